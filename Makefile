@@ -1,0 +1,119 @@
+# Hanxin, a Xiangqi engine. `make` builds it, `make test` proves it, `make help` lists the rest.
+#
+# MODE=release|debug|asan|tsan builds in build/$(MODE). CC, CFLAGS, LDFLAGS and EXE are honoured.
+
+MODE    ?= release
+CC      ?= cc
+HOSTCC  ?= $(CC)
+EXE     ?= hanxin
+PREFIX  ?= /usr/local
+DESTDIR ?=
+
+B := build/$(MODE)$(if $(filter-out cc gcc,$(CC)),-$(notdir $(firstword $(CC))))
+
+# Link-time optimisation with gcc only: clang's needs a matching linker plug-in that is often absent.
+lto := $(if $(findstring clang,$(shell $(CC) --version 2>/dev/null)),,-flto=auto)
+
+flags_release := -O3 -DNDEBUG $(lto)
+flags_debug   := -Og -DVERIFY
+flags_asan    := -O1 -DVERIFY -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+flags_tsan    := -O1 -DNDEBUG -fsanitize=thread
+
+cflags := -std=c11 -D_GNU_SOURCE -I. -g -MMD -MP -pthread -Wall -Wextra -Wshadow -Wpedantic -Wvla \
+          -Wstrict-prototypes -Wmissing-prototypes $(flags_$(MODE))
+libs   := -lm
+
+# Programs stand on top of everything; what is not a program's main file is library.
+programs    := hanxin hanxin-match hanxin-datagen hanxin-records hanxin-train
+main_hanxin          := protocol/main.c
+main_hanxin-match    := bench/match/match.c
+main_hanxin-datagen  := eval/train/datagen.c
+main_hanxin-records  := eval/train/records.c
+main_hanxin-train    := eval/train/train.c
+programs    := $(foreach p,$(programs),$(if $(wildcard $(main_$p)),$p))
+
+mains   := $(foreach p,$(programs),$(main_$p)) engine/gen_tables.c
+sources := $(filter-out $(mains),$(wildcard engine/*.c eval/*.c eval/train/*.c search/*.c protocol/*.c bench/*.c bench/match/*.c))
+objects := $(sources:%.c=$(B)/%.o) $(B)/engine/tables.o
+
+# Perft's counting loop once more for CPUs with POPCNT, BMI and AVX2 (x86-64-v3); chosen at run time.
+machine := $(shell $(CC) -dumpmachine 2>/dev/null)
+ifneq ($(filter x86_64%,$(machine)),)
+objects += $(B)/engine/perft_v3.o
+$(B)/engine/perft.o: cflags += -DHAVE_PERFT_V3
+$(B)/engine/perft_v3.o: cflags += -DPERFT_V3 -mpopcnt -mbmi -mbmi2 -mlzcnt -mavx2 -mfma
+endif
+
+tests   := $(wildcard tests/*.c)
+
+.PHONY: all run test bench perft debug asan tsan format layers install uninstall clean help
+
+all: $(programs:hanxin%=$(EXE)%) ## build everything (default)
+
+$(EXE)%: $(B)/hanxin%
+	@cp -f $< $@
+
+$(EXE): $(B)/hanxin
+	@cp -f $< $@
+
+.SECONDEXPANSION:
+$(programs:%=$(B)/%): $(B)/%: $(B)/$$(basename $$(main_$$*)).o $(objects)
+	$(CC) $(cflags) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(libs)
+
+$(B)/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(cflags) $(CFLAGS) -c -o $@ $<
+
+$(B)/engine/perft_v3.o: engine/perft.c
+	@mkdir -p $(@D)
+	$(CC) $(cflags) $(CFLAGS) -c -o $@ $<
+
+# The attack tables are printed by a small program that runs on the building machine.
+build/gen_tables: engine/gen_tables.c engine/square.h engine/piece.h engine/bitboard.h engine/rng.h
+	@mkdir -p $(@D)
+	$(HOSTCC) -std=c11 -O1 -I. -o $@ $<
+
+build/tables.c: build/gen_tables
+	build/gen_tables > $@.tmp && mv $@.tmp $@
+
+$(B)/engine/tables.o: build/tables.c engine/tables.h
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -I. $(flags_$(MODE)) $(CFLAGS) -c -o $@ $<
+
+-include $(shell find $(B) -name '*.d' 2>/dev/null)
+
+run: all ## build, then start the engine
+	@./$(EXE)
+
+bench: all ## search fifty positions; the node count is the build's signature
+	./$(EXE) bench
+
+perft: all ## count the move tree of the start position to depth 6
+	./$(EXE) perft 6
+
+debug asan tsan: ## asserts and whole-position checks; address and undefined-behaviour sanitizers; thread sanitizer
+	@$(MAKE) --no-print-directory MODE=$@ EXE=hanxin-$@
+
+format: ## lay out every source with clang-format
+	clang-format -i $(shell git ls-files '*.c' '*.h')
+
+may_engine   := engine
+may_eval     := engine|eval
+may_search   := engine|eval|search
+may_protocol := engine|eval|search|protocol
+layers: ## print every include that points up, and fail
+	@bad=0; $(foreach d,engine eval search protocol,grep -Hn '^#include "' /dev/null \
+	  $(filter-out %/main.c %/cli.c,$(wildcard $d/*.[ch])) | grep -vE '"($(may_$d))/' && bad=1;) exit $$bad
+
+install: all ## into $(DESTDIR)$(PREFIX)/bin
+	install -d $(DESTDIR)$(PREFIX)/bin
+	install -m 755 $(programs:hanxin%=$(EXE)%) $(DESTDIR)$(PREFIX)/bin
+
+uninstall: ## remove what install put there
+	rm -f $(addprefix $(DESTDIR)$(PREFIX)/bin/,$(notdir $(programs:hanxin%=$(EXE)%)))
+
+clean: ## remove everything built
+	rm -rf build hanxin hanxin-match hanxin-datagen hanxin-records hanxin-train hanxin-debug* hanxin-asan* hanxin-tsan* *.exe dist
+
+help: ## this list
+	@sed -n 's/^\([a-z][a-z ]*\):[^#]*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "  make %-18s %s\n", $$1, $$2}'

@@ -1,0 +1,85 @@
+/* count.h - how many legal moves, without listing them.
+ *
+ * Perft's last ply needs only their number. Unless the king's safety restricts something, that is
+ * a population count per piece: no loop over moves, hardly a branch. Restricted positions take the
+ * same targets through the Legality's masks. Specialised per side by inlining. */
+#ifndef HANXIN_ENGINE_COUNT_H
+#define HANXIN_ENGINE_COUNT_H
+
+#include "engine/attacks.h"
+
+#define COUNT_INLINE static inline __attribute__((always_inline))
+
+COUNT_INLINE int count_slider(const Position *pos, Side us, Square s, bool cannon)
+{
+    int file = square_file(s), rank = square_rank(s);
+    unsigned along_file = (cannon ? line_cannon_file[rank] : line_rook_file[rank])[file_occupied(pos, file)];
+    unsigned along_rank = (cannon ? line_cannon_rank[file] : line_rook_rank[file])[rank_occupied(pos, rank)];
+    along_file &= ~(pos->file[file] >> 16 * us);
+    along_rank &= ~(pos->rank[rank] >> 16 * us);
+    return popcount64((uint64_t)along_file | (uint64_t)along_rank << 32);
+}
+
+COUNT_INLINE int count_pawns(const Position *pos, Side us)
+{
+    const Bitboard rank0 = rank_bits[(1 << FILES) - 1];
+    const Bitboard river = (Bitboard)31 * rank0; /* ranks 0-4 */
+    Bitboard pawns = pieces_of(pos, us, PAWN), open = ~pos->sides[us] & BB_ALL;
+    Bitboard across = us == RED ? pawns & ~river : pawns & river;
+    Bitboard ahead = us == RED ? (pawns & ~(rank0 << 9)) << 1 : (pawns & ~rank0) >> 1;
+    return bb_count(ahead & open) + bb_count(across << RANKS & open) + bb_count(across >> RANKS & open);
+}
+
+COUNT_INLINE int count_king(const Position *pos, Side us, Square k)
+{
+    int count = 0;
+    for (Bitboard targets = king_targets[k] & ~pos->sides[us]; targets;)
+        count += !king_attacked_on(pos, us, k, bb_pop(&targets));
+    return count;
+}
+
+/* Moves of the piece on s that the Legality allows. */
+COUNT_INLINE int count_restricted(const Position *pos, const Legality *l, Side us, Kind kind, Square s)
+{
+    return s == SQ_NONE ? 0 : bb_count(piece_targets(pos, us, kind, s) & ~pos->sides[us] & legality_targets(l, s));
+}
+
+COUNT_INLINE int count_legal_moves(const Position *pos, const Side us)
+{
+    const Square *list = pos->list;
+    const Square *rooks = &list[id_make(piece_make(us, ROOK), 0)], *cannons = &list[id_make(piece_make(us, CANNON), 0)];
+    const Square *knights = &list[id_make(piece_make(us, KNIGHT), 0)], *bishops = &list[id_make(piece_make(us, BISHOP), 0)];
+    const Square *advisors = &list[id_make(piece_make(us, ADVISOR), 0)], *pawns = &list[id_make(piece_make(us, PAWN), 0)];
+    Square k = king_square(pos, us);
+    int count = count_king(pos, us, k);
+
+    Legality l;
+    legality_init(pos, us, &l);
+    if (__builtin_expect(l.count != 0 && l.targets != BB_ALL, 0)) {
+        for (int slot = 0; slot < 2; slot++)
+            count += count_restricted(pos, &l, us, ROOK, rooks[slot]) + count_restricted(pos, &l, us, CANNON, cannons[slot]) +
+                     count_restricted(pos, &l, us, KNIGHT, knights[slot]) + count_restricted(pos, &l, us, BISHOP, bishops[slot]) +
+                     count_restricted(pos, &l, us, ADVISOR, advisors[slot]);
+        for (int slot = 0; slot < 5; slot++)
+            count += count_restricted(pos, &l, us, PAWN, pawns[slot]);
+        return count;
+    }
+
+    Bitboard open = ~pos->sides[us];
+    for (int slot = 0; slot < 2; slot++) {
+        count += count_slider(pos, us, rooks[slot], false) + count_slider(pos, us, cannons[slot], true);
+        count += bb_count(knight_targets[knights[slot]][knight_legs(pos, knights[slot])] & open);
+        count += bb_count(bishop_targets[bishops[slot]][bishop_eyes(pos, bishops[slot])] & open);
+        count += bb_count(advisor_targets[advisors[slot]] & open);
+    }
+    count += count_pawns(pos, us);
+
+    for (Bitboard pinned = l.pinned; pinned;) { /* take back what pins forbid */
+        Square s = bb_pop(&pinned);
+        Bitboard targets = piece_targets(pos, us, id_kind(pos->board[s]), s) & open;
+        count -= bb_count(targets & ~legality_targets(&l, s));
+    }
+    return count;
+}
+
+#endif

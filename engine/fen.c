@@ -1,0 +1,169 @@
+#include "engine/fen.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/attacks.h"
+
+static const char *const kind_names[KINDS] = {"", "king", "advisor", "elephant", "horse", "rook", "cannon", "pawn"};
+static const char *const side_names[2] = {"red", "black"};
+
+static Piece piece_from_letter(char c)
+{
+    static const char letters[] = "KABNRCP";
+    char upper = (char)toupper((unsigned char)c);
+    if (upper == 'E')
+        upper = 'B';
+    if (upper == 'H')
+        upper = 'N';
+    const char *at = upper ? strchr(letters, upper) : NULL;
+    if (!at)
+        return NO_PIECE;
+    return piece_make(isupper((unsigned char)c) ? RED : BLACK, (Kind)(at - letters + 1));
+}
+
+static void square_text(Square s, char out[3])
+{
+    out[0] = (char)('a' + square_file(s));
+    out[1] = (char)('0' + square_rank(s));
+    out[2] = '\0';
+}
+
+#define FAIL(...) return snprintf(error, FEN_ERROR_SIZE, __VA_ARGS__), false
+
+/* Field 1. `end` is just past it. */
+static bool read_board(const char *text, const char *end, Position *pos, char *error)
+{
+    int rank = RANKS - 1, file = 0;
+    for (const char *c = text; c < end; c++) {
+        if (*c == '/') {
+            if (file != FILES)
+                FAIL("FEN board: rank %d has %d points, not 9", rank, file);
+            if (rank-- == 0)
+                FAIL("FEN board: more than 10 ranks");
+            file = 0;
+            continue;
+        }
+        if (*c >= '1' && *c <= '9') {
+            file += *c - '0';
+            if (file > FILES)
+                FAIL("FEN board: rank %d has more than 9 points", rank);
+            continue;
+        }
+        Piece p = piece_from_letter(*c);
+        if (p == NO_PIECE) {
+            if (isprint((unsigned char)*c))
+                FAIL("FEN board: unknown letter '%c' on rank %d", *c, rank);
+            FAIL("FEN board: unknown byte 0x%02x on rank %d", (unsigned char)*c, rank);
+        }
+        if (file >= FILES)
+            FAIL("FEN board: rank %d has more than 9 points", rank);
+
+        Square s = square_make(file++, rank);
+        Side side = piece_side(p);
+        Kind kind = piece_kind(p);
+        char at[3];
+        square_text(s, at);
+        if (!bb_has(kind_squares[side][kind], s))
+            FAIL("FEN board: a %s %s cannot stand on %s", side_names[side], kind_names[kind], at);
+        if (!position_put(pos, p, s))
+            FAIL("FEN board: more than %d %s %s%s", kind_limit(kind), side_names[side], kind_names[kind], kind_limit(kind) > 1 ? "s" : "");
+    }
+    if (rank != 0)
+        FAIL("FEN board: %d rank%s, not 10", RANKS - rank, rank == RANKS - 1 ? "" : "s");
+    if (file != FILES)
+        FAIL("FEN board: rank 0 has %d points, not 9", file);
+    for (Side side = RED; side <= BLACK; side++)
+        if (king_square(pos, side) == SQ_NONE)
+            FAIL("FEN board: no %s king", side_names[side]);
+    return true;
+}
+
+/* The next blank-separated word at *text, which moves past it. False at the end or before `moves`. */
+static bool next_word(const char **text, const char **word, int *length)
+{
+    *text += strspn(*text, " \t\r\n");
+    *word = *text;
+    *length = (int)strcspn(*text, " \t\r\n");
+    if (*length == 0 || (*length == 5 && strncmp(*word, "moves", 5) == 0))
+        return false;
+    *text += *length;
+    return true;
+}
+
+static bool whole_number(const char *word, int length, long *value)
+{
+    char *end;
+    if (!isdigit((unsigned char)*word))
+        return false;
+    *value = strtol(word, &end, 10);
+    return end == word + length;
+}
+
+bool fen_read(const char *fen, Position *pos, char *error)
+{
+    Position read;
+    const char *word;
+    int length;
+    position_clear(&read);
+
+    if (!next_word(&fen, &word, &length))
+        FAIL("FEN board: empty");
+    if (!read_board(word, word + length, &read, error))
+        return false;
+
+    if (next_word(&fen, &word, &length)) {
+        if (length != 1 || !strchr("wWrRbB", *word))
+            FAIL("FEN side: '%.*s' is neither w (or r) nor b", length > 20 ? 20 : length, word);
+        read.side = tolower((unsigned char)*word) == 'b' ? BLACK : RED;
+    }
+
+    /* The rest carries two numbers at most; what else stands there is ignored (see ucci.md 1.2). */
+    long numbers[2] = {0, 1}, value;
+    int found = 0;
+    while (next_word(&fen, &word, &length))
+        if (found < 2 && whole_number(word, length, &value))
+            numbers[found++] = value;
+    if (found == 2) {
+        read.quiet_plies = (uint16_t)(numbers[0] <= 400 ? numbers[0] : 0);
+        read.game_ply = (uint16_t)(numbers[1] >= 1 && numbers[1] <= 10000 ? 2 * (numbers[1] - 1) : 0);
+    }
+    read.game_ply = (uint16_t)(read.game_ply + read.side);
+
+    read.key = position_key_from_scratch(&read);
+    Side waiting = opponent((Side)read.side);
+    Square k = king_square(&read, waiting), other = king_square(&read, (Side)read.side);
+    if (same_file(k, other) && pieces_between(&read, k, other) == 0)
+        FAIL("FEN board: the kings face each other on the open %c file", 'a' + square_file(k));
+    if (in_check(&read, waiting))
+        FAIL("FEN side: %s is in check, but it is not its turn", side_names[waiting]);
+    *pos = read;
+    return true;
+}
+
+int fen_write(const Position *pos, char *out)
+{
+    char *c = out;
+    for (int rank = RANKS - 1; rank >= 0; rank--) {
+        int gap = 0;
+        for (int file = 0; file < FILES; file++) {
+            Piece p = piece_at(pos, square_make(file, rank));
+            if (p == NO_PIECE) {
+                gap++;
+                continue;
+            }
+            if (gap)
+                *c++ = (char)('0' + gap);
+            gap = 0;
+            *c++ = piece_letter(p);
+        }
+        if (gap)
+            *c++ = (char)('0' + gap);
+        if (rank)
+            *c++ = '/';
+    }
+    c += sprintf(c, " %c - - %d %d", pos->side == BLACK ? 'b' : 'w', pos->quiet_plies, pos->game_ply / 2 + 1);
+    return (int)(c - out);
+}

@@ -1,0 +1,192 @@
+/* Compiled twice on x86-64: once for any CPU, and once more (PERFT_V3) for those with POPCNT, BMI
+ * and AVX2, where counting is a third faster. perft_count() picks at run time. */
+#include "engine/perft.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "engine/count.h"
+#include "engine/makemove.h"
+#include "engine/movegen.h"
+#include "engine/platform.h"
+
+uint64_t perft_count_base(Position *pos, int depth);
+uint64_t perft_count_v3(Position *pos, int depth);
+
+#ifdef PERFT_V3
+#define PERFT_COUNT perft_count_v3
+#else
+#define PERFT_COUNT perft_count_base
+#endif
+
+/* depth is 1 or more. */
+uint64_t PERFT_COUNT(Position *pos, int depth)
+{
+    if (depth == 1)
+        return (uint64_t)(pos->side == RED ? count_legal_moves(pos, RED) : count_legal_moves(pos, BLACK));
+
+    MoveList list;
+    legal_moves(pos, &list);
+    uint64_t nodes = 0;
+    for (int i = 0; i < list.count; i++) {
+        Undo undo;
+        position_make(pos, list.moves[i], &undo);
+        nodes += PERFT_COUNT(pos, depth - 1);
+        position_unmake(pos, &undo);
+    }
+    return nodes;
+}
+
+#ifndef PERFT_V3
+
+static uint64_t count_below(Position *pos, int depth)
+{
+#ifdef HAVE_PERFT_V3
+    if (__builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("avx2"))
+        return perft_count_v3(pos, depth);
+#endif
+    return perft_count_base(pos, depth);
+}
+
+uint64_t perft_count(const Position *pos, int depth)
+{
+    Position copy = *pos;
+    return depth <= 0 ? 1 : count_below(&copy, depth);
+}
+
+/* One entry of the shared table. Lock-free: check is key ^ nodes, so an entry torn by two writers
+ * does not match (Hyatt and Mann, ICGA Journal 25(1), 2002). The key includes the depth. */
+typedef struct Entry {
+    _Atomic uint64_t check, nodes;
+} Entry;
+
+/* A piece of the tree: the position after two moves, to be counted `depth` plies on. Threads take
+ * the next one from a shared counter, so none waits while another has work left. */
+typedef struct Task {
+    Position pos;
+    int root; /* index of the root move */
+} Task;
+
+typedef struct Work {
+    Task *tasks;
+    int task_count, depth; /* depth below each task's position */
+    _Atomic int next;
+    _Atomic uint64_t by_root[MAX_MOVES];
+    Entry *table;
+    uint64_t entries; /* a power of two */
+} Work;
+
+enum { HASH_LEAST_DEPTH = 2 };
+
+static uint64_t count_hashed(const Work *work, Position *pos, int depth)
+{
+    if (depth < HASH_LEAST_DEPTH)
+        return count_below(pos, depth);
+    uint64_t key = pos->key ^ (uint64_t)depth * 0x9E3779B97F4A7C15u;
+    Entry *e = &work->table[key & (work->entries - 1)];
+    uint64_t nodes = atomic_load_explicit(&e->nodes, memory_order_relaxed);
+    if ((atomic_load_explicit(&e->check, memory_order_relaxed) ^ nodes) == key && nodes)
+        return nodes;
+
+    MoveList list;
+    legal_moves(pos, &list);
+    nodes = 0;
+    for (int i = 0; i < list.count; i++) {
+        Undo undo;
+        position_make(pos, list.moves[i], &undo);
+        nodes += count_hashed(work, pos, depth - 1);
+        position_unmake(pos, &undo);
+    }
+    atomic_store_explicit(&e->nodes, nodes, memory_order_relaxed);
+    atomic_store_explicit(&e->check, key ^ nodes, memory_order_relaxed);
+    return nodes;
+}
+
+static void *work_on(void *shared)
+{
+    Work *work = shared;
+    int i;
+    while ((i = atomic_fetch_add(&work->next, 1)) < work->task_count) {
+        Task *task = &work->tasks[i];
+        uint64_t nodes = work->depth == 0 ? 1
+                         : work->table    ? count_hashed(work, &task->pos, work->depth)
+                                          : count_below(&task->pos, work->depth);
+        atomic_fetch_add_explicit(&work->by_root[task->root], nodes, memory_order_relaxed);
+    }
+    return NULL;
+}
+
+/* The positions one or two plies down. NULL if there is no memory. */
+static Task *split(const Position *pos, const MoveList *roots, int plies, int *count)
+{
+    Task *tasks = malloc(sizeof *tasks * MAX_MOVES * (plies == 2 ? MAX_MOVES : 1));
+    *count = 0;
+    for (int i = 0; tasks && i < roots->count; i++) {
+        Position one = *pos;
+        Undo undo;
+        position_make(&one, roots->moves[i], &undo);
+        if (plies == 1) {
+            tasks[(*count)++] = (Task){one, i};
+            continue;
+        }
+        MoveList replies;
+        legal_moves(&one, &replies);
+        for (int j = 0; j < replies.count; j++) {
+            Task *task = &tasks[(*count)++];
+            *task = (Task){one, i};
+            position_make(&task->pos, replies.moves[j], &undo);
+        }
+    }
+    return tasks;
+}
+
+static Entry *new_table(int mib, uint64_t *entries)
+{
+    uint64_t n = (uint64_t)mib * 1024 * 1024 / sizeof(Entry);
+    while (n & (n - 1))
+        n &= n - 1;
+    *entries = n;
+    return big_alloc(n * sizeof(Entry));
+}
+
+bool perft(const Position *pos, const PerftOptions *options, PerftResult *result)
+{
+    Work work = {.depth = options->depth - 1};
+    MoveList roots;
+    legal_moves(pos, &roots);
+
+    int plies = options->depth > 2 ? 2 : 1;
+    work.depth = options->depth - plies;
+    work.tasks = split(pos, &roots, plies, &work.task_count);
+    if (!work.tasks)
+        return false;
+    if (options->hash_mib > 0 && !(work.table = new_table(options->hash_mib, &work.entries))) {
+        free(work.tasks);
+        return false;
+    }
+
+    pthread_t threads[256];
+    int helpers = options->threads > 256 ? 255 : options->threads - 1, started = 0;
+    while (started < helpers && pthread_create(&threads[started], NULL, work_on, &work) == 0)
+        started++;
+    if (started == helpers)
+        work_on(&work);
+    else
+        atomic_store(&work.next, work.task_count); /* a thread short: give up, cleanly */
+    for (int i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+
+    result->nodes = 0;
+    result->count = roots.count;
+    for (int i = 0; i < roots.count; i++) {
+        result->moves[i] = (PerftMove){roots.moves[i], work.by_root[i]};
+        result->nodes += work.by_root[i];
+    }
+    if (work.table)
+        big_free(work.table, work.entries * sizeof(Entry));
+    free(work.tasks);
+    return started == helpers;
+}
+
+#endif

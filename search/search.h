@@ -1,0 +1,110 @@
+/* search.h - choosing a move: the only door to the search from outside.
+ *
+ * A Searcher is one independent brain: hash table, histories, threads. Several may live in one
+ * process. It searches in the background and reports through a listener. */
+#ifndef HANXIN_SEARCH_SEARCH_H
+#define HANXIN_SEARCH_SEARCH_H
+
+#include "engine/game.h"
+#include "eval/score.h"
+
+typedef struct Searcher Searcher;
+
+enum { MAX_THREADS = 256, MAX_HASH_MIB = 65536, MAX_DEPTH = 100, MAX_MULTIPV = 128, PV_MAX = MAX_PLY };
+
+/* What ends a search. Zero means "no such limit"; whichever is reached first ends it, and with none
+ * at all it runs until searcher_stop(). Times are milliseconds. */
+typedef struct Limits {
+    int depth;            /* plies */
+    uint64_t nodes;       /* over all threads */
+    int64_t movetime_ms;  /* for this move */
+    bool has_clock;       /* a game clock runs: the next five count */
+    int64_t time_ms;      /* left for the side to move */
+    int64_t increment_ms; /* gained by each own move */
+    int moves_to_go;      /* until more time is added; 0: the whole game */
+    int64_t opp_time_ms;  /* of the opponent, 0 if unknown */
+    int64_t opp_increment_ms;
+    int64_t overhead_ms; /* lost between engine and GUI on each move: kept in reserve */
+    int mate;            /* stop when a mate in so many moves is found */
+    bool ponder;         /* think without clock until searcher_ponderhit() */
+    bool will_ponder;    /* the GUI lets us think on the opponent's time: budget a little more */
+    int search_count;    /* if not 0, only these root moves */
+    Move search_moves[MAX_MOVES];
+    int ban_count; /* these root moves not */
+    Move ban_moves[MAX_MOVES];
+} Limits;
+
+typedef enum Bound { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT } Bound;
+
+typedef struct SearchInfo {
+    int depth, seldepth;
+    int multipv; /* 1 is the best line */
+    Score score; /* for the side to move */
+    Bound bound; /* BOUND_EXACT, or what a failed aspiration window proved */
+    uint64_t nodes;
+    int64_t time_ms;
+    int hashfull; /* per mille */
+    int pv_length;
+    Move pv[PV_MAX];
+} SearchInfo;
+
+typedef struct SearchResult {
+    Move best;   /* MOVE_NONE: no legal move, or all banned */
+    Move ponder; /* expected reply, or MOVE_NONE; legal after best */
+    Score score;
+    int depth;
+    uint64_t nodes;
+    int64_t time_ms;
+} SearchResult;
+
+/* Called on a search thread, never two at a time; must not call back into the searcher. */
+typedef struct SearchListener {
+    void (*info)(void *self, const SearchInfo *info);                              /* a line of play */
+    void (*root_move)(void *self, int depth, Move m, int number, int64_t time_ms); /* may be NULL */
+    void (*done)(void *self, const SearchResult *result);                          /* once per start */
+    void *self;
+} SearchListener;
+
+typedef struct SearchOptions {
+    int hash_mib; /* 1..MAX_HASH_MIB */
+    int threads;  /* 1..MAX_THREADS */
+    int multipv;  /* 1..MAX_MULTIPV */
+} SearchOptions;
+
+/* NULL if the table or the threads cannot be had. */
+Searcher *searcher_new(const SearchOptions *options);
+void searcher_free(Searcher *s); /* stops a running search first */
+
+/* Idle only. False, and the old table or threads kept, if the new cannot be had. */
+bool searcher_set_hash(Searcher *s, int hash_mib);
+bool searcher_set_threads(Searcher *s, int threads);
+void searcher_set_multipv(Searcher *s, int lines);
+
+/* Idle only: forgets everything; the next search does not depend on what was before. */
+void searcher_new_game(Searcher *s);
+
+/* Begins to search the game's present position and returns at once. The listener's done() ends it.
+ * Idle only. The game is copied; false if there is no memory for that. */
+bool searcher_start(Searcher *s, const Game *game, const Limits *limits, const SearchListener *listener);
+
+void searcher_stop(Searcher *s);      /* from any thread, at any time; does not wait */
+void searcher_ponderhit(Searcher *s); /* the expected move was played: the clock starts now */
+void searcher_wait(Searcher *s);      /* until done() has returned; at once if idle */
+
+/* Starts, waits and returns the result; infos go to the listener if there is one. */
+SearchResult searcher_run(Searcher *s, const Game *game, const Limits *limits, const SearchListener *listener);
+
+/* The static evaluation of a position, for the side to move. */
+Score searcher_evaluate(Searcher *s, const Position *pos);
+
+/* What the table knows of a position; false if nothing. Safe while searching. Scores count plies
+ * from this position. */
+typedef struct TableProbe {
+    Move move;
+    Score score;
+    int depth;
+    Bound bound;
+} TableProbe;
+bool searcher_probe(Searcher *s, const Position *pos, TableProbe *probe);
+
+#endif
