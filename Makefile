@@ -44,7 +44,14 @@ $(B)/engine/perft.o: cflags += -DHAVE_PERFT_V3
 $(B)/engine/perft_v3.o: cflags += -DPERFT_V3 -mpopcnt -mbmi -mbmi2 -mlzcnt -mavx2 -mfma
 endif
 
-tests   := $(wildcard tests/*.c)
+# One runner holds every suite; programs that tests start stand beside it.
+test_programs := $(basename $(notdir $(wildcard tests/fake_engine.c)))
+test_sources  := $(filter-out $(test_programs:%=tests/%.c),$(wildcard tests/*.c))
+test_objects  := $(test_sources:%.c=$(B)/%.o)
+
+# Asked for when a recipe runs, so that what `make test` has just installed is found.
+check_cflags = $(shell pkg-config --cflags check 2>/dev/null)
+check_libs   = $(or $(shell pkg-config --libs check 2>/dev/null),-lcheck -lsubunit -lrt)
 
 .PHONY: all run test bench perft debug asan tsan format layers install uninstall clean help
 
@@ -68,6 +75,14 @@ $(B)/engine/perft_v3.o: engine/perft.c
 	@mkdir -p $(@D)
 	$(CC) $(cflags) $(CFLAGS) -c -o $@ $<
 
+$(test_objects): cflags += $(check_cflags) -DBUILD_DIR='"$(B)"' -DBUILD_MODE='"$(MODE)"'
+
+$(B)/tests/run: $(test_objects) $(objects)
+	$(CC) $(cflags) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(check_libs) $(libs)
+
+$(test_programs:%=$(B)/tests/%): $(B)/tests/%: $(B)/tests/%.o $(objects)
+	$(CC) $(cflags) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(libs)
+
 # The attack tables are printed by a small program that runs on the building machine.
 build/gen_tables: engine/gen_tables.c engine/square.h engine/piece.h engine/bitboard.h engine/rng.h
 	@mkdir -p $(@D)
@@ -87,6 +102,11 @@ run: all ## build, then start the engine
 
 bench: all ## search fifty positions; the node count is the build's signature
 	./$(EXE) bench
+
+test: ## install what the tests need if that can be done, build, run every test
+	@sh tests/prepare.sh '$(CC)'
+	@$(MAKE) --no-print-directory $(programs:%=$(B)/%) $(test_programs:%=$(B)/tests/%) $(B)/tests/run
+	@$(B)/tests/run
 
 perft: all ## count the move tree of the start position to depth 6
 	./$(EXE) perft 6
