@@ -44,6 +44,26 @@ $(B)/engine/perft.o: cflags += -DHAVE_PERFT_V3
 $(B)/engine/perft_v3.o: cflags += -DPERFT_V3 -mpopcnt -mbmi -mbmi2 -mlzcnt -mavx2 -mfma
 endif
 
+# The network's inner loops, one file and one set of flags per instruction set; chosen at run time.
+kernels_x86 := sse41 avx2 avx512
+$(B)/eval/kernels_sse41.o:  cflags += -msse4.1
+$(B)/eval/kernels_avx2.o:   cflags += -mavx2
+$(B)/eval/kernels_avx512.o: cflags += -mavx512f -mavx512bw
+ifneq ($(filter x86_64%,$(machine)),)
+$(B)/eval/%.o: cflags += -DHAVE_X86_KERNELS
+kernels_absent := neon
+else ifneq ($(filter aarch64% arm64%,$(machine)),)
+$(B)/eval/%.o: cflags += -DHAVE_NEON_KERNELS
+kernels_absent := $(kernels_x86)
+else
+kernels_absent := neon $(kernels_x86)
+endif
+objects := $(filter-out $(kernels_absent:%=$(B)/eval/kernels_%.o),$(objects))
+
+# The net inside the programs: NET=file embeds another, NET= none.
+NET     ?= $(wildcard eval/default.nnue)
+objects += $(B)/eval/default_net.o
+
 # One runner holds every suite; programs that tests start stand beside it.
 test_programs := $(basename $(notdir $(wildcard tests/fake_engine.c)))
 test_sources  := $(filter-out $(test_programs:%=tests/%.c),$(wildcard tests/*.c))
@@ -53,7 +73,7 @@ test_objects  := $(test_sources:%.c=$(B)/%.o)
 check_cflags = $(shell pkg-config --cflags check 2>/dev/null)
 check_libs   = $(or $(shell pkg-config --libs check 2>/dev/null),-lcheck -lsubunit -lrt)
 
-.PHONY: all run test bench perft debug asan tsan format layers install uninstall clean help
+.PHONY: FORCE all run test bench perft debug asan tsan format layers install uninstall clean help
 
 all: $(programs:hanxin%=$(EXE)%) ## build everything (default)
 
@@ -74,6 +94,16 @@ $(B)/%.o: %.c
 $(B)/engine/perft_v3.o: engine/perft.c
 	@mkdir -p $(@D)
 	$(CC) $(cflags) $(CFLAGS) -c -o $@ $<
+
+# The stamp holds the name, so that another NET is noticed.
+$(B)/net.stamp: FORCE
+	@mkdir -p $(@D)
+	@echo '$(NET)' | cmp -s - $@ || echo '$(NET)' > $@
+FORCE:
+
+$(B)/eval/default_net.o: eval/default_net.S $(B)/net.stamp $(NET)
+	@mkdir -p $(@D)
+	$(CC) $(if $(NET),-DEMBED_NET='"$(NET)"') -c -o $@ $<
 
 $(test_objects): cflags += $(check_cflags) -DBUILD_DIR='"$(B)"' -DBUILD_MODE='"$(MODE)"'
 

@@ -9,6 +9,10 @@
 
 static Suite *(*const suites[])(void) = {
     support_suite,
+    features_suite,
+    kernels_suite,
+    network_suite,
+    accumulator_suite,
 };
 
 int main(void)
