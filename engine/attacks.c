@@ -29,6 +29,28 @@ Bitboard attackers_of(const Position *pos, Square s, Side side)
     return found;
 }
 
+void check_squares(const Position *pos, Side us, CheckSquares *out)
+{
+    Square k = king_square(pos, opponent(us));
+    int file = square_file(k), rank = square_rank(k);
+    unsigned on_file = file_occupied(pos, file), on_rank = rank_occupied(pos, rank);
+    unsigned near_file = line_rook_file[rank][on_file], near_rank = line_rook_rank[file][on_rank];
+    /* beyond the first piece each way, up to the second: look again with the first ones lifted */
+    unsigned far_file = line_rook_file[rank][on_file & ~near_file] & ~near_file;
+    unsigned far_rank = line_rook_rank[file][on_rank & ~near_rank] & ~near_rank;
+
+    out->by_kind[NO_KIND] = out->by_kind[KING] = out->by_kind[ADVISOR] = out->by_kind[BISHOP] = 0;
+    out->by_kind[ROOK] = file_word_bb(file, near_file) | rank_word_bb(rank, near_rank);
+    out->by_kind[CANNON] = file_word_bb(file, far_file) | rank_word_bb(rank, far_rank);
+    out->by_kind[PAWN] = pawn_attackers[us][k];
+    out->by_kind[KNIGHT] = 0;
+    for (Bitboard zone = knight_zone[k]; zone;) {
+        Square s = bb_pop(&zone);
+        if (pos->board[knight_leg(s, k)] == EMPTY)
+            out->by_kind[KNIGHT] |= square_bit(s);
+    }
+}
+
 /* Pieces between a and b after the piece on `from` went to `to`: 0, 1 or "2 or more". */
 static int count_between_after(const Position *pos, Square a, Square b, Square from, Square to)
 {

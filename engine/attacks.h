@@ -279,6 +279,13 @@ static inline Bitboard checkers_of(const Position *pos)
     return l.checkers;
 }
 
+/* Where a piece of `us` of each kind would give check at once, by Kind (kings, guards: nowhere).
+ * Uncovered checks are gives_check()'s business. */
+typedef struct CheckSquares {
+    Bitboard by_kind[KINDS];
+} CheckSquares;
+void check_squares(const Position *pos, Side us, CheckSquares *out);
+
 /* Does this pseudo-legal move give check, directly or by uncovering? Nothing is made. */
 bool gives_check(const Position *pos, Move m);
 

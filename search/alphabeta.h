@@ -1,0 +1,32 @@
+/* alphabeta.h - the tree: principal variation search, and quiescence at its leaves. */
+#ifndef HANXIN_SEARCH_ALPHABETA_H
+#define HANXIN_SEARCH_ALPHABETA_H
+
+#include "search/worker.h"
+
+/* Score of the worker's position for the side to move, fail-soft, depth in plies (quiescence at 0 and
+ * below). f is the position's frame; f->pv holds the line found when the window is open. cut_node: a
+ * cutoff is expected. Meaningless once w->stopped. */
+Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cut_node);
+
+/* The same with captures only until quiet; depth is 0 at the first ply and falls. */
+Score quiescence(Worker *w, Frame *f, Score alpha, Score beta, int depth);
+
+/* Static evaluation as the search uses it: corrected by history, damped towards the move limit. */
+Score corrected_eval(const Worker *w, const Frame *f, Score raw);
+
+/* What the rules say of the position just reached: true and a score if it is decided or drawn by
+ * repetition or the move limit. Not asked at the root. */
+bool rules_decide(Worker *w, const Frame *f, Score *score);
+
+/* Line of play: this move, then the child's line. */
+static inline void frame_set_pv(Frame *f, Move m)
+{
+    const Frame *child = f + 1;
+    f->pv[0] = m;
+    for (int i = 0; i < child->pv_length; i++)
+        f->pv[i + 1] = child->pv[i];
+    f->pv_length = child->pv_length + 1;
+}
+
+#endif

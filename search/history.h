@@ -1,0 +1,63 @@
+/* history.h - what earlier moves of this search say about the next ones.
+ *
+ * Every table is an int16 that moves towards its limit by "gravity": h += bonus - h * |bonus| / LIMIT
+ * (as in Stockfish since 2015), so old evidence fades. A "slot" below is piece-on-square, 0..1259. */
+#ifndef HANXIN_SEARCH_HISTORY_H
+#define HANXIN_SEARCH_HISTORY_H
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "engine/position.h"
+#include "eval/score.h"
+
+enum {
+    SLOTS = 14 * SQUARES,
+    HISTORY_LIMIT = 16384,
+    CORRECTION_SIZE = 16384, /* entries of each correction table, a power of two */
+    CORRECTION_LIMIT = 1024,
+    CORRECTION_GRAIN = 8, /* units of a correction per centipawn */
+};
+
+typedef int16_t SlotHistory[SLOTS];
+
+typedef struct History {
+    int16_t butterfly[2][SQUARES][SQUARES]; /* by side, from, to */
+    int16_t capture[SLOTS][KINDS];          /* by capturing slot (piece, target) and victim */
+    SlotHistory continuation[SLOTS + 1];    /* by an earlier move's slot, then this move's; last: none */
+    int16_t pawn_correction[2][CORRECTION_SIZE];
+    int16_t guard_correction[2][CORRECTION_SIZE];
+    int16_t force_correction[2][2][CORRECTION_SIZE]; /* by side to move, colour of the pieces */
+    int16_t move_correction[SLOTS + 1][SLOTS / 14];  /* by the last move's slot and the one before's target */
+} History;
+
+static inline int history_slot(Piece p, Square to)
+{
+    int index = piece_side(p) * 7 + piece_kind(p) - 1;
+    return index * SQUARES + square_index(to);
+}
+
+static inline void history_add(int16_t *h, int bonus) { *h = (int16_t)(*h + bonus - *h * abs(bonus) / HISTORY_LIMIT); }
+
+static inline int16_t *history_butterfly(History *h, Side side, Move m)
+{
+    return &h->butterfly[side][square_index(move_from(m))][square_index(move_to(m))];
+}
+
+static inline int16_t *history_capture(History *h, const Position *pos, Move m)
+{
+    return &h->capture[history_slot(piece_at(pos, move_from(m)), move_to(m))][piece_kind(piece_at(pos, move_to(m)))];
+}
+
+/* Zeroes everything, continuation tables a little below zero so that unknown moves rank after known. */
+void history_clear(History *h);
+
+/* Correction history: how far the static evaluation was off, on average, in positions that share pawns,
+ * guards (kings, advisors, elephants), one side's rooks, horses and cannons, or the last two moves
+ * (static evaluation correction, Caissa 2023, and its relatives). Returns centipawns to add. */
+int history_correction(const History *h, const Position *pos, int last_slot, Square earlier_to);
+
+/* Teaches the tables that evaluation `eval` should have been `truth`, found at `depth`. */
+void history_learn_correction(History *h, const Position *pos, int last_slot, Square earlier_to, int difference, int depth);
+
+#endif

@@ -1,0 +1,212 @@
+#include "search/iterate.h"
+
+#include <string.h>
+
+#include "engine/movegen.h"
+#include "engine/platform.h"
+#include "search/alphabeta.h"
+
+enum {
+    REPORT_BOUNDS_AFTER_MS = 3000, /* failed windows are told only in long searches */
+    CLOCK_INTERVAL = 1024,         /* nodes between looks at the clock */
+    SINGLE_REPLY_DEPTH = 6,        /* enough to have something to say about the only move */
+};
+
+int64_t clock_since_start(const Shared *s) { return clock_ms() - s->begun_ms; }
+
+uint64_t shared_nodes(const Shared *s)
+{
+    uint64_t nodes = 0;
+    for (int i = 0; i < s->worker_count; i++)
+        nodes += worker_nodes(s->workers[i]);
+    return nodes;
+}
+
+static bool pondering(const Shared *s) { return atomic_load_explicit(&s->pondering, memory_order_relaxed); }
+
+bool worker_must_stop(Worker *w)
+{
+    Shared *s = w->shared;
+    if (w->stopped)
+        return true;
+    if (atomic_load_explicit(&s->stop, memory_order_relaxed))
+        return w->stopped = true;
+    if (w->id != 0)
+        return false;
+
+    const Limits *limits = &s->limits;
+    bool over = limits->nodes && s->worker_count == 1 && worker_nodes(w) >= limits->nodes;
+    if (!over && --w->nodes_to_check <= 0) {
+        w->nodes_to_check = CLOCK_INTERVAL;
+        over = (limits->nodes && shared_nodes(s) >= limits->nodes) ||
+               (s->time.timed && !pondering(s) && clock_ms() - atomic_load(&s->clock_start_ms) >= s->time.hard_ms);
+    }
+    if (over && w->completed_depth > 0) { /* a first iteration takes microseconds: let it end */
+        atomic_store(&s->stop, true);
+        return w->stopped = true;
+    }
+    return false;
+}
+
+int worker_set_roots(Worker *w, const Limits *limits)
+{
+    MoveList list;
+    legal_moves(&w->pos, &list);
+    w->root_count = 0;
+    for (int i = 0; i < list.count; i++) {
+        Move m = list.moves[i];
+        bool allowed = limits->search_count == 0;
+        for (int j = 0; j < limits->search_count; j++)
+            allowed |= limits->search_moves[j] == m;
+        for (int j = 0; j < limits->ban_count; j++)
+            allowed &= limits->ban_moves[j] != m;
+        if (!allowed)
+            continue;
+        RootMove *r = &w->roots[w->root_count++];
+        memset(r, 0, sizeof *r);
+        r->move = r->pv[0] = m;
+        r->pv_length = 1;
+        r->score = r->previous_score = r->average = -SCORE_INFINITE;
+    }
+    return w->root_count;
+}
+
+/* Stable: by score, then by the previous iteration's. */
+static void sort_roots(Worker *w, int first)
+{
+    for (int i = first + 1; i < w->root_count; i++) {
+        RootMove moved = w->roots[i];
+        int j = i;
+        while (j > first && (moved.score > w->roots[j - 1].score ||
+                             (moved.score == w->roots[j - 1].score && moved.previous_score > w->roots[j - 1].previous_score))) {
+            w->roots[j] = w->roots[j - 1];
+            j--;
+        }
+        if (j != i)
+            w->roots[j] = moved;
+    }
+}
+
+static void report(Worker *w, int depth, int line)
+{
+    Shared *s = w->shared;
+    if (!s->listener || !s->listener->info)
+        return;
+    RootMove *r = &w->roots[line];
+    bool searched = r->score != -SCORE_INFINITE;
+    if (!searched && r->previous_score == -SCORE_INFINITE)
+        return;
+    SearchInfo info = {
+        .depth = searched || depth == 1 ? depth : depth - 1,
+        .seldepth = r->seldepth + 1,
+        .multipv = line + 1,
+        .score = searched ? r->score : r->previous_score,
+        .bound = searched ? r->bound : BOUND_EXACT,
+        .nodes = shared_nodes(s),
+        .time_ms = clock_since_start(s),
+        .hashfull = tt_fill(&s->tt),
+        .pv_length = r->pv_length,
+    };
+    memcpy(info.pv, r->pv, sizeof(Move) * (size_t)r->pv_length);
+    s->listener->info(s->listener->self, &info);
+}
+
+/* One depth of one MultiPV line, widening the aspiration window until the score lies inside. */
+static void search_line(Worker *w, int depth)
+{
+    Frame *root = worker_root_frame(w);
+    Score expected = w->roots[w->pv_index].average, window = aspiration_window + abs(expected) / 100;
+    Score alpha = -SCORE_INFINITE, beta = SCORE_INFINITE;
+    int reduced = 0;
+    if (depth >= aspiration_depth && expected != -SCORE_INFINITE && !is_decisive(expected)) {
+        alpha = expected - window;
+        beta = expected + window;
+    }
+    for (;;) {
+        Score score = alphabeta(w, root, alpha, beta, depth - reduced > 1 ? depth - reduced : 1, false);
+        sort_roots(w, w->pv_index);
+        if (w->stopped)
+            return;
+        if (score <= alpha) {
+            beta = (alpha + beta) / 2;
+            alpha = score - window;
+            reduced = 0;
+        } else if (score >= beta) {
+            beta = score + window;
+            if (reduced < 3)
+                reduced++;
+        } else {
+            return;
+        }
+        if (w->id == 0 && clock_since_start(w->shared) > REPORT_BOUNDS_AFTER_MS)
+            report(w, depth, w->pv_index);
+        window += window / 2;
+        if (alpha < -2500 || is_decisive(score))
+            alpha = -SCORE_INFINITE;
+        if (beta > 2500 || is_decisive(score))
+            beta = SCORE_INFINITE;
+    }
+}
+
+/* Should the main worker stop deepening after this depth? */
+static bool enough(Worker *w, int depth, int stable_iterations)
+{
+    Shared *s = w->shared;
+    const Limits *limits = &s->limits;
+    const RootMove *best = &w->roots[0];
+
+    if (limits->mate && is_win(best->score) && SCORE_MATE - best->score <= 2 * limits->mate)
+        return true;
+    if (!s->time.timed || pondering(s))
+        return false;
+    if (is_mate(best->score) && depth >= 2 * (SCORE_MATE - abs(best->score)) + 4)
+        return true; /* deeper search will not change a forced mate */
+    if (!limits->has_clock)
+        return false;
+    if (w->root_count == 1 && depth >= SINGLE_REPLY_DEPTH)
+        return true;
+
+    Stability stability = {
+        .stable_iterations = stable_iterations,
+        .score_drop = is_decisive(best->score) || is_decisive(best->average) ? 0 : best->average - best->score,
+        .best_share = (double)best->nodes / (double)(worker_nodes(w) + 1),
+    };
+    return clock_ms() - atomic_load(&s->clock_start_ms) >= time_soft_deadline(&s->time, &stability);
+}
+
+void worker_iterate(Worker *w)
+{
+    Shared *s = w->shared;
+    int lines = s->multipv < w->root_count ? s->multipv : w->root_count;
+    int last_depth = s->limits.depth ? s->limits.depth : MAX_DEPTH;
+    int stable_iterations = 0;
+    Move last_best = MOVE_NONE;
+
+    for (int depth = 1; depth <= last_depth && !w->stopped; depth++) {
+        /* Helper threads skip some depths, so that they do not all do the same (Lazy SMP). */
+        if (w->id != 0 && depth > 4 && (depth + w->id) % 4 == 0 && depth < last_depth)
+            continue;
+        for (int i = 0; i < w->root_count; i++) {
+            w->roots[i].previous_score = w->roots[i].score;
+            w->roots[i].score = -SCORE_INFINITE;
+        }
+        w->root_depth = depth;
+        for (w->pv_index = 0; w->pv_index < lines && !w->stopped; w->pv_index++) {
+            w->selective_depth = 0;
+            search_line(w, depth);
+            sort_roots(w, 0);
+        }
+        w->pv_index = 0;
+        if (!w->stopped)
+            w->completed_depth = depth;
+        if (w->id != 0)
+            continue;
+
+        stable_iterations = w->roots[0].move == last_best ? stable_iterations + 1 : 0;
+        last_best = w->roots[0].move;
+        for (int line = 0; line < lines; line++)
+            report(w, depth, line);
+        if (!w->stopped && enough(w, depth, stable_iterations))
+            break;
+    }
+}

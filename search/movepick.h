@@ -1,0 +1,51 @@
+/* movepick.h - legal moves one by one, best first, generated in stages.
+ *
+ * Hash move; captures that lose nothing, by victim and capture history; killers; quiet moves by
+ * history; captures that lose material. In check all evasions come as one stage each of captures and
+ * quiet moves. Quiescence asks for captures only (and quiet checks when told). */
+#ifndef HANXIN_SEARCH_MOVEPICK_H
+#define HANXIN_SEARCH_MOVEPICK_H
+
+#include "engine/movegen.h"
+#include "search/worker.h"
+
+typedef enum PickStage {
+    PICK_HASH,
+    PICK_MAKE_CAPTURES,
+    PICK_GOOD_CAPTURES,
+    PICK_KILLERS,
+    PICK_MAKE_QUIETS,
+    PICK_QUIETS,
+    PICK_BAD_CAPTURES,
+    PICK_DONE,
+} PickStage;
+
+typedef struct Picker {
+    Worker *worker;
+    Frame *frame;
+    Move hash_move;
+    PickStage stage;
+    bool quiets;      /* offer quiet moves too */
+    bool skip_quiets; /* the node wants no more of them */
+    int see_margin;   /* a capture is good if it wins at least this */
+    int killer;
+    int next, end, bad_end; /* moves[next..end) wait; bad captures gather in bad[] */
+    MoveList list;
+    int scores[MAX_MOVES];
+    Move bad[MAX_MOVES];
+    CheckSquares checks;
+} Picker;
+
+/* Every legal move of the frame's position, whose legality is in f->legality. */
+void picker_init(Picker *p, Worker *w, Frame *f, Move hash_move);
+
+/* Captures that win at least see_margin, and all evasions when in check (quiets true). */
+void picker_init_quiescence(Picker *p, Worker *w, Frame *f, Move hash_move, bool quiets, int see_margin);
+
+/* The next move, or MOVE_NONE. */
+Move picker_next(Picker *p);
+
+/* The sum of histories that orders quiet moves, for reductions and pruning. */
+int quiet_history(const Worker *w, const Frame *f, Move m);
+
+#endif

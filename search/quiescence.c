@@ -1,0 +1,94 @@
+#include "search/alphabeta.h"
+#include "search/movepick.h"
+
+#include "engine/see.h"
+
+Score quiescence(Worker *w, Frame *f, Score alpha, Score beta, int depth)
+{
+    const bool pv_node = beta - alpha > 1;
+    Position *pos = &w->pos;
+    f->pv_length = 0;
+    if (w->selective_depth < f->ply)
+        w->selective_depth = f->ply;
+    if (worker_must_stop(w))
+        return SCORE_DRAW;
+
+    Score ruled;
+    if (rules_decide(w, f, &ruled))
+        return ruled;
+    if (f->ply >= MAX_PLY - 1)
+        return evaluate(&w->evaluator, pos);
+
+    legality_init(pos, (Side)pos->side, &f->legality);
+    f->in_check = f->legality.checkers != 0;
+
+    /* Table. */
+    TtEntry hit;
+    const bool found = tt_probe(&w->shared->tt, pos->key, &hit);
+    const Score tt_score = found && hit.bound != BOUND_NONE ? tt_score_in(hit.score, f->ply) : SCORE_NONE;
+    if (!pv_node && tt_score != SCORE_NONE && (hit.bound & (tt_score >= beta ? BOUND_LOWER : BOUND_UPPER)))
+        return tt_score;
+
+    /* Stand pat: the side to move may decline every capture. */
+    Score best = mated_in(f->ply), raw_eval = SCORE_NONE;
+    f->static_eval = SCORE_NONE;
+    if (!f->in_check) {
+        raw_eval = found && hit.eval != SCORE_NONE ? hit.eval : evaluate(&w->evaluator, pos);
+        f->static_eval = best = corrected_eval(w, f, raw_eval);
+        if (tt_score != SCORE_NONE && (hit.bound & (tt_score > best ? BOUND_LOWER : BOUND_UPPER)) && !is_decisive(tt_score))
+            best = tt_score;
+        if (best >= beta) {
+            if (!found)
+                tt_store(&w->shared->tt, pos->key, &(TtEntry){MOVE_NONE, tt_score_out(best, f->ply), raw_eval, 0, BOUND_LOWER});
+            return best;
+        }
+    }
+    const Score futility = f->in_check ? SCORE_NONE : f->static_eval + qs_futility;
+    if (best > alpha)
+        alpha = best;
+
+    Picker picker;
+    picker_init_quiescence(&picker, w, f, found ? hit.move : MOVE_NONE, f->in_check, 1);
+    f[1].ply = f->ply + 1;
+    Move best_move = MOVE_NONE;
+    int tried = 0;
+    for (Move m; (m = picker_next(&picker)) != MOVE_NONE;) {
+        const bool capture = is_capture(pos, m);
+        tried++;
+        if (best > -SCORE_WIN_LEAST) {
+            /* Futility: even winning the victim for nothing leaves us below alpha. */
+            if (!f->in_check && capture && !gives_check(pos, m)) {
+                Score gain = futility + see_value[piece_kind(piece_at(pos, move_to(m)))];
+                if (gain <= alpha) {
+                    if (gain > best)
+                        best = gain;
+                    continue;
+                }
+            }
+            /* In check, once there is an answer: a few evasions suffice. */
+            if (f->in_check && !capture && tried > 3)
+                continue;
+            if (!see_at_least(pos, m, f->in_check ? -150 : -30))
+                continue;
+        }
+        worker_make(w, f, m);
+        Score score = -quiescence(w, f + 1, -beta, -alpha, depth - 1);
+        worker_unmake(w);
+        if (w->stopped)
+            return SCORE_DRAW;
+        if (score > best) {
+            best = score;
+            if (score > alpha) {
+                best_move = m;
+                if (pv_node)
+                    frame_set_pv(f, m);
+                if (score >= beta)
+                    break;
+                alpha = score;
+            }
+        }
+    }
+    tt_store(&w->shared->tt, pos->key,
+             &(TtEntry){best_move, tt_score_out(best, f->ply), raw_eval, 0, best >= beta ? BOUND_LOWER : BOUND_UPPER});
+    return best;
+}

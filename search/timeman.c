@@ -1,0 +1,54 @@
+#include "search/timeman.h"
+
+static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
+
+void time_init(TimeManager *t, const Limits *limits, int game_ply)
+{
+    *t = (TimeManager){0};
+    int64_t overhead = limits->overhead_ms;
+
+    if (limits->movetime_ms > 0) {
+        t->timed = true;
+        t->soft_ms = t->hard_ms = most(1, limits->movetime_ms - overhead);
+    }
+    if (!limits->has_clock)
+        return;
+
+    /* Spread what is left over the moves to come. In sudden death a Xiangqi game of engines has some
+     * 35 to 50 moves a side ahead; the estimate shrinks slowly so that long games do not starve. */
+    int64_t left = most(1, limits->time_ms - overhead);
+    int64_t soft, hard;
+    if (limits->moves_to_go > 0) {
+        int moves = limits->moves_to_go > 50 ? 50 : limits->moves_to_go;
+        int64_t pool = most(1, left + (int64_t)(moves - 1) * (limits->increment_ms - overhead));
+        soft = pool / moves * 9 / 10;
+        hard = moves == 1 ? left * 9 / 10 : least(left * 3 / 4, soft * 5);
+        if (moves == 1)
+            soft = left * 8 / 10;
+    } else {
+        int moves = 42 - game_ply / 8;
+        moves = moves < 24 ? 24 : moves;
+        int64_t pool = most(1, left + 20 * (limits->increment_ms - overhead));
+        soft = least(pool / moves + limits->increment_ms / 2, left / 2);
+        hard = least(left * 6 / 10, soft * 5);
+    }
+    if (limits->will_ponder)
+        soft += soft / 4;
+    hard = most(1, least(hard, left - left / 16));
+    soft = most(1, least(soft, hard));
+
+    t->soft_ms = t->timed ? least(t->soft_ms, soft) : soft;
+    t->hard_ms = t->timed ? least(t->hard_ms, hard) : hard;
+    t->timed = true;
+}
+
+int64_t time_soft_deadline(const TimeManager *t, const Stability *s)
+{
+    static const double by_stability[] = {1.5, 1.2, 1.0, 0.88, 0.8, 0.74, 0.7};
+    int stable = s->stable_iterations > 6 ? 6 : s->stable_iterations;
+    double drop = s->score_drop < -20 ? -20 : s->score_drop > 80 ? 80 : s->score_drop;
+    double scale = by_stability[stable] * (1.0 + drop / 100.0) * (1.75 - 1.05 * s->best_share);
+    int64_t deadline = (int64_t)((double)t->soft_ms * scale);
+    return deadline < t->hard_ms ? deadline : t->hard_ms;
+}

@@ -1,0 +1,26 @@
+/* timeman.h - from a clock to two deadlines: when to stop deepening, and when to stop at once. */
+#ifndef HANXIN_SEARCH_TIMEMAN_H
+#define HANXIN_SEARCH_TIMEMAN_H
+
+#include "search/search.h"
+
+typedef struct TimeManager {
+    int64_t soft_ms; /* budget for the move as things stand; scaled by how settled it is */
+    int64_t hard_ms; /* never past this */
+    bool timed;      /* either counts */
+} TimeManager;
+
+/* game_ply: plies played in this game, for sudden death. */
+void time_init(TimeManager *t, const Limits *limits, int game_ply);
+
+/* What the main worker knows after an iteration. */
+typedef struct Stability {
+    int stable_iterations; /* the best move has been the same for so many depths */
+    int score_drop;        /* centipawns below the average of earlier depths, negative if above */
+    double best_share;     /* of all nodes spent on the best move, 0..1 */
+} Stability;
+
+/* The soft deadline after an iteration, in ms after start. */
+int64_t time_soft_deadline(const TimeManager *t, const Stability *s);
+
+#endif

@@ -1,0 +1,104 @@
+#include "search/tt.h"
+
+#include <string.h>
+
+#include "engine/platform.h"
+
+_Static_assert(sizeof(TtSlot) == 16, "four slots to a cache line");
+
+bool tt_resize(Tt *tt, int mib)
+{
+    size_t buckets = (size_t)mib * 1024 * 1024 / (sizeof(TtSlot) * TT_BUCKET);
+    size_t bytes = buckets * TT_BUCKET * sizeof(TtSlot);
+    if (tt->slots && bytes == tt->bytes)
+        return true;
+    TtSlot *slots = big_alloc(bytes); /* zeroed */
+    if (!slots)
+        return false;
+    tt_free(tt);
+    *tt = (Tt){slots, buckets, bytes, 0};
+    return true;
+}
+
+void tt_free(Tt *tt)
+{
+    big_free(tt->slots, tt->bytes);
+    *tt = (Tt){0};
+}
+
+void tt_clear(Tt *tt)
+{
+    memset(tt->slots, 0, tt->bytes);
+    tt->generation = 0;
+}
+
+static uint64_t pack(const TtEntry *e, unsigned generation)
+{
+    return (uint64_t)e->move | (uint64_t)(uint16_t)e->score << 16 | (uint64_t)(uint16_t)e->eval << 32 | (uint64_t)(uint8_t)e->depth << 48 |
+           (uint64_t)e->bound << 56 | (uint64_t)generation << 58;
+}
+
+static void unpack(uint64_t data, TtEntry *e)
+{
+    e->move = (Move)data;
+    e->score = (int16_t)(data >> 16);
+    e->eval = (int16_t)(data >> 32);
+    e->depth = (uint8_t)(data >> 48);
+    e->bound = (Bound)(data >> 56 & 3);
+}
+
+static unsigned age(const Tt *tt, uint64_t data) { return (tt->generation - (unsigned)(data >> 58)) % TT_GENERATIONS; }
+
+bool tt_probe(const Tt *tt, uint64_t key, TtEntry *entry)
+{
+    TtSlot *slot = &tt->slots[tt_bucket(tt, key)];
+    for (int i = 0; i < TT_BUCKET; i++, slot++) {
+        uint64_t data = atomic_load_explicit(&slot->data, memory_order_relaxed);
+        if (data && (atomic_load_explicit(&slot->check, memory_order_relaxed) ^ data) == key) {
+            unpack(data, entry);
+            return true;
+        }
+    }
+    return false;
+}
+
+void tt_store(Tt *tt, uint64_t key, const TtEntry *entry)
+{
+    TtSlot *slot = &tt->slots[tt_bucket(tt, key)], *victim = slot;
+    int least = 1 << 20;
+    TtEntry fresh = *entry;
+
+    for (int i = 0; i < TT_BUCKET; i++, slot++) {
+        uint64_t data = atomic_load_explicit(&slot->data, memory_order_relaxed);
+        if (data && (atomic_load_explicit(&slot->check, memory_order_relaxed) ^ data) == key) {
+            TtEntry old;
+            unpack(data, &old);
+            if (fresh.move == MOVE_NONE)
+                fresh.move = old.move;
+            /* a much deeper result of this search is worth more than a shallow bound */
+            if (fresh.bound != BOUND_EXACT && old.bound != BOUND_NONE && fresh.depth + 4 < old.depth && age(tt, data) == 0)
+                return;
+            victim = slot;
+            break;
+        }
+        int worth = data ? (int)(data >> 48 & 0xFF) - 8 * (int)age(tt, data) : -(1 << 16);
+        if (worth < least) {
+            least = worth;
+            victim = slot;
+        }
+    }
+    uint64_t data = pack(&fresh, tt->generation);
+    atomic_store_explicit(&victim->check, key ^ data, memory_order_relaxed);
+    atomic_store_explicit(&victim->data, data, memory_order_relaxed);
+}
+
+int tt_fill(const Tt *tt)
+{
+    size_t sample = tt->buckets < 250 ? tt->buckets : 250;
+    int used = 0;
+    for (size_t i = 0; i < sample * TT_BUCKET; i++) {
+        uint64_t data = atomic_load_explicit(&tt->slots[i].data, memory_order_relaxed);
+        used += data != 0 && age(tt, data) == 0;
+    }
+    return sample ? used * 1000 / (int)(sample * TT_BUCKET) : 0;
+}

@@ -1,0 +1,69 @@
+/* tt.h - the transposition table.
+ *
+ * Sixteen bytes a slot, four slots (one cache line) a bucket. A slot keeps `key ^ data` beside `data`;
+ * one torn by two writers fails the comparison and reads as a miss, so threads share the table
+ * without locks (Hyatt and Mann, ICGA Journal 25(1), 2002). data, from the low end:
+ *
+ *     move 16 | score 16 | static evaluation 16 | depth 8 | bound 2 | generation 6
+ *
+ * Scores are stored as distances from the stored position (tt_score_in/out), so a mate found at any
+ * ply is right at every other. Within a bucket the slot with the least depth gives way, each
+ * generation of age counting as eight plies. */
+#ifndef HANXIN_SEARCH_TT_H
+#define HANXIN_SEARCH_TT_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "engine/move.h"
+#include "eval/score.h"
+#include "search/search.h"
+
+enum { TT_BUCKET = 4, TT_GENERATIONS = 64 };
+
+typedef struct TtSlot {
+    _Atomic uint64_t check, data;
+} TtSlot;
+
+typedef struct Tt {
+    TtSlot *slots;
+    size_t buckets;
+    size_t bytes;
+    unsigned generation; /* 0..63, one more each search */
+} Tt;
+
+typedef struct TtEntry { /* a slot, unpacked; bound BOUND_NONE: only move and eval count */
+    Move move;
+    Score score, eval; /* eval may be SCORE_NONE */
+    int depth;
+    Bound bound;
+} TtEntry;
+
+/* False, *tt unchanged, if the memory cannot be had. */
+bool tt_resize(Tt *tt, int mib);
+void tt_free(Tt *tt);
+void tt_clear(Tt *tt);
+static inline void tt_new_search(Tt *tt) { tt->generation = (tt->generation + 1) % TT_GENERATIONS; }
+
+/* Used slots of this generation, per mille, from a sample. */
+int tt_fill(const Tt *tt);
+
+/* Maps the key's high bits onto any number of buckets (Lemire's multiply-shift). */
+static inline size_t tt_bucket(const Tt *tt, uint64_t key)
+{
+    __extension__ typedef unsigned __int128 Wide;
+    return (size_t)((Wide)key * tt->buckets >> 64) * TT_BUCKET;
+}
+
+static inline void tt_prefetch(const Tt *tt, uint64_t key) { __builtin_prefetch(&tt->slots[tt_bucket(tt, key)]); }
+
+bool tt_probe(const Tt *tt, uint64_t key, TtEntry *entry);
+void tt_store(Tt *tt, uint64_t key, const TtEntry *entry);
+
+/* Decisive scores count plies from the root in the search and from the position itself in the table. */
+static inline Score tt_score_out(Score s, int ply) { return is_win(s) ? s + ply : is_loss(s) ? s - ply : s; } /* to the table */
+static inline Score tt_score_in(Score s, int ply) { return is_win(s) ? s - ply : is_loss(s) ? s + ply : s; }  /* from it */
+
+#endif

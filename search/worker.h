@@ -1,0 +1,136 @@
+/* worker.h - what one search thread owns, and how it makes moves.
+ *
+ * A Worker searches a copy of the game's position. Its undo stack continues the game's, so looking
+ * back over undos[0 .. undo_count) sees the game and the path alike. Workers share the table, the
+ * stop flag and the limits through `shared`, nothing else. */
+#ifndef HANXIN_SEARCH_WORKER_H
+#define HANXIN_SEARCH_WORKER_H
+
+#include <stdatomic.h>
+
+#include "engine/attacks.h"
+#include "eval/evaluate.h"
+#include "search/history.h"
+#include "search/params.h"
+#include "search/search.h"
+#include "search/timeman.h"
+#include "search/tt.h"
+
+enum { QUIETS_TRIED = 64, CAPTURES_TRIED = 32, FRAMES_BEFORE = 7, DEPTH_SCALE = 1024 };
+
+typedef struct Frame { /* one ply of the path */
+    Legality legality;
+    Move move;     /* being searched; MOVE_NULL for a pass, MOVE_NONE at first */
+    Move excluded; /* left out by a singular-extension search */
+    Move killers[2];
+    int slot;                  /* history slot of `move`, SLOTS if none */
+    SlotHistory *continuation; /* that slot's table */
+    Score static_eval;         /* corrected; SCORE_NONE in check */
+    int ply;
+    bool in_check;
+    int stat_score; /* history of `move`, as LMR saw it */
+    int cutoffs;    /* beta cutoffs below this node's parent's other moves */
+    int pv_length;
+    Move pv[MAX_PLY + 1];
+} Frame;
+
+typedef struct RootMove {
+    Move move;
+    Score score, previous_score, average;
+    Bound bound;
+    int seldepth;
+    uint64_t nodes;
+    int pv_length;
+    Move pv[PV_MAX];
+} RootMove;
+
+typedef struct Shared { /* by all workers of one searcher */
+    Tt tt;
+    atomic_bool stop;
+    atomic_bool pondering;
+    Limits limits;
+    TimeManager time;
+    const SearchListener *listener;
+    int multipv;
+    int lmr[64][64];                /* reductions by depth and move number, 1024ths of a ply */
+    int64_t begun_ms;               /* clock_ms() at go: what reports count from */
+    _Atomic int64_t clock_start_ms; /* at go or ponderhit: what deadlines count from */
+    struct Worker **workers;
+    int worker_count;
+} Shared;
+
+typedef struct Worker {
+    Position pos;
+    int undo_count, root_undos; /* undos[root_undos] is the first of the path */
+    Undo *undos;
+    int undo_capacity;
+    int id; /* 0 is the main worker: it alone watches the clock and talks */
+    int selective_depth;
+    int null_least_ply; /* no null move above this ply while verifying one; 0 otherwise */
+    int root_depth, completed_depth;
+    int pv_index; /* the MultiPV line being searched */
+    int root_count;
+    int nodes_to_check; /* until the clock is looked at again */
+    bool stopped;       /* this worker saw the stop flag */
+    _Atomic uint64_t nodes;
+    Shared *shared;
+    Evaluator evaluator;
+    Frame frames[FRAMES_BEFORE + MAX_PLY + 8];
+    RootMove roots[MAX_MOVES];
+    History history;
+} Worker;
+
+static inline Frame *worker_root_frame(Worker *w) { return &w->frames[FRAMES_BEFORE]; }
+
+static inline uint64_t worker_nodes(const Worker *w) { return atomic_load_explicit(&w->nodes, memory_order_relaxed); }
+
+static inline void worker_count_node(Worker *w) { atomic_store_explicit(&w->nodes, worker_nodes(w) + 1, memory_order_relaxed); }
+
+/* Makes a legal move: board, evaluation, prefetch, node count, and the frame's record of it. */
+static inline void worker_make(Worker *w, Frame *f, Move m)
+{
+    Piece p = piece_at(&w->pos, move_from(m));
+    tt_prefetch(&w->shared->tt, key_after(&w->pos, m));
+    f->move = m;
+    f->slot = history_slot(p, move_to(m));
+    f->continuation = &w->history.continuation[f->slot];
+    Undo *undo = &w->undos[w->undo_count++];
+    position_make(&w->pos, m, undo);
+    evaluator_made(&w->evaluator, &w->pos, undo);
+    worker_count_node(w);
+}
+
+static inline void worker_unmake(Worker *w)
+{
+    evaluator_unmade(&w->evaluator);
+    position_unmake(&w->pos, &w->undos[--w->undo_count]);
+}
+
+static inline void worker_make_null(Worker *w, Frame *f)
+{
+    f->move = MOVE_NULL;
+    f->slot = SLOTS;
+    f->continuation = &w->history.continuation[SLOTS];
+    Undo *undo = &w->undos[w->undo_count++];
+    position_make_null(&w->pos, undo);
+    tt_prefetch(&w->shared->tt, w->pos.key);
+    evaluator_made(&w->evaluator, &w->pos, undo);
+    worker_count_node(w);
+}
+
+static inline void worker_unmake_null(Worker *w)
+{
+    evaluator_unmade(&w->evaluator);
+    position_unmake_null(&w->pos, &w->undos[--w->undo_count]);
+}
+
+/* True once this search must unwind. The main worker looks at clock and node limit now and then. */
+bool worker_must_stop(Worker *w);
+
+/* Milliseconds since go. */
+int64_t clock_since_start(const Shared *s);
+
+/* Nodes of all workers together. */
+uint64_t shared_nodes(const Shared *s);
+
+#endif
