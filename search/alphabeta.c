@@ -15,26 +15,6 @@ Score corrected_eval(const Worker *w, const Frame *f, Score raw)
     return most(-SCORE_EVAL_MAX, least(SCORE_EVAL_MAX, s));
 }
 
-bool rules_decide(Worker *w, const Frame *f, Score *score)
-{
-    const Position *pos = &w->pos;
-    int reach = least(pos->quiet_plies, w->undo_count), seen = 0;
-    for (int back = 1; back <= reach; back++) {
-        const Undo *u = &w->undos[w->undo_count - back];
-        if (u->move == MOVE_NULL)
-            break;
-        if (back >= 4 && back % 2 == 0 && u->key == pos->key && (back < f->ply || ++seen == 2)) {
-            *score = SCORE_DRAW;
-            return true;
-        }
-    }
-    if (pos->quiet_plies >= 120) {
-        *score = SCORE_DRAW;
-        return true;
-    }
-    return false;
-}
-
 /* Is there anything left that can attack? With guards and pawns alone zugzwang is common. */
 static bool has_attackers(const Position *pos, Side side)
 {
@@ -182,7 +162,6 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
 {
     const bool pv_node = beta - alpha > 1, root = f->ply == 0;
     Position *pos = &w->pos;
-    Tt *tt = &w->shared->tt;
 
     /* 1. Leaves, the stop flag, and what the rules decide. */
     if (depth <= 0)
@@ -194,7 +173,7 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
         return SCORE_DRAW;
     if (!root) {
         Score ruled;
-        if (f->excluded == MOVE_NONE && rules_decide(w, f, &ruled))
+        if (f->excluded == MOVE_NONE && rules_decide(w, f, &alpha, &beta, &ruled))
             return ruled;
         if (f->ply >= MAX_PLY - 1)
             return evaluate(&w->evaluator, pos);
@@ -206,6 +185,7 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
     }
 
     const Move excluded = f->excluded;
+    const uint64_t key = worker_key(w);
     if (excluded == MOVE_NONE) {
         legality_init(pos, (Side)pos->side, &f->legality);
         f->in_check = f->legality.checkers != 0;
@@ -217,12 +197,12 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
 
     /* 2. Table. */
     TtEntry hit;
-    const bool found = excluded == MOVE_NONE && tt_probe(tt, pos->key, &hit);
+    const bool found = excluded == MOVE_NONE && tt_probe(&w->shared->tt, key, &hit);
     const Score tt_score = found && hit.bound != BOUND_NONE ? tt_score_in(hit.score, f->ply) : SCORE_NONE;
     const Move hash_move = root ? w->roots[w->pv_index].move : found ? hit.move : MOVE_NONE;
     const bool hash_is_capture = hash_move != MOVE_NONE && move_on_board(hash_move) && is_capture(pos, hash_move);
     if (!pv_node && tt_score != SCORE_NONE && hit.depth >= depth && (hit.bound & (tt_score >= beta ? BOUND_LOWER : BOUND_UPPER)) &&
-        pos->quiet_plies < 100)
+        !rules_near_limit(&w->shared->rules, pos))
         return tt_score;
 
     /* 3. Static evaluation. */
@@ -236,7 +216,7 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
         raw_eval = found && hit.eval != SCORE_NONE ? hit.eval : evaluate(&w->evaluator, pos);
         eval = f->static_eval = corrected_eval(w, f, raw_eval);
         if (!found)
-            tt_store(tt, pos->key, &(TtEntry){MOVE_NONE, 0, raw_eval, 0, BOUND_NONE});
+            worker_remember(w, key, f->ply, MOVE_NONE, 0, raw_eval, 0, BOUND_NONE);
         if (tt_score != SCORE_NONE && (hit.bound & (tt_score > eval ? BOUND_LOWER : BOUND_UPPER)))
             eval = tt_score;
         Score before = f[-2].static_eval != SCORE_NONE ? f[-2].static_eval : f[-4].static_eval;
@@ -434,7 +414,7 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
     /* 14. Remember. */
     if (excluded == MOVE_NONE && !(root && w->pv_index > 0)) {
         Bound bound = best >= beta ? BOUND_LOWER : pv_node && best_move != MOVE_NONE ? BOUND_EXACT : BOUND_UPPER;
-        tt_store(tt, pos->key, &(TtEntry){best_move, tt_score_out(best, f->ply), raw_eval, depth, bound});
+        worker_remember(w, key, f->ply, best_move, best, raw_eval, depth, bound);
         if (!f->in_check && (best_move == MOVE_NONE || !is_capture(pos, best_move)) && !is_decisive(best) &&
             !(bound == BOUND_LOWER && best <= f->static_eval) && !(bound == BOUND_UPPER && best >= f->static_eval)) {
             Square earlier = f[-2].move != MOVE_NONE && f[-2].move != MOVE_NULL ? move_to(f[-2].move) : SQ_NONE;

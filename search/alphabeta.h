@@ -15,9 +15,32 @@ Score quiescence(Worker *w, Frame *f, Score alpha, Score beta, int depth);
 /* Static evaluation as the search uses it: corrected by history, damped towards the move limit. */
 Score corrected_eval(const Worker *w, const Frame *f, Score raw);
 
-/* What the rules say of the position just reached: true and a score if it is decided or drawn by
- * repetition or the move limit. Not asked at the root. */
-bool rules_decide(Worker *w, const Frame *f, Score *score);
+/* What the rules say of the position just reached (never the root): true and a score if it is decided
+ * or drawn by repetition, the move limit or lack of force. Where the guilty side could still deviate
+ * only the window shrinks, and true means it closed. */
+static inline bool rules_decide(Worker *w, const Frame *f, Score *alpha, Score *beta, Score *score)
+{
+    const SearchRules *rules = &w->shared->rules;
+    if (!rules_may_end(rules, &w->filter, &w->pos))
+        return false;
+    switch (rules_in_search(rules, &w->pos, w->undos, w->undo_count, f->ply)) {
+    case RULE_NONE: return false;
+    case RULE_DRAW: *score = SCORE_DRAW; return true;
+    case RULE_WIN: *score = -rule_loss_in(f->ply); return true;
+    case RULE_LOSS: *score = rule_loss_in(f->ply); return true;
+    case RULE_AT_LEAST_DRAW:
+        if (*alpha < SCORE_DRAW)
+            *alpha = SCORE_DRAW;
+        *score = *alpha;
+        return *alpha >= *beta;
+    case RULE_AT_MOST_DRAW:
+        if (*beta > SCORE_DRAW)
+            *beta = SCORE_DRAW;
+        *score = *alpha;
+        return *alpha >= *beta;
+    }
+    return false;
+}
 
 /* Line of play: this move, then the child's line. */
 static inline void frame_set_pv(Frame *f, Move m)

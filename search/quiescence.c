@@ -14,7 +14,7 @@ Score quiescence(Worker *w, Frame *f, Score alpha, Score beta, int depth)
         return SCORE_DRAW;
 
     Score ruled;
-    if (rules_decide(w, f, &ruled))
+    if (rules_decide(w, f, &alpha, &beta, &ruled))
         return ruled;
     if (f->ply >= MAX_PLY - 1)
         return evaluate(&w->evaluator, pos);
@@ -24,7 +24,8 @@ Score quiescence(Worker *w, Frame *f, Score alpha, Score beta, int depth)
 
     /* Table. */
     TtEntry hit;
-    const bool found = tt_probe(&w->shared->tt, pos->key, &hit);
+    const uint64_t key = worker_key(w);
+    const bool found = tt_probe(&w->shared->tt, key, &hit);
     const Score tt_score = found && hit.bound != BOUND_NONE ? tt_score_in(hit.score, f->ply) : SCORE_NONE;
     if (!pv_node && tt_score != SCORE_NONE && (hit.bound & (tt_score >= beta ? BOUND_LOWER : BOUND_UPPER)))
         return tt_score;
@@ -39,7 +40,7 @@ Score quiescence(Worker *w, Frame *f, Score alpha, Score beta, int depth)
             best = tt_score;
         if (best >= beta) {
             if (!found)
-                tt_store(&w->shared->tt, pos->key, &(TtEntry){MOVE_NONE, tt_score_out(best, f->ply), raw_eval, 0, BOUND_LOWER});
+                worker_remember(w, key, f->ply, MOVE_NONE, best, raw_eval, 0, BOUND_LOWER);
             return best;
         }
     }
@@ -88,7 +89,6 @@ Score quiescence(Worker *w, Frame *f, Score alpha, Score beta, int depth)
             }
         }
     }
-    tt_store(&w->shared->tt, pos->key,
-             &(TtEntry){best_move, tt_score_out(best, f->ply), raw_eval, 0, best >= beta ? BOUND_LOWER : BOUND_UPPER});
+    worker_remember(w, key, f->ply, best_move, best, raw_eval, 0, best >= beta ? BOUND_LOWER : BOUND_UPPER);
     return best;
 }

@@ -6,6 +6,7 @@
 #define HANXIN_SEARCH_SEARCH_H
 
 #include "engine/game.h"
+#include "engine/rules.h"
 #include "eval/score.h"
 
 typedef struct Searcher Searcher;
@@ -79,6 +80,10 @@ void searcher_free(Searcher *s); /* stops a running search first */
 bool searcher_set_hash(Searcher *s, int hash_mib);
 bool searcher_set_threads(Searcher *s, int threads);
 void searcher_set_multipv(Searcher *s, int lines);
+
+/* How repetitions are judged, and after how many plies without capture the game is drawn (0: never).
+ * Asian rules and 120 until set. */
+void searcher_set_rules(Searcher *s, RuleSet rules, int natural_limit);
 
 /* Idle only: forgets everything; the next search does not depend on what was before. */
 void searcher_new_game(Searcher *s);

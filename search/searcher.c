@@ -28,6 +28,8 @@ struct Searcher {
     bool busy; /* under the lock: a search was started and done() has not returned */
     pthread_mutex_t lock;
     pthread_cond_t changed;
+    RuleSet rules;
+    int natural_limit; /* plies */
     SearchListener listener;
     SearchResult result;
 };
@@ -146,6 +148,7 @@ Searcher *searcher_new(const SearchOptions *options)
     pthread_mutex_init(&s->lock, NULL);
     pthread_cond_init(&s->changed, NULL);
     s->shared.multipv = options->multipv;
+    searcher_set_rules(s, RULES_ASIAN, NATURAL_LIMIT_DEFAULT);
     fill_reductions(&s->shared);
     if (!tt_resize(&s->shared.tt, options->hash_mib) || !new_threads(s, options->threads)) {
         searcher_free(s);
@@ -172,6 +175,12 @@ bool searcher_set_hash(Searcher *s, int hash_mib) { return tt_resize(&s->shared.
 
 void searcher_set_multipv(Searcher *s, int lines) { s->shared.multipv = lines; }
 
+void searcher_set_rules(Searcher *s, RuleSet rules, int natural_limit)
+{
+    s->rules = rules;
+    s->natural_limit = natural_limit;
+}
+
 void searcher_new_game(Searcher *s)
 {
     tt_clear(&s->shared.tt);
@@ -195,6 +204,7 @@ static bool place_worker(Worker *w, const Game *game)
     w->pos = game->now;
     w->undo_count = w->root_undos = game->plies;
     evaluator_reset(&w->evaluator, &w->pos);
+    key_filter_fill(&w->filter, w->undos, w->undo_count);
     w->selective_depth = w->null_least_ply = w->root_depth = w->completed_depth = w->pv_index = 0;
     w->nodes_to_check = 0;
     w->stopped = false;
@@ -221,6 +231,7 @@ static bool prepare(Searcher *s, const Game *game, const Limits *limits)
         if (!place_worker(s->threads[i].worker, game))
             return false;
     shared->limits = *limits;
+    search_rules_init(&shared->rules, game, s->rules, s->natural_limit);
     if (shared->limits.depth > MAX_DEPTH)
         shared->limits.depth = MAX_DEPTH;
     shared->begun_ms = clock_ms();

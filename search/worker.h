@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 
 #include "engine/attacks.h"
+#include "engine/repetition.h"
 #include "eval/evaluate.h"
 #include "search/history.h"
 #include "search/params.h"
@@ -52,6 +53,7 @@ typedef struct Shared { /* by all workers of one searcher */
     TimeManager time;
     const SearchListener *listener;
     int multipv;
+    SearchRules rules;
     int lmr[64][64];                /* reductions by depth and move number, 1024ths of a ply */
     int64_t begun_ms;               /* clock_ms() at go: what reports count from */
     _Atomic int64_t clock_start_ms; /* at go or ponderhit: what deadlines count from */
@@ -75,6 +77,7 @@ typedef struct Worker {
     _Atomic uint64_t nodes;
     Shared *shared;
     Evaluator evaluator;
+    KeyFilter filter; /* of all positions before the present one */
     Frame frames[FRAMES_BEFORE + MAX_PLY + 8];
     RootMove roots[MAX_MOVES];
     History history;
@@ -86,6 +89,17 @@ static inline uint64_t worker_nodes(const Worker *w) { return atomic_load_explic
 
 static inline void worker_count_node(Worker *w) { atomic_store_explicit(&w->nodes, worker_nodes(w) + 1, memory_order_relaxed); }
 
+/* What the table files this node under: the position and what of its past matters. */
+static inline uint64_t worker_key(const Worker *w) { return rules_key(&w->shared->rules, &w->filter, &w->pos); }
+
+/* Stores a result. A score in the rule band depends on the path: only the move is kept (repetition.h). */
+static inline void worker_remember(Worker *w, uint64_t key, int ply, Move m, Score score, Score eval, int depth, Bound bound)
+{
+    if (is_decisive(score) && !is_mate(score))
+        bound = BOUND_NONE;
+    tt_store(&w->shared->tt, key, &(TtEntry){m, tt_score_out(score, ply), eval, depth, bound});
+}
+
 /* Makes a legal move: board, evaluation, prefetch, node count, and the frame's record of it. */
 static inline void worker_make(Worker *w, Frame *f, Move m)
 {
@@ -96,6 +110,7 @@ static inline void worker_make(Worker *w, Frame *f, Move m)
     f->continuation = &w->history.continuation[f->slot];
     Undo *undo = &w->undos[w->undo_count++];
     position_make(&w->pos, m, undo);
+    key_filter_enter(&w->filter, undo->key);
     evaluator_made(&w->evaluator, &w->pos, undo);
     worker_count_node(w);
 }
@@ -104,6 +119,7 @@ static inline void worker_unmake(Worker *w)
 {
     evaluator_unmade(&w->evaluator);
     position_unmake(&w->pos, &w->undos[--w->undo_count]);
+    key_filter_leave(&w->filter, w->pos.key);
 }
 
 static inline void worker_make_null(Worker *w, Frame *f)
@@ -113,6 +129,7 @@ static inline void worker_make_null(Worker *w, Frame *f)
     f->continuation = &w->history.continuation[SLOTS];
     Undo *undo = &w->undos[w->undo_count++];
     position_make_null(&w->pos, undo);
+    key_filter_enter(&w->filter, undo->key);
     tt_prefetch(&w->shared->tt, w->pos.key);
     evaluator_made(&w->evaluator, &w->pos, undo);
     worker_count_node(w);
@@ -122,6 +139,7 @@ static inline void worker_unmake_null(Worker *w)
 {
     evaluator_unmade(&w->evaluator);
     position_unmake_null(&w->pos, &w->undos[--w->undo_count]);
+    key_filter_leave(&w->filter, w->pos.key);
 }
 
 /* True once this search must unwind. The main worker looks at clock and node limit now and then. */
