@@ -17,7 +17,8 @@
 #define OWN_KING(f, r)   ((r) <= 2 && ((f) == 3 || (f) == 4) ? (r)*2 + (f)-3 : OFF)
 #define OPP_KING(f, r)   ((r) >= 7 && (f) >= 3 && (f) <= 5 ? ((r)-7) * 3 + (f)-3 : OFF)
 
-#define AT(base, number, f, r) (number(f, r) == OFF ? NO_ROW : (base) + number(f, r)) /* all are constants: the table is read-only data */
+#define AT(base, number, f, r)                                                                                                             \
+    (uint16_t)(number(f, r) == OFF ? NO_ROW : (base) + number(f, r)) /* all are constants: the table is read-only data */
 #define ON_FILE(b, n, f)                                                                                                                   \
     AT(b, n, f, 0), AT(b, n, f, 1), AT(b, n, f, 2), AT(b, n, f, 3), AT(b, n, f, 4), AT(b, n, f, 5), AT(b, n, f, 6), AT(b, n, f, 7),        \
         AT(b, n, f, 8), AT(b, n, f, 9), NO_ROW, NO_ROW, NO_ROW, NO_ROW, NO_ROW, NO_ROW

@@ -106,9 +106,10 @@ Network *network_read(const void *bytes, size_t size, char *error)
         return fail(error, "net file damaged: a description of %u bytes", text);
     size_t want = 16 + (size_t)text + 4 + WEIGHT_BYTES + 4;
     if (r.ended || size < want)
-        return fail(error, "net file truncated: %zu bytes of %zu", size, r.ended ? (size_t)16 + 4 + WEIGHT_BYTES + 4 : want);
+        return fail(error, "net file truncated: %lu bytes of %lu", (unsigned long)size,
+                    (unsigned long)(r.ended ? 16 + 4 + WEIGHT_BYTES + 4 : want));
     if (size > want)
-        return fail(error, "net file too long: %zu bytes instead of %zu", size, want);
+        return fail(error, "net file too long: %lu bytes instead of %lu", (unsigned long)size, (unsigned long)want);
 
     Reader tail = {(const uint8_t *)bytes + size - 4, r.end, false};
     uint32_t written = read_u32(&tail), computed = crc32_update(0, bytes, size - 4);
@@ -276,6 +277,9 @@ bool network_save(Network *net, const char *path, char *error)
     done = file && fwrite(bytes, 1, size, file) == size;
     if (file)
         done = fclose(file) == 0 && done;
+#ifdef _WIN32
+    remove(path); /* rename() does not replace there */
+#endif
     done = done && rename(temporary, path) == 0;
     if (!done)
         fail(error, "cannot write %.120s: %s", path, strerror(errno));
