@@ -1,0 +1,217 @@
+#include "eval/train/record.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/legal.h"
+#include "engine/makemove.h"
+#include "engine/movegen.h"
+#include "eval/crc32.h"
+
+static const char magic[4] = {'H', 'X', 'G', '1'};
+
+const char *ending_name(Ending ending)
+{
+    static const char *const names[ENDINGS] = {"mate", "stalemate", "repetition", "natural", "guards", "score", "level", "length"};
+    return (unsigned)ending < ENDINGS ? names[ending] : "?";
+}
+
+/* Squares in the file are numbered rank by rank, independently of the program's own squares. */
+static uint8_t square_number(Square s) { return (uint8_t)(square_rank(s) * FILES + square_file(s)); }
+static Square numbered_square(int n) { return square_make(n % FILES, n / FILES); }
+
+static void put(uint8_t *to, uint64_t value, int bytes)
+{
+    for (int i = 0; i < bytes; i++)
+        to[i] = (uint8_t)(value >> 8 * i);
+}
+
+static uint64_t get(const uint8_t *from, int bytes)
+{
+    uint64_t value = 0;
+    for (int i = 0; i < bytes; i++)
+        value |= (uint64_t)from[i] << 8 * i;
+    return value;
+}
+
+int record_encode(const GameRecord *game, uint8_t *bytes)
+{
+    int n = game->plies;
+    memset(bytes, 0, RECORD_HEADER_SIZE);
+    memcpy(bytes, magic, sizeof magic);
+    put(bytes + 4, (uint64_t)n, 2);
+    bytes[6] = game->result;
+    bytes[7] = (uint8_t)game->ending;
+    put(bytes + 8, game->seed, 8);
+    put(bytes + 16, game->number, 4);
+    put(bytes + 20, game->nodes, 4);
+    put(bytes + 24, game->net, 4);
+    bytes[28] = game->start.side;
+    put(bytes + 30, game->start.quiet_plies, 2);
+    int pieces = 0;
+    for (int i = 0; i < SQUARES; i++) {
+        Piece p = piece_at(&game->start, numbered_square(i));
+        if (p == NO_PIECE)
+            continue;
+        bytes[32 + i / 8] |= (uint8_t)(1 << i % 8);
+        bytes[44 + pieces / 2] |= (uint8_t)(p << 4 * (pieces % 2));
+        pieces++;
+    }
+    uint8_t *plane = bytes + RECORD_HEADER_SIZE;
+    for (int i = 0; i < n; i++) {
+        plane[i] = square_number(move_from(game->moves[i]));
+        plane[n + i] = square_number(move_to(game->moves[i]));
+        plane[2 * n + i] = (uint8_t)game->scores[i];
+        plane[3 * n + i] = (uint8_t)((uint16_t)game->scores[i] >> 8);
+    }
+    int size = RECORD_HEADER_SIZE + 4 * n;
+    put(bytes + size, crc32_update(0, bytes, (size_t)size), 4);
+    return size + 4;
+}
+
+/* False if pieces stand where they cannot or kings are missing. */
+static bool decode_start(const uint8_t *bytes, Position *pos)
+{
+    position_clear(pos);
+    int pieces = 0;
+    for (int i = 0; i < SQUARES; i++) {
+        if (!(bytes[32 + i / 8] >> i % 8 & 1))
+            continue;
+        if (pieces == 32)
+            return false;
+        Piece p = bytes[44 + pieces / 2] >> 4 * (pieces % 2) & 15;
+        Square s = numbered_square(i);
+        pieces++;
+        if (piece_kind(p) == NO_KIND || !bb_has(kind_squares[piece_side(p)][piece_kind(p)], s) || !position_put(pos, p, s))
+            return false;
+    }
+    if (king_square(pos, RED) == SQ_NONE || king_square(pos, BLACK) == SQ_NONE)
+        return false;
+    pos->side = bytes[28];
+    pos->quiet_plies = (uint16_t)get(bytes + 30, 2);
+    pos->key = position_key_from_scratch(pos);
+    return true;
+}
+
+int record_decode(const uint8_t *bytes, int size, GameRecord *game)
+{
+    if (size < RECORD_HEADER_SIZE + 4 || memcmp(bytes, magic, sizeof magic) != 0)
+        return 0;
+    int n = (int)get(bytes + 4, 2), length = RECORD_HEADER_SIZE + 4 * n;
+    if (n > RECORD_PLIES_MAX || size < length + 4 || bytes[6] > 2 || bytes[7] >= ENDINGS || bytes[28] > 1)
+        return 0;
+    if (crc32_update(0, bytes, (size_t)length) != get(bytes + length, 4) || !decode_start(bytes, &game->start))
+        return 0;
+
+    game->plies = n;
+    game->result = bytes[6];
+    game->ending = (Ending)bytes[7];
+    game->seed = get(bytes + 8, 8);
+    game->number = (uint32_t)get(bytes + 16, 4);
+    game->nodes = (uint32_t)get(bytes + 20, 4);
+    game->net = (uint32_t)get(bytes + 24, 4);
+    const uint8_t *plane = bytes + RECORD_HEADER_SIZE;
+    for (int i = 0; i < n; i++) {
+        if (plane[i] >= SQUARES || plane[n + i] >= SQUARES)
+            return 0;
+        game->moves[i] = move_make(numbered_square(plane[i]), numbered_square(plane[n + i]));
+        game->scores[i] = (int16_t)(plane[2 * n + i] | plane[3 * n + i] << 8);
+    }
+    return length + 4;
+}
+
+const char *record_verify(const GameRecord *game)
+{
+    Position pos = game->start;
+    Undo undo;
+    for (int i = 0; i < game->plies; i++) {
+        if (!is_legal(&pos, game->moves[i]))
+            return "an illegal move";
+        position_make(&pos, game->moves[i], &undo);
+    }
+    bool over = !any_legal_move(&pos), check = in_check(&pos, (Side)pos.side);
+    bool says_over = game->ending == END_MATE || game->ending == END_STALEMATE;
+    if (over != says_over)
+        return over ? "the last position is mate or stalemate, the record says otherwise" : "the last position is no mate or stalemate";
+    if (over && check != (game->ending == END_MATE))
+        return "mate and stalemate confused";
+    if (over && record_points(game, (Side)pos.side) != 0)
+        return "mate or stalemate, but the side to move has not lost";
+    if ((game->ending == END_LEVEL_SCORES || game->ending == END_LENGTH || game->ending == END_GUARDS || game->ending == END_NATURAL) &&
+        game->result != 1)
+        return "an ending that is a draw, but one side has won";
+    if (game->ending == END_SCORE && game->result == 1)
+        return "adjudicated as won, but drawn";
+    return NULL;
+}
+
+uint32_t record_hash(const GameRecord *game)
+{
+    /* Splitmix's finisher over everything that tells games apart. */
+    uint64_t z = game->start.key;
+    for (int i = 0; i < game->plies; i++)
+        z = (z ^ game->moves[i]) * 0xBF58476D1CE4E5B9u + 0x9E3779B97F4A7C15u;
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ z >> 27) * 0x94D049BB133111EBu;
+    return (uint32_t)(z ^ z >> 31);
+}
+
+enum { BUFFER_SIZE = 1 << 20 };
+
+bool record_open(RecordReader *r, const char *path)
+{
+    *r = (RecordReader){0};
+    r->file = fopen(path, "rb");
+    r->buffer = malloc(BUFFER_SIZE);
+    if (r->file && r->buffer)
+        return true;
+    record_close(r);
+    return false;
+}
+
+void record_close(RecordReader *r)
+{
+    if (r->file)
+        fclose(r->file);
+    free(r->buffer);
+    r->file = NULL;
+    r->buffer = NULL;
+}
+
+/* At least one whole record in the buffer, or all there is. */
+static void fill(RecordReader *r)
+{
+    if (r->end - r->begin >= RECORD_SIZE_MAX)
+        return;
+    memmove(r->buffer, r->buffer + r->begin, (size_t)(r->end - r->begin));
+    r->end -= r->begin;
+    r->begin = 0;
+    r->end += (int)fread(r->buffer + r->end, 1, (size_t)(BUFFER_SIZE - r->end), r->file);
+}
+
+bool record_next(RecordReader *r, GameRecord *game)
+{
+    bool in_damage = false;
+    for (;;) {
+        fill(r);
+        int size = r->end - r->begin;
+        if (size == 0)
+            return false;
+        int length = record_decode(r->buffer + r->begin, size, game);
+        if (length > 0) {
+            r->begin += length;
+            r->offset += (uint64_t)length;
+            r->sound = r->offset;
+            r->records++;
+            return true;
+        }
+        r->damaged += !in_damage;
+        in_damage = true;
+        /* On to the next possible beginning. */
+        const uint8_t *next = memchr(r->buffer + r->begin + 1, magic[0], (size_t)(size - 1));
+        int step = next ? (int)(next - (r->buffer + r->begin)) : size;
+        r->begin += step;
+        r->offset += (uint64_t)step;
+        r->skipped += (uint64_t)step;
+    }
+}

@@ -1,0 +1,100 @@
+/* record.h - self-play games as compact records, for generator, reader and trainer.
+ *
+ * A file is nothing but records one after another: files concatenate, and a reader that meets
+ * damage looks for the next record. Little-endian, per game:
+ *      0  4 bytes  "HXG1"
+ *      4  u16      plies
+ *      6  u8       result: 0 Black won, 1 draw, 2 Red won
+ *      7  u8       how it ended (Ending)
+ *      8  u64      seed of the run that made it
+ *     16  u32      number of the game in that run
+ *     20  u32      nodes searched per move
+ *     24  u32      checksum of the net that played, 0 for the handcrafted evaluation
+ *     28  u8       side to move first, 0 Red
+ *     29  u8       0, reserved
+ *     30  u16      plies since the last capture before the first move
+ *     32  12 bytes occupancy of the start, bit rank * 9 + file
+ *     44  16 bytes its pieces in that order, four bits each, low half first: side * 8 + kind
+ *     60  u8[plies] from, u8[plies] to (rank * 9 + file), u8[plies] low and u8[plies] high bytes of
+ *         the scores: centipawns for the side to move, search scores of that move
+ *      .  u32      CRC-32 of all before it
+ * Planes of equal bytes instead of rows let a general packer (zstd) halve the file. */
+#ifndef HANXIN_EVAL_TRAIN_RECORD_H
+#define HANXIN_EVAL_TRAIN_RECORD_H
+
+#include <stdio.h>
+
+#include "engine/position.h"
+#include "eval/score.h"
+
+typedef enum Ending {
+    END_MATE,
+    END_STALEMATE,
+    END_REPETITION,   /* won or drawn by the repetition rules */
+    END_NATURAL,      /* no capture for too long */
+    END_GUARDS,       /* nobody can win any more */
+    END_SCORE,        /* won: scores far apart for long enough, or a mate seen */
+    END_LEVEL_SCORES, /* drawn: scores near zero for long enough */
+    END_LENGTH,       /* drawn: too long */
+    ENDINGS
+} Ending;
+
+/* A word for each. Static text. */
+const char *ending_name(Ending ending);
+
+enum {
+    RECORD_PLIES_MAX = 512,
+    RECORD_HEADER_SIZE = 60,
+    RECORD_SIZE_MAX = RECORD_HEADER_SIZE + 4 * RECORD_PLIES_MAX + 4,
+};
+
+typedef struct GameRecord {
+    uint64_t seed;
+    uint32_t number, nodes, net;
+    uint8_t result; /* 0 Black won, 1 draw, 2 Red won */
+    Ending ending;
+    Position start; /* game_ply is not kept */
+    int plies;
+    Move moves[RECORD_PLIES_MAX];
+    int16_t scores[RECORD_PLIES_MAX];
+} GameRecord;
+
+/* Points of a game for the side, 0, 1 or 2. */
+static inline int record_points(const GameRecord *game, Side side) { return side == RED ? game->result : 2 - game->result; }
+
+/* Writes into bytes[RECORD_SIZE_MAX]; returns the length. */
+int record_encode(const GameRecord *game, uint8_t *bytes);
+
+/* The length of the sound record at bytes[0..size), with *game filled; 0 if there is none: wrong
+ * magic, impossible fields, incomplete, or a checksum that does not match. */
+int record_decode(const uint8_t *bytes, int size, GameRecord *game);
+
+/* NULL, or what is wrong with the game itself: an illegal move, moves after the end, an end that the
+ * last position does not show. Slow. */
+const char *record_verify(const GameRecord *game);
+
+/* Which part of a data set a game belongs to, by its own content: the same in whatever file it lies.
+ * Uniform over 32 bits. */
+uint32_t record_hash(const GameRecord *game);
+
+/* Reads one file record by record. */
+typedef struct RecordReader {
+    FILE *file; /* NULL: not open */
+    uint8_t *buffer;
+    int begin, end;
+    uint64_t offset;  /* in the file, of buffer[begin] */
+    uint64_t records; /* sound ones so far */
+    uint64_t damaged; /* stretches stepped over */
+    uint64_t skipped; /* bytes in them */
+    uint64_t sound;   /* offset behind the last sound record */
+} RecordReader;
+
+/* False if the file cannot be opened (errno says why). */
+bool record_open(RecordReader *r, const char *path) __attribute__((warn_unused_result));
+
+/* The next sound record. False at the end. Damage is stepped over and counted. */
+bool record_next(RecordReader *r, GameRecord *game);
+
+void record_close(RecordReader *r);
+
+#endif
