@@ -12,7 +12,7 @@
 #include "eval/features.h"
 #include "eval/network.h"
 
-enum { ACCUMULATOR_PLIES = MAX_PLY + 8 };
+enum { ACCUMULATOR_PLIES = MAX_PLY + 16 };
 
 typedef struct Accumulator {
     _Alignas(64) int16_t view[2][NET_HIDDEN];

@@ -10,6 +10,7 @@
 #include "eval/score.h"
 
 typedef struct Searcher Searcher;
+typedef struct Network Network; /* eval/network.h */
 
 enum { MAX_THREADS = 256, MAX_HASH_MIB = 65536, MAX_DEPTH = 100, MAX_MULTIPV = 128, PV_MAX = MAX_PLY };
 
@@ -84,6 +85,10 @@ void searcher_set_multipv(Searcher *s, int lines);
 /* How repetitions are judged, and after how many plies without capture the game is drawn (0: never).
  * Asian rules and 120 until set. */
 void searcher_set_rules(Searcher *s, RuleSet rules, int natural_limit);
+
+/* Idle only: evaluates by this net (borrowed; it must outlive the searcher), NULL by the handcrafted
+ * evaluation, as a new searcher does. Forgets everything, as searcher_new_game(). */
+void searcher_set_net(Searcher *s, const Network *net);
 
 /* Idle only: forgets everything; the next search does not depend on what was before. */
 void searcher_new_game(Searcher *s);

@@ -181,6 +181,14 @@ void searcher_set_rules(Searcher *s, RuleSet rules, int natural_limit)
     s->natural_limit = natural_limit;
 }
 
+void searcher_set_net(Searcher *s, const Network *net)
+{
+    s->shared.net = net;
+    for (int i = 0; i < s->thread_count; i++)
+        evaluator_init(&s->threads[i].worker->evaluator, net);
+    searcher_new_game(s);
+}
+
 void searcher_new_game(Searcher *s)
 {
     tt_clear(&s->shared.tt);
@@ -203,6 +211,8 @@ static bool place_worker(Worker *w, const Game *game)
         memcpy(w->undos, game->undos, sizeof *w->undos * (size_t)game->plies);
     w->pos = game->now;
     w->undo_count = w->root_undos = game->plies;
+    if (w->evaluator.net != w->shared->net)
+        evaluator_init(&w->evaluator, w->shared->net);
     evaluator_reset(&w->evaluator, &w->pos);
     key_filter_fill(&w->filter, w->undos, w->undo_count);
     w->selective_depth = w->null_least_ply = w->root_depth = w->completed_depth = w->pv_index = 0;
@@ -406,10 +416,12 @@ void searcher_wait(Searcher *s)
 
 Score searcher_evaluate(Searcher *s, const Position *pos)
 {
-    Evaluator e;
-    (void)s;
-    evaluator_reset(&e, pos);
-    return evaluate(&e, pos);
+    const Network *net = s->shared.net;
+    if (net)
+        return network_evaluate_scratch(net, pos);
+    HceSum sum;
+    hce_sum_init(&sum, pos);
+    return hce_evaluate(pos, &sum);
 }
 
 bool searcher_probe(Searcher *s, const Position *pos, TableProbe *probe)
