@@ -26,14 +26,19 @@ uint64_t PERFT_COUNT(Position *pos, int depth)
     if (depth == 1)
         return (uint64_t)(pos->side == RED ? count_legal_moves(pos, RED) : count_legal_moves(pos, BLACK));
 
+    /* Only what generation looks at is kept up to date: no key, no counters. */
     MoveList list;
     legal_moves(pos, &list);
     uint64_t nodes = 0;
+    int side = pos->side;
     for (int i = 0; i < list.count; i++) {
-        Undo undo;
-        position_make(pos, list.moves[i], &undo);
+        Square from = move_from(list.moves[i]), to = move_to(list.moves[i]);
+        PieceId id = pos->board[from], captured = pos->board[to];
+        shift_piece(pos, side, from, to, id, captured);
+        pos->side ^= 1;
         nodes += PERFT_COUNT(pos, depth - 1);
-        position_unmake(pos, &undo);
+        pos->side ^= 1;
+        unshift_piece(pos, side, from, to, id, captured);
     }
     return nodes;
 }
