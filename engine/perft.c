@@ -20,15 +20,39 @@ uint64_t perft_count_v3(Position *pos, int depth);
 #define PERFT_COUNT perft_count_base
 #endif
 
+/* The last two plies, for the side `us` to move and its opponent's replies. */
+static inline __attribute__((always_inline)) uint64_t count_two_plies(Position *pos, const MoveList *list, const Side us)
+{
+    const Side them = opponent(us);
+    ReplyBase base = reply_base(pos, them);
+    uint64_t nodes = 0;
+    for (int i = 0; i < list->count; i++) {
+        Move m = list->moves[i];
+        if (!reply_sensitive(&base, m)) {
+            nodes += (uint64_t)count_replies_after(pos, &base, them, m);
+            continue;
+        }
+        Square from = move_from(m), to = move_to(m);
+        PieceId id = pos->board[from], captured = pos->board[to];
+        shift_piece(pos, us, from, to, id, captured);
+        nodes += (uint64_t)count_legal_moves(pos, them);
+        unshift_piece(pos, us, from, to, id, captured);
+    }
+    return nodes;
+}
+
 /* depth is 1 or more. */
 uint64_t PERFT_COUNT(Position *pos, int depth)
 {
     if (depth == 1)
         return (uint64_t)(pos->side == RED ? count_legal_moves(pos, RED) : count_legal_moves(pos, BLACK));
 
-    /* Only what generation looks at is kept up to date: no key, no counters. */
     MoveList list;
     legal_moves(pos, &list);
+    if (depth == 2)
+        return pos->side == RED ? count_two_plies(pos, &list, RED) : count_two_plies(pos, &list, BLACK);
+
+    /* Only what generation looks at is kept up to date: no key, no counters. */
     uint64_t nodes = 0;
     int side = pos->side;
     for (int i = 0; i < list.count; i++) {
