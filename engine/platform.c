@@ -3,8 +3,12 @@
 #ifdef _WIN32
 #include <windows.h>
 
+#include <fcntl.h>
 #include <io.h>
-#include <stdio.h>
+#include <shellapi.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
 int64_t clock_us(void)
 {
@@ -35,9 +39,87 @@ void big_free(void *memory, size_t bytes)
 bool stdout_is_terminal(void) { return _isatty(_fileno(stdout)); }
 bool stdin_is_terminal(void) { return _isatty(_fileno(stdin)); }
 
+/* NULL when the text cannot be converted. Owned by the caller. */
+static wchar_t *wide(const char *text)
+{
+    UINT page = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, NULL, 0) > 0 ? CP_UTF8 : CP_ACP;
+    int n = MultiByteToWideChar(page, 0, text, -1, NULL, 0);
+    wchar_t *out = n > 0 ? malloc((size_t)n * sizeof *out) : NULL;
+    if (out)
+        MultiByteToWideChar(page, 0, text, -1, out, n);
+    return out;
+}
+
+FILE *file_open(const char *path, const char *mode)
+{
+    wchar_t *wide_path = wide(path), *wide_mode = wide(mode);
+    FILE *file = wide_path && wide_mode ? _wfopen(wide_path, wide_mode) : NULL;
+    free(wide_path);
+    free(wide_mode);
+    return file;
+}
+
+bool file_is_regular(const char *path)
+{
+    wchar_t *wide_path = wide(path);
+    DWORD attributes = wide_path ? GetFileAttributesW(wide_path) : INVALID_FILE_ATTRIBUTES;
+    free(wide_path);
+    return attributes != INVALID_FILE_ATTRIBUTES && !(attributes & (FILE_ATTRIBUTE_DIRECTORY | FILE_ATTRIBUTE_DEVICE));
+}
+
+void executable_folder(char *out, size_t size)
+{
+    wchar_t path[4096];
+    DWORD n = GetModuleFileNameW(NULL, path, sizeof path / sizeof *path);
+    *out = '\0';
+    if (n == 0 || n >= sizeof path / sizeof *path)
+        return;
+    if (WideCharToMultiByte(CP_UTF8, 0, path, -1, out, (int)size, NULL, NULL) == 0)
+        *out = '\0';
+    char *slash = strrchr(out, '\\');
+    out[slash ? slash - out + 1 : 0] = '\0';
+}
+
+int64_t memory_mib(void)
+{
+    MEMORYSTATUSEX status = {.dwLength = sizeof status};
+    return GlobalMemoryStatusEx(&status) ? (int64_t)(status.ullTotalPhys >> 20) : 0;
+}
+
+void console_init(void)
+{
+    SetConsoleOutputCP(CP_UTF8);
+    SetConsoleCP(CP_UTF8);
+    _setmode(_fileno(stdin), _O_BINARY);
+    DWORD mode;
+    HANDLE screen = GetStdHandle(STD_OUTPUT_HANDLE);
+    if (GetConsoleMode(screen, &mode))
+        SetConsoleMode(screen, mode | 0x0004 /* ENABLE_VIRTUAL_TERMINAL_PROCESSING: colours */);
+}
+
+char **utf8_arguments(int *argc, char **argv)
+{
+    int count;
+    wchar_t **wides = CommandLineToArgvW(GetCommandLineW(), &count);
+    char **out = wides ? calloc((size_t)count + 1, sizeof *out) : NULL;
+    for (int i = 0; out && i < count; i++) {
+        int n = WideCharToMultiByte(CP_UTF8, 0, wides[i], -1, NULL, 0, NULL, NULL);
+        if (n <= 0 || !(out[i] = malloc((size_t)n)))
+            return argv;
+        WideCharToMultiByte(CP_UTF8, 0, wides[i], -1, out[i], n, NULL, NULL);
+    }
+    if (!out)
+        return argv;
+    *argc = count;
+    return out;
+}
+
 #else
-#include <stdio.h>
+#include <limits.h>
+#include <signal.h>
+#include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -92,4 +174,44 @@ void big_free(void *memory, size_t bytes)
 
 bool stdout_is_terminal(void) { return isatty(STDOUT_FILENO); }
 bool stdin_is_terminal(void) { return isatty(STDIN_FILENO); }
+
+FILE *file_open(const char *path, const char *mode) { return fopen(path, mode); }
+
+bool file_is_regular(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+void executable_folder(char *out, size_t size)
+{
+    ssize_t n = readlink("/proc/self/exe", out, size - 1);
+    if (n < 0 || (size_t)n >= size - 1)
+        n = 0;
+    while (n > 0 && out[n - 1] != '/')
+        n--;
+    out[n] = '\0';
+}
+
+int64_t memory_mib(void)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    int64_t mib = pages > 0 && page > 0 ? (int64_t)pages * page >> 20 : 0;
+    FILE *limit = fopen("/sys/fs/cgroup/memory.max", "r");
+    long long bytes;
+    if (limit && fscanf(limit, "%lld", &bytes) == 1 && (mib == 0 || bytes >> 20 < mib))
+        mib = bytes >> 20;
+    if (limit)
+        fclose(limit);
+    return mib;
+}
+
+/* A write to a closed pipe shall fail, not kill (ucci.md 4.4). */
+void console_init(void) { signal(SIGPIPE, SIG_IGN); }
+
+char **utf8_arguments(int *argc, char **argv)
+{
+    (void)argc;
+    return argv;
+}
 #endif

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 int64_t clock_us(void); /* microseconds of a steady clock, from any origin */
 static inline int64_t clock_ms(void) { return clock_us() / 1000; }
@@ -22,5 +23,25 @@ void big_free(void *memory, size_t bytes);
 /* Does standard output go to a terminal a person looks at? */
 bool stdout_is_terminal(void);
 bool stdin_is_terminal(void);
+
+/* fopen() for a path in UTF-8 on every system. On Windows a path that is not valid UTF-8 is taken
+ * in the system's code page, as older GUIs send it. */
+FILE *file_open(const char *path, const char *mode);
+
+/* Is there a regular file of that name (what may be read to its end without waiting)? */
+bool file_is_regular(const char *path);
+
+/* The folder the program lies in, in UTF-8, with a separator at its end; "" if unknown. */
+void executable_folder(char *out, size_t size);
+
+/* Physical memory in MiB, as far as this process may use it; 0 if unknown. */
+int64_t memory_mib(void);
+
+/* Text is UTF-8 from now on, lines of input come as they are. To be called first by programs that
+ * talk to people or GUIs. */
+void console_init(void);
+
+/* The command line in UTF-8: main()'s own on most systems. Never freed: it lasts as the process. */
+char **utf8_arguments(int *argc, char **argv);
 
 #endif

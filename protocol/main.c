@@ -1,14 +1,37 @@
+/* The program: a command from the command line, or the engine itself. */
 #include <stdio.h>
 #include <stdlib.h>
-#include "engine/perft.h"
+#include <unistd.h>
+
+#include "bench/bench.h"
+#include "engine/platform.h"
+#include "protocol/cli.h"
+#include "protocol/session.h"
+
+static int run_engine(void)
+{
+    Inbox inbox;
+    Output out;
+    inbox_init(&inbox);
+    output_init(&out, STDOUT_FILENO);
+    Session *session = session_new(&inbox, &out, &(SessionHooks){.bench = bench_command});
+    if (!session || !input_start(&inbox)) {
+        fputs("hanxin: no memory to start with\n", stderr);
+        return EXIT_FAILURE;
+    }
+    session_run(session);
+    session_free(session);
+    output_clear(&out);
+    return EXIT_SUCCESS; /* the inbox stays: the reading thread may still hold it */
+}
+
 int main(int argc, char **argv)
 {
-    Position pos;
-    PerftResult r;
-    PerftOptions o = {argc > 1 ? atoi(argv[1]) : 5, argc > 2 ? atoi(argv[2]) : 1, argc > 3 ? atoi(argv[3]) : 0};
-    position_start(&pos);
-    if (!perft(&pos, &o, &r))
-        return 1;
-    printf("%llu\n", (unsigned long long)r.nodes);
-    return 0;
+    console_init();
+    argv = utf8_arguments(&argc, argv);
+    if (argc > 1)
+        return cli_run(argc, argv);
+    if (stdin_is_terminal() && stdout_is_terminal())
+        cli_greet();
+    return run_engine();
 }

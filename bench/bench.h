@@ -1,0 +1,32 @@
+/* bench.h - fifty fixed positions searched to a fixed depth.
+ *
+ * The node count is the signature of the search's behaviour: the same on every run and machine as
+ * long as nothing changes how the engine thinks. */
+#ifndef HANXIN_BENCH_BENCH_H
+#define HANXIN_BENCH_BENCH_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { BENCH_DEPTH = 13, BENCH_HASH_MIB = 16 };
+
+typedef struct BenchOptions {
+    int depth, hash_mib, threads;                /* with more than one thread the count differs from run to run */
+    const atomic_bool *stop;                     /* looked at between positions; may be NULL */
+    void (*print)(void *self, const char *line); /* progress and result; may be NULL */
+    void *self;
+} BenchOptions;
+
+typedef struct BenchResult {
+    uint64_t nodes;
+    int64_t time_ms;
+} BenchResult;
+
+/* False when memory is short, or after *stop. */
+bool bench_run(const BenchOptions *options, BenchResult *result);
+
+/* The UCI command `bench [hash] [threads] [depth]` (ucci.md 6.6), for SessionHooks. */
+void bench_command(const char *args, void (*print)(void *self, const char *line), void *self, const atomic_bool *stop);
+
+#endif

@@ -1,0 +1,73 @@
+#include "bench/perft_suite.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/fen.h"
+#include "engine/perft.h"
+#include "engine/platform.h"
+
+/* One position: every depth its line gives. False when memory is short. */
+static bool check_line(char *fields, const Position *pos, int number, const PerftSuiteOptions *options, FILE *out, PerftSuiteResult *result)
+{
+    uint64_t nodes = 0;
+    int deepest = 0, mismatches = 0;
+    for (char *field = strchr(fields, ';'); field; field = strchr(field + 1, ';')) {
+        int depth;
+        unsigned long long expected;
+        if (sscanf(field, ";D%d %llu", &depth, &expected) != 2 || depth < 1) {
+            fprintf(out, "line %d: not `;D<depth> <count>`: %.40s\n", number, field);
+            result->faulty_lines++;
+            return true;
+        }
+        if (options->depth > 0 && depth > options->depth)
+            continue;
+        PerftResult counted;
+        int64_t start_us = clock_us();
+        if (!perft(pos, &(PerftOptions){depth, options->threads, options->hash_mib}, &counted))
+            return false;
+        result->time_us += clock_us() - start_us;
+        result->nodes += counted.nodes;
+        if (depth > deepest) {
+            deepest = depth;
+            nodes = counted.nodes;
+        }
+        if (counted.nodes != expected) {
+            fprintf(out, "line %d: MISMATCH at depth %d: expected %llu, got %llu\n", number, depth, expected,
+                    (unsigned long long)counted.nodes);
+            mismatches++;
+        }
+    }
+    result->positions++;
+    result->mismatches += mismatches;
+    char fen[FEN_SIZE];
+    fen_write(pos, fen);
+    fprintf(out, "%4d %s  depth %d, %llu  %s\n", result->positions, mismatches ? "WRONG" : "ok", deepest, (unsigned long long)nodes, fen);
+    fflush(out);
+    return true;
+}
+
+bool perft_suite_run(FILE *suite, const PerftSuiteOptions *options, FILE *out, PerftSuiteResult *result)
+{
+    enum { LINE_BYTES = 4096 };
+    char line[LINE_BYTES];
+    *result = (PerftSuiteResult){0};
+    for (int number = 1; fgets(line, sizeof line, suite); number++) {
+        char *start = line + strspn(line, " \t\r\n");
+        if (*start == '\0' || *start == '#')
+            continue;
+        char fen[LINE_BYTES], reason[FEN_ERROR_SIZE];
+        size_t length = strcspn(start, ";");
+        memcpy(fen, start, length);
+        fen[length] = '\0';
+        Position pos;
+        if (!fen_read(fen, &pos, reason)) {
+            fprintf(out, "line %d: %s\n", number, reason);
+            result->faulty_lines++;
+            continue;
+        }
+        if (!check_line(start, &pos, number, options, out, result))
+            return false;
+    }
+    return true;
+}

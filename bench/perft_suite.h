@@ -1,0 +1,26 @@
+/* perft_suite.h - a file of positions with known perft counts, checked one by one.
+ *
+ * One position a line: `FEN ;D1 n ;D2 n ...`; blank lines and lines that begin with # are skipped. */
+#ifndef HANXIN_BENCH_PERFT_SUITE_H
+#define HANXIN_BENCH_PERFT_SUITE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef struct PerftSuiteOptions {
+    int depth; /* check no deeper than this; 0: all the file has */
+    int threads, hash_mib;
+} PerftSuiteOptions;
+
+typedef struct PerftSuiteResult {
+    int positions, mismatches, faulty_lines;
+    uint64_t nodes;
+    int64_t time_us;
+} PerftSuiteResult;
+
+/* Reads from `suite`, reports progress and every mismatch with expectation and result to `out`.
+ * False when memory is short. */
+bool perft_suite_run(FILE *suite, const PerftSuiteOptions *options, FILE *out, PerftSuiteResult *result);
+
+#endif

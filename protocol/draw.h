@@ -1,0 +1,27 @@
+/* draw.h - the board as text: for a terminal, and as the UCI command `d` prints it. */
+#ifndef HANXIN_PROTOCOL_DRAW_H
+#define HANXIN_PROTOCOL_DRAW_H
+
+#include "engine/position.h"
+
+typedef struct DrawStyle {
+    bool ascii;     /* letters and plain lines instead of Chinese characters and box drawing */
+    bool colour;    /* ANSI colours */
+    Move last_move; /* its two points are marked; MOVE_NONE for none */
+    Bitboard marks; /* points to mark, such as where a piece can go */
+} DrawStyle;
+
+/* One line at a time goes to print(), without line end. */
+typedef void (*DrawPrint)(void *self, const char *line);
+
+/* Ten ranks with their numbers on both edges, the files' letters above and below, river and
+ * palaces. Red's side is below. */
+void draw_board(const Position *pos, const DrawStyle *style, DrawPrint print, void *self);
+
+/* The grid of letters and the lines `Fen:`, `Key:`, `Checkers:` that scripts read (ucci.md 6.6). */
+void draw_grid(const Position *pos, DrawPrint print, void *self);
+
+/* The character of a piece (帅 for Red, 将 for Black, and so on), in UTF-8. */
+const char *piece_character(Piece p);
+
+#endif

@@ -1,0 +1,75 @@
+#include "protocol/go.h"
+
+#include "protocol/setup.h"
+
+enum { LONGEST_MS = 1 << 30 };
+
+/* UNSET counts as 0. The result is at least 0 and never overflows what is done with it. */
+static int64_t milliseconds(int64_t value, int64_t unit)
+{
+    if (value <= 0)
+        return 0;
+    return value > LONGEST_MS / unit ? LONGEST_MS : value * unit;
+}
+
+static bool given(int64_t value) { return value != UNSET; }
+
+/* The clock of the side to move, if a game clock is meant: `time` with anything else about time, or
+ * UCI's wtime and btime. `time` alone is a budget for this one move (ucci.md 2.7). */
+static bool read_clock(const GoArgs *args, int64_t unit, Side side, Limits *limits)
+{
+    if (given(args->time)) {
+        if (!given(args->increment) && !given(args->movestogo) && !given(args->opptime) && !given(args->oppincrement) &&
+            !given(args->oppmovestogo))
+            return false;
+        limits->time_ms = milliseconds(args->time, unit);
+        limits->increment_ms = milliseconds(args->increment, unit);
+        limits->opp_time_ms = milliseconds(args->opptime, unit);
+        limits->opp_increment_ms = milliseconds(args->oppincrement, unit);
+    } else if (given(args->clock[side])) {
+        limits->time_ms = milliseconds(args->clock[side], 1);
+        limits->increment_ms = milliseconds(args->gain[side], 1);
+        limits->opp_time_ms = milliseconds(args->clock[opponent(side)], 1);
+        limits->opp_increment_ms = milliseconds(args->gain[opponent(side)], 1);
+    } else {
+        return false;
+    }
+    if (limits->time_ms < 1)
+        limits->time_ms = 1;
+    if (args->movestogo > 0)
+        limits->moves_to_go = args->movestogo < 1000 ? (int)args->movestogo : 1000;
+    return true;
+}
+
+void go_limits(const GoArgs *args, const Options *options, const Position *pos, Limits *limits, bool *infinite)
+{
+    *limits = (Limits){.overhead_ms = options->number[OPT_OVERHEAD], .ponder = args->ponder, .will_ponder = options->number[OPT_PONDER]};
+
+    if (args->depth > 0)
+        limits->depth = args->depth < MAX_DEPTH ? (int)args->depth : MAX_DEPTH;
+    if (given(args->nodes))
+        limits->nodes = args->nodes > 0 ? (uint64_t)args->nodes : 1;
+    if (args->mate > 0)
+        limits->mate = args->mate < MAX_PLY ? (int)args->mate : MAX_PLY;
+    if (given(args->movetime))
+        limits->movetime_ms = milliseconds(args->movetime, 1) > 0 ? milliseconds(args->movetime, 1) : 1;
+
+    int64_t unit = options->number[OPT_USEMILLISEC] ? 1 : 1000;
+    limits->has_clock = read_clock(args, unit, (Side)pos->side, limits);
+    if (given(args->time) && !limits->has_clock) {
+        /* All of it may be used, but the answer must arrive within it. */
+        int64_t budget = milliseconds(args->time, unit), reserve = limits->overhead_ms;
+        if (reserve > budget / 2)
+            reserve = budget / 2;
+        budget = budget - reserve > 0 ? budget - reserve : 1;
+        if (limits->movetime_ms == 0 || budget < limits->movetime_ms)
+            limits->movetime_ms = budget;
+    }
+
+    bool limited = limits->depth || limits->nodes || limits->mate || limits->movetime_ms || limits->has_clock;
+    *infinite = args->infinite || !limited;
+    if (args->infinite) /* it is the only limit then */
+        limits->depth = 0, limits->nodes = 0, limits->mate = 0, limits->movetime_ms = 0, limits->has_clock = false;
+    if (args->searchmoves)
+        limits->search_count = setup_moves(pos, args->searchmoves, limits->search_moves);
+}

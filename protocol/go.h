@@ -1,0 +1,13 @@
+/* go.h - from the arguments of `go` to the limits of a search. */
+#ifndef HANXIN_PROTOCOL_GO_H
+#define HANXIN_PROTOCOL_GO_H
+
+#include "protocol/command.h"
+#include "protocol/options.h"
+#include "search/search.h"
+
+/* `*infinite` becomes true when nothing but `stop` may end the search. Bans are left to the caller.
+ * Cuts up the text of searchmoves. */
+void go_limits(const GoArgs *args, const Options *options, const Position *pos, Limits *limits, bool *infinite);
+
+#endif

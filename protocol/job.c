@@ -1,0 +1,88 @@
+#include "protocol/job.h"
+
+#include <stdlib.h>
+
+#include "engine/makemove.h"
+#include "engine/movegen.h"
+#include "engine/notation.h"
+#include "engine/perft.h"
+#include "protocol/line.h"
+
+static void *run(void *shared)
+{
+    Job *job = shared;
+    job->work(job);
+    inbox_push(job->inbox, EVENT_DONE, NULL);
+    return NULL;
+}
+
+bool job_start(Job *job, void (*work)(Job *job))
+{
+    atomic_store(&job->stop, false);
+    job->work = work;
+    job->started = pthread_create(&job->thread, NULL, run, job) == 0;
+    return job->started;
+}
+
+void job_join(Job *job)
+{
+    if (job->started)
+        pthread_join(job->thread, NULL);
+    job->started = false;
+    free(job->args);
+    job->args = NULL;
+}
+
+/* As perft_count(), but leaves when told to. */
+static uint64_t count_until_stopped(Job *job, Position *pos, int depth)
+{
+    enum { UNINTERRUPTED = 4 }; /* some milliseconds of work */
+    if (depth <= UNINTERRUPTED)
+        return perft_count(pos, depth);
+    MoveList list = {0};
+    uint64_t nodes = 0;
+    legal_moves(pos, &list);
+    for (int i = 0; i < list.count && !atomic_load(&job->stop); i++) {
+        Undo undo;
+        position_make(pos, list.moves[i], &undo);
+        nodes += count_until_stopped(job, pos, depth - 1);
+        position_unmake(pos, &undo);
+    }
+    return nodes;
+}
+
+void job_perft(Job *job)
+{
+    MoveList list = {0};
+    uint64_t total = job->depth == 0 ? 1 : 0;
+    if (job->depth > 0)
+        legal_moves(&job->pos, &list);
+    for (int i = 0; i < list.count; i++) {
+        Undo undo;
+        position_make(&job->pos, list.moves[i], &undo);
+        uint64_t nodes = count_until_stopped(job, &job->pos, job->depth - 1);
+        position_unmake(&job->pos, &undo);
+        if (atomic_load(&job->stop))
+            return;
+        Line line;
+        char move[5];
+        line_clear(&line);
+        line_add(&line, "%s: %llu", move_to_iccs(list.moves[i], move), (unsigned long long)nodes);
+        output_line(job->out, line.text);
+        total += nodes;
+    }
+    Line line;
+    line_clear(&line);
+    line_add(&line, "Nodes searched: %llu", (unsigned long long)total);
+    output_line(job->out, "");
+    output_line(job->out, line.text);
+    output_line(job->out, "");
+}
+
+static void print(void *self, const char *line)
+{
+    Job *job = self;
+    output_line(job->out, line);
+}
+
+void job_bench(Job *job) { job->bench(job->args, print, job, &job->stop); }

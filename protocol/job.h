@@ -1,0 +1,31 @@
+/* job.h - work the session hands to a thread so that it can go on listening: perft and bench. */
+#ifndef HANXIN_PROTOCOL_JOB_H
+#define HANXIN_PROTOCOL_JOB_H
+
+#include "engine/position.h"
+#include "protocol/input.h"
+#include "protocol/output.h"
+
+typedef struct Job {
+    pthread_t thread;
+    bool started;
+    atomic_bool stop; /* the work looks at it now and then, and leaves off */
+    void (*work)(struct Job *job);
+    Inbox *inbox; /* told EVENT_DONE at the end; borrowed, as `out` */
+    Output *out;
+
+    Position pos; /* perft */
+    int depth;
+    void (*bench)(const char *args, void (*print)(void *self, const char *line), void *self, const atomic_bool *stop);
+    char *args; /* owned */
+} Job;
+
+/* False if there is no thread to be had; then no EVENT_DONE comes. */
+bool job_start(Job *job, void (*work)(Job *job));
+void job_join(Job *job);
+
+/* The works. Perft prints `<move>: <count>` per root move and `Nodes searched: <n>` (ucci.md 6.6). */
+void job_perft(Job *job);
+void job_bench(Job *job);
+
+#endif

@@ -1,0 +1,33 @@
+/* output.h - lines to the GUI, from any thread.
+ *
+ * Each line leaves in one write, at once: some clients search raw chunks and miss a `bestmove` that
+ * is split over two (ucci.md 0.4). When the reader is gone the process ends there and then. */
+#ifndef HANXIN_PROTOCOL_OUTPUT_H
+#define HANXIN_PROTOCOL_OUTPUT_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef struct Output {
+    int descriptor; /* -1: lines go nowhere but the log */
+    pthread_mutex_t lock;
+    FILE *log; /* or NULL */
+    int64_t log_start_ms;
+} Output;
+
+void output_init(Output *out, int descriptor);
+void output_clear(Output *out); /* closes the log */
+
+/* Writes `text` and a line end. Ends the process when nobody reads any more. */
+void output_line(Output *out, const char *text);
+
+/* Records both directions from now on in a file, which is added to; "" ends that. False if the
+ * file cannot be opened. */
+bool output_log_to(Output *out, const char *path);
+
+/* Notes a line that came in, if there is a log. */
+void output_log_received(Output *out, const char *text);
+
+#endif

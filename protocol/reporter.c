@@ -1,0 +1,129 @@
+#include "protocol/reporter.h"
+
+#include "engine/notation.h"
+#include "engine/platform.h"
+
+enum { LINES_PER_SECOND = 15, BURST = 15, SILENCE_MS = 3000, BOUNDS_AFTER_MS = 3000, CURRENT_AFTER_MS = 3000 };
+
+void reporter_init(Reporter *reporter, Output *out)
+{
+    *reporter = (Reporter){.out = out};
+    pthread_mutex_init(&reporter->lock, NULL);
+}
+
+void reporter_clear(Reporter *reporter) { pthread_mutex_destroy(&reporter->lock); }
+
+void reporter_start(Reporter *reporter, const Dialect *dialect, InfoStyle style, bool verbose)
+{
+    pthread_mutex_lock(&reporter->lock);
+    reporter->dialect = dialect;
+    reporter->style = style;
+    reporter->verbose = verbose;
+    reporter->start_ms = reporter->last_line_ms = clock_ms();
+    reporter->open = false;
+    reporter->held = 0;
+    reporter->current = MOVE_NONE;
+    pthread_mutex_unlock(&reporter->lock);
+}
+
+/* A token bucket. Quick searches in a row share it, so that they too keep the rate. */
+static bool take_token(Reporter *reporter)
+{
+    int64_t now = clock_ms();
+    reporter->tokens += (double)(now - reporter->refilled_ms) * LINES_PER_SECOND / 1000;
+    if (reporter->tokens > BURST)
+        reporter->tokens = BURST;
+    reporter->refilled_ms = now;
+    if (reporter->tokens < 1)
+        return false;
+    reporter->tokens -= 1;
+    return true;
+}
+
+static void print(Reporter *reporter, const SearchInfo *info)
+{
+    Line line;
+    line_clear(&line);
+    reporter->dialect->info(&line, info, &reporter->style);
+    output_line(reporter->out, line.text);
+    reporter->last_line_ms = clock_ms();
+}
+
+void reporter_info(Reporter *reporter, const SearchInfo *info)
+{
+    bool exact = info->bound == BOUND_EXACT || info->bound == BOUND_NONE;
+    pthread_mutex_lock(&reporter->lock);
+    if (!exact) {
+        /* Half-known scores only interest people who wait. */
+        bool slow = clock_ms() - reporter->start_ms >= BOUNDS_AFTER_MS && reporter->dialect->announced == IN_UCI;
+        if ((reporter->verbose || slow) && take_token(reporter))
+            print(reporter, info);
+    } else if (info->multipv >= 1 && info->multipv <= MAX_MULTIPV) {
+        if (info->multipv == 1) {
+            reporter->open = take_token(reporter);
+            reporter->held = 0;
+        }
+        if (reporter->open) {
+            print(reporter, info);
+        } else {
+            reporter->last[info->multipv] = *info;
+            reporter->held = info->multipv;
+        }
+    }
+    pthread_mutex_unlock(&reporter->lock);
+}
+
+static void print_current(Reporter *reporter, int64_t time_ms)
+{
+    Line line;
+    char move[5];
+    line_clear(&line);
+    line_add(&line, "info depth %d currmove %s currmovenumber %d", reporter->current_depth, move_to_iccs(reporter->current, move),
+             reporter->current_number);
+    if (time_ms >= 0)
+        line_add(&line, " time %lld", (long long)time_ms);
+    output_line(reporter->out, line.text);
+    reporter->last_line_ms = clock_ms();
+}
+
+void reporter_root_move(Reporter *reporter, int depth, Move m, int number, int64_t time_ms)
+{
+    pthread_mutex_lock(&reporter->lock);
+    reporter->current = m;
+    reporter->current_depth = depth;
+    reporter->current_number = number;
+    if ((reporter->verbose || time_ms >= CURRENT_AFTER_MS) && take_token(reporter))
+        print_current(reporter, time_ms);
+    pthread_mutex_unlock(&reporter->lock);
+}
+
+void reporter_finish(Reporter *reporter)
+{
+    pthread_mutex_lock(&reporter->lock);
+    for (int i = 1; i <= reporter->held; i++)
+        print(reporter, &reporter->last[i]);
+    reporter->held = 0;
+    pthread_mutex_unlock(&reporter->lock);
+}
+
+void reporter_keep_alive(Reporter *reporter)
+{
+    pthread_mutex_lock(&reporter->lock);
+    int64_t now = clock_ms();
+    if (now - reporter->last_line_ms >= SILENCE_MS) {
+        if (reporter->held > 0) {
+            for (int i = 1; i <= reporter->held; i++)
+                print(reporter, &reporter->last[i]);
+            reporter->held = 0;
+        } else if (reporter->current != MOVE_NONE) {
+            print_current(reporter, now - reporter->start_ms);
+        } else {
+            Line line;
+            line_clear(&line);
+            line_add(&line, "info time %lld", (long long)(now - reporter->start_ms));
+            output_line(reporter->out, line.text);
+            reporter->last_line_ms = now;
+        }
+    }
+    pthread_mutex_unlock(&reporter->lock);
+}

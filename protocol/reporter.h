@@ -1,0 +1,44 @@
+/* reporter.h - which of a search's reports become lines, and when.
+ *
+ * A shallow search finishes dozens of depths in a moment, and clients choke on bursts; a deep one
+ * is silent for minutes, and clients give up on silence (ucci.md 3.4). So lines are rationed, what
+ * was held back is made up for before the best move, and a sign of life is given in between. */
+#ifndef HANXIN_PROTOCOL_REPORTER_H
+#define HANXIN_PROTOCOL_REPORTER_H
+
+#include "protocol/dialect.h"
+#include "protocol/output.h"
+
+typedef struct Reporter {
+    pthread_mutex_t lock; /* the search's threads and the session both come here */
+    Output *out;          /* borrowed */
+    const Dialect *dialect;
+    InfoStyle style;
+    bool verbose; /* debug mode: every root move, every bound */
+
+    int64_t start_ms, last_line_ms;
+    double tokens; /* lines that may be printed at once; refilled with time */
+    int64_t refilled_ms;
+    bool open; /* the set of lines now coming in is printed */
+    Move current;
+    int current_depth, current_number;
+    int held;                         /* lines of `last` not printed: the first so many */
+    SearchInfo last[MAX_MULTIPV + 1]; /* by multipv */
+} Reporter;
+
+void reporter_init(Reporter *reporter, Output *out);
+void reporter_clear(Reporter *reporter);
+
+/* Before each search. */
+void reporter_start(Reporter *reporter, const Dialect *dialect, InfoStyle style, bool verbose);
+
+void reporter_info(Reporter *reporter, const SearchInfo *info);
+void reporter_root_move(Reporter *reporter, int depth, Move m, int number, int64_t time_ms);
+
+/* Prints what was held back. */
+void reporter_finish(Reporter *reporter);
+
+/* Prints a sign of life if nothing was printed for some seconds. */
+void reporter_keep_alive(Reporter *reporter);
+
+#endif

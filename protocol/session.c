@@ -1,0 +1,682 @@
+#include "protocol/session.h"
+
+#include <stdlib.h>
+
+#include "engine/fen.h"
+#include "engine/legal.h"
+#include "engine/movegen.h"
+#include "engine/notation.h"
+#include "engine/platform.h"
+#include "protocol/command.h"
+#include "protocol/dialect.h"
+#include "protocol/draw.h"
+#include "protocol/go.h"
+#include "protocol/job.h"
+#include "protocol/options.h"
+#include "protocol/reporter.h"
+#include "protocol/setup.h"
+#include "protocol/ucci.h"
+#include "protocol/version.h"
+#include "protocol/words.h"
+
+typedef enum State {
+    STATE_IDLE,
+    STATE_SEARCH,
+    STATE_JOB, /* perft or bench: thinking to the GUI, without a best move at its end */
+} State;
+
+struct Session {
+    Inbox *inbox;
+    Output *out;
+    SessionHooks hooks;
+    Options options;
+    const Dialect *dialect;
+    Reporter reporter;
+
+    Game game;
+    bool has_position; /* false after a bad FEN: nothing to play */
+    int ban_count;
+    Move bans[MAX_MOVES];
+
+    Searcher *searcher; /* made when first needed: the handshake must be quick */
+    Job job;
+
+    State state;
+    bool stopped;   /* stop was received: everything after it waits for the best move */
+    bool pondering; /* between `go ponder` and ponderhit */
+    bool infinite;  /* the best move waits for stop */
+    bool draw_offered;
+    bool finished;       /* the search is done, its result held back */
+    SearchResult result; /* written by the search's thread before EVENT_DONE */
+    int losing_moves;    /* in a row, for resigning */
+
+    char **deferred; /* owned lines */
+    int deferred_count, deferred_capacity;
+    bool quitting;
+};
+
+/* ---- words to the GUI ---- */
+
+/* Clients look for these anywhere in the raw text (ucci.md 3.4), so no message may contain them. */
+static void mask_reply_words(char *text)
+{
+    static const char *const words[] = {"draw", "resign", "bestmove", "cp"};
+    for (int i = 0; i < 4; i++) {
+        size_t length = strlen(words[i]);
+        for (char *at = text; *at; at++)
+            if (strncasecmp(at, words[i], length) == 0)
+                at[1] = '_';
+    }
+}
+
+__attribute__((format(printf, 2, 3))) static void say(Session *s, const char *format, ...)
+{
+    char text[LINE_SIZE];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    mask_reply_words(text);
+    for (char *at = text; *at; at++)
+        if ((unsigned char)*at < ' ')
+            *at = ' ';
+
+    Line line;
+    line_clear(&line);
+    line_add(&line, "%s %s", s->dialect->message, text);
+    output_line(s->out, line.text);
+}
+
+static void announce(Session *s, const Dialect *dialect)
+{
+    s->dialect = dialect;
+    bool ucci = dialect == &dialect_ucci;
+    output_line(s->out, ucci ? "id name " HANXIN_NAME : "id name " HANXIN_NAME " " HANXIN_VERSION);
+    if (ucci)
+        output_line(s->out, "id version " HANXIN_VERSION);
+    output_line(s->out, "id author " HANXIN_AUTHOR);
+    for (int i = 0; i < OPTION_COUNT; i++) {
+        if (!(option_specs[i].announced & dialect->announced))
+            continue;
+        Line line;
+        line_clear(&line);
+        dialect->option(&line, &option_specs[i]);
+        output_line(s->out, line.text);
+    }
+    output_line(s->out, dialect->handshake_end);
+}
+
+/* ---- the searcher and its options ---- */
+
+/* 0 from the GUI means: choose yourself. */
+static int hash_mib(const Options *options)
+{
+    enum { AUTOMATIC_MIB = 128 };
+    return options->number[OPT_HASH] ? options->number[OPT_HASH] : AUTOMATIC_MIB;
+}
+
+static int thread_count(const Options *options)
+{
+    int threads = options->number[OPT_THREADS] ? options->number[OPT_THREADS] : processor_count();
+    return threads < MAX_THREADS ? threads : MAX_THREADS;
+}
+
+/* More than this would not be memory but swapping, or the end of the process. */
+static bool hash_is_sane(int mib)
+{
+    int64_t have = memory_mib();
+    return have == 0 || mib <= have / 4 * 3;
+}
+
+/* The combo's vars stand in the order of RuleSet, but for the last, which is called off to keep the
+ * word draw out of our lines (see mask_reply_words). */
+static void apply_rules(Session *s)
+{
+    const int *number = s->options.number;
+    if (s->searcher)
+        searcher_set_rules(s->searcher, (RuleSet)number[OPT_REPETITION], number[OPT_RULE60] ? number[OPT_RULE60_PLIES] : 0);
+}
+
+static bool ensure_searcher(Session *s)
+{
+    if (s->searcher)
+        return true;
+    SearchOptions wish = {
+        .hash_mib = hash_mib(&s->options), .threads = thread_count(&s->options), .multipv = s->options.number[OPT_MULTIPV]};
+    if (hash_is_sane(wish.hash_mib))
+        s->searcher = searcher_new(&wish);
+    if (!s->searcher) {
+        say(s, "no memory for %d MB of hash and %d threads; using the least", wish.hash_mib, wish.threads);
+        s->searcher = searcher_new(&(SearchOptions){.hash_mib = 1, .threads = 1, .multipv = wish.multipv});
+    }
+    if (!s->searcher)
+        say(s, "no memory to think with");
+    apply_rules(s);
+    return s->searcher != NULL;
+}
+
+static void apply_hash(Session *s)
+{
+    int mib = hash_mib(&s->options);
+    if (s->searcher && (!hash_is_sane(mib) || !searcher_set_hash(s->searcher, mib)))
+        say(s, "no memory for %d MB of hash; keeping the old table", mib);
+}
+
+static void apply_threads(Session *s)
+{
+    int threads = thread_count(&s->options);
+    if (s->searcher && !searcher_set_threads(s->searcher, threads))
+        say(s, "cannot have %d threads; keeping the old number", threads);
+}
+
+static void new_game(Session *s)
+{
+    s->losing_moves = 0;
+    if (s->searcher)
+        searcher_new_game(s->searcher);
+}
+
+static void set_option(Session *s, char *args)
+{
+    OptionId id = options_set(&s->options, args);
+    switch (id) {
+    case OPTION_NONE:
+        if (s->options.number[OPT_DEBUG])
+            say(s, "option not understood: %.200s", args);
+        break;
+    case OPT_BATCH: atomic_store(&s->inbox->patient, s->options.number[OPT_BATCH] != 0); break;
+    case OPT_HASH: apply_hash(s); break;
+    case OPT_THREADS: apply_threads(s); break;
+    case OPT_MULTIPV:
+        if (s->searcher)
+            searcher_set_multipv(s->searcher, s->options.number[OPT_MULTIPV]);
+        break;
+    case OPT_REPETITION:
+    case OPT_RULE60:
+    case OPT_RULE60_PLIES: apply_rules(s); break;
+    case OPT_NEWGAME:
+    case OPT_CLEARHASH: new_game(s); break;
+    case OPT_LOGFILE:
+        if (!output_log_to(s->out, s->options.text[OPT_LOGFILE]))
+            say(s, "cannot write the log file %.200s", s->options.text[OPT_LOGFILE]);
+        break;
+    default: break; /* read when needed */
+    }
+}
+
+/* ---- positions ---- */
+
+static void set_position(Session *s, char *args)
+{
+    PositionArgs wanted;
+    if (!position_args_parse(args, &wanted))
+        return;
+    s->ban_count = 0;
+    SetupFault fault;
+    s->has_position = setup_game(&s->game, &wanted, &fault);
+    if (fault.text[0])
+        say(s, "%s", fault.text);
+}
+
+static void ban_moves(Session *s, char *args) { s->ban_count = setup_moves(&s->game.now, args, s->bans); }
+
+static void flip(Session *s)
+{
+    Position flipped;
+    position_flip(&s->game.now, &flipped);
+    game_reset(&s->game, &flipped);
+    s->ban_count = 0;
+}
+
+static void probe(Session *s, char *args)
+{
+    Line line;
+    line_clear(&line);
+    line_add(&line, "pophash");
+    PositionArgs wanted;
+    SetupFault fault;
+    Game game;
+    TableProbe entry;
+    game_init(&game);
+    if (position_args_parse(args, &wanted) && setup_game(&game, &wanted, &fault) && !fault.text[0] && s->searcher &&
+        searcher_probe(s->searcher, &game.now, &entry)) {
+        char move[5];
+        if (entry.move != MOVE_NONE && is_legal(&game.now, entry.move))
+            line_add(&line, " bestmove %s", move_to_iccs(entry.move, move));
+        if (entry.bound & BOUND_LOWER)
+            line_add(&line, " lowerbound %d depth %d", ucci_score(entry.score), entry.depth);
+        if (entry.bound & BOUND_UPPER)
+            line_add(&line, " upperbound %d depth %d", ucci_score(entry.score), entry.depth);
+    }
+    game_clear(&game);
+    output_line(s->out, line.text);
+}
+
+/* ---- thinking ---- */
+
+static void on_info(void *self, const SearchInfo *info) { reporter_info(&((Session *)self)->reporter, info); }
+
+static void on_root_move(void *self, int depth, Move m, int number, int64_t time_ms)
+{
+    reporter_root_move(&((Session *)self)->reporter, depth, m, number, time_ms);
+}
+
+static void on_done(void *self, const SearchResult *result)
+{
+    Session *s = self;
+    s->result = *result;
+    inbox_push(s->inbox, EVENT_DONE, NULL);
+}
+
+static void say_bestmove(Session *s, Move best, Move ponder, Suffix suffix)
+{
+    Line line;
+    line_clear(&line);
+    s->dialect->bestmove(&line, best, ponder, suffix);
+    output_line(s->out, line.text);
+}
+
+static void say_static_score(Session *s, Score score)
+{
+    Line line;
+    line_clear(&line);
+    s->dialect->static_score(&line, score);
+    output_line(s->out, line.text);
+}
+
+/* Whether to give up or to make peace, by the thresholds of the options. */
+static Suffix ending_suffix(Session *s)
+{
+    const int *number = s->options.number;
+    enum { LOSING_MOVES = 3 };
+    bool losing = s->result.score <= -number[OPT_CONCEDE_SCORE];
+    s->losing_moves = losing ? s->losing_moves + 1 : 0;
+    if (s->draw_offered && number[OPT_ACCEPT] && s->result.score <= number[OPT_ACCEPT_SCORE])
+        return SUFFIX_DRAW;
+    if (number[OPT_CONCEDE] && s->losing_moves >= LOSING_MOVES)
+        return SUFFIX_RESIGN;
+    return SUFFIX_NONE;
+}
+
+static void handle_line(Session *s, const char *text);
+
+static void defer(Session *s, const char *text)
+{
+    if (s->deferred_count == s->deferred_capacity) {
+        int capacity = s->deferred_capacity ? s->deferred_capacity * 2 : 16;
+        char **larger = realloc(s->deferred, (size_t)capacity * sizeof *larger);
+        if (!larger)
+            return;
+        s->deferred = larger;
+        s->deferred_capacity = capacity;
+    }
+    char *copy = strdup(text);
+    if (copy)
+        s->deferred[s->deferred_count++] = copy;
+}
+
+/* Thinking is over: now carry out what had to wait, as if it came in now. */
+static void become_idle(Session *s)
+{
+    char **lines = s->deferred;
+    int count = s->deferred_count;
+    s->state = STATE_IDLE;
+    s->stopped = s->pondering = s->infinite = s->draw_offered = s->finished = false;
+    s->deferred = NULL;
+    s->deferred_count = s->deferred_capacity = 0;
+    for (int i = 0; i < count; i++) {
+        if (!s->quitting)
+            handle_line(s, lines[i]);
+        free(lines[i]);
+    }
+    free(lines);
+}
+
+/* Prints the best move if nothing holds it back any more (ucci.md 2.10). */
+static void release_result(Session *s)
+{
+    bool batch = s->options.number[OPT_BATCH];
+    if (!s->finished || (!s->stopped && !batch && (s->pondering || s->infinite)))
+        return;
+    reporter_finish(&s->reporter);
+    Suffix suffix = s->result.best == MOVE_NONE ? SUFFIX_NONE : ending_suffix(s);
+    say_bestmove(s, s->result.best, s->result.ponder, suffix);
+    become_idle(s);
+}
+
+static void think(Session *s, const GoArgs *args)
+{
+    Limits limits;
+    go_limits(args, &s->options, &s->game.now, &limits, &s->infinite);
+    limits.ban_count = s->ban_count;
+    memcpy(limits.ban_moves, s->bans, sizeof *s->bans * (size_t)s->ban_count);
+
+    s->state = STATE_SEARCH;
+    s->pondering = args->ponder;
+    s->draw_offered = args->draw;
+    InfoStyle style = {.multipv = s->options.number[OPT_MULTIPV] > 1, .wdl = s->options.number[OPT_SHOWWDL]};
+    reporter_start(&s->reporter, s->dialect, style, s->options.number[OPT_DEBUG]);
+    SearchListener listener = {.info = on_info, .root_move = on_root_move, .done = on_done, .self = s};
+    if (searcher_start(s->searcher, &s->game, &limits, &listener))
+        return;
+
+    say(s, "no memory to think with");
+    MoveList list = {0};
+    legal_moves(&s->game.now, &list);
+    s->result = (SearchResult){.best = list.count ? list.moves[0] : MOVE_NONE};
+    s->finished = true;
+    release_result(s);
+}
+
+static bool start_job(Session *s, void (*work)(Job *job))
+{
+    s->job.inbox = s->inbox;
+    s->job.out = s->out;
+    if (!job_start(&s->job, work))
+        return false;
+    s->state = STATE_JOB;
+    return true;
+}
+
+/* What the GUI hears when there is nothing to search. */
+static void answer_without_move(Session *s, Score score)
+{
+    say_static_score(s, score);
+    say_bestmove(s, MOVE_NONE, MOVE_NONE, SUFFIX_NONE);
+}
+
+static bool all_banned(const Session *s, const MoveList *legal)
+{
+    int left = legal->count;
+    for (int i = 0; i < s->ban_count; i++)
+        left -= move_list_has(legal, s->bans[i]);
+    return left <= 0;
+}
+
+static void go(Session *s, char *text)
+{
+    GoArgs args;
+    go_args_parse(text, &args);
+    if (!s->has_position) {
+        say_bestmove(s, MOVE_NONE, MOVE_NONE, SUFFIX_NONE);
+        return;
+    }
+    if (args.perft != UNSET) {
+        enum { MOST_PERFT = 30 };
+        s->job.pos = s->game.now;
+        s->job.depth = args.perft < MOST_PERFT ? (int)args.perft : MOST_PERFT;
+        start_job(s, job_perft);
+        return;
+    }
+
+    MoveList legal = {0};
+    legal_moves(&s->game.now, &legal);
+    if (legal.count == 0) {
+        answer_without_move(s, mated_in(0));
+        return;
+    }
+    if (!ensure_searcher(s)) {
+        say_bestmove(s, legal.moves[0], MOVE_NONE, SUFFIX_NONE);
+        return;
+    }
+    if (args.depth == 0) {
+        answer_without_move(s, searcher_evaluate(s->searcher, &s->game.now));
+        return;
+    }
+    if (all_banned(s, &legal)) {
+        say_bestmove(s, MOVE_NONE, MOVE_NONE, SUFFIX_NONE);
+        return;
+    }
+    think(s, &args);
+}
+
+static void stop(Session *s)
+{
+    switch (s->state) {
+    case STATE_IDLE:
+        if (s->dialect->answers_idle_stop)
+            say_bestmove(s, MOVE_NONE, MOVE_NONE, SUFFIX_NONE);
+        break;
+    case STATE_SEARCH:
+        s->stopped = true;
+        searcher_stop(s->searcher);
+        release_result(s);
+        break;
+    case STATE_JOB:
+        s->stopped = true;
+        atomic_store(&s->job.stop, true);
+        break;
+    }
+}
+
+static void ponderhit(Session *s, char *args)
+{
+    if (s->state != STATE_SEARCH)
+        return;
+    char *word = word_next(&args);
+    if (word && word_is(word, "draw"))
+        s->draw_offered = true;
+    if (!s->pondering)
+        return;
+    s->pondering = false;
+    searcher_ponderhit(s->searcher);
+    release_result(s);
+}
+
+static void quit(Session *s)
+{
+    s->quitting = true;
+    if (s->state == STATE_SEARCH) {
+        s->stopped = true;
+        searcher_stop(s->searcher);
+        searcher_wait(s->searcher);
+        s->finished = true;
+        release_result(s);
+    } else if (s->state == STATE_JOB) {
+        atomic_store(&s->job.stop, true);
+        job_join(&s->job);
+        become_idle(s);
+    }
+}
+
+/* ---- commands ---- */
+
+static void print_line(void *self, const char *text) { output_line(((Session *)self)->out, text); }
+
+static void eval(Session *s)
+{
+    if (s->has_position && ensure_searcher(s)) {
+        Score score = searcher_evaluate(s->searcher, &s->game.now);
+        Line line;
+        line_clear(&line);
+        line_add(&line, "Evaluation: %+d centipawns for %s, the side to move", score, s->game.now.side == RED ? "Red" : "Black");
+        output_line(s->out, line.text);
+    }
+}
+
+static void help(Session *s)
+{
+    say(s, "ucci or uci begins; then position, go, stop, setoption, d, eval, bench, quit");
+    say(s, "outside, `hanxin help` lists what the command line can do");
+}
+
+static void bench(Session *s, const char *args)
+{
+    if (!s->hooks.bench)
+        return;
+    s->job.bench = s->hooks.bench;
+    free(s->job.args);
+    s->job.args = strdup(args);
+    if (s->job.args)
+        start_job(s, job_bench);
+}
+
+static void handle_idle(Session *s, Command *command)
+{
+    switch (command->kind) {
+    case CMD_UCCI: announce(s, &dialect_ucci); break;
+    case CMD_UCI: announce(s, &dialect_uci); break;
+    case CMD_SETOPTION: set_option(s, command->args); break;
+    case CMD_NEWGAME: new_game(s); break;
+    case CMD_POSITION: set_position(s, command->args); break;
+    case CMD_BANMOVES: ban_moves(s, command->args); break;
+    case CMD_GO: go(s, command->args); break;
+    case CMD_SHOW: draw_grid(&s->game.now, print_line, s); break;
+    case CMD_EVAL: eval(s); break;
+    case CMD_FLIP: flip(s); break;
+    case CMD_BENCH: bench(s, command->args); break;
+    case CMD_HELP: help(s); break;
+    default: break;
+    }
+}
+
+/* ucci.md 4.2: once stop was received everything waits; before that `go` is dropped, and so are a
+ * second handshake and bench. */
+static void handle_thinking(Session *s, const Command *command, const char *text)
+{
+    switch (command->kind) {
+    case CMD_GO:
+    case CMD_UCCI:
+    case CMD_UCI:
+    case CMD_BENCH:
+        if (s->stopped)
+            defer(s, text);
+        break;
+    default: defer(s, text); break;
+    }
+}
+
+static void handle_command(Session *s, Command *command, const char *text)
+{
+    switch (command->kind) {
+    case CMD_EMPTY: return;
+    case CMD_UNKNOWN:
+        if (s->options.number[OPT_DEBUG])
+            say(s, "unknown command: %.200s", text);
+        return;
+    case CMD_ISREADY:
+        if (s->state == STATE_IDLE)
+            ensure_searcher(s);
+        output_line(s->out, "readyok");
+        return;
+    case CMD_PROBE: probe(s, command->args); return;
+    case CMD_QUIT:
+        quit(s);
+        if (s->dialect->farewell)
+            output_line(s->out, s->dialect->farewell);
+        return;
+    case CMD_STOP:
+        if (s->state == STATE_IDLE || !s->stopped)
+            stop(s);
+        else if (s->deferred_count > 0) /* else it is said twice */
+            defer(s, text);
+        return;
+    case CMD_PONDERHIT:
+        if (!s->stopped)
+            ponderhit(s, command->args);
+        else
+            defer(s, text);
+        return;
+    default:
+        if (s->state == STATE_IDLE)
+            handle_idle(s, command);
+        else
+            handle_thinking(s, command, text);
+    }
+}
+
+static void handle_line(Session *s, const char *text)
+{
+    /* Batch mode does not read while it thinks (ucci.md 2.9). */
+    if (s->state != STATE_IDLE && s->options.number[OPT_BATCH]) {
+        defer(s, text);
+        return;
+    }
+    if (s->options.number[OPT_DEBUG])
+        say(s, "%s [%.900s]", s->state == STATE_IDLE ? "idle line" : "busy line", text);
+    Command command;
+    if (!command_parse(text, &command))
+        return;
+    handle_command(s, &command, text);
+    command_clear(&command);
+}
+
+static void handle_done(Session *s)
+{
+    if (s->state == STATE_JOB) {
+        job_join(&s->job);
+        become_idle(s);
+    } else if (s->state == STATE_SEARCH) {
+        searcher_wait(s->searcher);
+        s->finished = true;
+        release_result(s);
+    }
+}
+
+/* In batch mode the searches asked for are carried out first; one without an end is not. */
+static void handle_end(Session *s)
+{
+    if (s->options.number[OPT_BATCH] && s->state != STATE_IDLE) {
+        if (s->infinite || s->pondering)
+            stop(s);
+        defer(s, "quit");
+        return;
+    }
+    quit(s);
+}
+
+void session_run(Session *s)
+{
+    enum { LOOK_AGAIN_MS = 500 };
+    while (!s->quitting) {
+        Event event;
+        bool silent = s->state == STATE_SEARCH && !s->finished;
+        if (!inbox_pop(s->inbox, silent ? LOOK_AGAIN_MS : -1, &event)) {
+            reporter_keep_alive(&s->reporter);
+            continue;
+        }
+        switch (event.kind) {
+        case EVENT_LINE:
+            output_log_received(s->out, event.text);
+            handle_line(s, event.text);
+            break;
+        case EVENT_DONE: handle_done(s); break;
+        case EVENT_END: handle_end(s); break;
+        }
+        free(event.text);
+    }
+}
+
+Session *session_new(Inbox *inbox, Output *out, const SessionHooks *hooks)
+{
+    Session *s = calloc(1, sizeof *s);
+    if (!s)
+        return NULL;
+    s->inbox = inbox;
+    s->out = out;
+    s->hooks = *hooks;
+    s->dialect = &dialect_ucci;
+    s->has_position = true;
+    game_init(&s->game);
+    reporter_init(&s->reporter, out);
+    if (!options_init(&s->options)) {
+        session_free(s);
+        return NULL;
+    }
+    return s;
+}
+
+void session_free(Session *s)
+{
+    if (!s)
+        return;
+    if (s->searcher)
+        searcher_free(s->searcher);
+    for (int i = 0; i < s->deferred_count; i++)
+        free(s->deferred[i]);
+    free(s->deferred);
+    game_clear(&s->game);
+    options_clear(&s->options);
+    reporter_clear(&s->reporter);
+    free(s);
+}

@@ -1,0 +1,27 @@
+/* session.h - one conversation with a GUI: carries out commands, keeps the states.
+ *
+ * Boot, idle, thinking (ucci.md 4). One thread runs the session and is its only state machine;
+ * lines and the end of a search reach it as events of an Inbox. Commands that cannot be carried out
+ * while thinking are deferred, in order, until the best move is out. */
+#ifndef HANXIN_PROTOCOL_SESSION_H
+#define HANXIN_PROTOCOL_SESSION_H
+
+#include "protocol/input.h"
+#include "protocol/output.h"
+
+/* What the session borrows from programs above it. */
+typedef struct SessionHooks {
+    /* Runs `bench ARGS`, printing lines; leaves early when *stop becomes true. May be NULL. */
+    void (*bench)(const char *args, void (*print)(void *self, const char *line), void *self, const atomic_bool *stop);
+} SessionHooks;
+
+typedef struct Session Session;
+
+/* Borrows all three for its life. NULL when memory is short. */
+Session *session_new(Inbox *inbox, Output *out, const SessionHooks *hooks);
+void session_free(Session *s);
+
+/* Serves until `quit` or the end of input. */
+void session_run(Session *s);
+
+#endif

@@ -1,0 +1,21 @@
+/* setup.h - positions and moves as GUIs send them, onto the board. */
+#ifndef HANXIN_PROTOCOL_SETUP_H
+#define HANXIN_PROTOCOL_SETUP_H
+
+#include "engine/game.h"
+#include "protocol/command.h"
+
+typedef struct SetupFault {
+    char text[200]; /* one line for the user, "" if all was well */
+} SetupFault;
+
+/* Sets the game to a position and the moves after it. False after an unusable FEN: the game is
+ * then as it was. An illegal move ends the list: the position reached is kept, true is returned,
+ * and the fault names the move (ucci.md 2.5, 4.6). Cuts up the moves' text. */
+bool setup_game(Game *game, const PositionArgs *args, SetupFault *fault);
+
+/* Reads blank-separated moves and keeps those that are legal, once each. Cuts up the text. Returns
+ * their number. */
+int setup_moves(const Position *pos, char *text, Move out[MAX_MOVES]);
+
+#endif

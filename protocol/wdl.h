@@ -1,0 +1,15 @@
+/* wdl.h - what a score means as chances of winning, drawing and losing.
+ *
+ * A logistic curve in the score for the win, its mirror image for the loss, the rest draws. */
+#ifndef HANXIN_PROTOCOL_WDL_H
+#define HANXIN_PROTOCOL_WDL_H
+
+#include "eval/score.h"
+
+typedef struct Wdl {
+    int win, draw, loss; /* per mille; their sum is 1000 */
+} Wdl;
+
+Wdl wdl_from_score(Score score);
+
+#endif
