@@ -24,12 +24,13 @@ cflags := -std=c11 -D_GNU_SOURCE -I. -g -MMD -MP -pthread -Wall -Wextra -Wshadow
 libs   := -lm
 
 # Programs stand on top of everything; what is not a program's main file is library.
-programs    := hanxin hanxin-match hanxin-datagen hanxin-records hanxin-train
+programs    := hanxin hanxin-match hanxin-datagen hanxin-records hanxin-train hanxin-tune
 main_hanxin          := protocol/main.c
 main_hanxin-match    := bench/match/match.c
 main_hanxin-datagen  := eval/train/datagen.c
 main_hanxin-records  := eval/train/records.c
 main_hanxin-train    := eval/train/train.c
+main_hanxin-tune     := eval/train/tune.c
 programs    := $(foreach p,$(programs),$(if $(wildcard $(main_$p)),$p))
 
 mains   := $(foreach p,$(programs),$(main_$p)) engine/gen_tables.c

@@ -1,0 +1,284 @@
+/* hanxin-tune: fits the weights of the handcrafted evaluation to self-play games.
+ *
+ * Logistic regression (Texel's tuning method, P. Österlund 2014, with all weights at once by gradient
+ * descent): the evaluation is linear in its weights, so each position is a short list of (term, count)
+ * and a phase. Minimises the mean of (sigmoid(eval / 400) - target)^2 with target = lambda * result +
+ * (1 - lambda) * sigmoid(score / 400), by Adam, with a pull towards the weights it started from. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/makemove.h"
+#include "engine/rng.h"
+#include "eval/hce_params.h"
+#include "eval/hce_terms.h"
+#include "eval/train/record.h"
+
+enum { TERMS_MAX = 200, SCORE_LIMIT = 2500, BATCH = 16384, PHASE = 32 };
+
+typedef struct Term {
+    uint16_t index;
+    int16_t count;
+} Term;
+
+typedef struct Sample {
+    size_t first; /* in Data.terms */
+    uint8_t terms;
+    uint8_t phase; /* 0..PHASE */
+    bool validation;
+    float target; /* Red's expected score */
+} Sample;
+
+typedef struct Data {
+    Sample *samples;
+    size_t sample_count, sample_capacity;
+    Term *terms;
+    size_t term_count, term_capacity;
+} Data;
+
+typedef struct Options {
+    double lambda, rate, pull;
+    int passes;
+    bool captures; /* also positions whose played move is a capture */
+    const char *out;
+} Options;
+
+static void *grow(void *block, size_t *capacity, size_t needed, size_t size)
+{
+    if (needed <= *capacity)
+        return block;
+    *capacity = needed * 3 / 2 + 1024;
+    block = realloc(block, *capacity * size);
+    if (!block) {
+        fprintf(stderr, "hanxin-tune: out of memory\n");
+        exit(1);
+    }
+    return block;
+}
+
+typedef struct Collector {
+    int counts[TERMS];
+} Collector;
+
+static inline void collect(void *self, int term, int count) { ((Collector *)self)->counts[term] += count; }
+
+static double sigmoid(double x) { return 1.0 / (1.0 + exp(-x)); }
+
+static void add_sample(Data *data, const Position *pos, double target, bool validation)
+{
+    static const int phase_weight[KINDS] = {0, 0, 0, 0, 2, 4, 2, 0};
+    Collector c;
+    memset(&c, 0, sizeof c);
+    int phase = 0;
+    for (Bitboard all = occupied(pos); all;) {
+        Square s = bb_pop(&all);
+        Piece p = piece_at(pos, s);
+        c.counts[pst_term(p, s)] += piece_side(p) == RED ? 1 : -1;
+        phase += phase_weight[piece_kind(p)];
+    }
+    hce_visit(pos, collect, &c);
+
+    data->terms = grow(data->terms, &data->term_capacity, data->term_count + TERMS_MAX, sizeof *data->terms);
+    data->samples = grow(data->samples, &data->sample_capacity, data->sample_count + 1, sizeof *data->samples);
+    Sample *s = &data->samples[data->sample_count++];
+    *s = (Sample){data->term_count, 0, (uint8_t)(phase > PHASE ? PHASE : phase), validation, (float)target};
+    for (int t = 0; t < TERMS && s->terms < TERMS_MAX; t++)
+        if (c.counts[t]) {
+            data->terms[data->term_count++] = (Term){(uint16_t)t, (int16_t)c.counts[t]};
+            s->terms++;
+        }
+}
+
+static void add_game(Data *data, const GameRecord *game, const Options *options)
+{
+    Position pos = game->start;
+    bool validation = record_hash(game) % 20 == 0;
+    for (int i = 0; i < game->plies; i++) {
+        Move m = game->moves[i];
+        int score = game->scores[i];
+        if (abs(score) <= SCORE_LIMIT && !in_check(&pos, (Side)pos.side) && (options->captures || !is_capture(&pos, m))) {
+            double red_score = pos.side == RED ? score : -score;
+            double target = options->lambda * game->result / 2.0 + (1 - options->lambda) * sigmoid(red_score / 400);
+            add_sample(data, &pos, target, validation);
+        }
+        Undo undo;
+        position_make(&pos, m, &undo);
+    }
+}
+
+typedef struct Weight { /* and its gradient and Adam's moments, middlegame and endgame */
+    double value[2], start[2], gradient[2], m[2], v[2];
+} Weight;
+
+static double evaluate_sample(const Data *data, const Sample *s, const Weight *w)
+{
+    double middle = 0, end = 0, part = (double)s->phase / PHASE;
+    for (int i = 0; i < s->terms; i++) {
+        const Term *t = &data->terms[s->first + (size_t)i];
+        middle += w[t->index].value[0] * t->count;
+        end += w[t->index].value[1] * t->count;
+    }
+    return middle * part + end * (1 - part);
+}
+
+static double validation_loss(const Data *data, const Weight *w)
+{
+    double sum = 0;
+    size_t n = 0;
+    for (size_t i = 0; i < data->sample_count; i++) {
+        const Sample *s = &data->samples[i];
+        if (!s->validation)
+            continue;
+        double d = sigmoid(evaluate_sample(data, s, w) / 400) - s->target;
+        sum += d * d;
+        n++;
+    }
+    return n ? sum / (double)n : 0;
+}
+
+static void step(Weight *w, double rate, double pull, long t)
+{
+    for (int i = 0; i < TERMS; i++)
+        for (int k = 0; k < 2; k++) {
+            double g = w[i].gradient[k] + pull * (w[i].value[k] - w[i].start[k]);
+            w[i].m[k] = 0.9 * w[i].m[k] + 0.1 * g;
+            w[i].v[k] = 0.999 * w[i].v[k] + 0.001 * g * g;
+            double m = w[i].m[k] / (1 - pow(0.9, (double)t)), v = w[i].v[k] / (1 - pow(0.999, (double)t));
+            w[i].value[k] -= rate * m / (sqrt(v) + 1e-12);
+            w[i].gradient[k] = 0;
+        }
+}
+
+static void fit(Data *data, Weight *w, const Options *options)
+{
+    Rng rng = {1};
+    long t = 0, steps = (long)options->passes * (long)(data->sample_count / BATCH + 1);
+    printf("start: validation loss %.6f\n", validation_loss(data, w));
+    for (int pass = 1; pass <= options->passes; pass++) {
+        for (size_t i = data->sample_count; i > 1; i--) { /* shuffle */
+            size_t j = (size_t)(rng_next(&rng) % i);
+            Sample swap = data->samples[i - 1];
+            data->samples[i - 1] = data->samples[j];
+            data->samples[j] = swap;
+        }
+        double loss = 0;
+        size_t in_batch = 0, n = 0;
+        for (size_t i = 0; i < data->sample_count; i++) {
+            const Sample *s = &data->samples[i];
+            if (!s->validation) {
+                double e = sigmoid(evaluate_sample(data, s, w) / 400), d = e - s->target, part = (double)s->phase / PHASE;
+                double slope = 2 * d * e * (1 - e) / 400 / BATCH;
+                for (int k = 0; k < s->terms; k++) {
+                    const Term *term = &data->terms[s->first + (size_t)k];
+                    w[term->index].gradient[0] += slope * part * term->count;
+                    w[term->index].gradient[1] += slope * (1 - part) * term->count;
+                }
+                loss += d * d;
+                n++;
+                in_batch++;
+            }
+            if (in_batch == BATCH || (i + 1 == data->sample_count && in_batch)) {
+                t++;
+                double rate = options->rate * 0.5 * (1 + cos(3.14159265358979 * (double)t / (double)(steps + 1)));
+                step(w, rate, options->pull, t);
+                in_batch = 0;
+            }
+        }
+        printf("pass %d/%d: loss %.6f, validation loss %.6f\n", pass, options->passes, n ? loss / (double)n : 0, validation_loss(data, w));
+        fflush(stdout);
+    }
+}
+
+/* Replaces the table in the header, keeping all above it. */
+static bool write_params(const char *path, const Weight *w)
+{
+    char line[512], head[8192] = "";
+    FILE *in = fopen(path, "r");
+    if (!in)
+        return false;
+    while (fgets(line, sizeof line, in) && strlen(head) + strlen(line) < sizeof head) {
+        strcat(head, line);
+        if (strstr(line, "hce_weights[TERMS]"))
+            break;
+    }
+    fclose(in);
+    FILE *out = fopen(path, "w");
+    if (!out)
+        return false;
+    fputs(head, out);
+    for (int i = 0; i < TERMS; i += 10) {
+        fputs("   ", out);
+        for (int j = i; j < i + 10 && j < TERMS; j++)
+            fprintf(out, " {%ld, %ld},", lround(w[j].value[0]), lround(w[j].value[1]));
+        fputc('\n', out);
+    }
+    fputs("};\n/* clang-format on */\n\n#endif\n", out);
+    return fclose(out) == 0;
+}
+
+static int usage(const char *fault)
+{
+    fprintf(stderr,
+            "hanxin-tune: %s\nusage: hanxin-tune [--lambda 0.5] [--rate 1.5] [--pull 1e-9] [--passes 12] [--captures] [--out HEADER] "
+            "RECORDS...\n",
+            fault);
+    return 2;
+}
+
+int main(int argc, char **argv)
+{
+    Options options = {.lambda = 0.5, .rate = 1.5, .pull = 1e-9, .passes = 12};
+    Data data = {0};
+    int files = 0;
+    for (int i = 1; i < argc; i++) {
+        bool valued = i + 1 < argc;
+        if (strcmp(argv[i], "--captures") == 0)
+            options.captures = true;
+        else if (strcmp(argv[i], "--lambda") == 0 && valued)
+            options.lambda = atof(argv[++i]);
+        else if (strcmp(argv[i], "--rate") == 0 && valued)
+            options.rate = atof(argv[++i]);
+        else if (strcmp(argv[i], "--pull") == 0 && valued)
+            options.pull = atof(argv[++i]);
+        else if (strcmp(argv[i], "--passes") == 0 && valued)
+            options.passes = atoi(argv[++i]);
+        else if (strcmp(argv[i], "--out") == 0 && valued)
+            options.out = argv[++i];
+        else if (argv[i][0] == '-')
+            return usage("unknown option, or one without its value");
+        else
+            argv[1 + files++] = argv[i];
+    }
+    if (files == 0)
+        return usage("no record files given");
+    for (int i = 1; i <= files; i++) {
+        RecordReader reader;
+        GameRecord game;
+        if (!record_open(&reader, argv[i])) {
+            fprintf(stderr, "hanxin-tune: cannot open %s\n", argv[i]);
+            return 1;
+        }
+        while (record_next(&reader, &game))
+            add_game(&data, &game, &options);
+        record_close(&reader);
+        printf("%s: %zu positions so far\n", argv[i], data.sample_count);
+        fflush(stdout);
+    }
+    if (data.sample_count == 0)
+        return usage("the files hold no usable position");
+
+    static Weight weights[TERMS];
+    for (int i = 0; i < TERMS; i++) {
+        weights[i].value[0] = weights[i].start[0] = hce_weights[i].middle;
+        weights[i].value[1] = weights[i].start[1] = hce_weights[i].end;
+    }
+    fit(&data, weights, &options);
+    if (options.out && !write_params(options.out, weights)) {
+        fprintf(stderr, "hanxin-tune: cannot write %s\n", options.out);
+        return 1;
+    }
+    free(data.samples);
+    free(data.terms);
+    return 0;
+}
