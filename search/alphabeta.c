@@ -322,7 +322,7 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
         f->stat_score = history;
         worker_make(w, f, m);
         int next_depth = depth - 1 + extension;
-        Score score;
+        Score score = -SCORE_INFINITE;
 
         if (depth >= 2 && number > 1 + (root ? 1 : 0)) {
             if (cut_node)

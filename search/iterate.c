@@ -29,6 +29,9 @@ bool worker_must_stop(Worker *w)
     Shared *s = w->shared;
     if (w->stopped)
         return true;
+    /* The main worker's first iteration takes microseconds: let it end, so that there is a move. */
+    if (w->id == 0 && w->completed_depth == 0)
+        return false;
     if (atomic_load_explicit(&s->stop, memory_order_relaxed))
         return w->stopped = true;
     if (w->id != 0)
@@ -41,7 +44,7 @@ bool worker_must_stop(Worker *w)
         over = (limits->nodes && shared_nodes(s) >= limits->nodes) ||
                (s->time.timed && !pondering(s) && clock_ms() - atomic_load(&s->clock_start_ms) >= s->time.hard_ms);
     }
-    if (over && w->completed_depth > 0) { /* a first iteration takes microseconds: let it end */
+    if (over) {
         atomic_store(&s->stop, true);
         return w->stopped = true;
     }
