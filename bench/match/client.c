@@ -1,0 +1,616 @@
+#include "bench/match/client.h"
+
+#include "engine/fen.h"
+#include "engine/notation.h"
+#include "engine/platform.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <string.h>
+#include <strings.h>
+
+enum { PROBE_US = 1000000 }; /* dialect auto: an engine that knows UCCI answers sooner */
+
+void engine_spec_clear(EngineSpec *spec)
+{
+    for (int i = 0; i < spec->option_count; i++) {
+        free(spec->options[i].name);
+        free(spec->options[i].value);
+    }
+    free(spec->options);
+    free(spec->name);
+    free(spec->command);
+    free(spec->directory);
+    free(spec->error_file);
+    memset(spec, 0, sizeof *spec);
+}
+
+bool engine_spec_set_option(EngineSpec *spec, const char *name, const char *value)
+{
+    EngineOption fresh = {strdup(name), value ? strdup(value) : NULL};
+    int at = 0;
+    while (at < spec->option_count && strcasecmp(spec->options[at].name, name) != 0)
+        at++;
+    EngineOption *options = spec->options;
+    if (at == spec->option_count)
+        options = realloc(options, (size_t)(at + 1) * sizeof *options);
+    if (!fresh.name || (value && !fresh.value) || !options) {
+        free(fresh.name);
+        free(fresh.value);
+        return false;
+    }
+    spec->options = options;
+    if (at == spec->option_count)
+        spec->option_count++;
+    else {
+        free(options[at].name);
+        free(options[at].value);
+    }
+    options[at] = fresh;
+    return true;
+}
+
+char *client_move_text(const EngineSpec *spec, Move m, char *out)
+{
+    Square from = move_from(m), to = move_to(m);
+    snprintf(out, 8, "%c%d%c%d", 'a' + square_file(from), square_rank(from) + spec->rank_base, 'a' + square_file(to),
+             square_rank(to) + spec->rank_base);
+    return out;
+}
+
+static const char *read_point(const EngineSpec *spec, const char *text, Square *s)
+{
+    int file = tolower((unsigned char)*text) - 'a', rank = 0, digits = 0;
+    if (file < 0 || file >= FILES)
+        return NULL;
+    for (text++; digits < 2 && isdigit((unsigned char)*text); digits++)
+        rank = rank * 10 + *text++ - '0';
+    rank -= spec->rank_base;
+    if (digits == 0 || rank < 0 || rank >= RANKS)
+        return NULL;
+    *s = square_make(file, rank);
+    return text;
+}
+
+bool client_read_move(const EngineSpec *spec, const char *text, Move *m)
+{
+    Square from, to;
+    text = read_point(spec, text, &from);
+    if (text && *text == '-')
+        text++;
+    if (!text || !(text = read_point(spec, text, &to)) || *text)
+        return false;
+    *m = move_make(from, to);
+    return true;
+}
+
+void client_init(Client *c, const EngineSpec *spec, const ProcessHost *host, const Patience *patience, FILE *log)
+{
+    memset(c, 0, sizeof *c);
+    c->spec = spec;
+    c->host = host;
+    c->patience = patience;
+    c->log = log;
+    c->process.to = c->process.from = -1;
+}
+
+/* ---- talking ---- */
+
+static void log_line(Client *c, char direction, const char *line, size_t length)
+{
+    int64_t now = clock_us();
+    if (c->log)
+        fprintf(c->log, "%lld.%06lld %s(%d) %c %.*s\n", (long long)(now / 1000000), (long long)(now % 1000000),
+                c->spec->name ? c->spec->name : c->spec->command, (int)c->process.pid, direction, (int)length, line);
+}
+
+/* Notes what went wrong; an engine that cannot be talked to any more is ended. */
+static ClientFault fault(Client *c, ClientFault kind, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static ClientFault fault(Client *c, ClientFault kind, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(c->text, sizeof c->text, format, arguments);
+    va_end(arguments);
+    if (kind == CLIENT_CRASH || kind == CLIENT_STALL) {
+        if (kind == CLIENT_CRASH) {
+            char how[96];
+            size_t length = strlen(c->text);
+            process_describe_end(&c->process, clock_us() + c->patience->grace_us, how, sizeof how);
+            snprintf(c->text + length, sizeof c->text - length, "%s%s", length ? ": " : "", how);
+        }
+        process_end(&c->process, 0);
+        c->running = false;
+        c->pondering = false;
+    }
+    log_line(c, '!', c->text, strlen(c->text));
+    return kind;
+}
+
+static ClientFault io_fault(Client *c, Io io, const char *doing, int64_t waited_us)
+{
+    switch (io) {
+    case IO_OK: return CLIENT_OK;
+    case IO_STOPPED: return CLIENT_STOPPED;
+    case IO_CLOSED: return fault(c, CLIENT_CRASH, "%s", doing);
+    case IO_TIMEOUT: break;
+    }
+    return fault(c, CLIENT_STALL, "%s: no answer for %.1f s", doing, (double)waited_us / 1e6);
+}
+
+static ClientFault say(Client *c, const char *text)
+{
+    if (c->log) {
+        for (const char *line = text; *line; line += strcspn(line, "\n") + 1)
+            log_line(c, '<', line, strcspn(line, "\n"));
+    }
+    int64_t patience = c->patience->answer_us;
+    Io io = process_write(&c->process, text, strlen(text), clock_us() + patience);
+    if (io == IO_TIMEOUT)
+        return fault(c, CLIENT_STALL, "it does not read its input for %.1f s", (double)patience / 1e6);
+    return io_fault(c, io, "while being written to", patience);
+}
+
+static Io hear(Client *c, int64_t deadline_us, char **line, int64_t *when_us)
+{
+    Io io = process_read_line(&c->process, deadline_us, line, when_us);
+    if (io == IO_OK && c->log)
+        log_line(c, '>', *line, strlen(*line));
+    return io;
+}
+
+/* The rest behind a first word, or NULL when the line starts otherwise. */
+static const char *after_word(const char *line, const char *word)
+{
+    line += strspn(line, " \t");
+    size_t length = strlen(word);
+    if (strncmp(line, word, length) != 0 || (line[length] != '\0' && line[length] != ' ' && line[length] != '\t'))
+        return NULL;
+    line += length;
+    return line + strspn(line, " \t");
+}
+
+static bool is_answer_to_go(const char *line) { return after_word(line, "bestmove") || after_word(line, "nobestmove"); }
+
+/* Ping. Tolerant: whatever comes before readyok is left-over talk; else a bestmove is a fault. */
+static ClientFault synchronise(Client *c, bool tolerant)
+{
+    ClientFault heard = say(c, "isready\n");
+    int64_t deadline = clock_us() + c->patience->answer_us;
+    bool stray = false;
+    while (heard == CLIENT_OK) {
+        char *line;
+        Io io = hear(c, deadline, &line, NULL);
+        if (io != IO_OK)
+            return io_fault(c, io, "isready", c->patience->answer_us);
+        if (after_word(line, "readyok"))
+            break;
+        if (!tolerant && is_answer_to_go(line))
+            stray = true;
+    }
+    if (heard == CLIENT_OK && stray)
+        return fault(c, CLIENT_PROTOCOL, "it sent a bestmove nobody had asked for");
+    return heard;
+}
+
+/* ---- start ---- */
+
+static void note_option(Client *c, const char *rest)
+{
+    const char *end;
+    if (c->dialect == DIALECT_UCI || strncmp(rest, "name ", 5) == 0) {
+        const char *name = after_word(rest, "name");
+        rest = name ? name : rest;
+        end = strstr(rest, " type ");
+        if (!end)
+            end = rest + strlen(rest);
+    } else {
+        end = rest + strcspn(rest, " \t");
+    }
+    size_t had = c->announced ? strlen(c->announced) : 0;
+    char *longer = realloc(c->announced, had + (size_t)(end - rest) + 2);
+    if (!longer)
+        return; /* a warning less */
+    memcpy(longer + had, rest, (size_t)(end - rest));
+    strcpy(longer + had + (end - rest), "\n");
+    c->announced = longer;
+    if (strncasecmp(rest, "usemillisec", 11) == 0)
+        c->milliseconds = true;
+}
+
+static bool announces(const Client *c, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *line = c->announced ? c->announced : ""; *line; line += strcspn(line, "\n") + 1)
+        if (strcspn(line, "\n") == length && strncasecmp(line, name, length) == 0)
+            return true;
+    return false;
+}
+
+const char *client_unknown_option(const Client *c)
+{
+    for (int i = 0; i < c->spec->option_count; i++)
+        if (!announces(c, c->spec->options[i].name))
+            return c->spec->options[i].name;
+    return NULL;
+}
+
+/* Reads until ucciok or uciok. With dialect auto `ucci` was asked first: engines of the UCCI line leave
+ * when greeted otherwise, those of the UCI line just complain, and are then greeted in their own way. */
+static ClientFault handshake(Client *c)
+{
+    ClientFault heard = say(c, c->dialect == DIALECT_UCI ? "uci\n" : "ucci\n");
+    int64_t start = clock_us(), deadline = start + c->patience->answer_us;
+    bool probing = c->dialect == DIALECT_AUTO;
+    while (heard == CLIENT_OK) {
+        char *line;
+        const char *rest;
+        Io io = hear(c, probing ? start + PROBE_US : deadline, &line, NULL);
+        bool refused = io == IO_OK && probing && strcasestr(line, "unknown");
+        if (probing && (io == IO_TIMEOUT || refused)) {
+            probing = false;
+            heard = say(c, "uci\n");
+        } else if (io != IO_OK) {
+            return io_fault(c, io, "handshake", c->patience->answer_us);
+        } else if (after_word(line, "ucciok") && c->dialect != DIALECT_UCI) {
+            c->dialect = DIALECT_UCCI;
+            return CLIENT_OK;
+        } else if (after_word(line, "uciok") && c->dialect != DIALECT_UCCI) {
+            c->dialect = DIALECT_UCI;
+            return CLIENT_OK;
+        } else if ((rest = after_word(line, "option"))) {
+            note_option(c, rest);
+        } else if ((rest = after_word(line, "id")) && (rest = after_word(rest, "name"))) {
+            snprintf(c->id_name, sizeof c->id_name, "%s", rest);
+        }
+    }
+    return heard;
+}
+
+static ClientFault send_options(Client *c)
+{
+    char line[4096];
+    ClientFault heard = CLIENT_OK;
+    bool uci = c->dialect == DIALECT_UCI;
+    if (!uci && c->milliseconds)
+        heard = say(c, "setoption usemillisec true\n");
+    if (c->spec->ponder && heard == CLIENT_OK)
+        heard = say(c, uci ? "setoption name Ponder value true\n" : "setoption ponder true\n");
+    for (int i = 0; i < c->spec->option_count && heard == CLIENT_OK; i++) {
+        const EngineOption *o = &c->spec->options[i];
+        if (!o->value)
+            snprintf(line, sizeof line, uci ? "setoption name %s\n" : "setoption %s\n", o->name);
+        else
+            snprintf(line, sizeof line, uci ? "setoption name %s value %s\n" : "setoption %s %s\n", o->name, o->value);
+        heard = say(c, line);
+    }
+    return heard == CLIENT_OK ? synchronise(c, true) : heard;
+}
+
+ClientFault client_start(Client *c)
+{
+    if (c->running)
+        return CLIENT_OK;
+    char error[PROCESS_ERROR_SIZE];
+    free(c->announced);
+    c->announced = NULL;
+    c->dialect = c->spec->dialect;
+    c->milliseconds = c->pondering = false;
+    if (!process_start(&c->process, c->host, c->spec->command, c->spec->directory, c->spec->error_file, error)) {
+        snprintf(c->text, sizeof c->text, "%s", error);
+        return CLIENT_CRASH;
+    }
+    c->running = true;
+    ClientFault heard = handshake(c);
+    if (heard == CLIENT_OK)
+        heard = send_options(c);
+    if (heard != CLIENT_OK && c->running) {
+        process_end(&c->process, 0);
+        c->running = false;
+    }
+    return heard;
+}
+
+ClientFault client_new_game(Client *c)
+{
+    ClientFault heard = client_start(c);
+    if (heard != CLIENT_OK)
+        return heard;
+    if (c->pondering) { /* the last game ended while it was */
+        c->pondering = false;
+        heard = say(c, "stop\n");
+    }
+    if (heard == CLIENT_OK)
+        heard = say(c, c->dialect == DIALECT_UCI ? "ucinewgame\n" : "setoption newgame\n");
+    return heard == CLIENT_OK ? synchronise(c, true) : heard;
+}
+
+/* ---- thinking ---- */
+
+/* `position`: UCI tells the whole game, UCCI only what followed the last capture. */
+static ClientFault tell_position(Client *c, const ThinkRequest *r, Move expected)
+{
+    bool all = c->dialect == DIALECT_UCI;
+    const Position *from = all ? &r->game->start : r->history;
+    int ply = all ? 0 : r->history_ply;
+    char fen[FEN_SIZE], word[8];
+    fen_write(from, fen);
+    size_t size = 64 + FEN_SIZE + (size_t)(r->game->plies - ply + 1) * 8;
+    char *line = malloc(size);
+    if (!line)
+        return fault(c, CLIENT_STALL, "out of memory");
+    char *out = line + sprintf(line, "position fen %s", fen);
+    if (ply < r->game->plies || expected)
+        out += sprintf(out, " moves");
+    for (; ply < r->game->plies; ply++)
+        out += sprintf(out, " %s", client_move_text(c->spec, r->game->undos[ply].move, word));
+    if (expected)
+        out += sprintf(out, " %s", client_move_text(c->spec, expected, word));
+    strcpy(out, "\n");
+    ClientFault heard = say(c, line);
+    free(line);
+    return heard;
+}
+
+static long long in_unit(const Client *c, int64_t us)
+{
+    long long ms = us > 1000 ? us / 1000 : 1;
+    return c->dialect == DIALECT_UCI || c->milliseconds ? ms : ms / 1000;
+}
+
+static void go_line(const Client *c, const ThinkRequest *r, bool ponder, char *line, size_t size)
+{
+    const MatchLimits *own = &c->spec->limits;
+    const ClockFace *clocks = r->clocks;
+    bool uci = c->dialect == DIALECT_UCI;
+    int us = r->game->now.side ^ (ponder ? 1 : 0), them = us ^ 1;
+    size_t n = (size_t)snprintf(line, size, "go%s", ponder ? " ponder" : r->draw_offered && !uci ? " draw" : "");
+#define PUT(...) (n += (size_t)snprintf(line + n, n < size ? size - n : 0, __VA_ARGS__))
+    if (own->base_us && uci) {
+        int64_t increment[2];
+        increment[us] = own->increment_us;
+        increment[them] = r->theirs->increment_us;
+        int64_t left[2] = {clocks->left_us[0], clocks->left_us[1]};
+        if (!r->theirs->base_us)
+            left[them] = left[us]; /* it has no clock; something sensible to read */
+        PUT(" wtime %lld btime %lld winc %lld binc %lld", in_unit(c, left[RED]), in_unit(c, left[BLACK]), (long long)increment[RED] / 1000,
+            (long long)increment[BLACK] / 1000);
+        if (clocks->moves_to_go[us])
+            PUT(" movestogo %d", clocks->moves_to_go[us]);
+    } else if (own->base_us) {
+        PUT(" time %lld", in_unit(c, clocks->left_us[us]));
+        if (clocks->moves_to_go[us])
+            PUT(" movestogo %d", clocks->moves_to_go[us]);
+        else
+            PUT(" increment %lld", own->increment_us ? in_unit(c, own->increment_us) : 0);
+        if (r->theirs->base_us) {
+            PUT(" opptime %lld", in_unit(c, clocks->left_us[them]));
+            if (clocks->moves_to_go[them])
+                PUT(" oppmovestogo %d", clocks->moves_to_go[them]);
+            else
+                PUT(" oppincrement %lld", r->theirs->increment_us ? in_unit(c, r->theirs->increment_us) : 0);
+        }
+    }
+    if (own->move_us)
+        PUT(uci ? " movetime %lld" : " time %lld", in_unit(c, own->move_us)); /* UCCI: time alone is for this move */
+    if (own->nodes)
+        PUT(" nodes %llu", (unsigned long long)own->nodes);
+    if (own->depth)
+        PUT(" depth %d", own->depth);
+    PUT("\n");
+#undef PUT
+}
+
+/* The word behind `key` in an info line as a number. */
+static bool info_number(const char *line, const char *key, long long *value)
+{
+    size_t length = strlen(key);
+    for (const char *at = line; (at = strstr(at, key)); at += length)
+        if ((at == line || at[-1] == ' ') && at[length] == ' ') {
+            char *end;
+            *value = strtoll(at + length, &end, 10);
+            return end != at + length;
+        }
+    return false;
+}
+
+static void read_thought(const Client *c, Thought *t)
+{
+    long long value;
+    *t = (Thought){NO_SCORE, 0, 0};
+    if (info_number(c->line_score, "depth", &value) && value > 0 && value < 10000)
+        t->depth = (int)value;
+    if (info_number(c->line_score, "mate", &value) && value > -10000 && value < 10000)
+        t->score = value > 0 ? (int32_t)(MATE_SCORE - (2 * value - 1)) : (int32_t)(-MATE_SCORE - 2 * value);
+    else if (info_number(c->line_score, "cp", &value) || info_number(c->line_score, "score", &value)) {
+        long long size = value < 0 ? -value : value;
+        if (c->dialect == DIALECT_UCCI && size > 9800 && size <= 10000) /* ElephantEye's scale: plies to mate */
+            value = value < 0 ? -(MATE_SCORE - (10000 - size)) : MATE_SCORE - (10000 - size);
+        t->score = value > MATE_SCORE ? MATE_SCORE : value < -MATE_SCORE ? -MATE_SCORE : (int32_t)value;
+    }
+    if (info_number(c->line_nodes, "nodes", &value) && value > 0)
+        t->nodes = (uint64_t)value;
+}
+
+static void keep_info(Client *c, const char *line)
+{
+    const char *other = strstr(line, " multipv ");
+    if (other && strncmp(other, " multipv 1 ", 11) != 0)
+        return;
+    if (strstr(line, " score "))
+        snprintf(c->line_score, sizeof c->line_score, "%s", line);
+    if (strstr(line, " nodes "))
+        snprintf(c->line_nodes, sizeof c->line_nodes, "%s", line);
+}
+
+static void read_answer(const Client *c, const char *line, Answer *a)
+{
+    a->readable = a->resigns = a->offers_draw = false;
+    a->move = a->ponder = MOVE_NONE;
+    a->text[0] = '\0';
+    read_thought(c, &a->thought);
+    const char *rest = after_word(line, "bestmove");
+    for (int word = 0; rest && *rest; word++) {
+        char text[32];
+        size_t length = strcspn(rest, " \t");
+        snprintf(text, sizeof text, "%.*s", (int)(length < sizeof text ? length : sizeof text - 1), rest);
+        rest += length;
+        rest += strspn(rest, " \t");
+        if (word == 0) {
+            snprintf(a->text, sizeof a->text, "%s", text);
+            a->readable = client_read_move(c->spec, text, &a->move);
+        } else if (strcmp(text, "ponder") == 0 && *rest) {
+            length = strcspn(rest, " \t");
+            snprintf(text, sizeof text, "%.*s", (int)(length < sizeof text ? length : sizeof text - 1), rest);
+            rest += length;
+            rest += strspn(rest, " \t");
+            if (!client_read_move(c->spec, text, &a->ponder))
+                a->ponder = MOVE_NONE;
+        } else if (strcmp(text, "resign") == 0) {
+            a->resigns = true;
+        } else if (strcmp(text, "draw") == 0) {
+            a->offers_draw = true;
+        }
+    }
+}
+
+/* Waits for bestmove or nobestmove. */
+static Io hear_move(Client *c, int64_t deadline_us, char **line, int64_t *when_us)
+{
+    for (;;) {
+        Io io = hear(c, deadline_us, line, when_us);
+        if (io != IO_OK || is_answer_to_go(*line))
+            return io;
+        if (strncmp(*line, "info ", 5) == 0)
+            keep_info(c, *line);
+        if (*when_us > deadline_us)
+            return IO_TIMEOUT;
+    }
+}
+
+/* Ends a search nobody wants any more. */
+static ClientFault stop_search(Client *c)
+{
+    char *line;
+    int64_t when;
+    c->pondering = false;
+    ClientFault heard = say(c, "stop\n");
+    if (heard != CLIENT_OK)
+        return heard;
+    Io io = hear_move(c, clock_us() + c->patience->grace_us, &line, &when);
+    if (io != IO_OK)
+        return io_fault(c, io, "stop", c->patience->grace_us);
+    return synchronise(c, true);
+}
+
+static ClientFault begin_search(Client *c, const ThinkRequest *r, int64_t *start_us)
+{
+    char line[256];
+    Move last = r->game->plies ? r->game->undos[r->game->plies - 1].move : MOVE_NONE;
+    if (c->pondering && last == c->expected) {
+        c->pondering = false;
+        *start_us = clock_us();
+        return say(c, "ponderhit\n");
+    }
+    ClientFault heard = CLIENT_OK;
+    bool missed = c->pondering;
+    if (missed)
+        heard = stop_search(c);
+    if (heard == CLIENT_OK)
+        heard = tell_position(c, r, MOVE_NONE);
+    if (heard == CLIENT_OK)
+        heard = synchronise(c, missed);
+    if (heard != CLIENT_OK)
+        return heard;
+    go_line(c, r, false, line, sizeof line);
+    c->line_score[0] = c->line_nodes[0] = '\0';
+    *start_us = clock_us();
+    return say(c, line);
+}
+
+ClientFault client_think(Client *c, const ThinkRequest *r, Answer *answer)
+{
+    const MatchLimits *limits = &c->spec->limits;
+    int64_t start = clock_us(), when = 0, allowed = INT64_MAX;
+    memset(answer, 0, sizeof *answer);
+    answer->thought.score = NO_SCORE;
+    ClientFault heard = begin_search(c, r, &start);
+    if (heard != CLIENT_OK)
+        return heard;
+
+    if (limits->base_us)
+        allowed = r->clocks->left_us[r->game->now.side];
+    if (limits->move_us && limits->move_us < allowed)
+        allowed = limits->move_us;
+    bool timed = allowed != INT64_MAX;
+    allowed = timed ? allowed + limits->margin_us : c->patience->stall_us;
+
+    char *line;
+    Io io = hear_move(c, start + allowed, &line, &when);
+    if (io == IO_STOPPED)
+        return CLIENT_STOPPED;
+    if (io == IO_CLOSED) {
+        answer->elapsed_us = clock_us() - start;
+        return fault(c, CLIENT_CRASH, "while thinking");
+    }
+    if (io == IO_TIMEOUT) {
+        heard = say(c, "stop\n");
+        if (heard != CLIENT_OK)
+            return heard;
+        io = hear_move(c, clock_us() + c->patience->grace_us, &line, &when);
+        answer->elapsed_us = clock_us() - start;
+        if (io == IO_CLOSED)
+            return fault(c, CLIENT_CRASH, "while thinking");
+        if (io == IO_STOPPED)
+            return CLIENT_STOPPED;
+        if (io == IO_TIMEOUT)
+            return fault(c, CLIENT_STALL, "no move within %.3f s, nor %.3f s after stop", (double)allowed / 1e6,
+                         (double)c->patience->grace_us / 1e6);
+    }
+    answer->elapsed_us = when - start;
+    if (answer->elapsed_us > allowed) {
+        int64_t over = answer->elapsed_us - allowed;
+        if (!timed)
+            return fault(c, CLIENT_STALL, "no move within %.3f s; it came after stop", (double)allowed / 1e6);
+        return fault(c, CLIENT_TIME, "%.3f s used, %.3f s more than it had", (double)answer->elapsed_us / 1e6,
+                     (double)(over + limits->margin_us) / 1e6);
+    }
+    read_answer(c, line, answer);
+    return CLIENT_OK;
+}
+
+ClientFault client_ponder(Client *c, const ThinkRequest *r, Move expected)
+{
+    char line[256];
+    ClientFault heard = tell_position(c, r, expected);
+    if (heard == CLIENT_OK)
+        heard = synchronise(c, false);
+    if (heard != CLIENT_OK)
+        return heard;
+    go_line(c, r, true, line, sizeof line);
+    c->line_score[0] = c->line_nodes[0] = '\0';
+    heard = say(c, line);
+    c->pondering = heard == CLIENT_OK;
+    c->expected = expected;
+    return heard;
+}
+
+void client_quit(Client *c, int64_t deadline_us)
+{
+    if (!c->running)
+        return;
+    const char *farewell = c->pondering ? "stop\nquit\n" : "quit\n";
+    process_write(&c->process, farewell, strlen(farewell), clock_us());
+    log_line(c, '<', "quit", 4);
+    process_end(&c->process, deadline_us);
+    c->running = c->pondering = false;
+}
+
+void client_clear(Client *c)
+{
+    if (c->running)
+        process_end(&c->process, 0);
+    c->running = false;
+    free(c->announced);
+    c->announced = NULL;
+}

@@ -1,0 +1,273 @@
+#include "bench/match/game.h"
+
+#include "bench/match/referee.h"
+#include "engine/legal.h"
+#include "engine/movegen.h"
+#include "engine/platform.h"
+
+#include <stdarg.h>
+#include <string.h>
+#include <time.h>
+
+static const char *const ending_names[ENDINGS] = {
+    [ENDING_NONE] = "unfinished",
+    [ENDING_CHECKMATE] = "checkmate",
+    [ENDING_STALEMATE] = "stalemate",
+    [ENDING_PERPETUAL_CHECK] = "perpetual check",
+    [ENDING_PERPETUAL_CHASE] = "perpetual chase",
+    [ENDING_REPETITION] = "repetition",
+    [ENDING_MOVE_LIMIT] = "move limit",
+    [ENDING_MATERIAL] = "insufficient material",
+    [ENDING_AGREEMENT] = "draw agreed",
+    [ENDING_RESIGNATION] = "resignation",
+    [ENDING_ADJUDICATED_WIN] = "adjudicated win",
+    [ENDING_ADJUDICATED_DRAW] = "adjudicated draw",
+    [ENDING_LENGTH] = "length limit",
+    [ENDING_TIME] = "time forfeit",
+    [ENDING_ILLEGAL] = "illegal move",
+    [ENDING_CRASH] = "crash",
+    [ENDING_STALL] = "stall",
+    [ENDING_PROTOCOL] = "protocol error",
+};
+
+static const char *const side_names[2] = {"Red", "Black"};
+
+const char *game_ending_name(Ending e) { return ending_names[e]; }
+
+Ending game_ending_from_name(const char *name)
+{
+    for (int e = 0; e < ENDINGS; e++)
+        if (strcmp(ending_names[e], name) == 0)
+            return (Ending)e;
+    return ENDING_NONE;
+}
+
+static const char *const outcome_texts[] = {"*", "1-0", "0-1", "1/2-1/2"};
+
+const char *outcome_text(Outcome o) { return outcome_texts[o]; }
+
+Outcome outcome_from_text(const char *text)
+{
+    for (int o = OUTCOME_DRAW; o > OUTCOME_NONE; o--)
+        if (strcmp(outcome_texts[o], text) == 0)
+            return (Outcome)o;
+    return OUTCOME_NONE;
+}
+
+void game_record_clear(GameRecord *r)
+{
+    free(r->moves);
+    memset(r, 0, sizeof *r);
+}
+
+bool game_record_add(GameRecord *r, const PlyRecord *ply)
+{
+    if (r->plies == r->capacity) {
+        int capacity = r->capacity ? r->capacity * 2 : 128;
+        PlyRecord *more = realloc(r->moves, (size_t)capacity * sizeof *more);
+        if (!more)
+            return false;
+        r->moves = more;
+        r->capacity = capacity;
+    }
+    r->moves[r->plies++] = *ply;
+    return true;
+}
+
+typedef struct Table { /* the game as it stands */
+    Client *const *clients;
+    const Adjudication *rules;
+    GameRecord *record;
+    Game game;
+    Position history; /* after the last capture, for UCCI */
+    int history_ply;
+    ClockFace clocks;
+    int moves_made[2];
+    int losing[2], winning[2], level[2]; /* for adjudication: moves in a row */
+    bool offered;                        /* the last move came with a draw offer */
+} Table;
+
+static void finish(Table *t, Outcome outcome, Ending ending, const char *format, ...) __attribute__((format(printf, 4, 5)));
+static void finish(Table *t, Outcome outcome, Ending ending, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(t->record->reason, sizeof t->record->reason, format, arguments);
+    va_end(arguments);
+    t->record->outcome = outcome;
+    t->record->ending = ending;
+}
+
+static Outcome win_of(Side s) { return s == RED ? OUTCOME_RED : OUTCOME_BLACK; }
+
+static const char *name_of(const Table *t, Side s) { return t->clients[s]->spec->name; }
+
+static void lose(Table *t, Side s, Ending ending, const char *what, const char *details)
+{
+    finish(t, win_of(opponent(s)), ending, "%s (%s) %s%s%s", side_names[s], name_of(t, s), what, *details ? ": " : "", details);
+}
+
+/* The loss that goes with a client's fault; nothing when the runner is ending. */
+static void lose_by_fault(Table *t, Side s, ClientFault heard)
+{
+    const char *details = t->clients[s]->text;
+    switch (heard) {
+    case CLIENT_OK:
+    case CLIENT_STOPPED: break;
+    case CLIENT_CRASH: lose(t, s, ENDING_CRASH, "crashed", details); break;
+    case CLIENT_STALL: lose(t, s, ENDING_STALL, "does not answer", details); break;
+    case CLIENT_TIME: lose(t, s, ENDING_TIME, "lost on time", details); break;
+    case CLIENT_PROTOCOL: lose(t, s, ENDING_PROTOCOL, "broke the protocol", details); break;
+    }
+}
+
+static void lose_by_illegal_move(Table *t, Side s, const Answer *a)
+{
+    char details[REASON_SIZE];
+    Square where = SQ_NONE;
+    if (!a->readable)
+        snprintf(details, sizeof details, "'%s' is not a move", a->text);
+    else {
+        const char *why = move_fault_text(move_fault(&t->game.now, a->move, &where)), *gap = strstr(why, "%s");
+        char point[4] = "";
+        if (gap && on_board(where))
+            snprintf(point, sizeof point, "%c%d", 'a' + square_file(where), square_rank(where) % 10);
+        snprintf(details, sizeof details, "%s, %.*s%s%s", a->text, gap ? (int)(gap - why) : (int)strlen(why), why, point,
+                 gap ? gap + 2 : "");
+    }
+    lose(t, s, ENDING_ILLEGAL, "made an illegal move", details);
+}
+
+static void start_clocks(Table *t)
+{
+    for (int side = 0; side < 2; side++) {
+        const MatchLimits *l = &t->clients[side]->spec->limits;
+        t->clocks.left_us[side] = l->base_us;
+        t->clocks.moves_to_go[side] = l->period;
+        t->record->slack_us[side] = NO_SLACK;
+    }
+}
+
+static void punch_clock(Table *t, Side s, int64_t elapsed_us)
+{
+    const MatchLimits *l = &t->clients[s]->spec->limits;
+    int64_t slack = NO_SLACK;
+    if (l->move_us)
+        slack = l->move_us - elapsed_us;
+    if (l->base_us) {
+        int64_t left = t->clocks.left_us[s] - elapsed_us;
+        if (left < slack)
+            slack = left;
+        t->clocks.left_us[s] = (left > 0 ? left : 0) + l->increment_us;
+        if (l->period && --t->clocks.moves_to_go[s] == 0) {
+            t->clocks.moves_to_go[s] = l->period;
+            t->clocks.left_us[s] += l->base_us;
+        }
+    }
+    if (slack < t->record->slack_us[s])
+        t->record->slack_us[s] = slack;
+}
+
+/* Counts how long the scores have spoken one language, and ends the game when that is agreed enough. */
+static void adjudicate(Table *t, Side mover, const Thought *thought)
+{
+    const Adjudication *a = t->rules;
+    int32_t score = thought->score;
+    bool told = score != NO_SCORE;
+    t->losing[mover] = told && score <= -a->win_score ? t->losing[mover] + 1 : 0;
+    t->winning[mover] = told && score >= a->win_score ? t->winning[mover] + 1 : 0;
+    t->level[mover] = told && score <= a->draw_score && score >= -a->draw_score ? t->level[mover] + 1 : 0;
+    if (t->record->outcome != OUTCOME_NONE)
+        return;
+
+    for (Side s = RED; s <= BLACK && a->win_count; s++)
+        if (t->losing[s] >= a->win_count && (!a->win_both || t->winning[opponent(s)] >= a->win_count)) {
+            finish(t, win_of(opponent(s)), ENDING_ADJUDICATED_WIN, "%s (%s) sees itself lost for %d moves", side_names[s], name_of(t, s),
+                   t->losing[s]);
+            return;
+        }
+    int number = (t->game.plies + t->record->start.side) / 2 + 1;
+    if (a->draw_count && number >= a->draw_from && t->level[RED] >= a->draw_count && t->level[BLACK] >= a->draw_count)
+        finish(t, OUTCOME_DRAW, ENDING_ADJUDICATED_DRAW, "both engines see a level game for %d moves", a->draw_count);
+    else if (a->max_plies && t->game.plies >= a->max_plies)
+        finish(t, OUTCOME_DRAW, ENDING_LENGTH, "the game reached %d plies", a->max_plies);
+}
+
+static ThinkRequest request(const Table *t)
+{
+    Side us = (Side)t->game.now.side;
+    return (ThinkRequest){&t->game, &t->history, t->history_ply, &t->clocks, &t->clients[opponent(us)]->spec->limits, t->offered};
+}
+
+/* One move. False when the runner is ending or memory is short. */
+static bool play_move(Table *t)
+{
+    Side us = (Side)t->game.now.side;
+    ThinkRequest r = request(t);
+    Answer a;
+    ClientFault heard = client_think(t->clients[us], &r, &a);
+    if (heard == CLIENT_STOPPED)
+        return false;
+    if (heard != CLIENT_OK) {
+        lose_by_fault(t, us, heard);
+        return true;
+    }
+    punch_clock(t, us, a.elapsed_us);
+    if (a.resigns || (a.text[0] == '\0' && t->clients[us]->dialect == DIALECT_UCCI)) {
+        lose(t, us, ENDING_RESIGNATION, a.resigns ? "resigned" : "gave up", a.resigns ? "" : "nobestmove");
+        return true;
+    }
+    if (!a.readable || !is_legal(&t->game.now, a.move)) {
+        lose_by_illegal_move(t, us, &a);
+        return true;
+    }
+
+    bool agreed = t->rules->draw_offers && t->offered && a.offers_draw;
+    bool capture = is_capture(&t->game.now, a.move);
+    PlyRecord ply = {a.move, a.thought, a.elapsed_us};
+    if (!game_play(&t->game, a.move) || !game_record_add(t->record, &ply))
+        return false;
+    if (capture) {
+        t->history = t->game.now;
+        t->history_ply = t->game.plies;
+    }
+    t->offered = t->rules->draw_offers && a.offers_draw;
+    if (agreed)
+        finish(t, OUTCOME_DRAW, ENDING_AGREEMENT, "both engines agreed on a draw");
+    else
+        referee(&t->game, t->rules->quiet_limit, &t->record->outcome, &t->record->ending, t->record->reason);
+    adjudicate(t, us, &a.thought);
+
+    if (t->record->outcome == OUTCOME_NONE && t->clients[us]->spec->ponder && a.ponder != MOVE_NONE && is_legal(&t->game.now, a.ponder)) {
+        r = request(t);
+        r.theirs = &t->clients[opponent(us)]->spec->limits;
+        heard = client_ponder(t->clients[us], &r, a.ponder);
+        if (heard == CLIENT_STOPPED)
+            return false;
+        lose_by_fault(t, us, heard);
+    }
+    return true;
+}
+
+bool play_game(Client *const clients[2], const Adjudication *rules, GameRecord *record)
+{
+    Table t = {.clients = clients, .rules = rules, .record = record, .history = record->start};
+    bool going = true;
+    record->outcome = OUTCOME_NONE;
+    record->ending = ENDING_NONE;
+    record->plies = 0;
+    game_init(&t.game);
+    game_reset(&t.game, &record->start);
+    start_clocks(&t);
+
+    for (Side s = RED; s <= BLACK && going && record->outcome == OUTCOME_NONE; s++) {
+        ClientFault heard = client_new_game(clients[s]);
+        going = heard != CLIENT_STOPPED;
+        lose_by_fault(&t, s, heard);
+    }
+    while (going && record->outcome == OUTCOME_NONE)
+        going = play_move(&t);
+    record->date = (int64_t)time(NULL);
+    game_clear(&t.game);
+    return going;
+}

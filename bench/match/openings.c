@@ -1,0 +1,189 @@
+#include "bench/match/openings.h"
+
+#include "engine/makemove.h"
+#include "engine/movegen.h"
+#include "engine/pgn.h"
+#include "engine/rng.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static void seal(Openings *set)
+{
+    Rng mix = {0};
+    set->fingerprint = 0;
+    for (int i = 0; i < set->count; i++) {
+        mix.state = set->fingerprint ^ set->positions[i].key;
+        set->fingerprint = rng_next(&mix);
+    }
+}
+
+static bool add(Openings *set, const Position *pos)
+{
+    if ((set->count & (set->count - 1)) == 0) {
+        Position *more = realloc(set->positions, (set->count ? (size_t)set->count * 2 : 1) * sizeof *more);
+        if (!more)
+            return false;
+        set->positions = more;
+    }
+    set->positions[set->count++] = *pos;
+    return true;
+}
+
+static bool read_lines(Openings *set, char *text, const char *file, char *error)
+{
+    int number = 0;
+    for (char *line = text, *next; line && *line; line = next) {
+        char why[FEN_ERROR_SIZE];
+        Position pos;
+        next = strchr(line, '\n');
+        if (next)
+            *next++ = '\0';
+        number++;
+        line[strcspn(line, ";#\r")] = '\0'; /* EPD operations and remarks */
+        if (line[strspn(line, " \t")] == '\0')
+            continue;
+        if (!fen_read(line, &pos, why)) {
+            snprintf(error, OPENINGS_ERROR_SIZE, "%.100s, line %d: %s", file, number, why);
+            return false;
+        }
+        if (!any_legal_move(&pos)) {
+            snprintf(error, OPENINGS_ERROR_SIZE, "%.100s, line %d: the side to move has no legal move", file, number);
+            return false;
+        }
+        if (!add(set, &pos)) {
+            snprintf(error, OPENINGS_ERROR_SIZE, "out of memory");
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool read_games(Openings *set, const char *text, const char *file, int plies, char *error)
+{
+    PgnGame game;
+    char why[PGN_ERROR_SIZE];
+    bool ok = true;
+    pgn_init(&game);
+    for (int number = 1; ok; number++) {
+        PgnStatus status = pgn_read(&text, &game, why);
+        if (status == PGN_END)
+            break;
+        Position pos = game.start;
+        Undo undo;
+        for (int i = 0; i < game.plies && (plies == 0 || i < plies); i++)
+            position_make(&pos, game.moves[i].move, &undo);
+        if (status == PGN_FAULT)
+            snprintf(error, OPENINGS_ERROR_SIZE, "%.60s, game %d: %.200s", file, number, why);
+        else if (!any_legal_move(&pos))
+            snprintf(error, OPENINGS_ERROR_SIZE, "%.60s, game %d: no legal move is left in its position", file, number);
+        else if (!add(set, &pos))
+            snprintf(error, OPENINGS_ERROR_SIZE, "out of memory");
+        else
+            continue;
+        ok = false;
+    }
+    pgn_clear(&game);
+    return ok;
+}
+
+static char *read_file(const char *name, char *error)
+{
+    FILE *in = fopen(name, "rb");
+    char *text = NULL;
+    size_t used = 0, size = 0, got = 1;
+    while (in && got > 0) {
+        if (used + 1 >= size) {
+            size = size ? size * 2 : 1 << 16;
+            char *more = realloc(text, size);
+            if (!more) {
+                errno = ENOMEM;
+                break;
+            }
+            text = more;
+        }
+        got = fread(text + used, 1, size - used - 1, in);
+        used += got;
+    }
+    bool ok = in && got == 0 && !ferror(in);
+    if (!ok) {
+        snprintf(error, OPENINGS_ERROR_SIZE, "%.200s: %s", name, strerror(errno));
+        free(text);
+    }
+    if (in)
+        fclose(in);
+    if (!ok)
+        return NULL;
+    text[used] = '\0';
+    return text;
+}
+
+bool openings_load(Openings *set, const char *file, int plies, char *error)
+{
+    memset(set, 0, sizeof *set);
+    char *text = read_file(file, error);
+    if (!text)
+        return false;
+    size_t length = strlen(file);
+    bool games = length > 4 && strcasecmp(file + length - 4, ".pgn") == 0;
+    bool ok = games ? read_games(set, text, file, plies, error) : read_lines(set, text, file, error);
+    free(text);
+    if (ok && set->count == 0) {
+        snprintf(error, OPENINGS_ERROR_SIZE, "%.200s: no position in it", file);
+        ok = false;
+    }
+    if (ok)
+        seal(set);
+    else
+        openings_clear(set);
+    return ok;
+}
+
+bool openings_start_only(Openings *set)
+{
+    Position start;
+    memset(set, 0, sizeof *set);
+    position_start(&start);
+    bool ok = add(set, &start);
+    if (ok)
+        seal(set);
+    return ok;
+}
+
+void openings_shuffle(Openings *set, uint64_t seed)
+{
+    Rng rng = {seed};
+    for (int i = set->count - 1; i > 0; i--) {
+        int j = (int)rng_below(&rng, (uint32_t)i + 1);
+        Position other = set->positions[i];
+        set->positions[i] = set->positions[j];
+        set->positions[j] = other;
+    }
+    seal(set);
+}
+
+static void reverse(Position *from, Position *to)
+{
+    for (; from < to; from++) {
+        Position other = *from;
+        *from = *--to;
+        *to = other;
+    }
+}
+
+void openings_rotate(Openings *set, int first)
+{
+    first %= set->count;
+    reverse(set->positions, set->positions + first);
+    reverse(set->positions + first, set->positions + set->count);
+    reverse(set->positions, set->positions + set->count);
+    seal(set);
+}
+
+void openings_clear(Openings *set)
+{
+    free(set->positions);
+    memset(set, 0, sizeof *set);
+}

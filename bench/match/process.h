@@ -1,0 +1,62 @@
+/* process.h - an engine as a child process: two pipes, lines, deadlines, and a certain end.
+ *
+ * The child leads a process group of its own, so that Ctrl-C in the terminal does not reach it and
+ * its end takes helpers it started along. Our pipe ends never block: every wait has a deadline, and
+ * ends early when the stop descriptor becomes readable. Times are those of clock_us(). */
+#ifndef HANXIN_MATCH_PROCESS_H
+#define HANXIN_MATCH_PROCESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+typedef struct ProcessHost { /* what all children share */
+    int stop;                /* readable once everything shall end; -1 if never */
+    int guardian;            /* guardian.h; -1 for none */
+} ProcessHost;
+
+typedef struct Process {
+    const ProcessHost *host; /* borrowed */
+    pid_t pid;               /* 0 when none runs */
+    int to, from;            /* our ends of its input and output; -1 when closed */
+    int wait_status;         /* as waitpid gave it, once `ended` */
+    bool ended;
+    bool skipping; /* in the rest of a line too long for the buffer */
+    char *buffer;  /* owned; output not yet read as lines lies in [start, used) */
+    size_t start, used, searched;
+    int64_t arrived_us; /* when the last piece of output was read */
+} Process;
+
+typedef enum Io {
+    IO_OK,
+    IO_TIMEOUT,
+    IO_CLOSED,  /* the other end of the pipe is gone */
+    IO_STOPPED, /* the host's stop descriptor called */
+} Io;
+
+enum { PROCESS_ERROR_SIZE = 256 };
+
+/* Starts `command` (words split at blanks; quotes '' and "" group) in `directory` (NULL: here), its
+ * standard error appended to `error_file` (NULL: thrown away). False with a reason in
+ * error[PROCESS_ERROR_SIZE] when it cannot be started; then nothing is left behind. */
+bool process_start(Process *p, const ProcessHost *host, const char *command, const char *directory, const char *error_file, char *error)
+    __attribute__((warn_unused_result));
+
+/* The next line of output, terminated and without line end, valid until the next call; *when_us (may
+ * be NULL) is when it arrived. Lines beyond 64 KiB are dropped whole. With a deadline in the past it
+ * only looks. */
+Io process_read_line(Process *p, int64_t deadline_us, char **line, int64_t *when_us);
+
+/* Writes all of the text. */
+Io process_write(Process *p, const char *text, size_t length, int64_t deadline_us);
+
+/* Closes the pipes, gives the child until the deadline to leave, then kills its group. In the end
+ * it is gone in any case and the Process may be started again. */
+void process_end(Process *p, int64_t deadline_us);
+
+/* How it ended, such as "exited with status 3" or "killed by signal 11 (Segmentation fault)"; waits
+ * until the deadline for it to end. Static text when it still runs. */
+void process_describe_end(Process *p, int64_t deadline_us, char *text, size_t size);
+
+#endif

@@ -1,0 +1,255 @@
+#include "bench/match/record_text.h"
+
+#include "engine/legal.h"
+#include "engine/notation.h"
+
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+static void write_score(char *out, size_t size, int32_t score)
+{
+    int32_t size_of = score < 0 ? -score : score;
+    if (size_of > MATE_SCORE - 2000)
+        snprintf(out, size, "%cM%d", score < 0 ? '-' : '+', MATE_SCORE - size_of);
+    else
+        snprintf(out, size, "%+.2f", score / 100.0);
+}
+
+static void write_comment(const PlyRecord *p, char *out, size_t size)
+{
+    char score[24] = "?";
+    size_t n = 0;
+    if (p->thought.score != NO_SCORE)
+        write_score(score, sizeof score, p->thought.score);
+    if (p->thought.score != NO_SCORE || p->thought.depth)
+        n += (size_t)snprintf(out, size, "%s/%d ", score, p->thought.depth);
+    n += (size_t)snprintf(out + n, size - n, "%.3fs", (double)p->elapsed_us / 1e6);
+    if (p->thought.nodes)
+        snprintf(out + n, size - n, " %llun", (unsigned long long)p->thought.nodes);
+}
+
+static PlyRecord read_comment(Move m, const char *text)
+{
+    PlyRecord p = {m, {NO_SCORE, 0, 0}, 0};
+    double score, seconds;
+    char sign;
+    int plies, used = 0;
+    unsigned long long nodes;
+    if (!text)
+        return p;
+    if (sscanf(text, "%cM%d/%d%n", &sign, &plies, &p.thought.depth, &used) == 3)
+        p.thought.score = sign == '-' ? -(MATE_SCORE - plies) : MATE_SCORE - plies;
+    else if (sscanf(text, "%lf/%d%n", &score, &p.thought.depth, &used) == 2)
+        p.thought.score = (int32_t)(score * 100 + (score < 0 ? -0.5 : 0.5));
+    else if (sscanf(text, "?/%d%n", &p.thought.depth, &used) != 1)
+        used = 0;
+    text += used;
+    used = 0;
+    if (sscanf(text, " %lfs%n", &seconds, &used) == 1 && used) {
+        p.elapsed_us = (int64_t)(seconds * 1e6 + 0.5);
+        if (sscanf(text + used, " %llun", &nodes) == 1)
+            p.thought.nodes = nodes;
+    }
+    return p;
+}
+
+static bool set_number(PgnGame *g, const char *name, long long value)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%lld", value);
+    return pgn_set_tag(g, name, text);
+}
+
+static bool set_slack(PgnGame *g, const char *name, int64_t slack_us)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%.6f", (double)slack_us / 1e6);
+    return slack_us == NO_SLACK || pgn_set_tag(g, name, text);
+}
+
+bool record_write_pgn(const GameRecord *r, const Config *c, FILE *out)
+{
+    PgnGame g;
+    char day[16], hour[16], red_limits[128], black_limits[128], comment[96];
+    const EngineSpec *red = &c->engines[r->red], *black = &c->engines[r->black];
+    time_t when = (time_t)r->date;
+    struct tm utc;
+    gmtime_r(&when, &utc);
+    strftime(day, sizeof day, "%Y.%m.%d", &utc);
+    strftime(hour, sizeof hour, "%H:%M:%S", &utc);
+    limits_text(&red->limits, red_limits);
+    limits_text(&black->limits, black_limits);
+
+    pgn_init(&g);
+    g.start = r->start;
+    strcpy(g.result, outcome_text(r->outcome));
+    bool ok = pgn_set_tag(&g, "Game", "Chinese Chess") && pgn_set_tag(&g, "Event", c->event) && set_number(&g, "Round", r->round + 1) &&
+              pgn_set_tag(&g, "UTCDate", day) && pgn_set_tag(&g, "UTCTime", hour) && pgn_set_tag(&g, "Date", day) &&
+              pgn_set_tag(&g, "Red", red->name) && pgn_set_tag(&g, "Black", black->name) && set_number(&g, "GameId", r->id) &&
+              pgn_set_tag(&g, "RedTimeControl", red_limits) && pgn_set_tag(&g, "BlackTimeControl", black_limits) &&
+              pgn_set_tag(&g, "Termination", game_ending_name(r->ending)) && pgn_set_tag(&g, "Reason", r->reason) &&
+              set_slack(&g, "RedSlack", r->slack_us[RED]) && set_slack(&g, "BlackSlack", r->slack_us[BLACK]) &&
+              set_number(&g, "PlyCount", r->plies);
+    for (int i = 0; i < r->plies && ok; i++) {
+        write_comment(&r->moves[i], comment, sizeof comment);
+        ok = pgn_add_move(&g, r->moves[i].move, comment);
+    }
+    if (ok)
+        pgn_write(&g, out);
+    pgn_clear(&g);
+    return ok;
+}
+
+static int engine_named(const Config *c, const char *name)
+{
+    for (int i = 0; i < c->schedule.engines && name; i++)
+        if (strcmp(c->engines[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+static int64_t read_slack(const PgnGame *g, const char *name)
+{
+    const char *text = pgn_tag(g, name);
+    return text ? (int64_t)(strtod(text, NULL) * 1e6) : NO_SLACK;
+}
+
+static int64_t read_date(const char *day, const char *hour)
+{
+    struct tm utc = {0};
+    if (!day || !hour || sscanf(day, "%d.%d.%d", &utc.tm_year, &utc.tm_mon, &utc.tm_mday) != 3 ||
+        sscanf(hour, "%d:%d:%d", &utc.tm_hour, &utc.tm_min, &utc.tm_sec) != 3)
+        return 0;
+    utc.tm_year -= 1900;
+    utc.tm_mon--;
+    return (int64_t)timegm(&utc);
+}
+
+bool record_from_pgn(const PgnGame *g, const Config *c, GameRecord *r)
+{
+    const char *id = pgn_tag(g, "GameId"), *round = pgn_tag(g, "Round"), *ending = pgn_tag(g, "Termination"),
+               *reason = pgn_tag(g, "Reason");
+    memset(r, 0, sizeof *r);
+    r->red = engine_named(c, pgn_tag(g, "Red"));
+    r->black = engine_named(c, pgn_tag(g, "Black"));
+    r->outcome = outcome_from_text(g->result);
+    if (!id || !round || !ending || !reason || r->red < 0 || r->black < 0 || r->outcome == OUTCOME_NONE)
+        return false;
+    r->id = atoi(id);
+    r->round = atoi(round) - 1;
+    r->start = g->start;
+    r->ending = game_ending_from_name(ending);
+    snprintf(r->reason, sizeof r->reason, "%s", reason);
+    r->slack_us[RED] = read_slack(g, "RedSlack");
+    r->slack_us[BLACK] = read_slack(g, "BlackSlack");
+    r->date = read_date(pgn_tag(g, "UTCDate"), pgn_tag(g, "UTCTime"));
+    for (int i = 0; i < g->plies; i++) {
+        PlyRecord p = read_comment(g->moves[i].move, g->moves[i].comment);
+        if (!game_record_add(r, &p)) {
+            game_record_clear(r);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- JSON ---- */
+
+static void write_slack(FILE *out, int64_t slack_us)
+{
+    if (slack_us == NO_SLACK)
+        fputs("null", out);
+    else
+        fprintf(out, "%lld", (long long)slack_us);
+}
+
+void record_write_json(const GameRecord *r, FILE *out)
+{
+    char text[FEN_SIZE];
+    fen_write(&r->start, text);
+    fprintf(out, "{\"id\":%d,\"round\":%d,\"red\":%d,\"black\":%d,\"fen\":\"%s\",\"result\":\"%s\",\"ending\":\"%s\",\"reason\":", r->id,
+            r->round, r->red, r->black, text, outcome_text(r->outcome), game_ending_name(r->ending));
+    json_write_string(out, r->reason);
+    fprintf(out, ",\"date\":%lld,\"slack_us\":[", (long long)r->date);
+    write_slack(out, r->slack_us[RED]);
+    fputc(',', out);
+    write_slack(out, r->slack_us[BLACK]);
+    fputs("],\"moves\":\"", out);
+    for (int i = 0; i < r->plies; i++)
+        fprintf(out, "%s%s", i ? " " : "", move_to_iccs(r->moves[i].move, text));
+    fputs("\",\"score\":[", out);
+    for (int i = 0; i < r->plies; i++) {
+        int32_t score = r->moves[i].thought.score;
+        fputs(i ? "," : "", out);
+        if (score == NO_SCORE)
+            fputs("null", out);
+        else
+            fprintf(out, "%d", (int)score);
+    }
+    fputs("],\"depth\":[", out);
+    for (int i = 0; i < r->plies; i++)
+        fprintf(out, "%s%d", i ? "," : "", r->moves[i].thought.depth);
+    fputs("],\"nodes\":[", out);
+    for (int i = 0; i < r->plies; i++)
+        fprintf(out, "%s%llu", i ? "," : "", (unsigned long long)r->moves[i].thought.nodes);
+    fputs("],\"us\":[", out);
+    for (int i = 0; i < r->plies; i++)
+        fprintf(out, "%s%lld", i ? "," : "", (long long)r->moves[i].elapsed_us);
+    fputs("]}", out);
+}
+
+/* Item i of an array of numbers. */
+static double item(const Json *array, int i, double fallback)
+{
+    bool there = array && array->kind == JSON_ARRAY && i < array->count && array->items[i].kind == JSON_NUMBER;
+    return there ? array->items[i].number : fallback;
+}
+
+static bool read_moves(const Json *row, GameRecord *r)
+{
+    const Json *score = json_get(row, "score"), *depth = json_get(row, "depth"), *nodes = json_get(row, "nodes"), *us = json_get(row, "us");
+    Position pos = r->start;
+    char word[5];
+    int used;
+    const char *text = json_text(row, "moves", "");
+    for (int i = 0; sscanf(text, " %4s%n", word, &used) == 1; text += used, i++) {
+        PlyRecord p;
+        Undo undo;
+        if (!move_from_iccs(word, &p.move) || !is_legal(&pos, p.move))
+            return false;
+        position_make(&pos, p.move, &undo);
+        p.thought.score = (int32_t)item(score, i, NO_SCORE);
+        p.thought.depth = (int)item(depth, i, 0);
+        p.thought.nodes = (uint64_t)item(nodes, i, 0);
+        p.elapsed_us = (int64_t)item(us, i, 0);
+        if (!game_record_add(r, &p))
+            return false;
+    }
+    return true;
+}
+
+bool record_from_json(const Json *row, GameRecord *r)
+{
+    char error[FEN_ERROR_SIZE];
+    const Json *slack = json_get(row, "slack_us");
+    memset(r, 0, sizeof *r);
+    r->id = (int)json_number(row, "id", -1);
+    r->round = (int)json_number(row, "round", -1);
+    r->red = (int)json_number(row, "red", -1);
+    r->black = (int)json_number(row, "black", -1);
+    r->outcome = outcome_from_text(json_text(row, "result", "*"));
+    r->ending = game_ending_from_name(json_text(row, "ending", ""));
+    r->date = (int64_t)json_number(row, "date", 0);
+    snprintf(r->reason, sizeof r->reason, "%s", json_text(row, "reason", ""));
+    for (int side = 0; side < 2; side++) {
+        double us = item(slack, side, NAN);
+        r->slack_us[side] = us == us ? (int64_t)us : NO_SLACK;
+    }
+    if (r->id < 0 || r->red < 0 || r->black < 0 || r->outcome == OUTCOME_NONE || !fen_read(json_text(row, "fen", ""), &r->start, error) ||
+        !read_moves(row, r)) {
+        game_record_clear(r);
+        return false;
+    }
+    return true;
+}

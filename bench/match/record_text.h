@@ -1,0 +1,21 @@
+/* record_text.h - a game record as PGN and as one line of JSON, both ways. */
+#ifndef HANXIN_MATCH_RECORD_TEXT_H
+#define HANXIN_MATCH_RECORD_TEXT_H
+
+#include "bench/match/config.h"
+#include "bench/match/json.h"
+#include "engine/pgn.h"
+
+/* PGN with tags for all a record holds; a comment behind each move tells score in pawns for the mover
+ * ("M5": mate in 5 plies) and depth, seconds, and nodes: {+0.35/12 0.050s 51234n}. False: no memory. */
+bool record_write_pgn(const GameRecord *r, const Config *c, FILE *out);
+
+/* The record of a game so written; players are found by name among the engines. False, nothing to
+ * clear, when a tag is missing or an engine unknown. */
+bool record_from_pgn(const PgnGame *game, const Config *c, GameRecord *r) __attribute__((warn_unused_result));
+
+/* One line of JSON without its line end. Scores are centipawns for the mover, null if untold. */
+void record_write_json(const GameRecord *r, FILE *out);
+bool record_from_json(const Json *row, GameRecord *r) __attribute__((warn_unused_result));
+
+#endif

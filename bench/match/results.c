@@ -1,0 +1,107 @@
+#include "bench/match/results.h"
+
+#include <string.h>
+
+bool results_init(Results *r, const Schedule *schedule)
+{
+    size_t n = (size_t)schedule->engines, total = (size_t)schedule_total(schedule);
+    memset(r, 0, sizeof *r);
+    r->schedule = schedule;
+    r->tallies = calloc(n * n, sizeof *r->tallies);
+    r->totals = calloc(n, sizeof *r->totals);
+    r->points = malloc(total + 1);
+    if (!r->tallies || !r->totals || !r->points) {
+        results_clear(r);
+        return false;
+    }
+    memset(r->points, -1, total + 1);
+    for (size_t i = 0; i < n; i++)
+        r->totals[i].slack_us = NO_SLACK;
+    return true;
+}
+
+void results_clear(Results *r)
+{
+    for (int i = 0; i < r->count; i++)
+        game_record_clear(&r->games[i]);
+    free(r->games);
+    free(r->tallies);
+    free(r->totals);
+    free(r->points);
+    memset(r, 0, sizeof *r);
+}
+
+static void add_side(EngineTotals *t, const GameRecord *g, Side side)
+{
+    t->games++;
+    for (int i = side == (Side)g->start.side ? 0 : 1; i < g->plies; i += 2) {
+        const PlyRecord *p = &g->moves[i];
+        t->moves++;
+        t->time_us += p->elapsed_us;
+        if (p->thought.depth > 0) {
+            t->depths++;
+            t->depth_sum += p->thought.depth;
+        }
+        if (p->thought.nodes > 0) {
+            t->nodes += p->thought.nodes;
+            t->nodes_time_us += p->elapsed_us;
+        }
+    }
+    if (g->slack_us[side] < t->slack_us)
+        t->slack_us = g->slack_us[side];
+    if (g->outcome == (side == RED ? OUTCOME_BLACK : OUTCOME_RED))
+        t->lost_by[g->ending]++;
+}
+
+static void count_game(Tally *t, int half_points)
+{
+    if (half_points == 2)
+        t->wins++;
+    else if (half_points == 1)
+        t->draws++;
+    else
+        t->losses++;
+}
+
+bool results_add(Results *r, GameRecord *g)
+{
+    if (g->id < 0 || g->id >= schedule_total(r->schedule) || results_has(r, g->id) || g->outcome == OUTCOME_NONE)
+        return false;
+    Job job = schedule_job(r->schedule, g->id);
+    if (job.red != g->red || job.black != g->black)
+        return false;
+    if (r->count == r->capacity) {
+        int capacity = r->capacity ? r->capacity * 2 : 64;
+        GameRecord *more = realloc(r->games, (size_t)capacity * sizeof *more);
+        if (!more)
+            return false;
+        r->games = more;
+        r->capacity = capacity;
+    }
+
+    int first = g->red < g->black ? g->red : g->black, second = g->red + g->black - first;
+    int red_points = g->outcome == OUTCOME_RED ? 2 : g->outcome == OUTCOME_DRAW ? 1 : 0;
+    int points = first == g->red ? red_points : 2 - red_points;
+    Tally *t = &r->tallies[first * r->schedule->engines + second];
+    count_game(t, points);
+    r->points[g->id] = (signed char)points;
+    if (r->schedule->repeat && results_has(r, g->id ^ 1))
+        t->pairs[points + r->points[g->id ^ 1]]++;
+    r->tallies[second * r->schedule->engines + first] = tally_reverse(t);
+
+    add_side(&r->totals[g->red], g, RED);
+    add_side(&r->totals[g->black], g, BLACK);
+    r->endings[g->ending]++;
+    r->games[r->count++] = *g;
+    memset(g, 0, sizeof *g);
+    return true;
+}
+
+Tally results_against_all(const Results *r, int engine)
+{
+    Tally all = {0};
+    for (int other = 0; other < r->schedule->engines; other++)
+        if (other != engine)
+            tally_add(&all, results_tally(r, engine, other));
+    return all;
+}

@@ -1,0 +1,37 @@
+/* runner.h - plays a tournament: worker threads, each with its own pair of engines. */
+#ifndef HANXIN_MATCH_RUNNER_H
+#define HANXIN_MATCH_RUNNER_H
+
+#include "bench/match/openings.h"
+#include "bench/match/report.h"
+#include "bench/match/store.h"
+
+typedef struct Runner {
+    Config *config; /* borrowed, as is all here */
+    const Openings *openings;
+    Results *results;
+    Store *store;
+    Report *report;
+    const ProcessHost *host;
+    int stop; /* write a byte here and everything ends */
+    FILE *log;
+    const volatile int *interrupted; /* set by the signal handler */
+} Runner;
+
+typedef enum RunEnd {
+    RUN_FINISHED,
+    RUN_DECIDED, /* the sequential test came to a verdict */
+    RUN_INTERRUPTED,
+    RUN_FAILED, /* error tells why */
+} RunEnd;
+
+enum { RUN_ERROR_SIZE = 640 };
+
+/* Starts each engine once, so that mistakes show before the first game, and gives engines without a
+ * name the one they tell. Unknown options are reported on standard error. */
+bool runner_try_engines(Config *c, const ProcessHost *host, FILE *log, char *error) __attribute__((warn_unused_result));
+
+/* Plays the games that `results` lack. */
+RunEnd runner_play(Runner *r, char *error);
+
+#endif

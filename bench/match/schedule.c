@@ -1,0 +1,35 @@
+#include "bench/match/schedule.h"
+
+#include <assert.h>
+
+int schedule_pairings(const Schedule *s) { return s->gauntlet ? s->engines - 1 : s->engines * (s->engines - 1) / 2; }
+
+int schedule_total(const Schedule *s) { return schedule_pairings(s) * s->games; }
+
+int schedule_own(const Schedule *s)
+{
+    int pair = s->repeat ? 2 : 1, pairs = schedule_total(s) / pair;
+    return (pairs / s->shards + (s->shard - 1 < pairs % s->shards)) * pair;
+}
+
+bool schedule_is_ours(const Schedule *s, int id) { return schedule_pair(s, id) % s->shards == s->shard - 1; }
+
+void schedule_pairing(const Schedule *s, int pairing, int *first, int *second)
+{
+    assert(pairing >= 0 && pairing < schedule_pairings(s));
+    int a = 0;
+    if (!s->gauntlet)
+        for (; pairing >= s->engines - 1 - a; a++)
+            pairing -= s->engines - 1 - a;
+    *first = a;
+    *second = a + 1 + pairing;
+}
+
+Job schedule_job(const Schedule *s, int id)
+{
+    int slot = schedule_pair(s, id), pairings = schedule_pairings(s);
+    int first, second, round = slot / pairings;
+    schedule_pairing(s, slot % pairings, &first, &second);
+    bool swapped = ((s->repeat ? id : round) & 1) != 0;
+    return (Job){id, swapped ? second : first, swapped ? first : second, round, round};
+}

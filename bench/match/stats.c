@@ -1,0 +1,216 @@
+#include "bench/match/stats.h"
+
+#include <math.h>
+#include <string.h>
+
+#define ELO_SCALE 173.71779276130072 /* 400 / ln 10 */
+#define Z95       1.959963984540054  /* 97.5 % quantile of the normal distribution */
+
+/* An outcome nobody has seen yet may still be possible; so much of a result is lent to it, else one
+ * first loss after many wins would throw the likelihood about. */
+#define UNSEEN 1e-3
+
+/* A distribution of outcomes: `count` values in [0, 1] with probabilities, from `total` trials. */
+typedef struct Outcomes {
+    int count;
+    double value[PAIR_OUTCOMES], chance[PAIR_OUTCOMES];
+    double total;
+} Outcomes;
+
+Tally tally_reverse(const Tally *t)
+{
+    Tally r = {t->losses, t->draws, t->wins, {0}};
+    for (int i = 0; i < PAIR_OUTCOMES; i++)
+        r.pairs[i] = t->pairs[PAIR_OUTCOMES - 1 - i];
+    return r;
+}
+
+void tally_add(Tally *a, const Tally *b)
+{
+    a->wins += b->wins;
+    a->draws += b->draws;
+    a->losses += b->losses;
+    for (int i = 0; i < PAIR_OUTCOMES; i++)
+        a->pairs[i] += b->pairs[i];
+}
+
+static Outcomes outcomes(const Tally *t, bool pairs, double unseen)
+{
+    Outcomes o = {.count = pairs ? PAIR_OUTCOMES : 3, .total = 0};
+    const long games[3] = {t->losses, t->draws, t->wins};
+    const long *seen = pairs ? t->pairs : games;
+    for (int i = 0; i < o.count; i++) {
+        o.value[i] = (double)i / (o.count - 1);
+        o.chance[i] = seen[i] > 0 ? (double)seen[i] : unseen;
+        o.total += o.chance[i];
+    }
+    for (int i = 0; i < o.count && o.total > 0; i++)
+        o.chance[i] /= o.total;
+    return o;
+}
+
+static void moments(const Outcomes *o, double *mean, double *variance)
+{
+    *mean = *variance = 0;
+    for (int i = 0; i < o->count; i++)
+        *mean += o->chance[i] * o->value[i];
+    for (int i = 0; i < o->count; i++)
+        *variance += o->chance[i] * (o->value[i] - *mean) * (o->value[i] - *mean);
+}
+
+double stats_score(const Tally *t)
+{
+    long games = tally_games(t);
+    return games ? ((double)t->wins + 0.5 * (double)t->draws) / (double)games : 0.5;
+}
+
+double stats_draw_ratio(const Tally *t)
+{
+    long games = tally_games(t);
+    return games ? (double)t->draws / (double)games : 0;
+}
+
+double stats_elo_of_score(double score) { return ELO_SCALE * log(score / (1 - score)); }
+double stats_score_of_elo(double elo) { return 1 / (1 + exp(-elo / ELO_SCALE)); }
+
+/* The score with its standard error, and the standard deviation of one game. False without games. When
+ * all pairs ended alike they say nothing of their spread: then single games are looked at. */
+static bool score_statistics(const Tally *t, double *mean, double *standard_error, double *deviation)
+{
+    bool pairs = tally_pairs(t) > 0;
+    Outcomes o = outcomes(t, pairs, 0);
+    double variance = 0;
+    if (pairs)
+        moments(&o, mean, &variance);
+    if (variance <= 0) {
+        pairs = false;
+        o = outcomes(t, false, 0);
+    }
+    if (o.total <= 0)
+        return false;
+    moments(&o, mean, &variance);
+    *standard_error = sqrt(variance / o.total);
+    *deviation = sqrt(pairs ? 2 * variance : variance);
+    return true;
+}
+
+Estimate stats_elo(const Tally *t)
+{
+    double mean, error, deviation;
+    if (!score_statistics(t, &mean, &error, &deviation))
+        return (Estimate){0, INFINITY};
+    double low = mean - Z95 * error, high = mean + Z95 * error;
+    Estimate e = {stats_elo_of_score(mean), INFINITY};
+    if (error > 0 && low > 0 && high < 1)
+        e.error = (stats_elo_of_score(high) - stats_elo_of_score(low)) / 2;
+    return e;
+}
+
+Estimate stats_normalised_elo(const Tally *t)
+{
+    double mean, error, deviation;
+    if (!score_statistics(t, &mean, &error, &deviation))
+        return (Estimate){0, INFINITY};
+    if (deviation <= 0) {
+        double edge = mean > 0.5 ? INFINITY : mean < 0.5 ? -INFINITY : 0;
+        return (Estimate){edge, INFINITY};
+    }
+    return (Estimate){2 * ELO_SCALE * (mean - 0.5) / deviation, Z95 * 2 * ELO_SCALE * error / deviation};
+}
+
+double stats_los(const Tally *t)
+{
+    double mean, error, deviation;
+    if (!score_statistics(t, &mean, &error, &deviation))
+        return 0.5;
+    if (error <= 0)
+        return mean > 0.5 ? 1 : mean < 0.5 ? 0 : 0.5;
+    return 0.5 * erfc(-(mean - 0.5) / (error * sqrt(2)));
+}
+
+/* ---- sequential test ---- */
+
+/* The distribution nearest to `o` in likelihood with mean zero of `value`, which must take both signs:
+ * each chance is divided by 1 + x * value, with the one x between the poles that makes the mean
+ * vanish. The mean falls with x, so bisection finds it. */
+static void most_likely_with_mean_zero(const Outcomes *o, const double *value, double *chance)
+{
+    double least = 0, most = 0;
+    for (int i = 0; i < o->count; i++) {
+        least = fmin(least, value[i]);
+        most = fmax(most, value[i]);
+    }
+    double low = -1 / most, high = -1 / least;
+    for (int step = 0; step < 200; step++) {
+        double x = (low + high) / 2, mean = 0;
+        if (x <= low || x >= high)
+            break;
+        for (int i = 0; i < o->count; i++)
+            mean += o->chance[i] * value[i] / (1 + x * value[i]);
+        if (mean > 0)
+            low = x;
+        else
+            high = x;
+    }
+    double x = (low + high) / 2;
+    for (int i = 0; i < o->count; i++)
+        chance[i] = o->chance[i] / (1 + x * value[i]);
+}
+
+static void most_likely_with_mean(const Outcomes *o, double mean, double *chance)
+{
+    double value[PAIR_OUTCOMES] = {0};
+    for (int i = 0; i < o->count; i++)
+        value[i] = o->value[i] - mean;
+    most_likely_with_mean_zero(o, value, chance);
+}
+
+/* The nearest distribution whose (mean - 1/2) / deviation is t. The condition is linear in the chances
+ * once mean and deviation are known, so those of the last round are put in until they settle. */
+static void most_likely_with_t(const Outcomes *o, double t, double *chance)
+{
+    Outcomes guess = *o;
+    double value[PAIR_OUTCOMES] = {0};
+    for (int i = 0; i < o->count; i++)
+        guess.chance[i] = 1.0 / o->count;
+    for (int round = 0; round < 100; round++) {
+        double mean, variance, change = 0;
+        moments(&guess, &mean, &variance);
+        double deviation = sqrt(variance);
+        for (int i = 0; i < o->count; i++) {
+            double away = (o->value[i] - mean) / deviation;
+            value[i] = o->value[i] - 0.5 - t * deviation * (1 + away * away) / 2;
+        }
+        most_likely_with_mean_zero(o, value, chance);
+        for (int i = 0; i < o->count; i++) {
+            change = fmax(change, fabs(chance[i] - guess.chance[i]));
+            guess.chance[i] = chance[i];
+        }
+        if (change < 1e-12)
+            break;
+    }
+}
+
+double sprt_llr(const Sprt *s, const Tally *t, bool pairs)
+{
+    if (pairs ? tally_pairs(t) == 0 : tally_games(t) == 0)
+        return 0;
+    Outcomes o = outcomes(t, pairs, UNSEEN);
+    double under0[PAIR_OUTCOMES], under1[PAIR_OUTCOMES], llr = 0;
+    if (s->model == SPRT_LOGISTIC) {
+        most_likely_with_mean(&o, stats_score_of_elo(s->elo0), under0);
+        most_likely_with_mean(&o, stats_score_of_elo(s->elo1), under1);
+    } else {
+        double unit = 1 / (2 * ELO_SCALE) * (pairs ? sqrt(2) : 1); /* a pair's mean deviates by less */
+        most_likely_with_t(&o, s->elo0 * unit, under0);
+        most_likely_with_t(&o, s->elo1 * unit, under1);
+    }
+    for (int i = 0; i < o.count; i++)
+        llr += o.chance[i] * log(under1[i] / under0[i]);
+    return o.total * llr;
+}
+
+double sprt_lower(const Sprt *s) { return log(s->beta / (1 - s->alpha)); }
+double sprt_upper(const Sprt *s) { return log((1 - s->beta) / s->alpha); }
+
+Verdict sprt_verdict(const Sprt *s, double llr) { return llr >= sprt_upper(s) ? SPRT_H1 : llr <= sprt_lower(s) ? SPRT_H0 : SPRT_OPEN; }

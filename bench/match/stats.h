@@ -1,0 +1,71 @@
+/* stats.h - what a match result says about strength: pure functions of counts.
+ *
+ * Scores are seen from the first engine. Elo is the logistic scale, score = 1 / (1 + 10^(-elo/400)).
+ * When openings are played from both sides, the two games of a pair are not independent; the five
+ * outcomes of a pair (0, 1/2, 1, 3/2, 2 points) are, and are used wherever there are any pairs
+ * (pentanomial model). Normalised Elo is the score's distance from 1/2 in units of the standard
+ * deviation of one game, times 800/ln 10 (M. Van den Bergh, "Normalized Elo", 2020). The sequential
+ * test is the generalised likelihood ratio over the observed outcome frequencies, with the maximum
+ * likelihood under each hypothesis found exactly (M. Van den Bergh, "The generalized sequential
+ * probability ratio test for a multinomial distribution" and "Comments on normalized Elo", 2020). */
+#ifndef HANXIN_MATCH_STATS_H
+#define HANXIN_MATCH_STATS_H
+
+#include <stdbool.h>
+
+enum { PAIR_OUTCOMES = 5 };
+
+typedef struct Tally {
+    long wins, draws, losses;  /* all games */
+    long pairs[PAIR_OUTCOMES]; /* complete pairs by points: 0, 1/2, 1, 3/2, 2 */
+} Tally;
+
+typedef struct Estimate {
+    double value, error; /* the 95 % interval is value +- error; both infinite when all was won or lost */
+} Estimate;
+
+static inline long tally_games(const Tally *t) { return t->wins + t->draws + t->losses; }
+static inline long tally_pairs(const Tally *t) { return t->pairs[0] + t->pairs[1] + t->pairs[2] + t->pairs[3] + t->pairs[4]; }
+
+/* The tally as the other engine sees it. */
+Tally tally_reverse(const Tally *t);
+
+/* Adds `b` to `a`. */
+void tally_add(Tally *a, const Tally *b);
+
+/* Points per game, 0.5 when none was played. */
+double stats_score(const Tally *t);
+
+double stats_elo_of_score(double score); /* infinite at 0 and 1 */
+double stats_score_of_elo(double elo);
+
+/* The Elo difference. error is half the width of the interval whose ends are the scores 1.96 standard
+ * errors away. */
+Estimate stats_elo(const Tally *t);
+Estimate stats_normalised_elo(const Tally *t);
+
+/* Probability that the first engine is the stronger one, given the result; 0.5 when nothing is known. */
+double stats_los(const Tally *t);
+
+/* Share of drawn games, 0..1. */
+double stats_draw_ratio(const Tally *t);
+
+typedef enum SprtModel { SPRT_LOGISTIC, SPRT_NORMALISED } SprtModel;
+
+typedef struct Sprt { /* H0: elo = elo0; H1: elo = elo1 > elo0; in the model's kind of Elo */
+    bool on;
+    double elo0, elo1;
+    double alpha, beta; /* chances of accepting H1 under H0, and H0 under H1 */
+    SprtModel model;
+} Sprt;
+
+typedef enum Verdict { SPRT_OPEN, SPRT_H0, SPRT_H1 } Verdict;
+
+/* Log likelihood ratio of H1 against H0; 0 before the first result. Pairs are used if `pairs`, else
+ * single games. */
+double sprt_llr(const Sprt *s, const Tally *t, bool pairs);
+double sprt_lower(const Sprt *s); /* accept H0 at or below */
+double sprt_upper(const Sprt *s); /* accept H1 at or above */
+Verdict sprt_verdict(const Sprt *s, double llr);
+
+#endif

@@ -1,0 +1,61 @@
+/* pgn.h - games as text (Portable Game Notation, with the tags of Chinese programs).
+ *
+ * Read: tags in brackets, then moves, numbers, comments in braces or after a semicolon, variations
+ * in parentheses (skipped), and the result. A game starts where its FEN tag says, else at the start
+ * position. Written: ICCS moves (`H2-E2`) under `[Format "ICCS"]`, which every reader can replay.
+ * Text is UTF-8 and is passed through unchanged. */
+#ifndef HANXIN_ENGINE_PGN_H
+#define HANXIN_ENGINE_PGN_H
+
+#include <stdio.h>
+
+#include "engine/fen.h"
+
+typedef struct PgnTag {
+    char *name, *value;
+} PgnTag;
+
+typedef struct PgnMove {
+    Move move;
+    char *comment; /* the comment behind the move without its braces, NULL if none */
+} PgnMove;
+
+typedef struct PgnGame {
+    Position start; /* as the FEN tag says */
+    PgnTag *tags;   /* in order; owned, as all below */
+    int tag_count;
+    PgnMove *moves; /* legal, one after the other, from `start` */
+    int plies;
+    char result[8]; /* "1-0" (Red won), "0-1", "1/2-1/2" or "*" */
+} PgnGame;
+
+typedef enum PgnStatus {
+    PGN_GAME,  /* a game was read */
+    PGN_END,   /* nothing but blanks was left */
+    PGN_FAULT, /* the game is damaged: what could be read is there, and error tells the rest */
+} PgnStatus;
+
+enum { PGN_ERROR_SIZE = 240 };
+
+/* An empty game from the start position, unfinished. */
+void pgn_init(PgnGame *game);
+void pgn_clear(PgnGame *game); /* frees; the game is as after pgn_init */
+
+/* The value of a tag, NULL if absent. Names are compared exactly. */
+const char *pgn_tag(const PgnGame *game, const char *name);
+
+/* Sets a tag, replacing the value it had. A FEN tag does not move `start`: the writer adds it. False
+ * when memory is short, as in the function below. */
+bool pgn_set_tag(PgnGame *game, const char *name, const char *value) __attribute__((warn_unused_result));
+
+/* Appends a move, which must be legal, with its comment or NULL; both are copied. */
+bool pgn_add_move(PgnGame *game, Move m, const char *comment) __attribute__((warn_unused_result));
+
+/* Reads the next game of *text, which moves past it; also past a damaged one, so that reading can
+ * go on. Clears *game first. A text that ends within a game is a fault too: the result is missing. */
+PgnStatus pgn_read(const char **text, PgnGame *game, char *error);
+
+/* Writes the game and a blank line behind it. A FEN tag is added for all but the start position. */
+void pgn_write(const PgnGame *game, FILE *out);
+
+#endif
