@@ -1,6 +1,5 @@
 #include "engine/repetition.h"
 
-#include "engine/chase.h"
 #include "engine/movegen.h"
 
 #include <string.h>
@@ -114,15 +113,12 @@ static void chinese_ply(Chase *c, ChaseBoard *before, ChaseBoard *after, ChaseBo
     c->over = no_pairs(&pairs) && !threatens_mate(&after->pos, KILL_CHECKS);
 }
 
-static Level chase_level(const Chase *c) { return c->over ? LEVEL_IDLE : c->victims ? LEVEL_CHASE : LEVEL_ROOT_CUT; }
-
 /* Latest ply first, so that positions are found by unmaking; three boards roll along. The walk ends as
  * soon as both sides have a ply without attack, which is nearly always at once. */
-static void find_chases(const Position *now, const Undo *undos, int count, int window, RuleSet rules, Level levels[2])
+static void find_chases(const Position *now, const Undo *undos, int count, int window, RuleSet rules, Chase chases[2])
 {
     ChaseBoard boards[3];
     ChaseBoard *replied = NULL, *after = &boards[0];
-    Chase chases[2];
     chase_begin(&chases[RED]);
     chase_begin(&chases[BLACK]);
     chase_board_set(after, now);
@@ -142,25 +138,37 @@ static void find_chases(const Position *now, const Undo *undos, int count, int w
         replied = after;
         after = before;
     }
-    levels[RED] = chase_level(&chases[RED]);
-    levels[BLACK] = chase_level(&chases[BLACK]);
 }
 
-void repetition_levels(const Position *pos, const Undo *undos, int count, int window, RuleSet rules, Level levels[2])
+/* `thorough` also weighs a side whose opponent checks for ever: it has won anyway, but the reason says
+ * what it did. */
+static void find_conduct(const Position *pos, const Undo *undos, int count, int window, RuleSet rules, bool thorough, Conduct conduct[2])
 {
-    levels[RED] = levels[BLACK] = LEVEL_IDLE;
+    conduct[RED].level = conduct[BLACK].level = LEVEL_IDLE;
     if (rules == RULES_DRAW)
         return;
     bool always[2];
     find_perpetual_checks(pos, undos, count, window, always);
     for (int side = 0; side < 2; side++)
         if (always[side])
-            levels[side] = LEVEL_CHECK;
-    if (always[RED] || always[BLACK] || rules == RULES_SIMPLE)
+            conduct[side].level = LEVEL_CHECK;
+    if (rules == RULES_SIMPLE || ((always[RED] || always[BLACK]) && !thorough))
         return;
     if (rules == RULES_COMPUTER && any_check(pos, undos, count, window))
         return;
-    find_chases(pos, undos, count, window, rules, levels);
+
+    Chase chases[2];
+    find_chases(pos, undos, count, window, rules, chases);
+    for (int side = 0; side < 2; side++) {
+        if (always[side] || chases[side].over)
+            continue;
+        conduct[side] = (Conduct){chases[side].victims ? LEVEL_CHASE : LEVEL_ROOT_CUT, chases[side].victims, chases[side].pairs};
+    }
+}
+
+void repetition_conduct(const Position *pos, const Undo *undos, int count, int window, RuleSet rules, Conduct conduct[2])
+{
+    find_conduct(pos, undos, count, window, rules, true, conduct);
 }
 
 /* The side to move, not in check itself, may move twice: does it mate by checking all the way? */
@@ -210,15 +218,8 @@ void search_rules_init(SearchRules *rules, const Game *game, RuleSet set, int li
 {
     NaturalCount n = natural_count_start(&game->start);
     Position pos = game->start;
-    bool was_in_check = in_check(&pos, (Side)pos.side);
-    for (int i = 0; i < game->plies; i++) {
-        Side mover = (Side)pos.side;
-        Undo undo;
-        position_make(&pos, game->undos[i].move, &undo);
-        bool checks = in_check(&pos, (Side)pos.side);
-        natural_count_ply(&n, mover, was_in_check, undo.captured != EMPTY, checks);
-        was_in_check = checks;
-    }
+    for (int i = 0; i < game->plies; i++)
+        natural_count_play(&n, &pos, game->undos[i].move);
     *rules = (SearchRules){.rules = set, .limit = limit, .exempt = pos.quiet_plies - n.plies, .root = n};
 }
 
@@ -241,18 +242,8 @@ static bool limit_reached(const SearchRules *r, const Position *pos, const Undo 
             position_unmake(&at, &line[i]);
 
     NaturalCount n = r->root;
-    bool was_in_check = in_check(&at, (Side)at.side);
-    for (int i = 0; i < ply; i++) {
-        Side mover = (Side)at.side;
-        Undo undo;
-        if (line[i].move == MOVE_NULL)
-            position_make_null(&at, &undo);
-        else
-            position_make(&at, line[i].move, &undo);
-        bool checks = in_check(&at, (Side)at.side);
-        natural_count_ply(&n, mover, was_in_check, undo.captured != EMPTY, checks);
-        was_in_check = checks;
-    }
+    for (int i = 0; i < ply; i++)
+        natural_count_play(&n, &at, line[i].move);
     return n.plies >= r->limit;
 }
 
@@ -267,9 +258,11 @@ static bool inner_repetition(const Undo *undos, int count, int window)
     return false;
 }
 
-static RuleOutcome outcome(const Position *pos, const Level levels[2])
+static RuleOutcome judge_window(const SearchRules *r, const Position *pos, const Undo *undos, int count, int window)
 {
-    Level us = levels[pos->side], them = levels[pos->side ^ 1];
+    Conduct conduct[2];
+    find_conduct(pos, undos, count, window, r->rules, false, conduct);
+    Level us = conduct[pos->side].level, them = conduct[pos->side ^ 1].level;
     return us == them ? RULE_DRAW : us < them ? RULE_WIN : RULE_LOSS;
 }
 
@@ -285,17 +278,13 @@ static RuleOutcome judge_repetition(const SearchRules *r, const Position *pos, c
     int first = equal_position(pos, undos, count, 0, limit);
     if (first == 0)
         return RULE_NONE;
-    Level levels[2];
     int second = equal_position(pos, undos, count, first, limit);
-    if (second) {
-        repetition_levels(pos, undos, count, second, r->rules, levels);
-        return outcome(pos, levels);
-    }
+    if (second)
+        return judge_window(r, pos, undos, count, second);
     if (first >= ply)
         return RULE_NONE;
 
-    repetition_levels(pos, undos, count, first, r->rules, levels);
-    RuleOutcome verdict = outcome(pos, levels);
+    RuleOutcome verdict = judge_window(r, pos, undos, count, first);
     if (verdict == RULE_DRAW)
         return verdict;
     bool same_entry = undos[count - 1].key == undos[count - first - 1].key;

@@ -35,6 +35,7 @@
 #ifndef HANXIN_ENGINE_REPETITION_H
 #define HANXIN_ENGINE_REPETITION_H
 
+#include "engine/chase.h"
 #include "engine/game.h"
 #include "engine/rules.h"
 
@@ -51,10 +52,16 @@ typedef enum Level {
  * passes end the walk. */
 int repetition_distance(const Position *pos, const Undo *undos, int count, int beyond);
 
-/* Levels of both sides over the last `window` plies, which hold no capture and no pass. A rule set that
- * ignores a level reports LEVEL_IDLE for it. Where one side checks for ever the other's lower level
- * does not matter and is reported as LEVEL_IDLE. */
-void repetition_levels(const Position *pos, const Undo *undos, int count, int window, RuleSet rules, Level levels[2]);
+/* A side's level, and what it stands on. */
+typedef struct Conduct {
+    Level level;
+    uint16_t victims; /* LEVEL_CHASE: numbers (chase.h) of the pieces chased on every ply; Chinese: no meaning */
+    PairSet pairs;    /* LEVEL_ROOT_CUT: the constant pairs */
+} Conduct;
+
+/* The conduct of both sides over the last `window` plies, which hold no capture and no pass. A rule set
+ * that does not know a level reports LEVEL_IDLE for it. */
+void repetition_conduct(const Position *pos, const Undo *undos, int count, int window, RuleSet rules, Conduct conduct[2]);
 
 /* Is the move that led to `after` a threat to mate ("kill"): could its side, if the opponent passed,
  * mate by at most `checks` checks in a row? The opponent, to move, is not in check. */
@@ -81,7 +88,7 @@ void key_filter_fill(KeyFilter *f, const Undo *undos, int count);
 typedef struct SearchRules {
     RuleSet rules;
     int limit;         /* plies, 0 none */
-    int exempt;        /* plies before the root that the natural limit does not count */
+    int exempt;        /* plies since the last capture before the root that the natural limit does not count */
     NaturalCount root; /* at the root */
 } SearchRules;
 

@@ -1,5 +1,8 @@
 #include "engine/rules.h"
 
+#include "engine/attacks.h"
+#include "engine/makemove.h"
+
 #include <stddef.h>
 #include <strings.h>
 
@@ -24,4 +27,16 @@ bool rule_set_from_name(const char *name, RuleSet *rules)
             return true;
         }
     return false;
+}
+
+void natural_count_play(NaturalCount *count, Position *pos, Move m)
+{
+    Side mover = (Side)pos->side;
+    bool was_in_check = in_check(pos, mover);
+    Undo undo = {.captured = EMPTY};
+    if (m == MOVE_NULL)
+        position_make_null(pos, &undo);
+    else
+        position_make(pos, m, &undo);
+    natural_count_ply(count, mover, was_in_check, undo.captured != EMPTY, in_check(pos, (Side)pos->side));
 }

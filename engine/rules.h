@@ -55,6 +55,9 @@ static inline void natural_count_ply(NaturalCount *count, Side mover, bool was_i
     count->plies++;
 }
 
+/* Plays m, MOVE_NULL included, and counts it. Looks up the checks itself: for whole games. */
+void natural_count_play(NaturalCount *count, Position *pos, Move m);
+
 /* Neither side has a rook, horse, cannon or pawn left: nobody can win, and the game is drawn. */
 static inline bool only_guards_left(const Position *pos)
 {

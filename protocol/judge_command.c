@@ -1,0 +1,148 @@
+#include "protocol/judge_command.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/fen.h"
+#include "engine/legal.h"
+#include "engine/notation.h"
+#include "protocol/verdict.h"
+
+static const char usage[] = "usage: hanxin judge [--fen FEN] [--rules R] [--limit N] [--lang en|zh] MOVES...\n"
+                            "\n"
+                            "Says how the game stands after MOVES (h2e2 h9g7 ...) and why. A FEN may carry its own `moves`.\n"
+                            "  --fen FEN    start from this position instead of the start position\n"
+                            "  --rules R    asian (default), computer, chinese (an approximation), simple, draw; GUI names too\n"
+                            "  --limit N    draw after so many plies without a capture: default 120, 0 never\n"
+                            "  --lang L     en (default) or zh\n";
+
+typedef struct Request {
+    Position start;
+    RuleSet rules;
+    int limit;
+    Language language;
+    Game game;
+} Request;
+
+static bool complain(const char *what, const char *about)
+{
+    fprintf(stderr, "judge: %s: %s\n", what, about);
+    return false;
+}
+
+static bool play_word(Game *game, const char *word)
+{
+    Move m;
+    char error[160];
+    Square where = SQ_NONE;
+    if (!move_from_iccs(word, &m))
+        return complain(word, "not a move such as h2e2");
+    MoveFault fault = move_fault(&game->now, m, &where);
+    if (fault != MOVE_OK) {
+        char at[3] = {(char)('a' + square_file(where)), (char)('0' + square_rank(where)), '\0'};
+        int n = snprintf(error, sizeof error, "move %d cannot be played: ", game->plies + 1);
+        snprintf(error + n, sizeof error - (size_t)n, move_fault_text(fault), at);
+        return complain(word, error);
+    }
+    return game_play(game, m) || complain(word, "out of memory");
+}
+
+/* Plays the words of a text; the word `moves` may stand before them. */
+static bool play_text(Game *game, const char *text)
+{
+    static const char blanks[] = " \t\r\n";
+    for (const char *p = text + strspn(text, blanks); *p; p += strspn(p, blanks)) {
+        char word[16];
+        size_t n = strcspn(p, blanks);
+        snprintf(word, sizeof word, "%.*s", (int)n, p);
+        p += n;
+        if (strcmp(word, "moves") != 0 && !play_word(game, word))
+            return false;
+    }
+    return true;
+}
+
+static bool read_fen(Request *r, const char *fen)
+{
+    char error[FEN_ERROR_SIZE];
+    if (!fen_read(fen, &r->start, error))
+        return complain("--fen", error);
+    game_reset(&r->game, &r->start);
+    const char *moves = strstr(fen, " moves ");
+    return !moves || play_text(&r->game, moves);
+}
+
+static bool read_option(Request *r, const char *name, const char *value)
+{
+    if (strcmp(name, "--fen") == 0)
+        return read_fen(r, value);
+    if (strcmp(name, "--rules") == 0)
+        return rule_set_from_name(value, &r->rules) || complain(value, "no such rules; asian, computer, chinese, simple, draw");
+    if (strcmp(name, "--lang") == 0) {
+        r->language = strcmp(value, "zh") == 0 ? LANGUAGE_CHINESE : LANGUAGE_ENGLISH;
+        return strcmp(value, "zh") == 0 || strcmp(value, "en") == 0 || complain(value, "no such language; en, zh");
+    }
+    if (strcmp(name, "--limit") == 0) {
+        char *end;
+        long n = strtol(value, &end, 10);
+        if (*end || end == value || n < 0 || n > NATURAL_LIMIT_MAX)
+            return complain(value, "the limit is a number of plies from 0 to 1000");
+        r->limit = (int)n;
+        return true;
+    }
+    return complain(name, "no such option; try judge --help");
+}
+
+/* Options come before moves or between them; --fen must come before the first move. */
+static bool read_arguments(Request *r, int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        if (strncmp(argv[i], "--", 2) != 0) {
+            if (!play_text(&r->game, argv[i]))
+                return false;
+            continue;
+        }
+        if (i + 1 == argc)
+            return complain(argv[i], "needs a value");
+        if (strcmp(argv[i], "--fen") == 0 && r->game.plies)
+            return complain("--fen", "must come before the moves");
+        if (!read_option(r, argv[i], argv[i + 1]))
+            return false;
+        i++;
+    }
+    return true;
+}
+
+static bool report(const Request *r)
+{
+    char *text = malloc(VERDICT_SIZE);
+    Judgement *j = malloc(sizeof *j);
+    bool ok = text && j;
+    if (ok) {
+        int plies = judge_from_start(&r->game, r->rules, r->limit, j);
+        verdict_reason(j, r->language, text, VERDICT_SIZE);
+        printf("Result: %s\n%s", result_text(j->result), text);
+        int left = r->game.plies - plies;
+        if (left > 0)
+            printf(r->language == LANGUAGE_CHINESE ? "对局在第 %d 着后已结束,其后 %d 着未计。\n"
+                                                   : "The game was over after ply %d; plies after that: %d, not looked at.\n",
+                   plies, left);
+    }
+    free(text);
+    free(j);
+    return ok || complain("result", "out of memory");
+}
+
+int judge_command(int argc, char **argv)
+{
+    if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
+        fputs(usage, stdout);
+        return 0;
+    }
+    Request r = {.rules = RULES_ASIAN, .limit = NATURAL_LIMIT_DEFAULT, .language = LANGUAGE_ENGLISH};
+    game_init(&r.game);
+    bool ok = read_arguments(&r, argc, argv) && report(&r);
+    game_clear(&r.game);
+    return ok ? 0 : 2;
+}
