@@ -8,11 +8,7 @@
 #include "tests/support.h"
 
 static Suite *(*const suites[])(void) = {
-    support_suite,
-    features_suite,
-    kernels_suite,
-    network_suite,
-    accumulator_suite,
+    support_suite, chase_suite, repetition_suite, judge_suite, features_suite, kernels_suite, network_suite, accumulator_suite,
 };
 
 int main(void)

@@ -85,6 +85,9 @@ int effort(int full, int reduced);
 /* -- suites: one line here and one in run.c ----------------------------------------------------- */
 
 Suite *support_suite(void);
+Suite *chase_suite(void);
+Suite *repetition_suite(void);
+Suite *judge_suite(void);
 Suite *features_suite(void);
 Suite *kernels_suite(void);
 Suite *network_suite(void);
