@@ -11,10 +11,11 @@ static const struct {
     RuleSet rules;
 } names[] = {
     {"asian", RULES_ASIAN},         {"computer", RULES_COMPUTER}, {"chinese", RULES_CHINESE},
-    {"simple", RULES_SIMPLE},       {"draw", RULES_DRAW},         {"AsianRule", RULES_ASIAN},
+    {"simple", RULES_SIMPLE},       {"off", RULES_DRAW},          {"AsianRule", RULES_ASIAN},
     {"SkyRule", RULES_ASIAN},       {"YitianRule", RULES_ASIAN},  {"ComputerRule", RULES_COMPUTER},
     {"ChineseRule", RULES_CHINESE}, {"AllowChase", RULES_SIMPLE}, {"BanChecks", RULES_SIMPLE},
     {"AlwaysDraw", RULES_DRAW},     {"NoJudgement", RULES_DRAW},  {"NoJudgment", RULES_DRAW},
+    {"draw", RULES_DRAW},
 };
 
 const char *rule_set_name(RuleSet rules) { return names[rules].name; }

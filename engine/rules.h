@@ -22,12 +22,12 @@ enum {
     NATURAL_LIMIT_CHECKS = 10, /* a side's checks that are counted */
 };
 
-/* The option's values: asian computer chinese simple draw. Static text. */
+/* The option's values: asian computer chinese simple off. Static text. */
 const char *rule_set_name(RuleSet rules);
 
 /* Reads one of those, or a name that GUIs for Xiangqi send, whatever the case: AsianRule, ChineseRule,
  * ComputerRule, SkyRule and YitianRule (nearest: asian), AllowChase and BanChecks (simple), AlwaysDraw
- * and NoJudgement (draw). False, *rules untouched, if it is none of them. */
+ * and NoJudgement (off). False, *rules untouched, if it is none of them. */
 bool rule_set_from_name(const char *name, RuleSet *rules);
 
 /* The natural limit's counter. A game without capture is drawn when `plies` reaches the limit, unless

@@ -12,6 +12,7 @@
 #include "engine/perft.h"
 #include "engine/platform.h"
 #include "protocol/draw.h"
+#include "protocol/judge_command.h"
 #include "protocol/version.h"
 #include "protocol/words.h"
 #include "search/search.h"
@@ -257,6 +258,8 @@ static int command_version(Arguments *args)
 
 static int command_help(Arguments *args);
 
+static int command_judge(Arguments *args) { return judge_command(args->left, args->next); }
+
 /* One row per word. A new sub-command is a function and a row. */
 static const struct {
     const char *word;
@@ -268,6 +271,8 @@ static const struct {
     {"bench", command_bench, "bench [--depth N]", "search fixed positions; the count is the build's signature"},
     {"moves", command_moves, "moves [--fen FEN] [SQUARE]", "list the legal moves, of one piece if a point is given"},
     {"show", command_show, "show [--fen FEN] [--ascii]", "draw the board"},
+    {"judge", command_judge, "judge [--fen FEN] [--rules R] [--limit N] [--lang en|zh] MOVES...",
+     "how the game stands by the rules, and why"},
     {"help", command_help, "help", "this text"},
     {"--help", command_help, NULL, NULL},
     {"-h", command_help, NULL, NULL},

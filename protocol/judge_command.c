@@ -13,7 +13,7 @@ static const char usage[] = "usage: hanxin judge [--fen FEN] [--rules R] [--limi
                             "\n"
                             "Says how the game stands after MOVES (h2e2 h9g7 ...) and why. A FEN may carry its own `moves`.\n"
                             "  --fen FEN    start from this position instead of the start position\n"
-                            "  --rules R    asian (default), computer, chinese (an approximation), simple, draw; GUI names too\n"
+                            "  --rules R    asian (default), computer, chinese (an approximation), simple, off; GUI names too\n"
                             "  --limit N    draw after so many plies without a capture: default 120, 0 never\n"
                             "  --lang L     en (default) or zh\n";
 
@@ -78,7 +78,7 @@ static bool read_option(Request *r, const char *name, const char *value)
     if (strcmp(name, "--fen") == 0)
         return read_fen(r, value);
     if (strcmp(name, "--rules") == 0)
-        return rule_set_from_name(value, &r->rules) || complain(value, "no such rules; asian, computer, chinese, simple, draw");
+        return rule_set_from_name(value, &r->rules) || complain(value, "no such rules; asian, computer, chinese, simple, off");
     if (strcmp(name, "--lang") == 0) {
         r->language = strcmp(value, "zh") == 0 ? LANGUAGE_CHINESE : LANGUAGE_ENGLISH;
         return strcmp(value, "zh") == 0 || strcmp(value, "en") == 0 || complain(value, "no such language; en, zh");
@@ -94,22 +94,26 @@ static bool read_option(Request *r, const char *name, const char *value)
     return complain(name, "no such option; try judge --help");
 }
 
-/* Options come before moves or between them; --fen must come before the first move. */
+/* `--name VALUE` or `--name=VALUE` at argv[*i]; moves *i to its last word. */
+static bool read_option_at(Request *r, int argc, char **argv, int *i)
+{
+    const char *word = argv[*i], *value = strchr(word, '=');
+    char name[16];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
+    if (!value && *i + 1 == argc)
+        return complain(word, "needs a value");
+    value = value ? value + 1 : argv[++*i];
+    if (strcmp(name, "--fen") == 0 && r->game.plies)
+        return complain("--fen", "must come before the moves");
+    return read_option(r, name, value);
+}
+
 static bool read_arguments(Request *r, int argc, char **argv)
 {
-    for (int i = 1; i < argc; i++) {
-        if (strncmp(argv[i], "--", 2) != 0) {
-            if (!play_text(&r->game, argv[i]))
-                return false;
-            continue;
-        }
-        if (i + 1 == argc)
-            return complain(argv[i], "needs a value");
-        if (strcmp(argv[i], "--fen") == 0 && r->game.plies)
-            return complain("--fen", "must come before the moves");
-        if (!read_option(r, argv[i], argv[i + 1]))
+    for (int i = 0; i < argc; i++) {
+        bool ok = strncmp(argv[i], "--", 2) == 0 ? read_option_at(r, argc, argv, &i) : play_text(&r->game, argv[i]);
+        if (!ok)
             return false;
-        i++;
     }
     return true;
 }
@@ -136,7 +140,7 @@ static bool report(const Request *r)
 
 int judge_command(int argc, char **argv)
 {
-    if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
+    if (argc == 1 && (strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "-h") == 0)) {
         fputs(usage, stdout);
         return 0;
     }

@@ -103,7 +103,7 @@ static const struct {
     {"asian", RULES_ASIAN},           {"Asian", RULES_ASIAN},      {"AsianRule", RULES_ASIAN},     {"asianrule", RULES_ASIAN},
     {"SkyRule", RULES_ASIAN},         {"chinese", RULES_CHINESE},  {"ChineseRule", RULES_CHINESE}, {"computer", RULES_COMPUTER},
     {"ComputerRule", RULES_COMPUTER}, {"simple", RULES_SIMPLE},    {"AllowChase", RULES_SIMPLE},   {"AlwaysDraw", RULES_DRAW},
-    {"NoJudgement", RULES_DRAW},      {"NOJUDGEMENT", RULES_DRAW}, {"draw", RULES_DRAW},
+    {"NoJudgement", RULES_DRAW},      {"NOJUDGEMENT", RULES_DRAW}, {"draw", RULES_DRAW},           {"off", RULES_DRAW},
 };
 
 START_TEST(rule_names)
@@ -266,20 +266,22 @@ static const struct {
     int status;
     const char *first; /* line of output, NULL: none */
 } command_cases[] = {
-    {{"judge"}, 0, "Result: *"},
-    {{"judge", "h2e2", "h9g7"}, 0, "Result: *"},
-    {{"judge", "h2e2 h9g7"}, 0, "Result: *"},
-    {{"judge", "--fen", QUIET_FEN, "f0f1 d9e9 f1f0 e9d9 f0f1 d9e9 f1f0 e9d9"}, 0, "Result: 1/2-1/2"},
-    {{"judge", "--fen", QUIET_FEN " moves f0f1 d9e9", "f1f0"}, 0, "Result: *"},
-    {{"judge", "--lang", "zh", "--rules", "AsianRule", "--limit", "2", "h2e2", "h9g7"}, 0, "Result: 1/2-1/2"},
-    {{"judge", "h2h3", "h2h3"}, 2, NULL},
-    {{"judge", "nonsense"}, 2, NULL},
-    {{"judge", "--rules", "none"}, 2, NULL},
-    {{"judge", "--limit", "-1"}, 2, NULL},
-    {{"judge", "--lang", "fr"}, 2, NULL},
-    {{"judge", "--fen", "x"}, 2, NULL},
-    {{"judge", "--fen"}, 2, NULL},
-    {{"judge", "--what", "x"}, 2, NULL},
+    {{NULL}, 0, "Result: *"},
+    {{"h2e2", "h9g7"}, 0, "Result: *"},
+    {{"h2e2 h9g7"}, 0, "Result: *"},
+    {{"--fen", QUIET_FEN, "f0f1 d9e9 f1f0 e9d9 f0f1 d9e9 f1f0 e9d9"}, 0, "Result: 1/2-1/2"},
+    {{"--fen", QUIET_FEN " moves f0f1 d9e9", "f1f0"}, 0, "Result: *"},
+    {{"--lang", "zh", "--rules", "AsianRule", "--limit", "2", "h2e2", "h9g7"}, 0, "Result: 1/2-1/2"},
+    {{"h2h3", "h2h3"}, 2, NULL},
+    {{"nonsense"}, 2, NULL},
+    {{"--rules", "none"}, 2, NULL},
+    {{"--limit", "-1"}, 2, NULL},
+    {{"--lang", "fr"}, 2, NULL},
+    {{"--fen", "x"}, 2, NULL},
+    {{"--fen"}, 2, NULL},
+    {{"--what", "x"}, 2, NULL},
+    {{"--fen=" QUIET_FEN, "--rules=simple", "f0f1"}, 0, "Result: *"},
+    {{"f0f1", "--fen", QUIET_FEN}, 2, NULL},
 };
 
 START_TEST(command)
