@@ -130,17 +130,18 @@ const char *record_verify(const GameRecord *game)
         position_make(&pos, game->moves[i], &undo);
     }
     bool over = !any_legal_move(&pos), check = in_check(&pos, (Side)pos.side);
-    bool says_over = game->ending == END_MATE || game->ending == END_STALEMATE;
+    bool says_over = game->ending == ENDING_MATE || game->ending == ENDING_STALEMATE;
     if (over != says_over)
         return over ? "the last position is mate or stalemate, the record says otherwise" : "the last position is no mate or stalemate";
-    if (over && check != (game->ending == END_MATE))
+    if (over && check != (game->ending == ENDING_MATE))
         return "mate and stalemate confused";
     if (over && record_points(game, (Side)pos.side) != 0)
         return "mate or stalemate, but the side to move has not lost";
-    if ((game->ending == END_LEVEL_SCORES || game->ending == END_LENGTH || game->ending == END_GUARDS || game->ending == END_NATURAL) &&
+    if ((game->ending == ENDING_LEVEL_SCORES || game->ending == ENDING_LENGTH || game->ending == ENDING_GUARDS ||
+         game->ending == ENDING_NATURAL) &&
         game->result != 1)
         return "an ending that is a draw, but one side has won";
-    if (game->ending == END_SCORE && game->result == 1)
+    if (game->ending == ENDING_SCORE && game->result == 1)
         return "adjudicated as won, but drawn";
     return NULL;
 }

@@ -28,14 +28,14 @@
 #include "eval/score.h"
 
 typedef enum Ending {
-    END_MATE,
-    END_STALEMATE,
-    END_REPETITION,   /* won or drawn by the repetition rules */
-    END_NATURAL,      /* no capture for too long */
-    END_GUARDS,       /* nobody can win any more */
-    END_SCORE,        /* won: scores far apart for long enough, or a mate seen */
-    END_LEVEL_SCORES, /* drawn: scores near zero for long enough */
-    END_LENGTH,       /* drawn: too long */
+    ENDING_MATE,
+    ENDING_STALEMATE,
+    ENDING_REPETITION,   /* won or drawn by the repetition rules */
+    ENDING_NATURAL,      /* no capture for too long */
+    ENDING_GUARDS,       /* nobody can win any more */
+    ENDING_SCORE,        /* won: scores far apart for long enough, or a mate seen */
+    ENDING_LEVEL_SCORES, /* drawn: scores near zero for long enough */
+    ENDING_LENGTH,       /* drawn: too long */
     ENDINGS
 } Ending;
 
