@@ -200,6 +200,7 @@ bool record_next(RecordReader *r, GameRecord *game)
             return false;
         int length = record_decode(r->buffer + r->begin, size, game);
         if (length > 0) {
+            r->begin_of_last = r->offset;
             r->begin += length;
             r->offset += (uint64_t)length;
             r->sound = r->offset;

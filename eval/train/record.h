@@ -82,11 +82,12 @@ typedef struct RecordReader {
     FILE *file; /* NULL: not open */
     uint8_t *buffer;
     int begin, end;
-    uint64_t offset;  /* in the file, of buffer[begin] */
-    uint64_t records; /* sound ones so far */
-    uint64_t damaged; /* stretches stepped over */
-    uint64_t skipped; /* bytes in them */
-    uint64_t sound;   /* offset behind the last sound record */
+    uint64_t offset;        /* in the file, of buffer[begin] */
+    uint64_t begin_of_last; /* in the file, of the record last returned */
+    uint64_t records;       /* sound ones so far */
+    uint64_t damaged;       /* stretches stepped over */
+    uint64_t skipped;       /* bytes in them */
+    uint64_t sound;         /* offset behind the last sound record */
 } RecordReader;
 
 /* False if the file cannot be opened (errno says why). */
