@@ -1,0 +1,28 @@
+/* curve.h - how the loss went down: the numbers, and a picture of them. */
+#ifndef HANXIN_EVAL_TRAIN_CURVE_H
+#define HANXIN_EVAL_TRAIN_CURVE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { CURVE_POINTS_MAX = 4096 };
+
+typedef struct CurvePoint {
+    double epochs;     /* passes over the data so far */
+    double training;   /* mean loss since the last point */
+    double validation; /* < 0: not measured */
+    double rate;
+} CurvePoint;
+
+typedef struct Curve {
+    int count;
+    CurvePoint points[CURVE_POINTS_MAX];
+} Curve;
+
+/* When full, every other point is dropped first, those with a validation loss kept. */
+void curve_add(Curve *curve, const CurvePoint *point);
+
+/* A stand-alone SVG: both losses over passes. False if it cannot be written. */
+bool curve_write_svg(const Curve *curve, const char *title, const char *path) __attribute__((warn_unused_result));
+
+#endif

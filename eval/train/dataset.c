@@ -1,0 +1,132 @@
+#include "eval/train/dataset.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/legal.h"
+#include "engine/makemove.h"
+#include "eval/train/record.h"
+
+/* Positions seen lately, by key: a later one takes the place of an earlier, so a few doubles far apart
+ * stay. Most repeat within a game or stem from the same opening. */
+enum { SEEN_BITS = 23 };
+
+void sample_pack(const Position *pos, Sample *sample)
+{
+    memset(sample, 0, sizeof *sample);
+    for (int i = 0; i < SQUARES; i++) {
+        Square s = square_make(i / RANKS, i % RANKS);
+        Piece p = piece_at(pos, pos->side == BLACK ? square_flip(s) : s);
+        if (p == NO_PIECE)
+            continue;
+        if (pos->side == BLACK)
+            p ^= 8;
+        sample->occupied[i / 8] |= (uint8_t)(1 << i % 8);
+        sample->pieces[sample->count / 2] |= (uint8_t)(p << 4 * (sample->count % 2));
+        sample->count++;
+    }
+}
+
+static Sample *append(Samples *samples)
+{
+    if (samples->count == samples->capacity) {
+        size_t capacity = samples->capacity ? samples->capacity + samples->capacity / 2 : 1 << 16;
+        Sample *larger = realloc(samples->items, capacity * sizeof *larger);
+        if (!larger)
+            return NULL;
+        samples->items = larger;
+        samples->capacity = capacity;
+    }
+    return &samples->items[samples->count++];
+}
+
+static bool add_game(Dataset *data, const DatasetOptions *o, uint64_t *seen, const GameRecord *game)
+{
+    Position pos = game->start;
+    Undo undo;
+    Samples *to = record_hash(game) % 1000 < (uint32_t)o->validation_1000 ? &data->validation : &data->training;
+    for (int i = 0; i < game->plies; i++) {
+        Move m = game->moves[i];
+        if (!is_legal(&pos, m)) {
+            data->illegal++;
+            return true; /* the positions before it are sound */
+        }
+        uint64_t *place = &seen[pos.key >> (64 - SEEN_BITS)];
+        bool twice = *place == pos.key && !o->keep_doubles;
+        *place = pos.key;
+        data->positions++;
+        if (twice) {
+            data->doubles++;
+        } else if (abs(game->scores[i]) > o->score_max || (o->drop_captures && is_capture(&pos, m)) ||
+                   (o->drop_checks && in_check(&pos, (Side)pos.side))) {
+            data->filtered++;
+        } else if (to == &data->validation || !o->positions_max || to->count < o->positions_max) {
+            Sample *sample = append(to);
+            if (!sample)
+                return false;
+            sample_pack(&pos, sample);
+            sample->score = game->scores[i];
+            sample->points = (uint8_t)record_points(game, (Side)pos.side);
+        }
+        position_make(&pos, m, &undo);
+    }
+    return true;
+}
+
+static uint64_t fingerprint(const Samples *samples)
+{
+    uint64_t hash = samples->count;
+    for (size_t i = 0; i < samples->count; i++) {
+        uint64_t words[4];
+        memcpy(words, &samples->items[i], sizeof words);
+        for (int w = 0; w < 4; w++)
+            hash = (hash ^ words[w]) * 0xBF58476D1CE4E5B9u + 0x9E3779B97F4A7C15u;
+    }
+    return hash;
+}
+
+bool dataset_load(Dataset *data, const DatasetOptions *options, const char **paths, int count)
+{
+    *data = (Dataset){0};
+    uint64_t *seen = calloc((size_t)1 << SEEN_BITS, sizeof *seen);
+    GameRecord *game = malloc(sizeof *game);
+    bool good = seen && game;
+    if (!good)
+        fprintf(stderr, "no memory for the data\n");
+    for (int i = 0; i < count && good; i++) {
+        RecordReader reader;
+        if (!record_open(&reader, paths[i])) {
+            fprintf(stderr, "%s: %s\n", paths[i], strerror(errno));
+            good = false;
+            break;
+        }
+        while (good && record_next(&reader, game)) {
+            data->games++;
+            good = add_game(data, options, seen, game);
+            if (!good)
+                fprintf(stderr, "no memory for more than %zu positions\n", data->training.count);
+        }
+        if (reader.damaged)
+            fprintf(stderr, "%s: %" PRIu64 " damaged stretches, %" PRIu64 " bytes, stepped over\n", paths[i], reader.damaged,
+                    reader.skipped);
+        data->damaged += reader.damaged;
+        record_close(&reader);
+    }
+    if (good)
+        data->fingerprint = fingerprint(&data->training);
+    free(seen);
+    free(game);
+    if (!good)
+        dataset_clear(data);
+    return good;
+}
+
+void dataset_clear(Dataset *data)
+{
+    free(data->training.items);
+    free(data->validation.items);
+    *data = (Dataset){0};
+}

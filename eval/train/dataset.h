@@ -1,0 +1,52 @@
+/* dataset.h - positions with their targets, in memory: 32 bytes each.
+ *
+ * The board is kept as the side to move sees it, as if it were Red. Games, not positions, are divided into
+ * training and validation, by a hash of the game itself: the same games whatever the files. */
+#ifndef HANXIN_EVAL_TRAIN_DATASET_H
+#define HANXIN_EVAL_TRAIN_DATASET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "engine/position.h"
+#include "eval/score.h"
+
+typedef struct Sample {
+    uint8_t occupied[12]; /* bit = square_index() */
+    uint8_t pieces[16];   /* in that order, four bits each, low half first */
+    int16_t score;        /* centipawns for the side to move */
+    uint8_t points;       /* it got in the end: 0, 1 (draw), 2 */
+    uint8_t count;        /* pieces */
+} Sample;
+
+_Static_assert(sizeof(Sample) == 32, "two to a cache line");
+
+typedef struct Samples {
+    Sample *items; /* owned */
+    size_t count, capacity;
+} Samples;
+
+typedef struct DatasetOptions {
+    Score score_max;      /* positions beyond are left out */
+    int validation_1000;  /* games per thousand kept for validation */
+    bool drop_checks;     /* positions in check are left out */
+    bool drop_captures;   /* positions whose best move captures are left out (measured bad; for comparison) */
+    bool keep_doubles;    /* the same position again is kept */
+    size_t positions_max; /* of training, 0: all */
+} DatasetOptions;
+
+typedef struct Dataset {
+    Samples training, validation;
+    uint64_t games, positions, doubles, filtered, damaged, illegal; /* read; left out for one reason or the other */
+    uint64_t fingerprint; /* of all training samples in their order: a checkpoint belongs to its data */
+} Dataset;
+
+/* The board of a position, with count; score and points 0. */
+void sample_pack(const Position *pos, Sample *sample);
+
+/* Reads all games of the files. False, after a message, if a file cannot be read or memory is short. */
+bool dataset_load(Dataset *data, const DatasetOptions *options, const char **paths, int count) __attribute__((warn_unused_result));
+void dataset_clear(Dataset *data);
+
+#endif

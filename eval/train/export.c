@@ -1,0 +1,79 @@
+#include "eval/train/export.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/position.h"
+#include "eval/accumulator.h"
+
+static int16_t to_i16(double x) { return (int16_t)(x > INT16_MAX ? INT16_MAX : x < INT16_MIN ? INT16_MIN : lrint(x)); }
+
+Network *export_network(const Model *model, const char *description, char *error)
+{
+    Network *net = network_new(description);
+    if (!net) {
+        snprintf(error, NETWORK_ERROR_SIZE, "no memory for the net");
+        return NULL;
+    }
+    double largest = 0;
+    for (int b = 0; b < NET_OUTPUT_BUCKETS; b++)
+        for (int i = 0; i < 2 * NET_HIDDEN; i++)
+            largest = fmax(largest, fabs(model_output_weight(model, b, i / NET_HIDDEN, i % NET_HIDDEN)));
+    while (net->qb > 1 && lrint(largest * net->qb) > NET_WEIGHT_MAX)
+        net->qb /= 2;
+
+    for (int row = 0; row < NET_ROWS; row++)
+        for (int i = 0; i < NET_HIDDEN; i++)
+            net->rows[row][i] = to_i16(model_row(model, row, i) * NET_QA);
+    for (int i = 0; i < NET_HIDDEN; i++)
+        net->bias[i] = to_i16(model_bias(model, i) * NET_QA);
+    for (int b = 0; b < NET_OUTPUT_BUCKETS; b++) {
+        for (int i = 0; i < 2 * NET_HIDDEN; i++)
+            net->output[b][i] = to_i16(model_output_weight(model, b, i / NET_HIDDEN, i % NET_HIDDEN) * net->qb);
+        net->output_bias[b] = (int32_t)lrint((double)model_output_bias(model, b) * NET_QA * net->qb);
+    }
+    const char *fault = network_verify(net);
+    if (fault) {
+        snprintf(error, NETWORK_ERROR_SIZE, "the trained weights are out of range: %s", fault);
+        network_free(net);
+        return NULL;
+    }
+    return net;
+}
+
+/* The sample's position, Red to move. */
+static Position position_of(const Sample *sample)
+{
+    Position pos;
+    int pieces = 0;
+    position_clear(&pos);
+    for (int i = 0; i < SQUARES; i++)
+        if (sample->occupied[i / 8] >> i % 8 & 1) {
+            Piece p = sample->pieces[pieces / 2] >> 4 * (pieces % 2) & 15;
+            position_put(&pos, p, square_make(i / RANKS, i % RANKS));
+            pieces++;
+        }
+    return pos;
+}
+
+ExportLoss export_compare(Model *model, const Network *net, const Sample *samples, int count)
+{
+    enum { AT_ONCE = CHUNK };
+    ExportLoss loss = {.positions = count};
+    float outputs[AT_ONCE];
+    double squares = 0;
+    for (int first = 0; first < count; first += AT_ONCE) {
+        int n = count - first < AT_ONCE ? count - first : AT_ONCE;
+        model_outputs(model, samples + first, n, 0, outputs);
+        for (int i = 0; i < n; i++) {
+            Position pos = position_of(&samples[first + i]);
+            double difference = network_evaluate_scratch(net, &pos) - (double)outputs[i];
+            squares += difference * difference;
+            loss.most = fmax(loss.most, fabs(difference));
+        }
+    }
+    loss.rms = count ? sqrt(squares / count) : 0;
+    return loss;
+}

@@ -1,0 +1,20 @@
+/* export.h - from the float model to the player's net, and how much is lost on the way. */
+#ifndef HANXIN_EVAL_TRAIN_EXPORT_H
+#define HANXIN_EVAL_TRAIN_EXPORT_H
+
+#include "eval/network.h"
+#include "eval/train/model.h"
+
+/* Rounds the weights: QB is the largest power of two that keeps output weights within bounds. NULL and one
+ * line in error[NETWORK_ERROR_SIZE] if the result would not be safe (network_verify) or memory is short. */
+Network *export_network(const Model *model, const char *description, char *error);
+
+typedef struct ExportLoss {
+    int positions;
+    double rms, most; /* centipawns between the net and the float model */
+} ExportLoss;
+
+/* Compares on samples[0..count). */
+ExportLoss export_compare(Model *model, const Network *net, const Sample *samples, int count);
+
+#endif

@@ -1,0 +1,48 @@
+/* model.h - the network in floating point: outputs, loss, and steps of AdamW, on several threads.
+ *
+ * Loss is (sigmoid(output) - target)^2, averaged; target = lambda * game result + (1 - lambda) *
+ * sigmoid(score / NET_SCALE). 1.0 of the first layer is NET_QA in the player. */
+#ifndef HANXIN_EVAL_TRAIN_MODEL_H
+#define HANXIN_EVAL_TRAIN_MODEL_H
+
+#include <stdio.h>
+
+#include "eval/train/dataset.h"
+#include "eval/train/tile.h"
+
+typedef struct Model Model;
+
+typedef struct StepOptions {
+    float lambda;
+    float rate, decay;
+    uint64_t mirror_seed; /* decides which positions with both kings in the middle are mirrored; 0: none */
+} StepOptions;
+
+/* Random weights by seed. NULL if there is no memory or no thread. batch_max is the most model_train
+ * and model_outputs take at once. */
+Model *model_new(int threads, int batch_max, uint64_t seed);
+void model_free(Model *model);
+
+/* The name of the instruction set in use. */
+const char *model_kernels(const Model *model);
+
+/* One step on samples[order[0..count)]; order NULL: the first `count`. Returns the sum of their losses. */
+double model_train(Model *model, const Sample *samples, const uint32_t *order, int count, const StepOptions *options);
+
+/* Outputs in centipawns; returns the sum of losses. The model does not change. */
+double model_outputs(Model *model, const Sample *samples, int count, float lambda, float *centipawns);
+
+/* Weights of the player's net: first-layer rows with what buckets share added, in units of 1.0. */
+float model_row(const Model *model, int row, int column);
+float model_bias(const Model *model, int column);
+float model_output_weight(const Model *model, int bucket, int view, int column);
+float model_output_bias(const Model *model, int bucket);
+
+/* Steps taken so far. */
+int64_t model_steps(const Model *model);
+
+/* Weights and moments, to continue elsewhere. False on a read or write error. */
+bool model_write(const Model *model, FILE *file) __attribute__((warn_unused_result));
+bool model_read(Model *model, FILE *file) __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,115 @@
+/* Compiled once per instruction set: TILE_SET names the struct, the flags decide the vector width. */
+#include "eval/train/tile.h"
+
+#include <math.h>
+
+#ifndef TILE_SET
+#define TILE_SET tile_base
+#endif
+#define TEXT_(x) #x
+#define TEXT(x)  TEXT_(x)
+
+#if defined(__AVX512F__)
+enum { LANES = 16 };
+#elif defined(__AVX__)
+enum { LANES = 8 };
+#else
+enum { LANES = 4 };
+#endif
+enum { VECTORS = TILE / LANES };
+
+typedef float Vector __attribute__((vector_size(4 * LANES), may_alias));
+
+static inline const Vector *vectors(const float *f) { return (const Vector *)f; }
+
+static void forward(const float (*table)[TILE], const TileData *w, const Chunk *chunk, float (*active)[TILE], float *part)
+{
+    for (int n = 0; n < chunk->count; n++) {
+        float out = 0;
+        for (int view = 0; view < 2; view++) {
+            int slot = 2 * n + view;
+            Vector sum[VECTORS]; /* registers, across all rows */
+            for (int i = 0; i < VECTORS; i++)
+                sum[i] = vectors(w->bias)[i];
+            for (uint32_t k = chunk->slot_start[slot]; k < chunk->slot_start[slot + 1]; k++) {
+                const Vector *row = vectors(table[chunk->rows[k]]);
+                for (int i = 0; i < VECTORS; i++)
+                    sum[i] += row[i];
+            }
+            float *to = active[slot];
+            for (int i = 0; i < VECTORS; i++)
+                ((Vector *)to)[i] = sum[i];
+            const float *weight = w->output[chunk->bucket[n]][view];
+            for (int i = 0; i < TILE; i++) {
+                float x = to[i] > 0 ? to[i] : 0;
+                x = x < 1 ? x : 1;
+                to[i] = x;
+                out += x * x * weight[i];
+            }
+        }
+        part[n] = out;
+    }
+}
+
+static void backward(const TileData *w, const Chunk *chunk, const float *slope, float (*active)[TILE], TileData *gradient)
+{
+    for (int n = 0; n < chunk->count; n++)
+        for (int view = 0; view < 2; view++) {
+            float *x = active[2 * n + view];
+            const float *weight = w->output[chunk->bucket[n]][view];
+            float *weight_gradient = gradient->output[chunk->bucket[n]][view], d = slope[n];
+            for (int i = 0; i < TILE; i++) {
+                float v = x[i], inside = v > 0 && v < 1 ? 2 * d * v : 0;
+                weight_gradient[i] += d * v * v;
+                x[i] = inside * weight[i];
+                gradient->bias[i] += x[i];
+            }
+        }
+
+    for (int row = 0; row < NET_ROWS; row++) {
+        uint32_t begin = chunk->row_start[row], end = chunk->row_start[row + 1];
+        if (begin == end)
+            continue;
+        Vector *to = (Vector *)gradient->rows[row], sum[VECTORS];
+        for (int i = 0; i < VECTORS; i++)
+            sum[i] = to[i];
+        for (uint32_t k = begin; k < end; k++) {
+            const Vector *x = vectors(active[chunk->slots[k]]);
+            for (int i = 0; i < VECTORS; i++)
+                sum[i] += x[i];
+        }
+        for (int i = 0; i < VECTORS; i++)
+            to[i] = sum[i];
+    }
+}
+
+static void adam_on(float *restrict w, float *restrict m, float *restrict v, float *restrict g, int count, const AdamStep *step,
+                    float decay, float limit)
+{
+    const float beta1 = 0.9f, beta2 = 0.999f, epsilon = 1e-8f;
+    for (int i = 0; i < count; i++) {
+        m[i] = beta1 * m[i] + (1 - beta1) * g[i];
+        v[i] = beta2 * v[i] + (1 - beta2) * g[i] * g[i];
+        float x = w[i] - step->rate * (m[i] * step->correct1 / (sqrtf(v[i] * step->correct2) + epsilon) + decay * w[i]);
+        x = x > -limit ? x : -limit;
+        w[i] = x < limit ? x : limit;
+        g[i] = 0;
+    }
+}
+
+static void adam(TileData *w, TileData *m, TileData *v, TileData *g, const AdamStep *step)
+{
+    if (FACTORED) /* a shared row's gradient is the sum over the buckets */
+        for (int row = 0; row < NET_ROWS; row++)
+            for (int i = 0; i < TILE; i++)
+                g->rows[NET_ROWS % TABLE_ROWS + row % NET_PIECE_SQUARES][i] += g->rows[row][i];
+    for (int row = 0; row < TABLE_ROWS; row++)
+        adam_on(w->rows[row], m->rows[row], v->rows[row], g->rows[row], TILE, step, step->decay, step->row_limit);
+    adam_on(w->bias, m->bias, v->bias, g->bias, TILE, step, 0, 1e9f);
+    for (int b = 0; b < NET_OUTPUT_BUCKETS; b++)
+        for (int view = 0; view < 2; view++)
+            adam_on(w->output[b][view], m->output[b][view], v->output[b][view], g->output[b][view], TILE, step, step->decay,
+                    step->output_limit);
+}
+
+const TileKernels TILE_SET = {TEXT(TILE_SET), forward, backward, adam};

@@ -1,0 +1,356 @@
+/* hanxin-train: from game records to a net.
+ *
+ * Every random choice follows from the seed, so a run repeats exactly on the same kind of machine,
+ * and one that was killed goes on from its checkpoint as if nothing had happened. */
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/platform.h"
+#include "engine/rng.h"
+#include "eval/train/args.h"
+#include "eval/train/curve.h"
+#include "eval/train/export.h"
+#include "eval/train/speed.h"
+
+static atomic_bool interrupted; /* by a signal handler, which can reach nothing else */
+
+static void on_signal(int signal_number)
+{
+    (void)signal_number;
+    atomic_store(&interrupted, true);
+}
+
+typedef struct Options {
+    const char *out, *checkpoint, *curve, *description;
+    int64_t batch, threads, validation_1000, score_max, positions_max, checkpoint_seconds;
+    uint64_t seed;
+    double epochs, rate, rate_end, warmup, decay, lambda;
+    bool drop_checks, drop_captures, keep_doubles, fresh, speed;
+} Options;
+
+typedef struct Trainer {
+    Options o;
+    Dataset data;
+    Model *model;
+    uint32_t *order; /* of one pass */
+    int64_t pass;    /* that `order` is for, -1: none */
+    int64_t batches; /* of a pass */
+    int64_t steps;   /* of the whole run */
+    double decay;
+    Curve curve;
+    double loss; /* summed since the last point, over `seen` positions */
+    int64_t seen;
+    double validation, best_validation;
+    int64_t begun_ms, begun_step;
+} Trainer;
+
+/* Linear warm-up, then half a cosine down to the final rate. */
+static double rate_at(const Trainer *t, int64_t step)
+{
+    if ((double)step < t->o.warmup)
+        return t->o.rate * ((double)step + 1) / t->o.warmup;
+    double done = ((double)step - t->o.warmup) / fmax(1, (double)t->steps - t->o.warmup);
+    return t->o.rate_end + (t->o.rate - t->o.rate_end) * (1 + cos(3.14159265358979323846 * done)) / 2;
+}
+
+/* The order of a pass: always the same for the same seed. */
+static void shuffle(Trainer *t, int64_t pass)
+{
+    if (t->pass == pass)
+        return;
+    size_t count = t->data.training.count;
+    Rng rng = {t->o.seed * 0x9E3779B97F4A7C15u + (uint64_t)pass};
+    for (size_t i = 0; i < count; i++)
+        t->order[i] = (uint32_t)i;
+    for (size_t i = count; i > 1; i--) {
+        uint32_t j = rng_below(&rng, (uint32_t)i), kept = t->order[i - 1];
+        t->order[i - 1] = t->order[j];
+        t->order[j] = kept;
+    }
+    t->pass = pass;
+}
+
+static double validation_loss(Trainer *t)
+{
+    const Samples *v = &t->data.validation;
+    double loss = 0;
+    for (size_t first = 0; first < v->count; first += (size_t)t->o.batch) {
+        size_t left = v->count - first, n = left < (size_t)t->o.batch ? left : (size_t)t->o.batch;
+        loss += model_outputs(t->model, v->items + first, (int)n, (float)t->o.lambda, NULL);
+    }
+    return v->count ? loss / (double)v->count : 0;
+}
+
+/* -- checkpoints: settings and data they belong to, then the model and the curve -------------------- */
+
+typedef struct CheckpointHead {
+    char magic[8];
+    uint64_t fingerprint, seed;
+    int64_t steps, batch;
+    double rate, rate_end, warmup, decay, lambda;
+    char architecture[96];
+} CheckpointHead;
+
+static CheckpointHead checkpoint_head(const Trainer *t)
+{
+    CheckpointHead head = {
+        .magic = "HXCKPT1", .fingerprint = t->data.fingerprint, .seed = t->o.seed, .steps = t->steps, .batch = t->o.batch};
+    head.rate = t->o.rate, head.rate_end = t->o.rate_end, head.warmup = t->o.warmup, head.decay = t->decay, head.lambda = t->o.lambda;
+    snprintf(head.architecture, sizeof head.architecture, "%s", network_architecture());
+    return head;
+}
+
+static bool write_checkpoint(const Trainer *t)
+{
+    char temporary[4096];
+    CheckpointHead head = checkpoint_head(t);
+    snprintf(temporary, sizeof temporary, "%s.tmp", t->o.checkpoint);
+    FILE *file = fopen(temporary, "wb");
+    bool good = file && fwrite(&head, sizeof head, 1, file) == 1 && model_write(t->model, file) &&
+                fwrite(&t->curve, sizeof t->curve, 1, file) == 1 && fwrite(&t->loss, sizeof t->loss, 1, file) == 1 &&
+                fwrite(&t->seen, sizeof t->seen, 1, file) == 1 && fflush(file) == 0 && fsync(fileno(file)) == 0;
+    if (file)
+        good = fclose(file) == 0 && good;
+    good = good && rename(temporary, t->o.checkpoint) == 0;
+    if (!good)
+        fprintf(stderr, "\nhanxin-train: %s: %s\n", t->o.checkpoint, strerror(errno));
+    return good;
+}
+
+/* False, after a message, if there is a checkpoint that cannot be continued. */
+static bool read_checkpoint(Trainer *t)
+{
+    FILE *file = t->o.fresh ? NULL : fopen(t->o.checkpoint, "rb");
+    if (!file)
+        return true;
+    CheckpointHead head, own = checkpoint_head(t);
+    bool good = fread(&head, sizeof head, 1, file) == 1 && memcmp(head.magic, own.magic, sizeof head.magic) == 0;
+    if (!good)
+        fprintf(stderr, "hanxin-train: %s is no checkpoint\n", t->o.checkpoint);
+    else if (!(good = memcmp(&head, &own, sizeof head) == 0))
+        fprintf(stderr, "hanxin-train: %s belongs to other data or settings; --fresh starts anew\n", t->o.checkpoint);
+    else if (!(good = model_read(t->model, file) && fread(&t->curve, sizeof t->curve, 1, file) == 1 &&
+                      fread(&t->loss, sizeof t->loss, 1, file) == 1 && fread(&t->seen, sizeof t->seen, 1, file) == 1))
+        fprintf(stderr, "hanxin-train: %s is incomplete\n", t->o.checkpoint);
+    else
+        fprintf(stderr, "continuing at step %" PRId64 " of %" PRId64 "\n", model_steps(t->model), t->steps);
+    fclose(file);
+    return good;
+}
+
+/* -- the run ------------------------------------------------------------------------------------- */
+
+static void print_status(const Trainer *t, double training, const char *end)
+{
+    int64_t step = model_steps(t->model);
+    double seconds = (double)(clock_ms() - t->begun_ms) / 1000;
+    double rate = seconds > 0 ? (double)(step - t->begun_step) * (double)t->o.batch / seconds : 0;
+    int64_t left = rate > 0 ? (int64_t)((double)(t->steps - step) * (double)t->o.batch / rate) : 0;
+    fprintf(stderr, "pass %.2f of %g, rate %.2e, loss %.6f, validation %.6f, %.0f positions/s, %" PRId64 ":%02d:%02d left   %s",
+            (double)step / (double)t->batches, t->o.epochs, rate_at(t, step), training, t->validation, rate, left / 3600,
+            (int)(left / 60 % 60), (int)(left % 60), end);
+}
+
+/* One batch: the next in the order of the pass it falls into. */
+static void train_step(Trainer *t)
+{
+    int64_t step = model_steps(t->model), pass = step / t->batches, first = step % t->batches * t->o.batch;
+    size_t left = t->data.training.count - (size_t)first;
+    int count = left < (size_t)t->o.batch ? (int)left : (int)t->o.batch;
+    shuffle(t, pass);
+    StepOptions options = {
+        .lambda = (float)t->o.lambda,
+        .rate = (float)rate_at(t, step),
+        .decay = (float)t->decay,
+        .mirror_seed = t->o.seed * 0xD1342543DE82EF95u + (uint64_t)pass + 1,
+    };
+    t->loss += model_train(t->model, t->data.training.items, t->order + first, count, &options);
+    t->seen += count;
+}
+
+/* Until the last step, or false if interrupted. */
+static bool train(Trainer *t)
+{
+    bool live = isatty(STDERR_FILENO);
+    int64_t per_point = t->steps / 400 + 1, shown = clock_ms(), saved = shown;
+    double training = 0;
+    t->begun_ms = clock_ms();
+    t->begun_step = model_steps(t->model);
+    while (model_steps(t->model) < t->steps) {
+        train_step(t);
+        int64_t step = model_steps(t->model), now = clock_ms();
+        bool pass_ends = step % t->batches == 0 || step == t->steps;
+        if (pass_ends)
+            t->validation = validation_loss(t);
+        if (pass_ends || step % per_point == 0) {
+            training = t->loss / (double)t->seen;
+            CurvePoint point = {(double)step / (double)t->batches, training, pass_ends ? t->validation : -1, rate_at(t, step)};
+            curve_add(&t->curve, &point);
+            t->loss = 0;
+            t->seen = 0;
+        }
+        if (!isfinite(t->loss)) {
+            fprintf(stderr, "\nhanxin-train: the loss is not finite: lower --rate\n");
+            return false;
+        }
+        if (pass_ends || now - shown >= (live ? 500 : 20000)) {
+            print_status(t, training, pass_ends || !live ? "\n" : "\r");
+            shown = now;
+        }
+        bool stop = atomic_load(&interrupted);
+        if (t->o.checkpoint && (pass_ends || stop || now - saved >= t->o.checkpoint_seconds * 1000)) {
+            if (!write_checkpoint(t))
+                return false;
+            saved = now;
+        }
+        if (stop) {
+            fprintf(stderr, "\ninterrupted at step %" PRId64 "%s\n", step, t->o.checkpoint ? "; run again to continue" : "");
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Writes net and curve, and says what the rounding cost. */
+static bool finish(Trainer *t)
+{
+    char error[NETWORK_ERROR_SIZE], text[2048];
+    snprintf(text, sizeof text,
+             "%s%s%s; %" PRIu64 " games, %zu training and %zu validation positions; %g passes, batch %" PRId64
+             ", rate %g to %g, decay %g, lambda %g, seed %" PRIu64 "; training loss %.6f, validation loss %.6f",
+             network_architecture(), *t->o.description ? "; " : "", t->o.description, t->data.games, t->data.training.count,
+             t->data.validation.count, t->o.epochs, t->o.batch, t->o.rate, t->o.rate_end, t->decay, t->o.lambda, t->o.seed,
+             t->curve.count ? t->curve.points[t->curve.count - 1].training : 0, t->validation);
+    Network *net = export_network(t->model, text, error);
+    if (!net || !network_save(net, t->o.out, error)) {
+        fprintf(stderr, "hanxin-train: %s\n", error);
+        network_free(net);
+        return false;
+    }
+    const Samples *v = t->data.validation.count ? &t->data.validation : &t->data.training;
+    ExportLoss loss = export_compare(t->model, net, v->items, v->count < 50000 ? (int)v->count : 50000);
+    printf("%s: checksum %08" PRIx32 ", QB %d, rounding costs %.2f cp rms, %.1f at most, on %d positions\n%s\n", t->o.out, net->checksum,
+           (int)net->qb, loss.rms, loss.most, loss.positions, text);
+    network_free(net);
+    if (t->o.curve && !curve_write_svg(&t->curve, t->o.out, t->o.curve)) {
+        fprintf(stderr, "hanxin-train: %s: %s\n", t->o.curve, strerror(errno));
+        return false;
+    }
+    return true;
+}
+
+static bool prepare(Trainer *t, const char **paths, int count)
+{
+    DatasetOptions d = {
+        .score_max = (Score)t->o.score_max,
+        .validation_1000 = (int)t->o.validation_1000,
+        .drop_checks = t->o.drop_checks,
+        .drop_captures = t->o.drop_captures,
+        .keep_doubles = t->o.keep_doubles,
+        .positions_max = (size_t)t->o.positions_max,
+    };
+    int64_t begun = clock_ms();
+    if (!dataset_load(&t->data, &d, paths, count))
+        return false;
+    size_t n = t->data.training.count;
+    fprintf(stderr,
+            "%" PRIu64 " games, %" PRIu64 " positions: %zu for training, %zu for validation, %" PRIu64 " doubles, %" PRIu64
+            " left out; read in %.1f s\n",
+            t->data.games, t->data.positions, n, t->data.validation.count, t->data.doubles, t->data.filtered,
+            (double)(clock_ms() - begun) / 1000);
+    if (t->data.illegal)
+        fprintf(stderr, "%" PRIu64 " games cut at an illegal move\n", t->data.illegal);
+    if (n == 0 || n > UINT32_MAX) {
+        fprintf(stderr, "hanxin-train: %s\n", n ? "more than 2^32 positions" : "no positions to train on");
+        return false;
+    }
+    t->batches = (int64_t)((n + (size_t)t->o.batch - 1) / (size_t)t->o.batch);
+    t->steps = (int64_t)ceil((double)t->batches * t->o.epochs);
+    if (t->o.warmup > (double)t->steps / 5)
+        t->o.warmup = floor((double)t->steps / 5);
+    /* Measured: the product of decay and steps is what matters, and 2000 to 3000 is best. */
+    t->decay = t->o.decay >= 0 ? t->o.decay : fmin(2500 / (double)t->steps, 5);
+    t->pass = -1;
+    t->order = malloc(n * sizeof *t->order);
+    t->model = model_new((int)t->o.threads, (int)t->o.batch, t->o.seed);
+    if (!t->order || !t->model) {
+        fprintf(stderr, "hanxin-train: no memory\n");
+        return false;
+    }
+    fprintf(stderr, "%s; %" PRId64 " steps, weight decay %.3g, %s loops\n", network_architecture(), t->steps, t->decay,
+            model_kernels(t->model));
+    return !t->o.checkpoint || read_checkpoint(t);
+}
+
+int main(int argc, char **argv)
+{
+    static const char usage[] = "usage: hanxin-train --out NET [options] RECORDS...\n"
+                                "       hanxin-train --speed\n"
+                                "Trains a net on games of hanxin-datagen.\n";
+    static Trainer trainer; /* large */
+    Trainer *t = &trainer;
+    Options *o = &t->o;
+    *o = (Options){.batch = 16384,
+                   .threads = processor_count(),
+                   .validation_1000 = 20,
+                   .score_max = 2500,
+                   .checkpoint_seconds = 60,
+                   .seed = 1,
+                   .epochs = 6,
+                   .rate = 1e-3,
+                   .rate_end = 1e-5,
+                   .warmup = 200,
+                   .decay = -1,
+                   .lambda = 0.3,
+                   .description = ""};
+    const Arg args[] = {
+        {"out", ARG_TEXT, &o->out, 0, 0, "net file to write"},
+        {"description", ARG_TEXT, &o->description, 0, 0, "kept in the net file, before what the program knows itself"},
+        {"curve", ARG_TEXT, &o->curve, 0, 0, "SVG picture of the losses to write"},
+        {"checkpoint", ARG_TEXT, &o->checkpoint, 0, 0, "file to save progress to, and to continue from"},
+        {"fresh", ARG_FLAG, &o->fresh, 0, 0, "do not continue from the checkpoint"},
+        {"checkpoint-every", ARG_INT, &o->checkpoint_seconds, 1, 1e6, "seconds"},
+        {"epochs", ARG_REAL, &o->epochs, 0.001, 1e4, "passes over the data"},
+        {"batch", ARG_INT, &o->batch, 1, 1 << 22, "positions per step"},
+        {"rate", ARG_REAL, &o->rate, 1e-9, 1, "learning rate at its highest"},
+        {"rate-end", ARG_REAL, &o->rate_end, 0, 1, "and at the end"},
+        {"warmup", ARG_REAL, &o->warmup, 0, 1e6, "steps in which it rises"},
+        {"decay", ARG_REAL, &o->decay, -1, 1e3, "weight decay; -1: 2500 / steps, at most 5"},
+        {"lambda", ARG_REAL, &o->lambda, 0, 1, "weight of the game's result against the search's score"},
+        {"threads", ARG_INT, &o->threads, 1, 1024, "more than columns / 64 are not used"},
+        {"seed", ARG_U64, &o->seed, 0, 0, "of weights, order and mirroring"},
+        {"validation", ARG_INT, &o->validation_1000, 0, 500, "games per thousand kept for validation"},
+        {"score-max", ARG_INT, &o->score_max, 1, 32767, "positions with larger scores are left out"},
+        {"positions-max", ARG_INT, &o->positions_max, 0, 4e9, "train on no more than so many, 0: all"},
+        {"drop-checks", ARG_FLAG, &o->drop_checks, 0, 0, "leave out positions in check"},
+        {"drop-captures", ARG_FLAG, &o->drop_captures, 0, 0, "leave out positions whose best move captures"},
+        {"keep-doubles", ARG_FLAG, &o->keep_doubles, 0, 0, "keep the same position again"},
+        {"speed", ARG_FLAG, &o->speed, 0, 0, "time the player's kernels and the trainer, and exit"},
+    };
+    const char **paths = calloc((size_t)argc, sizeof *paths);
+    int count = paths ? args_read(argc, argv, usage, args, sizeof args / sizeof *args, paths) : -1;
+    int status = count == -2 ? EXIT_SUCCESS : EXIT_FAILURE;
+    if (count >= 0 && o->speed) {
+        status = print_speed((int)o->threads) ? EXIT_SUCCESS : EXIT_FAILURE;
+    } else if (count >= 0 && (count == 0 || !o->out)) {
+        fprintf(stderr, "%s--help lists the options.\n", usage);
+    } else if (count > 0 && prepare(t, paths, count)) {
+        signal(SIGINT, on_signal);
+        signal(SIGTERM, on_signal);
+        t->validation = validation_loss(t);
+        if (train(t) && finish(t))
+            status = EXIT_SUCCESS;
+    }
+    model_free(t->model);
+    dataset_clear(&t->data);
+    free(t->order);
+    free(paths);
+    return status;
+}
