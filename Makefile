@@ -61,6 +61,15 @@ kernels_absent := neon $(kernels_x86)
 endif
 objects := $(filter-out $(kernels_absent:%=$(B)/eval/kernels_%.o),$(objects))
 
+# The trainer's inner loops: one source, compiled for three vector widths.
+tile_loops := -O3 -ffast-math
+$(B)/eval/train/tile.o: cflags += $(tile_loops)
+ifneq ($(filter x86_64%,$(machine)),)
+objects += $(B)/eval/train/tile_avx2.o $(B)/eval/train/tile_avx512.o
+$(B)/eval/train/tile_avx2.o:   cflags += -DTILE_SET=tile_avx2 -mavx2 -mfma $(tile_loops)
+$(B)/eval/train/tile_avx512.o: cflags += -DTILE_SET=tile_avx512 -mavx512f -mavx512bw -mfma -mprefer-vector-width=512 $(tile_loops)
+endif
+
 # The net inside the programs: NET=file embeds another, NET= none.
 NET     ?= $(wildcard eval/default.nnue)
 objects += $(B)/eval/default_net.o
@@ -93,6 +102,10 @@ $(B)/%.o: %.c
 	$(CC) $(cflags) $(CFLAGS) -c -o $@ $<
 
 $(B)/engine/perft_v3.o: engine/perft.c
+	@mkdir -p $(@D)
+	$(CC) $(cflags) $(CFLAGS) -c -o $@ $<
+
+$(B)/eval/train/tile_avx2.o $(B)/eval/train/tile_avx512.o: eval/train/tile.c
 	@mkdir -p $(@D)
 	$(CC) $(cflags) $(CFLAGS) -c -o $@ $<
 
