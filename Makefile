@@ -78,6 +78,7 @@ objects += $(B)/eval/default_net.o
 test_programs := $(basename $(notdir $(wildcard tests/fake_engine.c)))
 test_sources  := $(filter-out $(test_programs:%=tests/%.c),$(wildcard tests/*.c))
 test_objects  := $(test_sources:%.c=$(B)/%.o)
+suites        := $(patsubst tests/test_%.c,%,$(filter tests/test_%.c,$(sort $(test_sources))))
 
 # Asked for when a recipe runs, so that what `make test` has just installed is found.
 check_cflags = $(shell pkg-config --cflags check 2>/dev/null)
@@ -119,7 +120,15 @@ $(B)/eval/default_net.o: eval/default_net.S $(B)/net.stamp $(NET)
 	@mkdir -p $(@D)
 	$(CC) $(if $(NET),-DEMBED_NET='"$(NET)"') -c -o $@ $<
 
-$(test_objects): cflags += $(check_cflags) -DBUILD_DIR='"$(B)"' -DBUILD_MODE='"$(MODE)"'
+$(test_objects): cflags += $(check_cflags) -DBUILD_DIR='"$(B)"' -DBUILD_MODE='"$(MODE)"' \
+                 -DSUITES='"build/suites.inc"'
+$(test_objects): build/suites.inc
+
+# Written anew only when a suite was added or removed.
+build/suites.inc: FORCE
+	@mkdir -p $(@D)
+	@printf 'SUITE(%s)\n' $(suites) | cmp -s - $@ || printf 'SUITE(%s)\n' $(suites) > $@
+FORCE:
 
 $(B)/tests/run: $(test_objects) $(objects)
 	$(CC) $(cflags) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(check_libs) $(libs)

@@ -56,15 +56,14 @@ static MoveFault shape_fault(const Position *pos, Side us, Kind kind, Square fro
         if (!straight)
             return FAULT_SHAPE;
         unsigned between = pieces_between(pos, from, to);
+        if (kind == CANNON && pos->board[to] != EMPTY)
+            return between == 0 ? FAULT_NO_SCREEN : between & (between - 1) ? FAULT_MANY_SCREENS : MOVE_OK;
+        if (between == 0)
+            return MOVE_OK;
         /* nearest piece on the way: the lowest bit going up, the highest going down */
-        if (between) {
-            bool up = to > from;
-            int place = up ? __builtin_ctz(between) : 31 - __builtin_clz(between);
-            *where = line_square(from, to, 1u << place);
-        }
-        if (kind == ROOK || pos->board[to] == EMPTY)
-            return between ? FAULT_PATH_BLOCKED : MOVE_OK;
-        return between == 0 ? FAULT_NO_SCREEN : between & (between - 1) ? FAULT_MANY_SCREENS : MOVE_OK;
+        int place = to > from ? __builtin_ctz(between) : 31 - __builtin_clz(between);
+        *where = line_square(from, to, 1u << place);
+        return FAULT_PATH_BLOCKED;
     }
     case PAWN: {
         int ahead = us == RED ? square_rank(to) - square_rank(from) : square_rank(from) - square_rank(to);

@@ -8,7 +8,9 @@
 #include "tests/support.h"
 
 static Suite *(*const suites[])(void) = {
-    support_suite, chase_suite, repetition_suite, judge_suite, features_suite, kernels_suite, network_suite, accumulator_suite,
+#define SUITE(name) name##_suite,
+#include SUITES
+#undef SUITE
 };
 
 int main(void)

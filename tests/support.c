@@ -130,7 +130,8 @@ void slow_position(const SlowBoard *b, Position *pos)
             if (c == '.')
                 continue;
             Kind kind = (Kind)(strchr(letters, toupper((unsigned char)c)) - letters + 1);
-            ck_assert(position_put(pos, piece_make(islower((unsigned char)c) ? BLACK : RED, kind), square_make(f, r)));
+            REQUIRE(position_put(pos, piece_make(islower((unsigned char)c) ? BLACK : RED, kind), square_make(f, r)),
+                    "too many of letter %c", c);
         }
     pos->side = b->black ? BLACK : RED;
     pos->key = position_key_from_scratch(pos);

@@ -13,6 +13,14 @@
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
+/* ck_assert_msg() for inner loops: it tells the runner nothing unless it fails, which saves a write
+ * to a pipe per assertion. */
+#define REQUIRE(condition, ...)                                                                                                            \
+    do {                                                                                                                                   \
+        if (!(condition))                                                                                                                  \
+            ck_abort_msg(__VA_ARGS__);                                                                                                     \
+    } while (0)
+
 /* -- positions -------------------------------------------------------------------------------- */
 
 typedef struct NamedPosition {
@@ -82,15 +90,11 @@ void skipped(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* More repetitions where they are cheap: `full` in release builds, `reduced` under MODE=debug, asan or tsan. */
 int effort(int full, int reduced);
 
-/* -- suites: one line here and one in run.c ----------------------------------------------------- */
+/* -- suites ------------------------------------------------------------------------------------
+ * Each tests/test_X.c exports X_suite(); the Makefile writes the list of them, one SUITE(X) a line. */
 
-Suite *support_suite(void);
-Suite *chase_suite(void);
-Suite *repetition_suite(void);
-Suite *judge_suite(void);
-Suite *features_suite(void);
-Suite *kernels_suite(void);
-Suite *network_suite(void);
-Suite *accumulator_suite(void);
+#define SUITE(name) Suite *name##_suite(void);
+#include SUITES
+#undef SUITE
 
 #endif
