@@ -33,34 +33,51 @@ static void square_text(Square s, char out[3])
 
 #define FAIL(...) return snprintf(error, FEN_ERROR_SIZE, __VA_ARGS__), false
 
+/* Ten ranks of nine points in known letters? Asked before any piece is placed, lest a missing rank be
+ * reported as a piece where it cannot stand. */
+static bool check_shape(const char *text, const char *end, char *error)
+{
+    int ranks = 1, rank = RANKS - 1, points = 0;
+    for (const char *c = text; c < end; c++)
+        ranks += *c == '/';
+    if (ranks != RANKS)
+        FAIL("FEN board: %d rank%s, not 10", ranks, ranks == 1 ? "" : "s");
+    for (const char *c = text; c <= end; c++) {
+        if (c == end || *c == '/') {
+            if (points != FILES)
+                FAIL("FEN board: rank %d has %d points, not 9", rank, points);
+            rank--;
+            points = 0;
+        } else if (*c >= '1' && *c <= '9') {
+            points += *c - '0';
+        } else if (piece_from_letter(*c) != NO_PIECE) {
+            points++;
+        } else if (isprint((unsigned char)*c)) {
+            FAIL("FEN board: unknown letter '%c' on rank %d", *c, rank);
+        } else {
+            FAIL("FEN board: unknown byte 0x%02x on rank %d", (unsigned char)*c, rank);
+        }
+    }
+    return true;
+}
+
 /* Field 1. `end` is just past it. */
 static bool read_board(const char *text, const char *end, Position *pos, char *error)
 {
     int rank = RANKS - 1, file = 0;
+    if (!check_shape(text, end, error))
+        return false;
     for (const char *c = text; c < end; c++) {
         if (*c == '/') {
-            if (file != FILES)
-                FAIL("FEN board: rank %d has %d points, not 9", rank, file);
-            if (rank-- == 0)
-                FAIL("FEN board: more than 10 ranks");
+            rank--;
             file = 0;
             continue;
         }
-        if (*c >= '1' && *c <= '9') {
+        if (isdigit((unsigned char)*c)) {
             file += *c - '0';
-            if (file > FILES)
-                FAIL("FEN board: rank %d has more than 9 points", rank);
             continue;
         }
         Piece p = piece_from_letter(*c);
-        if (p == NO_PIECE) {
-            if (isprint((unsigned char)*c))
-                FAIL("FEN board: unknown letter '%c' on rank %d", *c, rank);
-            FAIL("FEN board: unknown byte 0x%02x on rank %d", (unsigned char)*c, rank);
-        }
-        if (file >= FILES)
-            FAIL("FEN board: rank %d has more than 9 points", rank);
-
         Square s = square_make(file++, rank);
         Side side = piece_side(p);
         Kind kind = piece_kind(p);
@@ -71,10 +88,6 @@ static bool read_board(const char *text, const char *end, Position *pos, char *e
         if (!position_put(pos, p, s))
             FAIL("FEN board: more than %d %s %s%s", kind_limit(kind), side_names[side], kind_names[kind], kind_limit(kind) > 1 ? "s" : "");
     }
-    if (rank != 0)
-        FAIL("FEN board: %d rank%s, not 10", RANKS - rank, rank == RANKS - 1 ? "" : "s");
-    if (file != FILES)
-        FAIL("FEN board: rank 0 has %d points, not 9", file);
     for (Side side = RED; side <= BLACK; side++)
         if (king_square(pos, side) == SQ_NONE)
             FAIL("FEN board: no %s king", side_names[side]);
