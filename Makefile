@@ -167,6 +167,9 @@ perft: all ## count the move tree of the start position to depth 6
 debug asan tsan: ## asserts and whole-position checks; address and undefined-behaviour sanitizers; thread sanitizer
 	@$(MAKE) --no-print-directory MODE=$@ EXE=hanxin-$@
 
+tune: ## a build whose search parameters are options (search/params.h): hanxin-tuning
+	@$(MAKE) --no-print-directory EXE=hanxin-tuning B=build/tune CFLAGS="$(CFLAGS) -DTUNE" hanxin-tuning
+
 format: ## lay out every source with clang-format
 	clang-format -i $(shell git ls-files '*.c' '*.h')
 

@@ -1,4 +1,5 @@
 #include "protocol/session.h"
+#include "search/params.h"
 
 #include <stdlib.h>
 
@@ -176,8 +177,23 @@ static void new_game(Session *s)
         searcher_new_game(s->searcher);
 }
 
+#ifdef TUNE
+/* Tuning builds take every number of search/params.h as an option. */
+static bool set_search_param(const char *args)
+{
+    char name[64];
+    int value;
+    return (sscanf(args, "name %63s value %d", name, &value) == 2 || sscanf(args, "%63s %d", name, &value) == 2) &&
+           search_param_set(name, value);
+}
+#endif
+
 static void set_option(Session *s, char *args)
 {
+#ifdef TUNE
+    if (set_search_param(args))
+        return;
+#endif
     OptionId id = options_set(&s->options, args);
     switch (id) {
     case OPTION_NONE:
