@@ -5,6 +5,7 @@
 #include "engine/movegen.h"
 #include "engine/platform.h"
 #include "search/alphabeta.h"
+#include "search/skill.h"
 
 enum {
     REPORT_BOUNDS_AFTER_MS = 3000, /* failed windows are told only in long searches */
@@ -180,7 +181,9 @@ static bool enough(Worker *w, int depth, int stable_iterations)
 void worker_iterate(Worker *w)
 {
     Shared *s = w->shared;
-    int lines = s->multipv < w->root_count ? s->multipv : w->root_count;
+    int lines = s->strength.noise && s->multipv < SKILL_LINES ? SKILL_LINES : s->multipv;
+    if (lines > w->root_count)
+        lines = w->root_count;
     int last_depth = s->limits.depth ? s->limits.depth : MAX_DEPTH;
     int stable_iterations = 0;
     Move last_best = MOVE_NONE;
@@ -207,7 +210,7 @@ void worker_iterate(Worker *w)
 
         stable_iterations = w->roots[0].move == last_best ? stable_iterations + 1 : 0;
         last_best = w->roots[0].move;
-        for (int line = 0; line < lines; line++)
+        for (int line = 0; line < lines && line < s->multipv; line++)
             report(w, depth, line);
         if (!w->stopped && enough(w, depth, stable_iterations))
             break;

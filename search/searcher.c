@@ -9,6 +9,7 @@
 #include "engine/legal.h"
 #include "engine/platform.h"
 #include "search/iterate.h"
+#include "search/skill.h"
 
 enum { STACK_BYTES = 16 << 20 }; /* MAX_PLY nodes deep, with room for sanitizer builds */
 
@@ -30,6 +31,7 @@ struct Searcher {
     pthread_cond_t changed;
     RuleSet rules;
     int natural_limit; /* plies */
+    bool endless; /* nothing but a stop ends this search */
     SearchListener listener;
     SearchResult result;
 };
@@ -175,6 +177,8 @@ bool searcher_set_hash(Searcher *s, int hash_mib) { return tt_resize(&s->shared.
 
 void searcher_set_multipv(Searcher *s, int lines) { s->shared.multipv = lines; }
 
+void searcher_set_strength(Searcher *s, Strength strength) { s->shared.strength = strength; }
+
 void searcher_set_rules(Searcher *s, RuleSet rules, int natural_limit)
 {
     s->rules = rules;
@@ -242,11 +246,14 @@ static bool prepare(Searcher *s, const Game *game, const Limits *limits)
             return false;
     shared->limits = *limits;
     search_rules_init(&shared->rules, game, s->rules, s->natural_limit);
+    if (shared->strength.nodes && (!limits->nodes || limits->nodes > shared->strength.nodes))
+        shared->limits.nodes = shared->strength.nodes;
     if (shared->limits.depth > MAX_DEPTH)
         shared->limits.depth = MAX_DEPTH;
     shared->begun_ms = clock_ms();
     atomic_store(&shared->clock_start_ms, shared->begun_ms);
     time_init(&shared->time, limits, game->now.game_ply);
+    s->endless = !limits->depth && !limits->nodes && !limits->mate && !shared->time.timed;
     atomic_store(&shared->pondering, limits->ponder);
     atomic_store(&shared->stop, false);
     tt_new_search(&shared->tt);
@@ -272,6 +279,17 @@ static Move ponder_move(Searcher *s, const Worker *w, const RootMove *r)
 static Worker *elect(Searcher *s)
 {
     Worker *best = s->threads[0].worker;
+    if (s->shared.strength.noise) {
+        Score scores[SKILL_LINES];
+        int lines = best->root_count < SKILL_LINES ? best->root_count : SKILL_LINES;
+        for (int i = 0; i < lines; i++)
+            scores[i] = best->roots[i].score != -SCORE_INFINITE ? best->roots[i].score : best->roots[i].previous_score;
+        int chosen = skill_choose(scores, lines, s->shared.strength.noise, s->shared.strength.seed ^ best->pos.key);
+        RootMove move = best->roots[chosen];
+        best->roots[chosen] = best->roots[0];
+        best->roots[0] = move;
+        return best;
+    }
     if (s->thread_count == 1 || s->shared.multipv > 1 || s->shared.limits.depth)
         return best;
     Score worst = SCORE_INFINITE;
@@ -323,10 +341,8 @@ static void wait_for_helpers(Searcher *s)
 /* An infinite or pondering search that is complete holds its answer back until it is asked for. */
 static void hold_answer(Searcher *s)
 {
-    const Limits *l = &s->shared.limits;
-    bool endless = !l->depth && !l->nodes && !l->mate && !s->shared.time.timed;
     pthread_mutex_lock(&s->lock);
-    while (!atomic_load(&s->shared.stop) && (endless || atomic_load(&s->shared.pondering)))
+    while (!atomic_load(&s->shared.stop) && (s->endless || atomic_load(&s->shared.pondering)))
         pthread_cond_wait(&s->changed, &s->lock);
     pthread_mutex_unlock(&s->lock);
 }

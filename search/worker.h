@@ -53,6 +53,7 @@ typedef struct Shared { /* by all workers of one searcher */
     TimeManager time;
     const SearchListener *listener;
     int multipv;
+    Strength strength;
     const Network *net; /* borrowed; NULL: the handcrafted evaluation */
     SearchRules rules;
     int lmr[64][64];                /* reductions by depth and move number, 1024ths of a ply */
