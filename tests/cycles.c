@@ -96,6 +96,15 @@ void random_cycle(Rng *rng, Cycle *cycle)
     }
 }
 
+bool random_cycle_from(Rng *rng, const Position *start, Cycle *cycle)
+{
+    cycle->start = *start;
+    for (int i = 0; i < 20; i++)
+        if (try_cycle(rng, cycle))
+            return true;
+    return false;
+}
+
 void cycle_rotate(const Cycle *cycle, int plies, Cycle *out)
 {
     Cycle turned = {.start = cycle->start, .count = cycle->count};

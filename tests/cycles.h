@@ -17,6 +17,9 @@ typedef struct Cycle {
 /* A random cycle of 4 to 12 plies on a board of few pieces, where chases are frequent. */
 void random_cycle(Rng *rng, Cycle *cycle);
 
+/* Another cycle from the same position, as it falls; false if none was found. */
+bool random_cycle_from(Rng *rng, const Position *start, Cycle *cycle);
+
 /* The same from a later point of it; seen in the mirror; with colours exchanged. */
 void cycle_rotate(const Cycle *cycle, int plies, Cycle *out);
 void cycle_mirror(const Cycle *cycle, Cycle *out);

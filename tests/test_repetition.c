@@ -4,6 +4,8 @@
 #include "tests/cycles.h"
 #include "tests/slow_judge.h"
 
+enum { SLOW_CYCLES = 1200 }; /* compared with the slow referee */
+
 static const SlowRules slow_of[] = {[RULES_ASIAN] = SLOW_ASIAN, [RULES_COMPUTER] = SLOW_COMPUTER, [RULES_SIMPLE] = SLOW_SIMPLE};
 
 static Judgement judged(const Game *game, RuleSet rules)
@@ -25,10 +27,12 @@ static Judgement judged_cycle(const Cycle *cycle, RuleSet rules)
 
 static const char *cycle_text(const Cycle *cycle)
 {
-    static char text[200];
-    int n = snprintf(text, sizeof text, "%s moves", fen_of(&cycle->start));
-    for (int i = 0; i < cycle->count && n < (int)sizeof text - 6; i++)
-        n += snprintf(text + n, sizeof text - (size_t)n, " %s", iccs_of(cycle->moves[i]));
+    static char texts[2][200];
+    static int next;
+    char *text = texts[next++ % 2];
+    int n = snprintf(text, sizeof texts[0], "%s moves", fen_of(&cycle->start));
+    for (int i = 0; i < cycle->count && n < (int)sizeof texts[0] - 6; i++)
+        n += snprintf(text + n, sizeof texts[0] - (size_t)n, " %s", iccs_of(cycle->moves[i]));
     return text;
 }
 
@@ -112,33 +116,48 @@ START_TEST(verdicts_do_not_depend_on_the_entry)
 }
 END_TEST
 
+static void slow_rounds(const Cycle *cycle, SlowGame *slow)
+{
+    for (int k = 0; k < cycle->count; k++) {
+        Move m = cycle->moves[k];
+        slow_game_play(slow,
+                       (SlowMove){square_file(move_from(m)), square_rank(move_from(m)), square_file(move_to(m)), square_rank(move_to(m))});
+    }
+}
+
+/* Two rounds, the second of which may go another way than the first. */
 START_TEST(verdicts_agree_with_the_slow_referee)
 {
     Rng rng = {4711};
-    int cycles = effort(1200, 100), decided = 0;
+    int cycles = effort(SLOW_CYCLES, 100), decided = 0;
+    Game game;
+    game_init(&game);
     for (int i = 0; i < cycles; i++) {
         static SlowGame slow; /* large */
-        Cycle cycle;
+        Cycle cycle, second;
         random_cycle(&rng, &cycle);
+        if (i % 4 != 0 || !random_cycle_from(&rng, &cycle.start, &second))
+            second = cycle;
         SlowBoard b = slow_board(&cycle.start);
         slow_game_start(&slow, &b);
-        for (int k = 0; k < 2 * cycle.count; k++) {
-            Move m = cycle.moves[k % cycle.count];
-            slow_game_play(
-                &slow, (SlowMove){square_file(move_from(m)), square_rank(move_from(m)), square_file(move_to(m)), square_rank(move_to(m))});
-        }
+        slow_rounds(&cycle, &slow);
+        slow_rounds(&second, &slow);
+        cycle_play(&cycle, 1, &game);
+        for (int k = 0; k < second.count; k++)
+            ck_assert(game_play(&game, second.moves[k]));
         for (RuleSet rules = RULES_ASIAN; rules <= RULES_SIMPLE; rules++) {
             if (rules == RULES_CHINESE)
                 continue;
             int levels[2];
-            Judgement j = judged_cycle(&cycle, rules);
+            Judgement j = judged(&game, rules);
             ck_assert_msg(slow_judge(&slow, slow_of[rules], levels), "%s", cycle_text(&cycle));
             ck_assert_msg((int)j.reason.sides[RED].level == levels[0] && (int)j.reason.sides[BLACK].level == levels[1],
-                          "%s rules: Red %d, want %d; Black %d, want %d: %s", rule_set_name(rules), (int)j.reason.sides[RED].level,
-                          levels[0], (int)j.reason.sides[BLACK].level, levels[1], cycle_text(&cycle));
+                          "%s rules: Red %d, want %d; Black %d, want %d: %s, then %s", rule_set_name(rules), (int)j.reason.sides[RED].level,
+                          levels[0], (int)j.reason.sides[BLACK].level, levels[1], cycle_text(&cycle), strstr(cycle_text(&second), "moves"));
             decided += levels[0] != levels[1];
         }
     }
+    game_clear(&game);
     ck_assert_int_gt(decided, cycles / 4);
 }
 END_TEST
