@@ -103,7 +103,9 @@ typedef enum RuleOutcome {
     RULE_AT_MOST_DRAW,
 } RuleOutcome;
 
-/* The usual node's whole price: can anything have ended here? A raised hand, not a verdict. */
+/* The usual node's whole price: can anything have ended here? A raised hand, not a verdict. After a capture
+ * in the tree `exempt` is too much, so a draw by the limit could be missed where the limit is shorter than
+ * the line searched from there: too short to be in use. */
 static inline bool rules_may_end(const SearchRules *r, const KeyFilter *f, const Position *pos)
 {
     return key_filter_has(f, pos->key) || (r->limit && pos->quiet_plies - r->exempt >= r->limit) || only_guards_left(pos);
