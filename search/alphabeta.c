@@ -312,7 +312,7 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
                     return SCORE_DRAW;
                 if (cutoff != SCORE_NONE)
                     return cutoff;
-            } else if (check && depth >= 2 && pv_node && see_at_least(pos, m, 0)) {
+            } else if (check && check_extension && (pv_node || check_extension == 2) && depth >= 2 && see_at_least(pos, m, 0)) {
                 extension = 1;
             }
         }

@@ -9,7 +9,7 @@ static void start(Picker *p, Worker *w, Frame *f, Move hash_move)
     p->frame = f;
     p->hash_move = hash_move;
     p->stage = PICK_HASH;
-    p->skip_quiets = false;
+    p->skip_quiets = p->quiet_checks = false;
     p->killer = 0;
     p->next = p->end = p->bad_end = 0;
     p->list.count = 0;
@@ -60,6 +60,21 @@ static void score_quiets(Picker *p)
     }
 }
 
+/* Quiet moves that check at once and lose nothing. */
+static void make_checks(Picker *p)
+{
+    const Position *pos = &p->worker->pos;
+    MoveList quiets = {0};
+    generate_legal(pos, &p->frame->legality, GEN_QUIETS, &quiets);
+    check_squares(pos, (Side)pos->side, &p->checks);
+    p->next = p->end = 0;
+    for (int i = 0; i < quiets.count; i++) {
+        Move m = quiets.moves[i];
+        if (m != p->hash_move && bb_has(p->checks.by_kind[piece_kind(piece_at(pos, move_from(m)))], move_to(m)) && see_at_least(pos, m, 0))
+            p->list.moves[p->end++] = m;
+    }
+}
+
 /* Brings the best waiting move to `next` and takes it. */
 static Move take_best(Picker *p)
 {
@@ -107,8 +122,13 @@ Move picker_next(Picker *p)
             p->bad[p->bad_end++] = m;
         }
         if (!p->quiets) {
-            p->stage = PICK_DONE;
-            return MOVE_NONE;
+            if (!p->quiet_checks) {
+                p->stage = PICK_DONE;
+                return MOVE_NONE;
+            }
+            make_checks(p);
+            p->stage = PICK_CHECKS;
+            return picker_next(p);
         }
         p->stage = PICK_KILLERS;
         /* fall through */
@@ -143,7 +163,12 @@ Move picker_next(Picker *p)
             return p->bad[p->next++];
         p->stage = PICK_DONE;
         /* fall through */
-    case PICK_DONE: break;
+    case PICK_DONE: return MOVE_NONE;
+
+    case PICK_CHECKS: /* quiescence's last stage */
+        if (p->next < p->end)
+            return p->list.moves[p->next++];
+        p->stage = PICK_DONE;
     }
     return MOVE_NONE;
 }

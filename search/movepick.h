@@ -16,6 +16,7 @@ typedef enum PickStage {
     PICK_KILLERS,
     PICK_MAKE_QUIETS,
     PICK_QUIETS,
+    PICK_CHECKS,
     PICK_BAD_CAPTURES,
     PICK_DONE,
 } PickStage;
@@ -25,9 +26,10 @@ typedef struct Picker {
     Frame *frame;
     Move hash_move;
     PickStage stage;
-    bool quiets;      /* offer quiet moves too */
-    bool skip_quiets; /* the node wants no more of them */
-    int see_margin;   /* a capture is good if it wins at least this */
+    bool quiets;       /* offer quiet moves too */
+    bool quiet_checks; /* of quiet moves only those that give check */
+    bool skip_quiets;  /* the node wants no more of them */
+    int see_margin;    /* a capture is good if it wins at least this */
     int killer;
     int next, end, bad_end; /* moves[next..end) wait; bad captures gather in bad[] */
     MoveList list;

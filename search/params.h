@@ -41,7 +41,8 @@
     X(lmr_tt_capture, 900, 0, 3000)                                                                                                        \
     X(lmr_history, 9, 2, 40)     /* one 1024th less per so many points of history */                                                       \
     X(qs_futility, 140, 20, 400) /* quiescence: stand pat + victim + margin must reach alpha */                                            \
-    X(qs_checks_depth, 0, -1, 4) /* plies of quiescence that try quiet checks too */                                                       \
+    X(qs_check_plies, 0, 0, 4)   /* first plies of quiescence that try quiet checks too */                                                 \
+    X(check_extension, 1, 0, 2)  /* extend safe checks: 0 never, 1 on the principal variation, 2 everywhere */                             \
     X(history_bonus_slope, 160, 40, 400)                                                                                                   \
     X(history_bonus_base, -90, -400, 200)                                                                                                  \
     X(history_bonus_max, 1700, 400, 4000)                                                                                                  \

@@ -50,6 +50,7 @@ Score quiescence(Worker *w, Frame *f, Score alpha, Score beta, int depth)
 
     Picker picker;
     picker_init_quiescence(&picker, w, f, found ? hit.move : MOVE_NONE, f->in_check, 1);
+    picker.quiet_checks = !f->in_check && depth > -qs_check_plies;
     f[1].ply = f->ply + 1;
     Move best_move = MOVE_NONE;
     int tried = 0;
@@ -69,7 +70,7 @@ Score quiescence(Worker *w, Frame *f, Score alpha, Score beta, int depth)
             /* In check, once there is an answer: a few evasions suffice. */
             if (f->in_check && !capture && tried > 3)
                 continue;
-            if (!see_at_least(pos, m, f->in_check ? -150 : -30))
+            if (capture && !see_at_least(pos, m, f->in_check ? -150 : -30))
                 continue;
         }
         worker_make(w, f, m);

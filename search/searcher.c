@@ -31,7 +31,7 @@ struct Searcher {
     pthread_cond_t changed;
     RuleSet rules;
     int natural_limit; /* plies */
-    bool endless; /* nothing but a stop ends this search */
+    bool endless;      /* nothing but a stop ends this search */
     SearchListener listener;
     SearchResult result;
 };
