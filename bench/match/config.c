@@ -42,6 +42,9 @@ const char config_help[] = "hanxin-match - matches and tournaments between Xiang
                            "  --draw moves=N score=S [from=MOVE] drawn when both see less than S for N moves\n"
                            "  --maxplies N             drawn at that length\n"
                            "  --draw-offers            UCCI engines may offer and accept draws\n"
+                           "\n"
+                           "Rules\n"
+                           "  --rules asian|computer|chinese|simple|draw   how repetitions are judged (default asian)\n"
                            "  --limit PLIES            drawn after so many plies without a capture (default 120, 0 off)\n"
                            "\n"
                            "Statistics\n"
@@ -56,7 +59,7 @@ const char config_help[] = "hanxin-match - matches and tournaments between Xiang
                            "  --quiet                  only the final table\n"
                            "\n"
                            "Waiting (seconds)\n"
-                           "  --patience S             for the handshake and readyok (default 10)\n"
+                           "  --patience S             for the handshake and readyok (default 30)\n"
                            "  --stall S                for a move when no clock runs (default 120)\n"
                            "  --grace S                for a move after stop, and for the end after quit (default 1)\n"
                            "\n"
@@ -475,7 +478,12 @@ static bool read_flag(Args *a, Config *c, const char *flag, EngineWords **engine
     if (strcmp(flag, "--maxplies") == 0)
         return flag_int(a, flag, 1, 100000, &c->adjudication.max_plies);
     if (strcmp(flag, "--limit") == 0)
-        return flag_int(a, flag, 0, 10000, &c->adjudication.quiet_limit);
+        return flag_int(a, flag, 0, NATURAL_LIMIT_MAX, &c->adjudication.quiet_limit);
+    if (strcmp(flag, "--rules") == 0) {
+        const char *v = value_of(a, flag);
+        return v && (rule_set_from_name(v, &c->adjudication.rules) ||
+                     complain(a, "--rules is asian, computer, chinese, simple or draw, not '%s'", v));
+    }
     if (strcmp(flag, "--sprt") == 0)
         return read_sprt(a, &c->sprt);
     if (strcmp(flag, "--shard") == 0)
@@ -541,8 +549,9 @@ ConfigStatus config_read(Config *c, int argc, char **argv, char *error)
     EngineWords *engines = NULL, each;
     memset(c, 0, sizeof *c);
     c->schedule = (Schedule){.games = 2, .repeat = true, .shard = 1, .shards = 1};
-    c->patience = (Patience){10000000, 120000000, 1000000};
-    c->adjudication.quiet_limit = 120;
+    c->patience = (Patience){30000000, 120000000, 1000000};
+    c->adjudication.rules = RULES_ASIAN;
+    c->adjudication.quiet_limit = NATURAL_LIMIT_DEFAULT;
     c->concurrency = c->openings_first = 1;
     c->seed = 1;
     c->event = "hanxin-match";

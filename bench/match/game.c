@@ -235,7 +235,7 @@ static bool play_move(Table *t)
     if (agreed)
         finish(t, OUTCOME_DRAW, ENDING_AGREEMENT, "both engines agreed on a draw");
     else
-        referee(&t->game, t->rules->quiet_limit, &t->record->outcome, &t->record->ending, t->record->reason);
+        referee(&t->game, t->rules->rules, t->rules->quiet_limit, &t->record->outcome, &t->record->ending, t->record->reason);
     adjudicate(t, us, &a.thought);
 
     if (t->record->outcome == OUTCOME_NONE && t->clients[us]->spec->ponder && a.ponder != MOVE_NONE && is_legal(&t->game.now, a.ponder)) {

@@ -3,6 +3,7 @@
 #define HANXIN_MATCH_GAME_H
 
 #include "bench/match/client.h"
+#include "engine/rules.h"
 
 typedef enum Ending {
     ENDING_NONE,
@@ -68,7 +69,8 @@ typedef struct Adjudication {              /* counts are moves of each side; 0 s
     int win_count, win_score;              /* the loser sees itself so far behind for so many moves */
     bool win_both;                         /* ... and the winner itself so far ahead */
     int max_plies;                         /* drawn then */
-    int quiet_limit;                       /* drawn after so many plies without a capture; 0: never */
+    RuleSet rules;                         /* by which repetitions are judged */
+    int quiet_limit;                       /* the natural limit: drawn after so many plies; 0: never */
     bool draw_offers;                      /* UCCI engines may agree on a draw */
 } Adjudication;
 

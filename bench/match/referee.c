@@ -1,54 +1,37 @@
 #include "bench/match/referee.h"
 
-#include "engine/movegen.h"
+#include "protocol/verdict.h"
 
-static void rule(Outcome *outcome, Ending *ending, char *reason, Outcome o, Ending e, const char *text)
+#include <string.h>
+
+/* A decided repetition was lost by the side that did the more forbidden thing. */
+static Ending repetition_ending(const Judgement *j)
 {
-    *outcome = o;
-    *ending = e;
-    snprintf(reason, REASON_SIZE, "%s", text);
+    if (j->result == RESULT_DRAW)
+        return ENDING_REPETITION;
+    Side guilty = j->result == RESULT_RED_WINS ? BLACK : RED;
+    return j->reason.sides[guilty].level == LEVEL_CHECK ? ENDING_PERPETUAL_CHECK : ENDING_PERPETUAL_CHASE;
 }
 
-/* Did every move of this side since `from` give check? Replays a copy of the game backwards. */
-static void checks_since(const Game *game, int from, bool always[2])
+void referee(const Game *game, RuleSet rules, int limit, Outcome *outcome, Ending *ending, char *reason)
 {
-    Position pos = game->now;
-    always[RED] = always[BLACK] = true;
-    for (int i = game->plies; i > from; i--) {
-        Side mover = opponent((Side)pos.side);
-        if (!in_check(&pos, (Side)pos.side))
-            always[mover] = false;
-        position_unmake(&pos, &game->undos[i - 1]);
-    }
-}
-
-void referee(const Game *game, int quiet_limit, Outcome *outcome, Ending *ending, char *reason)
-{
-    const Position *now = &game->now;
-    Side us = (Side)now->side;
-    Outcome theirs = us == RED ? OUTCOME_BLACK : OUTCOME_RED;
-    if (!any_legal_move(now)) {
-        bool mated = in_check(now, us);
-        rule(outcome, ending, reason, theirs, mated ? ENDING_CHECKMATE : ENDING_STALEMATE,
-             us == RED ? (mated ? "Red is mated" : "Red has no move") : (mated ? "Black is mated" : "Black has no move"));
+    static const Outcome outcomes[] = {
+        [RESULT_NONE] = OUTCOME_NONE, [RESULT_RED_WINS] = OUTCOME_RED, [RESULT_BLACK_WINS] = OUTCOME_BLACK, [RESULT_DRAW] = OUTCOME_DRAW};
+    Judgement j;
+    judge_game(game, rules, limit, &j);
+    if (j.result == RESULT_NONE)
         return;
+    *outcome = outcomes[j.result];
+    switch (j.kind) {
+    case END_NONE: break;
+    case END_CHECKMATE: *ending = ENDING_CHECKMATE; break;
+    case END_STALEMATE: *ending = ENDING_STALEMATE; break;
+    case END_REPETITION: *ending = repetition_ending(&j); break;
+    case END_NATURAL_LIMIT: *ending = ENDING_MOVE_LIMIT; break;
+    case END_BARE_GUARDS: *ending = ENDING_MATERIAL; break;
     }
-    int seen = 1, first = game->plies;
-    for (int i = game->plies - 1; i >= 0 && game->undos[i].captured == EMPTY; i--)
-        if (game->undos[i].key == now->key) {
-            seen++;
-            first = i;
-        }
-    if (seen >= 3) {
-        bool always[2];
-        checks_since(game, first, always);
-        if (always[RED] != always[BLACK])
-            rule(outcome, ending, reason, always[RED] ? OUTCOME_BLACK : OUTCOME_RED, ENDING_PERPETUAL_CHECK,
-                 always[RED] ? "Red checks perpetually" : "Black checks perpetually");
-        else
-            rule(outcome, ending, reason, OUTCOME_DRAW, ENDING_REPETITION, "the position occurred three times");
-        return;
-    }
-    if (quiet_limit && now->quiet_plies >= quiet_limit)
-        rule(outcome, ending, reason, OUTCOME_DRAW, ENDING_MOVE_LIMIT, "too many moves without a capture");
+    verdict_summary(&j, LANGUAGE_ENGLISH, reason, REASON_SIZE);
+    size_t length = strlen(reason);
+    while (length > 0 && (reason[length - 1] == '\n' || reason[length - 1] == '.'))
+        reason[--length] = '\0';
 }

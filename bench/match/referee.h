@@ -1,10 +1,11 @@
-/* referee.h - is the game over after the last move, and why. */
+/* referee.h - is the game over after the last move, and why: engine/judge in this runner's terms. */
 #ifndef HANXIN_MATCH_REFEREE_H
 #define HANXIN_MATCH_REFEREE_H
 
 #include "bench/match/game.h"
 
-/* Fills the three results when the game is over; leaves them alone while it goes on. */
-void referee(const Game *game, int quiet_limit, Outcome *outcome, Ending *ending, char *reason);
+/* Fills the three results when the game is over; leaves them alone while it goes on. `limit` is the
+ * natural limit in plies, 0 for none. */
+void referee(const Game *game, RuleSet rules, int limit, Outcome *outcome, Ending *ending, char *reason);
 
 #endif

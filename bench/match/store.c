@@ -28,8 +28,8 @@ static void write_identity(const Config *c, uint64_t fingerprint, FILE *out)
     }
     fprintf(out, "%s%s openings=%016" PRIx64, c->schedule.gauntlet ? "gauntlet" : "roundrobin", c->schedule.repeat ? "" : " no-repeat",
             fingerprint);
-    fprintf(out, " draw=%d,%d,%d win=%d,%d,%d maxplies=%d limit=%d offers=%d", a->draw_count, a->draw_score, a->draw_from, a->win_count,
-            a->win_score, a->win_both, a->max_plies, a->quiet_limit, a->draw_offers);
+    fprintf(out, " draw=%d,%d,%d win=%d,%d,%d maxplies=%d rules=%s limit=%d offers=%d", a->draw_count, a->draw_score, a->draw_from,
+            a->win_count, a->win_score, a->win_both, a->max_plies, rule_set_name(a->rules), a->quiet_limit, a->draw_offers);
 }
 
 static char *identity_of(const Config *c, uint64_t fingerprint)
