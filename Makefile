@@ -51,10 +51,10 @@ $(B)/eval/kernels_sse41.o:  cflags += -msse4.1
 $(B)/eval/kernels_avx2.o:   cflags += -mavx2
 $(B)/eval/kernels_avx512.o: cflags += -mavx512f -mavx512bw
 ifneq ($(filter x86_64%,$(machine)),)
-$(B)/eval/%.o: cflags += -DHAVE_X86_KERNELS
+cflags += -DHAVE_X86_KERNELS
 kernels_absent := neon
 else ifneq ($(filter aarch64% arm64%,$(machine)),)
-$(B)/eval/%.o: cflags += -DHAVE_NEON_KERNELS
+cflags += -DHAVE_NEON_KERNELS
 kernels_absent := $(kernels_x86)
 else
 kernels_absent := neon $(kernels_x86)
