@@ -11,10 +11,7 @@ DESTDIR ?=
 
 B := build/$(MODE)$(if $(filter-out cc gcc,$(CC)),-$(notdir $(firstword $(CC))))
 
-# Link-time optimisation with gcc only: clang's needs a matching linker plug-in that is often absent.
-lto := $(if $(findstring clang,$(shell $(CC) --version 2>/dev/null)),,-flto=auto)
-
-flags_release := -O3 -DNDEBUG $(lto)
+flags_release := -O3 -DNDEBUG
 flags_debug   := -Og -DVERIFY
 flags_asan    := -O1 -DVERIFY -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 flags_tsan    := -O1 -DNDEBUG -fsanitize=thread
