@@ -71,6 +71,11 @@ endif
 NET     ?= $(wildcard eval/default.nnue)
 objects += $(B)/eval/default_net.o
 
+# An archive, so that each program is linked, and optimised, with what it uses and no more. Under
+# link-time optimisation only the compiler's own archiver can read the objects.
+library := $(B)/libhanxin.a
+archive := $(if $(lto),$(if $(findstring gcc,$(CC)),$(subst gcc,gcc-ar,$(CC)),gcc-ar),ar)
+
 # One runner holds every suite; programs that tests start stand beside it.
 test_programs := $(basename $(notdir $(wildcard tests/fake_engine.c)))
 test_sources  := $(filter-out $(test_programs:%=tests/%.c),$(wildcard tests/*.c))
@@ -92,8 +97,12 @@ $(EXE): $(B)/hanxin
 	@cp -f $< $@
 
 .SECONDEXPANSION:
-$(programs:%=$(B)/%): $(B)/%: $(B)/$$(basename $$(main_$$*)).o $(objects)
+$(programs:%=$(B)/%): $(B)/%: $(B)/$$(basename $$(main_$$*)).o $(library)
 	$(CC) $(cflags) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(libs)
+
+$(library): $(objects)
+	@rm -f $@
+	$(archive) rcs $@ $^
 
 $(B)/%.o: %.c
 	@mkdir -p $(@D)
@@ -127,10 +136,10 @@ build/suites.inc: FORCE
 	@printf 'SUITE(%s)\n' $(suites) | cmp -s - $@ || printf 'SUITE(%s)\n' $(suites) > $@
 FORCE:
 
-$(B)/tests/run: $(test_objects) $(objects)
+$(B)/tests/run: $(test_objects) $(library)
 	$(CC) $(cflags) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(check_libs) $(libs)
 
-$(test_programs:%=$(B)/tests/%): $(B)/tests/%: $(B)/tests/%.o $(objects)
+$(test_programs:%=$(B)/tests/%): $(B)/tests/%: $(B)/tests/%.o $(library)
 	$(CC) $(cflags) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(libs)
 
 # The attack tables are printed by a small program that runs on the building machine.
