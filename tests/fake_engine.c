@@ -1,6 +1,6 @@
 /* fake_engine - a deterministic random mover that speaks UCCI and UCI and can misbehave on request.
  *
- *     fake_engine [uci|ucci|both] [seed=N] [delay=MS] [draw] [resign=N] [FAULT[=N]]
+ *     fake_engine [uci|ucci] [seed=N] [delay=MS] [ranks=1] [ponder] [draw] [resign=N] [FAULT[=N]]
  *
  * Its moves depend on seed and position alone, so games are the same at any concurrency. FAULT is one
  * of the names in the table below and happens at its N-th move (1 if left out) - or at start. */
@@ -64,12 +64,12 @@ typedef struct Engine {
     bool ucci, uci;
     uint64_t seed;
     int delay_ms, resign_at;
-    bool draws;
+    int rank_base; /* its ranks start there */
+    bool draws, ponders;
     Fault fault;
     int fault_at, moves;
     Position pos;
     bool in_uci; /* the dialect greeted in last */
-    bool pondering;
 } Engine;
 
 static void say(const char *text)
@@ -101,6 +101,24 @@ static bool hear(char *line, int size)
     return true;
 }
 
+/* A move as it writes them: ranks of one or two digits. */
+static char *write_move(const Engine *e, Move m, char *out)
+{
+    Square from = move_from(m), to = move_to(m);
+    sprintf(out, "%c%d%c%d", 'a' + square_file(from), square_rank(from) + e->rank_base, 'a' + square_file(to),
+            square_rank(to) + e->rank_base);
+    return out;
+}
+
+static Move read_move(const Engine *e, const char *text)
+{
+    char files[2], rest;
+    int ranks[2];
+    if (sscanf(text, "%c%d%c%d%c", &files[0], &ranks[0], &files[1], &ranks[1], &rest) != 4)
+        return MOVE_NONE;
+    return move_make(square_make(files[0] - 'a', ranks[0] - e->rank_base), square_make(files[1] - 'a', ranks[1] - e->rank_base));
+}
+
 static void set_position(Engine *e, char *line)
 {
     char error[FEN_ERROR_SIZE], *fen = strstr(line, "fen "), *moves = strstr(line, " moves ");
@@ -110,11 +128,11 @@ static void set_position(Engine *e, char *line)
     if (!moves)
         return;
     for (char *word = strtok(moves + 7, " "); word; word = strtok(NULL, " ")) {
-        Move m;
+        Move m = read_move(e, word);
         Undo undo;
         MoveList list;
         legal_moves(&e->pos, &list);
-        if (!move_from_iccs(word, &m) || !move_list_has(&list, m))
+        if (!move_list_has(&list, m))
             exit(8); /* the runner must never send such a thing */
         position_make(&e->pos, m, &undo);
     }
@@ -163,11 +181,21 @@ static void wait_for_stop(void)
 
 static void tell_move(const Engine *e, Move m)
 {
-    char text[64], iccs[5];
+    char text[64], word[8], reply[24] = "";
+    if (m != MOVE_NONE && e->ponders) {
+        Engine then = *e;
+        Undo undo;
+        position_make(&then.pos, m, &undo);
+        Move expected = honest_move(&then);
+        if (expected != MOVE_NONE) {
+            char answer[8];
+            sprintf(reply, " ponder %s", write_move(e, expected, answer));
+        }
+    }
     if (m == MOVE_NONE)
         snprintf(text, sizeof text, e->in_uci ? "bestmove (none)\n" : "nobestmove\n");
     else
-        snprintf(text, sizeof text, "bestmove %s%s%s\n", move_to_iccs(m, iccs), e->draws ? " draw" : "",
+        snprintf(text, sizeof text, "bestmove %s%s%s%s\n", write_move(e, m, word), reply, e->draws ? " draw" : "",
                  e->resign_at && e->moves >= e->resign_at ? " resign" : "");
     if (e->fault == FAULT_split) {
         for (const char *p = text; *p && *p != '\n'; p++)
@@ -251,7 +279,7 @@ static void go(Engine *e, const char *line)
     if (e->delay_ms)
         sleep_ms(e->delay_ms);
     if (ponder)
-        wait_for_stop();
+        wait_for_stop(); /* or ponderhit: the answer is due in both cases */
     if (misbehave(e))
         return;
     if (e->fault == FAULT_chatter) {
@@ -295,7 +323,7 @@ static void serve(Engine *e)
             if (e->fault == FAULT_deaf && e->moves == e->fault_at)
                 sleep_for_ever();
         } else if (strcmp(line, "stop") == 0 && !e->in_uci)
-            say("nobestmove\n");
+            say("nobestmove\n"); /* as UCCI wants it from an idle engine */
         else if (strcmp(line, "quit") == 0 && e->fault != FAULT_ignore_quit)
             return;
     }
@@ -321,6 +349,10 @@ int main(int argc, char **argv)
             e.seed = (uint64_t)number;
         else if (strcmp(argv[i], "delay") == 0)
             e.delay_ms = number;
+        else if (strcmp(argv[i], "ranks") == 0)
+            e.rank_base = number;
+        else if (strcmp(argv[i], "ponder") == 0)
+            e.ponders = true;
         else if (strcmp(argv[i], "draw") == 0)
             e.draws = true;
         else if (strcmp(argv[i], "resign") == 0)

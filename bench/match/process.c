@@ -307,7 +307,7 @@ void process_describe_end(Process *p, int64_t deadline_us, char *text, size_t si
         reap(p);
     }
     if (!p->ended)
-        snprintf(text, size, "closed its output");
+        snprintf(text, size, "closed its pipes");
     else if (WIFSIGNALED(p->wait_status))
         snprintf(text, size, "killed by signal %d (%s)", WTERMSIG(p->wait_status), strsignal(WTERMSIG(p->wait_status)));
     else
