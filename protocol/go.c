@@ -41,6 +41,19 @@ static bool read_clock(const GoArgs *args, int64_t unit, Side side, Limits *limi
     return true;
 }
 
+/* What the options that make the engine weaker, or its play more varied, mean to the search. */
+static void read_temper(const Options *options, Limits *limits)
+{
+    static const int noise_cp[] = {
+        [RANDOM_NONE] = 0, [RANDOM_TINY] = 4, [RANDOM_SMALL] = 8, [RANDOM_MEDIUM] = 16, [RANDOM_LARGE] = 32, [RANDOM_HUGE] = 64};
+    static const int idle_percent[] = {[DEGREE_NONE] = 0, [DEGREE_SMALL] = 25, [DEGREE_MEDIUM] = 50, [DEGREE_LARGE] = 75};
+    const int *number = options->number;
+    limits->randomness_cp = noise_cp[number[OPT_RANDOMNESS]];
+    limits->idle_percent = idle_percent[number[OPT_IDLE]];
+    limits->less_pruning = DEGREE_LARGE - number[OPT_PRUNING];
+    limits->less_knowledge = DEGREE_LARGE - number[OPT_KNOWLEDGE];
+}
+
 void go_limits(const GoArgs *args, const Options *options, const Position *pos, Limits *limits, bool *infinite)
 {
     *limits = (Limits){.overhead_ms = options->number[OPT_OVERHEAD], .ponder = args->ponder, .will_ponder = options->number[OPT_PONDER]};
@@ -70,6 +83,7 @@ void go_limits(const GoArgs *args, const Options *options, const Position *pos, 
     *infinite = args->infinite || !limited;
     if (args->infinite) /* it is the only limit then */
         limits->depth = 0, limits->nodes = 0, limits->mate = 0, limits->movetime_ms = 0, limits->has_clock = false;
+    read_temper(options, limits);
     if (args->searchmoves)
         limits->search_count = setup_moves(pos, args->searchmoves, limits->search_moves);
 }

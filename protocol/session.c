@@ -8,12 +8,12 @@
 #include "engine/movegen.h"
 #include "engine/notation.h"
 #include "engine/platform.h"
+#include "protocol/brain.h"
 #include "protocol/command.h"
 #include "protocol/dialect.h"
 #include "protocol/draw.h"
 #include "protocol/go.h"
 #include "protocol/job.h"
-#include "protocol/options.h"
 #include "protocol/reporter.h"
 #include "protocol/setup.h"
 #include "protocol/ucci.h"
@@ -30,7 +30,6 @@ struct Session {
     Inbox *inbox;
     Output *out;
     SessionHooks hooks;
-    Options options;
     const Dialect *dialect;
     Reporter reporter;
 
@@ -39,7 +38,7 @@ struct Session {
     int ban_count;
     Move bans[MAX_MOVES];
 
-    Searcher *searcher; /* made when first needed: the handshake must be quick */
+    Brain brain;
     Job job;
 
     State state;
@@ -55,6 +54,8 @@ struct Session {
     int deferred_count, deferred_capacity;
     bool quitting;
 };
+
+static int option(const Session *s, OptionId id) { return s->brain.options.number[id]; }
 
 /* ---- words to the GUI ---- */
 
@@ -107,74 +108,12 @@ static void announce(Session *s, const Dialect *dialect)
     output_line(s->out, dialect->handshake_end);
 }
 
-/* ---- the searcher and its options ---- */
-
-/* 0 from the GUI means: choose yourself. */
-static int hash_mib(const Options *options)
-{
-    enum { AUTOMATIC_MIB = 128 };
-    return options->number[OPT_HASH] ? options->number[OPT_HASH] : AUTOMATIC_MIB;
-}
-
-static int thread_count(const Options *options)
-{
-    int threads = options->number[OPT_THREADS] ? options->number[OPT_THREADS] : processor_count();
-    return threads < MAX_THREADS ? threads : MAX_THREADS;
-}
-
-/* More than this would not be memory but swapping, or the end of the process. */
-static bool hash_is_sane(int mib)
-{
-    int64_t have = memory_mib();
-    return have == 0 || mib <= have / 4 * 3;
-}
-
-/* The combo's vars stand in the order of RuleSet, but for the last, which is called off to keep the
- * word draw out of our lines (see mask_reply_words). */
-static void apply_rules(Session *s)
-{
-    const int *number = s->options.number;
-    if (s->searcher)
-        searcher_set_rules(s->searcher, (RuleSet)number[OPT_REPETITION], number[OPT_RULE60] ? number[OPT_RULE60_PLIES] : 0);
-}
-
-static bool ensure_searcher(Session *s)
-{
-    if (s->searcher)
-        return true;
-    SearchOptions wish = {
-        .hash_mib = hash_mib(&s->options), .threads = thread_count(&s->options), .multipv = s->options.number[OPT_MULTIPV]};
-    if (hash_is_sane(wish.hash_mib))
-        s->searcher = searcher_new(&wish);
-    if (!s->searcher) {
-        say(s, "no memory for %d MB of hash and %d threads; using the least", wish.hash_mib, wish.threads);
-        s->searcher = searcher_new(&(SearchOptions){.hash_mib = 1, .threads = 1, .multipv = wish.multipv});
-    }
-    if (!s->searcher)
-        say(s, "no memory to think with");
-    apply_rules(s);
-    return s->searcher != NULL;
-}
-
-static void apply_hash(Session *s)
-{
-    int mib = hash_mib(&s->options);
-    if (s->searcher && (!hash_is_sane(mib) || !searcher_set_hash(s->searcher, mib)))
-        say(s, "no memory for %d MB of hash; keeping the old table", mib);
-}
-
-static void apply_threads(Session *s)
-{
-    int threads = thread_count(&s->options);
-    if (s->searcher && !searcher_set_threads(s->searcher, threads))
-        say(s, "cannot have %d threads; keeping the old number", threads);
-}
+static void tell(void *self, const char *text) { say(self, "%s", text); }
 
 static void new_game(Session *s)
 {
     s->losing_moves = 0;
-    if (s->searcher)
-        searcher_new_game(s->searcher);
+    brain_new_game(&s->brain);
 }
 
 #ifdef TUNE
@@ -194,29 +133,20 @@ static void set_option(Session *s, char *args)
     if (set_search_param(args))
         return;
 #endif
-    OptionId id = options_set(&s->options, args);
+    OptionId id = options_set(&s->brain.options, args);
     switch (id) {
     case OPTION_NONE:
-        if (s->options.number[OPT_DEBUG])
+        if (option(s, OPT_DEBUG))
             say(s, "option not understood: %.200s", args);
         break;
-    case OPT_BATCH: atomic_store(&s->inbox->patient, s->options.number[OPT_BATCH] != 0); break;
-    case OPT_HASH: apply_hash(s); break;
-    case OPT_THREADS: apply_threads(s); break;
-    case OPT_MULTIPV:
-        if (s->searcher)
-            searcher_set_multipv(s->searcher, s->options.number[OPT_MULTIPV]);
-        break;
-    case OPT_REPETITION:
-    case OPT_RULE60:
-    case OPT_RULE60_PLIES: apply_rules(s); break;
+    case OPT_BATCH: atomic_store(&s->inbox->patient, option(s, OPT_BATCH) != 0); break;
     case OPT_NEWGAME:
     case OPT_CLEARHASH: new_game(s); break;
     case OPT_LOGFILE:
-        if (!output_log_to(s->out, s->options.text[OPT_LOGFILE]))
-            say(s, "cannot write the log file %.200s", s->options.text[OPT_LOGFILE]);
+        if (!output_log_to(s->out, s->brain.options.text[OPT_LOGFILE]))
+            say(s, "cannot write the log file %.200s", s->brain.options.text[OPT_LOGFILE]);
         break;
-    default: break; /* read when needed */
+    default: brain_apply(&s->brain, id); break;
     }
 }
 
@@ -254,8 +184,8 @@ static void probe(Session *s, char *args)
     Game game;
     TableProbe entry;
     game_init(&game);
-    if (position_args_parse(args, &wanted) && setup_game(&game, &wanted, &fault) && !fault.text[0] && s->searcher &&
-        searcher_probe(s->searcher, &game.now, &entry)) {
+    if (position_args_parse(args, &wanted) && setup_game(&game, &wanted, &fault) && !fault.text[0] && s->brain.searcher &&
+        searcher_probe(s->brain.searcher, &game.now, &entry)) {
         char move[5];
         if (entry.move != MOVE_NONE && is_legal(&game.now, entry.move))
             line_add(&line, " bestmove %s", move_to_iccs(entry.move, move));
@@ -303,13 +233,12 @@ static void say_static_score(Session *s, Score score)
 /* Whether to give up or to make peace, by the thresholds of the options. */
 static Suffix ending_suffix(Session *s)
 {
-    const int *number = s->options.number;
     enum { LOSING_MOVES = 3 };
-    bool losing = s->result.score <= -number[OPT_CONCEDE_SCORE];
+    bool losing = s->result.score <= -option(s, OPT_CONCEDE_SCORE);
     s->losing_moves = losing ? s->losing_moves + 1 : 0;
-    if (s->draw_offered && number[OPT_ACCEPT] && s->result.score <= number[OPT_ACCEPT_SCORE])
+    if (s->draw_offered && option(s, OPT_ACCEPT) && s->result.score <= option(s, OPT_ACCEPT_SCORE))
         return SUFFIX_DRAW;
-    if (number[OPT_CONCEDE] && s->losing_moves >= LOSING_MOVES)
+    if (option(s, OPT_CONCEDE) && s->losing_moves >= LOSING_MOVES)
         return SUFFIX_RESIGN;
     return SUFFIX_NONE;
 }
@@ -351,7 +280,7 @@ static void become_idle(Session *s)
 /* Prints the best move if nothing holds it back any more (ucci.md 2.10). */
 static void release_result(Session *s)
 {
-    bool batch = s->options.number[OPT_BATCH];
+    bool batch = option(s, OPT_BATCH);
     if (!s->finished || (!s->stopped && !batch && (s->pondering || s->infinite)))
         return;
     reporter_finish(&s->reporter);
@@ -360,20 +289,37 @@ static void release_result(Session *s)
     become_idle(s);
 }
 
+/* Plays from the book if a move is wanted, not an analysis. True if it did. */
+static bool play_from_book(Session *s, const GoArgs *args)
+{
+    Move best, reply;
+    if (!option(s, OPT_USEBOOK) || s->brain.library.count == 0 || args->ponder || args->infinite || args->searchmoves ||
+        args->mate != UNSET)
+        return false;
+    if (!library_pick(&s->brain.library, &s->game, s->bans, s->ban_count, (Randomness)option(s, OPT_RANDOMNESS), rng_next(&s->brain.rng),
+                      &best, &reply))
+        return false;
+    char move[5];
+    say(s, "book move %s", move_to_iccs(best, move));
+    say_bestmove(s, best, reply, SUFFIX_NONE);
+    return true;
+}
+
 static void think(Session *s, const GoArgs *args)
 {
     Limits limits;
-    go_limits(args, &s->options, &s->game.now, &limits, &s->infinite);
+    go_limits(args, &s->brain.options, &s->game.now, &limits, &s->infinite);
+    limits.seed = rng_next(&s->brain.rng);
     limits.ban_count = s->ban_count;
     memcpy(limits.ban_moves, s->bans, sizeof *s->bans * (size_t)s->ban_count);
 
     s->state = STATE_SEARCH;
     s->pondering = args->ponder;
     s->draw_offered = args->draw;
-    InfoStyle style = {.multipv = s->options.number[OPT_MULTIPV] > 1, .wdl = s->options.number[OPT_SHOWWDL]};
-    reporter_start(&s->reporter, s->dialect, style, s->options.number[OPT_DEBUG]);
+    InfoStyle style = {.multipv = option(s, OPT_MULTIPV) > 1, .wdl = option(s, OPT_SHOWWDL)};
+    reporter_start(&s->reporter, s->dialect, style, option(s, OPT_DEBUG));
     SearchListener listener = {.info = on_info, .root_move = on_root_move, .done = on_done, .self = s};
-    if (searcher_start(s->searcher, &s->game, &limits, &listener))
+    if (searcher_start(s->brain.searcher, &s->game, &limits, &listener))
         return;
 
     say(s, "no memory to think with");
@@ -431,19 +377,20 @@ static void go(Session *s, char *text)
         answer_without_move(s, mated_in(0));
         return;
     }
-    if (!ensure_searcher(s)) {
+    if (!brain_wake(&s->brain)) {
         say_bestmove(s, legal.moves[0], MOVE_NONE, SUFFIX_NONE);
         return;
     }
     if (args.depth == 0) {
-        answer_without_move(s, searcher_evaluate(s->searcher, &s->game.now));
+        answer_without_move(s, searcher_evaluate(s->brain.searcher, &s->game.now));
         return;
     }
     if (all_banned(s, &legal)) {
         say_bestmove(s, MOVE_NONE, MOVE_NONE, SUFFIX_NONE);
         return;
     }
-    think(s, &args);
+    if (!play_from_book(s, &args))
+        think(s, &args);
 }
 
 static void stop(Session *s)
@@ -455,7 +402,7 @@ static void stop(Session *s)
         break;
     case STATE_SEARCH:
         s->stopped = true;
-        searcher_stop(s->searcher);
+        searcher_stop(s->brain.searcher);
         release_result(s);
         break;
     case STATE_JOB:
@@ -475,7 +422,7 @@ static void ponderhit(Session *s, char *args)
     if (!s->pondering)
         return;
     s->pondering = false;
-    searcher_ponderhit(s->searcher);
+    searcher_ponderhit(s->brain.searcher);
     release_result(s);
 }
 
@@ -484,8 +431,8 @@ static void quit(Session *s)
     s->quitting = true;
     if (s->state == STATE_SEARCH) {
         s->stopped = true;
-        searcher_stop(s->searcher);
-        searcher_wait(s->searcher);
+        searcher_stop(s->brain.searcher);
+        searcher_wait(s->brain.searcher);
         s->finished = true;
         release_result(s);
     } else if (s->state == STATE_JOB) {
@@ -501,8 +448,8 @@ static void print_line(void *self, const char *text) { output_line(((Session *)s
 
 static void eval(Session *s)
 {
-    if (s->has_position && ensure_searcher(s)) {
-        Score score = searcher_evaluate(s->searcher, &s->game.now);
+    if (s->has_position && brain_wake(&s->brain)) {
+        Score score = searcher_evaluate(s->brain.searcher, &s->game.now);
         Line line;
         line_clear(&line);
         line_add(&line, "Evaluation: %+d centipawns for %s, the side to move", score, s->game.now.side == RED ? "Red" : "Black");
@@ -567,12 +514,12 @@ static void handle_command(Session *s, Command *command, const char *text)
     switch (command->kind) {
     case CMD_EMPTY: return;
     case CMD_UNKNOWN:
-        if (s->options.number[OPT_DEBUG])
+        if (option(s, OPT_DEBUG))
             say(s, "unknown command: %.200s", text);
         return;
     case CMD_ISREADY:
         if (s->state == STATE_IDLE)
-            ensure_searcher(s);
+            brain_wake(&s->brain);
         output_line(s->out, "readyok");
         return;
     case CMD_PROBE: probe(s, command->args); return;
@@ -604,11 +551,11 @@ static void handle_command(Session *s, Command *command, const char *text)
 static void handle_line(Session *s, const char *text)
 {
     /* Batch mode does not read while it thinks (ucci.md 2.9). */
-    if (s->state != STATE_IDLE && s->options.number[OPT_BATCH]) {
+    if (s->state != STATE_IDLE && option(s, OPT_BATCH)) {
         defer(s, text);
         return;
     }
-    if (s->options.number[OPT_DEBUG])
+    if (option(s, OPT_DEBUG))
         say(s, "%s [%.900s]", s->state == STATE_IDLE ? "idle line" : "busy line", text);
     Command command;
     if (!command_parse(text, &command))
@@ -623,7 +570,7 @@ static void handle_done(Session *s)
         job_join(&s->job);
         become_idle(s);
     } else if (s->state == STATE_SEARCH) {
-        searcher_wait(s->searcher);
+        searcher_wait(s->brain.searcher);
         s->finished = true;
         release_result(s);
     }
@@ -632,7 +579,7 @@ static void handle_done(Session *s)
 /* In batch mode the searches asked for are carried out first; one without an end is not. */
 static void handle_end(Session *s)
 {
-    if (s->options.number[OPT_BATCH] && s->state != STATE_IDLE) {
+    if (option(s, OPT_BATCH) && s->state != STATE_IDLE) {
         if (s->infinite || s->pondering)
             stop(s);
         defer(s, "quit");
@@ -675,7 +622,7 @@ Session *session_new(Inbox *inbox, Output *out, const SessionHooks *hooks)
     s->has_position = true;
     game_init(&s->game);
     reporter_init(&s->reporter, out);
-    if (!options_init(&s->options)) {
+    if (!brain_init(&s->brain, tell, s)) {
         session_free(s);
         return NULL;
     }
@@ -686,13 +633,11 @@ void session_free(Session *s)
 {
     if (!s)
         return;
-    if (s->searcher)
-        searcher_free(s->searcher);
+    brain_clear(&s->brain);
     for (int i = 0; i < s->deferred_count; i++)
         free(s->deferred[i]);
     free(s->deferred);
     game_clear(&s->game);
-    options_clear(&s->options);
     reporter_clear(&s->reporter);
     free(s);
 }

@@ -34,6 +34,15 @@ typedef struct Limits {
     Move search_moves[MAX_MOVES];
     int ban_count; /* these root moves not */
     Move ban_moves[MAX_MOVES];
+
+    /* Playing other than at one's best; 0 is the best everywhere. */
+    int handicap;       /* 1..20: skill level 20 - handicap */
+    int elo;            /* play at about this rating */
+    int randomness_cp;  /* noise of up to so many centipawns either way on each root score */
+    uint64_t seed;      /* of that noise, and of the choices of a handicap */
+    int idle_percent;   /* share of its time that each thread sleeps */
+    int less_pruning;   /* 1, 2: less is left out of the tree; 3: nothing */
+    int less_knowledge; /* 1, 2: the evaluation knows less; 3: material alone */
 } Limits;
 
 typedef enum Bound { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT } Bound;

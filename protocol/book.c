@@ -1,0 +1,266 @@
+#include "protocol/book.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/legal.h"
+#include "engine/platform.h"
+
+enum { RECORD = 8, BOOK_PIECES = 14, BOOK_SQUARES = 256 };
+
+struct Book {
+    uint32_t side; /* xored in when Black is to move */
+    uint32_t piece[BOOK_PIECES][BOOK_SQUARES];
+    unsigned char *bytes; /* owned */
+    size_t records;
+};
+
+/* ---- the locks ---- */
+
+typedef struct Rc4 {
+    uint8_t state[256], i, j;
+} Rc4;
+
+static void rc4_init(Rc4 *rc4)
+{
+    for (int i = 0; i < 256; i++)
+        rc4->state[i] = (uint8_t)i;
+    uint8_t j = 0;
+    for (int i = 0; i < 256; i++) { /* the key's bytes are all 0 */
+        j = (uint8_t)(j + rc4->state[i]);
+        uint8_t kept = rc4->state[i];
+        rc4->state[i] = rc4->state[j];
+        rc4->state[j] = kept;
+    }
+    rc4->i = rc4->j = 0;
+}
+
+static uint32_t rc4_word(Rc4 *rc4)
+{
+    uint32_t word = 0;
+    for (int byte = 0; byte < 4; byte++) {
+        rc4->i++;
+        rc4->j = (uint8_t)(rc4->j + rc4->state[rc4->i]);
+        uint8_t kept = rc4->state[rc4->i];
+        rc4->state[rc4->i] = rc4->state[rc4->j];
+        rc4->state[rc4->j] = kept;
+        word |= (uint32_t)rc4->state[(uint8_t)(rc4->state[rc4->i] + rc4->state[rc4->j])] << 8 * byte;
+    }
+    return word;
+}
+
+/* The third word of the next triple. */
+static uint32_t rc4_lock(Rc4 *rc4)
+{
+    rc4_word(rc4);
+    rc4_word(rc4);
+    return rc4_word(rc4);
+}
+
+static void make_locks(Book *book)
+{
+    Rc4 rc4;
+    rc4_init(&rc4);
+    book->side = rc4_lock(&rc4);
+    for (int p = 0; p < BOOK_PIECES; p++)
+        for (int s = 0; s < BOOK_SQUARES; s++)
+            book->piece[p][s] = rc4_lock(&rc4);
+}
+
+static int to_book_square(Square s) { return 16 * (12 - square_rank(s)) + 3 + square_file(s); }
+
+/* False when the byte is not a point of the board. */
+static bool from_book_square(int index, Square *s)
+{
+    int file = index % 16 - 3, rank = 12 - index / 16;
+    if (file < 0 || file >= FILES || rank < 0 || rank >= RANKS)
+        return false;
+    *s = square_make(file, rank);
+    return true;
+}
+
+uint32_t book_lock(const Book *book, const Position *pos)
+{
+    uint32_t lock = pos->side == BLACK ? book->side : 0;
+    for (Bitboard all = occupied(pos); all;) {
+        Square s = bb_pop(&all);
+        Piece p = piece_at(pos, s);
+        int type = (int)piece_kind(p) - KING + (piece_side(p) == BLACK ? BOOK_PIECES / 2 : 0);
+        lock ^= book->piece[type][to_book_square(s)];
+    }
+    return lock;
+}
+
+/* ---- the file ---- */
+
+static uint32_t record_lock(const Book *book, size_t i)
+{
+    const unsigned char *r = book->bytes + i * RECORD;
+    return r[0] | (uint32_t)r[1] << 8 | (uint32_t)r[2] << 16 | (uint32_t)r[3] << 24;
+}
+
+static bool check_records(const Book *book, char *error)
+{
+    for (size_t i = 0; i < book->records; i++) {
+        const unsigned char *r = book->bytes + i * RECORD;
+        Square s;
+        if (i > 0 && record_lock(book, i - 1) > record_lock(book, i)) {
+            snprintf(error, BOOK_ERROR_SIZE, "record %zu is out of order: not a book, or damaged", i);
+            return false;
+        }
+        if (!from_book_square(r[4], &s) || !from_book_square(r[5], &s)) {
+            snprintf(error, BOOK_ERROR_SIZE, "record %zu is no move: not a book, or damaged", i);
+            return false;
+        }
+    }
+    return true;
+}
+
+Book *book_from_bytes(unsigned char *bytes, size_t size, char *error)
+{
+    Book *book = calloc(1, sizeof *book);
+    if (!book) {
+        free(bytes);
+        snprintf(error, BOOK_ERROR_SIZE, "no memory for the book");
+        return NULL;
+    }
+    book->bytes = bytes;
+    book->records = size / RECORD;
+    bool whole = size > 0 && size % RECORD == 0;
+    if (!whole)
+        snprintf(error, BOOK_ERROR_SIZE, "%zu bytes are not a whole number of records: not a book, or cut off", size);
+    if (!whole || !check_records(book, error)) {
+        book_free(book);
+        return NULL;
+    }
+    make_locks(book);
+    return book;
+}
+
+void book_free(Book *book)
+{
+    if (!book)
+        return;
+    free(book->bytes);
+    free(book);
+}
+
+static bool is_absolute(const char *path)
+{
+    return path[0] == '/' || path[0] == '\\' || (isalpha((unsigned char)path[0]) && path[1] == ':');
+}
+
+/* The whole file, from malloc. NULL and a reason when that fails. */
+static unsigned char *read_file(const char *path, size_t *size, char *error)
+{
+    enum { LARGEST = 1 << 28 };
+    unsigned char *bytes = NULL;
+    FILE *file = file_is_regular(path) ? file_open(path, "rb") : NULL;
+    if (!file) {
+        snprintf(error, BOOK_ERROR_SIZE, "no such file, or it cannot be read");
+        return NULL;
+    }
+    long length = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
+    if (length < 0 || length > LARGEST)
+        snprintf(error, BOOK_ERROR_SIZE, "too large for a book");
+    else if (!(bytes = malloc((size_t)length + 1)))
+        snprintf(error, BOOK_ERROR_SIZE, "no memory for the book");
+    else {
+        rewind(file);
+        *size = fread(bytes, 1, (size_t)length, file);
+    }
+    fclose(file);
+    return bytes;
+}
+
+Book *book_open(const char *path, char *error)
+{
+    char beside[4096 + 1024];
+    size_t size = 0;
+    if (!is_absolute(path)) {
+        executable_folder(beside, 4096);
+        size_t length = strlen(beside);
+        snprintf(beside + length, sizeof beside - length, "%s", path);
+        if (file_is_regular(beside))
+            path = beside;
+    }
+    unsigned char *bytes = read_file(path, &size, error);
+    return bytes ? book_from_bytes(bytes, size, error) : NULL;
+}
+
+/* ---- look-up ---- */
+
+/* The first record with this lock, or the number of records. */
+static size_t find_lock(const Book *book, uint32_t lock)
+{
+    size_t low = 0, high = book->records;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (record_lock(book, middle) < lock)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < book->records && record_lock(book, low) == lock ? low : book->records;
+}
+
+static void insert_by_weight(BookMove *moves, int *count, BookMove entry)
+{
+    for (int i = 0; i < *count; i++)
+        if (moves[i].move == entry.move)
+            return;
+    if (*count >= MAX_MOVES)
+        return;
+    int at = (*count)++;
+    for (; at > 0 && moves[at - 1].weight < entry.weight; at--)
+        moves[at] = moves[at - 1];
+    moves[at] = entry;
+}
+
+static int moves_at(const Book *book, const Position *pos, size_t first, bool mirrored, BookMove *out)
+{
+    int count = 0;
+    for (size_t i = first; i < book->records && record_lock(book, i) == record_lock(book, first); i++) {
+        const unsigned char *r = book->bytes + i * RECORD;
+        Square from, to;
+        if (!from_book_square(r[4], &from) || !from_book_square(r[5], &to))
+            continue;
+        Move m = mirrored ? move_mirror(move_make(from, to)) : move_make(from, to);
+        int weight = r[6] | r[7] << 8;
+        if (weight > 0 && is_legal(pos, m))
+            insert_by_weight(out, &count, (BookMove){m, weight});
+    }
+    return count;
+}
+
+int book_moves(const Book *book, const Position *pos, BookMove out[MAX_MOVES])
+{
+    size_t first = find_lock(book, book_lock(book, pos));
+    if (first < book->records)
+        return moves_at(book, pos, first, false, out);
+    Position mirror;
+    position_mirror(pos, &mirror);
+    first = find_lock(book, book_lock(book, &mirror));
+    return first < book->records ? moves_at(book, pos, first, true, out) : 0;
+}
+
+Move book_choose(const BookMove *moves, int count, Randomness randomness, uint64_t random)
+{
+    /* The odds are weights to this power: proportional in the middle, flatter or steeper around it. */
+    static const double powers[] = {[RANDOM_TINY] = 4, [RANDOM_SMALL] = 2, [RANDOM_MEDIUM] = 1, [RANDOM_LARGE] = 0.5, [RANDOM_HUGE] = 0};
+    if (randomness == RANDOM_NONE)
+        return moves[0].move;
+    double odds[MAX_MOVES], sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += odds[i] = pow(moves[i].weight, powers[randomness]);
+    double at = (double)(random >> 11) / (double)(1ULL << 53) * sum;
+    for (int i = 0; i < count; i++) {
+        at -= odds[i];
+        if (at < 0)
+            return moves[i].move;
+    }
+    return moves[0].move;
+}

@@ -1,0 +1,25 @@
+/* library.h - the opening books in use, in order of preference. */
+#ifndef HANXIN_PROTOCOL_LIBRARY_H
+#define HANXIN_PROTOCOL_LIBRARY_H
+
+#include "engine/game.h"
+#include "protocol/book.h"
+
+enum { LIBRARY_BOOKS = 16 };
+
+typedef struct Library {
+    int count;
+    Book *books[LIBRARY_BOOKS]; /* owned */
+} Library;
+
+/* Replaces the books by those of a `;`-separated list of paths; "" empties the library. Each file
+ * that is no good is skipped and told to complain(), once. */
+void library_load(Library *library, const char *paths, void (*complain)(void *self, const char *path, const char *reason), void *self);
+void library_clear(Library *library);
+
+/* A move of the first book that has one here which is neither banned nor leads back to a position
+ * of the game, and the heaviest reply to it (or MOVE_NONE). False if there is none. */
+bool library_pick(const Library *library, const Game *game, const Move *bans, int ban_count, Randomness randomness, uint64_t random,
+                  Move *best, Move *reply);
+
+#endif
