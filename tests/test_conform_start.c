@@ -1,0 +1,268 @@
+/* Statements 1 to 32 of the conformance checklist (ucci.md 8): start, transport, options. */
+#include <regex.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/platform.h"
+#include "tests/gui.h"
+#include "tests/support.h"
+
+static bool matches(const char *text, const char *pattern)
+{
+    regex_t regex;
+    ck_assert_int_eq(regcomp(&regex, pattern, REG_EXTENDED | REG_NOSUB), 0);
+    bool match = regexec(&regex, text, 0, NULL, 0) == 0;
+    regfree(&regex);
+    return match;
+}
+
+START_TEST(s001_silent_before_the_first_line)
+{
+    Gui gui;
+    gui_start(&gui);
+    gui_silence(&gui, 400);
+    gui_quit(&gui);
+}
+END_TEST
+
+START_TEST(s002_to_004_handshake_at_once)
+{
+    Gui gui;
+    gui_start(&gui);
+    sleep_ms(300); /* the program itself is loaded; what follows is its own time */
+    int64_t start = now_ms();
+    gui_send(&gui, "ucci\n");
+    bool named = false;
+    const char *line;
+    while ((line = gui_read(&gui, 2000 * gui_slack())) && strcmp(line, "ucciok") != 0)
+        named = named || strncmp(line, "id name ", 8) == 0;
+    ck_assert(line);
+    ck_assert_msg(now_ms() - start < 300 * gui_slack(), "ucciok after %d ms", (int)(now_ms() - start));
+    ck_assert(named);
+    gui_silence(&gui, 100); /* ucciok was the last line */
+    gui_quit(&gui);
+}
+END_TEST
+
+/* Each session has the same meaning as the first. */
+static const char *const same_sessions[] = {
+    "ucci\nsetoption usebook false\nposition startpos moves h2e2\nisready\ngo depth 1\n",
+    "ucci\r\nsetoption usebook false\r\nposition startpos moves h2e2\r\nisready\r\ngo depth 1\r\n",
+    "  ucci \n\tsetoption  usebook\tfalse\n position   startpos moves\t h2e2  \nisready \ngo  depth   1\t\n",
+    "UCCI\nSETOPTION USEBOOK FALSE\nPOSITION STARTPOS MOVES H2E2\nISREADY\nGO DEPTH 1\n",
+    "ucci\n\n\nsetoption usebook false\n\nfoo bar\nposition startpos moves h2e2\nisready\ngo depth 1\n",
+    "ucci\nuxinewgame\nnewgame\nuccinewgame\npause\nxboard\nprotover 2\nsetoption usebook false\n"
+    "setoption nosuchoption 5\nstartpos moves H2-E2\nisready\ngo depth 1\n",
+    "\xEF\xBB\xBFucci\nsetoption usebook off\nposition fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w moves h2e2\n"
+    "isready\ngo depth 1\n",
+};
+
+START_TEST(s005_to_010_line_ends_blanks_capitals_unknown_words)
+{
+    static char first[8192];
+    char reply[8192] = "";
+    Gui gui;
+    for (int session = 0; session <= _i; session += _i > 0 ? _i : 1) { /* the first one and this one */
+        gui_start(&gui);
+        gui_send(&gui, same_sessions[session]);
+        const char *line;
+        reply[0] = '\0';
+        do {
+            line = gui_read(&gui, 5000 * gui_slack());
+            if (!line)
+                gui_fail(&gui, "session %d: no bestmove", session);
+            if (strncmp(line, "info", 4) != 0 && strlen(reply) + strlen(line) + 2 < sizeof reply) {
+                strcat(reply, line);
+                strcat(reply, "\n");
+            }
+        } while (strncmp(line, "bestmove", 8) != 0);
+        if (session == 0)
+            strcpy(first, reply);
+        ck_assert_str_eq(reply, first);
+        gui_quit(&gui);
+    }
+}
+END_TEST
+
+START_TEST(s011_uci_then_ucci)
+{
+    Gui gui;
+    gui_start(&gui);
+    gui_send(&gui, "uci\nucci\n");
+    gui_expect(&gui, "uciok", 2000 * gui_slack());
+    gui_expect(&gui, "ucciok", 2000 * gui_slack());
+    gui_send(&gui, "go depth 1\n");
+    char info[GUI_LINE];
+    gui_bestmove(&gui, 5000 * gui_slack(), info);
+    ck_assert_msg(!strstr(info, " cp ") && strstr(info, " score "), "%s", info);
+    gui_send(&gui, "quit\n");
+    gui_expect(&gui, "bye", 2000 * gui_slack());
+    gui_end(&gui, 2000 * gui_slack());
+}
+END_TEST
+
+START_TEST(s012_and_013_any_first_line)
+{
+    static const char *const first[] = {"xboard\n", "isready\n", "hello\n", "position startpos\n", "setoption usebook false\n", "\n", "stop\n"};
+    Gui gui;
+    gui_start(&gui);
+    gui_send(&gui, first[_i]);
+    gui_sync(&gui);
+    gui_shake(&gui, "ucci");
+    gui_quit(&gui);
+}
+END_TEST
+
+START_TEST(s014_and_015_end_of_file)
+{
+    static const char *const before[] = {"", "ucci\n", "ucci\nposition startpos\ngo infinite\n", "uci\ngo infinite\n", "go perft 9\n",
+                                         "ucci\ngo ponder time 1000 increment 0\n", "uci\nbench\n"};
+    Gui gui;
+    gui_start(&gui);
+    gui_send(&gui, before[_i]);
+    sleep_ms(300);
+    gui_end(&gui, 1000 * gui_slack()); /* checks status and stderr (statement 16) */
+}
+END_TEST
+
+START_TEST(s017_no_long_line)
+{
+    Gui gui;
+    gui_begin(&gui);
+    gui_send(&gui, "position fen 4k4/9/9/9/9/9/9/9/4A4/4KA3 w\ngo depth 20\n");
+    const char *line;
+    while ((line = gui_read(&gui, 60000 * gui_slack())) && strncmp(line, "bestmove", 8) != 0)
+        ck_assert_msg(strlen(line) < 1000, "%d bytes: %s", (int)strlen(line), line);
+    ck_assert(line);
+    gui_quit(&gui);
+}
+END_TEST
+
+START_TEST(s018_closed_output)
+{
+    static const char *const last[] = {"isready\n", "go infinite\n", ""};
+    Gui gui;
+    gui_begin(&gui);
+    gui_sync(&gui);
+    close(gui.from);
+    gui_send(&gui, last[_i]);
+    ck_assert_msg(gui_wait(&gui, 2000 * gui_slack()) != -1, "still running after `%s`", last[_i]);
+}
+END_TEST
+
+START_TEST(s019_to_023_option_lines)
+{
+    Gui gui;
+    gui_start(&gui);
+    gui_send(&gui, "ucci\n");
+    bool usemillisec = false;
+    const char *line;
+    while ((line = gui_read(&gui, 2000 * gui_slack())) && strcmp(line, "ucciok") != 0) {
+        if (strncmp(line, "option ", 7) != 0)
+            continue;
+        char name[64];
+        ck_assert_msg(matches(line, "^option [a-z0-9_]+ type (button|check|combo|spin|string|label)( .*[^ ])?$"), "%s", line);
+        sscanf(line, "option %63s", name);
+        ck_assert_msg(!strstr(name, "name") && !strstr(name, "type") && !strstr(name, "default"), "%s", line);
+        usemillisec = usemillisec || strcmp(line, "option usemillisec type check default true") == 0;
+        if (strstr(line, "type spin"))
+            ck_assert_msg(matches(line, "type spin default -?[0-9]+ min -?[0-9]+ max -?[0-9]+$"), "%s", line);
+        if (strstr(line, "type combo"))
+            ck_assert_msg(matches(line, "type combo default [a-z]+( var [a-z]+)+$"), "%s", line);
+        if (strstr(line, "type string"))
+            ck_assert_msg(matches(line, "type string default [^ ]"), "%s", line);
+        if (strstr(line, "type check"))
+            ck_assert_msg(matches(line, "type check default (true|false)$"), "%s", line);
+    }
+    ck_assert(line && usemillisec);
+    gui_quit(&gui);
+}
+END_TEST
+
+/* hashfull after the same search tells how large the table is. */
+static long long fill_after(const char *setting)
+{
+    Gui gui;
+    char info[GUI_LINE];
+    gui_begin(&gui);
+    gui_send(&gui, setting);
+    gui_send(&gui, "position startpos\ngo nodes 60000\n");
+    gui_bestmove(&gui, 20000 * gui_slack(), info);
+    long long fill = gui_number(info, "hashfull ", -1);
+    gui_quit(&gui);
+    return fill;
+}
+
+START_TEST(s024_three_ways_to_set_the_hash)
+{
+    static const char *const ways[] = {"setoption hashsize 1\n", "setoption name Hash value 1\n", "setoption Hash 1\n",
+                                       "setoption name hashsize value 1\n"};
+    long long large = fill_after("setoption hashsize 64\n");
+    for (int i = 0; i < COUNT(ways); i++) {
+        long long small = fill_after(ways[i]);
+        ck_assert_msg(small > large, "%s: hashfull %lld, with 64 MB %lld", ways[i], small, large);
+    }
+}
+END_TEST
+
+START_TEST(s025_to_032_settings_that_do_no_harm)
+{
+    static const char *const settings[] = {
+        "setoption threads 2\n", "setoption Threads 2\n", "setoption threads 0\n", "setoption hashsize 0\n", "setoption hashsize 16setoption threads 1\n",
+        "setoption nosuchoption 5\n", "setoption newgame\n", "setoption bookfiles <empty>\n", "setoption bookfiles\n", "setoption\n", "setoption name\n",
+        "setoption name value\n", "setoption name Clear Hash\n", "setoption name Clear Hash value \n", "setoption logfile <empty>\n",
+        "setoption name NoSuch Option value 12\n", "setoption hashsize x\n", "setoption threads -5\n", "setoption randomness small\n",
+        "setoption style normal\n", "setoption promotion false\n", "setoption idle none\n", "setoption pruning  large\n", "setoption usebook FALSE\n",
+        "setoption ponder on\n", "setoption hashsize 0setoption threads 0setoption idle none\n",
+    };
+    Gui gui;
+    gui_begin(&gui);
+    for (int i = 0; i < COUNT(settings); i++) {
+        gui_send(&gui, settings[i]);
+        int lines = gui_sync(&gui);
+        ck_assert_msg(lines == 0, "%d lines after %s", lines, settings[i]);
+    }
+    gui_send(&gui, "go depth 2\n");
+    gui_bestmove(&gui, 5000 * gui_slack(), NULL);
+    ck_assert_int_ne(access("<empty>", F_OK), 0);
+    gui_quit(&gui);
+}
+END_TEST
+
+START_TEST(s026_absurd_hash)
+{
+    Gui gui;
+    gui_begin(&gui);
+    gui_sync(&gui); /* the table exists, so it must be replaced */
+    gui_send(&gui, "setoption hashsize 99999999\n");
+    gui_sync(&gui);
+    gui_send(&gui, "go depth 3\n");
+    gui_bestmove(&gui, 20000 * gui_slack(), NULL);
+    gui_quit(&gui);
+}
+END_TEST
+
+Suite *conform_start_suite(void)
+{
+    Suite *suite = suite_create("conform_start");
+    TCase *tc = tcase_create("statements 1 to 18: start, transport");
+    tcase_add_test(tc, s001_silent_before_the_first_line);
+    tcase_add_test(tc, s002_to_004_handshake_at_once);
+    tcase_add_loop_test(tc, s005_to_010_line_ends_blanks_capitals_unknown_words, 1, COUNT(same_sessions));
+    tcase_add_test(tc, s011_uci_then_ucci);
+    tcase_add_loop_test(tc, s012_and_013_any_first_line, 0, 7);
+    tcase_add_loop_test(tc, s014_and_015_end_of_file, 0, 7);
+    tcase_add_test(tc, s017_no_long_line);
+    tcase_add_loop_test(tc, s018_closed_output, 0, 3);
+    suite_add_tcase(suite, tc);
+
+    tc = tcase_create("statements 19 to 32: options");
+    tcase_add_test(tc, s019_to_023_option_lines);
+    tcase_add_test(tc, s024_three_ways_to_set_the_hash);
+    tcase_add_test(tc, s025_to_032_settings_that_do_no_harm);
+    tcase_add_test(tc, s026_absurd_hash);
+    suite_add_tcase(suite, tc);
+    return suite;
+}
