@@ -502,7 +502,8 @@ static void handle_thinking(Session *s, const Command *command, const char *text
     case CMD_UCCI:
     case CMD_UCI:
     case CMD_BENCH:
-        if (s->stopped)
+        /* A job is no search: scripts send the next command as soon as they have read its last line. */
+        if (s->stopped || s->state == STATE_JOB)
             defer(s, text);
         break;
     default: defer(s, text); break;

@@ -163,7 +163,7 @@ int gui_sync(Gui *gui)
     int others = 0;
     gui_send(gui, "isready\n");
     const char *line;
-    while ((line = gui_read(gui, 5000 * gui_slack()))) {
+    while ((line = gui_read(gui, 20000 * gui_slack()))) {
         if (strcmp(line, "readyok") == 0)
             return others;
         others++;
@@ -177,7 +177,7 @@ void gui_shake(Gui *gui, const char *word)
     snprintf(text, sizeof text, "%s\n", word);
     gui_send(gui, text);
     snprintf(text, sizeof text, "%sok", word);
-    gui_expect(gui, text, 5000 * gui_slack());
+    gui_expect(gui, text, 20000 * gui_slack());
 }
 
 int gui_wait(Gui *gui, int timeout_ms)
@@ -205,7 +205,7 @@ void gui_begin(Gui *gui)
 void gui_quit(Gui *gui)
 {
     gui_send(gui, "quit\n");
-    gui_end(gui, 3000 * gui_slack());
+    gui_end(gui, 10000 * gui_slack());
 }
 
 long long gui_number(const char *line, const char *word, long long missing)

@@ -47,7 +47,8 @@ void make_book(const char *path, const MadeBookLine *lines, int count)
             if (mirrored < lock)
                 m = move_mirror(m);
             ck_assert_int_lt(n, MOST);
-            records[n++] = (Record){mirrored < lock ? mirrored : lock, book_square(move_from(m)), book_square(move_to(m)), (uint16_t)weight};
+            records[n++] =
+                (Record){mirrored < lock ? mirrored : lock, book_square(move_from(m)), book_square(move_to(m)), (uint16_t)weight};
         }
     }
     book_free(locks);
@@ -56,8 +57,14 @@ void make_book(const char *path, const MadeBookLine *lines, int count)
     ck_assert_msg(file, "cannot write %s", path);
     for (int i = 0; i < n; i++) {
         const Record *r = &records[i];
-        unsigned char bytes[8] = {(unsigned char)r->lock, (unsigned char)(r->lock >> 8), (unsigned char)(r->lock >> 16),
-                                  (unsigned char)(r->lock >> 24), r->from, r->to, (unsigned char)r->weight, (unsigned char)(r->weight >> 8)};
+        unsigned char bytes[8] = {(unsigned char)r->lock,
+                                  (unsigned char)(r->lock >> 8),
+                                  (unsigned char)(r->lock >> 16),
+                                  (unsigned char)(r->lock >> 24),
+                                  r->from,
+                                  r->to,
+                                  (unsigned char)r->weight,
+                                  (unsigned char)(r->weight >> 8)};
         fwrite(bytes, 1, 8, file);
     }
     fclose(file);

@@ -8,18 +8,18 @@
 #include "tests/gui.h"
 #include "tests/support.h"
 
-#define BOARD "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
+#define BOARD      "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
 #define AFTER_H2E2 "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b"
 
 /* Board and side of the engine's position, as `d` prints it. */
 static void engine_position(Gui *gui, char *out)
 {
     gui_send(gui, "d\n");
-    const char *line = gui_expect(gui, "Fen: ", 3000 * gui_slack());
+    const char *line = gui_expect(gui, "Fen: ", 10000 * gui_slack());
     sscanf(line, "Fen: %99[^ ] %c", out, out + 100);
     size_t n = strlen(out);
     out[n] = ' ', out[n + 1] = out[100], out[n + 2] = '\0';
-    gui_expect(gui, "Checkers:", 3000 * gui_slack());
+    gui_expect(gui, "Checkers:", 10000 * gui_slack());
 }
 
 static const struct {
@@ -40,8 +40,7 @@ static const struct {
     {"position startpos  moves   h2e2", AFTER_H2E2},
     {"fen " BOARD " w - - 0 1 moves h2e2", AFTER_H2E2},
     {"startpos moves h2e2", AFTER_H2E2},
-    {"position startpos moves h2e2 h7e7 e2e6 d9e8",
-     "rnb1kabnr/4a4/1c2c4/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR w"},
+    {"position startpos moves h2e2 h7e7 e2e6 d9e8", "rnb1kabnr/4a4/1c2c4/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR w"},
     {"position fen rnbakabnr/9/1c2c4/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b - - 0 2 moves d9e8",
      "rnb1kabnr/4a4/1c2c4/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR w"},
     {"position startpos moves h2e3 h9g7", BOARD " w"},
@@ -72,7 +71,7 @@ START_TEST(s033_perft_of_the_start)
     for (int i = 0; i < COUNT(starts); i++) {
         gui_send(&gui, starts[i]);
         gui_send(&gui, "go perft 1\n");
-        ck_assert_str_eq(gui_expect(&gui, "Nodes searched", 3000 * gui_slack()), "Nodes searched: 44");
+        ck_assert_str_eq(gui_expect(&gui, "Nodes searched", 10000 * gui_slack()), "Nodes searched: 44");
     }
     gui_quit(&gui);
 }
@@ -132,7 +131,7 @@ START_TEST(s039_thousand_moves_and_more)
         ck_assert_msg(strcmp(got, want) == 0, "%d moves: %s", counts[i], got);
     }
     gui_send(&gui, "go depth 2\n"); /* repeated a thousand times: a move all the same (statement 61) */
-    ck_assert_msg(strncmp(gui_bestmove(&gui, 5000 * gui_slack(), NULL), "bestmove ", 9) == 0, "%s", gui.line);
+    ck_assert_msg(strncmp(gui_bestmove(&gui, 10000 * gui_slack(), NULL), "bestmove ", 9) == 0, "%s", gui.line);
     gui_quit(&gui);
 }
 END_TEST
@@ -140,12 +139,12 @@ END_TEST
 START_TEST(s041_and_042_bad_positions)
 {
     static const char *const bad[] = {
-        "rnba1abnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",  /* no black king */
-        "rnbakabn/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",   /* eight files */
-        "4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1",                                      /* facing */
-        "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9 w",                    /* nine ranks */
-        "3k5/9/9/9/9/9/9/3R5/9/4K4 w",                                            /* Black left in check */
-        "xnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w",          /* unknown letter */
+        "rnba1abnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", /* no black king */
+        "rnbakabn/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",  /* eight files */
+        "4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1",                                     /* facing */
+        "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9 w",                   /* nine ranks */
+        "3k5/9/9/9/9/9/9/3R5/9/4K4 w",                                           /* Black left in check */
+        "xnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w",         /* unknown letter */
         BOARD " draw",
         "",
     };
@@ -157,10 +156,10 @@ START_TEST(s041_and_042_bad_positions)
         gui_send(&gui, line);
         ck_assert_msg(gui_sync(&gui) == 1, "not one message after %s", line);
         gui_send(&gui, "go depth 1\n");
-        const char *answer = gui_read(&gui, 3000 * gui_slack());
+        const char *answer = gui_read(&gui, 10000 * gui_slack());
         ck_assert_msg(answer && strcmp(answer, "nobestmove") == 0, "%s: %s", bad[i], answer);
         gui_send(&gui, "position startpos\ngo depth 1\n");
-        ck_assert_msg(gui_is_legal_bestmove(gui_bestmove(&gui, 3000 * gui_slack(), NULL), FEN_START, NULL), "%s", gui.line);
+        ck_assert_msg(gui_is_legal_bestmove(gui_bestmove(&gui, 10000 * gui_slack(), NULL), FEN_START, NULL), "%s", gui.line);
     }
     gui_quit(&gui);
 }

@@ -27,7 +27,8 @@ START_TEST(s001_silent_before_the_first_line)
 }
 END_TEST
 
-START_TEST(s002_to_004_handshake_at_once)
+/* One handshake; returns its time in ms. */
+static int handshake_ms(void)
 {
     Gui gui;
     gui_start(&gui);
@@ -36,13 +37,23 @@ START_TEST(s002_to_004_handshake_at_once)
     gui_send(&gui, "ucci\n");
     bool named = false;
     const char *line;
-    while ((line = gui_read(&gui, 2000 * gui_slack())) && strcmp(line, "ucciok") != 0)
+    while ((line = gui_read(&gui, 10000 * gui_slack())) && strcmp(line, "ucciok") != 0)
         named = named || strncmp(line, "id name ", 8) == 0;
     ck_assert(line);
-    ck_assert_msg(now_ms() - start < 300 * gui_slack(), "ucciok after %d ms", (int)(now_ms() - start));
+    int ms = (int)(gui.line_ms - start);
     ck_assert(named);
     gui_silence(&gui, 100); /* ucciok was the last line */
     gui_quit(&gui);
+    return ms;
+}
+
+START_TEST(s002_to_004_handshake_at_once)
+{
+    enum { ATTEMPTS = 5 }; /* any may be held up on a loaded machine */
+    int ms = 100000;
+    for (int i = 0; i < ATTEMPTS && ms >= 300; i++)
+        ms = handshake_ms();
+    ck_assert_msg(ms < 300, "ucciok after %d ms", ms);
 }
 END_TEST
 
@@ -70,7 +81,7 @@ START_TEST(s005_to_010_line_ends_blanks_capitals_unknown_words)
         const char *line;
         reply[0] = '\0';
         do {
-            line = gui_read(&gui, 5000 * gui_slack());
+            line = gui_read(&gui, 10000 * gui_slack());
             if (!line)
                 gui_fail(&gui, "session %d: no bestmove", session);
             if (strncmp(line, "info", 4) != 0 && strlen(reply) + strlen(line) + 2 < sizeof reply) {
@@ -91,21 +102,22 @@ START_TEST(s011_uci_then_ucci)
     Gui gui;
     gui_start(&gui);
     gui_send(&gui, "uci\nucci\n");
-    gui_expect(&gui, "uciok", 2000 * gui_slack());
-    gui_expect(&gui, "ucciok", 2000 * gui_slack());
+    gui_expect(&gui, "uciok", 10000 * gui_slack());
+    gui_expect(&gui, "ucciok", 10000 * gui_slack());
     gui_send(&gui, "go depth 1\n");
     char info[GUI_LINE];
-    gui_bestmove(&gui, 5000 * gui_slack(), info);
+    gui_bestmove(&gui, 10000 * gui_slack(), info);
     ck_assert_msg(!strstr(info, " cp ") && strstr(info, " score "), "%s", info);
     gui_send(&gui, "quit\n");
-    gui_expect(&gui, "bye", 2000 * gui_slack());
-    gui_end(&gui, 2000 * gui_slack());
+    gui_expect(&gui, "bye", 10000 * gui_slack());
+    gui_end(&gui, 10000 * gui_slack());
 }
 END_TEST
 
 START_TEST(s012_and_013_any_first_line)
 {
-    static const char *const first[] = {"xboard\n", "isready\n", "hello\n", "position startpos\n", "setoption usebook false\n", "\n", "stop\n"};
+    static const char *const first[] = {"xboard\n", "isready\n", "hello\n", "position startpos\n", "setoption usebook false\n",
+                                        "\n",       "stop\n"};
     Gui gui;
     gui_start(&gui);
     gui_send(&gui, first[_i]);
@@ -117,13 +129,18 @@ END_TEST
 
 START_TEST(s014_and_015_end_of_file)
 {
-    static const char *const before[] = {"", "ucci\n", "ucci\nposition startpos\ngo infinite\n", "uci\ngo infinite\n", "go perft 9\n",
-                                         "ucci\ngo ponder time 1000 increment 0\n", "uci\nbench\n"};
+    static const char *const before[] = {"",
+                                         "ucci\n",
+                                         "ucci\nposition startpos\ngo infinite\n",
+                                         "uci\ngo infinite\n",
+                                         "go perft 9\n",
+                                         "ucci\ngo ponder time 1000 increment 0\n",
+                                         "uci\nbench\n"};
     Gui gui;
     gui_start(&gui);
     gui_send(&gui, before[_i]);
     sleep_ms(300);
-    gui_end(&gui, 1000 * gui_slack()); /* checks status and stderr (statement 16) */
+    gui_end(&gui, 5000 * gui_slack()); /* checks status and stderr (statement 16) */
 }
 END_TEST
 
@@ -147,8 +164,10 @@ START_TEST(s018_closed_output)
     gui_begin(&gui);
     gui_sync(&gui);
     close(gui.from);
-    gui_send(&gui, last[_i]);
-    ck_assert_msg(gui_wait(&gui, 2000 * gui_slack()) != -1, "still running after `%s`", last[_i]);
+    if (write(gui.to, last[_i], strlen(last[_i])) < 0) {
+        /* gone already: it need not wait for a write of its own to notice */
+    }
+    ck_assert_msg(gui_wait(&gui, 10000 * gui_slack()) != -1, "still running after `%s`", last[_i]);
 }
 END_TEST
 
@@ -159,7 +178,7 @@ START_TEST(s019_to_023_option_lines)
     gui_send(&gui, "ucci\n");
     bool usemillisec = false;
     const char *line;
-    while ((line = gui_read(&gui, 2000 * gui_slack())) && strcmp(line, "ucciok") != 0) {
+    while ((line = gui_read(&gui, 10000 * gui_slack())) && strcmp(line, "ucciok") != 0) {
         if (strncmp(line, "option ", 7) != 0)
             continue;
         char name[64];
@@ -210,12 +229,32 @@ END_TEST
 START_TEST(s025_to_032_settings_that_do_no_harm)
 {
     static const char *const settings[] = {
-        "setoption threads 2\n", "setoption Threads 2\n", "setoption threads 0\n", "setoption hashsize 0\n", "setoption hashsize 16setoption threads 1\n",
-        "setoption nosuchoption 5\n", "setoption newgame\n", "setoption bookfiles <empty>\n", "setoption bookfiles\n", "setoption\n", "setoption name\n",
-        "setoption name value\n", "setoption name Clear Hash\n", "setoption name Clear Hash value \n", "setoption logfile <empty>\n",
-        "setoption name NoSuch Option value 12\n", "setoption hashsize x\n", "setoption threads -5\n", "setoption randomness small\n",
-        "setoption style normal\n", "setoption promotion false\n", "setoption idle none\n", "setoption pruning  large\n", "setoption usebook FALSE\n",
-        "setoption ponder on\n", "setoption hashsize 0setoption threads 0setoption idle none\n",
+        "setoption threads 2\n",
+        "setoption Threads 2\n",
+        "setoption threads 0\n",
+        "setoption hashsize 0\n",
+        "setoption hashsize 16setoption threads 1\n",
+        "setoption nosuchoption 5\n",
+        "setoption newgame\n",
+        "setoption bookfiles <empty>\n",
+        "setoption bookfiles\n",
+        "setoption\n",
+        "setoption name\n",
+        "setoption name value\n",
+        "setoption name Clear Hash\n",
+        "setoption name Clear Hash value \n",
+        "setoption logfile <empty>\n",
+        "setoption name NoSuch Option value 12\n",
+        "setoption hashsize x\n",
+        "setoption threads -5\n",
+        "setoption randomness small\n",
+        "setoption style normal\n",
+        "setoption promotion false\n",
+        "setoption idle none\n",
+        "setoption pruning  large\n",
+        "setoption usebook FALSE\n",
+        "setoption ponder on\n",
+        "setoption hashsize 0setoption threads 0setoption idle none\n",
     };
     Gui gui;
     gui_begin(&gui);
@@ -225,7 +264,7 @@ START_TEST(s025_to_032_settings_that_do_no_harm)
         ck_assert_msg(lines == 0, "%d lines after %s", lines, settings[i]);
     }
     gui_send(&gui, "go depth 2\n");
-    gui_bestmove(&gui, 5000 * gui_slack(), NULL);
+    gui_bestmove(&gui, 10000 * gui_slack(), NULL);
     ck_assert_int_ne(access("<empty>", F_OK), 0);
     gui_quit(&gui);
 }
