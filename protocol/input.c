@@ -18,7 +18,7 @@ struct EventNode {
     EventNode *next;
 };
 
-enum { READ_SIZE = 1 << 16, GRACE_MS = 900 };
+enum { READ_SIZE = 1 << 16, END_GRACE_MS = 900, QUIT_GRACE_MS = 3000 };
 
 void inbox_init(Inbox *inbox)
 {
@@ -152,9 +152,9 @@ void splitter_end(LineSplitter *splitter, Inbox *inbox)
 }
 
 /* The session has been told to leave; it normally does at once. */
-static void end_process_soon(Inbox *inbox)
+static void end_process_soon(Inbox *inbox, int grace_ms)
 {
-    for (int waited = 0; waited < GRACE_MS; waited += 10)
+    for (int waited = 0; waited < grace_ms; waited += 10)
         sleep_ms(10);
     if (!atomic_load(&inbox->patient))
         _exit(EXIT_SUCCESS);
@@ -202,10 +202,10 @@ static void *read_input(void *shared)
         bool quit = has_quit(chunk, (size_t)n);
         splitter_feed(&splitter, inbox, chunk, (size_t)n);
         if (quit)
-            end_process_soon(inbox);
+            end_process_soon(inbox, QUIT_GRACE_MS);
     }
     splitter_end(&splitter, inbox);
-    end_process_soon(inbox);
+    end_process_soon(inbox, END_GRACE_MS);
     return NULL;
 }
 

@@ -50,7 +50,7 @@ void splitter_feed(LineSplitter *splitter, Inbox *inbox, const char *bytes, size
 void splitter_end(LineSplitter *splitter, Inbox *inbox); /* pushes the rest, if any, and EVENT_END */
 
 /* Starts the thread that reads standard input. It is never joined: it may wait in a read for ever.
- * After the end of input, or `quit`, it sees to it that the process ends within a second even if
+ * After the end of input, or `quit`, it sees to it that the process ends soon (a second, three after `quit`) even if
  * the session is stuck, unless the inbox is `patient`. False if there is no thread to be had. */
 bool input_start(Inbox *inbox);
 
