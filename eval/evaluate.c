@@ -1,8 +1,11 @@
 #include "eval/evaluate.h"
 
-void evaluator_init(Evaluator *e, const Network *net)
+void evaluator_init(Evaluator *e, const Network *net, Knowledge knowledge)
 {
+    if (knowledge != KNOWLEDGE_FULL)
+        net = NULL;
     e->net = net;
+    e->knowledge = knowledge;
     if (net)
         accumulator_init(&e->accumulators, net);
 }
@@ -19,5 +22,13 @@ void evaluator_reset(Evaluator *e, const Position *pos)
 
 Score evaluate(Evaluator *e, const Position *pos)
 {
-    return e->net ? network_evaluate(&e->accumulators, pos) : hce_evaluate(pos, &e->sums[e->ply]);
+    if (e->net)
+        return network_evaluate(&e->accumulators, pos);
+    switch (e->knowledge) {
+    case KNOWLEDGE_MATERIAL: return hce_material(pos);
+    case KNOWLEDGE_TABLES: return hce_blend(pos, &e->sums[e->ply]);
+    case KNOWLEDGE_FULL:
+    case KNOWLEDGE_HAND: break;
+    }
+    return hce_evaluate(pos, &e->sums[e->ply]);
 }

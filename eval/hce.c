@@ -43,13 +43,28 @@ static inline void add_weight(void *self, int term, int count)
     sum->end += hce_weights[term].end * count;
 }
 
+Score hce_blend(const Position *pos, const HceSum *sum)
+{
+    int phase = sum->phase > PHASE_FULL ? PHASE_FULL : sum->phase;
+    Score score = (sum->middle * phase + sum->end * (PHASE_FULL - phase)) / PHASE_FULL;
+    if (pos->side == BLACK)
+        score = -score;
+    return score > SCORE_EVAL_MAX ? SCORE_EVAL_MAX : score < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX : score;
+}
+
 Score hce_evaluate(const Position *pos, const HceSum *sum)
 {
     HceSum total = *sum;
     hce_visit(pos, add_weight, &total);
-    int phase = total.phase > PHASE_FULL ? PHASE_FULL : total.phase;
-    Score score = (total.middle * phase + total.end * (PHASE_FULL - phase)) / PHASE_FULL;
-    if (pos->side == BLACK)
-        score = -score;
-    return score > SCORE_EVAL_MAX ? SCORE_EVAL_MAX : score < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX : score;
+    return hce_blend(pos, &total);
+}
+
+Score hce_material(const Position *pos)
+{
+    static const int value[KINDS] = {0, 0, 120, 120, 420, 900, 430, 100};
+    Score score = 0;
+    for (Kind kind = ADVISOR; kind <= PAWN; kind++)
+        score +=
+            value[kind] * (bb_count(pieces_of(pos, (Side)pos->side, kind)) - bb_count(pieces_of(pos, opponent((Side)pos->side), kind)));
+    return score;
 }

@@ -26,4 +26,8 @@ void hce_sum_update(HceSum *after, const HceSum *before, const Position *pos, co
 /* Centipawns for the side to move, within +-SCORE_EVAL_MAX. */
 Score hce_evaluate(const Position *pos, const HceSum *sum);
 
+/* Less of it, in the same units: the sum alone, and plain material. */
+Score hce_blend(const Position *pos, const HceSum *sum);
+Score hce_material(const Position *pos);
+
 #endif

@@ -161,6 +161,7 @@ static RootMove *root_move(Worker *w, Move m)
 Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cut_node)
 {
     const bool pv_node = beta - alpha > 1, root = f->ply == 0;
+    const int less_pruning = w->shared->limits.less_pruning;
     Position *pos = &w->pos;
 
     /* 1. Leaves, the stop flag, and what the rules decide. */
@@ -223,7 +224,7 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
         improving = before == SCORE_NONE || f->static_eval > before;
     }
 
-    if (!pv_node && !f->in_check && excluded == MOVE_NONE) {
+    if (!pv_node && !f->in_check && excluded == MOVE_NONE && less_pruning < 2) {
         Score score;
 
         /* 4. Razoring. */
@@ -282,7 +283,7 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
             reduction += lmr_not_improving;
 
         /* 10. Pruning of late moves at low depth, once something holds. */
-        if (!root && best > -SCORE_WIN_LEAST && has_attackers(pos, (Side)pos->side)) {
+        if (!root && less_pruning < 1 && best > -SCORE_WIN_LEAST && has_attackers(pos, (Side)pos->side)) {
             int reduced = most(0, depth - 1 - reduction / DEPTH_SCALE);
             if (!capture) {
                 if (number > (lmp_base + depth * depth) / (improving ? 1 : 2))
@@ -324,7 +325,7 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
         int next_depth = depth - 1 + extension;
         Score score = -SCORE_INFINITE;
 
-        if (depth >= 2 && number > 1 + (root ? 1 : 0)) {
+        if (depth >= 2 && number > 1 + (root ? 1 : 0) && less_pruning < 3) {
             if (cut_node)
                 reduction += lmr_cut_node;
             if (pv_node)

@@ -10,6 +10,7 @@
 enum {
     REPORT_BOUNDS_AFTER_MS = 3000, /* failed windows are told only in long searches */
     CLOCK_INTERVAL = 1024,         /* nodes between looks at the clock */
+    IDLE_INTERVAL = 4096,          /* nodes between rests when told to idle */
     SINGLE_REPLY_DEPTH = 6,        /* enough to have something to say about the only move */
 };
 
@@ -25,6 +26,20 @@ uint64_t shared_nodes(const Shared *s)
 
 static bool pondering(const Shared *s) { return atomic_load_explicit(&s->pondering, memory_order_relaxed); }
 
+/* Sleeps so long that idle_percent of the time since the last rest was slept. */
+static void rest(Worker *w)
+{
+    int64_t now = clock_us(), worked = now - w->awake_since_us;
+    int64_t pause_ms = worked * w->shared->limits.idle_percent / (100 - w->shared->limits.idle_percent) / 1000;
+    if (w->awake_since_us == 0 || pause_ms < 1) {
+        if (w->awake_since_us == 0)
+            w->awake_since_us = now;
+        return;
+    }
+    sleep_ms((int)(pause_ms < 100 ? pause_ms : 100));
+    w->awake_since_us = clock_us();
+}
+
 bool worker_must_stop(Worker *w)
 {
     Shared *s = w->shared;
@@ -35,6 +50,8 @@ bool worker_must_stop(Worker *w)
         return false;
     if (atomic_load_explicit(&s->stop, memory_order_relaxed))
         return w->stopped = true;
+    if (s->limits.idle_percent && worker_nodes(w) % IDLE_INTERVAL == 0)
+        rest(w);
     if (w->id != 0)
         return false;
 

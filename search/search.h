@@ -91,14 +91,6 @@ bool searcher_set_hash(Searcher *s, int hash_mib);
 bool searcher_set_threads(Searcher *s, int threads);
 void searcher_set_multipv(Searcher *s, int lines);
 
-/* A handicap, see skill.h: all zero is full strength. Given the same seed, play is the same. */
-typedef struct Strength {
-    uint64_t nodes; /* at most so many per move, 0: no limit */
-    int noise;      /* centipawns of uncertainty about each root move */
-    uint64_t seed;  /* of the noise; the position is mixed in */
-} Strength;
-void searcher_set_strength(Searcher *s, Strength strength);
-
 /* How repetitions are judged, and after how many plies without capture the game is drawn (0: never).
  * Asian rules and 120 until set. */
 void searcher_set_rules(Searcher *s, RuleSet rules, int natural_limit);

@@ -29,6 +29,7 @@ struct Searcher {
     bool busy; /* under the lock: a search was started and done() has not returned */
     pthread_mutex_t lock;
     pthread_cond_t changed;
+    Knowledge knowledge; /* of the last search */
     RuleSet rules;
     int natural_limit; /* plies */
     bool endless;      /* nothing but a stop ends this search */
@@ -102,6 +103,7 @@ static bool add_threads(Searcher *s, int count)
         w->id = i;
         w->shared = &s->shared;
         clear_worker(w);
+        evaluator_init(&w->evaluator, s->shared.net, s->knowledge);
         s->threads[i] = (Thread){.searcher = s, .worker = w, .role = ROLE_IDLE};
         if (pthread_create(&s->threads[i].handle, &attr, thread_main, &s->threads[i]) != 0) {
             big_free(w, sizeof *w);
@@ -177,8 +179,6 @@ bool searcher_set_hash(Searcher *s, int hash_mib) { return tt_resize(&s->shared.
 
 void searcher_set_multipv(Searcher *s, int lines) { s->shared.multipv = lines; }
 
-void searcher_set_strength(Searcher *s, Strength strength) { s->shared.strength = strength; }
-
 void searcher_set_rules(Searcher *s, RuleSet rules, int natural_limit)
 {
     s->rules = rules;
@@ -189,7 +189,7 @@ void searcher_set_net(Searcher *s, const Network *net)
 {
     s->shared.net = net;
     for (int i = 0; i < s->thread_count; i++)
-        evaluator_init(&s->threads[i].worker->evaluator, net);
+        evaluator_init(&s->threads[i].worker->evaluator, net, s->knowledge);
     searcher_new_game(s);
 }
 
@@ -215,12 +215,11 @@ static bool place_worker(Worker *w, const Game *game)
         memcpy(w->undos, game->undos, sizeof *w->undos * (size_t)game->plies);
     w->pos = game->now;
     w->undo_count = w->root_undos = game->plies;
-    if (w->evaluator.net != w->shared->net)
-        evaluator_init(&w->evaluator, w->shared->net);
     evaluator_reset(&w->evaluator, &w->pos);
     key_filter_fill(&w->filter, w->undos, w->undo_count);
     w->selective_depth = w->null_least_ply = w->root_depth = w->completed_depth = w->pv_index = 0;
     w->nodes_to_check = 0;
+    w->awake_since_us = 0;
     w->stopped = false;
     atomic_store(&w->nodes, 0);
 
@@ -237,17 +236,34 @@ static bool place_worker(Worker *w, const Game *game)
     return true;
 }
 
+/* Handicap, rating and randomness of the limits as node cap and noise. */
+static void set_strength(Shared *shared)
+{
+    Limits *l = &shared->limits;
+    shared->strength = l->handicap ? strength_from_level(SKILL_LEVELS - l->handicap)
+                       : l->elo    ? strength_from_elo(l->elo)
+                                   : (Strength){0, 0};
+    /* randomness is told as a largest error, noise as a deviation */
+    if (l->randomness_cp / 2 > shared->strength.noise)
+        shared->strength.noise = (l->randomness_cp + 1) / 2;
+    if (shared->strength.nodes && (!l->nodes || l->nodes > shared->strength.nodes))
+        l->nodes = shared->strength.nodes;
+}
+
 /* Makes everything ready; the caller holds no lock and no search runs. */
 static bool prepare(Searcher *s, const Game *game, const Limits *limits)
 {
     Shared *shared = &s->shared;
+    if ((Knowledge)limits->less_knowledge != s->knowledge) { /* what the table holds was judged by another */
+        s->knowledge = (Knowledge)limits->less_knowledge;
+        searcher_set_net(s, shared->net);
+    }
     for (int i = 0; i < s->thread_count; i++)
         if (!place_worker(s->threads[i].worker, game))
             return false;
     shared->limits = *limits;
     search_rules_init(&shared->rules, game, s->rules, s->natural_limit);
-    if (shared->strength.nodes && (!limits->nodes || limits->nodes > shared->strength.nodes))
-        shared->limits.nodes = shared->strength.nodes;
+    set_strength(shared);
     if (shared->limits.depth > MAX_DEPTH)
         shared->limits.depth = MAX_DEPTH;
     shared->begun_ms = clock_ms();
@@ -284,7 +300,7 @@ static Worker *elect(Searcher *s)
         int lines = best->root_count < SKILL_LINES ? best->root_count : SKILL_LINES;
         for (int i = 0; i < lines; i++)
             scores[i] = best->roots[i].score != -SCORE_INFINITE ? best->roots[i].score : best->roots[i].previous_score;
-        int chosen = skill_choose(scores, lines, s->shared.strength.noise, s->shared.strength.seed ^ best->pos.key);
+        int chosen = skill_choose(scores, lines, s->shared.strength.noise, s->shared.limits.seed ^ best->pos.key);
         RootMove move = best->roots[chosen];
         best->roots[chosen] = best->roots[0];
         best->roots[0] = move;

@@ -8,8 +8,8 @@
 static Strength strength_at(double level)
 {
     if (level >= SKILL_LEVELS)
-        return (Strength){0, 0, 0};
-    Strength s = {.nodes = (uint64_t)(24.0 * pow(1.5, level - 1)), .noise = 0, .seed = 0};
+        return (Strength){0, 0};
+    Strength s = {.nodes = (uint64_t)(24.0 * pow(1.5, level - 1)), .noise = 0};
     if (level < 14)
         s.noise = (int)(15.0 * (14 - level));
     return s;

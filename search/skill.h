@@ -15,6 +15,11 @@ enum {
     ELO_MOST = 2800,
 };
 
+typedef struct Strength { /* all zero: full strength */
+    uint64_t nodes;       /* at most so many per move */
+    int noise;            /* standard deviation of the error about each root move, centipawns */
+} Strength;
+
 /* Levels 1 (a beginner) to SKILL_LEVELS. */
 Strength strength_from_level(int level);
 

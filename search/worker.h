@@ -14,6 +14,7 @@
 #include "search/history.h"
 #include "search/params.h"
 #include "search/search.h"
+#include "search/skill.h"
 #include "search/timeman.h"
 #include "search/tt.h"
 
@@ -74,8 +75,9 @@ typedef struct Worker {
     int root_depth, completed_depth;
     int pv_index; /* the MultiPV line being searched */
     int root_count;
-    int nodes_to_check; /* until the clock is looked at again */
-    bool stopped;       /* this worker saw the stop flag */
+    int nodes_to_check;     /* until the clock is looked at again */
+    int64_t awake_since_us; /* when told to leave processor time to others */
+    bool stopped;           /* this worker saw the stop flag */
     _Atomic uint64_t nodes;
     Shared *shared;
     Evaluator evaluator;

@@ -58,8 +58,8 @@ static int plies_to_end(const Position *pos, int depth)
 }
 
 static const char *const mates[] = {
-    "4k4/9/9/9/9/9/9/R8/1R7/3K5 w - - 0 1",       /* two rooks */
-    "3k5/9/4P4/9/9/9/9/9/9/4K4 w - - 0 1",        /* a pawn steals the last points: stalemate wins */
+    "4k4/9/9/9/9/9/9/R8/1R7/3K5 w - - 0 1",      /* two rooks */
+    "3k5/9/4P4/9/9/9/9/9/9/4K4 w - - 0 1",       /* a pawn steals the last points: stalemate wins */
     "4kab2/9/4b4/9/9/9/4C4/9/4R4/3K5 b - - 0 1", /* against rook and cannon on the open file */
     "2bak4/4a4/4b4/9/6N2/9/9/9/9/3RK4 w - - 0 1", "5k3/4P4/9/9/9/9/9/9/9/3K5 w - - 0 1",
     "3k1a3/4P4/9/9/9/9/9/9/4p4/5K3 b - - 0 1",    "4ka3/4a4/8N/9/9/9/9/9/9/3RK4 w - - 0 1",
@@ -395,11 +395,40 @@ START_TEST(a_handicapped_searcher_still_plays_legal_moves)
     set_game(&game, MIDDLEGAME);
     Searcher *s = new_searcher(1, 1);
     for (int level = 1; level < SKILL_LEVELS; level += 3) {
-        searcher_set_strength(s, strength_from_level(level));
-        SearchResult r = searcher_run(s, &game, &(Limits){.movetime_ms = 2000}, NULL);
+        SearchResult r = searcher_run(s, &game, &(Limits){.movetime_ms = 2000, .handicap = SKILL_LEVELS - level}, NULL);
         ck_assert(is_legal(&game.now, r.best));
         ck_assert(r.nodes < strength_from_level(level).nodes + 2000);
     }
+    searcher_free(s);
+    game_clear(&game);
+}
+END_TEST
+
+START_TEST(lesser_pruning_and_knowledge_still_search)
+{
+    uint64_t nodes[4], before = 0;
+    for (int less = 0; less <= 3; less++) {
+        SearchResult r = search(MIDDLEGAME, &(Limits){.depth = 5, .less_pruning = less}, 1);
+        ck_assert(r.best != MOVE_NONE);
+        nodes[less] = r.nodes;
+        r = search(MIDDLEGAME, &(Limits){.depth = 5, .less_knowledge = less}, 1);
+        ck_assert(r.best != MOVE_NONE && (less < 2 || r.nodes != before)); /* without a net 0 and 1 are the same */
+        before = r.nodes;
+    }
+    ck_assert_msg(nodes[3] > nodes[0], "a tree without pruning is not larger");
+}
+END_TEST
+
+START_TEST(idling_leaves_time_to_others)
+{
+    Game game;
+    set_game(&game, MIDDLEGAME);
+    Searcher *s = new_searcher(1, 1);
+    SearchResult busy = searcher_run(s, &game, &(Limits){.nodes = 60000}, NULL);
+    searcher_new_game(s);
+    SearchResult idle = searcher_run(s, &game, &(Limits){.nodes = 60000, .idle_percent = 80}, NULL);
+    ck_assert(busy.best == idle.best && busy.nodes == idle.nodes);
+    ck_assert_msg(idle.time_ms > 20, "only %ld ms", (long)idle.time_ms);
     searcher_free(s);
     game_clear(&game);
 }
@@ -427,6 +456,8 @@ Suite *search_suite(void)
     tcase_add_test(tc, strength_falls_with_level_and_elo);
     tcase_add_test(tc, noise_chooses_among_good_moves_and_never_walks_into_mate);
     tcase_add_test(tc, a_handicapped_searcher_still_plays_legal_moves);
+    tcase_add_test(tc, lesser_pruning_and_knowledge_still_search);
+    tcase_add_test(tc, idling_leaves_time_to_others);
     suite_add_tcase(s, tc);
     return s;
 }
