@@ -258,7 +258,7 @@ static int command_version(Arguments *args)
 
 static int command_help(Arguments *args);
 
-static int command_judge(Arguments *args) { return judge_command(args->left, args->next); }
+static int command_judge(Arguments *args) { return judge_command(args->left, args->next, stdout, stderr); }
 
 /* One row per word. A new sub-command is a function and a row. */
 static const struct {

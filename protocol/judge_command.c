@@ -1,6 +1,5 @@
 #include "protocol/judge_command.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,33 +22,35 @@ typedef struct Request {
     int limit;
     Language language;
     Game game;
+    FILE *out, *errors;
 } Request;
 
-static bool complain(const char *what, const char *about)
+static bool complain(const Request *r, const char *what, const char *about)
 {
-    fprintf(stderr, "judge: %s: %s\n", what, about);
+    fprintf(r->errors, "judge: %s: %s\n", what, about);
     return false;
 }
 
-static bool play_word(Game *game, const char *word)
+static bool play_word(Request *r, const char *word)
 {
+    Game *game = &r->game;
     Move m;
     char error[160];
     Square where = SQ_NONE;
     if (!move_from_iccs(word, &m))
-        return complain(word, "not a move such as h2e2");
+        return complain(r, word, "not a move such as h2e2");
     MoveFault fault = move_fault(&game->now, m, &where);
     if (fault != MOVE_OK) {
         char at[3] = {(char)('a' + square_file(where)), (char)('0' + square_rank(where)), '\0'};
         int n = snprintf(error, sizeof error, "move %d cannot be played: ", game->plies + 1);
         snprintf(error + n, sizeof error - (size_t)n, move_fault_text(fault), at);
-        return complain(word, error);
+        return complain(r, word, error);
     }
-    return game_play(game, m) || complain(word, "out of memory");
+    return game_play(game, m) || complain(r, word, "out of memory");
 }
 
 /* Plays the words of a text; the word `moves` may stand before them. */
-static bool play_text(Game *game, const char *text)
+static bool play_text(Request *r, const char *text)
 {
     static const char blanks[] = " \t\r\n";
     for (const char *p = text + strspn(text, blanks); *p; p += strspn(p, blanks)) {
@@ -57,7 +58,7 @@ static bool play_text(Game *game, const char *text)
         size_t n = strcspn(p, blanks);
         snprintf(word, sizeof word, "%.*s", (int)n, p);
         p += n;
-        if (strcmp(word, "moves") != 0 && !play_word(game, word))
+        if (strcmp(word, "moves") != 0 && !play_word(r, word))
             return false;
     }
     return true;
@@ -67,10 +68,10 @@ static bool read_fen(Request *r, const char *fen)
 {
     char error[FEN_ERROR_SIZE];
     if (!fen_read(fen, &r->start, error))
-        return complain("--fen", error);
+        return complain(r, "--fen", error);
     game_reset(&r->game, &r->start);
     const char *moves = strstr(fen, " moves ");
-    return !moves || play_text(&r->game, moves);
+    return !moves || play_text(r, moves);
 }
 
 static bool read_option(Request *r, const char *name, const char *value)
@@ -78,20 +79,20 @@ static bool read_option(Request *r, const char *name, const char *value)
     if (strcmp(name, "--fen") == 0)
         return read_fen(r, value);
     if (strcmp(name, "--rules") == 0)
-        return rule_set_from_name(value, &r->rules) || complain(value, "no such rules; asian, computer, chinese, simple, off");
+        return rule_set_from_name(value, &r->rules) || complain(r, value, "no such rules; asian, computer, chinese, simple, off");
     if (strcmp(name, "--lang") == 0) {
         r->language = strcmp(value, "zh") == 0 ? LANGUAGE_CHINESE : LANGUAGE_ENGLISH;
-        return strcmp(value, "zh") == 0 || strcmp(value, "en") == 0 || complain(value, "no such language; en, zh");
+        return strcmp(value, "zh") == 0 || strcmp(value, "en") == 0 || complain(r, value, "no such language; en, zh");
     }
     if (strcmp(name, "--limit") == 0) {
         char *end;
         long n = strtol(value, &end, 10);
         if (*end || end == value || n < 0 || n > NATURAL_LIMIT_MAX)
-            return complain(value, "the limit is a number of plies from 0 to 1000");
+            return complain(r, value, "the limit is a number of plies from 0 to 1000");
         r->limit = (int)n;
         return true;
     }
-    return complain(name, "no such option; try judge --help");
+    return complain(r, name, "no such option; try judge --help");
 }
 
 /* `--name VALUE` or `--name=VALUE` at argv[*i]; moves *i to its last word. */
@@ -101,17 +102,17 @@ static bool read_option_at(Request *r, int argc, char **argv, int *i)
     char name[16];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
     if (!value && *i + 1 == argc)
-        return complain(word, "needs a value");
+        return complain(r, word, "needs a value");
     value = value ? value + 1 : argv[++*i];
     if (strcmp(name, "--fen") == 0 && r->game.plies)
-        return complain("--fen", "must come before the moves");
+        return complain(r, "--fen", "must come before the moves");
     return read_option(r, name, value);
 }
 
 static bool read_arguments(Request *r, int argc, char **argv)
 {
     for (int i = 0; i < argc; i++) {
-        bool ok = strncmp(argv[i], "--", 2) == 0 ? read_option_at(r, argc, argv, &i) : play_text(&r->game, argv[i]);
+        bool ok = strncmp(argv[i], "--", 2) == 0 ? read_option_at(r, argc, argv, &i) : play_text(r, argv[i]);
         if (!ok)
             return false;
     }
@@ -126,25 +127,26 @@ static bool report(const Request *r)
     if (ok) {
         int plies = judge_from_start(&r->game, r->rules, r->limit, j);
         verdict_reason(j, r->language, text, VERDICT_SIZE);
-        printf("Result: %s\n%s", result_text(j->result), text);
+        fprintf(r->out, "Result: %s\n%s", result_text(j->result), text);
         int left = r->game.plies - plies;
         if (left > 0)
-            printf(r->language == LANGUAGE_CHINESE ? "对局在第 %d 着后已结束,其后 %d 着未计。\n"
-                                                   : "The game was over after ply %d; plies after that: %d, not looked at.\n",
-                   plies, left);
+            fprintf(r->out,
+                    r->language == LANGUAGE_CHINESE ? "对局在第 %d 着后已结束,其后 %d 着未计。\n"
+                                                    : "The game was over after ply %d; plies after that: %d, not looked at.\n",
+                    plies, left);
     }
     free(text);
     free(j);
-    return ok || complain("result", "out of memory");
+    return ok || complain(r, "result", "out of memory");
 }
 
-int judge_command(int argc, char **argv)
+int judge_command(int argc, char **argv, FILE *out, FILE *errors)
 {
     if (argc == 1 && (strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "-h") == 0)) {
-        fputs(usage, stdout);
+        fputs(usage, out);
         return 0;
     }
-    Request r = {.rules = RULES_ASIAN, .limit = NATURAL_LIMIT_DEFAULT, .language = LANGUAGE_ENGLISH};
+    Request r = {.rules = RULES_ASIAN, .limit = NATURAL_LIMIT_DEFAULT, .language = LANGUAGE_ENGLISH, .out = out, .errors = errors};
     game_init(&r.game);
     bool ok = read_arguments(&r, argc, argv) && report(&r);
     game_clear(&r.game);

@@ -2,8 +2,10 @@
 #ifndef HANXIN_PROTOCOL_JUDGE_COMMAND_H
 #define HANXIN_PROTOCOL_JUDGE_COMMAND_H
 
-/* argv[0..argc) are the words after `judge`. Prints `Result: ...` and the reason; returns the process's exit status: 0, or 2 after
- * a line on the error output about what is wrong with the arguments. */
-int judge_command(int argc, char **argv);
+#include <stdio.h>
+
+/* argv[0..argc) are the words after `judge`. Writes `Result: ...` and the reason to `out`; returns the
+ * process's exit status: 0, or 2 after a line to `errors` about what is wrong with the arguments. */
+int judge_command(int argc, char **argv, FILE *out, FILE *errors);
 
 #endif

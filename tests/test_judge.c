@@ -43,7 +43,7 @@ static int run_case_file(const char *path)
         int plies = judge_from_start(&game, RULES_ASIAN, NATURAL_LIMIT_DEFAULT, &j);
         if (strcmp(result_text(j.result), fields[3]) != 0 || plies != game.plies) {
             failed++;
-            snprintf(failures + strlen(failures), sizeof failures - strlen(failures), "\n%s (%s): got %s after %d of %d plies, want %s",
+            snprintf(failures + strlen(failures), sizeof failures - strlen(failures), "\n%.40s (%.80s): got %s after %d of %d plies, want %.10s",
                      fields[0], fields[4], result_text(j.result), plies, game.plies, fields[3]);
         }
     }
@@ -314,27 +314,32 @@ static const struct {
 
 START_TEST(command)
 {
-    char path[512], line[200] = "", *argv[12];
+    char *argv[12], *out = NULL, *errors = NULL;
+    size_t out_size = 0, errors_size = 0;
     int argc = 0;
     while (command_cases[_i].arguments[argc]) {
         argv[argc] = strdup(command_cases[_i].arguments[argc]);
         argc++;
     }
-    snprintf(path, sizeof path, "%s/judge-%d", scratch_folder(), _i);
-    ck_assert(freopen(path, "w", stdout) && freopen("/dev/null", "w", stderr)); /* this process's own: Check forks */
-    int status = judge_command(argc, argv);
-    fflush(stdout);
-    FILE *file = fopen(path, "r");
-    ck_assert(file != NULL);
-    bool any = fgets(line, sizeof line, file) != NULL;
-    fclose(file);
+    FILE *out_file = open_memstream(&out, &out_size), *errors_file = open_memstream(&errors, &errors_size);
+    ck_assert(out_file && errors_file);
+    int status = judge_command(argc, argv, out_file, errors_file);
+    fclose(out_file);
+    fclose(errors_file);
     while (argc > 0)
         free(argv[--argc]);
-    line[strcspn(line, "\n")] = '\0';
     ck_assert_int_eq(status, command_cases[_i].status);
-    ck_assert_msg(any == (command_cases[_i].first != NULL), "\"%s\"", line);
-    if (any)
-        ck_assert_str_eq(line, command_cases[_i].first);
+    if (command_cases[_i].first) {
+        out[strcspn(out, "\n")] = '\0';
+        ck_assert_str_eq(out, command_cases[_i].first);
+        ck_assert_uint_eq(errors_size, 0);
+    } else {
+        ck_assert_uint_eq(out_size, 0);
+        ck_assert_msg(strncmp(errors, "judge: ", 7) == 0 && strchr(errors, '\n') == errors + errors_size - 1, "not one line: \"%s\"",
+                      errors);
+    }
+    free(out);
+    free(errors);
 }
 END_TEST
 
