@@ -86,7 +86,7 @@ suites        := $(patsubst tests/test_%.c,%,$(filter tests/test_%.c,$(sort $(te
 check_cflags = $(shell pkg-config --cflags check 2>/dev/null)
 check_libs   = $(or $(shell pkg-config --libs check 2>/dev/null),-lcheck -lsubunit -lrt)
 
-.PHONY: FORCE all run test bench perft debug asan tsan format layers install uninstall clean help
+.PHONY: FORCE all run test build-tests bench perft debug asan tsan format layers install uninstall clean help
 
 all: $(programs:hanxin%=$(EXE)%) ## build everything (default)
 
@@ -162,10 +162,12 @@ run: all ## build, then start the engine
 bench: all ## search fifty positions; the node count is the build's signature
 	./$(EXE) bench
 
-test: ## install what the tests need if that can be done, build, run every test
+test: ## install what the tests need if that can be done, build, run every test (or SUITE="fen perft")
 	@sh tests/prepare.sh '$(CC)'
-	@$(MAKE) --no-print-directory $(programs:%=$(B)/%) $(test_programs:%=$(B)/tests/%) $(B)/tests/run
-	@$(B)/tests/run
+	@$(MAKE) --no-print-directory build-tests
+	@$(B)/tests/run $(SUITE)
+
+build-tests: $(programs:%=$(B)/%) $(test_programs:%=$(B)/tests/%) $(B)/tests/run
 
 perft: all ## count the move tree of the start position to depth 6
 	./$(EXE) perft 6

@@ -14,10 +14,13 @@ have_check() {
 
 have_check && exit 0
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
-    echo "installing the packages check and pkg-config, which the tests need"
+    packages="check pkg-config"
+    command -v "${cc%% *}" >/dev/null 2>&1 || packages="$packages gcc libc6-dev"
+    echo "installing what the tests need: $packages"
     export DEBIAN_FRONTEND=noninteractive
-    apt-get install -y -q check pkg-config </dev/null >/dev/null 2>&1 ||
-        { apt-get update -q </dev/null >/dev/null 2>&1 && apt-get install -y -q check pkg-config </dev/null >/dev/null; }
+    # shellcheck disable=SC2086 # a list of words
+    apt-get install -y -q $packages </dev/null >/dev/null 2>&1 ||
+        { apt-get update -q </dev/null >/dev/null 2>&1 && apt-get install -y -q $packages </dev/null >/dev/null; }
     have_check && exit 0
 fi
 echo "the tests need the Check library: install the package 'check' (Debian, Ubuntu, Fedora: check-devel) and pkg-config" >&2
