@@ -84,6 +84,7 @@ static int merge(Config *c)
     if (ok) {
         report_init(&report, c, &results, stdout, false);
         report_final(&report, false);
+        ok = !c->html || html_write(&store, &results, results.count == schedule_total(&c->schedule), c->html, error);
     }
     store_close(&store);
     results_clear(&results);
@@ -100,6 +101,11 @@ static int play(Runner *r)
         complain(error);
     }
     report_final(r->report, end == RUN_INTERRUPTED || end == RUN_FAILED);
+    bool finished = end == RUN_FINISHED || end == RUN_DECIDED;
+    if (r->config->html && !html_write(r->store, r->results, finished, r->config->html, error)) {
+        complain(error);
+        end = RUN_FAILED;
+    }
     double own = cpu_seconds(RUSAGE_SELF), engines = cpu_seconds(RUSAGE_CHILDREN);
     if (own + engines > 0)
         printf("CPU time: engines %.1f s, runner %.1f s (%.2f %%)\n", engines, own, 100 * own / (own + engines));

@@ -9,6 +9,9 @@
 /* An engine that fails so often in a row before its first move will not recover. */
 enum { MAX_FALSE_STARTS = 10 };
 
+/* The page is written anew while games go on: not too often, and for a small share of the time. */
+enum { PAGE_US = 20000000, PAGE_SHARE = 100 };
+
 typedef struct Shared {
     Runner *runner;
     pthread_mutex_t lock;
@@ -17,6 +20,7 @@ typedef struct Shared {
     RunEnd end;
     char *error;
     int *false_starts; /* by engine */
+    int64_t page_due_us;
 } Shared;
 
 bool runner_try_engines(Config *c, const ProcessHost *host, FILE *log, char *error)
@@ -99,6 +103,19 @@ static void watch_starts(Shared *s, const GameRecord *g)
     }
 }
 
+/* The lock is held. */
+static void refresh_page(Shared *s)
+{
+    const Runner *r = s->runner;
+    int64_t start = clock_us();
+    if (!r->config->html || start < s->page_due_us)
+        return;
+    if (!html_write(r->store, r->results, false, r->config->html, s->error))
+        end_all(s, RUN_FAILED);
+    int64_t now = clock_us(), pause = (now - start) * PAGE_SHARE;
+    s->page_due_us = now + (pause > PAGE_US ? pause : PAGE_US);
+}
+
 static void hand_in(Shared *s, GameRecord *g)
 {
     Runner *r = s->runner;
@@ -114,6 +131,7 @@ static void hand_in(Shared *s, GameRecord *g)
             if (!store_add(r->store, r->results, last, s->error))
                 end_all(s, RUN_FAILED);
             report_game(r->report, added);
+            refresh_page(s);
             watch_starts(s, added);
             if (c->sprt.on && c->schedule.shards == 1) {
                 const Tally *t = results_tally(r->results, 0, 1);

@@ -3,8 +3,8 @@
 #define HANXIN_MATCH_RUNNER_H
 
 #include "bench/match/openings.h"
+#include "bench/match/html.h"
 #include "bench/match/report.h"
-#include "bench/match/store.h"
 
 typedef struct Runner {
     Config *config; /* borrowed, as is all here */

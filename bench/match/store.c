@@ -162,7 +162,7 @@ void store_write_summary(const Config *c, const Results *r, bool finished, FILE 
 
 static bool fail(char *error, const char *file, const char *what)
 {
-    snprintf(error, STORE_ERROR_SIZE, "%.200s: %s", file, what);
+    snprintf(error, STORE_ERROR_SIZE, "%.150s: %.240s", file, what);
     return false;
 }
 
@@ -192,6 +192,14 @@ static void write_row(const GameRecord *g, bool first, FILE *out)
 {
     fputs(first ? "\n" : ",\n", out);
     record_write_json(g, out);
+}
+
+void store_write_games(const Store *s, const Results *r, FILE *out)
+{
+    write_header(s, out);
+    for (int i = 0; i < r->count; i++)
+        write_row(&r->games[i], i == 0, out);
+    fputs("\n]", out);
 }
 
 bool store_add(Store *s, const Results *r, bool finished, char *error)

@@ -36,6 +36,9 @@ void store_close(Store *s);
 bool store_merge(Config *c, char **files, int count, Results *results, uint64_t *fingerprint, char *error)
     __attribute__((warn_unused_result));
 
+/* The beginning of a JSON file up to and with the closed list of games; the object is left open. */
+void store_write_games(const Store *s, const Results *r, FILE *out);
+
 /* The summary object: ranking, pairings with all statistics, endings. For JSON and HTML. */
 void store_write_summary(const Config *c, const Results *r, bool finished, FILE *out);
 
