@@ -163,7 +163,9 @@ static void add_excuse(Text *t, Side side)
     case EXCUSE_VICTIMS:
         add(t, "%s", either(t, " It attacks on every move, but not one and the same piece.", "步步捉子,但并非同一子。"));
         break;
-    case EXCUSE_CUT:
+    case EXCUSE_CUT: /* worth saying only to whom it helps */
+        if (r->sides[opponent(side)].level <= LEVEL_ROOT_CUT)
+            break;
         add(t, "%s", either(t, " An attack made by cutting a root weighs less than a direct one: ", "断根之捉轻于直接捉子:"));
         add_ply(t, ply);
         add(t, "%s", either(t, ".", "。"));
