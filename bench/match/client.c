@@ -172,13 +172,12 @@ static const char *after_word(const char *line, const char *word)
 
 static bool is_answer_to_go(const char *line) { return after_word(line, "bestmove") || after_word(line, "nobestmove"); }
 
-/* Ping. Tolerant: whatever comes before readyok is left-over talk; else a bestmove is a fault. */
-static ClientFault synchronise(Client *c, bool tolerant)
+/* Waits for readyok. Tolerant: whatever comes before it is left-over talk; else a bestmove is a fault. */
+static ClientFault await_ready(Client *c, bool tolerant)
 {
-    ClientFault heard = say(c, "isready\n");
     int64_t deadline = clock_us() + c->patience->answer_us;
     bool stray = false;
-    while (heard == CLIENT_OK) {
+    for (;;) {
         char *line;
         Io io = hear(c, deadline, &line, NULL);
         if (io != IO_OK)
@@ -188,9 +187,14 @@ static ClientFault synchronise(Client *c, bool tolerant)
         if (!tolerant && is_answer_to_go(line))
             stray = true;
     }
-    if (heard == CLIENT_OK && stray)
-        return fault(c, CLIENT_PROTOCOL, "it sent a bestmove nobody had asked for");
-    return heard;
+    return stray ? fault(c, CLIENT_PROTOCOL, "it sent a bestmove nobody had asked for") : CLIENT_OK;
+}
+
+/* Ping. */
+static ClientFault synchronise(Client *c, bool tolerant)
+{
+    ClientFault heard = say(c, "isready\n");
+    return heard == CLIENT_OK ? await_ready(c, tolerant) : heard;
 }
 
 /* ---- start ---- */
@@ -327,8 +331,8 @@ ClientFault client_new_game(Client *c)
 
 /* ---- thinking ---- */
 
-/* `position`: UCI tells the whole game, UCCI only what followed the last capture. */
-static ClientFault tell_position(Client *c, const ThinkRequest *r, Move expected)
+/* `position` and a ping behind it. UCI tells the whole game, UCCI only what followed the last capture. */
+static ClientFault tell_position(Client *c, const ThinkRequest *r, Move expected, bool tolerant)
 {
     bool all = c->dialect == DIALECT_UCI;
     const Position *from = all ? &r->game->start : r->history;
@@ -346,10 +350,10 @@ static ClientFault tell_position(Client *c, const ThinkRequest *r, Move expected
         out += sprintf(out, " %s", client_move_text(c->spec, r->game->undos[ply].move, word));
     if (expected)
         out += sprintf(out, " %s", client_move_text(c->spec, expected, word));
-    strcpy(out, "\n");
+    strcpy(out, "\nisready\n");
     ClientFault heard = say(c, line);
     free(line);
-    return heard;
+    return heard == CLIENT_OK ? await_ready(c, tolerant) : heard;
 }
 
 static long long in_unit(const Client *c, int64_t us)
@@ -517,9 +521,7 @@ static ClientFault begin_search(Client *c, const ThinkRequest *r, int64_t *start
     if (missed)
         heard = stop_search(c);
     if (heard == CLIENT_OK)
-        heard = tell_position(c, r, MOVE_NONE);
-    if (heard == CLIENT_OK)
-        heard = synchronise(c, missed);
+        heard = tell_position(c, r, MOVE_NONE, missed);
     if (heard != CLIENT_OK)
         return heard;
     go_line(c, r, false, line, sizeof line);
@@ -582,9 +584,7 @@ ClientFault client_think(Client *c, const ThinkRequest *r, Answer *answer)
 ClientFault client_ponder(Client *c, const ThinkRequest *r, Move expected)
 {
     char line[256];
-    ClientFault heard = tell_position(c, r, expected);
-    if (heard == CLIENT_OK)
-        heard = synchronise(c, false);
+    ClientFault heard = tell_position(c, r, expected, false);
     if (heard != CLIENT_OK)
         return heard;
     go_line(c, r, true, line, sizeof line);
