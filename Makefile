@@ -71,10 +71,8 @@ endif
 NET     ?= $(wildcard eval/default.nnue)
 objects += $(B)/eval/default_net.o
 
-# An archive, so that each program is linked, and optimised, with what it uses and no more. Under
-# link-time optimisation only the compiler's own archiver can read the objects.
+# An archive, so that each program is linked with what it uses and no more.
 library := $(B)/libhanxin.a
-archive := $(if $(lto),$(if $(findstring gcc,$(CC)),$(subst gcc,gcc-ar,$(CC)),gcc-ar),ar)
 
 # One runner holds every suite; programs that tests start stand beside it.
 test_programs := $(basename $(notdir $(wildcard tests/fake_engine.c)))
@@ -102,7 +100,7 @@ $(programs:%=$(B)/%): $(B)/%: $(B)/$$(basename $$(main_$$*)).o $(library)
 
 $(library): $(objects)
 	@rm -f $@
-	$(archive) rcs $@ $^
+	@$(AR) rcs $@ $^
 
 $(B)/%.o: %.c
 	@mkdir -p $(@D)
