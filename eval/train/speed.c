@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "engine/movegen.h"
 #include "engine/makemove.h"
@@ -12,9 +13,9 @@
 #include "eval/network.h"
 #include "eval/train/model.h"
 
-enum { ROUNDS = 5, CALLS = 20000 };
+enum { ROUNDS = 200, CALLS = 400 };
 
-/* The least of some rounds: the machine may be busy with other things in between. */
+/* The least of many short rounds: the machine may be busy with other things in between. */
 #define NANOSECONDS(result, calls, statement)                                                                                              \
     do {                                                                                                                                   \
         (result) = 1e18;                                                                                                                   \
@@ -49,7 +50,7 @@ static void print_kernels(Network *net)
 #define ROWS(at) rows[(call * 2 + (at)) & 4095]
         NANOSECONDS(update, CALLS,
                     (k->update(views[0], views[0], ROWS(0), 1, ROWS(0) + 1, 1), k->update(views[1], views[1], ROWS(1), 1, ROWS(1) + 1, 1)));
-        NANOSECONDS(refresh, CALLS / 4, k->update(views[0], net->bias, ROWS(0), 32, NULL, 0));
+        NANOSECONDS(refresh, CALLS, k->update(views[0], net->bias, ROWS(0), 32, NULL, 0));
         NANOSECONDS(cache, CALLS, k->update(views[0], views[0], ROWS(0), 4, ROWS(0) + 4, 4));
         NANOSECONDS(output, CALLS, sink = k->output(views[call & 1], views[~call & 1], net->output[0]));
 #undef ROWS
@@ -94,13 +95,13 @@ static bool print_training(int threads)
         for (uint32_t i = 0; i < BATCH * BATCHES; i++)
             order[i] = rng_below(&rng, BATCH * BATCHES);
         for (int n = 0; n < 3 * BATCHES; n++) {
-            int64_t begun = clock_us();
+            clock_t begun = clock(); /* of all threads, whatever else the machine does */
             model_train(model, samples, order + n % BATCHES * BATCH, BATCH, &options);
-            double each = (double)(clock_us() - begun) / BATCH;
+            double each = (double)(clock() - begun) * 1e6 / CLOCKS_PER_SEC / BATCH;
             best = each < best ? each : best;
         }
-        printf("\ntraining, %d thread%s, %s loops: %.2f us per position, %.0f positions/s\n", threads, threads == 1 ? "" : "s",
-               model_kernels(model), best, 1e6 / best);
+        printf("\ntraining, %d thread%s, %s loops: %.2f us of processor time per position, %.0f positions/s per thread\n", threads,
+               threads == 1 ? "" : "s", model_kernels(model), best, 1e6 / best);
     }
     model_free(model);
     free(samples);
