@@ -84,7 +84,7 @@ suites        := $(patsubst tests/test_%.c,%,$(filter tests/test_%.c,$(sort $(te
 check_cflags = $(shell pkg-config --cflags check 2>/dev/null)
 check_libs   = $(or $(shell pkg-config --libs check 2>/dev/null),-lcheck -lsubunit -lrt)
 
-.PHONY: FORCE all run test build-tests bench perft debug asan tsan format layers install uninstall clean help
+.PHONY: FORCE all run test build-tests bench net perft debug asan tsan format layers install uninstall clean help
 
 all: $(programs:hanxin%=$(EXE)%) ## build everything (default)
 
@@ -166,6 +166,26 @@ test: ## install what the tests need if that can be done, build, run every test 
 	@$(B)/tests/run $(SUITE)
 
 build-tests: $(programs:%=$(B)/%) $(test_programs:%=$(B)/tests/%) $(B)/tests/run
+
+# The whole way from nothing to a net: games by the handcrafted evaluation, a net from them, games by
+# that net, a better net from both. eval/README.md has the settings of the net that ships.
+NET_DIR       ?= build/net
+NET_POSITIONS ?= 400000
+NET_NODES     ?= 200
+NET_THREADS   ?= $(shell nproc 2>/dev/null || echo 1)
+NET_SEED      ?= 1
+net_games = $(B)/hanxin-datagen --positions $(NET_POSITIONS) --nodes $(NET_NODES) --threads $(NET_THREADS)
+net_train = $(B)/hanxin-train --threads $(NET_THREADS)
+net: $(B)/hanxin-datagen $(B)/hanxin-records $(B)/hanxin-train ## make a small net of your own in a few minutes
+	@mkdir -p $(NET_DIR)
+	$(net_games) --seed $(NET_SEED)0 --net none --out $(NET_DIR)/g0.hxg
+	$(net_train) --checkpoint $(NET_DIR)/g0.ckpt --curve $(NET_DIR)/g0.svg --description "make net, generation 0" \
+	  --out $(NET_DIR)/g0.nnue $(NET_DIR)/g0.hxg
+	$(net_games) --seed $(NET_SEED)1 --net $(NET_DIR)/g0.nnue --out $(NET_DIR)/g1.hxg
+	$(B)/hanxin-records verify $(NET_DIR)/g0.hxg $(NET_DIR)/g1.hxg
+	$(net_train) --checkpoint $(NET_DIR)/g1.ckpt --curve $(NET_DIR)/g1.svg --description "make net, generations 0 and 1" \
+	  --out $(NET_DIR)/g1.nnue $(NET_DIR)/g0.hxg $(NET_DIR)/g1.hxg
+	@echo "the net is $(NET_DIR)/g1.nnue: try it with the option evalfile, or build it in: make NET=$(NET_DIR)/g1.nnue"
 
 perft: all ## count the move tree of the start position to depth 6
 	./$(EXE) perft 6
