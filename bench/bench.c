@@ -6,6 +6,7 @@
 #include "bench/positions.h"
 #include "engine/fen.h"
 #include "engine/platform.h"
+#include "eval/network.h"
 #include "search/search.h"
 
 __attribute__((format(printf, 2, 3))) static void say(const BenchOptions *options, const char *format, ...)
@@ -42,6 +43,9 @@ bool bench_run(const BenchOptions *options, BenchResult *result)
     Searcher *searcher = searcher_new(&(SearchOptions){options->hash_mib, options->threads, 1});
     if (!searcher)
         return false;
+    char error[NETWORK_ERROR_SIZE]; /* a program without a net is no fault */
+    Network *net = options->handcrafted ? NULL : network_default(error);
+    searcher_set_net(searcher, net);
 
     game_init(&game);
     for (int i = 0; i < bench_position_count && complete; i++) {
@@ -62,6 +66,7 @@ bool bench_run(const BenchOptions *options, BenchResult *result)
         complete = !options->stop || !atomic_load(options->stop);
     }
     searcher_free(searcher);
+    network_free(net);
     game_clear(&game);
     return complete;
 }

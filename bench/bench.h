@@ -12,6 +12,7 @@
 enum { BENCH_DEPTH = 13, BENCH_HASH_MIB = 16 };
 
 typedef struct BenchOptions {
+    bool handcrafted;                            /* evaluate without the built-in net */
     int depth, hash_mib, threads;                /* with more than one thread the count differs from run to run */
     const atomic_bool *stop;                     /* looked at between positions; may be NULL */
     void (*print)(void *self, const char *line); /* progress and result; may be NULL */

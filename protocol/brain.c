@@ -25,6 +25,7 @@ void brain_clear(Brain *brain)
 {
     if (brain->searcher)
         searcher_free(brain->searcher);
+    network_free(brain->net);
     library_clear(&brain->library);
     options_clear(&brain->options);
 }
@@ -71,6 +72,31 @@ static void apply_rules(Brain *brain)
     searcher_set_rules(brain->searcher, (RuleSet)number[OPT_REPETITION], number[OPT_RULE60] ? number[OPT_RULE60_PLIES] : 0);
 }
 
+/* Without a net, or if it is not wanted, the handcrafted evaluation plays. */
+static void apply_net(Brain *brain)
+{
+    if (brain->searcher)
+        searcher_set_net(brain->searcher, brain->options.number[OPT_USENNUE] ? brain->net : NULL);
+}
+
+/* Another net, or the built-in one if no file is named. One that cannot be used leaves the old in place. */
+static void load_net(Brain *brain)
+{
+    const char *path = brain->options.text[OPT_EVALFILE];
+    char error[NETWORK_ERROR_SIZE];
+    Network *net = *path ? network_load(path, error) : network_default(error), *old = brain->net;
+    if (!net) {
+        if (*path)
+            tell(brain, "%s; keeping the %s", error, old ? "old net" : "built-in evaluation");
+        return;
+    }
+    if (*path)
+        tell(brain, "evaluating by %.200s, checksum %08x", path, net->checksum);
+    brain->net = net;
+    apply_net(brain);
+    network_free(old);
+}
+
 static void complain_of_book(void *self, const char *path, const char *reason) { tell(self, "opening book %.200s: %s", path, reason); }
 
 bool brain_wake(Brain *brain)
@@ -90,6 +116,9 @@ bool brain_wake(Brain *brain)
         return false;
     }
     apply_rules(brain);
+    if (!brain->net)
+        load_net(brain);
+    apply_net(brain);
     return true;
 }
 
@@ -97,6 +126,8 @@ void brain_apply(Brain *brain, OptionId changed)
 {
     if (changed == OPT_BOOKFILES)
         library_load(&brain->library, brain->options.text[OPT_BOOKFILES], complain_of_book, brain);
+    if (changed == OPT_EVALFILE)
+        load_net(brain);
     if (!brain->searcher)
         return;
     switch (changed) {
@@ -106,6 +137,7 @@ void brain_apply(Brain *brain, OptionId changed)
     case OPT_REPETITION:
     case OPT_RULE60:
     case OPT_RULE60_PLIES: apply_rules(brain); break;
+    case OPT_USENNUE: apply_net(brain); break;
     default: break; /* read when needed */
     }
 }

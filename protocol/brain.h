@@ -6,6 +6,7 @@
 #define HANXIN_PROTOCOL_BRAIN_H
 
 #include "engine/rng.h"
+#include "eval/network.h"
 #include "protocol/library.h"
 #include "protocol/options.h"
 #include "search/search.h"
@@ -13,6 +14,7 @@
 typedef struct Brain {
     Options options;
     Searcher *searcher; /* owned; NULL until brain_wake() */
+    Network *net;       /* owned; NULL until brain_wake() or evalfile, or if there is none */
     Library library;
     Rng rng;                                    /* for book choices and the search's noise */
     void (*tell)(void *self, const char *text); /* one line for the user */

@@ -179,6 +179,10 @@ static int command_bench(Arguments *args)
     BenchOptions options = {.depth = BENCH_DEPTH, .hash_mib = BENCH_HASH_MIB, .threads = 1, .print = print_line};
     const char *value;
     while (args->left > 0) {
+        if (take_flag(args, "--no-nnue")) {
+            options.handcrafted = true;
+            continue;
+        }
         if (!take_option(args, "--depth", &value))
             return usage_error(args, "unknown argument", *args->next);
         if (!read_number(value, 1, MAX_DEPTH, &options.depth))
@@ -268,7 +272,7 @@ static const struct {
 } commands[] = {
     {"perft", command_perft, "perft DEPTH [--fen FEN] [--divide] [--threads N] [--hash MB]", "count the leaves of the move tree"},
     {"perft", command_perft, "perft [DEPTH] --suite FILE", "check every count in a file"},
-    {"bench", command_bench, "bench [--depth N]", "search fixed positions; the count is the build's signature"},
+    {"bench", command_bench, "bench [--depth N] [--no-nnue]", "search fixed positions; the count is the build's signature"},
     {"moves", command_moves, "moves [--fen FEN] [SQUARE]", "list the legal moves, of one piece if a point is given"},
     {"show", command_show, "show [--fen FEN] [--ascii]", "draw the board"},
     {"judge", command_judge, "judge [--fen FEN] [--rules R] [--limit N] [--lang en|zh] MOVES...",

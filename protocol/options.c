@@ -38,6 +38,8 @@ const OptionSpec option_specs[OPTION_COUNT] = {
     [OPT_CONCEDE] = {"Concede", NULL, NULL, OPTION_CHECK, IN_UCCI, 0, 0, 1, NULL, NULL},
     [OPT_CONCEDE_SCORE] = {"Concede Score", NULL, NULL, OPTION_SPIN, IN_UCCI, 1200, 100, 9000, NULL, NULL},
     [OPT_SHOWWDL] = {"UCI_ShowWDL", NULL, NULL, OPTION_CHECK, IN_UCI, 0, 0, 1, NULL, NULL},
+    [OPT_USENNUE] = {"Use NNUE", NULL, NULL, OPTION_CHECK, IN_BOTH, 1, 0, 1, NULL, NULL},
+    [OPT_EVALFILE] = {"EvalFile", NULL, NULL, OPTION_STRING, IN_BOTH, 0, 0, 0, NULL, NULL},
     [OPT_LOGFILE] = {"Log File", NULL, "debuglogfile", OPTION_STRING, IN_BOTH, 0, 0, 0, NULL, NULL},
 };
 

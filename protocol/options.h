@@ -36,6 +36,8 @@ typedef enum OptionId {
     OPT_CONCEDE,
     OPT_CONCEDE_SCORE,
     OPT_SHOWWDL,
+    OPT_USENNUE,
+    OPT_EVALFILE,
     OPT_LOGFILE,
     OPTION_COUNT,
     OPTION_NONE = -1
