@@ -220,30 +220,46 @@ static bool is_move_number(const char *word)
     return word[digits + strspn(word + digits, ".")] == '\0' && (digits || *word == '.');
 }
 
+/* Why the text is no move of this position, as one clause. */
+static void explain(const Position *pos, const MoveReading *reading, char *out, size_t size)
+{
+    char first[MOVE_TEXT_SIZE], second[MOVE_TEXT_SIZE];
+    Square where = SQ_NONE;
+    switch (reading->fault) {
+    case READ_OK: {
+        const char *reason = move_fault_text(move_fault(pos, reading->move, &where)), *gap = strstr(reason, "%s");
+        if (gap)
+            snprintf(out, size, "%.*s%c%d%s", (int)(gap - reason), reason, 'a' + square_file(where), square_rank(where), gap + 2);
+        else
+            snprintf(out, size, "%s", reason);
+        return;
+    }
+    case READ_AMBIGUOUS:
+        snprintf(out, size, "it may mean %s or %s", move_to_iccs(reading->move, first), move_to_iccs(reading->other, second));
+        return;
+    case READ_NO_PIECE: snprintf(out, size, "no such piece stands there"); return;
+    case READ_NO_TANDEM: snprintf(out, size, "no file holds so many of these pieces"); return;
+    case READ_DIRECTION: snprintf(out, size, "that piece never goes sideways"); return;
+    case READ_NO_GOAL: snprintf(out, size, "the piece cannot get there"); return;
+    case READ_NOT_MOVE: break;
+    }
+    snprintf(out, size, "it is no move in ICCS, WXF or Chinese notation");
+}
+
 static void read_move(Reader *r, const char *word)
 {
-    Move m;
-    Square where;
+    MoveReading reading;
     if (r->faulty)
         return;
-    if (!move_from_iccs(word, &m))
-        fault(r, "move %d: '%s' is not a move in ICCS notation", r->game->plies + 1, word);
-    else if (!is_legal(&r->now, m)) {
-        char text[PGN_ERROR_SIZE], point[3] = "";
-        MoveFault why = move_fault(&r->now, m, &where);
-        if (strstr(move_fault_text(why), "%s")) {
-            point[0] = (char)('a' + square_file(where));
-            point[1] = (char)('0' + square_rank(where));
-        }
-        const char *reason = move_fault_text(why), *gap = strstr(reason, "%s");
-        int before = gap ? (int)(gap - reason) : (int)strlen(reason);
-        snprintf(text, sizeof text, "%.*s%s%s", before, reason, point, gap ? gap + 2 : "");
-        fault(r, "move %d, %s, is not legal: %.120s", r->game->plies + 1, word, text);
-    } else if (!pgn_add_move(r->game, m, NULL)) {
+    if (!move_from_text(&r->now, word, &reading) || !is_legal(&r->now, reading.move)) {
+        char why[120];
+        explain(&r->now, &reading, why, sizeof why);
+        fault(r, "move %d, '%s', cannot be played: %s", r->game->plies + 1, word, why);
+    } else if (!pgn_add_move(r->game, reading.move, NULL)) {
         fault(r, "out of memory");
     } else {
         Undo undo;
-        position_make(&r->now, m, &undo);
+        position_make(&r->now, reading.move, &undo);
     }
 }
 
@@ -256,6 +272,24 @@ static void begin_moves(Reader *r)
     r->now = r->game->start;
 }
 
+#define WIDE_BLANK "\u3000" /* which Chinese programs put between moves */
+
+static size_t blanks(const char *text)
+{
+    size_t n = 0, more;
+    while ((more = strspn(text + n, " \t\r\n\f\v")) || (more = strncmp(text + n, WIDE_BLANK, 3) ? 0 : 3))
+        n += more;
+    return n;
+}
+
+static size_t word_length(const char *text)
+{
+    size_t n = 0;
+    while (text[n] && !strchr(" \t\r\n\f\v{}();[", text[n]) && strncmp(text + n, WIDE_BLANK, 3) != 0)
+        n++;
+    return n;
+}
+
 PgnStatus pgn_read(const char **text, PgnGame *game, char *error)
 {
     Reader r = {.at = *text, .game = game, .error = error};
@@ -265,7 +299,7 @@ PgnStatus pgn_read(const char **text, PgnGame *game, char *error)
         r.at += 3;
 
     for (;;) {
-        r.at += strspn(r.at, " \t\r\n\f\v");
+        r.at += blanks(r.at);
         if (*r.at == '\0')
             break;
         if (*r.at == '[') {
@@ -288,7 +322,7 @@ PgnStatus pgn_read(const char **text, PgnGame *game, char *error)
             r.at++;
         else {
             char word[32];
-            size_t length = strcspn(r.at, " \t\r\n\f\v{}();[");
+            size_t length = word_length(r.at);
             size_t number = strspn(r.at, "0123456789");
             if (number && r.at[number] == '.') /* `1.h2e2` without a blank */
                 length = number + strspn(r.at + number, ".");
@@ -350,7 +384,21 @@ static void put_comment(FILE *out, int *column, const char *comment)
     *column += 2;
 }
 
-void pgn_write(const PgnGame *game, FILE *out)
+/* What the Format tag calls the notation. */
+static const char *const formats[NOTATIONS] = {"ICCS", "WXF", "Chinese"};
+
+static void put_move(FILE *out, int *column, const Position *pos, Move m, Notation notation)
+{
+    char text[MOVE_TEXT_SIZE], word[MOVE_TEXT_SIZE + 1];
+    move_to_text(pos, m, notation, text);
+    if (notation == NOTATION_ICCS)
+        snprintf(word, sizeof word, "%c%c-%c%c", toupper((unsigned char)text[0]), text[1], toupper((unsigned char)text[2]), text[3]);
+    else
+        snprintf(word, sizeof word, "%s", text);
+    put_word(out, column, word);
+}
+
+void pgn_write(const PgnGame *game, Notation notation, FILE *out)
 {
     char word[24], fen[FEN_SIZE], start_fen[] = FEN_START;
     for (int i = 0; i < game->tag_count; i++)
@@ -361,21 +409,21 @@ void pgn_write(const PgnGame *game, FILE *out)
     fen_write(&game->start, fen);
     if (strcmp(fen, start_fen) != 0)
         write_tag(out, "FEN", fen);
-    write_tag(out, "Format", "ICCS");
+    write_tag(out, "Format", formats[notation]);
     fputc('\n', out);
 
     int column = 0;
+    Position now = game->start;
+    Undo undo;
     bool number_due = true; /* at the start and before Red's moves */
     for (int i = 0; i < game->plies; i++) {
         bool black = ((i + game->start.side) & 1) != 0;
-        char iccs[5];
         if (!black || number_due) {
             snprintf(word, sizeof word, black ? "%d..." : "%d.", (i + game->start.side) / 2 + 1);
             put_word(out, &column, word);
         }
-        move_to_iccs(game->moves[i].move, iccs);
-        snprintf(word, sizeof word, "%c%c-%c%c", toupper((unsigned char)iccs[0]), iccs[1], toupper((unsigned char)iccs[2]), iccs[3]);
-        put_word(out, &column, word);
+        put_move(out, &column, &now, game->moves[i].move, notation);
+        position_make(&now, game->moves[i].move, &undo);
         number_due = false;
         if (game->moves[i].comment)
             put_comment(out, &column, game->moves[i].comment);

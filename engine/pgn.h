@@ -2,14 +2,16 @@
  *
  * Read: tags in brackets, then moves, numbers, comments in braces or after a semicolon, variations
  * in parentheses (skipped), and the result. A game starts where its FEN tag says, else at the start
- * position. Written: ICCS moves (`H2-E2`) under `[Format "ICCS"]`, which every reader can replay.
- * Text is UTF-8 and is passed through unchanged. */
+ * position. A move may be in any notation, whatever the Format tag says. Written: one notation, named in
+ * that tag; ICCS (as `H2-E2`) is what every reader can replay. Text is UTF-8 and is passed through
+ * unchanged. */
 #ifndef HANXIN_ENGINE_PGN_H
 #define HANXIN_ENGINE_PGN_H
 
 #include <stdio.h>
 
 #include "engine/fen.h"
+#include "engine/notation.h"
 
 typedef struct PgnTag {
     char *name, *value;
@@ -56,6 +58,6 @@ bool pgn_add_move(PgnGame *game, Move m, const char *comment) __attribute__((war
 PgnStatus pgn_read(const char **text, PgnGame *game, char *error);
 
 /* Writes the game and a blank line behind it. A FEN tag is added for all but the start position. */
-void pgn_write(const PgnGame *game, FILE *out);
+void pgn_write(const PgnGame *game, Notation notation, FILE *out);
 
 #endif

@@ -96,7 +96,7 @@ bool record_write_pgn(const GameRecord *r, const Config *c, FILE *out)
         ok = pgn_add_move(&g, r->moves[i].move, comment);
     }
     if (ok)
-        pgn_write(&g, out);
+        pgn_write(&g, NOTATION_ICCS, out);
     pgn_clear(&g);
     return ok;
 }
