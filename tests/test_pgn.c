@@ -7,11 +7,11 @@
 #include "tests/support.h"
 
 /* The text that pgn_write makes; to be freed. */
-static char *text_of(const PgnGame *game)
+static char *text_of(const PgnGame *game, Notation notation)
 {
     FILE *file = tmpfile();
     ck_assert_ptr_nonnull(file);
-    pgn_write(game, file);
+    pgn_write(game, notation, file);
     long size = ftell(file);
     rewind(file);
     char *text = malloc((size_t)size + 1);
@@ -51,7 +51,7 @@ START_TEST(written_games_read_back)
         PgnGame game, back;
         char error[PGN_ERROR_SIZE], fen[2][FEN_SIZE];
         random_game(&rng, &game, number);
-        char *text = text_of(&game);
+        char *text = text_of(&game, (Notation)(number % NOTATIONS));
         const char *at = text;
         pgn_init(&back);
         PgnStatus status = pgn_read(&at, &back, error);
@@ -90,6 +90,10 @@ static const struct {
     {"variations are skipped", "1. h2e2 (1. b2e2 {x)} (1. c3c4)) h9g7 $1 1-0", 2, "1-0"},
     {"Black begins", "[FEN \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1\"]\n1. ... h9g7 2. h2e2 *", 2, "*"},
     {"blanks in tags", "[ Event   \"x\" ]\n1. h2e2 *", 1, "*"},
+    {"WXF", "[Format \"WXF\"]\n1. C2.5 H8+7 2. H2+3 R9.8 1-0", 4, "1-0"},
+    {"Chinese", "1. 炮二平五 马8进7 2. 马二进三 车9平8 *", 4, "*"},
+    {"wide blanks and digits", "　1. 炮二平五　马８进７\r\n　2. 馬二進三　車９平８　1/2-1/2", 4, "1/2-1/2"},
+    {"notations mixed under a wrong tag", "[Format \"ICCS\"]\n1. 炮二平五 H8+7 2. h0g2 *", 3, "*"},
     {"no moves", "[Event \"x\"]\n\n1-0\n", 0, "1-0"},
 };
 
@@ -112,9 +116,14 @@ static const struct {
     const char *name, *text, *error;
     int plies; /* read before the damage */
 } damaged[] = {
-    {"illegal move", "1. h2e2 h9g7 2. e2e9 1-0", "move 3, e2e9, is not legal", 2},
-    {"leg named", "1. b0d1 *", "move 1, b0d1, is not legal: the horse's leg at c0 is blocked", 0},
-    {"not a move", "1. h2e2 castles 1-0", "move 2: 'castles' is not a move", 1},
+    {"illegal move", "1. h2e2 h9g7 2. e2e9 1-0", "move 3, 'e2e9', cannot be played: the cannon would capture over more than one piece", 2},
+    {"leg named", "1. b0d1 *", "move 1, 'b0d1', cannot be played: the horse's leg at c0 is blocked", 0},
+    {"not a move", "1. h2e2 castles 1-0", "move 2, 'castles', cannot be played: it is no move", 1},
+    {"no such piece", "1. 炮三平五 *", "'炮三平五', cannot be played: no such piece", 0},
+    {"no tandem", "1. 前炮平五 *", "no file holds so many", 0},
+    {"sideways", "1. H8.7 *", "never goes sideways", 0},
+    {"no goal", "1. H8+5 *", "cannot get there", 0},
+    {"ambiguous", "[FEN \"3k5/9/9/9/2C6/9/9/2C6/9/4K4 w\"]\n1. C7.5 *", "it may mean c5e5 or c2e2", 0},
     {"no result", "1. h2e2 h9g7", "the text ends before the result", 2},
     {"next game begins", "1. h2e2\n[Event \"x\"]\n\n1. h2e2 *", "the result is missing", 1},
     {"open comment", "1. h2e2 {no end", "a comment is not closed", 1},
@@ -148,7 +157,7 @@ START_TEST(any_tear_is_survived)
     PgnGame game;
     char error[PGN_ERROR_SIZE];
     random_game(&rng, &game, 5);
-    char *text = text_of(&game);
+    char *text = text_of(&game, NOTATION_ICCS);
     for (size_t length = strlen(text); length > 0; length--) {
         text[length - 1] = '\0';
         const char *at = text;
