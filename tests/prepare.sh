@@ -19,8 +19,8 @@ if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
     echo "installing what the tests need: $packages"
     export DEBIAN_FRONTEND=noninteractive
     # shellcheck disable=SC2086 # a list of words
-    apt-get install -y -q $packages </dev/null >/dev/null 2>&1 ||
-        { apt-get update -q </dev/null >/dev/null 2>&1 && apt-get install -y -q $packages </dev/null >/dev/null; }
+    apt-get install -y -q -o DPkg::Lock::Timeout=120 $packages </dev/null >/dev/null 2>&1 ||
+        { apt-get update -q </dev/null >/dev/null 2>&1 && apt-get install -y -q -o DPkg::Lock::Timeout=120 $packages </dev/null >/dev/null; }
     have_check && exit 0
 fi
 echo "the tests need the Check library: install the package 'check' (Debian, Ubuntu, Fedora: check-devel) and pkg-config" >&2
