@@ -28,7 +28,7 @@ static bool is_wanted(const char *name, char **wanted, int count)
 int main(int argc, char **argv)
 {
     /* Seconds a test may take: generous, for a loaded machine. Check's default is 4. */
-    setenv("CK_DEFAULT_TIMEOUT", "120", 0);
+    setenv("CK_DEFAULT_TIMEOUT", "300", 0);
 
     SRunner *runner = srunner_create(NULL);
     int added = 0;

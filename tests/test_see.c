@@ -50,7 +50,7 @@ static int slow_exchange(const SlowBoard *b, int file, int rank)
 
 START_TEST(equals_the_slow_exchange)
 {
-    int positions = effort(8000, 800);
+    int positions = effort(2500, 400);
     Rng rng = {30 + (uint64_t)_i};
     Walk walk;
     walk_init(&walk, 30 + (uint64_t)_i);
