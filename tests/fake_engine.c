@@ -1,9 +1,10 @@
 /* fake_engine - a deterministic random mover that speaks UCCI and UCI and can misbehave on request.
  *
- *     fake_engine [uci|ucci] [seed=N] [delay=MS] [ranks=1] [ponder] [draw] [resign=N] [FAULT[=N]]
+ *     fake_engine [uci|ucci] [seed=N] [tag=N] [delay=MS] [ranks=1] [ponder] [draw] [resign=N] [FAULT[=N]]
  *
- * Its moves depend on seed and position alone, so games are the same at any concurrency. FAULT is one
- * of the names in the table below and happens at its N-th move (1 if left out) - or at start. */
+ * Moves depend on seed and position alone, so games are the same at any concurrency. A tag does
+ * nothing: tests find their own engines by it in the list of processes. FAULT is one of the names in
+ * the table below and happens at its N-th move (1 if left out), or at start. */
 #include <ctype.h>
 #include <errno.h>
 #include <signal.h>
@@ -347,6 +348,8 @@ int main(int argc, char **argv)
             e.uci = false;
         else if (strcmp(argv[i], "seed") == 0)
             e.seed = (uint64_t)number;
+        else if (strcmp(argv[i], "tag") == 0)
+            continue;
         else if (strcmp(argv[i], "delay") == 0)
             e.delay_ms = number;
         else if (strcmp(argv[i], "ranks") == 0)
