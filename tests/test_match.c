@@ -506,6 +506,30 @@ START_TEST(round_robin_and_gauntlet)
 }
 END_TEST
 
+START_TEST(the_page_holds_everything)
+{
+    const char *html = scratch("page.html");
+    set_two_fakes();
+    Run run = match("%s --event 'a </script> \"cup\"' --games 6 --maxplies 30 --sprt elo0=0 elo1=50 --html %s", two_fakes, html);
+    ck_assert_msg(run.status == 0, "%s", run.text);
+    char *text = read_text(html);
+    ck_assert(!strstr(text, "http://") && !strstr(text, "https://") && !strstr(text, "src="));
+    char *data = strstr(text, "id='data'>");
+    ck_assert_ptr_nonnull(data);
+    data += strlen("id='data'>");
+    char *end = strstr(data, "</script>"); /* the event's own must not end it */
+    Json file;
+    ck_assert_msg(end && json_read(data, (size_t)(end - data), &file), "the page's data are not JSON");
+    ck_assert_str_eq(json_text(&file, "event", ""), "a </script> \"cup\"");
+    ck_assert_int_eq(game_count(&file), 6);
+    const Json *curves = json_get(&file, "curves");
+    ck_assert(curves && curves->count == 1 && curves->items[0].count == 6 && curves->items[0].items[5].count == 4);
+    ck_assert_double_eq(curves->items[0].items[5].items[0].number, 6);
+    json_clear(&file);
+    free(text);
+}
+END_TEST
+
 /* ---- single rules ---- */
 
 static const struct {
@@ -670,6 +694,7 @@ Suite *match_suite(void)
     tcase_add_test(tc, ctrl_c_ends_it_cleanly);
     tcase_add_test(tc, shards_add_up);
     tcase_add_test(tc, round_robin_and_gauntlet);
+    tcase_add_test(tc, the_page_holds_everything);
     suite_add_tcase(suite, tc);
     tc = tcase_create("rules");
     tcase_add_loop_test(tc, rules_and_settings_work, 0, COUNT(rule_cases));
