@@ -63,7 +63,7 @@ ExportLoss export_compare(Model *model, const Network *net, const Sample *sample
     enum { AT_ONCE = CHUNK };
     ExportLoss loss = {.positions = count};
     float outputs[AT_ONCE];
-    double squares = 0;
+    double squares = 0, sum = 0;
     for (int first = 0; first < count; first += AT_ONCE) {
         int n = count - first < AT_ONCE ? count - first : AT_ONCE;
         model_outputs(model, samples + first, n, 0, outputs);
@@ -71,9 +71,18 @@ ExportLoss export_compare(Model *model, const Network *net, const Sample *sample
             Position pos = position_of(&samples[first + i]);
             double difference = network_evaluate_scratch(net, &pos) - (double)outputs[i];
             squares += difference * difference;
+            sum += difference;
             loss.most = fmax(loss.most, fabs(difference));
         }
     }
+    loss.mean = count ? sum / count : 0;
     loss.rms = count ? sqrt(squares / count) : 0;
     return loss;
+}
+
+void export_centre(Network *net, const ExportLoss *loss)
+{
+    int32_t units = (int32_t)lrint(loss->mean * NET_QA * net->qb / NET_SCALE);
+    for (int b = 0; b < NET_OUTPUT_BUCKETS; b++)
+        net->output_bias[b] -= units;
 }

@@ -11,10 +11,15 @@ Network *export_network(const Model *model, const char *description, char *error
 
 typedef struct ExportLoss {
     int positions;
-    double rms, most; /* centipawns between the net and the float model */
+    double mean; /* net minus float model, centipawns */
+    double rms, most;
 } ExportLoss;
 
 /* Compares on samples[0..count). */
 ExportLoss export_compare(Model *model, const Network *net, const Sample *samples, int count);
+
+/* Takes the mean error out again: the same weights are rounded the same way in every position, so most
+ * of what rounding costs is one offset, and the output bias is there to carry it. */
+void export_centre(Network *net, const ExportLoss *loss);
 
 #endif

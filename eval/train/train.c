@@ -229,13 +229,18 @@ static bool finish(Trainer *t)
              t->data.validation.count, t->o.epochs, t->o.batch, t->o.rate, t->o.rate_end, t->decay, t->o.lambda, t->o.seed,
              t->curve.count ? t->curve.points[t->curve.count - 1].training : 0, t->validation);
     Network *net = export_network(t->model, text, error);
+    const Samples *v = t->data.validation.count ? &t->data.validation : &t->data.training;
+    int compared = v->count < 50000 ? (int)v->count : 50000;
+    if (net) {
+        ExportLoss offset = export_compare(t->model, net, v->items, compared);
+        export_centre(net, &offset);
+    }
     if (!net || !network_save(net, t->o.out, error)) {
         fprintf(stderr, "hanxin-train: %s\n", error);
         network_free(net);
         return false;
     }
-    const Samples *v = t->data.validation.count ? &t->data.validation : &t->data.training;
-    ExportLoss loss = export_compare(t->model, net, v->items, v->count < 50000 ? (int)v->count : 50000);
+    ExportLoss loss = export_compare(t->model, net, v->items, compared);
     printf("%s: checksum %08" PRIx32 ", QB %d, rounding costs %.2f cp rms, %.1f at most, on %d positions\n%s\n", t->o.out, net->checksum,
            (int)net->qb, loss.rms, loss.most, loss.positions, text);
     network_free(net);
