@@ -315,15 +315,15 @@ ClientFault client_start(Client *c)
     return heard;
 }
 
+static ClientFault stop_search(Client *c);
+
 ClientFault client_new_game(Client *c)
 {
     ClientFault heard = client_start(c);
     if (heard != CLIENT_OK)
         return heard;
-    if (c->pondering) { /* the last game ended while it was */
-        c->pondering = false;
-        heard = say(c, "stop\n");
-    }
+    if (c->pondering) /* the last game ended while it was; its answer must be out of the way */
+        heard = stop_search(c);
     if (heard == CLIENT_OK)
         heard = say(c, c->dialect == DIALECT_UCI ? "ucinewgame\n" : "setoption newgame\n");
     return heard == CLIENT_OK ? synchronise(c, true) : heard;

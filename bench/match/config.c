@@ -61,7 +61,7 @@ const char config_help[] = "hanxin-match - matches and tournaments between Xiang
                            "Waiting (seconds)\n"
                            "  --patience S             for the handshake and readyok (default 30)\n"
                            "  --stall S                for a move when no clock runs (default 120)\n"
-                           "  --grace S                for a move after stop, and for the end after quit (default 1)\n"
+                           "  --grace S                for a move after stop, and for the end after quit (default 2)\n"
                            "\n"
                            "Exit status: 0 done, 1 it could not be carried out, 2 wrong arguments, 130 interrupted.\n";
 
@@ -549,7 +549,7 @@ ConfigStatus config_read(Config *c, int argc, char **argv, char *error)
     EngineWords *engines = NULL, each;
     memset(c, 0, sizeof *c);
     c->schedule = (Schedule){.games = 2, .repeat = true, .shard = 1, .shards = 1};
-    c->patience = (Patience){30000000, 120000000, 1000000};
+    c->patience = (Patience){30000000, 120000000, 2000000};
     c->adjudication.rules = RULES_ASIAN;
     c->adjudication.quiet_limit = NATURAL_LIMIT_DEFAULT;
     c->concurrency = c->openings_first = 1;
