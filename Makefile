@@ -32,10 +32,15 @@ programs    := $(foreach p,$(programs),$(if $(wildcard $(main_$p)),$p))
 
 mains   := $(foreach p,$(programs),$(main_$p)) engine/gen_tables.c
 sources := $(filter-out $(mains),$(wildcard engine/*.c eval/*.c eval/train/*.c search/*.c protocol/*.c bench/*.c bench/match/*.c))
+machine := $(shell $(CC) -dumpmachine 2>/dev/null)
+ifneq ($(findstring mingw,$(machine)),)
+# The match runner is made of POSIX processes.
+programs := $(filter-out hanxin-match,$(programs))
+sources  := $(filter-out bench/match/%,$(sources))
+endif
 objects := $(sources:%.c=$(B)/%.o) $(B)/engine/tables.o
 
 # Perft's counting loop once more for CPUs with POPCNT, BMI and AVX2 (x86-64-v3); chosen at run time.
-machine := $(shell $(CC) -dumpmachine 2>/dev/null)
 ifneq ($(filter x86_64%,$(machine)),)
 objects += $(B)/engine/perft_v3.o
 $(B)/engine/perft.o: cflags += -DHAVE_PERFT_V3
