@@ -271,7 +271,9 @@ static RuleOutcome judge_window(const SearchRules *r, const Position *pos, const
  * this line can be assumed to do so again: a draw outright. A loss only if the second round will
  * look like the first (Pikafish's conditions): both occurrences were entered from the same position,
  * nothing in between repeats, and the natural limit leaves time for it. Otherwise the guilty side
- * may still deviate, and the verdict is a bound: the other has at least a draw. */
+ * may still deviate, and the verdict is a bound: the other has at least a draw.
+ * Ruling every first return outright, as ElephantEye does, measured the same (2026-11, 2500 to 5000 nodes a
+ * move, 4611 games: this is better by -1 +- 7 Elo), so the sounder way stays. */
 static RuleOutcome judge_repetition(const SearchRules *r, const Position *pos, const Undo *undos, int count, int ply)
 {
     int limit = reversible_plies(pos, undos, count);
