@@ -10,7 +10,8 @@
 
 static const char usage[] = "usage: hanxin judge [--fen FEN] [--rules R] [--limit N] [--lang en|zh] MOVES...\n"
                             "\n"
-                            "Says how the game stands after MOVES (h2e2 h9g7 ...) and why. A FEN may carry its own `moves`.\n"
+                            "Says how the game stands after MOVES (h2e2 h9g7 ..., in WXF or Chinese notation too) and why.\n"
+                            "A FEN may carry its own `moves`.\n"
                             "  --fen FEN    start from this position instead of the start position\n"
                             "  --rules R    asian (default), computer, chinese (an approximation), simple, off; GUI names too\n"
                             "  --limit N    draw after so many plies without a capture: default 120, 0 never\n"
@@ -34,11 +35,14 @@ static bool complain(const Request *r, const char *what, const char *about)
 static bool play_word(Request *r, const char *word)
 {
     Game *game = &r->game;
-    Move m;
+    MoveReading reading;
     char error[160];
     Square where = SQ_NONE;
-    if (!move_from_iccs(word, &m))
-        return complain(r, word, "not a move such as h2e2");
+    if (!move_from_text(&game->now, word, &reading)) {
+        snprintf(error, sizeof error, "not understood as move %d; moves look like h2e2, C2.5 or 炮二平五", game->plies + 1);
+        return complain(r, word, error);
+    }
+    Move m = reading.move;
     MoveFault fault = move_fault(&game->now, m, &where);
     if (fault != MOVE_OK) {
         char at[3] = {(char)('a' + square_file(where)), (char)('0' + square_rank(where)), '\0'};
@@ -54,7 +58,7 @@ static bool play_text(Request *r, const char *text)
 {
     static const char blanks[] = " \t\r\n";
     for (const char *p = text + strspn(text, blanks); *p; p += strspn(p, blanks)) {
-        char word[16];
+        char word[40];
         size_t n = strcspn(p, blanks);
         snprintf(word, sizeof word, "%.*s", (int)n, p);
         p += n;

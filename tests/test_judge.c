@@ -43,8 +43,9 @@ static int run_case_file(const char *path)
         int plies = judge_from_start(&game, RULES_ASIAN, NATURAL_LIMIT_DEFAULT, &j);
         if (strcmp(result_text(j.result), fields[3]) != 0 || plies != game.plies) {
             failed++;
-            snprintf(failures + strlen(failures), sizeof failures - strlen(failures), "\n%.40s (%.80s): got %s after %d of %d plies, want %.10s",
-                     fields[0], fields[4], result_text(j.result), plies, game.plies, fields[3]);
+            snprintf(failures + strlen(failures), sizeof failures - strlen(failures),
+                     "\n%.40s (%.80s): got %s after %d of %d plies, want %.10s", fields[0], fields[4], result_text(j.result), plies,
+                     game.plies, fields[3]);
         }
     }
     game_clear(&game);
@@ -301,6 +302,9 @@ static const struct {
     {{"--fen", QUIET_FEN " moves f0f1 d9e9", "f1f0"}, 0, "Result: *"},
     {{"--lang", "zh", "--rules", "AsianRule", "--limit", "2", "h2e2", "h9g7"}, 0, "Result: 1/2-1/2"},
     {{"h2h3", "h2h3"}, 2, NULL},
+    {{"C2.5", "h8+7"}, 0, "Result: *"},
+    {{"炮二平五 马8进7"}, 0, "Result: *"},
+    {{"炮二平五 炮二平五"}, 2, NULL},
     {{"nonsense"}, 2, NULL},
     {{"--rules", "none"}, 2, NULL},
     {{"--limit", "-1"}, 2, NULL},
