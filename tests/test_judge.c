@@ -304,7 +304,7 @@ static const struct {
     {{"h2h3", "h2h3"}, 2, NULL},
     {{"C2.5", "h8+7"}, 0, "Result: *"},
     {{"炮二平五 马8进7"}, 0, "Result: *"},
-    {{"炮二平五 炮二平五"}, 2, NULL},
+    {{"炮二平五 车1退1"}, 2, NULL},
     {{"nonsense"}, 2, NULL},
     {{"--rules", "none"}, 2, NULL},
     {{"--limit", "-1"}, 2, NULL},
