@@ -263,7 +263,10 @@ START_TEST(training_learns_and_export_keeps_it)
     char error[NETWORK_ERROR_SIZE] = "";
     Network *net = export_network(model, "toy", error);
     ck_assert_msg(net != NULL, "%s", error);
+    net->output_bias[0] += 100 * NET_QA * net->qb / NET_SCALE; /* a hundred centipawns too many */
+    export_centre(model, net, samples, 1000);
     ExportLoss loss = export_compare(model, net, samples, 1000);
+    ck_assert_msg(fabs(loss.mean) < 1, "mean %g", loss.mean);
     ck_assert_int_eq(loss.positions, 1000);
     ck_assert_msg(loss.rms > 0 && loss.rms < 15 && loss.most < 100, "rounding costs %g cp rms, %g at most", loss.rms, loss.most);
     Position rook_up = read_position("1nbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1");

@@ -58,31 +58,44 @@ static Position position_of(const Sample *sample)
     return pos;
 }
 
-ExportLoss export_compare(Model *model, const Network *net, const Sample *samples, int count)
+/* Over the samples of one output bucket, or of all if `bucket` is negative. */
+static ExportLoss compare(Model *model, const Network *net, const Sample *samples, int count, int bucket)
 {
     enum { AT_ONCE = CHUNK };
-    ExportLoss loss = {.positions = count};
+    ExportLoss loss = {0};
     float outputs[AT_ONCE];
     double squares = 0, sum = 0;
     for (int first = 0; first < count; first += AT_ONCE) {
         int n = count - first < AT_ONCE ? count - first : AT_ONCE;
         model_outputs(model, samples + first, n, 0, outputs);
         for (int i = 0; i < n; i++) {
+            if (bucket >= 0 && output_bucket(samples[first + i].count) != bucket)
+                continue;
             Position pos = position_of(&samples[first + i]);
             double difference = network_evaluate_scratch(net, &pos) - (double)outputs[i];
+            loss.positions++;
+            sum += difference;
             squares += difference * difference;
             sum += difference;
             loss.most = fmax(loss.most, fabs(difference));
         }
     }
-    loss.mean = count ? sum / count : 0;
-    loss.rms = count ? sqrt(squares / count) : 0;
+    if (loss.positions) {
+        loss.mean = sum / loss.positions;
+        loss.rms = sqrt(squares / loss.positions);
+    }
     return loss;
 }
 
-void export_centre(Network *net, const ExportLoss *loss)
+ExportLoss export_compare(Model *model, const Network *net, const Sample *samples, int count)
 {
-    int32_t units = (int32_t)lrint(loss->mean * NET_QA * net->qb / NET_SCALE);
-    for (int b = 0; b < NET_OUTPUT_BUCKETS; b++)
-        net->output_bias[b] -= units;
+    return compare(model, net, samples, count, -1);
+}
+
+void export_centre(Model *model, Network *net, const Sample *samples, int count)
+{
+    for (int b = 0; b < NET_OUTPUT_BUCKETS; b++) {
+        double mean = compare(model, net, samples, count, b).mean;
+        net->output_bias[b] -= (int32_t)lrint(mean * NET_QA * net->qb / NET_SCALE);
+    }
 }

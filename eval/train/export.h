@@ -11,9 +11,12 @@ Network *export_network(const Model *model, const char *description, char *error
 
 typedef struct ExportLoss {
     int positions;
-    double mean; /* net minus float model, centipawns */
-    double rms, most;
+    double mean, rms, most; /* centipawns, net minus float model */
 } ExportLoss;
+
+/* Takes the mean difference on samples[0..count) out of the output bias. Rounding errors of the output weights
+ * do not average out: the same ones are added up in every position. */
+void export_centre(Model *model, Network *net, const Sample *samples, int count);
 
 /* Compares on samples[0..count). */
 ExportLoss export_compare(Model *model, const Network *net, const Sample *samples, int count);

@@ -230,19 +230,21 @@ static bool finish(Trainer *t)
              t->curve.count ? t->curve.points[t->curve.count - 1].training : 0, t->validation);
     Network *net = export_network(t->model, text, error);
     const Samples *v = t->data.validation.count ? &t->data.validation : &t->data.training;
-    int compared = v->count < 50000 ? (int)v->count : 50000;
+    int count = v->count < 50000 ? (int)v->count : 50000;
+    double shift = 0;
     if (net) {
-        ExportLoss offset = export_compare(t->model, net, v->items, compared);
-        export_centre(net, &offset);
+        shift = export_compare(t->model, net, v->items, count).mean;
+        export_centre(t->model, net, v->items, count);
     }
     if (!net || !network_save(net, t->o.out, error)) {
         fprintf(stderr, "hanxin-train: %s\n", error);
         network_free(net);
         return false;
     }
-    ExportLoss loss = export_compare(t->model, net, v->items, compared);
-    printf("%s: checksum %08" PRIx32 ", QB %d, rounding costs %.2f cp rms, %.1f at most, on %d positions\n%s\n", t->o.out, net->checksum,
-           (int)net->qb, loss.rms, loss.most, loss.positions, text);
+    ExportLoss loss = export_compare(t->model, net, v->items, count);
+    printf("%s: checksum %08" PRIx32
+           ", QB %d, rounding costs %.2f cp rms, %.1f at most, on %d positions (a shift of %.2f was taken out)\n%s\n",
+           t->o.out, net->checksum, (int)net->qb, loss.rms, loss.most, loss.positions, shift, text);
     network_free(net);
     if (t->o.curve && !curve_write_svg(&t->curve, t->o.out, t->o.curve)) {
         fprintf(stderr, "hanxin-train: %s: %s\n", t->o.curve, strerror(errno));
