@@ -76,7 +76,6 @@ static ExportLoss compare(Model *model, const Network *net, const Sample *sample
             loss.positions++;
             sum += difference;
             squares += difference * difference;
-            sum += difference;
             loss.most = fmax(loss.most, fabs(difference));
         }
     }

@@ -21,8 +21,4 @@ void export_centre(Model *model, Network *net, const Sample *samples, int count)
 /* Compares on samples[0..count). */
 ExportLoss export_compare(Model *model, const Network *net, const Sample *samples, int count);
 
-/* Takes the mean error out again: the same weights are rounded the same way in every position, so most
- * of what rounding costs is one offset, and the output bias is there to carry it. */
-void export_centre(Network *net, const ExportLoss *loss);
-
 #endif
