@@ -4,7 +4,7 @@
  *
  * Moves depend on seed and position alone, so games are the same at any concurrency. A tag does
  * nothing: tests find their own engines by it in the list of processes. FAULT is one of the names in
- * the table below and happens at its N-th move (1 if left out), or at start. */
+ * the table below and happens at the N-th move of each of its games (1 if left out), or at start. */
 #include <ctype.h>
 #include <errno.h>
 #include <signal.h>
@@ -68,7 +68,7 @@ typedef struct Engine {
     int rank_base; /* its ranks start there */
     bool draws, ponders;
     Fault fault;
-    int fault_at, moves;
+    int fault_asked, fault_at, moves; /* moves of this game */
     Position pos;
     bool in_uci; /* the dialect greeted in last */
 } Engine;
@@ -317,9 +317,12 @@ static void serve(Engine *e)
                 tell_move(e, honest_move(e));
             if (e->fault != FAULT_no_readyok || e->moves + 1 < e->fault_at)
                 say("readyok\n");
-        } else if (strncmp(line, "position", 8) == 0)
+        } else if (strncmp(line, "position", 8) == 0) {
             set_position(e, line);
-        else if (strncmp(line, "go", 2) == 0) {
+        } else if (strcmp(line, "ucinewgame") == 0 || strcmp(line, "setoption newgame") == 0) {
+            e->moves = 0;
+            e->fault_at = e->fault_asked;
+        } else if (strncmp(line, "go", 2) == 0) {
             go(e, line);
             if (e->fault == FAULT_deaf && e->moves == e->fault_at)
                 sleep_for_ever();
@@ -334,7 +337,7 @@ static void serve(Engine *e)
 
 int main(int argc, char **argv)
 {
-    Engine e = {.ucci = true, .uci = true, .seed = 1, .fault_at = 1};
+    Engine e = {.ucci = true, .uci = true, .seed = 1, .fault_asked = 1, .fault_at = 1};
     position_start(&e.pos);
     signal(SIGPIPE, SIG_DFL);
     for (int i = 1; i < argc; i++) {
@@ -369,7 +372,7 @@ int main(int argc, char **argv)
                 return 2;
             }
             e.fault = (Fault)f;
-            e.fault_at = number;
+            e.fault_asked = e.fault_at = number;
         }
     }
     if (e.fault == FAULT_exit_start)

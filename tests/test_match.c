@@ -571,10 +571,14 @@ END_TEST
 
 START_TEST(sequential_test_stops_the_match)
 {
-    Run run = match("%s %s --each depth=1 --games 1000 --concurrency 2 --sprt elo0=0 elo1=100", fake("good", "seed=1", ""),
-                    fake("bad", "seed=2 resign=1", ""));
-    ck_assert_msg(run.status == 0 && strstr(run.text, "H1 accepted"), "status %d: %s", run.status, run.text);
-    ck_assert_msg(!strstr(run.text, "1000/1000"), "it did not stop: %s", run.text);
+    const char *json = scratch("sprt.json");
+    for (int again = 0; again < 2; again++) { /* what is decided needs no further game */
+        Run run = match("%s %s --each depth=1 --games 1000 --concurrency 2 --sprt elo0=0 elo1=100 --json %s --resume",
+                        fake("good", "seed=1", ""), fake("bad", "seed=2 resign=1", ""), json);
+        ck_assert_msg(run.status == 0 && strstr(run.text, "H1 accepted"), "status %d: %s", run.status, run.text);
+        ck_assert_msg(!strstr(run.text, "1000/1000"), "it did not stop: %s", run.text);
+        ck_assert_msg((strstr(run.text, " games in ") == NULL) == (again == 1), "it went on: %s", run.text);
+    }
 }
 END_TEST
 

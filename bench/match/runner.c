@@ -116,6 +116,16 @@ static void refresh_page(Shared *s)
     s->page_due_us = now + (pause > PAGE_US ? pause : PAGE_US);
 }
 
+/* A shard does not see the whole: there the test is never decided. */
+static bool is_decided(const Runner *r)
+{
+    const Config *c = r->config;
+    if (!c->sprt.on || c->schedule.shards != 1)
+        return false;
+    const Tally *t = results_tally(r->results, 0, 1);
+    return sprt_verdict(&c->sprt, sprt_llr(&c->sprt, t, tally_pairs(t) > 0)) != SPRT_OPEN;
+}
+
 static void hand_in(Shared *s, GameRecord *g)
 {
     Runner *r = s->runner;
@@ -133,11 +143,8 @@ static void hand_in(Shared *s, GameRecord *g)
             report_game(r->report, added);
             refresh_page(s);
             watch_starts(s, added);
-            if (c->sprt.on && c->schedule.shards == 1) {
-                const Tally *t = results_tally(r->results, 0, 1);
-                if (sprt_verdict(&c->sprt, sprt_llr(&c->sprt, t, tally_pairs(t) > 0)) != SPRT_OPEN)
-                    end_all(s, RUN_DECIDED);
-            }
+            if (is_decided(r))
+                end_all(s, RUN_DECIDED);
         }
     }
     pthread_mutex_unlock(&s->lock);
@@ -177,6 +184,8 @@ RunEnd runner_play(Runner *r, char *error)
     const Config *c = r->config;
     int count = c->concurrency, missing = schedule_own(&c->schedule) - r->results->count;
     Shared s = {.runner = r, .error = error, .end = RUN_FINISHED};
+    if (is_decided(r)) /* by games of an earlier run */
+        return RUN_DECIDED;
     if (count > missing)
         count = missing;
     pthread_t *threads = calloc((size_t)count + 1, sizeof *threads);
