@@ -48,6 +48,8 @@ static void read_temper(const Options *options, Limits *limits)
         [RANDOM_NONE] = 0, [RANDOM_TINY] = 4, [RANDOM_SMALL] = 8, [RANDOM_MEDIUM] = 16, [RANDOM_LARGE] = 32, [RANDOM_HUGE] = 64};
     static const int idle_percent[] = {[DEGREE_NONE] = 0, [DEGREE_SMALL] = 25, [DEGREE_MEDIUM] = 50, [DEGREE_LARGE] = 75};
     const int *number = options->number;
+    limits->handicap = option_specs[OPT_SKILL].max - number[OPT_SKILL];
+    limits->elo = number[OPT_LIMIT_STRENGTH] ? number[OPT_ELO] : 0;
     limits->randomness_cp = noise_cp[number[OPT_RANDOMNESS]];
     limits->idle_percent = idle_percent[number[OPT_IDLE]];
     limits->less_pruning = DEGREE_LARGE - number[OPT_PRUNING];

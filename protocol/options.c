@@ -3,6 +3,7 @@
 #include <strings.h>
 
 #include "protocol/words.h"
+#include "search/skill.h"
 
 #define DEGREES "none small medium large"
 
@@ -37,6 +38,9 @@ const OptionSpec option_specs[OPTION_COUNT] = {
     [OPT_ACCEPT_SCORE] = {"Accept Score", NULL, NULL, OPTION_SPIN, IN_UCCI, 0, -1000, 1000, NULL, NULL},
     [OPT_CONCEDE] = {"Concede", NULL, NULL, OPTION_CHECK, IN_UCCI, 0, 0, 1, NULL, NULL},
     [OPT_CONCEDE_SCORE] = {"Concede Score", NULL, NULL, OPTION_SPIN, IN_UCCI, 1200, 100, 9000, NULL, NULL},
+    [OPT_SKILL] = {"Skill Level", NULL, NULL, OPTION_SPIN, IN_BOTH, SKILL_LEVELS, 0, SKILL_LEVELS, NULL, NULL},
+    [OPT_LIMIT_STRENGTH] = {"UCI_LimitStrength", "limitstrength", "limitstrength", OPTION_CHECK, IN_BOTH, 0, 0, 1, NULL, NULL},
+    [OPT_ELO] = {"UCI_Elo", "elo", "elo", OPTION_SPIN, IN_BOTH, ELO_MOST, ELO_LEAST, ELO_MOST, NULL, NULL},
     [OPT_SHOWWDL] = {"UCI_ShowWDL", NULL, NULL, OPTION_CHECK, IN_UCI, 0, 0, 1, NULL, NULL},
     [OPT_USENNUE] = {"Use NNUE", NULL, NULL, OPTION_CHECK, IN_BOTH, 1, 0, 1, NULL, NULL},
     [OPT_EVALFILE] = {"EvalFile", NULL, NULL, OPTION_STRING, IN_BOTH, 0, 0, 0, NULL, NULL},
