@@ -30,14 +30,17 @@ main_hanxin-train    := eval/train/train.c
 main_hanxin-tune     := eval/train/tune.c
 programs    := $(foreach p,$(programs),$(if $(wildcard $(main_$p)),$p))
 
+# For Windows the engine alone is built: the other programs live on POSIX.
+machine := $(shell $(CC) -dumpmachine 2>/dev/null)
+windows := $(filter %mingw32,$(machine))
+ifneq ($(windows),)
+programs := hanxin
+libs     += -static -lshell32
+endif
+
 mains   := $(foreach p,$(programs),$(main_$p)) engine/gen_tables.c
 sources := $(filter-out $(mains),$(wildcard engine/*.c eval/*.c eval/train/*.c search/*.c protocol/*.c bench/*.c bench/match/*.c))
-machine := $(shell $(CC) -dumpmachine 2>/dev/null)
-ifneq ($(findstring mingw,$(machine)),)
-# The match runner is made of POSIX processes.
-programs := $(filter-out hanxin-match,$(programs))
-sources  := $(filter-out bench/match/%,$(sources))
-endif
+sources := $(if $(windows),$(filter-out eval/train/% bench/match/%,$(sources)),$(sources))
 objects := $(sources:%.c=$(B)/%.o) $(B)/engine/tables.o
 
 # Perft's counting loop once more for CPUs with POPCNT, BMI and AVX2 (x86-64-v3); chosen at run time.
@@ -66,7 +69,7 @@ objects := $(filter-out $(kernels_absent:%=$(B)/eval/kernels_%.o),$(objects))
 # The trainer's inner loops: one source, compiled for three vector widths.
 tile_loops := -O3 -ffast-math
 $(B)/eval/train/tile.o: cflags += $(tile_loops)
-ifneq ($(filter x86_64%,$(machine)),)
+ifneq ($(filter x86_64%,$(if $(windows),,$(machine))),)
 objects += $(B)/eval/train/tile_avx2.o $(B)/eval/train/tile_avx512.o
 $(B)/eval/train/tile_avx2.o:   cflags += -DTILE_SET=tile_avx2 -mavx2 -mfma $(tile_loops)
 $(B)/eval/train/tile_avx512.o: cflags += -DTILE_SET=tile_avx512 -mavx512f -mavx512bw -mfma -mprefer-vector-width=512 $(tile_loops)
@@ -89,7 +92,7 @@ suites        := $(patsubst tests/test_%.c,%,$(filter tests/test_%.c,$(sort $(te
 check_cflags = $(shell pkg-config --cflags check 2>/dev/null)
 check_libs   = $(or $(shell pkg-config --libs check 2>/dev/null),-lcheck -lsubunit -lrt)
 
-.PHONY: FORCE all run test build-tests bench net perft debug asan tsan format layers install uninstall clean help
+.PHONY: FORCE all run test build-tests bench net perft debug asan tsan format layers install uninstall clean help windows dist tune fuzz fuzz-replay
 
 all: $(programs:hanxin%=$(EXE)%) ## build everything (default)
 
@@ -102,6 +105,7 @@ $(EXE): $(B)/hanxin
 .SECONDEXPANSION:
 $(programs:%=$(B)/%): $(B)/%: $(B)/$$(basename $$(main_$$*)).o $(library)
 	$(CC) $(cflags) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(libs)
+	@if [ -f $@.exe ]; then mv $@.exe $@; fi # mingw adds it
 
 $(library): $(objects)
 	@rm -f $@
@@ -200,6 +204,39 @@ debug asan tsan: ## asserts and whole-position checks; address and undefined-beh
 
 tune: ## a build whose search parameters are options (search/params.h): hanxin-tuning
 	@$(MAKE) --no-print-directory EXE=hanxin-tuning B=build/tune CFLAGS="$(CFLAGS) -DTUNE" hanxin-tuning
+
+# One program per tests/fuzz/fuzz_X.c, with libFuzzer where clang has it, else one that replays files.
+fuzzers := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
+SECONDS_EACH ?= 20
+FUZZ_CC ?= clang
+fuzz: ## fuzz the parsers and the session from the seed corpus, SECONDS_EACH=20 per target (needs clang)
+	@$(MAKE) --no-print-directory CC=$(FUZZ_CC) HOSTCC=cc B=build/fuzz NET= fuzz_flags='-fsanitize=fuzzer-no-link' \
+	  flags_release='-O1 -g -DVERIFY -fsanitize=address,undefined -fno-sanitize-recover=all' $(fuzzers:%=build/fuzz/fuzz_%)
+	@for f in $(fuzzers); do mkdir -p build/fuzz/found/$$f && echo "fuzz_$$f" && \
+	  ASAN_OPTIONS=detect_leaks=1 build/fuzz/fuzz_$$f -max_total_time=$(SECONDS_EACH) -max_len=4096 -timeout=30 -print_final_stats=0 -verbosity=0 \
+	  -artifact_prefix=build/fuzz/$$f- build/fuzz/found/$$f tests/fuzz/corpus/$$f || exit 1; done
+
+fuzz-replay: ## run every fuzz target once over the seed corpus, with any compiler
+	@$(MAKE) --no-print-directory MODE=asan NET= fuzz_main=tests/fuzz/replay.c $(fuzzers:%=build/asan/fuzz_%)
+	@for f in $(fuzzers); do printf '%s: ' $$f && build/asan/fuzz_$$f tests/fuzz/corpus/$$f || exit 1; done
+
+cflags += $(fuzz_flags)
+$(fuzzers:%=$(B)/fuzz_%): $(B)/fuzz_%: tests/fuzz/fuzz_%.c $(fuzz_main) $(library)
+	$(CC) $(filter-out -MMD -MP,$(cflags)) $(CFLAGS) $(if $(fuzz_main),,-fsanitize=fuzzer) -o $@ $^ $(libs)
+
+mingw := $(firstword $(shell command -v x86_64-w64-mingw32-gcc-posix x86_64-w64-mingw32-gcc) x86_64-w64-mingw32-gcc)
+windows: ## cross-build hanxin.exe (x86-64, no DLL to ship) with mingw-w64
+	@$(MAKE) --no-print-directory CC=$(notdir $(mingw)) HOSTCC=cc EXE=hanxin.exe B=build/windows hanxin.exe
+
+version := $(shell sed -n 's/.*HANXIN_VERSION "\(.*\)"/\1/p' protocol/version.h)
+guides  := README.md COPYING protocol/GUI-zh.md protocol/GUI-en.md
+dist: all windows ## a Linux tarball and a Windows zip in dist/: binary, licence, README, how-to for GUIs
+	@rm -rf dist && mkdir -p dist/hanxin-$(version)-linux dist/hanxin-$(version)-windows
+	@cp $(guides) dist/hanxin-$(version)-linux && cp $(programs:hanxin%=$(EXE)%) dist/hanxin-$(version)-linux && strip dist/hanxin-$(version)-linux/hanxin*
+	@cp $(guides) hanxin.exe dist/hanxin-$(version)-windows && x86_64-w64-mingw32-strip dist/hanxin-$(version)-windows/hanxin.exe
+	@for f in $(notdir $(guides)); do sed -i 's/$$/\r/' dist/hanxin-$(version)-windows/$$f; done # for Notepad
+	@cd dist && tar czf hanxin-$(version)-linux.tar.gz hanxin-$(version)-linux && zip -qr hanxin-$(version)-windows.zip hanxin-$(version)-windows
+	@ls -l dist/*.tar.gz dist/*.zip
 
 format: ## lay out every source with clang-format
 	clang-format -i $(shell git ls-files '*.c' '*.h')

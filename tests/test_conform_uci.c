@@ -364,6 +364,11 @@ START_TEST(log_file_records_both_directions)
     ck_assert(file);
     ck_assert(fread(log, 1, sizeof log - 1, file) > 0);
     fclose(file);
+    char *kept = log; /* without the CRs that Windows writes */
+    for (char *at = log; *at; at++)
+        if (*at != '\r')
+            *kept++ = *at;
+    *kept = '\0';
     ck_assert_msg(matches(log, "\n +[0-9]+\\.[0-9]{3} > isready\n +[0-9]+\\.[0-9]{3} < readyok\n"), "%s", log);
     ck_assert_msg(!strstr(log, "foo"), "%s", log);
 }

@@ -1,0 +1,65 @@
+/* The parsers alone: command lines, go arguments, positions with moves, options. Fast, no search. */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/legal.h"
+#include "protocol/command.h"
+#include "protocol/go.h"
+#include "protocol/options.h"
+#include "protocol/setup.h"
+#include "tests/fuzz/fuzz.h"
+
+static void carry_out(Command *command, Options *options, Game *game)
+{
+    PositionArgs wanted;
+    SetupFault fault;
+    GoArgs go;
+    Limits limits;
+    bool infinite;
+    Move moves[MAX_MOVES];
+    switch (command->kind) {
+    case CMD_POSITION:
+    case CMD_PROBE:
+        if (position_args_parse(command->args, &wanted))
+            setup_game(game, &wanted, &fault);
+        assert(!position_verify(&game->now));
+        break;
+    case CMD_GO:
+        go_args_parse(command->args, &go);
+        go_limits(&go, options, &game->now, &limits, &infinite);
+        for (int i = 0; i < limits.search_count; i++)
+            assert(is_legal(&game->now, limits.search_moves[i]));
+        assert(limits.depth >= 0 && limits.movetime_ms >= 0 && limits.time_ms >= 0);
+        break;
+    case CMD_BANMOVES: setup_moves(&game->now, command->args, moves); break;
+    case CMD_SETOPTION:
+        options_set(options, command->args);
+        for (int i = 0; i < OPTION_COUNT; i++)
+            assert(option_specs[i].type != OPTION_SPIN || options->number[i] <= option_specs[i].max);
+        break;
+    default: break;
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char *text = malloc(size + 1);
+    Options options;
+    Game game;
+    memcpy(text, data, size);
+    text[size] = '\0';
+    game_init(&game);
+    if (options_init(&options)) {
+        for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+            Command command;
+            if (command_parse(line, &command))
+                carry_out(&command, &options, &game);
+            command_clear(&command);
+        }
+    }
+    options_clear(&options);
+    game_clear(&game);
+    free(text);
+    return 0;
+}
