@@ -113,12 +113,13 @@ END_TEST
 
 START_TEST(pieces_and_identities)
 {
+    static const char letters[2][8] = {"KABNRCP", "kabnrcp"};
     for (int side = RED; side <= BLACK; side++)
         for (int kind = KING; kind <= PAWN; kind++) {
             Piece p = piece_make((Side)side, (Kind)kind);
             ck_assert_int_eq(piece_side(p), side);
             ck_assert_int_eq(piece_kind(p), kind);
-            ck_assert_int_eq(piece_letter(p), (side ? "kabnrcp" : "KABNRCP")[kind - 1]);
+            ck_assert_int_eq(piece_letter(p), letters[side][kind - 1]);
             for (int slot = 0; slot < kind_limit((Kind)kind); slot++) {
                 PieceId id = id_make(p, slot);
                 ck_assert_int_lt(id, PIECE_IDS);
