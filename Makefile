@@ -75,6 +75,15 @@ $(B)/eval/train/tile_avx2.o:   cflags += -DTILE_SET=tile_avx2 -mavx2 -mfma $(til
 $(B)/eval/train/tile_avx512.o: cflags += -DTILE_SET=tile_avx512 -mavx512f -mavx512bw -mfma -mprefer-vector-width=512 $(tile_loops)
 endif
 
+# Line editing in `hanxin play`: EDITING=readline or libedit as found, none for plain input. Not for static
+# programs and other systems' (cross) compilers.
+EDITING ?= $(if $(findstring static,$(LDFLAGS))$(findstring mingw,$(machine)),none,$(firstword \
+             $(foreach e,readline libedit,$(if $(shell pkg-config --exists $e 2>/dev/null && echo yes),$e)) none))
+ifneq ($(filter readline libedit,$(EDITING)),)
+$(B)/protocol/editor.o: cflags += $(shell pkg-config --cflags $(EDITING)) -DHAVE_$(if $(filter readline,$(EDITING)),READLINE,EDITLINE)
+$(B)/hanxin: libs += $(shell pkg-config --libs $(EDITING))
+endif
+
 # The net inside the programs: NET=file embeds another, NET= none.
 NET     ?= $(wildcard eval/default.nnue)
 objects += $(B)/eval/default_net.o

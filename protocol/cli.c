@@ -13,6 +13,7 @@
 #include "engine/platform.h"
 #include "protocol/draw.h"
 #include "protocol/judge_command.h"
+#include "protocol/play.h"
 #include "protocol/version.h"
 #include "protocol/words.h"
 #include "search/search.h"
@@ -262,6 +263,8 @@ static int command_version(Arguments *args)
 
 static int command_help(Arguments *args);
 
+static int command_play(Arguments *args) { return play_command(args->left, args->next); }
+
 static int command_judge(Arguments *args) { return judge_command(args->left, args->next, stdout, stderr); }
 
 /* One row per word. A new sub-command is a function and a row. */
@@ -277,6 +280,8 @@ static const struct {
     {"show", command_show, "show [--fen FEN] [--ascii]", "draw the board"},
     {"judge", command_judge, "judge [--fen FEN] [--rules R] [--limit N] [--lang en|zh] MOVES...",
      "how the game stands by the rules, and why"},
+    {"play", command_play, "play [--side red|black|both|none] [--level 1..20 | --time T | --depth N] [--lang en|zh] [--ascii] ...",
+     "play at the terminal; `play --help` lists the rest"},
     {"help", command_help, "help", "this text"},
     {"--help", command_help, NULL, NULL},
     {"-h", command_help, NULL, NULL},

@@ -22,7 +22,6 @@ const char *piece_character(Piece p)
  * strokes between points makes it four in all. */
 typedef struct Strokes {
     const char *empty, *marked, *across, *across_point, *down, *left_diagonal, *right_diagonal, *river_gap;
-    const char *files;
 } Strokes;
 
 static const Strokes chinese_strokes = {
@@ -34,7 +33,6 @@ static const Strokes chinese_strokes = {
     .left_diagonal = "╲",
     .right_diagonal = "╱",
     .river_gap = "    楚 河          汉 界    ",
-    .files = "    a   b   c   d   e   f   g   h   i",
 };
 static const Strokes ascii_strokes = {
     .empty = "+",
@@ -45,7 +43,6 @@ static const Strokes ascii_strokes = {
     .left_diagonal = "\\",
     .right_diagonal = "/",
     .river_gap = "            river            ",
-    .files = "    a   b   c   d   e   f   g   h   i",
 };
 
 static bool is_marked(const DrawStyle *style, Square s)
@@ -54,17 +51,16 @@ static bool is_marked(const DrawStyle *style, Square s)
     return moved || bb_has(style->marks, s);
 }
 
-static void draw_point(Line *line, const Position *pos, const DrawStyle *style, const Strokes *strokes, Square s)
+static void draw_point(Line *line, const Position *pos, const DrawStyle *style, const Strokes *strokes, Square s, bool last)
 {
     Piece p = piece_at(pos, s);
     bool marked = is_marked(style, s), colour = style->colour && (p != NO_PIECE || marked);
-    bool last_file = square_file(s) == FILES - 1;
     if (style->colour && marked)
         line_add(line, COLOUR_MARK);
     if (style->colour && p != NO_PIECE)
         line_add(line, "%s", piece_side(p) == RED ? COLOUR_RED : COLOUR_BLACK);
     if (p == NO_PIECE)
-        line_add(line, "%s", marked ? strokes->marked : last_file && !style->ascii ? "┤ " : strokes->empty);
+        line_add(line, "%s", marked ? strokes->marked : last && !style->ascii ? "┤ " : strokes->empty);
     else if (style->ascii)
         line_add(line, "%c", piece_letter(p));
     else
@@ -73,28 +69,52 @@ static void draw_point(Line *line, const Position *pos, const DrawStyle *style, 
         line_add(line, COLOUR_OFF);
 }
 
-static void draw_rank(const Position *pos, const DrawStyle *style, const Strokes *strokes, int rank, Line *line)
+/* Rows count from below, columns from the left, whoever sits below. */
+static Square square_on_screen(const DrawStyle *style, int column, int row)
 {
-    line_clear(line);
-    line_add(line, " %d  ", rank);
-    for (int file = 0; file < FILES; file++) {
-        draw_point(line, pos, style, strokes, square_make(file, rank));
-        line_add(line, "%s", file < FILES - 1 ? strokes->across : "");
-    }
-    line_add(line, "  %d", rank);
+    return style->flip ? square_make(FILES - 1 - column, RANKS - 1 - row) : square_make(column, row);
 }
 
-/* What stands between `rank` and the one below it. */
-static void draw_between(const Strokes *strokes, int rank, Line *line)
+static void draw_files(const DrawStyle *style, Line *line)
+{
+    line_clear(line);
+    line_add(line, "   ");
+    for (int column = 0; column < FILES; column++)
+        line_add(line, "%s%c", column && !style->compact ? "   " : " ", 'a' + square_file(square_on_screen(style, column, 0)));
+}
+
+/* Bytes of the first stroke of a text: one in ASCII, three in box drawing. */
+static size_t stroke_bytes(const char *text) { return (unsigned char)*text < 0x80 ? 1 : 3; }
+
+static void draw_rank(const Position *pos, const DrawStyle *style, const Strokes *strokes, int row, Line *line)
+{
+    const char *across = !style->compact ? strokes->across : style->ascii ? " " : "";
+    int rank = square_rank(square_on_screen(style, 0, row));
+    line_clear(line);
+    line_add(line, " %d  ", rank);
+    for (int column = 0; column < FILES; column++) {
+        Square s = square_on_screen(style, column, row);
+        bool last = column == FILES - 1, starred = !style->colour && piece_at(pos, s) != NO_PIECE && is_marked(style, s);
+        draw_point(line, pos, style, strokes, s, last);
+        if (starred && (*across || last)) /* without colours a star behind a piece marks it */
+            line_add(line, "*%s", last ? "" : across + stroke_bytes(across));
+        else
+            line_add(line, "%s", last ? (style->compact ? "" : " ") : across);
+    }
+    line_add(line, "%s%d", " ", rank);
+}
+
+/* What stands between a row and the one below it; a board turned round looks the same. */
+static void draw_between(const Strokes *strokes, int row, Line *line)
 {
     line_clear(line);
     line_add(line, "    ");
-    if (rank == 5) { /* the river */
+    if (row == 5) { /* the river */
         line_add(line, "%s   %s   %s", strokes->down, strokes->river_gap, strokes->down);
         return;
     }
     /* A palace's diagonals cross at its middle: \ / above it, / \ below. */
-    bool upper = rank == 9 || rank == 2, lower = rank == 8 || rank == 1;
+    bool upper = row == 9 || row == 2, lower = row == 8 || row == 1;
     for (int file = 0; file < FILES; file++) {
         const char *gap = file == FILES - 1 ? "" : " ";
         line_add(line, "%s", strokes->down);
@@ -114,17 +134,21 @@ static void draw_between(const Strokes *strokes, int rank, Line *line)
 void draw_board(const Position *pos, const DrawStyle *style, DrawPrint print, void *self)
 {
     const Strokes *strokes = style->ascii ? &ascii_strokes : &chinese_strokes;
-    Line line;
-    print(self, strokes->files);
-    for (int rank = RANKS - 1; rank >= 0; rank--) {
-        draw_rank(pos, style, strokes, rank, &line);
+    Line files, line;
+    draw_files(style, &files);
+    print(self, files.text);
+    for (int row = RANKS - 1; row >= 0; row--) {
+        draw_rank(pos, style, strokes, row, &line);
         print(self, line.text);
-        if (rank > 0) {
-            draw_between(strokes, rank, &line);
+        line_clear(&line);
+        if (style->compact && row == 5)
+            line_add(&line, "%s", style->ascii ? "    ~ ~ ~ river ~ ~ ~" : "       楚河  汉界");
+        else if (!style->compact && row > 0)
+            draw_between(strokes, row, &line);
+        if (line.length > 0)
             print(self, line.text);
-        }
     }
-    print(self, strokes->files);
+    print(self, files.text);
 }
 
 void draw_grid(const Position *pos, DrawPrint print, void *self)

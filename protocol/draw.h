@@ -7,6 +7,8 @@
 typedef struct DrawStyle {
     bool ascii;     /* letters and plain lines instead of Chinese characters and box drawing */
     bool colour;    /* ANSI colours */
+    bool flip;      /* Black's side is below */
+    bool compact;   /* two columns a file, no strokes between ranks: 24 columns and 13 lines in all, else 41 and 21 */
     Move last_move; /* its two points are marked; MOVE_NONE for none */
     Bitboard marks; /* points to mark, such as where a piece can go */
 } DrawStyle;
@@ -15,7 +17,7 @@ typedef struct DrawStyle {
 typedef void (*DrawPrint)(void *self, const char *line);
 
 /* Ten ranks with their numbers on both edges, the files' letters above and below, river and
- * palaces. Red's side is below. */
+ * palaces (these not if compact). */
 void draw_board(const Position *pos, const DrawStyle *style, DrawPrint print, void *self);
 
 /* The grid of letters and the lines `Fen:`, `Key:`, `Checkers:` that scripts read (ucci.md 6.6). */

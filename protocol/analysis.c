@@ -1,0 +1,127 @@
+#include "protocol/analysis.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/makemove.h"
+#include "engine/platform.h"
+#include "protocol/line.h"
+#include "protocol/refusal.h"
+#include "protocol/terminal.h"
+
+char *score_text(Score score, Side to_move, Language language, char *out)
+{
+    bool zh = language == LANGUAGE_CHINESE;
+    Side better = score >= 0 ? to_move : opponent(to_move);
+    const char *side = side_word(better, language);
+    int size = abs(score);
+    if (is_mate(score))
+        snprintf(out, SCORE_TEXT_SIZE, zh ? "%s %d 步杀" : "%s mates in %d", side, (SCORE_MATE - size + 1) / 2);
+    else if (is_decisive(score))
+        snprintf(out, SCORE_TEXT_SIZE, zh ? "%s依棋规取胜" : "%s wins by the repetition rules", side);
+    else if (score == 0)
+        snprintf(out, SCORE_TEXT_SIZE, "%s", zh ? "均势 0.00" : "even 0.00");
+    else
+        snprintf(out, SCORE_TEXT_SIZE, zh ? "%s优 %d.%02d" : "%s +%d.%02d", side, size / 100, size % 100);
+    return out;
+}
+
+enum { MOST_LINES = 8 };
+
+typedef struct Analysis {
+    pthread_mutex_t lock; /* the search's thread writes, ours reads */
+    SearchInfo lines[MOST_LINES];
+    int count;
+    atomic_bool changed, done;
+} Analysis;
+
+static void take_info(void *self, const SearchInfo *info)
+{
+    Analysis *a = self;
+    if (info->bound != BOUND_EXACT || info->multipv < 1 || info->multipv > MOST_LINES)
+        return;
+    pthread_mutex_lock(&a->lock);
+    a->lines[info->multipv - 1] = *info;
+    if (a->count < info->multipv)
+        a->count = info->multipv;
+    pthread_mutex_unlock(&a->lock);
+    atomic_store(&a->changed, true);
+}
+
+static void take_end(void *self, const SearchResult *result)
+{
+    Analysis *a = self;
+    (void)result;
+    atomic_store(&a->done, true);
+}
+
+static void line_of(const SearchInfo *info, const Position *root, const Screen *screen, int columns, Line *line)
+{
+    char score[SCORE_TEXT_SIZE], text[MOVE_TEXT_SIZE];
+    Position pos = *root;
+    line_clear(line);
+    line_add(line, "%d. %-2d  %s ", info->multipv, info->depth, score_text(info->score, (Side)root->side, screen->language, score));
+    for (int i = 0; i < info->pv_length; i++) {
+        Undo undo;
+        if (!line_add_word(line, move_to_text(&pos, info->pv[i], screen->notation, text)))
+            break;
+        position_make(&pos, info->pv[i], &undo);
+    }
+    line->text[text_fit(line->text, columns)] = '\0';
+}
+
+/* Writes all lines over those written before; returns how many there are now. */
+static int show(Analysis *a, const Position *root, const Screen *screen, int before, FILE *out)
+{
+    int columns, rows;
+    terminal_size(&columns, &rows);
+    bool in_place = screen->clear;
+    if (in_place && before > 0)
+        fprintf(out, "\033[%dA", before);
+    pthread_mutex_lock(&a->lock);
+    int count = a->count;
+    for (int i = 0; i < count; i++) {
+        Line line;
+        line_of(&a->lines[i], root, screen, in_place ? columns - 1 : LINE_SIZE, &line);
+        fprintf(out, "%s%s\n", line.text, in_place ? "\033[K" : "");
+    }
+    if (count > 0) {
+        const SearchInfo *first = &a->lines[0];
+        bool zh = screen->language == LANGUAGE_CHINESE;
+        fprintf(out, zh ? "%.1f 秒,%.1f 百万局面%s\n" : "%.1f s, %.1f million positions%s\n", (double)first->time_ms / 1000,
+                (double)first->nodes / 1e6, in_place ? "\033[K" : "");
+    }
+    pthread_mutex_unlock(&a->lock);
+    fflush(out);
+    return count > 0 ? count + 1 : before;
+}
+
+void analysis_run(Searcher *searcher, const Game *game, const Limits *limits, const Screen *screen, FILE *out)
+{
+    enum { FRAME_MS = 100 };
+    Analysis *a = calloc(1, sizeof *a);
+    if (!a)
+        return;
+    pthread_mutex_init(&a->lock, NULL);
+    SearchListener listener = {.info = take_info, .done = take_end, .self = a};
+    bool live = screen->clear && stdin_is_terminal();
+    int shown = 0;
+    if (searcher_start(searcher, game, limits, &listener)) {
+        if (live)
+            terminal_keys_begin();
+        while (live && !atomic_load(&a->done)) {
+            if (terminal_key(FRAME_MS) != KEY_NONE)
+                searcher_stop(searcher);
+            if (atomic_exchange(&a->changed, false))
+                shown = show(a, &game->now, screen, shown, out);
+        }
+        searcher_wait(searcher);
+        if (live)
+            terminal_keys_end();
+        show(a, &game->now, screen, shown, out);
+    }
+    pthread_mutex_destroy(&a->lock);
+    free(a);
+}

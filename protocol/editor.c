@@ -1,0 +1,120 @@
+#include "protocol/editor.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#ifdef _WIN32
+#include <io.h>
+#else
+#include <errno.h>
+#include <unistd.h>
+#endif
+
+#include "engine/platform.h"
+
+/* Byte by byte and not through stdio, which would read ahead: what waits for a key must see it. */
+static bool read_byte(char *c)
+{
+#ifdef _WIN32
+    return _read(0, c, 1) == 1;
+#else
+    ssize_t n;
+    do
+        n = read(STDIN_FILENO, c, 1);
+    while (n < 0 && errno == EINTR);
+    return n == 1;
+#endif
+}
+
+static char *read_plain(const char *prompt)
+{
+    size_t length = 0, capacity = 80;
+    char *line = malloc(capacity), c;
+    bool any = false;
+    fputs(prompt, stdout);
+    fflush(stdout);
+    while (line && read_byte(&c)) {
+        any = true;
+        if (c == '\n')
+            break;
+        if (length + 1 == capacity) {
+            char *more = realloc(line, capacity *= 2);
+            if (!more)
+                break;
+            line = more;
+        }
+        line[length++] = c;
+    }
+    if (!line || !any) {
+        free(line);
+        return NULL;
+    }
+    while (length > 0 && line[length - 1] == '\r')
+        length--;
+    line[length] = '\0';
+    if (!stdin_is_terminal()) /* nobody's typing was seen: a transcript shall show it */
+        puts(line);
+    return line;
+}
+
+#if defined HAVE_READLINE || defined HAVE_EDITLINE
+#ifdef HAVE_READLINE
+#include <readline/history.h>
+#include <readline/readline.h>
+#else
+#include <editline/readline.h>
+#endif
+
+/* The library calls back without saying for whom. */
+static EditorWords editor_words;
+static void *editor_self;
+
+static char *next_word(const char *start, int again)
+{
+    static int i;
+    const char *word;
+    if (!again)
+        i = 0;
+    while ((word = editor_words(editor_self, i++)))
+        if (strncmp(word, start, strlen(start)) == 0)
+            return strdup(word);
+    return NULL;
+}
+
+/* Behind the first word the library's own completion of file names serves `load` and `save`. */
+static char **complete(const char *text, int start, int end)
+{
+    (void)end;
+    return start == 0 ? rl_completion_matches(text, next_word) : NULL;
+}
+
+void editor_begin(EditorWords words, void *self)
+{
+    editor_words = words;
+    editor_self = self;
+    rl_readline_name = "hanxin";
+    rl_attempted_completion_function = complete;
+    using_history();
+}
+
+char *editor_read(const char *prompt)
+{
+    if (!stdin_is_terminal() || !stdout_is_terminal())
+        return read_plain(prompt);
+    fflush(stdout);
+    char *line = readline(prompt);
+    if (line && line[strspn(line, " \t")])
+        add_history(line);
+    return line;
+}
+
+void editor_end(void) { clear_history(); }
+#else
+void editor_begin(EditorWords words, void *self)
+{
+    (void)words;
+    (void)self;
+}
+char *editor_read(const char *prompt) { return read_plain(prompt); }
+void editor_end(void) {}
+#endif

@@ -1,0 +1,204 @@
+#include "protocol/refusal.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "protocol/draw.h"
+
+const char *side_word(Side side, Language language)
+{
+    static const char *const words[2][2] = {{"Red", "Black"}, {"红方", "黑方"}};
+    return words[language == LANGUAGE_CHINESE][side];
+}
+
+const char *piece_word(Piece p, Language language)
+{
+    static const char *const english[KINDS] = {"", "king", "advisor", "elephant", "horse", "rook", "cannon", "pawn"};
+    return language == LANGUAGE_CHINESE ? piece_character(p) : english[piece_kind(p)];
+}
+
+typedef struct Point {
+    char text[3];
+} Point;
+
+static Point point(Square s)
+{
+    if (!on_board(s))
+        return (Point){""};
+    return (Point){{(char)('a' + square_file(s)), (char)('0' + square_rank(s)), '\0'}};
+}
+
+/* How a kind moves: the answer to a move of another shape. */
+static const char *way_of_moving(Piece p, bool zh)
+{
+    static const char *const english[KINDS] = {"",
+                                               "the king goes one point along a line, within the palace",
+                                               "an advisor goes one point diagonally, within the palace",
+                                               "an elephant goes exactly two points diagonally",
+                                               "a horse goes one point straight on and one diagonally outward",
+                                               "a rook goes along a file or a rank",
+                                               "a cannon goes along a file or a rank",
+                                               "a pawn goes one point at a time"};
+    static const char *const chinese[KINDS] = {"",         "将帅在九宫内直行一步", "士在九宫内斜行一步", "象走田字", "马走日字", "车走直线",
+                                               "炮走直线", "兵卒一次走一步"};
+    return zh ? chinese[piece_kind(p)] : english[piece_kind(p)];
+}
+
+void refusal_of_move(const Position *pos, Move m, Language language, char *out, size_t size)
+{
+    Square where = SQ_NONE;
+    MoveFault fault = move_fault(pos, m, &where);
+    bool zh = language == LANGUAGE_CHINESE;
+    Square from = move_from(m), to = move_to(m);
+    Piece p = on_board(from) ? piece_at(pos, from) : NO_PIECE, target = on_board(to) ? piece_at(pos, to) : NO_PIECE;
+    Piece third = on_board(where) ? piece_at(pos, where) : NO_PIECE;
+    /* A check after the move may come from a piece that stood elsewhere only if it is the opponent's: it did not move. */
+    const char *name = piece_word(p, language), *other = piece_word(target, language), *blocker = piece_word(third, language);
+    Point a = point(from), b = point(to), c = point(where);
+
+    switch (fault) {
+    case MOVE_OK: snprintf(out, size, "%s", zh ? "这步棋可以走。" : "The move is legal."); return;
+    case FAULT_OFF_BOARD:
+        snprintf(out, size, "%s", zh ? "不在棋盘上:直线为 a-i,横线为 0-9。" : "That is off the board: files are a to i, ranks 0 to 9.");
+        return;
+    case FAULT_NO_PIECE: snprintf(out, size, zh ? "%s 处没有棋子。" : "There is no piece on %s.", a.text); return;
+    case FAULT_NOT_YOURS:
+        if (zh)
+            snprintf(out, size, "%s 处的%s是%s的,现在轮到%s走。", a.text, name, side_word(piece_side(p), language),
+                     side_word((Side)pos->side, language));
+        else
+            snprintf(out, size, "The %s on %s is not yours: it is %s's, and %s is to move.", name, a.text,
+                     side_word(piece_side(p), language), side_word((Side)pos->side, language));
+        return;
+    case FAULT_SAME_SQUARE: snprintf(out, size, zh ? "%s 处的%s没有移动。" : "From %s the %s would not move.", a.text, name); return;
+    case FAULT_OWN_PIECE: snprintf(out, size, zh ? "%s 处是自己的%s,不能吃。" : "On %s stands your own %s.", b.text, other); return;
+    case FAULT_SHAPE:
+        if (zh)
+            snprintf(out, size, "%s不能从 %s 走到 %s:%s。", name, a.text, b.text, way_of_moving(p, true));
+        else
+            snprintf(out, size, "The %s cannot go from %s to %s: %s.", name, a.text, b.text, way_of_moving(p, false));
+        return;
+    case FAULT_PALACE: snprintf(out, size, zh ? "%s不能走出九宫。" : "The %s may not leave the palace.", name); return;
+    case FAULT_RIVER: snprintf(out, size, zh ? "%s不能过河。" : "The %s may not cross the river.", name); return;
+    case FAULT_PAWN_BACK: snprintf(out, size, zh ? "%s不能后退。" : "A %s never goes back.", name); return;
+    case FAULT_PAWN_SIDEWAYS:
+        snprintf(out, size, zh ? "%s过河之前不能横走。" : "A %s goes sideways only after it has crossed the river.", name);
+        return;
+    case FAULT_LEG_BLOCKED:
+        if (zh)
+            snprintf(out, size, "蹩马腿:马腿 %s 处有%s。", c.text, blocker);
+        else
+            snprintf(out, size, "The horse's leg is blocked at %s by a %s.", c.text, blocker);
+        return;
+    case FAULT_EYE_BLOCKED:
+        if (zh)
+            snprintf(out, size, "塞象眼:象眼 %s 处有%s。", c.text, blocker);
+        else
+            snprintf(out, size, "The elephant's eye is blocked at %s by a %s.", c.text, blocker);
+        return;
+    case FAULT_PATH_BLOCKED:
+        if (zh)
+            snprintf(out, size, "%s被 %s 处的%s挡住。", name, c.text, blocker);
+        else
+            snprintf(out, size, "The %s's way is blocked at %s by a %s.", name, c.text, blocker);
+        return;
+    case FAULT_NO_SCREEN:
+        if (zh)
+            snprintf(out, size, "炮没有炮架,不能吃 %s 处的%s。", b.text, other);
+        else
+            snprintf(out, size, "The cannon has no screen to capture the %s on %s.", other, b.text);
+        return;
+    case FAULT_MANY_SCREENS:
+        if (zh)
+            snprintf(out, size, "炮与 %s 之间不止一个子,不能吃%s。", b.text, other);
+        else
+            snprintf(out, size, "More than one piece stands between the cannon and %s: it cannot capture the %s.", b.text, other);
+        return;
+    case FAULT_STILL_IN_CHECK:
+        if (zh)
+            snprintf(out, size, "必须应将:走后 %s 处的%s仍在将军。", c.text, blocker);
+        else
+            snprintf(out, size, "Your king would still be in check from the %s on %s.", blocker, c.text);
+        return;
+    case FAULT_INTO_CHECK:
+        if (zh)
+            snprintf(out, size, "不能送将:走后 %s 处的%s将军。", c.text, blocker);
+        else
+            snprintf(out, size, "That would leave your king in check from the %s on %s.", blocker, c.text);
+        return;
+    case FAULT_FACING: snprintf(out, size, "%s", zh ? "将帅不能照面。" : "That would leave the two kings facing each other."); return;
+    }
+}
+
+/* Two points with a letter or digit out of range, such as j2e2 or h2e. */
+static bool looks_like_points(const char *text)
+{
+    int n = 0;
+    for (; *text; text++) {
+        if (*text == ' ' || *text == '-')
+            continue;
+        if (n % 2 ? !isdigit((unsigned char)*text) : !isalpha((unsigned char)*text))
+            return false;
+        n++;
+    }
+    return n == 4;
+}
+
+static void refuse_ambiguous(const Position *pos, const MoveReading *r, bool zh, char *out, size_t size)
+{
+    char first[MOVE_TEXT_SIZE], second[MOVE_TEXT_SIZE], a[5], b[5];
+    move_to_text(pos, r->move, r->notation, first);
+    move_to_text(pos, r->other, r->notation, second);
+    snprintf(out, size, zh ? "有歧义:可能是 %s(%s)或 %s(%s)。" : "That is ambiguous: it may mean %s (%s) or %s (%s).", first,
+             move_to_iccs(r->move, a), second, move_to_iccs(r->other, b));
+}
+
+void refusal_of_text(const Position *pos, const char *text, const MoveReading *r, Language language, char *out, size_t size)
+{
+    bool zh = language == LANGUAGE_CHINESE;
+    Side us = (Side)pos->side;
+    const char *side = side_word(us, language), *name = piece_word(piece_make(us, r->kind), language);
+    switch (r->fault) {
+    case READ_OK: refusal_of_move(pos, r->move, language, out, size); return;
+    case READ_NOT_MOVE:
+        if (looks_like_points(text))
+            refusal_of_move(pos, move_make(SQ_NONE, SQ_NONE), language, out, size);
+        else
+            snprintf(out, size,
+                     zh ? "看不懂“%.60s”:着法可写作 h2e2、C2.5 或 炮二平五;help 列出各命令。"
+                        : "'%.60s' is neither a move nor a command. Moves are written h2e2, C2.5 or 炮二平五; `help` lists the commands.",
+                     text);
+        return;
+    case READ_NO_PIECE:
+        if (zh && r->file)
+            snprintf(out, size, "%s第 %d 路上没有%s。", side, r->file, name);
+        else if (zh)
+            snprintf(out, size, "%s没有%s。", side, name);
+        else if (r->file)
+            snprintf(out, size, "%s has no %s on file %d (the %c file).", side, name, r->file, 'a' + file_numbered(r->file, us));
+        else
+            snprintf(out, size, "%s has no %s.", side, name);
+        return;
+    case READ_NO_TANDEM:
+        if (zh)
+            snprintf(out, size, "没有那么多%s在同一路上,不能这样区分。", name);
+        else
+            snprintf(out, size, "%s has no file with so many %ss on it that they could be told apart so.", side, name);
+        return;
+    case READ_DIRECTION:
+        if (zh)
+            snprintf(out, size, "%s没有平着,只能进或退。", name);
+        else
+            snprintf(out, size, "%s %s never goes straight sideways, only forward or back.", strchr("ae", name[0]) ? "An" : "A", name);
+        return;
+    case READ_NO_GOAL:
+        if (zh)
+            snprintf(out, size, "%s走不到那里:%s。", name, way_of_moving(piece_make(us, r->kind), true));
+        else
+            snprintf(out, size, "The %s cannot get there: %s.", name, way_of_moving(piece_make(us, r->kind), false));
+        return;
+    case READ_AMBIGUOUS: refuse_ambiguous(pos, r, zh, out, size); return;
+    }
+}

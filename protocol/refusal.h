@@ -1,0 +1,24 @@
+/* refusal.h - why what a person typed cannot be played, in English and Chinese. */
+#ifndef HANXIN_PROTOCOL_REFUSAL_H
+#define HANXIN_PROTOCOL_REFUSAL_H
+
+#include <stddef.h>
+
+#include "engine/legal.h"
+#include "engine/notation.h"
+#include "protocol/verdict.h"
+
+enum { REFUSAL_SIZE = 400 };
+
+/* One sentence on why the move, which is not legal, cannot be played: it names the piece and the points. */
+void refusal_of_move(const Position *pos, Move m, Language language, char *out, size_t size);
+
+/* The same for a text that was read (notation.h) and does not give one legal move. An ambiguous one is answered
+ * by the moves it may mean, in its own notation and in ICCS. */
+void refusal_of_text(const Position *pos, const char *text, const MoveReading *reading, Language language, char *out, size_t size);
+
+/* "Red", "红方"; "rook", "车". Static text. */
+const char *side_word(Side side, Language language);
+const char *piece_word(Piece p, Language language);
+
+#endif

@@ -1,0 +1,34 @@
+/* terminal.h - a person's terminal: its size, single keys, how wide text is on it. */
+#ifndef HANXIN_PROTOCOL_TERMINAL_H
+#define HANXIN_PROTOCOL_TERMINAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Columns and rows of the terminal that standard output goes to; where it goes elsewhere, COLUMNS and LINES
+ * of the environment, else 80 and 24. */
+void terminal_size(int *columns, int *rows);
+
+/* May colours and cursor movements be written? Not to files and pipes, nor where TERM is dumb; NO_COLOR forbids
+ * the former. */
+bool terminal_has_screen(void);
+bool terminal_has_colour(void);
+
+/* Between these two keys come one by one and unseen, Ctrl-C too. Nothing happens if standard input is no
+ * terminal. Not nested. */
+void terminal_keys_begin(void);
+void terminal_keys_end(void);
+
+typedef enum Key { KEY_NONE = -1, KEY_END = -2, KEY_LEFT = 256, KEY_RIGHT, KEY_UP, KEY_DOWN, KEY_HOME, KEY_LAST, KEY_OTHER } Key;
+
+/* The next key, waited for up to timeout_ms, without end if negative: a character, or one of the above;
+ * KEY_NONE if none came, KEY_END at the end of input. Reads past stdio's buffer. */
+int terminal_key(int timeout_ms);
+
+/* Columns that UTF-8 text takes, escape sequences none, Chinese characters two. */
+int text_columns(const char *text);
+
+/* How many bytes of the text fit into so many columns; never cuts a character or an escape sequence. */
+size_t text_fit(const char *text, int columns);
+
+#endif
