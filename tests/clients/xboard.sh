@@ -2,14 +2,14 @@
 # xboard.sh - a whole game of the engine against itself in XBoard, through uci2wb, in a real X server,
 # with a screenshot at its end.
 #
-# Needs the Debian packages xboard uci2wb xvfb imagemagick, and the built ./hanxin. Usage:
+# Needs the Debian packages xboard uci2wb xvfb imagemagick x11-utils, and the built ./hanxin. Usage:
 #     tests/clients/xboard.sh ucci|uci [SCREENSHOT.png]
 # Prints the game's moves and result. Exits non-zero if no game was finished.
 set -e
 cd "$(dirname "$0")/../.."
 mode=${1:-ucci}
 shot=${2:-/tmp/hanxin-xboard-$mode.png}
-case $mode in ucci) flag=-x ;; uci) flag="-c -var xiangqi" ;; *) echo "ucci or uci" >&2; exit 2 ;; esac
+case $mode in ucci) flag=-x ;; uci) flag="-var xiangqi -c" ;; *) echo "ucci or uci" >&2; exit 2 ;; esac
 PATH=$PATH:/usr/games
 place=$(mktemp -d)
 engine="uci2wb $flag $(pwd)/hanxin"
@@ -22,9 +22,11 @@ export DISPLAY="$display" HOME="$place"
 xboard -variant xiangqi -size 50 -fcp "$engine" -scp "$engine" -mode TwoMachines -matchGames 1 -tc "${TC:-0:20}" -inc 0 \
     -saveGameFile "$place/game.pgn" -debug -nameOfDebugFile "$place/debug.log" >/dev/null 2>&1 &
 board=$!
-for _ in $(seq "${LIMIT:-120}"); do
+for second in $(seq "${LIMIT:-120}"); do
     sleep 1
-    [ "$_" = 15 ] && import -window root "$shot" 2>/dev/null
+    # the last picture taken while the board is up
+    [ $((second % 3)) = 2 ] && kill -0 "$board" 2>/dev/null && import -window root "$place/shot.png" 2>/dev/null &&
+        xwininfo -root -children 2>/dev/null | grep -q -i xboard && cp "$place/shot.png" "$shot"
     grep -q '^\[Result "[01]' "$place/game.pgn" 2>/dev/null && break
 done
 cat "$place/game.pgn" 2>/dev/null
