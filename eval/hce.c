@@ -3,15 +3,13 @@
 #include "eval/hce_params.h"
 #include "eval/hce_terms.h"
 
-static const int phase_weight[KINDS] = {0, 0, 0, 0, 2, 4, 2, 0};
-
 static void sum_add(HceSum *sum, Piece p, Square s, int sign)
 {
     const HceWeight *w = &hce_weights[pst_term(p, s)];
     int signed_sign = piece_side(p) == RED ? sign : -sign;
     sum->middle += signed_sign * w->middle;
     sum->end += signed_sign * w->end;
-    sum->phase += sign * phase_weight[piece_kind(p)];
+    sum->phase += sign * hce_phase_weight[piece_kind(p)];
 }
 
 void hce_sum_init(HceSum *sum, const Position *pos)

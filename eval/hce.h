@@ -13,7 +13,7 @@
 /* The part of the evaluation that moves keep up to date, Red minus Black, in centipawns. */
 typedef struct HceSum {
     int middle, end; /* material and piece-square values */
-    int phase;       /* force left: rook 4, horse and cannon 2, each side's pawns over the river not counted; 32 at the start */
+    int phase;       /* force left: a rook counts 4, a horse or cannon 2; PHASE_FULL at the start */
 } HceSum;
 
 enum { PHASE_FULL = 32 };

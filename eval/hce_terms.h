@@ -33,6 +33,9 @@ enum {
     TERMS = TERM_TEMPO + 1,
 };
 
+/* A kind's part in the phase that blends middlegame and endgame values; PHASE_FULL (hce.h) at the start. */
+static const int hce_phase_weight[KINDS] = {[KNIGHT] = 2, [ROOK] = 4, [CANNON] = 2};
+
 static inline int pst_index(Side side, Square s)
 {
     int file = square_file(s), rank = side == RED ? square_rank(s) : 9 - square_rank(s);

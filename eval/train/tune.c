@@ -11,11 +11,12 @@
 
 #include "engine/makemove.h"
 #include "engine/rng.h"
+#include "eval/hce.h"
 #include "eval/hce_params.h"
 #include "eval/hce_terms.h"
 #include "eval/train/record.h"
 
-enum { TERMS_MAX = 200, SCORE_LIMIT = 2500, BATCH = 16384, PHASE = 32 };
+enum { TERMS_MAX = 200, SCORE_LIMIT = 2500, BATCH = 16384 };
 
 typedef struct Term {
     uint16_t index;
@@ -25,7 +26,7 @@ typedef struct Term {
 typedef struct Sample {
     size_t first; /* in Data.terms */
     uint8_t terms;
-    uint8_t phase; /* 0..PHASE */
+    uint8_t phase; /* 0..PHASE_FULL */
     bool validation;
     float target; /* Red's expected score */
 } Sample;
@@ -67,7 +68,6 @@ static double sigmoid(double x) { return 1.0 / (1.0 + exp(-x)); }
 
 static void add_sample(Data *data, const Position *pos, double target, bool validation)
 {
-    static const int phase_weight[KINDS] = {0, 0, 0, 0, 2, 4, 2, 0};
     Collector c;
     memset(&c, 0, sizeof c);
     int phase = 0;
@@ -75,14 +75,14 @@ static void add_sample(Data *data, const Position *pos, double target, bool vali
         Square s = bb_pop(&all);
         Piece p = piece_at(pos, s);
         c.counts[pst_term(p, s)] += piece_side(p) == RED ? 1 : -1;
-        phase += phase_weight[piece_kind(p)];
+        phase += hce_phase_weight[piece_kind(p)];
     }
     hce_visit(pos, collect, &c);
 
     data->terms = grow(data->terms, &data->term_capacity, data->term_count + TERMS_MAX, sizeof *data->terms);
     data->samples = grow(data->samples, &data->sample_capacity, data->sample_count + 1, sizeof *data->samples);
     Sample *s = &data->samples[data->sample_count++];
-    *s = (Sample){data->term_count, 0, (uint8_t)(phase > PHASE ? PHASE : phase), validation, (float)target};
+    *s = (Sample){data->term_count, 0, (uint8_t)(phase > PHASE_FULL ? PHASE_FULL : phase), validation, (float)target};
     for (int t = 0; t < TERMS && s->terms < TERMS_MAX; t++)
         if (c.counts[t]) {
             data->terms[data->term_count++] = (Term){(uint16_t)t, (int16_t)c.counts[t]};
@@ -113,7 +113,7 @@ typedef struct Weight { /* and its gradient and Adam's moments, middlegame and e
 
 static double evaluate_sample(const Data *data, const Sample *s, const Weight *w)
 {
-    double middle = 0, end = 0, part = (double)s->phase / PHASE;
+    double middle = 0, end = 0, part = (double)s->phase / PHASE_FULL;
     for (int i = 0; i < s->terms; i++) {
         const Term *t = &data->terms[s->first + (size_t)i];
         middle += w[t->index].value[0] * t->count;
@@ -167,7 +167,7 @@ static void fit(Data *data, Weight *w, const Options *options)
         for (size_t i = 0; i < data->sample_count; i++) {
             const Sample *s = &data->samples[i];
             if (!s->validation) {
-                double e = sigmoid(evaluate_sample(data, s, w) / 400), d = e - s->target, part = (double)s->phase / PHASE;
+                double e = sigmoid(evaluate_sample(data, s, w) / 400), d = e - s->target, part = (double)s->phase / PHASE_FULL;
                 double slope = 2 * d * e * (1 - e) / 400 / BATCH;
                 for (int k = 0; k < s->terms; k++) {
                     const Term *term = &data->terms[s->first + (size_t)k];
