@@ -239,9 +239,10 @@ windows: ## cross-build hanxin.exe (x86-64, no DLL to ship) with mingw-w64
 
 version := $(shell sed -n 's/.*HANXIN_VERSION "\(.*\)"/\1/p' protocol/version.h)
 guides  := README.md COPYING protocol/GUI-zh.md protocol/GUI-en.md
-dist: all windows ## a Linux tarball and a Windows zip in dist/: binary, licence, README, how-to for GUIs
+dist: windows ## a Linux tarball and a Windows zip in dist/: binary, licence, README, how-to for GUIs
 	@rm -rf dist && mkdir -p dist/hanxin-$(version)-linux dist/hanxin-$(version)-windows
-	@cp $(guides) dist/hanxin-$(version)-linux && cp $(programs:hanxin%=$(EXE)%) dist/hanxin-$(version)-linux && strip dist/hanxin-$(version)-linux/hanxin*
+	@$(MAKE) --no-print-directory EDITING=none B=build/dist $(programs:%=build/dist/%) # depends on libc alone
+	@cp $(guides) dist/hanxin-$(version)-linux && cp $(programs:%=build/dist/%) dist/hanxin-$(version)-linux && strip dist/hanxin-$(version)-linux/hanxin*
 	@cp $(guides) hanxin.exe dist/hanxin-$(version)-windows && x86_64-w64-mingw32-strip dist/hanxin-$(version)-windows/hanxin.exe
 	@for f in $(notdir $(guides)); do sed -i 's/$$/\r/' dist/hanxin-$(version)-windows/$$f; done # for Notepad
 	@cd dist && tar czf hanxin-$(version)-linux.tar.gz hanxin-$(version)-linux && zip -qr hanxin-$(version)-windows.zip hanxin-$(version)-windows

@@ -11,9 +11,11 @@
 #include "engine/notation.h"
 #include "engine/perft.h"
 #include "engine/platform.h"
+#include "protocol/convert.h"
 #include "protocol/draw.h"
 #include "protocol/judge_command.h"
 #include "protocol/play.h"
+#include "protocol/replay.h"
 #include "protocol/version.h"
 #include "protocol/words.h"
 #include "search/search.h"
@@ -234,15 +236,39 @@ static int command_show(Arguments *args)
 {
     const char *no_colour = getenv("NO_COLOR"), *fen = NULL, *value;
     DrawStyle style = {.colour = stdout_is_terminal() && !(no_colour && *no_colour)};
+    ReplayWish replay = {.game = 1, .ply = -1, .notation = NOTATIONS};
     while (args->left > 0) {
         if (take_option(args, "--fen", &value)) {
             if (!(fen = value))
                 return usage_error(args, "needs a FEN:", "--fen");
         } else if (take_flag(args, "--ascii")) {
-            style.ascii = true;
+            style.ascii = replay.ascii = true;
+        } else if (take_flag(args, "--flip")) {
+            style.flip = replay.flip = true;
+        } else if (take_option(args, "--game", &value)) {
+            if (!read_number(value, 1, 1000000000, &replay.game))
+                return usage_error(args, "not a game's number:", value);
+        } else if (take_option(args, "--ply", &value)) {
+            if (!read_number(value, 0, 1000000000, &replay.ply))
+                return usage_error(args, "not a number of plies:", value);
+        } else if (take_option(args, "--lang", &value)) {
+            if (!value || (strcmp(value, "en") != 0 && strcmp(value, "zh") != 0))
+                return usage_error(args, "not a language (en, zh):", value);
+            replay.language = strcmp(value, "zh") == 0 ? LANGUAGE_CHINESE : LANGUAGE_ENGLISH;
+        } else if (take_option(args, "--notation", &value)) {
+            if (!value || !notation_from_name(value, &replay.notation))
+                return usage_error(args, "not a notation (iccs, wxf, chinese):", value);
+        } else if (!replay.path && (**args->next != '-' || strcmp(*args->next, "-") == 0)) {
+            replay.path = *args->next;
+            args->left--, args->next++;
         } else {
             return usage_error(args, "unknown argument", *args->next);
         }
+    }
+    if (replay.path) {
+        if (replay.notation == NOTATIONS)
+            replay.notation = replay.language == LANGUAGE_CHINESE ? NOTATION_CHINESE : NOTATION_WXF;
+        return replay_run(&replay);
     }
     Position pos;
     if (!read_position(fen, &pos))
@@ -265,6 +291,8 @@ static int command_help(Arguments *args);
 
 static int command_play(Arguments *args) { return play_command(args->left, args->next); }
 
+static int command_convert(Arguments *args) { return convert_command(args->left, args->next, stdout, stderr); }
+
 static int command_judge(Arguments *args) { return judge_command(args->left, args->next, stdout, stderr); }
 
 /* One row per word. A new sub-command is a function and a row. */
@@ -277,11 +305,15 @@ static const struct {
     {"perft", command_perft, "perft [DEPTH] --suite FILE", "check every count in a file"},
     {"bench", command_bench, "bench [--depth N] [--no-nnue]", "search fixed positions; the count is the build's signature"},
     {"moves", command_moves, "moves [--fen FEN] [SQUARE]", "list the legal moves, of one piece if a point is given"},
-    {"show", command_show, "show [--fen FEN] [--ascii]", "draw the board"},
+    {"show", command_show, "show [--fen FEN] [--ascii] [--flip]", "draw the board"},
+    {"show", command_show, "show FILE.pgn [--game N] [--ply N] [--notation iccs|wxf|chinese] [--lang en|zh] [--ascii] [--flip]",
+     "replay a game step by step"},
     {"judge", command_judge, "judge [--fen FEN] [--rules R] [--limit N] [--lang en|zh] MOVES...",
      "how the game stands by the rules, and why"},
     {"play", command_play, "play [--side red|black|both|none] [--level 1..20 | --time T | --depth N] [--lang en|zh] [--ascii] ...",
      "play at the terminal; `play --help` lists the rest"},
+    {"convert", command_convert, "convert [--to iccs|wxf|chinese] [--fen FEN] MOVES... | FILE.pgn",
+     "moves or games from any notation into one"},
     {"help", command_help, "help", "this text"},
     {"--help", command_help, NULL, NULL},
     {"-h", command_help, NULL, NULL},
