@@ -30,6 +30,8 @@ static Point point(Square s)
     return (Point){{(char)('a' + square_file(s)), (char)('0' + square_rank(s)), '\0'}};
 }
 
+static const char *article(const char *word) { return strchr("ae", *word) ? "an" : "a"; }
+
 /* How a kind moves: the answer to a move of another shape. */
 static const char *way_of_moving(Piece p, bool zh)
 {
@@ -54,7 +56,6 @@ void refusal_of_move(const Position *pos, Move m, Language language, char *out, 
     Square from = move_from(m), to = move_to(m);
     Piece p = on_board(from) ? piece_at(pos, from) : NO_PIECE, target = on_board(to) ? piece_at(pos, to) : NO_PIECE;
     Piece third = on_board(where) ? piece_at(pos, where) : NO_PIECE;
-    /* A check after the move may come from a piece that stood elsewhere only if it is the opponent's: it did not move. */
     const char *name = piece_word(p, language), *other = piece_word(target, language), *blocker = piece_word(third, language);
     Point a = point(from), b = point(to), c = point(where);
 
@@ -90,19 +91,19 @@ void refusal_of_move(const Position *pos, Move m, Language language, char *out, 
         if (zh)
             snprintf(out, size, "蹩马腿:马腿 %s 处有%s。", c.text, blocker);
         else
-            snprintf(out, size, "The horse's leg is blocked at %s by a %s.", c.text, blocker);
+            snprintf(out, size, "The horse's leg is blocked at %s by %s %s.", c.text, article(blocker), blocker);
         return;
     case FAULT_EYE_BLOCKED:
         if (zh)
             snprintf(out, size, "塞象眼:象眼 %s 处有%s。", c.text, blocker);
         else
-            snprintf(out, size, "The elephant's eye is blocked at %s by a %s.", c.text, blocker);
+            snprintf(out, size, "The elephant's eye is blocked at %s by %s %s.", c.text, article(blocker), blocker);
         return;
     case FAULT_PATH_BLOCKED:
         if (zh)
             snprintf(out, size, "%s被 %s 处的%s挡住。", name, c.text, blocker);
         else
-            snprintf(out, size, "The %s's way is blocked at %s by a %s.", name, c.text, blocker);
+            snprintf(out, size, "The %s's way is blocked at %s by %s %s.", name, c.text, article(blocker), blocker);
         return;
     case FAULT_NO_SCREEN:
         if (zh)
@@ -191,7 +192,7 @@ void refusal_of_text(const Position *pos, const char *text, const MoveReading *r
         if (zh)
             snprintf(out, size, "%s没有平着,只能进或退。", name);
         else
-            snprintf(out, size, "%s %s never goes straight sideways, only forward or back.", strchr("ae", name[0]) ? "An" : "A", name);
+            snprintf(out, size, "%s %s never goes straight sideways, only forward or back.", article(name)[1] ? "An" : "A", name);
         return;
     case READ_NO_GOAL:
         if (zh)
