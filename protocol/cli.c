@@ -62,7 +62,10 @@ static bool take_flag(Arguments *args, const char *name)
 
 static int usage_error(const Arguments *args, const char *what, const char *word)
 {
-    fprintf(stderr, "hanxin %s: %s '%s'; see `hanxin help`\n", args->command, what, word ? word : "");
+    if (word)
+        fprintf(stderr, "hanxin %s: %s '%s'; see `hanxin help`\n", args->command, what, word);
+    else
+        fprintf(stderr, "hanxin %s: %s%s; see `hanxin help`\n", args->command, what, what[strlen(what) - 1] == ':' ? " nothing given" : "");
     return EXIT_USAGE;
 }
 
@@ -157,7 +160,7 @@ static int command_perft(Arguments *args)
     if (suite)
         return run_suite(suite, &(PerftSuiteOptions){options.depth, options.threads, options.hash_mib});
     if (!has_depth)
-        return usage_error(args, "needs a depth", "");
+        return usage_error(args, "needs a depth, such as 5", NULL);
 
     Position pos;
     PerftResult result = {.nodes = 1}; /* what depth 0 gives */
