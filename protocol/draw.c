@@ -8,7 +8,8 @@
 
 #define COLOUR_RED   "\033[1;31m"
 #define COLOUR_BLACK "\033[1;34m"
-#define COLOUR_MARK  "\033[7m"
+#define COLOUR_MOVED "\033[7m"
+#define COLOUR_MARK  "\033[42m"
 #define COLOUR_OFF   "\033[0m"
 
 const char *piece_character(Piece p)
@@ -45,10 +46,15 @@ static const Strokes ascii_strokes = {
     .river_gap = "            river            ",
 };
 
+static bool has_moved(const DrawStyle *style, Square s)
+{
+    return style->last_move != MOVE_NONE && (move_from(style->last_move) == s || move_to(style->last_move) == s);
+}
+
+/* Without colours the marks that were asked for could not be told from those of the last move. */
 static bool is_marked(const DrawStyle *style, Square s)
 {
-    bool moved = style->last_move != MOVE_NONE && (move_from(style->last_move) == s || move_to(style->last_move) == s);
-    return moved || bb_has(style->marks, s);
+    return bb_has(style->marks, s) || (has_moved(style, s) && (style->colour || !style->marks));
 }
 
 static void draw_point(Line *line, const Position *pos, const DrawStyle *style, const Strokes *strokes, Square s, bool last)
@@ -56,7 +62,7 @@ static void draw_point(Line *line, const Position *pos, const DrawStyle *style, 
     Piece p = piece_at(pos, s);
     bool marked = is_marked(style, s), colour = style->colour && (p != NO_PIECE || marked);
     if (style->colour && marked)
-        line_add(line, COLOUR_MARK);
+        line_add(line, "%s", bb_has(style->marks, s) ? COLOUR_MARK : COLOUR_MOVED);
     if (style->colour && p != NO_PIECE)
         line_add(line, "%s", piece_side(p) == RED ? COLOUR_RED : COLOUR_BLACK);
     if (p == NO_PIECE)
