@@ -1,10 +1,12 @@
 #include "protocol/editor.h"
 
+#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #ifdef _WIN32
 #include <io.h>
+#include <windows.h>
 #else
 #include <errno.h>
 #include <unistd.h>
@@ -26,13 +28,38 @@ static bool read_byte(char *c)
 #endif
 }
 
+#ifdef _WIN32
+/* A console's own line, as read() would lose all but ASCII. NULL at its end (Ctrl-Z), or if it is no console. */
+static char *read_console(void)
+{
+    enum { MOST = 1000 };
+    wchar_t wide[MOST];
+    DWORD count;
+    if (!ReadConsoleW(GetStdHandle(STD_INPUT_HANDLE), wide, MOST, &count, NULL) || count == 0 || wide[0] == 26)
+        return NULL;
+    while (count > 0 && (wide[count - 1] == L'\n' || wide[count - 1] == L'\r'))
+        count--;
+    int bytes = WideCharToMultiByte(CP_UTF8, 0, wide, (int)count, NULL, 0, NULL, NULL);
+    char *line = malloc((size_t)bytes + 1);
+    if (line) {
+        WideCharToMultiByte(CP_UTF8, 0, wide, (int)count, line, bytes, NULL, NULL);
+        line[bytes] = '\0';
+    }
+    return line;
+}
+#endif
+
 static char *read_plain(const char *prompt)
 {
     size_t length = 0, capacity = 80;
-    char *line = malloc(capacity), c;
-    bool any = false;
     fputs(prompt, stdout);
     fflush(stdout);
+#ifdef _WIN32
+    if (stdin_is_terminal())
+        return read_console();
+#endif
+    char *line = malloc(capacity), c;
+    bool any = false;
     while (line && read_byte(&c)) {
         any = true;
         if (c == '\n')
@@ -92,6 +119,7 @@ void editor_begin(EditorWords words, void *self)
 {
     editor_words = words;
     editor_self = self;
+    setlocale(LC_CTYPE, ""); /* so that a Chinese character is one character to the library */
     rl_readline_name = "hanxin";
     rl_attempted_completion_function = complete;
     using_history();

@@ -401,6 +401,38 @@ START_TEST(analysis_runs_until_a_key)
 }
 END_TEST
 
+/* Only where the program was built with a library for that. */
+START_TEST(lines_are_edited)
+{
+    if (strcmp(EDITING, "none") == 0) {
+        skipped("completion and history: built with EDITING=none");
+        return;
+    }
+    static const struct {
+        const char *typed, *answer;
+    } keys[] = {
+        {"h2e\t\r", "Red played C2.5 (h2e2)."},                              /* the only move that begins so */
+        {"not\t\t\010\010\010\010\010\010\010\010\010fen\r", "R b - - 1 1"}, /* completed, then deleted */
+        {"und\t\r", "Red> "},
+        {"\033[A\033[A\r", "R w - - 0 1"}, /* `fen` again */
+        {"炮二平四\010五\r", "Red played C2.5"},
+    };
+    Pty *pty = malloc(sizeof *pty);
+    ck_assert_ptr_nonnull(pty);
+    pty_start(pty, "play --side both --lang en", 100, 30);
+    pty_expect(pty, "Red> ");
+    for (int i = 0; i < COUNT(keys); i++) {
+        pty_type(pty, keys[i].typed);
+        pty_expect(pty, keys[i].answer);
+        if (i != 2)
+            pty_expect(pty, "> ");
+    }
+    pty_type(pty, "quit\r");
+    ck_assert_int_eq(pty_end(pty), 0);
+    free(pty);
+}
+END_TEST
+
 START_TEST(replay_by_keys)
 {
     char path[500], words[600];
@@ -449,6 +481,7 @@ Suite *play_suite(void)
     tcase_add_test(tc, a_game_to_mate_at_a_terminal);
     tcase_add_test(tc, chinese_and_narrow);
     tcase_add_test(tc, analysis_runs_until_a_key);
+    tcase_add_test(tc, lines_are_edited);
     tcase_add_test(tc, replay_by_keys);
     suite_add_tcase(s, tc);
     return s;
