@@ -8,6 +8,7 @@
 #include "engine/pgn.h"
 #include "engine/platform.h"
 #include "protocol/refusal.h"
+#include "protocol/terminal.h"
 #include "protocol/textfile.h"
 
 static const char usage[] = "usage: hanxin convert [--to iccs|wxf|chinese] [--fen FEN] MOVES... | FILE.pgn | -\n"
@@ -39,7 +40,7 @@ static bool convert_move(Conversion *c, const char *word, int number)
     char text[MOVE_TEXT_SIZE], why[REFUSAL_SIZE], what[80];
     if (!move_from_text(&c->pos, word, &reading) || !is_legal(&c->pos, reading.move)) {
         refusal_of_text(&c->pos, word, &reading, c->language, why, sizeof why);
-        snprintf(what, sizeof what, "move %d, %.40s", number, word);
+        snprintf(what, sizeof what, "move %d, %.*s", number, (int)text_fit(word, 24), word);
         return complain(c, what, why);
     }
     fprintf(c->out, "%s%s", c->begun ? " " : "", move_to_text(&c->pos, reading.move, c->to, text));

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "protocol/draw.h"
+#include "protocol/terminal.h"
 
 const char *side_word(Side side, Language language)
 {
@@ -158,6 +159,7 @@ static void refuse_ambiguous(const Position *pos, const MoveReading *r, bool zh,
 
 void refusal_of_text(const Position *pos, const char *text, const MoveReading *r, Language language, char *out, size_t size)
 {
+    enum { SHOWN = 40 }; /* columns of the text */
     bool zh = language == LANGUAGE_CHINESE;
     Side us = (Side)pos->side;
     const char *side = side_word(us, language), *name = piece_word(piece_make(us, r->kind), language);
@@ -168,9 +170,9 @@ void refusal_of_text(const Position *pos, const char *text, const MoveReading *r
             refusal_of_move(pos, move_make(SQ_NONE, SQ_NONE), language, out, size);
         else
             snprintf(out, size,
-                     zh ? "看不懂“%.60s”:着法可写作 h2e2、C2.5 或 炮二平五;help 列出各命令。"
-                        : "'%.60s' is neither a move nor a command. Moves are written h2e2, C2.5 or 炮二平五; `help` lists the commands.",
-                     text);
+                     zh ? "看不懂“%.*s”:着法可写作 h2e2、C2.5 或 炮二平五;help 列出各命令。"
+                        : "'%.*s' is neither a move nor a command. Moves are written h2e2, C2.5 or 炮二平五; `help` lists the commands.",
+                     (int)text_fit(text, SHOWN), text);
         return;
     case READ_NO_PIECE:
         if (zh && r->file)

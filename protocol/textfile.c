@@ -28,11 +28,14 @@ static bool is_utf8(const char *text)
 #ifdef _WIN32
 static char *from_gb(const char *text)
 {
-    enum { CODE_PAGE = 54936 };
-    int wide = MultiByteToWideChar(CODE_PAGE, 0, text, -1, NULL, 0);
+    enum { GB18030 = 54936, GBK = 936 }; /* not every Windows has the former, and only the latter knows that flag */
+    UINT page = GBK;
+    int wide = MultiByteToWideChar(page, MB_ERR_INVALID_CHARS, text, -1, NULL, 0);
+    if (wide <= 0)
+        wide = MultiByteToWideChar(page = GB18030, 0, text, -1, NULL, 0);
     wchar_t *middle = wide > 0 ? malloc((size_t)wide * sizeof *middle) : NULL;
     char *out = NULL;
-    if (middle && MultiByteToWideChar(CODE_PAGE, 0, text, -1, middle, wide) > 0) {
+    if (middle && MultiByteToWideChar(page, 0, text, -1, middle, wide) > 0) {
         int bytes = WideCharToMultiByte(CP_UTF8, 0, middle, -1, NULL, 0, NULL, NULL);
         out = bytes > 0 ? malloc((size_t)bytes) : NULL;
         if (out)
