@@ -3,8 +3,32 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/fen.h"
+#include "engine/legal.h"
 #include "engine/notation.h"
 #include "tests/fuzz/fuzz.h"
+
+/* Read where much stands in tandem; a legal move comes back from each of its texts. */
+static void read_in_position(const char *text)
+{
+    static const char *const fens[] = {"2P1k4/2P2RC2/2P2P1N1/5P3/2R3C2/9/9/2N1B4/4A4/2B1KA3 w",
+                                       "3k1a3/2P6/3a5/9/2r3n2/2p3n2/2p1p1p2/2p6/2c6/2c1K4 b"};
+    for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
+        Position pos;
+        MoveReading reading, again;
+        char error[FEN_ERROR_SIZE], written[MOVE_TEXT_SIZE];
+        bool ok = fen_read(fens[i], &pos, error);
+        assert(ok);
+        if (!move_from_text(&pos, text, &reading))
+            continue;
+        assert(move_on_board(reading.move));
+        for (Notation n = NOTATION_ICCS; n < NOTATIONS && is_legal(&pos, reading.move); n++) {
+            ok = move_from_text(&pos, move_to_text(&pos, reading.move, n, written), &again);
+            assert(ok && again.move == reading.move);
+        }
+        (void)ok;
+    }
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -21,6 +45,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     if (square_from_text(text, &s))
         assert(on_board(s));
+    read_in_position(text);
     free(text);
     return 0;
 }
