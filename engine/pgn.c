@@ -25,6 +25,7 @@ void pgn_clear(PgnGame *game)
     }
     for (int i = 0; i < game->plies; i++)
         free(game->moves[i].comment);
+    free(game->comment);
     free(game->tags);
     free(game->moves);
     pgn_init(game);
@@ -165,6 +166,24 @@ done:
     free(key);
 }
 
+/* Puts an owned text behind another, which may be NULL. */
+static bool join(char **text, char *more)
+{
+    if (!*text) {
+        *text = more;
+        return true;
+    }
+    size_t length = strlen(*text);
+    char *both = realloc(*text, length + strlen(more) + 2);
+    if (both) {
+        both[length] = ' ';
+        strcpy(both + length + 1, more);
+        *text = both;
+    }
+    free(more);
+    return both != NULL;
+}
+
 static void read_comment(Reader *r)
 {
     const char *start = r->at + 1, *end;
@@ -181,10 +200,11 @@ static void read_comment(Reader *r)
         r->at = end + 1;
     }
     start += strspn(start, " \t\r\n");
-    if (r->faulty || r->game->plies == 0 || start >= end)
+    if (r->faulty || start >= end)
         return;
-    PgnMove *last = &r->game->moves[r->game->plies - 1];
-    if (!last->comment && !(last->comment = copy_text(start, end)))
+    char **comment = r->game->plies > 0 ? &r->game->moves[r->game->plies - 1].comment : &r->game->comment;
+    char *text = copy_text(start, end);
+    if (!text || !join(comment, text))
         fault(r, "out of memory");
 }
 
@@ -416,6 +436,8 @@ void pgn_write(const PgnGame *game, Notation notation, FILE *out)
     Position now = game->start;
     Undo undo;
     bool number_due = true; /* at the start and before Red's moves */
+    if (game->comment)
+        put_comment(out, &column, game->comment);
     for (int i = 0; i < game->plies; i++) {
         bool black = ((i + game->start.side) & 1) != 0;
         if (!black || number_due) {

@@ -19,13 +19,14 @@ typedef struct PgnTag {
 
 typedef struct PgnMove {
     Move move;
-    char *comment; /* the comment behind the move without its braces, NULL if none */
+    char *comment; /* the comments behind the move, joined, without their braces; NULL if none */
 } PgnMove;
 
 typedef struct PgnGame {
     Position start; /* as the FEN tag says */
     PgnTag *tags;   /* in order; owned, as all below */
     int tag_count;
+    char *comment;  /* before the first move, NULL if none */
     PgnMove *moves; /* legal, one after the other, from `start` */
     int plies;
     char result[8]; /* "1-0" (Red won), "0-1", "1/2-1/2" or "*" */

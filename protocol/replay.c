@@ -90,6 +90,8 @@ static void draw(const Replay *r)
         if (r->pgn.moves[ply - 1].comment)
             line_add(&line, "  %s", r->pgn.moves[ply - 1].comment);
     }
+    if (ply == 0 && r->pgn.comment)
+        line_add(&line, "%s", r->pgn.comment);
     puts(line.text);
     if (ply == r->pgn.plies && r->damaged)
         printf("%s\n", r->error);

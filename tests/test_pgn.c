@@ -112,6 +112,23 @@ START_TEST(foreign_habits_are_understood)
 }
 END_TEST
 
+START_TEST(comments_stay_where_they_are)
+{
+    PgnGame game;
+    char error[PGN_ERROR_SIZE];
+    const char *at = "{first} ; of all\n1. h2e2 {a} {b} h9g7 *";
+    pgn_init(&game);
+    ck_assert_int_eq(pgn_read(&at, &game, error), PGN_GAME);
+    ck_assert_str_eq(game.comment, "first of all");
+    ck_assert_str_eq(game.moves[0].comment, "a b");
+    ck_assert_ptr_null(game.moves[1].comment);
+    char *text = text_of(&game, NOTATION_WXF);
+    ck_assert_msg(strstr(text, "\n{first of all} 1. C2.5 {a b} H8+7 *\n") != NULL, "%s", text);
+    free(text);
+    pgn_clear(&game);
+}
+END_TEST
+
 static const struct {
     const char *name, *text, *error;
     int plies; /* read before the damage */
@@ -174,6 +191,7 @@ Suite *pgn_suite(void)
     Suite *suite = suite_create("pgn");
     TCase *tc = tcase_create("pgn");
     tcase_add_test(tc, written_games_read_back);
+    tcase_add_test(tc, comments_stay_where_they_are);
     tcase_add_loop_test(tc, foreign_habits_are_understood, 0, COUNT(foreign));
     tcase_add_loop_test(tc, damage_is_named_and_stepped_over, 0, COUNT(damaged));
     tcase_add_test(tc, any_tear_is_survived);
