@@ -137,10 +137,10 @@ static void *work_on(void *shared)
     Work *work = shared;
     int i;
     while ((i = atomic_fetch_add(&work->next, 1)) < work->task_count) {
-        Task *task = &work->tasks[i];
-        uint64_t nodes = work->depth == 0 ? 1
-                         : work->table    ? count_hashed(work, &task->pos, work->depth)
-                                          : count_below(&task->pos, work->depth);
+        const Task *task = &work->tasks[i];
+        /* A copy: tasks lie side by side, and two threads would fight for the line between them. */
+        _Alignas(64) Position pos = task->pos;
+        uint64_t nodes = work->depth == 0 ? 1 : work->table ? count_hashed(work, &pos, work->depth) : count_below(&pos, work->depth);
         atomic_fetch_add_explicit(&work->by_root[task->root], nodes, memory_order_relaxed);
     }
     return NULL;
