@@ -214,7 +214,8 @@ static void scratch_remove(void)
 const char *scratch_folder(void)
 {
     if (scratch_owner != getpid()) {
-        snprintf(scratch, sizeof scratch, "/tmp/hanxin-test-XXXXXX");
+        const char *place = getenv("TMPDIR");
+        snprintf(scratch, sizeof scratch, "%s/hanxin-test-XXXXXX", place && strlen(place) < 32 ? place : P_tmpdir);
         ck_assert_ptr_nonnull(mkdtemp(scratch));
         scratch_owner = getpid();
         atexit(scratch_remove);

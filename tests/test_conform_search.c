@@ -319,7 +319,7 @@ START_TEST(s068_messages_without_reply_words)
     gui_begin(&gui);
     gui_send(&gui,
              "setoption debug on\nposition fen draw resign bestmove cp\nbestmove draw\nsetoption draw cp\nposition fen k draw moves\n");
-    gui_send(&gui, "setoption bookfiles /tmp/draw/resign/bestmove.cp\n");
+    gui_send(&gui, "setoption bookfiles /nowhere/draw/resign/bestmove.cp\n");
     gui_send(&gui, "isready\n");
     const char *line;
     int lines = 0;

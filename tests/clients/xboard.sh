@@ -8,7 +8,7 @@
 set -e
 cd "$(dirname "$0")/../.."
 mode=${1:-ucci}
-shot=${2:-/tmp/hanxin-xboard-$mode.png}
+shot=${2:-${TMPDIR:-.}/hanxin-xboard-$mode.png}
 case $mode in ucci) flag=-x ;; uci) flag="-var xiangqi -c" ;; *) echo "ucci or uci" >&2; exit 2 ;; esac
 PATH=$PATH:/usr/games
 place=$(mktemp -d)
