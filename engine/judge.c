@@ -42,7 +42,9 @@ static void judge_position(const Position *pos, const Undo *undos, int count, Ju
 
 static void begin(const Game *game, RuleSet rules, int limit, Judgement *j)
 {
-    memset(j, 0, sizeof *j);
+    j->result = RESULT_NONE; /* field by field: the reason is large, and seldom there */
+    j->kind = END_NONE;
+    j->plies = 0;
     j->rules = rules;
     j->limit = limit;
     j->black_first = game->start.side == BLACK;
@@ -57,6 +59,14 @@ void judge_game(const Game *game, RuleSet rules, int limit, Judgement *j)
     while (j->plies < game->plies)
         natural_count_play(&j->natural, &pos, game->undos[j->plies++].move);
     judge_position(&pos, game->undos, game->plies, j);
+}
+
+void judge_counted(const Game *game, RuleSet rules, int limit, const NaturalCount *natural, Judgement *j)
+{
+    begin(game, rules, limit, j);
+    j->plies = game->plies;
+    j->natural = *natural;
+    judge_position(&game->now, game->undos, game->plies, j);
 }
 
 int judge_from_start(const Game *game, RuleSet rules, int limit, Judgement *j)

@@ -29,7 +29,7 @@ typedef struct Judgement {
     RuleSet rules;        /* as asked */
     int limit;            /* as asked */
     NaturalCount natural; /* the natural limit's counter */
-    Reason reason;        /* END_REPETITION */
+    Reason reason;        /* for END_REPETITION only; else indeterminate */
 } Judgement;
 
 /* 1-0, 0-1, 1/2-1/2 or *. Static text. */
@@ -37,6 +37,9 @@ const char *result_text(Result result);
 
 /* The game as it stands, whatever happened before: call it after each move. limit is in plies, 0 none. */
 void judge_game(const Game *game, RuleSet rules, int limit, Judgement *judgement);
+
+/* The same for a caller that counts on, ply by ply, from natural_count_start() of the game's start: nothing is replayed. */
+void judge_counted(const Game *game, RuleSet rules, int limit, const NaturalCount *natural, Judgement *judgement);
 
 /* The first point from the game's start on at which it was over; returns the plies played by then, all of
  * them if it is not over. */

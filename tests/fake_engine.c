@@ -1,9 +1,10 @@
 /* fake_engine - a deterministic random mover that speaks UCCI and UCI and can misbehave on request.
  *
- *     fake_engine [uci|ucci] [seed=N] [tag=N] [delay=MS] [ranks=1] [ponder] [draw] [resign=N] [FAULT[=N]]
+ *     fake_engine [uci|ucci] [seed=N] [tag=N] [delay=MS] [ranks=1] [ponder] [draw] [resign=N] [clock] [FAULT[=N]]
  *
  * Moves depend on seed and position alone, so games are the same at any concurrency. A tag does
- * nothing: tests find their own engines by it in the list of processes. FAULT is one of the names in
+ * nothing: tests find their own engines by it in the list of processes. With clock its node counts are the
+ * microseconds it took by its own watch. FAULT is one of the names in
  * the table below and happens at the N-th move of each of its games (1 if left out), or at start. */
 #include <ctype.h>
 #include <errno.h>
@@ -66,7 +67,7 @@ typedef struct Engine {
     uint64_t seed;
     int delay_ms, resign_at;
     int rank_base; /* its ranks start there */
-    bool draws, ponders;
+    bool draws, ponders, clocks;
     Fault fault;
     int fault_asked, fault_at, moves; /* moves of this game */
     Position pos;
@@ -275,6 +276,7 @@ static bool misbehave(Engine *e)
 static void go(Engine *e, const char *line)
 {
     char info[96];
+    int64_t start = clock_us();
     bool ponder = strncmp(line, "go ponder", 9) == 0;
     e->moves++;
     if (e->delay_ms)
@@ -290,7 +292,7 @@ static void go(Engine *e, const char *line)
         say("\n");
     }
     snprintf(info, sizeof info, e->in_uci ? "info depth %d score cp %d nodes %d\n" : "info depth %d score %d nodes %d\n", 1 + e->moves % 5,
-             (int)(e->pos.key % 200) - 100, 100 + e->moves);
+             (int)(e->pos.key % 200) - 100, e->clocks ? (int)(clock_us() - start) : 100 + e->moves);
     say(info);
     tell_move(e, honest_move(e));
 }
@@ -359,6 +361,8 @@ int main(int argc, char **argv)
             e.rank_base = number;
         else if (strcmp(argv[i], "ponder") == 0)
             e.ponders = true;
+        else if (strcmp(argv[i], "clock") == 0)
+            e.clocks = true;
         else if (strcmp(argv[i], "draw") == 0)
             e.draws = true;
         else if (strcmp(argv[i], "resign") == 0)

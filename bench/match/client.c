@@ -50,11 +50,23 @@ bool engine_spec_set_option(EngineSpec *spec, const char *name, const char *valu
     return true;
 }
 
+/* By hand: a long game's moves are written again for every move. */
+static char *write_point(const EngineSpec *spec, Square s, char *out)
+{
+    int rank = square_rank(s) + spec->rank_base;
+    *out++ = (char)('a' + square_file(s));
+    if (rank >= 10) {
+        *out++ = '1';
+        rank -= 10;
+    }
+    *out++ = (char)('0' + rank);
+    return out;
+}
+
 char *client_move_text(const EngineSpec *spec, Move m, char *out)
 {
-    Square from = move_from(m), to = move_to(m);
-    snprintf(out, 8, "%c%d%c%d", 'a' + square_file(from), square_rank(from) + spec->rank_base, 'a' + square_file(to),
-             square_rank(to) + spec->rank_base);
+    char *end = write_point(spec, move_from(m), out);
+    *write_point(spec, move_to(m), end) = '\0';
     return out;
 }
 
@@ -325,35 +337,42 @@ ClientFault client_new_game(Client *c)
     if (c->pondering) /* the last game ended while it was; its answer must be out of the way */
         heard = stop_search(c);
     if (heard == CLIENT_OK)
-        heard = say(c, c->dialect == DIALECT_UCI ? "ucinewgame\n" : "setoption newgame\n");
-    return heard == CLIENT_OK ? synchronise(c, true) : heard;
+        heard = say(c, c->dialect == DIALECT_UCI ? "ucinewgame\nisready\n" : "setoption newgame\nisready\n");
+    return heard == CLIENT_OK ? await_ready(c, true) : heard;
 }
 
 /* ---- thinking ---- */
 
-/* `position` and a ping behind it. UCI tells the whole game, UCCI only what followed the last capture. */
-static ClientFault tell_position(Client *c, const ThinkRequest *r, Move expected, bool tolerant)
+static char *put_move(const Client *c, Move m, char *out)
+{
+    *out++ = ' ';
+    out = write_point(c->spec, move_from(m), out);
+    return write_point(c->spec, move_to(m), out);
+}
+
+/* `position`, a ping behind it, and `more` lines. UCI tells the whole game, UCCI only what followed the last capture. */
+static ClientFault tell_position(Client *c, const ThinkRequest *r, Move expected, const char *more)
 {
     bool all = c->dialect == DIALECT_UCI;
     const Position *from = all ? &r->game->start : r->history;
     int ply = all ? 0 : r->history_ply;
-    char fen[FEN_SIZE], word[8];
+    char fen[FEN_SIZE];
     fen_write(from, fen);
-    size_t size = 64 + FEN_SIZE + (size_t)(r->game->plies - ply + 1) * 8;
-    char *line = malloc(size);
-    if (!line)
+    size_t size = 64 + FEN_SIZE + (size_t)(r->game->plies - ply + 1) * 8 + strlen(more);
+    char *text = malloc(size);
+    if (!text)
         return fault(c, CLIENT_STALL, "out of memory");
-    char *out = line + sprintf(line, "position fen %s", fen);
+    char *out = stpcpy(stpcpy(text, "position fen "), fen);
     if (ply < r->game->plies || expected)
-        out += sprintf(out, " moves");
+        out = stpcpy(out, " moves");
     for (; ply < r->game->plies; ply++)
-        out += sprintf(out, " %s", client_move_text(c->spec, r->game->undos[ply].move, word));
+        out = put_move(c, r->game->undos[ply].move, out);
     if (expected)
-        out += sprintf(out, " %s", client_move_text(c->spec, expected, word));
-    strcpy(out, "\nisready\n");
-    ClientFault heard = say(c, line);
-    free(line);
-    return heard == CLIENT_OK ? await_ready(c, tolerant) : heard;
+        out = put_move(c, expected, out);
+    stpcpy(stpcpy(out, "\nisready\n"), more);
+    ClientFault heard = say(c, text);
+    free(text);
+    return heard;
 }
 
 static long long in_unit(const Client *c, int64_t us)
@@ -436,15 +455,22 @@ static void read_thought(const Client *c, Thought *t)
         t->nodes = (uint64_t)value;
 }
 
+static void keep_line(char kept[INFO_SIZE], const char *line)
+{
+    size_t length = strnlen(line, INFO_SIZE - 1);
+    memcpy(kept, line, length);
+    kept[length] = '\0';
+}
+
 static void keep_info(Client *c, const char *line)
 {
     const char *other = strstr(line, " multipv ");
     if (other && strncmp(other, " multipv 1 ", 11) != 0)
         return;
     if (strstr(line, " score "))
-        snprintf(c->line_score, sizeof c->line_score, "%s", line);
+        keep_line(c->line_score, line);
     if (strstr(line, " nodes "))
-        snprintf(c->line_nodes, sizeof c->line_nodes, "%s", line);
+        keep_line(c->line_nodes, line);
 }
 
 static void read_answer(const Client *c, const char *line, Answer *a)
@@ -507,6 +533,7 @@ static ClientFault stop_search(Client *c)
     return synchronise(c, true);
 }
 
+/* Where a clock runs, `go` waits for the ping's answer; elsewhere it goes with it, which saves a switch between processes. */
 static ClientFault begin_search(Client *c, const ThinkRequest *r, int64_t *start_us)
 {
     char line[256];
@@ -517,15 +544,19 @@ static ClientFault begin_search(Client *c, const ThinkRequest *r, int64_t *start
         return say(c, "ponderhit\n");
     }
     ClientFault heard = CLIENT_OK;
-    bool missed = c->pondering;
+    bool missed = c->pondering, timed = c->spec->limits.base_us || c->spec->limits.move_us;
     if (missed)
         heard = stop_search(c);
-    if (heard == CLIENT_OK)
-        heard = tell_position(c, r, MOVE_NONE, missed);
     if (heard != CLIENT_OK)
         return heard;
     go_line(c, r, false, line, sizeof line);
     c->line_score[0] = c->line_nodes[0] = '\0';
+    *start_us = clock_us();
+    heard = tell_position(c, r, MOVE_NONE, timed ? "" : line);
+    if (heard == CLIENT_OK)
+        heard = await_ready(c, missed);
+    if (heard != CLIENT_OK || !timed)
+        return heard;
     *start_us = clock_us();
     return say(c, line);
 }
@@ -584,12 +615,11 @@ ClientFault client_think(Client *c, const ThinkRequest *r, Answer *answer)
 ClientFault client_ponder(Client *c, const ThinkRequest *r, Move expected)
 {
     char line[256];
-    ClientFault heard = tell_position(c, r, expected, false);
-    if (heard != CLIENT_OK)
-        return heard;
     go_line(c, r, true, line, sizeof line);
     c->line_score[0] = c->line_nodes[0] = '\0';
-    heard = say(c, line);
+    ClientFault heard = tell_position(c, r, expected, line);
+    if (heard == CLIENT_OK)
+        heard = await_ready(c, false);
     c->pondering = heard == CLIENT_OK;
     c->expected = expected;
     return heard;

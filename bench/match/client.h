@@ -2,7 +2,7 @@
  *
  * A Client speaks for one running engine and starts it again after a crash. Clocks are measured here:
  * from just before `go` (or `ponderhit`) is written to the moment the answer is read. The position is
- * sent and acknowledged (isready) before the clock starts, which also tells apart an answer to this
+ * sent and acknowledged (isready) before a clock starts, which also tells apart an answer to this
  * `go` from a stray one. All times are microseconds of clock_us(). */
 #ifndef HANXIN_MATCH_CLIENT_H
 #define HANXIN_MATCH_CLIENT_H
@@ -60,7 +60,7 @@ typedef enum ClientFault {
     CLIENT_PROTOCOL, /* it said what it must not */
 } ClientFault;
 
-enum { CLIENT_TEXT_SIZE = 320 };
+enum { CLIENT_TEXT_SIZE = 320, INFO_SIZE = 512 };
 
 #define MATE_SCORE 100000 /* a mate in n plies is MATE_SCORE - n */
 #define NO_SCORE   INT32_MIN
@@ -98,9 +98,9 @@ typedef struct Client {
     bool pondering;
     Move expected; /* while pondering */
     char id_name[80];
-    char *announced;             /* names of its options, one a line; owned */
-    char text[CLIENT_TEXT_SIZE]; /* what went wrong, after any fault */
-    char line_score[512], line_nodes[512];
+    char *announced;                                   /* names of its options, one a line; owned */
+    char text[CLIENT_TEXT_SIZE];                       /* what went wrong, after any fault */
+    char line_score[INFO_SIZE], line_nodes[INFO_SIZE]; /* the last of each sort */
 } Client;
 
 void client_init(Client *c, const EngineSpec *spec, const ProcessHost *host, const Patience *patience, FILE *log);

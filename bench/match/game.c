@@ -81,6 +81,7 @@ typedef struct Table { /* the game as it stands */
     Game game;
     Position history; /* after the last capture, for UCCI */
     int history_ply;
+    NaturalCount natural;
     ClockFace clocks;
     int moves_made[2];
     int losing[2], winning[2], level[2]; /* for adjudication: moves in a row */
@@ -223,10 +224,11 @@ static bool play_move(Table *t)
     }
 
     bool agreed = t->rules->draw_offers && t->offered && a.offers_draw;
-    bool capture = is_capture(&t->game.now, a.move);
+    bool capture = is_capture(&t->game.now, a.move), was_in_check = in_check(&t->game.now, us);
     PlyRecord ply = {a.move, a.thought, a.elapsed_us};
     if (!game_play(&t->game, a.move) || !game_record_add(t->record, &ply))
         return false;
+    natural_count_ply(&t->natural, us, was_in_check, capture, in_check(&t->game.now, opponent(us)));
     if (capture) {
         t->history = t->game.now;
         t->history_ply = t->game.plies;
@@ -235,7 +237,7 @@ static bool play_move(Table *t)
     if (agreed)
         finish(t, OUTCOME_DRAW, ENDING_AGREEMENT, "both engines agreed on a draw");
     else
-        referee(&t->game, t->rules->rules, t->rules->quiet_limit, &t->record->outcome, &t->record->ending, t->record->reason);
+        referee(&t->game, t->rules->rules, t->rules->quiet_limit, &t->natural, &t->record->outcome, &t->record->ending, t->record->reason);
     adjudicate(t, us, &a.thought);
 
     if (t->record->outcome == OUTCOME_NONE && t->clients[us]->spec->ponder && a.ponder != MOVE_NONE && is_legal(&t->game.now, a.ponder)) {
@@ -258,6 +260,7 @@ bool play_game(Client *const clients[2], const Adjudication *rules, GameRecord *
     record->plies = 0;
     game_init(&t.game);
     game_reset(&t.game, &record->start);
+    t.natural = natural_count_start(&record->start);
     start_clocks(&t);
 
     for (Side s = RED; s <= BLACK && going && record->outcome == OUTCOME_NONE; s++) {

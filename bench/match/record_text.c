@@ -7,13 +7,14 @@
 #include <string.h>
 #include <time.h>
 
+/* In whole numbers: floating point prints several times slower, and this is done for every move. */
 static void write_score(char *out, size_t size, int32_t score)
 {
     int32_t size_of = score < 0 ? -score : score;
     if (size_of > MATE_SCORE - 2000)
         snprintf(out, size, "%cM%d", score < 0 ? '-' : '+', MATE_SCORE - size_of);
     else
-        snprintf(out, size, "%+.2f", score / 100.0);
+        snprintf(out, size, "%c%d.%02d", score < 0 ? '-' : '+', size_of / 100, size_of % 100);
 }
 
 static void write_comment(const PlyRecord *p, char *out, size_t size)
@@ -24,7 +25,8 @@ static void write_comment(const PlyRecord *p, char *out, size_t size)
         write_score(score, sizeof score, p->thought.score);
     if (p->thought.score != NO_SCORE || p->thought.depth)
         n += (size_t)snprintf(out, size, "%s/%d ", score, p->thought.depth);
-    n += (size_t)snprintf(out + n, size - n, "%.3fs", (double)p->elapsed_us / 1e6);
+    long long ms = (p->elapsed_us + 500) / 1000;
+    n += (size_t)snprintf(out + n, size - n, "%lld.%03llds", ms / 1000, ms % 1000);
     if (p->thought.nodes)
         snprintf(out + n, size - n, " %llun", (unsigned long long)p->thought.nodes);
 }

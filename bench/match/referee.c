@@ -13,12 +13,12 @@ static Ending repetition_ending(const Judgement *j)
     return j->reason.sides[guilty].level == LEVEL_CHECK ? ENDING_PERPETUAL_CHECK : ENDING_PERPETUAL_CHASE;
 }
 
-void referee(const Game *game, RuleSet rules, int limit, Outcome *outcome, Ending *ending, char *reason)
+void referee(const Game *game, RuleSet rules, int limit, const NaturalCount *natural, Outcome *outcome, Ending *ending, char *reason)
 {
     static const Outcome outcomes[] = {
         [RESULT_NONE] = OUTCOME_NONE, [RESULT_RED_WINS] = OUTCOME_RED, [RESULT_BLACK_WINS] = OUTCOME_BLACK, [RESULT_DRAW] = OUTCOME_DRAW};
     Judgement j;
-    judge_game(game, rules, limit, &j);
+    judge_counted(game, rules, limit, natural, &j);
     if (j.result == RESULT_NONE)
         return;
     *outcome = outcomes[j.result];

@@ -5,7 +5,7 @@
 #include "bench/match/game.h"
 
 /* Fills the three results when the game is over; leaves them alone while it goes on. `limit` is the
- * natural limit in plies, 0 for none. */
-void referee(const Game *game, RuleSet rules, int limit, Outcome *outcome, Ending *ending, char *reason);
+ * natural limit in plies, 0 for none; `natural` its counter as it stands. */
+void referee(const Game *game, RuleSet rules, int limit, const NaturalCount *natural, Outcome *outcome, Ending *ending, char *reason);
 
 #endif
