@@ -21,9 +21,10 @@ void accumulator_reset(AccumulatorStack *stack, const Position *pos)
 {
     Accumulator *root = &stack->plies[0];
     stack->top = 0;
+    root->lean = lean_of(pos);
     for (int view = RED; view <= BLACK; view++) {
         root->computed[view] = false;
-        root->orientation[view] = orientation_of(pos, (Side)view);
+        root->orientation[view] = orientation_given(pos, (Side)view, root->lean);
     }
 }
 
@@ -36,6 +37,7 @@ void accumulator_made(AccumulatorStack *stack, const Position *after, const Undo
     a->computed[RED] = a->computed[BLACK] = false;
     a->orientation[RED] = before->orientation[RED];
     a->orientation[BLACK] = before->orientation[BLACK];
+    a->lean = before->lean;
     a->moved = a->captured = NO_PIECE;
     if (undo->move == MOVE_NULL)
         return;
@@ -43,9 +45,10 @@ void accumulator_made(AccumulatorStack *stack, const Position *after, const Undo
     a->to = move_to(undo->move);
     a->moved = piece_at(after, a->to);
     a->captured = piece_of(undo->captured);
-    if (piece_kind(a->moved) == KING) /* either king turns either view */
-        for (int view = RED; view <= BLACK; view++)
-            a->orientation[view] = orientation_of(after, (Side)view);
+    a->lean += lean_weight[a->moved][a->to] - lean_weight[a->moved][a->from] - lean_weight[a->captured][a->to];
+    if (piece_kind(a->moved) == KING || kings_in_the_middle(after)) /* either king turns either view */
+        for (Side view = RED; view <= BLACK; view++)
+            a->orientation[view] = orientation_given(after, view, a->lean);
 }
 
 /* The sums of a view from the refresh cache, which is brought to the present pieces on the way. */

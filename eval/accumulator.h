@@ -18,6 +18,7 @@ typedef struct Accumulator {
     _Alignas(64) int16_t view[2][NET_HIDDEN];
     bool computed[2];
     Orientation orientation[2];
+    Lean lean;
     Piece moved, captured; /* by the move that led here; NO_PIECE: a pass, a quiet move */
     Square from, to;
 } Accumulator;

@@ -59,6 +59,37 @@ const uint8_t king_bucket[BOARD_SIZE] = {
     [0x40] = KING_BUCKET(4, 0), [0x41] = KING_BUCKET(4, 1), [0x42] = KING_BUCKET(4, 2),
 };
 
+/* What a piece weighs: twenty bits out of the numbers of piece, file from the nearer edge and rank (a cube,
+ * because weights that were linear in them would cancel in pairs), below what its kind counts for.
+ * Sums of 32 stay within 31 bits. */
+#define NUMBER(p, f, r)    ((uint64_t)(p)*64 + (uint64_t)(f)*16 + (uint64_t)(r) + 1)
+#define RANDOM(n)          ((((n) * (n) * (n)*0x9E3779B97F4A7C15u) ^ ((n) * (n)*0xD6E8FEB86659FD93u)) >> 44)
+#define WEIGHT(p, k, f, r) ((Lean)((uint64_t)(k) << 20) + (Lean)RANDOM(NUMBER(p, f, r)))
+#define SIDED(p, k, f, r)  ((f) < 4 ? -WEIGHT(p, k, f, r) : (f) > 4 ? WEIGHT(p, k, 8 - (f), r) : 0)
+
+/* Red's view of it as it stands, Black's with sides and ranks exchanged. */
+#define LEAN(p, k, f, r) SIDED(p, k, f, r) * ((Lean)1 << 32) + SIDED((p) ^ 8, k, f, 9 - (r))
+#define LEAN_FILE(p, k, f)                                                                                                                 \
+    LEAN(p, k, f, 0), LEAN(p, k, f, 1), LEAN(p, k, f, 2), LEAN(p, k, f, 3), LEAN(p, k, f, 4), LEAN(p, k, f, 5), LEAN(p, k, f, 6),          \
+        LEAN(p, k, f, 7), LEAN(p, k, f, 8), LEAN(p, k, f, 9), 0, 0, 0, 0, 0, 0
+#define LEAN_PIECE(p, k)                                                                                                                   \
+    [p] = {LEAN_FILE(p, k, 0), LEAN_FILE(p, k, 1), LEAN_FILE(p, k, 2), LEAN_FILE(p, k, 3), LEAN_FILE(p, k, 4),                             \
+           LEAN_FILE(p, k, 5), LEAN_FILE(p, k, 6), LEAN_FILE(p, k, 7), LEAN_FILE(p, k, 8)}
+#define LEAN_KIND(p, k) LEAN_PIECE(p, k), LEAN_PIECE(8 + (p), k)
+
+const Lean lean_weight[PIECES][BOARD_SIZE] = {
+    LEAN_KIND(PAWN, 120), LEAN_KIND(BISHOP, 50), LEAN_KIND(ADVISOR, 50), LEAN_KIND(KNIGHT, 12), LEAN_KIND(CANNON, 4), LEAN_KIND(ROOK, 1),
+};
+
+Lean lean_of(const Position *pos)
+{
+    Lean lean = 0;
+    for (int p = 0; p < PIECES; p++)
+        for (Bitboard left = pos->pieces[p]; left;)
+            lean += lean_weight[p][bb_pop(&left)];
+    return lean;
+}
+
 int feature_rows(const Position *pos, Side view, Orientation o, uint16_t *rows)
 {
     int count = 0;

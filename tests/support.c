@@ -234,3 +234,5 @@ void skipped(const char *format, ...)
 }
 
 int effort(int full, int reduced) { return strcmp(BUILD_MODE, "release") == 0 ? full : reduced; }
+
+int compare_rows(const void *a, const void *b) { return *(const uint16_t *)a - *(const uint16_t *)b; }

@@ -97,4 +97,7 @@ int effort(int full, int reduced);
 #include SUITES
 #undef SUITE
 
+/* For qsort() of feature rows. */
+int compare_rows(const void *a, const void *b);
+
 #endif

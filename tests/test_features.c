@@ -1,6 +1,8 @@
 #include "eval/features.h"
 #include "tests/support.h"
 
+#include <stdlib.h>
+
 /* From the table of the design: number of squares and first row, own and opponent's. */
 static const struct {
     Kind kind;
@@ -53,6 +55,35 @@ START_TEST(kings_decide_the_mirror)
 }
 END_TEST
 
+/* With both kings in the middle a position and its mirror image are seen alike, and only a board that is
+ * its own image leans nowhere. */
+START_TEST(mirror_images_are_seen_alike)
+{
+    Walk walk;
+    walk_init(&walk, 23);
+    int leaning = 0;
+    for (int n = 0; n < effort(100000, 5000); n++) {
+        const Position *pos = walk_next(&walk);
+        Position image;
+        position_mirror(pos, &image);
+        bool middle = kings_in_the_middle(pos);
+        bool symmetric = memcmp(pos->pieces, image.pieces, sizeof image.pieces) == 0;
+        for (Side view = RED; view <= BLACK; view++) {
+            int32_t lean = lean_of_view(lean_of(pos), view), image_lean = lean_of_view(lean_of(&image), view);
+            ck_assert_msg((!middle || (lean == 0) == symmetric) && image_lean == -lean, "lean %d: %s", lean, fen_of(pos));
+            leaning += middle && lean != 0;
+            uint16_t rows[NET_ACTIVE_MAX], mirrored[NET_ACTIVE_MAX];
+            int count = feature_rows(pos, view, orientation_of(pos, view), rows);
+            feature_rows(&image, view, orientation_of(&image, view), mirrored);
+            qsort(rows, (size_t)count, sizeof *rows, compare_rows);
+            qsort(mirrored, (size_t)count, sizeof *mirrored, compare_rows);
+            ck_assert_msg(memcmp(rows, mirrored, sizeof *rows * (size_t)count) == 0, "%s", fen_of(pos));
+        }
+    }
+    ck_assert_int_gt(leaning, 1000);
+}
+END_TEST
+
 START_TEST(start_position_looks_the_same_to_both)
 {
     Position pos;
@@ -95,6 +126,7 @@ Suite *features_suite(void)
     TCase *tc = tcase_create("features");
     tcase_add_loop_test(tc, rows_count_the_legal_squares, 0, COUNT(layout));
     tcase_add_loop_test(tc, kings_decide_the_mirror, 0, COUNT(orientations));
+    tcase_add_test(tc, mirror_images_are_seen_alike);
     tcase_add_test(tc, start_position_looks_the_same_to_both);
     tcase_add_test(tc, rows_are_distinct_and_in_range);
     suite_add_tcase(suite, tc);

@@ -36,8 +36,6 @@ static Sample *material_samples(int count, uint64_t seed)
     return samples;
 }
 
-static int compare_rows(const void *a, const void *b) { return *(const uint16_t *)a - *(const uint16_t *)b; }
-
 /* The trainer's inputs are the player's: the side to move's view first. */
 START_TEST(chunk_has_the_players_rows)
 {
@@ -97,17 +95,18 @@ START_TEST(mirroring_is_the_mirrored_position)
     ChunkTables *tables = chunk_tables_new();
     Chunk *chunk = malloc(sizeof *chunk);
     for (int f = 0; f < COUNT(fens); f++) {
-        Position pos = read_position(fens[f]), mirrored;
-        Sample sample, other;
-        position_mirror(&pos, &mirrored);
+        Position pos = read_position(fens[f]);
+        Side view = (Side)pos.side;
+        Sample sample;
         sample_pack(&pos, &sample);
-        sample_pack(&mirrored, &other);
         uint16_t plain[NET_ACTIVE_MAX], swapped[NET_ACTIVE_MAX];
         chunk_fill(chunk, tables, &sample, NULL, 0, 1, 0, 0, false);
         uint32_t count = chunk->slot_start[1];
         memcpy(plain, chunk->rows, sizeof *plain * count);
-        chunk_fill(chunk, tables, &other, NULL, 0, 1, 0, 0, false);
-        memcpy(swapped, chunk->rows, sizeof *swapped * count);
+        if (both[f])
+            feature_rows(&pos, view, orientation_of(&pos, view) ^ 1, swapped);
+        else
+            memcpy(swapped, plain, sizeof swapped);
         qsort(plain, count, sizeof *plain, compare_rows);
         qsort(swapped, count, sizeof *swapped, compare_rows);
         int as_is = 0, turned = 0;

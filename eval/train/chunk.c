@@ -54,6 +54,19 @@ static bool mirror_bit(uint64_t seed, uint64_t number)
     return (z ^ z >> 27) >> 40 & 1;
 }
 
+/* As orientation_given(), but where nothing but the lean decides, training looks at both sides alike. */
+static bool mirrored_view(const Placed *placed, int pieces, Side view, int own, int other, const bool *coin)
+{
+    if (own != 4 || other != 4)
+        return own > 4 || (own == 4 && other > 4);
+    if (coin)
+        return *coin;
+    Lean lean = 0;
+    for (int i = 0; i < pieces; i++)
+        lean += lean_weight[placed[i].piece][square_make(placed[i].square / RANKS, placed[i].square % RANKS)];
+    return lean_of_view(lean, view) > 0;
+}
+
 static float target_of(const Sample *sample, float lambda)
 {
     float expected = 1 / (1 + expf((float)-sample->score / NET_SCALE));
@@ -92,10 +105,9 @@ void chunk_fill(Chunk *chunk, const ChunkTables *tables, const Sample *samples, 
         Placed placed[NET_ACTIVE_MAX];
         int king[2] = {0, 0}, pieces = unpack(sample, placed, king);
         int file[2] = {king[0] / RANKS, king[1] / RANKS};
-        bool both = file[0] == 4 && file[1] == 4 && mirror_seed && mirror_bit(mirror_seed, number);
+        bool coin = mirror_seed && mirror_bit(mirror_seed, number);
         for (int view = 0; view < 2; view++) {
-            int own = file[view], other = file[view ^ 1];
-            int mirrored = own > 4 || (own == 4 && other > 4) || both;
+            int mirrored = mirrored_view(placed, pieces, (Side)view, file[view], file[view ^ 1], mirror_seed ? &coin : NULL);
             int base = tables->bucket[view][mirrored][king[view]] * NET_PIECE_SQUARES;
             for (int i = 0; i < pieces; i++)
                 chunk->rows[used++] = (uint16_t)(base + tables->row[view][mirrored][placed[i].piece][placed[i].square]);
