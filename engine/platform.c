@@ -36,7 +36,12 @@ void big_free(void *memory, size_t bytes)
         VirtualFree(memory, 0, MEM_RELEASE);
 }
 
-bool stdout_is_terminal(void) { return _isatty(_fileno(stdout)); }
+/* The handle and not the descriptor is asked: the latter may be a pipe to whatever draws on the console. */
+bool stdout_is_terminal(void)
+{
+    DWORD mode;
+    return GetConsoleMode(GetStdHandle(STD_OUTPUT_HANDLE), &mode) != 0;
+}
 bool stdin_is_terminal(void) { return _isatty(_fileno(stdin)); }
 
 /* NULL when the text cannot be converted. Owned by the caller. */
@@ -91,10 +96,6 @@ void console_init(void)
     SetConsoleOutputCP(CP_UTF8);
     SetConsoleCP(CP_UTF8);
     _setmode(_fileno(stdin), _O_BINARY);
-    DWORD mode;
-    HANDLE screen = GetStdHandle(STD_OUTPUT_HANDLE);
-    if (GetConsoleMode(screen, &mode))
-        SetConsoleMode(screen, mode | 0x0004 /* ENABLE_VIRTUAL_TERMINAL_PROCESSING: colours */);
 }
 
 char **utf8_arguments(int *argc, char **argv)

@@ -13,6 +13,7 @@
 #endif
 
 #include "engine/platform.h"
+#include "protocol/console.h"
 
 /* Byte by byte and not through stdio, which would read ahead: what waits for a key must see it. */
 static bool read_byte(char *c)
@@ -53,7 +54,7 @@ static char *read_plain(const char *prompt)
 {
     size_t length = 0, capacity = 80;
     fputs(prompt, stdout);
-    fflush(stdout);
+    console_wait();
 #ifdef _WIN32
     if (stdin_is_terminal())
         return read_console();

@@ -6,6 +6,7 @@
 #include "bench/bench.h"
 #include "engine/platform.h"
 #include "protocol/cli.h"
+#include "protocol/console.h"
 #include "protocol/session.h"
 
 static int run_engine(void)
@@ -28,6 +29,7 @@ static int run_engine(void)
 int main(int argc, char **argv)
 {
     console_init();
+    console_begin();
     argv = utf8_arguments(&argc, argv);
     if (argc > 1)
         return cli_run(argc, argv);

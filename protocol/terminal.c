@@ -8,6 +8,13 @@
 
 /* ---- widths ---- */
 
+int character_columns(uint32_t code)
+{
+    bool wide = (code >= 0x2E80 && code <= 0xD7FF) || (code >= 0xF900 && code <= 0xFAFF) || (code >= 0xFE30 && code <= 0xFE6F) ||
+                (code >= 0xFF00 && code <= 0xFF60) || code >= 0x1F300;
+    return wide ? 2 : 1;
+}
+
 /* Bytes of the character or escape sequence at `text`, and its columns. */
 static size_t step(const char *text, int *columns)
 {
@@ -28,10 +35,7 @@ static size_t step(const char *text, int *columns)
         }
         code = code << 6 | (p[i] & 0x3F);
     }
-    *columns = (code >= 0x2E80 && code <= 0xD7FF) || (code >= 0xF900 && code <= 0xFAFF) || (code >= 0xFE30 && code <= 0xFE6F) ||
-                       (code >= 0xFF00 && code <= 0xFF60) || code >= 0x1F300
-                   ? 2
-                   : 1;
+    *columns = character_columns(code);
     return length;
 }
 

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Columns and rows of the terminal that standard output goes to; where it goes elsewhere, COLUMNS and LINES
  * of the environment, else 80 and 24. */
@@ -24,6 +25,9 @@ typedef enum Key { KEY_NONE = -1, KEY_END = -2, KEY_LEFT = 256, KEY_RIGHT, KEY_U
 /* The next key, waited for up to timeout_ms, without end if negative: a character, or one of the above;
  * KEY_NONE if none came, KEY_END at the end of input. Reads past stdio's buffer. */
 int terminal_key(int timeout_ms);
+
+/* Columns of one character: 2 if Chinese. */
+int character_columns(uint32_t code);
 
 /* Columns that UTF-8 text takes, escape sequences none, Chinese characters two. */
 int text_columns(const char *text);
