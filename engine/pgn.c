@@ -208,6 +208,7 @@ static void read_comment(Reader *r)
         fault(r, "out of memory");
 }
 
+/* With those inside it; brackets in its comments do not count. */
 static void skip_variation(Reader *r)
 {
     int depth = 0;
@@ -216,6 +217,8 @@ static void skip_variation(Reader *r)
             depth++;
         else if (*r->at == ')')
             depth--;
+        else if (*r->at == ';')
+            r->at += strcspn(r->at, "\r\n");
         else if (*r->at == '{') {
             const char *end = strchr(r->at, '}');
             if (!end)
@@ -232,6 +235,15 @@ static void skip_variation(Reader *r)
 static bool is_result(const char *word)
 {
     return !strcmp(word, "1-0") || !strcmp(word, "0-1") || !strcmp(word, "1/2-1/2") || !strcmp(word, "*");
+}
+
+/* `!`, `?!` and the like, behind a move or alone, are judgements. Returns the length without them. */
+static size_t without_praise(const char *word)
+{
+    size_t length = strlen(word);
+    while (length > 0 && (word[length - 1] == '!' || word[length - 1] == '?'))
+        length--;
+    return length;
 }
 
 static bool is_move_number(const char *word)
@@ -355,7 +367,8 @@ PgnStatus pgn_read(const char **text, PgnGame *game, char *error)
                 *text = r.at;
                 return r.faulty ? PGN_FAULT : PGN_GAME;
             }
-            if (*word != '$' && !is_move_number(word))
+            word[without_praise(word)] = '\0';
+            if (*word && *word != '$' && !is_move_number(word))
                 read_move(&r, word);
         }
     }

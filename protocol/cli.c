@@ -333,7 +333,7 @@ static int command_help(Arguments *args)
     for (int i = 0; i < COMMANDS; i++)
         if (commands[i].usage)
             printf("  hanxin %s\n      %s\n", commands[i].usage, commands[i].about);
-    puts("\nMoves are written h2e2; a FEN is one argument, so quote it. Exit status: 0 done, 1 it could\n"
+    puts("\nMoves are written h2e2, C2.5 or 炮二平五; a FEN is one argument, so quote it. Exit status: 0 done, 1 it could\n"
          "not be done, 2 it was not understood.");
     return EXIT_SUCCESS;
 }

@@ -6,16 +6,16 @@
 #include "engine/fen.h"
 #include "engine/legal.h"
 #include "engine/notation.h"
-#include "protocol/verdict.h"
+#include "protocol/refusal.h"
 
 static const char usage[] = "usage: hanxin judge [--fen FEN] [--rules R] [--limit N] [--lang en|zh] MOVES...\n"
                             "\n"
-                            "Says how the game stands after MOVES (h2e2 h9g7 ..., in WXF or Chinese notation too) and why.\n"
+                            "Says how the game stands after MOVES (h2e2, C2.5 or 炮二平五, each in any notation) and why.\n"
                             "A FEN may carry its own `moves`.\n"
                             "  --fen FEN    start from this position instead of the start position\n"
                             "  --rules R    asian (default), computer, chinese (an approximation), simple, off; GUI names too\n"
                             "  --limit N    draw after so many plies without a capture: default 120, 0 never\n"
-                            "  --lang L     en (default) or zh\n";
+                            "  --lang L     en (default) or zh; give it before the moves\n";
 
 typedef struct Request {
     Position start;
@@ -36,30 +36,26 @@ static bool play_word(Request *r, const char *word)
 {
     Game *game = &r->game;
     MoveReading reading;
-    char error[160];
-    Square where = SQ_NONE;
-    if (!move_from_text(&game->now, word, &reading)) {
-        snprintf(error, sizeof error, "not understood as move %d; moves look like h2e2, C2.5 or 炮二平五", game->plies + 1);
+    char why[REFUSAL_SIZE], error[REFUSAL_SIZE + 20];
+    if (!move_from_text(&game->now, word, &reading) || !is_legal(&game->now, reading.move)) {
+        refusal_of_text(&game->now, word, &reading, r->language, why, sizeof why);
+        snprintf(error, sizeof error, "move %d: %s", game->plies + 1, why);
         return complain(r, word, error);
     }
-    Move m = reading.move;
-    MoveFault fault = move_fault(&game->now, m, &where);
-    if (fault != MOVE_OK) {
-        char at[3] = {(char)('a' + square_file(where)), (char)('0' + square_rank(where)), '\0'};
-        int n = snprintf(error, sizeof error, "move %d cannot be played: ", game->plies + 1);
-        snprintf(error + n, sizeof error - (size_t)n, move_fault_text(fault), at);
-        return complain(r, word, error);
-    }
-    return game_play(game, m) || complain(r, word, "out of memory");
+    return game_play(game, reading.move) || complain(r, word, "out of memory");
 }
 
-/* Plays the words of a text; the word `moves` may stand before them. */
+/* Plays the words of a text; the word `moves` and numbers may stand before them. */
 static bool play_text(Request *r, const char *text)
 {
     static const char blanks[] = " \t\r\n";
     for (const char *p = text + strspn(text, blanks); *p; p += strspn(p, blanks)) {
         char word[40];
-        size_t n = strcspn(p, blanks);
+        size_t n = strcspn(p, blanks), digits = strspn(p, "0123456789");
+        if (digits && p[digits] == '.') { /* `1.` or `1...` */
+            p += digits + strspn(p + digits, ".");
+            continue;
+        }
         snprintf(word, sizeof word, "%.*s", (int)n, p);
         p += n;
         if (strcmp(word, "moves") != 0 && !play_word(r, word))

@@ -184,12 +184,21 @@ static void ignore_info(void *self, const SearchInfo *info)
     (void)info;
 }
 
-void play_think(Play *p)
+/* A move of the books, with some variety. */
+static Move book_move(Play *p)
+{
+    Move best, reply;
+    bool found = library_pick(&p->brain.library, &p->game, NULL, 0, RANDOM_MEDIUM, rng_next(&p->brain.rng), &best, &reply);
+    return found ? best : MOVE_NONE;
+}
+
+/* Searches for the move; MOVE_NONE, and the game paused, when a key or lack of memory ended it. */
+static Move searched_move(Play *p)
 {
     enum { LOOK_MS = 50 };
     if (!brain_wake(&p->brain)) {
         p->engine[RED] = p->engine[BLACK] = false;
-        return;
+        return MOVE_NONE;
     }
     Limits limits = play_limits(p);
     Thought thought = {.done = false};
@@ -198,7 +207,7 @@ void play_think(Play *p)
     if (!searcher_start(p->brain.searcher, &p->game, &limits, &listener)) {
         play_say(p, "%s", either(p, "Out of memory.", "内存不足。"));
         p->paused = true;
-        return;
+        return MOVE_NONE;
     }
     if (keys)
         terminal_keys_begin();
@@ -212,19 +221,29 @@ void play_think(Play *p)
         terminal_keys_end();
     if (keys && p->paused) {
         play_say(p, "%s", either(p, "Paused; `go` goes on.", "已暂停,go 继续。"));
-        return;
+        return MOVE_NONE;
     }
-    if (thought.result.best == MOVE_NONE)
+    return thought.result.best;
+}
+
+void play_think(Play *p)
+{
+    Move best = book_move(p);
+    bool from_book = best != MOVE_NONE;
+    if (!from_book)
+        best = searched_move(p);
+    if (best == MOVE_NONE)
         return;
     char text[SCREEN_MOVE_SIZE];
-    screen_move(&p->screen, &p->game.now, thought.result.best, text);
+    screen_move(&p->screen, &p->game.now, best, text);
     Side side = (Side)p->game.now.side;
-    if (!play_move(p, thought.result.best)) {
+    if (!play_move(p, best)) {
         p->paused = true;
         return;
     }
     play_redraw(p, 0);
-    play_say(p, either(p, "%s plays %s.%s", "%s走 %s。%s"), side_word(side, p->screen.language), text,
+    play_say(p, either(p, "%s plays %s%s.%s", "%s走 %s%s。%s"), side_word(side, p->screen.language), text,
+             from_book ? either(p, " from the book", ",出自开局库") : "",
              p->outcome == OUTCOME_OPEN && in_check(&p->game.now, (Side)p->game.now.side) ? either(p, " Check!", "将军!") : "");
     play_announce(p);
 }
@@ -233,7 +252,7 @@ void play_think(Play *p)
 
 static const char usage[] =
     "usage: hanxin play [--side red|black|both|none] [--fen FEN] [--level 1..20 | --time T | --depth N] [--rules R] [--lang en|zh]\n"
-    "                   [--ascii] [--notation iccs|wxf|chinese] [--limit N]\n"
+    "                   [--ascii] [--notation iccs|wxf|chinese] [--limit N] [--book FILE] [--threads N] [--hash MB]\n"
     "\n"
     "  --side S       the side you play: red (default), black, both (two people), none (the engine against itself)\n"
     "  --fen FEN      begin at this position\n"
@@ -242,6 +261,9 @@ static const char usage[] =
     "  --depth N      plies it looks ahead instead\n"
     "  --rules R      how repetitions are judged: asian (default), computer, chinese, simple, off\n"
     "  --limit N      draw after so many plies without a capture: default 120, 0 never\n"
+    "  --book FILE    an opening book (BOOK.DAT) the engine plays from; may be given several times\n"
+    "  --threads N    processors it thinks with: default 1\n"
+    "  --hash MB      memory for its table: default 64\n"
     "  --lang L       en or zh; default by the environment\n"
     "  --notation N   how moves are shown; all are understood\n"
     "  --ascii        letters instead of Chinese characters\n";
@@ -295,9 +317,24 @@ static bool read_seconds(const char *value, int64_t *ms)
     return true;
 }
 
+static bool add_book(Library *library, const char *path)
+{
+    char error[BOOK_ERROR_SIZE] = "too many books";
+    Book *book = library->count < LIBRARY_BOOKS ? book_open(path, error) : NULL;
+    if (book)
+        library->books[library->count++] = book;
+    return book || complain(path, error);
+}
+
 static bool read_option(Play *p, const char *name, const char *value, Position *start)
 {
     char error[FEN_ERROR_SIZE];
+    if (strcmp(name, "--book") == 0)
+        return add_book(&p->brain.library, value);
+    if (strcmp(name, "--threads") == 0)
+        return read_range(value, 1, MAX_THREADS, &p->brain.options.number[OPT_THREADS]);
+    if (strcmp(name, "--hash") == 0)
+        return read_range(value, 1, MAX_HASH_MIB, &p->brain.options.number[OPT_HASH]);
     if (strcmp(name, "--side") == 0)
         return read_side(p, value);
     if (strcmp(name, "--fen") == 0)
@@ -401,12 +438,12 @@ int play_command(int argc, char **argv)
     Position start;
     position_start(&start);
     game_init(&p->game);
-    int status = EXIT_USAGE;
+    int status = EXIT_USAGE, *option = p->brain.options.number;
+    option[OPT_HASH] = HASH_MIB;
+    option[OPT_THREADS] = 1;
     if (read_arguments(p, argc, argv, &start)) {
         if (p->screen.notation == NOTATIONS)
             p->screen.notation = p->screen.language == LANGUAGE_CHINESE ? NOTATION_CHINESE : NOTATION_WXF;
-        int *option = p->brain.options.number;
-        option[OPT_HASH] = HASH_MIB;
         option[OPT_REPETITION] = (int)p->rules;
         option[OPT_RULE60] = p->limit > 0;
         option[OPT_RULE60_PLIES] = p->limit;

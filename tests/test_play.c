@@ -7,6 +7,7 @@
 #include "engine/notation.h"
 #include "protocol/refusal.h"
 #include "protocol/terminal.h"
+#include "tests/make_book.h"
 #include "tests/pty.h"
 #include "tests/support.h"
 
@@ -270,6 +271,9 @@ static const struct {
     {"play --fen 9/9", "", "FEN board", 2},
     {"play --what 3", "", "no such option", 2},
     {"play --help", "", "--notation", 0},
+    {"play --book none.dat", "", "hanxin play: none.dat: ", 2},
+    {"play --threads 0", "", "not a number from 1 to 256", 2},
+    {"play --hash x", "", "not a number from 1 to 65536", 2},
     {"convert --to chinese h2e2 h9g7 h0g2", "", "炮二平五 马8进7 马二进三\n", 0},
     {"convert --to wxf 1.炮二平五 馬８進７ 2. H2-G4", "", "C2.5 H8+7", 1},
     {"convert --to iccs 'C2.5 H8+7' H2+3", "", "h2e2 h9g7 h0g2\n", 0},
@@ -293,6 +297,28 @@ static const struct {
     {"show none.pgn", "", "cannot read 'none.pgn'", 1},
     {"show --ascii --flip", "", " 0  R---N---B---A---K---A---B---N---R  0\n", 0},
 };
+
+/* The book's only move, then none of it is left. */
+START_TEST(the_engine_plays_from_a_book)
+{
+    static const MadeBookLine lines[] = {
+        {FEN_START, "a3a4:100"},
+        {"rnbakabnr/9/1c5c1/p1p1p1p1p/9/P8/2P1P1P1P/1C5C1/9/RNBAKABNR b", "i6i5:7"},
+    };
+    char path[600];
+    int status;
+    snprintf(path, sizeof path, "%s/table.dat", scratch_folder());
+    make_book(path, lines, COUNT(lines));
+    const char *out = run("play --side none --depth 1 --limit 4 --threads 2 --hash 1 --book table.dat", "", &status);
+    ck_assert_int_eq(status, 0);
+    ck_assert_msg(strstr(out, "Red plays P9+1 (a3a4) from the book.") && strstr(out, "Black plays P9+1 (i6i5) from the book."), "%s",
+                  tail(out));
+    const char *third = strstr(out, "  2. ");
+    ck_assert_msg(third && !strstr(third, "from the book"), "%s", tail(out));
+    out = run("play --side black --depth 1 --lang zh --book table.dat", "", &status);
+    ck_assert_msg(strstr(out, "红方走 兵九进一 (a3a4),出自开局库。"), "%s", tail(out));
+}
+END_TEST
 
 START_TEST(commands_and_arguments)
 {
@@ -474,6 +500,7 @@ Suite *play_suite(void)
     tc = tcase_create("pipe");
     tcase_set_timeout(tc, 60);
     tcase_add_loop_test(tc, sessions_over_a_pipe, 0, COUNT(sessions));
+    tcase_add_test(tc, the_engine_plays_from_a_book);
     tcase_add_loop_test(tc, commands_and_arguments, 0, COUNT(commands));
     suite_add_tcase(s, tc);
     tc = tcase_create("terminal");
