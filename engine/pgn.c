@@ -278,15 +278,39 @@ static void explain(const Position *pos, const MoveReading *reading, char *out, 
     snprintf(out, size, "it is no move in ICCS, WXF or Chinese notation");
 }
 
+/* Copies a text for a message: no control characters, no torn or invalid UTF-8. */
+static void quote(const char *text, char *out, size_t size)
+{
+    const unsigned char *p = (const unsigned char *)text;
+    while (*p && size > 4) {
+        size_t length = *p < 0x80 ? 1 : *p < 0xC2 ? 0 : *p < 0xE0 ? 2 : *p < 0xF0 ? 3 : *p < 0xF5 ? 4 : 0, whole = 1;
+        while (whole < length && (p[whole] & 0xC0) == 0x80)
+            whole++;
+        bool control = *p < 0x20 || *p == 0x7F || (*p == 0xC2 && p[1] < 0xA0);
+        if (whole == length && !control) {
+            memcpy(out, p, length);
+            out += length;
+            size -= length;
+            p += length;
+        } else {
+            *out++ = '.';
+            size--;
+            p++;
+        }
+    }
+    *out = '\0';
+}
+
 static void read_move(Reader *r, const char *word)
 {
     MoveReading reading;
     if (r->faulty)
         return;
     if (!move_from_text(&r->now, word, &reading) || !is_legal(&r->now, reading.move)) {
-        char why[120];
+        char why[120], shown[40];
         explain(&r->now, &reading, why, sizeof why);
-        fault(r, "move %d, '%s', cannot be played: %s", r->game->plies + 1, word, why);
+        quote(word, shown, sizeof shown);
+        fault(r, "move %d, '%s', cannot be played: %s", r->game->plies + 1, shown, why);
     } else if (!pgn_add_move(r->game, reading.move, NULL)) {
         fault(r, "out of memory");
     } else {

@@ -303,31 +303,47 @@ static const struct {
     const char *word;
     int (*run)(Arguments *args);
     const char *usage, *about; /* NULL: not listed */
+    bool helps;                /* it answers --help itself */
 } commands[] = {
-    {"perft", command_perft, "perft DEPTH [--fen FEN] [--divide] [--threads N] [--hash MB]", "count the leaves of the move tree"},
-    {"perft", command_perft, "perft [DEPTH] --suite FILE", "check every count in a file"},
-    {"bench", command_bench, "bench [--depth N] [--no-nnue]", "search fixed positions; the count is the build's signature"},
-    {"moves", command_moves, "moves [--fen FEN] [SQUARE]", "list the legal moves, of one piece if a point is given"},
-    {"show", command_show, "show [--fen FEN] [--ascii] [--flip]", "draw the board"},
+    {"perft", command_perft, "perft DEPTH [--fen FEN] [--divide] [--threads N] [--hash MB]", "count the leaves of the move tree", false},
+    {"perft", command_perft, "perft [DEPTH] --suite FILE", "check every count in a file", false},
+    {"bench", command_bench, "bench [--depth N] [--no-nnue]", "search fixed positions; the count is the build's signature", false},
+    {"moves", command_moves, "moves [--fen FEN] [SQUARE]", "list the legal moves, of one piece if a point is given", false},
+    {"show", command_show, "show [--fen FEN] [--ascii] [--flip]", "draw the board", false},
     {"show", command_show, "show FILE.pgn [--game N] [--ply N] [--notation iccs|wxf|chinese] [--lang en|zh] [--ascii] [--flip]",
-     "replay a game step by step"},
+     "replay a game step by step", false},
     {"judge", command_judge, "judge [--fen FEN] [--rules R] [--limit N] [--lang en|zh] MOVES...",
-     "how the game stands by the rules, and why"},
+     "how the game stands by the rules, and why", true},
     {"play", command_play, "play [--side red|black|both|none] [--level 1..20 | --time T | --depth N] [--lang en|zh] [--ascii] ...",
-     "play at the terminal; `play --help` lists the rest"},
+     "play at the terminal; `play --help` lists the rest", true},
     {"convert", command_convert, "convert [--to iccs|wxf|chinese] [--fen FEN] MOVES... | FILE.pgn",
-     "moves or games from any notation into one"},
-    {"help", command_help, "help", "this text"},
-    {"--help", command_help, NULL, NULL},
-    {"-h", command_help, NULL, NULL},
-    {"version", command_version, "version", "name and version"},
-    {"--version", command_version, NULL, NULL},
+     "moves or games from any notation into one", true},
+    {"help", command_help, "help [COMMAND]", "this text, or what it says about one command", false},
+    {"--help", command_help, NULL, NULL, false},
+    {"-h", command_help, NULL, NULL, false},
+    {"version", command_version, "version", "name and version", false},
+    {"--version", command_version, NULL, NULL, false},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
+/* One word's lines; false if there is no such word. */
+static bool help_about(const char *word)
+{
+    bool found = false;
+    for (int i = 0; i < COMMANDS; i++)
+        if (strcmp(word, commands[i].word) == 0 && commands[i].usage) {
+            printf("  hanxin %s\n      %s\n", commands[i].usage, commands[i].about);
+            found = true;
+        }
+    return found;
+}
+
 static int command_help(Arguments *args)
 {
-    (void)args;
+    if (args->left > 0 && !help_about(*args->next))
+        return usage_error(args, "no such command:", *args->next);
+    if (args->left > 0)
+        return EXIT_SUCCESS;
     puts(HANXIN_NAME " " HANXIN_VERSION ", a Xiangqi engine\n\n"
                      "  hanxin\n      the engine: speaks UCCI and UCI on standard input and output");
     for (int i = 0; i < COMMANDS; i++)
@@ -340,8 +356,11 @@ static int command_help(Arguments *args)
 
 int cli_run(int argc, char **argv)
 {
+    bool asks = argc == 3 && (strcmp(argv[2], "--help") == 0 || strcmp(argv[2], "-h") == 0);
     for (int i = 0; i < COMMANDS; i++)
-        if (strcmp(argv[1], commands[i].word) == 0)
+        if (asks && strcmp(argv[1], commands[i].word) == 0 && !commands[i].helps && help_about(argv[1]))
+            return EXIT_SUCCESS;
+        else if (strcmp(argv[1], commands[i].word) == 0)
             return commands[i].run(&(Arguments){argv[1], argc - 2, argv + 2});
     fprintf(stderr, "hanxin: unknown command '%s'; try `hanxin help`\n", argv[1]);
     return EXIT_USAGE;

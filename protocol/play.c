@@ -274,6 +274,13 @@ static bool complain(const char *what, const char *about)
     return false;
 }
 
+/* A value that does not fit its option. */
+static bool refuse(const char *option, const char *value, const char *about)
+{
+    fprintf(stderr, "hanxin play: %s: '%s' is %s\n", option, value, about);
+    return false;
+}
+
 static bool read_side(Play *p, const char *value)
 {
     static const struct {
@@ -287,16 +294,16 @@ static bool read_side(Play *p, const char *value)
             p->screen.flip = strcmp(value, "black") == 0;
             return true;
         }
-    return complain(value, "no such side; red, black, both, none");
+    return refuse("--side", value, "no side: give red, black, both or none");
 }
 
-static bool read_range(const char *value, int least, int most, int *out)
+static bool read_range(const char *option, const char *value, int least, int most, int *out)
 {
     int64_t number;
     if (!word_number(value, &number) || number < least || number > most) {
         char about[60];
         snprintf(about, sizeof about, "not a number from %d to %d", least, most);
-        return complain(value, about);
+        return refuse(option, value, about);
     }
     *out = (int)number;
     return true;
@@ -312,7 +319,7 @@ static bool read_seconds(const char *value, int64_t *ms)
     else if (*end && strcmp(end, "s") != 0)
         end = (char *)value;
     if (end == value || !(seconds >= 0.001 && seconds <= MOST_S))
-        return complain(value, "not a time in seconds");
+        return refuse("--time", value, "not a time in seconds from 0.001 to 86400");
     *ms = (int64_t)(seconds * 1000 + 0.5);
     return true;
 }
@@ -332,30 +339,40 @@ static bool read_option(Play *p, const char *name, const char *value, Position *
     if (strcmp(name, "--book") == 0)
         return add_book(&p->brain.library, value);
     if (strcmp(name, "--threads") == 0)
-        return read_range(value, 1, MAX_THREADS, &p->brain.options.number[OPT_THREADS]);
+        return read_range(name, value, 1, MAX_THREADS, &p->brain.options.number[OPT_THREADS]);
     if (strcmp(name, "--hash") == 0)
-        return read_range(value, 1, MAX_HASH_MIB, &p->brain.options.number[OPT_HASH]);
+        return read_range(name, value, 1, MAX_HASH_MIB, &p->brain.options.number[OPT_HASH]);
     if (strcmp(name, "--side") == 0)
         return read_side(p, value);
     if (strcmp(name, "--fen") == 0)
         return fen_read(value, start, error) || complain(name, error);
     if (strcmp(name, "--level") == 0)
-        return read_range(value, 1, SKILL_LEVELS, &p->level);
+        return read_range(name, value, 1, SKILL_LEVELS, &p->level);
     if (strcmp(name, "--depth") == 0)
-        return read_range(value, 1, MAX_DEPTH, &p->depth);
+        return read_range(name, value, 1, MAX_DEPTH, &p->depth);
     if (strcmp(name, "--limit") == 0)
-        return read_range(value, 0, NATURAL_LIMIT_MAX, &p->limit);
+        return read_range(name, value, 0, NATURAL_LIMIT_MAX, &p->limit);
     if (strcmp(name, "--time") == 0)
         return read_seconds(value, &p->time_ms);
     if (strcmp(name, "--rules") == 0)
-        return rule_set_from_name(value, &p->rules) || complain(value, "no such rules; asian, computer, chinese, simple, off");
+        return rule_set_from_name(value, &p->rules) || refuse(name, value, "no set of rules: give asian, computer, chinese, simple or off");
     if (strcmp(name, "--notation") == 0)
-        return notation_from_name(value, &p->screen.notation) || complain(value, "no such notation; iccs, wxf, chinese");
+        return notation_from_name(value, &p->screen.notation) || refuse(name, value, "no notation: give iccs, wxf or chinese");
     if (strcmp(name, "--lang") == 0) {
         p->screen.language = strcmp(value, "zh") == 0 ? LANGUAGE_CHINESE : LANGUAGE_ENGLISH;
-        return strcmp(value, "zh") == 0 || strcmp(value, "en") == 0 || complain(value, "no such language; en, zh");
+        return strcmp(value, "zh") == 0 || strcmp(value, "en") == 0 || refuse(name, value, "no language: give en or zh");
     }
-    return complain(name, "no such option; see hanxin play --help");
+    return false; /* is_option() knows no other */
+}
+
+static bool is_option(const char *name)
+{
+    static const char *const names[] = {"--book",  "--depth",    "--fen",   "--hash", "--lang",    "--level",
+                                        "--limit", "--notation", "--rules", "--side", "--threads", "--time"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
 }
 
 /* `--name VALUE`, `--name=VALUE`, `--ascii`. */
@@ -370,14 +387,24 @@ static bool read_arguments(Play *p, int argc, char **argv, Position *start)
             p->screen.ascii = true;
             continue;
         }
+        if (!is_option(name))
+            return complain(argv[i], "no such option; see hanxin play --help");
         if (!value && i + 1 < argc)
             value = argv[++i];
         if (!value)
-            return complain(name, "no such option, or its value is missing; see hanxin play --help");
+            return complain(name, "its value is missing; see hanxin play --help");
         if (!read_option(p, name, value, start))
             return false;
     }
     return true;
+}
+
+static bool wants_help(int argc, char **argv)
+{
+    for (int i = 0; i < argc; i++)
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+            return true;
+    return false;
 }
 
 static Language language_here(void)
@@ -420,7 +447,7 @@ static void play_run(Play *p)
 
 int play_command(int argc, char **argv)
 {
-    if (argc == 1 && (strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "-h") == 0)) {
+    if (wants_help(argc, argv)) {
         fputs(usage, stdout);
         return EXIT_SUCCESS;
     }

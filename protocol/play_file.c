@@ -23,13 +23,13 @@ bool play_load(Play *p, const char *path)
     if (status == PGN_END)
         play_say(p, either(p, "There is no game in '%s'.", "“%s”中没有棋局。"), path);
     else if (status == PGN_FAULT)
-        play_say(p, "%s: %s", path, error);
+        play_say(p, either(p, "'%s' is damaged; plies read: %d; %s.", "“%s”有误,只读出 %d 着:%s。"), path, game.plies, error);
     if (ok) {
         play_restart(p, &game.start);
         for (int i = 0; ok && i < game.plies; i++)
             ok = play_move(p, game.moves[i].move);
         static const Result results[] = {RESULT_RED_WINS, RESULT_BLACK_WINS, RESULT_DRAW};
-        for (int i = 0; p->outcome == OUTCOME_OPEN && i < 3; i++)
+        for (int i = 0; status == PGN_GAME && p->outcome == OUTCOME_OPEN && i < 3; i++)
             if (strcmp(game.result, result_text(results[i])) == 0)
                 play_end(p, OUTCOME_RECORDED, results[i]);
     }

@@ -25,9 +25,10 @@ static void redraw_and_announce(Play *p)
     play_announce(p);
 }
 
-static void out_of_place(const Play *p, const char *command, const char *rest)
+/* `wanted` is what should have stood there. */
+static void out_of_place(const Play *p, const char *command, const char *rest, const char *wanted)
 {
-    play_say(p, either(p, "%s: '%s' is not understood.", "%s:看不懂“%s”。"), command, rest);
+    play_say(p, either(p, "%s: '%s' is not understood; give %s.", "%s:看不懂“%s”,应为%s。"), command, rest, wanted);
 }
 
 /* Steps until it is a person's turn again, or so many plies. Returns how many were made. */
@@ -36,7 +37,7 @@ static int step(Play *p, bool (*one)(Play *p), char *args)
     int64_t wanted = 0, made = 0;
     char *word = word_next(&args);
     if (word && (!word_number(word, &wanted) || wanted < 1)) {
-        out_of_place(p, either(p, "number of plies", "步数"), word);
+        out_of_place(p, one == play_undo ? "undo" : "redo", word, either(p, "a number of plies from 1 on", "步数(至少 1)"));
         return -1;
     }
     while ((wanted ? made < wanted : made == 0 || !has_person(p, (Side)p->game.now.side)) && one(p))
@@ -75,7 +76,7 @@ static bool take_side(Play *p, const char *word)
             p->engine[BLACK] = i == 0 || i == 3;
             return true;
         }
-    play_say(p, either(p, "'%s' is no side: red, black, both or none.", "“%s”不是一方:red、black、both、none。"), word);
+    play_say(p, either(p, "'%s' is no side: give red, black, both or none.", "“%s”不是一方:red、black、both、none。"), word);
     return false;
 }
 
@@ -158,7 +159,7 @@ static void obey_analyse(Play *p, char *args)
     char *word = word_next(&args), *end;
     double seconds = word ? strtod(word, &end) : 0;
     if (word && (*end || !(seconds > 0 && seconds < 1e6))) {
-        out_of_place(p, "analyse", word);
+        out_of_place(p, "analyse", word, either(p, "a number of seconds", "秒数"));
         return;
     }
     if (!can_think(p))
@@ -234,12 +235,14 @@ static void obey_moves(Play *p, char *args)
 {
     char *word = word_next(&args);
     Square s;
-    if (!word)
+    if (!word && !any_legal_move(&p->game.now))
+        play_say(p, "%s", either(p, "There is no legal move.", "无路可走。"));
+    else if (!word)
         list_moves(p, SQ_NONE);
     else if (square_from_text(word, &s))
         obey_square(p, s);
     else
-        out_of_place(p, "moves", word);
+        out_of_place(p, "moves", word, either(p, "a point of the board such as h2", "棋盘上的一个点,如 h2"));
 }
 
 static void obey_fen(Play *p, char *args)
@@ -251,7 +254,7 @@ static void obey_fen(Play *p, char *args)
         fen_write(&p->game.now, fen);
         play_say(p, "%s", fen);
     } else if (!fen_read(args, &start, error)) {
-        play_say(p, "%s", error);
+        play_say(p, either(p, "%s", "局面有误:%s"), error);
     } else {
         play_restart(p, &start);
         redraw_and_announce(p);
@@ -359,7 +362,7 @@ static void obey_time(Play *p, char *args)
     char *word = word_next(&args), *end;
     double seconds = word ? strtod(word, &end) : 1;
     if (word && (*end || !(seconds >= 0.001 && seconds <= 86400))) {
-        out_of_place(p, "time", word);
+        out_of_place(p, "time", word, either(p, "seconds from 0.001 to 86400", "秒数,0.001 至 86400"));
         return;
     }
     if (word) {
@@ -374,7 +377,9 @@ static void obey_depth(Play *p, char *args)
     char *word = word_next(&args);
     int64_t depth;
     if (word && (!word_number(word, &depth) || depth < 0 || depth > MAX_DEPTH)) {
-        out_of_place(p, "depth", word);
+        char wanted[60];
+        snprintf(wanted, sizeof wanted, either(p, "plies from 1 to %d, or 0 for no limit", " 1 至 %d,0 为不限"), MAX_DEPTH);
+        out_of_place(p, "depth", word, wanted);
         return;
     }
     if (word)
@@ -386,7 +391,7 @@ static void obey_notation(Play *p, char *args)
 {
     char *word = word_next(&args);
     if (word && !notation_from_name(word, &p->screen.notation))
-        out_of_place(p, "notation", word);
+        out_of_place(p, "notation", word, either(p, "iccs, wxf or chinese", " iccs、wxf 或 chinese"));
     else if (word)
         play_redraw(p, 0);
     else
@@ -399,8 +404,10 @@ static void obey_lang(Play *p, char *args)
     if (word && (word_is(word, "en") || word_is(word, "zh"))) {
         p->screen.language = word_is(word, "zh") ? LANGUAGE_CHINESE : LANGUAGE_ENGLISH;
         play_redraw(p, 0);
+    } else if (word) {
+        out_of_place(p, "lang", word, either(p, "en or zh", " en 或 zh"));
     } else {
-        play_say(p, "lang en, lang zh");
+        play_say(p, "%s", either(p, "en", "zh"));
     }
 }
 
@@ -437,7 +444,7 @@ static const struct {
     {"board", "棋盘", obey_board, "", "draw the board again", "重画棋盘"},
     {"hint", "提示", obey_hint, "", "a good move", "推荐着法"},
     {"eval", "评估", obey_eval, "", "the position at a glance", "静态评估"},
-    {"analyse", "分析", obey_analyse, "[SECONDS]", "show the best lines, live until a key is pressed", "显示最佳变化,按键停止"},
+    {"analyse", "分析", obey_analyse, "[SECONDS]", "the best lines, live until a key", "显示最佳变化,按键停止"},
     {"analyze", NULL, obey_analyse, NULL, NULL, NULL},
     {"moves", "着法", obey_moves, "[SQUARE]", "list the legal moves", "列出合法着法"},
     {"fen", NULL, obey_fen, "[FEN]", "print the position, or begin at one", "显示局面,或设置局面"},
@@ -457,22 +464,29 @@ enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static void obey_help(Play *p, char *args)
 {
-    enum { COLUMN = 34 };
+    enum { COLUMN = 34, NARROW = 76 };
+    int columns, rows;
     (void)args;
+    terminal_size(&columns, &rows);
     for (int i = 0; i < COMMANDS; i++) {
         if (!commands[i].args)
             continue;
         char left[80];
         snprintf(left, sizeof left, "%s %s%s%s", commands[i].word, commands[i].args, *commands[i].args ? " " : "",
                  p->screen.language == LANGUAGE_CHINESE && commands[i].zh_word ? commands[i].zh_word : "");
-        printf("  %s%*s%s\n", left, COLUMN - text_columns(left), "", either(p, commands[i].english, commands[i].chinese));
+        const char *about = either(p, commands[i].english, commands[i].chinese);
+        if (columns < NARROW)
+            printf("  %s\n      %s\n", left, about);
+        else
+            printf("  %s%*s%s\n", left, COLUMN - text_columns(left), "", about);
     }
     play_say(p, "%s",
              either(p,
-                    "  A move is written h2e2 (h2 e2, H2-E2), C2.5, or 炮二平五; pieces in tandem C+.5 or 前炮平五. Files are\n"
-                    "  counted from one's own right. A square alone (h2) shows where its piece can go.",
-                    "  着法写作 h2e2(h2 e2、H2-E2)、C2.5 或 炮二平五,同路两子写作 C+.5 或 前炮平五。\n"
-                    "  只输入一个点(如 h2)则显示该子的去处。"));
+                    "  A move is written h2e2 (h2 e2, H2-E2), C2.5, or 炮二平五;\n"
+                    "  pieces in tandem C+.5 or 前炮平五. Files are counted from one's own right.\n"
+                    "  A square alone (h2) shows where its piece can go.",
+                    "  着法写作 h2e2(h2 e2、H2-E2)、C2.5 或 炮二平五,\n"
+                    "  同路两子写作 C+.5 或 前炮平五。只输入一个点(如 h2)则显示该子的去处。"));
 }
 
 /* The command a word means: exactly, or by its beginning of two letters or more if only one has it. */
@@ -513,7 +527,7 @@ static void obey_move(Play *p, const char *text)
         return;
     if (!read || !is_legal(&p->game.now, reading.move)) {
         refusal_of_text(&p->game.now, text, &reading, p->screen.language, refusal, sizeof refusal);
-        play_say(p, "%s", refusal);
+        play_say(p, "%s%s", refusal, reading.fault == READ_NOT_MOVE ? either(p, " `help` lists the commands.", "help 列出各命令。") : "");
         return;
     }
     screen_move(&p->screen, &p->game.now, reading.move, name);
@@ -526,8 +540,28 @@ static void obey_move(Play *p, const char *text)
     play_announce(p);
 }
 
+/* More words than the help shows arguments for? A file's name and a FEN may have any number. */
+static bool too_many_words(const char *args, const char *rest)
+{
+    int words = 0;
+    for (rest += strspn(rest, BLANKS); *rest; words++) {
+        rest += strcspn(rest, BLANKS);
+        rest += strspn(rest, BLANKS);
+    }
+    return args && !strstr(args, "FILE") && !strstr(args, "FEN") && words > (*args ? 1 : 0);
+}
+
+/* So that no key pressed by mistake comes back as a control character. */
+static void tame(char *line)
+{
+    for (; *line; line++)
+        if (((unsigned char)*line < ' ' && *line != '\t') || *line == 127)
+            *line = '?';
+}
+
 void play_obey(Play *p, char *line)
 {
+    tame(line);
     char *text = text_trim(line), word[40];
     Square s;
     if (!*text)
@@ -535,7 +569,10 @@ void play_obey(Play *p, char *line)
     size_t length = strcspn(text, BLANKS);
     snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1), text);
     int command = find_command(word);
-    if (command >= 0)
+    if (command >= 0 && too_many_words(commands[command].args, text + length))
+        play_say(p, either(p, "That is too much: it is `%s%s%s`.", "多余的内容:应为 %s%s%s。"), commands[command].word,
+                 *commands[command].args ? " " : "", commands[command].args);
+    else if (command >= 0)
         commands[command].obey(p, text + length);
     else if (square_from_text(text, &s))
         obey_square(p, s);

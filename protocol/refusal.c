@@ -170,8 +170,8 @@ void refusal_of_text(const Position *pos, const char *text, const MoveReading *r
             refusal_of_move(pos, move_make(SQ_NONE, SQ_NONE), language, out, size);
         else
             snprintf(out, size,
-                     zh ? "看不懂“%.*s”:着法可写作 h2e2、C2.5 或 炮二平五;help 列出各命令。"
-                        : "'%.*s' is neither a move nor a command. Moves are written h2e2, C2.5 or 炮二平五; `help` lists the commands.",
+                     zh ? "看不懂“%.*s”:着法可写作 h2e2、C2.5 或 炮二平五。"
+                        : "'%.*s' is not understood: moves are written h2e2, C2.5 or 炮二平五.",
                      (int)text_fit(text, SHOWN), text);
         return;
     case READ_NO_PIECE:
