@@ -1,10 +1,10 @@
 /* fake_engine - a deterministic random mover that speaks UCCI and UCI and can misbehave on request.
  *
- *     fake_engine [uci|ucci] [seed=N] [tag=N] [delay=MS] [ranks=1] [ponder] [draw] [resign=N] [clock] [FAULT[=N]]
+ *     fake_engine [uci|ucci] [seed=N] [tag=N] [delay=MS] [ranks=1] [ponder] [draw] [resign=N] [clock] [loop=MOVE,MOVE...] [FAULT[=N]]
  *
  * Moves depend on seed and position alone, so games are the same at any concurrency. A tag does
  * nothing: tests find their own engines by it in the list of processes. With clock its node counts are the
- * microseconds it took by its own watch. FAULT is one of the names in
+ * microseconds it took by its own watch. Of the moves in a loop it plays the first that is legal and not banned. FAULT is one of the names in
  * the table below and happens at the N-th move of each of its games (1 if left out), or at start. */
 #include <ctype.h>
 #include <errno.h>
@@ -71,7 +71,9 @@ typedef struct Engine {
     Fault fault;
     int fault_asked, fault_at, moves; /* moves of this game */
     Position pos;
-    bool in_uci; /* the dialect greeted in last */
+    const char *loop; /* NULL: none */
+    char bans[512];   /* the moves of banmoves, a blank before and behind each */
+    bool in_uci;      /* the dialect greeted in last */
 } Engine;
 
 static void say(const char *text)
@@ -140,8 +142,27 @@ static void set_position(Engine *e, char *line)
     }
 }
 
+static Move loop_move(const Engine *e)
+{
+    char words[256];
+    MoveList list;
+    legal_moves(&e->pos, &list);
+    snprintf(words, sizeof words, "%s", e->loop ? e->loop : "");
+    for (char *word = strtok(words, ","); word; word = strtok(NULL, ",")) {
+        char banned[16];
+        Move m = read_move(e, word);
+        snprintf(banned, sizeof banned, " %.8s ", word);
+        if (move_list_has(&list, m) && !strstr(e->bans, banned))
+            return m;
+    }
+    return MOVE_NONE;
+}
+
 static Move honest_move(const Engine *e)
 {
+    Move wanted = loop_move(e);
+    if (wanted != MOVE_NONE)
+        return wanted;
     MoveList list;
     Rng rng = {e->seed * 0x9E3779B97F4A7C15u ^ e->pos.key};
     int count = legal_moves(&e->pos, &list);
@@ -320,7 +341,10 @@ static void serve(Engine *e)
             if (e->fault != FAULT_no_readyok || e->moves + 1 < e->fault_at)
                 say("readyok\n");
         } else if (strncmp(line, "position", 8) == 0) {
+            e->bans[0] = '\0';
             set_position(e, line);
+        } else if (strncmp(line, "banmoves ", 9) == 0) {
+            snprintf(e->bans, sizeof e->bans, "%.500s ", line + 8);
         } else if (strcmp(line, "ucinewgame") == 0 || strcmp(line, "setoption newgame") == 0) {
             e->moves = 0;
             e->fault_at = e->fault_asked;
@@ -363,6 +387,8 @@ int main(int argc, char **argv)
             e.ponders = true;
         else if (strcmp(argv[i], "clock") == 0)
             e.clocks = true;
+        else if (strcmp(argv[i], "loop") == 0)
+            e.loop = value ? value + 1 : NULL;
         else if (strcmp(argv[i], "draw") == 0)
             e.draws = true;
         else if (strcmp(argv[i], "resign") == 0)

@@ -569,6 +569,37 @@ START_TEST(rules_and_settings_work)
 }
 END_TEST
 
+/* Red checks for ever unless it is told that the third time loses. UCI has no such word. */
+START_TEST(banned_moves_are_told)
+{
+    static const struct {
+        const char *settings, *ending;
+        int plies;
+    } cases[] = {
+        {"", "perpetual check", 9},
+        {"banmoves=1 proto=ucci", "length limit", 12},
+        {"banmoves=1 proto=uci", "perpetual check", 9},
+        {"banmoves=1 proto=ucci nodes=1", "length limit", 12},
+    };
+    const char *openings = scratch("loop.fen");
+    const char line[] = "4k4/9/9/R8/9/9/9/9/9/3K5 w\n";
+    write_text(openings, line, strlen(line));
+    for (int i = 0; i < COUNT(cases); i++) {
+        const char *json = scratch("loop.json");
+        remove(json);
+        Run run = match("%s %s --each %s tc=60 --no-repeat --games 1 --maxplies 12 --openings %s --json %s",
+                        fake("red", "loop=a6e6,e6f6,f6e6", ""), fake("black", "loop=e9f9,f9e9", ""), cases[i].settings, openings, json);
+        ck_assert_msg(run.status == 0, "%s: %s", cases[i].settings, run.text);
+        Json file = read_json(json);
+        const Json *game = game_of(&file, 0);
+        ck_assert_msg(strcmp(json_text(game, "ending", ""), cases[i].ending) == 0, "%s: %s", cases[i].settings,
+                      json_text(game, "ending", ""));
+        ck_assert_int_eq(json_get(game, "us")->count, cases[i].plies);
+        json_clear(&file);
+    }
+}
+END_TEST
+
 START_TEST(sequential_test_stops_the_match)
 {
     const char *json = scratch("sprt.json");
@@ -712,6 +743,7 @@ Suite *match_suite(void)
     suite_add_tcase(suite, tc);
     tc = tcase_create("rules");
     tcase_add_loop_test(tc, rules_and_settings_work, 0, COUNT(rule_cases));
+    tcase_add_test(tc, banned_moves_are_told);
     tcase_add_test(tc, sequential_test_stops_the_match);
     tcase_add_test(tc, the_clock_is_true);
     suite_add_tcase(suite, tc);

@@ -350,7 +350,7 @@ static char *put_move(const Client *c, Move m, char *out)
     return write_point(c->spec, move_to(m), out);
 }
 
-/* `position`, a ping behind it, and `more` lines. UCI tells the whole game, UCCI only what followed the last capture. */
+/* `position`, the banned moves, a ping behind it, and `more` lines. UCI tells the whole game, UCCI only what followed the last capture. */
 static ClientFault tell_position(Client *c, const ThinkRequest *r, Move expected, const char *more)
 {
     bool all = c->dialect == DIALECT_UCI;
@@ -358,7 +358,8 @@ static ClientFault tell_position(Client *c, const ThinkRequest *r, Move expected
     int ply = all ? 0 : r->history_ply;
     char fen[FEN_SIZE];
     fen_write(from, fen);
-    size_t size = 64 + FEN_SIZE + (size_t)(r->game->plies - ply + 1) * 8 + strlen(more);
+    int bans = all ? 0 : r->ban_count;
+    size_t size = 80 + FEN_SIZE + (size_t)(r->game->plies - ply + 1 + bans) * 8 + strlen(more);
     char *text = malloc(size);
     if (!text)
         return fault(c, CLIENT_STALL, "out of memory");
@@ -369,6 +370,10 @@ static ClientFault tell_position(Client *c, const ThinkRequest *r, Move expected
         out = put_move(c, r->game->undos[ply].move, out);
     if (expected)
         out = put_move(c, expected, out);
+    if (bans > 0)
+        out = stpcpy(out, "\nbanmoves");
+    for (int i = 0; i < bans; i++)
+        out = put_move(c, r->bans[i], out);
     stpcpy(stpcpy(out, "\nisready\n"), more);
     ClientFault heard = say(c, text);
     free(text);

@@ -35,6 +35,7 @@ typedef struct EngineSpec { /* what the user said about an engine; all texts own
     Dialect dialect;
     int rank_base; /* 1 when its ranks run from 1 to 10 */
     bool ponder;
+    bool banmoves; /* tell it by UCCI's banmoves which moves would lose by repetition */
     MatchLimits limits;
     EngineOption *options;
     int option_count;
@@ -123,6 +124,8 @@ typedef struct ThinkRequest {
     const ClockFace *clocks;
     const MatchLimits *theirs;
     bool draw_offered;
+    const Move *bans; /* for UCCI's banmoves */
+    int ban_count;
 } ThinkRequest;
 ClientFault client_think(Client *c, const ThinkRequest *request, Answer *answer);
 

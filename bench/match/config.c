@@ -21,6 +21,7 @@ const char config_help[] = "hanxin-match - matches and tournaments between Xiang
                            "                           base=0|1          its ranks count from 0 or 1 (Fairy-Stockfish in UCI: 1)\n"
                            "                           option.NAME=VALUE set an option; option.NAME alone presses a button\n"
                            "                           ponder=0|1        let it think on the opponent's time\n"
+                           "                           banmoves=0|1      tell a UCCI engine the moves that lose by repetition\n"
                            "                         and limits, at least one:\n"
                            "                           tc=[MOVES/]BASE[+INC]  clock in seconds or m:s, such as 40/1:30+0.5\n"
                            "                           st=SECONDS        time for each move\n"
@@ -179,7 +180,7 @@ static bool set_text(char **field, const char *value)
     return *field != NULL;
 }
 
-enum { UNSET = -1 }; /* margin, base and ponder until someone says */
+enum { UNSET = -1 }; /* margin, base, ponder and banmoves until someone says */
 
 static bool is_key(const char *word, const char *key, const char **value)
 {
@@ -190,9 +191,15 @@ static bool is_key(const char *word, const char *key, const char **value)
     return true;
 }
 
+typedef struct EngineWords {
+    EngineSpec spec;
+    int base, ponder, banmoves;
+} EngineWords;
+
 /* One KEY=VALUE of --engine or --each. */
-static bool read_engine_word(Args *a, EngineSpec *e, const char *flag, const char *word, int *base, int *ponder)
+static bool read_engine_word(Args *a, EngineWords *words, const char *flag, const char *word)
 {
+    EngineSpec *e = &words->spec;
     const char *v;
     double d;
     if (is_key(word, "cmd", &v))
@@ -213,9 +220,11 @@ static bool read_engine_word(Args *a, EngineSpec *e, const char *flag, const cha
         return true;
     }
     if (is_key(word, "base", &v))
-        return read_int(v, 0, 1, base) || complain(a, "%s: base is 0 or 1, not '%s'", flag, v);
+        return read_int(v, 0, 1, &words->base) || complain(a, "%s: base is 0 or 1, not '%s'", flag, v);
     if (is_key(word, "ponder", &v))
-        return read_int(v, 0, 1, ponder) || complain(a, "%s: ponder is 0 or 1, not '%s'", flag, v);
+        return read_int(v, 0, 1, &words->ponder) || complain(a, "%s: ponder is 0 or 1, not '%s'", flag, v);
+    if (is_key(word, "banmoves", &v))
+        return read_int(v, 0, 1, &words->banmoves) || complain(a, "%s: banmoves is 0 or 1, not '%s'", flag, v);
     if (is_key(word, "tc", &v))
         return read_tc(v, &e->limits) || complain(a, "%s: tc is [MOVES/]BASE[+INC], not '%s'", flag, v);
     if (is_key(word, "st", &v)) {
@@ -250,15 +259,10 @@ static bool read_engine_word(Args *a, EngineSpec *e, const char *flag, const cha
     return complain(a, "%s: unknown setting '%s'", flag, word);
 }
 
-typedef struct EngineWords {
-    EngineSpec spec;
-    int base, ponder;
-} EngineWords;
-
 static void engine_words_init(EngineWords *e)
 {
     memset(e, 0, sizeof *e);
-    e->base = e->ponder = UNSET;
+    e->base = e->ponder = e->banmoves = UNSET;
     e->spec.limits.margin_us = UNSET;
 }
 
@@ -266,7 +270,7 @@ static bool read_engine(Args *a, EngineWords *e, const char *flag)
 {
     int from = a->at;
     while (a->at < a->count && !is_flag(a->words[a->at]))
-        if (!read_engine_word(a, &e->spec, flag, a->words[a->at++], &e->base, &e->ponder))
+        if (!read_engine_word(a, e, flag, a->words[a->at++]))
             return false;
     return a->at > from || complain(a, "%s needs settings such as cmd=./engine", flag);
 }
@@ -315,6 +319,7 @@ static bool complete_engine(Args *a, EngineWords *e, const EngineWords *each, in
     int base = e->base != UNSET ? e->base : each->base;
     s->rank_base = base != UNSET ? base : option_is(s, "UCI_Variant", "xiangqi") ? 1 : 0;
     s->ponder = (e->ponder != UNSET ? e->ponder : each->ponder) == 1;
+    s->banmoves = (e->banmoves != UNSET ? e->banmoves : each->banmoves) == 1;
     return true;
 }
 

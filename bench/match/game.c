@@ -197,7 +197,45 @@ static void adjudicate(Table *t, Side mover, const Thought *thought)
 static ThinkRequest request(const Table *t)
 {
     Side us = (Side)t->game.now.side;
-    return (ThinkRequest){&t->game, &t->history, t->history_ply, &t->clocks, &t->clients[opponent(us)]->spec->limits, t->offered};
+    return (ThinkRequest){.game = &t->game,
+                          .history = &t->history,
+                          .history_ply = t->history_ply,
+                          .clocks = &t->clocks,
+                          .theirs = &t->clients[opponent(us)]->spec->limits,
+                          .draw_offered = t->offered};
+}
+
+static bool occurred_twice(const Game *game, uint64_t key)
+{
+    int times = 0;
+    for (int i = 0; i < game->plies && times < 2; i++)
+        times += game->undos[i].key == key;
+    return times == 2;
+}
+
+static bool loses_by_repetition(Table *t, Move m)
+{
+    Side us = (Side)t->game.now.side;
+    Outcome outcome = OUTCOME_NONE;
+    Ending ending = ENDING_NONE;
+    char reason[REASON_SIZE];
+    NaturalCount natural = t->natural; /* a draw by the limit comes after the repetition: its count does not matter */
+    if (!occurred_twice(&t->game, key_after(&t->game.now, m)) || !game_play(&t->game, m))
+        return false;
+    referee(&t->game, t->rules->rules, 0, &natural, &outcome, &ending, reason);
+    game_undo(&t->game);
+    return outcome == win_of(opponent(us)) && (ending == ENDING_PERPETUAL_CHECK || ending == ENDING_PERPETUAL_CHASE);
+}
+
+/* The moves that would lose at once. None if all do: it has to choose one of them. */
+static int find_bans(Table *t, Move out[MAX_MOVES])
+{
+    MoveList list;
+    int count = 0, moves = legal_moves(&t->game.now, &list);
+    for (int i = 0; i < moves; i++)
+        if (loses_by_repetition(t, list.moves[i]))
+            out[count++] = list.moves[i];
+    return count < moves ? count : 0;
 }
 
 /* One move. False when the runner is ending or memory is short. */
@@ -206,6 +244,11 @@ static bool play_move(Table *t)
     Side us = (Side)t->game.now.side;
     ThinkRequest r = request(t);
     Answer a;
+    Move bans[MAX_MOVES];
+    if (t->clients[us]->spec->banmoves) {
+        r.bans = bans;
+        r.ban_count = find_bans(t, bans);
+    }
     ClientFault heard = client_think(t->clients[us], &r, &a);
     if (heard == CLIENT_STOPPED)
         return false;

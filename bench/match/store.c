@@ -20,8 +20,8 @@ static void write_identity(const Config *c, uint64_t fingerprint, FILE *out)
     const Adjudication *a = &c->adjudication;
     for (int i = 0; i < c->schedule.engines; i++) {
         const EngineSpec *e = &c->engines[i];
-        fprintf(out, "%s [%s margin=%lld%s", e->name, limits_text(&e->limits, limits), (long long)e->limits.margin_us,
-                e->ponder ? " ponder" : "");
+        fprintf(out, "%s [%s margin=%lld%s%s", e->name, limits_text(&e->limits, limits), (long long)e->limits.margin_us,
+                e->ponder ? " ponder" : "", e->banmoves ? " banmoves" : "");
         for (int j = 0; j < e->option_count; j++)
             fprintf(out, " %s=%s", e->options[j].name, e->options[j].value ? e->options[j].value : "");
         fputs("] ", out);
