@@ -125,9 +125,9 @@ static char *copy_text(const char *from, const char *to)
  * of the line when it is damaged. */
 static void read_tag(Reader *r)
 {
-    const char *name = r->at + 1 + strspn(r->at + 1, " \t");
-    const char *name_end = name + strcspn(name, " \t\"]\r\n");
-    const char *p = name_end + strspn(name_end, " \t");
+    const char *name = r->at + 1 + strspn(r->at + 1, " \t\v\f");
+    const char *name_end = name + strcspn(name, " \t\v\f\"]\r\n");
+    const char *p = name_end + strspn(name_end, " \t\v\f");
     const char *line_end = r->at + strcspn(r->at, "\r\n");
     if (name_end == name || *p != '"') {
         fault(r, "tag '%.*s' has no value in quotes", (int)(line_end - r->at > 40 ? 40 : line_end - r->at), r->at);

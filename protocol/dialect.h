@@ -21,6 +21,7 @@ typedef struct Dialect {
     const char *message;       /* what text for the user begins with */
     const char *farewell;      /* reply to quit, or NULL */
     bool answers_idle_stop;    /* `stop` without a search is answered as if nothing was found */
+    bool infinite_may_end;     /* an unlimited search may answer before `stop` where there is nothing to search */
     Announced announced;       /* which options it shows */
 
     void (*option)(Line *line, const OptionSpec *spec);

@@ -19,6 +19,7 @@ static void *run(void *shared)
 bool job_start(Job *job, void (*work)(Job *job))
 {
     atomic_store(&job->stop, false);
+    job->complete = false;
     job->work = work;
     job->started = pthread_create(&job->thread, NULL, run, job) == 0;
     return job->started;
@@ -36,7 +37,7 @@ void job_join(Job *job)
 /* As perft_count(), but leaves when told to. */
 static uint64_t count_until_stopped(Job *job, Position *pos, int depth)
 {
-    enum { UNINTERRUPTED = 4 }; /* some milliseconds of work */
+    enum { UNINTERRUPTED = 3 }; /* well under a millisecond of work */
     if (depth <= UNINTERRUPTED)
         return perft_count(pos, depth);
     MoveList list = {0};
@@ -77,6 +78,7 @@ void job_perft(Job *job)
     output_line(job->out, "");
     output_line(job->out, line.text);
     output_line(job->out, "");
+    job->complete = true;
 }
 
 static void print(void *self, const char *line)
@@ -85,4 +87,8 @@ static void print(void *self, const char *line)
     output_line(job->out, line);
 }
 
-void job_bench(Job *job) { job->bench(job->args, print, job, &job->stop); }
+void job_bench(Job *job)
+{
+    job->bench(job->args, print, job, &job->stop);
+    job->complete = true;
+}

@@ -10,6 +10,7 @@ typedef struct Job {
     pthread_t thread;
     bool started;
     atomic_bool stop; /* the work looks at it now and then, and leaves off */
+    bool complete;    /* written before EVENT_DONE: it came to its end, or needs none (bench) */
     void (*work)(struct Job *job);
     Inbox *inbox; /* told EVENT_DONE at the end; borrowed, as `out` */
     Output *out;

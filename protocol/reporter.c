@@ -22,6 +22,7 @@ void reporter_start(Reporter *reporter, const Dialect *dialect, InfoStyle style,
     reporter->start_ms = reporter->last_line_ms = clock_ms();
     reporter->open = false;
     reporter->held = 0;
+    reporter->printed = (SearchInfo){0};
     reporter->current = MOVE_NONE;
     pthread_mutex_unlock(&reporter->lock);
 }
@@ -40,9 +41,20 @@ static bool take_token(Reporter *reporter)
     return true;
 }
 
+/* A search that is stopped tells its last line again: that is worth printing if anything has changed. */
+static bool is_news(const Reporter *reporter, const SearchInfo *info)
+{
+    const SearchInfo *old = &reporter->printed;
+    return info->nodes != old->nodes || info->depth != old->depth || info->multipv != old->multipv || info->score != old->score ||
+           info->bound != old->bound || info->pv_length != old->pv_length;
+}
+
 static void print(Reporter *reporter, const SearchInfo *info)
 {
     Line line;
+    if (!is_news(reporter, info))
+        return;
+    reporter->printed = *info;
     line_clear(&line);
     reporter->dialect->info(&line, info, &reporter->style);
     output_line(reporter->out, line.text);

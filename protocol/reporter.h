@@ -24,6 +24,7 @@ typedef struct Reporter {
     int current_depth, current_number;
     int held;                         /* lines of `last` not printed: the first so many */
     SearchInfo last[MAX_MULTIPV + 1]; /* by multipv */
+    SearchInfo printed;               /* the line printed last */
 } Reporter;
 
 void reporter_init(Reporter *reporter, Output *out);

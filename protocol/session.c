@@ -150,6 +150,8 @@ static void set_option(Session *s, char *args)
     }
 }
 
+static void print_line(void *self, const char *text) { output_line(((Session *)self)->out, text); }
+
 /* ---- positions ---- */
 
 static void set_position(Session *s, char *args)
@@ -166,8 +168,24 @@ static void set_position(Session *s, char *args)
 
 static void ban_moves(Session *s, char *args) { s->ban_count = setup_moves(&s->game.now, args, s->bans); }
 
+/* Says so if there is none. */
+static bool has_position(Session *s)
+{
+    if (!s->has_position)
+        say(s, "no position: the last one given was bad");
+    return s->has_position;
+}
+
+static void show(Session *s)
+{
+    if (has_position(s))
+        draw_grid(&s->game.now, print_line, s);
+}
+
 static void flip(Session *s)
 {
+    if (!has_position(s))
+        return;
     Position flipped;
     position_flip(&s->game.now, &flipped);
     game_reset(&s->game, &flipped);
@@ -340,11 +358,18 @@ static bool start_job(Session *s, void (*work)(Job *job))
     return true;
 }
 
-/* What the GUI hears when there is nothing to search. */
-static void answer_without_move(Session *s, Score score)
+/* What the GUI hears when there is nothing to search: that there is no move, and not before the moment
+ * at which a search would have had to answer (ucci.md 2.10). */
+static void answer_without_move(Session *s, const GoArgs *args)
 {
-    say_static_score(s, score);
-    say_bestmove(s, MOVE_NONE, MOVE_NONE, SUFFIX_NONE);
+    Limits limits;
+    go_limits(args, &s->brain.options, &s->game.now, &limits, &s->infinite);
+    s->infinite = s->infinite && !s->dialect->infinite_may_end;
+    s->pondering = args->ponder;
+    s->state = STATE_SEARCH;
+    s->result = (SearchResult){.best = MOVE_NONE, .ponder = MOVE_NONE};
+    s->finished = true;
+    release_result(s);
 }
 
 static bool all_banned(const Session *s, const MoveList *legal)
@@ -374,22 +399,19 @@ static void go(Session *s, char *text)
     MoveList legal = {0};
     legal_moves(&s->game.now, &legal);
     if (legal.count == 0) {
-        answer_without_move(s, mated_in(0));
+        say_static_score(s, mated_in(0));
+        answer_without_move(s, &args);
         return;
     }
     if (!brain_wake(&s->brain)) {
         say_bestmove(s, legal.moves[0], MOVE_NONE, SUFFIX_NONE);
         return;
     }
-    if (args.depth == 0) {
-        answer_without_move(s, searcher_evaluate(s->brain.searcher, &s->game.now));
-        return;
-    }
-    if (all_banned(s, &legal)) {
-        say_bestmove(s, MOVE_NONE, MOVE_NONE, SUFFIX_NONE);
-        return;
-    }
-    if (!play_from_book(s, &args))
+    if (args.depth == 0)
+        say_static_score(s, searcher_evaluate(s->brain.searcher, &s->game.now));
+    if (args.depth == 0 || all_banned(s, &legal))
+        answer_without_move(s, &args);
+    else if (!play_from_book(s, &args))
         think(s, &args);
 }
 
@@ -402,7 +424,8 @@ static void stop(Session *s)
         break;
     case STATE_SEARCH:
         s->stopped = true;
-        searcher_stop(s->brain.searcher);
+        if (!s->finished)
+            searcher_stop(s->brain.searcher);
         release_result(s);
         break;
     case STATE_JOB:
@@ -422,7 +445,8 @@ static void ponderhit(Session *s, char *args)
     if (!s->pondering)
         return;
     s->pondering = false;
-    searcher_ponderhit(s->brain.searcher);
+    if (!s->finished)
+        searcher_ponderhit(s->brain.searcher);
     release_result(s);
 }
 
@@ -431,9 +455,11 @@ static void quit(Session *s)
     s->quitting = true;
     if (s->state == STATE_SEARCH) {
         s->stopped = true;
-        searcher_stop(s->brain.searcher);
-        searcher_wait(s->brain.searcher);
-        s->finished = true;
+        if (!s->finished) {
+            searcher_stop(s->brain.searcher);
+            searcher_wait(s->brain.searcher);
+            s->finished = true;
+        }
         release_result(s);
     } else if (s->state == STATE_JOB) {
         atomic_store(&s->job.stop, true);
@@ -444,11 +470,9 @@ static void quit(Session *s)
 
 /* ---- commands ---- */
 
-static void print_line(void *self, const char *text) { output_line(((Session *)self)->out, text); }
-
 static void eval(Session *s)
 {
-    if (s->has_position && brain_wake(&s->brain)) {
+    if (has_position(s) && brain_wake(&s->brain)) {
         Score score = searcher_evaluate(s->brain.searcher, &s->game.now);
         Line line;
         line_clear(&line);
@@ -484,7 +508,7 @@ static void handle_idle(Session *s, Command *command)
     case CMD_POSITION: set_position(s, command->args); break;
     case CMD_BANMOVES: ban_moves(s, command->args); break;
     case CMD_GO: go(s, command->args); break;
-    case CMD_SHOW: draw_grid(&s->game.now, print_line, s); break;
+    case CMD_SHOW: show(s); break;
     case CMD_EVAL: eval(s); break;
     case CMD_FLIP: flip(s); break;
     case CMD_BENCH: bench(s, command->args); break;
@@ -569,6 +593,9 @@ static void handle_done(Session *s)
 {
     if (s->state == STATE_JOB) {
         job_join(&s->job);
+        /* A `go perft` that was stopped has said nothing that ends it; UCCI answers every `stop`. */
+        if (s->stopped && (!s->job.complete || s->dialect->answers_idle_stop))
+            say_bestmove(s, MOVE_NONE, MOVE_NONE, SUFFIX_NONE);
         become_idle(s);
     } else if (s->state == STATE_SEARCH) {
         searcher_wait(s->brain.searcher);

@@ -86,6 +86,7 @@ const Dialect dialect_ucci = {
     .message = "info message",
     .farewell = "bye",
     .answers_idle_stop = true,
+    .infinite_may_end = true,
     .announced = IN_UCCI,
     .option = option_line,
     .info = info_line,

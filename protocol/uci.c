@@ -70,6 +70,7 @@ const Dialect dialect_uci = {
     .message = "info string",
     .farewell = NULL,
     .answers_idle_stop = false,
+    .infinite_may_end = false,
     .announced = IN_UCI,
     .option = option_line,
     .info = info_line,

@@ -158,6 +158,8 @@ START_TEST(s041_and_042_bad_positions)
         gui_send(&gui, "go depth 1\n");
         const char *answer = gui_read(&gui, 10000 * gui_slack());
         ck_assert_msg(answer && strcmp(answer, "nobestmove") == 0, "%s: %s", bad[i], answer);
+        gui_send(&gui, "d\nflip\neval\n"); /* there is none to be shown, and none of before */
+        ck_assert_msg(gui_sync(&gui) == 3 && gui_sync(&gui) == 0, "not one message for each of d, flip, eval after %s", line);
         gui_send(&gui, "position startpos\ngo depth 1\n");
         ck_assert_msg(gui_is_legal_bestmove(gui_bestmove(&gui, 10000 * gui_slack(), NULL), FEN_START, NULL), "%s", gui.line);
     }

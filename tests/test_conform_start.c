@@ -272,6 +272,46 @@ START_TEST(s025_to_032_settings_that_do_no_harm)
 }
 END_TEST
 
+/* Nodes of the same search after settings: of two degrees of pruning that differ, the trees do too. */
+static long long tree_after(const char *settings)
+{
+    Gui gui;
+    char info[GUI_LINE];
+    gui_begin(&gui);
+    gui_send(&gui, settings);
+    ck_assert_int_eq(gui_sync(&gui), 0);
+    gui_send(&gui, "position startpos moves h2e2 h9g7\ngo depth 5\n");
+    gui_bestmove(&gui, 60000 * gui_slack(), info);
+    long long nodes = gui_number(info, "nodes ", -1);
+    gui_quit(&gui);
+    return nodes;
+}
+
+START_TEST(s030_combos_take_effect_however_they_are_spelt)
+{
+    static const struct {
+        const char *first, *then; /* `first` must make another tree than the default's, `then` the default's again */
+    } cases[] = {
+        {"setoption pruning none\n", "setoption pruning  large\n"},
+        {"setoption pruning  none\n", "setoption pruning large\n"},
+        {"setoption pruning small\n", "setoption name Pruning value Large\n"},
+        {"setoption name pruning value  medium\n", "setoption PRUNING\t LARGE \n"},
+        {"setoption knowledge  none\n", "setoption knowledge  large\n"},
+    };
+    long long usual = tree_after("");
+    ck_assert_int_gt(usual, 0);
+    for (int i = 0; i < COUNT(cases); i++) {
+        char both[200], useless[200];
+        snprintf(both, sizeof both, "%s%s", cases[i].first, cases[i].then);
+        snprintf(useless, sizeof useless, "%ssetoption pruning  huge\nsetoption pruning\n", cases[i].first);
+        long long other = tree_after(cases[i].first), again = tree_after(both), kept = tree_after(useless);
+        ck_assert_msg(other != usual, "%s changes nothing: %lld nodes", cases[i].first, other);
+        ck_assert_msg(again == usual, "%s%lld nodes, %lld by default", both, again, usual);
+        ck_assert_msg(kept == other, "%s%lld nodes, %lld without the useless values", useless, kept, other);
+    }
+}
+END_TEST
+
 START_TEST(s026_absurd_hash)
 {
     Gui gui;
@@ -303,6 +343,7 @@ Suite *conform_start_suite(void)
     tcase_add_test(tc, s019_to_023_option_lines);
     tcase_add_test(tc, s024_three_ways_to_set_the_hash);
     tcase_add_test(tc, s025_to_032_settings_that_do_no_harm);
+    tcase_add_test(tc, s030_combos_take_effect_however_they_are_spelt);
     tcase_add_test(tc, s026_absurd_hash);
     suite_add_tcase(suite, tc);
     return suite;

@@ -10,6 +10,8 @@
 
 #define AFTER_H2E2 "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 0 1"
 
+#define MATED "3k5/2R1R4/9/9/9/9/9/9/9/4K4 b"
+
 /* Reads what comes and fails if a best move is among it. */
 static void no_bestmove_for(Gui *gui, int ms)
 {
@@ -74,7 +76,19 @@ static const struct {
     {"go infinite\nponderhit\nstop\n", "bestmove"},
     {"go draw depth 1\n", "bestmove"},
     {"go infinite\nprobe startpos\nstop\n", "pophash bestmove"},
-    {"go perft 2\nstop\ngo depth 1\n", "bestmove"},
+    /* a perft that is stopped is answered too, whether it was through or not */
+    {"go perft 2\nstop\ngo depth 1\n", "nobestmove bestmove"},
+    {"go perft 30\nstop\ngo depth 1\n", "nobestmove bestmove"},
+    {"go perft 30\ngo depth 1\nstop\n", "nobestmove bestmove"},
+    /* nothing to play: said once, when a search would have to answer */
+    {"position fen " MATED "\ngo depth 3\n", "nobestmove"},
+    {"position fen " MATED "\ngo infinite\n", "nobestmove"},
+    {"position fen " MATED "\ngo ponder depth 3\nstop\n", "nobestmove"},
+    {"position fen " MATED "\ngo ponder time 1000 increment 0\nponderhit draw\n", "nobestmove"},
+    {"position fen " MATED "\ngo ponder depth 3\nposition startpos\nstop\ngo depth 1\n", "nobestmove bestmove"},
+    {"go ponder depth 0\nstop\n", "nobestmove"},
+    {"position fen 4k4/9/9/9/9/9/9/9/9/3K5 w\nbanmoves d0d1 d0e0\ngo ponder depth 1\nponderhit\n", "nobestmove"},
+    {"position fen rubbish\ngo ponder depth 1\nposition startpos\ngo depth 1\n", "nobestmove bestmove"},
 };
 
 START_TEST(s076_to_088_written_at_once)
@@ -104,6 +118,33 @@ START_TEST(s076_to_088_written_at_once)
         strcpy(replies, "readyok bestmove");
     if (strcmp(replies, script_cases[_i].replies) != 0)
         gui_fail(&gui, "replies `%s`, not `%s`", replies, script_cases[_i].replies);
+    gui_quit(&gui);
+}
+END_TEST
+
+START_TEST(no_move_is_held_back_like_a_move)
+{
+    static const struct {
+        const char *dialect, *go, *release, *answer;
+    } cases[] = {
+        {"ucci", "go ponder depth 3\n", "ponderhit\n", "nobestmove"},
+        {"ucci", "go ponder time 1000 increment 0\n", "stop\n", "nobestmove"},
+        {"uci", "go ponder depth 3\n", "ponderhit\n", "bestmove (none)"},
+        {"uci", "go infinite\n", "stop\n", "bestmove (none)"},
+        {"uci", "go\n", "stop\n", "bestmove (none)"},
+        {"uci", "go perft 30\n", "stop\n", "bestmove (none)"},
+    };
+    Gui gui;
+    gui_start(&gui);
+    for (int i = 0; i < COUNT(cases); i++) {
+        gui_shake(&gui, cases[i].dialect);
+        gui_send(&gui, strstr(cases[i].go, "perft") ? "position startpos\n" : "position fen " MATED "\n");
+        gui_send(&gui, cases[i].go);
+        no_bestmove_for(&gui, 100);
+        gui_send(&gui, cases[i].release);
+        ck_assert_str_eq(gui_bestmove(&gui, 10000 * gui_slack(), NULL), cases[i].answer);
+        ck_assert_int_eq(gui_sync(&gui), 0); /* said once */
+    }
     gui_quit(&gui);
 }
 END_TEST
@@ -273,6 +314,7 @@ Suite *conform_states_suite(void)
     TCase *tc = tcase_create("statements 74 to 92: thinking");
     tcase_add_test(tc, s074_and_075_isready_and_stop_at_once);
     tcase_add_loop_test(tc, s076_to_088_written_at_once, 0, COUNT(script_cases));
+    tcase_add_test(tc, no_move_is_held_back_like_a_move);
     tcase_add_test(tc, s078_and_079_new_position_after_the_old_bestmove);
     tcase_add_loop_test(tc, s082_and_083_quit, 0, 4);
     tcase_add_test(tc, s084_pondering);

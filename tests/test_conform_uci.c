@@ -311,6 +311,61 @@ START_TEST(s107_and_066_book)
 }
 END_TEST
 
+/* Is a move played from a book that knows none but a move nobody would choose? */
+static bool plays_from_book(Gui *gui)
+{
+    char info[GUI_LINE];
+    gui_send(gui, "position startpos\ngo depth 3\n");
+    bool odd = strncmp(gui_bestmove(gui, 10000 * gui_slack(), info), "bestmove a3a4", 13) == 0;
+    if (odd != (info[0] == '\0')) /* a search tells of its depths, the book has none to tell of */
+        gui_fail(gui, "%s after %s", gui->line, info);
+    return odd;
+}
+
+START_TEST(s027_the_book_is_switched_off_and_on)
+{
+    static const MadeBookLine odd_book[] = {{START_BOARD " w", "a3a4:100"}};
+    /* In every word for yes and no that any client sends, and in words that say nothing and change nothing. */
+    static const struct {
+        const char *setting;
+        bool on;
+    } cases[] = {
+        {"setoption usebook off", false},
+        {"setoption usebook on", true},
+        {"setoption usebook false", false},
+        {"setoption usebook true", true},
+        {"setoption usebook FALSE", false},
+        {"setoption usebook maybe", false},
+        {"setoption usebook", false},
+        {"setoption UseBook TRUE", true},
+        {"setoption usebook maybe", true},
+        {"setoption usebook 2", true},
+        {"setoption name Use Book value No", false},
+        {"setoption use_book 1", true},
+        {"setoption name OwnBook value false", false},
+        {"setoption  usebook   yes ", true},
+        {"setoption usebook 0", false},
+    };
+    Gui gui;
+    char path[300], line[500];
+    snprintf(path, sizeof path, "%s/odd.dat", scratch_folder());
+    make_book(path, odd_book, COUNT(odd_book));
+    gui_start(&gui);
+    gui_shake(&gui, "ucci");
+    snprintf(line, sizeof line, "setoption bookfiles %s\n", path);
+    gui_send(&gui, line);
+    ck_assert_int_eq(gui_sync(&gui), 0);
+    ck_assert_msg(plays_from_book(&gui), "the book is not used by default");
+    for (int i = 0; i < COUNT(cases); i++) {
+        snprintf(line, sizeof line, "%s\n", cases[i].setting);
+        gui_send(&gui, line);
+        ck_assert_int_eq(gui_sync(&gui), 0);
+        ck_assert_msg(plays_from_book(&gui) == cases[i].on, "`%s`: the book is %s", cases[i].setting, cases[i].on ? "off" : "on");
+    }
+    gui_quit(&gui);
+}
+END_TEST
+
 START_TEST(bad_books_give_one_message)
 {
     static const struct {
@@ -393,6 +448,7 @@ Suite *conform_uci_suite(void)
     suite_add_tcase(suite, tc);
 
     tc = tcase_create("books and logs");
+    tcase_add_test(tc, s027_the_book_is_switched_off_and_on);
     tcase_add_test(tc, bad_books_give_one_message);
     tcase_add_test(tc, log_file_records_both_directions);
     suite_add_tcase(suite, tc);

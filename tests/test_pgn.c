@@ -156,6 +156,7 @@ static const struct {
     {"open variation within one", "1. h2e2 (1. b2e2 (1. c3c4) h9g7 1-0", "a variation is not closed", 1},
     {"open comment in a variation", "1. h2e2 (1. b2e2 {) h9g7 1-0", "a variation is not closed", 1},
     {"tag without value", "[Event]\n1. h2e2 *", "has no value in quotes", 1},
+    {"tag named by a vertical tab", "[\v \"x\"]\n1. h2e2 *", "has no value in quotes", 1},
     {"tag without quote", "[Event \"x]\n1. h2e2 *", "closing quote is missing", 1},
     {"tag without bracket", "[Event \"x\"\n1. h2e2 *", "closing bracket is missing", 1},
     {"bad position", "[FEN \"9/9 w\"]\n1. h2e2 *", "FEN board", 0},
