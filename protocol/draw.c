@@ -33,7 +33,7 @@ static const Strokes chinese_strokes = {
     .down = "│",
     .left_diagonal = "╲",
     .right_diagonal = "╱",
-    .river_gap = "    楚 河          汉 界    ",
+    .river_gap = "   楚 河         汉 界   ",
 };
 static const Strokes ascii_strokes = {
     .empty = "+",
@@ -43,7 +43,7 @@ static const Strokes ascii_strokes = {
     .down = "|",
     .left_diagonal = "\\",
     .right_diagonal = "/",
-    .river_gap = "            river            ",
+    .river_gap = "          river          ",
 };
 
 static bool has_moved(const DrawStyle *style, Square s)
