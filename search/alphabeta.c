@@ -10,7 +10,7 @@ Score corrected_eval(const Worker *w, const Frame *f, Score raw)
 {
     const Position *pos = &w->pos;
     Square earlier = f[-2].move != MOVE_NONE && f[-2].move != MOVE_NULL ? move_to(f[-2].move) : SQ_NONE;
-    Score s = raw + history_correction(&w->history, pos, f[-1].slot, earlier) * correction_weight / 100;
+    Score s = raw + history_correction(&w->history, (Side)pos->side, &f->parts, f[-1].slot, earlier) * correction_weight / 100;
     s -= s * least(pos->quiet_plies, 120) / 250;
     return most(-SCORE_EVAL_MAX, least(SCORE_EVAL_MAX, s));
 }
@@ -419,7 +419,7 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
         if (!f->in_check && (best_move == MOVE_NONE || !is_capture(pos, best_move)) && !is_decisive(best) &&
             !(bound == BOUND_LOWER && best <= f->static_eval) && !(bound == BOUND_UPPER && best >= f->static_eval)) {
             Square earlier = f[-2].move != MOVE_NONE && f[-2].move != MOVE_NULL ? move_to(f[-2].move) : SQ_NONE;
-            history_learn_correction(&w->history, pos, f[-1].slot, earlier, best - f->static_eval, depth);
+            history_learn_correction(&w->history, (Side)pos->side, &f->parts, f[-1].slot, earlier, best - f->static_eval, depth);
         }
     }
     return best;

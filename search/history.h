@@ -19,16 +19,29 @@ enum {
     CORRECTION_GRAIN = 8, /* units of a correction per centipawn */
 };
 
+/* Zobrist keys of parts of the board, kept along the path: pawns; guards (kings, advisors, elephants);
+ * each side's rooks, horses and cannons. */
+enum { PART_PAWNS, PART_GUARDS, PART_FORCE, PARTS = PART_FORCE + 2 };
+typedef struct PartKeys {
+    uint32_t key[PARTS];
+} PartKeys;
+
+static inline int part_of(Piece p)
+{
+    Kind kind = piece_kind(p);
+    return kind == PAWN ? PART_PAWNS : kind <= BISHOP ? PART_GUARDS : PART_FORCE + piece_side(p);
+}
+
+static inline uint32_t part_bits(Piece p, Square s) { return (uint32_t)(zobrist_piece[p][s] >> 32); }
+
 typedef int16_t SlotHistory[SLOTS];
 
 typedef struct History {
-    int16_t butterfly[2][SQUARES][SQUARES]; /* by side, from, to */
-    int16_t capture[SLOTS][KINDS];          /* by capturing slot (piece, target) and victim */
-    SlotHistory continuation[SLOTS + 1];    /* by an earlier move's slot, then this move's; last: none */
-    int16_t pawn_correction[2][CORRECTION_SIZE];
-    int16_t guard_correction[2][CORRECTION_SIZE];
-    int16_t force_correction[2][2][CORRECTION_SIZE]; /* by side to move, colour of the pieces */
-    int16_t move_correction[SLOTS + 1][SLOTS / 14];  /* by the last move's slot and the one before's target */
+    int16_t butterfly[2][SQUARES][SQUARES];             /* by side, from, to */
+    int16_t capture[SLOTS][KINDS];                      /* by capturing slot (piece, target) and victim */
+    SlotHistory continuation[SLOTS + 1];                /* by an earlier move's slot, then this move's; last: none */
+    int16_t part_correction[2][PARTS][CORRECTION_SIZE]; /* by side to move, part of the board, its key */
+    int16_t move_correction[SLOTS + 1][SLOTS / 14];     /* by the last move's slot and the one before's target */
 } History;
 
 static inline int history_slot(Piece p, Square to)
@@ -52,12 +65,24 @@ static inline int16_t *history_capture(History *h, const Position *pos, Move m)
 /* Zeroes everything, continuation tables a little below zero so that unknown moves rank after known. */
 void history_clear(History *h);
 
-/* Correction history: how far the static evaluation was off, on average, in positions that share pawns,
- * guards (kings, advisors, elephants), one side's rooks, horses and cannons, or the last two moves
- * (static evaluation correction, Caissa 2023, and its relatives). Returns centipawns to add. */
-int history_correction(const History *h, const Position *pos, int last_slot, Square earlier_to);
+PartKeys part_keys(const Position *pos);
 
-/* Teaches the tables that evaluation `eval` should have been `truth`, found at `depth`. */
-void history_learn_correction(History *h, const Position *pos, int last_slot, Square earlier_to, int difference, int depth);
+/* Before the move is made. */
+static inline void part_keys_after(const PartKeys *before, PartKeys *after, const Position *pos, Move m)
+{
+    Piece p = piece_at(pos, move_from(m)), captured = piece_at(pos, move_to(m));
+    *after = *before;
+    after->key[part_of(p)] ^= part_bits(p, move_from(m)) ^ part_bits(p, move_to(m));
+    if (captured != NO_PIECE)
+        after->key[part_of(captured)] ^= part_bits(captured, move_to(m));
+}
+
+/* Correction history: how far the static evaluation was off, on average, for the side to move in
+ * positions that share a part of the board, or the last two moves (static evaluation correction,
+ * Caissa 2023, and its relatives). Returns centipawns to add. */
+int history_correction(const History *h, Side side, const PartKeys *keys, int last_slot, Square earlier_to);
+
+/* Teaches the tables that the evaluation should have been higher by `difference`, found at `depth`. */
+void history_learn_correction(History *h, Side side, const PartKeys *keys, int last_slot, Square earlier_to, int difference, int depth);
 
 #endif

@@ -233,6 +233,7 @@ static bool place_worker(Worker *w, const Game *game)
         f->stat_score = f->cutoffs = f->pv_length = 0;
         f->ply = 0;
     }
+    worker_root_frame(w)->parts = part_keys(&w->pos);
     return true;
 }
 

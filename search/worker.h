@@ -27,6 +27,7 @@ typedef struct Frame { /* one ply of the path */
     Move killers[2];
     int slot;                  /* history slot of `move`, SLOTS if none */
     SlotHistory *continuation; /* that slot's table */
+    PartKeys parts;            /* of the position here */
     Score static_eval;         /* corrected; SCORE_NONE in check */
     int ply;
     bool in_check;
@@ -112,6 +113,7 @@ static inline void worker_make(Worker *w, Frame *f, Move m)
     f->move = m;
     f->slot = history_slot(p, move_to(m));
     f->continuation = &w->history.continuation[f->slot];
+    part_keys_after(&f->parts, &f[1].parts, &w->pos, m);
     Undo *undo = &w->undos[w->undo_count++];
     position_make(&w->pos, m, undo);
     key_filter_enter(&w->filter, undo->key);
@@ -131,6 +133,7 @@ static inline void worker_make_null(Worker *w, Frame *f)
     f->move = MOVE_NULL;
     f->slot = SLOTS;
     f->continuation = &w->history.continuation[SLOTS];
+    f[1].parts = f->parts;
     Undo *undo = &w->undos[w->undo_count++];
     position_make_null(&w->pos, undo);
     key_filter_enter(&w->filter, undo->key);
