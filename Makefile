@@ -21,13 +21,14 @@ cflags := -std=c11 -D_GNU_SOURCE -I. -g -MMD -MP -pthread -Wall -Wextra -Wshadow
 libs   := -lm
 
 # Programs stand on top of everything; what is not a program's main file is library.
-programs    := hanxin hanxin-match hanxin-datagen hanxin-records hanxin-train hanxin-tune
+programs    := hanxin hanxin-match hanxin-datagen hanxin-records hanxin-train hanxin-tune hanxin-spsa
 main_hanxin          := protocol/main.c
 main_hanxin-match    := bench/match/match.c
 main_hanxin-datagen  := eval/train/datagen.c
 main_hanxin-records  := eval/train/records.c
 main_hanxin-train    := eval/train/train.c
 main_hanxin-tune     := eval/train/tune.c
+main_hanxin-spsa     := bench/spsa.c
 programs    := $(foreach p,$(programs),$(if $(wildcard $(main_$p)),$p))
 
 # For Windows the engine alone is built: the other programs live on POSIX.

@@ -18,6 +18,7 @@ typedef struct InfoStyle {
 
 typedef struct Dialect {
     const char *handshake_end; /* `ucciok` */
+    const char *option_word;   /* begins a line of the option list */
     const char *message;       /* what text for the user begins with */
     const char *farewell;      /* reply to quit, or NULL */
     bool answers_idle_stop;    /* `stop` without a search is answered as if nothing was found */

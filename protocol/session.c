@@ -105,6 +105,14 @@ static void announce(Session *s, const Dialect *dialect)
         dialect->option(&line, &option_specs[i]);
         output_line(s->out, line.text);
     }
+    for (int i = 0; i < search_param_count(); i++) { /* of tuning builds; there are none in others */
+        const SearchParam *param = search_param(i);
+        Line line;
+        line_clear(&line);
+        line_add(&line, "%s %s type spin min %d max %d default %d", dialect->option_word, param->name, param->least, param->most,
+                 param->start);
+        output_line(s->out, line.text);
+    }
     output_line(s->out, dialect->handshake_end);
 }
 

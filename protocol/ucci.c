@@ -83,6 +83,7 @@ static void bestmove(Line *line, Move best, Move ponder, Suffix suffix)
 
 const Dialect dialect_ucci = {
     .handshake_end = "ucciok",
+    .option_word = "option",
     .message = "info message",
     .farewell = "bye",
     .answers_idle_stop = true,

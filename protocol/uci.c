@@ -67,6 +67,7 @@ static void bestmove(Line *line, Move best, Move ponder, Suffix suffix)
 
 const Dialect dialect_uci = {
     .handshake_end = "uciok",
+    .option_word = "option name",
     .message = "info string",
     .farewell = NULL,
     .answers_idle_stop = false,
