@@ -221,7 +221,8 @@ static int usage(const char *fault)
 {
     fprintf(stderr,
             "hanxin-tune: %s\nusage: hanxin-tune [--lambda 0.5] [--rate 1.5] [--pull 1e-9] [--passes 12] [--captures] [--out HEADER] "
-            "RECORDS...\n",
+            "RECORDS...\n"
+            "HEADER is a copy of eval/hce_params.h; the table in it is replaced.\n",
             fault);
     return 2;
 }
@@ -275,7 +276,7 @@ int main(int argc, char **argv)
     }
     fit(&data, weights, &options);
     if (options.out && !write_params(options.out, weights)) {
-        fprintf(stderr, "hanxin-tune: cannot write %s\n", options.out);
+        fprintf(stderr, "hanxin-tune: cannot rewrite %s; it must be a copy of eval/hce_params.h\n", options.out);
         return 1;
     }
     free(data.samples);
