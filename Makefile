@@ -269,7 +269,7 @@ uninstall: ## remove what install put there
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/bin/,$(notdir $(programs:hanxin%=$(EXE)%)))
 
 clean: ## remove everything built
-	rm -rf build hanxin hanxin-match hanxin-datagen hanxin-records hanxin-train hanxin-debug* hanxin-asan* hanxin-tsan* *.exe dist
+	rm -rf build hanxin hanxin-* hanxin.exe dist
 
 help: ## this list
 	@sed -n 's/^\([a-z][a-z ]*\):[^#]*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "  make %-18s %s\n", $$1, $$2}'
