@@ -6,6 +6,7 @@
  * two engines play a few games, and every parameter follows the winner by its share of the result.
  * The games are hanxin-match's; the engine is a tuning build (`make tune`), which takes parameters
  * as options. After each step the state goes to a file, from which a killed run continues. */
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <signal.h>
@@ -93,19 +94,25 @@ static bool find_params(Tuner *t, int count, const char **words)
     return true;
 }
 
+/* False, with a message, if the state cannot be kept. */
 static bool save(const Tuner *t)
 {
     char temporary[1024];
     snprintf(temporary, sizeof temporary, "%s.new", t->state);
     FILE *file = fopen(temporary, "w");
-    if (!file)
+    if (!file) {
+        fprintf(stderr, "hanxin-spsa: %s cannot be written: %s\n", temporary, strerror(errno));
         return false;
+    }
     fprintf(file, "step %" PRId64 " seed %" PRIu64 " result %" PRId64 " %" PRId64 " %" PRId64 "\n", t->step, t->seed, t->won, t->drawn,
             t->lost);
     for (int i = 0; i < t->count; i++)
         fprintf(file, "%s %.17g\n", t->params[i].name, t->params[i].value);
     bool good = fflush(file) == 0 && !ferror(file);
-    return fclose(file) == 0 && good && rename(temporary, t->state) == 0;
+    good = fclose(file) == 0 && good && rename(temporary, t->state) == 0;
+    if (!good)
+        fprintf(stderr, "hanxin-spsa: %s cannot be written: %s\n", t->state, strerror(errno));
+    return good;
 }
 
 /* False, with a message, if the file belongs to another run. A missing file is a new run. */
@@ -225,22 +232,22 @@ int main(int argc, char **argv)
         {"seed", ARG_U64, &t.seed, 0, 0, "of directions and openings"},
         {"rate", ARG_REAL, &t.rate, 1e-6, 10, "how far the last step goes: this share of a parameter's own step per game won"},
     };
-    const char *words[PARAMS_MAX + 1];
     const char *usage = "usage: hanxin-spsa [options] NAME[:STEP]...\n"
                         "Tunes numbers of search/params.h by games of a tuning build (`make tune`) against itself. STEP is how far a\n"
                         "parameter is moved to see a difference, a twentieth of its range if not said.\n";
-    if (argc > PARAMS_MAX)
-        argc = PARAMS_MAX;
-    int count = args_read(argc, argv, usage, args, (int)(sizeof args / sizeof *args), words);
-    if (count == -2)
-        return 0;
-    if (count < 0)
-        return 2;
-    if (count == 0) {
-        fprintf(stderr, "hanxin-spsa: which parameters? name some of search/params.h, as lmr_base:100; see --help\n");
+    const char **words = calloc((size_t)argc + 1, sizeof *words);
+    if (!words) {
+        fprintf(stderr, "hanxin-spsa: out of memory\n");
         return 2;
     }
-    if (!find_params(&t, count, words) || !load(&t))
+    int count = args_read(argc, argv, usage, args, (int)(sizeof args / sizeof *args), words);
+    if (count == 0)
+        fprintf(stderr, "hanxin-spsa: which parameters? name some of search/params.h, as lmr_base:100; see --help\n");
+    bool ready = count > 0 && find_params(&t, count, words) && load(&t) && save(&t);
+    free(words);
+    if (count == -2)
+        return 0;
+    if (!ready)
         return 2;
 
     signal(SIGINT, interrupt);
