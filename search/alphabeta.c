@@ -1,5 +1,6 @@
 #include "search/alphabeta.h"
 
+#include "engine/legal.h"
 #include "engine/see.h"
 #include "search/movepick.h"
 
@@ -40,7 +41,7 @@ static Score null_move_score(Worker *w, Frame *f, Score beta, Score eval, int de
         !has_attackers(&w->pos, (Side)w->pos.side) || is_loss(beta) || f->ply < w->null_least_ply)
         return SCORE_NONE;
 
-    int reduction = nmp_base + depth / nmp_divisor + least(3, (eval - beta) / nmp_eval_step);
+    int reduction = nmp_base + depth / nmp_divisor + least(nmp_eval_most, (eval - beta) / nmp_eval_step);
     worker_make_null(w, f);
     f[1].ply = f->ply + 1;
     Score score = -alphabeta(w, f + 1, -beta, -beta + 1, depth - reduction, !cut_node);
@@ -88,7 +89,7 @@ static Score probcut_score(Worker *w, Frame *f, Score beta, int depth, Move hash
 static int singular_extension(Worker *w, Frame *f, const TtEntry *hit, Score tt_score, Score beta, int depth, bool pv_node, bool cut_node,
                               Score *cutoff)
 {
-    Score bar = tt_score - singular_margin * depth;
+    Score bar = tt_score - singular_margin * depth / 16;
     *cutoff = SCORE_NONE;
     f->excluded = hit->move;
     Score others = alphabeta(w, f, bar - 1, bar, (depth - 1) / 2, cut_node);
@@ -115,13 +116,48 @@ static void teach_continuations(Frame *f, int slot, int bonus)
     static const int back[] = {1, 2, 4, 6};
     for (int i = 0; i < 4; i++)
         if (f[-back[i]].slot != SLOTS)
-            history_add(&(*f[-back[i]].continuation)[slot], back[i] > 2 ? bonus / 2 : bonus);
+            history_add(&(*f[-back[i]].continuation)[slot], back[i] > 2 ? bonus / 2 : bonus, HISTORY_LIMIT);
 }
 
 static void teach_quiet(Worker *w, Frame *f, Move m, int bonus)
 {
-    history_add(history_butterfly(&w->history, (Side)w->pos.side, m), bonus);
+    history_add(history_butterfly(&w->history, (Side)w->pos.side, m), bonus, butterfly_limit);
     teach_continuations(f, history_slot(piece_at(&w->pos, move_from(m)), move_to(m)), bonus);
+}
+
+/* The butterfly entry of the opponent's move that led here; NULL if it was a capture or a pass. */
+static int16_t *butterfly_of_last(Worker *w, const Frame *f)
+{
+    if (f->ply == 0 || f[-1].move == MOVE_NULL)
+        return NULL;
+    const Undo *last = &w->undos[w->undo_count - 1];
+    if (last->captured != EMPTY)
+        return NULL;
+    return history_butterfly(&w->history, opponent((Side)w->pos.side), last->move);
+}
+
+/* A quiet move that made the evaluation better for its side was good, before any search says so (Stockfish,
+ * 2020). eval_change_offset is what having the move is worth to both evaluations together. */
+static void teach_by_eval_change(Worker *w, Frame *f)
+{
+    int16_t *h = f[-1].static_eval != SCORE_NONE ? butterfly_of_last(w, f) : NULL;
+    if (!h)
+        return;
+    int bonus = (eval_change_offset - f[-1].static_eval - f->static_eval) * eval_change_weight / 10;
+    history_add(h, most(-eval_change_max, least(eval_change_max, bonus)), butterfly_limit);
+}
+
+/* Everything failed low here, so the quiet move that led here was good: the more so the later and the
+ * less expected it came (Stockfish's "prior countermove"). */
+static void teach_move_before(Worker *w, Frame *f, int depth, bool surprising)
+{
+    int16_t *h = butterfly_of_last(w, f);
+    if (!h)
+        return;
+    int reasons = (depth > 5) + surprising + (f[-1].stat_score < -8000) + (f[-1].number > 8);
+    int bonus = history_bonus(depth) * reasons * fail_low_weight / 200;
+    history_add(h, bonus, butterfly_limit);
+    teach_continuations(f - 1, f[-1].slot, bonus);
 }
 
 typedef struct Tried { /* moves searched before the best one */
@@ -134,7 +170,7 @@ static void teach_histories(Worker *w, Frame *f, Move best, int depth, const Tri
 {
     int bonus = history_bonus(depth);
     if (is_capture(&w->pos, best)) {
-        history_add(history_capture(&w->history, &w->pos, best), bonus);
+        history_add(history_capture(&w->history, &w->pos, best), bonus, HISTORY_LIMIT);
     } else {
         if (f->killers[0] != best) {
             f->killers[1] = f->killers[0];
@@ -147,7 +183,7 @@ static void teach_histories(Worker *w, Frame *f, Move best, int depth, const Tri
     }
     for (int i = 0; i < tried->capture_count; i++)
         if (tried->captures[i] != best)
-            history_add(history_capture(&w->history, &w->pos, tried->captures[i]), -bonus);
+            history_add(history_capture(&w->history, &w->pos, tried->captures[i]), -bonus, HISTORY_LIMIT);
 }
 
 static RootMove *root_move(Worker *w, Move m)
@@ -203,8 +239,11 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
     const Move hash_move = root ? w->roots[w->pv_index].move : found ? hit.move : MOVE_NONE;
     const bool hash_is_capture = hash_move != MOVE_NONE && move_on_board(hash_move) && is_capture(pos, hash_move);
     if (!pv_node && tt_score != SCORE_NONE && hit.depth >= depth && (hit.bound & (tt_score >= beta ? BOUND_LOWER : BOUND_UPPER)) &&
-        !rules_near_limit(&w->shared->rules, pos))
+        !rules_near_limit(&w->shared->rules, pos)) {
+        if (tt_score >= beta && hash_move != MOVE_NONE && !hash_is_capture && is_pseudo_legal(pos, hash_move))
+            teach_quiet(w, f, hash_move, history_bonus(depth) * tt_cut_weight / 100);
         return tt_score;
+    }
 
     /* 3. Static evaluation. */
     Score eval = SCORE_NONE, raw_eval = SCORE_NONE;
@@ -220,6 +259,7 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
             worker_remember(w, key, f->ply, MOVE_NONE, 0, raw_eval, 0, BOUND_NONE);
         if (tt_score != SCORE_NONE && (hit.bound & (tt_score > eval ? BOUND_LOWER : BOUND_UPPER)))
             eval = tt_score;
+        teach_by_eval_change(w, f);
         Score before = f[-2].static_eval != SCORE_NONE ? f[-2].static_eval : f[-4].static_eval;
         improving = before == SCORE_NONE || f->static_eval > before;
     }
@@ -321,6 +361,7 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
         /* 12. Search: full window for the first, null window and reduced depth for the rest. */
         const uint64_t nodes_before = worker_nodes(w);
         f->stat_score = history;
+        f->number = number;
         worker_make(w, f, m);
         int next_depth = depth - 1 + extension;
         Score score = -SCORE_INFINITE;
@@ -342,15 +383,15 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
                 reduction += DEPTH_SCALE;
             if (capture)
                 reduction -= DEPTH_SCALE;
-            reduction -= history / lmr_history;
+            reduction -= history * (capture ? lmr_capture_history : lmr_history) / 1024;
 
             int reduced = most(1, least(next_depth - reduction / DEPTH_SCALE, next_depth + 1));
             score = -alphabeta(w, f + 1, -alpha - 1, -alpha, reduced, true);
             if (score > alpha && reduced < next_depth) {
                 /* better than feared: a little deeper if by far, a little less if barely */
-                if (score > best + 60 + 2 * next_depth)
+                if (score > best + lmr_deeper + 2 * next_depth)
                     next_depth++;
-                else if (score < best + 12)
+                else if (score < best + lmr_shallower)
                     next_depth--;
                 if (next_depth > reduced)
                     score = -alphabeta(w, f + 1, -alpha - 1, -alpha, next_depth, !cut_node);
@@ -391,6 +432,9 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
                     break;
                 }
                 alpha = score;
+                /* a move better than all before is found: the others need less proof */
+                if (depth > 2 && depth < 14 && !is_decisive(score))
+                    depth -= least(alpha_raise_plies, depth - 1);
             }
         }
         if (capture && tried.capture_count < CAPTURES_TRIED)
@@ -405,12 +449,8 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
 
     if (best_move != MOVE_NONE)
         teach_histories(w, f, best_move, depth, &tried);
-    else if (f[-1].slot != SLOTS && f[-1].move != MOVE_NULL && f[-1].stat_score < 0 && depth > 2 && !root && excluded == MOVE_NONE) {
-        /* everything failed here: the quiet move that led here was good */
-        const Undo *last = &w->undos[w->undo_count - 1];
-        if (last->captured == EMPTY)
-            history_add(history_butterfly(&w->history, opponent((Side)pos->side), last->move), history_bonus(depth) / 2);
-    }
+    else if (excluded == MOVE_NONE)
+        teach_move_before(w, f, depth, pv_node || cut_node);
 
     /* 14. Remember. */
     if (excluded == MOVE_NONE && !(root && w->pv_index > 0)) {

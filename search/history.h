@@ -1,6 +1,6 @@
 /* history.h - what earlier moves of this search say about the next ones.
  *
- * Every table is an int16 that moves towards its limit by "gravity": h += bonus - h * |bonus| / LIMIT
+ * Every table is an int16 that moves towards its limit by "gravity": h += bonus - h * |bonus| / limit
  * (as in Stockfish since 2015), so old evidence fades. A "slot" below is piece-on-square, 0..1259. */
 #ifndef HANXIN_SEARCH_HISTORY_H
 #define HANXIN_SEARCH_HISTORY_H
@@ -50,7 +50,8 @@ static inline int history_slot(Piece p, Square to)
     return index * SQUARES + square_index(to);
 }
 
-static inline void history_add(int16_t *h, int bonus) { *h = (int16_t)(*h + bonus - *h * abs(bonus) / HISTORY_LIMIT); }
+/* |bonus| at most the limit, which nothing in the table exceeds. */
+static inline void history_add(int16_t *h, int bonus, int limit) { *h = (int16_t)(*h + bonus - *h * abs(bonus) / limit); }
 
 static inline int16_t *history_butterfly(History *h, Side side, Move m)
 {

@@ -33,8 +33,10 @@ int quiet_history(const Worker *w, const Frame *f, Move m)
 {
     const History *h = &w->history;
     int slot = history_slot(piece_at(&w->pos, move_from(m)), move_to(m));
-    return 2 * h->butterfly[w->pos.side][square_index(move_from(m))][square_index(move_to(m))] + 2 * (*f[-1].continuation)[slot] +
-           (*f[-2].continuation)[slot] + (*f[-4].continuation)[slot] / 2 + (*f[-6].continuation)[slot] / 2;
+    return (order_butterfly * h->butterfly[w->pos.side][square_index(move_from(m))][square_index(move_to(m))] +
+            order_continuation_1 * (*f[-1].continuation)[slot] + order_continuation_2 * (*f[-2].continuation)[slot] +
+            order_continuation_4 * (*f[-4].continuation)[slot] + order_continuation_6 * (*f[-6].continuation)[slot]) /
+           32;
 }
 
 static void score_captures(Picker *p)

@@ -49,7 +49,7 @@ Score quiescence(Worker *w, Frame *f, Score alpha, Score beta, int depth)
         alpha = best;
 
     Picker picker;
-    picker_init_quiescence(&picker, w, f, found ? hit.move : MOVE_NONE, f->in_check, 1);
+    picker_init_quiescence(&picker, w, f, found ? hit.move : MOVE_NONE, f->in_check, qs_see);
     picker.quiet_checks = !f->in_check && depth > -qs_check_plies;
     f[1].ply = f->ply + 1;
     Move best_move = MOVE_NONE;
@@ -60,6 +60,8 @@ Score quiescence(Worker *w, Frame *f, Score alpha, Score beta, int depth)
         if (best > -SCORE_WIN_LEAST) {
             /* Futility: even winning the victim for nothing leaves us below alpha. */
             if (!f->in_check && capture && !gives_check(pos, m)) {
+                if (tried > qs_captures)
+                    continue;
                 Score gain = futility + see_value[piece_kind(piece_at(pos, move_to(m)))];
                 if (gain <= alpha) {
                     if (gain > best)
@@ -68,9 +70,10 @@ Score quiescence(Worker *w, Frame *f, Score alpha, Score beta, int depth)
                 }
             }
             /* In check, once there is an answer: a few evasions suffice. */
-            if (f->in_check && !capture && tried > 3)
+            if (f->in_check && !capture && tried > qs_evasions)
                 continue;
-            if (capture && !see_at_least(pos, m, f->in_check ? -150 : -30))
+            /* The picker has sorted out what loses, but not in check, and not the hash move. */
+            if (capture && (f->in_check || tried == 1) && !see_at_least(pos, m, f->in_check ? -150 : qs_see))
                 continue;
         }
         worker_make(w, f, m);

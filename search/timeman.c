@@ -1,5 +1,7 @@
 #include "search/timeman.h"
 
+#include "search/params.h"
+
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
 
@@ -48,7 +50,7 @@ int64_t time_soft_deadline(const TimeManager *t, const Stability *s)
     static const double by_stability[] = {1.5, 1.2, 1.0, 0.88, 0.8, 0.74, 0.7};
     int stable = s->stable_iterations > 6 ? 6 : s->stable_iterations;
     double drop = s->score_drop < -20 ? -20 : s->score_drop > 80 ? 80 : s->score_drop;
-    double scale = by_stability[stable] * (1.0 + drop / 100.0) * (1.75 - 1.05 * s->best_share);
+    double scale = time_share / 100.0 * by_stability[stable] * (1.0 + drop / 100.0) * (1.75 - 1.05 * s->best_share);
     int64_t deadline = (int64_t)((double)t->soft_ms * scale);
     return deadline < t->hard_ms ? deadline : t->hard_ms;
 }

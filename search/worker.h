@@ -32,6 +32,7 @@ typedef struct Frame { /* one ply of the path */
     int ply;
     bool in_check;
     int stat_score; /* history of `move`, as LMR saw it */
+    int number;     /* of `move` among those looked at */
     int cutoffs;    /* beta cutoffs below this node's parent's other moves */
     int pv_length;
     Move pv[MAX_PLY + 1];
