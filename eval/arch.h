@@ -11,10 +11,10 @@
 #define NET_HIDDEN 256 /* columns of the first layer, a multiple of 64 */
 #endif
 #ifndef NET_KING_BUCKETS
-#define NET_KING_BUCKETS 1 /* tables by the own king's place: 1, 3 or 6 */
+#define NET_KING_BUCKETS 3 /* tables by the own king's place: 1, 3 or 6 */
 #endif
 #ifndef NET_OUTPUT_BUCKETS
-#define NET_OUTPUT_BUCKETS 1 /* output rows by the number of pieces */
+#define NET_OUTPUT_BUCKETS 4 /* output rows by the number of pieces */
 #endif
 
 enum {
