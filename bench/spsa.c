@@ -219,7 +219,7 @@ int main(int argc, char **argv)
                .pairs = 4,
                .concurrency = 2,
                .seed = 1,
-               .rate = 0.05};
+               .rate = 0.01};
     const Arg args[] = {
         {"engine", ARG_TEXT, &t.engine, 0, 0, "tuning build of the engine"},
         {"match", ARG_TEXT, &t.match, 0, 0, "hanxin-match"},
