@@ -206,9 +206,6 @@ void worker_iterate(Worker *w)
     Move last_best = MOVE_NONE;
 
     for (int depth = 1; depth <= last_depth && !w->stopped; depth++) {
-        /* Helper threads skip some depths, so that they do not all do the same (Lazy SMP). */
-        if (w->id != 0 && depth > 4 && (depth + w->id) % 4 == 0 && depth < last_depth)
-            continue;
         for (int i = 0; i < w->root_count; i++) {
             w->roots[i].previous_score = w->roots[i].score;
             w->roots[i].score = -SCORE_INFINITE;

@@ -291,6 +291,11 @@ static Move ponder_move(Searcher *s, const Worker *w, const RootMove *r)
     return MOVE_NONE;
 }
 
+/* What the last iteration found where an interrupted one has not come to the move yet. */
+static Score known_score(const RootMove *r) { return r->score != -SCORE_INFINITE ? r->score : r->previous_score; }
+
+static Score best_score(const Worker *w) { return known_score(&w->roots[0]); }
+
 /* Each thread votes for its best move with the depth it reached and by how much its score beats the
  * worst (Stockfish's scheme); a proven win decides at once. */
 static Worker *elect(Searcher *s)
@@ -300,7 +305,7 @@ static Worker *elect(Searcher *s)
         Score scores[SKILL_LINES];
         int lines = best->root_count < SKILL_LINES ? best->root_count : SKILL_LINES;
         for (int i = 0; i < lines; i++)
-            scores[i] = best->roots[i].score != -SCORE_INFINITE ? best->roots[i].score : best->roots[i].previous_score;
+            scores[i] = known_score(&best->roots[i]);
         int chosen = skill_choose(scores, lines, s->shared.strength.noise, s->shared.limits.seed ^ best->pos.key);
         RootMove move = best->roots[chosen];
         best->roots[chosen] = best->roots[0];
@@ -312,23 +317,21 @@ static Worker *elect(Searcher *s)
     Score worst = SCORE_INFINITE;
     for (int i = 0; i < s->thread_count; i++) {
         Worker *w = s->threads[i].worker;
-        if (w->completed_depth && w->roots[0].score < worst)
-            worst = w->roots[0].score;
+        if (w->completed_depth && best_score(w) < worst)
+            worst = best_score(w);
     }
     int64_t best_votes = -1;
     for (int i = 0; i < s->thread_count; i++) {
         Worker *w = s->threads[i].worker;
-        if (!w->completed_depth || w->roots[0].score == -SCORE_INFINITE)
+        if (!w->completed_depth || best_score(w) == -SCORE_INFINITE)
             continue;
         int64_t votes = 0;
         for (int j = 0; j < s->thread_count; j++) {
             Worker *other = s->threads[j].worker;
             if (other->completed_depth && other->roots[0].move == w->roots[0].move)
-                votes += (int64_t)(other->roots[0].score - worst + 14) * other->completed_depth;
+                votes += (int64_t)(best_score(other) - worst + 14) * other->completed_depth;
         }
-        bool better = is_win(best->roots[0].score) ? w->roots[0].score > best->roots[0].score
-                      : is_win(w->roots[0].score)  ? true
-                                                   : votes > best_votes;
+        bool better = is_win(best_score(best)) ? best_score(w) > best_score(best) : is_win(best_score(w)) ? true : votes > best_votes;
         if (better) {
             best = w;
             best_votes = votes;
@@ -385,7 +388,7 @@ static void search_as_main(Searcher *s)
         const RootMove *best = &elected->roots[0];
         s->result.best = best->move;
         s->result.ponder = ponder_move(s, elected, best);
-        s->result.score = best->score != -SCORE_INFINITE ? best->score : best->previous_score;
+        s->result.score = known_score(best);
         s->result.depth = elected->completed_depth;
     } else {
         hold_answer(s);
