@@ -37,8 +37,9 @@ static bool razored(Worker *w, Frame *f, Score alpha, Score beta, Score eval, in
  * try proves nothing. */
 static Score null_move_score(Worker *w, Frame *f, Score beta, Score eval, int depth, bool cut_node)
 {
-    if (f[-1].move == MOVE_NULL || f->excluded != MOVE_NONE || eval < beta || f->static_eval < beta - 20 * depth + 150 ||
-        !has_attackers(&w->pos, (Side)w->pos.side) || is_loss(beta) || f->ply < w->null_least_ply)
+    if (f[-1].move == MOVE_NULL || f->excluded != MOVE_NONE || eval < beta ||
+        f->static_eval < beta - nmp_static_slope * depth + nmp_static_base || !has_attackers(&w->pos, (Side)w->pos.side) || is_loss(beta) ||
+        f->ply < w->null_least_ply)
         return SCORE_NONE;
 
     int reduction = nmp_base + depth / nmp_divisor + least(nmp_eval_most, (eval - beta) / nmp_eval_step);
@@ -105,11 +106,8 @@ static int singular_extension(Worker *w, Frame *f, const TtEntry *hit, Score tt_
     return tt_score >= beta ? -2 : cut_node ? -1 : 0;
 }
 
-static int history_bonus(int depth)
-{
-    int bonus = history_bonus_base + history_bonus_slope * depth;
-    return bonus > history_bonus_max ? history_bonus_max : bonus < 0 ? 0 : bonus;
-}
+static int history_bonus(int depth) { return most(0, least(history_bonus_max, history_bonus_base + history_bonus_slope * depth)); }
+static int history_malus(int depth) { return most(0, least(history_malus_max, history_malus_base + history_malus_slope * depth)); }
 
 static void teach_continuations(Frame *f, int slot, int bonus)
 {
@@ -168,7 +166,7 @@ typedef struct Tried { /* moves searched before the best one */
 /* After a cutoff: the move that caused it ranks higher next time, those tried before it lower. */
 static void teach_histories(Worker *w, Frame *f, Move best, int depth, const Tried *tried)
 {
-    int bonus = history_bonus(depth);
+    int bonus = history_bonus(depth), malus = history_malus(depth);
     if (is_capture(&w->pos, best)) {
         history_add(history_capture(&w->history, &w->pos, best), bonus, HISTORY_LIMIT);
     } else {
@@ -179,11 +177,11 @@ static void teach_histories(Worker *w, Frame *f, Move best, int depth, const Tri
         teach_quiet(w, f, best, bonus);
         for (int i = 0; i < tried->quiet_count; i++)
             if (tried->quiets[i] != best)
-                teach_quiet(w, f, tried->quiets[i], -bonus);
+                teach_quiet(w, f, tried->quiets[i], -malus);
     }
     for (int i = 0; i < tried->capture_count; i++)
         if (tried->captures[i] != best)
-            history_add(history_capture(&w->history, &w->pos, tried->captures[i]), -bonus, HISTORY_LIMIT);
+            history_add(history_capture(&w->history, &w->pos, tried->captures[i]), -malus, HISTORY_LIMIT);
 }
 
 static RootMove *root_move(Worker *w, Move m)
