@@ -297,10 +297,11 @@ static Score known_score(const RootMove *r) { return r->score != -SCORE_INFINITE
 static Score best_score(const Worker *w) { return known_score(&w->roots[0]); }
 
 /* Each thread votes for its best move with the depth it reached and by how much its score beats the
- * worst (Stockfish's scheme); a proven win decides at once. */
+ * worst (Stockfish's scheme); a proven win decides at once. Who is behind the main thread is not elected:
+ * its higher score is what the deeper search refuted (search/README.md). */
 static Worker *elect(Searcher *s)
 {
-    Worker *best = s->threads[0].worker;
+    Worker *first = s->threads[0].worker, *best = first;
     if (s->shared.strength.noise) {
         Score scores[SKILL_LINES];
         int lines = best->root_count < SKILL_LINES ? best->root_count : SKILL_LINES;
@@ -331,7 +332,9 @@ static Worker *elect(Searcher *s)
             if (other->completed_depth && other->roots[0].move == w->roots[0].move)
                 votes += (int64_t)(best_score(other) - worst + 14) * other->completed_depth;
         }
-        bool better = is_win(best_score(best)) ? best_score(w) > best_score(best) : is_win(best_score(w)) ? true : votes > best_votes;
+        bool better = is_win(best_score(best)) ? best_score(w) > best_score(best)
+                      : is_win(best_score(w))  ? true
+                                               : votes > best_votes && w->completed_depth >= first->completed_depth;
         if (better) {
             best = w;
             best_votes = votes;
