@@ -324,7 +324,7 @@ static Worker *elect(Searcher *s)
     int64_t best_votes = -1;
     for (int i = 0; i < s->thread_count; i++) {
         Worker *w = s->threads[i].worker;
-        if (!w->completed_depth || best_score(w) == -SCORE_INFINITE)
+        if (!w->completed_depth)
             continue;
         int64_t votes = 0;
         for (int j = 0; j < s->thread_count; j++) {
