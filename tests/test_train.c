@@ -12,6 +12,7 @@
 #include "eval/train/chunk.h"
 #include "eval/train/curve.h"
 #include "eval/train/export.h"
+#include "tests/random_net.h"
 #include "tests/support.h"
 
 /* Positions of random play, scored by material: something that can be learned. */
@@ -344,6 +345,39 @@ START_TEST(written_and_read_model_goes_on_the_same)
 }
 END_TEST
 
+/* Starting from a net loses nothing, to the bit; and it is that net the steps then change. */
+START_TEST(a_net_to_start_from_comes_out_again)
+{
+    char error[NETWORK_ERROR_SIZE] = "";
+    Network *net = random_network(68);
+    Model *model = model_new(1, TOY_BATCH, 1);
+    model_start_from(model, net);
+    Network *again = export_network(model, "again", error);
+    ck_assert_msg(again != NULL, "%s", error);
+    ck_assert_int_eq(again->qb, net->qb);
+    ck_assert_mem_eq(again->rows, net->rows, sizeof net->rows);
+    ck_assert_mem_eq(again->bias, net->bias, sizeof net->bias);
+    ck_assert_mem_eq(again->output, net->output, sizeof net->output);
+    ck_assert_mem_eq(again->output_bias, net->output_bias, sizeof net->output_bias);
+    network_free(again);
+
+    Sample *samples = material_samples(TOY_COUNT, 69);
+    toy_steps(model, samples, 0, 3);
+    again = export_network(model, "changed", error);
+    ck_assert_msg(again != NULL, "%s", error);
+    int far = 0;
+    for (int row = 0; row < NET_ROWS; row++)
+        for (int i = 0; i < NET_HIDDEN; i++)
+            far += abs(again->rows[row][i] - net->rows[row][i]) > 6; /* three steps of 3e-3 in each of two tables, 255 for 1.0 */
+    ck_assert_int_eq(far, 0);
+    ck_assert_mem_ne(again->rows, net->rows, sizeof net->rows);
+    network_free(again);
+    network_free(net);
+    model_free(model);
+    free(samples);
+}
+END_TEST
+
 START_TEST(curve_is_a_picture)
 {
     static Curve curve;
@@ -396,6 +430,7 @@ Suite *train_suite(void)
     tcase_add_test(tc, training_learns_and_export_keeps_it);
     tcase_add_test(tc, threads_do_not_change_the_result);
     tcase_add_test(tc, written_and_read_model_goes_on_the_same);
+    tcase_add_test(tc, a_net_to_start_from_comes_out_again);
     tcase_add_test(tc, curve_is_a_picture);
     tcase_add_test(tc, interrupted_run_ends_with_the_same_net);
     suite_add_tcase(suite, tc);

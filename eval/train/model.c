@@ -278,6 +278,31 @@ void model_free(Model *model)
 const char *model_kernels(const Model *model) { return model->kernels->name; }
 int64_t model_steps(const Model *model) { return model->steps; }
 
+/* What all tables have in common goes to the shared rows, as training would have it. */
+void model_start_from(Model *model, const Network *net)
+{
+    for (int column = 0; column < NET_HIDDEN; column++) {
+        int i = column % TILE;
+        TileData *w = &model->tiles[column / TILE].w;
+        for (int row = 0; row < NET_ROWS; row++)
+            w->rows[row][i] = (float)net->rows[row][column] / NET_QA;
+        for (int row = 0; row < NET_PIECE_SQUARES && FACTORED; row++) {
+            float mean = 0;
+            for (int table = 0; table < NET_KING_BUCKETS; table++)
+                mean += w->rows[table * NET_PIECE_SQUARES + row][i] / NET_KING_BUCKETS;
+            for (int table = 0; table < NET_KING_BUCKETS; table++)
+                w->rows[table * NET_PIECE_SQUARES + row][i] -= mean;
+            w->rows[NET_ROWS % TABLE_ROWS + row][i] = mean;
+        }
+        w->bias[i] = (float)net->bias[column] / NET_QA;
+        for (int b = 0; b < NET_OUTPUT_BUCKETS; b++)
+            for (int view = 0; view < 2; view++)
+                w->output[b][view][i] = (float)net->output[b][view * NET_HIDDEN + column] / (float)net->qb;
+    }
+    for (int b = 0; b < NET_OUTPUT_BUCKETS; b++)
+        model->bias.w[b] = (float)net->output_bias[b] / (float)(NET_QA * net->qb);
+}
+
 float model_row(const Model *model, int row, int column)
 {
     const TileData *w = &model->tiles[column / TILE].w;

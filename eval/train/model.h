@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+#include "eval/network.h"
 #include "eval/train/dataset.h"
 #include "eval/train/tile.h"
 
@@ -22,6 +23,9 @@ typedef struct StepOptions {
  * and model_outputs take at once. */
 Model *model_new(int threads, int batch_max, uint64_t seed);
 void model_free(Model *model);
+
+/* A finished net's weights instead of random ones, before the first step: exported at once, they give that net again. */
+void model_start_from(Model *model, const Network *net);
 
 /* The name of the instruction set in use. */
 const char *model_kernels(const Model *model);

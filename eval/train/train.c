@@ -28,7 +28,7 @@ static void on_signal(int signal_number)
 }
 
 typedef struct Options {
-    const char *out, *checkpoint, *curve, *description;
+    const char *out, *start, *checkpoint, *curve, *description;
     int64_t batch, threads, validation_1000, score_max, positions_max, checkpoint_seconds;
     uint64_t seed;
     double epochs, rate, rate_end, warmup, decay, lambda;
@@ -44,6 +44,7 @@ typedef struct Trainer {
     int64_t batches; /* of a pass */
     int64_t steps;   /* of the whole run */
     double decay;
+    uint32_t start_checksum; /* of the net it began as, 0: none */
     Curve curve;
     double loss; /* summed since the last point, over `seen` positions */
     int64_t seen;
@@ -92,7 +93,7 @@ static double validation_loss(Trainer *t)
 
 typedef struct CheckpointHead {
     char magic[8];
-    uint64_t fingerprint, seed;
+    uint64_t fingerprint, seed, start;
     int64_t steps, batch;
     double rate, rate_end, warmup, decay, lambda;
     char architecture[96];
@@ -101,7 +102,8 @@ typedef struct CheckpointHead {
 static CheckpointHead checkpoint_head(const Trainer *t)
 {
     CheckpointHead head = {
-        .magic = "HXCKPT1", .fingerprint = t->data.fingerprint, .seed = t->o.seed, .steps = t->steps, .batch = t->o.batch};
+        .magic = "HXCKPT2", .fingerprint = t->data.fingerprint, .seed = t->o.seed, .steps = t->steps, .batch = t->o.batch};
+    head.start = t->start_checksum;
     head.rate = t->o.rate, head.rate_end = t->o.rate_end, head.warmup = t->o.warmup, head.decay = t->decay, head.lambda = t->o.lambda;
     snprintf(head.architecture, sizeof head.architecture, "%s", network_architecture());
     return head;
@@ -143,6 +145,22 @@ static bool read_checkpoint(Trainer *t)
         fprintf(stderr, "continuing at step %" PRId64 " of %" PRId64 "\n", model_steps(t->model), t->steps);
     fclose(file);
     return good;
+}
+
+/* False, after a message, if the net to start from cannot be had. */
+static bool start_from(Trainer *t)
+{
+    char error[NETWORK_ERROR_SIZE];
+    bool built_in = strcmp(t->o.start, "default") == 0;
+    Network *net = built_in ? network_default(error) : network_load(t->o.start, error);
+    if (!net) {
+        fprintf(stderr, "hanxin-train: --start %s: %s\n", t->o.start, error);
+        return false;
+    }
+    model_start_from(t->model, net);
+    t->start_checksum = net->checksum;
+    network_free(net);
+    return true;
 }
 
 /* -- the run ------------------------------------------------------------------------------------- */
@@ -221,11 +239,13 @@ static bool train(Trainer *t)
 /* Writes net and curve, and says what the rounding cost. */
 static bool finish(Trainer *t)
 {
-    char error[NETWORK_ERROR_SIZE], text[2048];
+    char error[NETWORK_ERROR_SIZE], start[32] = "", text[2048];
+    if (t->o.start)
+        snprintf(start, sizeof start, "from net %08" PRIx32 "; ", t->start_checksum);
     snprintf(text, sizeof text,
-             "%s%s%s; %" PRIu64 " games, %zu training and %zu validation positions; %g passes, batch %" PRId64
+             "%s%s%s; %s%" PRIu64 " games, %zu training and %zu validation positions; %g passes, batch %" PRId64
              ", rate %g to %g, decay %g, lambda %g, seed %" PRIu64 "; training loss %.6f, validation loss %.6f",
-             network_architecture(), *t->o.description ? "; " : "", t->o.description, t->data.games, t->data.training.count,
+             network_architecture(), *t->o.description ? "; " : "", t->o.description, start, t->data.games, t->data.training.count,
              t->data.validation.count, t->o.epochs, t->o.batch, t->o.rate, t->o.rate_end, t->decay, t->o.lambda, t->o.seed,
              t->curve.count ? t->curve.points[t->curve.count - 1].training : 0, t->validation);
     Network *net = export_network(t->model, text, error);
@@ -291,6 +311,8 @@ static bool prepare(Trainer *t, const char **paths, int count)
         fprintf(stderr, "hanxin-train: no memory\n");
         return false;
     }
+    if (t->o.start && !start_from(t))
+        return false;
     fprintf(stderr, "%s; %" PRId64 " steps, weight decay %.3g, %s loops\n", network_architecture(), t->steps, t->decay,
             model_kernels(t->model));
     return !t->o.checkpoint || read_checkpoint(t);
@@ -319,6 +341,7 @@ int main(int argc, char **argv)
                    .description = ""};
     const Arg args[] = {
         {"out", ARG_TEXT, &o->out, 0, 0, "net file to write"},
+        {"start", ARG_TEXT, &o->start, 0, 0, "net to begin with instead of random weights; default: the built-in one"},
         {"description", ARG_TEXT, &o->description, 0, 0, "kept in the net file, before what the program knows itself"},
         {"curve", ARG_TEXT, &o->curve, 0, 0, "SVG picture of the losses to write"},
         {"checkpoint", ARG_TEXT, &o->checkpoint, 0, 0, "file to save progress to, and to continue from"},
