@@ -126,9 +126,8 @@ Score network_evaluate(AccumulatorStack *stack, const Position *pos)
     return score;
 }
 
-Score network_evaluate_scratch(const Network *net, const Position *pos)
+void network_sums_scratch(const Network *net, const Position *pos, int16_t views[2][NET_HIDDEN])
 {
-    _Alignas(64) int16_t views[2][NET_HIDDEN];
     for (int view = RED; view <= BLACK; view++) {
         uint16_t rows[NET_ACTIVE_MAX];
         const int16_t *added[NET_ACTIVE_MAX];
@@ -137,5 +136,11 @@ Score network_evaluate_scratch(const Network *net, const Position *pos)
             added[i] = net->rows[rows[i]];
         net->kernels->update(views[view], net->bias, added, count, NULL, 0);
     }
+}
+
+Score network_evaluate_scratch(const Network *net, const Position *pos)
+{
+    _Alignas(64) int16_t views[2][NET_HIDDEN];
+    network_sums_scratch(net, pos, views);
     return network_output(net, views[pos->side], views[pos->side ^ 1], bb_count(occupied(pos)));
 }

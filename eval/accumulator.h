@@ -49,7 +49,10 @@ static inline void accumulator_unmade(AccumulatorStack *stack) { stack->top--; }
 /* The present position's evaluation for the side to move; pos must be that position. */
 Score network_evaluate(AccumulatorStack *stack, const Position *pos);
 
-/* The same from nothing but the position: slow, for tests and checks. */
+/* Both views' sums from nothing but the position, by Side; 64-byte aligned. */
+void network_sums_scratch(const Network *net, const Position *pos, int16_t views[2][NET_HIDDEN]);
+
+/* The evaluation from nothing but the position: slow, for tests and checks. */
 Score network_evaluate_scratch(const Network *net, const Position *pos);
 
 #endif

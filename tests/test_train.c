@@ -12,6 +12,7 @@
 #include "eval/train/chunk.h"
 #include "eval/train/curve.h"
 #include "eval/train/export.h"
+#include "eval/train/rounding.h"
 #include "tests/random_net.h"
 #include "tests/support.h"
 
@@ -294,6 +295,39 @@ START_TEST(training_learns_and_export_keeps_it)
 }
 END_TEST
 
+/* The same net with its output weights rounded together is nearer to the model, on other positions too. */
+START_TEST(rounding_together_costs_less)
+{
+    Sample *samples = material_samples(2 * TOY_COUNT, 70), *others = samples + TOY_COUNT;
+    Model *model = model_new(1, TOY_BATCH, 2);
+    char error[NETWORK_ERROR_SIZE] = "";
+    toy_steps(model, samples, 0, 60);
+    Network *net = export_network(model, "toy", error);
+    ck_assert_msg(net != NULL, "%s", error);
+    net->qb = 8; /* coarse */
+    for (int b = 0; b < NET_OUTPUT_BUCKETS; b++) {
+        for (int i = 0; i < 2 * NET_HIDDEN; i++)
+            net->output[b][i] = (int16_t)lrintf(model_output_weight(model, b, i / NET_HIDDEN, i % NET_HIDDEN) * 8);
+        net->output_bias[b] = (int32_t)lrintf(model_output_bias(model, b) * NET_QA * 8);
+    }
+    int16_t row = net->rows[100][7], bias = net->bias[7];
+    double alone = export_compare(model, net, others, TOY_COUNT).rms;
+    ck_assert(round_together(model, net, samples, 500)); /* too few positions: nothing happens */
+    ck_assert_double_eq(export_compare(model, net, others, TOY_COUNT).rms, alone);
+    ck_assert(round_together(model, net, samples, TOY_COUNT));
+    ExportLoss together = export_compare(model, net, others, TOY_COUNT);
+    ck_assert_msg(together.rms < alone / 2, "%g cp rms, each by itself %g", together.rms, alone);
+    ck_assert_msg(fabs(together.mean) < together.rms / 2, "mean %g", together.mean);
+    ck_assert_int_eq(net->qb, 8);
+    ck_assert_int_eq(net->rows[100][7], row);
+    ck_assert_int_eq(net->bias[7], bias);
+    ck_assert_ptr_null(network_verify(net));
+    network_free(net);
+    model_free(model);
+    free(samples);
+}
+END_TEST
+
 static void check_same_model(Model *a, Model *b, const Sample *samples, const char *what)
 {
     float one[CHUNK], two[CHUNK];
@@ -428,6 +462,7 @@ Suite *train_suite(void)
     tcase_add_loop_test(tc, gradients_are_slopes, 0, COUNT(tile_sets));
     tcase_add_loop_test(tc, adam_by_the_book, 0, COUNT(tile_sets));
     tcase_add_test(tc, training_learns_and_export_keeps_it);
+    tcase_add_test(tc, rounding_together_costs_less);
     tcase_add_test(tc, threads_do_not_change_the_result);
     tcase_add_test(tc, written_and_read_model_goes_on_the_same);
     tcase_add_test(tc, a_net_to_start_from_comes_out_again);

@@ -30,6 +30,20 @@ void sample_pack(const Position *pos, Sample *sample)
     }
 }
 
+Position sample_unpack(const Sample *sample)
+{
+    Position pos;
+    int pieces = 0;
+    position_clear(&pos);
+    for (int i = 0; i < SQUARES; i++)
+        if (sample->occupied[i / 8] >> i % 8 & 1) {
+            Piece p = sample->pieces[pieces / 2] >> 4 * (pieces % 2) & 15;
+            position_put(&pos, p, square_make(i / RANKS, i % RANKS));
+            pieces++;
+        }
+    return pos;
+}
+
 static Sample *append(Samples *samples)
 {
     if (samples->count == samples->capacity) {

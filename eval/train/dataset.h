@@ -45,6 +45,9 @@ typedef struct Dataset {
 /* The board of a position, with count; score and points 0. */
 void sample_pack(const Position *pos, Sample *sample);
 
+/* The position again, Red to move. */
+Position sample_unpack(const Sample *sample);
+
 /* Reads all games of the files. False, after a message, if a file cannot be read or memory is short. */
 bool dataset_load(Dataset *data, const DatasetOptions *options, const char **paths, int count) __attribute__((warn_unused_result));
 void dataset_clear(Dataset *data);

@@ -43,21 +43,6 @@ Network *export_network(const Model *model, const char *description, char *error
     return net;
 }
 
-/* The sample's position, Red to move. */
-static Position position_of(const Sample *sample)
-{
-    Position pos;
-    int pieces = 0;
-    position_clear(&pos);
-    for (int i = 0; i < SQUARES; i++)
-        if (sample->occupied[i / 8] >> i % 8 & 1) {
-            Piece p = sample->pieces[pieces / 2] >> 4 * (pieces % 2) & 15;
-            position_put(&pos, p, square_make(i / RANKS, i % RANKS));
-            pieces++;
-        }
-    return pos;
-}
-
 /* Over the samples of one output bucket, or of all if `bucket` is negative. */
 static ExportLoss compare(Model *model, const Network *net, const Sample *samples, int count, int bucket)
 {
@@ -71,7 +56,7 @@ static ExportLoss compare(Model *model, const Network *net, const Sample *sample
         for (int i = 0; i < n; i++) {
             if (bucket >= 0 && output_bucket(samples[first + i].count) != bucket)
                 continue;
-            Position pos = position_of(&samples[first + i]);
+            Position pos = sample_unpack(&samples[first + i]);
             double difference = network_evaluate_scratch(net, &pos) - (double)outputs[i];
             loss.positions++;
             sum += difference;

@@ -17,6 +17,7 @@
 #include "eval/train/args.h"
 #include "eval/train/curve.h"
 #include "eval/train/export.h"
+#include "eval/train/rounding.h"
 #include "eval/train/speed.h"
 
 static atomic_bool interrupted; /* by a signal handler, which can reach nothing else */
@@ -236,6 +237,21 @@ static bool train(Trainer *t)
     return true;
 }
 
+/* Chooses the output weights' integers on training positions from all over the data. */
+static bool round_weights(Trainer *t, Network *net)
+{
+    enum { POSITIONS = 40000 * NET_OUTPUT_BUCKETS };
+    size_t all = t->data.training.count, count = all < POSITIONS ? all : POSITIONS;
+    Sample *some = malloc(sizeof *some * count);
+    for (size_t i = 0; i < count && some; i++)
+        some[i] = t->data.training.items[i * (all / count)];
+    bool good = some && round_together(t->model, net, some, (int)count);
+    if (!good)
+        fprintf(stderr, "hanxin-train: no memory\n");
+    free(some);
+    return good;
+}
+
 /* Writes net and curve, and says what the rounding cost. */
 static bool finish(Trainer *t)
 {
@@ -251,9 +267,13 @@ static bool finish(Trainer *t)
     Network *net = export_network(t->model, text, error);
     const Samples *v = t->data.validation.count ? &t->data.validation : &t->data.training;
     int count = v->count < 50000 ? (int)v->count : 50000;
-    double shift = 0;
+    ExportLoss nearest = {0};
     if (net) {
-        shift = export_compare(t->model, net, v->items, count).mean;
+        nearest = export_compare(t->model, net, v->items, count);
+        if (!round_weights(t, net)) {
+            network_free(net);
+            return false;
+        }
         export_centre(t->model, net, v->items, count);
     }
     if (!net || !network_save(net, t->o.out, error)) {
@@ -263,8 +283,8 @@ static bool finish(Trainer *t)
     }
     ExportLoss loss = export_compare(t->model, net, v->items, count);
     printf("%s: checksum %08" PRIx32
-           ", QB %d, rounding costs %.2f cp rms, %.1f at most, on %d positions (a shift of %.2f was taken out)\n%s\n",
-           t->o.out, net->checksum, (int)net->qb, loss.rms, loss.most, loss.positions, shift, text);
+           ", QB %d, rounding costs %.2f cp rms, %.1f at most, on %d positions (each weight by itself: %.2f, %.1f)\n%s\n",
+           t->o.out, net->checksum, (int)net->qb, loss.rms, loss.most, loss.positions, nearest.rms, nearest.most, text);
     network_free(net);
     if (t->o.curve && !curve_write_svg(&t->curve, t->o.out, t->o.curve)) {
         fprintf(stderr, "hanxin-train: %s: %s\n", t->o.curve, strerror(errno));
