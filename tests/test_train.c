@@ -310,17 +310,16 @@ START_TEST(rounding_together_costs_less)
             net->output[b][i] = (int16_t)lrintf(model_output_weight(model, b, i / NET_HIDDEN, i % NET_HIDDEN) * 8);
         net->output_bias[b] = (int32_t)lrintf(model_output_bias(model, b) * NET_QA * 8);
     }
-    int16_t row = net->rows[100][7], bias = net->bias[7];
     double alone = export_compare(model, net, others, TOY_COUNT).rms;
-    ck_assert(round_together(model, net, samples, 500)); /* too few positions: nothing happens */
-    ck_assert_double_eq(export_compare(model, net, others, TOY_COUNT).rms, alone);
+    static int16_t output[NET_OUTPUT_BUCKETS][2 * NET_HIDDEN];
+    memcpy(output, net->output, sizeof output);
+    ck_assert(round_together(model, net, samples, 500)); /* too few positions for the output layer */
+    ck_assert_mem_eq(net->output, output, sizeof output);
     ck_assert(round_together(model, net, samples, TOY_COUNT));
     ExportLoss together = export_compare(model, net, others, TOY_COUNT);
     ck_assert_msg(together.rms < alone / 2, "%g cp rms, each by itself %g", together.rms, alone);
     ck_assert_msg(fabs(together.mean) < together.rms / 2, "mean %g", together.mean);
     ck_assert_int_eq(net->qb, 8);
-    ck_assert_int_eq(net->rows[100][7], row);
-    ck_assert_int_eq(net->bias[7], bias);
     ck_assert_ptr_null(network_verify(net));
     network_free(net);
     model_free(model);

@@ -104,8 +104,8 @@ static AdamStep adam_step(const Model *model)
         .decay = model->work.options.decay,
         .correct1 = (float)(1 / (1 - pow(0.9, n))),
         .correct2 = (float)(1 / (1 - pow(0.999, n))),
-        .row_limit = FACTORED ? 0.99f : 1.98f, /* two tables add up */
-        .output_limit = 1.98f,
+        .row_limit = FACTORED ? 0.99f : 1.98f,   /* two tables add up */
+        .output_limit = NET_WEIGHT_MAX / 128.0f, /* so that QB is 128: a few larger weights cost all others half their precision */
     };
 }
 
