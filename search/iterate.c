@@ -50,6 +50,8 @@ bool worker_must_stop(Worker *w)
         return false;
     if (atomic_load_explicit(&s->stop, memory_order_relaxed))
         return w->stopped = true;
+    if (s->worker_count > 1 && atomic_load_explicit(&s->finished.depth, memory_order_relaxed) >= w->root_depth)
+        return w->stopped = w->overtaken = true;
     if (s->limits.idle_percent && worker_nodes(w) % IDLE_INTERVAL == 0)
         rest(w);
     if (w->id != 0)
@@ -195,6 +197,29 @@ static bool enough(Worker *w, int depth, int stable_iterations)
     return clock_ms() - atomic_load(&s->clock_start_ms) >= time_soft_deadline(&s->time, &stability);
 }
 
+/* Tells the others what a complete iteration found, unless one was faster. */
+static void publish(Worker *w)
+{
+    Finished *f = &w->shared->finished;
+    pthread_mutex_lock(&f->lock);
+    if (w->completed_depth > atomic_load(&f->depth)) {
+        memcpy(f->roots, w->roots, sizeof *f->roots * (size_t)w->root_count);
+        atomic_store(&f->depth, w->completed_depth);
+    }
+    pthread_mutex_unlock(&f->lock);
+}
+
+/* Goes on from what another worker found instead of finding it too. */
+static void take_over(Worker *w)
+{
+    Finished *f = &w->shared->finished;
+    pthread_mutex_lock(&f->lock);
+    memcpy(w->roots, f->roots, sizeof *f->roots * (size_t)w->root_count);
+    w->completed_depth = atomic_load(&f->depth);
+    pthread_mutex_unlock(&f->lock);
+    w->stopped = w->overtaken = false;
+}
+
 void worker_iterate(Worker *w)
 {
     Shared *s = w->shared;
@@ -217,8 +242,14 @@ void worker_iterate(Worker *w)
             sort_roots(w, 0);
         }
         w->pv_index = 0;
-        if (!w->stopped)
+        if (w->overtaken) {
+            take_over(w);
+            depth = w->completed_depth;
+        } else if (!w->stopped) {
             w->completed_depth = depth;
+            if (s->worker_count > 1)
+                publish(w);
+        }
         if (w->id != 0)
             continue;
 

@@ -150,6 +150,7 @@ Searcher *searcher_new(const SearchOptions *options)
     if (!s)
         return NULL;
     pthread_mutex_init(&s->lock, NULL);
+    pthread_mutex_init(&s->shared.finished.lock, NULL);
     pthread_cond_init(&s->changed, NULL);
     s->shared.multipv = options->multipv;
     searcher_set_rules(s, RULES_ASIAN, NATURAL_LIMIT_DEFAULT);
@@ -172,6 +173,7 @@ void searcher_free(Searcher *s)
     tt_free(&s->shared.tt);
     pthread_cond_destroy(&s->changed);
     pthread_mutex_destroy(&s->lock);
+    pthread_mutex_destroy(&s->shared.finished.lock);
     free(s);
 }
 
@@ -220,7 +222,7 @@ static bool place_worker(Worker *w, const Game *game)
     w->selective_depth = w->null_least_ply = w->root_depth = w->completed_depth = w->pv_index = 0;
     w->nodes_to_check = 0;
     w->awake_since_us = 0;
-    w->stopped = false;
+    w->stopped = w->overtaken = false;
     atomic_store(&w->nodes, 0);
 
     /* The frames before the root stand for "no move": neutral tables, no evaluation. */
@@ -273,6 +275,7 @@ static bool prepare(Searcher *s, const Game *game, const Limits *limits)
     s->endless = !limits->depth && !limits->nodes && !limits->mate && !shared->time.timed;
     atomic_store(&shared->pondering, limits->ponder);
     atomic_store(&shared->stop, false);
+    atomic_store(&shared->finished.depth, 0);
     tt_new_search(&shared->tt);
     return true;
 }

@@ -6,6 +6,7 @@
 #ifndef HANXIN_SEARCH_WORKER_H
 #define HANXIN_SEARCH_WORKER_H
 
+#include <pthread.h>
 #include <stdatomic.h>
 
 #include "engine/attacks.h"
@@ -48,6 +49,13 @@ typedef struct RootMove {
     Move pv[PV_MAX];
 } RootMove;
 
+/* The deepest iteration that any worker has completed, and what it found. */
+typedef struct Finished {
+    pthread_mutex_t lock; /* of roots, and of changes of depth */
+    _Atomic int depth;
+    RootMove roots[MAX_MOVES];
+} Finished;
+
 typedef struct Shared { /* by all workers of one searcher */
     Tt tt;
     atomic_bool stop;
@@ -62,6 +70,7 @@ typedef struct Shared { /* by all workers of one searcher */
     int lmr[64][64];                /* reductions by depth and move number, 1024ths of a ply */
     int64_t begun_ms;               /* clock_ms() at go: what reports count from */
     _Atomic int64_t clock_start_ms; /* at go or ponderhit: what deadlines count from */
+    Finished finished;
     struct Worker **workers;
     int worker_count;
 } Shared;
@@ -79,7 +88,8 @@ typedef struct Worker {
     int root_count;
     int nodes_to_check;     /* until the clock is looked at again */
     int64_t awake_since_us; /* when told to leave processor time to others */
-    bool stopped;           /* this worker saw the stop flag */
+    bool stopped;           /* this worker saw the stop flag, or was overtaken */
+    bool overtaken;         /* another worker has completed the iteration this one was at */
     _Atomic uint64_t nodes;
     Shared *shared;
     Evaluator evaluator;

@@ -150,7 +150,7 @@ END_TEST
 typedef struct Heard {
     atomic_int infos, dones;
     int last_depth, lines;
-    bool pv_legal;
+    bool pv_legal, depth_fell;
     Move first_moves[MAX_MULTIPV + 1];
     Position root;
     SearchResult result;
@@ -168,6 +168,7 @@ static void hear_info(void *self, const SearchInfo *info)
         }
         position_make(&pos, info->pv[i], &undo);
     }
+    h->depth_fell |= info->depth < h->last_depth;
     h->last_depth = info->depth;
     h->lines = info->multipv > h->lines ? info->multipv : h->lines;
     h->first_moves[info->multipv] = info->pv[0];
@@ -355,6 +356,32 @@ START_TEST(threads_and_hash_change_between_searches)
 }
 END_TEST
 
+/* Threads go on from each other's iterations; what the main one tells is as if it had done all itself. */
+START_TEST(threads_tell_one_story)
+{
+    Game game;
+    Heard heard;
+    set_game(&game, MIDDLEGAME);
+    for (int threads = 2; threads <= 4; threads++)
+        for (int lines = 1; lines <= 3; lines += 2) {
+            Searcher *s = new_searcher(threads, lines);
+            for (int depth = 1; depth <= 11; depth += 5) {
+                SearchListener listener = listen(&heard, &game);
+                SearchResult r = searcher_run(s, &game, &(Limits){.depth = depth}, &listener);
+                ck_assert(heard.pv_legal && !heard.depth_fell);
+                ck_assert_int_eq(heard.last_depth, depth);
+                ck_assert_int_eq(r.depth, depth);
+                ck_assert_int_eq(heard.lines, lines);
+                ck_assert_int_eq(r.best, heard.first_moves[1]);
+                for (int i = 2; i <= lines; i++)
+                    ck_assert(heard.first_moves[i] != heard.first_moves[1]);
+            }
+            searcher_free(s);
+        }
+    game_clear(&game);
+}
+END_TEST
+
 /* -- weaker play --------------------------------------------------------------------------------- */
 
 START_TEST(strength_falls_with_level_and_elo)
@@ -453,6 +480,7 @@ Suite *search_suite(void)
     tcase_add_test(tc, pondering_waits_for_the_hit);
     tcase_add_test(tc, several_searchers_live_side_by_side);
     tcase_add_test(tc, threads_and_hash_change_between_searches);
+    tcase_add_test(tc, threads_tell_one_story);
     tcase_add_test(tc, strength_falls_with_level_and_elo);
     tcase_add_test(tc, noise_chooses_among_good_moves_and_never_walks_into_mate);
     tcase_add_test(tc, a_handicapped_searcher_still_plays_legal_moves);
