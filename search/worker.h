@@ -2,7 +2,7 @@
  *
  * A Worker searches a copy of the game's position. Its undo stack continues the game's, so looking
  * back over undos[0 .. undo_count) sees the game and the path alike. Workers share the table, the
- * stop flag and the limits through `shared`, nothing else. */
+ * stop flag, the limits and complete iterations through `shared`, nothing else. */
 #ifndef HANXIN_SEARCH_WORKER_H
 #define HANXIN_SEARCH_WORKER_H
 
