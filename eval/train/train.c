@@ -237,7 +237,7 @@ static bool train(Trainer *t)
     return true;
 }
 
-/* Chooses the output weights' integers on training positions from all over the data. */
+/* Chooses the weights' integers on training positions from all over the data. */
 static bool round_weights(Trainer *t, Network *net)
 {
     enum { POSITIONS = 40000 * NET_OUTPUT_BUCKETS };
