@@ -32,7 +32,13 @@ void time_init(TimeManager *t, const Limits *limits, int game_ply)
         int moves = 42 - game_ply / 8;
         moves = moves < 24 ? 24 : moves;
         int64_t pool = most(1, left + 20 * (limits->increment_ms - overhead));
-        soft = least(pool / moves + limits->increment_ms / 2, left / 2);
+        /* A nearly empty clock keeps its increments until it holds a few overheads again: one late
+         * wake-up on a busy machine must not lose the game. */
+        int64_t reserve = 8 * overhead;
+        int64_t from_increment = limits->increment_ms / 2;
+        if (left < reserve)
+            from_increment = from_increment * left / reserve;
+        soft = least(pool / moves + from_increment, left / 2);
         hard = least(left * 6 / 10, soft * 5);
     }
     if (limits->will_ponder)

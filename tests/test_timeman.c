@@ -70,6 +70,19 @@ START_TEST(the_clock_never_runs_out)
 }
 END_TEST
 
+/* A busy machine that loses five milliseconds with every move: the increments fill an empty clock. */
+START_TEST(an_empty_clock_fills_up)
+{
+    int64_t left = 60;
+    for (int move = 100; move < 160; move++) {
+        TimeManager t;
+        time_init(&t, &(Limits){.has_clock = true, .time_ms = left, .increment_ms = 10, .overhead_ms = 20}, 2 * move);
+        left += 10 - 5 - t.soft_ms;
+    }
+    ck_assert_msg(left > 120, "%ld ms left", (long)left);
+}
+END_TEST
+
 Suite *timeman_suite(void)
 {
     Suite *s = suite_create("timeman");
@@ -78,6 +91,7 @@ Suite *timeman_suite(void)
     tcase_add_test(tc, no_clock_no_deadline);
     tcase_add_test(tc, settled_moves_take_less_and_trouble_takes_more);
     tcase_add_test(tc, the_clock_never_runs_out);
+    tcase_add_test(tc, an_empty_clock_fills_up);
     suite_add_tcase(s, tc);
     return s;
 }
