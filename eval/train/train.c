@@ -45,7 +45,7 @@ typedef struct Trainer {
     int64_t batches; /* of a pass */
     int64_t steps;   /* of the whole run */
     double decay;
-    uint32_t start_checksum; /* of the net it began as, 0: none */
+    Network *start; /* the net it begins as, or NULL */
     Curve curve;
     double loss; /* summed since the last point, over `seen` positions */
     int64_t seen;
@@ -104,7 +104,7 @@ static CheckpointHead checkpoint_head(const Trainer *t)
 {
     CheckpointHead head = {
         .magic = "HXCKPT2", .fingerprint = t->data.fingerprint, .seed = t->o.seed, .steps = t->steps, .batch = t->o.batch};
-    head.start = t->start_checksum;
+    head.start = t->start ? t->start->checksum : 0;
     head.rate = t->o.rate, head.rate_end = t->o.rate_end, head.warmup = t->o.warmup, head.decay = t->decay, head.lambda = t->o.lambda;
     snprintf(head.architecture, sizeof head.architecture, "%s", network_architecture());
     return head;
@@ -148,20 +148,15 @@ static bool read_checkpoint(Trainer *t)
     return good;
 }
 
-/* False, after a message, if the net to start from cannot be had. */
-static bool start_from(Trainer *t)
+/* The net to start from, or NULL after a message. Read before the games, which takes longer. */
+static Network *read_start(const Options *o)
 {
     char error[NETWORK_ERROR_SIZE];
-    bool built_in = strcmp(t->o.start, "default") == 0;
-    Network *net = built_in ? network_default(error) : network_load(t->o.start, error);
-    if (!net) {
-        fprintf(stderr, "hanxin-train: --start %s: %s\n", t->o.start, error);
-        return false;
-    }
-    model_start_from(t->model, net);
-    t->start_checksum = net->checksum;
-    network_free(net);
-    return true;
+    bool built_in = strcmp(o->start, "default") == 0;
+    Network *net = built_in ? network_default(error) : network_load(o->start, error);
+    if (!net)
+        fprintf(stderr, "hanxin-train: --start %s: %s\n", o->start, error);
+    return net;
 }
 
 /* -- the run ------------------------------------------------------------------------------------- */
@@ -256,8 +251,8 @@ static bool round_weights(Trainer *t, Network *net)
 static bool finish(Trainer *t)
 {
     char error[NETWORK_ERROR_SIZE], start[32] = "", text[2048];
-    if (t->o.start)
-        snprintf(start, sizeof start, "from net %08" PRIx32 "; ", t->start_checksum);
+    if (t->start)
+        snprintf(start, sizeof start, "from net %08" PRIx32 "; ", t->start->checksum);
     snprintf(text, sizeof text,
              "%s%s%s; %s%" PRIu64 " games, %zu training and %zu validation positions; %g passes, batch %" PRId64
              ", rate %g to %g, decay %g, lambda %g, seed %" PRIu64 "; training loss %.6f, validation loss %.6f",
@@ -304,6 +299,8 @@ static bool prepare(Trainer *t, const char **paths, int count)
         .positions_max = (size_t)t->o.positions_max,
     };
     int64_t begun = clock_ms();
+    if (t->o.start && !(t->start = read_start(&t->o)))
+        return false;
     if (!dataset_load(&t->data, &d, paths, count))
         return false;
     size_t n = t->data.training.count;
@@ -331,8 +328,8 @@ static bool prepare(Trainer *t, const char **paths, int count)
         fprintf(stderr, "hanxin-train: no memory\n");
         return false;
     }
-    if (t->o.start && !start_from(t))
-        return false;
+    if (t->start)
+        model_start_from(t->model, t->start);
     fprintf(stderr, "%s; %" PRId64 " steps, weight decay %.3g, %s loops\n", network_architecture(), t->steps, t->decay,
             model_kernels(t->model));
     return !t->o.checkpoint || read_checkpoint(t);
@@ -399,6 +396,7 @@ int main(int argc, char **argv)
             status = EXIT_SUCCESS;
     }
     model_free(t->model);
+    network_free(t->start);
     dataset_clear(&t->data);
     free(t->order);
     free(paths);
