@@ -72,11 +72,7 @@ void go_limits(const GoArgs *args, const Options *options, const Position *pos, 
     int64_t unit = options->number[OPT_USEMILLISEC] ? 1 : 1000;
     limits->has_clock = read_clock(args, unit, (Side)pos->side, limits);
     if (given(args->time) && !limits->has_clock) {
-        /* All of it may be used, but the answer must arrive within it. */
-        int64_t budget = milliseconds(args->time, unit), reserve = limits->overhead_ms;
-        if (reserve > budget / 2)
-            reserve = budget / 2;
-        budget = budget - reserve > 0 ? budget - reserve : 1;
+        int64_t budget = milliseconds(args->time, unit) > 0 ? milliseconds(args->time, unit) : 1;
         if (limits->movetime_ms == 0 || budget < limits->movetime_ms)
             limits->movetime_ms = budget;
     }

@@ -11,8 +11,9 @@ void time_init(TimeManager *t, const Limits *limits, int game_ply)
     int64_t overhead = limits->overhead_ms;
 
     if (limits->movetime_ms > 0) {
+        /* All of it may be used, but the answer must arrive within it. */
         t->timed = true;
-        t->soft_ms = t->hard_ms = most(1, limits->movetime_ms - overhead);
+        t->soft_ms = t->hard_ms = most(1, limits->movetime_ms - least(overhead, limits->movetime_ms / 2));
     }
     if (!limits->has_clock)
         return;

@@ -99,12 +99,12 @@ static const struct {
     int least, most;
     bool exact; /* the upper limit is the GUI's clock: not stretched in release builds */
 } time_cases[] = {
-    {"", "go time 1000", 100, 1000, true},
+    {"setoption moveoverhead 200\n", "go time 1000", 790, 1000, true}, /* the overhead is held back, and once */
     {"", "go time 60000 increment 0", 0, 10000, false},
     {"", "go time 60000 opptime 60000", 0, 10000, false},
     {"", "go time 60000 movestogo 40 opptime 60000 oppmovestogo 40", 0, 6000, false},
     {"", "go time 1 increment 0", 0, 100, false},
-    {"setoption usemillisec false\n", "go time 2", 300, 2000, true},
+    {"setoption usemillisec false\nsetoption moveoverhead 300\n", "go time 2", 300, 2000, true},
     {"setoption usemillisec false\n", "go movetime 200", 80, 320, false},
     {"", "go movetime 300", 100, 400, false},
     {"", "go time 500 depth 30", 100, 560, false},

@@ -10,6 +10,8 @@ static const struct {
     int64_t soft_least, soft_most, hard_most;
 } clocks[] = {
     {"one move's time", {.movetime_ms = 300, .overhead_ms = 20}, 0, 280, 280, 280},
+    {"one move's time, little", {.movetime_ms = 30, .overhead_ms = 20}, 0, 15, 15, 15},
+    {"one move's time, next to nothing", {.movetime_ms = 1, .overhead_ms = 20}, 0, 1, 1, 1},
     {"a minute, no increment", {.has_clock = true, .time_ms = 60000, .overhead_ms = 20}, 0, 600, 3000, 9900},
     {"a minute, late in the game", {.has_clock = true, .time_ms = 60000, .overhead_ms = 20}, 200, 1000, 4000, 20000},
     {"3 s + 0.05 s", {.has_clock = true, .time_ms = 3000, .increment_ms = 50, .overhead_ms = 20}, 0, 50, 250, 1250},
