@@ -72,7 +72,7 @@
     X(fail_low_weight, 67, 0, 200)        /* half per cents of the bonus, per reason, for the move before a node where all fails */        \
     X(check_order_bonus, 11770, 0, 30000) /* quiet checks that lose nothing come earlier */                                                \
     X(correction_weight, 63, 0, 300)      /* per cent of the correction histories' advice */                                               \
-    X(time_share, 100, 30, 400)           /* per cent of an even share of the clock that a move of no particular difficulty may take */
+    X(time_share, 135, 30, 400)           /* per cent of an even share of the clock that a move of no particular difficulty may take */
 
 #ifdef TUNE
 #define X(name, value, least, most) extern int name;
