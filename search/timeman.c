@@ -39,7 +39,10 @@ void time_init(TimeManager *t, const Limits *limits, int game_ply)
         int64_t from_increment = limits->increment_ms / 2;
         if (left < reserve)
             from_increment = from_increment * left / reserve;
-        soft = least(pool / moves + from_increment, left / 2);
+        /* Who is short of time errs sooner, so fewer moves are to come: half of the lead is spent beside. */
+        int64_t lead = limits->time_ms - limits->opp_time_ms + 20 * (limits->increment_ms - limits->opp_increment_ms);
+        int64_t from_lead = limits->opp_time_ms > 0 ? most(0, least(lead, left)) / 2 : 0;
+        soft = least((pool + from_lead) / moves + from_increment, left / 2);
         hard = least(left * 6 / 10, soft * 5);
     }
     if (limits->will_ponder)

@@ -55,6 +55,32 @@ START_TEST(settled_moves_take_less_and_trouble_takes_more)
 }
 END_TEST
 
+static int64_t soft_against(int64_t opp_time, int64_t opp_increment)
+{
+    TimeManager t;
+    time_init(&t,
+              &(Limits){.has_clock = true,
+                        .time_ms = 60000,
+                        .increment_ms = 500,
+                        .opp_time_ms = opp_time,
+                        .opp_increment_ms = opp_increment,
+                        .overhead_ms = 20},
+              40);
+    return t.soft_ms;
+}
+
+START_TEST(a_lead_on_the_clock_is_used)
+{
+    int64_t usual = soft_against(0, 0); /* unknown */
+    ck_assert_int_eq(soft_against(60000, 500), usual);
+    ck_assert_int_eq(soft_against(90000, 500), usual); /* being behind is no reason to hurry */
+    ck_assert_int_eq(soft_against(70000, 0), usual);   /* what he has more he will not gain */
+    ck_assert(soft_against(30000, 500) > usual * 11 / 10);
+    ck_assert(soft_against(1, 0) > soft_against(30000, 500));
+    ck_assert(soft_against(1, 0) < usual * 2);
+}
+END_TEST
+
 /* A clock that is always spent to the hard deadline must still never run out. */
 START_TEST(the_clock_never_runs_out)
 {
@@ -92,6 +118,7 @@ Suite *timeman_suite(void)
     tcase_add_loop_test(tc, deadlines_lie_where_they_should, 0, COUNT(clocks));
     tcase_add_test(tc, no_clock_no_deadline);
     tcase_add_test(tc, settled_moves_take_less_and_trouble_takes_more);
+    tcase_add_test(tc, a_lead_on_the_clock_is_used);
     tcase_add_test(tc, the_clock_never_runs_out);
     tcase_add_test(tc, an_empty_clock_fills_up);
     suite_add_tcase(s, tc);
