@@ -40,7 +40,7 @@ libs     += -static -lshell32
 endif
 
 mains   := $(foreach p,$(programs),$(main_$p)) engine/gen_tables.c
-sources := $(filter-out $(mains),$(wildcard engine/*.c eval/*.c eval/train/*.c search/*.c protocol/*.c bench/*.c bench/match/*.c))
+sources := $(filter-out $(mains),$(wildcard engine/base/*.c engine/*.c eval/*.c eval/train/*.c search/*.c protocol/*.c bench/*.c bench/match/*.c))
 sources := $(if $(windows),$(filter-out eval/train/% bench/match/%,$(sources)),$(sources))
 objects := $(sources:%.c=$(B)/%.o) $(B)/engine/tables.o
 
@@ -259,7 +259,7 @@ may_search   := engine|eval|search
 may_protocol := engine|eval|search|protocol
 layers: ## print every include that points up, and fail
 	@bad=0; $(foreach d,engine eval search protocol,grep -Hn '^#include "' /dev/null \
-	  $(filter-out %/main.c %/cli.c,$(wildcard $d/*.[ch])) | grep -vE '"($(may_$d))/' && bad=1;) exit $$bad
+	  $(filter-out %/main.c %/cli.c,$(wildcard $d/*.[ch] $d/base/*.[ch])) | grep -vE '"($(may_$d))/' && bad=1;) exit $$bad
 
 install: all ## into $(DESTDIR)$(PREFIX)/bin
 	install -d $(DESTDIR)$(PREFIX)/bin

@@ -3,6 +3,7 @@
 #ifdef _WIN32
 #include <windows.h>
 
+#include <errno.h>
 #include <fcntl.h>
 #include <io.h>
 #include <shellapi.h>
@@ -70,6 +71,40 @@ bool file_is_regular(const char *path)
     DWORD attributes = wide_path ? GetFileAttributesW(wide_path) : INVALID_FILE_ATTRIBUTES;
     free(wide_path);
     return attributes != INVALID_FILE_ATTRIBUTES && !(attributes & (FILE_ATTRIBUTE_DIRECTORY | FILE_ATTRIBUTE_DEVICE));
+}
+
+bool file_exists(const char *path)
+{
+    wchar_t *wide_path = wide(path);
+    DWORD attributes = wide_path ? GetFileAttributesW(wide_path) : INVALID_FILE_ATTRIBUTES;
+    free(wide_path);
+    return attributes != INVALID_FILE_ATTRIBUTES;
+}
+
+/* Tells errno what happened, as far as people need to know. */
+static bool told(BOOL done)
+{
+    DWORD why = done ? 0 : GetLastError();
+    if (!done)
+        errno = why == ERROR_FILE_NOT_FOUND || why == ERROR_PATH_NOT_FOUND ? ENOENT : why == ERROR_DISK_FULL ? ENOSPC : EACCES;
+    return done;
+}
+
+bool file_move(const char *from, const char *to)
+{
+    wchar_t *wide_from = wide(from), *wide_to = wide(to);
+    bool done = wide_from && wide_to && told(MoveFileExW(wide_from, wide_to, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH));
+    free(wide_from);
+    free(wide_to);
+    return done;
+}
+
+bool file_remove(const char *path)
+{
+    wchar_t *wide_path = wide(path);
+    bool done = wide_path && told(DeleteFileW(wide_path));
+    free(wide_path);
+    return done;
 }
 
 void executable_folder(char *out, size_t size)
@@ -183,6 +218,15 @@ bool file_is_regular(const char *path)
     struct stat status;
     return stat(path, &status) == 0 && S_ISREG(status.st_mode);
 }
+
+bool file_exists(const char *path)
+{
+    struct stat status;
+    return lstat(path, &status) == 0;
+}
+
+bool file_move(const char *from, const char *to) { return rename(from, to) == 0; }
+bool file_remove(const char *path) { return unlink(path) == 0; }
 
 void executable_folder(char *out, size_t size)
 {

@@ -28,8 +28,13 @@ bool stdin_is_terminal(void);
  * in the system's code page, as older GUIs send it. */
 FILE *file_open(const char *path, const char *mode);
 
-/* Is there a regular file of that name (what may be read to its end without waiting)? */
+/* Is there a regular file of that name (what may be read to its end without waiting)? Is there anything? */
 bool file_is_regular(const char *path);
+bool file_exists(const char *path);
+
+/* rename() and remove() for paths in UTF-8; a file that stands at `to` is replaced on every system. */
+bool file_move(const char *from, const char *to);
+bool file_remove(const char *path);
 
 /* The folder the program lies in, in UTF-8, with a separator at its end; "" if unknown. */
 void executable_folder(char *out, size_t size);

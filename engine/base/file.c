@@ -1,0 +1,162 @@
+#include "engine/base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#ifdef _WIN32
+#include <io.h>
+#include <windows.h>
+#else
+#include <sys/file.h>
+#endif
+
+#include "engine/platform.h"
+
+bool file_fail(char *error, const char *path, const char *what)
+{
+    snprintf(error, FILE_ERROR_SIZE, "%.240s: %.140s", path, what);
+    return false;
+}
+
+/* NULL, or why what is open cannot be read to its end without waiting. */
+static const char *unreadable(int fd)
+{
+    struct stat info;
+    if (fstat(fd, &info) != 0)
+        return strerror(errno);
+    return S_ISREG(info.st_mode) ? NULL : S_ISDIR(info.st_mode) ? "it is a folder" : "it is not a regular file";
+}
+
+FILE *file_read(const char *path, char *error)
+{
+#ifdef _WIN32
+    FILE *file = file_open(path, "rb");
+#else
+    int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY); /* a pipe without a writer would wait */
+    FILE *file = descriptor >= 0 ? fdopen(descriptor, "rb") : NULL;
+    if (!file && descriptor >= 0)
+        close(descriptor);
+#endif
+    const char *why = file ? unreadable(fileno(file)) : strerror(errno);
+    if (!why)
+        return file;
+    file_fail(error, path, why);
+    if (file)
+        fclose(file);
+    return NULL;
+}
+
+#ifdef _WIN32
+bool file_same(const char *a, const char *b)
+{
+    FILE *files[2] = {file_open(a, "rb"), file_open(b, "rb")};
+    BY_HANDLE_FILE_INFORMATION info[2];
+    bool same = true;
+    for (int i = 0; i < 2; i++)
+        same = same && files[i] && GetFileInformationByHandle((HANDLE)_get_osfhandle(fileno(files[i])), &info[i]);
+    same = same ? info[0].dwVolumeSerialNumber == info[1].dwVolumeSerialNumber && info[0].nFileIndexHigh == info[1].nFileIndexHigh &&
+                      info[0].nFileIndexLow == info[1].nFileIndexLow
+                : !files[0] && !files[1] && _stricmp(a, b) == 0;
+    for (int i = 0; i < 2; i++)
+        if (files[i])
+            fclose(files[i]);
+    return same;
+}
+
+/* The byte at the end of all offsets: what is written stays readable for others. */
+bool file_lock(FILE *file)
+{
+    OVERLAPPED at = {.Offset = 0xFFFFFFFE, .OffsetHigh = 0x7FFFFFFF};
+    HANDLE handle = (HANDLE)_get_osfhandle(fileno(file));
+    bool locked = LockFileEx(handle, LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &at);
+    if (!locked)
+        errno = EWOULDBLOCK;
+    return locked;
+}
+
+bool file_sync(FILE *file) { return fflush(file) == 0 && !ferror(file) && _commit(fileno(file)) == 0; }
+
+void file_sync_name(const char *path) { (void)path; }
+#else
+/* The folder a path lies in, as a path of its own; to be freed. */
+static char *folder_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return !slash ? strdup(".") : slash == path ? strdup("/") : strndup(path, (size_t)(slash - path));
+}
+
+bool file_same(const char *a, const char *b)
+{
+    struct stat of_a, of_b;
+    bool have_a = stat(a, &of_a) == 0, have_b = stat(b, &of_b) == 0;
+    if (have_a || have_b)
+        return have_a && have_b && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
+    const char *name_a = strrchr(a, '/'), *name_b = strrchr(b, '/');
+    if (strcmp(name_a ? name_a + 1 : a, name_b ? name_b + 1 : b) != 0)
+        return false;
+    char *folder_a = folder_of(a), *folder_b = folder_of(b);
+    bool same = folder_a && folder_b && stat(folder_a, &of_a) == 0 && stat(folder_b, &of_b) == 0 && of_a.st_dev == of_b.st_dev &&
+                of_a.st_ino == of_b.st_ino;
+    free(folder_a);
+    free(folder_b);
+    return same;
+}
+
+bool file_lock(FILE *file)
+{
+    int status;
+    do
+        status = flock(fileno(file), LOCK_EX | LOCK_NB);
+    while (status != 0 && errno == EINTR);
+    return status == 0;
+}
+
+bool file_sync(FILE *file)
+{
+    if (fflush(file) != 0 || ferror(file))
+        return false;
+    return fsync(fileno(file)) == 0 || errno == EINVAL || errno == EROFS; /* a device knows no such thing */
+}
+
+void file_sync_name(const char *path)
+{
+    char *folder = folder_of(path);
+    int descriptor = folder ? open(folder, O_RDONLY | O_CLOEXEC) : -1;
+    free(folder);
+    if (descriptor >= 0) {
+        (void)!fsync(descriptor);
+        close(descriptor);
+    }
+}
+#endif
+
+bool files_distinct(const NamedFile *outputs, int output_count, const NamedFile *inputs, int input_count, char *error)
+{
+    for (int i = 0; i < output_count; i++) {
+        const NamedFile *out = &outputs[i], *other = NULL;
+        for (int j = 0; out->path && j < i + input_count && !other; j++) {
+            const NamedFile *x = j < i ? &outputs[j] : &inputs[j - i];
+            if (x->path && file_same(out->path, x->path))
+                other = x;
+        }
+        if (!other)
+            continue;
+        snprintf(error, FILE_ERROR_SIZE, "%.200s: named both as %.60s and as %.60s; an output needs a file of its own", out->path,
+                 other->role, out->role);
+        return false;
+    }
+    return true;
+}
+
+bool stdout_finish(char *error)
+{
+    errno = 0;
+    bool arrived = fflush(stdout) == 0 && !ferror(stdout);
+    int why = errno;
+    arrived = fclose(stdout) == 0 && arrived;
+    why = why ? why : errno;
+    return arrived || file_fail(error, "standard output", why ? strerror(why) : "not everything could be written");
+}

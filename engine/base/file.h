@@ -1,0 +1,47 @@
+/* file.h - files as people name them: told apart by what they are, not by how they are spelt, and never waited for.
+ *
+ * Paths are UTF-8 on every system (see file_open() in platform.h). Reasons go to error[FILE_ERROR_SIZE]: one line that
+ * begins with the path. */
+#ifndef HANXIN_ENGINE_BASE_FILE_H
+#define HANXIN_ENGINE_BASE_FILE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+enum { FILE_ERROR_SIZE = 400 };
+
+/* Writes "PATH: WHAT" and returns false, so that a caller can `return file_fail(...)`. */
+bool file_fail(char *error, const char *path, const char *what);
+
+/* Opens a regular file to be read. NULL with the reason: not there, a folder, or a pipe or device, on which a read
+ * might wait for ever. */
+FILE *file_read(const char *path, char *error) __attribute__((warn_unused_result));
+
+/* Do both names lead to one file? A link and what it points to are one; so are two spellings of a file that is not
+ * there yet. */
+bool file_same(const char *a, const char *b);
+
+/* Something a program was told to read or write, with the option or word that named it, for messages. */
+typedef struct NamedFile {
+    const char *role, *path; /* path NULL: not given */
+} NamedFile;
+
+/* False with the reason if an output is an input, or two outputs are one file. */
+bool files_distinct(const NamedFile *outputs, int output_count, const NamedFile *inputs, int input_count, char *error)
+    __attribute__((warn_unused_result));
+
+/* Takes the lock of an open file until it is closed or the process ends, however it ends. False if another holds it
+ * (or none can be had: errno EWOULDBLOCK tells the former). Does not wait. Locks keep this program's processes apart;
+ * they do not keep others from reading or writing. */
+bool file_lock(FILE *file) __attribute__((warn_unused_result));
+
+/* What was written is on the disk when this returns true. False with errno, 0 if an earlier write had failed. */
+bool file_sync(FILE *file) __attribute__((warn_unused_result));
+
+/* A name that was given or taken away shall outlast a power cut too; as far as the file system can promise it. */
+void file_sync_name(const char *path);
+
+/* The last thing a main does with standard output: false with the reason if anything that was printed did not arrive. */
+bool stdout_finish(char *error) __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,182 @@
+/* Output files: whole or not at all, never over an input, never over what somebody else is writing. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "engine/base/outfile.h"
+#include "tests/support.h"
+
+static char error[FILE_ERROR_SIZE];
+
+/* A path in the scratch folder, in one of a few static buffers. */
+static const char *path_of(const char *name)
+{
+    static char paths[32][512];
+    static int next;
+    char *path = paths[next++ % 32];
+    snprintf(path, sizeof paths[0], "%s/%s", scratch_folder(), name);
+    return path;
+}
+
+static void put(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    ck_assert(file && fputs(text, file) >= 0 && fclose(file) == 0);
+}
+
+static const char *text_of(const char *path)
+{
+    static char text[200];
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return "(none)";
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    return text;
+}
+
+START_TEST(nothing_shows_before_commit)
+{
+    OutFile f;
+    const char *path = path_of("a");
+    ck_assert_msg(outfile_open(&f, path, OUT_KEEP, error), "%s", error);
+    fputs("new", f.stream);
+    fflush(f.stream);
+    ck_assert_str_eq(text_of(path), "(none)");
+    ck_assert_msg(outfile_commit(&f, error), "%s", error);
+    ck_assert_str_eq(text_of(path), "new");
+    ck_assert(access(path_of("a.hanxin-tmp"), F_OK) != 0);
+
+    ck_assert(!outfile_open(&f, path, OUT_KEEP, error) && strstr(error, "exists already"));
+    ck_assert(outfile_open(&f, path, OUT_REPLACE, error));
+    fputs("newer", f.stream);
+    outfile_abandon(&f);
+    ck_assert_str_eq(text_of(path), "new");
+    ck_assert(outfile_open(&f, path, OUT_REPLACE, error));
+    fputs("newer", f.stream);
+    ck_assert(outfile_commit(&f, error));
+    ck_assert_str_eq(text_of(path), "newer");
+    unlink(path);
+}
+END_TEST
+
+START_TEST(what_appears_meanwhile_is_kept)
+{
+    OutFile f;
+    const char *path = path_of("b");
+    ck_assert(outfile_open(&f, path, OUT_KEEP, error));
+    fputs("mine", f.stream);
+    put(path, "theirs");
+    ck_assert(!outfile_commit(&f, error) && strstr(error, "exists already"));
+    ck_assert_str_eq(text_of(path), "theirs");
+    ck_assert(access(path_of("b.hanxin-tmp"), F_OK) != 0);
+    unlink(path);
+}
+END_TEST
+
+START_TEST(two_writers_are_told)
+{
+    OutFile f, g;
+    const char *path = path_of("c");
+    ck_assert(outfile_open(&f, path, OUT_REPLACE, error));
+    ck_assert(!outfile_open(&g, path, OUT_REPLACE, error) && strstr(error, "another program"));
+    outfile_abandon(&g);
+    fputs("first", f.stream);
+    ck_assert(outfile_commit(&f, error));
+    ck_assert(outfile_open(&g, path, OUT_REPLACE, error));
+    outfile_abandon(&g);
+    ck_assert_str_eq(text_of(path), "first");
+
+    put(path_of("c.hanxin-tmp"), "what a killed run left");
+    ck_assert(outfile_open(&g, path, OUT_REPLACE, error));
+    fputs("x", g.stream);
+    ck_assert(outfile_commit(&g, error));
+    ck_assert_str_eq(text_of(path), "x");
+    unlink(path);
+}
+END_TEST
+
+START_TEST(links_modes_and_things_that_are_no_files)
+{
+    OutFile f;
+    const char *path = path_of("real"), *link_path = path_of("link"), *fifo = path_of("fifo"), *dangling = path_of("dangling");
+    struct stat info;
+    put(path, "old");
+    ck_assert(chmod(path, 0640) == 0 && symlink(path, link_path) == 0 && mkfifo(fifo, 0666) == 0 &&
+              symlink("/nonexistent/x", dangling) == 0);
+    ck_assert(outfile_open(&f, link_path, OUT_REPLACE, error));
+    fputs("new", f.stream);
+    ck_assert(outfile_commit(&f, error));
+    ck_assert_str_eq(text_of(path), "new");
+    ck_assert(lstat(link_path, &info) == 0 && S_ISLNK(info.st_mode));
+    ck_assert(stat(path, &info) == 0 && (info.st_mode & 0777) == 0640);
+
+    ck_assert(!outfile_test(fifo, OUT_REPLACE, error) && strstr(error, "not a regular file"));
+    ck_assert(!outfile_test(dangling, OUT_REPLACE, error) && strstr(error, "link to nothing"));
+    ck_assert(!outfile_test(scratch_folder(), OUT_REPLACE, error) && strstr(error, "folder"));
+    ck_assert(!outfile_test(path_of("no/such/folder"), OUT_REPLACE, error) && strstr(error, "No such"));
+    ck_assert(!outfile_test("", OUT_REPLACE, error));
+    ck_assert(outfile_test(path_of("fresh"), OUT_KEEP, error) && access(path_of("fresh"), F_OK) != 0);
+    ck_assert(!file_read(fifo, error) && strstr(error, "not a regular file"));
+    ck_assert(!file_read(scratch_folder(), error) && strstr(error, "folder"));
+    ck_assert(!file_read(path_of("absent"), error) && strstr(error, "No such"));
+
+    ck_assert(outfile_open(&f, "/dev/null", OUT_REPLACE, error));
+    fputs("x", f.stream);
+    ck_assert(outfile_commit(&f, error));
+    ck_assert(stat("/dev/null", &info) == 0 && S_ISCHR(info.st_mode));
+    ck_assert(outfile_open(&f, "/dev/full", OUT_REPLACE, error));
+    fputs("x", f.stream);
+    ck_assert(!outfile_commit(&f, error) && strstr(error, "No space"));
+    unlink(path), unlink(link_path), unlink(fifo), unlink(dangling);
+}
+END_TEST
+
+START_TEST(one_file_under_two_names)
+{
+    const char *a = path_of("in"), *l = path_of("hard"), *s = path_of("soft");
+    char dotted[600];
+    put(a, "x");
+    ck_assert(link(a, l) == 0 && symlink(a, s) == 0);
+    snprintf(dotted, sizeof dotted, "%s/./in", scratch_folder());
+    ck_assert(file_same(a, l) && file_same(a, s) && file_same(a, dotted) && !file_same(a, path_of("other")));
+    snprintf(dotted, sizeof dotted, "%s/./absent", scratch_folder());
+    ck_assert(file_same(path_of("absent"), dotted) && !file_same(path_of("absent"), path_of("absent2")));
+
+    NamedFile outputs[] = {{"--out", path_of("o")}, {"--curve", NULL}, {"--html", s}}, inputs[] = {{"games", a}};
+    ck_assert(!files_distinct(outputs, 3, inputs, 1, error) && strstr(error, "--html") && strstr(error, "games"));
+    outputs[2].path = path_of("o");
+    ck_assert(!files_distinct(outputs, 3, inputs, 1, error) && strstr(error, "--html") && strstr(error, "--out"));
+    outputs[2].path = path_of("p");
+    ck_assert(files_distinct(outputs, 3, inputs, 1, error));
+    unlink(a), unlink(l), unlink(s);
+}
+END_TEST
+
+START_TEST(locks_end_with_their_file)
+{
+    const char *path = path_of("locked");
+    FILE *a = fopen(path, "a"), *b = fopen(path, "a");
+    ck_assert(a && b && file_lock(a) && !file_lock(b) && errno == EWOULDBLOCK);
+    fclose(a);
+    ck_assert(file_lock(b));
+    fclose(b);
+    unlink(path);
+}
+END_TEST
+
+Suite *outfile_suite(void)
+{
+    Suite *s = suite_create("outfile");
+    TCase *tc = tcase_create("outfile");
+    tcase_add_test(tc, nothing_shows_before_commit);
+    tcase_add_test(tc, what_appears_meanwhile_is_kept);
+    tcase_add_test(tc, two_writers_are_told);
+    tcase_add_test(tc, links_modes_and_things_that_are_no_files);
+    tcase_add_test(tc, one_file_under_two_names);
+    tcase_add_test(tc, locks_end_with_their_file);
+    suite_add_tcase(s, tc);
+    return s;
+}
