@@ -239,7 +239,7 @@ mingw := $(firstword $(shell command -v x86_64-w64-mingw32-gcc-posix x86_64-w64-
 windows: ## cross-build hanxin.exe (x86-64, no DLL to ship) with mingw-w64
 	@$(MAKE) --no-print-directory CC=$(notdir $(mingw)) HOSTCC=cc EXE=hanxin.exe B=build/windows hanxin.exe
 
-version := $(shell sed -n 's/.*HANXIN_VERSION "\(.*\)"/\1/p' protocol/version.h)
+version := $(shell sed -n 's/.*HANXIN_VERSION "\(.*\)"/\1/p' engine/version.h)
 guides  := README.md COPYING protocol/GUI-zh.md protocol/GUI-en.md
 dist: windows ## a Linux tarball and a Windows zip in dist/: binary, licence, README, how-to for GUIs
 	@rm -rf dist && mkdir -p dist/hanxin-$(version)-linux dist/hanxin-$(version)-windows

@@ -14,9 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/args.h"
 #include "engine/platform.h"
 #include "engine/rng.h"
-#include "eval/train/args.h"
 
 enum { PARAMS_MAX = 64, NAME_SIZE = 48, COMMAND_SIZE = 16384 };
 

@@ -16,7 +16,7 @@
 #include "protocol/judge_command.h"
 #include "protocol/play.h"
 #include "protocol/replay.h"
-#include "protocol/version.h"
+#include "engine/version.h"
 #include "protocol/words.h"
 #include "search/search.h"
 

@@ -17,7 +17,7 @@
 #include "protocol/reporter.h"
 #include "protocol/setup.h"
 #include "protocol/ucci.h"
-#include "protocol/version.h"
+#include "engine/version.h"
 #include "protocol/words.h"
 
 typedef enum State {

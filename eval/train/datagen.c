@@ -13,9 +13,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "engine/base/args.h"
 #include "engine/platform.h"
 #include "eval/network.h"
-#include "eval/train/args.h"
 #include "eval/train/selfplay.h"
 
 static atomic_bool interrupted; /* by a signal handler, which can reach nothing else */

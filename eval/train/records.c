@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/args.h"
 #include "engine/fen.h"
 #include "engine/makemove.h"
 #include "engine/notation.h"
 #include "engine/rng.h"
-#include "eval/train/args.h"
 #include "eval/train/record.h"
 
 typedef struct Options {

@@ -12,9 +12,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "engine/base/args.h"
 #include "engine/platform.h"
 #include "engine/rng.h"
-#include "eval/train/args.h"
 #include "eval/train/curve.h"
 #include "eval/train/export.h"
 #include "eval/train/rounding.h"

@@ -1,6 +1,6 @@
 /* args.h - the command lines of the training programs, from one table each: `--name value`. */
-#ifndef HANXIN_EVAL_TRAIN_ARGS_H
-#define HANXIN_EVAL_TRAIN_ARGS_H
+#ifndef HANXIN_ENGINE_BASE_ARGS_H
+#define HANXIN_ENGINE_BASE_ARGS_H
 
 #include <stdbool.h>
 #include <stdint.h>

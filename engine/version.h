@@ -1,6 +1,6 @@
 /* version.h - what the program calls itself, in every protocol and on the command line. */
-#ifndef HANXIN_PROTOCOL_VERSION_H
-#define HANXIN_PROTOCOL_VERSION_H
+#ifndef HANXIN_ENGINE_VERSION_H
+#define HANXIN_ENGINE_VERSION_H
 
 #define HANXIN_NAME    "Hanxin"
 #define HANXIN_VERSION "1.0"

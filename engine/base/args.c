@@ -1,4 +1,4 @@
-#include "eval/train/args.h"
+#include "engine/base/args.h"
 
 #include <errno.h>
 #include <inttypes.h>
