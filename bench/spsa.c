@@ -232,23 +232,24 @@ int main(int argc, char **argv)
         {"seed", ARG_U64, &t.seed, 0, 0, "of directions and openings"},
         {"rate", ARG_REAL, &t.rate, 1e-6, 10, "how far the last step goes: this share of a parameter's own step per game won"},
     };
-    const char *usage = "usage: hanxin-spsa [options] NAME[:STEP]...\n"
-                        "Tunes numbers of search/params.h by games of a tuning build (`make tune`) against itself. STEP is how far a\n"
-                        "parameter is moved to see a difference, a twentieth of its range if not said.\n";
+    const Program program = {"hanxin-spsa",
+                             "usage: hanxin-spsa [options] NAME[:STEP]...\n"
+                             "Tunes numbers of search/params.h by games of a tuning build (`make tune`) against itself. STEP is how far a\n"
+                             "parameter is moved to see a difference, a twentieth of its range if not said.\n",
+                             args, sizeof args / sizeof *args};
     const char **words = calloc((size_t)argc + 1, sizeof *words);
-    if (!words) {
-        fprintf(stderr, "hanxin-spsa: out of memory\n");
-        return 2;
-    }
-    int count = args_read(argc, argv, usage, args, (int)(sizeof args / sizeof *args), words);
-    if (count == 0)
-        fprintf(stderr, "hanxin-spsa: which parameters? name some of search/params.h, as lmr_base:100; see --help\n");
-    bool ready = count > 0 && find_params(&t, count, words) && load(&t) && save(&t);
+    if (!words)
+        return program_fail(&program, "no memory");
+    int count = args_read(&program, argc, argv, words), status = EXIT_SUCCESS;
+    if (count < 0)
+        status = count == ARGS_TOLD ? program_end(&program, EXIT_SUCCESS) : EXIT_USAGE;
+    else if (count == 0)
+        status = args_wrong(&program, "which parameters? name some of search/params.h, as lmr_base:100");
+    else if (!find_params(&t, count, words) || !load(&t) || !save(&t))
+        status = EXIT_FAILURE;
     free(words);
-    if (count == -2)
-        return 0;
-    if (!ready)
-        return 2;
+    if (count <= 0 || status != EXIT_SUCCESS)
+        return status;
 
     signal(SIGINT, interrupt);
     signal(SIGTERM, interrupt);
@@ -266,5 +267,5 @@ int main(int argc, char **argv)
     }
     printf("%s after %" PRId64 " of %" PRId64 " steps\n", t.step < steps ? "stopped" : "done", t.step, steps);
     print_values(&t);
-    return t.step < steps;
+    return program_end(&program, t.step < steps ? EXIT_FAILURE : EXIT_SUCCESS);
 }

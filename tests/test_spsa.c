@@ -89,8 +89,8 @@ START_TEST(continues_from_its_state)
     ck_assert_str_eq(whole, again);
     ck_assert_int_eq(spsa(text, sizeof text, "--games 800 near:4"), 0); /* eighty more steps */
     ck_assert_msg(strstr(text, "done after 100 of 100 steps") != NULL, "%s", text);
-    ck_assert_msg(spsa(text, sizeof text, "--games 160 --seed 2 near:4") == 2 && strstr(text, "is of another run") != NULL, "%s", text);
-    ck_assert_msg(spsa(text, sizeof text, "--games 160 idle") == 2 && strstr(text, "is of another run") != NULL, "%s", text);
+    ck_assert_msg(spsa(text, sizeof text, "--games 160 --seed 2 near:4") == 1 && strstr(text, "is of another run") != NULL, "%s", text);
+    ck_assert_msg(spsa(text, sizeof text, "--games 160 idle") == 1 && strstr(text, "is of another run") != NULL, "%s", text);
 }
 END_TEST
 

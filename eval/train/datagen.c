@@ -176,18 +176,10 @@ static bool resume(Run *run, const char *path)
     return sound == length || truncate(path, (off_t)sound) == 0;
 }
 
-static int fail(const char *path, const char *what)
-{
-    fprintf(stderr, "hanxin-datagen: %s: %s\n", path, what);
-    return EXIT_FAILURE;
-}
-
 int main(int argc, char **argv)
 {
-    static const char usage[] = "usage: hanxin-datagen --out FILE (--games N | --positions N | --minutes M) [options]\n"
-                                "Plays the engine against itself and appends the games to FILE. Continues a file it finds.\n";
     SelfplayOptions defaults = selfplay_defaults();
-    const char *out = NULL, *net_path = "default";
+    const char *out = NULL, *net_path = "built-in";
     uint64_t seed = 1;
     int64_t games = 0, positions = 0, nodes = defaults.nodes, threads = processor_count(), hash = 2;
     int64_t random_least = defaults.random_least, random_most = defaults.random_most, opening_max = defaults.opening_max;
@@ -200,21 +192,32 @@ int main(int argc, char **argv)
         {"threads", ARG_INT, &threads, 1, 1024, "games played at once"},
         {"seed", ARG_U64, &seed, 0, 0, "of the openings; give each machine its own"},
         {"nodes", ARG_INT, &nodes, 1, 1e9, "searched per move"},
-        {"net", ARG_TEXT, &net_path, 0, 0, "net file; default: the built-in one, none: handcrafted evaluation"},
+        {"net", ARG_TEXT, &net_path, 0, 0, "net file; or the word built-in, or none: handcrafted evaluation"},
         {"hash", ARG_INT, &hash, 1, 65536, "MiB of hash table per thread"},
         {"random-least", ARG_INT, &random_least, 0, 100, "random plies before each game, at least"},
         {"random-most", ARG_INT, &random_most, 0, 100, "random plies, at most"},
         {"opening-max", ARG_INT, &opening_max, 1, 30000, "openings beyond so many centipawns are drawn anew"},
     };
-    const char **rest = calloc((size_t)argc, sizeof *rest);
-    int left = rest ? args_read(argc, argv, usage, args, sizeof args / sizeof *args, rest) : -1;
+    const Program program = {"hanxin-datagen",
+                             "usage: hanxin-datagen --out FILE (--games N | --positions N | --minutes M) [options]\n"
+                             "Plays the engine against itself and appends the games to FILE. Continues a file it finds.\n",
+                             args, sizeof args / sizeof *args};
+    const char **rest = calloc((size_t)argc + 1, sizeof *rest);
+    if (!rest)
+        return program_fail(&program, "no memory");
+    int words = args_read(&program, argc, argv, rest);
+    const char *first = rest[0];
     free(rest);
-    if (left < 0)
-        return left == -2 ? EXIT_SUCCESS : EXIT_FAILURE;
-    if (left > 0 || !out || !(games || positions || minutes > 0) || random_least > random_most) {
-        fprintf(stderr, "%s--help lists the options.\n", usage);
-        return EXIT_FAILURE;
-    }
+    if (words < 0)
+        return words == ARGS_TOLD ? program_end(&program, EXIT_SUCCESS) : EXIT_USAGE;
+    if (words > 0)
+        return args_wrong(&program, "what is \"%s\"? the file is named by --out", first);
+    if (!out)
+        return args_wrong(&program, "where to? --out FILE");
+    if (!games && !positions && minutes <= 0)
+        return args_wrong(&program, "how many? --games N, --positions N or --minutes M");
+    if (random_least > random_most)
+        return args_wrong(&program, "--random-least is more than --random-most");
 
     Run run = {.hash_mib = (int)hash, .games_wanted = games, .positions_wanted = positions, .lock = PTHREAD_MUTEX_INITIALIZER};
     run.options = defaults;
@@ -227,20 +230,20 @@ int main(int argc, char **argv)
     Network *net = NULL;
     char error[NETWORK_ERROR_SIZE];
     if (strcmp(net_path, "none") != 0) {
-        net = strcmp(net_path, "default") == 0 ? network_default(error) : network_load(net_path, error);
+        net = strcmp(net_path, "built-in") == 0 ? network_default(error) : network_load(net_path, error);
         if (!net)
-            return fail(net_path, error);
+            return program_fail(&program, "%s: %s", net_path, error);
         run.net = net;
         run.options.net = net->checksum;
     }
     if (!resume(&run, out) || !(run.out = fopen(out, "ab")))
-        return fail(out, strerror(errno));
+        return program_fail(&program, "%s: %s", out, strerror(errno));
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
 
     pthread_t *handles = calloc((size_t)threads, sizeof *handles);
     if (!handles)
-        return fail(out, "no memory");
+        return program_fail(&program, "no memory");
     run.begun_ms = clock_ms();
     run.end_ms = minutes > 0 ? run.begun_ms + (int64_t)(minutes * 60000) : 0;
     run.positions_before = run.positions;
@@ -274,7 +277,7 @@ int main(int argc, char **argv)
         pthread_join(handles[i], NULL);
     print_status(&run, "\n");
     for (int e = 0; e < ENDINGS; e++)
-        fprintf(stderr, "%s%s %" PRId64, e ? ", " : "endings: ", ending_name((Ending)e), run.endings[e]);
+        fprintf(stderr, "%s%s %" PRId64, e ? ", " : "endings: ", ending_names[e], run.endings[e]);
     fputc('\n', stderr);
 
     bool closed = fclose(run.out) == 0;
@@ -282,6 +285,6 @@ int main(int argc, char **argv)
     free(run.done);
     network_free(net);
     if (run.failure || !closed)
-        return fail(out, run.failure ? run.failure : strerror(errno));
-    return EXIT_SUCCESS;
+        return program_fail(&program, "%s: %s", out, run.failure ? run.failure : strerror(errno));
+    return program_end(&program, EXIT_SUCCESS);
 }

@@ -10,11 +10,8 @@
 
 static const char magic[4] = {'H', 'X', 'G', '1'};
 
-const char *ending_name(Ending ending)
-{
-    static const char *const names[ENDINGS] = {"mate", "stalemate", "repetition", "natural", "guards", "score", "level", "length"};
-    return (unsigned)ending < ENDINGS ? names[ending] : "?";
-}
+const char *const ending_names[] = {"mate", "stalemate", "repetition", "natural", "guards", "score", "level", "length", NULL};
+_Static_assert(sizeof ending_names / sizeof *ending_names == ENDINGS + 1, "a word for each");
 
 /* Squares in the file are numbered rank by rank, independently of the program's own squares. */
 static uint8_t square_number(Square s) { return (uint8_t)(square_rank(s) * FILES + square_file(s)); }

@@ -39,8 +39,8 @@ typedef enum Ending {
     ENDINGS
 } Ending;
 
-/* A word for each. Static text. */
-const char *ending_name(Ending ending);
+/* A word for each, then NULL. */
+extern const char *const ending_names[];
 
 enum {
     RECORD_PLIES_MAX = 512,

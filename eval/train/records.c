@@ -69,7 +69,7 @@ static bool print_game(Job *job, const GameRecord *game, const char *path, uint6
     (void)path, (void)offset;
     fen_write(&game->start, fen);
     printf("game seed %" PRIu64 " number %" PRIu32 " nodes %" PRIu32 " net %08" PRIx32 " result %s ending %s plies %d\nfen %s\n",
-           game->seed, game->number, game->nodes, game->net, result_name(game->result), ending_name(game->ending), game->plies, fen);
+           game->seed, game->number, game->nodes, game->net, result_name(game->result), ending_names[game->ending], game->plies, fen);
     for (int i = 0; i < game->plies; i++) {
         move_to_iccs(game->moves[i], text);
         printf("%s %d%s", text, game->scores[i], i + 1 == game->plies || i % 10 == 9 ? "\n" : "  ");
@@ -113,7 +113,7 @@ static void print_counts(const Job *job)
     printf("Red wins %.1f %%, draws %.1f %%, Black wins %.1f %%\n", 100 * (double)job->results[2] / games,
            100 * (double)job->results[1] / games, 100 * (double)job->results[0] / games);
     for (int e = 0; e < ENDINGS; e++)
-        printf("%s%s %.1f %%", e ? ", " : "", ending_name((Ending)e), 100 * (double)job->endings[e] / games);
+        printf("%s%s %.1f %%", e ? ", " : "", ending_names[e], 100 * (double)job->endings[e] / games);
     printf("\n|score| up to 50: %.1f %%, 150: %.1f %%, 400: %.1f %%, 1000: %.1f %%, 3000: %.1f %%, beyond: %.1f %%\n",
            100 * (double)job->score_bands[0] / positions, 100 * (double)job->score_bands[1] / positions,
            100 * (double)job->score_bands[2] / positions, 100 * (double)job->score_bands[3] / positions,
@@ -167,7 +167,7 @@ static bool wanted(Job *job, const GameRecord *game)
     char net[9];
     snprintf(net, sizeof net, "%08" PRIx32, game->net);
     if ((o->result && strcmp(o->result, result_name(game->result)) != 0) ||
-        (o->ending && strcmp(o->ending, ending_name(game->ending)) != 0) || (o->net && strcmp(o->net, net) != 0) ||
+        (o->ending && strcmp(o->ending, ending_names[game->ending]) != 0) || (o->net && strcmp(o->net, net) != 0) ||
         (o->seed != ANY_SEED && o->seed != game->seed))
         return false;
     if (game->plies < o->plies_least || game->plies > o->plies_most || game->nodes < o->nodes_least || game->nodes > o->nodes_most)
@@ -280,6 +280,7 @@ static const char usage[] = "usage: hanxin-records COMMAND [options] FILE...\n"
 int main(int argc, char **argv)
 {
     Options o = {.shuffle_seed = 1, .seed = ANY_SEED, .plies_most = RECORD_PLIES_MAX, .nodes_most = UINT32_MAX};
+    static const char *const results[] = {"1-0", "0-1", "1/2-1/2", NULL};
     const Arg args[] = {
         {"out", ARG_TEXT, &o.out, 0, 0, "file to write (filter, shuffle)"},
         {"games", ARG_INT, &o.games, 0, 1e15, "print, filter: no more than so many, 0: all"},
@@ -294,22 +295,29 @@ int main(int argc, char **argv)
         {"nodes-least", ARG_INT, &o.nodes_least, 0, UINT32_MAX, "filter: nodes per move"},
         {"nodes-most", ARG_INT, &o.nodes_most, 0, UINT32_MAX, "filter: nodes per move"},
     };
-    const char **words = calloc((size_t)argc, sizeof *words);
-    int count = words ? args_read(argc, argv, usage, args, sizeof args / sizeof *args, words) : -1;
+    const Program program = {"hanxin-records", usage, args, sizeof args / sizeof *args};
+    const char **words = calloc((size_t)argc + 1, sizeof *words);
+    int count = words ? args_read(&program, argc, argv, words) : ARGS_WRONG;
     Job job = {.options = &o};
     int chosen = -1;
     for (int i = 0; count > 0 && i < (int)(sizeof commands / sizeof *commands); i++)
         if (strcmp(words[0], commands[i].name) == 0)
             chosen = i;
-    if (count == -2) {
+    int status = EXIT_SUCCESS;
+    if (count < 0)
+        status = count == ARGS_TOLD ? program_end(&program, EXIT_SUCCESS) : EXIT_USAGE;
+    else if (chosen < 0)
+        status = count ? args_wrong(&program, "no such command: %s", words[0])
+                       : args_wrong(&program, "what to do? print, count, verify, filter or shuffle");
+    else if (count < 2)
+        status = args_wrong(&program, "%s: which files?", words[0]);
+    else if (commands[chosen].writes != (o.out != NULL))
+        status = args_wrong(&program, o.out ? "%s writes no file: --out is for filter and shuffle" : "%s: where to? --out FILE", words[0]);
+    else if (!args_one_of(&program, "result", o.result, results) || !args_one_of(&program, "ending", o.ending, ending_names))
+        status = EXIT_USAGE;
+    if (count < 0 || status != EXIT_SUCCESS) {
         free(words);
-        return EXIT_SUCCESS;
-    }
-    if (chosen < 0 || count < 2 || commands[chosen].writes != (o.out != NULL)) {
-        if (count >= 0)
-            fprintf(stderr, "%s--help lists the options.\n", usage);
-        free(words);
-        return EXIT_FAILURE;
+        return status;
     }
     if (o.out && !(job.out = fopen(o.out, "wb"))) {
         fprintf(stderr, "hanxin-records: %s: %s\n", o.out, strerror(errno));
@@ -338,5 +346,5 @@ int main(int argc, char **argv)
     free(job.starts);
     free(job.seen);
     free(words);
-    return sound ? EXIT_SUCCESS : EXIT_FAILURE;
+    return program_end(&program, sound ? EXIT_SUCCESS : EXIT_FAILURE);
 }

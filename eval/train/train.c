@@ -152,7 +152,7 @@ static bool read_checkpoint(Trainer *t)
 static Network *read_start(const Options *o)
 {
     char error[NETWORK_ERROR_SIZE];
-    bool built_in = strcmp(o->start, "default") == 0;
+    bool built_in = strcmp(o->start, "built-in") == 0;
     Network *net = built_in ? network_default(error) : network_load(o->start, error);
     if (!net)
         fprintf(stderr, "hanxin-train: --start %s: %s\n", o->start, error);
@@ -337,9 +337,6 @@ static bool prepare(Trainer *t, const char **paths, int count)
 
 int main(int argc, char **argv)
 {
-    static const char usage[] = "usage: hanxin-train --out NET [options] RECORDS...\n"
-                                "       hanxin-train --speed\n"
-                                "Trains a net on games of hanxin-datagen.\n";
     static Trainer trainer; /* large */
     Trainer *t = &trainer;
     Options *o = &t->o;
@@ -358,7 +355,7 @@ int main(int argc, char **argv)
                    .description = ""};
     const Arg args[] = {
         {"out", ARG_TEXT, &o->out, 0, 0, "net file to write"},
-        {"start", ARG_TEXT, &o->start, 0, 0, "net to begin with instead of random weights; default: the built-in one"},
+        {"start", ARG_TEXT, &o->start, 0, 0, "net file to begin with, or the word built-in; without it random weights"},
         {"description", ARG_TEXT, &o->description, 0, 0, "kept in the net file, before what the program knows itself"},
         {"curve", ARG_TEXT, &o->curve, 0, 0, "SVG picture of the losses to write"},
         {"checkpoint", ARG_TEXT, &o->checkpoint, 0, 0, "file to save progress to, and to continue from"},
@@ -381,14 +378,21 @@ int main(int argc, char **argv)
         {"keep-doubles", ARG_FLAG, &o->keep_doubles, 0, 0, "keep the same position again"},
         {"speed", ARG_FLAG, &o->speed, 0, 0, "time the player's kernels and the trainer, and exit"},
     };
-    const char **paths = calloc((size_t)argc, sizeof *paths);
-    int count = paths ? args_read(argc, argv, usage, args, sizeof args / sizeof *args, paths) : -1;
-    int status = count == -2 ? EXIT_SUCCESS : EXIT_FAILURE;
-    if (count >= 0 && o->speed) {
+    const Program program = {"hanxin-train",
+                             "usage: hanxin-train --out NET [options] RECORDS...\n"
+                             "       hanxin-train --speed\n"
+                             "Trains a net on games of hanxin-datagen.\n",
+                             args, sizeof args / sizeof *args};
+    const char **paths = calloc((size_t)argc + 1, sizeof *paths);
+    int count = paths ? args_read(&program, argc, argv, paths) : ARGS_WRONG;
+    int status = EXIT_FAILURE;
+    if (count < 0) {
+        status = count == ARGS_TOLD ? EXIT_SUCCESS : EXIT_USAGE;
+    } else if (o->speed) {
         status = print_speed((int)o->threads) ? EXIT_SUCCESS : EXIT_FAILURE;
-    } else if (count >= 0 && (count == 0 || !o->out)) {
-        fprintf(stderr, "%s--help lists the options.\n", usage);
-    } else if (count > 0 && prepare(t, paths, count)) {
+    } else if (count == 0 || !o->out) {
+        status = args_wrong(&program, o->out ? "from which records?" : "where to? --out NET");
+    } else if (prepare(t, paths, count)) {
         signal(SIGINT, on_signal);
         signal(SIGTERM, on_signal);
         t->validation = validation_loss(t);
@@ -400,5 +404,5 @@ int main(int argc, char **argv)
     dataset_clear(&t->data);
     free(t->order);
     free(paths);
-    return status;
+    return program_end(&program, status);
 }

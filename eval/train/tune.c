@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/args.h"
 #include "engine/makemove.h"
 #include "engine/rng.h"
 #include "eval/hce.h"
@@ -40,7 +41,7 @@ typedef struct Data {
 
 typedef struct Options {
     double lambda, rate, pull;
-    int passes;
+    int64_t passes;
     bool captures; /* also positions whose played move is a capture */
     const char *out;
 } Options;
@@ -155,7 +156,7 @@ static void fit(Data *data, Weight *w, const Options *options)
     Rng rng = {1};
     long t = 0, steps = (long)options->passes * (long)(data->sample_count / BATCH + 1);
     printf("start: validation loss %.6f\n", validation_loss(data, w));
-    for (int pass = 1; pass <= options->passes; pass++) {
+    for (int pass = 1; pass <= (int)options->passes; pass++) {
         for (size_t i = data->sample_count; i > 1; i--) { /* shuffle */
             size_t j = (size_t)(rng_next(&rng) % i);
             Sample swap = data->samples[i - 1];
@@ -185,7 +186,8 @@ static void fit(Data *data, Weight *w, const Options *options)
                 in_batch = 0;
             }
         }
-        printf("pass %d/%d: loss %.6f, validation loss %.6f\n", pass, options->passes, n ? loss / (double)n : 0, validation_loss(data, w));
+        printf("pass %d/%d: loss %.6f, validation loss %.6f\n", pass, (int)options->passes, n ? loss / (double)n : 0,
+               validation_loss(data, w));
         fflush(stdout);
     }
 }
@@ -217,57 +219,43 @@ static bool write_params(const char *path, const Weight *w)
     return fclose(out) == 0;
 }
 
-static int usage(const char *fault)
-{
-    fprintf(stderr,
-            "hanxin-tune: %s\nusage: hanxin-tune [--lambda 0.5] [--rate 1.5] [--pull 1e-9] [--passes 12] [--captures] [--out HEADER] "
-            "RECORDS...\n"
-            "HEADER is a copy of eval/hce_params.h; the table in it is replaced.\n",
-            fault);
-    return 2;
-}
-
 int main(int argc, char **argv)
 {
     Options options = {.lambda = 0.5, .rate = 1.5, .pull = 1e-9, .passes = 12};
     Data data = {0};
-    int files = 0;
-    for (int i = 1; i < argc; i++) {
-        bool valued = i + 1 < argc;
-        if (strcmp(argv[i], "--captures") == 0)
-            options.captures = true;
-        else if (strcmp(argv[i], "--lambda") == 0 && valued)
-            options.lambda = atof(argv[++i]);
-        else if (strcmp(argv[i], "--rate") == 0 && valued)
-            options.rate = atof(argv[++i]);
-        else if (strcmp(argv[i], "--pull") == 0 && valued)
-            options.pull = atof(argv[++i]);
-        else if (strcmp(argv[i], "--passes") == 0 && valued)
-            options.passes = atoi(argv[++i]);
-        else if (strcmp(argv[i], "--out") == 0 && valued)
-            options.out = argv[++i];
-        else if (argv[i][0] == '-')
-            return usage("unknown option, or one without its value");
-        else
-            argv[1 + files++] = argv[i];
-    }
+    const Arg args[] = {
+        {"out", ARG_TEXT, &options.out, 0, 0, "a copy of eval/hce_params.h; the table in it is replaced"},
+        {"lambda", ARG_REAL, &options.lambda, 0, 1, "weight of the game's result against the search's score"},
+        {"rate", ARG_REAL, &options.rate, 1e-9, 1000, "learning rate at its highest"},
+        {"pull", ARG_REAL, &options.pull, 0, 1, "towards the weights it starts from"},
+        {"passes", ARG_INT, &options.passes, 1, 10000, "over the data"},
+        {"captures", ARG_FLAG, &options.captures, 0, 0, "also positions whose played move is a capture"},
+    };
+    const Program program = {"hanxin-tune",
+                             "usage: hanxin-tune [options] RECORDS...\n"
+                             "Fits the weights of the handcrafted evaluation to games of hanxin-datagen.\n",
+                             args, sizeof args / sizeof *args};
+    const char **paths = calloc((size_t)argc + 1, sizeof *paths);
+    if (!paths)
+        return program_fail(&program, "no memory");
+    int files = args_read(&program, argc, argv, paths);
+    if (files < 0)
+        return files == ARGS_TOLD ? program_end(&program, EXIT_SUCCESS) : EXIT_USAGE;
     if (files == 0)
-        return usage("no record files given");
-    for (int i = 1; i <= files; i++) {
+        return args_wrong(&program, "from which records?");
+    for (int i = 0; i < files; i++) {
         RecordReader reader;
         GameRecord game;
-        if (!record_open(&reader, argv[i])) {
-            fprintf(stderr, "hanxin-tune: cannot open %s\n", argv[i]);
-            return 1;
-        }
+        if (!record_open(&reader, paths[i]))
+            return program_fail(&program, "cannot open %s", paths[i]);
         while (record_next(&reader, &game))
             add_game(&data, &game, &options);
         record_close(&reader);
-        printf("%s: %zu positions so far\n", argv[i], data.sample_count);
+        printf("%s: %zu positions so far\n", paths[i], data.sample_count);
         fflush(stdout);
     }
     if (data.sample_count == 0)
-        return usage("the files hold no usable position");
+        return program_fail(&program, "the files hold no usable position");
 
     static Weight weights[TERMS];
     for (int i = 0; i < TERMS; i++) {
@@ -275,11 +263,10 @@ int main(int argc, char **argv)
         weights[i].value[1] = weights[i].start[1] = hce_weights[i].end;
     }
     fit(&data, weights, &options);
-    if (options.out && !write_params(options.out, weights)) {
-        fprintf(stderr, "hanxin-tune: cannot rewrite %s; it must be a copy of eval/hce_params.h\n", options.out);
-        return 1;
-    }
+    if (options.out && !write_params(options.out, weights))
+        return program_fail(&program, "cannot rewrite %s; it must be a copy of eval/hce_params.h", options.out);
     free(data.samples);
     free(data.terms);
-    return 0;
+    free(paths);
+    return program_end(&program, EXIT_SUCCESS);
 }
