@@ -144,12 +144,13 @@ Network *network_read(const void *bytes, size_t size, char *error)
     return net;
 }
 
-/* A whole file, owned by the caller. NULL and an error if it cannot be read or is absurdly long. */
+/* A whole file, owned by the caller. NULL and an error if it cannot be read; of an absurdly long one only the beginning. */
 static void *read_file(const char *path, size_t *size, char *error)
 {
-    FILE *file = fopen(path, "rb");
+    char why[FILE_ERROR_SIZE];
+    FILE *file = file_read(path, why);
     if (!file)
-        return fail(error, "cannot open %.120s: %s", path, strerror(errno));
+        return fail(error, "cannot open %s", why);
     size_t most = 16 + NETWORK_TEXT_MAX + 4 + WEIGHT_BYTES + 4 + 1; /* one more: "too long" is seen */
     void *bytes = malloc(most);
     if (!bytes) {
@@ -161,7 +162,7 @@ static void *read_file(const char *path, size_t *size, char *error)
     fclose(file);
     if (failed) {
         free(bytes);
-        return fail(error, "cannot read %.120s", path);
+        return fail(error, "cannot read %.240s", path);
     }
     return bytes;
 }
@@ -223,6 +224,9 @@ const char *network_verify(const Network *net)
         }
         if (sum > INT32_MAX)
             return "output weights whose sum could overflow";
+        int64_t bias = net->output_bias[b], most = (int64_t)SCORE_EVAL_MAX * NET_QA * net->qb / NET_SCALE;
+        if (bias > most || bias < -most)
+            return "an output bias beyond all evaluations";
     }
     for (int column = 0; column < NET_HIDDEN; column++)
         if (!column_fits(net, column))
@@ -246,17 +250,15 @@ static uint8_t *put_i16s(uint8_t *to, const int16_t *from, size_t count)
     return to;
 }
 
-bool network_save(Network *net, const char *path, char *error)
+bool network_write(Network *net, FILE *file, char *error)
 {
-    size_t text = strlen(net->description), size = 16 + text + 4 + WEIGHT_BYTES + 4, path_length = strlen(path);
-    uint8_t *bytes = malloc(size);
-    char *temporary = malloc(path_length + 5);
-    bool done = false;
-    if (!bytes || !temporary) {
-        fail(error, "no memory for the net file");
-        goto out;
-    }
-    uint8_t *to = bytes;
+    const char *fault = network_verify(net);
+    if (fault)
+        return fail(error, "net out of range: %s", fault);
+    size_t text = strlen(net->description), size = 16 + text + 4 + WEIGHT_BYTES + 4;
+    uint8_t *bytes = malloc(size), *to = bytes;
+    if (!bytes)
+        return fail(error, "no memory for the net file");
     memcpy(to, magic, sizeof magic);
     to = put_u32(to + sizeof magic, NET_VERSION);
     to = put_u32(to, architecture_hash());
@@ -270,21 +272,19 @@ bool network_save(Network *net, const char *path, char *error)
         to = put_u32(to, (uint32_t)net->output_bias[b]);
     net->checksum = crc32_update(0, bytes, (size_t)(to - bytes));
     put_u32(to, net->checksum);
-
-    memcpy(temporary, path, path_length);
-    memcpy(temporary + path_length, ".tmp", 5);
-    FILE *file = fopen(temporary, "wb");
-    done = file && fwrite(bytes, 1, size, file) == size;
-    if (file)
-        done = fclose(file) == 0 && done;
-#ifdef _WIN32
-    remove(path); /* rename() does not replace there */
-#endif
-    done = done && rename(temporary, path) == 0;
-    if (!done)
-        fail(error, "cannot write %.120s: %s", path, strerror(errno));
-out:
+    bool done = fwrite(bytes, 1, size, file) == size;
+    int why = errno;
     free(bytes);
-    free(temporary);
-    return done;
+    return done || fail(error, "cannot write the net: %s", strerror(why));
+}
+
+bool network_save(Network *net, const char *path, char *error)
+{
+    OutFile out;
+    if (!outfile_open(&out, path, OUT_REPLACE, error))
+        return false;
+    if (network_write(net, out.stream, error))
+        return outfile_commit(&out, error);
+    outfile_abandon(&out);
+    return false;
 }

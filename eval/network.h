@@ -17,6 +17,7 @@
 
 #include <stddef.h>
 
+#include "engine/base/outfile.h"
 #include "eval/kernels.h"
 #include "eval/score.h"
 
@@ -31,7 +32,7 @@ typedef struct Network {
     char *description; /* owned, terminated */
 } Network;
 
-enum { NETWORK_ERROR_SIZE = 200, NETWORK_TEXT_MAX = 65536 };
+enum { NETWORK_ERROR_SIZE = FILE_ERROR_SIZE + 40, NETWORK_TEXT_MAX = 65536 };
 
 /* One line naming all that must agree between a net and the program, e.g. "SCReLU 689x1x256x2-1 ...". */
 const char *network_architecture(void);
@@ -47,11 +48,15 @@ Network *network_default(char *error) __attribute__((warn_unused_result));
 
 void network_free(Network *net); /* NULL is fine */
 
-/* The weights as a file, to a temporary name first and then renamed. checksum is set. False, and one line
- * in error[], if it cannot be written. */
+/* The weights as a file's bytes. checksum is set. False, and one line in error[], if they could not be written or
+ * would not be read again (network_verify). */
+bool network_write(Network *net, FILE *file, char *error) __attribute__((warn_unused_result));
+
+/* The same as a file, which appears whole or not at all; what stands there is replaced. */
 bool network_save(Network *net, const char *path, char *error) __attribute__((warn_unused_result));
 
-/* NULL, or what makes the numbers unsafe: overflow of a column, of an output weight or of a sum. */
+/* NULL, or what makes the numbers unsafe: overflow of a column, of an output weight or of a sum, or a bias beyond
+ * all evaluations. */
 const char *network_verify(const Network *net);
 
 /* Zeroed weights with kernels and QB set, for the trainer and for tests to fill. NULL: no memory. */

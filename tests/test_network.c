@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "engine/fen.h"
 #include "eval/accumulator.h"
@@ -101,6 +102,17 @@ static void column_overflows(uint8_t *b, size_t *size)
     seal(b, *size);
 }
 
+/* Before the checksum: the last output bias. 50 * QA * QB is the largest evaluation, 20000 centipawns. */
+static void bias_huge(uint8_t *b, size_t *size) { put_u32(b + *size - 8, 0x7FFFFFFF), seal(b, *size); }
+static void bias_hugely_negative(uint8_t *b, size_t *size) { put_u32(b + *size - 8, 0x80000000u), seal(b, *size); }
+static void bias_just_beyond(uint8_t *b, size_t *size) { put_u32(b + QB_AT, 1), put_u32(b + *size - 8, 50 * 255 + 1), seal(b, *size); }
+static void row_of_least(uint8_t *b, size_t *size)
+{
+    b[ROWS_AT] = 0, b[ROWS_AT + 1] = 0x80; /* -32768, and a bias of -1 */
+    b[BIAS_AT] = b[BIAS_AT + 1] = 0xFF;
+    seal(b, *size);
+}
+
 static const struct {
     const char *name;
     void (*damage)(uint8_t *bytes, size_t *size);
@@ -127,6 +139,10 @@ static const struct {
     {"output weights all 127", weights_all_127, "out of range: output weights"},
 #endif
     {"a column beyond int16", column_overflows, "out of range: a first-layer column"},
+    {"a column below int16", row_of_least, "out of range: a first-layer column"},
+    {"an output bias of 2^31 - 1", bias_huge, "out of range: an output bias"},
+    {"an output bias of -2^31", bias_hugely_negative, "out of range: an output bias"},
+    {"an output bias one too large", bias_just_beyond, "out of range: an output bias"},
 };
 
 START_TEST(damage_is_named)
@@ -165,7 +181,11 @@ START_TEST(absent_file_is_an_error)
     char error[NETWORK_ERROR_SIZE] = "";
     ck_assert_ptr_null(network_load(scratch_path("no-such.nnue"), error));
     ck_assert_msg(strstr(error, "cannot open") != NULL, "%s", error);
-    ck_assert_ptr_null(network_load(scratch_folder(), error)); /* a folder */
+    ck_assert_ptr_null(network_load(scratch_folder(), error));
+    ck_assert_msg(strstr(error, "it is a folder") != NULL, "%s", error);
+    ck_assert_int_eq(mkfifo(scratch_path("pipe.nnue"), 0600), 0); /* nobody writes: a read would wait for ever */
+    ck_assert_ptr_null(network_load(scratch_path("pipe.nnue"), error));
+    ck_assert_msg(strstr(error, "not a regular file") != NULL, "%s", error);
 }
 END_TEST
 

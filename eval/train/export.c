@@ -8,7 +8,7 @@
 #include "engine/position.h"
 #include "eval/accumulator.h"
 
-static int16_t to_i16(double x) { return (int16_t)(x > INT16_MAX ? INT16_MAX : x < INT16_MIN ? INT16_MIN : lrint(x)); }
+static int16_t to_i16(double x) { return (int16_t)(x > INT16_MAX ? INT16_MAX : x > INT16_MIN ? lrint(x) : INT16_MIN); }
 
 Network *export_network(const Model *model, const char *description, char *error)
 {
@@ -32,7 +32,8 @@ Network *export_network(const Model *model, const char *description, char *error
     for (int b = 0; b < NET_OUTPUT_BUCKETS; b++) {
         for (int i = 0; i < 2 * NET_HIDDEN; i++)
             net->output[b][i] = to_i16(model_output_weight(model, b, i / NET_HIDDEN, i % NET_HIDDEN) * net->qb);
-        net->output_bias[b] = (int32_t)lrint((double)model_output_bias(model, b) * NET_QA * net->qb);
+        double bias = (double)model_output_bias(model, b) * NET_QA * net->qb;
+        net->output_bias[b] = fabs(bias) < INT32_MAX ? (int32_t)lrint(bias) : INT32_MAX; /* which network_verify refuses */
     }
     const char *fault = network_verify(net);
     if (fault) {
@@ -80,6 +81,6 @@ void export_centre(Model *model, Network *net, const Sample *samples, int count)
 {
     for (int b = 0; b < NET_OUTPUT_BUCKETS; b++) {
         double mean = compare(model, net, samples, count, b).mean;
-        net->output_bias[b] -= (int32_t)lrint(mean * NET_QA * net->qb / NET_SCALE);
+        net->output_bias[b] -= (int32_t)lrint(mean * NET_QA * net->qb / NET_SCALE); /* both far below 2^30: evaluations are bounded */
     }
 }
