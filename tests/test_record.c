@@ -116,7 +116,8 @@ START_TEST(damage_is_stepped_over)
         bytes[size[0] + at] ^= 0x10;
 
         RecordReader reader;
-        ck_assert(record_open(&reader, path));
+        char error[FILE_ERROR_SIZE] = "";
+        ck_assert_msg(record_open(&reader, path, error), "%s", error);
         ck_assert_msg(record_next(&reader, &back), "byte %d: the first is lost", at);
         check_equal(&games[0], &back);
         ck_assert_msg(record_next(&reader, &back), "byte %d: the third is lost", at);
@@ -124,7 +125,7 @@ START_TEST(damage_is_stepped_over)
         ck_assert_msg(!record_next(&reader, &back), "byte %d: a fourth", at);
         ck_assert_msg(reader.damaged == 1 && reader.skipped == (uint64_t)size[1], "byte %d: %d stretches of %d bytes", at,
                       (int)reader.damaged, (int)reader.skipped);
-        record_close(&reader);
+        ck_assert_msg(record_close(&reader, error), "%s", error);
     }
 }
 END_TEST
@@ -197,8 +198,56 @@ START_TEST(selfplay_follows_from_seed_and_number)
     ck_assert_uint_ne(record_hash(&a), record_hash(&b));
     atomic_bool stop = true;
     ck_assert(!selfplay_game(one, &options, 0, &stop, &a));
+    options.opening_max = -1; /* there is no such opening: it must not look for one for ever */
+    ck_assert(!selfplay_game(one, &options, 0, &stop, &a));
     searcher_free(one);
     searcher_free(other);
+}
+END_TEST
+
+/* What cannot be read to its end, or holds something else, is told apart from an empty file and from a torn record. */
+START_TEST(reader_tells_the_end_from_failure)
+{
+    static const struct {
+        const char *content, *says;
+    } cases[] = {{"", NULL},
+                 {"HX", NULL},
+                 {"HXG1 and no more", NULL},
+                 {"#!/bin/sh\n", "no file of game records"},
+                 {"HXNN", "no file of game records"}};
+    const char *path = scratch_path("kind.hxg");
+    RecordReader reader;
+    GameRecord game;
+    char error[FILE_ERROR_SIZE] = "";
+    for (int i = 0; i < COUNT(cases); i++) {
+        FILE *file = fopen(path, "wb");
+        fputs(cases[i].content, file);
+        fclose(file);
+        ck_assert(record_open(&reader, path, error) && !record_next(&reader, &game));
+        bool good = record_close(&reader, error);
+        ck_assert_msg(good == !cases[i].says && (good || strstr(error, cases[i].says)), "%s: %s", cases[i].content, error);
+    }
+    ck_assert(!record_open(&reader, scratch_folder(), error) && strstr(error, "folder"));
+    if (record_open(&reader, "/proc/self/mem", error)) { /* opens, but nothing is mapped at 0 */
+        ck_assert(!record_next(&reader, &game));
+        ck_assert_msg(!record_close(&reader, error) && strstr(error, "nput/output"), "%s", error);
+    } else {
+        skipped("no /proc/self/mem to fail at reading: %s", error);
+    }
+}
+END_TEST
+
+/* A right checksum over a start in which a king could be captured: is_legal() would allow that. */
+START_TEST(start_with_a_king_to_capture_is_refused)
+{
+    uint8_t bytes[RECORD_SIZE_MAX];
+    GameRecord game = {.result = 1, .ending = ENDING_LENGTH}, back;
+    game.start = read_position("3k5/4a4/9/9/9/9/9/9/4A4/3RK4 b");
+    int size = record_encode(&game, bytes);
+    ck_assert_int_eq(record_decode(bytes, size, &back), size);
+    game.start.side = RED;
+    size = record_encode(&game, bytes);
+    ck_assert_int_eq(record_decode(bytes, size, &back), 0);
 }
 END_TEST
 
@@ -234,7 +283,8 @@ static void check_numbers(const char *path, int count)
     bool seen[100] = {false};
     RecordReader reader;
     GameRecord game;
-    ck_assert(record_open(&reader, path));
+    char error[FILE_ERROR_SIZE] = "";
+    ck_assert_msg(record_open(&reader, path, error), "%s", error);
     for (int n = 0; n < count; n++) {
         ck_assert_msg(record_next(&reader, &game), "%s: %d games", path, n);
         ck_assert_msg(game.number < (uint32_t)count && !seen[game.number], "%s: game %u", path, game.number);
@@ -242,7 +292,7 @@ static void check_numbers(const char *path, int count)
     }
     ck_assert(!record_next(&reader, &game));
     ck_assert_uint_eq(reader.damaged, 0);
-    record_close(&reader);
+    ck_assert_msg(record_close(&reader, error), "%s", error);
 }
 
 START_TEST(generator_killed_and_continued_makes_the_same_games)
@@ -285,6 +335,8 @@ Suite *record_suite(void)
     tcase_add_test(tc, verify_finds_false_records);
     tcase_add_test(tc, hash_tells_games_not_runs_apart);
     tcase_add_test(tc, selfplay_follows_from_seed_and_number);
+    tcase_add_test(tc, reader_tells_the_end_from_failure);
+    tcase_add_test(tc, start_with_a_king_to_capture_is_refused);
     tcase_add_test(tc, generator_killed_and_continued_makes_the_same_games);
     suite_add_tcase(suite, tc);
     return suite;

@@ -2,7 +2,7 @@
  *
  * Each record is written whole as soon as its game ends, so a kill loses the games in progress and
  * nothing else; run again with the same arguments, the program drops a torn record at the file's end
- * and plays what is missing. */
+ * and plays what is missing. The file is locked meanwhile: two generators would play the same games. */
 #include <errno.h>
 #include <inttypes.h>
 #include <pthread.h>
@@ -16,6 +16,7 @@
 #include "engine/base/args.h"
 #include "engine/platform.h"
 #include "eval/network.h"
+#include "eval/train/progress.h"
 #include "eval/train/selfplay.h"
 
 static atomic_bool interrupted; /* by a signal handler, which can reach nothing else */
@@ -31,18 +32,20 @@ typedef struct Run {
     int hash_mib;
     int64_t games_wanted, positions_wanted, end_ms; /* 0: no such limit */
     const Network *net;
-    FILE *out;
+    FILE *out; /* unbuffered */
+    Progress progress;
 
-    pthread_mutex_t lock; /* of all that follows, and of writing */
-    uint8_t *done;        /* by number: is in the file already */
-    uint32_t done_size;
-    uint32_t next;            /* first number not given out */
-    int64_t games, positions; /* in the file, of this run and before */
+    pthread_mutex_t lock;                     /* of all that follows, and of writing */
+    uint32_t *done;                           /* numbers of this seed that were in the file, ascending */
+    size_t done_count, done_capacity, passed; /* those below `next` */
+    int64_t next;                             /* first number not given out */
+    int64_t length;                           /* of the file */
+    int64_t games, positions;                 /* in the file, of this run and before */
     int64_t results[3], endings[ENDINGS];
     int64_t begun_ms, positions_before;
     int running; /* threads */
     atomic_bool stop;
-    const char *failure;
+    char failure[FILE_ERROR_SIZE];
 } Run;
 
 /* Is there enough? The caller holds the lock. */
@@ -56,10 +59,10 @@ static bool complete(const Run *run)
 static bool take_number(Run *run, uint32_t *number)
 {
     pthread_mutex_lock(&run->lock);
-    while (run->next < run->done_size && run->done[run->next])
-        run->next++;
-    *number = run->next;
-    bool more = !run->stop && !complete(run) && !(run->games_wanted && run->next >= run->games_wanted);
+    for (; run->passed < run->done_count && run->done[run->passed] <= run->next; run->passed++)
+        run->next += run->done[run->passed] == run->next; /* doubles are below it */
+    *number = (uint32_t)run->next;
+    bool more = !run->stop && !complete(run) && run->next <= UINT32_MAX && !(run->games_wanted && run->next >= run->games_wanted);
     if (more)
         run->next++;
     pthread_mutex_unlock(&run->lock);
@@ -79,11 +82,15 @@ static void deliver(Run *run, const GameRecord *record)
     uint8_t bytes[RECORD_SIZE_MAX];
     size_t size = (size_t)record_encode(record, bytes);
     pthread_mutex_lock(&run->lock);
-    if (fwrite(bytes, 1, size, run->out) != size || fflush(run->out) != 0) {
-        run->failure = "cannot write";
-        run->stop = true;
-    } else {
+    if (*run->failure) {
+        /* Nothing more is written behind a write that failed. */
+    } else if (fwrite(bytes, 1, size, run->out) == size) {
         count(run, record);
+        run->length += (int64_t)size;
+    } else {
+        snprintf(run->failure, sizeof run->failure, "cannot write: %s", strerror(errno));
+        run->stop = true;
+        (void)!ftruncate(fileno(run->out), run->length); /* no half a record; the next run would drop it too */
     }
     if (complete(run))
         run->stop = true;
@@ -97,19 +104,35 @@ static void *player(void *self)
     Searcher *searcher = searcher_new(&search);
     uint32_t number;
     GameRecord record;
+    bool good = true;
     if (searcher) {
         searcher_set_net(searcher, run->net);
         searcher_set_rules(searcher, RULES_ASIAN, NATURAL_LIMIT_DEFAULT);
-        while (take_number(run, &number) && selfplay_game(searcher, &run->options, number, &run->stop, &record))
+        while (take_number(run, &number) && (good = selfplay_game(searcher, &run->options, number, &run->stop, &record)))
             deliver(run, &record);
         searcher_free(searcher);
     }
     pthread_mutex_lock(&run->lock);
-    if (!searcher)
-        run->failure = "no memory for a search";
+    if (!searcher || (!good && !run->stop)) {
+        snprintf(run->failure, sizeof run->failure, "no memory for a search");
+        run->stop = true;
+    }
     run->running--;
     pthread_mutex_unlock(&run->lock);
     return NULL;
+}
+
+/* All that was written is on the disk, or the run fails. */
+static void keep(Run *run)
+{
+    bool kept = file_sync(run->out);
+    int why = errno;
+    pthread_mutex_lock(&run->lock);
+    if (!kept && !*run->failure) {
+        snprintf(run->failure, sizeof run->failure, "cannot write: %s", strerror(why));
+        run->stop = true;
+    }
+    pthread_mutex_unlock(&run->lock);
 }
 
 /* Seconds still to go, by the nearest of the limits; -1 if unknown. */
@@ -131,49 +154,82 @@ static int64_t seconds_left(const Run *run, double rate)
     return left < 0 ? -1 : (int64_t)left;
 }
 
-static void print_status(Run *run, const char *end)
+static void print_status(Run *run, bool last)
 {
     pthread_mutex_lock(&run->lock);
     double seconds = (double)(clock_ms() - run->begun_ms) / 1000;
     double rate = seconds > 0 ? (double)(run->positions - run->positions_before) / seconds : 0;
     int64_t left = seconds_left(run, rate);
-    fprintf(stderr, "%" PRId64 " games, %" PRId64 " positions, %.0f positions/s, Red +%" PRId64 " =%" PRId64 " -%" PRId64, run->games,
-            run->positions, rate, run->results[2], run->results[1], run->results[0]);
+    char time[64] = "";
     if (left >= 0)
-        fprintf(stderr, ", %" PRId64 ":%02d:%02d left", left / 3600, (int)(left / 60 % 60), (int)(left % 60));
-    fprintf(stderr, "   %s", end);
+        snprintf(time, sizeof time, ", %" PRId64 ":%02d:%02d left", left / 3600, (int)(left / 60 % 60), (int)(left % 60));
+    progress_line(&run->progress, last,
+                  "%" PRId64 " games, %" PRId64 " positions, %.0f positions/s, Red +%" PRId64 " =%" PRId64 " -%" PRId64 "%s", run->games,
+                  run->positions, rate, run->results[2], run->results[1], run->results[0], time);
     pthread_mutex_unlock(&run->lock);
 }
 
-/* Counts what the file already holds, marks the games of this seed, and cuts a torn end off. */
-static bool resume(Run *run, const char *path)
+static int compare_numbers(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+static bool remember(Run *run, uint32_t number)
+{
+    if (run->done_count == run->done_capacity) {
+        size_t capacity = run->done_capacity ? 2 * run->done_capacity : 1024;
+        uint32_t *larger = realloc(run->done, capacity * sizeof *larger);
+        if (!larger)
+            return false;
+        run->done = larger;
+        run->done_capacity = capacity;
+    }
+    run->done[run->done_count++] = number;
+    return true;
+}
+
+/* Counts what the file already holds, remembers the games of this seed, and cuts a torn end off. False with the reason
+ * if it could not be read to its end: then nothing of it is touched. */
+static bool resume(Run *run, const char *path, char *error)
 {
     RecordReader reader;
     GameRecord record;
-    if (!record_open(&reader, path))
-        return errno == ENOENT;
-    while (record_next(&reader, &record)) {
+    if (!record_open(&reader, path, error))
+        return false;
+    bool enough_memory = true;
+    while (enough_memory && record_next(&reader, &record)) {
         count(run, &record);
-        if (record.seed != run->options.seed)
-            continue;
-        if (record.number >= run->done_size) {
-            uint32_t size = record.number + 1 > 2 * run->done_size ? record.number + 1 : 2 * run->done_size;
-            uint8_t *larger = realloc(run->done, size);
-            if (!larger)
-                return false;
-            memset(larger + run->done_size, 0, size - run->done_size);
-            run->done = larger;
-            run->done_size = size;
-        }
-        run->done[record.number] = 1;
+        enough_memory = record.seed != run->options.seed || remember(run, record.number);
     }
+    if (!record_close(&reader, error))
+        return false;
+    if (!enough_memory)
+        return file_fail(error, path, "no memory for its games");
+    if (run->done_count)
+        qsort(run->done, run->done_count, sizeof *run->done, compare_numbers);
     if (reader.damaged)
         fprintf(stderr, "%s: %" PRIu64 " damaged stretches, %" PRIu64 " bytes, stepped over\n", path, reader.damaged, reader.skipped);
-    uint64_t sound = reader.sound, length = reader.offset;
-    record_close(&reader);
     if (run->games)
         fprintf(stderr, "%s: continuing after %" PRId64 " games, %" PRId64 " positions\n", path, run->games, run->positions);
-    return sound == length || truncate(path, (off_t)sound) == 0;
+    /* What is longer than a record is no torn one, and left alone. */
+    bool torn = reader.sound < reader.offset && reader.offset - reader.sound <= RECORD_SIZE_MAX;
+    run->length = (int64_t)(torn ? reader.sound : reader.offset);
+    return !torn || ftruncate(fileno(run->out), run->length) == 0 || file_fail(error, path, strerror(errno));
+}
+
+/* The file to append to, locked, with what it holds taken in. Nothing is created or changed if it is no file of records. */
+static bool open_output(Run *run, const char *path, char *error)
+{
+    if (file_exists(path) && !records_readable(&path, 1, error)) /* opening a pipe to append would wait */
+        return false;
+    run->out = fopen(path, "ab");
+    if (!run->out)
+        return file_fail(error, path, strerror(errno));
+    setvbuf(run->out, NULL, _IONBF, 0);
+    if (!file_lock(run->out))
+        return file_fail(error, path, errno == EWOULDBLOCK ? "another generator is writing it now" : strerror(errno));
+    return resume(run, path, error);
 }
 
 int main(int argc, char **argv)
@@ -229,15 +285,18 @@ int main(int argc, char **argv)
 
     Network *net = NULL;
     char error[NETWORK_ERROR_SIZE];
+    run.progress = progress_new();
+    if (!files_distinct(&(NamedFile){"--out", out}, 1, &(NamedFile){"--net", net_path}, 1, error))
+        return program_fail(&program, "%s", error);
     if (strcmp(net_path, "none") != 0) {
         net = strcmp(net_path, "built-in") == 0 ? network_default(error) : network_load(net_path, error);
         if (!net)
-            return program_fail(&program, "%s: %s", net_path, error);
+            return program_fail(&program, "--net %s: %s", net_path, error);
         run.net = net;
         run.options.net = net->checksum;
     }
-    if (!resume(&run, out) || !(run.out = fopen(out, "ab")))
-        return program_fail(&program, "%s: %s", out, strerror(errno));
+    if (!open_output(&run, out, error))
+        return program_fail(&program, "%s", error);
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
 
@@ -252,14 +311,17 @@ int main(int argc, char **argv)
         run.running++;
         pthread_mutex_unlock(&run.lock);
         if (pthread_create(&handles[i], NULL, player, &run) != 0) {
+            fprintf(stderr, "hanxin-datagen: only %d of %d threads could be started\n", i, (int)threads);
+            pthread_mutex_lock(&run.lock);
             run.running--;
+            if (i == 0)
+                snprintf(run.failure, sizeof run.failure, "no games were played");
+            pthread_mutex_unlock(&run.lock);
             threads = i;
-            run.failure = "not all threads could be started";
         }
     }
 
-    bool live = isatty(STDERR_FILENO);
-    for (int64_t shown = run.begun_ms;;) {
+    for (int64_t shown = run.begun_ms, kept = shown;;) {
         sleep_ms(50);
         pthread_mutex_lock(&run.lock);
         if (complete(&run))
@@ -268,23 +330,30 @@ int main(int argc, char **argv)
         pthread_mutex_unlock(&run.lock);
         if (idle)
             break;
-        if (clock_ms() - shown >= (live ? 1000 : 30000)) {
-            print_status(&run, live ? "\r" : "\n");
+        if (clock_ms() - shown >= (run.progress.live ? 1000 : 30000)) {
+            print_status(&run, false);
             shown = clock_ms();
+        }
+        if (clock_ms() - kept >= 30000) { /* a power cut costs half a minute */
+            keep(&run);
+            kept = clock_ms();
         }
     }
     for (int i = 0; i < threads; i++)
         pthread_join(handles[i], NULL);
-    print_status(&run, "\n");
+    print_status(&run, true);
     for (int e = 0; e < ENDINGS; e++)
         fprintf(stderr, "%s%s %" PRId64, e ? ", " : "endings: ", ending_names[e], run.endings[e]);
     fputc('\n', stderr);
 
-    bool closed = fclose(run.out) == 0;
+    keep(&run);
+    fclose(run.out);
     free(handles);
     free(run.done);
     network_free(net);
-    if (run.failure || !closed)
-        return program_fail(&program, "%s: %s", out, run.failure ? run.failure : strerror(errno));
+    if (*run.failure)
+        return program_fail(&program, "%s: %s", out, run.failure);
+    if (interrupted)
+        return program_fail(&program, "interrupted; the same command continues");
     return program_end(&program, EXIT_SUCCESS);
 }

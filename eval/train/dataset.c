@@ -1,6 +1,5 @@
 #include "eval/train/dataset.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,8 +111,9 @@ bool dataset_load(Dataset *data, const DatasetOptions *options, const char **pat
         fprintf(stderr, "no memory for the data\n");
     for (int i = 0; i < count && good; i++) {
         RecordReader reader;
-        if (!record_open(&reader, paths[i])) {
-            fprintf(stderr, "%s: %s\n", paths[i], strerror(errno));
+        char error[FILE_ERROR_SIZE];
+        if (!record_open(&reader, paths[i], error)) {
+            fprintf(stderr, "%s\n", error);
             good = false;
             break;
         }
@@ -127,7 +127,10 @@ bool dataset_load(Dataset *data, const DatasetOptions *options, const char **pat
             fprintf(stderr, "%s: %" PRIu64 " damaged stretches, %" PRIu64 " bytes, stepped over\n", paths[i], reader.damaged,
                     reader.skipped);
         data->damaged += reader.damaged;
-        record_close(&reader);
+        if (!record_close(&reader, error)) {
+            fprintf(stderr, "%s\n", error);
+            good = false;
+        }
     }
     if (good)
         data->fingerprint = fingerprint(&data->training);

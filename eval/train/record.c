@@ -1,5 +1,6 @@
 #include "eval/train/record.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,7 +67,7 @@ int record_encode(const GameRecord *game, uint8_t *bytes)
     return size + 4;
 }
 
-/* False if pieces stand where they cannot or kings are missing. */
+/* False if pieces stand where they cannot, kings are missing or one could be captured at once. */
 static bool decode_start(const uint8_t *bytes, Position *pos)
 {
     position_clear(pos);
@@ -85,6 +86,8 @@ static bool decode_start(const uint8_t *bytes, Position *pos)
     if (king_square(pos, RED) == SQ_NONE || king_square(pos, BLACK) == SQ_NONE)
         return false;
     pos->side = bytes[28];
+    if (in_check(pos, opponent((Side)pos->side))) /* or kings face each other: a king could be captured */
+        return false;
     pos->quiet_plies = (uint16_t)get(bytes + 30, 2);
     pos->key = position_key_from_scratch(pos);
     return true;
@@ -156,24 +159,28 @@ uint32_t record_hash(const GameRecord *game)
 
 enum { BUFFER_SIZE = 1 << 20 };
 
-bool record_open(RecordReader *r, const char *path)
+bool record_open(RecordReader *r, const char *path, char *error)
 {
-    *r = (RecordReader){0};
-    r->file = fopen(path, "rb");
+    *r = (RecordReader){.path = path, .file = file_read(path, error)};
+    if (!r->file)
+        return false;
     r->buffer = malloc(BUFFER_SIZE);
-    if (r->file && r->buffer)
+    if (r->buffer)
         return true;
-    record_close(r);
-    return false;
+    fclose(r->file);
+    r->file = NULL;
+    return file_fail(error, path, "no memory to read it");
 }
 
-void record_close(RecordReader *r)
+bool record_close(RecordReader *r, char *error)
 {
-    if (r->file)
-        fclose(r->file);
+    fclose(r->file);
     free(r->buffer);
     r->file = NULL;
     r->buffer = NULL;
+    if (r->read_error)
+        return file_fail(error, r->path, strerror(r->read_error));
+    return r->records || !r->other_kind || file_fail(error, r->path, "this is no file of game records");
 }
 
 /* At least one whole record in the buffer, or all there is. */
@@ -184,7 +191,10 @@ static void fill(RecordReader *r)
     memmove(r->buffer, r->buffer + r->begin, (size_t)(r->end - r->begin));
     r->end -= r->begin;
     r->begin = 0;
+    errno = 0;
     r->end += (int)fread(r->buffer + r->end, 1, (size_t)(BUFFER_SIZE - r->end), r->file);
+    if (ferror(r->file))
+        r->read_error = errno ? errno : EIO;
 }
 
 bool record_next(RecordReader *r, GameRecord *game)
@@ -193,8 +203,10 @@ bool record_next(RecordReader *r, GameRecord *game)
     for (;;) {
         fill(r);
         int size = r->end - r->begin;
-        if (size == 0)
+        if (size == 0 || r->read_error)
             return false;
+        if (r->offset == 0)
+            r->other_kind = memcmp(r->buffer, magic, size < (int)sizeof magic ? (size_t)size : sizeof magic) != 0;
         int length = record_decode(r->buffer + r->begin, size, game);
         if (length > 0) {
             r->begin_of_last = r->offset;
@@ -213,4 +225,30 @@ bool record_next(RecordReader *r, GameRecord *game)
         r->offset += (uint64_t)step;
         r->skipped += (uint64_t)step;
     }
+}
+
+bool records_readable(const char *const *paths, int count, char *error)
+{
+    for (int i = 0; i < count; i++) {
+        FILE *file = file_read(paths[i], error);
+        if (!file)
+            return false;
+        fclose(file);
+    }
+    return true;
+}
+
+bool records_or_nothing(const char *path, char *error)
+{
+    RecordReader reader;
+    GameRecord *game = malloc(sizeof *game);
+    if (!game)
+        return file_fail(error, path, "no memory to read it");
+    bool good = record_open(&reader, path, error);
+    if (good) {
+        record_next(&reader, game);
+        good = record_close(&reader, error);
+    }
+    free(game);
+    return good;
 }

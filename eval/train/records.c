@@ -6,9 +6,11 @@
 #include <string.h>
 
 #include "engine/base/args.h"
+#include "engine/base/outfile.h"
 #include "engine/fen.h"
 #include "engine/makemove.h"
 #include "engine/notation.h"
+#include "engine/platform.h"
 #include "engine/rng.h"
 #include "eval/train/record.h"
 
@@ -19,7 +21,7 @@ typedef struct Options {
     /* filter */
     const char *result, *ending, *net;
     uint64_t seed;
-    bool unique;
+    bool unique, force;
     int64_t plies_least, plies_most, nodes_least, nodes_most;
 } Options;
 
@@ -32,14 +34,15 @@ struct Job {
     const Options *options;
     bool (*game)(Job *job, const GameRecord *game, const char *path, uint64_t offset); /* false: enough, or failed */
     bool failed;
-    FILE *out;
+    OutFile out;
+    uint64_t file; /* which is read */
     int64_t games, positions, results[3], endings[ENDINGS], plies_least, plies_most, faults, dropped;
     int64_t score_bands[6];
     uint64_t first_seed;
     bool many_seeds;
     uint8_t *store; /* shuffle: all records */
     size_t stored, capacity, *starts, start_count, start_capacity;
-    uint64_t *seen; /* unique: an open hash set of content hashes */
+    uint64_t *seen; /* unique, verify: an open hash set of content hashes */
     size_t seen_count, seen_capacity;
 };
 
@@ -56,7 +59,7 @@ static bool write_game(Job *job, const GameRecord *game)
 {
     uint8_t bytes[RECORD_SIZE_MAX];
     size_t size = (size_t)record_encode(game, bytes);
-    if (fwrite(bytes, 1, size, job->out) == size)
+    if (fwrite(bytes, 1, size, job->out.stream) == size)
         return true;
     fprintf(stderr, "hanxin-records: %s: %s\n", job->options->out, strerror(errno));
     job->failed = true;
@@ -120,18 +123,6 @@ static void print_counts(const Job *job)
            100 * (double)job->score_bands[4] / positions, 100 * (double)job->score_bands[5] / positions);
 }
 
-static bool verify_game(Job *job, const GameRecord *game, const char *path, uint64_t offset)
-{
-    const char *fault = record_verify(game);
-    job->games++;
-    job->positions += game->plies;
-    if (fault) {
-        printf("%s: game at byte %" PRIu64 " (seed %" PRIu64 ", number %" PRIu32 "): %s\n", path, offset, game->seed, game->number, fault);
-        job->faults++;
-    }
-    return true;
-}
-
 /* Enters a hash into the set. False if it was there; the set grows at two thirds. */
 static bool first_seen(Job *job, uint64_t hash)
 {
@@ -159,6 +150,22 @@ static bool first_seen(Job *job, uint64_t hash)
     job->seen[at] = hash;
     job->seen_count++;
     return true;
+}
+
+static bool verify_game(Job *job, const GameRecord *game, const char *path, uint64_t offset)
+{
+    const char *fault = record_verify(game);
+    /* Equal games of other numbers happen: short openings repeat. */
+    Rng seed = {game->seed}, all = {(rng_next(&seed) + job->file) ^ ((uint64_t)game->number << 32 | record_hash(game))};
+    if (!first_seen(job, rng_next(&all)) && !fault)
+        fault = "the same game as one before in this file";
+    job->games++;
+    job->positions += game->plies;
+    if (fault) {
+        printf("%s: game at byte %" PRIu64 " (seed %" PRIu64 ", number %" PRIu32 "): %s\n", path, offset, game->seed, game->number, fault);
+        job->faults++;
+    }
+    return !job->failed;
 }
 
 static bool wanted(Job *job, const GameRecord *game)
@@ -240,24 +247,44 @@ static void read_files(Job *job, const char **paths, int count)
     }
     for (int i = 0; i < count; i++) {
         RecordReader reader;
-        if (!record_open(&reader, paths[i])) {
-            fprintf(stderr, "hanxin-records: %s: %s\n", paths[i], strerror(errno));
+        char error[FILE_ERROR_SIZE];
+        if (!record_open(&reader, paths[i], error)) {
+            fprintf(stderr, "hanxin-records: %s\n", error);
             job->failed = true;
             continue;
         }
         bool more = true;
+        job->file = (uint64_t)i;
         while (more) {
             uint64_t damaged = reader.damaged, skipped = reader.skipped;
             bool found = record_next(&reader, game);
             if (reader.damaged != damaged)
-                fprintf(stderr, "%s: damage before byte %" PRIu64 ": %" PRIu64 " bytes skipped\n", paths[i], reader.offset,
+                fprintf(stderr, "hanxin-records: %s: damage before byte %" PRIu64 ": %" PRIu64 " bytes skipped\n", paths[i], reader.offset,
                         reader.skipped - skipped);
             more = found && job->game(job, game, paths[i], reader.begin_of_last);
         }
         job->faults += (int64_t)reader.damaged;
-        record_close(&reader);
+        if (!record_close(&reader, error)) {
+            fprintf(stderr, "hanxin-records: %s\n", error);
+            job->failed = true;
+        }
     }
     free(game);
+}
+
+/* Inputs can be read and the output written, before anything takes long. */
+static bool open_files(Job *job, const char **paths, int count, char *error)
+{
+    const Options *o = job->options;
+    const NamedFile out = {"--out", o->out};
+    for (int i = 0; i < count && o->out; i++)
+        if (!files_distinct(&out, 1, &(NamedFile){"records to read", paths[i]}, 1, error))
+            return false;
+    if (!records_readable(paths, count, error))
+        return false;
+    if (o->out && o->force && file_is_regular(o->out) && !records_or_nothing(o->out, error))
+        return false;
+    return !o->out || outfile_open(&job->out, o->out, o->force ? OUT_REPLACE : OUT_KEEP, error);
 }
 
 static const struct {
@@ -283,6 +310,7 @@ int main(int argc, char **argv)
     static const char *const results[] = {"1-0", "0-1", "1/2-1/2", NULL};
     const Arg args[] = {
         {"out", ARG_TEXT, &o.out, 0, 0, "file to write (filter, shuffle)"},
+        {"force", ARG_FLAG, &o.force, 0, 0, "replace --out if it exists and holds records"},
         {"games", ARG_INT, &o.games, 0, 1e15, "print, filter: no more than so many, 0: all"},
         {"shuffle-seed", ARG_U64, &o.shuffle_seed, 0, 0, "shuffle: which order"},
         {"result", ARG_TEXT, &o.result, 0, 0, "filter: 1-0, 0-1 or 1/2-1/2"},
@@ -299,6 +327,7 @@ int main(int argc, char **argv)
     const char **words = calloc((size_t)argc + 1, sizeof *words);
     int count = words ? args_read(&program, argc, argv, words) : ARGS_WRONG;
     Job job = {.options = &o};
+    char error[FILE_ERROR_SIZE];
     int chosen = -1;
     for (int i = 0; count > 0 && i < (int)(sizeof commands / sizeof *commands); i++)
         if (strcmp(words[0], commands[i].name) == 0)
@@ -315,21 +344,20 @@ int main(int argc, char **argv)
         status = args_wrong(&program, o.out ? "%s writes no file: --out is for filter and shuffle" : "%s: where to? --out FILE", words[0]);
     else if (!args_one_of(&program, "result", o.result, results) || !args_one_of(&program, "ending", o.ending, ending_names))
         status = EXIT_USAGE;
+    else if (o.net && (strlen(o.net) != 8 || strspn(o.net, "0123456789abcdef") != 8))
+        status = args_wrong(&program, "--net: \"%s\" is no checksum of eight digits and letters a to f", o.net);
+    else if (!open_files(&job, words + 1, count - 1, error))
+        status = program_fail(&program, "%s", error);
     if (count < 0 || status != EXIT_SUCCESS) {
         free(words);
         return status;
-    }
-    if (o.out && !(job.out = fopen(o.out, "wb"))) {
-        fprintf(stderr, "hanxin-records: %s: %s\n", o.out, strerror(errno));
-        free(words);
-        return EXIT_FAILURE;
     }
 
     job.game = commands[chosen].game;
     read_files(&job, words + 1, count - 1);
     if (job.game == store_game)
         write_shuffled(&job);
-    if (job.game == count_game)
+    if (job.game == count_game && (job.games || !job.failed))
         print_counts(&job);
     if (job.game == verify_game)
         printf("%" PRId64 " games, %" PRId64 " positions, %" PRId64 " faults\n", job.games, job.positions, job.faults);
@@ -337,10 +365,10 @@ int main(int argc, char **argv)
         printf("%" PRId64 " games, %" PRId64 " positions kept, %" PRId64 " games dropped\n", job.games, job.positions, job.dropped);
     if (job.game == store_game)
         printf("%" PRId64 " games, %" PRId64 " positions\n", job.games, job.positions);
-    if (job.out && fclose(job.out) != 0) {
-        fprintf(stderr, "hanxin-records: %s: %s\n", o.out, strerror(errno));
-        job.failed = true;
-    }
+    if (job.failed)
+        outfile_abandon(&job.out);
+    else if (job.out.stream && !outfile_commit(&job.out, error))
+        job.failed = program_fail(&program, "%s", error);
     bool sound = !job.failed && (job.game != verify_game || job.faults == 0);
     free(job.store);
     free(job.starts);

@@ -40,16 +40,19 @@ static void random_opening(Rng *rng, const SelfplayOptions *o, Position *pos)
     } while (left > 0 || !any_legal_move(pos));
 }
 
-/* Resets the game to an opening that neither side has already won. */
-static void choose_opening(Searcher *searcher, const SelfplayOptions *o, Rng *rng, Game *game)
+/* Resets the game to an opening that neither side has already won. False if stopped: there may be none. */
+static bool choose_opening(Searcher *searcher, const SelfplayOptions *o, Rng *rng, const atomic_bool *stop, Game *game)
 {
     Limits limits = {.nodes = o->nodes * (uint64_t)3};
     Position pos;
     do {
+        if (stop && atomic_load(stop))
+            return false;
         random_opening(rng, o, &pos);
         game_reset(game, &pos);
         searcher_new_game(searcher);
     } while (abs(searcher_run(searcher, game, &limits, NULL).score) > o->opening_max);
+    return true;
 }
 
 typedef struct Adjudicator {
@@ -101,7 +104,10 @@ bool selfplay_game(Searcher *searcher, const SelfplayOptions *o, uint32_t number
     Game game;
 
     game_init(&game);
-    choose_opening(searcher, o, &rng, &game);
+    if (!choose_opening(searcher, o, &rng, stop, &game)) {
+        game_clear(&game);
+        return false;
+    }
     *record = (GameRecord){.seed = o->seed, .number = number, .nodes = o->nodes, .net = o->net, .start = game.start};
     for (bool over = false; !over;) {
         if (stop && atomic_load(stop)) {

@@ -4,12 +4,15 @@
  * descent): the evaluation is linear in its weights, so each position is a short list of (term, count)
  * and a phase. Minimises the mean of (sigmoid(eval / 400) - target)^2 with target = lambda * result +
  * (1 - lambda) * sigmoid(score / 400), by Adam, with a pull towards the weights it started from. */
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/args.h"
+#include "engine/base/outfile.h"
+#include "engine/legal.h"
 #include "engine/makemove.h"
 #include "engine/rng.h"
 #include "eval/hce.h"
@@ -91,13 +94,16 @@ static void add_sample(Data *data, const Position *pos, double target, bool vali
         }
 }
 
-static void add_game(Data *data, const GameRecord *game, const Options *options)
+/* False if the game holds an illegal move: it ends there. */
+static bool add_game(Data *data, const GameRecord *game, const Options *options)
 {
     Position pos = game->start;
     bool validation = record_hash(game) % 20 == 0;
     for (int i = 0; i < game->plies; i++) {
         Move m = game->moves[i];
         int score = game->scores[i];
+        if (!is_legal(&pos, m))
+            return false;
         if (abs(score) <= SCORE_LIMIT && !in_check(&pos, (Side)pos.side) && (options->captures || !is_capture(&pos, m))) {
             double red_score = pos.side == RED ? score : -score;
             double target = options->lambda * game->result / 2.0 + (1 - options->lambda) * sigmoid(red_score / 400);
@@ -106,6 +112,7 @@ static void add_game(Data *data, const GameRecord *game, const Options *options)
         Undo undo;
         position_make(&pos, m, &undo);
     }
+    return true;
 }
 
 typedef struct Weight { /* and its gradient and Adam's moments, middlegame and endgame */
@@ -192,37 +199,56 @@ static void fit(Data *data, Weight *w, const Options *options)
     }
 }
 
-/* Replaces the table in the header, keeping all above it. */
-static bool write_params(const char *path, const Weight *w)
+/* The header whose table is to be replaced: all before the table and all behind it. */
+typedef struct Header {
+    char *text, *behind; /* text owned; ends where the table begins */
+} Header;
+
+static bool header_read(Header *h, const char *path, char *error)
 {
-    char line[512], head[8192] = "";
-    FILE *in = fopen(path, "r");
-    if (!in)
+    enum { MOST = 1 << 20 };
+    static const char marker[] = "hce_weights[TERMS]", end[] = "\n};\n";
+    FILE *file = file_read(path, error);
+    if (!file)
         return false;
-    while (fgets(line, sizeof line, in) && strlen(head) + strlen(line) < sizeof head) {
-        strcat(head, line);
-        if (strstr(line, "hce_weights[TERMS]"))
-            break;
-    }
-    fclose(in);
-    FILE *out = fopen(path, "w");
-    if (!out)
+    h->text = malloc(MOST);
+    size_t length = h->text ? fread(h->text, 1, MOST - 1, file) : 0;
+    bool good = h->text && !ferror(file) && length < MOST - 1;
+    fclose(file);
+    if (!good)
+        return file_fail(error, path, "it cannot be read");
+    h->text[length] = '\0';
+    char *table = strstr(h->text, marker), *line = table ? strchr(table, '\n') : NULL;
+    h->behind = line ? strstr(line + 1, end) : NULL;
+    if (!h->behind || strlen(h->text) != length)
+        return file_fail(error, path, "this is no copy of eval/hce_params.h: the table hce_weights[TERMS] is not in it");
+    h->behind++;
+    line[1] = '\0';
+    return true;
+}
+
+static bool write_params(const Header *h, const char *path, const Weight *w, char *error)
+{
+    OutFile out;
+    if (!outfile_open(&out, path, OUT_REPLACE, error))
         return false;
-    fputs(head, out);
+    fputs(h->text, out.stream);
     for (int i = 0; i < TERMS; i += 10) {
-        fputs("   ", out);
+        fputs("   ", out.stream);
         for (int j = i; j < i + 10 && j < TERMS; j++)
-            fprintf(out, " {%ld, %ld},", lround(w[j].value[0]), lround(w[j].value[1]));
-        fputc('\n', out);
+            fprintf(out.stream, " {%ld, %ld},", lround(w[j].value[0]), lround(w[j].value[1]));
+        fputc('\n', out.stream);
     }
-    fputs("};\n/* clang-format on */\n\n#endif\n", out);
-    return fclose(out) == 0;
+    fputs(h->behind, out.stream);
+    return outfile_commit(&out, error);
 }
 
 int main(int argc, char **argv)
 {
     Options options = {.lambda = 0.5, .rate = 1.5, .pull = 1e-9, .passes = 12};
     Data data = {0};
+    Header header = {0};
+    char error[FILE_ERROR_SIZE];
     const Arg args[] = {
         {"out", ARG_TEXT, &options.out, 0, 0, "a copy of eval/hce_params.h; the table in it is replaced"},
         {"lambda", ARG_REAL, &options.lambda, 0, 1, "weight of the game's result against the search's score"},
@@ -243,14 +269,28 @@ int main(int argc, char **argv)
         return files == ARGS_TOLD ? program_end(&program, EXIT_SUCCESS) : EXIT_USAGE;
     if (files == 0)
         return args_wrong(&program, "from which records?");
+    const NamedFile out = {"--out", options.out};
+    for (int i = 0; i < files && out.path; i++)
+        if (!files_distinct(&out, 1, &(NamedFile){"records to read", paths[i]}, 1, error))
+            return program_fail(&program, "%s", error);
+    if (!records_readable(paths, files, error) ||
+        (out.path && (!header_read(&header, out.path, error) || !outfile_test(out.path, OUT_REPLACE, error))))
+        return program_fail(&program, "%s", error);
     for (int i = 0; i < files; i++) {
         RecordReader reader;
         GameRecord game;
-        if (!record_open(&reader, paths[i]))
-            return program_fail(&program, "cannot open %s", paths[i]);
+        uint64_t cut = 0;
+        if (!record_open(&reader, paths[i], error))
+            return program_fail(&program, "%s", error);
         while (record_next(&reader, &game))
-            add_game(&data, &game, &options);
-        record_close(&reader);
+            cut += !add_game(&data, &game, &options);
+        if (!record_close(&reader, error))
+            return program_fail(&program, "%s", error);
+        if (reader.damaged)
+            fprintf(stderr, "%s: %" PRIu64 " damaged stretches, %" PRIu64 " bytes, stepped over\n", paths[i], reader.damaged,
+                    reader.skipped);
+        if (cut)
+            fprintf(stderr, "%s: %" PRIu64 " games cut at an illegal move\n", paths[i], cut);
         printf("%s: %zu positions so far\n", paths[i], data.sample_count);
         fflush(stdout);
     }
@@ -263,8 +303,9 @@ int main(int argc, char **argv)
         weights[i].value[1] = weights[i].start[1] = hce_weights[i].end;
     }
     fit(&data, weights, &options);
-    if (options.out && !write_params(options.out, weights))
-        return program_fail(&program, "cannot rewrite %s; it must be a copy of eval/hce_params.h", options.out);
+    if (options.out && !write_params(&header, options.out, weights, error))
+        return program_fail(&program, "%s", error);
+    free(header.text);
     free(data.samples);
     free(data.terms);
     free(paths);
