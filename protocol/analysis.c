@@ -31,21 +31,24 @@ char *score_text(Score score, Side to_move, Language language, char *out)
 enum { MOST_LINES = 8 };
 
 typedef struct Analysis {
-    pthread_mutex_t lock; /* the search's thread writes, ours reads */
-    SearchInfo lines[MOST_LINES];
+    pthread_mutex_t lock;         /* the search's thread writes, ours reads */
+    SearchInfo lines[MOST_LINES]; /* a whole set */
     int count;
+    SearchInfo coming[MOST_LINES]; /* the set that is being told */
     atomic_bool changed, done;
 } Analysis;
 
 static void take_info(void *self, const SearchInfo *info)
 {
     Analysis *a = self;
-    if (info->bound != BOUND_EXACT || info->multipv < 1 || info->multipv > MOST_LINES)
+    if (info->passing || info->multipv < 1 || info->multipv > MOST_LINES)
+        return;
+    a->coming[info->multipv - 1] = *info;
+    if (info->multipv < info->lines && info->multipv < MOST_LINES)
         return;
     pthread_mutex_lock(&a->lock);
-    a->lines[info->multipv - 1] = *info;
-    if (a->count < info->multipv)
-        a->count = info->multipv;
+    a->count = info->multipv;
+    memcpy(a->lines, a->coming, sizeof *a->lines * (size_t)a->count);
     pthread_mutex_unlock(&a->lock);
     atomic_store(&a->changed, true);
 }

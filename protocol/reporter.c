@@ -63,9 +63,8 @@ static void print(Reporter *reporter, const SearchInfo *info)
 
 void reporter_info(Reporter *reporter, const SearchInfo *info)
 {
-    bool exact = info->bound == BOUND_EXACT || info->bound == BOUND_NONE;
     pthread_mutex_lock(&reporter->lock);
-    if (!exact) {
+    if (info->passing) {
         /* Half-known scores only interest people who wait. */
         bool slow = clock_ms() - reporter->start_ms >= BOUNDS_AFTER_MS && reporter->dialect->announced == IN_UCI;
         if ((reporter->verbose || slow) && take_token(reporter))

@@ -409,6 +409,7 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
                 rm->score = score;
                 rm->bound = score >= beta ? BOUND_LOWER : score <= alpha ? BOUND_UPPER : BOUND_EXACT;
                 rm->average = rm->average == -SCORE_INFINITE ? score : (rm->average + score) / 2;
+                rm->depth = w->root_depth;
                 rm->seldepth = w->selective_depth;
                 rm->pv[0] = m;
                 rm->pv_length = 1;

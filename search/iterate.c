@@ -75,7 +75,7 @@ int worker_set_roots(Worker *w, const Limits *limits)
 {
     MoveList list;
     legal_moves(&w->pos, &list);
-    w->root_count = 0;
+    w->root_count = w->standing_count = 0;
     for (int i = 0; i < list.count; i++) {
         Move m = list.moves[i];
         bool allowed = limits->search_count == 0;
@@ -110,21 +110,19 @@ static void sort_roots(Worker *w, int first)
     }
 }
 
-static void report(Worker *w, int depth, int line)
+static void tell(Worker *w, const RootMove *r, int number, int lines, bool passing)
 {
     Shared *s = w->shared;
     if (!s->listener || !s->listener->info)
         return;
-    RootMove *r = &w->roots[line];
-    bool searched = r->score != -SCORE_INFINITE;
-    if (!searched && r->previous_score == -SCORE_INFINITE)
-        return;
     SearchInfo info = {
-        .depth = searched || depth == 1 ? depth : depth - 1,
+        .depth = r->depth,
         .seldepth = r->seldepth + 1,
-        .multipv = line + 1,
-        .score = searched ? r->score : r->previous_score,
-        .bound = searched ? r->bound : BOUND_EXACT,
+        .multipv = number,
+        .lines = lines,
+        .passing = passing,
+        .score = r->score,
+        .bound = r->bound,
         .nodes = shared_nodes(s),
         .time_ms = clock_since_start(s),
         .hashfull = tt_fill(&s->tt),
@@ -132,6 +130,64 @@ static void report(Worker *w, int depth, int line)
     };
     memcpy(info.pv, r->pv, sizeof(Move) * (size_t)r->pv_length);
     s->listener->info(s->listener->self, &info);
+}
+
+void worker_tell_lines(Worker *w)
+{
+    int lines = w->standing_count < w->shared->multipv ? w->standing_count : w->shared->multipv;
+    for (int i = 0; i < lines; i++)
+        tell(w, &w->standing[i], i + 1, lines, false);
+}
+
+/* The lines of a complete iteration. */
+static void keep_lines(Worker *w, int lines)
+{
+    memcpy(w->standing, w->roots, sizeof *w->standing * (size_t)lines);
+    w->standing_count = lines;
+}
+
+/* Where the move stands; if it does not, the last place, which is to be given up. */
+static int standing_place(const Worker *w, Move m)
+{
+    int i = 0;
+    while (i < w->standing_count - 1 && w->standing[i].move != m)
+        i++;
+    return i;
+}
+
+/* Puts a newer result at a place; the same move's older one goes, or else the last line. */
+static void replace_line(Worker *w, int place, const RootMove *r)
+{
+    int gone = standing_place(w, r->move);
+    memmove(&w->standing[place + 1], &w->standing[place], sizeof *r * (size_t)(gone - place));
+    w->standing[place] = *r;
+}
+
+/* What an iteration tells that was broken off when `finished` of its lines were complete. All other moves are
+ * no better than the last of these, whatever they seemed before. The line that was being searched counts by its
+ * best move so far, unless that only loses (the moves not yet searched may not), or is not better than what
+ * would stand below. */
+static void merge_lines(Worker *w, int finished)
+{
+    for (int i = 0; i < finished; i++)
+        replace_line(w, i, &w->roots[i]);
+    for (int i = finished; finished > 0 && i < w->standing_count; i++) {
+        RootMove *r = &w->standing[i];
+        if (r->score > w->standing[finished - 1].score) {
+            r->score = w->standing[finished - 1].score;
+            r->bound = BOUND_UPPER;
+        }
+    }
+    const RootMove *begun = &w->roots[finished];
+    if (finished >= w->standing_count || begun->score == -SCORE_INFINITE || begun->bound == BOUND_UPPER || is_loss(begun->score))
+        return;
+    int below = standing_place(w, begun->move) == finished ? finished + 1 : finished;
+    if (below < w->standing_count && w->standing[below].score > begun->score)
+        return;
+    int place = finished;
+    while (place > 0 && w->standing[place - 1].score < begun->score)
+        place--;
+    replace_line(w, place, begun);
 }
 
 /* One depth of one MultiPV line, widening the aspiration window until the score lies inside. */
@@ -161,8 +217,8 @@ static void search_line(Worker *w, int depth)
         } else {
             return;
         }
-        if (w->id == 0 && clock_since_start(w->shared) > REPORT_BOUNDS_AFTER_MS)
-            report(w, depth, w->pv_index);
+        if (w->id == 0 && w->shared->multipv == 1 && clock_since_start(w->shared) > REPORT_BOUNDS_AFTER_MS)
+            tell(w, &w->roots[0], 1, 1, true);
         window += window / 2;
         if (alpha < -2500 || is_decisive(score))
             alpha = -SCORE_INFINITE;
@@ -236,27 +292,32 @@ void worker_iterate(Worker *w)
             w->roots[i].score = -SCORE_INFINITE;
         }
         w->root_depth = depth;
-        for (w->pv_index = 0; w->pv_index < lines && !w->stopped; w->pv_index++) {
+        for (w->pv_index = 0; w->pv_index < lines; w->pv_index++) {
             w->selective_depth = 0;
             search_line(w, depth);
+            if (w->stopped)
+                break;
             sort_roots(w, 0);
         }
-        w->pv_index = 0;
         if (w->overtaken) {
             take_over(w);
             depth = w->completed_depth;
+            keep_lines(w, lines);
+        } else if (w->stopped && w->standing_count > 0) {
+            merge_lines(w, w->pv_index);
         } else if (!w->stopped) {
             w->completed_depth = depth;
+            keep_lines(w, lines);
             if (s->worker_count > 1)
                 publish(w);
         }
+        w->pv_index = 0;
         if (w->id != 0)
             continue;
 
         stable_iterations = w->roots[0].move == last_best ? stable_iterations + 1 : 0;
         last_best = w->roots[0].move;
-        for (int line = 0; line < lines && line < s->multipv; line++)
-            report(w, depth, line);
+        worker_tell_lines(w);
         if (!w->stopped && enough(w, depth, stable_iterations))
             break;
     }

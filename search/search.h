@@ -47,11 +47,18 @@ typedef struct Limits {
 
 typedef enum Bound { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT } Bound;
 
+/* Lines of play are told in sets: numbers 1 to n in a row, each of another move, none better than the one
+ * before it. A set is one iteration's; if that was broken off, what it had found and the lines of the one
+ * before (then depths differ). Its scores are exact, except that a line may be known only to be at least so
+ * good (BOUND_LOWER: found better than expected just before the end) or at most (BOUND_UPPER: not yet looked at
+ * by an iteration that has found better lines). */
 typedef struct SearchInfo {
     int depth, seldepth;
-    int multipv; /* 1 is the best line */
-    Score score; /* for the side to move */
-    Bound bound; /* BOUND_EXACT, or what a failed aspiration window proved */
+    int multipv;  /* 1 is the best line */
+    int lines;    /* of this set */
+    bool passing; /* no set: what a failed aspiration window proved, told while the iteration goes on */
+    Score score;  /* for the side to move */
+    Bound bound;
     uint64_t nodes;
     int64_t time_ms;
     int hashfull; /* per mille */

@@ -294,11 +294,6 @@ static Move ponder_move(Searcher *s, const Worker *w, const RootMove *r)
     return MOVE_NONE;
 }
 
-/* What the last iteration found where an interrupted one has not come to the move yet. */
-static Score known_score(const RootMove *r) { return r->score != -SCORE_INFINITE ? r->score : r->previous_score; }
-
-static Score best_score(const Worker *w) { return known_score(&w->roots[0]); }
-
 /* Each thread votes for its best move with the depth it reached and by how much its score beats the
  * worst (Stockfish's scheme); a proven win decides at once. Who is behind the main thread is not elected:
  * its higher score is what the deeper search refuted (search/README.md). */
@@ -307,13 +302,13 @@ static Worker *elect(Searcher *s)
     Worker *first = s->threads[0].worker, *best = first;
     if (s->shared.strength.noise) {
         Score scores[SKILL_LINES];
-        int lines = best->root_count < SKILL_LINES ? best->root_count : SKILL_LINES;
+        int lines = best->standing_count < SKILL_LINES ? best->standing_count : SKILL_LINES;
         for (int i = 0; i < lines; i++)
-            scores[i] = known_score(&best->roots[i]);
+            scores[i] = best->standing[i].score;
         int chosen = skill_choose(scores, lines, s->shared.strength.noise, s->shared.limits.seed ^ best->pos.key);
-        RootMove move = best->roots[chosen];
-        best->roots[chosen] = best->roots[0];
-        best->roots[0] = move;
+        RootMove move = best->standing[chosen];
+        best->standing[chosen] = best->standing[0];
+        best->standing[0] = move;
         return best;
     }
     if (s->thread_count == 1 || s->shared.multipv > 1 || s->shared.limits.depth)
@@ -321,8 +316,8 @@ static Worker *elect(Searcher *s)
     Score worst = SCORE_INFINITE;
     for (int i = 0; i < s->thread_count; i++) {
         Worker *w = s->threads[i].worker;
-        if (w->completed_depth && best_score(w) < worst)
-            worst = best_score(w);
+        if (w->completed_depth && w->standing[0].score < worst)
+            worst = w->standing[0].score;
     }
     int64_t best_votes = -1;
     for (int i = 0; i < s->thread_count; i++) {
@@ -332,12 +327,12 @@ static Worker *elect(Searcher *s)
         int64_t votes = 0;
         for (int j = 0; j < s->thread_count; j++) {
             Worker *other = s->threads[j].worker;
-            if (other->completed_depth && other->roots[0].move == w->roots[0].move)
-                votes += (int64_t)(best_score(other) - worst + 14) * other->completed_depth;
+            if (other->completed_depth && other->standing[0].move == w->standing[0].move)
+                votes += (int64_t)(other->standing[0].score - worst + 14) * other->completed_depth;
         }
-        bool better = is_win(best_score(best)) ? best_score(w) > best_score(best)
-                      : is_win(best_score(w))  ? true
-                                               : votes > best_votes && w->completed_depth >= first->completed_depth;
+        bool better = is_win(best->standing[0].score) ? w->standing[0].score > best->standing[0].score
+                      : is_win(w->standing[0].score)  ? true
+                                                      : votes > best_votes && w->completed_depth >= first->completed_depth;
         if (better) {
             best = w;
             best_votes = votes;
@@ -391,10 +386,12 @@ static void search_as_main(Searcher *s)
             wait_for_helpers(s);
 
         Worker *elected = elect(s);
-        const RootMove *best = &elected->roots[0];
+        if (elected != w)
+            worker_tell_lines(elected); /* the best move is that of the line told last */
+        const RootMove *best = &elected->standing[0];
         s->result.best = best->move;
         s->result.ponder = ponder_move(s, elected, best);
-        s->result.score = known_score(best);
+        s->result.score = best->score;
         s->result.depth = elected->completed_depth;
     } else {
         hold_answer(s);

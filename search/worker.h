@@ -41,9 +41,9 @@ typedef struct Frame { /* one ply of the path */
 
 typedef struct RootMove {
     Move move;
-    Score score, previous_score, average;
-    Bound bound;
-    int seldepth;
+    Score score, previous_score, average; /* score: of the present iteration, -SCORE_INFINITE if not known */
+    Bound bound;                          /* of score */
+    int depth, seldepth;                  /* of score */
     uint64_t nodes;
     int pv_length;
     Move pv[PV_MAX];
@@ -96,6 +96,8 @@ typedef struct Worker {
     KeyFilter filter; /* of all positions before the present one */
     Frame frames[FRAMES_BEFORE + MAX_PLY + 8];
     RootMove roots[MAX_MOVES];
+    RootMove standing[MAX_MULTIPV]; /* the lines that are told and played, best first (iterate.h) */
+    int standing_count;             /* 0 until an iteration is complete */
     History history;
 } Worker;
 
