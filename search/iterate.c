@@ -54,9 +54,9 @@ bool worker_must_stop(Worker *w)
         return w->stopped = w->overtaken = true;
     if (s->limits.idle_percent && worker_nodes(w) % IDLE_INTERVAL == 0)
         rest(w);
-    if (w->id != 0)
-        return false;
 
+    /* Every worker looks at the limits: where there are more threads than processors, the main one may not be
+     * running when they are reached. */
     const Limits *limits = &s->limits;
     bool over = limits->nodes && s->worker_count == 1 && worker_nodes(w) >= limits->nodes;
     if (!over && --w->nodes_to_check <= 0) {

@@ -80,7 +80,7 @@ typedef struct Worker {
     int undo_count, root_undos; /* undos[root_undos] is the first of the path */
     Undo *undos;
     int undo_capacity;
-    int id; /* 0 is the main worker: it alone watches the clock and talks */
+    int id; /* 0 is the main worker: it alone talks and decides between iterations */
     int selective_depth;
     int null_least_ply; /* no null move above this ply while verifying one; 0 otherwise */
     int root_depth, completed_depth;
@@ -162,7 +162,7 @@ static inline void worker_unmake_null(Worker *w)
     key_filter_leave(&w->filter, w->pos.key);
 }
 
-/* True once this search must unwind. The main worker looks at clock and node limit now and then. */
+/* True once this search must unwind. Looks at clock and node limit now and then. */
 bool worker_must_stop(Worker *w);
 
 /* Milliseconds since go. */

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <time.h>
 
 #include "engine/legal.h"
 #include "engine/makemove.h"
@@ -382,6 +383,43 @@ START_TEST(threads_tell_one_story)
 }
 END_TEST
 
+/* A main thread that does not get to run, as on a machine with fewer processors than threads. */
+static void sleep_at_first_line(void *self, const SearchInfo *info)
+{
+    int *sleep = self;
+    (void)info;
+    sleep_ms(*sleep);
+    *sleep = 0;
+}
+
+static void ignore_end(void *self, const SearchResult *result)
+{
+    (void)self;
+    (void)result;
+}
+
+START_TEST(any_thread_ends_the_search_at_its_limits)
+{
+    Game game;
+    int sleep = 600;
+    set_game(&game, MIDDLEGAME);
+    Searcher *s = new_searcher(3, 1);
+    SearchListener listener = {.info = sleep_at_first_line, .done = ignore_end, .self = &sleep};
+    SearchResult r = searcher_run(s, &game, &(Limits){.nodes = 20000}, &listener);
+    ck_assert_msg(r.nodes < 30000, "%d nodes, not 20000", (int)r.nodes);
+
+    sleep = 1500;
+    struct timespec begin, end;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &begin);
+    searcher_run(s, &game, &(Limits){.movetime_ms = 100}, &listener);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &end);
+    double used = (double)(end.tv_sec - begin.tv_sec) + (double)(end.tv_nsec - begin.tv_nsec) / 1e9;
+    ck_assert_msg(used < 0.6, "%.2f s of processor time by two threads that had 0.1 s", used);
+    searcher_free(s);
+    game_clear(&game);
+}
+END_TEST
+
 /* -- weaker play --------------------------------------------------------------------------------- */
 
 START_TEST(strength_falls_with_level_and_elo)
@@ -481,6 +519,7 @@ Suite *search_suite(void)
     tcase_add_test(tc, several_searchers_live_side_by_side);
     tcase_add_test(tc, threads_and_hash_change_between_searches);
     tcase_add_test(tc, threads_tell_one_story);
+    tcase_add_test(tc, any_thread_ends_the_search_at_its_limits);
     tcase_add_test(tc, strength_falls_with_level_and_elo);
     tcase_add_test(tc, noise_chooses_among_good_moves_and_never_walks_into_mate);
     tcase_add_test(tc, a_handicapped_searcher_still_plays_legal_moves);
