@@ -9,7 +9,7 @@
 
 typedef struct PerftOptions {
     int depth;    /* plies, 1 or more */
-    int threads;  /* 1 or more; the count does not depend on it */
+    int threads;  /* 1 or more, as far as they can be had; the count does not depend on it */
     int hash_mib; /* 0 for none */
 } PerftOptions;
 
@@ -24,7 +24,7 @@ typedef struct PerftResult {
     PerftMove moves[MAX_MOVES];
 } PerftResult;
 
-/* False if the hash table or a thread cannot be had; then *result is undefined. */
+/* False if there is no memory for the hash table or the tasks; then *result is undefined. */
 bool perft(const Position *pos, const PerftOptions *options, PerftResult *result);
 
 /* Single-threaded, no table: leaves `depth` plies down; depth 0 is 1. */

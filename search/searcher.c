@@ -24,9 +24,9 @@ typedef struct Thread {
 
 struct Searcher {
     Shared shared;
-    Thread *threads; /* threads[0] runs the main worker when started in the background */
-    int thread_count;
-    bool busy; /* under the lock: a search was started and done() has not returned */
+    Thread threads[MAX_THREADS]; /* threads[0] runs the main worker when started in the background */
+    int thread_count;            /* never 0 once made: what cannot be had is not begun by giving up what is there */
+    bool busy;                   /* under the lock: a search was started and done() has not returned */
     pthread_mutex_t lock;
     pthread_cond_t changed;
     Knowledge knowledge; /* of the last search */
@@ -64,23 +64,20 @@ static void *thread_main(void *self)
     return NULL;
 }
 
-static void free_threads(Searcher *s)
+/* Ends the last threads until `left` are there. */
+static void end_threads(Searcher *s, int left)
 {
     pthread_mutex_lock(&s->lock);
-    for (int i = 0; i < s->thread_count; i++)
+    for (int i = left; i < s->thread_count; i++)
         s->threads[i].role = ROLE_QUIT;
     pthread_cond_broadcast(&s->changed);
     pthread_mutex_unlock(&s->lock);
-    for (int i = 0; i < s->thread_count; i++) {
+    for (int i = left; i < s->thread_count; i++) {
         pthread_join(s->threads[i].handle, NULL);
         free(s->threads[i].worker->undos);
         big_free(s->threads[i].worker, sizeof(Worker));
     }
-    free(s->threads);
-    free(s->shared.workers);
-    s->threads = NULL;
-    s->shared.workers = NULL;
-    s->thread_count = s->shared.worker_count = 0;
+    s->thread_count = s->shared.worker_count = left;
 }
 
 static void clear_worker(Worker *w)
@@ -89,11 +86,13 @@ static void clear_worker(Worker *w)
     memset(w->frames, 0, sizeof w->frames);
 }
 
-/* Adds threads up to `count`. False if one cannot be had; those made so far stay. */
+/* Adds threads up to `count`. False if one cannot be had: then there are as many as before. */
 static bool add_threads(Searcher *s, int count)
 {
+    int before = s->thread_count;
     pthread_attr_t attr;
-    pthread_attr_init(&attr);
+    if (pthread_attr_init(&attr) != 0)
+        return false;
     pthread_attr_setstacksize(&attr, STACK_BYTES);
     while (s->thread_count < count) {
         int i = s->thread_count;
@@ -113,28 +112,17 @@ static bool add_threads(Searcher *s, int count)
         s->shared.worker_count = ++s->thread_count;
     }
     pthread_attr_destroy(&attr);
-    return s->thread_count == count;
-}
-
-static bool new_threads(Searcher *s, int count)
-{
-    s->threads = calloc((size_t)count, sizeof *s->threads);
-    s->shared.workers = calloc((size_t)count, sizeof *s->shared.workers);
-    if (s->threads && s->shared.workers && add_threads(s, count))
+    if (s->thread_count == count)
         return true;
-    free_threads(s);
+    end_threads(s, before);
     return false;
 }
 
 bool searcher_set_threads(Searcher *s, int threads)
 {
-    int before = s->thread_count;
-    if (threads == before)
-        return true;
-    free_threads(s);
-    if (new_threads(s, threads))
-        return true;
-    return new_threads(s, before) && false;
+    if (threads < s->thread_count)
+        end_threads(s, threads);
+    return add_threads(s, threads);
 }
 
 static void fill_reductions(Shared *s)
@@ -155,7 +143,7 @@ Searcher *searcher_new(const SearchOptions *options)
     s->shared.multipv = options->multipv;
     searcher_set_rules(s, RULES_ASIAN, NATURAL_LIMIT_DEFAULT);
     fill_reductions(&s->shared);
-    if (!tt_resize(&s->shared.tt, options->hash_mib) || !new_threads(s, options->threads)) {
+    if (!tt_resize(&s->shared.tt, options->hash_mib) || !add_threads(s, options->threads)) {
         searcher_free(s);
         return NULL;
     }
@@ -168,8 +156,7 @@ void searcher_free(Searcher *s)
         return;
     searcher_stop(s);
     searcher_wait(s);
-    if (s->threads)
-        free_threads(s);
+    end_threads(s, 0);
     tt_free(&s->shared.tt);
     pthread_cond_destroy(&s->changed);
     pthread_mutex_destroy(&s->lock);

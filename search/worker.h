@@ -71,7 +71,7 @@ typedef struct Shared { /* by all workers of one searcher */
     int64_t begun_ms;               /* clock_ms() at go: what reports count from */
     _Atomic int64_t clock_start_ms; /* at go or ponderhit: what deadlines count from */
     Finished finished;
-    struct Worker **workers;
+    struct Worker *workers[MAX_THREADS];
     int worker_count;
 } Shared;
 

@@ -5,6 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "bench/perft_suite.h"
 #include "engine/makemove.h"
@@ -57,6 +60,27 @@ START_TEST(very_many_threads)
     Position pos = named_position("start");
     ck_assert(count_with(&pos, 3, 300, 0) == start_counts[3]);
     ck_assert(count_with(&pos, 1, 64, 1) == start_counts[1]);
+}
+END_TEST
+
+/* A user who may start no more threads is told the count all the same. */
+START_TEST(threads_that_cannot_be_had)
+{
+    Position pos = named_position("start");
+    pid_t child = fork();
+    if (child == 0) {
+        struct rlimit none = {0, 0};
+        PerftResult result;
+        if ((getuid() == 0 && setuid(65534) != 0) || setrlimit(RLIMIT_NPROC, &none) != 0)
+            _exit(77);
+        _exit(perft(&pos, &(PerftOptions){4, 8, 1}, &result) && result.nodes == start_counts[4] ? 0 : 1);
+    }
+    int status;
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 77)
+        skipped("another user's limits cannot be had here");
+    else
+        ck_assert_int_eq(status, 0);
 }
 END_TEST
 
@@ -214,6 +238,7 @@ Suite *perft_suite(void)
     tcase_add_test(tc, the_start_position);
     tcase_add_loop_test(tc, threads_and_hash_change_nothing, 0, named_position_count);
     tcase_add_test(tc, very_many_threads);
+    tcase_add_test(tc, threads_that_cannot_be_had);
     tcase_add_test(tc, symmetric_positions_count_alike);
     tcase_add_test(tc, counting_equals_listing);
     tcase_add_test(tc, root_moves_have_their_own_counts);

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include "engine/legal.h"
@@ -357,6 +358,37 @@ START_TEST(threads_and_hash_change_between_searches)
 }
 END_TEST
 
+/* The old threads are not given up before the new ones are there. */
+START_TEST(without_memory_the_old_threads_stay)
+{
+    if (strcmp(BUILD_MODE, "release") != 0 && strcmp(BUILD_MODE, "debug") != 0)
+        return; /* sanitizers need memory of their own */
+    Game game;
+    set_game(&game, MIDDLEGAME);
+    for (int threads = 1; threads <= 3; threads += 2) {
+        Searcher *s = new_searcher(threads, 1);
+        searcher_run(s, &game, &(Limits){.depth = 3}, NULL);
+        struct rlimit before, none;
+        ck_assert_int_eq(getrlimit(RLIMIT_AS, &before), 0);
+        none = (struct rlimit){1 << 20, before.rlim_max};
+        ck_assert_int_eq(setrlimit(RLIMIT_AS, &none), 0);
+        ck_assert(!searcher_set_threads(s, 8));
+        ck_assert(!searcher_set_hash(s, 64));
+        SearchResult r = searcher_run(s, &game, &(Limits){.depth = 5}, NULL);
+        ck_assert(searcher_set_threads(s, 1));
+        SearchResult alone = searcher_run(s, &game, &(Limits){.depth = 5}, NULL);
+        Searcher *other = searcher_new(&(SearchOptions){.hash_mib = 8, .threads = 1, .multipv = 1});
+        ck_assert_int_eq(setrlimit(RLIMIT_AS, &before), 0);
+        ck_assert(is_legal(&game.now, r.best) && is_legal(&game.now, alone.best));
+        ck_assert_ptr_null(other);
+        ck_assert(searcher_set_threads(s, 4));
+        ck_assert(is_legal(&game.now, searcher_run(s, &game, &(Limits){.depth = 5}, NULL).best));
+        searcher_free(s);
+    }
+    game_clear(&game);
+}
+END_TEST
+
 /* Threads go on from each other's iterations; what the main one tells is as if it had done all itself. */
 START_TEST(threads_tell_one_story)
 {
@@ -518,6 +550,7 @@ Suite *search_suite(void)
     tcase_add_test(tc, pondering_waits_for_the_hit);
     tcase_add_test(tc, several_searchers_live_side_by_side);
     tcase_add_test(tc, threads_and_hash_change_between_searches);
+    tcase_add_test(tc, without_memory_the_old_threads_stay);
     tcase_add_test(tc, threads_tell_one_story);
     tcase_add_test(tc, any_thread_ends_the_search_at_its_limits);
     tcase_add_test(tc, strength_falls_with_level_and_elo);
