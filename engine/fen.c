@@ -7,9 +7,6 @@
 
 #include "engine/attacks.h"
 
-static const char *const kind_names[KINDS] = {"", "king", "advisor", "elephant", "horse", "rook", "cannon", "pawn"};
-static const char *const side_names[2] = {"red", "black"};
-
 static Piece piece_from_letter(char c)
 {
     static const char letters[] = "KABNRCP";
@@ -24,48 +21,44 @@ static Piece piece_from_letter(char c)
     return piece_make(isupper((unsigned char)c) ? RED : BLACK, (Kind)(at - letters + 1));
 }
 
-static void square_text(Square s, char out[3])
+/* So that a reader can `return fail(fault, (FenFault){...})`. */
+static bool fail(FenFault *fault, FenFault what)
 {
-    out[0] = (char)('a' + square_file(s));
-    out[1] = (char)('0' + square_rank(s));
-    out[2] = '\0';
+    *fault = what;
+    return false;
 }
-
-#define FAIL(...) return snprintf(error, FEN_ERROR_SIZE, __VA_ARGS__), false
 
 /* Ten ranks of nine points in known letters? Asked before any piece is placed, lest a missing rank be
  * reported as a piece where it cannot stand. */
-static bool check_shape(const char *text, const char *end, char *error)
+static bool check_shape(const char *text, const char *end, FenFault *fault)
 {
     int ranks = 1, rank = RANKS - 1, points = 0;
     for (const char *c = text; c < end; c++)
         ranks += *c == '/';
     if (ranks != RANKS)
-        FAIL("FEN board: %d rank%s, not 10", ranks, ranks == 1 ? "" : "s");
+        return fail(fault, (FenFault){.code = FEN_RANKS, .found = ranks});
     for (const char *c = text; c <= end; c++) {
         if (c == end || *c == '/') {
             if (points != FILES)
-                FAIL("FEN board: rank %d has %d points, not 9", rank, points);
+                return fail(fault, (FenFault){.code = FEN_POINTS, .line = rank, .found = points});
             rank--;
             points = 0;
         } else if (*c >= '1' && *c <= '9') {
             points += *c - '0';
         } else if (piece_from_letter(*c) != NO_PIECE) {
             points++;
-        } else if (isprint((unsigned char)*c)) {
-            FAIL("FEN board: unknown letter '%c' on rank %d", *c, rank);
         } else {
-            FAIL("FEN board: unknown byte 0x%02x on rank %d", (unsigned char)*c, rank);
+            return fail(fault, (FenFault){.code = FEN_LETTER, .line = rank, .found = (unsigned char)*c});
         }
     }
     return true;
 }
 
 /* Field 1. `end` is just past it. */
-static bool read_board(const char *text, const char *end, Position *pos, char *error)
+static bool read_board(const char *text, const char *end, Position *pos, FenFault *fault)
 {
     int rank = RANKS - 1, file = 0;
-    if (!check_shape(text, end, error))
+    if (!check_shape(text, end, fault))
         return false;
     for (const char *c = text; c < end; c++) {
         if (*c == '/') {
@@ -81,16 +74,14 @@ static bool read_board(const char *text, const char *end, Position *pos, char *e
         Square s = square_make(file++, rank);
         Side side = piece_side(p);
         Kind kind = piece_kind(p);
-        char at[3];
-        square_text(s, at);
         if (!bb_has(kind_squares[side][kind], s))
-            FAIL("FEN board: a %s %s cannot stand on %s", side_names[side], kind_names[kind], at);
+            return fail(fault, (FenFault){.code = FEN_PLACE, .piece = p, .at = s});
         if (!position_put(pos, p, s))
-            FAIL("FEN board: more than %d %s %s%s", kind_limit(kind), side_names[side], kind_names[kind], kind_limit(kind) > 1 ? "s" : "");
+            return fail(fault, (FenFault){.code = FEN_MANY, .piece = p, .found = kind_limit(kind)});
     }
     for (Side side = RED; side <= BLACK; side++)
         if (king_square(pos, side) == SQ_NONE)
-            FAIL("FEN board: no %s king", side_names[side]);
+            return fail(fault, (FenFault){.code = FEN_NO_KING, .piece = piece_make(side, KING)});
     return true;
 }
 
@@ -115,7 +106,7 @@ static bool whole_number(const char *word, int length, long *value)
     return end == word + length;
 }
 
-bool fen_read(const char *fen, Position *pos, char *error)
+bool fen_parse(const char *fen, Position *pos, FenFault *fault)
 {
     Position read;
     const char *word;
@@ -123,13 +114,16 @@ bool fen_read(const char *fen, Position *pos, char *error)
     position_clear(&read);
 
     if (!next_word(&fen, &word, &length))
-        FAIL("FEN board: empty");
-    if (!read_board(word, word + length, &read, error))
+        return fail(fault, (FenFault){.code = FEN_EMPTY});
+    if (!read_board(word, word + length, &read, fault))
         return false;
 
     if (next_word(&fen, &word, &length)) {
-        if (length != 1 || !strchr("wWrRbB", *word))
-            FAIL("FEN side: '%.*s' is neither w (or r) nor b", length > 20 ? 20 : length, word);
+        if (length != 1 || !strchr("wWrRbB", *word)) {
+            fail(fault, (FenFault){.code = FEN_SIDE});
+            snprintf(fault->text, sizeof fault->text, "%.*s", length, word);
+            return false;
+        }
         read.side = tolower((unsigned char)*word) == 'b' ? BLACK : RED;
     }
 
@@ -149,11 +143,46 @@ bool fen_read(const char *fen, Position *pos, char *error)
     Side waiting = opponent((Side)read.side);
     Square k = king_square(&read, waiting), other = king_square(&read, (Side)read.side);
     if (same_file(k, other) && pieces_between(&read, k, other) == 0)
-        FAIL("FEN board: the kings face each other on the open %c file", 'a' + square_file(k));
+        return fail(fault, (FenFault){.code = FEN_FACING, .at = k});
     if (in_check(&read, waiting))
-        FAIL("FEN side: %s is in check, but it is not its turn", side_names[waiting]);
+        return fail(fault, (FenFault){.code = FEN_IN_CHECK, .piece = piece_make(waiting, KING)});
     *pos = read;
     return true;
+}
+
+void fen_fault_text(const FenFault *f, char *error)
+{
+    static const char *const kinds[KINDS] = {"", "king", "advisor", "elephant", "horse", "rook", "cannon", "pawn"};
+    const char *side = piece_side(f->piece) == RED ? "red" : "black", *kind = kinds[piece_kind(f->piece)];
+    char file = (char)('a' + square_file(f->at));
+#define SAY(...) snprintf(error, FEN_ERROR_SIZE, __VA_ARGS__)
+    switch (f->code) {
+    case FEN_EMPTY: SAY("FEN board: empty"); break;
+    case FEN_RANKS: SAY("FEN board: %d rank%s, not 10", f->found, f->found == 1 ? "" : "s"); break;
+    case FEN_POINTS: SAY("FEN board: rank %d has %d points, not 9", f->line, f->found); break;
+    case FEN_LETTER:
+        if (isprint(f->found))
+            SAY("FEN board: unknown letter '%c' on rank %d", f->found, f->line);
+        else
+            SAY("FEN board: unknown byte 0x%02x on rank %d", (unsigned)f->found, f->line);
+        break;
+    case FEN_PLACE: SAY("FEN board: a %s %s cannot stand on %c%d", side, kind, file, square_rank(f->at)); break;
+    case FEN_MANY: SAY("FEN board: more than %d %s %s%s", f->found, side, kind, f->found > 1 ? "s" : ""); break;
+    case FEN_NO_KING: SAY("FEN board: no %s king", side); break;
+    case FEN_FACING: SAY("FEN board: the kings face each other on the open %c file", file); break;
+    case FEN_SIDE: SAY("FEN side: '%s' is neither w (or r) nor b", f->text); break;
+    case FEN_IN_CHECK: SAY("FEN side: %s is in check, but it is not its turn", side); break;
+    }
+#undef SAY
+}
+
+bool fen_read(const char *fen, Position *pos, char *error)
+{
+    FenFault fault;
+    if (fen_parse(fen, pos, &fault))
+        return true;
+    fen_fault_text(&fault, error);
+    return false;
 }
 
 int fen_write(const Position *pos, char *out)
