@@ -5,7 +5,7 @@
 #include "engine/notation.h"
 
 #include <ctype.h>
-#include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { LINE_WIDTH = 100 };
@@ -31,12 +31,19 @@ void pgn_clear(PgnGame *game)
     pgn_init(game);
 }
 
+/* The last of that name, which is the one that counts. */
+static PgnTag *find_tag(const PgnGame *game, const char *name)
+{
+    for (int i = game->tag_count - 1; i >= 0; i--)
+        if (strcmp(game->tags[i].name, name) == 0)
+            return &game->tags[i];
+    return NULL;
+}
+
 const char *pgn_tag(const PgnGame *game, const char *name)
 {
-    for (int i = 0; i < game->tag_count; i++)
-        if (strcmp(game->tags[i].name, name) == 0)
-            return game->tags[i].value;
-    return NULL;
+    const PgnTag *tag = find_tag(game, name);
+    return tag ? tag->value : NULL;
 }
 
 /* Room for one more: arrays grow to the next power of two. */
@@ -50,27 +57,30 @@ static bool grow(void **array, int count, size_t size)
     return more != NULL;
 }
 
+static bool append_tag(PgnGame *game, char *name, char *value)
+{
+    void *tags = game->tags;
+    if (!grow(&tags, game->tag_count, sizeof *game->tags))
+        return false;
+    game->tags = tags;
+    game->tags[game->tag_count++] = (PgnTag){name, value};
+    return true;
+}
+
 bool pgn_set_tag(PgnGame *game, const char *name, const char *value)
 {
-    char *copy = strdup(value);
-    if (!copy)
-        return false;
-    for (int i = 0; i < game->tag_count; i++)
-        if (strcmp(game->tags[i].name, name) == 0) {
-            free(game->tags[i].value);
-            game->tags[i].value = copy;
-            return true;
-        }
-    char *key = strdup(name);
-    void *tags = game->tags;
-    if (!key || !grow(&tags, game->tag_count, sizeof *game->tags)) {
-        free(key);
-        free(copy);
-        return false;
+    PgnTag *tag = find_tag(game, name);
+    char *copy = strdup(value), *key = tag ? NULL : strdup(name);
+    if (copy && tag) {
+        free(tag->value);
+        tag->value = copy;
+        return true;
     }
-    game->tags = tags;
-    game->tags[game->tag_count++] = (PgnTag){key, copy};
-    return true;
+    if (copy && key && append_tag(game, key, copy))
+        return true;
+    free(key);
+    free(copy);
+    return false;
 }
 
 bool pgn_add_move(PgnGame *game, Move m, const char *comment)
@@ -88,148 +98,265 @@ bool pgn_add_move(PgnGame *game, Move m, const char *comment)
 
 /* ---- reading ---- */
 
-typedef struct Reader {
-    const char *at;
-    PgnGame *game;
-    Position now;
-    char *error;
-    bool faulty; /* the first fault is kept; the rest of the game is skipped */
-} Reader;
-
-static void fault(Reader *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void fault(Reader *r, const char *format, ...)
+void pgn_source_init(PgnSource *source, const char *text, size_t length)
 {
-    if (r->faulty)
-        return;
-    r->faulty = true;
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(r->error, PGN_ERROR_SIZE, format, arguments);
-    va_end(arguments);
+    *source = (PgnSource){.at = text, .end = text + length, .counted = text, .line = 1};
 }
 
-/* A terminated copy of [from, to) without blanks at its end. NULL when memory is short. */
+typedef struct Reader {
+    PgnSource *source;
+    const char *at, *end;
+    PgnGame *game;
+    Position now;
+    PgnFault *fault;
+    bool damaged;  /* *fault is filled: the first fault is told */
+    bool lost;     /* the moves cannot be followed any more: the rest of the game is skipped */
+    char *comment; /* of the move read last, or before the first; given to it when the next one begins */
+    size_t comment_length, comment_room;
+} Reader;
+
+static bool in_set(char c, const char *set) { return c != '\0' && strchr(set, c) != NULL; }
+
+#define LINE_ENDS "\r\n"
+#define BLANKS    " \t\r\n\v\f"
+
+static const char *skip(const Reader *r, const char *p, const char *set)
+{
+    while (p < r->end && in_set(*p, set))
+        p++;
+    return p;
+}
+
+static const char *skip_until(const Reader *r, const char *p, const char *set)
+{
+    while (p < r->end && !in_set(*p, set))
+        p++;
+    return p;
+}
+
+static bool begins_with(const Reader *r, const char *p, const char *text)
+{
+    size_t length = strlen(text);
+    return (size_t)(r->end - p) >= length && memcmp(p, text, length) == 0;
+}
+
+static char char_at(const Reader *r, const char *p) { return p < r->end ? *p : '\0'; }
+
+/* Lines end as on any system: by LF, CR LF or CR. */
+static int line_at(PgnSource *source, const char *place)
+{
+    for (; source->counted < place; source->counted++)
+        if (*source->counted == '\n' || (*source->counted == '\r' && (source->counted + 1 == source->end || source->counted[1] != '\n')))
+            source->line++;
+    return source->line;
+}
+
+/* A fault at `place` that leaves the moves legible. True if it is the first, and told. */
+static bool note(Reader *r, PgnFaultCode code, const char *place)
+{
+    if (r->damaged)
+        return false;
+    r->damaged = true;
+    *r->fault = (PgnFault){.code = code, .line = line_at(r->source, place)};
+    return true;
+}
+
+/* A fault, at what is being read, behind which the moves cannot be followed. */
+static bool lose(Reader *r, PgnFaultCode code)
+{
+    r->lost = true;
+    return note(r, code, r->at);
+}
+
+static void lack_memory(Reader *r) { lose(r, PGN_NO_MEMORY); }
+
+static void quote(PgnFault *fault, const char *from, size_t length)
+{
+    size_t most = sizeof fault->text - 1;
+    memcpy(fault->text, from, length < most ? length : most);
+}
+
+/* A zero byte stands for a blank: games damaged by one are mostly whole beside it. */
+static void note_zero(Reader *r, const char *from, const char *to)
+{
+    const char *zero = memchr(from, '\0', (size_t)(to - from));
+    if (zero)
+        note(r, PGN_ZERO_BYTE, zero);
+}
+
+/* A terminated copy of [from, to), zero bytes as blanks. NULL when memory is short. */
 static char *copy_text(const char *from, const char *to)
 {
-    while (to > from && isspace((unsigned char)to[-1]))
-        to--;
-    char *copy = malloc((size_t)(to - from) + 1);
-    if (copy) {
-        memcpy(copy, from, (size_t)(to - from));
-        copy[to - from] = '\0';
-    }
+    size_t length = (size_t)(to - from);
+    char *copy = malloc(length + 1);
+    if (!copy)
+        return NULL;
+    for (size_t i = 0; i < length; i++)
+        copy[i] = from[i] ? from[i] : ' ';
+    copy[length] = '\0';
     return copy;
 }
 
-/* `[Name "value"]`, where the value may hold \" and \\. Leaves r->at behind the bracket, or at the end
- * of the line when it is damaged. */
-static void read_tag(Reader *r)
+/* What a backslash protects, without it. */
+static void unescape(char *text)
 {
-    const char *name = r->at + 1 + strspn(r->at + 1, " \t\v\f");
-    const char *name_end = name + strcspn(name, " \t\v\f\"]\r\n");
-    const char *p = name_end + strspn(name_end, " \t\v\f");
-    const char *line_end = r->at + strcspn(r->at, "\r\n");
-    if (name_end == name || *p != '"') {
-        fault(r, "tag '%.*s' has no value in quotes", (int)(line_end - r->at > 40 ? 40 : line_end - r->at), r->at);
-        r->at = line_end;
-        return;
-    }
-    char *value = malloc((size_t)(line_end - p) + 1), *out = value;
-    char *key = copy_text(name, name_end);
-    if (!value || !key) {
-        fault(r, "out of memory");
-        r->at = line_end;
-        goto done;
-    }
-    for (p++; p < line_end && *p != '"'; p++) {
-        if (*p == '\\' && (p[1] == '"' || p[1] == '\\'))
-            p++;
-        *out++ = *p;
+    char *out = text;
+    for (; *text; text++) {
+        if (*text == '\\' && (text[1] == '"' || text[1] == '\\'))
+            text++;
+        *out++ = *text;
     }
     *out = '\0';
-    if (p >= line_end) {
-        fault(r, "tag %s: the closing quote is missing", key);
-        r->at = line_end;
-    } else {
-        p += 1 + strspn(p + 1, " \t");
-        if (*p == ']')
-            r->at = p + 1;
-        else {
-            fault(r, "tag %s: the closing bracket is missing", key);
-            r->at = line_end;
-        }
-    }
-    if (!r->faulty && !pgn_set_tag(r->game, key, value))
-        fault(r, "out of memory");
-done:
-    free(value);
-    free(key);
 }
 
-/* Puts an owned text behind another, which may be NULL. */
-static bool join(char **text, char *more)
+/* The rest of the line is skipped. Without its FEN tag a game cannot be followed. */
+static void refuse_tag(Reader *r, PgnFaultCode code)
 {
-    if (!*text) {
-        *text = more;
-        return true;
+    const char *line_end = skip_until(r, r->at, LINE_ENDS);
+    bool is_fen = false;
+    for (const char *p = r->at; p < line_end && !is_fen; p++)
+        is_fen = begins_with(r, p, "FEN");
+    if (is_fen ? lose(r, code) : note(r, code, r->at))
+        quote(r->fault, r->at, (size_t)(line_end - r->at));
+    r->at = line_end;
+}
+
+/* `[Name "value"]`, where the value may hold \" and \\. */
+static void read_tag(Reader *r)
+{
+    const char *name = skip(r, r->at + 1, " \t\v\f"), *name_end = skip_until(r, name, " \t\v\f\"]" LINE_ENDS);
+    const char *value = skip(r, name_end, " \t\v\f");
+    if (name_end == name || char_at(r, value) != '"') {
+        refuse_tag(r, PGN_TAG_VALUE);
+        return;
     }
-    size_t length = strlen(*text);
-    char *both = realloc(*text, length + strlen(more) + 2);
-    if (both) {
-        both[length] = ' ';
-        strcpy(both + length + 1, more);
-        *text = both;
+    const char *end = ++value;
+    while (end < r->end && !in_set(*end, "\"" LINE_ENDS))
+        end += *end == '\\' && in_set(char_at(r, end + 1), "\"\\") ? 2 : 1;
+    const char *bracket = skip(r, end < r->end ? end + 1 : end, " \t");
+    if (char_at(r, end) != '"') {
+        refuse_tag(r, PGN_TAG_QUOTE);
+        return;
     }
-    free(more);
-    return both != NULL;
+    if (char_at(r, bracket) != ']') {
+        refuse_tag(r, PGN_TAG_BRACKET);
+        return;
+    }
+    note_zero(r, r->at, bracket);
+    char *key = copy_text(name, name_end), *text = copy_text(value, end);
+    if (text)
+        unescape(text);
+    if (!key || !text || !append_tag(r->game, key, text)) {
+        free(key);
+        free(text);
+        lack_memory(r);
+    }
+    r->at = bracket + 1;
+}
+
+/* Does a tag stand at p, first in its line? There the next game begins, whatever was left open in this one. */
+static bool begins_game(const Reader *r, const char *p)
+{
+    const char *line = p;
+    while (line > r->source->at && in_set(line[-1], " \t"))
+        line--;
+    if (char_at(r, p) != '[' || line == r->source->at || !in_set(line[-1], LINE_ENDS))
+        return false;
+    const char *name = skip(r, p + 1, " \t"), *name_end = skip_until(r, name, " \t\"]" LINE_ENDS);
+    return name_end > name && char_at(r, skip(r, name_end, " \t")) == '"';
+}
+
+/* The same where no tag is due, as in a comment: at the very start of a line behind an empty one. */
+static bool begins_game_here(const Reader *r, const char *p)
+{
+    if (*p != '[' || !begins_game(r, p))
+        return false;
+    const char *line_end = p - 1; /* of the line before, then of that before it; none lies before source->at */
+    if (*line_end == '\n' && line_end > r->source->at && line_end[-1] == '\r')
+        line_end--;
+    return line_end > r->source->at && in_set(*line_end, LINE_ENDS) && in_set(line_end[-1], LINE_ENDS);
+}
+
+/* The brace that ends the comment whose text begins at p, or where the next game begins, or the end of all. */
+static const char *comment_end(const Reader *r, const char *p)
+{
+    while (p < r->end && *p != '}' && !begins_game_here(r, p))
+        p++;
+    return p;
+}
+
+/* Adds the text behind what was said about the move already. */
+static void add_comment(Reader *r, const char *from, const char *to)
+{
+    from = skip(r, from, BLANKS);
+    while (to > from && in_set(to[-1], BLANKS))
+        to--;
+    if (r->lost || from >= to)
+        return;
+    size_t length = (size_t)(to - from), needed = r->comment_length + length + 2;
+    if (needed > r->comment_room) {
+        char *more = realloc(r->comment, 2 * needed);
+        if (!more) {
+            lack_memory(r);
+            return;
+        }
+        r->comment = more;
+        r->comment_room = 2 * needed;
+    }
+    if (r->comment_length)
+        r->comment[r->comment_length++] = ' ';
+    for (size_t i = 0; i < length; i++)
+        r->comment[r->comment_length++] = from[i] ? from[i] : ' ';
+    r->comment[r->comment_length] = '\0';
+}
+
+/* Hands the comment to the move it is about. */
+static void close_comment(Reader *r)
+{
+    if (!r->comment)
+        return;
+    char *fitting = realloc(r->comment, r->comment_length + 1);
+    *(r->game->plies > 0 ? &r->game->moves[r->game->plies - 1].comment : &r->game->comment) = fitting ? fitting : r->comment;
+    r->comment = NULL;
+    r->comment_length = r->comment_room = 0;
 }
 
 static void read_comment(Reader *r)
 {
-    const char *start = r->at + 1, *end;
+    const char *start = r->at + 1, *end = *r->at == ';' ? skip_until(r, start, LINE_ENDS) : comment_end(r, start);
+    note_zero(r, start, end);
     if (*r->at == ';') {
-        end = start + strcspn(start, "\r\n");
-        r->at = end;
+        add_comment(r, start, end);
+    } else if (char_at(r, end) == '}') {
+        add_comment(r, start, end++);
     } else {
-        end = strchr(start, '}');
-        if (!end) {
-            fault(r, "a comment is not closed");
-            r->at = start + strlen(start);
-            return;
-        }
-        r->at = end + 1;
+        lose(r, PGN_COMMENT_OPEN);
     }
-    start += strspn(start, " \t\r\n");
-    if (r->faulty || start >= end)
-        return;
-    char **comment = r->game->plies > 0 ? &r->game->moves[r->game->plies - 1].comment : &r->game->comment;
-    char *text = copy_text(start, end);
-    if (!text || !join(comment, text))
-        fault(r, "out of memory");
+    r->at = end;
 }
 
 /* With those inside it; brackets in its comments do not count. */
 static void skip_variation(Reader *r)
 {
     int depth = 0;
+    const char *p = r->at;
     do {
-        if (*r->at == '(')
+        if (*p == '(')
             depth++;
-        else if (*r->at == ')')
+        else if (*p == ')')
             depth--;
-        else if (*r->at == ';')
-            r->at += strcspn(r->at, "\r\n");
-        else if (*r->at == '{') {
-            const char *end = strchr(r->at, '}');
-            if (!end)
-                break;
-            r->at = end;
-        }
-        if (*r->at)
-            r->at++;
-    } while (*r->at && depth > 0);
+        else if (*p == ';')
+            p = skip_until(r, p, LINE_ENDS);
+        else if (*p == '{')
+            p = comment_end(r, p + 1);
+        if (p == r->end || begins_game(r, p))
+            break;
+        p++;
+    } while (p < r->end && depth > 0);
+    note_zero(r, r->at, p);
     if (depth > 0)
-        fault(r, "a variation is not closed");
+        lose(r, PGN_VARIATION_OPEN);
+    r->at = p;
 }
 
 static bool is_result(const char *word)
@@ -252,155 +379,123 @@ static bool is_move_number(const char *word)
     return word[digits + strspn(word + digits, ".")] == '\0' && (digits || *word == '.');
 }
 
-/* Why the text is no move of this position, as one clause. */
-static void explain(const Position *pos, const MoveReading *reading, char *out, size_t size)
-{
-    char first[MOVE_TEXT_SIZE], second[MOVE_TEXT_SIZE];
-    Square where = SQ_NONE;
-    switch (reading->fault) {
-    case READ_OK: {
-        const char *reason = move_fault_text(move_fault(pos, reading->move, &where)), *gap = strstr(reason, "%s");
-        if (gap)
-            snprintf(out, size, "%.*s%c%d%s", (int)(gap - reason), reason, 'a' + square_file(where), square_rank(where), gap + 2);
-        else
-            snprintf(out, size, "%s", reason);
-        return;
-    }
-    case READ_AMBIGUOUS:
-        snprintf(out, size, "it may mean %s or %s", move_to_iccs(reading->move, first), move_to_iccs(reading->other, second));
-        return;
-    case READ_NO_PIECE: snprintf(out, size, "no such piece stands there"); return;
-    case READ_NO_TANDEM: snprintf(out, size, "no file holds so many of these pieces"); return;
-    case READ_DIRECTION: snprintf(out, size, "that piece never goes sideways"); return;
-    case READ_NO_GOAL: snprintf(out, size, "the piece cannot get there"); return;
-    case READ_NOT_MOVE: break;
-    }
-    snprintf(out, size, "it is no move in ICCS, WXF or Chinese notation");
-}
-
-/* Copies a text for a message: no control characters, no torn or invalid UTF-8. */
-static void quote(const char *text, char *out, size_t size)
-{
-    const unsigned char *p = (const unsigned char *)text;
-    while (*p && size > 4) {
-        size_t length = *p < 0x80 ? 1 : *p < 0xC2 ? 0 : *p < 0xE0 ? 2 : *p < 0xF0 ? 3 : *p < 0xF5 ? 4 : 0, whole = 1;
-        while (whole < length && (p[whole] & 0xC0) == 0x80)
-            whole++;
-        bool control = *p < 0x20 || *p == 0x7F || (*p == 0xC2 && p[1] < 0xA0);
-        if (whole == length && !control) {
-            memcpy(out, p, length);
-            out += length;
-            size -= length;
-            p += length;
-        } else {
-            *out++ = '.';
-            size--;
-            p++;
-        }
-    }
-    *out = '\0';
-}
-
 static void read_move(Reader *r, const char *word)
 {
     MoveReading reading;
-    if (r->faulty)
+    if (r->lost)
         return;
     if (!move_from_text(&r->now, word, &reading) || !is_legal(&r->now, reading.move)) {
-        char why[120], shown[40];
-        explain(&r->now, &reading, why, sizeof why);
-        quote(word, shown, sizeof shown);
-        fault(r, "move %d, '%s', cannot be played: %s", r->game->plies + 1, shown, why);
-    } else if (!pgn_add_move(r->game, reading.move, NULL)) {
-        fault(r, "out of memory");
-    } else {
-        Undo undo;
-        position_make(&r->now, reading.move, &undo);
+        if (lose(r, PGN_MOVE)) {
+            quote(r->fault, word, strlen(word));
+            r->fault->number = r->now.game_ply / 2 + 1;
+            r->fault->before = r->now;
+            r->fault->reading = reading;
+        }
+        return;
     }
+    close_comment(r);
+    if (!pgn_add_move(r->game, reading.move, NULL)) {
+        lack_memory(r);
+        return;
+    }
+    Undo undo;
+    position_make(&r->now, reading.move, &undo);
 }
 
 static void begin_moves(Reader *r)
 {
     const char *fen = pgn_tag(r->game, "FEN");
-    char error[FEN_ERROR_SIZE];
-    if (fen && !fen_read(fen, &r->game->start, error))
-        fault(r, "%s", error);
+    FenFault fault;
+    if (fen && !r->lost && !fen_parse(fen, &r->game->start, &fault) && lose(r, PGN_FEN))
+        r->fault->fen = fault;
     r->now = r->game->start;
 }
 
-#define WIDE_BLANK "\u3000" /* which Chinese programs put between moves */
+#define WIDE_BLANK      "\u3000" /* which Chinese programs put between moves */
+#define BYTE_ORDER_MARK "\xEF\xBB\xBF"
 
-static size_t blanks(const char *text)
+static void skip_blanks(Reader *r)
 {
-    size_t n = 0, more;
-    while ((more = strspn(text + n, " \t\r\n\f\v")) || (more = strncmp(text + n, WIDE_BLANK, 3) ? 0 : 3))
-        n += more;
-    return n;
-}
-
-static size_t word_length(const char *text)
-{
-    size_t n = 0;
-    while (text[n] && !strchr(" \t\r\n\f\v{}();[", text[n]) && strncmp(text + n, WIDE_BLANK, 3) != 0)
-        n++;
-    return n;
-}
-
-PgnStatus pgn_read(const char **text, PgnGame *game, char *error)
-{
-    Reader r = {.at = *text, .game = game, .error = error};
-    bool in_moves = false;
-    pgn_clear(game);
-    if (strncmp(r.at, "\xEF\xBB\xBF", 3) == 0) /* a byte-order mark, from Windows editors */
-        r.at += 3;
-
-    for (;;) {
-        r.at += blanks(r.at);
-        if (*r.at == '\0')
+    const char *p = r->at;
+    for (;;)
+        if (p < r->end && (*p == '\0' || in_set(*p, BLANKS)))
+            p++;
+        else if (begins_with(r, p, WIDE_BLANK))
+            p += strlen(WIDE_BLANK);
+        else
             break;
-        if (*r.at == '[') {
-            if (in_moves) {
-                fault(&r, "the result is missing");
-                break;
-            }
+    note_zero(r, r->at, p);
+    r->at = p;
+}
+
+static const char *word_end(const Reader *r)
+{
+    const char *p = skip(r, r->at, "0123456789");
+    if (p > r->at && char_at(r, p) == '.') /* `1.h2e2` without a blank */
+        return skip(r, p, ".");
+    while (p < r->end && *p != '\0' && !in_set(*p, BLANKS "{}();[") && !begins_with(r, p, WIDE_BLANK))
+        p++;
+    return p > r->at ? p : p + 1; /* a stray brace */
+}
+
+/* Takes one thing behind the tags. True if it was the result. */
+static bool read_element(Reader *r)
+{
+    if (*r->at == '{' || *r->at == ';')
+        read_comment(r);
+    else if (*r->at == '(')
+        skip_variation(r);
+    else if (*r->at == ')')
+        r->at++;
+    else {
+        char word[32];
+        const char *end = word_end(r);
+        size_t length = (size_t)(end - r->at);
+        if (end < r->end)
+            note_zero(r, end, end + 1);
+        snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1), r->at);
+        if (is_result(word)) {
+            strcpy(r->game->result, word);
+            r->at = end;
+            return true;
+        }
+        word[without_praise(word)] = '\0';
+        if (*word && *word != '$' && !is_move_number(word))
+            read_move(r, word);
+        r->at = end;
+    }
+    return false;
+}
+
+PgnStatus pgn_read(PgnSource *source, PgnGame *game, PgnFault *fault)
+{
+    Reader r = {.source = source, .at = source->at, .end = source->end, .game = game, .fault = fault};
+    bool in_moves = false, complete = false;
+    pgn_clear(game);
+    while (!complete) {
+        skip_blanks(&r);
+        if (!in_moves && game->tag_count == 0 && begins_with(&r, r.at, BYTE_ORDER_MARK)) { /* from Windows editors */
+            r.at += strlen(BYTE_ORDER_MARK);
+            continue;
+        }
+        if (r.at == r.end || (in_moves && begins_game(&r, r.at)))
+            break;
+        if (!in_moves && *r.at == '[') {
             read_tag(&r);
             continue;
         }
-        if (!in_moves) {
-            in_moves = true;
+        if (!in_moves)
             begin_moves(&r);
-        }
-        if (*r.at == '{' || *r.at == ';')
-            read_comment(&r);
-        else if (*r.at == '(')
-            skip_variation(&r);
-        else if (*r.at == ')')
-            r.at++;
-        else {
-            char word[32];
-            size_t length = word_length(r.at);
-            size_t number = strspn(r.at, "0123456789");
-            if (number && r.at[number] == '.') /* `1.h2e2` without a blank */
-                length = number + strspn(r.at + number, ".");
-            if (length == 0)
-                length = 1; /* a stray brace */
-            snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1), r.at);
-            r.at += length;
-            if (is_result(word)) {
-                strcpy(game->result, word);
-                *text = r.at;
-                return r.faulty ? PGN_FAULT : PGN_GAME;
-            }
-            word[without_praise(word)] = '\0';
-            if (*word && *word != '$' && !is_move_number(word))
-                read_move(&r, word);
-        }
+        in_moves = true;
+        complete = read_element(&r);
     }
-    *text = r.at;
-    if (!in_moves && game->tag_count == 0 && !r.faulty)
+    close_comment(&r);
+    source->at = r.at;
+    if (!complete && !in_moves && game->tag_count == 0 && !r.damaged)
         return PGN_END;
-    fault(&r, "the text ends before the result");
-    return PGN_FAULT;
+    if (!complete && (in_moves || game->tag_count > 0))
+        note(&r, r.at == r.end ? PGN_END_EARLY : PGN_NO_RESULT, r.at);
+    return r.damaged ? PGN_FAULT : PGN_GAME;
 }
 
 /* ---- writing ---- */
@@ -434,9 +529,9 @@ static void put_word(FILE *out, int *column, const char *word)
 static void put_comment(FILE *out, int *column, const char *comment)
 {
     put_word(out, column, "{");
-    --*column; /* the brace clings to the text */
-    for (; *comment; comment++, ++*column)
-        fputc(*comment == '}' ? ')' : *comment, out);
+    --*column;                             /* the brace clings to the text */
+    for (; *comment; comment++, ++*column) /* neither a brace nor a line that looks like a tag shall end it */
+        fputc(*comment == '}' ? ')' : comment[1] == '[' && in_set(*comment, LINE_ENDS) ? ' ' : *comment, out);
     fputc('}', out);
     *column += 2;
 }
@@ -478,7 +573,7 @@ void pgn_write(const PgnGame *game, Notation notation, FILE *out)
     for (int i = 0; i < game->plies; i++) {
         bool black = ((i + game->start.side) & 1) != 0;
         if (!black || number_due) {
-            snprintf(word, sizeof word, black ? "%d..." : "%d.", (i + game->start.side) / 2 + 1);
+            snprintf(word, sizeof word, black ? "%d..." : "%d.", (i + game->start.game_ply) / 2 + 1);
             put_word(out, &column, word);
         }
         put_move(out, &column, &now, game->moves[i].move, notation);

@@ -16,7 +16,10 @@ static const char usage[] = "usage: hanxin convert [--to iccs|wxf|chinese] [--fe
                             "Writes moves, or the games of a PGN file (- is standard input), in one notation, whichever they are in.\n"
                             "  --to N       iccs (h2e2, default), wxf (C2.5), chinese (炮二平五)\n"
                             "  --fen FEN    the position MOVES begin at\n"
-                            "  --lang L     en (default) or zh: of the line that says why a move cannot be played\n";
+                            "  --lang L     en or zh, of the lines that say what cannot be read: default by the environment\n"
+                            "\n"
+                            "Of a damaged game what could be read is written, its damage told with the line, and reading goes on.\n"
+                            "Exit status: 0 all was read, 1 something could not be, 2 the arguments were not understood.\n";
 
 enum { EXIT_USAGE = 2 };
 
@@ -28,9 +31,14 @@ typedef struct Conversion {
     bool begun; /* a move has been written */
 } Conversion;
 
+static const char *either(const Conversion *c, const char *english, const char *chinese)
+{
+    return c->language == LANGUAGE_CHINESE ? chinese : english;
+}
+
 static bool complain(const Conversion *c, const char *what, const char *about)
 {
-    fprintf(c->errors, "hanxin convert: %s: %s\n", what, about);
+    fprintf(c->errors, either(c, "hanxin convert: %s: %s\n", "hanxin convert：%s：%s\n"), what, about);
     return false;
 }
 
@@ -40,7 +48,7 @@ static bool convert_move(Conversion *c, const char *word, int number)
     char text[MOVE_TEXT_SIZE], why[REFUSAL_SIZE], what[80];
     if (!move_from_text(&c->pos, word, &reading) || !is_legal(&c->pos, reading.move)) {
         refusal_of_text(&c->pos, word, &reading, c->language, why, sizeof why);
-        snprintf(what, sizeof what, "move %d, %.*s", number, (int)text_fit(word, 24), word);
+        snprintf(what, sizeof what, either(c, "move %d, %.*s", "第 %d 着 %.*s"), number, (int)text_fit(word, 24), word);
         return complain(c, what, why);
     }
     fprintf(c->out, "%s%s", c->begun ? " " : "", move_to_text(&c->pos, reading.move, c->to, text));
@@ -75,48 +83,63 @@ static bool convert_moves(Conversion *c, int argc, char **argv)
 
 static bool convert_file(Conversion *c, const char *path)
 {
-    char *text = text_read_file(path), error[PGN_ERROR_SIZE];
-    if (!text)
-        return complain(c, path, "cannot be read");
+    size_t length;
+    char error[FILE_ERROR_SIZE], why[REFUSAL_SIZE], *text = text_read_file(path, &length, error);
+    if (!text) {
+        fprintf(c->errors, either(c, "hanxin convert: %s\n", "hanxin convert：%s\n"), error);
+        return false;
+    }
+    const char *name = strcmp(path, "-") == 0 ? either(c, "standard input", "标准输入") : path;
     PgnGame game;
-    const char *at = text;
+    PgnSource source;
+    PgnFault fault;
     bool ok = true;
     int games = 0;
     pgn_init(&game);
-    for (PgnStatus status; (status = pgn_read(&at, &game, error)) != PGN_END; games++) {
+    pgn_source_init(&source, text, length);
+    for (PgnStatus status; (status = pgn_read(&source, &game, &fault)) != PGN_END; games++) {
         if (status == PGN_FAULT) {
-            char what[80];
-            snprintf(what, sizeof what, "game %d", games + 1);
-            ok = complain(c, what, error);
+            refusal_of_pgn(&fault, c->language, why, sizeof why);
+            fprintf(c->errors, either(c, "hanxin convert: %s, game %d, %s\n", "hanxin convert：%s，第 %d 局，%s\n"), name, games + 1, why);
+            ok = false;
         }
-        pgn_write(&game, c->to, c->out);
+        if (status == PGN_GAME || game.tag_count > 0 || game.plies > 0)
+            pgn_write(&game, c->to, c->out);
     }
     pgn_clear(&game);
     free(text);
-    return games > 0 ? ok : complain(c, path, "no game in it");
+    return games > 0 ? ok : complain(c, name, either(c, "no game in it", "其中没有棋局"));
 }
 
-static bool read_option(Conversion *c, const char *name, const char *value)
+/* The value of an option: EXIT_SUCCESS, EXIT_FAILURE for a position that cannot be, EXIT_USAGE. */
+static int read_option(Conversion *c, const char *name, const char *value)
 {
-    char error[FEN_ERROR_SIZE];
-    if (strcmp(name, "--to") == 0)
-        return notation_from_name(value, &c->to) || complain(c, value, "no such notation; iccs, wxf, chinese");
-    if (strcmp(name, "--fen") == 0)
-        return fen_read(value, &c->pos, error) || complain(c, name, error);
-    if (strcmp(name, "--lang") == 0) {
-        c->language = strcmp(value, "zh") == 0 ? LANGUAGE_CHINESE : LANGUAGE_ENGLISH;
-        return strcmp(value, "zh") == 0 || strcmp(value, "en") == 0 || complain(c, value, "no such language; en, zh");
+    if (strcmp(name, "--fen") == 0) {
+        FenFault fault;
+        char why[REFUSAL_SIZE];
+        if (fen_parse(value, &c->pos, &fault))
+            return EXIT_SUCCESS;
+        refusal_of_fen(&fault, c->language, why, sizeof why);
+        complain(c, name, why);
+        return EXIT_FAILURE;
     }
-    return complain(c, name, "no such option; see hanxin convert --help");
+    bool ok = strcmp(name, "--to") == 0
+                  ? notation_from_name(value, &c->to) ||
+                        complain(c, value, either(c, "no such notation; iccs, wxf, chinese", "没有这种记谱法；可用 iccs、wxf、chinese"))
+              : strcmp(name, "--lang") == 0
+                  ? language_from_name(value, &c->language) ||
+                        complain(c, value, either(c, "no such language; en, zh", "没有这种语言；可用 en、zh"))
+                  : complain(c, name, either(c, "no such option; see hanxin convert --help", "没有这个选项；见 hanxin convert --help"));
+    return ok ? EXIT_SUCCESS : EXIT_USAGE;
 }
 
 int convert_command(int argc, char **argv, FILE *out, FILE *errors)
 {
     if (argc == 1 && (strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "-h") == 0)) {
         fputs(usage, out);
-        return 0;
+        return EXIT_SUCCESS;
     }
-    Conversion c = {.to = NOTATION_ICCS, .out = out, .errors = errors};
+    Conversion c = {.to = NOTATION_ICCS, .language = language_here(), .out = out, .errors = errors};
     position_start(&c.pos);
     int i = 0;
     for (; i < argc && strncmp(argv[i], "--", 2) == 0; i++) {
@@ -125,18 +148,21 @@ int convert_command(int argc, char **argv, FILE *out, FILE *errors)
         snprintf(name, sizeof name, "%.*s", (int)length, argv[i]);
         const char *value = argv[i][length] ? argv[i] + length + 1 : i + 1 < argc ? argv[++i] : NULL;
         if (!value) {
-            complain(&c, name, "no such option, or its value is missing; see hanxin convert --help");
+            complain(&c, name,
+                     either(&c, "no such option, or its value is missing; see hanxin convert --help",
+                            "没有这个选项，或缺少它的值；见 hanxin convert --help"));
             return EXIT_USAGE;
         }
-        if (!read_option(&c, name, value))
-            return EXIT_USAGE;
+        int status = read_option(&c, name, value);
+        if (status != EXIT_SUCCESS)
+            return status;
     }
     if (i == argc) {
         fputs(usage, errors);
         return EXIT_USAGE;
     }
     size_t length = strlen(argv[i]);
-    bool is_file = i + 1 == argc &&
-                   (strcmp(argv[i], "-") == 0 || file_is_regular(argv[i]) || (length > 4 && strcmp(argv[i] + length - 4, ".pgn") == 0));
-    return (is_file ? convert_file(&c, argv[i]) : convert_moves(&c, argc - i, argv + i)) ? 0 : 1;
+    bool is_file =
+        i + 1 == argc && (strcmp(argv[i], "-") == 0 || file_exists(argv[i]) || (length > 4 && strcmp(argv[i] + length - 4, ".pgn") == 0));
+    return (is_file ? convert_file(&c, argv[i]) : convert_moves(&c, argc - i, argv + i)) ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -15,7 +15,9 @@ static const char usage[] = "usage: hanxin judge [--fen FEN] [--rules R] [--limi
                             "  --fen FEN    start from this position instead of the start position\n"
                             "  --rules R    asian (default), computer, chinese (an approximation), simple, off; GUI names too\n"
                             "  --limit N    draw after so many plies without a capture: default 120, 0 never\n"
-                            "  --lang L     en (default) or zh; give it before the moves\n";
+                            "  --lang L     en or zh: default by the environment; give it before the moves\n"
+                            "\n"
+                            "Exit status: 0 it was judged, 1 a position or move cannot be, 2 the arguments were not understood.\n";
 
 typedef struct Request {
     Position start;
@@ -24,13 +26,25 @@ typedef struct Request {
     Language language;
     Game game;
     FILE *out, *errors;
+    int status; /* what is wrong so far: EXIT_FAILURE, or EXIT_USAGE */
 } Request;
 
-static bool complain(const Request *r, const char *what, const char *about)
+enum { EXIT_USAGE = 2 };
+
+static const char *either(const Request *r, const char *english, const char *chinese)
 {
-    fprintf(r->errors, "judge: %s: %s\n", what, about);
+    return r->language == LANGUAGE_CHINESE ? chinese : english;
+}
+
+static bool fail(Request *r, int status, const char *what, const char *about)
+{
+    fprintf(r->errors, either(r, "hanxin judge: %s: %s\n", "hanxin judge：%s：%s\n"), what, about);
+    r->status = status;
     return false;
 }
+
+/* The arguments are not understood. */
+static bool complain(Request *r, const char *what, const char *about) { return fail(r, EXIT_USAGE, what, about); }
 
 static bool play_word(Request *r, const char *word)
 {
@@ -39,10 +53,10 @@ static bool play_word(Request *r, const char *word)
     char why[REFUSAL_SIZE], error[REFUSAL_SIZE + 20];
     if (!move_from_text(&game->now, word, &reading) || !is_legal(&game->now, reading.move)) {
         refusal_of_text(&game->now, word, &reading, r->language, why, sizeof why);
-        snprintf(error, sizeof error, "move %d: %s", game->plies + 1, why);
-        return complain(r, word, error);
+        snprintf(error, sizeof error, either(r, "move %d: %s", "第 %d 着：%s"), game->plies + 1, why);
+        return fail(r, EXIT_FAILURE, word, error);
     }
-    return game_play(game, reading.move) || complain(r, word, "out of memory");
+    return game_play(game, reading.move) || fail(r, EXIT_FAILURE, word, either(r, "out of memory", "内存不足"));
 }
 
 /* Plays the words of a text; the word `moves` and numbers may stand before them. */
@@ -66,9 +80,12 @@ static bool play_text(Request *r, const char *text)
 
 static bool read_fen(Request *r, const char *fen)
 {
-    char error[FEN_ERROR_SIZE];
-    if (!fen_read(fen, &r->start, error))
-        return complain(r, "--fen", error);
+    FenFault fault;
+    char why[REFUSAL_SIZE];
+    if (!fen_parse(fen, &r->start, &fault)) {
+        refusal_of_fen(&fault, r->language, why, sizeof why);
+        return fail(r, EXIT_FAILURE, "--fen", why);
+    }
     game_reset(&r->game, &r->start);
     const char *moves = strstr(fen, " moves ");
     return !moves || play_text(r, moves);
@@ -79,20 +96,21 @@ static bool read_option(Request *r, const char *name, const char *value)
     if (strcmp(name, "--fen") == 0)
         return read_fen(r, value);
     if (strcmp(name, "--rules") == 0)
-        return rule_set_from_name(value, &r->rules) || complain(r, value, "no such rules; asian, computer, chinese, simple, off");
-    if (strcmp(name, "--lang") == 0) {
-        r->language = strcmp(value, "zh") == 0 ? LANGUAGE_CHINESE : LANGUAGE_ENGLISH;
-        return strcmp(value, "zh") == 0 || strcmp(value, "en") == 0 || complain(r, value, "no such language; en, zh");
-    }
+        return rule_set_from_name(value, &r->rules) || complain(r, value,
+                                                                either(r, "no such rules; asian, computer, chinese, simple, off",
+                                                                       "没有这种规则；可用 asian、computer、chinese、simple、off"));
+    if (strcmp(name, "--lang") == 0)
+        return language_from_name(value, &r->language) ||
+               complain(r, value, either(r, "no such language; en, zh", "没有这种语言；可用 en、zh"));
     if (strcmp(name, "--limit") == 0) {
         char *end;
         long n = strtol(value, &end, 10);
         if (*end || end == value || n < 0 || n > NATURAL_LIMIT_MAX)
-            return complain(r, value, "the limit is a number of plies from 0 to 1000");
+            return complain(r, value, either(r, "the limit is a number of plies from 0 to 1000", "限着数为 0 至 1000"));
         r->limit = (int)n;
         return true;
     }
-    return complain(r, name, "no such option; try judge --help");
+    return complain(r, name, either(r, "no such option; see hanxin judge --help", "没有这个选项；见 hanxin judge --help"));
 }
 
 /* `--name VALUE` or `--name=VALUE` at argv[*i]; moves *i to its last word. */
@@ -102,10 +120,10 @@ static bool read_option_at(Request *r, int argc, char **argv, int *i)
     char name[16];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
     if (!value && *i + 1 == argc)
-        return complain(r, word, "needs a value");
+        return complain(r, word, either(r, "its value is missing; see hanxin judge --help", "缺少它的值；见 hanxin judge --help"));
     value = value ? value + 1 : argv[++*i];
     if (strcmp(name, "--fen") == 0 && r->game.plies)
-        return complain(r, "--fen", "must come before the moves");
+        return complain(r, "--fen", either(r, "must come before the moves", "须写在着法之前"));
     return read_option(r, name, value);
 }
 
@@ -119,7 +137,7 @@ static bool read_arguments(Request *r, int argc, char **argv)
     return true;
 }
 
-static bool report(const Request *r)
+static bool report(Request *r)
 {
     char *text = malloc(VERDICT_SIZE);
     Judgement *j = malloc(sizeof *j);
@@ -131,13 +149,13 @@ static bool report(const Request *r)
         int left = r->game.plies - plies;
         if (left > 0)
             fprintf(r->out,
-                    r->language == LANGUAGE_CHINESE ? "对局在第 %d 着后已结束,其后 %d 着未计。\n"
+                    r->language == LANGUAGE_CHINESE ? "对局在第 %d 着后已结束，其后 %d 着未计。\n"
                                                     : "The game was over after ply %d; plies after that: %d, not looked at.\n",
                     plies, left);
     }
     free(text);
     free(j);
-    return ok || complain(r, "result", "out of memory");
+    return ok || fail(r, EXIT_FAILURE, "result", either(r, "out of memory", "内存不足"));
 }
 
 int judge_command(int argc, char **argv, FILE *out, FILE *errors)
@@ -146,9 +164,10 @@ int judge_command(int argc, char **argv, FILE *out, FILE *errors)
         fputs(usage, out);
         return 0;
     }
-    Request r = {.rules = RULES_ASIAN, .limit = NATURAL_LIMIT_DEFAULT, .language = LANGUAGE_ENGLISH, .out = out, .errors = errors};
+    Request r = {.rules = RULES_ASIAN, .limit = NATURAL_LIMIT_DEFAULT, .language = language_here(), .out = out, .errors = errors};
     game_init(&r.game);
-    bool ok = read_arguments(&r, argc, argv) && report(&r);
+    if (read_arguments(&r, argc, argv))
+        report(&r);
     game_clear(&r.game);
-    return ok ? 0 : 2;
+    return r.status;
 }

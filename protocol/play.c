@@ -358,10 +358,8 @@ static bool read_option(Play *p, const char *name, const char *value, Position *
         return rule_set_from_name(value, &p->rules) || refuse(name, value, "no set of rules: give asian, computer, chinese, simple or off");
     if (strcmp(name, "--notation") == 0)
         return notation_from_name(value, &p->screen.notation) || refuse(name, value, "no notation: give iccs, wxf or chinese");
-    if (strcmp(name, "--lang") == 0) {
-        p->screen.language = strcmp(value, "zh") == 0 ? LANGUAGE_CHINESE : LANGUAGE_ENGLISH;
-        return strcmp(value, "zh") == 0 || strcmp(value, "en") == 0 || refuse(name, value, "no language: give en or zh");
-    }
+    if (strcmp(name, "--lang") == 0)
+        return language_from_name(value, &p->screen.language) || refuse(name, value, "no language: give en or zh");
     return false; /* is_option() knows no other */
 }
 
@@ -405,17 +403,6 @@ static bool wants_help(int argc, char **argv)
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
             return true;
     return false;
-}
-
-static Language language_here(void)
-{
-    const char *names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const char *value = getenv(names[i]);
-        if (value && *value)
-            return strncmp(value, "zh", 2) == 0 ? LANGUAGE_CHINESE : LANGUAGE_ENGLISH;
-    }
-    return LANGUAGE_ENGLISH;
 }
 
 /* ---- the loop ---- */

@@ -5,25 +5,31 @@
 
 #include "engine/platform.h"
 #include "protocol/play_state.h"
+#include "protocol/refusal.h"
 #include "protocol/textfile.h"
 
 bool play_load(Play *p, const char *path)
 {
-    char *text = text_read_file(path);
+    size_t length;
+    char error[FILE_ERROR_SIZE], *text = text_read_file(path, &length, error);
     if (!text) {
-        play_say(p, either(p, "Cannot read '%s'.", "无法读取“%s”。"), path);
+        play_say(p, either(p, "Cannot read %s.", "无法读取 %s。"), error);
         return false;
     }
     PgnGame game;
-    char error[PGN_ERROR_SIZE];
-    const char *at = text;
+    PgnSource source;
+    PgnFault fault;
     pgn_init(&game);
-    PgnStatus status = pgn_read(&at, &game, error);
+    pgn_source_init(&source, text, length);
+    PgnStatus status = pgn_read(&source, &game, &fault);
     bool ok = status == PGN_GAME || (status == PGN_FAULT && game.plies > 0);
     if (status == PGN_END)
         play_say(p, either(p, "There is no game in '%s'.", "“%s”中没有棋局。"), path);
-    else if (status == PGN_FAULT)
-        play_say(p, either(p, "'%s' is damaged; plies read: %d; %s.", "“%s”有误,只读出 %d 着:%s。"), path, game.plies, error);
+    else if (status == PGN_FAULT) {
+        char why[REFUSAL_SIZE];
+        refusal_of_pgn(&fault, p->screen.language, why, sizeof why);
+        play_say(p, either(p, "'%s' is damaged; plies read: %d; %s.", "“%s”有误，只读出 %d 着：%s。"), path, game.plies, why);
+    }
     if (ok) {
         play_restart(p, &game.start);
         for (int i = 0; ok && i < game.plies; i++)

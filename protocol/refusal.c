@@ -63,22 +63,22 @@ void refusal_of_move(const Position *pos, Move m, Language language, char *out, 
     switch (fault) {
     case MOVE_OK: snprintf(out, size, "%s", zh ? "这步棋可以走。" : "The move is legal."); return;
     case FAULT_OFF_BOARD:
-        snprintf(out, size, "%s", zh ? "不在棋盘上:直线为 a-i,横线为 0-9。" : "That is off the board: files are a to i, ranks 0 to 9.");
+        snprintf(out, size, "%s", zh ? "不在棋盘上：直线为 a-i，横线为 0-9。" : "That is off the board: files are a to i, ranks 0 to 9.");
         return;
     case FAULT_NO_PIECE: snprintf(out, size, zh ? "%s 处没有棋子。" : "There is no piece on %s.", a.text); return;
     case FAULT_NOT_YOURS:
         if (zh)
-            snprintf(out, size, "%s 处的%s是%s的,现在轮到%s走。", a.text, name, side_word(piece_side(p), language),
+            snprintf(out, size, "%s 处的%s是%s的，现在轮到%s走。", a.text, name, side_word(piece_side(p), language),
                      side_word((Side)pos->side, language));
         else
             snprintf(out, size, "The %s on %s is not yours: it is %s's, and %s is to move.", name, a.text,
                      side_word(piece_side(p), language), side_word((Side)pos->side, language));
         return;
     case FAULT_SAME_SQUARE: snprintf(out, size, zh ? "%s 处的%s没有移动。" : "From %s the %s would not move.", a.text, name); return;
-    case FAULT_OWN_PIECE: snprintf(out, size, zh ? "%s 处是自己的%s,不能吃。" : "On %s stands your own %s.", b.text, other); return;
+    case FAULT_OWN_PIECE: snprintf(out, size, zh ? "%s 处是自己的%s，不能吃。" : "On %s stands your own %s.", b.text, other); return;
     case FAULT_SHAPE:
         if (zh)
-            snprintf(out, size, "%s不能从 %s 走到 %s:%s。", name, a.text, b.text, way_of_moving(p, true));
+            snprintf(out, size, "%s不能从 %s 走到 %s：%s。", name, a.text, b.text, way_of_moving(p, true));
         else
             snprintf(out, size, "The %s cannot go from %s to %s: %s.", name, a.text, b.text, way_of_moving(p, false));
         return;
@@ -90,13 +90,13 @@ void refusal_of_move(const Position *pos, Move m, Language language, char *out, 
         return;
     case FAULT_LEG_BLOCKED:
         if (zh)
-            snprintf(out, size, "蹩马腿:马腿 %s 处有%s。", c.text, blocker);
+            snprintf(out, size, "蹩马腿：马腿 %s 处有%s。", c.text, blocker);
         else
             snprintf(out, size, "The horse's leg is blocked at %s by %s %s.", c.text, article(blocker), blocker);
         return;
     case FAULT_EYE_BLOCKED:
         if (zh)
-            snprintf(out, size, "塞象眼:象眼 %s 处有%s。", c.text, blocker);
+            snprintf(out, size, "塞象眼：象眼 %s 处有%s。", c.text, blocker);
         else
             snprintf(out, size, "The elephant's eye is blocked at %s by %s %s.", c.text, article(blocker), blocker);
         return;
@@ -108,25 +108,25 @@ void refusal_of_move(const Position *pos, Move m, Language language, char *out, 
         return;
     case FAULT_NO_SCREEN:
         if (zh)
-            snprintf(out, size, "炮没有炮架,不能吃 %s 处的%s。", b.text, other);
+            snprintf(out, size, "炮没有炮架，不能吃 %s 处的%s。", b.text, other);
         else
             snprintf(out, size, "The cannon has no screen to capture the %s on %s.", other, b.text);
         return;
     case FAULT_MANY_SCREENS:
         if (zh)
-            snprintf(out, size, "炮与 %s 之间不止一个子,不能吃%s。", b.text, other);
+            snprintf(out, size, "炮与 %s 之间不止一个子，不能吃%s。", b.text, other);
         else
             snprintf(out, size, "More than one piece stands between the cannon and %s: it cannot capture the %s.", b.text, other);
         return;
     case FAULT_STILL_IN_CHECK:
         if (zh)
-            snprintf(out, size, "必须应将:走后 %s 处的%s仍在将军。", c.text, blocker);
+            snprintf(out, size, "必须应将：走后 %s 处的%s仍在将军。", c.text, blocker);
         else
             snprintf(out, size, "Your king would still be in check from the %s on %s.", blocker, c.text);
         return;
     case FAULT_INTO_CHECK:
         if (zh)
-            snprintf(out, size, "不能送将:走后 %s 处的%s将军。", c.text, blocker);
+            snprintf(out, size, "不能送将：走后 %s 处的%s将军。", c.text, blocker);
         else
             snprintf(out, size, "That would leave your king in check from the %s on %s.", blocker, c.text);
         return;
@@ -153,7 +153,7 @@ static void refuse_ambiguous(const Position *pos, const MoveReading *r, bool zh,
     char first[MOVE_TEXT_SIZE], second[MOVE_TEXT_SIZE], a[5], b[5];
     move_to_text(pos, r->move, r->notation, first);
     move_to_text(pos, r->other, r->notation, second);
-    snprintf(out, size, zh ? "有歧义:可能是 %s(%s)或 %s(%s)。" : "That is ambiguous: it may mean %s (%s) or %s (%s).", first,
+    snprintf(out, size, zh ? "有歧义：可能是 %s（%s）或 %s（%s）。" : "That is ambiguous: it may mean %s (%s) or %s (%s).", first,
              move_to_iccs(r->move, a), second, move_to_iccs(r->other, b));
 }
 
@@ -170,7 +170,7 @@ void refusal_of_text(const Position *pos, const char *text, const MoveReading *r
             refusal_of_move(pos, move_make(SQ_NONE, SQ_NONE), language, out, size);
         else
             snprintf(out, size,
-                     zh ? "看不懂“%.*s”:着法可写作 h2e2、C2.5 或 炮二平五。"
+                     zh ? "看不懂“%.*s”：着法可写作 h2e2、C2.5 或 炮二平五。"
                         : "'%.*s' is not understood: moves are written h2e2, C2.5 or 炮二平五.",
                      (int)text_fit(text, SHOWN), text);
         return;
@@ -186,22 +186,112 @@ void refusal_of_text(const Position *pos, const char *text, const MoveReading *r
         return;
     case READ_NO_TANDEM:
         if (zh)
-            snprintf(out, size, "没有那么多%s在同一路上,不能这样区分。", name);
+            snprintf(out, size, "没有那么多%s在同一路上，不能这样区分。", name);
         else
             snprintf(out, size, "%s has no file with so many %ss on it that they could be told apart so.", side, name);
         return;
     case READ_DIRECTION:
         if (zh)
-            snprintf(out, size, "%s没有平着,只能进或退。", name);
+            snprintf(out, size, "%s没有平着，只能进或退。", name);
         else
             snprintf(out, size, "%s %s never goes straight sideways, only forward or back.", article(name)[1] ? "An" : "A", name);
         return;
     case READ_NO_GOAL:
         if (zh)
-            snprintf(out, size, "%s走不到那里:%s。", name, way_of_moving(piece_make(us, r->kind), true));
+            snprintf(out, size, "%s走不到那里：%s。", name, way_of_moving(piece_make(us, r->kind), true));
         else
             snprintf(out, size, "The %s cannot get there: %s.", name, way_of_moving(piece_make(us, r->kind), false));
         return;
     case READ_AMBIGUOUS: refuse_ambiguous(pos, r, zh, out, size); return;
     }
+}
+
+/* Copies a text for a message: no control characters, no torn or invalid UTF-8. */
+static void quote(const char *text, char *out, size_t size)
+{
+    const unsigned char *p = (const unsigned char *)text;
+    while (*p && size > 4) {
+        size_t length = *p < 0x80 ? 1 : *p < 0xC2 ? 0 : *p < 0xE0 ? 2 : *p < 0xF0 ? 3 : *p < 0xF5 ? 4 : 0, whole = 1;
+        while (whole < length && (p[whole] & 0xC0) == 0x80)
+            whole++;
+        bool control = *p < 0x20 || *p == 0x7F || (*p == 0xC2 && p[1] < 0xA0);
+        if (whole == length && !control) {
+            memcpy(out, p, length);
+            out += length;
+            size -= length;
+            p += length;
+        } else {
+            *out++ = '.';
+            size--;
+            p++;
+        }
+    }
+    *out = '\0';
+}
+
+void refusal_of_fen(const FenFault *f, Language language, char *out, size_t size)
+{
+    FenFault shown = *f;
+    quote(f->text, shown.text, sizeof shown.text);
+    if (language == LANGUAGE_ENGLISH) {
+        char error[FEN_ERROR_SIZE];
+        fen_fault_text(&shown, error);
+        snprintf(out, size, "%s", error);
+        return;
+    }
+    const char *side = side_word(piece_side(f->piece), language), *name = piece_word(f->piece, language);
+    Point at = point(f->at);
+    switch (f->code) {
+    case FEN_EMPTY: snprintf(out, size, "FEN 棋盘：空"); break;
+    case FEN_RANKS: snprintf(out, size, "FEN 棋盘：有 %d 横线，应为 10", f->found); break;
+    case FEN_POINTS: snprintf(out, size, "FEN 棋盘：第 %d 横线有 %d 个点，应为 9", f->line, f->found); break;
+    case FEN_LETTER:
+        snprintf(out, size, isprint(f->found) ? "FEN 棋盘：第 %d 横线上的字母“%c”不认识" : "FEN 棋盘：第 %d 横线上的字节 0x%02x 不认识",
+                 f->line, f->found);
+        break;
+    case FEN_PLACE: snprintf(out, size, "FEN 棋盘：%s的%s不能在 %s", side, name, at.text); break;
+    case FEN_MANY: snprintf(out, size, "FEN 棋盘：%s的%s多于 %d 个", side, name, f->found); break;
+    case FEN_NO_KING: snprintf(out, size, "FEN 棋盘：%s没有%s", side, name); break;
+    case FEN_FACING: snprintf(out, size, "FEN 棋盘：将帅在 %c 线上照面", at.text[0]); break;
+    case FEN_SIDE: snprintf(out, size, "FEN 走棋方：“%s”既非 w（或 r）也非 b", shown.text); break;
+    case FEN_IN_CHECK: snprintf(out, size, "FEN 走棋方：%s被将军，却轮不到%s走", side, side); break;
+    }
+}
+
+static void refuse_pgn_move(const PgnFault *f, const char *shown, Language language, char *out, size_t size)
+{
+    char why[REFUSAL_SIZE];
+    refusal_of_text(&f->before, shown, &f->reading, language, why, sizeof why);
+    size_t length = strlen(why), stop = language == LANGUAGE_CHINESE ? strlen("。") : 1;
+    if (length > stop)
+        why[length - stop] = '\0';
+    snprintf(out, size, language == LANGUAGE_CHINESE ? "%s第 %d 回合“%s”走不成：%s" : "%s's move %d, '%s', cannot be played: %s",
+             side_word((Side)f->before.side, language), f->number, shown, why);
+}
+
+void refusal_of_pgn(const PgnFault *f, Language language, char *out, size_t size)
+{
+    bool zh = language == LANGUAGE_CHINESE;
+    char shown[sizeof f->text];
+    quote(f->text, shown, sizeof shown);
+    int length = snprintf(out, size, zh ? "第 %d 行：" : "line %d: ", f->line);
+    if (length < 0 || (size_t)length >= size)
+        return;
+    out += length;
+    size -= (size_t)length;
+    const char *what = "";
+    switch (f->code) {
+    case PGN_FEN: refusal_of_fen(&f->fen, language, out, size); return;
+    case PGN_MOVE: refuse_pgn_move(f, shown, language, out, size); return;
+    case PGN_NO_MEMORY: what = zh ? "内存不足" : "out of memory"; break;
+    case PGN_TAG_VALUE: what = zh ? "标签“%s”没有引号中的值" : "tag '%s' has no value in quotes"; break;
+    case PGN_TAG_QUOTE: what = zh ? "标签“%s”缺右引号" : "tag '%s': the closing quote is missing"; break;
+    case PGN_TAG_BRACKET: what = zh ? "标签“%s”缺右方括号" : "tag '%s': the closing bracket is missing"; break;
+    case PGN_COMMENT_OPEN: what = zh ? "注释没有结束" : "a comment is not closed"; break;
+    case PGN_VARIATION_OPEN: what = zh ? "变着没有结束" : "a variation is not closed"; break;
+    case PGN_ZERO_BYTE: what = zh ? "含有零字节" : "a zero byte"; break;
+    case PGN_NO_RESULT: what = zh ? "下一局之前缺少对局结果" : "the next game begins before the result"; break;
+    case PGN_END_EARLY: what = zh ? "文件在对局结果之前结束" : "the text ends before the result"; break;
+    }
+    snprintf(out, size, what, shown);
 }

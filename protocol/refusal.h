@@ -1,4 +1,4 @@
-/* refusal.h - why what a person typed cannot be played, in English and Chinese. */
+/* refusal.h - why what a person typed, or a file holds, cannot be played, in English and Chinese. */
 #ifndef HANXIN_PROTOCOL_REFUSAL_H
 #define HANXIN_PROTOCOL_REFUSAL_H
 
@@ -6,6 +6,7 @@
 
 #include "engine/legal.h"
 #include "engine/notation.h"
+#include "engine/pgn.h"
 #include "protocol/verdict.h"
 
 enum { REFUSAL_SIZE = 400 };
@@ -16,6 +17,11 @@ void refusal_of_move(const Position *pos, Move m, Language language, char *out, 
 /* The same for a text that was read (notation.h) and does not give one legal move. An ambiguous one is answered
  * by the moves it may mean, in its own notation and in ICCS. */
 void refusal_of_text(const Position *pos, const char *text, const MoveReading *reading, Language language, char *out, size_t size);
+
+/* What is wrong with a FEN, and with a game of a PGN text, beginning with its line: one clause, without a full
+ * stop at its end. What is quoted is fit for a terminal, whatever bytes it was. */
+void refusal_of_fen(const FenFault *fault, Language language, char *out, size_t size);
+void refusal_of_pgn(const PgnFault *fault, Language language, char *out, size_t size);
 
 /* "Red", "红方"; "rook", "车". Static text. */
 const char *side_word(Side side, Language language);

@@ -6,6 +6,7 @@
 #include "engine/pgn.h"
 #include "engine/platform.h"
 #include "protocol/line.h"
+#include "protocol/refusal.h"
 #include "protocol/screen.h"
 #include "protocol/terminal.h"
 #include "protocol/textfile.h"
@@ -13,10 +14,11 @@
 typedef struct Replay {
     Screen screen;
     const char *text; /* of the whole file */
-    int number;       /* of the game, from 1 */
+    size_t length;
+    int number; /* of the game, from 1 */
     PgnGame pgn;
     bool damaged;
-    char error[PGN_ERROR_SIZE];
+    PgnFault fault;
     Game game; /* up to the ply shown */
 } Replay;
 
@@ -29,12 +31,13 @@ static const char *either(const Replay *r, const char *english, const char *chin
 static bool open_game(Replay *r, int number)
 {
     PgnGame game;
-    char error[PGN_ERROR_SIZE];
-    const char *at = r->text;
+    PgnSource source;
+    PgnFault fault;
     PgnStatus status = PGN_END;
+    pgn_source_init(&source, r->text, r->length);
     pgn_init(&game);
     for (int i = 0; i < number && (i == 0 || status != PGN_END); i++)
-        status = pgn_read(&at, &game, error);
+        status = pgn_read(&source, &game, &fault);
     if (number < 1 || status == PGN_END) {
         pgn_clear(&game);
         return false;
@@ -44,7 +47,7 @@ static bool open_game(Replay *r, int number)
     r->number = number;
     r->damaged = status == PGN_FAULT;
     if (r->damaged)
-        memcpy(r->error, error, sizeof error);
+        r->fault = fault;
     game_reset(&r->game, &game.start);
     return true;
 }
@@ -61,6 +64,14 @@ static bool go_to(Replay *r, int ply)
     return true;
 }
 
+/* What is wrong with the game, on one line. */
+static void tell_damage(const Replay *r, FILE *out, const char *before)
+{
+    char why[REFUSAL_SIZE];
+    refusal_of_pgn(&r->fault, r->screen.language, why, sizeof why);
+    fprintf(out, "%s%s\n", before, why);
+}
+
 static const char *tag(const Replay *r, const char *name)
 {
     const char *value = pgn_tag(&r->pgn, name);
@@ -71,7 +82,7 @@ static void draw(const Replay *r)
 {
     int ply = r->game.plies;
     char status[80];
-    snprintf(status, sizeof status, either(r, "ply %d of %d   %s", "第 %d 着,共 %d 着   %s"), ply, r->pgn.plies,
+    snprintf(status, sizeof status, either(r, "ply %d of %d   %s", "第 %d 着，共 %d 着   %s"), ply, r->pgn.plies,
              ply == r->pgn.plies ? r->pgn.result : "");
     Table table = {.game = &r->game, .names = {tag(r, "Red"), tag(r, "Black")}, .used_ms = {-1, -1}, .status = status};
     screen_draw(&r->screen, &table, stdout);
@@ -94,7 +105,7 @@ static void draw(const Replay *r)
         line_add(&line, "%s", r->pgn.comment);
     puts(line.text);
     if (ply == r->pgn.plies && r->damaged)
-        printf("%s\n", r->error);
+        tell_damage(r, stdout, "");
     else if (ply == r->pgn.plies && *tag(r, "Reason"))
         printf("%s\n", tag(r, "Reason"));
     fflush(stdout);
@@ -107,7 +118,7 @@ static void replay_by_keys(Replay *r)
     for (bool on = true; on;) {
         draw(r);
         fputs(either(r, "space: on   b: back   up/down: ten   home/end   f: flip   n/p: game   q: quit",
-                     "空格:下一着   b:上一着   上/下:十着   Home/End   f:翻转   n/p:换局   q:退出"),
+                     "空格：下一着   b：上一着   上/下：十着   Home/End   f：翻转   n/p：换局   q：退出"),
               stdout);
         fflush(stdout);
         int ply = r->game.plies, last = r->pgn.plies;
@@ -150,9 +161,10 @@ static void replay_by_keys(Replay *r)
 
 int replay_run(const ReplayWish *wish)
 {
-    char *text = text_read_file(wish->path);
+    size_t length;
+    char error[FILE_ERROR_SIZE], *text = text_read_file(wish->path, &length, error);
     if (!text) {
-        fprintf(stderr, "hanxin show: cannot read '%s'\n", wish->path);
+        fprintf(stderr, "hanxin show: %s\n", error);
         return EXIT_FAILURE;
     }
     Replay *r = calloc(1, sizeof *r);
@@ -165,6 +177,7 @@ int replay_run(const ReplayWish *wish)
     r->screen = screen_here(wish->language, wish->notation, wish->ascii);
     r->screen.flip = wish->flip;
     r->text = text;
+    r->length = length;
     pgn_init(&r->pgn);
     game_init(&r->game);
     if (!open_game(r, wish->game)) {
@@ -182,7 +195,7 @@ int replay_run(const ReplayWish *wish)
                 draw(r);
             while (go_to(r, r->game.plies + 1));
         if (r->damaged)
-            fprintf(stderr, "hanxin show: %s\n", r->error);
+            tell_damage(r, stderr, "hanxin show: ");
         status = r->damaged ? EXIT_FAILURE : EXIT_SUCCESS;
     }
     pgn_clear(&r->pgn);

@@ -1,5 +1,6 @@
 #include "protocol/textfile.h"
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,91 +10,125 @@
 #include <iconv.h>
 #endif
 
-#include "engine/platform.h"
-
-static bool is_utf8(const char *text)
+/* Bytes of the UTF-8 character at p, 0 if none is there. */
+static size_t character_length(const char *p, const char *end)
 {
-    for (const unsigned char *p = (const unsigned char *)text; *p;) {
-        int more = *p < 0x80 ? 0 : *p >= 0xC2 && *p < 0xE0 ? 1 : (*p & 0xF0) == 0xE0 ? 2 : *p >= 0xF0 && *p < 0xF5 ? 3 : -1;
-        if (more < 0)
-            return false;
-        for (p++; more > 0; more--, p++)
-            if ((*p & 0xC0) != 0x80)
-                return false;
+    const unsigned char *c = (const unsigned char *)p;
+    size_t length = *c < 0x80 ? 1 : *c < 0xC2 ? 0 : *c < 0xE0 ? 2 : *c < 0xF0 ? 3 : *c < 0xF5 ? 4 : 0;
+    if ((size_t)(end - p) < length)
+        return 0;
+    for (size_t i = 1; i < length; i++)
+        if ((c[i] & 0xC0) != 0x80)
+            return 0;
+    return length;
+}
+
+/* Perhaps with damage. In GB 2312 hardly anything looks like a character of three bytes, in Chinese UTF-8 nearly all. */
+static bool is_utf8(const char *text, size_t length)
+{
+    size_t bad = 0, characters = 0;
+    for (const char *p = text, *end = text + length; p < end;) {
+        size_t n = character_length(p, end);
+        bad += n == 0;
+        characters += n >= 3;
+        p += n ? n : 1;
     }
-    return true;
+    return bad == 0 || characters > bad;
 }
 
 /* NULL if the system cannot, or the text is not GB18030 either. */
 #ifdef _WIN32
-static char *from_gb(const char *text)
+static char *from_gb(const char *text, size_t *length)
 {
     enum { GB18030 = 54936, GBK = 936 }; /* not every Windows has the former, and only the latter knows that flag */
     UINT page = GBK;
-    int wide = MultiByteToWideChar(page, MB_ERR_INVALID_CHARS, text, -1, NULL, 0);
+    int in = (int)*length, wide = MultiByteToWideChar(page, MB_ERR_INVALID_CHARS, text, in, NULL, 0);
     if (wide <= 0)
-        wide = MultiByteToWideChar(page = GB18030, 0, text, -1, NULL, 0);
+        wide = MultiByteToWideChar(page = GB18030, 0, text, in, NULL, 0);
     wchar_t *middle = wide > 0 ? malloc((size_t)wide * sizeof *middle) : NULL;
     char *out = NULL;
-    if (middle && MultiByteToWideChar(page, 0, text, -1, middle, wide) > 0) {
-        int bytes = WideCharToMultiByte(CP_UTF8, 0, middle, -1, NULL, 0, NULL, NULL);
-        out = bytes > 0 ? malloc((size_t)bytes) : NULL;
-        if (out)
-            WideCharToMultiByte(CP_UTF8, 0, middle, -1, out, bytes, NULL, NULL);
+    if (middle && MultiByteToWideChar(page, 0, text, in, middle, wide) > 0) {
+        int bytes = WideCharToMultiByte(CP_UTF8, 0, middle, wide, NULL, 0, NULL, NULL);
+        out = bytes > 0 ? malloc((size_t)bytes + 1) : NULL;
+        if (out) {
+            WideCharToMultiByte(CP_UTF8, 0, middle, wide, out, bytes, NULL, NULL);
+            out[bytes] = '\0';
+            *length = (size_t)bytes;
+        }
     }
     free(middle);
     return out;
 }
 #else
-static char *from_gb(const char *text)
+static char *from_gb(const char *text, size_t *length)
 {
+    static const char unknown[] = "\uFFFD"; /* in the place of a byte that is none of GB18030's */
+    enum { LEAST_GOOD = 16 };               /* bytes that are Chinese for each that is not, else it is another encoding */
     iconv_t convert = iconv_open("UTF-8", "GB18030");
     if (convert == (iconv_t)-1)
         return NULL;
-    size_t left = strlen(text), room = left * 2 + 1; /* two bytes become three, four become at most four */
-    char *out = malloc(room), *in = (char *)text, *to = out;
-    bool ok = out && iconv(convert, &in, &left, &to, &room) != (size_t)-1 && room > 0;
-    if (ok)
-        *to = '\0';
+    size_t left = *length, room = left * 3, bad = 0, chinese = 0;
+    char *out = malloc(room + 1), *in = (char *)text, *to = out;
+    while (out && left > 0 && iconv(convert, &in, &left, &to, &room) == (size_t)-1 && left > 0) {
+        memcpy(to, unknown, strlen(unknown));
+        to += strlen(unknown);
+        room -= strlen(unknown);
+        in++;
+        left--;
+        bad++;
+    }
     iconv_close(convert);
-    if (ok)
-        return out;
-    free(out);
-    return NULL;
+    for (size_t i = 0; i < *length; i++)
+        chinese += (unsigned char)text[i] >= 0x80;
+    if (!out || bad * LEAST_GOOD > chinese) {
+        free(out);
+        return NULL;
+    }
+    *to = '\0';
+    *length = (size_t)(to - out);
+    return out;
 }
 #endif
 
-char *text_read(FILE *file)
+/* Everything up to the end of the stream, terminated. NULL with errno. */
+static char *read_all(FILE *file, size_t *length)
 {
-    size_t length = 0, capacity = 1 << 16, n;
+    size_t capacity = 1 << 16, n;
     char *text = malloc(capacity);
-    while (text && (n = fread(text + length, 1, capacity - length - 1, file)) > 0) {
-        length += n;
-        if (length + 1 < capacity)
+    *length = 0;
+    while (text && (n = fread(text + *length, 1, capacity - *length - 1, file)) > 0) {
+        *length += n;
+        if (*length + 1 < capacity)
             continue;
+        errno = capacity < TEXT_MOST ? ENOMEM : EFBIG;
         char *more = capacity < TEXT_MOST ? realloc(text, capacity *= 2) : NULL;
         if (!more)
             free(text);
         text = more;
     }
-    if (!text || ferror(file)) {
+    if (text && ferror(file)) {
         free(text);
         return NULL;
     }
-    text[length] = '\0';
-    char *converted = is_utf8(text) ? NULL : from_gb(text);
+    if (text)
+        text[*length] = '\0';
+    return text;
+}
+
+char *text_read_file(const char *path, size_t *length, char *error)
+{
+    bool is_stdin = strcmp(path, "-") == 0;
+    FILE *file = is_stdin ? stdin : file_read(path, error);
+    if (!file)
+        return NULL;
+    errno = 0;
+    char *text = read_all(file, length);
+    if (!text)
+        file_fail(error, is_stdin ? "standard input" : path, errno ? strerror(errno) : "it cannot be read");
+    if (!is_stdin)
+        fclose(file);
+    char *converted = text && !is_utf8(text, *length) ? from_gb(text, length) : NULL;
     if (converted)
         free(text);
     return converted ? converted : text;
-}
-
-char *text_read_file(const char *path)
-{
-    if (strcmp(path, "-") == 0)
-        return text_read(stdin);
-    FILE *file = file_open(path, "rb");
-    char *text = file ? text_read(file) : NULL;
-    if (file)
-        fclose(file);
-    return text;
 }

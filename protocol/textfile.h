@@ -3,15 +3,16 @@
 #define HANXIN_PROTOCOL_TEXTFILE_H
 
 #include <stddef.h>
-#include <stdio.h>
 
-/* Everything up to the end of the stream, terminated, to be freed. Text that is not UTF-8 is taken to be GB18030
- * (GBK, GB 2312), as Chinese programs write it, and converted where the system can. NULL when it cannot be read,
- * memory is short, or there are more than TEXT_MOST bytes. */
+#include "engine/base/file.h"
+
 enum { TEXT_MOST = 256 << 20 };
-char *text_read(FILE *file);
 
-/* The same for a file; `-` is standard input. */
-char *text_read_file(const char *path);
+/* The text of a file; `-` is standard input. To be freed; a terminator stands behind its *length bytes, among which
+ * there may be zero bytes. Text that is not UTF-8 is taken to be GB18030 (GBK, GB 2312), as Chinese programs write it,
+ * and converted where the system can; a few bytes that are damaged do not change what the rest is taken for. NULL
+ * with one line in error[FILE_ERROR_SIZE] when it cannot be read (see file_read()), memory is short, or there are more
+ * than TEXT_MOST bytes. */
+char *text_read_file(const char *path, size_t *length, char *error);
 
 #endif

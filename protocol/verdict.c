@@ -42,7 +42,7 @@ static const char *piece_name(const Text *t, PieceId id)
 
 static const char *rules_name(const Text *t, RuleSet rules)
 {
-    static const char *const zh[RULE_SETS] = {"亚洲规则", "电脑规则", "中国规则(近似)", "简易规则(只禁长将)", "重复即和"};
+    static const char *const zh[RULE_SETS] = {"亚洲规则", "电脑规则", "中国规则（近似）", "简易规则（只禁长将）", "重复即和"};
     static const char *const english[RULE_SETS] = {"Asian rules", "computer rules", "Chinese rules (approximately)",
                                                    "simple rules (perpetual check alone is forbidden)",
                                                    "the rule that every repetition is a draw"};
@@ -89,18 +89,18 @@ static void add_pair(Text *t, const PairNote *p)
     add_piece(t, p->victim, p->at);
     switch (p->event) {
     case EVENT_CHASE: break;
-    case EVENT_ROOT_CUT: add(t, "%s", zh ? ",因断其根" : " by cutting its root"); break;
-    case EVENT_UNANSWERED: add(t, "%s", zh ? ",但对方未应" : ", but the reply ignores it"); break;
+    case EVENT_ROOT_CUT: add(t, "%s", zh ? "，因断其根" : " by cutting its root"); break;
+    case EVENT_UNANSWERED: add(t, "%s", zh ? "，但对方未应" : ", but the reply ignores it"); break;
     case EVENT_PROTECTED:
-        add(t, "%s", zh ? ",但有根(" : ", which is protected by ");
+        add(t, "%s", zh ? "，但有根（" : ", which is protected by ");
         add_piece(t, p->root, p->root_at);
-        add(t, "%s", zh ? ")" : "");
+        add(t, "%s", zh ? "）" : "");
         break;
-    case EVENT_EXCHANGE: add(t, "%s", zh ? ",但可互吃,属兑子" : ", which could take it as well: an offer of exchange"); break;
-    case EVENT_PINNED: add(t, "%s", zh ? ",但被牵制,不能吃" : ", but taking would expose its own king"); break;
-    case EVENT_BY_KING: add(t, "%s", zh ? ",将(帅)兵(卒)允许长捉" : ", which kings and pawns may do for ever"); break;
-    case EVENT_OF_PAWN: add(t, "%s", zh ? ",未过河兵(卒)允许被长捉" : ", a pawn that has not crossed the river"); break;
-    case EVENT_OLD: add(t, "%s", zh ? ",但着前已在捉" : ", but did so before the move already"); break;
+    case EVENT_EXCHANGE: add(t, "%s", zh ? "，但可互吃，属兑子" : ", which could take it as well: an offer of exchange"); break;
+    case EVENT_PINNED: add(t, "%s", zh ? "，但被牵制，不能吃" : ", but taking would expose its own king"); break;
+    case EVENT_BY_KING: add(t, "%s", zh ? "，将（帅）兵（卒）允许长捉" : ", which kings and pawns may do for ever"); break;
+    case EVENT_OF_PAWN: add(t, "%s", zh ? "，未过河兵（卒）允许被长捉" : ", a pawn that has not crossed the river"); break;
+    case EVENT_OLD: add(t, "%s", zh ? "，但着前已在捉" : ", but did so before the move already"); break;
     }
 }
 
@@ -122,14 +122,14 @@ static void add_plies(Text *t, Side side)
             continue;
         add(t, "  ");
         add_ply(t, ply);
-        add(t, "%s", either(t, ": ", ":"));
+        add(t, "%s", either(t, ": ", "："));
         bool first = true;
         if (ply->checkers[0]) {
             add_checks(t, ply);
             first = false;
         }
         for (int k = 0; k < ply->count && ply->pairs[k].event <= EVENT_ROOT_CUT && level != LEVEL_CHECK; k++) {
-            add(t, "%s", first ? "" : either(t, "; ", ";"));
+            add(t, "%s", first ? "" : either(t, "; ", "；"));
             add_pair(t, &ply->pairs[k]);
             first = false;
         }
@@ -148,30 +148,30 @@ static void add_excuse(Text *t, Side side)
     case EXCUSE_PLY:
         add(t, "%s", either(t, " On ", ""));
         add_ply(t, ply);
-        add(t, "%s", either(t, " it neither checks nor makes an attack that counts", "未将军,亦未构成捉子"));
+        add(t, "%s", either(t, " it neither checks nor makes an attack that counts", "未将军，亦未构成捉子"));
         if (ply->count) {
-            add(t, "%s", either(t, ": ", ":"));
+            add(t, "%s", either(t, ": ", "："));
             add_pair(t, &ply->pairs[0]);
         }
         add(t, "%s", either(t, ".", "。"));
         break;
     case EXCUSE_MIXED:
-        add(t, "%s", either(t, " It checks on some moves and chases on others: ", "将与捉交替:"));
+        add(t, "%s", either(t, " It checks on some moves and chases on others: ", "将与捉交替："));
         add_ply(t, ply);
         add(t, "%s", either(t, " only checks.", "仅将军。"));
         break;
     case EXCUSE_VICTIMS:
-        add(t, "%s", either(t, " It attacks on every move, but not one and the same piece.", "步步捉子,但并非同一子。"));
+        add(t, "%s", either(t, " It attacks on every move, but not one and the same piece.", "步步捉子，但并非同一子。"));
         break;
     case EXCUSE_CUT: /* worth saying only to whom it helps */
         if (r->sides[opponent(side)].level <= LEVEL_ROOT_CUT)
             break;
-        add(t, "%s", either(t, " An attack made by cutting a root weighs less than a direct one: ", "断根之捉轻于直接捉子:"));
+        add(t, "%s", either(t, " An attack made by cutting a root weighs less than a direct one: ", "断根之捉轻于直接捉子："));
         add_ply(t, ply);
         add(t, "%s", either(t, ".", "。"));
         break;
     case EXCUSE_CHECK_CANCELS:
-        add(t, "%s", either(t, " Under these rules any check cancels all chases: ", "本规则下,循环中有将军则不计捉子:"));
+        add(t, "%s", either(t, " Under these rules any check cancels all chases: ", "本规则下，循环中有将军则不计捉子："));
         add_ply(t, ply);
         add(t, "%s", either(t, ".", "。"));
         break;
@@ -190,14 +190,14 @@ static void add_excuse(Text *t, Side side)
 static void add_side(Text *t, Side side)
 {
     const SideReason *s = &t->judgement->reason.sides[side];
-    add(t, "%s%s%s", side_name(t, side), either(t, ": ", ":"), level_name(t, s->level));
+    add(t, "%s%s%s", side_name(t, side), either(t, ": ", "："), level_name(t, s->level));
     if (s->victim && chinese(t))
-        add(t, "(%s捉%s)", s->attacker ? piece_name(t, s->attacker) : "多子联合", piece_name(t, s->victim));
+        add(t, "（%s捉%s）", s->attacker ? piece_name(t, s->attacker) : "多子联合", piece_name(t, s->victim));
     else if (s->victim)
         add(t, " of %s's %s by %s%s", side_name(t, opponent(side)), piece_name(t, s->victim), s->attacker ? "the " : "several pieces",
             s->attacker ? piece_name(t, s->attacker) : "");
     else if (s->level == LEVEL_CHASE)
-        add(t, "%s", either(t, ": every move checks, threatens mate or chases", "(步步将、杀或捉)"));
+        add(t, "%s", either(t, ": every move checks, threatens mate or chases", "（步步将、杀或捉）"));
     add(t, "%s", either(t, ".", "。"));
     add_excuse(t, side);
     if (s->level != LEVEL_IDLE || s->excuse == EXCUSE_MIXED || s->excuse == EXCUSE_VICTIMS)
@@ -212,9 +212,9 @@ static void add_repetition_summary(Text *t)
     const SideReason *sides = j->reason.sides;
     if (j->result == RESULT_DRAW) {
         if (sides[RED].level == LEVEL_IDLE)
-            add(t, "%s", either(t, "Draw by repetition.", "循环不变,作和。"));
+            add(t, "%s", either(t, "Draw by repetition.", "循环不变，作和。"));
         else if (chinese(t))
-            add(t, "双方均为%s,作和。", level_name(t, sides[RED].level));
+            add(t, "双方均为%s，作和。", level_name(t, sides[RED].level));
         else
             add(t, "Draw by repetition: %s by both sides.", level_name(t, sides[RED].level));
         return;
@@ -222,8 +222,8 @@ static void add_repetition_summary(Text *t)
     Side loser = loser_of(j);
     add(t, either(t, "%s loses by %s", "%s%s"), side_name(t, loser), level_name(t, sides[loser].level));
     if (sides[loser ^ 1].level != LEVEL_IDLE)
-        add(t, either(t, ", which weighs more than %s", ",重于对方%s"), level_name(t, sides[loser ^ 1].level));
-    add(t, "%s", either(t, ".", ",判负。"));
+        add(t, either(t, ", which weighs more than %s", "，重于对方%s"), level_name(t, sides[loser ^ 1].level));
+    add(t, "%s", either(t, ".", "，判负。"));
 }
 
 static void add_summary(Text *t)
@@ -232,13 +232,13 @@ static void add_summary(Text *t)
     switch (j->kind) {
     case END_NONE: add(t, "%s", either(t, "The game is not over.", "对局未结束。")); break;
     case END_CHECKMATE: add(t, either(t, "%s is checkmated.", "%s被将死。"), side_name(t, loser_of(j))); break;
-    case END_STALEMATE: add(t, either(t, "%s has no legal move and loses.", "%s困毙,判负。"), side_name(t, loser_of(j))); break;
+    case END_STALEMATE: add(t, either(t, "%s has no legal move and loses.", "%s困毙，判负。"), side_name(t, loser_of(j))); break;
     case END_REPETITION: add_repetition_summary(t); break;
     case END_NATURAL_LIMIT:
-        add(t, either(t, "Draw: %d plies without a capture, the natural limit.", "自然限着:%d 着未吃子,作和。"), j->natural.plies);
+        add(t, either(t, "Draw: %d plies without a capture, the natural limit.", "自然限着：%d 着未吃子，作和。"), j->natural.plies);
         break;
     case END_BARE_GUARDS:
-        add(t, "%s", either(t, "Draw: neither side has a rook, horse, cannon or pawn left.", "双方均无可进攻之子,作和。"));
+        add(t, "%s", either(t, "Draw: neither side has a rook, horse, cannon or pawn left.", "双方均无可进攻之子，作和。"));
         break;
     }
 }
@@ -247,13 +247,13 @@ static void add_window(Text *t)
 {
     const Reason *r = &t->judgement->reason;
     const PlyNote *last = &r->plies[r->count - 1];
-    add(t, "%s", either(t, "The position has come for the third time (", "同一局面第三次出现("));
-    add(t, "%s%s", rules_name(t, t->judgement->rules), either(t, "). Judged: ", "),裁定范围:"));
+    add(t, "%s", either(t, "The position has come for the third time (", "同一局面第三次出现（"));
+    add(t, "%s%s", rules_name(t, t->judgement->rules), either(t, "). Judged: ", "），裁定范围："));
     add_ply(t, &r->plies[0]);
     add(t, "%s", either(t, " to ", " 至 "));
     add_ply(t, last);
     if (r->rounds_alike)
-        add(t, "%s", either(t, ", played twice", ",共两遍"));
+        add(t, "%s", either(t, ", played twice", "，共两遍"));
     add(t, "%s\n", either(t, ".", "。"));
 }
 

@@ -5,8 +5,7 @@
 #include <stddef.h>
 
 #include "engine/judge.h"
-
-typedef enum Language { LANGUAGE_ENGLISH, LANGUAGE_CHINESE } Language;
+#include "protocol/language.h"
 
 enum { VERDICT_SIZE = 32768 };
 

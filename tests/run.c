@@ -29,6 +29,7 @@ int main(int argc, char **argv)
 {
     /* Seconds a test may take: generous, for a loaded machine. Check's default is 4. */
     setenv("CK_DEFAULT_TIMEOUT", "300", 0);
+    setenv("LC_ALL", "C.UTF-8", 1); /* programs answer in the language of the environment */
 
     SRunner *runner = srunner_create(NULL);
     int added = 0;

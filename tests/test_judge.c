@@ -209,7 +209,7 @@ static const struct {
     {"9/4k4/9/9/R8/9/9/9/9/3K5 w - - 0 1",
      "a5e5 e8f8 e5f5 f8e8 f5e5 e8f8 e5f5 f8e8 f5e5",
      {"Red loses by perpetual check", "2. e5f5: rook checks", "Black: nothing forbidden"},
-     {"红方长将,判负", "2. e5f5:车将军", "黑方:允许着法"}},
+     {"红方长将，判负", "2. e5f5：车将军", "黑方：允许着法"}},
     {"3k5/9/9/9/9/9/8p/9/9/R4K3 w - - 0 1",
      "f0f1 d9e9 f1f0 e9d9 f0f1 d9e9 f1f0 e9d9",
      {"Draw by repetition", "On 1. f0f1 it neither checks", "1. f0f1 to 2... e9d9, played twice"},
@@ -301,25 +301,25 @@ static const struct {
     {{"--fen", QUIET_FEN, "f0f1 d9e9 f1f0 e9d9 f0f1 d9e9 f1f0 e9d9"}, 0, "Result: 1/2-1/2"},
     {{"--fen", QUIET_FEN " moves f0f1 d9e9", "f1f0"}, 0, "Result: *"},
     {{"--lang", "zh", "--rules", "AsianRule", "--limit", "2", "h2e2", "h9g7"}, 0, "Result: 1/2-1/2"},
-    {{"h2h3", "h2h3"}, 2, "move 2"},
+    {{"h2h3", "h2h3"}, 1, "move 2"},
     {{"1.h2e2 h9g7 2. 马二进三"}, 0, "Result: *"},
     {{"h2e2", "H8+7", "马二进三", "车9平8"}, 0, "Result: *"},
-    {{"h0f1"}, 2, "move 1: The horse's leg is blocked at g0"},
-    {{"C2.5", "H8+8"}, 2, "H8+8: move 2"},
-    {{"--lang", "zh", "马二进四"}, 2, "蹩马腿"},
-    {{"--fen", "3k5/9/9/9/2C6/9/9/2C6/9/4K4 w", "C7.5"}, 2, "c5e5"},
+    {{"h0f1"}, 1, "move 1: The horse's leg is blocked at g0"},
+    {{"C2.5", "H8+8"}, 1, "H8+8: move 2"},
+    {{"--lang", "zh", "马二进四"}, 1, "蹩马腿"},
+    {{"--fen", "3k5/9/9/9/2C6/9/9/2C6/9/4K4 w", "C7.5"}, 1, "c5e5"},
     {{"C2.5", "h8+7"}, 0, "Result: *"},
     {{"炮二平五 马8进7"}, 0, "Result: *"},
-    {{"炮二平五 车1退1"}, 2, NULL},
-    {{"nonsense"}, 2, NULL},
+    {{"炮二平五 车1退1"}, 1, NULL},
+    {{"nonsense"}, 1, NULL},
     {{"--rules", "none"}, 2, NULL},
     {{"--limit", "-1"}, 2, NULL},
     {{"--lang", "fr"}, 2, NULL},
-    {{"--fen", "x"}, 2, NULL},
+    {{"--fen", "x"}, 1, NULL},
     {{"--fen"}, 2, NULL},
     {{"--what", "x"}, 2, NULL},
     {{"--fen=" QUIET_FEN, "--rules=simple", "f0f1"}, 0, "Result: *"},
-    {{"f0f1", "--fen", QUIET_FEN}, 2, NULL},
+    {{"f0f1", "--fen", QUIET_FEN}, 1, NULL},
 };
 
 START_TEST(command)
@@ -345,7 +345,7 @@ START_TEST(command)
         ck_assert_uint_eq(errors_size, 0);
     } else {
         ck_assert_uint_eq(out_size, 0);
-        ck_assert_msg(strncmp(errors, "judge: ", 7) == 0 && strchr(errors, '\n') == errors + errors_size - 1, "not one line: \"%s\"",
+        ck_assert_msg(strncmp(errors, "hanxin judge", 12) == 0 && strchr(errors, '\n') == errors + errors_size - 1, "not one line: \"%s\"",
                       errors);
         ck_assert_msg(!command_cases[_i].text || strstr(errors, command_cases[_i].text), "no '%s' in %s", command_cases[_i].text, errors);
     }

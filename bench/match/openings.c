@@ -4,6 +4,7 @@
 #include "engine/movegen.h"
 #include "engine/pgn.h"
 #include "engine/rng.h"
+#include "protocol/refusal.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -64,20 +65,24 @@ static bool read_lines(Openings *set, char *text, const char *file, char *error)
 static bool read_games(Openings *set, const char *text, const char *file, int plies, char *error)
 {
     PgnGame game;
-    char why[PGN_ERROR_SIZE];
+    PgnSource source;
+    PgnFault fault;
+    char why[REFUSAL_SIZE];
     bool ok = true;
     pgn_init(&game);
+    pgn_source_init(&source, text, strlen(text));
     for (int number = 1; ok; number++) {
-        PgnStatus status = pgn_read(&text, &game, why);
+        PgnStatus status = pgn_read(&source, &game, &fault);
         if (status == PGN_END)
             break;
         Position pos = game.start;
         Undo undo;
         for (int i = 0; i < game.plies && (plies == 0 || i < plies); i++)
             position_make(&pos, game.moves[i].move, &undo);
-        if (status == PGN_FAULT)
+        if (status == PGN_FAULT) {
+            refusal_of_pgn(&fault, LANGUAGE_ENGLISH, why, sizeof why);
             snprintf(error, OPENINGS_ERROR_SIZE, "%.60s, game %d: %.200s", file, number, why);
-        else if (!any_legal_move(&pos))
+        } else if (!any_legal_move(&pos))
             snprintf(error, OPENINGS_ERROR_SIZE, "%.60s, game %d: no legal move is left in its position", file, number);
         else if (!add(set, &pos))
             snprintf(error, OPENINGS_ERROR_SIZE, "out of memory");

@@ -1,6 +1,7 @@
 #include "bench/match/store.h"
 
 #include "bench/match/record_text.h"
+#include "protocol/refusal.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -359,14 +360,18 @@ static bool resume_pgn(Store *s, const char *text, Results *results, char *error
 {
     const Config *c = s->config;
     PgnGame game;
-    char why[PGN_ERROR_SIZE], limits[2][128];
+    PgnSource source;
+    PgnFault fault;
+    char why[REFUSAL_SIZE], limits[2][128];
     GameRecord g;
     bool ok = true;
     pgn_init(&game);
-    for (PgnStatus status; ok && (status = pgn_read(&text, &game, why)) != PGN_END;) {
+    pgn_source_init(&source, text, strlen(text));
+    for (PgnStatus status; ok && (status = pgn_read(&source, &game, &fault)) != PGN_END;) {
         if (status == PGN_FAULT) {
-            if (text[strspn(text, " \t\r\n")] == '\0')
+            if (source.at[strspn(source.at, " \t\r\n")] == '\0')
                 break; /* torn at the end: it will be played again */
+            refusal_of_pgn(&fault, LANGUAGE_ENGLISH, why, sizeof why);
             ok = fail(error, c->pgn, why);
         } else if (!record_from_pgn(&game, c, &g)) {
             ok = fail(error, c->pgn, "it holds a game that is not of this tournament");

@@ -4,11 +4,12 @@
 #include <string.h>
 
 #include "engine/pgn.h"
+#include "protocol/refusal.h"
 #include "tests/fuzz/fuzz.h"
 
 static void write_and_read(const PgnGame *game, Notation notation)
 {
-    char *text = NULL, error[PGN_ERROR_SIZE];
+    char *text = NULL;
     size_t length;
     FILE *file = open_memstream(&text, &length);
     if (!file)
@@ -17,8 +18,10 @@ static void write_and_read(const PgnGame *game, Notation notation)
     fclose(file);
     PgnGame back;
     pgn_init(&back);
-    const char *at = text;
-    PgnStatus status = pgn_read(&at, &back, error);
+    PgnSource source;
+    PgnFault fault;
+    pgn_source_init(&source, text, length);
+    PgnStatus status = pgn_read(&source, &back, &fault);
     assert(status == PGN_GAME && back.plies == game->plies);
     for (int i = 0; i < back.plies; i++)
         assert(back.moves[i].move == game->moves[i].move);
@@ -29,14 +32,18 @@ static void write_and_read(const PgnGame *game, Notation notation)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char *text = malloc(size + 1), error[PGN_ERROR_SIZE];
+    char *text = malloc(size ? size : 1), told[REFUSAL_SIZE]; /* without a terminator, so that reading past the end is seen */
     memcpy(text, data, size);
-    text[size] = '\0';
-    const char *at = text;
+    PgnSource source;
+    PgnFault fault;
     PgnGame game;
+    pgn_source_init(&source, text, size);
     pgn_init(&game);
-    for (PgnStatus status; (status = pgn_read(&at, &game, error)) != PGN_END;)
-        if (status == PGN_GAME)
+    for (PgnStatus status; (status = pgn_read(&source, &game, &fault)) != PGN_END;)
+        if (status == PGN_FAULT)
+            for (Language l = LANGUAGE_ENGLISH; l <= LANGUAGE_CHINESE; l++)
+                refusal_of_pgn(&fault, l, told, sizeof told);
+        else
             for (Notation n = NOTATION_ICCS; n < NOTATIONS; n++)
                 write_and_read(&game, n);
     pgn_clear(&game);

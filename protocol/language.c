@@ -1,0 +1,23 @@
+#include "protocol/language.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool language_from_name(const char *name, Language *language)
+{
+    bool english = strcmp(name, "en") == 0, chinese = strcmp(name, "zh") == 0;
+    if (english || chinese)
+        *language = chinese ? LANGUAGE_CHINESE : LANGUAGE_ENGLISH;
+    return english || chinese;
+}
+
+Language language_here(void)
+{
+    static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *value = getenv(names[i]);
+        if (value && *value)
+            return strncmp(value, "zh", 2) == 0 ? LANGUAGE_CHINESE : LANGUAGE_ENGLISH;
+    }
+    return LANGUAGE_ENGLISH;
+}

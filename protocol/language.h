@@ -1,0 +1,15 @@
+/* language.h - the languages people are answered in. */
+#ifndef HANXIN_PROTOCOL_LANGUAGE_H
+#define HANXIN_PROTOCOL_LANGUAGE_H
+
+#include <stdbool.h>
+
+typedef enum Language { LANGUAGE_ENGLISH, LANGUAGE_CHINESE } Language;
+
+/* Reads `en` or `zh`. False, *language untouched, if it is neither. */
+bool language_from_name(const char *name, Language *language);
+
+/* The one of the environment (LC_ALL, LC_MESSAGES, LANG): what commands speak where no --lang says otherwise. */
+Language language_here(void);
+
+#endif
