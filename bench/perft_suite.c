@@ -47,21 +47,42 @@ static bool check_line(char *fields, const Position *pos, int number, const Perf
     return true;
 }
 
+enum { LINE_BYTES = 4096 };
+
+/* The next line, ended as on any system, without its end. False at the end of the file. */
+static bool read_line(FILE *file, char *line, int *length)
+{
+    int c;
+    *length = 0;
+    while ((c = getc(file)) != EOF && c != '\n' && c != '\r')
+        if (*length < LINE_BYTES - 1)
+            line[(*length)++] = (char)c;
+    if (c == '\r' && (c = getc(file)) != '\n' && c != EOF)
+        ungetc(c, file);
+    line[*length] = '\0';
+    return c != EOF || *length > 0;
+}
+
 bool perft_suite_run(FILE *suite, const PerftSuiteOptions *options, FILE *out, PerftSuiteResult *result)
 {
-    enum { LINE_BYTES = 4096 };
     char line[LINE_BYTES];
+    int line_length;
     *result = (PerftSuiteResult){0};
-    for (int number = 1; fgets(line, sizeof line, suite); number++) {
-        char *start = line + strspn(line, " \t\r\n");
-        if (*start == '\0' || *start == '#')
+    for (int number = 1; read_line(suite, line, &line_length); number++) {
+        char *start = line + (number == 1 && strncmp(line, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0); /* a byte-order mark */
+        start += strspn(start, " \t");
+        if (start == line + line_length || *start == '#')
             continue;
-        char fen[LINE_BYTES], reason[FEN_ERROR_SIZE];
+        char fen[LINE_BYTES], reason[FEN_ERROR_SIZE] = "";
+        Position pos;
         size_t length = strcspn(start, ";");
         memcpy(fen, start, length);
         fen[length] = '\0';
-        Position pos;
-        if (!fen_read(fen, &pos, reason)) {
+        if (memchr(line, '\0', (size_t)line_length))
+            snprintf(reason, sizeof reason, "a zero byte");
+        else if (line_length == LINE_BYTES - 1)
+            snprintf(reason, sizeof reason, "longer than %d bytes", LINE_BYTES - 2);
+        if (reason[0] || !fen_read(fen, &pos, reason)) {
             fprintf(out, "line %d: %s\n", number, reason);
             result->faulty_lines++;
             continue;

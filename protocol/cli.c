@@ -6,6 +6,8 @@
 
 #include "bench/bench.h"
 #include "bench/perft_suite.h"
+#include "engine/base/args.h"
+#include "engine/base/file.h"
 #include "engine/fen.h"
 #include "engine/movegen.h"
 #include "engine/notation.h"
@@ -15,12 +17,11 @@
 #include "protocol/draw.h"
 #include "protocol/judge_command.h"
 #include "protocol/play.h"
+#include "protocol/refusal.h"
 #include "protocol/replay.h"
 #include "engine/version.h"
 #include "protocol/words.h"
 #include "search/search.h"
-
-enum { EXIT_USAGE = 2 };
 
 /* ---- reading arguments ---- */
 
@@ -60,14 +61,19 @@ static bool take_flag(Arguments *args, const char *name)
     return true;
 }
 
+static const char *either(const char *english, const char *chinese) { return language_here() == LANGUAGE_CHINESE ? chinese : english; }
+
+/* `what` in the language of the environment; `word` is what was given, NULL if nothing was. */
 static int usage_error(const Arguments *args, const char *what, const char *word)
 {
-    if (word)
-        fprintf(stderr, "hanxin %s: %s '%s'; see `hanxin help`\n", args->command, what, word);
-    else
-        fprintf(stderr, "hanxin %s: %s%s; see `hanxin help`\n", args->command, what, what[strlen(what) - 1] == ':' ? " nothing given" : "");
+    fprintf(stderr, either("hanxin %s: %s: %s; see `hanxin %s --help`\n", "hanxin %s：%s：%s；见 hanxin %s --help\n"), args->command, what,
+            word ? word : either("nothing given", "没有给出"), args->command);
     return EXIT_USAGE;
 }
+
+static int needs_fen(const Arguments *args) { return usage_error(args, either("needs a FEN", "需要一个 FEN"), "--fen"); }
+
+static int unknown_argument(const Arguments *args) { return usage_error(args, either("unknown argument", "不认识的参数"), *args->next); }
 
 static bool read_number(const char *text, int least, int most, int *out)
 {
@@ -79,16 +85,18 @@ static bool read_number(const char *text, int least, int most, int *out)
 }
 
 /* False after telling on stderr what is wrong with the FEN. */
-static bool read_position(const char *fen, Position *pos)
+static bool read_position(const Arguments *args, const char *fen, Language language, Position *pos)
 {
-    char reason[FEN_ERROR_SIZE];
+    FenFault fault;
+    char why[REFUSAL_SIZE];
     if (!fen) {
         position_start(pos);
         return true;
     }
-    if (fen_read(fen, pos, reason))
+    if (fen_parse(fen, pos, &fault))
         return true;
-    fprintf(stderr, "hanxin: %s\n", reason);
+    refusal_of_fen(&fault, language, why, sizeof why);
+    fprintf(stderr, language == LANGUAGE_CHINESE ? "hanxin %s：--fen：%s\n" : "hanxin %s: --fen: %s\n", args->command, why);
     return false;
 }
 
@@ -109,14 +117,21 @@ static void print_speed(uint64_t nodes, int64_t time_us)
 
 static int run_suite(const char *path, const PerftSuiteOptions *options)
 {
-    FILE *suite = file_open(path, "r");
+    char error[FILE_ERROR_SIZE];
+    FILE *suite = strcmp(path, "-") == 0 ? stdin : file_read(path, error);
     if (!suite) {
-        fprintf(stderr, "hanxin perft: cannot read '%s'\n", path);
+        fprintf(stderr, "hanxin perft: %s\n", error);
         return EXIT_FAILURE;
     }
     PerftSuiteResult result;
     bool complete = perft_suite_run(suite, options, stdout, &result);
-    fclose(suite);
+    bool torn = ferror(suite) != 0;
+    if (suite != stdin)
+        fclose(suite);
+    if (torn) {
+        fprintf(stderr, "hanxin perft: %s: it cannot be read to its end\n", path);
+        return EXIT_FAILURE;
+    }
     if (!complete) {
         fputs("hanxin perft: not enough memory\n", stderr);
         return EXIT_FAILURE;
@@ -138,33 +153,33 @@ static int command_perft(Arguments *args)
     while (args->left > 0) {
         if (take_option(args, "--fen", &value)) {
             if (!(fen = value))
-                return usage_error(args, "needs a FEN:", "--fen");
+                return needs_fen(args);
         } else if (take_flag(args, "--divide")) {
             divide = true;
         } else if (take_option(args, "--threads", &value)) {
             if (!read_number(value, 1, 256, &options.threads))
-                return usage_error(args, "not a number of threads:", value);
+                return usage_error(args, either("not a number of threads", "不是线程数"), value);
         } else if (take_option(args, "--hash", &value)) {
             if (!read_number(value, 0, MAX_HASH_MIB, &options.hash_mib))
-                return usage_error(args, "not a number of MB:", value);
+                return usage_error(args, either("not a number of MB", "不是 MB 数"), value);
         } else if (take_option(args, "--suite", &value)) {
             if (!(suite = value))
-                return usage_error(args, "needs a file:", "--suite");
+                return usage_error(args, either("needs a file", "需要一个文件"), "--suite");
         } else if (!has_depth && read_number(*args->next, 0, MOST_DEPTH, &options.depth)) {
             has_depth = true;
             args->left--, args->next++;
         } else {
-            return usage_error(args, "not a depth:", *args->next);
+            return usage_error(args, either("not a depth", "不是深度"), *args->next);
         }
     }
     if (suite)
         return run_suite(suite, &(PerftSuiteOptions){options.depth, options.threads, options.hash_mib});
     if (!has_depth)
-        return usage_error(args, "needs a depth, such as 5", NULL);
+        return usage_error(args, either("needs a depth, such as 5", "需要一个深度，如 5"), NULL);
 
     Position pos;
     PerftResult result = {.nodes = 1}; /* what depth 0 gives */
-    if (!read_position(fen, &pos))
+    if (!read_position(args, fen, language_here(), &pos))
         return EXIT_FAILURE;
     int64_t start_us = clock_us();
     if (options.depth > 0 && !perft(&pos, &options, &result)) {
@@ -190,9 +205,9 @@ static int command_bench(Arguments *args)
             continue;
         }
         if (!take_option(args, "--depth", &value))
-            return usage_error(args, "unknown argument", *args->next);
+            return unknown_argument(args);
         if (!read_number(value, 1, MAX_DEPTH, &options.depth))
-            return usage_error(args, "not a depth:", value);
+            return usage_error(args, either("not a depth", "不是深度"), value);
     }
     BenchResult result;
     if (!bench_run(&options, &result)) {
@@ -204,6 +219,22 @@ static int command_bench(Arguments *args)
     return EXIT_SUCCESS;
 }
 
+/* Why there is no move to be listed. */
+static void explain_none(const Position *pos, Square only)
+{
+    char why[REFUSAL_SIZE];
+    Language language = language_here();
+    Piece p = only == SQ_NONE ? NO_PIECE : piece_at(pos, only);
+    if (only == SQ_NONE)
+        snprintf(why, sizeof why, either("%s has no legal move.", "%s无着可走。"), side_word((Side)pos->side, language));
+    else if (p != NO_PIECE && piece_side(p) == (Side)pos->side)
+        snprintf(why, sizeof why, either("The %s on %c%d has no legal move.", "%s（%c%d）无着可走。"), piece_word(p, language),
+                 'a' + square_file(only), square_rank(only));
+    else
+        refusal_of_move(pos, move_make(only, only), language, why, sizeof why);
+    fprintf(stderr, "hanxin moves: %s\n", why);
+}
+
 static int command_moves(Arguments *args)
 {
     const char *fen = NULL, *value;
@@ -211,15 +242,15 @@ static int command_moves(Arguments *args)
     while (args->left > 0) {
         if (take_option(args, "--fen", &value)) {
             if (!(fen = value))
-                return usage_error(args, "needs a FEN:", "--fen");
+                return needs_fen(args);
         } else if (only == SQ_NONE && square_from_text(*args->next, &only)) {
             args->left--, args->next++;
         } else {
-            return usage_error(args, "not a point of the board:", *args->next);
+            return usage_error(args, either("not a point of the board", "不是棋盘上的点"), *args->next);
         }
     }
     Position pos;
-    if (!read_position(fen, &pos))
+    if (!read_position(args, fen, language_here(), &pos))
         return EXIT_FAILURE;
     MoveList list = {0};
     legal_moves(&pos, &list);
@@ -231,6 +262,10 @@ static int command_moves(Arguments *args)
         printf("%s%s", first ? "" : " ", move_to_iccs(list.moves[i], move));
         first = false;
     }
+    if (first) {
+        explain_none(&pos, only);
+        return EXIT_FAILURE;
+    }
     putchar('\n');
     return EXIT_SUCCESS;
 }
@@ -239,33 +274,32 @@ static int command_show(Arguments *args)
 {
     const char *no_colour = getenv("NO_COLOR"), *fen = NULL, *value;
     DrawStyle style = {.colour = stdout_is_terminal() && !(no_colour && *no_colour)};
-    ReplayWish replay = {.game = 1, .ply = -1, .notation = NOTATIONS};
+    ReplayWish replay = {.game = 1, .ply = -1, .notation = NOTATIONS, .language = language_here()};
     while (args->left > 0) {
         if (take_option(args, "--fen", &value)) {
             if (!(fen = value))
-                return usage_error(args, "needs a FEN:", "--fen");
+                return needs_fen(args);
         } else if (take_flag(args, "--ascii")) {
             style.ascii = replay.ascii = true;
         } else if (take_flag(args, "--flip")) {
             style.flip = replay.flip = true;
         } else if (take_option(args, "--game", &value)) {
             if (!read_number(value, 1, 1000000000, &replay.game))
-                return usage_error(args, "not a game's number:", value);
+                return usage_error(args, either("not a game's number", "不是棋局的序号"), value);
         } else if (take_option(args, "--ply", &value)) {
             if (!read_number(value, 0, 1000000000, &replay.ply))
-                return usage_error(args, "not a number of plies:", value);
+                return usage_error(args, either("not a number of plies", "不是着数"), value);
         } else if (take_option(args, "--lang", &value)) {
-            if (!value || (strcmp(value, "en") != 0 && strcmp(value, "zh") != 0))
-                return usage_error(args, "not a language (en, zh):", value);
-            replay.language = strcmp(value, "zh") == 0 ? LANGUAGE_CHINESE : LANGUAGE_ENGLISH;
+            if (!value || !language_from_name(value, &replay.language))
+                return usage_error(args, either("not a language (en, zh)", "不是语言（en、zh）"), value);
         } else if (take_option(args, "--notation", &value)) {
             if (!value || !notation_from_name(value, &replay.notation))
-                return usage_error(args, "not a notation (iccs, wxf, chinese):", value);
+                return usage_error(args, either("not a notation (iccs, wxf, chinese)", "不是记谱法（iccs、wxf、chinese）"), value);
         } else if (!replay.path && (**args->next != '-' || strcmp(*args->next, "-") == 0)) {
             replay.path = *args->next;
             args->left--, args->next++;
         } else {
-            return usage_error(args, "unknown argument", *args->next);
+            return unknown_argument(args);
         }
     }
     if (replay.path) {
@@ -274,18 +308,20 @@ static int command_show(Arguments *args)
         return replay_run(&replay);
     }
     Position pos;
-    if (!read_position(fen, &pos))
+    if (!read_position(args, fen, replay.language, &pos))
         return EXIT_FAILURE;
     draw_board(&pos, &style, print_line, NULL);
     char text[FEN_SIZE];
     fen_write(&pos, text);
-    printf("\n%s to move\n%s\n", pos.side == RED ? "Red" : "Black", text);
+    printf(replay.language == LANGUAGE_CHINESE ? "\n轮到%s走\n%s\n" : "\n%s to move\n%s\n", side_word((Side)pos.side, replay.language),
+           text);
     return EXIT_SUCCESS;
 }
 
 static int command_version(Arguments *args)
 {
-    (void)args;
+    if (args->left > 0)
+        return unknown_argument(args);
     puts(HANXIN_NAME " " HANXIN_VERSION);
     return EXIT_SUCCESS;
 }
@@ -306,9 +342,10 @@ static const struct {
     bool helps;                /* it answers --help itself */
 } commands[] = {
     {"perft", command_perft, "perft DEPTH [--fen FEN] [--divide] [--threads N] [--hash MB]", "count the leaves of the move tree", false},
-    {"perft", command_perft, "perft [DEPTH] --suite FILE", "check every count in a file", false},
+    {"perft", command_perft, "perft [DEPTH] --suite FILE", "check every count in a file (- is standard input)", false},
     {"bench", command_bench, "bench [--depth N] [--no-nnue]", "search fixed positions; the count is the build's signature", false},
-    {"moves", command_moves, "moves [--fen FEN] [SQUARE]", "list the legal moves, of one piece if a point is given", false},
+    {"moves", command_moves, "moves [--fen FEN] [SQUARE]",
+     "list the legal moves, of one piece if a point is given; status 1, and why, if there is none", false},
     {"show", command_show, "show [--fen FEN] [--ascii] [--flip]", "draw the board", false},
     {"show", command_show, "show FILE.pgn [--game N] [--ply N] [--notation iccs|wxf|chinese] [--lang en|zh] [--ascii] [--flip]",
      "replay a game step by step", false},
@@ -326,13 +363,16 @@ static const struct {
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
-/* One word's lines; false if there is no such word. */
+/* What a command says about itself; false if there is no such word. */
 static bool help_about(const char *word)
 {
     bool found = false;
     for (int i = 0; i < COMMANDS; i++)
-        if (strcmp(word, commands[i].word) == 0 && commands[i].usage) {
-            printf("  hanxin %s\n      %s\n", commands[i].usage, commands[i].about);
+        if (strcmp(word, commands[i].word) == 0 && commands[i].helps) {
+            char help[] = "--help", *argument = help;
+            return commands[i].run(&(Arguments){word, 1, &argument}) == EXIT_SUCCESS;
+        } else if (strcmp(word, commands[i].word) == 0 && commands[i].usage) {
+            printf("%s hanxin %s\n           %s\n", found ? "      " : "usage:", commands[i].usage, commands[i].about);
             found = true;
         }
     return found;
@@ -340,29 +380,35 @@ static bool help_about(const char *word)
 
 static int command_help(Arguments *args)
 {
-    if (args->left > 0 && !help_about(*args->next))
-        return usage_error(args, "no such command:", *args->next);
+    if (args->left > 1)
+        return usage_error(args, either("one command at a time", "一次只能问一个命令"), args->next[1]);
     if (args->left > 0)
-        return EXIT_SUCCESS;
+        return help_about(*args->next) ? EXIT_SUCCESS : usage_error(args, either("no such command", "没有这个命令"), *args->next);
     puts(HANXIN_NAME " " HANXIN_VERSION ", a Xiangqi engine\n\n"
                      "  hanxin\n      the engine: speaks UCCI and UCI on standard input and output");
     for (int i = 0; i < COMMANDS; i++)
         if (commands[i].usage)
             printf("  hanxin %s\n      %s\n", commands[i].usage, commands[i].about);
-    puts("\nMoves are written h2e2, C2.5 or 炮二平五; a FEN is one argument, so quote it. Exit status: 0 done, 1 it could\n"
-         "not be done, 2 it was not understood.");
+    puts("\nEach answers --help (-h) and --version. Moves are written h2e2, C2.5 or 炮二平五; a FEN is one argument, so quote\n"
+         "it. Exit status: 0 done, 1 it could not be done, 2 it was not understood.");
     return EXIT_SUCCESS;
 }
 
 int cli_run(int argc, char **argv)
 {
-    bool asks = argc == 3 && (strcmp(argv[2], "--help") == 0 || strcmp(argv[2], "-h") == 0);
-    for (int i = 0; i < COMMANDS; i++)
-        if (asks && strcmp(argv[1], commands[i].word) == 0 && !commands[i].helps && help_about(argv[1]))
-            return EXIT_SUCCESS;
-        else if (strcmp(argv[1], commands[i].word) == 0)
-            return commands[i].run(&(Arguments){argv[1], argc - 2, argv + 2});
-    fprintf(stderr, "hanxin: unknown command '%s'; try `hanxin help`\n", argv[1]);
+    Arguments args = {argv[1], argc - 2, argv + 2};
+    for (int i = 0; i < COMMANDS; i++) {
+        if (strcmp(argv[1], commands[i].word) != 0)
+            continue;
+        for (int a = 2; a < argc && commands[i].usage; a++) {
+            if ((strcmp(argv[a], "--help") == 0 || strcmp(argv[a], "-h") == 0) && help_about(argv[1]))
+                return EXIT_SUCCESS;
+            if (strcmp(argv[a], "--version") == 0)
+                return command_version(&(Arguments){.command = "version"});
+        }
+        return commands[i].run(&args);
+    }
+    fprintf(stderr, either("hanxin: unknown command: %s; see `hanxin --help`\n", "hanxin：没有这个命令：%s；见 hanxin --help\n"), argv[1]);
     return EXIT_USAGE;
 }
 

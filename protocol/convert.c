@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/args.h"
 #include "engine/fen.h"
 #include "engine/game.h"
 #include "engine/pgn.h"
@@ -20,8 +21,6 @@ static const char usage[] = "usage: hanxin convert [--to iccs|wxf|chinese] [--fe
                             "\n"
                             "Of a damaged game what could be read is written, its damage told with the line, and reading goes on.\n"
                             "Exit status: 0 all was read, 1 something could not be, 2 the arguments were not understood.\n";
-
-enum { EXIT_USAGE = 2 };
 
 typedef struct Conversion {
     Notation to;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/args.h"
 #include "engine/fen.h"
 #include "engine/legal.h"
 #include "engine/notation.h"
@@ -28,8 +29,6 @@ typedef struct Request {
     FILE *out, *errors;
     int status; /* what is wrong so far: EXIT_FAILURE, or EXIT_USAGE */
 } Request;
-
-enum { EXIT_USAGE = 2 };
 
 static const char *either(const Request *r, const char *english, const char *chinese)
 {

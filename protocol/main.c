@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "bench/bench.h"
+#include "engine/base/file.h"
 #include "engine/platform.h"
 #include "protocol/cli.h"
 #include "protocol/console.h"
@@ -26,14 +27,25 @@ static int run_engine(void)
     return EXIT_SUCCESS; /* the inbox stays: the reading thread may still hold it */
 }
 
+/* What was printed has arrived, or it is told. */
+static int finish(int status)
+{
+    char error[FILE_ERROR_SIZE];
+    if (stdout_finish(error))
+        return status;
+    if (*error)
+        fprintf(stderr, "hanxin: %s\n", error);
+    return status == EXIT_SUCCESS ? EXIT_FAILURE : status;
+}
+
 int main(int argc, char **argv)
 {
     console_init();
     console_begin();
     argv = utf8_arguments(&argc, argv);
     if (argc > 1)
-        return cli_run(argc, argv);
+        return finish(cli_run(argc, argv));
     if (stdin_is_terminal() && stdout_is_terminal())
         cli_greet();
-    return run_engine();
+    return finish(run_engine());
 }

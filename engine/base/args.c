@@ -162,6 +162,7 @@ int program_end(const Program *p, int status)
     char error[FILE_ERROR_SIZE];
     if (stdout_finish(error))
         return status;
-    int failure = program_fail(p, "%s", error);
-    return status == EXIT_SUCCESS ? failure : status;
+    if (*error)
+        program_fail(p, "%s", error);
+    return status == EXIT_SUCCESS ? EXIT_FAILURE : status;
 }

@@ -158,5 +158,8 @@ bool stdout_finish(char *error)
     int why = errno;
     arrived = fclose(stdout) == 0 && arrived;
     why = why ? why : errno;
+    error[0] = '\0';
+    if (!arrived && why == EPIPE)
+        return false;
     return arrived || file_fail(error, "standard output", why ? strerror(why) : "not everything could be written");
 }

@@ -41,7 +41,8 @@ bool file_sync(FILE *file) __attribute__((warn_unused_result));
 /* A name that was given or taken away shall outlast a power cut too; as far as the file system can promise it. */
 void file_sync_name(const char *path);
 
-/* The last thing a main does with standard output: false with the reason if anything that was printed did not arrive. */
+/* The last thing a main does with standard output: false with the reason if anything that was printed did not arrive. The
+ * reason is empty if its reader has gone, as `head` does: that is nothing to tell. */
 bool stdout_finish(char *error) __attribute__((warn_unused_result));
 
 #endif
