@@ -12,8 +12,26 @@
 # spread.
 set -u
 export LC_ALL=C
-[ $# -ge 2 ] && [ $# -le 4 ] || { sed -n '3,5s/^# *//p' "$0" >&2; exit 2; }
+
+explain() { sed -n '/^[^#]/q; 2,$s/^# \{0,1\}//p' "$0"; }
+usage() { # WHAT: what is wrong with the arguments
+    printf 'compare-perft.sh: %s; see compare-perft.sh --help\n' "$1" >&2
+    exit 2
+}
+for argument; do
+    case $argument in -h | --help) explain && exit ;; esac
+done
+[ $# -ge 2 ] || usage 'two programs are expected'
+[ $# -le 4 ] || usage 'at most two programs, a depth and a number of rounds are expected'
 ours=$1 other=$2 depth=${3:-5} rounds=${4:-5}
+[[ $depth =~ ^[1-9][0-9]?$ ]] || usage "not a depth: $depth"
+[[ $rounds =~ ^[1-9][0-9]{0,3}$ ]] || usage "not a number of rounds: $rounds"
+for program in "$ours" "$other"; do
+    command -v -- "$program" >/dev/null || {
+        printf 'compare-perft.sh: %s: no such program\n' "$program" >&2
+        exit 1
+    }
+done
 log=$(mktemp) || exit 1
 trap 'rm -f "$log" "$log.time" "$log.rounds"' EXIT
 

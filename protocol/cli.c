@@ -232,7 +232,7 @@ static void explain_none(const Position *pos, Square only)
                  'a' + square_file(only), square_rank(only));
     else
         refusal_of_move(pos, move_make(only, only), language, why, sizeof why);
-    fprintf(stderr, "hanxin moves: %s\n", why);
+    fprintf(stderr, either("hanxin moves: %s\n", "hanxin moves：%s\n"), why);
 }
 
 static int command_moves(Arguments *args)

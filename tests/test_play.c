@@ -306,7 +306,7 @@ static const struct {
     {"play table", "", "table: no such option", 2},
     {"play --lang zh --help", "", "--threads N", 0},
     {"help convert", "", "hanxin convert", 0},
-    {"help nothing", "", "no such command: 'nothing'", 2},
+    {"help nothing", "", "no such command: nothing", 2},
     {"show --help", "", "replay a game", 0},
     {"play --time x", "", "not a time", 2},
     {"play --depth 0", "", "not a number", 2},

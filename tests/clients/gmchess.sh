@@ -55,7 +55,7 @@ while [ -z "$over" ] && [ "$round" -lt "${ROUNDS:-150}" ]; do
     fi
     point "${move%??}"
     point "${move#??}"
-    for tenth in $(seq "${WAIT:-300}"); do
+    for _ in $(seq "${WAIT:-300}"); do
         grep -q '^nobestmove' "$place/answered" && over="Black is mated after $round rounds" && break
         [ "$(positions)" -ge $((before + 2)) ] && break
         sleep 0.1
