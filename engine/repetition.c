@@ -211,7 +211,8 @@ void key_filter_fill(KeyFilter *f, const Undo *undos, int count)
 {
     memset(f, 0, sizeof *f);
     for (int i = 0; i < count; i++)
-        key_filter_enter(f, undos[i].key);
+        if (f->count[undos[i].key % KEY_FILTER_SIZE] < KEY_FILTER_PAST)
+            key_filter_enter(f, undos[i].key);
 }
 
 void search_rules_init(SearchRules *rules, const Game *game, RuleSet set, int limit)

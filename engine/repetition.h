@@ -81,7 +81,9 @@ static inline void key_filter_enter(KeyFilter *f, uint64_t key) { f->count[key %
 static inline void key_filter_leave(KeyFilter *f, uint64_t key) { f->count[key % KEY_FILTER_SIZE]--; } /* the same, when unmaking */
 static inline bool key_filter_has(const KeyFilter *f, uint64_t key) { return f->count[key % KEY_FILTER_SIZE] != 0; }
 
-/* Empties the filter, then enters the keys of undos[0..count). */
+/* Empties the filter, then enters the keys of undos[0..count), of one bucket no more than leave room for a line of
+ * 155 plies: a long shuffle must not wrap a count to 0. These are not to be left again. */
+enum { KEY_FILTER_PAST = 100 };
 void key_filter_fill(KeyFilter *f, const Undo *undos, int count);
 
 /* What one search must know of rules and past. */

@@ -19,6 +19,8 @@
 #include "search/timeman.h"
 #include "search/tt.h"
 
+_Static_assert(KEY_FILTER_PAST + MAX_PLY + 8 <= UINT8_MAX, "the filter holds the game's past and a line");
+
 enum { QUIETS_TRIED = 64, CAPTURES_TRIED = 32, FRAMES_BEFORE = 7, DEPTH_SCALE = 1024 };
 
 typedef struct Frame { /* one ply of the path */

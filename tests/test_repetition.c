@@ -363,6 +363,31 @@ START_TEST(filter_counts_both_ways)
 }
 END_TEST
 
+/* However long the shuffle, and whatever line is searched from it. */
+START_TEST(filter_does_not_wrap)
+{
+    static KeyFilter filter;
+    static const char *const back_and_forth[] = {"a0a1", "d9e9", "a1a0", "e9d9"};
+    Game game;
+    game_init(&game);
+    play_text(&game, QUIET, "");
+    for (int ply = 0; ply < 1200; ply++) {
+        ck_assert(game_play(&game, move_of(back_and_forth[ply % 4])));
+        key_filter_fill(&filter, game.undos, game.plies);
+        for (int i = 0; i < 4 && i < game.plies; i++) {
+            uint64_t key = game.undos[i].key;
+            for (int in = 0; in <= 155; in++, key_filter_enter(&filter, key))
+                ck_assert_msg(key_filter_has(&filter, key), "position %d is forgotten after %d plies and %d more", i, ply + 1, in);
+            for (int out = 0; out <= 155; out++)
+                key_filter_leave(&filter, key);
+            ck_assert(key_filter_has(&filter, key));
+        }
+    }
+    ck_assert_int_eq(in_search(&game, RULES_ASIAN, 0, 1), RULE_DRAW);
+    game_clear(&game);
+}
+END_TEST
+
 /* Under Chinese rules a quiet move that threatens mate is an attack. */
 static const struct {
     const char *why, *fen;
@@ -398,6 +423,7 @@ Suite *repetition_suite(void)
     tcase_add_loop_test(tc, search_outcomes, 0, COUNT(search_cases));
     tcase_add_test(tc, search_counts_the_natural_limit_as_the_referee);
     tcase_add_test(tc, filter_counts_both_ways);
+    tcase_add_test(tc, filter_does_not_wrap);
     suite_add_tcase(s, tc);
     return s;
 }
