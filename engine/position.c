@@ -64,13 +64,13 @@ const char *position_verify(const Position *pos)
             continue;
         if (!on_board(s))
             return "a piece stands on padding";
-        if (pos->list[id] != s)
+        if (id >= PIECE_IDS || pos->list[id] != s)
             return "the piece list disagrees with the board";
         if (!position_put(&fresh, piece_of(id), (Square)s))
             return "more pieces of a kind than exist";
     }
     for (int id = 0; id < PIECE_IDS; id++)
-        if (pos->list[id] != SQ_NONE && pos->board[pos->list[id]] != id)
+        if (pos->list[id] != SQ_NONE && (pos->list[id] >= BOARD_SIZE || pos->board[pos->list[id]] != id))
             return "the board disagrees with the piece list";
     if (memcmp(fresh.file, pos->file, sizeof fresh.file) != 0)
         return "a file word is wrong";

@@ -187,6 +187,8 @@ static void damage_list_of_the_taken(Position *pos)
     position_make(pos, move_of("b2b9"), &undo);
     pos->list[undo.captured] = square_make(4, 4);
 }
+static void damage_list_far_off(Position *pos) { pos->list[id_make(piece_make(RED, PAWN), 3)] = 0xFF; }
+static void damage_board_far_off(Position *pos) { pos->board[square_make(0, 0)] = 0xFF; }
 static void damage_board(Position *pos) { pos->board[square_make(0, 0)] = EMPTY; }
 static void damage_padding(Position *pos) { pos->board[0x0C] = id_make(piece_make(RED, PAWN), 0); }
 
@@ -203,6 +205,8 @@ static const struct {
     {"set of a side", damage_side_set},
     {"piece list", damage_list},
     {"piece list of a taken piece", damage_list_of_the_taken},
+    {"piece list, beyond the board", damage_list_far_off},
+    {"board, no such piece", damage_board_far_off},
     {"board", damage_board},
     {"padding", damage_padding},
 };
