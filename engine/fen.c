@@ -134,8 +134,8 @@ bool fen_parse(const char *fen, Position *pos, FenFault *fault)
         if (found < 2 && whole_number(word, length, &value))
             numbers[found++] = value;
     if (found == 2) {
-        read.quiet_plies = (uint16_t)(numbers[0] <= 400 ? numbers[0] : 0);
-        read.game_ply = (uint16_t)(numbers[1] >= 1 && numbers[1] <= 10000 ? 2 * (numbers[1] - 1) : 0);
+        read.quiet_plies = (uint16_t)(numbers[0] <= FEN_MOST_QUIET ? numbers[0] : 0);
+        read.game_ply = (uint16_t)(numbers[1] >= 1 && numbers[1] <= FEN_MOST_MOVES ? 2 * (numbers[1] - 1) : 0);
     }
     read.game_ply = (uint16_t)(read.game_ply + read.side);
 

@@ -1,7 +1,7 @@
 /* fen.h - positions as text.
  *
  * Read: board; side `w`/`W`/`r`/`R` or `b`/`B` (Red if absent); then anything, of which two integers
- * are the plies since the last capture and the move number. Letters K A B N R C P, also E for the
+ * are the plies since the last capture and the move number (0 and 1 where they are above the largest). Letters K A B N R C P, also E for the
  * elephant and H for the horse. Written: `<board> w|b - - <plies> <move>` with B and N. */
 #ifndef HANXIN_ENGINE_FEN_H
 #define HANXIN_ENGINE_FEN_H
@@ -13,6 +13,7 @@
 #define FEN_START "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 
 enum { FEN_SIZE = 128, FEN_ERROR_SIZE = 160 }; /* buffers, terminator included */
+enum { FEN_MOST_QUIET = 10000, FEN_MOST_MOVES = 10000 };
 
 /* What is wrong with a FEN, as data: protocol/refusal.h says it in the reader's language. */
 typedef enum FenFaultCode {
