@@ -211,7 +211,7 @@ static void probe(Session *s, char *args)
     TableProbe entry;
     game_init(&game);
     if (position_args_parse(args, &wanted) && setup_game(&game, &wanted, &fault) && !fault.text[0] && s->brain.searcher &&
-        searcher_probe(s->brain.searcher, &game.now, &entry)) {
+        searcher_probe(s->brain.searcher, &game, &entry)) {
         char move[5];
         if (entry.move != MOVE_NONE && is_legal(&game.now, entry.move))
             line_add(&line, " bestmove %s", move_to_iccs(entry.move, move));

@@ -123,14 +123,14 @@ SearchResult searcher_run(Searcher *s, const Game *game, const Limits *limits, c
 /* The static evaluation of a position, for the side to move. */
 Score searcher_evaluate(Searcher *s, const Position *pos);
 
-/* What the table knows of a position; false if nothing. Safe while searching. Scores count plies
- * from this position. */
+/* What the table knows of the game's position, with that past (repetition.h); false if nothing. Safe while
+ * searching. Scores count plies from this position. */
 typedef struct TableProbe {
     Move move;
     Score score;
     int depth;
     Bound bound;
 } TableProbe;
-bool searcher_probe(Searcher *s, const Position *pos, TableProbe *probe);
+bool searcher_probe(Searcher *s, const Game *game, TableProbe *probe);
 
 #endif

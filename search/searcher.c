@@ -268,7 +268,7 @@ static bool prepare(Searcher *s, const Game *game, const Limits *limits)
 }
 
 /* The line's second move, or what the table expects after the first. */
-static Move ponder_move(Searcher *s, const Worker *w, const RootMove *r)
+static Move ponder_move(Searcher *s, Worker *w, const RootMove *r)
 {
     Position after = w->pos;
     Undo undo;
@@ -276,7 +276,9 @@ static Move ponder_move(Searcher *s, const Worker *w, const RootMove *r)
     if (r->pv_length > 1 && is_legal(&after, r->pv[1]))
         return r->pv[1];
     TtEntry hit;
-    if (tt_probe(&s->shared.tt, after.key, &hit) && hit.move != MOVE_NONE && is_legal(&after, hit.move))
+    key_filter_enter(&w->filter, undo.key);
+    if (tt_probe(&s->shared.tt, rules_key(&s->shared.rules, &w->filter, &after), &hit) && hit.move != MOVE_NONE &&
+        is_legal(&after, hit.move))
         return hit.move;
     return MOVE_NONE;
 }
@@ -450,10 +452,14 @@ Score searcher_evaluate(Searcher *s, const Position *pos)
     return hce_evaluate(pos, &sum);
 }
 
-bool searcher_probe(Searcher *s, const Position *pos, TableProbe *probe)
+bool searcher_probe(Searcher *s, const Game *game, TableProbe *probe)
 {
+    SearchRules rules;
+    KeyFilter past;
     TtEntry hit;
-    if (!tt_probe(&s->shared.tt, pos->key, &hit) || hit.bound == BOUND_NONE)
+    search_rules_init(&rules, game, s->rules, s->natural_limit);
+    key_filter_fill(&past, game->undos, game->plies);
+    if (!tt_probe(&s->shared.tt, rules_key(&rules, &past, &game->now), &hit) || hit.bound == BOUND_NONE)
         return false;
     *probe = (TableProbe){hit.move, hit.score, hit.depth, hit.bound};
     return true;

@@ -452,6 +452,26 @@ START_TEST(any_thread_ends_the_search_at_its_limits)
 }
 END_TEST
 
+/* What was stored for the root is found again, also when the game has been there before. */
+START_TEST(the_table_is_asked_for_the_game_with_its_past)
+{
+    static const char *const moves[] = {"a0a1", "d9e9", "a1a0", "e9d9"};
+    Game game;
+    TableProbe probe;
+    set_game(&game, "3k5/9/9/9/9/9/8p/9/9/R4K3 w - - 70 90");
+    Searcher *s = new_searcher(1, 1);
+    for (int ply = 0; ply < 7; ply++) {
+        searcher_new_game(s);
+        SearchResult r = searcher_run(s, &game, &(Limits){.depth = 6}, NULL);
+        ck_assert_msg(searcher_probe(s, &game, &probe), "nothing is known after %d plies", ply);
+        ck_assert_int_eq(probe.move, r.best);
+        ck_assert(game_play(&game, move_of(moves[ply % 4])));
+    }
+    searcher_free(s);
+    game_clear(&game);
+}
+END_TEST
+
 /* -- weaker play --------------------------------------------------------------------------------- */
 
 START_TEST(strength_falls_with_level_and_elo)
@@ -553,6 +573,7 @@ Suite *search_suite(void)
     tcase_add_test(tc, without_memory_the_old_threads_stay);
     tcase_add_test(tc, threads_tell_one_story);
     tcase_add_test(tc, any_thread_ends_the_search_at_its_limits);
+    tcase_add_test(tc, the_table_is_asked_for_the_game_with_its_past);
     tcase_add_test(tc, strength_falls_with_level_and_elo);
     tcase_add_test(tc, noise_chooses_among_good_moves_and_never_walks_into_mate);
     tcase_add_test(tc, a_handicapped_searcher_still_plays_legal_moves);
