@@ -221,6 +221,21 @@ static void refuse_tag(Reader *r, PgnFaultCode code)
     r->at = line_end;
 }
 
+/* The quote that ends a value, which begins at p, or the line's end. Many programs write quotes within values as they
+ * are: the one before the bracket ends it. *bare tells whether there was any without its bracket. */
+static const char *value_end(const Reader *r, const char *p, bool *bare)
+{
+    *bare = false;
+    for (; p < r->end && !in_set(*p, LINE_ENDS); p++)
+        if (*p == '\\' && in_set(char_at(r, p + 1), "\"\\"))
+            p++;
+        else if (*p == '"' && char_at(r, skip(r, p + 1, " \t")) == ']')
+            return p;
+        else if (*p == '"')
+            *bare = true;
+    return p;
+}
+
 /* `[Name "value"]`, where the value may hold \" and \\. */
 static void read_tag(Reader *r)
 {
@@ -230,18 +245,13 @@ static void read_tag(Reader *r)
         refuse_tag(r, PGN_TAG_VALUE);
         return;
     }
-    const char *end = ++value;
-    while (end < r->end && !in_set(*end, "\"" LINE_ENDS))
-        end += *end == '\\' && in_set(char_at(r, end + 1), "\"\\") ? 2 : 1;
-    const char *bracket = skip(r, end < r->end ? end + 1 : end, " \t");
+    bool bare;
+    const char *end = value_end(r, ++value, &bare);
     if (char_at(r, end) != '"') {
-        refuse_tag(r, PGN_TAG_QUOTE);
+        refuse_tag(r, bare ? PGN_TAG_BRACKET : PGN_TAG_QUOTE);
         return;
     }
-    if (char_at(r, bracket) != ']') {
-        refuse_tag(r, PGN_TAG_BRACKET);
-        return;
-    }
+    const char *bracket = skip(r, end + 1, " \t");
     note_zero(r, r->at, bracket);
     char *key = copy_text(name, name_end), *text = copy_text(value, end);
     if (text)

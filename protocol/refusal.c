@@ -261,7 +261,11 @@ void refusal_of_fen(const FenFault *f, Language language, char *out, size_t size
 static void refuse_pgn_move(const PgnFault *f, const char *shown, Language language, char *out, size_t size)
 {
     char why[REFUSAL_SIZE];
-    refusal_of_text(&f->before, shown, &f->reading, language, why, sizeof why);
+    if (f->reading.fault == READ_NOT_MOVE && !looks_like_points(shown))
+        snprintf(why, sizeof why,
+                 language == LANGUAGE_CHINESE ? "不是 ICCS、WXF 或中文记谱的着法。" : "It is no move in ICCS, WXF or Chinese notation.");
+    else
+        refusal_of_text(&f->before, shown, &f->reading, language, why, sizeof why);
     size_t length = strlen(why), stop = language == LANGUAGE_CHINESE ? strlen("。") : 1;
     if (length > stop)
         why[length - stop] = '\0';
