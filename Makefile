@@ -195,7 +195,7 @@ NET_NODES     ?= 200
 NET_THREADS   ?= $(shell nproc 2>/dev/null || echo 1)
 NET_SEED      ?= 1
 net_games = $(B)/hanxin-datagen --positions $(NET_POSITIONS) --nodes $(NET_NODES) --threads $(NET_THREADS)
-net_train = $(B)/hanxin-train --threads $(NET_THREADS)
+net_train = $(B)/hanxin-train --threads $(NET_THREADS) --force
 net: $(B)/hanxin-datagen $(B)/hanxin-records $(B)/hanxin-train ## make a small net of your own in a few minutes
 	@mkdir -p $(NET_DIR)
 	$(net_games) --seed $(NET_SEED)0 --net none --out $(NET_DIR)/g0.hxg

@@ -10,10 +10,11 @@
 #include <unistd.h>
 
 #include "engine/platform.h"
+#include "eval/network.h"
 #include "eval/train/record.h"
 #include "tests/support.h"
 
-static char datagen[600], records[600], tuner[600]; /* absolute: commands run in the scratch folder */
+static char datagen[600], records[600], tuner[600], trainer[600]; /* absolute: commands run in the scratch folder */
 
 static void absolute(char *out, const char *name)
 {
@@ -28,6 +29,7 @@ static void set_up(void)
     absolute(datagen, "hanxin-datagen");
     absolute(records, "hanxin-records");
     absolute(tuner, "hanxin-tune");
+    absolute(trainer, "hanxin-train");
 }
 
 /* Runs a command in the scratch folder; its exit status, or 256 + signal. What it says on both channels is in `said`. */
@@ -89,7 +91,7 @@ START_TEST(records_are_never_written_over)
         {"filter --force --out a.hxg link", "named both"},
         {"filter --out b.hxg a.hxg", "exists already"},
         {"shuffle --out text a.hxg", "exists already"},
-        {"shuffle --force --out text a.hxg", "no file of game records"},
+        {"shuffle --force --out text a.hxg", "it is no file of game records, and left alone"},
         {"filter --out no/such/folder a.hxg", "No such file"},
         {"filter --out . a.hxg", "folder"},
         {"filter --out new.hxg a.hxg no-such.hxg", "No such file"},
@@ -116,10 +118,20 @@ START_TEST(records_are_never_written_over)
     REQUIRE_RUN(1, "not a regular file", "%s count pipe", records);
     REQUIRE_RUN(1, "No such file", "%s --out no/such/folder --games 2 %s", datagen, settings);
     REQUIRE_RUN(0, "", "cmp text text.kept");
+}
+END_TEST
 
-    /* A full device is noticed. */
-    REQUIRE_RUN(1, "standard output: No space left", "%s print a.hxg >/dev/full", records);
-    REQUIRE_RUN(1, "standard output: No space left", "%s count a.hxg >/dev/full", records);
+/* Without the device, a shell would make a file of that name. */
+START_TEST(full_device_is_noticed)
+{
+    struct stat info;
+    if (stat("/dev/full", &info) != 0 || !S_ISCHR(info.st_mode)) {
+        skipped("full output: there is no device /dev/full");
+        return;
+    }
+    make_games("a.hxg", 2);
+    REQUIRE_RUN(1, "standard output: No space left", "{ %s print a.hxg; } 2>&1 >/dev/full", records);
+    REQUIRE_RUN(1, "standard output: No space left", "{ %s count a.hxg; } 2>&1 >/dev/full", records);
     REQUIRE_RUN(1, "No space left", "%s filter --out /dev/full a.hxg", records);
 }
 END_TEST
@@ -139,7 +151,7 @@ START_TEST(any_number_may_stand_in_a_record)
     static const uint32_t odd[] = {0xFFFFFFFF, 0, 2, 0xFFFFFFFE, 2, 0x80000000};
     const char *limit = strcmp(BUILD_MODE, "release") == 0 || strcmp(BUILD_MODE, "debug") == 0 ? "ulimit -v 1000000;" : "";
     append_numbers("odd.hxg", odd, COUNT(odd));
-    REQUIRE_RUN(0, "continuing after 6 games", "%s %s --out odd.hxg --games 8 --threads 2 %s", limit, datagen, settings);
+    REQUIRE_RUN(0, "continuing after 6 games", "%s %s --out odd.hxg --games 8 --threads 1 %s", limit, datagen, settings);
     REQUIRE_RUN(0, "", "%s print odd.hxg | grep -c 'number [13] ' | grep -qx 2", records); /* what is missing is played */
     REQUIRE_RUN(0, "8 games", "%s count odd.hxg", records);
 }
@@ -246,12 +258,116 @@ START_TEST(tuner_checks_moves)
 }
 END_TEST
 
+/* -- the trainer -------------------------------------------------------------------------------- */
+
+static const char quick[] = "--batch 256 --threads 1 --epochs 3";
+
+START_TEST(trainer_writes_over_nothing)
+{
+    make_games("t.hxg", 12);
+    REQUIRE_RUN(0, "", "cp t.hxg t.kept && echo text >text && cp text text.kept && ln -sf t.hxg link.nnue");
+    static const char *const refused[][2] = {
+        {"--out t.hxg t.hxg", "named both"},
+        {"--force --out link.nnue t.hxg", "named both"},
+        {"--out n.nnue --curve t.hxg t.hxg", "named both"},
+        {"--out n.nnue --checkpoint t.hxg t.hxg", "named both"},
+        {"--out n.nnue --curve n.nnue t.hxg", "named both"},
+        {"--out n --curve n.best t.hxg", "named both"},
+        {"--out text t.hxg", "exists already"},
+        {"--force --out text t.hxg", "it is no net, and left alone"},
+        {"--out n.nnue --curve text t.hxg", "exists already"},
+        {"--force --out n.nnue --curve text t.hxg", "it is no picture of a curve"},
+        {"--out n.nnue --checkpoint text t.hxg", "it is no checkpoint"},
+        {"--fresh --out n.nnue --checkpoint text t.hxg", "it is no checkpoint"},
+        {"--out no/such/n.nnue t.hxg", "No such file"},
+        {"--out n.nnue --curve no/such/n.svg t.hxg", "No such file"},
+        {"--out n.nnue --checkpoint no/such/c t.hxg", "No such file"},
+        {"--out n.nnue t.hxg no-such.hxg", "No such file"},
+        {"--out n.nnue t.hxg text", "no file of game records"},
+        {"--out n.nnue --start text t.hxg", "not a net"},
+    };
+    for (int i = 0; i < COUNT(refused); i++) {
+        REQUIRE_RUN(1, refused[i][1], "%s %s", trainer, refused[i][0]);
+        ck_assert_msg(!strstr(said, "pass 1") && run("cmp t.hxg t.kept && cmp text text.kept && ! ls n.nnue *tmp*") == 0, "%s: %s",
+                      refused[i][0], said);
+    }
+    REQUIRE_RUN(0, "checksum", "%s %s --out n.nnue --curve n.svg --checkpoint c t.hxg && ! ls *.best *tmp*", trainer, quick);
+    REQUIRE_RUN(1, "exists already", "%s %s --out n.nnue --checkpoint c t.hxg", trainer, quick);
+    REQUIRE_RUN(0, "checksum",
+                "cp n.nnue again.nnue && %s %s --force --out n.nnue --curve n.svg --checkpoint c t.hxg && cmp n.nnue again.nnue", trainer,
+                quick); /* as `make net` does */
+}
+END_TEST
+
+/* Killed again and again: what is on the disk is whole, and the net is the one of a run that was left alone. */
+START_TEST(trainer_survives_kills)
+{
+    Rng rng = {72};
+    bool best = false;
+    make_games("t.hxg", 12);
+    REQUIRE_RUN(0, "", "%s --batch 64 --threads 1 --epochs 12 --out whole.nnue t.hxg", trainer);
+    for (int round = 0; round < effort(8, 2); round++) {
+        run("timeout -s KILL 0.%03d %s --batch 64 --threads 1 --epochs 12 --out k.nnue --checkpoint k --checkpoint-every 1 t.hxg",
+            100 + (int)rng_below(&rng, 400), trainer);
+        ck_assert_msg(!strstr(said, "damaged") && !strstr(said, "exists"), "%s", said);
+        best |= run("ls k.nnue.best") == 0;
+    }
+    if (run("ls k.nnue") != 0)
+        REQUIRE_RUN(0, "checksum", "%s --batch 64 --threads 1 --epochs 12 --out k.nnue --checkpoint k t.hxg", trainer);
+    REQUIRE_RUN(0, "", "cmp whole.nnue k.nnue && ! ls *.best");
+    if (!best)
+        skipped("no kill came after the first pass: machine too slow for this test");
+}
+END_TEST
+
+/* A run that was killed without a checkpoint leaves its best net; the next does not write over it unasked. */
+START_TEST(best_net_is_on_the_disk)
+{
+    make_games("t.hxg", 12);
+    const char *folder = scratch_folder();
+    pid_t child = fork();
+    if (child == 0) {
+        if (chdir(folder) != 0 || !freopen("/dev/null", "w", stderr))
+            _exit(1);
+        execl(trainer, trainer, "--out", "b.nnue", "--epochs", "10000", "--batch", "256", "--threads", "1", "t.hxg", (char *)NULL);
+        _exit(127);
+    }
+    char path[600];
+    snprintf(path, sizeof path, "%s/b.nnue.best", folder);
+    while (!file_exists(path))
+        sleep_ms(2);
+    int second = run("timeout 30 %s --epochs 3 --batch 256 --out b.nnue t.hxg", trainer);
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+    ck_assert_msg(second == 1, "two trainers for one net: %d, %s", second, said);
+    char error[NETWORK_ERROR_SIZE];
+    Network *net = network_load(path, error);
+    ck_assert_msg(net != NULL && strstr(net->description, " of 10000 passes"), "%s", net ? net->description : error);
+    network_free(net);
+    REQUIRE_RUN(1, "the best net of a run that did not end", "%s %s --out b.nnue t.hxg", trainer, quick);
+    REQUIRE_RUN(0, "checksum", "%s %s --force --out b.nnue t.hxg", trainer, quick);
+}
+END_TEST
+
+/* Checkpoints cannot be written, the net can: told once, and the run goes on to its net. Then neither. */
+START_TEST(full_disk_does_not_end_the_training)
+{
+    make_games("t.hxg", 12);
+    REQUIRE_RUN(0, "checksum", "trap '' XFSZ; (ulimit -f 4000; %s %s --out f.nnue --checkpoint f t.hxg)", trainer, quick);
+    char *once = strstr(said, "hanxin-train: f: File too large");
+    ck_assert_msg(once && !strstr(once + 1, "hanxin-train: f: ") && strstr(said, "pass 3.00 of 3"), "%s", said);
+    REQUIRE_RUN(1, "trying again\n", "trap '' XFSZ; (ulimit -f 100; %s %s --out g.nnue t.hxg)", trainer, quick);
+    ck_assert_msg(strstr(said, "pass 3.00 of 3") && run("ls g.* f *tmp* *.best") != 0 && !strstr(said, "g.nnue\n"), "%s", said);
+}
+END_TEST
+
 Suite *keep_suite(void)
 {
     Suite *suite = suite_create("keep");
     TCase *tc = tcase_create("keep");
     tcase_add_checked_fixture(tc, set_up, NULL);
     tcase_add_test(tc, records_are_never_written_over);
+    tcase_add_test(tc, full_device_is_noticed);
     tcase_add_test(tc, the_same_game_twice_is_a_fault);
     tcase_add_test(tc, any_number_may_stand_in_a_record);
     tcase_add_test(tc, two_generators_do_not_share_a_file);
@@ -259,6 +375,10 @@ Suite *keep_suite(void)
     tcase_add_test(tc, full_disk_is_told_and_leaves_whole_records);
     tcase_add_test(tc, tuner_replaces_the_table_of_its_header_only);
     tcase_add_test(tc, tuner_checks_moves);
+    tcase_add_test(tc, trainer_writes_over_nothing);
+    tcase_add_test(tc, trainer_survives_kills);
+    tcase_add_test(tc, best_net_is_on_the_disk);
+    tcase_add_test(tc, full_disk_does_not_end_the_training);
     suite_add_tcase(suite, tc);
     return suite;
 }

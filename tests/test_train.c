@@ -9,8 +9,8 @@
 #include "engine/platform.h"
 #include "eval/accumulator.h"
 #include "eval/features.h"
+#include "eval/train/checkpoint.h"
 #include "eval/train/chunk.h"
-#include "eval/train/curve.h"
 #include "eval/train/export.h"
 #include "eval/train/rounding.h"
 #include "tests/random_net.h"
@@ -423,13 +423,84 @@ START_TEST(curve_is_a_picture)
     for (int i = 0; i < curve.count; i++)
         validations += curve.points[i].validation >= 0;
     ck_assert_int_eq(validations, 4);
-    ck_assert(curve_write_svg(&curve, "a net", path));
-    FILE *file = fopen(path, "r");
+    FILE *file = fopen(path, "w+");
+    curve_write_svg(&curve, "a net <&>", file);
+    rewind(file);
     size_t length = fread(text, 1, sizeof text - 1, file);
     fclose(file);
     text[length] = '\0';
-    ck_assert(strncmp(text, "<svg", 4) == 0 && strstr(text, "a net") && strstr(text, "<polyline"));
+    ck_assert(strncmp(text, "<svg", 4) == 0 && strstr(text, "a net &#60;&#38;&#62;<") && strstr(text, "<polyline"));
     ck_assert(!strstr(text, "nan") && !strstr(text, "inf"));
+}
+END_TEST
+
+static void write_bytes(const char *path, const void *bytes, size_t size)
+{
+    FILE *file = fopen(path, "wb");
+    ck_assert_uint_eq(fwrite(bytes, 1, size, file), size);
+    ck_assert_int_eq(fclose(file), 0);
+}
+
+/* A checkpoint is read as it was written; a damaged one, or one with counts that cannot be, is refused with the reason. */
+START_TEST(checkpoint_is_whole_or_refused)
+{
+    static RunState state, back;
+    char path[512], error[FILE_ERROR_SIZE] = "";
+    snprintf(path, sizeof path, "%s/checkpoint", scratch_folder());
+    Model *model = model_new(1, TOY_BATCH, 3), *other = model_new(1, TOY_BATCH, 4);
+    CheckpointHead head;
+    checkpoint_head_init(&head);
+    head.steps = 1000, head.seed = 7;
+    state.curve.count = 3, state.seen = 5, state.loss = 0.25, state.best = 0.5, state.best_step = 20;
+    ck_assert_int_eq(checkpoint_read(path, &head, other, &back, error), CHECKPOINT_NONE);
+
+    char *bytes = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&bytes, &size);
+    ck_assert(checkpoint_write(memory, &head, model, &state));
+    fclose(memory);
+    write_bytes(path, bytes, size);
+    ck_assert_msg(checkpoint_read(path, &head, other, &back, error) == CHECKPOINT_READ, "%s", error);
+    ck_assert_mem_eq(&state, &back, sizeof state);
+    ck_assert_float_eq(model_row(model, 100, 100), model_row(other, 100, 100));
+
+    Rng rng = {73};
+    for (int n = 0; n < effort(60, 8); n++) { /* any damaged byte, and any length */
+        size_t at = n < 20 ? (size_t)n : rng_below(&rng, (uint32_t)size);
+        bytes[at] ^= 0x20;
+        write_bytes(path, bytes, size);
+        bytes[at] ^= 0x20;
+        ck_assert_msg(checkpoint_read(path, &head, other, &back, error) == CHECKPOINT_WRONG, "byte %zu", at);
+    }
+    for (size_t length = 1; length < size; length = length * 3 + 1) {
+        write_bytes(path, bytes, length);
+        ck_assert_msg(checkpoint_read(path, &head, other, &back, error) == CHECKPOINT_WRONG, "%zu bytes", length);
+    }
+    free(bytes);
+
+    /* The checksum is right, the numbers are not. */
+    static const struct {
+        int count;
+        int64_t seen, best_step, steps;
+        double loss;
+        const char *says;
+    } cases[] = {
+        {100000, 0, 0, 1000, 0, "curve"},    {-5, 0, 0, 1000, 0, "curve"},    {CURVE_POINTS_MAX + 1, 0, 0, 1000, 0, "curve"},
+        {0, -1, 0, 1000, 0, "losses"},       {0, 0, 1001, 1000, 0, "losses"}, {0, 0, -1, 1000, 0, "losses"},
+        {0, 0, 0, 1000, INFINITY, "losses"}, {0, 0, 0, -1000, 0, "steps"},
+    };
+    for (int i = 0; i < COUNT(cases); i++) {
+        RunState *s = &state;
+        s->curve.count = cases[i].count, s->seen = cases[i].seen, s->best_step = cases[i].best_step, s->loss = cases[i].loss;
+        head.steps = cases[i].steps;
+        FILE *file = fopen(path, "wb");
+        ck_assert(checkpoint_write(file, &head, model, s));
+        fclose(file);
+        CheckpointFound found = checkpoint_read(path, &head, other, &back, error);
+        ck_assert_msg(found == CHECKPOINT_WRONG && strstr(error, cases[i].says), "case %d: %s", i, error);
+    }
+    model_free(model);
+    model_free(other);
 }
 END_TEST
 
@@ -466,6 +537,7 @@ Suite *train_suite(void)
     tcase_add_test(tc, written_and_read_model_goes_on_the_same);
     tcase_add_test(tc, a_net_to_start_from_comes_out_again);
     tcase_add_test(tc, curve_is_a_picture);
+    tcase_add_test(tc, checkpoint_is_whole_or_refused);
     tcase_add_test(tc, interrupted_run_ends_with_the_same_net);
     suite_add_tcase(suite, tc);
     return suite;

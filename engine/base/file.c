@@ -133,6 +133,24 @@ void file_sync_name(const char *path)
 }
 #endif
 
+bool file_is_kind(const char *path, const char *beginning, const char *kind, char *error)
+{
+    char begins[16], what[80];
+    size_t length = strlen(beginning);
+    if (!file_exists(path) || !file_is_regular(path))
+        return true; /* to be created, or for outfile_open() to judge */
+    FILE *file = file_read(path, error);
+    if (!file)
+        return false;
+    size_t got = fread(begins, 1, length < sizeof begins ? length : sizeof begins, file);
+    bool failed = ferror(file) != 0;
+    fclose(file);
+    if (!failed && (got == 0 || (got == length && memcmp(begins, beginning, length) == 0)))
+        return true;
+    snprintf(what, sizeof what, "it is no %s, and left alone", kind);
+    return file_fail(error, path, failed ? "it cannot be read" : what);
+}
+
 bool files_distinct(const NamedFile *outputs, int output_count, const NamedFile *inputs, int input_count, char *error)
 {
     for (int i = 0; i < output_count; i++) {

@@ -30,6 +30,10 @@ typedef struct NamedFile {
 bool files_distinct(const NamedFile *outputs, int output_count, const NamedFile *inputs, int input_count, char *error)
     __attribute__((warn_unused_result));
 
+/* May the file be replaced by one of the kind that begins so? It begins so too, is empty, or is not there; a device takes
+ * anything. Else false with the reason: it is no KIND. */
+bool file_is_kind(const char *path, const char *beginning, const char *kind, char *error) __attribute__((warn_unused_result));
+
 /* Takes the lock of an open file until it is closed or the process ends, however it ends. False if another holds it
  * (or none can be had: errno EWOULDBLOCK tells the former). Does not wait. Locks keep this program's processes apart;
  * they do not keep others from reading or writing. */

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 void curve_add(Curve *curve, const CurvePoint *point)
 {
@@ -70,16 +71,24 @@ static void write_line(FILE *file, const Curve *curve, const Scale *s, bool vali
     fprintf(file, "\"/>\n");
 }
 
-bool curve_write_svg(const Curve *curve, const char *title, const char *path)
+static void write_text(FILE *file, const char *text)
 {
-    FILE *file = fopen(path, "w");
-    if (!file)
-        return false;
+    for (; *text; text++)
+        if (strchr("<>&", *text))
+            fprintf(file, "&#%d;", *text);
+        else
+            fputc(*text, file);
+}
+
+void curve_write_svg(const Curve *curve, const char *title, FILE *file)
+{
     Scale s = scale_of(curve);
     fprintf(file,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"13\">\n"
-            "<rect width=\"%d\" height=\"%d\" fill=\"white\"/>\n<text x=\"%d\" y=\"28\" font-size=\"16\">%s</text>\n",
-            WIDTH, HEIGHT, WIDTH, HEIGHT, LEFT, title);
+            "<rect width=\"%d\" height=\"%d\" fill=\"white\"/>\n<text x=\"%d\" y=\"28\" font-size=\"16\">",
+            WIDTH, HEIGHT, WIDTH, HEIGHT, LEFT);
+    write_text(file, title);
+    fprintf(file, "</text>\n");
     double y_step = step_for(s.y_most - s.y_least), x_step = step_for(s.x_most);
     for (double y = ceil(s.y_least / y_step) * y_step; y <= s.y_most; y += y_step)
         fprintf(file, "<path d=\"M%d %.1fH%d\" stroke=\"#ddd\"/><text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.5g</text>\n", LEFT,
@@ -94,5 +103,4 @@ bool curve_write_svg(const Curve *curve, const char *title, const char *path)
             "<text x=\"%d\" y=\"%d\" fill=\"#7aa6d6\" text-anchor=\"end\">training loss</text>\n"
             "<text x=\"%d\" y=\"%d\" fill=\"#c0392b\" text-anchor=\"end\">validation loss</text>\n</svg>\n",
             WIDTH - RIGHT - 8, TOP + 18, WIDTH - RIGHT - 8, TOP + 36);
-    return fclose(file) == 0;
 }

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 enum { CURVE_POINTS_MAX = 4096 };
 
@@ -22,7 +23,7 @@ typedef struct Curve {
 /* When full, every other point is dropped first, those with a validation loss kept. */
 void curve_add(Curve *curve, const CurvePoint *point);
 
-/* A stand-alone SVG: both losses over passes. False if it cannot be written. */
-bool curve_write_svg(const Curve *curve, const char *title, const char *path) __attribute__((warn_unused_result));
+/* A stand-alone SVG: both losses over passes. */
+void curve_write_svg(const Curve *curve, const char *title, FILE *file);
 
 #endif

@@ -237,18 +237,3 @@ bool records_readable(const char *const *paths, int count, char *error)
     }
     return true;
 }
-
-bool records_or_nothing(const char *path, char *error)
-{
-    RecordReader reader;
-    GameRecord *game = malloc(sizeof *game);
-    if (!game)
-        return file_fail(error, path, "no memory to read it");
-    bool good = record_open(&reader, path, error);
-    if (good) {
-        record_next(&reader, game);
-        good = record_close(&reader, error);
-    }
-    free(game);
-    return good;
-}

@@ -107,7 +107,4 @@ bool record_close(RecordReader *r, char *error) __attribute__((warn_unused_resul
 /* Can all these files be opened? To be asked before long work. */
 bool records_readable(const char *const *paths, int count, char *error) __attribute__((warn_unused_result));
 
-/* May the file be replaced by records? It holds records, or nothing. */
-bool records_or_nothing(const char *path, char *error) __attribute__((warn_unused_result));
-
 #endif

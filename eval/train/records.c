@@ -10,7 +10,6 @@
 #include "engine/fen.h"
 #include "engine/makemove.h"
 #include "engine/notation.h"
-#include "engine/platform.h"
 #include "engine/rng.h"
 #include "eval/train/record.h"
 
@@ -282,7 +281,7 @@ static bool open_files(Job *job, const char **paths, int count, char *error)
             return false;
     if (!records_readable(paths, count, error))
         return false;
-    if (o->out && o->force && file_is_regular(o->out) && !records_or_nothing(o->out, error))
+    if (o->out && o->force && !file_is_kind(o->out, "HXG1", "file of game records", error))
         return false;
     return !o->out || outfile_open(&job->out, o->out, o->force ? OUT_REPLACE : OUT_KEEP, error);
 }

@@ -1,7 +1,10 @@
 /* hanxin-train: from game records to a net.
  *
  * Every random choice follows from the seed, so a run repeats exactly on the same kind of machine,
- * and one that was killed goes on from its checkpoint as if nothing had happened. */
+ * and one that was killed goes on from its checkpoint as if nothing had happened.
+ *
+ * What it writes can be written when it begins, and what could not be written later is tried again: the
+ * checkpoint, and after each pass the net with the lowest validation loss so far as NET.best. */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -13,10 +16,13 @@
 #include <unistd.h>
 
 #include "engine/base/args.h"
+#include "engine/base/outfile.h"
 #include "engine/platform.h"
 #include "engine/rng.h"
-#include "eval/train/curve.h"
+#include "eval/train/checkpoint.h"
 #include "eval/train/export.h"
+#include "eval/train/progress.h"
+#include "eval/train/record.h"
 #include "eval/train/rounding.h"
 #include "eval/train/speed.h"
 
@@ -33,8 +39,14 @@ typedef struct Options {
     int64_t batch, threads, validation_1000, score_max, positions_max, checkpoint_seconds;
     uint64_t seed;
     double epochs, rate, rate_end, warmup, decay, lambda;
-    bool drop_checks, drop_captures, keep_doubles, fresh, speed;
+    bool drop_checks, drop_captures, keep_doubles, fresh, force, speed;
 } Options;
+
+/* Something written now and then while training goes on. */
+typedef struct Kept {
+    bool due, failing;
+    int64_t tried_ms;
+} Kept;
 
 typedef struct Trainer {
     Options o;
@@ -46,11 +58,16 @@ typedef struct Trainer {
     int64_t steps;   /* of the whole run */
     double decay;
     Network *start; /* the net it begins as, or NULL */
-    Curve curve;
-    double loss; /* summed since the last point, over `seen` positions */
-    int64_t seen;
-    double validation, best_validation;
+    RunState state;
+    double validation;
     int64_t begun_ms, begun_step;
+    OutFile out, curve, checkpoint; /* open all the time: another run is told so */
+    char *best_path;                /* NULL: `out` is a device */
+    Network *best;                  /* still to be written there, with its loss and step */
+    double best_loss;
+    int64_t best_step;
+    Kept best_kept, checkpoint_kept;
+    Progress progress;
 } Trainer;
 
 /* Linear warm-up, then half a cosine down to the final rate. */
@@ -90,62 +107,162 @@ static double validation_loss(Trainer *t)
     return v->count ? loss / (double)v->count : 0;
 }
 
-/* -- checkpoints: settings and data they belong to, then the model and the curve -------------------- */
+/* -- what is kept while training goes on ----------------------------------------------------------- */
 
-typedef struct CheckpointHead {
-    char magic[8];
-    uint64_t fingerprint, seed, start;
-    int64_t steps, batch;
-    double rate, rate_end, warmup, decay, lambda;
-    char architecture[96];
-} CheckpointHead;
+static bool fail(const char *error)
+{
+    fprintf(stderr, "hanxin-train: %s\n", error);
+    return false;
+}
 
 static CheckpointHead checkpoint_head(const Trainer *t)
 {
-    CheckpointHead head = {
-        .magic = "HXCKPT2", .fingerprint = t->data.fingerprint, .seed = t->o.seed, .steps = t->steps, .batch = t->o.batch};
+    CheckpointHead head;
+    checkpoint_head_init(&head);
+    head.fingerprint = t->data.fingerprint, head.seed = t->o.seed, head.steps = t->steps, head.batch = t->o.batch;
     head.start = t->start ? t->start->checksum : 0;
     head.rate = t->o.rate, head.rate_end = t->o.rate_end, head.warmup = t->o.warmup, head.decay = t->decay, head.lambda = t->o.lambda;
-    snprintf(head.architecture, sizeof head.architecture, "%s", network_architecture());
     return head;
 }
 
-static bool write_checkpoint(const Trainer *t)
+static bool write_checkpoint(Trainer *t, char *error)
 {
-    char temporary[4096];
     CheckpointHead head = checkpoint_head(t);
-    snprintf(temporary, sizeof temporary, "%s.tmp", t->o.checkpoint);
-    FILE *file = fopen(temporary, "wb");
-    bool good = file && fwrite(&head, sizeof head, 1, file) == 1 && model_write(t->model, file) &&
-                fwrite(&t->curve, sizeof t->curve, 1, file) == 1 && fwrite(&t->loss, sizeof t->loss, 1, file) == 1 &&
-                fwrite(&t->seen, sizeof t->seen, 1, file) == 1 && fflush(file) == 0 && fsync(fileno(file)) == 0;
-    if (file)
-        good = fclose(file) == 0 && good;
-    good = good && rename(temporary, t->o.checkpoint) == 0;
-    if (!good)
-        fprintf(stderr, "\nhanxin-train: %s: %s\n", t->o.checkpoint, strerror(errno));
+    bool open = t->checkpoint.stream || outfile_open(&t->checkpoint, t->o.checkpoint, OUT_REPLACE, error), good = false;
+    if (open && checkpoint_write(t->checkpoint.stream, &head, t->model, &t->state)) {
+        good = outfile_commit(&t->checkpoint, error);
+    } else if (open) {
+        file_fail(error, t->o.checkpoint, strerror(errno));
+        outfile_abandon(&t->checkpoint);
+    }
+    char ignored[FILE_ERROR_SIZE]; /* it is tried again at the next writing */
+    (void)!outfile_open(&t->checkpoint, t->o.checkpoint, OUT_REPLACE, ignored);
     return good;
 }
 
-/* False, after a message, if there is a checkpoint that cannot be continued. */
-static bool read_checkpoint(Trainer *t)
+static bool write_best(Trainer *t, char *error)
 {
-    FILE *file = t->o.fresh ? NULL : fopen(t->o.checkpoint, "rb");
-    if (!file)
-        return true;
-    CheckpointHead head, own = checkpoint_head(t);
-    bool good = fread(&head, sizeof head, 1, file) == 1 && memcmp(head.magic, own.magic, sizeof head.magic) == 0;
-    if (!good)
-        fprintf(stderr, "hanxin-train: %s is no checkpoint\n", t->o.checkpoint);
-    else if (!(good = memcmp(&head, &own, sizeof head) == 0))
-        fprintf(stderr, "hanxin-train: %s belongs to other data or settings; --fresh starts anew\n", t->o.checkpoint);
-    else if (!(good = model_read(t->model, file) && fread(&t->curve, sizeof t->curve, 1, file) == 1 &&
-                      fread(&t->loss, sizeof t->loss, 1, file) == 1 && fread(&t->seen, sizeof t->seen, 1, file) == 1))
-        fprintf(stderr, "hanxin-train: %s is incomplete\n", t->o.checkpoint);
-    else
+    if (!network_save(t->best, t->best_path, error))
+        return false;
+    t->state.best = t->best_loss;
+    t->state.best_step = t->best_step;
+    t->state.best_net = t->best->checksum;
+    network_free(t->best);
+    t->best = NULL;
+    return true;
+}
+
+/* Writes what is due. A failure is told once and tried again at the next step, or a second later. */
+static void keep(Trainer *t, Kept *kept, bool (*write)(Trainer *t, char *error), bool now)
+{
+    char error[NETWORK_ERROR_SIZE];
+    if (!kept->due || (kept->failing && !now && clock_ms() - kept->tried_ms < 1000))
+        return;
+    bool good = write(t, error);
+    if (good == kept->failing) {
+        progress_break(&t->progress);
+        fprintf(stderr, "hanxin-train: %s\n", good ? "now it could be written" : error);
+        if (!good)
+            fprintf(stderr, "hanxin-train: going on; trying again until it can be written\n");
+    }
+    kept->due = kept->failing = !good;
+    kept->tried_ms = clock_ms();
+}
+
+/* What the net file tells of its making. */
+static void describe(const Trainer *t, char *text, size_t size)
+{
+    char start[32] = "", passes[64];
+    int64_t step = model_steps(t->model);
+    if (t->start)
+        snprintf(start, sizeof start, "from net %08" PRIx32 "; ", t->start->checksum);
+    snprintf(passes, sizeof passes, step < t->steps ? "%g of %g" : "%g", step < t->steps ? (double)step / (double)t->batches : t->o.epochs,
+             t->o.epochs);
+    snprintf(text, size,
+             "%s%s%s; %s%" PRIu64 " games, %zu training and %zu validation positions; %s passes, batch %" PRId64
+             ", rate %g to %g, decay %g, lambda %g, seed %" PRIu64 "; training loss %.6f, validation loss %.6f",
+             network_architecture(), *t->o.description ? "; " : "", t->o.description, start, t->data.games, t->data.training.count,
+             t->data.validation.count, passes, t->o.batch, t->o.rate, t->o.rate_end, t->decay, t->o.lambda, t->o.seed,
+             t->state.curve.count ? t->state.curve.points[t->state.curve.count - 1].training : 0, t->validation);
+}
+
+/* At a pass's end: the model as it is becomes the best net, if it is. Each weight is rounded by itself: together takes long. */
+static void note_best(Trainer *t)
+{
+    char error[NETWORK_ERROR_SIZE], text[2048];
+    if (!t->best_path || (t->data.validation.count && !(t->validation < (t->best ? t->best_loss : t->state.best))))
+        return;
+    describe(t, text, sizeof text);
+    Network *net = export_network(t->model, text, error);
+    if (!net) {
+        progress_break(&t->progress);
+        fail(error);
+        return;
+    }
+    network_free(t->best);
+    t->best = net;
+    t->best_loss = t->validation;
+    t->best_step = model_steps(t->model);
+    t->best_kept.due = true;
+}
+
+/* Is the best net of the checkpoint still there? */
+static bool best_is_there(const Trainer *t)
+{
+    char error[NETWORK_ERROR_SIZE];
+    Network *net = t->best_path ? network_load(t->best_path, error) : NULL;
+    bool there = net && net->checksum == t->state.best_net;
+    network_free(net);
+    return there;
+}
+
+/* -- the beginning --------------------------------------------------------------------------------- */
+
+/* Nothing that is read is written, all can be read and written, and nobody else writes it. */
+static bool open_files(Trainer *t, const char **paths, int count)
+{
+    Options *o = &t->o;
+    char error[FILE_ERROR_SIZE];
+    OutExisting existing = o->force ? OUT_REPLACE : OUT_KEEP;
+    t->best_path = malloc(strlen(o->out) + sizeof ".best");
+    if (!t->best_path)
+        return fail("no memory");
+    strcat(strcpy(t->best_path, o->out), ".best");
+    const NamedFile outputs[] = {
+        {"--out", o->out}, {"--curve", o->curve}, {"--checkpoint", o->checkpoint}, {"the best net so far", t->best_path}};
+    bool good = files_distinct(outputs, 4, &(NamedFile){"--start", o->start}, 1, error);
+    for (int i = 0; i < count && good; i++)
+        good = files_distinct(outputs, 4, &(NamedFile){"records to read", paths[i]}, 1, error);
+    bool continues = o->checkpoint && !o->fresh && file_exists(o->checkpoint);
+    if (good && !o->force && !continues && file_exists(t->best_path))
+        good = file_fail(error, t->best_path, "the best net of a run that did not end; move it away, or --force replaces it");
+    good = good && file_is_kind(t->best_path, "HXNN", "net", error);
+    return (good && records_readable(paths, count, error) && (!o->force || file_is_kind(o->out, "HXNN", "net", error)) &&
+            outfile_open(&t->out, o->out, existing, error) &&
+            (!o->curve || ((!o->force || file_is_kind(o->curve, "<svg", "picture of a curve", error)) &&
+                           outfile_open(&t->curve, o->curve, existing, error))) &&
+            (!o->checkpoint || (file_is_kind(o->checkpoint, "HXCKPT", "checkpoint of hanxin-train", error) &&
+                                outfile_open(&t->checkpoint, o->checkpoint, OUT_REPLACE, error)))) ||
+           fail(error);
+}
+
+/* Goes on where a checkpoint stopped, if there is one. False, after a message, if nothing can be begun. */
+static bool continue_run(Trainer *t)
+{
+    char error[FILE_ERROR_SIZE];
+    CheckpointHead own = checkpoint_head(t);
+    CheckpointFound found = CHECKPOINT_NONE;
+    t->state.best = INFINITY;
+    if (t->o.checkpoint && !t->o.fresh)
+        found = checkpoint_read(t->o.checkpoint, &own, t->model, &t->state, error);
+    if (found == CHECKPOINT_WRONG)
+        return fail(error);
+    if (found == CHECKPOINT_READ) {
+        if (!best_is_there(t))
+            t->state.best = INFINITY; /* the next is */
         fprintf(stderr, "continuing at step %" PRId64 " of %" PRId64 "\n", model_steps(t->model), t->steps);
-    fclose(file);
-    return good;
+    }
+    return true;
 }
 
 /* The net to start from, or NULL after a message. Read before the games, which takes longer. */
@@ -161,15 +278,16 @@ static Network *read_start(const Options *o)
 
 /* -- the run ------------------------------------------------------------------------------------- */
 
-static void print_status(const Trainer *t, double training, const char *end)
+static void print_status(Trainer *t, double training, bool last)
 {
     int64_t step = model_steps(t->model);
     double seconds = (double)(clock_ms() - t->begun_ms) / 1000;
     double rate = seconds > 0 ? (double)(step - t->begun_step) * (double)t->o.batch / seconds : 0;
     int64_t left = rate > 0 ? (int64_t)((double)(t->steps - step) * (double)t->o.batch / rate) : 0;
-    fprintf(stderr, "pass %.2f of %g, rate %.2e, loss %.6f, validation %.6f, %.0f positions/s, %" PRId64 ":%02d:%02d left   %s",
-            (double)step / (double)t->batches, t->o.epochs, rate_at(t, step), training, t->validation, rate, left / 3600,
-            (int)(left / 60 % 60), (int)(left % 60), end);
+    progress_line(&t->progress, last,
+                  "pass %.2f of %g, rate %.2e, loss %.6f, validation %.6f, %.0f positions/s, %" PRId64 ":%02d:%02d left",
+                  (double)step / (double)t->batches, t->o.epochs, rate_at(t, step), training, t->validation, rate, left / 3600,
+                  (int)(left / 60 % 60), (int)(left % 60));
 }
 
 /* One batch: the next in the order of the pass it falls into. */
@@ -185,47 +303,53 @@ static void train_step(Trainer *t)
         .decay = (float)t->decay,
         .mirror_seed = t->o.seed * 0xD1342543DE82EF95u + (uint64_t)pass + 1,
     };
-    t->loss += model_train(t->model, t->data.training.items, t->order + first, count, &options);
-    t->seen += count;
+    t->state.loss += model_train(t->model, t->data.training.items, t->order + first, count, &options);
+    t->state.seen += count;
 }
 
 /* Until the last step, or false if interrupted. */
 static bool train(Trainer *t)
 {
-    bool live = isatty(STDERR_FILENO);
     int64_t per_point = t->steps / 400 + 1, shown = clock_ms(), saved = shown;
     double training = 0;
     t->begun_ms = clock_ms();
     t->begun_step = model_steps(t->model);
+    t->checkpoint_kept.due = t->o.checkpoint; /* before a best net stands there, whose run could not be told */
+    keep(t, &t->checkpoint_kept, write_checkpoint, true);
     while (model_steps(t->model) < t->steps) {
         train_step(t);
         int64_t step = model_steps(t->model), now = clock_ms();
         bool pass_ends = step % t->batches == 0 || step == t->steps;
         if (pass_ends)
             t->validation = validation_loss(t);
+        if (!isfinite(t->state.loss)) {
+            progress_break(&t->progress);
+            return fail("the loss is not finite: lower --rate");
+        }
         if (pass_ends || step % per_point == 0) {
-            training = t->loss / (double)t->seen;
+            training = t->state.loss / (double)t->state.seen;
             CurvePoint point = {(double)step / (double)t->batches, training, pass_ends ? t->validation : -1, rate_at(t, step)};
-            curve_add(&t->curve, &point);
-            t->loss = 0;
-            t->seen = 0;
+            curve_add(&t->state.curve, &point);
+            t->state.loss = 0;
+            t->state.seen = 0;
         }
-        if (!isfinite(t->loss)) {
-            fprintf(stderr, "\nhanxin-train: the loss is not finite: lower --rate\n");
-            return false;
-        }
-        if (pass_ends || now - shown >= (live ? 500 : 20000)) {
-            print_status(t, training, pass_ends || !live ? "\n" : "\r");
+        if (pass_ends || now - shown >= (t->progress.live ? 500 : 20000)) {
+            print_status(t, training, pass_ends);
             shown = now;
         }
-        bool stop = atomic_load(&interrupted);
+        bool stop = atomic_load(&interrupted), last = stop || step == t->steps;
+        if (pass_ends)
+            note_best(t);
         if (t->o.checkpoint && (pass_ends || stop || now - saved >= t->o.checkpoint_seconds * 1000)) {
-            if (!write_checkpoint(t))
-                return false;
+            t->checkpoint_kept.due = true;
             saved = now;
         }
-        if (stop) {
-            fprintf(stderr, "\ninterrupted at step %" PRId64 "%s\n", step, t->o.checkpoint ? "; run again to continue" : "");
+        keep(t, &t->best_kept, write_best, last); /* before the checkpoint, which says that it is there */
+        keep(t, &t->checkpoint_kept, write_checkpoint, last);
+        if (stop && step < t->steps) {
+            progress_break(&t->progress);
+            fprintf(stderr, "hanxin-train: interrupted at step %" PRId64 "%s\n", step,
+                    t->o.checkpoint && !t->checkpoint_kept.failing ? "; the same command continues" : "");
             return false;
         }
     }
@@ -247,45 +371,65 @@ static bool round_weights(Trainer *t, Network *net)
     return good;
 }
 
+/* The finished net to its file. The training is in it: a full disk is given some seconds. */
+static bool write_net(Trainer *t, Network *net)
+{
+    enum { TRIES = 5 };
+    char error[NETWORK_ERROR_SIZE];
+    for (int i = 1;; i++) {
+        bool open = t->out.stream || outfile_open(&t->out, t->o.out, t->o.force ? OUT_REPLACE : OUT_KEEP, error);
+        if (open && network_write(net, t->out.stream, error)) {
+            if (outfile_commit(&t->out, error))
+                return true;
+        } else if (open) {
+            outfile_abandon(&t->out);
+        }
+        fail(error);
+        if (i == TRIES || atomic_load(&interrupted))
+            return false;
+        fprintf(stderr, "trying again\n");
+        sleep_ms(1000);
+    }
+}
+
 /* Writes net and curve, and says what the rounding cost. */
 static bool finish(Trainer *t)
 {
-    char error[NETWORK_ERROR_SIZE], start[32] = "", text[2048];
-    if (t->start)
-        snprintf(start, sizeof start, "from net %08" PRIx32 "; ", t->start->checksum);
-    snprintf(text, sizeof text,
-             "%s%s%s; %s%" PRIu64 " games, %zu training and %zu validation positions; %g passes, batch %" PRId64
-             ", rate %g to %g, decay %g, lambda %g, seed %" PRIu64 "; training loss %.6f, validation loss %.6f",
-             network_architecture(), *t->o.description ? "; " : "", t->o.description, start, t->data.games, t->data.training.count,
-             t->data.validation.count, t->o.epochs, t->o.batch, t->o.rate, t->o.rate_end, t->decay, t->o.lambda, t->o.seed,
-             t->curve.count ? t->curve.points[t->curve.count - 1].training : 0, t->validation);
+    char error[NETWORK_ERROR_SIZE], text[2048];
+    describe(t, text, sizeof text);
     Network *net = export_network(t->model, text, error);
     const Samples *v = t->data.validation.count ? &t->data.validation : &t->data.training;
     int count = v->count < 50000 ? (int)v->count : 50000;
     ExportLoss nearest = {0};
-    if (net) {
+    bool good = net || fail(error);
+    if (good) {
         nearest = export_compare(t->model, net, v->items, count);
-        if (!round_weights(t, net)) {
-            network_free(net);
-            return false;
-        }
+        good = round_weights(t, net);
+    }
+    if (good) {
         export_centre(t->model, net, v->items, count);
+        good = write_net(t, net);
     }
-    if (!net || !network_save(net, t->o.out, error)) {
-        fprintf(stderr, "hanxin-train: %s\n", error);
-        network_free(net);
-        return false;
+    bool best_is_older = t->best_path && t->state.best_step < model_steps(t->model) && best_is_there(t);
+    if (good) {
+        ExportLoss loss = export_compare(t->model, net, v->items, count);
+        printf(
+            "%s: checksum %08x, QB %d, rounding costs %.2f cp rms, %.1f at most, on %d positions (each weight by itself: %.2f, %.1f)\n%s\n",
+            t->o.out, net->checksum, (int)net->qb, loss.rms, loss.most, loss.positions, nearest.rms, nearest.most, text);
+        if (best_is_older)
+            printf("%s: validation loss %.6f after %.2f passes, lower than at the end\n", t->best_path, t->state.best,
+                   (double)t->state.best_step / (double)t->batches);
+        else if (t->best_path)
+            remove(t->best_path);
+    } else if (best_is_there(t)) {
+        fprintf(stderr, "hanxin-train: the best net is in %s%s\n", t->best_path, t->o.checkpoint ? "; the same command tries again" : "");
     }
-    ExportLoss loss = export_compare(t->model, net, v->items, count);
-    printf("%s: checksum %08" PRIx32
-           ", QB %d, rounding costs %.2f cp rms, %.1f at most, on %d positions (each weight by itself: %.2f, %.1f)\n%s\n",
-           t->o.out, net->checksum, (int)net->qb, loss.rms, loss.most, loss.positions, nearest.rms, nearest.most, text);
     network_free(net);
-    if (t->o.curve && !curve_write_svg(&t->curve, t->o.out, t->o.curve)) {
-        fprintf(stderr, "hanxin-train: %s: %s\n", t->o.curve, strerror(errno));
-        return false;
+    if (good && t->o.curve) {
+        curve_write_svg(&t->state.curve, t->o.out, t->curve.stream);
+        good = outfile_commit(&t->curve, error) || fail(error);
     }
-    return true;
+    return good;
 }
 
 static bool prepare(Trainer *t, const char **paths, int count)
@@ -299,8 +443,12 @@ static bool prepare(Trainer *t, const char **paths, int count)
         .positions_max = (size_t)t->o.positions_max,
     };
     int64_t begun = clock_ms();
-    if (t->o.start && !(t->start = read_start(&t->o)))
+    if (!open_files(t, paths, count) || (t->o.start && !(t->start = read_start(&t->o))))
         return false;
+    if (!t->out.temporary) {
+        free(t->best_path);
+        t->best_path = NULL;
+    }
     if (!dataset_load(&t->data, &d, paths, count))
         return false;
     size_t n = t->data.training.count;
@@ -312,8 +460,7 @@ static bool prepare(Trainer *t, const char **paths, int count)
     if (t->data.illegal)
         fprintf(stderr, "%" PRIu64 " games cut at an illegal move\n", t->data.illegal);
     if (n == 0 || n > UINT32_MAX) {
-        fprintf(stderr, "hanxin-train: %s\n", n ? "more than 2^32 positions" : "no positions to train on");
-        return false;
+        return fail(n ? "more than 2^32 positions" : "no positions to train on");
     }
     t->batches = (int64_t)((n + (size_t)t->o.batch - 1) / (size_t)t->o.batch);
     t->steps = (int64_t)ceil((double)t->batches * t->o.epochs);
@@ -325,14 +472,13 @@ static bool prepare(Trainer *t, const char **paths, int count)
     t->order = malloc(n * sizeof *t->order);
     t->model = model_new((int)t->o.threads, (int)t->o.batch, t->o.seed);
     if (!t->order || !t->model) {
-        fprintf(stderr, "hanxin-train: no memory\n");
-        return false;
+        return fail("no memory");
     }
     if (t->start)
         model_start_from(t->model, t->start);
     fprintf(stderr, "%s; %" PRId64 " steps, weight decay %.3g, %s loops\n", network_architecture(), t->steps, t->decay,
             model_kernels(t->model));
-    return !t->o.checkpoint || read_checkpoint(t);
+    return continue_run(t);
 }
 
 int main(int argc, char **argv)
@@ -340,6 +486,7 @@ int main(int argc, char **argv)
     static Trainer trainer; /* large */
     Trainer *t = &trainer;
     Options *o = &t->o;
+    t->progress = progress_new();
     *o = (Options){.batch = 16384,
                    .threads = processor_count(),
                    .validation_1000 = 20,
@@ -359,7 +506,8 @@ int main(int argc, char **argv)
         {"description", ARG_TEXT, &o->description, 0, 0, "kept in the net file, before what the program knows itself"},
         {"curve", ARG_TEXT, &o->curve, 0, 0, "SVG picture of the losses to write"},
         {"checkpoint", ARG_TEXT, &o->checkpoint, 0, 0, "file to save progress to, and to continue from"},
-        {"fresh", ARG_FLAG, &o->fresh, 0, 0, "do not continue from the checkpoint"},
+        {"fresh", ARG_FLAG, &o->fresh, 0, 0, "do not continue from the checkpoint, but write over it"},
+        {"force", ARG_FLAG, &o->force, 0, 0, "replace --out if it exists and is a net, and --curve if it is a curve"},
         {"checkpoint-every", ARG_INT, &o->checkpoint_seconds, 1, 1e6, "seconds"},
         {"epochs", ARG_REAL, &o->epochs, 0.001, 1e4, "passes over the data"},
         {"batch", ARG_INT, &o->batch, 1, 1 << 22, "positions per step"},
@@ -399,6 +547,11 @@ int main(int argc, char **argv)
         if (train(t) && finish(t))
             status = EXIT_SUCCESS;
     }
+    outfile_abandon(&t->out);
+    outfile_abandon(&t->curve);
+    outfile_abandon(&t->checkpoint);
+    network_free(t->best);
+    free(t->best_path);
     model_free(t->model);
     network_free(t->start);
     dataset_clear(&t->data);

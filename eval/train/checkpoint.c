@@ -1,0 +1,106 @@
+#include "eval/train/checkpoint.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/platform.h"
+#include "eval/crc32.h"
+
+static const char magic[8] = "HXCKPT3";
+
+void checkpoint_head_init(CheckpointHead *head)
+{
+    memset(head, 0, sizeof *head);
+    memcpy(head->magic, magic, sizeof magic);
+    snprintf(head->architecture, sizeof head->architecture, "%s", network_architecture());
+}
+
+bool checkpoint_write(FILE *file, const CheckpointHead *head, const Model *model, const RunState *state)
+{
+    char *bytes = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&bytes, &size);
+    bool good =
+        memory && fwrite(head, sizeof *head, 1, memory) == 1 && model_write(model, memory) && fwrite(state, sizeof *state, 1, memory) == 1;
+    if (memory)
+        good = fclose(memory) == 0 && good;
+    if (good) {
+        uint32_t checksum = crc32_update(0, bytes, size);
+        good = fwrite(bytes, 1, size, file) == size && fwrite(&checksum, sizeof checksum, 1, file) == 1 && fflush(file) == 0;
+    }
+    int why = errno;
+    free(bytes);
+    errno = why;
+    return good;
+}
+
+/* NULL, or what cannot be. */
+static const char *state_fault(const CheckpointHead *head, const Model *model, const RunState *state)
+{
+    if (model_steps(model) < 0 || model_steps(model) > head->steps)
+        return "its number of steps cannot be";
+    if (state->curve.count < 0 || state->curve.count > CURVE_POINTS_MAX)
+        return "the length of its curve cannot be";
+    if (!isfinite(state->loss) || state->seen < 0 || isnan(state->best) || state->best_step < 0 || state->best_step > head->steps)
+        return "its losses cannot be";
+    return NULL;
+}
+
+static CheckpointFound wrong(const char *path, const char *what, char *error)
+{
+    char line[160];
+    snprintf(line, sizeof line, "%s; --fresh starts anew", what);
+    file_fail(error, path, line);
+    return CHECKPOINT_WRONG;
+}
+
+/* What was read, all of it, is a checkpoint: takes it over. */
+static CheckpointFound take(const char *path, uint8_t *bytes, size_t size, const CheckpointHead *own, Model *model, RunState *state,
+                            char *error)
+{
+    CheckpointHead head;
+    uint32_t checksum;
+    if (size < sizeof head + sizeof checksum)
+        return wrong(path, "it is incomplete", error);
+    size -= sizeof checksum;
+    memcpy(&head, bytes, sizeof head);
+    memcpy(&checksum, bytes + size, sizeof checksum);
+    if (memcmp(head.magic, own->magic, sizeof head.magic) != 0)
+        return wrong(path, "it is a checkpoint of another version of this program", error);
+    if (crc32_update(0, bytes, size) != checksum)
+        return wrong(path, "it is damaged or incomplete (its checksum is wrong)", error);
+    if (memcmp(&head, own, sizeof head) != 0)
+        return wrong(path, "it belongs to other data or settings", error);
+    FILE *memory = fmemopen(bytes + sizeof head, size - sizeof head, "rb");
+    bool good = memory && model_read(model, memory) && fread(state, sizeof *state, 1, memory) == 1 && fgetc(memory) == EOF;
+    if (memory)
+        fclose(memory);
+    const char *fault = good ? state_fault(own, model, state) : "its length is wrong";
+    return fault ? wrong(path, fault, error) : CHECKPOINT_READ;
+}
+
+CheckpointFound checkpoint_read(const char *path, const CheckpointHead *own, Model *model, RunState *state, char *error)
+{
+    if (!file_exists(path))
+        return CHECKPOINT_NONE;
+    if (!file_is_kind(path, "HXCKPT", "checkpoint of hanxin-train", error))
+        return CHECKPOINT_WRONG;
+    FILE *file = file_read(path, error);
+    if (!file)
+        return CHECKPOINT_WRONG;
+    long end = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
+    size_t size = end > 0 ? (size_t)end : 0;
+    uint8_t *bytes = size ? malloc(size) : NULL;
+    rewind(file);
+    bool good = bytes && fread(bytes, 1, size, file) == size;
+    fclose(file);
+    CheckpointFound found = end == 0 ? CHECKPOINT_NONE : CHECKPOINT_WRONG;
+    if (good)
+        found = take(path, bytes, size, own, model, state, error);
+    else if (end != 0)
+        file_fail(error, path, "it cannot be read");
+    free(bytes);
+    return found;
+}
