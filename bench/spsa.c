@@ -6,7 +6,6 @@
  * two engines play a few games, and every parameter follows the winner by its share of the result.
  * The games are hanxin-match's; the engine is a tuning build (`make tune`), which takes parameters
  * as options. After each step the state goes to a file, from which a killed run continues. */
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <signal.h>
@@ -15,10 +14,11 @@
 #include <string.h>
 
 #include "engine/base/args.h"
+#include "engine/base/outfile.h"
 #include "engine/platform.h"
 #include "engine/rng.h"
 
-enum { PARAMS_MAX = 64, NAME_SIZE = 48, COMMAND_SIZE = 16384 };
+enum { PARAMS_MAX = 64, NAME_SIZE = 48 };
 
 static const double alpha = 0.602, gamma_ = 0.101; /* Spall's exponents of the step and of the perturbation */
 
@@ -37,6 +37,7 @@ typedef struct Tuner {
     Param params[PARAMS_MAX];
     int count;
     int64_t step;
+    OutFile claim;            /* on the state */
     int64_t won, drawn, lost; /* by the engine moved along the direction, in all steps: for the record */
 } Tuner;
 
@@ -57,14 +58,14 @@ static bool read_range(Param *p, const char *line)
     p->start = value;
     p->value = value;
     if (p->c_end <= 0)
-        p->c_end = fmax((most - least) / 20.0, 0.5);
+        p->c_end = fmax(((double)most - least) / 20, 0.5);
     return true;
 }
 
 /* NAME or NAME:C; ranges and defaults come from the engine's option list. */
 static bool find_params(Tuner *t, int count, const char **words)
 {
-    char command[COMMAND_SIZE], line[512];
+    char line[512];
     if (count > PARAMS_MAX) {
         fprintf(stderr, "hanxin-spsa: %d parameters, at most %d can be tuned at once\n", count, PARAMS_MAX);
         return false;
@@ -72,16 +73,22 @@ static bool find_params(Tuner *t, int count, const char **words)
     for (t->count = 0; t->count < count; t->count++) {
         Param *p = &t->params[t->count];
         *p = (Param){.c_end = 0, .least = 1, .most = 0};
-        if (sscanf(words[t->count], "%47[^:]:%lf", p->name, &p->c_end) < 1) {
+        char rest[2] = "";
+        const char *colon = strchr(words[t->count], ':');
+        bool named = sscanf(words[t->count], "%47[^:]", p->name) == 1;
+        if (!named || (colon && (sscanf(colon, ":%lf%1s", &p->c_end, rest) != 1 || !(p->c_end > 0 && p->c_end < 1e9)))) {
             fprintf(stderr, "hanxin-spsa: '%s' is no parameter; write NAME or NAME:STEP, as lmr_base:100\n", words[t->count]);
             return false;
         }
     }
-    snprintf(command, sizeof command, "printf 'ucci\\nquit\\n' | %s", t->engine);
-    FILE *pipe = popen(command, "r");
+    char *command = malloc(strlen(t->engine) + 64);
+    if (command)
+        sprintf(command, "printf 'ucci\\nquit\\n' | %s", t->engine);
+    FILE *pipe = command ? popen(command, "r") : NULL;
     while (pipe && fgets(line, sizeof line, pipe))
         for (int i = 0; i < t->count; i++)
             read_range(&t->params[i], line);
+    free(command);
     if (!pipe || pclose(pipe) != 0) {
         fprintf(stderr, "hanxin-spsa: %s does not run; `make tune` builds hanxin-tuning\n", t->engine);
         return false;
@@ -94,46 +101,62 @@ static bool find_params(Tuner *t, int count, const char **words)
     return true;
 }
 
+static bool complain(const char *error)
+{
+    fprintf(stderr, "hanxin-spsa: %s\n", error);
+    return false;
+}
+
 /* False, with a message, if the state cannot be kept. */
 static bool save(const Tuner *t)
 {
-    char temporary[1024];
-    snprintf(temporary, sizeof temporary, "%s.new", t->state);
-    FILE *file = fopen(temporary, "w");
-    if (!file) {
-        fprintf(stderr, "hanxin-spsa: %s cannot be written: %s\n", temporary, strerror(errno));
-        return false;
-    }
-    fprintf(file, "step %" PRId64 " seed %" PRIu64 " result %" PRId64 " %" PRId64 " %" PRId64 "\n", t->step, t->seed, t->won, t->drawn,
-            t->lost);
+    char error[FILE_ERROR_SIZE];
+    OutFile out;
+    if (!outfile_open(&out, t->state, OUT_REPLACE, error))
+        return complain(error);
+    fprintf(out.stream, "step %" PRId64 " seed %" PRIu64 " result %" PRId64 " %" PRId64 " %" PRId64 "\n", t->step, t->seed, t->won,
+            t->drawn, t->lost);
     for (int i = 0; i < t->count; i++)
-        fprintf(file, "%s %.17g\n", t->params[i].name, t->params[i].value);
-    bool good = fflush(file) == 0 && !ferror(file);
-    good = fclose(file) == 0 && good && rename(temporary, t->state) == 0;
+        fprintf(out.stream, "%s %.17g\n", t->params[i].name, t->params[i].value);
+    return outfile_commit(&out, error) || complain(error);
+}
+
+/* Keeps other runs from this state: holds a file beside it open that never gets its name. */
+static bool claim(Tuner *t)
+{
+    char error[FILE_ERROR_SIZE], *name = malloc(strlen(t->state) + sizeof ".lock");
+    bool good = name && outfile_open(&t->claim, strcat(strcpy(name, t->state), ".lock"), OUT_KEEP, error);
     if (!good)
-        fprintf(stderr, "hanxin-spsa: %s cannot be written: %s\n", t->state, strerror(errno));
+        complain(name ? error : "no memory");
+    free(name);
     return good;
 }
 
-/* False, with a message, if the file belongs to another run. A missing file is a new run. */
+/* Continues from the state, if there is one: a missing or empty file is a new run. False, with a message, if the file
+ * belongs to another run or is another's. */
 static bool load(Tuner *t)
 {
-    FILE *file = fopen(t->state, "r");
+    char error[FILE_ERROR_SIZE];
+    FILE *file = file_exists(t->state) ? file_read(t->state, error) : NULL;
     if (!file)
-        return true;
+        return !file_exists(t->state) || complain(error);
     uint64_t seed = 0;
+    int first = fgetc(file);
+    rewind(file);
     bool good = fscanf(file, "step %" SCNd64 " seed %" SCNu64 " result %" SCNd64 " %" SCNd64 " %" SCNd64 " ", &t->step, &seed, &t->won,
                        &t->drawn, &t->lost) == 5 &&
-                seed == t->seed;
+                seed == t->seed && t->step >= 0;
     for (int i = 0; i < t->count && good; i++) {
+        Param *p = &t->params[i];
         char name[NAME_SIZE];
-        good = fscanf(file, "%47s %lf ", name, &t->params[i].value) == 2 && strcmp(name, t->params[i].name) == 0;
+        good = fscanf(file, "%47s %lf ", name, &p->value) == 2 && strcmp(name, p->name) == 0 && p->value >= p->least && p->value <= p->most;
     }
-    good = good && feof(file);
+    good = good && feof(file) && !ferror(file);
+    bool empty = first == EOF && !ferror(file);
     fclose(file);
-    if (!good)
-        fprintf(stderr, "hanxin-spsa: %s is of another run (other parameters or seed); name another --state\n", t->state);
-    return good;
+    if (!good && !empty)
+        file_fail(error, t->state, "it is of another run (other parameters or seed) or no state at all; name another --state");
+    return good || empty || complain(error);
 }
 
 static double clamp(double x, double least, double most) { return x < least ? least : x > most ? most : x; }
@@ -141,34 +164,47 @@ static double clamp(double x, double least, double most) { return x < least ? le
 /* An integer whose expectation is x. */
 static int round_at_random(Rng *rng, double x) { return (int)floor(x + rng_unit(rng)); }
 
+/* The match of a step as a shell's command; to be freed. NULL: no memory. */
+static char *match_command(const Tuner *t, const int *plus, const int *minus)
+{
+    char *command = NULL;
+    size_t size;
+    FILE *text = open_memstream(&command, &size);
+    if (!text)
+        return NULL;
+    fprintf(text, "%s", t->match);
+    for (int side = 0; side < 2; side++) {
+        fprintf(text, " --engine cmd=%s name=%s", t->engine, side == 0 ? "plus" : "minus");
+        for (int i = 0; i < t->count; i++)
+            fprintf(text, " option.%s=%d", t->params[i].name, side == 0 ? plus[i] : minus[i]);
+    }
+    fprintf(text,
+            " --each %s --openings %s order=random --seed %" PRIu64 " --games %" PRId64 " --concurrency %" PRId64
+            " --resign moves=3 score=800 --draw moves=6 score=15 from=50 --quiet",
+            t->limits, t->openings, t->seed * 1000003 + (uint64_t)t->step, 2 * t->pairs, t->concurrency);
+    bool good = !ferror(text);
+    good = fclose(text) == 0 && good;
+    if (good)
+        return command;
+    free(command);
+    return NULL;
+}
+
 /* Plays a step's games; the result for the first engine in won, drawn and lost. */
 static bool play(const Tuner *t, const int *plus, const int *minus, int *won, int *drawn, int *lost)
 {
-    char command[COMMAND_SIZE], line[512];
-    int used = snprintf(command, sizeof command, "%s --engine cmd=%s name=plus", t->match, t->engine);
-    for (int i = 0; i < t->count; i++)
-        used += snprintf(command + used, sizeof command - (size_t)used, " option.%s=%d", t->params[i].name, plus[i]);
-    used += snprintf(command + used, sizeof command - (size_t)used, " --engine cmd=%s name=minus", t->engine);
-    for (int i = 0; i < t->count; i++)
-        used += snprintf(command + used, sizeof command - (size_t)used, " option.%s=%d", t->params[i].name, minus[i]);
-    used += snprintf(command + used, sizeof command - (size_t)used,
-                     " --each %s --openings %s order=random --seed %" PRIu64 " --games %" PRId64 " --concurrency %" PRId64
-                     " --resign moves=3 score=800 --draw moves=6 score=15 from=50 --quiet",
-                     t->limits, t->openings, t->seed * 1000003 + (uint64_t)t->step, 2 * t->pairs, t->concurrency);
-    if (used >= COMMAND_SIZE) {
-        fprintf(stderr, "hanxin-spsa: the match's command line is too long\n");
-        return false;
-    }
+    char *command = match_command(t, plus, minus), line[512];
     bool found = false;
-    FILE *pipe = popen(command, "r");
+    FILE *pipe = command ? popen(command, "r") : NULL;
     while (pipe && fgets(line, sizeof line, pipe)) {
         int games;
         if (sscanf(line, "plus - minus: %d games, +%d =%d -%d", &games, won, drawn, lost) == 4)
-            found = games == 2 * t->pairs;
+            found = games == 2 * t->pairs && *won >= 0 && *drawn >= 0 && *lost >= 0 && *won + *drawn + *lost == games;
     }
     int status = pipe ? pclose(pipe) : -1;
     if (!found && !interrupted)
-        fprintf(stderr, "hanxin-spsa: no result (status %d) from: %s\n", status, command);
+        fprintf(stderr, "hanxin-spsa: no result (status %d) from: %.2000s\n", status, command ? command : "(no memory)");
+    free(command);
     return found;
 }
 
@@ -245,18 +281,22 @@ int main(int argc, char **argv)
         status = count == ARGS_TOLD ? program_end(&program, EXIT_SUCCESS) : EXIT_USAGE;
     else if (count == 0)
         status = args_wrong(&program, "which parameters? name some of search/params.h, as lmr_base:100");
-    else if (!find_params(&t, count, words) || !load(&t) || !save(&t))
+    else if (!find_params(&t, count, words) || !claim(&t) || !load(&t) || !save(&t))
         status = EXIT_FAILURE;
     free(words);
+    if (status != EXIT_SUCCESS)
+        outfile_abandon(&t.claim);
     if (count <= 0 || status != EXIT_SUCCESS)
         return status;
 
     signal(SIGINT, interrupt);
     signal(SIGTERM, interrupt);
     int64_t steps = steps_of(&t), begun = clock_ms(), first = t.step, told = begun;
+    bool kept = true; /* a state that cannot be written is told, and tried again after the next step */
     while (t.step < steps && !interrupted) {
-        if (!do_step(&t) || !save(&t))
+        if (!do_step(&t))
             break;
+        kept = save(&t);
         if (clock_ms() - told >= 30000 || t.step == steps) {
             told = clock_ms();
             int64_t left = (told - begun) / (t.step - first) * (steps - t.step) / 1000;
@@ -267,5 +307,9 @@ int main(int argc, char **argv)
     }
     printf("%s after %" PRId64 " of %" PRId64 " steps\n", t.step < steps ? "stopped" : "done", t.step, steps);
     print_values(&t);
-    return program_end(&program, t.step < steps ? EXIT_FAILURE : EXIT_SUCCESS);
+    kept = kept || save(&t);
+    outfile_abandon(&t.claim);
+    if (!kept)
+        program_fail(&program, "the last steps are not in %s", t.state);
+    return program_end(&program, t.step < steps || !kept ? EXIT_FAILURE : EXIT_SUCCESS);
 }

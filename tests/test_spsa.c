@@ -3,6 +3,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "tests/support.h"
 
@@ -114,6 +115,74 @@ START_TEST(wrong_input_is_told)
 }
 END_TEST
 
+/* The command of a match may be as long as a shell takes it. */
+START_TEST(long_commands_fit)
+{
+    enum { LONG = 17000 };
+    static char line[LONG + 4000], text[4000];
+    char filler[LONG + 1];
+    memset(filler, 'a', LONG);
+    filler[LONG] = '\0';
+    snprintf(line, sizeof line, "%s --engine %s --match 'env FILLER=%s %s' --state %s --games 16 near:4 2>&1", built_program("hanxin-spsa"),
+             engine, filler, referee, state);
+    FILE *pipe = popen(line, "r");
+    text[fread(text, 1, sizeof text - 1, pipe)] = '\0';
+    int status = pclose(pipe);
+    ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 0 && strstr(text, "done after 2 of 2 steps"), "%d: %s", status, text);
+}
+END_TEST
+
+/* What is no state, or not this run's, is left alone; numbers out of range are no state. */
+START_TEST(state_is_ours_or_left_alone)
+{
+    static const struct {
+        const char *content, *says;
+    } cases[] = {
+        {"", NULL},
+        {"step 1 seed 1 result 0 0 0\nnear 30\n", NULL},
+        {"some text\n", "of another run"},
+        {"step 1 seed 1 result 0 0 0\nnear 101\n", "of another run"},
+        {"step 1 seed 1 result 0 0 0\nnear nan\n", "of another run"},
+        {"step -1 seed 1 result 0 0 0\nnear 30\n", "of another run"},
+        {"step 1 seed 1 result 0 0 0\nnear 30\nmore\n", "of another run"},
+        {"step 1 seed 1 result 0 0 0\n", "of another run"},
+    };
+    char text[20000], now[200];
+    for (int i = 0; i < COUNT(cases); i++) {
+        FILE *file = fopen(state, "w");
+        fputs(cases[i].content, file);
+        fclose(file);
+        int status = spsa(text, sizeof text, "--games 16 near:4");
+        ck_assert_msg(cases[i].says ? status == 1 && strstr(text, cases[i].says) : status == 0, "%s: %d, %s", cases[i].content, status,
+                      text);
+        file = fopen(state, "r");
+        now[fread(now, 1, sizeof now - 1, file)] = '\0';
+        fclose(file);
+        ck_assert_msg(!cases[i].says || strcmp(now, cases[i].content) == 0, "%s is now %s", cases[i].content, now);
+    }
+    ck_assert_msg(spsa(text, sizeof text, "--state /no/such/folder/state near:4") == 1 && strstr(text, "No such file"), "%s", text);
+    ck_assert_msg(spsa(text, sizeof text, "--games 16 near:x") == 1 && strstr(text, "is no parameter"), "%s", text);
+}
+END_TEST
+
+/* A second run on the same state is told so, and a killed one leaves a state to continue from. */
+START_TEST(one_run_to_a_state)
+{
+    char line[4000], text[20000];
+    snprintf(line, sizeof line, "timeout -s KILL 3 %s --engine %s --match %s --state %s --games 1000000 near:4 >/dev/null 2>&1 &",
+             built_program("hanxin-spsa"), engine, referee, state);
+    ck_assert_int_eq(system(line), 0);
+    struct stat info;
+    while (stat(state, &info) != 0)
+        usleep(2000);
+    int second = spsa(text, sizeof text, "--games 1000000 near:4");
+    ck_assert_msg(second == 1 && strstr(text, "another program is writing it now"), "%d: %s", second, text);
+    while (spsa(text, sizeof text, "--games 2 near:4") != 0) /* until the kill; its own lock ends with it */
+        usleep(50000);
+    ck_assert_msg(strstr(text, " of 1 steps") != NULL, "%s", text);
+}
+END_TEST
+
 Suite *spsa_suite(void)
 {
     Suite *suite = suite_create("spsa");
@@ -123,6 +192,9 @@ Suite *spsa_suite(void)
     tcase_add_test(tc, climbs_to_the_best_value);
     tcase_add_test(tc, continues_from_its_state);
     tcase_add_test(tc, wrong_input_is_told);
+    tcase_add_test(tc, long_commands_fit);
+    tcase_add_test(tc, state_is_ours_or_left_alone);
+    tcase_add_test(tc, one_run_to_a_state);
     suite_add_tcase(suite, tc);
     return suite;
 }
