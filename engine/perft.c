@@ -1,5 +1,5 @@
-/* Compiled twice on x86-64: once for any CPU, and once more (PERFT_V3) for those with POPCNT, BMI
- * and AVX2, where counting is a third faster. perft_count() picks at run time. */
+/* Compiled twice on x86-64: once for any CPU, and once more (PERFT_V3) for those with POPCNT, BMI, LZCNT
+ * and AVX2, where counting is a third faster. Chosen at run time. */
 #include "engine/perft.h"
 
 #include <pthread.h>
@@ -7,15 +7,18 @@
 #include <stdlib.h>
 
 #include "engine/count.h"
+#include "engine/cpu.h"
 #include "engine/makemove.h"
 #include "engine/movegen.h"
 #include "engine/platform.h"
 
 uint64_t perft_count_base(Position *pos, int depth);
 uint64_t perft_count_v3(Position *pos, int depth);
+extern const unsigned perft_v3_used;
 
 #ifdef PERFT_V3
 #define PERFT_COUNT perft_count_v3
+const unsigned perft_v3_used = CPU_USED;
 #else
 #define PERFT_COUNT perft_count_base
 #endif
@@ -69,19 +72,21 @@ uint64_t PERFT_COUNT(Position *pos, int depth)
 
 #ifndef PERFT_V3
 
-static uint64_t count_below(Position *pos, int depth)
+typedef uint64_t Count(Position *pos, int depth);
+
+static Count *fastest_count(void)
 {
 #ifdef HAVE_PERFT_V3
-    if (__builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("avx2"))
-        return perft_count_v3(pos, depth);
+    if (cpu_has(perft_v3_used))
+        return perft_count_v3;
 #endif
-    return perft_count_base(pos, depth);
+    return perft_count_base;
 }
 
 uint64_t perft_count(const Position *pos, int depth)
 {
     Position copy = *pos;
-    return depth <= 0 ? 1 : count_below(&copy, depth);
+    return depth <= 0 ? 1 : fastest_count()(&copy, depth);
 }
 
 /* One entry of the shared table. Lock-free: check is key ^ nodes, so an entry torn by two writers
@@ -98,6 +103,7 @@ typedef struct Task {
 } Task;
 
 typedef struct Work {
+    Count *count;
     Task *tasks;
     int task_count, depth; /* depth below each task's position */
     _Atomic int next;
@@ -111,7 +117,7 @@ enum { HASH_LEAST_DEPTH = 2 };
 static uint64_t count_hashed(const Work *work, Position *pos, int depth)
 {
     if (depth < HASH_LEAST_DEPTH)
-        return count_below(pos, depth);
+        return work->count(pos, depth);
     uint64_t key = pos->key ^ (uint64_t)depth * 0x9E3779B97F4A7C15u;
     Entry *e = &work->table[key & (work->entries - 1)];
     uint64_t nodes = atomic_load_explicit(&e->nodes, memory_order_relaxed);
@@ -140,7 +146,7 @@ static void *work_on(void *shared)
         const Task *task = &work->tasks[i];
         /* A copy: tasks lie side by side, and two threads would fight for the line between them. */
         _Alignas(64) Position pos = task->pos;
-        uint64_t nodes = work->depth == 0 ? 1 : work->table ? count_hashed(work, &pos, work->depth) : count_below(&pos, work->depth);
+        uint64_t nodes = work->depth == 0 ? 1 : work->table ? count_hashed(work, &pos, work->depth) : work->count(&pos, work->depth);
         atomic_fetch_add_explicit(&work->by_root[task->root], nodes, memory_order_relaxed);
     }
     return NULL;
@@ -181,7 +187,7 @@ static Entry *new_table(int mib, uint64_t *entries)
 
 bool perft(const Position *pos, const PerftOptions *options, PerftResult *result)
 {
-    Work work = {.depth = options->depth - 1};
+    Work work = {.count = fastest_count(), .depth = options->depth - 1};
     MoveList roots;
     legal_moves(pos, &roots);
 

@@ -3,18 +3,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/cpu.h"
+
 int kernels_available(const Kernels **list)
 {
     int count = 0;
     list[count++] = &kernels_scalar;
 #ifdef HAVE_X86_KERNELS
-    /* These checks include that the operating system saves the wide registers. */
-    if (__builtin_cpu_supports("sse4.1"))
-        list[count++] = &kernels_sse41;
-    if (__builtin_cpu_supports("avx2"))
-        list[count++] = &kernels_avx2;
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw"))
-        list[count++] = &kernels_avx512;
+    static const Kernels *const sets[] = {&kernels_sse41, &kernels_avx2, &kernels_avx512};
+    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
+        if (cpu_has(sets[i]->used))
+            list[count++] = sets[i];
 #endif
 #ifdef HAVE_NEON_KERNELS
     list[count++] = &kernels_neon; /* every 64-bit ARM has it */

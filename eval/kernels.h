@@ -14,6 +14,7 @@
 
 typedef struct Kernels {
     const char *name;
+    unsigned used; /* CPU_USED of its file (engine/cpu.h) */
 
     /* to = from + the rows added - the rows removed, NET_HIDDEN columns. All 64-byte aligned; `to` may
      * be `from`. */

@@ -1,6 +1,8 @@
 /* AVX2: sixteen columns at a time. */
 #include "eval/kernels.h"
 
+#include "engine/cpu.h"
+
 #include <immintrin.h>
 
 enum { LANES = 16, TILE = NET_HIDDEN % 128 == 0 ? 128 : 64, VECTORS = TILE / LANES };
@@ -45,4 +47,4 @@ static int32_t output(const int16_t *us, const int16_t *them, const int16_t *wei
     return _mm_cvtsi128_si32(half);
 }
 
-const Kernels kernels_avx2 = {"avx2", update, output};
+const Kernels kernels_avx2 = {"avx2", CPU_USED, update, output};

@@ -1,6 +1,8 @@
 /* AVX-512 F and BW: thirty-two columns at a time. */
 #include "eval/kernels.h"
 
+#include "engine/cpu.h"
+
 #include <immintrin.h>
 
 enum { LANES = 32, TILE = NET_HIDDEN % 256 == 0 ? 256 : 64, VECTORS = TILE / LANES };
@@ -42,4 +44,4 @@ static int32_t output(const int16_t *us, const int16_t *them, const int16_t *wei
     return _mm512_reduce_add_epi32(sum);
 }
 
-const Kernels kernels_avx512 = {"avx512", update, output};
+const Kernels kernels_avx512 = {"avx512", CPU_USED, update, output};

@@ -1,6 +1,8 @@
 /* NEON (AArch64): eight columns at a time. */
 #include "eval/kernels.h"
 
+#include "engine/cpu.h"
+
 #include <arm_neon.h>
 
 enum { LANES = 8, TILE = NET_HIDDEN % 128 == 0 ? 128 : 64, VECTORS = TILE / LANES };
@@ -42,4 +44,4 @@ static int32_t output(const int16_t *us, const int16_t *them, const int16_t *wei
     return vaddvq_s32(output_view(sum, them, weights + NET_HIDDEN));
 }
 
-const Kernels kernels_neon = {"neon", update, output};
+const Kernels kernels_neon = {"neon", CPU_USED, update, output};

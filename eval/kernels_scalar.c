@@ -1,6 +1,8 @@
 /* The reference: plain C, what every other set must equal. */
 #include "eval/kernels.h"
 
+#include "engine/cpu.h"
+
 #include <string.h>
 
 enum { TILE = 16 }; /* columns kept across all rows: few enough for registers */
@@ -53,4 +55,4 @@ static int32_t output(const int16_t *us, const int16_t *them, const int16_t *wei
     return output_view(us, weights) + output_view(them, weights + NET_HIDDEN);
 }
 
-const Kernels kernels_scalar = {"scalar", update, output};
+const Kernels kernels_scalar = {"scalar", CPU_USED, update, output};

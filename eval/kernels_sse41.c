@@ -1,6 +1,8 @@
 /* SSE4.1: eight columns at a time. */
 #include "eval/kernels.h"
 
+#include "engine/cpu.h"
+
 #include <immintrin.h>
 
 enum { LANES = 8, TILE = NET_HIDDEN % 64 == 0 ? 64 : 64, VECTORS = TILE / LANES };
@@ -44,4 +46,4 @@ static int32_t output(const int16_t *us, const int16_t *them, const int16_t *wei
     return _mm_cvtsi128_si32(sum);
 }
 
-const Kernels kernels_sse41 = {"sse41", update, output};
+const Kernels kernels_sse41 = {"sse41", CPU_USED, update, output};

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "engine/cpu.h"
 #include "engine/fen.h"
 #include "engine/platform.h"
 #include "eval/accumulator.h"
@@ -142,16 +143,7 @@ static const TileKernels *const tile_sets[] = {
 #endif
 };
 
-static bool runs_here(const TileKernels *set)
-{
-#ifdef HAVE_X86_KERNELS
-    if (set == &tile_avx2)
-        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-    if (set == &tile_avx512)
-        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw");
-#endif
-    return set == &tile_base;
-}
+static bool runs_here(const TileKernels *set) { return set == &tile_base || cpu_has(set->used); }
 
 /* The weighted sum of outputs, in double, straight from the definition. */
 static double plain_sum(const TileData *w, const Chunk *chunk, const float *slope)

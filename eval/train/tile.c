@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "engine/cpu.h"
+
 #ifndef TILE_SET
 #define TILE_SET tile_base
 #endif
@@ -112,4 +114,4 @@ static void adam(TileData *w, TileData *m, TileData *v, TileData *g, const AdamS
                     step->output_limit);
 }
 
-const TileKernels TILE_SET = {TEXT(TILE_SET), forward, backward, adam};
+const TileKernels TILE_SET = {TEXT(TILE_SET), CPU_USED, forward, backward, adam};
