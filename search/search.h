@@ -110,7 +110,8 @@ void searcher_set_net(Searcher *s, const Network *net);
 void searcher_new_game(Searcher *s);
 
 /* Begins to search the game's present position and returns at once. The listener's done() ends it.
- * Idle only. The game is copied; false if there is no memory for that. */
+ * Idle only. The game is copied; false if there is no memory for that, which only games of more than 1000
+ * plies need. */
 bool searcher_start(Searcher *s, const Game *game, const Limits *limits, const SearchListener *listener);
 
 void searcher_stop(Searcher *s);      /* from any thread, at any time; does not wait */

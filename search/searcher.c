@@ -11,7 +11,11 @@
 #include "search/iterate.h"
 #include "search/skill.h"
 
-enum { STACK_BYTES = 16 << 20 }; /* MAX_PLY nodes deep, with room for sanitizer builds */
+enum {
+    STACK_BYTES = 16 << 20, /* MAX_PLY nodes deep, with room for sanitizer builds */
+    LINE_UNDOS = MAX_PLY + 8,
+    READY_UNDOS = 1024 + LINE_UNDOS, /* kept from the start: games of usual length need no memory at `go` */
+};
 
 typedef enum Role { ROLE_IDLE, ROLE_SEARCH, ROLE_QUIT } Role;
 
@@ -64,6 +68,12 @@ static void *thread_main(void *self)
     return NULL;
 }
 
+static void free_worker(Worker *w)
+{
+    free(w->undos);
+    big_free(w, sizeof *w);
+}
+
 /* Ends the last threads until `left` are there. */
 static void end_threads(Searcher *s, int left)
 {
@@ -74,8 +84,7 @@ static void end_threads(Searcher *s, int left)
     pthread_mutex_unlock(&s->lock);
     for (int i = left; i < s->thread_count; i++) {
         pthread_join(s->threads[i].handle, NULL);
-        free(s->threads[i].worker->undos);
-        big_free(s->threads[i].worker, sizeof(Worker));
+        free_worker(s->threads[i].worker);
     }
     s->thread_count = s->shared.worker_count = left;
 }
@@ -99,13 +108,15 @@ static bool add_threads(Searcher *s, int count)
         Worker *w = big_alloc(sizeof *w);
         if (!w)
             break;
+        w->undos = malloc(sizeof *w->undos * READY_UNDOS);
+        w->undo_capacity = READY_UNDOS;
         w->id = i;
         w->shared = &s->shared;
         clear_worker(w);
         evaluator_init(&w->evaluator, s->shared.net, s->knowledge);
         s->threads[i] = (Thread){.searcher = s, .worker = w, .role = ROLE_IDLE};
-        if (pthread_create(&s->threads[i].handle, &attr, thread_main, &s->threads[i]) != 0) {
-            big_free(w, sizeof *w);
+        if (!w->undos || pthread_create(&s->threads[i].handle, &attr, thread_main, &s->threads[i]) != 0) {
+            free_worker(w);
             break;
         }
         s->shared.workers[i] = w;
@@ -192,7 +203,7 @@ void searcher_new_game(Searcher *s)
 /* A worker at the root of the game's position. False if there is no memory for its history. */
 static bool place_worker(Worker *w, const Game *game)
 {
-    int needed = game->plies + MAX_PLY + 8;
+    int needed = game->plies + LINE_UNDOS;
     if (needed > w->undo_capacity) {
         Undo *undos = realloc(w->undos, sizeof *undos * (size_t)needed);
         if (!undos)

@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
@@ -389,6 +390,39 @@ START_TEST(without_memory_the_old_threads_stay)
 }
 END_TEST
 
+/* A game of usual length is searched without asking for memory. */
+START_TEST(without_memory_a_search_begins)
+{
+    if (strcmp(BUILD_MODE, "release") != 0 && strcmp(BUILD_MODE, "debug") != 0)
+        return;
+    static const char *const moves[] = {"a0a1", "d9e9", "a1a0", "e9d9"};
+    Game game;
+    set_game(&game, "3k5/9/9/9/9/9/8p/9/9/R4K3 w - - 0 1");
+    for (int ply = 0; ply < 1000; ply++)
+        ck_assert(game_play(&game, move_of(moves[ply % 4])));
+    Searcher *s = new_searcher(3, 1);
+    struct rlimit before, none;
+    ck_assert_int_eq(getrlimit(RLIMIT_AS, &before), 0);
+    none = (struct rlimit){1 << 20, before.rlim_max};
+    ck_assert_int_eq(setrlimit(RLIMIT_AS, &none), 0);
+    void **all = NULL, **block;
+    for (size_t size = 1 << 16; size >= sizeof *block; size /= 2)
+        while ((block = malloc(size))) {
+            *block = all;
+            all = block;
+        }
+    SearchResult r = searcher_run(s, &game, &(Limits){.depth = 5}, NULL);
+    ck_assert_int_eq(setrlimit(RLIMIT_AS, &before), 0);
+    while ((block = all)) {
+        all = *block;
+        free(block);
+    }
+    ck_assert(is_legal(&game.now, r.best));
+    searcher_free(s);
+    game_clear(&game);
+}
+END_TEST
+
 /* Threads go on from each other's iterations; what the main one tells is as if it had done all itself. */
 START_TEST(threads_tell_one_story)
 {
@@ -571,6 +605,7 @@ Suite *search_suite(void)
     tcase_add_test(tc, several_searchers_live_side_by_side);
     tcase_add_test(tc, threads_and_hash_change_between_searches);
     tcase_add_test(tc, without_memory_the_old_threads_stay);
+    tcase_add_test(tc, without_memory_a_search_begins);
     tcase_add_test(tc, threads_tell_one_story);
     tcase_add_test(tc, any_thread_ends_the_search_at_its_limits);
     tcase_add_test(tc, the_table_is_asked_for_the_game_with_its_past);
