@@ -36,8 +36,21 @@ static bool is_utf8(const char *text, size_t length)
     return bad == 0 || characters > bad;
 }
 
+/* A text with more bad bytes than one in so many of its Chinese ones is in another encoding than GB18030. */
+static bool is_gb(const char *text, size_t length, size_t bad)
+{
+    enum { LEAST_GOOD = 16 };
+    size_t chinese = 0;
+    for (size_t i = 0; i < length; i++)
+        chinese += (unsigned char)text[i] >= 0x80;
+    return bad * LEAST_GOOD <= chinese;
+}
+
 /* NULL if the system cannot, or the text is not GB18030 either. */
 #ifdef _WIN32
+/* Characters that the system puts where it cannot convert, and that may of course be meant. */
+static bool is_stopgap(wchar_t c) { return c == L'?' || c == 0x30FB || c == 0xFFFD; }
+
 static char *from_gb(const char *text, size_t *length)
 {
     enum { GB18030 = 54936, GBK = 936 }; /* not every Windows has the former, and only the latter knows that flag */
@@ -45,9 +58,17 @@ static char *from_gb(const char *text, size_t *length)
     int in = (int)*length, wide = MultiByteToWideChar(page, MB_ERR_INVALID_CHARS, text, in, NULL, 0);
     if (wide <= 0)
         wide = MultiByteToWideChar(page = GB18030, 0, text, in, NULL, 0);
+    if (wide <= 0)
+        wide = MultiByteToWideChar(page = GBK, 0, text, in, NULL, 0);
     wchar_t *middle = wide > 0 ? malloc((size_t)wide * sizeof *middle) : NULL;
     char *out = NULL;
-    if (middle && MultiByteToWideChar(page, 0, text, in, middle, wide) > 0) {
+    bool converted = middle && MultiByteToWideChar(page, 0, text, in, middle, wide) > 0;
+    size_t stopgaps = 0, marks = 0;
+    for (int i = 0; converted && i < wide; i++)
+        stopgaps += is_stopgap(middle[i]);
+    for (int i = 0; i < in; i++)
+        marks += text[i] == '?';
+    if (converted && is_gb(text, *length, stopgaps > marks ? stopgaps - marks : 0)) {
         int bytes = WideCharToMultiByte(CP_UTF8, 0, middle, wide, NULL, 0, NULL, NULL);
         out = bytes > 0 ? malloc((size_t)bytes + 1) : NULL;
         if (out) {
@@ -63,11 +84,10 @@ static char *from_gb(const char *text, size_t *length)
 static char *from_gb(const char *text, size_t *length)
 {
     static const char unknown[] = "\uFFFD"; /* in the place of a byte that is none of GB18030's */
-    enum { LEAST_GOOD = 16 };               /* bytes that are Chinese for each that is not, else it is another encoding */
     iconv_t convert = iconv_open("UTF-8", "GB18030");
     if (convert == (iconv_t)-1)
         return NULL;
-    size_t left = *length, room = left * 3, bad = 0, chinese = 0;
+    size_t left = *length, room = left * 3, bad = 0;
     char *out = malloc(room + 1), *in = (char *)text, *to = out;
     while (out && left > 0 && iconv(convert, &in, &left, &to, &room) == (size_t)-1 && left > 0) {
         memcpy(to, unknown, strlen(unknown));
@@ -78,9 +98,7 @@ static char *from_gb(const char *text, size_t *length)
         bad++;
     }
     iconv_close(convert);
-    for (size_t i = 0; i < *length; i++)
-        chinese += (unsigned char)text[i] >= 0x80;
-    if (!out || bad * LEAST_GOOD > chinese) {
+    if (!out || !is_gb(text, *length, bad)) {
         free(out);
         return NULL;
     }
