@@ -70,6 +70,20 @@ static bool read_hex(Reader *r, uint32_t *c)
     return true;
 }
 
+/* Length of the well-formed UTF-8 sequence at s, 0 if there is none. */
+static int utf8_length(const unsigned char *s)
+{
+    int more = s[0] < 0x80 ? 0 : s[0] >= 0xC2 && s[0] < 0xE0 ? 1 : s[0] >= 0xE0 && s[0] < 0xF0 ? 2 : s[0] >= 0xF0 && s[0] < 0xF5 ? 3 : -1;
+    if (more < 0)
+        return 0;
+    for (int i = 1; i <= more; i++)
+        if ((s[i] & 0xC0) != 0x80)
+            return 0;
+    bool bad =
+        (s[0] == 0xE0 && s[1] < 0xA0) || (s[0] == 0xED && s[1] > 0x9F) || (s[0] == 0xF0 && s[1] < 0x90) || (s[0] == 0xF4 && s[1] > 0x8F);
+    return bad ? 0 : more + 1;
+}
+
 /* Behind the opening quote. The escaped form is never shorter than the text. */
 static char *read_string(Reader *r)
 {
@@ -84,7 +98,11 @@ static char *read_string(Reader *r)
         if ((unsigned char)*r->at < 0x20)
             goto bad;
         if (*r->at != '\\') {
-            *out++ = *r->at++;
+            int length = utf8_length((const unsigned char *)r->at); /* the quote ends a sequence that is cut off */
+            if (length == 0)
+                goto bad;
+            for (; length > 0; length--)
+                *out++ = *r->at++;
             continue;
         }
         const char *codes = "\"\\/bfnrt", *code = strchr(codes, r->at[1]);
@@ -92,8 +110,11 @@ static char *read_string(Reader *r)
         if (code && *code) {
             *out++ = "\"\\/\b\f\n\r\t"[code - codes];
         } else if (r->at[-1] == 'u' && read_hex(r, &c)) {
-            if (c >= 0xD800 && c < 0xDC00 && take(r, "\\u") && read_hex(r, &low))
-                c = 0x10000 + ((c - 0xD800) << 10) + ((low - 0xDC00) & 0x3FF);
+            bool surrogate = c >= 0xD800 && c < 0xE000;
+            if (surrogate && !(c < 0xDC00 && take(r, "\\u") && read_hex(r, &low) && low >= 0xDC00 && low < 0xE000))
+                goto bad;
+            if (surrogate)
+                c = 0x10000 + ((c - 0xD800) << 10) + (low - 0xDC00);
             if (c == 0)
                 goto bad;
             out = put_utf8(out, c);
@@ -142,18 +163,47 @@ static bool read_items(Reader *r, Json *v, int depth)
     return r->at < r->end && *r->at++ == close;
 }
 
+/* Digits behind `at`, moved past; false if there are none. */
+static bool skip_digits(const char **at)
+{
+    size_t digits = strspn(*at, "0123456789");
+    *at += digits;
+    return digits > 0;
+}
+
+/* -?(0|[1-9][0-9]*)(.[0-9]+)?([eE][+-]?[0-9]+)? and nothing behind it. */
+static bool is_number(const char *at)
+{
+    at += *at == '-';
+    if (*at == '0')
+        at++;
+    else if (!skip_digits(&at))
+        return false;
+    if (*at == '.' && (at++, !skip_digits(&at)))
+        return false;
+    if (*at == 'e' || *at == 'E') {
+        at++;
+        at += *at == '+' || *at == '-';
+        if (!skip_digits(&at))
+            return false;
+    }
+    return *at == '\0';
+}
+
 static bool read_number(Reader *r, Json *v)
 {
-    char word[64], *end;
+    char word[400];
     size_t length = 0;
     while (r->at + length < r->end && length < sizeof word - 1 && strchr("+-.0123456789eE", r->at[length]) && r->at[length])
         length++;
     memcpy(word, r->at, length);
     word[length] = '\0';
-    v->number = strtod(word, &end);
-    v->kind = JSON_NUMBER;
     r->at += length;
-    return length > 0 && *end == '\0' && word[0] != '+' && word[0] != '.' && isfinite(v->number);
+    if (!is_number(word))
+        return false;
+    v->number = strtod(word, NULL);
+    v->kind = JSON_NUMBER;
+    return isfinite(v->number);
 }
 
 static bool read_value(Reader *r, Json *v, int depth)
@@ -206,6 +256,14 @@ double json_number(const Json *object, const char *name, double fallback)
     return v && v->kind == JSON_NUMBER ? v->number : fallback;
 }
 
+bool json_whole(const Json *v, double low, double high, int64_t *whole)
+{
+    if (!v || v->kind != JSON_NUMBER || !(v->number >= low && v->number <= high) || v->number != floor(v->number))
+        return false;
+    *whole = v->number < -0x1p63 ? INT64_MIN : v->number >= 0x1p63 ? INT64_MAX : (int64_t)v->number;
+    return true;
+}
+
 const char *json_text(const Json *object, const char *name, const char *fallback)
 {
     const Json *v = json_get(object, name);
@@ -216,20 +274,6 @@ bool json_bool(const Json *object, const char *name, bool fallback)
 {
     const Json *v = json_get(object, name);
     return v && v->kind == JSON_BOOL ? v->boolean : fallback;
-}
-
-/* Length of the well-formed UTF-8 sequence at s, 0 if there is none. */
-static int utf8_length(const unsigned char *s)
-{
-    int more = s[0] < 0x80 ? 0 : s[0] >= 0xC2 && s[0] < 0xE0 ? 1 : s[0] >= 0xE0 && s[0] < 0xF0 ? 2 : s[0] >= 0xF0 && s[0] < 0xF5 ? 3 : -1;
-    if (more < 0)
-        return 0;
-    for (int i = 1; i <= more; i++)
-        if ((s[i] & 0xC0) != 0x80)
-            return 0;
-    bool bad =
-        (s[0] == 0xE0 && s[1] < 0xA0) || (s[0] == 0xED && s[1] > 0x9F) || (s[0] == 0xF0 && s[1] < 0x90) || (s[0] == 0xF4 && s[1] > 0x8F);
-    return bad ? 0 : more + 1;
 }
 
 void json_write_string(FILE *out, const char *text)

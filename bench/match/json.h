@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 typedef enum JsonKind { JSON_NULL, JSON_BOOL, JSON_NUMBER, JSON_STRING, JSON_ARRAY, JSON_OBJECT } JsonKind;
@@ -31,6 +32,9 @@ const Json *json_get(const Json *object, const char *name);
 double json_number(const Json *object, const char *name, double fallback);
 const char *json_text(const Json *object, const char *name, const char *fallback);
 bool json_bool(const Json *object, const char *name, bool fallback);
+
+/* Is it (NULL: no) a whole number within the limits? Then it is stored, cut to 64 bits. */
+bool json_whole(const Json *value, double low, double high, int64_t *whole) __attribute__((warn_unused_result));
 
 /* Writes a string with its quotes. Bytes that are not UTF-8 become U+FFFD. `<` is written as an escape,
  * so that the text may stand within an HTML script. */
