@@ -20,7 +20,8 @@ static size_t character_length(const char *p, const char *end)
     for (size_t i = 1; i < length; i++)
         if ((c[i] & 0xC0) != 0x80)
             return 0;
-    return length;
+    bool beyond = (*c == 0xE0 && c[1] < 0xA0) || (*c == 0xED && c[1] > 0x9F) || (*c == 0xF0 && c[1] < 0x90) || (*c == 0xF4 && c[1] > 0x8F);
+    return beyond ? 0 : length;
 }
 
 /* Perhaps with damage. In GB 2312 hardly anything looks like a character of three bytes, in Chinese UTF-8 nearly all. */
@@ -107,6 +108,25 @@ static char *from_gb(const char *text, size_t *length)
     return out;
 }
 #endif
+
+char *text_to_utf8(const char *text)
+{
+    static const char unknown[] = "\uFFFD";
+    size_t length = strlen(text);
+    char *converted = is_utf8(text, length) ? NULL : from_gb(text, &length);
+    const char *from = converted ? converted : text, *end = from + length;
+    char *out = malloc(3 * length + 1), *to = out;
+    while (out && from < end) {
+        size_t n = character_length(from, end);
+        memcpy(to, n ? from : unknown, n ? n : strlen(unknown));
+        to += n ? n : strlen(unknown);
+        from += n ? n : 1;
+    }
+    if (out)
+        *to = '\0';
+    free(converted);
+    return out;
+}
 
 /* Everything up to the end of the stream, terminated. NULL with errno. */
 static char *read_all(FILE *file, size_t *length)

@@ -15,4 +15,7 @@ enum { TEXT_MOST = 256 << 20 };
  * than TEXT_MOST bytes. */
 char *text_read_file(const char *path, size_t *length, char *error);
 
+/* A text in UTF-8, to be freed: as it is, or taken to be GB18030; what is neither becomes U+FFFD. NULL: no memory. */
+char *text_to_utf8(const char *text);
+
 #endif

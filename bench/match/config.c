@@ -6,6 +6,9 @@
 #include <string.h>
 #include <strings.h>
 
+#include "engine/base/file.h"
+#include "protocol/textfile.h"
+
 const char config_help[] = "hanxin-match - matches and tournaments between Xiangqi engines (UCCI and UCI)\n"
                            "\n"
                            "  hanxin-match --engine cmd=A name=new --engine cmd=B name=old --each tc=10+0.1 \\\n"
@@ -54,8 +57,10 @@ const char config_help[] = "hanxin-match - matches and tournaments between Xiang
                            "\n"
                            "Output\n"
                            "  --pgn FILE  --json FILE  --html FILE   games, results, and a page to look at\n"
-                           "  --resume                 go on where these files (json, else pgn) end\n"
-                           "  --log FILE               every line to and from the engines\n"
+                           "  --resume                 go on where these files (json, else pgn) end; damage in them is told, a copy\n"
+                           "                           of the damaged file kept, and the damaged games played again\n"
+                           "  --log FILE               every line to and from the engines, behind what the log holds\n"
+                           "  --force                  replace what stands at --html and --log; --merge files though damaged\n"
                            "  --event NAME             for the headers\n"
                            "  --quiet                  only the final table\n"
                            "\n"
@@ -63,6 +68,8 @@ const char config_help[] = "hanxin-match - matches and tournaments between Xiang
                            "  --patience S             for the handshake and readyok (default 30)\n"
                            "  --stall S                for a move when no clock runs (default 120)\n"
                            "  --grace S                for a move after stop, and for the end after quit (default 2)\n"
+                           "\n"
+                           "  -h, --help, --version\n"
                            "\n"
                            "Exit status: 0 done, 1 it could not be carried out, 2 wrong arguments, 130 interrupted.\n";
 
@@ -180,6 +187,27 @@ static bool set_text(char **field, const char *value)
     return *field != NULL;
 }
 
+char *name_clean(const char *text)
+{
+    char *name = text_to_utf8(text), *out = name;
+    for (const char *in = name; in && *in; in++)
+        if ((unsigned char)*in >= ' ' && *in != 0x7F)
+            *out++ = *in;
+    if (name)
+        *out = '\0';
+    if (out != name)
+        return name;
+    free(name);
+    return name ? strdup("?") : NULL;
+}
+
+static bool read_name(Args *a, const char *flag, const char *text, char **name)
+{
+    free(*name);
+    *name = name_clean(text);
+    return *name ? *text || complain(a, "%s: the name is empty", flag) : complain(a, "out of memory");
+}
+
 enum { UNSET = -1 }; /* margin, base, ponder and banmoves until someone says */
 
 static bool is_key(const char *word, const char *key, const char **value)
@@ -205,7 +233,7 @@ static bool read_engine_word(Args *a, EngineWords *words, const char *flag, cons
     if (is_key(word, "cmd", &v))
         return set_text(&e->command, v);
     if (is_key(word, "name", &v))
-        return *v ? set_text(&e->name, v) : complain(a, "%s: the name is empty", flag);
+        return read_name(a, flag, v, &e->name);
     if (is_key(word, "dir", &v))
         return set_text(&e->directory, v);
     if (is_key(word, "stderr", &v))
@@ -459,7 +487,7 @@ static bool read_flag(Args *a, Config *c, const char *flag, EngineWords **engine
                (c->schedule.gauntlet || strcmp(v, "roundrobin") == 0 || complain(a, "--format is roundrobin or gauntlet, not '%s'", v));
     }
     if (strcmp(flag, "--games") == 0)
-        return flag_int(a, flag, 1, 1000000, &c->schedule.games);
+        return flag_int(a, flag, 1, MOST_GAMES, &c->schedule.games);
     if (strcmp(flag, "--repeat") == 0 || strcmp(flag, "--no-repeat") == 0) {
         c->schedule.repeat = flag[2] == 'r';
         return true;
@@ -499,14 +527,22 @@ static bool read_flag(Args *a, Config *c, const char *flag, EngineWords **engine
         return flag_seconds(a, flag, &c->patience.stall_us);
     if (strcmp(flag, "--grace") == 0)
         return flag_seconds(a, flag, &c->patience.grace_us);
-    const char **file = strcmp(flag, "--pgn") == 0     ? &c->pgn
-                        : strcmp(flag, "--json") == 0  ? &c->json
-                        : strcmp(flag, "--html") == 0  ? &c->html
-                        : strcmp(flag, "--log") == 0   ? &c->log
-                        : strcmp(flag, "--event") == 0 ? &c->event
-                                                       : NULL;
+    const char **file = strcmp(flag, "--pgn") == 0    ? &c->pgn
+                        : strcmp(flag, "--json") == 0 ? &c->json
+                        : strcmp(flag, "--html") == 0 ? &c->html
+                        : strcmp(flag, "--log") == 0  ? &c->log
+                                                      : NULL;
     if (file)
         return (*file = value_of(a, flag)) != NULL;
+    if (strcmp(flag, "--event") == 0) {
+        const char *text = value_of(a, flag);
+        if (!text || !read_name(a, flag, text, &c->own_event))
+            return false;
+        c->event = c->own_event;
+        return true;
+    }
+    if (strcmp(flag, "--force") == 0)
+        return c->force = true;
     if (strcmp(flag, "--resume") == 0)
         return c->resume = true;
     if (strcmp(flag, "--quiet") == 0)
@@ -522,6 +558,50 @@ static bool read_flag(Args *a, Config *c, const char *flag, EngineWords **engine
     return complain(a, "unknown argument '%s'; --help lists them", flag);
 }
 
+/* Where the program of an engine's command lies, if the command says so by a path; to be freed. */
+static char *program_path(const EngineSpec *e)
+{
+    const char *from = e->command + strspn(e->command, " \t");
+    char quote = *from == '"' || *from == '\'' ? *from++ : '\0';
+    size_t length = quote ? strcspn(from, (char[]){quote, '\0'}) : strcspn(from, " \t");
+    if (!memchr(from, '/', length))
+        return NULL; /* looked for in $PATH */
+    size_t room = (e->directory ? strlen(e->directory) : 0) + length + 2;
+    char *path = malloc(room);
+    if (path)
+        snprintf(path, room, "%s%s%.*s", *from != '/' && e->directory ? e->directory : "", *from != '/' && e->directory ? "/" : "",
+                 (int)length, from);
+    return path;
+}
+
+/* No output may be an input, nor two outputs one file. */
+static bool check_files(Args *a, const Config *c)
+{
+    const NamedFile outputs[] = {{"--json", c->json}, {"--pgn", c->pgn}, {"--html", c->html}, {"--log", c->log}};
+    int engines = c->schedule.engines, count = 0;
+    NamedFile *inputs = calloc((size_t)(1 + c->merge_count + 2 * engines), sizeof *inputs);
+    char **programs = calloc((size_t)engines + 1, sizeof *programs);
+    bool ok = inputs && programs;
+    if (!ok)
+        complain(a, "out of memory");
+    if (ok) {
+        inputs[count++] = (NamedFile){"--openings", c->openings_file};
+        for (int i = 0; i < c->merge_count; i++)
+            inputs[count++] = (NamedFile){"a file for --merge", c->merge[i]};
+        for (int i = 0; i < engines; i++) {
+            programs[i] = program_path(&c->engines[i]);
+            inputs[count++] = (NamedFile){"an engine's program", programs[i]};
+            inputs[count++] = (NamedFile){"an engine's stderr=", c->engines[i].error_file};
+        }
+        ok = files_distinct(outputs, sizeof outputs / sizeof *outputs, inputs, count, a->error);
+    }
+    for (int i = 0; i < engines && programs; i++)
+        free(programs[i]);
+    free(programs);
+    free(inputs);
+    return ok;
+}
+
 /* What holds between arguments. */
 static bool check(Args *a, Config *c, EngineWords *engines, const EngineWords *each)
 {
@@ -535,8 +615,8 @@ static bool check(Args *a, Config *c, EngineWords *engines, const EngineWords *e
                         c->schedule.engines ? "one engine has nobody to play: give two or more" : "no engines: give two or more --engine");
     if (c->schedule.repeat && c->schedule.games % 2)
         return complain(a, "--games %d: with each opening played from both sides the number is even (or --no-repeat)", c->schedule.games);
-    if ((double)schedule_pairings(&c->schedule) * c->schedule.games > 1e8)
-        return complain(a, "that is more than 100 million games");
+    if (!schedule_is_bounded(&c->schedule))
+        return complain(a, "at most %d engines and %d games in all", MOST_ENGINES, MOST_TOTAL);
     if (c->sprt.on && c->schedule.engines != 2)
         return complain(a, "--sprt tests one engine against one other: give two");
     if (c->resume && !c->json && !c->pgn)
@@ -571,6 +651,8 @@ ConfigStatus config_read(Config *c, int argc, char **argv, char *error)
         const char *flag = a.words[a.at++];
         if (strcmp(flag, "--help") == 0 || strcmp(flag, "-h") == 0)
             status = CONFIG_HELP;
+        else if (strcmp(flag, "--version") == 0)
+            status = CONFIG_VERSION;
         else if (!read_flag(&a, c, flag, &engines, &each))
             status = CONFIG_WRONG;
     }
@@ -592,6 +674,8 @@ ConfigStatus config_read(Config *c, int argc, char **argv, char *error)
     }
     engine_spec_clear(&each.spec);
     free(engines);
+    if (status == CONFIG_RUN && !check_files(&a, c))
+        status = CONFIG_WRONG;
     return status;
 }
 
@@ -602,6 +686,8 @@ void config_clear(Config *c)
     free(c->engines);
     free(c->merged_identity);
     free(c->merged_event);
+    free(c->own_event);
+    c->own_event = NULL;
     c->merged_identity = c->merged_event = NULL;
     c->engines = NULL;
     c->schedule.engines = 0;

@@ -1,15 +1,50 @@
 #include "bench/match/html.h"
 
-#include <errno.h>
 #include <math.h>
 #include <string.h>
 
+#include "engine/base/outfile.h"
+#include "engine/makemove.h"
+#include "engine/notation.h"
+
 enum { CURVE_POINTS = 400 };
 
-static void write_lines(FILE *out, const char *const *lines)
+static void write_escaped(FILE *out, const char *text)
+{
+    for (; *text; text++)
+        if (*text == '&' || *text == '<' || *text == '>' || *text == '"')
+            fprintf(out, "&#%d;", *text);
+        else
+            fputc(*text, out);
+}
+
+/* Where a line is HTML_EVENT the tournament's name goes. */
+static void write_lines(FILE *out, const char *const *lines, const char *event)
 {
     for (; *lines; lines++)
-        fputs(*lines, out);
+        if (strcmp(*lines, HTML_EVENT) == 0)
+            write_escaped(out, *event ? event : "Tournament");
+        else
+            fputs(*lines, out);
+}
+
+/* Every game's moves in WXF, from which the page makes Chinese ones too. */
+static void write_wxf(const Results *r, FILE *out)
+{
+    fputs(",\"wxf\":[", out);
+    for (int i = 0; i < r->count; i++) {
+        const GameRecord *g = &r->games[i];
+        Position pos = g->start;
+        char text[MOVE_TEXT_SIZE];
+        Undo undo;
+        fputs(i ? ",\n\"" : "\n\"", out);
+        for (int ply = 0; ply < g->plies; ply++) {
+            fprintf(out, "%s%s", ply ? " " : "", move_to_text(&pos, g->moves[ply].move, NOTATION_WXF, text));
+            position_make(&pos, g->moves[ply].move, &undo);
+        }
+        fputc('"', out);
+    }
+    fputs("]", out);
 }
 
 static void write_value(FILE *out, double value, int digits)
@@ -65,29 +100,20 @@ static bool write_curves(const Config *c, const Results *r, FILE *out)
 
 bool html_write(const Store *s, const Results *r, bool finished, const char *file, char *error)
 {
-    char *fresh = malloc(strlen(file) + 5);
-    if (!fresh) {
-        snprintf(error, STORE_ERROR_SIZE, "%.200s: out of memory", file);
+    OutFile page;
+    if (!outfile_open(&page, file, OUT_REPLACE, error))
         return false;
-    }
-    sprintf(fresh, "%s.new", file);
-    errno = 0;
-    FILE *out = fopen(fresh, "w");
-    bool ok = out != NULL;
-    if (ok) {
-        write_lines(out, html_before_data);
-        store_write_games(s, r, out);
-        fputs(",\"summary\":", out);
-        store_write_summary(s->config, r, finished, out);
-        ok = write_curves(s->config, r, out);
-        fputs("}", out);
-        write_lines(out, html_after_data);
-        ok = !ferror(out) && ok;
-        ok = fclose(out) == 0 && ok;
-    }
-    ok = ok && rename(fresh, file) == 0;
-    if (!ok)
-        snprintf(error, STORE_ERROR_SIZE, "%.200s: %s", file, errno ? strerror(errno) : "out of memory");
-    free(fresh);
-    return ok;
+    FILE *out = page.stream;
+    write_lines(out, html_before_data, s->config->event);
+    bool ok = store_write_games(s, r, out);
+    fputs(",\"summary\":", out);
+    store_write_summary(s->config, r, finished, out);
+    ok = ok && write_curves(s->config, r, out);
+    write_wxf(r, out);
+    fputs("}", out);
+    write_lines(out, html_after_data, s->config->event);
+    if (ok)
+        return outfile_commit(&page, error);
+    outfile_abandon(&page);
+    return file_fail(error, file, "out of memory");
 }

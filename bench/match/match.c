@@ -1,27 +1,33 @@
 /* match.c - hanxin-match: reads the arguments, sets the table, tells the result. */
 #include "bench/match/guardian.h"
 #include "bench/match/runner.h"
+#include "engine/base/file.h"
 #include "engine/platform.h"
+#include "engine/version.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+_Static_assert((int)CONFIG_ERROR_SIZE >= (int)FILE_ERROR_SIZE && (int)STORE_ERROR_SIZE >= (int)FILE_ERROR_SIZE, "reasons fit");
 
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_INTERRUPTED = 130 };
 
 /* The only global state: a signal handler has nowhere else to look. */
-static volatile int interrupted;
+static atomic_int interrupted; /* set by the handler, read by threads */
+_Static_assert(ATOMIC_INT_LOCK_FREE == 2, "a signal handler may set it");
 static int stop_pipe[2] = {-1, -1};
 
 static void on_signal(int signal_number)
 {
     (void)signal_number;
-    if (interrupted)
+    if (atomic_exchange(&interrupted, 1))
         _exit(EXIT_INTERRUPTED); /* asked twice: leave now; the guardian ends the engines */
-    interrupted = 1;
     int saved = errno;
     ssize_t sent = write(stop_pipe[1], "x", 1);
     (void)sent;
@@ -72,11 +78,42 @@ static double cpu_seconds(int who)
     return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;
 }
 
+static const char log_mark[] = "# hanxin-match log\n";
+
+/* The log, to be appended to: a new file, one that is a log already, or with --force any. A pipe might wait for ever. */
+static FILE *open_log(const Config *c, char *error)
+{
+    char head[sizeof log_mark] = "";
+    struct stat info;
+    int fd = open(c->log, O_RDWR | O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
+    FILE *log = fd >= 0 ? fdopen(fd, "a+") : NULL;
+    const char *why = NULL;
+    if (!log || fstat(fd, &info) != 0)
+        why = strerror(errno);
+    else if (!S_ISREG(info.st_mode) && !S_ISCHR(info.st_mode))
+        why = S_ISDIR(info.st_mode) ? "it is a folder" : "it is not a regular file";
+    else if (S_ISREG(info.st_mode) && info.st_size > 0 && c->force)
+        why = ftruncate(fd, 0) == 0 ? NULL : strerror(errno);
+    else if (S_ISREG(info.st_mode) && info.st_size > 0 && (pread(fd, head, strlen(log_mark), 0) < 0 || strcmp(head, log_mark) != 0))
+        why = "it is no log of hanxin-match and is left alone; --force replaces it";
+    if (!why) {
+        setvbuf(log, NULL, _IOLBF, 1 << 16);
+        fputs(log_mark, log);
+        return log;
+    }
+    file_fail(error, c->log, why);
+    if (log)
+        fclose(log);
+    else if (fd >= 0)
+        close(fd);
+    return NULL;
+}
+
 static int merge(Config *c)
 {
     char error[STORE_ERROR_SIZE];
     Results results = {0};
-    Store store = {.pgn = -1, .json = -1};
+    Store store = {0};
     Report report;
     uint64_t fingerprint = 0;
     bool ok =
@@ -84,7 +121,8 @@ static int merge(Config *c)
     if (ok) {
         report_init(&report, c, &results, stdout, false);
         report_final(&report, false);
-        ok = !c->html || html_write(&store, &results, results.count == schedule_total(&c->schedule), c->html, error);
+        ok = (!c->html || html_write(&store, &results, results.count == schedule_total(&c->schedule), c->html, error)) &&
+             store_finish(&store, error);
     }
     store_close(&store);
     results_clear(&results);
@@ -106,6 +144,10 @@ static int play(Runner *r)
         complain(error);
         end = RUN_FAILED;
     }
+    if (!store_finish(r->store, error)) {
+        complain(error);
+        end = RUN_FAILED;
+    }
     double own = cpu_seconds(RUSAGE_SELF), engines = cpu_seconds(RUSAGE_CHILDREN);
     if (own + engines > 0)
         printf("CPU time: engines %.1f s, runner %.1f s (%.2f %%)\n", engines, own, 100 * own / (own + engines));
@@ -117,7 +159,7 @@ static int tournament(Config *c)
     char error[RUN_ERROR_SIZE] = "out of memory";
     Openings openings = {0};
     Results results = {0};
-    Store store = {.pgn = -1, .json = -1};
+    Store store = {0};
     Report report;
     ProcessHost host = {-1, -1};
     int status = EXIT_FAILED;
@@ -127,14 +169,11 @@ static int tournament(Config *c)
         return complain("no process or pipe to be had");
     host.stop = stop_pipe[0];
     if (c->log) {
-        int fd = open(c->log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-        log = fd < 0 ? NULL : fdopen(fd, "w");
+        log = open_log(c, error);
         if (!log) {
-            snprintf(error, sizeof error, "%s: %s", c->log, strerror(errno));
             complain(error);
             goto done;
         }
-        setvbuf(log, NULL, _IOLBF, 1 << 16);
     }
     if (!load_openings(c, &openings, error) || !runner_try_engines(c, &host, log, error) || !results_init(&results, &c->schedule) ||
         !store_open(&store, c, openings.fingerprint, &results, error)) {
@@ -151,8 +190,13 @@ done:
     store_close(&store);
     results_clear(&results);
     openings_clear(&openings);
-    if (log)
-        fclose(log);
+    if (log) {
+        bool whole = !ferror(log);
+        if (fclose(log) != 0 || !whole) {
+            file_fail(error, c->log, "not everything could be written to the log");
+            status = complain(error);
+        }
+    }
     close(host.guardian);
     return status;
 }
@@ -171,7 +215,15 @@ int main(int argc, char **argv)
         fprintf(stderr, "hanxin-match: %s\n", error);
         status = EXIT_USAGE;
         break;
+    case CONFIG_VERSION:
+        puts("hanxin-match " HANXIN_VERSION);
+        status = EXIT_DONE;
+        break;
     default: status = config.merge_count ? merge(&config) : tournament(&config);
+    }
+    if (!stdout_finish(error)) {
+        complain(error);
+        status = status == EXIT_DONE ? EXIT_FAILED : status;
     }
     config_clear(&config);
     return status;

@@ -1,12 +1,13 @@
 #include "bench/match/openings.h"
 
+#include "bench/match/load.h"
+#include "engine/base/file.h"
 #include "engine/makemove.h"
 #include "engine/movegen.h"
 #include "engine/pgn.h"
 #include "engine/rng.h"
 #include "protocol/refusal.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -36,14 +37,13 @@ static bool add(Openings *set, const Position *pos)
 static bool read_lines(Openings *set, char *text, const char *file, char *error)
 {
     int number = 0;
-    for (char *line = text, *next; line && *line; line = next) {
+    for (char *line = text, *next; *line; line = next) {
         char why[FEN_ERROR_SIZE];
         Position pos;
-        next = strchr(line, '\n');
-        if (next)
-            *next++ = '\0';
+        next = line + strcspn(line, "\r\n"); /* a line ends as on any system: LF, CR LF or CR */
+        next += next[0] == '\r' && next[1] == '\n' ? (*next = '\0', 2) : *next ? (*next = '\0', 1) : 0;
         number++;
-        line[strcspn(line, ";#\r")] = '\0'; /* EPD operations and remarks */
+        line[strcspn(line, ";#")] = '\0'; /* EPD operations and remarks */
         if (line[strspn(line, " \t")] == '\0')
             continue;
         if (!fen_read(line, &pos, why)) {
@@ -94,46 +94,34 @@ static bool read_games(Openings *set, const char *text, const char *file, int pl
     return ok;
 }
 
-static char *read_file(const char *name, char *error)
+static bool read_text(Openings *set, char *text, size_t size, const char *file, int plies, char *error)
 {
-    FILE *in = fopen(name, "rb");
-    char *text = NULL;
-    size_t used = 0, size = 0, got = 1;
-    while (in && got > 0) {
-        if (used + 1 >= size) {
-            size = size ? size * 2 : 1 << 16;
-            char *more = realloc(text, size);
-            if (!more) {
-                errno = ENOMEM;
-                break;
-            }
-            text = more;
-        }
-        got = fread(text + used, 1, size - used - 1, in);
-        used += got;
+    const char *nul = memchr(text, '\0', size);
+    if (nul) {
+        int line = 1;
+        for (const char *p = text; p < nul; p++)
+            line += *p == '\n';
+        snprintf(error, OPENINGS_ERROR_SIZE, "%.100s, line %d: a NUL byte: damaged, or not saved as UTF-8 text", file, line);
+        return false;
     }
-    bool ok = in && got == 0 && !ferror(in);
-    if (!ok) {
-        snprintf(error, OPENINGS_ERROR_SIZE, "%.200s: %s", name, strerror(errno));
-        free(text);
-    }
-    if (in)
-        fclose(in);
-    if (!ok)
-        return NULL;
-    text[used] = '\0';
-    return text;
+    size_t length = strlen(file);
+    bool games = length > 4 && strcasecmp(file + length - 4, ".pgn") == 0;
+    if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) /* a byte-order mark, from Windows editors */
+        text += 3;
+    return games ? read_games(set, text, file, plies, error) : read_lines(set, text, file, error);
 }
 
 bool openings_load(Openings *set, const char *file, int plies, char *error)
 {
     memset(set, 0, sizeof *set);
-    char *text = read_file(file, error);
+    size_t size;
+    FILE *in = file_read(file, error);
+    char *text = in ? load_text(in, file, &size, error) : NULL;
+    if (in)
+        fclose(in);
     if (!text)
         return false;
-    size_t length = strlen(file);
-    bool games = length > 4 && strcasecmp(file + length - 4, ".pgn") == 0;
-    bool ok = games ? read_games(set, text, file, plies, error) : read_lines(set, text, file, error);
+    bool ok = read_text(set, text, size, file, plies, error);
     free(text);
     if (ok && set->count == 0) {
         snprintf(error, OPENINGS_ERROR_SIZE, "%.200s: no position in it", file);

@@ -31,29 +31,33 @@ static void write_comment(const PlyRecord *p, char *out, size_t size)
         snprintf(out + n, size - n, " %llun", (unsigned long long)p->thought.nodes);
 }
 
-static PlyRecord read_comment(Move m, const char *text)
+/* What write_comment() wrote; more words may follow. */
+static bool read_comment(const char *text, PlyRecord *p)
 {
-    PlyRecord p = {m, {NO_SCORE, 0, 0}, 0};
     double score, seconds;
     char sign;
     int plies, used = 0;
-    unsigned long long nodes;
+    unsigned long long nodes = 0;
+    p->thought.score = NO_SCORE;
     if (!text)
-        return p;
-    if (sscanf(text, "%cM%d/%d%n", &sign, &plies, &p.thought.depth, &used) == 3)
-        p.thought.score = sign == '-' ? -(MATE_SCORE - plies) : MATE_SCORE - plies;
-    else if (sscanf(text, "%lf/%d%n", &score, &p.thought.depth, &used) == 2)
-        p.thought.score = (int32_t)(score * 100 + (score < 0 ? -0.5 : 0.5));
-    else if (sscanf(text, "?/%d%n", &p.thought.depth, &used) != 1)
-        used = 0;
+        return false;
+    if (sscanf(text, "%cM%d/%d%n", &sign, &plies, &p->thought.depth, &used) == 3 && plies >= 0 && plies < 2000)
+        p->thought.score = sign == '-' ? -(MATE_SCORE - plies) : MATE_SCORE - plies;
+    else if (sscanf(text, "%lf/%d%n", &score, &p->thought.depth, &used) == 2 && fabs(score) <= MATE_SCORE / 100)
+        p->thought.score = (int32_t)(score * 100 + (score < 0 ? -0.5 : 0.5));
+    else if (sscanf(text, "?/%d%n", &p->thought.depth, &used) != 1)
+        used = p->thought.depth = 0;
     text += used;
     used = 0;
-    if (sscanf(text, " %lfs%n", &seconds, &used) == 1 && used) {
-        p.elapsed_us = (int64_t)(seconds * 1e6 + 0.5);
-        if (sscanf(text + used, " %llun", &nodes) == 1)
-            p.thought.nodes = nodes;
-    }
-    return p;
+    if (sscanf(text, " %lfs%n", &seconds, &used) != 1 || !used || !(seconds >= 0 && seconds < 1e9))
+        return false;
+    text += used;
+    used = 0;
+    if (sscanf(text, " %llun%n", &nodes, &used) == 1 && used)
+        text += used;
+    p->thought.nodes = used ? nodes : 0;
+    p->elapsed_us = (int64_t)(seconds * 1e6 + 0.5);
+    return p->thought.depth >= 0 && (*text == '\0' || *text == ' ');
 }
 
 static bool set_number(PgnGame *g, const char *name, long long value)
@@ -114,7 +118,16 @@ static int engine_named(const Config *c, const char *name)
 static int64_t read_slack(const PgnGame *g, const char *name)
 {
     const char *text = pgn_tag(g, name);
-    return text ? (int64_t)(strtod(text, NULL) * 1e6) : NO_SLACK;
+    double seconds = text ? strtod(text, NULL) : NAN;
+    return fabs(seconds) < 1e9 ? (int64_t)(seconds * 1e6) : NO_SLACK;
+}
+
+/* A whole number of at most nine digits and nothing else. */
+static bool read_count(const char *text, int *count)
+{
+    size_t digits = strspn(text, "0123456789");
+    *count = atoi(text);
+    return digits > 0 && digits < 10 && text[digits] == '\0';
 }
 
 static int64_t read_date(const char *day, const char *hour)
@@ -125,30 +138,33 @@ static int64_t read_date(const char *day, const char *hour)
         return 0;
     utc.tm_year -= 1900;
     utc.tm_mon--;
-    return (int64_t)timegm(&utc);
+    int64_t date = (int64_t)timegm(&utc);
+    return date > 0 ? date : 0;
 }
 
 bool record_from_pgn(const PgnGame *g, const Config *c, GameRecord *r)
 {
     const char *id = pgn_tag(g, "GameId"), *round = pgn_tag(g, "Round"), *ending = pgn_tag(g, "Termination"),
-               *reason = pgn_tag(g, "Reason");
+               *reason = pgn_tag(g, "Reason"), *plies = pgn_tag(g, "PlyCount");
+    int written;
     memset(r, 0, sizeof *r);
     r->red = engine_named(c, pgn_tag(g, "Red"));
     r->black = engine_named(c, pgn_tag(g, "Black"));
     r->outcome = outcome_from_text(g->result);
-    if (!id || !round || !ending || !reason || r->red < 0 || r->black < 0 || r->outcome == OUTCOME_NONE)
+    r->ending = game_ending_from_name(ending ? ending : "");
+    if (!id || !round || !reason || r->red < 0 || r->black < 0 || r->outcome == OUTCOME_NONE || r->ending == ENDING_NONE)
         return false;
-    r->id = atoi(id);
-    r->round = atoi(round) - 1;
+    if (!read_count(id, &r->id) || !read_count(round, &r->round) || r->round-- == 0 ||
+        (plies && (!read_count(plies, &written) || written != g->plies)))
+        return false;
     r->start = g->start;
-    r->ending = game_ending_from_name(ending);
     snprintf(r->reason, sizeof r->reason, "%s", reason);
     r->slack_us[RED] = read_slack(g, "RedSlack");
     r->slack_us[BLACK] = read_slack(g, "BlackSlack");
     r->date = read_date(pgn_tag(g, "UTCDate"), pgn_tag(g, "UTCTime"));
     for (int i = 0; i < g->plies; i++) {
-        PlyRecord p = read_comment(g->moves[i].move, g->moves[i].comment);
-        if (!game_record_add(r, &p)) {
+        PlyRecord p = {.move = g->moves[i].move};
+        if (!read_comment(g->moves[i].comment, &p) || !game_record_add(r, &p)) {
             game_record_clear(r);
             return false;
         }
@@ -201,57 +217,82 @@ void record_write_json(const GameRecord *r, FILE *out)
     fputs("]}", out);
 }
 
-/* Item i of an array of numbers. */
-static double item(const Json *array, int i, double fallback)
+/* The values of a row that stand by ply. */
+typedef struct PlyLists {
+    const Json *score, *depth, *nodes, *us;
+} PlyLists;
+
+static bool read_ply(const PlyLists *lists, int i, PlyRecord *p)
 {
-    bool there = array && array->kind == JSON_ARRAY && i < array->count && array->items[i].kind == JSON_NUMBER;
-    return there ? array->items[i].number : fallback;
+    int64_t score = NO_SCORE, depth, nodes, us;
+    if (!json_whole(&lists->depth->items[i], 0, INT32_MAX, &depth) || !json_whole(&lists->nodes->items[i], 0, 0x1p63, &nodes) ||
+        !json_whole(&lists->us->items[i], 0, 0x1p53, &us) ||
+        (lists->score->items[i].kind != JSON_NULL && !json_whole(&lists->score->items[i], -MATE_SCORE, MATE_SCORE, &score)))
+        return false;
+    p->thought = (Thought){(int32_t)score, (int)depth, (uint64_t)nodes};
+    p->elapsed_us = us;
+    return true;
+}
+
+static const Json *list_of(const Json *row, const char *name, int count)
+{
+    const Json *list = json_get(row, name);
+    return list && list->kind == JSON_ARRAY && list->count == count ? list : NULL;
 }
 
 static bool read_moves(const Json *row, GameRecord *r)
 {
-    const Json *score = json_get(row, "score"), *depth = json_get(row, "depth"), *nodes = json_get(row, "nodes"), *us = json_get(row, "us");
+    const char *text = json_text(row, "moves", NULL);
+    int plies = text ? (int)((strlen(text) + 1) / 5) : 0; /* each four letters, blanks between */
+    PlyLists lists = {list_of(row, "score", plies), list_of(row, "depth", plies), list_of(row, "nodes", plies), list_of(row, "us", plies)};
     Position pos = r->start;
-    char word[5];
-    int used;
-    const char *text = json_text(row, "moves", "");
-    for (int i = 0; sscanf(text, " %4s%n", word, &used) == 1; text += used, i++) {
-        PlyRecord p;
+    if (!text || !lists.score || !lists.depth || !lists.nodes || !lists.us || (*text && strlen(text) % 5 != 4))
+        return false;
+    for (int i = 0; i < plies; i++, text += 5) {
+        char word[5] = {text[0], text[1], text[2], text[3], '\0'};
+        PlyRecord p = {0};
         Undo undo;
-        if (!move_from_iccs(word, &p.move) || !is_legal(&pos, p.move))
+        if (text[4] != (i + 1 < plies ? ' ' : '\0') || !move_from_iccs(word, &p.move) || !is_legal(&pos, p.move) ||
+            !read_ply(&lists, i, &p))
             return false;
         position_make(&pos, p.move, &undo);
-        p.thought.score = (int32_t)item(score, i, NO_SCORE);
-        p.thought.depth = (int)item(depth, i, 0);
-        p.thought.nodes = (uint64_t)item(nodes, i, 0);
-        p.elapsed_us = (int64_t)item(us, i, 0);
         if (!game_record_add(r, &p))
             return false;
     }
     return true;
 }
 
+static bool read_slacks(const Json *list, GameRecord *r)
+{
+    for (int side = 0; list && side < 2; side++) {
+        r->slack_us[side] = NO_SLACK;
+        if (list->items[side].kind != JSON_NULL && !json_whole(&list->items[side], -0x1p53, 0x1p53, &r->slack_us[side]))
+            return false;
+    }
+    return list != NULL;
+}
+
+static bool read_row_int(const Json *row, const char *name, int *value)
+{
+    int64_t whole;
+    if (!json_whole(json_get(row, name), 0, INT32_MAX, &whole))
+        return false;
+    *value = (int)whole;
+    return true;
+}
+
 bool record_from_json(const Json *row, GameRecord *r)
 {
     char error[FEN_ERROR_SIZE];
-    const Json *slack = json_get(row, "slack_us");
     memset(r, 0, sizeof *r);
-    r->id = (int)json_number(row, "id", -1);
-    r->round = (int)json_number(row, "round", -1);
-    r->red = (int)json_number(row, "red", -1);
-    r->black = (int)json_number(row, "black", -1);
     r->outcome = outcome_from_text(json_text(row, "result", "*"));
     r->ending = game_ending_from_name(json_text(row, "ending", ""));
-    r->date = (int64_t)json_number(row, "date", 0);
     snprintf(r->reason, sizeof r->reason, "%s", json_text(row, "reason", ""));
-    for (int side = 0; side < 2; side++) {
-        double us = item(slack, side, NAN);
-        r->slack_us[side] = us == us ? (int64_t)us : NO_SLACK;
-    }
-    if (r->id < 0 || r->red < 0 || r->black < 0 || r->outcome == OUTCOME_NONE || !fen_read(json_text(row, "fen", ""), &r->start, error) ||
-        !read_moves(row, r)) {
-        game_record_clear(r);
-        return false;
-    }
-    return true;
+    if (read_row_int(row, "id", &r->id) && read_row_int(row, "round", &r->round) && read_row_int(row, "red", &r->red) &&
+        read_row_int(row, "black", &r->black) && r->outcome != OUTCOME_NONE && r->ending != ENDING_NONE &&
+        json_whole(json_get(row, "date"), 0, 0x1p53, &r->date) && read_slacks(list_of(row, "slack_us", 2), r) &&
+        fen_read(json_text(row, "fen", ""), &r->start, error) && read_moves(row, r))
+        return true;
+    game_record_clear(r);
+    return false;
 }

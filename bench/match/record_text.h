@@ -11,10 +11,12 @@
 bool record_write_pgn(const GameRecord *r, const Config *c, FILE *out);
 
 /* The record of a game so written; players are found by name among the engines. False, nothing to
- * clear, when a tag is missing or an engine unknown. */
+ * clear, when a tag or a comment is missing or not as it was written, or an engine unknown. */
 bool record_from_pgn(const PgnGame *game, const Config *c, GameRecord *r) __attribute__((warn_unused_result));
 
-/* One line of JSON without its line end. Scores are centipawns for the mover, null if untold. */
+/* One line of JSON without its line end. Scores are centipawns for the mover, null if untold. Whatever is
+ * written so is read again; anything else (a number out of range, lists of different lengths, an illegal
+ * move) is false, and nothing to clear. */
 void record_write_json(const GameRecord *r, FILE *out);
 bool record_from_json(const Json *row, GameRecord *r) __attribute__((warn_unused_result));
 

@@ -31,7 +31,7 @@ bool runner_try_engines(Config *c, const ProcessHost *host, FILE *log, char *err
         client_init(&client, e, host, &c->patience, log);
         ClientFault heard = client_start(&client);
         if (heard == CLIENT_OK && !e->name)
-            e->name = strdup(client.id_name[0] ? client.id_name : e->command);
+            e->name = name_clean(client.id_name[0] ? client.id_name : e->command);
         bool ok = heard == CLIENT_OK && e->name;
         if (!ok)
             snprintf(error, RUN_ERROR_SIZE, "engine %d (%.80s) does not start: %.300s", i + 1, e->name ? e->name : e->command,
@@ -49,7 +49,7 @@ bool runner_try_engines(Config *c, const ProcessHost *host, FILE *log, char *err
                 char name[160];
                 char *old = e->name;
                 snprintf(name, sizeof name, "%.120s (%d)", c->engines[j].name, copy++);
-                e->name = strdup(name);
+                e->name = name_clean(name);
                 free(old);
                 if (!e->name) {
                     snprintf(error, RUN_ERROR_SIZE, "out of memory");

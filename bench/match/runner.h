@@ -2,6 +2,8 @@
 #ifndef HANXIN_MATCH_RUNNER_H
 #define HANXIN_MATCH_RUNNER_H
 
+#include <stdatomic.h>
+
 #include "bench/match/openings.h"
 #include "bench/match/html.h"
 #include "bench/match/report.h"
@@ -15,7 +17,7 @@ typedef struct Runner {
     const ProcessHost *host;
     int stop; /* write a byte here and everything ends */
     FILE *log;
-    const volatile int *interrupted; /* set by the signal handler */
+    const atomic_int *interrupted; /* set by the signal handler */
 } Runner;
 
 typedef enum RunEnd {

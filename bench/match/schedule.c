@@ -4,6 +4,11 @@
 
 int schedule_pairings(const Schedule *s) { return s->gauntlet ? s->engines - 1 : s->engines * (s->engines - 1) / 2; }
 
+bool schedule_is_bounded(const Schedule *s)
+{
+    return s->engines <= MOST_ENGINES && s->games <= MOST_GAMES && (double)schedule_pairings(s) * s->games <= MOST_TOTAL;
+}
+
 int schedule_total(const Schedule *s) { return schedule_pairings(s) * s->games; }
 
 int schedule_own(const Schedule *s)

@@ -23,6 +23,10 @@ typedef struct Job {
     int round;      /* from 0 */
 } Job;
 
+/* What the numbers have room for. */
+enum { MOST_ENGINES = 1000, MOST_GAMES = 1000000, MOST_TOTAL = 100000000 };
+bool schedule_is_bounded(const Schedule *s); /* within all three */
+
 int schedule_pairings(const Schedule *s);
 int schedule_total(const Schedule *s); /* games of all shards */
 int schedule_own(const Schedule *s);   /* games of this shard */

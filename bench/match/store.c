@@ -1,8 +1,5 @@
 #include "bench/match/store.h"
 
-#include "bench/match/record_text.h"
-#include "protocol/refusal.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -11,9 +8,26 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define FORMAT "hanxin-match 1"
+#include "bench/match/load.h"
+#include "bench/match/record_text.h"
+#include "engine/base/outfile.h"
+#include "engine/platform.h"
+#include "eval/crc32.h"
+#include "protocol/textfile.h"
 
 /* ---- what is written ---- */
+
+/* A text as the files hold it: names and paths may come in GBK. */
+static void put_utf8(const char *text, FILE *out, void (*put)(FILE *out, const char *text))
+{
+    char *converted = text_to_utf8(text);
+    put(out, converted ? converted : text);
+    free(converted);
+}
+
+static void put_plain(FILE *out, const char *text) { fputs(text, out); }
+
+static void write_text(const char *text, FILE *out) { put_utf8(text, out, json_write_string); }
 
 static void write_identity(const Config *c, uint64_t fingerprint, FILE *out)
 {
@@ -21,10 +35,15 @@ static void write_identity(const Config *c, uint64_t fingerprint, FILE *out)
     const Adjudication *a = &c->adjudication;
     for (int i = 0; i < c->schedule.engines; i++) {
         const EngineSpec *e = &c->engines[i];
-        fprintf(out, "%s [%s margin=%lld%s%s", e->name, limits_text(&e->limits, limits), (long long)e->limits.margin_us,
-                e->ponder ? " ponder" : "", e->banmoves ? " banmoves" : "");
-        for (int j = 0; j < e->option_count; j++)
-            fprintf(out, " %s=%s", e->options[j].name, e->options[j].value ? e->options[j].value : "");
+        put_utf8(e->name, out, put_plain);
+        fprintf(out, " [%s margin=%lld%s%s", limits_text(&e->limits, limits), (long long)e->limits.margin_us, e->ponder ? " ponder" : "",
+                e->banmoves ? " banmoves" : "");
+        for (int j = 0; j < e->option_count; j++) {
+            fputc(' ', out);
+            put_utf8(e->options[j].name, out, put_plain);
+            fputc('=', out);
+            put_utf8(e->options[j].value ? e->options[j].value : "", out, put_plain);
+        }
         fputs("] ", out);
     }
     fprintf(out, "%s%s openings=%016" PRIx64, c->schedule.gauntlet ? "gauntlet" : "roundrobin", c->schedule.repeat ? "" : " no-repeat",
@@ -44,14 +63,14 @@ static char *identity_of(const Config *c, uint64_t fingerprint)
     return fclose(out) == 0 ? text : NULL;
 }
 
-static void write_header(const Store *s, FILE *out)
+static void write_members(const Store *s, FILE *out)
 {
     const Config *c = s->config;
     const Schedule *d = &c->schedule;
-    fprintf(out, "{\n\"format\":\"%s\",\n\"identity\":", FORMAT);
+    fprintf(out, "{\n\"format\":\"%s\",\n\"identity\":", STORE_FORMAT);
     json_write_string(out, s->identity);
     fputs(",\n\"event\":", out);
-    json_write_string(out, c->event);
+    write_text(c->event, out);
     fprintf(out, ",\n\"schedule\":{\"gauntlet\":%s,\"repeat\":%s,\"games\":%d,\"shard\":%d,\"shards\":%d},\n",
             d->gauntlet ? "true" : "false", d->repeat ? "true" : "false", d->games, d->shard, d->shards);
     fprintf(out, "\"openings\":{\"fingerprint\":\"%016" PRIx64 "\"},\n", s->fingerprint);
@@ -63,9 +82,9 @@ static void write_header(const Store *s, FILE *out)
         const EngineSpec *e = &c->engines[i];
         const MatchLimits *l = &e->limits;
         fputs(i ? ",\n{\"name\":" : "\n{\"name\":", out);
-        json_write_string(out, e->name);
+        write_text(e->name, out);
         fputs(",\"command\":", out);
-        json_write_string(out, e->command);
+        write_text(e->command, out);
         fprintf(out,
                 ",\"limits\":{\"base_us\":%lld,\"increment_us\":%lld,\"period\":%d,\"move_us\":%lld,\"nodes\":%llu,\"depth\":%d,\"margin_"
                 "us\":%lld}",
@@ -74,16 +93,37 @@ static void write_header(const Store *s, FILE *out)
         fputs(",\"options\":{", out);
         for (int j = 0; j < e->option_count; j++) {
             fputs(j ? "," : "", out);
-            json_write_string(out, e->options[j].name);
+            write_text(e->options[j].name, out);
             fputc(':', out);
             if (e->options[j].value)
-                json_write_string(out, e->options[j].value);
+                write_text(e->options[j].value, out);
             else
                 fputs("null", out);
         }
         fputs("}}", out);
     }
-    fputs("\n],\n\"games\":[", out);
+    fputs("\n]", out);
+}
+
+/* A text and its checksum as one member more. False when memory is short. */
+static bool write_checked(char *text, size_t size, const char *before, FILE *out)
+{
+    if (text)
+        fprintf(out, "%s%s" CRC_MEMBER "%08" PRIx32 "\"", text, before, crc32_update(0, text, size));
+    free(text);
+    return text != NULL;
+}
+
+static bool write_header(const Store *s, FILE *out)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    if (memory)
+        write_members(s, memory);
+    bool ok = memory && fclose(memory) == 0 && write_checked(text, size, ",\n", out);
+    fputs(",\n\"games\":[", out);
+    return ok;
 }
 
 /* JSON knows no infinity. */
@@ -161,10 +201,38 @@ void store_write_summary(const Config *c, const Results *r, bool finished, FILE 
 
 /* ---- files ---- */
 
-static bool fail(char *error, const char *file, const char *what)
+static void write_tail(const Store *s, const Results *r, bool finished, FILE *out)
 {
-    snprintf(error, STORE_ERROR_SIZE, "%.150s: %.240s", file, what);
-    return false;
+    fputs("\n],\n\"summary\":", out);
+    store_write_summary(s->config, r, finished, out);
+    fputs("\n}\n", out);
+}
+
+static bool write_row(const GameRecord *g, bool first, FILE *out)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    fputs(first ? "\n" : ",\n", out);
+    if (memory)
+        record_write_json(g, memory);
+    if (!memory || fclose(memory) != 0 || size == 0) {
+        free(text);
+        return false;
+    }
+    text[size - 1] = '\0'; /* the bracket, to follow the checksum */
+    bool ok = write_checked(text, size - 1, ",", out);
+    fputc('}', out);
+    return ok;
+}
+
+bool store_write_games(const Store *s, const Results *r, FILE *out)
+{
+    bool ok = write_header(s, out);
+    for (int i = 0; i < r->count && ok; i++)
+        ok = write_row(&r->games[i], i == 0, out);
+    fputs("\n]", out);
+    return ok;
 }
 
 static bool write_at(int fd, const char *text, size_t length, int64_t at)
@@ -182,366 +250,378 @@ static bool write_at(int fd, const char *text, size_t length, int64_t at)
     return true;
 }
 
-static void write_tail(const Store *s, const Results *r, bool finished, FILE *out)
+/* Writes at the end of what is kept, and cuts off what stood behind. When that fails the file is brought back to what
+ * is kept and `rest`, for which there was room before. */
+static bool append(StoreFile *f, const char *text, size_t size, const char *rest, char *error)
 {
-    fputs("\n],\n\"summary\":", out);
-    store_write_summary(s->config, r, finished, out);
-    fputs("\n}\n", out);
+    int fd = fileno(f->file);
+    if (text && write_at(fd, text, size, f->end) && ftruncate(fd, (off_t)(f->end + (int64_t)size)) == 0)
+        return true;
+    file_fail(error, f->path, text ? strerror(errno) : "out of memory");
+    if (write_at(fd, rest, strlen(rest), f->end))
+        (void)!ftruncate(fd, (off_t)(f->end + (int64_t)strlen(rest)));
+    return false;
 }
 
-static void write_row(const GameRecord *g, bool first, FILE *out)
+static bool add_to_pgn(Store *s, const GameRecord *g, char *error)
 {
-    fputs(first ? "\n" : ",\n", out);
-    record_write_json(g, out);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    bool whole = out && record_write_pgn(g, s->config, out);
+    whole = out && fclose(out) == 0 && whole;
+    bool ok = append(&s->pgn, whole ? text : NULL, size, "", error);
+    s->pgn.end += ok ? (int64_t)size : 0;
+    free(text);
+    return ok;
 }
 
-void store_write_games(const Store *s, const Results *r, FILE *out)
+static bool add_to_json(Store *s, const Results *r, bool finished, char *error)
 {
-    write_header(s, out);
-    for (int i = 0; i < r->count; i++)
-        write_row(&r->games[i], i == 0, out);
-    fputs("\n]", out);
+    char *text = NULL;
+    size_t size = 0;
+    long row = 0;
+    FILE *out = open_memstream(&text, &size);
+    bool whole = out && write_row(&r->games[r->count - 1], s->json_empty, out);
+    if (out) {
+        row = ftell(out);
+        write_tail(s, r, finished, out);
+        whole = fclose(out) == 0 && whole;
+    }
+    bool ok = append(&s->json, whole ? text : NULL, size, "\n]\n}\n", error);
+    if (ok) {
+        s->json.end += row;
+        s->json_empty = false;
+    }
+    free(text);
+    return ok;
+}
+
+static bool sync_file(const StoreFile *f, char *error)
+{
+    return !f->file || fdatasync(fileno(f->file)) == 0 || file_fail(error, f->path, strerror(errno));
+}
+
+/* A disk that is slow shall not slow the tournament down: then some games are brought to it together. */
+enum { SYNC_SHARE = 10 };
+
+static bool sync_files(Store *s, char *error)
+{
+    int64_t start = clock_us();
+    bool ok = sync_file(&s->json, error) && sync_file(&s->pgn, error);
+    int64_t now = clock_us();
+    s->sync_due_us = now + (now - start) * SYNC_SHARE;
+    return ok;
 }
 
 bool store_add(Store *s, const Results *r, bool finished, char *error)
 {
-    const GameRecord *g = &r->games[r->count - 1];
-    char *text = NULL;
-    size_t size;
-    bool ok = true;
-    if (s->pgn >= 0) {
-        FILE *out = open_memstream(&text, &size);
-        ok = out && record_write_pgn(g, s->config, out);
-        ok = out && fclose(out) == 0 && ok && write_at(s->pgn, text, size, lseek(s->pgn, 0, SEEK_END));
-        free(text);
-        if (!ok)
-            return fail(error, s->config->pgn, strerror(errno));
-    }
-    if (s->json >= 0) {
-        long row;
-        FILE *out = open_memstream(&text, &size);
-        if (!out)
-            return fail(error, s->config->json, strerror(errno));
-        write_row(g, s->json_empty, out);
-        row = ftell(out);
-        write_tail(s, r, finished, out);
-        ok =
-            fclose(out) == 0 && write_at(s->json, text, size, s->json_end) && ftruncate(s->json, (off_t)(s->json_end + (int64_t)size)) == 0;
-        free(text);
-        if (!ok)
-            return fail(error, s->config->json, strerror(errno));
-        s->json_end += row;
-        s->json_empty = false;
-    }
-    return true;
+    /* Both are tried: where one fails the game stands in the other. */
+    bool ok = !s->pgn.file || add_to_pgn(s, &r->games[r->count - 1], error);
+    ok = (!s->json.file || add_to_json(s, r, finished, error)) && ok;
+    return ok && (clock_us() < s->sync_due_us || sync_files(s, error));
 }
 
-/* Writes a whole file under a second name and moves it in place, then opens it for more. */
-static int replace_file(Store *s, const char *file, const Results *r, bool json, char *error)
-{
-    char *fresh = malloc(strlen(file) + 5);
-    if (!fresh) {
-        fail(error, file, "out of memory");
-        return -1;
-    }
-    sprintf(fresh, "%s.new", file);
-    FILE *out = fopen(fresh, "w");
-    bool ok = out != NULL;
-    if (ok && json)
-        write_header(s, out);
-    for (int i = 0; i < r->count && ok; i++) {
-        if (json)
-            write_row(&r->games[i], i == 0, out);
-        else
-            ok = record_write_pgn(&r->games[i], s->config, out);
-    }
-    if (ok && json) {
-        s->json_end = ftell(out);
-        s->json_empty = r->count == 0;
-        write_tail(s, r, r->count == schedule_own(&s->config->schedule), out);
-    }
-    if (out)
-        ok = fclose(out) == 0 && ok;
-    ok = ok && rename(fresh, file) == 0;
-    int fd = ok ? open(file, O_WRONLY | O_CLOEXEC) : -1;
-    if (fd < 0)
-        fail(error, file, strerror(errno));
-    free(fresh);
-    return fd;
-}
+bool store_finish(Store *s, char *error) { return sync_files(s, error); }
 
-static char *read_whole(const char *file, size_t *size)
+/* A file that holds something; of all else outfile_test() says whether it may be written. */
+static bool is_there(const char *path)
 {
-    FILE *in = fopen(file, "rb");
-    char *text = NULL;
     struct stat info;
-    if (in && fstat(fileno(in), &info) == 0 && info.st_size >= 0 && (text = malloc((size_t)info.st_size + 1))) {
-        *size = fread(text, 1, (size_t)info.st_size, in);
-        text[*size] = '\0';
-    }
-    if (in)
-        fclose(in);
-    return text;
+    return path && stat(path, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0;
 }
 
-/* Splits the text of a JSON file: its header as a tree, and where its rows begin. */
-static bool read_header(const char *text, Json *header, const char **rows)
+/* The file that stands under its name now, locked. NULL with the reason. */
+static FILE *open_locked(const char *path, char *error)
 {
-    static const char mark[] = "\n\"games\":[";
-    const char *games = strstr(text, mark);
-    if (!games)
-        return false;
-    size_t length = (size_t)(games - text) + strlen(mark);
-    char *closed = malloc(length + 3);
-    if (!closed)
-        return false;
-    sprintf(closed, "%.*s]}", (int)length, text);
-    bool ok = json_read(closed, length + 2, header);
-    free(closed);
-    if (ok && strcmp(json_text(header, "format", ""), FORMAT) != 0) {
-        json_clear(header);
+    for (;;) {
+        struct stat open_one, named;
+        int fd = open(path, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+        FILE *file = fd >= 0 ? fdopen(fd, "r+b") : NULL;
+        const char *why = NULL;
+        if (!file || fstat(fd, &open_one) != 0)
+            why = strerror(errno);
+        else if (!S_ISREG(open_one.st_mode))
+            why = S_ISDIR(open_one.st_mode) ? "it is a folder" : "it is not a regular file";
+        else if (!file_lock(file))
+            why = errno == EWOULDBLOCK ? "another hanxin-match is writing it now" : strerror(errno);
+        /* It may have been replaced between opening and locking. */
+        else if (stat(path, &named) == 0 && named.st_dev == open_one.st_dev && named.st_ino == open_one.st_ino)
+            return file;
+        if (why)
+            file_fail(error, path, why);
+        if (file)
+            fclose(file);
+        else if (fd >= 0)
+            close(fd);
+        if (why)
+            return NULL;
+    }
+}
+
+/* A copy of a damaged file beside it, so that what cannot be read here is not lost. */
+static bool keep_copy(const char *path, const char *text, size_t size, char *error)
+{
+    OutFile copy;
+    size_t room = strlen(path) + 32;
+    char *name = malloc(room);
+    struct stat info;
+    bool ok = name != NULL || file_fail(error, path, "out of memory");
+    for (int n = 1; ok; n++) {
+        snprintf(name, room, n == 1 ? "%s.damaged" : "%s.damaged-%d", path, n);
+        if (lstat(name, &info) != 0)
+            break;
+    }
+    if (ok && outfile_open(&copy, name, OUT_KEEP, error)) {
+        fwrite(text, 1, size, copy.stream);
+        ok = outfile_commit(&copy, error);
+    } else {
         ok = false;
     }
-    *rows = text + length;
+    if (ok)
+        fprintf(stderr, "hanxin-match: %s as it was is kept as %s; what is missing is played again\n", path, name);
+    free(name);
     return ok;
 }
 
-/* The next row; false at the end of the rows or at a torn one. */
-static bool next_row(const char **rows, GameRecord *record)
+static bool read_json(Store *s, const char *text, size_t size, Results *results, Damage *d, char *error)
 {
-    const char *line = *rows + strspn(*rows, "\r\n");
-    size_t length = strcspn(line, "\n");
-    Json row;
-    if (strncmp(line, "{\"id\":", 6) != 0)
+    LoadedJson j;
+    if (!load_header(&j, d->file, text, size, error))
         return false;
-    *rows = line + length;
-    if (length && line[length - 1] == ',')
-        length--;
-    if (!json_read(line, length, &row))
-        return false;
-    bool ok = record_from_json(&row, record);
-    json_clear(&row);
-    return ok;
-}
-
-static bool is_of_schedule(const Config *c, const GameRecord *g)
-{
-    return g->id < schedule_total(&c->schedule) && schedule_is_ours(&c->schedule, g->id);
-}
-
-/* Takes a record read from a file over into the results, unless they have it already. */
-static bool adopt(const Config *c, Results *results, GameRecord *g)
-{
-    bool ours = is_of_schedule(c, g), known = ours && results_has(results, g->id);
-    bool ok = known || (ours && results_add(results, g));
-    game_record_clear(g);
-    return ok;
-}
-
-static bool resume_json(Store *s, const char *text, Results *results, char *error)
-{
-    const Config *c = s->config;
-    Json header;
-    const char *rows;
-    GameRecord g;
-    if (!read_header(text, &header, &rows))
-        return fail(error, c->json, "not a file of hanxin-match");
-    bool same = strcmp(json_text(&header, "identity", ""), s->identity) == 0;
-    json_clear(&header);
+    bool same = strcmp(json_text(&j.header, "identity", ""), s->identity) == 0;
+    json_clear(&j.header);
     if (!same)
-        return fail(error, c->json, "it is of another tournament: engines, limits, options, openings, seed or rules differ");
-    while (next_row(&rows, &g))
-        if (!adopt(c, results, &g))
-            return fail(error, c->json, "it holds a game that is not of this tournament");
-    return true;
+        return file_fail(error, d->file, "it is of another tournament: engines, limits, options, openings, seed or rules differ");
+    return load_rows(&j, s->config, results, false, d, error);
 }
 
-static bool resume_pgn(Store *s, const char *text, Results *results, char *error)
+/* Reads a file to be gone on with, which stays open and locked until it is replaced. A copy is kept where it is damaged. */
+static bool resume_file(Store *s, StoreFile *f, bool json, Results *results, char *error)
 {
-    const Config *c = s->config;
-    PgnGame game;
-    PgnSource source;
-    PgnFault fault;
-    char why[REFUSAL_SIZE], limits[2][128];
-    GameRecord g;
-    bool ok = true;
-    pgn_init(&game);
-    pgn_source_init(&source, text, strlen(text));
-    for (PgnStatus status; ok && (status = pgn_read(&source, &game, &fault)) != PGN_END;) {
-        if (status == PGN_FAULT) {
-            if (source.at[strspn(source.at, " \t\r\n")] == '\0')
-                break; /* torn at the end: it will be played again */
-            refusal_of_pgn(&fault, LANGUAGE_ENGLISH, why, sizeof why);
-            ok = fail(error, c->pgn, why);
-        } else if (!record_from_pgn(&game, c, &g)) {
-            ok = fail(error, c->pgn, "it holds a game that is not of this tournament");
-        } else {
-            const char *red = pgn_tag(&game, "RedTimeControl"), *black = pgn_tag(&game, "BlackTimeControl");
-            limits_text(&c->engines[g.red].limits, limits[RED]);
-            limits_text(&c->engines[g.black].limits, limits[BLACK]);
-            bool same = red && black && strcmp(red, limits[RED]) == 0 && strcmp(black, limits[BLACK]) == 0;
-            if (!same)
-                game_record_clear(&g);
-            if (!same || !adopt(c, results, &g))
-                ok = fail(error, c->pgn, "it holds a game that is not of this tournament");
-        }
-    }
-    pgn_clear(&game);
+    size_t size;
+    Damage d = {.file = f->path};
+    f->file = open_locked(f->path, error);
+    char *text = f->file ? load_text(f->file, f->path, &size, error) : NULL;
+    if (!text)
+        return false;
+    bool ok = json ? read_json(s, text, size, results, &d, error) : load_pgn(text, size, s->config, results, &d, error);
+    damage_end(&d);
+    s->damaged = s->damaged || d.count > 0;
+    ok = ok && (d.count == 0 || keep_copy(f->path, text, size, error));
+    free(text);
     return ok;
 }
 
-static bool exists(const char *file)
+/* Writes the whole of a file, and opens it for more. */
+static bool start_file(Store *s, StoreFile *f, bool json, const Results *r, char *error)
 {
-    struct stat info;
-    return file && stat(file, &info) == 0 && info.st_size > 0;
+    OutFile out;
+    bool ok = true;
+    if (!outfile_open(&out, f->path, f->file ? OUT_REPLACE : OUT_KEEP, error))
+        return false;
+    if (json)
+        ok = write_header(s, out.stream);
+    for (int i = 0; i < r->count && ok; i++)
+        ok = json ? write_row(&r->games[i], i == 0, out.stream) : record_write_pgn(&r->games[i], s->config, out.stream);
+    f->end = ftell(out.stream);
+    s->json_empty = json ? r->count == 0 : s->json_empty;
+    if (json)
+        write_tail(s, r, r->count == schedule_own(&s->config->schedule), out.stream);
+    if (!ok) {
+        outfile_abandon(&out);
+        return file_fail(error, f->path, "out of memory");
+    }
+    if (!outfile_commit(&out, error))
+        return false;
+    FILE *fresh = open_locked(f->path, error);
+    if (f->file)
+        fclose(f->file); /* the former one, whose lock kept others away until now */
+    f->file = fresh;
+    return fresh != NULL;
+}
+
+/* Would nothing of this page be lost? It is of this tournament, and its games are known, or become so now (--resume). */
+static bool page_is_known(const Store *s, LoadedJson *page, Results *results, char *error)
+{
+    const Config *c = s->config;
+    Damage d = {.file = c->html};
+    page->in_page = true;
+    if (strcmp(json_text(&page->header, "identity", ""), s->identity) != 0)
+        return file_fail(error, c->html, "it is the page of another tournament; --force replaces it");
+    if (!c->resume)
+        return load_unknown(page, c, results) == 0 ||
+               file_fail(error, c->html, "that page holds games that would be lost: give another name, --resume, or --force");
+    bool ok = load_rows(page, c, results, false, &d, error);
+    damage_end(&d);
+    return ok;
+}
+
+/* May a page be written there? */
+static bool page_is_free(const Store *s, Results *results, char *error)
+{
+    static const char mark[] = "id='data'>";
+    const char *path = s->config->html;
+    LoadedJson page;
+    size_t size;
+    if (!path)
+        return true;
+    if (s->config->force || !is_there(path))
+        return outfile_test(path, OUT_REPLACE, error);
+    FILE *file = file_read(path, error);
+    char *text = file ? load_text(file, path, &size, error) : NULL, why[FILE_ERROR_SIZE];
+    if (file)
+        fclose(file);
+    if (!text)
+        return false;
+    const char *data = memmem(text, size, mark, strlen(mark));
+    bool ok = data && load_header(&page, path, data + strlen(mark), size - (size_t)(data - text) - strlen(mark), why);
+    if (ok) {
+        ok = page_is_known(s, &page, results, error);
+        json_clear(&page.header);
+    } else {
+        file_fail(error, path, "it is no page of hanxin-match and is left alone; --force replaces it");
+    }
+    free(text);
+    return ok && outfile_test(path, OUT_REPLACE, error);
 }
 
 bool store_open(Store *s, const Config *c, uint64_t fingerprint, Results *results, char *error)
 {
-    *s = (Store){.config = c, .fingerprint = fingerprint, .pgn = -1, .json = -1, .json_empty = true};
+    *s = (Store){.config = c, .fingerprint = fingerprint, .pgn.path = c->pgn, .json.path = c->json, .json_empty = true};
     s->identity = c->merged_identity ? strdup(c->merged_identity) : identity_of(c, fingerprint);
     if (!s->identity)
-        return fail(error, "tournament", "out of memory");
+        return file_fail(error, "tournament", "out of memory");
 
-    const char *files[2] = {c->json, c->pgn};
-    for (int i = 0; i < 2; i++) {
-        size_t size;
-        if (!exists(files[i]))
+    StoreFile *files[2] = {&s->json, &s->pgn};
+    for (int i = 0; i < 2; i++) { /* all is looked at before anything is written */
+        if (!files[i]->path)
             continue;
-        if (!c->resume)
-            return fail(error, files[i], "exists already; --resume goes on with it");
-        char *text = read_whole(files[i], &size);
-        bool ok = text ? i == 0 ? resume_json(s, text, results, error) : resume_pgn(s, text, results, error)
-                       : fail(error, files[i], strerror(errno));
-        free(text);
-        if (!ok)
+        if (!is_there(files[i]->path)) {
+            if (!outfile_test(files[i]->path, OUT_KEEP, error))
+                return false;
+        } else if (!c->resume) {
+            return file_fail(error, files[i]->path,
+                             c->merge_count ? "it exists already; give the sum another name"
+                                            : "it exists already; --resume goes on with it");
+        } else if (!resume_file(s, files[i], i == 0, results, error)) {
             return false;
+        }
     }
-    if (c->json && (s->json = replace_file(s, c->json, results, true, error)) < 0)
+    if (!page_is_free(s, results, error))
         return false;
-    if (c->pgn && (s->pgn = replace_file(s, c->pgn, results, false, error)) < 0)
-        return false;
+    for (int i = 0; i < 2; i++)
+        if (files[i]->path && !start_file(s, files[i], i == 0, results, error))
+            return false;
     return true;
 }
 
 void store_close(Store *s)
 {
-    if (s->pgn >= 0)
-        close(s->pgn);
-    if (s->json >= 0)
-        close(s->json);
+    if (s->pgn.file)
+        fclose(s->pgn.file);
+    if (s->json.file)
+        fclose(s->json.file);
     free(s->identity);
-    *s = (Store){.pgn = -1, .json = -1};
+    *s = (Store){0};
 }
 
 /* ---- merging ---- */
 
-static bool read_engines(const Json *engines, Config *c)
-{
-    int n = engines && engines->kind == JSON_ARRAY ? engines->count : 0;
-    c->engines = calloc((size_t)n + 1, sizeof *c->engines);
-    if (!c->engines || n < 2)
-        return false;
-    c->schedule.engines = n;
-    for (int i = 0; i < n; i++) {
-        const Json *limits = json_get(&engines->items[i], "limits"), *options = json_get(&engines->items[i], "options");
-        EngineSpec *e = &c->engines[i];
-        e->name = strdup(json_text(&engines->items[i], "name", "?"));
-        e->command = strdup(json_text(&engines->items[i], "command", ""));
-        e->limits = (MatchLimits){.base_us = (int64_t)json_number(limits, "base_us", 0),
-                                  .increment_us = (int64_t)json_number(limits, "increment_us", 0),
-                                  .period = (int)json_number(limits, "period", 0),
-                                  .move_us = (int64_t)json_number(limits, "move_us", 0),
-                                  .nodes = (uint64_t)json_number(limits, "nodes", 0),
-                                  .depth = (int)json_number(limits, "depth", 0),
-                                  .margin_us = (int64_t)json_number(limits, "margin_us", 0)};
-        if (!e->name || !e->command)
-            return false;
-        for (int j = 0; options && j < options->count; j++)
-            if (!engine_spec_set_option(e, options->items[j].name, options->items[j].text))
-                return false;
-    }
-    return true;
-}
+typedef struct Part { /* one of the files to be added up */
+    char *text;
+    LoadedJson json;
+    int shard, shards;
+} Part;
 
-static bool read_config(const Json *header, Config *c)
+static bool open_part(Part *p, const char *path, char *error)
 {
-    const Json *schedule = json_get(header, "schedule"), *sprt = json_get(header, "sprt");
-    c->schedule = (Schedule){.gauntlet = json_bool(schedule, "gauntlet", false),
-                             .repeat = json_bool(schedule, "repeat", true),
-                             .games = (int)json_number(schedule, "games", 0),
-                             .shard = 1,
-                             .shards = 1};
-    if (sprt)
-        c->sprt = (Sprt){true,
-                         json_number(sprt, "elo0", 0),
-                         json_number(sprt, "elo1", 1),
-                         json_number(sprt, "alpha", 0.05),
-                         json_number(sprt, "beta", 0.05),
-                         strcmp(json_text(sprt, "model", ""), "logistic") == 0 ? SPRT_LOGISTIC : SPRT_NORMALISED};
-    c->merged_event = strdup(json_text(header, "event", ""));
-    c->merged_identity = strdup(json_text(header, "identity", ""));
-    c->event = c->merged_event;
-    return c->event && c->merged_identity && read_engines(json_get(header, "engines"), c) && c->schedule.games > 0 &&
-           (c->schedule.games % 2 == 0 || !c->schedule.repeat);
+    size_t size;
+    FILE *file = file_read(path, error);
+    p->text = file ? load_text(file, path, &size, error) : NULL;
+    if (file)
+        fclose(file);
+    return p->text && load_header(&p->json, path, p->text, size, error);
 }
 
 /* The header of one file: the first fills the configuration, the others must agree with it. */
-static bool merge_header(Config *c, const char *file, const Json *header, bool first, uint64_t *fingerprint, char *error)
+static bool merge_header(Config *c, const char *path, Part *p, bool first, uint64_t *fingerprint, char *error)
 {
-    if (first) {
-        *fingerprint = strtoull(json_text(json_get(header, "openings"), "fingerprint", "0"), NULL, 16);
-        return read_config(header, c) || fail(error, file, "its header is damaged");
-    }
+    const Json *header = &p->json.header, *schedule = json_get(header, "schedule");
+    int64_t games, shard, shards;
+    char *end;
+    const char *print = json_text(json_get(header, "openings"), "fingerprint", "");
+    if (first && !load_config(header, c, path, error))
+        return false;
     if (strcmp(json_text(header, "identity", ""), c->merged_identity) != 0)
-        return fail(error, file, "it is of another tournament than the first file");
-    int games = (int)json_number(json_get(header, "schedule"), "games", 0);
+        return file_fail(error, path, "it is of another tournament than the first file");
+    if (!json_whole(json_get(schedule, "games"), 1, MOST_GAMES, &games) ||
+        !json_whole(json_get(schedule, "shards"), 1, INT32_MAX, &shards) ||
+        !json_whole(json_get(schedule, "shard"), 1, (double)shards, &shard) || (c->schedule.repeat && games % 2))
+        return file_fail(error, path, "its header is damaged: \"schedule\" cannot be so");
+    if (first) {
+        *fingerprint = strtoull(print, &end, 16);
+        if (strlen(print) != 16 || *end)
+            return file_fail(error, path, "its header is damaged: \"fingerprint\" cannot be so");
+    }
+    p->shard = (int)shard;
+    p->shards = (int)shards;
     if (games > c->schedule.games)
-        c->schedule.games = games;
-    return true;
+        c->schedule.games = (int)games;
+    return schedule_is_bounded(&c->schedule) || file_fail(error, path, "its header is damaged: \"games\" cannot be so");
 }
 
-static bool merge_rows(Config *c, const char *file, const char *rows, Results *results, char *error)
+enum { MOST_SHARDS_TOLD = 200 };
+
+/* Says which parts of the whole are not there. */
+static void tell_missing(const Config *c, const Part *parts, int count, const Results *results)
 {
-    GameRecord g;
-    while (next_row(&rows, &g)) {
-        char what[64];
-        snprintf(what, sizeof what, "game %d is in another file too", g.id);
-        bool known = is_of_schedule(c, &g) && results_has(results, g.id), ok = !known && is_of_schedule(c, &g) && results_add(results, &g);
-        game_record_clear(&g);
-        if (!ok)
-            return fail(error, file, known ? what : "it holds a game that is not of this tournament");
+    int total = schedule_total(&c->schedule), shards = parts[0].shards;
+    if (results->count == total)
+        return;
+    fprintf(stderr, "hanxin-match: note: %d of %d games are not in these files", total - results->count, total);
+    for (int i = 1; i < count; i++)
+        if (parts[i].shards != shards)
+            shards = 1;
+    int told = 0;
+    for (int shard = 1; shards > 1 && shards <= MOST_SHARDS_TOLD && shard <= shards; shard++) {
+        Schedule own = c->schedule;
+        int missing = 0;
+        bool given = false;
+        own.shard = shard;
+        own.shards = shards;
+        for (int i = 0; i < count; i++)
+            given = given || parts[i].shard == shard;
+        for (int id = 0; id < total; id++)
+            missing += schedule_is_ours(&own, id) && !results_has(results, id);
+        if (missing > 0)
+            fprintf(stderr, "%s shard %d/%d %s %d", told++ ? "," : ":", shard, shards, given ? "lacks" : "is not given:", missing);
     }
-    return true;
+    fputc('\n', stderr);
 }
 
 bool store_merge(Config *c, char **files, int count, Results *results, uint64_t *fingerprint, char *error)
 {
-    char **texts = calloc((size_t)count, sizeof *texts);
-    const char **rows = calloc((size_t)count, sizeof *rows);
-    bool ok = texts && rows;
-    if (!ok)
-        fail(error, "merge", "out of memory");
-    for (int i = 0; i < count && ok; i++) {
-        size_t size;
-        Json header;
-        texts[i] = read_whole(files[i], &size);
-        if (!texts[i])
-            ok = fail(error, files[i], strerror(errno));
-        else if (!read_header(texts[i], &header, &rows[i]))
-            ok = fail(error, files[i], "not a file of hanxin-match");
-        else {
-            ok = merge_header(c, files[i], &header, i == 0, fingerprint, error);
-            json_clear(&header);
-        }
-    }
-    if (ok && !results_init(results, &c->schedule))
-        ok = fail(error, "merge", "out of memory");
+    Part *parts = calloc((size_t)count, sizeof *parts);
+    bool ok = parts || file_fail(error, "merge", "out of memory"), damaged = false;
     for (int i = 0; i < count && ok; i++)
-        ok = merge_rows(c, files[i], rows[i], results, error);
-    for (int i = 0; i < count && texts; i++)
-        free(texts[i]);
-    free(texts);
-    free(rows);
+        ok = open_part(&parts[i], files[i], error) && merge_header(c, files[i], &parts[i], i == 0, fingerprint, error);
+    if (ok && !results_init(results, &c->schedule))
+        ok = file_fail(error, "merge", "out of memory");
+    for (int i = 0; i < count && ok; i++) {
+        Damage d = {.file = files[i]};
+        ok = load_rows(&parts[i].json, c, results, true, &d, error);
+        damage_end(&d);
+        damaged = damaged || d.count > 0;
+    }
+    if (ok)
+        tell_missing(c, parts, count, results);
+    if (ok && damaged && !c->force)
+        ok = file_fail(error, "merge", "a file is damaged; --resume repairs it where it was played, --force adds up what is left");
+    for (int i = 0; i < count && parts; i++) {
+        json_clear(&parts[i].json.header);
+        free(parts[i].text);
+    }
+    free(parts);
     return ok;
 }

@@ -1,43 +1,60 @@
 /* store.h - the tournament's files: written so that a kill at any moment loses no finished game.
  *
  * PGN grows by one write per game. JSON is whole after each game: a game's row and the summary that
- * closes the file overwrite the former summary, and earlier rows are never touched. Reading takes the
- * rows one by one and stops at a torn one. */
+ * closes the file overwrite the former summary, and earlier rows are never touched. Each game is brought to
+ * the disk (fdatasync), unless that would take more than a tenth of the time. Both files are locked while they
+ * are open, so that two matches do not write one. Reading (load.h) tells each damage and goes on behind it. */
 #ifndef HANXIN_MATCH_STORE_H
 #define HANXIN_MATCH_STORE_H
+
+#include <stdio.h>
 
 #include "bench/match/config.h"
 #include "bench/match/openings.h"
 #include "bench/match/results.h"
 
+typedef struct StoreFile {
+    FILE *file; /* locked; NULL when none is written */
+    const char *path;
+    int64_t end; /* where the next game goes */
+} StoreFile;
+
 typedef struct Store {
     const Config *config; /* borrowed */
     char *identity;       /* what must agree for games to belong together; owned */
     uint64_t fingerprint; /* of the openings */
-    int pgn, json;        /* descriptors, -1 for none */
-    int64_t json_end;     /* where the next row goes */
-    bool json_empty;      /* no row yet */
+    StoreFile pgn, json;
+    bool json_empty; /* no row yet */
+    bool damaged;    /* a file that was gone on with was not as it was written */
+    int64_t sync_due_us;
 } Store;
 
 enum { STORE_ERROR_SIZE = 400 };
 
 /* Opens the files the configuration names. Without --resume they must not exist yet (or be empty). With
- * it their games are added to `results` and the files written afresh. False with a reason. */
+ * it their games are added to `results` and the files written afresh; damage is told on standard error, and a
+ * copy of a damaged file kept beside it. A page (--html) must be free to be replaced. False with a reason:
+ * then no file has changed. */
 bool store_open(Store *s, const Config *c, uint64_t fingerprint, Results *results, char *error) __attribute__((warn_unused_result));
 
 /* Appends the game that came last to `results`. `finished` tells whether it is the tournament's last. */
 bool store_add(Store *s, const Results *results, bool finished, char *error) __attribute__((warn_unused_result));
 
+/* All is on the disk. To be asked at the end. */
+bool store_finish(Store *s, char *error) __attribute__((warn_unused_result));
+
 void store_close(Store *s);
 
 /* Reads the JSON files of a tournament's parts and makes one of them: configuration (clear it with
- * config_clear, after `results`) and games. Refuses games that occur twice and files of other
- * tournaments. Keeps the outputs that `c` already names. */
+ * config_clear, after `results`) and games. Refuses games that occur twice, files of other tournaments and,
+ * without --force, damaged ones; says on standard error which games are not there. Keeps the outputs that `c`
+ * already names. */
 bool store_merge(Config *c, char **files, int count, Results *results, uint64_t *fingerprint, char *error)
     __attribute__((warn_unused_result));
 
-/* The beginning of a JSON file up to and with the closed list of games; the object is left open. */
-void store_write_games(const Store *s, const Results *r, FILE *out);
+/* The beginning of a JSON file up to and with the closed list of games; the object is left open.
+ * False: no memory. */
+bool store_write_games(const Store *s, const Results *r, FILE *out) __attribute__((warn_unused_result));
 
 /* The summary object: ranking, pairings with all statistics, endings. For JSON and HTML. */
 void store_write_summary(const Config *c, const Results *r, bool finished, FILE *out);

@@ -1,0 +1,449 @@
+#include "bench/match/load.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "bench/match/record_text.h"
+#include "eval/crc32.h"
+#include "protocol/refusal.h"
+
+/* ---- damage ---- */
+
+enum { MOST_TOLD = 20 };
+
+static void tell(Damage *d)
+{
+    if (!d->from)
+        return;
+    if (++d->told <= MOST_TOLD) {
+        fprintf(stderr, "hanxin-match: %s, line %d", d->file, d->from);
+        if (d->to > d->from)
+            fprintf(stderr, " to %d", d->to);
+        fprintf(stderr, ": damaged: %s\n", d->why);
+    }
+    d->from = 0;
+}
+
+void damage_note(Damage *d, int line, const char *why)
+{
+    d->count++;
+    if (d->from && d->to + 1 == line && strcmp(d->why, why) == 0) {
+        d->to = line;
+        return;
+    }
+    tell(d);
+    d->from = d->to = line;
+    snprintf(d->why, sizeof d->why, "%s", why);
+}
+
+void damage_end(Damage *d)
+{
+    tell(d);
+    if (d->told > MOST_TOLD)
+        fprintf(stderr, "hanxin-match: %s: damaged in %d more places\n", d->file, d->told - MOST_TOLD);
+    d->told = 0;
+}
+
+/* ---- text ---- */
+
+char *load_text(FILE *file, const char *path, size_t *size, char *error)
+{
+    char *text = NULL;
+    size_t room = 1 << 16, got = 1;
+    *size = 0;
+    errno = 0;
+    while (got > 0) {
+        char *more = !text || *size + 1 == room ? realloc(text, room *= 2) : text;
+        if (!more)
+            break;
+        text = more;
+        got = fread(text + *size, 1, room - *size - 1, file);
+        *size += got;
+    }
+    if (text && got == 0 && !ferror(file)) {
+        text[*size] = '\0';
+        return text;
+    }
+    file_fail(error, path, errno ? strerror(errno) : "out of memory");
+    free(text);
+    return NULL;
+}
+
+static int count_lines(const char *from, const char *to)
+{
+    int lines = 0;
+    for (; (from = memchr(from, '\n', (size_t)(to - from))); from++)
+        lines++;
+    return lines;
+}
+
+/* The end of the line that begins at `at`: its line end, or the end of all. */
+static const char *line_end(const char *at, const char *end)
+{
+    const char *found = memchr(at, '\n', (size_t)(end - at));
+    return found ? found : end;
+}
+
+/* Does a text that ends so carry its checksum? 1 a right one, 0 none, -1 a wrong one. `close` follows the digits. */
+static int check_crc(const char *from, const char *to, const char *before, const char *close)
+{
+    char tail[64], digits[CRC_DIGITS + 1];
+    size_t length = (size_t)snprintf(tail, sizeof tail, "%s%s", before, CRC_MEMBER), last = strlen(close);
+    if ((size_t)(to - from) < length + CRC_DIGITS + last)
+        return 0;
+    const char *at = to - last - CRC_DIGITS - length;
+    if (memcmp(at, tail, length) != 0 || memcmp(to - last, close, last) != 0)
+        return 0;
+    snprintf(digits, sizeof digits, "%08" PRIx32, crc32_update(0, from, (size_t)(at - from)));
+    return memcmp(at + length, digits, CRC_DIGITS) == 0 ? 1 : -1;
+}
+
+/* ---- JSON ---- */
+
+bool load_header(LoadedJson *j, const char *path, const char *text, size_t size, char *error)
+{
+    static const char mark[] = "\n\"games\":[";
+    const char *end = text + size, *games = memmem(text, size, mark, strlen(mark));
+    *j = (LoadedJson){.end = end};
+    if (!games)
+        return file_fail(error, path, "not a file of hanxin-match: no line begins with \"games\":[");
+    size_t length = (size_t)(games - text) + strlen(mark);
+    char *closed = malloc(length + 3);
+    if (!closed)
+        return file_fail(error, path, "out of memory");
+    memcpy(closed, text, length);
+    memcpy(closed + length, "]}", 3);
+    bool ok = json_read(closed, length + 2, &j->header);
+    free(closed);
+    if (ok && strcmp(json_text(&j->header, "format", ""), STORE_FORMAT) != 0) {
+        json_clear(&j->header);
+        ok = false;
+    }
+    if (!ok)
+        return file_fail(error, path, "not a file of hanxin-match, or its header is damaged");
+    j->rows = text + length;
+    j->line = 1 + count_lines(text, j->rows);
+    j->true_header = check_crc(text, games, ",\n", "\",") >= 0;
+    return true;
+}
+
+typedef enum RowStatus { ROW_GAME, ROW_DAMAGED, ROW_END } RowStatus;
+
+typedef struct RowReader {
+    const char *at, *end;
+    int next; /* the line that `at` begins */
+    int line; /* of the row just read */
+} RowReader;
+
+/* Reads line by line, whatever is in them, to the bracket that closes the list. */
+static RowStatus next_row(RowReader *r, GameRecord *record, const char **why)
+{
+    for (;;) {
+        if (r->at >= r->end) {
+            *why = "the file ends before its end";
+            r->line = r->next;
+            return ROW_DAMAGED;
+        }
+        const char *from = r->at, *to = line_end(from, r->end);
+        r->at = to < r->end ? to + 1 : r->end;
+        r->line = r->next++;
+        if (to > from && to[-1] == '\r')
+            to--;
+        if (from == to)
+            continue;
+        if (*from == ']' && (to - from <= 2 || from[1] == ',')) {
+            r->at = from;
+            return ROW_END;
+        }
+        if (to[-1] == ',')
+            to--;
+        Json row;
+        *why = "the row of a game is not as it was written";
+        if (check_crc(from, to, ",", "\"}") < 0 || !json_read(from, (size_t)(to - from), &row))
+            return ROW_DAMAGED;
+        bool ok = record_from_json(&row, record);
+        json_clear(&row);
+        return ok ? ROW_GAME : ROW_DAMAGED;
+    }
+}
+
+/* From the bracket that closes the list on there is nothing that could be lost, but it shall be whole. */
+static bool tail_is_sound(const RowReader *r)
+{
+    static const char head[] = "{\"games\":[";
+    size_t length = (size_t)(r->end - r->at);
+    char *text = malloc(strlen(head) + length + 1);
+    Json tail;
+    if (!text)
+        return false;
+    strcpy(text, head);
+    memcpy(text + strlen(head), r->at, length);
+    bool ok = json_read(text, strlen(head) + length, &tail);
+    free(text);
+    if (ok)
+        json_clear(&tail);
+    return ok;
+}
+
+static RowReader rows_of(const LoadedJson *j)
+{
+    RowReader r = {j->rows, j->end, j->line, j->line};
+    if (r.at < r.end && *r.at == '\n') { /* the rest of the line with the opening bracket */
+        r.at++;
+        r.next++;
+    }
+    return r;
+}
+
+/* Could this game be one of a tournament with these engines, however long? */
+static bool fits(const Schedule *s, const GameRecord *g)
+{
+    Job job = schedule_job(s, g->id);
+    return job.red == g->red && job.black == g->black && job.round == g->round;
+}
+
+static bool is_of_schedule(const Schedule *s, const GameRecord *g) { return g->id < schedule_total(s) && schedule_is_ours(s, g->id); }
+
+static bool not_asked_for(const Schedule *s, const GameRecord *g, const char *path, int line, char *error)
+{
+    snprintf(error, FILE_ERROR_SIZE, "%.200s, line %d: game %d is not of this tournament: %s", path, line, g->id + 1,
+             g->id < schedule_total(s) ? "it belongs to another shard" : "give at least as many --games as before");
+    return false;
+}
+
+/* Takes a sound record over, or clears it. `seen` tells which games the file has had. */
+static bool adopt(const Config *c, Results *results, GameRecord *g, unsigned char *seen, Damage *d, int line, char *error)
+{
+    bool ok = true;
+    if (!fits(&c->schedule, g)) {
+        damage_note(d, line, "the game's number and its players do not belong together");
+    } else if (!is_of_schedule(&c->schedule, g)) {
+        ok = not_asked_for(&c->schedule, g, d->file, line, error);
+    } else if (seen[g->id]++) {
+        damage_note(d, line, "the game stands there twice; the first one counts");
+        seen[g->id] = 1;
+    } else if (!results_has(results, g->id)) {
+        ok = results_add(results, g) || file_fail(error, d->file, "out of memory");
+    }
+    game_record_clear(g);
+    return ok;
+}
+
+bool load_rows(const LoadedJson *j, const Config *c, Results *results, bool doubles, Damage *d, char *error)
+{
+    RowReader r = rows_of(j);
+    GameRecord g;
+    RowStatus status = ROW_DAMAGED;
+    const char *why;
+    unsigned char *seen = calloc((size_t)schedule_total(&c->schedule) + 1, 1);
+    bool ok = seen || file_fail(error, d->file, "out of memory");
+    if (!j->true_header)
+        damage_note(d, j->line - 1, "the header does not match its checksum");
+    while (ok && (status = next_row(&r, &g, &why)) != ROW_END) {
+        if (status == ROW_DAMAGED) {
+            damage_note(d, r.line, why);
+            if (r.at >= r.end)
+                break;
+        } else if (doubles && fits(&c->schedule, &g) && is_of_schedule(&c->schedule, &g) && !seen[g.id] && results_has(results, g.id)) {
+            snprintf(error, FILE_ERROR_SIZE, "%.200s, line %d: game %d is in another file too", d->file, r.line, g.id + 1);
+            game_record_clear(&g);
+            ok = false;
+        } else {
+            ok = adopt(c, results, &g, seen, d, r.line, error);
+        }
+    }
+    if (ok && status == ROW_END && !j->in_page && !tail_is_sound(&r))
+        damage_note(d, r.line, "what follows the games is not as it was written");
+    free(seen);
+    return ok;
+}
+
+int load_unknown(const LoadedJson *j, const Config *c, const Results *results)
+{
+    RowReader r = rows_of(j);
+    GameRecord g;
+    RowStatus status;
+    const char *why;
+    int unknown = 0;
+    while ((status = next_row(&r, &g, &why)) != ROW_END) {
+        if (status == ROW_DAMAGED) {
+            unknown++;
+            if (r.at >= r.end)
+                break;
+            continue;
+        }
+        unknown += !is_of_schedule(&c->schedule, &g) || !results_has(results, g.id);
+        game_record_clear(&g);
+    }
+    return unknown;
+}
+
+/* ---- PGN ---- */
+
+/* The record of a game that was read. NULL or why it is none of this tournament. */
+static const char *take_game(const PgnGame *game, const Config *c, GameRecord *g)
+{
+    char limits[2][128];
+    if (!record_from_pgn(game, c, g))
+        return "a tag or comment of the game is not as it was written, or of another tournament";
+    const char *red = pgn_tag(game, "RedTimeControl"), *black = pgn_tag(game, "BlackTimeControl");
+    limits_text(&c->engines[g->red].limits, limits[RED]);
+    limits_text(&c->engines[g->black].limits, limits[BLACK]);
+    if (red && black && strcmp(red, limits[RED]) == 0 && strcmp(black, limits[BLACK]) == 0)
+        return NULL;
+    game_record_clear(g);
+    return "the game was played with other limits";
+}
+
+bool load_pgn(const char *text, size_t size, const Config *c, Results *results, Damage *d, char *error)
+{
+    PgnGame game;
+    PgnSource source;
+    PgnFault fault;
+    PgnStatus status;
+    GameRecord g;
+    char why[REFUSAL_SIZE];
+    int line = 1, sound = 0;
+    const char *counted = text;
+    unsigned char *seen = calloc((size_t)schedule_total(&c->schedule) + 1, 1);
+    bool ok = seen || file_fail(error, d->file, "out of memory");
+    pgn_init(&game);
+    pgn_source_init(&source, text, size);
+    while (ok && (status = pgn_read(&source, &game, &fault)) != PGN_END) {
+        const char *from = counted + strspn(counted, " \t\r\n"); /* where the game began */
+        from = from < source.at ? from : source.at;
+        line += count_lines(counted, from);
+        if (status == PGN_FAULT) {
+            refusal_of_pgn(&fault, LANGUAGE_ENGLISH, why, sizeof why);
+            damage_note(d, fault.line, why);
+        } else {
+            const char *bad = take_game(&game, c, &g);
+            if (bad)
+                damage_note(d, line, bad);
+            else
+                ok = adopt(c, results, &g, seen, d, line, error);
+            sound += !bad;
+        }
+        line += count_lines(from, source.at);
+        counted = source.at;
+    }
+    pgn_clear(&game);
+    free(seen);
+    if (ok && d->count > 0 && sound == 0)
+        ok = file_fail(error, d->file,
+                       "no game of this tournament is in it: engines, limits or openings differ, or it is damaged throughout");
+    return ok;
+}
+
+/* ---- configuration ---- */
+
+typedef struct WholeMember {
+    const char *name;
+    double low, high;
+    int64_t *value;
+} WholeMember;
+
+/* The first member that is not a whole number within its limits, or NULL. */
+static const char *read_wholes(const Json *object, const WholeMember *members, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (!json_whole(json_get(object, members[i].name), members[i].low, members[i].high, members[i].value))
+            return members[i].name;
+    return NULL;
+}
+
+static const char *read_limits(const Json *limits, MatchLimits *l)
+{
+    int64_t period, nodes, depth;
+    const WholeMember members[] = {
+        {"base_us", 0, 1e14, &l->base_us},     {"increment_us", 0, 1e14, &l->increment_us},
+        {"period", 0, 1000, &period},          {"move_us", 0, 1e14, &l->move_us},
+        {"nodes", 0, 0x1p53, &nodes},          {"depth", 0, 1000, &depth},
+        {"margin_us", 0, 1e14, &l->margin_us},
+    };
+    const char *bad = read_wholes(limits, members, sizeof members / sizeof *members);
+    if (!bad) {
+        l->period = (int)period;
+        l->nodes = (uint64_t)nodes;
+        l->depth = (int)depth;
+    }
+    return bad;
+}
+
+/* NULL or what is wrong. */
+static const char *read_engine(const Json *engine, EngineSpec *e)
+{
+    const char *name = json_text(engine, "name", ""), *bad = read_limits(json_get(engine, "limits"), &e->limits);
+    const Json *options = json_get(engine, "options");
+    if (bad || !*name)
+        return bad ? bad : "name";
+    if (!options || options->kind != JSON_OBJECT)
+        return "options";
+    e->name = strdup(name);
+    e->command = strdup(json_text(engine, "command", ""));
+    if (!e->name || !e->command)
+        return "memory";
+    for (int i = 0; i < options->count; i++) {
+        const Json *value = &options->items[i];
+        if (value->kind != JSON_STRING && value->kind != JSON_NULL)
+            return "options";
+        if (!engine_spec_set_option(e, value->name, value->text))
+            return "memory";
+    }
+    return NULL;
+}
+
+static const char *read_engines(const Json *engines, Config *c)
+{
+    if (!engines || engines->kind != JSON_ARRAY || engines->count < 2 || engines->count > MOST_ENGINES)
+        return "engines";
+    c->engines = calloc((size_t)engines->count, sizeof *c->engines);
+    if (!c->engines)
+        return "memory";
+    c->schedule.engines = engines->count;
+    for (int i = 0; i < engines->count; i++) {
+        const char *bad = read_engine(&engines->items[i], &c->engines[i]);
+        if (bad)
+            return bad;
+    }
+    return NULL;
+}
+
+static const char *read_sprt(const Json *sprt, Sprt *s)
+{
+    const char *model = json_text(sprt, "model", "");
+    *s = (Sprt){true,
+                json_number(sprt, "elo0", NAN),
+                json_number(sprt, "elo1", NAN),
+                json_number(sprt, "alpha", NAN),
+                json_number(sprt, "beta", NAN),
+                strcmp(model, "logistic") == 0 ? SPRT_LOGISTIC : SPRT_NORMALISED};
+    bool ok = s->elo0 >= -2000 && s->elo1 <= 2000 && s->elo0 < s->elo1 && s->alpha > 0 && s->alpha < 0.5 && s->beta > 0 && s->beta < 0.5 &&
+              (s->model == SPRT_LOGISTIC || strcmp(model, "normalised") == 0);
+    return ok ? NULL : "sprt";
+}
+
+bool load_config(const Json *header, Config *c, const char *path, char *error)
+{
+    const Json *schedule = json_get(header, "schedule"), *sprt = json_get(header, "sprt");
+    int64_t games = 0;
+    c->merged_event = strdup(json_text(header, "event", ""));
+    c->merged_identity = strdup(json_text(header, "identity", ""));
+    c->event = c->merged_event;
+    c->schedule = (Schedule){
+        .gauntlet = json_bool(schedule, "gauntlet", false), .repeat = json_bool(schedule, "repeat", true), .shard = 1, .shards = 1};
+    const char *bad = !c->merged_event || !c->merged_identity ? "memory" : !*c->merged_identity ? "identity" : NULL;
+    bad = bad ? bad : sprt ? read_sprt(sprt, &c->sprt) : NULL;
+    bad = bad ? bad : read_engines(json_get(header, "engines"), c);
+    if (!bad && (!json_whole(json_get(schedule, "games"), 1, MOST_GAMES, &games) || (c->schedule.repeat && games % 2)))
+        bad = "games";
+    c->schedule.games = (int)games;
+    if (!bad && !schedule_is_bounded(&c->schedule))
+        bad = "games";
+    char what[80];
+    snprintf(what, sizeof what, "its header is damaged: \"%s\" is missing or cannot be so", bad ? bad : "");
+    return !bad || file_fail(error, path, strcmp(bad, "memory") == 0 ? "out of memory" : what);
+}
