@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include "bench/match/load.h"
+#include "engine/makemove.h"
+#include "engine/notation.h"
 #include "engine/platform.h"
 #include "tests/match_run.h"
 
@@ -585,6 +587,41 @@ START_TEST(openings_end_their_lines_as_they_like)
 }
 END_TEST
 
+START_TEST(the_page_names_event_and_moves)
+{
+    char options[700];
+    const char *html = scratch("names.html");
+    unlink(html);
+    snprintf(options, sizeof options, "--games 2 --event 'a <b> & \"cup\"' --html %s", html);
+    Run run = match("%s", two(options));
+    ck_assert_msg(run.status == 0, "%s", run.text);
+    char *text = read_text(html), *data = strstr(text, "id='data'>");
+    ck_assert(strstr(text, "<h1 id='title'>a &#60;b&#62; &#38; &#34;cup&#34;</h1>") && strstr(text, "<title>a &#60;b&#62;"));
+    Json file;
+    data += strlen("id='data'>");
+    ck_assert(json_read(data, (size_t)(strstr(data, "</script>") - data), &file));
+    const Json *games = json_get(&file, "games"), *wxf = json_get(&file, "wxf");
+    ck_assert(wxf && wxf->count == 2);
+    for (int i = 0; i < 2; i++) {
+        Position pos = read_position(json_text(&games->items[i], "fen", ""));
+        const char *iccs = json_text(&games->items[i], "moves", ""), *at = wxf->items[i].text;
+        for (int plies = 0; *iccs; plies++) {
+            char word[5] = {iccs[0], iccs[1], iccs[2], iccs[3], '\0'}, moved[16];
+            MoveReading reading;
+            Undo undo;
+            snprintf(moved, sizeof moved, "%.4s", at);
+            ck_assert_msg(move_from_text(&pos, moved, &reading) && reading.move == move_of(word), "%s is not %s", moved, word);
+            position_make(&pos, reading.move, &undo);
+            iccs += iccs[4] ? 5 : 4;
+            at += at[4] ? 5 : 4;
+        }
+        ck_assert(*at == '\0');
+    }
+    json_clear(&file);
+    free(text);
+}
+END_TEST
+
 START_TEST(help_and_version)
 {
     Run a = match("-h"), b = match("--help"), version = match("--version");
@@ -615,6 +652,7 @@ Suite *store_suite(void)
     tcase_add_test(tc, names_in_gbk_are_kept);
     tcase_add_test(tc, json_is_read_strictly);
     tcase_add_test(tc, openings_end_their_lines_as_they_like);
+    tcase_add_test(tc, the_page_names_event_and_moves);
     tcase_add_test(tc, help_and_version);
     suite_add_tcase(s, tc);
     return s;
