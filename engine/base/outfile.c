@@ -101,12 +101,18 @@ static FILE *open_temporary(const char *name)
         /* Whoever held it may have renamed it meanwhile: then this is the finished file, not to be touched. */
         bool still = locked && fstat(descriptor, &open_one) == 0 && stat(name, &named) == 0 && open_one.st_dev == named.st_dev &&
                      open_one.st_ino == named.st_ino;
-        if (still && ftruncate(descriptor, 0) == 0)
-            return file;
+        bool failed = !locked;
+        if (still && open_one.st_nlink > 1) { /* killed between getting its name and losing this one: it is finished too */
+            failed = unlink(name) != 0;
+        } else if (still) {
+            if (ftruncate(descriptor, 0) == 0)
+                return file;
+            failed = true;
+        }
         int why = errno;
         fclose(file);
         errno = why;
-        if (!locked || still)
+        if (failed)
             return NULL;
     }
 #endif
@@ -145,8 +151,10 @@ static bool put_in_place(const OutFile *f)
 #ifndef _WIN32
     if (!f->replace) { /* a link fails where something stands, in one step */
         struct stat info;
-        if (link(f->temporary, f->path) == 0)
-            return file_remove(f->temporary);
+        if (link(f->temporary, f->path) == 0) {
+            file_remove(f->temporary); /* if not, the next to open it will */
+            return true;
+        }
         if (errno == EEXIST && (stat(f->path, &info) != 0 || info.st_size > 0)) {
             errno = EEXIST;
             return false;

@@ -410,7 +410,8 @@ static bool finish(Trainer *t)
         export_centre(t->model, net, v->items, count);
         good = write_net(t, net);
     }
-    bool best_is_older = t->best_path && t->state.best_step < model_steps(t->model) && best_is_there(t);
+    int64_t best_step = t->best ? t->best_step : t->state.best_step; /* still unwritten, or on the disk */
+    bool best_is_older = best_step < model_steps(t->model) && best_is_there(t);
     if (good) {
         ExportLoss loss = export_compare(t->model, net, v->items, count);
         printf(
