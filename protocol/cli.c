@@ -274,7 +274,7 @@ static int command_show(Arguments *args)
 {
     const char *no_colour = getenv("NO_COLOR"), *fen = NULL, *value;
     DrawStyle style = {.colour = stdout_is_terminal() && !(no_colour && *no_colour)};
-    ReplayWish replay = {.game = 1, .ply = -1, .notation = NOTATIONS, .language = language_here()};
+    ReplayWish replay = {.game = 1, .ply = -1, .notation = NOTATIONS, .language = language_wanted(args->left, args->next)};
     while (args->left > 0) {
         if (take_option(args, "--fen", &value)) {
             if (!(fen = value))
@@ -334,45 +334,59 @@ static int command_convert(Arguments *args) { return convert_command(args->left,
 
 static int command_judge(Arguments *args) { return judge_command(args->left, args->next, stdout, stderr); }
 
-/* One row per word. A new sub-command is a function and a row. */
+/* One row per word and way of using it. A new sub-command is a function and a row. */
 static const struct {
     const char *word;
     int (*run)(Arguments *args);
-    const char *usage, *about; /* NULL: not listed */
     bool helps;                /* it answers --help itself */
+    const char *usage, *about; /* NULL: not listed */
+    const char *usage_zh, *about_zh;
 } commands[] = {
-    {"perft", command_perft, "perft DEPTH [--fen FEN] [--divide] [--threads N] [--hash MB]", "count the leaves of the move tree", false},
-    {"perft", command_perft, "perft [DEPTH] --suite FILE", "check every count in a file (- is standard input)", false},
-    {"bench", command_bench, "bench [--depth N] [--no-nnue]", "search fixed positions; the count is the build's signature", false},
-    {"moves", command_moves, "moves [--fen FEN] [SQUARE]",
-     "list the legal moves, of one piece if a point is given; status 1, and why, if there is none", false},
-    {"show", command_show, "show [--fen FEN] [--ascii] [--flip]", "draw the board", false},
-    {"show", command_show, "show FILE.pgn [--game N] [--ply N] [--notation iccs|wxf|chinese] [--lang en|zh] [--ascii] [--flip]",
-     "replay a game step by step", false},
-    {"judge", command_judge, "judge [--fen FEN] [--rules R] [--limit N] [--lang en|zh] MOVES...",
-     "how the game stands by the rules, and why", true},
-    {"play", command_play, "play [--side red|black|both|none] [--level 1..20 | --time T | --depth N] [--lang en|zh] [--ascii] ...",
-     "play at the terminal; `play --help` lists the rest", true},
-    {"convert", command_convert, "convert [--to iccs|wxf|chinese] [--fen FEN] MOVES... | FILE.pgn",
-     "moves or games from any notation into one", true},
-    {"help", command_help, "help [COMMAND]", "this text, or what it says about one command", false},
-    {"--help", command_help, NULL, NULL, false},
-    {"-h", command_help, NULL, NULL, false},
-    {"version", command_version, "version", "name and version", false},
-    {"--version", command_version, NULL, NULL, false},
+    {"perft", command_perft, false, "perft DEPTH [--fen FEN] [--divide] [--threads N] [--hash MB]", "count the leaves of the move tree",
+     "perft 深度 [--fen 局面] [--divide] [--threads N] [--hash MB]", "统计着法树的叶数"},
+    {"perft", command_perft, false, "perft [DEPTH] --suite FILE", "check every count in a file (- is standard input)",
+     "perft [深度] --suite 文件", "核对文件中的每个数（- 为标准输入）"},
+    {"bench", command_bench, false, "bench [--depth N] [--no-nnue]", "search fixed positions; the count is the build's signature",
+     "bench [--depth N] [--no-nnue]", "搜索固定的局面；总数是此版本的标记"},
+    {"moves", command_moves, false, "moves [--fen FEN] [SQUARE]",
+     "list the legal moves, of one piece if a point is given; status 1, and why, if there is none", "moves [--fen 局面] [点]",
+     "列出合法着法，给出点时只列该子的；没有时说明原因，状态为 1"},
+    {"show", command_show, false, "show [--fen FEN] [--lang en|zh] [--ascii] [--flip]", "draw the board",
+     "show [--fen 局面] [--lang en|zh] [--ascii] [--flip]", "画棋盘"},
+    {"show", command_show, false, "show FILE.pgn [--game N] [--ply N] [--notation iccs|wxf|chinese] [--lang en|zh] [--ascii] [--flip]",
+     "replay a game step by step", "show 文件.pgn [--game N] [--ply N] [--notation iccs|wxf|chinese] [--lang en|zh] [--ascii] [--flip]",
+     "逐着重放棋局"},
+    {"judge", command_judge, true, "judge [--fen FEN] [--rules R] [--limit N] [--lang en|zh] MOVES...",
+     "how the game stands by the rules, and why", "judge [--fen 局面] [--rules R] [--limit N] [--lang en|zh] 着法...",
+     "按规则胜负如何，以及理由"},
+    {"play", command_play, true, "play [--side red|black|both|none] [--level 1..20 | --time T | --depth N] [--lang en|zh] [--ascii] ...",
+     "play at the terminal; `play --help` lists the rest",
+     "play [--side red|black|both|none] [--level 1..20 | --time T | --depth N] [--lang en|zh] [--ascii] ...",
+     "在终端下棋；其余选项见 play --help"},
+    {"convert", command_convert, true, "convert [--to iccs|wxf|chinese] [--fen FEN] MOVES... | FILE.pgn",
+     "moves or games from any notation into one", "convert [--to iccs|wxf|chinese] [--fen 局面] 着法... | 文件.pgn",
+     "把任何记谱法的着法或棋局写成同一种"},
+    {"help", command_help, false, "help [COMMAND]", "this text, or what it says about one command", "help [命令]",
+     "本说明，或某一命令的说明"},
+    {"--help", command_help, false, NULL, NULL, NULL, NULL},
+    {"-h", command_help, false, NULL, NULL, NULL, NULL},
+    {"version", command_version, false, "version", "name and version", "version", "名称与版本"},
+    {"--version", command_version, false, NULL, NULL, NULL, NULL},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
-/* What a command says about itself; false if there is no such word. */
+static void print_usage(int i, const char *before, const char *between)
+{
+    printf("%s%s%s%s\n", before, either(commands[i].usage, commands[i].usage_zh), between, either(commands[i].about, commands[i].about_zh));
+}
+
+/* What a command that does not answer by itself is; false if there is no such word. */
 static bool help_about(const char *word)
 {
     bool found = false;
     for (int i = 0; i < COMMANDS; i++)
-        if (strcmp(word, commands[i].word) == 0 && commands[i].helps) {
-            char help[] = "--help", *argument = help;
-            return commands[i].run(&(Arguments){word, 1, &argument}) == EXIT_SUCCESS;
-        } else if (strcmp(word, commands[i].word) == 0 && commands[i].usage) {
-            printf("%s hanxin %s\n           %s\n", found ? "      " : "usage:", commands[i].usage, commands[i].about);
+        if (strcmp(word, commands[i].word) == 0 && commands[i].usage) {
+            print_usage(i, found ? either("       hanxin ", "      hanxin ") : either("usage: hanxin ", "用法：hanxin "), "\n           ");
             found = true;
         }
     return found;
@@ -382,15 +396,24 @@ static int command_help(Arguments *args)
 {
     if (args->left > 1)
         return usage_error(args, either("one command at a time", "一次只能问一个命令"), args->next[1]);
+    for (int i = 0; i < COMMANDS && args->left > 0; i++)
+        if (strcmp(*args->next, commands[i].word) == 0 && commands[i].helps) {
+            char help[] = "--help", *argument = help;
+            return commands[i].run(&(Arguments){*args->next, 1, &argument});
+        }
     if (args->left > 0)
         return help_about(*args->next) ? EXIT_SUCCESS : usage_error(args, either("no such command", "没有这个命令"), *args->next);
-    puts(HANXIN_NAME " " HANXIN_VERSION ", a Xiangqi engine\n\n"
-                     "  hanxin\n      the engine: speaks UCCI and UCI on standard input and output");
+    puts(either(HANXIN_NAME " " HANXIN_VERSION ", a Xiangqi engine\n\n"
+                            "  hanxin\n      the engine: speaks UCCI and UCI on standard input and output",
+                HANXIN_NAME " " HANXIN_VERSION "，中国象棋引擎\n\n"
+                            "  hanxin\n      引擎：在标准输入和输出上以 UCCI 或 UCI 对话"));
     for (int i = 0; i < COMMANDS; i++)
         if (commands[i].usage)
-            printf("  hanxin %s\n      %s\n", commands[i].usage, commands[i].about);
-    puts("\nEach answers --help (-h) and --version. Moves are written h2e2, C2.5 or 炮二平五; a FEN is one argument, so quote\n"
-         "it. Exit status: 0 done, 1 it could not be done, 2 it was not understood.");
+            print_usage(i, "  hanxin ", "\n      ");
+    puts(either("\nEach answers --help (-h) and --version. Moves are written h2e2, C2.5 or 炮二平五; a FEN is one argument, so quote\n"
+                "it. Exit status: 0 done, 1 it could not be done, 2 it was not understood.",
+                "\n各命令都有 --help（-h）和 --version。着法写作 h2e2、C2.5 或 炮二平五；局面（FEN）是一个参数，须加引号。\n"
+                "退出状态：0 完成，1 做不到，2 看不懂。"));
     return EXIT_SUCCESS;
 }
 
@@ -400,12 +423,12 @@ int cli_run(int argc, char **argv)
     for (int i = 0; i < COMMANDS; i++) {
         if (strcmp(argv[1], commands[i].word) != 0)
             continue;
-        for (int a = 2; a < argc && commands[i].usage; a++) {
-            if ((strcmp(argv[a], "--help") == 0 || strcmp(argv[a], "-h") == 0) && help_about(argv[1]))
-                return EXIT_SUCCESS;
-            if (strcmp(argv[a], "--version") == 0)
+        bool asks = commands[i].usage && args_ask_help(args.left, args.next);
+        for (int a = 0; a < args.left && commands[i].usage && !asks; a++)
+            if (strcmp(args.next[a], "--version") == 0)
                 return command_version(&(Arguments){.command = "version"});
-        }
+        if (asks && !commands[i].helps)
+            return help_about(argv[1]) ? EXIT_SUCCESS : EXIT_FAILURE;
         return commands[i].run(&args);
     }
     fprintf(stderr, either("hanxin: unknown command: %s; see `hanxin --help`\n", "hanxin：没有这个命令：%s；见 hanxin --help\n"), argv[1]);

@@ -22,6 +22,16 @@ static const char usage[] = "usage: hanxin convert [--to iccs|wxf|chinese] [--fe
                             "Of a damaged game what could be read is written, its damage told with the line, and reading goes on.\n"
                             "Exit status: 0 all was read, 1 something could not be, 2 the arguments were not understood.\n";
 
+static const char usage_zh[] = "用法：hanxin convert [--to iccs|wxf|chinese] [--fen 局面] 着法... | 文件.pgn | -\n"
+                               "\n"
+                               "把着法或 PGN 文件（- 为标准输入）中的棋局写成一种记谱法，不论原来用哪一种。\n"
+                               "  --to N       iccs（h2e2，默认）、wxf（C2.5）、chinese（炮二平五）\n"
+                               "  --fen 局面   着法由此局面开始\n"
+                               "  --lang L     en 或 zh：说明何处读不出时所用的语言，默认依环境\n"
+                               "\n"
+                               "有误的棋局写出可读的部分，指明行号，然后继续往下读。\n"
+                               "退出状态：0 全部读出，1 有读不出的，2 看不懂参数。\n";
+
 typedef struct Conversion {
     Notation to;
     Language language;
@@ -134,11 +144,11 @@ static int read_option(Conversion *c, const char *name, const char *value)
 
 int convert_command(int argc, char **argv, FILE *out, FILE *errors)
 {
-    if (argc == 1 && (strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "-h") == 0)) {
-        fputs(usage, out);
+    Conversion c = {.to = NOTATION_ICCS, .language = language_wanted(argc, argv), .out = out, .errors = errors};
+    if (args_ask_help(argc, argv)) {
+        fputs(either(&c, usage, usage_zh), out);
         return EXIT_SUCCESS;
     }
-    Conversion c = {.to = NOTATION_ICCS, .language = language_here(), .out = out, .errors = errors};
     position_start(&c.pos);
     int i = 0;
     for (; i < argc && strncmp(argv[i], "--", 2) == 0; i++) {
@@ -157,7 +167,7 @@ int convert_command(int argc, char **argv, FILE *out, FILE *errors)
             return status;
     }
     if (i == argc) {
-        fputs(usage, errors);
+        fputs(either(&c, usage, usage_zh), errors);
         return EXIT_USAGE;
     }
     size_t length = strlen(argv[i]);

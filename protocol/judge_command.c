@@ -16,9 +16,20 @@ static const char usage[] = "usage: hanxin judge [--fen FEN] [--rules R] [--limi
                             "  --fen FEN    start from this position instead of the start position\n"
                             "  --rules R    asian (default), computer, chinese (an approximation), simple, off; GUI names too\n"
                             "  --limit N    draw after so many plies without a capture: default 120, 0 never\n"
-                            "  --lang L     en or zh: default by the environment; give it before the moves\n"
+                            "  --lang L     en or zh: default by the environment\n"
                             "\n"
                             "Exit status: 0 it was judged, 1 a position or move cannot be, 2 the arguments were not understood.\n";
+
+static const char usage_zh[] = "用法：hanxin judge [--fen 局面] [--rules R] [--limit N] [--lang en|zh] 着法...\n"
+                               "\n"
+                               "说明走完这些着法（h2e2、C2.5 或 炮二平五，可混用）之后按规则胜负如何，以及理由。\n"
+                               "局面（FEN）后可以自带 moves 和着法。\n"
+                               "  --fen 局面   由此局面开始，不从开局开始\n"
+                               "  --rules R    asian 亚洲（默认）、computer 电脑、chinese 中国（近似）、simple 简易、off 一律作和\n"
+                               "  --limit N    连续多少着未吃子作和：默认 120，0 为不限\n"
+                               "  --lang L     en 或 zh：默认依环境\n"
+                               "\n"
+                               "退出状态：0 已裁定，1 局面或着法不成立，2 看不懂参数。\n";
 
 typedef struct Request {
     Position start;
@@ -159,11 +170,12 @@ static bool report(Request *r)
 
 int judge_command(int argc, char **argv, FILE *out, FILE *errors)
 {
-    if (argc == 1 && (strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "-h") == 0)) {
-        fputs(usage, out);
-        return 0;
+    Request r = {
+        .rules = RULES_ASIAN, .limit = NATURAL_LIMIT_DEFAULT, .language = language_wanted(argc, argv), .out = out, .errors = errors};
+    if (args_ask_help(argc, argv)) {
+        fputs(either(&r, usage, usage_zh), out);
+        return EXIT_SUCCESS;
     }
-    Request r = {.rules = RULES_ASIAN, .limit = NATURAL_LIMIT_DEFAULT, .language = language_here(), .out = out, .errors = errors};
     game_init(&r.game);
     if (read_arguments(&r, argc, argv))
         report(&r);

@@ -163,6 +163,12 @@ static const struct {
     {"LC_ALL=zh_CN.UTF-8 $h judge --fen x", "--fen：FEN 棋盘：有 1 横线，应为 10", 1},
     {"LC_ALL=zh_CN.UTF-8 $h show --fen x", "--fen：FEN 棋盘：有 1 横线，应为 10", 1},
     {"LC_ALL=zh_CN.UTF-8 $h perft x", "不是深度：x", 2},
+    {"$h judge h2e9 --lang zh", "h2e9：第 1 着：炮不能", 1},
+    {"$h convert --to latin --lang zh", "没有这种记谱法", 2},
+    {"$h judge --lang zh -h", "用法：hanxin judge", 0},
+    {"LC_ALL=zh_CN.UTF-8 $h --help", "hanxin perft 深度", 0},
+    {"LC_ALL=zh_CN.UTF-8 $h moves -h", "用法：hanxin moves [--fen 局面] [点]", 0},
+    {"LC_ALL=zh_CN.UTF-8 $h help convert", "用法：hanxin convert", 0},
     {"echo \"1. h2e9 1-0\" | LC_ALL=zh_CN.UTF-8 $h convert -", "标准输入，第 1 局，第 1 行：红方第 1 回合“h2e9”走不成：炮不能", 1},
     {"echo \"1. h2e9 1-0\" | LC_ALL=zh_CN.UTF-8 $h show -", "第 1 行：红方第 1 回合“h2e9”走不成：炮不能", 1},
 };

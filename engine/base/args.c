@@ -25,6 +25,14 @@ static void print_default(const Arg *a)
     putchar('\n');
 }
 
+bool args_ask_help(int argc, char **argv)
+{
+    for (int i = 0; i < argc; i++)
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+            return true;
+    return false;
+}
+
 static void print_help(const Program *p)
 {
     printf("%s", p->usage);

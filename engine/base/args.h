@@ -27,6 +27,9 @@ typedef struct Program {
     int count;
 } Program;
 
+/* Is -h or --help among the words, wherever? */
+bool args_ask_help(int argc, char **argv);
+
 /* What args_read() returns instead of a count: it has said all there is to say. */
 enum { ARGS_WRONG = -1, ARGS_TOLD = -2 };
 
