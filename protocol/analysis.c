@@ -38,6 +38,15 @@ typedef struct Analysis {
     atomic_bool changed, done;
 } Analysis;
 
+/* Is the set of one iteration, and every score exact? The last one of a search that was stopped need not be. */
+static bool is_whole(const SearchInfo *lines, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (lines[i].depth != lines[0].depth || lines[i].bound != BOUND_EXACT)
+            return false;
+    return true;
+}
+
 static void take_info(void *self, const SearchInfo *info)
 {
     Analysis *a = self;
@@ -45,6 +54,8 @@ static void take_info(void *self, const SearchInfo *info)
         return;
     a->coming[info->multipv - 1] = *info;
     if (info->multipv < info->lines && info->multipv < MOST_LINES)
+        return;
+    if (a->count > 0 && !is_whole(a->coming, info->multipv))
         return;
     pthread_mutex_lock(&a->lock);
     a->count = info->multipv;
@@ -66,9 +77,10 @@ static void line_of(const SearchInfo *info, const Position *root, const Screen *
     Position pos = *root;
     line_clear(line);
     line_add(line, "%d. %-2d  %s ", info->multipv, info->depth, score_text(info->score, (Side)root->side, screen->language, score));
-    for (int i = 0; i < info->pv_length; i++) {
+    for (int i = 0; i < info->pv_length; i++) { /* whole moves only */
         Undo undo;
-        if (!line_add_word(line, move_to_text(&pos, info->pv[i], screen->notation, text)))
+        move_to_text(&pos, info->pv[i], screen->notation, text);
+        if (text_columns(line->text) + 1 + text_columns(text) > columns || !line_add_word(line, text))
             break;
         position_make(&pos, info->pv[i], &undo);
     }

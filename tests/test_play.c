@@ -225,6 +225,10 @@ static const struct {
      "play --side both --depth 4",
      "analyse\nanalyse x\n",
      {"1. 4 ", "2. 4 ", "3. 4 ", "million positions", "'x' is not understood"}},
+    {"analysis of the only move there is",
+     "play --side both --depth 4 --fen '3k5/9/9/9/9/9/9/9/3r5/4K4 w'",
+     "analyse\n",
+     {"1. 4 ", "million positions"}},
     {"moves",
      "play --side both --notation iccs",
      "moves\nmoves b0\nmoves z9\n",
@@ -363,6 +367,38 @@ START_TEST(the_engine_plays_from_a_book)
     ck_assert_msg(third && !strstr(third, "from the book"), "%s", tail(out));
     out = run("play --side black --depth 1 --lang zh --book table.dat", "", &status);
     ck_assert_msg(strstr(out, "红方走 兵九进一 (a3a4),出自开局库。"), "%s", tail(out));
+}
+END_TEST
+
+/* A position in which lines of different iterations used to be mixed. The answer holds at any speed. */
+START_TEST(analysis_shows_distinct_lines)
+{
+    int status;
+    for (int tries = 0; tries < 4; tries++) {
+        const char *out = run("play --side both --notation iccs",
+                              "h2e2\nh9g7\nh0g2\nh7h5\nc3c4\nb7e7\na0a1\nb9a7\nanalyse 0.2\nanalyse 0.3\nanalyse 0.4\n", &status);
+        const char *at = out;
+        for (int block = 0; block < 3; block++) {
+            char moves[3][5], depths[3][4];
+            for (int i = 0; i < 3; i++) {
+                char start[8];
+                snprintf(start, sizeof start, "\n%d. ", i + 1);
+                at = strstr(at, block == 0 && i == 0 ? "analyse" : "\n");
+                while (at && strncmp(at, start, strlen(start)) != 0)
+                    at = strchr(at + 1, '\n');
+                ck_assert_msg(at != NULL, "no line %d: %s", i + 1, tail(out));
+                snprintf(depths[i], sizeof depths[i], "%.2s", at + 4);
+                const char *score = strpbrk(at + 7, "+d"); /* "Red +0.12  ", "Red mates in 5  " */
+                const char *move = score ? strstr(score, "  ") : NULL;
+                ck_assert_msg(move != NULL, "%s", tail(at));
+                snprintf(moves[i], sizeof moves[i], "%.4s", move + 2);
+                ck_assert_str_eq(depths[i], depths[0]);
+                for (int j = 0; j < i; j++)
+                    ck_assert_msg(strcmp(moves[i], moves[j]) != 0, "%s twice: %s", moves[i], tail(out));
+            }
+            at = strstr(at, "million positions");
+        }
+    }
 }
 END_TEST
 
@@ -547,6 +583,7 @@ Suite *play_suite(void)
     tcase_set_timeout(tc, 60);
     tcase_add_loop_test(tc, sessions_over_a_pipe, 0, COUNT(sessions));
     tcase_add_test(tc, the_engine_plays_from_a_book);
+    tcase_add_test(tc, analysis_shows_distinct_lines);
     tcase_add_loop_test(tc, commands_and_arguments, 0, COUNT(commands));
     suite_add_tcase(s, tc);
     tc = tcase_create("terminal");
