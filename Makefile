@@ -145,7 +145,7 @@ $(B)/eval/default_net.o: eval/default_net.S $(B)/net.stamp $(NET)
 
 $(test_objects): cflags += $(check_cflags) -DBUILD_DIR='"$(B)"' -DBUILD_MODE='"$(MODE)"' \
                  -DSUITES='"build/suites.inc"'
-$(B)/tests/test_play.o: cflags += -DEDITING='"$(EDITING)"'
+$(B)/tests/test_play.o $(B)/tests/test_table.o: cflags += -DEDITING='"$(EDITING)"'
 $(test_objects): build/suites.inc
 
 # Written anew only when a suite was added or removed.

@@ -107,6 +107,25 @@ bool file_remove(const char *path)
     return done;
 }
 
+static const char folder_separator = '\\';
+
+static bool make_one_folder(const char *path)
+{
+    wchar_t *wide_path = wide(path);
+    bool done = wide_path && told(CreateDirectoryW(wide_path, NULL) || GetLastError() == ERROR_ALREADY_EXISTS);
+    free(wide_path);
+    return done;
+}
+
+bool state_folder(const char *name, char *out, size_t size)
+{
+    const wchar_t *place = _wgetenv(L"LOCALAPPDATA");
+    int n = place && *place ? WideCharToMultiByte(CP_UTF8, 0, place, -1, out, (int)size, NULL, NULL) : 0;
+    return n > 0 && (size_t)snprintf(out + n - 1, size - (size_t)n + 1, "\\%s", name) < size - (size_t)n + 1;
+}
+
+bool locale_is_utf8(void) { return true; } /* console_init() and console.c see to it */
+
 void executable_folder(char *out, size_t size)
 {
     wchar_t path[4096];
@@ -151,9 +170,14 @@ char **utf8_arguments(int *argc, char **argv)
 }
 
 #else
+#include <errno.h>
+#include <langinfo.h>
 #include <limits.h>
+#include <locale.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -228,6 +252,31 @@ bool file_exists(const char *path)
 bool file_move(const char *from, const char *to) { return rename(from, to) == 0; }
 bool file_remove(const char *path) { return unlink(path) == 0; }
 
+static const char folder_separator = '/';
+
+static bool make_one_folder(const char *path) { return mkdir(path, 0700) == 0 || errno == EEXIST; }
+
+bool state_folder(const char *name, char *out, size_t size)
+{
+    const char *place = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    bool given = place && *place == '/'; /* by the specification a relative path counts as none */
+    if (!given && (!home || *home != '/'))
+        return false;
+    return (size_t)snprintf(out, size, "%s%s/%s", given ? place : home, given ? "" : "/.local/state", name) < size;
+}
+
+/* A locale that is named but not installed counts by its name: "zh_CN.UTF-8". */
+bool locale_is_utf8(void)
+{
+    if (setlocale(LC_CTYPE, ""))
+        return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    const char *names[] = {"LC_ALL", "LC_CTYPE", "LANG"}, *value = NULL;
+    for (size_t i = 0; i < sizeof names / sizeof *names && !(value && *value); i++)
+        value = getenv(names[i]);
+    const char *set = value ? strchr(value, '.') : NULL;
+    return set && (strncasecmp(set, ".utf-8", 6) == 0 || strncasecmp(set, ".utf8", 5) == 0);
+}
+
 void executable_folder(char *out, size_t size)
 {
     ssize_t n = readlink("/proc/self/exe", out, size - 1);
@@ -260,3 +309,21 @@ char **utf8_arguments(int *argc, char **argv)
     return argv;
 }
 #endif
+
+bool folder_make(const char *path)
+{
+    if (make_one_folder(path))
+        return true;
+    char *above = errno == ENOENT ? strdup(path) : NULL, *end = above;
+    for (char *p = above; p && *p; p++)
+        if (*p == folder_separator)
+            end = p;
+    if (!above || end == above) {
+        free(above);
+        return false;
+    }
+    *end = '\0';
+    bool made = folder_make(above);
+    free(above);
+    return made && make_one_folder(path);
+}

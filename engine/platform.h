@@ -36,6 +36,14 @@ bool file_exists(const char *path);
 bool file_move(const char *from, const char *to);
 bool file_remove(const char *path);
 
+/* Makes a folder, for its owner alone, and those above it that are missing. False with errno; one that is there already
+ * will do. */
+bool folder_make(const char *path);
+
+/* The folder for what a program keeps from one run to the next, in UTF-8: $XDG_STATE_HOME/NAME or ~/.local/state/NAME, on
+ * Windows %LOCALAPPDATA%\NAME. It need not be there. False if the environment names no such place or it does not fit. */
+bool state_folder(const char *name, char *out, size_t size);
+
 /* The folder the program lies in, in UTF-8, with a separator at its end; "" if unknown. */
 void executable_folder(char *out, size_t size);
 
@@ -45,6 +53,10 @@ int64_t memory_mib(void);
 /* Text is UTF-8 from now on, lines of input come as they are. To be called first by programs that
  * talk to people or GUIs. */
 void console_init(void);
+
+/* Is text in UTF-8 shown as it is meant? A terminal of another or of no character set shows rubbish instead. Sets
+ * the process's locale for characters as the environment says. */
+bool locale_is_utf8(void);
 
 /* The command line in UTF-8: main()'s own on most systems. Never freed: it lasts as the process. */
 char **utf8_arguments(int *argc, char **argv);

@@ -105,7 +105,7 @@ static int show(Analysis *a, const Position *root, const Screen *screen, int bef
     if (count > 0) {
         const SearchInfo *first = &a->lines[0];
         bool zh = screen->language == LANGUAGE_CHINESE;
-        fprintf(out, zh ? "%.1f 秒,%.1f 百万局面%s\n" : "%.1f s, %.1f million positions%s\n", (double)first->time_ms / 1000,
+        fprintf(out, zh ? "%.1f 秒，%.1f 百万局面%s\n" : "%.1f s, %.1f million positions%s\n", (double)first->time_ms / 1000,
                 (double)first->nodes / 1e6, in_place ? "\033[K" : "");
     }
     pthread_mutex_unlock(&a->lock);
@@ -127,7 +127,10 @@ void analysis_run(Searcher *searcher, const Game *game, const Limits *limits, co
         if (live)
             terminal_keys_begin();
         while (live && !atomic_load(&a->done)) {
-            if (terminal_key(FRAME_MS) != KEY_NONE)
+            int key = terminal_key(FRAME_MS);
+            if (key == KEY_RESUMED)
+                shown = 0; /* what the shell wrote stands where they were */
+            else if (key != KEY_NONE)
                 searcher_stop(searcher);
             if (atomic_exchange(&a->changed, false))
                 shown = show(a, &game->now, screen, shown, out);

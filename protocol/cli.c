@@ -302,6 +302,8 @@ static int command_show(Arguments *args)
             return unknown_argument(args);
         }
     }
+    if (replay.language == LANGUAGE_ENGLISH && !locale_is_utf8())
+        style.ascii = replay.ascii = true;
     if (replay.path) {
         if (replay.notation == NOTATIONS)
             replay.notation = replay.language == LANGUAGE_CHINESE ? NOTATION_CHINESE : NOTATION_WXF;

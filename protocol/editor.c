@@ -14,75 +14,107 @@
 
 #include "engine/platform.h"
 #include "protocol/console.h"
+#include "protocol/interrupt.h"
+#include "protocol/terminal.h"
 
-/* Byte by byte and not through stdio, which would read ahead: what waits for a key must see it. */
-static bool read_byte(char *c)
+const char editor_files[] = "";
+
+/* The next byte, past stdio, which would read ahead: what waits for a key must see it. EOF at the end, or when something
+ * else came: *event tells. */
+static int next_byte(Event *event)
 {
-#ifdef _WIN32
-    return _read(0, c, 1) == 1;
-#else
-    ssize_t n;
+    unsigned char c;
     do
-        n = read(STDIN_FILENO, c, 1);
-    while (n < 0 && errno == EINTR);
-    return n == 1;
+        *event = interrupt_wait(-1, true);
+    while (*event == EVENT_NONE);
+#ifdef _WIN32
+    return *event == EVENT_INPUT && _read(0, &c, 1) == 1 ? c : EOF;
+#else
+    ssize_t n = 0;
+    if (*event == EVENT_INPUT)
+        do
+            n = read(STDIN_FILENO, &c, 1);
+        while (n < 0 && errno == EINTR);
+    return n == 1 ? c : EOF;
 #endif
 }
 
 #ifdef _WIN32
-/* A console's own line, as read() would lose all but ASCII. NULL at its end (Ctrl-Z), or if it is no console. */
-static char *read_console(void)
+/* A console's own line, as read() would lose all but ASCII. It ends with Ctrl-Z. */
+static EditorResult read_console(char **line)
 {
-    enum { MOST = 1000 };
+    enum { MOST = 1000, CTRL_Z = 26, NOTICE_MS = 200 };
     wchar_t wide[MOST];
-    DWORD count;
-    if (!ReadConsoleW(GetStdHandle(STD_INPUT_HANDLE), wide, MOST, &count, NULL) || count == 0 || wide[0] == 26)
-        return NULL;
+    DWORD count = 0;
+    *line = NULL;
+    bool read = ReadConsoleW(GetStdHandle(STD_INPUT_HANDLE), wide, MOST, &count, NULL);
+    if (!read || count == 0) { /* Ctrl-C: another thread is just told so */
+        *line = interrupt_wait(NOTICE_MS, false) == EVENT_BREAK ? strdup("") : NULL;
+        return *line ? EDITOR_BREAK : EDITOR_END;
+    }
+    if (wide[0] == CTRL_Z || interrupt_ending())
+        return EDITOR_END;
     while (count > 0 && (wide[count - 1] == L'\n' || wide[count - 1] == L'\r'))
         count--;
     int bytes = WideCharToMultiByte(CP_UTF8, 0, wide, (int)count, NULL, 0, NULL, NULL);
-    char *line = malloc((size_t)bytes + 1);
-    if (line) {
-        WideCharToMultiByte(CP_UTF8, 0, wide, (int)count, line, bytes, NULL, NULL);
-        line[bytes] = '\0';
-    }
-    return line;
+    *line = malloc((size_t)bytes + 1);
+    if (!*line)
+        return EDITOR_END;
+    WideCharToMultiByte(CP_UTF8, 0, wide, (int)count, *line, bytes, NULL, NULL);
+    (*line)[bytes] = '\0';
+    return EDITOR_LINE;
 }
 #endif
 
-static char *read_plain(const char *prompt)
+static void show_prompt(const char *prompt)
 {
-    size_t length = 0, capacity = 80;
     fputs(prompt, stdout);
     console_wait();
+}
+
+static EditorResult read_plain(const char *prompt, char **line)
+{
+    size_t length = 0, capacity = 80;
+    *line = NULL;
+    show_prompt(prompt);
 #ifdef _WIN32
     if (stdin_is_terminal())
-        return read_console();
+        return read_console(line);
 #endif
-    char *line = malloc(capacity), c;
-    bool any = false;
-    while (line && read_byte(&c)) {
-        any = true;
-        if (c == '\n')
+    char *text = malloc(capacity);
+    Event event = EVENT_INPUT;
+    int c = EOF;
+    while (text && (c = next_byte(&event)) != '\n') {
+        if (event == EVENT_SUSPEND) {
+            terminal_suspend();
+            show_prompt(prompt);
+            continue;
+        }
+        if (c == EOF)
             break;
         if (length + 1 == capacity) {
-            char *more = realloc(line, capacity *= 2);
+            char *more = realloc(text, capacity *= 2);
             if (!more)
                 break;
-            line = more;
+            text = more;
         }
-        line[length++] = c;
+        text[length++] = (char)c;
     }
-    if (!line || !any) {
-        free(line);
-        return NULL;
+    if (!text || (c == EOF && length == 0 && event != EVENT_BREAK) || event == EVENT_END) {
+        free(text);
+        return EDITOR_END;
     }
-    while (length > 0 && line[length - 1] == '\r')
+    while (length > 0 && text[length - 1] == '\r')
         length--;
-    line[length] = '\0';
+    text[length] = '\0';
+    *line = text;
+    if (event == EVENT_BREAK) {
+        putchar('\n');
+        return EDITOR_BREAK;
+    }
     if (!stdin_is_terminal()) /* nobody's typing was seen: a transcript shall show it */
-        puts(line);
-    return line;
+        puts(text);
+    return EDITOR_LINE;
 }
 
 #if defined HAVE_READLINE || defined HAVE_EDITLINE
@@ -96,6 +128,32 @@ static char *read_plain(const char *prompt)
 /* The library calls back without saying for whom. */
 static EditorWords editor_words;
 static void *editor_self;
+static char *editor_before; /* while a word is completed: what stands before it */
+static int breaks;          /* Ctrl-C came while this line was read: keys given instead since then */
+
+/* Ctrl-C ends the line as Enter does, if need be after leaving a search or a question by Ctrl-G. */
+static int next_key(FILE *unused)
+{
+    enum { CTRL_G = 7 };
+    (void)unused;
+    for (Event event;;) {
+        if (breaks)
+            return breaks++ % 2 ? CTRL_G : '\n';
+        int c = next_byte(&event);
+        if (event == EVENT_INPUT || event == EVENT_END)
+            return c;
+        if (event == EVENT_BREAK) {
+            fputs("^C", stdout);
+            fflush(stdout);
+            breaks = 1;
+            return '\n';
+        }
+        rl_deprep_terminal();
+        interrupt_suspend();
+        rl_prep_terminal(1);
+        rl_forced_update_display();
+    }
+}
 
 static char *next_word(const char *start, int again)
 {
@@ -103,17 +161,23 @@ static char *next_word(const char *start, int again)
     const char *word;
     if (!again)
         i = 0;
-    while ((word = editor_words(editor_self, i++)))
+    while ((word = editor_words(editor_self, editor_before, i++)))
         if (strncmp(word, start, strlen(start)) == 0)
             return strdup(word);
     return NULL;
 }
 
-/* Behind the first word the library's own completion of file names serves `load` and `save`. */
+/* Names of files are the library's own business. */
 static char **complete(const char *text, int start, int end)
 {
     (void)end;
-    return start == 0 ? rl_completion_matches(text, next_word) : NULL;
+    editor_before = strndup(rl_line_buffer, (size_t)start);
+    bool files = editor_before && editor_words(editor_self, editor_before, 0) == editor_files;
+    char **matches = editor_before && !files ? rl_completion_matches(text, next_word) : NULL;
+    rl_attempted_completion_over = !files;
+    free(editor_before);
+    editor_before = NULL;
+    return matches;
 }
 
 void editor_begin(EditorWords words, void *self)
@@ -123,18 +187,29 @@ void editor_begin(EditorWords words, void *self)
     setlocale(LC_CTYPE, ""); /* so that a Chinese character is one character to the library */
     rl_readline_name = "hanxin";
     rl_attempted_completion_function = complete;
+    rl_getc_function = next_key;
+    rl_catch_signals = 0; /* interrupt.h does */
     using_history();
+    rl_initialize();
+    rl_variable_bind("enable-bracketed-paste", "off"); /* several lines pasted are several lines */
 }
 
-char *editor_read(const char *prompt)
+EditorResult editor_read(const char *prompt, char **line)
 {
     if (!stdin_is_terminal() || !stdout_is_terminal())
-        return read_plain(prompt);
+        return read_plain(prompt, line);
     fflush(stdout);
-    char *line = readline(prompt);
-    if (line && line[strspn(line, " \t")])
-        add_history(line);
-    return line;
+    breaks = 0;
+    *line = readline(prompt);
+    if (interrupt_ending()) {
+        free(*line);
+        *line = NULL;
+    }
+    if (breaks && *line)
+        return EDITOR_BREAK;
+    if (*line && (*line)[strspn(*line, " \t")])
+        add_history(*line);
+    return *line ? EDITOR_LINE : EDITOR_END;
 }
 
 void editor_end(void) { clear_history(); }
@@ -144,6 +219,6 @@ void editor_begin(EditorWords words, void *self)
     (void)words;
     (void)self;
 }
-char *editor_read(const char *prompt) { return read_plain(prompt); }
+EditorResult editor_read(const char *prompt, char **line) { return read_plain(prompt, line); }
 void editor_end(void) {}
 #endif

@@ -5,14 +5,21 @@
 
 #include <stdbool.h>
 
-/* The i-th word that may stand at the beginning of a line, NULL past the last. */
-typedef const char *(*EditorWords)(void *self, int i);
+/* The i-th word that may stand behind `before`, the line's beginning, NULL past the last; editor_files: names of files. */
+typedef const char *(*EditorWords)(void *self, const char *before, int i);
+extern const char editor_files[];
 
 /* One per process, as the libraries keep their state in globals. `words` is asked while a line is edited. */
 void editor_begin(EditorWords words, void *self);
 
-/* The next line without its end, to be freed; NULL at the end of input. Non-blank lines enter the history. */
-char *editor_read(const char *prompt);
+typedef enum EditorResult {
+    EDITOR_LINE,
+    EDITOR_BREAK, /* Ctrl-C: the line counts as not typed */
+    EDITOR_END,   /* the input's, or the process shall end; there is no line */
+} EditorResult;
+
+/* Reads a line; *line, to be freed, is without its end, NULL at EDITOR_END. Non-blank lines enter the history. */
+EditorResult editor_read(const char *prompt, char **line);
 
 void editor_end(void);
 

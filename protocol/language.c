@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/platform.h"
+
 bool language_from_name(const char *name, Language *language)
 {
     bool english = strcmp(name, "en") == 0, chinese = strcmp(name, "zh") == 0;
@@ -11,13 +13,14 @@ bool language_from_name(const char *name, Language *language)
     return english || chinese;
 }
 
+/* Chinese would be rubbish where the characters are others. */
 Language language_here(void)
 {
     static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const char *value = getenv(names[i]);
         if (value && *value)
-            return strncmp(value, "zh", 2) == 0 ? LANGUAGE_CHINESE : LANGUAGE_ENGLISH;
+            return strncmp(value, "zh", 2) == 0 && locale_is_utf8() ? LANGUAGE_CHINESE : LANGUAGE_ENGLISH;
     }
     return LANGUAGE_ENGLISH;
 }

@@ -8,8 +8,8 @@
 #include "engine/fen.h"
 #include "engine/movegen.h"
 #include "engine/platform.h"
-#include "protocol/analysis.h"
 #include "protocol/editor.h"
+#include "protocol/interrupt.h"
 #include "protocol/play_state.h"
 #include "protocol/refusal.h"
 #include "protocol/terminal.h"
@@ -20,14 +20,26 @@ enum { DEFAULT_TIME_MS = 2000, HASH_MIB = 64, EXIT_USAGE = 2 };
 
 /* ---- talking ---- */
 
+/* On a terminal whole words. */
 void play_say(const Play *p, const char *format, ...)
 {
-    (void)p;
+    enum { MOST = 4000, WITHOUT_END = 1000000 };
+    char text[MOST];
+    int columns = WITHOUT_END, rows;
     va_list args;
     va_start(args, format);
-    vprintf(format, args);
+    vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    putchar('\n');
+    if (p->screen.clear)
+        terminal_size(&columns, &rows);
+    const char *at = text;
+    do {
+        size_t length = text_wrap(at, columns), shown = length;
+        while (shown > 0 && at[shown - 1] == ' ')
+            shown--;
+        printf("%.*s\n", (int)shown, at);
+        at += length;
+    } while (*at);
     fflush(stdout);
 }
 
@@ -36,13 +48,13 @@ static void tell(void *self, const char *text) { play_say(self, "%s", text); }
 static const char *player_name(const Play *p, Side side, char *out, size_t size)
 {
     if (!p->engine[side])
-        return either(p, p->engine[opponent(side)] ? "you" : "", p->engine[opponent(side)] ? "你" : "");
+        return either(p, p->engine[opponent(side)] ? "you" : "", p->engine[opponent(side)] ? "您" : "");
     if (p->depth)
-        snprintf(out, size, either(p, "Hanxin, depth %d", "韩信,深度 %d"), p->depth);
+        snprintf(out, size, either(p, "Hanxin, depth %d", "韩信，深度 %d"), p->depth);
     else if (p->level < SKILL_LEVELS)
-        snprintf(out, size, either(p, "Hanxin, level %d", "韩信,%d 级"), p->level);
+        snprintf(out, size, either(p, "Hanxin, level %d", "韩信，%d 级"), p->level);
     else
-        snprintf(out, size, either(p, "Hanxin, %g s", "韩信,每步 %g 秒"), (double)p->time_ms / 1000);
+        snprintf(out, size, either(p, "Hanxin, %g s", "韩信，每步 %g 秒"), (double)p->time_ms / 1000);
     return out;
 }
 
@@ -54,7 +66,7 @@ void play_redraw(const Play *p, Bitboard marks)
                    .used_ms = {p->used_ms[RED], p->used_ms[BLACK]},
                    .marks = marks};
     if (p->outcome == OUTCOME_OPEN)
-        table.used_ms[p->game.now.side] += clock_ms() - p->turn_ms;
+        table.used_ms[p->game.now.side] += play_clock() - p->turn_ms;
     screen_draw(&p->screen, &table, stdout);
 }
 
@@ -79,12 +91,34 @@ void play_announce(const Play *p)
     case OUTCOME_RECORDED: play_say(p, "%s", either(p, "The game ended here, as recorded.", "棋谱到此结束。")); break;
     }
     if (p->result == RESULT_DRAW)
-        play_say(p, either(p, "Draw (%s). `new` begins another game.", "和棋(%s)。new 开始新局。"), result_text(p->result));
+        play_say(p, either(p, "Draw (%s). `new` begins another game.", "和棋（%s）。new 开始新局。"), result_text(p->result));
     else
-        play_say(p, either(p, "%s wins (%s). `new` begins another game.", "%s胜(%s)。new 开始新局。"), winner, result_text(p->result));
+        play_say(p, either(p, "%s wins (%s). `new` begins another game.", "%s胜（%s）。new 开始新局。"), winner, result_text(p->result));
+}
+
+void play_show(Play *p)
+{
+    play_redraw(p, 0);
+    play_announce(p);
+    if (*p->keep.left)
+        play_say(p, either(p, "The game before is kept in %s", "上一盘棋已存于 %s"), p->keep.left);
+    *p->keep.left = '\0';
+}
+
+bool play_ask(const Play *p, const char *question)
+{
+    char *line;
+    bool read = editor_read(question, &line) == EDITOR_LINE;
+    char *answer = read ? text_trim(line) : NULL;
+    bool yes = read && (word_is(answer, "y") || word_is(answer, "yes") || strcmp(answer, "是") == 0);
+    (void)p;
+    free(line);
+    return yes;
 }
 
 /* ---- the game ---- */
+
+int64_t play_clock(void) { return clock_ms() - interrupt_asleep_ms(); }
 
 void play_judge(Play *p)
 {
@@ -97,11 +131,12 @@ void play_end(Play *p, Outcome outcome, Result result)
 {
     p->outcome = outcome;
     p->result = result;
+    p->keep.changed = true;
 }
 
 static void press_clock(Play *p)
 {
-    int64_t now = clock_ms();
+    int64_t now = play_clock();
     if (p->outcome == OUTCOME_OPEN)
         p->used_ms[p->game.now.side] += now - p->turn_ms;
     p->turn_ms = now;
@@ -119,6 +154,7 @@ bool play_move(Play *p, Move m)
     else
         p->redo_count = 0;
     play_judge(p);
+    p->keep.changed = true;
     return true;
 }
 
@@ -138,6 +174,7 @@ bool play_undo(Play *p)
     press_clock(p);
     game_undo(&p->game);
     play_judge(p);
+    p->keep.changed = true;
     return true;
 }
 
@@ -145,10 +182,11 @@ bool play_redo(Play *p) { return p->redo_count > 0 && play_move(p, p->redo[p->re
 
 void play_restart(Play *p, const Position *start)
 {
+    play_keep_leave(p);
     game_reset(&p->game, start);
     p->redo_count = 0;
     p->used_ms[RED] = p->used_ms[BLACK] = 0;
-    p->turn_ms = clock_ms();
+    p->turn_ms = play_clock();
     p->paused = false;
     brain_new_game(&p->brain);
     play_judge(p);
@@ -168,6 +206,7 @@ Limits play_advice(const Play *p, int64_t time_ms) { return p->depth ? (Limits){
 
 typedef struct Thought {
     SearchResult result;
+    atomic_int depth; /* completed so far */
     atomic_bool done;
 } Thought;
 
@@ -178,10 +217,65 @@ static void take_result(void *self, const SearchResult *result)
     atomic_store(&thought->done, true);
 }
 
-static void ignore_info(void *self, const SearchInfo *info)
+static void take_info(void *self, const SearchInfo *info)
 {
-    (void)self;
-    (void)info;
+    Thought *thought = self;
+    atomic_store(&thought->depth, info->depth);
+}
+
+/* A line that is renewed in place. */
+static void show_thinking(const Play *p, const char *what, int64_t ms, int depth)
+{
+    char text[200];
+    int columns, rows;
+    terminal_size(&columns, &rows);
+    snprintf(text, sizeof text, either(p, "%s: %d s, depth %d", "%s：%d 秒，深度 %d"), what, (int)(ms / 1000), depth);
+    printf("\r%.*s\033[K", (int)text_fit(text, columns - 1), text);
+    fflush(stdout);
+}
+
+/* Until the search is done or something asks to stop it. Returns KEY_NONE in the former case. */
+static int look_on(const Play *p, const Thought *thought, bool keys, const char *what)
+{
+    enum { LOOK_MS = 20, QUIET_MS = 400, RENEW_MS = 250 };
+    int64_t start_ms = clock_ms(), shown_ms = 0;
+    int key = KEY_NONE;
+    while (key == KEY_NONE && !atomic_load(&thought->done)) {
+        key = keys ? terminal_key(LOOK_MS) : terminal_pause(LOOK_MS);
+        int64_t ms = clock_ms() - start_ms;
+        if (!*what || !stdout_is_terminal() || ms < QUIET_MS || ms - shown_ms < RENEW_MS)
+            continue;
+        if (p->screen.clear)
+            show_thinking(p, what, ms, atomic_load(&thought->depth));
+        else if (shown_ms == 0)
+            play_say(p, "%s ...", what);
+        shown_ms = ms;
+    }
+    if (shown_ms > 0 && p->screen.clear)
+        fputs("\r\033[K", stdout);
+    return key;
+}
+
+bool play_search(Play *p, const Limits *limits, bool keys, const char *what, SearchResult *result)
+{
+    int key;
+    terminal_keys_begin();
+    do { /* once more if it was suspended: its time is over */
+        Thought thought = {.done = false};
+        SearchListener listener = {.info = take_info, .done = take_result, .self = &thought};
+        if (!searcher_start(p->brain.searcher, &p->game, limits, &listener)) {
+            terminal_keys_end();
+            play_say(p, "%s", either(p, "Out of memory.", "内存不足。"));
+            return false;
+        }
+        key = look_on(p, &thought, keys && stdin_is_terminal(), what);
+        if (key != KEY_NONE)
+            searcher_stop(p->brain.searcher);
+        searcher_wait(p->brain.searcher);
+        *result = thought.result;
+    } while (key == KEY_RESUMED);
+    terminal_keys_end();
+    return key == KEY_NONE;
 }
 
 /* A move of the books, with some variety. */
@@ -192,38 +286,23 @@ static Move book_move(Play *p)
     return found ? best : MOVE_NONE;
 }
 
-/* Searches for the move; MOVE_NONE, and the game paused, when a key or lack of memory ended it. */
+/* Searches for the move; MOVE_NONE, and the game paused, when a person or lack of memory ended it. */
 static Move searched_move(Play *p)
 {
-    enum { LOOK_MS = 50 };
+    char what[80];
+    SearchResult result;
     if (!brain_wake(&p->brain)) {
         p->engine[RED] = p->engine[BLACK] = false;
         return MOVE_NONE;
     }
     Limits limits = play_limits(p);
-    Thought thought = {.done = false};
-    SearchListener listener = {.info = ignore_info, .done = take_result, .self = &thought};
-    bool keys = p->engine[RED] && p->engine[BLACK] && stdin_is_terminal();
-    if (!searcher_start(p->brain.searcher, &p->game, &limits, &listener)) {
-        play_say(p, "%s", either(p, "Out of memory.", "内存不足。"));
-        p->paused = true;
-        return MOVE_NONE;
-    }
-    if (keys)
-        terminal_keys_begin();
-    while (keys && !p->paused && !atomic_load(&thought.done))
-        if (terminal_key(LOOK_MS) != KEY_NONE) {
-            searcher_stop(p->brain.searcher);
-            p->paused = true;
-        }
-    searcher_wait(p->brain.searcher);
-    if (keys)
-        terminal_keys_end();
-    if (keys && p->paused) {
-        play_say(p, "%s", either(p, "Paused; `go` goes on.", "已暂停,go 继续。"));
-        return MOVE_NONE;
-    }
-    return thought.result.best;
+    snprintf(what, sizeof what, either(p, "%s thinks", "%s思考中"), side_word((Side)p->game.now.side, p->screen.language));
+    if (play_search(p, &limits, p->engine[RED] && p->engine[BLACK], what, &result))
+        return result.best;
+    p->paused = true;
+    if (!interrupt_ending())
+        play_say(p, "%s", either(p, "Paused; `go` goes on.", "已暂停，go 继续。"));
+    return MOVE_NONE;
 }
 
 void play_think(Play *p)
@@ -243,199 +322,109 @@ void play_think(Play *p)
     }
     play_redraw(p, 0);
     play_say(p, either(p, "%s plays %s%s.%s", "%s走 %s%s。%s"), side_word(side, p->screen.language), text,
-             from_book ? either(p, " from the book", ",出自开局库") : "",
-             p->outcome == OUTCOME_OPEN && in_check(&p->game.now, (Side)p->game.now.side) ? either(p, " Check!", "将军!") : "");
+             from_book ? either(p, " from the book", "，出自开局库") : "",
+             p->outcome == OUTCOME_OPEN && in_check(&p->game.now, (Side)p->game.now.side) ? either(p, " Check!", "将军！") : "");
     play_announce(p);
 }
 
-/* ---- arguments ---- */
-
-static const char usage[] =
-    "usage: hanxin play [--side red|black|both|none] [--fen FEN] [--level 1..20 | --time T | --depth N] [--rules R] [--lang en|zh]\n"
-    "                   [--ascii] [--notation iccs|wxf|chinese] [--limit N] [--book FILE] [--threads N] [--hash MB]\n"
-    "\n"
-    "  --side S       the side you play: red (default), black, both (two people), none (the engine against itself)\n"
-    "  --fen FEN      begin at this position\n"
-    "  --level L      1 (a beginner) to 20 (full strength, default)\n"
-    "  --time T       seconds the engine thinks on a move, such as 0.5; default 2\n"
-    "  --depth N      plies it looks ahead instead\n"
-    "  --rules R      how repetitions are judged: asian (default), computer, chinese, simple, off\n"
-    "  --limit N      draw after so many plies without a capture: default 120, 0 never\n"
-    "  --book FILE    an opening book (BOOK.DAT) the engine plays from; may be given several times\n"
-    "  --threads N    processors it thinks with: default 1\n"
-    "  --hash MB      memory for its table: default 64\n"
-    "  --lang L       en or zh; default by the environment\n"
-    "  --notation N   how moves are shown; all are understood\n"
-    "  --ascii        letters instead of Chinese characters\n";
-
-static bool complain(const char *what, const char *about)
-{
-    fprintf(stderr, "hanxin play: %s: %s\n", what, about);
-    return false;
-}
-
-/* A value that does not fit its option. */
-static bool refuse(const char *option, const char *value, const char *about)
-{
-    fprintf(stderr, "hanxin play: %s: '%s' is %s\n", option, value, about);
-    return false;
-}
-
-static bool read_side(Play *p, const char *value)
-{
-    static const struct {
-        const char *word;
-        bool red, black; /* played by the engine */
-    } sides[] = {{"red", false, true}, {"black", true, false}, {"both", false, false}, {"none", true, true}};
-    for (size_t i = 0; i < sizeof sides / sizeof *sides; i++)
-        if (strcmp(value, sides[i].word) == 0) {
-            p->engine[RED] = sides[i].red;
-            p->engine[BLACK] = sides[i].black;
-            p->screen.flip = strcmp(value, "black") == 0;
-            return true;
-        }
-    return refuse("--side", value, "no side: give red, black, both or none");
-}
-
-static bool read_range(const char *option, const char *value, int least, int most, int *out)
-{
-    int64_t number;
-    if (!word_number(value, &number) || number < least || number > most) {
-        char about[60];
-        snprintf(about, sizeof about, "not a number from %d to %d", least, most);
-        return refuse(option, value, about);
-    }
-    *out = (int)number;
-    return true;
-}
-
-static bool read_seconds(const char *value, int64_t *ms)
-{
-    enum { MOST_S = 24 * 3600 };
-    char *end;
-    double seconds = strtod(value, &end);
-    if (strcmp(end, "ms") == 0)
-        seconds /= 1000;
-    else if (*end && strcmp(end, "s") != 0)
-        end = (char *)value;
-    if (end == value || !(seconds >= 0.001 && seconds <= MOST_S))
-        return refuse("--time", value, "not a time in seconds from 0.001 to 86400");
-    *ms = (int64_t)(seconds * 1000 + 0.5);
-    return true;
-}
-
-static bool add_book(Library *library, const char *path)
-{
-    char error[BOOK_ERROR_SIZE] = "too many books";
-    Book *book = library->count < LIBRARY_BOOKS ? book_open(path, error) : NULL;
-    if (book)
-        library->books[library->count++] = book;
-    return book || complain(path, error);
-}
-
-static bool read_option(Play *p, const char *name, const char *value, Position *start)
-{
-    char error[FEN_ERROR_SIZE];
-    if (strcmp(name, "--book") == 0)
-        return add_book(&p->brain.library, value);
-    if (strcmp(name, "--threads") == 0)
-        return read_range(name, value, 1, MAX_THREADS, &p->brain.options.number[OPT_THREADS]);
-    if (strcmp(name, "--hash") == 0)
-        return read_range(name, value, 1, MAX_HASH_MIB, &p->brain.options.number[OPT_HASH]);
-    if (strcmp(name, "--side") == 0)
-        return read_side(p, value);
-    if (strcmp(name, "--fen") == 0)
-        return fen_read(value, start, error) || complain(name, error);
-    if (strcmp(name, "--level") == 0)
-        return read_range(name, value, 1, SKILL_LEVELS, &p->level);
-    if (strcmp(name, "--depth") == 0)
-        return read_range(name, value, 1, MAX_DEPTH, &p->depth);
-    if (strcmp(name, "--limit") == 0)
-        return read_range(name, value, 0, NATURAL_LIMIT_MAX, &p->limit);
-    if (strcmp(name, "--time") == 0)
-        return read_seconds(value, &p->time_ms);
-    if (strcmp(name, "--rules") == 0)
-        return rule_set_from_name(value, &p->rules) || refuse(name, value, "no set of rules: give asian, computer, chinese, simple or off");
-    if (strcmp(name, "--notation") == 0)
-        return notation_from_name(value, &p->screen.notation) || refuse(name, value, "no notation: give iccs, wxf or chinese");
-    if (strcmp(name, "--lang") == 0)
-        return language_from_name(value, &p->screen.language) || refuse(name, value, "no language: give en or zh");
-    return false; /* is_option() knows no other */
-}
-
-static bool is_option(const char *name)
-{
-    static const char *const names[] = {"--book",  "--depth",    "--fen",   "--hash", "--lang",    "--level",
-                                        "--limit", "--notation", "--rules", "--side", "--threads", "--time"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(name, names[i]) == 0)
-            return true;
-    return false;
-}
-
-/* `--name VALUE`, `--name=VALUE`, `--ascii`. */
-static bool read_arguments(Play *p, int argc, char **argv, Position *start)
-{
-    for (int i = 0; i < argc; i++) {
-        char name[20];
-        size_t length = strcspn(argv[i], "=");
-        snprintf(name, sizeof name, "%.*s", (int)length, argv[i]);
-        const char *value = argv[i][length] ? argv[i] + length + 1 : NULL;
-        if (strcmp(argv[i], "--ascii") == 0) {
-            p->screen.ascii = true;
-            continue;
-        }
-        if (!is_option(name))
-            return complain(argv[i], "no such option; see hanxin play --help");
-        if (!value && i + 1 < argc)
-            value = argv[++i];
-        if (!value)
-            return complain(name, "its value is missing; see hanxin play --help");
-        if (!read_option(p, name, value, start))
-            return false;
-    }
-    return true;
-}
-
-static bool wants_help(int argc, char **argv)
-{
-    for (int i = 0; i < argc; i++)
-        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
-            return true;
-    return false;
-}
-
 /* ---- the loop ---- */
+
+bool play_gives_up(Play *p)
+{
+    *p->keep.left = '\0';
+    if (p->game.plies == 0 || play_is_kept(p, p->keep.left) || !p->keep.changed || !p->keep.on)
+        return true;
+    return play_ask(p, either(p, "This game is kept nowhere and would be lost. Give it up? (yes/no) ",
+                              "这盘棋没有保存，将会丢失。要放弃吗？（yes/no）"));
+}
+
+/* Where the game is, for who leaves. */
+static void say_goodbye(const Play *p)
+{
+    char path[KEEP_PATH_SIZE];
+    if (p->game.plies == 0 || !play_is_kept(p, path))
+        return;
+    if (p->outcome == OUTCOME_OPEN)
+        play_say(p, "%s",
+                 either(p, "The game is kept: `hanxin play --continue` goes on with it.", "对局已保存，hanxin play --continue 可接着下。"));
+    else
+        play_say(p, either(p, "The game is kept in %s", "对局已存于 %s"), path);
+}
+
+/* Reads a line and obeys it. */
+static void play_turn(Play *p)
+{
+    char prompt[40], *line;
+    bool open = p->outcome == OUTCOME_OPEN;
+    snprintf(prompt, sizeof prompt, "%s> ", open ? side_word((Side)p->game.now.side, p->screen.language) : "");
+    switch (editor_read(prompt, &line)) {
+    case EDITOR_LINE: play_obey(p, line); break;
+    case EDITOR_BREAK:
+        if (!*text_trim(line))
+            play_say(p, "%s", either(p, "`quit` leaves, `help` lists the commands.", "quit 退出，help 列出各命令。"));
+        break;
+    case EDITOR_END:
+        putchar('\n');
+        p->quit = interrupt_ending() || p->ended || play_gives_up(p);
+        p->ended = true; /* a second time it is not asked again: the input may have ended for good */
+        break;
+    }
+    free(line);
+}
 
 static void play_run(Play *p)
 {
     play_redraw(p, 0);
     play_say(p, "%s",
-             either(p, "Moves: h2e2, C2.5 or 炮二平五; a square alone shows where its piece can go; `help` lists the commands.",
-                    "着法:h2e2、C2.5 或 炮二平五;只输入一个点则显示该子的去处;help 列出各命令。"));
+             either(p, "Moves: h2e2, C2.5 or in Chinese; a square alone shows where its piece can go; `help` lists the commands.",
+                    "着法：h2e2、C2.5 或 炮二平五；只输入一个点则显示该子的去处；help 列出各命令。"));
     play_announce(p);
-    while (!p->quit) {
-        Side side = (Side)p->game.now.side;
-        if (p->outcome == OUTCOME_OPEN && p->engine[side] && !p->paused) {
+    while (!p->quit && !interrupt_ending()) {
+        if (p->outcome == OUTCOME_OPEN && p->engine[p->game.now.side] && !p->paused)
             play_think(p);
-            continue;
-        }
-        char prompt[40];
-        snprintf(prompt, sizeof prompt, "%s> ", p->outcome == OUTCOME_OPEN ? side_word(side, p->screen.language) : "");
-        char *line = editor_read(prompt);
-        if (!line) {
-            putchar('\n');
-            break;
-        }
-        play_obey(p, line);
-        free(line);
+        else
+            play_turn(p);
+        play_keep(p);
     }
+    say_goodbye(p);
+}
+
+/* The table is laid. Returns the exit status. */
+static int set_up_and_run(Play *p, int argc, char **argv)
+{
+    int *option = p->brain.options.number;
+    bool last = play_wants_last(argc, argv);
+    Position start;
+    position_start(&start);
+    if (last && !play_resume(p))
+        return EXIT_FAILURE;
+    if (!play_read_arguments(p, argc, argv, &start))
+        return EXIT_USAGE;
+    if (p->screen.notation == NOTATIONS)
+        p->screen.notation = p->screen.language == LANGUAGE_CHINESE ? NOTATION_CHINESE : NOTATION_WXF;
+    option[OPT_REPETITION] = (int)p->rules;
+    option[OPT_RULE60] = p->limit > 0;
+    option[OPT_RULE60_PLIES] = p->limit;
+    if (last)
+        play_judge(p); /* by rules that may be others now */
+    else
+        play_restart(p, &start);
+    p->keep.on = p->keep.on || stdin_is_terminal();
+    if (stdin_is_terminal())
+        interrupt_begin();
+    editor_begin(play_words, p);
+    play_run(p);
+    editor_end();
+    if (stdin_is_terminal())
+        interrupt_end();
+    return EXIT_SUCCESS;
 }
 
 int play_command(int argc, char **argv)
 {
-    if (wants_help(argc, argv)) {
-        fputs(usage, stdout);
+    Language language = play_language(argc, argv);
+    if (play_wants_help(argc, argv)) {
+        play_usage(language);
         return EXIT_SUCCESS;
     }
     Play *p = calloc(1, sizeof *p);
@@ -448,28 +437,16 @@ int play_command(int argc, char **argv)
     p->time_ms = DEFAULT_TIME_MS;
     p->limit = NATURAL_LIMIT_DEFAULT;
     p->engine[BLACK] = true;
-    p->screen = screen_here(language_here(), NOTATIONS, false); /* the notation follows the language if none is asked for */
-    Position start;
-    position_start(&start);
+    p->screen = screen_here(language, NOTATIONS, language == LANGUAGE_ENGLISH && !locale_is_utf8()); /* the notation follows the language */
+    p->brain.options.number[OPT_HASH] = HASH_MIB;
+    p->brain.options.number[OPT_THREADS] = 1;
     game_init(&p->game);
-    int status = EXIT_USAGE, *option = p->brain.options.number;
-    option[OPT_HASH] = HASH_MIB;
-    option[OPT_THREADS] = 1;
-    if (read_arguments(p, argc, argv, &start)) {
-        if (p->screen.notation == NOTATIONS)
-            p->screen.notation = p->screen.language == LANGUAGE_CHINESE ? NOTATION_CHINESE : NOTATION_WXF;
-        option[OPT_REPETITION] = (int)p->rules;
-        option[OPT_RULE60] = p->limit > 0;
-        option[OPT_RULE60_PLIES] = p->limit;
-        play_restart(p, &start);
-        editor_begin(play_words, p);
-        play_run(p);
-        editor_end();
-        status = EXIT_SUCCESS;
-    }
+    int status = set_up_and_run(p, argc, argv);
+    play_keep_leave(p);
     game_clear(&p->game);
     brain_clear(&p->brain);
     free(p->redo);
     free(p);
+    interrupt_die();
     return status;
 }

@@ -3,17 +3,61 @@
 #include <string.h>
 #include <time.h>
 
+#include "engine/base/outfile.h"
 #include "engine/platform.h"
 #include "protocol/play_state.h"
 #include "protocol/refusal.h"
 #include "protocol/textfile.h"
 
+const char *play_reason(const Play *p, const char *error, const char *path)
+{
+    static const char *const chinese[][2] = {
+        {"No such file or directory", "没有这个文件或文件夹"},
+        {"Permission denied", "没有权限"},
+        {"No space left on device", "磁盘已满"},
+        {"Read-only file system", "文件系统只读"},
+        {"Not a directory", "路径中有一段不是文件夹"},
+        {"File name too long", "文件名过长"},
+        {"it is a folder", "这是文件夹"},
+        {"it is not a regular file", "不是普通文件"},
+        {"it is a link to nothing", "链接所指的文件不存在"},
+        {"it exists already and is left alone", "文件已存在，未作改动"},
+        {"another program is writing it now", "另一个程序正在写入"},
+        {"a name is needed", "需要文件名"},
+        {"out of memory", "内存不足"},
+        {"no place can be had in it", "其中没有可用的位置"},
+    };
+    size_t length = strlen(path);
+    if (strncmp(error, path, length) == 0 && strncmp(error + length, ": ", 2) == 0)
+        error += length + 2;
+    for (size_t i = 0; p->screen.language == LANGUAGE_CHINESE && i < sizeof chinese / sizeof *chinese; i++)
+        if (strcmp(error, chinese[i][0]) == 0)
+            return chinese[i][1];
+    return error;
+}
+
+bool play_set_up(Play *p, const PgnGame *game)
+{
+    static const Result results[] = {RESULT_RED_WINS, RESULT_BLACK_WINS, RESULT_DRAW};
+    play_restart(p, &game->start);
+    for (int i = 0; i < game->plies; i++)
+        if (!play_move(p, game->moves[i].move))
+            return false;
+    for (int i = 0; p->outcome == OUTCOME_OPEN && i < 3; i++)
+        if (strcmp(game->result, result_text(results[i])) == 0)
+            play_end(p, OUTCOME_RECORDED, results[i]);
+    p->keep.changed = false; /* it stands where it came from */
+    return true;
+}
+
 bool play_load(Play *p, const char *path)
 {
+    char error[FILE_ERROR_SIZE], why[REFUSAL_SIZE];
     size_t length;
-    char error[FILE_ERROR_SIZE], *text = text_read_file(path, &length, error);
+    bool dash = strcmp(path, "-") == 0; /* standard input is where the person types */
+    char *text = text_read_file(dash ? "./-" : path, &length, error);
     if (!text) {
-        play_say(p, either(p, "Cannot read %s.", "无法读取 %s。"), error);
+        play_say(p, either(p, "Cannot read '%s': %s.", "无法读取“%s”：%s。"), path, play_reason(p, error, dash ? "./-" : path));
         return false;
     }
     PgnGame game;
@@ -23,28 +67,24 @@ bool play_load(Play *p, const char *path)
     pgn_source_init(&source, text, length);
     PgnStatus status = pgn_read(&source, &game, &fault);
     bool ok = status == PGN_GAME || (status == PGN_FAULT && game.plies > 0);
+    if (ok && play_gives_up(p)) {
+        if (status == PGN_FAULT)
+            strcpy(game.result, "*");
+        ok = play_set_up(p, &game);
+        play_show(p);
+    }
     if (status == PGN_END)
         play_say(p, either(p, "There is no game in '%s'.", "“%s”中没有棋局。"), path);
     else if (status == PGN_FAULT) {
-        char why[REFUSAL_SIZE];
         refusal_of_pgn(&fault, p->screen.language, why, sizeof why);
         play_say(p, either(p, "'%s' is damaged; plies read: %d; %s.", "“%s”有误，只读出 %d 着：%s。"), path, game.plies, why);
-    }
-    if (ok) {
-        play_restart(p, &game.start);
-        for (int i = 0; ok && i < game.plies; i++)
-            ok = play_move(p, game.moves[i].move);
-        static const Result results[] = {RESULT_RED_WINS, RESULT_BLACK_WINS, RESULT_DRAW};
-        for (int i = 0; status == PGN_GAME && p->outcome == OUTCOME_OPEN && i < 3; i++)
-            if (strcmp(game.result, result_text(results[i])) == 0)
-                play_end(p, OUTCOME_RECORDED, results[i]);
     }
     pgn_clear(&game);
     free(text);
     return ok;
 }
 
-static bool fill(const Play *p, PgnGame *game)
+bool play_to_pgn(const Play *p, PgnGame *game)
 {
     char day[16];
     time_t now = time(NULL);
@@ -70,21 +110,45 @@ static bool fill(const Play *p, PgnGame *game)
     return ok;
 }
 
-bool play_save(const Play *p, const char *path, Notation notation)
+/* What stands at the path is replaced only if a person says so. */
+static bool open_to_save(Play *p, const char *path, OutFile *out, char *error)
 {
+    if (outfile_open(out, path, OUT_KEEP, error))
+        return true;
+    char question[FILE_ERROR_SIZE];
+    snprintf(question, sizeof question, either(p, "'%.200s' exists already. Replace it? (yes/no) ", "“%.200s”已存在，要覆盖吗？（yes/no）"),
+             path);
+    bool asks = file_is_regular(path) && outfile_test(path, OUT_REPLACE, error);
+    if (asks && stdin_is_terminal()) {
+        *error = '\0';
+        return play_ask(p, question) && outfile_open(out, path, OUT_REPLACE, error);
+    }
+    if (asks)
+        file_fail(error, path, "it exists already and is left alone");
+    return false;
+}
+
+bool play_save(Play *p, const char *path, Notation notation)
+{
+    char error[FILE_ERROR_SIZE] = "";
     PgnGame game;
+    OutFile out;
     pgn_init(&game);
-    bool ok = fill(p, &game);
-    FILE *file = ok ? file_open(path, "w") : NULL;
-    if (file) {
-        pgn_write(&game, notation, file);
-        ok = !ferror(file);
-        ok = fclose(file) == 0 && ok;
+    bool ok = play_to_pgn(p, &game);
+    if (!ok)
+        file_fail(error, path, "out of memory");
+    ok = ok && open_to_save(p, path, &out, error);
+    if (ok) {
+        pgn_write(&game, notation, out.stream);
+        ok = outfile_commit(&out, error);
     }
     pgn_clear(&game);
-    if (!file || !ok)
-        play_say(p, either(p, "Cannot write '%s'.", "无法写入“%s”。"), path);
-    else
+    if (ok)
         play_say(p, either(p, "Saved to '%s'.", "已存入“%s”。"), path);
-    return file && ok;
+    else if (*error)
+        play_say(p, either(p, "Cannot write '%s': %s.", "无法写入“%s”：%s。"), path, play_reason(p, error, path));
+    else
+        play_say(p, "%s", either(p, "Nothing was written.", "未写入。"));
+    p->keep.changed = p->keep.changed && !ok;
+    return ok;
 }

@@ -15,6 +15,17 @@ typedef enum Outcome {
     OUTCOME_RECORDED, /* as a loaded game says, without a reason of the rules */
 } Outcome;
 
+/* Where the game is kept while it is played, see play_keep.c. */
+enum { KEEP_PATH_SIZE = 1200 };
+typedef struct Keep {
+    bool on;                   /* games are kept */
+    bool changed;              /* since it was last kept or saved: what would be lost */
+    bool told;                 /* that it cannot be kept */
+    int place;                 /* from 1; 0: none yet */
+    FILE *lock;                /* of the place, held while it is ours */
+    char left[KEEP_PATH_SIZE]; /* where the game is that was just given up, for play_show() to say; "" if nowhere */
+} Keep;
+
 typedef struct Play {
     Screen screen;
     RuleSet rules;
@@ -29,12 +40,13 @@ typedef struct Play {
     int redo_count;  /* never more than redo_capacity */
     int redo_capacity;
     int64_t used_ms[2]; /* on the clocks */
-    int64_t turn_ms;    /* when the side to move began to think */
+    int64_t turn_ms;    /* when the side to move began to think, by play_clock() */
     Outcome outcome;
     Result result; /* unless OUTCOME_OPEN */
     Judgement judgement;
     Brain brain;
-    bool quit;
+    Keep keep;
+    bool quit, ended;            /* the latter: input has ended once */
     char word[SCREEN_MOVE_SIZE]; /* handed out for completion */
 } Play;
 
@@ -47,11 +59,20 @@ static inline const char *either(const Play *p, const char *english, const char 
 /* A line to the person. */
 void play_say(const Play *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* A question to be answered by yes or no; anything else is no. */
+bool play_ask(const Play *p, const char *question);
+
 /* The board with all around it; `marks` are points to be marked. */
 void play_redraw(const Play *p, Bitboard marks);
 
 /* Announces the result and its reason, if there is one. */
 void play_announce(const Play *p);
+
+/* Both, and where the game before this one went. */
+void play_show(Play *p);
+
+/* Milliseconds that do not pass while the program is suspended. */
+int64_t play_clock(void);
 
 /* Plays a legal move: clock, redo list, referee. Says so and returns false if memory is short. */
 bool play_move(Play *p, Move m);
@@ -73,17 +94,67 @@ void play_judge(Play *p);
 Limits play_limits(Play *p);
 Limits play_advice(const Play *p, int64_t time_ms);
 
-/* The engine finds and plays a move for the side to move. Between two engines a key stops it and pauses. */
+/* Searches while a person looks on: who thinks is shown, Ctrl-C stops it, and any key if `keys`. False, with or without a
+ * result, if it was stopped or there was no memory. `what` says what is done, "" if it need not be shown. */
+bool play_search(Play *p, const Limits *limits, bool keys, const char *what, SearchResult *result);
+
+/* The engine finds and plays a move for the side to move; Ctrl-C, or between two engines any key, stops it and pauses. */
 void play_think(Play *p);
 
 /* Carries out what a person typed: a command, a square, or a move. Cuts up the line. */
 void play_obey(Play *p, char *line);
 
-/* For the editor: words a line may begin with. */
-const char *play_words(void *self, int i);
+/* For the editor: words that may stand behind `before` on a line. */
+const char *play_words(void *self, const char *before, int i);
+
+/* May this game be given up for another one, or for good? Asks only where it would be lost. */
+bool play_gives_up(Play *p);
+
+/* The game and the players as a PGN game, which is empty. False when memory is short. */
+bool play_to_pgn(const Play *p, PgnGame *game);
+
+/* A game as read becomes the game played. False, after saying so, when memory is short. */
+bool play_set_up(Play *p, const PgnGame *game);
 
 /* Play from and into a PGN file. They say what is wrong and return false. */
 bool play_load(Play *p, const char *path);
-bool play_save(const Play *p, const char *path, Notation notation);
+bool play_save(Play *p, const char *path, Notation notation);
+
+/* The reason in a message of engine/base/file.h about a path, in the language spoken as far as it is known in that. */
+const char *play_reason(const Play *p, const char *error, const char *path);
+
+/* Keeps the game if it has changed. Says once if it cannot be. */
+void play_keep(Play *p);
+
+/* Is all of this game kept? Then *path (KEEP_PATH_SIZE) is where. */
+bool play_is_kept(const Play *p, char *path);
+
+/* What comes next is another game, for a place of its own. */
+void play_keep_leave(Play *p);
+
+/* Goes on with the latest unfinished game that nobody plays now, its players and settings. False after saying on
+ * standard error what is wrong. */
+bool play_resume(Play *p);
+
+/* play_arguments.c. Reading returns false after a line on standard error about what is wrong. */
+bool play_wants_help(int argc, char **argv);
+bool play_wants_last(int argc, char **argv);
+Language play_language(int argc, char **argv);
+void play_usage(Language language);
+bool play_read_arguments(Play *p, int argc, char **argv, Position *start);
+
+/* Who plays and how, as arguments again. */
+void play_settings_write(const Play *p, char *out, size_t size);
+void play_settings_read(Play *p, const char *settings);
+
+/* red, black, both or none: the side that people play. False if the word is none of these. */
+bool play_take_side(Play *p, const char *word);
+const char *play_side(const Play *p);
+
+/* The engine plays by a level, by time or by depth, one of which is given and the others 0. */
+void play_take_strength(Play *p, int level, int64_t time_ms, int depth);
+
+/* "0.5", "500ms". */
+bool play_read_seconds(const char *value, int64_t *ms);
 
 #endif

@@ -171,7 +171,7 @@ void refusal_of_text(const Position *pos, const char *text, const MoveReading *r
         else
             snprintf(out, size,
                      zh ? "看不懂“%.*s”：着法可写作 h2e2、C2.5 或 炮二平五。"
-                        : "'%.*s' is not understood: moves are written h2e2, C2.5 or 炮二平五.",
+                        : "'%.*s' is not understood: moves are written h2e2, C2.5 or in Chinese.",
                      (int)text_fit(text, SHOWN), text);
         return;
     case READ_NO_PIECE:

@@ -5,6 +5,7 @@
 
 #include "engine/pgn.h"
 #include "engine/platform.h"
+#include "protocol/interrupt.h"
 #include "protocol/line.h"
 #include "protocol/refusal.h"
 #include "protocol/screen.h"
@@ -113,7 +114,8 @@ static void draw(const Replay *r)
 
 static void replay_by_keys(Replay *r)
 {
-    enum { JUMP = 10, CTRL_C = 3, CTRL_D = 4, ESCAPE = 27 };
+    enum { JUMP = 10, CTRL_D = 4, ESCAPE = 27 };
+    interrupt_begin();
     terminal_keys_begin();
     for (bool on = true; on;) {
         draw(r);
@@ -147,9 +149,9 @@ static void replay_by_keys(Replay *r)
         case 'n': open_game(r, r->number + 1); break;
         case 'p': open_game(r, r->number - 1); break;
         case 'q':
-        case CTRL_C:
         case CTRL_D:
         case ESCAPE:
+        case KEY_BREAK:
         case KEY_END: on = false; break;
         default: break;
         }
@@ -157,6 +159,7 @@ static void replay_by_keys(Replay *r)
             putchar('\n');
     }
     terminal_keys_end();
+    interrupt_end();
 }
 
 int replay_run(const ReplayWish *wish)
@@ -164,13 +167,13 @@ int replay_run(const ReplayWish *wish)
     size_t length;
     char error[FILE_ERROR_SIZE], *text = text_read_file(wish->path, &length, error);
     if (!text) {
-        fprintf(stderr, "hanxin show: %s\n", error);
+        fprintf(stderr, wish->language == LANGUAGE_CHINESE ? "hanxin show：无法读取 %s\n" : "hanxin show: %s\n", error);
         return EXIT_FAILURE;
     }
     Replay *r = calloc(1, sizeof *r);
     int status = EXIT_FAILURE;
     if (!r) {
-        fputs("hanxin show: out of memory\n", stderr);
+        fputs(wish->language == LANGUAGE_CHINESE ? "hanxin show：内存不足\n" : "hanxin show: out of memory\n", stderr);
         free(text);
         return status;
     }
@@ -181,9 +184,10 @@ int replay_run(const ReplayWish *wish)
     pgn_init(&r->pgn);
     game_init(&r->game);
     if (!open_game(r, wish->game)) {
-        fprintf(stderr, "hanxin show: there is no game %d in '%s'\n", wish->game, wish->path);
+        fprintf(stderr, either(r, "hanxin show: there is no game %d in '%s'\n", "hanxin show：没有第 %d 盘棋：“%s”\n"), wish->game,
+                wish->path);
     } else if (wish->ply > r->pgn.plies) {
-        fprintf(stderr, "hanxin show: the game has %d plies\n", r->pgn.plies);
+        fprintf(stderr, either(r, "hanxin show: the game has %d plies\n", "hanxin show：这盘棋只有 %d 着\n"), r->pgn.plies);
     } else {
         go_to(r, wish->ply > 0 ? wish->ply : 0);
         if (stdin_is_terminal() && stdout_is_terminal())
@@ -195,12 +199,13 @@ int replay_run(const ReplayWish *wish)
                 draw(r);
             while (go_to(r, r->game.plies + 1));
         if (r->damaged)
-            tell_damage(r, stderr, "hanxin show: ");
+            tell_damage(r, stderr, either(r, "hanxin show: ", "hanxin show："));
         status = r->damaged ? EXIT_FAILURE : EXIT_SUCCESS;
     }
     pgn_clear(&r->pgn);
     game_clear(&r->game);
     free(r);
     free(text);
+    interrupt_die();
     return status;
 }

@@ -32,7 +32,7 @@ char *screen_move(const Screen *screen, const Position *pos, Move m, char *out)
     if (screen->notation == NOTATION_ICCS)
         snprintf(out, SCREEN_MOVE_SIZE, "%s", text);
     else
-        snprintf(out, SCREEN_MOVE_SIZE, "%s (%s)", text, move_to_iccs(m, iccs));
+        snprintf(out, SCREEN_MOVE_SIZE, screen->language == LANGUAGE_CHINESE ? "%s（%s）" : "%s (%s)", text, move_to_iccs(m, iccs));
     return out;
 }
 
@@ -73,15 +73,15 @@ static void add_player(const Screen *screen, const Table *t, Side side, Lines *l
     bool zh = screen->language == LANGUAGE_CHINESE, colour = screen->colour;
     Line *line = lines_add(l);
     line_add(line, "%s%s%s%s%s", colour ? (side == RED ? "\033[1;31m" : "\033[1;34m") : "", side_word(side, screen->language),
-             colour ? "\033[0m" : "", *t->names[side] ? (zh ? ":" : ": ") : "", t->names[side]);
+             colour ? "\033[0m" : "", *t->names[side] ? (zh ? "：" : ": ") : "", t->names[side]);
     if (t->used_ms[side] >= 0) {
         int seconds = (int)(t->used_ms[side] / 1000);
         line_add(line, "  %d:%02d:%02d", seconds / 3600, seconds / 60 % 60, seconds % 60);
     }
     if (t->game->now.side == side)
-        line_add(line, "%s", zh ? "  <- 走棋" : "  <- to move");
+        line_add(line, "  <-");
     line = lines_add(l);
-    line_add(line, "%s", zh ? "  吃子:" : "  captured: ");
+    line_add(line, "%s", zh ? "  吃子：" : "  captured: ");
     add_captures(screen, t->game, side, line);
 }
 

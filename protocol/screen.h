@@ -32,7 +32,7 @@ void screen_draw(const Screen *screen, const Table *table, FILE *out);
 
 /* "炮二平五 (h2e2)": a legal move of the position in the screen's notation, ICCS behind it if it is another.
  * Returns out[SCREEN_MOVE_SIZE]. */
-enum { SCREEN_MOVE_SIZE = MOVE_TEXT_SIZE + 8 };
+enum { SCREEN_MOVE_SIZE = MOVE_TEXT_SIZE + 12 };
 char *screen_move(const Screen *screen, const Position *pos, Move m, char *out);
 
 #endif

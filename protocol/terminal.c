@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/platform.h"
+#include "protocol/interrupt.h"
 
 /* ---- widths ---- */
 
@@ -63,6 +64,19 @@ size_t text_fit(const char *text, int columns)
     return at;
 }
 
+size_t text_wrap(const char *text, int columns)
+{
+    int width;
+    size_t fits = text_fit(text, columns), at = fits;
+    if (!text[fits])
+        return fits;
+    while (at > 0 && text[at] != ' ' && (unsigned char)text[at - 1] < 0x80) /* Chinese is broken anywhere */
+        at--;
+    if (at > 0)
+        return at + (text[at] == ' ');
+    return fits > 0 ? fits : step(text, &width);
+}
+
 /* ---- what kind of terminal ---- */
 
 bool terminal_has_screen(void)
@@ -86,6 +100,21 @@ static void size_from_environment(int *columns, int *rows)
     *rows = *rows > 0 ? *rows : 24;
 }
 
+/* KEY_OTHER: a key is there to be read. */
+static int key_of(Event event)
+{
+    switch (event) {
+    case EVENT_NONE: return KEY_NONE;
+    case EVENT_INPUT: return KEY_OTHER;
+    case EVENT_BREAK: return KEY_BREAK;
+    case EVENT_SUSPEND: terminal_suspend(); return KEY_RESUMED;
+    case EVENT_END: return KEY_END;
+    }
+    return KEY_END;
+}
+
+int terminal_pause(int timeout_ms) { return key_of(interrupt_wait(timeout_ms, false)); }
+
 #ifdef _WIN32
 #include <conio.h>
 #include <io.h>
@@ -104,18 +133,16 @@ void terminal_size(int *columns, int *rows)
 void terminal_keys_begin(void) {} /* conio reads keys one by one anyway */
 void terminal_keys_end(void) {}
 
+void terminal_suspend(void) {}
+
 int terminal_key(int timeout_ms)
 {
+    int key = key_of(interrupt_wait(timeout_ms, true));
+    if (key != KEY_OTHER)
+        return key;
     if (!stdin_is_terminal()) {
-        unsigned char c;
-        return _read(0, &c, 1) == 1 ? c : KEY_END;
-    }
-    while (!_kbhit()) {
-        if (timeout_ms == 0)
-            return KEY_NONE;
-        sleep_ms(10);
-        if (timeout_ms > 0)
-            timeout_ms = timeout_ms > 10 ? timeout_ms - 10 : 0;
+        unsigned char byte;
+        return _read(0, &byte, 1) == 1 ? byte : KEY_END;
     }
     int c = _getch();
     if (c != 0 && c != 0xE0)
@@ -131,8 +158,6 @@ int terminal_key(int timeout_ms)
     return KEY_OTHER;
 }
 #else
-#include <errno.h>
-#include <poll.h>
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
@@ -147,32 +172,45 @@ void terminal_size(int *columns, int *rows)
     }
 }
 
-static void set_modes(bool keys)
+/* The modes found, to be given back: at the end, and whenever the process stops. */
+static struct termios modes_found;
+static bool keys_on;
+
+/* Ctrl-C and Ctrl-Z stay what they are: signals. */
+void terminal_keys_begin(void)
 {
-    struct termios modes;
-    if (tcgetattr(STDIN_FILENO, &modes) != 0)
+    if (tcgetattr(STDIN_FILENO, &modes_found) != 0)
         return;
-    tcflag_t flags = ICANON | ECHO | ISIG;
-    modes.c_lflag = keys ? modes.c_lflag & ~flags : modes.c_lflag | flags;
+    struct termios modes = modes_found;
+    modes.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
     modes.c_cc[VMIN] = 1;
     modes.c_cc[VTIME] = 0;
-    tcsetattr(STDIN_FILENO, TCSANOW, &modes);
+    keys_on = tcsetattr(STDIN_FILENO, TCSANOW, &modes) == 0;
 }
 
-void terminal_keys_begin(void) { set_modes(true); }
-void terminal_keys_end(void) { set_modes(false); }
+void terminal_keys_end(void)
+{
+    if (keys_on)
+        tcsetattr(STDIN_FILENO, TCSANOW, &modes_found);
+    keys_on = false;
+}
+
+void terminal_suspend(void)
+{
+    bool keys = keys_on;
+    terminal_keys_end();
+    interrupt_suspend();
+    if (keys)
+        terminal_keys_begin();
+}
 
 static int read_byte(int timeout_ms)
 {
-    struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
+    int key = key_of(interrupt_wait(timeout_ms, true));
     unsigned char c;
-    int ready;
-    do
-        ready = poll(&in, 1, timeout_ms);
-    while (ready < 0 && errno == EINTR);
-    if (ready == 0)
-        return KEY_NONE;
-    return ready > 0 && read(STDIN_FILENO, &c, 1) == 1 ? c : KEY_END;
+    if (key != KEY_OTHER)
+        return key;
+    return read(STDIN_FILENO, &c, 1) == 1 ? c : KEY_END;
 }
 
 /* Cursor keys come as ESC [ C or ESC O C, quickly; a person's Escape comes alone. */
@@ -184,7 +222,7 @@ int terminal_key(int timeout_ms)
         return c;
     c = read_byte(SEQUENCE_MS);
     if (c != '[' && c != 'O')
-        return c == KEY_NONE ? ESCAPE : KEY_OTHER;
+        return c < 0 ? ESCAPE : KEY_OTHER;
     int last = 0;
     do {
         c = read_byte(SEQUENCE_MS);

@@ -15,16 +15,34 @@ void terminal_size(int *columns, int *rows);
 bool terminal_has_screen(void);
 bool terminal_has_colour(void);
 
-/* Between these two keys come one by one and unseen, Ctrl-C too. Nothing happens if standard input is no
- * terminal. Not nested. */
+/* Between these two keys come one by one and unseen, and what is typed ahead does not disturb what is shown; then the
+ * terminal is as it was found. Nothing happens if standard input is no terminal. Not nested. */
 void terminal_keys_begin(void);
 void terminal_keys_end(void);
 
-typedef enum Key { KEY_NONE = -1, KEY_END = -2, KEY_LEFT = 256, KEY_RIGHT, KEY_UP, KEY_DOWN, KEY_HOME, KEY_LAST, KEY_OTHER } Key;
+/* What Ctrl-Z asks for: the shell gets its terminal as it was, and after `fg` keys come as before. */
+void terminal_suspend(void);
 
-/* The next key, waited for up to timeout_ms, without end if negative: a character, or one of the above;
- * KEY_NONE if none came, KEY_END at the end of input. Reads past stdio's buffer. */
+typedef enum Key {
+    KEY_NONE = -1,    /* none came */
+    KEY_END = -2,     /* end of input, or the process shall end */
+    KEY_BREAK = -3,   /* Ctrl-C */
+    KEY_RESUMED = -4, /* Ctrl-Z and `fg`: what was on the screen is gone */
+    KEY_LEFT = 256,
+    KEY_RIGHT,
+    KEY_UP,
+    KEY_DOWN,
+    KEY_HOME,
+    KEY_LAST,
+    KEY_OTHER
+} Key;
+
+/* The next key, waited for up to timeout_ms, without end if negative: a character, or one of the above. KEY_BREAK and
+ * KEY_RESUMED come only after interrupt_begin(). Reads past stdio's buffer. */
 int terminal_key(int timeout_ms);
+
+/* Waits as long without touching what is typed: KEY_NONE, KEY_BREAK, KEY_RESUMED or KEY_END. */
+int terminal_pause(int timeout_ms);
 
 /* Columns of one character: 2 if Chinese. */
 int character_columns(uint32_t code);
@@ -34,5 +52,9 @@ int text_columns(const char *text);
 
 /* How many bytes of the text fit into so many columns; never cuts a character or an escape sequence. */
 size_t text_fit(const char *text, int columns);
+
+/* How many bytes of the text make a line of so many columns: if it does not fit, up to and with a blank, or up to a
+ * Chinese character's end. At least one character. */
+size_t text_wrap(const char *text, int columns);
 
 #endif

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "engine/platform.h"
@@ -16,7 +17,41 @@
 
 enum { PATIENCE_MS = 30000 };
 
-static void start_child(const char *slave, const char *words, int columns, int rows)
+static bool same_modes(const struct termios *a, const struct termios *b)
+{
+    return a->c_iflag == b->c_iflag && a->c_oflag == b->c_oflag && a->c_lflag == b->c_lflag &&
+           memcmp(a->c_cc, b->c_cc, sizeof a->c_cc) == 0;
+}
+
+/* Takes the terminal back and says in what state it was left. */
+static void tell_state(int fd, const char *what, struct termios *found)
+{
+    struct termios now;
+    char text[80];
+    tcsetpgrp(fd, getpgrp());
+    tcgetattr(fd, &now);
+    int n = snprintf(text, sizeof text, "[%s, terminal %s]\r\n", what, same_modes(found, &now) ? "as found" : "left raw");
+    tcsetattr(fd, TCSANOW, found);
+    (void)!write(fd, text, (size_t)n);
+}
+
+/* What a shell does for its job, which it has put in the foreground. Ends as the job does. */
+static void mind_job(int fd, pid_t job, struct termios *found)
+{
+    int status;
+    while (waitpid(job, &status, WUNTRACED) == job && WIFSTOPPED(status)) {
+        char line[100];
+        tell_state(fd, "stopped", found);
+        if (read(fd, line, sizeof line) <= 0)
+            break;
+        tcsetpgrp(fd, job);
+        kill(-job, SIGCONT);
+    }
+    tell_state(fd, "ended", found);
+    _exit(WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status));
+}
+
+static void start_child(const char *slave, const char *state, const char *words, int columns, int rows)
 {
     char buffer[600], *argv[40];
     int argc = 0;
@@ -26,11 +61,26 @@ static void start_child(const char *slave, const char *words, int columns, int r
     struct winsize size = {.ws_col = (unsigned short)columns, .ws_row = (unsigned short)rows};
     if (fd < 0 || ioctl(fd, TIOCSCTTY, 0) < 0 || ioctl(fd, TIOCSWINSZ, &size) < 0)
         _exit(126);
+    struct termios found;
+    tcgetattr(fd, &found);
+    signal(SIGTTOU, SIG_IGN);
+    signal(SIGHUP, SIG_IGN);
+    pid_t job = fork();
+    if (job > 0) {
+        setpgid(job, job);
+        tcsetpgrp(fd, job);
+        mind_job(fd, job, &found);
+    }
+    setpgid(0, 0);
+    tcsetpgrp(fd, getpid());
+    signal(SIGTTOU, SIG_DFL);
+    signal(SIGHUP, SIG_DFL);
     for (int i = 0; i < 3; i++)
         dup2(fd, i);
     setenv("TERM", "xterm", 1);
     setenv("LC_ALL", "C.UTF-8", 1);
     setenv("INPUTRC", "/dev/null", 1);
+    setenv("XDG_STATE_HOME", state, 1);
     unsetenv("NO_COLOR");
     unsetenv("COLUMNS");
     unsetenv("LINES");
@@ -48,18 +98,22 @@ void pty_start(Pty *pty, const char *words, int columns, int rows)
     pty->length = pty->seen = 0;
     pty->fd = posix_openpt(O_RDWR | O_NOCTTY);
     ck_assert(pty->fd >= 0 && grantpt(pty->fd) == 0 && unlockpt(pty->fd) == 0);
-    char slave[100];
+    char slave[100], state[600];
     snprintf(slave, sizeof slave, "%s", ptsname(pty->fd));
+    snprintf(state, sizeof state, "%s/state", scratch_folder());
     pty->pid = fork();
     ck_assert_int_ge(pty->pid, 0);
     if (pty->pid == 0) {
         close(pty->fd);
-        start_child(slave, words, columns, rows);
+        start_child(slave, state, words, columns, rows);
     }
 }
 
+void pty_signal(const Pty *pty, int number) { ck_assert_int_eq(kill(-tcgetpgrp(pty->fd), number), 0); }
+
 static void give_up(Pty *pty, const char *what, const char *text)
 {
+    kill(-tcgetpgrp(pty->fd), SIGKILL);
     kill(pty->pid, SIGKILL);
     ck_abort_msg("%s \"%s\"; the screen:\n%s", what, text, pty_screen(pty));
 }
@@ -132,5 +186,6 @@ int pty_end(Pty *pty)
         pump(pty, 20);
     }
     close(pty->fd);
-    return ended == pty->pid && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    int code = ended == pty->pid && WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+    return code >= 128 ? 128 - code : code;
 }

@@ -1,6 +1,7 @@
 /* The table: why a move is refused, sessions at a terminal and over a pipe, replayed and converted games. */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include "engine/fen.h"
@@ -120,8 +121,8 @@ static const char *tail(const char *text)
     return length > SHOWN ? text + length - SHOWN : text;
 }
 
-/* Runs `hanxin WORDS` with that input in a scratch folder; returns all it writes, and its status. */
-static const char *run(const char *words, const char *input, int *status)
+/* Runs `ENVIRONMENT hanxin WORDS` with that input in a scratch folder; returns all it writes, and its status. */
+static const char *run_in(const char *environment, const char *words, const char *input, int *status)
 {
     static char out[1 << 20];
     char path[600], command[1500], here[400];
@@ -132,7 +133,8 @@ static const char *run(const char *words, const char *input, int *status)
     fclose(file);
     char *program = realpath(built_program("hanxin"), here);
     ck_assert_ptr_nonnull(program);
-    snprintf(command, sizeof command, "cd '%s' && COLUMNS=80 '%s' %s <input 2>&1", scratch_folder(), program, words);
+    snprintf(command, sizeof command, "cd '%s' && COLUMNS=80 LC_ALL=C.UTF-8 XDG_STATE_HOME='%s/state' %s '%s' %s <input 2>&1",
+             scratch_folder(), scratch_folder(), environment, program, words);
     FILE *pipe = popen(command, "r");
     ck_assert_ptr_nonnull(pipe);
     size_t n = fread(out, 1, sizeof out - 1, pipe);
@@ -141,6 +143,8 @@ static const char *run(const char *words, const char *input, int *status)
     *status = WIFEXITED(raw) ? WEXITSTATUS(raw) : -1;
     return out;
 }
+
+static const char *run(const char *words, const char *input, int *status) { return run_in("", words, input, status); }
 
 static const struct {
     const char *name, *words, *input;
@@ -237,13 +241,13 @@ static const struct {
     {"save and load",
      "play --side both",
      "h2e2\nh9g7\nsave game.pgn\nsave wide.pgn chinese\nnew\nload wide.pgn\nfen\nload none.pgn\nload\nsave\n",
-     {"Saved to 'game.pgn'", "Saved to 'wide.pgn'", "1. C2.5      H8+7", "1C2C4/9/RNBAKABNR w", "Cannot read none.pgn: No such file",
+     {"Saved to 'game.pgn'", "Saved to 'wide.pgn'", "1. C2.5      H8+7", "1C2C4/9/RNBAKABNR w", "Cannot read 'none.pgn': No such file",
       "which file?"}},
     {"help", "play --side both", "help\n", {"undo [N]", "analyse [SECONDS]", "save FILE", "quit"}},
     {"Chinese",
      "play --side both --lang zh",
      "马二进四\n炮二平五\n马8进7\n悔棋\n帮助\n认输\n",
-     {"蹩马腿", "红方走了 炮二平五 (h2e2)。", "黑方走了 马8进7 (h9g7)。", "悔棋", "着法写作", "黑方认输。", "红方胜(1-0)"}},
+     {"蹩马腿", "红方走了 炮二平五（h2e2）。", "黑方走了 马8进7（h9g7）。", "悔棋", "着法写作", "黑方认输。", "红方胜（1-0）"}},
     {"wrong numbers and words are told what would be right",
      "play --side both --lang en",
      "undo x\nredo 0\ntime 0\ndepth 101\nnotation latin\nlang fr\nnew green\n",
@@ -253,18 +257,24 @@ static const struct {
     {"the same in Chinese",
      "play --side both --lang zh",
      "undo x\ntime 0\ndepth -1\nnotation latin\nlang fr\nlevel abc\nfen 9/9\n",
-     {"看不懂“x”,应为步数", "应为秒数", "应为 1 至 100", "应为 iccs、wxf", "应为 en 或 zh", "级别为 1 至 20", "局面有误"}},
+     {"看不懂“x”，应为步数", "应为秒数", "应为 1 至 100", "应为 iccs、wxf", "应为 en 或 zh", "级别为 1 至 20", "局面有误"}},
     {"words too many",
      "play --side both --lang en",
      "flip it\nlevel 5 6\nhelp me\nquit now\nfen\n",
-     {"That is too much: it is `flip`.", "it is `level [1..20]`", "it is `help`", "it is `quit`", "RNBAKABNR w"}},
+     {"That is too much: it is `flip`.", "it is `level [1..20]`", "help: 'me' is not understood", "it is `quit`", "RNBAKABNR w"}},
     {"control characters are not echoed in answers", "play --side both --lang en", "a\x07\x01z\n", {"'a??z' is not understood"}},
     {"files that cannot be",
      "play --side both --lang en",
      "h2e2\nsave /nonexistent/x.pgn\nsave .\nload .\nload input\nload /dev/null\nfen\n",
-     {"Cannot write '/nonexistent/x.pgn'", "Cannot write '.'", "Cannot read .: it is a folder",
-      "'input' is damaged; plies read: 1; line 2: Black's move 1, 'save'", "Cannot read /dev/null: it is not a regular file",
+     {"Cannot write '/nonexistent/x.pgn': No such file", "Cannot write '.': it is a folder", "Cannot read '.': it is a folder",
+      "'input' is damaged; plies read: 1; line 2: Black's move 1, 'save'", "Cannot read '/dev/null': it is not a regular file",
       "1C2C4/9/RNBAKABNR b"}},
+    {"the same in Chinese",
+     "play --side both --lang zh",
+     "h2e2\nsave /nonexistent/x.pgn\nsave .\nload none.pgn\nload\nsave input\n",
+     {"无法写入“/nonexistent/x.pgn”：没有这个文件或文件夹。", "无法写入“.”：这是文件夹。", "无法读取“none.pgn”：没有这个文件或文件夹。",
+      "load：哪个文件？", "无法写入“input”：文件已存在，未作改动。"}},
+    {"nothing is replaced unasked", "play --side both --lang en", "h2e2\nsave input\n", {"Cannot write 'input': it exists already"}},
     {"a mated position",
      "play --lang en --fen '3k1R3/9/9/9/9/9/9/9/9/3RK4 b'",
      "hint\nmoves\nh2e2\ndraw\nresign\ngo\nundo\n",
@@ -280,7 +290,29 @@ static const struct {
      {"Black plays", "There is no move to take back"}},
     {"input ends within a question", "play --side both --lang en", "draw\n", {"do you accept a draw?", "Black declines."}},
     {"quit", "play --side both", "quit\nh2e2\n", {"quit"}},
-    {"abbreviations", "play --side both", "res\n", {"Red resigns."}},
+    {"abbreviations", "play --side both", "h2e2\nu\nfen\nR\nq\nfen\n", {"RNBAKABNR w", "'R' may be `redo` or `resign`.", "> q"}},
+    {"what ends the game is not to be shortened",
+     "play --side both",
+     "h2e2\nres\ndr\nne\nfen\nresign\n",
+     {"'res' is too short for a word that ends the game: write `resign`.", "write `draw`.", "write `new`.", "1C2C4/9/RNBAKABNR b",
+      "Black resigns."}},
+    {"help about one word",
+     "play --side both",
+     "help level\nhelp lev\n?\nhelp x\n",
+     {"level [1..20]  ", "how strong", "how strong", "undo [N]", "help: 'x' is not understood; give a command"}},
+    {"help about one word in Chinese",
+     "play --side both --lang zh",
+     "帮助 保存\n？\n",
+     {"save 文件 [iccs|wxf|chinese]  保存", "load 文件"}},
+    {"a new game from the other side",
+     "play --depth 1 --ascii --lang en",
+     "new black\nnew red\nside black\nside both\n",
+     {"Red>", "i   h   g", "Red plays", "a   b   c", "i   h   g", "i   h   g"}},
+    {"no draw before there is a game", "play --depth 4", "draw\nfen\n", {"Black declines", "RNBAKABNR w"}},
+    {"a level, a time or a depth",
+     "play --level 3",
+     "time 0.5\nboard\nlevel 4\nboard\ndepth 2\nboard\n",
+     {"Hanxin, level 3", "Hanxin, 0.5 s", "Hanxin, level 4", "Hanxin, depth 2"}},
     {"the engine against itself", "play --side none --depth 1 --limit 10", "", {"Red plays", "Black plays", "natural limit"}},
 };
 
@@ -309,6 +341,12 @@ static const struct {
     {"play --time 0", "", "--time: '0' is not a time in seconds from 0.001", 2},
     {"play table", "", "table: no such option", 2},
     {"play --lang zh --help", "", "--threads N", 0},
+    {"play --level 3 --depth 4", "", "--level and --depth exclude each other: give one of them", 2},
+    {"play --time 3 --level 4 --lang zh", "", "--time 与 --level 只能给出一个", 2},
+    {"play --continue --fen x", "", "no unfinished game is kept", 1},
+    {"play --fen '3k5/9/9/9/9/9/9/9/9/4K4 w' --continue", "", "no unfinished game is kept", 1},
+    {"play --lang zh --side green", "", "--side：“green”有误，应为 red、black、both 或 none", 2},
+    {"play --lang zh --level 0", "", "应为 1 至 20 的整数", 2},
     {"help convert", "", "hanxin convert", 0},
     {"help nothing", "", "no such command: nothing", 2},
     {"show --help", "", "replay a game", 0},
@@ -343,6 +381,9 @@ static const struct {
     {"show --game 2 -", "1. h2e2 h9g7 1-0", "no game 2", 1},
     {"show -", "1. h2e2 h9g8 1-0", "'h9g8', cannot be played", 1},
     {"show none.pgn", "", "none.pgn: No such file", 1},
+    {"show .", "", "hanxin show: .: it is a folder", 1},
+    {"show --lang zh none.pgn", "", "无法读取 none.pgn", 1},
+    {"show --lang zh", "", "\n轮到红方走\n", 0},
     {"show --ascii", "", "    |             river             |\n 4  +---+---+---+---+---+---+---+---+  4\n", 0},
     {"show", "", "    │      楚 河         汉 界      │\n 4  ┼───┼───┼───┼───┼───┼───┼───┼───┤   4\n", 0},
     {"show --ascii --flip", "", " 0  R---N---B---A---K---A---B---N---R  0\n", 0},
@@ -366,7 +407,28 @@ START_TEST(the_engine_plays_from_a_book)
     const char *third = strstr(out, "  2. ");
     ck_assert_msg(third && !strstr(third, "from the book"), "%s", tail(out));
     out = run("play --side black --depth 1 --lang zh --book table.dat", "", &status);
-    ck_assert_msg(strstr(out, "红方走 兵九进一 (a3a4),出自开局库。"), "%s", tail(out));
+    ck_assert_msg(strstr(out, "红方走 兵九进一（a3a4），出自开局库。"), "%s", tail(out));
+}
+END_TEST
+
+/* Where characters are not UTF-8, Chinese ones would be rubbish; who asks for Chinese gets it. */
+START_TEST(letters_where_the_locale_is_not_utf8)
+{
+    static const char *const english[] = {"play --side both", "show", "show -"};
+    static const char *const environments[] = {"LC_ALL=C", "LC_ALL= LC_CTYPE= LANG=", "LC_ALL=zh_CN.GBK"};
+    int status;
+    for (int i = 0; i < COUNT(english); i++)
+        for (int j = 0; j < COUNT(environments); j++) {
+            const char *out = run_in(environments[j], english[i], i == 2 ? "1. h2e2 h9g7 1-0" : "h2\nb0c2\nxyz\nhelp\n", &status);
+            for (const char *c = out; *c; c++)
+                ck_assert_msg((unsigned char)*c < 0x80, "%s %s: not ASCII: %s", environments[j], english[i], tail(c));
+            ck_assert_msg(strstr(out, "R---N---B---A---K") != NULL, "%s", tail(out));
+        }
+    ck_assert_ptr_nonnull(strstr(run_in("LC_ALL=C", "show --lang zh", "", &status), "楚 河"));
+    ck_assert_ptr_nonnull(strstr(run_in("LC_ALL=xx_XX.utf8", "show", "", &status), "楚 河"));
+    ck_assert_ptr_nonnull(strstr(run_in("LC_ALL=C.UTF-8 LANG=zh_CN.UTF-8", "play --side both", "", &status), "Moves: "));
+    ck_assert_ptr_nonnull(strstr(run_in("LC_ALL= LANG=zh_CN.UTF-8", "play --side both", "", &status), "着法："));
+    ck_assert_ptr_nonnull(strstr(run_in("LC_ALL= LANG=zh_CN.UTF-8", "play --help", "", &status), "--threads N   线程数"));
 }
 END_TEST
 
@@ -399,6 +461,21 @@ START_TEST(analysis_shows_distinct_lines)
             at = strstr(at, "million positions");
         }
     }
+}
+END_TEST
+
+/* A pipe as a game's file would be waited for without end. */
+START_TEST(fifos_are_refused)
+{
+    int status;
+    char path[600];
+    snprintf(path, sizeof path, "%s/pipe", scratch_folder());
+    ck_assert_int_eq(mkfifo(path, 0600), 0);
+    const char *out = run("play --side both --lang en", "h2e2\nload pipe\nsave pipe\nfen\n", &status);
+    ck_assert_msg(strstr(out, "Cannot read 'pipe': it is not a regular file") != NULL, "%s", tail(out));
+    ck_assert_msg(strstr(out, "Cannot write 'pipe': it is not a regular file") != NULL, "%s", tail(out));
+    out = run("show pipe", "", &status);
+    ck_assert_msg(strstr(out, "it is not a regular file") != NULL && status == 1, "%s", tail(out));
 }
 END_TEST
 
@@ -472,14 +549,14 @@ START_TEST(chinese_and_narrow)
     pty_start(pty, "play --side both --lang zh", 36, 24);
     pty_expect(pty, "红方> ");
     pty_type(pty, "炮二平五\r");
-    pty_expect(pty, "红方走了 炮二平五 (h2e2)。");
+    pty_expect(pty, "红方走了 炮二平五（h2e2）。");
     const char *screen = pty_screen(pty);
     ck_assert_msg(strstr(screen, " 2  ┼─炮┼─┼─炮┼─┼─╳─┤  2\n") != NULL, "%s", screen);
     for (const char *line = screen; *line;) {
         char copy[400];
         size_t n = strcspn(line, "\n");
         snprintf(copy, sizeof copy, "%.*s", (int)n, line);
-        ck_assert_msg(text_columns(copy) <= 36 || strstr(copy, "h2e2"), "too wide: %s", copy);
+        ck_assert_msg(text_columns(copy) <= 36 || strstr(copy, "红方>"), "too wide: %s", copy);
         line += n + (line[n] == '\n');
     }
     pty_expect(pty, "黑方> ");
@@ -583,7 +660,9 @@ Suite *play_suite(void)
     tcase_set_timeout(tc, 60);
     tcase_add_loop_test(tc, sessions_over_a_pipe, 0, COUNT(sessions));
     tcase_add_test(tc, the_engine_plays_from_a_book);
+    tcase_add_test(tc, letters_where_the_locale_is_not_utf8);
     tcase_add_test(tc, analysis_shows_distinct_lines);
+    tcase_add_test(tc, fifos_are_refused);
     tcase_add_loop_test(tc, commands_and_arguments, 0, COUNT(commands));
     suite_add_tcase(s, tc);
     tc = tcase_create("terminal");
