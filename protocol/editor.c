@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
 #ifdef _WIN32
 #include <io.h>
 #include <windows.h>
@@ -52,6 +53,7 @@ static EditorResult read_console(char **line)
         *line = interrupt_wait(NOTICE_MS, false) == EVENT_BREAK ? strdup("") : NULL;
         return *line ? EDITOR_BREAK : EDITOR_END;
     }
+    interrupt_wait(0, false); /* a Ctrl-C that did not end the reading belongs to this line, not to what comes */
     if (wide[0] == CTRL_Z || interrupt_ending())
         return EDITOR_END;
     while (count > 0 && (wide[count - 1] == L'\n' || wide[count - 1] == L'\r'))
@@ -155,6 +157,28 @@ static int next_key(FILE *unused)
     }
 }
 
+#ifdef HAVE_READLINE
+static int next_character(FILE *file) { return next_key(file); }
+#else
+/* This library wants whole characters, where the other wants bytes. */
+static int next_character(FILE *file)
+{
+    mbstate_t state = {0};
+    wchar_t wide;
+    for (;;) {
+        int c = next_key(file);
+        char byte = (char)c;
+        if (c == EOF)
+            return c;
+        size_t length = mbrtowc(&wide, &byte, 1, &state);
+        if (length == (size_t)-1)
+            return '?';
+        if (length != (size_t)-2)
+            return (int)wide;
+    }
+}
+#endif
+
 static char *next_word(const char *start, int again)
 {
     static int i;
@@ -187,7 +211,7 @@ void editor_begin(EditorWords words, void *self)
     setlocale(LC_CTYPE, ""); /* so that a Chinese character is one character to the library */
     rl_readline_name = "hanxin";
     rl_attempted_completion_function = complete;
-    rl_getc_function = next_key;
+    rl_getc_function = next_character;
     rl_catch_signals = 0; /* interrupt.h does */
     using_history();
     rl_initialize();

@@ -109,14 +109,21 @@ void pty_start(Pty *pty, const char *words, int columns, int rows)
     }
 }
 
-void pty_signal(const Pty *pty, int number) { ck_assert_int_eq(kill(-tcgetpgrp(pty->fd), number), 0); }
+/* What is in the foreground; never everything, nor ourselves, where there is nothing. */
+static bool signal_job(const Pty *pty, int number)
+{
+    pid_t group = tcgetpgrp(pty->fd);
+    return group > 1 && kill(-group, number) == 0;
+}
 
 static void give_up(Pty *pty, const char *what, const char *text)
 {
-    kill(-tcgetpgrp(pty->fd), SIGKILL);
+    signal_job(pty, SIGKILL);
     kill(pty->pid, SIGKILL);
     ck_abort_msg("%s \"%s\"; the screen:\n%s", what, text, pty_screen(pty));
 }
+
+void pty_signal(const Pty *pty, int number) { ck_assert(signal_job(pty, number)); }
 
 void pty_type(Pty *pty, const char *text)
 {
