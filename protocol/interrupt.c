@@ -72,7 +72,7 @@ void interrupt_die(void)
         exit(128 + SIGTERM);
 }
 #else
-#include <sys/select.h>
+#include <poll.h>
 #include <unistd.h>
 
 static const int caught[] = {SIGINT, SIGTSTP, SIGTERM, SIGHUP, SIGQUIT};
@@ -122,11 +122,8 @@ void interrupt_end(void)
 Event interrupt_wait(int timeout_ms, bool input)
 {
     struct timespec time = {timeout_ms / 1000, (long)(timeout_ms % 1000) * 1000000};
-    fd_set in;
-    FD_ZERO(&in);
-    if (input)
-        FD_SET(STDIN_FILENO, &in);
-    int ready = pselect(input ? STDIN_FILENO + 1 : 0, &in, NULL, NULL, timeout_ms < 0 ? NULL : &time, begun ? &mask_waiting : NULL);
+    struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
+    int ready = ppoll(&in, input, timeout_ms < 0 ? NULL : &time, begun ? &mask_waiting : NULL);
     Event event = take();
     if (event != EVENT_NONE)
         return event;

@@ -443,7 +443,7 @@ START_TEST(analysis_shows_distinct_lines)
         for (int block = 0; block < 3; block++) {
             char moves[3][5], depths[3][4];
             for (int i = 0; i < 3; i++) {
-                char start[8];
+                char start[16];
                 snprintf(start, sizeof start, "\n%d. ", i + 1);
                 at = strstr(at, block == 0 && i == 0 ? "analyse" : "\n");
                 while (at && strncmp(at, start, strlen(start)) != 0)
