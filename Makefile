@@ -41,7 +41,7 @@ endif
 
 mains   := $(foreach p,$(programs),$(main_$p)) engine/gen_tables.c
 sources := $(filter-out $(mains),$(wildcard engine/base/*.c engine/*.c eval/*.c eval/train/*.c search/*.c protocol/*.c bench/*.c bench/match/*.c))
-sources := $(if $(windows),$(filter-out eval/train/% bench/match/%,$(sources)),$(sources))
+sources := $(if $(windows),$(filter-out eval/train/% bench/match/% bench/spsa.c,$(sources)),$(sources))
 objects := $(sources:%.c=$(B)/%.o) $(B)/engine/tables.o
 
 # Perft's counting loop once more for CPUs with POPCNT, BMI and AVX2 (x86-64-v3); chosen at run time.
