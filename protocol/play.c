@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/args.h"
 #include "engine/fen.h"
 #include "engine/movegen.h"
 #include "engine/platform.h"
@@ -16,7 +17,7 @@
 #include "protocol/words.h"
 #include "search/skill.h"
 
-enum { DEFAULT_TIME_MS = 2000, HASH_MIB = 64, EXIT_USAGE = 2 };
+enum { DEFAULT_TIME_MS = 2000, HASH_MIB = 64 };
 
 /* ---- talking ---- */
 
@@ -398,8 +399,9 @@ static int set_up_and_run(Play *p, int argc, char **argv)
     position_start(&start);
     if (last && !play_resume(p))
         return EXIT_FAILURE;
-    if (!play_read_arguments(p, argc, argv, &start))
-        return EXIT_USAGE;
+    int status;
+    if (!play_read_arguments(p, argc, argv, &start, &status))
+        return status;
     if (p->screen.notation == NOTATIONS)
         p->screen.notation = p->screen.language == LANGUAGE_CHINESE ? NOTATION_CHINESE : NOTATION_WXF;
     option[OPT_REPETITION] = (int)p->rules;
@@ -422,8 +424,8 @@ static int set_up_and_run(Play *p, int argc, char **argv)
 
 int play_command(int argc, char **argv)
 {
-    Language language = play_language(argc, argv);
-    if (play_wants_help(argc, argv)) {
+    Language language = language_wanted(argc, argv);
+    if (args_ask_help(argc, argv)) {
         play_usage(language);
         return EXIT_SUCCESS;
     }

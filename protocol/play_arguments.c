@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/args.h"
 #include "engine/fen.h"
 #include "engine/platform.h"
 #include "protocol/play_state.h"
@@ -201,9 +202,13 @@ static bool refuse_both(const Play *p, const char *first, const char *name)
     return false;
 }
 
-bool play_read_arguments(Play *p, int argc, char **argv, Position *start)
+/* What these name can be read, or not: they are understood in any case. */
+static bool names_something(const char *option) { return strcmp(option, "--fen") == 0 || strcmp(option, "--book") == 0; }
+
+bool play_read_arguments(Play *p, int argc, char **argv, Position *start, int *status)
 {
     char strength[20] = "", origin[20] = "";
+    *status = EXIT_USAGE;
     for (int i = 0; i < argc; i++) {
         char name[20];
         size_t length = strcspn(argv[i], "=");
@@ -227,34 +232,23 @@ bool play_read_arguments(Play *p, int argc, char **argv, Position *start)
             value = argv[++i];
         if (!value)
             return complain(p, name, either(p, "its value is missing; see hanxin play --help", "缺少参数，见 hanxin play --help"));
-        if (!read_option(p, name, value, start))
+        if (!read_option(p, name, value, start)) {
+            *status = names_something(name) ? EXIT_FAILURE : EXIT_USAGE;
             return false;
+        }
     }
     return true;
 }
 
-static bool has_word(int argc, char **argv, const char *word)
+bool play_wants_last(int argc, char **argv)
 {
     for (int i = 0; i < argc; i++)
-        if (strcmp(argv[i], word) == 0)
+        if (strcmp(argv[i], "--continue") == 0)
             return true;
     return false;
 }
 
-bool play_wants_help(int argc, char **argv) { return has_word(argc, argv, "--help") || has_word(argc, argv, "-h"); }
-bool play_wants_last(int argc, char **argv) { return has_word(argc, argv, "--continue"); }
-
 void play_usage(Language language) { fputs(language == LANGUAGE_CHINESE ? usage_zh : usage, stdout); }
-
-Language play_language(int argc, char **argv)
-{
-    for (int i = argc - 1; i >= 0; i--)
-        if (strcmp(argv[i], "--lang=zh") == 0 || (strcmp(argv[i], "--lang") == 0 && i + 1 < argc && strcmp(argv[i + 1], "zh") == 0))
-            return LANGUAGE_CHINESE;
-        else if (strncmp(argv[i], "--lang", 6) == 0)
-            return LANGUAGE_ENGLISH;
-    return language_here();
-}
 
 void play_settings_write(const Play *p, char *out, size_t size)
 {

@@ -136,12 +136,11 @@ void play_keep_leave(Play *p);
  * standard error what is wrong. */
 bool play_resume(Play *p);
 
-/* play_arguments.c. Reading returns false after a line on standard error about what is wrong. */
-bool play_wants_help(int argc, char **argv);
+/* play_arguments.c. Reading returns false after a line on standard error about what is wrong; then *status is what the
+ * process ends with: EXIT_FAILURE for a position or book that cannot be had, else EXIT_USAGE. */
 bool play_wants_last(int argc, char **argv);
-Language play_language(int argc, char **argv);
 void play_usage(Language language);
-bool play_read_arguments(Play *p, int argc, char **argv, Position *start);
+bool play_read_arguments(Play *p, int argc, char **argv, Position *start, int *status);
 
 /* Who plays and how, as arguments again. */
 void play_settings_write(const Play *p, char *out, size_t size);
