@@ -189,18 +189,20 @@ int replay_run(const ReplayWish *wish)
     } else if (wish->ply > r->pgn.plies) {
         fprintf(stderr, either(r, "hanxin show: the game has %d plies\n", "hanxin show：这盘棋只有 %d 着\n"), r->pgn.plies);
     } else {
-        go_to(r, wish->ply > 0 ? wish->ply : 0);
-        if (stdin_is_terminal() && stdout_is_terminal())
+        bool by_keys = stdin_is_terminal() && stdout_is_terminal(), one = wish->ply >= 0;
+        bool shown = go_to(r, one ? wish->ply : 0);
+        if (by_keys)
             replay_by_keys(r);
-        else if (wish->ply >= 0)
+        else if (shown)
             draw(r);
-        else
-            do
+        while (!by_keys && !one && shown && r->game.plies < r->pgn.plies)
+            if ((shown = go_to(r, r->game.plies + 1)))
                 draw(r);
-            while (go_to(r, r->game.plies + 1));
+        if (!shown)
+            fputs(either(r, "hanxin show: out of memory\n", "hanxin show：内存不足\n"), stderr);
         if (r->damaged)
             tell_damage(r, stderr, either(r, "hanxin show: ", "hanxin show："));
-        status = r->damaged ? EXIT_FAILURE : EXIT_SUCCESS;
+        status = r->damaged || !shown ? EXIT_FAILURE : EXIT_SUCCESS;
     }
     pgn_clear(&r->pgn);
     game_clear(&r->game);
