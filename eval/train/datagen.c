@@ -295,8 +295,13 @@ int main(int argc, char **argv)
         run.net = net;
         run.options.net = net->checksum;
     }
-    if (!open_output(&run, out, error))
+    if (!open_output(&run, out, error)) {
+        network_free(net);
+        free(run.done);
+        if (run.out)
+            fclose(run.out);
         return program_fail(&program, "%s", error);
+    }
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
 

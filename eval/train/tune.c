@@ -243,6 +243,54 @@ static bool write_params(const Header *h, const char *path, const Weight *w, cha
     return outfile_commit(&out, error);
 }
 
+/* All games of the files. False with the reason. */
+static bool read_games(Data *data, const Options *options, const char **paths, int files, char *error)
+{
+    for (int i = 0; i < files; i++) {
+        RecordReader reader;
+        GameRecord game;
+        uint64_t cut = 0;
+        if (!record_open(&reader, paths[i], error))
+            return false;
+        while (record_next(&reader, &game))
+            cut += !add_game(data, &game, options);
+        if (!record_close(&reader, error))
+            return false;
+        if (reader.damaged)
+            fprintf(stderr, "%s: %" PRIu64 " damaged stretches, %" PRIu64 " bytes, stepped over\n", paths[i], reader.damaged,
+                    reader.skipped);
+        if (cut)
+            fprintf(stderr, "%s: %" PRIu64 " games cut at an illegal move\n", paths[i], cut);
+        printf("%s: %zu positions so far\n", paths[i], data->sample_count);
+        fflush(stdout);
+    }
+    return data->sample_count > 0 || file_fail(error, paths[0], "no usable position in it or in any other file");
+}
+
+/* The records can be read and the header replaced, before anything takes long. */
+static bool open_files(const Options *options, Header *header, const char **paths, int files, char *error)
+{
+    const NamedFile out = {"--out", options->out};
+    for (int i = 0; i < files; i++)
+        if (!files_distinct(&out, 1, &(NamedFile){"records to read", paths[i]}, 1, error))
+            return false;
+    return records_readable(paths, files, error) &&
+           (!out.path || (header_read(header, out.path, error) && outfile_test(out.path, OUT_REPLACE, error)));
+}
+
+static bool tune(Data *data, Header *header, const Options *options, const char **paths, int files, char *error)
+{
+    static Weight weights[TERMS];
+    if (!open_files(options, header, paths, files, error) || !read_games(data, options, paths, files, error))
+        return false;
+    for (int i = 0; i < TERMS; i++) {
+        weights[i].value[0] = weights[i].start[0] = hce_weights[i].middle;
+        weights[i].value[1] = weights[i].start[1] = hce_weights[i].end;
+    }
+    fit(data, weights, options);
+    return !options->out || write_params(header, options->out, weights, error);
+}
+
 int main(int argc, char **argv)
 {
     Options options = {.lambda = 0.5, .rate = 1.5, .pull = 1e-9, .passes = 12};
@@ -264,50 +312,16 @@ int main(int argc, char **argv)
     const char **paths = calloc((size_t)argc + 1, sizeof *paths);
     if (!paths)
         return program_fail(&program, "no memory");
-    int files = args_read(&program, argc, argv, paths);
+    int files = args_read(&program, argc, argv, paths), status = EXIT_SUCCESS;
     if (files < 0)
-        return files == ARGS_TOLD ? program_end(&program, EXIT_SUCCESS) : EXIT_USAGE;
-    if (files == 0)
-        return args_wrong(&program, "from which records?");
-    const NamedFile out = {"--out", options.out};
-    for (int i = 0; i < files && out.path; i++)
-        if (!files_distinct(&out, 1, &(NamedFile){"records to read", paths[i]}, 1, error))
-            return program_fail(&program, "%s", error);
-    if (!records_readable(paths, files, error) ||
-        (out.path && (!header_read(&header, out.path, error) || !outfile_test(out.path, OUT_REPLACE, error))))
-        return program_fail(&program, "%s", error);
-    for (int i = 0; i < files; i++) {
-        RecordReader reader;
-        GameRecord game;
-        uint64_t cut = 0;
-        if (!record_open(&reader, paths[i], error))
-            return program_fail(&program, "%s", error);
-        while (record_next(&reader, &game))
-            cut += !add_game(&data, &game, &options);
-        if (!record_close(&reader, error))
-            return program_fail(&program, "%s", error);
-        if (reader.damaged)
-            fprintf(stderr, "%s: %" PRIu64 " damaged stretches, %" PRIu64 " bytes, stepped over\n", paths[i], reader.damaged,
-                    reader.skipped);
-        if (cut)
-            fprintf(stderr, "%s: %" PRIu64 " games cut at an illegal move\n", paths[i], cut);
-        printf("%s: %zu positions so far\n", paths[i], data.sample_count);
-        fflush(stdout);
-    }
-    if (data.sample_count == 0)
-        return program_fail(&program, "the files hold no usable position");
-
-    static Weight weights[TERMS];
-    for (int i = 0; i < TERMS; i++) {
-        weights[i].value[0] = weights[i].start[0] = hce_weights[i].middle;
-        weights[i].value[1] = weights[i].start[1] = hce_weights[i].end;
-    }
-    fit(&data, weights, &options);
-    if (options.out && !write_params(&header, options.out, weights, error))
-        return program_fail(&program, "%s", error);
+        status = files == ARGS_TOLD ? EXIT_SUCCESS : EXIT_USAGE;
+    else if (files == 0)
+        status = args_wrong(&program, "from which records?");
+    else if (!tune(&data, &header, &options, paths, files, error))
+        status = program_fail(&program, "%s", error);
     free(header.text);
     free(data.samples);
     free(data.terms);
     free(paths);
-    return program_end(&program, EXIT_SUCCESS);
+    return program_end(&program, status);
 }
