@@ -53,7 +53,22 @@
     X(no_handshake)  /* never says uciok */                                                                                                \
     X(exit_start)    /* leaves at once */                                                                                                  \
     X(chatter)       /* plays well, with noise between: unknown words, empty lines, huge lines */                                          \
-    X(split)         /* plays well, but sends its answer letter by letter, with CR LF */
+    X(split)         /* plays well, but sends its answer letter by letter, with CR LF */                                                   \
+    X(flood_options) /* options without end in the handshake */                                                                            \
+    X(drip_options)  /* the same, slowly */                                                                                                \
+    X(flood_ready)   /* info lines without end instead of readyok */                                                                       \
+    X(drip_ready)    /* the same, slowly */                                                                                                \
+    X(drip)          /* info lines without end, slowly, instead of a move */                                                               \
+    X(half_line)     /* half a line instead of a move, and then nothing */                                                                 \
+    X(half_exit)     /* half a line instead of a move, and leaves with status 6 */                                                         \
+    X(long_line)     /* 100 MB in one line, then its move */                                                                               \
+    X(controls)      /* escapes, a NUL and a bell around its move */                                                                       \
+    X(bad_name)      /* plays well under a name that would clear the screen */                                                             \
+    X(no_options)    /* plays well and lists no option */                                                                                  \
+    X(helper)        /* plays well; a helper in a session of its own holds its pipes, and another has no parent */                         \
+    X(orphan)        /* leaves with status 5; such helpers hold its pipes */                                                               \
+    X(stop_self)     /* stops itself */                                                                                                    \
+    X(stop_us)       /* plays well, but stops the runner for 300 ms meanwhile */
 
 #define X(name) FAULT_##name,
 typedef enum Fault { FAULTS(X) FAULT_COUNT } Fault;
@@ -76,9 +91,8 @@ typedef struct Engine {
     bool in_uci;      /* the dialect greeted in last */
 } Engine;
 
-static void say(const char *text)
+static void write_all(const char *text, size_t length)
 {
-    size_t length = strlen(text);
     while (length > 0) {
         ssize_t sent = write(STDOUT_FILENO, text, length);
         if (sent < 0 && errno != EINTR)
@@ -89,6 +103,8 @@ static void say(const char *text)
         }
     }
 }
+
+static void say(const char *text) { write_all(text, strlen(text)); }
 
 static void sleep_for_ever(void)
 {
@@ -229,13 +245,43 @@ static void tell_move(const Engine *e, Move m)
     say(text);
 }
 
-static void flood(bool lines)
+/* Lines without end, a few hundred a second. */
+static void drip(const char *line)
+{
+    for (;;) {
+        say(line);
+        sleep_ms(3);
+    }
+}
+
+/* Two helpers that keep the pipes open: one in a session of its own, one whose parent has ended as well. */
+static void start_helpers(void)
+{
+    for (int i = 0; i < 2; i++)
+        if (fork() == 0) {
+            setsid();
+            if (i == 1 && fork() != 0)
+                _exit(0);
+            sleep_for_ever();
+        }
+}
+
+/* Stops the runner, our parent, for so long. The guardian is not asked, so it is no Ctrl-Z. */
+static void stop_parent(int ms)
+{
+    pid_t runner = getppid();
+    kill(runner, SIGSTOP);
+    sleep_ms(ms);
+    kill(runner, SIGCONT);
+}
+
+static void flood(bool lines, int times)
 {
     static char block[1 << 14];
     memset(block, 'x', sizeof block - 1);
     for (size_t i = 0; lines && i + 64 < sizeof block; i += 64)
         memcpy(block + i, "info depth 1 score 1 nodes 5 pv a0a1\n", 37);
-    for (;;)
+    for (int i = 0; times == 0 || i < times; i++)
         say(block);
 }
 
@@ -278,8 +324,8 @@ static bool misbehave(Engine *e)
         raise(SIGKILL);
         break;
     case FAULT_two_moves: tell_move(e, honest_move(e)); return false;
-    case FAULT_flood: flood(true); break;
-    case FAULT_flood_line: flood(false); break;
+    case FAULT_flood: flood(true, 0); break;
+    case FAULT_flood_line: flood(false, 0); break;
     case FAULT_close_output:
         close(STDOUT_FILENO);
         sleep_for_ever();
@@ -289,6 +335,24 @@ static bool misbehave(Engine *e)
         sleep_for_ever();
         break;
     case FAULT_gives_up: say("nobestmove\n"); return true;
+    case FAULT_drip: drip("info depth 1 score 1 nodes 5 pv a0a1\n"); break;
+    case FAULT_half_line:
+        say("bestmove h2");
+        sleep_for_ever();
+        break;
+    case FAULT_half_exit: say("bestmove h2"); exit(6);
+    case FAULT_long_line:
+        flood(false, 6400);
+        say("\n");
+        return false;
+    case FAULT_controls: {
+        static const char odd[] = "bestmove \033[2Ja0\0\007\xC2\x9B\177\r!\n";
+        write_all(odd, sizeof odd - 1);
+        return true;
+    }
+    case FAULT_orphan: start_helpers(); exit(5);
+    case FAULT_stop_self: raise(SIGSTOP); break;
+    case FAULT_stop_us: stop_parent(300); return false;
     default: break;
     }
     return false;
@@ -321,8 +385,18 @@ static void go(Engine *e, const char *line)
 static void greet(Engine *e, bool uci)
 {
     e->in_uci = uci;
-    say("id name Fake\nid author nobody\n");
-    say(uci ? "option name Hash type spin default 16 min 1 max 64\nuciok\n" : "option usemillisec type check default true\nucciok\n");
+    say(e->fault == FAULT_bad_name ? "id name Fa\033[2J\007ke\n" : "id name Fake\nid author nobody\n");
+    for (int i = 0; e->fault == FAULT_flood_options; i++) {
+        char line[64];
+        snprintf(line, sizeof line, uci ? "option name Number %d type button\n" : "option number%d type button\n", i);
+        say(line);
+    }
+    if (e->fault == FAULT_drip_options)
+        drip(uci ? "option name Again type button\n" : "option again type button\n");
+    if (e->fault == FAULT_no_options)
+        say(uci ? "uciok\n" : "ucciok\n");
+    else
+        say(uci ? "option name Hash type spin default 16 min 1 max 64\nuciok\n" : "option usemillisec type check default true\nucciok\n");
 }
 
 static void serve(Engine *e)
@@ -338,6 +412,10 @@ static void serve(Engine *e)
         else if (strcmp(line, "isready") == 0) {
             if (e->fault == FAULT_early_move && e->moves + 1 == e->fault_at)
                 tell_move(e, honest_move(e));
+            if (e->fault == FAULT_flood_ready && e->moves + 1 == e->fault_at)
+                flood(true, 0);
+            if (e->fault == FAULT_drip_ready && e->moves + 1 == e->fault_at)
+                drip("info depth 1 score 1 nodes 5 pv a0a1\n");
             if (e->fault != FAULT_no_readyok || e->moves + 1 < e->fault_at)
                 say("readyok\n");
         } else if (strncmp(line, "position", 8) == 0) {
@@ -367,38 +445,38 @@ int main(int argc, char **argv)
     position_start(&e.pos);
     signal(SIGPIPE, SIG_DFL);
     for (int i = 1; i < argc; i++) {
-        char *value = strchr(argv[i], '=');
+        char *word = strdup(argv[i]), *value = strchr(word, '='); /* a copy: tests look for the tag among the arguments */
         int number = value ? atoi(value + 1) : 1;
         if (value)
             *value = '\0';
-        if (strcmp(argv[i], "uci") == 0)
+        if (strcmp(word, "uci") == 0)
             e.ucci = false;
-        else if (strcmp(argv[i], "ucci") == 0)
+        else if (strcmp(word, "ucci") == 0)
             e.uci = false;
-        else if (strcmp(argv[i], "seed") == 0)
+        else if (strcmp(word, "seed") == 0)
             e.seed = (uint64_t)number;
-        else if (strcmp(argv[i], "tag") == 0)
+        else if (strcmp(word, "tag") == 0)
             continue;
-        else if (strcmp(argv[i], "delay") == 0)
+        else if (strcmp(word, "delay") == 0)
             e.delay_ms = number;
-        else if (strcmp(argv[i], "ranks") == 0)
+        else if (strcmp(word, "ranks") == 0)
             e.rank_base = number;
-        else if (strcmp(argv[i], "ponder") == 0)
+        else if (strcmp(word, "ponder") == 0)
             e.ponders = true;
-        else if (strcmp(argv[i], "clock") == 0)
+        else if (strcmp(word, "clock") == 0)
             e.clocks = true;
-        else if (strcmp(argv[i], "loop") == 0)
+        else if (strcmp(word, "loop") == 0)
             e.loop = value ? value + 1 : NULL;
-        else if (strcmp(argv[i], "draw") == 0)
+        else if (strcmp(word, "draw") == 0)
             e.draws = true;
-        else if (strcmp(argv[i], "resign") == 0)
+        else if (strcmp(word, "resign") == 0)
             e.resign_at = number;
         else {
             int f = 0;
-            while (f < FAULT_COUNT && strcmp(fault_names[f], argv[i]) != 0)
+            while (f < FAULT_COUNT && strcmp(fault_names[f], word) != 0)
                 f++;
             if (f == FAULT_COUNT) {
-                fprintf(stderr, "fake_engine: unknown word '%s'\n", argv[i]);
+                fprintf(stderr, "fake_engine: unknown word '%s'\n", word);
                 return 2;
             }
             e.fault = (Fault)f;
@@ -407,6 +485,8 @@ int main(int argc, char **argv)
     }
     if (e.fault == FAULT_exit_start)
         return 4;
+    if (e.fault == FAULT_helper)
+        start_helpers();
     serve(&e);
     return 0;
 }

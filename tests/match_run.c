@@ -38,14 +38,9 @@ static char *command_line(const char *format, va_list arguments)
     return line;
 }
 
-Run match(const char *format, ...)
+Run shell(const char *line)
 {
-    static char line[8200];
     Run run = {0};
-    va_list arguments;
-    va_start(arguments, format);
-    snprintf(line, sizeof line, "%s 2>&1", command_line(format, arguments));
-    va_end(arguments);
     FILE *pipe = popen(line, "r");
     ck_assert_ptr_nonnull(pipe);
     size_t used = fread(run.text, 1, sizeof run.text - 1, pipe);
@@ -55,6 +50,16 @@ Run match(const char *format, ...)
     int status = pclose(pipe);
     run.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     return run;
+}
+
+Run match(const char *format, ...)
+{
+    static char line[8200];
+    va_list arguments;
+    va_start(arguments, format);
+    snprintf(line, sizeof line, "%s 2>&1", command_line(format, arguments));
+    va_end(arguments);
+    return shell(line);
 }
 
 pid_t start_match(const char *format, ...)

@@ -18,6 +18,9 @@ const char *scratch(const char *name);
 /* "--engine cmd=... name=..." for a fake engine; `words` are its arguments, `settings` the rest. The last few stay valid. */
 const char *fake(const char *name, const char *words, const char *settings);
 
+/* Runs a line of the shell. */
+Run shell(const char *line);
+
 /* Runs hanxin-match with these arguments, read as a shell does. */
 Run match(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

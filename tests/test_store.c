@@ -20,17 +20,6 @@ static const char *two(const char *options)
     return text;
 }
 
-static Run shell(const char *line)
-{
-    Run run = {0};
-    FILE *pipe = popen(line, "r");
-    ck_assert_ptr_nonnull(pipe);
-    run.text[fread(run.text, 1, sizeof run.text - 1, pipe)] = '\0';
-    int status = pclose(pipe);
-    run.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    return run;
-}
-
 /* Under a limit on the size of files, in blocks of 512 bytes: what is written beyond fails, as on a full disk. */
 static Run match_limited(int blocks, const char *arguments)
 {
