@@ -11,6 +11,11 @@
 
 enum { PROBE_US = 1000000 }; /* dialect auto: an engine that knows UCCI answers sooner */
 
+/* What is kept of what an engine says: names of options, and lines in the log between two that it is told. */
+enum { ANNOUNCED_MOST = 64 << 10, LOGGED_MOST = 256 << 10 };
+
+enum { SIGNAL_US = 20000 }; /* longer than a signal that tells of a suspension takes to arrive */
+
 void engine_spec_clear(EngineSpec *spec)
 {
     for (int i = 0; i < spec->option_count; i++) {
@@ -116,6 +121,44 @@ static void log_line(Client *c, char direction, const char *line, size_t length)
                 c->spec->name ? c->spec->name : c->spec->command, (int)c->process.pid, direction, (int)length, line);
 }
 
+/* The log of one answer is bounded, as the number of answers is. */
+static void log_heard(Client *c, const char *line)
+{
+    size_t length = strlen(line);
+    c->logged += length + 1;
+    if (c->logged <= LOGGED_MOST)
+        log_line(c, '>', line, length);
+    else
+        c->unlogged++;
+}
+
+static void log_told(Client *c, char direction, const char *line, size_t length)
+{
+    if (c->unlogged) {
+        char text[64];
+        log_line(c, '!', text, (size_t)snprintf(text, sizeof text, "%ld more lines of its output are not shown", c->unlogged));
+    }
+    c->logged = 0;
+    c->unlogged = 0;
+    log_line(c, direction, line, length);
+}
+
+/* An engine's fault, unless the runner was held up: then nothing that happened meanwhile counts. */
+static ClientFault true_kind(Client *c, ClientFault kind)
+{
+    if (kind == CLIENT_TROUBLE)
+        return kind;
+    if (kind == CLIENT_TIME || kind == CLIENT_STALL) /* a signal may still be on its way to another thread */
+        sleep_ms(SIGNAL_US / 1000);
+    if (!process_held(&c->process))
+        return kind;
+    if (c->process.held_us)
+        snprintf(c->text, sizeof c->text, "the runner was suspended or held up for %.1f s", (double)c->process.held_us / 1e6);
+    else
+        snprintf(c->text, sizeof c->text, "the runner was suspended");
+    return CLIENT_HELD;
+}
+
 /* Notes what went wrong; an engine that cannot be talked to any more is ended. */
 static ClientFault fault(Client *c, ClientFault kind, const char *format, ...) __attribute__((format(printf, 3, 4)));
 static ClientFault fault(Client *c, ClientFault kind, const char *format, ...)
@@ -124,6 +167,7 @@ static ClientFault fault(Client *c, ClientFault kind, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(c->text, sizeof c->text, format, arguments);
     va_end(arguments);
+    kind = true_kind(c, kind);
     if (kind == CLIENT_CRASH || kind == CLIENT_STALL) {
         if (kind == CLIENT_CRASH) {
             char how[96];
@@ -135,7 +179,7 @@ static ClientFault fault(Client *c, ClientFault kind, const char *format, ...)
         c->running = false;
         c->pondering = false;
     }
-    log_line(c, '!', c->text, strlen(c->text));
+    log_told(c, '!', c->text, strlen(c->text));
     return kind;
 }
 
@@ -145,6 +189,7 @@ static ClientFault io_fault(Client *c, Io io, const char *doing, int64_t waited_
     case IO_OK: return CLIENT_OK;
     case IO_STOPPED: return CLIENT_STOPPED;
     case IO_CLOSED: return fault(c, CLIENT_CRASH, "%s", doing);
+    case IO_FLOOD: return fault(c, CLIENT_STALL, "%s: %d MiB of output and no end", doing, OUTPUT_BURST >> 20);
     case IO_TIMEOUT: break;
     }
     return fault(c, CLIENT_STALL, "%s: no answer for %.1f s", doing, (double)waited_us / 1e6);
@@ -154,7 +199,7 @@ static ClientFault say(Client *c, const char *text)
 {
     if (c->log) {
         for (const char *line = text; *line; line += strcspn(line, "\n") + 1)
-            log_line(c, '<', line, strcspn(line, "\n"));
+            log_told(c, '<', line, strcspn(line, "\n"));
     }
     int64_t patience = c->patience->answer_us;
     Io io = process_write(&c->process, text, strlen(text), clock_us() + patience);
@@ -167,7 +212,7 @@ static Io hear(Client *c, int64_t deadline_us, char **line, int64_t *when_us)
 {
     Io io = process_read_line(&c->process, deadline_us, line, when_us);
     if (io == IO_OK && c->log)
-        log_line(c, '>', *line, strlen(*line));
+        log_heard(c, *line);
     return io;
 }
 
@@ -211,6 +256,25 @@ static ClientFault synchronise(Client *c, bool tolerant)
 
 /* ---- start ---- */
 
+/* Appends a name to those announced; without memory for it, or beyond all measure, it is a warning less. */
+static void announce(Client *c, const char *name, size_t length)
+{
+    size_t needed = c->announced_used + length + 2;
+    if (needed > ANNOUNCED_MOST)
+        return;
+    if (needed > c->announced_size) {
+        size_t size = needed * 2;
+        char *longer = realloc(c->announced, size);
+        if (!longer)
+            return;
+        c->announced = longer;
+        c->announced_size = size;
+    }
+    memcpy(c->announced + c->announced_used, name, length);
+    c->announced_used += length;
+    strcpy(c->announced + c->announced_used++, "\n");
+}
+
 static void note_option(Client *c, const char *rest)
 {
     const char *end;
@@ -221,34 +285,37 @@ static void note_option(Client *c, const char *rest)
         if (!end)
             end = rest + strlen(rest);
     } else {
-        end = rest + strcspn(rest, " \t");
+        end = rest + strcspn(rest, " ");
     }
-    size_t had = c->announced ? strlen(c->announced) : 0;
-    char *longer = realloc(c->announced, had + (size_t)(end - rest) + 2);
-    if (!longer)
-        return; /* a warning less */
-    memcpy(longer + had, rest, (size_t)(end - rest));
-    strcpy(longer + had + (end - rest), "\n");
-    c->announced = longer;
+    announce(c, rest, (size_t)(end - rest));
     if (strncasecmp(rest, "usemillisec", 11) == 0)
         c->milliseconds = true;
 }
 
-static bool announces(const Client *c, const char *name)
+/* The bare name of an option: "UCI_Elo" and "elo" are one, "Hash" and "hashsize", "Skill Level" and "skilllevel". */
+static void bare_name(const char *name, size_t length, char out[64])
 {
-    size_t length = strlen(name);
-    for (const char *line = c->announced ? c->announced : ""; *line; line += strcspn(line, "\n") + 1)
-        if (strcspn(line, "\n") == length && strncasecmp(line, name, length) == 0)
-            return true;
-    return false;
+    size_t used = 0;
+    for (size_t i = 0; i < length && used < 63; i++)
+        if (!strchr(" _-", name[i]))
+            out[used++] = (char)tolower((unsigned char)name[i]);
+    out[used] = '\0';
+    if (used > 4 && strcmp(out + used - 4, "size") == 0)
+        out[used - 4] = '\0';
+    if (strncmp(out, "uci", 3) == 0 && out[3])
+        memmove(out, out + 3, strlen(out + 3) + 1);
 }
 
-const char *client_unknown_option(const Client *c)
+bool client_knows_option(const Client *c, const char *name)
 {
-    for (int i = 0; i < c->spec->option_count; i++)
-        if (!announces(c, c->spec->options[i].name))
-            return c->spec->options[i].name;
-    return NULL;
+    char wanted[64], has[64];
+    bare_name(name, strlen(name), wanted);
+    for (const char *line = c->announced ? c->announced : ""; *line; line += strcspn(line, "\n") + 1) {
+        bare_name(line, strcspn(line, "\n"), has);
+        if (strcmp(has, wanted) == 0)
+            return true;
+    }
+    return !c->announced;
 }
 
 /* Reads until ucciok or uciok. With dialect auto `ucci` was asked first: engines of the UCCI line leave
@@ -310,11 +377,11 @@ ClientFault client_start(Client *c)
     char error[PROCESS_ERROR_SIZE];
     free(c->announced);
     c->announced = NULL;
+    c->announced_used = c->announced_size = 0;
     c->dialect = c->spec->dialect;
     c->milliseconds = c->pondering = false;
     if (!process_start(&c->process, c->host, c->spec->command, c->spec->directory, c->spec->error_file, error)) {
-        snprintf(c->text, sizeof c->text, "%s", error);
-        return CLIENT_CRASH;
+        return fault(c, CLIENT_TROUBLE, "%s", error);
     }
     c->running = true;
     ClientFault heard = handshake(c);
@@ -334,6 +401,7 @@ ClientFault client_new_game(Client *c)
     ClientFault heard = client_start(c);
     if (heard != CLIENT_OK)
         return heard;
+    process_watch(&c->process);
     if (c->pondering) /* the last game ended while it was; its answer must be out of the way */
         heard = stop_search(c);
     if (heard == CLIENT_OK)
@@ -362,7 +430,7 @@ static ClientFault tell_position(Client *c, const ThinkRequest *r, Move expected
     size_t size = 80 + FEN_SIZE + (size_t)(r->game->plies - ply + 1 + bans) * 8 + strlen(more);
     char *text = malloc(size);
     if (!text)
-        return fault(c, CLIENT_STALL, "out of memory");
+        return fault(c, CLIENT_TROUBLE, "out of memory");
     char *out = stpcpy(stpcpy(text, "position fen "), fen);
     if (ply < r->game->plies || expected)
         out = stpcpy(out, " moves");
@@ -518,8 +586,6 @@ static Io hear_move(Client *c, int64_t deadline_us, char **line, int64_t *when_u
             return io;
         if (strncmp(*line, "info ", 5) == 0)
             keep_info(c, *line);
-        if (*when_us > deadline_us)
-            return IO_TIMEOUT;
     }
 }
 
@@ -585,26 +651,17 @@ ClientFault client_think(Client *c, const ThinkRequest *r, Answer *answer)
 
     char *line;
     Io io = hear_move(c, start + allowed, &line, &when);
-    if (io == IO_STOPPED)
-        return CLIENT_STOPPED;
-    if (io == IO_CLOSED) {
-        answer->elapsed_us = clock_us() - start;
-        return fault(c, CLIENT_CRASH, "while thinking");
-    }
     if (io == IO_TIMEOUT) {
         heard = say(c, "stop\n");
         if (heard != CLIENT_OK)
             return heard;
         io = hear_move(c, clock_us() + c->patience->grace_us, &line, &when);
-        answer->elapsed_us = clock_us() - start;
-        if (io == IO_CLOSED)
-            return fault(c, CLIENT_CRASH, "while thinking");
-        if (io == IO_STOPPED)
-            return CLIENT_STOPPED;
         if (io == IO_TIMEOUT)
             return fault(c, CLIENT_STALL, "no move within %.3f s, nor %.3f s after stop", (double)allowed / 1e6,
                          (double)c->patience->grace_us / 1e6);
     }
+    if (io != IO_OK)
+        return io_fault(c, io, "while thinking", allowed);
     answer->elapsed_us = when - start;
     if (answer->elapsed_us > allowed) {
         int64_t over = answer->elapsed_us - allowed;
@@ -613,6 +670,8 @@ ClientFault client_think(Client *c, const ThinkRequest *r, Answer *answer)
         return fault(c, CLIENT_TIME, "%.3f s used, %.3f s more than it had", (double)answer->elapsed_us / 1e6,
                      (double)(over + limits->margin_us) / 1e6);
     }
+    if (process_held(&c->process))
+        return fault(c, CLIENT_HELD, "%s", "");
     read_answer(c, line, answer);
     return CLIENT_OK;
 }
@@ -636,7 +695,7 @@ void client_quit(Client *c, int64_t deadline_us)
         return;
     const char *farewell = c->pondering ? "stop\nquit\n" : "quit\n";
     process_write(&c->process, farewell, strlen(farewell), clock_us());
-    log_line(c, '<', "quit", 4);
+    log_told(c, '<', "quit", 4);
     process_end(&c->process, deadline_us);
     c->running = c->pondering = false;
 }

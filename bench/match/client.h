@@ -55,6 +55,8 @@ typedef struct Patience { /* microseconds to wait */
 typedef enum ClientFault {
     CLIENT_OK,
     CLIENT_STOPPED,  /* the runner is ending; nobody's fault */
+    CLIENT_HELD,     /* the runner was suspended: times that were measured are not true; nobody's fault */
+    CLIENT_TROUBLE,  /* the runner lacks memory, descriptors or processes; not the engine's fault */
     CLIENT_CRASH,    /* it ended or closed its pipes */
     CLIENT_STALL,    /* it does not answer at all any more */
     CLIENT_TIME,     /* the clock ran out; it did answer `stop` */
@@ -99,7 +101,10 @@ typedef struct Client {
     bool pondering;
     Move expected; /* while pondering */
     char id_name[80];
-    char *announced;                                   /* names of its options, one a line; owned */
+    char *announced; /* names of its options, one a line; owned; NULL: it lists none */
+    size_t announced_used, announced_size;
+    size_t logged;                                     /* bytes of its output in the log since it was last told something */
+    long unlogged;                                     /* lines left out since then */
     char text[CLIENT_TEXT_SIZE];                       /* what went wrong, after any fault */
     char line_score[INFO_SIZE], line_nodes[INFO_SIZE]; /* the last of each sort */
 } Client;
@@ -109,9 +114,11 @@ void client_init(Client *c, const EngineSpec *spec, const ProcessHost *host, con
 /* Starts the engine if it does not run, and brings it through handshake and options. */
 ClientFault client_start(Client *c);
 
-/* Names an option of the spec that the running engine did not announce; NULL if there is none. */
-const char *client_unknown_option(const Client *c);
+/* Does the engine have such an option? Generously: how names are spelt differs between the protocols, and engines take
+ * more than they list; one that lists none may have any. */
+bool client_knows_option(const Client *c, const char *name);
 
+/* Begins a game. From here on a suspension of the runner makes whatever is asked end with CLIENT_HELD. */
 ClientFault client_new_game(Client *c);
 
 /* Has the engine find a move in game->now. `history` is the position after the last capture and

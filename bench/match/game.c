@@ -86,6 +86,7 @@ typedef struct Table { /* the game as it stands */
     int moves_made[2];
     int losing[2], winning[2], level[2]; /* for adjudication: moves in a row */
     bool offered;                        /* the last move came with a draw offer */
+    GameEnd end;                         /* GAME_OVER until the game turns out to be void */
 } Table;
 
 static void finish(Table *t, Outcome outcome, Ending ending, const char *format, ...) __attribute__((format(printf, 4, 5)));
@@ -108,13 +109,21 @@ static void lose(Table *t, Side s, Ending ending, const char *what, const char *
     finish(t, win_of(opponent(s)), ending, "%s (%s) %s%s%s", side_names[s], name_of(t, s), what, *details ? ": " : "", details);
 }
 
-/* The loss that goes with a client's fault; nothing when the runner is ending. */
-static void lose_by_fault(Table *t, Side s, ClientFault heard)
+static void give_up(Table *t, GameEnd end, const char *why)
+{
+    t->end = end;
+    snprintf(t->record->reason, sizeof t->record->reason, "%s", why);
+}
+
+/* What a client's fault makes of the game: its loss, or nothing when it is not the engine's. */
+static void take_fault(Table *t, Side s, ClientFault heard)
 {
     const char *details = t->clients[s]->text;
     switch (heard) {
-    case CLIENT_OK:
-    case CLIENT_STOPPED: break;
+    case CLIENT_OK: break;
+    case CLIENT_STOPPED: give_up(t, GAME_STOPPED, "interrupted"); break;
+    case CLIENT_HELD: give_up(t, GAME_HELD, details); break;
+    case CLIENT_TROUBLE: give_up(t, GAME_TROUBLE, details); break;
     case CLIENT_CRASH: lose(t, s, ENDING_CRASH, "crashed", details); break;
     case CLIENT_STALL: lose(t, s, ENDING_STALL, "does not answer", details); break;
     case CLIENT_TIME: lose(t, s, ENDING_TIME, "lost on time", details); break;
@@ -238,8 +247,7 @@ static int find_bans(Table *t, Move out[MAX_MOVES])
     return count < moves ? count : 0;
 }
 
-/* One move. False when the runner is ending or memory is short. */
-static bool play_move(Table *t)
+static void play_move(Table *t)
 {
     Side us = (Side)t->game.now.side;
     ThinkRequest r = request(t);
@@ -250,27 +258,27 @@ static bool play_move(Table *t)
         r.ban_count = find_bans(t, bans);
     }
     ClientFault heard = client_think(t->clients[us], &r, &a);
-    if (heard == CLIENT_STOPPED)
-        return false;
     if (heard != CLIENT_OK) {
-        lose_by_fault(t, us, heard);
-        return true;
+        take_fault(t, us, heard);
+        return;
     }
     punch_clock(t, us, a.elapsed_us);
     if (a.resigns || (a.text[0] == '\0' && t->clients[us]->dialect == DIALECT_UCCI)) {
         lose(t, us, ENDING_RESIGNATION, a.resigns ? "resigned" : "gave up", a.resigns ? "" : "nobestmove");
-        return true;
+        return;
     }
     if (!a.readable || !is_legal(&t->game.now, a.move)) {
         lose_by_illegal_move(t, us, &a);
-        return true;
+        return;
     }
 
     bool agreed = t->rules->draw_offers && t->offered && a.offers_draw;
     bool capture = is_capture(&t->game.now, a.move), was_in_check = in_check(&t->game.now, us);
     PlyRecord ply = {a.move, a.thought, a.elapsed_us};
-    if (!game_play(&t->game, a.move) || !game_record_add(t->record, &ply))
-        return false;
+    if (!game_play(&t->game, a.move) || !game_record_add(t->record, &ply)) {
+        give_up(t, GAME_TROUBLE, "out of memory");
+        return;
+    }
     natural_count_ply(&t->natural, us, was_in_check, capture, in_check(&t->game.now, opponent(us)));
     if (capture) {
         t->history = t->game.now;
@@ -286,18 +294,13 @@ static bool play_move(Table *t)
     if (t->record->outcome == OUTCOME_NONE && t->clients[us]->spec->ponder && a.ponder != MOVE_NONE && is_legal(&t->game.now, a.ponder)) {
         r = request(t);
         r.theirs = &t->clients[opponent(us)]->spec->limits;
-        heard = client_ponder(t->clients[us], &r, a.ponder);
-        if (heard == CLIENT_STOPPED)
-            return false;
-        lose_by_fault(t, us, heard);
+        take_fault(t, us, client_ponder(t->clients[us], &r, a.ponder));
     }
-    return true;
 }
 
-bool play_game(Client *const clients[2], const Adjudication *rules, GameRecord *record)
+GameEnd play_game(Client *const clients[2], const Adjudication *rules, const GameWatch *watch, GameRecord *record)
 {
-    Table t = {.clients = clients, .rules = rules, .record = record, .history = record->start};
-    bool going = true;
+    Table t = {.clients = clients, .rules = rules, .record = record, .history = record->start, .end = GAME_OVER};
     record->outcome = OUTCOME_NONE;
     record->ending = ENDING_NONE;
     record->plies = 0;
@@ -306,14 +309,13 @@ bool play_game(Client *const clients[2], const Adjudication *rules, GameRecord *
     t.natural = natural_count_start(&record->start);
     start_clocks(&t);
 
-    for (Side s = RED; s <= BLACK && going && record->outcome == OUTCOME_NONE; s++) {
-        ClientFault heard = client_new_game(clients[s]);
-        going = heard != CLIENT_STOPPED;
-        lose_by_fault(&t, s, heard);
+    for (Side s = RED; s <= BLACK && t.end == GAME_OVER && record->outcome == OUTCOME_NONE; s++)
+        take_fault(&t, s, client_new_game(clients[s]));
+    while (t.end == GAME_OVER && record->outcome == OUTCOME_NONE) {
+        watch->moved(watch->self, record);
+        play_move(&t);
     }
-    while (going && record->outcome == OUTCOME_NONE)
-        going = play_move(&t);
     record->date = (int64_t)time(NULL);
     game_clear(&t.game);
-    return going;
+    return t.end;
 }

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -19,9 +20,9 @@ _Static_assert((int)CONFIG_ERROR_SIZE >= (int)FILE_ERROR_SIZE && (int)STORE_ERRO
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_INTERRUPTED = 130 };
 
 /* The only global state: a signal handler has nowhere else to look. */
-static atomic_int interrupted; /* set by the handler, read by threads */
+static atomic_int interrupted, suspensions; /* set by handlers, read by threads */
 _Static_assert(ATOMIC_INT_LOCK_FREE == 2, "a signal handler may set it");
-static int stop_pipe[2] = {-1, -1};
+static int stop_pipe[2] = {-1, -1}, guardian = -1;
 
 static void on_signal(int signal_number)
 {
@@ -34,9 +35,41 @@ static void on_signal(int signal_number)
     errno = saved;
 }
 
+/* Stopped and continued, by whatever signal: clocks that ran meanwhile are not true. */
+static void on_continue(int signal_number)
+{
+    (void)signal_number;
+    int saved = errno;
+    atomic_fetch_add(&suspensions, 1);
+    guardian_hold(guardian, false);
+    errno = saved;
+}
+
+/* Ctrl-Z: the engines are out of the terminal's reach, so they are stopped by hand; then we stop as anybody would. */
+static void on_stop(int signal_number)
+{
+    int saved = errno;
+    struct sigaction action;
+    sigset_t stop;
+    atomic_fetch_add(&suspensions, 1);
+    guardian_hold(guardian, true);
+    memset(&action, 0, sizeof action);
+    action.sa_handler = SIG_DFL;
+    sigemptyset(&stop);
+    sigaddset(&stop, signal_number);
+    sigaction(signal_number, &action, NULL);
+    raise(signal_number);
+    pthread_sigmask(SIG_UNBLOCK, &stop, NULL); /* here we stop */
+    action.sa_handler = on_stop;
+    action.sa_flags = SA_RESTART;
+    sigaction(signal_number, &action, NULL);
+    guardian_hold(guardian, false);
+    errno = saved;
+}
+
 static bool catch_signals(void)
 {
-    struct sigaction action;
+    struct sigaction action, before;
     if (pipe2(stop_pipe, O_CLOEXEC) != 0)
         return false;
     memset(&action, 0, sizeof action);
@@ -46,6 +79,12 @@ static bool catch_signals(void)
     sigaction(SIGHUP, &action, NULL);
     action.sa_handler = SIG_IGN;
     sigaction(SIGPIPE, &action, NULL);
+    action.sa_flags = SA_RESTART;
+    action.sa_handler = on_continue;
+    sigaction(SIGCONT, &action, NULL);
+    action.sa_handler = on_stop;
+    if (sigaction(SIGTSTP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+        sigaction(SIGTSTP, &action, NULL);
     return true;
 }
 
@@ -161,13 +200,12 @@ static int tournament(Config *c)
     Results results = {0};
     Store store = {0};
     Report report;
-    ProcessHost host = {-1, -1};
     int status = EXIT_FAILED;
     FILE *log = NULL;
-    host.guardian = guardian_start();
-    if (host.guardian < 0 || !catch_signals())
+    guardian = guardian_start();
+    if (guardian < 0 || !catch_signals())
         return complain("no process or pipe to be had");
-    host.stop = stop_pipe[0];
+    ProcessHost host = {stop_pipe[0], guardian, &suspensions};
     if (c->log) {
         log = open_log(c, error);
         if (!log) {
@@ -197,7 +235,7 @@ done:
             status = complain(error);
         }
     }
-    close(host.guardian);
+    close(guardian);
     return status;
 }
 

@@ -19,6 +19,11 @@
 
 enum { BUFFER_SIZE = 64 << 10, MAX_WORDS = 256 };
 
+/* A wait is cut into slices: one that takes a second longer than it should was not a wait of ours. */
+enum { SLICE_US = 250000, HELD_US = 1000000, EXEC_US = 30000000 };
+
+extern char **environ;
+
 /* Splits in place; the words point into `command`. Returns their number, -1 for an open quote. */
 static int split_words(char *command, char **words, int most)
 {
@@ -46,9 +51,24 @@ static int split_words(char *command, char **words, int most)
     return count;
 }
 
+/* What the child tells when it cannot become the engine. */
+typedef struct StartFault {
+    int reason; /* an errno */
+    char what;  /* 'd' its directory, 'e' the file for its standard error, 'x' the program itself */
+} StartFault;
+
+/* Never waits: a pipe nobody reads from is an error. */
+static int open_error_file(const char *name)
+{
+    int fd = open(name, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK, 0666);
+    if (fd >= 0)
+        fcntl(fd, F_SETFL, O_APPEND);
+    return fd;
+}
+
 /* Between fork and exec: async-signal-safe calls only. */
-static void become_engine(const Process *p, char **words, const char *directory, const char *error_file, const int *ends, int report,
-                          pid_t runner)
+static void become_engine(const Process *p, char **words, char **environment, const char *directory, const char *error_file,
+                          const int *ends, int report, pid_t runner)
 {
     setpgid(0, 0);
 #ifdef __linux__
@@ -61,31 +81,55 @@ static void become_engine(const Process *p, char **words, const char *directory,
     if (p->host->guardian >= 0)
         guardian_watch(p->host->guardian, getpid());
 
+    static const int ours[] = {SIGPIPE, SIGINT, SIGTERM, SIGTSTP, SIGCONT};
     struct sigaction plain;
     memset(&plain, 0, sizeof plain);
     plain.sa_handler = SIG_DFL;
-    sigaction(SIGPIPE, &plain, NULL);
-    sigaction(SIGINT, &plain, NULL);
-    sigaction(SIGTERM, &plain, NULL);
+    for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
+        sigaction(ours[i], &plain, NULL);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
 
+    StartFault fault = {0, 'x'};
     bool ok = dup2(ends[0], STDIN_FILENO) >= 0 && dup2(ends[1], STDOUT_FILENO) >= 0;
-    if (ok && directory)
+    if (ok && directory) {
+        fault.what = 'd';
         ok = chdir(directory) == 0;
+    }
     if (ok) {
-        int log = open(error_file ? error_file : "/dev/null", O_WRONLY | O_CREAT | O_APPEND, 0666);
+        fault.what = 'e';
+        int log = open_error_file(error_file ? error_file : "/dev/null");
         ok = log >= 0 && dup2(log, STDERR_FILENO) >= 0;
         if (log > STDERR_FILENO)
             close(log);
     }
-    if (ok)
+    if (ok) {
+        fault.what = 'x';
+        family_mark(runner, getpid(), environment[0]);
+        environ = environment;
         execvp(words[0], words);
-    int reason = errno;
-    ssize_t sent = write(report, &reason, sizeof reason);
+    }
+    fault.reason = errno;
+    ssize_t sent = write(report, &fault, sizeof fault);
     (void)sent;
     _exit(127);
+}
+
+/* Our own environment and, before it, room for the mark. NULL if memory is short. */
+static char **marked_environment(char *mark)
+{
+    size_t count = 0;
+    while (environ && environ[count])
+        count++;
+    char **all = malloc((count + 2) * sizeof *all);
+    if (!all)
+        return NULL;
+    all[0] = mark;
+    if (count > 0)
+        memcpy(all + 1, environ, count * sizeof *all);
+    all[count + 1] = NULL;
+    return all;
 }
 
 static void close_end(int *fd)
@@ -95,14 +139,96 @@ static void close_end(int *fd)
     *fd = -1;
 }
 
+/* For laptops: unlike clock_us() this one counts the time the computer sleeps. */
+static int64_t wall_us(void)
+{
+#ifdef CLOCK_BOOTTIME
+    struct timespec now;
+    if (clock_gettime(CLOCK_BOOTTIME, &now) == 0)
+        return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+#endif
+    return clock_us();
+}
+
+/* The leader has ended; it is not reaped yet, so that its group number stays its own. */
+static bool leader_ended(const Process *p)
+{
+    siginfo_t info = {0};
+    return waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == p->pid;
+}
+
+/* Waits for an event on fd, the stop call, the deadline, or the end of an engine whose helper still holds its pipe. */
+static Io wait_for(Process *p, int fd, short event, int64_t deadline_us)
+{
+    struct pollfd polled[2] = {{fd, event, 0}, {p->host->stop, POLLIN, 0}};
+    for (bool ended = false;;) {
+        int64_t left = deadline_us - clock_us(), slice = ended || left < 0 ? 0 : left < SLICE_US ? left : SLICE_US, start = wall_us();
+        struct timespec timeout = {slice / 1000000, slice % 1000000 * 1000};
+        int ready = ppoll(polled, 2, &timeout, NULL);
+        int64_t over = wall_us() - start - slice;
+        if (over > HELD_US && over > p->held_us)
+            p->held_us = over;
+        if (ready > 0 && polled[1].revents)
+            return IO_STOPPED;
+        if (ready > 0)
+            return IO_OK;
+        if (ready == 0 && ended) /* what it had said before would be here */
+            return IO_CLOSED;
+        ended = leader_ended(p);
+        if (!ended && clock_us() >= deadline_us)
+            return IO_TIMEOUT;
+    }
+}
+
+void process_watch(Process *p)
+{
+    p->suspensions = p->host->suspensions ? atomic_load(p->host->suspensions) : 0;
+    p->held_us = 0;
+}
+
+bool process_held(const Process *p)
+{
+    return p->held_us > 0 || (p->host->suspensions && atomic_load(p->host->suspensions) != p->suspensions);
+}
+
+/* Has the child become the engine? Its end of the pipe closes by that. */
+static bool hear_start(Process *p, int report, const char *program, const char *directory, const char *error_file, char *error)
+{
+    StartFault fault = {ETIMEDOUT, 'x'};
+    Io io = wait_for(p, report, POLLIN, clock_us() + EXEC_US);
+    if (io == IO_STOPPED) {
+        snprintf(error, PROCESS_ERROR_SIZE, "interrupted");
+        return false;
+    }
+    if (io != IO_TIMEOUT) {
+        ssize_t got;
+        do
+            got = read(report, &fault, sizeof fault);
+        while (got < 0 && errno == EINTR);
+        if (got != sizeof fault)
+            return true;
+    }
+    if (fault.what == 'e' && fault.reason == ENXIO)
+        snprintf(error, PROCESS_ERROR_SIZE, "cannot write its standard error to '%.100s': nobody reads from that pipe", error_file);
+    else if (fault.what == 'e')
+        snprintf(error, PROCESS_ERROR_SIZE, "cannot write its standard error to '%.100s': %s", error_file ? error_file : "/dev/null",
+                 strerror(fault.reason));
+    else
+        snprintf(error, PROCESS_ERROR_SIZE, "cannot run '%.100s'%s%.60s: %s", program, directory ? " in " : "", directory ? directory : "",
+                 strerror(fault.reason));
+    return false;
+}
+
 bool process_start(Process *p, const ProcessHost *host, const char *command, const char *directory, const char *error_file, char *error)
 {
     memset(p, 0, sizeof *p);
     p->host = host;
     p->to = p->from = -1;
+    p->arrived_us = clock_us();
+    process_watch(p);
 
     int input[2] = {-1, -1}, output[2] = {-1, -1}, report[2] = {-1, -1};
-    char *words[MAX_WORDS + 1], *copy = strdup(command);
+    char *words[MAX_WORDS + 1], *copy = strdup(command), **environment = NULL;
     p->buffer = malloc(BUFFER_SIZE);
     if (!copy || !p->buffer) {
         snprintf(error, PROCESS_ERROR_SIZE, "out of memory");
@@ -117,33 +243,31 @@ bool process_start(Process *p, const ProcessHost *host, const char *command, con
         snprintf(error, PROCESS_ERROR_SIZE, "no pipe: %s", strerror(errno));
         goto failed;
     }
-
     pid_t runner = getpid();
+    environment = marked_environment(p->mark);
+    if (!environment) {
+        snprintf(error, PROCESS_ERROR_SIZE, "out of memory");
+        goto failed;
+    }
+
     p->pid = fork();
     if (p->pid == 0)
-        become_engine(p, words, directory, error_file, (int[]){input[0], output[1]}, report[1], runner);
+        become_engine(p, words, environment, directory, error_file, (int[]){input[0], output[1]}, report[1], runner);
     if (p->pid < 0) {
         p->pid = 0;
         snprintf(error, PROCESS_ERROR_SIZE, "no process: %s", strerror(errno));
         goto failed;
     }
+    family_mark(runner, p->pid, p->mark);
     setpgid(p->pid, p->pid); /* as the child does: whoever comes first */
     close_end(&input[0]);
     close_end(&output[1]);
     close_end(&report[1]);
-
-    int reason = 0;
-    ssize_t got;
-    do
-        got = read(report[0], &reason, sizeof reason);
-    while (got < 0 && errno == EINTR);
-    if (got == sizeof reason) {
-        snprintf(error, PROCESS_ERROR_SIZE, "cannot run '%.100s'%s%.60s: %s", words[0], directory ? " in " : "", directory ? directory : "",
-                 strerror(reason));
+    if (!hear_start(p, report[0], words[0], directory, error_file, error))
         goto failed;
-    }
     close_end(&report[0]);
     free(copy);
+    free(environment);
     p->to = input[1];
     p->from = output[0];
     fcntl(p->to, F_SETFL, O_NONBLOCK);
@@ -157,29 +281,22 @@ failed:
         close_end(&report[i]);
     }
     free(copy);
+    free(environment);
     process_end(p, 0);
     return false;
 }
 
-/* Waits for an event on fd (-1: just the time), the stop call, or the deadline. */
-static Io wait_for(const Process *p, int fd, short event, int64_t deadline_us)
+/* Makes a line fit to be shown and stored: no character that moves a terminal's cursor or ends a text early. In UTF-8
+ * there are two for some: C2 80 to C2 9F. */
+static void clean_line(char *line, char *end)
 {
-    struct pollfd polled[2] = {{fd, event, 0}, {p->host->stop, POLLIN, 0}};
-    for (;;) {
-        int64_t left = deadline_us - clock_us();
-        if (left < 0)
-            left = 0;
-        struct timespec timeout = {left / 1000000, left % 1000000 * 1000};
-        int ready = ppoll(polled, 2, &timeout, NULL);
-        if (ready < 0 && errno == EINTR)
-            continue;
-        if (polled[1].revents)
-            return IO_STOPPED;
-        if (polled[0].revents)
-            return IO_OK;
-        if (ready == 0 && clock_us() >= deadline_us)
-            return IO_TIMEOUT;
-    }
+    for (unsigned char *c = (unsigned char *)line; c < (unsigned char *)end; c++)
+        if (*c == '\t')
+            *c = ' ';
+        else if (*c < ' ' || *c == 0x7F)
+            *c = '?';
+        else if (*c == 0xC2 && c + 1 < (unsigned char *)end && c[1] >= 0x80 && c[1] < 0xA0)
+            c[0] = c[1] = '?';
 }
 
 /* A whole line of the buffer, or NULL; makes room and notes overlong lines on the way. */
@@ -209,14 +326,27 @@ static char *take_line(Process *p)
         }
         while (end > line && end[-1] == '\r')
             end--;
+        clean_line(line, end);
         *end = '\0';
         return line;
     }
 }
 
+/* Notes that so much came now. False when it is more than anybody can want. */
+static bool within_rate(Process *p, size_t got)
+{
+    int64_t now = clock_us();
+    p->level -= (now - p->arrived_us) * OUTPUT_RATE / 1000000;
+    p->level = (p->level > 0 ? p->level : 0) + (int64_t)got;
+    p->arrived_us = now;
+    return p->level <= OUTPUT_BURST;
+}
+
 Io process_read_line(Process *p, int64_t deadline_us, char **line, int64_t *when_us)
 {
-    for (bool late = false;;) {
+    for (;;) {
+        if (p->arrived_us > deadline_us)
+            return IO_TIMEOUT;
         *line = take_line(p);
         if (*line) {
             if (when_us)
@@ -225,8 +355,6 @@ Io process_read_line(Process *p, int64_t deadline_us, char **line, int64_t *when
         }
         if (p->from < 0)
             return IO_CLOSED;
-        if (late) /* a flood must not keep us here for ever */
-            return IO_TIMEOUT;
         Io io = wait_for(p, p->from, POLLIN, deadline_us);
         if (io != IO_OK)
             return io;
@@ -234,9 +362,9 @@ Io process_read_line(Process *p, int64_t deadline_us, char **line, int64_t *when
         if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR))
             close_end(&p->from);
         if (got > 0) {
-            p->arrived_us = clock_us();
             p->used += (size_t)got;
-            late = p->arrived_us > deadline_us;
+            if (!within_rate(p, (size_t)got))
+                return IO_FLOOD;
         }
     }
 }
@@ -261,12 +389,11 @@ Io process_write(Process *p, const char *text, size_t length, int64_t deadline_u
     return IO_OK;
 }
 
-/* Has it ended by the deadline? It is not reaped yet, so that its group number stays its own. */
-static bool has_ended(Process *p, int64_t deadline_us)
+/* Has it ended by the deadline? */
+static bool has_ended(const Process *p, int64_t deadline_us)
 {
     for (int nap_us = 50;; nap_us = nap_us < 5000 ? nap_us * 2 : nap_us) {
-        siginfo_t info = {0};
-        if (waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == p->pid)
+        if (leader_ended(p))
             return true;
         if (clock_us() >= deadline_us)
             return false;
@@ -275,8 +402,12 @@ static bool has_ended(Process *p, int64_t deadline_us)
     }
 }
 
+/* Ends what is left of it. */
 static void reap(Process *p)
 {
+    kill(-p->pid, SIGKILL);
+    kill(p->pid, SIGKILL);
+    family_kill(p->mark);
     if (p->host->guardian >= 0)
         guardian_forget(p->host->guardian, p->pid);
     while (waitpid(p->pid, &p->wait_status, 0) < 0 && errno == EINTR)
@@ -290,8 +421,6 @@ void process_end(Process *p, int64_t deadline_us)
     close_end(&p->to);
     if (p->pid > 0) {
         has_ended(p, deadline_us);
-        kill(-p->pid, SIGKILL); /* also what it has started itself */
-        kill(p->pid, SIGKILL);
         reap(p);
     }
     close_end(&p->from);
@@ -302,10 +431,8 @@ void process_end(Process *p, int64_t deadline_us)
 
 void process_describe_end(Process *p, int64_t deadline_us, char *text, size_t size)
 {
-    if (p->pid > 0 && has_ended(p, deadline_us)) {
-        kill(-p->pid, SIGKILL);
+    if (p->pid > 0 && has_ended(p, deadline_us))
         reap(p);
-    }
     if (!p->ended)
         snprintf(text, size, "closed its pipes");
     else if (WIFSIGNALED(p->wait_status))

@@ -1,19 +1,24 @@
 /* process.h - an engine as a child process: two pipes, lines, deadlines, and a certain end.
  *
- * The child leads a process group of its own, so that Ctrl-C in the terminal does not reach it and
- * its end takes helpers it started along. Our pipe ends never block: every wait has a deadline, and
- * ends early when the stop descriptor becomes readable. Times are those of clock_us(). */
+ * The child leads a process group of its own, so that Ctrl-C in the terminal does not reach it, and
+ * carries a mark (family.h), so that its end takes along whatever it started. Our pipe ends never block:
+ * every wait has a deadline that holds whatever arrives, and ends early when the stop descriptor becomes
+ * readable. What is kept of its output is one buffer, and no more than a generous rate is listened to.
+ * Times are those of clock_us(). */
 #ifndef HANXIN_MATCH_PROCESS_H
 #define HANXIN_MATCH_PROCESS_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/types.h>
 
-typedef struct ProcessHost { /* what all children share */
-    int stop;                /* readable once everything shall end; -1 if never */
-    int guardian;            /* guardian.h; -1 for none */
+#include "bench/match/family.h"
+
+typedef struct ProcessHost {       /* what all children share */
+    int stop;                      /* readable once everything shall end; -1 if never */
+    int guardian;                  /* guardian.h; -1 for none */
+    const atomic_int *suspensions; /* grows whenever this process was stopped and continued; NULL: nobody counts */
 } ProcessHost;
 
 typedef struct Process {
@@ -26,6 +31,10 @@ typedef struct Process {
     char *buffer;  /* owned; output not yet read as lines lies in [start, used) */
     size_t start, used, searched;
     int64_t arrived_us; /* when the last piece of output was read */
+    int64_t level;      /* bytes of output lately, less what time has excused */
+    int suspensions;    /* the host's count when process_watch() was called */
+    int64_t held_us;    /* the longest time since then in which this process did not run although it should have */
+    char mark[FAMILY_MARK_SIZE];
 } Process;
 
 typedef enum Io {
@@ -33,25 +42,36 @@ typedef enum Io {
     IO_TIMEOUT,
     IO_CLOSED,  /* the other end of the pipe is gone */
     IO_STOPPED, /* the host's stop descriptor called */
+    IO_FLOOD,   /* it sends more than anybody can want */
 } Io;
+
+/* An engine may send so much at once, and so much each second for as long as it likes. */
+enum { OUTPUT_BURST = 64 << 20, OUTPUT_RATE = 1 << 20 };
 
 enum { PROCESS_ERROR_SIZE = 256 };
 
 /* Starts `command` (words split at blanks; quotes '' and "" group) in `directory` (NULL: here), its
  * standard error appended to `error_file` (NULL: thrown away). False with a reason in
- * error[PROCESS_ERROR_SIZE] when it cannot be started; then nothing is left behind. */
+ * error[PROCESS_ERROR_SIZE] when it cannot be started; then nothing is left behind, and the program has
+ * not run: whatever the reason, it is not an engine's deed. */
 bool process_start(Process *p, const ProcessHost *host, const char *command, const char *directory, const char *error_file, char *error)
     __attribute__((warn_unused_result));
 
 /* The next line of output, terminated and without line end, valid until the next call; *when_us (may
- * be NULL) is when it arrived. Lines beyond 64 KiB are dropped whole. With a deadline in the past it
- * only looks. */
+ * be NULL) is when it arrived. What arrived after the deadline stays for a call with a later one. Lines
+ * beyond 64 KiB are dropped whole. Control characters come as question marks, tabs as blanks: a line may
+ * be shown and stored as it is. */
 Io process_read_line(Process *p, int64_t deadline_us, char **line, int64_t *when_us);
 
 /* Writes all of the text. */
 Io process_write(Process *p, const char *text, size_t length, int64_t deadline_us);
 
-/* Closes the pipes, gives the child until the deadline to leave, then kills its group. In the end
+/* From here on process_held() tells whether this process was stopped, its computer slept, or it was kept
+ * from running for a second or more: then times measured meanwhile say nothing about the engine. */
+void process_watch(Process *p);
+bool process_held(const Process *p);
+
+/* Closes the pipes, gives the child until the deadline to leave, then kills it and its family. In the end
  * it is gone in any case and the Process may be started again. */
 void process_end(Process *p, int64_t deadline_us);
 

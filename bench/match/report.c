@@ -3,9 +3,15 @@
 #include "engine/platform.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <string.h>
 
-enum { REDRAW_US = 100000, REPRINT_US = 10000000 };
+/* How often the line is redrawn on a terminal; elsewhere, how often a line is printed after games and after mere moves. */
+enum { REDRAW_US = 100000, REPRINT_US = 10000000, REPRINT_MOVES_US = 60000000 };
+
+/* A terminal cuts off what is wider than itself, rather than begin another line that cannot be redrawn. */
+#define LINE_BEGIN "\r\033[K\033[?7l"
+#define LINE_END   "\033[?7h"
 
 void report_init(Report *r, const Config *c, const Results *results, FILE *out, bool live)
 {
@@ -67,17 +73,39 @@ static void score_line(const Report *r, char *out, size_t size)
              estimate_text(stats_elo(&t), elo));
 }
 
+/* Which games are on, by the one that began first: ", game 3 at move 12 and 3 more". */
+static void boards_text(const Report *r, char *out, size_t size)
+{
+    const Board *first = NULL;
+    int others = -1;
+    for (int i = 0; i < r->board_count; i++)
+        if (r->boards[i].game >= 0) {
+            others++;
+            if (!first || r->boards[i].game < first->game)
+                first = &r->boards[i];
+        }
+    *out = '\0';
+    if (!first)
+        return;
+    size_t n = (size_t)snprintf(out, size, ", game %d at move %d", first->game + 1, first->plies / 2 + 1);
+    if (others > 0 && n < size)
+        snprintf(out + n, size - n, " and %d more", others);
+}
+
 static void progress(Report *r, int64_t now)
 {
-    char score[256], eta[32] = "";
+    char score[256], eta[32] = "", boards[80];
     int total = schedule_own(&r->config->schedule), done = r->results->count, played = done - r->already;
     double spent = (double)(now - r->start_us) / 1e6;
     if (played > 0 && done < total)
         duration_text(spent / played * (total - done), eta);
     score_line(r, score, sizeof score);
-    fprintf(r->out, "%s%d/%d  %s%s%s%s", r->live ? "\r\033[K" : "", done, total, score, *eta ? "  ETA " : "", eta, r->live ? "" : "\n");
+    boards_text(r, boards, sizeof boards);
+    fprintf(r->out, "%s%d/%d%s%s%s%s%s%s", r->live ? LINE_BEGIN : "", done, total, boards, done ? "  " : "", done ? score : "",
+            *eta ? "  ETA " : "", eta, r->live ? LINE_END : "\n");
     fflush(r->out);
     r->last_us = now;
+    r->stale = *boards == '\0';
 }
 
 void report_break(Report *r)
@@ -87,16 +115,45 @@ void report_break(Report *r)
     fflush(r->out);
 }
 
+/* A line has been printed where the progress line stood: it is due again. */
+static void note_printed(Report *r)
+{
+    fflush(r->out);
+    r->last_us = r->live ? 0 : r->last_us;
+}
+
+void report_boards(Report *r, const Board *boards, int board_count)
+{
+    r->boards = boards;
+    r->board_count = board_count;
+}
+
+/* The first line comes at once, and so does a terminal's first after a game. */
+void report_move(Report *r)
+{
+    int64_t now = clock_us();
+    if (!r->config->quiet && (r->last_us == 0 || (r->live && r->stale) || now - r->last_us >= (r->live ? REDRAW_US : REPRINT_MOVES_US)))
+        progress(r, now);
+}
+
+void report_note(Report *r, const char *format, ...)
+{
+    va_list arguments;
+    report_break(r);
+    va_start(arguments, format);
+    vfprintf(r->out, format, arguments);
+    va_end(arguments);
+    fputc('\n', r->out);
+    note_printed(r);
+}
+
 void report_game(Report *r, const GameRecord *g)
 {
     if (r->config->quiet)
         return;
+    if (ending_is_misbehaviour(g->ending))
+        report_note(r, "game %d: %s after %d plies", g->id + 1, g->reason, g->plies);
     int64_t now = clock_us();
-    if (ending_is_misbehaviour(g->ending)) {
-        report_break(r);
-        fprintf(r->out, "game %d: %s after %d plies\n", g->id + 1, g->reason, g->plies);
-        r->last_us = r->live ? 0 : r->last_us;
-    }
     bool last = r->results->count == schedule_own(&r->config->schedule);
     if (last || r->last_us == 0 || now - r->last_us >= (r->live ? REDRAW_US : REPRINT_US))
         progress(r, now);
@@ -216,6 +273,8 @@ void report_final(Report *r, bool interrupted)
     char spent[32];
     const Schedule *s = &r->config->schedule;
     report_break(r);
+    r->boards = NULL;
+    r->board_count = 0;
     int played = r->results->count - r->already;
     if (interrupted)
         fprintf(r->out, "interrupted after %d of %d games\n", r->results->count, schedule_own(s));

@@ -9,6 +9,9 @@
 /* An engine that fails so often in a row before its first move will not recover. */
 enum { MAX_FALSE_STARTS = 10 };
 
+/* A game that is held up so often in a row, or that the last worker lacks the means for so often, is not to be had here. */
+enum { MAX_HOLDS = 10, MAX_TROUBLES = 3, TROUBLE_PAUSE_MS = 200 };
+
 /* The page is written anew while games go on: not too often, and for a small share of the time. */
 enum { PAGE_US = 20000000, PAGE_SHARE = 100 };
 
@@ -21,24 +24,39 @@ typedef struct Shared {
     char *error;
     int *false_starts; /* by engine */
     int64_t page_due_us;
+    Board *boards;    /* by worker */
+    int workers;      /* that have not ended */
+    Job *handed_back; /* by workers that ended for want of means, one at most each */
+    int handed_back_count;
 } Shared;
+
+typedef struct Worker {
+    Shared *shared;
+    Board *board;
+    Client *clients; /* by engine */
+} Worker;
 
 bool runner_try_engines(Config *c, const ProcessHost *host, FILE *log, char *error)
 {
     for (int i = 0; i < c->schedule.engines; i++) {
         EngineSpec *e = &c->engines[i];
         Client client;
+        ClientFault heard;
         client_init(&client, e, host, &c->patience, log);
-        ClientFault heard = client_start(&client);
+        do
+            heard = client_start(&client);
+        while (heard == CLIENT_HELD);
         if (heard == CLIENT_OK && !e->name)
             e->name = name_clean(client.id_name[0] ? client.id_name : e->command);
         bool ok = heard == CLIENT_OK && e->name;
         if (!ok)
             snprintf(error, RUN_ERROR_SIZE, "engine %d (%.80s) does not start: %.300s", i + 1, e->name ? e->name : e->command,
-                     heard == CLIENT_STOPPED ? "interrupted" : client.text);
-        const char *unknown = ok ? client_unknown_option(&client) : NULL;
-        if (unknown)
-            fprintf(stderr, "hanxin-match: warning: engine %s does not know the option %s\n", e->name, unknown);
+                     heard == CLIENT_STOPPED ? "interrupted"
+                     : heard == CLIENT_OK    ? "out of memory"
+                                             : client.text);
+        for (int j = 0; j < e->option_count && ok; j++)
+            if (!client_knows_option(&client, e->options[j].name))
+                fprintf(stderr, "hanxin-match: warning: engine %s does not know the option %s\n", e->name, e->options[j].name);
         client_quit(&client, clock_us() + c->patience.grace_us);
         client_clear(&client);
         if (!ok)
@@ -72,18 +90,28 @@ static void end_all(Shared *s, RunEnd end)
     (void)sent;
 }
 
+/* The lock is held. */
+static bool is_over(const Shared *s) { return s->over || atomic_load(s->runner->interrupted); }
+
+/* Nobody gets another job once it is over; a worker that gets none has ended. */
 static bool next_job(Shared *s, Job *job)
 {
     const Schedule *d = &s->runner->config->schedule;
     bool found = false;
     pthread_mutex_lock(&s->lock);
-    while (!s->over && !found && s->next < schedule_total(d)) {
+    if (!is_over(s) && s->handed_back_count > 0) {
+        *job = s->handed_back[--s->handed_back_count];
+        found = true;
+    }
+    while (!is_over(s) && !found && s->next < schedule_total(d)) {
         int id = s->next++;
         if (schedule_is_ours(d, id) && !results_has(s->runner->results, id)) {
             *job = schedule_job(d, id);
             found = true;
         }
     }
+    if (!found)
+        s->workers--;
     pthread_mutex_unlock(&s->lock);
     return found;
 }
@@ -150,68 +178,171 @@ static void hand_in(Shared *s, GameRecord *g)
     pthread_mutex_unlock(&s->lock);
 }
 
-static void *work(void *argument)
+static void quit_engines(const Worker *w, int but, int nor)
 {
-    Shared *s = argument;
-    Runner *r = s->runner;
-    const Config *c = r->config;
-    int n = c->schedule.engines;
-    Job job;
-    Client *clients = calloc((size_t)n, sizeof *clients);
-    for (int i = 0; i < n && clients; i++)
-        client_init(&clients[i], &c->engines[i], r->host, &c->patience, r->log);
+    const Config *c = w->shared->runner->config;
+    for (int i = 0; i < c->schedule.engines; i++)
+        if (i != but && i != nor)
+            client_quit(&w->clients[i], clock_us() + c->patience.grace_us);
+}
 
-    while (clients && next_job(s, &job)) {
-        GameRecord g = {.id = job.id, .red = job.red, .black = job.black, .round = job.round};
-        g.start = *openings_pick(r->openings, job.opening);
-        for (int i = 0; i < n; i++) /* those who pause give their memory back */
-            if (i != job.red && i != job.black)
-                client_quit(&clients[i], clock_us() + c->patience.grace_us);
-        if (play_game((Client *[]){&clients[job.red], &clients[job.black]}, &c->adjudication, &g))
-            hand_in(s, &g);
+static void show_board(Worker *w, int game, int plies)
+{
+    pthread_mutex_lock(&w->shared->lock);
+    *w->board = (Board){game, plies};
+    if (game >= 0 && !w->shared->over)
+        report_move(w->shared->runner->report);
+    pthread_mutex_unlock(&w->shared->lock);
+}
+
+static void moved(void *self, const GameRecord *record) { show_board(self, record->id, record->plies); }
+
+/* The game was void because we were suspended. True: play it again. */
+static bool after_hold(Shared *s, const GameRecord *g, int holds)
+{
+    pthread_mutex_lock(&s->lock);
+    if (!is_over(s) && holds < MAX_HOLDS)
+        report_note(s->runner->report, "game %d: %s; it is played again", g->id + 1, g->reason);
+    else if (!is_over(s)) {
+        snprintf(s->error, RUN_ERROR_SIZE, "game %d was interrupted %d times in a row: %.300s; it is not counted", g->id + 1, holds,
+                 g->reason);
+        end_all(s, RUN_FAILED);
+    }
+    bool again = !is_over(s);
+    pthread_mutex_unlock(&s->lock);
+    return again;
+}
+
+typedef enum Next { NEXT_JOB, NEXT_SAME, NEXT_NONE } Next;
+
+/* The game was void for want of means. It is left to those workers that still have what they need, and this one ends.
+ * The last worker tries a few times, now that the others' means are free. */
+static Next after_trouble(Shared *s, const Job *job, const char *reason, int troubles)
+{
+    Next next = NEXT_JOB;
+    pthread_mutex_lock(&s->lock);
+    if (is_over(s)) {
+        next = NEXT_JOB;
+    } else if (s->workers > 1) {
+        s->workers--;
+        s->handed_back[s->handed_back_count++] = *job;
+        report_note(s->runner->report, "game %d: %s; it is put off, from now on %d at a time", job->id + 1, reason, s->workers);
+        next = NEXT_NONE;
+    } else if (troubles < MAX_TROUBLES) {
+        next = NEXT_SAME;
+    } else {
+        snprintf(s->error, RUN_ERROR_SIZE, "game %d cannot be played: %.300s; it is not counted", job->id + 1, reason);
+        end_all(s, RUN_FAILED);
+    }
+    pthread_mutex_unlock(&s->lock);
+    if (next == NEXT_SAME)
+        sleep_ms(TROUBLE_PAUSE_MS);
+    return next;
+}
+
+/* False when this worker has to end. */
+static bool play_job(Worker *w, const Job *job)
+{
+    Runner *r = w->shared->runner;
+    const GameWatch watch = {moved, w};
+    Next next = NEXT_SAME;
+    quit_engines(w, job->red, job->black); /* those who pause give their memory back */
+    for (int holds = 0, troubles = 0; next == NEXT_SAME;) {
+        GameRecord g = {.id = job->id, .red = job->red, .black = job->black, .round = job->round};
+        g.start = *openings_pick(r->openings, job->opening);
+        GameEnd end = play_game((Client *[]){&w->clients[job->red], &w->clients[job->black]}, &r->config->adjudication, &watch, &g);
+        show_board(w, -1, 0);
+        if (end != GAME_OVER)
+            quit_engines(w, -1, -1); /* who knows what they are at, and what they hold */
+        switch (end) {
+        case GAME_OVER:
+            hand_in(w->shared, &g);
+            next = NEXT_JOB;
+            break;
+        case GAME_STOPPED: next = NEXT_JOB; break;
+        case GAME_HELD: next = after_hold(w->shared, &g, ++holds) ? NEXT_SAME : NEXT_JOB; break;
+        case GAME_TROUBLE: next = after_trouble(w->shared, job, g.reason, ++troubles); break;
+        }
         game_record_clear(&g);
     }
-    for (int i = 0; i < n && clients; i++) {
-        client_quit(&clients[i], clock_us() + c->patience.grace_us);
-        client_clear(&clients[i]);
+    return next == NEXT_JOB;
+}
+
+static void *work(void *argument)
+{
+    Worker *w = argument;
+    Runner *r = w->shared->runner;
+    const Config *c = r->config;
+    Job job;
+    for (int i = 0; i < c->schedule.engines; i++)
+        client_init(&w->clients[i], &c->engines[i], r->host, &c->patience, r->log);
+    while (next_job(w->shared, &job))
+        if (!play_job(w, &job))
+            break;
+    for (int i = 0; i < c->schedule.engines; i++) {
+        client_quit(&w->clients[i], clock_us() + c->patience.grace_us);
+        client_clear(&w->clients[i]);
     }
-    free(clients);
     return NULL;
+}
+
+/* Starts what threads can be had, at least one, and waits for their end. */
+static void run_workers(Shared *s, Worker *workers, pthread_t *threads, int count)
+{
+    int started = 0, reason = 0;
+    pthread_mutex_lock(&s->lock); /* until it is known how many there are */
+    while (started < count && (reason = pthread_create(&threads[started], NULL, work, &workers[started])) == 0)
+        started++;
+    s->workers = started;
+    report_boards(s->runner->report, s->boards, count);
+    if (started == 0) {
+        snprintf(s->error, RUN_ERROR_SIZE, "no thread to be had for a game: %s", strerror(reason));
+        end_all(s, RUN_FAILED);
+    } else if (started < count) {
+        report_note(s->runner->report, "%d thread%s to be had for %d games at a time (%s); %d go%s on", started, started > 1 ? "s" : "",
+                    count, strerror(reason), started, started > 1 ? "" : "es");
+    }
+    pthread_mutex_unlock(&s->lock);
+    for (int i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
 }
 
 RunEnd runner_play(Runner *r, char *error)
 {
     const Config *c = r->config;
-    int count = c->concurrency, missing = schedule_own(&c->schedule) - r->results->count;
+    int count = c->concurrency, missing = schedule_own(&c->schedule) - r->results->count, n = c->schedule.engines;
     Shared s = {.runner = r, .error = error, .end = RUN_FINISHED};
     if (is_decided(r)) /* by games of an earlier run */
         return RUN_DECIDED;
     if (count > missing)
         count = missing;
-    pthread_t *threads = calloc((size_t)count + 1, sizeof *threads);
-    s.false_starts = calloc((size_t)c->schedule.engines, sizeof *s.false_starts);
-    if (!threads || !s.false_starts) {
+    size_t room = (size_t)count + 1;
+    pthread_t *threads = calloc(room, sizeof *threads);
+    Worker *workers = calloc(room, sizeof *workers);
+    Client *clients = calloc(room * (size_t)n, sizeof *clients);
+    s.false_starts = calloc((size_t)n, sizeof *s.false_starts);
+    s.boards = calloc(room, sizeof *s.boards);
+    s.handed_back = calloc(room, sizeof *s.handed_back);
+    if (threads && workers && clients && s.false_starts && s.boards && s.handed_back) {
+        for (int i = 0; i < count; i++) {
+            s.boards[i].game = -1;
+            workers[i] = (Worker){&s, &s.boards[i], clients + (size_t)i * (size_t)n};
+        }
+        pthread_mutex_init(&s.lock, NULL);
+        if (count > 0)
+            run_workers(&s, workers, threads, count);
+        pthread_mutex_destroy(&s.lock);
+        if (s.end == RUN_FINISHED && atomic_load(r->interrupted))
+            s.end = RUN_INTERRUPTED;
+    } else {
         snprintf(error, RUN_ERROR_SIZE, "out of memory");
-        free(threads);
-        free(s.false_starts);
-        return RUN_FAILED;
+        s.end = RUN_FAILED;
     }
-    pthread_mutex_init(&s.lock, NULL);
-    int started = 0;
-    while (started < count && pthread_create(&threads[started], NULL, work, &s) == 0)
-        started++;
-    if (started < count) {
-        pthread_mutex_lock(&s.lock);
-        snprintf(error, RUN_ERROR_SIZE, "no thread for game %d", started + 1);
-        end_all(&s, RUN_FAILED);
-        pthread_mutex_unlock(&s.lock);
-    }
-    for (int i = 0; i < started; i++)
-        pthread_join(threads[i], NULL);
-    pthread_mutex_destroy(&s.lock);
     free(threads);
+    free(workers);
+    free(clients);
     free(s.false_starts);
-    if (s.end == RUN_FINISHED && *r->interrupted)
-        return RUN_INTERRUPTED;
+    free(s.boards);
+    free(s.handed_back);
     return s.end;
 }
