@@ -1,5 +1,35 @@
 #include "engine/platform.h"
 
+#include <time.h>
+
+#if defined _WIN32 || defined __APPLE__
+/* No clock can be chosen there, but how long to wait can be said. */
+void steady_cond_init(pthread_cond_t *cond) { pthread_cond_init(cond, NULL); }
+
+void steady_cond_wait(pthread_cond_t *cond, pthread_mutex_t *lock, int64_t until_ms)
+{
+    int64_t left = until_ms - clock_ms();
+    struct timespec span = {(time_t)(left / 1000), (long)(left % 1000) * 1000000};
+    if (left > 0)
+        pthread_cond_timedwait_relative_np(cond, lock, &span);
+}
+#else
+void steady_cond_init(pthread_cond_t *cond)
+{
+    pthread_condattr_t attr;
+    pthread_condattr_init(&attr);
+    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+    pthread_cond_init(cond, &attr);
+    pthread_condattr_destroy(&attr);
+}
+
+void steady_cond_wait(pthread_cond_t *cond, pthread_mutex_t *lock, int64_t until_ms)
+{
+    struct timespec until = {(time_t)(until_ms / 1000), (long)(until_ms % 1000) * 1000000};
+    pthread_cond_timedwait(cond, lock, &until);
+}
+#endif
+
 #ifdef _WIN32
 #include <windows.h>
 
@@ -180,7 +210,6 @@ char **utf8_arguments(int *argc, char **argv)
 #include <strings.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 int64_t clock_us(void)

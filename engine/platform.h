@@ -2,6 +2,7 @@
 #ifndef HANXIN_ENGINE_PLATFORM_H
 #define HANXIN_ENGINE_PLATFORM_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -11,6 +12,11 @@ int64_t clock_us(void); /* microseconds of a steady clock, from any origin */
 static inline int64_t clock_ms(void) { return clock_us() / 1000; }
 
 void sleep_ms(int ms);
+
+/* A condition that is waited for until clock_ms() has reached a time, whatever is done to the wall clock meanwhile.
+ * As pthread_cond_wait(), the wait may end early; everything else is done with the pthread functions. */
+void steady_cond_init(pthread_cond_t *cond);
+void steady_cond_wait(pthread_cond_t *cond, pthread_mutex_t *lock, int64_t until_ms);
 
 /* Processors the scheduler may use, at least 1. */
 int processor_count(void);
