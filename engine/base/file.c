@@ -30,16 +30,29 @@ static const char *unreadable(int fd)
     return S_ISREG(info.st_mode) ? NULL : S_ISDIR(info.st_mode) ? "it is a folder" : "it is not a regular file";
 }
 
-FILE *file_read(const char *path, char *error)
-{
 #ifdef _WIN32
-    FILE *file = file_open(path, "rb");
+static FILE *open_at_once(const char *path, const char *mode, int flags)
+{
+    (void)flags;
+    return file_open(path, mode);
+}
+enum { FLAGS_READ, FLAGS_APPEND };
 #else
-    int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY); /* a pipe without a writer would wait */
-    FILE *file = descriptor >= 0 ? fdopen(descriptor, "rb") : NULL;
+/* A pipe that has no other end would be waited for. */
+static FILE *open_at_once(const char *path, const char *mode, int flags)
+{
+    int descriptor = open(path, flags | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0666);
+    FILE *file = descriptor >= 0 ? fdopen(descriptor, mode) : NULL;
     if (!file && descriptor >= 0)
         close(descriptor);
+    return file;
+}
+enum { FLAGS_READ = O_RDONLY, FLAGS_APPEND = O_RDWR | O_APPEND | O_CREAT };
 #endif
+
+/* `file`, if it is a regular one. Else it is closed. */
+static FILE *only_regular(FILE *file, const char *path, char *error)
+{
     const char *why = file ? unreadable(fileno(file)) : strerror(errno);
     if (!why)
         return file;
@@ -48,6 +61,10 @@ FILE *file_read(const char *path, char *error)
         fclose(file);
     return NULL;
 }
+
+FILE *file_read(const char *path, char *error) { return only_regular(open_at_once(path, "rb", FLAGS_READ), path, error); }
+
+FILE *file_append(const char *path, char *error) { return only_regular(open_at_once(path, "a+b", FLAGS_APPEND), path, error); }
 
 #ifdef _WIN32
 bool file_same(const char *a, const char *b)

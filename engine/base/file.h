@@ -17,6 +17,10 @@ bool file_fail(char *error, const char *path, const char *what);
  * might wait for ever. */
 FILE *file_read(const char *path, char *error) __attribute__((warn_unused_result));
 
+/* Opens a regular file to be added to, and read from its start before; it is made if it is not there. NULL with the
+ * reason, as above. */
+FILE *file_append(const char *path, char *error) __attribute__((warn_unused_result));
+
 /* Do both names lead to one file? A link and what it points to are one; so are two spellings of a file that is not
  * there yet. */
 bool file_same(const char *a, const char *b);
