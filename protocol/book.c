@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/file.h"
 #include "engine/legal.h"
 #include "engine/platform.h"
 
@@ -157,10 +158,12 @@ static bool is_absolute(const char *path)
 static unsigned char *read_file(const char *path, size_t *size, char *error)
 {
     enum { LARGEST = 1 << 28 };
+    char fault[FILE_ERROR_SIZE];
     unsigned char *bytes = NULL;
-    FILE *file = file_is_regular(path) ? file_open(path, "rb") : NULL;
+    FILE *file = file_read(path, fault);
     if (!file) {
-        snprintf(error, BOOK_ERROR_SIZE, "no such file, or it cannot be read");
+        const char *why = strrchr(fault, ':'); /* the path is told by whoever tells of the book */
+        snprintf(error, BOOK_ERROR_SIZE, "it cannot be read%.80s", why ? why : "");
         return NULL;
     }
     long length = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
@@ -171,6 +174,11 @@ static unsigned char *read_file(const char *path, size_t *size, char *error)
     else {
         rewind(file);
         *size = fread(bytes, 1, (size_t)length, file);
+        if (*size != (size_t)length) {
+            snprintf(error, BOOK_ERROR_SIZE, "only %zu of its %ld bytes can be read", *size, length);
+            free(bytes);
+            bytes = NULL;
+        }
     }
     fclose(file);
     return bytes;

@@ -35,16 +35,13 @@ static const struct {
 
 enum { COMMAND_WORDS = sizeof command_words / sizeof *command_words };
 
-bool command_parse(const char *line, Command *command)
+Command command_read(char *line)
 {
-    *command = (Command){.kind = CMD_UNKNOWN, .text = strdup(line)};
-    if (!command->text)
-        return false;
-    char *start = text_trim(command->text);
-    command->args = start;
+    char *start = text_trim(line);
+    Command command = {CMD_UNKNOWN, start};
     if (*start == '\0' || *start == '#') {
-        command->kind = CMD_EMPTY;
-        return true;
+        command.kind = CMD_EMPTY;
+        return command;
     }
 
     size_t length = strcspn(start, BLANKS);
@@ -54,19 +51,13 @@ bool command_parse(const char *line, Command *command)
     for (int i = 0; i < COMMAND_WORDS; i++) {
         if (!word_is(start, command_words[i].word))
             continue;
-        command->kind = command_words[i].kind;
+        command.kind = command_words[i].kind;
         if (!command_words[i].word_is_argument)
-            command->args = kept ? rest + 1 + strspn(rest + 1, BLANKS) : rest;
+            command.args = kept ? rest + 1 + strspn(rest + 1, BLANKS) : rest;
         break;
     }
     *rest = kept;
-    return true;
-}
-
-void command_clear(Command *command)
-{
-    free(command->text);
-    command->text = command->args = NULL;
+    return command;
 }
 
 bool position_args_parse(char *args, PositionArgs *out)
@@ -80,20 +71,10 @@ bool position_args_parse(char *args, PositionArgs *out)
     else if (!word_is(word, "startpos"))
         return false;
 
-    /* Find the word `moves` without cutting up the FEN before it. */
-    for (char *at = rest; *at;) {
-        at += strspn(at, BLANKS);
-        size_t n = strcspn(at, BLANKS);
-        char kept = at[n];
-        at[n] = '\0';
-        bool found = word_is(at, "moves");
-        at[n] = kept;
-        if (found) {
-            out->moves = at + n; /* past the word, which now ends the FEN */
-            *at = '\0';
-            break;
-        }
-        at += n;
+    char *mark = word_find(rest, "moves"); /* the FEN before it is not cut up */
+    if (mark) {
+        *mark = '\0';
+        out->moves = mark + strlen("moves");
     }
     return true;
 }
@@ -104,6 +85,13 @@ static bool is_square(const char *text)
 }
 
 static bool looks_like_move(const char *text) { return is_square(text) && is_square(text + 2 + (text[2] == '-')); }
+
+/* A whole number; a fraction is left out. */
+static bool read_number(char *word, int64_t *value)
+{
+    word[strcspn(word, ".")] = '\0';
+    return word_number(word, value);
+}
 
 void go_args_parse(char *args, GoArgs *out)
 {
@@ -146,7 +134,7 @@ void go_args_parse(char *args, GoArgs *out)
     int64_t *waiting = NULL; /* the number whose value the next word should be */
     while ((word = word_next(&rest))) {
         int64_t value;
-        if (waiting && word_number(word, &value)) {
+        if (waiting && read_number(word, &value)) {
             *waiting = value < 0 ? 0 : value;
             waiting = NULL;
             continue;

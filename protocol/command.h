@@ -33,13 +33,12 @@ typedef enum CommandKind {
 
 typedef struct Command {
     CommandKind kind;
-    char *text; /* owned: a copy of the line, cut up as parsing goes on */
-    char *args; /* in text: what follows the first word, trimmed */
+    char *args; /* in the line: what follows the first word, trimmed */
 } Command;
 
-/* Never fails on content: what is not understood is CMD_UNKNOWN. False when memory is short. */
-bool command_parse(const char *line, Command *command) __attribute__((warn_unused_result));
-void command_clear(Command *command);
+/* Never fails: what is not understood is CMD_UNKNOWN. Takes away blanks at the line's end; reading the arguments
+ * cuts up the rest. */
+Command command_read(char *line);
 
 /* The arguments of position and probe. `fen` is NULL for the start position; it may go on with the
  * word `moves`, where fen_read() ends. `moves` points at the moves' text, or is NULL. */

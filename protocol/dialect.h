@@ -23,6 +23,7 @@ typedef struct Dialect {
     const char *farewell;      /* reply to quit, or NULL */
     bool answers_idle_stop;    /* `stop` without a search is answered as if nothing was found */
     bool infinite_may_end;     /* an unlimited search may answer before `stop` where there is nothing to search */
+    bool corrects_options;     /* says what is wrong with `setoption`; UCCI's clients set what their dialogs hold */
     Announced announced;       /* which options it shows */
 
     void (*option)(Line *line, const OptionSpec *spec);

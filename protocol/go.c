@@ -64,8 +64,8 @@ void go_limits(const GoArgs *args, const Options *options, const Position *pos, 
         limits->depth = args->depth < MAX_DEPTH ? (int)args->depth : MAX_DEPTH;
     if (given(args->nodes))
         limits->nodes = args->nodes > 0 ? (uint64_t)args->nodes : 1;
-    if (args->mate > 0)
-        limits->mate = args->mate < MAX_PLY ? (int)args->mate : MAX_PLY;
+    if (given(args->mate))
+        limits->mate = args->mate < 1 ? 1 : args->mate < MAX_PLY ? (int)args->mate : MAX_PLY;
     if (given(args->movetime))
         limits->movetime_ms = milliseconds(args->movetime, 1) > 0 ? milliseconds(args->movetime, 1) : 1;
 
@@ -77,7 +77,7 @@ void go_limits(const GoArgs *args, const Options *options, const Position *pos, 
             limits->movetime_ms = budget;
     }
 
-    bool limited = limits->depth || limits->nodes || limits->mate || limits->movetime_ms || limits->has_clock;
+    bool limited = given(args->depth) || limits->nodes || limits->mate || limits->movetime_ms || limits->has_clock;
     *infinite = args->infinite || !limited;
     if (args->infinite) /* it is the only limit then */
         limits->depth = 0, limits->nodes = 0, limits->mate = 0, limits->movetime_ms = 0, limits->has_clock = false;

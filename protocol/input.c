@@ -3,8 +3,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-#include <time.h>
 #include <unistd.h>
 
 #ifndef _WIN32
@@ -12,157 +10,264 @@
 #endif
 
 #include "engine/platform.h"
+#include "protocol/command.h"
 
-struct EventNode {
-    Event event;
-    EventNode *next;
-};
+enum { READ_SIZE = 1 << 16, LONGEST_LINE = 16 << 20, MOST_QUEUED = 64 << 20, STUCK_MS = 5000, MEMORY_PATIENCE_MS = 1000 };
 
-enum { READ_SIZE = 1 << 16, END_GRACE_MS = 900, QUIT_GRACE_MS = 3000 };
+static const char cut_mark[] = " [cut-off]";
+
+/* ---- lists ---- */
+
+void event_list_add(EventList *list, Event *event)
+{
+    event->next = NULL;
+    if (list->first)
+        list->last->next = event;
+    else
+        list->first = event;
+    list->last = event;
+}
+
+Event *event_list_take(EventList *list)
+{
+    Event *event = list->first;
+    if (event)
+        list->first = event->next;
+    return event;
+}
+
+void event_list_append(EventList *list, EventList *tail)
+{
+    if (!tail->first)
+        return;
+    if (list->first)
+        list->last->next = tail->first;
+    else
+        list->first = tail->first;
+    list->last = tail->last;
+    *tail = (EventList){0};
+}
+
+/* ---- the inbox ---- */
 
 void inbox_init(Inbox *inbox)
 {
+    *inbox = (Inbox){.end = {.kind = EVENT_END, .set_aside = true}, .done = {.kind = EVENT_DONE, .set_aside = true}};
     pthread_mutex_init(&inbox->lock, NULL);
-    pthread_cond_init(&inbox->filled, NULL);
-    inbox->first = inbox->last = NULL;
-    atomic_init(&inbox->patient, false);
+    steady_cond_init(&inbox->filled);
+    for (int i = 0; i < LINES_SET_ASIDE; i++)
+        inbox->aside[i].event = (Event){.kind = EVENT_LINE, .set_aside = true, .text = inbox->aside[i].text};
 }
 
 void inbox_clear(Inbox *inbox)
 {
-    while (inbox->first) {
-        EventNode *node = inbox->first;
-        inbox->first = node->next;
-        free(node->event.text);
-        free(node);
-    }
+    for (Event *event; (event = event_list_take(&inbox->queue));)
+        event_free(inbox, event);
     pthread_cond_destroy(&inbox->filled);
     pthread_mutex_destroy(&inbox->lock);
 }
 
-/* Caller holds the lock. */
-static void append(Inbox *inbox, EventKind kind, const char *text)
+void event_free(Inbox *inbox, Event *event)
 {
-    EventNode *node = malloc(sizeof *node);
-    if (!node)
+    if (!event->set_aside) {
+        free(event);
         return;
-    *node = (EventNode){{kind, text ? strdup(text) : NULL}, NULL};
-    if (inbox->first)
-        inbox->last->next = node;
-    else
-        inbox->first = node;
-    inbox->last = node;
+    }
+    pthread_mutex_lock(&inbox->lock);
+    for (int i = 0; i < LINES_SET_ASIDE; i++)
+        if (event == &inbox->aside[i].event)
+            inbox->aside[i].taken = false;
+    pthread_mutex_unlock(&inbox->lock);
 }
 
-void inbox_push(Inbox *inbox, EventKind kind, const char *text)
+static void post_list(Inbox *inbox, EventList *list)
 {
+    size_t size = 0;
+    for (Event *event = list->first; event; event = event->next)
+        size += event->size;
     pthread_mutex_lock(&inbox->lock);
-    append(inbox, kind, text);
+    event_list_append(&inbox->queue, list);
+    inbox->queued += size;
     pthread_cond_signal(&inbox->filled);
     pthread_mutex_unlock(&inbox->lock);
 }
 
-bool inbox_pop(Inbox *inbox, int timeout_ms, Event *event)
+void inbox_post(Inbox *inbox, EventKind end_or_done)
 {
-    struct timespec until = {0, 0};
-    if (timeout_ms >= 0) {
-        clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_sec += timeout_ms / 1000;
-        until.tv_nsec += (long)(timeout_ms % 1000) * 1000000;
-        if (until.tv_nsec >= 1000000000) {
-            until.tv_nsec -= 1000000000;
-            until.tv_sec++;
-        }
-    }
-
-    pthread_mutex_lock(&inbox->lock);
-    int error = 0;
-    while (!inbox->first && error != ETIMEDOUT)
-        error =
-            timeout_ms < 0 ? pthread_cond_wait(&inbox->filled, &inbox->lock) : pthread_cond_timedwait(&inbox->filled, &inbox->lock, &until);
-    EventNode *node = inbox->first;
-    if (node)
-        inbox->first = node->next;
-    pthread_mutex_unlock(&inbox->lock);
-
-    if (!node)
-        return false;
-    *event = node->event;
-    free(node);
-    return true;
+    Event *event = end_or_done == EVENT_END ? &inbox->end : &inbox->done;
+    EventList list = {0};
+    event_list_add(&list, event);
+    post_list(inbox, &list);
 }
 
-/* Caller holds the lock; `line` has `length` bytes and room for a terminator. */
-static void append_line(Inbox *inbox, char *line, size_t length)
+Event *inbox_pop(Inbox *inbox, int timeout_ms)
 {
-    while (length > 0 && line[length - 1] == '\r')
+    int64_t until = clock_ms() + timeout_ms;
+    pthread_mutex_lock(&inbox->lock);
+    while (!inbox->queue.first && (timeout_ms < 0 || clock_ms() < until)) {
+        if (timeout_ms < 0)
+            pthread_cond_wait(&inbox->filled, &inbox->lock);
+        else
+            steady_cond_wait(&inbox->filled, &inbox->lock, until);
+    }
+    Event *event = event_list_take(&inbox->queue);
+    if (event)
+        inbox->queued -= event->size;
+    pthread_mutex_unlock(&inbox->lock);
+    return event;
+}
+
+/* ---- lines ---- */
+
+/* More memory, waited for a little while. NULL, and the old kept, if it does not come. */
+static void *memory_wait(void *old, size_t bytes)
+{
+    for (int waited = 0; waited < MEMORY_PATIENCE_MS; waited++) {
+        void *memory = realloc(old, bytes);
+        if (memory)
+            return memory;
+        sleep_ms(1);
+    }
+    return NULL;
+}
+
+static Event *take_aside(Inbox *inbox)
+{
+    Event *event = NULL;
+    pthread_mutex_lock(&inbox->lock);
+    for (int i = 0; i < LINES_SET_ASIDE && !event; i++)
+        if (!inbox->aside[i].taken) {
+            inbox->aside[i].taken = true;
+            event = &inbox->aside[i].event;
+        }
+    pthread_mutex_unlock(&inbox->lock);
+    return event;
+}
+
+static Event *as_line(void *memory, size_t size)
+{
+    Event *event = memory;
+    if (event)
+        *event = (Event){.kind = EVENT_LINE, .size = size, .text = (char *)(event + 1)};
+    return event;
+}
+
+/* Adds a line to `list`; if that takes waiting for memory, what is in the list is posted before. */
+static void add_line(EventList *list, Inbox *inbox, const char *text, size_t length, bool cut)
+{
+    while (length > 0 && text[length - 1] == '\r')
         length--;
+    size_t mark = cut ? sizeof cut_mark - 1 : 0, size = sizeof(Event) + length + mark + 1;
+    Event *event = as_line(malloc(size), size);
+    if (!event && length + mark < LINE_SET_ASIDE)
+        event = take_aside(inbox);
+    if (!event) {
+        post_list(inbox, list);
+        event = as_line(memory_wait(NULL, size), size);
+    }
+    while (!event) {
+        event = take_aside(inbox);
+        mark = sizeof cut_mark - 1;
+        length = length < LINE_SET_ASIDE - 1 - mark ? length : LINE_SET_ASIDE - 1 - mark;
+        if (!event)
+            sleep_ms(1); /* the session gives one back with every line it takes */
+    }
     for (size_t i = 0; i < length; i++)
-        if (line[i] == '\0')
-            line[i] = ' ';
-    line[length] = '\0';
-    append(inbox, EVENT_LINE, line);
+        event->text[i] = text[i] ? text[i] : ' ';
+    memcpy(event->text + length, cut_mark, mark);
+    event->text[length + mark] = '\0';
+    event_list_add(list, event);
+}
+
+void inbox_post_line(Inbox *inbox, const char *text)
+{
+    EventList list = {0};
+    add_line(&list, inbox, text, strlen(text), false);
+    post_list(inbox, &list);
+}
+
+/* Adds bytes to the line that is coming in. */
+static void keep(LineSplitter *splitter, const char *bytes, size_t count)
+{
+    size_t needed = splitter->length + count;
+    if (needed > splitter->capacity && needed <= LONGEST_LINE) {
+        size_t capacity = needed < READ_SIZE ? READ_SIZE : needed * 2;
+        char *larger = memory_wait(splitter->rest, capacity);
+        if (larger) {
+            splitter->rest = larger;
+            splitter->capacity = capacity;
+        }
+    }
+    if (splitter->cut || needed > splitter->capacity || needed > LONGEST_LINE) {
+        splitter->cut = true;
+        return;
+    }
+    memcpy(splitter->rest + splitter->length, bytes, count);
+    splitter->length = needed;
+}
+
+/* The end of a line has come, after some last bytes of it. */
+static void complete(LineSplitter *splitter, Inbox *inbox, EventList *list, const char *bytes, size_t count)
+{
+    if (splitter->length > 0 || splitter->cut) {
+        keep(splitter, bytes, count);
+        bytes = splitter->rest;
+        count = splitter->length;
+    }
+    if (!splitter->past_first && count >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0) {
+        bytes += 3;
+        count -= 3;
+    }
+    add_line(list, inbox, bytes, count, splitter->cut);
+    splitter->past_first = true;
+    splitter->length = 0;
+    splitter->cut = false;
+    if (list->last->kind == EVENT_LINE && command_read(list->last->text).kind == CMD_QUIT)
+        splitter->quit = true;
 }
 
 void splitter_feed(LineSplitter *splitter, Inbox *inbox, const char *bytes, size_t count)
 {
-    size_t needed = splitter->length + count + 1;
-    if (needed > splitter->capacity) {
-        size_t capacity = needed < READ_SIZE ? 2 * (size_t)READ_SIZE : needed * 2;
-        char *larger = realloc(splitter->rest, capacity);
-        if (!larger)
-            return;
-        splitter->rest = larger;
-        splitter->capacity = capacity;
+    EventList list = {0};
+    const char *end = bytes + count, *newline;
+    while (bytes < end && (newline = memchr(bytes, '\n', (size_t)(end - bytes)))) {
+        complete(splitter, inbox, &list, bytes, (size_t)(newline - bytes));
+        bytes = newline + 1;
     }
-    memcpy(splitter->rest + splitter->length, bytes, count);
-    size_t searched = splitter->length;
-    splitter->length += count;
-
-    if (!splitter->past_first && splitter->length >= 3) {
-        splitter->past_first = true;
-        if (memcmp(splitter->rest, "\xEF\xBB\xBF", 3) == 0)
-            memcpy(splitter->rest, "   ", 3);
-    }
-
-    pthread_mutex_lock(&inbox->lock);
-    char *line = splitter->rest, *end = splitter->rest + splitter->length;
-    char *from = splitter->rest + searched, *newline;
-    while ((newline = memchr(from, '\n', (size_t)(end - from)))) {
-        append_line(inbox, line, (size_t)(newline - line));
-        line = from = newline + 1;
-    }
-    pthread_cond_signal(&inbox->filled);
-    pthread_mutex_unlock(&inbox->lock);
-
-    splitter->length = (size_t)(end - line);
-    memmove(splitter->rest, line, splitter->length);
+    if (bytes < end)
+        keep(splitter, bytes, (size_t)(end - bytes));
+    post_list(inbox, &list);
 }
 
 void splitter_end(LineSplitter *splitter, Inbox *inbox)
 {
-    pthread_mutex_lock(&inbox->lock);
-    if (splitter->length > 0)
-        append_line(inbox, splitter->rest, splitter->length);
-    append(inbox, EVENT_END, NULL);
-    pthread_cond_signal(&inbox->filled);
-    pthread_mutex_unlock(&inbox->lock);
+    EventList list = {0};
+    if (splitter->length > 0 || splitter->cut)
+        complete(splitter, inbox, &list, "", 0);
+    event_list_add(&list, &inbox->end);
+    post_list(inbox, &list);
     free(splitter->rest);
     *splitter = (LineSplitter){0};
 }
 
-/* The session has been told to leave; it normally does at once. */
-static void end_process_soon(Inbox *inbox, int grace_ms)
-{
-    for (int waited = 0; waited < grace_ms; waited += 10)
-        sleep_ms(10);
-    if (!atomic_load(&inbox->patient))
-        _exit(EXIT_SUCCESS);
-}
+/* ---- the thread ---- */
 
 #ifndef _WIN32
-/* Waits for input. Ends the process when the reader of our output has closed its end, which poll()
- * tells about a pipe even when there is nothing to write. */
+/* Has the reader of our output closed its end? poll() tells about a pipe even when there is nothing to write. */
+static bool reader_is_gone(void)
+{
+    struct pollfd end = {.fd = STDOUT_FILENO, .events = 0};
+    return poll(&end, 1, 0) > 0 && end.revents & POLLERR;
+}
+
+/* Is it there, but does not read? */
+static bool reader_lets_wait(void)
+{
+    struct pollfd end = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    return poll(&end, 1, 0) == 0;
+}
+
+/* Waits for input. Ends the process when nobody reads our output any more. */
 static void wait_for_input(void)
 {
     for (;;) {
@@ -175,16 +280,39 @@ static void wait_for_input(void)
     }
 }
 #else
+static bool reader_is_gone(void) { return false; }
+static bool reader_lets_wait(void) { return false; }
 static void wait_for_input(void) {}
 #endif
 
-/* A whole line `quit`: what the session leaves at, unless it is in batch mode. */
-static bool has_quit(const char *bytes, size_t count)
+/* The session has been told to leave, and does so when it has done what was asked before. */
+static void watch_the_end(Inbox *inbox, bool quit)
 {
-    for (size_t i = 0; i + 4 < count; i++)
-        if ((i == 0 || bytes[i - 1] == '\n') && strncasecmp(bytes + i, "quit", 4) == 0 && strchr("\r\n", bytes[i + 4]))
-            return true;
-    return false;
+    enum { LOOK_MS = 10 };
+    unsigned steps = atomic_load(&inbox->steps);
+    for (int stuck = 0; stuck < STUCK_MS; stuck += LOOK_MS) {
+        sleep_ms(LOOK_MS);
+        if (reader_is_gone())
+            _exit(EXIT_FAILURE);
+        unsigned now = atomic_load(&inbox->steps);
+        if (now != steps || atomic_load(&inbox->working) || (!quit && reader_lets_wait()))
+            stuck = 0;
+        steps = now;
+    }
+    _exit(EXIT_SUCCESS);
+}
+
+/* A flood that the session cannot keep up with waits in the pipe. */
+static void wait_for_session(Inbox *inbox)
+{
+    for (;;) {
+        pthread_mutex_lock(&inbox->lock);
+        bool room = inbox->queued < MOST_QUEUED;
+        pthread_mutex_unlock(&inbox->lock);
+        if (room)
+            return;
+        sleep_ms(1);
+    }
 }
 
 static void *read_input(void *shared)
@@ -192,20 +320,19 @@ static void *read_input(void *shared)
     Inbox *inbox = shared;
     LineSplitter splitter = {0};
     static _Thread_local char chunk[READ_SIZE];
-    for (;;) {
+    while (!splitter.quit) {
+        wait_for_session(inbox);
         wait_for_input();
         ssize_t n = read(STDIN_FILENO, chunk, sizeof chunk);
-        if (n < 0 && errno == EINTR)
+        if (n < 0 && (errno == EINTR || errno == EAGAIN))
             continue;
         if (n <= 0)
             break;
-        bool quit = has_quit(chunk, (size_t)n);
         splitter_feed(&splitter, inbox, chunk, (size_t)n);
-        if (quit)
-            end_process_soon(inbox, QUIT_GRACE_MS);
     }
+    bool quit = splitter.quit;
     splitter_end(&splitter, inbox);
-    end_process_soon(inbox, END_GRACE_MS);
+    watch_the_end(inbox, quit);
     return NULL;
 }
 

@@ -1,8 +1,9 @@
 /* input.h - what the session waits for: lines of standard input, and word from its own threads.
  *
- * A thread reads standard input and never waits for anything else, so `stop` is heard whatever the
- * engine does. All lines of one read enter the queue together: `go` and `stop` written at once are
- * seen in that order before any result of the search. */
+ * A thread reads standard input and never waits for the session (unless 64 MB lie unread), so `stop` is heard
+ * whatever the engine does. All lines of one read enter the queue together: `go` and `stop` written at once are
+ * seen in that order before any result of the search. No event is lost: those without text need no memory, and a
+ * line waits for some, or takes one of the places set aside if it is short. */
 #ifndef HANXIN_PROTOCOL_INPUT_H
 #define HANXIN_PROTOCOL_INPUT_H
 
@@ -12,46 +13,77 @@
 #include <stddef.h>
 
 typedef enum EventKind {
-    EVENT_LINE, /* text: a line without its end, owned by whoever took the event */
+    EVENT_LINE, /* text: a line without its end */
     EVENT_END,  /* end of input */
     EVENT_DONE, /* the search or job has ended */
 } EventKind;
 
+/* Owned by the inbox until it is popped, by whoever popped it until event_free(). */
 typedef struct Event {
     EventKind kind;
-    char *text;
+    bool set_aside; /* one of the inbox's own */
+    struct Event *next;
+    size_t size;
+    char *text; /* lies with the event; may be cut up */
 } Event;
 
-typedef struct EventNode EventNode;
+typedef struct EventList {
+    Event *first, *last;
+} EventList;
+
+void event_list_add(EventList *list, Event *event);
+Event *event_list_take(EventList *list);                  /* NULL when empty */
+void event_list_append(EventList *list, EventList *tail); /* `tail` is empty afterwards */
+
+enum { LINES_SET_ASIDE = 16, LINE_SET_ASIDE = 128 };
 
 typedef struct Inbox {
     pthread_mutex_t lock;
     pthread_cond_t filled;
-    EventNode *first, *last;
-    atomic_bool patient; /* the session needs time after the end of input: batch mode */
+    EventList queue;
+    size_t queued; /* bytes */
+    Event end, done;
+    struct {
+        Event event;
+        bool taken;
+        char text[LINE_SET_ASIDE];
+    } aside[LINES_SET_ASIDE];
+
+    /* For the end of the process: the session has work that shall be finished; and how often it took an event. */
+    atomic_bool working;
+    atomic_uint steps;
 } Inbox;
 
 void inbox_init(Inbox *inbox);
 void inbox_clear(Inbox *inbox);
 
-/* From any thread. The text is copied. When memory is short the event is lost. */
-void inbox_push(Inbox *inbox, EventKind kind, const char *text);
+/* From any thread, and with certainty. No event of this kind may be in the queue. */
+void inbox_post(Inbox *inbox, EventKind end_or_done);
 
-/* Takes the oldest event; waits for one up to timeout_ms, for ever if negative. False on timeout. */
-bool inbox_pop(Inbox *inbox, int timeout_ms, Event *event);
+/* The text is copied. */
+void inbox_post_line(Inbox *inbox, const char *text);
 
-/* Splits bytes into lines, at LF, with CRs before it dropped; a rest without LF waits for more. */
+/* Takes the oldest event; waits for one up to timeout_ms, for ever if negative. NULL on timeout. */
+Event *inbox_pop(Inbox *inbox, int timeout_ms);
+void event_free(Inbox *inbox, Event *event);
+
+/* Splits bytes into lines, at LF, with CRs before it dropped; a rest without LF waits for more. A line of more than
+ * 16 MB, or for which there is no memory in a second, is cut off, and a word that nothing understands put at its end. */
 typedef struct LineSplitter {
     char *rest;
     size_t length, capacity;
-    bool past_first; /* a byte order mark is only looked for before the first byte */
+    bool cut;        /* of the line now coming in something was dropped */
+    bool past_first; /* a byte order mark is only looked for in the first line */
+    bool quit;       /* a line `quit` was among them */
 } LineSplitter;
 void splitter_feed(LineSplitter *splitter, Inbox *inbox, const char *bytes, size_t count);
-void splitter_end(LineSplitter *splitter, Inbox *inbox); /* pushes the rest, if any, and EVENT_END */
+void splitter_end(LineSplitter *splitter, Inbox *inbox); /* posts the rest, if any, and EVENT_END */
 
 /* Starts the thread that reads standard input. It is never joined: it may wait in a read for ever.
- * After the end of input, or `quit`, it sees to it that the process ends soon (a second, three after `quit`) even if
- * the session is stuck, unless the inbox is `patient`. False if there is no thread to be had. */
+ * It ends the process when nobody reads our output any more; and when the end of input, or `quit`, has come and the
+ * session neither works nor has taken an event for five seconds: it is stuck. After `quit` that includes waiting for
+ * a reader; after the end of input it does not (a pager).
+ * False if there is no thread to be had. */
 bool input_start(Inbox *inbox);
 
 #endif

@@ -1,7 +1,5 @@
 #include "protocol/job.h"
 
-#include <stdlib.h>
-
 #include "engine/makemove.h"
 #include "engine/movegen.h"
 #include "engine/notation.h"
@@ -12,7 +10,7 @@ static void *run(void *shared)
 {
     Job *job = shared;
     job->work(job);
-    inbox_push(job->inbox, EVENT_DONE, NULL);
+    inbox_post(job->inbox, EVENT_DONE);
     return NULL;
 }
 
@@ -30,8 +28,6 @@ void job_join(Job *job)
     if (job->started)
         pthread_join(job->thread, NULL);
     job->started = false;
-    free(job->args);
-    job->args = NULL;
 }
 
 /* As perft_count(), but leaves when told to. */

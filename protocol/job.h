@@ -18,7 +18,7 @@ typedef struct Job {
     Position pos; /* perft */
     int depth;
     void (*bench)(const char *args, void (*print)(void *self, const char *line), void *self, const atomic_bool *stop);
-    char *args; /* owned */
+    char args[200];
 } Job;
 
 /* False if there is no thread to be had; then no EVENT_DONE comes. */

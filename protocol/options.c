@@ -122,17 +122,79 @@ static OptionId find_option(const char *normal)
     return OPTION_NONE;
 }
 
-/* `name <Name With Blanks> [value <value>]`. The cut text is left at *value. */
-static OptionId find_uci_form(char *rest, char **value)
+/* How many letters must be put in, taken out or changed to make one word the other (Levenshtein). */
+static int word_distance(const char *a, const char *b)
 {
-    char name[OPTION_WORD_SIZE] = "";
+    int row[OPTION_WORD_SIZE], length = (int)strlen(b);
+    for (int j = 0; j <= length; j++)
+        row[j] = j;
+    for (int i = 0; a[i]; i++) {
+        int diagonal = row[0];
+        row[0] = i + 1;
+        for (int j = 1; j <= length; j++) {
+            int change = diagonal + (a[i] != b[j - 1]);
+            diagonal = row[j];
+            int other = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+            row[j] = change < other ? change : other;
+        }
+    }
+    return row[length];
+}
+
+/* The option whose name looks most like a normalised word. */
+static const OptionSpec *nearest_option(const char *normal)
+{
+    const OptionSpec *nearest = option_specs;
+    int least = 2 * OPTION_WORD_SIZE;
+    for (int i = 0; i < OPTION_COUNT; i++) {
+        char name[OPTION_WORD_SIZE] = "";
+        int length = 0;
+        normalise(option_specs[i].uci, name, &length);
+        int distance = word_distance(normal, name);
+        for (int k = 0; option_specs[i].aliases && (option_word(option_specs[i].aliases, k, name), *name); k++) {
+            int other = word_distance(normal, name);
+            distance = other < distance ? other : distance;
+        }
+        if (distance < least) {
+            least = distance;
+            nearest = &option_specs[i];
+        }
+    }
+    return nearest;
+}
+
+static void say_unknown(const char *name, char *fault)
+{
+    char normal[OPTION_WORD_SIZE] = "";
     int length = 0;
-    bool fits = true;
-    char *word;
-    while ((word = word_next(&rest)) && !word_is(word, "value"))
-        fits = fits && normalise(word, name, &length);
-    *value = rest;
-    return fits ? find_option(name) : OPTION_NONE;
+    normalise(name, normal, &length);
+    if (length == 0)
+        snprintf(fault, OPTION_FAULT_SIZE, "setoption needs a name, such as: setoption name Hash value 64");
+    else
+        snprintf(fault, OPTION_FAULT_SIZE, "there is no option %.100s; the nearest name is %s", name, nearest_option(normal)->uci);
+}
+
+static void say_misfit(const OptionSpec *spec, const char *value, char *fault)
+{
+    char wanted[150];
+    switch (spec->type) {
+    case OPTION_CHECK: snprintf(wanted, sizeof wanted, "true or false"); break;
+    case OPTION_SPIN: snprintf(wanted, sizeof wanted, "a whole number from %d to %d", spec->min, spec->max); break;
+    case OPTION_COMBO: snprintf(wanted, sizeof wanted, "one of: %s", spec->vars); break;
+    default: snprintf(wanted, sizeof wanted, "a text for which there is memory"); break;
+    }
+    snprintf(fault, OPTION_FAULT_SIZE, "option %s wants %s; it was given: %.100s", spec->uci, wanted, *value ? value : "nothing");
+}
+
+/* `<Name With Blanks> [value <value>]`. Cut before the word `value`; what follows is left at *value. */
+static OptionId find_uci_form(char *text, char **value)
+{
+    char name[OPTION_WORD_SIZE] = "", *mark = word_find(text, "value");
+    int length = 0;
+    *value = mark ? mark + strlen("value") : text + strlen(text);
+    if (mark)
+        *mark = '\0';
+    return normalise(text, name, &length) ? find_option(name) : OPTION_NONE;
 }
 
 /* `<name> [<value>]`: the most words that make a name, so that `Clear Hash` is one here too. */
@@ -219,16 +281,21 @@ static bool read_string(const char *value, char **text)
     return true;
 }
 
-OptionId options_set(Options *options, char *args)
+OptionId options_set(Options *options, char *args, char *fault)
 {
-    char *value = args, *rest = args;
+    char *value = args, *name = args;
     size_t first = strcspn(args, BLANKS);
     bool uci_form = first == 4 && strncasecmp("name", args, 4) == 0;
     if (uci_form)
-        rest += first;
-    OptionId id = uci_form ? find_uci_form(rest, &value) : find_ucci_form(args, &value);
-    if (id == OPTION_NONE)
+        name += first;
+    *fault = '\0';
+    OptionId id = uci_form ? find_uci_form(name, &value) : find_ucci_form(args, &value);
+    if (id == OPTION_NONE) {
+        if (!uci_form)
+            name[first] = '\0';
+        say_unknown(text_trim(name), fault);
         return OPTION_NONE;
+    }
 
     const OptionSpec *spec = &option_specs[id];
     value = text_trim(value);
@@ -240,5 +307,7 @@ OptionId options_set(Options *options, char *args)
     case OPTION_STRING: understood = read_string(value, &options->text[id]); break;
     case OPTION_BUTTON: break;
     }
+    if (!understood)
+        say_misfit(spec, value, fault);
     return understood ? id : OPTION_NONE;
 }

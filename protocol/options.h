@@ -76,8 +76,9 @@ void options_clear(Options *options);
 
 /* Reads what follows the word setoption, in UCI's or UCCI's form, and stores the value, clamped to
  * its range. Returns the option, or OPTION_NONE, nothing changed, when there is no such option or
- * the value says nothing. Cuts up `args`. */
-OptionId options_set(Options *options, char *args);
+ * the value says nothing; then fault[OPTION_FAULT_SIZE] says what would be right. Cuts up `args`. */
+enum { OPTION_FAULT_SIZE = 400 };
+OptionId options_set(Options *options, char *args, char *fault);
 
 /* The option's name in UCCI: one word of small letters, written to out[OPTION_WORD_SIZE]. */
 enum { OPTION_WORD_SIZE = 40 };

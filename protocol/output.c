@@ -6,7 +6,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#ifndef _WIN32
+#include <poll.h>
+#endif
+
+#include "engine/base/file.h"
 #include "engine/platform.h"
+#include "protocol/line.h"
 
 void output_init(Output *out, int descriptor)
 {
@@ -22,65 +28,127 @@ void output_clear(Output *out)
     pthread_mutex_destroy(&out->lock);
 }
 
+/* Caller holds the lock. */
+static void end_log(Output *out, int fault)
+{
+    if (out->log)
+        fclose(out->log);
+    out->log = NULL;
+    out->log_fault = fault;
+}
+
 /* `<` to the GUI, `>` from it, with milliseconds since the log was opened. Caller holds the lock. */
 static void log_line(Output *out, char direction, const char *text)
 {
     if (!out->log)
         return;
     fprintf(out->log, "%9.3f %c %s\n", (double)(clock_ms() - out->log_start_ms) / 1000, direction, text);
-    fflush(out->log);
+    if (fflush(out->log) != 0 || ferror(out->log))
+        end_log(out, errno ? errno : EIO);
 }
 
-/* The reader is gone, and with it the purpose. No clean-up: other threads may be anywhere. */
+/* Waits until something can be written again: the reader has set its pipe not to wait. */
+static void wait_for_reader(int descriptor)
+{
+#ifndef _WIN32
+    struct pollfd end = {.fd = descriptor, .events = POLLOUT};
+    poll(&end, 1, -1);
+#else
+    (void)descriptor;
+    sleep_ms(1);
+#endif
+}
+
+/* No clean-up: other threads may be anywhere. A reader that is gone took the purpose along; Windows calls that
+ * EINVAL. */
+static void give_up(int fault)
+{
+    if (fault != EPIPE && fault != EINVAL)
+        fprintf(stderr, "hanxin: standard output: %s\n", strerror(fault));
+    _exit(EXIT_FAILURE);
+}
+
 static void write_all(int descriptor, const char *bytes, size_t count)
 {
     while (count > 0) {
+        errno = 0;
         ssize_t n = write(descriptor, bytes, (unsigned)count);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            _exit(EXIT_FAILURE);
-        bytes += n;
-        count -= (size_t)n;
+        if (n > 0) {
+            bytes += n;
+            count -= (size_t)n;
+        } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+            wait_for_reader(descriptor);
+        } else if (errno != EINTR) {
+            give_up(errno);
+        }
     }
 }
 
 void output_line(Output *out, const char *text)
 {
-    enum { USUAL = 1024 };
-    char buffer[USUAL];
-    size_t length = strlen(text);
-    char *line = length + 1 <= USUAL ? buffer : malloc(length + 1);
-
+    char line[LINE_SIZE + 1];
+    size_t left = strlen(text);
     pthread_mutex_lock(&out->lock);
     log_line(out, '<', text);
-    if (line && out->descriptor >= 0) {
-        memcpy(line, text, length);
-        line[length] = '\n';
-        write_all(out->descriptor, line, length + 1);
+    for (bool ended = out->descriptor < 0; !ended;) {
+        size_t count = left < LINE_SIZE ? left : LINE_SIZE;
+        ended = left < LINE_SIZE;
+        memcpy(line, text, count);
+        if (ended)
+            line[count] = '\n';
+        write_all(out->descriptor, line, count + ended);
+        text += count;
+        left -= count;
     }
     pthread_mutex_unlock(&out->lock);
-    if (line != buffer)
-        free(line);
 }
 
-bool output_log_to(Output *out, const char *path)
+static const char log_legend[] = ", seconds since then, > from the GUI, < to it";
+
+/* Nothing, or what we wrote. */
+static bool may_be_added_to(FILE *file)
 {
-    FILE *log = *path ? file_open(path, "a") : NULL;
+    char line[200];
+    rewind(file);
+    if (!fgets(line, sizeof line, file))
+        return feof(file);
+    return line[0] == '#' && strstr(line, log_legend);
+}
+
+bool output_log_to(Output *out, const char *path, char *error)
+{
+    FILE *log = *path ? file_append(path, error) : NULL;
+    if (log && !may_be_added_to(log)) {
+        file_fail(error, path, "it holds something else than a log and is left alone");
+        fclose(log);
+        log = NULL;
+    }
     pthread_mutex_lock(&out->lock);
-    if (out->log)
-        fclose(out->log);
+    end_log(out, 0);
     out->log = log;
     out->log_start_ms = clock_ms();
     if (log) {
         char date[40];
         time_t now = time(NULL);
         strftime(date, sizeof date, "%Y-%m-%d %H:%M:%S", localtime(&now));
-        fprintf(log, "# %s, seconds since then, > from the GUI, < to it\n", date);
-        fflush(log);
+        fseek(log, 0, SEEK_END); /* between reading and writing C wants that */
+        fprintf(log, "# %s%s\n", date, log_legend);
+        if (fflush(log) != 0)
+            end_log(out, errno);
     }
     pthread_mutex_unlock(&out->lock);
     return log || !*path;
+}
+
+bool output_log_lost(Output *out, char *error)
+{
+    pthread_mutex_lock(&out->lock);
+    int fault = out->log_fault;
+    out->log_fault = 0;
+    pthread_mutex_unlock(&out->lock);
+    if (fault)
+        snprintf(error, FILE_ERROR_SIZE, "%s", strerror(fault));
+    return fault != 0;
 }
 
 void output_log_received(Output *out, const char *text)

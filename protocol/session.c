@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "engine/base/file.h"
 #include "engine/fen.h"
 #include "engine/legal.h"
 #include "engine/movegen.h"
@@ -50,8 +51,9 @@ struct Session {
     SearchResult result; /* written by the search's thread before EVENT_DONE */
     int losing_moves;    /* in a row, for resigning */
 
-    char **deferred; /* owned lines */
-    int deferred_count, deferred_capacity;
+    EventList deferred; /* lines that wait until nothing is searched any more */
+    EventList backlog;  /* lines that waited, and come before what the inbox holds */
+    bool ended;         /* the input is at its end */
     bool quitting;
 };
 
@@ -141,18 +143,18 @@ static void set_option(Session *s, char *args)
     if (set_search_param(args))
         return;
 #endif
-    OptionId id = options_set(&s->brain.options, args);
+    char fault[OPTION_FAULT_SIZE], error[FILE_ERROR_SIZE];
+    OptionId id = options_set(&s->brain.options, args, fault);
     switch (id) {
     case OPTION_NONE:
-        if (option(s, OPT_DEBUG))
-            say(s, "option not understood: %.200s", args);
+        if (option(s, OPT_DEBUG) || s->dialect->corrects_options)
+            say(s, "%s", fault);
         break;
-    case OPT_BATCH: atomic_store(&s->inbox->patient, option(s, OPT_BATCH) != 0); break;
     case OPT_NEWGAME:
     case OPT_CLEARHASH: new_game(s); break;
     case OPT_LOGFILE:
-        if (!output_log_to(s->out, s->brain.options.text[OPT_LOGFILE]))
-            say(s, "cannot write the log file %.200s", s->brain.options.text[OPT_LOGFILE]);
+        if (!output_log_to(s->out, s->brain.options.text[OPT_LOGFILE], error))
+            say(s, "no log: %s", error);
         break;
     default: brain_apply(&s->brain, id); break;
     }
@@ -237,7 +239,7 @@ static void on_done(void *self, const SearchResult *result)
 {
     Session *s = self;
     s->result = *result;
-    inbox_push(s->inbox, EVENT_DONE, NULL);
+    inbox_post(s->inbox, EVENT_DONE);
 }
 
 static void say_bestmove(Session *s, Move best, Move ponder, Suffix suffix)
@@ -269,38 +271,20 @@ static Suffix ending_suffix(Session *s)
     return SUFFIX_NONE;
 }
 
-static void handle_line(Session *s, const char *text);
+/* Does everything that is not said to a search wait for its end? After a stop, and in batch mode, which does not
+ * read while it thinks (ucci.md 2.9). */
+static bool lines_wait(const Session *s) { return s->state != STATE_IDLE && (s->stopped || option(s, OPT_BATCH)); }
 
-static void defer(Session *s, const char *text)
-{
-    if (s->deferred_count == s->deferred_capacity) {
-        int capacity = s->deferred_capacity ? s->deferred_capacity * 2 : 16;
-        char **larger = realloc(s->deferred, (size_t)capacity * sizeof *larger);
-        if (!larger)
-            return;
-        s->deferred = larger;
-        s->deferred_capacity = capacity;
-    }
-    char *copy = strdup(text);
-    if (copy)
-        s->deferred[s->deferred_count++] = copy;
-}
+/* Takes over a line to be carried out when nothing is searched any more. What waited longer is older. */
+static void defer(Session *s, Event *line) { event_list_add(lines_wait(s) ? &s->backlog : &s->deferred, line); }
 
-/* Thinking is over: now carry out what had to wait, as if it came in now. */
+/* Thinking is over: now that is carried out which had to wait. */
 static void become_idle(Session *s)
 {
-    char **lines = s->deferred;
-    int count = s->deferred_count;
     s->state = STATE_IDLE;
     s->stopped = s->pondering = s->infinite = s->draw_offered = s->finished = false;
-    s->deferred = NULL;
-    s->deferred_count = s->deferred_capacity = 0;
-    for (int i = 0; i < count; i++) {
-        if (!s->quitting)
-            handle_line(s, lines[i]);
-        free(lines[i]);
-    }
-    free(lines);
+    event_list_append(&s->deferred, &s->backlog);
+    event_list_append(&s->backlog, &s->deferred);
 }
 
 /* Prints the best move if nothing holds it back any more (ucci.md 2.10). */
@@ -316,11 +300,10 @@ static void release_result(Session *s)
 }
 
 /* Plays from the book if a move is wanted, not an analysis. True if it did. */
-static bool play_from_book(Session *s, const GoArgs *args)
+static bool play_from_book(Session *s, const Limits *limits, bool infinite)
 {
     Move best, reply;
-    if (!option(s, OPT_USEBOOK) || s->brain.library.count == 0 || args->ponder || args->infinite || args->searchmoves ||
-        args->mate != UNSET)
+    if (!option(s, OPT_USEBOOK) || s->brain.library.count == 0 || limits->ponder || infinite || limits->search_count || limits->mate)
         return false;
     if (!library_pick(&s->brain.library, &s->game, s->bans, s->ban_count, (Randomness)option(s, OPT_RANDOMNESS), rng_next(&s->brain.rng),
                       &best, &reply))
@@ -331,61 +314,71 @@ static bool play_from_book(Session *s, const GoArgs *args)
     return true;
 }
 
-static void think(Session *s, const GoArgs *args)
+/* Answers a `go` that is not searched, though not before the moment at which a search would have had to answer
+ * (ucci.md 2.10). */
+static void answer_at_once(Session *s, const GoArgs *args, bool infinite, Move best)
 {
-    Limits limits;
-    go_limits(args, &s->brain.options, &s->game.now, &limits, &s->infinite);
-    limits.seed = rng_next(&s->brain.rng);
-    limits.ban_count = s->ban_count;
-    memcpy(limits.ban_moves, s->bans, sizeof *s->bans * (size_t)s->ban_count);
-
-    s->state = STATE_SEARCH;
+    s->infinite = infinite;
     s->pondering = args->ponder;
     s->draw_offered = args->draw;
-    InfoStyle style = {.multipv = option(s, OPT_MULTIPV) > 1, .wdl = option(s, OPT_SHOWWDL)};
-    reporter_start(&s->reporter, s->dialect, style, option(s, OPT_DEBUG));
-    SearchListener listener = {.info = on_info, .root_move = on_root_move, .done = on_done, .self = s};
-    if (searcher_start(s->brain.searcher, &s->game, &limits, &listener))
-        return;
-
-    say(s, "no memory to think with");
-    MoveList list = {0};
-    legal_moves(&s->game.now, &list);
-    s->result = (SearchResult){.best = list.count ? list.moves[0] : MOVE_NONE};
+    s->state = STATE_SEARCH;
+    s->result = (SearchResult){.best = best, .ponder = MOVE_NONE};
     s->finished = true;
+    reporter_start(&s->reporter, s->dialect, (InfoStyle){0}, false);
     release_result(s);
+}
+
+/* False if there is no memory for it. */
+static bool think(Session *s, const GoArgs *args, const Limits *limits, bool infinite)
+{
+    InfoStyle style = {.multipv = option(s, OPT_MULTIPV) > 1, .wdl = option(s, OPT_SHOWWDL)};
+    SearchListener listener = {.info = on_info, .root_move = on_root_move, .done = on_done, .self = s};
+    reporter_start(&s->reporter, s->dialect, style, option(s, OPT_DEBUG));
+    if (!searcher_start(s->brain.searcher, &s->game, limits, &listener))
+        return false;
+    s->state = STATE_SEARCH;
+    s->infinite = infinite;
+    s->pondering = args->ponder;
+    s->draw_offered = args->draw;
+    return true;
 }
 
 static bool start_job(Session *s, void (*work)(Job *job))
 {
     s->job.inbox = s->inbox;
     s->job.out = s->out;
-    if (!job_start(&s->job, work))
+    if (!job_start(&s->job, work)) {
+        say(s, "the system grants no thread for this; nothing is counted");
         return false;
+    }
     s->state = STATE_JOB;
     return true;
 }
 
-/* What the GUI hears when there is nothing to search: that there is no move, and not before the moment
- * at which a search would have had to answer (ucci.md 2.10). */
-static void answer_without_move(Session *s, const GoArgs *args)
+/* A perft that gives no total ends with what ends a search, so that nobody waits for more. */
+static void perft(Session *s, int64_t depth)
 {
-    Limits limits;
-    go_limits(args, &s->brain.options, &s->game.now, &limits, &s->infinite);
-    s->infinite = s->infinite && !s->dialect->infinite_may_end;
-    s->pondering = args->ponder;
-    s->state = STATE_SEARCH;
-    s->result = (SearchResult){.best = MOVE_NONE, .ponder = MOVE_NONE};
-    s->finished = true;
-    release_result(s);
+    enum { MOST_PERFT = 30 };
+    s->job.pos = s->game.now;
+    s->job.depth = depth < MOST_PERFT ? (int)depth : MOST_PERFT;
+    if (!start_job(s, job_perft))
+        say_bestmove(s, MOVE_NONE, MOVE_NONE, SUFFIX_NONE);
 }
 
-static bool all_banned(const Session *s, const MoveList *legal)
+/* The first legal move that is not banned, and is one of those to be searched if there are such. */
+static Move first_allowed(const MoveList *legal, const Limits *limits)
 {
-    int left = legal->count;
-    for (int i = 0; i < s->ban_count; i++)
-        left -= move_list_has(legal, s->bans[i]);
-    return left <= 0;
+    for (int i = 0; i < legal->count; i++) {
+        Move m = legal->moves[i];
+        bool allowed = limits->search_count == 0;
+        for (int j = 0; j < limits->search_count; j++)
+            allowed = allowed || limits->search_moves[j] == m;
+        for (int j = 0; j < limits->ban_count; j++)
+            allowed = allowed && limits->ban_moves[j] != m;
+        if (allowed)
+            return m;
+    }
+    return MOVE_NONE;
 }
 
 static void go(Session *s, char *text)
@@ -397,30 +390,40 @@ static void go(Session *s, char *text)
         return;
     }
     if (args.perft != UNSET) {
-        enum { MOST_PERFT = 30 };
-        s->job.pos = s->game.now;
-        s->job.depth = args.perft < MOST_PERFT ? (int)args.perft : MOST_PERFT;
-        start_job(s, job_perft);
+        perft(s, args.perft);
         return;
     }
 
+    Limits limits;
+    bool infinite, no_search = args.depth == 0 && !args.infinite;
+    go_limits(&args, &s->brain.options, &s->game.now, &limits, &infinite);
+    limits.seed = rng_next(&s->brain.rng);
+    limits.ban_count = s->ban_count;
+    memcpy(limits.ban_moves, s->bans, sizeof *s->bans * (size_t)s->ban_count);
     MoveList legal = {0};
     legal_moves(&s->game.now, &legal);
-    if (legal.count == 0) {
+    Move first = first_allowed(&legal, &limits);
+
+    bool awake = legal.count > 0 && brain_wake(&s->brain);
+    if (legal.count == 0)
         say_static_score(s, mated_in(0));
-        answer_without_move(s, &args);
-        return;
-    }
-    if (!brain_wake(&s->brain)) {
-        say_bestmove(s, legal.moves[0], MOVE_NONE, SUFFIX_NONE);
-        return;
-    }
-    if (args.depth == 0)
+    else if (no_search && awake)
         say_static_score(s, searcher_evaluate(s->brain.searcher, &s->game.now));
-    if (args.depth == 0 || all_banned(s, &legal))
-        answer_without_move(s, &args);
-    else if (!play_from_book(s, &args))
-        think(s, &args);
+    if (no_search || first == MOVE_NONE) {
+        answer_at_once(s, &args, infinite && !s->dialect->infinite_may_end, MOVE_NONE);
+    } else if (!awake) {
+        answer_at_once(s, &args, infinite, first);
+    } else if (!play_from_book(s, &limits, infinite) && !think(s, &args, &limits, infinite)) {
+        say(s, "no memory to think with");
+        answer_at_once(s, &args, infinite, first);
+    }
+}
+
+/* `stop` said twice is meant once. */
+static void forget_repeated_stops(Session *s)
+{
+    while (s->backlog.first && command_read(s->backlog.first->text).kind == CMD_STOP)
+        event_free(s->inbox, event_list_take(&s->backlog));
 }
 
 static void stop(Session *s)
@@ -431,14 +434,14 @@ static void stop(Session *s)
             say_bestmove(s, MOVE_NONE, MOVE_NONE, SUFFIX_NONE);
         break;
     case STATE_SEARCH:
-        s->stopped = true;
-        if (!s->finished)
-            searcher_stop(s->brain.searcher);
-        release_result(s);
-        break;
     case STATE_JOB:
         s->stopped = true;
-        atomic_store(&s->job.stop, true);
+        forget_repeated_stops(s);
+        if (s->state == STATE_JOB)
+            atomic_store(&s->job.stop, true);
+        else if (!s->finished)
+            searcher_stop(s->brain.searcher);
+        release_result(s);
         break;
     }
 }
@@ -500,10 +503,8 @@ static void bench(Session *s, const char *args)
     if (!s->hooks.bench)
         return;
     s->job.bench = s->hooks.bench;
-    free(s->job.args);
-    s->job.args = strdup(args);
-    if (s->job.args)
-        start_job(s, job_bench);
+    snprintf(s->job.args, sizeof s->job.args, "%s", args);
+    start_job(s, job_bench);
 }
 
 static void handle_idle(Session *s, Command *command)
@@ -526,19 +527,24 @@ static void handle_idle(Session *s, Command *command)
 }
 
 /* ucci.md 4.2: once stop was received everything waits; before that `go` is dropped, and so are a
- * second handshake and bench. */
-static void handle_thinking(Session *s, const Command *command, const char *text)
+ * second handshake and bench. True if the line is to wait. */
+static bool waits(const Session *s, const Command *command)
 {
     switch (command->kind) {
+    case CMD_EMPTY:
+    case CMD_UNKNOWN:
+    case CMD_ISREADY:
+    case CMD_PROBE:
+    case CMD_QUIT: return false;
+    case CMD_STOP: return s->stopped && (s->deferred.first || s->backlog.first); /* else it is said twice */
+    case CMD_PONDERHIT: return s->stopped;
     case CMD_GO:
     case CMD_UCCI:
     case CMD_UCI:
     case CMD_BENCH:
         /* A job is no search: scripts send the next command as soon as they have read its last line. */
-        if (s->stopped || s->state == STATE_JOB)
-            defer(s, text);
-        break;
-    default: defer(s, text); break;
+        return s->stopped || s->state == STATE_JOB;
+    default: return true;
     }
 }
 
@@ -562,39 +568,32 @@ static void handle_command(Session *s, Command *command, const char *text)
             output_line(s->out, s->dialect->farewell);
         return;
     case CMD_STOP:
-        if (s->state == STATE_IDLE || !s->stopped)
-            stop(s);
-        else if (s->deferred_count > 0) /* else it is said twice */
-            defer(s, text);
-        return;
-    case CMD_PONDERHIT:
         if (!s->stopped)
-            ponderhit(s, command->args);
-        else
-            defer(s, text);
+            stop(s);
         return;
+    case CMD_PONDERHIT: ponderhit(s, command->args); return;
     default:
         if (s->state == STATE_IDLE)
             handle_idle(s, command);
-        else
-            handle_thinking(s, command, text);
     }
 }
 
-static void handle_line(Session *s, const char *text)
+/* Carries out a line, or takes it over to do so later. */
+static void handle_line(Session *s, Event *line)
 {
-    /* Batch mode does not read while it thinks (ucci.md 2.9). */
-    if (s->state != STATE_IDLE && option(s, OPT_BATCH)) {
-        defer(s, text);
+    if (lines_wait(s) && option(s, OPT_BATCH)) {
+        defer(s, line);
         return;
     }
     if (option(s, OPT_DEBUG))
-        say(s, "%s [%.900s]", s->state == STATE_IDLE ? "idle line" : "busy line", text);
-    Command command;
-    if (!command_parse(text, &command))
+        say(s, "%s [%.900s]", s->state == STATE_IDLE ? "idle line" : "busy line", line->text);
+    Command command = command_read(line->text);
+    if (s->state != STATE_IDLE && waits(s, &command)) {
+        defer(s, line);
         return;
-    handle_command(s, &command, text);
-    command_clear(&command);
+    }
+    handle_command(s, &command, line->text);
+    event_free(s->inbox, line);
 }
 
 static void handle_done(Session *s)
@@ -612,37 +611,55 @@ static void handle_done(Session *s)
     }
 }
 
-/* In batch mode the searches asked for are carried out first; one without an end is not. */
-static void handle_end(Session *s)
+/* At the end of input what was asked is finished, and then the session ends. A search that only another line could
+ * end is stopped. */
+static void finish(Session *s)
 {
-    if (option(s, OPT_BATCH) && s->state != STATE_IDLE) {
-        if (s->infinite || s->pondering)
-            stop(s);
-        defer(s, "quit");
-        return;
+    bool endless = s->state == STATE_SEARCH && !s->stopped && (s->infinite || s->pondering);
+    if (endless && (!s->backlog.first || option(s, OPT_BATCH)))
+        stop(s);
+    if (s->state == STATE_IDLE && !s->backlog.first)
+        s->quitting = true;
+}
+
+/* The next line that waited, if it need not wait any more; else the next event, NULL if it does not come soon. */
+static Event *next_event(Session *s)
+{
+    enum { LOOK_AGAIN_MS = 500 };
+    if (s->backlog.first && !lines_wait(s))
+        return event_list_take(&s->backlog);
+    bool silent = s->state == STATE_SEARCH && !s->finished;
+    Event *event = inbox_pop(s->inbox, silent ? LOOK_AGAIN_MS : -1);
+    if (event && event->kind == EVENT_LINE)
+        output_log_received(s->out, event->text);
+    return event;
+}
+
+static void handle_event(Session *s, Event *event)
+{
+    switch (event->kind) {
+    case EVENT_LINE: handle_line(s, event); return;
+    case EVENT_DONE: handle_done(s); break;
+    case EVENT_END: s->ended = true; break;
     }
-    quit(s);
+    event_free(s->inbox, event);
 }
 
 void session_run(Session *s)
 {
-    enum { LOOK_AGAIN_MS = 500 };
+    char reason[FILE_ERROR_SIZE];
     while (!s->quitting) {
-        Event event;
-        bool silent = s->state == STATE_SEARCH && !s->finished;
-        if (!inbox_pop(s->inbox, silent ? LOOK_AGAIN_MS : -1, &event)) {
+        Event *event = next_event(s);
+        if (event)
+            handle_event(s, event);
+        else
             reporter_keep_alive(&s->reporter);
-            continue;
-        }
-        switch (event.kind) {
-        case EVENT_LINE:
-            output_log_received(s->out, event.text);
-            handle_line(s, event.text);
-            break;
-        case EVENT_DONE: handle_done(s); break;
-        case EVENT_END: handle_end(s); break;
-        }
-        free(event.text);
+        if (output_log_lost(s->out, reason))
+            say(s, "the log ends here: %s", reason);
+        if (s->ended && !s->quitting)
+            finish(s);
+        atomic_store(&s->inbox->working, s->state != STATE_IDLE && (s->ended || option(s, OPT_BATCH)));
+        atomic_fetch_add(&s->inbox->steps, 1);
     }
 }
 
@@ -670,9 +687,9 @@ void session_free(Session *s)
     if (!s)
         return;
     brain_clear(&s->brain);
-    for (int i = 0; i < s->deferred_count; i++)
-        free(s->deferred[i]);
-    free(s->deferred);
+    event_list_append(&s->backlog, &s->deferred);
+    for (Event *line; (line = event_list_take(&s->backlog));)
+        event_free(s->inbox, line);
     game_clear(&s->game);
     reporter_clear(&s->reporter);
     free(s);

@@ -29,8 +29,10 @@ bool setup_game(Game *game, const PositionArgs *args, SetupFault *fault)
             snprintf(fault->text, sizeof fault->text, "move %d of the list, %.20s, is not a move; stopped before it", number, word);
         else if (!is_legal(&game->now, m))
             snprintf(fault->text, sizeof fault->text, "move %d of the list, %.20s, is illegal; stopped before it", number, word);
-        else if (!game_play(game, m))
-            snprintf(fault->text, sizeof fault->text, "no memory for move %d of the list", number);
+        else if (!game_play(game, m)) {
+            snprintf(fault->text, sizeof fault->text, "no memory for move %d of the list: no position", number);
+            return false; /* a move for another position would only look like an answer */
+        }
         if (fault->text[0])
             break;
     }

@@ -9,8 +9,8 @@ typedef struct SetupFault {
     char text[200]; /* one line for the user, "" if all was well */
 } SetupFault;
 
-/* Sets the game to a position and the moves after it. False after an unusable FEN: the game is
- * then as it was. An illegal move ends the list: the position reached is kept, true is returned,
+/* Sets the game to a position and the moves after it. False after an unusable FEN, or when memory is
+ * short: nothing to play on. An illegal move ends the list: the position reached is kept, true is returned,
  * and the fault names the move (ucci.md 2.5, 4.6). Cuts up the moves' text. */
 bool setup_game(Game *game, const PositionArgs *args, SetupFault *fault);
 

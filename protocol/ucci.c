@@ -88,6 +88,7 @@ const Dialect dialect_ucci = {
     .farewell = "bye",
     .answers_idle_stop = true,
     .infinite_may_end = true,
+    .corrects_options = false,
     .announced = IN_UCCI,
     .option = option_line,
     .info = info_line,

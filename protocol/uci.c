@@ -72,6 +72,7 @@ const Dialect dialect_uci = {
     .farewell = NULL,
     .answers_idle_stop = false,
     .infinite_may_end = false,
+    .corrects_options = true,
     .announced = IN_UCI,
     .option = option_line,
     .info = info_line,

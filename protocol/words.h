@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #define BLANKS " \t\r\n\v\f"
 
@@ -19,6 +20,19 @@ static inline char *word_next(char **text)
     *text = *end ? end + 1 : end;
     *end = '\0';
     return *word ? word : NULL;
+}
+
+/* Where a word stands in a text, in any case; NULL if nowhere. Nothing is cut. */
+static inline char *word_find(char *text, const char *word)
+{
+    size_t length = strlen(word);
+    for (char *at = text + strspn(text, BLANKS); *at; at += strspn(at, BLANKS)) {
+        size_t n = strcspn(at, BLANKS);
+        if (n == length && strncasecmp(at, word, n) == 0)
+            return at;
+        at += n;
+    }
+    return NULL;
 }
 
 static inline bool word_is(const char *a, const char *b)

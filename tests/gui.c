@@ -49,13 +49,14 @@ void gui_fail(Gui *gui, const char *format, ...)
     ck_abort_msg("%s%s", text, tail);
 }
 
-void gui_start(Gui *gui)
+static void start(Gui *gui, int output_flags)
 {
     *gui = (Gui){0};
     const char *command = getenv("HANXIN_TEST_ENGINE");
     int in[2], out[2], err[2];
     ck_assert(pipe(in) == 0 && pipe(out) == 0 && pipe(err) == 0);
     signal(SIGPIPE, SIG_IGN);
+    ck_assert_int_eq(fcntl(out[1], F_SETFL, output_flags), 0);
     gui->pid = fork();
     ck_assert_int_ge(gui->pid, 0);
     if (gui->pid == 0) {
@@ -77,6 +78,9 @@ void gui_start(Gui *gui)
     gui->to = in[1], gui->from = out[0], gui->errors = err[0];
     fcntl(gui->to, F_SETFD, FD_CLOEXEC);
 }
+
+void gui_start(Gui *gui) { start(gui, 0); }
+void gui_start_impatient(Gui *gui) { start(gui, O_NONBLOCK); }
 
 void gui_send(Gui *gui, const char *text)
 {

@@ -28,6 +28,9 @@ int gui_slack(void);
 /* Starts the engine under test: hanxin of this build, or the command in $HANXIN_TEST_ENGINE. */
 void gui_start(Gui *gui);
 
+/* The same with an output that does not wait for a reader: a write to the full pipe fails with EAGAIN. */
+void gui_start_impatient(Gui *gui);
+
 /* Sends bytes as they are, in one write. */
 void gui_send(Gui *gui, const char *text);
 

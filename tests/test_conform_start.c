@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "engine/platform.h"
@@ -133,7 +135,7 @@ START_TEST(s014_and_015_end_of_file)
                                          "ucci\n",
                                          "ucci\nposition startpos\ngo infinite\n",
                                          "uci\ngo infinite\n",
-                                         "go perft 9\n",
+                                         "go perft 3\n",
                                          "ucci\ngo ponder time 1000 increment 0\n",
                                          "uci\nbench\n"};
     Gui gui;
@@ -141,6 +143,98 @@ START_TEST(s014_and_015_end_of_file)
     gui_send(&gui, before[_i]);
     sleep_ms(300);
     gui_end(&gui, 5000 * gui_slack()); /* checks status and stderr (statement 16) */
+}
+END_TEST
+
+/* What was asked is finished at the end of input; only what nothing else would end is stopped. `quit` decides. */
+START_TEST(what_was_asked_is_finished_at_the_end_of_input)
+{
+    static const struct {
+        const char *send, *wanted; /* its last line but for empty ones; `bestmove` is enough of one */
+        int answers;               /* best moves in all */
+    } cases[] = {
+        {"uci\ngo perft 4\n", "Nodes searched: 3290240", 0},
+        {"go perft 3\ngo perft 2\n", "Nodes searched: 1920", 0},
+        {"setoption usebook false\ngo depth 5\n", "bestmove", 1},
+        {"uci\ngo infinite\nstop\ngo depth 3\nstop\ngo infinite\n", "bestmove", 3},
+        {"uci\ngo ponder depth 2\nponderhit\n", "bestmove", 1},
+        {"uci\ngo ponder depth 2\nstop\ngo ponder depth 2\n", "bestmove", 2},
+        {"setoption batch true\ngo depth 3\ngo infinite\ngo depth 2\nisready\n", "readyok", 3},
+        {"go perft 30\nquit\n", "bye", 0},
+        {"uci\ngo depth 90\nquit\n", "bestmove", 1},
+    };
+    Gui gui;
+    char last[GUI_LINE] = "";
+    int answers = 0;
+    gui_start(&gui);
+    gui_send(&gui, cases[_i].send);
+    close(gui.to);
+    gui.to = -1;
+    while (gui_read(&gui, 30000 * gui_slack())) {
+        bool best = strncmp(gui.line, "bestmove", 8) == 0;
+        answers += best;
+        if (*gui.line && strncmp(gui.line, "info", 4) != 0)
+            strcpy(last, best ? "bestmove" : gui.line);
+    }
+    if (strcmp(last, cases[_i].wanted) != 0 || answers != cases[_i].answers)
+        gui_fail(&gui, "last `%s`, %d best moves", last, answers);
+    gui_end(&gui, 10000 * gui_slack());
+}
+END_TEST
+
+START_TEST(a_full_pipe_that_does_not_wait_loses_nothing)
+{
+    enum { DRAWINGS = 1000 };
+    Gui gui;
+    gui_start_impatient(&gui);
+    for (int i = 0; i < DRAWINGS; i++)
+        gui_send(&gui, "d\n");
+    sleep_ms(300);
+    gui_send(&gui, "isready\n");
+    int drawn = 0;
+    while (gui_read(&gui, 20000 * gui_slack()) && strcmp(gui.line, "readyok") != 0)
+        drawn += strncmp(gui.line, "Fen:", 4) == 0;
+    if (drawn != DRAWINGS)
+        gui_fail(&gui, "%d of %d drawings", drawn, DRAWINGS);
+    gui_quit(&gui);
+}
+END_TEST
+
+START_TEST(full_output_is_said)
+{
+    char command[900], said[200] = "", path[200];
+    struct stat full;
+    if (stat("/dev/full", &full) != 0 || !S_ISCHR(full.st_mode) || getenv("HANXIN_TEST_ENGINE")) {
+        skipped("full output: there is no /dev/full");
+        return;
+    }
+    snprintf(path, sizeof path, "%s/said", scratch_folder());
+    snprintf(command, sizeof command, "echo isready | %s >/dev/full 2>%s", built_program("hanxin"), path);
+    int status = system(command);
+    FILE *file = fopen(path, "r");
+    ck_assert(file && fgets(said, sizeof said, file));
+    fclose(file);
+    ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 1, "status %d", status);
+    ck_assert_str_eq(said, "hanxin: standard output: No space left on device\n");
+}
+END_TEST
+
+START_TEST(many_searches_asked_for_at_once)
+{
+    enum { SEARCHES = 20000 };
+    static const char pair[] = "go infinite\nstop\n";
+    char *text = malloc(SEARCHES * (sizeof pair - 1) + 1);
+    ck_assert_ptr_nonnull(text);
+    for (int i = 0; i < SEARCHES; i++)
+        memcpy(text + i * (sizeof pair - 1), pair, sizeof pair);
+    Gui gui;
+    gui_begin(&gui);
+    gui_send(&gui, text);
+    free(text);
+    int64_t until = now_ms() + 60000 * gui_slack(); /* a second or two if lines are handled once each */
+    for (int i = 0; i < SEARCHES; i++)
+        gui_bestmove(&gui, (int)(until - now_ms()), NULL);
+    gui_quit(&gui);
 }
 END_TEST
 
@@ -335,6 +429,10 @@ Suite *conform_start_suite(void)
     tcase_add_test(tc, s011_uci_then_ucci);
     tcase_add_loop_test(tc, s012_and_013_any_first_line, 0, 7);
     tcase_add_loop_test(tc, s014_and_015_end_of_file, 0, 7);
+    tcase_add_loop_test(tc, what_was_asked_is_finished_at_the_end_of_input, 0, 9);
+    tcase_add_test(tc, a_full_pipe_that_does_not_wait_loses_nothing);
+    tcase_add_test(tc, full_output_is_said);
+    tcase_add_test(tc, many_searches_asked_for_at_once);
     tcase_add_test(tc, s017_no_long_line);
     tcase_add_loop_test(tc, s018_closed_output, 0, 3);
     suite_add_tcase(suite, tc);

@@ -1,9 +1,12 @@
 /* Statements 93 to 107 of the conformance checklist (ucci.md 8): UCI dialect, integration. 104, a
  * match under the league simulator, is tests/clients/uccileag.sh. */
 #include <regex.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 
 #include "engine/fen.h"
 #include "engine/platform.h"
@@ -202,31 +205,10 @@ END_TEST
 START_TEST(s103_rule_options_of_pikafish)
 {
     static const char *const settings[] = {
-        "Repetition Rule value ChineseRule",
-        "Repetition Rule value AsianRule",
-        "Repetition Rule value SkyRule",
-        "Repetition Rule value ComputerRule",
-        "Repetition Rule value AllowChase",
-        "Repetition Rule value YitianRule",
-        "Repetition Rule value NoJudgement",
-        "Repetition Rule value Computer",
-        "Repetition Rule value Nonsense",
-        "Repetition Fold value TwoFold",
-        "Strict Three Fold value false",
-        "Chase With Check value true",
-        "Mate Threat Depth value 1",
-        "Draw Rule value None",
-        "Sixty Move Rule value true",
-        "Rule60MaxPly value 120",
-        "MaxCheckCount value 0",
-        "Slow Mover value 100",
-        "UCI_WDLCentipawn value true",
-        "ScoreType value Elo",
-        "LU_Output value true",
-        "NumaPolicy value auto",
-        "nodestime value 0",
-        "Debug Log File value <empty>",
-        "UCI_ShowWDL value true",
+        "Repetition Rule value ChineseRule",  "Repetition Rule value AsianRule",  "Repetition Rule value SkyRule",
+        "Repetition Rule value ComputerRule", "Repetition Rule value AllowChase", "Repetition Rule value YitianRule",
+        "Repetition Rule value NoJudgement",  "Repetition Rule value Computer",   "Debug Log File value <empty>",
+        "Sixty Move Rule value true",         "Rule60MaxPly value 120",           "UCI_ShowWDL value true",
     };
     Gui gui;
     begin_uci(&gui);
@@ -366,6 +348,82 @@ START_TEST(s027_the_book_is_switched_off_and_on)
 }
 END_TEST
 
+/* In UCI; UCCI's clients set what their dialogs hold (statement 28). */
+START_TEST(what_is_wrong_with_an_option_is_said_in_one_line)
+{
+    static const struct {
+        const char *setting, *said;
+    } cases[] = {
+        {"name Hsah value 3", "info string there is no option Hsah; the nearest name is Hash"},
+        {"name Thread value 3", "info string there is no option Thread; the nearest name is Threads"},
+        {"name Move  Overheat value 3", "info string there is no option Move  Overheat; the nearest name is Move Overhead"},
+        {"name BookFile value x", "info string opening book x: "}, /* another name of Book Files */
+        {"name own_books value false", "info string there is no option own_books; the nearest name is Use Book"},
+        {"Treads 3", "info string there is no option Treads; the nearest name is Threads"},
+        {"name Repetition Rule value Nonsense", "info string option Repetition Rule wants one of: asian computer chinese simple off; "},
+        {"name Hash value", "info string option Hash wants a whole number from 1 to 65536; it was given: nothing"},
+        {"name UCI_ShowWDL value perhaps", "info string option UCI_ShowWDL wants true or false; it was given: perhaps"},
+        {"", "info string setoption needs a name"},
+        {"name", "info string setoption needs a name"},
+        {"name value 3", "info string setoption needs a name"},
+        {"name a name that is much longer than the name of any option there is value 3", "info string there is no option a name that"},
+    };
+    Gui gui;
+    begin_uci(&gui);
+    for (int i = 0; i < COUNT(cases); i++) {
+        char line[200];
+        snprintf(line, sizeof line, "setoption %s\n", cases[i].setting);
+        gui_send(&gui, line);
+        gui_expect(&gui, cases[i].said, 10000 * gui_slack());
+        ck_assert_int_eq(gui_sync(&gui), 0);
+    }
+    gui_quit(&gui);
+}
+END_TEST
+
+/* Numbers that make no sense, or that a program would not write: the answer comes without a stop. */
+START_TEST(odd_numbers_are_answered)
+{
+    static const char *const gos[] = {"depth 0",
+                                      "depth -3",
+                                      "depth 0 infinty",
+                                      "nodes 0",
+                                      "nodes -1",
+                                      "movetime 0",
+                                      "movetime -9",
+                                      "movetime 30.5",
+                                      "wtime 0 btime 0",
+                                      "wtime -20 btime -20 winc -1 binc -1",
+                                      "time 0",
+                                      "time 0 increment 0",
+                                      "mate 0 depth 2",
+                                      "depth 2 nodes 99999999999999999999999999",
+                                      "movetime 99999999999999999999 depth 2",
+                                      "wtime 99999999999999999999 btime 1 winc 99999999999999999999 depth 2",
+                                      "depth -99999999999999999999",
+                                      "movestogo -1 wtime 20 btime 20",
+                                      "movestogo 99999999999999999999 wtime 20 btime 20",
+                                      "depth 2 mate -1"};
+    Gui gui;
+    gui_start(&gui);
+    gui_shake(&gui, _i ? "uci" : "ucci");
+    for (int i = 0; i < COUNT(gos); i++) {
+        char line[200];
+        snprintf(line, sizeof line, "go %s\n", gos[i]);
+        gui_send(&gui, line);
+        gui_bestmove(&gui, 10000 * gui_slack(), NULL);
+        ck_assert_int_eq(gui_sync(&gui), 0);
+    }
+    gui_quit(&gui);
+}
+END_TEST
+
+static void make_pipe(const char *path)
+{
+    remove(path);
+    ck_assert_int_eq(mkfifo(path, 0600), 0);
+}
+
 START_TEST(bad_books_give_one_message)
 {
     static const struct {
@@ -383,13 +441,16 @@ START_TEST(bad_books_give_one_message)
     char path[300], line[600];
     gui_start(&gui);
     gui_shake(&gui, "ucci");
-    for (int i = -2; i < COUNT(cases); i++) {
+    for (int i = -3; i < COUNT(cases); i++) {
         snprintf(path, sizeof path, "%s/bad.dat", scratch_folder());
-        if (i == -2)
+        if (i == -3)
+            make_pipe(path); /* nobody writes to it: it must not be waited for */
+        else if (i == -2)
             snprintf(path, sizeof path, "%s", scratch_folder()); /* a folder */
         else if (i == -1)
             snprintf(path, sizeof path, "%s/missing.dat", scratch_folder());
         else {
+            remove(path);
             FILE *file = fopen(path, "wb");
             ck_assert(file && fwrite(cases[i].bytes, 1, (size_t)cases[i].size, file) == (size_t)cases[i].size);
             fclose(file);
@@ -429,6 +490,69 @@ START_TEST(log_file_records_both_directions)
 }
 END_TEST
 
+/* What cannot be a log is refused in one line, and stays as it is. */
+START_TEST(a_log_harms_no_file)
+{
+    enum { FOLDER, PIPE, DEVICE, TEXT, NET, MISSING, CASES };
+    char path[300], line[600], before[] = "# what I wrote, seconds since then, is mine\n", after[200];
+    Gui gui;
+    gui_begin(&gui);
+    for (int i = 0; i < CASES; i++) {
+        snprintf(path, sizeof path, "%s/%s", scratch_folder(), i == FOLDER ? "" : i == MISSING ? "none/log" : "x");
+        if (i != FOLDER)
+            remove(path);
+        FILE *file = i == TEXT || i == NET ? fopen(path, "w") : NULL;
+        if (i == PIPE)
+            make_pipe(path);
+        else if (i == DEVICE)
+            strcpy(path, "/dev/null");
+        else if (i == NET)
+            before[0] = '\0';
+        if (file) {
+            ck_assert(fwrite(before, 1, sizeof before, file) == sizeof before);
+            ck_assert(fclose(file) == 0);
+        }
+        snprintf(line, sizeof line, "setoption logfile %s\n", path);
+        gui_send(&gui, line);
+        gui_expect(&gui, "info message no log: ", 10000 * gui_slack());
+        ck_assert_int_eq(gui_sync(&gui), 0);
+        if (file) {
+            file = fopen(path, "r");
+            ck_assert(file && fread(after, 1, sizeof after, file) == sizeof before && memcmp(before, after, sizeof before) == 0);
+            fclose(file);
+        }
+    }
+    gui_quit(&gui);
+}
+END_TEST
+
+/* A limit on the size of files stands for the full disk. */
+START_TEST(a_full_disk_ends_the_log_and_not_the_game)
+{
+    enum { ROOM = 4000 };
+    if (getenv("HANXIN_TEST_ENGINE"))
+        return;
+    char line[600];
+    struct rlimit limit = {ROOM, RLIM_INFINITY};
+    signal(SIGXFSZ, SIG_IGN);
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    Gui gui;
+    gui_begin(&gui);
+    snprintf(line, sizeof line, "setoption logfile %s/full.log\n", scratch_folder());
+    gui_send(&gui, line);
+    int told = 0;
+    for (int i = 0; i < ROOM / 10; i++) {
+        gui_send(&gui, "isready\n");
+        while (gui_read(&gui, 10000 * gui_slack()) && strcmp(gui.line, "readyok") != 0)
+            told += strncmp(gui.line, "info message the log ends here: ", 32) == 0;
+    }
+    ck_assert_int_eq(told, 1);
+    gui_send(&gui, "go depth 2\n");
+    gui_bestmove(&gui, 10000 * gui_slack(), NULL);
+    gui_quit(&gui);
+}
+END_TEST
+
 Suite *conform_uci_suite(void)
 {
     Suite *suite = suite_create("conform_uci");
@@ -443,6 +567,8 @@ Suite *conform_uci_suite(void)
     tcase_add_loop_test(tc, s100_multipv, 0, 2);
     tcase_add_test(tc, s101_quiet_stop_and_quit);
     tcase_add_test(tc, s103_rule_options_of_pikafish);
+    tcase_add_test(tc, what_is_wrong_with_an_option_is_said_in_one_line);
+    tcase_add_loop_test(tc, odd_numbers_are_answered, 0, 2);
     tcase_add_test(tc, s105_a_hundred_starts);
     tcase_add_test(tc, s107_and_066_book);
     suite_add_tcase(suite, tc);
@@ -451,6 +577,8 @@ Suite *conform_uci_suite(void)
     tcase_add_test(tc, s027_the_book_is_switched_off_and_on);
     tcase_add_test(tc, bad_books_give_one_message);
     tcase_add_test(tc, log_file_records_both_directions);
+    tcase_add_test(tc, a_log_harms_no_file);
+    tcase_add_test(tc, a_full_disk_ends_the_log_and_not_the_game);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -201,9 +201,11 @@ static void random_conversation(uint64_t seed, int commands)
                 answered++;
             }
             gui_send(&gui, "isready\n");
-            while (strcmp(gui_read(&gui, 30000 * gui_slack()) ? gui.line : "", "readyok") != 0) {
-                if (gui.line[0] == '\0')
+            for (;;) {
+                if (!gui_read(&gui, 30000 * gui_slack()))
                     gui_fail(&gui, "seed %d: no readyok", (int)seed);
+                if (strcmp(gui.line, "readyok") == 0)
+                    break;
                 spare += strncmp(gui.line, "nobestmove", 10) == 0 || strncmp(gui.line, "bestmove", 8) == 0;
             }
             if (spare > 1) /* one: the search was over when stop came */

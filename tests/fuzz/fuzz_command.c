@@ -17,6 +17,7 @@ static void carry_out(Command *command, Options *options, Game *game)
     GoArgs go;
     Limits limits;
     bool infinite;
+    char fault[OPTION_FAULT_SIZE];
     Move moves[MAX_MOVES];
     switch (command->kind) {
     case CMD_POSITION:
@@ -34,7 +35,7 @@ static void carry_out(Command *command, Options *options, Game *game)
         break;
     case CMD_BANMOVES: setup_moves(&game->now, command->args, moves); break;
     case CMD_SETOPTION:
-        options_set(options, command->args);
+        options_set(options, command->args, fault);
         for (int i = 0; i < OPTION_COUNT; i++)
             assert(option_specs[i].type != OPTION_SPIN || options->number[i] <= option_specs[i].max);
         break;
@@ -52,10 +53,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     game_init(&game);
     if (options_init(&options)) {
         for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
-            Command command;
-            if (command_parse(line, &command))
-                carry_out(&command, &options, &game);
-            command_clear(&command);
+            Command command = command_read(line);
+            carry_out(&command, &options, &game);
         }
     }
     options_clear(&options);

@@ -27,7 +27,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     Inbox all, inbox;
     Output out;
     LineSplitter splitter = {0};
-    Event event;
     inbox_init(&all);
     inbox_init(&inbox);
     output_init(&out, -1);
@@ -35,16 +34,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     splitter_feed(&splitter, &all, (const char *)data, size / 2);
     splitter_feed(&splitter, &all, (const char *)data + size / 2, size - size / 2);
     splitter_end(&splitter, &all);
-    inbox_push(&inbox, EVENT_LINE, "setoption hashsize 1");
-    for (bool more = true; more && inbox_pop(&all, -1, &event); free(event.text)) {
-        more = event.kind != EVENT_END;
-        if (!more)
-            inbox_push(&inbox, EVENT_END, NULL);
-        else if (is_harmless(event.text))
-            inbox_push(&inbox, EVENT_LINE, event.text);
+    inbox_post_line(&inbox, "setoption hashsize 1");
+    for (bool more = true; more;) {
+        Event *event = inbox_pop(&all, -1);
+        more = event->kind != EVENT_END;
+        if (more && is_harmless(event->text))
+            inbox_post_line(&inbox, event->text);
+        event_free(&all, event);
     }
+    inbox_post_line(&inbox, "quit"); /* the end of input would let a search come to its own */
     Session *session = session_new(&inbox, &out, &(SessionHooks){NULL});
-    session_run(session); /* the end of input stops any search */
+    session_run(session);
     session_free(session);
     output_clear(&out);
     inbox_clear(&all);
