@@ -94,7 +94,8 @@ library := $(B)/libhanxin.a
 
 # One runner holds every suite; programs that tests start stand beside it.
 test_programs := $(basename $(notdir $(wildcard tests/fake_engine.c)))
-test_sources  := $(filter-out $(test_programs:%=tests/%.c),$(wildcard tests/*.c))
+faults        := $(if $(findstring linux,$(machine)),$(B)/tests/faults.so)
+test_sources  := $(filter-out $(test_programs:%=tests/%.c) tests/faults.c,$(wildcard tests/*.c))
 test_objects  := $(test_sources:%.c=$(B)/%.o)
 suites        := $(patsubst tests/test_%.c,%,$(filter tests/test_%.c,$(sort $(test_sources))))
 
@@ -160,6 +161,10 @@ $(B)/tests/run: $(test_objects) $(library)
 $(test_programs:%=$(B)/tests/%): $(B)/tests/%: $(B)/tests/%.o $(library)
 	$(CC) $(cflags) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(libs)
 
+$(B)/tests/faults.so: tests/faults.c
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -D_GNU_SOURCE -O1 -g -Wall -Wextra -fPIC -shared -o $@ $< -ldl
+
 # The attack tables are printed by a small program that runs on the building machine.
 build/gen_tables: engine/gen_tables.c engine/square.h engine/piece.h engine/bitboard.h engine/rng.h
 	@mkdir -p $(@D)
@@ -185,7 +190,7 @@ test: ## install what the tests need if that can be done, build, run every test 
 	@$(MAKE) --no-print-directory build-tests
 	@$(B)/tests/run $(SUITE)
 
-build-tests: $(programs:%=$(B)/%) $(test_programs:%=$(B)/tests/%) $(B)/tests/run
+build-tests: $(programs:%=$(B)/%) $(test_programs:%=$(B)/tests/%) $(faults) $(B)/tests/run
 
 # The whole way from nothing to a net: games by the handcrafted evaluation, a net from them, games by
 # that net, a better net from both. eval/README.md has the settings of the net that ships.
