@@ -1,6 +1,7 @@
 # Hanxin, a Xiangqi engine. `make` builds it, `make test` proves it, `make help` lists the rest.
 #
-# MODE=release|debug|asan|tsan builds in build/$(MODE). CC, CFLAGS, LDFLAGS and EXE are honoured.
+# MODE=release|debug|asan|tsan builds in build/$(MODE). CC, AR, CPPFLAGS, CFLAGS, LDFLAGS and EXE are honoured; other
+# flags than last time build anew.
 
 MODE    ?= release
 CC      ?= cc
@@ -115,34 +116,36 @@ $(EXE): $(B)/hanxin
 
 .SECONDEXPANSION:
 $(programs:%=$(B)/%): $(B)/%: $(B)/$$(basename $$(main_$$*)).o $(library)
-	$(CC) $(cflags) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(libs)
+	$(CC) $(cflags) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(libs)
 	@if [ -f $@.exe ]; then mv $@.exe $@; fi # mingw adds it
 
 $(library): $(objects)
 	@rm -f $@
 	@$(AR) rcs $@ $^
 
-$(B)/%.o: %.c
+$(B)/%.o: %.c $(B)/flags.stamp
 	@mkdir -p $(@D)
-	$(CC) $(cflags) $(CFLAGS) -c -o $@ $<
+	$(CC) $(cflags) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
-$(B)/engine/perft_v3.o: engine/perft.c
+$(B)/engine/perft_v3.o: engine/perft.c $(B)/flags.stamp
 	@mkdir -p $(@D)
-	$(CC) $(cflags) $(CFLAGS) -c -o $@ $<
+	$(CC) $(cflags) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
-$(B)/eval/train/tile_avx2.o $(B)/eval/train/tile_avx512.o: eval/train/tile.c
+$(B)/eval/train/tile_avx2.o $(B)/eval/train/tile_avx512.o: eval/train/tile.c $(B)/flags.stamp
 	@mkdir -p $(@D)
-	$(CC) $(cflags) $(CFLAGS) -c -o $@ $<
+	$(CC) $(cflags) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
-# The stamp holds the name, so that another NET is noticed.
+# Stamps hold what things were made with, so that another net, compiler or flag is noticed (as git's GIT-CFLAGS).
+stamp = @mkdir -p $(@D); printf '%s\n' '$(subst ','\'',$(1))' | cmp -s - $@ || printf '%s\n' '$(subst ','\'',$(1))' > $@
 $(B)/net.stamp: FORCE
-	@mkdir -p $(@D)
-	@echo '$(NET)' | cmp -s - $@ || echo '$(NET)' > $@
+	$(call stamp,$(NET))
+$(B)/flags.stamp: FORCE
+	$(call stamp,$(flags_used))
 FORCE:
 
-$(B)/eval/default_net.o: eval/default_net.S $(B)/net.stamp $(NET)
+$(B)/eval/default_net.o: eval/default_net.S $(B)/net.stamp $(B)/flags.stamp $(NET)
 	@mkdir -p $(@D)
-	$(CC) $(if $(NET),-DEMBED_NET='"$(NET)"') -c -o $@ $<
+	$(CC) $(if $(NET),-DEMBED_NET='"$(NET)"') $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
 $(test_objects): cflags += $(check_cflags) -DBUILD_DIR='"$(B)"' -DBUILD_MODE='"$(MODE)"' \
                  -DSUITES='"build/suites.inc"'
@@ -156,10 +159,10 @@ build/suites.inc: FORCE
 FORCE:
 
 $(B)/tests/run: $(test_objects) $(library)
-	$(CC) $(cflags) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(check_libs) $(libs)
+	$(CC) $(cflags) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(check_libs) $(libs)
 
 $(test_programs:%=$(B)/tests/%): $(B)/tests/%: $(B)/tests/%.o $(library)
-	$(CC) $(cflags) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(libs)
+	$(CC) $(cflags) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(libs)
 
 $(B)/tests/faults.so: tests/faults.c
 	@mkdir -p $(@D)
@@ -173,9 +176,9 @@ build/gen_tables: engine/gen_tables.c engine/square.h engine/piece.h engine/bitb
 build/tables.c: build/gen_tables
 	build/gen_tables > $@.tmp && mv $@.tmp $@
 
-$(B)/engine/tables.o: build/tables.c engine/tables.h
+$(B)/engine/tables.o: build/tables.c engine/tables.h $(B)/flags.stamp
 	@mkdir -p $(@D)
-	$(CC) -std=c11 -I. $(flags_$(MODE)) $(CFLAGS) -c -o $@ $<
+	$(CC) -std=c11 -I. $(flags_$(MODE)) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
 
@@ -237,8 +240,9 @@ fuzz-replay: ## run every fuzz target once over the seed corpus, with any compil
 	@for f in $(fuzzers); do printf '%s: ' $$f && build/asan/fuzz_$$f tests/fuzz/corpus/$$f || exit 1; done
 
 cflags += $(fuzz_flags)
+flags_used := $(CC) $(cflags) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) # before any target's own are added
 $(fuzzers:%=$(B)/fuzz_%): $(B)/fuzz_%: tests/fuzz/fuzz_%.c $(fuzz_main) $(library)
-	$(CC) $(filter-out -MMD -MP,$(cflags)) $(CFLAGS) $(if $(fuzz_main),,-fsanitize=fuzzer) -o $@ $^ $(libs)
+	$(CC) $(filter-out -MMD -MP,$(cflags)) $(CPPFLAGS) $(CFLAGS) $(if $(fuzz_main),,-fsanitize=fuzzer) -o $@ $^ $(libs)
 
 mingw := $(firstword $(shell command -v x86_64-w64-mingw32-gcc-posix x86_64-w64-mingw32-gcc) x86_64-w64-mingw32-gcc)
 windows: ## cross-build hanxin.exe (x86-64, no DLL to ship) with mingw-w64
