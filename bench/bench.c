@@ -41,10 +41,14 @@ bool bench_run(const BenchOptions *options, BenchResult *result)
     bool complete = true;
     *result = (BenchResult){0};
     Searcher *searcher = searcher_new(&(SearchOptions){options->hash_mib, options->threads, 1});
-    if (!searcher)
-        return false;
-    char error[NETWORK_ERROR_SIZE]; /* a program without a net is no fault */
+    char error[NETWORK_ERROR_SIZE];
     Network *net = options->handcrafted ? NULL : network_default(error);
+    if (!searcher || (!net && !options->handcrafted && network_is_built_in())) { /* a program without a net is no fault */
+        say(options, "no memory for the bench");
+        searcher_free(searcher);
+        network_free(net);
+        return false;
+    }
     searcher_set_net(searcher, net);
 
     game_init(&game);

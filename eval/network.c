@@ -180,9 +180,13 @@ Network *network_load(const char *path, char *error)
 
 extern const uint8_t hanxin_default_net[], hanxin_default_net_end[]; /* default_net.S */
 
+static size_t built_in_size(void) { return (size_t)((uintptr_t)hanxin_default_net_end - (uintptr_t)hanxin_default_net); }
+
+bool network_is_built_in(void) { return built_in_size() > 0; }
+
 Network *network_default(char *error)
 {
-    size_t size = (size_t)((uintptr_t)hanxin_default_net_end - (uintptr_t)hanxin_default_net);
+    size_t size = built_in_size();
     if (size == 0)
         return fail(error, "this program was built without a net");
     return network_read(hanxin_default_net, size, error);

@@ -43,7 +43,8 @@ const char *network_architecture(void);
 Network *network_read(const void *bytes, size_t size, char *error) __attribute__((warn_unused_result));
 Network *network_load(const char *path, char *error) __attribute__((warn_unused_result));
 
-/* The net inside this program; NULL and an error if it was built without one. */
+/* The net inside this program; NULL and an error if it was built without one, or there is no memory. */
+bool network_is_built_in(void);
 Network *network_default(char *error) __attribute__((warn_unused_result));
 
 void network_free(Network *net); /* NULL is fine */

@@ -79,19 +79,37 @@ static void apply_net(Brain *brain)
         searcher_set_net(brain->searcher, brain->options.number[OPT_USENNUE] ? brain->net : NULL);
 }
 
-/* Another net, or the built-in one if no file is named. One that cannot be used leaves the old in place. */
+/* The net of the file that is named. NULL without one, or when it cannot be used, which is said. */
+static Network *net_of_file(Brain *brain, const char *path)
+{
+    char error[NETWORK_ERROR_SIZE];
+    Network *net = *path ? network_load(path, error) : NULL;
+    if (net)
+        tell(brain, "evaluating by %.200s, checksum %08x", path, net->checksum);
+    else if (*path)
+        tell(brain, "%s; keeping the %s", error, brain->net ? "old net" : network_is_built_in() ? "built-in net" : "built-in evaluation");
+    return net;
+}
+
+/* The net inside the program. NULL if there is none, or, which is said, no memory for it. */
+static Network *net_of_program(Brain *brain)
+{
+    char error[NETWORK_ERROR_SIZE];
+    Network *net = network_is_built_in() ? network_default(error) : NULL;
+    if (!net && network_is_built_in())
+        tell(brain, "the built-in net: %s; keeping the %s", error, brain->net ? "old net" : "built-in evaluation");
+    return net;
+}
+
+/* Another net, or the built-in one if no file is named. A file that cannot be used leaves the old in place. */
 static void load_net(Brain *brain)
 {
     const char *path = brain->options.text[OPT_EVALFILE];
-    char error[NETWORK_ERROR_SIZE];
-    Network *net = *path ? network_load(path, error) : network_default(error), *old = brain->net;
-    if (!net) {
-        if (*path)
-            tell(brain, "%s; keeping the %s", error, old ? "old net" : "built-in evaluation");
+    Network *net = net_of_file(brain, path), *old = brain->net;
+    if (!net && (!*path || !old))
+        net = net_of_program(brain);
+    if (!net)
         return;
-    }
-    if (*path)
-        tell(brain, "evaluating by %.200s, checksum %08x", path, net->checksum);
     brain->net = net;
     apply_net(brain);
     network_free(old);

@@ -466,6 +466,34 @@ START_TEST(bad_books_give_one_message)
 }
 END_TEST
 
+/* Whenever the file is named, and whatever it is. */
+START_TEST(a_net_that_cannot_be_used_leaves_the_old_in_place)
+{
+    char path[300], line[600], info[GUI_LINE];
+    long long nodes[4];
+    snprintf(path, sizeof path, "%s/bad.nnue", scratch_folder());
+    for (int i = 0; i < 4; i++) {
+        Gui gui;
+        gui_begin(&gui);
+        if (i == 1)
+            gui_sync(&gui); /* wakes the search up, with its net */
+        if (i == 2)
+            make_pipe(path);
+        snprintf(line, sizeof line, "setoption evalfile %s\n", i == 3 ? scratch_folder() : path);
+        if (i > 0) {
+            gui_send(&gui, line);
+            int lines = gui_sync(&gui);
+            ck_assert_msg(lines == 1, "case %d: %d messages", i, lines);
+        }
+        gui_send(&gui, "position startpos\ngo depth 6\n");
+        gui_bestmove(&gui, 20000 * gui_slack(), info);
+        nodes[i] = gui_number(info, " nodes ", -1);
+        ck_assert_msg(nodes[i] == nodes[0], "case %d: %lld nodes, not %lld", i, nodes[i], nodes[0]);
+        gui_quit(&gui);
+    }
+}
+END_TEST
+
 START_TEST(log_file_records_both_directions)
 {
     Gui gui;
@@ -576,6 +604,7 @@ Suite *conform_uci_suite(void)
     tc = tcase_create("books and logs");
     tcase_add_test(tc, s027_the_book_is_switched_off_and_on);
     tcase_add_test(tc, bad_books_give_one_message);
+    tcase_add_test(tc, a_net_that_cannot_be_used_leaves_the_old_in_place);
     tcase_add_test(tc, log_file_records_both_directions);
     tcase_add_test(tc, a_log_harms_no_file);
     tcase_add_test(tc, a_full_disk_ends_the_log_and_not_the_game);
