@@ -331,7 +331,7 @@ static void *read_input(void *shared)
         splitter_feed(&splitter, inbox, chunk, (size_t)n);
     }
     bool quit = splitter.quit;
-    splitter_end(&splitter, inbox);
+    splitter_end(&splitter, inbox); /* after `quit` too: nothing more is read */
     watch_the_end(inbox, quit);
     return NULL;
 }

@@ -12,19 +12,20 @@
 
 static int run_engine(void)
 {
-    Inbox inbox;
+    Inbox *inbox = malloc(sizeof *inbox); /* never freed: the reading thread holds it to the very end of the process */
     Output out;
-    inbox_init(&inbox);
     output_init(&out, STDOUT_FILENO);
-    Session *session = session_new(&inbox, &out, &(SessionHooks){.bench = bench_command});
-    if (!session || !input_start(&inbox)) {
+    if (inbox)
+        inbox_init(inbox);
+    Session *session = inbox ? session_new(inbox, &out, &(SessionHooks){.bench = bench_command}) : NULL;
+    if (!session || !input_start(inbox)) {
         fputs("hanxin: no memory to start with\n", stderr);
         return EXIT_FAILURE;
     }
     session_run(session);
     session_free(session);
     output_clear(&out);
-    return EXIT_SUCCESS; /* the inbox stays: the reading thread may still hold it */
+    return EXIT_SUCCESS;
 }
 
 /* What was printed has arrived, or it is told. */
