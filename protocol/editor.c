@@ -21,18 +21,18 @@
 const char editor_files[] = "";
 
 /* The next byte, past stdio, which would read ahead: what waits for a key must see it. EOF at the end, or when something
- * else came: *event tells. */
-static int next_byte(Event *event)
+ * else came: *wake tells. */
+static int next_byte(Wake *wake)
 {
     unsigned char c;
     do
-        *event = interrupt_wait(-1, true);
-    while (*event == EVENT_NONE);
+        *wake = interrupt_wait(-1, true);
+    while (*wake == WAKE_NONE);
 #ifdef _WIN32
-    return *event == EVENT_INPUT && _read(0, &c, 1) == 1 ? c : EOF;
+    return *wake == WAKE_INPUT && _read(0, &c, 1) == 1 ? c : EOF;
 #else
     ssize_t n = 0;
-    if (*event == EVENT_INPUT)
+    if (*wake == WAKE_INPUT)
         do
             n = read(STDIN_FILENO, &c, 1);
         while (n < 0 && errno == EINTR);
@@ -50,7 +50,7 @@ static EditorResult read_console(char **line)
     *line = NULL;
     bool read = ReadConsoleW(GetStdHandle(STD_INPUT_HANDLE), wide, MOST, &count, NULL);
     if (!read || count == 0) { /* Ctrl-C: another thread is just told so */
-        *line = interrupt_wait(NOTICE_MS, false) == EVENT_BREAK ? strdup("") : NULL;
+        *line = interrupt_wait(NOTICE_MS, false) == WAKE_BREAK ? strdup("") : NULL;
         return *line ? EDITOR_BREAK : EDITOR_END;
     }
     interrupt_wait(0, false); /* a Ctrl-C that did not end the reading belongs to this line, not to what comes */
@@ -84,10 +84,10 @@ static EditorResult read_plain(const char *prompt, char **line)
         return read_console(line);
 #endif
     char *text = malloc(capacity);
-    Event event = EVENT_INPUT;
+    Wake wake = WAKE_INPUT;
     int c = EOF;
-    while (text && (c = next_byte(&event)) != '\n') {
-        if (event == EVENT_SUSPEND) {
+    while (text && (c = next_byte(&wake)) != '\n') {
+        if (wake == WAKE_SUSPEND) {
             terminal_suspend();
             show_prompt(prompt);
             continue;
@@ -102,7 +102,7 @@ static EditorResult read_plain(const char *prompt, char **line)
         }
         text[length++] = (char)c;
     }
-    if (!text || (c == EOF && length == 0 && event != EVENT_BREAK) || event == EVENT_END) {
+    if (!text || (c == EOF && length == 0 && wake != WAKE_BREAK) || wake == WAKE_END) {
         free(text);
         return EDITOR_END;
     }
@@ -110,7 +110,7 @@ static EditorResult read_plain(const char *prompt, char **line)
         length--;
     text[length] = '\0';
     *line = text;
-    if (event == EVENT_BREAK) {
+    if (wake == WAKE_BREAK) {
         putchar('\n');
         return EDITOR_BREAK;
     }
@@ -138,13 +138,13 @@ static int next_key(FILE *unused)
 {
     enum { CTRL_G = 7 };
     (void)unused;
-    for (Event event;;) {
+    for (Wake wake;;) {
         if (breaks)
             return breaks++ % 2 ? CTRL_G : '\n';
-        int c = next_byte(&event);
-        if (event == EVENT_INPUT || event == EVENT_END)
+        int c = next_byte(&wake);
+        if (wake == WAKE_INPUT || wake == WAKE_END)
             return c;
-        if (event == EVENT_BREAK) {
+        if (wake == WAKE_BREAK) {
             fputs("^C", stdout);
             fflush(stdout);
             breaks = 1;

@@ -10,19 +10,19 @@ static volatile sig_atomic_t broken, suspended, ending; /* the last holds the si
 static int64_t asleep_ms;
 
 /* What has come; taken, but for the end. */
-static Event take(void)
+static Wake take(void)
 {
     if (ending)
-        return EVENT_END;
+        return WAKE_END;
     if (broken) {
         broken = false;
-        return EVENT_BREAK;
+        return WAKE_BREAK;
     }
     if (suspended) {
         suspended = false;
-        return EVENT_SUSPEND;
+        return WAKE_SUSPEND;
     }
-    return EVENT_NONE;
+    return WAKE_NONE;
 }
 
 bool interrupt_ending(void) { return ending; }
@@ -47,17 +47,17 @@ static BOOL WINAPI note(DWORD what)
 void interrupt_begin(void) { SetConsoleCtrlHandler(note, TRUE); }
 void interrupt_end(void) { SetConsoleCtrlHandler(note, FALSE); }
 
-Event interrupt_wait(int timeout_ms, bool input)
+Wake interrupt_wait(int timeout_ms, bool input)
 {
     enum { STEP_MS = 10 };
     for (;;) {
-        Event event = take();
-        if (event != EVENT_NONE)
-            return event;
+        Wake wake = take();
+        if (wake != WAKE_NONE)
+            return wake;
         if (input && (!stdin_is_terminal() || _kbhit()))
-            return EVENT_INPUT;
+            return WAKE_INPUT;
         if (timeout_ms == 0)
-            return EVENT_NONE;
+            return WAKE_NONE;
         sleep_ms(STEP_MS);
         if (timeout_ms > 0)
             timeout_ms = timeout_ms > STEP_MS ? timeout_ms - STEP_MS : 0;
@@ -119,15 +119,15 @@ void interrupt_end(void)
     begun = false;
 }
 
-Event interrupt_wait(int timeout_ms, bool input)
+Wake interrupt_wait(int timeout_ms, bool input)
 {
     struct timespec time = {timeout_ms / 1000, (long)(timeout_ms % 1000) * 1000000};
     struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
     int ready = ppoll(&in, input, timeout_ms < 0 ? NULL : &time, begun ? &mask_waiting : NULL);
-    Event event = take();
-    if (event != EVENT_NONE)
-        return event;
-    return ready > 0 ? EVENT_INPUT : EVENT_NONE;
+    Wake wake = take();
+    if (wake != WAKE_NONE)
+        return wake;
+    return ready > 0 ? WAKE_INPUT : WAKE_NONE;
 }
 
 void interrupt_suspend(void)

@@ -101,14 +101,14 @@ static void size_from_environment(int *columns, int *rows)
 }
 
 /* KEY_OTHER: a key is there to be read. */
-static int key_of(Event event)
+static int key_of(Wake wake)
 {
-    switch (event) {
-    case EVENT_NONE: return KEY_NONE;
-    case EVENT_INPUT: return KEY_OTHER;
-    case EVENT_BREAK: return KEY_BREAK;
-    case EVENT_SUSPEND: terminal_suspend(); return KEY_RESUMED;
-    case EVENT_END: return KEY_END;
+    switch (wake) {
+    case WAKE_NONE: return KEY_NONE;
+    case WAKE_INPUT: return KEY_OTHER;
+    case WAKE_BREAK: return KEY_BREAK;
+    case WAKE_SUSPEND: terminal_suspend(); return KEY_RESUMED;
+    case WAKE_END: return KEY_END;
     }
     return KEY_END;
 }
