@@ -129,7 +129,8 @@ Pair chase_pair(ChaseBoard *b, PieceId attacker, PieceId victim, bool all_roots)
     return pair;
 }
 
-uint16_t chase_aims(const Position *pos, PieceId attacker)
+/* Numbers of the enemy pieces that may be chased and at which the attacker aims. */
+static uint16_t aims_of(const Position *pos, PieceId attacker)
 {
     Side us = id_side(attacker);
     Bitboard at = piece_targets(pos, us, id_kind(attacker), pos->list[attacker]) & pos->sides[opponent(us)];
@@ -183,7 +184,7 @@ void chase_ply(ChaseBoard *before, ChaseBoard *after, ChaseBoard *replied, Side 
     for (Bitboard rest = chasers(&after->pos, side); rest;) {
         PieceId attacker = after->pos.board[bb_pop(&rest)];
         int a = piece_number(attacker);
-        uint16_t wanted = chase_aims(&after->pos, attacker) & (*victims | pairs->victims[a]);
+        uint16_t wanted = aims_of(&after->pos, attacker) & (*victims | pairs->victims[a]);
         for (; wanted; wanted &= (uint16_t)(wanted - 1)) {
             uint16_t bit = wanted & (uint16_t)-wanted;
             Attack attack = chase_attack(before, after, replied, attacker, piece_numbered(opponent(side), lsb64(wanted)));
@@ -203,7 +204,7 @@ uint16_t chase_victims(ChaseBoard *b, Side side, uint16_t wanted)
     uint16_t found = 0;
     for (Bitboard rest = chasers(&b->pos, side); rest;) {
         PieceId attacker = b->pos.board[bb_pop(&rest)];
-        uint16_t aims = chase_aims(&b->pos, attacker) & wanted & (uint16_t)~found;
+        uint16_t aims = aims_of(&b->pos, attacker) & wanted & (uint16_t)~found;
         for (; aims; aims &= (uint16_t)(aims - 1)) {
             PieceId victim = piece_numbered(opponent(side), lsb64(aims));
             if (chase_pair(b, attacker, victim, false).state == PAIR_THREAT)

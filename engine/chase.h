@@ -69,9 +69,6 @@ static inline bool may_be_chased(const Position *pos, PieceId id)
  * all_roots false the roots of a protected victim are incomplete (one is enough for the state). */
 Pair chase_pair(ChaseBoard *b, PieceId attacker, PieceId victim, bool all_roots);
 
-/* Numbers of the enemy pieces that may be chased and at which the attacker aims. */
-uint16_t chase_aims(const Position *pos, PieceId attacker);
-
 /* How a pair stands to one ply of the attacker's side. */
 typedef enum Attack {
     ATTACK_NONE,       /* no threat after the ply */

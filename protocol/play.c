@@ -59,6 +59,9 @@ static const char *player_name(const Play *p, Side side, char *out, size_t size)
     return out;
 }
 
+/* Milliseconds that do not pass while the program is suspended. */
+static int64_t clock_awake(void) { return clock_ms() - interrupt_asleep_ms(); }
+
 void play_redraw(const Play *p, Bitboard marks)
 {
     char red[40], black[40];
@@ -67,7 +70,7 @@ void play_redraw(const Play *p, Bitboard marks)
                    .used_ms = {p->used_ms[RED], p->used_ms[BLACK]},
                    .marks = marks};
     if (p->outcome == OUTCOME_OPEN)
-        table.used_ms[p->game.now.side] += play_clock() - p->turn_ms;
+        table.used_ms[p->game.now.side] += clock_awake() - p->turn_ms;
     screen_draw(&p->screen, &table, stdout);
 }
 
@@ -119,9 +122,8 @@ bool play_ask(const Play *p, const char *question)
 
 /* ---- the game ---- */
 
-int64_t play_clock(void) { return clock_ms() - interrupt_asleep_ms(); }
-
-void play_judge(Play *p)
+/* Asks the referee again: after moves, undo, new rules. */
+static void ask_referee(Play *p)
 {
     judge_game(&p->game, p->rules, p->limit, &p->judgement);
     p->outcome = p->judgement.kind == END_NONE ? OUTCOME_OPEN : OUTCOME_JUDGED;
@@ -137,7 +139,7 @@ void play_end(Play *p, Outcome outcome, Result result)
 
 static void press_clock(Play *p)
 {
-    int64_t now = play_clock();
+    int64_t now = clock_awake();
     if (p->outcome == OUTCOME_OPEN)
         p->used_ms[p->game.now.side] += now - p->turn_ms;
     p->turn_ms = now;
@@ -154,7 +156,7 @@ bool play_move(Play *p, Move m)
         p->redo_count--;
     else
         p->redo_count = 0;
-    play_judge(p);
+    ask_referee(p);
     p->keep.changed = true;
     return true;
 }
@@ -174,7 +176,7 @@ bool play_undo(Play *p)
     p->redo[p->redo_count++] = p->game.undos[p->game.plies - 1].move;
     press_clock(p);
     game_undo(&p->game);
-    play_judge(p);
+    ask_referee(p);
     p->keep.changed = true;
     return true;
 }
@@ -187,15 +189,16 @@ void play_restart(Play *p, const Position *start)
     game_reset(&p->game, start);
     p->redo_count = 0;
     p->used_ms[RED] = p->used_ms[BLACK] = 0;
-    p->turn_ms = play_clock();
+    p->turn_ms = clock_awake();
     p->paused = false;
     brain_new_game(&p->brain);
-    play_judge(p);
+    ask_referee(p);
 }
 
 /* ---- the engine ---- */
 
-Limits play_limits(Play *p)
+/* What the engine may spend on a move. */
+static Limits move_limits(Play *p)
 {
     Limits limits = {.depth = p->depth, .handicap = SKILL_LEVELS - p->level, .seed = rng_next(&p->brain.rng)};
     if (p->time_ms > 0 && !p->depth)
@@ -296,7 +299,7 @@ static Move searched_move(Play *p)
         p->engine[RED] = p->engine[BLACK] = false;
         return MOVE_NONE;
     }
-    Limits limits = play_limits(p);
+    Limits limits = move_limits(p);
     snprintf(what, sizeof what, either(p, "%s thinks", "%s思考中"), side_word((Side)p->game.now.side, p->screen.language));
     if (play_search(p, &limits, p->engine[RED] && p->engine[BLACK], what, &result))
         return result.best;
@@ -408,7 +411,7 @@ static int set_up_and_run(Play *p, int argc, char **argv)
     option[OPT_RULE60] = p->limit > 0;
     option[OPT_RULE60_PLIES] = p->limit;
     if (last)
-        play_judge(p); /* by rules that may be others now */
+        ask_referee(p); /* by rules that may be others now */
     else
         play_restart(p, &start);
     p->keep.on = p->keep.on || stdin_is_terminal();

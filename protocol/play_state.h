@@ -40,7 +40,7 @@ typedef struct Play {
     int redo_count;  /* never more than redo_capacity */
     int redo_capacity;
     int64_t used_ms[2]; /* on the clocks */
-    int64_t turn_ms;    /* when the side to move began to think, by play_clock() */
+    int64_t turn_ms;    /* when the side to move began to think; does not pass while suspended */
     Outcome outcome;
     Result result; /* unless OUTCOME_OPEN */
     Judgement judgement;
@@ -71,9 +71,6 @@ void play_announce(const Play *p);
 /* Both, and where the game before this one went. */
 void play_show(Play *p);
 
-/* Milliseconds that do not pass while the program is suspended. */
-int64_t play_clock(void);
-
 /* Plays a legal move: clock, redo list, referee. Says so and returns false if memory is short. */
 bool play_move(Play *p, Move m);
 
@@ -87,11 +84,7 @@ void play_restart(Play *p, const Position *start);
 /* Ends the game otherwise than by the rules. */
 void play_end(Play *p, Outcome outcome, Result result);
 
-/* Asks the referee again: after moves, undo, new rules. */
-void play_judge(Play *p);
-
-/* What the engine may spend on a move, or on advice at full strength. */
-Limits play_limits(Play *p);
+/* What the engine may spend on advice, at full strength. */
 Limits play_advice(const Play *p, int64_t time_ms);
 
 /* Searches while a person looks on: who thinks is shown, Ctrl-C stops it, and any key if `keys`. False, with or without a

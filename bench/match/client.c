@@ -68,13 +68,6 @@ static char *write_point(const EngineSpec *spec, Square s, char *out)
     return out;
 }
 
-char *client_move_text(const EngineSpec *spec, Move m, char *out)
-{
-    char *end = write_point(spec, move_from(m), out);
-    *write_point(spec, move_to(m), end) = '\0';
-    return out;
-}
-
 static const char *read_point(const EngineSpec *spec, const char *text, Square *s)
 {
     int file = tolower((unsigned char)*text) - 'a', rank = 0, digits = 0;
@@ -89,7 +82,7 @@ static const char *read_point(const EngineSpec *spec, const char *text, Square *
     return text;
 }
 
-bool client_read_move(const EngineSpec *spec, const char *text, Move *m)
+static bool read_move(const EngineSpec *spec, const char *text, Move *m)
 {
     Square from, to;
     text = read_point(spec, text, &from);
@@ -561,13 +554,13 @@ static void read_answer(const Client *c, const char *line, Answer *a)
         rest += strspn(rest, " \t");
         if (word == 0) {
             snprintf(a->text, sizeof a->text, "%s", text);
-            a->readable = client_read_move(c->spec, text, &a->move);
+            a->readable = read_move(c->spec, text, &a->move);
         } else if (strcmp(text, "ponder") == 0 && *rest) {
             length = strcspn(rest, " \t");
             snprintf(text, sizeof text, "%.*s", (int)(length < sizeof text ? length : sizeof text - 1), rest);
             rest += length;
             rest += strspn(rest, " \t");
-            if (!client_read_move(c->spec, text, &a->ponder))
+            if (!read_move(c->spec, text, &a->ponder))
                 a->ponder = MOVE_NONE;
         } else if (strcmp(text, "resign") == 0) {
             a->resigns = true;

@@ -144,8 +144,4 @@ ClientFault client_ponder(Client *c, const ThinkRequest *request, Move expected)
 void client_quit(Client *c, int64_t deadline_us);
 void client_clear(Client *c); /* ends the engine at once and frees */
 
-/* Moves as the engine writes them. `out` has room for 8. */
-char *client_move_text(const EngineSpec *spec, Move m, char *out);
-bool client_read_move(const EngineSpec *spec, const char *text, Move *m);
-
 #endif

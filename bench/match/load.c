@@ -27,7 +27,8 @@ static void tell(Damage *d)
     d->from = 0;
 }
 
-void damage_note(Damage *d, int line, const char *why)
+/* Line `line` is damaged. Neighbours with the same reason are told as one. */
+static void damage_note(Damage *d, int line, const char *why)
 {
     d->count++;
     if (d->from && d->to + 1 == line && strcmp(d->why, why) == 0) {

@@ -24,9 +24,7 @@ typedef struct Damage { /* of one file; told on standard error as it is met */
     int told;
 } Damage;
 
-/* Line `line` is damaged. Neighbours with the same reason are told as one. */
-void damage_note(Damage *d, int line, const char *why);
-void damage_end(Damage *d); /* tells the rest */
+void damage_end(Damage *d); /* tells what is not told yet */
 
 /* The whole of an open file, terminated, to be freed. NULL with the reason. */
 char *load_text(FILE *file, const char *path, size_t *size, char *error);

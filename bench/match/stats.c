@@ -70,8 +70,9 @@ double stats_draw_ratio(const Tally *t)
     return games ? (double)t->draws / (double)games : 0;
 }
 
-double stats_elo_of_score(double score) { return ELO_SCALE * log(score / (1 - score)); }
-double stats_score_of_elo(double elo) { return 1 / (1 + exp(-elo / ELO_SCALE)); }
+/* Infinite at 0 and 1. */
+static double elo_of_score(double score) { return ELO_SCALE * log(score / (1 - score)); }
+static double score_of_elo(double elo) { return 1 / (1 + exp(-elo / ELO_SCALE)); }
 
 /* The score with its standard error, and the standard deviation of one game. False without games. When
  * all pairs ended alike they say nothing of their spread: then single games are looked at. */
@@ -100,9 +101,9 @@ Estimate stats_elo(const Tally *t)
     if (!score_statistics(t, &mean, &error, &deviation))
         return (Estimate){0, INFINITY};
     double low = mean - Z95 * error, high = mean + Z95 * error;
-    Estimate e = {stats_elo_of_score(mean), INFINITY};
+    Estimate e = {elo_of_score(mean), INFINITY};
     if (error > 0 && low > 0 && high < 1)
-        e.error = (stats_elo_of_score(high) - stats_elo_of_score(low)) / 2;
+        e.error = (elo_of_score(high) - elo_of_score(low)) / 2;
     return e;
 }
 
@@ -198,8 +199,8 @@ double sprt_llr(const Sprt *s, const Tally *t, bool pairs)
     Outcomes o = outcomes(t, pairs, UNSEEN);
     double under0[PAIR_OUTCOMES], under1[PAIR_OUTCOMES], llr = 0;
     if (s->model == SPRT_LOGISTIC) {
-        most_likely_with_mean(&o, stats_score_of_elo(s->elo0), under0);
-        most_likely_with_mean(&o, stats_score_of_elo(s->elo1), under1);
+        most_likely_with_mean(&o, score_of_elo(s->elo0), under0);
+        most_likely_with_mean(&o, score_of_elo(s->elo1), under1);
     } else {
         double unit = 1 / (2 * ELO_SCALE) * (pairs ? sqrt(2) : 1); /* a pair's mean deviates by less */
         most_likely_with_t(&o, s->elo0 * unit, under0);

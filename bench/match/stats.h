@@ -36,9 +36,6 @@ void tally_add(Tally *a, const Tally *b);
 /* Points per game, 0.5 when none was played. */
 double stats_score(const Tally *t);
 
-double stats_elo_of_score(double score); /* infinite at 0 and 1 */
-double stats_score_of_elo(double elo);
-
 /* The Elo difference. error is half the width of the interval whose ends are the scores 1.96 standard
  * errors away. */
 Estimate stats_elo(const Tally *t);
