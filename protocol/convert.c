@@ -6,6 +6,7 @@
 #include "engine/base/args.h"
 #include "engine/fen.h"
 #include "engine/game.h"
+#include "engine/legal.h"
 #include "engine/pgn.h"
 #include "engine/platform.h"
 #include "protocol/refusal.h"

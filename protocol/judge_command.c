@@ -8,6 +8,7 @@
 #include "engine/legal.h"
 #include "engine/notation.h"
 #include "protocol/refusal.h"
+#include "protocol/verdict.h"
 
 static const char usage[] = "usage: hanxin judge [--fen FEN] [--rules R] [--limit N] [--lang en|zh] MOVES...\n"
                             "\n"

@@ -7,13 +7,13 @@
 
 #include "engine/base/args.h"
 #include "engine/fen.h"
-#include "engine/movegen.h"
 #include "engine/platform.h"
 #include "protocol/editor.h"
 #include "protocol/interrupt.h"
 #include "protocol/play_state.h"
 #include "protocol/refusal.h"
 #include "protocol/terminal.h"
+#include "protocol/verdict.h"
 #include "protocol/words.h"
 #include "search/skill.h"
 

@@ -4,7 +4,6 @@
 
 #include "engine/base/args.h"
 #include "engine/fen.h"
-#include "engine/platform.h"
 #include "protocol/play_state.h"
 #include "protocol/refusal.h"
 #include "protocol/words.h"

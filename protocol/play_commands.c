@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/fen.h"
+#include "engine/legal.h"
 #include "engine/movegen.h"
 #include "engine/notation.h"
 #include "engine/platform.h"

@@ -8,6 +8,7 @@
 #include "protocol/play_state.h"
 #include "protocol/refusal.h"
 #include "protocol/textfile.h"
+#include "protocol/verdict.h"
 
 const char *play_reason(const Play *p, const char *error, const char *path)
 {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/legal.h"
 #include "protocol/draw.h"
 #include "protocol/terminal.h"
 

@@ -4,10 +4,9 @@
 
 #include <stddef.h>
 
-#include "engine/legal.h"
 #include "engine/notation.h"
 #include "engine/pgn.h"
-#include "protocol/verdict.h"
+#include "protocol/language.h"
 
 enum { REFUSAL_SIZE = 400 };
 

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "engine/notation.h"
-#include "protocol/verdict.h"
+#include "protocol/language.h"
 
 typedef struct ReplayWish {
     const char *path; /* `-` is standard input */

@@ -6,7 +6,7 @@
 
 #include "engine/game.h"
 #include "engine/notation.h"
-#include "protocol/verdict.h"
+#include "protocol/language.h"
 
 typedef struct Screen { /* how to draw */
     Language language;

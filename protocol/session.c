@@ -8,7 +8,6 @@
 #include "engine/legal.h"
 #include "engine/movegen.h"
 #include "engine/notation.h"
-#include "engine/platform.h"
 #include "protocol/brain.h"
 #include "protocol/command.h"
 #include "protocol/dialect.h"

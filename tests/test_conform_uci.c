@@ -9,8 +9,6 @@
 #include <sys/stat.h>
 
 #include "engine/fen.h"
-#include "engine/platform.h"
-#include "protocol/book.h"
 #include "tests/gui.h"
 #include "tests/make_book.h"
 #include "tests/support.h"

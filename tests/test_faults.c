@@ -5,7 +5,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "engine/platform.h"
 #include "tests/gui.h"
 #include "tests/make_book.h"
 #include "tests/support.h"

@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 
 #include "engine/fen.h"
+#include "engine/legal.h"
 #include "engine/notation.h"
 #include "protocol/refusal.h"
 #include "protocol/terminal.h"

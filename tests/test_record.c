@@ -5,7 +5,6 @@
 #include <sys/wait.h>
 
 #include "engine/makemove.h"
-#include "eval/crc32.h"
 #include "eval/train/selfplay.h"
 #include "tests/support.h"
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "engine/fen.h"
-#include "engine/legal.h"
 #include "engine/makemove.h"
 #include "engine/platform.h"
 #include "tests/gui.h"

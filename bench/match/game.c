@@ -3,7 +3,6 @@
 #include "bench/match/referee.h"
 #include "engine/legal.h"
 #include "engine/movegen.h"
-#include "engine/platform.h"
 
 #include <stdarg.h>
 #include <string.h>

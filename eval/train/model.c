@@ -7,7 +7,6 @@
 
 #include "engine/platform.h"
 #include "engine/rng.h"
-#include "eval/features.h"
 #include "eval/train/chunk.h"
 
 typedef struct OutputBias {

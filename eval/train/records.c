@@ -8,7 +8,6 @@
 #include "engine/base/args.h"
 #include "engine/base/outfile.h"
 #include "engine/fen.h"
-#include "engine/makemove.h"
 #include "engine/notation.h"
 #include "engine/rng.h"
 #include "eval/train/record.h"

@@ -9,7 +9,6 @@
 #include "engine/makemove.h"
 #include "engine/platform.h"
 #include "engine/rng.h"
-#include "eval/features.h"
 #include "eval/network.h"
 #include "eval/train/model.h"
 

@@ -1,10 +1,10 @@
 /* A whole conversation: input as a GUI would send it, carried out by a session, output discarded. */
+#include <ctype.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "protocol/session.h"
-#include "protocol/words.h"
 #include "tests/fuzz/fuzz.h"
 
 /* Lines that would only cost time (deep searches, large tables) or touch files are left out. */
