@@ -17,7 +17,7 @@ static void carry_out(Command *command, Options *options, Game *game)
     GoArgs go;
     Limits limits;
     bool infinite;
-    char fault[OPTION_FAULT_SIZE];
+    char why[OPTION_FAULT_SIZE];
     Move moves[MAX_MOVES];
     switch (command->kind) {
     case CMD_POSITION:
@@ -35,7 +35,7 @@ static void carry_out(Command *command, Options *options, Game *game)
         break;
     case CMD_BANMOVES: setup_moves(&game->now, command->args, moves); break;
     case CMD_SETOPTION:
-        options_set(options, command->args, fault);
+        options_set(options, command->args, why);
         for (int i = 0; i < OPTION_COUNT; i++)
             assert(option_specs[i].type != OPTION_SPIN || options->number[i] <= option_specs[i].max);
         break;
