@@ -81,7 +81,7 @@ __attribute__((format(printf, 2, 3))) static void say(Session *s, const char *fo
     va_end(args);
     mask_reply_words(text);
     for (char *at = text; *at; at++)
-        if ((unsigned char)*at < ' ')
+        if ((unsigned char)*at < ' ' || *at == 0x7F)
             *at = ' ';
 
     Line line;

@@ -251,6 +251,23 @@ START_TEST(s017_no_long_line)
 }
 END_TEST
 
+START_TEST(no_control_character_comes_back)
+{
+    char sent[60] = "debug on\nx";
+    Gui gui;
+    gui_begin(&gui);
+    for (size_t at = strlen(sent), c = 1; c <= 0x20; c++)
+        if (c != '\n' && c != ' ')
+            sent[at++] = (char)c, sent[at] = '\0';
+    gui_send(&gui, sent);
+    gui_send(&gui, "\x7F\n");
+    const char *line = gui_expect(&gui, "info message unknown command: x", 10000 * gui_slack());
+    for (; *line; line++)
+        ck_assert_msg((unsigned char)*line >= ' ' && *line != 0x7F, "byte %02x", (unsigned char)*line);
+    gui_quit(&gui);
+}
+END_TEST
+
 START_TEST(s018_closed_output)
 {
     static const char *const last[] = {"isready\n", "go infinite\n", ""};
@@ -434,6 +451,7 @@ Suite *conform_start_suite(void)
     tcase_add_test(tc, full_output_is_said);
     tcase_add_test(tc, many_searches_asked_for_at_once);
     tcase_add_test(tc, s017_no_long_line);
+    tcase_add_test(tc, no_control_character_comes_back);
     tcase_add_loop_test(tc, s018_closed_output, 0, 3);
     suite_add_tcase(suite, tc);
 
