@@ -104,7 +104,7 @@ suites        := $(patsubst tests/test_%.c,%,$(filter tests/test_%.c,$(sort $(te
 check_cflags = $(shell pkg-config --cflags check 2>/dev/null)
 check_libs   = $(or $(shell pkg-config --libs check 2>/dev/null),-lcheck -lsubunit -lrt)
 
-.PHONY: FORCE all run test build-tests bench net perft debug asan tsan format layers install uninstall clean help windows dist tune fuzz fuzz-replay
+.PHONY: FORCE all run test build-tests attack bench net perft debug asan tsan format layers install uninstall clean help windows dist tune fuzz fuzz-replay
 
 all: $(programs:hanxin%=$(EXE)%) ## build everything (default)
 
@@ -194,6 +194,15 @@ test: ## install what the tests need if that can be done, build, run every test 
 	@$(B)/tests/run $(SUITE)
 
 build-tests: $(programs:%=$(B)/%) $(test_programs:%=$(B)/tests/%) $(faults) $(B)/tests/run
+
+# Attacks on the finished programs: random conversations, kill -9, full disks, clumsy file names (tests/attack/README.md).
+WHAT    ?= sessions killed full_disk clumsy
+SEED    ?= 1
+SECONDS ?= 60
+$(B)/tests/attack/sessions: $(patsubst %.c,$(B)/%.o,$(wildcard tests/attack/*.c)) $(library)
+	$(CC) $(cflags) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(libs)
+attack: $(programs:%=$(B)/%) $(test_programs:%=$(B)/tests/%) $(B)/tests/attack/sessions ## WHAT=sessions SECONDS=60 SEED=1; killed KILLS=20; full_disk AT_MOST=10; clumsy
+	@bash tests/attack/run.sh '$(B)' '$(MODE)' '$(SEED)' '$(SECONDS)' $(WHAT)
 
 # The whole way from nothing to a net: games by the handcrafted evaluation, a net from them, games by
 # that net, a better net from both. eval/README.md has the settings of the net that ships.

@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+# full_disk.sh [CASE...] - makes every call that brings data to the disk fail in turn: the first write alone, the second
+# alone, ..., and from each on for good. Then the work must have been done all the same, or the program must say so, in
+# few lines, with status 1; inputs and earlier results are still there, and a run after that ends as if nothing had been.
+# Calls on files of the folder of work alone are touched: no engine's pipe breaks. Needs strace. AT_MOST (40) failures of each call in each case.
+. "$(dirname "$0")/common.sh"
+command -v strace >/dev/null || { echo "skipped: strace is not installed"; exit 0; }
+at_most=${AT_MOST:-40}
+calls='write pwrite64 writev fsync fdatasync rename renameat renameat2 ftruncate link linkat unlink unlinkat openat close copy_file_range'
+trials=0
+export EPOCHS=2
+
+trial() { # NAME CALL WHEN ERROR
+    local name=$1 call=$2 when=$3 error=$4 status lines what="$1: $2 $3 $4"
+    trials=$((trials + 1))
+    rm -rf "$scratch/torn" && cp -a "$scratch/prepared" "$scratch/torn" && cd "$scratch/torn" || return
+    (
+        exec() { command exec timeout -k 1 60 strace -f -b execve -qq -o /dev/null "${files[@]/#/-P$scratch/torn/}" -e "trace=$call" -e "inject=$call:error=$error:when=$when" "$@"; }
+        again "$name"
+    ) >../out 2>../err </dev/null
+    status=$?
+    lines=$(grep -c . ../err)
+    "${name}_result" >../torn.txt 2>&1
+    case $status in
+    0) cmp -s ../whole.txt ../torn.txt || { has "${name}_talks" && grep -qiE 'space|i/o error|cannot write' ../out; } || fault "$what: status 0 but not the result" ../err ;;
+    1 | 2) [ "$lines" -ge 1 ] || grep -qiE 'space|i/o error|cannot' ../out || fault "$what: status $status without a word" ../err
+        [ "$lines" -le $(($(grep -c . ../whole.err) + 4)) ] || fault "$what: $lines lines" ../err ;;
+    124 | 137) fault "$what: does not end" ../err ;;
+    *) fault "$what: status $status" ../err ;;
+    esac
+    if has "${name}_inputs"; then sha256sum --quiet -c ../inputs >../diff 2>&1 || fault "$what: inputs changed" ../diff; fi
+    if has "${name}_count"; then
+        local kept
+        kept=$("${name}_count")
+        [ "${kept:-0}" -ge "$prepared_count" ] || fault "$what: of $prepared_count earlier results ${kept:-none} are left" ../err
+    fi
+    (again "$name") >../out 2>&1 </dev/null || fault "$what: cannot be taken up, status $?" ../out
+    "${name}_result" >../torn.txt 2>&1
+    cmp -s ../whole.txt ../torn.txt || { diff ../whole.txt ../torn.txt | cut -c1-200 >../diff; fault "$what: another result afterwards" ../diff; }
+    find . | sort >../torn.files
+    cmp -s ../whole.files ../torn.files || { diff ../whole.files ../torn.files >../diff; fault "$what: other files afterwards" ../diff; }
+}
+
+# As it should be, with a list of its calls; the words are strace's.
+undisturbed() {
+    rm -rf "$scratch/whole" && cp -a "$scratch/prepared" "$scratch/whole" && cd "$scratch/whole" || return
+    local words=("$@")
+    (
+        exec() { command exec strace "${words[@]}" -b execve -qq -o ../calls -e "trace=${calls// /,}" "$@"; }
+        again "$name"
+    ) 2>../whole.err >../whole.out </dev/null || fault "$name: the undisturbed run fails" ../whole.err
+    "${name}_result" >../whole.txt 2>&1
+    find . | sort >../whole.files
+}
+
+full_case() { # NAME
+    local name=$1 call count before=$trials n error
+    rm -rf "$scratch/prepared" "$scratch/whole" && mkdir "$scratch/prepared" && cd "$scratch/prepared" && "${name}_setup"
+    if has "${name}_count"; then # something is there already that may not be lost
+        (again "$name") >/dev/null 2>&1 </dev/null &
+        local pid=$!
+        sleep 0.1
+        kill -9 $pid 2>/dev/null
+        wait $pid 2>/dev/null
+        prepared_count=$("${name}_count")
+    fi
+    has "${name}_inputs" && sha256sum $("${name}_inputs") >../inputs
+    undisturbed -f -y
+    mapfile -t files < <(grep -oE "$scratch/whole/[^>\"]+" ../calls | sed "s|$scratch/whole/||; s| (deleted)$||" | sort -u)
+    if has "${name}_files"; then mapfile -t files < <("${name}_files"); fi
+    undisturbed -f "${files[@]/#/-P$scratch/whole/}"
+    for call in $calls; do
+        count=$(awk '{ print $1, $2 }' ../calls | grep -E " $call\(" | sort | uniq -c | sort -rn | awk 'NR == 1 { print $1 }')
+        case $call in openat | close | unlink*) error=EIO ;; *) error=ENOSPC ;; esac
+        [ -n "$count" ] || continue
+        for ((n = 1; n <= count; n++)); do
+            # All of the first, then a sample
+            [ "$n" -le $((at_most / 2)) ] || [ $((RANDOM % count)) -lt $((at_most / 2)) ] || continue
+            trial "$name" "$call" "$n" "$error"
+            case $call in write | writev | fsync) [ $((n % 3)) -ne 1 ] || trial "$name" "$call" "$n+" "$error" ;; esac
+            [ "$faults" -lt "${FAULTS_MOST:-40}" ] || return
+        done
+    done
+    printf '%-10s %4d failures\n' "$name" $((trials - before))
+}
+
+for name in ${*:-filter shuffle train tune merge match pgnmatch datagen spsa play convert print perft help log}; do
+    full_case "$name"
+done
+echo "full_disk: $trials failures, $faults faults"
+[ "$faults" -eq 0 ]

@@ -1,0 +1,811 @@
+#include "tests/attack/model.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/fen.h"
+#include "engine/legal.h"
+#include "engine/movegen.h"
+#include "engine/notation.h"
+#include "engine/perft.h"
+#include "protocol/command.h"
+#include "protocol/go.h"
+#include "protocol/options.h"
+#include "protocol/setup.h"
+#include "protocol/words.h"
+
+enum { LINES_MOST = 400, STATES_MOST = 4000, LONG_MS = 1 << 30 };
+
+/* A line that was sent, read once. */
+typedef struct Sent {
+    CommandKind kind;
+    bool fits; /* a position that has `fen` or `startpos` */
+    bool good; /* ... and can be set up */
+    Position pos;
+    char *moves; /* of banmoves, or of searchmoves; owned */
+    OptionId option;
+    int value;
+    GoArgs go;
+    bool draw; /* of ponderhit */
+} Sent;
+
+typedef enum TokenKind { TOKEN_READY, TOKEN_UCI, TOKEN_UCCI, TOKEN_BEST, TOKEN_NONE, TOKEN_BYE, TOKEN_POPHASH, TOKEN_NODES } TokenKind;
+
+/* A line of the engine that answers something. */
+typedef struct Token {
+    TokenKind kind;
+    bool uci_form; /* `bestmove (none)` */
+    Move best, ponder;
+    uint64_t nodes;
+    int info_from, info_to; /* lines of play since the last best move */
+} Token;
+
+typedef struct Info {
+    int depth, multipv, pv_length;
+    int score; /* mates beyond all others */
+    Move pv[128];
+} Info;
+
+typedef enum Mode { MODE_IDLE, MODE_SEARCH, MODE_JOB } Mode;
+
+typedef struct State {
+    int tokens; /* explained so far */
+    uint8_t mode;
+    bool stopped, pondering, infinite, instant, printed, quitting;
+    bool ended; /* nothing is read any more: a batch goes on to its quit */
+    bool ucci, batch, flipped;
+    int position, bans, go; /* indices of lines, -1: none */
+    int multipv;
+    int deferred_count, backlog_count;
+    uint16_t deferred[LINES_MOST]; /* wait for the end of the search */
+    uint16_t backlog[LINES_MOST];  /* waited, and are now carried out; further ones wait behind them */
+} State;
+
+struct Model {
+    Sent *sent;
+    int sent_count;
+    Token tokens[4 * LINES_MOST];
+    int token_count;
+    Info *infos;
+    int info_count, info_capacity, info_from;
+    Options options;
+    bool weakened; /* plays other than what it shows as best, perhaps */
+    bool seconds;  /* times may be seconds */
+    State *states, *next;
+    int count, next_count;
+    bool lenient;                /* lines of play are not looked at */
+    int furthest;                /* so many answers could be explained */
+    const char *why, *why_lines; /* what was wrong where no possibility went on; with the lines of play */
+};
+
+Model *model_new(void)
+{
+    Model *m = calloc(1, sizeof *m);
+    m->sent = calloc(LINES_MOST, sizeof *m->sent);
+    m->states = calloc(STATES_MOST, sizeof *m->states);
+    m->next = calloc(STATES_MOST, sizeof *m->next);
+    if (!options_init(&m->options))
+        abort();
+    return m;
+}
+
+void model_free(Model *m)
+{
+    for (int i = 0; i < m->sent_count; i++)
+        free(m->sent[i].moves);
+    options_clear(&m->options);
+    free(m->sent);
+    free(m->states);
+    free(m->next);
+    free(m->infos);
+    free(m);
+}
+
+/* ---- lines that were sent ---- */
+
+static void read_position(Sent *sent, char *args)
+{
+    PositionArgs wanted;
+    SetupFault fault;
+    Game game;
+    sent->fits = position_args_parse(args, &wanted);
+    if (!sent->fits)
+        return;
+    game_init(&game);
+    sent->good = setup_game(&game, &wanted, &fault);
+    sent->pos = game.now;
+    game_clear(&game);
+}
+
+void model_sent(Model *m, const char *bytes, size_t length)
+{
+    if (m->sent_count == LINES_MOST)
+        return;
+    char *text = malloc(length + 1);
+    memcpy(text, bytes, length);
+    while (length > 0 && text[length - 1] == '\r')
+        length--;
+    for (size_t i = 0; i < length; i++)
+        if (text[i] == '\0')
+            text[i] = ' ';
+    text[length] = '\0';
+    if (m->sent_count == 0 && strncmp(text, "\xEF\xBB\xBF", 3) == 0)
+        memcpy(text, "   ", 3);
+
+    Sent *sent = &m->sent[m->sent_count++];
+    char fault[OPTION_FAULT_SIZE];
+    Command command = command_read(text);
+    sent->kind = command.kind;
+    switch (command.kind) {
+    case CMD_POSITION: read_position(sent, command.args); break;
+    case CMD_BANMOVES: sent->moves = strdup(command.args); break;
+    case CMD_SETOPTION:
+        sent->option = options_set(&m->options, command.args, fault);
+        if (sent->option == OPT_SKILL || sent->option == OPT_LIMIT_STRENGTH || sent->option == OPT_RANDOMNESS)
+            m->weakened = true;
+        if (sent->option == OPT_USEMILLISEC)
+            m->seconds = true;
+        if (sent->option != OPTION_NONE)
+            sent->value = m->options.number[sent->option];
+        break;
+    case CMD_GO:
+        go_args_parse(command.args, &sent->go);
+        sent->moves = sent->go.searchmoves ? strdup(sent->go.searchmoves) : NULL;
+        sent->go.searchmoves = NULL;
+        break;
+    default: break;
+    }
+    free(text);
+}
+
+/* ---- lines of the engine ---- */
+
+static bool word_at(const char *line, const char *word)
+{
+    size_t n = strlen(word);
+    return strncmp(line, word, n) == 0 && (line[n] == '\0' || line[n] == ' ');
+}
+
+static bool four_letter_move(const char *text, Move *move)
+{
+    char word[5] = "";
+    size_t n = strcspn(text, " ");
+    if (n != 4)
+        return false;
+    memcpy(word, text, 4);
+    return move_from_iccs(word, move) && !isupper((unsigned char)word[0]) && !isupper((unsigned char)word[2]);
+}
+
+/* bestmove MOVE [ponder MOVE] [draw | resign], nobestmove, bestmove (none). */
+static bool read_best(const char *line, Token *token)
+{
+    if (strcmp(line, "nobestmove") == 0 || strcmp(line, "bestmove (none)") == 0) {
+        token->kind = TOKEN_NONE;
+        token->uci_form = *line == 'b';
+        return true;
+    }
+    token->kind = TOKEN_BEST;
+    if (strncmp(line, "bestmove ", 9) != 0 || !four_letter_move(line + 9, &token->best))
+        return false;
+    const char *rest = line + 13;
+    if (strncmp(rest, " ponder ", 8) == 0) {
+        if (!four_letter_move(rest + 8, &token->ponder))
+            return false;
+        rest += 12;
+    }
+    return *rest == '\0' || strcmp(rest, " draw") == 0 || strcmp(rest, " resign") == 0;
+}
+
+static bool read_info(Model *m, const char *line)
+{
+    const char *pv = strstr(line, " pv "), *at;
+    if (strncmp(line, "info depth ", 11) != 0 || !pv)
+        return true;
+    if (m->info_count == m->info_capacity) {
+        m->info_capacity = m->info_capacity ? 2 * m->info_capacity : 64;
+        m->infos = realloc(m->infos, (size_t)m->info_capacity * sizeof *m->infos);
+    }
+    Info *info = &m->infos[m->info_count++];
+    *info = (Info){.depth = atoi(line + 11), .multipv = 1};
+    if ((at = strstr(line, " multipv ")))
+        info->multipv = atoi(at + 9);
+    if ((at = strstr(line, " score mate ")))
+        info->score = atoi(at + 12) > 0 ? 100000 - atoi(at + 12) : -100000 - atoi(at + 12);
+    else if ((at = strstr(line, " score cp ")))
+        info->score = atoi(at + 10);
+    else if ((at = strstr(line, " score ")))
+        info->score = atoi(at + 7);
+    for (at = pv + 4; *at; at += at[4] == ' ' ? 5 : 4) {
+        if (info->pv_length == 128 || !four_letter_move(at, &info->pv[info->pv_length++]))
+            return false;
+        if (at[4] != ' ' && at[4] != '\0')
+            return false;
+    }
+    return true;
+}
+
+static bool is_message(const char *line) { return strncmp(line, "info string ", 12) == 0 || strncmp(line, "info message ", 13) == 0; }
+
+bool model_heard(Model *m, const char *line, const char **fault)
+{
+    Token token = {0};
+    *fault = NULL;
+    if (strlen(line) > 1000)
+        *fault = "a line of more than 1000 bytes";
+    for (const char *at = line; *at; at++)
+        if ((unsigned char)*at < ' ' || *at == 0x7F)
+            *fault = "a control character in a line";
+    if (is_message(line) && (strstr(line, "bestmove") || strstr(line, "resign") || strstr(line, "draw")))
+        *fault = "a message with a word that clients take for an answer";
+    if (!is_message(line) && !read_info(m, line))
+        *fault = "a line of play that is none";
+    if (*fault)
+        return false;
+
+    if (word_at(line, "readyok"))
+        token.kind = TOKEN_READY;
+    else if (word_at(line, "uciok"))
+        token.kind = TOKEN_UCI;
+    else if (word_at(line, "ucciok"))
+        token.kind = TOKEN_UCCI;
+    else if (word_at(line, "bye"))
+        token.kind = TOKEN_BYE;
+    else if (word_at(line, "pophash"))
+        token.kind = TOKEN_POPHASH;
+    else if (strncmp(line, "Nodes searched: ", 16) == 0) {
+        token.kind = TOKEN_NODES;
+        token.nodes = strtoull(line + 16, NULL, 10);
+    } else if (strncmp(line, "bestmove", 8) == 0 || strncmp(line, "nobestmove", 10) == 0) {
+        if (!read_best(line, &token)) {
+            *fault = "a best move that is none";
+            return false;
+        }
+        token.info_from = m->info_from;
+        token.info_to = m->info_from = m->info_count;
+    } else {
+        return true;
+    }
+    if (m->token_count == (int)(sizeof m->tokens / sizeof *m->tokens)) {
+        *fault = "more answers than anybody asked for";
+        return false;
+    }
+    m->tokens[m->token_count++] = token;
+    return true;
+}
+
+/* ---- the position of a state ---- */
+
+static bool has_position(const Model *m, const State *s) { return s->position < 0 || m->sent[s->position].good; }
+
+static void position_of(const Model *m, const State *s, Position *pos)
+{
+    Position given;
+    if (s->position < 0)
+        position_start(&given);
+    else
+        given = m->sent[s->position].pos;
+    if (s->flipped)
+        position_flip(&given, pos);
+    else
+        *pos = given;
+}
+
+static int moves_of(const Position *pos, const char *text, Move *out)
+{
+    char *copy = strdup(text ? text : "");
+    int count = setup_moves(pos, copy, out);
+    free(copy);
+    return count;
+}
+
+/* The moves that may be played: legal, not banned, among those to be searched. */
+static void allowed_moves(const Model *m, const State *s, const Position *pos, MoveList *out)
+{
+    Move bans[MAX_MOVES], wanted[MAX_MOVES];
+    MoveList legal = {0};
+    int ban_count = s->bans >= 0 ? moves_of(pos, m->sent[s->bans].moves, bans) : 0;
+    int wanted_count = moves_of(pos, m->sent[s->go].moves, wanted);
+    legal_moves(pos, &legal);
+    for (int i = 0; i < legal.count; i++) {
+        bool banned = false, fine = wanted_count == 0;
+        for (int j = 0; j < wanted_count; j++)
+            fine = fine || wanted[j] == legal.moves[i];
+        for (int j = 0; j < ban_count; j++)
+            banned = banned || bans[j] == legal.moves[i];
+        if (fine && !banned)
+            out->moves[out->count++] = legal.moves[i];
+    }
+}
+
+static bool line_is_playable(const Position *start, const Move *moves, int count)
+{
+    Position pos = *start;
+    Undo undo;
+    for (int i = 0; i < count; i++) {
+        if (!is_legal(&pos, moves[i]))
+            return false;
+        position_make(&pos, moves[i], &undo);
+    }
+    return true;
+}
+
+/* Lines shown together are numbered without a gap, distinct, all there, the best first, and of one iteration; if that was
+ * broken off, of it and the one before. */
+static const char *set_fault(const Model *m, const State *s, const Token *token, const Position *pos, int allowed)
+{
+    int wanted = s->multipv < allowed ? s->multipv : allowed, count = 0, deepest = 0;
+    const Info *lines[129] = {0};
+    for (int i = token->info_from; i < token->info_to; i++) {
+        const Info *info = &m->infos[i];
+        if (!line_is_playable(pos, info->pv, info->pv_length))
+            return "a line of play with an illegal move";
+        if (info->multipv == 1) {
+            if (count > 0 && count != wanted)
+                return "a set of lines of play that is not complete";
+            count = 0;
+            deepest = info->depth;
+        } else if (info->multipv != count + 1 || count >= 128) {
+            return "lines of play with a gap";
+        }
+        for (int j = 0; j < count; j++) {
+            if (lines[j]->pv[0] == info->pv[0])
+                return "the same move twice in a set of lines of play";
+            if (lines[j]->score < info->score)
+                return "lines of play that are not in order";
+        }
+        deepest = info->depth > deepest ? info->depth : deepest;
+        if (info->depth < deepest - 1)
+            return "lines of play of several iterations in a set";
+        lines[count++] = info;
+    }
+    if (count > 0 && count != wanted)
+        return "a last set of lines of play that is not complete";
+    if (count > 0 && !m->weakened && lines[0]->pv[0] != token->best)
+        return "the best move is not the one of the last line of play";
+    return NULL;
+}
+
+/* ---- the automaton ---- */
+
+static bool emit(Model *m, State *s, TokenKind kind, Token *out)
+{
+    m->furthest = s->tokens > m->furthest ? s->tokens : m->furthest;
+    if (s->tokens == m->token_count || m->tokens[s->tokens].kind != kind)
+        return false;
+    *out = m->tokens[s->tokens++];
+    return true;
+}
+
+static bool emit_none(Model *m, State *s)
+{
+    Token token;
+    return emit(m, s, TOKEN_NONE, &token) && token.uci_form == !s->ucci;
+}
+
+static bool lines_wait(const State *s) { return s->mode != MODE_IDLE && (s->stopped || s->batch); }
+
+static void defer(State *s, int line)
+{
+    if (lines_wait(s))
+        s->backlog[s->backlog_count++] = (uint16_t)line;
+    else
+        s->deferred[s->deferred_count++] = (uint16_t)line;
+}
+
+static int take_backlog(State *s)
+{
+    int line = s->backlog[0];
+    memmove(s->backlog, s->backlog + 1, (size_t)--s->backlog_count * sizeof *s->backlog);
+    return line;
+}
+
+static bool become_idle(State *s)
+{
+    s->mode = MODE_IDLE;
+    s->stopped = s->pondering = s->infinite = s->instant = s->printed = false;
+    memmove(s->backlog + s->deferred_count, s->backlog, (size_t)s->backlog_count * sizeof *s->backlog);
+    memcpy(s->backlog, s->deferred, (size_t)s->deferred_count * sizeof *s->deferred);
+    s->backlog_count += s->deferred_count;
+    s->deferred_count = 0;
+    return true;
+}
+
+static bool held(const State *s) { return !s->stopped && !s->batch && (s->pondering || s->infinite); }
+
+/* The search is over, and says so. */
+static bool release(Model *m, State *s)
+{
+    if (!has_position(m, s))
+        return emit_none(m, s) && become_idle(s);
+    Position pos;
+    MoveList allowed = {0};
+    Token token;
+    position_of(m, s, &pos);
+    allowed_moves(m, s, &pos, &allowed);
+    if (s->tokens == m->token_count)
+        return false;
+    if (m->tokens[s->tokens].kind == TOKEN_NONE) {
+        if (allowed.count > 0 && m->sent[s->go].go.depth != 0) {
+            m->why = "no best move although there are moves";
+            return false;
+        }
+        return emit_none(m, s) && become_idle(s);
+    }
+    if (!emit(m, s, TOKEN_BEST, &token))
+        return false;
+    if (!move_list_has(&allowed, token.best)) {
+        m->why = "a best move that may not be played";
+        return false;
+    }
+    if (token.ponder != MOVE_NONE && !line_is_playable(&pos, (Move[]){token.best, token.ponder}, 2)) {
+        m->why = "an illegal move to ponder on";
+        return false;
+    }
+    const char *fault = m->lenient ? NULL : set_fault(m, s, &token, &pos, allowed.count);
+    if (fault)
+        m->why_lines = fault;
+    return !fault && become_idle(s);
+}
+
+static bool job_ends(Model *m, State *s)
+{
+    if (s->mode != MODE_JOB)
+        return false;
+    bool perft = m->sent[s->go].kind == CMD_GO;
+    if (perft && !s->printed && !s->stopped)
+        return false;
+    if (s->stopped && (!s->printed || s->ucci) && !emit_none(m, s))
+        return false;
+    return become_idle(s);
+}
+
+static bool job_prints(Model *m, State *s)
+{
+    Token token;
+    Position pos;
+    int64_t depth = m->sent[s->go].go.perft;
+    if (s->mode != MODE_JOB || m->sent[s->go].kind != CMD_GO || s->printed || !emit(m, s, TOKEN_NODES, &token))
+        return false;
+    position_of(m, s, &pos);
+    if (depth <= 3 && token.nodes != perft_count(&pos, (int)depth)) {
+        m->why = "a wrong count";
+        return false;
+    }
+    s->printed = true;
+    return true;
+}
+
+static bool start_go(Model *m, State *s, int line)
+{
+    const GoArgs *go = &m->sent[line].go;
+    s->go = line;
+    if (!has_position(m, s))
+        return emit_none(m, s);
+    if (go->perft != UNSET) {
+        s->mode = MODE_JOB;
+        return true;
+    }
+    Position pos;
+    MoveList allowed = {0};
+    Limits limits;
+    position_of(m, s, &pos);
+    allowed_moves(m, s, &pos, &allowed);
+    go_limits(go, &m->options, &pos, &limits, &s->infinite);
+    s->mode = MODE_SEARCH;
+    s->pondering = go->ponder;
+    s->instant = allowed.count == 0 || (go->depth == 0 && !go->infinite); /* there is nothing to search */
+    if (s->instant && s->ucci)
+        s->infinite = false; /* UCCI lets an endless search end (ucci.md 2.7) */
+    return !s->instant || held(s) || release(m, s);
+}
+
+static bool handle_idle(Model *m, State *s, int line)
+{
+    const Sent *sent = &m->sent[line];
+    Token token;
+    switch (sent->kind) {
+    case CMD_UCCI:
+    case CMD_UCI: s->ucci = sent->kind == CMD_UCCI; return emit(m, s, s->ucci ? TOKEN_UCCI : TOKEN_UCI, &token);
+    case CMD_SETOPTION:
+        if (sent->option == OPT_BATCH)
+            s->batch = sent->value;
+        if (sent->option == OPT_MULTIPV)
+            s->multipv = sent->value;
+        return true;
+    case CMD_POSITION:
+        if (sent->fits) {
+            s->position = line;
+            s->flipped = false;
+            s->bans = -1;
+        }
+        return true;
+    case CMD_BANMOVES: s->bans = line; return true;
+    case CMD_FLIP:
+        if (has_position(m, s)) {
+            s->flipped = !s->flipped;
+            s->bans = -1;
+        }
+        return true;
+    case CMD_GO: return start_go(m, s, line);
+    case CMD_BENCH:
+        s->go = line;
+        s->mode = MODE_JOB;
+        return true;
+    default: return true;
+    }
+}
+
+/* Does the line wait while something is searched? */
+static bool waits(const State *s, CommandKind kind)
+{
+    switch (kind) {
+    case CMD_EMPTY:
+    case CMD_UNKNOWN:
+    case CMD_ISREADY:
+    case CMD_PROBE:
+    case CMD_QUIT: return false;
+    case CMD_STOP: return s->stopped && (s->deferred_count > 0 || s->backlog_count > 0);
+    case CMD_PONDERHIT: return s->stopped;
+    case CMD_GO:
+    case CMD_UCCI:
+    case CMD_UCI:
+    case CMD_BENCH: return s->stopped || s->mode == MODE_JOB;
+    default: return true;
+    }
+}
+
+static bool stop(Model *m, State *s)
+{
+    if (s->mode == MODE_IDLE)
+        return !s->ucci || emit_none(m, s);
+    s->stopped = true;
+    while (s->backlog_count > 0 && m->sent[s->backlog[0]].kind == CMD_STOP) /* said twice */
+        take_backlog(s);
+    return !s->instant || release(m, s);
+}
+
+static bool handle_quit(Model *m, State *s)
+{
+    Token token;
+    s->quitting = true;
+    s->stopped = true;
+    if (s->mode == MODE_SEARCH && !release(m, s))
+        return false;
+    if (s->mode == MODE_JOB) {
+        if (s->tokens < m->token_count && m->tokens[s->tokens].kind == TOKEN_NODES && !job_prints(m, s))
+            return false;
+        if (s->tokens < m->token_count && m->tokens[s->tokens].kind == TOKEN_NONE && !emit_none(m, s))
+            return false;
+        s->mode = MODE_IDLE;
+    }
+    return !s->ucci || emit(m, s, TOKEN_BYE, &token);
+}
+
+static bool handle(Model *m, State *s, int line)
+{
+    const Sent *sent = &m->sent[line];
+    Token token;
+    if ((lines_wait(s) && s->batch) || (s->mode != MODE_IDLE && waits(s, sent->kind))) {
+        defer(s, line);
+        s->ended = s->ended || sent->kind == CMD_QUIT;
+        return true;
+    }
+    switch (sent->kind) {
+    case CMD_EMPTY:
+    case CMD_UNKNOWN: return true;
+    case CMD_ISREADY: return emit(m, s, TOKEN_READY, &token);
+    case CMD_PROBE: return emit(m, s, TOKEN_POPHASH, &token);
+    case CMD_QUIT: return handle_quit(m, s);
+    case CMD_STOP: return s->stopped || stop(m, s);
+    case CMD_PONDERHIT:
+        if (s->mode != MODE_SEARCH || !s->pondering)
+            return true;
+        s->pondering = false;
+        return !s->instant || held(s) || release(m, s);
+    default: return s->mode != MODE_IDLE || handle_idle(m, s, line);
+    }
+}
+
+/* Carries out what has waited, as far as that goes. */
+static bool drain(Model *m, State *s)
+{
+    while (s->backlog_count > 0 && !lines_wait(s) && !s->quitting)
+        if (!handle(m, s, take_backlog(s)))
+            return false;
+    return true;
+}
+
+/* ---- all possibilities at once ---- */
+
+/* What tells two states apart lies before the unused end of the array of deferred lines. */
+static bool same(const State *a, const State *b)
+{
+    return memcmp(a, b, offsetof(State, deferred)) == 0 &&
+           memcmp(a->deferred, b->deferred, (size_t)a->deferred_count * sizeof *a->deferred) == 0 &&
+           memcmp(a->backlog, b->backlog, (size_t)a->backlog_count * sizeof *a->backlog) == 0;
+}
+
+static void add(Model *m, const State *s)
+{
+    for (int i = 0; i < m->next_count; i++)
+        if (same(&m->next[i], s))
+            return;
+    if (m->next_count < STATES_MOST) {
+        memcpy(&m->next[m->next_count], s, offsetof(State, deferred));
+        memcpy(m->next[m->next_count].deferred, s->deferred, (size_t)s->deferred_count * sizeof *s->deferred);
+        memcpy(m->next[m->next_count].backlog, s->backlog, (size_t)s->backlog_count * sizeof *s->backlog);
+        m->next_count++;
+    }
+}
+
+/* What may happen without another line: the search ends, the count is printed, the job ends. */
+static bool search_ends(Model *m, State *s)
+{
+    bool mate_found = s->infinite && s->ucci && !s->pondering; /* ends UCCI's `go infinite` */
+    return s->mode == MODE_SEARCH && (!held(s) || mate_found) && release(m, s);
+}
+
+/* To the states in m->next those that follow when searches and jobs end of themselves. */
+static void add_endings(Model *m, bool end_of_input)
+{
+    static bool (*const ways[])(Model *, State *) = {search_ends, job_prints, job_ends};
+    static State s;
+    for (int i = 0; i < m->next_count; i++) {
+        for (int way = 0; way < 3 && !m->next[i].quitting; way++) {
+            s = m->next[i];
+            if (ways[way](m, &s) && drain(m, &s))
+                add(m, &s);
+        }
+        s = m->next[i];
+        if (s.quitting || (!end_of_input && !s.ended))
+            continue;
+        /* What was asked is finished; what only another line could end is stopped. */
+        if (s.mode == MODE_SEARCH && !s.stopped && (s.infinite || s.pondering) && (s.backlog_count == 0 || s.batch) && stop(m, &s) &&
+            drain(m, &s))
+            add(m, &s);
+        s = m->next[i];
+        if (s.mode == MODE_IDLE && s.backlog_count == 0) {
+            s.quitting = true;
+            add(m, &s);
+        }
+    }
+}
+
+static void swap_sets(Model *m)
+{
+    State *old = m->states;
+    m->states = m->next;
+    m->count = m->next_count;
+    m->next = old;
+    m->next_count = 0;
+}
+
+/* All states after all lines; m->why tells what was wrong with the last answer that nothing explained. */
+static void run(Model *m)
+{
+    static State s;
+    m->why = NULL;
+    m->furthest = 0;
+    m->why_lines = m->lenient ? m->why_lines : NULL;
+    memset(&s, 0, sizeof s);
+    s.ucci = true;
+    s.position = s.bans = s.go = -1;
+    s.multipv = 1;
+    m->next_count = 0;
+    add(m, &s);
+    swap_sets(m);
+    for (int line = 0; line < m->sent_count; line++) {
+        for (int i = 0; i < m->count; i++) {
+            s = m->states[i];
+            if (s.quitting || s.ended || (handle(m, &s, line) && drain(m, &s)))
+                add(m, &s);
+        }
+        add_endings(m, false);
+        swap_sets(m);
+    }
+}
+
+/* How long a search may take by its limits; LONG_MS if nobody could wait for that. */
+static int64_t search_limit_ms(const Model *m, const State *s)
+{
+    enum { SOON_NODES = 30000, SOON_DEPTH = 3, SOON_MS = 1500, ENOUGH_MS = 8000, SOON_PERFT = 4 };
+    const GoArgs *go = &m->sent[s->go].go;
+    Position pos;
+    Limits limits;
+    bool infinite;
+    if (s->stopped || s->instant)
+        return 0;
+    if (m->sent[s->go].kind != CMD_GO || s->pondering)
+        return LONG_MS;
+    if (go->perft != UNSET)
+        return go->perft <= SOON_PERFT ? ENOUGH_MS : LONG_MS;
+    position_of(m, s, &pos);
+    go_limits(go, &m->options, &pos, &limits, &infinite);
+    int64_t time_ms = limits.has_clock ? limits.time_ms : limits.movetime_ms;
+    if (time_ms > 0 && time_ms <= SOON_MS && !(m->seconds && go->time != UNSET))
+        return time_ms;
+    bool soon = (limits.nodes > 0 && limits.nodes <= SOON_NODES) || (limits.depth > 0 && limits.depth <= SOON_DEPTH);
+    return soon ? ENOUGH_MS : LONG_MS;
+}
+
+Wait model_wait(Model *m, int64_t *limit_ms)
+{
+    bool all_think = true;
+    int here = 0;
+    *limit_ms = 0;
+    m->lenient = true;
+    run(m);
+    m->lenient = false;
+    for (int i = 0; i < m->count; i++) {
+        const State *s = &m->states[i];
+        if (s->tokens != m->token_count)
+            continue;
+        here++;
+        int64_t limit = s->mode == MODE_IDLE || held(s) ? LONG_MS : search_limit_ms(m, s);
+        if (limit >= LONG_MS && !s->quitting)
+            all_think = false;
+        if (limit < LONG_MS && limit > *limit_ms)
+            *limit_ms = limit;
+    }
+    return here == 0 || all_think ? WAIT_UNTIL : WAIT_NOT; /* none: a line that must be answered is not yet */
+}
+
+int model_answers(const Model *m) { return m->token_count; }
+
+bool model_quits(Model *m)
+{
+    m->lenient = true;
+    run(m);
+    m->lenient = false;
+    bool quits = m->count > 0;
+    for (int i = 0; i < m->count; i++)
+        quits = quits && m->states[i].quitting;
+    return quits;
+}
+
+bool model_patient(Model *m)
+{
+    m->lenient = true;
+    run(m);
+    m->lenient = false;
+    for (int i = 0; i < m->count; i++) {
+        const State *s = &m->states[i];
+        if (s->mode != MODE_IDLE && (s->batch || !held(s)) && search_limit_ms(m, s) >= LONG_MS)
+            return true;
+    }
+    return false;
+}
+
+/* Could all that was heard have been said by the end? */
+static bool explained(Model *m, bool end_of_input)
+{
+    run(m);
+    if (end_of_input) {
+        for (int i = 0; i < m->count; i++)
+            add(m, &m->states[i]);
+        add_endings(m, true);
+        swap_sets(m);
+    }
+    for (int i = 0; i < m->count; i++)
+        if (m->states[i].quitting && m->states[i].tokens == m->token_count)
+            return true;
+    return false;
+}
+
+const char *model_ended(Model *m, bool end_of_input)
+{
+    static char text[200];
+    if (explained(m, end_of_input))
+        return NULL;
+    m->lenient = true;
+    bool but_for_lines = explained(m, end_of_input);
+    m->lenient = false;
+    const char *why = but_for_lines ? m->why_lines : m->why;
+    snprintf(text, sizeof text, "%s%s",
+             but_for_lines ? "" : "answers that cannot be explained; perhaps: ", why ? why : "too many, too few, or in the wrong order");
+    if (getenv("ATTACK_DEBUG"))
+        printf("answer %d of %d, kind %d\n", m->furthest + 1, m->token_count, (int)m->tokens[m->furthest].kind);
+    return text;
+}
