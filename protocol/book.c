@@ -154,40 +154,11 @@ static bool is_absolute(const char *path)
     return path[0] == '/' || path[0] == '\\' || (isalpha((unsigned char)path[0]) && path[1] == ':');
 }
 
-/* The whole file, from malloc. NULL and a reason when that fails. */
-static unsigned char *read_file(const char *path, size_t *size, char *error)
-{
-    enum { LARGEST = 1 << 28 };
-    char fault[FILE_ERROR_SIZE];
-    unsigned char *bytes = NULL;
-    FILE *file = file_read(path, fault);
-    if (!file) {
-        const char *why = strrchr(fault, ':'); /* the path is told by whoever tells of the book */
-        snprintf(error, BOOK_ERROR_SIZE, "it cannot be read%.80s", why ? why : "");
-        return NULL;
-    }
-    long length = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
-    if (length < 0 || length > LARGEST)
-        snprintf(error, BOOK_ERROR_SIZE, "too large for a book");
-    else if (!(bytes = malloc((size_t)length + 1)))
-        snprintf(error, BOOK_ERROR_SIZE, "no memory for the book");
-    else {
-        rewind(file);
-        *size = fread(bytes, 1, (size_t)length, file);
-        if (*size != (size_t)length) {
-            snprintf(error, BOOK_ERROR_SIZE, "only %zu of its %ld bytes can be read", *size, length);
-            free(bytes);
-            bytes = NULL;
-        }
-    }
-    fclose(file);
-    return bytes;
-}
-
 Book *book_open(const char *path, char *error)
 {
+    enum { LARGEST = 1 << 28 };
     char beside[4096 + 1024];
-    size_t size = 0;
+    size_t size;
     if (!is_absolute(path)) {
         executable_folder(beside, 4096);
         size_t length = strlen(beside);
@@ -195,8 +166,12 @@ Book *book_open(const char *path, char *error)
         if (file_is_regular(beside))
             path = beside;
     }
-    unsigned char *bytes = read_file(path, &size, error);
-    return bytes ? book_from_bytes(bytes, size, error) : NULL;
+    char fault[FILE_ERROR_SIZE], *bytes = file_text(path, LARGEST, &size, fault);
+    if (bytes)
+        return book_from_bytes((unsigned char *)bytes, size, error);
+    const char *why = strrchr(fault, ':'); /* the path is told by whoever tells of the book */
+    snprintf(error, BOOK_ERROR_SIZE, "it cannot be read%.80s", why ? why : "");
+    return NULL;
 }
 
 /* ---- look-up ---- */

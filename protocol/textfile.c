@@ -1,6 +1,5 @@
 #include "protocol/textfile.h"
 
-#include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -128,43 +127,10 @@ char *text_to_utf8(const char *text)
     return out;
 }
 
-/* Everything up to the end of the stream, terminated. NULL with errno. */
-static char *read_all(FILE *file, size_t *length)
-{
-    size_t capacity = 1 << 16, n;
-    char *text = malloc(capacity);
-    *length = 0;
-    while (text && (n = fread(text + *length, 1, capacity - *length - 1, file)) > 0) {
-        *length += n;
-        if (*length + 1 < capacity)
-            continue;
-        errno = capacity < TEXT_MOST ? ENOMEM : EFBIG;
-        char *more = capacity < TEXT_MOST ? realloc(text, capacity *= 2) : NULL;
-        if (!more)
-            free(text);
-        text = more;
-    }
-    if (text && ferror(file)) {
-        free(text);
-        return NULL;
-    }
-    if (text)
-        text[*length] = '\0';
-    return text;
-}
-
 char *text_read_file(const char *path, size_t *length, char *error)
 {
     bool is_stdin = strcmp(path, "-") == 0;
-    FILE *file = is_stdin ? stdin : file_read(path, error);
-    if (!file)
-        return NULL;
-    errno = 0;
-    char *text = read_all(file, length);
-    if (!text)
-        file_fail(error, is_stdin ? "standard input" : path, errno ? strerror(errno) : "it cannot be read");
-    if (!is_stdin)
-        fclose(file);
+    char *text = is_stdin ? file_rest(stdin, "standard input", TEXT_MOST, length, error) : file_text(path, TEXT_MOST, length, error);
     char *converted = text && !is_utf8(text, *length) ? from_gb(text, length) : NULL;
     if (converted)
         free(text);

@@ -174,6 +174,28 @@ START_TEST(one_file_under_two_names)
 }
 END_TEST
 
+/* Around the sizes by which it grows; with zero bytes, and not a byte more than is allowed. */
+START_TEST(whole_files_are_read)
+{
+    static const size_t sizes[] = {0, 1, (1 << 16) - 2, (1 << 16) - 1, 1 << 16, 200000};
+    const char *path = path_of("whole");
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        FILE *file = fopen(path, "wb");
+        for (size_t n = 0; n < sizes[i]; n++)
+            fputc((int)(n % 251), file);
+        ck_assert_int_eq(fclose(file), 0);
+        size_t size = 7, n = 0;
+        char *text = file_text(path, sizes[i], &size, error);
+        ck_assert_msg(text && size == sizes[i] && text[size] == '\0', "%zu bytes", sizes[i]);
+        while (n < size && (unsigned char)text[n] == n % 251)
+            n++;
+        ck_assert_uint_eq(n, size);
+        free(text);
+        ck_assert(sizes[i] == 0 || (!file_text(path, sizes[i] - 1, &size, error) && strstr(error, strerror(EFBIG))));
+    }
+}
+END_TEST
+
 START_TEST(locks_end_with_their_file)
 {
     const char *path = path_of("locked");
@@ -196,6 +218,7 @@ Suite *outfile_suite(void)
     tcase_add_test(tc, two_writers_are_told);
     tcase_add_test(tc, links_modes_and_things_that_are_no_files);
     tcase_add_test(tc, one_file_under_two_names);
+    tcase_add_test(tc, whole_files_are_read);
     tcase_add_test(tc, locks_end_with_their_file);
     suite_add_tcase(s, tc);
     return s;

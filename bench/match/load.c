@@ -1,10 +1,8 @@
 #include "bench/match/load.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "bench/match/record_text.h"
 #include "eval/crc32.h"
@@ -49,29 +47,6 @@ void damage_end(Damage *d)
 }
 
 /* ---- text ---- */
-
-char *load_text(FILE *file, const char *path, size_t *size, char *error)
-{
-    char *text = NULL;
-    size_t room = 1 << 16, got = 1;
-    *size = 0;
-    errno = 0;
-    while (got > 0) {
-        char *more = !text || *size + 1 == room ? realloc(text, room *= 2) : text;
-        if (!more)
-            break;
-        text = more;
-        got = fread(text + *size, 1, room - *size - 1, file);
-        *size += got;
-    }
-    if (text && got == 0 && !ferror(file)) {
-        text[*size] = '\0';
-        return text;
-    }
-    file_fail(error, path, errno ? strerror(errno) : "out of memory");
-    free(text);
-    return NULL;
-}
 
 static int count_lines(const char *from, const char *to)
 {

@@ -26,9 +26,6 @@ typedef struct Damage { /* of one file; told on standard error as it is met */
 
 void damage_end(Damage *d); /* tells what is not told yet */
 
-/* The whole of an open file, terminated, to be freed. NULL with the reason. */
-char *load_text(FILE *file, const char *path, size_t *size, char *error);
-
 /* The header of a JSON file (or of the data in a page), and where its rows begin. */
 typedef struct LoadedJson {
     Json header;

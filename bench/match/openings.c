@@ -1,6 +1,5 @@
 #include "bench/match/openings.h"
 
-#include "bench/match/load.h"
 #include "engine/base/file.h"
 #include "engine/makemove.h"
 #include "engine/movegen.h"
@@ -115,10 +114,7 @@ bool openings_load(Openings *set, const char *file, int plies, char *error)
 {
     memset(set, 0, sizeof *set);
     size_t size;
-    FILE *in = file_read(file, error);
-    char *text = in ? load_text(in, file, &size, error) : NULL;
-    if (in)
-        fclose(in);
+    char *text = file_text(file, SIZE_MAX, &size, error);
     if (!text)
         return false;
     bool ok = read_text(set, text, size, file, plies, error);

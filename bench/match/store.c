@@ -402,7 +402,7 @@ static bool resume_file(Store *s, StoreFile *f, bool json, Results *results, cha
     size_t size;
     Damage d = {.file = f->path};
     f->file = open_locked(f->path, error);
-    char *text = f->file ? load_text(f->file, f->path, &size, error) : NULL;
+    char *text = f->file ? file_rest(f->file, f->path, SIZE_MAX, &size, error) : NULL;
     if (!text)
         return false;
     bool ok = json ? read_json(s, text, size, results, &d, error) : load_pgn(text, size, s->config, results, &d, error);
@@ -468,10 +468,7 @@ static bool page_is_free(const Store *s, Results *results, char *error)
         return true;
     if (s->config->force || !is_there(path))
         return outfile_test(path, OUT_REPLACE, error);
-    FILE *file = file_read(path, error);
-    char *text = file ? load_text(file, path, &size, error) : NULL, why[FILE_ERROR_SIZE];
-    if (file)
-        fclose(file);
+    char *text = file_text(path, SIZE_MAX, &size, error), why[FILE_ERROR_SIZE];
     if (!text)
         return false;
     const char *data = memmem(text, size, mark, strlen(mark));
@@ -537,10 +534,7 @@ typedef struct Part { /* one of the files to be added up */
 static bool open_part(Part *p, const char *path, char *error)
 {
     size_t size;
-    FILE *file = file_read(path, error);
-    p->text = file ? load_text(file, path, &size, error) : NULL;
-    if (file)
-        fclose(file);
+    p->text = file_text(path, SIZE_MAX, &size, error);
     return p->text && load_header(&p->json, path, p->text, size, error);
 }
 

@@ -66,6 +66,45 @@ FILE *file_read(const char *path, char *error) { return only_regular(open_at_onc
 
 FILE *file_append(const char *path, char *error) { return only_regular(open_at_once(path, "a+b", FLAGS_APPEND), path, error); }
 
+char *file_rest(FILE *file, const char *path, size_t most, size_t *size, char *error)
+{
+    size_t room = 0, got = 1;
+    char *text = NULL;
+    const char *why = NULL;
+    for (*size = 0; !why && got > 0; *size += got) {
+        if (*size + 1 >= room) {
+            char *more = realloc(text, room = room ? 2 * room : 1 << 16);
+            if (!more) {
+                why = "out of memory";
+                break;
+            }
+            text = more;
+        }
+        errno = 0;
+        got = fread(text + *size, 1, room - *size - 1, file);
+        if (got == 0 && ferror(file))
+            why = errno ? strerror(errno) : "it cannot be read";
+        else if (got > most - *size)
+            why = strerror(EFBIG);
+    }
+    if (!why) {
+        text[*size] = '\0';
+        return text;
+    }
+    file_fail(error, path, why);
+    free(text);
+    return NULL;
+}
+
+char *file_text(const char *path, size_t most, size_t *size, char *error)
+{
+    FILE *file = file_read(path, error);
+    char *text = file ? file_rest(file, path, most, size, error) : NULL;
+    if (file)
+        fclose(file);
+    return text;
+}
+
 #ifdef _WIN32
 bool file_same(const char *a, const char *b)
 {

@@ -21,6 +21,13 @@ FILE *file_read(const char *path, char *error) __attribute__((warn_unused_result
  * reason, as above. */
 FILE *file_append(const char *path, char *error) __attribute__((warn_unused_result));
 
+/* All that can still be read of a file, from malloc and with a terminator behind its *size bytes. NULL with the reason: it
+ * cannot be read, memory is short, or there are more than `most` bytes. `path` is for the reason. */
+char *file_rest(FILE *file, const char *path, size_t most, size_t *size, char *error) __attribute__((warn_unused_result));
+
+/* The same for the whole of a file by its name, opened as file_read() does. */
+char *file_text(const char *path, size_t most, size_t *size, char *error) __attribute__((warn_unused_result));
+
 /* Do both names lead to one file? A link and what it points to are one; so are two spellings of a file that is not
  * there yet. */
 bool file_same(const char *a, const char *b);

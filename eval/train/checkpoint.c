@@ -57,7 +57,7 @@ static CheckpointFound wrong(const char *path, const char *what, char *error)
 }
 
 /* What was read, all of it, is a checkpoint: takes it over. */
-static CheckpointFound take(const char *path, uint8_t *bytes, size_t size, const CheckpointHead *own, Model *model, RunState *state,
+static CheckpointFound take(const char *path, char *bytes, size_t size, const CheckpointHead *own, Model *model, RunState *state,
                             char *error)
 {
     CheckpointHead head;
@@ -87,20 +87,11 @@ CheckpointFound checkpoint_read(const char *path, const CheckpointHead *own, Mod
         return CHECKPOINT_NONE;
     if (!file_is_kind(path, "HXCKPT", "checkpoint of hanxin-train", error))
         return CHECKPOINT_WRONG;
-    FILE *file = file_read(path, error);
-    if (!file)
+    size_t size;
+    char *bytes = file_text(path, SIZE_MAX, &size, error);
+    if (!bytes)
         return CHECKPOINT_WRONG;
-    long end = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
-    size_t size = end > 0 ? (size_t)end : 0;
-    uint8_t *bytes = size ? malloc(size) : NULL;
-    rewind(file);
-    bool good = bytes && fread(bytes, 1, size, file) == size;
-    fclose(file);
-    CheckpointFound found = end == 0 ? CHECKPOINT_NONE : CHECKPOINT_WRONG;
-    if (good)
-        found = take(path, bytes, size, own, model, state, error);
-    else if (end != 0)
-        file_fail(error, path, "it cannot be read");
+    CheckpointFound found = size ? take(path, bytes, size, own, model, state, error) : CHECKPOINT_NONE;
     free(bytes);
     return found;
 }

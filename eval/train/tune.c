@@ -208,16 +208,10 @@ static bool header_read(Header *h, const char *path, char *error)
 {
     enum { MOST = 1 << 20 };
     static const char marker[] = "hce_weights[TERMS]", end[] = "\n};\n";
-    FILE *file = file_read(path, error);
-    if (!file)
+    size_t length;
+    h->text = file_text(path, MOST, &length, error);
+    if (!h->text)
         return false;
-    h->text = malloc(MOST);
-    size_t length = h->text ? fread(h->text, 1, MOST - 1, file) : 0;
-    bool good = h->text && !ferror(file) && length < MOST - 1;
-    fclose(file);
-    if (!good)
-        return file_fail(error, path, "it cannot be read");
-    h->text[length] = '\0';
     char *table = strstr(h->text, marker), *line = table ? strchr(table, '\n') : NULL;
     h->behind = line ? strstr(line + 1, end) : NULL;
     if (!h->behind || strlen(h->text) != length)
