@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "bench/bench.h"
-#include "engine/base/file.h"
+#include "engine/base/args.h"
 #include "engine/platform.h"
 #include "protocol/cli.h"
 #include "protocol/console.h"
@@ -28,25 +28,15 @@ static int run_engine(void)
     return EXIT_SUCCESS;
 }
 
-/* What was printed has arrived, or it is told. */
-static int finish(int status)
-{
-    char error[FILE_ERROR_SIZE];
-    if (stdout_finish(error))
-        return status;
-    if (*error)
-        fprintf(stderr, "hanxin: %s\n", error);
-    return status == EXIT_SUCCESS ? EXIT_FAILURE : status;
-}
-
 int main(int argc, char **argv)
 {
+    static const Program program = {.name = "hanxin"};
     console_init();
     console_begin();
     argv = utf8_arguments(&argc, argv);
     if (argc > 1)
-        return finish(cli_run(argc, argv));
+        return program_end(&program, cli_run(argc, argv));
     if (stdin_is_terminal() && stdout_is_terminal())
         cli_greet();
-    return finish(run_engine());
+    return program_end(&program, run_engine());
 }

@@ -1,6 +1,7 @@
 /* match.c - hanxin-match: reads the arguments, sets the table, tells the result. */
 #include "bench/match/guardian.h"
 #include "bench/match/runner.h"
+#include "engine/base/args.h"
 #include "engine/base/file.h"
 #include "engine/platform.h"
 #include "engine/version.h"
@@ -17,7 +18,9 @@
 
 _Static_assert((int)CONFIG_ERROR_SIZE >= (int)FILE_ERROR_SIZE && (int)STORE_ERROR_SIZE >= (int)FILE_ERROR_SIZE, "reasons fit");
 
-enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_INTERRUPTED = 130 };
+enum { EXIT_INTERRUPTED = 130 }; /* beside those of args.h */
+
+static const Program program = {.name = "hanxin-match"};
 
 /* The only global state: a signal handler has nowhere else to look. */
 static atomic_int interrupted, suspensions; /* set by handlers, read by threads */
@@ -86,12 +89,6 @@ static bool catch_signals(void)
     if (sigaction(SIGTSTP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
         sigaction(SIGTSTP, &action, NULL);
     return true;
-}
-
-static int complain(const char *text)
-{
-    fprintf(stderr, "hanxin-match: %s\n", text);
-    return EXIT_FAILED;
 }
 
 static bool load_openings(const Config *c, Openings *set, char *error)
@@ -165,7 +162,7 @@ static int merge(Config *c)
     }
     store_close(&store);
     results_clear(&results);
-    return ok ? EXIT_DONE : complain(error);
+    return ok ? EXIT_SUCCESS : program_fail(&program, "%s", error);
 }
 
 /* Everything is set up: play. */
@@ -175,22 +172,22 @@ static int play(Runner *r)
     RunEnd end = runner_play(r, error);
     if (end == RUN_FAILED) {
         report_break(r->report);
-        complain(error);
+        program_fail(&program, "%s", error);
     }
     report_final(r->report, end == RUN_INTERRUPTED || end == RUN_FAILED);
     bool finished = end == RUN_FINISHED || end == RUN_DECIDED;
     if (r->config->html && !html_write(r->store, r->results, finished, r->config->html, error)) {
-        complain(error);
+        program_fail(&program, "%s", error);
         end = RUN_FAILED;
     }
     if (!store_finish(r->store, error)) {
-        complain(error);
+        program_fail(&program, "%s", error);
         end = RUN_FAILED;
     }
     double own = cpu_seconds(RUSAGE_SELF), engines = cpu_seconds(RUSAGE_CHILDREN);
     if (own + engines > 0)
         printf("CPU time: engines %.1f s, runner %.1f s (%.2f %%)\n", engines, own, 100 * own / (own + engines));
-    return end == RUN_FAILED ? EXIT_FAILED : end == RUN_INTERRUPTED ? EXIT_INTERRUPTED : EXIT_DONE;
+    return end == RUN_FAILED ? EXIT_FAILURE : end == RUN_INTERRUPTED ? EXIT_INTERRUPTED : EXIT_SUCCESS;
 }
 
 static int tournament(Config *c)
@@ -200,22 +197,22 @@ static int tournament(Config *c)
     Results results = {0};
     Store store = {0};
     Report report;
-    int status = EXIT_FAILED;
+    int status = EXIT_FAILURE;
     FILE *log = NULL;
     guardian = guardian_start();
     if (guardian < 0 || !catch_signals())
-        return complain("no process or pipe to be had");
+        return program_fail(&program, "no process or pipe to be had");
     ProcessHost host = {stop_pipe[0], guardian, &suspensions};
     if (c->log) {
         log = open_log(c, error);
         if (!log) {
-            complain(error);
+            program_fail(&program, "%s", error);
             goto done;
         }
     }
     if (!load_openings(c, &openings, error) || !runner_try_engines(c, &host, log, error) || !results_init(&results, &c->schedule) ||
         !store_open(&store, c, openings.fingerprint, &results, error)) {
-        complain(error);
+        program_fail(&program, "%s", error);
         goto done;
     }
     report_init(&report, c, &results, stdout, stdout_is_terminal() && !c->quiet);
@@ -232,7 +229,7 @@ done:
         bool whole = !ferror(log);
         if (fclose(log) != 0 || !whole) {
             file_fail(error, c->log, "not everything could be written to the log");
-            status = complain(error);
+            status = program_fail(&program, "%s", error);
         }
     }
     close(guardian);
@@ -247,7 +244,7 @@ int main(int argc, char **argv)
     switch (config_read(&config, argc, argv, error)) {
     case CONFIG_HELP:
         fputs(config_help, stdout);
-        status = EXIT_DONE;
+        status = EXIT_SUCCESS;
         break;
     case CONFIG_WRONG:
         fprintf(stderr, "hanxin-match: %s\n", error);
@@ -255,14 +252,10 @@ int main(int argc, char **argv)
         break;
     case CONFIG_VERSION:
         puts("hanxin-match " HANXIN_VERSION);
-        status = EXIT_DONE;
+        status = EXIT_SUCCESS;
         break;
     default: status = config.merge_count ? merge(&config) : tournament(&config);
     }
-    if (!stdout_finish(error)) {
-        complain(error);
-        status = status == EXIT_DONE ? EXIT_FAILED : status;
-    }
     config_clear(&config);
-    return status;
+    return program_end(&program, status);
 }
