@@ -232,6 +232,49 @@ static bool open_output(Run *run, const char *path, char *error)
     return resume(run, path, error);
 }
 
+/* Returns how many there are. */
+static int start_players(Run *run, pthread_t *handles, int threads)
+{
+    for (int i = 0; i < threads; i++) {
+        pthread_mutex_lock(&run->lock);
+        run->running++;
+        pthread_mutex_unlock(&run->lock);
+        if (pthread_create(&handles[i], NULL, player, run) != 0) {
+            fprintf(stderr, "hanxin-datagen: only %d of %d threads could be started\n", i, threads);
+            pthread_mutex_lock(&run->lock);
+            run->running--;
+            if (i == 0)
+                snprintf(run->failure, sizeof run->failure, "no games were played");
+            pthread_mutex_unlock(&run->lock);
+            return i;
+        }
+    }
+    return threads;
+}
+
+/* Tells how far it is, and keeps what there is, until the last player has ended. */
+static void watch(Run *run)
+{
+    for (int64_t shown = run->begun_ms, kept = shown;;) {
+        sleep_ms(50);
+        pthread_mutex_lock(&run->lock);
+        if (complete(run))
+            run->stop = true;
+        bool idle = run->running == 0;
+        pthread_mutex_unlock(&run->lock);
+        if (idle)
+            return;
+        if (clock_ms() - shown >= (run->progress.live ? 1000 : 30000)) {
+            print_status(run, false);
+            shown = clock_ms();
+        }
+        if (clock_ms() - kept >= 30000) { /* a power cut costs half a minute */
+            keep(run);
+            kept = clock_ms();
+        }
+    }
+}
+
 int main(int argc, char **argv)
 {
     SelfplayOptions defaults = selfplay_defaults();
@@ -311,40 +354,9 @@ int main(int argc, char **argv)
     run.begun_ms = clock_ms();
     run.end_ms = minutes > 0 ? run.begun_ms + (int64_t)(minutes * 60000) : 0;
     run.positions_before = run.positions;
-    for (int i = 0; i < threads; i++) {
-        pthread_mutex_lock(&run.lock);
-        run.running++;
-        pthread_mutex_unlock(&run.lock);
-        if (pthread_create(&handles[i], NULL, player, &run) != 0) {
-            fprintf(stderr, "hanxin-datagen: only %d of %d threads could be started\n", i, (int)threads);
-            pthread_mutex_lock(&run.lock);
-            run.running--;
-            if (i == 0)
-                snprintf(run.failure, sizeof run.failure, "no games were played");
-            pthread_mutex_unlock(&run.lock);
-            threads = i;
-        }
-    }
-
-    for (int64_t shown = run.begun_ms, kept = shown;;) {
-        sleep_ms(50);
-        pthread_mutex_lock(&run.lock);
-        if (complete(&run))
-            run.stop = true;
-        bool idle = run.running == 0;
-        pthread_mutex_unlock(&run.lock);
-        if (idle)
-            break;
-        if (clock_ms() - shown >= (run.progress.live ? 1000 : 30000)) {
-            print_status(&run, false);
-            shown = clock_ms();
-        }
-        if (clock_ms() - kept >= 30000) { /* a power cut costs half a minute */
-            keep(&run);
-            kept = clock_ms();
-        }
-    }
-    for (int i = 0; i < threads; i++)
+    int started = start_players(&run, handles, (int)threads);
+    watch(&run);
+    for (int i = 0; i < started; i++)
         pthread_join(handles[i], NULL);
     print_status(&run, true);
     for (int e = 0; e < ENDINGS; e++)
