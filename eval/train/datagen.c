@@ -221,11 +221,11 @@ static bool resume(Run *run, const char *path, char *error)
 /* The file to append to, locked, with what it holds taken in. Nothing is created or changed if it is no file of records. */
 static bool open_output(Run *run, const char *path, char *error)
 {
-    if (file_exists(path) && !records_readable(&path, 1, error)) /* opening a pipe to append would wait */
+    if (file_exists(path) && !records_readable(&path, 1, error))
         return false;
-    run->out = fopen(path, "ab");
+    run->out = file_append(path, error);
     if (!run->out)
-        return file_fail(error, path, strerror(errno));
+        return false;
     setvbuf(run->out, NULL, _IONBF, 0);
     if (!file_lock(run->out))
         return file_fail(error, path, errno == EWOULDBLOCK ? "another generator is writing it now" : strerror(errno));
