@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/utf8.h"
 #include "engine/legal.h"
 #include "protocol/draw.h"
 #include "protocol/terminal.h"
@@ -210,13 +211,12 @@ void refusal_of_text(const Position *pos, const char *text, const MoveReading *r
 /* Copies a text for a message: no control characters, no torn or invalid UTF-8. */
 static void quote(const char *text, char *out, size_t size)
 {
-    const unsigned char *p = (const unsigned char *)text;
-    while (*p && size > 4) {
-        size_t length = *p < 0x80 ? 1 : *p < 0xC2 ? 0 : *p < 0xE0 ? 2 : *p < 0xF0 ? 3 : *p < 0xF5 ? 4 : 0, whole = 1;
-        while (whole < length && (p[whole] & 0xC0) == 0x80)
-            whole++;
-        bool control = *p < 0x20 || *p == 0x7F || (*p == 0xC2 && p[1] < 0xA0);
-        if (whole == length && !control) {
+    const char *p = text, *end = text + strlen(text);
+    while (p < end && size > 4) {
+        size_t length = utf8_length(p, end);
+        unsigned char first = (unsigned char)*p;
+        bool control = first < 0x20 || first == 0x7F || (first == 0xC2 && (unsigned char)p[1] < 0xA0);
+        if (length > 0 && !control) {
             memcpy(out, p, length);
             out += length;
             size -= length;

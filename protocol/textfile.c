@@ -9,26 +9,14 @@
 #include <iconv.h>
 #endif
 
-/* Bytes of the UTF-8 character at p, 0 if none is there. */
-static size_t character_length(const char *p, const char *end)
-{
-    const unsigned char *c = (const unsigned char *)p;
-    size_t length = *c < 0x80 ? 1 : *c < 0xC2 ? 0 : *c < 0xE0 ? 2 : *c < 0xF0 ? 3 : *c < 0xF5 ? 4 : 0;
-    if ((size_t)(end - p) < length)
-        return 0;
-    for (size_t i = 1; i < length; i++)
-        if ((c[i] & 0xC0) != 0x80)
-            return 0;
-    bool beyond = (*c == 0xE0 && c[1] < 0xA0) || (*c == 0xED && c[1] > 0x9F) || (*c == 0xF0 && c[1] < 0x90) || (*c == 0xF4 && c[1] > 0x8F);
-    return beyond ? 0 : length;
-}
+#include "engine/base/utf8.h"
 
 /* Perhaps with damage. In GB 2312 hardly anything looks like a character of three bytes, in Chinese UTF-8 nearly all. */
 static bool is_utf8(const char *text, size_t length)
 {
     size_t bad = 0, characters = 0;
     for (const char *p = text, *end = text + length; p < end;) {
-        size_t n = character_length(p, end);
+        size_t n = utf8_length(p, end);
         bad += n == 0;
         characters += n >= 3;
         p += n ? n : 1;
@@ -116,7 +104,7 @@ char *text_to_utf8(const char *text)
     const char *from = converted ? converted : text, *end = from + length;
     char *out = malloc(3 * length + 1), *to = out;
     while (out && from < end) {
-        size_t n = character_length(from, end);
+        size_t n = utf8_length(from, end);
         memcpy(to, n ? from : unknown, n ? n : strlen(unknown));
         to += n ? n : strlen(unknown);
         from += n ? n : 1;

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/utf8.h"
+
 enum { MAX_DEPTH = 32 };
 
 typedef struct Reader {
@@ -70,20 +72,6 @@ static bool read_hex(Reader *r, uint32_t *c)
     return true;
 }
 
-/* Length of the well-formed UTF-8 sequence at s, 0 if there is none. */
-static int utf8_length(const unsigned char *s)
-{
-    int more = s[0] < 0x80 ? 0 : s[0] >= 0xC2 && s[0] < 0xE0 ? 1 : s[0] >= 0xE0 && s[0] < 0xF0 ? 2 : s[0] >= 0xF0 && s[0] < 0xF5 ? 3 : -1;
-    if (more < 0)
-        return 0;
-    for (int i = 1; i <= more; i++)
-        if ((s[i] & 0xC0) != 0x80)
-            return 0;
-    bool bad =
-        (s[0] == 0xE0 && s[1] < 0xA0) || (s[0] == 0xED && s[1] > 0x9F) || (s[0] == 0xF0 && s[1] < 0x90) || (s[0] == 0xF4 && s[1] > 0x8F);
-    return bad ? 0 : more + 1;
-}
-
 /* Behind the opening quote. The escaped form is never shorter than the text. */
 static char *read_string(Reader *r)
 {
@@ -98,7 +86,7 @@ static char *read_string(Reader *r)
         if ((unsigned char)*r->at < 0x20)
             goto bad;
         if (*r->at != '\\') {
-            int length = utf8_length((const unsigned char *)r->at); /* the quote ends a sequence that is cut off */
+            size_t length = utf8_length(r->at, close);
             if (length == 0)
                 goto bad;
             for (; length > 0; length--)
@@ -279,17 +267,17 @@ bool json_bool(const Json *object, const char *name, bool fallback)
 void json_write_string(FILE *out, const char *text)
 {
     fputc('"', out);
-    for (const unsigned char *s = (const unsigned char *)text; *s;) {
-        int length = utf8_length(s);
+    for (const char *s = text, *end = text + strlen(text); s < end;) {
+        size_t length = utf8_length(s, end);
         if (length == 0) {
             fputs("\\ufffd", out);
             s++;
-        } else if (length == 1 && (*s < 0x20 || *s == '<' || *s == 0x7F)) {
-            fprintf(out, "\\u%04x", *s++);
+        } else if (length == 1 && ((unsigned char)*s < 0x20 || *s == '<' || *s == 0x7F)) {
+            fprintf(out, "\\u%04x", (unsigned)*s++);
         } else if (*s == '"' || *s == '\\') {
             fprintf(out, "\\%c", *s++);
         } else {
-            fwrite(s, 1, (size_t)length, out);
+            fwrite(s, 1, length, out);
             s += length;
         }
     }
