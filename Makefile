@@ -156,7 +156,6 @@ $(test_objects): build/suites.inc
 build/suites.inc: FORCE
 	@mkdir -p $(@D)
 	@printf 'SUITE(%s)\n' $(suites) | cmp -s - $@ || printf 'SUITE(%s)\n' $(suites) > $@
-FORCE:
 
 $(B)/tests/run: $(test_objects) $(library)
 	$(CC) $(cflags) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(check_libs) $(libs)

@@ -12,9 +12,9 @@ typedef struct Openings {
 
 enum { OPENINGS_ERROR_SIZE = 400 };
 
-/* Reads a file of one FEN or EPD a line ('#' starts a remark; any line ends, with a byte-order mark or without), or, when its name ends in .pgn, of
- * games, of which the position after `plies` moves (0: after the last) is taken. False with a reason
- * naming the line; a position without legal moves is refused too. */
+/* Reads a file of one FEN or EPD a line ('#' starts a remark; any line ends, with a byte-order mark or without), or, when
+ * its name ends in .pgn, of games, of which the position after `plies` moves (0: after the last) is taken. False with a
+ * reason naming the line; a position without legal moves is refused too. */
 bool openings_load(Openings *set, const char *file, int plies, char *error) __attribute__((warn_unused_result));
 
 /* The start position alone. */
