@@ -33,7 +33,7 @@ void job_join(Job *job)
 /* As perft_count(), but leaves when told to. */
 static uint64_t count_until_stopped(Job *job, Position *pos, int depth)
 {
-    enum { UNINTERRUPTED = 3 }; /* well under a millisecond of work */
+    enum { UNINTERRUPTED = 4 }; /* some ten milliseconds of work */
     if (depth <= UNINTERRUPTED)
         return perft_count(pos, depth);
     MoveList list = {0};
