@@ -339,8 +339,9 @@ START_TEST(one_file_is_not_named_twice)
     unlink(a), unlink(link_name);
     write_text(a, "4ka3/9/9/9/9/9/9/9/4A4/3AK4 w\n", 30);
     ck_assert_int_eq(symlink(a, link_name), 0);
-    char engine[700];
+    char engine[700], stderr_to[700];
     snprintf(engine, sizeof engine, "%s", built_program("tests/fake_engine"));
+    snprintf(stderr_to, sizeof stderr_to, "stderr=%s", a);
     const struct {
         const char *option, *file, *other, *other_file;
     } cases[] = {
@@ -348,6 +349,7 @@ START_TEST(one_file_is_not_named_twice)
         {"--pgn", scratch("new"), "--log", scratch("./new")},
         {"--openings", a, "--html", link_name},
         {"--event x --log", engine, "--force", ""},
+        {"--openings", a, "--each", stderr_to},
     };
     for (int i = 0; i < COUNT(cases); i++) {
         char options[1400];

@@ -574,7 +574,7 @@ static char *program_path(const EngineSpec *e)
     return path;
 }
 
-/* No output may be an input, nor two outputs one file. */
+/* No output may be an input, nor two outputs one file; but engines may write their errors into one. */
 static bool check_files(Args *a, const Config *c)
 {
     const NamedFile outputs[] = {{"--json", c->json}, {"--pgn", c->pgn}, {"--html", c->html}, {"--log", c->log}};
@@ -591,9 +591,13 @@ static bool check_files(Args *a, const Config *c)
         for (int i = 0; i < engines; i++) {
             programs[i] = program_path(&c->engines[i]);
             inputs[count++] = (NamedFile){"an engine's program", programs[i]};
-            inputs[count++] = (NamedFile){"an engine's stderr=", c->engines[i].error_file};
         }
-        ok = files_distinct(outputs, sizeof outputs / sizeof *outputs, inputs, count, a->error);
+        NamedFile *errors = &inputs[count];
+        for (int i = 0; i < engines; i++)
+            errors[i] = (NamedFile){"an engine's stderr=", c->engines[i].error_file};
+        ok = files_distinct(outputs, sizeof outputs / sizeof *outputs, inputs, count + engines, a->error);
+        for (int i = 0; i < engines && ok; i++)
+            ok = files_distinct(&errors[i], 1, inputs, count, a->error);
     }
     for (int i = 0; i < engines && programs; i++)
         free(programs[i]);
