@@ -71,6 +71,14 @@ static int usage_error(const Arguments *args, const char *what, const char *word
     return EXIT_USAGE;
 }
 
+/* A value that is not a number in its range, NULL if none was given. */
+static int range_error(const Arguments *args, const char *option, const char *value, int least, int most)
+{
+    char what[100];
+    snprintf(what, sizeof what, either("%s is a number from %d to %d", "%s应为 %d 至 %d 的整数"), option, least, most);
+    return usage_error(args, what, value);
+}
+
 static int needs_fen(const Arguments *args) { return usage_error(args, either("needs a FEN", "需要一个 FEN"), "--fen"); }
 
 static int unknown_argument(const Arguments *args) { return usage_error(args, either("unknown argument", "不认识的参数"), *args->next); }
@@ -146,7 +154,7 @@ static int run_suite(const char *path, const PerftSuiteOptions *options)
 
 static int command_perft(Arguments *args)
 {
-    enum { MOST_DEPTH = 100 };
+    enum { MOST_DEPTH = 100, MOST_THREADS = 256 };
     PerftOptions options = {.depth = 0, .threads = 1, .hash_mib = 0};
     const char *fen = NULL, *suite = NULL, *value;
     bool divide = false, has_depth = false;
@@ -157,11 +165,11 @@ static int command_perft(Arguments *args)
         } else if (take_flag(args, "--divide")) {
             divide = true;
         } else if (take_option(args, "--threads", &value)) {
-            if (!read_number(value, 1, 256, &options.threads))
-                return usage_error(args, either("not a number of threads", "不是线程数"), value);
+            if (!read_number(value, 1, MOST_THREADS, &options.threads))
+                return range_error(args, "--threads", value, 1, MOST_THREADS);
         } else if (take_option(args, "--hash", &value)) {
             if (!read_number(value, 0, MAX_HASH_MIB, &options.hash_mib))
-                return usage_error(args, either("not a number of MB", "不是 MB 数"), value);
+                return range_error(args, "--hash", value, 0, MAX_HASH_MIB);
         } else if (take_option(args, "--suite", &value)) {
             if (!(suite = value))
                 return usage_error(args, either("needs a file", "需要一个文件"), "--suite");
@@ -169,7 +177,7 @@ static int command_perft(Arguments *args)
             has_depth = true;
             args->left--, args->next++;
         } else {
-            return usage_error(args, either("not a depth", "不是深度"), *args->next);
+            return range_error(args, either("the depth", "深度"), *args->next, 0, MOST_DEPTH);
         }
     }
     if (suite)
@@ -207,7 +215,7 @@ static int command_bench(Arguments *args)
         if (!take_option(args, "--depth", &value))
             return unknown_argument(args);
         if (!read_number(value, 1, MAX_DEPTH, &options.depth))
-            return usage_error(args, either("not a depth", "不是深度"), value);
+            return range_error(args, "--depth", value, 1, MAX_DEPTH);
     }
     BenchResult result;
     if (!bench_run(&options, &result)) {
@@ -246,7 +254,7 @@ static int command_moves(Arguments *args)
         } else if (only == SQ_NONE && square_from_text(*args->next, &only)) {
             args->left--, args->next++;
         } else {
-            return usage_error(args, either("not a point of the board", "不是棋盘上的点"), *args->next);
+            return usage_error(args, either("not a point of the board, such as h2", "不是棋盘上的点（如 h2）"), *args->next);
         }
     }
     Position pos;
@@ -272,6 +280,7 @@ static int command_moves(Arguments *args)
 
 static int command_show(Arguments *args)
 {
+    enum { MOST_NUMBER = 1000000000 };
     const char *no_colour = getenv("NO_COLOR"), *fen = NULL, *value;
     DrawStyle style = {.colour = stdout_is_terminal() && !(no_colour && *no_colour)};
     ReplayWish replay = {.game = 1, .ply = -1, .notation = NOTATIONS, .language = language_wanted(args->left, args->next)};
@@ -284,11 +293,11 @@ static int command_show(Arguments *args)
         } else if (take_flag(args, "--flip")) {
             style.flip = replay.flip = true;
         } else if (take_option(args, "--game", &value)) {
-            if (!read_number(value, 1, 1000000000, &replay.game))
-                return usage_error(args, either("not a game's number", "不是棋局的序号"), value);
+            if (!read_number(value, 1, MOST_NUMBER, &replay.game))
+                return range_error(args, "--game", value, 1, MOST_NUMBER);
         } else if (take_option(args, "--ply", &value)) {
-            if (!read_number(value, 0, 1000000000, &replay.ply))
-                return usage_error(args, either("not a number of plies", "不是着数"), value);
+            if (!read_number(value, 0, MOST_NUMBER, &replay.ply))
+                return range_error(args, "--ply", value, 0, MOST_NUMBER);
         } else if (take_option(args, "--lang", &value)) {
             if (!value || !language_from_name(value, &replay.language))
                 return usage_error(args, either("not a language (en, zh)", "不是语言（en、zh）"), value);
@@ -351,7 +360,7 @@ static const struct {
     {"bench", command_bench, false, "bench [--depth N] [--no-nnue]", "search fixed positions; the count is the build's signature",
      "bench [--depth N] [--no-nnue]", "搜索固定的局面；总数是此版本的标记"},
     {"moves", command_moves, false, "moves [--fen FEN] [SQUARE]",
-     "list the legal moves, of one piece if a point is given; status 1, and why, if there is none", "moves [--fen 局面] [点]",
+     "list the legal moves, of one piece if a point is given; if there is none, status 1 and the reason", "moves [--fen 局面] [点]",
      "列出合法着法，给出点时只列该子的；没有时说明原因，状态为 1"},
     {"show", command_show, false, "show [--fen FEN] [--lang en|zh] [--ascii] [--flip]", "draw the board",
      "show [--fen 局面] [--lang en|zh] [--ascii] [--flip]", "画棋盘"},
@@ -403,8 +412,13 @@ static int command_help(Arguments *args)
             char help[] = "--help", *argument = help;
             return commands[i].run(&(Arguments){*args->next, 1, &argument});
         }
-    if (args->left > 0)
-        return help_about(*args->next) ? EXIT_SUCCESS : usage_error(args, either("no such command", "没有这个命令"), *args->next);
+    if (args->left > 0) {
+        if (help_about(*args->next))
+            return EXIT_SUCCESS;
+        fprintf(stderr, either("hanxin help: no such command: %s; see `hanxin help`\n", "hanxin help：没有这个命令：%s；见 hanxin help\n"),
+                *args->next);
+        return EXIT_USAGE;
+    }
     puts(either(HANXIN_NAME " " HANXIN_VERSION ", a Xiangqi engine\n\n"
                             "  hanxin\n      the engine: speaks UCCI and UCI on standard input and output",
                 HANXIN_NAME " " HANXIN_VERSION "，中国象棋引擎\n\n"

@@ -95,11 +95,10 @@ static bool convert_file(Conversion *c, const char *path)
 {
     size_t length;
     char error[FILE_ERROR_SIZE], why[REFUSAL_SIZE], *text = text_read_file(path, &length, error);
-    if (!text) {
-        fprintf(c->errors, either(c, "hanxin convert: %s\n", "hanxin convert：%s\n"), error);
-        return false;
-    }
-    const char *name = strcmp(path, "-") == 0 ? either(c, "standard input", "标准输入") : path;
+    bool dash = strcmp(path, "-") == 0;
+    const char *name = dash ? either(c, "standard input", "标准输入") : path;
+    if (!text)
+        return complain(c, name, refusal_of_file(error, dash ? "standard input" : path, c->language));
     PgnGame game;
     PgnSource source;
     PgnFault fault;

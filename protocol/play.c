@@ -109,16 +109,22 @@ void play_show(Play *p)
     *p->keep.left = '\0';
 }
 
-bool play_ask(const Play *p, const char *question)
+bool play_ask(Play *p, const char *question)
 {
     char *line;
-    bool read = editor_read(question, &line) == EDITOR_LINE;
+    EditorResult result = editor_read(question, &line);
+    bool read = result == EDITOR_LINE;
     char *answer = read ? text_trim(line) : NULL;
     bool yes = read && (word_is(answer, "y") || word_is(answer, "yes") || strcmp(answer, "是") == 0);
-    (void)p;
+    if (result == EDITOR_END) {
+        putchar('\n');
+        p->ended = true;
+    }
     free(line);
     return yes;
 }
+
+bool play_waits(const Play *p) { return p->outcome != OUTCOME_OPEN || !p->engine[p->game.now.side] || p->paused; }
 
 /* ---- the game ---- */
 
@@ -362,15 +368,18 @@ static void play_turn(Play *p)
     bool open = p->outcome == OUTCOME_OPEN;
     snprintf(prompt, sizeof prompt, "%s> ", open ? side_word((Side)p->game.now.side, p->screen.language) : "");
     switch (editor_read(prompt, &line)) {
-    case EDITOR_LINE: play_obey(p, line); break;
+    case EDITOR_LINE:
+        p->ended = false;
+        play_obey(p, line);
+        break;
     case EDITOR_BREAK:
         if (!*text_trim(line))
             play_say(p, "%s", either(p, "`quit` leaves, `help` lists the commands.", "quit 退出，help 列出各命令。"));
         break;
     case EDITOR_END:
         putchar('\n');
+        /* Where the question found the end too, it is not asked again: the input may have ended for good. */
         p->quit = interrupt_ending() || p->ended || play_gives_up(p);
-        p->ended = true; /* a second time it is not asked again: the input may have ended for good */
         break;
     }
     free(line);
@@ -384,10 +393,10 @@ static void play_run(Play *p)
                     "着法：h2e2、C2.5 或 炮二平五；只输入一个点则显示该子的去处；help 列出各命令。"));
     play_announce(p);
     while (!p->quit && !interrupt_ending()) {
-        if (p->outcome == OUTCOME_OPEN && p->engine[p->game.now.side] && !p->paused)
-            play_think(p);
-        else
+        if (play_waits(p))
             play_turn(p);
+        else
+            play_think(p);
         play_keep(p);
     }
     say_goodbye(p);

@@ -121,13 +121,18 @@ bool play_read_seconds(const char *value, int64_t *ms)
 
 static bool add_book(Play *p, const char *path)
 {
+    static const char unread[] = "it cannot be read: ";
     Library *library = &p->brain.library;
     char error[BOOK_ERROR_SIZE];
     snprintf(error, sizeof error, "%s", either(p, "too many books", "开局库过多"));
     Book *book = library->count < LIBRARY_BOOKS ? book_open(path, error) : NULL;
     if (book)
         library->books[library->count++] = book;
-    return book || complain(p, path, error);
+    else if (strncmp(error, unread, strlen(unread)) == 0)
+        complain(p, path, refusal_of_file(error + strlen(unread), "", p->screen.language));
+    else
+        complain(p, path, error);
+    return book;
 }
 
 static bool read_strength(Play *p, const char *name, const char *value)

@@ -32,7 +32,7 @@ static int step(Play *p, bool (*one)(Play *p), char *args)
     int64_t wanted = 0, made = 0;
     char *word = word_next(&args);
     if (word && (!word_number(word, &wanted) || wanted < 1)) {
-        obey_not(p, one == play_undo ? "undo" : "redo", word, either(p, "a number of plies from 1 on", "步数（至少 1）"));
+        obey_not(p, one == play_undo ? "undo" : "redo", word, either(p, "a number of plies from 1 on", " 1 以上的整数"));
         return -1;
     }
     while ((wanted ? made < wanted : made == 0 || !has_person(p, (Side)p->game.now.side)) && one(p))
@@ -65,7 +65,7 @@ void obey_redo(Play *p, char *args)
 static bool take_side(Play *p, const char *word)
 {
     if (!play_take_side(p, word)) {
-        play_say(p, either(p, "'%s' is no side: give red, black, both or none.", "“%s”不是一方：应为 red、black、both 或 none。"), word);
+        play_say(p, either(p, "'%s' is no side: give red, black, both or none.", "“%s”有误：应为 red、black、both 或 none。"), word);
         return false;
     }
     return true;
@@ -316,7 +316,7 @@ static bool engine_agrees(Play *p)
     return false;
 }
 
-static bool person_agrees(const Play *p, Side side)
+static bool person_agrees(Play *p, Side side)
 {
     char question[80];
     const char *name = side_word(side, p->screen.language);
@@ -371,7 +371,7 @@ void obey_time(Play *p, char *args)
     char *word = word_next(&args);
     int64_t time_ms;
     if (word && !play_read_seconds(word, &time_ms)) {
-        obey_not(p, "time", word, either(p, "seconds from 0.001 to 86400", "秒数，0.001 至 86400"));
+        obey_not(p, "time", word, either(p, "seconds from 0.001 to 86400", " 0.001 至 86400 的秒数"));
         return;
     }
     if (word) {

@@ -10,33 +10,6 @@
 #include "protocol/textfile.h"
 #include "protocol/verdict.h"
 
-const char *play_reason(const Play *p, const char *error, const char *path)
-{
-    static const char *const chinese[][2] = {
-        {"No such file or directory", "没有这个文件或文件夹"},
-        {"Permission denied", "没有权限"},
-        {"No space left on device", "磁盘已满"},
-        {"Read-only file system", "文件系统只读"},
-        {"Not a directory", "路径中有一段不是文件夹"},
-        {"File name too long", "文件名过长"},
-        {"it is a folder", "这是文件夹"},
-        {"it is not a regular file", "不是普通文件"},
-        {"it is a link to nothing", "链接所指的文件不存在"},
-        {"it exists already and is left alone", "文件已存在，未作改动"},
-        {"another program is writing it now", "另一个程序正在写入"},
-        {"a name is needed", "需要文件名"},
-        {"out of memory", "内存不足"},
-        {"no place can be had in it", "其中没有可用的位置"},
-    };
-    size_t length = strlen(path);
-    if (strncmp(error, path, length) == 0 && strncmp(error + length, ": ", 2) == 0)
-        error += length + 2;
-    for (size_t i = 0; p->screen.language == LANGUAGE_CHINESE && i < sizeof chinese / sizeof *chinese; i++)
-        if (strcmp(error, chinese[i][0]) == 0)
-            return chinese[i][1];
-    return error;
-}
-
 bool play_set_up(Play *p, const PgnGame *game)
 {
     static const Result results[] = {RESULT_RED_WINS, RESULT_BLACK_WINS, RESULT_DRAW};
@@ -58,7 +31,8 @@ bool play_load(Play *p, const char *path)
     bool dash = strcmp(path, "-") == 0; /* standard input is where the person types */
     char *text = text_read_file(dash ? "./-" : path, &length, error);
     if (!text) {
-        play_say(p, either(p, "Cannot read '%s': %s.", "无法读取“%s”：%s。"), path, play_reason(p, error, dash ? "./-" : path));
+        play_say(p, either(p, "Cannot read '%s': %s.", "无法读取“%s”：%s。"), path,
+                 refusal_of_file(error, dash ? "./-" : path, p->screen.language));
         return false;
     }
     PgnGame game;
@@ -147,7 +121,7 @@ bool play_save(Play *p, const char *path, Notation notation)
     if (ok)
         play_say(p, either(p, "Saved to '%s'.", "已存入“%s”。"), path);
     else if (*error)
-        play_say(p, either(p, "Cannot write '%s': %s.", "无法写入“%s”：%s。"), path, play_reason(p, error, path));
+        play_say(p, either(p, "Cannot write '%s': %s.", "无法写入“%s”：%s。"), path, refusal_of_file(error, path, p->screen.language));
     else
         play_say(p, "%s", either(p, "Nothing was written.", "未写入。"));
     p->keep.changed = p->keep.changed && !ok;

@@ -12,6 +12,7 @@
 #include "engine/base/outfile.h"
 #include "engine/platform.h"
 #include "protocol/play_state.h"
+#include "protocol/refusal.h"
 #include "protocol/textfile.h"
 
 enum { PLACES = 50, STAMP_SIZE = 32 };
@@ -46,7 +47,7 @@ static FILE *claim(int place)
 
 /* What stands at a place. */
 typedef struct Kept {
-    bool there, finished; /* what cannot be read counts as finished: nobody can go on with it */
+    bool there, finished; /* so is what cannot be read or has no moves: there is nothing to go on with */
     char saved[STAMP_SIZE];
 } Kept;
 
@@ -75,7 +76,7 @@ static Kept look(int place)
     PgnGame game;
     PgnStatus status = read_place(place, &game);
     const char *saved = pgn_tag(&game, tag_saved);
-    kept.finished = status != PGN_GAME || strcmp(game.result, "*") != 0;
+    kept.finished = status != PGN_GAME || game.plies == 0 || strcmp(game.result, "*") != 0;
     snprintf(kept.saved, sizeof kept.saved, "%s", saved ? saved : "");
     pgn_clear(&game);
     return kept;
@@ -148,21 +149,24 @@ static bool add_tags(const Play *p, PgnGame *game)
     return pgn_set_tag(game, tag_settings, settings) && pgn_set_tag(game, tag_clocks, clocks) && pgn_set_tag(game, tag_saved, saved);
 }
 
+/* What a person can do about it depends on the system: on most it is the variable HOME that is missing. */
+static const char *no_folder(const Play *p) { return either(p, "the environment names no folder for games", "环境未指明存放对局的文件夹"); }
+
 /* False with the reason in the language spoken. */
 static bool write_kept(Play *p, char *error)
 {
     Keep *keep = &p->keep;
     char folder[KEEP_PATH_SIZE], path[KEEP_PATH_SIZE];
     if (!folder_of_games(folder)) {
-        strcpy(error, either(p, "the environment names no folder for that", "环境未指明存放的文件夹"));
+        strcpy(error, no_folder(p));
         return false;
     }
     if (!folder_make(folder))
-        return file_fail(error, folder, play_reason(p, strerror(errno), ""));
+        return file_fail(error, folder, refusal_of_file(strerror(errno), "", p->screen.language));
     if (!keep->place)
         keep->place = choose(any_place, goes_first, &keep->lock);
     if (!keep->place || !path_of(keep->place, ".pgn", path))
-        return file_fail(error, folder, play_reason(p, "no place can be had in it", ""));
+        return file_fail(error, folder, refusal_of_file("no place can be had in it", "", p->screen.language));
     PgnGame game;
     OutFile out;
     pgn_init(&game);
@@ -177,7 +181,7 @@ static bool write_kept(Play *p, char *error)
     pgn_clear(&game);
     char why[FILE_ERROR_SIZE];
     if (!ok) {
-        snprintf(why, sizeof why, "%s", play_reason(p, error, path));
+        snprintf(why, sizeof why, "%s", refusal_of_file(error, path, p->screen.language));
         file_fail(error, path, why);
     }
     return ok;
@@ -191,7 +195,7 @@ void play_keep(Play *p)
         return;
     if (write_kept(p, error)) {
         keep->changed = keep->told = false;
-    } else if (!keep->told) {
+    } else if (!keep->told && play_waits(p)) { /* else the engine's move would wipe it off the screen */
         play_say(p, either(p, "The game cannot be kept: %s.", "无法自动保存对局：%s。"), error);
         keep->told = true;
     }
@@ -212,10 +216,14 @@ bool play_resume(Play *p)
 {
     char folder[KEEP_PATH_SIZE];
     FILE *lock = NULL;
-    int place = folder_of_games(folder) ? choose(can_go_on, is_later, &lock) : 0;
+    bool named = folder_of_games(folder);
+    int place = named ? choose(can_go_on, is_later, &lock) : 0;
     PgnGame game;
     if (!place || read_place(place, &game) != PGN_GAME) {
-        fprintf(stderr, "%s\n", either(p, "hanxin play: no unfinished game is kept", "hanxin play：没有未下完的对局"));
+        if (named)
+            fprintf(stderr, either(p, "hanxin play: no unfinished game is kept in %s\n", "hanxin play：%s 中没有未下完的对局\n"), folder);
+        else
+            fprintf(stderr, "hanxin play%s%s\n", either(p, ": ", "："), no_folder(p));
         if (lock)
             fclose(lock);
         return false;

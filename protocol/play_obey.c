@@ -118,14 +118,14 @@ static void pager_line(const Play *p, Pager *pager, const char *text)
 
 static void help_line(const Play *p, int i, Pager *pager)
 {
-    enum { COLUMN = 34, NARROW = 76 };
+    enum { COLUMN = 34, COLUMN_ZH = 38, NARROW = 76 };
     char left[100], line[300];
     bool zh = p->screen.language == LANGUAGE_CHINESE;
     const char *args = zh ? commands[i].zh_args : commands[i].args;
     snprintf(left, sizeof left, "%s%s%s%s%s", commands[i].word, *args ? " " : "", args, zh && commands[i].zh_word ? "  " : "",
              zh && commands[i].zh_word ? commands[i].zh_word : "");
     const char *about = either(p, commands[i].english, commands[i].chinese);
-    int gap = COLUMN - text_columns(left);
+    int gap = (zh ? COLUMN_ZH : COLUMN) - text_columns(left);
     if (pager->columns < NARROW) {
         snprintf(line, sizeof line, "  %s", left);
         pager_line(p, pager, line);

@@ -46,7 +46,7 @@ typedef struct Play {
     Judgement judgement;
     Brain brain;
     Keep keep;
-    bool quit, ended;            /* the latter: input has ended once */
+    bool quit, ended;            /* the latter: input has ended, and no line came since */
     char word[SCREEN_MOVE_SIZE]; /* handed out for completion */
 } Play;
 
@@ -60,7 +60,10 @@ static inline const char *either(const Play *p, const char *english, const char 
 void play_say(const Play *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* A question to be answered by yes or no; anything else is no. */
-bool play_ask(const Play *p, const char *question);
+bool play_ask(Play *p, const char *question);
+
+/* Is it a person who goes on, and not the engine? */
+bool play_waits(const Play *p);
 
 /* The board with all around it; `marks` are points to be marked. */
 void play_redraw(const Play *p, Bitboard marks);
@@ -112,9 +115,6 @@ bool play_set_up(Play *p, const PgnGame *game);
 /* Play from and into a PGN file. They say what is wrong and return false. */
 bool play_load(Play *p, const char *path);
 bool play_save(Play *p, const char *path, Notation notation);
-
-/* The reason in a message of engine/base/file.h about a path, in the language spoken as far as it is known in that. */
-const char *play_reason(const Play *p, const char *error, const char *path);
 
 /* Keeps the game if it has changed. Says once if it cannot be. */
 void play_keep(Play *p);

@@ -188,13 +188,13 @@ void refusal_of_text(const Position *pos, const char *text, const MoveReading *r
         return;
     case READ_NO_TANDEM:
         if (zh)
-            snprintf(out, size, "没有那么多%s在同一路上，不能这样区分。", name);
+            snprintf(out, size, "同一路上没有那么多%s，不能这样区分。", name);
         else
             snprintf(out, size, "%s has no file with so many %ss on it that they could be told apart so.", side, name);
         return;
     case READ_DIRECTION:
         if (zh)
-            snprintf(out, size, "%s没有平着，只能进或退。", name);
+            snprintf(out, size, "%s不能平，只能进或退。", name);
         else
             snprintf(out, size, "%s %s never goes straight sideways, only forward or back.", article(name)[1] ? "An" : "A", name);
         return;
@@ -244,10 +244,10 @@ void refusal_of_fen(const FenFault *f, Language language, char *out, size_t size
     Point at = point(f->at);
     switch (f->code) {
     case FEN_EMPTY: snprintf(out, size, "FEN 棋盘：空"); break;
-    case FEN_RANKS: snprintf(out, size, "FEN 棋盘：有 %d 横线，应为 10", f->found); break;
-    case FEN_POINTS: snprintf(out, size, "FEN 棋盘：第 %d 横线有 %d 个点，应为 9", f->line, f->found); break;
+    case FEN_RANKS: snprintf(out, size, "FEN 棋盘：有 %d 条横线，应为 10 条", f->found); break;
+    case FEN_POINTS: snprintf(out, size, "FEN 棋盘：横线 %d 上有 %d 个点，应为 9 个", f->line, f->found); break;
     case FEN_LETTER:
-        snprintf(out, size, isprint(f->found) ? "FEN 棋盘：第 %d 横线上的字母“%c”不认识" : "FEN 棋盘：第 %d 横线上的字节 0x%02x 不认识",
+        snprintf(out, size, isprint(f->found) ? "FEN 棋盘：横线 %d 上的字母“%c”不认识" : "FEN 棋盘：横线 %d 上的字节 0x%02x 不认识",
                  f->line, f->found);
         break;
     case FEN_PLACE: snprintf(out, size, "FEN 棋盘：%s的%s不能在 %s", side, name, at.text); break;
@@ -299,4 +299,36 @@ void refusal_of_pgn(const PgnFault *f, Language language, char *out, size_t size
     case PGN_END_EARLY: what = zh ? "文件在对局结果之前结束" : "the text ends before the result"; break;
     }
     snprintf(out, size, what, shown);
+}
+
+const char *refusal_of_file(const char *error, const char *path, Language language)
+{
+    static const char *const chinese[][2] = {
+        {"No such file or directory", "没有这个文件或文件夹"},
+        {"Permission denied", "没有权限"},
+        {"No space left on device", "磁盘已满"},
+        {"Read-only file system", "文件系统只读"},
+        {"Not a directory", "路径中有一段不是文件夹"},
+        {"File name too long", "文件名过长"},
+        {"it is a folder", "这是文件夹"},
+        {"it is not a regular file", "不是普通文件"},
+        {"it is a link to nothing", "链接所指的文件不存在"},
+        {"it exists already and is left alone", "文件已存在，未作改动"},
+        {"another program is writing it now", "另一个程序正在写入"},
+        {"Is a directory", "这是文件夹"},
+        {"Input/output error", "读写出错"},
+        {"File too large", "文件过大"},
+        {"Cannot allocate memory", "内存不足"},
+        {"it cannot be read", "读不出"},
+        {"a name is needed", "需要文件名"},
+        {"out of memory", "内存不足"},
+        {"no place can be had in it", "其中没有可用的位置"},
+    };
+    size_t length = strlen(path);
+    if (strncmp(error, path, length) == 0 && strncmp(error + length, ": ", 2) == 0)
+        error += length + 2;
+    for (size_t i = 0; language == LANGUAGE_CHINESE && i < sizeof chinese / sizeof *chinese; i++)
+        if (strcmp(error, chinese[i][0]) == 0)
+            return chinese[i][1];
+    return error;
 }

@@ -167,7 +167,10 @@ int replay_run(const ReplayWish *wish)
     size_t length;
     char error[FILE_ERROR_SIZE], *text = text_read_file(wish->path, &length, error);
     if (!text) {
-        fprintf(stderr, wish->language == LANGUAGE_CHINESE ? "hanxin show：无法读取 %s\n" : "hanxin show: %s\n", error);
+        bool zh = wish->language == LANGUAGE_CHINESE, dash = strcmp(wish->path, "-") == 0;
+        const char *english = dash ? "standard input" : wish->path;
+        fprintf(stderr, zh ? "hanxin show：%s：%s\n" : "hanxin show: %s: %s\n", dash && zh ? "标准输入" : english,
+                refusal_of_file(error, english, wish->language));
         return EXIT_FAILURE;
     }
     Replay *r = calloc(1, sizeof *r);

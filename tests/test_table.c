@@ -242,10 +242,44 @@ START_TEST(what_cannot_be_kept_is_asked_about)
     say(pty, "\003", "Black> ");
     say(pty, "\004", "would be lost");
     say(pty, "\r", "Black> ");
+    say(pty, "h9g7\r", "Red> ");
+    say(pty, "\004", "would be lost"); /* again, as lines have come since */
+    say(pty, "\r", "Red> ");
     say(pty, "quit\r", "would be lost");
     pty_type(pty, "yes\r");
     end(pty, 0);
+    pty = begin("play --depth 1 --lang en"); /* the engine's answer draws the board anew */
+    pty_expect(pty, "Red> ");
+    say(pty, "h2e2\r", "Black plays ");
+    pty_expect(pty, "The game cannot be kept: ");
+    pty_expect(pty, "Red> ");
+    say(pty, "\004", "would be lost");
+    pty_type(pty, "\004\004"); /* an end of the input, and no answer: it has ended for good */
+    end(pty, 0);
     unlink(path);
+}
+END_TEST
+
+START_TEST(a_game_without_moves_is_not_gone_on_with)
+{
+    forget_games();
+    static const char *const typed[][2] = {{"h2e2\r", "Black> "}, {"quit\r", "The game is kept"}};
+    Pty *pty = begin("play --side both --lang en");
+    pty_expect(pty, "Red> ");
+    for (int i = 0; i < COUNT(typed); i++)
+        say(pty, typed[i][0], typed[i][1]);
+    end(pty, 0);
+    pty = begin("play --side both --lang en");
+    pty_expect(pty, "Red> ");
+    say(pty, "a3a4\r", "Black> ");
+    say(pty, "undo\r", "Red> ");
+    pty_type(pty, "quit\r");
+    end(pty, 0);
+    pty = begin("play --continue --lang en");
+    pty_expect(pty, "C2.5");
+    pty_expect(pty, "Black> ");
+    say(pty, "quit\r", "The game is kept");
+    end(pty, 0);
 }
 END_TEST
 
@@ -351,6 +385,7 @@ Suite *table_suite(void)
     tcase_add_test(tc, two_at_once_have_a_file_each);
     tcase_add_test(tc, settings_come_back);
     tcase_add_test(tc, what_cannot_be_kept_is_asked_about);
+    tcase_add_test(tc, a_game_without_moves_is_not_gone_on_with);
     tcase_add_test(tc, save_asks_before_it_replaces);
     tcase_add_test(tc, help_is_paged);
     tcase_add_test(tc, arguments_are_completed);
