@@ -20,8 +20,9 @@ typedef struct Console {
     WORD plain;     /* attributes found at the start */
     WORD bold, colours;
     bool inverse;
-    bool narrow; /* it gives Chinese characters one column, not two */
-    int pipe;    /* where the text comes from */
+    bool narrow;     /* it gives Chinese characters one column, not two */
+    int pipe;        /* where the text comes from */
+    bool out, error; /* which of the two standard streams write to it */
 } Console;
 
 /* Puts a blank behind every character that ought to be two columns wide; there is room. Returns the new length. */
@@ -192,7 +193,10 @@ static Console console;
 static void finish(void)
 {
     fflush(stdout);
-    _close(1); /* the pipe's last writer: the thread comes to its end */
+    if (console.out)
+        _close(1);
+    if (console.error)
+        _close(2); /* the pipe's last writers: the thread comes to its end */
     WaitForSingleObject(console.thread, 2000);
 }
 
@@ -200,7 +204,7 @@ void console_wait(void)
 {
     enum { MOST_MS = 2000 };
     fflush(stdout);
-    if (!console.thread)
+    if (!console.out)
         return;
     fputs("\033[5n", stdout); /* which asks a terminal for a sign of life */
     fflush(stdout);
@@ -209,11 +213,12 @@ void console_wait(void)
 
 void console_begin(void)
 {
-    HANDLE screen = GetStdHandle(STD_OUTPUT_HANDLE), here = GetCurrentProcess();
+    HANDLE out = GetStdHandle(STD_OUTPUT_HANDLE), error = GetStdHandle(STD_ERROR_HANDLE), here = GetCurrentProcess();
     CONSOLE_SCREEN_BUFFER_INFO info;
     int ends[2];
-    if (!GetConsoleScreenBufferInfo(screen, &info) ||
-        !DuplicateHandle(here, screen, here, &console.screen, 0, FALSE, DUPLICATE_SAME_ACCESS))
+    bool errors_shown = GetConsoleScreenBufferInfo(error, &info), shown = GetConsoleScreenBufferInfo(out, &info);
+    HANDLE screen = shown ? out : error;
+    if ((!shown && !errors_shown) || !DuplicateHandle(here, screen, here, &console.screen, 0, FALSE, DUPLICATE_SAME_ACCESS))
         return;
     if (_pipe(ends, 1 << 16, _O_BINARY | _O_NOINHERIT) != 0)
         return;
@@ -222,10 +227,13 @@ void console_begin(void)
     console.narrow = is_narrow(screen);
     console.reached = CreateEventW(NULL, FALSE, FALSE, NULL);
     console.thread = console.reached ? CreateThread(NULL, 0, work, &console, 0, NULL) : NULL;
-    if (console.thread && _dup2(ends[1], 1) == 0)
+    console.out = shown && console.thread && _dup2(ends[1], 1) == 0;
+    console.error = errors_shown && console.thread && _dup2(ends[1], 2) == 0;
+    if (console.out || console.error)
         atexit(finish);
-    _close(ends[1]);                                 /* if nothing else writes, the thread ends at once */
-    SetStdHandle(STD_OUTPUT_HANDLE, console.screen); /* for questions about the screen */
+    _close(ends[1]); /* if nothing else writes, the thread ends at once */
+    if (shown)
+        SetStdHandle(STD_OUTPUT_HANDLE, console.screen); /* for questions about the screen */
 }
 #else
 void console_begin(void) {}

@@ -345,7 +345,7 @@ bool play_gives_up(Play *p)
     if (p->game.plies == 0 || play_is_kept(p, p->keep.left) || !p->keep.changed || !p->keep.on)
         return true;
     return play_ask(p, either(p, "This game is kept nowhere and would be lost. Give it up? (yes/no) ",
-                              "这盘棋没有保存，将会丢失。要放弃吗？（yes/no）"));
+                              "这盘棋没有保存，将会丢失。要放弃吗？（y/n）"));
 }
 
 /* Where the game is, for who leaves. */

@@ -320,7 +320,7 @@ static bool person_agrees(Play *p, Side side)
 {
     char question[80];
     const char *name = side_word(side, p->screen.language);
-    snprintf(question, sizeof question, either(p, "%s, do you accept a draw? (yes/no) ", "%s同意和棋吗？（yes/no）"), name);
+    snprintf(question, sizeof question, either(p, "%s, do you accept a draw? (yes/no) ", "%s同意和棋吗？（y/n）"), name);
     bool agreed = play_ask(p, question);
     if (!agreed)
         play_say(p, either(p, "%s declines.", "%s不同意。"), name);

@@ -91,7 +91,7 @@ static bool open_to_save(Play *p, const char *path, OutFile *out, char *error)
     if (outfile_open(out, path, OUT_KEEP, error))
         return true;
     char question[FILE_ERROR_SIZE];
-    snprintf(question, sizeof question, either(p, "'%.200s' exists already. Replace it? (yes/no) ", "“%.200s”已存在，要覆盖吗？（yes/no）"),
+    snprintf(question, sizeof question, either(p, "'%.200s' exists already. Replace it? (yes/no) ", "“%.200s”已存在，要覆盖吗？（y/n）"),
              path);
     bool asks = file_is_regular(path) && outfile_test(path, OUT_REPLACE, error);
     if (asks && stdin_is_terminal()) {
