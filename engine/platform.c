@@ -329,8 +329,12 @@ int64_t memory_mib(void)
     return mib;
 }
 
-/* A write to a closed pipe shall fail, not kill (ucci.md 4.4). */
-void console_init(void) { signal(SIGPIPE, SIG_IGN); }
+/* A write to a closed pipe shall fail, not kill (ucci.md 4.4); and so one beyond the limit on a file's size. */
+void console_init(void)
+{
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+}
 
 char **utf8_arguments(int *argc, char **argv)
 {

@@ -56,7 +56,7 @@ void executable_folder(char *out, size_t size);
 /* Physical memory in MiB, as far as this process may use it; 0 if unknown. */
 int64_t memory_mib(void);
 
-/* Text is UTF-8 from now on, lines of input come as they are. To be called first by programs that
+/* Text is UTF-8 from now on, lines of input come as they are, writes that fail do not kill. To be called first by programs that
  * talk to people or GUIs. */
 void console_init(void);
 

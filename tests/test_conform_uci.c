@@ -560,7 +560,6 @@ START_TEST(a_full_disk_ends_the_log_and_not_the_game)
         return;
     char line[600];
     struct rlimit limit = {ROOM, RLIM_INFINITY};
-    signal(SIGXFSZ, SIG_IGN);
     ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
     Gui gui;
     gui_begin(&gui);
