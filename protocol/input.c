@@ -189,6 +189,8 @@ void inbox_post_line(Inbox *inbox, const char *text)
 /* Adds bytes to the line that is coming in. */
 static void keep(LineSplitter *splitter, const char *bytes, size_t count)
 {
+    if (splitter->cut)
+        return;
     size_t needed = splitter->length + count;
     if (needed > splitter->capacity && needed <= LONGEST_LINE) {
         size_t capacity = needed < READ_SIZE ? READ_SIZE : needed * 2;
@@ -198,7 +200,7 @@ static void keep(LineSplitter *splitter, const char *bytes, size_t count)
             splitter->capacity = capacity;
         }
     }
-    if (splitter->cut || needed > splitter->capacity || needed > LONGEST_LINE) {
+    if (needed > splitter->capacity || needed > LONGEST_LINE) {
         splitter->cut = true;
         return;
     }
@@ -260,13 +262,6 @@ static bool reader_is_gone(void)
     return poll(&end, 1, 0) > 0 && end.revents & POLLERR;
 }
 
-/* Is it there, but does not read? */
-static bool reader_lets_wait(void)
-{
-    struct pollfd end = {.fd = STDOUT_FILENO, .events = POLLOUT};
-    return poll(&end, 1, 0) == 0;
-}
-
 /* Waits for input. Ends the process when nobody reads our output any more. */
 static void wait_for_input(void)
 {
@@ -281,7 +276,6 @@ static void wait_for_input(void)
 }
 #else
 static bool reader_is_gone(void) { return false; }
-static bool reader_lets_wait(void) { return false; }
 static void wait_for_input(void) {}
 #endif
 
@@ -295,7 +289,7 @@ static void watch_the_end(Inbox *inbox, bool quit)
         if (reader_is_gone())
             _exit(EXIT_FAILURE);
         unsigned now = atomic_load(&inbox->steps);
-        if (now != steps || atomic_load(&inbox->working) || (!quit && reader_lets_wait()))
+        if (!quit || now != steps || atomic_load(&inbox->working))
             stuck = 0;
         steps = now;
     }

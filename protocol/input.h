@@ -49,7 +49,7 @@ typedef struct Inbox {
         char text[LINE_SET_ASIDE];
     } aside[LINES_SET_ASIDE];
 
-    /* For the end of the process: the session has work that shall be finished; and how often it took an event. */
+    /* For the end of the process: the session has work that even `quit` waits for; and how often it took an event. */
     atomic_bool working;
     atomic_uint steps;
 } Inbox;
@@ -80,9 +80,9 @@ void splitter_feed(LineSplitter *splitter, Inbox *inbox, const char *bytes, size
 void splitter_end(LineSplitter *splitter, Inbox *inbox); /* posts the rest, if any, and EVENT_END */
 
 /* Starts the thread that reads standard input. It is never joined: it may wait in a read for ever.
- * It ends the process when nobody reads our output any more; and when the end of input, or `quit`, has come and the
- * session neither works nor has taken an event for five seconds: it is stuck. After `quit` that includes waiting for
- * a reader; after the end of input it does not (a pager).
+ * It ends the process when nobody reads our output any more; and when `quit` has come and the session neither works nor
+ * has taken an event for five seconds: it is stuck, be it in waiting for a reader. The end of input is no such order: a
+ * command may take long, and so may a reader (a pager).
  * False if there is no thread to be had. */
 bool input_start(Inbox *inbox);
 

@@ -657,7 +657,7 @@ void session_run(Session *s)
             say(s, "the log ends here: %s", reason);
         if (s->ended && !s->quitting)
             finish(s);
-        atomic_store(&s->inbox->working, s->state != STATE_IDLE && (s->ended || option(s, OPT_BATCH)));
+        atomic_store(&s->inbox->working, s->state != STATE_IDLE && option(s, OPT_BATCH));
         atomic_fetch_add(&s->inbox->steps, 1);
     }
 }

@@ -1,6 +1,8 @@
 /* Lines of standard input and the queue they wait in (protocol/input.h). */
 #include <pthread.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "engine/platform.h"
 #include "protocol/input.h"
@@ -91,6 +93,34 @@ START_TEST(events_come_in_order_and_a_wait_ends)
 }
 END_TEST
 
+/* One command may take long (a large table is cleared): the end of input does not cut it off, `quit` does. */
+START_TEST(a_long_command_survives_the_end_of_input)
+{
+    enum { SURVIVED = 3, COMMAND_MS = 6500 };
+    const char *text = _i ? "quit\n" : "isready\n";
+    int ends[2];
+    ck_assert_int_eq(pipe(ends), 0);
+    ck_assert_int_eq(write(ends[1], text, strlen(text)), (int)strlen(text));
+    close(ends[1]);
+    pid_t child = fork();
+    if (child == 0) {
+        static Inbox inbox;
+        dup2(ends[0], STDIN_FILENO);
+        inbox_init(&inbox);
+        if (!input_start(&inbox))
+            _exit(1);
+        event_free(&inbox, inbox_pop(&inbox, -1));
+        sleep_ms(COMMAND_MS);
+        _exit(SURVIVED);
+    }
+    int status;
+    close(ends[0]);
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ck_assert(WIFEXITED(status));
+    ck_assert_int_eq(WEXITSTATUS(status), _i ? 0 : SURVIVED);
+}
+END_TEST
+
 Suite *input_suite(void)
 {
     Suite *suite = suite_create("input");
@@ -98,6 +128,11 @@ Suite *input_suite(void)
     tcase_add_loop_test(tc, lines_are_put_together_from_chunks, 0, COUNT(splitter_cases));
     tcase_add_test(tc, a_line_without_end_is_cut);
     tcase_add_test(tc, events_come_in_order_and_a_wait_ends);
+    suite_add_tcase(suite, tc);
+
+    tc = tcase_create("the end");
+    tcase_set_timeout(tc, 30);
+    tcase_add_loop_test(tc, a_long_command_survives_the_end_of_input, 0, 2);
     suite_add_tcase(suite, tc);
     return suite;
 }
