@@ -351,6 +351,18 @@ void obey_resign(Play *p, char *args)
     play_announce(p);
 }
 
+/* One of level, time and depth is given: says what it takes the place of. */
+static void change_strength(Play *p, int level, int64_t time_ms, int depth)
+{
+    int old_level = p->level, old_depth = p->depth;
+    play_take_strength(p, level, time_ms, depth);
+    p->keep.changed = true;
+    if (old_level < SKILL_LEVELS && p->level == SKILL_LEVELS && level == 0)
+        play_say(p, either(p, "This replaces level %d.", "取代原来的 %d 级。"), old_level);
+    if (old_depth && !p->depth && (level || time_ms))
+        play_say(p, either(p, "This replaces depth %d.", "取代原来的深度 %d。"), old_depth);
+}
+
 void obey_level(Play *p, char *args)
 {
     char *word = word_next(&args);
@@ -359,10 +371,8 @@ void obey_level(Play *p, char *args)
         play_say(p, either(p, "Levels go from 1 to %d.", "级别为 1 至 %d。"), SKILL_LEVELS);
         return;
     }
-    if (word) {
-        play_take_strength(p, (int)level, 0, 0);
-        p->keep.changed = true;
-    }
+    if (word)
+        change_strength(p, (int)level, 0, 0);
     play_say(p, either(p, "Level %d of %d.", "级别 %d（最高 %d）。"), p->level, SKILL_LEVELS);
 }
 
@@ -374,10 +384,8 @@ void obey_time(Play *p, char *args)
         obey_not(p, "time", word, either(p, "seconds from 0.001 to 86400", " 0.001 至 86400 的秒数"));
         return;
     }
-    if (word) {
-        play_take_strength(p, 0, time_ms, 0);
-        p->keep.changed = true;
-    }
+    if (word)
+        change_strength(p, 0, time_ms, 0);
     play_say(p, either(p, "%g s a move.", "每步 %g 秒。"), (double)p->time_ms / 1000);
 }
 
@@ -391,10 +399,8 @@ void obey_depth(Play *p, char *args)
         obey_not(p, "depth", word, wanted);
         return;
     }
-    if (word) {
-        play_take_strength(p, 0, 0, (int)depth);
-        p->keep.changed = true;
-    }
+    if (word)
+        change_strength(p, 0, 0, (int)depth);
     play_say(p, either(p, p->depth ? "Depth %d." : "Depth is not limited.", p->depth ? "深度 %d。" : "不限深度。"), p->depth);
 }
 
