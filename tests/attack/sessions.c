@@ -401,6 +401,13 @@ static void leave_folder(const char *folder)
         fprintf(stderr, "sessions: something was left in %s\n", folder);
 }
 
+static volatile sig_atomic_t enough;
+static void end_soon(int signal_number)
+{
+    (void)signal_number;
+    enough = 1;
+}
+
 int main(int argc, char **argv)
 {
     static Link link;
@@ -425,7 +432,7 @@ int main(int argc, char **argv)
         else if (strcmp(name, "--one") == 0)
             one = strtoull(value, NULL, 0);
         else if (strcmp(name, "--file") == 0)
-            file = realpath(value, NULL);
+            file = realpath(value, NULL) ? realpath(value, NULL) : value;
         else if (strcmp(name, "--repeat") == 0)
             repeat = atol(value);
         else
@@ -434,6 +441,8 @@ int main(int argc, char **argv)
     if (!settings.engine || !settings.keep)
         return fprintf(stderr, "sessions: no such engine or folder\n"), 2;
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGINT, end_soon);
+    signal(SIGTERM, end_soon);
     setenv("ASAN_OPTIONS", "detect_leaks=0", 0); /* lines behind a quit are left lying */
     char folder[] = "/tmp/hanxin-sessions-XXXXXX";
     enter_folder(folder);
@@ -442,7 +451,8 @@ int main(int argc, char **argv)
     bool again = one || file;
     if (!again && seconds == 0 && lines_wanted == 0)
         seconds = 60;
-    while (again ? talks < repeat : (seconds == 0 || clock_ms() - start < seconds * 1000) && (lines_wanted == 0 || lines < lines_wanted)) {
+    while (!enough && (again ? talks < repeat
+                             : (seconds == 0 || clock_ms() - start < seconds * 1000) && (lines_wanted == 0 || lines < lines_wanted))) {
         Talk talk;
         char errors[20000];
         if (file && !talk_read(&talk, file))
