@@ -192,7 +192,7 @@ test: ## install what the tests need if that can be done, build, run every test 
 	@$(MAKE) --no-print-directory build-tests
 	@$(B)/tests/run $(SUITE)
 
-build-tests: $(programs:%=$(B)/%) $(test_programs:%=$(B)/tests/%) $(faults) $(B)/tests/run
+build-tests: $(programs:%=$(B)/%) $(test_programs:%=$(B)/tests/%) $(faults) $(B)/tests/run $(B)/tests/attack/sessions
 
 # Attacks on the finished programs: random conversations, kill -9, full disks, clumsy file names (tests/attack/README.md).
 WHAT    ?= sessions killed full_disk clumsy
