@@ -144,7 +144,7 @@ static int run_suite(const char *path, const PerftSuiteOptions *options)
         fputs("hanxin perft: not enough memory\n", stderr);
         return EXIT_FAILURE;
     }
-    printf("%d positions, %d mismatches", result.positions, result.mismatches);
+    printf("%d position%s, %d mismatches", result.positions, result.positions == 1 ? "" : "s", result.mismatches);
     if (result.faulty_lines)
         printf(", %d faulty lines", result.faulty_lines);
     putchar('\n');

@@ -141,11 +141,11 @@ static int word_distance(const char *a, const char *b)
     return row[length];
 }
 
-/* The option whose name looks most like a normalised word. */
+/* The option whose name looks most like a normalised word; NULL if none does. */
 static const OptionSpec *nearest_option(const char *normal)
 {
-    const OptionSpec *nearest = option_specs;
-    int least = 2 * OPTION_WORD_SIZE;
+    const OptionSpec *nearest = NULL;
+    int least = (int)strlen(normal) / 2 + 1; /* what has more wrong than half its letters is like no name */
     for (int i = 0; i < OPTION_COUNT; i++) {
         char name[OPTION_WORD_SIZE] = "";
         int length = 0;
@@ -168,10 +168,13 @@ static void say_unknown(const char *name, char *fault)
     char normal[OPTION_WORD_SIZE] = "";
     int length = 0;
     normalise(name, normal, &length);
+    const OptionSpec *nearest = nearest_option(normal);
     if (length == 0)
         snprintf(fault, OPTION_FAULT_SIZE, "setoption needs a name, such as: setoption name Hash value 64");
+    else if (nearest)
+        snprintf(fault, OPTION_FAULT_SIZE, "there is no option %.100s; the nearest name is %s", name, nearest->uci);
     else
-        snprintf(fault, OPTION_FAULT_SIZE, "there is no option %.100s; the nearest name is %s", name, nearest_option(normal)->uci);
+        snprintf(fault, OPTION_FAULT_SIZE, "there is no option %.100s; uci lists those there are", name);
 }
 
 static void say_misfit(const OptionSpec *spec, const char *value, char *fault)

@@ -140,7 +140,7 @@ static const struct {
     {"echo \"1. h2e2 1-0\" | $h convert -", "1. H2-E2 1-0", 0},
     {"echo \"1. h2e2 1-0\" | $h show -", "ply 1 of 1   1-0", 0},
     {"$h moves >/dev/null; echo \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w ;D1 44\" | $h perft --suite -",
-     "1 positions, 0 mismatches", 0},
+     "1 position, 0 mismatches", 0},
     /* what is not understood */
     {"$h nonsense", "hanxin: unknown command: nonsense; see `hanxin --help`\n", 2},
     {"$h --nonsense", "hanxin: unknown command: --nonsense; see `hanxin --help`\n", 2},
@@ -196,14 +196,14 @@ static const struct {
     const char *told[2];
     int status;
 } suites_of_lines[] = {
-    {"a byte-order mark", BYTES("\xEF\xBB\xBF" FEN " ;D1 44\n"), {"1 positions, 0 mismatches\n"}, 0},
+    {"a byte-order mark", BYTES("\xEF\xBB\xBF" FEN " ;D1 44\n"), {"1 position, 0 mismatches\n"}, 0},
     {"CR LF", BYTES(FEN " ;D1 44\r\n" FEN " ;D1 44\r\n"), {"2 positions, 0 mismatches\n"}, 0},
     {"CR alone", BYTES(FEN " ;D1 44\r" FEN " ;D1 44"), {"2 positions, 0 mismatches\n"}, 0},
     {"a zero byte",
      BYTES(FEN " ;D1 44 \0 ;D2 7\n" FEN " ;D1 44\n"),
-     {"line 1: a zero byte\n", "1 positions, 0 mismatches, 1 faulty lines"},
+     {"line 1: a zero byte\n", "1 position, 0 mismatches, 1 faulty lines"},
      1},
-    {"a bad line", BYTES("9/9 w ;D1 44\n" FEN " ;D1 44\n"), {"line 1: FEN board: 2 ranks", "1 positions, 0 mismatches, 1 faulty lines"}, 1},
+    {"a bad line", BYTES("9/9 w ;D1 44\n" FEN " ;D1 44\n"), {"line 1: FEN board: 2 ranks", "1 position, 0 mismatches, 1 faulty lines"}, 1},
 };
 
 START_TEST(perft_suites_are_read_whole)

@@ -353,6 +353,7 @@ START_TEST(what_is_wrong_with_an_option_is_said_in_one_line)
         const char *setting, *said;
     } cases[] = {
         {"name Hsah value 3", "info string there is no option Hsah; the nearest name is Hash"},
+        {"name Foo value 3", "info string there is no option Foo; uci lists those there are"},
         {"name Thread value 3", "info string there is no option Thread; the nearest name is Threads"},
         {"name Move  Overheat value 3", "info string there is no option Move  Overheat; the nearest name is Move Overhead"},
         {"name BookFile value x", "info string opening book x: "}, /* another name of Book Files */
