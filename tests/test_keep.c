@@ -108,6 +108,8 @@ START_TEST(records_are_never_written_over)
     REQUIRE_RUN(0, "4 games", "%s filter --force --out b.hxg a.hxg", records);
     REQUIRE_RUN(0, "2 games", "%s filter --games 2 --out new.hxg a.hxg", records);
     REQUIRE_RUN(0, "2 games", "%s count new.hxg", records);
+    REQUIRE_RUN(1, "until it is whole", "mv new.hxg left.hanxin-tmp && %s filter --out left left.hanxin-tmp", records);
+    REQUIRE_RUN(0, "2 games", "%s count left.hanxin-tmp", records);
     REQUIRE_RUN(2, "is none of 1-0, 0-1, 1/2-1/2", "%s filter --result foo --out x a.hxg", records);
     REQUIRE_RUN(2, "is no checksum", "%s filter --net foo --out x a.hxg", records);
 

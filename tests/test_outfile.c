@@ -174,6 +174,26 @@ START_TEST(one_file_under_two_names)
 }
 END_TEST
 
+/* What a kill has left is worth reading, but not while the output it was to become is written. */
+START_TEST(unfinished_output_is_no_input)
+{
+    const char *left = path_of("o.hanxin-tmp"), *s = path_of("soft");
+    put(left, "x");
+    ck_assert_int_eq(symlink("o", s), 0);
+    NamedFile outputs[] = {{"--out", path_of("o")}, {"--curve", left}}, inputs[] = {{"games", left}};
+    ck_assert(!files_distinct(outputs, 1, inputs, 1, error) && strstr(error, "o.hanxin-tmp: until it is whole, --out is"));
+    ck_assert(!files_distinct(outputs, 2, NULL, 0, error) && strstr(error, "o.hanxin-tmp: until it is whole, --out is"));
+    NamedFile turned[] = {outputs[1], outputs[0]};
+    ck_assert(!files_distinct(turned, 2, NULL, 0, error) && strstr(error, "o.hanxin-tmp: until it is whole, --out is"));
+    put(path_of("o"), "");
+    outputs[0].path = s; /* a link's file is written beside that file */
+    ck_assert(!files_distinct(outputs, 1, inputs, 1, error));
+    outputs[0].path = path_of("p");
+    ck_assert(files_distinct(outputs, 2, inputs, 0, error) && files_distinct(outputs, 1, inputs, 1, error));
+    unlink(left), unlink(s), unlink(path_of("o"));
+}
+END_TEST
+
 /* Around the sizes by which it grows; with zero bytes, and not a byte more than is allowed. */
 START_TEST(whole_files_are_read)
 {
@@ -218,6 +238,7 @@ Suite *outfile_suite(void)
     tcase_add_test(tc, two_writers_are_told);
     tcase_add_test(tc, links_modes_and_things_that_are_no_files);
     tcase_add_test(tc, one_file_under_two_names);
+    tcase_add_test(tc, unfinished_output_is_no_input);
     tcase_add_test(tc, whole_files_are_read);
     tcase_add_test(tc, locks_end_with_their_file);
     suite_add_tcase(s, tc);

@@ -207,20 +207,57 @@ bool file_is_kind(const char *path, const char *beginning, const char *kind, cha
     return file_fail(error, path, failed ? "it cannot be read" : what);
 }
 
+char *file_follow(const char *path)
+{
+#ifdef _WIN32
+    return strdup(path);
+#else
+    char *real = realpath(path, NULL);
+    return real ? real : strdup(path);
+#endif
+}
+
+char *file_temporary(const char *path)
+{
+    static const char suffix[] = ".hanxin-tmp";
+    char *real = file_follow(path), *name = real ? realloc(real, strlen(real) + sizeof suffix) : NULL;
+    if (!name)
+        free(real);
+    return name ? strcat(name, suffix) : NULL;
+}
+
+/* Is it what the output is written as until it is whole? True with the reason. */
+static bool is_unfinished(const NamedFile *it, const NamedFile *output, char *error)
+{
+    char *name = file_temporary(output->path);
+    bool same = name && file_same(it->path, name);
+    if (same)
+        snprintf(error, FILE_ERROR_SIZE, "%.200s: until it is whole, %.60s is written under this name; rename one of them", it->path,
+                 output->role);
+    free(name);
+    return same;
+}
+
+static bool collide(const NamedFile *output, const NamedFile *other, bool other_written, char *error)
+{
+    if (!output->path || !other->path)
+        return false;
+    if (!file_same(output->path, other->path))
+        return is_unfinished(other, output, error) || (other_written && is_unfinished(output, other, error));
+    snprintf(error, FILE_ERROR_SIZE, "%.200s: named both as %.60s and as %.60s; an output needs a file of its own", output->path,
+             other->role, output->role);
+    return true;
+}
+
 bool files_distinct(const NamedFile *outputs, int output_count, const NamedFile *inputs, int input_count, char *error)
 {
     for (int i = 0; i < output_count; i++) {
-        const NamedFile *out = &outputs[i], *other = NULL;
-        for (int j = 0; out->path && j < i + input_count && !other; j++) {
-            const NamedFile *x = j < i ? &outputs[j] : &inputs[j - i];
-            if (x->path && file_same(out->path, x->path))
-                other = x;
-        }
-        if (!other)
-            continue;
-        snprintf(error, FILE_ERROR_SIZE, "%.200s: named both as %.60s and as %.60s; an output needs a file of its own", out->path,
-                 other->role, out->role);
-        return false;
+        for (int j = 0; j < i; j++)
+            if (collide(&outputs[i], &outputs[j], true, error))
+                return false;
+        for (int j = 0; j < input_count; j++)
+            if (collide(&outputs[i], &inputs[j], false, error))
+                return false;
     }
     return true;
 }

@@ -37,7 +37,12 @@ typedef struct NamedFile {
     const char *role, *path; /* path NULL: not given */
 } NamedFile;
 
-/* False with the reason if an output is an input, or two outputs are one file. */
+/* The file itself where the path is a link, and the name beside it under which outfile.h writes until it is whole. To be
+ * freed; NULL: no memory. */
+char *file_follow(const char *path) __attribute__((warn_unused_result));
+char *file_temporary(const char *path) __attribute__((warn_unused_result));
+
+/* False with the reason if an output, or the file it is until it is whole, is an input, or two outputs are one file. */
 bool files_distinct(const NamedFile *outputs, int output_count, const NamedFile *inputs, int input_count, char *error)
     __attribute__((warn_unused_result));
 

@@ -9,29 +9,7 @@
 
 #include "engine/platform.h"
 
-static const char suffix[] = ".hanxin-tmp";
 static const char stands_already[] = "it exists already and is left alone";
-
-static char *with_suffix(const char *path)
-{
-    char *name = malloc(strlen(path) + sizeof suffix);
-    if (name) {
-        strcpy(name, path);
-        strcat(name, suffix);
-    }
-    return name;
-}
-
-/* The file itself where the path is a link; to be freed. */
-static char *follow(const char *path)
-{
-#ifdef _WIN32
-    return strdup(path);
-#else
-    char *real = realpath(path, NULL);
-    return real ? real : strdup(path);
-#endif
-}
 
 typedef enum Target { TARGET_BAD, TARGET_NEW, TARGET_FILE, TARGET_DEVICE } Target;
 
@@ -125,8 +103,8 @@ bool outfile_open(OutFile *f, const char *path, OutExisting existing, char *erro
     Target target = look(path, existing, &info, error);
     if (target == TARGET_BAD)
         return false;
-    f->path = follow(path);
-    f->temporary = f->path && target != TARGET_DEVICE ? with_suffix(f->path) : NULL;
+    f->path = file_follow(path);
+    f->temporary = f->path && target != TARGET_DEVICE ? file_temporary(f->path) : NULL;
     if (target == TARGET_DEVICE)
         f->stream = f->path ? file_open(f->path, "wb") : NULL;
     else if (f->temporary)
