@@ -194,6 +194,15 @@ START_TEST(two_generators_do_not_share_a_file)
 }
 END_TEST
 
+/* However many nodes a move is given. A game whose search was cut short is not kept. */
+START_TEST(generator_leaves_a_long_search)
+{
+    REQUIRE_RUN(1, "interrupted; the same command continues",
+                "timeout --preserve-status -k 20 -s INT 1 %s --out long.hxg --games 1 --net none --threads 2 --nodes 1000000000", datagen);
+    REQUIRE_RUN(0, "0 games", "%s count long.hxg", records);
+}
+END_TEST
+
 /* Killed again and again at any moment: no game is lost, none is there twice, and it gets done. */
 START_TEST(generator_survives_kills)
 {
@@ -373,6 +382,7 @@ Suite *keep_suite(void)
     tcase_add_test(tc, the_same_game_twice_is_a_fault);
     tcase_add_test(tc, any_number_may_stand_in_a_record);
     tcase_add_test(tc, two_generators_do_not_share_a_file);
+    tcase_add_test(tc, generator_leaves_a_long_search);
     tcase_add_test(tc, generator_survives_kills);
     tcase_add_test(tc, full_disk_is_told_and_leaves_whole_records);
     tcase_add_test(tc, tuner_replaces_the_table_of_its_header_only);

@@ -27,7 +27,15 @@ static void on_signal(int signal_number)
     atomic_store(&interrupted, true);
 }
 
-typedef struct Run {
+typedef struct Run Run;
+
+typedef struct Player {
+    Run *run;
+    Searcher *searcher; /* NULL when it has none to be stopped; the run's lock guards it */
+    pthread_t thread;
+} Player;
+
+struct Run {
     SelfplayOptions options;
     int hash_mib;
     int64_t games_wanted, positions_wanted, end_ms; /* 0: no such limit */
@@ -46,7 +54,9 @@ typedef struct Run {
     int running; /* threads */
     atomic_bool stop;
     char failure[FILE_ERROR_SIZE];
-} Run;
+    Player *players; /* so many were asked for */
+    int threads;
+};
 
 /* Is there enough? The caller holds the lock. */
 static bool complete(const Run *run)
@@ -97,9 +107,18 @@ static void deliver(Run *run, const GameRecord *record)
     pthread_mutex_unlock(&run->lock);
 }
 
-static void *player(void *self)
+/* Lets the others see the searcher, so that a long search ends when all shall. */
+static void show_searcher(Player *player, Searcher *searcher)
 {
-    Run *run = self;
+    pthread_mutex_lock(&player->run->lock);
+    player->searcher = searcher;
+    pthread_mutex_unlock(&player->run->lock);
+}
+
+static void *play(void *self)
+{
+    Player *player = self;
+    Run *run = player->run;
     SearchOptions search = {.hash_mib = run->hash_mib, .threads = 1, .multipv = 1};
     Searcher *searcher = searcher_new(&search);
     uint32_t number;
@@ -108,8 +127,10 @@ static void *player(void *self)
     if (searcher) {
         searcher_set_net(searcher, run->net);
         searcher_set_rules(searcher, RULES_ASIAN, NATURAL_LIMIT_DEFAULT);
+        show_searcher(player, searcher);
         while (take_number(run, &number) && (good = selfplay_game(searcher, &run->options, number, &run->stop, &record)))
             deliver(run, &record);
+        show_searcher(player, NULL);
         searcher_free(searcher);
     }
     pthread_mutex_lock(&run->lock);
@@ -233,14 +254,15 @@ static bool open_output(Run *run, const char *path, char *error)
 }
 
 /* Returns how many there are. */
-static int start_players(Run *run, pthread_t *handles, int threads)
+static int start_players(Run *run)
 {
-    for (int i = 0; i < threads; i++) {
+    for (int i = 0; i < run->threads; i++) {
+        run->players[i].run = run;
         pthread_mutex_lock(&run->lock);
         run->running++;
         pthread_mutex_unlock(&run->lock);
-        if (pthread_create(&handles[i], NULL, player, run) != 0) {
-            fprintf(stderr, "hanxin-datagen: only %d of %d threads could be started\n", i, threads);
+        if (pthread_create(&run->players[i].thread, NULL, play, &run->players[i]) != 0) {
+            fprintf(stderr, "hanxin-datagen: only %d of %d threads could be started\n", i, run->threads);
             pthread_mutex_lock(&run->lock);
             run->running--;
             if (i == 0)
@@ -249,7 +271,7 @@ static int start_players(Run *run, pthread_t *handles, int threads)
             return i;
         }
     }
-    return threads;
+    return run->threads;
 }
 
 /* Tells how far it is, and keeps what there is, until the last player has ended. */
@@ -260,6 +282,9 @@ static void watch(Run *run)
         pthread_mutex_lock(&run->lock);
         if (complete(run))
             run->stop = true;
+        for (int i = 0; i < run->threads && run->stop; i++) /* each time: a search that begins just now takes it back */
+            if (run->players[i].searcher)
+                searcher_stop(run->players[i].searcher);
         bool idle = run->running == 0;
         pthread_mutex_unlock(&run->lock);
         if (idle)
@@ -348,16 +373,17 @@ int main(int argc, char **argv)
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
 
-    pthread_t *handles = calloc((size_t)threads, sizeof *handles);
-    if (!handles)
+    run.threads = (int)threads;
+    run.players = calloc((size_t)threads, sizeof *run.players);
+    if (!run.players)
         return program_fail(&program, "no memory");
     run.begun_ms = clock_ms();
     run.end_ms = minutes > 0 ? run.begun_ms + (int64_t)(minutes * 60000) : 0;
     run.positions_before = run.positions;
-    int started = start_players(&run, handles, (int)threads);
+    int started = start_players(&run);
     watch(&run);
     for (int i = 0; i < started; i++)
-        pthread_join(handles[i], NULL);
+        pthread_join(run.players[i].thread, NULL);
     print_status(&run, true);
     for (int e = 0; e < ENDINGS; e++)
         fprintf(stderr, "%s%s %" PRId64, e ? ", " : "endings: ", ending_names[e], run.endings[e]);
@@ -365,7 +391,7 @@ int main(int argc, char **argv)
 
     keep(&run);
     fclose(run.out);
-    free(handles);
+    free(run.players);
     free(run.done);
     network_free(net);
     if (*run.failure)

@@ -52,7 +52,7 @@ static bool choose_opening(Searcher *searcher, const SelfplayOptions *o, Rng *rn
         game_reset(game, &pos);
         searcher_new_game(searcher);
     } while (abs(searcher_run(searcher, game, &limits, NULL).score) > o->opening_max);
-    return true;
+    return !(stop && atomic_load(stop)); /* a search that was cut short chooses nothing */
 }
 
 typedef struct Adjudicator {
@@ -110,11 +110,11 @@ bool selfplay_game(Searcher *searcher, const SelfplayOptions *o, uint32_t number
     }
     *record = (GameRecord){.seed = o->seed, .number = number, .nodes = o->nodes, .net = o->net, .start = game.start};
     for (bool over = false; !over;) {
-        if (stop && atomic_load(stop)) {
+        SearchResult result = searcher_run(searcher, &game, &limits, NULL);
+        if (stop && atomic_load(stop)) { /* which may have cut this search short */
             game_clear(&game);
             return false;
         }
-        SearchResult result = searcher_run(searcher, &game, &limits, NULL);
         Side mover = (Side)game.now.side;
         record->moves[game.plies] = result.best;
         record->scores[game.plies] = (int16_t)result.score;
