@@ -94,6 +94,21 @@ START_TEST(helpers_end_with_the_runner)
 }
 END_TEST
 
+START_TEST(interrupted_before_the_first_game)
+{
+    char words[64], tag[32];
+    snprintf(tag, sizeof tag, "tag=%d", (int)getpid());
+    snprintf(words, sizeof words, "%s drip_options uci", tag);
+    pid_t runner = start_match("%s %s", fake("one", words, "depth=1"), fake("two", words, "depth=1"));
+    for (int64_t deadline = clock_ms() + 60000; processes_with(tag) < 1; sleep_ms(5))
+        ck_assert(clock_ms() < deadline);
+    kill(runner, SIGINT);
+    int status = 0;
+    waitpid(runner, &status, 0);
+    ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 130, "%x", status);
+}
+END_TEST
+
 /* ---- bounds ---- */
 
 static long file_size(const char *path)
@@ -406,6 +421,7 @@ Suite *runner_suite(void)
     TCase *tc = tcase_create("verdicts");
     tcase_add_loop_test(tc, each_misbehaviour_gets_its_verdict, 0, COUNT(verdicts));
     tcase_add_loop_test(tc, talk_without_end_does_not_hold_up_the_handshake, 0, 4);
+    tcase_add_test(tc, interrupted_before_the_first_game);
     tcase_add_loop_test(tc, helpers_end_with_the_runner, 0, 2);
     suite_add_tcase(suite, tc);
     tc = tcase_create("bounds");

@@ -213,6 +213,7 @@ static int tournament(Config *c)
     if (!load_openings(c, &openings, error) || !runner_try_engines(c, &host, log, error) || !results_init(&results, &c->schedule) ||
         !store_open(&store, c, openings.fingerprint, &results, error)) {
         program_fail(&program, "%s", error);
+        status = atomic_load(&interrupted) ? EXIT_INTERRUPTED : EXIT_FAILURE;
         goto done;
     }
     report_init(&report, c, &results, stdout, stdout_is_terminal() && !c->quiet);
