@@ -495,6 +495,7 @@ static const struct {
     {"--engine cmd=a depth=0 --engine cmd=b", "depth is 1 to 1000"},
     {"--engine cmd=a proto=xboard --engine cmd=b", "proto is ucci, uci or auto"},
     {"--engine cmd=a --engine cmd=b --each depth=1 --games 3", "--games 3"},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --seed 18446744073709551616", "below 2^64"},
     {"--engine cmd=a --engine cmd=b --each depth=1 --games many", "'many' is not a whole number"},
     {"--engine cmd=a --engine cmd=b --each depth=1 --games", "--games needs a value"},
     {"--engine cmd=a --engine cmd=b --each depth=1 --concurrency 0", "--concurrency: '0'"},

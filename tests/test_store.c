@@ -339,9 +339,10 @@ START_TEST(one_file_is_not_named_twice)
     unlink(a), unlink(link_name);
     write_text(a, "4ka3/9/9/9/9/9/9/9/4A4/3AK4 w\n", 30);
     ck_assert_int_eq(symlink(a, link_name), 0);
-    char engine[700], stderr_to[700];
+    char engine[700], stderr_to[700], stderr_there[700];
     snprintf(engine, sizeof engine, "%s", built_program("tests/fake_engine"));
     snprintf(stderr_to, sizeof stderr_to, "stderr=%s", a);
+    snprintf(stderr_there, sizeof stderr_there, "dir=%s stderr=same", scratch_folder());
     const struct {
         const char *option, *file, *other, *other_file;
     } cases[] = {
@@ -350,6 +351,7 @@ START_TEST(one_file_is_not_named_twice)
         {"--openings", a, "--html", link_name},
         {"--event x --log", engine, "--force", ""},
         {"--openings", a, "--each", stderr_to},
+        {"--openings", a, "--each", stderr_there}, /* as the engine sees it */
     };
     for (int i = 0; i < COUNT(cases); i++) {
         char options[1400];

@@ -497,8 +497,9 @@ static bool read_flag(Args *a, Config *c, const char *flag, EngineWords **engine
     if (strcmp(flag, "--seed") == 0) {
         const char *v = value_of(a, flag);
         char *end = NULL;
+        errno = 0;
         c->seed = v ? strtoull(v, &end, 10) : 0;
-        return v && ((end != v && !*end && *v != '-') || complain(a, "--seed is a whole number, not '%s'", v));
+        return v && ((end != v && !*end && *v != '-' && !errno) || complain(a, "--seed is a whole number below 2^64, not '%s'", v));
     }
     if (strcmp(flag, "--openings") == 0)
         return read_openings(a, c);
@@ -558,20 +559,24 @@ static bool read_flag(Args *a, Config *c, const char *flag, EngineWords **engine
     return complain(a, "unknown argument '%s'; --help lists them", flag);
 }
 
+/* A path as the engine sees it, from its working directory; to be freed. */
+static char *engine_path(const EngineSpec *e, const char *path, size_t length)
+{
+    const char *directory = *path != '/' && e->directory ? e->directory : "";
+    size_t room = strlen(directory) + length + 2;
+    char *whole = malloc(room);
+    if (whole)
+        snprintf(whole, room, "%s%s%.*s", directory, *directory ? "/" : "", (int)length, path);
+    return whole;
+}
+
 /* Where the program of an engine's command lies, if the command says so by a path; to be freed. */
 static char *program_path(const EngineSpec *e)
 {
     const char *from = e->command + strspn(e->command, " \t");
     char quote = *from == '"' || *from == '\'' ? *from++ : '\0';
     size_t length = quote ? strcspn(from, (char[]){quote, '\0'}) : strcspn(from, " \t");
-    if (!memchr(from, '/', length))
-        return NULL; /* looked for in $PATH */
-    size_t room = (e->directory ? strlen(e->directory) : 0) + length + 2;
-    char *path = malloc(room);
-    if (path)
-        snprintf(path, room, "%s%s%.*s", *from != '/' && e->directory ? e->directory : "", *from != '/' && e->directory ? "/" : "",
-                 (int)length, from);
-    return path;
+    return memchr(from, '/', length) ? engine_path(e, from, length) : NULL; /* else looked for in $PATH */
 }
 
 /* No output may be an input, nor two outputs one file; but engines may write their errors into one. */
@@ -580,8 +585,8 @@ static bool check_files(Args *a, const Config *c)
     const NamedFile outputs[] = {{"--json", c->json}, {"--pgn", c->pgn}, {"--html", c->html}, {"--log", c->log}};
     int engines = c->schedule.engines, count = 0;
     NamedFile *inputs = calloc((size_t)(1 + c->merge_count + 2 * engines), sizeof *inputs);
-    char **programs = calloc((size_t)engines + 1, sizeof *programs);
-    bool ok = inputs && programs;
+    char **paths = calloc(2 * (size_t)engines + 1, sizeof *paths); /* programs, then what stderr= names */
+    bool ok = inputs && paths;
     if (!ok)
         complain(a, "out of memory");
     if (ok) {
@@ -589,19 +594,22 @@ static bool check_files(Args *a, const Config *c)
         for (int i = 0; i < c->merge_count; i++)
             inputs[count++] = (NamedFile){"a file for --merge", c->merge[i]};
         for (int i = 0; i < engines; i++) {
-            programs[i] = program_path(&c->engines[i]);
-            inputs[count++] = (NamedFile){"an engine's program", programs[i]};
+            paths[i] = program_path(&c->engines[i]);
+            inputs[count++] = (NamedFile){"an engine's program", paths[i]};
         }
         NamedFile *errors = &inputs[count];
-        for (int i = 0; i < engines; i++)
-            errors[i] = (NamedFile){"an engine's stderr=", c->engines[i].error_file};
+        for (int i = 0; i < engines; i++) {
+            const char *name = c->engines[i].error_file;
+            paths[engines + i] = name ? engine_path(&c->engines[i], name, strlen(name)) : NULL;
+            errors[i] = (NamedFile){"an engine's stderr=", paths[engines + i]};
+        }
         ok = files_distinct(outputs, sizeof outputs / sizeof *outputs, inputs, count + engines, a->error);
         for (int i = 0; i < engines && ok; i++)
             ok = files_distinct(&errors[i], 1, inputs, count, a->error);
     }
-    for (int i = 0; i < engines && programs; i++)
-        free(programs[i]);
-    free(programs);
+    for (int i = 0; i < 2 * engines && paths; i++)
+        free(paths[i]);
+    free(paths);
     free(inputs);
     return ok;
 }
