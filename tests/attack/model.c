@@ -369,8 +369,13 @@ static const char *set_fault(const Model *m, const State *s, const Token *token,
 
 /* ---- the automaton ---- */
 
+static bool job_prints(Model *m, State *s);
+
+/* The next answer is of this kind. A job prints its total beside all that, and may do so first. */
 static bool emit(Model *m, State *s, TokenKind kind, Token *out)
 {
+    if (kind != TOKEN_NODES && s->tokens < m->token_count && m->tokens[s->tokens].kind == TOKEN_NODES && !job_prints(m, s))
+        return false;
     m->furthest = s->tokens > m->furthest ? s->tokens : m->furthest;
     if (s->tokens == m->token_count || m->tokens[s->tokens].kind != kind)
         return false;
@@ -763,6 +768,17 @@ bool model_quits(Model *m)
     for (int i = 0; i < m->count; i++)
         quits = quits && m->states[i].quitting;
     return quits;
+}
+
+bool model_may_leave(Model *m)
+{
+    m->lenient = true;
+    run(m);
+    m->lenient = false;
+    bool may = false;
+    for (int i = 0; i < m->count; i++)
+        may = may || m->states[i].quitting || m->states[i].ended;
+    return may || m->count == 0;
 }
 
 bool model_patient(Model *m)

@@ -32,6 +32,9 @@ Wait model_wait(Model *model, int64_t *limit_ms);
 /* How many answers have come. */
 int model_answers(const Model *model);
 
+/* Might there have been a `quit` that it obeys, or will obey? Then it reads no further. */
+bool model_may_leave(Model *model);
+
 /* May it go on for very long after the end of input, because that is what it was asked for? */
 bool model_patient(Model *model);
 
