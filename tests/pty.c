@@ -73,8 +73,9 @@ static void start_child(const char *slave, const char *state, const char *words,
     }
     setpgid(0, 0);
     tcsetpgrp(fd, getpid());
-    signal(SIGTTOU, SIG_DFL);
-    signal(SIGHUP, SIG_DFL);
+    static const int usual[] = {SIGTTOU, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP}; /* a test in the background ignores some */
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+        signal(usual[i], SIG_DFL);
     for (int i = 0; i < 3; i++)
         dup2(fd, i);
     setenv("TERM", "xterm", 1);
