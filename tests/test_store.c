@@ -502,6 +502,20 @@ START_TEST(names_in_gbk_are_kept)
 }
 END_TEST
 
+/* The columns stand below each other, and no character is cut. */
+START_TEST(names_in_chinese_are_lined_up)
+{
+#define EIGHT "象棋象棋象棋象棋"
+    Run run = match("%s %s %s --each depth=1 --maxplies 10 --games 2", fake("韩信", "seed=1", ""), fake("plain", "seed=2", ""),
+                    fake("a" EIGHT EIGHT EIGHT, "seed=3", ""));
+    ck_assert_msg(run.status == 0, "%s", run.text);
+    ck_assert_msg(strstr(run.text, ". 韩信                                   4 "), "%s", run.text);
+    ck_assert_msg(strstr(run.text, ". plain                                  4 "), "%s", run.text);
+    ck_assert_msg(strstr(run.text, ". a" EIGHT "象棋象棋象棋象        4 "), "%s", run.text);
+    ck_assert_msg(strstr(run.text, "\na" EIGHT "象棋象棋象棋象  "), "%s", run.text);
+}
+END_TEST
+
 START_TEST(json_is_read_strictly)
 {
     static const char *const good[] = {
@@ -643,6 +657,7 @@ Suite *store_suite(void)
     suite_add_tcase(s, tc);
     tc = tcase_create("texts");
     tcase_add_test(tc, names_in_gbk_are_kept);
+    tcase_add_test(tc, names_in_chinese_are_lined_up);
     tcase_add_test(tc, json_is_read_strictly);
     tcase_add_test(tc, openings_end_their_lines_as_they_like);
     tcase_add_test(tc, the_page_names_event_and_moves);

@@ -1,6 +1,7 @@
 #include "bench/match/report.h"
 
 #include "engine/platform.h"
+#include "protocol/terminal.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -163,9 +164,17 @@ static int name_width(const Config *c)
 {
     int width = 6;
     for (int i = 0; i < c->schedule.engines; i++)
-        if ((int)strlen(c->engines[i].name) > width)
-            width = (int)strlen(c->engines[i].name);
+        if (text_columns(c->engines[i].name) > width)
+            width = text_columns(c->engines[i].name);
     return width > 32 ? 32 : width;
+}
+
+/* So many columns, whatever the name is written in. */
+static void print_name(const Report *r, const char *name, int width)
+{
+    size_t shown = text_fit(name, width);
+    int used = text_columns(name) - text_columns(name + shown);
+    fprintf(r->out, "%.*s%*s", (int)shown, name, width - used, "");
 }
 
 static void rank(const Report *r, int *order)
@@ -196,8 +205,10 @@ static void print_standings(const Report *r)
     for (int i = 0; i < n; i++) {
         char elo[48];
         Tally t = results_against_all(r->results, order[i]);
-        fprintf(r->out, "%2d. %-*.*s %7ld %7ld %7ld %7ld %6.1f %%   %s\n", i + 1, width, width, c->engines[order[i]].name, tally_games(&t),
-                t.wins, t.draws, t.losses, 100 * stats_score(&t), estimate_text(stats_elo(&t), elo));
+        fprintf(r->out, "%2d. ", i + 1);
+        print_name(r, c->engines[order[i]].name, width);
+        fprintf(r->out, " %7ld %7ld %7ld %7ld %6.1f %%   %s\n", tally_games(&t), t.wins, t.draws, t.losses, 100 * stats_score(&t),
+                estimate_text(stats_elo(&t), elo));
     }
     free(order);
 }
@@ -251,7 +262,7 @@ static void print_averages(const Report *r)
     fprintf(r->out, "\n%-*s %9s %12s %12s %14s\n", width, "averages", "depth", "nodes/s", "ms/move", "least spare ms");
     for (int i = 0; i < r->config->schedule.engines; i++) {
         const EngineTotals *t = &r->results->totals[i];
-        fprintf(r->out, "%-*.*s", width, width, r->config->engines[i].name);
+        print_name(r, r->config->engines[i].name, width);
         if (t->depths)
             fprintf(r->out, " %9.2f", t->depth_sum / (double)t->depths);
         else
