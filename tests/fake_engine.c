@@ -318,7 +318,10 @@ static bool misbehave(Engine *e)
         return true;
     case FAULT_exit_thinking: exit(3);
     case FAULT_exit_quietly: exit(0);
-    case FAULT_segfault: raise(SIGSEGV); break;
+    case FAULT_segfault:
+        signal(SIGSEGV, SIG_DFL); /* a sanitizer would make an exit of it */
+        raise(SIGSEGV);
+        break;
     case FAULT_abort_late:
         tell_move(e, honest_move(e));
         raise(SIGKILL);
