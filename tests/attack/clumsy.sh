@@ -122,8 +122,11 @@ fi
 if is_asked train; then
     legitimate=''
     train=("$bin/hanxin-train" --epochs 1 --batch 256 --threads 1)
+    fine_new=n2.nnue # the net is there although the curve's disk is full
+    most_lines=15    # a net that cannot be written is tried again
     each_output train '--out --curve --checkpoint' "${train[@]}" --start net.nnue in.hxg in2.hxg --out n2.nnue
-    fine_new='n2.nnue|c2.svg|c2.ckpt'
+    most_lines=4
+    fine_new='n2.nnue|missing'
     each_input train "${train[@]}" --out n2.nnue @
     each_input 'train --start' "${train[@]}" --out n2.nnue --start @ in.hxg
     each_input 'train --checkpoint' "${train[@]}" --out n2.nnue --checkpoint @ in.hxg
@@ -145,7 +148,7 @@ if is_asked spsa; then
     fine_new=''
 fi
 if is_asked match; then
-    legitimate=''
+    legitimate='dangling@--log' # the file the link names is begun
     for resume in '' --resume; do
         [ -z "$resume" ] || most_lines=20 # each damaged line of what is taken up
         each_output "match $resume" '--pgn --json --html --log' "$match" "${engines[@]}" --openings open.epd $resume

@@ -95,7 +95,7 @@ shuffle_result() { sha256sum out.hxg; }
 train_setup() { games in.hxg 60 7; }
 train_inputs() { echo in.hxg; }
 train_work() {
-    exec "$bin/hanxin-train" --out n.nnue --curve c.svg --checkpoint c.ckpt --checkpoint-every 1 --epochs "${EPOCHS:-12}" --batch 64 \
+    exec "$bin/hanxin-train" --force --out n.nnue --curve c.svg --checkpoint c.ckpt --checkpoint-every 1 --epochs "${EPOCHS:-12}" --batch 64 \
         --threads 1 --validation 100 in.hxg
 }
 train_result() { sha256sum n.nnue; [ -s c.svg ] && tail -c 8 c.svg; }
@@ -190,4 +190,4 @@ log_setup() { printf 'ucci\nsetoption logfile log\nsetoption batch true\npositio
 log_inputs() { echo in.txt; }
 log_work() { exec "$bin/hanxin" <in.txt >out.txt; }
 log_result() { grep -E '^(bestmove|readyok|ucciok|bye)' out.txt; }
-log_files() { echo log; }
+log_targets() { echo log; }
