@@ -409,9 +409,18 @@ static void end_soon(int signal_number)
     enough = 1;
 }
 
+static const char usage[] =
+    "usage: sessions [--engine PROGRAM] [--keep FOLDER] [--slack N] [--seconds N] [--lines N] [--seed N] [--one SEED]\n"
+    "                [--file TALK] [--repeat N]\n"
+    "tests/attack/README.md tells what it does.\n";
+
 int main(int argc, char **argv)
 {
     static Link link;
+    if (argc > 1 && (strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "--help") == 0))
+        return fputs(usage, stdout) < 0;
+    if (argc % 2 == 0)
+        return fprintf(stderr, "sessions: %s needs a value\n%s", argv[argc - 1], usage), 2;
     Settings settings = {.engine = "./hanxin", .keep = realpath(".", NULL), .slack = 1};
     const char *file = NULL;
     uint64_t seed = 1, one = 0;
@@ -437,7 +446,7 @@ int main(int argc, char **argv)
         else if (strcmp(name, "--repeat") == 0)
             repeat = atol(value);
         else
-            return fprintf(stderr, "sessions: what is %s?\n", name), 2;
+            return fprintf(stderr, "sessions: unknown option %s\n%s", name, usage), 2;
     }
     if (!settings.engine || !settings.keep)
         return fprintf(stderr, "sessions: no such engine or folder\n"), 2;
@@ -445,7 +454,9 @@ int main(int argc, char **argv)
     signal(SIGINT, end_soon);
     signal(SIGTERM, end_soon);
     setenv("ASAN_OPTIONS", "detect_leaks=0", 0); /* lines behind a quit are left lying */
-    char folder[] = "/tmp/hanxin-sessions-XXXXXX";
+    const char *scratch = getenv("TMPDIR");
+    char folder[4096];
+    snprintf(folder, sizeof folder, "%s/hanxin-sessions-XXXXXX", scratch && *scratch ? scratch : P_tmpdir);
     enter_folder(folder);
     int64_t start = clock_ms();
     Rng rng = {seed};
