@@ -470,9 +470,9 @@ static bool job_prints(Model *m, State *s)
 {
     Token token;
     Position pos;
-    int64_t depth = m->sent[s->go].go.perft;
     if (s->mode != MODE_JOB || m->sent[s->go].kind != CMD_GO || s->printed || !emit(m, s, TOKEN_NODES, &token))
         return false;
+    int64_t depth = m->sent[s->go].go.perft;
     position_of(m, s, &pos);
     if (depth <= 3 && token.nodes != perft_count(&pos, (int)depth)) {
         m->why = "a wrong count";
