@@ -23,9 +23,9 @@ libs   := -lm
 
 # Programs stand on top of everything; what is not a program's main file is library.
 programs    := hanxin hanxin-match hanxin-datagen hanxin-records hanxin-train hanxin-tune hanxin-spsa
-main_hanxin          := protocol/main.c
+main_hanxin          := protocol/cli/main.c
 main_hanxin-match    := bench/match/match.c
-main_hanxin-datagen  := eval/train/datagen.c
+main_hanxin-datagen  := bench/selfplay/datagen.c
 main_hanxin-records  := eval/train/records.c
 main_hanxin-train    := eval/train/train.c
 main_hanxin-tune     := eval/train/tune.c
@@ -40,23 +40,27 @@ programs := hanxin
 libs     += -static -lshell32
 endif
 
-mains   := $(foreach p,$(programs),$(main_$p)) engine/gen_tables.c
-sources := $(filter-out $(mains),$(wildcard engine/base/*.c engine/*.c eval/*.c eval/train/*.c search/*.c protocol/*.c bench/*.c bench/match/*.c))
-sources := $(if $(windows),$(filter-out eval/train/% bench/match/% bench/spsa.c,$(sources)),$(sources))
-objects := $(sources:%.c=$(B)/%.o) $(B)/engine/tables.o
+# The floors of the house, from the ground up: each may include those before it (make layers).
+floors := engine/base engine/board engine/rules engine/notation eval/nnue eval/hce eval search eval/train bench bench/selfplay \
+          protocol protocol/terminal bench/match protocol/cli
+
+mains   := $(foreach p,$(programs),$(main_$p)) engine/board/gen_tables.c
+sources := $(filter-out $(mains),$(foreach f,$(floors),$(wildcard $f/*.c)))
+sources := $(if $(windows),$(filter-out eval/train/% bench/selfplay/% bench/match/% bench/spsa.c,$(sources)),$(sources))
+objects := $(sources:%.c=$(B)/%.o) $(B)/engine/board/tables.o
 
 # Perft's counting loop once more for CPUs with POPCNT, BMI and AVX2 (x86-64-v3); chosen at run time.
 ifneq ($(filter x86_64%,$(machine)),)
-objects += $(B)/engine/perft_v3.o
-$(B)/engine/perft.o: cflags += -DHAVE_PERFT_V3
-$(B)/engine/perft_v3.o: cflags += -DPERFT_V3 -mpopcnt -mbmi -mbmi2 -mlzcnt -mavx2 -mfma
+objects += $(B)/engine/board/perft_v3.o
+$(B)/engine/board/perft.o: cflags += -DHAVE_PERFT_V3
+$(B)/engine/board/perft_v3.o: cflags += -DPERFT_V3 -mpopcnt -mbmi -mbmi2 -mlzcnt -mavx2 -mfma
 endif
 
 # The network's inner loops, one file and one set of flags per instruction set; chosen at run time.
 kernels_x86 := sse41 avx2 avx512
-$(B)/eval/kernels_sse41.o:  cflags += -msse4.1
-$(B)/eval/kernels_avx2.o:   cflags += -mavx2
-$(B)/eval/kernels_avx512.o: cflags += -mavx512f -mavx512bw
+$(B)/eval/nnue/kernels_sse41.o:  cflags += -msse4.1
+$(B)/eval/nnue/kernels_avx2.o:   cflags += -mavx2
+$(B)/eval/nnue/kernels_avx512.o: cflags += -mavx512f -mavx512bw
 ifneq ($(filter x86_64%,$(machine)),)
 cflags += -DHAVE_X86_KERNELS
 kernels_absent := neon
@@ -66,7 +70,7 @@ kernels_absent := $(kernels_x86)
 else
 kernels_absent := neon $(kernels_x86)
 endif
-objects := $(filter-out $(kernels_absent:%=$(B)/eval/kernels_%.o),$(objects))
+objects := $(filter-out $(kernels_absent:%=$(B)/eval/nnue/kernels_%.o),$(objects))
 
 # The trainer's inner loops: one source, compiled for three vector widths.
 tile_loops := -O3 -ffast-math
@@ -82,23 +86,23 @@ endif
 EDITING ?= $(if $(findstring static,$(LDFLAGS))$(findstring mingw,$(machine)),none,$(firstword \
              $(foreach e,readline libedit,$(if $(shell pkg-config --exists $e 2>/dev/null && echo yes),$e)) none))
 ifneq ($(filter readline libedit,$(EDITING)),)
-$(B)/protocol/editor.o: cflags += $(shell pkg-config --cflags $(EDITING)) -DHAVE_$(if $(filter readline,$(EDITING)),READLINE,EDITLINE)
+$(B)/protocol/terminal/editor.o: cflags += $(shell pkg-config --cflags $(EDITING)) -DHAVE_$(if $(filter readline,$(EDITING)),READLINE,EDITLINE)
 $(B)/hanxin: libs += $(shell pkg-config --libs $(EDITING))
 endif
 
 # The net inside the programs: NET=file embeds another, NET= none.
-NET     ?= $(wildcard eval/default.nnue)
-objects += $(B)/eval/default_net.o
+NET     ?= $(wildcard eval/nnue/default.nnue)
+objects += $(B)/eval/nnue/default_net.o
 
 # An archive, so that each program is linked with what it uses and no more.
 library := $(B)/libhanxin.a
 
 # One runner holds every suite; programs that tests start stand beside it.
-test_programs := $(basename $(notdir $(wildcard tests/fake_engine.c)))
+test_programs := $(basename $(notdir $(wildcard tests/match/fake_engine.c)))
 faults        := $(if $(findstring linux,$(machine)),$(B)/tests/faults.so)
-test_sources  := $(filter-out $(test_programs:%=tests/%.c) tests/faults.c,$(wildcard tests/*.c))
+test_sources  := $(filter-out $(test_programs:%=tests/match/%.c) tests/conform/faults.c,$(wildcard tests/*.c $(foreach d,support unit oracle conform match programs,tests/$d/*.c)))
 test_objects  := $(test_sources:%.c=$(B)/%.o)
-suites        := $(patsubst tests/test_%.c,%,$(filter tests/test_%.c,$(sort $(test_sources))))
+suites        := $(sort $(patsubst test_%,%,$(filter test_%,$(basename $(notdir $(test_sources))))))
 
 # Asked for when a recipe runs, so that what `make test` has just installed is found.
 check_cflags = $(shell pkg-config --cflags check 2>/dev/null)
@@ -127,7 +131,7 @@ $(B)/%.o: %.c $(B)/flags.stamp
 	@mkdir -p $(@D)
 	$(CC) $(cflags) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
-$(B)/engine/perft_v3.o: engine/perft.c $(B)/flags.stamp
+$(B)/engine/board/perft_v3.o: engine/board/perft.c $(B)/flags.stamp
 	@mkdir -p $(@D)
 	$(CC) $(cflags) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
@@ -143,13 +147,13 @@ $(B)/flags.stamp: FORCE
 	$(call stamp,$(flags_used))
 FORCE:
 
-$(B)/eval/default_net.o: eval/default_net.S $(B)/net.stamp $(B)/flags.stamp $(NET)
+$(B)/eval/nnue/default_net.o: eval/nnue/default_net.S $(B)/net.stamp $(B)/flags.stamp $(NET)
 	@mkdir -p $(@D)
 	$(CC) $(if $(NET),-DEMBED_NET='"$(NET)"') $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
 $(test_objects): cflags += $(check_cflags) -DBUILD_DIR='"$(B)"' -DBUILD_MODE='"$(MODE)"' \
                  -DSUITES='"build/suites.inc"'
-$(B)/tests/test_play.o $(B)/tests/test_table.o: cflags += -DEDITING='"$(EDITING)"'
+$(B)/tests/programs/test_play.o $(B)/tests/programs/test_table.o: cflags += -DEDITING='"$(EDITING)"'
 $(test_objects): build/suites.inc
 
 # Written anew only when a suite was added or removed.
@@ -160,22 +164,22 @@ build/suites.inc: FORCE
 $(B)/tests/run: $(test_objects) $(library)
 	$(CC) $(cflags) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(check_libs) $(libs)
 
-$(test_programs:%=$(B)/tests/%): $(B)/tests/%: $(B)/tests/%.o $(library)
+$(test_programs:%=$(B)/tests/%): $(B)/tests/%: $(B)/tests/match/%.o $(library)
 	$(CC) $(cflags) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(libs)
 
-$(B)/tests/faults.so: tests/faults.c
+$(B)/tests/faults.so: tests/conform/faults.c
 	@mkdir -p $(@D)
 	$(CC) -std=c11 -D_GNU_SOURCE -O1 -g -Wall -Wextra -fPIC -shared -o $@ $< -ldl
 
 # The attack tables are printed by a small program that runs on the building machine.
-build/gen_tables: engine/gen_tables.c engine/square.h engine/piece.h engine/bitboard.h engine/rng.h
+build/gen_tables: engine/board/gen_tables.c engine/board/square.h engine/board/piece.h engine/board/bitboard.h engine/base/rng.h
 	@mkdir -p $(@D)
 	$(HOSTCC) -std=c11 -O1 -I. -o $@ $<
 
 build/tables.c: build/gen_tables
 	build/gen_tables > $@.tmp && mv $@.tmp $@
 
-$(B)/engine/tables.o: build/tables.c engine/tables.h $(B)/flags.stamp
+$(B)/engine/board/tables.o: build/tables.c engine/board/tables.h $(B)/flags.stamp
 	@mkdir -p $(@D)
 	$(CC) -std=c11 -I. $(flags_$(MODE)) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
@@ -256,7 +260,7 @@ mingw := $(firstword $(shell command -v x86_64-w64-mingw32-gcc-posix x86_64-w64-
 windows: ## cross-build hanxin.exe (x86-64, no DLL to ship) with mingw-w64
 	@$(MAKE) --no-print-directory CC=$(notdir $(mingw)) HOSTCC=cc EXE=hanxin.exe B=build/windows hanxin.exe
 
-version := $(shell sed -n 's/.*HANXIN_VERSION "\(.*\)"/\1/p' engine/version.h)
+version := $(shell sed -n 's/.*HANXIN_VERSION "\(.*\)"/\1/p' engine/base/version.h)
 guides  := README.md COPYING protocol/GUI-zh.md protocol/GUI-en.md
 dist: windows ## a Linux tarball and a Windows zip in dist/: binary, licence, README, how-to for GUIs
 	@rm -rf dist && mkdir -p dist/hanxin-$(version)-linux dist/hanxin-$(version)-windows
@@ -270,13 +274,9 @@ dist: windows ## a Linux tarball and a Windows zip in dist/: binary, licence, RE
 format: ## lay out every source with clang-format
 	clang-format -i $(shell git ls-files '*.c' '*.h')
 
-may_engine   := engine
-may_eval     := engine|eval
-may_search   := engine|eval|search
-may_protocol := engine|eval|search|protocol
 layers: ## print every include that points up, and fail
-	@bad=0; $(foreach d,engine eval search protocol,grep -Hn '^#include "' /dev/null \
-	  $(filter-out %/main.c %/cli.c,$(wildcard $d/*.[ch] $d/base/*.[ch])) | grep -vE '"($(may_$d))/' && bad=1;) exit $$bad
+	@bad=0; below=; for f in $(floors); do below="$$below|$$f"; \
+	  grep -Hn '^#include "' /dev/null $$f/*.[ch] | grep -vE "\"(none$$below)/[a-z0-9_]*\\.h\"" && bad=1; done; exit $$bad
 
 install: all ## into $(DESTDIR)$(PREFIX)/bin
 	install -d $(DESTDIR)$(PREFIX)/bin

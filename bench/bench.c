@@ -4,9 +4,9 @@
 #include <stdio.h>
 
 #include "bench/positions.h"
-#include "engine/fen.h"
-#include "engine/platform.h"
-#include "eval/network.h"
+#include "engine/notation/fen.h"
+#include "engine/base/platform.h"
+#include "eval/nnue/network.h"
 #include "search/search.h"
 
 __attribute__((format(printf, 2, 3))) static void say(const BenchOptions *options, const char *format, ...)

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/fen.h"
-#include "engine/perft.h"
-#include "engine/platform.h"
+#include "engine/notation/fen.h"
+#include "engine/board/perft.h"
+#include "engine/base/platform.h"
 
 /* One position: every depth its line gives. False when memory is short. */
 static bool check_line(char *fields, const Position *pos, int number, const PerftSuiteOptions *options, FILE *out, PerftSuiteResult *result)

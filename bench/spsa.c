@@ -15,8 +15,8 @@
 
 #include "engine/base/args.h"
 #include "engine/base/outfile.h"
-#include "engine/platform.h"
-#include "engine/rng.h"
+#include "engine/base/platform.h"
+#include "engine/base/rng.h"
 
 enum { PARAMS_MAX = 64, NAME_SIZE = 48 };
 

@@ -5,8 +5,8 @@
 #ifndef HANXIN_EVAL_EVALUATE_H
 #define HANXIN_EVAL_EVALUATE_H
 
-#include "eval/accumulator.h"
-#include "eval/hce.h"
+#include "eval/nnue/accumulator.h"
+#include "eval/hce/hce.h"
 
 enum { EVALUATOR_DEPTH = MAX_PLY + 16 };
 

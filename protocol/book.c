@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "engine/base/file.h"
-#include "engine/legal.h"
-#include "engine/platform.h"
+#include "engine/board/legal.h"
+#include "engine/base/platform.h"
 
 enum { RECORD = 8, BOOK_PIECES = 14, BOOK_SQUARES = 256 };
 

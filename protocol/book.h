@@ -15,7 +15,7 @@
 
 #include <stddef.h>
 
-#include "engine/position.h"
+#include "engine/board/position.h"
 #include "protocol/options.h"
 
 typedef struct Book Book;

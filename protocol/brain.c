@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "engine/platform.h"
+#include "engine/base/platform.h"
 
 __attribute__((format(printf, 2, 3))) static void tell(Brain *brain, const char *format, ...)
 {

@@ -5,8 +5,8 @@
 #ifndef HANXIN_PROTOCOL_BRAIN_H
 #define HANXIN_PROTOCOL_BRAIN_H
 
-#include "engine/rng.h"
-#include "eval/network.h"
+#include "engine/base/rng.h"
+#include "eval/nnue/network.h"
 #include "protocol/library.h"
 #include "protocol/options.h"
 #include "search/search.h"

@@ -1,6 +1,6 @@
 #include "protocol/command.h"
 
-#include "protocol/words.h"
+#include "engine/base/words.h"
 
 static const struct {
     const char *word;

@@ -2,8 +2,8 @@
 
 #include <stdio.h>
 
-#include "engine/attacks.h"
-#include "engine/fen.h"
+#include "engine/board/attacks.h"
+#include "engine/notation/fen.h"
 #include "protocol/line.h"
 
 #define COLOUR_RED   "\033[1;31m"

@@ -2,7 +2,7 @@
 #ifndef HANXIN_PROTOCOL_DRAW_H
 #define HANXIN_PROTOCOL_DRAW_H
 
-#include "engine/position.h"
+#include "engine/board/position.h"
 
 typedef struct DrawStyle {
     bool ascii;     /* letters and plain lines instead of Chinese characters and box drawing */

@@ -9,7 +9,7 @@
 #include <poll.h>
 #endif
 
-#include "engine/platform.h"
+#include "engine/base/platform.h"
 #include "protocol/command.h"
 
 enum { READ_SIZE = 1 << 16, LONGEST_LINE = 16 << 20, MOST_QUEUED = 64 << 20, STUCK_MS = 5000, MEMORY_PATIENCE_MS = 1000 };

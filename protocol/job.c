@@ -1,9 +1,9 @@
 #include "protocol/job.h"
 
-#include "engine/makemove.h"
-#include "engine/movegen.h"
-#include "engine/notation.h"
-#include "engine/perft.h"
+#include "engine/board/makemove.h"
+#include "engine/board/movegen.h"
+#include "engine/notation/notation.h"
+#include "engine/board/perft.h"
 #include "protocol/line.h"
 
 static void *run(void *shared)

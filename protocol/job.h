@@ -2,7 +2,7 @@
 #ifndef HANXIN_PROTOCOL_JOB_H
 #define HANXIN_PROTOCOL_JOB_H
 
-#include "engine/position.h"
+#include "engine/board/position.h"
 #include "protocol/input.h"
 #include "protocol/output.h"
 

@@ -2,7 +2,7 @@
 #ifndef HANXIN_PROTOCOL_LIBRARY_H
 #define HANXIN_PROTOCOL_LIBRARY_H
 
-#include "engine/game.h"
+#include "engine/rules/game.h"
 #include "protocol/book.h"
 
 enum { LIBRARY_BOOKS = 16 };

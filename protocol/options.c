@@ -2,7 +2,7 @@
 
 #include <strings.h>
 
-#include "protocol/words.h"
+#include "engine/base/words.h"
 #include "search/skill.h"
 
 #define DEGREES "none small medium large"

@@ -11,7 +11,7 @@
 #endif
 
 #include "engine/base/file.h"
-#include "engine/platform.h"
+#include "engine/base/platform.h"
 #include "protocol/line.h"
 
 void output_init(Output *out, int descriptor)

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "engine/base/utf8.h"
-#include "engine/legal.h"
+#include "engine/board/legal.h"
 #include "protocol/draw.h"
-#include "protocol/terminal.h"
+#include "protocol/terminal/terminal.h"
 
 const char *side_word(Side side, Language language)
 {

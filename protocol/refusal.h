@@ -4,9 +4,9 @@
 
 #include <stddef.h>
 
-#include "engine/notation.h"
-#include "engine/pgn.h"
-#include "protocol/language.h"
+#include "engine/notation/notation.h"
+#include "engine/notation/pgn.h"
+#include "engine/base/language.h"
 
 enum { REFUSAL_SIZE = 400 };
 

@@ -1,7 +1,7 @@
 #include "protocol/reporter.h"
 
-#include "engine/notation.h"
-#include "engine/platform.h"
+#include "engine/notation/notation.h"
+#include "engine/base/platform.h"
 
 enum { LINES_PER_SECOND = 15, BURST = 15, SILENCE_MS = 3000, BOUNDS_AFTER_MS = 3000, CURRENT_AFTER_MS = 3000 };
 

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 
 #include "engine/base/file.h"
-#include "engine/fen.h"
-#include "engine/legal.h"
-#include "engine/movegen.h"
-#include "engine/notation.h"
+#include "engine/notation/fen.h"
+#include "engine/board/legal.h"
+#include "engine/board/movegen.h"
+#include "engine/notation/notation.h"
 #include "protocol/brain.h"
 #include "protocol/command.h"
 #include "protocol/dialect.h"
@@ -17,8 +17,8 @@
 #include "protocol/reporter.h"
 #include "protocol/setup.h"
 #include "protocol/ucci.h"
-#include "engine/version.h"
-#include "protocol/words.h"
+#include "engine/base/version.h"
+#include "engine/base/words.h"
 
 typedef enum State {
     STATE_IDLE,

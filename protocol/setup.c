@@ -2,10 +2,10 @@
 
 #include <stdio.h>
 
-#include "engine/fen.h"
-#include "engine/legal.h"
-#include "engine/notation.h"
-#include "protocol/words.h"
+#include "engine/notation/fen.h"
+#include "engine/board/legal.h"
+#include "engine/notation/notation.h"
+#include "engine/base/words.h"
 
 bool setup_game(Game *game, const PositionArgs *args, SetupFault *fault)
 {

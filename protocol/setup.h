@@ -2,7 +2,7 @@
 #ifndef HANXIN_PROTOCOL_SETUP_H
 #define HANXIN_PROTOCOL_SETUP_H
 
-#include "engine/game.h"
+#include "engine/rules/game.h"
 #include "protocol/command.h"
 
 typedef struct SetupFault {

@@ -1,6 +1,6 @@
 #include "protocol/ucci.h"
 
-#include "engine/notation.h"
+#include "engine/notation/notation.h"
 #include "protocol/dialect.h"
 
 enum { UCCI_MATE = 10000, UCCI_RULE = 9900, UCCI_EVAL_MAX = 9000 };

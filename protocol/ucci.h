@@ -5,7 +5,7 @@
 #ifndef HANXIN_PROTOCOL_UCCI_H
 #define HANXIN_PROTOCOL_UCCI_H
 
-#include "eval/score.h"
+#include "engine/board/score.h"
 
 int ucci_score(Score score);
 

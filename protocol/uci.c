@@ -1,4 +1,4 @@
-#include "engine/notation.h"
+#include "engine/notation/notation.h"
 #include "protocol/dialect.h"
 #include "protocol/wdl.h"
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/notation.h"
+#include "engine/notation/notation.h"
 
 typedef struct Text {
     char *out;

@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-#include "engine/judge.h"
-#include "protocol/language.h"
+#include "engine/rules/judge.h"
+#include "engine/base/language.h"
 
 enum { VERDICT_SIZE = 32768 };
 

@@ -4,7 +4,7 @@
 #ifndef HANXIN_PROTOCOL_WDL_H
 #define HANXIN_PROTOCOL_WDL_H
 
-#include "eval/score.h"
+#include "engine/board/score.h"
 
 typedef struct Wdl {
     int win, draw, loss; /* per mille; their sum is 1000 */

@@ -1,7 +1,7 @@
 #include "search/alphabeta.h"
 
-#include "engine/legal.h"
-#include "engine/see.h"
+#include "engine/board/legal.h"
+#include "engine/board/see.h"
 #include "search/movepick.h"
 
 static int least(int a, int b) { return a < b ? a : b; }

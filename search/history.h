@@ -8,8 +8,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "engine/position.h"
-#include "eval/score.h"
+#include "engine/board/position.h"
+#include "engine/board/score.h"
 
 enum {
     SLOTS = 14 * SQUARES,

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "engine/movegen.h"
-#include "engine/platform.h"
+#include "engine/board/movegen.h"
+#include "engine/base/platform.h"
 #include "search/alphabeta.h"
 #include "search/skill.h"
 

@@ -1,7 +1,7 @@
 #include "search/movepick.h"
 
-#include "engine/legal.h"
-#include "engine/see.h"
+#include "engine/board/legal.h"
+#include "engine/board/see.h"
 
 static void start(Picker *p, Worker *w, Frame *f, Move hash_move)
 {

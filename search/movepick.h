@@ -6,7 +6,7 @@
 #ifndef HANXIN_SEARCH_MOVEPICK_H
 #define HANXIN_SEARCH_MOVEPICK_H
 
-#include "engine/movegen.h"
+#include "engine/board/movegen.h"
 #include "search/worker.h"
 
 typedef enum PickStage {

@@ -1,7 +1,7 @@
 #include "search/alphabeta.h"
 #include "search/movepick.h"
 
-#include "engine/see.h"
+#include "engine/board/see.h"
 
 Score quiescence(Worker *w, Frame *f, Score alpha, Score beta, int depth)
 {

@@ -5,12 +5,12 @@
 #ifndef HANXIN_SEARCH_SEARCH_H
 #define HANXIN_SEARCH_SEARCH_H
 
-#include "engine/game.h"
-#include "engine/rules.h"
-#include "eval/score.h"
+#include "engine/rules/game.h"
+#include "engine/rules/rules.h"
+#include "engine/board/score.h"
 
 typedef struct Searcher Searcher;
-typedef struct Network Network; /* eval/network.h */
+typedef struct Network Network; /* eval/nnue/network.h */
 
 enum { MAX_THREADS = 256, MAX_HASH_MIB = 65536, MAX_DEPTH = 100, MAX_MULTIPV = 128, PV_MAX = MAX_PLY };
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/legal.h"
-#include "engine/platform.h"
+#include "engine/board/legal.h"
+#include "engine/base/platform.h"
 #include "search/iterate.h"
 #include "search/skill.h"
 

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "engine/rng.h"
+#include "engine/base/rng.h"
 
 /* Nodes grow and the noise fades by a constant factor from level to level. All levels but the highest are
  * noisy: noise costs a search of several lines, so a level without would be a leap. */

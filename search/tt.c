@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "engine/platform.h"
+#include "engine/base/platform.h"
 
 _Static_assert(sizeof(TtSlot) == 16, "four slots to a cache line");
 

@@ -17,8 +17,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "engine/move.h"
-#include "eval/score.h"
+#include "engine/board/move.h"
+#include "engine/board/score.h"
 #include "search/search.h"
 
 enum { TT_BUCKET = 4, TT_GENERATIONS = 64 };

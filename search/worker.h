@@ -9,8 +9,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "engine/attacks.h"
-#include "engine/repetition.h"
+#include "engine/board/attacks.h"
+#include "engine/rules/repetition.h"
 #include "eval/evaluate.h"
 #include "search/history.h"
 #include "search/params.h"

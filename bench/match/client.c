@@ -1,8 +1,8 @@
 #include "bench/match/client.h"
 
-#include "engine/fen.h"
-#include "engine/notation.h"
-#include "engine/platform.h"
+#include "engine/notation/fen.h"
+#include "engine/notation/notation.h"
+#include "engine/base/platform.h"
 
 #include <ctype.h>
 #include <stdarg.h>

@@ -4,13 +4,13 @@
  * from just before `go` (or `ponderhit`) is written to the moment the answer is read. The position is
  * sent and acknowledged (isready) before a clock starts, which also tells apart an answer to this
  * `go` from a stray one. All times are microseconds of clock_us(). */
-#ifndef HANXIN_MATCH_CLIENT_H
-#define HANXIN_MATCH_CLIENT_H
+#ifndef HANXIN_BENCH_MATCH_CLIENT_H
+#define HANXIN_BENCH_MATCH_CLIENT_H
 
 #include <stdio.h>
 
 #include "bench/match/process.h"
-#include "engine/game.h"
+#include "engine/rules/game.h"
 
 typedef enum Dialect { DIALECT_AUTO, DIALECT_UCCI, DIALECT_UCI } Dialect;
 

@@ -7,7 +7,7 @@
 #include <strings.h>
 
 #include "engine/base/file.h"
-#include "protocol/textfile.h"
+#include "engine/base/textfile.h"
 
 const char config_help[] = "hanxin-match - matches and tournaments between Xiangqi engines (UCCI and UCI)\n"
                            "\n"

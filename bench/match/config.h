@@ -1,6 +1,6 @@
 /* config.h - what a tournament is, as the command line says it. */
-#ifndef HANXIN_MATCH_CONFIG_H
-#define HANXIN_MATCH_CONFIG_H
+#ifndef HANXIN_BENCH_MATCH_CONFIG_H
+#define HANXIN_BENCH_MATCH_CONFIG_H
 
 #include "bench/match/game.h"
 #include "bench/match/schedule.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "engine/platform.h"
+#include "engine/base/platform.h"
 
 static char *put_number(char *out, pid_t number)
 {

@@ -3,8 +3,8 @@
  * A helper that leaves its process group (setsid) or its parent (a double fork) still has the environment it was
  * started with. So every engine gets a variable with a name of its own there, its mark, and whoever has it is family.
  * The marks of one runner begin alike. Needs Linux's /proc; elsewhere nobody is found, and the process group has to do. */
-#ifndef HANXIN_MATCH_FAMILY_H
-#define HANXIN_MATCH_FAMILY_H
+#ifndef HANXIN_BENCH_MATCH_FAMILY_H
+#define HANXIN_BENCH_MATCH_FAMILY_H
 
 #include <sys/types.h>
 

@@ -1,8 +1,8 @@
 #include "bench/match/game.h"
 
 #include "bench/match/referee.h"
-#include "engine/legal.h"
-#include "engine/movegen.h"
+#include "engine/board/legal.h"
+#include "engine/board/movegen.h"
 
 #include <stdarg.h>
 #include <string.h>

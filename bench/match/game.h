@@ -1,9 +1,9 @@
 /* game.h - one refereed game between two engines, and the record of it. */
-#ifndef HANXIN_MATCH_GAME_H
-#define HANXIN_MATCH_GAME_H
+#ifndef HANXIN_BENCH_MATCH_GAME_H
+#define HANXIN_BENCH_MATCH_GAME_H
 
 #include "bench/match/client.h"
-#include "engine/rules.h"
+#include "engine/rules/rules.h"
 
 typedef enum Ending {
     ENDING_NONE,

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "engine/base/outfile.h"
-#include "engine/makemove.h"
-#include "engine/notation.h"
+#include "engine/board/makemove.h"
+#include "engine/notation/notation.h"
 
 enum { CURVE_POINTS = 400 };
 

@@ -1,6 +1,6 @@
 /* html.h - the tournament as one self-contained page: tables, curves, and a viewer for every game. */
-#ifndef HANXIN_MATCH_HTML_H
-#define HANXIN_MATCH_HTML_H
+#ifndef HANXIN_BENCH_MATCH_HTML_H
+#define HANXIN_BENCH_MATCH_HTML_H
 
 #include "bench/match/store.h"
 

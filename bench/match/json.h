@@ -1,6 +1,6 @@
 /* json.h - reading JSON into a tree, and writing strings. Strict: RFC 8259, UTF-8, nothing more. */
-#ifndef HANXIN_MATCH_JSON_H
-#define HANXIN_MATCH_JSON_H
+#ifndef HANXIN_BENCH_MATCH_JSON_H
+#define HANXIN_BENCH_MATCH_JSON_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "bench/match/record_text.h"
-#include "eval/crc32.h"
+#include "engine/base/crc32.h"
 #include "protocol/refusal.h"
 
 /* ---- damage ---- */

@@ -2,8 +2,8 @@
  *
  * A line of damage is one that is not as it was written: torn, changed, out of range, or there twice. Rows of JSON and
  * its header carry a checksum, so that no changed byte goes unnoticed; files of versions without them are read too. */
-#ifndef HANXIN_MATCH_LOAD_H
-#define HANXIN_MATCH_LOAD_H
+#ifndef HANXIN_BENCH_MATCH_LOAD_H
+#define HANXIN_BENCH_MATCH_LOAD_H
 
 #include "bench/match/config.h"
 #include "bench/match/json.h"

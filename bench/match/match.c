@@ -3,8 +3,8 @@
 #include "bench/match/runner.h"
 #include "engine/base/args.h"
 #include "engine/base/file.h"
-#include "engine/platform.h"
-#include "engine/version.h"
+#include "engine/base/platform.h"
+#include "engine/base/version.h"
 
 #include <errno.h>
 #include <fcntl.h>

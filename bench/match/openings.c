@@ -1,10 +1,10 @@
 #include "bench/match/openings.h"
 
 #include "engine/base/file.h"
-#include "engine/makemove.h"
-#include "engine/movegen.h"
-#include "engine/pgn.h"
-#include "engine/rng.h"
+#include "engine/board/makemove.h"
+#include "engine/board/movegen.h"
+#include "engine/notation/pgn.h"
+#include "engine/base/rng.h"
 #include "protocol/refusal.h"
 
 #include <stdlib.h>

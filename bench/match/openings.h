@@ -1,8 +1,8 @@
 /* openings.h - the positions that games start from. */
-#ifndef HANXIN_MATCH_OPENINGS_H
-#define HANXIN_MATCH_OPENINGS_H
+#ifndef HANXIN_BENCH_MATCH_OPENINGS_H
+#define HANXIN_BENCH_MATCH_OPENINGS_H
 
-#include "engine/position.h"
+#include "engine/board/position.h"
 
 typedef struct Openings {
     Position *positions; /* owned, in playing order */

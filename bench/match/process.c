@@ -1,7 +1,7 @@
 #include "bench/match/process.h"
 
 #include "bench/match/guardian.h"
-#include "engine/platform.h"
+#include "engine/base/platform.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -5,8 +5,8 @@
  * every wait has a deadline that holds whatever arrives, and ends early when the stop descriptor becomes
  * readable. What is kept of its output is one buffer, and no more than a generous rate is listened to.
  * Times are those of clock_us(). */
-#ifndef HANXIN_MATCH_PROCESS_H
-#define HANXIN_MATCH_PROCESS_H
+#ifndef HANXIN_BENCH_MATCH_PROCESS_H
+#define HANXIN_BENCH_MATCH_PROCESS_H
 
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 #include "bench/match/record_text.h"
 
-#include "engine/legal.h"
-#include "engine/notation.h"
+#include "engine/board/legal.h"
+#include "engine/notation/notation.h"
 
 #include <math.h>
 #include <string.h>

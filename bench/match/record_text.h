@@ -1,10 +1,10 @@
 /* record_text.h - a game record as PGN and as one line of JSON, both ways. */
-#ifndef HANXIN_MATCH_RECORD_TEXT_H
-#define HANXIN_MATCH_RECORD_TEXT_H
+#ifndef HANXIN_BENCH_MATCH_RECORD_TEXT_H
+#define HANXIN_BENCH_MATCH_RECORD_TEXT_H
 
 #include "bench/match/config.h"
 #include "bench/match/json.h"
-#include "engine/pgn.h"
+#include "engine/notation/pgn.h"
 
 /* PGN with tags for all a record holds; a comment behind each move tells score in pawns for the mover
  * ("M5": mate in 5 plies) and depth, seconds, and nodes: {+0.35/12 0.050s 51234n}. False: no memory. */

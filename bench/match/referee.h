@@ -1,6 +1,6 @@
 /* referee.h - is the game over after the last move, and why: engine/judge in this runner's terms. */
-#ifndef HANXIN_MATCH_REFEREE_H
-#define HANXIN_MATCH_REFEREE_H
+#ifndef HANXIN_BENCH_MATCH_REFEREE_H
+#define HANXIN_BENCH_MATCH_REFEREE_H
 
 #include "bench/match/game.h"
 

@@ -1,7 +1,7 @@
 #include "bench/match/report.h"
 
-#include "engine/platform.h"
-#include "protocol/terminal.h"
+#include "engine/base/platform.h"
+#include "protocol/terminal/terminal.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* report.h - what a person watches: the progress line, notes on misbehaviour, the final tables. */
-#ifndef HANXIN_MATCH_REPORT_H
-#define HANXIN_MATCH_REPORT_H
+#ifndef HANXIN_BENCH_MATCH_REPORT_H
+#define HANXIN_BENCH_MATCH_REPORT_H
 
 #include "bench/match/config.h"
 #include "bench/match/results.h"

@@ -1,6 +1,6 @@
 /* results.h - everything known of the finished games: the records, and what adds up over them. */
-#ifndef HANXIN_MATCH_RESULTS_H
-#define HANXIN_MATCH_RESULTS_H
+#ifndef HANXIN_BENCH_MATCH_RESULTS_H
+#define HANXIN_BENCH_MATCH_RESULTS_H
 
 #include "bench/match/game.h"
 #include "bench/match/schedule.h"

@@ -1,6 +1,6 @@
 #include "bench/match/runner.h"
 
-#include "engine/platform.h"
+#include "engine/base/platform.h"
 
 #include <pthread.h>
 #include <string.h>

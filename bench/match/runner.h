@@ -1,6 +1,6 @@
 /* runner.h - plays a tournament: worker threads, each with its own pair of engines. */
-#ifndef HANXIN_MATCH_RUNNER_H
-#define HANXIN_MATCH_RUNNER_H
+#ifndef HANXIN_BENCH_MATCH_RUNNER_H
+#define HANXIN_BENCH_MATCH_RUNNER_H
 
 #include <stdatomic.h>
 

@@ -3,8 +3,8 @@
  * A tournament is a fixed list of games numbered from 0, the same in every run, on every machine and
  * for every shard. All pairings play a round, then the next; each round has its opening. With `repeat`
  * games 2k and 2k + 1 are one pair: the same opening with colours swapped. A shard plays whole pairs. */
-#ifndef HANXIN_MATCH_SCHEDULE_H
-#define HANXIN_MATCH_SCHEDULE_H
+#ifndef HANXIN_BENCH_MATCH_SCHEDULE_H
+#define HANXIN_BENCH_MATCH_SCHEDULE_H
 
 #include <stdbool.h>
 

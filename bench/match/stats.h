@@ -8,8 +8,8 @@
  * test is the generalised likelihood ratio over the observed outcome frequencies, with the maximum
  * likelihood under each hypothesis found exactly (M. Van den Bergh, "The generalized sequential
  * probability ratio test for a multinomial distribution" and "Comments on normalized Elo", 2020). */
-#ifndef HANXIN_MATCH_STATS_H
-#define HANXIN_MATCH_STATS_H
+#ifndef HANXIN_BENCH_MATCH_STATS_H
+#define HANXIN_BENCH_MATCH_STATS_H
 
 #include <stdbool.h>
 

@@ -11,9 +11,9 @@
 #include "bench/match/load.h"
 #include "bench/match/record_text.h"
 #include "engine/base/outfile.h"
-#include "engine/platform.h"
-#include "eval/crc32.h"
-#include "protocol/textfile.h"
+#include "engine/base/platform.h"
+#include "engine/base/crc32.h"
+#include "engine/base/textfile.h"
 
 /* ---- what is written ---- */
 

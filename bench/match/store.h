@@ -4,8 +4,8 @@
  * closes the file overwrite the former summary, and earlier rows are never touched. Each game is brought to
  * the disk (fdatasync), unless that would take more than a tenth of the time. Both files are locked while they
  * are open, so that two matches do not write one. Reading (load.h) tells each damage and goes on behind it. */
-#ifndef HANXIN_MATCH_STORE_H
-#define HANXIN_MATCH_STORE_H
+#ifndef HANXIN_BENCH_MATCH_STORE_H
+#define HANXIN_BENCH_MATCH_STORE_H
 
 #include <stdio.h>
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "engine/base/file.h"
-#include "engine/version.h"
+#include "engine/base/version.h"
 
 static void print_default(const Arg *a)
 {

@@ -13,7 +13,7 @@
 #include <sys/file.h>
 #endif
 
-#include "engine/platform.h"
+#include "engine/base/platform.h"
 
 bool file_fail(char *error, const char *path, const char *what)
 {

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "engine/platform.h"
+#include "engine/base/platform.h"
 
 static const char stands_already[] = "it exists already and is left alone";
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/platform.h"
-#include "eval/crc32.h"
+#include "engine/base/platform.h"
+#include "engine/base/crc32.h"
 
 static const char magic[8] = "HXCKPT3";
 

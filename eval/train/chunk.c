@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eval/features.h"
+#include "eval/nnue/features.h"
 
 struct ChunkTables {
     uint16_t row[2][2][PIECES][SQUARES]; /* view, mirrored, piece, square_index(); without bucket */

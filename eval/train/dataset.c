@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/legal.h"
-#include "engine/makemove.h"
+#include "engine/board/legal.h"
+#include "engine/board/makemove.h"
 #include "eval/train/record.h"
 
 /* Positions seen lately, by key: a later one takes the place of an earlier, so a few doubles far apart

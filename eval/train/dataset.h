@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "engine/position.h"
-#include "eval/score.h"
+#include "engine/board/position.h"
+#include "engine/board/score.h"
 
 typedef struct Sample {
     uint8_t occupied[12]; /* bit = square_index() */

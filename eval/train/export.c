@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/position.h"
-#include "eval/accumulator.h"
+#include "engine/board/position.h"
+#include "eval/nnue/accumulator.h"
 
 static int16_t to_i16(double x) { return (int16_t)(x > INT16_MAX ? INT16_MAX : x > INT16_MIN ? lrint(x) : INT16_MIN); }
 

@@ -2,7 +2,7 @@
 #ifndef HANXIN_EVAL_TRAIN_EXPORT_H
 #define HANXIN_EVAL_TRAIN_EXPORT_H
 
-#include "eval/network.h"
+#include "eval/nnue/network.h"
 #include "eval/train/model.h"
 
 /* Rounds the weights: QB is the largest power of two that keeps output weights within bounds. NULL and one

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/platform.h"
-#include "engine/rng.h"
+#include "engine/base/platform.h"
+#include "engine/base/rng.h"
 #include "eval/train/chunk.h"
 
 typedef struct OutputBias {

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "eval/network.h"
+#include "eval/nnue/network.h"
 #include "eval/train/dataset.h"
 #include "eval/train/tile.h"
 

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/legal.h"
-#include "engine/makemove.h"
-#include "engine/movegen.h"
-#include "eval/crc32.h"
+#include "engine/board/legal.h"
+#include "engine/board/makemove.h"
+#include "engine/board/movegen.h"
+#include "engine/base/crc32.h"
 
 static const char magic[4] = {'H', 'X', 'G', '1'};
 

@@ -25,8 +25,8 @@
 #include <stdio.h>
 
 #include "engine/base/file.h"
-#include "engine/position.h"
-#include "eval/score.h"
+#include "engine/board/position.h"
+#include "engine/board/score.h"
 
 typedef enum Ending {
     ENDING_MATE,

@@ -7,9 +7,9 @@
 
 #include "engine/base/args.h"
 #include "engine/base/outfile.h"
-#include "engine/fen.h"
-#include "engine/notation.h"
-#include "engine/rng.h"
+#include "engine/notation/fen.h"
+#include "engine/notation/notation.h"
+#include "engine/base/rng.h"
 #include "eval/train/record.h"
 
 typedef struct Options {

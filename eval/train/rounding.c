@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eval/accumulator.h"
-#include "eval/features.h"
+#include "eval/nnue/accumulator.h"
+#include "eval/nnue/features.h"
 #include "eval/train/export.h"
 
 enum {

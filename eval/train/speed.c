@@ -5,11 +5,11 @@
 #include <string.h>
 #include <time.h>
 
-#include "engine/movegen.h"
-#include "engine/makemove.h"
-#include "engine/platform.h"
-#include "engine/rng.h"
-#include "eval/network.h"
+#include "engine/board/movegen.h"
+#include "engine/board/makemove.h"
+#include "engine/base/platform.h"
+#include "engine/base/rng.h"
+#include "eval/nnue/network.h"
 #include "eval/train/model.h"
 
 enum { ROUNDS = 200, CALLS = 400 };

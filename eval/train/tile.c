@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "engine/cpu.h"
+#include "engine/base/cpu.h"
 
 #ifndef TILE_SET
 #define TILE_SET tile_base

@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-#include "eval/arch.h"
+#include "eval/nnue/arch.h"
 
 enum {
     TILE = 64,                       /* columns */
@@ -47,7 +47,7 @@ typedef struct AdamStep {
 
 typedef struct TileKernels {
     const char *name;
-    unsigned used; /* CPU_USED of its compilation (engine/cpu.h) */
+    unsigned used; /* CPU_USED of its compilation (engine/base/cpu.h) */
     /* Activations of every slot, and per position this tile's part of the output. `table` holds the
      * effective rows, w the rest. */
     void (*forward)(const float (*table)[TILE], const TileData *w, const Chunk *chunk, float (*active)[TILE], float *part);

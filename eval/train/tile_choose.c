@@ -1,7 +1,7 @@
 #include <string.h>
 
-#include "engine/cpu.h"
-#include "eval/kernels.h"
+#include "engine/base/cpu.h"
+#include "eval/nnue/kernels.h"
 #include "eval/train/tile.h"
 
 const TileKernels *tile_choose(void)

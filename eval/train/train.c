@@ -17,8 +17,8 @@
 
 #include "engine/base/args.h"
 #include "engine/base/outfile.h"
-#include "engine/platform.h"
-#include "engine/rng.h"
+#include "engine/base/platform.h"
+#include "engine/base/rng.h"
 #include "eval/train/checkpoint.h"
 #include "eval/train/export.h"
 #include "eval/train/progress.h"

@@ -12,12 +12,12 @@
 
 #include "engine/base/args.h"
 #include "engine/base/outfile.h"
-#include "engine/legal.h"
-#include "engine/makemove.h"
-#include "engine/rng.h"
-#include "eval/hce.h"
-#include "eval/hce_params.h"
-#include "eval/hce_terms.h"
+#include "engine/board/legal.h"
+#include "engine/board/makemove.h"
+#include "engine/base/rng.h"
+#include "eval/hce/hce.h"
+#include "eval/hce/hce_params.h"
+#include "eval/hce/hce_terms.h"
 #include "eval/train/record.h"
 
 enum { TERMS_MAX = 200, SCORE_LIMIT = 2500, BATCH = 16384 };
@@ -215,7 +215,7 @@ static bool header_read(Header *h, const char *path, char *error)
     char *table = strstr(h->text, marker), *line = table ? strchr(table, '\n') : NULL;
     h->behind = line ? strstr(line + 1, end) : NULL;
     if (!h->behind || strlen(h->text) != length)
-        return file_fail(error, path, "this is no copy of eval/hce_params.h: the table hce_weights[TERMS] is not in it");
+        return file_fail(error, path, "this is no copy of eval/hce/hce_params.h: the table hce_weights[TERMS] is not in it");
     h->behind++;
     line[1] = '\0';
     return true;
@@ -292,7 +292,7 @@ int main(int argc, char **argv)
     Header header = {0};
     char error[FILE_ERROR_SIZE];
     const Arg args[] = {
-        {"out", ARG_TEXT, &options.out, 0, 0, "a copy of eval/hce_params.h; the table in it is replaced"},
+        {"out", ARG_TEXT, &options.out, 0, 0, "a copy of eval/hce/hce_params.h; the table in it is replaced"},
         {"lambda", ARG_REAL, &options.lambda, 0, 1, "weight of the game's result against the search's score"},
         {"rate", ARG_REAL, &options.rate, 1e-9, 1000, "learning rate at its highest"},
         {"pull", ARG_REAL, &options.pull, 0, 1, "towards the weights it starts from"},

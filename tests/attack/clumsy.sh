@@ -12,8 +12,8 @@ prepare() {
     mkdir -p "$scratch/template/folder" && cd "$scratch/template" || exit 1
     games in.hxg 30 7 && games in2.hxg 30 8
     head -n 40 "$openings" >open.epd
-    cp "$root/eval/default.nnue" net.nnue
-    cp "$root/eval/hce_params.h" h.h
+    cp "$root/eval/nnue/default.nnue" net.nnue
+    cp "$root/eval/hce/hce_params.h" h.h
     (match_run --pgn g.pgn >/dev/null 2>&1)
     (match_run --json a.json --shard 1/2 >/dev/null 2>&1)
     (match_run --json b.json --shard 2/2 >/dev/null 2>&1)

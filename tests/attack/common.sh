@@ -100,10 +100,10 @@ train_work() {
 }
 train_result() { sha256sum n.nnue; [ -s c.svg ] && tail -c 8 c.svg; }
 
-tune_setup() { games in.hxg 60 7 && cp "$root/eval/hce_params.h" h.h; }
+tune_setup() { games in.hxg 60 7 && cp "$root/eval/hce/hce_params.h" h.h; }
 tune_inputs() { echo in.hxg; }
 tune_work() {
-    cp "$root/eval/hce_params.h" x && mv x h.h # whole, whenever that is ended
+    cp "$root/eval/hce/hce_params.h" x && mv x h.h # whole, whenever that is ended
     exec "$bin/hanxin-tune" --passes 3 --out h.h in.hxg
 }
 tune_result() { sha256sum h.h; }

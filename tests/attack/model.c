@@ -5,16 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/fen.h"
-#include "engine/legal.h"
-#include "engine/movegen.h"
-#include "engine/notation.h"
-#include "engine/perft.h"
+#include "engine/notation/fen.h"
+#include "engine/board/legal.h"
+#include "engine/board/movegen.h"
+#include "engine/notation/notation.h"
+#include "engine/board/perft.h"
 #include "protocol/command.h"
 #include "protocol/go.h"
 #include "protocol/options.h"
 #include "protocol/setup.h"
-#include "protocol/words.h"
+#include "engine/base/words.h"
 
 enum { LINES_MOST = 400, STATES_MOST = 4000, LONG_MS = 1 << 30 };
 

@@ -21,8 +21,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "engine/platform.h"
-#include "engine/rng.h"
+#include "engine/base/platform.h"
+#include "engine/base/rng.h"
 #include "tests/attack/model.h"
 #include "tests/attack/talk.h"
 

@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/fen.h"
-#include "engine/makemove.h"
-#include "engine/movegen.h"
-#include "engine/notation.h"
-#include "engine/rng.h"
+#include "engine/notation/fen.h"
+#include "engine/board/makemove.h"
+#include "engine/board/movegen.h"
+#include "engine/notation/notation.h"
+#include "engine/base/rng.h"
 #include "protocol/command.h"
 #include "protocol/options.h"
-#include "protocol/words.h"
+#include "engine/base/words.h"
 
 void talk_clear(Talk *talk)
 {

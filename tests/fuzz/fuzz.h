@@ -1,6 +1,6 @@
 /* fuzz.h - the entry point that libFuzzer calls, and that replay.c calls on files. */
-#ifndef HANXIN_TESTS_FUZZ_H
-#define HANXIN_TESTS_FUZZ_H
+#ifndef HANXIN_TESTS_FUZZ_FUZZ_H
+#define HANXIN_TESTS_FUZZ_FUZZ_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/legal.h"
+#include "engine/board/legal.h"
 #include "protocol/book.h"
 #include "tests/fuzz/fuzz.h"
 

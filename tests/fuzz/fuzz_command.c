@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/legal.h"
+#include "engine/board/legal.h"
 #include "protocol/command.h"
 #include "protocol/go.h"
 #include "protocol/options.h"

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/fen.h"
-#include "engine/legal.h"
-#include "engine/notation.h"
+#include "engine/notation/fen.h"
+#include "engine/board/legal.h"
+#include "engine/notation/notation.h"
 #include "tests/fuzz/fuzz.h"
 
 /* Read where much stands in tandem; a legal move comes back from each of its texts. */

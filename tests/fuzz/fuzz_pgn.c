@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/pgn.h"
+#include "engine/notation/pgn.h"
 #include "protocol/refusal.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -1,0 +1,130 @@
+#include "bench/selfplay/selfplay.h"
+
+#include <stdlib.h>
+
+#include "engine/rules/judge.h"
+#include "engine/board/movegen.h"
+#include "engine/base/rng.h"
+
+SelfplayOptions selfplay_defaults(void)
+{
+    return (SelfplayOptions){
+        .nodes = 200,
+        .random_least = 6,
+        .random_most = 10,
+        .opening_max = 300,
+        .win_score = 1000,
+        .win_plies = 5,
+        .draw_score = 15,
+        .draw_plies = 12,
+        .draw_after = 60,
+        .draw_quiet = 16,
+        .length_max = 400,
+    };
+}
+
+/* A position some random moves from the start in which a move can be made. */
+static void random_opening(Rng *rng, const SelfplayOptions *o, Position *pos)
+{
+    int left;
+    do {
+        position_start(pos);
+        left = o->random_least + (int)rng_below(rng, (uint32_t)(o->random_most - o->random_least + 1));
+        for (; left > 0; left--) {
+            MoveList list = {.count = 0};
+            Undo undo;
+            if (legal_moves(pos, &list) == 0)
+                break;
+            position_make(pos, list.moves[rng_below(rng, (uint32_t)list.count)], &undo);
+        }
+    } while (left > 0 || !any_legal_move(pos));
+}
+
+/* Resets the game to an opening that neither side has already won. False if stopped: there may be none. */
+static bool choose_opening(Searcher *searcher, const SelfplayOptions *o, Rng *rng, const atomic_bool *stop, Game *game)
+{
+    Limits limits = {.nodes = o->nodes * (uint64_t)3};
+    Position pos;
+    do {
+        if (stop && atomic_load(stop))
+            return false;
+        random_opening(rng, o, &pos);
+        game_reset(game, &pos);
+        searcher_new_game(searcher);
+    } while (abs(searcher_run(searcher, game, &limits, NULL).score) > o->opening_max);
+    return !(stop && atomic_load(stop)); /* a search that was cut short chooses nothing */
+}
+
+typedef struct Adjudicator {
+    int winning[2]; /* scores in a row that win for a side */
+    int level;      /* scores in a row near zero */
+} Adjudicator;
+
+/* Takes in the score of the move just made by `mover`. True if it ends the game. */
+static bool adjudicate(Adjudicator *a, const SelfplayOptions *o, const Game *game, Side mover, Score score, GameRecord *record)
+{
+    Side ahead = score > 0 ? mover : opponent(mover);
+    a->winning[ahead] = abs(score) > o->win_score ? a->winning[ahead] + 1 : 0;
+    a->winning[opponent(ahead)] = 0;
+    a->level = abs(score) < o->draw_score ? a->level + 1 : 0;
+    if (is_mate(score) || a->winning[ahead] >= o->win_plies) {
+        record->result = ahead == RED ? 2 : 0;
+        record->ending = ENDING_SCORE;
+        return true;
+    }
+    record->result = 1;
+    record->ending = ENDING_LEVEL_SCORES;
+    if (a->level >= o->draw_plies && game->plies >= o->draw_after && game->now.quiet_plies >= o->draw_quiet)
+        return true;
+    record->ending = ENDING_LENGTH;
+    return game->plies >= o->length_max;
+}
+
+/* True if the rules end the game. */
+static bool ended_by_rules(const Game *game, GameRecord *record)
+{
+    static const Ending endings[] = {
+        [END_CHECKMATE] = ENDING_MATE,        [END_STALEMATE] = ENDING_STALEMATE, [END_REPETITION] = ENDING_REPETITION,
+        [END_NATURAL_LIMIT] = ENDING_NATURAL, [END_BARE_GUARDS] = ENDING_GUARDS,
+    };
+    Judgement judgement;
+    judge_game(game, RULES_ASIAN, NATURAL_LIMIT_DEFAULT, &judgement);
+    if (judgement.kind == END_NONE)
+        return false;
+    record->ending = endings[judgement.kind];
+    record->result = judgement.result == RESULT_RED_WINS ? 2 : judgement.result == RESULT_BLACK_WINS ? 0 : 1;
+    return true;
+}
+
+bool selfplay_game(Searcher *searcher, const SelfplayOptions *o, uint32_t number, const atomic_bool *stop, GameRecord *record)
+{
+    Rng mix = {o->seed}, rng = {rng_next(&mix) ^ (number + 1) * 0xD1342543DE82EF95u};
+    const Limits limits = {.nodes = o->nodes};
+    Adjudicator adjudicator = {0};
+    Game game;
+
+    game_init(&game);
+    if (!choose_opening(searcher, o, &rng, stop, &game)) {
+        game_clear(&game);
+        return false;
+    }
+    *record = (GameRecord){.seed = o->seed, .number = number, .nodes = o->nodes, .net = o->net, .start = game.start};
+    for (bool over = false; !over;) {
+        SearchResult result = searcher_run(searcher, &game, &limits, NULL);
+        if (stop && atomic_load(stop)) { /* which may have cut this search short */
+            game_clear(&game);
+            return false;
+        }
+        Side mover = (Side)game.now.side;
+        record->moves[game.plies] = result.best;
+        record->scores[game.plies] = (int16_t)result.score;
+        if (result.best == MOVE_NONE || !game_play(&game, result.best)) {
+            game_clear(&game);
+            return false;
+        }
+        record->plies = game.plies;
+        over = ended_by_rules(&game, record) || adjudicate(&adjudicator, o, &game, mover, result.score, record);
+    }
+    game_clear(&game);
+    return true;
+}

@@ -1,0 +1,37 @@
+#include "engine/base/language.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/platform.h"
+
+bool language_from_name(const char *name, Language *language)
+{
+    bool english = strcmp(name, "en") == 0, chinese = strcmp(name, "zh") == 0;
+    if (english || chinese)
+        *language = chinese ? LANGUAGE_CHINESE : LANGUAGE_ENGLISH;
+    return english || chinese;
+}
+
+/* Chinese would be rubbish where the characters are others. */
+Language language_here(void)
+{
+    static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *value = getenv(names[i]);
+        if (value && *value)
+            return strncmp(value, "zh", 2) == 0 && locale_is_utf8() ? LANGUAGE_CHINESE : LANGUAGE_ENGLISH;
+    }
+    return LANGUAGE_ENGLISH;
+}
+
+Language language_wanted(int argc, char **argv)
+{
+    Language language = language_here();
+    for (int i = 0; i < argc; i++)
+        if (strncmp(argv[i], "--lang=", 7) == 0)
+            language_from_name(argv[i] + 7, &language);
+        else if (strcmp(argv[i], "--lang") == 0 && i + 1 < argc)
+            language_from_name(argv[i + 1], &language);
+    return language;
+}

@@ -1,0 +1,19 @@
+/* language.h - the languages people are answered in. */
+#ifndef HANXIN_ENGINE_BASE_LANGUAGE_H
+#define HANXIN_ENGINE_BASE_LANGUAGE_H
+
+#include <stdbool.h>
+
+typedef enum Language { LANGUAGE_ENGLISH, LANGUAGE_CHINESE } Language;
+
+/* Reads `en` or `zh`. False, *language untouched, if it is neither. */
+bool language_from_name(const char *name, Language *language);
+
+/* The one of the environment (LC_ALL, LC_MESSAGES, LANG). */
+Language language_here(void);
+
+/* The same, unless `--lang` among the arguments says otherwise, wherever it stands: even what is wrong before it is told in
+ * that language. */
+Language language_wanted(int argc, char **argv);
+
+#endif

@@ -1,0 +1,70 @@
+/* platform.h - what the operating systems do differently: clock, memory, processors, terminal. */
+#ifndef HANXIN_ENGINE_BASE_PLATFORM_H
+#define HANXIN_ENGINE_BASE_PLATFORM_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+int64_t clock_us(void); /* microseconds of a steady clock, from any origin */
+static inline int64_t clock_ms(void) { return clock_us() / 1000; }
+
+void sleep_ms(int ms);
+
+/* A condition that is waited for until clock_ms() has reached a time, whatever is done to the wall clock meanwhile.
+ * As pthread_cond_wait(), the wait may end early; everything else is done with the pthread functions. */
+void steady_cond_init(pthread_cond_t *cond);
+void steady_cond_wait(pthread_cond_t *cond, pthread_mutex_t *lock, int64_t until_ms);
+
+/* Processors the scheduler may use, at least 1. */
+int processor_count(void);
+
+/* Zeroed memory for large tables, aligned to 4096 and backed by huge pages where the system grants
+ * them. NULL if it cannot be had. Free with big_free(), same size. */
+void *big_alloc(size_t bytes);
+void big_free(void *memory, size_t bytes);
+
+/* Does standard output go to a terminal a person looks at? */
+bool stdout_is_terminal(void);
+bool stdin_is_terminal(void);
+
+/* fopen() for a path in UTF-8 on every system. On Windows a path that is not valid UTF-8 is taken
+ * in the system's code page, as older GUIs send it. */
+FILE *file_open(const char *path, const char *mode);
+
+/* Is there a regular file of that name (what may be read to its end without waiting)? Is there anything? */
+bool file_is_regular(const char *path);
+bool file_exists(const char *path);
+
+/* rename() and remove() for paths in UTF-8; a file that stands at `to` is replaced on every system. */
+bool file_move(const char *from, const char *to);
+bool file_remove(const char *path);
+
+/* Makes a folder, for its owner alone, and those above it that are missing. False with errno; one that is there already
+ * will do. */
+bool folder_make(const char *path);
+
+/* The folder for what a program keeps from one run to the next, in UTF-8: $XDG_STATE_HOME/NAME or ~/.local/state/NAME, on
+ * Windows %LOCALAPPDATA%\NAME. It need not be there. False if the environment names no such place or it does not fit. */
+bool state_folder(const char *name, char *out, size_t size);
+
+/* The folder the program lies in, in UTF-8, with a separator at its end; "" if unknown. */
+void executable_folder(char *out, size_t size);
+
+/* Physical memory in MiB, as far as this process may use it; 0 if unknown. */
+int64_t memory_mib(void);
+
+/* Text is UTF-8 from now on, lines of input come as they are, writes that fail do not kill. To be called first by programs that
+ * talk to people or GUIs. */
+void console_init(void);
+
+/* Is text in UTF-8 shown as it is meant? A terminal of another or of no character set shows rubbish instead. Sets
+ * the process's locale for characters as the environment says. */
+bool locale_is_utf8(void);
+
+/* The command line in UTF-8: main()'s own on most systems. Never freed: it lasts as the process. */
+char **utf8_arguments(int *argc, char **argv);
+
+#endif

@@ -1,0 +1,292 @@
+/* attacks.h - who attacks what, and what the king's safety forbids.
+ *
+ * Legality is filtered from facts about the mover's king, computed once per position, instead of
+ * making each move and looking. Every enemy piece that aims at the king, or would if the pieces
+ * between were other, is one Constraint. With n pieces between it and our king on the line:
+ *
+ *     n   rook, facing king                          cannon
+ *     0   check: go between or take it               the points between must stay empty
+ *     1   if ours, pinned: stay between or take it   check: go between or take it; if the screen is
+ *                                                    ours it may also leave the line
+ *     2   -                                          each of ours must stay between or take it, and
+ *                                                    must not take the other screen
+ * A horse whose leg is free gives check (take it or stand on the leg); one of ours on its leg is
+ * pinned unless it takes the horse. A pawn's check is met by taking it. Several constraints are
+ * met together by intersection, which covers double checks and double pins without special cases.
+ * King moves are the exception: each destination is tested for attackers with the king lifted. */
+#ifndef HANXIN_ENGINE_BOARD_ATTACKS_H
+#define HANXIN_ENGINE_BOARD_ATTACKS_H
+
+#include "engine/board/position.h"
+
+/* Index into knight_targets[s]: which legs are taken. */
+static inline unsigned knight_legs(const Position *pos, Square s)
+{
+    unsigned up_down = file_occupied(pos, square_file(s)) << 1 >> square_rank(s) & 5;
+    unsigned across = rank_occupied(pos, square_rank(s)) << 1 >> square_file(s) & 5;
+    return up_down | across << 1;
+}
+
+/* Index into bishop_targets[s]: which eyes are taken. */
+static inline unsigned bishop_eyes(const Position *pos, Square s)
+{
+    unsigned below = rank_occupied(pos, (square_rank(s) - 1) & 15) << 1 >> square_file(s) & 5;
+    unsigned above = rank_occupied(pos, (square_rank(s) + 1) & 15) << 1 >> square_file(s) & 5;
+    return below | above << 1;
+}
+
+/* Reach along file and rank as line words (own pieces included, as in tables.h). */
+static inline unsigned rook_on_file(const Position *pos, Square s)
+{
+    return line_rook_file[square_rank(s)][file_occupied(pos, square_file(s))];
+}
+static inline unsigned rook_on_rank(const Position *pos, Square s)
+{
+    return line_rook_rank[square_file(s)][rank_occupied(pos, square_rank(s))];
+}
+static inline unsigned cannon_on_file(const Position *pos, Square s)
+{
+    return line_cannon_file[square_rank(s)][file_occupied(pos, square_file(s))];
+}
+static inline unsigned cannon_on_rank(const Position *pos, Square s)
+{
+    return line_cannon_rank[square_file(s)][rank_occupied(pos, square_rank(s))];
+}
+
+static inline Bitboard file_word_bb(int file, unsigned word) { return (Bitboard)word << file * RANKS; }
+static inline Bitboard rank_word_bb(int rank, unsigned word) { return rank_bits[word] << rank; }
+
+/* Every point the piece of this kind and side on s could go to, own pieces included as targets;
+ * for a cannon that is quiet moves and captures over one screen. s may be SQ_NONE: nothing. */
+static inline Bitboard piece_targets(const Position *pos, Side side, Kind kind, Square s)
+{
+    switch (kind) {
+    case KING: return king_targets[s];
+    case ADVISOR: return advisor_targets[s];
+    case BISHOP: return bishop_targets[s][bishop_eyes(pos, s)];
+    case KNIGHT: return knight_targets[s][knight_legs(pos, s)];
+    case ROOK:
+        if (s == SQ_NONE)
+            return 0;
+        return file_word_bb(square_file(s), rook_on_file(pos, s)) | rank_word_bb(square_rank(s), rook_on_rank(pos, s));
+    case CANNON:
+        if (s == SQ_NONE)
+            return 0;
+        return file_word_bb(square_file(s), cannon_on_file(pos, s)) | rank_word_bb(square_rank(s), cannon_on_rank(pos, s));
+    case PAWN: return pawn_targets[side][s];
+    case NO_KIND: break;
+    }
+    return 0;
+}
+
+/* a and b stand on one file or rank: the occupied points strictly between, as a word of that line. */
+static inline unsigned pieces_between(const Position *pos, Square a, Square b)
+{
+    if (same_file(a, b))
+        return file_occupied(pos, square_file(a)) & line_between[square_rank(a)][square_rank(b)];
+    return rank_occupied(pos, square_rank(a)) & line_between[square_file(a)][square_file(b)];
+}
+
+/* All points strictly between a and b, which stand on one file or rank. */
+static inline Bitboard squares_between(Square a, Square b)
+{
+    if (same_file(a, b))
+        return file_word_bb(square_file(a), line_between[square_rank(a)][square_rank(b)]);
+    return rank_word_bb(square_rank(a), line_between[square_file(a)][square_file(b)]);
+}
+
+/* The square of the lowest bit of a word of the line through a and b. */
+static inline Square line_square(Square a, Square b, unsigned word)
+{
+    int place = __builtin_ctz(word);
+    return same_file(a, b) ? (Square)((a & 0xF0) | place) : (Square)(place << 4 | (a & 15));
+}
+
+typedef struct Constraint {
+    Bitboard others;  /* where pieces not named below may go */
+    Square pinned[2]; /* pieces with a rule of their own, SQ_NONE if fewer */
+    Bitboard allowed[2];
+} Constraint;
+
+typedef struct Legality {
+    Bitboard checkers; /* enemy pieces giving check */
+    Bitboard targets;  /* where pieces other than the king and those in `pinned` may go */
+    Bitboard pinned;   /* own pieces that have a rule of their own */
+    int count;
+    Constraint constraints[16];
+} Legality;
+
+static inline Constraint *legality_add(Legality *l, Bitboard others)
+{
+    Constraint *c = &l->constraints[l->count++];
+    c->others = others;
+    c->pinned[0] = c->pinned[1] = SQ_NONE;
+    l->targets &= others;
+    return c;
+}
+
+static inline void constraint_pin(Legality *l, Constraint *c, int which, Square s, Bitboard allowed)
+{
+    c->pinned[which] = s;
+    c->allowed[which] = allowed;
+    l->pinned |= square_bit(s);
+}
+
+/* The enemy slider on s against our king on k, by the table above. */
+static inline void legality_line(const Position *pos, Side us, Square k, Square s, bool cannon, Legality *l)
+{
+    unsigned between = pieces_between(pos, s, k);
+    if (between == 0) {
+        if (cannon) {
+            Bitboard line = squares_between(s, k);
+            if (line)
+                legality_add(l, ~line & BB_ALL);
+        } else {
+            l->checkers |= square_bit(s);
+            legality_add(l, squares_between(s, k) | square_bit(s));
+        }
+        return;
+    }
+
+    Square first = line_square(s, k, between);
+    unsigned rest = between & (between - 1);
+    bool first_ours = id_side(pos->board[first]) == us;
+    if (rest == 0) {
+        if (cannon) {
+            Bitboard line = squares_between(s, k);
+            l->checkers |= square_bit(s);
+            Constraint *c = legality_add(l, (line & ~square_bit(first)) | square_bit(s));
+            if (first_ours)
+                constraint_pin(l, c, 0, first, ~line & BB_ALL);
+        } else if (first_ours) {
+            constraint_pin(l, legality_add(l, BB_ALL), 0, first, squares_between(s, k) | square_bit(s));
+        }
+        return;
+    }
+
+    if (cannon && (rest & (rest - 1)) == 0) {
+        Square second = line_square(s, k, rest);
+        bool second_ours = id_side(pos->board[second]) == us;
+        if (!first_ours && !second_ours)
+            return;
+        Bitboard line = squares_between(s, k) | square_bit(s);
+        Constraint *c = legality_add(l, BB_ALL);
+        if (first_ours)
+            constraint_pin(l, c, 0, first, line & ~square_bit(second));
+        if (second_ours)
+            constraint_pin(l, c, 1, second, line & ~square_bit(first));
+    }
+}
+
+/* Fills l for side `us`, whose king must be on the board. */
+static inline void legality_init(const Position *pos, Side us, Legality *l)
+{
+    Side them = opponent(us);
+    Square k = king_square(pos, us);
+    l->checkers = l->pinned = 0;
+    l->targets = BB_ALL;
+    l->count = 0;
+
+    Bitboard rooks = (pieces_of(pos, them, ROOK) | pieces_of(pos, them, KING)) & cross_squares[k];
+    while (rooks)
+        legality_line(pos, us, k, bb_pop(&rooks), false, l);
+    Bitboard cannons = pieces_of(pos, them, CANNON) & cross_squares[k];
+    while (cannons)
+        legality_line(pos, us, k, bb_pop(&cannons), true, l);
+
+    Bitboard knights = pieces_of(pos, them, KNIGHT) & knight_zone[k];
+    while (knights) {
+        Square s = bb_pop(&knights), leg = knight_leg(s, k);
+        PieceId blocker = pos->board[leg];
+        if (blocker == EMPTY) {
+            l->checkers |= square_bit(s);
+            legality_add(l, square_bit(s) | square_bit(leg));
+        } else if (id_side(blocker) == us) {
+            constraint_pin(l, legality_add(l, BB_ALL), 0, leg, square_bit(s));
+        }
+    }
+    Bitboard pawns = pieces_of(pos, them, PAWN) & pawn_attackers[them][k];
+    while (pawns) {
+        Square s = bb_pop(&pawns);
+        l->checkers |= square_bit(s);
+        legality_add(l, square_bit(s));
+    }
+}
+
+/* Where the piece on s, not the king, may go as far as the king's safety is concerned. */
+static inline Bitboard legality_targets(const Legality *l, Square s)
+{
+    if (!bb_has(l->pinned, s))
+        return l->targets;
+    Bitboard allowed = BB_ALL;
+    for (int i = 0; i < l->count; i++) {
+        const Constraint *c = &l->constraints[i];
+        allowed &= s == c->pinned[0] ? c->allowed[0] : s == c->pinned[1] ? c->allowed[1] : c->others;
+    }
+    return allowed;
+}
+
+/* Would a king of `us` on `to` be attacked, if it left `from` and took whatever stands on `to`? Facing
+ * the other king counts. With from == to: is the king attacked where it stands? */
+static inline bool king_attacked_on(const Position *pos, Side us, Square from, Square to)
+{
+    Side them = opponent(us);
+    Bitboard lines = (pieces_of(pos, them, ROOK) | pieces_of(pos, them, CANNON) | pieces_of(pos, them, KING)) & cross_squares[to];
+    Bitboard knights = pieces_of(pos, them, KNIGHT) & knight_zone[to];
+    if (pieces_of(pos, them, PAWN) & pawn_attackers[them][to])
+        return true;
+    if (!(lines | knights))
+        return false;
+
+    while (lines) {
+        Square s = bb_pop(&lines);
+        unsigned between;
+        if (same_file(s, to)) {
+            between = pieces_between(pos, s, to);
+            if (same_file(from, to))
+                between &= ~(1u << square_rank(from));
+        } else {
+            between = pieces_between(pos, s, to);
+            if (same_rank(from, to))
+                between &= ~(1u << square_file(from));
+        }
+        if (id_kind(pos->board[s]) == CANNON ? between != 0 && (between & (between - 1)) == 0 : between == 0)
+            return true;
+    }
+    while (knights) {
+        Square s = bb_pop(&knights), leg = knight_leg(s, to);
+        if (pos->board[leg] == EMPTY || leg == from)
+            return true;
+    }
+    return false;
+}
+
+/* Is the king of `side` attacked, the other king's stare included? */
+static inline bool in_check(const Position *pos, Side side)
+{
+    Square k = king_square(pos, side);
+    return king_attacked_on(pos, side, k, k);
+}
+
+/* All pieces of `side` that could capture on s if an enemy stood there (kings and guards included). */
+Bitboard attackers_of(const Position *pos, Square s, Side side);
+
+/* Enemy pieces giving check to the side to move. */
+static inline Bitboard checkers_of(const Position *pos)
+{
+    Legality l;
+    legality_init(pos, (Side)pos->side, &l);
+    return l.checkers;
+}
+
+/* Where a piece of `us` of each kind would give check at once, by Kind (kings, guards: nowhere).
+ * Uncovered checks are gives_check()'s business. */
+typedef struct CheckSquares {
+    Bitboard by_kind[KINDS];
+} CheckSquares;
+void check_squares(const Position *pos, Side us, CheckSquares *out);
+
+/* Does this pseudo-legal move give check, directly or by uncovering? Nothing is made. */
+bool gives_check(const Position *pos, Move m);
+
+#endif

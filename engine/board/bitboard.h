@@ -1,0 +1,40 @@
+/* bitboard.h - sets of the 90 points as 128-bit words, one bit per square_index().
+ *
+ * File by file, ten bits a file: a step north is a shift by one, a step east a shift by ten. */
+#ifndef HANXIN_ENGINE_BOARD_BITBOARD_H
+#define HANXIN_ENGINE_BOARD_BITBOARD_H
+
+#include "engine/board/square.h"
+
+__extension__ typedef unsigned __int128 Bitboard;
+
+#define BB_ALL (((Bitboard)1 << SQUARES) - 1)
+
+/* Built for a CPU with the instruction (see perft.c) this is one; the fallback is the classic
+ * parallel sum, faster than libgcc's table. */
+static inline int popcount64(uint64_t x)
+{
+#ifdef __POPCNT__
+    return __builtin_popcountll(x);
+#else
+    x -= x >> 1 & 0x5555555555555555u;
+    x = (x & 0x3333333333333333u) + (x >> 2 & 0x3333333333333333u);
+    x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
+    return (int)(x * 0x0101010101010101u >> 56);
+#endif
+}
+
+static inline int bb_count(Bitboard b) { return popcount64((uint64_t)b) + popcount64((uint64_t)(b >> 64)); }
+
+static inline int lsb64(uint64_t x) { return __builtin_ctzll(x); }
+
+/* Index of the lowest bit; b is not empty. */
+static inline int bb_first(Bitboard b)
+{
+    uint64_t lo = (uint64_t)b;
+    return lo ? lsb64(lo) : 64 + lsb64((uint64_t)(b >> 64));
+}
+
+static inline bool bb_many(Bitboard b) { return (b & (b - 1)) != 0; } /* two or more */
+
+#endif

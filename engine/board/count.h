@@ -1,0 +1,165 @@
+/* count.h - how many legal moves, without listing them.
+ *
+ * Perft's last ply needs only their number. Unless the king's safety restricts something, that is
+ * a population count per piece: no loop over moves, hardly a branch. Restricted positions take the
+ * same targets through the Legality's masks. Specialised per side by inlining.
+ *
+ * One ply earlier most moves change little of that number: a quiet move that comes nowhere near the
+ * other king, its horses' legs and its elephants' eyes leaves all but the rooks and cannons on its
+ * two lines as they were. So the replies are counted once for the position before the move, and
+ * count_replies_after() corrects that number line by line; only the other moves are made. */
+#ifndef HANXIN_ENGINE_BOARD_COUNT_H
+#define HANXIN_ENGINE_BOARD_COUNT_H
+
+#include "engine/board/attacks.h"
+
+#define COUNT_INLINE static inline __attribute__((always_inline))
+
+COUNT_INLINE int count_slider(const Position *pos, Side us, Square s, bool cannon)
+{
+    int file = square_file(s), rank = square_rank(s);
+    unsigned along_file = (cannon ? line_cannon_file[rank] : line_rook_file[rank])[file_occupied(pos, file)];
+    unsigned along_rank = (cannon ? line_cannon_rank[file] : line_rook_rank[file])[rank_occupied(pos, rank)];
+    along_file &= ~(pos->file[file] >> 16 * us);
+    along_rank &= ~(pos->rank[rank] >> 16 * us);
+    return popcount64((uint64_t)along_file | (uint64_t)along_rank << 32);
+}
+
+COUNT_INLINE int count_pawns(const Position *pos, Side us)
+{
+    const Bitboard rank0 = rank_bits[(1 << FILES) - 1];
+    const Bitboard river = (Bitboard)31 * rank0; /* ranks 0-4 */
+    Bitboard pawns = pieces_of(pos, us, PAWN), open = ~pos->sides[us] & BB_ALL;
+    Bitboard across = us == RED ? pawns & ~river : pawns & river;
+    Bitboard ahead = us == RED ? (pawns & ~(rank0 << 9)) << 1 : (pawns & ~rank0) >> 1;
+    return bb_count(ahead & open) + bb_count(across << RANKS & open) + bb_count(across >> RANKS & open);
+}
+
+COUNT_INLINE int count_king(const Position *pos, Side us, Square k)
+{
+    int count = 0;
+    for (Bitboard targets = king_targets[k] & ~pos->sides[us]; targets;)
+        count += !king_attacked_on(pos, us, k, bb_pop(&targets));
+    return count;
+}
+
+/* Moves of the piece on s that the Legality allows. */
+COUNT_INLINE int count_restricted(const Position *pos, const Legality *l, Side us, Kind kind, Square s)
+{
+    return s == SQ_NONE ? 0 : bb_count(piece_targets(pos, us, kind, s) & ~pos->sides[us] & legality_targets(l, s));
+}
+
+COUNT_INLINE int count_legal_moves(const Position *pos, const Side us)
+{
+    const Square *list = pos->list;
+    const Square *rooks = &list[id_make(piece_make(us, ROOK), 0)], *cannons = &list[id_make(piece_make(us, CANNON), 0)];
+    const Square *knights = &list[id_make(piece_make(us, KNIGHT), 0)], *bishops = &list[id_make(piece_make(us, BISHOP), 0)];
+    const Square *advisors = &list[id_make(piece_make(us, ADVISOR), 0)], *pawns = &list[id_make(piece_make(us, PAWN), 0)];
+    Square k = king_square(pos, us);
+    int count = count_king(pos, us, k);
+
+    Legality l;
+    legality_init(pos, us, &l);
+    if (__builtin_expect(l.count != 0 && l.targets != BB_ALL, 0)) {
+        for (int slot = 0; slot < 2; slot++)
+            count += count_restricted(pos, &l, us, ROOK, rooks[slot]) + count_restricted(pos, &l, us, CANNON, cannons[slot]) +
+                     count_restricted(pos, &l, us, KNIGHT, knights[slot]) + count_restricted(pos, &l, us, BISHOP, bishops[slot]) +
+                     count_restricted(pos, &l, us, ADVISOR, advisors[slot]);
+        for (int slot = 0; slot < 5; slot++)
+            count += count_restricted(pos, &l, us, PAWN, pawns[slot]);
+        return count;
+    }
+
+    Bitboard open = ~pos->sides[us];
+    for (int slot = 0; slot < 2; slot++) {
+        count += count_slider(pos, us, rooks[slot], false) + count_slider(pos, us, cannons[slot], true);
+        count += bb_count(knight_targets[knights[slot]][knight_legs(pos, knights[slot])] & open);
+        count += bb_count(bishop_targets[bishops[slot]][bishop_eyes(pos, bishops[slot])] & open);
+        count += bb_count(advisor_targets[advisors[slot]] & open);
+    }
+    count += count_pawns(pos, us);
+
+    for (Bitboard pinned = l.pinned; pinned;) { /* take back what pins forbid */
+        Square s = bb_pop(&pinned);
+        Bitboard targets = piece_targets(pos, us, id_kind(pos->board[s]), s) & open;
+        count -= bb_count(targets & ~legality_targets(&l, s));
+    }
+    return count;
+}
+
+/* What is known of one side's replies while the other side, to move, has not moved yet. */
+typedef struct ReplyBase {
+    int count;          /* legal moves of the side not to move */
+    Bitboard sensitive; /* a move from or to here may change more than lines; everything if pieces are pinned */
+    Bitboard sliders;   /* its rooks and cannons */
+} ReplyBase;
+
+/* `us` is the side that will reply; it is not in check. */
+COUNT_INLINE ReplyBase reply_base(const Position *pos, const Side us)
+{
+    Legality l;
+    legality_init(pos, us, &l);
+    if (l.count != 0)
+        return (ReplyBase){0, BB_ALL, 0};
+
+    /* Around each point where the king is or could go: its lines, the horses that would hit it and
+     * their legs, which are its diagonal neighbours. Shifts that run over an edge only add points. */
+    Square k = king_square(pos, us);
+    Bitboard near = (king_targets[k] & ~pos->sides[us]) | square_bit(k);
+    Bitboard sensitive = near << (RANKS + 1) | near << (RANKS - 1) | near >> (RANKS + 1) | near >> (RANKS - 1);
+    for (Bitboard points = near; points;) {
+        Square s = bb_pop(&points);
+        sensitive |= cross_squares[s] | knight_zone[s];
+    }
+    Bitboard knights = pieces_of(pos, us, KNIGHT), bishops = pieces_of(pos, us, BISHOP);
+    sensitive |= knights << 1 | knights >> 1 | knights << RANKS | knights >> RANKS;
+    sensitive |= bishops << (RANKS + 1) | bishops << (RANKS - 1) | bishops >> (RANKS + 1) | bishops >> (RANKS - 1);
+    sensitive |= pos->sides[us]; /* captures */
+    return (ReplyBase){count_legal_moves(pos, us), sensitive, pieces_of(pos, us, ROOK) | pieces_of(pos, us, CANNON)};
+}
+
+/* Moves along one line of the slider at `place`, when the line word is `word` and own pieces `own`. */
+COUNT_INLINE int count_on_line(const uint16_t *reach, uint32_t word, Side us)
+{
+    return popcount64(reach[line_occupied(word)] & ~(word >> 16 * us) & 0xFFFF);
+}
+
+/* How the slider on s gains or loses moves when an enemy piece goes from `from` to `to`, both empty of
+ * its own side's pieces. */
+COUNT_INLINE int slider_change(const Position *pos, Side us, Square s, Square from, Square to)
+{
+    const int file = square_file(s), rank = square_rank(s), their_shift = 16 * (us ^ 1);
+    const bool cannon = id_kind(pos->board[s]) == CANNON;
+    int change = 0;
+    uint32_t toggled = (same_file(s, from) ? 1u << square_rank(from) : 0) ^ (same_file(s, to) ? 1u << square_rank(to) : 0);
+    if (toggled) {
+        const uint16_t *reach = cannon ? line_cannon_file[rank] : line_rook_file[rank];
+        uint32_t word = pos->file[file];
+        change += count_on_line(reach, word ^ toggled << their_shift, us) - count_on_line(reach, word, us);
+    }
+    toggled = (same_rank(s, from) ? 1u << square_file(from) : 0) ^ (same_rank(s, to) ? 1u << square_file(to) : 0);
+    if (toggled) {
+        const uint16_t *reach = cannon ? line_cannon_rank[file] : line_rook_rank[file];
+        uint32_t word = pos->rank[rank];
+        change += count_on_line(reach, word ^ toggled << their_shift, us) - count_on_line(reach, word, us);
+    }
+    return change;
+}
+
+/* Must the move be made to count its replies? */
+COUNT_INLINE bool reply_sensitive(const ReplyBase *base, Move m)
+{
+    return ((square_bit(move_from(m)) | square_bit(move_to(m))) & base->sensitive) != 0;
+}
+
+/* Replies to a legal move that is not sensitive. */
+COUNT_INLINE int count_replies_after(const Position *pos, const ReplyBase *base, const Side us, Move m)
+{
+    Square from = move_from(m), to = move_to(m);
+    int count = base->count;
+    for (Bitboard touched = base->sliders & (cross_squares[from] | cross_squares[to]); touched;)
+        count += slider_change(pos, us, bb_pop(&touched), from, to);
+    return count;
+}
+
+#endif

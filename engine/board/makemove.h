@@ -1,0 +1,141 @@
+/* makemove.h - making and unmaking moves in place.
+ *
+ * Every function updates all views of the position (position.h) and its key. The caller keeps the
+ * Undo, and unmakes in reverse order. Moves must be pseudo-legal; nothing is checked here except,
+ * in VERIFY builds, the whole position afterwards. */
+#ifndef HANXIN_ENGINE_BOARD_MAKEMOVE_H
+#define HANXIN_ENGINE_BOARD_MAKEMOVE_H
+
+#include "engine/board/position.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#ifdef VERIFY
+static inline void verify_or_abort(const Position *pos)
+{
+    const char *fault = position_verify(pos);
+    if (fault) {
+        fprintf(stderr, "position broken: %s\n", fault);
+        abort();
+    }
+}
+#else
+#define verify_or_abort(pos) ((void)0)
+#endif
+
+/* Moves a piece of `side` from `from` to `to` and lifts what it captures, in all views but the key. */
+static inline void shift_piece(Position *pos, int side, Square from, Square to, PieceId id, PieceId captured)
+{
+    Piece p = piece_of(id);
+    Bitboard both = square_bit(from) | square_bit(to);
+    uint32_t unit = side ? 1u << 16 : 1u;
+
+    if (captured != EMPTY) {
+        uint32_t theirs = side ? 1u : 1u << 16;
+        pos->list[captured] = SQ_NONE;
+        pos->pieces[piece_of(captured)] ^= square_bit(to);
+        pos->sides[side ^ 1] ^= square_bit(to);
+        pos->file[square_file(to)] ^= theirs << square_rank(to);
+        pos->rank[square_rank(to)] ^= theirs << square_file(to);
+    }
+    pos->board[from] = EMPTY;
+    pos->board[to] = id;
+    pos->list[id] = to;
+    pos->pieces[p] ^= both;
+    pos->sides[side] ^= both;
+    pos->file[square_file(from)] ^= unit << square_rank(from);
+    pos->file[square_file(to)] ^= unit << square_rank(to);
+    pos->rank[square_rank(from)] ^= unit << square_file(from);
+    pos->rank[square_rank(to)] ^= unit << square_file(to);
+}
+
+/* The inverse of shift_piece with the same arguments. */
+static inline void unshift_piece(Position *pos, int side, Square from, Square to, PieceId id, PieceId captured)
+{
+    Piece p = piece_of(id);
+    Bitboard both = square_bit(from) | square_bit(to);
+    uint32_t unit = side ? 1u << 16 : 1u;
+
+    pos->board[from] = id;
+    pos->board[to] = captured;
+    pos->list[id] = from;
+    pos->pieces[p] ^= both;
+    pos->sides[side] ^= both;
+    pos->file[square_file(from)] ^= unit << square_rank(from);
+    pos->file[square_file(to)] ^= unit << square_rank(to);
+    pos->rank[square_rank(from)] ^= unit << square_file(from);
+    pos->rank[square_rank(to)] ^= unit << square_file(to);
+    if (captured != EMPTY) {
+        uint32_t theirs = side ? 1u : 1u << 16;
+        pos->list[captured] = to;
+        pos->pieces[piece_of(captured)] ^= square_bit(to);
+        pos->sides[side ^ 1] ^= square_bit(to);
+        pos->file[square_file(to)] ^= theirs << square_rank(to);
+        pos->rank[square_rank(to)] ^= theirs << square_file(to);
+    }
+}
+
+/* Key of the position that move m leads to, without making it (for prefetching the hash table). */
+static inline uint64_t key_after(const Position *pos, Move m)
+{
+    Square from = move_from(m), to = move_to(m);
+    Piece p = piece_at(pos, from);
+    return pos->key ^ zobrist_black ^ zobrist_piece[p][from] ^ zobrist_piece[p][to] ^ zobrist_piece[piece_at(pos, to)][to];
+}
+
+static inline void position_make(Position *pos, Move m, Undo *undo)
+{
+    Square from = move_from(m), to = move_to(m);
+    PieceId id = pos->board[from], captured = pos->board[to];
+
+    assert(move_on_board(m) && id != EMPTY && id_side(id) == pos->side);
+    assert(captured == EMPTY || (id_side(captured) != pos->side && id_kind(captured) != KING));
+
+    undo->key = pos->key;
+    undo->move = m;
+    undo->captured = captured;
+    undo->quiet_plies = pos->quiet_plies;
+    pos->key = key_after(pos, m);
+    pos->quiet_plies = captured != EMPTY ? 0 : pos->quiet_plies + 1;
+    pos->game_ply++;
+    shift_piece(pos, pos->side, from, to, id, captured);
+    pos->side ^= 1;
+    verify_or_abort(pos);
+}
+
+static inline void position_unmake(Position *pos, const Undo *undo)
+{
+    Square from = move_from(undo->move), to = move_to(undo->move);
+
+    pos->side ^= 1;
+    unshift_piece(pos, pos->side, from, to, pos->board[to], undo->captured);
+    pos->key = undo->key;
+    pos->quiet_plies = undo->quiet_plies;
+    pos->game_ply--;
+    verify_or_abort(pos);
+}
+
+/* A pass. Only sound when the side to move is not in check. */
+static inline void position_make_null(Position *pos, Undo *undo)
+{
+    undo->key = pos->key;
+    undo->move = MOVE_NULL;
+    undo->captured = EMPTY;
+    undo->quiet_plies = pos->quiet_plies;
+    pos->key ^= zobrist_black;
+    pos->quiet_plies++;
+    pos->game_ply++;
+    pos->side ^= 1;
+}
+
+static inline void position_unmake_null(Position *pos, const Undo *undo)
+{
+    pos->side ^= 1;
+    pos->key = undo->key;
+    pos->quiet_plies = undo->quiet_plies;
+    pos->game_ply--;
+}
+
+#endif

@@ -1,0 +1,39 @@
+/* move.h - a move in sixteen bits, and lists of moves.
+ *
+ * from * 256 + to, both 0x90 squares. Xiangqi has no promotion, castling or en passant, so that is
+ * all. 0 is a0a0, which no piece can play: it serves as MOVE_NONE. MOVE_NULL (a pass) is a1a1. */
+#ifndef HANXIN_ENGINE_BOARD_MOVE_H
+#define HANXIN_ENGINE_BOARD_MOVE_H
+
+#include "engine/board/square.h"
+
+typedef uint16_t Move;
+
+enum { MOVE_NONE = 0, MOVE_NULL = 0x0101, MAX_MOVES = 128 };
+
+static inline Move move_make(Square from, Square to) { return (Move)(from << 8 | to); }
+static inline Square move_from(Move m) { return (Square)(m >> 8); }
+static inline Square move_to(Move m) { return (Square)m; }
+
+/* Both ends on the board: the least one must know before indexing with a move from outside. */
+static inline bool move_on_board(Move m) { return on_board(move_from(m)) && on_board(move_to(m)); }
+
+static inline Move move_mirror(Move m) { return move_make(square_mirror(move_from(m)), square_mirror(move_to(m))); }
+static inline Move move_flip(Move m) { return move_make(square_flip(move_from(m)), square_flip(move_to(m))); }
+
+/* No position of sixteen pieces a side has more than 119 moves (two rooks and two cannons at 17
+ * squares, two horses at 8, five crossed pawns at 3, and the guard at most 20). */
+typedef struct MoveList {
+    int count;
+    Move moves[MAX_MOVES];
+} MoveList;
+
+static inline bool move_list_has(const MoveList *list, Move m)
+{
+    for (int i = 0; i < list->count; i++)
+        if (list->moves[i] == m)
+            return true;
+    return false;
+}
+
+#endif

@@ -1,0 +1,116 @@
+#include "engine/board/movegen.h"
+
+#include <stddef.h>
+
+/* These helpers are specialised for each side and kind of move: the arguments are constants at
+ * every call, and the compiler folds the choices away. */
+#define SPECIALISE static inline __attribute__((always_inline))
+
+SPECIALISE unsigned wanted_on_line(uint32_t word, Side us, MoveKinds kinds)
+{
+    unsigned ours = word >> 16 * us & 0xFFFF, theirs = word >> 16 * (us ^ 1) & 0xFFFF;
+    return kinds == GEN_CAPTURES ? theirs : kinds == GEN_QUIETS ? ~(ours | theirs) : ~ours;
+}
+
+SPECIALISE Bitboard wanted_squares(const Position *pos, Side us, MoveKinds kinds)
+{
+    return kinds == GEN_CAPTURES ? pos->sides[us ^ 1] : kinds == GEN_QUIETS ? ~occupied(pos) : ~pos->sides[us];
+}
+
+SPECIALISE Move *emit_set(Move *out, Square from, Bitboard targets)
+{
+    for (uint64_t half = (uint64_t)targets; half; half &= half - 1)
+        *out++ = move_make(from, index_square[lsb64(half)]);
+    for (uint64_t half = (uint64_t)(targets >> 64); half; half &= half - 1)
+        *out++ = move_make(from, index_square[64 + lsb64(half)]);
+    return out;
+}
+
+SPECIALISE Move *emit_slider(const Position *pos, Move *out, Side us, Kind kind, MoveKinds kinds, Square s, Bitboard allowed)
+{
+    int file = square_file(s), rank = square_rank(s);
+    uint32_t file_word = pos->file[file], rank_word = pos->rank[rank];
+    unsigned along_file = kind == ROOK ? rook_on_file(pos, s) : cannon_on_file(pos, s);
+    unsigned along_rank = kind == ROOK ? rook_on_rank(pos, s) : cannon_on_rank(pos, s);
+    along_file &= wanted_on_line(file_word, us, kinds);
+    along_rank &= wanted_on_line(rank_word, us, kinds);
+
+    if (allowed != BB_ALL)
+        return emit_set(out, s, (file_word_bb(file, along_file) | rank_word_bb(rank, along_rank)) & allowed);
+    for (; along_file; along_file &= along_file - 1)
+        *out++ = move_make(s, (Square)((s & 0xF0) | __builtin_ctz(along_file)));
+    for (; along_rank; along_rank &= along_rank - 1)
+        *out++ = move_make(s, (Square)(__builtin_ctz(along_rank) << 4 | rank));
+    return out;
+}
+
+/* l == NULL generates pseudo-legally. */
+SPECIALISE void generate(const Position *pos, const Legality *l, Side us, MoveKinds kinds, MoveList *list)
+{
+    static const Kind order[] = {ROOK, CANNON, KNIGHT, PAWN, BISHOP, ADVISOR};
+    Move *out = list->moves + list->count;
+    Bitboard wanted = wanted_squares(pos, us, kinds) & BB_ALL;
+
+    for (unsigned i = 0; i < sizeof order / sizeof *order; i++) {
+        Kind kind = order[i];
+        const Square *piece = &pos->list[id_make(piece_make(us, kind), 0)];
+        for (int slot = 0; slot < kind_limit(kind); slot++) {
+            Square s = piece[slot];
+            if (s == SQ_NONE)
+                continue;
+            Bitboard allowed = l ? legality_targets(l, s) : BB_ALL;
+            if (kind == ROOK || kind == CANNON)
+                out = emit_slider(pos, out, us, kind, kinds, s, allowed);
+            else
+                out = emit_set(out, s, piece_targets(pos, us, kind, s) & wanted & allowed);
+        }
+    }
+    Square k = king_square(pos, us);
+    for (Bitboard targets = king_targets[k] & wanted; targets;) {
+        Square to = bb_pop(&targets);
+        if (!l || !king_attacked_on(pos, us, k, to))
+            *out++ = move_make(k, to);
+    }
+    list->count = (int)(out - list->moves);
+}
+
+SPECIALISE void generate_for(const Position *pos, const Legality *l, MoveKinds kinds, MoveList *list)
+{
+    if (pos->side == RED)
+        generate(pos, l, RED, kinds, list);
+    else
+        generate(pos, l, BLACK, kinds, list);
+}
+
+void generate_pseudo(const Position *pos, MoveKinds kinds, MoveList *list)
+{
+    switch (kinds) {
+    case GEN_CAPTURES: generate_for(pos, NULL, GEN_CAPTURES, list); break;
+    case GEN_QUIETS: generate_for(pos, NULL, GEN_QUIETS, list); break;
+    case GEN_ALL: generate_for(pos, NULL, GEN_ALL, list); break;
+    }
+}
+
+void generate_legal(const Position *pos, const Legality *l, MoveKinds kinds, MoveList *list)
+{
+    switch (kinds) {
+    case GEN_CAPTURES: generate_for(pos, l, GEN_CAPTURES, list); break;
+    case GEN_QUIETS: generate_for(pos, l, GEN_QUIETS, list); break;
+    case GEN_ALL: generate_for(pos, l, GEN_ALL, list); break;
+    }
+}
+
+int legal_moves(const Position *pos, MoveList *list)
+{
+    Legality l;
+    legality_init(pos, (Side)pos->side, &l);
+    list->count = 0;
+    generate_legal(pos, &l, GEN_ALL, list);
+    return list->count;
+}
+
+bool any_legal_move(const Position *pos)
+{
+    MoveList list;
+    return legal_moves(pos, &list) > 0;
+}

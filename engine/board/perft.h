@@ -1,0 +1,33 @@
+/* perft.h - counting the leaves of the legal move tree.
+ *
+ * The known counts (start position: 44, 1920, 79666, 3290240, 133312995, 5392831844) prove a move
+ * generator; the time it takes measures one. The last ply is counted, not made. */
+#ifndef HANXIN_ENGINE_BOARD_PERFT_H
+#define HANXIN_ENGINE_BOARD_PERFT_H
+
+#include "engine/board/position.h"
+
+typedef struct PerftOptions {
+    int depth;    /* plies, 1 or more */
+    int threads;  /* 1 or more, as far as they can be had; the count does not depend on it */
+    int hash_mib; /* 0 for none */
+} PerftOptions;
+
+typedef struct PerftMove {
+    Move move;
+    uint64_t nodes;
+} PerftMove;
+
+typedef struct PerftResult {
+    uint64_t nodes;
+    int count; /* root moves, in generation order */
+    PerftMove moves[MAX_MOVES];
+} PerftResult;
+
+/* False if there is no memory for the hash table or the tasks; then *result is undefined. */
+bool perft(const Position *pos, const PerftOptions *options, PerftResult *result);
+
+/* Single-threaded, no table: leaves `depth` plies down; depth 0 is 1. */
+uint64_t perft_count(const Position *pos, int depth);
+
+#endif

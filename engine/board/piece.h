@@ -1,0 +1,38 @@
+/* piece.h - sides, kinds, coloured pieces, and the identities the mailbox stores.
+ *
+ * A Piece is side * 8 + kind. The mailbox holds a PieceId = piece * 8 + slot, where the slot tells
+ * apart pieces of one kind and side (at most five pawns, two of the rest): it is the index of the
+ * piece list, so a move updates the list without searching, and an identity follows its piece
+ * through a whole game. piece_of() is one shift. */
+#ifndef HANXIN_ENGINE_BOARD_PIECE_H
+#define HANXIN_ENGINE_BOARD_PIECE_H
+
+#include <stdint.h>
+
+typedef enum Side { RED, BLACK } Side;
+
+typedef enum Kind { NO_KIND, KING, ADVISOR, BISHOP, KNIGHT, ROOK, CANNON, PAWN } Kind;
+
+typedef uint8_t Piece;   /* side * 8 + kind, 0 for none */
+typedef uint8_t PieceId; /* piece * 8 + slot, 0 for an empty point */
+
+enum { NO_PIECE = 0, PIECES = 16, EMPTY = 0, PIECE_IDS = PIECES * 8, KINDS = 8 };
+
+static inline Piece piece_make(Side side, Kind kind) { return (Piece)(side << 3 | kind); }
+static inline Side piece_side(Piece p) { return (Side)(p >> 3); }
+static inline Kind piece_kind(Piece p) { return (Kind)(p & 7); }
+
+static inline PieceId id_make(Piece p, int slot) { return (PieceId)(p << 3 | slot); }
+static inline Piece piece_of(PieceId id) { return id >> 3; }
+static inline Kind id_kind(PieceId id) { return (Kind)(id >> 3 & 7); }
+static inline Side id_side(PieceId id) { return (Side)(id >> 6); }
+
+static inline Side opponent(Side s) { return (Side)(s ^ 1); }
+
+/* How many of a kind a side starts with, and may never exceed. */
+static inline int kind_limit(Kind k) { return k == KING ? 1 : k == PAWN ? 5 : k == NO_KIND ? 0 : 2; }
+
+/* FEN letters; '.' for none. */
+static inline char piece_letter(Piece p) { return ".KABNRCP.kabnrcp"[p & 15]; }
+
+#endif

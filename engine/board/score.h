@@ -1,0 +1,35 @@
+/* score.h - what a number for a position means.
+ *
+ * Centipawns for the side to move. Three bands, outermost first: true mates at +-(SCORE_MATE - ply),
+ * wins by the repetition rules at +-(SCORE_RULE - ply), and evaluations within +-SCORE_EVAL_MAX.
+ * The ply is counted from the root, so nearer wins are larger. */
+#ifndef HANXIN_ENGINE_BOARD_SCORE_H
+#define HANXIN_ENGINE_BOARD_SCORE_H
+
+#include <stdbool.h>
+
+typedef int Score;
+
+enum {
+    MAX_PLY = 128, /* of a search line, quiescence included */
+    SCORE_DRAW = 0,
+    SCORE_MATE = 30000,
+    SCORE_RULE = 29000,     /* a win the repetition rules give */
+    SCORE_EVAL_MAX = 20000, /* no evaluation lies beyond */
+    SCORE_INFINITE = 31000,
+    SCORE_NONE = 32000, /* no score at all */
+
+    SCORE_MATE_LEAST = SCORE_MATE - MAX_PLY,
+    SCORE_WIN_LEAST = SCORE_RULE - MAX_PLY, /* mates and rule wins */
+};
+
+static inline Score mated_in(int ply) { return -SCORE_MATE + ply; }
+static inline Score mate_in(int ply) { return SCORE_MATE - ply; }
+static inline Score rule_loss_in(int ply) { return -SCORE_RULE + ply; }
+
+static inline bool is_mate(Score s) { return s >= SCORE_MATE_LEAST || s <= -SCORE_MATE_LEAST; }
+static inline bool is_win(Score s) { return s >= SCORE_WIN_LEAST; }
+static inline bool is_loss(Score s) { return s <= -SCORE_WIN_LEAST; }
+static inline bool is_decisive(Score s) { return is_win(s) || is_loss(s); }
+
+#endif

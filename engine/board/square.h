@@ -1,0 +1,53 @@
+/* square.h - the geometry of the 0x90 board.
+ *
+ * A square is file * 16 + rank: files a..i are 0..8, ranks 0..9 as ICCS counts them from Red's back
+ * rank. Ranks 10..15 are padding, so a step off the top or bottom lands on padding and a step off a
+ * side leaves 0..0x8F: on_board() is one test for both. Deltas are signed: one file is 16, one rank 1.
+ *
+ * SQ_NONE stands for "captured" in piece lists. It is a square of padding beyond the last file
+ * (file 9, rank 15), and every table indexed by square or line position has empty rows there, so
+ * counting loops need no test for absent pieces. */
+#ifndef HANXIN_ENGINE_BOARD_SQUARE_H
+#define HANXIN_ENGINE_BOARD_SQUARE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef uint8_t Square;
+
+enum {
+    FILES = 9,
+    RANKS = 10,
+    SQUARES = 90,       /* points of the board */
+    BOARD_SIZE = 0x90,  /* mailbox entries: 9 files of 16 */
+    SQ_NONE = 0x9F,     /* no square; see above */
+    SQUARE_SPAN = 0xA0, /* rows of tables that may be asked about SQ_NONE */
+};
+
+enum { NORTH = 1, SOUTH = -1, EAST = 16, WEST = -16 }; /* north: away from Red */
+
+static inline Square square_make(int file, int rank) { return (Square)(file << 4 | rank); }
+static inline int square_file(Square s) { return s >> 4; }
+static inline int square_rank(Square s) { return s & 15; }
+
+static inline bool on_board(int s) { return (unsigned)s < BOARD_SIZE && (s & 15) < RANKS; }
+
+/* The 90 points numbered file by file, a0 = 0, a9 = 9, b0 = 10 .. i9 = 89: bitboards use it. */
+static inline int square_index(Square s) { return (s >> 4) * RANKS + (s & 15); }
+
+static inline Square square_mirror(Square s) { return (Square)((8 - (s >> 4)) << 4 | (s & 15)); } /* left-right */
+static inline Square square_flip(Square s) { return (Square)((s & 0xF0) | (9 - (s & 15))); }      /* Red-Black */
+
+static inline bool same_file(Square a, Square b) { return ((a ^ b) & 0xF0) == 0; }
+static inline bool same_rank(Square a, Square b) { return ((a ^ b) & 0x0F) == 0; }
+
+/* Red = side 0, Black = side 1; here a plain int to keep geometry free of pieces. */
+static inline bool in_own_half(Square s, int side) { return ((s & 15) >= 5) == (side != 0); }
+
+static inline bool in_palace(Square s, int side)
+{
+    int rank = side ? 9 - (s & 15) : s & 15;
+    return (s >> 4) >= 3 && (s >> 4) <= 5 && rank <= 2;
+}
+
+#endif

@@ -1,0 +1,215 @@
+#include "engine/rules/chase.h"
+
+PieceId piece_numbered(Side side, int number)
+{
+    static const uint8_t kind[SIDE_PIECES] = {KING, ADVISOR, ADVISOR, BISHOP, BISHOP, KNIGHT, KNIGHT, ROOK,
+                                              ROOK, CANNON,  CANNON,  PAWN,   PAWN,   PAWN,   PAWN,   PAWN};
+    static const uint8_t slot[SIDE_PIECES] = {0, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 2, 3, 4};
+    return id_make(piece_make(side, (Kind)kind[number]), slot[number]);
+}
+
+static uint16_t number_bit(PieceId id) { return (uint16_t)(1u << piece_number(id)); }
+
+/* Enemy pieces that attack the king of `side` where it stands. attackers_of() knows a king's step
+ * but not its stare along the file, which is illegal to expose just the same. */
+static Bitboard attackers_of_king(const Position *pos, Side side)
+{
+    Side them = opponent(side);
+    Square k = king_square(pos, side), other = king_square(pos, them);
+    Bitboard found = attackers_of(pos, k, them);
+    if (same_file(k, other) && pieces_between(pos, k, other) == 0)
+        found |= square_bit(other);
+    return found;
+}
+
+static void get_ready(ChaseBoard *b)
+{
+    if (b->ready)
+        return;
+    b->checkers[RED] = attackers_of_king(&b->pos, RED);
+    b->checkers[BLACK] = attackers_of_king(&b->pos, BLACK);
+    b->ready = true;
+}
+
+/* Is the king of `side` attacked by anything that did not attack it in the position as it stands?
+ * A side that is in check "may" still take elsewhere: whose turn it is does not matter to a threat,
+ * and a check is answered first (a convention; the manual has no diagram that turns on it). Another
+ * piece cannot have come to a checker's point: only the two pieces of the capture have moved, and a
+ * checker that was taken is gone. */
+static bool newly_exposed(const ChaseBoard *b, Side side) { return (attackers_of_king(&b->pos, side) & ~b->checkers[side]) != 0; }
+
+/* Could `attacker` take `victim`, as far as its own king is concerned? It is known to aim at it. */
+static bool capture_is_legal(ChaseBoard *b, PieceId attacker, PieceId victim)
+{
+    Position *pos = &b->pos;
+    Side us = id_side(attacker);
+    Square from = pos->list[attacker], to = pos->list[victim];
+    shift_piece(pos, us, from, to, attacker, victim);
+    bool legal = !newly_exposed(b, us);
+    unshift_piece(pos, us, from, to, attacker, victim);
+    return legal;
+}
+
+/* The capture of `attacker` stands on the board: who of `them` aims at it, and who of these may also
+ * take it back? A king may not step where anything attacks it; for others only a line that their
+ * leaving opens counts, so a piece that is pinned is a false root. */
+static Pair find_roots(ChaseBoard *b, PieceId attacker, bool all_roots)
+{
+    Position *pos = &b->pos;
+    Side them = opponent(id_side(attacker));
+    Square to = pos->list[attacker];
+    Bitboard aiming = attackers_of(pos, to, them);
+    Pair pair = {PAIR_NONE, 0};
+    uint16_t roots = 0;
+    for (Bitboard rest = aiming; rest;) {
+        Square from = bb_pop(&rest);
+        PieceId defender = pos->board[from];
+        pair.roots |= number_bit(defender);
+        shift_piece(pos, them, from, to, defender, attacker);
+        bool legal = id_kind(defender) == KING ? attackers_of_king(pos, them) == 0 : !newly_exposed(b, them);
+        unshift_piece(pos, them, from, to, defender, attacker);
+        if (!legal)
+            continue;
+        roots |= number_bit(defender);
+        if (!all_roots)
+            break;
+    }
+    if (roots) {
+        pair.state = PAIR_PROTECTED;
+        pair.roots = roots;
+    }
+    return pair;
+}
+
+static bool aims_at(const Position *pos, PieceId attacker, PieceId victim)
+{
+    Square from = pos->list[attacker];
+    return bb_has(piece_targets(pos, id_side(attacker), id_kind(attacker), from), pos->list[victim]);
+}
+
+/* Manual: a horse or cannon that attacks a rook chases it, protected or not (diagrams 18-25). Both
+ * Pikafish and Fairy-Stockfish read "advisor or elephant against rook, horse or cannon" likewise. */
+static bool protection_is_no_help(Kind attacker, Kind victim)
+{
+    if (attacker == KNIGHT || attacker == CANNON)
+        return victim == ROOK;
+    if (attacker == ADVISOR || attacker == BISHOP)
+        return victim == ROOK || victim == KNIGHT || victim == CANNON;
+    return false;
+}
+
+/* The order of the tests matters: a pinned attacker threatens nothing but its pinner, whatever the
+ * values (diagram 63); a protected piece is followed, not chased, and the root is looked for when the
+ * piece has been captured, so a rook behind the attacker protects and a cannon next to the victim
+ * does not; the rest is an exchange if the victim could just as well take (51-52), which it could not
+ * with its leg blocked (55) or when pinned (53, 64-65). */
+Pair chase_pair(ChaseBoard *b, PieceId attacker, PieceId victim, bool all_roots)
+{
+    Position *pos = &b->pos;
+    Pair pair = {PAIR_NONE, 0};
+    if (!may_chase(id_kind(attacker)) || !may_be_chased(pos, victim) || !aims_at(pos, attacker, victim))
+        return pair;
+
+    get_ready(b);
+    Side us = id_side(attacker);
+    Square from = pos->list[attacker], to = pos->list[victim];
+    shift_piece(pos, us, from, to, attacker, victim);
+    if (newly_exposed(b, us))
+        pair.state = PAIR_ILLEGAL;
+    else if (protection_is_no_help(id_kind(attacker), id_kind(victim)))
+        pair.state = PAIR_THREAT;
+    else
+        pair = find_roots(b, attacker, all_roots);
+    unshift_piece(pos, us, from, to, attacker, victim);
+    if (pair.state != PAIR_NONE)
+        return pair;
+
+    bool mutual = id_kind(attacker) == id_kind(victim) && aims_at(pos, victim, attacker) && capture_is_legal(b, victim, attacker);
+    pair.state = mutual ? PAIR_EXCHANGE : PAIR_THREAT;
+    return pair;
+}
+
+/* Numbers of the enemy pieces that may be chased and at which the attacker aims. */
+static uint16_t aims_of(const Position *pos, PieceId attacker)
+{
+    Side us = id_side(attacker);
+    Bitboard at = piece_targets(pos, us, id_kind(attacker), pos->list[attacker]) & pos->sides[opponent(us)];
+    uint16_t aims = 0;
+    while (at) {
+        PieceId victim = pos->board[bb_pop(&at)];
+        if (may_be_chased(pos, victim))
+            aims |= number_bit(victim);
+    }
+    return aims;
+}
+
+/* New and strong: in the position before, the pair was no attack, an impossible capture or an
+ * exchange; or the victim had roots, and all of them still aim at it but may no longer move there
+ * (they were pinned, or a discovered check stands behind the capture). New and weak: one of the roots
+ * no longer reaches the point, so it was cut off. How an attack came about - by a direct move, by
+ * leaving a line, by becoming a screen, by freeing a leg - makes no difference, and a rook that moves
+ * along the line it attacks on makes nothing new (appendix of the manual, diagram 106).
+ *
+ * Why two strengths: in diagram 105 cutting the same root again and again loses, in 39-41 and 61 an
+ * answer that happens to cut a root does not. With cut roots below real attacks, and counted only for
+ * one constant pair, all the manual's rulings come out.
+ *
+ * Answered: the threat is gone after the reply. An attack that is ignored is no chase, which the
+ * manual defines as attack and answer in turn. */
+Attack chase_attack(ChaseBoard *before, ChaseBoard *after, ChaseBoard *replied, PieceId attacker, PieceId victim)
+{
+    Pair now = chase_pair(after, attacker, victim, false);
+    if (now.state != PAIR_THREAT)
+        return ATTACK_NONE;
+    Pair then = chase_pair(before, attacker, victim, true);
+    if (then.state == PAIR_THREAT)
+        return ATTACK_OLD;
+    if (replied && chase_pair(replied, attacker, victim, false).state == PAIR_THREAT)
+        return ATTACK_UNANSWERED;
+    if (then.state == PAIR_PROTECTED && (then.roots & ~now.roots) != 0)
+        return ATTACK_WEAK;
+    return ATTACK_STRONG;
+}
+
+/* Rooks, horses, cannons, advisors and elephants of a side. */
+static Bitboard chasers(const Position *pos, Side side)
+{
+    return pos->sides[side] & ~(pieces_of(pos, side, KING) | pieces_of(pos, side, PAWN));
+}
+
+void chase_ply(ChaseBoard *before, ChaseBoard *after, ChaseBoard *replied, Side side, uint16_t *victims, PairSet *pairs)
+{
+    uint16_t hit = 0;
+    PairSet attacking = {{0}};
+    for (Bitboard rest = chasers(&after->pos, side); rest;) {
+        PieceId attacker = after->pos.board[bb_pop(&rest)];
+        int a = piece_number(attacker);
+        uint16_t wanted = aims_of(&after->pos, attacker) & (*victims | pairs->victims[a]);
+        for (; wanted; wanted &= (uint16_t)(wanted - 1)) {
+            uint16_t bit = wanted & (uint16_t)-wanted;
+            Attack attack = chase_attack(before, after, replied, attacker, piece_numbered(opponent(side), lsb64(wanted)));
+            if (attack >= ATTACK_WEAK)
+                attacking.victims[a] |= bit;
+            if (attack == ATTACK_STRONG)
+                hit |= bit;
+        }
+    }
+    *victims &= hit;
+    for (int a = 0; a < SIDE_PIECES; a++)
+        pairs->victims[a] &= attacking.victims[a];
+}
+
+uint16_t chase_victims(ChaseBoard *b, Side side, uint16_t wanted)
+{
+    uint16_t found = 0;
+    for (Bitboard rest = chasers(&b->pos, side); rest;) {
+        PieceId attacker = b->pos.board[bb_pop(&rest)];
+        uint16_t aims = aims_of(&b->pos, attacker) & wanted & (uint16_t)~found;
+        for (; aims; aims &= (uint16_t)(aims - 1)) {
+            PieceId victim = piece_numbered(opponent(side), lsb64(aims));
+            if (chase_pair(b, attacker, victim, false).state == PAIR_THREAT)
+                found |= number_bit(victim);
+        }
+    }
+    return found;
+}

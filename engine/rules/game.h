@@ -1,0 +1,34 @@
+/* game.h - a start position, the moves played from it, and what is needed to take them back.
+ *
+ * The keys of all earlier positions lie in the Undos, so repetitions can be found by looking back;
+ * the search extends a copy of the game's position and keeps its own Undos. */
+#ifndef HANXIN_ENGINE_RULES_GAME_H
+#define HANXIN_ENGINE_RULES_GAME_H
+
+#include "engine/board/makemove.h"
+
+typedef struct Game {
+    Position start;
+    Position now;
+    int plies;    /* moves played */
+    int capacity; /* of undos */
+    Undo *undos;  /* owned; undos[i].move is move i, undos[i].key the key before it */
+} Game;
+
+/* No memory yet; starts at the start position. */
+void game_init(Game *game);
+void game_clear(Game *game); /* frees; the game may be initialised again */
+
+/* Begins anew at a position (copied). */
+void game_reset(Game *game, const Position *start);
+
+/* Plays a legal move. False only when memory is short. */
+bool game_play(Game *game, Move m) __attribute__((warn_unused_result));
+
+/* Takes back the last move, if any. */
+bool game_undo(Game *game);
+
+/* Replaces *to by a copy of *from. False when memory is short; then *to is unchanged. */
+bool game_copy(Game *to, const Game *from) __attribute__((warn_unused_result));
+
+#endif

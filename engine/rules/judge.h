@@ -1,0 +1,48 @@
+/* judge.h - how a game stands, and why: the referee of the terminal game, the match runner and the
+ * `judge` command.
+ *
+ * After a move the ends are tested in this order: no legal move (the side to move has lost, in check or
+ * not), third occurrence of the position since the last capture, natural limit, nothing but guards left.
+ * So a mating or stalemating move wins even on the last ply of the limit. */
+#ifndef HANXIN_ENGINE_RULES_JUDGE_H
+#define HANXIN_ENGINE_RULES_JUDGE_H
+
+#include "engine/rules/reason.h"
+
+typedef enum Result { RESULT_NONE, RESULT_RED_WINS, RESULT_BLACK_WINS, RESULT_DRAW } Result;
+
+typedef enum EndKind {
+    END_NONE,
+    END_CHECKMATE,
+    END_STALEMATE,
+    END_REPETITION,
+    END_NATURAL_LIMIT,
+    END_BARE_GUARDS,
+} EndKind;
+
+typedef struct Judgement {
+    Result result;
+    EndKind kind;
+    int plies;            /* played from the start when the game stood so */
+    bool black_first;     /* Black made the first of them: for numbering moves */
+    int first_number;     /* the number of that move */
+    RuleSet rules;        /* as asked */
+    int limit;            /* as asked */
+    NaturalCount natural; /* the natural limit's counter */
+    Reason reason;        /* for END_REPETITION only; else indeterminate */
+} Judgement;
+
+/* 1-0, 0-1, 1/2-1/2 or *. Static text. */
+const char *result_text(Result result);
+
+/* The game as it stands, whatever happened before: call it after each move. limit is in plies, 0 none. */
+void judge_game(const Game *game, RuleSet rules, int limit, Judgement *judgement);
+
+/* The same for a caller that counts on, ply by ply, from natural_count_start() of the game's start: nothing is replayed. */
+void judge_counted(const Game *game, RuleSet rules, int limit, const NaturalCount *natural, Judgement *judgement);
+
+/* The first point from the game's start on at which it was over; returns the plies played by then, all of
+ * them if it is not over. */
+int judge_from_start(const Game *game, RuleSet rules, int limit, Judgement *judgement);
+
+#endif

@@ -1,0 +1,75 @@
+/* reason.h - why a repetition was judged as it was, as data: text is made of it elsewhere.
+ *
+ * For every ply of the window: does it check, and what do its side's pieces attack anew - or would,
+ * if the victim were not protected, the attacker not pinned, and so on. For each side: its level,
+ * whom it chases with what, and if it is below a perpetual chase, which ply shows it. */
+#ifndef HANXIN_ENGINE_RULES_REASON_H
+#define HANXIN_ENGINE_RULES_REASON_H
+
+#include "engine/rules/repetition.h"
+
+/* What a pair comes to after a ply, most telling first. The first two count. */
+typedef enum PairEvent {
+    EVENT_CHASE,      /* a new attack, answered */
+    EVENT_ROOT_CUT,   /* the same, but only because a root was cut */
+    EVENT_UNANSWERED, /* the reply ignores the attack */
+    EVENT_PROTECTED,  /* `root` could take back */
+    EVENT_EXCHANGE,   /* the victim could take as well */
+    EVENT_PINNED,     /* taking would expose the attacker's own king */
+    EVENT_BY_KING,    /* a king or pawn may attack what it likes */
+    EVENT_OF_PAWN,    /* a pawn before the river may be attacked */
+    EVENT_OLD,        /* the threat was there before the ply */
+} PairEvent;
+
+typedef struct PairNote {
+    PairEvent event;
+    PieceId attacker, victim;
+    Square from, at; /* where they stand after the ply */
+    PieceId root;    /* EVENT_PROTECTED: one that could take back */
+    Square root_at;
+} PairNote;
+
+enum { PAIR_NOTES = 8, REASON_PLIES = 128 };
+
+typedef struct PlyNote {
+    int ply; /* 0 is the game's first */
+    Move move;
+    PieceId mover;
+    PieceId checkers[2]; /* EMPTY if fewer */
+    bool kill;           /* Chinese rules: threatens mate; looked at only where nothing else is done */
+    int count;
+    PairNote pairs[PAIR_NOTES]; /* most telling first; the least telling are left out if there are too many */
+} PlyNote;
+
+/* Why a side is below a perpetual chase. */
+typedef enum Excuse {
+    EXCUSE_NONE,          /* it is not: its level is LEVEL_CHASE or LEVEL_CHECK */
+    EXCUSE_PLY,           /* one ply, `shown`, neither checks nor makes an attack that counts */
+    EXCUSE_MIXED,         /* it checks on some plies and attacks on others; `shown` checks only */
+    EXCUSE_VICTIMS,       /* it attacks on every ply, but not one and the same piece */
+    EXCUSE_CUT,           /* LEVEL_ROOT_CUT: some of its attacks only cut a root; `shown` is such a ply */
+    EXCUSE_CHECK_CANCELS, /* computer rules: the check on `shown`, by either side, cancels all chases */
+    EXCUSE_NOT_ASKED,     /* these rules know no chase; `shown` is a ply without check, -1 if there is none */
+} Excuse;
+
+typedef struct SideReason {
+    Level level;
+    PieceId victim;   /* chased on every ply; EMPTY if it does not chase one piece */
+    PieceId attacker; /* by this one each time; EMPTY if several join */
+    Excuse excuse;
+    int shown; /* index in plies of the ply that the excuse points to, or -1 */
+} SideReason;
+
+typedef struct Reason {
+    int first, second, third; /* plies played when the position occurred */
+    SideReason sides[2];
+    bool rounds_alike;           /* the second round has the first one's moves: plies hold one round */
+    int count;                   /* of plies */
+    PlyNote plies[REASON_PLIES]; /* from ply `first` on; a longer window's end is left out */
+} Reason;
+
+/* Explains the window that reaches back `first` plies, with a second occurrence `second` plies back;
+ * undos[0..count) led to *pos. */
+void reason_find(const Position *pos, const Undo *undos, int count, int second, int first, RuleSet rules, Reason *reason);
+
+#endif

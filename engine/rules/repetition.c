@@ -1,0 +1,310 @@
+#include "engine/rules/repetition.h"
+
+#include "engine/board/movegen.h"
+
+#include <string.h>
+
+/* How far back a position can have an equal: captures and passes cannot be taken back. The counter
+ * of quiet plies bounds the walk but passes must be looked for; a search has few of them. */
+static int reversible_plies(const Position *pos, const Undo *undos, int count)
+{
+    int limit = pos->quiet_plies < count ? pos->quiet_plies : count;
+    for (int back = 1; back <= limit; back++) {
+        const Undo *u = &undos[count - back];
+        if (u->move == MOVE_NULL || u->captured != EMPTY)
+            return back - 1;
+    }
+    return limit;
+}
+
+/* The nearest equal position more than `beyond` and at most `limit` plies back. Two moves of each side are
+ * the least that can come back. */
+static int equal_position(const Position *pos, const Undo *undos, int count, int beyond, int limit)
+{
+    for (int back = beyond < 2 ? 4 : beyond + 2; back <= limit; back += 2)
+        if (undos[count - back].key == pos->key)
+            return back;
+    return 0;
+}
+
+int repetition_distance(const Position *pos, const Undo *undos, int count, int beyond)
+{
+    return equal_position(pos, undos, count, beyond, reversible_plies(pos, undos, count));
+}
+
+/* Walks the window's plies backwards for the checks alone. Which piece checks does not matter
+ * (diagrams 1-3); a check uncovered by the move is one like any other. */
+static void find_perpetual_checks(const Position *now, const Undo *undos, int count, int window, bool always[2])
+{
+    Position pos = *now;
+    always[RED] = always[BLACK] = true;
+    for (int i = count - 1; i >= count - window; i--) {
+        Side mover = opponent((Side)pos.side);
+        if (always[mover] && !in_check(&pos, (Side)pos.side)) {
+            always[mover] = false;
+            if (!always[opponent(mover)])
+                return;
+        }
+        position_unmake(&pos, &undos[i]);
+    }
+}
+
+static bool any_check(const Position *now, const Undo *undos, int count, int window)
+{
+    Position pos = *now;
+    for (int i = count - 1; i >= count - window; i--) {
+        if (in_check(&pos, (Side)pos.side))
+            return true;
+        position_unmake(&pos, &undos[i]);
+    }
+    return false;
+}
+
+/* What the walk over a window carries along for each side. */
+typedef struct Chase {
+    bool over;        /* some ply of this side was no chase: level 0 */
+    uint16_t victims; /* newly and really attacked on every ply so far */
+    PairSet pairs;    /* attacked, if only by cutting a root, on every ply so far */
+} Chase;
+
+static void chase_begin(Chase *c)
+{
+    c->over = false;
+    c->victims = 0xFFFF;
+    memset(&c->pairs, 0xFF, sizeof c->pairs);
+}
+
+static bool no_pairs(const PairSet *pairs)
+{
+    unsigned all = 0;
+    for (int a = 0; a < SIDE_PIECES; a++)
+        all |= pairs->victims[a];
+    return all == 0;
+}
+
+/* Asian: one and the same victim on every ply, by whichever attackers (24-25, 45-47, 81), or one and
+ * the same pair if cut roots are needed. A ply that gives check is a chase as well if it attacks: the
+ * graver reading (a convention; Fairy-Stockfish's too). */
+static void asian_ply(Chase *c, ChaseBoard *before, ChaseBoard *after, ChaseBoard *replied)
+{
+    chase_ply(before, after, replied, (Side)before->pos.side, &c->victims, &c->pairs);
+    c->over = c->victims == 0 && no_pairs(&c->pairs);
+}
+
+/* Computer: victims threatened after the ply and not before it, whoever attacks, answered or not. */
+static void computer_ply(Chase *c, ChaseBoard *before, ChaseBoard *after)
+{
+    Side mover = (Side)before->pos.side;
+    c->victims &= chase_victims(after, mover, c->victims);
+    if (c->victims)
+        c->victims &= (uint16_t)~chase_victims(before, mover, c->victims);
+    c->over = c->victims == 0;
+}
+
+/* Chinese: every ply checks, threatens mate or chases anything at all. */
+static void chinese_ply(Chase *c, ChaseBoard *before, ChaseBoard *after, ChaseBoard *replied)
+{
+    if (in_check(&after->pos, (Side)after->pos.side))
+        return;
+    uint16_t victims = 0xFFFF;
+    PairSet pairs;
+    memset(&pairs, 0xFF, sizeof pairs);
+    chase_ply(before, after, replied, (Side)before->pos.side, &victims, &pairs);
+    c->over = no_pairs(&pairs) && !threatens_mate(&after->pos, KILL_CHECKS);
+}
+
+/* Latest ply first, so that positions are found by unmaking; three boards roll along. The walk ends as
+ * soon as both sides have a ply without attack, which is nearly always at once. */
+static void find_chases(const Position *now, const Undo *undos, int count, int window, RuleSet rules, Chase chases[2])
+{
+    ChaseBoard boards[3];
+    ChaseBoard *replied = NULL, *after = &boards[0];
+    chase_begin(&chases[RED]);
+    chase_begin(&chases[BLACK]);
+    chase_board_set(after, now);
+    for (int i = 0; i < window && !(chases[RED].over && chases[BLACK].over); i++) {
+        ChaseBoard *before = &boards[(i + 1) % 3];
+        chase_board_set(before, &after->pos);
+        position_unmake(&before->pos, &undos[count - 1 - i]);
+        Chase *c = &chases[before->pos.side];
+        if (!c->over) {
+            if (rules == RULES_ASIAN)
+                asian_ply(c, before, after, replied);
+            else if (rules == RULES_COMPUTER)
+                computer_ply(c, before, after);
+            else
+                chinese_ply(c, before, after, replied);
+        }
+        replied = after;
+        after = before;
+    }
+}
+
+/* `thorough` also weighs a side whose opponent checks for ever: it has won anyway, but the reason says
+ * what it did. */
+static void find_conduct(const Position *pos, const Undo *undos, int count, int window, RuleSet rules, bool thorough, Conduct conduct[2])
+{
+    conduct[RED].level = conduct[BLACK].level = LEVEL_IDLE;
+    if (rules == RULES_DRAW)
+        return;
+    bool always[2];
+    find_perpetual_checks(pos, undos, count, window, always);
+    for (int side = 0; side < 2; side++)
+        if (always[side])
+            conduct[side].level = LEVEL_CHECK;
+    if (rules == RULES_SIMPLE || ((always[RED] || always[BLACK]) && !thorough))
+        return;
+    if (rules == RULES_COMPUTER && any_check(pos, undos, count, window))
+        return;
+
+    Chase chases[2];
+    find_chases(pos, undos, count, window, rules, chases);
+    for (int side = 0; side < 2; side++) {
+        if (always[side] || chases[side].over)
+            continue;
+        conduct[side] = (Conduct){chases[side].victims ? LEVEL_CHASE : LEVEL_ROOT_CUT, chases[side].victims, chases[side].pairs};
+    }
+}
+
+void repetition_conduct(const Position *pos, const Undo *undos, int count, int window, RuleSet rules, Conduct conduct[2])
+{
+    find_conduct(pos, undos, count, window, rules, true, conduct);
+}
+
+/* The side to move, not in check itself, may move twice: does it mate by checking all the way? */
+static bool mates_by_checks(Position *pos, int checks)
+{
+    MoveList moves = {.count = 0}, replies;
+    Legality l;
+    Undo undo, reply;
+    legality_init(pos, (Side)pos->side, &l);
+    generate_legal(pos, &l, GEN_ALL, &moves);
+    for (int i = 0; i < moves.count; i++) {
+        if (!gives_check(pos, moves.moves[i]))
+            continue;
+        position_make(pos, moves.moves[i], &undo);
+        replies.count = 0;
+        legality_init(pos, (Side)pos->side, &l);
+        generate_legal(pos, &l, GEN_ALL, &replies);
+        bool mates = replies.count == 0 || checks > 1;
+        for (int j = 0; mates && j < replies.count; j++) {
+            position_make(pos, replies.moves[j], &reply);
+            mates = mates_by_checks(pos, checks - 1);
+            position_unmake(pos, &reply);
+        }
+        position_unmake(pos, &undo);
+        if (mates)
+            return true;
+    }
+    return false;
+}
+
+bool threatens_mate(const Position *after, int checks)
+{
+    Position pos = *after;
+    Undo undo;
+    position_make_null(&pos, &undo);
+    return mates_by_checks(&pos, checks);
+}
+
+void key_filter_fill(KeyFilter *f, const Undo *undos, int count)
+{
+    memset(f, 0, sizeof *f);
+    for (int i = 0; i < count; i++)
+        if (f->count[undos[i].key % KEY_FILTER_SIZE] < KEY_FILTER_PAST)
+            key_filter_enter(f, undos[i].key);
+}
+
+void search_rules_init(SearchRules *rules, const Game *game, RuleSet set, int limit)
+{
+    NaturalCount n = natural_count_start(&game->start);
+    Position pos = game->start;
+    for (int i = 0; i < game->plies; i++)
+        natural_count_play(&n, &pos, game->undos[i].move);
+    *rules = (SearchRules){.rules = set, .limit = limit, .exempt = pos.quiet_plies - n.plies, .root = n};
+}
+
+/* Is the natural limit reached? Counting on from the root needs to know which plies check, so the line
+ * is walked only when enough checks are possible for some to be exempt. */
+static bool limit_reached(const SearchRules *r, const Position *pos, const Undo *undos, int count, int ply)
+{
+    if (r->limit == 0 || pos->quiet_plies - r->exempt < r->limit)
+        return false;
+    int own = r->root.checks[RED] > r->root.checks[BLACK] ? r->root.checks[RED] : r->root.checks[BLACK];
+    if (own + (ply + 1) / 2 <= NATURAL_LIMIT_CHECKS)
+        return true;
+
+    Position at = *pos;
+    const Undo *line = &undos[count - ply];
+    for (int i = ply - 1; i >= 0; i--)
+        if (line[i].move == MOVE_NULL)
+            position_unmake_null(&at, &line[i]);
+        else
+            position_unmake(&at, &line[i]);
+
+    NaturalCount n = r->root;
+    for (int i = 0; i < ply; i++)
+        natural_count_play(&n, &at, line[i].move);
+    return n.plies >= r->limit;
+}
+
+/* Has any position strictly between the last two occurrences come twice in between? */
+static bool inner_repetition(const Undo *undos, int count, int window)
+{
+    const Undo *inner = &undos[count - window + 1];
+    for (int i = 0; i < window - 1; i++)
+        for (int j = i + 2; j < window - 1; j += 2)
+            if (inner[i].key == inner[j].key)
+                return true;
+    return false;
+}
+
+static RuleOutcome judge_window(const SearchRules *r, const Position *pos, const Undo *undos, int count, int window)
+{
+    Conduct conduct[2];
+    find_conduct(pos, undos, count, window, r->rules, false, conduct);
+    Level us = conduct[pos->side].level, them = conduct[pos->side ^ 1].level;
+    return us == them ? RULE_DRAW : us < them ? RULE_WIN : RULE_LOSS;
+}
+
+/* A third occurrence is what the rules speak of and is judged as the referee would. An earlier
+ * occurrence inside the tree may be judged at its first return, because whoever allowed it once in
+ * this line can be assumed to do so again: a draw outright. A loss only if the second round will
+ * look like the first (Pikafish's conditions): both occurrences were entered from the same position,
+ * nothing in between repeats, and the natural limit leaves time for it. Otherwise the guilty side
+ * may still deviate, and the verdict is a bound: the other has at least a draw.
+ * Ruling every first return outright, as ElephantEye does, measured the same (2026-11, 2500 to 5000 nodes a
+ * move, 4611 games: this is better by -1 +- 7 Elo), so the sounder way stays. */
+static RuleOutcome judge_repetition(const SearchRules *r, const Position *pos, const Undo *undos, int count, int ply)
+{
+    int limit = reversible_plies(pos, undos, count);
+    int first = equal_position(pos, undos, count, 0, limit);
+    if (first == 0)
+        return RULE_NONE;
+    int second = equal_position(pos, undos, count, first, limit);
+    if (second)
+        return judge_window(r, pos, undos, count, second);
+    if (first >= ply)
+        return RULE_NONE;
+
+    RuleOutcome verdict = judge_window(r, pos, undos, count, first);
+    if (verdict == RULE_DRAW)
+        return verdict;
+    bool same_entry = undos[count - 1].key == undos[count - first - 1].key;
+    bool in_time = r->limit == 0 || pos->quiet_plies - r->exempt + first < r->limit;
+    if (same_entry && in_time && !inner_repetition(undos, count, first))
+        return verdict;
+    return verdict == RULE_WIN ? RULE_AT_LEAST_DRAW : RULE_AT_MOST_DRAW;
+}
+
+RuleOutcome rules_in_search(const SearchRules *r, const Position *pos, const Undo *undos, int count, int ply)
+{
+    if (only_guards_left(pos))
+        return any_legal_move(pos) ? RULE_DRAW : RULE_NONE;
+    RuleOutcome verdict = judge_repetition(r, pos, undos, count, ply);
+    if (verdict != RULE_NONE && verdict < RULE_AT_LEAST_DRAW)
+        return verdict;
+    if (limit_reached(r, pos, undos, count, ply) && any_legal_move(pos))
+        return RULE_DRAW;
+    return verdict;
+}

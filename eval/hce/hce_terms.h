@@ -1,0 +1,143 @@
+/* hce_terms.h - every term of the handcrafted evaluation, listed once.
+ *
+ * hce_visit() calls add(self, index, count) for each term of a position, count being Red's minus
+ * Black's. Both users inline it: the player sums weights, the tuner stores counts. */
+#ifndef HANXIN_EVAL_HCE_HCE_TERMS_H
+#define HANXIN_EVAL_HCE_HCE_TERMS_H
+
+#include "engine/board/attacks.h"
+
+/* A piece-square table holds files a-e (the rest is mirrored) by ten ranks from the owner's side. */
+enum {
+    PST_SIZE = 5 * RANKS,
+
+    TERM_PST = 0, /* kind - 1, then pst_index(); material is part of it */
+    TERM_ROOK_MOBILITY = TERM_PST + 7 * PST_SIZE,
+    TERM_CANNON_MOBILITY = TERM_ROOK_MOBILITY + 18,
+    TERM_KNIGHT_MOBILITY = TERM_CANNON_MOBILITY + 18,
+    TERM_PALACE_ATTACK = TERM_KNIGHT_MOBILITY + 9,  /* by kind: a piece's reach into the enemy palace */
+    TERM_PALACE_CROWD = TERM_PALACE_ATTACK + KINDS, /* kinds attacking a palace at once, 0..7 */
+    TERM_OPEN_CANNON = TERM_PALACE_CROWD + 8,       /* cannon on the king's file with nothing between */
+    TERM_CENTRE_CANNON = TERM_OPEN_CANNON + 1,      /* cannon on the king's file over two pieces or one of its own */
+    TERM_BOTTOM_CANNON = TERM_CENTRE_CANNON + 1,    /* cannon on the enemy back rank, nothing between it and the king but one */
+    TERM_GUARDS_VS_ROOK = TERM_BOTTOM_CANNON + 1,   /* missing advisors (0..2), enemy rooks (1..2) */
+    TERM_GUARDS_VS_KNIGHT = TERM_GUARDS_VS_ROOK + 3 * 3,
+    TERM_GUARDS_VS_CANNON = TERM_GUARDS_VS_KNIGHT + 3 * 3, /* advisors left: screens for enemy cannons */
+    TERM_BISHOPS_VS_CANNON = TERM_GUARDS_VS_CANNON + 3 * 3,
+    TERM_THREAT = TERM_BISHOPS_VS_CANNON + 3 * 3, /* attacker kind, victim kind */
+    TERM_HANGING = TERM_THREAT + KINDS * KINDS,   /* victim kind, attacked and not protected */
+    TERM_PROTECTED = TERM_HANGING + KINDS,
+    TERM_PAWNS_LINKED = TERM_PROTECTED + KINDS, /* two crossed pawns side by side */
+    TERM_KNIGHT_LEGS = TERM_PAWNS_LINKED + 1,   /* legs of a horse that are taken, 0..4 */
+    TERM_TEMPO = TERM_KNIGHT_LEGS + 5,          /* for the side to move */
+    TERMS = TERM_TEMPO + 1,
+};
+
+/* A kind's part in the phase that blends middlegame and endgame values; PHASE_FULL (hce.h) at the start. */
+static const int hce_phase_weight[KINDS] = {[KNIGHT] = 2, [ROOK] = 4, [CANNON] = 2};
+
+static inline int pst_index(Side side, Square s)
+{
+    int file = square_file(s), rank = side == RED ? square_rank(s) : 9 - square_rank(s);
+    return (file > 4 ? 8 - file : file) * RANKS + rank;
+}
+
+static inline int pst_term(Piece p, Square s) { return TERM_PST + (piece_kind(p) - 1) * PST_SIZE + pst_index(piece_side(p), s); }
+
+#define HCE_INLINE static inline __attribute__((always_inline))
+
+typedef void HceAdd(void *self, int term, int count);
+
+/* What the terms of both sides share. */
+typedef struct HceView {
+    Bitboard by_kind[2][KINDS]; /* points each side's kinds attack */
+    Bitboard all[2];
+} HceView;
+
+HCE_INLINE void hce_visit_side(const Position *pos, HceView *view, Side us, HceAdd *add, void *self)
+{
+    const int sign = us == RED ? 1 : -1;
+    const Side them = opponent(us);
+    Square enemy_king = king_square(pos, them);
+    Bitboard palace = kind_squares[them][KING];
+    Bitboard own = pos->sides[us];
+    int crowd = 0;
+
+    for (Kind kind = KING; kind <= PAWN; kind++) {
+        const Square *list = &pos->list[id_make(piece_make(us, kind), 0)];
+        Bitboard reach_of_kind = 0;
+        for (int slot = 0; slot < kind_limit(kind); slot++) {
+            Square s = list[slot];
+            if (s == SQ_NONE)
+                continue;
+            Bitboard reach = piece_targets(pos, us, kind, s);
+            if (kind == ROOK)
+                add(self, TERM_ROOK_MOBILITY + bb_count(reach & ~own), sign);
+            if (kind == CANNON)
+                add(self, TERM_CANNON_MOBILITY + bb_count(reach & ~own), sign);
+            if (kind == KNIGHT) {
+                add(self, TERM_KNIGHT_MOBILITY + bb_count(reach & ~own), sign);
+                add(self, TERM_KNIGHT_LEGS + __builtin_popcount(knight_legs(pos, s)), sign);
+            }
+            if (kind == CANNON)
+                reach &= occupied(pos); /* a cannon attacks only over its screen */
+            if (kind >= KNIGHT && reach & palace) {
+                add(self, TERM_PALACE_ATTACK + (int)kind, sign * bb_count(reach & palace));
+                crowd++;
+            }
+            reach_of_kind |= reach;
+
+            if (kind == CANNON && bb_has(cross_squares[enemy_king], s)) {
+                unsigned between = pieces_between(pos, s, enemy_king);
+                if (same_file(s, enemy_king))
+                    add(self, between == 0 ? TERM_OPEN_CANNON : TERM_CENTRE_CANNON, sign);
+                else if (between == 0 || !(between & (between - 1)))
+                    add(self, TERM_BOTTOM_CANNON, sign);
+            }
+        }
+        view->by_kind[us][kind] = reach_of_kind;
+        view->all[us] |= reach_of_kind;
+    }
+    add(self, TERM_PALACE_CROWD + (crowd > 7 ? 7 : crowd), sign);
+
+    int missing_advisors = 2 - bb_count(pieces_of(pos, us, ADVISOR)), missing_bishops = 2 - bb_count(pieces_of(pos, us, BISHOP));
+    int rooks = bb_count(pieces_of(pos, them, ROOK)), knights = bb_count(pieces_of(pos, them, KNIGHT));
+    int cannons = bb_count(pieces_of(pos, them, CANNON));
+    add(self, TERM_GUARDS_VS_ROOK + missing_advisors * 3 + rooks, sign);
+    add(self, TERM_GUARDS_VS_KNIGHT + missing_advisors * 3 + knights, sign);
+    add(self, TERM_GUARDS_VS_CANNON + missing_advisors * 3 + cannons, sign);
+    add(self, TERM_BISHOPS_VS_CANNON + missing_bishops * 3 + cannons, sign);
+
+    Bitboard pawns = pieces_of(pos, us, PAWN);
+    add(self, TERM_PAWNS_LINKED, sign * bb_count(pawns & pawns << RANKS));
+}
+
+HCE_INLINE void hce_visit_threats(const Position *pos, const HceView *view, Side us, HceAdd *add, void *self)
+{
+    const int sign = us == RED ? 1 : -1;
+    const Side them = opponent(us);
+    for (Kind victim = ADVISOR; victim <= PAWN; victim++) {
+        Bitboard targets = pieces_of(pos, them, victim);
+        if (!(targets & view->all[us]))
+            continue;
+        for (Kind attacker = ADVISOR; attacker <= PAWN; attacker++)
+            add(self, TERM_THREAT + (int)attacker * KINDS + (int)victim, sign * bb_count(targets & view->by_kind[us][attacker]));
+        add(self, TERM_HANGING + (int)victim, sign * bb_count(targets & view->all[us] & ~view->all[them]));
+    }
+    for (Kind kind = ADVISOR; kind <= PAWN; kind++)
+        add(self, TERM_PROTECTED + (int)kind, sign * bb_count(pieces_of(pos, us, kind) & view->all[us]));
+}
+
+/* Everything but the piece-square terms. */
+HCE_INLINE void hce_visit(const Position *pos, HceAdd *add, void *self)
+{
+    HceView view;
+    view.all[RED] = view.all[BLACK] = 0;
+    hce_visit_side(pos, &view, RED, add, self);
+    hce_visit_side(pos, &view, BLACK, add, self);
+    hce_visit_threats(pos, &view, RED, add, self);
+    hce_visit_threats(pos, &view, BLACK, add, self);
+    add(self, TERM_TEMPO, pos->side == RED ? 1 : -1);
+}
+
+#endif

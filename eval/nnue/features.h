@@ -1,0 +1,76 @@
+/* features.h - from a position to the rows of the first layer: one definition for player and trainer.
+ *
+ * Each side has a view: the board turned so that its own back rank is rank 0, and mirrored so that
+ * its king, if not on the middle file, stands left (if it does and the other king does not, the
+ * other king decides; with both in the middle the heavier half goes left, see Lean). Seen so, every
+ * piece on a square it can legally occupy is one row, own pieces and the opponent's apart: 689 rows,
+ * once per bucket of the own king's square. A position and its mirror image have the same rows.
+ * An Orientation is what selects the table: bucket * 2 + mirrored. */
+#ifndef HANXIN_EVAL_NNUE_FEATURES_H
+#define HANXIN_EVAL_NNUE_FEATURES_H
+
+#include "engine/board/position.h"
+#include "eval/nnue/arch.h"
+
+typedef uint8_t Orientation;
+
+enum { ORIENTATIONS = NET_KING_BUCKETS * 2, NO_ROW = 0xFFFF };
+
+/* By piece (of the viewing side: as if it were Red) and oriented square; NO_ROW where it cannot stand. */
+extern const uint16_t piece_square_row[PIECES][BOARD_SIZE];
+
+/* By oriented square of the own king. */
+extern const uint8_t king_bucket[BOARD_SIZE];
+
+/* How far a view leans to the right: the weights of its pieces right of the middle file less those of
+ * the same pieces left of it, kings apart. Zero only if all that counts is its own mirror image, but
+ * for collisions of some twenty random bits. Pieces that seldom move weigh most, so that the sign
+ * seldom changes: each change costs a refresh of the sums. Both views' numbers travel in one word,
+ * Red's above Black's, and are added and subtracted as one. */
+typedef int64_t Lean;
+
+extern const Lean lean_weight[PIECES][BOARD_SIZE]; /* NO_PIECE weighs nothing */
+
+static inline int32_t lean_of_view(Lean lean, Side view)
+{
+    int32_t black = (int32_t)(uint32_t)(uint64_t)lean;
+    return view == BLACK ? black : (int32_t)((lean - black) >> 32);
+}
+
+Lean lean_of(const Position *pos);
+
+/* Both kings on the middle file: there the lean decides. */
+static inline bool kings_in_the_middle(const Position *pos)
+{
+    return square_file(king_square(pos, RED)) == 4 && square_file(king_square(pos, BLACK)) == 4;
+}
+
+/* `lean` is lean_of(pos). Both kings must be on the board. */
+static inline Orientation orientation_given(const Position *pos, Side view, Lean lean)
+{
+    Square own = king_square(pos, view);
+    int file = square_file(own), other = square_file(king_square(pos, opponent(view)));
+    bool mirror = file != 4 ? file > 4 : other != 4 ? other > 4 : lean_of_view(lean, view) > 0;
+    if (NET_KING_BUCKETS == 1)
+        return mirror;
+    if (view == BLACK)
+        own = square_flip(own);
+    return (Orientation)(king_bucket[mirror ? square_mirror(own) : own] * 2 + mirror);
+}
+
+static inline Orientation orientation_of(const Position *pos, Side view) { return orientation_given(pos, view, lean_of(pos)); }
+
+/* Row of a piece on a square it can legally occupy. */
+static inline int feature_row(Side view, Orientation o, Piece p, Square s)
+{
+    if (view == BLACK)
+        s = square_flip(s);
+    if (o & 1)
+        s = square_mirror(s);
+    return (o >> 1) * NET_PIECE_SQUARES + piece_square_row[p ^ view << 3][s];
+}
+
+/* All rows of a view in rows[NET_ACTIVE_MAX]; returns how many. */
+int feature_rows(const Position *pos, Side view, Orientation o, uint16_t *rows);
+
+#endif

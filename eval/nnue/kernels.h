@@ -1,0 +1,45 @@
+/* kernels.h - the inner loops of the network, once per instruction set, chosen when a net is loaded.
+ *
+ * A call covers a whole layer of one view or position. All sets compute the same integers bit for
+ * bit: sums of rows wrap modulo 2^16 (a checked net never does), and sums of products fit int32
+ * (network.c proves it for the weights at hand), so order does not matter. Each set lives in its
+ * own file, compiled with its own flags; the rest of the program stays baseline. */
+#ifndef HANXIN_EVAL_NNUE_KERNELS_H
+#define HANXIN_EVAL_NNUE_KERNELS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "eval/nnue/arch.h"
+
+typedef struct Kernels {
+    const char *name;
+    unsigned used; /* CPU_USED of its file (engine/base/cpu.h) */
+
+    /* to = from + the rows added - the rows removed, NET_HIDDEN columns. All 64-byte aligned; `to` may
+     * be `from`. */
+    void (*update)(int16_t *to, const int16_t *from, const int16_t *const *added, int add_count, const int16_t *const *removed,
+                   int remove_count);
+
+    /* Sum over both views of clamp(view, 0, NET_QA)^2 * weight; weights[2 * NET_HIDDEN], `us` first. */
+    int32_t (*output)(const int16_t *us, const int16_t *them, const int16_t *weights);
+} Kernels;
+
+extern const Kernels kernels_scalar;
+#ifdef HAVE_X86_KERNELS
+extern const Kernels kernels_sse41, kernels_avx2, kernels_avx512;
+#endif
+#ifdef HAVE_NEON_KERNELS
+extern const Kernels kernels_neon;
+#endif
+
+enum { KERNEL_SETS_MAX = 5 };
+
+/* The sets this CPU can run, slowest (scalar) first, into list[KERNEL_SETS_MAX]; returns how many. */
+int kernels_available(const Kernels **list);
+
+/* The fastest available set, or the fastest that is not above the one named in the environment
+ * variable HANXIN_SIMD (scalar, sse41, avx2, avx512, neon). An unknown name is ignored. */
+const Kernels *kernels_choose(void);
+
+#endif

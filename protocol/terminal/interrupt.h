@@ -1,0 +1,40 @@
+/* interrupt.h - Ctrl-C, Ctrl-Z and the end of the session, to be waited for instead of died of.
+ *
+ * Between interrupt_begin() and interrupt_end() these signals are held back except while interrupt_wait() waits. So none
+ * slips in between a look and a wait, none cuts a write short, and what must be put right first - the terminal's modes,
+ * an unfinished game - is put right. For the main thread, before others are started: they inherit that they are left
+ * alone. Not nested. */
+#ifndef HANXIN_PROTOCOL_TERMINAL_INTERRUPT_H
+#define HANXIN_PROTOCOL_TERMINAL_INTERRUPT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What ended a wait. */
+typedef enum Wake {
+    WAKE_NONE,    /* the time is over, or something that does not matter here woke us */
+    WAKE_INPUT,   /* standard input can be read, or has ended */
+    WAKE_BREAK,   /* Ctrl-C */
+    WAKE_SUSPEND, /* Ctrl-Z: call interrupt_suspend() */
+    WAKE_END,     /* the process shall end: asked to, or the terminal is gone. Comes again at every call */
+} Wake;
+
+void interrupt_begin(void);
+void interrupt_end(void);
+
+/* Waits up to timeout_ms, without end if negative, for a signal and, if wanted, for input. */
+Wake interrupt_wait(int timeout_ms, bool input);
+
+/* Stops the process until it is continued. */
+void interrupt_suspend(void);
+
+/* How long the process has been stopped so in all. */
+int64_t interrupt_asleep_ms(void);
+
+/* Has WAKE_END come? */
+bool interrupt_ending(void);
+
+/* Ends the process by the signal that asked for it, so that its parent sees that; returns where there was none. */
+void interrupt_die(void);
+
+#endif

@@ -1,0 +1,129 @@
+/* The table's games in PGN files. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "engine/base/outfile.h"
+#include "engine/base/platform.h"
+#include "protocol/terminal/play_state.h"
+#include "protocol/refusal.h"
+#include "engine/base/textfile.h"
+#include "protocol/verdict.h"
+
+bool play_set_up(Play *p, const PgnGame *game)
+{
+    static const Result results[] = {RESULT_RED_WINS, RESULT_BLACK_WINS, RESULT_DRAW};
+    play_restart(p, &game->start);
+    for (int i = 0; i < game->plies; i++)
+        if (!play_move(p, game->moves[i].move))
+            return false;
+    for (int i = 0; p->outcome == OUTCOME_OPEN && i < 3; i++)
+        if (strcmp(game->result, result_text(results[i])) == 0)
+            play_end(p, OUTCOME_RECORDED, results[i]);
+    p->keep.changed = false; /* it stands where it came from */
+    return true;
+}
+
+bool play_load(Play *p, const char *path)
+{
+    char error[FILE_ERROR_SIZE], why[REFUSAL_SIZE];
+    size_t length;
+    bool dash = strcmp(path, "-") == 0; /* standard input is where the person types */
+    char *text = text_read_file(dash ? "./-" : path, &length, error);
+    if (!text) {
+        play_say(p, either(p, "Cannot read '%s': %s.", "无法读取“%s”：%s。"), path,
+                 refusal_of_file(error, dash ? "./-" : path, p->screen.language));
+        return false;
+    }
+    PgnGame game;
+    PgnSource source;
+    PgnFault fault;
+    pgn_init(&game);
+    pgn_source_init(&source, text, length);
+    PgnStatus status = pgn_read(&source, &game, &fault);
+    bool ok = status == PGN_GAME || (status == PGN_FAULT && game.plies > 0);
+    if (ok && play_gives_up(p)) {
+        if (status == PGN_FAULT)
+            strcpy(game.result, "*");
+        ok = play_set_up(p, &game);
+        play_show(p);
+    }
+    if (status == PGN_END)
+        play_say(p, either(p, "There is no game in '%s'.", "“%s”中没有棋局。"), path);
+    else if (status == PGN_FAULT) {
+        refusal_of_pgn(&fault, p->screen.language, why, sizeof why);
+        play_say(p, either(p, "'%s' is damaged; plies read: %d; %s.", "“%s”有误，只读出 %d 着：%s。"), path, game.plies, why);
+    }
+    pgn_clear(&game);
+    free(text);
+    return ok;
+}
+
+bool play_to_pgn(const Play *p, PgnGame *game)
+{
+    char day[16];
+    time_t now = time(NULL);
+    struct tm *local = localtime(&now);
+    if (!local || strftime(day, sizeof day, "%Y.%m.%d", local) == 0)
+        strcpy(day, "????.??.??");
+    const char *names[2];
+    for (int side = RED; side <= BLACK; side++)
+        names[side] = p->engine[side] ? "Hanxin" : "?";
+    game->start = p->game.start;
+    strcpy(game->result, p->outcome == OUTCOME_OPEN ? "*" : result_text(p->result));
+    bool ok = pgn_set_tag(game, "Game", "Chinese Chess") && pgn_set_tag(game, "Event", "Hanxin play") && pgn_set_tag(game, "Date", day) &&
+              pgn_set_tag(game, "Red", names[RED]) && pgn_set_tag(game, "Black", names[BLACK]);
+    if (p->outcome == OUTCOME_JUDGED) {
+        char reason[400];
+        verdict_summary(&p->judgement, LANGUAGE_ENGLISH, reason, sizeof reason);
+        ok = ok && pgn_set_tag(game, "Reason", reason);
+    } else if (p->outcome == OUTCOME_RESIGNED || p->outcome == OUTCOME_AGREED) {
+        ok = ok && pgn_set_tag(game, "Reason", p->outcome == OUTCOME_AGREED ? "Draw agreed." : "Resignation.");
+    }
+    for (int i = 0; ok && i < p->game.plies; i++)
+        ok = pgn_add_move(game, p->game.undos[i].move, NULL);
+    return ok;
+}
+
+/* What stands at the path is replaced only if a person says so. */
+static bool open_to_save(Play *p, const char *path, OutFile *out, char *error)
+{
+    if (outfile_open(out, path, OUT_KEEP, error))
+        return true;
+    char question[FILE_ERROR_SIZE];
+    snprintf(question, sizeof question, either(p, "'%.200s' exists already. Replace it? (yes/no) ", "“%.200s”已存在，要覆盖吗？（y/n）"),
+             path);
+    bool asks = file_is_regular(path) && outfile_test(path, OUT_REPLACE, error);
+    if (asks && stdin_is_terminal()) {
+        *error = '\0';
+        return play_ask(p, question) && outfile_open(out, path, OUT_REPLACE, error);
+    }
+    if (asks)
+        file_fail(error, path, "it exists already and is left alone");
+    return false;
+}
+
+bool play_save(Play *p, const char *path, Notation notation)
+{
+    char error[FILE_ERROR_SIZE] = "";
+    PgnGame game;
+    OutFile out;
+    pgn_init(&game);
+    bool ok = play_to_pgn(p, &game);
+    if (!ok)
+        file_fail(error, path, "out of memory");
+    ok = ok && open_to_save(p, path, &out, error);
+    if (ok) {
+        pgn_write(&game, notation, out.stream);
+        ok = outfile_commit(&out, error);
+    }
+    pgn_clear(&game);
+    if (ok)
+        play_say(p, either(p, "Saved to '%s'.", "已存入“%s”。"), path);
+    else if (*error)
+        play_say(p, either(p, "Cannot write '%s': %s.", "无法写入“%s”：%s。"), path, refusal_of_file(error, path, p->screen.language));
+    else
+        play_say(p, "%s", either(p, "Nothing was written.", "未写入。"));
+    p->keep.changed = p->keep.changed && !ok;
+    return ok;
+}

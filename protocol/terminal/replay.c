@@ -1,0 +1,216 @@
+#include "protocol/terminal/replay.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/notation/pgn.h"
+#include "engine/base/platform.h"
+#include "protocol/terminal/interrupt.h"
+#include "protocol/line.h"
+#include "protocol/refusal.h"
+#include "protocol/terminal/screen.h"
+#include "protocol/terminal/terminal.h"
+#include "engine/base/textfile.h"
+
+typedef struct Replay {
+    Screen screen;
+    const char *text; /* of the whole file */
+    size_t length;
+    int number; /* of the game, from 1 */
+    PgnGame pgn;
+    bool damaged;
+    PgnFault fault;
+    Game game; /* up to the ply shown */
+} Replay;
+
+static const char *either(const Replay *r, const char *english, const char *chinese)
+{
+    return r->screen.language == LANGUAGE_CHINESE ? chinese : english;
+}
+
+/* Reads the n-th game of the text. False if there is none; the one before stays. */
+static bool open_game(Replay *r, int number)
+{
+    PgnGame game;
+    PgnSource source;
+    PgnFault fault;
+    PgnStatus status = PGN_END;
+    pgn_source_init(&source, r->text, r->length);
+    pgn_init(&game);
+    for (int i = 0; i < number && (i == 0 || status != PGN_END); i++)
+        status = pgn_read(&source, &game, &fault);
+    if (number < 1 || status == PGN_END) {
+        pgn_clear(&game);
+        return false;
+    }
+    pgn_clear(&r->pgn);
+    r->pgn = game;
+    r->number = number;
+    r->damaged = status == PGN_FAULT;
+    if (r->damaged)
+        r->fault = fault;
+    game_reset(&r->game, &game.start);
+    return true;
+}
+
+static bool go_to(Replay *r, int ply)
+{
+    if (ply < 0 || ply > r->pgn.plies)
+        return false;
+    while (r->game.plies > ply)
+        game_undo(&r->game);
+    while (r->game.plies < ply)
+        if (!game_play(&r->game, r->pgn.moves[r->game.plies].move))
+            return false;
+    return true;
+}
+
+/* What is wrong with the game, on one line. */
+static void tell_damage(const Replay *r, FILE *out, const char *before)
+{
+    char why[REFUSAL_SIZE];
+    refusal_of_pgn(&r->fault, r->screen.language, why, sizeof why);
+    fprintf(out, "%s%s\n", before, why);
+}
+
+static const char *tag(const Replay *r, const char *name)
+{
+    const char *value = pgn_tag(&r->pgn, name);
+    return value ? value : "";
+}
+
+static void draw(const Replay *r)
+{
+    int ply = r->game.plies;
+    char status[80];
+    snprintf(status, sizeof status, either(r, "ply %d of %d   %s", "第 %d 着，共 %d 着   %s"), ply, r->pgn.plies,
+             ply == r->pgn.plies ? r->pgn.result : "");
+    Table table = {.game = &r->game, .names = {tag(r, "Red"), tag(r, "Black")}, .used_ms = {-1, -1}, .status = status};
+    screen_draw(&r->screen, &table, stdout);
+
+    Line line = {0};
+    if (*tag(r, "Event"))
+        line_add(&line, "%s  ", tag(r, "Event"));
+    if (*tag(r, "Date"))
+        line_add(&line, "%s  ", tag(r, "Date"));
+    if (ply > 0) {
+        Undo last = r->game.undos[ply - 1];
+        Position before = r->game.now;
+        char text[SCREEN_MOVE_SIZE];
+        position_unmake(&before, &last);
+        line_add(&line, "%s", screen_move(&r->screen, &before, last.move, text));
+        if (r->pgn.moves[ply - 1].comment)
+            line_add(&line, "  %s", r->pgn.moves[ply - 1].comment);
+    }
+    if (ply == 0 && r->pgn.comment)
+        line_add(&line, "%s", r->pgn.comment);
+    puts(line.text);
+    if (ply == r->pgn.plies && r->damaged)
+        tell_damage(r, stdout, "");
+    else if (ply == r->pgn.plies && *tag(r, "Reason"))
+        printf("%s\n", tag(r, "Reason"));
+    fflush(stdout);
+}
+
+static void replay_by_keys(Replay *r)
+{
+    enum { JUMP = 10, CTRL_D = 4, ESCAPE = 27 };
+    interrupt_begin();
+    terminal_keys_begin();
+    for (bool on = true; on;) {
+        draw(r);
+        fputs(either(r, "space: on   b: back   up/down: ten   home/end   f: flip   n/p: game   q: quit",
+                     "空格：下一着   b：上一着   上/下：十着   Home/End   f：翻转   n/p：换局   q：退出"),
+              stdout);
+        fflush(stdout);
+        int ply = r->game.plies, last = r->pgn.plies;
+        switch (terminal_key(-1)) {
+        case ' ':
+        case '\r':
+        case '\n':
+        case 'l':
+        case KEY_RIGHT: go_to(r, ply + 1); break;
+        case 'b':
+        case 'h':
+        case 8:
+        case 127:
+        case KEY_LEFT: go_to(r, ply - 1); break;
+        case 'j':
+        case KEY_DOWN: go_to(r, ply + JUMP < last ? ply + JUMP : last); break;
+        case 'k':
+        case KEY_UP: go_to(r, ply > JUMP ? ply - JUMP : 0); break;
+        case 'g':
+        case '0':
+        case KEY_HOME: go_to(r, 0); break;
+        case 'G':
+        case '$':
+        case KEY_LAST: go_to(r, last); break;
+        case 'f': r->screen.flip = !r->screen.flip; break;
+        case 'n': open_game(r, r->number + 1); break;
+        case 'p': open_game(r, r->number - 1); break;
+        case 'q':
+        case CTRL_D:
+        case ESCAPE:
+        case KEY_BREAK:
+        case KEY_END: on = false; break;
+        default: break;
+        }
+        if (!r->screen.clear || !on)
+            putchar('\n');
+    }
+    terminal_keys_end();
+    interrupt_end();
+}
+
+int replay_run(const ReplayWish *wish)
+{
+    size_t length;
+    char error[FILE_ERROR_SIZE], *text = text_read_file(wish->path, &length, error);
+    if (!text) {
+        bool zh = wish->language == LANGUAGE_CHINESE, dash = strcmp(wish->path, "-") == 0;
+        const char *english = dash ? "standard input" : wish->path;
+        fprintf(stderr, zh ? "hanxin show：%s：%s\n" : "hanxin show: %s: %s\n", dash && zh ? "标准输入" : english,
+                refusal_of_file(error, english, wish->language));
+        return EXIT_FAILURE;
+    }
+    Replay *r = calloc(1, sizeof *r);
+    int status = EXIT_FAILURE;
+    if (!r) {
+        fputs(wish->language == LANGUAGE_CHINESE ? "hanxin show：内存不足\n" : "hanxin show: out of memory\n", stderr);
+        free(text);
+        return status;
+    }
+    r->screen = screen_here(wish->language, wish->notation, wish->ascii);
+    r->screen.flip = wish->flip;
+    r->text = text;
+    r->length = length;
+    pgn_init(&r->pgn);
+    game_init(&r->game);
+    if (!open_game(r, wish->game)) {
+        fprintf(stderr, either(r, "hanxin show: there is no game %d in '%s'\n", "hanxin show：没有第 %d 盘棋：“%s”\n"), wish->game,
+                wish->path);
+    } else if (wish->ply > r->pgn.plies) {
+        fprintf(stderr, either(r, "hanxin show: the game has %d plies\n", "hanxin show：这盘棋只有 %d 着\n"), r->pgn.plies);
+    } else {
+        bool by_keys = stdin_is_terminal() && stdout_is_terminal(), one = wish->ply >= 0;
+        bool shown = go_to(r, one ? wish->ply : 0);
+        if (by_keys)
+            replay_by_keys(r);
+        else if (shown)
+            draw(r);
+        while (!by_keys && !one && shown && r->game.plies < r->pgn.plies)
+            if ((shown = go_to(r, r->game.plies + 1)))
+                draw(r);
+        if (!shown)
+            fputs(either(r, "hanxin show: out of memory\n", "hanxin show：内存不足\n"), stderr);
+        if (r->damaged)
+            tell_damage(r, stderr, either(r, "hanxin show: ", "hanxin show："));
+        status = r->damaged || !shown ? EXIT_FAILURE : EXIT_SUCCESS;
+    }
+    pgn_clear(&r->pgn);
+    game_clear(&r->game);
+    free(r);
+    free(text);
+    interrupt_die();
+    return status;
+}

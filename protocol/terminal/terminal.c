@@ -1,0 +1,243 @@
+#include "protocol/terminal/terminal.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/platform.h"
+#include "protocol/terminal/interrupt.h"
+
+/* ---- widths ---- */
+
+int character_columns(uint32_t code)
+{
+    bool wide = (code >= 0x2E80 && code <= 0xD7FF) || (code >= 0xF900 && code <= 0xFAFF) || (code >= 0xFE30 && code <= 0xFE6F) ||
+                (code >= 0xFF00 && code <= 0xFF60) || code >= 0x1F300;
+    return wide ? 2 : 1;
+}
+
+/* Bytes of the character or escape sequence at `text`, and its columns. */
+static size_t step(const char *text, int *columns)
+{
+    const unsigned char *p = (const unsigned char *)text;
+    *columns = 0;
+    if (p[0] == 0x1B && p[1] == '[') {
+        size_t n = 2;
+        while (p[n] && (p[n] < 0x40 || p[n] > 0x7E))
+            n++;
+        return n + (p[n] != '\0');
+    }
+    size_t length = p[0] < 0x80 ? 1 : p[0] < 0xE0 ? 2 : p[0] < 0xF0 ? 3 : 4;
+    uint32_t code = length == 1 ? p[0] : p[0] & (0x3Fu >> (length - 1));
+    for (size_t i = 1; i < length; i++) {
+        if ((p[i] & 0xC0) != 0x80) { /* damaged: shown as one column */
+            *columns = 1;
+            return i;
+        }
+        code = code << 6 | (p[i] & 0x3F);
+    }
+    *columns = character_columns(code);
+    return length;
+}
+
+int text_columns(const char *text)
+{
+    int total = 0, columns;
+    while (*text) {
+        text += step(text, &columns);
+        total += columns;
+    }
+    return total;
+}
+
+size_t text_fit(const char *text, int columns)
+{
+    size_t at = 0;
+    while (text[at]) {
+        int width;
+        size_t length = step(text + at, &width);
+        if (width > columns)
+            break;
+        columns -= width;
+        at += length;
+    }
+    return at;
+}
+
+size_t text_wrap(const char *text, int columns)
+{
+    int width;
+    size_t fits = text_fit(text, columns), at = fits;
+    if (!text[fits])
+        return fits;
+    while (at > 0 && text[at] != ' ' && (unsigned char)text[at - 1] < 0x80) /* Chinese is broken anywhere */
+        at--;
+    if (at > 0)
+        return at + (text[at] == ' ');
+    return fits > 0 ? fits : step(text, &width);
+}
+
+/* ---- what kind of terminal ---- */
+
+bool terminal_has_screen(void)
+{
+    const char *term = getenv("TERM");
+    return stdout_is_terminal() && !(term && strcmp(term, "dumb") == 0);
+}
+
+bool terminal_has_colour(void)
+{
+    const char *no_colour = getenv("NO_COLOR");
+    return terminal_has_screen() && !(no_colour && *no_colour);
+}
+
+static void size_from_environment(int *columns, int *rows)
+{
+    const char *wide = getenv("COLUMNS"), *high = getenv("LINES");
+    *columns = wide ? atoi(wide) : 0;
+    *rows = high ? atoi(high) : 0;
+    *columns = *columns > 0 ? *columns : 80;
+    *rows = *rows > 0 ? *rows : 24;
+}
+
+/* KEY_OTHER: a key is there to be read. */
+static int key_of(Wake wake)
+{
+    switch (wake) {
+    case WAKE_NONE: return KEY_NONE;
+    case WAKE_INPUT: return KEY_OTHER;
+    case WAKE_BREAK: return KEY_BREAK;
+    case WAKE_SUSPEND: terminal_suspend(); return KEY_RESUMED;
+    case WAKE_END: return KEY_END;
+    }
+    return KEY_END;
+}
+
+int terminal_pause(int timeout_ms) { return key_of(interrupt_wait(timeout_ms, false)); }
+
+#ifdef _WIN32
+#include <conio.h>
+#include <io.h>
+#include <windows.h>
+
+void terminal_size(int *columns, int *rows)
+{
+    CONSOLE_SCREEN_BUFFER_INFO info;
+    size_from_environment(columns, rows);
+    if (GetConsoleScreenBufferInfo(GetStdHandle(STD_OUTPUT_HANDLE), &info)) {
+        *columns = info.srWindow.Right - info.srWindow.Left + 1;
+        *rows = info.srWindow.Bottom - info.srWindow.Top + 1;
+    }
+}
+
+void terminal_keys_begin(void) {} /* conio reads keys one by one anyway */
+void terminal_keys_end(void) {}
+
+void terminal_suspend(void) {}
+
+int terminal_key(int timeout_ms)
+{
+    int key = key_of(interrupt_wait(timeout_ms, true));
+    if (key != KEY_OTHER)
+        return key;
+    if (!stdin_is_terminal()) {
+        unsigned char byte;
+        return _read(0, &byte, 1) == 1 ? byte : KEY_END;
+    }
+    int c = _getch();
+    if (c != 0 && c != 0xE0)
+        return c;
+    switch (_getch()) {
+    case 75: return KEY_LEFT;
+    case 77: return KEY_RIGHT;
+    case 72: return KEY_UP;
+    case 80: return KEY_DOWN;
+    case 71: return KEY_HOME;
+    case 79: return KEY_LAST;
+    }
+    return KEY_OTHER;
+}
+#else
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+void terminal_size(int *columns, int *rows)
+{
+    struct winsize size;
+    size_from_environment(columns, rows);
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_row > 0) {
+        *columns = size.ws_col;
+        *rows = size.ws_row;
+    }
+}
+
+/* The modes found, to be given back: at the end, and whenever the process stops. */
+static struct termios modes_found;
+static bool keys_on;
+
+/* Ctrl-C and Ctrl-Z stay what they are: signals. */
+void terminal_keys_begin(void)
+{
+    if (tcgetattr(STDIN_FILENO, &modes_found) != 0)
+        return;
+    struct termios modes = modes_found;
+    modes.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
+    modes.c_cc[VMIN] = 1;
+    modes.c_cc[VTIME] = 0;
+    keys_on = tcsetattr(STDIN_FILENO, TCSANOW, &modes) == 0;
+}
+
+void terminal_keys_end(void)
+{
+    if (keys_on)
+        tcsetattr(STDIN_FILENO, TCSANOW, &modes_found);
+    keys_on = false;
+}
+
+void terminal_suspend(void)
+{
+    bool keys = keys_on;
+    terminal_keys_end();
+    interrupt_suspend();
+    if (keys)
+        terminal_keys_begin();
+}
+
+static int read_byte(int timeout_ms)
+{
+    int key = key_of(interrupt_wait(timeout_ms, true));
+    unsigned char c;
+    if (key != KEY_OTHER)
+        return key;
+    return read(STDIN_FILENO, &c, 1) == 1 ? c : KEY_END;
+}
+
+/* Cursor keys come as ESC [ C or ESC O C, quickly; a person's Escape comes alone. */
+int terminal_key(int timeout_ms)
+{
+    enum { ESCAPE = 27, SEQUENCE_MS = 50 };
+    int c = read_byte(timeout_ms);
+    if (c != ESCAPE)
+        return c;
+    c = read_byte(SEQUENCE_MS);
+    if (c != '[' && c != 'O')
+        return c < 0 ? ESCAPE : KEY_OTHER;
+    int last = 0;
+    do {
+        c = read_byte(SEQUENCE_MS);
+        last = c >= '0' && c <= '9' ? c : last;
+    } while ((c >= '0' && c <= '9') || c == ';');
+    switch (c == '~' ? last : c) {
+    case 'D': return KEY_LEFT;
+    case 'C': return KEY_RIGHT;
+    case 'A': return KEY_UP;
+    case 'B': return KEY_DOWN;
+    case 'H':
+    case '1': return KEY_HOME;
+    case 'F':
+    case '4': return KEY_LAST;
+    }
+    return KEY_OTHER;
+}
+#endif

@@ -1,0 +1,60 @@
+/* terminal.h - a person's terminal: its size, single keys, how wide text is on it. */
+#ifndef HANXIN_PROTOCOL_TERMINAL_TERMINAL_H
+#define HANXIN_PROTOCOL_TERMINAL_TERMINAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Columns and rows of the terminal that standard output goes to; where it goes elsewhere, COLUMNS and LINES
+ * of the environment, else 80 and 24. */
+void terminal_size(int *columns, int *rows);
+
+/* May colours and cursor movements be written? Not to files and pipes, nor where TERM is dumb; NO_COLOR forbids
+ * the former. */
+bool terminal_has_screen(void);
+bool terminal_has_colour(void);
+
+/* Between these two keys come one by one and unseen, and what is typed ahead does not disturb what is shown; then the
+ * terminal is as it was found. Nothing happens if standard input is no terminal. Not nested. */
+void terminal_keys_begin(void);
+void terminal_keys_end(void);
+
+/* What Ctrl-Z asks for: the shell gets its terminal as it was, and after `fg` keys come as before. */
+void terminal_suspend(void);
+
+typedef enum Key {
+    KEY_NONE = -1,    /* none came */
+    KEY_END = -2,     /* end of input, or the process shall end */
+    KEY_BREAK = -3,   /* Ctrl-C */
+    KEY_RESUMED = -4, /* Ctrl-Z and `fg`: what was on the screen is gone */
+    KEY_LEFT = 256,
+    KEY_RIGHT,
+    KEY_UP,
+    KEY_DOWN,
+    KEY_HOME,
+    KEY_LAST,
+    KEY_OTHER
+} Key;
+
+/* The next key, waited for up to timeout_ms, without end if negative: a character, or one of the above. KEY_BREAK and
+ * KEY_RESUMED come only after interrupt_begin(). Reads past stdio's buffer. */
+int terminal_key(int timeout_ms);
+
+/* Waits as long without touching what is typed: KEY_NONE, KEY_BREAK, KEY_RESUMED or KEY_END. */
+int terminal_pause(int timeout_ms);
+
+/* Columns of one character: 2 if Chinese. */
+int character_columns(uint32_t code);
+
+/* Columns that UTF-8 text takes, escape sequences none, Chinese characters two. */
+int text_columns(const char *text);
+
+/* How many bytes of the text fit into so many columns; never cuts a character or an escape sequence. */
+size_t text_fit(const char *text, int columns);
+
+/* How many bytes of the text make a line of so many columns: if it does not fit, up to and with a blank, or up to a
+ * Chinese character's end. At least one character. */
+size_t text_wrap(const char *text, int columns);
+
+#endif

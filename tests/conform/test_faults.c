@@ -1,0 +1,135 @@
+/* Conversations in which memory or a thread is refused, at every place in turn (tests/conform/faults.c). */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/support/gui.h"
+#include "tests/support/make_book.h"
+#include "tests/support/support.h"
+
+/* What is sent, and the beginning of the line that must come, once, before the next is sent. Either of two may: the
+ * answer, or that there is none. */
+typedef struct Turn {
+    const char *send, *answer, *refusal;
+} Turn;
+
+static const Turn turns[] = {
+    {"ucci", "ucciok", NULL},
+    {"setoption logfile %s/log\nsetoption hashsize 1\nsetoption bookfiles %s/book.dat;%s/none.dat", NULL, NULL},
+    {"isready", "readyok", NULL},
+    {"position startpos moves h2e2 h9g7 h0g2 i9h9\ngo depth 3", "bestmove ", "nobestmove"},
+    {"setoption threads 2\nsetoption hashsize 2\nsetoption multipv 2", NULL, NULL},
+    {"position startpos\ngo nodes 300", "bestmove ", NULL},
+    {"go infinite\nposition startpos\nsetoption clearhash\nstop", "bestmove ", NULL},
+    {"go perft 2", "Nodes searched: 1920", "nobestmove"},
+    {"banmoves h2e2\ngo depth 2", "bestmove ", NULL},
+    {"setoption evalfile %s/none.nnue\nsetoption usebook false\nsetoption threads 1", NULL, NULL},
+    {"go ponder time 100 increment 0\nponderhit", "bestmove ", NULL},
+    {"position fen rubbish\ngo depth 1", "nobestmove", NULL},
+    {"position startpos moves h2e2\ngo searchmoves h9g7 depth 1", "bestmove h9g7", "nobestmove"},
+    {"probe startpos", "pophash", NULL},
+    {"go depth 0", "nobestmove", NULL},
+    {"uci", "uciok", NULL},
+    {"setoption name Hsah value 3\nsetoption name Threads value 3\nd\neval", NULL, NULL},
+    {"go movetime 2", "bestmove ", NULL},
+    {"isready", "readyok", NULL},
+};
+
+static bool begins(const char *line, const char *start) { return start && strncmp(line, start, strlen(start)) == 0; }
+static bool is_answer(const char *line) { return begins(line, "bestmove") || begins(line, "nobestmove") || begins(line, "Nodes searched"); }
+
+/* An engine that is gone is noticed when it does not answer. */
+static void send_text(Gui *gui, const char *text)
+{
+    if (write(gui->to, text, strlen(text)) < 0)
+        return;
+}
+
+/* Sends a turn, and `isready` behind it; reads to its end. How many lines of replies to the turn came; -1 when the
+ * engine is gone. */
+static int take_turn(Gui *gui, const Turn *turn)
+{
+    char text[2000];
+    const char *folder = scratch_folder();
+    bool is_ready = begins(turn->send, "isready");
+    int replies = 0;
+    snprintf(text, sizeof text, turn->send, folder, folder, folder);
+    strcat(text, "\n");
+    send_text(gui, text);
+    for (bool asked = is_ready;;) {
+        if (!asked && (!turn->answer || replies > 0)) {
+            send_text(gui, "isready\n");
+            asked = true;
+        }
+        const char *line = gui_read(gui, 20000 * gui_slack());
+        if (!line)
+            return -1;
+        if (asked && strcmp(line, "readyok") == 0)
+            return is_ready ? 1 : replies;
+        if (begins(line, turn->answer) || begins(line, turn->refusal))
+            replies++;
+        else if (is_answer(line))
+            return 100;
+    }
+}
+
+/* One conversation with a fault at its Nth place. False when it has no such place. */
+static bool converse(int number, bool ever)
+{
+    char at[20], note[200], library[600], errors[300] = "";
+    snprintf(at, sizeof at, "%d", number);
+    snprintf(note, sizeof note, "%s/fault", scratch_folder());
+    snprintf(library, sizeof library, "%s", built_program("tests/faults.so"));
+    unlink(note);
+    setenv("LD_PRELOAD", library, 1);
+    setenv("HANXIN_FAULT_AT", at, 1);
+    setenv("HANXIN_FAULT_NOTE", note, 1);
+    if (ever)
+        setenv("HANXIN_FAULT_EVER", "1", 1);
+    Gui gui;
+    gui_start(&gui);
+    unsetenv("LD_PRELOAD");
+    int replies = 1;
+    for (int i = 0; i < COUNT(turns) && replies >= 0; i++) {
+        replies = take_turn(&gui, &turns[i]);
+        if (replies >= 0 && replies != (turns[i].answer != NULL))
+            gui_fail(&gui, "call %d%s refused: %d replies to `%s`", number, ever ? " and all after it" : "", replies, turns[i].send);
+    }
+    if (replies >= 0)
+        send_text(&gui, "quit\n");
+    int status = gui_wait(&gui, 20000 * gui_slack());
+    ssize_t n = read(gui.errors, errors, sizeof errors - 1);
+    errors[n > 0 ? n : 0] = '\0';
+    /* it may fail to start, if it says so */
+    bool unborn = replies < 0 && status == 1 && gui.lines <= 1 && begins(errors, "hanxin: no memory to start with\n");
+    if (!unborn && (replies < 0 || status != 0 || *errors))
+        gui_fail(&gui, "call %d%s refused: status %d, on stderr: %s", number, ever ? " and all after it" : "", status, errors);
+    close(gui.to), close(gui.from), close(gui.errors);
+    return access(note, F_OK) == 0;
+}
+
+START_TEST(one_answer_to_each_go_whatever_is_refused)
+{
+    if (strcmp(BUILD_MODE, "asan") == 0 || strcmp(BUILD_MODE, "tsan") == 0 || getenv("HANXIN_TEST_ENGINE") ||
+        access(built_program("tests/faults.so"), R_OK) != 0)
+        return; /* sanitizers have allocators of their own */
+    char path[200];
+    snprintf(path, sizeof path, "%s/book.dat", scratch_folder());
+    make_book(path, &(MadeBookLine){"3k5/9/9/9/9/9/9/9/9/4K4 w", "e0e1:5"}, 1);
+    int number = 1;
+    while (converse(number, _i == 1))
+        number++;
+    ck_assert_int_gt(number, 50);
+}
+END_TEST
+
+Suite *faults_suite(void)
+{
+    Suite *suite = suite_create("faults");
+    TCase *tc = tcase_create("refused memory and threads");
+    tcase_add_loop_test(tc, one_answer_to_each_go_whatever_is_refused, 0, 2);
+    suite_add_tcase(suite, tc);
+    return suite;
+}

@@ -1,0 +1,246 @@
+/* Whole conversations: recorded from real clients (statement 106, ucci.md 5), and random ones. */
+#include <regex.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/notation/fen.h"
+#include "engine/board/makemove.h"
+#include "engine/base/platform.h"
+#include "tests/support/gui.h"
+#include "tests/support/support.h"
+
+/* ---- recorded sessions ----
+ *
+ * tests/data/sessions/X.txt: `> line` is sent, `< start` is awaited, `! milliseconds` waited for. Blank
+ * lines and # comments are skipped. `< bestmove` must be legal in the position sent last. */
+
+static const char *const recorded[] = {
+    "public-xiangqi-uci", "public-xiangqi-ucci", "gmchess", "vinxiangqi", "uci2wb", "uccileag", "python"};
+
+typedef struct Sent {
+    char fen[200], moves[4000];
+} Sent;
+
+/* Notes the position a line sets, so that the answer can be judged. */
+static void note_position(Sent *sent, const char *line)
+{
+    char copy[6000];
+    snprintf(copy, sizeof copy, "%s", line);
+    char *moves = strstr(copy, " moves"), *fen = strstr(copy, "fen ");
+    if (!fen && !strstr(copy, "startpos"))
+        return;
+    snprintf(sent->moves, sizeof sent->moves, "%s", moves ? moves + 6 : "");
+    if (moves)
+        *moves = '\0';
+    snprintf(sent->fen, sizeof sent->fen, "%s", fen ? fen + 4 : FEN_START);
+}
+
+START_TEST(s106_recorded_sessions)
+{
+    char path[200], line[6000], wire[6000];
+    Sent sent = {FEN_START, ""};
+    int bestmoves = 0;
+    snprintf(path, sizeof path, "tests/data/sessions/%s.txt", recorded[_i]);
+    FILE *file = fopen(path, "r");
+    ck_assert_msg(file, "%s is missing", path);
+    Gui gui;
+    gui_start(&gui);
+    while (fgets(line, sizeof line, file)) {
+        line[strcspn(line, "\n")] = '\0';
+        if (line[0] == '>') {
+            snprintf(wire, sizeof wire, "%s\n", line + 2);
+            gui_send(&gui, wire);
+            if (strncmp(line, "> position", 10) == 0)
+                note_position(&sent, line);
+        } else if (line[0] == '<') {
+            gui_expect(&gui, line + 2, 20000 * gui_slack());
+            if (strncmp(line, "< bestmove", 10) == 0) {
+                bestmoves++;
+                if (!gui_is_legal_bestmove(gui.line, sent.fen, sent.moves))
+                    gui_fail(&gui, "%s: illegal in %s moves%s", gui.line, sent.fen, sent.moves);
+            }
+        } else if (line[0] == '!') {
+            sleep_ms(atoi(line + 2));
+        }
+    }
+    fclose(file);
+    ck_assert_int_gt(bestmoves, 0);
+    gui_end(&gui, 10000 * gui_slack());
+}
+END_TEST
+
+/* ---- a scripted game to its end ---- */
+
+START_TEST(game_to_its_end)
+{
+    Gui gui;
+    Position pos = read_position(FEN_START);
+    char moves[8000] = "", line[9000];
+    gui_begin(&gui);
+    bool over = false;
+    for (int ply = 0; ply < 600 && !over; ply++) {
+        /* Red thinks, Black plays at random: the game ends in mate */
+        Move m;
+        if (ply % 2 == 0) {
+            snprintf(line, sizeof line, "position startpos%s%s\ngo depth 5\n", *moves ? " moves" : "", moves);
+            gui_send(&gui, line);
+            gui_bestmove(&gui, 20000 * gui_slack(), NULL);
+            if (!gui_is_legal_bestmove(gui.line, FEN_START, moves))
+                gui_fail(&gui, "%s after%s", gui.line, moves);
+            char word[5];
+            memcpy(word, gui.line + 9, 4);
+            word[4] = '\0';
+            m = move_of(word);
+        } else {
+            static Rng rng = {7};
+            m = random_move(&rng, &pos);
+        }
+        over = m == MOVE_NONE;
+        if (!over) {
+            Undo undo;
+            position_make(&pos, m, &undo);
+            sprintf(moves + strlen(moves), " %s", iccs_of(m));
+        }
+    }
+    ck_assert_msg(over, "no mate in 600 plies");
+    snprintf(line, sizeof line, "position startpos moves%s\ngo depth 5\n", moves);
+    gui_send(&gui, line);
+    ck_assert_str_eq(gui_bestmove(&gui, 10000 * gui_slack(), NULL), "nobestmove");
+    gui_quit(&gui);
+}
+END_TEST
+
+/* ---- rapid cycles, and random interleavings of everything ---- */
+
+START_TEST(rapid_position_go_stop)
+{
+    int cycles = getenv("HANXIN_SLOW_TESTS") ? 1000 : effort(1000, 300);
+    static const char *const gos[] = {"go infinite", "go depth 50", "go time 60000 increment 0", "go nodes 100000000",
+                                      "go ponder time 1000 increment 0"};
+    Rng rng = {99};
+    Gui gui;
+    gui_begin(&gui);
+    for (int i = 0; i < cycles; i++) {
+        char text[300];
+        snprintf(text, sizeof text, "position startpos moves h2e2\n%s\n", gos[rng_below(&rng, COUNT(gos))]);
+        gui_send(&gui, text);
+        if (rng_below(&rng, 3) == 0)
+            sleep_ms((int)rng_below(&rng, 5));
+        gui_send(&gui, "stop\n");
+        ck_assert_msg(gui_is_legal_bestmove(gui_bestmove(&gui, 20000 * gui_slack(), NULL), FEN_START, "h2e2"), "%s", gui.line);
+    }
+    gui_silence(&gui, 50);
+    gui_quit(&gui);
+}
+END_TEST
+
+/* One random conversation. A model of the engine's states is kept from what was sent; every `go` that
+ * it says is carried out must be answered exactly once. To keep the model exact, `go` is only sent
+ * when the last search is known to be over, or right behind a stop. */
+static void random_conversation(uint64_t seed, int commands)
+{
+    static const char *const any_time[] = {
+        "isready",
+        "position startpos",
+        "position startpos moves h2e2 h9g7",
+        "position fen nonsense",
+        "banmoves h2e2 b2e2",
+        "probe startpos",
+        "setoption hashsize 2",
+        "setoption newgame",
+        "setoption threads 2",
+        "setoption threads 1",
+        "ponderhit",
+        "ponderhit draw",
+        "foo bar",
+        "",
+        "setoption debug on",
+        "setoption multipv 2",
+        "setoption multipv 1",
+        "setoption idle none",
+        "debug off",
+        "d",
+        "setoption repetition ChineseRule",
+        "ucinewgame",
+        "eval",
+        "uci",
+        "ucci",
+        "setoption name Clear Hash",
+    };
+    static const char *const gos[] = {"go infinite",
+                                      "go depth 4",
+                                      "go nodes 500",
+                                      "go movetime 5",
+                                      "go ponder depth 3",
+                                      "go ponder time 50 increment 0",
+                                      "go time 40",
+                                      "go draw depth 2",
+                                      "go time 100 increment 0",
+                                      "go depth 0",
+                                      "go"};
+    Rng rng = {seed};
+    Gui gui;
+    int expected = 0, answered = 0;
+    gui_begin(&gui);
+    for (int i = 0; i < commands; i++) {
+        char text[300];
+        if (rng_below(&rng, 4) == 0) {
+            /* stop ends what runs; what follows is deferred, so this go is carried out for certain */
+            snprintf(text, sizeof text, "position startpos\ngo infinite\nstop\nposition startpos\n%s\n", gos[rng_below(&rng, COUNT(gos))]);
+            expected += 2;
+            gui_send(&gui, text);
+            if (rng_below(&rng, 2))
+                sleep_ms((int)rng_below(&rng, 20));
+            /* wherever it stands now: make it idle, and swallow what an idle stop answers */
+            gui_send(&gui, "stop\n");
+            int spare = 0;
+            while (answered < expected) {
+                gui_bestmove(&gui, 30000 * gui_slack(), NULL);
+                answered++;
+            }
+            gui_send(&gui, "isready\n");
+            for (;;) {
+                if (!gui_read(&gui, 30000 * gui_slack()))
+                    gui_fail(&gui, "seed %d: no readyok", (int)seed);
+                if (strcmp(gui.line, "readyok") == 0)
+                    break;
+                spare += strncmp(gui.line, "nobestmove", 10) == 0 || strncmp(gui.line, "bestmove", 8) == 0;
+            }
+            if (spare > 1) /* one: the search was over when stop came */
+                gui_fail(&gui, "seed %d: %d answers too many", (int)seed, spare);
+        } else {
+            snprintf(text, sizeof text, "%s\n", any_time[rng_below(&rng, COUNT(any_time))]);
+            gui_send(&gui, text);
+            if (rng_below(&rng, 4) == 0)
+                sleep_ms((int)rng_below(&rng, 3));
+        }
+    }
+    gui_send(&gui, "go infinite\n");
+    gui_send(&gui, "quit\n");
+    gui_end(&gui, 20000 * gui_slack());
+}
+
+START_TEST(random_interleavings)
+{
+    int conversations = effort(50, 50);
+    if (getenv("HANXIN_SLOW_TESTS"))
+        conversations *= 4;
+    for (int i = _i; i < conversations; i += 5) /* five tests share them */
+        random_conversation((uint64_t)i + 1, 40);
+}
+END_TEST
+
+Suite *sessions_suite(void)
+{
+    Suite *suite = suite_create("sessions");
+    TCase *tc = tcase_create("clients");
+    tcase_add_loop_test(tc, s106_recorded_sessions, 0, COUNT(recorded));
+    tcase_add_test(tc, game_to_its_end);
+    suite_add_tcase(suite, tc);
+    tc = tcase_create("stress");
+    tcase_add_test(tc, rapid_position_go_stop);
+    tcase_add_loop_test(tc, random_interleavings, 0, 5);
+    suite_add_tcase(suite, tc);
+    return suite;
+}

@@ -1,0 +1,169 @@
+#include "tests/match/match_run.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "engine/base/platform.h"
+
+const char *scratch(const char *name)
+{
+    static char paths[8][600];
+    static int next;
+    char *path = paths[next++ % 8];
+    snprintf(path, sizeof paths[0], "%s/%s", scratch_folder(), name);
+    return path;
+}
+
+const char *fake(const char *name, const char *words, const char *settings)
+{
+    static char texts[8][900];
+    static int next;
+    char *text = texts[next++ % 8];
+    snprintf(text, sizeof texts[0], "--engine 'cmd=%s %s' name=%s %s", built_program("tests/fake_engine"), words, name, settings);
+    return text;
+}
+
+static char *command_line(const char *format, va_list arguments)
+{
+    static char line[8000];
+    int n = snprintf(line, sizeof line, "exec %s ", built_program("hanxin-match"));
+    vsnprintf(line + n, sizeof line - (size_t)n, format, arguments);
+    return line;
+}
+
+Run shell(const char *line)
+{
+    Run run = {0};
+    FILE *pipe = popen(line, "r");
+    ck_assert_ptr_nonnull(pipe);
+    size_t used = fread(run.text, 1, sizeof run.text - 1, pipe);
+    run.text[used] = '\0';
+    while (fgetc(pipe) != EOF)
+        ;
+    int status = pclose(pipe);
+    run.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return run;
+}
+
+Run match(const char *format, ...)
+{
+    static char line[8200];
+    va_list arguments;
+    va_start(arguments, format);
+    snprintf(line, sizeof line, "%s 2>&1", command_line(format, arguments));
+    va_end(arguments);
+    return shell(line);
+}
+
+pid_t start_match(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    char *line = command_line(format, arguments);
+    va_end(arguments);
+    const char *output = scratch("output.txt");
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        if (!freopen(output, "w", stdout) || dup2(STDOUT_FILENO, STDERR_FILENO) < 0)
+            _exit(126);
+        execl("/bin/sh", "sh", "-c", line, (char *)NULL);
+        _exit(127);
+    }
+    ck_assert_int_gt(child, 0);
+    return child;
+}
+
+char *read_text(const char *path)
+{
+    FILE *in = fopen(path, "rb");
+    ck_assert_msg(in != NULL, "%s: %s", path, strerror(errno));
+    ck_assert_int_eq(fseek(in, 0, SEEK_END), 0);
+    long size = ftell(in);
+    rewind(in);
+    char *text = malloc((size_t)size + 1);
+    ck_assert_ptr_nonnull(text);
+    ck_assert_uint_eq(fread(text, 1, (size_t)size, in), (size_t)size);
+    text[size] = '\0';
+    fclose(in);
+    return text;
+}
+
+void write_text(const char *path, const char *text, size_t length)
+{
+    FILE *out = fopen(path, "wb");
+    ck_assert_ptr_nonnull(out);
+    ck_assert_uint_eq(fwrite(text, 1, length, out), length);
+    fclose(out);
+}
+
+Json read_json(const char *path)
+{
+    char *text = read_text(path);
+    Json value;
+    bool ok = json_read(text, strlen(text), &value);
+    free(text);
+    ck_assert_msg(ok, "%s is not JSON", path);
+    return value;
+}
+
+long ending_count(const Json *file, const char *ending)
+{
+    return (long)json_number(json_get(json_get(file, "summary"), "endings"), ending, 0);
+}
+
+const Json *game_of(const Json *file, int id)
+{
+    const Json *games = json_get(file, "games"), *found = NULL;
+    for (int i = 0; games && i < games->count; i++)
+        if ((int)json_number(&games->items[i], "id", -1) == id) {
+            ck_assert_msg(!found, "game %d is there twice", id);
+            found = &games->items[i];
+        }
+    return found;
+}
+
+int game_count(const Json *file)
+{
+    const Json *games = json_get(file, "games");
+    return games ? games->count : -1;
+}
+
+int processes_with(const char *word)
+{
+    int count = 0;
+    DIR *folder = opendir("/proc");
+    for (struct dirent *e; folder && (e = readdir(folder));) {
+        char path[300], line[4096];
+        if (!isdigit((unsigned char)e->d_name[0]))
+            continue;
+        snprintf(path, sizeof path, "/proc/%s/cmdline", e->d_name);
+        FILE *in = fopen(path, "rb");
+        size_t size = in ? fread(line, 1, sizeof line - 1, in) : 0;
+        if (in)
+            fclose(in);
+        for (size_t i = 0; i < size; i++)
+            if (line[i] == '\0')
+                line[i] = ' ';
+        line[size] = '\0';
+        count += strstr(line, "fake_engine") && strstr(line, word) && !strstr(line, "hanxin-match");
+    }
+    if (folder)
+        closedir(folder);
+    return count;
+}
+
+void assert_no_engine_left(const char *word)
+{
+    int64_t deadline = clock_ms() + 10000;
+    while (processes_with(word) > 0 && clock_ms() < deadline)
+        sleep_ms(10);
+    ck_assert_msg(processes_with(word) == 0, "%d engines are left", processes_with(word));
+}

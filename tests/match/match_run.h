@@ -1,0 +1,43 @@
+/* match_run.h - running hanxin-match with fake engines, and looking at what it left. */
+#ifndef HANXIN_TESTS_MATCH_MATCH_RUN_H
+#define HANXIN_TESTS_MATCH_MATCH_RUN_H
+
+#include <sys/types.h>
+
+#include "bench/match/json.h"
+#include "tests/support/support.h"
+
+typedef struct Run {
+    int status;       /* exit status */
+    char text[20000]; /* what it printed, both streams */
+} Run;
+
+/* A path in the scratch folder; the last few stay valid. */
+const char *scratch(const char *name);
+
+/* "--engine cmd=... name=..." for a fake engine; `words` are its arguments, `settings` the rest. The last few stay valid. */
+const char *fake(const char *name, const char *words, const char *settings);
+
+/* Runs a line of the shell. */
+Run shell(const char *line);
+
+/* Runs hanxin-match with these arguments, read as a shell does. */
+Run match(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* The same without waiting: its process number. What it prints goes to the scratch file output.txt. */
+pid_t start_match(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+char *read_text(const char *path); /* owned by the caller */
+void write_text(const char *path, const char *text, size_t length);
+
+/* Results, as the JSON file has them. */
+Json read_json(const char *path);
+long ending_count(const Json *file, const char *ending);
+const Json *game_of(const Json *file, int id); /* NULL: not there */
+int game_count(const Json *file);
+
+/* Fake engines whose command line holds the word; and waiting for them to be gone, as the guardian needs a moment. */
+int processes_with(const char *word);
+void assert_no_engine_left(const char *word);
+
+#endif

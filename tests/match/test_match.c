@@ -1,0 +1,588 @@
+/* hanxin-match as its users meet it: the built program plays the fake engine, and what it prints and
+ * writes is looked at. Time limits are wide for the honest side, so that a loaded machine changes
+ * nothing. */
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "engine/base/platform.h"
+#include "tests/match/match_run.h"
+
+/* ---- misbehaviour ---- */
+
+typedef struct FaultCase {
+    const char *words;    /* of the fake engine */
+    const char *settings; /* its limits; the honest side has just depth=1 */
+    const char *options;  /* of the runner */
+    const char *ending;   /* of both games, lost by the faulty engine; NULL: both are played well */
+    const char *reason;   /* part of it */
+} FaultCase;
+
+#define CLOCK "proto=uci st=0.15 margin=20"
+#define SHORT "--grace 0.3"
+
+static const FaultCase fault_cases[] = {
+    {"silent=2", CLOCK, SHORT, "stall", "nor 0.300 s after stop"},
+    {"silent=2", "depth=1", "--grace 0.3 --stall 0.2", "stall", "no move within 0.200 s"},
+    {"late=2", CLOCK, "", "time forfeit", "lost on time"},
+    {"late=2", "depth=1", "--stall 0.2", "stall", "it came after stop"},
+    {"slow=2", CLOCK, "", "time forfeit", "more than it had"},
+    {"delay=60", "tc=0.2 margin=0", "", "time forfeit", "lost on time"},
+    {"garbage=2", CLOCK, SHORT, "stall", "nor 0.300 s after stop"},
+    {"garbage_move=2", CLOCK, "", "illegal move", "'zz99' is not a move"},
+    {"no_move_word=2", CLOCK, "", "illegal move", "'' is not a move"},
+    {"none_move=2", CLOCK, "", "illegal move", "'(none)' is not a move"},
+    {"null_move=2", CLOCK, "", "illegal move", "'0000' is not a move"},
+    {"illegal=2", CLOCK, "", "illegal move", "a0i9"},
+    {"empty_square=2", CLOCK, "", "illegal move", "no piece stands there"},
+    {"their_piece=2", CLOCK, "", "illegal move", "that piece is the opponent's"},
+    {"into_check=1", CLOCK, "", "illegal move", "king"},
+    {"exit_thinking=2", CLOCK, "", "crash", "exited with status 3"},
+    {"exit_quietly=2", CLOCK, "", "crash", "exited with status 0"},
+    {"segfault=2", CLOCK, "", "crash", "killed by signal 11"},
+    {"abort_late=2", CLOCK, "", "crash", "killed by signal 9"},
+    {"two_moves=2", CLOCK, "", "protocol error", "nobody had asked for"},
+    {"early_move=2", CLOCK, "", "protocol error", "nobody had asked for"},
+    {"flood=2", "depth=1", "", "stall", "64 MiB of output"},
+    {"flood_line=2", "depth=1", "", "stall", "64 MiB of output"},
+    {"close_output=2", CLOCK, SHORT, "crash", "closed its pipes"},
+    {"close_input=2", CLOCK, SHORT, "crash", "closed its pipes"},
+    {"deaf=2", CLOCK, "--patience 3 --grace 0.3", "stall", "isready: no answer for 3.0 s"},
+    {"no_readyok=2", CLOCK, "--patience 3 --grace 0.3", "stall", "isready: no answer for 3.0 s"},
+    {"gives_up=2", "proto=ucci st=0.15", "", "resignation", "nobestmove"},
+    {"resign=2", "depth=1", "", "resignation", "resigned"},
+    {"ignore_quit", CLOCK, "--maxplies 20 --grace 0.3", NULL, NULL},
+    {"chatter", "depth=1", "--maxplies 20", NULL, NULL},
+    {"split", "depth=1", "--maxplies 20", NULL, NULL},
+};
+
+START_TEST(each_fault_is_the_right_loss)
+{
+    const FaultCase *c = &fault_cases[_i];
+    char words[128];
+    snprintf(words, sizeof words, "tag=%d seed=7 %s", (int)getpid(), c->words);
+    /* The position offers a move into check, for the fault that needs one. */
+    const char *epd = scratch("start.epd"), *json = scratch("fault.json");
+    write_text(epd, "3ak4/9/9/9/4r4/9/9/4B4/4K4/3A5 w\n", 33);
+    bool needs_check = strncmp(c->words, "into_check", 10) == 0;
+    Run run = match("%s %s --games 2 --concurrency 2 --json %s %s %s%s", fake("good", "seed=1 uci", "depth=1"),
+                    fake("bad", words, c->settings), json, c->options, needs_check ? "--openings " : "", needs_check ? epd : "");
+    ck_assert_msg(run.status == 0, "%s: status %d: %s", c->words, run.status, run.text);
+    Json file = read_json(json);
+    for (int id = 0; id < 2; id++) {
+        const Json *g = game_of(&file, id);
+        ck_assert_msg(g != NULL, "%s: game %d is missing: %s", c->words, id, run.text);
+        const char *ending = json_text(g, "ending", ""), *reason = json_text(g, "reason", "");
+        if (!c->ending) {
+            ck_assert_msg(strcmp(ending, "length limit") == 0, "%s: ended by %s: %s", c->words, ending, reason);
+            continue;
+        }
+        bool bad_is_red = (int)json_number(g, "red", -1) == 1;
+        ck_assert_msg(strcmp(ending, c->ending) == 0, "%s: ended by %s: %s", c->words, ending, reason);
+        ck_assert_msg(strstr(reason, c->reason), "%s: the reason is '%s'", c->words, reason);
+        ck_assert_msg(strcmp(json_text(g, "result", ""), bad_is_red ? "0-1" : "1-0") == 0, "%s: game %d ended %s", c->words, id,
+                      json_text(g, "result", ""));
+    }
+    if (c->ending)
+        ck_assert_msg(ending_count(&file, c->ending) == 2, "%s: counted %ld times", c->words, ending_count(&file, c->ending));
+    json_clear(&file);
+    words[strcspn(words, " ")] = '\0';
+    assert_no_engine_left(words);
+}
+END_TEST
+
+START_TEST(engines_that_do_not_start_are_refused)
+{
+    static const struct {
+        const char *engine, *text;
+    } cases[] = {
+        {"--engine cmd=/no/such/engine depth=1", "cannot run '/no/such/engine': No such file or directory"},
+        {"--engine cmd=/dev/null depth=1", "cannot run '/dev/null': Permission denied"},
+        {"--engine 'cmd=true' dir=/no/such/folder depth=1", "cannot run 'true' in /no/such/folder"},
+        {"--engine 'cmd=\"open quote' depth=1", "open quote"},
+        {"--engine cmd=true depth=1", "exited with status 0"},
+        {NULL, "exited with status 4"},
+        {NULL, "handshake: no answer for 1.0 s"},
+    };
+    char engine[1000];
+    snprintf(engine, sizeof engine, "%s",
+             cases[_i].engine ? cases[_i].engine : fake("bad", _i == 5 ? "exit_start" : "no_handshake", "depth=1"));
+    Run run = match("%s %s --patience %d --grace 0.2", fake("good", "", "depth=1"), engine, _i == 6 ? 1 : 30);
+    ck_assert_msg(run.status == 1 && strstr(run.text, cases[_i].text), "case %d: status %d: %s", _i, run.status, run.text);
+}
+END_TEST
+
+START_TEST(a_crashing_engine_is_started_again)
+{
+    const char *json = scratch("crash.json");
+    Run run = match("%s %s --games 12 --concurrency 2 --json %s", fake("good", "seed=3", "depth=1"),
+                    fake("bad", "seed=4 segfault=5", "depth=1"), json);
+    ck_assert_msg(run.status == 0, "%s", run.text);
+    Json file = read_json(json);
+    ck_assert_int_eq(ending_count(&file, "crash"), 12);
+    ck_assert_msg(strstr(run.text, "bad lost 12 games by misbehaviour: crash 12"), "%s", run.text);
+    json_clear(&file);
+}
+END_TEST
+
+START_TEST(a_hopeless_engine_ends_the_tournament)
+{
+    Run run = match("%s %s --games 100", fake("good", "seed=3", "depth=1"), fake("bad", "seed=4 exit_quietly=1", "depth=1"));
+    ck_assert_msg(run.status == 1 && strstr(run.text, "failed 10 times in a row"), "status %d: %s", run.status, run.text);
+}
+END_TEST
+
+/* ---- tournaments ---- */
+
+static void assert_same_games(const char *a, const char *b, int games)
+{
+    Json one = read_json(a), two = read_json(b);
+    ck_assert_int_eq(game_count(&one), games);
+    ck_assert_int_eq(game_count(&two), games);
+    for (int id = 0; id < games; id++) {
+        const Json *g = game_of(&one, id), *h = game_of(&two, id);
+        ck_assert_msg(g && h, "game %d is missing", id);
+        static const char *const members[] = {"moves", "result", "ending", "fen", "reason"};
+        for (int i = 0; i < COUNT(members); i++)
+            ck_assert_msg(strcmp(json_text(g, members[i], "?"), json_text(h, members[i], "!")) == 0, "game %d: %s differ", id, members[i]);
+        ck_assert_double_eq(json_number(g, "red", -1), json_number(h, "red", -2));
+    }
+    const Json *p = &json_get(json_get(&one, "summary"), "pairings")->items[0],
+               *q = &json_get(json_get(&two, "summary"), "pairings")->items[0];
+    static const char *const numbers[] = {"wins", "draws", "losses", "elo", "elo_error", "nelo", "los"};
+    for (int i = 0; i < COUNT(numbers); i++)
+        ck_assert_msg(json_number(p, numbers[i], NAN) == json_number(q, numbers[i], NAN) ||
+                          (!json_get(p, numbers[i]) && !json_get(q, numbers[i])),
+                      "%s differ", numbers[i]);
+    json_clear(&one);
+    json_clear(&two);
+}
+
+static char two_fakes[2000];
+
+static void set_two_fakes(void)
+{
+    snprintf(two_fakes, sizeof two_fakes, "%s %s --each depth=1", fake("one", "seed=11", ""), fake("two", "seed=12", ""));
+}
+
+START_TEST(concurrency_changes_nothing)
+{
+    set_two_fakes();
+    const char *a = scratch("a.json"), *b = scratch("b.json");
+    Run run = match("%s --games 16 --json %s", two_fakes, a);
+    ck_assert_msg(run.status == 0, "%s", run.text);
+    run = match("%s --games 16 --concurrency 4 --json %s", two_fakes, b);
+    ck_assert_msg(run.status == 0, "%s", run.text);
+    assert_same_games(a, b, 16);
+}
+END_TEST
+
+START_TEST(results_are_not_overwritten)
+{
+    set_two_fakes();
+    const char *json = scratch("kept.json");
+    write_text(json, "mine", 4);
+    Run run = match("%s --json %s", two_fakes, json);
+    ck_assert_msg(run.status == 1 && strstr(run.text, "exists already"), "status %d: %s", run.status, run.text);
+    run = match("%s --json %s --resume", two_fakes, json);
+    ck_assert_msg(run.status == 1 && strstr(run.text, "not a file of hanxin-match"), "status %d: %s", run.status, run.text);
+    char *text = read_text(json);
+    ck_assert_str_eq(text, "mine");
+    free(text);
+}
+END_TEST
+
+/* A whole tournament, then every kind of interruption of it, each brought to the same end. */
+START_TEST(killed_tournaments_resume)
+{
+    char words[64];
+    snprintf(words, sizeof words, "tag=%d seed=8", (int)getpid());
+    char engines[2000];
+    snprintf(engines, sizeof engines, "%s %s --each depth=1 --games 12 --concurrency 2", fake("one", words, ""),
+             fake("two", "seed=12 delay=1", ""));
+    const char *whole = scratch("whole.json"), *json = scratch("killed.json"), *pgn = scratch("killed.pgn");
+    Run run = match("%s --json %s", engines, whole);
+    ck_assert_msg(run.status == 0, "%s", run.text);
+
+    pid_t runner = start_match("%s --json %s --pgn %s", engines, json, pgn);
+    for (int64_t deadline = clock_ms() + 60000;;) { /* until a few games are written */
+        FILE *in = fopen(pgn, "r");
+        int games = 0;
+        for (char line[4096]; in && fgets(line, sizeof line, in);)
+            games += strncmp(line, "[Game ", 6) == 0;
+        if (in)
+            fclose(in);
+        if (games >= 3)
+            break;
+        ck_assert_msg(clock_ms() < deadline, "no game was written");
+        sleep_ms(5);
+    }
+    kill(runner, SIGKILL);
+    waitpid(runner, NULL, 0);
+    assert_no_engine_left(strtok(words, " "));
+
+    run = match("%s --json %s --pgn %s --resume", engines, json, pgn);
+    ck_assert_msg(run.status == 0 && strstr(run.text, "resuming: "), "status %d: %s", run.status, run.text);
+    assert_same_games(whole, json, 12);
+
+    /* A file torn anywhere; the games before the tear must not be played again. */
+    char *text = read_text(json);
+    size_t length = strlen(text);
+    const char *torn = scratch("torn.json");
+    for (int i = 1; i <= 3; i++) {
+        write_text(torn, text, strstr(text, "\"games\":[") + 40 - text + (length - 4000) * (size_t)i / 4);
+        run = match("%s --json %s --resume", engines, torn);
+        ck_assert_msg(run.status == 0, "torn at %d/4: %s", i, run.text);
+        assert_same_games(whole, torn, 12);
+    }
+    free(text);
+
+    /* From the PGN alone. */
+    const char *rest = scratch("rest.pgn"), *again = scratch("again.json");
+    text = read_text(pgn);
+    write_text(rest, text, strlen(text) * 2 / 3);
+    free(text);
+    run = match("%s --pgn %s --json %s --resume", engines, rest, again);
+    ck_assert_msg(run.status == 0 && strstr(run.text, "resuming: "), "%s", run.text);
+    assert_same_games(whole, again, 12);
+
+    /* Nothing is left to do. */
+    run = match("%s --json %s --resume", engines, json);
+    ck_assert_msg(run.status == 0 && strstr(run.text, "resuming: 12 of 12"), "%s", run.text);
+
+    /* Another tournament is refused. */
+    run = match("%s --json %s --resume --seed 5 --limit 100", engines, json);
+    ck_assert_msg(run.status == 1 && strstr(run.text, "another tournament"), "%s", run.text);
+}
+END_TEST
+
+START_TEST(ctrl_c_ends_it_cleanly)
+{
+    char words[64];
+    snprintf(words, sizeof words, "tag=%d seed=9 delay=5", (int)getpid());
+    const char *json = scratch("interrupted.json");
+    pid_t runner = start_match("%s %s --each depth=1 --games 1000 --maxplies 20 --concurrency 2 --json %s", fake("one", words, ""),
+                               fake("two", "seed=12", ""), json);
+    int64_t deadline = clock_ms() + 60000;
+    for (bool played = false; !played; sleep_ms(5)) {
+        ck_assert_msg(clock_ms() < deadline, "no game was written");
+        FILE *in = fopen(json, "r");
+        for (char line[64]; in && !played && fgets(line, sizeof line, in);)
+            played = strncmp(line, "{\"id\":", 6) == 0;
+        if (in)
+            fclose(in);
+    }
+    int status;
+    kill(runner, SIGINT);
+    ck_assert_int_eq(waitpid(runner, &status, 0), runner);
+    ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 130, "status %x", (unsigned)status);
+    words[strcspn(words, " ")] = '\0';
+    assert_no_engine_left(words);
+    Json file = read_json(json);
+    ck_assert_int_eq((int)json_number(json_get(&file, "summary"), "played", -1), game_count(&file));
+    ck_assert(game_count(&file) > 0 && !json_bool(json_get(&file, "summary"), "finished", true));
+    json_clear(&file);
+    char *text = read_text(scratch("output.txt"));
+    ck_assert_msg(strstr(text, "interrupted after "), "%s", text);
+    free(text);
+}
+END_TEST
+
+START_TEST(shards_add_up)
+{
+    char base[2400];
+    set_two_fakes();
+    const char *whole = scratch("all.json"), *one = scratch("one.json"), *two = scratch("two.json"), *sum = scratch("sum.json");
+    snprintf(base, sizeof base, "%s --games 14 --concurrency 2", two_fakes);
+    Run run = match("%s --json %s", base, whole);
+    ck_assert_msg(run.status == 0, "%s", run.text);
+    run = match("%s --shard 1/2 --json %s", base, one);
+    ck_assert_msg(run.status == 0, "%s", run.text);
+    run = match("%s --shard 2/2 --json %s", base, two);
+    ck_assert_msg(run.status == 0, "%s", run.text);
+    run = match("--merge %s %s --json %s", one, two, sum);
+    ck_assert_msg(run.status == 0 && strstr(run.text, "one - two: 14 games"), "%s", run.text);
+    assert_same_games(whole, sum, 14);
+
+    run = match("--merge %s %s", one, one);
+    ck_assert_msg(run.status == 1 && strstr(run.text, "in another file too"), "%s", run.text);
+    run = match("--merge %s %s", whole, two);
+    ck_assert_msg(run.status == 1 && strstr(run.text, "in another file too"), "%s", run.text);
+    const char *other = scratch("other.json");
+    run = match("%s --limit 50 --games 2 --json %s", two_fakes, other);
+    run = match("--merge %s %s", one, other);
+    ck_assert_msg(run.status == 1 && strstr(run.text, "of another tournament"), "%s", run.text);
+    run = match("--merge %s /no/such/file", one);
+    ck_assert_msg(run.status == 1 && strstr(run.text, "/no/such/file: No such file"), "%s", run.text);
+}
+END_TEST
+
+START_TEST(round_robin_and_gauntlet)
+{
+    const char *json = scratch("robin.json");
+    for (int gauntlet = 0; gauntlet < 2; gauntlet++) {
+        unlink(json);
+        Run run = match("%s %s %s --each depth=1 --maxplies 10 --games 4 --concurrency 3 --format %s --json %s", fake("a", "seed=1", ""),
+                        fake("b", "seed=2 uci", ""), fake("c", "seed=3 ucci", ""), gauntlet ? "gauntlet" : "roundrobin", json);
+        ck_assert_msg(run.status == 0, "%s", run.text);
+        Json file = read_json(json);
+        ck_assert_int_eq(game_count(&file), gauntlet ? 8 : 12);
+        ck_assert_int_eq(json_get(json_get(&file, "summary"), "pairings")->count, gauntlet ? 2 : 3);
+        json_clear(&file);
+    }
+}
+END_TEST
+
+START_TEST(the_page_holds_everything)
+{
+    const char *html = scratch("page.html");
+    set_two_fakes();
+    Run run = match("%s --event 'a </script> \"cup\"' --games 6 --maxplies 30 --sprt elo0=0 elo1=50 --html %s", two_fakes, html);
+    ck_assert_msg(run.status == 0, "%s", run.text);
+    char *text = read_text(html);
+    ck_assert(!strstr(text, "http://") && !strstr(text, "https://") && !strstr(text, "src="));
+    char *data = strstr(text, "id='data'>");
+    ck_assert_ptr_nonnull(data);
+    data += strlen("id='data'>");
+    char *end = strstr(data, "</script>"); /* the event's own must not end it */
+    Json file;
+    ck_assert_msg(end && json_read(data, (size_t)(end - data), &file), "the page's data are not JSON");
+    ck_assert_str_eq(json_text(&file, "event", ""), "a </script> \"cup\"");
+    ck_assert_int_eq(game_count(&file), 6);
+    const Json *curves = json_get(&file, "curves");
+    ck_assert(curves && curves->count == 1 && curves->items[0].count == 6 && curves->items[0].items[5].count == 4);
+    ck_assert_double_eq(curves->items[0].items[5].items[0].number, 6);
+    json_clear(&file);
+    free(text);
+}
+END_TEST
+
+/* ---- single rules ---- */
+
+static const struct {
+    const char *words, *options, *ending;
+    int plies; /* of both games, 0: not looked at */
+} rule_cases[] = {
+    {"", "--maxplies 10", "length limit", 10},
+    {"", "--draw moves=2 score=200", "adjudicated draw", 4},
+    {"", "--draw moves=2 score=200 from=6", "adjudicated draw", 10},
+    {"", "--resign moves=1 score=1", "adjudicated win", 0},
+    {"ucci draw", "--draw-offers", "draw agreed", 2},
+    {"ucci draw", "--maxplies 12", "length limit", 12},
+    {"ranks=1", "--each base=1 --maxplies 40", "length limit", 40},
+    {"uci ponder", "--each ponder=1 proto=uci --maxplies 30", "length limit", 30},
+    {"ucci ponder", "--each ponder=1 --maxplies 30", "length limit", 30},
+};
+
+START_TEST(rules_and_settings_work)
+{
+    for (int seeds = 0; seeds < 2; seeds++) { /* equal seeds: each ponder move is a hit */
+        char one[64], two[64];
+        const char *json = scratch("rule.json");
+        unlink(json);
+        snprintf(one, sizeof one, "seed=1 %s", rule_cases[_i].words);
+        snprintf(two, sizeof two, "seed=%d %s", seeds ? 1 : 2, rule_cases[_i].words);
+        Run run =
+            match("%s %s --each depth=1 --games 2 --json %s %s", fake("one", one, ""), fake("two", two, ""), json, rule_cases[_i].options);
+        ck_assert_msg(run.status == 0, "case %d: %s", _i, run.text);
+        Json file = read_json(json);
+        ck_assert_msg(ending_count(&file, rule_cases[_i].ending) == 2, "case %d: %s", _i, run.text);
+        for (int id = 0; id < 2 && rule_cases[_i].plies; id++) {
+            int plies = (int)(strlen(json_text(game_of(&file, id), "moves", "")) + 1) / 5;
+            ck_assert_msg(plies == rule_cases[_i].plies, "case %d: %d plies", _i, plies);
+        }
+        json_clear(&file);
+    }
+}
+END_TEST
+
+/* Red checks for ever unless it is told that the third time loses. UCI has no such word. */
+START_TEST(banned_moves_are_told)
+{
+    static const struct {
+        const char *settings, *ending;
+        int plies;
+    } cases[] = {
+        {"", "perpetual check", 9},
+        {"banmoves=1 proto=ucci", "length limit", 12},
+        {"banmoves=1 proto=uci", "perpetual check", 9},
+        {"banmoves=1 proto=ucci nodes=1", "length limit", 12},
+    };
+    const char *openings = scratch("loop.fen");
+    const char line[] = "4k4/9/9/R8/9/9/9/9/9/3K5 w\n";
+    write_text(openings, line, strlen(line));
+    for (int i = 0; i < COUNT(cases); i++) {
+        const char *json = scratch("loop.json");
+        remove(json);
+        Run run = match("%s %s --each %s tc=60 --no-repeat --games 1 --maxplies 12 --openings %s --json %s",
+                        fake("red", "loop=a6e6,e6f6,f6e6", ""), fake("black", "loop=e9f9,f9e9", ""), cases[i].settings, openings, json);
+        ck_assert_msg(run.status == 0, "%s: %s", cases[i].settings, run.text);
+        Json file = read_json(json);
+        const Json *game = game_of(&file, 0);
+        ck_assert_msg(strcmp(json_text(game, "ending", ""), cases[i].ending) == 0, "%s: %s", cases[i].settings,
+                      json_text(game, "ending", ""));
+        ck_assert_int_eq(json_get(game, "us")->count, cases[i].plies);
+        json_clear(&file);
+    }
+}
+END_TEST
+
+START_TEST(sequential_test_stops_the_match)
+{
+    const char *json = scratch("sprt.json");
+    for (int again = 0; again < 2; again++) { /* what is decided needs no further game */
+        Run run = match("%s %s --each depth=1 --games 1000 --concurrency 2 --sprt elo0=0 elo1=100 --json %s --resume",
+                        fake("good", "seed=1", ""), fake("bad", "seed=2 resign=1", ""), json);
+        ck_assert_msg(run.status == 0 && strstr(run.text, "H1 accepted"), "status %d: %s", run.status, run.text);
+        ck_assert_msg(!strstr(run.text, "1000/1000"), "it did not stop: %s", run.text);
+        ck_assert_msg((strstr(run.text, " games in ") == NULL) == (again == 1), "it went on: %s", run.text);
+    }
+}
+END_TEST
+
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Against the engine's own watch, which its node counts tell: a loaded machine may delay either, but not most moves by much. */
+START_TEST(the_clock_is_true)
+{
+    const char *json = scratch("clock.json");
+    Run run = match("%s %s --each tc=60+1 --maxplies 40 --games 2 --json %s", fake("one", "seed=1 delay=20 clock", ""),
+                    fake("two", "seed=2 delay=20 clock", ""), json);
+    ck_assert_msg(run.status == 0, "%s", run.text);
+    Json file = read_json(json);
+    double errors[80];
+    int count = 0;
+    for (int id = 0; id < 2; id++) {
+        const Json *us = json_get(game_of(&file, id), "us"), *own = json_get(game_of(&file, id), "nodes");
+        ck_assert_int_eq(us->count, 40);
+        for (int i = 0; i < us->count; i++) {
+            double took = own->items[i].number;
+            ck_assert_msg(took >= 20000 && us->items[i].number >= took, "%.0f us were measured as %.0f us", took, us->items[i].number);
+            errors[count++] = us->items[i].number - took;
+        }
+        double slack = json_get(game_of(&file, id), "slack_us")->items[0].number;
+        ck_assert_msg(slack > 50e6 && slack < 60e6, "slack of %.0f us", slack);
+    }
+    qsort(errors, (size_t)count, sizeof *errors, by_size);
+    ck_assert_msg(errors[count / 2] < 5000, "half of the moves were measured %.0f us too long", errors[count / 2]);
+    json_clear(&file);
+}
+END_TEST
+
+/* ---- arguments ---- */
+
+static const struct {
+    const char *arguments, *text;
+} wrong_arguments[] = {
+    {"", "no engines"},
+    {"--engine cmd=a depth=1", "one engine has nobody to play"},
+    {"--engine cmd=a --engine cmd=b", "has no limit"},
+    {"--engine name=a --engine cmd=b --each depth=1", "has no cmd="},
+    {"--engine cmd=a speed=2 --engine cmd=b", "unknown setting 'speed=2'"},
+    {"--engine", "needs settings"},
+    {"--engine cmd=a tc=0 --engine cmd=b", "tc is [MOVES/]BASE[+INC], not '0'"},
+    {"--engine cmd=a tc=5+x --engine cmd=b", "tc is"},
+    {"--engine cmd=a tc=0/5 --engine cmd=b", "tc is"},
+    {"--engine cmd=a st=-1 --engine cmd=b", "st is a number of seconds"},
+    {"--engine cmd=a depth=0 --engine cmd=b", "depth is 1 to 1000"},
+    {"--engine cmd=a proto=xboard --engine cmd=b", "proto is ucci, uci or auto"},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --games 3", "--games 3"},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --seed 18446744073709551616", "below 2^64"},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --games many", "'many' is not a whole number"},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --games", "--games needs a value"},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --concurrency 0", "--concurrency: '0'"},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --sprt elo0=5 elo1=0", "--sprt needs elo0= and a greater elo1="},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --sprt elo0=0 elo1=5 alpha=0.7", "alpha and beta"},
+    {"--engine cmd=a --engine cmd=b --engine cmd=c --each depth=1 --sprt elo0=0 elo1=5", "give two"},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --shard 3/2", "--shard is I/N"},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --format swiss", "--format is roundrobin or gauntlet"},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --rules chess", "--rules is"},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --openings x order=up", "order is sequential or random"},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --resume", "--resume needs"},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --draw moves=3", "--draw needs"},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --resign score=3", "--resign needs"},
+    {"--merge", "--merge needs"},
+    {"--frobnicate", "unknown argument '--frobnicate'"},
+};
+
+START_TEST(wrong_arguments_are_named)
+{
+    Run run = match("%s", wrong_arguments[_i].arguments);
+    ck_assert_msg(run.status == 2, "%s: status %d: %s", wrong_arguments[_i].arguments, run.status, run.text);
+    ck_assert_msg(strstr(run.text, wrong_arguments[_i].text), "%s: %s", wrong_arguments[_i].arguments, run.text);
+    const char *end = strchr(run.text, '\n');
+    ck_assert_msg(end && end[1] == '\0', "%s: not one line: %s", wrong_arguments[_i].arguments, run.text);
+}
+END_TEST
+
+START_TEST(openings_are_checked)
+{
+    static const struct {
+        const char *lines, *text;
+    } cases[] = {
+        {"", "no position in it"},
+        {"# nothing\n\n", "no position in it"},
+        {"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w\nrubbish\n", "line 2"},
+        {"R3k4/1R7/9/9/9/9/9/9/9/3K5 b\n", "no legal move"},
+    };
+    const char *file = scratch("openings.epd");
+    set_two_fakes();
+    for (int i = 0; i < COUNT(cases); i++) {
+        write_text(file, cases[i].lines, strlen(cases[i].lines));
+        Run run = match("%s --openings %s", two_fakes, file);
+        ck_assert_msg(run.status == 1 && strstr(run.text, cases[i].text), "case %d: status %d: %s", i, run.status, run.text);
+    }
+}
+END_TEST
+
+START_TEST(help_is_given)
+{
+    Run run = match("--help");
+    ck_assert_int_eq(run.status, 0);
+    static const char *const words[] = {"--engine", "--each", "--games", "--repeat", "--concurrency", "--seed",  "--openings",
+                                        "--sprt",   "--pgn",  "--json",  "--html",   "--resume",      "--shard", "--merge",
+                                        "tc=",      "st=",    "nodes=",  "depth=",   "base="};
+    for (int i = 0; i < COUNT(words); i++)
+        ck_assert_msg(strstr(run.text, words[i]), "%s is not explained", words[i]);
+}
+END_TEST
+
+Suite *match_suite(void)
+{
+    Suite *suite = suite_create("match");
+    TCase *tc = tcase_create("faults");
+    tcase_add_loop_test(tc, each_fault_is_the_right_loss, 0, COUNT(fault_cases));
+    tcase_add_loop_test(tc, engines_that_do_not_start_are_refused, 0, 7);
+    tcase_add_test(tc, a_crashing_engine_is_started_again);
+    tcase_add_test(tc, a_hopeless_engine_ends_the_tournament);
+    suite_add_tcase(suite, tc);
+    tc = tcase_create("tournaments");
+    tcase_add_test(tc, concurrency_changes_nothing);
+    tcase_add_test(tc, results_are_not_overwritten);
+    tcase_add_test(tc, killed_tournaments_resume);
+    tcase_add_test(tc, ctrl_c_ends_it_cleanly);
+    tcase_add_test(tc, shards_add_up);
+    tcase_add_test(tc, round_robin_and_gauntlet);
+    tcase_add_test(tc, the_page_holds_everything);
+    suite_add_tcase(suite, tc);
+    tc = tcase_create("rules");
+    tcase_add_loop_test(tc, rules_and_settings_work, 0, COUNT(rule_cases));
+    tcase_add_test(tc, banned_moves_are_told);
+    tcase_add_test(tc, sequential_test_stops_the_match);
+    tcase_add_test(tc, the_clock_is_true);
+    suite_add_tcase(suite, tc);
+    tc = tcase_create("arguments");
+    tcase_add_loop_test(tc, wrong_arguments_are_named, 0, COUNT(wrong_arguments));
+    tcase_add_test(tc, openings_are_checked);
+    tcase_add_test(tc, help_is_given);
+    suite_add_tcase(suite, tc);
+    return suite;
+}

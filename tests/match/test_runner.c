@@ -1,0 +1,447 @@
+/* What engines and the machine may do to hanxin-match: every misbehaviour ends in a verdict, within bounded time, memory
+ * and disk, and nobody loses a game by what was not his doing. No test depends on the machine's speed. */
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "engine/base/platform.h"
+#include "tests/match/match_run.h"
+
+/* ---- misbehaviour ---- */
+
+typedef struct Verdict {
+    const char *words;    /* of the fake engine */
+    const char *settings; /* its limits; the honest side has just depth=1 */
+    const char *options;  /* of the runner */
+    const char *ending;   /* of the game, lost by the faulty engine; NULL: it is played well */
+    const char *reason;   /* part of it */
+} Verdict;
+
+#define CLOCK "proto=uci st=0.15 margin=20"
+
+static const Verdict verdicts[] = {
+    {"flood_ready=2", "depth=1", "", "stall", "64 MiB of output"},
+    {"drip_ready=2", "depth=1", "--patience 0.5", "stall", "isready: no answer for 0.5 s"},
+    {"drip=2", "depth=1", "--stall 0.3 --grace 0.3", "stall", "nor 0.300 s after stop"},
+    {"drip=2", CLOCK, "--grace 0.3", "stall", "nor 0.300 s after stop"},
+    {"half_line=2", "depth=1", "--stall 0.3 --grace 0.3", "stall", "nor 0.300 s after stop"},
+    {"half_exit=2", "depth=1", "", "crash", "exited with status 6"},
+    {"long_line=2", "depth=1", "", "stall", "64 MiB of output"},
+    {"controls=2", "depth=1", "", "illegal move", "'?[2Ja0?????" /* and so on */},
+    {"stop_self=2", "depth=1", "--stall 0.3 --grace 0.3", "stall", "nor 0.300 s after stop"},
+    {"orphan=2", "depth=1", "", "crash", "exited with status 5"},
+    {"helper", "depth=1", "--maxplies 20", NULL, NULL},
+    {"no_options", "depth=1 option.Anything=5", "--maxplies 20", NULL, NULL},
+};
+
+START_TEST(each_misbehaviour_gets_its_verdict)
+{
+    const Verdict *v = &verdicts[_i];
+    char words[128];
+    snprintf(words, sizeof words, "tag=%d seed=7 %s", (int)getpid(), v->words);
+    const char *json = scratch("verdict.json");
+    Run run = match("%s %s --games 1 --no-repeat --json %s %s", fake("good", "seed=1 uci", "depth=1"), fake("bad", words, v->settings),
+                    json, v->options);
+    ck_assert_msg(run.status == 0, "%s: status %d: %s", v->words, run.status, run.text);
+    Json file = read_json(json);
+    const Json *g = game_of(&file, 0);
+    ck_assert_msg(g != NULL, "%s: %s", v->words, run.text);
+    const char *ending = json_text(g, "ending", ""), *reason = json_text(g, "reason", "");
+    ck_assert_msg(strcmp(ending, v->ending ? v->ending : "length limit") == 0, "%s: ended by %s: %s", v->words, ending, reason);
+    if (v->ending) {
+        ck_assert_msg(strstr(reason, v->reason), "%s: the reason is '%s'", v->words, reason);
+        ck_assert_msg(strcmp(json_text(g, "result", ""), "1-0") == 0, "%s: ended %s", v->words, json_text(g, "result", ""));
+    }
+    json_clear(&file);
+    ck_assert_msg(!strstr(run.text, "does not know"), "%s", run.text);
+    words[strcspn(words, " ")] = '\0';
+    assert_no_engine_left(words);
+}
+END_TEST
+
+START_TEST(talk_without_end_does_not_hold_up_the_handshake)
+{
+    static const char *const faults[] = {"flood_options uci", "flood_options ucci", "drip_options uci", "drip_options ucci"};
+    Run run =
+        match("%s %s --patience 0.5", fake("good", "", "depth=1"), fake("bad", faults[_i], _i % 2 ? "depth=1 proto=ucci" : "depth=1"));
+    ck_assert_msg(run.status == 1 && strstr(run.text, "engine 2 (bad) does not start: handshake: "), "%s: status %d: %s", faults[_i],
+                  run.status, run.text);
+}
+END_TEST
+
+/* A helper in another session lives on neither when all ends well nor when the runner is killed. */
+START_TEST(helpers_end_with_the_runner)
+{
+    char words[64];
+    snprintf(words, sizeof words, "tag=%d delay=5 helper", (int)getpid());
+    pid_t runner = start_match("%s %s --each depth=1 --games 1000", fake("one", words, ""), fake("two", words, ""));
+    char tag[32];
+    snprintf(tag, sizeof tag, "tag=%d", (int)getpid());
+    for (int64_t deadline = clock_ms() + 60000; processes_with(tag) < 6; sleep_ms(5)) /* two engines, each with two helpers */
+        ck_assert_msg(clock_ms() < deadline, "%d processes", processes_with(tag));
+    kill(runner, _i ? SIGKILL : SIGINT);
+    waitpid(runner, NULL, 0);
+    assert_no_engine_left(tag);
+}
+END_TEST
+
+START_TEST(interrupted_before_the_first_game)
+{
+    char words[64], tag[32];
+    snprintf(tag, sizeof tag, "tag=%d", (int)getpid());
+    snprintf(words, sizeof words, "%s drip_options uci", tag);
+    pid_t runner = start_match("%s %s", fake("one", words, "depth=1"), fake("two", words, "depth=1"));
+    for (int64_t deadline = clock_ms() + 60000; processes_with(tag) < 1; sleep_ms(5))
+        ck_assert(clock_ms() < deadline);
+    kill(runner, SIGINT);
+    int status = 0;
+    waitpid(runner, &status, 0);
+    ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 130, "%x", status);
+}
+END_TEST
+
+/* ---- bounds ---- */
+
+static long file_size(const char *path)
+{
+    struct stat info;
+    ck_assert_msg(stat(path, &info) == 0, "%s: %s", path, strerror(errno));
+    return (long)info.st_size;
+}
+
+START_TEST(a_flood_fills_neither_memory_nor_the_log)
+{
+    static const char *const floods[] = {"flood=2", "long_line=2", "flood_ready=2", "flood_options"};
+    const char *log = scratch("flood.log");
+    pid_t runner = start_match("%s %s --games 4 --log %s", fake("good", "seed=1 uci", "depth=1"), fake("bad", floods[_i], "depth=1"), log);
+    int status;
+    struct rusage used;
+    ck_assert_int_eq(wait4(runner, &status, 0, &used), runner);
+    ck_assert_int_eq(WEXITSTATUS(status), _i == 3 ? 1 : 0);
+    ck_assert_msg(file_size(log) < 4 << 20, "the log has %ld bytes", file_size(log));
+    if (effort(1, 0))
+        ck_assert_msg(used.ru_maxrss < 64 << 10, "%ld KiB of memory", used.ru_maxrss);
+    char *text = read_text(log);
+    ck_assert(_i == 1 || strstr(text, "more lines of its output are not shown"));
+    free(text);
+}
+END_TEST
+
+static void assert_printable(const char *what, const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)text[i];
+        ck_assert_msg((c >= ' ' && c != 0x7F) || c == '\n', "%s has the control character %02x: %.*s", what, c,
+                      (int)(length - i < 200 ? length - i : 200), text + i);
+        ck_assert_msg(c != 0xC2 || (unsigned char)text[i + 1] >= 0xA0, "%s has a control character of two bytes", what);
+    }
+}
+
+START_TEST(control_characters_go_nowhere)
+{
+    const char *files[] = {scratch("odd.json"), scratch("odd.pgn"), scratch("odd.log")};
+    char engine[600];
+    snprintf(engine, sizeof engine, "'cmd=%s bad_name' depth=1", built_program("tests/fake_engine"));
+    Run run = match("%s --engine %s --games 2 --json %s --pgn %s --log %s", fake("bad", "controls=2", "depth=1"), engine, files[0],
+                    files[1], files[2]);
+    ck_assert_msg(run.status == 0 && strstr(run.text, "Fa?[2J?ke") && strstr(run.text, "made an illegal move"), "%s", run.text);
+    assert_printable("the terminal", run.text, strlen(run.text));
+    for (int i = 0; i < COUNT(files); i++) {
+        char *text = read_text(files[i]);
+        assert_printable(files[i], text, (size_t)file_size(files[i]));
+        ck_assert(strstr(text, "Fa?[2J?ke"));
+        free(text);
+    }
+}
+END_TEST
+
+START_TEST(a_pipe_as_error_file_is_not_waited_for)
+{
+    const char *pipe = scratch("errors.fifo");
+    ck_assert_int_eq(mkfifo(pipe, 0600), 0);
+    char settings[700];
+    snprintf(settings, sizeof settings, "depth=1 stderr=%s", pipe);
+    Run run = match("%s %s", fake("good", "", "depth=1"), fake("bad", "", settings));
+    ck_assert_msg(run.status == 1 && strstr(run.text, "nobody reads from that pipe"), "status %d: %s", run.status, run.text);
+}
+END_TEST
+
+/* ---- suspension ---- */
+
+/* The letter of a process's state in /proc. */
+static char state_of(pid_t process)
+{
+    char path[64], state = '?';
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)process);
+    FILE *in = fopen(path, "r");
+    if (in && fscanf(in, "%*d %*[^)]) %c", &state) != 1)
+        state = '?';
+    if (in)
+        fclose(in);
+    return state;
+}
+
+static void await_state(pid_t process, bool stopped)
+{
+    for (int64_t deadline = clock_ms() + 30000; (state_of(process) == 'T') != stopped; sleep_ms(5))
+        ck_assert_msg(clock_ms() < deadline, "process %d is in state %c", (int)process, state_of(process));
+}
+
+/* The first number in parentheses behind "NAME(" in the log: the engine's process. */
+static pid_t engine_in_log(const char *log, const char *name)
+{
+    char *text = read_text(log), *last = NULL, start[32];
+    snprintf(start, sizeof start, " %s(", name);
+    for (char *at = text; (at = strstr(at, start)); at++)
+        last = at;
+    pid_t process = last ? (pid_t)atoi(last + strlen(start)) : 0;
+    free(text);
+    return process;
+}
+
+static bool file_has(const char *path, const char *what)
+{
+    char *text = access(path, R_OK) == 0 ? read_text(path) : NULL;
+    bool has = text && strstr(text, what);
+    free(text);
+    return has;
+}
+
+static void await_text(const char *path, const char *what)
+{
+    for (int64_t deadline = clock_ms() + 60000; !file_has(path, what); sleep_ms(5))
+        ck_assert_msg(clock_ms() < deadline, "\"%s\" does not come", what);
+}
+
+static const struct {
+    int signal, ms;
+    const char *text;
+} suspensions[] = {
+    {SIGSTOP, 2500, "held up for"}, {SIGSTOP, 300, "was suspended"}, {SIGTSTP, 2500, "held up for"}, {SIGTSTP, 300, "was suspended"}};
+
+/* Each move takes 100 ms of the second it has: longer than that only while nobody looks. */
+START_TEST(suspended_games_are_played_again)
+{
+    const char *json = scratch("held.json"), *log = scratch("held.log");
+    pid_t runner = start_match("%s %s --each st=1 margin=100 --maxplies 10 --games 2 --json %s --log %s",
+                               fake("one", "seed=1 delay=100 uci", ""), fake("two", "seed=2 delay=100", ""), json, log);
+    await_text(log, "< go");
+    kill(runner, suspensions[_i].signal);
+    await_state(runner, true);
+    pid_t one = engine_in_log(log, "one");
+    ck_assert_int_gt(one, 0);
+    if (suspensions[_i].signal == SIGTSTP) /* engines are out of the terminal's reach, but stop as well */
+        await_state(one, true);
+    sleep_ms(suspensions[_i].ms);
+    kill(runner, SIGCONT);
+    int status;
+    ck_assert_int_eq(waitpid(runner, &status, 0), runner);
+    char *text = read_text(scratch("output.txt"));
+    ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 0, "status %x: %s", (unsigned)status, text);
+    ck_assert_msg(strstr(text, "game 1: the runner was ") && strstr(text, suspensions[_i].text) && strstr(text, "it is played again"), "%s",
+                  text);
+    free(text);
+    Json file = read_json(json);
+    ck_assert_int_eq(game_count(&file), 2);
+    ck_assert_int_eq(ending_count(&file, "length limit"), 2);
+    json_clear(&file);
+}
+END_TEST
+
+START_TEST(a_game_that_is_always_interrupted_ends_the_match)
+{
+    const char *json = scratch("always.json");
+    Run run = match("%s %s --games 2 --json %s --grace 0.2", fake("good", "", "depth=1"), fake("bad", "stop_us=1", "depth=1"), json);
+    ck_assert_msg(run.status == 1 && strstr(run.text, "game 1 was interrupted 10 times in a row"), "status %d: %s", run.status, run.text);
+    Json file = read_json(json);
+    ck_assert_int_eq(game_count(&file), 0);
+    json_clear(&file);
+}
+END_TEST
+
+/* ---- our own want ---- */
+
+/* With descriptors for a few games only, those are played a few at a time; with too few for one, the match ends. */
+START_TEST(lack_of_descriptors_loses_no_game)
+{
+    char line[4000];
+    const char *json = scratch("few.json");
+    int n = snprintf(line, sizeof line, "ulimit -n %d; exec %s ", _i ? 14 : 24, built_program("hanxin-match"));
+    n += snprintf(line + n, sizeof line - (size_t)n, "%s %s ", fake("one", "seed=1 delay=1", "depth=1"), fake("two", "seed=2", "depth=1"));
+    snprintf(line + n, sizeof line - (size_t)n, "--games 20 --maxplies 20 --concurrency 10 --json %s 2>&1", json);
+    Run run = shell(line);
+    if (_i) {
+        ck_assert_msg(run.status == 1 && strstr(run.text, "Too many open files") && !strstr(run.text, "crash"), "status %d: %s", run.status,
+                      run.text);
+        return;
+    }
+    Json file = read_json(json);
+    ck_assert_msg(run.status == 0 && strstr(run.text, "Too many open files; it is put off"), "status %d: %s", run.status, run.text);
+    ck_assert_int_eq(ending_count(&file, "length limit"), 20);
+    ck_assert_int_eq(ending_count(&file, "crash"), 0);
+    json_clear(&file);
+}
+END_TEST
+
+/* With memory for a few threads only, so many games go on. */
+START_TEST(lack_of_threads_loses_no_game)
+{
+    if (!effort(1, 0))
+        return; /* sanitizers need more room than that */
+    char line[4000];
+    const char *json = scratch("threads.json");
+    int n = snprintf(line, sizeof line, "ulimit -s 8192; ulimit -v %d; exec %s ", 100000, built_program("hanxin-match"));
+    n += snprintf(line + n, sizeof line - (size_t)n, "%s %s ", fake("one", "seed=1 delay=1", "depth=1"), fake("two", "seed=2", "depth=1"));
+    snprintf(line + n, sizeof line - (size_t)n, "--games 40 --maxplies 20 --concurrency 40 --json %s 2>&1", json);
+    Run run = shell(line);
+    ck_assert_msg(run.status == 0 && strstr(run.text, " to be had for 40 games at a time"), "status %d: %s", run.status, run.text);
+    Json file = read_json(json);
+    ck_assert_int_eq(ending_count(&file, "length limit"), 40);
+    json_clear(&file);
+}
+END_TEST
+
+/* A program that is gone in the middle of a match - built anew, say - is not its loss either. */
+START_TEST(an_engine_that_vanishes_is_not_beaten)
+{
+    const char *json = scratch("gone.json"), *copy = scratch("vanishing");
+    char line[4000];
+    snprintf(line, sizeof line, "cp %s %s", built_program("tests/fake_engine"), copy);
+    ck_assert_int_eq(system(line), 0);
+    pid_t runner = start_match("%s --engine 'cmd=%s exit_thinking=3' name=bad depth=1 --games 1000 --json %s",
+                               fake("good", "delay=20", "depth=1"), copy, json);
+    await_text(json, "exited with status 3");
+    ck_assert_int_eq(unlink(copy), 0);
+    int status;
+    ck_assert_int_eq(waitpid(runner, &status, 0), runner);
+    char *text = read_text(scratch("output.txt"));
+    ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 1, "status %x: %s", (unsigned)status, text);
+    ck_assert_msg(strstr(text, "cannot be played: cannot run") && strstr(text, "No such file"), "%s", text);
+    free(text);
+    Json file = read_json(json);
+    for (int i = 0; i < game_count(&file); i++)
+        ck_assert(strstr(json_text(game_of(&file, i), "reason", ""), "exited with status 3"));
+    json_clear(&file);
+}
+END_TEST
+
+/* ---- what is shown ---- */
+
+START_TEST(options_are_compared_generously)
+{
+    static const struct {
+        const char *proto, *option, *value;
+        bool known;
+    } cases[] = {
+        {"uci", "skilllevel", "5", true},   {"uci", "Skill_Level", "5", true}, {"ucci", "Hash", "16", true},
+        {"ucci", "Skill Level", "5", true}, {"uci", "hashsize", "16", true},   {"ucci", "UCI_Elo", "1500", true},
+        {"uci", "Skil Level", "5", false},  {"ucci", "Has", "16", false},      {"uci", "Threads", "1", true},
+        {"uci", "Thread", "1", false},
+    };
+    char program[600];
+    snprintf(program, sizeof program, "%s", built_program("hanxin"));
+    Run run = match("%s --engine cmd=%s name=hanxin proto=%s nodes=1 'option.%s=%s' --maxplies 2", fake("good", "", "depth=1"), program,
+                    cases[_i].proto, cases[_i].option, cases[_i].value);
+    ck_assert_msg(run.status == 0, "%s", run.text);
+    ck_assert_msg(!strstr(run.text, "does not know the option") == cases[_i].known, "%s %s: %s", cases[_i].proto, cases[_i].option,
+                  run.text);
+}
+END_TEST
+
+/* The first move never comes, yet the user sees where the match is. */
+START_TEST(the_first_game_is_announced)
+{
+    pid_t runner = start_match("%s %s --games 40", fake("one", "silent", "depth=1"), fake("two", "", "depth=1"));
+    await_text(scratch("output.txt"), "0/40, game 1 at move 1\n");
+    kill(runner, SIGINT);
+    waitpid(runner, NULL, 0);
+}
+END_TEST
+
+/* Reads until the first game is shown at that move or a later one while another is on. */
+static bool terminal_shows(int fd, char *text, size_t size, int move)
+{
+    static const char start[] = "game 1 at move ";
+    size_t used = 0;
+    for (int64_t deadline = clock_ms() + 60000; clock_ms() < deadline && used + 1 < size;) {
+        struct pollfd polled = {fd, POLLIN, 0};
+        ssize_t got = poll(&polled, 1, 100) > 0 ? read(fd, text + used, size - used - 1) : 0;
+        used += got > 0 ? (size_t)got : 0;
+        text[used] = '\0';
+        for (const char *at = text; (at = strstr(at, start)); at++) {
+            char *end;
+            if (strtol(at + strlen(start), &end, 10) >= move && strncmp(end, " and 1 more", 11) == 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+START_TEST(a_terminal_shows_the_moves_live)
+{
+    char text[20000] = "", *argv[] = {NULL,       "--engine", NULL,      "name=one", "depth=1",       "--engine", NULL,
+                                      "name=two", "depth=1",  "--games", "2",        "--concurrency", "2",        NULL};
+    static char program[600], one[700], two[700];
+    snprintf(program, sizeof program, "%s", built_program("hanxin-match"));
+    snprintf(one, sizeof one, "cmd=%s delay=60", built_program("tests/fake_engine"));
+    snprintf(two, sizeof two, "cmd=%s", built_program("tests/fake_engine"));
+    argv[0] = program;
+    argv[2] = one;
+    argv[6] = two;
+    int master = posix_openpt(O_RDWR | O_NOCTTY);
+    ck_assert(master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0);
+    pid_t runner = fork();
+    if (runner == 0) {
+        setsid();
+        int end = open(ptsname(master), O_RDWR);
+        dup2(end, STDOUT_FILENO);
+        execv(program, argv);
+        _exit(127);
+    }
+    ck_assert_msg(terminal_shows(master, text, sizeof text, 7), "%s", text);
+    ck_assert_msg(!strchr(text, '\n'), "one line, redrawn: %s", text);
+    kill(runner, SIGINT);
+    waitpid(runner, NULL, 0);
+    close(master);
+}
+END_TEST
+
+Suite *runner_suite(void)
+{
+    Suite *suite = suite_create("runner");
+    TCase *tc = tcase_create("verdicts");
+    tcase_add_loop_test(tc, each_misbehaviour_gets_its_verdict, 0, COUNT(verdicts));
+    tcase_add_loop_test(tc, talk_without_end_does_not_hold_up_the_handshake, 0, 4);
+    tcase_add_test(tc, interrupted_before_the_first_game);
+    tcase_add_loop_test(tc, helpers_end_with_the_runner, 0, 2);
+    suite_add_tcase(suite, tc);
+    tc = tcase_create("bounds");
+    tcase_add_loop_test(tc, a_flood_fills_neither_memory_nor_the_log, 0, 4);
+    tcase_add_test(tc, control_characters_go_nowhere);
+    tcase_add_test(tc, a_pipe_as_error_file_is_not_waited_for);
+    suite_add_tcase(suite, tc);
+    tc = tcase_create("suspension");
+    tcase_add_loop_test(tc, suspended_games_are_played_again, 0, COUNT(suspensions));
+    tcase_add_test(tc, a_game_that_is_always_interrupted_ends_the_match);
+    suite_add_tcase(suite, tc);
+    tc = tcase_create("want");
+    tcase_add_loop_test(tc, lack_of_descriptors_loses_no_game, 0, 2);
+    tcase_add_test(tc, lack_of_threads_loses_no_game);
+    tcase_add_test(tc, an_engine_that_vanishes_is_not_beaten);
+    suite_add_tcase(suite, tc);
+    tc = tcase_create("display");
+    tcase_add_loop_test(tc, options_are_compared_generously, 0, 10);
+    tcase_add_test(tc, the_first_game_is_announced);
+    tcase_add_test(tc, a_terminal_shows_the_moves_live);
+    suite_add_tcase(suite, tc);
+    return suite;
+}

@@ -1,0 +1,667 @@
+/* What hanxin-match keeps, against damage, kills, full disks, second matches and mistaken names. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "bench/match/load.h"
+#include "engine/board/makemove.h"
+#include "engine/notation/notation.h"
+#include "engine/base/platform.h"
+#include "tests/match/match_run.h"
+
+static const char *two(const char *options)
+{
+    static char text[2400];
+    snprintf(text, sizeof text, "%s %s --each depth=1 --maxplies 30 %s", fake("one", "seed=11", ""), fake("two", "seed=12", ""), options);
+    return text;
+}
+
+/* Under a limit on the size of files, in blocks of 512 bytes: what is written beyond fails, as on a full disk. */
+static Run match_limited(int blocks, const char *arguments)
+{
+    char line[4000];
+    snprintf(line, sizeof line, "trap '' XFSZ; ulimit -f %d; exec %s %s 2>&1", blocks, built_program("hanxin-match"), arguments);
+    return shell(line);
+}
+
+static bool is_there(const char *path) { return access(path, F_OK) == 0; }
+
+static void assert_text(const char *path, const char *expected, size_t length)
+{
+    char *text = read_text(path);
+    struct stat info;
+    ck_assert_int_eq(stat(path, &info), 0);
+    ck_assert_msg((size_t)info.st_size == length && memcmp(text, expected, length) == 0, "%s has changed", path);
+    free(text);
+}
+
+/* Line n of a text, from 1. */
+static char *line_of(char *text, int n)
+{
+    for (; n > 1; n--)
+        text = strchr(text, '\n') + 1;
+    return text;
+}
+
+static int first_row(const char *text)
+{
+    int line = 1;
+    for (const char *p = text; strncmp(p, "{\"id\"", 5) != 0; p = strchr(p, '\n') + 1)
+        line++;
+    return line;
+}
+
+/* ---- damage ---- */
+
+static const struct {
+    const char *name;
+    int at;           /* in the row */
+    const char *with; /* what is written there; "" cuts the file off */
+    size_t length;
+} damages[] = {
+    {"the first byte", 0, "X", 1},        {"a NUL byte", 60, "\0", 1},  {"a line end", 70, "\n", 1},
+    {"a digit of the number", 6, "9", 1}, {"half a row", 200, "\n", 1}, {"torn", 100, "", 0},
+};
+
+START_TEST(damage_is_told_and_survived)
+{
+    const char *json = scratch("d.json"), *sum = scratch("sum.json"), *copy = scratch("d.json.damaged");
+    char options[700], told[64];
+    unlink(json), unlink(sum), unlink(copy);
+    snprintf(options, sizeof options, "--games 8 --json %s", json);
+    Run run = match("%s", two(options));
+    ck_assert_msg(run.status == 0, "%s", run.text);
+    char *whole = read_text(json), *bad = read_text(json);
+    size_t length = strlen(whole);
+    int line = first_row(whole) + 2;
+    char *row = line_of(bad, line);
+    if (damages[_i].length)
+        memcpy(row + damages[_i].at, damages[_i].with, damages[_i].length);
+    else
+        length = (size_t)(row + damages[_i].at - bad);
+    write_text(json, bad, length);
+    snprintf(told, sizeof told, "line %d", line);
+    int left = damages[_i].length ? 7 : 2;
+
+    run = match("--merge %s --json %s", json, sum);
+    ck_assert_msg(run.status == 1 && strstr(run.text, told) && !is_there(sum), "%s: status %d: %s", damages[_i].name, run.status, run.text);
+    run = match("--merge %s --json %s --force", json, sum);
+    ck_assert_msg(run.status == 0 && strstr(run.text, told), "%s: %s", damages[_i].name, run.text);
+    Json file = read_json(sum);
+    ck_assert_int_eq(game_count(&file), left);
+    json_clear(&file);
+    assert_text(json, bad, length);
+
+    char resumed[64];
+    snprintf(resumed, sizeof resumed, "resuming: %d of 8", left);
+    snprintf(options, sizeof options, "--games 8 --json %s --resume", json);
+    run = match("%s", two(options));
+    ck_assert_msg(run.status == 0 && strstr(run.text, told) && strstr(run.text, "d.json.damaged") && strstr(run.text, resumed), "%s: %s",
+                  damages[_i].name, run.text);
+    assert_text(copy, bad, length);
+    file = read_json(json);
+    ck_assert_int_eq(game_count(&file), 8);
+    for (int id = 0; id < 8; id++)
+        ck_assert_msg(game_of(&file, id) != NULL, "%s: game %d is lost", damages[_i].name, id);
+    json_clear(&file);
+    char *now = read_text(json);
+    for (int i = 0; i < 8; i++) { /* what was good stays as it was */
+        char *was = line_of(whole, first_row(whole) + i), *end = strchr(was, '}') + 1;
+        if (i == 2 || (i > 2 && left == 2))
+            continue;
+        char kept = *end;
+        *end = '\0';
+        ck_assert_msg(strstr(now, was), "%s: row %d has changed", damages[_i].name, i);
+        *end = kept;
+    }
+    free(now);
+    free(whole);
+    free(bad);
+}
+END_TEST
+
+/* Whatever byte is changed in the rows or before: either the file is refused or the line is told. */
+START_TEST(no_changed_byte_goes_unnoticed)
+{
+    char error[FILE_ERROR_SIZE], options[700];
+    const char *json = scratch("flip.json");
+    unlink(json);
+    snprintf(options, sizeof options, "--games 2 --json %s", json);
+    ck_assert_int_eq(match("%s", two(options)).status, 0);
+    char *text = read_text(json);
+    size_t length = strlen(text);
+    ck_assert(freopen("/dev/null", "w", stderr));
+    Config c = {.schedule = {.engines = 2, .repeat = true, .games = 2, .shard = 1, .shards = 1}};
+    for (size_t at = 0, end = (size_t)(strstr(text, "\"summary\"") - text); at <= end; at++) {
+        LoadedJson loaded;
+        Results results;
+        Damage d = {.file = "x"};
+        bool sound = at == end; /* in the end, nothing is changed */
+        text[at] ^= sound ? 0 : (char)(1 << at % 7);
+        ck_assert(results_init(&results, &c.schedule));
+        if (load_header(&loaded, "x", text, length, error)) {
+            bool ok = load_rows(&loaded, &c, &results, false, &d, error);
+            ck_assert_msg(sound ? ok && d.count == 0 && results.count == 2 : !ok || d.count > 0 || results.count == 2,
+                          "byte %zu: %d games, no word", at, results.count);
+            /* A line end may come or go between rows, and a checksum's own name may change: nothing else passes. */
+            ck_assert_msg(sound || !ok || d.count > 0 || strchr(",\n]\"crc:", text[at] ^ (char)(1 << at % 7)), "byte %zu passed", at);
+            json_clear(&loaded.header);
+        }
+        results_clear(&results);
+        text[at] ^= sound ? 0 : (char)(1 << at % 7);
+    }
+    free(text);
+}
+END_TEST
+
+START_TEST(damaged_pgn_is_told_and_survived)
+{
+    static const struct {
+        const char *find, *with;
+        size_t length;
+    } cases[] = {{"[Game", "X", 1}, {"1. ", "(", 1}, {"{", "\0", 1}, {"1-0\n", "7", 1}, {"[Result", "[Result [", 9}, {"Red \"", "Rad", 3}};
+    for (int i = 0; i < COUNT(cases); i++) {
+        char options[1400];
+        const char *pgn = scratch("d.pgn"), *copy = scratch("d.pgn.damaged"), *json = scratch("from.json");
+        unlink(pgn), unlink(copy), unlink(json);
+        snprintf(options, sizeof options, "--games 6 --resign moves=1 score=1 --pgn %s", pgn);
+        ck_assert_int_eq(match("%s", two(options)).status, 0);
+        struct stat info;
+        stat(pgn, &info);
+        char *text = read_text(pgn), *third = strstr(strstr(text + 1, "[Game ") + 1, "[Game "), *at = strstr(third, cases[i].find);
+        ck_assert_ptr_nonnull(at);
+        memcpy(at, cases[i].with, cases[i].length);
+        write_text(pgn, text, (size_t)info.st_size);
+        snprintf(options, sizeof options, "--games 6 --resign moves=1 score=1 --pgn %s --json %s --resume", pgn, json);
+        Run run = match("%s", two(options));
+        ck_assert_msg(run.status == 0 && strstr(run.text, "d.pgn, line ") && strstr(run.text, "resuming: "), "case %d: status %d: %s", i,
+                      run.status, run.text);
+        int kept = atoi(strstr(run.text, "resuming: ") + 10);
+        ck_assert_msg(kept >= 4, "case %d: %d games were kept: %s", i, kept, run.text);
+        assert_text(copy, text, (size_t)info.st_size);
+        Json file = read_json(json);
+        ck_assert_int_eq(game_count(&file), 6);
+        json_clear(&file);
+        free(text);
+    }
+}
+END_TEST
+
+/* ---- failing writes ---- */
+
+START_TEST(failed_writes_are_told_and_lose_nothing)
+{
+    char options[1400], arguments[3800];
+    const char *json = scratch("full.json"), *pgn = scratch("full.pgn"), *html = scratch("full.html");
+    unlink(json), unlink(pgn), unlink(html);
+    snprintf(options, sizeof options, "--games 20 --json %s --pgn %s --quiet", json, pgn);
+    ck_assert_int_eq(match("%s", two(options)).status, 0);
+    char *first = read_text(json), *games = read_text(pgn);
+    snprintf(arguments, sizeof arguments, "%s --resume", two(options));
+    for (int blocks = 4; blocks <= 20; blocks += 8) { /* writing it afresh fails */
+        Run run = match_limited(blocks, arguments);
+        ck_assert_msg(run.status == 1 && strstr(run.text, "full.json: File too large"), "status %d: %s", run.status, run.text);
+        assert_text(json, first, strlen(first));
+        assert_text(pgn, games, strlen(games));
+    }
+    free(first);
+    free(games);
+
+    unlink(json), unlink(pgn); /* growing fails: what was there before is whole */
+    snprintf(arguments, sizeof arguments, "%s", two(options));
+    Run run = match_limited(24, arguments);
+    ck_assert_msg(run.status == 1 && strstr(run.text, "File too large"), "status %d: %s", run.status, run.text);
+    Json file = read_json(json);
+    int count = game_count(&file);
+    ck_assert_int_gt(count, 2);
+    json_clear(&file);
+    snprintf(options, sizeof options, "--games 20 --json %s --pgn %s --resume", json, pgn);
+    run = match("%s", two(options));
+    ck_assert_msg(run.status == 0 && !strstr(run.text, "damaged"), "status %d: %s", run.status, run.text);
+    file = read_json(json);
+    ck_assert_int_eq(game_count(&file), 20);
+    json_clear(&file);
+
+    snprintf(options, sizeof options, "--games 2 --html %s", html);
+    run = match_limited(20, two(options));
+    ck_assert_msg(run.status == 1 && strstr(run.text, "full.html: File too large") && !is_there(html), "status %d: %s", run.status,
+                  run.text);
+    snprintf(arguments, sizeof arguments, "%s --help 2>&1 >/dev/full", built_program("hanxin-match"));
+    run = shell(arguments);
+    ck_assert_msg(run.status == 1 && strstr(run.text, "standard output: No space"), "status %d: %s", run.status, run.text);
+}
+END_TEST
+
+/* ---- kills ---- */
+
+static void mark_games(const char *json, const char *pgn, unsigned char *have)
+{
+    FILE *in = fopen(json, "r");
+    static char line[1 << 16];
+    int id;
+    while (in && fgets(line, sizeof line, in))
+        if (sscanf(line, "{\"id\":%d", &id) == 1 && strstr(line, "\"crc\":\"") && strchr(line, '\n'))
+            have[id] = 1;
+    if (in)
+        fclose(in);
+    in = fopen(pgn, "r");
+    for (bool tagged = false; in && fgets(line, sizeof line, in);) {
+        tagged = sscanf(line, "[GameId \"%d\"]", &id) == 1 || tagged;
+        size_t length = strcspn(line, "\n");
+        if (tagged && line[0] != '[' && length >= 3 &&
+            (strncmp(line + length - 3, "1-0", 3) == 0 || strstr(line, "0-1") || strstr(line, "1/2-1/2"))) {
+            have[id] = 1;
+            tagged = false;
+        }
+    }
+    if (in)
+        fclose(in);
+}
+
+START_TEST(kills_lose_no_game_and_double_none)
+{
+    enum { GAMES = 80 };
+    Rng rng = {20240611};
+    unsigned char have[GAMES + 1] = {0}, now[GAMES + 1];
+    char json[600], pgn[600], html[600]; /* more starts than scratch() keeps paths */
+    snprintf(json, sizeof json, "%s", scratch("kill.json"));
+    snprintf(pgn, sizeof pgn, "%s", scratch("kill.pgn"));
+    snprintf(html, sizeof html, "%s", scratch("kill.html"));
+    char words[64], tag[32], arguments[4000];
+    snprintf(tag, sizeof tag, "tag=%d", (int)getpid());
+    snprintf(words, sizeof words, "seed=11 delay=1 %s", tag);
+    unlink(json), unlink(pgn), unlink(html);
+    snprintf(arguments, sizeof arguments,
+             "%s %s --each depth=1 --maxplies 8 --games %d --concurrency 3 --json %s --pgn %s --html %s --resume", fake("one", words, ""),
+             fake("two", "seed=12", ""), GAMES, json, pgn, html);
+    int kills = 0, status = 0;
+    for (bool ended = false; kills < 20 && !ended;) {
+        pid_t runner = start_match("%s", arguments);
+        sleep_ms(5 + (int)rng_below(&rng, 120));
+        kill(runner, SIGKILL);
+        ck_assert_int_eq(waitpid(runner, &status, 0), runner);
+        ended = WIFEXITED(status);
+        kills += !ended;
+        memset(now, 0, sizeof now);
+        mark_games(json, pgn, now);
+        for (int id = 0; id < GAMES; id++) {
+            ck_assert_msg(now[id] || !have[id], "kill %d lost game %d", kills, id);
+            have[id] = now[id];
+        }
+    }
+    assert_no_engine_left(tag);
+    Run run = match("%s", arguments);
+    ck_assert_msg(run.status == 0, "after %d kills: %s", kills, run.text);
+    Json file = read_json(json);
+    ck_assert_int_eq(game_count(&file), GAMES);
+    for (int id = 0; id < GAMES; id++)
+        ck_assert_msg(game_of(&file, id) != NULL, "game %d is lost", id); /* game_of() fails on a double */
+    json_clear(&file);
+    char *text = read_text(pgn), *at = text;
+    int games = 0;
+    for (; (at = strstr(at, "[GameId ")); at++)
+        games++;
+    ck_assert_int_eq(games, GAMES);
+    free(text);
+}
+END_TEST
+
+/* ---- files that are not ours, or not ours alone ---- */
+
+START_TEST(a_second_match_is_told)
+{
+    char options[1400], words[64], tag[32];
+    const char *json = scratch("both.json"), *pgn = scratch("both.pgn");
+    unlink(json), unlink(pgn);
+    snprintf(tag, sizeof tag, "tag=%d", (int)getpid());
+    snprintf(words, sizeof words, "seed=11 delay=20 %s", tag);
+    snprintf(options, sizeof options, "%s %s --each depth=1 --maxplies 30 --games 200 --json %s --pgn %s", fake("one", words, ""),
+             fake("two", "seed=12", ""), json, pgn);
+    pid_t first = start_match("%s", options);
+    for (int64_t deadline = clock_ms() + 60000; !is_there(pgn); sleep_ms(5))
+        ck_assert_msg(clock_ms() < deadline, "the first match does not begin");
+    Run run = match("%s --resume", options);
+    ck_assert_msg(run.status == 1 && strstr(run.text, "another hanxin-match is writing it now"), "status %d: %s", run.status, run.text);
+    ck_assert_int_eq(waitpid(first, NULL, WNOHANG), 0);
+    kill(first, SIGKILL);
+    waitpid(first, NULL, 0);
+    assert_no_engine_left(tag);
+}
+END_TEST
+
+START_TEST(one_file_is_not_named_twice)
+{
+    const char *a = scratch("same"), *link_name = scratch("link");
+    unlink(a), unlink(link_name);
+    write_text(a, "4ka3/9/9/9/9/9/9/9/4A4/3AK4 w\n", 30);
+    ck_assert_int_eq(symlink(a, link_name), 0);
+    char engine[700], stderr_to[700], stderr_there[700];
+    snprintf(engine, sizeof engine, "%s", built_program("tests/fake_engine"));
+    snprintf(stderr_to, sizeof stderr_to, "stderr=%s", a);
+    snprintf(stderr_there, sizeof stderr_there, "dir=%s stderr=same", scratch_folder());
+    const struct {
+        const char *option, *file, *other, *other_file;
+    } cases[] = {
+        {"--json", a, "--html", a},
+        {"--pgn", scratch("new"), "--log", scratch("./new")},
+        {"--openings", a, "--html", link_name},
+        {"--event x --log", engine, "--force", ""},
+        {"--openings", a, "--each", stderr_to},
+        {"--openings", a, "--each", stderr_there}, /* as the engine sees it */
+    };
+    for (int i = 0; i < COUNT(cases); i++) {
+        char options[1400];
+        snprintf(options, sizeof options, "%s %s %s %s", cases[i].option, cases[i].file, cases[i].other, cases[i].other_file);
+        Run run = match("%s", two(options));
+        ck_assert_msg(run.status == 2 && strstr(run.text, "an output needs a file of its own"), "case %d: status %d: %s", i, run.status,
+                      run.text);
+    }
+    Run run = match("--merge %s --json %s", a, link_name);
+    ck_assert_msg(run.status == 2 && strstr(run.text, "of its own"), "status %d: %s", run.status, run.text);
+    assert_text(a, "4ka3/9/9/9/9/9/9/9/4A4/3AK4 w\n", 30);
+}
+END_TEST
+
+START_TEST(pages_and_logs_that_are_not_ours_stay)
+{
+    char options[1400];
+    const char *html = scratch("mine.html"), *log = scratch("mine.log"), *json = scratch("of.json");
+    unlink(html), unlink(log), unlink(json);
+    write_text(html, "my page", 7);
+    snprintf(options, sizeof options, "--html %s", html);
+    Run run = match("%s", two(options));
+    ck_assert_msg(run.status == 1 && strstr(run.text, "mine.html: it is no page of hanxin-match"), "status %d: %s", run.status, run.text);
+    assert_text(html, "my page", 7);
+    write_text(log, "my diary", 8);
+    snprintf(options, sizeof options, "--log %s", log);
+    run = match("%s", two(options));
+    ck_assert_msg(run.status == 1 && strstr(run.text, "mine.log: it is no log of hanxin-match"), "status %d: %s", run.status, run.text);
+    assert_text(log, "my diary", 8);
+    snprintf(options, sizeof options, "--html %s --log %s --json %s --force", html, log, json);
+    run = match("%s", two(options));
+    ck_assert_msg(run.status == 0, "%s", run.text);
+
+    snprintf(options, sizeof options, "--html %s --log %s --json %s --resume", html, log, json); /* ours by now */
+    char *before = read_text(log);
+    run = match("%s --games 4", two(options));
+    ck_assert_msg(run.status == 0, "%s", run.text);
+    char *after = read_text(log);
+    ck_assert(strlen(after) > strlen(before) && strncmp(after, before, strlen(before)) == 0);
+    free(before);
+    free(after);
+
+    snprintf(options, sizeof options, "--html %s", html); /* its games would be lost */
+    run = match("%s", two(options));
+    ck_assert_msg(run.status == 1 && strstr(run.text, "holds games that would be lost"), "status %d: %s", run.status, run.text);
+    run = match("%s --limit 50", two(options));
+    ck_assert_msg(run.status == 1 && strstr(run.text, "the page of another tournament"), "status %d: %s", run.status, run.text);
+    unlink(json); /* a page alone brings the games back too */
+    snprintf(options, sizeof options, "--html %s --json %s --resume --games 4", html, json);
+    run = match("%s", two(options));
+    ck_assert_msg(run.status == 0 && strstr(run.text, "resuming: 4 of 4"), "status %d: %s", run.status, run.text);
+}
+END_TEST
+
+START_TEST(pipes_are_not_waited_for)
+{
+    static const char *const uses[] = {"--openings", "--json", "--pgn", "--html", "--log", "--resume --json", "--resume --pgn"};
+    const char *fifo = scratch("pipe");
+    unlink(fifo);
+    ck_assert_int_eq(mkfifo(fifo, 0600), 0);
+    for (int i = 0; i < COUNT(uses); i++) {
+        char options[700];
+        snprintf(options, sizeof options, "%s %s", uses[i], fifo);
+        Run run = match("%s", two(options));
+        ck_assert_msg(run.status == 1 && strstr(run.text, "pipe: it "), "%s: status %d: %s", uses[i], run.status, run.text);
+    }
+    Run run = match("--merge %s", fifo);
+    ck_assert_msg(run.status == 1 && strstr(run.text, "not a regular file"), "status %d: %s", run.status, run.text);
+}
+END_TEST
+
+/* ---- merging ---- */
+
+START_TEST(headers_are_checked)
+{
+    static const struct {
+        const char *find, *with;
+    } cases[] = {
+        {"\"options\":{}", "\"options\":[\"x\"]"},
+        {"\"games\":2,", "\"games\":1431655766,"},
+        {"\"games\":2,", "\"games\":-2,"},
+        {"\"games\":2,", "\"games\":1e300,"},
+        {"\"games\":2,", "\"games\":3,"},
+        {"\"depth\":1,", "\"depth\":1e9,"},
+        {"\"base_us\":0", "\"base_us\":-1e30"},
+        {"\"shards\":1", "\"shards\":0"},
+        {"\"name\":\"one\"", "\"name\":[]"},
+        {"\"engines\":[", "\"engines\":[{},"},
+        {"\"options\":{}", "\"options\":{\"a\":5}"},
+    };
+    char options[700];
+    const char *json = scratch("head.json");
+    unlink(json);
+    snprintf(options, sizeof options, "--games 2 --json %s", json);
+    ck_assert_int_eq(match("%s", two(options)).status, 0);
+    char *text = read_text(json), bad[20000];
+    for (int i = 0; i < COUNT(cases); i++) {
+        char *at = strstr(text, cases[i].find);
+        ck_assert_msg(at != NULL, "case %d is not there", i);
+        snprintf(bad, sizeof bad, "%.*s%s%s", (int)(at - text), text, cases[i].with, at + strlen(cases[i].find));
+        write_text(json, bad, strlen(bad));
+        Run run = match("--merge %s", json);
+        ck_assert_msg(run.status == 1 && strstr(run.text, "header is damaged"), "case %d: status %d: %s", i, run.status, run.text);
+    }
+    free(text);
+}
+END_TEST
+
+START_TEST(missing_shards_are_named)
+{
+    char options[700];
+    const char *part[3] = {scratch("p1.json"), scratch("p2.json"), scratch("p3.json")}, *sum = scratch("sum3.json");
+    for (int i = 0; i < 3; i++) {
+        unlink(part[i]);
+        snprintf(options, sizeof options, "--games 12 --shard %d/3 --json %s", i + 1, part[i]);
+        ck_assert_int_eq(match("%s", two(options)).status, 0);
+    }
+    Run run = match("--merge %s %s", part[0], part[2]);
+    ck_assert_msg(run.status == 0 && strstr(run.text, "4 of 12 games are not in these files: shard 2/3 is not given: 4"), "%s", run.text);
+    run = match("--merge %s %s %s --json %s", part[0], part[1], part[2], sum);
+    ck_assert_msg(run.status == 0 && !strstr(run.text, "not in these files"), "%s", run.text);
+    run = match("--merge %s %s %s --json %s", part[0], part[1], part[2], sum);
+    ck_assert_msg(run.status == 1 && strstr(run.text, "exists already; give the sum another name"), "%s", run.text);
+}
+END_TEST
+
+/* ---- texts ---- */
+
+START_TEST(names_in_gbk_are_kept)
+{
+    char arguments[3000];
+    const char *json = scratch("gbk.json"), *pgn = scratch("gbk.pgn");
+    unlink(json), unlink(pgn);
+    snprintf(arguments, sizeof arguments,
+             "%s %s --each depth=1 option.Path=/\xC6\xE5 --maxplies 10 --games 4 --event \xCF\xF3\xC6\xE5 --json %s --pgn %s",
+             fake("\xBA\xAB\xD0\xC5", "seed=1", ""), fake("'a \"b\" \\ c'", "seed=2", ""), json, pgn);
+    Run run = match("%s", arguments);
+    ck_assert_msg(run.status == 0, "%s", run.text);
+    run = match("%s --resume", arguments);
+    ck_assert_msg(run.status == 0 && strstr(run.text, "resuming: 4 of 4"), "status %d: %s", run.status, run.text);
+    Json file = read_json(json);
+    ck_assert_str_eq(json_text(&json_get(&file, "engines")->items[0], "name", ""), "韩信");
+    ck_assert_str_eq(json_text(&file, "event", ""), "象棋");
+    json_clear(&file);
+    unlink(json);
+    run = match("%s --resume", arguments); /* from the PGN */
+    ck_assert_msg(run.status == 0 && strstr(run.text, "resuming: 4 of 4"), "status %d: %s", run.status, run.text);
+}
+END_TEST
+
+/* The columns stand below each other, and no character is cut. */
+START_TEST(names_in_chinese_are_lined_up)
+{
+#define EIGHT "象棋象棋象棋象棋"
+    Run run = match("%s %s %s --each depth=1 --maxplies 10 --games 2", fake("韩信", "seed=1", ""), fake("plain", "seed=2", ""),
+                    fake("a" EIGHT EIGHT EIGHT, "seed=3", ""));
+    ck_assert_msg(run.status == 0, "%s", run.text);
+    ck_assert_msg(strstr(run.text, ". 韩信                                   4 "), "%s", run.text);
+    ck_assert_msg(strstr(run.text, ". plain                                  4 "), "%s", run.text);
+    ck_assert_msg(strstr(run.text, ". a" EIGHT "象棋象棋象棋象        4 "), "%s", run.text);
+    ck_assert_msg(strstr(run.text, "\na" EIGHT "象棋象棋象棋象  "), "%s", run.text);
+}
+END_TEST
+
+START_TEST(json_is_read_strictly)
+{
+    static const char *const good[] = {
+        "0",     "-0",           "10",         "-1.5e+3", "1E5", "[]", "{}", "[1,2]", "\"\\ud83d\\ude00\"", "\"\xE5\xB8\x85\"",
+        " [ ] ", "{\"a\":null}", "\"\\u5E05\""};
+    static const char *const bad[] = {"007",
+                                      "-",
+                                      "1.",
+                                      ".5",
+                                      "+1",
+                                      "1e",
+                                      "01",
+                                      "- 1",
+                                      "0x1",
+                                      "1e999",
+                                      "nan",
+                                      "\"\\ud800\"",
+                                      "\"\\udc00\"",
+                                      "\"\\ud800\\u0041\"",
+                                      "\"\\ud800x\"",
+                                      "\"\xFF\"",
+                                      "\"\xE5\xB8\"",
+                                      "[1,]",
+                                      "{\"a\"}",
+                                      "\"\n\"",
+                                      "\"\\u12\"34\"",
+                                      "\"\\u0000\"",
+                                      "[1 2]",
+                                      "1 2",
+                                      "",
+                                      "\"\xED\xA0\x80\""};
+    Json v;
+    for (int i = 0; i < COUNT(good); i++) {
+        ck_assert_msg(json_read(good[i], strlen(good[i]), &v), "%s is refused", good[i]);
+        json_clear(&v);
+    }
+    for (int i = 0; i < COUNT(bad); i++)
+        ck_assert_msg(!json_read(bad[i], strlen(bad[i]), &v), "%s is taken", bad[i]);
+}
+END_TEST
+
+#define LINE_A "4ka3/9/9/9/9/9/9/9/4A4/3AK1R2 w"
+#define LINE_B "4ka3/9/9/9/9/9/9/9/4A4/3AK2R1 w"
+START_TEST(openings_end_their_lines_as_they_like)
+{
+    static const struct {
+        const char *text;
+        size_t length;
+        const char *fault; /* NULL: two positions are read */
+    } cases[] = {
+        {LINE_A "\n" LINE_B, 0, NULL},
+        {"\xEF\xBB\xBF" LINE_A "\r\n" LINE_B "\r\n", 0, NULL},
+        {LINE_A "\r" LINE_B "\r", 0, NULL},
+        {"# one\r" LINE_A " ; x\r\r\n" LINE_B, 0, NULL},
+        {LINE_A "\n\0" LINE_B "\n", sizeof LINE_A "\n\0" LINE_B "\n" - 1, "line 2: a NUL byte"},
+        {LINE_A "\r\rrubbish\r", 0, "line 3"},
+    };
+    const char *file = scratch("o.epd"), *json = scratch("o.json");
+    for (int i = 0; i < COUNT(cases); i++) {
+        char options[1400];
+        unlink(json);
+        write_text(file, cases[i].text, cases[i].length ? cases[i].length : strlen(cases[i].text));
+        snprintf(options, sizeof options, "--games 4 --openings %s --json %s", file, json);
+        Run run = match("%s", two(options));
+        if (cases[i].fault) {
+            ck_assert_msg(run.status == 1 && strstr(run.text, cases[i].fault), "case %d: status %d: %s", i, run.status, run.text);
+            continue;
+        }
+        ck_assert_msg(run.status == 0, "case %d: %s", i, run.text);
+        Json games = read_json(json);
+        ck_assert_msg(strncmp(json_text(game_of(&games, 0), "fen", ""), LINE_A, strlen(LINE_A)) == 0 &&
+                          strncmp(json_text(game_of(&games, 2), "fen", ""), LINE_B, strlen(LINE_B)) == 0,
+                      "case %d: other positions", i);
+        json_clear(&games);
+    }
+}
+END_TEST
+
+START_TEST(the_page_names_event_and_moves)
+{
+    char options[700];
+    const char *html = scratch("names.html");
+    unlink(html);
+    snprintf(options, sizeof options, "--games 2 --event 'a <b> & \"cup\"' --html %s", html);
+    Run run = match("%s", two(options));
+    ck_assert_msg(run.status == 0, "%s", run.text);
+    char *text = read_text(html), *data = strstr(text, "id='data'>");
+    ck_assert(strstr(text, "<h1 id='title'>a &#60;b&#62; &#38; &#34;cup&#34;</h1>") && strstr(text, "<title>a &#60;b&#62;"));
+    Json file;
+    data += strlen("id='data'>");
+    ck_assert(json_read(data, (size_t)(strstr(data, "</script>") - data), &file));
+    const Json *games = json_get(&file, "games"), *wxf = json_get(&file, "wxf");
+    ck_assert(wxf && wxf->count == 2);
+    for (int i = 0; i < 2; i++) {
+        Position pos = read_position(json_text(&games->items[i], "fen", ""));
+        const char *iccs = json_text(&games->items[i], "moves", ""), *at = wxf->items[i].text;
+        for (int plies = 0; *iccs; plies++) {
+            char word[5] = {iccs[0], iccs[1], iccs[2], iccs[3], '\0'}, moved[16];
+            MoveReading reading;
+            Undo undo;
+            snprintf(moved, sizeof moved, "%.4s", at);
+            ck_assert_msg(move_from_text(&pos, moved, &reading) && reading.move == move_of(word), "%s is not %s", moved, word);
+            position_make(&pos, reading.move, &undo);
+            iccs += iccs[4] ? 5 : 4;
+            at += at[4] ? 5 : 4;
+        }
+        ck_assert(*at == '\0');
+    }
+    json_clear(&file);
+    free(text);
+}
+END_TEST
+
+START_TEST(help_and_version)
+{
+    Run a = match("-h"), b = match("--help"), version = match("--version");
+    ck_assert(a.status == 0 && b.status == 0 && strcmp(a.text, b.text) == 0 && strstr(a.text, "--force"));
+    ck_assert_msg(version.status == 0 && strncmp(version.text, "hanxin-match ", 13) == 0, "%s", version.text);
+}
+END_TEST
+
+Suite *store_suite(void)
+{
+    Suite *s = suite_create("store");
+    TCase *tc = tcase_create("damage");
+    tcase_add_loop_test(tc, damage_is_told_and_survived, 0, COUNT(damages));
+    tcase_add_test(tc, no_changed_byte_goes_unnoticed);
+    tcase_add_test(tc, damaged_pgn_is_told_and_survived);
+    tcase_add_test(tc, failed_writes_are_told_and_lose_nothing);
+    tcase_add_test(tc, kills_lose_no_game_and_double_none);
+    suite_add_tcase(s, tc);
+    tc = tcase_create("files");
+    tcase_add_test(tc, a_second_match_is_told);
+    tcase_add_test(tc, one_file_is_not_named_twice);
+    tcase_add_test(tc, pages_and_logs_that_are_not_ours_stay);
+    tcase_add_test(tc, pipes_are_not_waited_for);
+    tcase_add_test(tc, headers_are_checked);
+    tcase_add_test(tc, missing_shards_are_named);
+    suite_add_tcase(s, tc);
+    tc = tcase_create("texts");
+    tcase_add_test(tc, names_in_gbk_are_kept);
+    tcase_add_test(tc, names_in_chinese_are_lined_up);
+    tcase_add_test(tc, json_is_read_strictly);
+    tcase_add_test(tc, openings_end_their_lines_as_they_like);
+    tcase_add_test(tc, the_page_names_event_and_moves);
+    tcase_add_test(tc, help_and_version);
+    suite_add_tcase(s, tc);
+    return s;
+}

@@ -1,0 +1,284 @@
+/* The command line: what is asked for help answers, what cannot be done is told with its exit status, nothing waits. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "engine/base/version.h"
+#include "tests/support/support.h"
+
+/* Runs a line of the shell in the scratch folder, $h being hanxin, at most 20 seconds of it; gives its status and
+ * what it said on both channels. Static memory. */
+static const char *shell(const char *line, int *status)
+{
+    static char out[1 << 16];
+    char here[4096], script[8192];
+    ck_assert_ptr_nonnull(getcwd(here, sizeof here));
+    const char *program = built_program("hanxin");
+    snprintf(script, sizeof script, "h='%s%s%s' && cd '%s' && export h && exec timeout 20 sh -c '%s' 2>&1 </dev/null",
+             *program == '/' ? "" : here, *program == '/' ? "" : "/", program, scratch_folder(), line);
+    FILE *pipe = popen(script, "r");
+    ck_assert_ptr_nonnull(pipe);
+    size_t used = fread(out, 1, sizeof out - 1, pipe);
+    memset(out + used, 0, 1);
+    int ended = pclose(pipe);
+    *status = WIFEXITED(ended) ? WEXITSTATUS(ended) : 256;
+    return out;
+}
+
+static void put(const char *name, const char *bytes, size_t length)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", scratch_folder(), name);
+    FILE *file = fopen(path, "wb");
+    ck_assert(file && fwrite(bytes, 1, length, file) == length && fclose(file) == 0);
+}
+
+static const char *const commands[] = {"perft", "bench", "moves", "show", "judge", "play", "convert", "help", "version"};
+
+START_TEST(every_command_explains_itself)
+{
+    char line[200], help[1 << 15];
+    int status;
+    snprintf(line, sizeof line, "$h %s --help", commands[_i]);
+    const char *out = shell(line, &status);
+    ck_assert_msg(status == 0 && strncmp(out, "usage: hanxin ", 14) == 0, "%s: status %d: %s", line, status, out);
+    snprintf(help, sizeof help, "%s", out);
+    static const char *const others[] = {"$h %s -h", "$h help %s", "$h %s x --fen y -h"};
+    for (int i = 0; i < COUNT(others); i++) {
+        snprintf(line, sizeof line, others[i], commands[_i]);
+        out = shell(line, &status);
+        ck_assert_msg(status == 0 && strcmp(out, help) == 0, "%s: status %d: %s", line, status, out);
+    }
+    static const char *const versions[] = {"$h %s --version", "$h %s x --version", "$h --version", "$h version"};
+    for (int i = 0; i < COUNT(versions); i++) {
+        snprintf(line, sizeof line, versions[i], commands[_i]);
+        out = shell(line, &status);
+        ck_assert_msg(status == 0 && strstr(out, HANXIN_VERSION "\n") && strlen(out) < 30, "%s: status %d: %s", line, status, out);
+    }
+}
+END_TEST
+
+static const char *const printing[] = {
+    "help",       "--help",    "perft 1",         "perft 2 --divide",   "moves",         "show",
+    "judge h2e2", "judge -h",  "convert h2e2",    "convert game.pgn",   "show game.pgn", "show --ply 1 game.pgn",
+    "version",    "--version", "bench --depth 1", "perft --suite a.epd"};
+
+START_TEST(a_full_output_is_told)
+{
+    char line[200];
+    int status;
+    static const char game[] = "1. h2e2 h9g7 1-0\n", epd[] = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w ;D1 44\n";
+    put("game.pgn", game, sizeof game - 1);
+    put("a.epd", epd, sizeof epd - 1);
+    struct stat full;
+    if (stat("/dev/full", &full) != 0 || !S_ISCHR(full.st_mode)) {
+        skipped("full output: there is no /dev/full");
+        return;
+    }
+    snprintf(line, sizeof line, "$h %s", printing[_i]);
+    const char *out = shell(line, &status);
+    ck_assert_msg(status == 0 && *out, "%s: status %d: %s", line, status, out);
+    snprintf(line, sizeof line, "$h %s >/dev/full", printing[_i]);
+    out = shell(line, &status);
+    ck_assert_msg(status == 1 && strncmp(out, "hanxin: standard output: ", 25) == 0, "%s: status %d: %s", line, status, out);
+}
+END_TEST
+
+/* As `| head -1` does; both where the pipe's signal ends the program and where it is ignored. */
+START_TEST(a_reader_that_leaves_is_no_news)
+{
+    static const char *const lines[] = {"$h bench --depth 3 | :", "trap \"\" PIPE; $h bench --depth 3 | :", "trap \"\" PIPE; $h help | :",
+                                        "trap \"\" PIPE; $h convert long.pgn | :"};
+    char *text = malloc(2000000), *end = text;
+    for (int i = 0; i < 100000; i++)
+        end = memcpy(end, "1. h2e2 1-0\n", 12), end += 12;
+    put("long.pgn", text, (size_t)(end - text));
+    free(text);
+    for (int i = 0; i < COUNT(lines); i++) {
+        int status;
+        const char *out = shell(lines[i], &status);
+        ck_assert_msg(status == 0 && *out == '\0', "%s: status %d: %s", lines[i], status, out);
+    }
+}
+END_TEST
+
+static const struct {
+    const char *line, *told;
+    int status;
+} cases[] = {
+    /* what is asked is done */
+    {"$h moves a0", "a0a1 a0a2\n", 0},
+    {"$h moves --fen \"3k5/9/9/9/9/9/9/9/9/4K4 w\" e0", "e0e1 e0f0\n", 0},
+    /* no move: why, on standard error */
+    {"$h moves e5", "hanxin moves: There is no piece on e5.\n", 1},
+    {"$h moves a9", "hanxin moves: The rook on a9 is not yours: it is Black's, and Red is to move.\n", 1},
+    {"$h moves e0 --fen \"3k5/9/9/9/9/9/9/9/4R4/3AKA3 w\"", "hanxin moves: The king on e0 has no legal move.\n", 1},
+    {"$h moves --fen \"3k1R3/9/9/9/9/9/9/9/9/3RK4 b\"", "hanxin moves: Black has no legal move.\n", 1},
+    {"$h moves e5 2>/dev/null", "", 1},
+    {"LC_ALL=zh_CN.UTF-8 $h moves e5", "hanxin moves：e5 处没有棋子。\n", 1},
+    /* what cannot be done */
+    {"$h moves --fen x", "hanxin moves: --fen: FEN board: 1 rank, not 10\n", 1},
+    {"$h show --fen x", "hanxin show: --fen: FEN board: 1 rank", 1},
+    {"$h perft 1 --fen x", "hanxin perft: --fen: FEN board: 1 rank", 1},
+    {"$h convert --fen x h2e2", "hanxin convert: --fen: FEN board: 1 rank", 1},
+    {"$h judge --fen x", "hanxin judge: --fen: FEN board: 1 rank", 1},
+    {"$h convert h2e9", "cannot go from h2 to e9", 1},
+    {"$h judge h2e9", "cannot go from h2 to e9", 1},
+    {"$h show none.pgn", "hanxin show: none.pgn: No such file", 1},
+    {"$h convert none.pgn", "hanxin convert: none.pgn: No such file", 1},
+    {"$h perft --suite none.epd", "hanxin perft: none.epd: No such file", 1},
+    {"$h show .", "hanxin show: .: it is a folder", 1},
+    {"$h convert .", "hanxin convert: .: it is a folder", 1},
+    {"$h perft --suite .", "hanxin perft: .: it is a folder", 1},
+    /* what would wait */
+    {"mkfifo p.pgn; $h show p.pgn", "hanxin show: p.pgn: it is not a regular file", 1},
+    {"mkfifo p; $h convert p", "hanxin convert: p: it is not a regular file", 1},
+    {"mkfifo p.epd; $h perft --suite p.epd", "hanxin perft: p.epd: it is not a regular file", 1},
+    {"echo \"1. h2e2 1-0\" | $h convert -", "1. H2-E2 1-0", 0},
+    {"echo \"1. h2e2 1-0\" | $h show -", "ply 1 of 1   1-0", 0},
+    {"$h moves >/dev/null; echo \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w ;D1 44\" | $h perft --suite -",
+     "1 position, 0 mismatches", 0},
+    /* what is not understood */
+    {"$h nonsense", "hanxin: unknown command: nonsense; see `hanxin --help`\n", 2},
+    {"$h --nonsense", "hanxin: unknown command: --nonsense; see `hanxin --help`\n", 2},
+    {"$h perft", "hanxin perft: needs a depth", 2},
+    {"$h perft x", "hanxin perft: the depth is a number from 0 to 100: x; see `hanxin perft --help`\n", 2},
+    {"$h perft 3 --hash", "hanxin perft: --hash is a number from 0 to ", 2},
+    {"$h moves z9", "hanxin moves: not a point of the board, such as h2: z9", 2},
+    {"$h show --ply x", "hanxin show: --ply is a number from 0 to 1000000000: x", 2},
+    {"$h show --lang fr", "hanxin show: not a language (en, zh): fr", 2},
+    {"$h bench 3", "hanxin bench: unknown argument: 3", 2},
+    {"$h version 3", "hanxin version: unknown argument: 3", 2},
+    {"$h help nonsense", "hanxin help: no such command: nonsense; see `hanxin help`\n", 2},
+    {"$h help a b", "hanxin help: one command at a time: b", 2},
+    {"$h convert --to latin h2e2", "hanxin convert: latin: no such notation", 2},
+    {"$h judge --rules none", "hanxin judge: none: no such rules", 2},
+    /* the language is that of the environment, unless it is said */
+    {"LC_ALL=zh_CN.UTF-8 $h convert h2e9", "第 1 着 h2e9：炮不能从 h2 走到 e9：炮走直线。", 1},
+    {"LC_ALL=zh_CN.UTF-8 $h convert --lang en h2e9", "The cannon cannot go", 1},
+    {"LC_ALL=C $h convert --lang zh h2e9", "炮走直线", 1},
+    {"LC_ALL=zh_CN.UTF-8 $h judge h2e9", "h2e9：第 1 着：炮不能从 h2 走到 e9：炮走直线。", 1},
+    {"LC_ALL=zh_CN.UTF-8 $h judge --fen x", "--fen：FEN 棋盘：有 1 条横线，应为 10 条", 1},
+    {"LC_ALL=zh_CN.UTF-8 $h show --fen x", "--fen：FEN 棋盘：有 1 条横线，应为 10 条", 1},
+    {"LC_ALL=zh_CN.UTF-8 $h perft x", "深度应为 0 至 100 的整数：x", 2},
+    {"LC_ALL=zh_CN.UTF-8 $h show no.pgn", "hanxin show：no.pgn：没有这个文件或文件夹\n", 1},
+    {"LC_ALL=zh_CN.UTF-8 $h convert no.pgn", "hanxin convert：no.pgn：没有这个文件或文件夹\n", 1},
+    {"LC_ALL=zh_CN.UTF-8 $h convert - <.", "hanxin convert：标准输入：这是文件夹\n", 1},
+    {"LC_ALL=zh_CN.UTF-8 $h play --book .", "hanxin play：.：这是文件夹\n", 1},
+    {"$h judge h2e9 --lang zh", "h2e9：第 1 着：炮不能", 1},
+    {"$h convert --to latin --lang zh", "没有这种记谱法", 2},
+    {"$h judge --lang zh -h", "用法：hanxin judge", 0},
+    {"LC_ALL=zh_CN.UTF-8 $h --help", "hanxin perft 深度", 0},
+    {"LC_ALL=zh_CN.UTF-8 $h moves -h", "用法：hanxin moves [--fen 局面] [点]", 0},
+    {"LC_ALL=zh_CN.UTF-8 $h help convert", "用法：hanxin convert", 0},
+    {"echo \"1. h2e9 1-0\" | LC_ALL=zh_CN.UTF-8 $h convert -", "标准输入，第 1 局，第 1 行：红方第 1 回合“h2e9”走不成：炮不能", 1},
+    {"echo \"1. h2e9 1-0\" | LC_ALL=zh_CN.UTF-8 $h show -", "第 1 行：红方第 1 回合“h2e9”走不成：炮不能", 1},
+};
+
+START_TEST(statuses_have_one_meaning)
+{
+    int status;
+    const char *out = shell(cases[_i].line, &status);
+    ck_assert_msg(status == cases[_i].status, "%s: status %d: %s", cases[_i].line, status, out);
+    ck_assert_msg(*cases[_i].told ? strstr(out, cases[_i].told) != NULL : *out == '\0', "%s: \"%s\"", cases[_i].line, out);
+}
+END_TEST
+
+#define FEN         "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w"
+#define BYTES(text) text, sizeof text - 1
+
+static const struct {
+    const char *name, *text;
+    size_t length;
+    const char *told[2];
+    int status;
+} suites_of_lines[] = {
+    {"a byte-order mark", BYTES("\xEF\xBB\xBF" FEN " ;D1 44\n"), {"1 position, 0 mismatches\n"}, 0},
+    {"CR LF", BYTES(FEN " ;D1 44\r\n" FEN " ;D1 44\r\n"), {"2 positions, 0 mismatches\n"}, 0},
+    {"CR alone", BYTES(FEN " ;D1 44\r" FEN " ;D1 44"), {"2 positions, 0 mismatches\n"}, 0},
+    {"a zero byte",
+     BYTES(FEN " ;D1 44 \0 ;D2 7\n" FEN " ;D1 44\n"),
+     {"line 1: a zero byte\n", "1 position, 0 mismatches, 1 faulty lines"},
+     1},
+    {"a bad line", BYTES("9/9 w ;D1 44\n" FEN " ;D1 44\n"), {"line 1: FEN board: 2 ranks", "1 position, 0 mismatches, 1 faulty lines"}, 1},
+};
+
+START_TEST(perft_suites_are_read_whole)
+{
+    int status;
+    put("lines.epd", suites_of_lines[_i].text, suites_of_lines[_i].length);
+    const char *out = shell("$h perft --suite lines.epd", &status);
+    ck_assert_msg(status == suites_of_lines[_i].status, "%s: status %d: %s", suites_of_lines[_i].name, status, out);
+    for (int i = 0; i < 2 && suites_of_lines[_i].told[i]; i++)
+        ck_assert_msg(strstr(out, suites_of_lines[_i].told[i]) != NULL, "%s: %s", suites_of_lines[_i].name, out);
+}
+END_TEST
+
+/* Encodings: a few damaged bytes harm their own game, whatever the text is written in. */
+START_TEST(damaged_text_keeps_its_encoding)
+{
+    static const char utf8[] = "[Red \"\xE7\xBA\xA2\"]\n\n1. \xE7\x82\xAE\xE4\xBA\x8C\xE5\xB9\xB3\xE4\xBA\x94 1-0\n\n",
+                      gbk[] = "[Red \"\xBA\xEC\"]\n\n1. \xC5\xDA\xB6\xFE\xC6\xBD\xCE\xE5 1-0\n\n";
+    static const struct {
+        const char *game;
+        size_t length, at;
+        const char byte;
+    } texts[] = {{utf8, sizeof utf8 - 1, 17, 'x'}, {gbk, sizeof gbk - 1, 17, '\xff'}};
+    for (int i = 0; i < COUNT(texts); i++) {
+        enum { GAMES = 50 };
+        char *text = malloc(texts[i].length * GAMES);
+        int status;
+        for (int k = 0; k < GAMES; k++)
+            memcpy(text + (size_t)k * texts[i].length, texts[i].game, texts[i].length);
+        text[texts[i].length * 20 + texts[i].at] = texts[i].byte;
+        put("torn.pgn", text, texts[i].length * GAMES);
+        free(text);
+        const char *out = shell("$h convert torn.pgn >good.pgn; e=$?; grep -c \"^1[.] H2-E2 1-0\" good.pgn; exit $e", &status);
+        ck_assert_msg(status == 1 && strstr(out, "torn.pgn, game 21, line 83: Red's move 1, ") && strstr(out, "\n49\n"),
+                      "text %d: status %d: %s", i, status, out);
+    }
+}
+END_TEST
+
+START_TEST(scripts_answer_at_once)
+{
+    static const struct {
+        const char *line, *told;
+        int status;
+    } scripts[] = {
+        {"cd \"$top\" && .ci/run --help", ".ci/run - everything", 0},
+        {"cd \"$top\" && .ci/run -h", ".ci/run - everything", 0},
+        {"cd \"$top\" && .ci/run all", "unknown argument: all", 2},
+        {"cd \"$top\" && bench/compare-perft.sh --help", "compare-perft.sh - how much", 0},
+        {"cd \"$top\" && bench/compare-perft.sh", "two programs are expected", 2},
+        {"cd \"$top\" && bench/compare-perft.sh a b c", "not a depth: c", 2},
+        {"cd \"$top\" && bench/compare-perft.sh \"$h\" nosuchprogram", "compare-perft.sh: nosuchprogram: no such program\n", 1},
+        {"cd \"$top\" && bash -n .ci/run && bash -n bench/compare-perft.sh", "", 0},
+    };
+    char here[4096];
+    ck_assert(getcwd(here, sizeof here) && setenv("top", here, 1) == 0);
+    for (int i = 0; i < COUNT(scripts); i++) {
+        int status;
+        const char *out = shell(scripts[i].line, &status);
+        ck_assert_msg(status == scripts[i].status && strstr(out, scripts[i].told), "%s: status %d: %s", scripts[i].line, status, out);
+    }
+}
+END_TEST
+
+Suite *cli_suite(void)
+{
+    Suite *suite = suite_create("cli");
+    TCase *tc = tcase_create("cli");
+    tcase_add_loop_test(tc, every_command_explains_itself, 0, COUNT(commands));
+    tcase_add_loop_test(tc, a_full_output_is_told, 0, COUNT(printing));
+    tcase_add_test(tc, a_reader_that_leaves_is_no_news);
+    tcase_add_loop_test(tc, statuses_have_one_meaning, 0, COUNT(cases));
+    tcase_add_loop_test(tc, perft_suites_are_read_whole, 0, COUNT(suites_of_lines));
+    tcase_add_test(tc, damaged_text_keeps_its_encoding);
+    tcase_add_test(tc, scripts_answer_at_once);
+    suite_add_tcase(suite, tc);
+    return suite;
+}

@@ -1,0 +1,396 @@
+/* The training programs never write over what they were not told to, lose nothing that was finished, and say what they
+ * could not do. */
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "engine/base/platform.h"
+#include "eval/nnue/network.h"
+#include "eval/train/record.h"
+#include "tests/support/support.h"
+
+static char datagen[600], records[600], tuner[600], trainer[600]; /* absolute: commands run in the scratch folder */
+
+static void absolute(char *out, const char *name)
+{
+    char *real = realpath(built_program(name), NULL);
+    ck_assert_ptr_nonnull(real);
+    snprintf(out, 600, "%s", real);
+    free(real);
+}
+
+static void set_up(void)
+{
+    absolute(datagen, "hanxin-datagen");
+    absolute(records, "hanxin-records");
+    absolute(tuner, "hanxin-tune");
+    absolute(trainer, "hanxin-train");
+}
+
+/* Runs a command in the scratch folder; its exit status, or 256 + signal. What it says on both channels is in `said`. */
+static char said[16384];
+static int run(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static int run(const char *format, ...)
+{
+    char command[8192];
+    int n = snprintf(command, sizeof command, "cd %s && { ", scratch_folder());
+    va_list args;
+    va_start(args, format);
+    n += vsnprintf(command + n, sizeof command - (size_t)n, format, args);
+    va_end(args);
+    ck_assert_int_lt(n + 30, (int)sizeof command);
+    strcat(command, "; } 2>&1 </dev/null");
+    FILE *pipe = popen(command, "r");
+    ck_assert_ptr_nonnull(pipe);
+    said[fread(said, 1, sizeof said - 1, pipe)] = '\0';
+    int status = pclose(pipe);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + WTERMSIG(status);
+}
+
+#define REQUIRE_RUN(status, text, ...)                                                                                                     \
+    do {                                                                                                                                   \
+        int got_ = run(__VA_ARGS__);                                                                                                       \
+        ck_assert_msg(got_ == (status) && strstr(said, text), "status %d, not %d with \"%s\": %s", got_, status, text, said);              \
+    } while (0)
+
+static const char settings[] = "--nodes 30 --seed 5 --net none --hash 1";
+
+static void make_games(const char *name, int games) { REQUIRE_RUN(0, "", "%s --out %s --games %d %s", datagen, name, games, settings); }
+
+/* Writes games of no moves with these numbers, behind what is there. */
+static void append_numbers(const char *name, const uint32_t *numbers, int count)
+{
+    char path[512];
+    uint8_t bytes[RECORD_SIZE_MAX];
+    snprintf(path, sizeof path, "%s/%s", scratch_folder(), name);
+    FILE *file = fopen(path, "ab");
+    ck_assert_ptr_nonnull(file);
+    for (int i = 0; i < count; i++) {
+        GameRecord game = {.seed = 5, .number = numbers[i], .nodes = 30, .result = 1, .ending = ENDING_LENGTH};
+        position_start(&game.start);
+        int size = record_encode(&game, bytes);
+        ck_assert_uint_eq(fwrite(bytes, 1, (size_t)size, file), (size_t)size);
+    }
+    fclose(file);
+}
+
+START_TEST(records_are_never_written_over)
+{
+    make_games("a.hxg", 4);
+    REQUIRE_RUN(0, "", "cp a.hxg kept && ln -sf a.hxg link && cp a.hxg b.hxg && echo text >text && cp text text.kept");
+    static const char *const refused[][2] = {
+        {"filter --out a.hxg a.hxg", "named both"},
+        {"shuffle --out a.hxg a.hxg", "named both"},
+        {"filter --force --out ./a.hxg b.hxg a.hxg", "named both"},
+        {"filter --force --out link a.hxg", "named both"},
+        {"filter --force --out a.hxg link", "named both"},
+        {"filter --out b.hxg a.hxg", "exists already"},
+        {"shuffle --out text a.hxg", "exists already"},
+        {"shuffle --force --out text a.hxg", "it is no file of game records, and left alone"},
+        {"filter --out no/such/folder a.hxg", "No such file"},
+        {"filter --out . a.hxg", "folder"},
+        {"filter --out new.hxg a.hxg no-such.hxg", "No such file"},
+        {"filter --out new.hxg a.hxg text", "no file of game records"},
+        {"count text", "no file of game records"},
+        {"print text", "no file of game records"},
+        {"verify a.hxg text", "no file of game records"},
+    };
+    for (int i = 0; i < COUNT(refused); i++) {
+        REQUIRE_RUN(1, refused[i][1], "%s %s", records, refused[i][0]);
+        ck_assert_msg(run("cmp a.hxg kept && cmp b.hxg kept && cmp text text.kept && ! ls new.hxg *tmp*") == 0, "%s: %s", refused[i][0],
+                      said);
+    }
+    REQUIRE_RUN(0, "4 games", "%s filter --force --out b.hxg a.hxg", records);
+    REQUIRE_RUN(0, "2 games", "%s filter --games 2 --out new.hxg a.hxg", records);
+    REQUIRE_RUN(0, "2 games", "%s count new.hxg", records);
+    REQUIRE_RUN(1, "until it is whole", "mv new.hxg left.hanxin-tmp && %s filter --out left left.hanxin-tmp", records);
+    REQUIRE_RUN(0, "2 games", "%s count left.hanxin-tmp", records);
+    REQUIRE_RUN(2, "is none of 1-0, 0-1, 1/2-1/2", "%s filter --result foo --out x a.hxg", records);
+    REQUIRE_RUN(2, "is no checksum", "%s filter --net foo --out x a.hxg", records);
+
+    /* The generator appends to records and to nothing else. */
+    REQUIRE_RUN(1, "no file of game records", "%s --out text --games 2 %s", datagen, settings);
+    REQUIRE_RUN(1, "folder", "%s --out . --games 2 %s", datagen, settings);
+    REQUIRE_RUN(1, "not a regular file", "mkfifo pipe; %s --out pipe --games 2 %s", datagen, settings);
+    REQUIRE_RUN(1, "not a regular file", "%s count pipe", records);
+    REQUIRE_RUN(1, "No such file", "%s --out no/such/folder --games 2 %s", datagen, settings);
+    REQUIRE_RUN(0, "", "cmp text text.kept");
+}
+END_TEST
+
+/* Without the device, a shell would make a file of that name. */
+START_TEST(full_device_is_noticed)
+{
+    struct stat info;
+    if (stat("/dev/full", &info) != 0 || !S_ISCHR(info.st_mode)) {
+        skipped("full output: there is no device /dev/full");
+        return;
+    }
+    make_games("a.hxg", 2);
+    REQUIRE_RUN(1, "standard output: No space left", "{ %s print a.hxg; } 2>&1 >/dev/full", records);
+    REQUIRE_RUN(1, "standard output: No space left", "{ %s count a.hxg; } 2>&1 >/dev/full", records);
+    REQUIRE_RUN(1, "No space left", "%s filter --out /dev/full a.hxg", records);
+}
+END_TEST
+
+START_TEST(the_same_game_twice_is_a_fault)
+{
+    make_games("once.hxg", 3);
+    REQUIRE_RUN(0, "3 games", "%s verify once.hxg", records);
+    REQUIRE_RUN(0, "6 games", "cp once.hxg copy.hxg; %s verify once.hxg copy.hxg", records); /* two files may hold the same */
+    REQUIRE_RUN(1, "3 faults", "cat once.hxg once.hxg >twice.hxg; %s verify twice.hxg", records);
+}
+END_TEST
+
+/* Numbers at the end of their range, doubles, and more memory than the games need. */
+START_TEST(any_number_may_stand_in_a_record)
+{
+    static const uint32_t odd[] = {0xFFFFFFFF, 0, 2, 0xFFFFFFFE, 2, 0x80000000};
+    const char *limit = strcmp(BUILD_MODE, "release") == 0 || strcmp(BUILD_MODE, "debug") == 0 ? "ulimit -v 1000000;" : "";
+    append_numbers("odd.hxg", odd, COUNT(odd));
+    REQUIRE_RUN(0, "continuing after 6 games", "%s %s --out odd.hxg --games 8 --threads 1 %s", limit, datagen, settings);
+    REQUIRE_RUN(0, "", "%s print odd.hxg | grep -c 'number [13] ' | grep -qx 2", records); /* what is missing is played */
+    REQUIRE_RUN(0, "8 games", "%s count odd.hxg", records);
+}
+END_TEST
+
+/* Returns once it has written something. */
+static pid_t start_generator(const char *name)
+{
+    char path[600], zero[] = "/dev/null";
+    struct stat info;
+    snprintf(path, sizeof path, "%s/%s", scratch_folder(), name);
+    pid_t child = fork();
+    ck_assert_int_ge(child, 0);
+    if (child == 0) {
+        if (!freopen(zero, "w", stderr))
+            _exit(1);
+        execl(datagen, datagen, "--out", path, "--games", "1000000", "--nodes", "30", "--seed", "5", "--net", "none", "--hash", "1",
+              "--threads", "2", (char *)NULL);
+        _exit(127);
+    }
+    while (stat(path, &info) != 0 || info.st_size == 0)
+        sleep_ms(2);
+    return child;
+}
+
+START_TEST(two_generators_do_not_share_a_file)
+{
+    pid_t first = start_generator("shared.hxg");
+    int second = run("timeout 30 %s --out shared.hxg --games 1000000 %s", datagen, settings);
+    kill(first, SIGKILL);
+    waitpid(first, NULL, 0);
+    ck_assert_msg(second == 1 && strstr(said, "another generator is writing it"), "%d: %s", second, said);
+    int games = 0;
+    REQUIRE_RUN(0, "", "%s --out shared.hxg --games 1 %s", datagen, settings); /* drops what was torn, plays no more */
+    ck_assert_int_eq(sscanf(strstr(said, "continuing after "), "continuing after %d", &games), 1);
+    REQUIRE_RUN(0, " 0 faults", "%s verify shared.hxg", records);
+    ck_assert_int_gt(games, 0);
+}
+END_TEST
+
+/* However many nodes a move is given. A game whose search was cut short is not kept. */
+START_TEST(generator_leaves_a_long_search)
+{
+    REQUIRE_RUN(1, "interrupted; the same command continues",
+                "timeout --preserve-status -k 20 -s INT 1 %s --out long.hxg --games 1 --net none --threads 2 --nodes 1000000000", datagen);
+    REQUIRE_RUN(0, "0 games", "%s count long.hxg", records);
+}
+END_TEST
+
+/* Killed again and again at any moment: no game is lost, none is there twice, and it gets done. */
+START_TEST(generator_survives_kills)
+{
+    Rng rng = {71};
+    int before = 0;
+    for (int round = 0; round < effort(12, 4); round++) {
+        pid_t child = start_generator("killed.hxg");
+        sleep_ms((int)rng_below(&rng, 60));
+        kill(child, SIGKILL);
+        waitpid(child, NULL, 0);
+        REQUIRE_RUN(0, "", "%s print killed.hxg 2>/dev/null | grep -c '^game '", records);
+        int games = atoi(said);
+        ck_assert_msg(games >= before, "round %d: %d games, %d before", round, games, before);
+        before = games;
+    }
+    REQUIRE_RUN(0, "", "%s --out killed.hxg --games %d %s", datagen, before + 3, settings);
+    REQUIRE_RUN(0, " 0 faults", "%s verify killed.hxg", records);
+    REQUIRE_RUN(0, "", "test $(%s print killed.hxg | grep -c '^game ') = %d", records, before + 3);
+}
+END_TEST
+
+/* A write that fails is told with its reason, and leaves no half record behind: here a limit to the file's size. */
+START_TEST(full_disk_is_told_and_leaves_whole_records)
+{
+    REQUIRE_RUN(1, "cannot write: File too large", "trap '' XFSZ; ulimit -f 8; %s --out full.hxg --games 1000 %s", datagen, settings);
+    REQUIRE_RUN(0, " 0 faults", "%s verify full.hxg", records);
+    REQUIRE_RUN(0, "", "%s --out full.hxg --games 40 %s && %s verify full.hxg", datagen, settings, records);
+}
+END_TEST
+
+START_TEST(tuner_replaces_the_table_of_its_header_only)
+{
+    make_games("t.hxg", 12);
+    char source[600];
+    char *real = realpath("eval/hce/hce_params.h", NULL);
+    ck_assert_ptr_nonnull(real);
+    snprintf(source, sizeof source, "%s", real);
+    free(real);
+    REQUIRE_RUN(0, "", "echo text >text && cp text text.kept && cp t.hxg t.kept && cp %s params.h", source);
+    REQUIRE_RUN(1, "no copy of eval/hce/hce_params.h", "%s --out text t.hxg", tuner);
+    REQUIRE_RUN(1, "named both", "%s --out t.hxg t.hxg", tuner);
+    REQUIRE_RUN(1, "No such file", "%s --out no-such.h t.hxg", tuner);
+    REQUIRE_RUN(1, "no file of game records", "%s --out params.h text", tuner);
+    REQUIRE_RUN(0, "", "cmp text text.kept && cmp t.hxg t.kept && cmp params.h %s", source);
+    REQUIRE_RUN(0, "pass 1/1", "%s --passes 1 --out params.h t.hxg", tuner);
+    REQUIRE_RUN(0, "", "! cmp -s params.h %s && test $(wc -l <params.h) = $(wc -l <%s) && tail -n 4 params.h | grep -q '#endif'", source,
+                source);
+}
+END_TEST
+
+/* A game whose moves cannot be made is cut there. */
+START_TEST(tuner_checks_moves)
+{
+    GameRecord game = {.seed = 1, .result = 1, .ending = ENDING_LENGTH, .plies = 3};
+    uint8_t bytes[RECORD_SIZE_MAX];
+    char path[600];
+    position_start(&game.start);
+    game.moves[0] = move_of("h2e2"), game.moves[1] = move_of("a4a5"), game.moves[2] = move_of("e0e9");
+    snprintf(path, sizeof path, "%s/illegal.hxg", scratch_folder());
+    FILE *file = fopen(path, "wb");
+    fwrite(bytes, 1, (size_t)record_encode(&game, bytes), file);
+    fclose(file);
+    REQUIRE_RUN(0, "1 games cut at an illegal move", "%s --passes 1 --captures illegal.hxg", tuner);
+}
+END_TEST
+
+/* -- the trainer -------------------------------------------------------------------------------- */
+
+static const char quick[] = "--batch 256 --threads 1 --epochs 3";
+
+START_TEST(trainer_writes_over_nothing)
+{
+    make_games("t.hxg", 12);
+    REQUIRE_RUN(0, "", "cp t.hxg t.kept && echo text >text && cp text text.kept && ln -sf t.hxg link.nnue");
+    static const char *const refused[][2] = {
+        {"--out t.hxg t.hxg", "named both"},
+        {"--force --out link.nnue t.hxg", "named both"},
+        {"--out n.nnue --curve t.hxg t.hxg", "named both"},
+        {"--out n.nnue --checkpoint t.hxg t.hxg", "named both"},
+        {"--out n.nnue --curve n.nnue t.hxg", "named both"},
+        {"--out n --curve n.best t.hxg", "named both"},
+        {"--out text t.hxg", "exists already"},
+        {"--force --out text t.hxg", "it is no net, and left alone"},
+        {"--out n.nnue --curve text t.hxg", "exists already"},
+        {"--force --out n.nnue --curve text t.hxg", "it is no picture of a curve"},
+        {"--out n.nnue --checkpoint text t.hxg", "it is no checkpoint"},
+        {"--fresh --out n.nnue --checkpoint text t.hxg", "it is no checkpoint"},
+        {"--out no/such/n.nnue t.hxg", "No such file"},
+        {"--out n.nnue --curve no/such/n.svg t.hxg", "No such file"},
+        {"--out n.nnue --checkpoint no/such/c t.hxg", "No such file"},
+        {"--out n.nnue t.hxg no-such.hxg", "No such file"},
+        {"--out n.nnue t.hxg text", "no file of game records"},
+        {"--out n.nnue --start text t.hxg", "not a net"},
+    };
+    for (int i = 0; i < COUNT(refused); i++) {
+        REQUIRE_RUN(1, refused[i][1], "%s %s", trainer, refused[i][0]);
+        ck_assert_msg(!strstr(said, "pass 1") && run("cmp t.hxg t.kept && cmp text text.kept && ! ls n.nnue *tmp*") == 0, "%s: %s",
+                      refused[i][0], said);
+    }
+    REQUIRE_RUN(0, "checksum", "%s %s --out n.nnue --curve n.svg --checkpoint c t.hxg && ! ls *.best *tmp*", trainer, quick);
+    REQUIRE_RUN(1, "exists already", "%s %s --out n.nnue --checkpoint c t.hxg", trainer, quick);
+    REQUIRE_RUN(0, "checksum",
+                "cp n.nnue again.nnue && %s %s --force --out n.nnue --curve n.svg --checkpoint c t.hxg && cmp n.nnue again.nnue", trainer,
+                quick); /* as `make net` does */
+}
+END_TEST
+
+/* Killed again and again: what is on the disk is whole, and the net is the one of a run that was left alone. */
+START_TEST(trainer_survives_kills)
+{
+    Rng rng = {72};
+    bool best = false;
+    make_games("t.hxg", 12);
+    REQUIRE_RUN(0, "", "%s --batch 64 --threads 1 --epochs 12 --out whole.nnue t.hxg", trainer);
+    for (int round = 0; round < effort(8, 2); round++) {
+        run("timeout -s KILL 0.%03d %s --batch 64 --threads 1 --epochs 12 --out k.nnue --checkpoint k --checkpoint-every 1 t.hxg",
+            100 + (int)rng_below(&rng, 400), trainer);
+        ck_assert_msg(!strstr(said, "damaged") && !strstr(said, "exists"), "%s", said);
+        best |= run("ls k.nnue.best") == 0;
+    }
+    if (run("ls k.nnue") != 0)
+        REQUIRE_RUN(0, "checksum", "%s --batch 64 --threads 1 --epochs 12 --out k.nnue --checkpoint k t.hxg", trainer);
+    REQUIRE_RUN(0, "", "cmp whole.nnue k.nnue && ! ls *.best");
+    if (!best)
+        skipped("no kill came after the first pass: machine too slow for this test");
+}
+END_TEST
+
+/* A run that was killed without a checkpoint leaves its best net; the next does not write over it unasked. */
+START_TEST(best_net_is_on_the_disk)
+{
+    make_games("t.hxg", 12);
+    const char *folder = scratch_folder();
+    pid_t child = fork();
+    if (child == 0) {
+        if (chdir(folder) != 0 || !freopen("/dev/null", "w", stderr))
+            _exit(1);
+        execl(trainer, trainer, "--out", "b.nnue", "--epochs", "10000", "--batch", "256", "--threads", "1", "t.hxg", (char *)NULL);
+        _exit(127);
+    }
+    char path[600];
+    snprintf(path, sizeof path, "%s/b.nnue.best", folder);
+    while (!file_exists(path))
+        sleep_ms(2);
+    int second = run("timeout 30 %s --epochs 3 --batch 256 --out b.nnue t.hxg", trainer);
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+    ck_assert_msg(second == 1, "two trainers for one net: %d, %s", second, said);
+    char error[NETWORK_ERROR_SIZE];
+    Network *net = network_load(path, error);
+    ck_assert_msg(net != NULL && strstr(net->description, " of 10000 passes"), "%s", net ? net->description : error);
+    network_free(net);
+    REQUIRE_RUN(1, "the best net of a run that did not end", "%s %s --out b.nnue t.hxg", trainer, quick);
+    REQUIRE_RUN(0, "checksum", "%s %s --force --out b.nnue t.hxg", trainer, quick);
+}
+END_TEST
+
+/* Checkpoints cannot be written, the net can: told once, and the run goes on to its net. Then neither. */
+START_TEST(full_disk_does_not_end_the_training)
+{
+    make_games("t.hxg", 12);
+    REQUIRE_RUN(0, "checksum", "trap '' XFSZ; (ulimit -f 4000; %s %s --out f.nnue --checkpoint f t.hxg)", trainer, quick);
+    char *once = strstr(said, "hanxin-train: f: File too large");
+    ck_assert_msg(once && !strstr(once + 1, "hanxin-train: f: ") && strstr(said, "pass 3.00 of 3"), "%s", said);
+    REQUIRE_RUN(1, "trying again\n", "trap '' XFSZ; (ulimit -f 100; %s %s --out g.nnue t.hxg)", trainer, quick);
+    ck_assert_msg(strstr(said, "pass 3.00 of 3") && run("ls g.* f *tmp* *.best") != 0 && !strstr(said, "g.nnue\n"), "%s", said);
+}
+END_TEST
+
+Suite *keep_suite(void)
+{
+    Suite *suite = suite_create("keep");
+    TCase *tc = tcase_create("keep");
+    tcase_add_checked_fixture(tc, set_up, NULL);
+    tcase_add_test(tc, records_are_never_written_over);
+    tcase_add_test(tc, full_device_is_noticed);
+    tcase_add_test(tc, the_same_game_twice_is_a_fault);
+    tcase_add_test(tc, any_number_may_stand_in_a_record);
+    tcase_add_test(tc, two_generators_do_not_share_a_file);
+    tcase_add_test(tc, generator_leaves_a_long_search);
+    tcase_add_test(tc, generator_survives_kills);
+    tcase_add_test(tc, full_disk_is_told_and_leaves_whole_records);
+    tcase_add_test(tc, tuner_replaces_the_table_of_its_header_only);
+    tcase_add_test(tc, tuner_checks_moves);
+    tcase_add_test(tc, trainer_writes_over_nothing);
+    tcase_add_test(tc, trainer_survives_kills);
+    tcase_add_test(tc, best_net_is_on_the_disk);
+    tcase_add_test(tc, full_disk_does_not_end_the_training);
+    suite_add_tcase(suite, tc);
+    return suite;
+}

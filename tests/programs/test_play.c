@@ -1,0 +1,683 @@
+/* The table: why a move is refused, sessions at a terminal and over a pipe, replayed and converted games. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include "engine/notation/fen.h"
+#include "engine/board/legal.h"
+#include "engine/notation/notation.h"
+#include "protocol/refusal.h"
+#include "protocol/terminal/terminal.h"
+#include "tests/support/make_book.h"
+#include "tests/programs/pty.h"
+#include "tests/support/support.h"
+
+/* ---- refusals ---- */
+
+static const struct {
+    const char *fen, *text, *english, *chinese;
+} refusals[] = {
+    {FEN_START, "j2e2", "off the board", "不在棋盘上"},
+    {FEN_START, "h2e:", "is not understood: moves are written", "看不懂"},
+    {FEN_START, "hello", "is not understood: moves are written", "看不懂"},
+    {FEN_START, "e4e5", "no piece on e4", "e4 处没有棋子"},
+    {FEN_START, "h9g7", "The horse on h9 is not yours: it is Black's, and Red is to move", "h9 处的马是黑方的，现在轮到红方走"},
+    {FEN_START, "h2h2", "would not move", "没有移动"},
+    {FEN_START, "a0b0", "On b0 stands your own horse", "b0 处是自己的马"},
+    {FEN_START, "a0b1", "The rook cannot go from a0 to b1: a rook goes along", "车不能从 a0 走到 b1"},
+    {FEN_START, "b0b2", "On b2 stands your own cannon", "b2 处是自己的炮"},
+    {FEN_START, "b0b1", "The horse cannot go from b0 to b1", "马走日字"},
+    {FEN_START, "h2g3", "On g3 stands your own pawn", "g3 处是自己的兵"},
+    {FEN_START, "h2g1", "The cannon cannot go from h2 to g1", "炮走直线"},
+    {FEN_START, "c0d2", "The elephant cannot go from c0 to d2", "象走田字"},
+    {FEN_START, "d0d1", "The advisor cannot go from d0 to d1", "九宫内斜行"},
+    {FEN_START, "e0f1", "The king cannot go from e0 to f1", "九宫内直行"},
+    {FEN_START, "a3a5", "The pawn cannot go from a3 to a5", "一次走一步"},
+    {"3k5/9/9/9/9/9/9/9/9/5K3 w", "f0g0", "The king may not leave the palace", "帅不能走出九宫"},
+    {"3k5/9/9/9/9/9/9/9/9/3AK4 w", "d0c1", "The advisor may not leave the palace", "仕不能走出九宫"},
+    {"3k5/9/9/9/9/2B6/9/9/9/4K4 w", "c4e6", "The elephant may not cross the river", "相不能过河"},
+    {"3k5/9/9/2P6/9/9/9/9/9/4K4 w", "c6c5", "A pawn never goes back", "兵不能后退"},
+    {FEN_START, "a3b3", "A pawn goes sideways only after it has crossed the river", "过河之前不能横走"},
+    {FEN_START, "h0f1", "The horse's leg is blocked at g0 by an elephant", "蹩马腿：马腿 g0 处有相"},
+    {"3k5/9/9/9/9/9/9/9/3N5/2B1K4 w", "c0e2", "The elephant's eye is blocked at d1 by a horse", "塞象眼：象眼 d1 处有马"},
+    {FEN_START, "a0a4", "The rook's way is blocked at a3 by a pawn", "车被 a3 处的兵挡住"},
+    {FEN_START, "h2h8", "The cannon's way is blocked at h7 by a cannon", "炮被 h7 处的炮挡住"},
+    {FEN_START, "h2h7", "The cannon has no screen to capture the cannon on h7", "炮没有炮架，不能吃 h7 处的炮"},
+    {"3k5/9/9/4r4/4p4/4p4/9/9/4C4/4K4 w", "e1e6", "More than one piece stands between the cannon and e6", "不止一个子"},
+    {"3k5/9/9/9/4r4/9/9/9/9/R3K4 w", "a0a1", "still be in check from the rook on e5", "必须应将：走后 e5 处的车仍在将军"},
+    {"3k5/9/9/9/4r4/9/9/4R4/9/4K4 w", "e2d2", "leave your king in check from the rook on e5", "不能送将：走后 e5 处的车将军"},
+    {"4k4/9/9/9/9/9/9/4C4/9/4K4 w", "e2d2", "two kings facing each other", "将帅不能照面"},
+    {FEN_START, "C3.5", "Red has no cannon on file 3 (the g file)", "红方第 3 路上没有炮"},
+    {"3k5/9/9/9/9/9/9/9/9/4K4 w", "前炮平五", "Red has no cannon", "红方没有炮"},
+    {FEN_START, "前炮平五", "could be told apart so", "同一路上没有那么多炮"},
+    {FEN_START, "马八平七", "A horse never goes straight sideways", "马不能平"},
+    {FEN_START, "相三平五", "An elephant never goes straight sideways", "相不能平"},
+    {FEN_START, "H8+8", "The horse cannot get there", "马走不到那里"},
+    {"3k5/9/9/9/2C6/9/9/2C6/9/4K4 w", "C7.5", "ambiguous: it may mean C+.5 (c5e5) or C-.5 (c2e2)",
+     "有歧义：可能是 C+.5（c5e5）或 C-.5（c2e2）"},
+    {"3k5/9/9/9/2C6/9/9/2C6/9/4K4 w", "炮七平五", "it may mean 前炮平五 (c5e5) or 后炮平五 (c2e2)", "前炮平五（c5e5）"},
+};
+
+START_TEST(refusals_say_why)
+{
+    Position pos = read_position(refusals[_i].fen);
+    MoveReading reading;
+    char text[REFUSAL_SIZE];
+    bool read = move_from_text(&pos, refusals[_i].text, &reading);
+    ck_assert_msg(!read || !is_legal(&pos, reading.move), "%s is legal", refusals[_i].text);
+    refusal_of_text(&pos, refusals[_i].text, &reading, LANGUAGE_ENGLISH, text, sizeof text);
+    ck_assert_msg(strstr(text, refusals[_i].english) != NULL, "%s: %s", refusals[_i].text, text);
+    refusal_of_text(&pos, refusals[_i].text, &reading, LANGUAGE_CHINESE, text, sizeof text);
+    ck_assert_msg(strstr(text, refusals[_i].chinese) != NULL, "%s: %s", refusals[_i].text, text);
+}
+END_TEST
+
+/* The table above leaves out no reason there is. */
+START_TEST(every_reason_has_a_case)
+{
+    bool faults[FAULT_FACING + 1] = {[MOVE_OK] = true}, readings[READ_AMBIGUOUS + 1] = {0};
+    for (int i = 0; i < COUNT(refusals); i++) {
+        Position pos = read_position(refusals[i].fen);
+        MoveReading reading;
+        Square where;
+        move_from_text(&pos, refusals[i].text, &reading);
+        readings[reading.fault] = true;
+        if (reading.fault == READ_OK)
+            faults[move_fault(&pos, reading.move, &where)] = true;
+        else if (strcmp(refusals[i].english, "off the board") == 0)
+            faults[FAULT_OFF_BOARD] = true;
+    }
+    for (int i = 0; i < COUNT(faults); i++)
+        ck_assert_msg(faults[i], "no case for fault %d", i);
+    for (int i = 0; i < COUNT(readings); i++)
+        ck_assert_msg(readings[i], "no case for reading %d", i);
+}
+END_TEST
+
+/* ---- text on a terminal ---- */
+
+static const struct {
+    const char *text;
+    int columns, fit; /* bytes that fit into four columns */
+} widths[] = {
+    {"", 0, 0},      {"abc", 3, 3}, {"abcdef", 6, 4}, {"炮二平五", 8, 6}, {"a炮二", 5, 4}, {"┼──┤", 4, 12}, {"\033[1;31m车\033[0m9", 3, 15},
+    {"\xe7x", 2, 2},
+};
+
+START_TEST(columns_of_text)
+{
+    ck_assert_int_eq(text_columns(widths[_i].text), widths[_i].columns);
+    ck_assert_int_eq((int)text_fit(widths[_i].text, 4), widths[_i].fit);
+}
+END_TEST
+
+/* ---- over a pipe ---- */
+
+/* The end of a text, as much as fits into a message. */
+static const char *tail(const char *text)
+{
+    enum { SHOWN = 3000 };
+    size_t length = strlen(text);
+    return length > SHOWN ? text + length - SHOWN : text;
+}
+
+/* Runs `ENVIRONMENT hanxin WORDS` with that input in a scratch folder; returns all it writes, and its status. */
+static const char *run_in(const char *environment, const char *words, const char *input, int *status)
+{
+    static char out[1 << 20];
+    char path[600], command[1500], here[400];
+    snprintf(path, sizeof path, "%s/input", scratch_folder());
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs(input, file);
+    fclose(file);
+    char *program = realpath(built_program("hanxin"), here);
+    ck_assert_ptr_nonnull(program);
+    snprintf(command, sizeof command, "cd '%s' && COLUMNS=80 LC_ALL=C.UTF-8 XDG_STATE_HOME='%s/state' %s '%s' %s <input 2>&1",
+             scratch_folder(), scratch_folder(), environment, program, words);
+    FILE *pipe = popen(command, "r");
+    ck_assert_ptr_nonnull(pipe);
+    size_t n = fread(out, 1, sizeof out - 1, pipe);
+    out[n] = '\0';
+    int raw = pclose(pipe);
+    *status = WIFEXITED(raw) ? WEXITSTATUS(raw) : -1;
+    return out;
+}
+
+static const char *run(const char *words, const char *input, int *status) { return run_in("", words, input, status); }
+
+static const struct {
+    const char *name, *words, *input;
+    const char *wanted[7]; /* in this order */
+} sessions[] = {
+    {"moves of two people",
+     "play --side both --lang en",
+     "h2e2\n马8进7\nH2+3\nfen\n",
+     {"Red played C2.5 (h2e2).", "Black played H8+7 (h9g7).", "Red played H2+3 (h0g2).",
+      "rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R b"}},
+    {"undo and redo",
+     "play --side both",
+     "h2e2\nh9g7\nundo\nfen\nredo\nundo 2\nundo\nredo 2\nredo\nfen\n",
+     {"1C2C4/9/RNBAKABNR b", "There is no move to take back", "There is no move to play again", "1C2C4/9/RNBAKABNR w"}},
+    {"undo takes the reply back as well",
+     "play --depth 2",
+     "h2e2\nundo\nfen\nundo\nredo\nmoves e2\n",
+     {"Black plays", "1C5C1/9/RNBAKABNR w - - 0 1", "There is no move to take back", "The cannon on e2 can go to"}},
+    {"the engine's first move cannot be taken back",
+     "play --side black --depth 1",
+     "undo\n",
+     {"Red plays", "There is no move to take back"}},
+    {"a square alone",
+     "play --side both --ascii",
+     "h0\ne4\nb9\na0\n",
+     {"x---C---x", "The horse on h0 can go to:", "H2+3 (h0g2)", "There is no piece on e4", "The horse on b9 is not yours",
+      "The rook on a0 can go to"}},
+    {"a piece that cannot move", "play --side both --fen '3k5/9/9/9/9/9/9/9/C8/RN2K4 w'", "a0\n", {"The rook on a0 has no legal move"}},
+    {"resignation",
+     "play --side both",
+     "h2e2\nresign\nh9g7\nundo\nfen\n",
+     {"Black resigns.", "Red wins (1-0)", "The game is over", "RNBAKABNR w"}},
+    {"resignation against the engine", "play --side black --depth 1", "resign\n", {"Black resigns.", "Red wins (1-0)"}},
+    {"draw between people",
+     "play --side both",
+     "draw\nno\ndraw\nyes\n",
+     {"Black, do you accept", "Black declines.", "Black, do you accept", "The players agree to a draw.", "Draw (1/2-1/2)"}},
+    {"draw refused", "play --depth 3 --fen '3k5/9/9/9/9/9/9/4C4/r8/4K4 w'", "draw\n", {"Black declines."}},
+    {"draw agreed", "play --depth 3 --fen '3k5/9/9/9/9/9/9/R8/R8/4K4 w'", "draw\n", {"agree to a draw"}},
+    {"checkmate",
+     "play --side both",
+     "h0g2\nb7g7\nh2h4\ng7d7\nb2e2\nd7d3\ne2e6\nh9g7\nh4e4\n",
+     {"Red played C5+4 (e2e6).", "Black is checkmated.", "Red wins (1-0)"}},
+    {"mate given to the engine",
+     "play --depth 1 --fen '3k5/R8/9/9/9/9/9/9/1R7/4K4 w'",
+     "b1b9\n",
+     {"Black is checkmated.", "Red wins (1-0)"}},
+    {"stalemate",
+     "play --side both --fen '3k5/1P7/9/9/9/9/9/9/9/4K4 w'",
+     "b8c8\n",
+     {"Red played", "Black has no legal move and loses", "Red wins"}},
+    {"stalemate at the start", "play --side both --fen '3k5/2P6/9/9/9/9/9/9/9/4K4 b'", "", {"has no legal move and loses", "Red wins"}},
+    {"repetition",
+     "play --side both --fen '3k5/9/9/9/9/9/9/9/9/R3K4 w'",
+     "a0a1\nd9d8\na1a0\nd8d9\na0a1\nd9d8\na1a0\nd8d9\n",
+     {"Draw by repetition.", "Draw (1/2-1/2)"}},
+    {"perpetual check",
+     "play --side both --fen '4k4/9/9/9/9/9/9/9/4A4/R3K4 w'",
+     "a0a9\ne9e8\na9a8\ne8e9\na8a9\ne9e8\na9a8\ne8e9\na8a9\n",
+     {"Red loses by perpetual check.", "Black wins (0-1)"}},
+    {"natural limit",
+     "play --side both --limit 4 --fen '3k5/9/9/9/9/9/9/9/9/R3K4 w'",
+     "a0a1\nd9d8\na1a2\nd8d9\n",
+     {"4 plies without a capture, the natural limit", "Draw (1/2-1/2)"}},
+    {"other rules",
+     "play --side both --rules off --fen '4k4/9/9/9/9/9/9/9/4A4/R3K4 w'",
+     "a0a9\ne9e8\na9a8\ne8e9\na8a9\ne9e8\na9a8\ne8e9\na8a9\n",
+     {"Draw by repetition."}},
+    {"new, flip, side",
+     "play --side both --ascii",
+     "h2e2\nnew black\nflip\nside\nside both\nside\n",
+     {"new", "i   h   g", "black", "both"}},
+    {"level, time, depth, notation",
+     "play --side both",
+     "level 3\nlevel 21\ntime 0.5\ndepth 4\nnotation chinese\nh2e2\n",
+     {"Level 3 of 20.", "Levels go from 1 to 20", "0.5 s a move", "Depth 4.", "Red played 炮二平五 (h2e2)."}},
+    {"hint, eval",
+     "play --side both --depth 3 --fen '3k5/R8/9/9/9/9/9/9/1R7/4K4 w'",
+     "hint\neval\n",
+     {"Try R8+8 (b1b9): Red mates in 1.", "At a glance, without looking ahead: Red +"}},
+    {"analysis",
+     "play --side both --depth 4",
+     "analyse\nanalyse x\n",
+     {"1. 4 ", "2. 4 ", "3. 4 ", "million positions", "'x' is not understood"}},
+    {"analysis of the only move there is",
+     "play --side both --depth 4 --fen '3k5/9/9/9/9/9/9/9/3r5/4K4 w'",
+     "analyse\n",
+     {"1. 4 ", "million positions"}},
+    {"moves",
+     "play --side both --notation iccs",
+     "moves\nmoves b0\nmoves z9\n",
+     {"a0a1", "h2e2", "can go to", "b0a2", "'z9' is not understood"}},
+    {"fen", "play --side both", "fen 3k5/R8/9/9/9/9/9/9/1R7/4K4 w\nb1b9\nfen nonsense\n", {"Black is checkmated", "FEN"}},
+    {"save and load",
+     "play --side both",
+     "h2e2\nh9g7\nsave game.pgn\nsave wide.pgn chinese\nnew\nload wide.pgn\nfen\nload none.pgn\nload\nsave\n",
+     {"Saved to 'game.pgn'", "Saved to 'wide.pgn'", "1. C2.5      H8+7", "1C2C4/9/RNBAKABNR w", "Cannot read 'none.pgn': No such file",
+      "which file?"}},
+    {"help", "play --side both", "help\n", {"undo [N]", "analyse [SECONDS]", "save FILE", "quit"}},
+    {"Chinese",
+     "play --side both --lang zh",
+     "马二进四\n炮二平五\n马8进7\n悔棋\n帮助\n认输\n",
+     {"蹩马腿", "红方走了 炮二平五（h2e2）。", "黑方走了 马8进7（h9g7）。", "悔棋", "着法写作", "黑方认输。", "红方胜（1-0）"}},
+    {"wrong numbers and words are told what would be right",
+     "play --side both --lang en",
+     "undo x\nredo 0\ntime 0\ndepth 101\nnotation latin\nlang fr\nnew green\n",
+     {"undo: 'x' is not understood; give a number of plies from 1 on.", "redo: '0' is",
+      "time: '0' is not understood; give seconds from 0.001", "depth: '101' is not understood; give plies from 1 to 100",
+      "give iccs, wxf or chinese", "give en or zh", "give red, black, both or none"}},
+    {"the same in Chinese",
+     "play --side both --lang zh",
+     "undo x\ntime 0\ndepth -1\nnotation latin\nlang fr\nlevel abc\nfen 9/9\n",
+     {"看不懂“x”，应为 1 以上的整数", "应为 0.001 至 86400 的秒数", "应为 1 至 100", "应为 iccs、wxf", "应为 en 或 zh", "级别为 1 至 20",
+      "局面有误"}},
+    {"words too many",
+     "play --side both --lang en",
+     "flip it\nlevel 5 6\nhelp me\nquit now\nfen\n",
+     {"That is too much: it is `flip`.", "it is `level [1..20]`", "help: 'me' is not understood", "it is `quit`", "RNBAKABNR w"}},
+    {"level, time and depth take each other's place, and say so",
+     "play --side both --lang en",
+     "level 3\ndepth 4\nlevel 2\ntime 1\n",
+     {"Level 3", "This replaces level 3.", "Depth 4.", "This replaces depth 4.", "Level 2", "This replaces level 2.", "1 s a move."}},
+    {"control characters are not echoed in answers", "play --side both --lang en", "a\x07\x01z\n", {"'a??z' is not understood"}},
+    {"files that cannot be",
+     "play --side both --lang en",
+     "h2e2\nsave /nonexistent/x.pgn\nsave .\nload .\nload input\nload /dev/null\nfen\n",
+     {"Cannot write '/nonexistent/x.pgn': No such file", "Cannot write '.': it is a folder", "Cannot read '.': it is a folder",
+      "'input' is damaged; plies read: 1; line 2: Black's move 1, 'save'", "Cannot read '/dev/null': it is not a regular file",
+      "1C2C4/9/RNBAKABNR b"}},
+    {"the same in Chinese",
+     "play --side both --lang zh",
+     "h2e2\nsave /nonexistent/x.pgn\nsave .\nload none.pgn\nload\nsave input\n",
+     {"无法写入“/nonexistent/x.pgn”：没有这个文件或文件夹。", "无法写入“.”：这是文件夹。", "无法读取“none.pgn”：没有这个文件或文件夹。",
+      "load：哪个文件？", "无法写入“input”：文件已存在，未作改动。"}},
+    {"nothing is replaced unasked", "play --side both --lang en", "h2e2\nsave input\n", {"Cannot write 'input': it exists already"}},
+    {"a mated position",
+     "play --lang en --fen '3k1R3/9/9/9/9/9/9/9/9/3RK4 b'",
+     "hint\nmoves\nh2e2\ndraw\nresign\ngo\nundo\n",
+     {"Black is checkmated.", "Red wins (1-0)", "Black is checkmated.", "There is no legal move.", "The game is over", "The game is over",
+      "There is no move to take back"}},
+    {"nothing that could win",
+     "play --side both --lang en --fen '3k5/9/9/9/9/9/9/9/9/4K4 b'",
+     "d9d8\nnew\nfen\n",
+     {"neither side has a rook, horse, cannon or pawn left", "Draw (1/2-1/2)", "The game is over", "RNBAKABNR w"}},
+    {"Black to move, and the engine is Black",
+     "play --depth 1 --lang en --fen '3k5/9/9/9/9/9/9/9/9/R3K4 b'",
+     "undo\n",
+     {"Black plays", "There is no move to take back"}},
+    {"input ends within a question", "play --side both --lang en", "draw\n", {"do you accept a draw?", "Black declines."}},
+    {"quit", "play --side both", "quit\nh2e2\n", {"quit"}},
+    {"abbreviations", "play --side both", "h2e2\nu\nfen\nR\nq\nfen\n", {"RNBAKABNR w", "'R' may be `redo` or `resign`.", "> q"}},
+    {"what ends the game is not to be shortened",
+     "play --side both",
+     "h2e2\nres\ndr\nne\nfen\nresign\n",
+     {"'res' is too short for a word that ends the game: write `resign`.", "write `draw`.", "write `new`.", "1C2C4/9/RNBAKABNR b",
+      "Black resigns."}},
+    {"help about one word",
+     "play --side both",
+     "help level\nhelp lev\n?\nhelp x\n",
+     {"level [1..20]  ", "how strong", "how strong", "undo [N]", "help: 'x' is not understood; give a command"}},
+    {"help about one word in Chinese",
+     "play --side both --lang zh",
+     "帮助 保存\n？\n",
+     {"save 文件 [iccs|wxf|chinese]  保存", "load 文件"}},
+    {"a new game from the other side",
+     "play --depth 1 --ascii --lang en",
+     "new black\nnew red\nside black\nside both\n",
+     {"Red>", "i   h   g", "Red plays", "a   b   c", "i   h   g", "i   h   g"}},
+    {"no draw before there is a game", "play --depth 4", "draw\nfen\n", {"Black declines", "RNBAKABNR w"}},
+    {"a level, a time or a depth",
+     "play --level 3",
+     "time 0.5\nboard\nlevel 4\nboard\ndepth 2\nboard\n",
+     {"Hanxin, level 3", "Hanxin, 0.5 s", "Hanxin, level 4", "Hanxin, depth 2"}},
+    {"the engine against itself", "play --side none --depth 1 --limit 10", "", {"Red plays", "Black plays", "natural limit"}},
+};
+
+START_TEST(sessions_over_a_pipe)
+{
+    int status;
+    const char *out = run(sessions[_i].words, sessions[_i].input, &status), *at = out;
+    ck_assert_msg(status == 0, "%s: status %d: %s", sessions[_i].name, status, tail(out));
+    for (int i = 0; i < COUNT(sessions[_i].wanted) && sessions[_i].wanted[i]; i++) {
+        at = strstr(at, sessions[_i].wanted[i]);
+        ck_assert_msg(at != NULL, "%s: no \"%s\" in\n%s", sessions[_i].name, sessions[_i].wanted[i], tail(out));
+        at += strlen(sessions[_i].wanted[i]);
+    }
+    ck_assert_msg(strchr(out, '\033') == NULL, "%s: escape sequences in a pipe", sessions[_i].name);
+}
+END_TEST
+
+static const struct {
+    const char *words, *input, *wanted;
+    int status;
+} commands[] = {
+    {"play --side green", "", "--side: 'green' is no side: give red", 2},
+    {"play --level 0", "", "not a number from 1 to 20", 2},
+    {"play --level", "", "--level: its value is missing", 2},
+    {"play --level=abc", "", "--level: 'abc' is not a number from 1 to 20", 2},
+    {"play --time 0", "", "--time: '0' is not a time in seconds from 0.001", 2},
+    {"play table", "", "table: no such option", 2},
+    {"play --lang zh --help", "", "--threads N", 0},
+    {"play --level 3 --depth 4", "", "--level and --depth exclude each other: give one of them", 2},
+    {"play --time 3 --level 4 --lang zh", "", "--time 与 --level 只能给出一个", 2},
+    {"play --continue --fen x", "", "no unfinished game is kept", 1},
+    {"play --fen '3k5/9/9/9/9/9/9/9/9/4K4 w' --continue", "", "no unfinished game is kept", 1},
+    {"play --lang zh --side green", "", "--side：“green”有误，应为 red、black、both 或 none", 2},
+    {"play --lang zh --level 0", "", "应为 1 至 20 的整数", 2},
+    {"help convert", "", "hanxin convert", 0},
+    {"help nothing", "", "no such command: nothing", 2},
+    {"show --help", "", "replay a game", 0},
+    {"play --time x", "", "not a time", 2},
+    {"play --depth 0", "", "not a number", 2},
+    {"play --rules mine", "", "--rules: 'mine' is no set of rules", 2},
+    {"play --lang fr", "", "--lang: 'fr' is no language", 2},
+    {"play --fen 9/9", "", "FEN board", 1},
+    {"play --what 3", "", "no such option", 2},
+    {"play --help", "", "--notation", 0},
+    {"play --book none.dat", "", "hanxin play: none.dat: ", 1},
+    {"play --threads 0", "", "not a number from 1 to 256", 2},
+    {"play --hash x", "", "not a number from 1 to 65536", 2},
+    {"convert --to chinese h2e2 h9g7 h0g2", "", "炮二平五 马8进7 马二进三\n", 0},
+    {"convert --to wxf 1.炮二平五 馬８進７ 2. H2-G4", "", "C2.5 H8+7", 1},
+    {"convert --to iccs 'C2.5 H8+7' H2+3", "", "h2e2 h9g7 h0g2\n", 0},
+    {"convert h0f1", "", "move 1, h0f1: The horse's leg is blocked at g0", 1},
+    {"convert --lang zh h0f1", "", "蹩马腿", 1},
+    {"convert --to wxf --fen '3k5/9/9/9/2C6/9/9/2C6/9/4K4 w' c5e5", "", "C+.5\n", 0},
+    {"convert --to latin h2e2", "", "no such notation", 2},
+    {"convert", "", "usage", 2},
+    {"convert none.pgn", "", "none.pgn: No such file", 1},
+    {"convert --to chinese -", "[Event \"x\"]\n\n1. C2.5 {good} H8+7 1-0\n\n1. h0g2 *\n",
+     "[Format \"Chinese\"]\n\n1. 炮二平五 {good} 马8进7 1-0\n\n[Result \"*\"]", 0},
+    {"convert --to wxf -", "1. h2e2 h9g8 1-0\n1. h0g2 *", "standard input, game 1, line 1: Black's move 1, 'h9g8', cannot be played", 1},
+    {"convert --to wxf -", "[Red \"\xd5\xc5\xc8\xfd\"]\n1. \xc5\xda\xb6\xfe\xc6\xbd\xce\xe5 \xc2\xed\xa3\xb8\xbd\xf8\xa3\xb7 1-0",
+     "[Red \"张三\"]\n[Result \"1-0\"]\n[Format \"WXF\"]\n\n1. C2.5 H8+7 1-0", 0},
+    {"show -", "1. h2e2 {into the middle} h9g7 1-0", "ply 2 of 2   1-0", 0},
+    {"show --notation chinese --ply 1 -", "[Red \"Wu\"]\n[Black \"Xu\"]\n\n1. h2e2 {into the middle} h9g7 1-0",
+     "炮二平五 (h2e2)  into the middle", 0},
+    {"show --ply 3 -", "1. h2e2 h9g7 1-0", "the game has 2 plies", 1},
+    {"show --game 2 -", "1. h2e2 h9g7 1-0", "no game 2", 1},
+    {"show -", "1. h2e2 h9g8 1-0", "'h9g8', cannot be played", 1},
+    {"show none.pgn", "", "none.pgn: No such file", 1},
+    {"show .", "", "hanxin show: .: it is a folder", 1},
+    {"show --lang zh none.pgn", "", "hanxin show：none.pgn：没有这个文件", 1},
+    {"show --lang zh", "", "\n轮到红方走\n", 0},
+    {"show --ascii", "", "    |             river             |\n 4  +---+---+---+---+---+---+---+---+  4\n", 0},
+    {"show", "", "    │      楚 河         汉 界      │\n 4  ┼───┼───┼───┼───┼───┼───┼───┼───┤   4\n", 0},
+    {"show --ascii --flip", "", " 0  R---N---B---A---K---A---B---N---R  0\n", 0},
+};
+
+/* The book's only move, then none of it is left. */
+START_TEST(the_engine_plays_from_a_book)
+{
+    static const MadeBookLine lines[] = {
+        {FEN_START, "a3a4:100"},
+        {"rnbakabnr/9/1c5c1/p1p1p1p1p/9/P8/2P1P1P1P/1C5C1/9/RNBAKABNR b", "i6i5:7"},
+    };
+    char path[600];
+    int status;
+    snprintf(path, sizeof path, "%s/table.dat", scratch_folder());
+    make_book(path, lines, COUNT(lines));
+    const char *out = run("play --side none --depth 1 --limit 4 --threads 2 --hash 1 --book table.dat", "", &status);
+    ck_assert_int_eq(status, 0);
+    ck_assert_msg(strstr(out, "Red plays P9+1 (a3a4) from the book.") && strstr(out, "Black plays P9+1 (i6i5) from the book."), "%s",
+                  tail(out));
+    const char *third = strstr(out, "  2. ");
+    ck_assert_msg(third && !strstr(third, "from the book"), "%s", tail(out));
+    out = run("play --side black --depth 1 --lang zh --book table.dat", "", &status);
+    ck_assert_msg(strstr(out, "红方走 兵九进一（a3a4），出自开局库。"), "%s", tail(out));
+}
+END_TEST
+
+/* Where characters are not UTF-8, Chinese ones would be rubbish; who asks for Chinese gets it. */
+START_TEST(letters_where_the_locale_is_not_utf8)
+{
+    static const char *const english[] = {"play --side both", "show", "show -"};
+    static const char *const environments[] = {"LC_ALL=C", "LC_ALL= LC_CTYPE= LANG=", "LC_ALL=zh_CN.GBK"};
+    int status;
+    for (int i = 0; i < COUNT(english); i++)
+        for (int j = 0; j < COUNT(environments); j++) {
+            const char *out = run_in(environments[j], english[i], i == 2 ? "1. h2e2 h9g7 1-0" : "h2\nb0c2\nxyz\nhelp\n", &status);
+            for (const char *c = out; *c; c++)
+                ck_assert_msg((unsigned char)*c < 0x80, "%s %s: not ASCII: %s", environments[j], english[i], tail(c));
+            ck_assert_msg(strstr(out, "R---N---B---A---K") != NULL, "%s", tail(out));
+        }
+    ck_assert_ptr_nonnull(strstr(run_in("LC_ALL=C", "show --lang zh", "", &status), "楚 河"));
+    ck_assert_ptr_nonnull(strstr(run_in("LC_ALL=xx_XX.utf8", "show", "", &status), "楚 河"));
+    ck_assert_ptr_nonnull(strstr(run_in("LC_ALL=C.UTF-8 LANG=zh_CN.UTF-8", "play --side both", "", &status), "Moves: "));
+    ck_assert_ptr_nonnull(strstr(run_in("LC_ALL= LANG=zh_CN.UTF-8", "play --side both", "", &status), "着法："));
+    ck_assert_ptr_nonnull(strstr(run_in("LC_ALL= LANG=zh_CN.UTF-8", "play --help", "", &status), "--threads N   线程数"));
+}
+END_TEST
+
+/* A position in which lines of different iterations used to be mixed. The answer holds at any speed. */
+START_TEST(analysis_shows_distinct_lines)
+{
+    int status;
+    for (int tries = 0; tries < 4; tries++) {
+        const char *out = run("play --side both --notation iccs",
+                              "h2e2\nh9g7\nh0g2\nh7h5\nc3c4\nb7e7\na0a1\nb9a7\nanalyse 0.2\nanalyse 0.3\nanalyse 0.4\n", &status);
+        const char *at = out;
+        for (int block = 0; block < 3; block++) {
+            char moves[3][5], depths[3][4];
+            for (int i = 0; i < 3; i++) {
+                char start[16];
+                snprintf(start, sizeof start, "\n%d. ", i + 1);
+                at = strstr(at, block == 0 && i == 0 ? "analyse" : "\n");
+                while (at && strncmp(at, start, strlen(start)) != 0)
+                    at = strchr(at + 1, '\n');
+                ck_assert_msg(at != NULL, "no line %d: %s", i + 1, tail(out));
+                snprintf(depths[i], sizeof depths[i], "%.2s", at + 4);
+                const char *score = strpbrk(at + 7, "+d"); /* "Red +0.12  ", "Red mates in 5  " */
+                const char *move = score ? strstr(score, "  ") : NULL;
+                ck_assert_msg(move != NULL, "%s", tail(at));
+                snprintf(moves[i], sizeof moves[i], "%.4s", move + 2);
+                ck_assert_str_eq(depths[i], depths[0]);
+                for (int j = 0; j < i; j++)
+                    ck_assert_msg(strcmp(moves[i], moves[j]) != 0, "%s twice: %s", moves[i], tail(out));
+            }
+            at = strstr(at, "million positions");
+        }
+    }
+}
+END_TEST
+
+/* A pipe as a game's file would be waited for without end. */
+START_TEST(fifos_are_refused)
+{
+    int status;
+    char path[600];
+    snprintf(path, sizeof path, "%s/pipe", scratch_folder());
+    ck_assert_int_eq(mkfifo(path, 0600), 0);
+    const char *out = run("play --side both --lang en", "h2e2\nload pipe\nsave pipe\nfen\n", &status);
+    ck_assert_msg(strstr(out, "Cannot read 'pipe': it is not a regular file") != NULL, "%s", tail(out));
+    ck_assert_msg(strstr(out, "Cannot write 'pipe': it is not a regular file") != NULL, "%s", tail(out));
+    out = run("show pipe", "", &status);
+    ck_assert_msg(strstr(out, "it is not a regular file") != NULL && status == 1, "%s", tail(out));
+}
+END_TEST
+
+START_TEST(commands_and_arguments)
+{
+    int status;
+    const char *out = run(commands[_i].words, commands[_i].input, &status);
+    ck_assert_msg(strstr(out, commands[_i].wanted) != NULL, "%s: %s", commands[_i].words, tail(out));
+    ck_assert_msg(status == commands[_i].status, "%s: status %d: %s", commands[_i].words, status, tail(out));
+}
+END_TEST
+
+/* ---- at a terminal ---- */
+
+START_TEST(a_game_to_mate_at_a_terminal)
+{
+    static const struct {
+        const char *typed, *answer;
+    } script[] = {
+        {"h0f1", "The horse's leg is blocked at g0"},
+        {"马二进三", "Red played H2+3 (h0g2)."},
+        {"C3.5", "Black has no cannon on file 3 (the c file)"},
+        {"b7b2", "The cannon has no screen"},
+        {"C2.7", "Black played C2.7 (b7g7)."},
+        {"e4e5", "There is no piece on e4"},
+        {"H2-H4", "Red played C2+2 (h2h4)."},
+        {"g7d7", "Black played C7.4 (g7d7)."},
+        {"d7d3", "is not yours: it is Black's"},
+        {"炮八平五", "Red played C8.5 (b2e2)."},
+        {"d7 d3", "Black played C4+4 (d7d3)."},
+        {"炮五進四", "Red played C5+4 (e2e6)."},
+        {"H8+6", "The horse's leg is blocked at g9 by an elephant."},
+        {"马8进7", "Black played H8+7 (h9g7)."},
+        {"castle", "is not understood: moves are written"},
+        {"C2.5", "Black is checkmated."},
+    };
+    Pty *pty = malloc(sizeof *pty);
+    ck_assert_ptr_nonnull(pty);
+    pty_start(pty, "play --side both --lang en", 100, 30);
+    pty_expect(pty, "Red> ");
+    for (int i = 0; i < COUNT(script); i++) {
+        pty_type(pty, script[i].typed);
+        pty_type(pty, "\r");
+        pty_expect(pty, script[i].answer);
+    }
+    pty_expect(pty, "Red wins (1-0)");
+    const char *screen = pty_screen(pty);
+    static const char *const wanted[] = {
+        " 9  车──马──象──士──将──士──象──┼───车  9",
+        " 6  卒──┼───卒──┼───炮──┼───卒──┼───卒  6",
+        " 4  ┼───┼───┼───┼───炮──┼───┼───╳───┤   4",
+        "楚 河         汉 界",
+        "  1. H2+3      C2.7",
+        "  5. C2.5",
+        "captured: 卒",
+        "a   b   c   d   e   f   g   h   i",
+    };
+    for (int i = 0; i < COUNT(wanted); i++)
+        ck_assert_msg(strstr(screen, wanted[i]) != NULL, "no \"%s\" on the screen:\n%s", wanted[i], screen);
+    ck_assert_msg(strstr(pty->text, "\033[1;31m") != NULL, "no colours");
+    pty_type(pty, "quit\r");
+    ck_assert_int_eq(pty_end(pty), 0);
+    free(pty);
+}
+END_TEST
+
+START_TEST(chinese_and_narrow)
+{
+    Pty *pty = malloc(sizeof *pty);
+    ck_assert_ptr_nonnull(pty);
+    pty_start(pty, "play --side both --lang zh", 36, 24);
+    pty_expect(pty, "红方> ");
+    pty_type(pty, "炮二平五\r");
+    pty_expect(pty, "红方走了 炮二平五（h2e2）。");
+    const char *screen = pty_screen(pty);
+    ck_assert_msg(strstr(screen, " 2  ┼─炮┼─┼─炮┼─┼─╳─┤  2\n") != NULL, "%s", screen);
+    for (const char *line = screen; *line;) {
+        char copy[400];
+        size_t n = strcspn(line, "\n");
+        snprintf(copy, sizeof copy, "%.*s", (int)n, line);
+        ck_assert_msg(text_columns(copy) <= 36 || strstr(copy, "红方>"), "too wide: %s", copy);
+        line += n + (line[n] == '\n');
+    }
+    pty_expect(pty, "黑方> ");
+    pty_type(pty, "\004"); /* end of input */
+    ck_assert_int_eq(pty_end(pty), 0);
+    free(pty);
+}
+END_TEST
+
+START_TEST(analysis_runs_until_a_key)
+{
+    Pty *pty = malloc(sizeof *pty);
+    ck_assert_ptr_nonnull(pty);
+    pty_start(pty, "play --side both --lang en", 100, 30);
+    pty_expect(pty, "Red> ");
+    pty_type(pty, "analyse\r");
+    pty_expect(pty, "any key stops");
+    pty_expect(pty, "million positions");
+    pty_expect(pty, "million positions"); /* renewed */
+    pty_type(pty, "x");
+    pty_expect(pty, "Red> ");
+    pty_type(pty, "h2e2\r"); /* the key was taken: it is no part of the next line */
+    pty_expect(pty, "Red played C2.5");
+    pty_type(pty, "quit\r");
+    ck_assert_int_eq(pty_end(pty), 0);
+    free(pty);
+}
+END_TEST
+
+/* Only where the program was built with a library for that. */
+START_TEST(lines_are_edited)
+{
+    if (strcmp(EDITING, "none") == 0) {
+        skipped("completion and history: built with EDITING=none");
+        return;
+    }
+    static const struct {
+        const char *typed, *answer;
+    } keys[] = {
+        {"h2e\t\r", "Red played C2.5 (h2e2)."},                              /* the only move that begins so */
+        {"not\t\t\010\010\010\010\010\010\010\010\010fen\r", "R b - - 1 1"}, /* completed, then deleted */
+        {"und\t\r", "Red> "},
+        {"\033[A\033[A\r", "R w - - 0 1"}, /* `fen` again */
+        {"炮二平四\010五\r", "Red played C2.5"},
+    };
+    Pty *pty = malloc(sizeof *pty);
+    ck_assert_ptr_nonnull(pty);
+    pty_start(pty, "play --side both --lang en", 100, 30);
+    pty_expect(pty, "Red> ");
+    for (int i = 0; i < COUNT(keys); i++) {
+        pty_type(pty, keys[i].typed);
+        pty_expect(pty, keys[i].answer);
+        if (i != 2)
+            pty_expect(pty, "> ");
+    }
+    pty_type(pty, "quit\r");
+    ck_assert_int_eq(pty_end(pty), 0);
+    free(pty);
+}
+END_TEST
+
+START_TEST(replay_by_keys)
+{
+    char path[500], words[600];
+    snprintf(path, sizeof path, "%s/replay.pgn", scratch_folder());
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs("[Red \"Wu\"]\n[Black \"Xu\"]\n\n1. h2e2 {centre} h9g7 2. h0g2 1-0\n\n[Red \"Zhao\"]\n\n1. b2e2 *\n", file);
+    fclose(file);
+    snprintf(words, sizeof words, "show %s --lang en", path);
+    Pty *pty = malloc(sizeof *pty);
+    ck_assert_ptr_nonnull(pty);
+    pty_start(pty, words, 100, 30);
+    static const struct {
+        const char *key, *wanted;
+    } keys[] = {{"", "ply 0 of 3"},        {" ", "C2.5 (h2e2)  centre"},
+                {"\033[C", "ply 2 of 3"},  {"b", "ply 1 of 3"},
+                {"G", "ply 3 of 3   1-0"}, {"\033[H", "ply 0 of 3"},
+                {"f", "i   h   g"},        {"n", "Zhao"},
+                {"n", "ply 0 of 1"},       {"p", "Wu"}};
+    for (int i = 0; i < COUNT(keys); i++) {
+        pty_type(pty, keys[i].key);
+        pty_expect(pty, keys[i].wanted);
+        pty_expect(pty, "q: quit");
+    }
+    pty_type(pty, "q");
+    ck_assert_int_eq(pty_end(pty), 0);
+    free(pty);
+}
+END_TEST
+
+Suite *play_suite(void)
+{
+    Suite *s = suite_create("play");
+    TCase *tc = tcase_create("refusals");
+    tcase_add_loop_test(tc, refusals_say_why, 0, COUNT(refusals));
+    tcase_add_test(tc, every_reason_has_a_case);
+    tcase_add_loop_test(tc, columns_of_text, 0, COUNT(widths));
+    suite_add_tcase(s, tc);
+    tc = tcase_create("pipe");
+    tcase_set_timeout(tc, 60);
+    tcase_add_loop_test(tc, sessions_over_a_pipe, 0, COUNT(sessions));
+    tcase_add_test(tc, the_engine_plays_from_a_book);
+    tcase_add_test(tc, letters_where_the_locale_is_not_utf8);
+    tcase_add_test(tc, analysis_shows_distinct_lines);
+    tcase_add_test(tc, fifos_are_refused);
+    tcase_add_loop_test(tc, commands_and_arguments, 0, COUNT(commands));
+    suite_add_tcase(s, tc);
+    tc = tcase_create("terminal");
+    tcase_set_timeout(tc, 120);
+    tcase_add_test(tc, a_game_to_mate_at_a_terminal);
+    tcase_add_test(tc, chinese_and_narrow);
+    tcase_add_test(tc, analysis_runs_until_a_key);
+    tcase_add_test(tc, lines_are_edited);
+    tcase_add_test(tc, replay_by_keys);
+    suite_add_tcase(s, tc);
+    return s;
+}

@@ -1,0 +1,12 @@
+/* make_book.h - writes small opening books in ElephantEye's format, for tests. */
+#ifndef HANXIN_TESTS_SUPPORT_MAKE_BOOK_H
+#define HANXIN_TESTS_SUPPORT_MAKE_BOOK_H
+
+typedef struct MadeBookLine {
+    const char *fen, *moves; /* `h2e2:100 b0c2:3`: moves and weights */
+} MadeBookLine;
+
+/* Each position is stored as it is or mirrored, whichever has the smaller lock. */
+void make_book(const char *path, const MadeBookLine *lines, int count);
+
+#endif

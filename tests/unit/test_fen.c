@@ -1,0 +1,213 @@
+/* FEN: both dialects, optional fields, every fault one by one. */
+#include "engine/notation/fen.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/support/support.h"
+
+#define BOARD "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
+
+/* What is read, and what is written back for it. */
+static const struct {
+    const char *name, *read, *written;
+} good_cases[] = {
+    {"the start position", FEN_START, FEN_START},
+    {"r for red", BOARD " r - - 0 1", BOARD " w - - 0 1"},
+    {"capital side", BOARD " B - - 0 1", BOARD " b - - 0 1"},
+    {"capital R", BOARD " R", BOARD " w - - 0 1"},
+    {"capital W", BOARD " W", BOARD " w - - 0 1"},
+    {"H and E for horse and elephant", "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR r - - 0 1", FEN_START},
+    {"both dialects mixed", "rnbakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHBAKAENR w", FEN_START},
+    {"board alone", BOARD, FEN_START},
+    {"board and side", BOARD " b", BOARD " b - - 0 1"},
+    {"without the two dashes", BOARD " b 12 34", BOARD " b - - 12 34"},
+    {"dashes only", BOARD " w - -", FEN_START},
+    {"other fillers", BOARD " w KQkq e3 7 9", BOARD " w - - 7 9"},
+    {"one number is no pair", BOARD " w - - 5", FEN_START},
+    {"counters", BOARD " b - - 59 120", BOARD " b - - 59 120"},
+    {"up to the word moves", BOARD " w - - 3 4 moves h2e2 h9g7", BOARD " w - - 3 4"},
+    {"moves right after the board", BOARD " moves h2e2", FEN_START},
+    {"blanks of all kinds", "  " BOARD "\t w  -\t- 1   2 \r\n", BOARD " w - - 1 2"},
+    {"empty points written one by one", "rnbakabnr/111111111/1c5c1/p1p1p1p1p/45/54/P1P1P1P1P/1C5C1/333/RNBAKABNR w", FEN_START},
+    {"nonsense counters count as none", BOARD " w - - 99999999999999999999 99999999999999999999", FEN_START},
+    {"counters of a long game", BOARD " w - - 999 1200", BOARD " w - - 999 1200"},
+    {"the largest counters", BOARD " b - - 10000 10000", BOARD " b - - 10000 10000"},
+    {"larger ones count as none", BOARD " w - - 10001 10001", FEN_START},
+    {"bare kings", "3k5/9/9/9/9/9/9/9/9/4K4 b - - 7 80", "3k5/9/9/9/9/9/9/9/9/4K4 b - - 7 80"},
+    {"side to move in check", "3k5/9/9/9/3R5/9/9/9/9/4K4 b", "3k5/9/9/9/3R5/9/9/9/9/4K4 b - - 0 1"},
+    {"side to move mated", "R3k4/R8/9/9/9/9/9/9/9/3K5 b", "R3k4/R8/9/9/9/9/9/9/9/3K5 b - - 0 1"},
+    {"pawns on their start files two ranks deep", "4k4/9/9/p7p/2p3p2/2P3P2/P7P/9/9/3K5 w", "4k4/9/9/p7p/2p3p2/2P3P2/P7P/9/9/3K5 w - - 0 1"},
+};
+
+START_TEST(good_fens_are_read)
+{
+    Position pos;
+    char error[FEN_ERROR_SIZE], written[FEN_SIZE];
+    bool read = fen_read(good_cases[_i].read, &pos, error);
+    ck_assert_msg(read, "%s: %s", good_cases[_i].name, error);
+    int length = fen_write(&pos, written);
+    ck_assert_msg(strcmp(written, good_cases[_i].written) == 0, "%s: \"%s\"", good_cases[_i].name, written);
+    ck_assert_int_eq(length, (int)strlen(written));
+    ck_assert_ptr_null(position_verify(&pos));
+}
+END_TEST
+
+/* What is refused, and words that must be in the reason. */
+static const struct {
+    const char *name, *fen, *field, *fault;
+} bad_cases[] = {
+    {"nothing", "", "board", "empty"},
+    {"blanks", "  \t ", "board", "empty"},
+    {"nothing before moves", "moves h2e2", "board", "empty"},
+    {"nine ranks", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w", "board", "9 ranks, not 10"},
+    {"eleven ranks", "rnbakabnr/9/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w", "board", "11 ranks, not 10"},
+    {"a trailing slash", BOARD "/ w", "board", "11 ranks, not 10"},
+    {"a leading slash", "/" BOARD " w", "board", "11 ranks, not 10"},
+    {"a rank too short", "rnbakabnr/9/1c5c1/p1p1p1p1p/8/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w", "board", "rank 5 has 8 points"},
+    {"a rank too long by a digit", "rnbakabnr/9/1c5c1/p1p1p1p1p/54/55/P1P1P1P1P/1C5C1/9/RNBAKABNR w", "board", "rank 4 has 10 points"},
+    {"a rank too long by a piece", "rnbakabnr/9/1c5c1p/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w", "board", "rank 7 has 10 points"},
+    {"the last rank too short", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABN w", "board", "rank 0 has 8 points"},
+    {"an unknown letter", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAQABNR w", "board", "'Q'"},
+    {"a zero", "rnbakabnr/90/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w", "board", "'0'"},
+    {"a byte that does not print",
+     "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBA\x81"
+     "ABNR w",
+     "board", "0x81"},
+    {"a UTF-8 piece",
+     "\xe5\xb0\x87"
+     "nbakabnr/9/9/9/9/9/9/9/9/4K4 w",
+     "board", "0xe5"},
+    {"a full stop", "rnbakabnr/........./9/9/9/9/9/9/9/RNBAKABNR w", "board", "'.'"},
+    {"no red king", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBA1ABNR w", "board", "no red king"},
+    {"no black king", "rnba1abnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w", "board", "no black king"},
+    {"two red kings", "3k5/9/9/9/9/9/9/9/4K4/4K4 w", "board", "more than 1 red king"},
+    {"two black kings", "3kk4/9/9/9/9/9/9/9/9/4K4 w", "board", "more than 1 black king"},
+    {"red king outside its palace", "3k5/9/9/9/9/9/9/9/9/2K6 w", "board", "red king cannot stand on c0"},
+    {"red king above its palace", "3k5/9/9/9/9/9/4K4/9/9/9 w", "board", "red king cannot stand on e3"},
+    {"black king outside its palace", "6k2/9/9/9/9/9/9/9/9/4K4 w", "board", "black king cannot stand on g9"},
+    {"red king in the other palace", "3k5/4K4/9/9/9/9/9/9/9/9 w", "board", "red king cannot stand on e8"},
+    {"advisor off its points", "3k5/9/9/9/9/9/9/9/3A5/4K4 w", "board", "red advisor cannot stand on d1"},
+    {"advisor outside the palace", "3k5/9/9/9/9/9/9/9/9/2A1K4 w", "board", "red advisor cannot stand on c0"},
+    {"black advisor in the red palace", "3k5/9/9/9/9/9/9/9/4a4/4K4 w", "board", "black advisor cannot stand on e1"},
+    {"elephant off its points", "3k5/9/9/9/9/9/9/9/9/1B2K4 w", "board", "red elephant cannot stand on b0"},
+    {"elephant across the river", "3k5/9/9/9/4B4/9/9/9/9/4K4 w", "board", "red elephant cannot stand on e5"},
+    {"elephant in the other half", "2Bk5/9/9/9/9/9/9/9/9/4K4 w", "board", "red elephant cannot stand on c9"},
+    {"pawn behind its start rank", "3k5/9/9/9/9/9/9/P8/9/4K4 w", "board", "red pawn cannot stand on a2"},
+    {"black pawn behind its start rank", "3k5/9/4p4/9/9/9/9/9/9/4K4 w", "board", "black pawn cannot stand on e7"},
+    {"pawn on a file it cannot have left", "3k5/9/9/9/9/1P7/9/9/9/4K4 w", "board", "red pawn cannot stand on b4"},
+    {"black pawn on a file it cannot have left", "3k5/9/9/7p1/9/9/9/9/9/4K4 w", "board", "black pawn cannot stand on h6"},
+    {"three rooks", "3k5/9/9/9/RRR6/9/9/9/9/4K4 b", "board", "more than 2 red rooks"},
+    {"three cannons", "3k5/9/9/9/ccc6/9/9/9/9/4K4 w", "board", "more than 2 black cannons"},
+    {"three horses", "3k5/9/9/9/nnn6/9/9/9/9/4K4 w", "board", "more than 2 black horses"},
+    {"three advisors", "3k5/9/9/9/9/9/9/3A1A3/4A4/4K4 w", "board", "more than 2 red advisors"},
+    {"three elephants", "3k5/9/9/9/9/2B3B2/9/B8/9/4K4 w", "board", "more than 2 red elephants"},
+    {"six pawns", "3k5/9/9/9/PP6P/PPP6/9/9/9/4K4 w", "board", "red pawn cannot stand on b4"},
+    {"six pawns, all on possible points", "3k5/PPPPPP3/9/9/9/9/9/9/9/4K4 b", "board", "more than 5 red pawns"},
+    {"a side that is none", BOARD " x - - 0 1", "side", "'x'"},
+    {"a side of two letters", BOARD " wb - - 0 1", "side", "'wb'"},
+    {"a dash for a side", BOARD " - - 0 1", "side", "'-'"},
+    {"kings facing", "4k4/9/9/9/9/9/9/9/9/4K4 w", "board", "face each other"},
+    {"kings facing, black to move", "4k4/9/9/9/9/9/9/9/4K4/9 b", "board", "e file"},
+    {"side not to move in check by a rook", "3k5/9/9/9/3R5/9/9/9/9/4K4 w", "side", "black is in check"},
+    {"side not to move in check by a cannon", "4k4/9/9/9/9/4c4/9/4n4/9/4K4 b", "side", "red is in check"},
+    {"side not to move in check by a horse", "3k5/9/9/9/9/9/9/3n5/9/4K4 b", "side", "red is in check"},
+    {"side not to move in check by a pawn", "3k5/9/9/9/9/9/9/9/4p4/4K4 b", "side", "red is in check"},
+};
+
+START_TEST(bad_fens_are_refused)
+{
+    Position pos = named_position("open middlegame"), before;
+    char error[FEN_ERROR_SIZE + 8], field[32];
+    memcpy(&before, &pos, sizeof pos);
+    memset(error, '#', sizeof error);
+
+    ck_assert_msg(!fen_read(bad_cases[_i].fen, &pos, error), "%s is accepted", bad_cases[_i].name);
+    ck_assert_msg(memchr(error, '\0', FEN_ERROR_SIZE) != NULL, "%s: no end", bad_cases[_i].name);
+    ck_assert_msg(error[FEN_ERROR_SIZE] == '#', "%s: written beyond the buffer", bad_cases[_i].name);
+    snprintf(field, sizeof field, "FEN %s:", bad_cases[_i].field);
+    ck_assert_msg(strncmp(error, field, strlen(field)) == 0, "%s: \"%s\" names another field", bad_cases[_i].name, error);
+    ck_assert_msg(strstr(error, bad_cases[_i].fault) != NULL, "%s: \"%s\"", bad_cases[_i].name, error);
+    ck_assert_msg(strchr(error, '\n') == NULL, "%s: more than one line", bad_cases[_i].name);
+    ck_assert_msg(memcmp(&pos, &before, sizeof pos) == 0, "%s is refused, yet changes the position", bad_cases[_i].name);
+}
+END_TEST
+
+START_TEST(long_junk_is_refused_in_one_line)
+{
+    static char junk[5000];
+    Position pos;
+    char error[FEN_ERROR_SIZE];
+    memset(junk, 'x', sizeof junk - 1);
+    ck_assert(!fen_read(junk, &pos, error));
+    memcpy(junk, BOARD " ", strlen(BOARD) + 1);
+    ck_assert(!fen_read(junk, &pos, error));
+    ck_assert_int_lt((int)strlen(error), FEN_ERROR_SIZE);
+}
+END_TEST
+
+START_TEST(positions_round_trip)
+{
+    Rng rng = {2};
+    Walk walk;
+    walk_init(&walk, 2);
+    for (int i = 0; i < 2000; i++) {
+        Position pos, back;
+        char fen[FEN_SIZE], again[FEN_SIZE], error[FEN_ERROR_SIZE];
+        random_placement(&rng, &pos);
+        if (i % 2)
+            pos = *walk_next(&walk);
+        fen_write(&pos, fen);
+        REQUIRE(fen_read(fen, &back, error), "%s: %s", fen, error);
+        fen_write(&back, again);
+        REQUIRE(strcmp(fen, again) == 0 && back.key == pos.key, "%s became %s", fen, again);
+    }
+}
+END_TEST
+
+/* The longest text: every piece alone between gaps, counters at their largest. */
+START_TEST(the_buffer_is_large_enough)
+{
+    Position pos = read_position("r1b1k1b1r/4a4/n1c3c1n/p1p1p1p1p/9/9/P1P1P1P1P/N1C3C1N/4A4/R1B1K1B1R w - - 400 9999");
+    char fen[FEN_SIZE];
+    pos.quiet_plies = pos.game_ply = UINT16_MAX;
+    ck_assert_int_lt(fen_write(&pos, fen), FEN_SIZE);
+}
+END_TEST
+
+/* Random damage to good FENs must never crash or leave a broken position. */
+START_TEST(damaged_fens_do_no_harm)
+{
+    static const char alphabet[] = "KABNRCPkabnrcpEHeh0123456789/ wbrx-\t";
+    int rounds = effort(100000, 20000), accepted = 0;
+    Rng rng = {77};
+    for (int i = 0; i < rounds; i++) {
+        char fen[FEN_SIZE], error[FEN_ERROR_SIZE];
+        snprintf(fen, sizeof fen, "%s", named_positions[rng_below(&rng, (uint32_t)named_position_count)].fen);
+        for (int n = 1 + (int)rng_below(&rng, 3); n > 0; n--)
+            fen[rng_below(&rng, (uint32_t)strlen(fen))] = alphabet[rng_below(&rng, sizeof alphabet - 1)];
+        Position pos;
+        if (!fen_read(fen, &pos, error))
+            continue;
+        accepted++;
+        const char *fault = position_verify(&pos);
+        REQUIRE(!fault, "%s: %s", fen, fault);
+        REQUIRE(!in_check(&pos, opponent((Side)pos.side)), "%s: the king can be taken", fen);
+    }
+    ck_assert_int_gt(accepted, rounds / 50);
+}
+END_TEST
+
+Suite *fen_suite(void)
+{
+    Suite *s = suite_create("fen");
+    TCase *tc = tcase_create("fen");
+    tcase_add_loop_test(tc, good_fens_are_read, 0, COUNT(good_cases));
+    tcase_add_loop_test(tc, bad_fens_are_refused, 0, COUNT(bad_cases));
+    tcase_add_test(tc, long_junk_is_refused_in_one_line);
+    tcase_add_test(tc, positions_round_trip);
+    tcase_add_test(tc, the_buffer_is_large_enough);
+    tcase_add_test(tc, damaged_fens_do_no_harm);
+    suite_add_tcase(s, tc);
+    return s;
+}

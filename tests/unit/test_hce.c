@@ -1,0 +1,82 @@
+/* The handcrafted evaluation. */
+#include "eval/hce/hce.h"
+
+#include "tests/support/support.h"
+
+static Score from_scratch(const Position *pos)
+{
+    HceSum sum;
+    hce_sum_init(&sum, pos);
+    return hce_evaluate(pos, &sum);
+}
+
+START_TEST(updates_equal_a_fresh_sum)
+{
+    Walk walk;
+    walk_init(&walk, 5);
+    for (int i = 0; i < 20000; i++) {
+        const Position *pos = walk_next(&walk);
+        HceSum before, after, fresh;
+        hce_sum_init(&before, pos);
+        MoveList list;
+        legal_moves(pos, &list);
+        for (int j = 0; j < list.count; j += 7) {
+            Position next = *pos;
+            Undo undo;
+            position_make(&next, list.moves[j], &undo);
+            hce_sum_update(&after, &before, &next, &undo);
+            hce_sum_init(&fresh, &next);
+            REQUIRE(after.middle == fresh.middle && after.end == fresh.end && after.phase == fresh.phase, "%s after %s", fen_of(pos),
+                    iccs_of(list.moves[j]));
+        }
+    }
+}
+END_TEST
+
+/* Mirrored left to right nothing changes; with colours swapped the side to move sees the same. */
+START_TEST(symmetric)
+{
+    Walk walk;
+    walk_init(&walk, 6);
+    for (int i = 0; i < 20000; i++) {
+        const Position *pos = walk_next(&walk);
+        Position mirrored, flipped;
+        position_mirror(pos, &mirrored);
+        position_flip(pos, &flipped);
+        Score score = from_scratch(pos);
+        REQUIRE(from_scratch(&mirrored) == score, "%s mirrored: %d, not %d", fen_of(pos), from_scratch(&mirrored), score);
+        REQUIRE(from_scratch(&flipped) == score, "%s flipped: %d, not %d", fen_of(pos), from_scratch(&flipped), score);
+    }
+}
+END_TEST
+
+static const struct {
+    const char *fen;
+    Score least, most;
+} judged[] = {
+    {"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", -60, 80},
+    {"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/1NBAKABNR w - - 0 1", -1500, -400}, /* a rook less */
+    {"1nbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", 400, 1500},
+    {"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABN1 b - - 0 1", 400, 1500},
+    {"3ak4/9/9/9/9/9/9/9/5R3/3K5 w - - 0 1", 300, 3000},
+};
+
+START_TEST(material_is_seen)
+{
+    Position pos = read_position(judged[_i].fen);
+    Score score = from_scratch(&pos);
+    ck_assert_msg(score >= judged[_i].least && score <= judged[_i].most, "%s: %d", judged[_i].fen, score);
+}
+END_TEST
+
+Suite *hce_suite(void)
+{
+    Suite *s = suite_create("hce");
+    TCase *tc = tcase_create("evaluation");
+    tcase_set_timeout(tc, 60);
+    tcase_add_test(tc, updates_equal_a_fresh_sum);
+    tcase_add_test(tc, symmetric);
+    tcase_add_loop_test(tc, material_is_seen, 0, COUNT(judged));
+    suite_add_tcase(s, tc);
+    return s;
+}

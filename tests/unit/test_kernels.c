@@ -1,0 +1,152 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "eval/nnue/features.h"
+#include "tests/support/random_net.h"
+#include "tests/support/support.h"
+
+static int16_t any_i16(Rng *rng) { return (int16_t)rng_next(rng); }
+
+/* Columns full of the values where sets could differ: limits, just beside them, and wrapping sums. */
+static int16_t extreme_i16(Rng *rng)
+{
+    static const int16_t values[] = {INT16_MIN, -1, 0, 1, NET_QA - 1, NET_QA, NET_QA + 1, INT16_MAX};
+    return values[rng_below(rng, COUNT(values))];
+}
+
+START_TEST(update_equals_scalar)
+{
+    const Kernels *list[KERNEL_SETS_MAX];
+    int sets = kernels_available(list);
+    static _Alignas(64) int16_t rows[70][NET_HIDDEN], want[NET_HIDDEN], got[NET_HIDDEN];
+    Rng rng = {11};
+    for (int round = 0; round < effort(400, 100); round++) {
+        for (int r = 0; r < COUNT(rows); r++)
+            for (int i = 0; i < NET_HIDDEN; i++)
+                rows[r][i] = round % 2 ? any_i16(&rng) : extreme_i16(&rng);
+        const int16_t *added[32], *removed[32];
+        int add_count = round < 9 ? round / 3 : (int)rng_below(&rng, 33), remove_count = round < 9 ? round % 3 : (int)rng_below(&rng, 33);
+        for (int i = 0; i < 32; i++) {
+            added[i] = rows[1 + i];
+            removed[i] = rows[33 + i];
+        }
+        kernels_scalar.update(want, rows[0], added, add_count, removed, remove_count);
+        for (int s = 0; s < sets; s++) {
+            list[s]->update(got, rows[0], added, add_count, removed, remove_count);
+            ck_assert_msg(memcmp(want, got, sizeof got) == 0, "%s: +%d -%d rows", list[s]->name, add_count, remove_count);
+            memcpy(got, rows[0], sizeof got);
+            list[s]->update(got, got, added, add_count, removed, remove_count);
+            ck_assert_msg(memcmp(want, got, sizeof got) == 0, "%s in place: +%d -%d rows", list[s]->name, add_count, remove_count);
+        }
+    }
+}
+END_TEST
+
+START_TEST(scalar_update_adds_and_removes)
+{
+    static _Alignas(64) int16_t from[NET_HIDDEN], one[NET_HIDDEN], two[NET_HIDDEN], to[NET_HIDDEN];
+    for (int i = 0; i < NET_HIDDEN; i++) {
+        from[i] = (int16_t)i;
+        one[i] = 100;
+        two[i] = (int16_t)(3 * i);
+    }
+    const int16_t *added[] = {one}, *removed[] = {two};
+    kernels_scalar.update(to, from, added, 1, removed, 1);
+    for (int i = 0; i < NET_HIDDEN; i++)
+        ck_assert_int_eq(to[i], 100 - 2 * i);
+}
+END_TEST
+
+START_TEST(output_equals_scalar)
+{
+    const Kernels *list[KERNEL_SETS_MAX];
+    int sets = kernels_available(list);
+    static _Alignas(64) int16_t us[NET_HIDDEN], them[NET_HIDDEN];
+    Network *net = random_network(12);
+    Rng rng = {13};
+    for (int round = 0; round < effort(4000, 500); round++) {
+        for (int i = 0; i < NET_HIDDEN; i++) {
+            us[i] = round % 2 ? (int16_t)(rng_below(&rng, 512) - 128) : extreme_i16(&rng);
+            them[i] = round % 3 ? (int16_t)(rng_below(&rng, 512) - 128) : extreme_i16(&rng);
+        }
+        int32_t want = kernels_scalar.output(us, them, net->output[0]);
+        for (int s = 0; s < sets; s++)
+            ck_assert_msg(list[s]->output(us, them, net->output[0]) == want, "%s, round %d", list[s]->name, round);
+    }
+    network_free(net);
+}
+END_TEST
+
+START_TEST(scalar_output_clips_squares_and_weighs)
+{
+    static _Alignas(64) int16_t us[NET_HIDDEN], them[NET_HIDDEN], weights[2 * NET_HIDDEN];
+    us[0] = 10, weights[0] = 3;                                  /* 300 */
+    us[1] = 1000, weights[1] = -1;                               /* -65025 */
+    us[2] = -5, weights[2] = 100;                                /* 0 */
+    them[NET_HIDDEN - 1] = 2, weights[2 * NET_HIDDEN - 1] = 127; /* 508 */
+    ck_assert_int_eq(kernels_scalar.output(us, them, weights), 300 - 65025 + 508);
+}
+END_TEST
+
+/* Whole evaluations: every set on the same positions. */
+START_TEST(evaluations_equal_scalar)
+{
+    const Kernels *list[KERNEL_SETS_MAX];
+    int sets = kernels_available(list);
+    Network *net = random_network(14);
+    if (sets == 1)
+        skipped("this CPU has only the scalar kernels: nothing to compare");
+    Walk walk;
+    walk_init(&walk, 15);
+    for (int n = 0; n < effort(100000, 3000); n++) {
+        const Position *pos = walk_next(&walk);
+        _Alignas(64) int16_t views[2][NET_HIDDEN];
+        Score want = 0;
+        for (int s = 0; s < sets; s++) {
+            net->kernels = list[s];
+            for (int view = RED; view <= BLACK; view++) {
+                uint16_t rows[NET_ACTIVE_MAX];
+                const int16_t *added[NET_ACTIVE_MAX];
+                int count = feature_rows(pos, (Side)view, orientation_of(pos, (Side)view), rows);
+                for (int i = 0; i < count; i++)
+                    added[i] = net->rows[rows[i]];
+                list[s]->update(views[view], net->bias, added, count, NULL, 0);
+            }
+            Score got = network_output(net, views[pos->side], views[pos->side ^ 1], bb_count(occupied(pos)));
+            if (s == 0)
+                want = got;
+            ck_assert_msg(got == want, "%s gives %d, scalar %d: %s", list[s]->name, got, want, fen_of(pos));
+        }
+    }
+    network_free(net);
+}
+END_TEST
+
+START_TEST(environment_forces_a_lower_set)
+{
+    const Kernels *list[KERNEL_SETS_MAX];
+    int sets = kernels_available(list);
+    for (int s = 0; s < sets; s++) {
+        setenv("HANXIN_SIMD", list[s]->name, 1);
+        ck_assert_str_eq(kernels_choose()->name, list[s]->name);
+    }
+    setenv("HANXIN_SIMD", "mmx", 1);
+    ck_assert_str_eq(kernels_choose()->name, list[sets - 1]->name);
+    unsetenv("HANXIN_SIMD");
+    ck_assert_str_eq(kernels_choose()->name, list[sets - 1]->name);
+}
+END_TEST
+
+Suite *kernels_suite(void)
+{
+    Suite *suite = suite_create("kernels");
+    TCase *tc = tcase_create("kernels");
+    tcase_add_test(tc, scalar_update_adds_and_removes);
+    tcase_add_test(tc, update_equals_scalar);
+    tcase_add_test(tc, scalar_output_clips_squares_and_weighs);
+    tcase_add_test(tc, output_equals_scalar);
+    tcase_add_test(tc, evaluations_equal_scalar);
+    tcase_add_test(tc, environment_forces_a_lower_set);
+    suite_add_tcase(suite, tc);
+    return suite;
+}

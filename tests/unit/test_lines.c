@@ -1,0 +1,223 @@
+/* What a search tells on its way: whole sets of lines, whenever it is stopped, and no mate that is none. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/board/legal.h"
+#include "engine/board/makemove.h"
+#include "engine/notation/notation.h"
+#include "engine/base/platform.h"
+#include "search/search.h"
+#include "tests/support/gui.h"
+#include "tests/support/support.h"
+
+enum { MOST_LINES = 8 };
+
+typedef struct Teller { /* listens, and checks each line as it comes */
+    Position root;
+    int wanted;  /* lines in a set */
+    int count;   /* of the present set, which is whole when it equals `wanted` */
+    int depth;   /* of the last set's first line */
+    int elected; /* another thread's last line may be of so many depths less */
+    Move moves[MOST_LINES];
+    SearchInfo last; /* first line of the last set */
+    Score lowest;    /* of the present set so far */
+    SearchResult result;
+    char fault[160];
+} Teller;
+
+#define FAULT(t, ...) ((t)->fault[0] ? 0 : snprintf((t)->fault, sizeof(t)->fault, __VA_ARGS__))
+
+static void hear_line(void *self, const SearchInfo *info)
+{
+    Teller *t = self;
+    Undo undo;
+    Position pos = t->root;
+    for (int i = 0; i < info->pv_length; i++) {
+        if (!is_legal(&pos, info->pv[i])) {
+            FAULT(t, "move %d of line %d is illegal", i + 1, info->multipv);
+            return;
+        }
+        position_make(&pos, info->pv[i], &undo);
+    }
+    if (info->passing)
+        return;
+    if (info->multipv == 1) {
+        if (t->depth && t->count != t->wanted)
+            FAULT(t, "a set of %d lines, not %d", t->count, t->wanted);
+        if (info->depth < t->depth - t->elected)
+            FAULT(t, "depth %d after depth %d", info->depth, t->depth);
+        t->depth = info->depth;
+        t->count = 0;
+        t->last = *info;
+        t->lowest = SCORE_INFINITE;
+    }
+    if (info->multipv != t->count + 1 || info->multipv > MOST_LINES)
+        FAULT(t, "line %d after line %d", info->multipv, t->count);
+    else if (info->lines != t->wanted)
+        FAULT(t, "a set of %d lines is announced, not of %d", info->lines, t->wanted);
+    else if (info->pv_length < 1)
+        FAULT(t, "line %d has no move", info->multipv);
+    else {
+        for (int i = 0; i < t->count; i++)
+            if (t->moves[i] == info->pv[0])
+                FAULT(t, "lines %d and %d begin with the same move", i + 1, info->multipv);
+        if (info->score > t->lowest)
+            FAULT(t, "line %d is better than line %d", info->multipv, t->count);
+        t->lowest = info->score;
+        t->moves[t->count++] = info->pv[0];
+    }
+}
+
+static void hear_end(void *self, const SearchResult *result) { ((Teller *)self)->result = *result; }
+
+/* One search; fails the test if what was told was not right. */
+static void listen_to(Searcher *s, const char *name, const Game *game, const Limits *limits, int lines, int threads, int stop_after_ms)
+{
+    MoveList moves;
+    int count = legal_moves(&game->now, &moves);
+    Teller t = {.root = game->now, .wanted = lines < count ? lines : count, .elected = threads > 1};
+    SearchListener listener = {.info = hear_line, .done = hear_end, .self = &t};
+    searcher_set_multipv(s, lines);
+    ck_assert(searcher_start(s, game, limits, &listener));
+    if (stop_after_ms) {
+        sleep_ms(stop_after_ms);
+        searcher_stop(s);
+    }
+    searcher_wait(s);
+    if (t.count != t.wanted)
+        FAULT(&t, "the last set has %d lines, not %d", t.count, t.wanted);
+    if (t.wanted && (t.result.best != t.moves[0] || t.result.score != t.last.score))
+        FAULT(&t, "the best move is not that of the last set's first line");
+    ck_assert_msg(!t.fault[0], "%s, %d lines, %d nodes, stop after %d ms: %s", name, lines, (int)limits->nodes, stop_after_ms, t.fault);
+}
+
+START_TEST(a_set_of_lines_is_whole_whenever_the_search_ends)
+{
+    Rng rng = {.state = 18};
+    Searcher *s = searcher_new(&(SearchOptions){.hash_mib = 1, .threads = 1 + _i, .multipv = 1});
+    ck_assert_ptr_nonnull(s);
+    int searches = effort(1500, 150);
+    for (int i = 0; i < searches; i++) {
+        const NamedPosition *p = &named_positions[rng_below(&rng, (uint32_t)named_position_count)];
+        Position pos = read_position(p->fen);
+        Game game;
+        game_init(&game);
+        game_reset(&game, &pos);
+        uint64_t nodes = 20 + rng_below(&rng, 100u << rng_below(&rng, 7));
+        int lines = 1 + (int)rng_below(&rng, MOST_LINES), kind = (int)rng_below(&rng, 20);
+        if (i % 3 == 0)
+            searcher_new_game(s);
+        if (any_legal_move(&pos))
+            listen_to(s, p->name, &game,
+                      kind == 0   ? &(Limits){.movetime_ms = 8}
+                      : kind == 1 ? &(Limits){0}
+                                  : &(Limits){.nodes = nodes},
+                      lines, 1 + _i, kind == 1 ? 6 : 0);
+        game_clear(&game);
+    }
+    searcher_free(s);
+}
+END_TEST
+
+/* The same through the protocol: the set printed last is whole. */
+static const struct {
+    const char *position;
+    int hash, nodes;
+} asked[] = {
+    {"startpos moves d0e1 c6c5 b2a2", 1, 662},
+    {"startpos moves h2e2 h9g7 h0g2 h7h5 c3c4 b7e7 a0a1 b9a7", 16, 400000},
+    {"startpos moves h2e2 h9g7", 1, 3000},
+    {"fen 3akab2/9/2n1b1n2/p1p1p1p1p/1r5c1/5R3/P1P1P1P1P/2N1C1N2/9/2BAKAB2 b - - 6 15", 1, 8649},
+};
+
+START_TEST(the_lines_printed_last_differ)
+{
+    Gui gui;
+    char text[300];
+    const char *line;
+    gui_start(&gui);
+    gui_shake(&gui, "uci");
+    for (int step = 0; step < 12; step++) {
+        char last[3][5] = {"", "", ""};
+        snprintf(text, sizeof text, "setoption name MultiPV value 3\nsetoption name Hash value %d\nucinewgame\nposition %s\ngo nodes %d\n",
+                 asked[_i].hash, asked[_i].position, asked[_i].nodes + 37 * step);
+        gui_send(&gui, text);
+        while ((line = gui_read(&gui, 60000)) && strncmp(line, "bestmove", 8) != 0) {
+            long long number = gui_number(line, " multipv ", 0);
+            const char *pv = strstr(line, " pv ");
+            if (number < 1 || number > 3 || !pv)
+                continue;
+            if (number == 1)
+                memset(last, 0, sizeof last);
+            memcpy(last[number - 1], pv + 4, 4);
+        }
+        ck_assert_ptr_nonnull(line);
+        if (!last[0][0] || !last[1][0] || !last[2][0] || strcmp(last[0], last[1]) == 0 || strcmp(last[0], last[2]) == 0 ||
+            strcmp(last[1], last[2]) == 0 || strncmp(line + 9, last[0], 4) != 0)
+            gui_fail(&gui, "%s: last lines %s, %s, %s, and %s", text, last[0], last[1], last[2], line);
+        if (step == 2 && asked[_i].nodes > 100000)
+            break;
+    }
+    gui_quit(&gui);
+}
+END_TEST
+
+/* A mate that is told as a fact holds when looked at for longer: the winner needs no more moves than that,
+ * and the loser has none that lasts longer. */
+static void check_claim(Searcher *quick, Searcher *slow, const Position *pos, uint64_t nodes)
+{
+    Game game;
+    game_init(&game);
+    game_reset(&game, pos);
+    Teller t = {.root = *pos, .wanted = 1};
+    SearchListener listener = {.info = hear_line, .self = &t};
+    searcher_new_game(quick);
+    searcher_run(quick, &game, &(Limits){.nodes = nodes}, &listener);
+    if (is_mate(t.last.score) && t.last.bound == BOUND_EXACT) {
+        searcher_new_game(slow);
+        Score longer = searcher_run(slow, &game, &(Limits){.nodes = 200000, .depth = 30}, NULL).score;
+        ck_assert_msg(t.last.score > 0 ? longer >= t.last.score : longer <= t.last.score, "%s, %d nodes: %d is claimed, but it is %d",
+                      fen_of(pos), (int)nodes, t.last.score, longer);
+    }
+    game_clear(&game);
+}
+
+START_TEST(a_mate_that_is_claimed_is_one)
+{
+    static const char *const told_before[] = {
+        "2bk5/1r7/9/9/4C4/9/6c2/5K2B/6p2/3r5 w - - 0 1",
+        "3a5/1P7/1P1k5/9/9/9/1pP6/B1nA4c/2p2p2p/3AK4 b - - 0 1",
+        "9/4CP3/4kN3/5n3/5PP2/6P2/6r1n/B4K2R/9/4NAC2 w - - 0 1",
+        "8R/3k1cP1P/C3baR2/7C1/nPp1N4/9/5p3/B3KAp2/c3A1p2/2B6 w - - 0 1",
+    };
+    Rng rng = {.state = 29};
+    Searcher *quick = searcher_new(&(SearchOptions){.hash_mib = 8, .threads = 1, .multipv = 1});
+    Searcher *slow = searcher_new(&(SearchOptions){.hash_mib = 64, .threads = 1, .multipv = 1});
+    for (int i = 0; i < COUNT(told_before); i++) {
+        Position pos = read_position(told_before[i]);
+        for (uint64_t nodes = 120; nodes <= 400; nodes += 20)
+            check_claim(quick, slow, &pos, nodes);
+    }
+    for (int i = 0, positions = effort(800, 20); i < positions; i++) {
+        Position pos;
+        random_placement(&rng, &pos);
+        for (int j = 0; any_legal_move(&pos) && j < 4; j++)
+            check_claim(quick, slow, &pos, 120 + rng_below(&rng, 1380));
+    }
+    searcher_free(quick);
+    searcher_free(slow);
+}
+END_TEST
+
+Suite *lines_suite(void)
+{
+    Suite *s = suite_create("lines");
+    TCase *tc = tcase_create("lines");
+    tcase_set_timeout(tc, 300);
+    tcase_add_loop_test(tc, a_set_of_lines_is_whole_whenever_the_search_ends, 0, 2);
+    tcase_add_loop_test(tc, the_lines_printed_last_differ, 0, COUNT(asked));
+    tcase_add_test(tc, a_mate_that_is_claimed_is_one);
+    suite_add_tcase(s, tc);
+    return s;
+}

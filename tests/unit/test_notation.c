@@ -1,0 +1,303 @@
+/* Moves as text: ICCS, WXF and Chinese, written and read. */
+#include "engine/notation/notation.h"
+
+#include <string.h>
+
+#include "engine/notation/fen.h"
+#include "engine/board/legal.h"
+#include "tests/support/support.h"
+
+START_TEST(every_pair_of_points_round_trips)
+{
+    for (int i = 0; i < SQUARES; i++)
+        for (int j = 0; j < SQUARES; j++) {
+            Move m = move_make(index_square[i], index_square[j]), back = MOVE_NONE;
+            char text[5];
+            REQUIRE(move_to_iccs(m, text) == text && strlen(text) == 4, "points %d and %d", i, j);
+            REQUIRE(move_from_iccs(text, &back) && back == m, "%s", text);
+        }
+    char text[5];
+    ck_assert_str_eq(move_to_iccs(move_make(square_make(7, 2), square_make(4, 2)), text), "h2e2");
+}
+END_TEST
+
+static const struct {
+    const char *text, *move; /* NULL: refused */
+} iccs_cases[] = {
+    {"h2e2", "h2e2"},  {"H2-E2", "h2e2"},    {"h2-e2", "h2e2"}, {"h2 e2", "h2e2"},   {"H2E2", "h2e2"},
+    {"h2e2 ", "h2e2"}, {"h2e2\r\n", "h2e2"}, {"a0i9", "a0i9"},  {"", NULL},          {"h", NULL},
+    {"h2", NULL},      {"h2e", NULL},        {"j2e2", NULL},    {"h2j2", NULL},      {"h2e:", NULL},
+    {"hhe2", NULL},    {"22e2", NULL},       {"h2e2x", NULL},   {"h2e22", NULL},     {"h2--e2", NULL},
+    {"h2  e2", NULL},  {" h2e2", NULL},      {"0000", NULL},    {"h2e2 e7e6", NULL}, {"\xff\xff\xff\xff", NULL},
+    {"`2e2", NULL},    {"h/e2", NULL},       {"h-2e2", NULL},
+};
+
+START_TEST(moves_as_people_write_them)
+{
+    Move m = 0x1234;
+    bool read = move_from_iccs(iccs_cases[_i].text, &m);
+    ck_assert_msg(read == (iccs_cases[_i].move != NULL), "\"%s\"", iccs_cases[_i].text);
+    if (read)
+        ck_assert_str_eq(iccs_of(m), iccs_cases[_i].move);
+    else
+        ck_assert_msg(m == 0x1234, "\"%s\" is refused, yet changes the move", iccs_cases[_i].text);
+}
+END_TEST
+
+static const struct {
+    const char *text;
+    int square; /* SQ_NONE: refused */
+} square_cases[] = {
+    {"a0", 0x00},   {"i9", 0x89},    {"E4", 0x44},     {"h2", 0x72},     {"", SQ_NONE},
+    {"a", SQ_NONE}, {"j0", SQ_NONE}, {"a10", SQ_NONE}, {"a0 ", SQ_NONE}, {"0a", SQ_NONE},
+};
+
+START_TEST(points)
+{
+    Square s = 0x77;
+    bool read = square_from_text(square_cases[_i].text, &s);
+    ck_assert_msg(read == (square_cases[_i].square != SQ_NONE), "\"%s\"", square_cases[_i].text);
+    ck_assert_msg(!read || s == square_cases[_i].square, "\"%s\"", square_cases[_i].text);
+}
+END_TEST
+
+/* ---- WXF and Chinese ---- */
+
+/* Positions that hold pieces in tandem. */
+#define TWO_CANNONS   "3k5/9/9/9/2C6/9/9/2C6/9/4K4 w"
+#define TWO_ROOKS_B   "3k5/4r4/9/9/4r4/9/9/9/9/5K3 b"
+#define TWO_HORSES    "4k4/9/9/2N6/9/9/2N6/9/9/3K5 w"
+#define TWO_ADVISORS  "3k5/9/9/9/9/9/9/5A3/9/4KA3 w"
+#define TWO_ELEPHANTS "4k4/9/9/9/9/2B6/9/9/9/2BK5 w"
+#define TWO_PAWNS     "4k4/9/2P6/2P6/9/9/9/9/9/3K5 w"
+#define THREE_PAWNS   "4k4/2P6/2P6/2P6/9/9/9/9/9/3K5 w"
+#define FOUR_PAWNS    "4k4/2P6/2P6/2P6/2P6/9/9/9/9/3K5 w"
+#define FIVE_PAWNS    "2P1k4/2P6/2P6/2P6/2P6/9/9/9/9/3K5 w"
+#define TWO_AND_TWO   "5k3/2P3P2/2P3P2/9/4P4/9/9/9/9/3K5 w"
+#define THREE_AND_TWO "5k3/2P3P2/2P3P2/2P6/9/9/9/9/9/3K5 w"
+#define BLACK_PAIRS   "4k4/9/9/9/9/2p3p2/2p3p2/9/9/3K5 b"
+
+static const struct {
+    const char *fen, *iccs, *wxf, *chinese;
+} text_cases[] = {
+    {FEN_START, "h2e2", "C2.5", "炮二平五"},
+    {FEN_START, "b0c2", "H8+7", "马八进七"},
+    {FEN_START, "g3g4", "P3+1", "兵三进一"},
+    {FEN_START, "g0e2", "E3+5", "相三进五"},
+    {FEN_START, "f0e1", "A4+5", "仕四进五"},
+    {FEN_START, "i0i1", "R1+1", "车一进一"},
+    {FEN_START, "e0e1", "K5+1", "帅五进一"},
+    {"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b", "h9g7", "H8+7", "马8进7"},
+    {"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b", "b7e7", "C2.5", "炮2平5"},
+    {"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b", "c6c5", "P3+1", "卒3进1"},
+    {"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b", "e9e8", "K5+1", "将5进1"},
+    {"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b", "c9e7", "E3+5", "象3进5"},
+    {TWO_CANNONS, "c5c6", "C++1", "前炮进一"},
+    {TWO_CANNONS, "c5e5", "C+.5", "前炮平五"},
+    {TWO_CANNONS, "c2c1", "C--1", "后炮退一"},
+    {TWO_CANNONS, "c2b2", "C-.8", "后炮平八"},
+    {TWO_ROOKS_B, "e5e4", "R++1", "前车进1"},
+    {TWO_ROOKS_B, "e8d8", "R-.4", "后车平4"},
+    {TWO_HORSES, "c6e7", "H++5", "前马进五"},
+    {TWO_HORSES, "c3e2", "H--5", "后马退五"},
+    {TWO_ADVISORS, "f0e1", "A4+5", "仕四进五"},
+    {TWO_ADVISORS, "f2e1", "A4-5", "仕四退五"},
+    {TWO_ELEPHANTS, "c0e2", "E7+5", "相七进五"},
+    {TWO_ELEPHANTS, "c4e2", "E7-5", "相七退五"},
+    {TWO_PAWNS, "c7c8", "P++1", "前兵进一"},
+    {TWO_PAWNS, "c6d6", "P-.6", "后兵平六"},
+    {THREE_PAWNS, "c8b8", "P+.8", "前兵平八"},
+    {THREE_PAWNS, "c7b7", "P..8", "中兵平八"},
+    {THREE_PAWNS, "c6b6", "P-.8", "后兵平八"},
+    {FOUR_PAWNS, "c8c9", "Pa+1", "一兵进一"},
+    {FOUR_PAWNS, "c5d5", "Pd.6", "四兵平六"},
+    {FIVE_PAWNS, "c5b5", "Pe.8", "五兵平八"},
+    {TWO_AND_TWO, "g8g9", "Pa+1", "一兵进一"},
+    {TWO_AND_TWO, "g7f7", "Pb.4", "二兵平四"},
+    {TWO_AND_TWO, "c8c9", "Pc+1", "三兵进一"},
+    {TWO_AND_TWO, "c7b7", "Pd.8", "四兵平八"},
+    {TWO_AND_TWO, "e5e6", "P5+1", "兵五进一"},
+    {THREE_AND_TWO, "g7h7", "Pb.2", "二兵平二"},
+    {THREE_AND_TWO, "c6b6", "Pe.8", "五兵平八"},
+    {BLACK_PAIRS, "c3c2", "Pa+1", "一卒进1"},
+    {BLACK_PAIRS, "g4f4", "Pd.6", "四卒平6"},
+};
+
+START_TEST(texts_of_moves)
+{
+    Position pos = read_position(text_cases[_i].fen);
+    Move m = move_of(text_cases[_i].iccs);
+    char text[MOVE_TEXT_SIZE];
+    REQUIRE(is_legal(&pos, m), "case %d: %s is not legal", _i, text_cases[_i].iccs);
+    ck_assert_str_eq(move_to_text(&pos, m, NOTATION_ICCS, text), text_cases[_i].iccs);
+    ck_assert_str_eq(move_to_text(&pos, m, NOTATION_WXF, text), text_cases[_i].wxf);
+    ck_assert_str_eq(move_to_text(&pos, m, NOTATION_CHINESE, text), text_cases[_i].chinese);
+}
+END_TEST
+
+static void require_round_trips(const Position *pos)
+{
+    MoveList list = {0};
+    legal_moves(pos, &list);
+    for (int i = 0; i < list.count; i++)
+        for (Notation n = NOTATION_ICCS; n < NOTATIONS; n++) {
+            char text[MOVE_TEXT_SIZE] = "";
+            MoveReading r;
+            move_to_text(pos, list.moves[i], n, text);
+            REQUIRE(move_from_text(pos, text, &r) && r.move == list.moves[i] && r.notation == n,
+                    "%s: %s is written %s, read as %s (fault %d)", fen_of(pos), iccs_of(list.moves[i]), text, iccs_of(r.move), r.fault);
+        }
+}
+
+/* What is read back by one text cannot be the text of another move, so this shows uniqueness as well. */
+START_TEST(every_legal_move_round_trips)
+{
+    Walk walk;
+    walk_init(&walk, 8);
+    for (int i = effort(80000, 4000); i > 0; i--)
+        require_round_trips(walk_next(&walk));
+    Rng rng = {88};
+    Position pos;
+    for (int i = effort(30000, 2000); i > 0; i--) {
+        random_placement(&rng, &pos);
+        require_round_trips(&pos);
+    }
+}
+END_TEST
+
+static const struct {
+    const char *fen, *text, *move;
+} spelling_cases[] = {
+    {FEN_START, "c2.5", "h2e2"},       {FEN_START, "C2=5", "h2e2"},          {FEN_START, " C2 . 5 ", "h2e2"},
+    {FEN_START, "h8+7", "b0c2"},       {FEN_START, "N8+7", "b0c2"},          {FEN_START, "b3+5", "g0e2"},
+    {FEN_START, "e3+5", "g0e2"},       {FEN_START, "a4+5", "f0e1"},          {FEN_START, "g5+1", "e0e1"},
+    {FEN_START, "r1+1", "i0i1"},       {FEN_START, "p3+1", "g3g4"},          {FEN_START, "C2．5", "h2e2"},
+    {FEN_START, "C２＝５", "h2e2"},    {FEN_START, "H8＋7", "b0c2"},         {FEN_START, "炮2平5", "h2e2"},
+    {FEN_START, "炮２平５", "h2e2"},   {FEN_START, "砲二平五", "h2e2"},      {FEN_START, "包二平五", "h2e2"},
+    {FEN_START, "馬八進七", "b0c2"},   {FEN_START, "傌八进七", "b0c2"},      {FEN_START, "車一進一", "i0i1"},
+    {FEN_START, "俥一进一", "i0i1"},   {FEN_START, "象三進五", "g0e2"},      {FEN_START, "士四进五", "f0e1"},
+    {FEN_START, "帥五進一", "e0e1"},   {FEN_START, "将五进一", "e0e1"},      {FEN_START, "將五進一", "e0e1"},
+    {FEN_START, "卒三进一", "g3g4"},   {FEN_START, "炮 二 平 五\n", "h2e2"}, {FEN_START, "H2-E2", "h2e2"},
+    {TWO_CANNONS, "+C.5", "c5e5"},     {TWO_CANNONS, "前砲平五", "c5e5"},    {TWO_CANNONS, "炮前平五", "c5e5"},
+    {TWO_CANNONS, "後炮退一", "c2c1"}, {TWO_CANNONS, "-c-1", "c2c1"},        {TWO_CANNONS, "-C=8", "c2b2"},
+    {TWO_CANNONS, "C7+4", "c5c9"}, /* the rear one has no screen there */
+    {TWO_ADVISORS, "A+-5", "f2e1"},    {TWO_ADVISORS, "前仕退五", "f2e1"},   {TWO_ELEPHANTS, "后相进五", "c0e2"},
+    {THREE_PAWNS, "一兵进一", "c8c9"}, {THREE_PAWNS, "二兵平八", "c7b7"},    {THREE_PAWNS, "Pc.8", "c6b6"},
+    {FOUR_PAWNS, "前兵进一", "c8c9"},  {FOUR_PAWNS, "后兵平八", "c5b5"},     {FOUR_PAWNS, "bP.8", "c7b7"},
+    {FOUR_PAWNS, "3P.8", "c6b6"},      {FIVE_PAWNS, "中兵平八", "c7b7"},     {FIVE_PAWNS, "eP.8", "c5b5"},
+    {TWO_AND_TWO, "前七进一", "c8c9"}, {TWO_AND_TWO, "+7+1", "c8c9"},        {TWO_AND_TWO, "后3平4", "g7f7"},
+    {TWO_AND_TWO, "-3.4", "g7f7"},     {BLACK_PAIRS, "前3进1", "c3c2"},
+};
+
+START_TEST(spellings)
+{
+    Position pos = read_position(spelling_cases[_i].fen);
+    MoveReading r;
+    ck_assert_msg(move_from_text(&pos, spelling_cases[_i].text, &r), "\"%s\": fault %d", spelling_cases[_i].text, r.fault);
+    ck_assert_msg(r.move == move_of(spelling_cases[_i].move), "\"%s\" is read as %s", spelling_cases[_i].text, iccs_of(r.move));
+}
+END_TEST
+
+static const struct {
+    const char *fen, *text;
+    ReadFault fault;
+} fault_cases[] = {
+    {FEN_START, "", READ_NOT_MOVE},
+    {FEN_START, "hello", READ_NOT_MOVE},
+    {FEN_START, "C2", READ_NOT_MOVE},
+    {FEN_START, "C2.55", READ_NOT_MOVE},
+    {FEN_START, "C2.0", READ_NOT_MOVE},
+    {FEN_START, "C0.5", READ_NOT_MOVE},
+    {FEN_START, "炮二平", READ_NOT_MOVE},
+    {FEN_START, "炮二平五五", READ_NOT_MOVE},
+    {FEN_START, "炮二五平", READ_NOT_MOVE},
+    {FEN_START, "\xe7\x82", READ_NOT_MOVE},
+    {FEN_START, "2C.5", READ_NOT_MOVE},
+    {FEN_START, "C3.5", READ_NO_PIECE},
+    {FEN_START, "马三进四", READ_NO_PIECE},
+    {TWO_CANNONS, "R1+1", READ_NO_PIECE},
+    {TWO_CANNONS, "P+.5", READ_NO_PIECE},
+    {TWO_AND_TWO, "前一进一", READ_NO_PIECE},
+    {FEN_START, "C+.5", READ_NO_TANDEM},
+    {FEN_START, "前炮平五", READ_NO_TANDEM},
+    {FEN_START, "一兵进一", READ_NO_TANDEM},
+    {FEN_START, "+9+1", READ_NO_TANDEM},
+    {TWO_PAWNS, "中兵进一", READ_NO_TANDEM},
+    {TWO_PAWNS, "三兵进一", READ_NO_TANDEM},
+    {FEN_START, "H8.7", READ_DIRECTION},
+    {FEN_START, "相三平五", READ_DIRECTION},
+    {FEN_START, "A4.5", READ_DIRECTION},
+    {FEN_START, "H8+8", READ_NO_GOAL},
+    {FEN_START, "H8+5", READ_NO_GOAL},
+    {FEN_START, "H8-7", READ_NO_GOAL},
+    {FEN_START, "相三退五", READ_NO_GOAL},
+    {FEN_START, "C2.2", READ_NO_GOAL},
+    {FEN_START, "R1-1", READ_NO_GOAL},
+    {TWO_CANNONS, "C7.5", READ_AMBIGUOUS},
+    {TWO_CANNONS, "炮七进一", READ_AMBIGUOUS},
+    {TWO_AND_TWO, "前兵进一", READ_AMBIGUOUS},
+    {FEN_START, "C2+9", READ_NO_GOAL},
+    {FEN_START, "C2+6", READ_OK}, /* not legal, but clear */
+    {FEN_START, "h2h9", READ_OK},
+};
+
+START_TEST(faults_of_texts)
+{
+    Position pos = read_position(fault_cases[_i].fen);
+    MoveReading r;
+    bool ok = move_from_text(&pos, fault_cases[_i].text, &r);
+    ck_assert_msg(r.fault == fault_cases[_i].fault, "\"%s\": fault %d", fault_cases[_i].text, r.fault);
+    ck_assert_msg(ok == (r.fault == READ_OK), "\"%s\"", fault_cases[_i].text);
+    if (r.fault == READ_AMBIGUOUS)
+        ck_assert_msg(is_legal(&pos, r.move) && is_legal(&pos, r.other) && r.move != r.other, "\"%s\"", fault_cases[_i].text);
+}
+END_TEST
+
+/* Bytes at random, of the alphabet of moves or any, do no harm. */
+START_TEST(noise)
+{
+    static const char *const bits[] = {"C", "2", ".", "5", "+", "-", "炮", "二", "平", "前", "\xe7", "a", "P", "", " ", "\xff"};
+    Rng rng = {3};
+    Position pos = read_position(TWO_AND_TWO);
+    for (int i = effort(200000, 20000); i > 0; i--) {
+        char text[32] = "";
+        for (int k = 0; k < 5; k++)
+            strcat(text, bits[rng_below(&rng, COUNT(bits))]);
+        MoveReading r;
+        if (move_from_text(&pos, text, &r))
+            REQUIRE(move_on_board(r.move), "\"%s\"", text);
+    }
+}
+END_TEST
+
+START_TEST(names)
+{
+    for (Notation n = NOTATION_ICCS; n < NOTATIONS; n++) {
+        Notation back = NOTATIONS;
+        ck_assert(notation_from_name(notation_name(n), &back) && back == n);
+    }
+    Notation n = NOTATION_WXF;
+    ck_assert(!notation_from_name("wx", &n) && !notation_from_name("", &n) && !notation_from_name("wxfx", &n) && n == NOTATION_WXF);
+    ck_assert(notation_from_name("Chinese", &n) && n == NOTATION_CHINESE);
+}
+END_TEST
+
+Suite *notation_suite(void)
+{
+    Suite *s = suite_create("notation");
+    TCase *tc = tcase_create("iccs");
+    tcase_add_test(tc, every_pair_of_points_round_trips);
+    tcase_add_loop_test(tc, moves_as_people_write_them, 0, COUNT(iccs_cases));
+    tcase_add_loop_test(tc, points, 0, COUNT(square_cases));
+    suite_add_tcase(s, tc);
+    tc = tcase_create("wxf and chinese");
+    tcase_set_timeout(tc, 120);
+    tcase_add_loop_test(tc, texts_of_moves, 0, COUNT(text_cases));
+    tcase_add_test(tc, every_legal_move_round_trips);
+    tcase_add_loop_test(tc, spellings, 0, COUNT(spelling_cases));
+    tcase_add_loop_test(tc, faults_of_texts, 0, COUNT(fault_cases));
+    tcase_add_test(tc, noise);
+    tcase_add_test(tc, names);
+    suite_add_tcase(s, tc);
+    return s;
+}

@@ -1,0 +1,246 @@
+/* Output files: whole or not at all, never over an input, never over what somebody else is writing. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "engine/base/outfile.h"
+#include "tests/support/support.h"
+
+static char error[FILE_ERROR_SIZE];
+
+/* A path in the scratch folder, in one of a few static buffers. */
+static const char *path_of(const char *name)
+{
+    static char paths[32][512];
+    static int next;
+    char *path = paths[next++ % 32];
+    snprintf(path, sizeof paths[0], "%s/%s", scratch_folder(), name);
+    return path;
+}
+
+static void put(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    ck_assert(file && fputs(text, file) >= 0 && fclose(file) == 0);
+}
+
+static const char *text_of(const char *path)
+{
+    static char text[200];
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return "(none)";
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    return text;
+}
+
+START_TEST(nothing_shows_before_commit)
+{
+    OutFile f;
+    const char *path = path_of("a");
+    ck_assert_msg(outfile_open(&f, path, OUT_KEEP, error), "%s", error);
+    fputs("new", f.stream);
+    fflush(f.stream);
+    ck_assert_str_eq(text_of(path), "(none)");
+    ck_assert_msg(outfile_commit(&f, error), "%s", error);
+    ck_assert_str_eq(text_of(path), "new");
+    ck_assert(access(path_of("a.hanxin-tmp"), F_OK) != 0);
+
+    ck_assert(!outfile_open(&f, path, OUT_KEEP, error) && strstr(error, "exists already"));
+    ck_assert(outfile_open(&f, path, OUT_REPLACE, error));
+    fputs("newer", f.stream);
+    outfile_abandon(&f);
+    ck_assert_str_eq(text_of(path), "new");
+    ck_assert(outfile_open(&f, path, OUT_REPLACE, error));
+    fputs("newer", f.stream);
+    ck_assert(outfile_commit(&f, error));
+    ck_assert_str_eq(text_of(path), "newer");
+    unlink(path);
+}
+END_TEST
+
+/* A kill between link and unlink leaves the finished file under both names: the next writer must not empty it. */
+START_TEST(finished_file_with_two_names_is_kept)
+{
+    OutFile f;
+    const char *path = path_of("two"), *temporary = path_of("two.hanxin-tmp");
+    put(path, "finished");
+    ck_assert_int_eq(link(path, temporary), 0);
+    ck_assert_msg(outfile_open(&f, path, OUT_REPLACE, error), "%s", error);
+    ck_assert_str_eq(text_of(path), "finished");
+    outfile_abandon(&f);
+    ck_assert_str_eq(text_of(path), "finished");
+    ck_assert(access(temporary, F_OK) != 0);
+}
+END_TEST
+
+START_TEST(what_appears_meanwhile_is_kept)
+{
+    OutFile f;
+    const char *path = path_of("b");
+    ck_assert(outfile_open(&f, path, OUT_KEEP, error));
+    fputs("mine", f.stream);
+    put(path, "theirs");
+    ck_assert(!outfile_commit(&f, error) && strstr(error, "exists already"));
+    ck_assert_str_eq(text_of(path), "theirs");
+    ck_assert(access(path_of("b.hanxin-tmp"), F_OK) != 0);
+    unlink(path);
+}
+END_TEST
+
+START_TEST(two_writers_are_told)
+{
+    OutFile f, g;
+    const char *path = path_of("c");
+    ck_assert(outfile_open(&f, path, OUT_REPLACE, error));
+    ck_assert(!outfile_open(&g, path, OUT_REPLACE, error) && strstr(error, "another program"));
+    outfile_abandon(&g);
+    fputs("first", f.stream);
+    ck_assert(outfile_commit(&f, error));
+    ck_assert(outfile_open(&g, path, OUT_REPLACE, error));
+    outfile_abandon(&g);
+    ck_assert_str_eq(text_of(path), "first");
+
+    put(path_of("c.hanxin-tmp"), "what a killed run left");
+    ck_assert(outfile_open(&g, path, OUT_REPLACE, error));
+    fputs("x", g.stream);
+    ck_assert(outfile_commit(&g, error));
+    ck_assert_str_eq(text_of(path), "x");
+    unlink(path);
+}
+END_TEST
+
+START_TEST(links_modes_and_things_that_are_no_files)
+{
+    OutFile f;
+    const char *path = path_of("real"), *link_path = path_of("link"), *fifo = path_of("fifo"), *dangling = path_of("dangling");
+    struct stat info;
+    put(path, "old");
+    ck_assert(chmod(path, 0640) == 0 && symlink(path, link_path) == 0 && mkfifo(fifo, 0666) == 0 &&
+              symlink("/nonexistent/x", dangling) == 0);
+    ck_assert(outfile_open(&f, link_path, OUT_REPLACE, error));
+    fputs("new", f.stream);
+    ck_assert(outfile_commit(&f, error));
+    ck_assert_str_eq(text_of(path), "new");
+    ck_assert(lstat(link_path, &info) == 0 && S_ISLNK(info.st_mode));
+    ck_assert(stat(path, &info) == 0 && (info.st_mode & 0777) == 0640);
+
+    ck_assert(!outfile_test(fifo, OUT_REPLACE, error) && strstr(error, "not a regular file"));
+    ck_assert(!outfile_test(dangling, OUT_REPLACE, error) && strstr(error, "link to nothing"));
+    ck_assert(!outfile_test(scratch_folder(), OUT_REPLACE, error) && strstr(error, "folder"));
+    ck_assert(!outfile_test(path_of("no/such/folder"), OUT_REPLACE, error) && strstr(error, "No such"));
+    ck_assert(!outfile_test("", OUT_REPLACE, error));
+    ck_assert(outfile_test(path_of("fresh"), OUT_KEEP, error) && access(path_of("fresh"), F_OK) != 0);
+    ck_assert(!file_read(fifo, error) && strstr(error, "not a regular file"));
+    ck_assert(!file_read(scratch_folder(), error) && strstr(error, "folder"));
+    ck_assert(!file_read(path_of("absent"), error) && strstr(error, "No such"));
+
+    ck_assert(outfile_open(&f, "/dev/null", OUT_REPLACE, error));
+    fputs("x", f.stream);
+    ck_assert(outfile_commit(&f, error));
+    ck_assert(stat("/dev/null", &info) == 0 && S_ISCHR(info.st_mode));
+    if (stat("/dev/full", &info) == 0 && S_ISCHR(info.st_mode)) { /* else it would be made a file */
+        ck_assert(outfile_open(&f, "/dev/full", OUT_REPLACE, error));
+        fputs("x", f.stream);
+        ck_assert(!outfile_commit(&f, error) && strstr(error, "No space"));
+    } else {
+        skipped("full output: there is no device /dev/full");
+    }
+    unlink(path), unlink(link_path), unlink(fifo), unlink(dangling);
+}
+END_TEST
+
+START_TEST(one_file_under_two_names)
+{
+    const char *a = path_of("in"), *l = path_of("hard"), *s = path_of("soft");
+    char dotted[600];
+    put(a, "x");
+    ck_assert(link(a, l) == 0 && symlink(a, s) == 0);
+    snprintf(dotted, sizeof dotted, "%s/./in", scratch_folder());
+    ck_assert(file_same(a, l) && file_same(a, s) && file_same(a, dotted) && !file_same(a, path_of("other")));
+    snprintf(dotted, sizeof dotted, "%s/./absent", scratch_folder());
+    ck_assert(file_same(path_of("absent"), dotted) && !file_same(path_of("absent"), path_of("absent2")));
+
+    NamedFile outputs[] = {{"--out", path_of("o")}, {"--curve", NULL}, {"--html", s}}, inputs[] = {{"games", a}};
+    ck_assert(!files_distinct(outputs, 3, inputs, 1, error) && strstr(error, "--html") && strstr(error, "games"));
+    outputs[2].path = path_of("o");
+    ck_assert(!files_distinct(outputs, 3, inputs, 1, error) && strstr(error, "--html") && strstr(error, "--out"));
+    outputs[2].path = path_of("p");
+    ck_assert(files_distinct(outputs, 3, inputs, 1, error));
+    unlink(a), unlink(l), unlink(s);
+}
+END_TEST
+
+/* What a kill has left is worth reading, but not while the output it was to become is written. */
+START_TEST(unfinished_output_is_no_input)
+{
+    const char *left = path_of("o.hanxin-tmp"), *s = path_of("soft");
+    put(left, "x");
+    ck_assert_int_eq(symlink("o", s), 0);
+    NamedFile outputs[] = {{"--out", path_of("o")}, {"--curve", left}}, inputs[] = {{"games", left}};
+    ck_assert(!files_distinct(outputs, 1, inputs, 1, error) && strstr(error, "o.hanxin-tmp: until it is whole, --out is"));
+    ck_assert(!files_distinct(outputs, 2, NULL, 0, error) && strstr(error, "o.hanxin-tmp: until it is whole, --out is"));
+    NamedFile turned[] = {outputs[1], outputs[0]};
+    ck_assert(!files_distinct(turned, 2, NULL, 0, error) && strstr(error, "o.hanxin-tmp: until it is whole, --out is"));
+    put(path_of("o"), "");
+    outputs[0].path = s; /* a link's file is written beside that file */
+    ck_assert(!files_distinct(outputs, 1, inputs, 1, error));
+    outputs[0].path = path_of("p");
+    ck_assert(files_distinct(outputs, 2, inputs, 0, error) && files_distinct(outputs, 1, inputs, 1, error));
+    unlink(left), unlink(s), unlink(path_of("o"));
+}
+END_TEST
+
+/* Around the sizes by which it grows; with zero bytes, and not a byte more than is allowed. */
+START_TEST(whole_files_are_read)
+{
+    static const size_t sizes[] = {0, 1, (1 << 16) - 2, (1 << 16) - 1, 1 << 16, 200000};
+    const char *path = path_of("whole");
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        FILE *file = fopen(path, "wb");
+        for (size_t n = 0; n < sizes[i]; n++)
+            fputc((int)(n % 251), file);
+        ck_assert_int_eq(fclose(file), 0);
+        size_t size = 7, n = 0;
+        char *text = file_text(path, sizes[i], &size, error);
+        ck_assert_msg(text && size == sizes[i] && text[size] == '\0', "%zu bytes", sizes[i]);
+        while (n < size && (unsigned char)text[n] == n % 251)
+            n++;
+        ck_assert_uint_eq(n, size);
+        free(text);
+        ck_assert(sizes[i] == 0 || (!file_text(path, sizes[i] - 1, &size, error) && strstr(error, strerror(EFBIG))));
+    }
+}
+END_TEST
+
+START_TEST(locks_end_with_their_file)
+{
+    const char *path = path_of("locked");
+    FILE *a = fopen(path, "a"), *b = fopen(path, "a");
+    ck_assert(a && b && file_lock(a) && !file_lock(b) && errno == EWOULDBLOCK);
+    fclose(a);
+    ck_assert(file_lock(b));
+    fclose(b);
+    unlink(path);
+}
+END_TEST
+
+Suite *outfile_suite(void)
+{
+    Suite *s = suite_create("outfile");
+    TCase *tc = tcase_create("outfile");
+    tcase_add_test(tc, nothing_shows_before_commit);
+    tcase_add_test(tc, finished_file_with_two_names_is_kept);
+    tcase_add_test(tc, what_appears_meanwhile_is_kept);
+    tcase_add_test(tc, two_writers_are_told);
+    tcase_add_test(tc, links_modes_and_things_that_are_no_files);
+    tcase_add_test(tc, one_file_under_two_names);
+    tcase_add_test(tc, unfinished_output_is_no_input);
+    tcase_add_test(tc, whole_files_are_read);
+    tcase_add_test(tc, locks_end_with_their_file);
+    suite_add_tcase(s, tc);
+    return s;
+}

@@ -1,0 +1,411 @@
+/* Games as text: what is written reads back the same, foreign habits are understood, damage is named. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/board/makemove.h"
+#include "engine/notation/pgn.h"
+#include "protocol/refusal.h"
+#include "tests/support/support.h"
+
+/* The text that pgn_write makes; to be freed. */
+static char *text_of(const PgnGame *game, Notation notation)
+{
+    FILE *file = tmpfile();
+    ck_assert_ptr_nonnull(file);
+    pgn_write(game, notation, file);
+    long size = ftell(file);
+    rewind(file);
+    char *text = malloc((size_t)size + 1);
+    ck_assert_ptr_nonnull(text);
+    ck_assert_uint_eq(fread(text, 1, (size_t)size, file), (size_t)size);
+    text[size] = '\0';
+    fclose(file);
+    return text;
+}
+
+/* The next game; a fault's text goes to error[REFUSAL_SIZE]. */
+static PgnStatus next_game(PgnSource *source, PgnGame *game, char *error)
+{
+    PgnFault fault;
+    PgnStatus status = pgn_read(source, game, &fault);
+    error[0] = '\0';
+    if (status == PGN_FAULT)
+        refusal_of_pgn(&fault, LANGUAGE_ENGLISH, error, REFUSAL_SIZE);
+    return status;
+}
+
+static PgnSource source_of(const char *text)
+{
+    PgnSource source;
+    pgn_source_init(&source, text, strlen(text));
+    return source;
+}
+
+static void random_game(Rng *rng, PgnGame *game, int number)
+{
+    static const char *const results[] = {"1-0", "0-1", "1/2-1/2", "*"};
+    static const char *const texts[] = {NULL, "+0.35/12 0.050s", "a \"quoted\" \\ word", "good; [sic] (really) 1-0", "红方"};
+    char value[64];
+    pgn_init(game);
+    if (number % 3)
+        game->start = read_position(named_positions[number % named_position_count].fen);
+    snprintf(value, sizeof value, "Cup \"%d\" \\ x", number);
+    ck_assert(pgn_set_tag(game, "Event", "to be replaced") && pgn_set_tag(game, "Event", value) && pgn_set_tag(game, "Red", "红"));
+    Position now = game->start;
+    for (int i = 0; i < (int)rng_below(rng, 120); i++) {
+        Undo undo;
+        Move m = random_move(rng, &now);
+        if (m == MOVE_NONE)
+            break;
+        ck_assert(pgn_add_move(game, m, texts[rng_below(rng, COUNT(texts))]));
+        position_make(&now, m, &undo);
+    }
+    strcpy(game->result, results[number % 4]);
+}
+
+START_TEST(written_games_read_back)
+{
+    Rng rng = {42};
+    for (int number = 0; number < effort(300, 40); number++) {
+        PgnGame game, back;
+        char error[REFUSAL_SIZE], fen[2][FEN_SIZE];
+        random_game(&rng, &game, number);
+        char *text = text_of(&game, (Notation)(number % NOTATIONS));
+        PgnSource source = source_of(text);
+        pgn_init(&back);
+        PgnStatus status = next_game(&source, &back, error);
+        ck_assert_msg(status == PGN_GAME, "game %d: %s\n%s", number, error, text);
+        ck_assert_str_eq(back.result, game.result);
+        ck_assert_str_eq(pgn_tag(&back, "Event"), pgn_tag(&game, "Event"));
+        ck_assert_str_eq(pgn_tag(&back, "Red"), "红");
+        fen_write(&game.start, fen[0]);
+        fen_write(&back.start, fen[1]);
+        ck_assert_str_eq(fen[0], fen[1]);
+        ck_assert_msg(back.plies == game.plies, "game %d: %d plies, not %d\n%s", number, back.plies, game.plies, text);
+        for (int i = 0; i < game.plies; i++) {
+            ck_assert_int_eq(back.moves[i].move, game.moves[i].move);
+            const char *want = game.moves[i].comment, *got = back.moves[i].comment;
+            ck_assert_msg(want ? got && strcmp(got, want) == 0 : !got, "game %d, ply %d: comment '%s', not '%s'", number, i,
+                          got ? got : "-", want ? want : "-");
+        }
+        ck_assert_int_eq(next_game(&source, &back, error), PGN_END);
+        pgn_clear(&game);
+        pgn_clear(&back);
+        free(text);
+    }
+}
+END_TEST
+
+static const struct {
+    const char *name, *text;
+    int plies;
+    const char *result;
+} foreign[] = {
+    {"no tags", "1. h2e2 h9g7 *", 2, "*"},
+    {"numbers glued to moves", "1.h2e2 h9g7 2.h0g2 1/2-1/2", 3, "1/2-1/2"},
+    {"upper case and hyphens", "[Result \"1-0\"]\n\n1. H2-E2 H9-G7 1-0", 2, "1-0"},
+    {"CR LF and a byte-order mark", "\xEF\xBB\xBF[Event \"x\"]\r\n\r\n1. H2-E2\r\nH9-G7\r\n0-1\r\n", 2, "0-1"},
+    {"comment before the first move", "{hello} 1. h2e2 {a} {b} h9g7 ; to the end 1-0\n 1-0", 2, "1-0"},
+    {"variations are skipped", "1. h2e2 (1. b2e2 {x)} (1. c3c4)) h9g7 $1 1-0", 2, "1-0"},
+    {"variations within variations", "1. h2e2 (1. b2e2 h9g7 (1... b9c7 2. h0g2 (2. b0c2) 2... x) {a ( b} $2) (1. c3c4!) h9g7 (1... zz) 1-0",
+     2, "1-0"},
+    {"line comments in variations", "1. h2e2 (1. b2e2 ; not an end: )\n h9g7 ; nor (a beginning\r\n) h9g7 *", 2, "*"},
+    {"a variation before the first move", "(1. b2e2) 1. h2e2 *", 1, "*"},
+    {"a variation at the end", "1. h2e2 h9g7 (1... b9c7)\n1/2-1/2", 2, "1/2-1/2"},
+    {"a result in a variation", "1. h2e2 (1. b2e2 1-0) h9g7 0-1", 2, "0-1"},
+    {"tags in a variation's comment", "1. h2e2 (1. b2e2 {[Event \"x\"]}) h9g7 0-1", 2, "0-1"},
+    {"signs behind moves", "1. h2e2! h9g7?! $14 2. 马二进三!! !? *", 3, "*"},
+    {"Black begins", "[FEN \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1\"]\n1. ... h9g7 2. h2e2 *", 2, "*"},
+    {"blanks in tags", "[ Event   \"x\" ]\n1. h2e2 *", 1, "*"},
+    {"quotes within a value", "[Event \"the \"first\" cup\" ] [Site \"x\"]\n1. h2e2 *", 1, "*"},
+    {"WXF", "[Format \"WXF\"]\n1. C2.5 H8+7 2. H2+3 R9.8 1-0", 4, "1-0"},
+    {"Chinese", "1. 炮二平五 马8进7 2. 马二进三 车9平8 *", 4, "*"},
+    {"wide blanks and digits", "　1. 炮二平五　马８进７\r\n　2. 馬二進三　車９平８　1/2-1/2", 4, "1/2-1/2"},
+    {"notations mixed under a wrong tag", "[Format \"ICCS\"]\n1. 炮二平五 H8+7 2. h0g2 *", 3, "*"},
+    {"no moves", "[Event \"x\"]\n\n1-0\n", 0, "1-0"},
+};
+
+START_TEST(foreign_habits_are_understood)
+{
+    PgnGame game;
+    char error[REFUSAL_SIZE];
+    PgnSource source = source_of(foreign[_i].text);
+    pgn_init(&game);
+    PgnStatus status = next_game(&source, &game, error);
+    ck_assert_msg(status == PGN_GAME, "%s: %s", foreign[_i].name, error);
+    ck_assert_msg(game.plies == foreign[_i].plies, "%s: %d plies", foreign[_i].name, game.plies);
+    ck_assert_str_eq(game.result, foreign[_i].result);
+    ck_assert_int_eq(next_game(&source, &game, error), PGN_END);
+    pgn_clear(&game);
+}
+END_TEST
+
+START_TEST(comments_stay_where_they_are)
+{
+    PgnGame game;
+    char error[REFUSAL_SIZE];
+    PgnSource source = source_of("{first} ; of all\n1. h2e2 {a} {b} h9g7 *");
+    pgn_init(&game);
+    ck_assert_int_eq(next_game(&source, &game, error), PGN_GAME);
+    ck_assert_str_eq(game.comment, "first of all");
+    ck_assert_str_eq(game.moves[0].comment, "a b");
+    ck_assert_ptr_null(game.moves[1].comment);
+    char *text = text_of(&game, NOTATION_WXF);
+    ck_assert_msg(strstr(text, "\n{first of all} 1. C2.5 {a b} H8+7 *\n") != NULL, "%s", text);
+    free(text);
+    pgn_clear(&game);
+}
+END_TEST
+
+static const struct {
+    const char *name, *text, *error;
+    int plies; /* read before the damage */
+} damaged[] = {
+    {"illegal move", "1. h2e2 h9g7 2. e2e9 1-0",
+     "line 1: Red's move 2, 'e2e9', cannot be played: More than one piece stands between the cannon and e9", 2},
+    {"leg named", "1. b0d1 *", "Red's move 1, 'b0d1', cannot be played: The horse's leg is blocked at c0 by an elephant", 0},
+    {"not a move", "1. h2e2 castles 1-0", "Black's move 1, 'castles', cannot be played: It is no move in ICCS, WXF", 1},
+    {"no such piece", "1. 炮三平五 *", "'炮三平五', cannot be played: Red has no cannon on file 3", 0},
+    {"no tandem", "1. 前炮平五 *", "has no file with so many", 0},
+    {"sideways", "1. H8.7 *", "never goes straight sideways", 0},
+    {"no goal", "1. H8+5 *", "cannot get there", 0},
+    {"ambiguous", "[FEN \"3k5/9/9/9/2C6/9/9/2C6/9/4K4 w\"]\n1. C7.5 *", "it may mean C+.5 (c5e5) or C-.5 (c2e2)", 0},
+    {"no result", "1. h2e2 h9g7", "the text ends before the result", 2},
+    {"next game begins", "1. h2e2\n[Event \"x\"]\n\n1. h2e2 *", "line 2: the next game begins before the result", 1},
+    {"open comment", "1. h2e2 {no end", "a comment is not closed", 1},
+    {"open variation", "1. h2e2 (1. b2e2", "a variation is not closed", 1},
+    {"open variation within one", "1. h2e2 (1. b2e2 (1. c3c4) h9g7 1-0", "a variation is not closed", 1},
+    {"open comment in a variation", "1. h2e2 (1. b2e2 {) h9g7 1-0", "a variation is not closed", 1},
+    {"tag without value", "[Event]\n1. h2e2 *", "has no value in quotes", 1},
+    {"tag named by a vertical tab", "[\v \"x\"]\n1. h2e2 *", "has no value in quotes", 1},
+    {"tag without quote", "[Event \"x]\n1. h2e2 *", "closing quote is missing", 1},
+    {"tag without bracket", "[Event \"x\"\n1. h2e2 *", "closing bracket is missing", 1},
+    {"bad position", "[FEN \"9/9 w\"]\n1. h2e2 *", "FEN board", 0},
+};
+
+START_TEST(damage_is_named_and_stepped_over)
+{
+    PgnGame game;
+    char error[REFUSAL_SIZE], text[600];
+    snprintf(text, sizeof text, "%s\n", damaged[_i].text);
+    PgnSource source = source_of(text);
+    pgn_init(&game);
+    PgnStatus status = next_game(&source, &game, error);
+    ck_assert_msg(status == PGN_FAULT && strstr(error, damaged[_i].error), "%s: status %d, %s", damaged[_i].name, (int)status, error);
+    ck_assert_msg(game.plies <= damaged[_i].plies, "%s: %d plies", damaged[_i].name, game.plies);
+    for (int rest = 0; (status = next_game(&source, &game, error)) != PGN_END; rest++)
+        ck_assert_msg(rest < 3, "%s: no end is found", damaged[_i].name);
+    pgn_clear(&game);
+}
+END_TEST
+
+/* Three games; the one in the middle is damaged. The others are read as if nothing were, the damage is told with its
+ * line, and of the middle one remains what could be read. */
+static const struct {
+    const char *name, *middle;
+    int length; /* of that text, 0: up to its terminator */
+    const char *error;
+    int plies;
+} torn[] = {
+#define TEXT(text) text, sizeof text - 1
+    {"a zero byte in a move", TEXT("[Red \"2\"]\n\n1. h2e2 h9\0g7 2. h0g2 1-0\n"), "line 7: a zero byte", 1},
+    {"a zero byte for a blank", TEXT("[Red \"2\"]\n\n1. h2e2\0h9g7 2. h0g2 1-0\n"), "line 7: a zero byte", 3},
+    {"zero bytes between moves", TEXT("[Red \"2\"]\n\n1. h2e2 \0\0\0 h9g7 2. h0g2 1-0\n"), "line 7: a zero byte", 3},
+    {"a zero byte in a tag", TEXT("[Event \"a\0b\"]\n[Red \"2\"]\n\n1. h2e2 h9g7 1-0\n"), "line 5: a zero byte", 2},
+    {"a zero byte in a tag's name", TEXT("[Ev\0nt \"a\"]\n[Red \"2\"]\n\n1. h2e2 h9g7 1-0\n"), "line 5: a zero byte", 2},
+    {"a zero byte in a comment", TEXT("[Red \"2\"]\n\n1. h2e2 {a\0b} h9g7 1-0\n"), "line 7: a zero byte", 2},
+    {"a zero byte in a line's comment", TEXT("[Red \"2\"]\n\n1. h2e2 ; a\0b\nh9g7 1-0\n"), "line 7: a zero byte", 2},
+    {"a zero byte in a variation", TEXT("[Red \"2\"]\n\n1. h2e2 (1. b\0e2 {x}) h9g7 1-0\n"), "line 7: a zero byte", 2},
+    {"a hole before the tags", TEXT("\0\0\0\0[Red \"2\"]\n\n1. h2e2 h9g7 1-0\n"), "line 5: a zero byte", 2},
+    {"a comment left open", TEXT("[Red \"2\"]\n\n1. h2e2 {no end h9g7\n1-0\n"), "line 7: a comment is not closed", 1},
+    {"the same, with CR LF", TEXT("[Red \"2\"]\r\n\r\n1. h2e2 {no end h9g7\r\n1-0\r\n\r"), "line 7: a comment is not closed", 1},
+    {"the same, with CR", TEXT("[Red \"2\"]\r\r1. h2e2 {no end h9g7\r1-0\r\r"), "line 7: a comment is not closed", 1},
+    {"a variation left open", TEXT("[Red \"2\"]\n\n1. h2e2 (1. b2e2 h9g7\n1-0\n"), "line 7: a variation is not closed", 1},
+    {"a comment left open in a variation", TEXT("[Red \"2\"]\n\n1. h2e2 (1. b2e2 {x h9g7)\n1-0\n"), "line 7: a variation is not closed", 1},
+    {"a result torn away", TEXT("[Red \"2\"]\n\n1. h2e2 h9g7\n"), "line 9: the next game begins before the result", 2},
+    {"a tag without an end", TEXT("[Red \"2\"]\n[Event \"x]\n\n1. h2e2 h9g7 1-0\n"),
+     "line 6: tag '[Event \"x]': the closing quote is missing", 2},
+    {"a FEN tag without an end", TEXT("[Red \"2\"]\n[FEN \"x]\n\n1. h2e2 h9g7 1-0\n"),
+     "line 6: tag '[FEN \"x]': the closing quote is missing", 0},
+    {"a bracket among the moves", TEXT("[Red \"2\"]\n\n1. h2e2 [sic] h9g7 1-0\n"), "line 7: Black's move 1, '[', cannot be played", 1},
+#undef TEXT
+};
+
+START_TEST(damage_harms_its_own_game_only)
+{
+    static const char first[] = "[Red \"1\"]\n\n1. h2e2 h9g7 1-0\n\n", last[] = "\n[Red \"3\"]\n\n1. c3c4 (1. b2e2 {x}) c6c5 {}} 0-1\n";
+    char text[600], error[REFUSAL_SIZE];
+    size_t length = sizeof first - 1, middle = (size_t)torn[_i].length;
+    memcpy(text, first, length);
+    memcpy(text + length, torn[_i].middle, middle);
+    memcpy(text + length + middle, last, sizeof last - 1);
+    PgnSource source;
+    PgnGame game;
+    pgn_source_init(&source, text, length + middle + sizeof last - 1);
+    pgn_init(&game);
+
+    ck_assert_int_eq(next_game(&source, &game, error), PGN_GAME);
+    ck_assert_int_eq(game.plies, 2);
+    PgnStatus status = next_game(&source, &game, error);
+    ck_assert_msg(status == PGN_FAULT, "%s: status %d", torn[_i].name, (int)status);
+    ck_assert_msg(strncmp(error, torn[_i].error, strlen(torn[_i].error)) == 0, "%s: \"%s\"", torn[_i].name, error);
+    ck_assert_msg(game.plies == torn[_i].plies, "%s: %d plies", torn[_i].name, game.plies);
+    ck_assert_msg(pgn_tag(&game, "Red") && strcmp(pgn_tag(&game, "Red"), "2") == 0, "%s: not its tags", torn[_i].name);
+    status = next_game(&source, &game, error);
+    ck_assert_msg(status == PGN_FAULT && strstr(error, "'}'"), "%s: the last game: %s", torn[_i].name, error); /* the stray brace */
+    ck_assert_msg(game.plies == 2 && strcmp(pgn_tag(&game, "Red"), "3") == 0, "%s: the last game has %d plies", torn[_i].name, game.plies);
+    ck_assert_int_eq(next_game(&source, &game, error), PGN_END);
+    pgn_clear(&game);
+}
+END_TEST
+
+START_TEST(moves_are_numbered_on_from_the_position)
+{
+    static const char *const numbers[][3] = {{"w - - 0 1", "\n1. H2-E2 H9-G7 *\n", "Black's move 1,"},
+                                             {"w - - 4 18", "\n18. H2-E2 H9-G7 *\n", "Black's move 18,"},
+                                             {"b - - 4 18", "\n18... H7-E7 19. H0-G2 *\n", "Red's move 19,"}};
+    static const char board[] = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR";
+    for (int i = 0; i < COUNT(numbers); i++) {
+        char text[200], error[REFUSAL_SIZE];
+        bool black = numbers[i][0][0] == 'b';
+        PgnGame game;
+        snprintf(text, sizeof text, "[FEN \"%s %s\"]\n%s *", board, numbers[i][0], black ? "h7e7 h0g2" : "h2e2 h9g7");
+        PgnSource source = source_of(text);
+        pgn_init(&game);
+        ck_assert_int_eq(next_game(&source, &game, error), PGN_GAME);
+        char *written = text_of(&game, NOTATION_ICCS);
+        ck_assert_msg(strstr(written, numbers[i][1]) != NULL, "%s: %s", numbers[i][0], written);
+        free(written);
+        snprintf(text, sizeof text, "[FEN \"%s %s\"]\n%s e0e9 *", board, numbers[i][0], black ? "h7e7" : "h2e2");
+        source = source_of(text);
+        ck_assert_int_eq(next_game(&source, &game, error), PGN_FAULT);
+        ck_assert_msg(strstr(error, numbers[i][2]) != NULL, "%s: %s", numbers[i][0], error);
+        pgn_clear(&game);
+    }
+}
+END_TEST
+
+/* Each of these took minutes while comments were joined, and tags sought, from the front. */
+START_TEST(length_costs_no_more_than_length)
+{
+    static const struct {
+        const char *before, *again, *after;
+        int plies, tags, count;
+    } cases[] = {
+        {"1. h2e2 ", "{a comment} ", "h9g7 *", 2, 0, 2000000},
+        {"{x}", "{a comment} ", "h2e2 h9g7 *", 2, 0, 2000000},
+        {"", "[Site \"here\"]\n", "\n1. h2e2 h9g7 *", 2, 1, 300000},
+        {"", "[Site \"here\"]", "\n1. h2e2 h9g7 *", 2, 1, 300000},
+        {"1. h2e2 {", " \n[", "} h9g7 *", 2, 0, 2000000},
+        {"1. h2e2 {", " \n\n[A\"", "} h9g7 *", 1, -1, 2000000},
+    };
+    for (int i = 0; i < COUNT(cases); i++) {
+        int count = cases[i].count;
+        size_t size = strlen(cases[i].again) * (size_t)count + 100;
+        char *text = malloc(size), error[REFUSAL_SIZE], *end = text;
+        end += sprintf(end, "%s", cases[i].before);
+        for (int k = 0; k < count; k++)
+            end = memcpy(end, cases[i].again, strlen(cases[i].again)), end += strlen(cases[i].again);
+        sprintf(end, "%s", cases[i].after);
+        PgnSource source = source_of(text);
+        PgnGame game;
+        pgn_init(&game);
+        PgnStatus status = next_game(&source, &game, error);
+        ck_assert_msg(status == (cases[i].tags < 0 ? PGN_FAULT : PGN_GAME) && game.plies == cases[i].plies, "case %d: %d plies, %s", i,
+                      game.plies, error);
+        ck_assert_int_eq(game.tag_count, cases[i].tags > 0 ? count : 0);
+        pgn_clear(&game);
+        free(text);
+    }
+}
+END_TEST
+
+/* What the writer makes of a comment does not end it for the reader. */
+START_TEST(comments_do_not_look_like_games)
+{
+    PgnGame game, back;
+    char error[REFUSAL_SIZE];
+    pgn_init(&game);
+    pgn_init(&back);
+    ck_assert(pgn_add_move(&game, move_of("h2e2"), "a\n\n[Event \"x\"]\r\n\r\n[Site \"y\"]} b") &&
+              pgn_add_move(&game, move_of("h9g7"), NULL));
+    char *text = text_of(&game, NOTATION_ICCS);
+    PgnSource source = source_of(text);
+    ck_assert_msg(next_game(&source, &back, error) == PGN_GAME, "%s", error);
+    ck_assert_int_eq(back.plies, 2);
+    ck_assert_int_eq(next_game(&source, &back, error), PGN_END);
+    free(text);
+    pgn_clear(&game);
+    pgn_clear(&back);
+}
+END_TEST
+
+/* Each fault has words in both languages, and Chinese ones hold no English sentence. */
+START_TEST(faults_are_told_in_chinese)
+{
+    static const struct {
+        const char *text, *told;
+    } cases[] = {
+        {"1. h0f1 *", "第 1 行：红方第 1 回合“h0f1”走不成：蹩马腿：马腿 g0 处有相"},
+        {"[Event]\n*", "第 1 行：标签“[Event]”没有引号中的值"},
+        {"[FEN \"9/9 w\"]\n1. h2e2 *", "第 2 行：FEN 棋盘：有 2 条横线，应为 10 条"},
+        {"1. h2e2 {", "第 1 行：注释没有结束"},
+        {"[A\xED\xA0\x80]\n*", "第 1 行：标签“[A...]”没有引号中的值"}, /* a surrogate is no character */
+        {"1. h2e2 (", "第 1 行：变着没有结束"},
+        {"1. h2e2", "第 1 行：文件在对局结果之前结束"},
+        {"1. h2e2\n[A \"b\"]\n*", "第 2 行：下一局之前缺少对局结果"},
+    };
+    for (int i = 0; i < COUNT(cases); i++) {
+        PgnSource source = source_of(cases[i].text);
+        PgnFault fault;
+        PgnGame game;
+        char told[REFUSAL_SIZE];
+        pgn_init(&game);
+        ck_assert_int_eq(pgn_read(&source, &game, &fault), PGN_FAULT);
+        refusal_of_pgn(&fault, LANGUAGE_CHINESE, told, sizeof told);
+        ck_assert_str_eq(told, cases[i].told);
+        pgn_clear(&game);
+    }
+}
+END_TEST
+
+/* Cut anywhere, a file of games must be read to its end without harm. */
+START_TEST(any_tear_is_survived)
+{
+    Rng rng = {7};
+    PgnGame game;
+    char error[REFUSAL_SIZE];
+    random_game(&rng, &game, 5);
+    char *text = text_of(&game, NOTATION_ICCS);
+    for (size_t length = strlen(text); length > 0; length--) {
+        text[length - 1] = '\0';
+        PgnSource source = source_of(text);
+        for (int games = 0; next_game(&source, &game, error) != PGN_END; games++)
+            ck_assert_msg(games < 3, "cut at %zu: no end is found", length);
+    }
+    pgn_clear(&game);
+    free(text);
+}
+END_TEST
+
+Suite *pgn_suite(void)
+{
+    Suite *suite = suite_create("pgn");
+    TCase *tc = tcase_create("pgn");
+    tcase_add_test(tc, written_games_read_back);
+    tcase_add_test(tc, comments_stay_where_they_are);
+    tcase_add_loop_test(tc, foreign_habits_are_understood, 0, COUNT(foreign));
+    tcase_add_loop_test(tc, damage_is_named_and_stepped_over, 0, COUNT(damaged));
+    tcase_add_loop_test(tc, damage_harms_its_own_game_only, 0, COUNT(torn));
+    tcase_add_test(tc, moves_are_numbered_on_from_the_position);
+    tcase_add_test(tc, comments_do_not_look_like_games);
+    tcase_add_test(tc, faults_are_told_in_chinese);
+    tcase_add_test(tc, any_tear_is_survived);
+    suite_add_tcase(suite, tc);
+
+    tc = tcase_create("length");
+    tcase_set_timeout(tc, 60); /* takes two seconds; more than ten minutes where a step grows with what came before */
+    tcase_add_test(tc, length_costs_no_more_than_length);
+    suite_add_tcase(suite, tc);
+    return suite;
+}

@@ -1,0 +1,342 @@
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "engine/board/makemove.h"
+#include "bench/selfplay/selfplay.h"
+#include "tests/support/support.h"
+
+static const char *scratch_path(const char *name)
+{
+    static char path[2][512];
+    static int turn;
+    turn ^= 1;
+    snprintf(path[turn], sizeof path[turn], "%s/%s", scratch_folder(), name);
+    return path[turn];
+}
+
+/* A random game of some plies; its ending is only right as far as record_verify() looks. */
+static void random_game(Rng *rng, GameRecord *game)
+{
+    Walk walk;
+    Undo undo;
+    walk_init(&walk, rng_next(rng));
+    memset(game, 0, sizeof *game);
+    game->start = *walk_next(&walk);
+    Position pos = game->start;
+    int wanted = (int)rng_below(rng, 60);
+    Move m;
+    while (game->plies < wanted && (m = random_move(rng, &pos)) != MOVE_NONE) {
+        game->moves[game->plies] = m;
+        game->scores[game->plies++] = (int16_t)rng_next(rng);
+        position_make(&pos, m, &undo);
+    }
+    game->seed = rng_next(rng);
+    game->number = (uint32_t)rng_next(rng);
+    game->nodes = rng_below(rng, 100000);
+    game->net = (uint32_t)rng_next(rng);
+    game->result = 1;
+    game->ending = ENDING_LENGTH;
+    if (!any_legal_move(&pos)) {
+        game->result = pos.side == RED ? 0 : 2;
+        game->ending = in_check(&pos, (Side)pos.side) ? ENDING_MATE : ENDING_STALEMATE;
+    }
+}
+
+static void check_equal(const GameRecord *a, const GameRecord *b)
+{
+    ck_assert_msg(a->seed == b->seed && a->number == b->number && a->nodes == b->nodes && a->net == b->net, "provenance differs");
+    ck_assert_msg(a->result == b->result && a->ending == b->ending && a->plies == b->plies, "result differs");
+    ck_assert_msg(a->start.key == b->start.key && a->start.quiet_plies == b->start.quiet_plies && a->start.side == b->start.side,
+                  "start differs: %s", fen_of(&a->start));
+    ck_assert_msg(memcmp(a->moves, b->moves, sizeof *a->moves * (size_t)a->plies) == 0, "moves differ: %s", fen_of(&a->start));
+    ck_assert_msg(memcmp(a->scores, b->scores, sizeof *a->scores * (size_t)a->plies) == 0, "scores differ: %s", fen_of(&a->start));
+}
+
+START_TEST(decoded_equals_encoded)
+{
+    Rng rng = {51};
+    for (int n = 0; n < effort(500, 100); n++) {
+        GameRecord game, back;
+        uint8_t bytes[RECORD_SIZE_MAX];
+        random_game(&rng, &game);
+        int size = record_encode(&game, bytes);
+        ck_assert_int_eq(record_decode(bytes, size, &back), size);
+        check_equal(&game, &back);
+        ck_assert_msg(record_verify(&back) == NULL, "%s: %s", record_verify(&back), fen_of(&back.start));
+        ck_assert_int_eq(record_decode(bytes, size - 1, &back), 0);
+    }
+}
+END_TEST
+
+/* The layout is a promise to files of the past: one record, byte for byte by its checksum. */
+START_TEST(format_stays)
+{
+    GameRecord game = {.seed = 0x1122334455667788u, .number = 7, .nodes = 200, .net = 0xAABBCCDDu, .result = 1, .ending = ENDING_LENGTH};
+    uint8_t bytes[RECORD_SIZE_MAX];
+    position_start(&game.start);
+    game.plies = 2;
+    game.moves[0] = move_of("h2e2"), game.scores[0] = 25;
+    game.moves[1] = move_of("h9g7"), game.scores[1] = -300;
+    int size = record_encode(&game, bytes);
+    ck_assert_int_eq(size, RECORD_HEADER_SIZE + 8 + 4);
+    static const uint8_t planes[8] = {2 * 9 + 7, 9 * 9 + 7, 2 * 9 + 4, 7 * 9 + 6, 25, 0xD4, 0, 0xFE};
+    ck_assert_int_eq(memcmp(bytes + RECORD_HEADER_SIZE, planes, sizeof planes), 0);
+    static const uint8_t head[32] = {'H', 'X', 'G', '1', 2, 0, 1, ENDING_LENGTH, 0x88, 0x77, 0x66, 0x55, 0x44, 0x33, 0x22, 0x11, 7,
+                                     0,   0,   0,   200, 0, 0, 0, 0xDD,          0xCC, 0xBB, 0xAA, 0,    0,    0,    0};
+    ck_assert_int_eq(memcmp(bytes, head, sizeof head), 0);
+    ck_assert_int_eq(bytes[32], 0xFF); /* a0 to h0 */
+    ck_assert_int_eq(bytes[44], KNIGHT << 4 | ROOK);
+}
+END_TEST
+
+/* Damages each byte of the middle one of three records in turn: the others are found all the same. */
+START_TEST(damage_is_stepped_over)
+{
+    Rng rng = {52};
+    GameRecord games[3], back;
+    static uint8_t bytes[3 * RECORD_SIZE_MAX];
+    int size[3], total = 0;
+    for (int i = 0; i < 3; i++) {
+        do
+            random_game(&rng, &games[i]);
+        while (games[i].plies > 20);
+        size[i] = record_encode(&games[i], bytes + total);
+        total += size[i];
+    }
+    for (int at = 0; at < size[1]; at += effort(1, 7)) {
+        const char *path = scratch_path("damaged.hxg");
+        bytes[size[0] + at] ^= 0x10;
+        FILE *file = fopen(path, "wb");
+        ck_assert_uint_eq(fwrite(bytes, 1, (size_t)total, file), (size_t)total);
+        fclose(file);
+        bytes[size[0] + at] ^= 0x10;
+
+        RecordReader reader;
+        char error[FILE_ERROR_SIZE] = "";
+        ck_assert_msg(record_open(&reader, path, error), "%s", error);
+        ck_assert_msg(record_next(&reader, &back), "byte %d: the first is lost", at);
+        check_equal(&games[0], &back);
+        ck_assert_msg(record_next(&reader, &back), "byte %d: the third is lost", at);
+        check_equal(&games[2], &back);
+        ck_assert_msg(!record_next(&reader, &back), "byte %d: a fourth", at);
+        ck_assert_msg(reader.damaged == 1 && reader.skipped == (uint64_t)size[1], "byte %d: %d stretches of %d bytes", at,
+                      (int)reader.damaged, (int)reader.skipped);
+        ck_assert_msg(record_close(&reader, error), "%s", error);
+    }
+}
+END_TEST
+
+START_TEST(verify_finds_false_records)
+{
+    Rng rng = {53};
+    GameRecord game, bad;
+    do
+        random_game(&rng, &game);
+    while (game.plies < 10 || game.ending != ENDING_LENGTH);
+    ck_assert_ptr_null(record_verify(&game));
+    bad = game;
+    bad.moves[5] = move_make(move_to(bad.moves[5]), move_from(bad.moves[5]));
+    ck_assert_ptr_nonnull(record_verify(&bad));
+    bad = game;
+    bad.ending = ENDING_MATE;
+    ck_assert_ptr_nonnull(record_verify(&bad));
+    bad = game;
+    bad.result = 2;
+    ck_assert_ptr_nonnull(record_verify(&bad));
+    bad.ending = ENDING_SCORE;
+    ck_assert_ptr_null(record_verify(&bad));
+    bad.result = 1;
+    ck_assert_ptr_nonnull(record_verify(&bad));
+}
+END_TEST
+
+START_TEST(hash_tells_games_not_runs_apart)
+{
+    Rng rng = {54};
+    GameRecord game;
+    do
+        random_game(&rng, &game);
+    while (game.plies < 5);
+    uint32_t hash = record_hash(&game);
+    game.seed++;
+    game.number++;
+    ck_assert_uint_eq(record_hash(&game), hash);
+    game.plies--;
+    ck_assert_uint_ne(record_hash(&game), hash);
+}
+END_TEST
+
+static Searcher *small_searcher(void)
+{
+    Searcher *searcher = searcher_new(&(SearchOptions){.hash_mib = 1, .threads = 1, .multipv = 1});
+    ck_assert_ptr_nonnull(searcher);
+    return searcher;
+}
+
+START_TEST(selfplay_follows_from_seed_and_number)
+{
+    SelfplayOptions options = selfplay_defaults();
+    Searcher *one = small_searcher(), *other = small_searcher();
+    GameRecord a, b;
+    options.seed = 9;
+    options.nodes = 60;
+    for (uint32_t number = 0; number < 4; number++) {
+        ck_assert(selfplay_game(one, &options, number, NULL, &a));
+        ck_assert_msg(record_verify(&a) == NULL, "game %u: %s", number, record_verify(&a));
+        ck_assert_int_gt(a.plies, 0);
+        ck_assert_int_le(a.plies, options.length_max);
+        if (number == 3)
+            ck_assert(selfplay_game(other, &options, 0, NULL, &b)); /* whatever was played before */
+        ck_assert(selfplay_game(other, &options, number, NULL, &b));
+        check_equal(&a, &b);
+    }
+    ck_assert(selfplay_game(other, &options, 0, NULL, &b));
+    ck_assert_uint_ne(record_hash(&a), record_hash(&b));
+    atomic_bool stop = true;
+    ck_assert(!selfplay_game(one, &options, 0, &stop, &a));
+    options.opening_max = -1; /* there is no such opening: it must not look for one for ever */
+    ck_assert(!selfplay_game(one, &options, 0, &stop, &a));
+    searcher_free(one);
+    searcher_free(other);
+}
+END_TEST
+
+/* What cannot be read to its end, or holds something else, is told apart from an empty file and from a torn record. */
+START_TEST(reader_tells_the_end_from_failure)
+{
+    static const struct {
+        const char *content, *says;
+    } cases[] = {{"", NULL},
+                 {"HX", NULL},
+                 {"HXG1 and no more", NULL},
+                 {"#!/bin/sh\n", "no file of game records"},
+                 {"HXNN", "no file of game records"}};
+    const char *path = scratch_path("kind.hxg");
+    RecordReader reader;
+    GameRecord game;
+    char error[FILE_ERROR_SIZE] = "";
+    for (int i = 0; i < COUNT(cases); i++) {
+        FILE *file = fopen(path, "wb");
+        fputs(cases[i].content, file);
+        fclose(file);
+        ck_assert(record_open(&reader, path, error) && !record_next(&reader, &game));
+        bool good = record_close(&reader, error);
+        ck_assert_msg(good == !cases[i].says && (good || strstr(error, cases[i].says)), "%s: %s", cases[i].content, error);
+    }
+    ck_assert(!record_open(&reader, scratch_folder(), error) && strstr(error, "folder"));
+    if (record_open(&reader, "/proc/self/mem", error)) { /* opens, but nothing is mapped at 0 */
+        ck_assert(!record_next(&reader, &game));
+        ck_assert_msg(!record_close(&reader, error) && strstr(error, "nput/output"), "%s", error);
+    } else {
+        skipped("no /proc/self/mem to fail at reading: %s", error);
+    }
+}
+END_TEST
+
+/* A right checksum over a start in which a king could be captured: is_legal() would allow that. */
+START_TEST(start_with_a_king_to_capture_is_refused)
+{
+    uint8_t bytes[RECORD_SIZE_MAX];
+    GameRecord game = {.result = 1, .ending = ENDING_LENGTH}, back;
+    game.start = read_position("3k5/4a4/9/9/9/9/9/9/4A4/3RK4 b");
+    int size = record_encode(&game, bytes);
+    ck_assert_int_eq(record_decode(bytes, size, &back), size);
+    game.start.side = RED;
+    size = record_encode(&game, bytes);
+    ck_assert_int_eq(record_decode(bytes, size, &back), 0);
+}
+END_TEST
+
+/* Runs a program quietly; its exit status, or 256 + signal. */
+static int run(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static int run(const char *format, ...)
+{
+    char command[2048];
+    va_list args;
+    va_start(args, format);
+    int n = vsnprintf(command, sizeof command, format, args);
+    va_end(args);
+    ck_assert_int_lt(n + 20, (int)sizeof command);
+    strcat(command, " >/dev/null 2>&1");
+    int status = system(command);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 256;
+}
+
+static long file_size(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return -1;
+    fseek(file, 0, SEEK_END);
+    long size = ftell(file);
+    fclose(file);
+    return size;
+}
+
+/* Games of a file by number; every one of 0..count-1 exactly once. */
+static void check_numbers(const char *path, int count)
+{
+    bool seen[100] = {false};
+    RecordReader reader;
+    GameRecord game;
+    char error[FILE_ERROR_SIZE] = "";
+    ck_assert_msg(record_open(&reader, path, error), "%s", error);
+    for (int n = 0; n < count; n++) {
+        ck_assert_msg(record_next(&reader, &game), "%s: %d games", path, n);
+        ck_assert_msg(game.number < (uint32_t)count && !seen[game.number], "%s: game %u", path, game.number);
+        seen[game.number] = true;
+    }
+    ck_assert(!record_next(&reader, &game));
+    ck_assert_uint_eq(reader.damaged, 0);
+    ck_assert_msg(record_close(&reader, error), "%s", error);
+}
+
+START_TEST(generator_killed_and_continued_makes_the_same_games)
+{
+    enum { GAMES = 12 };
+    char whole[512], broken[512], torn[64];
+    strcpy(whole, scratch_path("whole.hxg"));
+    strcpy(broken, scratch_path("broken.hxg"));
+    const char *program = built_program("hanxin-datagen"), *settings = "--nodes 60 --seed 5 --net none --hash 1";
+    ck_assert_int_eq(run("%s --out %s --games %d --threads 1 %s", program, whole, GAMES, settings), 0);
+    check_numbers(whole, GAMES);
+
+    /* A kill can come anywhere: here in the middle of writing the fifth game. */
+    ck_assert_int_eq(run("%s --out %s --games 5 --threads 2 %s", program, broken, settings), 0);
+    snprintf(torn, sizeof torn, "%ld", file_size(broken) - 30);
+    ck_assert_int_eq(run("truncate -s %s %s", torn, broken), 0);
+    ck_assert_int_eq(run("%s --out %s --games %d --threads 2 %s", program, broken, GAMES, settings), 0);
+    check_numbers(broken, GAMES);
+    ck_assert_int_eq(file_size(broken), file_size(whole));
+
+    const char *records = built_program("hanxin-records");
+    ck_assert_int_eq(run("%s verify %s %s", records, whole, broken), 0);
+    ck_assert_int_eq(run("%s filter --unique --out %s.u %s %s", records, whole, whole, broken), 0);
+    check_numbers(scratch_path("whole.hxg.u"), GAMES);
+    ck_assert_int_eq(run("%s shuffle --shuffle-seed 3 --out %s.s %s", records, whole, whole), 0);
+    check_numbers(scratch_path("whole.hxg.s"), GAMES);
+    ck_assert_int_eq(run("cmp %s %s.s", whole, whole), 1);
+    ck_assert_int_eq(run("printf damage | dd of=%s bs=1 seek=100 conv=notrunc", whole), 0);
+    ck_assert_int_ne(run("%s verify %s", records, whole), 0);
+}
+END_TEST
+
+Suite *record_suite(void)
+{
+    Suite *suite = suite_create("record");
+    TCase *tc = tcase_create("record");
+    tcase_add_test(tc, decoded_equals_encoded);
+    tcase_add_test(tc, format_stays);
+    tcase_add_test(tc, damage_is_stepped_over);
+    tcase_add_test(tc, verify_finds_false_records);
+    tcase_add_test(tc, hash_tells_games_not_runs_apart);
+    tcase_add_test(tc, selfplay_follows_from_seed_and_number);
+    tcase_add_test(tc, reader_tells_the_end_from_failure);
+    tcase_add_test(tc, start_with_a_king_to_capture_is_refused);
+    tcase_add_test(tc, generator_killed_and_continued_makes_the_same_games);
+    suite_add_tcase(suite, tc);
+    return suite;
+}

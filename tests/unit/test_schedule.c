@@ -1,0 +1,103 @@
+/* The schedule: every pairing plays its games, openings are shared and come with both colours, shards
+ * divide the games without loss or overlap. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/match/schedule.h"
+#include "tests/support/support.h"
+
+static const Schedule schedules[] = {
+    {2, false, true, 2, 1, 1},  {2, false, true, 40, 1, 1}, {2, false, false, 7, 1, 1}, {3, false, true, 10, 1, 1},
+    {5, false, true, 6, 1, 1},  {5, true, true, 6, 1, 1},   {6, true, false, 5, 1, 1},  {9, false, false, 3, 1, 1},
+    {2, true, true, 100, 1, 1}, {20, false, true, 4, 1, 1},
+};
+
+START_TEST(every_pairing_plays_its_games)
+{
+    const Schedule *s = &schedules[_i];
+    int n = s->engines, met[20][20] = {{0}}, reds[20][20] = {{0}};
+    for (int id = 0; id < schedule_total(s); id++) {
+        Job j = schedule_job(s, id);
+        ck_assert_msg(j.id == id && j.red >= 0 && j.red < n && j.black >= 0 && j.black < n && j.red != j.black, "schedule %d, game %d", _i,
+                      id);
+        met[j.red][j.black]++;
+        met[j.black][j.red]++;
+        reds[j.red][j.black]++;
+    }
+    for (int a = 0; a < n; a++)
+        for (int b = 0; b < n; b++) {
+            int want = a == b || (s->gauntlet && a && b) ? 0 : s->games;
+            ck_assert_msg(met[a][b] == want, "schedule %d: %d and %d meet %d times", _i, a, b, met[a][b]);
+            int more = reds[a][b] - reds[b][a];
+            ck_assert_msg(s->repeat ? more == 0 : more >= -1 && more <= 1, "schedule %d: %d has Red %d times more against %d", _i, a, more,
+                          b);
+        }
+}
+END_TEST
+
+START_TEST(pairs_share_their_opening)
+{
+    const Schedule *s = &schedules[_i];
+    int last = -1;
+    for (int id = 0; id < schedule_total(s); id++) {
+        Job j = schedule_job(s, id);
+        ck_assert_msg(j.opening == j.round && (j.round == last || j.round == last + 1), "schedule %d, game %d: round %d", _i, id, j.round);
+        last = j.round;
+        if (s->repeat && id % 2) {
+            Job first = schedule_job(s, id - 1);
+            ck_assert_msg(first.red == j.black && first.black == j.red && first.opening == j.opening, "schedule %d, game %d", _i, id);
+        }
+    }
+    ck_assert_int_eq(last + 1, s->repeat ? s->games / 2 : s->games);
+}
+END_TEST
+
+START_TEST(shards_divide_the_games)
+{
+    for (int shards = 1; shards <= 7; shards++) {
+        Schedule s = schedules[_i];
+        int total = schedule_total(&s), *owner = calloc((size_t)total, sizeof *owner), sum = 0;
+        ck_assert_ptr_nonnull(owner);
+        s.shards = shards;
+        for (s.shard = 1; s.shard <= shards; s.shard++) {
+            int own = 0;
+            for (int id = 0; id < total; id++)
+                if (schedule_is_ours(&s, id)) {
+                    ck_assert_msg(owner[id] == 0, "schedule %d: game %d is in shards %d and %d", _i, id, owner[id], s.shard);
+                    owner[id] = s.shard;
+                    own++;
+                }
+            ck_assert_msg(own == schedule_own(&s), "schedule %d, shard %d/%d: %d games, not %d", _i, s.shard, shards, own,
+                          schedule_own(&s));
+            sum += own;
+        }
+        ck_assert_int_eq(sum, total);
+        for (int id = 0; s.repeat && id + 1 < total; id += 2)
+            ck_assert_msg(owner[id] == owner[id + 1], "schedule %d: the pair of game %d is torn", _i, id);
+        free(owner);
+    }
+}
+END_TEST
+
+START_TEST(extending_keeps_what_was)
+{
+    Schedule longer = schedules[_i];
+    longer.games *= 3;
+    for (int id = 0; id < schedule_total(&schedules[_i]); id++) {
+        Job a = schedule_job(&schedules[_i], id), b = schedule_job(&longer, id);
+        ck_assert_msg(a.red == b.red && a.black == b.black && a.opening == b.opening, "schedule %d, game %d", _i, id);
+    }
+}
+END_TEST
+
+Suite *schedule_suite(void)
+{
+    Suite *suite = suite_create("schedule");
+    TCase *tc = tcase_create("schedule");
+    tcase_add_loop_test(tc, every_pairing_plays_its_games, 0, COUNT(schedules));
+    tcase_add_loop_test(tc, pairs_share_their_opening, 0, COUNT(schedules));
+    tcase_add_loop_test(tc, shards_divide_the_games, 0, COUNT(schedules));
+    tcase_add_loop_test(tc, extending_keeps_what_was, 0, COUNT(schedules));
+    suite_add_tcase(suite, tc);
+    return suite;
+}

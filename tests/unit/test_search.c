@@ -1,0 +1,619 @@
+/* The search seen from outside: search.h is all this file knows of it. */
+#include "search/search.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "engine/board/legal.h"
+#include "engine/board/makemove.h"
+#include "engine/base/platform.h"
+#include "search/skill.h"
+#include "tests/support/support.h"
+
+static Searcher *new_searcher(int threads, int multipv)
+{
+    Searcher *s = searcher_new(&(SearchOptions){.hash_mib = 8, .threads = threads, .multipv = multipv});
+    ck_assert(s != NULL);
+    return s;
+}
+
+static void set_game(Game *game, const char *fen)
+{
+    Position pos = read_position(fen);
+    game_init(game);
+    game_reset(game, &pos);
+}
+
+static SearchResult search(const char *fen, const Limits *limits, int threads)
+{
+    Game game;
+    set_game(&game, fen);
+    Searcher *s = new_searcher(threads, 1);
+    SearchResult r = searcher_run(s, &game, limits, NULL);
+    searcher_free(s);
+    game_clear(&game);
+    return r;
+}
+
+/* -- mates and rules ---------------------------------------------------------------------------- */
+
+/* Plies to the loss of the side to move or of its opponent, by trying everything; 99 if none so near. */
+static int plies_to_end(const Position *pos, int depth)
+{
+    MoveList list;
+    if (legal_moves(pos, &list) == 0)
+        return 0;
+    int win = 99, loss = 0;
+    for (int i = 0; depth > 0 && i < list.count; i++) {
+        Position next = *pos;
+        Undo undo;
+        position_make(&next, list.moves[i], &undo);
+        int plies = plies_to_end(&next, depth - 1);
+        if (plies % 2 == 0 && plies + 1 < win)
+            win = plies + 1;
+        loss = plies > loss ? plies : loss;
+    }
+    return win < 99 ? win : depth == 0 || loss >= 99 ? 99 : loss + 1;
+}
+
+static const char *const mates[] = {
+    "4k4/9/9/9/9/9/9/R8/1R7/3K5 w - - 0 1",      /* two rooks */
+    "3k5/9/4P4/9/9/9/9/9/9/4K4 w - - 0 1",       /* a pawn steals the last points: stalemate wins */
+    "4kab2/9/4b4/9/9/9/4C4/9/4R4/3K5 b - - 0 1", /* against rook and cannon on the open file */
+    "2bak4/4a4/4b4/9/6N2/9/9/9/9/3RK4 w - - 0 1", "5k3/4P4/9/9/9/9/9/9/9/3K5 w - - 0 1",
+    "3k1a3/4P4/9/9/9/9/9/9/4p4/5K3 b - - 0 1",    "4ka3/4a4/8N/9/9/9/9/9/9/3RK4 w - - 0 1",
+};
+
+/* The search must find what trying everything finds, with its exact length. */
+START_TEST(short_mates_are_found_with_their_length)
+{
+    Position pos = read_position(mates[_i]);
+    int plies = plies_to_end(&pos, 3);
+    SearchResult r = search(mates[_i], &(Limits){.depth = 9}, 1);
+    if (plies % 2)
+        ck_assert_msg(plies == 99 ? r.score < mate_in(3) : r.score == mate_in(plies), "%s: %d plies, score %d", mates[_i], plies, r.score);
+    else
+        ck_assert_msg(r.score == mated_in(plies), "%s: lost in %d plies, score %d", mates[_i], plies, r.score);
+}
+END_TEST
+
+START_TEST(some_of_the_mates_are_mates)
+{
+    int found = 0;
+    for (int i = 0; i < COUNT(mates); i++) {
+        Position pos = read_position(mates[i]);
+        found += plies_to_end(&pos, 3) < 99;
+    }
+    ck_assert_int_ge(found, 3);
+}
+END_TEST
+
+START_TEST(without_a_legal_move_there_is_none)
+{
+    static const char *const lost[] = {
+        "4k4/3PPP3/9/9/9/9/9/9/9/4K4 b - - 0 1", /* mated */
+        "3k5/2P1P4/4P4/9/9/9/9/9/9/4K4 b - - 0 1",
+    };
+    for (int i = 0; i < COUNT(lost); i++) {
+        Position pos = read_position(lost[i]);
+        MoveList list;
+        if (legal_moves(&pos, &list) > 0)
+            continue;
+        SearchResult r = search(lost[i], &(Limits){.depth = 5}, 1);
+        ck_assert_int_eq(r.best, MOVE_NONE);
+        ck_assert_int_eq(r.score, mated_in(0));
+    }
+}
+END_TEST
+
+/* A rook ahead, Red may not check for ever; and a bare position is a draw. */
+START_TEST(repetition_and_bare_guards_are_seen)
+{
+    SearchResult r = search("3ak4/4a4/9/9/9/9/9/9/4A4/3AK4 w - - 0 1", &(Limits){.depth = 6}, 1);
+    ck_assert_int_eq(r.score, SCORE_DRAW);
+}
+END_TEST
+
+/* -- determinism and limits --------------------------------------------------------------------- */
+
+#define MIDDLEGAME "r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R w - - 0 1"
+
+START_TEST(one_thread_repeats_itself)
+{
+    Game game;
+    set_game(&game, MIDDLEGAME);
+    Searcher *s = new_searcher(1, 1);
+    SearchResult first = searcher_run(s, &game, &(Limits){.depth = 9}, NULL);
+    searcher_run(s, &game, &(Limits){.depth = 7}, NULL);
+    searcher_new_game(s);
+    SearchResult again = searcher_run(s, &game, &(Limits){.depth = 9}, NULL);
+    SearchResult other = search(MIDDLEGAME, &(Limits){.depth = 9}, 1);
+    ck_assert(first.best == again.best && first.nodes == again.nodes && first.score == again.score);
+    ck_assert(first.best == other.best && first.nodes == other.nodes && first.score == other.score);
+    searcher_free(s);
+    game_clear(&game);
+}
+END_TEST
+
+START_TEST(node_limits_hold)
+{
+    static const uint64_t limits[] = {1, 100, 5000, 50000};
+    for (int i = 0; i < COUNT(limits); i++) {
+        SearchResult r = search(MIDDLEGAME, &(Limits){.nodes = limits[i]}, 1);
+        ck_assert(r.best != MOVE_NONE);
+        ck_assert_msg(r.nodes <= limits[i] + 500, "%lu nodes under a limit of %lu", (unsigned long)r.nodes, (unsigned long)limits[i]);
+    }
+}
+END_TEST
+
+typedef struct Heard {
+    atomic_int infos, dones;
+    int last_depth, lines;
+    bool pv_legal, depth_fell;
+    Move first_moves[MAX_MULTIPV + 1];
+    Position root;
+    SearchResult result;
+} Heard;
+
+static void hear_info(void *self, const SearchInfo *info)
+{
+    Heard *h = self;
+    Position pos = h->root;
+    for (int i = 0; i < info->pv_length; i++) {
+        Undo undo;
+        if (!is_legal(&pos, info->pv[i])) {
+            h->pv_legal = false;
+            break;
+        }
+        position_make(&pos, info->pv[i], &undo);
+    }
+    h->depth_fell |= info->depth < h->last_depth;
+    h->last_depth = info->depth;
+    h->lines = info->multipv > h->lines ? info->multipv : h->lines;
+    h->first_moves[info->multipv] = info->pv[0];
+    atomic_fetch_add(&h->infos, 1);
+}
+
+static void hear_done(void *self, const SearchResult *result)
+{
+    Heard *h = self;
+    h->result = *result;
+    atomic_fetch_add(&h->dones, 1);
+}
+
+static SearchListener listen(Heard *h, const Game *game)
+{
+    memset(h, 0, sizeof *h);
+    h->pv_legal = true;
+    h->root = game->now;
+    return (SearchListener){.info = hear_info, .done = hear_done, .self = h};
+}
+
+START_TEST(every_line_of_play_is_legal)
+{
+    for (int i = 0; i < named_position_count; i++) {
+        Game game;
+        Heard heard;
+        set_game(&game, named_positions[i].fen);
+        if (!any_legal_move(&game.now))
+            continue;
+        Searcher *s = new_searcher(1, 3);
+        SearchListener listener = listen(&heard, &game);
+        SearchResult r = searcher_run(s, &game, &(Limits){.depth = 7}, &listener);
+        ck_assert_msg(heard.pv_legal, "%s: an illegal line", named_positions[i].name);
+        ck_assert_msg(is_legal(&game.now, r.best), "%s: an illegal move", named_positions[i].name);
+        if (r.ponder != MOVE_NONE) {
+            Undo undo;
+            Position after = game.now;
+            position_make(&after, r.best, &undo);
+            ck_assert_msg(is_legal(&after, r.ponder), "%s: an illegal reply", named_positions[i].name);
+        }
+        searcher_free(s);
+        game_clear(&game);
+    }
+}
+END_TEST
+
+START_TEST(multipv_lines_differ)
+{
+    Game game;
+    Heard heard;
+    set_game(&game, MIDDLEGAME);
+    Searcher *s = new_searcher(1, 5);
+    SearchListener listener = listen(&heard, &game);
+    searcher_run(s, &game, &(Limits){.depth = 6}, &listener);
+    ck_assert_int_eq(heard.lines, 5);
+    for (int i = 1; i <= 5; i++)
+        for (int j = 1; j < i; j++)
+            ck_assert(heard.first_moves[i] != heard.first_moves[j]);
+    searcher_free(s);
+    game_clear(&game);
+}
+END_TEST
+
+START_TEST(banned_and_chosen_root_moves)
+{
+    SearchResult free_choice = search(MIDDLEGAME, &(Limits){.depth = 6}, 1);
+    Limits limits = {.depth = 6, .ban_count = 1, .ban_moves = {free_choice.best}};
+    SearchResult banned = search(MIDDLEGAME, &limits, 1);
+    ck_assert(banned.best != free_choice.best && banned.best != MOVE_NONE);
+
+    limits = (Limits){.depth = 6, .search_count = 1, .search_moves = {move_of("a0a1")}};
+    ck_assert_int_eq(search(MIDDLEGAME, &limits, 1).best, move_of("a0a1"));
+
+    Position pos = read_position(MIDDLEGAME);
+    MoveList all;
+    limits = (Limits){.depth = 6, .ban_count = legal_moves(&pos, &all)};
+    memcpy(limits.ban_moves, all.moves, sizeof all.moves);
+    ck_assert_int_eq(search(MIDDLEGAME, &limits, 1).best, MOVE_NONE);
+}
+END_TEST
+
+/* -- threads, stopping, pondering --------------------------------------------------------------- */
+
+START_TEST(an_endless_search_stops_when_told)
+{
+    for (int threads = 1; threads <= 4; threads += 3) {
+        Game game;
+        Heard heard;
+        set_game(&game, MIDDLEGAME);
+        Searcher *s = new_searcher(threads, 1);
+        SearchListener listener = listen(&heard, &game);
+        for (int round = 0; round < 20; round++) {
+            ck_assert(searcher_start(s, &game, &(Limits){0}, &listener));
+            sleep_ms(round % 5 * 3);
+            ck_assert_int_eq(atomic_load(&heard.dones), round);
+            searcher_stop(s);
+            searcher_wait(s);
+            ck_assert_int_eq(atomic_load(&heard.dones), round + 1);
+            ck_assert(is_legal(&game.now, heard.result.best));
+        }
+        searcher_free(s);
+        game_clear(&game);
+    }
+}
+END_TEST
+
+START_TEST(a_finished_endless_search_holds_its_answer)
+{
+    Game game;
+    Heard heard;
+    set_game(&game, "3ak4/4a4/9/9/9/9/9/9/4A4/3AK4 w - - 0 1"); /* drawn: all depths take no time */
+    Searcher *s = new_searcher(1, 1);
+    SearchListener listener = listen(&heard, &game);
+    ck_assert(searcher_start(s, &game, &(Limits){0}, &listener));
+    sleep_ms(300);
+    ck_assert_int_eq(atomic_load(&heard.dones), 0);
+    searcher_stop(s);
+    searcher_wait(s);
+    ck_assert_int_eq(atomic_load(&heard.dones), 1);
+    searcher_free(s);
+    game_clear(&game);
+}
+END_TEST
+
+START_TEST(pondering_waits_for_the_hit)
+{
+    Game game;
+    Heard heard;
+    set_game(&game, MIDDLEGAME);
+    Searcher *s = new_searcher(1, 1);
+    SearchListener listener = listen(&heard, &game);
+    ck_assert(searcher_start(s, &game, &(Limits){.ponder = true, .movetime_ms = 60}, &listener));
+    sleep_ms(250);
+    ck_assert_int_eq(atomic_load(&heard.dones), 0);
+    searcher_ponderhit(s);
+    searcher_wait(s);
+    ck_assert_int_eq(atomic_load(&heard.dones), 1);
+
+    ck_assert(searcher_start(s, &game, &(Limits){.ponder = true, .depth = 2}, &listener));
+    sleep_ms(100);
+    ck_assert_int_eq(atomic_load(&heard.dones), 1);
+    searcher_stop(s);
+    searcher_wait(s);
+    ck_assert_int_eq(atomic_load(&heard.dones), 2);
+    searcher_free(s);
+    game_clear(&game);
+}
+END_TEST
+
+START_TEST(several_searchers_live_side_by_side)
+{
+    Game games[3];
+    Heard heard[3];
+    Searcher *s[3];
+    for (int i = 0; i < 3; i++) {
+        set_game(&games[i], named_positions[i].fen);
+        s[i] = new_searcher(1 + i, 1);
+        SearchListener listener = listen(&heard[i], &games[i]);
+        ck_assert(searcher_start(s[i], &games[i], &(Limits){.nodes = 30000}, &listener));
+    }
+    for (int i = 0; i < 3; i++) {
+        searcher_wait(s[i]);
+        ck_assert(is_legal(&games[i].now, heard[i].result.best));
+        searcher_free(s[i]);
+        game_clear(&games[i]);
+    }
+}
+END_TEST
+
+START_TEST(threads_and_hash_change_between_searches)
+{
+    Game game;
+    set_game(&game, MIDDLEGAME);
+    Searcher *s = new_searcher(1, 1);
+    for (int threads = 1; threads <= 5; threads++) {
+        ck_assert(searcher_set_threads(s, threads));
+        ck_assert(searcher_set_hash(s, threads * 2));
+        SearchResult r = searcher_run(s, &game, &(Limits){.nodes = 20000}, NULL);
+        ck_assert(is_legal(&game.now, r.best));
+    }
+    ck_assert(!searcher_set_hash(s, 0x7FFFFFFF));
+    ck_assert(is_legal(&game.now, searcher_run(s, &game, &(Limits){.depth = 5}, NULL).best));
+    searcher_free(s);
+    game_clear(&game);
+}
+END_TEST
+
+/* The old threads are not given up before the new ones are there. */
+START_TEST(without_memory_the_old_threads_stay)
+{
+    if (strcmp(BUILD_MODE, "release") != 0 && strcmp(BUILD_MODE, "debug") != 0)
+        return; /* sanitizers need memory of their own */
+    Game game;
+    set_game(&game, MIDDLEGAME);
+    for (int threads = 1; threads <= 3; threads += 2) {
+        Searcher *s = new_searcher(threads, 1);
+        searcher_run(s, &game, &(Limits){.depth = 3}, NULL);
+        struct rlimit before, none;
+        ck_assert_int_eq(getrlimit(RLIMIT_AS, &before), 0);
+        none = (struct rlimit){1 << 20, before.rlim_max};
+        ck_assert_int_eq(setrlimit(RLIMIT_AS, &none), 0);
+        ck_assert(!searcher_set_threads(s, 8));
+        ck_assert(!searcher_set_hash(s, 64));
+        SearchResult r = searcher_run(s, &game, &(Limits){.depth = 5}, NULL);
+        ck_assert(searcher_set_threads(s, 1));
+        SearchResult alone = searcher_run(s, &game, &(Limits){.depth = 5}, NULL);
+        Searcher *other = searcher_new(&(SearchOptions){.hash_mib = 8, .threads = 1, .multipv = 1});
+        ck_assert_int_eq(setrlimit(RLIMIT_AS, &before), 0);
+        ck_assert(is_legal(&game.now, r.best) && is_legal(&game.now, alone.best));
+        ck_assert_ptr_null(other);
+        ck_assert(searcher_set_threads(s, 4));
+        ck_assert(is_legal(&game.now, searcher_run(s, &game, &(Limits){.depth = 5}, NULL).best));
+        searcher_free(s);
+    }
+    game_clear(&game);
+}
+END_TEST
+
+/* A game of usual length is searched without asking for memory. */
+START_TEST(without_memory_a_search_begins)
+{
+    if (strcmp(BUILD_MODE, "release") != 0 && strcmp(BUILD_MODE, "debug") != 0)
+        return;
+    static const char *const moves[] = {"a0a1", "d9e9", "a1a0", "e9d9"};
+    Game game;
+    set_game(&game, "3k5/9/9/9/9/9/8p/9/9/R4K3 w - - 0 1");
+    for (int ply = 0; ply < 1000; ply++)
+        ck_assert(game_play(&game, move_of(moves[ply % 4])));
+    Searcher *s = new_searcher(3, 1);
+    struct rlimit before, none;
+    ck_assert_int_eq(getrlimit(RLIMIT_AS, &before), 0);
+    none = (struct rlimit){1 << 20, before.rlim_max};
+    ck_assert_int_eq(setrlimit(RLIMIT_AS, &none), 0);
+    void **all = NULL, **block;
+    for (size_t size = 1 << 16; size >= sizeof *block; size /= 2)
+        while ((block = malloc(size))) {
+            *block = all;
+            all = block;
+        }
+    SearchResult r = searcher_run(s, &game, &(Limits){.depth = 5}, NULL);
+    ck_assert_int_eq(setrlimit(RLIMIT_AS, &before), 0);
+    while ((block = all)) {
+        all = *block;
+        free(block);
+    }
+    ck_assert(is_legal(&game.now, r.best));
+    searcher_free(s);
+    game_clear(&game);
+}
+END_TEST
+
+/* Threads go on from each other's iterations; what the main one tells is as if it had done all itself. */
+START_TEST(threads_tell_one_story)
+{
+    Game game;
+    Heard heard;
+    set_game(&game, MIDDLEGAME);
+    for (int threads = 2; threads <= 4; threads++)
+        for (int lines = 1; lines <= 3; lines += 2) {
+            Searcher *s = new_searcher(threads, lines);
+            for (int depth = 1; depth <= 11; depth += 5) {
+                SearchListener listener = listen(&heard, &game);
+                SearchResult r = searcher_run(s, &game, &(Limits){.depth = depth}, &listener);
+                ck_assert(heard.pv_legal && !heard.depth_fell);
+                ck_assert_int_eq(heard.last_depth, depth);
+                ck_assert_int_eq(r.depth, depth);
+                ck_assert_int_eq(heard.lines, lines);
+                ck_assert_int_eq(r.best, heard.first_moves[1]);
+                for (int i = 2; i <= lines; i++)
+                    ck_assert(heard.first_moves[i] != heard.first_moves[1]);
+            }
+            searcher_free(s);
+        }
+    game_clear(&game);
+}
+END_TEST
+
+/* A main thread that does not get to run, as on a machine with fewer processors than threads. */
+static void sleep_at_first_line(void *self, const SearchInfo *info)
+{
+    int *sleep = self;
+    (void)info;
+    sleep_ms(*sleep);
+    *sleep = 0;
+}
+
+static void ignore_end(void *self, const SearchResult *result)
+{
+    (void)self;
+    (void)result;
+}
+
+START_TEST(any_thread_ends_the_search_at_its_limits)
+{
+    Game game;
+    int sleep = 600;
+    set_game(&game, MIDDLEGAME);
+    Searcher *s = new_searcher(3, 1);
+    SearchListener listener = {.info = sleep_at_first_line, .done = ignore_end, .self = &sleep};
+    SearchResult r = searcher_run(s, &game, &(Limits){.nodes = 20000}, &listener);
+    ck_assert_msg(r.nodes < 30000, "%d nodes, not 20000", (int)r.nodes);
+
+    sleep = 1500;
+    struct timespec begin, end;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &begin);
+    searcher_run(s, &game, &(Limits){.movetime_ms = 100}, &listener);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &end);
+    double used = (double)(end.tv_sec - begin.tv_sec) + (double)(end.tv_nsec - begin.tv_nsec) / 1e9;
+    ck_assert_msg(used < 0.6, "%.2f s of processor time by two threads that had 0.1 s", used);
+    searcher_free(s);
+    game_clear(&game);
+}
+END_TEST
+
+/* What was stored for the root is found again, also when the game has been there before. */
+START_TEST(the_table_is_asked_for_the_game_with_its_past)
+{
+    static const char *const moves[] = {"a0a1", "d9e9", "a1a0", "e9d9"};
+    Game game;
+    TableProbe probe;
+    set_game(&game, "3k5/9/9/9/9/9/8p/9/9/R4K3 w - - 70 90");
+    Searcher *s = new_searcher(1, 1);
+    for (int ply = 0; ply < 7; ply++) {
+        searcher_new_game(s);
+        SearchResult r = searcher_run(s, &game, &(Limits){.depth = 6}, NULL);
+        ck_assert_msg(searcher_probe(s, &game, &probe), "nothing is known after %d plies", ply);
+        ck_assert_int_eq(probe.move, r.best);
+        ck_assert(game_play(&game, move_of(moves[ply % 4])));
+    }
+    searcher_free(s);
+    game_clear(&game);
+}
+END_TEST
+
+/* -- weaker play --------------------------------------------------------------------------------- */
+
+START_TEST(strength_falls_with_level_and_elo)
+{
+    uint64_t before = 0;
+    for (int level = 1; level < SKILL_LEVELS; level++) {
+        Strength s = strength_from_level(level);
+        ck_assert(s.nodes > before);
+        ck_assert(level == 1 || s.noise <= strength_from_level(level - 1).noise);
+        before = s.nodes;
+    }
+    ck_assert(strength_from_level(SKILL_LEVELS).nodes == 0 && strength_from_level(SKILL_LEVELS).noise == 0);
+    ck_assert(strength_from_elo(ELO_MOST).nodes == 0);
+    before = 0;
+    for (int elo = ELO_LEAST; elo < ELO_MOST; elo += 50) {
+        Strength s = strength_from_elo(elo);
+        ck_assert(s.nodes >= before && s.nodes > 0);
+        before = s.nodes;
+    }
+}
+END_TEST
+
+START_TEST(noise_chooses_among_good_moves_and_never_walks_into_mate)
+{
+    Score scores[] = {30, 20, 10, -900, -SCORE_MATE + 2};
+    int chosen[5] = {0};
+    for (uint64_t seed = 0; seed < 2000; seed++)
+        chosen[skill_choose(scores, 5, 40, seed)]++;
+    ck_assert(chosen[0] > chosen[1] && chosen[1] > chosen[2] && chosen[2] > 0);
+    ck_assert_int_eq(chosen[3] + chosen[4], 0);
+    ck_assert_int_eq(skill_choose(scores, 5, 0, 1), 0);
+}
+END_TEST
+
+START_TEST(a_handicapped_searcher_still_plays_legal_moves)
+{
+    Game game;
+    set_game(&game, MIDDLEGAME);
+    Searcher *s = new_searcher(1, 1);
+    for (int level = 1; level < SKILL_LEVELS; level += 3) {
+        SearchResult r = searcher_run(s, &game, &(Limits){.movetime_ms = 2000, .handicap = SKILL_LEVELS - level}, NULL);
+        ck_assert(is_legal(&game.now, r.best));
+        ck_assert(r.nodes < strength_from_level(level).nodes + 2000);
+    }
+    searcher_free(s);
+    game_clear(&game);
+}
+END_TEST
+
+START_TEST(lesser_pruning_and_knowledge_still_search)
+{
+    uint64_t nodes[4], before = 0;
+    for (int less = 0; less <= 3; less++) {
+        SearchResult r = search(MIDDLEGAME, &(Limits){.depth = 5, .less_pruning = less}, 1);
+        ck_assert(r.best != MOVE_NONE);
+        nodes[less] = r.nodes;
+        r = search(MIDDLEGAME, &(Limits){.depth = 5, .less_knowledge = less}, 1);
+        ck_assert(r.best != MOVE_NONE && (less < 2 || r.nodes != before)); /* without a net 0 and 1 are the same */
+        before = r.nodes;
+    }
+    ck_assert_msg(nodes[3] > nodes[0], "a tree without pruning is not larger");
+}
+END_TEST
+
+START_TEST(idling_leaves_time_to_others)
+{
+    Game game;
+    set_game(&game, MIDDLEGAME);
+    Searcher *s = new_searcher(1, 1);
+    SearchResult busy = searcher_run(s, &game, &(Limits){.nodes = 60000}, NULL);
+    searcher_new_game(s);
+    SearchResult idle = searcher_run(s, &game, &(Limits){.nodes = 60000, .idle_percent = 80}, NULL);
+    ck_assert(busy.best == idle.best && busy.nodes == idle.nodes);
+    ck_assert_msg(idle.time_ms > 20, "only %ld ms", (long)idle.time_ms);
+    searcher_free(s);
+    game_clear(&game);
+}
+END_TEST
+
+Suite *search_suite(void)
+{
+    Suite *s = suite_create("search");
+    TCase *tc = tcase_create("search");
+    tcase_set_timeout(tc, 120);
+    tcase_add_loop_test(tc, short_mates_are_found_with_their_length, 0, COUNT(mates));
+    tcase_add_test(tc, some_of_the_mates_are_mates);
+    tcase_add_test(tc, without_a_legal_move_there_is_none);
+    tcase_add_test(tc, repetition_and_bare_guards_are_seen);
+    tcase_add_test(tc, one_thread_repeats_itself);
+    tcase_add_test(tc, node_limits_hold);
+    tcase_add_test(tc, every_line_of_play_is_legal);
+    tcase_add_test(tc, multipv_lines_differ);
+    tcase_add_test(tc, banned_and_chosen_root_moves);
+    tcase_add_test(tc, an_endless_search_stops_when_told);
+    tcase_add_test(tc, a_finished_endless_search_holds_its_answer);
+    tcase_add_test(tc, pondering_waits_for_the_hit);
+    tcase_add_test(tc, several_searchers_live_side_by_side);
+    tcase_add_test(tc, threads_and_hash_change_between_searches);
+    tcase_add_test(tc, without_memory_the_old_threads_stay);
+    tcase_add_test(tc, without_memory_a_search_begins);
+    tcase_add_test(tc, threads_tell_one_story);
+    tcase_add_test(tc, any_thread_ends_the_search_at_its_limits);
+    tcase_add_test(tc, the_table_is_asked_for_the_game_with_its_past);
+    tcase_add_test(tc, strength_falls_with_level_and_elo);
+    tcase_add_test(tc, noise_chooses_among_good_moves_and_never_walks_into_mate);
+    tcase_add_test(tc, a_handicapped_searcher_still_plays_legal_moves);
+    tcase_add_test(tc, lesser_pruning_and_knowledge_still_search);
+    tcase_add_test(tc, idling_leaves_time_to_others);
+    suite_add_tcase(s, tc);
+    return s;
+}

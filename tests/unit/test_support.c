@@ -1,0 +1,91 @@
+/* The tests' own tools: a tool that is wrong would prove nothing. */
+#include <string.h>
+
+#include "engine/notation/fen.h"
+#include "tests/support/support.h"
+
+static long slow_perft(const SlowBoard *b, int depth)
+{
+    SlowMove moves[SLOW_MAX_MOVES];
+    int count = slow_legal_moves(b, moves);
+    if (depth == 1)
+        return count;
+    long nodes = 0;
+    for (int i = 0; i < count; i++) {
+        SlowBoard after = *b;
+        slow_make(&after, moves[i]);
+        nodes += slow_perft(&after, depth - 1);
+    }
+    return nodes;
+}
+
+START_TEST(slow_rules_know_the_start_position)
+{
+    Position pos = named_position("start");
+    SlowBoard b = slow_board(&pos);
+    ck_assert_int_eq(slow_perft(&b, 1), 44);
+    ck_assert_int_eq(slow_perft(&b, 2), 1920);
+    ck_assert_int_eq(slow_perft(&b, 3), 79666);
+}
+END_TEST
+
+START_TEST(slow_board_and_back)
+{
+    Position pos = read_position(named_positions[_i].fen), back;
+    SlowBoard b = slow_board(&pos);
+    slow_position(&b, &back);
+    ck_assert_msg(back.key == pos.key && memcmp(back.pieces, pos.pieces, sizeof pos.pieces) == 0, "%s", named_positions[_i].name);
+}
+END_TEST
+
+START_TEST(walks_repeat_with_their_seed)
+{
+    Walk a, b, c;
+    int differ = 0;
+    walk_init(&a, 7);
+    walk_init(&b, 7);
+    walk_init(&c, 8);
+    for (int i = 0; i < 1000; i++) {
+        uint64_t key = walk_next(&a)->key;
+        ck_assert(key == walk_next(&b)->key);
+        differ += key != walk_next(&c)->key;
+    }
+    ck_assert_int_gt(differ, 900);
+}
+END_TEST
+
+/* Random placements must be varied, or the tests built on them see little. */
+START_TEST(placements_are_sound_and_varied)
+{
+    enum { N = 2000 };
+    Rng rng = {1};
+    int checks = 0, sides[2] = {0}, crowded = 0;
+    for (int i = 0; i < N; i++) {
+        Position pos, again;
+        char fen[FEN_SIZE], error[FEN_ERROR_SIZE];
+        random_placement(&rng, &pos);
+        fen_write(&pos, fen);
+        ck_assert_msg(fen_read(fen, &again, error), "%s: %s", fen, error);
+        checks += in_check(&pos, (Side)pos.side);
+        sides[pos.side]++;
+        crowded += bb_count(occupied(&pos)) > 20;
+    }
+    ck_assert_int_gt(checks, N / 10);
+    ck_assert_int_lt(checks, N * 9 / 10);
+    ck_assert_int_gt(sides[RED], N / 4);
+    ck_assert_int_gt(sides[BLACK], N / 4);
+    ck_assert_int_gt(crowded, N / 20);
+}
+END_TEST
+
+Suite *support_suite(void)
+{
+    Suite *s = suite_create("support");
+    TCase *tc = tcase_create("tools");
+    tcase_add_test(tc, slow_rules_know_the_start_position);
+    tcase_add_loop_test(tc, slow_board_and_back, 0, named_position_count);
+    tcase_add_test(tc, walks_repeat_with_their_seed);
+    tcase_add_test(tc, placements_are_sound_and_varied);
+    suite_add_tcase(s, tc);
+    return s;
+}

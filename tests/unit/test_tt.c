@@ -1,0 +1,129 @@
+/* The transposition table. */
+#include "search/tt.h"
+
+#include "tests/support/support.h"
+
+static Tt new_tt(int mib)
+{
+    Tt tt = {0};
+    ck_assert(tt_resize(&tt, mib));
+    return tt;
+}
+
+START_TEST(what_is_stored_is_found)
+{
+    static const TtEntry cases[] = {
+        {0x1234, 0, 0, 0, BOUND_EXACT},
+        {MOVE_NONE, -1, 1, 255, BOUND_LOWER},
+        {0x8F8E, SCORE_MATE, SCORE_NONE, 7, BOUND_UPPER},
+        {0x0001, -SCORE_MATE, -SCORE_EVAL_MAX, 100, BOUND_EXACT},
+        {0x0102, SCORE_RULE - 3, SCORE_EVAL_MAX, 1, BOUND_NONE},
+    };
+    Tt tt = new_tt(1);
+    TtEntry read;
+    for (int i = 0; i < COUNT(cases); i++) {
+        uint64_t key = 0x9E3779B97F4A7C15u * (uint64_t)(i + 1);
+        ck_assert(!tt_probe(&tt, key, &read));
+        tt_store(&tt, key, &cases[i]);
+        ck_assert(tt_probe(&tt, key, &read));
+        ck_assert_msg(read.move == cases[i].move && read.score == cases[i].score && read.eval == cases[i].eval &&
+                          read.depth == cases[i].depth && read.bound == cases[i].bound,
+                      "case %d came back changed", i);
+    }
+    tt_clear(&tt);
+    ck_assert(!tt_probe(&tt, 0x9E3779B97F4A7C15u, &read));
+    tt_free(&tt);
+}
+END_TEST
+
+/* Five keys of one bucket: the shallowest gives way, and what an old search left goes before it. */
+START_TEST(the_least_worthy_slot_gives_way)
+{
+    Tt tt = new_tt(1);
+    TtEntry read;
+    uint64_t keys[5];
+    for (int i = 0; i < 5; i++) { /* low bits do not choose the bucket */
+        keys[i] = 0x123456789ABC0000u + (uint64_t)i;
+        ck_assert(tt_bucket(&tt, keys[i]) == tt_bucket(&tt, keys[0]));
+    }
+    static const int depths[4] = {9, 3, 12, 7};
+    for (int i = 0; i < 4; i++)
+        tt_store(&tt, keys[i], &(TtEntry){0x1111, 5, 5, depths[i], BOUND_EXACT});
+    tt_store(&tt, keys[4], &(TtEntry){0x1111, 5, 5, 1, BOUND_EXACT});
+    ck_assert_msg(!tt_probe(&tt, keys[1], &read), "depth 3 should have gone");
+    ck_assert(tt_probe(&tt, keys[0], &read) && tt_probe(&tt, keys[2], &read) && tt_probe(&tt, keys[3], &read));
+
+    tt_new_search(&tt);
+    tt_new_search(&tt);
+    tt_store(&tt, keys[4], &(TtEntry){0x1111, 5, 5, 2, BOUND_EXACT}); /* young again */
+    tt_store(&tt, keys[1], &(TtEntry){0x1111, 5, 5, 2, BOUND_EXACT});
+    ck_assert_msg(tt_probe(&tt, keys[4], &read), "a young slot went before old ones");
+    ck_assert_msg(!tt_probe(&tt, keys[3], &read), "the shallowest old slot should have gone");
+    tt_free(&tt);
+}
+END_TEST
+
+START_TEST(a_torn_slot_reads_as_a_miss)
+{
+    Tt tt = new_tt(1);
+    TtEntry read;
+    uint64_t key = 0xABCDEF0123456789u;
+    tt_store(&tt, key, &(TtEntry){0x2222, 50, 50, 9, BOUND_EXACT});
+    TtSlot *slot = &tt.slots[tt_bucket(&tt, key)];
+    for (int i = 0; i < TT_BUCKET; i++)
+        if (slot[i].data)
+            slot[i].data ^= 1; /* another writer's move */
+    ck_assert(!tt_probe(&tt, key, &read));
+    tt_free(&tt);
+}
+END_TEST
+
+START_TEST(decisive_scores_count_from_the_stored_position)
+{
+    /* mate 9 plies from the root, seen at ply 4: 5 plies from there; met again at ply 2: 7 from the root */
+    ck_assert_int_eq(tt_score_in(tt_score_out(mate_in(9), 4), 2), mate_in(7));
+    ck_assert_int_eq(tt_score_in(tt_score_out(mated_in(9), 4), 2), mated_in(7));
+    ck_assert_int_eq(tt_score_in(tt_score_out(123, 4), 2), 123);
+}
+END_TEST
+
+START_TEST(resizing_keeps_the_old_table_when_it_fails)
+{
+    Tt tt = new_tt(2);
+    TtEntry read;
+    tt_store(&tt, 77, &(TtEntry){0x2222, 50, 50, 9, BOUND_EXACT});
+    ck_assert(!tt_resize(&tt, 0x7FFFFFFF));
+    ck_assert(tt_probe(&tt, 77, &read));
+    ck_assert(tt_resize(&tt, 3));
+    ck_assert(!tt_probe(&tt, 77, &read));
+    tt_free(&tt);
+}
+END_TEST
+
+START_TEST(fill_counts_this_searchs_slots)
+{
+    Tt tt = new_tt(1);
+    Rng rng = {3};
+    ck_assert_int_eq(tt_fill(&tt), 0);
+    for (int i = 0; i < 400000; i++)
+        tt_store(&tt, rng_next(&rng), &(TtEntry){0x2222, 50, 50, 9, BOUND_EXACT});
+    ck_assert_int_eq(tt_fill(&tt), 1000);
+    tt_new_search(&tt);
+    ck_assert_int_eq(tt_fill(&tt), 0);
+    tt_free(&tt);
+}
+END_TEST
+
+Suite *tt_suite(void)
+{
+    Suite *s = suite_create("tt");
+    TCase *tc = tcase_create("table");
+    tcase_add_test(tc, what_is_stored_is_found);
+    tcase_add_test(tc, the_least_worthy_slot_gives_way);
+    tcase_add_test(tc, a_torn_slot_reads_as_a_miss);
+    tcase_add_test(tc, decisive_scores_count_from_the_stored_position);
+    tcase_add_test(tc, resizing_keeps_the_old_table_when_it_fails);
+    tcase_add_test(tc, fill_counts_this_searchs_slots);
+    suite_add_tcase(s, tc);
+    return s;
+}
