@@ -421,8 +421,9 @@ int main(int argc, char **argv)
         return fputs(usage, stdout) < 0;
     if (argc % 2 == 0)
         return fprintf(stderr, "sessions: %s needs a value\n%s", argv[argc - 1], usage), 2;
-    Settings settings = {.engine = "./hanxin", .keep = realpath(".", NULL), .slack = 1};
-    const char *file = NULL;
+    static Settings settings; /* static, as is what it points to: no leak at the end */
+    settings = (Settings){.engine = "./hanxin", .slack = 1};
+    const char *file = NULL, *keep = ".";
     uint64_t seed = 1, one = 0;
     long seconds = 0, lines_wanted = 0, lines = 0, talks = 0, repeat = 1, faults = 0;
     for (int i = 1; i + 1 < argc; i += 2) {
@@ -430,7 +431,7 @@ int main(int argc, char **argv)
         if (strcmp(name, "--engine") == 0)
             settings.engine = realpath(value, NULL);
         else if (strcmp(name, "--keep") == 0)
-            settings.keep = realpath(value, NULL);
+            keep = value;
         else if (strcmp(name, "--slack") == 0)
             settings.slack = atoi(value);
         else if (strcmp(name, "--seconds") == 0)
@@ -448,6 +449,7 @@ int main(int argc, char **argv)
         else
             return fprintf(stderr, "sessions: unknown option %s\n%s", name, usage), 2;
     }
+    settings.keep = realpath(keep, NULL);
     if (!settings.engine || !settings.keep)
         return fprintf(stderr, "sessions: no such engine or folder\n"), 2;
     signal(SIGPIPE, SIG_IGN);
@@ -484,8 +486,10 @@ int main(int argc, char **argv)
                 printf("FAULT: %s\nseed 0x%016llx\n", fault, (unsigned long long)talk.seed);
         }
         talk_clear(&talk);
+        fflush(stdout);
     }
     leave_folder(folder);
     printf("sessions: %ld conversations, %ld lines, %lld s, %ld faults\n", talks, lines, (long long)(clock_ms() - start) / 1000, faults);
+    fflush(stdout);
     return faults ? 1 : 0;
 }
