@@ -47,7 +47,7 @@ floors := engine/base engine/board engine/rules engine/notation eval/nnue eval/h
 mains   := $(foreach p,$(programs),$(main_$p)) engine/board/gen_tables.c
 sources := $(filter-out $(mains),$(foreach f,$(floors),$(wildcard $f/*.c)))
 sources := $(if $(windows),$(filter-out eval/train/% bench/selfplay/% bench/match/% bench/spsa.c,$(sources)),$(sources))
-objects := $(sources:%.c=$(B)/%.o) $(B)/engine/board/tables.o
+objects := $(sources:%.c=$(B)/%.o) $(B)/engine/board/tables.o $(if $(windows),,$(B)/bench/match/page.o)
 
 # Perft's counting loop once more for CPUs with POPCNT, BMI and AVX2 (x86-64-v3); chosen at run time.
 ifneq ($(filter x86_64%,$(machine)),)
@@ -150,6 +150,10 @@ FORCE:
 $(B)/eval/nnue/default_net.o: eval/nnue/default_net.S $(B)/net.stamp $(B)/flags.stamp $(NET)
 	@mkdir -p $(@D)
 	$(CC) $(if $(NET),-DEMBED_NET='"$(NET)"') $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+
+$(B)/bench/match/page.o: bench/match/page.S $(wildcard bench/match/page.*) $(B)/flags.stamp
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
 $(test_objects): cflags += $(check_cflags) -DBUILD_DIR='"$(B)"' -DBUILD_MODE='"$(MODE)"' \
                  -DSUITES='"build/suites.inc"'

@@ -1,11 +1,15 @@
 #include "bench/match/html.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
 #include "engine/base/outfile.h"
 #include "engine/board/makemove.h"
 #include "engine/notation/notation.h"
+
+/* The files of these names (page.S): plain HTML, SVG and JavaScript, nothing from the network. */
+extern const char hanxin_page_html[], hanxin_page_css[], hanxin_page_js[];
 
 enum { CURVE_POINTS = 400 };
 
@@ -16,16 +20,6 @@ static void write_escaped(FILE *out, const char *text)
             fprintf(out, "&#%d;", *text);
         else
             fputc(*text, out);
-}
-
-/* Where a line is HTML_EVENT the tournament's name goes. */
-static void write_lines(FILE *out, const char *const *lines, const char *event)
-{
-    for (; *lines; lines++)
-        if (strcmp(*lines, HTML_EVENT) == 0)
-            write_escaped(out, *event ? event : "Tournament");
-        else
-            fputs(*lines, out);
 }
 
 /* Every game's moves in WXF, from which the page makes Chinese ones too. */
@@ -98,20 +92,45 @@ static bool write_curves(const Config *c, const Results *r, FILE *out)
     return true;
 }
 
-bool html_write(const Store *s, const Results *r, bool finished, const char *file, char *error)
+/* A file of store.h with two members more: the curves, and the moves in WXF. */
+static bool write_data(const Store *s, const Results *r, bool finished, FILE *out)
 {
-    OutFile page;
-    if (!outfile_open(&page, file, OUT_REPLACE, error))
-        return false;
-    FILE *out = page.stream;
-    write_lines(out, html_before_data, s->config->event);
     bool ok = store_write_games(s, r, out);
     fputs(",\"summary\":", out);
     store_write_summary(s->config, r, finished, out);
     ok = ok && write_curves(s->config, r, out);
     write_wxf(r, out);
     fputs("}", out);
-    write_lines(out, html_after_data, s->config->event);
+    return ok;
+}
+
+/* Copies a text as far as the mark; returns what follows it. */
+static const char *copy_to(const char *mark, const char *text, FILE *out)
+{
+    const char *at = strstr(text, mark);
+    assert(at);
+    fwrite(text, 1, (size_t)(at - text), out);
+    return at + strlen(mark);
+}
+
+bool html_write(const Store *s, const Results *r, bool finished, const char *file, char *error)
+{
+    OutFile page;
+    if (!outfile_open(&page, file, OUT_REPLACE, error))
+        return false;
+    FILE *out = page.stream;
+    const char *event = *s->config->event ? s->config->event : "Tournament";
+    const char *rest = copy_to("{{event}}", hanxin_page_html, out);
+    write_escaped(out, event);
+    rest = copy_to("{{css}}", rest, out);
+    fputs(hanxin_page_css, out);
+    rest = copy_to("{{event}}", rest, out);
+    write_escaped(out, event);
+    rest = copy_to("{{data}}", rest, out);
+    bool ok = write_data(s, r, finished, out);
+    rest = copy_to("{{js}}", rest, out);
+    fputs(hanxin_page_js, out);
+    fputs(rest, out);
     if (ok)
         return outfile_commit(&page, error);
     outfile_abandon(&page);

@@ -1,0 +1,241 @@
+'use strict';
+// The data stand in the page as JSON (html.c). Its texts reach the page through esc() or textContent only.
+const D = JSON.parse(document.getElementById('data').textContent), S = D.summary, E = D.engines;
+const $ = id => document.getElementById(id);
+const esc = s => String(s).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/'/g, '&#39;');
+const fix = (x, n) => x === null || x === undefined ? '-' : x.toFixed(n);
+const plus = x => x === null || x === undefined ? '-' : (x > 0 ? '+' : '') + x.toFixed(1);
+const pm = (x, e) => x === null || x === undefined ? '-' : plus(x) + (e === null ? '' : ' &plusmn; ' + e.toFixed(1));
+const MATE = 100000;
+const showScore = s => s === null || s === undefined ? '' : Math.abs(s) > MATE - 2000 ? (s > 0 ? '+M' : '-M') + (MATE - Math.abs(s)) : (s >= 0 ? '+' : '') + (s / 100).toFixed(2);
+
+function limits(l) {
+  const t = [];
+  if (l.base_us) t.push((l.period ? l.period + '/' : '') + l.base_us / 1e6 + (l.increment_us ? '+' + l.increment_us / 1e6 : '') + ' s');
+  if (l.move_us) t.push(l.move_us / 1e6 + ' s per move');
+  if (l.nodes) t.push(l.nodes + ' nodes');
+  if (l.depth) t.push('depth ' + l.depth);
+  return t.join(', ');
+}
+function table(head, rows, names) {
+  const cls = i => (names || [0]).includes(i) ? ' class=name' : '';
+  return '<table><tr>' + head.map((h, i) => '<th' + cls(i) + '>' + h + '</th>').join('') + '</tr>' +
+    rows.map(r => '<tr>' + r.map((c, i) => '<td' + cls(i) + '>' + c + '</td>').join('') + '</tr>').join('') + '</table>';
+}
+$('about').textContent = S.played + ' of ' + S.planned + ' games' + (S.finished ? '' : ' so far') + '. ' + E.map(e => e.name + ': ' + limits(e.limits)).join('; ') + '.';
+
+const order = S.engines.map((e, i) => i).sort((a, b) => S.engines[b].score - S.engines[a].score || a - b);
+$('standings').innerHTML = table(['', 'engine', 'games', 'won', 'drawn', 'lost', 'score', 'Elo', 'depth', 'nodes/s', 'ms/move', 'least spare ms'],
+  order.map((i, n) => { const e = S.engines[i]; return [n + 1, esc(e.name), e.games, e.wins, e.draws, e.losses, (100 * e.score).toFixed(1) + ' %', pm(e.elo, e.elo_error),
+    fix(e.depth, 2), fix(e.nps, 0), fix(e.ms_per_move, 1), fix(e.least_slack_ms, 1)]; }), [1]);
+
+function between(a, b) {
+  for (const p of S.pairings) {
+    if (p.first === a && p.second === b) return [p.wins, p.draws, p.losses];
+    if (p.first === b && p.second === a) return [p.losses, p.draws, p.wins];
+  }
+  return null;
+}
+$('cross').innerHTML = table(['', 'engine'].concat(order.map((i, n) => n + 1)), order.map((i, n) => [n + 1, esc(E[i].name)].concat(order.map(j => {
+  const t = i === j ? null : between(i, j), games = t ? t[0] + t[1] + t[2] : 0;
+  return games ? (t[0] + t[1] / 2) + ' / ' + games + '<br><span class=dim>+' + t[0] + ' =' + t[1] + ' -' + t[2] + '</span>' : '';
+}))), [1]);
+
+$('pairings').innerHTML = table(['pairing', 'games', '+', '=', '-', 'score', 'Elo', 'nElo', 'LOS', 'pairs 0 &frac12; 1 1&frac12; 2', 'LLR'],
+  S.pairings.filter(p => p.games).map(p => [esc(E[p.first].name) + ' - ' + esc(E[p.second].name), p.games, p.wins, p.draws, p.losses, (100 * p.score).toFixed(2) + ' %',
+    pm(p.elo, p.elo_error), pm(p.nelo, p.nelo_error), (100 * p.los).toFixed(2) + ' %', p.pairs ? p.pairs.join(' ') : '-',
+    p.llr === undefined ? '-' : p.llr.toFixed(2) + ' [' + p.llr_lower.toFixed(2) + ', ' + p.llr_upper.toFixed(2) + '] ' + (p.sprt === 'open' ? '' : p.sprt + ' accepted')]));
+
+// A line over the number of games, with an error band or two bounds.
+function chart(title, points, value, error, bounds) {
+  const W = 540, H = 240, L = 48, B = 24, T = 22, ok = points.filter(p => p[value] !== null);
+  const most = Math.max(...points.map(p => p.n)), open = '<svg class=chart viewBox="0 0 ' + W + ' ' + H + '" width=' + W + '><text x=' + L + ' y=14>' + title + '</text>';
+  if (!ok.length) return open + '<text x=' + W / 2 + ' y=' + H / 2 + ' text-anchor=middle>no finite value after ' + most + (most > 1 ? ' games' : ' game') + ': one side won them all</text></svg>';
+  const steady = ok.filter(p => p.n >= most / 20), ys = [0].concat(bounds || []);
+  for (const p of steady.length ? steady : ok) { ys.push(p[value]); if (error && p[error] !== null) ys.push(p[value] + p[error], p[value] - p[error]); }
+  let low = Math.min(...ys), high = Math.max(...ys);
+  const pad = (high - low || 1) * .06; low -= pad; high += pad;
+  const x = n => L + (W - L - 10) * n / most, y = v => T + (H - T - B) * (high - Math.max(low, Math.min(high, v))) / (high - low);
+  let s = open;
+  const raw = (high - low) / 4, mag = Math.pow(10, Math.floor(Math.log10(raw))), step = [1, 2, 5, 10].map(k => k * mag).find(k => k >= raw);
+  for (let v = Math.ceil(low / step) * step; v <= high; v += step)
+    s += '<line x1=' + L + ' x2=' + (W - 10) + ' y1=' + y(v) + ' y2=' + y(v) + ' stroke=var(--line) /><text x=4 y=' + (y(v) + 4) + '>' + +v.toPrecision(6) + '</text>';
+  const banded = error ? ok.filter(p => p[error] !== null) : [];
+  if (banded.length > 1) s += '<polygon fill=var(--mark) opacity=.18 points="' + banded.map(p => x(p.n).toFixed(1) + ',' + y(p[value] + p[error]).toFixed(1)).join(' ') + ' ' +
+    banded.slice().reverse().map(p => x(p.n).toFixed(1) + ',' + y(p[value] - p[error]).toFixed(1)).join(' ') + '" />';
+  for (const b of bounds || []) s += '<line x1=' + L + ' x2=' + (W - 10) + ' y1=' + y(b) + ' y2=' + y(b) + ' stroke=var(--red) stroke-dasharray=5,4 />';
+  s += '<polyline fill=none stroke=var(--mark) stroke-width=2 points="' + ok.map(p => x(p.n).toFixed(1) + ',' + y(p[value]).toFixed(1)).join(' ') + '" />';
+  if (ok.length <= 40) for (const p of ok) { // points: few make no line
+    if (error && p[error] !== null) s += '<line stroke=var(--mark) opacity=.4 x1=' + x(p.n).toFixed(1) + ' x2=' + x(p.n).toFixed(1) + ' y1=' + y(p[value] - p[error]).toFixed(1) + ' y2=' + y(p[value] + p[error]).toFixed(1) + ' />';
+    s += '<circle fill=var(--mark) r=3 cx=' + x(p.n).toFixed(1) + ' cy=' + y(p[value]).toFixed(1) + ' />';
+  }
+  return s + '<text x=' + L + ' y=' + (H - 7) + '>0</text><text x=' + (W - 12) + ' y=' + (H - 7) + ' text-anchor=end>' + most + ' games</text></svg>';
+}
+function showCharts(k) {
+  const c = D.curves[k], p = S.pairings[k], points = c.map(q => ({ n: q[0], elo: q[1], error: q[2], llr: q[3] }));
+  $('charts').innerHTML = chart('Elo with 95 % interval, ' + esc(E[p.first].name) + ' - ' + esc(E[p.second].name), points, 'elo', 'error') +
+    (p.llr === undefined ? '' : chart('log likelihood ratio', points, 'llr', null, [p.llr_lower, p.llr_upper]));
+}
+const played = S.pairings.map((p, k) => k).filter(k => S.pairings[k].games);
+if (played.length > 1) {
+  $('which').innerHTML = '<select>' + played.map(k => '<option value=' + k + '>' + esc(E[S.pairings[k].first].name) + ' - ' + esc(E[S.pairings[k].second].name) + '</option>').join('') + '</select>';
+  $('which').firstChild.onchange = e => showCharts(+e.target.value);
+}
+if (played.length) showCharts(played[0]);
+
+const faults = ['time forfeit', 'illegal move', 'crash', 'stall', 'protocol error'];
+$('endings').innerHTML = table(['ending', 'games'].concat(E.map(e => 'lost by ' + esc(e.name))), Object.keys(S.endings).map(k =>
+  ['<span' + (faults.includes(k) ? ' class=bad' : '') + '>' + k + '</span>', S.endings[k]].concat(S.engines.map(e => e.lost_by[k] || ''))));
+
+// ---- games ----
+const PAGE = 100;
+let shown = [], page = 0, game = null, ply = 0, boards = [], turned = false, timer = null;
+$('who').innerHTML = '<option value=-1>all engines</option>' + E.map((e, i) => '<option value=' + i + '>' + esc(e.name) + '</option>').join('');
+$('how').innerHTML = '<option value="">all endings</option><option>1-0</option><option>0-1</option><option>1/2-1/2</option>' + Object.keys(S.endings).map(k => '<option>' + k + '</option>').join('');
+function filter() {
+  const who = +$('who').value, how = $('how').value;
+  shown = D.games.filter(g => (who < 0 || g.red === who || g.black === who) && (!how || g.result === how || g.ending === how)).sort((a, b) => a.id - b.id);
+  page = 0; list();
+}
+function list() {
+  const pages = Math.max(1, Math.ceil(shown.length / PAGE));
+  page = Math.max(0, Math.min(page, pages - 1));
+  $('page').textContent = shown.length + ' games, page ' + (page + 1) + ' of ' + pages;
+  $('games').innerHTML = '<table>' + shown.slice(page * PAGE, page * PAGE + PAGE).map((g, i) => '<tr data-i=' + (page * PAGE + i) + (g === game ? ' class=on' : '') + '><td>' + (g.id + 1) +
+    '</td><td class=name>' + esc(E[g.red].name) + ' - ' + esc(E[g.black].name) + '</td><td>' + g.result.replace(/1.2-1.2/, '&frac12;-&frac12;') +
+    '</td><td class=why>' + g.ending + '</td><td>' + (g.us.length) + '</td></tr>').join('') + '</table>';
+}
+$('games').onclick = e => { const r = e.target.closest('tr'); if (r) open(shown[+r.dataset.i]); };
+$('newer').onclick = () => { page--; list(); }; $('older').onclick = () => { page++; list(); };
+$('who').onchange = $('how').onchange = filter;
+
+// Moves in three notations: ICCS and WXF are in the data, Chinese is WXF in characters.
+const PIECES = [{ K:'帅', A:'仕', E:'相', H:'马', R:'车', C:'炮', P:'兵' }, { K:'将', A:'士', E:'象', H:'马', R:'车', C:'炮', P:'卒' }];
+const PLACES = { '+':'前', '-':'后', '.':'中', a:'一', b:'二', c:'三', d:'四', e:'五' }, STEPS = { '+':'进', '-':'退', '.':'平' };
+const digit = (d, black) => black ? d : '零一二三四五六七八九'[d];
+function toChinese(w, black) {
+  const p = PIECES[black][w[0]], where = PLACES[w[1]];
+  return (where ? where + p : p + digit(w[1], black)) + STEPS[w[2]] + digit(w[3], black);
+}
+D.games.forEach((g, i) => { g.wxf = D.wxf[i]; });
+function stored(key, value) { try { if (value) localStorage.setItem(key, value); return localStorage.getItem(key); } catch (e) { return null; } }
+let notation = stored('hanxin-notation') || 'iccs';
+$('notation').value = notation;
+$('notation').onchange = e => { notation = e.target.value; stored('hanxin-notation', notation); if (game) { const p = ply; moveList(); go(p); } };
+const moveText = i => notation === 'iccs' ? boards[i + 1].move : notation === 'wxf' ? boards[i + 1].wxf : toChinese(boards[i + 1].wxf, (i + firstBlack()) % 2);
+const firstBlack = () => game.fen.split(' ')[1] === 'b' ? 1 : 0;
+
+function fenBoard(fen) { // rank 9 first
+  return fen.split(' ')[0].split('/').map(r => { const row = []; for (const c of r) if (c >= '1' && c <= '9') row.push(...Array(+c).fill('')); else row.push(c); return row; });
+}
+const square = (m, at) => [9 - +m[at + 1], m.charCodeAt(at) - 97];
+function open(g) {
+  game = g; stop();
+  const moves = g.moves ? g.moves.split(' ') : [], wxf = g.wxf ? g.wxf.split(' ') : [];
+  boards = [{ board: fenBoard(g.fen), move: '' }];
+  for (const [i, m] of moves.entries()) {
+    const b = boards[boards.length - 1].board.map(r => r.slice()), [r0, c0] = square(m, 0), [r1, c1] = square(m, 2);
+    b[r1][c1] = b[r0][c0]; b[r0][c0] = ''; boards.push({ board: b, move: m, wxf: wxf[i] });
+  }
+  $('players').innerHTML = '<b style=color:var(--red)>' + esc(E[g.red].name) + '</b> - <b>' + esc(E[g.black].name) + '</b> &nbsp; ' + g.result + '<br><span class=dim>game ' + (g.id + 1) + ', round ' + (g.round + 1) + ': ' + esc(g.reason) + '</span>';
+  moveList(); list(); go(0);
+}
+function moveList() {
+  const g = game, black = firstBlack();
+  let h = '';
+  boards.slice(1).forEach((b, i) => {
+    if (i === 0 || (i + black) % 2 === 0) h += '<span class=dim>' + ((i + black) / 2 + 1 | 0) + '.</span>';
+    if (i === 0 && black) h += '<span></span>';
+    h += '<a data-p=' + (i + 1) + '>' + moveText(i) + ' <span class=dim>' + showScore(g.score[i]) + (g.depth[i] ? '/' + g.depth[i] : '') + '</span></a>';
+  });
+  $('moves').innerHTML = h;
+}
+$('moves').onclick = e => { const a = e.target.closest('a'); if (a) { stop(); go(+a.dataset.p); } };
+
+const GLYPH = { K:'帥', A:'仕', B:'相', N:'傌', R:'俥', C:'炮', P:'兵', k:'將', a:'士', b:'象', n:'馬', r:'車', c:'砲', p:'卒' };
+// Boards without Chinese fonts show letters: a missing character looks like any other missing one.
+function looks(text) {
+  const c = document.createElement('canvas'), g = c.getContext('2d');
+  c.width = c.height = 40; g.font = '30px serif'; g.fillText(text, 4, 32);
+  return c.toDataURL();
+}
+let letters = looks('帥') === looks(String.fromCharCode(0xFFFF)) || looks('帥') === looks('馬');
+const face = p => letters ? p.toUpperCase() : GLYPH[p];
+const X = c => 30 + 60 * (turned ? 8 - c : c), Y = r => 30 + 60 * (turned ? 9 - r : r);
+function grid() {
+  const l = (x1, y1, x2, y2) => '<line x1=' + x1 + ' y1=' + y1 + ' x2=' + x2 + ' y2=' + y2 + ' />';
+  let s = '<rect width=540 height=600 fill=var(--wood) rx=6 /><g stroke=#5b4520 stroke-width=1.3>';
+  for (let r = 0; r < 10; r++) s += l(30, 30 + 60 * r, 510, 30 + 60 * r);
+  for (let c = 0; c < 9; c++) s += c % 8 ? l(30 + 60 * c, 30, 30 + 60 * c, 270) + l(30 + 60 * c, 330, 30 + 60 * c, 570) : l(30 + 60 * c, 30, 30 + 60 * c, 570);
+  for (const y of [30, 450]) s += l(210, y, 330, y + 120) + l(330, y, 210, y + 120);
+  s += '</g><g fill=#5b4520 font-size=11 text-anchor=middle>';
+  for (let c = 0; c < 9; c++) s += '<text x=' + X(c) + ' y=597>' + 'abcdefghi'[c] + '</text>';
+  for (let r = 0; r < 10; r++) s += '<text x=6 y=' + (Y(r) + 4) + '>' + (9 - r) + '</text>';
+  return s + '</g>';
+}
+function draw() {
+  const { board, move } = boards[ply];
+  let s = grid();
+  if (move) for (const at of [0, 2]) { const [r, c] = square(move, at); s += '<rect x=' + (X(c) - 28) + ' y=' + (Y(r) - 28) + ' width=56 height=56 rx=8 fill=none stroke=var(--mark) stroke-width=3 />'; }
+  board.forEach((row, r) => row.forEach((p, c) => {
+    if (!p) return;
+    const red = p < 'a', ink = red ? '#b3261e' : '#16324f';
+    s += '<circle cx=' + X(c) + ' cy=' + Y(r) + ' r=26 fill=#fff7e6 stroke=' + ink + ' stroke-width=2 /><circle cx=' + X(c) + ' cy=' + Y(r) + ' r=22 fill=none stroke=' + ink + ' />' +
+      '<text class=piece x=' + X(c) + ' y=' + (Y(r) + 1) + ' fill=' + ink + '>' + face(p) + '</text>';
+  }));
+  $('board').innerHTML = s;
+}
+function graph() { // the score as Red sees it, both engines' words in turn
+  const n = game.score.length, black = firstBlack(), x = i => 6 + 528 * (n > 1 ? i / (n - 1) : 0);
+  const y = s => 60 - 54 * Math.tanh(s / 400), side = i => (i + black) % 2;
+  let s = '<line x1=0 x2=540 y1=60 y2=60 stroke=var(--line) />';
+  for (const who of [0, 1]) {
+    const pts = [];
+    game.score.forEach((v, i) => { if (v !== null && side(i) === who) pts.push(x(i).toFixed(1) + ',' + y(who ? -v : v).toFixed(1)); });
+    s += '<polyline fill=none stroke=' + (who ? 'var(--black)' : 'var(--red)') + ' stroke-width=1.8 points="' + pts.join(' ') + '" />';
+  }
+  if (ply) s += '<line x1=' + x(ply - 1) + ' x2=' + x(ply - 1) + ' y1=0 y2=120 stroke=var(--mark) />';
+  $('graph').innerHTML = s;
+}
+function fenNow() {
+  const rows = boards[ply].board.map(r => r.map(p => p || '1').join('').replace(/1+/g, m => m.length)).join('/');
+  return rows + ' ' + ((ply + firstBlack()) % 2 ? 'b' : 'w');
+}
+function go(p) {
+  if (!game) return;
+  ply = Math.max(0, Math.min(p, boards.length - 1));
+  draw(); graph();
+  const i = ply - 1;
+  $('comment').textContent = ply ? moveText(i) + (game.score[i] === null ? '' : '  ' + showScore(game.score[i])) + (game.depth[i] ? '  depth ' + game.depth[i] : '') + '  ' + (game.us[i] / 1e6).toFixed(3) + ' s' +
+    (game.nodes[i] ? '  ' + game.nodes[i] + ' nodes' : '') + (ply === boards.length - 1 ? '  ' + game.result + ' ' + game.ending : '') : 'start';
+  $('fen').textContent = fenNow();
+  const on = $('moves').querySelector('.on'), a = $('moves').querySelector('[data-p="' + ply + '"]');
+  if (on) on.className = '';
+  if (a) { a.className = 'on'; const m = $('moves'), top = a.offsetTop - m.offsetTop; if (top < m.scrollTop || top > m.scrollTop + m.clientHeight - 30) m.scrollTop = top - m.clientHeight / 2; }
+}
+function stop() { clearInterval(timer); timer = null; $('play').textContent = 'play'; }
+$('first').onclick = () => { stop(); go(0); }; $('last').onclick = () => { stop(); go(1e9); };
+$('back').onclick = () => { stop(); go(ply - 1); }; $('next').onclick = () => { stop(); go(ply + 1); };
+$('turn').onclick = () => { turned = !turned; if (game) draw(); };
+$('face').onclick = () => { letters = !letters; if (game) draw(); };
+$('play').onclick = () => { if (timer) return stop(); $('play').textContent = 'pause'; timer = setInterval(() => ply < boards.length - 1 ? go(ply + 1) : stop(), 700); };
+$('graph').onclick = e => { const b = $('graph').getBoundingClientRect(); stop(); go(1 + Math.round(((e.clientX - b.left) / b.width * 540 - 6) / 528 * (boards.length - 2))); };
+document.onkeydown = e => {
+  if (e.target.tagName === 'SELECT') return;
+  const k = { ArrowLeft: () => go(ply - 1), ArrowRight: () => go(ply + 1), Home: () => go(0), End: () => go(1e9), ' ': () => $('play').click() }[e.key];
+  if (k) { e.preventDefault(); if (e.key !== ' ') stop(); k(); }
+};
+// A link may name a game and a ply: page.html#12,30 shows them, on their page of the list.
+function follow() {
+  const link = location.hash.match(/^#([0-9]+),?([0-9]*)$/), g = link && D.games.find(x => x.id + 1 === +link[1]);
+  if (!g) return;
+  if (!shown.includes(g)) { $('who').value = -1; $('how').value = ''; filter(); }
+  page = Math.floor(shown.indexOf(g) / PAGE); open(g); go(+link[2] || 0);
+  const box = $('games'), row = box.querySelector('.on');
+  if (row) box.scrollTop = row.offsetTop - box.clientHeight / 2;
+  $('players').scrollIntoView();
+}
+filter();
+if (shown.length) open(shown[0]);
+window.onhashchange = follow;
+window.onload = follow;
