@@ -89,13 +89,12 @@ $(B)/eval/train/tile_avx2.o:   cflags += -DTILE_SET=tile_avx2 -mavx2 -mfma $(til
 $(B)/eval/train/tile_avx512.o: cflags += -DTILE_SET=tile_avx512 -mavx512f -mavx512bw -mfma -mprefer-vector-width=512 $(tile_loops)
 endif
 
-# Line editing in `hanxin play`: EDITING=readline or libedit as found, none for plain input. Not for static
-# programs and other systems' (cross) compilers.
-EDITING ?= $(if $(findstring static,$(LDFLAGS))$(findstring mingw,$(machine)),none,$(firstword \
-             $(foreach e,readline libedit,$(if $(shell pkg-config --exists $e 2>/dev/null && echo yes),$e)) none))
-ifneq ($(filter readline libedit,$(EDITING)),)
-$(B)/protocol/terminal/editor.o: cflags += $(shell pkg-config --cflags $(EDITING)) -DHAVE_$(if $(filter readline,$(EDITING)),READLINE,EDITLINE)
-$(B)/hanxin: libs += $(shell pkg-config --libs $(EDITING))
+# Line editing in `hanxin play`, by the library that is installed where it runs (protocol/terminal/editing.h). EDITING=none leaves it
+# out, as static programs and Windows do.
+EDITING ?= $(if $(findstring static,$(LDFLAGS))$(windows),none,library)
+ifneq ($(EDITING),none)
+cflags += -DHAVE_EDITING
+libs   += $(if $(findstring linux,$(machine)),-ldl)
 endif
 
 # The net inside the programs: NET=file embeds another, NET= none.
@@ -165,7 +164,6 @@ $(B)/bench/match/page.o: bench/match/page.S $(wildcard bench/match/page.*) $(B)/
 
 $(test_objects): cflags += $(check_cflags) -DBUILD_DIR='"$(B)"' -DBUILD_MODE='"$(MODE)"' \
                  -DSUITES='"build/suites.inc"'
-$(B)/tests/programs/test_play.o $(B)/tests/programs/test_table.o: cflags += -DEDITING='"$(EDITING)"'
 $(test_objects): build/suites.inc
 
 # Written anew only when a suite was added or removed.
@@ -276,7 +274,7 @@ version := $(shell sed -n 's/.*HANXIN_VERSION "\(.*\)"/\1/p' engine/base/version
 guides  := README.md COPYING protocol/GUI-zh.md protocol/GUI-en.md
 dist: windows ## a Linux tarball and a Windows zip in dist/: binary, licence, README, how-to for GUIs
 	@rm -rf dist && mkdir -p dist/hanxin-$(version)-linux dist/hanxin-$(version)-windows
-	@$(MAKE) --no-print-directory EDITING=none B=build/dist $(programs:%=build/dist/%) # depends on libc alone
+	@$(MAKE) --no-print-directory B=build/dist $(programs:%=build/dist/%)
 	@cp $(guides) dist/hanxin-$(version)-linux && cp $(programs:%=build/dist/%) dist/hanxin-$(version)-linux && strip dist/hanxin-$(version)-linux/hanxin*
 	@cp $(guides) hanxin.exe dist/hanxin-$(version)-windows && x86_64-w64-mingw32-strip dist/hanxin-$(version)-windows/hanxin.exe
 	@for f in $(notdir $(guides)); do sed -i 's/$$/\r/' dist/hanxin-$(version)-windows/$$f; done # for Notepad

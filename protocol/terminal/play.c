@@ -112,7 +112,7 @@ void play_show(Play *p)
 bool play_ask(Play *p, const char *question)
 {
     char *line;
-    EditorResult result = editor_read(question, &line);
+    EditorResult result = editor_read(&p->editor, question, &line);
     bool read = result == EDITOR_LINE;
     char *answer = read ? text_trim(line) : NULL;
     bool yes = read && (word_is(answer, "y") || word_is(answer, "yes") || strcmp(answer, "是") == 0);
@@ -367,7 +367,7 @@ static void play_turn(Play *p)
     char prompt[40], *line;
     bool open = p->outcome == OUTCOME_OPEN;
     snprintf(prompt, sizeof prompt, "%s> ", open ? side_word((Side)p->game.now.side, p->screen.language) : "");
-    switch (editor_read(prompt, &line)) {
+    switch (editor_read(&p->editor, prompt, &line)) {
     case EDITOR_LINE:
         p->ended = false;
         play_obey(p, line);
@@ -426,9 +426,9 @@ static int set_up_and_run(Play *p, int argc, char **argv)
     p->keep.on = p->keep.on || stdin_is_terminal();
     if (stdin_is_terminal())
         interrupt_begin();
-    editor_begin(play_words, p);
+    editor_begin(&p->editor, play_words, p);
     play_run(p);
-    editor_end();
+    editor_end(&p->editor);
     if (stdin_is_terminal())
         interrupt_end();
     return EXIT_SUCCESS;

@@ -190,7 +190,7 @@ static const char *argument_words(Play *p, const char *before, int i)
         return NULL;
     const char *args = commands[m.command].args;
     if (first && strncmp(args, "FILE", 4) == 0)
-        return editor_files;
+        return editing_files;
     if (first && commands[m.command].obey == obey_help)
         return i < COMMANDS ? commands[i].word : NULL;
     return first || strncmp(args, "FILE ", 5) == 0 ? choice(args, i, p->word, sizeof p->word) : NULL;

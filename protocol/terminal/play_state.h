@@ -5,6 +5,7 @@
 #include "engine/rules/judge.h"
 #include "engine/notation/pgn.h"
 #include "protocol/brain.h"
+#include "protocol/terminal/editor.h"
 #include "protocol/terminal/screen.h"
 
 typedef enum Outcome {
@@ -45,6 +46,7 @@ typedef struct Play {
     Result result; /* unless OUTCOME_OPEN */
     Judgement judgement;
     Brain brain;
+    Editor editor;
     Keep keep;
     bool quit, ended;            /* the latter: input has ended, and no line came since */
     char word[SCREEN_MOVE_SIZE]; /* handed out for completion */

@@ -1,6 +1,7 @@
 #include "protocol/terminal/terminal.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -120,6 +121,8 @@ int terminal_pause(int timeout_ms) { return key_of(interrupt_wait(timeout_ms, fa
 #include <io.h>
 #include <windows.h>
 
+static bool read_now(unsigned char *byte) { return _read(0, byte, 1) == 1; }
+
 void terminal_size(int *columns, int *rows)
 {
     CONSOLE_SCREEN_BUFFER_INFO info;
@@ -142,7 +145,7 @@ int terminal_key(int timeout_ms)
         return key;
     if (!stdin_is_terminal()) {
         unsigned char byte;
-        return _read(0, &byte, 1) == 1 ? byte : KEY_END;
+        return read_now(&byte) ? byte : KEY_END;
     }
     int c = _getch();
     if (c != 0 && c != 0xE0)
@@ -158,9 +161,19 @@ int terminal_key(int timeout_ms)
     return KEY_OTHER;
 }
 #else
+#include <errno.h>
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
+
+static bool read_now(unsigned char *byte)
+{
+    ssize_t n;
+    do
+        n = read(STDIN_FILENO, byte, 1);
+    while (n < 0 && errno == EINTR);
+    return n == 1;
+}
 
 void terminal_size(int *columns, int *rows)
 {
@@ -210,7 +223,7 @@ static int read_byte(int timeout_ms)
     unsigned char c;
     if (key != KEY_OTHER)
         return key;
-    return read(STDIN_FILENO, &c, 1) == 1 ? c : KEY_END;
+    return read_now(&c) ? c : KEY_END;
 }
 
 /* Cursor keys come as ESC [ C or ESC O C, quickly; a person's Escape comes alone. */
@@ -241,3 +254,12 @@ int terminal_key(int timeout_ms)
     return KEY_OTHER;
 }
 #endif
+
+int terminal_byte(Wake *wake)
+{
+    unsigned char byte;
+    do
+        *wake = interrupt_wait(-1, true);
+    while (*wake == WAKE_NONE);
+    return *wake == WAKE_INPUT && read_now(&byte) ? byte : EOF;
+}

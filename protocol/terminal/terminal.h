@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "protocol/terminal/interrupt.h"
+
 /* Columns and rows of the terminal that standard output goes to; where it goes elsewhere, COLUMNS and LINES
  * of the environment, else 80 and 24. */
 void terminal_size(int *columns, int *rows);
@@ -43,6 +45,10 @@ int terminal_key(int timeout_ms);
 
 /* Waits as long without touching what is typed: KEY_NONE, KEY_BREAK, KEY_RESUMED or KEY_END. */
 int terminal_pause(int timeout_ms);
+
+/* The next byte of standard input, past stdio, which would read ahead: what waits for a key must see it. EOF at its end, or when
+ * something else came: *wake tells. */
+int terminal_byte(Wake *wake);
 
 /* Columns of one character: 2 if Chinese. */
 int character_columns(uint32_t code);

@@ -1,5 +1,6 @@
 #include "tests/programs/pty.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -108,6 +109,18 @@ void pty_start(Pty *pty, const char *words, int columns, int rows)
         close(pty->fd);
         start_child(slave, state, words, columns, rows);
     }
+}
+
+bool pty_editing(const char *library)
+{
+    bool there = strcmp(library, "none") == 0;
+#ifdef HAVE_EDITING
+    there = there || dlopen(strcmp(library, "readline") == 0 ? "libreadline.so.8" : "libedit.so.2", RTLD_LAZY);
+#endif
+    setenv("HANXIN_EDITING", library, 1);
+    if (!there)
+        skipped("line editing by %s: not installed, or built without", library);
+    return there;
 }
 
 /* What is in the foreground; never everything, nor ourselves, where there is nothing. */

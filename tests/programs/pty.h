@@ -21,6 +21,9 @@ typedef struct Pty {
  * a line typed then continues it. It keeps games in the scratch folder's `state`. */
 void pty_start(Pty *pty, const char *words, int columns, int rows);
 
+/* Programs started from now on shall edit lines by that library, or by none. False if it is not there, or built out, which is noted. */
+bool pty_editing(const char *library);
+
 /* Sends the job a signal. */
 void pty_signal(const Pty *pty, int number);
 

@@ -592,13 +592,12 @@ START_TEST(analysis_runs_until_a_key)
 }
 END_TEST
 
-/* Only where the program was built with a library for that. */
+static const char *const libraries[] = {"readline", "libedit"};
+
 START_TEST(lines_are_edited)
 {
-    if (strcmp(EDITING, "none") == 0) {
-        skipped("completion and history: built with EDITING=none");
+    if (!pty_editing(libraries[_i]))
         return;
-    }
     static const struct {
         const char *typed, *answer;
     } keys[] = {
@@ -618,6 +617,27 @@ START_TEST(lines_are_edited)
         if (i != 2)
             pty_expect(pty, "> ");
     }
+    pty_type(pty, "quit\r");
+    ck_assert_int_eq(pty_end(pty), 0);
+    free(pty);
+}
+END_TEST
+
+/* As where neither library is installed: the terminal itself erases. */
+START_TEST(lines_are_read_plainly)
+{
+    ck_assert(pty_editing("none"));
+    Pty *pty = malloc(sizeof *pty);
+    ck_assert_ptr_nonnull(pty);
+    pty_start(pty, "play --side both --lang en", 100, 30);
+    pty_expect(pty, "Red> ");
+    pty_type(pty, "h2 e3\1772\r");
+    pty_expect(pty, "Red played C2.5 (h2e2).");
+    pty_expect(pty, "Black> ");
+    pty_type(pty, "马8进7");
+    pty_expect(pty, "马8进7");
+    pty_type(pty, "\003");
+    pty_expect(pty, "Black> ");
     pty_type(pty, "quit\r");
     ck_assert_int_eq(pty_end(pty), 0);
     free(pty);
@@ -676,7 +696,8 @@ Suite *play_suite(void)
     tcase_add_test(tc, a_game_to_mate_at_a_terminal);
     tcase_add_test(tc, chinese_and_narrow);
     tcase_add_test(tc, analysis_runs_until_a_key);
-    tcase_add_test(tc, lines_are_edited);
+    tcase_add_loop_test(tc, lines_are_edited, 0, COUNT(libraries));
+    tcase_add_test(tc, lines_are_read_plainly);
     tcase_add_test(tc, replay_by_keys);
     suite_add_tcase(s, tc);
     return s;

@@ -9,6 +9,8 @@
 #include "tests/programs/pty.h"
 #include "tests/support/support.h"
 
+static const char *const libraries[] = {"readline", "libedit"};
+
 static Pty *begin(const char *words)
 {
     Pty *pty = malloc(sizeof *pty);
@@ -330,10 +332,8 @@ END_TEST
 
 START_TEST(arguments_are_completed)
 {
-    if (strcmp(EDITING, "none") == 0) {
-        skipped("completion: built with EDITING=none");
+    if (!pty_editing(libraries[_i]))
         return;
-    }
     Pty *pty = begin("play --side both --depth 1 --lang en");
     pty_expect(pty, "Red> ");
     say(pty, "new bl\t\r", "i   h   g"); /* and the board is turned round */
@@ -388,7 +388,7 @@ Suite *table_suite(void)
     tcase_add_test(tc, a_game_without_moves_is_not_gone_on_with);
     tcase_add_test(tc, save_asks_before_it_replaces);
     tcase_add_test(tc, help_is_paged);
-    tcase_add_test(tc, arguments_are_completed);
+    tcase_add_loop_test(tc, arguments_are_completed, 0, COUNT(libraries));
     tcase_add_test(tc, replay_gives_the_terminal_back);
     suite_add_tcase(s, tc);
     return s;
