@@ -218,7 +218,7 @@ attack: $(programs:%=$(B)/%) $(test_programs:%=$(B)/tests/%) $(B)/tests/attack/s
 	@bash tests/attack/run.sh '$(B)' '$(MODE)' '$(SEED)' '$(SECONDS)' $(WHAT)
 
 # The whole way from nothing to a net: games by the handcrafted evaluation, a net from them, games by
-# that net, a better net from both. eval/README.md has the settings of the net that ships.
+# that net, a better net from both. eval/train/NETS.md has the settings of the net that ships.
 NET_DIR       ?= build/net
 NET_POSITIONS ?= 400000
 NET_NODES     ?= 200

@@ -1,7 +1,8 @@
 /* selfplay.h - one game of the engine against itself, for training data.
  *
- * Random legal moves give the opening, a search of fixed nodes every move after it. A game is a
- * function of seed, number, settings, evaluation and search: whoever plays it gets the same record. */
+ * Random legal moves make the opening, searches of a fixed number of nodes the moves after it. A game follows from seed,
+ * number, the other settings, the net and the size of the searcher's hash table: whoever plays it with the same program gets
+ * the same record. */
 #ifndef HANXIN_BENCH_SELFPLAY_SELFPLAY_H
 #define HANXIN_BENCH_SELFPLAY_SELFPLAY_H
 
@@ -23,7 +24,7 @@ typedef struct SelfplayOptions {
     int length_max;                         /* plies; longer games are drawn; at most RECORD_PLIES_MAX */
 } SelfplayOptions;
 
-/* The measured recipe (README.md); seed and net 0. */
+/* The measured recipe (eval/train/NETS.md); seed and net 0. */
 SelfplayOptions selfplay_defaults(void);
 
 /* Plays game `number`. The searcher, with one thread, is forgotten about first, and its net is used.
