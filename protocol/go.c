@@ -16,28 +16,28 @@ static bool given(int64_t value) { return value != UNSET; }
 
 /* The clock of the side to move, if a game clock is meant: `time` with anything else about time, or
  * UCI's wtime and btime. `time` alone is a budget for this one move (ucci.md 2.7). */
-static bool read_clock(const GoArgs *args, int64_t unit, Side side, Limits *limits)
+static bool read_clock(const GoArgs *args, int64_t unit, Side side, GameClock *clock)
 {
     if (given(args->time)) {
         if (!given(args->increment) && !given(args->movestogo) && !given(args->opptime) && !given(args->oppincrement) &&
             !given(args->oppmovestogo))
             return false;
-        limits->time_ms = milliseconds(args->time, unit);
-        limits->increment_ms = milliseconds(args->increment, unit);
-        limits->opp_time_ms = milliseconds(args->opptime, unit);
-        limits->opp_increment_ms = milliseconds(args->oppincrement, unit);
+        clock->time_ms = milliseconds(args->time, unit);
+        clock->increment_ms = milliseconds(args->increment, unit);
+        clock->opp_time_ms = milliseconds(args->opptime, unit);
+        clock->opp_increment_ms = milliseconds(args->oppincrement, unit);
     } else if (given(args->clock[side])) {
-        limits->time_ms = milliseconds(args->clock[side], 1);
-        limits->increment_ms = milliseconds(args->gain[side], 1);
-        limits->opp_time_ms = milliseconds(args->clock[opponent(side)], 1);
-        limits->opp_increment_ms = milliseconds(args->gain[opponent(side)], 1);
+        clock->time_ms = milliseconds(args->clock[side], 1);
+        clock->increment_ms = milliseconds(args->gain[side], 1);
+        clock->opp_time_ms = milliseconds(args->clock[opponent(side)], 1);
+        clock->opp_increment_ms = milliseconds(args->gain[opponent(side)], 1);
     } else {
         return false;
     }
-    if (limits->time_ms < 1)
-        limits->time_ms = 1;
+    if (clock->time_ms < 1)
+        clock->time_ms = 1;
     if (args->movestogo > 0)
-        limits->moves_to_go = args->movestogo < 1000 ? (int)args->movestogo : 1000;
+        clock->moves_to_go = args->movestogo < 1000 ? (int)args->movestogo : 1000;
     return true;
 }
 
@@ -48,17 +48,17 @@ static void read_temper(const Options *options, Limits *limits)
         [RANDOM_NONE] = 0, [RANDOM_TINY] = 4, [RANDOM_SMALL] = 8, [RANDOM_MEDIUM] = 16, [RANDOM_LARGE] = 32, [RANDOM_HUGE] = 64};
     static const int idle_percent[] = {[DEGREE_NONE] = 0, [DEGREE_SMALL] = 25, [DEGREE_MEDIUM] = 50, [DEGREE_LARGE] = 75};
     const int *number = options->number;
-    limits->handicap = option_specs[OPT_SKILL].max - number[OPT_SKILL];
-    limits->elo = number[OPT_LIMIT_STRENGTH] ? number[OPT_ELO] : 0;
-    limits->randomness_cp = noise_cp[number[OPT_RANDOMNESS]];
+    limits->handicap.levels = option_specs[OPT_SKILL].max - number[OPT_SKILL];
+    limits->handicap.elo = number[OPT_LIMIT_STRENGTH] ? number[OPT_ELO] : 0;
+    limits->handicap.randomness_cp = noise_cp[number[OPT_RANDOMNESS]];
     limits->idle_percent = idle_percent[number[OPT_IDLE]];
-    limits->less_pruning = DEGREE_LARGE - number[OPT_PRUNING];
-    limits->less_knowledge = DEGREE_LARGE - number[OPT_KNOWLEDGE];
+    limits->ablation.pruning = DEGREE_LARGE - number[OPT_PRUNING];
+    limits->ablation.knowledge = DEGREE_LARGE - number[OPT_KNOWLEDGE];
 }
 
 void go_limits(const GoArgs *args, const Options *options, const Position *pos, Limits *limits, bool *infinite)
 {
-    *limits = (Limits){.overhead_ms = options->number[OPT_OVERHEAD], .ponder = args->ponder, .will_ponder = options->number[OPT_PONDER]};
+    *limits = (Limits){.overhead_ms = options->number[OPT_OVERHEAD], .ponder = args->ponder};
 
     if (args->depth > 0)
         limits->depth = args->depth < MAX_DEPTH ? (int)args->depth : MAX_DEPTH;
@@ -70,18 +70,19 @@ void go_limits(const GoArgs *args, const Options *options, const Position *pos, 
         limits->movetime_ms = milliseconds(args->movetime, 1) > 0 ? milliseconds(args->movetime, 1) : 1;
 
     int64_t unit = options->number[OPT_USEMILLISEC] ? 1 : 1000;
-    limits->has_clock = read_clock(args, unit, (Side)pos->side, limits);
-    if (given(args->time) && !limits->has_clock) {
+    bool has_clock = read_clock(args, unit, (Side)pos->side, &limits->clock);
+    if (given(args->time) && !has_clock) {
         int64_t budget = milliseconds(args->time, unit) > 0 ? milliseconds(args->time, unit) : 1;
         if (limits->movetime_ms == 0 || budget < limits->movetime_ms)
             limits->movetime_ms = budget;
     }
 
-    bool limited = given(args->depth) || limits->nodes || limits->mate || limits->movetime_ms || limits->has_clock;
+    bool limited = given(args->depth) || limits->nodes || limits->mate || limits->movetime_ms || has_clock;
     *infinite = args->infinite || !limited;
     if (args->infinite) /* it is the only limit then */
-        limits->depth = 0, limits->nodes = 0, limits->mate = 0, limits->movetime_ms = 0, limits->has_clock = false;
+        limits->depth = 0, limits->nodes = 0, limits->mate = 0, limits->movetime_ms = 0, limits->clock = (GameClock){0};
+    limits->clock.will_ponder = options->number[OPT_PONDER];
     read_temper(options, limits);
     if (args->searchmoves)
-        limits->search_count = setup_moves(pos, args->searchmoves, limits->search_moves);
+        limits->roots.only_count = setup_moves(pos, args->searchmoves, limits->roots.only);
 }

@@ -3,7 +3,7 @@
 #include <strings.h>
 
 #include "engine/base/words.h"
-#include "search/skill.h"
+#include "search/search.h"
 
 #define DEGREES "none small medium large"
 

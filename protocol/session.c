@@ -1,5 +1,4 @@
 #include "protocol/session.h"
-#include "search/params.h"
 
 #include <stdlib.h>
 
@@ -302,7 +301,7 @@ static void release_result(Session *s)
 static bool play_from_book(Session *s, const Limits *limits, bool infinite)
 {
     Move best, reply;
-    if (!option(s, OPT_USEBOOK) || s->brain.library.count == 0 || limits->ponder || infinite || limits->search_count || limits->mate)
+    if (!option(s, OPT_USEBOOK) || s->brain.library.count == 0 || limits->ponder || infinite || limits->roots.only_count || limits->mate)
         return false;
     if (!library_pick(&s->brain.library, &s->game, s->bans, s->ban_count, (Randomness)option(s, OPT_RANDOMNESS), rng_next(&s->brain.rng),
                       &best, &reply))
@@ -365,18 +364,11 @@ static void perft(Session *s, int64_t depth)
 }
 
 /* The first legal move that is not banned, and is one of those to be searched if there are such. */
-static Move first_allowed(const MoveList *legal, const Limits *limits)
+static Move first_allowed(const MoveList *legal, const RootFilter *filter)
 {
-    for (int i = 0; i < legal->count; i++) {
-        Move m = legal->moves[i];
-        bool allowed = limits->search_count == 0;
-        for (int j = 0; j < limits->search_count; j++)
-            allowed = allowed || limits->search_moves[j] == m;
-        for (int j = 0; j < limits->ban_count; j++)
-            allowed = allowed && limits->ban_moves[j] != m;
-        if (allowed)
-            return m;
-    }
+    for (int i = 0; i < legal->count; i++)
+        if (root_filter_allows(filter, legal->moves[i]))
+            return legal->moves[i];
     return MOVE_NONE;
 }
 
@@ -396,12 +388,12 @@ static void go(Session *s, char *text)
     Limits limits;
     bool infinite, no_search = args.depth == 0 && !args.infinite;
     go_limits(&args, &s->brain.options, &s->game.now, &limits, &infinite);
-    limits.seed = rng_next(&s->brain.rng);
-    limits.ban_count = s->ban_count;
-    memcpy(limits.ban_moves, s->bans, sizeof *s->bans * (size_t)s->ban_count);
+    limits.handicap.seed = rng_next(&s->brain.rng);
+    limits.roots.ban_count = s->ban_count;
+    memcpy(limits.roots.ban, s->bans, sizeof *s->bans * (size_t)s->ban_count);
     MoveList legal = {0};
     legal_moves(&s->game.now, &legal);
-    Move first = first_allowed(&legal, &limits);
+    Move first = first_allowed(&legal, &limits.roots);
 
     bool awake = legal.count > 0 && brain_wake(&s->brain);
     if (legal.count == 0)

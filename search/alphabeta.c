@@ -195,7 +195,7 @@ static RootMove *root_move(Worker *w, Move m)
 Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cut_node)
 {
     const bool pv_node = beta - alpha > 1, root = f->ply == 0;
-    const int less_pruning = w->shared->limits.less_pruning;
+    const int less_pruning = w->shared->limits.ablation.pruning;
     Position *pos = &w->pos;
 
     /* 1. Leaves, the stop flag, and what the rules decide. */

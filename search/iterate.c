@@ -71,19 +71,24 @@ bool worker_must_stop(Worker *w)
     return false;
 }
 
-int worker_set_roots(Worker *w, const Limits *limits)
+bool root_filter_allows(const RootFilter *filter, Move m)
+{
+    bool allowed = filter->only_count == 0;
+    for (int i = 0; i < filter->only_count; i++)
+        allowed |= filter->only[i] == m;
+    for (int i = 0; i < filter->ban_count; i++)
+        allowed &= filter->ban[i] != m;
+    return allowed;
+}
+
+int worker_set_roots(Worker *w, const RootFilter *filter)
 {
     MoveList list;
     legal_moves(&w->pos, &list);
     w->root_count = w->standing_count = 0;
     for (int i = 0; i < list.count; i++) {
         Move m = list.moves[i];
-        bool allowed = limits->search_count == 0;
-        for (int j = 0; j < limits->search_count; j++)
-            allowed |= limits->search_moves[j] == m;
-        for (int j = 0; j < limits->ban_count; j++)
-            allowed &= limits->ban_moves[j] != m;
-        if (!allowed)
+        if (!root_filter_allows(filter, m))
             continue;
         RootMove *r = &w->roots[w->root_count++];
         memset(r, 0, sizeof *r);
@@ -240,7 +245,7 @@ static bool enough(Worker *w, int depth, int stable_iterations)
         return false;
     if (is_mate(best->score) && depth >= 2 * (SCORE_MATE - abs(best->score)) + 4)
         return true; /* deeper search will not change a forced mate */
-    if (!limits->has_clock)
+    if (!limits->clock.time_ms)
         return false;
     if (w->root_count == 1 && depth >= SINGLE_REPLY_DEPTH)
         return true;

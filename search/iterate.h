@@ -4,8 +4,8 @@
 
 #include "search/worker.h"
 
-/* Fills w->roots with the moves the limits allow. Returns their number. */
-int worker_set_roots(Worker *w, const Limits *limits);
+/* Fills w->roots with the moves the filter allows. Returns their number. */
+int worker_set_roots(Worker *w, const RootFilter *filter);
 
 /* Deepens until stopped or out of depth. Threads search the same and meet in the table (Lazy SMP, Dan Homan 2013): they
  * drift apart unaided. Who completes an iteration first has done it for all: the others break theirs off and

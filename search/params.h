@@ -82,16 +82,4 @@
 SEARCH_PARAMS(X)
 #undef X
 
-#include <stdbool.h>
-
-/* The table at run time, for options: empty unless built with -DTUNE (`make tune`). Set parameters
- * only between searches, before searcher_new(). */
-typedef struct SearchParam {
-    const char *name;
-    int *value, start, least, most;
-} SearchParam;
-int search_param_count(void);
-const SearchParam *search_param(int index);
-bool search_param_set(const char *name, int value); /* clamped; false if there is none of that name */
-
 #endif

@@ -8,42 +8,71 @@
 #include "engine/rules/game.h"
 #include "engine/rules/rules.h"
 #include "engine/board/score.h"
+#include "search/tuning.h"
 
 typedef struct Searcher Searcher;
 typedef struct Network Network; /* eval/nnue/network.h */
 
-enum { MAX_THREADS = 256, MAX_HASH_MIB = 65536, MAX_DEPTH = 100, MAX_MULTIPV = 128, PV_MAX = MAX_PLY };
+enum {
+    MAX_THREADS = 256,
+    MAX_HASH_MIB = 65536,
+    MAX_DEPTH = 100,
+    MAX_MULTIPV = 128,
+    PV_MAX = MAX_PLY,
+    SKILL_LEVELS = 20, /* 1 is a beginner, 20 full strength */
+    ELO_LEAST = 600,   /* the scale of ratings; skill.c tells how it was measured */
+    ELO_MOST = 2800,
+};
 
-/* What ends a search. Zero means "no such limit"; whichever is reached first ends it, and with none
- * at all it runs until searcher_stop(). Times are milliseconds. */
-typedef struct Limits {
-    int depth;            /* plies */
-    uint64_t nodes;       /* over all threads */
-    int64_t movetime_ms;  /* for this move */
-    bool has_clock;       /* a game clock runs: the next five count */
-    int64_t time_ms;      /* left for the side to move */
+/* The clocks of the game, in milliseconds. All zero: there are none. */
+typedef struct GameClock {
+    int64_t time_ms;      /* left for the side to move, at least 1 where clocks run */
     int64_t increment_ms; /* gained by each own move */
     int moves_to_go;      /* until more time is added; 0: the whole game */
     int64_t opp_time_ms;  /* of the opponent, 0 if unknown */
     int64_t opp_increment_ms;
-    int64_t overhead_ms; /* lost between engine and GUI on each move: kept in reserve */
-    int mate;            /* stop when a mate in so many moves is found */
-    bool ponder;         /* think without clock until searcher_ponderhit() */
-    bool will_ponder;    /* the GUI lets us think on the opponent's time: budget a little more */
-    int search_count;    /* if not 0, only these root moves */
-    Move search_moves[MAX_MOVES];
-    int ban_count; /* these root moves not */
-    Move ban_moves[MAX_MOVES];
+    bool will_ponder; /* the GUI lets us think on the opponent's time: budget a little more */
+} GameClock;
 
-    /* Playing other than at one's best; 0 is the best everywhere. */
-    int handicap;       /* 1..20: skill level 20 - handicap */
-    int elo;            /* play at about this rating */
-    int randomness_cp;  /* noise of up to so many centipawns either way on each root score */
-    uint64_t seed;      /* of that noise, and of the choices of a handicap */
-    int idle_percent;   /* share of its time that each thread sleeps */
-    int less_pruning;   /* 1, 2: less is left out of the tree; 3: nothing */
-    int less_knowledge; /* 1, 2: the evaluation knows less; 3: material alone */
+/* Which moves are considered at the root. */
+typedef struct RootFilter {
+    int only_count; /* if not 0, none but these */
+    Move only[MAX_MOVES];
+    int ban_count; /* these not */
+    Move ban[MAX_MOVES];
+} RootFilter;
+
+/* Playing weaker than one can, on purpose; all zero is full strength. */
+typedef struct Handicap {
+    int levels;        /* skill levels below SKILL_LEVELS; 1..SKILL_LEVELS */
+    int elo;           /* play at about this rating */
+    int randomness_cp; /* noise of up to so many centipawns either way on each root score */
+    uint64_t seed;     /* of that noise, and of what a weaker player chooses */
+} Handicap;
+
+/* Leaving parts of the engine out, in three degrees each; 0 is all of it. */
+typedef struct Ablation {
+    int pruning;   /* 1, 2: less is left out of the tree; 3: nothing */
+    int knowledge; /* 1, 2: the evaluation knows less; 3: material alone */
+} Ablation;
+
+/* All that limits one search. Zero means "no such limit"; whichever end is reached first ends it, and with
+ * none at all it runs until searcher_stop(). */
+typedef struct Limits {
+    int depth;           /* plies */
+    uint64_t nodes;      /* over all threads */
+    int mate;            /* stop when a mate in so many moves is found */
+    int64_t movetime_ms; /* for this move */
+    GameClock clock;
+    int64_t overhead_ms; /* lost between engine and GUI on each move: kept in reserve */
+    bool ponder;         /* think without clock until searcher_ponderhit() */
+    int idle_percent;    /* share of its time that each thread sleeps */
+    RootFilter roots;
+    Handicap handicap;
+    Ablation ablation;
 } Limits;
+
+bool root_filter_allows(const RootFilter *filter, Move m);
 
 typedef enum Bound { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT } Bound;
 
@@ -75,7 +104,8 @@ typedef struct SearchResult {
     int64_t time_ms;
 } SearchResult;
 
-/* Called on a search thread, never two at a time; must not call back into the searcher. */
+/* Called on a thread of the searcher, or in searcher_run() on the caller's, never two calls at a time. Must not call back into
+ * the searcher. */
 typedef struct SearchListener {
     void (*info)(void *self, const SearchInfo *info);                              /* a line of play */
     void (*root_move)(void *self, int depth, Move m, int number, int64_t time_ms); /* may be NULL */

@@ -237,26 +237,25 @@ static bool place_worker(Worker *w, const Game *game)
     return true;
 }
 
-/* Handicap, rating and randomness of the limits as node cap and noise. */
+/* The handicap as node cap and noise. */
 static void set_strength(Shared *shared)
 {
-    Limits *l = &shared->limits;
-    shared->strength = l->handicap ? strength_from_level(SKILL_LEVELS - l->handicap)
-                       : l->elo    ? strength_from_elo(l->elo)
-                                   : (Strength){0, 0};
+    const Handicap *h = &shared->limits.handicap;
+    uint64_t *nodes = &shared->limits.nodes;
+    shared->strength = h->levels ? strength_from_level(SKILL_LEVELS - h->levels) : h->elo ? strength_from_elo(h->elo) : (Strength){0, 0};
     /* randomness is told as a largest error, noise as a deviation */
-    if (l->randomness_cp / 2 > shared->strength.noise)
-        shared->strength.noise = (l->randomness_cp + 1) / 2;
-    if (shared->strength.nodes && (!l->nodes || l->nodes > shared->strength.nodes))
-        l->nodes = shared->strength.nodes;
+    if (h->randomness_cp / 2 > shared->strength.noise)
+        shared->strength.noise = (h->randomness_cp + 1) / 2;
+    if (shared->strength.nodes && (!*nodes || *nodes > shared->strength.nodes))
+        *nodes = shared->strength.nodes;
 }
 
 /* Makes everything ready; the caller holds no lock and no search runs. */
 static bool prepare(Searcher *s, const Game *game, const Limits *limits)
 {
     Shared *shared = &s->shared;
-    if ((Knowledge)limits->less_knowledge != s->knowledge) { /* what the table holds was judged by another */
-        s->knowledge = (Knowledge)limits->less_knowledge;
+    if ((Knowledge)limits->ablation.knowledge != s->knowledge) { /* what the table holds was judged by another */
+        s->knowledge = (Knowledge)limits->ablation.knowledge;
         searcher_set_net(s, shared->net);
     }
     for (int i = 0; i < s->thread_count; i++)
@@ -305,7 +304,7 @@ static Worker *elect(Searcher *s)
         int lines = best->standing_count < SKILL_LINES ? best->standing_count : SKILL_LINES;
         for (int i = 0; i < lines; i++)
             scores[i] = best->standing[i].score;
-        int chosen = skill_choose(scores, lines, s->shared.strength.noise, s->shared.limits.seed ^ best->pos.key);
+        int chosen = skill_choose(scores, lines, s->shared.strength.noise, s->shared.limits.handicap.seed ^ best->pos.key);
         RootMove move = best->standing[chosen];
         best->standing[chosen] = best->standing[0];
         best->standing[0] = move;
@@ -374,9 +373,9 @@ static void search_as_main(Searcher *s)
     Worker *w = s->threads[0].worker;
     s->result = (SearchResult){.best = MOVE_NONE, .ponder = MOVE_NONE};
 
-    if (worker_set_roots(w, &shared->limits) > 0) {
+    if (worker_set_roots(w, &shared->limits.roots) > 0) {
         for (int i = 1; i < s->thread_count; i++)
-            worker_set_roots(s->threads[i].worker, &shared->limits);
+            worker_set_roots(s->threads[i].worker, &shared->limits.roots);
         if (s->thread_count > 1)
             set_helpers(s, ROLE_SEARCH);
         worker_iterate(w);

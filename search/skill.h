@@ -9,10 +9,7 @@
 #include "search/search.h"
 
 enum {
-    SKILL_LEVELS = 20, /* level 20 is full strength */
-    SKILL_LINES = 6,   /* root moves the noise chooses among */
-    ELO_LEAST = 600,   /* the scale of UCI_Elo; see skill.c for how it was measured */
-    ELO_MOST = 2800,
+    SKILL_LINES = 6, /* root moves the noise chooses among */
 };
 
 typedef struct Strength { /* all zero: full strength */

@@ -15,7 +15,6 @@
 #include "protocol/terminal/terminal.h"
 #include "protocol/verdict.h"
 #include "engine/base/words.h"
-#include "search/skill.h"
 
 enum { DEFAULT_TIME_MS = 2000, HASH_MIB = 64 };
 
@@ -206,7 +205,7 @@ void play_restart(Play *p, const Position *start)
 /* What the engine may spend on a move. */
 static Limits move_limits(Play *p)
 {
-    Limits limits = {.depth = p->depth, .handicap = SKILL_LEVELS - p->level, .seed = rng_next(&p->brain.rng)};
+    Limits limits = {.depth = p->depth, .handicap = {.levels = SKILL_LEVELS - p->level, .seed = rng_next(&p->brain.rng)}};
     if (p->time_ms > 0 && !p->depth)
         limits.movetime_ms = p->time_ms;
     return limits;

@@ -7,7 +7,7 @@
 #include "protocol/terminal/play_state.h"
 #include "protocol/refusal.h"
 #include "engine/base/words.h"
-#include "search/skill.h"
+#include "search/search.h"
 
 static const char usage[] = "usage: hanxin play [--side red|black|both|none] [--fen FEN | --continue]\n"
                             "                   [--level 1..20 | --time T | --depth N] [--rules R] [--limit N]\n"

@@ -13,7 +13,6 @@
 #include "protocol/refusal.h"
 #include "protocol/terminal/terminal.h"
 #include "engine/base/words.h"
-#include "search/skill.h"
 
 static bool over(const Play *p) { return p->outcome != OUTCOME_OPEN; }
 

@@ -728,7 +728,7 @@ static int64_t search_limit_ms(const Model *m, const State *s)
         return go->perft <= SOON_PERFT ? ENOUGH_MS : LONG_MS;
     position_of(m, s, &pos);
     go_limits(go, &m->options, &pos, &limits, &infinite);
-    int64_t time_ms = limits.has_clock ? limits.time_ms : limits.movetime_ms;
+    int64_t time_ms = limits.clock.time_ms ? limits.clock.time_ms : limits.movetime_ms;
     if (time_ms > 0 && time_ms <= SOON_MS && !(m->seconds && go->time != UNSET))
         return time_ms;
     bool soon = (limits.nodes > 0 && limits.nodes <= SOON_NODES) || (limits.depth > 0 && limits.depth <= SOON_DEPTH);

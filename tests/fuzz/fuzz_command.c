@@ -29,9 +29,9 @@ static void carry_out(Command *command, Options *options, Game *game)
     case CMD_GO:
         go_args_parse(command->args, &go);
         go_limits(&go, options, &game->now, &limits, &infinite);
-        for (int i = 0; i < limits.search_count; i++)
-            assert(is_legal(&game->now, limits.search_moves[i]));
-        assert(limits.depth >= 0 && limits.movetime_ms >= 0 && limits.time_ms >= 0);
+        for (int i = 0; i < limits.roots.only_count; i++)
+            assert(is_legal(&game->now, limits.roots.only[i]));
+        assert(limits.depth >= 0 && limits.movetime_ms >= 0 && limits.clock.time_ms >= 0);
         break;
     case CMD_BANMOVES: setup_moves(&game->now, command->args, moves); break;
     case CMD_SETOPTION:

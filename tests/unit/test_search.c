@@ -238,17 +238,17 @@ END_TEST
 START_TEST(banned_and_chosen_root_moves)
 {
     SearchResult free_choice = search(MIDDLEGAME, &(Limits){.depth = 6}, 1);
-    Limits limits = {.depth = 6, .ban_count = 1, .ban_moves = {free_choice.best}};
+    Limits limits = {.depth = 6, .roots = {.ban_count = 1, .ban = {free_choice.best}}};
     SearchResult banned = search(MIDDLEGAME, &limits, 1);
     ck_assert(banned.best != free_choice.best && banned.best != MOVE_NONE);
 
-    limits = (Limits){.depth = 6, .search_count = 1, .search_moves = {move_of("a0a1")}};
+    limits = (Limits){.depth = 6, .roots = {.only_count = 1, .only = {move_of("a0a1")}}};
     ck_assert_int_eq(search(MIDDLEGAME, &limits, 1).best, move_of("a0a1"));
 
     Position pos = read_position(MIDDLEGAME);
     MoveList all;
-    limits = (Limits){.depth = 6, .ban_count = legal_moves(&pos, &all)};
-    memcpy(limits.ban_moves, all.moves, sizeof all.moves);
+    limits = (Limits){.depth = 6, .roots.ban_count = legal_moves(&pos, &all)};
+    memcpy(limits.roots.ban, all.moves, sizeof all.moves);
     ck_assert_int_eq(search(MIDDLEGAME, &limits, 1).best, MOVE_NONE);
 }
 END_TEST
@@ -546,7 +546,7 @@ START_TEST(a_handicapped_searcher_still_plays_legal_moves)
     set_game(&game, MIDDLEGAME);
     Searcher *s = new_searcher(1, 1);
     for (int level = 1; level < SKILL_LEVELS; level += 3) {
-        SearchResult r = searcher_run(s, &game, &(Limits){.movetime_ms = 2000, .handicap = SKILL_LEVELS - level}, NULL);
+        SearchResult r = searcher_run(s, &game, &(Limits){.movetime_ms = 2000, .handicap.levels = SKILL_LEVELS - level}, NULL);
         ck_assert(is_legal(&game.now, r.best));
         ck_assert(r.nodes < strength_from_level(level).nodes + 2000);
     }
@@ -559,10 +559,10 @@ START_TEST(lesser_pruning_and_knowledge_still_search)
 {
     uint64_t nodes[4], before = 0;
     for (int less = 0; less <= 3; less++) {
-        SearchResult r = search(MIDDLEGAME, &(Limits){.depth = 5, .less_pruning = less}, 1);
+        SearchResult r = search(MIDDLEGAME, &(Limits){.depth = 5, .ablation.pruning = less}, 1);
         ck_assert(r.best != MOVE_NONE);
         nodes[less] = r.nodes;
-        r = search(MIDDLEGAME, &(Limits){.depth = 5, .less_knowledge = less}, 1);
+        r = search(MIDDLEGAME, &(Limits){.depth = 5, .ablation.knowledge = less}, 1);
         ck_assert(r.best != MOVE_NONE && (less < 2 || r.nodes != before)); /* without a net 0 and 1 are the same */
         before = r.nodes;
     }

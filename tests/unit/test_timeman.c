@@ -12,15 +12,15 @@ static const struct {
     {"one move's time", {.movetime_ms = 300, .overhead_ms = 20}, 0, 280, 280, 280},
     {"one move's time, little", {.movetime_ms = 30, .overhead_ms = 20}, 0, 15, 15, 15},
     {"one move's time, next to nothing", {.movetime_ms = 1, .overhead_ms = 20}, 0, 1, 1, 1},
-    {"a minute, no increment", {.has_clock = true, .time_ms = 60000, .overhead_ms = 20}, 0, 600, 3000, 9900},
-    {"a minute, late in the game", {.has_clock = true, .time_ms = 60000, .overhead_ms = 20}, 200, 1000, 4000, 20000},
-    {"3 s + 0.05 s", {.has_clock = true, .time_ms = 3000, .increment_ms = 50, .overhead_ms = 20}, 0, 50, 250, 1250},
-    {"nearly nothing left", {.has_clock = true, .time_ms = 25, .overhead_ms = 20}, 60, 1, 5, 5},
-    {"less than the overhead", {.has_clock = true, .time_ms = 1, .overhead_ms = 20}, 60, 1, 1, 1},
-    {"forty moves in a minute", {.has_clock = true, .time_ms = 60000, .moves_to_go = 40, .overhead_ms = 20}, 0, 1000, 1600, 7500},
-    {"the last move before the control", {.has_clock = true, .time_ms = 1000, .moves_to_go = 1, .overhead_ms = 20}, 0, 600, 850, 950},
-    {"increment larger than the clock", {.has_clock = true, .time_ms = 500, .increment_ms = 5000, .overhead_ms = 20}, 0, 100, 290, 480},
-    {"both a clock and a move's time", {.movetime_ms = 100, .has_clock = true, .time_ms = 60000, .overhead_ms = 20}, 0, 80, 80, 80},
+    {"a minute, no increment", {.clock = {.time_ms = 60000}, .overhead_ms = 20}, 0, 600, 3000, 9900},
+    {"a minute, late in the game", {.clock = {.time_ms = 60000}, .overhead_ms = 20}, 200, 1000, 4000, 20000},
+    {"3 s + 0.05 s", {.clock = {.time_ms = 3000, .increment_ms = 50}, .overhead_ms = 20}, 0, 50, 250, 1250},
+    {"nearly nothing left", {.clock = {.time_ms = 25}, .overhead_ms = 20}, 60, 1, 5, 5},
+    {"less than the overhead", {.clock = {.time_ms = 1}, .overhead_ms = 20}, 60, 1, 1, 1},
+    {"forty moves in a minute", {.clock = {.time_ms = 60000, .moves_to_go = 40}, .overhead_ms = 20}, 0, 1000, 1600, 7500},
+    {"the last move before the control", {.clock = {.time_ms = 1000, .moves_to_go = 1}, .overhead_ms = 20}, 0, 600, 850, 950},
+    {"increment larger than the clock", {.clock = {.time_ms = 500, .increment_ms = 5000}, .overhead_ms = 20}, 0, 100, 290, 480},
+    {"both a clock and a move's time", {.movetime_ms = 100, .clock = {.time_ms = 60000}, .overhead_ms = 20}, 0, 80, 80, 80},
 };
 
 START_TEST(deadlines_lie_where_they_should)
@@ -45,7 +45,7 @@ END_TEST
 START_TEST(settled_moves_take_less_and_trouble_takes_more)
 {
     TimeManager t;
-    time_init(&t, &(Limits){.has_clock = true, .time_ms = 60000, .overhead_ms = 20}, 0);
+    time_init(&t, &(Limits){.clock = {.time_ms = 60000}, .overhead_ms = 20}, 0);
     int64_t usual = time_soft_deadline(&t, &(Stability){2, 0, 0.6});
     ck_assert(time_soft_deadline(&t, &(Stability){9, 0, 0.6}) < usual);
     ck_assert(time_soft_deadline(&t, &(Stability){0, 0, 0.6}) > usual);
@@ -59,11 +59,7 @@ static int64_t soft_against(int64_t opp_time, int64_t opp_increment)
 {
     TimeManager t;
     time_init(&t,
-              &(Limits){.has_clock = true,
-                        .time_ms = 60000,
-                        .increment_ms = 500,
-                        .opp_time_ms = opp_time,
-                        .opp_increment_ms = opp_increment,
+              &(Limits){.clock = {.time_ms = 60000, .increment_ms = 500, .opp_time_ms = opp_time, .opp_increment_ms = opp_increment},
                         .overhead_ms = 20},
               40);
     return t.soft_ms;
@@ -89,7 +85,7 @@ START_TEST(the_clock_never_runs_out)
         int64_t left = 1000;
         for (int move = 0; move < 200; move++) {
             TimeManager t;
-            time_init(&t, &(Limits){.has_clock = true, .time_ms = left, .increment_ms = increments[i], .overhead_ms = 20}, 2 * move);
+            time_init(&t, &(Limits){.clock = {.time_ms = left, .increment_ms = increments[i]}, .overhead_ms = 20}, 2 * move);
             left -= t.hard_ms;
             REQUIRE(left > 0, "increment %ld, move %d: %ld ms left", (long)increments[i], move, (long)left);
             left += increments[i];
@@ -104,7 +100,7 @@ START_TEST(an_empty_clock_fills_up)
     int64_t left = 60;
     for (int move = 100; move < 160; move++) {
         TimeManager t;
-        time_init(&t, &(Limits){.has_clock = true, .time_ms = left, .increment_ms = 10, .overhead_ms = 20}, 2 * move);
+        time_init(&t, &(Limits){.clock = {.time_ms = left, .increment_ms = 10}, .overhead_ms = 20}, 2 * move);
         left += 10 - 5 - t.soft_ms;
     }
     ck_assert_msg(left > 120, "%ld ms left", (long)left);

@@ -1,7 +1,8 @@
-#include "search/params.h"
+#include "search/tuning.h"
 
-#include <stddef.h>
 #include <string.h>
+
+#include "search/params.h"
 
 #ifdef TUNE
 #define X(name, value, least, most) int name = value;
