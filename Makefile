@@ -49,8 +49,9 @@ barred_protocol          := bench bench/selfplay eval/train
 barred_protocol/terminal := $(barred_protocol)
 barred_bench/match       := eval% search bench bench/selfplay protocol%
 barred_protocol/cli      := eval/train bench/selfplay bench/match
-circles_allowed          := search/alphabeta,search/quiescence# the recursive search
-layers_mending := refusal|verdict|terminal.h|circle.*bench/match|circle.*play|circle.*search/|search.h|worker.h|play_state.h|dialect.h
+circles_allowed          := search/alphabeta,search/quiescence
+# Variables that outlive a call and are not constant: a signal handler's flags in programs' main files.
+statics_allowed := eval/train/train:interrupted bench/selfplay/datagen:interrupted bench/spsa:interrupted
 
 mains   := $(foreach p,$(programs),$(main_$p)) engine/board/gen_tables.c
 sources := $(filter-out $(mains),$(foreach f,$(floors),$(wildcard $f/*.c)))
@@ -115,7 +116,7 @@ suites        := $(sort $(patsubst test_%,%,$(filter test_%,$(basename $(notdir 
 check_cflags = $(shell pkg-config --cflags check 2>/dev/null)
 check_libs   = $(or $(shell pkg-config --libs check 2>/dev/null),-lcheck -lsubunit -lrt)
 
-.PHONY: FORCE all run test build-tests attack bench net perft debug asan tsan format layers install uninstall clean help windows dist tune fuzz fuzz-replay
+.PHONY: FORCE all run test build-tests attack bench net perft debug asan tsan format layers names sizes install uninstall clean help windows dist tune fuzz fuzz-replay
 
 all: $(programs:hanxin%=$(EXE)%) ## build everything (default)
 
@@ -284,8 +285,16 @@ dist: windows ## a Linux tarball and a Windows zip in dist/: binary, licence, RE
 format: ## lay out every source with clang-format
 	clang-format -i $(shell git ls-files '*.c' '*.h')
 
-layers: $(objects) $(foreach p,$(programs),$(B)/$(basename $(main_$p)).o) ## print every arrow that points up, and fail
-	@printf '%s\n' $(foreach f,$(floors),'$f: $(filter $(barred_$f),$(floors))') | KNOWN='$(circles_allowed)' MENDING='$(layers_mending)' .ci/layers $(B) README.md
+house_objects := $(objects) $(foreach p,$(programs),$(B)/$(basename $(main_$p)).o)
+house_files   := $(foreach f,$(floors),$(wildcard $f/*.[ch]))
+layers: $(house_objects) ## print every arrow that points up and every circle, and fail
+	@printf '%s\n' $(foreach f,$(floors),'$f: $(filter $(barred_$f),$(floors))') | KNOWN='$(circles_allowed)' .ci/layers $(B) README.md
+
+names: $(house_objects) ## print every public name that means two things, and fail
+	@.ci/names $(B) $(house_files)
+
+sizes: $(house_objects) ## print every file, function or parameter list that is too long and every variable that outlives its function
+	@ALLOWED='$(statics_allowed)' .ci/sizes $(B) $(house_files)
 
 install: all ## into $(DESTDIR)$(PREFIX)/bin
 	install -d $(DESTDIR)$(PREFIX)/bin
@@ -298,4 +307,4 @@ clean: ## remove everything built
 	rm -rf build hanxin hanxin-* hanxin.exe dist
 
 help: ## this list
-	@sed -n 's/^\([a-z][a-z ]*\):[^#]*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "  make %-18s %s\n", $$1, $$2}'
+	@sed -n 's/^\([a-z][a-z -]*\):[^#]*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "  make %-18s %s\n", $$1, $$2}'
