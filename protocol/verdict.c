@@ -204,13 +204,11 @@ static void add_side(Text *t, Side side)
         add_plies(t, side);
 }
 
-static Side loser_of(const Judgement *j) { return j->result == RESULT_RED_WINS ? BLACK : RED; }
-
 static void add_repetition_summary(Text *t)
 {
     const Judgement *j = t->judgement;
     const SideReason *sides = j->reason.sides;
-    if (j->result == RESULT_DRAW) {
+    if (j->result.outcome == OUTCOME_DRAW) {
         if (sides[RED].level == LEVEL_IDLE)
             add(t, "%s", either(t, "Draw by repetition.", "循环不变，作和。"));
         else if (chinese(t))
@@ -219,7 +217,7 @@ static void add_repetition_summary(Text *t)
             add(t, "Draw by repetition: %s by both sides.", level_name(t, sides[RED].level));
         return;
     }
-    Side loser = loser_of(j);
+    Side loser = loser_of(j->result.outcome);
     add(t, either(t, "%s loses by %s", "%s%s"), side_name(t, loser), level_name(t, sides[loser].level));
     if (sides[loser ^ 1].level != LEVEL_IDLE)
         add(t, either(t, ", which weighs more than %s", "，重于对方%s"), level_name(t, sides[loser ^ 1].level));
@@ -229,15 +227,19 @@ static void add_repetition_summary(Text *t)
 static void add_summary(Text *t)
 {
     const Judgement *j = t->judgement;
-    switch (j->kind) {
-    case END_NONE: add(t, "%s", either(t, "The game is not over.", "对局未结束。")); break;
-    case END_CHECKMATE: add(t, either(t, "%s is checkmated.", "%s被将死。"), side_name(t, loser_of(j))); break;
-    case END_STALEMATE: add(t, either(t, "%s has no legal move and loses.", "%s困毙，判负。"), side_name(t, loser_of(j))); break;
-    case END_REPETITION: add_repetition_summary(t); break;
-    case END_NATURAL_LIMIT:
+    switch (j->result.ending) {
+    default: add(t, "%s", either(t, "The game is not over.", "对局未结束。")); break;
+    case ENDING_CHECKMATE: add(t, either(t, "%s is checkmated.", "%s被将死。"), side_name(t, loser_of(j->result.outcome))); break;
+    case ENDING_STALEMATE:
+        add(t, either(t, "%s has no legal move and loses.", "%s困毙，判负。"), side_name(t, loser_of(j->result.outcome)));
+        break;
+    case ENDING_PERPETUAL_CHECK:
+    case ENDING_PERPETUAL_CHASE:
+    case ENDING_REPETITION: add_repetition_summary(t); break;
+    case ENDING_NATURAL_LIMIT:
         add(t, either(t, "Draw: %d plies without a capture, the natural limit.", "自然限着：%d 着未吃子，作和。"), j->natural.plies);
         break;
-    case END_BARE_GUARDS:
+    case ENDING_BARE_GUARDS:
         add(t, "%s", either(t, "Draw: neither side has a rook, horse, cannon or pawn left.", "双方均无可进攻之子，作和。"));
         break;
     }
@@ -276,7 +278,7 @@ int verdict_reason(const Judgement *j, Language language, char *out, size_t size
     Text t = text_begin(j, language, out, size);
     add_summary(&t);
     add(&t, "\n");
-    if (j->kind == END_REPETITION) {
+    if (ending_by_repetition(j->result.ending)) {
         add_window(&t);
         add_side(&t, RED);
         add_side(&t, BLACK);

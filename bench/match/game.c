@@ -8,50 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-static const char *const ending_names[ENDINGS] = {
-    [ENDING_NONE] = "unfinished",
-    [ENDING_CHECKMATE] = "checkmate",
-    [ENDING_STALEMATE] = "stalemate",
-    [ENDING_PERPETUAL_CHECK] = "perpetual check",
-    [ENDING_PERPETUAL_CHASE] = "perpetual chase",
-    [ENDING_REPETITION] = "repetition",
-    [ENDING_MOVE_LIMIT] = "move limit",
-    [ENDING_MATERIAL] = "insufficient material",
-    [ENDING_AGREEMENT] = "draw agreed",
-    [ENDING_RESIGNATION] = "resignation",
-    [ENDING_ADJUDICATED_WIN] = "adjudicated win",
-    [ENDING_ADJUDICATED_DRAW] = "adjudicated draw",
-    [ENDING_LENGTH] = "length limit",
-    [ENDING_TIME] = "time forfeit",
-    [ENDING_ILLEGAL] = "illegal move",
-    [ENDING_CRASH] = "crash",
-    [ENDING_STALL] = "stall",
-    [ENDING_PROTOCOL] = "protocol error",
-};
-
 static const char *const side_names[2] = {"Red", "Black"};
-
-const char *game_ending_name(Ending e) { return ending_names[e]; }
-
-Ending game_ending_from_name(const char *name)
-{
-    for (int e = 0; e < ENDINGS; e++)
-        if (strcmp(ending_names[e], name) == 0)
-            return (Ending)e;
-    return ENDING_NONE;
-}
-
-static const char *const outcome_texts[] = {"*", "1-0", "0-1", "1/2-1/2"};
-
-const char *outcome_text(Outcome o) { return outcome_texts[o]; }
-
-Outcome outcome_from_text(const char *text)
-{
-    for (int o = OUTCOME_DRAW; o > OUTCOME_NONE; o--)
-        if (strcmp(outcome_texts[o], text) == 0)
-            return (Outcome)o;
-    return OUTCOME_NONE;
-}
 
 void game_record_clear(GameRecord *r)
 {
@@ -95,17 +52,14 @@ static void finish(Table *t, Outcome outcome, Ending ending, const char *format,
     va_start(arguments, format);
     vsnprintf(t->record->reason, sizeof t->record->reason, format, arguments);
     va_end(arguments);
-    t->record->outcome = outcome;
-    t->record->ending = ending;
+    t->record->result = (Result){outcome, ending};
 }
-
-static Outcome win_of(Side s) { return s == RED ? OUTCOME_RED : OUTCOME_BLACK; }
 
 static const char *name_of(const Table *t, Side s) { return t->clients[s]->spec->name; }
 
 static void lose(Table *t, Side s, Ending ending, const char *what, const char *details)
 {
-    finish(t, win_of(opponent(s)), ending, "%s (%s) %s%s%s", side_names[s], name_of(t, s), what, *details ? ": " : "", details);
+    finish(t, lost_by(s), ending, "%s (%s) %s%s%s", side_names[s], name_of(t, s), what, *details ? ": " : "", details);
 }
 
 static void give_up(Table *t, GameEnd end, const char *why)
@@ -186,12 +140,12 @@ static void adjudicate(Table *t, Side mover, const Thought *thought)
     t->losing[mover] = told && score <= -a->win_score ? t->losing[mover] + 1 : 0;
     t->winning[mover] = told && score >= a->win_score ? t->winning[mover] + 1 : 0;
     t->level[mover] = told && score <= a->draw_score && score >= -a->draw_score ? t->level[mover] + 1 : 0;
-    if (t->record->outcome != OUTCOME_NONE)
+    if (t->record->result.outcome != OUTCOME_OPEN)
         return;
 
     for (Side s = RED; s <= BLACK && a->win_count; s++)
         if (t->losing[s] >= a->win_count && (!a->win_both || t->winning[opponent(s)] >= a->win_count)) {
-            finish(t, win_of(opponent(s)), ENDING_ADJUDICATED_WIN, "%s (%s) sees itself lost for %d moves", side_names[s], name_of(t, s),
+            finish(t, lost_by(s), ENDING_ADJUDICATED_WIN, "%s (%s) sees itself lost for %d moves", side_names[s], name_of(t, s),
                    t->losing[s]);
             return;
         }
@@ -224,15 +178,14 @@ static bool occurred_twice(const Game *game, uint64_t key)
 static bool loses_by_repetition(Table *t, Move m)
 {
     Side us = (Side)t->game.now.side;
-    Outcome outcome = OUTCOME_NONE;
-    Ending ending = ENDING_NONE;
+    Result result;
     char reason[REASON_SIZE];
     NaturalCount natural = t->natural; /* a draw by the limit comes after the repetition: its count does not matter */
     if (!occurred_twice(&t->game, key_after(&t->game.now, m)) || !game_play(&t->game, m))
         return false;
-    referee(&t->game, t->rules->rules, 0, &natural, &outcome, &ending, reason);
+    result = referee(&t->game, t->rules->rules, 0, &natural, reason);
     game_undo(&t->game);
-    return outcome == win_of(opponent(us)) && (ending == ENDING_PERPETUAL_CHECK || ending == ENDING_PERPETUAL_CHASE);
+    return result.outcome == lost_by(us) && ending_by_repetition(result.ending);
 }
 
 /* The moves that would lose at once. None if all do: it has to choose one of them. */
@@ -287,10 +240,11 @@ static void play_move(Table *t)
     if (agreed)
         finish(t, OUTCOME_DRAW, ENDING_AGREEMENT, "both engines agreed on a draw");
     else
-        referee(&t->game, t->rules->rules, t->rules->quiet_limit, &t->natural, &t->record->outcome, &t->record->ending, t->record->reason);
+        t->record->result = referee(&t->game, t->rules->rules, t->rules->quiet_limit, &t->natural, t->record->reason);
     adjudicate(t, us, &a.thought);
 
-    if (t->record->outcome == OUTCOME_NONE && t->clients[us]->spec->ponder && a.ponder != MOVE_NONE && is_legal(&t->game.now, a.ponder)) {
+    if (t->record->result.outcome == OUTCOME_OPEN && t->clients[us]->spec->ponder && a.ponder != MOVE_NONE &&
+        is_legal(&t->game.now, a.ponder)) {
         r = request(t);
         r.theirs = &t->clients[opponent(us)]->spec->limits;
         take_fault(t, us, client_ponder(t->clients[us], &r, a.ponder));
@@ -300,17 +254,16 @@ static void play_move(Table *t)
 GameEnd play_game(Client *const clients[2], const Adjudication *rules, const GameWatch *watch, GameRecord *record)
 {
     Table t = {.clients = clients, .rules = rules, .record = record, .history = record->start, .end = GAME_OVER};
-    record->outcome = OUTCOME_NONE;
-    record->ending = ENDING_NONE;
+    record->result = (Result){OUTCOME_OPEN, ENDING_NONE};
     record->plies = 0;
     game_init(&t.game);
     game_reset(&t.game, &record->start);
     t.natural = natural_count_start(&record->start);
     start_clocks(&t);
 
-    for (Side s = RED; s <= BLACK && t.end == GAME_OVER && record->outcome == OUTCOME_NONE; s++)
+    for (Side s = RED; s <= BLACK && t.end == GAME_OVER && record->result.outcome == OUTCOME_OPEN; s++)
         take_fault(&t, s, client_new_game(clients[s]));
-    while (t.end == GAME_OVER && record->outcome == OUTCOME_NONE) {
+    while (t.end == GAME_OVER && record->result.outcome == OUTCOME_OPEN) {
         watch->moved(watch->self, record);
         play_move(&t);
     }

@@ -3,39 +3,8 @@
 #define HANXIN_BENCH_MATCH_GAME_H
 
 #include "bench/match/client.h"
+#include "engine/rules/result.h"
 #include "engine/rules/rules.h"
-
-typedef enum Ending {
-    ENDING_NONE,
-    ENDING_CHECKMATE,
-    ENDING_STALEMATE,       /* the side without a move has lost, as Xiangqi has it */
-    ENDING_PERPETUAL_CHECK, /* lost by the side that kept checking */
-    ENDING_PERPETUAL_CHASE, /* lost by the side that kept chasing */
-    ENDING_REPETITION,      /* drawn */
-    ENDING_MOVE_LIMIT,      /* drawn: too long without a capture */
-    ENDING_MATERIAL,        /* drawn: nobody can win any more */
-    ENDING_AGREEMENT,
-    ENDING_RESIGNATION,
-    ENDING_ADJUDICATED_WIN,
-    ENDING_ADJUDICATED_DRAW,
-    ENDING_LENGTH, /* drawn: --maxplies */
-    ENDING_TIME,   /* the rest are losses by misbehaviour */
-    ENDING_ILLEGAL,
-    ENDING_CRASH,
-    ENDING_STALL,
-    ENDING_PROTOCOL,
-    ENDINGS
-} Ending;
-
-/* Short names as in files, such as "time forfeit"; and back, ENDING_NONE if unknown. */
-const char *game_ending_name(Ending e);
-Ending game_ending_from_name(const char *name);
-static inline bool ending_is_misbehaviour(Ending e) { return e >= ENDING_TIME; }
-
-typedef enum Outcome { OUTCOME_NONE, OUTCOME_RED, OUTCOME_BLACK, OUTCOME_DRAW } Outcome;
-
-const char *outcome_text(Outcome o); /* "1-0", "0-1", "1/2-1/2", "*" */
-Outcome outcome_from_text(const char *text);
 
 typedef struct PlyRecord {
     Move move;
@@ -52,8 +21,7 @@ typedef struct GameRecord {
     int red, black; /* engines */
     int round;
     Position start;
-    Outcome outcome;
-    Ending ending;
+    Result result;
     char reason[REASON_SIZE]; /* one sentence */
     PlyRecord *moves;         /* owned */
     int plies, capacity;

@@ -89,12 +89,12 @@ bool record_write_pgn(const GameRecord *r, const Config *c, FILE *out)
 
     pgn_init(&g);
     g.start = r->start;
-    strcpy(g.result, outcome_text(r->outcome));
+    g.outcome = r->result.outcome;
     bool ok = pgn_set_tag(&g, "Game", "Chinese Chess") && pgn_set_tag(&g, "Event", c->event) && set_number(&g, "Round", r->round + 1) &&
               pgn_set_tag(&g, "UTCDate", day) && pgn_set_tag(&g, "UTCTime", hour) && pgn_set_tag(&g, "Date", day) &&
               pgn_set_tag(&g, "Red", red->name) && pgn_set_tag(&g, "Black", black->name) && set_number(&g, "GameId", r->id) &&
               pgn_set_tag(&g, "RedTimeControl", red_limits) && pgn_set_tag(&g, "BlackTimeControl", black_limits) &&
-              pgn_set_tag(&g, "Termination", game_ending_name(r->ending)) && pgn_set_tag(&g, "Reason", r->reason) &&
+              pgn_set_tag(&g, "Termination", ending_name(r->result.ending)) && pgn_set_tag(&g, "Reason", r->reason) &&
               set_slack(&g, "RedSlack", r->slack_us[RED]) && set_slack(&g, "BlackSlack", r->slack_us[BLACK]) &&
               set_number(&g, "PlyCount", r->plies);
     for (int i = 0; i < r->plies && ok; i++) {
@@ -142,6 +142,8 @@ static int64_t read_date(const char *day, const char *hour)
     return date > 0 ? date : 0;
 }
 
+static bool is_over(const GameRecord *r) { return r->result.outcome != OUTCOME_OPEN && r->result.ending != ENDING_NONE; }
+
 bool record_from_pgn(const PgnGame *g, const Config *c, GameRecord *r)
 {
     const char *id = pgn_tag(g, "GameId"), *round = pgn_tag(g, "Round"), *ending = pgn_tag(g, "Termination"),
@@ -150,9 +152,8 @@ bool record_from_pgn(const PgnGame *g, const Config *c, GameRecord *r)
     memset(r, 0, sizeof *r);
     r->red = engine_named(c, pgn_tag(g, "Red"));
     r->black = engine_named(c, pgn_tag(g, "Black"));
-    r->outcome = outcome_from_text(g->result);
-    r->ending = game_ending_from_name(ending ? ending : "");
-    if (!id || !round || !reason || r->red < 0 || r->black < 0 || r->outcome == OUTCOME_NONE || r->ending == ENDING_NONE)
+    r->result.outcome = g->outcome;
+    if (!id || !round || !reason || r->red < 0 || r->black < 0 || !ending || !ending_from_name(ending, &r->result.ending) || !is_over(r))
         return false;
     if (!read_count(id, &r->id) || !read_count(round, &r->round) || r->round-- == 0 ||
         (plies && (!read_count(plies, &written) || written != g->plies)))
@@ -187,7 +188,7 @@ void record_write_json(const GameRecord *r, FILE *out)
     char text[FEN_SIZE];
     fen_write(&r->start, text);
     fprintf(out, "{\"id\":%d,\"round\":%d,\"red\":%d,\"black\":%d,\"fen\":\"%s\",\"result\":\"%s\",\"ending\":\"%s\",\"reason\":", r->id,
-            r->round, r->red, r->black, text, outcome_text(r->outcome), game_ending_name(r->ending));
+            r->round, r->red, r->black, text, outcome_text(r->result.outcome), ending_name(r->result.ending));
     json_write_string(out, r->reason);
     fprintf(out, ",\"date\":%lld,\"slack_us\":[", (long long)r->date);
     write_slack(out, r->slack_us[RED]);
@@ -285,11 +286,10 @@ bool record_from_json(const Json *row, GameRecord *r)
 {
     char error[FEN_ERROR_SIZE];
     memset(r, 0, sizeof *r);
-    r->outcome = outcome_from_text(json_text(row, "result", "*"));
-    r->ending = game_ending_from_name(json_text(row, "ending", ""));
     snprintf(r->reason, sizeof r->reason, "%s", json_text(row, "reason", ""));
     if (read_row_int(row, "id", &r->id) && read_row_int(row, "round", &r->round) && read_row_int(row, "red", &r->red) &&
-        read_row_int(row, "black", &r->black) && r->outcome != OUTCOME_NONE && r->ending != ENDING_NONE &&
+        read_row_int(row, "black", &r->black) && outcome_from_text(json_text(row, "result", ""), &r->result.outcome) &&
+        ending_from_name(json_text(row, "ending", ""), &r->result.ending) && is_over(r) &&
         json_whole(json_get(row, "date"), 0, 0x1p53, &r->date) && read_slacks(list_of(row, "slack_us", 2), r) &&
         fen_read(json_text(row, "fen", ""), &r->start, error) && read_moves(row, r))
         return true;

@@ -152,7 +152,7 @@ void report_game(Report *r, const GameRecord *g)
 {
     if (r->config->quiet)
         return;
-    if (ending_is_misbehaviour(g->ending))
+    if (ending_is_misbehaviour(g->result.ending))
         report_note(r, "game %d: %s after %d plies", g->id + 1, g->reason, g->plies);
     int64_t now = clock_us();
     bool last = r->results->count == schedule_own(&r->config->schedule);
@@ -240,7 +240,7 @@ static void print_endings(const Report *r)
     fputs("\nendings: ", r->out);
     for (int e = 0, any = 0; e < ENDINGS; e++)
         if (r->results->endings[e])
-            fprintf(r->out, "%s%s %ld", any++ ? ", " : "", game_ending_name((Ending)e), r->results->endings[e]);
+            fprintf(r->out, "%s%s %ld", any++ ? ", " : "", ending_name((Ending)e), r->results->endings[e]);
     fputc('\n', r->out);
     for (int i = 0; i < r->config->schedule.engines; i++) {
         long bad = 0;
@@ -250,7 +250,7 @@ static void print_endings(const Report *r)
             fprintf(r->out, "%s lost %ld game%s by misbehaviour:", r->config->engines[i].name, bad, bad > 1 ? "s" : "");
             for (int e = ENDING_TIME; e < ENDINGS; e++)
                 if (r->results->totals[i].lost_by[e])
-                    fprintf(r->out, " %s %ld", game_ending_name((Ending)e), r->results->totals[i].lost_by[e]);
+                    fprintf(r->out, " %s %ld", ending_name((Ending)e), r->results->totals[i].lost_by[e]);
             fputc('\n', r->out);
         }
     }

@@ -49,8 +49,8 @@ static void add_side(EngineTotals *t, const GameRecord *g, Side side)
     }
     if (g->slack_us[side] < t->slack_us)
         t->slack_us = g->slack_us[side];
-    if (g->outcome == (side == RED ? OUTCOME_BLACK : OUTCOME_RED))
-        t->lost_by[g->ending]++;
+    if (g->result.outcome == lost_by(side))
+        t->lost_by[g->result.ending]++;
 }
 
 static void count_game(Tally *t, int half_points)
@@ -65,7 +65,7 @@ static void count_game(Tally *t, int half_points)
 
 bool results_add(Results *r, GameRecord *g)
 {
-    if (g->id < 0 || g->id >= schedule_total(r->schedule) || results_has(r, g->id) || g->outcome == OUTCOME_NONE)
+    if (g->id < 0 || g->id >= schedule_total(r->schedule) || results_has(r, g->id) || g->result.outcome == OUTCOME_OPEN)
         return false;
     Job job = schedule_job(r->schedule, g->id);
     if (job.red != g->red || job.black != g->black)
@@ -80,7 +80,7 @@ bool results_add(Results *r, GameRecord *g)
     }
 
     int first = g->red < g->black ? g->red : g->black, second = g->red + g->black - first;
-    int red_points = g->outcome == OUTCOME_RED ? 2 : g->outcome == OUTCOME_DRAW ? 1 : 0;
+    int red_points = outcome_points(g->result.outcome, RED);
     int points = first == g->red ? red_points : 2 - red_points;
     Tally *t = &r->tallies[first * r->schedule->engines + second];
     count_game(t, points);
@@ -91,7 +91,7 @@ bool results_add(Results *r, GameRecord *g)
 
     add_side(&r->totals[g->red], g, RED);
     add_side(&r->totals[g->black], g, BLACK);
-    r->endings[g->ending]++;
+    r->endings[g->result.ending]++;
     r->games[r->count++] = *g;
     memset(g, 0, sizeof *g);
     return true;

@@ -119,8 +119,8 @@ static bool next_job(Shared *s, Job *job)
 /* The lock is held. Counts starts that failed, in a row. */
 static void watch_starts(Shared *s, const GameRecord *g)
 {
-    int loser = g->outcome == OUTCOME_RED ? g->black : g->red, winner = g->red + g->black - loser;
-    if (g->plies < 2 && (g->ending == ENDING_CRASH || g->ending == ENDING_STALL)) {
+    int loser = g->result.outcome == OUTCOME_RED ? g->black : g->red, winner = g->red + g->black - loser;
+    if (g->plies < 2 && (g->result.ending == ENDING_CRASH || g->result.ending == ENDING_STALL)) {
         if (++s->false_starts[loser] >= MAX_FALSE_STARTS && !s->over) {
             snprintf(s->error, RUN_ERROR_SIZE, "engine %.80s failed %d times in a row before its first move, last: %.300s",
                      s->runner->config->engines[loser].name, MAX_FALSE_STARTS, g->reason);

@@ -167,7 +167,7 @@ static void write_engine_totals(FILE *out, const EngineTotals *t)
     fputs(",\"lost_by\":{", out);
     for (int e = 0, any = 0; e < ENDINGS; e++)
         if (t->lost_by[e])
-            fprintf(out, "%s\"%s\":%ld", any++ ? "," : "", game_ending_name((Ending)e), t->lost_by[e]);
+            fprintf(out, "%s\"%s\":%ld", any++ ? "," : "", ending_name((Ending)e), t->lost_by[e]);
     fputc('}', out);
 }
 
@@ -195,7 +195,7 @@ void store_write_summary(const Config *c, const Results *r, bool finished, FILE 
     fputs("\n],\n\"endings\":{", out);
     for (int e = 0, any = 0; e < ENDINGS; e++)
         if (r->endings[e])
-            fprintf(out, "%s\"%s\":%ld", any++ ? "," : "", game_ending_name((Ending)e), r->endings[e]);
+            fprintf(out, "%s\"%s\":%ld", any++ ? "," : "", ending_name((Ending)e), r->endings[e]);
     fputs("}}", out);
 }
 

@@ -49,7 +49,7 @@ struct Run {
     int64_t next;                             /* first number not given out */
     int64_t length;                           /* of the file */
     int64_t games, positions;                 /* in the file, of this run and before */
-    int64_t results[3], endings[ENDINGS];
+    int64_t results[3], endings[RECORD_ENDINGS];
     int64_t begun_ms, positions_before;
     int running; /* threads */
     atomic_bool stop;
@@ -79,15 +79,15 @@ static bool take_number(Run *run, uint32_t *number)
     return more;
 }
 
-static void count(Run *run, const GameRecord *record)
+static void count(Run *run, const Record *record)
 {
     run->games++;
     run->positions += record->plies;
-    run->results[record->result]++;
-    run->endings[record->ending]++;
+    run->results[outcome_points(record->result.outcome, RED)]++;
+    run->endings[record_ending(record->result.ending)]++;
 }
 
-static void deliver(Run *run, const GameRecord *record)
+static void deliver(Run *run, const Record *record)
 {
     uint8_t bytes[RECORD_SIZE_MAX];
     size_t size = (size_t)record_encode(record, bytes);
@@ -122,7 +122,7 @@ static void *play(void *self)
     SearchOptions search = {.hash_mib = run->hash_mib, .threads = 1, .multipv = 1};
     Searcher *searcher = searcher_new(&search);
     uint32_t number;
-    GameRecord record;
+    Record record;
     bool good = true;
     if (searcher) {
         searcher_set_net(searcher, run->net);
@@ -215,7 +215,7 @@ static bool remember(Run *run, uint32_t number)
 static bool resume(Run *run, const char *path, char *error)
 {
     RecordReader reader;
-    GameRecord record;
+    Record record;
     if (!record_open(&reader, path, error))
         return false;
     bool enough_memory = true;
@@ -385,8 +385,8 @@ int main(int argc, char **argv)
     for (int i = 0; i < started; i++)
         pthread_join(run.players[i].thread, NULL);
     print_status(&run, true);
-    for (int e = 0; e < ENDINGS; e++)
-        fprintf(stderr, "%s%s %" PRId64, e ? ", " : "endings: ", ending_names[e], run.endings[e]);
+    for (int e = 0; e < RECORD_ENDINGS; e++)
+        fprintf(stderr, "%s%s %" PRId64, e ? ", " : "endings: ", record_endings[e], run.endings[e]);
     fputc('\n', stderr);
 
     keep(&run);

@@ -61,42 +61,33 @@ typedef struct Adjudicator {
 } Adjudicator;
 
 /* Takes in the score of the move just made by `mover`. True if it ends the game. */
-static bool adjudicate(Adjudicator *a, const SelfplayOptions *o, const Game *game, Side mover, Score score, GameRecord *record)
+static bool adjudicate(Adjudicator *a, const SelfplayOptions *o, const Game *game, Side mover, Score score, Record *record)
 {
     Side ahead = score > 0 ? mover : opponent(mover);
     a->winning[ahead] = abs(score) > o->win_score ? a->winning[ahead] + 1 : 0;
     a->winning[opponent(ahead)] = 0;
     a->level = abs(score) < o->draw_score ? a->level + 1 : 0;
     if (is_mate(score) || a->winning[ahead] >= o->win_plies) {
-        record->result = ahead == RED ? 2 : 0;
-        record->ending = ENDING_SCORE;
+        record->result = (Result){won_by(ahead), ENDING_ADJUDICATED_WIN};
         return true;
     }
-    record->result = 1;
-    record->ending = ENDING_LEVEL_SCORES;
+    record->result = (Result){OUTCOME_DRAW, ENDING_ADJUDICATED_DRAW};
     if (a->level >= o->draw_plies && game->plies >= o->draw_after && game->now.quiet_plies >= o->draw_quiet)
         return true;
-    record->ending = ENDING_LENGTH;
+    record->result.ending = ENDING_LENGTH;
     return game->plies >= o->length_max;
 }
 
 /* True if the rules end the game. */
-static bool ended_by_rules(const Game *game, GameRecord *record)
+static bool ended_by_rules(const Game *game, Record *record)
 {
-    static const Ending endings[] = {
-        [END_CHECKMATE] = ENDING_MATE,        [END_STALEMATE] = ENDING_STALEMATE, [END_REPETITION] = ENDING_REPETITION,
-        [END_NATURAL_LIMIT] = ENDING_NATURAL, [END_BARE_GUARDS] = ENDING_GUARDS,
-    };
     Judgement judgement;
     judge_game(game, RULES_ASIAN, NATURAL_LIMIT_DEFAULT, &judgement);
-    if (judgement.kind == END_NONE)
-        return false;
-    record->ending = endings[judgement.kind];
-    record->result = judgement.result == RESULT_RED_WINS ? 2 : judgement.result == RESULT_BLACK_WINS ? 0 : 1;
-    return true;
+    record->result = judgement.result;
+    return judgement.result.outcome != OUTCOME_OPEN;
 }
 
-bool selfplay_game(Searcher *searcher, const SelfplayOptions *o, uint32_t number, const atomic_bool *stop, GameRecord *record)
+bool selfplay_game(Searcher *searcher, const SelfplayOptions *o, uint32_t number, const atomic_bool *stop, Record *record)
 {
     Rng mix = {o->seed}, rng = {rng_next(&mix) ^ (number + 1) * 0xD1342543DE82EF95u};
     const Limits limits = {.nodes = o->nodes};
@@ -108,7 +99,7 @@ bool selfplay_game(Searcher *searcher, const SelfplayOptions *o, uint32_t number
         game_clear(&game);
         return false;
     }
-    *record = (GameRecord){.seed = o->seed, .number = number, .nodes = o->nodes, .net = o->net, .start = game.start};
+    *record = (Record){.seed = o->seed, .number = number, .nodes = o->nodes, .net = o->net, .start = game.start};
     for (bool over = false; !over;) {
         SearchResult result = searcher_run(searcher, &game, &limits, NULL);
         if (stop && atomic_load(stop)) { /* which may have cut this search short */

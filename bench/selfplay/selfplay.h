@@ -30,6 +30,6 @@ SelfplayOptions selfplay_defaults(void);
 /* Plays game `number`. The searcher, with one thread, is forgotten about first, and its net is used.
  * `stop`, if not NULL, is looked at after each search: false and no record once it is set, or if memory
  * is short. Set it before searcher_stop(). */
-bool selfplay_game(Searcher *searcher, const SelfplayOptions *options, uint32_t number, const atomic_bool *stop, GameRecord *record);
+bool selfplay_game(Searcher *searcher, const SelfplayOptions *options, uint32_t number, const atomic_bool *stop, Record *record);
 
 #endif

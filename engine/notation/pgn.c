@@ -14,7 +14,6 @@ void pgn_init(PgnGame *game)
 {
     memset(game, 0, sizeof *game);
     position_start(&game->start);
-    strcpy(game->result, "*");
 }
 
 void pgn_clear(PgnGame *game)
@@ -369,11 +368,6 @@ static void skip_variation(Reader *r)
     r->at = p;
 }
 
-static bool is_result(const char *word)
-{
-    return !strcmp(word, "1-0") || !strcmp(word, "0-1") || !strcmp(word, "1/2-1/2") || !strcmp(word, "*");
-}
-
 /* `!`, `?!` and the like, behind a move or alone, are judgements. Returns the length without them. */
 static size_t without_praise(const char *word)
 {
@@ -464,8 +458,7 @@ static bool read_element(Reader *r)
         if (end < r->end)
             note_zero(r, end, end + 1);
         snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1), r->at);
-        if (is_result(word)) {
-            strcpy(r->game->result, word);
+        if (outcome_from_text(word, &r->game->outcome)) {
             r->at = end;
             return true;
         }
@@ -567,7 +560,7 @@ void pgn_write(const PgnGame *game, Notation notation, FILE *out)
         if (strcmp(game->tags[i].name, "FEN") != 0 && strcmp(game->tags[i].name, "Result") != 0 &&
             strcmp(game->tags[i].name, "Format") != 0)
             write_tag(out, game->tags[i].name, game->tags[i].value);
-    write_tag(out, "Result", game->result);
+    write_tag(out, "Result", outcome_text(game->outcome));
     fen_write(&game->start, fen);
     if (strcmp(fen, start_fen) != 0)
         write_tag(out, "FEN", fen);
@@ -592,6 +585,6 @@ void pgn_write(const PgnGame *game, Notation notation, FILE *out)
         if (game->moves[i].comment)
             put_comment(out, &column, game->moves[i].comment);
     }
-    put_word(out, &column, game->result);
+    put_word(out, &column, outcome_text(game->outcome));
     fputs("\n\n", out);
 }

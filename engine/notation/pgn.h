@@ -15,6 +15,7 @@
 
 #include "engine/notation/fen.h"
 #include "engine/notation/notation.h"
+#include "engine/rules/result.h"
 
 typedef struct PgnTag {
     char *name, *value;
@@ -32,7 +33,7 @@ typedef struct PgnGame {
     char *comment;  /* before the first move, NULL if none */
     PgnMove *moves; /* legal, one after the other, from `start` */
     int plies;
-    char result[8]; /* "1-0" (Red won), "0-1", "1/2-1/2" or "*" */
+    Outcome outcome;
 } PgnGame;
 
 typedef enum PgnStatus {

@@ -2,22 +2,14 @@
 
 #include "engine/board/movegen.h"
 
-#include <string.h>
-
-const char *result_text(Result result)
+/* The higher level loses, equal ones draw. A perpetual check therefore loses even against a perpetual chase, and a
+ * chase against checks that are not perpetual (WXF manual 1-5, 37, 50). */
+static Result result_of_repetition(const Reason *reason)
 {
-    static const char *const texts[] = {"*", "1-0", "0-1", "1/2-1/2"};
-    return texts[result];
-}
-
-static Result lost_by(Side side) { return side == RED ? RESULT_BLACK_WINS : RESULT_RED_WINS; }
-
-/* The table of outcomes: the higher level loses, equal ones draw. A perpetual check therefore loses even
- * against a perpetual chase, and a chase against checks that are not perpetual (WXF manual 1-5, 37, 50). */
-static Result outcome(const Reason *reason)
-{
-    Level red = reason->sides[RED].level, black = reason->sides[BLACK].level;
-    return red == black ? RESULT_DRAW : lost_by(red > black ? RED : BLACK);
+    Level red = reason->sides[RED].level, black = reason->sides[BLACK].level, worst = red > black ? red : black;
+    if (red == black)
+        return (Result){OUTCOME_DRAW, ENDING_REPETITION};
+    return (Result){lost_by(red > black ? RED : BLACK), worst == LEVEL_CHECK ? ENDING_PERPETUAL_CHECK : ENDING_PERPETUAL_CHASE};
 }
 
 static void judge_position(const Position *pos, const Undo *undos, int count, Judgement *j)
@@ -25,25 +17,20 @@ static void judge_position(const Position *pos, const Undo *undos, int count, Ju
     Side side = (Side)pos->side;
     int second, first;
     if (!any_legal_move(pos)) {
-        j->kind = in_check(pos, side) ? END_CHECKMATE : END_STALEMATE;
-        j->result = lost_by(side);
+        j->result = (Result){lost_by(side), in_check(pos, side) ? ENDING_CHECKMATE : ENDING_STALEMATE};
     } else if ((second = repetition_distance(pos, undos, count, 0)) && (first = repetition_distance(pos, undos, count, second))) {
-        j->kind = END_REPETITION;
         reason_find(pos, undos, count, second, first, j->rules, &j->reason);
-        j->result = outcome(&j->reason);
+        j->result = result_of_repetition(&j->reason);
     } else if (j->limit && j->natural.plies >= j->limit) {
-        j->kind = END_NATURAL_LIMIT;
-        j->result = RESULT_DRAW;
+        j->result = (Result){OUTCOME_DRAW, ENDING_NATURAL_LIMIT};
     } else if (only_guards_left(pos)) {
-        j->kind = END_BARE_GUARDS;
-        j->result = RESULT_DRAW;
+        j->result = (Result){OUTCOME_DRAW, ENDING_BARE_GUARDS};
     }
 }
 
 static void begin(const Game *game, RuleSet rules, int limit, Judgement *j)
 {
-    j->result = RESULT_NONE; /* field by field: the reason is large, and seldom there */
-    j->kind = END_NONE;
+    j->result = (Result){OUTCOME_OPEN, ENDING_NONE}; /* field by field: the reason is large, and seldom there */
     j->plies = 0;
     j->rules = rules;
     j->limit = limit;
@@ -74,7 +61,7 @@ int judge_from_start(const Game *game, RuleSet rules, int limit, Judgement *j)
     Position pos = game->start;
     begin(game, rules, limit, j);
     judge_position(&pos, game->undos, 0, j);
-    while (j->kind == END_NONE && j->plies < game->plies) {
+    while (j->result.outcome == OUTCOME_OPEN && j->plies < game->plies) {
         natural_count_play(&j->natural, &pos, game->undos[j->plies++].move);
         judge_position(&pos, game->undos, j->plies, j);
     }

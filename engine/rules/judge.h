@@ -8,32 +8,18 @@
 #define HANXIN_ENGINE_RULES_JUDGE_H
 
 #include "engine/rules/reason.h"
-
-typedef enum Result { RESULT_NONE, RESULT_RED_WINS, RESULT_BLACK_WINS, RESULT_DRAW } Result;
-
-typedef enum EndKind {
-    END_NONE,
-    END_CHECKMATE,
-    END_STALEMATE,
-    END_REPETITION,
-    END_NATURAL_LIMIT,
-    END_BARE_GUARDS,
-} EndKind;
+#include "engine/rules/result.h"
 
 typedef struct Judgement {
     Result result;
-    EndKind kind;
     int plies;            /* played from the start when the game stood so */
     bool black_first;     /* Black made the first of them: for numbering moves */
     int first_number;     /* the number of that move */
     RuleSet rules;        /* as asked */
     int limit;            /* as asked */
     NaturalCount natural; /* the natural limit's counter */
-    Reason reason;        /* for END_REPETITION only; else indeterminate */
+    Reason reason;        /* of an ending by repetition; else indeterminate */
 } Judgement;
-
-/* 1-0, 0-1, 1/2-1/2 or *. Static text. */
-const char *result_text(Result result);
 
 /* The game as it stands, whatever happened before: call it after each move. limit is in plies, 0 none. */
 void judge_game(const Game *game, RuleSet rules, int limit, Judgement *judgement);

@@ -56,7 +56,7 @@ static Sample *append(Samples *samples)
     return &samples->items[samples->count++];
 }
 
-static bool add_game(Dataset *data, const DatasetOptions *o, uint64_t *seen, const GameRecord *game)
+static bool add_game(Dataset *data, const DatasetOptions *o, uint64_t *seen, const Record *game)
 {
     Position pos = game->start;
     Undo undo;
@@ -82,7 +82,7 @@ static bool add_game(Dataset *data, const DatasetOptions *o, uint64_t *seen, con
                 return false;
             sample_pack(&pos, sample);
             sample->score = game->scores[i];
-            sample->points = (uint8_t)record_points(game, (Side)pos.side);
+            sample->points = (uint8_t)outcome_points(game->result.outcome, (Side)pos.side);
         }
         position_make(&pos, m, &undo);
     }
@@ -105,7 +105,7 @@ bool dataset_load(Dataset *data, const DatasetOptions *options, const char **pat
 {
     *data = (Dataset){0};
     uint64_t *seen = calloc((size_t)1 << SEEN_BITS, sizeof *seen);
-    GameRecord *game = malloc(sizeof *game);
+    Record *game = malloc(sizeof *game);
     bool good = seen && game;
     if (!good)
         fprintf(stderr, "no memory for the data\n");

@@ -11,8 +11,22 @@
 
 static const char magic[4] = {'H', 'X', 'G', '1'};
 
-const char *const ending_names[] = {"mate", "stalemate", "repetition", "natural", "guards", "score", "level", "length", NULL};
-_Static_assert(sizeof ending_names / sizeof *ending_names == ENDINGS + 1, "a word for each");
+const char *const record_endings[] = {"mate", "stalemate", "repetition", "natural", "guards", "score", "level", "length", NULL};
+_Static_assert(sizeof record_endings / sizeof *record_endings == RECORD_ENDINGS + 1, "a word for each");
+
+static const Ending endings[RECORD_ENDINGS] = {ENDING_CHECKMATE,   ENDING_STALEMATE,       ENDING_REPETITION,       ENDING_NATURAL_LIMIT,
+                                               ENDING_BARE_GUARDS, ENDING_ADJUDICATED_WIN, ENDING_ADJUDICATED_DRAW, ENDING_LENGTH};
+static const Outcome outcomes[] = {OUTCOME_BLACK, OUTCOME_DRAW, OUTCOME_RED}; /* by Red's points */
+
+int record_ending(Ending ending)
+{
+    if (ending_by_repetition(ending))
+        ending = ENDING_REPETITION;
+    int n = 0;
+    while (endings[n] != ending)
+        n++;
+    return n;
+}
 
 /* Squares in the file are numbered rank by rank, independently of the program's own squares. */
 static uint8_t square_number(Square s) { return (uint8_t)(square_rank(s) * FILES + square_file(s)); }
@@ -32,14 +46,14 @@ static uint64_t get(const uint8_t *from, int bytes)
     return value;
 }
 
-int record_encode(const GameRecord *game, uint8_t *bytes)
+int record_encode(const Record *game, uint8_t *bytes)
 {
     int n = game->plies;
     memset(bytes, 0, RECORD_HEADER_SIZE);
     memcpy(bytes, magic, sizeof magic);
     put(bytes + 4, (uint64_t)n, 2);
-    bytes[6] = game->result;
-    bytes[7] = (uint8_t)game->ending;
+    bytes[6] = (uint8_t)outcome_points(game->result.outcome, RED);
+    bytes[7] = (uint8_t)record_ending(game->result.ending);
     put(bytes + 8, game->seed, 8);
     put(bytes + 16, game->number, 4);
     put(bytes + 20, game->nodes, 4);
@@ -93,19 +107,18 @@ static bool decode_start(const uint8_t *bytes, Position *pos)
     return true;
 }
 
-int record_decode(const uint8_t *bytes, int size, GameRecord *game)
+int record_decode(const uint8_t *bytes, int size, Record *game)
 {
     if (size < RECORD_HEADER_SIZE + 4 || memcmp(bytes, magic, sizeof magic) != 0)
         return 0;
     int n = (int)get(bytes + 4, 2), length = RECORD_HEADER_SIZE + 4 * n;
-    if (n > RECORD_PLIES_MAX || size < length + 4 || bytes[6] > 2 || bytes[7] >= ENDINGS || bytes[28] > 1)
+    if (n > RECORD_PLIES_MAX || size < length + 4 || bytes[6] > 2 || bytes[7] >= RECORD_ENDINGS || bytes[28] > 1)
         return 0;
     if (crc32_update(0, bytes, (size_t)length) != get(bytes + length, 4) || !decode_start(bytes, &game->start))
         return 0;
 
     game->plies = n;
-    game->result = bytes[6];
-    game->ending = (Ending)bytes[7];
+    game->result = (Result){outcomes[bytes[6]], endings[bytes[7]]};
     game->seed = get(bytes + 8, 8);
     game->number = (uint32_t)get(bytes + 16, 4);
     game->nodes = (uint32_t)get(bytes + 20, 4);
@@ -120,7 +133,7 @@ int record_decode(const uint8_t *bytes, int size, GameRecord *game)
     return length + 4;
 }
 
-const char *record_verify(const GameRecord *game)
+const char *record_verify(const Record *game)
 {
     Position pos = game->start;
     Undo undo;
@@ -130,23 +143,25 @@ const char *record_verify(const GameRecord *game)
         position_make(&pos, game->moves[i], &undo);
     }
     bool over = !any_legal_move(&pos), check = in_check(&pos, (Side)pos.side);
-    bool says_over = game->ending == ENDING_MATE || game->ending == ENDING_STALEMATE;
+    Outcome outcome = game->result.outcome;
+    Ending ending = game->result.ending;
+    bool says_over = ending == ENDING_CHECKMATE || ending == ENDING_STALEMATE;
     if (over != says_over)
         return over ? "the last position is mate or stalemate, the record says otherwise" : "the last position is no mate or stalemate";
-    if (over && check != (game->ending == ENDING_MATE))
+    if (over && check != (ending == ENDING_CHECKMATE))
         return "mate and stalemate confused";
-    if (over && record_points(game, (Side)pos.side) != 0)
+    if (over && outcome != lost_by((Side)pos.side))
         return "mate or stalemate, but the side to move has not lost";
-    if ((game->ending == ENDING_LEVEL_SCORES || game->ending == ENDING_LENGTH || game->ending == ENDING_GUARDS ||
-         game->ending == ENDING_NATURAL) &&
-        game->result != 1)
+    bool says_drawn =
+        ending == ENDING_ADJUDICATED_DRAW || ending == ENDING_LENGTH || ending == ENDING_BARE_GUARDS || ending == ENDING_NATURAL_LIMIT;
+    if (says_drawn && outcome != OUTCOME_DRAW)
         return "an ending that is a draw, but one side has won";
-    if (game->ending == ENDING_SCORE && game->result == 1)
+    if (ending == ENDING_ADJUDICATED_WIN && outcome == OUTCOME_DRAW)
         return "adjudicated as won, but drawn";
     return NULL;
 }
 
-uint32_t record_hash(const GameRecord *game)
+uint32_t record_hash(const Record *game)
 {
     /* Splitmix's finisher over everything that tells games apart. */
     uint64_t z = game->start.key;
@@ -197,7 +212,7 @@ static void fill(RecordReader *r)
         r->read_error = errno ? errno : EIO;
 }
 
-bool record_next(RecordReader *r, GameRecord *game)
+bool record_next(RecordReader *r, Record *game)
 {
     bool in_damage = false;
     for (;;) {

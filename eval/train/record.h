@@ -5,7 +5,9 @@
  *      0  4 bytes  "HXG1"
  *      4  u16      plies
  *      6  u8       result: 0 Black won, 1 draw, 2 Red won
- *      7  u8       how it ended (Ending)
+ *      7  u8       how it ended: 0 mate, 1 stalemate, 2 won or drawn by repetition, 3 natural limit, 4 nobody can win any more,
+ *                  5 won by the scores (far apart for long enough, or a mate seen), 6 drawn by the scores (near zero for
+ *                  long enough), 7 drawn as too long
  *      8  u64      seed of the run that made it
  *     16  u32      number of the game in that run
  *     20  u32      nodes searched per move
@@ -27,56 +29,43 @@
 #include "engine/base/file.h"
 #include "engine/board/position.h"
 #include "engine/board/score.h"
+#include "engine/rules/result.h"
 
-typedef enum Ending {
-    ENDING_MATE,
-    ENDING_STALEMATE,
-    ENDING_REPETITION,   /* won or drawn by the repetition rules */
-    ENDING_NATURAL,      /* no capture for too long */
-    ENDING_GUARDS,       /* nobody can win any more */
-    ENDING_SCORE,        /* won: scores far apart for long enough, or a mate seen */
-    ENDING_LEVEL_SCORES, /* drawn: scores near zero for long enough */
-    ENDING_LENGTH,       /* drawn: too long */
-    ENDINGS
-} Ending;
-
-/* A word for each, then NULL. */
-extern const char *const ending_names[];
+/* The number of an ending in the file, and a word for each, then NULL. Wins by repetition are not told apart. */
+int record_ending(Ending ending);
+extern const char *const record_endings[];
 
 enum {
     RECORD_PLIES_MAX = 512,
+    RECORD_ENDINGS = 8,
     RECORD_HEADER_SIZE = 60,
     RECORD_SIZE_MAX = RECORD_HEADER_SIZE + 4 * RECORD_PLIES_MAX + 4,
 };
 
-typedef struct GameRecord {
+typedef struct Record {
     uint64_t seed;
     uint32_t number, nodes, net;
-    uint8_t result; /* 0 Black won, 1 draw, 2 Red won */
-    Ending ending;
+    Result result;
     Position start; /* game_ply is not kept */
     int plies;
     Move moves[RECORD_PLIES_MAX];
     int16_t scores[RECORD_PLIES_MAX];
-} GameRecord;
-
-/* Points of a game for the side, 0, 1 or 2. */
-static inline int record_points(const GameRecord *game, Side side) { return side == RED ? game->result : 2 - game->result; }
+} Record;
 
 /* Writes into bytes[RECORD_SIZE_MAX]; returns the length. */
-int record_encode(const GameRecord *game, uint8_t *bytes);
+int record_encode(const Record *game, uint8_t *bytes);
 
 /* The length of the sound record at bytes[0..size), with *game filled; 0 if there is none: wrong
  * magic, impossible fields, incomplete, or a checksum that does not match. */
-int record_decode(const uint8_t *bytes, int size, GameRecord *game);
+int record_decode(const uint8_t *bytes, int size, Record *game);
 
 /* NULL, or what is wrong with the game itself: an illegal move, moves after the end, an end that the
  * last position does not show. Slow. */
-const char *record_verify(const GameRecord *game);
+const char *record_verify(const Record *game);
 
 /* Which part of a data set a game belongs to, by its own content: the same in whatever file it lies.
  * Uniform over 32 bits. */
-uint32_t record_hash(const GameRecord *game);
+uint32_t record_hash(const Record *game);
 
 /* Reads one file record by record. */
 typedef struct RecordReader {
@@ -98,7 +87,7 @@ typedef struct RecordReader {
 bool record_open(RecordReader *r, const char *path, char *error) __attribute__((warn_unused_result));
 
 /* The next sound record. False at the end, or where reading failed. Damage is stepped over and counted. */
-bool record_next(RecordReader *r, GameRecord *game);
+bool record_next(RecordReader *r, Record *game);
 
 /* False with the reason if reading failed, or if it is not a file of records: something is in it, but no record.
  * One record cut off while it was written is no other kind of file. */

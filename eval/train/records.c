@@ -30,11 +30,11 @@ static const uint64_t ANY_SEED = UINT64_MAX;
 typedef struct Job Job;
 struct Job {
     const Options *options;
-    bool (*game)(Job *job, const GameRecord *game, const char *path, uint64_t offset); /* false: enough, or failed */
+    bool (*game)(Job *job, const Record *game, const char *path, uint64_t offset); /* false: enough, or failed */
     bool failed;
     OutFile out;
     uint64_t file; /* which is read */
-    int64_t games, positions, results[3], endings[ENDINGS], plies_least, plies_most, faults, dropped;
+    int64_t games, positions, results[3], endings[RECORD_ENDINGS], plies_least, plies_most, faults, dropped;
     int64_t score_bands[6];
     uint64_t first_seed;
     bool many_seeds;
@@ -44,8 +44,6 @@ struct Job {
     size_t seen_count, seen_capacity;
 };
 
-static const char *result_name(int result) { return result == 2 ? "1-0" : result == 1 ? "1/2-1/2" : "0-1"; }
-
 static bool out_of_memory(Job *job)
 {
     fprintf(stderr, "hanxin-records: no memory\n");
@@ -53,7 +51,7 @@ static bool out_of_memory(Job *job)
     return false;
 }
 
-static bool write_game(Job *job, const GameRecord *game)
+static bool write_game(Job *job, const Record *game)
 {
     uint8_t bytes[RECORD_SIZE_MAX];
     size_t size = (size_t)record_encode(game, bytes);
@@ -64,13 +62,14 @@ static bool write_game(Job *job, const GameRecord *game)
     return false;
 }
 
-static bool print_game(Job *job, const GameRecord *game, const char *path, uint64_t offset)
+static bool print_game(Job *job, const Record *game, const char *path, uint64_t offset)
 {
     char fen[FEN_SIZE], text[8];
     (void)path, (void)offset;
     fen_write(&game->start, fen);
     printf("game seed %" PRIu64 " number %" PRIu32 " nodes %" PRIu32 " net %08" PRIx32 " result %s ending %s plies %d\nfen %s\n",
-           game->seed, game->number, game->nodes, game->net, result_name(game->result), ending_names[game->ending], game->plies, fen);
+           game->seed, game->number, game->nodes, game->net, outcome_text(game->result.outcome),
+           record_endings[record_ending(game->result.ending)], game->plies, fen);
     for (int i = 0; i < game->plies; i++) {
         move_to_iccs(game->moves[i], text);
         printf("%s %d%s", text, game->scores[i], i + 1 == game->plies || i % 10 == 9 ? "\n" : "  ");
@@ -80,7 +79,7 @@ static bool print_game(Job *job, const GameRecord *game, const char *path, uint6
     return !job->options->games || job->games < job->options->games;
 }
 
-static bool count_game(Job *job, const GameRecord *game, const char *path, uint64_t offset)
+static bool count_game(Job *job, const Record *game, const char *path, uint64_t offset)
 {
     (void)path, (void)offset;
     static const int bands[] = {50, 150, 400, 1000, 3000};
@@ -101,8 +100,8 @@ static bool count_game(Job *job, const GameRecord *game, const char *path, uint6
     job->many_seeds |= game->seed != job->first_seed;
     job->games++;
     job->positions += game->plies;
-    job->results[game->result]++;
-    job->endings[game->ending]++;
+    job->results[outcome_points(game->result.outcome, RED)]++;
+    job->endings[record_ending(game->result.ending)]++;
     return true;
 }
 
@@ -113,8 +112,8 @@ static void print_counts(const Job *job)
            (double)job->positions / games, job->plies_least, job->plies_most, job->many_seeds ? ", several seeds" : "");
     printf("Red wins %.1f %%, draws %.1f %%, Black wins %.1f %%\n", 100 * (double)job->results[2] / games,
            100 * (double)job->results[1] / games, 100 * (double)job->results[0] / games);
-    for (int e = 0; e < ENDINGS; e++)
-        printf("%s%s %.1f %%", e ? ", " : "", ending_names[e], 100 * (double)job->endings[e] / games);
+    for (int e = 0; e < RECORD_ENDINGS; e++)
+        printf("%s%s %.1f %%", e ? ", " : "", record_endings[e], 100 * (double)job->endings[e] / games);
     printf("\n|score| up to 50: %.1f %%, 150: %.1f %%, 400: %.1f %%, 1000: %.1f %%, 3000: %.1f %%, beyond: %.1f %%\n",
            100 * (double)job->score_bands[0] / positions, 100 * (double)job->score_bands[1] / positions,
            100 * (double)job->score_bands[2] / positions, 100 * (double)job->score_bands[3] / positions,
@@ -150,7 +149,7 @@ static bool first_seen(Job *job, uint64_t hash)
     return true;
 }
 
-static bool verify_game(Job *job, const GameRecord *game, const char *path, uint64_t offset)
+static bool verify_game(Job *job, const Record *game, const char *path, uint64_t offset)
 {
     const char *fault = record_verify(game);
     /* Equal games of other numbers happen: short openings repeat. */
@@ -166,13 +165,13 @@ static bool verify_game(Job *job, const GameRecord *game, const char *path, uint
     return !job->failed;
 }
 
-static bool wanted(Job *job, const GameRecord *game)
+static bool wanted(Job *job, const Record *game)
 {
     const Options *o = job->options;
     char net[9];
     snprintf(net, sizeof net, "%08" PRIx32, game->net);
-    if ((o->result && strcmp(o->result, result_name(game->result)) != 0) ||
-        (o->ending && strcmp(o->ending, ending_names[game->ending]) != 0) || (o->net && strcmp(o->net, net) != 0) ||
+    if ((o->result && strcmp(o->result, outcome_text(game->result.outcome)) != 0) ||
+        (o->ending && strcmp(o->ending, record_endings[record_ending(game->result.ending)]) != 0) || (o->net && strcmp(o->net, net) != 0) ||
         (o->seed != ANY_SEED && o->seed != game->seed))
         return false;
     if (game->plies < o->plies_least || game->plies > o->plies_most || game->nodes < o->nodes_least || game->nodes > o->nodes_most)
@@ -180,7 +179,7 @@ static bool wanted(Job *job, const GameRecord *game)
     return !o->unique || first_seen(job, (uint64_t)record_hash(game) << 32 | (uint32_t)game->start.key);
 }
 
-static bool filter_game(Job *job, const GameRecord *game, const char *path, uint64_t offset)
+static bool filter_game(Job *job, const Record *game, const char *path, uint64_t offset)
 {
     (void)path, (void)offset;
     if (!wanted(job, game)) {
@@ -192,7 +191,7 @@ static bool filter_game(Job *job, const GameRecord *game, const char *path, uint
     return write_game(job, game) && (!job->options->games || job->games < job->options->games);
 }
 
-static bool store_game(Job *job, const GameRecord *game, const char *path, uint64_t offset)
+static bool store_game(Job *job, const Record *game, const char *path, uint64_t offset)
 {
     (void)path, (void)offset;
     if (job->stored + RECORD_SIZE_MAX > job->capacity) {
@@ -222,7 +221,7 @@ static bool store_game(Job *job, const GameRecord *game, const char *path, uint6
 static void write_shuffled(Job *job)
 {
     Rng rng = {job->options->shuffle_seed};
-    GameRecord game;
+    Record game;
     for (size_t i = job->start_count; i > 1; i--) {
         size_t j = (size_t)(rng_next(&rng) % i), kept = job->starts[i - 1];
         job->starts[i - 1] = job->starts[j];
@@ -238,7 +237,7 @@ static void write_shuffled(Job *job)
 /* Hands every sound game of every file to the job. Damage and unreadable files are reported. */
 static void read_files(Job *job, const char **paths, int count)
 {
-    GameRecord *game = malloc(sizeof *game);
+    Record *game = malloc(sizeof *game);
     if (!game) {
         out_of_memory(job);
         return;
@@ -287,7 +286,7 @@ static bool open_files(Job *job, const char **paths, int count, char *error)
 
 static const struct {
     const char *name;
-    bool (*game)(Job *, const GameRecord *, const char *, uint64_t);
+    bool (*game)(Job *, const Record *, const char *, uint64_t);
     bool writes;
 } commands[] = {
     {"print", print_game, false},  {"count", count_game, false},  {"verify", verify_game, false},
@@ -340,7 +339,7 @@ int main(int argc, char **argv)
         status = args_wrong(&program, "%s: which files?", words[0]);
     else if (commands[chosen].writes != (o.out != NULL))
         status = args_wrong(&program, o.out ? "%s writes no file: --out is for filter and shuffle" : "%s: where to? --out FILE", words[0]);
-    else if (!args_one_of(&program, "result", o.result, results) || !args_one_of(&program, "ending", o.ending, ending_names))
+    else if (!args_one_of(&program, "result", o.result, results) || !args_one_of(&program, "ending", o.ending, record_endings))
         status = EXIT_USAGE;
     else if (o.net && (strlen(o.net) != 8 || strspn(o.net, "0123456789abcdef") != 8))
         status = args_wrong(&program, "--net: \"%s\" is no checksum of eight digits and letters a to f", o.net);

@@ -95,7 +95,7 @@ static void add_sample(Data *data, const Position *pos, double target, bool vali
 }
 
 /* False if the game holds an illegal move: it ends there. */
-static bool add_game(Data *data, const GameRecord *game, const Options *options)
+static bool add_game(Data *data, const Record *game, const Options *options)
 {
     Position pos = game->start;
     bool validation = record_hash(game) % 20 == 0;
@@ -106,7 +106,8 @@ static bool add_game(Data *data, const GameRecord *game, const Options *options)
             return false;
         if (abs(score) <= SCORE_LIMIT && !in_check(&pos, (Side)pos.side) && (options->captures || !is_capture(&pos, m))) {
             double red_score = pos.side == RED ? score : -score;
-            double target = options->lambda * game->result / 2.0 + (1 - options->lambda) * sigmoid(red_score / 400);
+            double target =
+                options->lambda * outcome_points(game->result.outcome, RED) / 2.0 + (1 - options->lambda) * sigmoid(red_score / 400);
             add_sample(data, &pos, target, validation);
         }
         Undo undo;
@@ -242,7 +243,7 @@ static bool read_games(Data *data, const Options *options, const char **paths, i
 {
     for (int i = 0; i < files; i++) {
         RecordReader reader;
-        GameRecord game;
+        Record game;
         uint64_t cut = 0;
         if (!record_open(&reader, paths[i], error))
             return false;

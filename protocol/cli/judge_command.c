@@ -156,7 +156,7 @@ static bool report(Request *r)
     if (ok) {
         int plies = judge_from_start(&r->game, r->rules, r->limit, j);
         verdict_reason(j, r->language, text, VERDICT_SIZE);
-        fprintf(r->out, "Result: %s\n%s", result_text(j->result), text);
+        fprintf(r->out, "Result: %s\n%s", outcome_text(j->result.outcome), text);
         int left = r->game.plies - plies;
         if (left > 0)
             fprintf(r->out,

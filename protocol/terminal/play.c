@@ -68,7 +68,7 @@ void play_redraw(const Play *p, Bitboard marks)
                    .names = {player_name(p, RED, red, sizeof red), player_name(p, BLACK, black, sizeof black)},
                    .used_ms = {p->used_ms[RED], p->used_ms[BLACK]},
                    .marks = marks};
-    if (p->outcome == OUTCOME_OPEN)
+    if (p->result.outcome == OUTCOME_OPEN)
         table.used_ms[p->game.now.side] += clock_awake() - p->turn_ms;
     screen_draw(&p->screen, &table, stdout);
 }
@@ -76,27 +76,29 @@ void play_redraw(const Play *p, Bitboard marks)
 void play_announce(const Play *p)
 {
     Language language = p->screen.language;
-    const char *winner = side_word(p->result == RESULT_RED_WINS ? RED : BLACK, language);
-    const char *loser = side_word(p->result == RESULT_RED_WINS ? BLACK : RED, language);
-    switch (p->outcome) {
-    case OUTCOME_OPEN: return;
-    case OUTCOME_JUDGED: {
+    Result result = p->result;
+    if (result.outcome == OUTCOME_OPEN)
+        return;
+    const char *loser = side_word(loser_of(result.outcome), language), *winner = side_word(opponent(loser_of(result.outcome)), language);
+    if (ending_by_rules(result.ending)) {
         char *text = malloc(VERDICT_SIZE);
         if (text) {
             verdict_reason(&p->judgement, language, text, VERDICT_SIZE);
             fputs(text, stdout);
         }
         free(text);
-        break;
+    } else if (result.ending == ENDING_RESIGNATION) {
+        play_say(p, either(p, "%s resigns.", "%s认输。"), loser);
+    } else {
+        play_say(p, "%s",
+                 result.ending == ENDING_AGREEMENT ? either(p, "The players agree to a draw.", "双方同意作和。")
+                                                   : either(p, "The game ended here, as recorded.", "棋谱到此结束。"));
     }
-    case OUTCOME_RESIGNED: play_say(p, either(p, "%s resigns.", "%s认输。"), loser); break;
-    case OUTCOME_AGREED: play_say(p, "%s", either(p, "The players agree to a draw.", "双方同意作和。")); break;
-    case OUTCOME_RECORDED: play_say(p, "%s", either(p, "The game ended here, as recorded.", "棋谱到此结束。")); break;
-    }
-    if (p->result == RESULT_DRAW)
-        play_say(p, either(p, "Draw (%s). `new` begins another game.", "和棋（%s）。new 开始新局。"), result_text(p->result));
+    if (result.outcome == OUTCOME_DRAW)
+        play_say(p, either(p, "Draw (%s). `new` begins another game.", "和棋（%s）。new 开始新局。"), outcome_text(result.outcome));
     else
-        play_say(p, either(p, "%s wins (%s). `new` begins another game.", "%s胜（%s）。new 开始新局。"), winner, result_text(p->result));
+        play_say(p, either(p, "%s wins (%s). `new` begins another game.", "%s胜（%s）。new 开始新局。"), winner,
+                 outcome_text(result.outcome));
 }
 
 void play_show(Play *p)
@@ -123,7 +125,7 @@ bool play_ask(Play *p, const char *question)
     return yes;
 }
 
-bool play_waits(const Play *p) { return p->outcome != OUTCOME_OPEN || !p->engine[p->game.now.side] || p->paused; }
+bool play_waits(const Play *p) { return p->result.outcome != OUTCOME_OPEN || !p->engine[p->game.now.side] || p->paused; }
 
 /* ---- the game ---- */
 
@@ -131,13 +133,11 @@ bool play_waits(const Play *p) { return p->outcome != OUTCOME_OPEN || !p->engine
 static void ask_referee(Play *p)
 {
     judge_game(&p->game, p->rules, p->limit, &p->judgement);
-    p->outcome = p->judgement.kind == END_NONE ? OUTCOME_OPEN : OUTCOME_JUDGED;
     p->result = p->judgement.result;
 }
 
-void play_end(Play *p, Outcome outcome, Result result)
+void play_end(Play *p, Result result)
 {
-    p->outcome = outcome;
     p->result = result;
     p->keep.changed = true;
 }
@@ -145,7 +145,7 @@ void play_end(Play *p, Outcome outcome, Result result)
 static void press_clock(Play *p)
 {
     int64_t now = clock_awake();
-    if (p->outcome == OUTCOME_OPEN)
+    if (p->result.outcome == OUTCOME_OPEN)
         p->used_ms[p->game.now.side] += now - p->turn_ms;
     p->turn_ms = now;
 }
@@ -332,7 +332,7 @@ void play_think(Play *p)
     play_redraw(p, 0);
     play_say(p, either(p, "%s plays %s%s.%s", "%s走 %s%s。%s"), side_word(side, p->screen.language), text,
              from_book ? either(p, " from the book", "，出自开局库") : "",
-             p->outcome == OUTCOME_OPEN && in_check(&p->game.now, (Side)p->game.now.side) ? either(p, " Check!", "将军！") : "");
+             p->result.outcome == OUTCOME_OPEN && in_check(&p->game.now, (Side)p->game.now.side) ? either(p, " Check!", "将军！") : "");
     play_announce(p);
 }
 
@@ -353,7 +353,7 @@ static void say_goodbye(const Play *p)
     char path[KEEP_PATH_SIZE];
     if (p->game.plies == 0 || !play_is_kept(p, path))
         return;
-    if (p->outcome == OUTCOME_OPEN)
+    if (p->result.outcome == OUTCOME_OPEN)
         play_say(p, "%s",
                  either(p, "The game is kept: `hanxin play --continue` goes on with it.", "对局已保存，hanxin play --continue 可接着下。"));
     else
@@ -364,7 +364,7 @@ static void say_goodbye(const Play *p)
 static void play_turn(Play *p)
 {
     char prompt[40], *line;
-    bool open = p->outcome == OUTCOME_OPEN;
+    bool open = p->result.outcome == OUTCOME_OPEN;
     snprintf(prompt, sizeof prompt, "%s> ", open ? side_word((Side)p->game.now.side, p->screen.language) : "");
     switch (editor_read(&p->editor, prompt, &line)) {
     case EDITOR_LINE:

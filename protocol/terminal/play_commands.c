@@ -14,7 +14,7 @@
 #include "protocol/terminal/terminal.h"
 #include "engine/base/words.h"
 
-static bool over(const Play *p) { return p->outcome != OUTCOME_OPEN; }
+static bool over(const Play *p) { return p->result.outcome != OUTCOME_OPEN; }
 
 /* Does a person sit at this side? */
 static bool has_person(const Play *p, Side side) { return !p->engine[side] || p->paused; }
@@ -334,7 +334,7 @@ void obey_draw(Play *p, char *args)
     Side them = opponent((Side)p->game.now.side);
     if (has_person(p, them) ? !person_agrees(p, them) : !engine_agrees(p))
         return;
-    play_end(p, OUTCOME_AGREED, RESULT_DRAW);
+    play_end(p, (Result){OUTCOME_DRAW, ENDING_AGREEMENT});
     play_announce(p);
 }
 
@@ -346,7 +346,7 @@ void obey_resign(Play *p, char *args)
     Side loser = (Side)p->game.now.side;
     if (p->engine[RED] != p->engine[BLACK])
         loser = p->engine[RED] ? BLACK : RED;
-    play_end(p, OUTCOME_RESIGNED, loser == RED ? RESULT_BLACK_WINS : RESULT_RED_WINS);
+    play_end(p, (Result){lost_by(loser), ENDING_RESIGNATION});
     play_announce(p);
 }
 

@@ -12,14 +12,12 @@
 
 bool play_set_up(Play *p, const PgnGame *game)
 {
-    static const Result results[] = {RESULT_RED_WINS, RESULT_BLACK_WINS, RESULT_DRAW};
     play_restart(p, &game->start);
     for (int i = 0; i < game->plies; i++)
         if (!play_move(p, game->moves[i].move))
             return false;
-    for (int i = 0; p->outcome == OUTCOME_OPEN && i < 3; i++)
-        if (strcmp(game->result, result_text(results[i])) == 0)
-            play_end(p, OUTCOME_RECORDED, results[i]);
+    if (p->result.outcome == OUTCOME_OPEN && game->outcome != OUTCOME_OPEN)
+        play_end(p, (Result){game->outcome, ENDING_NONE});
     p->keep.changed = false; /* it stands where it came from */
     return true;
 }
@@ -44,7 +42,7 @@ bool play_load(Play *p, const char *path)
     bool ok = status == PGN_GAME || (status == PGN_FAULT && game.plies > 0);
     if (ok && play_gives_up(p)) {
         if (status == PGN_FAULT)
-            strcpy(game.result, "*");
+            game.outcome = OUTCOME_OPEN;
         ok = play_set_up(p, &game);
         play_show(p);
     }
@@ -70,15 +68,15 @@ bool play_to_pgn(const Play *p, PgnGame *game)
     for (int side = RED; side <= BLACK; side++)
         names[side] = p->engine[side] ? "Hanxin" : "?";
     game->start = p->game.start;
-    strcpy(game->result, p->outcome == OUTCOME_OPEN ? "*" : result_text(p->result));
+    game->outcome = p->result.outcome;
     bool ok = pgn_set_tag(game, "Game", "Chinese Chess") && pgn_set_tag(game, "Event", "Hanxin play") && pgn_set_tag(game, "Date", day) &&
               pgn_set_tag(game, "Red", names[RED]) && pgn_set_tag(game, "Black", names[BLACK]);
-    if (p->outcome == OUTCOME_JUDGED) {
+    if (ending_by_rules(p->result.ending)) {
         char reason[400];
         verdict_summary(&p->judgement, LANGUAGE_ENGLISH, reason, sizeof reason);
         ok = ok && pgn_set_tag(game, "Reason", reason);
-    } else if (p->outcome == OUTCOME_RESIGNED || p->outcome == OUTCOME_AGREED) {
-        ok = ok && pgn_set_tag(game, "Reason", p->outcome == OUTCOME_AGREED ? "Draw agreed." : "Resignation.");
+    } else if (p->result.ending == ENDING_RESIGNATION || p->result.ending == ENDING_AGREEMENT) {
+        ok = ok && pgn_set_tag(game, "Reason", p->result.ending == ENDING_AGREEMENT ? "Draw agreed." : "Resignation.");
     }
     for (int i = 0; ok && i < p->game.plies; i++)
         ok = pgn_add_move(game, p->game.undos[i].move, NULL);

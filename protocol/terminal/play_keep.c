@@ -76,7 +76,7 @@ static Kept look(int place)
     PgnGame game;
     PgnStatus status = read_place(place, &game);
     const char *saved = pgn_tag(&game, tag_saved);
-    kept.finished = status != PGN_GAME || game.plies == 0 || strcmp(game.result, "*") != 0;
+    kept.finished = status != PGN_GAME || game.plies == 0 || game.outcome != OUTCOME_OPEN;
     snprintf(kept.saved, sizeof kept.saved, "%s", saved ? saved : "");
     pgn_clear(&game);
     return kept;

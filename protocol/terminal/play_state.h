@@ -8,14 +8,6 @@
 #include "protocol/terminal/editor.h"
 #include "protocol/terminal/screen.h"
 
-typedef enum Outcome {
-    OUTCOME_OPEN,
-    OUTCOME_JUDGED, /* by the rules: `judgement` */
-    OUTCOME_RESIGNED,
-    OUTCOME_AGREED,   /* a draw */
-    OUTCOME_RECORDED, /* as a loaded game says, without a reason of the rules */
-} Outcome;
-
 /* Where the game is kept while it is played, see play_keep.c. */
 enum { KEEP_PATH_SIZE = 1200 };
 typedef struct Keep {
@@ -42,8 +34,7 @@ typedef struct Play {
     int redo_capacity;
     int64_t used_ms[2]; /* on the clocks */
     int64_t turn_ms;    /* when the side to move began to think; does not pass while suspended */
-    Outcome outcome;
-    Result result; /* unless OUTCOME_OPEN */
+    Result result;      /* ENDING_NONE of a finished game: as a loaded one says */
     Judgement judgement;
     Brain brain;
     Editor editor;
@@ -87,7 +78,7 @@ bool play_redo(Play *p);
 void play_restart(Play *p, const Position *start);
 
 /* Ends the game otherwise than by the rules. */
-void play_end(Play *p, Outcome outcome, Result result);
+void play_end(Play *p, Result result);
 
 /* What the engine may spend on advice, at full strength. */
 Limits play_advice(const Play *p, int64_t time_ms);

@@ -84,7 +84,7 @@ static void draw(const Replay *r)
     int ply = r->game.plies;
     char status[80];
     snprintf(status, sizeof status, either(r, "ply %d of %d   %s", "第 %d 着，共 %d 着   %s"), ply, r->pgn.plies,
-             ply == r->pgn.plies ? r->pgn.result : "");
+             ply == r->pgn.plies ? outcome_text(r->pgn.outcome) : "");
     Table table = {.game = &r->game, .names = {tag(r, "Red"), tag(r, "Black")}, .used_ms = {-1, -1}, .status = status};
     screen_draw(&r->screen, &table, stdout);
 

@@ -68,7 +68,8 @@ START_TEST(a_game_to_its_end)
     game_reset(&game, &start);
     gui_begin(&players[RED]);
     gui_begin(&players[BLACK]);
-    for (judge_game(&game, RULES_ASIAN, NATURAL_LIMIT, &end); end.kind == END_NONE; judge_game(&game, RULES_ASIAN, NATURAL_LIMIT, &end)) {
+    for (judge_game(&game, RULES_ASIAN, NATURAL_LIMIT, &end); end.result.outcome == OUTCOME_OPEN;
+         judge_game(&game, RULES_ASIAN, NATURAL_LIMIT, &end)) {
         ck_assert_msg(game.plies < MAX_PLIES, "%s: no end", games[_i].name);
         Move m = ask(&players[game.now.side], &game, fen, games[_i].nodes);
         ck_assert_msg(slowly_legal(&game.now, m), "%s: ply %d: %s in %s", games[_i].name, game.plies, iccs_of(m), fen_of(&game.now));
@@ -79,10 +80,10 @@ START_TEST(a_game_to_its_end)
     Move m = ask(&players[game.now.side], &game, fen, games[_i].nodes);
     SlowBoard b = slow_board(&game.now);
     ck_assert_msg((m == MOVE_NONE) == (slow_legal_moves(&b, left) == 0), "%s: after the end: %s", games[_i].name, iccs_of(m));
-    if (end.kind == END_CHECKMATE || end.kind == END_STALEMATE)
+    if (end.result.ending == ENDING_CHECKMATE || end.result.ending == ENDING_STALEMATE)
         ck_assert_int_eq(m, MOVE_NONE);
     if (strstr(games[_i].name, "won ending"))
-        ck_assert_msg(end.result == RESULT_RED_WINS, "%s: %s", games[_i].name, result_text(end.result));
+        ck_assert_msg(end.result.outcome == OUTCOME_RED, "%s: %s", games[_i].name, outcome_text(end.result.outcome));
 
     gui_quit(&players[RED]);
     gui_quit(&players[BLACK]);

@@ -41,11 +41,11 @@ static int run_case_file(const char *path)
         Judgement j;
         play_text(&game, fields[1], fields[2]);
         int plies = judge_from_start(&game, RULES_ASIAN, NATURAL_LIMIT_DEFAULT, &j);
-        if (strcmp(result_text(j.result), fields[3]) != 0 || plies != game.plies) {
+        if (strcmp(outcome_text(j.result.outcome), fields[3]) != 0 || plies != game.plies) {
             failed++;
             snprintf(failures + strlen(failures), sizeof failures - strlen(failures),
-                     "\n%.40s (%.80s): got %s after %d of %d plies, want %.10s", fields[0], fields[4], result_text(j.result), plies,
-                     game.plies, fields[3]);
+                     "\n%.40s (%.80s): got %s after %d of %d plies, want %.10s", fields[0], fields[4], outcome_text(j.result.outcome),
+                     plies, game.plies, fields[3]);
         }
     }
     game_clear(&game);
@@ -118,8 +118,8 @@ START_TEST(rule_sets_differ_as_they_should)
     for (int rules = 0; rules < RULE_SETS; rules++) {
         Judgement j;
         judge_game(&game, (RuleSet)rules, NATURAL_LIMIT_DEFAULT, &j);
-        ck_assert_msg(strcmp(result_text(j.result), rule_cases[_i].want[rules]) == 0, "%s under %s: %s, want %s", rule_cases[_i].why,
-                      rule_set_name((RuleSet)rules), result_text(j.result), rule_cases[_i].want[rules]);
+        ck_assert_msg(strcmp(outcome_text(j.result.outcome), rule_cases[_i].want[rules]) == 0, "%s under %s: %s, want %s",
+                      rule_cases[_i].why, rule_set_name((RuleSet)rules), outcome_text(j.result.outcome), rule_cases[_i].want[rules]);
     }
     game_clear(&game);
 }
@@ -155,23 +155,23 @@ END_TEST
 static const struct {
     const char *why, *fen, *moves;
     int limit;
-    EndKind kind;
+    Ending ending;
     const char *result;
 } end_cases[] = {
-    {"the game goes on", "3k5/9/9/9/9/9/8p/9/9/R4K3 w - - 0 1", "a0a1", 120, END_NONE, "*"},
-    {"checkmate", "3k5/R8/9/9/9/9/9/9/7R1/5K3 w - - 0 1", "h1h9", 120, END_CHECKMATE, "1-0"},
-    {"checkmate on the limit's last ply", "3k5/R8/9/9/9/9/9/9/7R1/5K3 w - - 119 60", "h1h9", 120, END_CHECKMATE, "1-0"},
-    {"stalemate loses", "3k5/9/9/9/9/9/9/9/3p1p3/4K4 w - - 0 1", "", 120, END_STALEMATE, "0-1"},
-    {"stalemate at the limit loses too", "3k5/9/9/9/9/9/9/9/3p1p3/4K4 w - - 150 90", "", 120, END_STALEMATE, "0-1"},
-    {"only guards", "2bak4/4a4/9/9/9/9/9/9/4A4/2BAKr3 w - - 0 1", "e0f0", 120, END_BARE_GUARDS, "1/2-1/2"},
-    {"one pawn is an attacker", "2bak4/9/9/9/9/9/p8/9/9/5K3 w - - 0 1", "", 120, END_NONE, "*"},
-    {"limit", "3k5/9/9/9/9/9/8p/9/9/R4K3 w - - 118 60", "a0a1 d9d8", 120, END_NATURAL_LIMIT, "1/2-1/2"},
-    {"limit, one ply early", "3k5/9/9/9/9/9/8p/9/9/R4K3 w - - 117 60", "a0a1 d9d8", 120, END_NONE, "*"},
-    {"shorter limit", "3k5/9/9/9/9/9/8p/9/9/R4K3 w - - 98 60", "a0a1 d9d8", 100, END_NATURAL_LIMIT, "1/2-1/2"},
-    {"limit off", "3k5/9/9/9/9/9/8p/9/9/R4K3 w - - 900 60", "a0a1 d9d8", 0, END_NONE, "*"},
-    {"limit already reached in the FEN", "3k5/9/9/9/9/9/8p/9/9/R4K3 w - - 130 60", "", 120, END_NATURAL_LIMIT, "1/2-1/2"},
-    {"a capture resets the limit", "3k5/9/9/9/9/9/p7p/9/9/R4K3 w - - 119 60", "a0a3", 120, END_NONE, "*"},
-    {"a pawn's step does not", "3k5/9/9/9/9/9/p7p/9/9/R4K3 b - - 119 60", "a3a2", 120, END_NATURAL_LIMIT, "1/2-1/2"},
+    {"the game goes on", "3k5/9/9/9/9/9/8p/9/9/R4K3 w - - 0 1", "a0a1", 120, ENDING_NONE, "*"},
+    {"checkmate", "3k5/R8/9/9/9/9/9/9/7R1/5K3 w - - 0 1", "h1h9", 120, ENDING_CHECKMATE, "1-0"},
+    {"checkmate on the limit's last ply", "3k5/R8/9/9/9/9/9/9/7R1/5K3 w - - 119 60", "h1h9", 120, ENDING_CHECKMATE, "1-0"},
+    {"stalemate loses", "3k5/9/9/9/9/9/9/9/3p1p3/4K4 w - - 0 1", "", 120, ENDING_STALEMATE, "0-1"},
+    {"stalemate at the limit loses too", "3k5/9/9/9/9/9/9/9/3p1p3/4K4 w - - 150 90", "", 120, ENDING_STALEMATE, "0-1"},
+    {"only guards", "2bak4/4a4/9/9/9/9/9/9/4A4/2BAKr3 w - - 0 1", "e0f0", 120, ENDING_BARE_GUARDS, "1/2-1/2"},
+    {"one pawn is an attacker", "2bak4/9/9/9/9/9/p8/9/9/5K3 w - - 0 1", "", 120, ENDING_NONE, "*"},
+    {"limit", "3k5/9/9/9/9/9/8p/9/9/R4K3 w - - 118 60", "a0a1 d9d8", 120, ENDING_NATURAL_LIMIT, "1/2-1/2"},
+    {"limit, one ply early", "3k5/9/9/9/9/9/8p/9/9/R4K3 w - - 117 60", "a0a1 d9d8", 120, ENDING_NONE, "*"},
+    {"shorter limit", "3k5/9/9/9/9/9/8p/9/9/R4K3 w - - 98 60", "a0a1 d9d8", 100, ENDING_NATURAL_LIMIT, "1/2-1/2"},
+    {"limit off", "3k5/9/9/9/9/9/8p/9/9/R4K3 w - - 900 60", "a0a1 d9d8", 0, ENDING_NONE, "*"},
+    {"limit already reached in the FEN", "3k5/9/9/9/9/9/8p/9/9/R4K3 w - - 130 60", "", 120, ENDING_NATURAL_LIMIT, "1/2-1/2"},
+    {"a capture resets the limit", "3k5/9/9/9/9/9/p7p/9/9/R4K3 w - - 119 60", "a0a3", 120, ENDING_NONE, "*"},
+    {"a pawn's step does not", "3k5/9/9/9/9/9/p7p/9/9/R4K3 b - - 119 60", "a3a2", 120, ENDING_NATURAL_LIMIT, "1/2-1/2"},
 };
 
 START_TEST(ends)
@@ -181,8 +181,8 @@ START_TEST(ends)
     game_init(&game);
     play_text(&game, end_cases[_i].fen, end_cases[_i].moves);
     judge_game(&game, RULES_ASIAN, end_cases[_i].limit, &j);
-    ck_assert_msg(j.kind == end_cases[_i].kind && strcmp(result_text(j.result), end_cases[_i].result) == 0, "%s: kind %d, %s",
-                  end_cases[_i].why, (int)j.kind, result_text(j.result));
+    ck_assert_msg(j.result.ending == end_cases[_i].ending && strcmp(outcome_text(j.result.outcome), end_cases[_i].result) == 0,
+                  "%s: ending %d, %s", end_cases[_i].why, (int)j.result.ending, outcome_text(j.result.outcome));
     game_clear(&game);
 }
 END_TEST
@@ -194,9 +194,9 @@ START_TEST(the_first_end_counts)
     game_init(&game);
     play_text(&game, "3k5/9/9/9/9/9/8p/9/9/R4K3 w - - 0 1", "f0f1 d9e9 f1f0 e9d9 f0f1 d9e9 f1f0 e9d9 a0a9");
     ck_assert_int_eq(judge_from_start(&game, RULES_ASIAN, 120, &j), 8);
-    ck_assert_int_eq(j.kind, END_REPETITION);
+    ck_assert_int_eq(j.result.ending, ENDING_REPETITION);
     judge_game(&game, RULES_ASIAN, 120, &j);
-    ck_assert_int_eq(j.kind, END_NONE);
+    ck_assert_int_eq(j.result.ending, ENDING_NONE);
     game_clear(&game);
 }
 END_TEST

@@ -36,7 +36,7 @@ static const char *cycle_text(const Cycle *cycle)
     return text;
 }
 
-static Result swapped(Result r) { return r == RESULT_RED_WINS ? RESULT_BLACK_WINS : r == RESULT_BLACK_WINS ? RESULT_RED_WINS : r; }
+static Outcome swapped(Outcome o) { return o == OUTCOME_RED ? OUTCOME_BLACK : o == OUTCOME_BLACK ? OUTCOME_RED : o; }
 
 /* Kinds and colours decide, and where they stand to each other: not left and right, not who is Red, not
  * where in the cycle the game began (so both parities are covered: the last move may be either side's). */
@@ -49,17 +49,17 @@ START_TEST(verdicts_are_symmetric)
         Cycle cycle, other;
         random_cycle(&rng, &cycle);
         RuleSet rules = sets[i % COUNT(sets)];
-        Result want = judged_cycle(&cycle, rules).result;
-        ck_assert_msg(want != RESULT_NONE, "%s", cycle_text(&cycle));
-        decided += want != RESULT_DRAW;
+        Outcome want = judged_cycle(&cycle, rules).result.outcome;
+        ck_assert_msg(want != OUTCOME_OPEN, "%s", cycle_text(&cycle));
+        decided += want != OUTCOME_DRAW;
 
         cycle_mirror(&cycle, &other);
-        ck_assert_msg(judged_cycle(&other, rules).result == want, "mirror: %s", cycle_text(&cycle));
+        ck_assert_msg(judged_cycle(&other, rules).result.outcome == want, "mirror: %s", cycle_text(&cycle));
         cycle_flip(&cycle, &other);
-        ck_assert_msg(judged_cycle(&other, rules).result == swapped(want), "flip: %s", cycle_text(&cycle));
+        ck_assert_msg(judged_cycle(&other, rules).result.outcome == swapped(want), "flip: %s", cycle_text(&cycle));
         for (int r = 1; r < cycle.count; r++) {
             cycle_rotate(&cycle, r, &other);
-            ck_assert_msg(judged_cycle(&other, rules).result == want, "begun %d plies later: %s", r, cycle_text(&cycle));
+            ck_assert_msg(judged_cycle(&other, rules).result.outcome == want, "begun %d plies later: %s", r, cycle_text(&cycle));
         }
     }
     ck_assert_msg(decided > cycles / 5, "only %d of %d cycles were decisive", decided, cycles);
@@ -75,7 +75,7 @@ START_TEST(verdicts_do_not_depend_on_the_entry)
         Cycle cycle, later;
         Game game;
         random_cycle(&rng, &cycle);
-        Result want = judged_cycle(&cycle, RULES_ASIAN).result;
+        Outcome want = judged_cycle(&cycle, RULES_ASIAN).result.outcome;
 
         /* A quiet move that leads to the cycle: take one back from its start. */
         Position before = cycle.start;
@@ -103,10 +103,10 @@ START_TEST(verdicts_do_not_depend_on_the_entry)
             ck_assert(game_play(&game, enter));
             ck_assert(game.now.key == cycle.start.key);
             for (int r = 0; r < 2 * cycle.count; r++) {
-                ck_assert_msg(judged(&game, RULES_ASIAN).kind != END_REPETITION, "early: %s", cycle_text(&cycle));
+                ck_assert_msg(!ending_by_repetition(judged(&game, RULES_ASIAN).result.ending), "early: %s", cycle_text(&cycle));
                 ck_assert(game_play(&game, cycle.moves[r % cycle.count]));
             }
-            ck_assert_msg(judged(&game, RULES_ASIAN).result == want, "entered by %s: %s", iccs_of(enter), cycle_text(&cycle));
+            ck_assert_msg(judged(&game, RULES_ASIAN).result.outcome == want, "entered by %s: %s", iccs_of(enter), cycle_text(&cycle));
             game_clear(&game);
             entered++;
             break;
@@ -178,8 +178,8 @@ START_TEST(nothing_is_judged_before_the_third_occurrence)
             for (int k = 0; k <= ply; k++)
                 times += seen[k].black == seen[ply].black && memcmp(seen[k].at, seen[ply].at, sizeof seen[k].at) == 0;
             Judgement j = judged(&game, RULES_ASIAN);
-            ck_assert_msg((j.kind == END_REPETITION) == (times >= 3), "%s at ply %d, seen %d times", fen_of(&start), ply, times);
-            if (j.kind != END_NONE)
+            ck_assert_msg(ending_by_repetition(j.result.ending) == (times >= 3), "%s at ply %d, seen %d times", fen_of(&start), ply, times);
+            if (j.result.outcome != OUTCOME_OPEN)
                 break;
             /* Going back now and then makes repetitions frequent. */
             Move m = random_move(&rng, &game.now);
@@ -233,9 +233,9 @@ static RuleOutcome in_search(const Game *game, RuleSet rules, int limit, int ply
     return outcome;
 }
 
-static RuleOutcome expected(Result result, Side side)
+static RuleOutcome expected(Outcome outcome, Side side)
 {
-    return result == RESULT_DRAW ? RULE_DRAW : (result == RESULT_RED_WINS) == (side == RED) ? RULE_WIN : RULE_LOSS;
+    return outcome == OUTCOME_DRAW ? RULE_DRAW : outcome == won_by(side) ? RULE_WIN : RULE_LOSS;
 }
 
 /* A third occurrence is ruled as the referee rules it, wherever the root is; a second occurrence at or before
@@ -249,9 +249,9 @@ START_TEST(search_rules_third_occurrences_as_the_referee)
         random_cycle(&rng, &cycle);
         game_init(&game);
         cycle_play(&cycle, 2, &game);
-        Result result = judged(&game, RULES_ASIAN).result;
+        Outcome outcome = judged(&game, RULES_ASIAN).result.outcome;
         for (int ply = 1; ply <= game.plies; ply++)
-            ck_assert_msg(in_search(&game, RULES_ASIAN, 120, ply) == expected(result, (Side)game.now.side), "ply %d: %s", ply,
+            ck_assert_msg(in_search(&game, RULES_ASIAN, 120, ply) == expected(outcome, (Side)game.now.side), "ply %d: %s", ply,
                           cycle_text(&cycle));
         cycle_play(&cycle, 1, &game);
         for (int ply = 1; ply <= game.plies; ply++)
@@ -340,7 +340,8 @@ START_TEST(search_counts_the_natural_limit_as_the_referee)
         judge_game(&game, RULES_DRAW, limit, &j);
         for (int ply = 1; ply <= game.plies; ply++) {
             RuleOutcome got = in_search(&game, RULES_DRAW, limit, ply);
-            ck_assert_msg((got == RULE_DRAW) == (j.result == RESULT_DRAW), "limit %d, root %d plies back: %d", limit, ply, (int)got);
+            ck_assert_msg((got == RULE_DRAW) == (j.result.outcome == OUTCOME_DRAW), "limit %d, root %d plies back: %d", limit, ply,
+                          (int)got);
         }
     }
     game_clear(&game);

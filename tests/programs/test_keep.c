@@ -71,7 +71,7 @@ static void append_numbers(const char *name, const uint32_t *numbers, int count)
     FILE *file = fopen(path, "ab");
     ck_assert_ptr_nonnull(file);
     for (int i = 0; i < count; i++) {
-        GameRecord game = {.seed = 5, .number = numbers[i], .nodes = 30, .result = 1, .ending = ENDING_LENGTH};
+        Record game = {.seed = 5, .number = numbers[i], .nodes = 30, .result = {OUTCOME_DRAW, ENDING_LENGTH}};
         position_start(&game.start);
         int size = record_encode(&game, bytes);
         ck_assert_uint_eq(fwrite(bytes, 1, (size_t)size, file), (size_t)size);
@@ -256,7 +256,7 @@ END_TEST
 /* A game whose moves cannot be made is cut there. */
 START_TEST(tuner_checks_moves)
 {
-    GameRecord game = {.seed = 1, .result = 1, .ending = ENDING_LENGTH, .plies = 3};
+    Record game = {.seed = 1, .result = {OUTCOME_DRAW, ENDING_LENGTH}, .plies = 3};
     uint8_t bytes[RECORD_SIZE_MAX];
     char path[600];
     position_start(&game.start);

@@ -7,15 +7,15 @@
 #include "protocol/book.h"
 #include "tests/support/support.h"
 
-typedef struct Record {
+typedef struct BookRecord {
     uint32_t lock;
     unsigned char from, to;
     uint16_t weight;
-} Record;
+} BookRecord;
 
 static int compare(const void *a, const void *b)
 {
-    const Record *x = a, *y = b;
+    const BookRecord *x = a, *y = b;
     if (x->lock != y->lock)
         return x->lock < y->lock ? -1 : 1;
     int mx = x->from | x->to << 8, my = y->from | y->to << 8;
@@ -27,7 +27,7 @@ static unsigned char book_square(Square s) { return (unsigned char)(16 * (12 - s
 void make_book(const char *path, const MadeBookLine *lines, int count)
 {
     enum { MOST = 1000 };
-    static Record records[MOST];
+    static BookRecord records[MOST];
     int n = 0;
     char error[BOOK_ERROR_SIZE];
     unsigned char *seed = calloc(1, 8);
@@ -48,7 +48,7 @@ void make_book(const char *path, const MadeBookLine *lines, int count)
                 m = move_mirror(m);
             ck_assert_int_lt(n, MOST);
             records[n++] =
-                (Record){mirrored < lock ? mirrored : lock, book_square(move_from(m)), book_square(move_to(m)), (uint16_t)weight};
+                (BookRecord){mirrored < lock ? mirrored : lock, book_square(move_from(m)), book_square(move_to(m)), (uint16_t)weight};
         }
     }
     book_free(locks);
@@ -56,7 +56,7 @@ void make_book(const char *path, const MadeBookLine *lines, int count)
     FILE *file = fopen(path, "wb");
     ck_assert_msg(file, "cannot write %s", path);
     for (int i = 0; i < n; i++) {
-        const Record *r = &records[i];
+        const BookRecord *r = &records[i];
         unsigned char bytes[8] = {(unsigned char)r->lock,
                                   (unsigned char)(r->lock >> 8),
                                   (unsigned char)(r->lock >> 16),

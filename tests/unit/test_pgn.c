@@ -43,7 +43,6 @@ static PgnSource source_of(const char *text)
 
 static void random_game(Rng *rng, PgnGame *game, int number)
 {
-    static const char *const results[] = {"1-0", "0-1", "1/2-1/2", "*"};
     static const char *const texts[] = {NULL, "+0.35/12 0.050s", "a \"quoted\" \\ word", "good; [sic] (really) 1-0", "红方"};
     char value[64];
     pgn_init(game);
@@ -60,7 +59,7 @@ static void random_game(Rng *rng, PgnGame *game, int number)
         ck_assert(pgn_add_move(game, m, texts[rng_below(rng, COUNT(texts))]));
         position_make(&now, m, &undo);
     }
-    strcpy(game->result, results[number % 4]);
+    game->outcome = (Outcome)(number % 4);
 }
 
 START_TEST(written_games_read_back)
@@ -75,7 +74,7 @@ START_TEST(written_games_read_back)
         pgn_init(&back);
         PgnStatus status = next_game(&source, &back, error);
         ck_assert_msg(status == PGN_GAME, "game %d: %s\n%s", number, error, text);
-        ck_assert_str_eq(back.result, game.result);
+        ck_assert_int_eq(back.outcome, game.outcome);
         ck_assert_str_eq(pgn_tag(&back, "Event"), pgn_tag(&game, "Event"));
         ck_assert_str_eq(pgn_tag(&back, "Red"), "红");
         fen_write(&game.start, fen[0]);
@@ -134,7 +133,7 @@ START_TEST(foreign_habits_are_understood)
     PgnStatus status = next_game(&source, &game, error);
     ck_assert_msg(status == PGN_GAME, "%s: %s", foreign[_i].name, error);
     ck_assert_msg(game.plies == foreign[_i].plies, "%s: %d plies", foreign[_i].name, game.plies);
-    ck_assert_str_eq(game.result, foreign[_i].result);
+    ck_assert_str_eq(outcome_text(game.outcome), foreign[_i].result);
     ck_assert_int_eq(next_game(&source, &game, error), PGN_END);
     pgn_clear(&game);
 }

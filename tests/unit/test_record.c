@@ -18,7 +18,7 @@ static const char *scratch_path(const char *name)
 }
 
 /* A random game of some plies; its ending is only right as far as record_verify() looks. */
-static void random_game(Rng *rng, GameRecord *game)
+static void random_game(Rng *rng, Record *game)
 {
     Walk walk;
     Undo undo;
@@ -37,18 +37,15 @@ static void random_game(Rng *rng, GameRecord *game)
     game->number = (uint32_t)rng_next(rng);
     game->nodes = rng_below(rng, 100000);
     game->net = (uint32_t)rng_next(rng);
-    game->result = 1;
-    game->ending = ENDING_LENGTH;
-    if (!any_legal_move(&pos)) {
-        game->result = pos.side == RED ? 0 : 2;
-        game->ending = in_check(&pos, (Side)pos.side) ? ENDING_MATE : ENDING_STALEMATE;
-    }
+    game->result = (Result){OUTCOME_DRAW, ENDING_LENGTH};
+    if (!any_legal_move(&pos))
+        game->result = (Result){lost_by((Side)pos.side), in_check(&pos, (Side)pos.side) ? ENDING_CHECKMATE : ENDING_STALEMATE};
 }
 
-static void check_equal(const GameRecord *a, const GameRecord *b)
+static void check_equal(const Record *a, const Record *b)
 {
     ck_assert_msg(a->seed == b->seed && a->number == b->number && a->nodes == b->nodes && a->net == b->net, "provenance differs");
-    ck_assert_msg(a->result == b->result && a->ending == b->ending && a->plies == b->plies, "result differs");
+    ck_assert_msg(a->result.outcome == b->result.outcome && a->result.ending == b->result.ending && a->plies == b->plies, "result differs");
     ck_assert_msg(a->start.key == b->start.key && a->start.quiet_plies == b->start.quiet_plies && a->start.side == b->start.side,
                   "start differs: %s", fen_of(&a->start));
     ck_assert_msg(memcmp(a->moves, b->moves, sizeof *a->moves * (size_t)a->plies) == 0, "moves differ: %s", fen_of(&a->start));
@@ -59,7 +56,7 @@ START_TEST(decoded_equals_encoded)
 {
     Rng rng = {51};
     for (int n = 0; n < effort(500, 100); n++) {
-        GameRecord game, back;
+        Record game, back;
         uint8_t bytes[RECORD_SIZE_MAX];
         random_game(&rng, &game);
         int size = record_encode(&game, bytes);
@@ -74,7 +71,7 @@ END_TEST
 /* The layout is a promise to files of the past: one record, byte for byte by its checksum. */
 START_TEST(format_stays)
 {
-    GameRecord game = {.seed = 0x1122334455667788u, .number = 7, .nodes = 200, .net = 0xAABBCCDDu, .result = 1, .ending = ENDING_LENGTH};
+    Record game = {.seed = 0x1122334455667788u, .number = 7, .nodes = 200, .net = 0xAABBCCDDu, .result = {OUTCOME_DRAW, ENDING_LENGTH}};
     uint8_t bytes[RECORD_SIZE_MAX];
     position_start(&game.start);
     game.plies = 2;
@@ -84,8 +81,8 @@ START_TEST(format_stays)
     ck_assert_int_eq(size, RECORD_HEADER_SIZE + 8 + 4);
     static const uint8_t planes[8] = {2 * 9 + 7, 9 * 9 + 7, 2 * 9 + 4, 7 * 9 + 6, 25, 0xD4, 0, 0xFE};
     ck_assert_int_eq(memcmp(bytes + RECORD_HEADER_SIZE, planes, sizeof planes), 0);
-    static const uint8_t head[32] = {'H', 'X', 'G', '1', 2, 0, 1, ENDING_LENGTH, 0x88, 0x77, 0x66, 0x55, 0x44, 0x33, 0x22, 0x11, 7,
-                                     0,   0,   0,   200, 0, 0, 0, 0xDD,          0xCC, 0xBB, 0xAA, 0,    0,    0,    0};
+    static const uint8_t head[32] = {'H', 'X', 'G', '1', 2,   0, 1, 7, 0x88, 0x77, 0x66, 0x55, 0x44, 0x33, 0x22, 0x11,
+                                     7,   0,   0,   0,   200, 0, 0, 0, 0xDD, 0xCC, 0xBB, 0xAA, 0,    0,    0,    0};
     ck_assert_int_eq(memcmp(bytes, head, sizeof head), 0);
     ck_assert_int_eq(bytes[32], 0xFF); /* a0 to h0 */
     ck_assert_int_eq(bytes[44], KNIGHT << 4 | ROOK);
@@ -96,7 +93,7 @@ END_TEST
 START_TEST(damage_is_stepped_over)
 {
     Rng rng = {52};
-    GameRecord games[3], back;
+    Record games[3], back;
     static uint8_t bytes[3 * RECORD_SIZE_MAX];
     int size[3], total = 0;
     for (int i = 0; i < 3; i++) {
@@ -132,23 +129,23 @@ END_TEST
 START_TEST(verify_finds_false_records)
 {
     Rng rng = {53};
-    GameRecord game, bad;
+    Record game, bad;
     do
         random_game(&rng, &game);
-    while (game.plies < 10 || game.ending != ENDING_LENGTH);
+    while (game.plies < 10 || game.result.ending != ENDING_LENGTH);
     ck_assert_ptr_null(record_verify(&game));
     bad = game;
     bad.moves[5] = move_make(move_to(bad.moves[5]), move_from(bad.moves[5]));
     ck_assert_ptr_nonnull(record_verify(&bad));
     bad = game;
-    bad.ending = ENDING_MATE;
+    bad.result.ending = ENDING_CHECKMATE;
     ck_assert_ptr_nonnull(record_verify(&bad));
     bad = game;
-    bad.result = 2;
+    bad.result.outcome = OUTCOME_RED;
     ck_assert_ptr_nonnull(record_verify(&bad));
-    bad.ending = ENDING_SCORE;
+    bad.result.ending = ENDING_ADJUDICATED_WIN;
     ck_assert_ptr_null(record_verify(&bad));
-    bad.result = 1;
+    bad.result.outcome = OUTCOME_DRAW;
     ck_assert_ptr_nonnull(record_verify(&bad));
 }
 END_TEST
@@ -156,7 +153,7 @@ END_TEST
 START_TEST(hash_tells_games_not_runs_apart)
 {
     Rng rng = {54};
-    GameRecord game;
+    Record game;
     do
         random_game(&rng, &game);
     while (game.plies < 5);
@@ -180,7 +177,7 @@ START_TEST(selfplay_follows_from_seed_and_number)
 {
     SelfplayOptions options = selfplay_defaults();
     Searcher *one = small_searcher(), *other = small_searcher();
-    GameRecord a, b;
+    Record a, b;
     options.seed = 9;
     options.nodes = 60;
     for (uint32_t number = 0; number < 4; number++) {
@@ -216,7 +213,7 @@ START_TEST(reader_tells_the_end_from_failure)
                  {"HXNN", "no file of game records"}};
     const char *path = scratch_path("kind.hxg");
     RecordReader reader;
-    GameRecord game;
+    Record game;
     char error[FILE_ERROR_SIZE] = "";
     for (int i = 0; i < COUNT(cases); i++) {
         FILE *file = fopen(path, "wb");
@@ -240,7 +237,7 @@ END_TEST
 START_TEST(start_with_a_king_to_capture_is_refused)
 {
     uint8_t bytes[RECORD_SIZE_MAX];
-    GameRecord game = {.result = 1, .ending = ENDING_LENGTH}, back;
+    Record game = {.result = {OUTCOME_DRAW, ENDING_LENGTH}}, back;
     game.start = read_position("3k5/4a4/9/9/9/9/9/9/4A4/3RK4 b");
     int size = record_encode(&game, bytes);
     ck_assert_int_eq(record_decode(bytes, size, &back), size);
@@ -281,7 +278,7 @@ static void check_numbers(const char *path, int count)
 {
     bool seen[100] = {false};
     RecordReader reader;
-    GameRecord game;
+    Record game;
     char error[FILE_ERROR_SIZE] = "";
     ck_assert_msg(record_open(&reader, path, error), "%s", error);
     for (int n = 0; n < count; n++) {
