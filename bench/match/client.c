@@ -271,7 +271,7 @@ static void announce(Client *c, const char *name, size_t length)
 static void note_option(Client *c, const char *rest)
 {
     const char *end;
-    if (c->dialect == DIALECT_UCI || strncmp(rest, "name ", 5) == 0) {
+    if (c->protocol == PROTOCOL_UCI || strncmp(rest, "name ", 5) == 0) {
         const char *name = after_word(rest, "name");
         rest = name ? name : rest;
         end = strstr(rest, " type ");
@@ -315,9 +315,9 @@ bool client_knows_option(const Client *c, const char *name)
  * when greeted otherwise, those of the UCI line just complain, and are then greeted in their own way. */
 static ClientFault handshake(Client *c)
 {
-    ClientFault heard = say(c, c->dialect == DIALECT_UCI ? "uci\n" : "ucci\n");
+    ClientFault heard = say(c, c->protocol == PROTOCOL_UCI ? "uci\n" : "ucci\n");
     int64_t start = clock_us(), deadline = start + c->patience->answer_us;
-    bool probing = c->dialect == DIALECT_AUTO;
+    bool probing = c->protocol == PROTOCOL_AUTO;
     while (heard == CLIENT_OK) {
         char *line;
         const char *rest;
@@ -328,11 +328,11 @@ static ClientFault handshake(Client *c)
             heard = say(c, "uci\n");
         } else if (io != IO_OK) {
             return io_fault(c, io, "handshake", c->patience->answer_us);
-        } else if (after_word(line, "ucciok") && c->dialect != DIALECT_UCI) {
-            c->dialect = DIALECT_UCCI;
+        } else if (after_word(line, "ucciok") && c->protocol != PROTOCOL_UCI) {
+            c->protocol = PROTOCOL_UCCI;
             return CLIENT_OK;
-        } else if (after_word(line, "uciok") && c->dialect != DIALECT_UCCI) {
-            c->dialect = DIALECT_UCI;
+        } else if (after_word(line, "uciok") && c->protocol != PROTOCOL_UCCI) {
+            c->protocol = PROTOCOL_UCI;
             return CLIENT_OK;
         } else if ((rest = after_word(line, "option"))) {
             note_option(c, rest);
@@ -347,7 +347,7 @@ static ClientFault send_options(Client *c)
 {
     char line[4096];
     ClientFault heard = CLIENT_OK;
-    bool uci = c->dialect == DIALECT_UCI;
+    bool uci = c->protocol == PROTOCOL_UCI;
     if (!uci && c->milliseconds)
         heard = say(c, "setoption usemillisec true\n");
     if (c->spec->ponder && heard == CLIENT_OK)
@@ -371,7 +371,7 @@ ClientFault client_start(Client *c)
     free(c->announced);
     c->announced = NULL;
     c->announced_used = c->announced_size = 0;
-    c->dialect = c->spec->dialect;
+    c->protocol = c->spec->protocol;
     c->milliseconds = c->pondering = false;
     if (!process_start(&c->process, c->host, c->spec->command, c->spec->directory, c->spec->error_file, error)) {
         return fault(c, CLIENT_TROUBLE, "%s", error);
@@ -398,7 +398,7 @@ ClientFault client_new_game(Client *c)
     if (c->pondering) /* the last game ended while it was; its answer must be out of the way */
         heard = stop_search(c);
     if (heard == CLIENT_OK)
-        heard = say(c, c->dialect == DIALECT_UCI ? "ucinewgame\nisready\n" : "setoption newgame\nisready\n");
+        heard = say(c, c->protocol == PROTOCOL_UCI ? "ucinewgame\nisready\n" : "setoption newgame\nisready\n");
     return heard == CLIENT_OK ? await_ready(c, true) : heard;
 }
 
@@ -414,7 +414,7 @@ static char *put_move(const Client *c, Move m, char *out)
 /* `position`, the banned moves, a ping behind it, and `more` lines. UCI tells the whole game, UCCI only what followed the last capture. */
 static ClientFault tell_position(Client *c, const ThinkRequest *r, Move expected, const char *more)
 {
-    bool all = c->dialect == DIALECT_UCI;
+    bool all = c->protocol == PROTOCOL_UCI;
     const Position *from = all ? &r->game->start : r->history;
     int ply = all ? 0 : r->history_ply;
     char fen[FEN_SIZE];
@@ -444,14 +444,14 @@ static ClientFault tell_position(Client *c, const ThinkRequest *r, Move expected
 static long long in_unit(const Client *c, int64_t us)
 {
     long long ms = us > 1000 ? us / 1000 : 1;
-    return c->dialect == DIALECT_UCI || c->milliseconds ? ms : ms / 1000;
+    return c->protocol == PROTOCOL_UCI || c->milliseconds ? ms : ms / 1000;
 }
 
 static void go_line(const Client *c, const ThinkRequest *r, bool ponder, char *line, size_t size)
 {
     const MatchLimits *own = &c->spec->limits;
     const ClockFace *clocks = r->clocks;
-    bool uci = c->dialect == DIALECT_UCI;
+    bool uci = c->protocol == PROTOCOL_UCI;
     int us = r->game->now.side ^ (ponder ? 1 : 0), them = us ^ 1;
     size_t n = (size_t)snprintf(line, size, "go%s", ponder ? " ponder" : r->draw_offered && !uci ? " draw" : "");
 #define PUT(...) (n += (size_t)snprintf(line + n, n < size ? size - n : 0, __VA_ARGS__))
@@ -513,7 +513,7 @@ static void read_thought(const Client *c, Thought *t)
         t->score = value > 0 ? (int32_t)(MATE_SCORE - (2 * value - 1)) : (int32_t)(-MATE_SCORE - 2 * value);
     else if (info_number(c->line_score, "cp", &value) || info_number(c->line_score, "score", &value)) {
         long long size = value < 0 ? -value : value;
-        if (c->dialect == DIALECT_UCCI && size > 9800 && size <= 10000) /* ElephantEye's scale: plies to mate */
+        if (c->protocol == PROTOCOL_UCCI && size > 9800 && size <= 10000) /* ElephantEye's scale: plies to mate */
             value = value < 0 ? -(MATE_SCORE - (10000 - size)) : MATE_SCORE - (10000 - size);
         t->score = value > MATE_SCORE ? MATE_SCORE : value < -MATE_SCORE ? -MATE_SCORE : (int32_t)value;
     }

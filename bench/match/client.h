@@ -12,7 +12,7 @@
 #include "bench/match/process.h"
 #include "engine/rules/game.h"
 
-typedef enum Dialect { DIALECT_AUTO, DIALECT_UCCI, DIALECT_UCI } Dialect;
+typedef enum Protocol { PROTOCOL_AUTO, PROTOCOL_UCCI, PROTOCOL_UCI } Protocol;
 
 typedef struct MatchLimits { /* 0 everywhere: no such limit */
     int64_t base_us, increment_us;
@@ -32,7 +32,7 @@ typedef struct EngineSpec { /* what the user said about an engine; all texts own
     char *command;
     char *directory;  /* NULL: the runner's */
     char *error_file; /* NULL: standard error is thrown away */
-    Dialect dialect;
+    Protocol protocol;
     int rank_base; /* 1 when its ranks run from 1 to 10 */
     bool ponder;
     bool banmoves; /* tell it by UCCI's banmoves which moves would lose by repetition */
@@ -96,7 +96,7 @@ typedef struct Client {
     FILE *log; /* NULL: none */
     Process process;
     bool running;
-    Dialect dialect;   /* found in the handshake, never AUTO then */
+    Protocol protocol; /* found in the handshake, never AUTO then */
     bool milliseconds; /* UCCI: times are not in whole seconds */
     bool pondering;
     Move expected; /* while pondering */

@@ -240,9 +240,9 @@ static bool read_engine_word(Args *a, EngineWords *words, const char *flag, cons
         return set_text(&e->error_file, v);
     if (is_key(word, "proto", &v)) {
         if (strcmp(v, "ucci") == 0)
-            e->dialect = DIALECT_UCCI;
+            e->protocol = PROTOCOL_UCCI;
         else if (strcmp(v, "uci") == 0)
-            e->dialect = DIALECT_UCI;
+            e->protocol = PROTOCOL_UCI;
         else if (strcmp(v, "auto") != 0)
             return complain(a, "%s: proto is ucci, uci or auto, not '%s'", flag, v);
         return true;
@@ -324,8 +324,8 @@ static bool complete_engine(Args *a, EngineWords *e, const EngineWords *each, in
     if ((!s->directory && common->directory && !set_text(&s->directory, common->directory)) ||
         (!s->error_file && common->error_file && !set_text(&s->error_file, common->error_file)))
         return complain(a, "out of memory");
-    if (s->dialect == DIALECT_AUTO)
-        s->dialect = common->dialect;
+    if (s->protocol == PROTOCOL_AUTO)
+        s->protocol = common->protocol;
     for (int i = 0; i < common->option_count; i++) {
         bool own = false;
         for (int j = 0; j < s->option_count; j++)

@@ -215,7 +215,7 @@ static void play_move(Table *t)
         return;
     }
     punch_clock(t, us, a.elapsed_us);
-    if (a.resigns || (a.text[0] == '\0' && t->clients[us]->dialect == DIALECT_UCCI)) {
+    if (a.resigns || (a.text[0] == '\0' && t->clients[us]->protocol == PROTOCOL_UCCI)) {
         lose(t, us, ENDING_RESIGNATION, a.resigns ? "resigned" : "gave up", a.resigns ? "" : "nobestmove");
         return;
     }
