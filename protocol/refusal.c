@@ -8,7 +8,6 @@
 #include "engine/base/utf8.h"
 #include "engine/board/legal.h"
 #include "protocol/draw.h"
-#include "protocol/terminal/terminal.h"
 
 const char *side_word(Side side, Language language)
 {
@@ -174,7 +173,7 @@ void refusal_of_text(const Position *pos, const char *text, const MoveReading *r
             snprintf(out, size,
                      zh ? "看不懂“%.*s”：着法可写作 h2e2、C2.5 或 炮二平五。"
                         : "'%.*s' is not understood: moves are written h2e2, C2.5 or in Chinese.",
-                     (int)text_fit(text, SHOWN), text);
+                     (int)utf8_fit(text, SHOWN), text);
         return;
     case READ_NO_PIECE:
         if (zh && r->file)
@@ -213,7 +212,7 @@ static void quote(const char *text, char *out, size_t size)
 {
     const char *p = text, *end = text + strlen(text);
     while (p < end && size > 4) {
-        size_t length = utf8_length(p, end);
+        size_t length = utf8_decode(p, end, NULL);
         unsigned char first = (unsigned char)*p;
         bool control = first < 0x20 || first == 0x7F || (first == 0xC2 && (unsigned char)p[1] < 0xA0);
         if (length > 0 && !control) {

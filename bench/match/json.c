@@ -86,7 +86,7 @@ static char *read_string(Reader *r)
         if ((unsigned char)*r->at < 0x20)
             goto bad;
         if (*r->at != '\\') {
-            size_t length = utf8_length(r->at, close);
+            size_t length = utf8_decode(r->at, close, NULL);
             if (length == 0)
                 goto bad;
             for (; length > 0; length--)
@@ -268,7 +268,7 @@ void json_write_string(FILE *out, const char *text)
 {
     fputc('"', out);
     for (const char *s = text, *end = text + strlen(text); s < end;) {
-        size_t length = utf8_length(s, end);
+        size_t length = utf8_decode(s, end, NULL);
         if (length == 0) {
             fputs("\\ufffd", out);
             s++;

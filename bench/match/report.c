@@ -1,7 +1,7 @@
 #include "bench/match/report.h"
 
+#include "engine/base/utf8.h"
 #include "engine/base/platform.h"
-#include "protocol/terminal/terminal.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -164,16 +164,16 @@ static int name_width(const Config *c)
 {
     int width = 6;
     for (int i = 0; i < c->schedule.engines; i++)
-        if (text_columns(c->engines[i].name) > width)
-            width = text_columns(c->engines[i].name);
+        if (utf8_columns(c->engines[i].name) > width)
+            width = utf8_columns(c->engines[i].name);
     return width > 32 ? 32 : width;
 }
 
 /* So many columns, whatever the name is written in. */
 static void print_name(const Report *r, const char *name, int width)
 {
-    size_t shown = text_fit(name, width);
-    int used = text_columns(name) - text_columns(name + shown);
+    size_t shown = utf8_fit(name, width);
+    int used = utf8_columns(name) - utf8_columns(name + shown);
     fprintf(r->out, "%.*s%*s", (int)shown, name, width - used, "");
 }
 

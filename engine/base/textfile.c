@@ -16,7 +16,7 @@ static bool is_utf8(const char *text, size_t length)
 {
     size_t bad = 0, characters = 0;
     for (const char *p = text, *end = text + length; p < end;) {
-        size_t n = utf8_length(p, end);
+        size_t n = utf8_decode(p, end, NULL);
         bad += n == 0;
         characters += n >= 3;
         p += n ? n : 1;
@@ -104,7 +104,7 @@ char *text_to_utf8(const char *text)
     const char *from = converted ? converted : text, *end = from + length;
     char *out = malloc(3 * length + 1), *to = out;
     while (out && from < end) {
-        size_t n = utf8_length(from, end);
+        size_t n = utf8_decode(from, end, NULL);
         memcpy(to, n ? from : unknown, n ? n : strlen(unknown));
         to += n ? n : strlen(unknown);
         from += n ? n : 1;

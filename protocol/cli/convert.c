@@ -10,7 +10,7 @@
 #include "engine/notation/pgn.h"
 #include "engine/base/platform.h"
 #include "protocol/refusal.h"
-#include "protocol/terminal/terminal.h"
+#include "engine/base/utf8.h"
 #include "engine/base/textfile.h"
 
 static const char usage[] = "usage: hanxin convert [--to iccs|wxf|chinese] [--fen FEN] MOVES... | FILE.pgn | -\n"
@@ -58,7 +58,7 @@ static bool convert_move(Conversion *c, const char *word, int number)
     char text[MOVE_TEXT_SIZE], why[REFUSAL_SIZE], what[80];
     if (!move_from_text(&c->pos, word, &reading) || !is_legal(&c->pos, reading.move)) {
         refusal_of_text(&c->pos, word, &reading, c->language, why, sizeof why);
-        snprintf(what, sizeof what, either(c, "move %d, %.*s", "第 %d 着 %.*s"), number, (int)text_fit(word, 24), word);
+        snprintf(what, sizeof what, either(c, "move %d, %.*s", "第 %d 着 %.*s"), number, (int)utf8_fit(word, 24), word);
         return complain(c, what, why);
     }
     fprintf(c->out, "%s%s", c->begun ? " " : "", move_to_text(&c->pos, reading.move, c->to, text));

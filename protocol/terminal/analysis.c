@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/board/makemove.h"
+#include "engine/base/utf8.h"
 #include "engine/base/platform.h"
 #include "protocol/line.h"
 #include "protocol/refusal.h"
@@ -80,11 +81,11 @@ static void line_of(const SearchInfo *info, const Position *root, const Screen *
     for (int i = 0; i < info->pv_length; i++) { /* whole moves only */
         Undo undo;
         move_to_text(&pos, info->pv[i], screen->notation, text);
-        if (text_columns(line->text) + 1 + text_columns(text) > columns || !line_add_word(line, text))
+        if (utf8_columns(line->text) + 1 + utf8_columns(text) > columns || !line_add_word(line, text))
             break;
         position_make(&pos, info->pv[i], &undo);
     }
-    line->text[text_fit(line->text, columns)] = '\0';
+    line->text[utf8_fit(line->text, columns)] = '\0';
 }
 
 /* Writes all lines over those written before; returns how many there are now. */

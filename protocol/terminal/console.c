@@ -10,6 +10,7 @@
 #include <string.h>
 #include <windows.h>
 
+#include "engine/base/utf8.h"
 #include "protocol/terminal/terminal.h"
 
 enum { BLOCK = 4096, LONGEST = 32 /* bytes of a character or escape sequence that may be held back */ };
@@ -30,9 +31,9 @@ static int widen(wchar_t *text, int length)
 {
     int blanks = 0;
     for (int i = 0; i < length; i++)
-        blanks += character_columns(text[i]) == 2;
+        blanks += utf8_width(text[i]) == 2;
     for (int from = length - 1, to = length + blanks - 1; from < to; to--) {
-        if (character_columns(text[from]) == 2)
+        if (utf8_width(text[from]) == 2)
             text[to--] = L' ';
         text[to] = text[from--];
     }

@@ -7,6 +7,7 @@
 
 #include "engine/base/args.h"
 #include "engine/notation/fen.h"
+#include "engine/base/utf8.h"
 #include "engine/base/platform.h"
 #include "protocol/terminal/editor.h"
 #include "protocol/terminal/interrupt.h"
@@ -239,7 +240,7 @@ static void show_thinking(const Play *p, const char *what, int64_t ms, int depth
     int columns, rows;
     terminal_size(&columns, &rows);
     snprintf(text, sizeof text, either(p, "%s: %d s, depth %d", "%s：%d 秒，深度 %d"), what, (int)(ms / 1000), depth);
-    printf("\r%.*s\033[K", (int)text_fit(text, columns - 1), text);
+    printf("\r%.*s\033[K", (int)utf8_fit(text, columns - 1), text);
     fflush(stdout);
 }
 

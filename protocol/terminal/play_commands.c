@@ -8,6 +8,7 @@
 #include "engine/board/legal.h"
 #include "engine/board/movegen.h"
 #include "engine/notation/notation.h"
+#include "engine/base/utf8.h"
 #include "engine/base/platform.h"
 #include "protocol/terminal/analysis.h"
 #include "protocol/refusal.h"
@@ -193,7 +194,7 @@ static Bitboard list_moves(const Play *p, Square only)
             putchar('\n');
             used = 0;
         }
-        printf("%s%*s", text, CELL - text_columns(text), "");
+        printf("%s%*s", text, CELL - utf8_columns(text), "");
         used += CELL;
     }
     if (used > 0)

@@ -7,6 +7,7 @@
 #include "engine/base/platform.h"
 #include "protocol/terminal/editor.h"
 #include "protocol/terminal/play_commands.h"
+#include "engine/base/utf8.h"
 #include "protocol/terminal/terminal.h"
 #include "engine/base/words.h"
 
@@ -125,7 +126,7 @@ static void help_line(const Play *p, int i, Pager *pager)
     snprintf(left, sizeof left, "%s%s%s%s%s", commands[i].word, *args ? " " : "", args, zh && commands[i].zh_word ? "  " : "",
              zh && commands[i].zh_word ? commands[i].zh_word : "");
     const char *about = either(p, commands[i].english, commands[i].chinese);
-    int gap = (zh ? COLUMN_ZH : COLUMN) - text_columns(left);
+    int gap = (zh ? COLUMN_ZH : COLUMN) - utf8_columns(left);
     if (pager->columns < NARROW) {
         snprintf(line, sizeof line, "  %s", left);
         pager_line(p, pager, line);

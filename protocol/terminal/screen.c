@@ -5,6 +5,7 @@
 #include "protocol/draw.h"
 #include "protocol/line.h"
 #include "protocol/refusal.h"
+#include "engine/base/utf8.h"
 #include "protocol/terminal/terminal.h"
 
 enum {
@@ -103,7 +104,7 @@ static void add_moves(const Screen *screen, const Game *game, int pairs, Lines *
                 if (at % 2)
                     line_add(line, "...       ");
             }
-            line_add(line, "%s%*s", text, at % 2 ? 0 : 10 - text_columns(text), "");
+            line_add(line, "%s%*s", text, at % 2 ? 0 : 10 - utf8_columns(text), "");
         }
         Undo undo;
         position_make(&pos, game->undos[i].move, &undo);
@@ -129,9 +130,9 @@ static void print_beside(const Lines *board, const Lines *facts, int columns, in
 {
     for (int i = 0; i < board->count || i < facts->count; i++) {
         const char *left = i < board->count ? board->lines[i].text : "", *right = i < facts->count ? facts->lines[i].text : "";
-        int used = text_columns(left);
+        int used = utf8_columns(left);
         if (*right)
-            fprintf(out, "%s%*s%.*s\n", left, columns + GAP - used, "", (int)text_fit(right, room), right);
+            fprintf(out, "%s%*s%.*s\n", left, columns + GAP - used, "", (int)utf8_fit(right, room), right);
         else
             fprintf(out, "%s\n", left);
     }

@@ -1,81 +1,25 @@
 #include "protocol/terminal/terminal.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/platform.h"
+#include "engine/base/utf8.h"
 #include "protocol/terminal/interrupt.h"
 
 /* ---- widths ---- */
 
-int character_columns(uint32_t code)
-{
-    bool wide = (code >= 0x2E80 && code <= 0xD7FF) || (code >= 0xF900 && code <= 0xFAFF) || (code >= 0xFE30 && code <= 0xFE6F) ||
-                (code >= 0xFF00 && code <= 0xFF60) || code >= 0x1F300;
-    return wide ? 2 : 1;
-}
-
-/* Bytes of the character or escape sequence at `text`, and its columns. */
-static size_t step(const char *text, int *columns)
-{
-    const unsigned char *p = (const unsigned char *)text;
-    *columns = 0;
-    if (p[0] == 0x1B && p[1] == '[') {
-        size_t n = 2;
-        while (p[n] && (p[n] < 0x40 || p[n] > 0x7E))
-            n++;
-        return n + (p[n] != '\0');
-    }
-    size_t length = p[0] < 0x80 ? 1 : p[0] < 0xE0 ? 2 : p[0] < 0xF0 ? 3 : 4;
-    uint32_t code = length == 1 ? p[0] : p[0] & (0x3Fu >> (length - 1));
-    for (size_t i = 1; i < length; i++) {
-        if ((p[i] & 0xC0) != 0x80) { /* damaged: shown as one column */
-            *columns = 1;
-            return i;
-        }
-        code = code << 6 | (p[i] & 0x3F);
-    }
-    *columns = character_columns(code);
-    return length;
-}
-
-int text_columns(const char *text)
-{
-    int total = 0, columns;
-    while (*text) {
-        text += step(text, &columns);
-        total += columns;
-    }
-    return total;
-}
-
-size_t text_fit(const char *text, int columns)
-{
-    size_t at = 0;
-    while (text[at]) {
-        int width;
-        size_t length = step(text + at, &width);
-        if (width > columns)
-            break;
-        columns -= width;
-        at += length;
-    }
-    return at;
-}
-
 size_t text_wrap(const char *text, int columns)
 {
-    int width;
-    size_t fits = text_fit(text, columns), at = fits;
+    size_t fits = utf8_fit(text, columns), at = fits;
     if (!text[fits])
         return fits;
     while (at > 0 && text[at] != ' ' && (unsigned char)text[at - 1] < 0x80) /* Chinese is broken anywhere */
         at--;
     if (at > 0)
         return at + (text[at] == ' ');
-    return fits > 0 ? fits : step(text, &width);
+    return fits > 0 ? fits : utf8_fit(text, 2);
 }
 
 /* ---- what kind of terminal ---- */

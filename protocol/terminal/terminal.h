@@ -4,7 +4,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 #include "protocol/terminal/interrupt.h"
 
@@ -49,15 +48,6 @@ int terminal_pause(int timeout_ms);
 /* The next byte of standard input, past stdio, which would read ahead: what waits for a key must see it. EOF at its end, or when
  * something else came: *wake tells. */
 int terminal_byte(Wake *wake);
-
-/* Columns of one character: 2 if Chinese. */
-int character_columns(uint32_t code);
-
-/* Columns that UTF-8 text takes, escape sequences none, Chinese characters two. */
-int text_columns(const char *text);
-
-/* How many bytes of the text fit into so many columns; never cuts a character or an escape sequence. */
-size_t text_fit(const char *text, int columns);
 
 /* How many bytes of the text make a line of so many columns: if it does not fit, up to and with a blank, or up to a
  * Chinese character's end. At least one character. */

@@ -8,6 +8,7 @@
 #include "engine/board/legal.h"
 #include "engine/notation/notation.h"
 #include "protocol/refusal.h"
+#include "engine/base/utf8.h"
 #include "protocol/terminal/terminal.h"
 #include "tests/support/make_book.h"
 #include "tests/programs/pty.h"
@@ -107,8 +108,8 @@ static const struct {
 
 START_TEST(columns_of_text)
 {
-    ck_assert_int_eq(text_columns(widths[_i].text), widths[_i].columns);
-    ck_assert_int_eq((int)text_fit(widths[_i].text, 4), widths[_i].fit);
+    ck_assert_int_eq(utf8_columns(widths[_i].text), widths[_i].columns);
+    ck_assert_int_eq((int)utf8_fit(widths[_i].text, 4), widths[_i].fit);
 }
 END_TEST
 
@@ -562,7 +563,7 @@ START_TEST(chinese_and_narrow)
         char copy[400];
         size_t n = strcspn(line, "\n");
         snprintf(copy, sizeof copy, "%.*s", (int)n, line);
-        ck_assert_msg(text_columns(copy) <= 36 || strstr(copy, "红方>"), "too wide: %s", copy);
+        ck_assert_msg(utf8_columns(copy) <= 36 || strstr(copy, "红方>"), "too wide: %s", copy);
         line += n + (line[n] == '\n');
     }
     pty_expect(pty, "黑方> ");

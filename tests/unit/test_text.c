@@ -1,0 +1,226 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/text.h"
+#include "engine/base/utf8.h"
+#include "tests/support/support.h"
+
+/* ---- UTF-8 ---- */
+
+static const struct {
+    const char *bytes;
+    size_t length; /* of the character at the start, 0: none */
+    uint32_t code;
+    int width;
+} characters[] = {
+    {"a", 1, 'a', 1},
+    {"\x7F", 1, 0x7F, 1},
+    {"é", 2, 0xE9, 1},
+    {"馬", 3, 0x99AC, 2},
+    {"，", 3, 0xFF0C, 2},           /* full-width punctuation */
+    {"Ａ", 3, 0xFF21, 2},           /* full-width letter */
+    {"ｱ", 3, 0xFF71, 1},            /* half-width kana */
+    {"한", 3, 0xD55C, 2},           /* Hangul */
+    {"\xCC\x81", 2, 0x301, 0},      /* combining acute */
+    {"\xE2\x80\x8B", 3, 0x200B, 0}, /* zero-width space */
+    {"\xEF\xB8\x8F", 3, 0xFE0F, 0}, /* variation selector */
+    {"│", 3, 0x2502, 1},            /* a stroke of the board */
+    {"𠀀", 4, 0x20000, 2},          /* beyond the basic plane */
+    {"\xF4\x8F\xBF\xBF", 4, 0x10FFFF, 1},
+    {"\x80", 0, 0, 0},         /* a continuation */
+    {"\xC0\xAF", 0, 0, 0},     /* a slash made longer */
+    {"\xE0\x9F\xBF", 0, 0, 0}, /* longer than needed */
+    {"\xF0\x8F\xBF\xBF", 0, 0, 0},
+    {"\xED\xA0\x80", 0, 0, 0},     /* a surrogate */
+    {"\xF4\x90\x80\x80", 0, 0, 0}, /* beyond Unicode */
+    {"\xF8\x88\x80\x80\x80", 0, 0, 0},
+    {"\xE9\xA6", 0, 0, 0}, /* torn */
+    {"\xE9\xA6x", 0, 0, 0},
+    {"\xFF", 0, 0, 0},
+};
+
+START_TEST(characters_are_decoded)
+{
+    for (int i = 0; i < COUNT(characters); i++) {
+        const char *bytes = characters[i].bytes, *end = bytes + strlen(bytes);
+        uint32_t code = 0;
+        ck_assert_msg(utf8_decode(bytes, end, &code) == characters[i].length, "case %d: length", i);
+        ck_assert_msg(utf8_decode(bytes, end, NULL) == characters[i].length, "case %d: length without code", i);
+        ck_assert_msg(code == characters[i].code, "case %d: U+%04X", i, (unsigned)code);
+        if (characters[i].length)
+            ck_assert_msg(utf8_width(code) == characters[i].width, "case %d: width %d", i, utf8_width(code));
+    }
+    uint32_t code = 1;
+    ck_assert(utf8_decode("", &""[1], &code) == 1 && code == 0);
+}
+END_TEST
+
+START_TEST(every_character_is_read_as_it_is_written)
+{
+    for (uint32_t c = 0x80; c <= 0x10FFFF; c++) {
+        char bytes[4];
+        size_t n = c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+        for (size_t i = 0; i < n; i++)
+            bytes[n - 1 - i] = (char)(i + 1 < n ? 0x80 | (c >> 6 * i & 0x3F) : (0xF00u >> n & 0xFF) | c >> 6 * i);
+        uint32_t code = 0;
+        bool surrogate = c >= 0xD800 && c < 0xE000;
+        REQUIRE(utf8_decode(bytes, bytes + n, &code) == (surrogate ? 0 : n) && (surrogate || code == c), "U+%04X", (unsigned)c);
+        REQUIRE(utf8_decode(bytes, bytes + n - 1, &code) == 0, "U+%04X torn", (unsigned)c);
+    }
+}
+END_TEST
+
+START_TEST(columns_are_counted)
+{
+    ck_assert_int_eq(utf8_columns(""), 0);
+    ck_assert_int_eq(utf8_columns("红 red"), 6);
+    ck_assert_int_eq(utf8_columns("\033[1;31m红\033[0m"), 2);
+    ck_assert_int_eq(utf8_columns("\xBA\xEC"), 2); /* GBK: shown as two of something */
+    ck_assert_uint_eq(utf8_fit("红方先行", 5), 6);
+    ck_assert_uint_eq(utf8_fit("红方先行", 8), 12);
+    ck_assert_uint_eq(utf8_fit("abc", 0), 0);
+    ck_assert_uint_eq(utf8_fit("e\xCC\x81x", 1), 3); /* what is combined stays with its letter */
+    ck_assert_uint_eq(utf8_fit("\033[31mab", 1), 6);
+    ck_assert_uint_eq(utf8_fit("\033[", 1), 2);
+}
+END_TEST
+
+/* ---- Text ---- */
+
+START_TEST(a_text_grows)
+{
+    Text t = TEXT_INIT;
+    ck_assert_str_eq(t.data, "");
+    size_t length = 0;
+    for (int i = 0; i < 5000; i++) {
+        ck_assert(text_add(&t, "红") && text_addf(&t, "%d", i) && text_add_char(&t, ' ') && text_add_word(&t, "x"));
+        length += 3 + (size_t)snprintf(NULL, 0, "%d", i) + 3;
+    }
+    ck_assert_uint_eq(t.length, length);
+    ck_assert_uint_eq(strlen(t.data), length);
+    ck_assert(strncmp(t.data, "红0  x红1  x", 14) == 0);
+    text_cut(&t, 3);
+    ck_assert_str_eq(t.data, "红");
+    char *taken = text_take(&t);
+    ck_assert_str_eq(taken, "红");
+    free(taken);
+    ck_assert_str_eq(t.data, "");
+    taken = text_take(&t);
+    ck_assert_str_eq(taken, "");
+    free(taken);
+    text_addf(&t, "%s", "");
+    ck_assert(!t.failed);
+    text_free(&t);
+    text_free(&t);
+    ck_assert_str_eq(t.data, "");
+}
+END_TEST
+
+START_TEST(a_long_format_is_written_whole)
+{
+    char word[3000];
+    Text t = TEXT_INIT;
+    memset(word, 'w', sizeof word - 1);
+    word[sizeof word - 1] = '\0';
+    ck_assert(text_addf(&t, "%s|%s", word, word));
+    ck_assert_uint_eq(t.length, 2 * sizeof word - 1);
+    ck_assert(t.data[sizeof word - 1] == '|' && t.data[t.length - 1] == 'w' && t.data[t.length] == '\0');
+    text_free(&t);
+}
+END_TEST
+
+/* Whatever the array's size: what is in it is the longest beginning that ends where a character does. */
+START_TEST(an_array_is_cut_at_a_whole_character)
+{
+    static const char whole[] = "ab红é𠀀z";
+    for (size_t size = 1; size <= sizeof whole + 1; size++)
+        for (int formatted = 0; formatted < 2; formatted++) {
+            char array[sizeof whole + 2];
+            memset(array, '#', sizeof array);
+            Text t = text_over(array, size);
+            bool fits = formatted ? text_addf(&t, "%s", whole) : text_add(&t, whole);
+            size_t most = 0;
+            for (const char *p = whole, *end = whole + strlen(whole); p <= end && (size_t)(p - whole) < size;) {
+                most = (size_t)(p - whole);
+                p += p < end ? utf8_decode(p, end, NULL) : 1;
+            }
+            ck_assert_msg(fits == (size >= sizeof whole) && t.failed == !fits, "size %d", (int)size);
+            ck_assert_msg(t.length == most && strlen(array) == most && memcmp(array, whole, most) == 0, "size %d: %s", (int)size, array);
+            ck_assert_msg(array[size] == '#', "size %d: written beyond", (int)size);
+            if (!fits) /* nothing comes behind what is missing */
+                ck_assert(!text_add_char(&t, 'x') && !text_addf(&t, "x") && !text_add_word(&t, "") && t.length == most);
+            text_free(&t);
+        }
+}
+END_TEST
+
+START_TEST(words_fit_whole_or_not_at_all)
+{
+    char array[8];
+    Text t = text_over(array, sizeof array);
+    ck_assert(text_add(&t, "pv"));
+    ck_assert(!text_add_word(&t, "h2e2x"));
+    ck_assert(!t.failed);
+    ck_assert(text_add_word(&t, "h2e2"));
+    ck_assert_str_eq(array, "pv h2e2");
+    ck_assert(!text_add_word(&t, ""));
+    text_cut(&t, 2);
+    ck_assert(text_add_word(&t, ""));
+    ck_assert_str_eq(array, "pv ");
+}
+END_TEST
+
+static const struct {
+    const char *foreign, *clean;
+} cleaned[] = {
+    {"", ""},
+    {"Engine 1.0", "Engine 1.0"},
+    {"象棋", "象棋"},
+    {"a\tb\r\nc", "a b  c"},
+    {"\033[31mred\007", "?[31mred?"},
+    {"\x7F\xC2\x9B"
+     "31m",
+     "??31m"},          /* the C1 form of an escape */
+    {"\xBA\xEC", "??"}, /* GBK */
+    {"ok\xE9\xA6", "ok??"},
+};
+
+START_TEST(foreign_text_is_cleaned)
+{
+    for (int i = 0; i < COUNT(cleaned); i++) {
+        Text t = TEXT_INIT;
+        ck_assert(text_add_clean(&t, cleaned[i].foreign));
+        ck_assert_str_eq(t.data, cleaned[i].clean);
+        text_free(&t);
+    }
+}
+END_TEST
+
+START_TEST(columns_are_aligned)
+{
+    Text t = TEXT_INIT;
+    ck_assert(text_add(&t, "红") && text_pad(&t, 0, 6) && text_add(&t, "|abc") && text_pad(&t, 8, 2) && text_add(&t, "|"));
+    ck_assert_str_eq(t.data, "红    |abc|");
+    text_free(&t);
+}
+END_TEST
+
+Suite *text_suite(void)
+{
+    Suite *s = suite_create("text");
+    TCase *tc = tcase_create("utf8");
+    tcase_add_test(tc, characters_are_decoded);
+    tcase_add_test(tc, every_character_is_read_as_it_is_written);
+    tcase_add_test(tc, columns_are_counted);
+    suite_add_tcase(s, tc);
+    tc = tcase_create("text");
+    tcase_add_test(tc, a_text_grows);
+    tcase_add_test(tc, a_long_format_is_written_whole);
+    tcase_add_test(tc, an_array_is_cut_at_a_whole_character);
+    tcase_add_test(tc, words_fit_whole_or_not_at_all);
+    tcase_add_test(tc, foreign_text_is_cleaned);
+    tcase_add_test(tc, columns_are_aligned);
+    suite_add_tcase(s, tc);
+    return s;
+}
