@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "engine/board/movegen.h"
-#include "engine/base/platform.h"
 #include "search/alphabeta.h"
 #include "search/skill.h"
 
@@ -14,7 +13,10 @@ enum {
     SINGLE_REPLY_DEPTH = 6,        /* enough to have something to say about the only move */
 };
 
-int64_t clock_since_start(const Shared *s) { return clock_ms() - s->begun_ms; }
+/* What deadlines count: since go or ponderhit. */
+static int64_t clock_spent(const Shared *s) { return clock_now_ms(&s->clock) - atomic_load(&s->clock_start_ms); }
+
+int64_t clock_since_start(const Shared *s) { return clock_now_ms(&s->clock) - s->begun_ms; }
 
 uint64_t shared_nodes(const Shared *s)
 {
@@ -29,15 +31,13 @@ static bool pondering(const Shared *s) { return atomic_load_explicit(&s->ponderi
 /* Sleeps so long that idle_percent of the time since the last rest was slept. */
 static void rest(Worker *w)
 {
-    int64_t now = clock_us(), worked = now - w->awake_since_us;
+    const Clock *clock = &w->shared->clock;
+    int64_t worked = clock_now_us(clock) - w->awake_since_us;
     int64_t pause_ms = worked * w->shared->limits.idle_percent / (100 - w->shared->limits.idle_percent) / 1000;
-    if (w->awake_since_us == 0 || pause_ms < 1) {
-        if (w->awake_since_us == 0)
-            w->awake_since_us = now;
+    if (pause_ms < 1)
         return;
-    }
-    sleep_ms((int)(pause_ms < 100 ? pause_ms : 100));
-    w->awake_since_us = clock_us();
+    clock_sleep_ms(clock, (int)(pause_ms < 100 ? pause_ms : 100));
+    w->awake_since_us = clock_now_us(clock);
 }
 
 bool worker_must_stop(Worker *w)
@@ -61,8 +61,7 @@ bool worker_must_stop(Worker *w)
     bool over = limits->nodes && s->worker_count == 1 && worker_nodes(w) >= limits->nodes;
     if (!over && --w->nodes_to_check <= 0) {
         w->nodes_to_check = CLOCK_INTERVAL;
-        over = (limits->nodes && shared_nodes(s) >= limits->nodes) ||
-               (s->time.timed && !pondering(s) && clock_ms() - atomic_load(&s->clock_start_ms) >= s->time.hard_ms);
+        over = (limits->nodes && shared_nodes(s) >= limits->nodes) || (s->time.timed && !pondering(s) && clock_spent(s) >= s->time.hard_ms);
     }
     if (over) {
         atomic_store(&s->stop, true);
@@ -255,7 +254,7 @@ static bool enough(Worker *w, int depth, int stable_iterations)
         .score_drop = is_decisive(best->score) || is_decisive(best->average) ? 0 : best->average - best->score,
         .best_share = (double)best->nodes / (double)(worker_nodes(w) + 1),
     };
-    return clock_ms() - atomic_load(&s->clock_start_ms) >= time_soft_deadline(&s->time, &stability);
+    return clock_spent(s) >= time_soft_deadline(&s->time, &stability);
 }
 
 /* Tells the others what a complete iteration found, unless one was faster. */

@@ -7,6 +7,7 @@
 
 #include "engine/rules/game.h"
 #include "engine/rules/rules.h"
+#include "engine/base/clock.h"
 #include "engine/board/score.h"
 #include "search/tuning.h"
 
@@ -127,6 +128,9 @@ void searcher_free(Searcher *s); /* stops a running search first */
 bool searcher_set_hash(Searcher *s, int hash_mib);
 bool searcher_set_threads(Searcher *s, int threads);
 void searcher_set_multipv(Searcher *s, int lines);
+
+/* Idle only: measures time by this clock, which is copied. The steady clock until set. */
+void searcher_set_clock(Searcher *s, const Clock *clock);
 
 /* How repetitions are judged, and after how many plies without capture the game is drawn (0: never).
  * Asian rules and 120 until set. */

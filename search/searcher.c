@@ -152,6 +152,7 @@ Searcher *searcher_new(const SearchOptions *options)
     pthread_mutex_init(&s->shared.finished.lock, NULL);
     pthread_cond_init(&s->changed, NULL);
     s->shared.multipv = options->multipv;
+    s->shared.clock = steady_clock;
     searcher_set_rules(s, RULES_ASIAN, NATURAL_LIMIT_DEFAULT);
     fill_reductions(&s->shared);
     if (!tt_resize(&s->shared.tt, options->hash_mib) || !add_threads(s, options->threads)) {
@@ -178,6 +179,8 @@ void searcher_free(Searcher *s)
 bool searcher_set_hash(Searcher *s, int hash_mib) { return tt_resize(&s->shared.tt, hash_mib); }
 
 void searcher_set_multipv(Searcher *s, int lines) { s->shared.multipv = lines; }
+
+void searcher_set_clock(Searcher *s, const Clock *clock) { s->shared.clock = *clock; }
 
 void searcher_set_rules(Searcher *s, RuleSet rules, int natural_limit)
 {
@@ -219,7 +222,7 @@ static bool place_worker(Worker *w, const Game *game)
     key_filter_fill(&w->filter, w->undos, w->undo_count);
     w->selective_depth = w->null_least_ply = w->root_depth = w->completed_depth = w->pv_index = 0;
     w->nodes_to_check = 0;
-    w->awake_since_us = 0;
+    w->awake_since_us = clock_now_us(&w->shared->clock);
     w->stopped = w->overtaken = false;
     atomic_store(&w->nodes, 0);
 
@@ -266,7 +269,7 @@ static bool prepare(Searcher *s, const Game *game, const Limits *limits)
     set_strength(shared);
     if (shared->limits.depth > MAX_DEPTH)
         shared->limits.depth = MAX_DEPTH;
-    shared->begun_ms = clock_ms();
+    shared->begun_ms = clock_now_ms(&shared->clock);
     atomic_store(&shared->clock_start_ms, shared->begun_ms);
     time_init(&shared->time, limits, game->now.game_ply);
     s->endless = !limits->depth && !limits->nodes && !limits->mate && !shared->time.timed;
@@ -437,7 +440,7 @@ void searcher_stop(Searcher *s)
 
 void searcher_ponderhit(Searcher *s)
 {
-    atomic_store(&s->shared.clock_start_ms, clock_ms());
+    atomic_store(&s->shared.clock_start_ms, clock_now_ms(&s->shared.clock));
     atomic_store(&s->shared.pondering, false);
     pthread_mutex_lock(&s->lock);
     pthread_cond_broadcast(&s->changed);

@@ -63,6 +63,7 @@ typedef struct Shared { /* by all workers of one searcher */
     atomic_bool stop;
     atomic_bool pondering;
     Limits limits;
+    Clock clock;
     TimeManager time;
     const SearchListener *listener;
     int multipv;
@@ -70,7 +71,7 @@ typedef struct Shared { /* by all workers of one searcher */
     const Network *net; /* borrowed; NULL: the handcrafted evaluation */
     SearchRules rules;
     int lmr[64][64];                /* reductions by depth and move number, 1024ths of a ply */
-    int64_t begun_ms;               /* clock_ms() at go: what reports count from */
+    int64_t begun_ms;               /* at go: what reports count from */
     _Atomic int64_t clock_start_ms; /* at go or ponderhit: what deadlines count from */
     Finished finished;
     struct Worker *workers[MAX_THREADS];

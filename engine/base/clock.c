@@ -1,0 +1,17 @@
+#include "engine/base/clock.h"
+
+#include "engine/base/platform.h"
+
+static int64_t now_us(void *self)
+{
+    (void)self;
+    return clock_us();
+}
+
+static void sleep_for(void *self, int ms)
+{
+    (void)self;
+    sleep_ms(ms);
+}
+
+const Clock steady_clock = {now_us, sleep_for, NULL};
