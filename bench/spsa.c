@@ -16,6 +16,7 @@
 #include "engine/base/args.h"
 #include "engine/base/outfile.h"
 #include "engine/base/platform.h"
+#include "engine/base/progress.h"
 #include "engine/base/rng.h"
 
 enum { PARAMS_MAX = 64, NAME_SIZE = 48 };
@@ -300,8 +301,8 @@ int main(int argc, char **argv)
         if (clock_ms() - told >= 30000 || t.step == steps) {
             told = clock_ms();
             int64_t left = (told - begun) / (t.step - first) * (steps - t.step) / 1000;
-            printf("step %" PRId64 " of %" PRId64 ", %" PRId64 ":%02" PRId64 ":%02" PRId64 " left\n", t.step, steps, left / 3600,
-                   left / 60 % 60, left % 60);
+            char time[DURATION_SIZE];
+            printf("step %" PRId64 " of %" PRId64 ", %s left\n", t.step, steps, duration_text(left, time));
             print_values(&t);
         }
     }

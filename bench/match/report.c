@@ -8,25 +8,16 @@
 #include <string.h>
 
 /* How often the line is redrawn on a terminal; elsewhere, how often a line is printed after games and after mere moves. */
-enum { REDRAW_US = 100000, REPRINT_US = 10000000, REPRINT_MOVES_US = 60000000 };
-
-/* A terminal cuts off what is wider than itself, rather than begin another line that cannot be redrawn. */
-#define LINE_BEGIN "\r\033[K\033[?7l"
-#define LINE_END   "\033[?7h"
+enum { REDRAW_MS = 100, REPRINT_MS = 10000, REPRINT_MOVES_MS = 60000 };
 
 void report_init(Report *r, const Config *c, const Results *results, FILE *out, bool live)
 {
-    *r = (Report){.config = c, .results = results, .out = out, .live = live, .already = results->count, .start_us = clock_us()};
-}
-
-static char *duration_text(double seconds, char *out)
-{
-    long s = (long)(seconds + 0.5);
-    if (s >= 86400)
-        sprintf(out, "%ldd %02ld:%02ld", s / 86400, s / 3600 % 24, s / 60 % 60);
-    else
-        sprintf(out, "%ld:%02ld:%02ld", s / 3600, s / 60 % 60, s % 60);
-    return out;
+    *r = (Report){.config = c,
+                  .results = results,
+                  .out = out,
+                  .progress = progress_new(out, live),
+                  .already = results->count,
+                  .start_us = clock_us()};
 }
 
 static char *estimate_text(Estimate e, char *out)
@@ -93,35 +84,20 @@ static void boards_text(const Report *r, char *out, size_t size)
         snprintf(out + n, size - n, " and %d more", others);
 }
 
-static void progress(Report *r, int64_t now)
+static void show_progress(Report *r)
 {
-    char score[256], eta[32] = "", boards[80];
+    char score[256], eta[DURATION_SIZE] = "", boards[80];
     int total = schedule_own(&r->config->schedule), done = r->results->count, played = done - r->already;
-    double spent = (double)(now - r->start_us) / 1e6;
+    double spent = (double)(clock_us() - r->start_us) / 1e6;
     if (played > 0 && done < total)
-        duration_text(spent / played * (total - done), eta);
+        duration_text((int64_t)(spent / played * (total - done) + 0.5), eta);
     score_line(r, score, sizeof score);
     boards_text(r, boards, sizeof boards);
-    fprintf(r->out, "%s%d/%d%s%s%s%s%s%s", r->live ? LINE_BEGIN : "", done, total, boards, done ? "  " : "", done ? score : "",
-            *eta ? "  ETA " : "", eta, r->live ? LINE_END : "\n");
-    fflush(r->out);
-    r->last_us = now;
+    progress_show(&r->progress, "%d/%d%s%s%s%s%s", done, total, boards, done ? "  " : "", done ? score : "", *eta ? "  ETA " : "", eta);
     r->stale = *boards == '\0';
 }
 
-void report_break(Report *r)
-{
-    if (r->live && r->last_us)
-        fputs("\r\033[K", r->out);
-    fflush(r->out);
-}
-
-/* A line has been printed where the progress line stood: it is due again. */
-static void note_printed(Report *r)
-{
-    fflush(r->out);
-    r->last_us = r->live ? 0 : r->last_us;
-}
+void report_break(Report *r) { progress_clear(&r->progress); }
 
 void report_boards(Report *r, const Board *boards, int board_count)
 {
@@ -132,9 +108,8 @@ void report_boards(Report *r, const Board *boards, int board_count)
 /* The first line comes at once, and so does a terminal's first after a game. */
 void report_move(Report *r)
 {
-    int64_t now = clock_us();
-    if (!r->config->quiet && (r->last_us == 0 || (r->live && r->stale) || now - r->last_us >= (r->live ? REDRAW_US : REPRINT_MOVES_US)))
-        progress(r, now);
+    if (!r->config->quiet && ((r->progress.live && r->stale) || progress_due(&r->progress, REDRAW_MS, REPRINT_MOVES_MS)))
+        show_progress(r);
 }
 
 void report_note(Report *r, const char *format, ...)
@@ -145,7 +120,7 @@ void report_note(Report *r, const char *format, ...)
     vfprintf(r->out, format, arguments);
     va_end(arguments);
     fputc('\n', r->out);
-    note_printed(r);
+    fflush(r->out);
 }
 
 void report_game(Report *r, const GameRecord *g)
@@ -154,10 +129,9 @@ void report_game(Report *r, const GameRecord *g)
         return;
     if (ending_is_misbehaviour(g->result.ending))
         report_note(r, "game %d: %s after %d plies", g->id + 1, g->reason, g->plies);
-    int64_t now = clock_us();
     bool last = r->results->count == schedule_own(&r->config->schedule);
-    if (last || r->last_us == 0 || now - r->last_us >= (r->live ? REDRAW_US : REPRINT_US))
-        progress(r, now);
+    if (last || progress_due(&r->progress, REDRAW_MS, REPRINT_MS))
+        show_progress(r);
 }
 
 static int name_width(const Config *c)
@@ -281,7 +255,7 @@ static void print_averages(const Report *r)
 
 void report_final(Report *r, bool interrupted)
 {
-    char spent[32];
+    char spent[DURATION_SIZE];
     const Schedule *s = &r->config->schedule;
     report_break(r);
     r->boards = NULL;
@@ -299,6 +273,6 @@ void report_final(Report *r, bool interrupted)
     print_endings(r);
     print_averages(r);
     if (played > 0)
-        fprintf(r->out, "\n%d games in %s\n", played, duration_text((double)(clock_us() - r->start_us) / 1e6, spent));
+        fprintf(r->out, "\n%d games in %s\n", played, duration_text((clock_us() - r->start_us + 500000) / 1000000, spent));
     fflush(r->out);
 }

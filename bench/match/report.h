@@ -4,6 +4,7 @@
 
 #include "bench/match/config.h"
 #include "bench/match/results.h"
+#include "engine/base/progress.h"
 
 typedef struct Board { /* a game that is being played */
     int game;          /* its number, from 0; -1: none */
@@ -14,9 +15,9 @@ typedef struct Report {
     const Config *config; /* borrowed, as is the next */
     const Results *results;
     FILE *out;
-    bool live;   /* a terminal: one line, redrawn */
+    Progress progress;
     int already; /* games read from files, not played now */
-    int64_t start_us, last_us;
+    int64_t start_us;
     bool stale;          /* the line shows no game, since one has just ended */
     const Board *boards; /* borrowed; while games go on */
     int board_count;

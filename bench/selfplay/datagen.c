@@ -15,8 +15,8 @@
 
 #include "engine/base/args.h"
 #include "engine/base/platform.h"
+#include "engine/base/progress.h"
 #include "eval/nnue/network.h"
-#include "eval/train/progress.h"
 #include "bench/selfplay/selfplay.h"
 
 static atomic_bool interrupted; /* by a signal handler, which can reach nothing else */
@@ -181,12 +181,14 @@ static void print_status(Run *run, bool last)
     double seconds = (double)(clock_ms() - run->begun_ms) / 1000;
     double rate = seconds > 0 ? (double)(run->positions - run->positions_before) / seconds : 0;
     int64_t left = seconds_left(run, rate);
-    char time[64] = "";
+    char time[DURATION_SIZE] = "";
     if (left >= 0)
-        snprintf(time, sizeof time, ", %" PRId64 ":%02d:%02d left", left / 3600, (int)(left / 60 % 60), (int)(left % 60));
-    progress_line(&run->progress, last,
-                  "%" PRId64 " games, %" PRId64 " positions, %.0f positions/s, Red +%" PRId64 " =%" PRId64 " -%" PRId64 "%s", run->games,
-                  run->positions, rate, run->results[2], run->results[1], run->results[0], time);
+        duration_text(left, time);
+    progress_show(
+        &run->progress, "%" PRId64 " games, %" PRId64 " positions, %.0f positions/s, Red +%" PRId64 " =%" PRId64 " -%" PRId64 "%s%s%s",
+        run->games, run->positions, rate, run->results[2], run->results[1], run->results[0], *time ? ", " : "", time, *time ? " left" : "");
+    if (last)
+        progress_finish(&run->progress);
     pthread_mutex_unlock(&run->lock);
 }
 
@@ -277,7 +279,7 @@ static int start_players(Run *run)
 /* Tells how far it is, and keeps what there is, until the last player has ended. */
 static void watch(Run *run)
 {
-    for (int64_t shown = run->begun_ms, kept = shown;;) {
+    for (int64_t kept = run->begun_ms;;) {
         sleep_ms(50);
         pthread_mutex_lock(&run->lock);
         if (complete(run))
@@ -289,10 +291,8 @@ static void watch(Run *run)
         pthread_mutex_unlock(&run->lock);
         if (idle)
             return;
-        if (clock_ms() - shown >= (run->progress.live ? 1000 : 30000)) {
+        if (progress_due(&run->progress, 1000, 30000))
             print_status(run, false);
-            shown = clock_ms();
-        }
         if (clock_ms() - kept >= 30000) { /* a power cut costs half a minute */
             keep(run);
             kept = clock_ms();
@@ -353,7 +353,7 @@ int main(int argc, char **argv)
 
     Network *net = NULL;
     char error[NETWORK_ERROR_SIZE];
-    run.progress = progress_new();
+    run.progress = progress_new(stderr, isatty(STDERR_FILENO));
     if (!files_distinct(&(NamedFile){"--out", out}, 1, &(NamedFile){"--net", net_path}, 1, error))
         return program_fail(&program, "%s", error);
     if (strcmp(net_path, "none") != 0) {

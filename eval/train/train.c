@@ -18,10 +18,10 @@
 #include "engine/base/args.h"
 #include "engine/base/outfile.h"
 #include "engine/base/platform.h"
+#include "engine/base/progress.h"
 #include "engine/base/rng.h"
 #include "eval/train/checkpoint.h"
 #include "eval/train/export.h"
-#include "eval/train/progress.h"
 #include "eval/train/record.h"
 #include "eval/train/rounding.h"
 #include "eval/train/speed.h"
@@ -160,7 +160,7 @@ static void keep(Trainer *t, Kept *kept, bool (*write)(Trainer *t, char *error),
         return;
     bool good = write(t, error);
     if (good == kept->failing) {
-        progress_break(&t->progress);
+        progress_clear(&t->progress);
         fprintf(stderr, "hanxin-train: %s\n", good ? "now it could be written" : error);
         if (!good)
             fprintf(stderr, "hanxin-train: going on; trying again until it can be written\n");
@@ -195,7 +195,7 @@ static void note_best(Trainer *t)
     describe(t, text, sizeof text);
     Network *net = export_network(t->model, text, error);
     if (!net) {
-        progress_break(&t->progress);
+        progress_clear(&t->progress);
         fail(error);
         return;
     }
@@ -278,16 +278,17 @@ static Network *read_start(const Options *o)
 
 /* -- the run ------------------------------------------------------------------------------------- */
 
-static void print_status(Trainer *t, double training, bool last)
+static void print_status(Trainer *t, double training, bool pass_ends)
 {
     int64_t step = model_steps(t->model);
     double seconds = (double)(clock_ms() - t->begun_ms) / 1000;
     double rate = seconds > 0 ? (double)(step - t->begun_step) * (double)t->o.batch / seconds : 0;
-    int64_t left = rate > 0 ? (int64_t)((double)(t->steps - step) * (double)t->o.batch / rate) : 0;
-    progress_line(&t->progress, last,
-                  "pass %.2f of %g, rate %.2e, loss %.6f, validation %.6f, %.0f positions/s, %" PRId64 ":%02d:%02d left",
-                  (double)step / (double)t->batches, t->o.epochs, rate_at(t, step), training, t->validation, rate, left / 3600,
-                  (int)(left / 60 % 60), (int)(left % 60));
+    char left[DURATION_SIZE];
+    duration_text(rate > 0 ? (int64_t)((double)(t->steps - step) * (double)t->o.batch / rate) : 0, left);
+    progress_show(&t->progress, "pass %.2f of %g, rate %.2e, loss %.6f, validation %.6f, %.0f positions/s, %s left",
+                  (double)step / (double)t->batches, t->o.epochs, rate_at(t, step), training, t->validation, rate, left);
+    if (pass_ends)
+        progress_finish(&t->progress);
 }
 
 /* One batch: the next in the order of the pass it falls into. */
@@ -310,7 +311,7 @@ static void train_step(Trainer *t)
 /* Until the last step, or false if interrupted. */
 static bool train(Trainer *t)
 {
-    int64_t per_point = t->steps / 400 + 1, shown = clock_ms(), saved = shown;
+    int64_t per_point = t->steps / 400 + 1, saved = clock_ms();
     double training = 0;
     t->begun_ms = clock_ms();
     t->begun_step = model_steps(t->model);
@@ -323,7 +324,7 @@ static bool train(Trainer *t)
         if (pass_ends)
             t->validation = validation_loss(t);
         if (!isfinite(t->state.loss)) {
-            progress_break(&t->progress);
+            progress_clear(&t->progress);
             return fail("the loss is not finite: lower --rate");
         }
         if (pass_ends || step % per_point == 0) {
@@ -333,10 +334,8 @@ static bool train(Trainer *t)
             t->state.loss = 0;
             t->state.seen = 0;
         }
-        if (pass_ends || now - shown >= (t->progress.live ? 500 : 20000)) {
-            print_status(t, training, pass_ends);
-            shown = now;
-        }
+        if (pass_ends || progress_due(&t->progress, 500, 20000))
+            print_status(t, t->state.seen ? t->state.loss / (double)t->state.seen : training, pass_ends);
         bool stop = atomic_load(&interrupted), last = stop || step == t->steps;
         if (pass_ends)
             note_best(t);
@@ -347,7 +346,7 @@ static bool train(Trainer *t)
         keep(t, &t->best_kept, write_best, last); /* before the checkpoint, which says that it is there */
         keep(t, &t->checkpoint_kept, write_checkpoint, last);
         if (stop && step < t->steps) {
-            progress_break(&t->progress);
+            progress_clear(&t->progress);
             fprintf(stderr, "hanxin-train: interrupted at step %" PRId64 "%s\n", step,
                     t->o.checkpoint && !t->checkpoint_kept.failing ? "; the same command continues" : "");
             return false;
@@ -487,7 +486,7 @@ int main(int argc, char **argv)
     static Trainer trainer; /* large */
     Trainer *t = &trainer;
     Options *o = &t->o;
-    t->progress = progress_new();
+    t->progress = progress_new(stderr, isatty(STDERR_FILENO));
     *o = (Options){.batch = 16384,
                    .threads = processor_count(),
                    .validation_1000 = 20,

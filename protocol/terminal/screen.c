@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "engine/base/progress.h"
 #include "protocol/draw.h"
 #include "protocol/line.h"
 #include "protocol/refusal.h"
@@ -76,8 +77,8 @@ static void add_player(const Screen *screen, const Table *t, Side side, Lines *l
     line_add(line, "%s%s%s%s%s", colour ? (side == RED ? "\033[1;31m" : "\033[1;34m") : "", side_word(side, screen->language),
              colour ? "\033[0m" : "", *t->names[side] ? (zh ? "：" : ": ") : "", t->names[side]);
     if (t->used_ms[side] >= 0) {
-        int seconds = (int)(t->used_ms[side] / 1000);
-        line_add(line, "  %d:%02d:%02d", seconds / 3600, seconds / 60 % 60, seconds % 60);
+        char time[DURATION_SIZE];
+        line_add(line, "  %s", duration_text(t->used_ms[side] / 1000, time));
     }
     if (t->game->now.side == side)
         line_add(line, "  <-");
