@@ -19,7 +19,7 @@
 #include "engine/base/progress.h"
 #include "engine/base/rng.h"
 
-enum { PARAMS_MAX = 64, NAME_SIZE = 48 };
+enum { PARAMS_MAX = 256, NAME_SIZE = 48 };
 
 static const double alpha = 0.602, gamma_ = 0.101; /* Spall's exponents of the step and of the perturbation */
 

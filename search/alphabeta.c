@@ -12,7 +12,7 @@ Score corrected_eval(const Worker *w, const Frame *f, Score raw)
     const Position *pos = &w->pos;
     Square earlier = f[-2].move != MOVE_NONE && f[-2].move != MOVE_NULL ? move_to(f[-2].move) : SQ_NONE;
     Score s = raw + history_correction(&w->history, (Side)pos->side, &f->parts, f[-1].slot, earlier) * correction_weight / 100;
-    s -= s * least(pos->quiet_plies, 120) / 250;
+    s -= s * least(pos->quiet_plies, fade_plies) / fade_divisor;
     return most(-SCORE_EVAL_MAX, least(SCORE_EVAL_MAX, s));
 }
 
@@ -54,7 +54,7 @@ static Score null_move_score(Worker *w, Frame *f, Score beta, Score eval, int de
     if (w->null_least_ply || depth < nmp_verify_depth)
         return score;
 
-    w->null_least_ply = f->ply + 3 * (depth - reduction) / 4;
+    w->null_least_ply = f->ply + nmp_verify_part * (depth - reduction) / 100;
     Score verified = alphabeta(w, f, beta - 1, beta, depth - reduction, false);
     w->null_least_ply = 0;
     return verified >= beta ? score : SCORE_NONE;
@@ -73,8 +73,8 @@ static Score probcut_score(Worker *w, Frame *f, Score beta, int depth, Move hash
             continue;
         worker_make(w, f, m);
         Score score = -quiescence(w, f + 1, -high, -high + 1, 0);
-        if (score >= high && depth > 4)
-            score = -alphabeta(w, f + 1, -high, -high + 1, depth - 4, !cut_node);
+        if (score >= high && depth > probcut_plies)
+            score = -alphabeta(w, f + 1, -high, -high + 1, depth - probcut_plies, !cut_node);
         worker_unmake(w);
         if (w->stopped)
             return SCORE_NONE;
@@ -93,7 +93,7 @@ static int singular_extension(Worker *w, Frame *f, const TtEntry *hit, Score tt_
     Score bar = tt_score - singular_margin * depth / 16;
     *cutoff = SCORE_NONE;
     f->excluded = hit->move;
-    Score others = alphabeta(w, f, bar - 1, bar, (depth - 1) / 2, cut_node);
+    Score others = alphabeta(w, f, bar - 1, bar, (depth - 1) / singular_divisor, cut_node);
     f->excluded = MOVE_NONE;
     if (w->stopped)
         return 0;
@@ -103,7 +103,7 @@ static int singular_extension(Worker *w, Frame *f, const TtEntry *hit, Score tt_
         *cutoff = others;
         return 0;
     }
-    return tt_score >= beta ? -2 : cut_node ? -1 : 0;
+    return tt_score >= beta ? -singular_beta_plies : cut_node ? -singular_cut_plies : 0;
 }
 
 static int history_bonus(int depth) { return most(0, least(history_bonus_max, history_bonus_base + history_bonus_slope * depth)); }
@@ -114,7 +114,7 @@ static void teach_continuations(Frame *f, int slot, int bonus)
     static const int back[] = {1, 2, 4, 6};
     for (int i = 0; i < 4; i++)
         if (f[-back[i]].slot != SLOTS)
-            history_add(&(*f[-back[i]].continuation)[slot], back[i] > 2 ? bonus / 2 : bonus, HISTORY_LIMIT);
+            history_add(&(*f[-back[i]].continuation)[slot], back[i] > 2 ? bonus * continuation_far / 100 : bonus, continuation_limit);
 }
 
 static void teach_quiet(Worker *w, Frame *f, Move m, int bonus)
@@ -152,8 +152,8 @@ static void teach_move_before(Worker *w, Frame *f, int depth, bool surprising)
     int16_t *h = butterfly_of_last(w, f);
     if (!h)
         return;
-    int reasons = (depth > 5) + surprising + (f[-1].stat_score < -8000) + (f[-1].number > 8);
-    int bonus = history_bonus(depth) * reasons * fail_low_weight / 200;
+    int reasons = (depth > fail_low_depth) + surprising + (f[-1].stat_score < fail_low_stat) + (f[-1].number > fail_low_number);
+    int bonus = least(history_bonus(depth) * reasons * fail_low_weight / 200, butterfly_limit);
     history_add(h, bonus, butterfly_limit);
     teach_continuations(f - 1, f[-1].slot, bonus);
 }
@@ -168,7 +168,7 @@ static void teach_histories(Worker *w, Frame *f, Move best, int depth, const Tri
 {
     int bonus = history_bonus(depth), malus = history_malus(depth);
     if (is_capture(&w->pos, best)) {
-        history_add(history_capture(&w->history, &w->pos, best), bonus, HISTORY_LIMIT);
+        history_add(history_capture(&w->history, &w->pos, best), bonus, capture_limit);
     } else {
         if (f->killers[0] != best) {
             f->killers[1] = f->killers[0];
@@ -181,7 +181,7 @@ static void teach_histories(Worker *w, Frame *f, Move best, int depth, const Tri
     }
     for (int i = 0; i < tried->capture_count; i++)
         if (tried->captures[i] != best)
-            history_add(history_capture(&w->history, &w->pos, tried->captures[i]), -malus, HISTORY_LIMIT);
+            history_add(history_capture(&w->history, &w->pos, tried->captures[i]), -malus, capture_limit);
 }
 
 static RootMove *root_move(Worker *w, Move m)
@@ -266,21 +266,21 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
         Score score;
 
         /* 4. Razoring. */
-        if (depth <= 4 && razored(w, f, alpha, beta, eval, depth, &score))
+        if (depth <= razor_depth && razored(w, f, alpha, beta, eval, depth, &score))
             return score;
 
         /* 5. Reverse futility: so far above beta that a few plies will not bring it down. */
         if (depth <= rfp_depth && eval - rfp_margin * depth + (improving ? rfp_improving : 0) >= beta && !is_decisive(eval) &&
             !is_decisive(beta))
-            return beta + (eval - beta) / 3;
+            return beta + (eval - beta) / rfp_divisor;
 
         /* 6. Null move. */
-        if (depth >= 3 && (score = null_move_score(w, f, beta, eval, depth, cut_node)) != SCORE_NONE)
+        if (depth >= nmp_depth && (score = null_move_score(w, f, beta, eval, depth, cut_node)) != SCORE_NONE)
             return score;
 
         /* 7. ProbCut. */
         if (depth >= probcut_depth && !is_decisive(beta) &&
-            (tt_score == SCORE_NONE || hit.depth < depth - 3 || tt_score >= beta + probcut_margin) &&
+            (tt_score == SCORE_NONE || hit.depth < depth - probcut_tt_plies || tt_score >= beta + probcut_margin) &&
             (score = probcut_score(w, f, beta, depth, hash_move, cut_node)) != SCORE_NONE)
             return is_decisive(score) ? score : score - probcut_margin;
         if (w->stopped)
@@ -324,34 +324,35 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
         if (!root && less_pruning < 1 && best > -SCORE_WIN_LEAST && has_attackers(pos, (Side)pos->side)) {
             int reduced = most(0, depth - 1 - reduction / DEPTH_SCALE);
             if (!capture) {
-                if (number > (lmp_base + depth * depth) / (improving ? 1 : 2))
+                if (number > (lmp_base + depth * depth) / (improving ? 1 : lmp_divisor))
                     picker.skip_quiets = true;
                 if (!check && !f->in_check && reduced <= futility_depth &&
-                    f->static_eval + futility_base + futility_slope * reduced + history / 128 <= alpha) {
+                    f->static_eval + futility_base + futility_slope * reduced + history / futility_history <= alpha) {
                     picker.skip_quiets = true;
                     continue;
                 }
                 if (!check && reduced <= history_prune_depth && history < -history_prune_slope * (reduced + 1))
                     continue;
-                if (!see_at_least(pos, m, -see_quiet_slope * reduced * reduced - (check ? 40 : 0)))
+                if (!see_at_least(pos, m, -see_quiet_slope * reduced * reduced - (check ? see_quiet_check : 0)))
                     continue;
-            } else if (!see_at_least(pos, m, -see_capture_slope * depth - (check ? 60 : 0))) {
+            } else if (!see_at_least(pos, m, -see_capture_slope * depth - (check ? see_capture_check : 0))) {
                 continue;
             }
         }
 
         /* 11. Extensions. */
         int extension = 0;
-        if (!root && f->ply < 2 * w->root_depth) {
+        if (!root && f->ply < extension_length * w->root_depth) {
             if (m == hash_move && found && excluded == MOVE_NONE && depth >= singular_depth && tt_score != SCORE_NONE &&
-                !is_decisive(tt_score) && (hit.bound & BOUND_LOWER) && hit.depth >= depth - 3) {
+                !is_decisive(tt_score) && (hit.bound & BOUND_LOWER) && hit.depth >= depth - singular_tt_plies) {
                 Score cutoff;
                 extension = singular_extension(w, f, &hit, tt_score, beta, depth, pv_node, cut_node, &cutoff);
                 if (w->stopped)
                     return SCORE_DRAW;
                 if (cutoff != SCORE_NONE)
                     return cutoff;
-            } else if (check && check_extension && (pv_node || check_extension == 2) && depth >= 2 && see_at_least(pos, m, 0)) {
+            } else if (check && check_extension && (pv_node || check_extension == 2) && depth >= check_extension_depth &&
+                       see_at_least(pos, m, check_extension_see)) {
                 extension = 1;
             }
         }
@@ -364,7 +365,7 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
         int next_depth = depth - 1 + extension;
         Score score = -SCORE_INFINITE;
 
-        if (depth >= 2 && number > 1 + (root ? 1 : 0) && less_pruning < 3) {
+        if (depth >= lmr_depth && number > (root ? lmr_root_number : lmr_number) && less_pruning < 3) {
             if (cut_node)
                 reduction += lmr_cut_node;
             if (pv_node)
@@ -372,22 +373,22 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
             if (check)
                 reduction -= lmr_check;
             if (f->in_check)
-                reduction -= lmr_check / 2;
+                reduction -= lmr_evasion;
             if (m == f->killers[0] || m == f->killers[1])
                 reduction -= lmr_killer;
             if (hash_is_capture && !capture)
                 reduction += lmr_tt_capture;
-            if (f[1].cutoffs > 3)
-                reduction += DEPTH_SCALE;
+            if (f[1].cutoffs > lmr_cutoffs)
+                reduction += lmr_cutoff_plies;
             if (capture)
-                reduction -= DEPTH_SCALE;
+                reduction -= lmr_capture;
             reduction -= history * (capture ? lmr_capture_history : lmr_history) / 1024;
 
-            int reduced = most(1, least(next_depth - reduction / DEPTH_SCALE, next_depth + 1));
+            int reduced = most(1, least(next_depth - reduction / DEPTH_SCALE, next_depth + lmr_extend));
             score = -alphabeta(w, f + 1, -alpha - 1, -alpha, reduced, true);
             if (score > alpha && reduced < next_depth) {
                 /* better than feared: a little deeper if by far, a little less if barely */
-                if (score > best + lmr_deeper + 2 * next_depth)
+                if (score > best + lmr_deeper + lmr_deeper_slope * next_depth)
                     next_depth++;
                 else if (score < best + lmr_shallower)
                     next_depth--;
@@ -408,7 +409,8 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
             if (number == 1 || score > alpha) {
                 rm->score = score;
                 rm->bound = score >= beta ? BOUND_LOWER : score <= alpha ? BOUND_UPPER : BOUND_EXACT;
-                rm->average = rm->average == -SCORE_INFINITE ? score : (rm->average + score) / 2;
+                rm->average =
+                    rm->average == -SCORE_INFINITE ? score : (rm->average * (100 - average_weight) + score * average_weight) / 100;
                 rm->depth = w->root_depth;
                 rm->seldepth = w->selective_depth;
                 rm->pv[0] = m;
@@ -432,7 +434,7 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
                 }
                 alpha = score;
                 /* a move better than all before is found: the others need less proof */
-                if (depth > 2 && depth < 14 && !is_decisive(score))
+                if (depth > alpha_raise_least && depth < alpha_raise_most && !is_decisive(score))
                     depth -= least(alpha_raise_plies, depth - 1);
             }
         }

@@ -2,12 +2,14 @@
 
 #include <string.h>
 
+#include "search/params.h"
+
 void history_clear(History *h)
 {
     memset(h, 0, sizeof *h);
     for (int i = 0; i <= SLOTS; i++)
         for (int j = 0; j < SLOTS; j++)
-            h->continuation[i][j] = -400;
+            h->continuation[i][j] = continuation_start;
 }
 
 PartKeys part_keys(const Position *pos)
@@ -21,25 +23,21 @@ PartKeys part_keys(const Position *pos)
 
 int history_correction(const History *h, Side side, const PartKeys *keys, int last_slot, Square earlier_to)
 {
-    int sum = h->part_correction[side][PART_PAWNS][keys->key[PART_PAWNS] % CORRECTION_SIZE];
+    const int parts[PARTS] = {correction_pawns, correction_guards, correction_force, correction_force};
+    int sum = 0;
     for (int part = 0; part < PARTS; part++)
-        sum += h->part_correction[side][part][keys->key[part] % CORRECTION_SIZE];
+        sum += parts[part] * h->part_correction[side][part][keys->key[part] % CORRECTION_SIZE];
     if (earlier_to != SQ_NONE)
-        sum += 2 * h->move_correction[last_slot][square_index(earlier_to)];
+        sum += correction_moves * h->move_correction[last_slot][square_index(earlier_to)];
     return sum / (4 * CORRECTION_GRAIN);
 }
 
-static void learn(int16_t *c, int bonus) { *c = (int16_t)(*c + bonus - *c * abs(bonus) / CORRECTION_LIMIT); }
-
 void history_learn_correction(History *h, Side side, const PartKeys *keys, int last_slot, Square earlier_to, int difference, int depth)
 {
-    int bonus = difference * (depth > 16 ? 16 : depth) / 8;
-    if (bonus > CORRECTION_LIMIT / 4)
-        bonus = CORRECTION_LIMIT / 4;
-    if (bonus < -CORRECTION_LIMIT / 4)
-        bonus = -CORRECTION_LIMIT / 4;
+    int bonus = difference * (depth > correction_depth ? correction_depth : depth) / correction_rate;
+    bonus = bonus > correction_most ? correction_most : bonus < -correction_most ? -correction_most : bonus;
     for (int part = 0; part < PARTS; part++)
-        learn(&h->part_correction[side][part][keys->key[part] % CORRECTION_SIZE], bonus);
+        history_add(&h->part_correction[side][part][keys->key[part] % CORRECTION_SIZE], bonus, correction_limit);
     if (earlier_to != SQ_NONE)
-        learn(&h->move_correction[last_slot][square_index(earlier_to)], bonus);
+        history_add(&h->move_correction[last_slot][square_index(earlier_to)], bonus, correction_limit);
 }

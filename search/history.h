@@ -13,10 +13,8 @@
 
 enum {
     SLOTS = 14 * SQUARES,
-    HISTORY_LIMIT = 16384,
     CORRECTION_SIZE = 16384, /* entries of each correction table, a power of two */
-    CORRECTION_LIMIT = 1024,
-    CORRECTION_GRAIN = 8, /* units of a correction per centipawn */
+    CORRECTION_GRAIN = 8,    /* units of a correction per centipawn */
 };
 
 /* Zobrist keys of parts of the board, kept along the path: pawns; guards (kings, advisors, elephants);

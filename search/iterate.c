@@ -10,7 +10,6 @@ enum {
     REPORT_BOUNDS_AFTER_MS = 3000, /* failed windows are told only in long searches */
     CLOCK_INTERVAL = 1024,         /* nodes between looks at the clock */
     IDLE_INTERVAL = 4096,          /* nodes between rests when told to idle */
-    SINGLE_REPLY_DEPTH = 6,        /* enough to have something to say about the only move */
 };
 
 /* What deadlines count: since go or ponderhit. */
@@ -198,7 +197,7 @@ static void merge_lines(Worker *w, int finished)
 static void search_line(Worker *w, int depth)
 {
     Frame *root = worker_root_frame(w);
-    Score expected = w->roots[w->pv_index].average, window = aspiration_window + abs(expected) / 100;
+    Score expected = w->roots[w->pv_index].average, window = aspiration_window + abs(expected) / aspiration_score;
     Score alpha = -SCORE_INFINITE, beta = SCORE_INFINITE;
     int reduced = 0;
     if (depth >= aspiration_depth && expected != -SCORE_INFINITE && !is_decisive(expected)) {
@@ -216,17 +215,17 @@ static void search_line(Worker *w, int depth)
             reduced = 0;
         } else if (score >= beta) {
             beta = score + window;
-            if (reduced < 3)
+            if (reduced < aspiration_plies)
                 reduced++;
         } else {
             return;
         }
         if (w->id == 0 && w->shared->multipv == 1 && clock_since_start(w->shared) > REPORT_BOUNDS_AFTER_MS)
             tell(w, &w->roots[0], 1, 1, true);
-        window += window / 2;
-        if (alpha < -2500 || is_decisive(score))
+        window += window * aspiration_growth / 100;
+        if (alpha < -aspiration_limit || is_decisive(score))
             alpha = -SCORE_INFINITE;
-        if (beta > 2500 || is_decisive(score))
+        if (beta > aspiration_limit || is_decisive(score))
             beta = SCORE_INFINITE;
     }
 }
@@ -242,11 +241,11 @@ static bool enough(Worker *w, int depth, int stable_iterations)
         return true;
     if (!s->time.timed || pondering(s))
         return false;
-    if (is_mate(best->score) && depth >= 2 * (SCORE_MATE - abs(best->score)) + 4)
+    if (is_mate(best->score) && depth >= 2 * (SCORE_MATE - abs(best->score)) + mate_extra_depth)
         return true; /* deeper search will not change a forced mate */
     if (!limits->clock.time_ms)
         return false;
-    if (w->root_count == 1 && depth >= SINGLE_REPLY_DEPTH)
+    if (w->root_count == 1 && depth >= single_reply_depth)
         return true;
 
     Stability stability = {
@@ -283,7 +282,7 @@ static void take_over(Worker *w)
 void worker_iterate(Worker *w)
 {
     Shared *s = w->shared;
-    int lines = s->strength.noise && s->multipv < SKILL_LINES ? SKILL_LINES : s->multipv;
+    int lines = s->strength.noise && s->multipv < skill_lines ? skill_lines : s->multipv;
     if (lines > w->root_count)
         lines = w->root_count;
     int last_depth = s->limits.depth ? s->limits.depth : MAX_DEPTH;

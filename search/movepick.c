@@ -19,7 +19,7 @@ void picker_init(Picker *p, Worker *w, Frame *f, Move hash_move)
 {
     start(p, w, f, hash_move);
     p->quiets = true;
-    p->see_margin = -20;
+    p->see_margin = good_capture_see;
 }
 
 void picker_init_quiescence(Picker *p, Worker *w, Frame *f, Move hash_move, bool quiets, int see_margin)
@@ -44,7 +44,7 @@ static void score_captures(Picker *p)
     const Position *pos = &p->worker->pos;
     for (int i = 0; i < p->list.count; i++) {
         Move m = p->list.moves[i];
-        p->scores[i] = 16 * see_value[piece_kind(piece_at(pos, move_to(m)))] + *history_capture(&p->worker->history, pos, m);
+        p->scores[i] = capture_victim * see_value[piece_kind(piece_at(pos, move_to(m)))] + *history_capture(&p->worker->history, pos, m);
     }
 }
 
@@ -56,7 +56,7 @@ static void score_quiets(Picker *p)
         Move m = p->list.moves[i];
         int score = quiet_history(p->worker, p->frame, m);
         Kind kind = piece_kind(piece_at(pos, move_from(m)));
-        if (bb_has(p->checks.by_kind[kind], move_to(m)) && see_at_least(pos, m, -40))
+        if (bb_has(p->checks.by_kind[kind], move_to(m)) && see_at_least(pos, m, check_order_see))
             score += check_order_bonus;
         p->scores[i] = score;
     }
@@ -72,7 +72,8 @@ static void make_checks(Picker *p)
     p->next = p->end = 0;
     for (int i = 0; i < quiets.count; i++) {
         Move m = quiets.moves[i];
-        if (m != p->hash_move && bb_has(p->checks.by_kind[piece_kind(piece_at(pos, move_from(m)))], move_to(m)) && see_at_least(pos, m, 0))
+        if (m != p->hash_move && bb_has(p->checks.by_kind[piece_kind(piece_at(pos, move_from(m)))], move_to(m)) &&
+            see_at_least(pos, m, qs_check_see))
             p->list.moves[p->end++] = m;
     }
 }

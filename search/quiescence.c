@@ -73,7 +73,7 @@ Score quiescence(Worker *w, Frame *f, Score alpha, Score beta, int depth)
             if (f->in_check && !capture && tried > qs_evasions)
                 continue;
             /* The picker has sorted out what loses, but not in check, and not the hash move. */
-            if (capture && (f->in_check || tried == 1) && !see_at_least(pos, m, f->in_check ? -150 : qs_see))
+            if (capture && (f->in_check || tried == 1) && !see_at_least(pos, m, f->in_check ? qs_evasion_see : qs_see))
                 continue;
         }
         worker_make(w, f, m);

@@ -303,8 +303,8 @@ static Worker *elect(Searcher *s)
 {
     Worker *first = s->threads[0].worker, *best = first;
     if (s->shared.strength.noise) {
-        Score scores[SKILL_LINES];
-        int lines = best->standing_count < SKILL_LINES ? best->standing_count : SKILL_LINES;
+        Score scores[MAX_MULTIPV];
+        int lines = best->standing_count < skill_lines ? best->standing_count : skill_lines;
         for (int i = 0; i < lines; i++)
             scores[i] = best->standing[i].score;
         int chosen = skill_choose(scores, lines, s->shared.strength.noise, s->shared.limits.handicap.seed ^ best->pos.key);
@@ -330,7 +330,7 @@ static Worker *elect(Searcher *s)
         for (int j = 0; j < s->thread_count; j++) {
             Worker *other = s->threads[j].worker;
             if (other->completed_depth && other->standing[0].move == w->standing[0].move)
-                votes += (int64_t)(other->standing[0].score - worst + 14) * other->completed_depth;
+                votes += (int64_t)(other->standing[0].score - worst + vote_offset) * other->completed_depth;
         }
         bool better = is_win(best->standing[0].score) ? w->standing[0].score > best->standing[0].score
                       : is_win(w->standing[0].score)  ? true

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "engine/base/rng.h"
+#include "search/params.h"
 
 /* Nodes grow and the noise fades by a constant factor from level to level. All levels but the highest are
  * noisy: noise costs a search of several lines, so a level without would be a leap. */
@@ -10,7 +11,8 @@ static Strength strength_at(double level)
 {
     if (level >= SKILL_LEVELS)
         return (Strength){0, 0};
-    return (Strength){.nodes = (uint64_t)(30.0 * pow(1.5, level - 1)), .noise = (int)(200.0 * pow(0.85, level - 1))};
+    return (Strength){.nodes = (uint64_t)(skill_nodes * pow(skill_nodes_growth / 100.0, level - 1)),
+                      .noise = (int)(skill_noise * pow(skill_noise_decay / 100.0, level - 1))};
 }
 
 Strength strength_from_level(int level) { return strength_at(level < 1 ? 1 : level); }

@@ -8,10 +8,6 @@
 
 #include "search/search.h"
 
-enum {
-    SKILL_LINES = 6, /* root moves the noise chooses among */
-};
-
 typedef struct Strength { /* all zero: full strength */
     uint64_t nodes;       /* at most so many per move */
     int noise;            /* standard deviation of the error about each root move, centipawns */

@@ -19,36 +19,36 @@ void time_init(TimeManager *t, const Limits *limits, int game_ply)
     if (!clock->time_ms)
         return;
 
-    /* Spread what is left over the moves to come. In sudden death a Xiangqi game of engines has some
+    /* Spread what is left over the moves to come. In sudden death a game of engines has some
      * 35 to 50 moves a side ahead; the estimate shrinks slowly so that long games do not starve. */
     int64_t left = most(1, clock->time_ms - overhead);
     int64_t soft, hard;
     if (clock->moves_to_go > 0) {
-        int moves = clock->moves_to_go > 50 ? 50 : clock->moves_to_go;
+        int moves = clock->moves_to_go > time_control_moves ? time_control_moves : clock->moves_to_go;
         int64_t pool = most(1, left + (int64_t)(moves - 1) * (clock->increment_ms - overhead));
-        soft = pool / moves * 9 / 10;
-        hard = moves == 1 ? left * 9 / 10 : least(left * 3 / 4, soft * 5);
+        soft = pool / moves * time_control_soft / 100;
+        hard = moves == 1 ? left * time_last_hard / 100 : least(left * time_control_hard / 100, soft * time_hard_factor);
         if (moves == 1)
-            soft = left * 8 / 10;
+            soft = left * time_last_soft / 100;
     } else {
-        int moves = 42 - game_ply / 8;
-        moves = moves < 24 ? 24 : moves;
-        int64_t pool = most(1, left + 20 * (clock->increment_ms - overhead));
+        int moves = time_moves - game_ply / time_moves_slope;
+        moves = moves < time_moves_least ? time_moves_least : moves;
+        int64_t pool = most(1, left + time_increments * (clock->increment_ms - overhead));
         /* A nearly empty clock keeps its increments until it holds a few overheads again: one late
          * wake-up on a busy machine must not lose the game. */
-        int64_t reserve = 8 * overhead;
-        int64_t from_increment = clock->increment_ms / 2;
+        int64_t reserve = time_reserve * overhead;
+        int64_t from_increment = clock->increment_ms * time_increment_share / 100;
         if (left < reserve)
             from_increment = from_increment * left / reserve;
         /* Who is short of time errs sooner, so fewer moves are to come: half of the lead is spent beside. */
-        int64_t lead = clock->time_ms - clock->opp_time_ms + 20 * (clock->increment_ms - clock->opp_increment_ms);
-        int64_t from_lead = clock->opp_time_ms > 0 ? most(0, least(lead, left)) / 2 : 0;
-        soft = least((pool + from_lead) / moves + from_increment, left / 2);
-        hard = least(left * 6 / 10, soft * 5);
+        int64_t lead = clock->time_ms - clock->opp_time_ms + time_increments * (clock->increment_ms - clock->opp_increment_ms);
+        int64_t from_lead = clock->opp_time_ms > 0 ? most(0, least(lead, left)) * time_lead_share / 100 : 0;
+        soft = least((pool + from_lead) / moves + from_increment, left * time_soft_most / 100);
+        hard = least(left * time_hard_most / 100, soft * time_hard_factor);
     }
     if (clock->will_ponder)
-        soft += soft / 4;
-    hard = most(1, least(hard, left - left / 16));
+        soft += soft * time_ponder / 100;
+    hard = most(1, least(hard, left - left / time_kept));
     soft = most(1, least(soft, hard));
 
     t->soft_ms = t->timed ? least(t->soft_ms, soft) : soft;
@@ -58,10 +58,11 @@ void time_init(TimeManager *t, const Limits *limits, int game_ply)
 
 int64_t time_soft_deadline(const TimeManager *t, const Stability *s)
 {
-    static const double by_stability[] = {1.5, 1.2, 1.0, 0.88, 0.8, 0.74, 0.7};
+    const int by_stability[] = {time_stable_0, time_stable_1, time_stable_2, time_stable_3, time_stable_4, time_stable_5, time_stable_6};
     int stable = s->stable_iterations > 6 ? 6 : s->stable_iterations;
-    double drop = s->score_drop < -20 ? -20 : s->score_drop > 80 ? 80 : s->score_drop;
-    double scale = time_share / 100.0 * by_stability[stable] * (1.0 + drop / 100.0) * (1.75 - 1.05 * s->best_share);
+    double drop = s->score_drop < -time_rise_most ? -time_rise_most : s->score_drop > time_drop_most ? time_drop_most : s->score_drop;
+    double scale = time_share / 100.0 * by_stability[stable] / 100.0 * (1.0 + drop / 100.0) *
+                   (time_effort_base - time_effort_slope * s->best_share) / 100;
     int64_t deadline = (int64_t)((double)t->soft_ms * scale);
     return deadline < t->hard_ms ? deadline : t->hard_ms;
 }

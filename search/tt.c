@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "engine/base/platform.h"
+#include "search/params.h"
 
 _Static_assert(sizeof(TtSlot) == 16, "four slots to a cache line");
 
@@ -76,12 +77,12 @@ void tt_store(Tt *tt, uint64_t key, const TtEntry *entry)
             if (fresh.move == MOVE_NONE)
                 fresh.move = old.move;
             /* a much deeper result of this search is worth more than a shallow bound */
-            if (fresh.bound != BOUND_EXACT && old.bound != BOUND_NONE && fresh.depth + 4 < old.depth && age(tt, data) == 0)
+            if (fresh.bound != BOUND_EXACT && old.bound != BOUND_NONE && fresh.depth + tt_keep_plies < old.depth && age(tt, data) == 0)
                 return;
             victim = slot;
             break;
         }
-        int worth = data ? (int)(data >> 48 & 0xFF) - 8 * (int)age(tt, data) : -(1 << 16);
+        int worth = data ? (int)(data >> 48 & 0xFF) - tt_age_plies * (int)age(tt, data) : -(1 << 16);
         if (worth < least) {
             least = worth;
             victim = slot;

@@ -8,7 +8,7 @@
  *
  * Scores are stored as distances from the stored position (tt_score_in/out), so a mate found at any
  * ply is right at every other. Within a bucket the slot with the least depth gives way, each
- * generation of age counting as eight plies. */
+ * generation of age counting as some plies. */
 #ifndef HANXIN_SEARCH_TT_H
 #define HANXIN_SEARCH_TT_H
 
