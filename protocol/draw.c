@@ -4,6 +4,7 @@
 
 #include "engine/board/attacks.h"
 #include "engine/notation/fen.h"
+#include "engine/notation/names.h"
 #include "protocol/line.h"
 
 #define COLOUR_RED   "\033[1;31m"
@@ -11,13 +12,6 @@
 #define COLOUR_MOVED "\033[7m"
 #define COLOUR_MARK  "\033[42m"
 #define COLOUR_OFF   "\033[0m"
-
-const char *piece_character(Piece p)
-{
-    static const char *const characters[PIECES] = {"", "帅", "仕", "相", "马", "车", "炮", "兵",
-                                                   "", "将", "士", "象", "马", "车", "炮", "卒"};
-    return characters[p & 15];
-}
 
 /* The strokes a board is made of. A point takes two columns in characters, one in letters; a rank of
  * strokes between points makes it four in all. */
@@ -70,7 +64,7 @@ static void draw_point(Line *line, const Position *pos, const DrawStyle *style, 
     else if (style->ascii)
         line_add(line, "%c", piece_letter(p));
     else
-        line_add(line, "%s", piece_character(p));
+        line_add(line, "%s", piece_word(p, LANGUAGE_CHINESE));
     if (colour)
         line_add(line, COLOUR_OFF);
 }
@@ -187,7 +181,7 @@ void draw_grid(const Position *pos, DrawPrint print, void *self)
     line_add(&line, "Checkers: ");
     for (Bitboard checkers = checkers_of(pos); checkers;) {
         Square s = bb_pop(&checkers);
-        line_add(&line, "%c%d ", 'a' + square_file(s), square_rank(s));
+        line_add(&line, "%s ", square_text(s).text);
     }
     print(self, line.text);
 }

@@ -23,7 +23,4 @@ void draw_board(const Position *pos, const DrawStyle *style, DrawPrint print, vo
 /* The grid of letters and the lines `Fen:`, `Key:`, `Checkers:` that scripts read (ucci.md 6.6). */
 void draw_grid(const Position *pos, DrawPrint print, void *self);
 
-/* The character of a piece (帅 for Red, 将 for Black, and so on), in UTF-8. */
-const char *piece_character(Piece p);
-
 #endif

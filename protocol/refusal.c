@@ -7,30 +7,6 @@
 
 #include "engine/base/utf8.h"
 #include "engine/board/legal.h"
-#include "protocol/draw.h"
-
-const char *side_word(Side side, Language language)
-{
-    static const char *const words[2][2] = {{"Red", "Black"}, {"红方", "黑方"}};
-    return words[language == LANGUAGE_CHINESE][side];
-}
-
-const char *piece_word(Piece p, Language language)
-{
-    static const char *const english[KINDS] = {"", "king", "advisor", "elephant", "horse", "rook", "cannon", "pawn"};
-    return language == LANGUAGE_CHINESE ? piece_character(p) : english[piece_kind(p)];
-}
-
-typedef struct Point {
-    char text[3];
-} Point;
-
-static Point point(Square s)
-{
-    if (!on_board(s))
-        return (Point){""};
-    return (Point){{(char)('a' + square_file(s)), (char)('0' + square_rank(s)), '\0'}};
-}
 
 static const char *article(const char *word) { return strchr("ae", *word) ? "an" : "a"; }
 
@@ -59,7 +35,7 @@ void refusal_of_move(const Position *pos, Move m, Language language, char *out, 
     Piece p = on_board(from) ? piece_at(pos, from) : NO_PIECE, target = on_board(to) ? piece_at(pos, to) : NO_PIECE;
     Piece third = on_board(where) ? piece_at(pos, where) : NO_PIECE;
     const char *name = piece_word(p, language), *other = piece_word(target, language), *blocker = piece_word(third, language);
-    Point a = point(from), b = point(to), c = point(where);
+    SquareText a = square_text(from), b = square_text(to), c = square_text(where);
 
     switch (fault) {
     case MOVE_OK: snprintf(out, size, "%s", zh ? "这步棋可以走。" : "The move is legal."); return;
@@ -240,7 +216,7 @@ void refusal_of_fen(const FenFault *f, Language language, char *out, size_t size
         return;
     }
     const char *side = side_word(piece_side(f->piece), language), *name = piece_word(f->piece, language);
-    Point at = point(f->at);
+    SquareText at = square_text(f->at);
     switch (f->code) {
     case FEN_EMPTY: snprintf(out, size, "FEN 棋盘：空"); break;
     case FEN_RANKS: snprintf(out, size, "FEN 棋盘：有 %d 条横线，应为 10 条", f->found); break;

@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+#include "engine/notation/names.h"
 #include "engine/notation/notation.h"
 #include "engine/notation/pgn.h"
 #include "engine/base/language.h"
@@ -24,9 +25,5 @@ void refusal_of_pgn(const PgnFault *fault, Language language, char *out, size_t 
 
 /* The reason in a message of engine/base/file.h about a path, without the path; Chinese as far as it is known in that. */
 const char *refusal_of_file(const char *error, const char *path, Language language);
-
-/* "Red", "红方"; "rook", "车". Static text. */
-const char *side_word(Side side, Language language);
-const char *piece_word(Piece p, Language language);
 
 #endif

@@ -478,7 +478,7 @@ static void eval(Session *s)
         Score score = searcher_evaluate(s->brain.searcher, &s->game.now);
         Line line;
         line_clear(&line);
-        line_add(&line, "Evaluation: %+d centipawns for %s, the side to move", score, s->game.now.side == RED ? "Red" : "Black");
+        line_add(&line, "Evaluation: %+d centipawns for %s, the side to move", score, side_word((Side)s->game.now.side, LANGUAGE_ENGLISH));
         output_line(s->out, line.text);
     }
 }

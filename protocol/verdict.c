@@ -30,15 +30,8 @@ static bool chinese(const Text *t) { return t->language == LANGUAGE_CHINESE; }
 /* In the reader's language. */
 static const char *either(const Text *t, const char *english, const char *zh) { return chinese(t) ? zh : english; }
 
-static const char *side_name(const Text *t, Side side) { return side == RED ? either(t, "Red", "红方") : either(t, "Black", "黑方"); }
-
-static const char *piece_name(const Text *t, PieceId id)
-{
-    static const char *const english[KINDS] = {"", "king", "advisor", "elephant", "horse", "rook", "cannon", "pawn"};
-    static const char *const zh[2][KINDS] = {{"", "帅", "仕", "相", "马", "车", "炮", "兵"},
-                                             {"", "将", "士", "象", "马", "车", "炮", "卒"}};
-    return chinese(t) ? zh[id_side(id)][id_kind(id)] : english[id_kind(id)];
-}
+static const char *side_name(const Text *t, Side side) { return side_word(side, t->language); }
+static const char *piece_name(const Text *t, PieceId id) { return piece_word(piece_of(id), t->language); }
 
 static const char *rules_name(const Text *t, RuleSet rules)
 {
@@ -50,10 +43,7 @@ static const char *rules_name(const Text *t, RuleSet rules)
 }
 
 /* "rook h9", "车h9": a piece and where it stands. */
-static void add_piece(Text *t, PieceId id, Square at)
-{
-    add(t, "%s%s%c%c", piece_name(t, id), either(t, " ", ""), 'a' + square_file(at), '0' + square_rank(at));
-}
+static void add_piece(Text *t, PieceId id, Square at) { add(t, "%s%s%s", piece_name(t, id), either(t, " ", ""), square_text(at).text); }
 
 /* "3. h2e2", or "3... h9g7" for Black. */
 static void add_move(Text *t, int ply, Move m)

@@ -3,12 +3,11 @@
 #include "bench/match/referee.h"
 #include "engine/board/legal.h"
 #include "engine/board/movegen.h"
+#include "engine/notation/names.h"
 
 #include <stdarg.h>
 #include <string.h>
 #include <time.h>
-
-static const char *const side_names[2] = {"Red", "Black"};
 
 void game_record_clear(GameRecord *r)
 {
@@ -59,7 +58,7 @@ static const char *name_of(const Table *t, Side s) { return t->clients[s]->spec-
 
 static void lose(Table *t, Side s, Ending ending, const char *what, const char *details)
 {
-    finish(t, lost_by(s), ending, "%s (%s) %s%s%s", side_names[s], name_of(t, s), what, *details ? ": " : "", details);
+    finish(t, lost_by(s), ending, "%s (%s) %s%s%s", side_word(s, LANGUAGE_ENGLISH), name_of(t, s), what, *details ? ": " : "", details);
 }
 
 static void give_up(Table *t, GameEnd end, const char *why)
@@ -145,8 +144,8 @@ static void adjudicate(Table *t, Side mover, const Thought *thought)
 
     for (Side s = RED; s <= BLACK && a->win_count; s++)
         if (t->losing[s] >= a->win_count && (!a->win_both || t->winning[opponent(s)] >= a->win_count)) {
-            finish(t, lost_by(s), ENDING_ADJUDICATED_WIN, "%s (%s) sees itself lost for %d moves", side_names[s], name_of(t, s),
-                   t->losing[s]);
+            finish(t, lost_by(s), ENDING_ADJUDICATED_WIN, "%s (%s) sees itself lost for %d moves", side_word(s, LANGUAGE_ENGLISH),
+                   name_of(t, s), t->losing[s]);
             return;
         }
     int number = (t->game.plies + t->record->start.side) / 2 + 1;

@@ -33,35 +33,20 @@ bool notation_from_name(const char *name, Notation *notation)
 
 char *move_to_iccs(Move m, char *out)
 {
-    Square from = move_from(m), to = move_to(m);
-    out[0] = (char)('a' + square_file(from));
-    out[1] = (char)('0' + square_rank(from));
-    out[2] = (char)('a' + square_file(to));
-    out[3] = (char)('0' + square_rank(to));
-    out[4] = '\0';
+    memcpy(out, square_text(move_from(m)).text, 2);
+    memcpy(out + 2, square_text(move_to(m)).text, 3);
     return out;
 }
-
-static bool read_square(const char *text, Square *s)
-{
-    int file = tolower((unsigned char)text[0]) - 'a';
-    if (file < 0 || file >= FILES || !isdigit((unsigned char)text[1]))
-        return false;
-    *s = square_make(file, text[1] - '0');
-    return true;
-}
-
-bool square_from_text(const char *text, Square *s) { return read_square(text, s) && text[2] == '\0'; }
 
 bool move_from_iccs(const char *text, Move *m)
 {
     Square from, to;
-    if (!read_square(text, &from))
+    if (!square_read(text, &from))
         return false;
     text += 2;
     if (*text == '-' || *text == ' ')
         text++;
-    if (!read_square(text, &to) || text[2 + strspn(text + 2, " \t\r\n")] != '\0')
+    if (!square_read(text, &to) || text[2 + strspn(text + 2, " \t\r\n")] != '\0')
         return false;
     *m = move_make(from, to);
     return true;
@@ -117,8 +102,6 @@ static const char *const place_signs[2][4] = {{"", "+", ".", "-"}, {"", "前", "
 static const char *const step_signs[2][4] = {{"", "+", ".", "-"}, {"", "进", "平", "退"}};
 static const char *const ordinal_signs[2][6] = {{"", "a", "b", "c", "d", "e"}, {"", "一", "二", "三", "四", "五"}};
 static const char *const kind_letters[KINDS] = {"", "K", "A", "E", "H", "R", "C", "P"};
-static const char *const kind_characters[2][KINDS] = {{"", "帅", "仕", "相", "马", "车", "炮", "兵"},
-                                                      {"", "将", "士", "象", "马", "车", "炮", "卒"}};
 
 /* ---- writing ---- */
 
@@ -146,7 +129,7 @@ char *move_to_text(const Position *pos, Move m, Notation notation, char *out)
     Side us = piece_side(p);
     Kind kind = piece_kind(p);
     int zh = notation == NOTATION_CHINESE, digits = zh && us == RED ? 0 : 1;
-    const char *piece = zh ? kind_characters[us][kind] : kind_letters[kind];
+    const char *piece = zh ? piece_word(p, LANGUAGE_CHINESE) : kind_letters[kind];
 
     Lineup l;
     lineup_init(pos, us, kind, &l);

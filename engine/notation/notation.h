@@ -17,6 +17,7 @@
 #define HANXIN_ENGINE_NOTATION_NOTATION_H
 
 #include "engine/board/position.h"
+#include "engine/notation/names.h"
 
 typedef enum Notation { NOTATION_ICCS, NOTATION_WXF, NOTATION_CHINESE, NOTATIONS } Notation;
 
@@ -32,9 +33,6 @@ char *move_to_iccs(Move m, char *out);
 /* Reads `h2e2`, also `H2-E2` and `h2 e2`, with nothing but blanks after it. False, *m untouched, when
  * the text is not two points of the board. Says nothing about legality. */
 bool move_from_iccs(const char *text, Move *m);
-
-/* One point, `h2` or `H2`, and nothing after it. */
-bool square_from_text(const char *text, Square *s);
 
 /* The number 1..9 a side gives to a file, and the other way round. */
 static inline int file_number(int file, Side side) { return side == RED ? FILES - file : file + 1; }

@@ -236,8 +236,8 @@ static void explain_none(const Position *pos, Square only)
     if (only == SQ_NONE)
         snprintf(why, sizeof why, either("%s has no legal move.", "%s无着可走。"), side_word((Side)pos->side, language));
     else if (p != NO_PIECE && piece_side(p) == (Side)pos->side)
-        snprintf(why, sizeof why, either("The %s on %c%d has no legal move.", "%s（%c%d）无着可走。"), piece_word(p, language),
-                 'a' + square_file(only), square_rank(only));
+        snprintf(why, sizeof why, either("The %s on %s has no legal move.", "%s（%s）无着可走。"), piece_word(p, language),
+                 square_text(only).text);
     else
         refusal_of_move(pos, move_make(only, only), language, why, sizeof why);
     fprintf(stderr, either("hanxin moves: %s\n", "hanxin moves：%s\n"), why);

@@ -223,10 +223,10 @@ void obey_square(Play *p, Square s)
     play_redraw(p, targets);
     const char *name = piece_word(piece, p->screen.language);
     if (targets == 0) {
-        play_say(p, either(p, "The %s on %c%d has no legal move.", "%s（%c%d）无路可走。"), name, 'a' + square_file(s), square_rank(s));
+        play_say(p, either(p, "The %s on %s has no legal move.", "%s（%s）无路可走。"), name, square_text(s).text);
         return;
     }
-    play_say(p, either(p, "The %s on %c%d can go to:", "%s（%c%d）可走："), name, 'a' + square_file(s), square_rank(s));
+    play_say(p, either(p, "The %s on %s can go to:", "%s（%s）可走："), name, square_text(s).text);
     list_moves(p, s);
 }
 

@@ -66,7 +66,7 @@ static void add_captures(const Screen *screen, const Game *game, Side by, Line *
             if (screen->ascii)
                 line_add(line, "%c", piece_letter(p));
             else
-                line_add(line, "%s", piece_character(p));
+                line_add(line, "%s", piece_word(p, LANGUAGE_CHINESE));
         }
 }
 
