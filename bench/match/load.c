@@ -6,7 +6,7 @@
 
 #include "bench/match/record_text.h"
 #include "engine/base/crc32.h"
-#include "protocol/refusal.h"
+#include "engine/notation/refusal.h"
 
 /* ---- damage ---- */
 

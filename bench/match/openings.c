@@ -5,7 +5,7 @@
 #include "engine/board/movegen.h"
 #include "engine/notation/pgn.h"
 #include "engine/base/rng.h"
-#include "protocol/refusal.h"
+#include "engine/notation/refusal.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "bench/match/referee.h"
 
-#include "protocol/verdict.h"
+#include "engine/notation/verdict.h"
 
 #include <string.h>
 

@@ -15,7 +15,7 @@
 enum { FEN_SIZE = 128, FEN_ERROR_SIZE = 160 }; /* buffers, terminator included */
 enum { FEN_MOST_QUIET = 10000, FEN_MOST_MOVES = 10000 };
 
-/* What is wrong with a FEN, as data: protocol/refusal.h says it in the reader's language. */
+/* What is wrong with a FEN, as data: engine/notation/refusal.h says it in the reader's language. */
 typedef enum FenFaultCode {
     FEN_EMPTY,    /* nothing stands there */
     FEN_RANKS,    /* `found` ranks, not ten */

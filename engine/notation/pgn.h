@@ -56,7 +56,7 @@ typedef enum PgnFaultCode {
     PGN_END_EARLY,      /* the text ends before the result */
 } PgnFaultCode;
 
-/* The first thing wrong with a game, as data: protocol/refusal.h says it in the reader's language. */
+/* The first thing wrong with a game, as data: engine/notation/refusal.h says it in the reader's language. */
 typedef struct PgnFault {
     PgnFaultCode code;
     int line;      /* of the text, from 1 */

@@ -17,7 +17,7 @@
 #include "protocol/draw.h"
 #include "protocol/cli/judge_command.h"
 #include "protocol/terminal/play.h"
-#include "protocol/refusal.h"
+#include "engine/notation/refusal.h"
 #include "protocol/terminal/replay.h"
 #include "engine/base/version.h"
 #include "engine/base/words.h"

@@ -9,7 +9,7 @@
 #include "engine/board/legal.h"
 #include "engine/notation/pgn.h"
 #include "engine/base/platform.h"
-#include "protocol/refusal.h"
+#include "engine/notation/refusal.h"
 #include "engine/base/utf8.h"
 #include "engine/base/textfile.h"
 

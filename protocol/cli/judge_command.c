@@ -7,8 +7,8 @@
 #include "engine/notation/fen.h"
 #include "engine/board/legal.h"
 #include "engine/notation/notation.h"
-#include "protocol/refusal.h"
-#include "protocol/verdict.h"
+#include "engine/notation/refusal.h"
+#include "engine/notation/verdict.h"
 
 static const char usage[] = "usage: hanxin judge [--fen FEN] [--rules R] [--limit N] [--lang en|zh] MOVES...\n"
                             "\n"

@@ -9,7 +9,7 @@
 #include "engine/base/utf8.h"
 #include "engine/base/platform.h"
 #include "protocol/line.h"
-#include "protocol/refusal.h"
+#include "engine/notation/refusal.h"
 #include "protocol/terminal/terminal.h"
 
 char *score_text(Score score, Side to_move, Language language, char *out)

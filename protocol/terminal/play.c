@@ -12,9 +12,9 @@
 #include "protocol/terminal/editor.h"
 #include "protocol/terminal/interrupt.h"
 #include "protocol/terminal/play_state.h"
-#include "protocol/refusal.h"
+#include "engine/notation/refusal.h"
 #include "protocol/terminal/terminal.h"
-#include "protocol/verdict.h"
+#include "engine/notation/verdict.h"
 #include "engine/base/words.h"
 
 enum { DEFAULT_TIME_MS = 2000, HASH_MIB = 64 };

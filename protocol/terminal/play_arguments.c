@@ -5,7 +5,7 @@
 #include "engine/base/args.h"
 #include "engine/notation/fen.h"
 #include "protocol/terminal/play_state.h"
-#include "protocol/refusal.h"
+#include "engine/notation/refusal.h"
 #include "engine/base/words.h"
 #include "search/search.h"
 

@@ -11,7 +11,7 @@
 #include "engine/base/utf8.h"
 #include "engine/base/platform.h"
 #include "protocol/terminal/analysis.h"
-#include "protocol/refusal.h"
+#include "engine/notation/refusal.h"
 #include "protocol/terminal/terminal.h"
 #include "engine/base/words.h"
 

@@ -6,9 +6,9 @@
 #include "engine/base/outfile.h"
 #include "engine/base/platform.h"
 #include "protocol/terminal/play_state.h"
-#include "protocol/refusal.h"
+#include "engine/notation/refusal.h"
 #include "engine/base/textfile.h"
-#include "protocol/verdict.h"
+#include "engine/notation/verdict.h"
 
 bool play_set_up(Play *p, const PgnGame *game)
 {

@@ -12,7 +12,7 @@
 #include "engine/base/outfile.h"
 #include "engine/base/platform.h"
 #include "protocol/terminal/play_state.h"
-#include "protocol/refusal.h"
+#include "engine/notation/refusal.h"
 #include "engine/base/textfile.h"
 
 enum { PLACES = 50, STAMP_SIZE = 32 };

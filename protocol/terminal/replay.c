@@ -7,7 +7,7 @@
 #include "engine/base/platform.h"
 #include "protocol/terminal/interrupt.h"
 #include "protocol/line.h"
-#include "protocol/refusal.h"
+#include "engine/notation/refusal.h"
 #include "protocol/terminal/screen.h"
 #include "protocol/terminal/terminal.h"
 #include "engine/base/textfile.h"

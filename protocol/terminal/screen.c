@@ -5,7 +5,7 @@
 #include "engine/base/progress.h"
 #include "protocol/draw.h"
 #include "protocol/line.h"
-#include "protocol/refusal.h"
+#include "engine/notation/refusal.h"
 #include "engine/base/utf8.h"
 #include "protocol/terminal/terminal.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "engine/notation/pgn.h"
-#include "protocol/refusal.h"
+#include "engine/notation/refusal.h"
 #include "tests/fuzz/fuzz.h"
 
 static void write_and_read(const PgnGame *game, Notation notation)

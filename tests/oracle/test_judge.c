@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "protocol/cli/judge_command.h"
-#include "protocol/verdict.h"
+#include "engine/notation/verdict.h"
 #include "tests/oracle/cycles.h"
 
 /* -- the case file: id fen moves result name source, a header line first ---------------------------- */

@@ -7,7 +7,7 @@
 #include "engine/notation/fen.h"
 #include "engine/board/legal.h"
 #include "engine/notation/notation.h"
-#include "protocol/refusal.h"
+#include "engine/notation/refusal.h"
 #include "engine/base/utf8.h"
 #include "protocol/terminal/terminal.h"
 #include "tests/support/make_book.h"

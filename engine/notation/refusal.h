@@ -1,6 +1,6 @@
 /* refusal.h - why what a person typed, or a file holds, cannot be played, in English and Chinese. */
-#ifndef HANXIN_PROTOCOL_REFUSAL_H
-#define HANXIN_PROTOCOL_REFUSAL_H
+#ifndef HANXIN_ENGINE_NOTATION_REFUSAL_H
+#define HANXIN_ENGINE_NOTATION_REFUSAL_H
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 /* verdict.h - the referee's judgement as text for people, in English and Chinese. */
-#ifndef HANXIN_PROTOCOL_VERDICT_H
-#define HANXIN_PROTOCOL_VERDICT_H
+#ifndef HANXIN_ENGINE_NOTATION_VERDICT_H
+#define HANXIN_ENGINE_NOTATION_VERDICT_H
 
 #include <stddef.h>
 

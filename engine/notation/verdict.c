@@ -1,4 +1,4 @@
-#include "protocol/verdict.h"
+#include "engine/notation/verdict.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "protocol/refusal.h"
+#include "engine/notation/refusal.h"
 
 #include <ctype.h>
 #include <stdio.h>
