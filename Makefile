@@ -287,13 +287,17 @@ format: ## lay out every source with clang-format
 
 house_objects := $(objects) $(foreach p,$(programs),$(B)/$(basename $(main_$p)).o)
 house_files   := $(foreach f,$(floors),$(wildcard $f/*.[ch]))
+stale_objects  = $(filter-out $(house_objects),$(foreach f,$(floors),$(wildcard $(B)/$f/*.o))) # of sources that moved away
 layers: $(house_objects) ## print every arrow that points up and every circle, and fail
+	@rm -f $(stale_objects)
 	@printf '%s\n' $(foreach f,$(floors),'$f: $(filter $(barred_$f),$(floors))') | KNOWN='$(circles_allowed)' .ci/layers $(B) README.md
 
 names: $(house_objects) ## print every public name that means two things, and fail
+	@rm -f $(stale_objects)
 	@.ci/names $(B) $(house_files)
 
 sizes: $(house_objects) ## print every file, function or parameter list that is too long and every variable that outlives its function
+	@rm -f $(stale_objects)
 	@ALLOWED='$(statics_allowed)' .ci/sizes $(B) $(house_files)
 
 install: all ## into $(DESTDIR)$(PREFIX)/bin
