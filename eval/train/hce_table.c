@@ -1,0 +1,43 @@
+#include "eval/train/hce_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool hce_table_read(HceTable *table, const char *path, char *error)
+{
+    enum { MOST = 1 << 20 };
+    static const char marker[] = "hce_weights[TERMS]", end[] = "\n};\n";
+    size_t length;
+    *table = (HceTable){.text = file_text(path, MOST, &length, error)};
+    if (!table->text)
+        return false;
+    char *begin = strstr(table->text, marker), *line = begin ? strchr(begin, '\n') : NULL;
+    table->behind = line ? strstr(line + 1, end) : NULL;
+    if (!table->behind || strlen(table->text) != length)
+        return file_fail(error, path, "this is no copy of eval/hce/hce_params.h: the table hce_weights[TERMS] is not in it");
+    table->behind++;
+    line[1] = '\0';
+    return true;
+}
+
+void hce_table_free(HceTable *table)
+{
+    free(table->text);
+    *table = (HceTable){0};
+}
+
+bool hce_table_write(const HceTable *table, const HceWeight weights[TERMS], const char *path, char *error)
+{
+    OutFile out;
+    if (!outfile_open(&out, path, OUT_REPLACE, error))
+        return false;
+    fputs(table->text, out.stream);
+    for (int i = 0; i < TERMS; i += 10) {
+        fputs("   ", out.stream);
+        for (int j = i; j < i + 10 && j < TERMS; j++)
+            fprintf(out.stream, " {%d, %d},", weights[j].middle, weights[j].end);
+        fputc('\n', out.stream);
+    }
+    fputs(table->behind, out.stream);
+    return outfile_commit(&out, error);
+}

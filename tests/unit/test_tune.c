@@ -1,0 +1,153 @@
+/* The tuner of the handcrafted evaluation: what it learns, and the table it writes. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/board/makemove.h"
+#include "eval/train/hce_fit.h"
+#include "eval/train/hce_table.h"
+#include "tests/support/support.h"
+
+static const HceFitOptions settings = {.lambda = 0, .rate = 3, .pull = 1e-9, .passes = 6, .captures = true};
+
+/* Random moves; the score is what the pieces are worth, were a rook worth a knight and a knight a rook. */
+static void strange_game(Rng *rng, Record *game)
+{
+    static const int worth[KINDS] = {[ADVISOR] = 100, [BISHOP] = 100, [KNIGHT] = 700, [ROOK] = 300, [CANNON] = 320, [PAWN] = 120};
+    Undo undo;
+    Move m;
+    memset(game, 0, sizeof *game);
+    game->result = (Result){OUTCOME_DRAW, ENDING_LENGTH};
+    position_start(&game->start);
+    Position pos = game->start;
+    while (game->plies < 200 && (m = random_move(rng, &pos)) != MOVE_NONE) {
+        int score = 0;
+        for (int kind = ADVISOR; kind <= PAWN; kind++)
+            score += worth[kind] * (bb_count(pieces_of(&pos, (Side)pos.side, (Kind)kind)) -
+                                    bb_count(pieces_of(&pos, opponent((Side)pos.side), (Kind)kind)));
+        game->moves[game->plies] = m;
+        game->scores[game->plies++] = (int16_t)score;
+        position_make(&pos, m, &undo);
+    }
+}
+
+static HceFit *fitted(int games, HcePass *last)
+{
+    static Record game;
+    Rng rng = {91};
+    HceFit *fit = hce_fit_new(&settings);
+    ck_assert_ptr_nonnull(fit);
+    for (int n = 0; n < games; n++) {
+        strange_game(&rng, &game);
+        ck_assert_int_eq(hce_fit_add(fit, &game), HCE_ADDED);
+    }
+    *last = (HcePass){hce_fit_validation(fit), hce_fit_validation(fit)};
+    for (int64_t pass = 0; pass < settings.passes; pass++)
+        *last = hce_fit_pass(fit);
+    return fit;
+}
+
+/* What a kind is worth on average over the points where it may stand. */
+static double worth_of(const HceWeight *weights, Kind kind)
+{
+    double sum = 0;
+    for (int i = 0; i < PST_SIZE; i++)
+        sum += weights[TERM_PST + (kind - 1) * PST_SIZE + i].middle;
+    return sum / PST_SIZE;
+}
+
+START_TEST(learns_what_the_scores_say)
+{
+    HcePass last;
+    HceWeight weights[TERMS];
+    HceFit *before = hce_fit_new(&settings), *fit = fitted(effort(400, 100), &last);
+    static Record game;
+    Rng rng = {91};
+    for (int n = 0; n < effort(400, 100); n++) {
+        strange_game(&rng, &game);
+        hce_fit_add(before, &game);
+    }
+    ck_assert_uint_eq(hce_fit_positions(before), hce_fit_positions(fit));
+    ck_assert_msg(last.validation < hce_fit_validation(before) * 0.8, "validation loss %g, before %g", last.validation,
+                  hce_fit_validation(before));
+    hce_fit_weights(before, weights);
+    ck_assert_mem_eq(weights, hce_weights, sizeof weights);
+    double knight = worth_of(weights, KNIGHT), rook = worth_of(weights, ROOK);
+    hce_fit_weights(fit, weights);
+    ck_assert_msg(worth_of(weights, KNIGHT) > knight + 20 && worth_of(weights, ROOK) < rook - 20, "knight %g, was %g; rook %g, was %g",
+                  worth_of(weights, KNIGHT), knight, worth_of(weights, ROOK), rook);
+    hce_fit_free(before);
+    hce_fit_free(fit);
+}
+END_TEST
+
+START_TEST(the_same_games_give_the_same_weights)
+{
+    HcePass one, two;
+    HceWeight a[TERMS], b[TERMS];
+    HceFit *fit = fitted(30, &one), *again = fitted(30, &two);
+    hce_fit_weights(fit, a);
+    hce_fit_weights(again, b);
+    ck_assert_mem_eq(a, b, sizeof a);
+    ck_assert(one.training == two.training && one.validation == two.validation);
+    hce_fit_free(fit);
+    hce_fit_free(again);
+}
+END_TEST
+
+START_TEST(an_illegal_move_ends_a_game)
+{
+    static Record game;
+    HceFit *fit = hce_fit_new(&settings);
+    position_start(&game.start);
+    game.plies = 3;
+    game.moves[0] = move_of("h2e2"), game.moves[1] = move_of("a4a5"), game.moves[2] = move_of("e0e9");
+    ck_assert_int_eq(hce_fit_add(fit, &game), HCE_CUT);
+    ck_assert_uint_eq(hce_fit_positions(fit), 1);
+    hce_fit_free(fit);
+}
+END_TEST
+
+/* With the player's own weights the header comes out as it is in the tree; with others only the table differs. */
+START_TEST(only_the_table_is_replaced)
+{
+    static const char header[] = "eval/hce/hce_params.h";
+    char path[512], error[FILE_ERROR_SIZE] = "";
+    size_t before, after;
+    HceTable table;
+    HceWeight weights[TERMS];
+    snprintf(path, sizeof path, "%s/params.h", scratch_folder());
+    ck_assert_msg(hce_table_read(&table, header, error), "%s", error);
+    ck_assert_msg(hce_table_write(&table, hce_weights, path, error), "%s", error);
+    char *own = file_text(header, SIZE_MAX, &before, error), *written = file_text(path, SIZE_MAX, &after, error);
+    ck_assert_str_eq(own, written);
+    free(written);
+
+    memcpy(weights, hce_weights, sizeof weights);
+    weights[TERM_TEMPO].middle = 1234;
+    ck_assert(hce_table_write(&table, weights, path, error));
+    written = file_text(path, SIZE_MAX, &after, error);
+    ck_assert(strstr(written, "{1234, ") && strncmp(own, written, 200) == 0 && strcmp(own + before - 20, written + after - 20) == 0);
+    hce_table_free(&table);
+
+    FILE *file = fopen(path, "w");
+    fputs("int hce_weights[TERMS] = {", file);
+    fclose(file);
+    ck_assert(!hce_table_read(&table, path, error) && strstr(error, "no copy of"));
+    hce_table_free(&table);
+    free(own);
+    free(written);
+}
+END_TEST
+
+Suite *tune_suite(void)
+{
+    Suite *suite = suite_create("tune");
+    TCase *tc = tcase_create("tune");
+    tcase_add_test(tc, learns_what_the_scores_say);
+    tcase_add_test(tc, the_same_games_give_the_same_weights);
+    tcase_add_test(tc, an_illegal_move_ends_a_game);
+    tcase_add_test(tc, only_the_table_is_replaced);
+    suite_add_tcase(suite, tc);
+    return suite;
+}
