@@ -40,6 +40,18 @@ programs := hanxin
 libs     += -static -lshell32
 endif
 
+# hanxin-match reads and writes JSON by jansson. Without it (or in a cross build, which has this system's) all the others
+# are built. JANSSON_LIBS=-l:libjansson.a links it statically.
+own_system := $(filter $(firstword $(subst -, ,$(machine))),$(firstword $(subst -, ,$(shell $(HOSTCC) -dumpmachine 2>/dev/null))))
+jansson    := $(if $(windows),,$(if $(own_system),$(shell pkg-config --exists jansson 2>/dev/null && echo found)))
+JANSSON_LIBS ?= $(shell pkg-config --libs jansson 2>/dev/null)
+ifneq ($(jansson),)
+cflags += $(shell pkg-config --cflags jansson)
+$(B)/hanxin-match: libs += $(JANSSON_LIBS)
+else
+programs := $(filter-out hanxin-match,$(programs))
+endif
+
 # The floors of the house, from the ground up: each may include itself and those before it, but for what is barred. The
 # README's table of folders repeats the list; `make layers` checks both.
 floors := engine/base engine/board engine/rules engine/notation eval/nnue eval/hce eval search eval/train bench bench/selfplay \
@@ -55,8 +67,9 @@ statics_allowed := eval/train/train:interrupted bench/selfplay/datagen:interrupt
 
 mains   := $(foreach p,$(programs),$(main_$p)) engine/board/gen_tables.c
 sources := $(filter-out $(mains),$(foreach f,$(floors),$(wildcard $f/*.c)))
-sources := $(if $(windows),$(filter-out eval/train/% bench/selfplay/% bench/match/% bench/spsa.c,$(sources)),$(sources))
-objects := $(sources:%.c=$(B)/%.o) $(B)/engine/board/tables.o $(if $(windows),,$(B)/bench/match/page.o)
+sources := $(if $(windows),$(filter-out eval/train/% bench/selfplay/% bench/spsa.c,$(sources)),$(sources))
+sources := $(if $(jansson),$(sources),$(filter-out bench/match/%,$(sources)))
+objects := $(sources:%.c=$(B)/%.o) $(B)/engine/board/tables.o $(if $(jansson),$(B)/bench/match/page.o)
 
 # Perft's counting loop once more for CPUs with POPCNT, BMI and AVX2 (x86-64-v3); chosen at run time.
 ifneq ($(filter x86_64%,$(machine)),)
@@ -119,6 +132,7 @@ check_libs   = $(or $(shell pkg-config --libs check 2>/dev/null),-lcheck -lsubun
 .PHONY: FORCE all run test build-tests attack bench net perft debug asan tsan format layers names sizes install uninstall clean help windows dist tune fuzz fuzz-replay
 
 all: $(programs:hanxin%=$(EXE)%) ## build everything (default)
+	$(if $(jansson)$(windows),,@echo "hanxin-match is left out: it needs jansson (Debian, Ubuntu: libjansson-dev; Fedora: jansson-devel)")
 
 $(EXE)%: $(B)/hanxin%
 	@cp -f $< $@
@@ -173,7 +187,7 @@ build/suites.inc: FORCE
 	@printf 'SUITE(%s)\n' $(suites) | cmp -s - $@ || printf 'SUITE(%s)\n' $(suites) > $@
 
 $(B)/tests/run: $(test_objects) $(library)
-	$(CC) $(cflags) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(check_libs) $(libs)
+	$(CC) $(cflags) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(check_libs) $(JANSSON_LIBS) $(libs)
 
 $(test_programs:%=$(B)/tests/%): $(B)/tests/%: $(B)/tests/match/%.o $(library)
 	$(CC) $(cflags) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(libs)
@@ -275,7 +289,7 @@ version := $(shell sed -n 's/.*HANXIN_VERSION "\(.*\)"/\1/p' engine/base/version
 guides  := README.md COPYING protocol/GUI-zh.md protocol/GUI-en.md
 dist: windows ## a Linux tarball and a Windows zip in dist/: binary, licence, README, how-to for GUIs
 	@rm -rf dist && mkdir -p dist/hanxin-$(version)-linux dist/hanxin-$(version)-windows
-	@$(MAKE) --no-print-directory B=build/dist $(programs:%=build/dist/%)
+	@$(MAKE) --no-print-directory JANSSON_LIBS=-l:libjansson.a B=build/dist $(programs:%=build/dist/%)
 	@cp $(guides) dist/hanxin-$(version)-linux && cp $(programs:%=build/dist/%) dist/hanxin-$(version)-linux && strip dist/hanxin-$(version)-linux/hanxin*
 	@cp $(guides) hanxin.exe dist/hanxin-$(version)-windows && x86_64-w64-mingw32-strip dist/hanxin-$(version)-windows/hanxin.exe
 	@for f in $(notdir $(guides)); do sed -i 's/$$/\r/' dist/hanxin-$(version)-windows/$$f; done # for Notepad

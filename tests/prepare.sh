@@ -1,10 +1,11 @@
 #!/bin/sh
-# prepare.sh CC - sees to it that the Check library can be compiled and linked against.
+# prepare.sh CC - sees to it that the libraries Check (for the tests) and jansson (for hanxin-match) can be used.
 #
-# Installs the Debian package when run by root where apt-get exists; otherwise says what to install.
+# Installs the Debian packages when run by root where apt-get exists; otherwise says what to install.
 cc=${1:-cc}
 
-have_check() {
+have_libraries() {
+    pkg-config --exists jansson 2>/dev/null || return 1
     libs=$(pkg-config --libs check 2>/dev/null) || libs="-lcheck -lsubunit -lrt"
     flags=$(pkg-config --cflags check 2>/dev/null)
     # shellcheck disable=SC2086 # lists of words
@@ -12,16 +13,16 @@ have_check() {
         $cc $flags -x c - -o /dev/null $libs -lm -pthread >/dev/null 2>&1
 }
 
-have_check && exit 0
+have_libraries && exit 0
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
-    packages="check pkg-config"
+    packages="check libjansson-dev pkg-config"
     command -v "${cc%% *}" >/dev/null 2>&1 || packages="$packages gcc libc6-dev"
     echo "installing what the tests need: $packages"
     export DEBIAN_FRONTEND=noninteractive
     # shellcheck disable=SC2086 # a list of words
     apt-get install -y -q -o DPkg::Lock::Timeout=120 $packages </dev/null >/dev/null 2>&1 ||
         { apt-get update -q </dev/null >/dev/null 2>&1 && apt-get install -y -q -o DPkg::Lock::Timeout=120 $packages </dev/null >/dev/null; }
-    have_check && exit 0
+    have_libraries && exit 0
 fi
-echo "the tests need the Check library: install the package 'check' (Debian, Ubuntu, Fedora: check-devel) and pkg-config" >&2
+echo "the tests need the libraries Check and jansson: install check, libjansson-dev (Fedora: check-devel, jansson-devel) and pkg-config" >&2
 exit 1

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "bench/match/json.h"
+#include "bench/match/summary.h"
 #include "engine/base/outfile.h"
 #include "engine/board/makemove.h"
 #include "engine/notation/notation.h"
@@ -41,64 +43,53 @@ static void write_wxf(const Results *r, FILE *out)
     fputs("]", out);
 }
 
-static void write_value(FILE *out, double value, int digits)
+/* How the estimate of a pairing went with its games: [games, elo, error, llr] at evenly spread moments. NULL: no memory. */
+static json_t *curve_of(const Config *c, const Results *r, int pairing)
 {
-    if (isfinite(value))
-        fprintf(out, ",%.*f", digits, value);
-    else
-        fputs(",null", out);
-}
-
-/* How the estimate of a pairing went with its games: [games, elo, error, llr] at evenly spread moments. */
-static bool write_curves(const Config *c, const Results *r, FILE *out)
-{
-    const Schedule *s = r->schedule;
-    bool first_point = true;
-    fputs(",\"curves\":[", out);
-    for (int pairing = 0; pairing < schedule_pairings(s); pairing++) {
-        Results replay;
-        int first, second, index = 0;
-        schedule_pairing(s, pairing, &first, &second);
-        long games = tally_games(results_tally(r, first, second)), every = games / CURVE_POINTS + 1;
-        if (!results_init(&replay, s))
-            return false;
-        fputs(pairing ? ",[" : "[", out);
-        first_point = true;
-        for (int i = 0; i < r->count; i++) {
-            GameRecord g = r->games[i];
-            if (g.red + g.black != first + second || (g.red != first && g.red != second))
-                continue;
-            g.moves = NULL; /* only who won counts here */
-            g.plies = g.capacity = 0;
-            if (!results_add(&replay, &g)) {
-                results_clear(&replay);
-                return false;
-            }
-            if (++index % every && index < games)
-                continue;
-            const Tally *t = results_tally(&replay, first, second);
-            Estimate elo = stats_elo(t);
-            fprintf(out, "%s[%d", first_point ? "" : ",", index);
-            write_value(out, elo.value, 2);
-            write_value(out, elo.error, 2);
-            write_value(out, c->sprt.on ? sprt_llr(&c->sprt, t, tally_pairs(t) > 0) : NAN, 3);
-            fputc(']', out);
-            first_point = false;
-        }
-        fputc(']', out);
-        results_clear(&replay);
+    Results replay;
+    int first, second, index = 0;
+    json_t *curve = json_array();
+    bool ok = true;
+    if (!curve || !results_init(&replay, r->schedule)) {
+        json_decref(curve);
+        return NULL;
     }
-    fputc(']', out);
-    return true;
+    schedule_pairing(r->schedule, pairing, &first, &second);
+    long games = tally_games(results_tally(r, first, second)), every = games / CURVE_POINTS + 1;
+    for (int i = 0; i < r->count && ok; i++) {
+        GameRecord g = r->games[i];
+        if (g.red + g.black != first + second || (g.red != first && g.red != second))
+            continue;
+        g.moves = NULL; /* only who won counts here */
+        g.plies = g.capacity = 0;
+        ok = results_add(&replay, &g);
+        if (++index % every && index < games)
+            continue;
+        const Tally *t = results_tally(&replay, first, second);
+        Estimate elo = stats_elo(t);
+        double llr = c->sprt.on ? sprt_llr(&c->sprt, t, tally_pairs(t) > 0) : NAN;
+        ok = json_array_append_new(curve, json_pack("[iooo]", index, json_of_number(elo.value, 2), json_of_number(elo.error, 2),
+                                                    json_of_number(llr, 3))) == 0 && ok;
+    }
+    results_clear(&replay);
+    if (ok)
+        return curve;
+    json_decref(curve);
+    return NULL;
 }
 
 /* A file of store.h with two members more: the curves, and the moves in WXF. */
 static bool write_data(const Store *s, const Results *r, bool finished, FILE *out)
 {
+    json_t *curves = json_array();
     bool ok = store_write_games(s, r, out);
     fputs(",\"summary\":", out);
-    store_write_summary(s->config, r, finished, out);
-    ok = ok && write_curves(s->config, r, out);
+    ok = summary_write(s->config, r, finished, out) && ok;
+    for (int p = 0; p < schedule_pairings(r->schedule); p++)
+        ok = json_array_append_new(curves, curve_of(s->config, r, p)) == 0 && ok;
+    fputs(",\"curves\":", out);
+    ok = json_put(curves, out) && ok;
+    json_decref(curves);
     write_wxf(r, out);
     fputs("}", out);
     return ok;

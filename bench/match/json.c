@@ -1,285 +1,112 @@
 #include "bench/match/json.h"
 
+#include <inttypes.h>
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/base/utf8.h"
+#include "engine/base/crc32.h"
+#include "engine/base/textfile.h"
 
-enum { MAX_DEPTH = 32 };
+json_t *json_read(const char *text, size_t length) { return json_loadb(text, length, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, NULL); }
 
-typedef struct Reader {
-    const char *at, *end;
-} Reader;
-
-void json_clear(Json *v)
+const char *json_member_text(const json_t *object, const char *name, const char *fallback)
 {
-    for (int i = 0; i < v->count; i++)
-        json_clear(&v->items[i]);
-    free(v->items);
-    free(v->text);
-    free(v->name);
-    memset(v, 0, sizeof *v);
+    const char *text = json_string_value(json_object_get(object, name));
+    return text ? text : fallback;
 }
 
-static void skip_blanks(Reader *r)
+bool json_whole(const json_t *value, int64_t least, int64_t most, int64_t *whole)
 {
-    while (r->at < r->end && (*r->at == ' ' || *r->at == '\t' || *r->at == '\n' || *r->at == '\r'))
-        r->at++;
-}
-
-static bool take(Reader *r, const char *word)
-{
-    size_t length = strlen(word);
-    if ((size_t)(r->end - r->at) < length || memcmp(r->at, word, length) != 0)
+    if (!json_is_integer(value) || json_integer_value(value) < least || json_integer_value(value) > most)
         return false;
-    r->at += length;
+    *whole = json_integer_value(value);
     return true;
 }
 
-static char *put_utf8(char *out, uint32_t c)
+json_t *json_of_text(const char *text)
 {
-    if (c < 0x80) {
-        *out++ = (char)c;
-    } else if (c < 0x800) {
-        *out++ = (char)(0xC0 | c >> 6);
-        *out++ = (char)(0x80 | (c & 63));
-    } else if (c < 0x10000) {
-        *out++ = (char)(0xE0 | c >> 12);
-        *out++ = (char)(0x80 | (c >> 6 & 63));
-        *out++ = (char)(0x80 | (c & 63));
-    } else {
-        *out++ = (char)(0xF0 | c >> 18);
-        *out++ = (char)(0x80 | (c >> 12 & 63));
-        *out++ = (char)(0x80 | (c >> 6 & 63));
-        *out++ = (char)(0x80 | (c & 63));
-    }
-    return out;
+    char *converted = text_to_utf8(text);
+    json_t *value = converted ? json_string(converted) : NULL;
+    free(converted);
+    return value;
 }
 
-static bool read_hex(Reader *r, uint32_t *c)
+json_t *json_of_number(double value, int digits)
 {
-    *c = 0;
-    if (r->end - r->at < 4)
-        return false;
-    for (int i = 0; i < 4; i++) {
-        const char *digits = "0123456789abcdef0123456789ABCDEF", *d = strchr(digits, *r->at++);
-        if (!d || !*d)
-            return false;
-        *c = *c * 16 + (uint32_t)((d - digits) & 15);
-    }
-    return true;
+    if (!isfinite(value))
+        return json_null();
+    double unit = pow(10, digits), rounded = round(value * unit) / unit;
+    return rounded == floor(rounded) && fabs(rounded) < 0x1p53 ? json_integer((json_int_t)rounded) : json_real(rounded);
 }
 
-/* Behind the opening quote. The escaped form is never shorter than the text. */
-static char *read_string(Reader *r)
+static int put_piece(const char *piece, size_t size, void *out)
 {
-    const char *close = r->at;
-    while (close < r->end && *close != '"')
-        close += *close == '\\' ? 2 : 1;
-    if (close >= r->end)
-        return NULL;
-    char *text = malloc((size_t)(close - r->at) + 1), *out = text;
-    while (text && r->at < close) {
-        uint32_t c, low;
-        if ((unsigned char)*r->at < 0x20)
-            goto bad;
-        if (*r->at != '\\') {
-            size_t length = utf8_decode(r->at, close, NULL);
-            if (length == 0)
-                goto bad;
-            for (; length > 0; length--)
-                *out++ = *r->at++;
+    for (size_t i = 0; i < size; i++)
+        if (piece[i] == '<')
+            fputs("\\u003c", out);
+        else
+            putc(piece[i], out);
+    return 0;
+}
+
+bool json_put(const json_t *value, FILE *out)
+{
+    return json_dump_callback(value, put_piece, out, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15)) == 0;
+}
+
+bool json_put_lines(const json_t *object, FILE *out)
+{
+    const char *name, *before = "{\n";
+    json_t *member;
+    bool ok = object != NULL;
+    json_object_foreach((json_t *)object, name, member)
+    {
+        fprintf(out, "%s\"%s\":", before, name);
+        before = ",\n";
+        if (!json_is_object(json_array_get(member, 0))) {
+            ok = json_put(member, out) && ok;
             continue;
         }
-        const char *codes = "\"\\/bfnrt", *code = strchr(codes, r->at[1]);
-        r->at += 2;
-        if (code && *code) {
-            *out++ = "\"\\/\b\f\n\r\t"[code - codes];
-        } else if (r->at[-1] == 'u' && read_hex(r, &c)) {
-            bool surrogate = c >= 0xD800 && c < 0xE000;
-            if (surrogate && !(c < 0xDC00 && take(r, "\\u") && read_hex(r, &low) && low >= 0xDC00 && low < 0xE000))
-                goto bad;
-            if (surrogate)
-                c = 0x10000 + ((c - 0xD800) << 10) + (low - 0xDC00);
-            if (c == 0)
-                goto bad;
-            out = put_utf8(out, c);
-        } else {
-            goto bad;
+        for (size_t i = 0; i < json_array_size(member); i++) {
+            fputs(i ? ",\n" : "[\n", out);
+            ok = json_put(json_array_get(member, i), out) && ok;
         }
+        fputs("\n]", out);
     }
-    if (text) {
-        *out = '\0';
-        r->at = close + 1;
+    return ok;
+}
+
+/* How a seal looks: behind the comma, a line end where there are lines, the name, and before the last quote eight digits. */
+#define SEAL_NAME "\"crc\":\""
+enum { SEAL_DIGITS = 8 };
+static const char *seal_start(bool lines) { return lines ? ",\n" SEAL_NAME : "," SEAL_NAME; }
+
+bool json_put_sealed(const json_t *object, bool lines, FILE *out)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    if (!memory)
+        return false;
+    bool ok = lines ? json_put_lines(object, memory) : json_put(object, memory);
+    ok = fclose(memory) == 0 && ok;
+    if (ok) {
+        size -= lines ? 0 : 1; /* its last bracket */
+        fwrite(text, 1, size, out);
+        fprintf(out, "%s%08" PRIx32 "\"", seal_start(lines), crc32_update(0, text, size));
     }
-    return text;
-bad:
     free(text);
-    return NULL;
+    return ok;
 }
 
-static bool read_value(Reader *r, Json *v, int depth);
-
-/* Behind the opening bracket. */
-static bool read_items(Reader *r, Json *v, int depth)
+JsonSeal json_seal(const char *from, const char *to, bool lines)
 {
-    char close = v->kind == JSON_ARRAY ? ']' : '}';
-    for (skip_blanks(r); !(v->count == 0 && r->at < r->end && *r->at == close); skip_blanks(r)) {
-        if ((v->count & (v->count - 1)) == 0) {
-            Json *more = realloc(v->items, (v->count ? (size_t)v->count * 2 : 1) * sizeof *more);
-            if (!more)
-                return false;
-            v->items = more;
-        }
-        Json *item = &v->items[v->count++];
-        memset(item, 0, sizeof *item);
-        if (v->kind == JSON_OBJECT) {
-            if (!take(r, "\"") || !(item->name = read_string(r)))
-                return false;
-            skip_blanks(r);
-            if (!take(r, ":"))
-                return false;
-        }
-        if (!read_value(r, item, depth + 1))
-            return false;
-        skip_blanks(r);
-        if (!take(r, ","))
-            break;
-    }
-    return r->at < r->end && *r->at++ == close;
-}
-
-/* Digits behind `at`, moved past; false if there are none. */
-static bool skip_digits(const char **at)
-{
-    size_t digits = strspn(*at, "0123456789");
-    *at += digits;
-    return digits > 0;
-}
-
-/* -?(0|[1-9][0-9]*)(.[0-9]+)?([eE][+-]?[0-9]+)? and nothing behind it. */
-static bool is_number(const char *at)
-{
-    at += *at == '-';
-    if (*at == '0')
-        at++;
-    else if (!skip_digits(&at))
-        return false;
-    if (*at == '.' && (at++, !skip_digits(&at)))
-        return false;
-    if (*at == 'e' || *at == 'E') {
-        at++;
-        at += *at == '+' || *at == '-';
-        if (!skip_digits(&at))
-            return false;
-    }
-    return *at == '\0';
-}
-
-static bool read_number(Reader *r, Json *v)
-{
-    char word[400];
-    size_t length = 0;
-    while (r->at + length < r->end && length < sizeof word - 1 && strchr("+-.0123456789eE", r->at[length]) && r->at[length])
-        length++;
-    memcpy(word, r->at, length);
-    word[length] = '\0';
-    r->at += length;
-    if (!is_number(word))
-        return false;
-    v->number = strtod(word, NULL);
-    v->kind = JSON_NUMBER;
-    return isfinite(v->number);
-}
-
-static bool read_value(Reader *r, Json *v, int depth)
-{
-    if (depth > MAX_DEPTH)
-        return false;
-    skip_blanks(r);
-    if (take(r, "{") || take(r, "[")) {
-        v->kind = r->at[-1] == '{' ? JSON_OBJECT : JSON_ARRAY;
-        return read_items(r, v, depth);
-    }
-    if (take(r, "\"")) {
-        v->kind = JSON_STRING;
-        v->text = read_string(r);
-        return v->text != NULL;
-    }
-    if (take(r, "true") || take(r, "false")) {
-        v->kind = JSON_BOOL;
-        v->boolean = r->at[-2] == 'u';
-        return true;
-    }
-    if (take(r, "null"))
-        return true;
-    return read_number(r, v);
-}
-
-bool json_read(const char *text, size_t length, Json *v)
-{
-    Reader r = {text, text + length};
-    memset(v, 0, sizeof *v);
-    bool ok = read_value(&r, v, 0);
-    skip_blanks(&r);
-    if (ok && r.at == r.end)
-        return true;
-    json_clear(v);
-    return false;
-}
-
-const Json *json_get(const Json *object, const char *name)
-{
-    for (int i = 0; object && object->kind == JSON_OBJECT && i < object->count; i++)
-        if (strcmp(object->items[i].name, name) == 0)
-            return &object->items[i];
-    return NULL;
-}
-
-double json_number(const Json *object, const char *name, double fallback)
-{
-    const Json *v = json_get(object, name);
-    return v && v->kind == JSON_NUMBER ? v->number : fallback;
-}
-
-bool json_whole(const Json *v, double low, double high, int64_t *whole)
-{
-    if (!v || v->kind != JSON_NUMBER || !(v->number >= low && v->number <= high) || v->number != floor(v->number))
-        return false;
-    *whole = v->number < -0x1p63 ? INT64_MIN : v->number >= 0x1p63 ? INT64_MAX : (int64_t)v->number;
-    return true;
-}
-
-const char *json_text(const Json *object, const char *name, const char *fallback)
-{
-    const Json *v = json_get(object, name);
-    return v && v->kind == JSON_STRING ? v->text : fallback;
-}
-
-bool json_bool(const Json *object, const char *name, bool fallback)
-{
-    const Json *v = json_get(object, name);
-    return v && v->kind == JSON_BOOL ? v->boolean : fallback;
-}
-
-void json_write_string(FILE *out, const char *text)
-{
-    fputc('"', out);
-    for (const char *s = text, *end = text + strlen(text); s < end;) {
-        size_t length = utf8_decode(s, end, NULL);
-        if (length == 0) {
-            fputs("\\ufffd", out);
-            s++;
-        } else if (length == 1 && ((unsigned char)*s < 0x20 || *s == '<' || *s == 0x7F)) {
-            fprintf(out, "\\u%04x", (unsigned)*s++);
-        } else if (*s == '"' || *s == '\\') {
-            fprintf(out, "\\%c", *s++);
-        } else {
-            fwrite(s, 1, length, out);
-            s += length;
-        }
-    }
-    fputc('"', out);
+    const char *start = seal_start(lines);
+    char digits[SEAL_DIGITS + 1];
+    size_t length = strlen(start), size = length + SEAL_DIGITS + 1;
+    if (to - from < (ptrdiff_t)size || to[-1] != '"' || memcmp(to - size, start, length) != 0)
+        return SEAL_NONE;
+    snprintf(digits, sizeof digits, "%08" PRIx32, crc32_update(0, from, (size_t)(to - from) - size));
+    return memcmp(to - 1 - SEAL_DIGITS, digits, SEAL_DIGITS) == 0 ? SEAL_TRUE : SEAL_FALSE;
 }

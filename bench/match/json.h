@@ -1,43 +1,42 @@
-/* json.h - reading JSON into a tree, and writing strings. Strict: RFC 8259, UTF-8, nothing more. */
+/* json.h - what every file of JSON here has in common, on top of the library jansson. */
 #ifndef HANXIN_BENCH_MATCH_JSON_H
 #define HANXIN_BENCH_MATCH_JSON_H
 
+#include <jansson.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
-typedef enum JsonKind { JSON_NULL, JSON_BOOL, JSON_NUMBER, JSON_STRING, JSON_ARRAY, JSON_OBJECT } JsonKind;
+/* One value that fills [text, text + length) but for blanks, no name twice in an object; NULL when it is not JSON or
+ * memory is short. */
+json_t *json_read(const char *text, size_t length) __attribute__((warn_unused_result));
 
-typedef struct Json Json;
-struct Json {
-    JsonKind kind;
-    bool boolean;
-    double number;
-    char *name;  /* within an object; owned by the tree, as is all */
-    char *text;  /* of a string */
-    Json *items; /* of an array or object */
-    int count;
-};
+/* A string member; `fallback` when absent, of another kind, or `object` is none. */
+const char *json_member_text(const json_t *object, const char *name, const char *fallback);
 
-/* Reads one value that fills [text, text + length) but for blanks. False when it is not JSON or memory
- * is short; then there is nothing to clear. */
-bool json_read(const char *text, size_t length, Json *value) __attribute__((warn_unused_result));
-void json_clear(Json *value);
+/* Is it (NULL: no) a whole number within the limits? Then it is stored. */
+bool json_whole(const json_t *value, int64_t least, int64_t most, int64_t *whole) __attribute__((warn_unused_result));
 
-/* A member of an object; NULL when absent or when `object` is none (so look-ups can be chained). */
-const Json *json_get(const Json *object, const char *name);
+/* Any text, in UTF-8 whatever it was written in. */
+json_t *json_of_text(const char *text);
 
-/* Members with a fallback for what is absent or of another kind. */
-double json_number(const Json *object, const char *name, double fallback);
-const char *json_text(const Json *object, const char *name, const char *fallback);
-bool json_bool(const Json *object, const char *name, bool fallback);
+/* A number with so many digits behind the point at most; null where it is not finite, as JSON knows no infinity. */
+json_t *json_of_number(double value, int digits);
 
-/* Is it (NULL: no) a whole number within the limits? Then it is stored, cut to 64 bits. */
-bool json_whole(const Json *value, double low, double high, int64_t *whole) __attribute__((warn_unused_result));
+/* Writes a value on one line. `<` is written as an escape, so that the text may stand within an HTML script. False: no memory
+ * (NULL is taken for a value there was no memory for). */
+bool json_put(const json_t *value, FILE *out) __attribute__((warn_unused_result));
 
-/* Writes a string with its quotes. Bytes that are not UTF-8 become U+FFFD. `<` is written as an escape,
- * so that the text may stand within an HTML script. */
-void json_write_string(FILE *out, const char *text);
+/* Writes an object with a line for each member, and for each object in a list of them. The last bracket is left to the
+ * caller. */
+bool json_put_lines(const json_t *object, FILE *out) __attribute__((warn_unused_result));
+
+/* Either, and behind it one member more: "crc", the CRC-32 of all bytes before. The last bracket is left to the caller. */
+bool json_put_sealed(const json_t *object, bool lines, FILE *out) __attribute__((warn_unused_result));
+
+typedef enum JsonSeal { SEAL_NONE, SEAL_TRUE, SEAL_FALSE } JsonSeal;
+
+/* Is what stands in [from, to) sealed, as lines or as one line? `to` is behind the last quote. */
+JsonSeal json_seal(const char *from, const char *to, bool lines);
 
 #endif

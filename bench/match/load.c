@@ -1,11 +1,8 @@
 #include "bench/match/load.h"
 
-#include <inttypes.h>
-#include <math.h>
 #include <string.h>
 
 #include "bench/match/record_text.h"
-#include "engine/base/crc32.h"
 #include "engine/notation/refusal.h"
 
 /* ---- damage ---- */
@@ -63,20 +60,6 @@ static const char *line_end(const char *at, const char *end)
     return found ? found : end;
 }
 
-/* Does a text that ends so carry its checksum? 1 a right one, 0 none, -1 a wrong one. `close` follows the digits. */
-static int check_crc(const char *from, const char *to, const char *before, const char *close)
-{
-    char tail[64], digits[CRC_DIGITS + 1];
-    size_t length = (size_t)snprintf(tail, sizeof tail, "%s%s", before, CRC_MEMBER), last = strlen(close);
-    if ((size_t)(to - from) < length + CRC_DIGITS + last)
-        return 0;
-    const char *at = to - last - CRC_DIGITS - length;
-    if (memcmp(at, tail, length) != 0 || memcmp(to - last, close, last) != 0)
-        return 0;
-    snprintf(digits, sizeof digits, "%08" PRIx32, crc32_update(0, from, (size_t)(at - from)));
-    return memcmp(at + length, digits, CRC_DIGITS) == 0 ? 1 : -1;
-}
-
 /* ---- JSON ---- */
 
 bool load_header(LoadedJson *j, const char *path, const char *text, size_t size, char *error)
@@ -92,17 +75,16 @@ bool load_header(LoadedJson *j, const char *path, const char *text, size_t size,
         return file_fail(error, path, "out of memory");
     memcpy(closed, text, length);
     memcpy(closed + length, "]}", 3);
-    bool ok = json_read(closed, length + 2, &j->header);
+    j->header = json_read(closed, length + 2);
     free(closed);
-    if (ok && strcmp(json_text(&j->header, "format", ""), STORE_FORMAT) != 0) {
-        json_clear(&j->header);
-        ok = false;
-    }
-    if (!ok)
+    if (strcmp(json_member_text(j->header, "format", ""), STORE_FORMAT) != 0) {
+        json_decref(j->header);
+        j->header = NULL;
         return file_fail(error, path, "not a file of hanxin-match, or its header is damaged");
+    }
     j->rows = text + length;
     j->line = 1 + count_lines(text, j->rows);
-    j->true_header = check_crc(text, games, ",\n", "\",") >= 0;
+    j->true_header = json_seal(text, games - 1, true) != SEAL_FALSE; /* a comma stands between */
     return true;
 }
 
@@ -136,12 +118,10 @@ static RowStatus next_row(RowReader *r, GameRecord *record, const char **why)
         }
         if (to[-1] == ',')
             to--;
-        Json row;
         *why = "the row of a game is not as it was written";
-        if (check_crc(from, to, ",", "\"}") < 0 || !json_read(from, (size_t)(to - from), &row))
-            return ROW_DAMAGED;
-        bool ok = record_from_json(&row, record);
-        json_clear(&row);
+        json_t *row = json_seal(from, to - 1, false) == SEAL_FALSE ? NULL : json_read(from, (size_t)(to - from));
+        bool ok = record_from_json(row, record);
+        json_decref(row);
         return ok ? ROW_GAME : ROW_DAMAGED;
     }
 }
@@ -152,16 +132,14 @@ static bool tail_is_sound(const RowReader *r)
     static const char head[] = "{\"games\":[";
     size_t length = (size_t)(r->end - r->at);
     char *text = malloc(strlen(head) + length + 1);
-    Json tail;
     if (!text)
         return false;
     strcpy(text, head);
     memcpy(text + strlen(head), r->at, length);
-    bool ok = json_read(text, strlen(head) + length, &tail);
+    json_t *tail = json_read(text, strlen(head) + length);
     free(text);
-    if (ok)
-        json_clear(&tail);
-    return ok;
+    json_decref(tail);
+    return tail != NULL;
 }
 
 static RowReader rows_of(const LoadedJson *j)
@@ -312,114 +290,4 @@ bool load_pgn(const char *text, size_t size, const Config *c, Results *results, 
         ok = file_fail(error, d->file,
                        "no game of this tournament is in it: engines, limits or openings differ, or it is damaged throughout");
     return ok;
-}
-
-/* ---- configuration ---- */
-
-typedef struct WholeMember {
-    const char *name;
-    double low, high;
-    int64_t *value;
-} WholeMember;
-
-/* The first member that is not a whole number within its limits, or NULL. */
-static const char *read_wholes(const Json *object, const WholeMember *members, int count)
-{
-    for (int i = 0; i < count; i++)
-        if (!json_whole(json_get(object, members[i].name), members[i].low, members[i].high, members[i].value))
-            return members[i].name;
-    return NULL;
-}
-
-static const char *read_limits(const Json *limits, MatchLimits *l)
-{
-    int64_t period, nodes, depth;
-    const WholeMember members[] = {
-        {"base_us", 0, 1e14, &l->base_us},     {"increment_us", 0, 1e14, &l->increment_us},
-        {"period", 0, 1000, &period},          {"move_us", 0, 1e14, &l->move_us},
-        {"nodes", 0, 0x1p53, &nodes},          {"depth", 0, 1000, &depth},
-        {"margin_us", 0, 1e14, &l->margin_us},
-    };
-    const char *bad = read_wholes(limits, members, sizeof members / sizeof *members);
-    if (!bad) {
-        l->period = (int)period;
-        l->nodes = (uint64_t)nodes;
-        l->depth = (int)depth;
-    }
-    return bad;
-}
-
-/* NULL or what is wrong. */
-static const char *read_engine(const Json *engine, EngineSpec *e)
-{
-    const char *name = json_text(engine, "name", ""), *bad = read_limits(json_get(engine, "limits"), &e->limits);
-    const Json *options = json_get(engine, "options");
-    if (bad || !*name)
-        return bad ? bad : "name";
-    if (!options || options->kind != JSON_OBJECT)
-        return "options";
-    e->name = strdup(name);
-    e->command = strdup(json_text(engine, "command", ""));
-    if (!e->name || !e->command)
-        return "memory";
-    for (int i = 0; i < options->count; i++) {
-        const Json *value = &options->items[i];
-        if (value->kind != JSON_STRING && value->kind != JSON_NULL)
-            return "options";
-        if (!engine_spec_set_option(e, value->name, value->text))
-            return "memory";
-    }
-    return NULL;
-}
-
-static const char *read_engines(const Json *engines, Config *c)
-{
-    if (!engines || engines->kind != JSON_ARRAY || engines->count < 2 || engines->count > MOST_ENGINES)
-        return "engines";
-    c->engines = calloc((size_t)engines->count, sizeof *c->engines);
-    if (!c->engines)
-        return "memory";
-    c->schedule.engines = engines->count;
-    for (int i = 0; i < engines->count; i++) {
-        const char *bad = read_engine(&engines->items[i], &c->engines[i]);
-        if (bad)
-            return bad;
-    }
-    return NULL;
-}
-
-static const char *read_sprt(const Json *sprt, Sprt *s)
-{
-    const char *model = json_text(sprt, "model", "");
-    *s = (Sprt){true,
-                json_number(sprt, "elo0", NAN),
-                json_number(sprt, "elo1", NAN),
-                json_number(sprt, "alpha", NAN),
-                json_number(sprt, "beta", NAN),
-                strcmp(model, "logistic") == 0 ? SPRT_LOGISTIC : SPRT_NORMALISED};
-    bool ok = s->elo0 >= -2000 && s->elo1 <= 2000 && s->elo0 < s->elo1 && s->alpha > 0 && s->alpha < 0.5 && s->beta > 0 && s->beta < 0.5 &&
-              (s->model == SPRT_LOGISTIC || strcmp(model, "normalised") == 0);
-    return ok ? NULL : "sprt";
-}
-
-bool load_config(const Json *header, Config *c, const char *path, char *error)
-{
-    const Json *schedule = json_get(header, "schedule"), *sprt = json_get(header, "sprt");
-    int64_t games = 0;
-    c->merged_event = strdup(json_text(header, "event", ""));
-    c->merged_identity = strdup(json_text(header, "identity", ""));
-    c->event = c->merged_event;
-    c->schedule = (Schedule){
-        .gauntlet = json_bool(schedule, "gauntlet", false), .repeat = json_bool(schedule, "repeat", true), .shard = 1, .shards = 1};
-    const char *bad = !c->merged_event || !c->merged_identity ? "memory" : !*c->merged_identity ? "identity" : NULL;
-    bad = bad ? bad : sprt ? read_sprt(sprt, &c->sprt) : NULL;
-    bad = bad ? bad : read_engines(json_get(header, "engines"), c);
-    if (!bad && (!json_whole(json_get(schedule, "games"), 1, MOST_GAMES, &games) || (c->schedule.repeat && games % 2)))
-        bad = "games";
-    c->schedule.games = (int)games;
-    if (!bad && !schedule_is_bounded(&c->schedule))
-        bad = "games";
-    char what[80];
-    snprintf(what, sizeof what, "its header is damaged: \"%s\" is missing or cannot be so", bad ? bad : "");
-    return !bad || file_fail(error, path, strcmp(bad, "memory") == 0 ? "out of memory" : what);
 }

@@ -5,16 +5,9 @@
 #ifndef HANXIN_BENCH_MATCH_LOAD_H
 #define HANXIN_BENCH_MATCH_LOAD_H
 
-#include "bench/match/config.h"
-#include "bench/match/json.h"
+#include "bench/match/header.h"
 #include "bench/match/results.h"
 #include "engine/base/file.h"
-
-#define STORE_FORMAT "hanxin-match 1"
-
-/* How a checksum ends a row (`,"crc":"89abcdef"}`) and a header. */
-#define CRC_MEMBER "\"crc\":\""
-enum { CRC_DIGITS = 8 };
 
 typedef struct Damage { /* of one file; told on standard error as it is met */
     const char *file;   /* borrowed */
@@ -28,7 +21,7 @@ void damage_end(Damage *d); /* tells what is not told yet */
 
 /* The header of a JSON file (or of the data in a page), and where its rows begin. */
 typedef struct LoadedJson {
-    Json header;
+    json_t *header; /* owned */
     const char *rows, *end; /* within the text */
     int line;               /* of `rows` */
     bool in_page;           /* other things follow; to be set by the caller */
@@ -48,8 +41,5 @@ bool load_pgn(const char *text, size_t size, const Config *c, Results *results, 
 
 /* The rows of sound games that the results lack. */
 int load_unknown(const LoadedJson *j, const Config *c, const Results *results);
-
-/* Engines, schedule and test of a header. False, when something in it cannot be, with the reason. */
-bool load_config(const Json *header, Config *c, const char *path, char *error) __attribute__((warn_unused_result));
 
 #endif

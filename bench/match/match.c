@@ -1,5 +1,6 @@
 /* match.c - hanxin-match: reads the arguments, sets the table, tells the result. */
 #include "bench/match/guardian.h"
+#include "bench/match/merge.h"
 #include "bench/match/runner.h"
 #include "engine/base/args.h"
 #include "engine/base/file.h"
@@ -153,7 +154,7 @@ static int merge(Config *c)
     Report report;
     uint64_t fingerprint = 0;
     bool ok =
-        store_merge(c, c->merge, c->merge_count, &results, &fingerprint, error) && store_open(&store, c, fingerprint, &results, error);
+        merge_parts(c, &results, &fingerprint, error) && store_open(&store, c, fingerprint, &results, error);
     if (ok) {
         report_init(&report, c, &results, stdout, false);
         report_final(&report, false);

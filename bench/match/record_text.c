@@ -175,86 +175,69 @@ bool record_from_pgn(const PgnGame *g, const Config *c, GameRecord *r)
 
 /* ---- JSON ---- */
 
-static void write_slack(FILE *out, int64_t slack_us)
-{
-    if (slack_us == NO_SLACK)
-        fputs("null", out);
-    else
-        fprintf(out, "%lld", (long long)slack_us);
-}
+static json_t *slack_to_json(int64_t slack_us) { return slack_us == NO_SLACK ? json_null() : json_integer(slack_us); }
 
-void record_write_json(const GameRecord *r, FILE *out)
+json_t *record_to_json(const GameRecord *r)
 {
-    char text[FEN_SIZE];
-    fen_write(&r->start, text);
-    fprintf(out, "{\"id\":%d,\"round\":%d,\"red\":%d,\"black\":%d,\"fen\":\"%s\",\"result\":\"%s\",\"ending\":\"%s\",\"reason\":", r->id,
-            r->round, r->red, r->black, text, outcome_text(r->result.outcome), ending_name(r->result.ending));
-    json_write_string(out, r->reason);
-    fprintf(out, ",\"date\":%lld,\"slack_us\":[", (long long)r->date);
-    write_slack(out, r->slack_us[RED]);
-    fputc(',', out);
-    write_slack(out, r->slack_us[BLACK]);
-    fputs("],\"moves\":\"", out);
-    for (int i = 0; i < r->plies; i++)
-        fprintf(out, "%s%s", i ? " " : "", move_to_iccs(r->moves[i].move, text));
-    fputs("\",\"score\":[", out);
+    char fen[FEN_SIZE], *moves = malloc((size_t)r->plies * 5 + 1);
+    if (!moves)
+        return NULL;
+    json_t *score = json_array(), *depth = json_array(), *nodes = json_array(), *us = json_array();
+    bool ok = true;
+    fen_write(&r->start, fen);
+    *moves = '\0';
     for (int i = 0; i < r->plies; i++) {
-        int32_t score = r->moves[i].thought.score;
-        fputs(i ? "," : "", out);
-        if (score == NO_SCORE)
-            fputs("null", out);
-        else
-            fprintf(out, "%d", (int)score);
+        const PlyRecord *p = &r->moves[i];
+        move_to_iccs(p->move, moves + 5 * i);
+        moves[5 * i + 4] = i + 1 < r->plies ? ' ' : '\0';
+        ok = json_array_append_new(score, p->thought.score == NO_SCORE ? json_null() : json_integer(p->thought.score)) == 0 &&
+             json_array_append_new(depth, json_integer(p->thought.depth)) == 0 &&
+             json_array_append_new(nodes, json_integer((json_int_t)p->thought.nodes)) == 0 &&
+             json_array_append_new(us, json_integer(p->elapsed_us)) == 0 && ok;
     }
-    fputs("],\"depth\":[", out);
-    for (int i = 0; i < r->plies; i++)
-        fprintf(out, "%s%d", i ? "," : "", r->moves[i].thought.depth);
-    fputs("],\"nodes\":[", out);
-    for (int i = 0; i < r->plies; i++)
-        fprintf(out, "%s%llu", i ? "," : "", (unsigned long long)r->moves[i].thought.nodes);
-    fputs("],\"us\":[", out);
-    for (int i = 0; i < r->plies; i++)
-        fprintf(out, "%s%lld", i ? "," : "", (long long)r->moves[i].elapsed_us);
-    fputs("]}", out);
+    json_t *row = json_pack("{s:i,s:i,s:i,s:i,s:s,s:s,s:s,s:o,s:I,s:[oo],s:s,s:o,s:o,s:o,s:o}", "id", r->id, "round", r->round, "red",
+                            r->red, "black", r->black, "fen", fen, "result", outcome_text(r->result.outcome),
+                            "ending", ending_name(r->result.ending), "reason", json_of_text(r->reason), "date", (json_int_t)r->date, "slack_us",
+                            slack_to_json(r->slack_us[RED]), slack_to_json(r->slack_us[BLACK]), "moves", moves, "score", score, "depth",
+                            depth, "nodes", nodes, "us", us);
+    free(moves);
+    if (ok)
+        return row;
+    json_decref(row);
+    return NULL;
 }
 
-/* The values of a row that stand by ply. */
-typedef struct PlyLists {
-    const Json *score, *depth, *nodes, *us;
-} PlyLists;
-
-static bool read_ply(const PlyLists *lists, int i, PlyRecord *p)
+/* What a row has for one ply. */
+static bool ply_from_json(const json_t *row, int i, PlyRecord *p)
 {
-    int64_t score = NO_SCORE, depth, nodes, us;
-    if (!json_whole(&lists->depth->items[i], 0, INT32_MAX, &depth) || !json_whole(&lists->nodes->items[i], 0, 0x1p63, &nodes) ||
-        !json_whole(&lists->us->items[i], 0, 0x1p53, &us) ||
-        (lists->score->items[i].kind != JSON_NULL && !json_whole(&lists->score->items[i], -MATE_SCORE, MATE_SCORE, &score)))
+    const json_t *told = json_array_get(json_object_get(row, "score"), (size_t)i);
+    int64_t score = NO_SCORE, depth, nodes;
+    if (!json_whole(json_array_get(json_object_get(row, "depth"), (size_t)i), 0, INT32_MAX, &depth) ||
+        !json_whole(json_array_get(json_object_get(row, "nodes"), (size_t)i), 0, INT64_MAX, &nodes) ||
+        !json_whole(json_array_get(json_object_get(row, "us"), (size_t)i), 0, INT64_MAX, &p->elapsed_us) ||
+        (!json_is_null(told) && !json_whole(told, -MATE_SCORE, MATE_SCORE, &score)))
         return false;
     p->thought = (Thought){(int32_t)score, (int)depth, (uint64_t)nodes};
-    p->elapsed_us = us;
     return true;
 }
 
-static const Json *list_of(const Json *row, const char *name, int count)
+static bool moves_from_json(const json_t *row, GameRecord *r)
 {
-    const Json *list = json_get(row, name);
-    return list && list->kind == JSON_ARRAY && list->count == count ? list : NULL;
-}
-
-static bool read_moves(const Json *row, GameRecord *r)
-{
-    const char *text = json_text(row, "moves", NULL);
-    int plies = text ? (int)((strlen(text) + 1) / 5) : 0; /* each four letters, blanks between */
-    PlyLists lists = {list_of(row, "score", plies), list_of(row, "depth", plies), list_of(row, "nodes", plies), list_of(row, "us", plies)};
+    static const char *const lists[] = {"score", "depth", "nodes", "us"};
+    const char *text = json_member_text(row, "moves", NULL);
+    size_t plies = text ? (strlen(text) + 1) / 5 : 0; /* each four letters, blanks between */
     Position pos = r->start;
-    if (!text || !lists.score || !lists.depth || !lists.nodes || !lists.us || (*text && strlen(text) % 5 != 4))
+    if (!text || (*text && strlen(text) % 5 != 4))
         return false;
-    for (int i = 0; i < plies; i++, text += 5) {
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        if (!json_is_array(json_object_get(row, lists[i])) || json_array_size(json_object_get(row, lists[i])) != plies)
+            return false;
+    for (size_t i = 0; i < plies; i++, text += 5) {
         char word[5] = {text[0], text[1], text[2], text[3], '\0'};
         PlyRecord p = {0};
         Undo undo;
         if (text[4] != (i + 1 < plies ? ' ' : '\0') || !move_from_iccs(word, &p.move) || !is_legal(&pos, p.move) ||
-            !read_ply(&lists, i, &p))
+            !ply_from_json(row, (int)i, &p))
             return false;
         position_make(&pos, p.move, &undo);
         if (!game_record_add(r, &p))
@@ -263,35 +246,33 @@ static bool read_moves(const Json *row, GameRecord *r)
     return true;
 }
 
-static bool read_slacks(const Json *list, GameRecord *r)
+static bool slack_from_json(const json_t *value, int64_t *slack_us)
 {
-    for (int side = 0; list && side < 2; side++) {
-        r->slack_us[side] = NO_SLACK;
-        if (list->items[side].kind != JSON_NULL && !json_whole(&list->items[side], -0x1p53, 0x1p53, &r->slack_us[side]))
-            return false;
-    }
-    return list != NULL;
+    *slack_us = NO_SLACK;
+    return json_is_null(value) || json_whole(value, -(INT64_C(1) << 53), INT64_C(1) << 53, slack_us);
 }
 
-static bool read_row_int(const Json *row, const char *name, int *value)
-{
-    int64_t whole;
-    if (!json_whole(json_get(row, name), 0, INT32_MAX, &whole))
-        return false;
-    *value = (int)whole;
-    return true;
-}
-
-bool record_from_json(const Json *row, GameRecord *r)
+bool record_from_json(const json_t *row, GameRecord *r)
 {
     char error[FEN_ERROR_SIZE];
+    const char *result, *ending, *reason, *fen;
+    json_t *red_slack, *black_slack;
+    json_int_t id, round, red, black, date;
     memset(r, 0, sizeof *r);
-    snprintf(r->reason, sizeof r->reason, "%s", json_text(row, "reason", ""));
-    if (read_row_int(row, "id", &r->id) && read_row_int(row, "round", &r->round) && read_row_int(row, "red", &r->red) &&
-        read_row_int(row, "black", &r->black) && outcome_from_text(json_text(row, "result", ""), &r->result.outcome) &&
-        ending_from_name(json_text(row, "ending", ""), &r->result.ending) && is_over(r) &&
-        json_whole(json_get(row, "date"), 0, 0x1p53, &r->date) && read_slacks(list_of(row, "slack_us", 2), r) &&
-        fen_read(json_text(row, "fen", ""), &r->start, error) && read_moves(row, r))
+    if (json_unpack((json_t *)row, "{s:I,s:I,s:I,s:I,s:s,s:s,s:s,s:s,s:I,s:[oo!]}", "id", &id, "round", &round, "red", &red, "black", &black,
+                    "fen", &fen, "result", &result, "ending", &ending, "reason", &reason, "date", &date, "slack_us", &red_slack,
+                    &black_slack) != 0)
+        return false;
+    r->id = (int)id;
+    r->round = (int)round;
+    r->red = (int)red;
+    r->black = (int)black;
+    r->date = date;
+    snprintf(r->reason, sizeof r->reason, "%s", reason);
+    if (id == r->id && round == r->round && red == r->red && black == r->black && r->id >= 0 && r->round >= 0 && date >= 0 &&
+        outcome_from_text(result, &r->result.outcome) && ending_from_name(ending, &r->result.ending) && is_over(r) &&
+        slack_from_json(red_slack, &r->slack_us[RED]) && slack_from_json(black_slack, &r->slack_us[BLACK]) &&
+        fen_read(fen, &r->start, error) && moves_from_json(row, r))
         return true;
     game_record_clear(r);
     return false;

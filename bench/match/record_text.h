@@ -14,10 +14,9 @@ bool record_write_pgn(const GameRecord *r, const Config *c, FILE *out);
  * clear, when a tag or a comment is missing or not as it was written, or an engine unknown. */
 bool record_from_pgn(const PgnGame *game, const Config *c, GameRecord *r) __attribute__((warn_unused_result));
 
-/* One line of JSON without its line end. Scores are centipawns for the mover, null if untold. Whatever is
- * written so is read again; anything else (a number out of range, lists of different lengths, an illegal
- * move) is false, and nothing to clear. */
-void record_write_json(const GameRecord *r, FILE *out);
-bool record_from_json(const Json *row, GameRecord *r) __attribute__((warn_unused_result));
+/* The row of JSON. Scores are centipawns for the mover, null if untold. NULL: no memory. Whatever is written so is read
+ * again; anything else (a number out of range, lists of different lengths, an illegal move) is false, and nothing to clear. */
+json_t *record_to_json(const GameRecord *r) __attribute__((warn_unused_result));
+bool record_from_json(const json_t *row, GameRecord *r) __attribute__((warn_unused_result));
 
 #endif

@@ -45,18 +45,8 @@ bool store_finish(Store *s, char *error) __attribute__((warn_unused_result));
 
 void store_close(Store *s);
 
-/* Reads the JSON files of a tournament's parts and makes one of them: configuration (clear it with
- * config_clear, after `results`) and games. Refuses games that occur twice, files of other tournaments and,
- * without --force, damaged ones; says on standard error which games are not there. Keeps the outputs that `c`
- * already names. */
-bool store_merge(Config *c, char **files, int count, Results *results, uint64_t *fingerprint, char *error)
-    __attribute__((warn_unused_result));
-
 /* The beginning of a JSON file up to and with the closed list of games; the object is left open.
  * False: no memory. */
 bool store_write_games(const Store *s, const Results *r, FILE *out) __attribute__((warn_unused_result));
-
-/* The summary object: ranking, pairings with all statistics, endings. For JSON and HTML. */
-void store_write_summary(const Config *c, const Results *r, bool finished, FILE *out);
 
 #endif

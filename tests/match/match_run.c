@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -104,37 +105,57 @@ void write_text(const char *path, const char *text, size_t length)
     fclose(out);
 }
 
-Json read_json(const char *path)
+json_t *read_json(const char *path)
 {
     char *text = read_text(path);
-    Json value;
-    bool ok = json_read(text, strlen(text), &value);
+    json_t *value = json_read(text, strlen(text));
     free(text);
-    ck_assert_msg(ok, "%s is not JSON", path);
+    ck_assert_msg(value != NULL, "%s is not JSON", path);
     return value;
 }
 
-long ending_count(const Json *file, const char *ending)
+json_t *read_page(const char *path)
 {
-    return (long)json_number(json_get(json_get(file, "summary"), "endings"), ending, 0);
+    static const char mark[] = "id='data'>";
+    char *text = read_text(path), *data = strstr(text, mark);
+    ck_assert_ptr_nonnull(data);
+    data += strlen(mark);
+    char *end = strstr(data, "</script>"); /* what the data have of that themselves must not end them */
+    json_t *value = end ? json_read(data, (size_t)(end - data)) : NULL;
+    free(text);
+    ck_assert_msg(value != NULL, "%s: its data are not JSON", path);
+    return value;
 }
 
-const Json *game_of(const Json *file, int id)
+double number_of(const json_t *object, const char *name)
 {
-    const Json *games = json_get(file, "games"), *found = NULL;
-    for (int i = 0; games && i < games->count; i++)
-        if ((int)json_number(&games->items[i], "id", -1) == id) {
-            ck_assert_msg(!found, "game %d is there twice", id);
-            found = &games->items[i];
-        }
+    const json_t *value = json_object_get(object, name);
+    return json_is_number(value) ? json_number_value(value) : NAN;
+}
+
+double number_at(const json_t *list, int i) { return json_number_value(json_array_get(list, (size_t)i)); }
+
+long ending_count(const json_t *file, const char *ending)
+{
+    return (long)json_integer_value(json_object_get(json_object_get(json_object_get(file, "summary"), "endings"), ending));
+}
+
+const json_t *game_of(const json_t *file, int id)
+{
+    const json_t *found = NULL;
+    json_t *game;
+    size_t i;
+    json_array_foreach(json_object_get(file, "games"), i, game)
+    {
+        if (json_integer_value(json_object_get(game, "id")) != id)
+            continue;
+        ck_assert_msg(!found, "game %d is there twice", id);
+        found = game;
+    }
     return found;
 }
 
-int game_count(const Json *file)
-{
-    const Json *games = json_get(file, "games");
-    return games ? games->count : -1;
-}
+int game_count(const json_t *file) { return (int)json_array_size(json_object_get(file, "games")); }
 
 int processes_with(const char *word)
 {

@@ -31,10 +31,14 @@ char *read_text(const char *path); /* owned by the caller */
 void write_text(const char *path, const char *text, size_t length);
 
 /* Results, as the JSON file has them. */
-Json read_json(const char *path);
-long ending_count(const Json *file, const char *ending);
-const Json *game_of(const Json *file, int id); /* NULL: not there */
-int game_count(const Json *file);
+json_t *read_json(const char *path);
+json_t *read_page(const char *path); /* the data of one */
+long ending_count(const json_t *file, const char *ending);
+const json_t *game_of(const json_t *file, int id); /* NULL: not there */
+int game_count(const json_t *file);
+
+double number_of(const json_t *object, const char *name); /* NAN: not there, or no number */
+double number_at(const json_t *list, int i);
 
 /* Fake engines whose command line holds the word; and waiting for them to be gone, as the guardian needs a moment. */
 int processes_with(const char *word);

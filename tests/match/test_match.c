@@ -72,24 +72,24 @@ START_TEST(each_fault_is_the_right_loss)
     Run run = match("%s %s --games 2 --concurrency 2 --json %s %s %s%s", fake("good", "seed=1 uci", "depth=1"),
                     fake("bad", words, c->settings), json, c->options, needs_check ? "--openings " : "", needs_check ? epd : "");
     ck_assert_msg(run.status == 0, "%s: status %d: %s", c->words, run.status, run.text);
-    Json file = read_json(json);
+    json_t *file = read_json(json);
     for (int id = 0; id < 2; id++) {
-        const Json *g = game_of(&file, id);
+        const json_t *g = game_of(file, id);
         ck_assert_msg(g != NULL, "%s: game %d is missing: %s", c->words, id, run.text);
-        const char *ending = json_text(g, "ending", ""), *reason = json_text(g, "reason", "");
+        const char *ending = json_member_text(g, "ending", ""), *reason = json_member_text(g, "reason", "");
         if (!c->ending) {
             ck_assert_msg(strcmp(ending, "length limit") == 0, "%s: ended by %s: %s", c->words, ending, reason);
             continue;
         }
-        bool bad_is_red = (int)json_number(g, "red", -1) == 1;
+        bool bad_is_red = number_of(g, "red") == 1;
         ck_assert_msg(strcmp(ending, c->ending) == 0, "%s: ended by %s: %s", c->words, ending, reason);
         ck_assert_msg(strstr(reason, c->reason), "%s: the reason is '%s'", c->words, reason);
-        ck_assert_msg(strcmp(json_text(g, "result", ""), bad_is_red ? "0-1" : "1-0") == 0, "%s: game %d ended %s", c->words, id,
-                      json_text(g, "result", ""));
+        ck_assert_msg(strcmp(json_member_text(g, "result", ""), bad_is_red ? "0-1" : "1-0") == 0, "%s: game %d ended %s", c->words, id,
+                      json_member_text(g, "result", ""));
     }
     if (c->ending)
-        ck_assert_msg(ending_count(&file, c->ending) == 2, "%s: counted %ld times", c->words, ending_count(&file, c->ending));
-    json_clear(&file);
+        ck_assert_msg(ending_count(file, c->ending) == 2, "%s: counted %ld times", c->words, ending_count(file, c->ending));
+    json_decref(file);
     words[strcspn(words, " ")] = '\0';
     assert_no_engine_left(words);
 }
@@ -122,10 +122,10 @@ START_TEST(a_crashing_engine_is_started_again)
     Run run = match("%s %s --games 12 --concurrency 2 --json %s", fake("good", "seed=3", "depth=1"),
                     fake("bad", "seed=4 segfault=5", "depth=1"), json);
     ck_assert_msg(run.status == 0, "%s", run.text);
-    Json file = read_json(json);
-    ck_assert_int_eq(ending_count(&file, "crash"), 12);
+    json_t *file = read_json(json);
+    ck_assert_int_eq(ending_count(file, "crash"), 12);
     ck_assert_msg(strstr(run.text, "bad lost 12 games by misbehaviour: crash 12"), "%s", run.text);
-    json_clear(&file);
+    json_decref(file);
 }
 END_TEST
 
@@ -140,26 +140,24 @@ END_TEST
 
 static void assert_same_games(const char *a, const char *b, int games)
 {
-    Json one = read_json(a), two = read_json(b);
-    ck_assert_int_eq(game_count(&one), games);
-    ck_assert_int_eq(game_count(&two), games);
+    json_t *one = read_json(a), *two = read_json(b);
+    ck_assert_int_eq(game_count(one), games);
+    ck_assert_int_eq(game_count(two), games);
     for (int id = 0; id < games; id++) {
-        const Json *g = game_of(&one, id), *h = game_of(&two, id);
+        const json_t *g = game_of(one, id), *h = game_of(two, id);
         ck_assert_msg(g && h, "game %d is missing", id);
         static const char *const members[] = {"moves", "result", "ending", "fen", "reason"};
         for (int i = 0; i < COUNT(members); i++)
-            ck_assert_msg(strcmp(json_text(g, members[i], "?"), json_text(h, members[i], "!")) == 0, "game %d: %s differ", id, members[i]);
-        ck_assert_double_eq(json_number(g, "red", -1), json_number(h, "red", -2));
+            ck_assert_msg(strcmp(json_member_text(g, members[i], "?"), json_member_text(h, members[i], "!")) == 0, "game %d: %s differ", id, members[i]);
+        ck_assert_double_eq(number_of(g, "red"), number_of(h, "red"));
     }
-    const Json *p = &json_get(json_get(&one, "summary"), "pairings")->items[0],
-               *q = &json_get(json_get(&two, "summary"), "pairings")->items[0];
+    const json_t *p = json_array_get(json_object_get(json_object_get(one, "summary"), "pairings"), 0),
+                 *q = json_array_get(json_object_get(json_object_get(two, "summary"), "pairings"), 0);
     static const char *const numbers[] = {"wins", "draws", "losses", "elo", "elo_error", "nelo", "los"};
     for (int i = 0; i < COUNT(numbers); i++)
-        ck_assert_msg(json_number(p, numbers[i], NAN) == json_number(q, numbers[i], NAN) ||
-                          (!json_get(p, numbers[i]) && !json_get(q, numbers[i])),
-                      "%s differ", numbers[i]);
-    json_clear(&one);
-    json_clear(&two);
+        ck_assert_msg(json_equal(json_object_get(p, numbers[i]), json_object_get(q, numbers[i])), "%s differ", numbers[i]);
+    json_decref(one);
+    json_decref(two);
 }
 
 static char two_fakes[2000];
@@ -282,10 +280,10 @@ START_TEST(ctrl_c_ends_it_cleanly)
     ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 130, "status %x", (unsigned)status);
     words[strcspn(words, " ")] = '\0';
     assert_no_engine_left(words);
-    Json file = read_json(json);
-    ck_assert_int_eq((int)json_number(json_get(&file, "summary"), "played", -1), game_count(&file));
-    ck_assert(game_count(&file) > 0 && !json_bool(json_get(&file, "summary"), "finished", true));
-    json_clear(&file);
+    json_t *file = read_json(json);
+    ck_assert_int_eq((int)number_of(json_object_get(file, "summary"), "played"), game_count(file));
+    ck_assert(game_count(file) > 0 && json_is_false(json_object_get(json_object_get(file, "summary"), "finished")));
+    json_decref(file);
     char *text = read_text(scratch("output.txt"));
     ck_assert_msg(strstr(text, "interrupted after "), "%s", text);
     free(text);
@@ -329,10 +327,10 @@ START_TEST(round_robin_and_gauntlet)
         Run run = match("%s %s %s --each depth=1 --maxplies 10 --games 4 --concurrency 3 --format %s --json %s", fake("a", "seed=1", ""),
                         fake("b", "seed=2 uci", ""), fake("c", "seed=3 ucci", ""), gauntlet ? "gauntlet" : "roundrobin", json);
         ck_assert_msg(run.status == 0, "%s", run.text);
-        Json file = read_json(json);
-        ck_assert_int_eq(game_count(&file), gauntlet ? 8 : 12);
-        ck_assert_int_eq(json_get(json_get(&file, "summary"), "pairings")->count, gauntlet ? 2 : 3);
-        json_clear(&file);
+        json_t *file = read_json(json);
+        ck_assert_int_eq(game_count(file), gauntlet ? 8 : 12);
+        ck_assert_int_eq(json_array_size(json_object_get(json_object_get(file, "summary"), "pairings")), gauntlet ? 2 : 3);
+        json_decref(file);
     }
 }
 END_TEST
@@ -345,18 +343,14 @@ START_TEST(the_page_holds_everything)
     ck_assert_msg(run.status == 0, "%s", run.text);
     char *text = read_text(html);
     ck_assert(!strstr(text, "http://") && !strstr(text, "https://") && !strstr(text, "src="));
-    char *data = strstr(text, "id='data'>");
-    ck_assert_ptr_nonnull(data);
-    data += strlen("id='data'>");
-    char *end = strstr(data, "</script>"); /* the event's own must not end it */
-    Json file;
-    ck_assert_msg(end && json_read(data, (size_t)(end - data), &file), "the page's data are not JSON");
-    ck_assert_str_eq(json_text(&file, "event", ""), "a </script> \"cup\"");
-    ck_assert_int_eq(game_count(&file), 6);
-    const Json *curves = json_get(&file, "curves");
-    ck_assert(curves && curves->count == 1 && curves->items[0].count == 6 && curves->items[0].items[5].count == 4);
-    ck_assert_double_eq(curves->items[0].items[5].items[0].number, 6);
-    json_clear(&file);
+    json_t *file = read_page(html);
+    ck_assert_str_eq(json_member_text(file, "event", ""), "a </script> \"cup\"");
+    ck_assert_int_eq(game_count(file), 6);
+    const json_t *curves = json_object_get(file, "curves");
+    const json_t *curve = json_array_get(curves, 0), *last = json_array_get(curve, 5);
+    ck_assert(json_array_size(curves) == 1 && json_array_size(curve) == 6 && json_array_size(last) == 4);
+    ck_assert_double_eq(number_at(last, 0), 6);
+    json_decref(file);
     free(text);
 }
 END_TEST
@@ -389,13 +383,13 @@ START_TEST(rules_and_settings_work)
         Run run =
             match("%s %s --each depth=1 --games 2 --json %s %s", fake("one", one, ""), fake("two", two, ""), json, rule_cases[_i].options);
         ck_assert_msg(run.status == 0, "case %d: %s", _i, run.text);
-        Json file = read_json(json);
-        ck_assert_msg(ending_count(&file, rule_cases[_i].ending) == 2, "case %d: %s", _i, run.text);
+        json_t *file = read_json(json);
+        ck_assert_msg(ending_count(file, rule_cases[_i].ending) == 2, "case %d: %s", _i, run.text);
         for (int id = 0; id < 2 && rule_cases[_i].plies; id++) {
-            int plies = (int)(strlen(json_text(game_of(&file, id), "moves", "")) + 1) / 5;
+            int plies = (int)(strlen(json_member_text(game_of(file, id), "moves", "")) + 1) / 5;
             ck_assert_msg(plies == rule_cases[_i].plies, "case %d: %d plies", _i, plies);
         }
-        json_clear(&file);
+        json_decref(file);
     }
 }
 END_TEST
@@ -421,12 +415,12 @@ START_TEST(banned_moves_are_told)
         Run run = match("%s %s --each %s tc=60 --no-repeat --games 1 --maxplies 12 --openings %s --json %s",
                         fake("red", "loop=a6e6,e6f6,f6e6", ""), fake("black", "loop=e9f9,f9e9", ""), cases[i].settings, openings, json);
         ck_assert_msg(run.status == 0, "%s: %s", cases[i].settings, run.text);
-        Json file = read_json(json);
-        const Json *game = game_of(&file, 0);
-        ck_assert_msg(strcmp(json_text(game, "ending", ""), cases[i].ending) == 0, "%s: %s", cases[i].settings,
-                      json_text(game, "ending", ""));
-        ck_assert_int_eq(json_get(game, "us")->count, cases[i].plies);
-        json_clear(&file);
+        json_t *file = read_json(json);
+        const json_t *game = game_of(file, 0);
+        ck_assert_msg(strcmp(json_member_text(game, "ending", ""), cases[i].ending) == 0, "%s: %s", cases[i].settings,
+                      json_member_text(game, "ending", ""));
+        ck_assert_int_eq(json_array_size(json_object_get(game, "us")), cases[i].plies);
+        json_decref(file);
     }
 }
 END_TEST
@@ -457,23 +451,23 @@ START_TEST(the_clock_is_true)
     Run run = match("%s %s --each tc=60+1 --maxplies 40 --games 2 --json %s", fake("one", "seed=1 delay=20 clock", ""),
                     fake("two", "seed=2 delay=20 clock", ""), json);
     ck_assert_msg(run.status == 0, "%s", run.text);
-    Json file = read_json(json);
+    json_t *file = read_json(json);
     double errors[80];
     int count = 0;
     for (int id = 0; id < 2; id++) {
-        const Json *us = json_get(game_of(&file, id), "us"), *own = json_get(game_of(&file, id), "nodes");
-        ck_assert_int_eq(us->count, 40);
-        for (int i = 0; i < us->count; i++) {
-            double took = own->items[i].number;
-            ck_assert_msg(took >= 20000 && us->items[i].number >= took, "%.0f us were measured as %.0f us", took, us->items[i].number);
-            errors[count++] = us->items[i].number - took;
+        const json_t *us = json_object_get(game_of(file, id), "us"), *own = json_object_get(game_of(file, id), "nodes");
+        ck_assert_int_eq(json_array_size(us), 40);
+        for (int i = 0; i < 40; i++) {
+            double took = number_at(own, i), measured = number_at(us, i);
+            ck_assert_msg(took >= 20000 && measured >= took, "%.0f us were measured as %.0f us", took, measured);
+            errors[count++] = measured - took;
         }
-        double slack = json_get(game_of(&file, id), "slack_us")->items[0].number;
+        double slack = number_at(json_object_get(game_of(file, id), "slack_us"), 0);
         ck_assert_msg(slack > 50e6 && slack < 60e6, "slack of %.0f us", slack);
     }
     qsort(errors, (size_t)count, sizeof *errors, by_size);
     ck_assert_msg(errors[count / 2] < 5000, "half of the moves were measured %.0f us too long", errors[count / 2]);
-    json_clear(&file);
+    json_decref(file);
 }
 END_TEST
 

@@ -52,16 +52,16 @@ START_TEST(each_misbehaviour_gets_its_verdict)
     Run run = match("%s %s --games 1 --no-repeat --json %s %s", fake("good", "seed=1 uci", "depth=1"), fake("bad", words, v->settings),
                     json, v->options);
     ck_assert_msg(run.status == 0, "%s: status %d: %s", v->words, run.status, run.text);
-    Json file = read_json(json);
-    const Json *g = game_of(&file, 0);
+    json_t *file = read_json(json);
+    const json_t *g = game_of(file, 0);
     ck_assert_msg(g != NULL, "%s: %s", v->words, run.text);
-    const char *ending = json_text(g, "ending", ""), *reason = json_text(g, "reason", "");
+    const char *ending = json_member_text(g, "ending", ""), *reason = json_member_text(g, "reason", "");
     ck_assert_msg(strcmp(ending, v->ending ? v->ending : "length limit") == 0, "%s: ended by %s: %s", v->words, ending, reason);
     if (v->ending) {
         ck_assert_msg(strstr(reason, v->reason), "%s: the reason is '%s'", v->words, reason);
-        ck_assert_msg(strcmp(json_text(g, "result", ""), "1-0") == 0, "%s: ended %s", v->words, json_text(g, "result", ""));
+        ck_assert_msg(strcmp(json_member_text(g, "result", ""), "1-0") == 0, "%s: ended %s", v->words, json_member_text(g, "result", ""));
     }
-    json_clear(&file);
+    json_decref(file);
     ck_assert_msg(!strstr(run.text, "does not know"), "%s", run.text);
     words[strcspn(words, " ")] = '\0';
     assert_no_engine_left(words);
@@ -250,10 +250,10 @@ START_TEST(suspended_games_are_played_again)
     ck_assert_msg(strstr(text, "game 1: the runner was ") && strstr(text, suspensions[_i].text) && strstr(text, "it is played again"), "%s",
                   text);
     free(text);
-    Json file = read_json(json);
-    ck_assert_int_eq(game_count(&file), 2);
-    ck_assert_int_eq(ending_count(&file, "length limit"), 2);
-    json_clear(&file);
+    json_t *file = read_json(json);
+    ck_assert_int_eq(game_count(file), 2);
+    ck_assert_int_eq(ending_count(file, "length limit"), 2);
+    json_decref(file);
 }
 END_TEST
 
@@ -262,9 +262,9 @@ START_TEST(a_game_that_is_always_interrupted_ends_the_match)
     const char *json = scratch("always.json");
     Run run = match("%s %s --games 2 --json %s --grace 0.2", fake("good", "", "depth=1"), fake("bad", "stop_us=1", "depth=1"), json);
     ck_assert_msg(run.status == 1 && strstr(run.text, "game 1 was interrupted 10 times in a row"), "status %d: %s", run.status, run.text);
-    Json file = read_json(json);
-    ck_assert_int_eq(game_count(&file), 0);
-    json_clear(&file);
+    json_t *file = read_json(json);
+    ck_assert_int_eq(game_count(file), 0);
+    json_decref(file);
 }
 END_TEST
 
@@ -284,11 +284,11 @@ START_TEST(lack_of_descriptors_loses_no_game)
                       run.text);
         return;
     }
-    Json file = read_json(json);
+    json_t *file = read_json(json);
     ck_assert_msg(run.status == 0 && strstr(run.text, "Too many open files; it is put off"), "status %d: %s", run.status, run.text);
-    ck_assert_int_eq(ending_count(&file, "length limit"), 20);
-    ck_assert_int_eq(ending_count(&file, "crash"), 0);
-    json_clear(&file);
+    ck_assert_int_eq(ending_count(file, "length limit"), 20);
+    ck_assert_int_eq(ending_count(file, "crash"), 0);
+    json_decref(file);
 }
 END_TEST
 
@@ -304,9 +304,9 @@ START_TEST(lack_of_threads_loses_no_game)
     snprintf(line + n, sizeof line - (size_t)n, "--games 40 --maxplies 20 --concurrency 40 --json %s 2>&1", json);
     Run run = shell(line);
     ck_assert_msg(run.status == 0 && strstr(run.text, " to be had for 40 games at a time"), "status %d: %s", run.status, run.text);
-    Json file = read_json(json);
-    ck_assert_int_eq(ending_count(&file, "length limit"), 40);
-    json_clear(&file);
+    json_t *file = read_json(json);
+    ck_assert_int_eq(ending_count(file, "length limit"), 40);
+    json_decref(file);
 }
 END_TEST
 
@@ -327,10 +327,10 @@ START_TEST(an_engine_that_vanishes_is_not_beaten)
     ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 1, "status %x: %s", (unsigned)status, text);
     ck_assert_msg(strstr(text, "cannot be played: cannot run") && strstr(text, "No such file"), "%s", text);
     free(text);
-    Json file = read_json(json);
-    for (int i = 0; i < game_count(&file); i++)
-        ck_assert(strstr(json_text(game_of(&file, i), "reason", ""), "exited with status 3"));
-    json_clear(&file);
+    json_t *file = read_json(json);
+    for (int i = 0; i < game_count(file); i++)
+        ck_assert(strstr(json_member_text(game_of(file, i), "reason", ""), "exited with status 3"));
+    json_decref(file);
 }
 END_TEST
 
