@@ -6,6 +6,12 @@
 
 typedef enum Language { LANGUAGE_ENGLISH, LANGUAGE_CHINESE } Language;
 
+/* The text for who reads that language. */
+static inline const char *in_language(Language language, const char *english, const char *chinese)
+{
+    return language == LANGUAGE_CHINESE ? chinese : english;
+}
+
 /* Reads `en` or `zh`. False, *language untouched, if it is neither. */
 bool language_from_name(const char *name, Language *language);
 

@@ -16,7 +16,7 @@
 #include "protocol/cli/convert.h"
 #include "protocol/draw.h"
 #include "protocol/cli/judge_command.h"
-#include "protocol/terminal/play.h"
+#include "protocol/terminal/play_command.h"
 #include "engine/notation/refusal.h"
 #include "protocol/terminal/replay.h"
 #include "engine/base/version.h"

@@ -16,7 +16,7 @@ const char editing_files[] = "";
 #include "protocol/terminal/terminal.h"
 
 /* What is used of GNU readline 4.2 or later, and of libedit, which has the same under the same names. */
-typedef struct Library {
+typedef struct Symbols {
     char *(*readline)(const char *prompt);
     void (*add_history)(const char *line);
     void (*clear_history)(void);
@@ -33,9 +33,12 @@ typedef struct Library {
     int *rl_attempted_completion_over;
     int (**rl_getc_function)(FILE *file);
     char **(**rl_attempted_completion_function)(const char *text, int start, int end);
-} Library;
+} Symbols;
 
-#define SYMBOL(name) {#name, offsetof(Library, name)}
+#define SYMBOL(name)                                                                                                                       \
+    {                                                                                                                                      \
+#name, offsetof(Symbols, name)                                                                                                     \
+    }
 static const struct {
     const char *name;
     size_t at;
@@ -57,7 +60,7 @@ static const struct {
                SYMBOL(rl_attempted_completion_function)};
 
 struct Editing {
-    Library library;
+    Symbols symbols;
     void *handle;
     bool whole_characters; /* it wants these as input, not bytes */
     EditingWords words;
@@ -87,10 +90,10 @@ static int next_key(Editing *e)
             e->breaks = 1;
             return '\n';
         }
-        e->library.rl_deprep_terminal();
+        e->symbols.rl_deprep_terminal();
         interrupt_suspend();
-        e->library.rl_prep_terminal(1);
-        e->library.rl_forced_update_display();
+        e->symbols.rl_prep_terminal(1);
+        e->symbols.rl_forced_update_display();
     }
 }
 
@@ -130,10 +133,10 @@ static char **complete(const char *text, int start, int end)
 {
     Editing *e = editing_now;
     (void)end;
-    e->before = strndup(*e->library.rl_line_buffer, (size_t)start);
+    e->before = strndup(*e->symbols.rl_line_buffer, (size_t)start);
     bool files = e->before && e->words(e->self, e->before, 0) == editing_files;
-    char **matches = e->before && !files ? e->library.rl_completion_matches(text, next_word) : NULL;
-    *e->library.rl_attempted_completion_over = !files;
+    char **matches = e->before && !files ? e->symbols.rl_completion_matches(text, next_word) : NULL;
+    *e->symbols.rl_attempted_completion_over = !files;
     free(e->before);
     e->before = NULL;
     return matches;
@@ -145,7 +148,7 @@ static bool open_library(Editing *e, const char *file)
     bool found = e->handle;
     for (size_t i = 0; found && i < sizeof symbols / sizeof *symbols; i++) {
         void *symbol = dlsym(e->handle, symbols[i].name);
-        memcpy((char *)&e->library + symbols[i].at, &symbol, sizeof symbol); /* POSIX: it may be a function's address */
+        memcpy((char *)&e->symbols + symbols[i].at, &symbol, sizeof symbol); /* POSIX: it may be a function's address */
         found = symbol;
     }
     if (e->handle && !found)
@@ -182,7 +185,7 @@ Editing *editing_open(EditingWords words, void *self)
     e->words = words;
     e->self = self;
     setlocale(LC_CTYPE, ""); /* so that a Chinese character is one character to the library */
-    const Library *l = &e->library;
+    const Symbols *l = &e->symbols;
     *l->rl_readline_name = "hanxin";
     *l->rl_attempted_completion_function = complete;
     *l->rl_getc_function = next_character;
@@ -196,10 +199,10 @@ Editing *editing_open(EditingWords words, void *self)
 char *editing_read(Editing *e, const char *prompt, bool *broken)
 {
     e->breaks = 0;
-    char *line = e->library.readline(prompt);
+    char *line = e->symbols.readline(prompt);
     *broken = e->breaks;
     if (line && !*broken && line[strspn(line, " \t")])
-        e->library.add_history(line);
+        e->symbols.add_history(line);
     return line;
 }
 
@@ -208,7 +211,7 @@ void editing_close(Editing *e)
 {
     if (!e)
         return;
-    e->library.clear_history();
+    e->symbols.clear_history();
     editing_now = NULL;
     free(e);
 }

@@ -1,10 +1,75 @@
-/* play.h - `hanxin play`: a game at the terminal, between people and the engine. */
+/* play.h - a person's game at the terminal: the table and all around it, and what is done to it from several sides. */
 #ifndef HANXIN_PROTOCOL_TERMINAL_PLAY_H
 #define HANXIN_PROTOCOL_TERMINAL_PLAY_H
 
-/* argv[0..argc) are the words after `play`. Reads standard input, writes standard output, terminal or not.
- * Returns the process's exit status: 0, 1 when it cannot be done, 2 after a line on standard error about what
- * is wrong with the arguments. */
-int play_command(int argc, char **argv);
+#include "protocol/brain.h"
+#include "protocol/terminal/editor.h"
+#include "protocol/terminal/keep.h"
+#include "protocol/terminal/screen.h"
+#include "protocol/terminal/table.h"
+
+typedef struct Play {
+    Table table;
+    Screen screen;
+    Editor editor;
+    Brain brain;
+    Keep keep;
+    bool keeps;                  /* games are kept */
+    bool told;                   /* that this one cannot be */
+    char left[KEEP_PATH_SIZE];   /* where the game is that was just given up, for play_show() to say; "" if nowhere */
+    bool quit, ended;            /* the latter: input has ended, and no line came since */
+    char word[SCREEN_MOVE_SIZE]; /* handed out for completion */
+} Play;
+
+/* False when memory is short. */
+bool play_init(Play *p, Language language);
+void play_clear(Play *p);
+
+/* In the language spoken. */
+static inline const char *either(const Play *p, const char *english, const char *chinese)
+{
+    return in_language(p->screen.language, english, chinese);
+}
+
+/* A line to the person. */
+void play_say(const Play *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A question to be answered by yes or no; anything else is no. */
+bool play_ask(Play *p, const char *question);
+
+/* The board with all around it; `marks` are points to be marked. */
+void play_redraw(const Play *p, Bitboard marks);
+
+/* Announces the result and its reason, if there is one. */
+void play_announce(const Play *p);
+
+/* Both, and where the game before this one went. */
+void play_show(Play *p);
+
+/* The table's clock: milliseconds that do not pass while the program is suspended. */
+int64_t play_clock_ms(void);
+
+/* Plays a legal move. Says so and returns false if memory is short. */
+bool play_move(Play *p, Move m);
+
+/* May this game be given up for another one, or for good? Asks only where it would be lost. */
+bool play_gives_up(Play *p);
+
+/* A new game from a position, or one as read; players stay. The latter is false, after saying so, when memory is short. */
+void play_restart(Play *p, const Position *start);
+bool play_set_up(Play *p, const PgnGame *game);
+
+/* Goes on with the latest unfinished game that nobody plays now, its players, settings and clocks. False if there is none, or no
+ * memory. */
+bool play_resume(Play *p);
+
+/* Keeps the game if it has changed. Says once if it cannot be. */
+void play_keep(Play *p);
+
+/* Is all of this game kept? Then *path (KEEP_PATH_SIZE) is where. */
+bool play_is_kept(const Play *p, char *path);
+
+/* Another side for the person, who then sits below. False if the word is none. */
+bool play_take_side(Play *p, const char *word);
 
 #endif

@@ -23,11 +23,6 @@ typedef struct Replay {
     Game game; /* up to the ply shown */
 } Replay;
 
-static const char *either(const Replay *r, const char *english, const char *chinese)
-{
-    return r->screen.language == LANGUAGE_CHINESE ? chinese : english;
-}
-
 /* Reads the n-th game of the text. False if there is none; the one before stays. */
 static bool open_game(Replay *r, int number)
 {
@@ -83,10 +78,10 @@ static void draw(const Replay *r)
 {
     int ply = r->game.plies;
     char status[80];
-    snprintf(status, sizeof status, either(r, "ply %d of %d   %s", "第 %d 着，共 %d 着   %s"), ply, r->pgn.plies,
+    snprintf(status, sizeof status, in_language(r->screen.language, "ply %d of %d   %s", "第 %d 着，共 %d 着   %s"), ply, r->pgn.plies,
              ply == r->pgn.plies ? outcome_text(r->pgn.outcome) : "");
-    Table table = {.game = &r->game, .names = {tag(r, "Red"), tag(r, "Black")}, .used_ms = {-1, -1}, .status = status};
-    screen_draw(&r->screen, &table, stdout);
+    Scene scene = {.game = &r->game, .names = {tag(r, "Red"), tag(r, "Black")}, .used_ms = {-1, -1}, .status = status};
+    screen_draw(&r->screen, &scene, stdout);
 
     Line line = {0};
     if (*tag(r, "Event"))
@@ -119,8 +114,8 @@ static void replay_by_keys(Replay *r)
     terminal_keys_begin();
     for (bool on = true; on;) {
         draw(r);
-        fputs(either(r, "space: on   b: back   up/down: ten   home/end   f: flip   n/p: game   q: quit",
-                     "空格：下一着   b：上一着   上/下：十着   Home/End   f：翻转   n/p：换局   q：退出"),
+        fputs(in_language(r->screen.language, "space: on   b: back   up/down: ten   home/end   f: flip   n/p: game   q: quit",
+                          "空格：下一着   b：上一着   上/下：十着   Home/End   f：翻转   n/p：换局   q：退出"),
               stdout);
         fflush(stdout);
         int ply = r->game.plies, last = r->pgn.plies;
@@ -187,10 +182,12 @@ int replay_run(const ReplayWish *wish)
     pgn_init(&r->pgn);
     game_init(&r->game);
     if (!open_game(r, wish->game)) {
-        fprintf(stderr, either(r, "hanxin show: there is no game %d in '%s'\n", "hanxin show：没有第 %d 盘棋：“%s”\n"), wish->game,
-                wish->path);
+        fprintf(stderr,
+                in_language(r->screen.language, "hanxin show: there is no game %d in '%s'\n", "hanxin show：没有第 %d 盘棋：“%s”\n"),
+                wish->game, wish->path);
     } else if (wish->ply > r->pgn.plies) {
-        fprintf(stderr, either(r, "hanxin show: the game has %d plies\n", "hanxin show：这盘棋只有 %d 着\n"), r->pgn.plies);
+        fprintf(stderr, in_language(r->screen.language, "hanxin show: the game has %d plies\n", "hanxin show：这盘棋只有 %d 着\n"),
+                r->pgn.plies);
     } else {
         bool by_keys = stdin_is_terminal() && stdout_is_terminal(), one = wish->ply >= 0;
         bool shown = go_to(r, one ? wish->ply : 0);
@@ -202,9 +199,9 @@ int replay_run(const ReplayWish *wish)
             if ((shown = go_to(r, r->game.plies + 1)))
                 draw(r);
         if (!shown)
-            fputs(either(r, "hanxin show: out of memory\n", "hanxin show：内存不足\n"), stderr);
+            fputs(in_language(r->screen.language, "hanxin show: out of memory\n", "hanxin show：内存不足\n"), stderr);
         if (r->damaged)
-            tell_damage(r, stderr, either(r, "hanxin show: ", "hanxin show："));
+            tell_damage(r, stderr, in_language(r->screen.language, "hanxin show: ", "hanxin show："));
         status = r->damaged || !shown ? EXIT_FAILURE : EXIT_SUCCESS;
     }
     pgn_clear(&r->pgn);

@@ -70,7 +70,7 @@ static void add_captures(const Screen *screen, const Game *game, Side by, Line *
         }
 }
 
-static void add_player(const Screen *screen, const Table *t, Side side, Lines *l)
+static void add_player(const Screen *screen, const Scene *t, Side side, Lines *l)
 {
     bool zh = screen->language == LANGUAGE_CHINESE, colour = screen->colour;
     Line *line = lines_add(l);
@@ -112,7 +112,7 @@ static void add_moves(const Screen *screen, const Game *game, int pairs, Lines *
     }
 }
 
-static void add_facts(const Screen *screen, const Table *t, bool beside, int high, Lines *l)
+static void add_facts(const Screen *screen, const Scene *t, bool beside, int high, Lines *l)
 {
     Side above = screen->flip ? RED : BLACK;
     add_player(screen, t, above, l);
@@ -139,7 +139,7 @@ static void print_beside(const Lines *board, const Lines *facts, int columns, in
     }
 }
 
-void screen_draw(const Screen *screen, const Table *t, FILE *out)
+void screen_draw(const Screen *screen, const Scene *t, FILE *out)
 {
     int columns, rows;
     terminal_size(&columns, &rows);

@@ -15,20 +15,20 @@ typedef struct Screen { /* how to draw */
     bool clear; /* begin at the top of an empty terminal */
 } Screen;
 
-typedef struct Table { /* what to draw */
+typedef struct Scene { /* what to draw */
     const Game *game;
     const char *names[2]; /* of the players, "" if unknown */
     int64_t used_ms[2];   /* time each has used, negative if there are no clocks */
     Bitboard marks;
     const char *status; /* one line below everything else beside the board; "" or NULL for none */
-} Table;
+} Scene;
 
 /* A screen for this terminal. */
 Screen screen_here(Language language, Notation notation, bool ascii);
 
 /* Fits the width and height of the terminal: the facts stand beside the board where there is room for both,
  * else below; a board too wide or too high is drawn compactly. */
-void screen_draw(const Screen *screen, const Table *table, FILE *out);
+void screen_draw(const Screen *screen, const Scene *scene, FILE *out);
 
 /* "炮二平五 (h2e2)": a legal move of the position in the screen's notation, ICCS behind it if it is another.
  * Returns out[SCREEN_MOVE_SIZE]. */

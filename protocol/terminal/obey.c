@@ -1,13 +1,13 @@
-/* What a person types at the table: which command it is, or a square or a move; help and completion. */
+#include "protocol/terminal/obey.h"
+
 #include <string.h>
 #include <strings.h>
 
 #include "engine/board/movegen.h"
 #include "engine/notation/notation.h"
-#include "engine/base/platform.h"
-#include "protocol/terminal/editor.h"
-#include "protocol/terminal/play_commands.h"
 #include "engine/base/utf8.h"
+#include "engine/base/platform.h"
+#include "protocol/terminal/commands.h"
 #include "protocol/terminal/terminal.h"
 #include "engine/base/words.h"
 
@@ -197,7 +197,7 @@ static const char *argument_words(Play *p, const char *before, int i)
     return first || strncmp(args, "FILE ", 5) == 0 ? choice(args, i, p->word, sizeof p->word) : NULL;
 }
 
-const char *play_words(void *self, const char *before, int i)
+const char *obey_words(void *self, const char *before, int i)
 {
     Play *p = self;
     before += strspn(before, BLANKS);
@@ -207,10 +207,10 @@ const char *play_words(void *self, const char *before, int i)
         return commands[i].word;
     i -= COMMANDS;
     MoveList list = {0};
-    legal_moves(&p->game.now, &list);
+    legal_moves(&p->table.game.now, &list);
     if (i >= list.count * NOTATIONS)
         return NULL;
-    return move_to_text(&p->game.now, list.moves[i / NOTATIONS], (Notation)(i % NOTATIONS), p->word);
+    return move_to_text(&p->table.game.now, list.moves[i / NOTATIONS], (Notation)(i % NOTATIONS), p->word);
 }
 
 static void obey_text(Play *p, const char *text)
@@ -241,7 +241,7 @@ static void tame(char *line)
             *line = '?';
 }
 
-void play_obey(Play *p, char *line)
+void obey_line(Play *p, char *line)
 {
     tame(line);
     char *text = text_trim(line), word[40];

@@ -1,8 +1,5 @@
-/* Nothing is lost when the program ends: the game is kept after every move, in one of a row of files.
- *
- * The folder holds game-01.pgn to game-50.pgn, whole PGN files that `load` and every other program can read, and beside
- * each a lock, which a running program holds for the game it plays. So two at once have a file each. A new game takes a
- * free place or, when all are taken, that of the oldest finished game, else of the oldest. */
+#include "protocol/terminal/keep.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,20 +8,19 @@
 
 #include "engine/base/outfile.h"
 #include "engine/base/platform.h"
-#include "protocol/terminal/play_state.h"
-#include "engine/notation/refusal.h"
 #include "engine/base/textfile.h"
+#include "engine/notation/refusal.h"
 
 enum { PLACES = 50, STAMP_SIZE = 32 };
 
-static const char tag_settings[] = "HanxinPlay", tag_clocks[] = "HanxinClocks", tag_saved[] = "HanxinSaved";
+static const char tag_saved[] = "HanxinSaved";
 
-static bool folder_of_games(char *out) { return state_folder("hanxin", out, KEEP_PATH_SIZE - 20); }
+bool keep_folder(char *out) { return state_folder("hanxin", out, KEEP_PATH_SIZE - 20); }
 
 /* With ".pgn" or ".lock". False if there is no folder for it. */
 static bool path_of(int place, const char *suffix, char *out)
 {
-    if (!folder_of_games(out))
+    if (!keep_folder(out))
         return false;
     size_t length = strlen(out);
     snprintf(out + length, KEEP_PATH_SIZE - length, "/game-%02d%s", place, suffix);
@@ -140,104 +136,57 @@ static void stamp(char *out)
     snprintf(out + length, STAMP_SIZE - length, ".%03d", (int)(now.tv_usec / 1000));
 }
 
-static bool add_tags(const Play *p, PgnGame *game)
+/* What a person can do about it depends on the system: on most it is the variable HOME that is missing. */
+const char *keep_no_folder(Language language)
 {
-    char settings[200], clocks[60], saved[STAMP_SIZE];
-    play_settings_write(p, settings, sizeof settings);
-    snprintf(clocks, sizeof clocks, "%lld %lld", (long long)p->used_ms[RED], (long long)p->used_ms[BLACK]);
-    stamp(saved);
-    return pgn_set_tag(game, tag_settings, settings) && pgn_set_tag(game, tag_clocks, clocks) && pgn_set_tag(game, tag_saved, saved);
+    return in_language(language, "the environment names no folder for games", "环境未指明存放对局的文件夹");
 }
 
-/* What a person can do about it depends on the system: on most it is the variable HOME that is missing. */
-static const char *no_folder(const Play *p) { return either(p, "the environment names no folder for games", "环境未指明存放对局的文件夹"); }
-
-/* False with the reason in the language spoken. */
-static bool write_kept(Play *p, char *error)
+bool keep_write(Keep *keep, PgnGame *game, Language language, char *error)
 {
-    Keep *keep = &p->keep;
-    char folder[KEEP_PATH_SIZE], path[KEEP_PATH_SIZE];
-    if (!folder_of_games(folder)) {
-        strcpy(error, no_folder(p));
+    char folder[KEEP_PATH_SIZE], path[KEEP_PATH_SIZE], saved[STAMP_SIZE], why[FILE_ERROR_SIZE];
+    OutFile out;
+    if (!keep_folder(folder)) {
+        strcpy(error, keep_no_folder(language));
         return false;
     }
     if (!folder_make(folder))
-        return file_fail(error, folder, refusal_of_file(strerror(errno), "", p->screen.language));
+        return file_fail(error, folder, refusal_of_file(strerror(errno), "", language));
     if (!keep->place)
         keep->place = choose(any_place, goes_first, &keep->lock);
     if (!keep->place || !path_of(keep->place, ".pgn", path))
-        return file_fail(error, folder, refusal_of_file("no place can be had in it", "", p->screen.language));
-    PgnGame game;
-    OutFile out;
-    pgn_init(&game);
-    bool ok = play_to_pgn(p, &game) && add_tags(p, &game);
-    if (!ok)
-        file_fail(error, path, "out of memory");
+        return file_fail(error, folder, refusal_of_file("no place can be had in it", "", language));
+    stamp(saved);
+    bool ok = pgn_set_tag(game, tag_saved, saved) || file_fail(error, path, "out of memory");
     ok = ok && outfile_open(&out, path, OUT_REPLACE, error);
     if (ok) {
-        pgn_write(&game, NOTATION_ICCS, out.stream);
+        pgn_write(game, NOTATION_ICCS, out.stream);
         ok = outfile_commit(&out, error);
     }
-    pgn_clear(&game);
-    char why[FILE_ERROR_SIZE];
     if (!ok) {
-        snprintf(why, sizeof why, "%s", refusal_of_file(error, path, p->screen.language));
+        snprintf(why, sizeof why, "%s", refusal_of_file(error, path, language));
         file_fail(error, path, why);
     }
     return ok;
 }
 
-void play_keep(Play *p)
+bool keep_path(const Keep *keep, char *path) { return keep->place && path_of(keep->place, ".pgn", path); }
+
+void keep_leave(Keep *keep)
 {
-    Keep *keep = &p->keep;
-    char error[FILE_ERROR_SIZE];
-    if (!keep->on || !keep->changed || (p->game.plies == 0 && !keep->place))
-        return;
-    if (write_kept(p, error)) {
-        keep->changed = keep->told = false;
-    } else if (!keep->told && play_waits(p)) { /* else the engine's move would wipe it off the screen */
-        play_say(p, either(p, "The game cannot be kept: %s.", "无法自动保存对局：%s。"), error);
-        keep->told = true;
-    }
+    if (keep->lock)
+        fclose(keep->lock);
+    *keep = (Keep){0};
 }
 
-bool play_is_kept(const Play *p, char *path) { return p->keep.place && !p->keep.changed && path_of(p->keep.place, ".pgn", path); }
-
-void play_keep_leave(Play *p)
+bool keep_resume(Keep *keep, PgnGame *game)
 {
-    if (p->keep.lock)
-        fclose(p->keep.lock);
-    p->keep.lock = NULL;
-    p->keep.place = 0;
-    p->keep.changed = false;
-}
-
-bool play_resume(Play *p)
-{
-    char folder[KEEP_PATH_SIZE];
-    FILE *lock = NULL;
-    bool named = folder_of_games(folder);
-    int place = named ? choose(can_go_on, is_later, &lock) : 0;
-    PgnGame game;
-    if (!place || read_place(place, &game) != PGN_GAME) {
-        if (named)
-            fprintf(stderr, either(p, "hanxin play: no unfinished game is kept in %s\n", "hanxin play：%s 中没有未下完的对局\n"), folder);
-        else
-            fprintf(stderr, "hanxin play%s%s\n", either(p, ": ", "："), no_folder(p));
-        if (lock)
-            fclose(lock);
-        return false;
-    }
-    const char *settings = pgn_tag(&game, tag_settings), *clocks = pgn_tag(&game, tag_clocks);
-    long long red = 0, black = 0;
-    if (settings)
-        play_settings_read(p, settings);
-    bool ok = play_set_up(p, &game);
-    if (clocks && sscanf(clocks, "%lld %lld", &red, &black) == 2 && red >= 0 && black >= 0) {
-        p->used_ms[RED] = red;
-        p->used_ms[BLACK] = black;
-    }
-    pgn_clear(&game);
-    p->keep = (Keep){.on = true, .place = place, .lock = lock};
-    return ok;
+    keep_leave(keep);
+    keep->place = choose(can_go_on, is_later, &keep->lock);
+    if (keep->place && read_place(keep->place, game) == PGN_GAME)
+        return true;
+    if (keep->place)
+        pgn_clear(game);
+    keep_leave(keep);
+    return false;
 }

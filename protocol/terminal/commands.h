@@ -1,10 +1,10 @@
-/* play_commands.h - what a person may ask for at the table, one function each. For play*.c alone.
+/* commands.h - what a person may ask for at the table, one function each.
  *
  * `args` is what stands behind the command; it may be cut up. */
-#ifndef HANXIN_PROTOCOL_TERMINAL_PLAY_COMMANDS_H
-#define HANXIN_PROTOCOL_TERMINAL_PLAY_COMMANDS_H
+#ifndef HANXIN_PROTOCOL_TERMINAL_COMMANDS_H
+#define HANXIN_PROTOCOL_TERMINAL_COMMANDS_H
 
-#include "protocol/terminal/play_state.h"
+#include "protocol/terminal/play.h"
 
 void obey_undo(Play *p, char *args);
 void obey_redo(Play *p, char *args);

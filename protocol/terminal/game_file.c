@@ -1,28 +1,15 @@
-/* The table's games in PGN files. */
+#include "protocol/terminal/game_file.h"
+
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "engine/base/outfile.h"
 #include "engine/base/platform.h"
-#include "protocol/terminal/play_state.h"
-#include "engine/notation/refusal.h"
 #include "engine/base/textfile.h"
-#include "engine/notation/verdict.h"
+#include "engine/notation/refusal.h"
+#include "protocol/terminal/table_pgn.h"
 
-bool play_set_up(Play *p, const PgnGame *game)
-{
-    play_restart(p, &game->start);
-    for (int i = 0; i < game->plies; i++)
-        if (!play_move(p, game->moves[i].move))
-            return false;
-    if (p->result.outcome == OUTCOME_OPEN && game->outcome != OUTCOME_OPEN)
-        play_end(p, (Result){game->outcome, ENDING_NONE});
-    p->keep.changed = false; /* it stands where it came from */
-    return true;
-}
-
-bool play_load(Play *p, const char *path)
+bool game_file_load(Play *p, const char *path)
 {
     char error[FILE_ERROR_SIZE], why[REFUSAL_SIZE];
     size_t length;
@@ -57,32 +44,6 @@ bool play_load(Play *p, const char *path)
     return ok;
 }
 
-bool play_to_pgn(const Play *p, PgnGame *game)
-{
-    char day[16];
-    time_t now = time(NULL);
-    struct tm *local = localtime(&now);
-    if (!local || strftime(day, sizeof day, "%Y.%m.%d", local) == 0)
-        strcpy(day, "????.??.??");
-    const char *names[2];
-    for (int side = RED; side <= BLACK; side++)
-        names[side] = p->engine[side] ? "Hanxin" : "?";
-    game->start = p->game.start;
-    game->outcome = p->result.outcome;
-    bool ok = pgn_set_tag(game, "Game", "Chinese Chess") && pgn_set_tag(game, "Event", "Hanxin play") && pgn_set_tag(game, "Date", day) &&
-              pgn_set_tag(game, "Red", names[RED]) && pgn_set_tag(game, "Black", names[BLACK]);
-    if (ending_by_rules(p->result.ending)) {
-        char reason[400];
-        verdict_summary(&p->judgement, LANGUAGE_ENGLISH, reason, sizeof reason);
-        ok = ok && pgn_set_tag(game, "Reason", reason);
-    } else if (p->result.ending == ENDING_RESIGNATION || p->result.ending == ENDING_AGREEMENT) {
-        ok = ok && pgn_set_tag(game, "Reason", p->result.ending == ENDING_AGREEMENT ? "Draw agreed." : "Resignation.");
-    }
-    for (int i = 0; ok && i < p->game.plies; i++)
-        ok = pgn_add_move(game, p->game.undos[i].move, NULL);
-    return ok;
-}
-
 /* What stands at the path is replaced only if a person says so. */
 static bool open_to_save(Play *p, const char *path, OutFile *out, char *error)
 {
@@ -101,13 +62,13 @@ static bool open_to_save(Play *p, const char *path, OutFile *out, char *error)
     return false;
 }
 
-bool play_save(Play *p, const char *path, Notation notation)
+bool game_file_save(Play *p, const char *path, Notation notation)
 {
     char error[FILE_ERROR_SIZE] = "";
     PgnGame game;
     OutFile out;
     pgn_init(&game);
-    bool ok = play_to_pgn(p, &game);
+    bool ok = table_to_pgn(&p->table, false, &game);
     if (!ok)
         file_fail(error, path, "out of memory");
     ok = ok && open_to_save(p, path, &out, error);
@@ -122,6 +83,6 @@ bool play_save(Play *p, const char *path, Notation notation)
         play_say(p, either(p, "Cannot write '%s': %s.", "无法写入“%s”：%s。"), path, refusal_of_file(error, path, p->screen.language));
     else
         play_say(p, "%s", either(p, "Nothing was written.", "未写入。"));
-    p->keep.changed = p->keep.changed && !ok;
+    p->table.changed = p->table.changed && !ok;
     return ok;
 }

@@ -1,5 +1,4 @@
-/* What each command at the table does. */
-#include "protocol/terminal/play_commands.h"
+#include "protocol/terminal/commands.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,13 +11,12 @@
 #include "engine/base/platform.h"
 #include "protocol/terminal/analysis.h"
 #include "engine/notation/refusal.h"
+#include "protocol/terminal/game_file.h"
 #include "protocol/terminal/terminal.h"
+#include "protocol/terminal/thinking.h"
 #include "engine/base/words.h"
 
-static bool over(const Play *p) { return p->result.outcome != OUTCOME_OPEN; }
-
-/* Does a person sit at this side? */
-static bool has_person(const Play *p, Side side) { return !p->engine[side] || p->paused; }
+static bool over(const Play *p) { return p->table.result.outcome != OUTCOME_OPEN; }
 
 /* `wanted` is what should have stood there. */
 void obey_not(const Play *p, const char *command, const char *rest, const char *wanted)
@@ -27,24 +25,26 @@ void obey_not(const Play *p, const char *command, const char *rest, const char *
 }
 
 /* Steps until it is a person's turn again, or so many plies. Returns how many were made. */
-static int step(Play *p, bool (*one)(Play *p), char *args)
+static int step(Play *p, bool (*one)(Table *t, int64_t now_ms), char *args)
 {
     int64_t wanted = 0, made = 0;
     char *word = word_next(&args);
     if (word && (!word_number(word, &wanted) || wanted < 1)) {
-        obey_not(p, one == play_undo ? "undo" : "redo", word, either(p, "a number of plies from 1 on", " 1 以上的整数"));
+        obey_not(p, one == table_undo ? "undo" : "redo", word, either(p, "a number of plies from 1 on", " 1 以上的整数"));
         return -1;
     }
-    while ((wanted ? made < wanted : made == 0 || !has_person(p, (Side)p->game.now.side)) && one(p))
+    while ((wanted ? made < wanted : made == 0 || !table_has_person(&p->table, (Side)p->table.game.now.side)) &&
+           one(&p->table, play_clock_ms()))
         made++;
     return (int)made;
 }
 
 void obey_undo(Play *p, char *args)
 {
-    int before = p->redo_count, made = step(p, play_undo, args);
-    if (made > 0 && !has_person(p, (Side)p->game.now.side) && p->game.plies == 0 && p->redo_count - before == 1) {
-        play_redo(p); /* only the engine's first move was there: it would play it again */
+    int before = p->table.redo_count, made = step(p, table_undo, args);
+    if (made > 0 && !table_has_person(&p->table, (Side)p->table.game.now.side) && p->table.game.plies == 0 &&
+        p->table.redo_count - before == 1) {
+        table_redo(&p->table, play_clock_ms()); /* only the engine's first move was there: it would play it again */
         made = 0;
     }
     if (made == 0)
@@ -55,7 +55,7 @@ void obey_undo(Play *p, char *args)
 
 void obey_redo(Play *p, char *args)
 {
-    int made = step(p, play_redo, args);
+    int made = step(p, table_redo, args);
     if (made == 0)
         play_say(p, "%s", either(p, "There is no move to play again.", "没有可恢复的棋。"));
     else if (made > 0)
@@ -74,7 +74,7 @@ static bool take_side(Play *p, const char *word)
 void obey_new(Play *p, char *args)
 {
     char *word = word_next(&args);
-    const char *side = play_side(p); /* as before, if this game goes on after all */
+    const char *side = table_side(&p->table); /* as before, if this game goes on after all */
     bool flip = p->screen.flip;
     if (word && !take_side(p, word))
         return;
@@ -93,12 +93,12 @@ void obey_side(Play *p, char *args)
 {
     char *word = word_next(&args);
     if (!word) {
-        play_say(p, "%s", play_side(p));
+        play_say(p, "%s", table_side(&p->table));
         return;
     }
     if (take_side(p, word)) {
-        p->paused = false;
-        p->keep.changed = true;
+        p->table.paused = false;
+        p->table.changed = true;
         play_redraw(p, 0);
     }
 }
@@ -119,7 +119,7 @@ void obey_board(Play *p, char *args)
 /* Says that there is nothing to think about, if so. */
 static bool can_think(Play *p)
 {
-    if (!any_legal_move(&p->game.now)) {
+    if (!any_legal_move(&p->table.game.now)) {
         play_announce(p);
         return false;
     }
@@ -132,12 +132,12 @@ void obey_hint(Play *p, char *args)
     (void)args;
     if (!can_think(p))
         return;
-    Limits limits = play_advice(p, HINT_MS);
+    Limits limits = thinking_advice(p, HINT_MS);
     SearchResult result;
     char move[SCREEN_MOVE_SIZE], score[SCORE_TEXT_SIZE];
-    if (play_search(p, &limits, false, either(p, "Looking for a move", "寻找着法"), &result) && result.best != MOVE_NONE)
-        play_say(p, either(p, "Try %s: %s.", "可走 %s：%s。"), screen_move(&p->screen, &p->game.now, result.best, move),
-                 score_text(result.score, (Side)p->game.now.side, p->screen.language, score));
+    if (thinking_search(p, &limits, false, either(p, "Looking for a move", "寻找着法"), &result) && result.best != MOVE_NONE)
+        play_say(p, either(p, "Try %s: %s.", "可走 %s：%s。"), screen_move(&p->screen, &p->table.game.now, result.best, move),
+                 score_text(result.score, (Side)p->table.game.now.side, p->screen.language, score));
 }
 
 void obey_eval(Play *p, char *args)
@@ -146,9 +146,9 @@ void obey_eval(Play *p, char *args)
     if (!brain_wake(&p->brain))
         return;
     char score[SCORE_TEXT_SIZE];
-    Score value = searcher_evaluate(p->brain.searcher, &p->game.now);
+    Score value = searcher_evaluate(p->brain.searcher, &p->table.game.now);
     play_say(p, either(p, "At a glance, without looking ahead: %s.", "静态评估（不看后着）：%s。"),
-             score_text(value, (Side)p->game.now.side, p->screen.language, score));
+             score_text(value, (Side)p->table.game.now.side, p->screen.language, score));
 }
 
 void obey_analyse(Play *p, char *args)
@@ -164,13 +164,13 @@ void obey_analyse(Play *p, char *args)
     if (!can_think(p))
         return;
     bool live = p->screen.clear && stdin_is_terminal();
-    limits.movetime_ms = word ? (int64_t)(seconds * 1000) : live ? 0 : p->depth ? 0 : UNSEEN_MS;
-    limits.depth = !word && !live ? p->depth : 0;
+    limits.movetime_ms = word ? (int64_t)(seconds * 1000) : live ? 0 : p->table.depth ? 0 : UNSEEN_MS;
+    limits.depth = !word && !live ? p->table.depth : 0;
     if (live)
         play_say(p, "%s", either(p, "Analysing; any key stops.", "分析中，按任意键停止。"));
     p->brain.options.number[OPT_MULTIPV] = LINES;
     brain_apply(&p->brain, OPT_MULTIPV);
-    analysis_run(p->brain.searcher, &p->game, &limits, &p->screen, stdout);
+    analysis_run(p->brain.searcher, &p->table.game, &limits, &p->screen, stdout);
     p->brain.options.number[OPT_MULTIPV] = 1;
     brain_apply(&p->brain, OPT_MULTIPV);
 }
@@ -183,13 +183,13 @@ static Bitboard list_moves(const Play *p, Square only)
     terminal_size(&columns, &rows);
     Bitboard targets = 0;
     MoveList list = {0};
-    legal_moves(&p->game.now, &list);
+    legal_moves(&p->table.game.now, &list);
     for (int i = 0; i < list.count; i++) {
         char text[SCREEN_MOVE_SIZE];
         if (only != SQ_NONE && move_from(list.moves[i]) != only)
             continue;
         targets |= square_bit(move_to(list.moves[i]));
-        screen_move(&p->screen, &p->game.now, list.moves[i], text);
+        screen_move(&p->screen, &p->table.game.now, list.moves[i], text);
         if (used > 0 && used + CELL > columns) {
             putchar('\n');
             used = 0;
@@ -206,7 +206,7 @@ static Bitboard list_moves(const Play *p, Square only)
 /* A square alone: where the piece there can go, or why there is none that can. */
 void obey_square(Play *p, Square s)
 {
-    const Position *pos = &p->game.now;
+    const Position *pos = &p->table.game.now;
     Piece piece = piece_at(pos, s);
     char text[REFUSAL_SIZE];
     if (piece == NO_PIECE || piece_side(piece) != pos->side) {
@@ -234,7 +234,7 @@ void obey_moves(Play *p, char *args)
 {
     char *word = word_next(&args);
     Square s;
-    if (!word && !any_legal_move(&p->game.now))
+    if (!word && !any_legal_move(&p->table.game.now))
         play_say(p, "%s", either(p, "There is no legal move.", "无路可走。"));
     else if (!word)
         list_moves(p, SQ_NONE);
@@ -251,7 +251,7 @@ void obey_fen(Play *p, char *args)
     args = text_trim(args);
     Position start;
     if (!*args) {
-        fen_write(&p->game.now, fen);
+        fen_write(&p->table.game.now, fen);
         play_say(p, "%s", fen);
     } else if (!fen_parse(args, &start, &fault)) {
         refusal_of_fen(&fault, p->screen.language, why, sizeof why);
@@ -268,7 +268,7 @@ void obey_load(Play *p, char *args)
     if (!*args)
         play_say(p, "%s", either(p, "load: which file?", "load：哪个文件？"));
     else
-        play_load(p, args);
+        game_file_load(p, args);
 }
 
 /* `save FILE [iccs|wxf|chinese]`; a file's name may hold blanks. */
@@ -284,7 +284,7 @@ void obey_save(Play *p, char *args)
     if (!*args)
         play_say(p, "%s", either(p, "save: to which file?", "save：存到哪个文件？"));
     else
-        play_save(p, args, notation);
+        game_file_save(p, args, notation);
 }
 
 static bool refuse_if_over(const Play *p)
@@ -302,12 +302,12 @@ static bool engine_agrees(Play *p)
     SearchResult result;
     if (!brain_wake(&p->brain))
         return false;
-    Limits limits = play_advice(p, THINK_MS);
-    Side us = (Side)p->game.now.side;
+    Limits limits = thinking_advice(p, THINK_MS);
+    Side us = (Side)p->table.game.now.side;
     const char *them = side_word(opponent(us), p->screen.language);
-    if (!play_search(p, &limits, false, either(p, "Considering the offer", "考虑和棋"), &result))
+    if (!thinking_search(p, &limits, false, either(p, "Considering the offer", "考虑和棋"), &result))
         return false;
-    if (result.score >= WORSE || (result.score >= SCORE_DRAW && p->game.now.game_ply >= OLD_PLIES))
+    if (result.score >= WORSE || (result.score >= SCORE_DRAW && p->table.game.now.game_ply >= OLD_PLIES))
         return true;
     if (result.score >= SCORE_DRAW)
         play_say(p, either(p, "%s declines: it is too early for a draw.", "%s不同意：现在谈和为时过早。"), them);
@@ -332,10 +332,10 @@ void obey_draw(Play *p, char *args)
     (void)args;
     if (refuse_if_over(p))
         return;
-    Side them = opponent((Side)p->game.now.side);
-    if (has_person(p, them) ? !person_agrees(p, them) : !engine_agrees(p))
+    Side them = opponent((Side)p->table.game.now.side);
+    if (table_has_person(&p->table, them) ? !person_agrees(p, them) : !engine_agrees(p))
         return;
-    play_end(p, (Result){OUTCOME_DRAW, ENDING_AGREEMENT});
+    table_end(&p->table, (Result){OUTCOME_DRAW, ENDING_AGREEMENT});
     play_announce(p);
 }
 
@@ -344,64 +344,61 @@ void obey_resign(Play *p, char *args)
     (void)args;
     if (refuse_if_over(p))
         return;
-    Side loser = (Side)p->game.now.side;
-    if (p->engine[RED] != p->engine[BLACK])
-        loser = p->engine[RED] ? BLACK : RED;
-    play_end(p, (Result){lost_by(loser), ENDING_RESIGNATION});
+    Side loser = (Side)p->table.game.now.side;
+    if (p->table.engine[RED] != p->table.engine[BLACK])
+        loser = p->table.engine[RED] ? BLACK : RED;
+    table_end(&p->table, (Result){lost_by(loser), ENDING_RESIGNATION});
     play_announce(p);
 }
 
-/* One of level, time and depth is given: says what it takes the place of. */
-static void change_strength(Play *p, int level, int64_t time_ms, int depth)
+/* One of level, time and depth is given: says what it takes the place of. False if it does not fit. */
+static bool change_strength(Play *p, const char *name, const char *value)
 {
-    int old_level = p->level, old_depth = p->depth;
-    play_take_strength(p, level, time_ms, depth);
-    p->keep.changed = true;
-    if (old_level < SKILL_LEVELS && p->level == SKILL_LEVELS && level == 0)
+    Table *t = &p->table;
+    int old_level = t->level, old_depth = t->depth;
+    if (strcmp(name, "depth") == 0 && strcmp(value, "0") == 0)
+        table_take_strength(t, 0, 0, 0);
+    else if (!table_set(t, name, value))
+        return false;
+    t->changed = true;
+    if (old_level < SKILL_LEVELS && t->level == SKILL_LEVELS && strcmp(name, "level") != 0)
         play_say(p, either(p, "This replaces level %d.", "取代原来的 %d 级。"), old_level);
-    if (old_depth && !p->depth && (level || time_ms))
+    if (old_depth && !t->depth && strcmp(name, "depth") != 0)
         play_say(p, either(p, "This replaces depth %d.", "取代原来的深度 %d。"), old_depth);
+    return true;
 }
 
 void obey_level(Play *p, char *args)
 {
     char *word = word_next(&args);
-    int64_t level;
-    if (word && (!word_number(word, &level) || level < 1 || level > SKILL_LEVELS)) {
+    if (word && !change_strength(p, "level", word)) {
         play_say(p, either(p, "Levels go from 1 to %d.", "级别为 1 至 %d。"), SKILL_LEVELS);
         return;
     }
-    if (word)
-        change_strength(p, (int)level, 0, 0);
-    play_say(p, either(p, "Level %d of %d.", "级别 %d（最高 %d）。"), p->level, SKILL_LEVELS);
+    play_say(p, either(p, "Level %d of %d.", "级别 %d（最高 %d）。"), p->table.level, SKILL_LEVELS);
 }
 
 void obey_time(Play *p, char *args)
 {
     char *word = word_next(&args);
-    int64_t time_ms;
-    if (word && !play_read_seconds(word, &time_ms)) {
+    if (word && !change_strength(p, "time", word)) {
         obey_not(p, "time", word, either(p, "seconds from 0.001 to 86400", " 0.001 至 86400 的秒数"));
         return;
     }
-    if (word)
-        change_strength(p, 0, time_ms, 0);
-    play_say(p, either(p, "%g s a move.", "每步 %g 秒。"), (double)p->time_ms / 1000);
+    play_say(p, either(p, "%g s a move.", "每步 %g 秒。"), (double)p->table.time_ms / 1000);
 }
 
 void obey_depth(Play *p, char *args)
 {
     char *word = word_next(&args);
-    int64_t depth;
-    if (word && (!word_number(word, &depth) || depth < 0 || depth > MAX_DEPTH)) {
+    if (word && !change_strength(p, "depth", word)) {
         char wanted[60];
         snprintf(wanted, sizeof wanted, either(p, "plies from 1 to %d, or 0 for no limit", " 1 至 %d，0 为不限"), MAX_DEPTH);
         obey_not(p, "depth", word, wanted);
         return;
     }
-    if (word)
-        change_strength(p, 0, 0, (int)depth);
-    play_say(p, either(p, p->depth ? "Depth %d." : "Depth is not limited.", p->depth ? "深度 %d。" : "不限深度。"), p->depth);
+    play_say(p, either(p, p->table.depth ? "Depth %d." : "Depth is not limited.", p->table.depth ? "深度 %d。" : "不限深度。"),
+             p->table.depth);
 }
 
 void obey_notation(Play *p, char *args)
@@ -433,9 +430,9 @@ void obey_go(Play *p, char *args)
     (void)args;
     if (refuse_if_over(p))
         return;
-    p->paused = false;
-    if (!p->engine[p->game.now.side])
-        play_think(p);
+    p->table.paused = false;
+    if (!p->table.engine[p->table.game.now.side])
+        thinking_move(p);
 }
 
 void obey_quit(Play *p, char *args)
@@ -448,20 +445,20 @@ void obey_move(Play *p, const char *text)
 {
     MoveReading reading;
     char refusal[REFUSAL_SIZE], name[SCREEN_MOVE_SIZE];
-    bool read = move_from_text(&p->game.now, text, &reading);
+    bool read = move_from_text(&p->table.game.now, text, &reading);
     if (reading.fault != READ_NOT_MOVE && refuse_if_over(p))
         return;
-    if (!read || !is_legal(&p->game.now, reading.move)) {
-        refusal_of_text(&p->game.now, text, &reading, p->screen.language, refusal, sizeof refusal);
+    if (!read || !is_legal(&p->table.game.now, reading.move)) {
+        refusal_of_text(&p->table.game.now, text, &reading, p->screen.language, refusal, sizeof refusal);
         play_say(p, "%s%s", refusal, reading.fault == READ_NOT_MOVE ? either(p, " `help` lists the commands.", "help 列出各命令。") : "");
         return;
     }
-    screen_move(&p->screen, &p->game.now, reading.move, name);
-    Side side = (Side)p->game.now.side;
+    screen_move(&p->screen, &p->table.game.now, reading.move, name);
+    Side side = (Side)p->table.game.now.side;
     if (!play_move(p, reading.move))
         return;
     play_redraw(p, 0);
     play_say(p, either(p, "%s played %s.%s", "%s走了 %s。%s"), side_word(side, p->screen.language), name,
-             !over(p) && in_check(&p->game.now, (Side)p->game.now.side) ? either(p, " Check!", "将军！") : "");
+             !over(p) && in_check(&p->table.game.now, (Side)p->table.game.now.side) ? either(p, " Check!", "将军！") : "");
     play_announce(p);
 }

@@ -1,0 +1,68 @@
+/* table.h - the game at the terminal as data: what is played, by whom, how far it is. Nothing here reads or writes.
+ *
+ * Times are of the caller's clock, which stands still while the program is suspended. */
+#ifndef HANXIN_PROTOCOL_TERMINAL_TABLE_H
+#define HANXIN_PROTOCOL_TERMINAL_TABLE_H
+
+#include "engine/rules/judge.h"
+
+typedef struct Table {
+    RuleSet rules;
+    int limit;       /* natural limit in plies, 0 none */
+    bool engine[2];  /* which sides the engine plays */
+    bool paused;     /* it waits to be told to go on, whoever is to move */
+    int level;       /* 1..SKILL_LEVELS */
+    int depth;       /* plies, 0: not limited */
+    int64_t time_ms; /* per move */
+    Game game;       /* as it stands */
+    Move *redo;      /* owned: moves taken back, the last one first to be played again */
+    int redo_count;  /* never more than redo_capacity */
+    int redo_capacity;
+    int64_t used_ms[2]; /* on the clocks */
+    int64_t turn_ms;    /* when the side to move began to think */
+    Result result;      /* ENDING_NONE of a finished game: as a loaded one says */
+    Judgement judgement;
+    bool changed; /* set here whenever something was that is worth keeping; for the caller to take back */
+} Table;
+
+/* A person has Red, the engine plays Black at full strength. */
+void table_init(Table *table);
+void table_clear(Table *table);
+
+/* A new game from a position; players stay. */
+void table_restart(Table *table, const Position *start, int64_t now_ms);
+
+/* Plays a legal move: clock, redo list, referee. False if memory is short. */
+bool table_move(Table *table, Move m, int64_t now_ms) __attribute__((warn_unused_result));
+
+/* One ply back or forward again. False if there is none, or no memory. */
+bool table_undo(Table *table, int64_t now_ms);
+bool table_redo(Table *table, int64_t now_ms);
+
+/* Asks the referee again, after new rules. */
+void table_judge(Table *table);
+
+/* Ends the game otherwise than by the rules. */
+void table_end(Table *table, Result result);
+
+/* Is it a person who goes on, and not the engine? */
+bool table_waits(const Table *table);
+
+/* Does a person sit at this side? */
+bool table_has_person(const Table *table, Side side);
+
+/* The time a side has used, up to now. */
+int64_t table_used_ms(const Table *table, Side side, int64_t now_ms);
+
+/* red, black, both or none: the side that people play. False if the word is none of these. */
+bool table_take_side(Table *table, const char *word);
+const char *table_side(const Table *table);
+
+/* The engine plays by a level, by time or by depth, one of which is given and the others 0. */
+void table_take_strength(Table *table, int level, int64_t time_ms, int depth);
+
+/* What can be said of a table in a word: side, rules, limit; level 1..SKILL_LEVELS, time (seconds, or such as 500ms) or depth
+ * 1..MAX_DEPTH. False, the table unchanged, where the name is another or the value does not fit. */
+bool table_set(Table *table, const char *name, const char *value);
+
+#endif

@@ -1,0 +1,149 @@
+#include "protocol/terminal/thinking.h"
+
+#include <stdatomic.h>
+
+#include "engine/base/utf8.h"
+#include "engine/base/platform.h"
+#include "engine/board/legal.h"
+#include "engine/notation/refusal.h"
+#include "protocol/terminal/interrupt.h"
+#include "protocol/terminal/terminal.h"
+
+/* What the engine may spend on a move. */
+static Limits move_limits(Play *p)
+{
+    Limits limits = {.depth = p->table.depth, .handicap = {.levels = SKILL_LEVELS - p->table.level, .seed = rng_next(&p->brain.rng)}};
+    if (p->table.time_ms > 0 && !p->table.depth)
+        limits.movetime_ms = p->table.time_ms;
+    return limits;
+}
+
+Limits thinking_advice(const Play *p, int64_t time_ms)
+{
+    return p->table.depth ? (Limits){.depth = p->table.depth} : (Limits){.movetime_ms = time_ms};
+}
+
+typedef struct Thinking {
+    SearchResult result;
+    atomic_int depth; /* completed so far */
+    atomic_bool done;
+} Thinking;
+
+static void take_result(void *self, const SearchResult *result)
+{
+    Thinking *thinking = self;
+    thinking->result = *result;
+    atomic_store(&thinking->done, true);
+}
+
+static void take_info(void *self, const SearchInfo *info)
+{
+    Thinking *thinking = self;
+    atomic_store(&thinking->depth, info->depth);
+}
+
+/* A line that is renewed in place. */
+static void show_thinking(const Play *p, const char *what, int64_t ms, int depth)
+{
+    char text[200];
+    int columns, rows;
+    terminal_size(&columns, &rows);
+    snprintf(text, sizeof text, either(p, "%s: %d s, depth %d", "%s：%d 秒，深度 %d"), what, (int)(ms / 1000), depth);
+    printf("\r%.*s\033[K", (int)utf8_fit(text, columns - 1), text);
+    fflush(stdout);
+}
+
+/* Until the search is done or something asks to stop it. Returns KEY_NONE in the former case. */
+static int look_on(const Play *p, const Thinking *thinking, bool keys, const char *what)
+{
+    enum { LOOK_MS = 20, QUIET_MS = 400, RENEW_MS = 250 };
+    int64_t start_ms = clock_ms(), shown_ms = 0;
+    int key = KEY_NONE;
+    while (key == KEY_NONE && !atomic_load(&thinking->done)) {
+        key = keys ? terminal_key(LOOK_MS) : terminal_pause(LOOK_MS);
+        int64_t ms = clock_ms() - start_ms;
+        if (!*what || !stdout_is_terminal() || ms < QUIET_MS || ms - shown_ms < RENEW_MS)
+            continue;
+        if (p->screen.clear)
+            show_thinking(p, what, ms, atomic_load(&thinking->depth));
+        else if (shown_ms == 0)
+            play_say(p, "%s ...", what);
+        shown_ms = ms;
+    }
+    if (shown_ms > 0 && p->screen.clear)
+        fputs("\r\033[K", stdout);
+    return key;
+}
+
+bool thinking_search(Play *p, const Limits *limits, bool keys, const char *what, SearchResult *result)
+{
+    int key;
+    terminal_keys_begin();
+    do { /* once more if it was suspended: its time is over */
+        Thinking thinking = {.done = false};
+        SearchListener listener = {.info = take_info, .done = take_result, .self = &thinking};
+        if (!searcher_start(p->brain.searcher, &p->table.game, limits, &listener)) {
+            terminal_keys_end();
+            play_say(p, "%s", either(p, "Out of memory.", "内存不足。"));
+            return false;
+        }
+        key = look_on(p, &thinking, keys && stdin_is_terminal(), what);
+        if (key != KEY_NONE)
+            searcher_stop(p->brain.searcher);
+        searcher_wait(p->brain.searcher);
+        *result = thinking.result;
+    } while (key == KEY_RESUMED);
+    terminal_keys_end();
+    return key == KEY_NONE;
+}
+
+/* A move of the books, with some variety. */
+static Move book_move(Play *p)
+{
+    Move best, reply;
+    bool found = library_pick(&p->brain.library, &p->table.game, NULL, 0, RANDOM_MEDIUM, rng_next(&p->brain.rng), &best, &reply);
+    return found ? best : MOVE_NONE;
+}
+
+/* Searches for the move; MOVE_NONE, and the game paused, when a person or lack of memory ended it. */
+static Move searched_move(Play *p)
+{
+    char what[80];
+    SearchResult result;
+    if (!brain_wake(&p->brain)) {
+        p->table.engine[RED] = p->table.engine[BLACK] = false;
+        return MOVE_NONE;
+    }
+    Limits limits = move_limits(p);
+    snprintf(what, sizeof what, either(p, "%s thinks", "%s思考中"), side_word((Side)p->table.game.now.side, p->screen.language));
+    if (thinking_search(p, &limits, p->table.engine[RED] && p->table.engine[BLACK], what, &result))
+        return result.best;
+    p->table.paused = true;
+    if (!interrupt_ending())
+        play_say(p, "%s", either(p, "Paused; `go` goes on.", "已暂停，go 继续。"));
+    return MOVE_NONE;
+}
+
+void thinking_move(Play *p)
+{
+    Move best = book_move(p);
+    bool from_book = best != MOVE_NONE;
+    if (!from_book)
+        best = searched_move(p);
+    if (best == MOVE_NONE)
+        return;
+    char text[SCREEN_MOVE_SIZE];
+    screen_move(&p->screen, &p->table.game.now, best, text);
+    Side side = (Side)p->table.game.now.side;
+    if (!play_move(p, best)) {
+        p->table.paused = true;
+        return;
+    }
+    play_redraw(p, 0);
+    play_say(p, either(p, "%s plays %s%s.%s", "%s走 %s%s。%s"), side_word(side, p->screen.language), text,
+             from_book ? either(p, " from the book", "，出自开局库") : "",
+             p->table.result.outcome == OUTCOME_OPEN && in_check(&p->table.game.now, (Side)p->table.game.now.side)
+                 ? either(p, " Check!", "将军！")
+                 : "");
+    play_announce(p);
+}
