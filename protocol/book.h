@@ -16,9 +16,11 @@
 #include <stddef.h>
 
 #include "engine/board/position.h"
-#include "protocol/options.h"
 
 typedef struct Book Book;
+
+/* How freely a book's moves are chosen among. */
+typedef enum Randomness { RANDOM_NONE, RANDOM_TINY, RANDOM_SMALL, RANDOM_MEDIUM, RANDOM_LARGE, RANDOM_HUGE } Randomness;
 
 typedef struct BookMove {
     Move move;

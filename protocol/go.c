@@ -41,24 +41,9 @@ static bool read_clock(const GoArgs *args, int64_t unit, Side side, GameClock *c
     return true;
 }
 
-/* What the options that make the engine weaker, or its play more varied, mean to the search. */
-static void read_temper(const Options *options, Limits *limits)
+void go_limits(const GoArgs *args, bool in_ms, const Position *pos, Limits *limits, bool *infinite)
 {
-    static const int noise_cp[] = {
-        [RANDOM_NONE] = 0, [RANDOM_TINY] = 4, [RANDOM_SMALL] = 8, [RANDOM_MEDIUM] = 16, [RANDOM_LARGE] = 32, [RANDOM_HUGE] = 64};
-    static const int idle_percent[] = {[DEGREE_NONE] = 0, [DEGREE_SMALL] = 25, [DEGREE_MEDIUM] = 50, [DEGREE_LARGE] = 75};
-    const int *number = options->number;
-    limits->handicap.levels = option_specs[OPT_SKILL].max - number[OPT_SKILL];
-    limits->handicap.elo = number[OPT_LIMIT_STRENGTH] ? number[OPT_ELO] : 0;
-    limits->handicap.randomness_cp = noise_cp[number[OPT_RANDOMNESS]];
-    limits->idle_percent = idle_percent[number[OPT_IDLE]];
-    limits->ablation.pruning = DEGREE_LARGE - number[OPT_PRUNING];
-    limits->ablation.knowledge = DEGREE_LARGE - number[OPT_KNOWLEDGE];
-}
-
-void go_limits(const GoArgs *args, const Options *options, const Position *pos, Limits *limits, bool *infinite)
-{
-    *limits = (Limits){.overhead_ms = options->number[OPT_OVERHEAD], .ponder = args->ponder};
+    *limits = (Limits){.ponder = args->ponder};
 
     if (args->depth > 0)
         limits->depth = args->depth < MAX_DEPTH ? (int)args->depth : MAX_DEPTH;
@@ -69,7 +54,7 @@ void go_limits(const GoArgs *args, const Options *options, const Position *pos, 
     if (given(args->movetime))
         limits->movetime_ms = milliseconds(args->movetime, 1) > 0 ? milliseconds(args->movetime, 1) : 1;
 
-    int64_t unit = options->number[OPT_USEMILLISEC] ? 1 : 1000;
+    int64_t unit = in_ms ? 1 : 1000;
     bool has_clock = read_clock(args, unit, (Side)pos->side, &limits->clock);
     if (given(args->time) && !has_clock) {
         int64_t budget = milliseconds(args->time, unit) > 0 ? milliseconds(args->time, unit) : 1;
@@ -81,8 +66,6 @@ void go_limits(const GoArgs *args, const Options *options, const Position *pos, 
     *infinite = args->infinite || !limited;
     if (args->infinite) /* it is the only limit then */
         limits->depth = 0, limits->nodes = 0, limits->mate = 0, limits->movetime_ms = 0, limits->clock = (GameClock){0};
-    limits->clock.will_ponder = options->number[OPT_PONDER];
-    read_temper(options, limits);
     if (args->searchmoves)
         limits->roots.only_count = setup_moves(pos, args->searchmoves, limits->roots.only);
 }

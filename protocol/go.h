@@ -3,11 +3,10 @@
 #define HANXIN_PROTOCOL_GO_H
 
 #include "protocol/command.h"
-#include "protocol/options.h"
 #include "search/search.h"
 
-/* `*infinite` becomes true when nothing but `stop` may end the search. Bans are left to the caller.
- * Cuts up the text of searchmoves. */
-void go_limits(const GoArgs *args, const Options *options, const Position *pos, Limits *limits, bool *infinite);
+/* `*infinite` becomes true when nothing but `stop` may end the search. Times that may be in seconds are in milliseconds
+ * if `in_ms`. Bans and temper are left to the caller. Cuts up the text of searchmoves. */
+void go_limits(const GoArgs *args, bool in_ms, const Position *pos, Limits *limits, bool *infinite);
 
 #endif

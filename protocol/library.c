@@ -10,6 +10,18 @@ void library_clear(Library *library)
     library->count = 0;
 }
 
+bool library_add(Library *library, const char *path, char *error)
+{
+    if (library->count == LIBRARY_BOOKS) {
+        snprintf(error, BOOK_ERROR_SIZE, "too many books");
+        return false;
+    }
+    Book *book = book_open(path, error);
+    if (book)
+        library->books[library->count++] = book;
+    return book;
+}
+
 void library_load(Library *library, const char *paths, void (*complain)(void *self, const char *path, const char *reason), void *self)
 {
     enum { PATH_BYTES = 4096 };
@@ -23,13 +35,10 @@ void library_load(Library *library, const char *paths, void (*complain)(void *se
             start++, length--;
         while (length > 0 && start[length - 1] == ' ')
             length--;
-        if (length == 0 || library->count == LIBRARY_BOOKS)
+        if (length == 0)
             continue;
         snprintf(path, sizeof path, "%.*s", (int)(length < PATH_BYTES ? length : PATH_BYTES - 1), start);
-        Book *book = length < PATH_BYTES ? book_open(path, reason) : NULL;
-        if (book)
-            library->books[library->count++] = book;
-        else
+        if (length >= PATH_BYTES || !library_add(library, path, reason))
             complain(self, path, reason);
     }
 }
@@ -38,14 +47,6 @@ static bool has_been(const Game *game, uint64_t key)
 {
     for (int i = 0; i < game->plies; i++)
         if (game->undos[i].key == key)
-            return true;
-    return false;
-}
-
-static bool is_banned(const Move *bans, int ban_count, Move m)
-{
-    for (int i = 0; i < ban_count; i++)
-        if (bans[i] == m)
             return true;
     return false;
 }
@@ -59,18 +60,19 @@ static Move heaviest_reply(const Book *book, const Position *pos, Move best)
     return book_moves(book, &after, replies) > 0 ? replies[0].move : MOVE_NONE;
 }
 
-bool library_pick(const Library *library, const Game *game, const Move *bans, int ban_count, Randomness randomness, uint64_t random,
-                  Move *best, Move *reply)
+bool library_pick(const Library *library, const Game *game, const BookChoice *how, Move *best, Move *reply)
 {
     for (int i = 0; i < library->count; i++) {
         BookMove moves[MAX_MOVES];
         int count = book_moves(library->books[i], &game->now, moves), left = 0;
-        for (int j = 0; j < count; j++)
-            if (!is_banned(bans, ban_count, moves[j].move) && !has_been(game, key_after(&game->now, moves[j].move)))
+        for (int j = 0; j < count; j++) {
+            bool banned = how->bans && move_list_has(how->bans, moves[j].move);
+            if (!banned && !has_been(game, key_after(&game->now, moves[j].move)))
                 moves[left++] = moves[j];
+        }
         if (left == 0)
             continue;
-        *best = book_choose(moves, left, randomness, random);
+        *best = book_choose(moves, left, how->randomness, how->random);
         *reply = heaviest_reply(library->books[i], &game->now, *best);
         return true;
     }

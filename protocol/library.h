@@ -17,9 +17,17 @@ typedef struct Library {
 void library_load(Library *library, const char *paths, void (*complain)(void *self, const char *path, const char *reason), void *self);
 void library_clear(Library *library);
 
+/* One more at the end. False, with the reason in error[BOOK_ERROR_SIZE], if it is no good or there are too many. */
+bool library_add(Library *library, const char *path, char *error);
+
+typedef struct BookChoice {
+    const MoveList *bans; /* none of these; or NULL */
+    Randomness randomness;
+    uint64_t random; /* as for book_choose() */
+} BookChoice;
+
 /* A move of the first book that has one here which is neither banned nor leads back to a position
  * of the game, and the heaviest reply to it (or MOVE_NONE). False if there is none. */
-bool library_pick(const Library *library, const Game *game, const Move *bans, int ban_count, Randomness randomness, uint64_t random,
-                  Move *best, Move *reply);
+bool library_pick(const Library *library, const Game *game, const BookChoice *how, Move *best, Move *reply);
 
 #endif

@@ -7,12 +7,12 @@
 #include "engine/board/legal.h"
 #include "engine/board/movegen.h"
 #include "engine/notation/notation.h"
-#include "protocol/brain.h"
 #include "protocol/command.h"
 #include "protocol/dialect.h"
 #include "protocol/draw.h"
 #include "protocol/go.h"
 #include "protocol/job.h"
+#include "protocol/options.h"
 #include "protocol/reporter.h"
 #include "protocol/setup.h"
 #include "protocol/ucci.h"
@@ -34,10 +34,10 @@ struct Session {
 
     Game game;
     bool has_position; /* false after a bad FEN: nothing to play */
-    int ban_count;
-    Move bans[MAX_MOVES];
+    MoveList bans;
 
-    Brain brain;
+    Player *player;
+    Manners manners;
     Job job;
 
     State state;
@@ -54,8 +54,6 @@ struct Session {
     bool ended;         /* the input is at its end */
     bool quitting;
 };
-
-static int option(const Session *s, OptionId id) { return s->brain.options.number[id]; }
 
 /* ---- words to the GUI ---- */
 
@@ -97,7 +95,7 @@ static void announce(Session *s, const Dialect *dialect)
     if (ucci)
         output_line(s->out, "id version " HANXIN_VERSION);
     output_line(s->out, "id author " HANXIN_AUTHOR);
-    for (int i = 0; i < OPTION_COUNT; i++) {
+    for (int i = 0; i < option_count; i++) {
         if (!(option_specs[i].announced & dialect->announced))
             continue;
         Line line;
@@ -118,14 +116,26 @@ static void announce(Session *s, const Dialect *dialect)
 
 static void tell(void *self, const char *text) { say(self, "%s", text); }
 
-static void new_game(Session *s)
+static void new_game(void *self)
 {
+    Session *s = self;
     s->losing_moves = 0;
-    brain_new_game(&s->brain);
+    player_new_game(s->player);
 }
 
-#ifdef TUNE
-/* Tuning builds take every number of search/params.h as an option. */
+static void log_to(void *self, const char *path)
+{
+    char error[FILE_ERROR_SIZE];
+    if (!output_log_to(((Session *)self)->out, path, error))
+        say(self, "no log: %s", error);
+}
+
+static OptionTarget option_target(Session *s)
+{
+    return (OptionTarget){.player = s->player, .manners = &s->manners, .new_game = new_game, .log_to = log_to, .self = s};
+}
+
+/* Tuning builds take every number of the search as an option; others have none. */
 static bool set_search_param(const char *args)
 {
     char name[64];
@@ -133,29 +143,19 @@ static bool set_search_param(const char *args)
     return (sscanf(args, "name %63s value %d", name, &value) == 2 || sscanf(args, "%63s %d", name, &value) == 2) &&
            search_param_set(name, value);
 }
-#endif
 
 static void set_option(Session *s, char *args)
 {
-#ifdef TUNE
     if (set_search_param(args))
         return;
-#endif
-    char fault[OPTION_FAULT_SIZE], error[FILE_ERROR_SIZE];
-    OptionId id = options_set(&s->brain.options, args, fault);
-    switch (id) {
-    case OPTION_NONE:
-        if (option(s, OPT_DEBUG) || s->dialect->corrects_options)
-            say(s, "%s", fault);
-        break;
-    case OPT_NEWGAME:
-    case OPT_CLEARHASH: new_game(s); break;
-    case OPT_LOGFILE:
-        if (!output_log_to(s->out, s->brain.options.text[OPT_LOGFILE], error))
-            say(s, "no log: %s", error);
-        break;
-    default: brain_apply(&s->brain, id); break;
-    }
+    char fault[OPTION_FAULT_SIZE];
+    OptionTarget target = option_target(s);
+    OptionValue value;
+    const OptionSpec *spec = option_read(args, &value, fault);
+    if (spec)
+        spec->set(&target, value);
+    else if (s->manners.debug || s->dialect->corrects_options)
+        say(s, "%s", fault);
 }
 
 static void print_line(void *self, const char *text) { output_line(((Session *)self)->out, text); }
@@ -167,14 +167,14 @@ static void set_position(Session *s, char *args)
     PositionArgs wanted;
     if (!position_args_parse(args, &wanted))
         return;
-    s->ban_count = 0;
+    s->bans.count = 0;
     SetupFault fault;
     s->has_position = setup_game(&s->game, &wanted, &fault);
     if (fault.text[0])
         say(s, "%s", fault.text);
 }
 
-static void ban_moves(Session *s, char *args) { s->ban_count = setup_moves(&s->game.now, args, s->bans); }
+static void ban_moves(Session *s, char *args) { s->bans.count = setup_moves(&s->game.now, args, s->bans.moves); }
 
 /* Says so if there is none. */
 static bool has_position(Session *s)
@@ -197,7 +197,7 @@ static void flip(Session *s)
     Position flipped;
     position_flip(&s->game.now, &flipped);
     game_reset(&s->game, &flipped);
-    s->ban_count = 0;
+    s->bans.count = 0;
 }
 
 static void probe(Session *s, char *args)
@@ -210,8 +210,8 @@ static void probe(Session *s, char *args)
     Game game;
     TableProbe entry;
     game_init(&game);
-    if (position_args_parse(args, &wanted) && setup_game(&game, &wanted, &fault) && !fault.text[0] && s->brain.searcher &&
-        searcher_probe(s->brain.searcher, &game, &entry)) {
+    if (position_args_parse(args, &wanted) && setup_game(&game, &wanted, &fault) && !fault.text[0] &&
+        player_probe(s->player, &game, &entry)) {
         char move[5];
         if (entry.move != MOVE_NONE && is_legal(&game.now, entry.move))
             line_add(&line, " bestmove %s", move_to_iccs(entry.move, move));
@@ -260,18 +260,18 @@ static void say_static_score(Session *s, Score score)
 static Suffix ending_suffix(Session *s)
 {
     enum { LOSING_MOVES = 3 };
-    bool losing = s->result.score <= -option(s, OPT_CONCEDE_SCORE);
+    bool losing = s->result.score <= -s->manners.concede_score;
     s->losing_moves = losing ? s->losing_moves + 1 : 0;
-    if (s->draw_offered && option(s, OPT_ACCEPT) && s->result.score <= option(s, OPT_ACCEPT_SCORE))
+    if (s->draw_offered && s->manners.accepts && s->result.score <= s->manners.accept_score)
         return SUFFIX_DRAW;
-    if (option(s, OPT_CONCEDE) && s->losing_moves >= LOSING_MOVES)
+    if (s->manners.concedes && s->losing_moves >= LOSING_MOVES)
         return SUFFIX_RESIGN;
     return SUFFIX_NONE;
 }
 
 /* Does everything that is not said to a search wait for its end? After a stop, and in batch mode, which does not
  * read while it thinks (ucci.md 2.9). */
-static bool lines_wait(const Session *s) { return s->state != STATE_IDLE && (s->stopped || option(s, OPT_BATCH)); }
+static bool lines_wait(const Session *s) { return s->state != STATE_IDLE && (s->stopped || s->manners.batch); }
 
 /* Takes over a line to be carried out when nothing is searched any more. What waited longer is older. */
 static void defer(Session *s, Event *line) { event_list_add(lines_wait(s) ? &s->backlog : &s->deferred, line); }
@@ -288,7 +288,7 @@ static void become_idle(Session *s)
 /* Prints the best move if nothing holds it back any more (ucci.md 2.10). */
 static void release_result(Session *s)
 {
-    bool batch = option(s, OPT_BATCH);
+    bool batch = s->manners.batch;
     if (!s->finished || (!s->stopped && !batch && (s->pondering || s->infinite)))
         return;
     reporter_finish(&s->reporter);
@@ -301,10 +301,7 @@ static void release_result(Session *s)
 static bool play_from_book(Session *s, const Limits *limits, bool infinite)
 {
     Move best, reply;
-    if (!option(s, OPT_USEBOOK) || s->brain.library.count == 0 || limits->ponder || infinite || limits->roots.only_count || limits->mate)
-        return false;
-    if (!library_pick(&s->brain.library, &s->game, s->bans, s->ban_count, (Randomness)option(s, OPT_RANDOMNESS), rng_next(&s->brain.rng),
-                      &best, &reply))
+    if (limits->ponder || infinite || limits->roots.only_count || limits->mate || !player_book_move(s->player, &s->game, &s->bans, &best, &reply))
         return false;
     char move[5];
     say(s, "book move %s", move_to_iccs(best, move));
@@ -329,10 +326,10 @@ static void answer_at_once(Session *s, const GoArgs *args, bool infinite, Move b
 /* False if there is no memory for it. */
 static bool think(Session *s, const GoArgs *args, const Limits *limits, bool infinite)
 {
-    InfoStyle style = {.multipv = option(s, OPT_MULTIPV) > 1, .wdl = option(s, OPT_SHOWWDL)};
+    InfoStyle style = {.multipv = player_multipv(s->player) > 1, .wdl = s->manners.wdl};
     SearchListener listener = {.info = on_info, .root_move = on_root_move, .done = on_done, .self = s};
-    reporter_start(&s->reporter, s->dialect, style, option(s, OPT_DEBUG));
-    if (!searcher_start(s->brain.searcher, &s->game, limits, &listener))
+    reporter_start(&s->reporter, s->dialect, style, s->manners.debug);
+    if (!player_start(s->player, &s->game, limits, &listener))
         return false;
     s->state = STATE_SEARCH;
     s->infinite = infinite;
@@ -387,19 +384,20 @@ static void go(Session *s, char *text)
 
     Limits limits;
     bool infinite, no_search = args.depth == 0 && !args.infinite;
-    go_limits(&args, &s->brain.options, &s->game.now, &limits, &infinite);
-    limits.handicap.seed = rng_next(&s->brain.rng);
-    limits.roots.ban_count = s->ban_count;
-    memcpy(limits.roots.ban, s->bans, sizeof *s->bans * (size_t)s->ban_count);
+    go_limits(&args, s->manners.milliseconds, &s->game.now, &limits, &infinite);
+    player_temper(s->player, &limits);
+    limits.roots.ban_count = s->bans.count;
+    memcpy(limits.roots.ban, s->bans.moves, sizeof *s->bans.moves * (size_t)s->bans.count);
     MoveList legal = {0};
     legal_moves(&s->game.now, &legal);
     Move first = first_allowed(&legal, &limits.roots);
 
-    bool awake = legal.count > 0 && brain_wake(&s->brain);
+    Score score;
+    bool awake = legal.count > 0 && player_wake(s->player);
     if (legal.count == 0)
         say_static_score(s, mated_in(0));
-    else if (no_search && awake)
-        say_static_score(s, searcher_evaluate(s->brain.searcher, &s->game.now));
+    else if (no_search && player_evaluate(s->player, &s->game.now, &score))
+        say_static_score(s, score);
     if (no_search || first == MOVE_NONE) {
         answer_at_once(s, &args, infinite && !s->dialect->infinite_may_end, MOVE_NONE);
     } else if (!awake) {
@@ -431,7 +429,7 @@ static void stop(Session *s)
         if (s->state == STATE_JOB)
             atomic_store(&s->job.stop, true);
         else if (!s->finished)
-            searcher_stop(s->brain.searcher);
+            player_stop(s->player);
         release_result(s);
         break;
     }
@@ -448,7 +446,7 @@ static void ponderhit(Session *s, char *args)
         return;
     s->pondering = false;
     if (!s->finished)
-        searcher_ponderhit(s->brain.searcher);
+        player_ponderhit(s->player);
     release_result(s);
 }
 
@@ -458,8 +456,8 @@ static void quit(Session *s)
     if (s->state == STATE_SEARCH) {
         s->stopped = true;
         if (!s->finished) {
-            searcher_stop(s->brain.searcher);
-            searcher_wait(s->brain.searcher);
+            player_stop(s->player);
+            player_wait(s->player);
             s->finished = true;
         }
         release_result(s);
@@ -474,8 +472,8 @@ static void quit(Session *s)
 
 static void eval(Session *s)
 {
-    if (has_position(s) && brain_wake(&s->brain)) {
-        Score score = searcher_evaluate(s->brain.searcher, &s->game.now);
+    Score score;
+    if (has_position(s) && player_evaluate(s->player, &s->game.now, &score)) {
         Line line;
         line_clear(&line);
         line_add(&line, "Evaluation: %+d centipawns for %s, the side to move", score, side_word((Side)s->game.now.side, LANGUAGE_ENGLISH));
@@ -544,12 +542,12 @@ static void handle_command(Session *s, Command *command, const char *text)
     switch (command->kind) {
     case CMD_EMPTY: return;
     case CMD_UNKNOWN:
-        if (option(s, OPT_DEBUG))
+        if (s->manners.debug)
             say(s, "unknown command: %.200s", text);
         return;
     case CMD_ISREADY:
         if (s->state == STATE_IDLE)
-            brain_wake(&s->brain);
+            player_wake(s->player);
         output_line(s->out, "readyok");
         return;
     case CMD_PROBE: probe(s, command->args); return;
@@ -572,11 +570,11 @@ static void handle_command(Session *s, Command *command, const char *text)
 /* Carries out a line, or takes it over to do so later. */
 static void handle_line(Session *s, Event *line)
 {
-    if (lines_wait(s) && option(s, OPT_BATCH)) {
+    if (lines_wait(s) && s->manners.batch) {
         defer(s, line);
         return;
     }
-    if (option(s, OPT_DEBUG))
+    if (s->manners.debug)
         say(s, "%s [%.900s]", s->state == STATE_IDLE ? "idle line" : "busy line", line->text);
     Command command = command_read(line->text);
     if (s->state != STATE_IDLE && waits(s, &command)) {
@@ -596,7 +594,7 @@ static void handle_done(Session *s)
             say_bestmove(s, MOVE_NONE, MOVE_NONE, SUFFIX_NONE);
         become_idle(s);
     } else if (s->state == STATE_SEARCH) {
-        searcher_wait(s->brain.searcher);
+        player_wait(s->player);
         s->finished = true;
         release_result(s);
     }
@@ -607,7 +605,7 @@ static void handle_done(Session *s)
 static void finish(Session *s)
 {
     bool endless = s->state == STATE_SEARCH && !s->stopped && (s->infinite || s->pondering);
-    if (endless && (!s->backlog.first || option(s, OPT_BATCH)))
+    if (endless && (!s->backlog.first || s->manners.batch))
         stop(s);
     if (s->state == STATE_IDLE && !s->backlog.first)
         s->quitting = true;
@@ -649,7 +647,7 @@ void session_run(Session *s)
             say(s, "the log ends here: %s", reason);
         if (s->ended && !s->quitting)
             finish(s);
-        atomic_store(&s->inbox->working, s->state != STATE_IDLE && option(s, OPT_BATCH));
+        atomic_store(&s->inbox->working, s->state != STATE_IDLE && s->manners.batch);
         atomic_fetch_add(&s->inbox->steps, 1);
     }
 }
@@ -666,10 +664,13 @@ Session *session_new(Inbox *inbox, Output *out, const SessionHooks *hooks)
     s->has_position = true;
     game_init(&s->game);
     reporter_init(&s->reporter, out);
-    if (!brain_init(&s->brain, tell, s)) {
+    s->player = player_new(tell, s);
+    if (!s->player) {
         session_free(s);
         return NULL;
     }
+    OptionTarget target = option_target(s);
+    options_start(&target);
     return s;
 }
 
@@ -677,7 +678,7 @@ void session_free(Session *s)
 {
     if (!s)
         return;
-    brain_clear(&s->brain);
+    player_free(s->player);
     event_list_append(&s->backlog, &s->deferred);
     for (Event *line; (line = event_list_take(&s->backlog));)
         event_free(s->inbox, line);

@@ -31,21 +31,16 @@ void line_add_pv(Line *line, const SearchInfo *info)
 static void option_line(Line *line, const OptionSpec *spec)
 {
     static const char *const types[] = {"check", "spin", "combo", "string", "button"};
-    char name[OPTION_WORD_SIZE], var[OPTION_WORD_SIZE];
-    option_ucci_name(spec, name);
-    line_add(line, "option %s type %s", name, types[spec->type]);
+    line_add(line, "option %.*s type %s", (int)strcspn(spec->names, " "), spec->names, types[spec->type]);
     switch (spec->type) {
     case OPTION_CHECK: line_add(line, " default %s", spec->initial ? "true" : "false"); break;
-    case OPTION_SPIN: {
-        bool automatic = spec == &option_specs[OPT_HASH] || spec == &option_specs[OPT_THREADS];
-        line_add(line, " default %d min %d max %d", spec->initial, automatic ? 0 : spec->min, spec->max);
-        break;
-    }
+    case OPTION_SPIN: line_add(line, " default %d min %d max %d", spec->initial, spec->automatic ? 0 : spec->min, spec->max); break;
     case OPTION_COMBO:
-        option_word(spec->vars, spec->initial, var);
-        line_add(line, " default %s", var);
-        for (int i = 0; option_word(spec->vars, i, var), *var; i++)
-            line_add(line, " var %s", var);
+        for (const OptionVar *var = spec->vars; var->word; var++)
+            if (var->value == spec->initial)
+                line_add(line, " default %s", var->word);
+        for (const OptionVar *var = spec->vars; var->word; var++)
+            line_add(line, " var %s", var->word);
         break;
     case OPTION_STRING: line_add(line, " default <empty>"); break;
     case OPTION_BUTTON: break;

@@ -114,7 +114,7 @@ static int show(Analysis *a, const Position *root, const Screen *screen, int bef
     return count > 0 ? count + 1 : before;
 }
 
-void analysis_run(Searcher *searcher, const Game *game, const Limits *limits, const Screen *screen, FILE *out)
+void analysis_run(Player *player, const Game *game, const Limits *limits, const Screen *screen, FILE *out)
 {
     enum { FRAME_MS = 100 };
     Analysis *a = calloc(1, sizeof *a);
@@ -124,7 +124,7 @@ void analysis_run(Searcher *searcher, const Game *game, const Limits *limits, co
     SearchListener listener = {.info = take_info, .done = take_end, .self = a};
     bool live = screen->clear && stdin_is_terminal();
     int shown = 0;
-    if (searcher_start(searcher, game, limits, &listener)) {
+    if (player_start(player, game, limits, &listener)) {
         if (live)
             terminal_keys_begin();
         while (live && !atomic_load(&a->done)) {
@@ -132,11 +132,11 @@ void analysis_run(Searcher *searcher, const Game *game, const Limits *limits, co
             if (key == KEY_RESUMED)
                 shown = 0; /* what the shell wrote stands where they were */
             else if (key != KEY_NONE)
-                searcher_stop(searcher);
+                player_stop(player);
             if (atomic_exchange(&a->changed, false))
                 shown = show(a, &game->now, screen, shown, out);
         }
-        searcher_wait(searcher);
+        player_wait(player);
         if (live)
             terminal_keys_end();
         show(a, &game->now, screen, shown, out);

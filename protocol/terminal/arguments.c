@@ -62,14 +62,9 @@ static int complain(const Play *p, int status, const char *what, const char *abo
 static int add_book(Play *p, const char *path)
 {
     static const char unread[] = "it cannot be read: ";
-    Library *library = &p->brain.library;
     char error[BOOK_ERROR_SIZE];
-    snprintf(error, sizeof error, "%s", either(p, "too many books", "开局库过多"));
-    Book *book = library->count < LIBRARY_BOOKS ? book_open(path, error) : NULL;
-    if (book) {
-        library->books[library->count++] = book;
+    if (player_add_book(p->player, path, error))
         return EXIT_SUCCESS;
-    }
     if (strncmp(error, unread, strlen(unread)) == 0)
         return complain(p, EXIT_FAILURE, path, refusal_of_file(error + strlen(unread), "", p->screen.language));
     return complain(p, EXIT_FAILURE, path, error);
@@ -136,11 +131,11 @@ static bool in_range(const Option *o, const char *value, int *out)
 /* Does the value fit? */
 static bool take_value(Play *p, const Option *o, const char *value)
 {
-    int *number = p->brain.options.number;
+    int number;
     if (strcmp(o->name, "--threads") == 0)
-        return in_range(o, value, &number[OPT_THREADS]);
+        return in_range(o, value, &number) && (player_set_threads(p->player, number), true);
     if (strcmp(o->name, "--hash") == 0)
-        return in_range(o, value, &number[OPT_HASH]);
+        return in_range(o, value, &number) && (player_set_hash(p->player, number), true);
     if (strcmp(o->name, "--notation") == 0)
         return notation_from_name(value, &p->screen.notation);
     if (strcmp(o->name, "--lang") == 0)

@@ -123,7 +123,7 @@ static bool can_think(Play *p)
         play_announce(p);
         return false;
     }
-    return brain_wake(&p->brain);
+    return player_wake(p->player);
 }
 
 void obey_hint(Play *p, char *args)
@@ -143,10 +143,10 @@ void obey_hint(Play *p, char *args)
 void obey_eval(Play *p, char *args)
 {
     (void)args;
-    if (!brain_wake(&p->brain))
-        return;
     char score[SCORE_TEXT_SIZE];
-    Score value = searcher_evaluate(p->brain.searcher, &p->table.game.now);
+    Score value;
+    if (!player_evaluate(p->player, &p->table.game.now, &value))
+        return;
     play_say(p, either(p, "At a glance, without looking ahead: %s.", "静态评估（不看后着）：%s。"),
              score_text(value, (Side)p->table.game.now.side, p->screen.language, score));
 }
@@ -168,11 +168,9 @@ void obey_analyse(Play *p, char *args)
     limits.depth = !word && !live ? p->table.depth : 0;
     if (live)
         play_say(p, "%s", either(p, "Analysing; any key stops.", "分析中，按任意键停止。"));
-    p->brain.options.number[OPT_MULTIPV] = LINES;
-    brain_apply(&p->brain, OPT_MULTIPV);
-    analysis_run(p->brain.searcher, &p->table.game, &limits, &p->screen, stdout);
-    p->brain.options.number[OPT_MULTIPV] = 1;
-    brain_apply(&p->brain, OPT_MULTIPV);
+    player_set_multipv(p->player, LINES);
+    analysis_run(p->player, &p->table.game, &limits, &p->screen, stdout);
+    player_set_multipv(p->player, 1);
 }
 
 /* The legal moves, of one piece if `only` is not SQ_NONE, several to a line. Returns their targets. */
@@ -300,7 +298,7 @@ static bool engine_agrees(Play *p)
 {
     enum { THINK_MS = 1000, WORSE = 100, OLD_PLIES = 40 };
     SearchResult result;
-    if (!brain_wake(&p->brain))
+    if (!player_wake(p->player))
         return false;
     Limits limits = thinking_advice(p, THINK_MS);
     Side us = (Side)p->table.game.now.side;

@@ -149,7 +149,7 @@ bool play_take_side(Play *p, const char *word)
 static void leave_game(Play *p)
 {
     keep_leave(&p->keep);
-    brain_new_game(&p->brain);
+    player_new_game(p->player);
 }
 
 void play_restart(Play *p, const Position *start)
@@ -216,10 +216,11 @@ bool play_init(Play *p, Language language)
     /* The notation follows the language, which may yet be another. */
     *p = (Play){.screen = screen_here(language, NOTATIONS, language == LANGUAGE_ENGLISH && !locale_is_utf8())};
     table_init(&p->table);
-    if (!brain_init(&p->brain, tell, p))
+    p->player = player_new(tell, p);
+    if (!p->player)
         return false;
-    p->brain.options.number[OPT_HASH] = HASH_MIB;
-    p->brain.options.number[OPT_THREADS] = 1;
+    player_set_hash(p->player, HASH_MIB);
+    player_set_variety(p->player, RANDOM_MEDIUM);
     return true;
 }
 
@@ -227,5 +228,5 @@ void play_clear(Play *p)
 {
     keep_leave(&p->keep);
     table_clear(&p->table);
-    brain_clear(&p->brain);
+    player_free(p->player);
 }

@@ -2,7 +2,7 @@
 #ifndef HANXIN_PROTOCOL_TERMINAL_PLAY_H
 #define HANXIN_PROTOCOL_TERMINAL_PLAY_H
 
-#include "protocol/brain.h"
+#include "protocol/player.h"
 #include "protocol/terminal/editor.h"
 #include "protocol/terminal/keep.h"
 #include "protocol/terminal/screen.h"
@@ -12,7 +12,7 @@ typedef struct Play {
     Table table;
     Screen screen;
     Editor editor;
-    Brain brain;
+    Player *player;
     Keep keep;
     bool keeps;                  /* games are kept */
     bool told;                   /* that this one cannot be */

@@ -82,7 +82,6 @@ static bool resume(Play *p)
 /* The table is laid. Returns the exit status. */
 static int set_up_and_run(Play *p, int argc, char **argv)
 {
-    int *option = p->brain.options.number;
     bool last = arguments_want_last(argc, argv), person = stdin_is_terminal();
     Position start;
     position_start(&start);
@@ -93,9 +92,8 @@ static int set_up_and_run(Play *p, int argc, char **argv)
         return status;
     if (p->screen.notation == NOTATIONS)
         p->screen.notation = p->screen.language == LANGUAGE_CHINESE ? NOTATION_CHINESE : NOTATION_WXF;
-    option[OPT_REPETITION] = (int)p->table.rules;
-    option[OPT_RULE60] = p->table.limit > 0;
-    option[OPT_RULE60_PLIES] = p->table.limit;
+    player_set_rules(p->player, p->table.rules);
+    player_set_limit(p->player, p->table.limit);
     if (last)
         table_judge(&p->table); /* by rules that may be others now */
     else

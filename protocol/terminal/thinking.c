@@ -12,7 +12,9 @@
 /* What the engine may spend on a move. */
 static Limits move_limits(Play *p)
 {
-    Limits limits = {.depth = p->table.depth, .handicap = {.levels = SKILL_LEVELS - p->table.level, .seed = rng_next(&p->brain.rng)}};
+    Limits limits = {.depth = p->table.depth};
+    player_set_skill(p->player, p->table.level);
+    player_temper(p->player, &limits);
     if (p->table.time_ms > 0 && !p->table.depth)
         limits.movetime_ms = p->table.time_ms;
     return limits;
@@ -82,15 +84,15 @@ bool thinking_search(Play *p, const Limits *limits, bool keys, const char *what,
     do { /* once more if it was suspended: its time is over */
         Thinking thinking = {.done = false};
         SearchListener listener = {.info = take_info, .done = take_result, .self = &thinking};
-        if (!searcher_start(p->brain.searcher, &p->table.game, limits, &listener)) {
+        if (!player_start(p->player, &p->table.game, limits, &listener)) {
             terminal_keys_end();
             play_say(p, "%s", either(p, "Out of memory.", "内存不足。"));
             return false;
         }
         key = look_on(p, &thinking, keys && stdin_is_terminal(), what);
         if (key != KEY_NONE)
-            searcher_stop(p->brain.searcher);
-        searcher_wait(p->brain.searcher);
+            player_stop(p->player);
+        player_wait(p->player);
         *result = thinking.result;
     } while (key == KEY_RESUMED);
     terminal_keys_end();
@@ -101,8 +103,7 @@ bool thinking_search(Play *p, const Limits *limits, bool keys, const char *what,
 static Move book_move(Play *p)
 {
     Move best, reply;
-    bool found = library_pick(&p->brain.library, &p->table.game, NULL, 0, RANDOM_MEDIUM, rng_next(&p->brain.rng), &best, &reply);
-    return found ? best : MOVE_NONE;
+    return player_book_move(p->player, &p->table.game, NULL, &best, &reply) ? best : MOVE_NONE;
 }
 
 /* Searches for the move; MOVE_NONE, and the game paused, when a person or lack of memory ended it. */
@@ -110,7 +111,7 @@ static Move searched_move(Play *p)
 {
     char what[80];
     SearchResult result;
-    if (!brain_wake(&p->brain)) {
+    if (!player_wake(p->player)) {
         p->table.engine[RED] = p->table.engine[BLACK] = false;
         return MOVE_NONE;
     }

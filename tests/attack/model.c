@@ -25,8 +25,8 @@ typedef struct Sent {
     bool good; /* ... and can be set up */
     Position pos;
     char *moves; /* of banmoves, or of searchmoves; owned */
-    OptionId option;
-    int value;
+    const OptionSpec *option; /* that it sets, or NULL */
+    OptionValue value;       /* the number alone counts */
     GoArgs go;
     bool draw; /* of ponderhit */
 } Sent;
@@ -70,7 +70,7 @@ struct Model {
     int token_count;
     Info *infos;
     int info_count, info_capacity, info_from;
-    Options options;
+    bool milliseconds;
     bool weakened; /* plays other than what it shows as best, perhaps */
     bool seconds;  /* times may be seconds */
     State *states, *next;
@@ -86,8 +86,7 @@ Model *model_new(void)
     m->sent = calloc(LINES_MOST, sizeof *m->sent);
     m->states = calloc(STATES_MOST, sizeof *m->states);
     m->next = calloc(STATES_MOST, sizeof *m->next);
-    if (!options_init(&m->options))
-        abort();
+    m->milliseconds = true;
     return m;
 }
 
@@ -95,7 +94,6 @@ void model_free(Model *m)
 {
     for (int i = 0; i < m->sent_count; i++)
         free(m->sent[i].moves);
-    options_clear(&m->options);
     free(m->sent);
     free(m->states);
     free(m->next);
@@ -118,6 +116,8 @@ static void read_position(Sent *sent, char *args)
     sent->pos = game.now;
     game_clear(&game);
 }
+
+static bool sets(const Sent *sent, const char *option) { return sent->option && strcmp(sent->option->uci, option) == 0; }
 
 void model_sent(Model *m, const char *bytes, size_t length)
 {
@@ -142,13 +142,13 @@ void model_sent(Model *m, const char *bytes, size_t length)
     case CMD_POSITION: read_position(sent, command.args); break;
     case CMD_BANMOVES: sent->moves = strdup(command.args); break;
     case CMD_SETOPTION:
-        sent->option = options_set(&m->options, command.args, fault);
-        if (sent->option == OPT_SKILL || sent->option == OPT_LIMIT_STRENGTH || sent->option == OPT_RANDOMNESS)
+        sent->option = option_read(command.args, &sent->value, fault);
+        if (sets(sent, "Skill Level") || sets(sent, "UCI_LimitStrength") || sets(sent, "Randomness"))
             m->weakened = true;
-        if (sent->option == OPT_USEMILLISEC)
+        if (sets(sent, "UseMillisec")) {
             m->seconds = true;
-        if (sent->option != OPTION_NONE)
-            sent->value = m->options.number[sent->option];
+            m->milliseconds = sent->value.number;
+        }
         break;
     case CMD_GO:
         go_args_parse(command.args, &sent->go);
@@ -497,7 +497,7 @@ static bool start_go(Model *m, State *s, int line)
     Limits limits;
     position_of(m, s, &pos);
     allowed_moves(m, s, &pos, &allowed);
-    go_limits(go, &m->options, &pos, &limits, &s->infinite);
+    go_limits(go, m->milliseconds, &pos, &limits, &s->infinite);
     s->mode = MODE_SEARCH;
     s->pondering = go->ponder;
     s->instant = allowed.count == 0 || (go->depth == 0 && !go->infinite); /* there is nothing to search */
@@ -514,10 +514,10 @@ static bool handle_idle(Model *m, State *s, int line)
     case CMD_UCCI:
     case CMD_UCI: s->ucci = sent->kind == CMD_UCCI; return emit(m, s, s->ucci ? TOKEN_UCCI : TOKEN_UCI, &token);
     case CMD_SETOPTION:
-        if (sent->option == OPT_BATCH)
-            s->batch = sent->value;
-        if (sent->option == OPT_MULTIPV)
-            s->multipv = sent->value;
+        if (sets(sent, "Batch"))
+            s->batch = sent->value.number;
+        if (sets(sent, "MultiPV"))
+            s->multipv = sent->value.number;
         return true;
     case CMD_POSITION:
         if (sent->fits) {
@@ -727,7 +727,7 @@ static int64_t search_limit_ms(const Model *m, const State *s)
     if (go->perft != UNSET)
         return go->perft <= SOON_PERFT ? ENOUGH_MS : LONG_MS;
     position_of(m, s, &pos);
-    go_limits(go, &m->options, &pos, &limits, &infinite);
+    go_limits(go, m->milliseconds, &pos, &limits, &infinite);
     int64_t time_ms = limits.clock.time_ms ? limits.clock.time_ms : limits.movetime_ms;
     if (time_ms > 0 && time_ms <= SOON_MS && !(m->seconds && go->time != UNSET))
         return time_ms;

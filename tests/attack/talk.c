@@ -272,23 +272,22 @@ static void say_position(Author *a)
 
 /* ---- options, go ---- */
 
+static bool is(const OptionSpec *spec, const char *name) { return strcmp(spec->uci, name) == 0; }
+
 static void say_option(Author *a)
 {
     static const char *const files[] = {"",          "<empty>", "nothing-there", ".",   "missing/folder/x",   "fifo", "/dev/full",
                                         "/dev/null", "log one", "junk",          "log", "junk;nothing-there", ";;;",  "empty"};
-    const OptionSpec *spec = &option_specs[below(a, OPTION_COUNT)];
-    int id = (int)(spec - option_specs);
-    char name[OPTION_WORD_SIZE], var[OPTION_WORD_SIZE];
-    option_ucci_name(spec, name);
+    const OptionSpec *spec = &option_specs[below(a, (uint32_t)option_count)];
     if (chance(a, 50))
         say(a, "setoption name %s value ", spec->uci);
     else
-        say(a, "setoption %s ", name);
-    if (id == OPT_HASH) {
+        say(a, "setoption %.*s ", (int)strcspn(spec->names, " "), spec->names);
+    if (is(spec, "Hash")) {
         say(a, "%s", (const char *[]){"1", "1", "1", "2", "4", "8", "16", "-3", "65536", "x"}[below(a, 10)]);
         return;
     }
-    if (id == OPT_THREADS) {
+    if (is(spec, "Threads")) {
         say(a, "%s", (const char *[]){"1", "1", "1", "1", "2", "2", "3", "4", "0", "-7", "x", "9"}[below(a, 12)]);
         return;
     }
@@ -297,14 +296,15 @@ static void say_option(Author *a)
     case OPTION_SPIN:
         if (chance(a, 60))
             say(a, "%d", spec->min + (int)below(a, (uint32_t)(spec->max - spec->min + 1)));
-        else if (id == OPT_MULTIPV && chance(a, 70))
+        else if (is(spec, "MultiPV") && chance(a, 70))
             say(a, "%u", 1 + below(a, 5));
         else
             say_number(a, spec->max + 1);
         break;
     case OPTION_COMBO:
-        option_word(spec->vars, (int)below(a, 7), var);
-        say(a, "%s", var);
+        for (uint32_t i = below(a, 7), j = 0; spec->vars[j].word; j++)
+            if (i == j)
+                say(a, "%s", spec->vars[j].word);
         break;
     case OPTION_STRING: say(a, "%s", PICK(a, files)); break;
     case OPTION_BUTTON: break;
@@ -450,21 +450,18 @@ static bool harmless(const char *text, size_t length)
     copy[length] = '\0';
     char fault[OPTION_FAULT_SIZE];
     Command command = command_read(copy);
-    Options options;
-    if (!options_init(&options))
-        abort();
+    OptionValue value;
     bool fine = command.kind != CMD_BENCH;
     if (command.kind == CMD_SETOPTION) {
-        OptionId id = options_set(&options, command.args, fault);
-        if (id == OPT_HASH)
-            fine = options.number[id] == 65536 || options.number[id] <= 16;
-        if (id == OPT_THREADS)
-            fine = options.number[id] <= 9;
-        if (id == OPT_LOGFILE || id == OPT_EVALFILE || id == OPT_BOOKFILES)
-            fine = !strchr(options.text[id], '/') || strcmp(options.text[id], "missing/folder/x") == 0 ||
-                   strcmp(options.text[id], "/dev/null") == 0 || strcmp(options.text[id], "/dev/full") == 0;
+        const OptionSpec *spec = option_read(command.args, &value, fault);
+        if (spec && is(spec, "Hash"))
+            fine = value.number == 65536 || value.number <= 16;
+        if (spec && is(spec, "Threads"))
+            fine = value.number <= 9;
+        if (spec && spec->type == OPTION_STRING)
+            fine = !strchr(value.text, '/') || strcmp(value.text, "missing/folder/x") == 0 || strcmp(value.text, "/dev/null") == 0 ||
+                   strcmp(value.text, "/dev/full") == 0;
     }
-    options_clear(&options);
     free(copy);
     return fine;
 }

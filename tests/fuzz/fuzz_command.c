@@ -10,7 +10,7 @@
 #include "protocol/setup.h"
 #include "tests/fuzz/fuzz.h"
 
-static void carry_out(Command *command, Options *options, Game *game)
+static void carry_out(Command *command, Game *game)
 {
     PositionArgs wanted;
     SetupFault fault;
@@ -18,6 +18,8 @@ static void carry_out(Command *command, Options *options, Game *game)
     Limits limits;
     bool infinite;
     char why[OPTION_FAULT_SIZE];
+    OptionValue value;
+    const OptionSpec *spec;
     Move moves[MAX_MOVES];
     switch (command->kind) {
     case CMD_POSITION:
@@ -28,16 +30,15 @@ static void carry_out(Command *command, Options *options, Game *game)
         break;
     case CMD_GO:
         go_args_parse(command->args, &go);
-        go_limits(&go, options, &game->now, &limits, &infinite);
+        go_limits(&go, true, &game->now, &limits, &infinite);
         for (int i = 0; i < limits.roots.only_count; i++)
             assert(is_legal(&game->now, limits.roots.only[i]));
         assert(limits.depth >= 0 && limits.movetime_ms >= 0 && limits.clock.time_ms >= 0);
         break;
     case CMD_BANMOVES: setup_moves(&game->now, command->args, moves); break;
     case CMD_SETOPTION:
-        options_set(options, command->args, why);
-        for (int i = 0; i < OPTION_COUNT; i++)
-            assert(option_specs[i].type != OPTION_SPIN || options->number[i] <= option_specs[i].max);
+        spec = option_read(command->args, &value, why);
+        assert(!spec || spec->type != OPTION_SPIN || value.number <= spec->max);
         break;
     default: break;
     }
@@ -46,18 +47,14 @@ static void carry_out(Command *command, Options *options, Game *game)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char *text = malloc(size + 1);
-    Options options;
     Game game;
     memcpy(text, data, size);
     text[size] = '\0';
     game_init(&game);
-    if (options_init(&options)) {
-        for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
-            Command command = command_read(line);
-            carry_out(&command, &options, &game);
-        }
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+        Command command = command_read(line);
+        carry_out(&command, &game);
     }
-    options_clear(&options);
     game_clear(&game);
     free(text);
     return 0;

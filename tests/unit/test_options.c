@@ -1,0 +1,143 @@
+/* The table of options: names, values and what setting them does (protocol/options.h). */
+#include <stdio.h>
+#include <string.h>
+
+#include "protocol/options.h"
+#include "tests/support/support.h"
+
+/* What follows the word setoption; the option and value that come of it, or a part of what is said instead. */
+static const struct {
+    const char *line, *uci;
+    int number;
+    const char *text, *fault;
+} cases[] = {
+    {"name Hash value 64", "Hash", 64, NULL, NULL},
+    {"hashsize 64", "Hash", 64, NULL, NULL},
+    {"Hash 64", "Hash", 64, NULL, NULL},
+    {"hashsize 0", "Hash", 0, NULL, NULL},   /* choose yourself */
+    {"multipv 0", "MultiPV", 1, NULL, NULL}, /* clamped */
+    {"hashsize 99999999", "Hash", 65536, NULL, NULL},
+    {"hashsize 16setoption threads 1", "Hash", 16, NULL, NULL},
+    {"accept-score -5000", "Accept Score", -1000, NULL, NULL},
+    {"name Move Overhead value 7", "Move Overhead", 7, NULL, NULL},
+    {"Move_Overhead 7", "Move Overhead", 7, NULL, NULL},
+    {"  clear hash  ", "Clear Hash", 0, NULL, NULL},
+    {"name Clear Hash value ", "Clear Hash", 0, NULL, NULL},
+    {"usebook FALSE", "Use Book", 0, NULL, NULL},
+    {"usebook yes", "Use Book", 1, NULL, NULL},
+    {"pruning  large", "Pruning", 0, NULL, NULL},
+    {"pruning none", "Pruning", 3, NULL, NULL},
+    {"idle medium", "Idle", 50, NULL, NULL},
+    {"selectivity huge", "Randomness", RANDOM_HUGE, NULL, NULL},
+    {"repetition ChineseRule", "Repetition Rule", RULES_CHINESE, NULL, NULL},
+    {"name Repetition Rule value off", "Repetition Rule", RULES_DRAW, NULL, NULL},
+    {"bookfiles  my books/a b.dat ;c.dat ", "Book Files", 0, "my books/a b.dat ;c.dat", NULL},
+    {"bookfiles", "Book Files", 0, "", NULL},
+    {"name EvalFile value <empty>", "EvalFile", 0, "", NULL},
+    {"", NULL, 0, NULL, "needs a name"},
+    {"name", NULL, 0, NULL, "needs a name"},
+    {"hsah 5", NULL, 0, NULL, "nearest name is Hash"},
+    {"nonsuchthingatall 5", NULL, 0, NULL, "lists those there are"},
+    {"hashsize many", NULL, 0, NULL, "a whole number from 1 to 65536; it was given: many"},
+    {"usebook", NULL, 0, NULL, "true or false; it was given: nothing"},
+    {"idle full", NULL, 0, NULL, "one of: none small medium large; it"},
+};
+
+START_TEST(a_line_is_an_option_and_a_value)
+{
+    char line[200], fault[OPTION_FAULT_SIZE];
+    OptionValue value = {0};
+    snprintf(line, sizeof line, "%s", cases[_i].line);
+    const OptionSpec *spec = option_read(line, &value, fault);
+    ck_assert_str_eq(spec ? spec->uci : "none", cases[_i].uci ? cases[_i].uci : "none");
+    if (spec && spec->type == OPTION_STRING)
+        ck_assert_str_eq(value.text, cases[_i].text);
+    else if (spec && spec->type != OPTION_BUTTON)
+        ck_assert_int_eq(value.number, cases[_i].number);
+    ck_assert_msg(spec ? !*fault : strstr(fault, cases[_i].fault) != NULL, "%s: %s", cases[_i].line, fault);
+}
+END_TEST
+
+/* Every name leads to its option and no other, and every option does something. */
+START_TEST(names_are_read_back)
+{
+    for (const OptionSpec *spec = option_specs; spec < option_specs + option_count; spec++) {
+        char line[200], fault[OPTION_FAULT_SIZE], names[100], *rest = names;
+        OptionValue value;
+        const char *sample = spec->type == OPTION_COMBO ? spec->vars[0].word : "1";
+        ck_assert(spec->set && spec->initial >= spec->min);
+        snprintf(line, sizeof line, "name %s value %s", spec->uci, sample);
+        ck_assert_msg(option_read(line, &value, fault) == spec, "%s: %s", spec->uci, fault);
+        snprintf(names, sizeof names, "%s", spec->names);
+        for (char *name; (name = strtok_r(rest, " ", &rest));) {
+            snprintf(line, sizeof line, "%s %s", name, sample);
+            ck_assert_msg(option_read(line, &value, fault) == spec, "%s: %s", name, fault);
+        }
+    }
+}
+END_TEST
+
+static void keep_line(void *self, const char *text) { snprintf(self, 200, "%s", text); }
+
+static void count_game(void *self) { strcat(self, "new "); }
+static void note_path(void *self, const char *path) { strcat(strcat(self, path), " "); }
+
+static void set(const OptionTarget *target, const char *text)
+{
+    char line[200], fault[OPTION_FAULT_SIZE];
+    OptionValue value;
+    snprintf(line, sizeof line, "%s", text);
+    const OptionSpec *spec = option_read(line, &value, fault);
+    ck_assert_msg(spec, "%s: %s", text, fault);
+    spec->set(target, value);
+}
+
+START_TEST(setting_reaches_player_and_session)
+{
+    char told[200] = "", done[200] = "";
+    Manners manners = {0};
+    Limits limits = {0};
+    OptionTarget target = {
+        .player = player_new(keep_line, told), .manners = &manners, .new_game = count_game, .log_to = note_path, .self = done};
+    ck_assert_ptr_nonnull(target.player);
+    options_start(&target);
+    ck_assert(manners.milliseconds && !manners.batch && manners.concede_score == 1200);
+    player_temper(target.player, &limits);
+    ck_assert(limits.handicap.levels == 0 && limits.handicap.elo == 0 && limits.overhead_ms == 30 && limits.ablation.pruning == 0);
+
+    static const char *const lines[] = {"skill level 5", "elo 900",        "limitstrength on", "randomness small", "idle large",
+                                        "pruning small", "knowledge none", "ponder true",      "moveoverhead 9",   "multipv 3",
+                                        "batch on",      "newgame",        "logfile a b",      "clear hash"};
+    for (int i = 0; i < COUNT(lines); i++)
+        set(&target, lines[i]);
+    player_temper(target.player, &limits);
+    ck_assert_int_eq(limits.handicap.levels, 15);
+    ck_assert_int_eq(limits.handicap.elo, 900);
+    ck_assert_int_eq(limits.handicap.randomness_cp, 8);
+    ck_assert_int_eq(limits.idle_percent, 75);
+    ck_assert_int_eq(limits.ablation.pruning, 2);
+    ck_assert_int_eq(limits.ablation.knowledge, 3);
+    ck_assert_int_eq(limits.overhead_ms, 9);
+    ck_assert(limits.clock.will_ponder && manners.batch);
+    ck_assert_int_eq(player_multipv(target.player), 3);
+    ck_assert_str_eq(done, "new a b new ");
+    set(&target, "limitstrength off");
+    player_temper(target.player, &limits);
+    ck_assert_int_eq(limits.handicap.elo, 0);
+    ck_assert_str_eq(told, "");
+    set(&target, "bookfiles /nowhere/at all.dat");
+    ck_assert_msg(strstr(told, "opening book /nowhere/at all.dat: it cannot be read"), "%s", told);
+    player_free(target.player);
+}
+END_TEST
+
+Suite *options_suite(void)
+{
+    Suite *suite = suite_create("options");
+    TCase *tc = tcase_create("options");
+    tcase_add_loop_test(tc, a_line_is_an_option_and_a_value, 0, COUNT(cases));
+    tcase_add_test(tc, names_are_read_back);
+    tcase_add_test(tc, setting_reaches_player_and_session);
+    suite_add_tcase(suite, tc);
+    return suite;
+}
