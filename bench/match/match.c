@@ -2,6 +2,7 @@
 #include "bench/match/guardian.h"
 #include "bench/match/merge.h"
 #include "bench/match/runner.h"
+#include "engine/base/signals.h"
 #include "engine/base/args.h"
 #include "engine/base/file.h"
 #include "engine/base/platform.h"
@@ -18,8 +19,6 @@
 #include <unistd.h>
 
 _Static_assert((int)CONFIG_ERROR_SIZE >= (int)FILE_ERROR_SIZE && (int)STORE_ERROR_SIZE >= (int)FILE_ERROR_SIZE, "reasons fit");
-
-enum { EXIT_INTERRUPTED = 130 }; /* beside those of args.h */
 
 static const Program program = {.name = "hanxin-match"};
 

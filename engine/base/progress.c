@@ -29,6 +29,17 @@ void progress_show(Progress *p, const char *format, ...)
     p->shown_ms = clock_ms();
 }
 
+void progress_note(Progress *p, const char *format, ...)
+{
+    va_list values;
+    progress_clear(p);
+    va_start(values, format);
+    vfprintf(p->out, format, values);
+    va_end(values);
+    fputc('\n', p->out);
+    fflush(p->out);
+}
+
 void progress_finish(Progress *p)
 {
     if (p->standing)

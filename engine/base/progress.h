@@ -21,6 +21,9 @@ bool progress_due(const Progress *p, int live_ms, int plain_ms);
 /* The line as it is now; it holds no line's end. */
 void progress_show(Progress *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* A line of its own about something that happened on the way. The progress line makes room, and is due again. */
+void progress_note(Progress *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* What was shown last stays. */
 void progress_finish(Progress *p);
 
