@@ -1,28 +1,145 @@
 /* run.c - runs every suite, or those named as arguments, and closes with the line `N passed, N failed`.
  *
- * Check's own switches work: CK_RUN_SUITE=fen picks a suite, CK_RUN_CASE a case, CK_FORK=no keeps
- * everything in one process (for gdb and valgrind), CK_TIMEOUT_MULTIPLIER stretches the limits. */
+ * Suites run side by side, since most of them wait more than they compute: as many as there are processors and one more,
+ * or HANXIN_TEST_JOBS. What each prints comes in one piece, in the order of the list. Suites that measure time run after
+ * the others, one at a time.
+ *
+ * Check's own switches work: CK_RUN_SUITE=fen picks a suite, CK_RUN_CASE a case, CK_TIMEOUT_MULTIPLIER stretches the
+ * limits, and CK_FORK=no keeps everything in one process (for gdb and valgrind). */
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "tests/support/support.h"
 
-static const struct {
+typedef struct Listed {
     const char *name;
     Suite *(*create)(void);
-} suites[] = {
+} Listed;
+
+static const Listed listed[] = {
 #define SUITE(name) {#name, name##_suite},
 #include SUITES
 #undef SUITE
 };
 
-static bool is_wanted(const char *name, char **wanted, int count)
+/* One suite on its way. The counts lie in memory that parent and child share; run < 0: it did not get to its end. */
+typedef struct Counts {
+    int run, failed;
+} Counts;
+
+typedef struct Job {
+    const Listed *suite;
+    Counts *counts;
+    FILE *output;
+    pid_t child; /* 0 before and after */
+    bool done;
+} Job;
+
+static bool is_among(const char *name, const char *const *names, int count)
 {
     for (int i = 0; i < count; i++)
-        if (strcmp(name, wanted[i]) == 0)
+        if (strcmp(name, names[i]) == 0)
             return true;
-    return count == 0;
+    return false;
+}
+
+static Counts run_suite(const Listed *suite)
+{
+    SRunner *runner = srunner_create(suite->create());
+    srunner_run_all(runner, CK_ENV);
+    Counts counts = {srunner_ntests_run(runner), srunner_ntests_failed(runner)};
+    srunner_free(runner);
+    fflush(NULL);
+    return counts;
+}
+
+static void start(Job *job)
+{
+    job->output = tmpfile();
+    job->counts->run = -1;
+    fflush(NULL);
+    if (job->output)
+        fcntl(fileno(job->output), F_SETFD, FD_CLOEXEC); /* programs under test are to see no descriptor of ours */
+    job->child = job->output ? fork() : -1;
+    if (job->child == 0) {
+        if (dup2(fileno(job->output), STDOUT_FILENO) < 0 || dup2(fileno(job->output), STDERR_FILENO) < 0)
+            _exit(EXIT_FAILURE);
+        *job->counts = run_suite(job->suite);
+        _exit(EXIT_SUCCESS);
+    }
+    if (job->child < 0) {
+        perror("a suite cannot be started");
+        exit(EXIT_FAILURE);
+    }
+}
+
+static void wait_for_one(Job *jobs, int count)
+{
+    int status;
+    pid_t child;
+    while ((child = waitpid(-1, &status, 0)) < 0)
+        if (errno != EINTR) {
+            perror("waiting for the suites");
+            exit(EXIT_FAILURE);
+        }
+    for (int i = 0; i < count; i++)
+        if (jobs[i].child == child) {
+            jobs[i].child = 0;
+            jobs[i].done = true;
+            if (jobs[i].counts->run < 0) {
+                fprintf(jobs[i].output, "suite %s broke off, wait status %d\n", jobs[i].suite->name, status);
+                *jobs[i].counts = (Counts){1, 1};
+            }
+        }
+}
+
+/* The output of the suites that are done, as far as no suite before them is still running. */
+static int print_done(Job *jobs, int count, int printed)
+{
+    for (; printed < count && jobs[printed].done; printed++) {
+        char buffer[4096];
+        size_t size;
+        fseek(jobs[printed].output, 0, SEEK_SET);
+        while ((size = fread(buffer, 1, sizeof buffer, jobs[printed].output)) > 0)
+            fwrite(buffer, 1, size, stdout);
+        fclose(jobs[printed].output);
+    }
+    fflush(stdout);
+    return printed;
+}
+
+static void run_side_by_side(Job *jobs, int count, int at_once)
+{
+    int started = 0, done = 0, printed = 0;
+    while (printed < count) {
+        for (; started < count && started - done < at_once; started++)
+            start(&jobs[started]);
+        wait_for_one(jobs, count);
+        done++;
+        printed = print_done(jobs, count, printed);
+    }
+}
+
+/* The suites to run, or false where a name is none or stands there twice. */
+static bool choose(Job *jobs, int *count, const char *const *wanted, int wanted_count)
+{
+    *count = 0;
+    for (int i = 0; i < COUNT(listed); i++)
+        if (wanted_count == 0 || is_among(listed[i].name, wanted, wanted_count))
+            jobs[(*count)++] = (Job){.suite = &listed[i]};
+    if (wanted_count == 0 || *count == wanted_count)
+        return true;
+    fputs("no such suite, or one named twice; there are:", stderr);
+    for (int i = 0; i < COUNT(listed); i++)
+        fprintf(stderr, " %s", listed[i].name);
+    fputc('\n', stderr);
+    return false;
 }
 
 int main(int argc, char **argv)
@@ -31,28 +148,34 @@ int main(int argc, char **argv)
     setenv("CK_DEFAULT_TIMEOUT", "300", 0);
     setenv("LC_ALL", "C.UTF-8", 1); /* programs answer in the language of the environment */
 
-    SRunner *runner = srunner_create(NULL);
-    int added = 0;
-    for (int i = 0; i < COUNT(suites); i++)
-        if (is_wanted(suites[i].name, argv + 1, argc - 1)) {
-            srunner_add_suite(runner, suites[i].create());
-            added++;
-        }
-    if (argc > 1 && added != argc - 1) {
-        fputs("no such suite, or one named twice; there are:", stderr);
-        for (int i = 0; i < COUNT(suites); i++)
-            fprintf(stderr, " %s", suites[i].name);
-        fputc('\n', stderr);
-        srunner_free(runner);
+    Job jobs[COUNT(listed)];
+    int count;
+    if (!choose(jobs, &count, (const char *const *)argv + 1, argc - 1))
+        return EXIT_FAILURE;
+    Counts *counts = mmap(NULL, sizeof(Counts) * (size_t)count, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (counts == MAP_FAILED) {
+        perror("no memory for the counts");
         return EXIT_FAILURE;
     }
-    srunner_run_all(runner, CK_ENV);
+    for (int i = 0; i < count; i++)
+        jobs[i].counts = &counts[i];
 
-    int run = srunner_ntests_run(runner), failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    fflush(stderr);
-    if (run == 0)
+    const char *fork_wanted = getenv("CK_FORK"), *jobs_wanted = getenv("HANXIN_TEST_JOBS");
+    if (count == 1 || (fork_wanted && strcmp(fork_wanted, "no") == 0))
+        for (int i = 0; i < count; i++)
+            counts[i] = run_suite(jobs[i].suite);
+    else {
+        long at_once = jobs_wanted ? strtol(jobs_wanted, NULL, 10) : sysconf(_SC_NPROCESSORS_ONLN) + 1;
+        run_side_by_side(jobs, count, at_once < 1 ? 1 : (int)at_once);
+    }
+
+    Counts sum = {0, 0};
+    for (int i = 0; i < count; i++) {
+        sum.run += counts[i].run;
+        sum.failed += counts[i].failed;
+    }
+    if (sum.run == 0)
         puts("no test has been run: is CK_RUN_SUITE or CK_RUN_CASE misspelt?");
-    printf("%d passed, %d failed\n", run - failed, failed);
-    return run > 0 && failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    printf("%d passed, %d failed\n", sum.run - sum.failed, sum.failed);
+    return sum.run > 0 && sum.failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
