@@ -269,22 +269,21 @@ int main(int argc, char **argv)
         {"seed", ARG_U64, &t.seed, 0, 0, "of directions and openings"},
         {"rate", ARG_REAL, &t.rate, 1e-6, 10, "how far the last step goes: this share of a parameter's own step per game won"},
     };
-    const Program program = {"hanxin-spsa",
-                             "usage: hanxin-spsa [options] NAME[:STEP]...\n"
-                             "Tunes numbers of search/params.h by games of a tuning build (`make tune`) against itself. STEP is how far a\n"
-                             "parameter is moved to see a difference, a twentieth of its range if not said.\n",
-                             args, sizeof args / sizeof *args};
-    const char **words = calloc((size_t)argc + 1, sizeof *words);
-    if (!words)
-        return program_fail(&program, "no memory");
-    int count = args_read(&program, argc, argv, words), status = EXIT_SUCCESS;
+    const Program program = {
+        .name = "hanxin-spsa",
+        .usage = "usage: hanxin-spsa [options] NAME[:STEP]...\n"
+                 "Tunes numbers of search/params.h by games of a tuning build (`make tune`) against itself. STEP is how far a\n"
+                 "parameter is moved to see a difference, a twentieth of its range if not said.\n",
+        .args = args,
+        .count = sizeof args / sizeof *args,
+    };
+    int count = args_read(&program, argc, argv), status = EXIT_SUCCESS;
     if (count < 0)
-        status = count == ARGS_TOLD ? program_end(&program, EXIT_SUCCESS) : EXIT_USAGE;
+        status = program_end(&program, args_status(count));
     else if (count == 0)
         status = args_wrong(&program, "which parameters? name some of search/params.h, as lmr_base:100");
-    else if (!find_params(&t, count, words) || !claim(&t) || !load(&t) || !save(&t))
+    else if (!find_params(&t, count, (const char **)argv + 1) || !claim(&t) || !load(&t) || !save(&t))
         status = EXIT_FAILURE;
-    free(words);
     if (status != EXIT_SUCCESS)
         outfile_abandon(&t.claim);
     if (count <= 0 || status != EXIT_SUCCESS)

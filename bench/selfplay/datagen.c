@@ -57,20 +57,18 @@ int main(int argc, char **argv)
         {"random-most", ARG_INT, &random_most, 0, 100, "random plies, at most"},
         {"opening-max", ARG_INT, &opening_max, 1, 30000, "openings beyond so many centipawns are drawn anew"},
     };
-    const Program program = {"hanxin-datagen",
-                             "usage: hanxin-datagen --out FILE (--games N | --positions N | --minutes M) [options]\n"
-                             "Plays the engine against itself and appends the games to FILE. Continues a file it finds.\n",
-                             args, sizeof args / sizeof *args};
-    const char **rest = calloc((size_t)argc + 1, sizeof *rest);
-    if (!rest)
-        return program_fail(&program, "no memory");
-    int words = args_read(&program, argc, argv, rest);
-    const char *first = rest[0];
-    free(rest);
+    const Program program = {
+        .name = "hanxin-datagen",
+        .usage = "usage: hanxin-datagen --out FILE (--games N | --positions N | --minutes M) [options]\n"
+                 "Plays the engine against itself and appends the games to FILE. Continues a file it finds.\n",
+        .args = args,
+        .count = sizeof args / sizeof *args,
+    };
+    int words = args_read(&program, argc, argv);
     if (words < 0)
-        return words == ARGS_TOLD ? program_end(&program, EXIT_SUCCESS) : EXIT_USAGE;
+        return program_end(&program, args_status(words));
     if (words > 0)
-        return args_wrong(&program, "what is \"%s\"? the file is named by --out", first);
+        return args_wrong(&program, "what is \"%s\"? the file is named by --out", argv[1]);
     if (!out)
         return args_wrong(&program, "where to? --out FILE");
     if (!games && !positions && minutes <= 0)

@@ -1,6 +1,7 @@
 #include "engine/base/args.h"
 
 #include <errno.h>
+#include <getopt.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,21 +9,155 @@
 #include <string.h>
 
 #include "engine/base/file.h"
+#include "engine/base/text.h"
+#include "engine/base/utf8.h"
 #include "engine/base/version.h"
 
-static void print_default(const Arg *a)
+/* ---- help ---- */
+
+static void add_default(Text *line, const Arg *a)
 {
+    const char *text = a->type == ARG_TEXT ? *(const char **)a->value : NULL;
+    if (a->type == ARG_INT)
+        text_addf(line, " (%" PRId64 ")", *(int64_t *)a->value);
+    else if (a->type == ARG_U64)
+        text_addf(line, " (%" PRIu64 ")", *(uint64_t *)a->value);
+    else if (a->type == ARG_REAL)
+        text_addf(line, " (%g)", *(double *)a->value);
+    else if (text && *text)
+        text_addf(line, " (%s)", text);
+}
+
+/* The second column begins behind the longest option, unless that is very long. */
+static int help_column(const Program *p)
+{
+    enum { LEAST = 18, MOST = 30 };
+    int column = LEAST;
+    for (int i = 0; i < p->count; i++) {
+        int width = p->args[i].type == ARG_TITLE || !p->args[i].help ? 0 : 6 + utf8_columns(p->args[i].name);
+        column = width > column && width <= MOST ? width : column;
+    }
+    return column;
+}
+
+static void print_help(const Program *p)
+{
+    int column = help_column(p);
+    Text text = TEXT_INIT;
+    text_add(&text, p->usage);
+    for (int i = 0; i < p->count; i++) {
+        const Arg *a = &p->args[i];
+        if (a->type == ARG_TITLE)
+            text_addf(&text, "\n%s\n", a->help);
+        if (a->type == ARG_TITLE || !a->help)
+            continue;
+        size_t from = text.length;
+        text_addf(&text, "  --%s", a->name);
+        if (utf8_columns(text.data + from) + 2 > column)
+            text_add_char(&text, '\n'), from = text.length;
+        for (const char *line = a->help, *end; line; line = *end ? end + 1 : NULL) {
+            end = line + strcspn(line, "\n");
+            text_pad(&text, from, column);
+            text_add_bytes(&text, line, (size_t)(end - line));
+            if (!*end)
+                add_default(&text, a);
+            text_add_char(&text, '\n');
+            from = text.length;
+        }
+    }
+    size_t from = text.length;
+    text_add(&text, "  --version");
+    text_pad(&text, from, column);
+    text_add(&text, in_language(p->language,
+                                "name and version\nIn brackets: what holds without the option. Exit status: 0 done, 1 it could not be "
+                                "done, 2 it was not understood.\n",
+                                "名称与版本\n括号中为默认值。退出状态：0 完成，1 做不到，2 看不懂。\n"));
+    fputs(text.data, stdout);
+    text_free(&text);
+}
+
+/* ---- reading ---- */
+
+__attribute__((format(printf, 3, 0))) static void say(const Program *p, const char *end, const char *format, va_list values)
+{
+    fprintf(stderr, in_language(p->language, "%s: ", "%s："), p->name);
+    vfprintf(stderr, format, values);
+    fputs(end, stderr);
+}
+
+/* Like args_wrong(), for what needs no hint at the help. */
+__attribute__((format(printf, 2, 3))) static int wrong(const Program *p, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    say(p, "\n", format, values);
+    va_end(values);
+    return EXIT_USAGE;
+}
+
+/* How long the option's own name is, without what stands for its value. */
+static int name_length(const Arg *a) { return (int)strcspn(a->name, " "); }
+
+static int not_one_of(const Program *p, const Arg *a, const char *value, const char *wanted)
+{
+    return wrong(p, in_language(p->language, "--%.*s: \"%s\" is none of %s", "--%.*s：“%s”应为 %s 之一"), name_length(a), a->name, value,
+                 wanted);
+}
+
+static int not_number(const Program *p, const Arg *a, const char *value)
+{
+    char range[80];
+    if (a->type == ARG_U64)
+        snprintf(range, sizeof range, in_language(p->language, "from 0 to %" PRIu64, "0 至 %" PRIu64), UINT64_MAX);
+    else
+        snprintf(range, sizeof range, in_language(p->language, "from %.15g to %.15g", "%.15g 至 %.15g"), a->least, a->most);
+    bool whole = a->type != ARG_REAL;
+    return wrong(p, in_language(p->language, "--%.*s: \"%s\" is no %s %s", "--%.*s：“%s”应为%s，%s"), name_length(a), a->name, value,
+                 in_language(p->language, whole ? "whole number" : "number", whole ? "整数" : "数"), range);
+}
+
+/* EXIT_SUCCESS, or a status after telling why not. */
+static int set_value(const Program *p, const Arg *a, const char *text)
+{
+    char *end = NULL;
+    bool good = true;
+    errno = 0;
     switch (a->type) {
-    case ARG_FLAG: break;
-    case ARG_INT: printf(" (%" PRId64 ")", *(int64_t *)a->value); break;
-    case ARG_U64: printf(" (%" PRIu64 ")", *(uint64_t *)a->value); break;
-    case ARG_REAL: printf(" (%g)", *(double *)a->value); break;
-    case ARG_TEXT:
-        if (*(const char **)a->value && **(const char **)a->value)
-            printf(" (%s)", *(const char **)a->value);
+    case ARG_TITLE: break;
+    case ARG_FLAG: *(bool *)a->value = true; break;
+    case ARG_TEXT: *(const char **)a->value = text; break;
+    case ARG_INT: {
+        long long value = strtoll(text, &end, 10);
+        *(int64_t *)a->value = value;
+        good = !errno && (double)value >= a->least && (double)value <= a->most;
         break;
     }
-    putchar('\n');
+    case ARG_U64:
+        *(uint64_t *)a->value = strtoull(text, &end, 0);
+        good = !errno && !strchr(text, '-');
+        break;
+    case ARG_REAL: {
+        double value = strtod(text, &end);
+        *(double *)a->value = value;
+        good = value >= a->least && value <= a->most;
+        break;
+    }
+    case ARG_SINK: {
+        const ArgSink *sink = a->value;
+        int status = sink->take(sink->self, text);
+        return status == EXIT_USAGE && sink->wanted ? not_one_of(p, a, text, sink->wanted) : status;
+    }
+    }
+    return good && (!end || (end != text && !*end)) ? EXIT_SUCCESS : not_number(p, a, text);
+}
+
+/* Is `word`, or its other form, among the options? */
+static bool asks(int argc, char **argv, const char *word, const char *other)
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (strcmp(argv[i], word) == 0 || strcmp(argv[i], other) == 0)
+            return true;
+    return false;
 }
 
 bool args_ask_help(int argc, char **argv)
@@ -33,97 +168,70 @@ bool args_ask_help(int argc, char **argv)
     return false;
 }
 
-static void print_help(const Program *p)
+static int take_word(const Program *p, const Arg *after, char *word, char **argv, int *words)
 {
-    printf("%s", p->usage);
-    for (int i = 0; i < p->count; i++) {
-        printf("  --%-16s %s", p->args[i].name, p->args[i].help);
-        print_default(&p->args[i]);
-    }
-    puts("  --version          name and version\nIn brackets: what holds without the option. Exit status: 0 done, 1 it could not be done, "
-         "2 it was not understood.");
+    if (p->take_word)
+        return p->take_word(p->self, after, word);
+    argv[++*words] = word; /* where it stands or before */
+    return EXIT_SUCCESS;
 }
 
-/* False if the text is no value of that type and range. */
-static bool set_value(const Arg *a, const char *text)
-{
-    char *end = NULL;
-    errno = 0;
-    switch (a->type) {
-    case ARG_FLAG: return false;
-    case ARG_TEXT: *(const char **)a->value = text; return true;
-    case ARG_INT: {
-        long long value = strtoll(text, &end, 10);
-        *(int64_t *)a->value = value;
-        return end != text && !*end && !errno && (double)value >= a->least && (double)value <= a->most;
-    }
-    case ARG_U64: *(uint64_t *)a->value = strtoull(text, &end, 0); return end != text && !*end && !errno && !strchr(text, '-');
-    case ARG_REAL: {
-        double value = strtod(text, &end);
-        *(double *)a->value = value;
-        return end != text && !*end && value >= a->least && value <= a->most;
-    }
-    }
-    return false;
-}
+enum { FIRST_OPTION = 256 }; /* what getopt_long() calls the first; above all characters */
 
-static int wrong_value(const Program *p, const Arg *a, const char *text)
+/* A table for getopt_long(), whose names are cut out of ours; to be freed. */
+static struct option *getopt_table(const Program *p)
 {
-    fprintf(stderr, "%s: --%s: \"%s\" is no ", p->name, a->name, text);
-    if (a->type == ARG_U64)
-        fprintf(stderr, "whole number from 0 to %" PRIu64 "\n", UINT64_MAX);
-    else
-        fprintf(stderr, "%snumber from %.15g to %.15g\n", a->type == ARG_INT ? "whole " : "", a->least, a->most);
-    return ARGS_WRONG;
-}
-
-static const Arg *find(const Program *p, const char *name)
-{
-    for (int i = 0; i < p->count; i++)
-        if (strcmp(name, p->args[i].name) == 0)
-            return &p->args[i];
-    return NULL;
-}
-
-int args_read(const Program *p, int argc, char **argv, const char **rest)
-{
-    int words = 0;
-    bool options = true;
-    for (int n = 1; n < argc; n++) {
-        const char *word = argv[n];
-        if (!options || word[0] != '-' || word[1] == '\0') {
-            rest[words++] = word;
+    enum { LONGEST = 32 };
+    size_t count = (size_t)p->count;
+    struct option *options = calloc(1, (count + 1) * sizeof *options + count * LONGEST);
+    for (size_t i = 0, n = 0; options && i < count; i++) {
+        const Arg *a = &p->args[i];
+        char *name = (char *)(options + count + 1) + i * LONGEST;
+        if (a->type == ARG_TITLE)
             continue;
-        }
-        if (strcmp(word, "--") == 0) {
-            options = false;
-            continue;
-        }
-        if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
-            print_help(p);
-            return ARGS_TOLD;
-        }
-        if (strcmp(word, "--version") == 0) {
-            printf("%s %s\n", p->name, HANXIN_VERSION);
-            return ARGS_TOLD;
-        }
-        const Arg *a = strncmp(word, "--", 2) == 0 ? find(p, word + 2) : NULL;
-        if (!a) {
-            fprintf(stderr, "%s: unknown option %s (--help lists them)\n", p->name, word);
-            return ARGS_WRONG;
-        }
-        if (a->type == ARG_FLAG) {
-            *(bool *)a->value = true;
-            continue;
-        }
-        if (++n == argc) {
-            fprintf(stderr, "%s: %s needs a value\n", p->name, word);
-            return ARGS_WRONG;
-        }
-        if (!set_value(a, argv[n]))
-            return wrong_value(p, a, argv[n]);
+        snprintf(name, LONGEST, "%.*s", name_length(a), a->name);
+        options[n++] = (struct option){name, a->type == ARG_FLAG ? no_argument : required_argument, NULL, FIRST_OPTION + (int)i};
     }
-    return words;
+    return options;
+}
+
+/* One option that getopt_long() has read from `word`. An abbreviation is not taken: with the next option it could mean another. */
+static int take_option(const Program *p, int code, const char *word, const Arg **option)
+{
+    if (code == ':')
+        return wrong(p, in_language(p->language, "%s needs a value", "%s 缺少它的值"), word);
+    const Arg *a = code >= FIRST_OPTION ? &p->args[code - FIRST_OPTION] : NULL;
+    if (!a || strcspn(word + 2, "=") != (size_t)name_length(a))
+        return wrong(p, in_language(p->language, "unknown option %s (--help lists them)", "没有 %s 这个选项（见 --help）"), word);
+    *option = a;
+    return set_value(p, a, optarg);
+}
+
+int args_read(const Program *p, int argc, char **argv)
+{
+    if (asks(argc, argv, "--help", "-h")) {
+        print_help(p);
+        return ARGS_TOLD;
+    }
+    if (asks(argc, argv, "--version", "--version")) {
+        printf("%s %s\n", p->name, HANXIN_VERSION);
+        return ARGS_TOLD;
+    }
+    struct option *options = getopt_table(p);
+    if (!options)
+        return -1 - program_fail(p, "%s", in_language(p->language, "out of memory", "内存不足"));
+    int status = EXIT_SUCCESS, words = 0, at = 1, code;
+    const Arg *after = NULL;
+    opterr = 0;
+    optind = 0; /* forget an earlier command line; "-" below asks for words in their order, ":" tells missing values apart */
+    while (status == EXIT_SUCCESS && (code = getopt_long(argc, argv, "-:", options, NULL)) != -1) {
+        status = code == 1 ? take_word(p, after, optarg, argv, &words) : take_option(p, code, argv[at], &after);
+        at = optind;
+    }
+    for (int i = optind; status == EXIT_SUCCESS && i < argc; i++) /* behind `--` */
+        status = take_word(p, after, argv[i], argv, &words);
+    free(options);
+    return status == EXIT_SUCCESS ? words : -1 - status;
 }
 
 bool args_one_of(const Program *p, const char *name, const char *value, const char *const *words)
@@ -133,25 +241,19 @@ bool args_one_of(const Program *p, const char *name, const char *value, const ch
             return true;
     if (!value)
         return true;
-    fprintf(stderr, "%s: --%s: \"%s\" is none of", p->name, name, value);
+    Text wanted = TEXT_INIT;
     for (int i = 0; words[i]; i++)
-        fprintf(stderr, "%s%s", i ? ", " : " ", words[i]);
-    fputc('\n', stderr);
+        text_addf(&wanted, "%s%s", i ? ", " : "", words[i]);
+    not_one_of(p, &(Arg){.name = name}, value, wanted.data);
+    text_free(&wanted);
     return false;
-}
-
-__attribute__((format(printf, 3, 0))) static void say(const Program *p, const char *end, const char *format, va_list values)
-{
-    fprintf(stderr, "%s: ", p->name);
-    vfprintf(stderr, format, values);
-    fputs(end, stderr);
 }
 
 int args_wrong(const Program *p, const char *format, ...)
 {
     va_list values;
     va_start(values, format);
-    say(p, " (--help tells more)\n", format, values);
+    say(p, in_language(p->language, " (--help tells more)\n", "（见 --help）\n"), format, values);
     va_end(values);
     return EXIT_USAGE;
 }

@@ -1,23 +1,43 @@
-/* args.h - command lines of the form `--name value ... WORDS`, from one table each.
+/* args.h - the command line of a program or of a sub-command, read by one table.
  *
- * Every program so answers -h, --help and --version, and ends with the same statuses: 0 done, 1 it could not be done,
- * 2 it was not understood. */
+ * `--name value` and `--name=value` are the same; options and words may come in any order, and `--` ends the options. An
+ * option that is given again replaces its value, or calls its sink again. Every program so answers -h, --help and
+ * --version wherever they stand, and ends with the same statuses: 0 done, 1 it could not be done, 2 it was not understood,
+ * 130 it was interrupted. What is wrong is told in one line, in the program's language. */
 #ifndef HANXIN_ENGINE_BASE_ARGS_H
 #define HANXIN_ENGINE_BASE_ARGS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { EXIT_USAGE = 2 }; /* beside stdlib.h's EXIT_SUCCESS and EXIT_FAILURE */
+#include "engine/base/language.h"
 
-typedef enum ArgType { ARG_FLAG, ARG_INT, ARG_U64, ARG_REAL, ARG_TEXT } ArgType;
+enum { EXIT_USAGE = 2, EXIT_INTERRUPTED = 130 }; /* beside stdlib.h's EXIT_SUCCESS and EXIT_FAILURE */
+
+typedef enum ArgType {
+    ARG_FLAG, /* no value; sets a bool */
+    ARG_INT,  /* int64_t, from least to most */
+    ARG_U64,  /* uint64_t */
+    ARG_REAL, /* double, from least to most */
+    ARG_TEXT, /* const char *, within argv */
+    ARG_SINK, /* const ArgSink *: what is not a plain value */
+    ARG_TITLE /* no option: a line of the help, above those that follow */
+} ArgType;
+
+/* Takes a value. EXIT_SUCCESS; EXIT_FAILURE after telling why not; EXIT_USAGE if it is not understood: that is told here,
+ * as "none of WANTED", unless `wanted` is NULL and the sink has told it. */
+typedef struct ArgSink {
+    int (*take)(void *self, const char *value);
+    void *self;
+    const char *wanted; /* "en, zh" */
+} ArgSink;
 
 typedef struct Arg {
-    const char *name; /* without the dashes */
+    const char *name; /* without the dashes; behind a blank what stands for its value in the help: "out FILE" */
     ArgType type;
-    void *value;        /* bool, int64_t, uint64_t, double or const char *, holding the default */
+    void *value;        /* holds the default, which the help shows */
     double least, most; /* of ARG_INT and ARG_REAL */
-    const char *help;
+    const char *help;   /* may have several lines; NULL: the help does not list it */
 } Arg;
 
 typedef struct Program {
@@ -25,17 +45,25 @@ typedef struct Program {
     const char *usage; /* lines that begin with "usage: " and end in a line's end; what it does */
     const Arg *args;
     int count;
+    Language language;
+    /* Takes the words as they come, with the option they follow (NULL: none). It returns what a sink does, having told. NULL:
+     * they are collected. */
+    int (*take_word)(void *self, const Arg *after, const char *word);
+    void *self; /* for take_word */
 } Program;
 
 /* Is -h or --help among the words, wherever? */
 bool args_ask_help(int argc, char **argv);
 
 /* What args_read() returns instead of a count: it has said all there is to say. */
-enum { ARGS_WRONG = -1, ARGS_TOLD = -2 };
+enum { ARGS_TOLD = -1, ARGS_FAILED = -2, ARGS_WRONG = -3 };
 
-/* Fills the values; what is no option is collected in order into rest[argc]; `--` ends the options. Returns how many
- * words there are, ARGS_WRONG after saying what is wrong, ARGS_TOLD after -h, --help or --version. */
-int args_read(const Program *program, int argc, char **argv, const char **rest);
+/* Fills the values. Returns how many words there are, which then stand in argv[1] and behind; ARGS_TOLD after -h, --help or
+ * --version; else ARGS_WRONG or ARGS_FAILED. */
+int args_read(const Program *program, int argc, char **argv);
+
+/* The exit status that goes with such a return. */
+static inline int args_status(int read) { return read >= 0 ? 0 : -1 - read; }
 
 /* Is the value of an ARG_TEXT one of the words (then NULL), or not given? Says so if not. */
 bool args_one_of(const Program *program, const char *name, const char *value, const char *const *words);

@@ -6,8 +6,9 @@
 
 typedef enum Language { LANGUAGE_ENGLISH, LANGUAGE_CHINESE } Language;
 
-/* The text for who reads that language. */
-static inline const char *in_language(Language language, const char *english, const char *chinese)
+/* The one of two texts, or formats, that is in the language. */
+__attribute__((format_arg(2), format_arg(3))) static inline const char *in_language(Language language, const char *english,
+                                                                                    const char *chinese)
 {
     return language == LANGUAGE_CHINESE ? chinese : english;
 }

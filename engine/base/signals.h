@@ -4,8 +4,6 @@
 
 #include <stdatomic.h>
 
-enum { EXIT_INTERRUPTED = 130 }; /* beside the statuses of args.h */
-
 /* From now on these signals do not end the process but set the flag that is returned, which lasts as the process does. */
 const atomic_bool *signals_watch(void);
 

@@ -320,9 +320,9 @@ int main(int argc, char **argv)
         {"nodes-least", ARG_INT, &o.nodes_least, 0, UINT32_MAX, "filter: nodes per move"},
         {"nodes-most", ARG_INT, &o.nodes_most, 0, UINT32_MAX, "filter: nodes per move"},
     };
-    const Program program = {"hanxin-records", usage, args, sizeof args / sizeof *args};
-    const char **words = calloc((size_t)argc + 1, sizeof *words);
-    int count = words ? args_read(&program, argc, argv, words) : ARGS_WRONG;
+    const Program program = {.name = "hanxin-records", .usage = usage, .args = args, .count = sizeof args / sizeof *args};
+    int count = args_read(&program, argc, argv);
+    const char **words = (const char **)argv + 1;
     Job job = {.options = &o};
     char error[FILE_ERROR_SIZE];
     int chosen = -1;
@@ -331,7 +331,7 @@ int main(int argc, char **argv)
             chosen = i;
     int status = EXIT_SUCCESS;
     if (count < 0)
-        status = count == ARGS_TOLD ? program_end(&program, EXIT_SUCCESS) : EXIT_USAGE;
+        status = program_end(&program, args_status(count));
     else if (chosen < 0)
         status = count ? args_wrong(&program, "no such command: %s", words[0])
                        : args_wrong(&program, "what to do? print, count, verify, filter or shuffle");
@@ -345,10 +345,8 @@ int main(int argc, char **argv)
         status = args_wrong(&program, "--net: \"%s\" is no checksum of eight digits and letters a to f", o.net);
     else if (!open_files(&job, words + 1, count - 1, error))
         status = program_fail(&program, "%s", error);
-    if (count < 0 || status != EXIT_SUCCESS) {
-        free(words);
+    if (count < 0 || status != EXIT_SUCCESS)
         return status;
-    }
 
     job.game = commands[chosen].game;
     read_files(&job, words + 1, count - 1);
@@ -370,6 +368,5 @@ int main(int argc, char **argv)
     free(job.store);
     free(job.starts);
     free(job.seen);
-    free(words);
     return program_end(&program, sound ? EXIT_SUCCESS : EXIT_FAILURE);
 }

@@ -526,21 +526,22 @@ int main(int argc, char **argv)
         {"keep-doubles", ARG_FLAG, &o->keep_doubles, 0, 0, "keep the same position again"},
         {"speed", ARG_FLAG, &o->speed, 0, 0, "time the player's kernels and the trainer, and exit"},
     };
-    const Program program = {"hanxin-train",
-                             "usage: hanxin-train --out NET [options] RECORDS...\n"
-                             "       hanxin-train --speed\n"
-                             "Trains a net on games of hanxin-datagen.\n",
-                             args, sizeof args / sizeof *args};
-    const char **paths = calloc((size_t)argc + 1, sizeof *paths);
-    int count = paths ? args_read(&program, argc, argv, paths) : ARGS_WRONG;
-    int status = EXIT_FAILURE;
+    const Program program = {
+        .name = "hanxin-train",
+        .usage = "usage: hanxin-train --out NET [options] RECORDS...\n"
+                 "       hanxin-train --speed\n"
+                 "Trains a net on games of hanxin-datagen.\n",
+        .args = args,
+        .count = sizeof args / sizeof *args,
+    };
+    int count = args_read(&program, argc, argv), status = EXIT_FAILURE;
     if (count < 0) {
-        status = count == ARGS_TOLD ? EXIT_SUCCESS : EXIT_USAGE;
+        status = args_status(count);
     } else if (o->speed) {
         status = print_speed((int)o->threads) ? EXIT_SUCCESS : EXIT_FAILURE;
     } else if (count == 0 || !o->out) {
         status = args_wrong(&program, o->out ? "from which records?" : "where to? --out NET");
-    } else if (prepare(t, paths, count)) {
+    } else if (prepare(t, (const char **)argv + 1, count)) {
         signal(SIGINT, on_signal);
         signal(SIGTERM, on_signal);
         t->validation = validation_loss(t);
@@ -556,6 +557,5 @@ int main(int argc, char **argv)
     network_free(t->start);
     dataset_clear(&t->data);
     free(t->order);
-    free(paths);
     return program_end(&program, status);
 }

@@ -73,19 +73,20 @@ int main(int argc, char **argv)
         {"passes", ARG_INT, &options.passes, 1, 10000, "over the data"},
         {"captures", ARG_FLAG, &options.captures, 0, 0, "also positions whose played move is a capture"},
     };
-    const Program program = {"hanxin-tune",
-                             "usage: hanxin-tune [options] RECORDS...\n"
-                             "Fits the weights of the handcrafted evaluation to games of hanxin-datagen.\n",
-                             args, sizeof args / sizeof *args};
-    const char **paths = calloc((size_t)argc + 1, sizeof *paths);
-    if (!paths)
-        return program_fail(&program, "no memory");
+    const Program program = {
+        .name = "hanxin-tune",
+        .usage = "usage: hanxin-tune [options] RECORDS...\n"
+                 "Fits the weights of the handcrafted evaluation to games of hanxin-datagen.\n",
+        .args = args,
+        .count = sizeof args / sizeof *args,
+    };
+    const char **paths = (const char **)argv + 1;
     char error[FILE_ERROR_SIZE];
     HceTable table = {0};
     HceFit *fit = NULL;
-    int files = args_read(&program, argc, argv, paths), status = EXIT_SUCCESS;
+    int files = args_read(&program, argc, argv), status = EXIT_SUCCESS;
     if (files < 0) {
-        status = files == ARGS_TOLD ? EXIT_SUCCESS : EXIT_USAGE;
+        status = args_status(files);
     } else if (files == 0) {
         status = args_wrong(&program, "from which records?");
     } else if (!open_files(out, &table, paths, files, error)) {
@@ -103,6 +104,5 @@ int main(int argc, char **argv)
     }
     hce_fit_free(fit);
     hce_table_free(&table);
-    free(paths);
     return program_end(&program, status);
 }

@@ -3,8 +3,10 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "engine/base/args.h"
+#include "engine/base/text.h"
 #include "engine/base/version.h"
 #include "tests/support/support.h"
 
@@ -74,7 +76,14 @@ START_TEST(values_are_checked)
         {{"--real", "nan"}, ARGS_WRONG},
         {{"--real", "1e9"}, ARGS_WRONG},
         {{"--text", "--number"}, 0},
+        {{"--number=7"}, 0},
+        {{"--number="}, ARGS_WRONG},
+        {{"--flag=yes"}, ARGS_WRONG},
+        {{"--numb", "7"}, ARGS_WRONG}, /* an abbreviation */
+        {{"--number", "-1"}, ARGS_WRONG},
         {{"word", "--flag", "word"}, 2},
+        {{"word", "-h"}, ARGS_TOLD},
+        {{"--nosuch", "--version"}, ARGS_TOLD},
         {{"--", "--flag", "-h"}, 2},
         {{"-"}, 1},
         {{"-flag"}, ARGS_WRONG},
@@ -84,22 +93,113 @@ START_TEST(values_are_checked)
         int64_t number = 1;
         uint64_t whole = 1;
         double real = 0;
-        const char *text = NULL, *rest[8];
+        const char *text = NULL;
         bool flag = false;
         const Arg args[] = {
             {"number", ARG_INT, &number, 0, 10, ""}, {"whole", ARG_U64, &whole, 0, 0, ""}, {"real", ARG_REAL, &real, 0, 1, ""},
             {"text", ARG_TEXT, &text, 0, 0, ""},     {"flag", ARG_FLAG, &flag, 0, 0, ""},
         };
-        const Program program = {"test", "usage: test\n", args, COUNT(args)};
-        char *argv[6] = {(char[]){"test"}};
+        const Program program = {.name = "test", .usage = "usage: test\n", .args = args, .count = COUNT(args)};
+        char *argv[6] = {(char *)"test"};
         int argc = 1;
         for (; cases[i].words[argc - 1]; argc++)
-            argv[argc] = strdup(cases[i].words[argc - 1]);
-        ck_assert_msg(args_read(&program, argc, argv, rest) == cases[i].result, "case %d, %s", i, cases[i].words[0]);
+            argv[argc] = (char *)cases[i].words[argc - 1];
+        ck_assert_msg(args_read(&program, argc, argv) == cases[i].result, "case %d, %s", i, cases[i].words[0]);
         ck_assert(args_one_of(&program, "text", NULL, colours) && args_one_of(&program, "text", "black", colours));
         ck_assert(!args_one_of(&program, "text", "green", colours) && !args_one_of(&program, "text", "", colours));
-        while (argc > 1)
-            free(argv[--argc]);
+    }
+}
+END_TEST
+
+/* What sinks and words were given, in order. */
+static int note(void *self, const char *value)
+{
+    text_addf(self, "[%s]", value);
+    return strcmp(value, "unknown") == 0 ? EXIT_USAGE : strcmp(value, "refused") == 0 ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+static int note_word(void *self, const Arg *after, const char *word)
+{
+    text_addf(self, "(%s %s)", after ? after->name : "-", word);
+    return strcmp(word, "bad") == 0 ? EXIT_USAGE : EXIT_SUCCESS;
+}
+
+START_TEST(sinks_are_given_what_comes_in_order)
+{
+    static const struct {
+        const char *words[7], *noted;
+        int result;
+    } cases[] = {
+        {{"a", "--engine", "x", "b", "--engine=y", "c"}, "(- a)[x](engine KEY b)[y](engine KEY c)", 0},
+        {{"--engine", "x", "--flag", "b", "--", "--engine", "-"}, "[x](flag b)(flag --engine)(flag -)", 0},
+        {{"--engine", "refused", "c"}, "[refused]", ARGS_FAILED},
+        {{"--engine", "unknown", "c"}, "[unknown]", ARGS_WRONG},
+        {{"a", "bad", "c"}, "(- a)(- bad)", ARGS_WRONG},
+    };
+    for (int i = 0; i < COUNT(cases); i++) {
+        Text noted = TEXT_INIT;
+        bool flag = false;
+        ArgSink sink = {note, &noted, "x, y"};
+        const Arg args[] = {
+            {NULL, ARG_TITLE, NULL, 0, 0, "Engines"},
+            {"engine KEY", ARG_SINK, &sink, 0, 0, "an engine"},
+            {"flag", ARG_FLAG, &flag, 0, 0, "a flag"},
+        };
+        const Program program = {
+            .name = "test", .usage = "usage: test\n", .args = args, .count = COUNT(args), .take_word = note_word, .self = &noted};
+        char *argv[9] = {(char *)"test"};
+        int argc = 1;
+        for (; argc <= COUNT(cases[i].words) && cases[i].words[argc - 1]; argc++)
+            argv[argc] = (char *)cases[i].words[argc - 1];
+        int result = args_read(&program, argc, argv);
+        ck_assert_msg(result == cases[i].result && strcmp(noted.data, cases[i].noted) == 0, "case %d: %d, %s", i, result, noted.data);
+        text_free(&noted);
+    }
+}
+END_TEST
+
+/* One program's help to the last byte: columns, long names, lines, titles and defaults. */
+START_TEST(help_is_laid_out)
+{
+    int64_t number = 7;
+    double real = 0.5;
+    const char *text = "here", *none = NULL;
+    ArgSink sink = {note, NULL, NULL};
+    const Arg args[] = {
+        {"number N", ARG_INT, &number, 0, 9, "how many"}, {"real", ARG_REAL, &real, 0, 1, "how much,\nor how little"},
+        {NULL, ARG_TITLE, NULL, 0, 0, "Files"},           {"a-very-long-name-indeed FILE...", ARG_TEXT, &text, 0, 0, "where"},
+        {"hidden", ARG_TEXT, &none, 0, 0, NULL},          {"none 文件", ARG_SINK, &sink, 0, 0, "what"},
+    };
+    static const char *const heads[] = {
+        "usage: test\n"
+        "  --number N      how many (7)\n"
+        "  --real          how much,\n"
+        "                  or how little (0.5)\n"
+        "\n"
+        "Files\n"
+        "  --a-very-long-name-indeed FILE...\n"
+        "                  where (here)\n"
+        "  --none 文件     what\n"
+        "  --version       name and version\n"
+        "In brackets: ",
+        "  --version       名称与版本\n括号中为默认值。",
+    };
+    for (Language language = 0; language <= LANGUAGE_CHINESE; language++) {
+        const Program program = {.name = "test", .usage = "usage: test\n", .args = args, .count = COUNT(args), .language = language};
+        char path[4096], told[4096] = "";
+        snprintf(path, sizeof path, "%s/help", scratch_folder());
+        fflush(stdout);
+        int saved = dup(STDOUT_FILENO);
+        ck_assert(saved >= 0 && freopen(path, "w", stdout));
+        int result = args_read(&program, 2, (char *[]){(char *)"test", (char *)"-h", NULL});
+        fflush(stdout);
+        dup2(saved, STDOUT_FILENO);
+        close(saved);
+        ck_assert_int_eq(result, ARGS_TOLD);
+        FILE *file = fopen(path, "r");
+        ck_assert(file && fread(told, 1, sizeof told - 1, file) > 0);
+        fclose(file);
+        ck_assert_msg(strstr(told, heads[language]), "%s", told);
     }
 }
 END_TEST
@@ -110,6 +210,8 @@ Suite *args_suite(void)
     TCase *tc = tcase_create("args");
     tcase_add_loop_test(tc, every_program_answers_alike, 0, COUNT(names));
     tcase_add_test(tc, values_are_checked);
+    tcase_add_test(tc, sinks_are_given_what_comes_in_order);
+    tcase_add_test(tc, help_is_laid_out);
     suite_add_tcase(suite, tc);
     return suite;
 }
