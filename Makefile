@@ -62,8 +62,10 @@ barred_protocol/terminal := $(barred_protocol)
 barred_bench/match       := eval% search bench bench/selfplay protocol%
 barred_protocol/cli      := eval/train bench/selfplay bench/match
 circles_allowed          := search/alphabeta,search/quiescence
-# Variables that outlive a call and are not constant: a signal handler's flags in programs' main files.
-statics_allowed := eval/train/train:interrupted bench/selfplay/datagen:interrupted bench/spsa:interrupted
+# Variables that outlive a call and are not constant: what signal handlers set, as they are handed nothing, and what a library's
+# callbacks are for, which are handed nothing either.
+statics_allowed := eval/train/train:interrupted bench/selfplay/datagen:interrupted bench/spsa:interrupted \
+                   protocol/terminal/interrupt:signals protocol/terminal/editing:editing_now
 
 mains   := $(foreach p,$(programs),$(main_$p)) engine/board/gen_tables.c
 sources := $(filter-out $(mains),$(foreach f,$(floors),$(wildcard $f/*.c)))

@@ -89,32 +89,32 @@ static void line_of(const SearchInfo *info, const Position *root, const Screen *
 }
 
 /* Writes all lines over those written before; returns how many there are now. */
-static int show(Analysis *a, const Position *root, const Screen *screen, int before, FILE *out)
+static int show(Analysis *a, const Position *root, const Screen *screen, int before)
 {
     int columns, rows;
     terminal_size(&columns, &rows);
     bool in_place = screen->clear;
     if (in_place && before > 0)
-        fprintf(out, "\033[%dA", before);
+        printf("\033[%dA", before);
     pthread_mutex_lock(&a->lock);
     int count = a->count;
     for (int i = 0; i < count; i++) {
         Line line;
         line_of(&a->lines[i], root, screen, in_place ? columns - 1 : LINE_SIZE, &line);
-        fprintf(out, "%s%s\n", line.text, in_place ? "\033[K" : "");
+        printf("%s%s\n", line.text, in_place ? "\033[K" : "");
     }
     if (count > 0) {
         const SearchInfo *first = &a->lines[0];
         bool zh = screen->language == LANGUAGE_CHINESE;
-        fprintf(out, zh ? "%.1f 秒，%.1f 百万局面%s\n" : "%.1f s, %.1f million positions%s\n", (double)first->time_ms / 1000,
-                (double)first->nodes / 1e6, in_place ? "\033[K" : "");
+        printf(zh ? "%.1f 秒，%.1f 百万局面%s\n" : "%.1f s, %.1f million positions%s\n", (double)first->time_ms / 1000,
+               (double)first->nodes / 1e6, in_place ? "\033[K" : "");
     }
     pthread_mutex_unlock(&a->lock);
-    fflush(out);
+    fflush(stdout);
     return count > 0 ? count + 1 : before;
 }
 
-void analysis_run(Player *player, const Game *game, const Limits *limits, const Screen *screen, FILE *out)
+void analysis_run(Player *player, const Game *game, const Limits *limits, const Screen *screen, Terminal *terminal)
 {
     enum { FRAME_MS = 100 };
     Analysis *a = calloc(1, sizeof *a);
@@ -126,20 +126,20 @@ void analysis_run(Player *player, const Game *game, const Limits *limits, const 
     int shown = 0;
     if (player_start(player, game, limits, &listener)) {
         if (live)
-            terminal_keys_begin();
+            terminal_keys_begin(terminal);
         while (live && !atomic_load(&a->done)) {
-            int key = terminal_key(FRAME_MS);
+            int key = terminal_key(terminal, FRAME_MS);
             if (key == KEY_RESUMED)
                 shown = 0; /* what the shell wrote stands where they were */
             else if (key != KEY_NONE)
                 player_stop(player);
             if (atomic_exchange(&a->changed, false))
-                shown = show(a, &game->now, screen, shown, out);
+                shown = show(a, &game->now, screen, shown);
         }
         player_wait(player);
         if (live)
-            terminal_keys_end();
-        show(a, &game->now, screen, shown, out);
+            terminal_keys_end(terminal);
+        show(a, &game->now, screen, shown);
     }
     pthread_mutex_destroy(&a->lock);
     free(a);

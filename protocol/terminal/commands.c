@@ -34,7 +34,7 @@ static int step(Play *p, bool (*one)(Table *t, int64_t now_ms), char *args)
         return -1;
     }
     while ((wanted ? made < wanted : made == 0 || !table_has_person(&p->table, (Side)p->table.game.now.side)) &&
-           one(&p->table, play_clock_ms()))
+           one(&p->table, play_clock_ms(p)))
         made++;
     return (int)made;
 }
@@ -44,7 +44,7 @@ void obey_undo(Play *p, char *args)
     int before = p->table.redo_count, made = step(p, table_undo, args);
     if (made > 0 && !table_has_person(&p->table, (Side)p->table.game.now.side) && p->table.game.plies == 0 &&
         p->table.redo_count - before == 1) {
-        table_redo(&p->table, play_clock_ms()); /* only the engine's first move was there: it would play it again */
+        table_redo(&p->table, play_clock_ms(p)); /* only the engine's first move was there: it would play it again */
         made = 0;
     }
     if (made == 0)
@@ -169,7 +169,7 @@ void obey_analyse(Play *p, char *args)
     if (live)
         play_say(p, "%s", either(p, "Analysing; any key stops.", "分析中，按任意键停止。"));
     player_set_multipv(p->player, LINES);
-    analysis_run(p->player, &p->table.game, &limits, &p->screen, stdout);
+    analysis_run(p->player, &p->table.game, &limits, &p->screen, &p->terminal);
     player_set_multipv(p->player, 1);
 }
 

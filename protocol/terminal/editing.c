@@ -12,9 +12,6 @@ const char editing_files[] = "";
 #include <string.h>
 #include <wchar.h>
 
-#include "protocol/terminal/interrupt.h"
-#include "protocol/terminal/terminal.h"
-
 /* What is used of GNU readline 4.2 or later, and of libedit, which has the same under the same names. */
 typedef struct Symbols {
     char *(*readline)(const char *prompt);
@@ -63,6 +60,7 @@ struct Editing {
     Symbols symbols;
     void *handle;
     bool whole_characters; /* it wants these as input, not bytes */
+    Terminal *terminal;    /* borrowed */
     EditingWords words;
     void *self;
     char *before; /* while a word is completed: what stands before it */
@@ -81,7 +79,7 @@ static int next_key(Editing *e)
         if (e->breaks)
             return e->breaks++ % 2 ? CTRL_G : '\n';
         Wake wake;
-        int c = terminal_byte(&wake);
+        int c = terminal_byte(e->terminal, &wake);
         if (wake == WAKE_INPUT || wake == WAKE_END)
             return c;
         if (wake == WAKE_BREAK) {
@@ -91,7 +89,7 @@ static int next_key(Editing *e)
             return '\n';
         }
         e->symbols.rl_deprep_terminal();
-        interrupt_suspend();
+        interrupt_suspend(&e->terminal->interrupt);
         e->symbols.rl_prep_terminal(1);
         e->symbols.rl_forced_update_display();
     }
@@ -174,7 +172,7 @@ static bool open_any(Editing *e)
     return false;
 }
 
-Editing *editing_open(EditingWords words, void *self)
+Editing *editing_open(Terminal *terminal, EditingWords words, void *self)
 {
     Editing *e = calloc(1, sizeof *e);
     if (!e || !open_any(e)) {
@@ -182,6 +180,7 @@ Editing *editing_open(EditingWords words, void *self)
         return NULL;
     }
     editing_now = e;
+    e->terminal = terminal;
     e->words = words;
     e->self = self;
     setlocale(LC_CTYPE, ""); /* so that a Chinese character is one character to the library */
@@ -216,8 +215,9 @@ void editing_close(Editing *e)
     free(e);
 }
 #else
-Editing *editing_open(EditingWords words, void *self)
+Editing *editing_open(Terminal *terminal, EditingWords words, void *self)
 {
+    (void)terminal;
     (void)words;
     (void)self;
     return NULL;

@@ -14,7 +14,7 @@
 
 #ifdef _WIN32
 /* A console's own line, as read() would lose all but ASCII. It ends with Ctrl-Z. */
-static EditorResult read_console(char **line)
+static EditorResult read_console(const Interrupt *in, char **line)
 {
     enum { MOST = 1000, CTRL_Z = 26, NOTICE_MS = 200 };
     wchar_t wide[MOST];
@@ -22,10 +22,10 @@ static EditorResult read_console(char **line)
     *line = NULL;
     bool read = ReadConsoleW(GetStdHandle(STD_INPUT_HANDLE), wide, MOST, &count, NULL);
     if (!read || count == 0) { /* Ctrl-C: another thread is just told so */
-        *line = interrupt_wait(NOTICE_MS, false) == WAKE_BREAK ? strdup("") : NULL;
+        *line = interrupt_wait(in, NOTICE_MS, false) == WAKE_BREAK ? strdup("") : NULL;
         return *line ? EDITOR_BREAK : EDITOR_END;
     }
-    interrupt_wait(0, false); /* a Ctrl-C that did not end the reading belongs to this line, not to what comes */
+    interrupt_wait(in, 0, false); /* a Ctrl-C that did not end the reading belongs to this line, not to what comes */
     if (wide[0] == CTRL_Z || interrupt_ending())
         return EDITOR_END;
     while (count > 0 && (wide[count - 1] == L'\n' || wide[count - 1] == L'\r'))
@@ -46,21 +46,21 @@ static void show_prompt(const char *prompt)
     console_wait();
 }
 
-static EditorResult read_plain(const char *prompt, char **line)
+static EditorResult read_plain(Terminal *terminal, const char *prompt, char **line)
 {
     size_t length = 0, capacity = 80;
     *line = NULL;
     show_prompt(prompt);
 #ifdef _WIN32
     if (stdin_is_terminal())
-        return read_console(line);
+        return read_console(&terminal->interrupt, line);
 #endif
     char *text = malloc(capacity);
     Wake wake = WAKE_INPUT;
     int c = EOF;
-    while (text && (c = terminal_byte(&wake)) != '\n') {
+    while (text && (c = terminal_byte(terminal, &wake)) != '\n') {
         if (wake == WAKE_SUSPEND) {
-            terminal_suspend();
+            terminal_suspend(terminal);
             show_prompt(prompt);
             continue;
         }
@@ -91,15 +91,16 @@ static EditorResult read_plain(const char *prompt, char **line)
     return EDITOR_LINE;
 }
 
-void editor_begin(Editor *editor, EditingWords words, void *self)
+void editor_begin(Editor *editor, Terminal *terminal, EditingWords words, void *self)
 {
-    editor->editing = stdin_is_terminal() && stdout_is_terminal() ? editing_open(words, self) : NULL;
+    editor->terminal = terminal;
+    editor->editing = stdin_is_terminal() && stdout_is_terminal() ? editing_open(terminal, words, self) : NULL;
 }
 
 EditorResult editor_read(Editor *editor, const char *prompt, char **line)
 {
     if (!editor->editing)
-        return read_plain(prompt, line);
+        return read_plain(editor->terminal, prompt, line);
     bool broken;
     fflush(stdout);
     *line = editing_read(editor->editing, prompt, &broken);

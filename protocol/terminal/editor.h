@@ -4,12 +4,14 @@
 #define HANXIN_PROTOCOL_TERMINAL_EDITOR_H
 
 #include "protocol/terminal/editing.h"
+#include "protocol/terminal/terminal.h"
 
 typedef struct Editor {
-    Editing *editing; /* owned; NULL: plain input */
+    Terminal *terminal; /* borrowed */
+    Editing *editing;   /* owned; NULL: plain input */
 } Editor;
 
-void editor_begin(Editor *editor, EditingWords words, void *self);
+void editor_begin(Editor *editor, Terminal *terminal, EditingWords words, void *self);
 void editor_end(Editor *editor);
 
 typedef enum EditorResult {

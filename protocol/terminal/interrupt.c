@@ -5,29 +5,28 @@
 
 #include "engine/base/platform.h"
 
-/* The only global state here: a signal's handler is handed nothing. */
-static volatile sig_atomic_t broken, suspended, ending; /* the last holds the signal's number */
-static int64_t asleep_ms;
+/* A signal's handler is handed nothing. */
+static struct {
+    volatile sig_atomic_t broken, suspended, ending; /* the last holds the signal's number */
+} signals;
 
 /* What has come; taken, but for the end. */
 static Wake take(void)
 {
-    if (ending)
+    if (signals.ending)
         return WAKE_END;
-    if (broken) {
-        broken = false;
+    if (signals.broken) {
+        signals.broken = false;
         return WAKE_BREAK;
     }
-    if (suspended) {
-        suspended = false;
+    if (signals.suspended) {
+        signals.suspended = false;
         return WAKE_SUSPEND;
     }
     return WAKE_NONE;
 }
 
-bool interrupt_ending(void) { return ending; }
-
-int64_t interrupt_asleep_ms(void) { return asleep_ms; }
+bool interrupt_ending(void) { return signals.ending; }
 
 #ifdef _WIN32
 #include <conio.h>
@@ -36,20 +35,30 @@ int64_t interrupt_asleep_ms(void) { return asleep_ms; }
 static BOOL WINAPI note(DWORD what)
 {
     if (what == CTRL_C_EVENT)
-        broken = true;
+        signals.broken = true;
     else
-        ending = SIGTERM; /* the console is closed, or Ctrl-Break */
+        signals.ending = SIGTERM; /* the console is closed, or Ctrl-Break */
     if (what == CTRL_CLOSE_EVENT || what == CTRL_LOGOFF_EVENT || what == CTRL_SHUTDOWN_EVENT)
         Sleep(5000); /* when this returns the process is gone: time to end in order */
     return TRUE;
 }
 
-void interrupt_begin(void) { SetConsoleCtrlHandler(note, TRUE); }
-void interrupt_end(void) { SetConsoleCtrlHandler(note, FALSE); }
+void interrupt_begin(Interrupt *in)
+{
+    (void)in;
+    SetConsoleCtrlHandler(note, TRUE);
+}
 
-Wake interrupt_wait(int timeout_ms, bool input)
+void interrupt_end(Interrupt *in)
+{
+    (void)in;
+    SetConsoleCtrlHandler(note, FALSE);
+}
+
+Wake interrupt_wait(const Interrupt *in, int timeout_ms, bool input)
 {
     enum { STEP_MS = 10 };
+    (void)in;
     for (;;) {
         Wake wake = take();
         if (wake != WAKE_NONE)
@@ -64,11 +73,11 @@ Wake interrupt_wait(int timeout_ms, bool input)
     }
 }
 
-void interrupt_suspend(void) {}
+void interrupt_suspend(Interrupt *in) { (void)in; }
 
 void interrupt_die(void)
 {
-    if (ending)
+    if (signals.ending)
         exit(128 + SIGTERM);
 }
 #else
@@ -77,60 +86,57 @@ void interrupt_die(void)
 
 static const int caught[] = {SIGINT, SIGTSTP, SIGTERM, SIGHUP, SIGQUIT};
 enum { CAUGHT = sizeof caught / sizeof *caught };
-
-static bool begun;
-static struct sigaction found[CAUGHT];
-static sigset_t mask_found, mask_waiting;
+_Static_assert(CAUGHT == sizeof((Interrupt *)NULL)->found / sizeof(struct sigaction), "room for what each signal did before");
 
 static void note(int number)
 {
     if (number == SIGINT)
-        broken = true;
+        signals.broken = true;
     else if (number == SIGTSTP)
-        suspended = true;
+        signals.suspended = true;
     else
-        ending = number;
+        signals.ending = number;
 }
 
 /* What was to be ignored stays so: nohup, a shell without job control. */
-void interrupt_begin(void)
+void interrupt_begin(Interrupt *in)
 {
     sigset_t held;
     sigemptyset(&held);
     for (int i = 0; i < CAUGHT; i++)
         sigaddset(&held, caught[i]);
-    sigprocmask(SIG_BLOCK, &held, &mask_found);
-    mask_waiting = mask_found;
+    sigprocmask(SIG_BLOCK, &held, &in->mask_found);
+    in->mask_waiting = in->mask_found;
     for (int i = 0; i < CAUGHT; i++) {
-        sigaction(caught[i], NULL, &found[i]);
-        if (found[i].sa_handler == SIG_IGN)
+        sigaction(caught[i], NULL, &in->found[i]);
+        if (in->found[i].sa_handler == SIG_IGN)
             continue;
         sigaction(caught[i], &(struct sigaction){.sa_handler = note, .sa_flags = SA_RESTART}, NULL);
-        sigdelset(&mask_waiting, caught[i]);
+        sigdelset(&in->mask_waiting, caught[i]);
     }
-    begun = true;
+    in->begun = true;
 }
 
-void interrupt_end(void)
+void interrupt_end(Interrupt *in)
 {
     for (int i = 0; i < CAUGHT; i++)
-        sigaction(caught[i], &found[i], NULL);
-    sigprocmask(SIG_SETMASK, &mask_found, NULL);
-    begun = false;
+        sigaction(caught[i], &in->found[i], NULL);
+    sigprocmask(SIG_SETMASK, &in->mask_found, NULL);
+    in->begun = false;
 }
 
-Wake interrupt_wait(int timeout_ms, bool input)
+Wake interrupt_wait(const Interrupt *in, int timeout_ms, bool input)
 {
     struct timespec time = {timeout_ms / 1000, (long)(timeout_ms % 1000) * 1000000};
-    struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
-    int ready = ppoll(&in, input, timeout_ms < 0 ? NULL : &time, begun ? &mask_waiting : NULL);
+    struct pollfd keys = {.fd = STDIN_FILENO, .events = POLLIN};
+    int ready = ppoll(&keys, input, timeout_ms < 0 ? NULL : &time, in->begun ? &in->mask_waiting : NULL);
     Wake wake = take();
     if (wake != WAKE_NONE)
         return wake;
     return ready > 0 ? WAKE_INPUT : WAKE_NONE;
 }
 
-void interrupt_suspend(void)
+void interrupt_suspend(Interrupt *in)
 {
     struct sigaction ours;
     sigset_t stop, mask;
@@ -142,14 +148,14 @@ void interrupt_suspend(void)
     sigprocmask(SIG_UNBLOCK, &stop, &mask); /* here it stops */
     sigprocmask(SIG_SETMASK, &mask, NULL);
     sigaction(SIGTSTP, &ours, NULL);
-    asleep_ms += clock_ms() - start_ms;
+    in->asleep_ms += clock_ms() - start_ms;
 }
 
 void interrupt_die(void)
 {
-    if (!ending)
+    if (!signals.ending)
         return;
-    signal(ending, SIG_DFL);
-    raise(ending);
+    signal(signals.ending, SIG_DFL);
+    raise(signals.ending);
 }
 #endif

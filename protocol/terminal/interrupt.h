@@ -9,6 +9,18 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#ifndef _WIN32
+#include <signal.h>
+#endif
+
+typedef struct Interrupt { /* all zero: not begun */
+    int64_t asleep_ms;     /* how long the process has been stopped by interrupt_suspend() in all */
+#ifndef _WIN32
+    bool begun;
+    struct sigaction found[5]; /* what the signals did before */
+    sigset_t mask_found, mask_waiting;
+#endif
+} Interrupt;
 
 /* What ended a wait. */
 typedef enum Wake {
@@ -19,17 +31,14 @@ typedef enum Wake {
     WAKE_END,     /* the process shall end: asked to, or the terminal is gone. Comes again at every call */
 } Wake;
 
-void interrupt_begin(void);
-void interrupt_end(void);
+void interrupt_begin(Interrupt *in);
+void interrupt_end(Interrupt *in);
 
 /* Waits up to timeout_ms, without end if negative, for a signal and, if wanted, for input. */
-Wake interrupt_wait(int timeout_ms, bool input);
+Wake interrupt_wait(const Interrupt *in, int timeout_ms, bool input);
 
 /* Stops the process until it is continued. */
-void interrupt_suspend(void);
-
-/* How long the process has been stopped so in all. */
-int64_t interrupt_asleep_ms(void);
+void interrupt_suspend(Interrupt *in);
 
 /* Has WAKE_END come? */
 bool interrupt_ending(void);

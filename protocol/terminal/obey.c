@@ -90,7 +90,7 @@ static Pager pager_here(const Play *p)
 }
 
 /* A line, after a key if the page is full. */
-static void pager_line(const Play *p, Pager *pager, const char *text)
+static void pager_line(Play *p, Pager *pager, const char *text)
 {
     int lines = 0;
     for (const char *at = text; *at; lines++)
@@ -101,12 +101,12 @@ static void pager_line(const Play *p, Pager *pager, const char *text)
         const char *more = either(p, "-- more: a key, q ends --", "-- 按任意键继续，q 结束 --");
         fputs(more, stdout);
         fflush(stdout);
-        terminal_keys_begin();
+        terminal_keys_begin(&p->terminal);
         int key;
         do
-            key = terminal_key(-1);
+            key = terminal_key(&p->terminal, -1);
         while (key == KEY_NONE || key == KEY_RESUMED);
-        terminal_keys_end();
+        terminal_keys_end(&p->terminal);
         fputs("\r\033[K", stdout);
         pager->used = 0;
         pager->ended = key == 'q' || key < 0;
@@ -117,7 +117,7 @@ static void pager_line(const Play *p, Pager *pager, const char *text)
     pager->used += lines;
 }
 
-static void help_line(const Play *p, int i, Pager *pager)
+static void help_line(Play *p, int i, Pager *pager)
 {
     enum { COLUMN = 34, COLUMN_ZH = 38, NARROW = 76 };
     char left[100], line[300];

@@ -54,13 +54,13 @@ static const char *player_name(const Play *p, Side side, char *out, size_t size)
     return out;
 }
 
-int64_t play_clock_ms(void) { return clock_ms() - interrupt_asleep_ms(); }
+int64_t play_clock_ms(const Play *p) { return clock_ms() - p->terminal.interrupt.asleep_ms; }
 
 void play_redraw(const Play *p, Bitboard marks)
 {
     char red[40], black[40];
     const Table *t = &p->table;
-    int64_t now_ms = play_clock_ms();
+    int64_t now_ms = play_clock_ms(p);
     Scene scene = {.game = &t->game,
                    .names = {player_name(p, RED, red, sizeof red), player_name(p, BLACK, black, sizeof black)},
                    .used_ms = {table_used_ms(t, RED, now_ms), table_used_ms(t, BLACK, now_ms)},
@@ -124,7 +124,7 @@ bool play_ask(Play *p, const char *question)
 
 bool play_move(Play *p, Move m)
 {
-    bool played = table_move(&p->table, m, play_clock_ms());
+    bool played = table_move(&p->table, m, play_clock_ms(p));
     if (!played)
         play_say(p, "%s", either(p, "Out of memory.", "内存不足。"));
     return played;
@@ -155,13 +155,13 @@ static void leave_game(Play *p)
 void play_restart(Play *p, const Position *start)
 {
     leave_game(p);
-    table_restart(&p->table, start, play_clock_ms());
+    table_restart(&p->table, start, play_clock_ms(p));
 }
 
 bool play_set_up(Play *p, const PgnGame *game)
 {
     leave_game(p);
-    bool set_up = table_from_pgn(&p->table, game, false, play_clock_ms());
+    bool set_up = table_from_pgn(&p->table, game, false, play_clock_ms(p));
     if (!set_up)
         play_say(p, "%s", either(p, "Out of memory.", "内存不足。"));
     return set_up;
@@ -181,7 +181,7 @@ bool play_resume(Play *p)
     PgnGame game;
     if (!keep_resume(&p->keep, &game))
         return false;
-    bool set_up = table_from_pgn(&p->table, &game, true, play_clock_ms());
+    bool set_up = table_from_pgn(&p->table, &game, true, play_clock_ms(p));
     pgn_clear(&game);
     turn_board(p);
     return set_up;

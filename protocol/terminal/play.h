@@ -7,10 +7,12 @@
 #include "protocol/terminal/keep.h"
 #include "protocol/terminal/screen.h"
 #include "protocol/terminal/table.h"
+#include "protocol/terminal/terminal.h"
 
 typedef struct Play {
     Table table;
     Screen screen;
+    Terminal terminal;
     Editor editor;
     Player *player;
     Keep keep;
@@ -47,7 +49,7 @@ void play_announce(const Play *p);
 void play_show(Play *p);
 
 /* The table's clock: milliseconds that do not pass while the program is suspended. */
-int64_t play_clock_ms(void);
+int64_t play_clock_ms(const Play *p);
 
 /* Plays a legal move. Says so and returns false if memory is short. */
 bool play_move(Play *p, Move m);

@@ -100,12 +100,12 @@ static int set_up_and_run(Play *p, int argc, char **argv)
         play_restart(p, &start);
     p->keeps = last || person;
     if (person)
-        interrupt_begin();
-    editor_begin(&p->editor, obey_words, p);
+        interrupt_begin(&p->terminal.interrupt);
+    editor_begin(&p->editor, &p->terminal, obey_words, p);
     play_run(p);
     editor_end(&p->editor);
     if (person)
-        interrupt_end();
+        interrupt_end(&p->terminal.interrupt);
     return EXIT_SUCCESS;
 }
 

@@ -14,6 +14,7 @@
 
 typedef struct Replay {
     Screen screen;
+    Terminal terminal;
     const char *text; /* of the whole file */
     size_t length;
     int number; /* of the game, from 1 */
@@ -110,8 +111,8 @@ static void draw(const Replay *r)
 static void replay_by_keys(Replay *r)
 {
     enum { JUMP = 10, CTRL_D = 4, ESCAPE = 27 };
-    interrupt_begin();
-    terminal_keys_begin();
+    interrupt_begin(&r->terminal.interrupt);
+    terminal_keys_begin(&r->terminal);
     for (bool on = true; on;) {
         draw(r);
         fputs(in_language(r->screen.language, "space: on   b: back   up/down: ten   home/end   f: flip   n/p: game   q: quit",
@@ -119,7 +120,7 @@ static void replay_by_keys(Replay *r)
               stdout);
         fflush(stdout);
         int ply = r->game.plies, last = r->pgn.plies;
-        switch (terminal_key(-1)) {
+        switch (terminal_key(&r->terminal, -1)) {
         case ' ':
         case '\r':
         case '\n':
@@ -153,8 +154,8 @@ static void replay_by_keys(Replay *r)
         if (!r->screen.clear || !on)
             putchar('\n');
     }
-    terminal_keys_end();
-    interrupt_end();
+    terminal_keys_end(&r->terminal);
+    interrupt_end(&r->terminal.interrupt);
 }
 
 int replay_run(const ReplayWish *wish)

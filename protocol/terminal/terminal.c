@@ -46,19 +46,19 @@ static void size_from_environment(int *columns, int *rows)
 }
 
 /* KEY_OTHER: a key is there to be read. */
-static int key_of(Wake wake)
+static int key_of(Terminal *t, Wake wake)
 {
     switch (wake) {
     case WAKE_NONE: return KEY_NONE;
     case WAKE_INPUT: return KEY_OTHER;
     case WAKE_BREAK: return KEY_BREAK;
-    case WAKE_SUSPEND: terminal_suspend(); return KEY_RESUMED;
+    case WAKE_SUSPEND: terminal_suspend(t); return KEY_RESUMED;
     case WAKE_END: return KEY_END;
     }
     return KEY_END;
 }
 
-int terminal_pause(int timeout_ms) { return key_of(interrupt_wait(timeout_ms, false)); }
+int terminal_pause(Terminal *t, int timeout_ms) { return key_of(t, interrupt_wait(&t->interrupt, timeout_ms, false)); }
 
 #ifdef _WIN32
 #include <conio.h>
@@ -77,14 +77,14 @@ void terminal_size(int *columns, int *rows)
     }
 }
 
-void terminal_keys_begin(void) {} /* conio reads keys one by one anyway */
-void terminal_keys_end(void) {}
+/* conio reads keys one by one anyway. */
+void terminal_keys_begin(Terminal *t) { (void)t; }
+void terminal_keys_end(Terminal *t) { (void)t; }
+void terminal_suspend(Terminal *t) { (void)t; }
 
-void terminal_suspend(void) {}
-
-int terminal_key(int timeout_ms)
+int terminal_key(Terminal *t, int timeout_ms)
 {
-    int key = key_of(interrupt_wait(timeout_ms, true));
+    int key = key_of(t, interrupt_wait(&t->interrupt, timeout_ms, true));
     if (key != KEY_OTHER)
         return key;
     if (!stdin_is_terminal()) {
@@ -107,7 +107,6 @@ int terminal_key(int timeout_ms)
 #else
 #include <errno.h>
 #include <sys/ioctl.h>
-#include <termios.h>
 #include <unistd.h>
 
 static bool read_now(unsigned char *byte)
@@ -129,41 +128,37 @@ void terminal_size(int *columns, int *rows)
     }
 }
 
-/* The modes found, to be given back: at the end, and whenever the process stops. */
-static struct termios modes_found;
-static bool keys_on;
-
 /* Ctrl-C and Ctrl-Z stay what they are: signals. */
-void terminal_keys_begin(void)
+void terminal_keys_begin(Terminal *t)
 {
-    if (tcgetattr(STDIN_FILENO, &modes_found) != 0)
+    if (tcgetattr(STDIN_FILENO, &t->modes_found) != 0)
         return;
-    struct termios modes = modes_found;
+    struct termios modes = t->modes_found;
     modes.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
     modes.c_cc[VMIN] = 1;
     modes.c_cc[VTIME] = 0;
-    keys_on = tcsetattr(STDIN_FILENO, TCSANOW, &modes) == 0;
+    t->keys_on = tcsetattr(STDIN_FILENO, TCSANOW, &modes) == 0;
 }
 
-void terminal_keys_end(void)
+void terminal_keys_end(Terminal *t)
 {
-    if (keys_on)
-        tcsetattr(STDIN_FILENO, TCSANOW, &modes_found);
-    keys_on = false;
+    if (t->keys_on)
+        tcsetattr(STDIN_FILENO, TCSANOW, &t->modes_found);
+    t->keys_on = false;
 }
 
-void terminal_suspend(void)
+void terminal_suspend(Terminal *t)
 {
-    bool keys = keys_on;
-    terminal_keys_end();
-    interrupt_suspend();
+    bool keys = t->keys_on;
+    terminal_keys_end(t);
+    interrupt_suspend(&t->interrupt);
     if (keys)
-        terminal_keys_begin();
+        terminal_keys_begin(t);
 }
 
-static int read_byte(int timeout_ms)
+static int read_byte(Terminal *t, int timeout_ms)
 {
-    int key = key_of(interrupt_wait(timeout_ms, true));
+    int key = key_of(t, interrupt_wait(&t->interrupt, timeout_ms, true));
     unsigned char c;
     if (key != KEY_OTHER)
         return key;
@@ -171,18 +166,18 @@ static int read_byte(int timeout_ms)
 }
 
 /* Cursor keys come as ESC [ C or ESC O C, quickly; a person's Escape comes alone. */
-int terminal_key(int timeout_ms)
+int terminal_key(Terminal *t, int timeout_ms)
 {
     enum { ESCAPE = 27, SEQUENCE_MS = 50 };
-    int c = read_byte(timeout_ms);
+    int c = read_byte(t, timeout_ms);
     if (c != ESCAPE)
         return c;
-    c = read_byte(SEQUENCE_MS);
+    c = read_byte(t, SEQUENCE_MS);
     if (c != '[' && c != 'O')
         return c < 0 ? ESCAPE : KEY_OTHER;
     int last = 0;
     do {
-        c = read_byte(SEQUENCE_MS);
+        c = read_byte(t, SEQUENCE_MS);
         last = c >= '0' && c <= '9' ? c : last;
     } while ((c >= '0' && c <= '9') || c == ';');
     switch (c == '~' ? last : c) {
@@ -199,11 +194,11 @@ int terminal_key(int timeout_ms)
 }
 #endif
 
-int terminal_byte(Wake *wake)
+int terminal_byte(Terminal *t, Wake *wake)
 {
     unsigned char byte;
     do
-        *wake = interrupt_wait(-1, true);
+        *wake = interrupt_wait(&t->interrupt, -1, true);
     while (*wake == WAKE_NONE);
     return *wake == WAKE_INPUT && read_now(&byte) ? byte : EOF;
 }

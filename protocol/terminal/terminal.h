@@ -5,7 +5,19 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#ifndef _WIN32
+#include <termios.h>
+#endif
+
 #include "protocol/terminal/interrupt.h"
+
+typedef struct Terminal { /* all zero: as it was found */
+    Interrupt interrupt;
+#ifndef _WIN32
+    bool keys_on;
+    struct termios modes_found; /* to be given back: at the end, and whenever the process stops */
+#endif
+} Terminal;
 
 /* Columns and rows of the terminal that standard output goes to; where it goes elsewhere, COLUMNS and LINES
  * of the environment, else 80 and 24. */
@@ -18,11 +30,11 @@ bool terminal_has_colour(void);
 
 /* Between these two keys come one by one and unseen, and what is typed ahead does not disturb what is shown; then the
  * terminal is as it was found. Nothing happens if standard input is no terminal. Not nested. */
-void terminal_keys_begin(void);
-void terminal_keys_end(void);
+void terminal_keys_begin(Terminal *t);
+void terminal_keys_end(Terminal *t);
 
 /* What Ctrl-Z asks for: the shell gets its terminal as it was, and after `fg` keys come as before. */
-void terminal_suspend(void);
+void terminal_suspend(Terminal *t);
 
 typedef enum Key {
     KEY_NONE = -1,    /* none came */
@@ -40,14 +52,14 @@ typedef enum Key {
 
 /* The next key, waited for up to timeout_ms, without end if negative: a character, or one of the above. KEY_BREAK and
  * KEY_RESUMED come only after interrupt_begin(). Reads past stdio's buffer. */
-int terminal_key(int timeout_ms);
+int terminal_key(Terminal *t, int timeout_ms);
 
 /* Waits as long without touching what is typed: KEY_NONE, KEY_BREAK, KEY_RESUMED or KEY_END. */
-int terminal_pause(int timeout_ms);
+int terminal_pause(Terminal *t, int timeout_ms);
 
 /* The next byte of standard input, past stdio, which would read ahead: what waits for a key must see it. EOF at its end, or when
  * something else came: *wake tells. */
-int terminal_byte(Wake *wake);
+int terminal_byte(Terminal *t, Wake *wake);
 
 /* How many bytes of the text make a line of so many columns: if it does not fit, up to and with a blank, or up to a
  * Chinese character's end. At least one character. */

@@ -56,13 +56,13 @@ static void show_thinking(const Play *p, const char *what, int64_t ms, int depth
 }
 
 /* Until the search is done or something asks to stop it. Returns KEY_NONE in the former case. */
-static int look_on(const Play *p, const Thinking *thinking, bool keys, const char *what)
+static int look_on(Play *p, const Thinking *thinking, bool keys, const char *what)
 {
     enum { LOOK_MS = 20, QUIET_MS = 400, RENEW_MS = 250 };
     int64_t start_ms = clock_ms(), shown_ms = 0;
     int key = KEY_NONE;
     while (key == KEY_NONE && !atomic_load(&thinking->done)) {
-        key = keys ? terminal_key(LOOK_MS) : terminal_pause(LOOK_MS);
+        key = keys ? terminal_key(&p->terminal, LOOK_MS) : terminal_pause(&p->terminal, LOOK_MS);
         int64_t ms = clock_ms() - start_ms;
         if (!*what || !stdout_is_terminal() || ms < QUIET_MS || ms - shown_ms < RENEW_MS)
             continue;
@@ -80,12 +80,12 @@ static int look_on(const Play *p, const Thinking *thinking, bool keys, const cha
 bool thinking_search(Play *p, const Limits *limits, bool keys, const char *what, SearchResult *result)
 {
     int key;
-    terminal_keys_begin();
+    terminal_keys_begin(&p->terminal);
     do { /* once more if it was suspended: its time is over */
         Thinking thinking = {.done = false};
         SearchListener listener = {.info = take_info, .done = take_result, .self = &thinking};
         if (!player_start(p->player, &p->table.game, limits, &listener)) {
-            terminal_keys_end();
+            terminal_keys_end(&p->terminal);
             play_say(p, "%s", either(p, "Out of memory.", "内存不足。"));
             return false;
         }
@@ -95,7 +95,7 @@ bool thinking_search(Play *p, const Limits *limits, bool keys, const char *what,
         player_wait(p->player);
         *result = thinking.result;
     } while (key == KEY_RESUMED);
-    terminal_keys_end();
+    terminal_keys_end(&p->terminal);
     return key == KEY_NONE;
 }
 
