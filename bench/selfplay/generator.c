@@ -8,18 +8,18 @@
 
 typedef struct Generator Generator;
 
-typedef struct Player {
+typedef struct GameThread {
     Generator *generator;
     Searcher *searcher; /* NULL when it has none to be stopped; the generator's lock guards it */
-    pthread_t thread;
-} Player;
+    pthread_t handle;
+} GameThread;
 
 struct Generator {
     const GeneratorOptions *options;
     const atomic_bool *asked_to_stop;
     int64_t begun_ms, positions_before;
     Progress *progress;
-    Player *players; /* so many were asked for */
+    GameThread *threads; /* so many were asked for */
 
     pthread_mutex_t lock; /* of all that follows */
     RecordLog *log;
@@ -75,17 +75,17 @@ static void deliver(Generator *g, const Record *game)
 }
 
 /* Lets the others see the searcher, so that a long search ends when all shall. */
-static void show_searcher(Player *player, Searcher *searcher)
+static void show_searcher(GameThread *thread, Searcher *searcher)
 {
-    pthread_mutex_lock(&player->generator->lock);
-    player->searcher = searcher;
-    pthread_mutex_unlock(&player->generator->lock);
+    pthread_mutex_lock(&thread->generator->lock);
+    thread->searcher = searcher;
+    pthread_mutex_unlock(&thread->generator->lock);
 }
 
 static void *play(void *self)
 {
-    Player *player = self;
-    Generator *g = player->generator;
+    GameThread *thread = self;
+    Generator *g = thread->generator;
     SearchOptions search = {.hash_mib = g->options->hash_mib, .threads = 1, .multipv = 1};
     Searcher *searcher = searcher_new(&search);
     uint32_t number;
@@ -94,10 +94,10 @@ static void *play(void *self)
     if (searcher) {
         searcher_set_net(searcher, g->options->net);
         searcher_set_rules(searcher, RULES_ASIAN, NATURAL_LIMIT_DEFAULT);
-        show_searcher(player, searcher);
+        show_searcher(thread, searcher);
         while (take_number(g, &number) && (good = selfplay_game(searcher, &g->options->selfplay, number, &g->stop, &game)))
             deliver(g, &game);
-        show_searcher(player, NULL);
+        show_searcher(thread, NULL);
         searcher_free(searcher);
     }
     pthread_mutex_lock(&g->lock);
@@ -157,13 +157,13 @@ static void show_status(Generator *g)
 }
 
 /* Returns how many there are. */
-static int start_players(Generator *g)
+static int start_threads(Generator *g)
 {
     int started = 0, threads = g->options->threads;
     pthread_mutex_lock(&g->lock);
     while (started < threads) {
-        g->players[started].generator = g;
-        if (pthread_create(&g->players[started].thread, NULL, play, &g->players[started]) != 0)
+        g->threads[started].generator = g;
+        if (pthread_create(&g->threads[started].handle, NULL, play, &g->threads[started]) != 0)
             break;
         started++;
     }
@@ -176,7 +176,7 @@ static int start_players(Generator *g)
     return started;
 }
 
-/* Tells how far it is, and keeps what there is, until the last player has ended. */
+/* Tells how far it is, and keeps what there is, until the last thread has ended. */
 static void watch(Generator *g)
 {
     for (int64_t kept = g->begun_ms;;) {
@@ -185,8 +185,8 @@ static void watch(Generator *g)
         if (complete(g))
             g->stop = true;
         for (int i = 0; i < g->options->threads && g->stop; i++) /* each time: a search that begins just now takes it back */
-            if (g->players[i].searcher)
-                searcher_stop(g->players[i].searcher);
+            if (g->threads[i].searcher)
+                searcher_stop(g->threads[i].searcher);
         bool idle = g->running == 0;
         pthread_mutex_unlock(&g->lock);
         if (idle)
@@ -208,20 +208,20 @@ bool generator_run(const GeneratorOptions *options, RecordLog *log, Progress *pr
         .begun_ms = clock_ms(),
         .positions_before = log->tally.positions,
         .progress = progress,
-        .players = calloc((size_t)options->threads, sizeof *g.players),
+        .threads = calloc((size_t)options->threads, sizeof *g.threads),
         .lock = PTHREAD_MUTEX_INITIALIZER,
         .log = log,
         .error = error,
     };
-    if (!g.players)
+    if (!g.threads)
         return file_fail(error, log->path, "no memory");
-    int started = start_players(&g);
+    int started = start_threads(&g);
     watch(&g);
     for (int i = 0; i < started; i++)
-        pthread_join(g.players[i].thread, NULL);
+        pthread_join(g.threads[i].handle, NULL);
     show_status(&g);
     progress_finish(progress);
     keep(&g);
-    free(g.players);
+    free(g.threads);
     return !g.failed;
 }

@@ -6,6 +6,7 @@
 #ifndef HANXIN_BENCH_SELFPLAY_RECORD_LOG_H
 #define HANXIN_BENCH_SELFPLAY_RECORD_LOG_H
 
+#include "eval/train/record_reader.h"
 #include "eval/train/record_tally.h"
 
 typedef struct RecordLog {

@@ -7,7 +7,7 @@
 
 #include "engine/board/legal.h"
 #include "engine/board/makemove.h"
-#include "eval/train/record.h"
+#include "eval/train/record_reader.h"
 
 /* Positions seen lately, by key: a later one takes the place of an earlier, so a few doubles far apart
  * stay. Most repeat within a game or stem from the same opening. */

@@ -7,6 +7,8 @@
 #ifndef HANXIN_EVAL_TRAIN_HCE_FIT_H
 #define HANXIN_EVAL_TRAIN_HCE_FIT_H
 
+#include <stddef.h>
+
 #include "eval/hce/hce_params.h"
 #include "eval/train/record.h"
 

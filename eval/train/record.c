@@ -1,15 +1,11 @@
 #include "eval/train/record.h"
 
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "engine/board/legal.h"
 #include "engine/board/makemove.h"
 #include "engine/board/movegen.h"
 #include "engine/base/crc32.h"
-
-static const char magic[4] = {'H', 'X', 'G', '1'};
 
 const char *const record_endings[] = {"mate", "stalemate", "repetition", "natural", "guards", "score", "level", "length", NULL};
 _Static_assert(sizeof record_endings / sizeof *record_endings == RECORD_ENDINGS + 1, "a word for each");
@@ -50,7 +46,7 @@ int record_encode(const Record *game, uint8_t *bytes)
 {
     int n = game->plies;
     memset(bytes, 0, RECORD_HEADER_SIZE);
-    memcpy(bytes, magic, sizeof magic);
+    memcpy(bytes, RECORD_MAGIC, 4);
     put(bytes + 4, (uint64_t)n, 2);
     bytes[6] = (uint8_t)outcome_points(game->result.outcome, RED);
     bytes[7] = (uint8_t)record_ending(game->result.ending);
@@ -109,7 +105,7 @@ static bool decode_start(const uint8_t *bytes, Position *pos)
 
 int record_decode(const uint8_t *bytes, int size, Record *game)
 {
-    if (size < RECORD_HEADER_SIZE + 4 || memcmp(bytes, magic, sizeof magic) != 0)
+    if (size < RECORD_HEADER_SIZE + 4 || memcmp(bytes, RECORD_MAGIC, 4) != 0)
         return 0;
     int n = (int)get(bytes + 4, 2), length = RECORD_HEADER_SIZE + 4 * n;
     if (n > RECORD_PLIES_MAX || size < length + 4 || bytes[6] > 2 || bytes[7] >= RECORD_ENDINGS || bytes[28] > 1)
@@ -132,6 +128,8 @@ int record_decode(const uint8_t *bytes, int size, Record *game)
     }
     return length + 4;
 }
+
+int record_size(const uint8_t *bytes) { return RECORD_HEADER_SIZE + 4 * (int)get(bytes + 4, 2) + 4; }
 
 const char *record_verify(const Record *game)
 {
@@ -170,85 +168,4 @@ uint32_t record_hash(const Record *game)
     z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
     z = (z ^ z >> 27) * 0x94D049BB133111EBu;
     return (uint32_t)(z ^ z >> 31);
-}
-
-enum { BUFFER_SIZE = 1 << 20 };
-
-bool record_open(RecordReader *r, const char *path, char *error)
-{
-    *r = (RecordReader){.path = path, .file = file_read(path, error)};
-    if (!r->file)
-        return false;
-    r->buffer = malloc(BUFFER_SIZE);
-    if (r->buffer)
-        return true;
-    fclose(r->file);
-    r->file = NULL;
-    return file_fail(error, path, "no memory to read it");
-}
-
-bool record_close(RecordReader *r, char *error)
-{
-    fclose(r->file);
-    free(r->buffer);
-    r->file = NULL;
-    r->buffer = NULL;
-    if (r->read_error)
-        return file_fail(error, r->path, strerror(r->read_error));
-    return r->records || !r->other_kind || file_fail(error, r->path, "this is no file of game records");
-}
-
-/* At least one whole record in the buffer, or all there is. */
-static void fill(RecordReader *r)
-{
-    if (r->end - r->begin >= RECORD_SIZE_MAX)
-        return;
-    memmove(r->buffer, r->buffer + r->begin, (size_t)(r->end - r->begin));
-    r->end -= r->begin;
-    r->begin = 0;
-    errno = 0;
-    r->end += (int)fread(r->buffer + r->end, 1, (size_t)(BUFFER_SIZE - r->end), r->file);
-    if (ferror(r->file))
-        r->read_error = errno ? errno : EIO;
-}
-
-bool record_next(RecordReader *r, Record *game)
-{
-    bool in_damage = false;
-    for (;;) {
-        fill(r);
-        int size = r->end - r->begin;
-        if (size == 0 || r->read_error)
-            return false;
-        if (r->offset == 0)
-            r->other_kind = memcmp(r->buffer, magic, size < (int)sizeof magic ? (size_t)size : sizeof magic) != 0;
-        int length = record_decode(r->buffer + r->begin, size, game);
-        if (length > 0) {
-            r->begin_of_last = r->offset;
-            r->begin += length;
-            r->offset += (uint64_t)length;
-            r->sound = r->offset;
-            r->records++;
-            return true;
-        }
-        r->damaged += !in_damage;
-        in_damage = true;
-        /* On to the next possible beginning. */
-        const uint8_t *next = memchr(r->buffer + r->begin + 1, magic[0], (size_t)(size - 1));
-        int step = next ? (int)(next - (r->buffer + r->begin)) : size;
-        r->begin += step;
-        r->offset += (uint64_t)step;
-        r->skipped += (uint64_t)step;
-    }
-}
-
-bool records_readable(const char *const *paths, int count, char *error)
-{
-    for (int i = 0; i < count; i++) {
-        FILE *file = file_read(paths[i], error);
-        if (!file)
-            return false;
-        fclose(file);
-    }
-    return true;
 }

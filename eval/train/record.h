@@ -24,12 +24,11 @@
 #ifndef HANXIN_EVAL_TRAIN_RECORD_H
 #define HANXIN_EVAL_TRAIN_RECORD_H
 
-#include <stdio.h>
-
-#include "engine/base/file.h"
 #include "engine/board/position.h"
 #include "engine/board/score.h"
 #include "engine/rules/result.h"
+
+#define RECORD_MAGIC "HXG1" /* how each record begins */
 
 /* The number of an ending in the file, and a word for each, then NULL. Wins by repetition are not told apart. */
 int record_ending(Ending ending);
@@ -59,6 +58,9 @@ int record_encode(const Record *game, uint8_t *bytes);
  * magic, impossible fields, incomplete, or a checksum that does not match. */
 int record_decode(const uint8_t *bytes, int size, Record *game);
 
+/* The length of a record that was written by record_encode(). */
+int record_size(const uint8_t *bytes);
+
 /* NULL, or what is wrong with the game itself: an illegal move, moves after the end, an end that the
  * last position does not show. Slow. */
 const char *record_verify(const Record *game);
@@ -66,34 +68,5 @@ const char *record_verify(const Record *game);
 /* Which part of a data set a game belongs to, by its own content: the same in whatever file it lies.
  * Uniform over 32 bits. */
 uint32_t record_hash(const Record *game);
-
-/* Reads one file record by record. */
-typedef struct RecordReader {
-    FILE *file;       /* NULL: not open */
-    const char *path; /* borrowed */
-    uint8_t *buffer;
-    int begin, end;
-    int read_error;         /* errno of a read that failed: this is not the end of the file */
-    bool other_kind;        /* it does not begin as a record does */
-    uint64_t offset;        /* in the file, of buffer[begin] */
-    uint64_t begin_of_last; /* in the file, of the record last returned */
-    uint64_t records;       /* sound ones so far */
-    uint64_t damaged;       /* stretches stepped over */
-    uint64_t skipped;       /* bytes in them */
-    uint64_t sound;         /* offset behind the last sound record */
-} RecordReader;
-
-/* False with the reason in error[FILE_ERROR_SIZE] if the file cannot be opened. */
-bool record_open(RecordReader *r, const char *path, char *error) __attribute__((warn_unused_result));
-
-/* The next sound record. False at the end, or where reading failed. Damage is stepped over and counted. */
-bool record_next(RecordReader *r, Record *game);
-
-/* False with the reason if reading failed, or if it is not a file of records: something is in it, but no record.
- * One record cut off while it was written is no other kind of file. */
-bool record_close(RecordReader *r, char *error) __attribute__((warn_unused_result));
-
-/* Can all these files be opened? To be asked before long work. */
-bool records_readable(const char *const *paths, int count, char *error) __attribute__((warn_unused_result));
 
 #endif

@@ -2,6 +2,8 @@
 #ifndef HANXIN_EVAL_TRAIN_RECORD_TALLY_H
 #define HANXIN_EVAL_TRAIN_RECORD_TALLY_H
 
+#include <stdio.h>
+
 #include "eval/train/record.h"
 
 enum { TALLY_BANDS = 6 };

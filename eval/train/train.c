@@ -22,7 +22,7 @@
 #include "engine/base/rng.h"
 #include "eval/train/checkpoint.h"
 #include "eval/train/export.h"
-#include "eval/train/record.h"
+#include "eval/train/record_reader.h"
 #include "eval/train/rounding.h"
 #include "eval/train/speed.h"
 

@@ -8,6 +8,7 @@
 #include "engine/base/progress.h"
 #include "eval/train/hce_fit.h"
 #include "eval/train/hce_table.h"
+#include "eval/train/record_reader.h"
 
 /* All games of the files. False with the reason. */
 static bool read_games(HceFit *fit, const char **paths, int files, char *error)

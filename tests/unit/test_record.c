@@ -6,6 +6,7 @@
 
 #include "engine/board/makemove.h"
 #include "bench/selfplay/selfplay.h"
+#include "eval/train/record_reader.h"
 #include "tests/support/support.h"
 
 static const char *scratch_path(const char *name)
@@ -173,7 +174,7 @@ static Searcher *small_searcher(void)
     return searcher;
 }
 
-START_TEST(selfplay_follows_from_seed_and_number)
+START_TEST(selfplay_follows_from_seed_number_and_settings)
 {
     SelfplayOptions options = selfplay_defaults();
     Searcher *one = small_searcher(), *other = small_searcher();
@@ -330,7 +331,7 @@ Suite *record_suite(void)
     tcase_add_test(tc, damage_is_stepped_over);
     tcase_add_test(tc, verify_finds_false_records);
     tcase_add_test(tc, hash_tells_games_not_runs_apart);
-    tcase_add_test(tc, selfplay_follows_from_seed_and_number);
+    tcase_add_test(tc, selfplay_follows_from_seed_number_and_settings);
     tcase_add_test(tc, reader_tells_the_end_from_failure);
     tcase_add_test(tc, start_with_a_king_to_capture_is_refused);
     tcase_add_test(tc, generator_killed_and_continued_makes_the_same_games);
