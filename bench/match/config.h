@@ -1,4 +1,4 @@
-/* config.h - what a tournament is, as the command line says it. */
+/* config.h - what a tournament is, as the command line (cmdline.h) or the files to be merged (header.h) say it. */
 #ifndef HANXIN_BENCH_MATCH_CONFIG_H
 #define HANXIN_BENCH_MATCH_CONFIG_H
 
@@ -18,31 +18,21 @@ typedef struct Config {
     Patience patience;
     int concurrency;
     uint64_t seed;
-    const char *event; /* UTF-8, as are the engines' names */
+    char *event; /* UTF-8, as are the engines' names; owned */
     const char *pgn, *json, *html, *log;
     bool resume;
-    bool force;   /* replace what stands at --html and --log; merge what is damaged */
-    bool quiet;   /* no progress, only the final table */
-    char **merge; /* files to add up instead of playing; within argv */
+    bool force;         /* replace what stands at --html and --log; merge what is damaged */
+    bool quiet;         /* no progress, only the final table */
+    const char **merge; /* files to add up instead of playing; the list is owned */
     int merge_count;
-    char *merged_identity, *merged_event; /* of the files added up; owned, else NULL */
-    char *own_event;                      /* --event, converted; owned */
+    char *merged_identity; /* of the files added up; owned, else NULL */
 } Config;
 
-enum { CONFIG_ERROR_SIZE = 400 };
-
-typedef enum ConfigStatus { CONFIG_RUN, CONFIG_HELP, CONFIG_VERSION, CONFIG_WRONG } ConfigStatus;
-
-/* Reads the command line. CONFIG_WRONG: one line in error. Borrows argv. */
-ConfigStatus config_read(Config *c, int argc, char **argv, char *error);
 void config_clear(Config *c);
 
-/* The text of --help. */
-extern const char config_help[];
-
-/* A name as the files and the terminal shall hold it: UTF-8 (converted from GBK if it is that), without control characters.
- * To be freed; NULL: no memory. */
-char *name_clean(const char *text);
+/* Makes an owned name what files and terminal shall hold: UTF-8 (converted from GBK if it is that), without control
+ * characters. False: no memory. */
+bool name_clean(char **name) __attribute__((warn_unused_result));
 
 /* Limits as people write them, "40/60+0.5 nodes=100000"; out has room for 128. */
 char *limits_text(const MatchLimits *l, char *out);

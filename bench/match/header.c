@@ -163,10 +163,10 @@ bool header_schedule(const json_t *header, Schedule *s, const char *path, char *
 bool header_config(const json_t *header, Config *c, const char *path, char *error)
 {
     const json_t *sprt = json_object_get(header, "sprt");
-    c->merged_event = strdup(json_member_text(header, "event", ""));
+    free(c->event);
+    c->event = strdup(json_member_text(header, "event", ""));
     c->merged_identity = strdup(json_member_text(header, "identity", ""));
-    c->event = c->merged_event;
-    const char *bad = !c->merged_event || !c->merged_identity ? no_memory : !*c->merged_identity ? "identity" : NULL;
+    const char *bad = !c->event || !c->merged_identity ? no_memory : !*c->merged_identity ? "identity" : NULL;
     bad = bad ? bad : engines_from_json(json_object_get(header, "engines"), c);
     bad = bad ? bad : schedule_from_json(header, &c->schedule);
     if (!bad && sprt) {

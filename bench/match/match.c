@@ -1,4 +1,5 @@
 /* match.c - hanxin-match: reads the arguments, sets the table, tells the result. */
+#include "bench/match/cmdline.h"
 #include "bench/match/guardian.h"
 #include "bench/match/merge.h"
 #include "bench/match/runner.h"
@@ -6,7 +7,6 @@
 #include "engine/base/args.h"
 #include "engine/base/file.h"
 #include "engine/base/platform.h"
-#include "engine/base/version.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,7 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-_Static_assert((int)CONFIG_ERROR_SIZE >= (int)FILE_ERROR_SIZE && (int)STORE_ERROR_SIZE >= (int)FILE_ERROR_SIZE, "reasons fit");
+_Static_assert((int)STORE_ERROR_SIZE >= (int)FILE_ERROR_SIZE, "reasons fit");
 
 static const Program program = {.name = "hanxin-match"};
 
@@ -240,23 +240,9 @@ done:
 int main(int argc, char **argv)
 {
     Config config;
-    char error[CONFIG_ERROR_SIZE];
-    int status;
-    switch (config_read(&config, argc, argv, error)) {
-    case CONFIG_HELP:
-        fputs(config_help, stdout);
-        status = EXIT_SUCCESS;
-        break;
-    case CONFIG_WRONG:
-        fprintf(stderr, "hanxin-match: %s\n", error);
-        status = EXIT_USAGE;
-        break;
-    case CONFIG_VERSION:
-        puts("hanxin-match " HANXIN_VERSION);
-        status = EXIT_SUCCESS;
-        break;
-    default: status = config.merge_count ? merge(&config) : tournament(&config);
-    }
+    int status = cmdline_read(&config, argc, argv);
+    if (status == EXIT_SUCCESS)
+        status = config.merge_count ? merge(&config) : tournament(&config);
     config_clear(&config);
-    return program_end(&program, status);
+    return program_end(&program, status == CMDLINE_TOLD ? EXIT_SUCCESS : status);
 }

@@ -71,7 +71,7 @@ static void tell_missing(const Config *c, const Part *parts, int count, const Re
 
 bool merge_parts(Config *c, Results *results, uint64_t *fingerprint, char *error)
 {
-    char **files = c->merge;
+    const char **files = c->merge;
     int count = c->merge_count;
     Part *parts = calloc((size_t)count, sizeof *parts);
     bool ok = parts || file_fail(error, "merge", "out of memory"), damaged = false;

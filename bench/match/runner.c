@@ -1,6 +1,7 @@
 #include "bench/match/runner.h"
 
 #include "engine/base/platform.h"
+#include "engine/base/text.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -47,8 +48,8 @@ bool runner_try_engines(Config *c, const ProcessHost *host, FILE *log, char *err
             heard = client_start(&client);
         while (heard == CLIENT_HELD);
         if (heard == CLIENT_OK && !e->name)
-            e->name = name_clean(client.id_name[0] ? client.id_name : e->command);
-        bool ok = heard == CLIENT_OK && e->name;
+            e->name = strdup(client.id_name[0] ? client.id_name : e->command);
+        bool ok = heard == CLIENT_OK && e->name && name_clean(&e->name);
         if (!ok)
             snprintf(error, RUN_ERROR_SIZE, "engine %d (%.80s) does not start: %.300s", i + 1, e->name ? e->name : e->command,
                      heard == CLIENT_STOPPED ? "interrupted"
@@ -62,13 +63,13 @@ bool runner_try_engines(Config *c, const ProcessHost *host, FILE *log, char *err
         if (!ok)
             return false;
 
-        for (int j = 0, copy = 2; j < i; j++)
+        for (int j = 0, first = -1, copy = 2; j < i; j++)
             if (strcmp(c->engines[j].name, e->name) == 0) { /* the same program twice, say */
-                char name[160];
-                char *old = e->name;
-                snprintf(name, sizeof name, "%.120s (%d)", c->engines[j].name, copy++);
-                e->name = name_clean(name);
-                free(old);
+                Text name = TEXT_INIT;
+                first = first < 0 ? j : first;
+                text_addf(&name, "%s (%d)", c->engines[first].name, copy++);
+                free(e->name);
+                e->name = text_take(&name);
                 if (!e->name) {
                     snprintf(error, RUN_ERROR_SIZE, "out of memory");
                     return false;

@@ -53,8 +53,8 @@ static const char *const models[] = {[SPRT_LOGISTIC] = "logistic", [SPRT_NORMALI
 static const Setting sprt_rows[] = {
     {"elo0", "elo0", SETTING_REAL, .at = offsetof(Sprt, elo0), -2000, 2000, .is = "a number"},
     {"elo1", "elo1", SETTING_REAL, .at = offsetof(Sprt, elo1), -2000, 2000, .is = "a number"},
-    {"alpha", "alpha", SETTING_REAL, .at = offsetof(Sprt, alpha), 0, 0.5, .is = "a number"},
-    {"beta", "beta", SETTING_REAL, .at = offsetof(Sprt, beta), 0, 0.5, .is = "a number"},
+    {"alpha", "alpha", SETTING_REAL, .at = offsetof(Sprt, alpha), 0, 0.5, .is = "between 0 and 0.5"},
+    {"beta", "beta", SETTING_REAL, .at = offsetof(Sprt, beta), 0, 0.5, .is = "between 0 and 0.5"},
     {"model", "model", SETTING_WORD, .at = offsetof(Sprt, model), .words = models, .is = "logistic or normalised"},
 };
 const Settings sprt_settings = TABLE(sprt_rows);
@@ -82,7 +82,10 @@ static bool store_word(const Setting *row, const char *word, void *field)
 {
     for (int i = 0; row->words[i]; i++)
         if (strcmp(row->words[i], word) == 0) {
-            *(int *)field = i;
+            if (row->type == SETTING_BOOL)
+                *(bool *)field = i != 0;
+            else
+                *(int *)field = i;
             return true;
         }
     return false;
@@ -118,7 +121,7 @@ SettingRead setting_read(Settings table, const char *word, void *into, const Set
     void *field = (char *)into + r->at;
     if (r->type == SETTING_TEXT)
         return store_text(value, field) ? SETTING_SET : SETTING_NO_MEMORY;
-    if (r->type == SETTING_WORD)
+    if (r->words)
         return store_word(r, value, field) ? SETTING_SET : SETTING_WRONG;
     char *end;
     double number = strtod(value, &end);

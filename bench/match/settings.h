@@ -10,7 +10,7 @@
 
 typedef enum SettingType {
     SETTING_INT,
-    SETTING_BOOL,  /* 0 or 1 on the command line */
+    SETTING_BOOL,  /* 0 or 1 on the command line, or one of two words */
     SETTING_COUNT, /* uint64_t */
     SETTING_TIME,  /* int64_t, microseconds; on the command line in units of so many */
     SETTING_REAL,

@@ -1,0 +1,12 @@
+/* cmdline.h - the command line of hanxin-match. */
+#ifndef HANXIN_BENCH_MATCH_CMDLINE_H
+#define HANXIN_BENCH_MATCH_CMDLINE_H
+
+#include "bench/match/config.h"
+
+enum { CMDLINE_TOLD = -1 }; /* --help or --version has been answered */
+
+/* Fills the configuration (clear it in any case), which borrows argv. 0, CMDLINE_TOLD, or an exit status after telling why. */
+int cmdline_read(Config *c, int argc, char **argv);
+
+#endif
