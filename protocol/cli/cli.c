@@ -16,7 +16,7 @@
 #include "protocol/cli/convert.h"
 #include "protocol/draw.h"
 #include "protocol/cli/judge_command.h"
-#include "protocol/terminal/play_command.h"
+#include "protocol/terminal/play_main.h"
 #include "engine/notation/refusal.h"
 #include "protocol/terminal/replay.h"
 #include "engine/base/version.h"
@@ -339,7 +339,7 @@ static int command_version(Arguments *args)
 
 static int command_help(Arguments *args);
 
-static int command_play(Arguments *args) { return play_command(args->left, args->next); }
+static int command_play(Arguments *args) { return play_main(args->left + 1, args->next - 1); }
 
 static int command_convert(Arguments *args) { return convert_command(args->left, args->next, stdout, stderr); }
 
@@ -409,8 +409,8 @@ static int command_help(Arguments *args)
         return usage_error(args, either("one command at a time", "一次只能问一个命令"), args->next[1]);
     for (int i = 0; i < COMMANDS && args->left > 0; i++)
         if (strcmp(*args->next, commands[i].word) == 0 && commands[i].helps) {
-            char help[] = "--help", *argument = help;
-            return commands[i].run(&(Arguments){*args->next, 1, &argument});
+            char help[] = "--help", *words[] = {*args->next, help};
+            return commands[i].run(&(Arguments){*args->next, 1, words + 1});
         }
     if (args->left > 0) {
         if (help_about(*args->next))

@@ -212,14 +212,12 @@ bool play_is_kept(const Play *p, char *path) { return !p->table.changed && keep_
 
 bool play_init(Play *p, Language language)
 {
-    enum { HASH_MIB = 64 };
     /* The notation follows the language, which may yet be another. */
     *p = (Play){.screen = screen_here(language, NOTATIONS, language == LANGUAGE_ENGLISH && !locale_is_utf8())};
     table_init(&p->table);
     p->player = player_new(tell, p);
     if (!p->player)
         return false;
-    player_set_hash(p->player, HASH_MIB);
     player_set_variety(p->player, RANDOM_MEDIUM);
     return true;
 }

@@ -341,32 +341,33 @@ static const struct {
     const char *words, *input, *wanted;
     int status;
 } commands[] = {
-    {"play --side green", "", "--side: 'green' is no side: give red", 2},
-    {"play --level 0", "", "not a number from 1 to 20", 2},
-    {"play --level", "", "--level: its value is missing", 2},
-    {"play --level=abc", "", "--level: 'abc' is not a number from 1 to 20", 2},
-    {"play --time 0", "", "--time: '0' is not a time in seconds from 0.001", 2},
-    {"play table", "", "table: no such option", 2},
+    {"play --side green", "", "--side: 'green' does not fit; give red, black, both or none", 2},
+    {"play --level 0", "", "a whole number from 1 to 20", 2},
+    {"play --level", "", "--level needs a value", 2},
+    {"play --level=abc", "", "--level: 'abc' does not fit; give a whole number from 1 to 20", 2},
+    {"play --time 0", "", "--time: '0' does not fit; give seconds from 0.001", 2},
+    {"play table", "", "'table' is no option", 2},
     {"play --lang zh --help", "", "--threads N", 0},
-    {"play --level 3 --depth 4", "", "--level and --depth exclude each other: give one of them", 2},
-    {"play --time 3 --level 4 --lang zh", "", "--time 与 --level 只能给出一个", 2},
-    {"play --continue --fen x", "", "no unfinished game is kept", 1},
-    {"play --fen '3k5/9/9/9/9/9/9/9/9/4K4 w' --continue", "", "no unfinished game is kept", 1},
+    {"play --level 3 --depth 4", "", "--level and --depth exclude each other", 2},
+    {"play --time 3 --level 4 --lang zh", "", "--level 与 --time 只能给出一个", 2},
+    {"play --continue --fen x", "", "--fen and --continue exclude each other", 2},
+    {"play --fen '3k5/9/9/9/9/9/9/9/9/4K4 w' --continue", "", "exclude each other", 2},
     {"play --lang zh --side green", "", "--side：“green”有误，应为 red、black、both 或 none", 2},
     {"play --lang zh --level 0", "", "应为 1 至 20 的整数", 2},
     {"help convert", "", "hanxin convert", 0},
     {"help nothing", "", "no such command: nothing", 2},
     {"show --help", "", "replay a game", 0},
-    {"play --time x", "", "not a time", 2},
-    {"play --depth 0", "", "not a number", 2},
-    {"play --rules mine", "", "--rules: 'mine' is no set of rules", 2},
-    {"play --lang fr", "", "--lang: 'fr' is no language", 2},
+    {"play --time x", "", "give seconds", 2},
+    {"play --continue", "", "no unfinished game is kept", 1},
+    {"play --depth 0", "", "plies from 1 to 100", 2},
+    {"play --rules mine", "", "--rules: 'mine' does not fit; give asian, ", 2},
+    {"play --lang fr", "", "--lang: 'fr' does not fit; give en or zh", 2},
     {"play --fen 9/9", "", "FEN board", 1},
-    {"play --what 3", "", "no such option", 2},
+    {"play --what 3", "", "unknown option --what", 2},
     {"play --help", "", "--notation", 0},
     {"play --book none.dat", "", "hanxin play: none.dat: ", 1},
-    {"play --threads 0", "", "not a number from 1 to 256", 2},
-    {"play --hash x", "", "not a number from 1 to 65536", 2},
+    {"play --threads 0", "", "no whole number from 1 to 256", 2},
+    {"play --hash x", "", "no whole number from 1 to 65536", 2},
     {"convert --to chinese h2e2 h9g7 h0g2", "", "炮二平五 马8进7 马二进三\n", 0},
     {"convert --to wxf 1.炮二平五 馬８進７ 2. H2-G4", "", "C2.5 H8+7", 1},
     {"convert --to iccs 'C2.5 H8+7' H2+3", "", "h2e2 h9g7 h0g2\n", 0},
@@ -435,7 +436,7 @@ START_TEST(letters_where_the_locale_is_not_utf8)
     ck_assert_ptr_nonnull(strstr(run_in("LC_ALL=xx_XX.utf8", "show", "", &status), "楚 河"));
     ck_assert_ptr_nonnull(strstr(run_in("LC_ALL=C.UTF-8 LANG=zh_CN.UTF-8", "play --side both", "", &status), "Moves: "));
     ck_assert_ptr_nonnull(strstr(run_in("LC_ALL= LANG=zh_CN.UTF-8", "play --side both", "", &status), "着法："));
-    ck_assert_ptr_nonnull(strstr(run_in("LC_ALL= LANG=zh_CN.UTF-8", "play --help", "", &status), "--threads N   线程数"));
+    ck_assert_ptr_nonnull(strstr(run_in("LC_ALL= LANG=zh_CN.UTF-8", "play --help", "", &status), "--threads N     线程数"));
 }
 END_TEST
 

@@ -1,12 +1,11 @@
-#include "protocol/terminal/play_command.h"
+#include "protocol/terminal/play_main.h"
 
 #include <stdlib.h>
 
-#include "engine/base/args.h"
 #include "engine/base/platform.h"
 #include "engine/base/words.h"
 #include "engine/notation/refusal.h"
-#include "protocol/terminal/arguments.h"
+#include "protocol/terminal/play_arguments.h"
 #include "protocol/terminal/interrupt.h"
 #include "protocol/terminal/obey.h"
 #include "protocol/terminal/table_pgn.h"
@@ -80,25 +79,25 @@ static bool resume(Play *p)
 }
 
 /* The table is laid. Returns the exit status. */
-static int set_up_and_run(Play *p, int argc, char **argv)
+static int set_up_and_run(Play *p, const PlayArguments *arguments)
 {
-    bool last = arguments_want_last(argc, argv), person = stdin_is_terminal();
+    bool person = stdin_is_terminal();
     Position start;
     position_start(&start);
-    if (last && !resume(p))
+    if (arguments->resume && !resume(p))
         return EXIT_FAILURE;
-    int status = arguments_read(p, argc, argv, &start);
+    int status = play_arguments_apply(arguments, p, &start);
     if (status != EXIT_SUCCESS)
         return status;
     if (p->screen.notation == NOTATIONS)
         p->screen.notation = p->screen.language == LANGUAGE_CHINESE ? NOTATION_CHINESE : NOTATION_WXF;
     player_set_rules(p->player, p->table.rules);
     player_set_limit(p->player, p->table.limit);
-    if (last)
+    if (arguments->resume)
         table_judge(&p->table); /* by rules that may be others now */
     else
         play_restart(p, &start);
-    p->keeps = last || person;
+    p->keeps = arguments->resume || person;
     if (person)
         interrupt_begin(&p->terminal.interrupt);
     editor_begin(&p->editor, &p->terminal, obey_words, p);
@@ -109,20 +108,19 @@ static int set_up_and_run(Play *p, int argc, char **argv)
     return EXIT_SUCCESS;
 }
 
-int play_command(int argc, char **argv)
+int play_main(int argc, char **argv)
 {
-    Language language = language_wanted(argc, argv);
-    if (args_ask_help(argc, argv)) {
-        arguments_usage(language);
-        return EXIT_SUCCESS;
-    }
+    PlayArguments arguments;
+    int read = play_arguments_read(&arguments, argc, argv);
+    if (read < 0)
+        return args_status(read);
     Play *p = malloc(sizeof *p);
-    if (!p || !play_init(p, language)) {
+    if (!p || !play_init(p, arguments.language)) {
         free(p);
-        fputs("hanxin play: out of memory\n", stderr);
+        fputs(in_language(arguments.language, "hanxin play: out of memory\n", "hanxin play：内存不足\n"), stderr);
         return EXIT_FAILURE;
     }
-    int status = set_up_and_run(p, argc, argv);
+    int status = set_up_and_run(p, &arguments);
     play_clear(p);
     free(p);
     interrupt_die();
