@@ -4,107 +4,50 @@
 #include "engine/board/see.h"
 #include "search/movepick.h"
 
+/* Steps of alphabeta() with one caller: a call would cost more than they do. */
+#define INLINE static inline __attribute__((always_inline))
+
 static int least(int a, int b) { return a < b ? a : b; }
 static int most(int a, int b) { return a > b ? a : b; }
 
 Score corrected_eval(const Worker *w, const Frame *f, Score raw)
 {
     const Position *pos = &w->pos;
-    Square earlier = f[-2].move != MOVE_NONE && f[-2].move != MOVE_NULL ? move_to(f[-2].move) : SQ_NONE;
-    Score s = raw + history_correction(&w->history, (Side)pos->side, &f->parts, f[-1].slot, earlier) * correction_weight / 100;
+    Score s = raw + history_correction(&w->history, (Side)pos->side, frame_evidence(f)) * correction_weight / 100;
     s -= s * least(pos->quiet_plies, fade_plies) / fade_divisor;
     return most(-SCORE_EVAL_MAX, least(SCORE_EVAL_MAX, s));
 }
 
-/* Is there anything left that can attack? With guards and pawns alone zugzwang is common. */
-static bool has_attackers(const Position *pos, Side side)
-{
-    return (pieces_of(pos, side, ROOK) | pieces_of(pos, side, KNIGHT) | pieces_of(pos, side, CANNON)) != 0;
-}
+/* A node of the tree while it is searched, beside what the path keeps of it (Frame). */
+typedef struct Node {
+    Score alpha, beta;
+    int depth;
+    bool root, pv_node, cut_node, improving;
+    bool found; /* in the table: */
+    TtEntry hit;
+    Score tt_score; /* of the entry, from here; SCORE_NONE if it has none */
+    uint64_t key;
+    Move hash_move;
+    bool hash_is_capture;
+    Score raw_eval, eval; /* as the evaluation gave it; corrected, and by the table's bound where that is closer */
+    Score best;
+    Move best_move; /* raised alpha; MOVE_NONE if none did */
+    int number;     /* of moves looked at */
+} Node;
 
-/* Razoring: so far below alpha that only tactics could help; let quiescence look for them. */
-static bool razored(Worker *w, Frame *f, Score alpha, Score beta, Score eval, int depth, Score *score)
-{
-    if (eval >= alpha - razor_base - razor_slope * depth * depth)
-        return false;
-    *score = quiescence(w, f, alpha, beta, 0);
-    return !is_decisive(*score) && *score <= alpha;
-}
+typedef struct Tried { /* moves searched before the best one */
+    int quiet_count, capture_count;
+    Move quiets[QUIETS_TRIED], captures[CAPTURES_TRIED];
+} Tried;
 
-/* Null move (Donninger, ICCA Journal 16(3), 1993): if even passing holds beta, some move will. Sound
- * only while moving is never worse than passing, so not with guards and pawns alone; deep results are
- * verified by a search that may not pass again on this side (as in Stockfish). SCORE_NONE when the
- * try proves nothing. */
-static Score null_move_score(Worker *w, Frame *f, Score beta, Score eval, int depth, bool cut_node)
-{
-    if (f[-1].move == MOVE_NULL || f->excluded != MOVE_NONE || eval < beta ||
-        f->static_eval < beta - nmp_static_slope * depth + nmp_static_base || !has_attackers(&w->pos, (Side)w->pos.side) || is_loss(beta) ||
-        f->ply < w->null_least_ply)
-        return SCORE_NONE;
+typedef struct Candidate { /* a move and what is known of it before it is searched */
+    Move move;
+    bool capture, check;
+    int history;
+    int reduction; /* 1024ths of a ply */
+} Candidate;
 
-    int reduction = nmp_base + depth / nmp_divisor + least(nmp_eval_most, (eval - beta) / nmp_eval_step);
-    worker_make_null(w, f);
-    f[1].ply = f->ply + 1;
-    Score score = -alphabeta(w, f + 1, -beta, -beta + 1, depth - reduction, !cut_node);
-    worker_unmake_null(w);
-    if (w->stopped || score < beta)
-        return SCORE_NONE;
-    if (is_win(score))
-        score = beta; /* a mate found after passing is not a proven mate */
-    if (w->null_least_ply || depth < nmp_verify_depth)
-        return score;
-
-    w->null_least_ply = f->ply + nmp_verify_part * (depth - reduction) / 100;
-    Score verified = alphabeta(w, f, beta - 1, beta, depth - reduction, false);
-    w->null_least_ply = 0;
-    return verified >= beta ? score : SCORE_NONE;
-}
-
-/* ProbCut (Buro, ICCA Journal 18(2), 1995): a capture that beats beta by a margin in a shallow search
- * will very probably beat beta in a deep one. SCORE_NONE if there is none. */
-static Score probcut_score(Worker *w, Frame *f, Score beta, int depth, Move hash_move, bool cut_node)
-{
-    Score high = beta + probcut_margin;
-    Picker picker;
-    picker_init_quiescence(&picker, w, f, hash_move, false, most(1, high - f->static_eval));
-    f[1].ply = f->ply + 1;
-    for (Move m; (m = picker_next(&picker)) != MOVE_NONE;) {
-        if (m == f->excluded)
-            continue;
-        worker_make(w, f, m);
-        Score score = -quiescence(w, f + 1, -high, -high + 1, 0);
-        if (score >= high && depth > probcut_plies)
-            score = -alphabeta(w, f + 1, -high, -high + 1, depth - probcut_plies, !cut_node);
-        worker_unmake(w);
-        if (w->stopped)
-            return SCORE_NONE;
-        if (score >= high)
-            return score;
-    }
-    return SCORE_NONE;
-}
-
-/* How many plies longer to look at the hash move (Anantharaman, Campbell and Hsu's singular extensions
- * as Stockfish does them): if all others fail well below its score, it is forced. Negative when others
- * are as good. *cutoff gets a score when even without it beta holds ("multi-cut"), else SCORE_NONE. */
-static int singular_extension(Worker *w, Frame *f, const TtEntry *hit, Score tt_score, Score beta, int depth, bool pv_node, bool cut_node,
-                              Score *cutoff)
-{
-    Score bar = tt_score - singular_margin * depth / 16;
-    *cutoff = SCORE_NONE;
-    f->excluded = hit->move;
-    Score others = alphabeta(w, f, bar - 1, bar, (depth - 1) / singular_divisor, cut_node);
-    f->excluded = MOVE_NONE;
-    if (w->stopped)
-        return 0;
-    if (others < bar)
-        return !pv_node && others < bar - double_margin ? 2 : 1;
-    if (others >= beta && !is_decisive(others)) {
-        *cutoff = others;
-        return 0;
-    }
-    return tt_score >= beta ? -singular_beta_plies : cut_node ? -singular_cut_plies : 0;
-}
+/* ---- what the histories learn ---- */
 
 static int history_bonus(int depth) { return most(0, least(history_bonus_max, history_bonus_base + history_bonus_slope * depth)); }
 static int history_malus(int depth) { return most(0, least(history_malus_max, history_malus_base + history_malus_slope * depth)); }
@@ -134,8 +77,9 @@ static int16_t *butterfly_of_last(Worker *w, const Frame *f)
     return history_butterfly(&w->history, opponent((Side)w->pos.side), last->move);
 }
 
-/* A quiet move that made the evaluation better for its side was good, before any search says so (Stockfish,
- * 2020). eval_change_offset is what having the move is worth to both evaluations together. */
+/* A quiet move that made the evaluation better for its side was good, before any search says so (Stockfish, 2020).
+ * Having the move is worth something to both evaluations together: without taking that off (eval_change_offset) it
+ * cost 110 Elo, with it it gains 24. */
 static void teach_by_eval_change(Worker *w, Frame *f)
 {
     int16_t *h = f[-1].static_eval != SCORE_NONE ? butterfly_of_last(w, f) : NULL;
@@ -145,8 +89,8 @@ static void teach_by_eval_change(Worker *w, Frame *f)
     history_add(h, most(-eval_change_max, least(eval_change_max, bonus)), butterfly_limit);
 }
 
-/* Everything failed low here, so the quiet move that led here was good: the more so the later and the
- * less expected it came (Stockfish's "prior countermove"). */
+/* Everything failed low here, so the quiet move that led here was good: the more so the later and the less
+ * expected it came (Stockfish's "prior countermove"; +17 Elo). */
 static void teach_move_before(Worker *w, Frame *f, int depth, bool surprising)
 {
     int16_t *h = butterfly_of_last(w, f);
@@ -158,13 +102,8 @@ static void teach_move_before(Worker *w, Frame *f, int depth, bool surprising)
     teach_continuations(f - 1, f[-1].slot, bonus);
 }
 
-typedef struct Tried { /* moves searched before the best one */
-    int quiet_count, capture_count;
-    Move quiets[QUIETS_TRIED], captures[CAPTURES_TRIED];
-} Tried;
-
-/* After a cutoff: the move that caused it ranks higher next time, those tried before it lower. */
-static void teach_histories(Worker *w, Frame *f, Move best, int depth, const Tried *tried)
+/* The best move ranks higher next time, those tried before it lower. */
+static void teach_best_move(Worker *w, Frame *f, Move best, int depth, const Tried *tried)
 {
     int bonus = history_bonus(depth), malus = history_malus(depth);
     if (is_capture(&w->pos, best)) {
@@ -184,6 +123,126 @@ static void teach_histories(Worker *w, Frame *f, Move best, int depth, const Tri
             history_add(history_capture(&w->history, &w->pos, tried->captures[i]), -malus, capture_limit);
 }
 
+/* ---- table and evaluation ---- */
+
+/* True if the table's entry settles a null window at this depth. Its quiet move learns from that (+9 Elo). */
+INLINE bool table_cuts(Worker *w, Frame *f, const Node *n)
+{
+    if (n->pv_node || n->tt_score == SCORE_NONE || n->hit.depth < n->depth ||
+        !(n->hit.bound & (n->tt_score >= n->beta ? BOUND_LOWER : BOUND_UPPER)) || rules_near_limit(&w->shared->rules, &w->pos))
+        return false;
+    if (n->tt_score >= n->beta && n->hash_move != MOVE_NONE && !n->hash_is_capture && is_pseudo_legal(&w->pos, n->hash_move))
+        teach_quiet(w, f, n->hash_move, history_bonus(n->depth) * tt_cut_weight / 100);
+    return true;
+}
+
+/* Fills eval and improving; in check there is no evaluation, and without one move (a singular-extension search) the
+ * frame has it already. */
+INLINE void evaluate_node(Worker *w, Frame *f, Node *n)
+{
+    if (f->in_check) {
+        f->static_eval = SCORE_NONE;
+        return;
+    }
+    if (f->excluded != MOVE_NONE) {
+        n->eval = f->static_eval;
+        return;
+    }
+    n->raw_eval = n->found && n->hit.eval != SCORE_NONE ? n->hit.eval : evaluate(&w->evaluator, &w->pos);
+    n->eval = f->static_eval = corrected_eval(w, f, n->raw_eval);
+    if (!n->found)
+        worker_remember(w, n->key, f->ply, &(TtEntry){.move = MOVE_NONE, .eval = n->raw_eval, .bound = BOUND_NONE});
+    if (n->tt_score != SCORE_NONE && (n->hit.bound & (n->tt_score > n->eval ? BOUND_LOWER : BOUND_UPPER)))
+        n->eval = n->tt_score;
+    teach_by_eval_change(w, f);
+    Score before = f[-2].static_eval != SCORE_NONE ? f[-2].static_eval : f[-4].static_eval;
+    n->improving = before == SCORE_NONE || f->static_eval > before;
+}
+
+/* ---- pruning the whole node: a score, or SCORE_NONE to go on ---- */
+
+/* Is there anything left that can attack? With guards and pawns alone zugzwang is common. */
+static bool has_attackers(const Position *pos, Side side)
+{
+    return (pieces_of(pos, side, ROOK) | pieces_of(pos, side, KNIGHT) | pieces_of(pos, side, CANNON)) != 0;
+}
+
+/* Razoring: so far below alpha that only tactics could help; quiescence looks for them. */
+INLINE Score razor_score(Worker *w, Frame *f, const Node *n)
+{
+    if (n->depth > razor_depth || n->eval >= n->alpha - razor_base - razor_slope * n->depth * n->depth)
+        return SCORE_NONE;
+    Score score = quiescence(w, f, n->alpha, n->beta, 0);
+    return !is_decisive(score) && score <= n->alpha ? score : SCORE_NONE;
+}
+
+/* Reverse futility (static null move): so far above beta that a few plies will not bring it down. */
+INLINE Score reverse_futility_score(const Node *n)
+{
+    if (n->depth > rfp_depth || n->eval - rfp_margin * n->depth + (n->improving ? rfp_improving : 0) < n->beta || is_decisive(n->eval) ||
+        is_decisive(n->beta))
+        return SCORE_NONE;
+    return n->beta + (n->eval - n->beta) / rfp_divisor;
+}
+
+/* Null move (Donninger, ICCA Journal 16(3), 1993): if even passing holds beta, some move will. Sound only while
+ * moving is never worse than passing, so not with guards and pawns alone; deep results are verified by a search
+ * that may not pass again on this side (as in Stockfish). */
+static Score null_move_score(Worker *w, Frame *f, Score beta, Score eval, int depth, bool cut_node)
+{
+    if (f[-1].move == MOVE_NULL || eval < beta || f->static_eval < beta - nmp_static_slope * depth + nmp_static_base ||
+        !has_attackers(&w->pos, (Side)w->pos.side) || is_loss(beta) || f->ply < w->null_least_ply)
+        return SCORE_NONE;
+
+    int reduction = nmp_base + depth / nmp_divisor + least(nmp_eval_most, (eval - beta) / nmp_eval_step);
+    worker_make_null(w, f);
+    f[1].ply = f->ply + 1;
+    Score score = -alphabeta(w, f + 1, -beta, -beta + 1, depth - reduction, !cut_node);
+    worker_unmake_null(w);
+    if (w->stopped || score < beta)
+        return SCORE_NONE;
+    if (is_win(score))
+        score = beta; /* a mate found after passing is not a proven mate */
+    if (w->null_least_ply || depth < nmp_verify_depth)
+        return score;
+
+    w->null_least_ply = f->ply + nmp_verify_part * (depth - reduction) / 100;
+    Score verified = alphabeta(w, f, beta - 1, beta, depth - reduction, false);
+    w->null_least_ply = 0;
+    return verified >= beta ? score : SCORE_NONE;
+}
+
+/* ProbCut (Buro, ICCA Journal 18(2), 1995): a capture that beats beta by a margin in a shallow search will very
+ * probably beat beta in a deep one. */
+static Score probcut_score(Worker *w, Frame *f, Score beta, int depth, Move hash_move, bool cut_node)
+{
+    Score high = beta + probcut_margin;
+    Picker picker;
+    picker_init_quiescence(&picker, w, f, hash_move, false, most(1, high - f->static_eval));
+    f[1].ply = f->ply + 1;
+    for (Move m; (m = picker_next(&picker)) != MOVE_NONE;) {
+        worker_make(w, f, m);
+        Score score = -quiescence(w, f + 1, -high, -high + 1, 0);
+        if (score >= high && depth > probcut_plies)
+            score = -alphabeta(w, f + 1, -high, -high + 1, depth - probcut_plies, !cut_node);
+        worker_unmake(w);
+        if (w->stopped)
+            return SCORE_NONE;
+        if (score >= high)
+            return is_decisive(score) ? score : score - probcut_margin;
+    }
+    return SCORE_NONE;
+}
+
+/* Could ProbCut succeed, as far as the table knows? */
+INLINE bool probcut_worth_a_try(const Node *n)
+{
+    return n->depth >= probcut_depth && !is_decisive(n->beta) &&
+           (n->tt_score == SCORE_NONE || n->hit.depth < n->depth - probcut_tt_plies || n->tt_score >= n->beta + probcut_margin);
+}
+
+/* ---- the moves ---- */
+
 static RootMove *root_move(Worker *w, Move m)
 {
     for (int i = w->pv_index; i < w->root_count; i++)
@@ -192,27 +251,197 @@ static RootMove *root_move(Worker *w, Move m)
     return NULL;
 }
 
+INLINE Candidate candidate(const Worker *w, const Frame *f, const Node *n, Move m)
+{
+    const bool capture = is_capture(&w->pos, m);
+    return (Candidate){
+        .move = m,
+        .capture = capture,
+        .check = gives_check(&w->pos, m),
+        .history = capture ? *history_capture((History *)&w->history, &w->pos, m) : quiet_history(w, f, m),
+        .reduction = w->shared->lmr[least(n->depth, 63)][least(n->number, 63)] + (n->improving ? 0 : lmr_not_improving),
+    };
+}
+
+/* Pruning of late moves at low depth, once something holds: too many quiet moves tried; no hope of reaching alpha
+ * (futility); bad history; loses material. */
+INLINE bool prunes_move(const Worker *w, const Frame *f, const Node *n, const Candidate *c, bool *skip_quiets)
+{
+    const Position *pos = &w->pos;
+    if (c->capture)
+        return !see_at_least(pos, c->move, -see_capture_slope * n->depth - (c->check ? see_capture_check : 0));
+
+    int reduced = most(0, n->depth - 1 - c->reduction / DEPTH_SCALE);
+    if (n->number > (lmp_base + n->depth * n->depth) / (n->improving ? 1 : lmp_divisor))
+        *skip_quiets = true;
+    if (!c->check && !f->in_check && reduced <= futility_depth &&
+        f->static_eval + futility_base + futility_slope * reduced + c->history / futility_history <= n->alpha) {
+        *skip_quiets = true;
+        return true;
+    }
+    if (!c->check && reduced <= history_prune_depth && c->history < -history_prune_slope * (reduced + 1))
+        return true;
+    return !see_at_least(pos, c->move, -see_quiet_slope * reduced * reduced - (c->check ? see_quiet_check : 0));
+}
+
+/* Singular extension (Anantharaman, Campbell and Hsu, as Stockfish does it): if all other moves fail well below the
+ * hash move's score, it is forced, and looked at more deeply. Returns how many plies more; fewer when others are as
+ * good. *cutoff gets a score when even without it beta holds ("multi-cut"), else SCORE_NONE. */
+INLINE int singular_extension(Worker *w, Frame *f, const Node *n, Score *cutoff)
+{
+    Score bar = n->tt_score - singular_margin * n->depth / 16;
+    *cutoff = SCORE_NONE;
+    f->excluded = n->hash_move;
+    Score others = alphabeta(w, f, bar - 1, bar, (n->depth - 1) / singular_divisor, n->cut_node);
+    f->excluded = MOVE_NONE;
+    if (others < bar)
+        return !n->pv_node && others < bar - double_margin ? 2 : 1;
+    if (others >= n->beta && !is_decisive(others)) {
+        *cutoff = others;
+        return 0;
+    }
+    return n->tt_score >= n->beta ? -singular_beta_plies : n->cut_node ? -singular_cut_plies : 0;
+}
+
+INLINE bool may_be_singular(const Frame *f, const Node *n, Move m)
+{
+    return m == n->hash_move && n->found && f->excluded == MOVE_NONE && n->depth >= singular_depth && n->tt_score != SCORE_NONE &&
+           !is_decisive(n->tt_score) && (n->hit.bound & BOUND_LOWER) && n->hit.depth >= n->depth - singular_tt_plies;
+}
+
+INLINE bool check_extends(const Worker *w, const Node *n, const Candidate *c)
+{
+    return c->check && check_extension && (n->pv_node || check_extension == 2) && n->depth >= check_extension_depth &&
+           see_at_least(&w->pos, c->move, check_extension_see);
+}
+
+/* Late move reduction, in plies: the later, the less expected, the worse its history, the less deep. */
+INLINE int late_move_reduction(const Frame *f, const Node *n, const Candidate *c)
+{
+    int r = c->reduction;
+    if (n->cut_node)
+        r += lmr_cut_node;
+    if (n->pv_node)
+        r -= lmr_pv;
+    if (c->check)
+        r -= lmr_check;
+    if (f->in_check)
+        r -= lmr_evasion;
+    if (c->move == f->killers[0] || c->move == f->killers[1])
+        r -= lmr_killer;
+    if (n->hash_is_capture && !c->capture)
+        r += lmr_tt_capture;
+    if (f[1].cutoffs > lmr_cutoffs)
+        r += lmr_cutoff_plies;
+    if (c->capture)
+        r -= lmr_capture;
+    r -= c->history * (c->capture ? lmr_capture_history : lmr_history) / 1024;
+    return r / DEPTH_SCALE;
+}
+
+/* Principal variation search of the move just made: full window for the first, null window and reduced depth for
+ * the rest, and more where they turn out better. */
+INLINE Score search_move(Worker *w, Frame *f, const Node *n, const Candidate *c, int next_depth)
+{
+    const Score alpha = n->alpha, beta = n->beta;
+    Score score = -SCORE_INFINITE;
+    if (n->depth >= lmr_depth && n->number > (n->root ? lmr_root_number : lmr_number) && w->shared->limits.ablation.pruning < 3) {
+        int reduced = most(1, least(next_depth - late_move_reduction(f, n, c), next_depth + lmr_extend));
+        score = -alphabeta(w, f + 1, -alpha - 1, -alpha, reduced, true);
+        if (score > alpha && reduced < next_depth) {
+            /* better than feared: a little deeper if by far, a little less if barely */
+            if (score > n->best + lmr_deeper + lmr_deeper_slope * next_depth)
+                next_depth++;
+            else if (score < n->best + lmr_shallower)
+                next_depth--;
+            if (next_depth > reduced)
+                score = -alphabeta(w, f + 1, -alpha - 1, -alpha, next_depth, !n->cut_node);
+        }
+    } else if (!n->pv_node || n->number > 1) {
+        score = -alphabeta(w, f + 1, -alpha - 1, -alpha, next_depth, !n->cut_node);
+    }
+    if (n->pv_node && (n->number == 1 || score > alpha))
+        score = -alphabeta(w, f + 1, -beta, -alpha, next_depth, false);
+    return score;
+}
+
+/* ---- the root's moves, and the end of a node ---- */
+
+INLINE void tell_root_move(Worker *w, const Node *n, Move m)
+{
+    enum { AFTER_MS = 1000 };
+    const SearchListener *listener = w->shared->listener;
+    if (w->id != 0 || !listener || !listener->root_move)
+        return;
+    int64_t time_ms = clock_since_start(w->shared);
+    if (time_ms >= AFTER_MS)
+        listener->root_move(listener->self, n->depth, m, n->number + w->pv_index, time_ms);
+}
+
+/* What the search of a root move has shown; a move within the window's null part shows nothing but that. */
+INLINE void keep_root_score(Worker *w, const Frame *f, const Node *n, Move m, Score score)
+{
+    RootMove *rm = root_move(w, m);
+    rm->nodes += worker_nodes(w) - w->nodes_before_root_move;
+    if (n->number > 1 && score <= n->alpha) {
+        rm->score = -SCORE_INFINITE;
+        return;
+    }
+    rm->score = score;
+    rm->bound = score >= n->beta ? BOUND_LOWER : score <= n->alpha ? BOUND_UPPER : BOUND_EXACT;
+    rm->average = rm->average == -SCORE_INFINITE ? score : (rm->average * (100 - average_weight) + score * average_weight) / 100;
+    rm->depth = w->root_depth;
+    rm->seldepth = w->selective_depth;
+    rm->pv[0] = m;
+    rm->pv_length = 1;
+    for (int i = 0; i < f[1].pv_length && rm->pv_length < PV_MAX; i++)
+        rm->pv[rm->pv_length++] = f[1].pv[i];
+}
+
+/* Takes a searched move's score. True if it cuts. */
+INLINE bool take_score(Frame *f, Node *n, Move m, Score score)
+{
+    if (score <= n->best)
+        return false;
+    n->best = score;
+    if (score <= n->alpha)
+        return false;
+    n->best_move = m;
+    if (n->pv_node)
+        frame_set_pv(f, m);
+    if (score >= n->beta) {
+        f->cutoffs++;
+        return true;
+    }
+    n->alpha = score;
+    /* a move better than all before is found: the others need less proof (+17 Elo) */
+    if (n->depth > alpha_raise_least && n->depth < alpha_raise_most && !is_decisive(score))
+        n->depth -= least(alpha_raise_plies, n->depth - 1);
+    return false;
+}
+
+/* The result to the table, and to the correction histories where it tells that the evaluation was wrong. */
+INLINE void remember_node(Worker *w, Frame *f, const Node *n)
+{
+    const Score best = n->best;
+    Bound bound = best >= n->beta ? BOUND_LOWER : n->pv_node && n->best_move != MOVE_NONE ? BOUND_EXACT : BOUND_UPPER;
+    worker_remember(w, n->key, f->ply, &(TtEntry){n->best_move, best, n->raw_eval, n->depth, bound});
+    if (f->in_check || (n->best_move != MOVE_NONE && is_capture(&w->pos, n->best_move)) || is_decisive(best) ||
+        (bound == BOUND_LOWER && best <= f->static_eval) || (bound == BOUND_UPPER && best >= f->static_eval))
+        return;
+    history_learn_correction(&w->history, (Side)w->pos.side, frame_evidence(f), best - f->static_eval, n->depth);
+}
+
 Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cut_node)
 {
-    const bool pv_node = beta - alpha > 1, root = f->ply == 0;
-    const int less_pruning = w->shared->limits.ablation.pruning;
-    Position *pos = &w->pos;
-
-    /* 1. Leaves, the stop flag, and what the rules decide. */
+    /* 1. Leaves; the stop flag, what the rules decide; mate distance: a shorter mate is already known. */
     if (depth <= 0)
         return quiescence(w, f, alpha, beta, 0);
-    f->pv_length = 0;
-    if (w->selective_depth < f->ply)
-        w->selective_depth = f->ply;
-    if (worker_must_stop(w))
-        return SCORE_DRAW;
+    const bool pv_node = beta - alpha > 1, root = f->ply == 0;
+    Score score;
+    if (node_ends(w, f, &alpha, &beta, &score))
+        return score;
     if (!root) {
-        Score ruled;
-        if (f->excluded == MOVE_NONE && rules_decide(w, f, &alpha, &beta, &ruled))
-            return ruled;
-        if (f->ply >= MAX_PLY - 1)
-            return evaluate(&w->evaluator, pos);
-        /* Mate distance: a shorter mate is already known. */
         alpha = most(alpha, mated_in(f->ply));
         beta = least(beta, mate_in(f->ply + 1));
         if (alpha >= beta)
@@ -220,248 +449,127 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
     }
 
     const Move excluded = f->excluded;
-    const uint64_t key = worker_key(w);
+    const int less_pruning = w->shared->limits.ablation.pruning;
     if (excluded == MOVE_NONE) {
-        legality_init(pos, (Side)pos->side, &f->legality);
+        legality_init(&w->pos, (Side)w->pos.side, &f->legality);
         f->in_check = f->legality.checkers != 0;
     }
     f[1].ply = f->ply + 1;
     f[1].excluded = MOVE_NONE;
     f[2].killers[0] = f[2].killers[1] = MOVE_NONE;
     f[2].cutoffs = 0;
+    Node n;
+    n.alpha = alpha, n.beta = beta, n.depth = depth;
+    n.root = root, n.pv_node = pv_node, n.cut_node = cut_node, n.improving = false;
+    n.raw_eval = n.eval = SCORE_NONE;
 
-    /* 2. Table. */
+    /* 2. The table. */
     TtEntry hit;
-    const bool found = excluded == MOVE_NONE && tt_probe(&w->shared->tt, key, &hit);
-    const Score tt_score = found && hit.bound != BOUND_NONE ? tt_score_in(hit.score, f->ply) : SCORE_NONE;
-    const Move hash_move = root ? w->roots[w->pv_index].move : found ? hit.move : MOVE_NONE;
-    const bool hash_is_capture = hash_move != MOVE_NONE && move_on_board(hash_move) && is_capture(pos, hash_move);
-    if (!pv_node && tt_score != SCORE_NONE && hit.depth >= depth && (hit.bound & (tt_score >= beta ? BOUND_LOWER : BOUND_UPPER)) &&
-        !rules_near_limit(&w->shared->rules, pos)) {
-        if (tt_score >= beta && hash_move != MOVE_NONE && !hash_is_capture && is_pseudo_legal(pos, hash_move))
-            teach_quiet(w, f, hash_move, history_bonus(depth) * tt_cut_weight / 100);
-        return tt_score;
-    }
+    n.key = worker_key(w);
+    n.found = excluded == MOVE_NONE && tt_probe(&w->shared->tt, n.key, &hit);
+    n.hit = hit;
+    n.tt_score = n.found && n.hit.bound != BOUND_NONE ? tt_score_in(n.hit.score, f->ply) : SCORE_NONE;
+    n.hash_move = root ? w->roots[w->pv_index].move : n.found ? n.hit.move : MOVE_NONE;
+    n.hash_is_capture = n.hash_move != MOVE_NONE && move_on_board(n.hash_move) && is_capture(&w->pos, n.hash_move);
+    if (table_cuts(w, f, &n))
+        return n.tt_score;
 
     /* 3. Static evaluation. */
-    Score eval = SCORE_NONE, raw_eval = SCORE_NONE;
-    bool improving = false;
-    if (f->in_check) {
-        f->static_eval = SCORE_NONE;
-    } else if (excluded != MOVE_NONE) {
-        eval = f->static_eval;
-    } else {
-        raw_eval = found && hit.eval != SCORE_NONE ? hit.eval : evaluate(&w->evaluator, pos);
-        eval = f->static_eval = corrected_eval(w, f, raw_eval);
-        if (!found)
-            worker_remember(w, key, f->ply, MOVE_NONE, 0, raw_eval, 0, BOUND_NONE);
-        if (tt_score != SCORE_NONE && (hit.bound & (tt_score > eval ? BOUND_LOWER : BOUND_UPPER)))
-            eval = tt_score;
-        teach_by_eval_change(w, f);
-        Score before = f[-2].static_eval != SCORE_NONE ? f[-2].static_eval : f[-4].static_eval;
-        improving = before == SCORE_NONE || f->static_eval > before;
-    }
+    evaluate_node(w, f, &n);
 
     if (!pv_node && !f->in_check && excluded == MOVE_NONE && less_pruning < 2) {
-        Score score;
-
         /* 4. Razoring. */
-        if (depth <= razor_depth && razored(w, f, alpha, beta, eval, depth, &score))
+        if ((score = razor_score(w, f, &n)) != SCORE_NONE)
             return score;
 
-        /* 5. Reverse futility: so far above beta that a few plies will not bring it down. */
-        if (depth <= rfp_depth && eval - rfp_margin * depth + (improving ? rfp_improving : 0) >= beta && !is_decisive(eval) &&
-            !is_decisive(beta))
-            return beta + (eval - beta) / rfp_divisor;
+        /* 5. Reverse futility. */
+        if ((score = reverse_futility_score(&n)) != SCORE_NONE)
+            return score;
 
         /* 6. Null move. */
-        if (depth >= nmp_depth && (score = null_move_score(w, f, beta, eval, depth, cut_node)) != SCORE_NONE)
+        if (depth >= nmp_depth && (score = null_move_score(w, f, beta, n.eval, depth, cut_node)) != SCORE_NONE)
             return score;
 
         /* 7. ProbCut. */
-        if (depth >= probcut_depth && !is_decisive(beta) &&
-            (tt_score == SCORE_NONE || hit.depth < depth - probcut_tt_plies || tt_score >= beta + probcut_margin) &&
-            (score = probcut_score(w, f, beta, depth, hash_move, cut_node)) != SCORE_NONE)
-            return is_decisive(score) ? score : score - probcut_margin;
+        if (probcut_worth_a_try(&n) && (score = probcut_score(w, f, beta, depth, n.hash_move, cut_node)) != SCORE_NONE)
+            return score;
         if (w->stopped)
             return SCORE_DRAW;
     }
 
-    /* 8. Internal iterative reduction (Ed Schröder): without a hash move the ordering is poor, so look
-     *    less deep and leave a move for next time. */
-    if (depth >= iir_depth && hash_move == MOVE_NONE && excluded == MOVE_NONE && (pv_node || cut_node))
-        depth--;
+    /* 8. Internal iterative reduction (Ed Schröder): without a hash move the ordering is poor, so look less deep and
+     *    leave a move for next time. */
+    if (depth >= iir_depth && n.hash_move == MOVE_NONE && excluded == MOVE_NONE && (pv_node || cut_node))
+        n.depth--;
 
-    /* 9. The moves. */
+    /* 9. The moves, best first. */
+    n.best = -SCORE_INFINITE;
+    n.best_move = MOVE_NONE;
+    n.number = 0;
+    Tried tried;
+    tried.quiet_count = tried.capture_count = 0;
     Picker picker;
-    picker_init(&picker, w, f, hash_move);
-    Score best = -SCORE_INFINITE;
-    Move best_move = MOVE_NONE;
-    Tried tried = {0};
-    int number = 0;
-
+    picker_init(&picker, w, f, n.hash_move);
     for (Move m; (m = picker_next(&picker)) != MOVE_NONE;) {
-        if (m == excluded)
+        if (m == excluded || (root && !root_move(w, m)))
             continue;
-        RootMove *rm = NULL;
-        if (root && !(rm = root_move(w, m)))
+        n.number++;
+        if (root)
+            tell_root_move(w, &n, m);
+
+        /* 10. Pruning of late moves. */
+        const Candidate c = candidate(w, f, &n, m);
+        if (!root && less_pruning < 1 && n.best > -SCORE_WIN_LEAST && has_attackers(&w->pos, (Side)w->pos.side) &&
+            prunes_move(w, f, &n, &c, &picker.skip_quiets))
             continue;
-        number++;
-        if (root && w->id == 0 && w->shared->listener && w->shared->listener->root_move) {
-            int64_t time_ms = clock_since_start(w->shared);
-            if (time_ms >= 1000)
-                w->shared->listener->root_move(w->shared->listener->self, depth, m, number + w->pv_index, time_ms);
-        }
 
-        const bool capture = is_capture(pos, m);
-        const bool check = gives_check(pos, m);
-        const int history = capture ? *history_capture(&w->history, pos, m) : quiet_history(w, f, m);
-        int reduction = w->shared->lmr[least(depth, 63)][least(number, 63)];
-        if (!improving)
-            reduction += lmr_not_improving;
-
-        /* 10. Pruning of late moves at low depth, once something holds. */
-        if (!root && less_pruning < 1 && best > -SCORE_WIN_LEAST && has_attackers(pos, (Side)pos->side)) {
-            int reduced = most(0, depth - 1 - reduction / DEPTH_SCALE);
-            if (!capture) {
-                if (number > (lmp_base + depth * depth) / (improving ? 1 : lmp_divisor))
-                    picker.skip_quiets = true;
-                if (!check && !f->in_check && reduced <= futility_depth &&
-                    f->static_eval + futility_base + futility_slope * reduced + history / futility_history <= alpha) {
-                    picker.skip_quiets = true;
-                    continue;
-                }
-                if (!check && reduced <= history_prune_depth && history < -history_prune_slope * (reduced + 1))
-                    continue;
-                if (!see_at_least(pos, m, -see_quiet_slope * reduced * reduced - (check ? see_quiet_check : 0)))
-                    continue;
-            } else if (!see_at_least(pos, m, -see_capture_slope * depth - (check ? see_capture_check : 0))) {
-                continue;
-            }
-        }
-
-        /* 11. Extensions. */
+        /* 11. Extensions: of a move that is singular, and of safe checks. */
         int extension = 0;
         if (!root && f->ply < extension_length * w->root_depth) {
-            if (m == hash_move && found && excluded == MOVE_NONE && depth >= singular_depth && tt_score != SCORE_NONE &&
-                !is_decisive(tt_score) && (hit.bound & BOUND_LOWER) && hit.depth >= depth - singular_tt_plies) {
+            if (may_be_singular(f, &n, m)) {
                 Score cutoff;
-                extension = singular_extension(w, f, &hit, tt_score, beta, depth, pv_node, cut_node, &cutoff);
+                extension = singular_extension(w, f, &n, &cutoff);
                 if (w->stopped)
                     return SCORE_DRAW;
                 if (cutoff != SCORE_NONE)
                     return cutoff;
-            } else if (check && check_extension && (pv_node || check_extension == 2) && depth >= check_extension_depth &&
-                       see_at_least(pos, m, check_extension_see)) {
+            } else if (check_extends(w, &n, &c)) {
                 extension = 1;
             }
         }
 
-        /* 12. Search: full window for the first, null window and reduced depth for the rest. */
-        const uint64_t nodes_before = worker_nodes(w);
-        f->stat_score = history;
-        f->number = number;
+        /* 12. Search it. */
+        f->stat_score = c.history;
+        f->number = n.number;
+        if (root)
+            w->nodes_before_root_move = worker_nodes(w);
         worker_make(w, f, m);
-        int next_depth = depth - 1 + extension;
-        Score score = -SCORE_INFINITE;
-
-        if (depth >= lmr_depth && number > (root ? lmr_root_number : lmr_number) && less_pruning < 3) {
-            if (cut_node)
-                reduction += lmr_cut_node;
-            if (pv_node)
-                reduction -= lmr_pv;
-            if (check)
-                reduction -= lmr_check;
-            if (f->in_check)
-                reduction -= lmr_evasion;
-            if (m == f->killers[0] || m == f->killers[1])
-                reduction -= lmr_killer;
-            if (hash_is_capture && !capture)
-                reduction += lmr_tt_capture;
-            if (f[1].cutoffs > lmr_cutoffs)
-                reduction += lmr_cutoff_plies;
-            if (capture)
-                reduction -= lmr_capture;
-            reduction -= history * (capture ? lmr_capture_history : lmr_history) / 1024;
-
-            int reduced = most(1, least(next_depth - reduction / DEPTH_SCALE, next_depth + lmr_extend));
-            score = -alphabeta(w, f + 1, -alpha - 1, -alpha, reduced, true);
-            if (score > alpha && reduced < next_depth) {
-                /* better than feared: a little deeper if by far, a little less if barely */
-                if (score > best + lmr_deeper + lmr_deeper_slope * next_depth)
-                    next_depth++;
-                else if (score < best + lmr_shallower)
-                    next_depth--;
-                if (next_depth > reduced)
-                    score = -alphabeta(w, f + 1, -alpha - 1, -alpha, next_depth, !cut_node);
-            }
-        } else if (!pv_node || number > 1) {
-            score = -alphabeta(w, f + 1, -alpha - 1, -alpha, next_depth, !cut_node);
-        }
-        if (pv_node && (number == 1 || score > alpha))
-            score = -alphabeta(w, f + 1, -beta, -alpha, next_depth, false);
+        score = search_move(w, f, &n, &c, n.depth - 1 + extension);
         worker_unmake(w);
         if (w->stopped)
             return SCORE_DRAW;
 
-        if (root) {
-            rm->nodes += worker_nodes(w) - nodes_before;
-            if (number == 1 || score > alpha) {
-                rm->score = score;
-                rm->bound = score >= beta ? BOUND_LOWER : score <= alpha ? BOUND_UPPER : BOUND_EXACT;
-                rm->average =
-                    rm->average == -SCORE_INFINITE ? score : (rm->average * (100 - average_weight) + score * average_weight) / 100;
-                rm->depth = w->root_depth;
-                rm->seldepth = w->selective_depth;
-                rm->pv[0] = m;
-                rm->pv_length = 1;
-                for (int i = 0; i < f[1].pv_length && rm->pv_length < PV_MAX; i++)
-                    rm->pv[rm->pv_length++] = f[1].pv[i];
-            } else {
-                rm->score = -SCORE_INFINITE;
-            }
-        }
-
-        if (score > best) {
-            best = score;
-            if (score > alpha) {
-                best_move = m;
-                if (pv_node)
-                    frame_set_pv(f, m);
-                if (score >= beta) {
-                    f->cutoffs++;
-                    break;
-                }
-                alpha = score;
-                /* a move better than all before is found: the others need less proof */
-                if (depth > alpha_raise_least && depth < alpha_raise_most && !is_decisive(score))
-                    depth -= least(alpha_raise_plies, depth - 1);
-            }
-        }
-        if (capture && tried.capture_count < CAPTURES_TRIED)
+        /* 13. What it has shown. */
+        if (root)
+            keep_root_score(w, f, &n, m, score);
+        if (take_score(f, &n, m, score))
+            break;
+        if (c.capture && tried.capture_count < CAPTURES_TRIED)
             tried.captures[tried.capture_count++] = m;
-        else if (!capture && tried.quiet_count < QUIETS_TRIED)
+        else if (!c.capture && tried.quiet_count < QUIETS_TRIED)
             tried.quiets[tried.quiet_count++] = m;
     }
 
-    /* 13. No move: mated or stalemated, lost either way; or nothing besides the excluded move. */
-    if (number == 0)
-        return excluded != MOVE_NONE ? alpha : mated_in(f->ply);
+    /* 14. No move: mated or stalemated, lost either way; or nothing besides the excluded move. */
+    if (n.number == 0)
+        return excluded != MOVE_NONE ? n.alpha : mated_in(f->ply);
 
-    if (best_move != MOVE_NONE)
-        teach_histories(w, f, best_move, depth, &tried);
+    /* 15. Learn and remember. */
+    if (n.best_move != MOVE_NONE)
+        teach_best_move(w, f, n.best_move, n.depth, &tried);
     else if (excluded == MOVE_NONE)
-        teach_move_before(w, f, depth, pv_node || cut_node);
-
-    /* 14. Remember. */
-    if (excluded == MOVE_NONE && !(root && w->pv_index > 0)) {
-        Bound bound = best >= beta ? BOUND_LOWER : pv_node && best_move != MOVE_NONE ? BOUND_EXACT : BOUND_UPPER;
-        worker_remember(w, key, f->ply, best_move, best, raw_eval, depth, bound);
-        if (!f->in_check && (best_move == MOVE_NONE || !is_capture(pos, best_move)) && !is_decisive(best) &&
-            !(bound == BOUND_LOWER && best <= f->static_eval) && !(bound == BOUND_UPPER && best >= f->static_eval)) {
-            Square earlier = f[-2].move != MOVE_NONE && f[-2].move != MOVE_NULL ? move_to(f[-2].move) : SQ_NONE;
-            history_learn_correction(&w->history, (Side)pos->side, &f->parts, f[-1].slot, earlier, best - f->static_eval, depth);
-        }
-    }
-    return best;
+        teach_move_before(w, f, n.depth, pv_node || cut_node);
+    if (excluded == MOVE_NONE && !(root && w->pv_index > 0))
+        remember_node(w, f, &n);
+    return n.best;
 }

@@ -42,6 +42,26 @@ static inline bool rules_decide(Worker *w, const Frame *f, Score *alpha, Score *
     return false;
 }
 
+/* Opens a node: true and a score if it needs no search. Window and score as in rules_decide(). */
+static inline bool node_ends(Worker *w, Frame *f, Score *alpha, Score *beta, Score *score)
+{
+    f->pv_length = 0;
+    if (w->selective_depth < f->ply)
+        w->selective_depth = f->ply;
+    if (worker_must_stop(w)) {
+        *score = SCORE_DRAW;
+        return true;
+    }
+    if (f->ply == 0)
+        return false;
+    if (f->excluded == MOVE_NONE && rules_decide(w, f, alpha, beta, score))
+        return true;
+    if (f->ply < MAX_PLY - 1)
+        return false;
+    *score = evaluate(&w->evaluator, &w->pos);
+    return true;
+}
+
 /* Line of play: this move, then the child's line. */
 static inline void frame_set_pv(Frame *f, Move m)
 {

@@ -21,23 +21,23 @@ PartKeys part_keys(const Position *pos)
     return keys;
 }
 
-int history_correction(const History *h, Side side, const PartKeys *keys, int last_slot, Square earlier_to)
+int history_correction(const History *h, Side side, Evidence at)
 {
     const int parts[PARTS] = {correction_pawns, correction_guards, correction_force, correction_force};
     int sum = 0;
     for (int part = 0; part < PARTS; part++)
-        sum += parts[part] * h->part_correction[side][part][keys->key[part] % CORRECTION_SIZE];
-    if (earlier_to != SQ_NONE)
-        sum += correction_moves * h->move_correction[last_slot][square_index(earlier_to)];
+        sum += parts[part] * h->part_correction[side][part][at.parts->key[part] % CORRECTION_SIZE];
+    if (at.earlier_to != SQ_NONE)
+        sum += correction_moves * h->move_correction[at.last_slot][square_index(at.earlier_to)];
     return sum / (4 * CORRECTION_GRAIN);
 }
 
-void history_learn_correction(History *h, Side side, const PartKeys *keys, int last_slot, Square earlier_to, int difference, int depth)
+void history_learn_correction(History *h, Side side, Evidence at, int difference, int depth)
 {
     int bonus = difference * (depth > correction_depth ? correction_depth : depth) / correction_rate;
     bonus = bonus > correction_most ? correction_most : bonus < -correction_most ? -correction_most : bonus;
     for (int part = 0; part < PARTS; part++)
-        history_add(&h->part_correction[side][part][keys->key[part] % CORRECTION_SIZE], bonus, correction_limit);
-    if (earlier_to != SQ_NONE)
-        history_add(&h->move_correction[last_slot][square_index(earlier_to)], bonus, correction_limit);
+        history_add(&h->part_correction[side][part][at.parts->key[part] % CORRECTION_SIZE], bonus, correction_limit);
+    if (at.earlier_to != SQ_NONE)
+        history_add(&h->move_correction[at.last_slot][square_index(at.earlier_to)], bonus, correction_limit);
 }

@@ -76,12 +76,18 @@ static inline void part_keys_after(const PartKeys *before, PartKeys *after, cons
         after->key[part_of(captured)] ^= part_bits(captured, move_to(m));
 }
 
+typedef struct Evidence { /* what a correction is filed under */
+    const PartKeys *parts;
+    int last_slot;     /* of the last move */
+    Square earlier_to; /* where the move before it went; SQ_NONE if there was none */
+} Evidence;
+
 /* Correction history: how far the static evaluation was off, on average, for the side to move in
  * positions that share a part of the board, or the last two moves (static evaluation correction,
  * Caissa 2023, and its relatives). Returns centipawns to add. */
-int history_correction(const History *h, Side side, const PartKeys *keys, int last_slot, Square earlier_to);
+int history_correction(const History *h, Side side, Evidence at);
 
 /* Teaches the tables that the evaluation should have been higher by `difference`, found at `depth`. */
-void history_learn_correction(History *h, Side side, const PartKeys *keys, int last_slot, Square earlier_to, int difference, int depth);
+void history_learn_correction(History *h, Side side, Evidence at, int difference, int depth);
 
 #endif

@@ -7,18 +7,9 @@ Score quiescence(Worker *w, Frame *f, Score alpha, Score beta, int depth)
 {
     const bool pv_node = beta - alpha > 1;
     Position *pos = &w->pos;
-    f->pv_length = 0;
-    if (w->selective_depth < f->ply)
-        w->selective_depth = f->ply;
-    if (worker_must_stop(w))
-        return SCORE_DRAW;
-
-    Score ruled;
-    if (rules_decide(w, f, &alpha, &beta, &ruled))
-        return ruled;
-    if (f->ply >= MAX_PLY - 1)
-        return evaluate(&w->evaluator, pos);
-
+    Score ended;
+    if (node_ends(w, f, &alpha, &beta, &ended))
+        return ended;
     legality_init(pos, (Side)pos->side, &f->legality);
     f->in_check = f->legality.checkers != 0;
 
@@ -40,7 +31,7 @@ Score quiescence(Worker *w, Frame *f, Score alpha, Score beta, int depth)
             best = tt_score;
         if (best >= beta) {
             if (!found)
-                worker_remember(w, key, f->ply, MOVE_NONE, best, raw_eval, 0, BOUND_LOWER);
+                worker_remember(w, key, f->ply, &(TtEntry){MOVE_NONE, best, raw_eval, 0, BOUND_LOWER});
             return best;
         }
     }
@@ -93,6 +84,6 @@ Score quiescence(Worker *w, Frame *f, Score alpha, Score beta, int depth)
             }
         }
     }
-    worker_remember(w, key, f->ply, best_move, best, raw_eval, 0, best >= beta ? BOUND_LOWER : BOUND_UPPER);
+    worker_remember(w, key, f->ply, &(TtEntry){best_move, best, raw_eval, 0, best >= beta ? BOUND_LOWER : BOUND_UPPER});
     return best;
 }

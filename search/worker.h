@@ -89,6 +89,7 @@ typedef struct Worker {
     int root_depth, completed_depth;
     int pv_index; /* the MultiPV line being searched */
     int root_count;
+    uint64_t nodes_before_root_move;
     int nodes_to_check;     /* until the clock is looked at again */
     int64_t awake_since_us; /* when told to leave processor time to others */
     bool stopped;           /* this worker saw the stop flag, or was overtaken */
@@ -113,12 +114,18 @@ static inline void worker_count_node(Worker *w) { atomic_store_explicit(&w->node
 /* What the table files this node under: the position and what of its past matters. */
 static inline uint64_t worker_key(const Worker *w) { return rules_key(&w->shared->rules, &w->filter, &w->pos); }
 
-/* Stores a result. A score in the rule band depends on the path: only the move is kept (repetition.h). */
-static inline void worker_remember(Worker *w, uint64_t key, int ply, Move m, Score score, Score eval, int depth, Bound bound)
+/* Stores a result, its score as seen from the root. One in the rule band depends on the path: only the move is kept
+ * (repetition.h). */
+static inline void worker_remember(Worker *w, uint64_t key, int ply, const TtEntry *result)
 {
-    if (is_decisive(score) && !is_mate(score))
-        bound = BOUND_NONE;
-    tt_store(&w->shared->tt, key, &(TtEntry){m, tt_score_out(score, ply), eval, depth, bound});
+    Bound bound = is_decisive(result->score) && !is_mate(result->score) ? BOUND_NONE : result->bound;
+    tt_store(&w->shared->tt, key, &(TtEntry){result->move, tt_score_out(result->score, ply), result->eval, result->depth, bound});
+}
+
+static inline Evidence frame_evidence(const Frame *f)
+{
+    Move earlier = f[-2].move;
+    return (Evidence){&f->parts, f[-1].slot, earlier != MOVE_NONE && earlier != MOVE_NULL ? move_to(earlier) : SQ_NONE};
 }
 
 /* Makes a legal move: board, evaluation, prefetch, node count, and the frame's record of it. */
