@@ -1,0 +1,176 @@
+/* Searches under a clock that the test moves: what is spent follows from the limits, not from the machine. */
+#include <sched.h>
+#include <stdatomic.h>
+
+#include "search/search.h"
+#include "tests/support/support.h"
+
+#define MIDDLEGAME "2bak1b1r/4a4/n1c1c1n2/p1r1p3p/6p2/2P3P2/P3P3P/N1C1C1N2/4A4/R1BAK1BR1 w - - 4 14"
+
+/* Every look at it takes step_us; whoever sleeps moves it on. */
+typedef struct FakeTime {
+    atomic_llong now_us, slept_ms;
+    int step_us;
+} FakeTime;
+
+static int64_t fake_now_us(void *self)
+{
+    FakeTime *time = self;
+    return atomic_fetch_add(&time->now_us, time->step_us) + time->step_us;
+}
+
+static void fake_sleep_ms(void *self, int ms)
+{
+    FakeTime *time = self;
+    atomic_fetch_add(&time->now_us, 1000LL * ms);
+    atomic_fetch_add(&time->slept_ms, ms);
+}
+
+static Game game;
+static FakeTime fake_time;
+
+/* A searcher of one thread whose clock begins at an odd time, and the game it searches. */
+static Searcher *searcher_in(const char *fen, int step_us)
+{
+    Position pos = read_position(fen);
+    game_init(&game);
+    game_reset(&game, &pos);
+    fake_time = (FakeTime){.now_us = 123456789, .step_us = step_us};
+    Searcher *s = searcher_new(&(SearchOptions){.hash_mib = 8, .threads = 1, .multipv = 1});
+    ck_assert_ptr_nonnull(s);
+    searcher_set_clock(s, &(Clock){fake_now_us, fake_sleep_ms, &fake_time});
+    return s;
+}
+
+static void end(Searcher *s)
+{
+    searcher_free(s);
+    game_clear(&game);
+}
+
+static const struct {
+    const char *name;
+    Limits limits;
+    int64_t least, most; /* milliseconds spent */
+} spent_cases[] = {
+    {"a move's time is used up", {.movetime_ms = 200}, 198, 201},
+    {"less what is lost on the way", {.movetime_ms = 200, .overhead_ms = 50}, 148, 151},
+    {"never more than half of it", {.movetime_ms = 40, .overhead_ms = 1000}, 18, 21},
+    {"a minute for the game", {.clock = {.time_ms = 60000}, .overhead_ms = 20}, 300, 20000},
+    {"a second for the game", {.clock = {.time_ms = 1000}, .overhead_ms = 20}, 3, 330},
+    {"a second for the next move", {.clock = {.time_ms = 1000, .moves_to_go = 1}, .overhead_ms = 20}, 100, 980},
+    {"the shorter of the two", {.movetime_ms = 10, .clock = {.time_ms = 60000}}, 8, 11},
+};
+
+START_TEST(what_is_spent_follows_from_the_limits)
+{
+    Searcher *s = searcher_in(MIDDLEGAME, 1000);
+    SearchResult first = searcher_run(s, &game, &spent_cases[_i].limits, NULL);
+    ck_assert_msg(first.time_ms >= spent_cases[_i].least && first.time_ms <= spent_cases[_i].most, "%s: %ld ms", spent_cases[_i].name,
+                  (long)first.time_ms);
+    ck_assert_int_ne(first.best, MOVE_NONE);
+
+    /* the same time again gives the same search */
+    searcher_new_game(s);
+    SearchResult second = searcher_run(s, &game, &spent_cases[_i].limits, NULL);
+    ck_assert(first.nodes == second.nodes && first.best == second.best && first.time_ms == second.time_ms);
+    end(s);
+}
+END_TEST
+
+/* However slow the machine: 100 ms between two looks, as where a processor is shared with many. */
+START_TEST(one_look_too_late_is_all_that_is_lost)
+{
+    Searcher *s = searcher_in(MIDDLEGAME, 100000);
+    SearchResult r = searcher_run(s, &game, &(Limits){.movetime_ms = 1000}, NULL);
+    ck_assert_int_ge(r.time_ms, 1000);
+    ck_assert_int_le(r.time_ms, 1200);
+    end(s);
+}
+END_TEST
+
+START_TEST(without_a_clock_time_is_no_limit)
+{
+    Searcher *s = searcher_in(MIDDLEGAME, 60000000); /* a minute a look */
+    SearchResult r = searcher_run(s, &game, &(Limits){.depth = 7}, NULL);
+    ck_assert_int_eq(r.depth, 7);
+    end(s);
+}
+END_TEST
+
+typedef struct Noted {
+    atomic_int infos;
+    atomic_bool done;
+} Noted;
+
+static void note_info(void *self, const SearchInfo *info)
+{
+    (void)info;
+    atomic_fetch_add(&((Noted *)self)->infos, 1);
+}
+
+static void note_done(void *self, const SearchResult *result)
+{
+    (void)result;
+    atomic_store(&((Noted *)self)->done, true);
+}
+
+static void wait_for_infos(Noted *noted, int count)
+{
+    while (atomic_load(&noted->infos) < count)
+        sched_yield();
+}
+
+START_TEST(pondering_costs_no_time)
+{
+    static Noted noted;
+    Searcher *s = searcher_in(MIDDLEGAME, 1000);
+    SearchListener listener = {.info = note_info, .done = note_done, .self = &noted};
+    ck_assert(searcher_start(s, &game, &(Limits){.ponder = true, .movetime_ms = 50}, &listener));
+    wait_for_infos(&noted, 3);
+    atomic_fetch_add(&fake_time.now_us, 3600LL * 1000000); /* the opponent thinks for an hour */
+    wait_for_infos(&noted, 6);
+    ck_assert(!atomic_load(&noted.done));
+
+    long long hit = atomic_load(&fake_time.now_us);
+    searcher_ponderhit(s);
+    searcher_wait(s);
+    long long spent_ms = (atomic_load(&fake_time.now_us) - hit) / 1000;
+    ck_assert(atomic_load(&noted.done));
+    ck_assert_msg(spent_ms >= 45 && spent_ms <= 70, "%lld ms after the hit", spent_ms);
+    end(s);
+}
+END_TEST
+
+/* The share of its time that a thread sleeps is what it was told, less what it rounds down and the looks at the clock that
+ * take a millisecond here. What it finds stays the same. */
+START_TEST(idling_sleeps_its_share)
+{
+    static const int shares[] = {20, 50, 80};
+    Searcher *s = searcher_in(MIDDLEGAME, 1000);
+    SearchResult busy = searcher_run(s, &game, &(Limits){.nodes = 200000}, NULL);
+    ck_assert_int_eq(atomic_load(&fake_time.slept_ms), 0);
+    for (int i = 0; i < COUNT(shares); i++) {
+        searcher_new_game(s);
+        atomic_store(&fake_time.slept_ms, 0);
+        SearchResult idle = searcher_run(s, &game, &(Limits){.nodes = 200000, .idle_percent = shares[i]}, NULL);
+        ck_assert(busy.best == idle.best && busy.nodes == idle.nodes);
+        long long share = 100 * atomic_load(&fake_time.slept_ms) / idle.time_ms;
+        ck_assert_msg(share <= shares[i] && 3 * share >= 2 * shares[i], "slept %lld %% of the time instead of %d %%", share, shares[i]);
+    }
+    end(s);
+}
+END_TEST
+
+Suite *deadlines_suite(void)
+{
+    Suite *suite = suite_create("deadlines");
+    TCase *tc = tcase_create("a clock that the test moves");
+    tcase_add_loop_test(tc, what_is_spent_follows_from_the_limits, 0, COUNT(spent_cases));
+    tcase_add_test(tc, one_look_too_late_is_all_that_is_lost);
+    tcase_add_test(tc, without_a_clock_time_is_no_limit);
+    tcase_add_test(tc, pondering_costs_no_time);
+    tcase_add_test(tc, idling_sleeps_its_share);
+    suite_add_tcase(suite, tc);
+    return suite;
+}
