@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/notation/fen.h"
+#include "engine/notation/refusal.h"
 #include "engine/board/perft.h"
 #include "engine/base/platform.h"
 
@@ -73,8 +73,9 @@ bool perft_suite_run(FILE *suite, const PerftSuiteOptions *options, FILE *out, P
         start += strspn(start, " \t");
         if (start == line + line_length || *start == '#')
             continue;
-        char fen[LINE_BYTES], reason[FEN_ERROR_SIZE] = "";
+        char fen[LINE_BYTES], reason[REFUSAL_SIZE] = "";
         Position pos;
+        FenFault fault;
         size_t length = strcspn(start, ";");
         memcpy(fen, start, length);
         fen[length] = '\0';
@@ -82,7 +83,9 @@ bool perft_suite_run(FILE *suite, const PerftSuiteOptions *options, FILE *out, P
             snprintf(reason, sizeof reason, "a zero byte");
         else if (line_length == LINE_BYTES - 1)
             snprintf(reason, sizeof reason, "longer than %d bytes", LINE_BYTES - 2);
-        if (reason[0] || !fen_read(fen, &pos, reason)) {
+        else if (!fen_read(fen, &pos, &fault))
+            refusal_of_fen(&fault, LANGUAGE_ENGLISH, reason, sizeof reason);
+        if (reason[0]) {
             fprintf(out, "line %d: %s\n", number, reason);
             result->faulty_lines++;
             continue;

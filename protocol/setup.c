@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "engine/notation/fen.h"
+#include "engine/notation/refusal.h"
 #include "engine/board/legal.h"
 #include "engine/notation/notation.h"
 #include "engine/base/words.h"
@@ -12,8 +12,10 @@ bool setup_game(Game *game, const PositionArgs *args, SetupFault *fault)
     Position start;
     fault->text[0] = '\0';
     if (args->fen) {
-        char reason[FEN_ERROR_SIZE];
-        if (!fen_read(args->fen, &start, reason)) {
+        FenFault what;
+        if (!fen_read(args->fen, &start, &what)) {
+            char reason[160];
+            refusal_of_fen(&what, LANGUAGE_ENGLISH, reason, sizeof reason);
             snprintf(fault->text, sizeof fault->text, "bad position: %s", reason);
             return false;
         }

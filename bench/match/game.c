@@ -3,7 +3,7 @@
 #include "bench/match/referee.h"
 #include "engine/board/legal.h"
 #include "engine/board/movegen.h"
-#include "engine/notation/names.h"
+#include "engine/notation/refusal.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -86,16 +86,13 @@ static void take_fault(Table *t, Side s, ClientFault heard)
 static void lose_by_illegal_move(Table *t, Side s, const Answer *a)
 {
     char details[REASON_SIZE];
-    Square where = SQ_NONE;
-    if (!a->readable)
+    if (a->readable) {
+        char why[REFUSAL_SIZE];
+        refusal_of_move(&t->game.now, a->move, LANGUAGE_ENGLISH, why, sizeof why);
+        why[strlen(why) - 1] = '\0'; /* the full stop */
+        snprintf(details, sizeof details, "%s. %.300s", a->text, why);
+    } else {
         snprintf(details, sizeof details, "'%s' is not a move", a->text);
-    else {
-        const char *why = move_fault_text(move_fault(&t->game.now, a->move, &where)), *gap = strstr(why, "%s");
-        char point[4] = "";
-        if (gap && on_board(where))
-            snprintf(point, sizeof point, "%c%d", 'a' + square_file(where), square_rank(where) % 10);
-        snprintf(details, sizeof details, "%s, %.*s%s%s", a->text, gap ? (int)(gap - why) : (int)strlen(why), why, point,
-                 gap ? gap + 2 : "");
     }
     lose(t, s, ENDING_ILLEGAL, "made an illegal move", details);
 }

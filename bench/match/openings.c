@@ -37,7 +37,7 @@ static bool read_lines(Openings *set, char *text, const char *file, char *error)
 {
     int number = 0;
     for (char *line = text, *next; *line; line = next) {
-        char why[FEN_ERROR_SIZE];
+        FenFault fault;
         Position pos;
         next = line + strcspn(line, "\r\n"); /* a line ends as on any system: LF, CR LF or CR */
         next += next[0] == '\r' && next[1] == '\n' ? (*next = '\0', 2) : *next ? (*next = '\0', 1) : 0;
@@ -45,8 +45,10 @@ static bool read_lines(Openings *set, char *text, const char *file, char *error)
         line[strcspn(line, ";#")] = '\0'; /* EPD operations and remarks */
         if (line[strspn(line, " \t")] == '\0')
             continue;
-        if (!fen_read(line, &pos, why)) {
-            snprintf(error, OPENINGS_ERROR_SIZE, "%.100s, line %d: %s", file, number, why);
+        if (!fen_read(line, &pos, &fault)) {
+            char why[REFUSAL_SIZE];
+            refusal_of_fen(&fault, LANGUAGE_ENGLISH, why, sizeof why);
+            snprintf(error, OPENINGS_ERROR_SIZE, "%.100s, line %d: %.250s", file, number, why);
             return false;
         }
         if (!any_legal_move(&pos)) {

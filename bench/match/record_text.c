@@ -195,11 +195,11 @@ json_t *record_to_json(const GameRecord *r)
              json_array_append_new(nodes, json_integer((json_int_t)p->thought.nodes)) == 0 &&
              json_array_append_new(us, json_integer(p->elapsed_us)) == 0 && ok;
     }
-    json_t *row = json_pack("{s:i,s:i,s:i,s:i,s:s,s:s,s:s,s:o,s:I,s:[oo],s:s,s:o,s:o,s:o,s:o}", "id", r->id, "round", r->round, "red",
-                            r->red, "black", r->black, "fen", fen, "result", outcome_text(r->result.outcome),
-                            "ending", ending_name(r->result.ending), "reason", json_of_text(r->reason), "date", (json_int_t)r->date, "slack_us",
-                            slack_to_json(r->slack_us[RED]), slack_to_json(r->slack_us[BLACK]), "moves", moves, "score", score, "depth",
-                            depth, "nodes", nodes, "us", us);
+    json_t *row =
+        json_pack("{s:i,s:i,s:i,s:i,s:s,s:s,s:s,s:o,s:I,s:[oo],s:s,s:o,s:o,s:o,s:o}", "id", r->id, "round", r->round, "red", r->red,
+                  "black", r->black, "fen", fen, "result", outcome_text(r->result.outcome), "ending", ending_name(r->result.ending),
+                  "reason", json_of_text(r->reason), "date", (json_int_t)r->date, "slack_us", slack_to_json(r->slack_us[RED]),
+                  slack_to_json(r->slack_us[BLACK]), "moves", moves, "score", score, "depth", depth, "nodes", nodes, "us", us);
     free(moves);
     if (ok)
         return row;
@@ -254,13 +254,12 @@ static bool slack_from_json(const json_t *value, int64_t *slack_us)
 
 bool record_from_json(const json_t *row, GameRecord *r)
 {
-    char error[FEN_ERROR_SIZE];
     const char *result, *ending, *reason, *fen;
     json_t *red_slack, *black_slack;
     json_int_t id, round, red, black, date;
     memset(r, 0, sizeof *r);
-    if (json_unpack((json_t *)row, "{s:I,s:I,s:I,s:I,s:s,s:s,s:s,s:s,s:I,s:[oo!]}", "id", &id, "round", &round, "red", &red, "black", &black,
-                    "fen", &fen, "result", &result, "ending", &ending, "reason", &reason, "date", &date, "slack_us", &red_slack,
+    if (json_unpack((json_t *)row, "{s:I,s:I,s:I,s:I,s:s,s:s,s:s,s:s,s:I,s:[oo!]}", "id", &id, "round", &round, "red", &red, "black",
+                    &black, "fen", &fen, "result", &result, "ending", &ending, "reason", &reason, "date", &date, "slack_us", &red_slack,
                     &black_slack) != 0)
         return false;
     r->id = (int)id;
@@ -272,7 +271,7 @@ bool record_from_json(const json_t *row, GameRecord *r)
     if (id == r->id && round == r->round && red == r->red && black == r->black && r->id >= 0 && r->round >= 0 && date >= 0 &&
         outcome_from_text(result, &r->result.outcome) && ending_from_name(ending, &r->result.ending) && is_over(r) &&
         slack_from_json(red_slack, &r->slack_us[RED]) && slack_from_json(black_slack, &r->slack_us[BLACK]) &&
-        fen_read(fen, &r->start, error) && moves_from_json(row, r))
+        fen_read(fen, &r->start, NULL) && moves_from_json(row, r))
         return true;
     game_record_clear(r);
     return false;

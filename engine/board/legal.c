@@ -118,29 +118,3 @@ MoveFault move_fault(const Position *pos, Move m, Square *where)
     *where = checker;
     return was_in_check ? FAULT_STILL_IN_CHECK : FAULT_INTO_CHECK;
 }
-
-const char *move_fault_text(MoveFault fault)
-{
-    switch (fault) {
-    case MOVE_OK: return "the move is legal";
-    case FAULT_OFF_BOARD: return "a move names two points of the board, files a-i and ranks 0-9";
-    case FAULT_NO_PIECE: return "no piece stands there";
-    case FAULT_NOT_YOURS: return "that piece is the opponent's";
-    case FAULT_SAME_SQUARE: return "the piece would not move";
-    case FAULT_OWN_PIECE: return "a piece of one's own stands on the target";
-    case FAULT_SHAPE: return "that piece does not move so";
-    case FAULT_PALACE: return "it may not leave the palace";
-    case FAULT_RIVER: return "the elephant may not cross the river";
-    case FAULT_PAWN_BACK: return "a pawn never goes back";
-    case FAULT_PAWN_SIDEWAYS: return "a pawn goes sideways only across the river";
-    case FAULT_LEG_BLOCKED: return "the horse's leg at %s is blocked";
-    case FAULT_EYE_BLOCKED: return "the elephant's eye at %s is blocked";
-    case FAULT_PATH_BLOCKED: return "the piece at %s is in the way";
-    case FAULT_NO_SCREEN: return "the cannon has no screen to capture over";
-    case FAULT_MANY_SCREENS: return "the cannon would capture over more than one piece";
-    case FAULT_STILL_IN_CHECK: return "the king would still be in check from %s";
-    case FAULT_INTO_CHECK: return "the king would be in check from %s";
-    case FAULT_FACING: return "the kings would face each other";
-    }
-    return "";
-}

@@ -46,8 +46,4 @@ typedef enum MoveFault {
 
 MoveFault move_fault(const Position *pos, Move m, Square *where);
 
-/* One English sentence part for a fault, such as "the horse's leg at %s is blocked": %s stands for
- * the point where the fault names one, and is absent otherwise. Static text. */
-const char *move_fault_text(MoveFault fault);
-
 #endif

@@ -24,7 +24,8 @@ static Piece piece_from_letter(char c)
 /* So that a reader can `return fail(fault, (FenFault){...})`. */
 static bool fail(FenFault *fault, FenFault what)
 {
-    *fault = what;
+    if (fault)
+        *fault = what;
     return false;
 }
 
@@ -106,7 +107,7 @@ static bool whole_number(const char *word, int length, long *value)
     return end == word + length;
 }
 
-bool fen_parse(const char *fen, Position *pos, FenFault *fault)
+bool fen_read(const char *fen, Position *pos, FenFault *fault)
 {
     Position read;
     const char *word;
@@ -120,9 +121,9 @@ bool fen_parse(const char *fen, Position *pos, FenFault *fault)
 
     if (next_word(&fen, &word, &length)) {
         if (length != 1 || !strchr("wWrRbB", *word)) {
-            fail(fault, (FenFault){.code = FEN_SIDE});
-            snprintf(fault->text, sizeof fault->text, "%.*s", length, word);
-            return false;
+            FenFault what = {.code = FEN_SIDE};
+            snprintf(what.text, sizeof what.text, "%.*s", length, word);
+            return fail(fault, what);
         }
         read.side = tolower((unsigned char)*word) == 'b' ? BLACK : RED;
     }
@@ -148,41 +149,6 @@ bool fen_parse(const char *fen, Position *pos, FenFault *fault)
         return fail(fault, (FenFault){.code = FEN_IN_CHECK, .piece = piece_make(waiting, KING)});
     *pos = read;
     return true;
-}
-
-void fen_fault_text(const FenFault *f, char *error)
-{
-    static const char *const kinds[KINDS] = {"", "king", "advisor", "elephant", "horse", "rook", "cannon", "pawn"};
-    const char *side = piece_side(f->piece) == RED ? "red" : "black", *kind = kinds[piece_kind(f->piece)];
-    char file = (char)('a' + square_file(f->at));
-#define SAY(...) snprintf(error, FEN_ERROR_SIZE, __VA_ARGS__)
-    switch (f->code) {
-    case FEN_EMPTY: SAY("FEN board: empty"); break;
-    case FEN_RANKS: SAY("FEN board: %d rank%s, not 10", f->found, f->found == 1 ? "" : "s"); break;
-    case FEN_POINTS: SAY("FEN board: rank %d has %d points, not 9", f->line, f->found); break;
-    case FEN_LETTER:
-        if (isprint(f->found))
-            SAY("FEN board: unknown letter '%c' on rank %d", f->found, f->line);
-        else
-            SAY("FEN board: unknown byte 0x%02x on rank %d", (unsigned)f->found, f->line);
-        break;
-    case FEN_PLACE: SAY("FEN board: a %s %s cannot stand on %c%d", side, kind, file, square_rank(f->at)); break;
-    case FEN_MANY: SAY("FEN board: more than %d %s %s%s", f->found, side, kind, f->found > 1 ? "s" : ""); break;
-    case FEN_NO_KING: SAY("FEN board: no %s king", side); break;
-    case FEN_FACING: SAY("FEN board: the kings face each other on the open %c file", file); break;
-    case FEN_SIDE: SAY("FEN side: '%s' is neither w (or r) nor b", f->text); break;
-    case FEN_IN_CHECK: SAY("FEN side: %s is in check, but it is not its turn", side); break;
-    }
-#undef SAY
-}
-
-bool fen_read(const char *fen, Position *pos, char *error)
-{
-    FenFault fault;
-    if (fen_parse(fen, pos, &fault))
-        return true;
-    fen_fault_text(&fault, error);
-    return false;
 }
 
 int fen_write(const Position *pos, char *out)

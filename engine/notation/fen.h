@@ -12,7 +12,7 @@
 
 #define FEN_START "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 
-enum { FEN_SIZE = 128, FEN_ERROR_SIZE = 160 }; /* buffers, terminator included */
+enum { FEN_SIZE = 128 }; /* a buffer, terminator included */
 enum { FEN_MOST_QUIET = 10000, FEN_MOST_MOVES = 10000 };
 
 /* What is wrong with a FEN, as data: engine/notation/refusal.h says it in the reader's language. */
@@ -38,14 +38,8 @@ typedef struct FenFault {
 } FenFault;
 
 /* Reads a FEN up to its end, or up to the word `moves`. True and *pos filled; or false, *pos
- * untouched, and *fault filled. */
-bool fen_parse(const char *fen, Position *pos, FenFault *fault) __attribute__((warn_unused_result));
-
-/* One English line naming the field and the fault, in error[FEN_ERROR_SIZE]. */
-void fen_fault_text(const FenFault *fault, char *error);
-
-/* Both in one, for who speaks English only. */
-bool fen_read(const char *fen, Position *pos, char *error) __attribute__((warn_unused_result));
+ * untouched, and *fault filled unless `fault` is NULL. */
+bool fen_read(const char *fen, Position *pos, FenFault *fault) __attribute__((warn_unused_result));
 
 /* Writes the terminated text into out[FEN_SIZE]; returns its length. */
 int fen_write(const Position *pos, char *out);

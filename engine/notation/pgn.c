@@ -410,7 +410,7 @@ static void begin_moves(Reader *r)
 {
     const char *fen = pgn_tag(r->game, "FEN");
     FenFault fault;
-    if (fen && !r->lost && !fen_parse(fen, &r->game->start, &fault) && lose(r, PGN_FEN))
+    if (fen && !r->lost && !fen_read(fen, &r->game->start, &fault) && lose(r, PGN_FEN))
         r->fault->fen = fault;
     r->now = r->game->start;
 }

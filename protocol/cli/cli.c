@@ -101,7 +101,7 @@ static bool read_position(const Arguments *args, const char *fen, Language langu
         position_start(pos);
         return true;
     }
-    if (fen_parse(fen, pos, &fault))
+    if (fen_read(fen, pos, &fault))
         return true;
     refusal_of_fen(&fault, language, why, sizeof why);
     fprintf(stderr, language == LANGUAGE_CHINESE ? "hanxin %s：--fen：%s\n" : "hanxin %s: --fen: %s\n", args->command, why);

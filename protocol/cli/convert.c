@@ -126,7 +126,7 @@ static int read_option(Conversion *c, const char *name, const char *value)
     if (strcmp(name, "--fen") == 0) {
         FenFault fault;
         char why[REFUSAL_SIZE];
-        if (fen_parse(value, &c->pos, &fault))
+        if (fen_read(value, &c->pos, &fault))
             return EXIT_SUCCESS;
         refusal_of_fen(&fault, c->language, why, sizeof why);
         complain(c, name, why);

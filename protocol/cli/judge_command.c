@@ -93,7 +93,7 @@ static bool read_fen(Request *r, const char *fen)
 {
     FenFault fault;
     char why[REFUSAL_SIZE];
-    if (!fen_parse(fen, &r->start, &fault)) {
+    if (!fen_read(fen, &r->start, &fault)) {
         refusal_of_fen(&fault, r->language, why, sizeof why);
         return fail(r, EXIT_FAILURE, "--fen", why);
     }

@@ -251,7 +251,7 @@ void obey_fen(Play *p, char *args)
     if (!*args) {
         fen_write(&p->table.game.now, fen);
         play_say(p, "%s", fen);
-    } else if (!fen_parse(args, &start, &fault)) {
+    } else if (!fen_read(args, &start, &fault)) {
         refusal_of_fen(&fault, p->screen.language, why, sizeof why);
         play_say(p, either(p, "%s.", "局面有误：%s。"), why);
     } else if (play_gives_up(p)) {

@@ -93,7 +93,7 @@ static int apply_fen(const char *fen, Language language, Position *start)
 {
     FenFault fault;
     char why[REFUSAL_SIZE];
-    if (fen_parse(fen, start, &fault))
+    if (fen_read(fen, start, &fault))
         return EXIT_SUCCESS;
     refusal_of_fen(&fault, language, why, sizeof why);
     return complain(language, EXIT_FAILURE, "--fen", why);

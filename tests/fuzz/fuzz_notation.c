@@ -16,8 +16,8 @@ static void read_in_position(const char *text)
     for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
         Position pos;
         MoveReading reading, again;
-        char error[FEN_ERROR_SIZE], written[MOVE_TEXT_SIZE];
-        bool ok = fen_read(fens[i], &pos, error);
+        char written[MOVE_TEXT_SIZE];
+        bool ok = fen_read(fens[i], &pos, NULL);
         assert(ok);
         if (!move_from_text(&pos, text, &reading))
             continue;

@@ -141,9 +141,9 @@ static Move read_move(const Engine *e, const char *text)
 
 static void set_position(Engine *e, char *line)
 {
-    char error[FEN_ERROR_SIZE], *fen = strstr(line, "fen "), *moves = strstr(line, " moves ");
+    char *fen = strstr(line, "fen "), *moves = strstr(line, " moves ");
     position_start(&e->pos);
-    if (fen && !fen_read(fen + 4, &e->pos, error))
+    if (fen && !fen_read(fen + 4, &e->pos, NULL))
         exit(9);
     if (!moves)
         return;

@@ -31,9 +31,7 @@ const int named_position_count = COUNT(named_positions);
 Position read_position(const char *fen)
 {
     Position pos;
-    char error[FEN_ERROR_SIZE];
-    if (!fen_read(fen, &pos, error))
-        ck_abort_msg("%s: %s", fen, error);
+    ck_assert_msg(fen_read(fen, &pos, NULL), "%s is refused", fen);
     return pos;
 }
 

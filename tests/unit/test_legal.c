@@ -4,7 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/notation/refusal.h"
 #include "tests/support/support.h"
+
+static bool names_a_point(MoveFault fault)
+{
+    return (fault >= FAULT_LEG_BLOCKED && fault <= FAULT_PATH_BLOCKED) || fault == FAULT_STILL_IN_CHECK || fault == FAULT_INTO_CHECK;
+}
 
 static void all_sixteen_bits(const Position *pos)
 {
@@ -62,8 +68,7 @@ START_TEST(faults_agree_with_legality)
             Square where = 0;
             MoveFault fault = move_fault(&pos, (Move)m, &where);
             REQUIRE((fault == MOVE_OK) == legal[m], "%s: %s: fault %d", fen_of(&pos), iccs_of((Move)m), fault);
-            bool names_point = strstr(move_fault_text(fault), "%s") != NULL;
-            REQUIRE(names_point == on_board(where), "%s: %s: fault %d at %02x", fen_of(&pos), iccs_of((Move)m), fault, where);
+            REQUIRE(names_a_point(fault) == on_board(where), "%s: %s: fault %d at %02x", fen_of(&pos), iccs_of((Move)m), fault, where);
             REQUIRE(move_fault(&pos, (Move)m, NULL) == fault, "%s: %s: without a place", fen_of(&pos), iccs_of((Move)m));
         }
     }
@@ -148,10 +153,23 @@ END_TEST
 
 START_TEST(every_reason_has_its_own_words)
 {
-    for (int a = MOVE_OK; a <= FAULT_FACING; a++) {
-        REQUIRE(strlen(move_fault_text((MoveFault)a)) > 5, "fault %d", a);
-        for (int b = MOVE_OK; b < a; b++)
-            ck_assert_str_ne(move_fault_text((MoveFault)a), move_fault_text((MoveFault)b));
+    for (Language l = LANGUAGE_ENGLISH; l <= LANGUAGE_CHINESE; l++) {
+        static char words[FAULT_FACING + 1][REFUSAL_SIZE];
+        Position pos = named_position("start");
+        refusal_of_move(&pos, 0xFFFF, l, words[FAULT_OFF_BOARD], REFUSAL_SIZE);
+        for (int i = 0; i < COUNT(fault_cases); i++) {
+            char *text = words[fault_cases[i].fault];
+            const char *move = fault_cases[i].move, *where = fault_cases[i].where;
+            pos = read_position(fault_cases[i].fen);
+            refusal_of_move(&pos, move_of(move), l, text, REFUSAL_SIZE);
+            REQUIRE(!strpbrk(text, "{}"), "%s", text);
+            REQUIRE(!where || strstr(text, where), "%s: \"%s\" does not name %s", move, text, where);
+        }
+        for (int a = MOVE_OK; a <= FAULT_FACING; a++) {
+            REQUIRE(strlen(words[a]) > 5, "fault %d", a);
+            for (int b = MOVE_OK; b < a; b++)
+                ck_assert_str_ne(words[a], words[b]);
+        }
     }
 }
 END_TEST

@@ -349,7 +349,7 @@ START_TEST(faults_are_told_in_chinese)
         {"[Event]\n*", "第 1 行：标签“[Event]”没有引号中的值"},
         {"[FEN \"9/9 w\"]\n1. h2e2 *", "第 2 行：FEN 棋盘：有 2 条横线，应为 10 条"},
         {"1. h2e2 {", "第 1 行：注释没有结束"},
-        {"[A\xED\xA0\x80]\n*", "第 1 行：标签“[A...]”没有引号中的值"}, /* a surrogate is no character */
+        {"[A\xED\xA0\x80]\n*", "第 1 行：标签“[A???]”没有引号中的值"}, /* a surrogate is no character */
         {"1. h2e2 (", "第 1 行：变着没有结束"},
         {"1. h2e2", "第 1 行：文件在对局结果之前结束"},
         {"1. h2e2\n[A \"b\"]\n*", "第 2 行：下一局之前缺少对局结果"},
