@@ -8,7 +8,7 @@
 #include "engine/board/makemove.h"
 #include "engine/base/utf8.h"
 #include "engine/base/platform.h"
-#include "protocol/line.h"
+#include "engine/base/text.h"
 #include "engine/notation/refusal.h"
 #include "protocol/terminal/terminal.h"
 
@@ -29,7 +29,10 @@ char *score_text(Score score, Side to_move, Language language, char *out)
     return out;
 }
 
-enum { MOST_LINES = 8 };
+enum {
+    MOST_LINES = 8,
+    PAPER = 1000, /* columns of what is no terminal */
+};
 
 typedef struct Analysis {
     pthread_mutex_t lock;         /* the search's thread writes, ours reads */
@@ -72,20 +75,20 @@ static void take_end(void *self, const SearchResult *result)
     atomic_store(&a->done, true);
 }
 
-static void line_of(const SearchInfo *info, const Position *root, const Screen *screen, int columns, Line *line)
+static void line_of(const SearchInfo *info, const Position *root, const Screen *screen, int columns, Text *line)
 {
     char score[SCORE_TEXT_SIZE], text[MOVE_TEXT_SIZE];
     Position pos = *root;
-    line_clear(line);
-    line_add(line, "%d. %-2d  %s ", info->multipv, info->depth, score_text(info->score, (Side)root->side, screen->language, score));
+    text_addf(line, "%d. %-2d  %s ", info->multipv, info->depth, score_text(info->score, (Side)root->side, screen->language, score));
     for (int i = 0; i < info->pv_length; i++) { /* whole moves only */
         Undo undo;
         move_to_text(&pos, info->pv[i], screen->notation, text);
-        if (utf8_columns(line->text) + 1 + utf8_columns(text) > columns || !line_add_word(line, text))
+        if (utf8_columns(line->data) + 1 + utf8_columns(text) > columns)
             break;
+        text_addf(line, " %s", text);
         position_make(&pos, info->pv[i], &undo);
     }
-    line->text[utf8_fit(line->text, columns)] = '\0';
+    text_cut(line, utf8_fit(line->data, columns));
 }
 
 /* Writes all lines over those written before; returns how many there are now. */
@@ -99,9 +102,10 @@ static int show(Analysis *a, const Position *root, const Screen *screen, int bef
     pthread_mutex_lock(&a->lock);
     int count = a->count;
     for (int i = 0; i < count; i++) {
-        Line line;
-        line_of(&a->lines[i], root, screen, in_place ? columns - 1 : LINE_SIZE, &line);
-        printf("%s%s\n", line.text, in_place ? "\033[K" : "");
+        Text line = TEXT_INIT;
+        line_of(&a->lines[i], root, screen, in_place ? columns - 1 : PAPER, &line);
+        printf("%s%s\n", line.data, in_place ? "\033[K" : "");
+        text_free(&line);
     }
     if (count > 0) {
         const SearchInfo *first = &a->lines[0];

@@ -8,6 +8,7 @@
 #endif
 
 #include "engine/base/platform.h"
+#include "engine/base/text.h"
 #include "protocol/terminal/console.h"
 #include "protocol/terminal/interrupt.h"
 #include "protocol/terminal/terminal.h"
@@ -48,47 +49,34 @@ static void show_prompt(const char *prompt)
 
 static EditorResult read_plain(Terminal *terminal, const char *prompt, char **line)
 {
-    size_t length = 0, capacity = 80;
     *line = NULL;
     show_prompt(prompt);
 #ifdef _WIN32
     if (stdin_is_terminal())
         return read_console(&terminal->interrupt, line);
 #endif
-    char *text = malloc(capacity);
-    Wake wake = WAKE_INPUT;
-    int c = EOF;
-    while (text && (c = terminal_byte(terminal, &wake)) != '\n') {
+    Text text = TEXT_INIT;
+    Wake wake;
+    int c;
+    while ((c = terminal_byte(terminal, &wake)) != '\n' && (c != EOF || wake == WAKE_SUSPEND))
         if (wake == WAKE_SUSPEND) {
             terminal_suspend(terminal);
             show_prompt(prompt);
-            continue;
+        } else {
+            text_add_char(&text, (char)c);
         }
-        if (c == EOF)
-            break;
-        if (length + 1 == capacity) {
-            char *more = realloc(text, capacity *= 2);
-            if (!more)
-                break;
-            text = more;
-        }
-        text[length++] = (char)c;
-    }
-    if (!text || (c == EOF && length == 0 && wake != WAKE_BREAK) || wake == WAKE_END) {
-        free(text);
+    while (text.length > 0 && text.data[text.length - 1] == '\r')
+        text_cut(&text, text.length - 1);
+    bool ended = wake == WAKE_END || (c == EOF && text.length == 0 && wake != WAKE_BREAK);
+    if (ended || !(*line = text_take(&text))) {
+        text_free(&text);
         return EDITOR_END;
     }
-    while (length > 0 && text[length - 1] == '\r')
-        length--;
-    text[length] = '\0';
-    *line = text;
-    if (wake == WAKE_BREAK) {
+    if (wake == WAKE_BREAK)
         putchar('\n');
-        return EDITOR_BREAK;
-    }
-    if (!stdin_is_terminal()) /* nobody's typing was seen: a transcript shall show it */
-        puts(text);
-    return EDITOR_LINE;
+    else if (!stdin_is_terminal()) /* nobody's typing was seen: a transcript shall show it */
+        puts(*line);
+    return wake == WAKE_BREAK ? EDITOR_BREAK : EDITOR_LINE;
 }
 
 void editor_begin(Editor *editor, Terminal *terminal, EditingWords words, void *self)

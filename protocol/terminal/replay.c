@@ -6,10 +6,10 @@
 #include "engine/notation/pgn.h"
 #include "engine/base/platform.h"
 #include "protocol/terminal/interrupt.h"
-#include "protocol/line.h"
 #include "engine/notation/refusal.h"
 #include "protocol/terminal/screen.h"
 #include "protocol/terminal/terminal.h"
+#include "engine/base/text.h"
 #include "engine/base/textfile.h"
 
 typedef struct Replay {
@@ -75,6 +75,36 @@ static const char *tag(const Replay *r, const char *name)
     return value ? value : "";
 }
 
+/* What the file says of the game and of the move that led here. */
+static void print_words(const Replay *r)
+{
+    Text line = TEXT_INIT;
+    int ply = r->game.plies;
+    bool last = ply == r->pgn.plies;
+    char move[SCREEN_MOVE_SIZE] = "";
+    if (ply > 0) {
+        Undo undo = r->game.undos[ply - 1];
+        Position before = r->game.now;
+        position_unmake(&before, &undo);
+        screen_move(&r->screen, &before, undo.move, move);
+    }
+    const char *comment = ply > 0 ? r->pgn.moves[ply - 1].comment : r->pgn.comment;
+    const char *const words[] = {tag(r, "Event"), tag(r, "Date"), move, comment ? comment : ""};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (*words[i]) {
+            text_add(&line, line.length ? "  " : "");
+            text_add_clean(&line, words[i]);
+        }
+    if (last && !r->damaged && *tag(r, "Reason")) {
+        text_add_char(&line, '\n');
+        text_add_clean(&line, tag(r, "Reason"));
+    }
+    puts(line.data);
+    text_free(&line);
+    if (last && r->damaged)
+        tell_damage(r, stdout, "");
+}
+
 static void draw(const Replay *r)
 {
     int ply = r->game.plies;
@@ -84,27 +114,7 @@ static void draw(const Replay *r)
     Scene scene = {.game = &r->game, .names = {tag(r, "Red"), tag(r, "Black")}, .used_ms = {-1, -1}, .status = status};
     screen_draw(&r->screen, &scene, stdout);
 
-    Line line = {0};
-    if (*tag(r, "Event"))
-        line_add(&line, "%s  ", tag(r, "Event"));
-    if (*tag(r, "Date"))
-        line_add(&line, "%s  ", tag(r, "Date"));
-    if (ply > 0) {
-        Undo last = r->game.undos[ply - 1];
-        Position before = r->game.now;
-        char text[SCREEN_MOVE_SIZE];
-        position_unmake(&before, &last);
-        line_add(&line, "%s", screen_move(&r->screen, &before, last.move, text));
-        if (r->pgn.moves[ply - 1].comment)
-            line_add(&line, "  %s", r->pgn.moves[ply - 1].comment);
-    }
-    if (ply == 0 && r->pgn.comment)
-        line_add(&line, "%s", r->pgn.comment);
-    puts(line.text);
-    if (ply == r->pgn.plies && r->damaged)
-        tell_damage(r, stdout, "");
-    else if (ply == r->pgn.plies && *tag(r, "Reason"))
-        printf("%s\n", tag(r, "Reason"));
+    print_words(r);
     fflush(stdout);
 }
 

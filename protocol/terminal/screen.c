@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "engine/base/progress.h"
+#include "engine/base/text.h"
 #include "protocol/draw.h"
-#include "protocol/line.h"
 #include "engine/notation/refusal.h"
 #include "engine/base/utf8.h"
 #include "protocol/terminal/terminal.h"
@@ -41,19 +41,27 @@ char *screen_move(const Screen *screen, const Position *pos, Move m, char *out)
 /* Lines collected before they are laid out side by side. */
 typedef struct Lines {
     int count;
-    Line lines[MOST_LINES];
+    Text lines[MOST_LINES];
 } Lines;
 
-static Line *lines_add(Lines *l)
+static Text *lines_add(Lines *l)
 {
-    Line *line = &l->lines[l->count < MOST_LINES ? l->count++ : MOST_LINES - 1];
-    line_clear(line);
+    Text *line = &l->lines[l->count < MOST_LINES ? l->count++ : MOST_LINES - 1];
+    text_free(line);
     return line;
 }
 
-static void keep(void *self, const char *text) { line_add(lines_add(self), "%s", text); }
+static void lines_free(Lines *l)
+{
+    while (l->count > 0)
+        text_free(&l->lines[--l->count]);
+}
 
-static void add_captures(const Screen *screen, const Game *game, Side by, Line *line)
+static const char *lines_at(const Lines *l, int i) { return i < l->count ? l->lines[i].data : ""; }
+
+static void keep(void *self, const char *text) { text_add(lines_add(self), text); }
+
+static void add_captures(const Screen *screen, const Game *game, Side by, Text *line)
 {
     int lost[KINDS] = {0};
     for (int i = 0; i < game->plies; i++)
@@ -64,26 +72,30 @@ static void add_captures(const Screen *screen, const Game *game, Side by, Line *
         for (; lost[order[i]] > 0; lost[order[i]]--) {
             Piece p = piece_make(opponent(by), order[i]);
             if (screen->ascii)
-                line_add(line, "%c", piece_letter(p));
+                text_add_char(line, piece_letter(p));
             else
-                line_add(line, "%s", piece_word(p, LANGUAGE_CHINESE));
+                text_add(line, piece_word(p, LANGUAGE_CHINESE));
         }
 }
 
 static void add_player(const Screen *screen, const Scene *t, Side side, Lines *l)
 {
     bool zh = screen->language == LANGUAGE_CHINESE, colour = screen->colour;
-    Line *line = lines_add(l);
-    line_add(line, "%s%s%s%s%s", colour ? (side == RED ? "\033[1;31m" : "\033[1;34m") : "", side_word(side, screen->language),
-             colour ? "\033[0m" : "", *t->names[side] ? (zh ? "：" : ": ") : "", t->names[side]);
+    Text *line = lines_add(l);
+    text_addf(line, "%s%s%s", colour ? (side == RED ? "\033[1;31m" : "\033[1;34m") : "", side_word(side, screen->language),
+              colour ? "\033[0m" : "");
+    if (*t->names[side]) {
+        text_add(line, zh ? "：" : ": ");
+        text_add_clean(line, t->names[side]);
+    }
     if (t->used_ms[side] >= 0) {
         char time[DURATION_SIZE];
-        line_add(line, "  %s", duration_text(t->used_ms[side] / 1000, time));
+        text_addf(line, "  %s", duration_text(t->used_ms[side] / 1000, time));
     }
     if (t->game->now.side == side)
-        line_add(line, "  <-");
+        text_add(line, "  <-");
     line = lines_add(l);
-    line_add(line, "%s", zh ? "  吃子：" : "  captured: ");
+    text_add(line, zh ? "  吃子：" : "  captured: ");
     add_captures(screen, t->game, side, line);
 }
 
@@ -93,7 +105,7 @@ static void add_moves(const Screen *screen, const Game *game, int pairs, Lines *
     Position pos = game->start;
     int half = pos.side + game->plies; /* counted from Red's first move */
     int first = (half + 1) / 2 > pairs ? 2 * ((half + 1) / 2 - pairs) : 0;
-    Line *line = NULL;
+    Text *line = NULL;
     for (int i = 0; i < game->plies; i++) {
         int at = game->start.side + i;
         char text[MOVE_TEXT_SIZE];
@@ -101,11 +113,14 @@ static void add_moves(const Screen *screen, const Game *game, int pairs, Lines *
             move_to_text(&pos, game->undos[i].move, screen->notation, text);
             if (!line || at % 2 == 0) {
                 line = lines_add(l);
-                line_add(line, "%3d. ", game->start.game_ply / 2 + 1 + at / 2);
+                text_addf(line, "%3d. ", game->start.game_ply / 2 + 1 + at / 2);
                 if (at % 2)
-                    line_add(line, "...       ");
+                    text_add(line, "...       ");
             }
-            line_add(line, "%s%*s", text, at % 2 ? 0 : 10 - utf8_columns(text), "");
+            size_t from = line->length;
+            text_add(line, text);
+            if (at % 2 == 0)
+                text_pad(line, from, 10);
         }
         Undo undo;
         position_make(&pos, game->undos[i].move, &undo);
@@ -124,18 +139,15 @@ static void add_facts(const Screen *screen, const Scene *t, bool beside, int hig
         lines_add(l); /* the lower player sits at the lower edge */
     add_player(screen, t, opponent(above), l);
     if (t->status && *t->status)
-        line_add(lines_add(l), "%s", t->status);
+        text_add(lines_add(l), t->status);
 }
 
-static void print_beside(const Lines *board, const Lines *facts, int columns, int room, FILE *out)
+/* `room` is what the right column may take. */
+static void print_beside(const Lines *board, const Lines *facts, int column, int room, FILE *out)
 {
     for (int i = 0; i < board->count || i < facts->count; i++) {
-        const char *left = i < board->count ? board->lines[i].text : "", *right = i < facts->count ? facts->lines[i].text : "";
-        int used = utf8_columns(left);
-        if (*right)
-            fprintf(out, "%s%*s%.*s\n", left, columns + GAP - used, "", (int)utf8_fit(right, room), right);
-        else
-            fprintf(out, "%s\n", left);
+        const char *left = lines_at(board, i), *right = lines_at(facts, i);
+        fprintf(out, "%s%*s%.*s\n", left, *right ? column - utf8_columns(left) : 0, "", (int)utf8_fit(right, room), right);
     }
 }
 
@@ -147,13 +159,12 @@ void screen_draw(const Screen *screen, const Scene *t, FILE *out)
         rows = 1000; /* paper is long enough */
     const Game *game = t->game;
     bool beside = columns >= BOARD_COLUMNS + GAP + FACT_COLUMNS;
+    bool low = rows < BOARD_LINES + SPARE_LINES + (beside ? 0 : FACT_LINES);
     DrawStyle style = {.ascii = screen->ascii,
                        .colour = screen->colour,
                        .flip = screen->flip,
-                       .compact = columns < BOARD_COLUMNS ||
-                                          rows<BOARD_LINES + SPARE_LINES + (beside ? 0 : FACT_LINES), .last_move = game->plies> 0
-                                      ? game->undos[game->plies - 1].move
-                                      : MOVE_NONE,
+                       .compact = columns < BOARD_COLUMNS || low,
+                       .last_move = game->plies ? game->undos[game->plies - 1].move : MOVE_NONE,
                        .marks = t->marks};
     int width = style.compact ? COMPACT_COLUMNS : BOARD_COLUMNS;
     beside = columns >= width + GAP + FACT_COLUMNS;
@@ -164,10 +175,12 @@ void screen_draw(const Screen *screen, const Scene *t, FILE *out)
     if (screen->clear)
         fputs("\033[H\033[2J", out);
     if (beside) {
-        print_beside(&board, &facts, width, columns - width - GAP, out);
+        print_beside(&board, &facts, width + GAP, columns - width - GAP, out);
     } else {
-        print_beside(&board, &(Lines){0}, width, 0, out);
-        print_beside(&(Lines){0}, &facts, -GAP, columns, out);
+        print_beside(&board, &(Lines){0}, 0, 0, out);
+        print_beside(&(Lines){0}, &facts, 0, columns, out);
     }
+    lines_free(&board);
+    lines_free(&facts);
     fflush(out);
 }

@@ -383,6 +383,7 @@ static const struct {
     {"convert --to wxf -", "[Red \"\xd5\xc5\xc8\xfd\"]\n1. \xc5\xda\xb6\xfe\xc6\xbd\xce\xe5 \xc2\xed\xa3\xb8\xbd\xf8\xa3\xb7 1-0",
      "[Red \"张三\"]\n[Result \"1-0\"]\n[Format \"WXF\"]\n\n1. C2.5 H8+7 1-0", 0},
     {"show -", "1. h2e2 {into the middle} h9g7 1-0", "ply 2 of 2   1-0", 0},
+    {"show --lang en --ply 1 -", "[Red \"a\033[31mb\"]\n\n1. h2e2 {x\033]0;t\007y} *", "C2.5 (h2e2)  x?]0;t?y\n", 0},
     {"show --notation chinese --ply 1 -", "[Red \"Wu\"]\n[Black \"Xu\"]\n\n1. h2e2 {into the middle} h9g7 1-0",
      "炮二平五 (h2e2)  into the middle", 0},
     {"show --ply 3 -", "1. h2e2 h9g7 1-0", "the game has 2 plies", 1},
