@@ -160,14 +160,6 @@ static bool asks(int argc, char **argv, const char *word, const char *other)
     return false;
 }
 
-bool args_ask_help(int argc, char **argv)
-{
-    for (int i = 0; i < argc; i++)
-        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
-            return true;
-    return false;
-}
-
 static int take_word(const Program *p, const Arg *after, char *word, char **argv, int *words)
 {
     if (p->take_word)

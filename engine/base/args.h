@@ -52,9 +52,6 @@ typedef struct Program {
     void *self; /* for take_word */
 } Program;
 
-/* Is -h or --help among the words, wherever? */
-bool args_ask_help(int argc, char **argv);
-
 /* What args_read() returns instead of a count: it has said all there is to say. */
 enum { ARGS_TOLD = -1, ARGS_FAILED = -2, ARGS_WRONG = -3 };
 

@@ -2,11 +2,9 @@
 #ifndef HANXIN_PROTOCOL_CLI_JUDGE_COMMAND_H
 #define HANXIN_PROTOCOL_CLI_JUDGE_COMMAND_H
 
-#include <stdio.h>
+#include "protocol/cli/call.h"
 
-/* argv[0..argc) are the words after `judge`. Writes `Result: ...` and the reason to `out`; returns the
- * process's exit status: 0, or after a line to `errors` 1 when a position or move is refused, 2 when the arguments are
- * not understood. */
-int judge_command(int argc, char **argv, FILE *out, FILE *errors);
+/* `Result: ...` and the reason; EXIT_FAILURE when a position or move is refused. */
+int judge_command(Call *call);
 
 #endif

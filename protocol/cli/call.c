@@ -1,0 +1,91 @@
+#include "protocol/cli/call.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/text.h"
+#include "engine/base/utf8.h"
+#include "engine/base/words.h"
+#include "engine/notation/fen.h"
+#include "engine/notation/refusal.h"
+
+static int take_language(void *self, const char *name) { return language_from_name(name, self) ? EXIT_SUCCESS : EXIT_USAGE; }
+
+static int take_notation(void *self, const char *name) { return notation_from_name(name, self) ? EXIT_SUCCESS : EXIT_USAGE; }
+
+ArgSink notation_sink(Notation *notation) { return (ArgSink){take_notation, notation, "iccs, wxf, chinese"}; }
+
+void call_init(Call *c, const Subcommand *command, int argc, char **argv)
+{
+    *c = (Call){.command = command, .argc = argc, .argv = argv};
+    snprintf(c->name, sizeof c->name, "hanxin %s", command->name);
+    c->program = (Program){.name = c->name, .language = language_wanted(argc, argv)};
+    c->lang = (ArgSink){take_language, &c->program.language, "en, zh"};
+}
+
+/* `usage: ` before the first way to use it, and what it does behind the last. */
+static void add_usage(Text *text, const Call *c)
+{
+    const char *head = either(c, "usage: ", "用法："), *line = c->command->usage[c->program.language];
+    for (size_t n; *line; line += n + (line[n] != '\0')) {
+        n = strcspn(line, "\n");
+        size_t from = text->length;
+        text_add(text, text->length ? "" : head);
+        text_pad(text, from, utf8_columns(head));
+        text_addf(text, "hanxin %.*s\n", (int)n, line);
+    }
+    text_addf(text, "\n%s\n\n", c->command->about[c->program.language]);
+}
+
+bool call_read(Call *c, const Arg *args, int count, int most_words)
+{
+    Text usage = TEXT_INIT;
+    add_usage(&usage, c);
+    c->program.usage = usage.data;
+    c->program.args = args;
+    c->program.count = count;
+    c->words = args_read(&c->program, c->argc, c->argv);
+    text_free(&usage);
+    c->status = args_status(c->words);
+    if (c->words > most_words)
+        c->status = args_wrong(&c->program, either(c, "unknown argument: %s", "不认识的参数：%s"), c->argv[most_words + 1]);
+    return c->words >= 0 && c->status == EXIT_SUCCESS;
+}
+
+int call_fail(const Call *c, const char *what, const char *why)
+{
+    return program_fail(&c->program, either(c, "%s: %s", "%s：%s"), what, why);
+}
+
+bool call_position(const Call *c, const char *fen, Position *pos)
+{
+    FenFault fault;
+    char why[REFUSAL_SIZE];
+    if (!fen) {
+        position_start(pos);
+        return true;
+    }
+    if (fen_read(fen, pos, &fault))
+        return true;
+    refusal_of_fen(&fault, c->program.language, why, sizeof why);
+    call_fail(c, "--fen", why);
+    return false;
+}
+
+bool each_move(const char *text, bool (*take)(void *self, const char *word), void *self)
+{
+    for (const char *p = text + strspn(text, BLANKS); *p; p += strspn(p, BLANKS)) {
+        char word[64];
+        size_t n = strcspn(p, BLANKS), digits = strspn(p, "0123456789");
+        if (digits && p[digits] == '.') { /* `1.` or `1...`, perhaps with a move right behind it */
+            p += digits + strspn(p + digits, ".");
+            continue;
+        }
+        snprintf(word, sizeof word, "%.*s", (int)n, p);
+        p += n;
+        if (strcmp(word, "moves") != 0 && !take(self, word))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,51 @@
+/* call.h - one call of a sub-command of `hanxin`: its row in the table, its words and options, its language. */
+#ifndef HANXIN_PROTOCOL_CLI_CALL_H
+#define HANXIN_PROTOCOL_CLI_CALL_H
+
+#include "engine/base/args.h"
+#include "engine/board/position.h"
+#include "engine/notation/notation.h"
+
+typedef struct Call Call;
+
+typedef struct Subcommand {
+    const char *name;
+    int (*run)(Call *call);          /* returns the exit status */
+    const char *usage[2], *about[2]; /* by Language; `usage` has a line for each way to use it, without `hanxin` */
+} Subcommand;
+
+struct Call {
+    const Subcommand *command;
+    int argc; /* argv[0] is the sub-command's name, as getopt has it */
+    char **argv;
+    char name[20];   /* hanxin perft */
+    Program program; /* of that name; its language is `--lang`, else the environment's */
+    ArgSink lang;    /* for an option --lang */
+    int words, status;
+};
+
+void call_init(Call *c, const Subcommand *command, int argc, char **argv);
+
+/* Reads the options and at most so many words, which then stand in argv[1] to argv[words]. False if there is nothing left to
+ * do: then `status` is the exit status. */
+bool call_read(Call *c, const Arg *args, int count, int most_words);
+
+/* The one of two texts in the call's language. */
+__attribute__((format_arg(2), format_arg(3))) static inline const char *either(const Call *c, const char *english, const char *chinese)
+{
+    return in_language(c->program.language, english, chinese);
+}
+
+/* `hanxin NAME: WHAT: WHY` on standard error; returns EXIT_FAILURE. */
+int call_fail(const Call *c, const char *what, const char *why);
+
+/* The position of a FEN, the start position if it is NULL. False after telling what is wrong with it. */
+bool call_position(const Call *c, const char *fen, Position *pos);
+
+/* A sink for the name of a notation. */
+ArgSink notation_sink(Notation *notation);
+
+/* Takes apart a text of moves: numbers (`1.`, `1...`) and the word `moves` are left out. False as soon as `take` says so. */
+bool each_move(const char *text, bool (*take)(void *self, const char *word), void *self);
+
+#endif
