@@ -1,10 +1,9 @@
 #include "eval/train/dataset.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/array.h"
 #include "engine/board/legal.h"
 #include "engine/board/makemove.h"
 #include "eval/train/record_reader.h"
@@ -45,15 +44,11 @@ Position sample_unpack(const Sample *sample)
 
 static Sample *append(Samples *samples)
 {
-    if (samples->count == samples->capacity) {
-        size_t capacity = samples->capacity ? samples->capacity + samples->capacity / 2 : 1 << 16;
-        Sample *larger = realloc(samples->items, capacity * sizeof *larger);
-        if (!larger)
-            return NULL;
-        samples->items = larger;
-        samples->capacity = capacity;
-    }
-    return &samples->items[samples->count++];
+    Sample *items = array_grow(samples->items, &samples->capacity, samples->count + 1, sizeof *items);
+    if (!items)
+        return NULL;
+    samples->items = items;
+    return &items[samples->count++];
 }
 
 static bool add_game(Dataset *data, const DatasetOptions *o, uint64_t *seen, const Record *game)
@@ -101,42 +96,42 @@ static uint64_t fingerprint(const Samples *samples)
     return hash;
 }
 
-bool dataset_load(Dataset *data, const DatasetOptions *options, const char **paths, int count)
+/* All games of one file. */
+static bool add_file(Dataset *data, const DatasetOptions *o, uint64_t *seen, const char *path, char *error)
+{
+    RecordReader reader;
+    Record *game = malloc(sizeof *game);
+    const char *why = NULL;
+    if (!game)
+        return file_fail(error, path, "no memory");
+    if (!record_open(&reader, path, error)) {
+        free(game);
+        return false;
+    }
+    while (!why && record_next(&reader, game)) {
+        data->games++;
+        if (!add_game(data, o, seen, game))
+            why = "no memory for so many positions";
+        else if (o->stop && atomic_load(o->stop))
+            why = "interrupted";
+    }
+    data->damaged += reader.damaged;
+    data->skipped += reader.skipped;
+    free(game);
+    return record_close(&reader, error) && (!why || file_fail(error, path, why));
+}
+
+bool dataset_load(Dataset *data, const DatasetOptions *options, const char **paths, int count, char *error)
 {
     *data = (Dataset){0};
     uint64_t *seen = calloc((size_t)1 << SEEN_BITS, sizeof *seen);
-    Record *game = malloc(sizeof *game);
-    bool good = seen && game;
-    if (!good)
-        fprintf(stderr, "no memory for the data\n");
-    for (int i = 0; i < count && good; i++) {
-        RecordReader reader;
-        char error[FILE_ERROR_SIZE];
-        if (!record_open(&reader, paths[i], error)) {
-            fprintf(stderr, "%s\n", error);
-            good = false;
-            break;
-        }
-        while (good && record_next(&reader, game)) {
-            data->games++;
-            good = add_game(data, options, seen, game);
-            if (!good)
-                fprintf(stderr, "no memory for more than %zu positions\n", data->training.count);
-        }
-        if (reader.damaged)
-            fprintf(stderr, "%s: %" PRIu64 " damaged stretches, %" PRIu64 " bytes, stepped over\n", paths[i], reader.damaged,
-                    reader.skipped);
-        data->damaged += reader.damaged;
-        if (!record_close(&reader, error)) {
-            fprintf(stderr, "%s\n", error);
-            good = false;
-        }
-    }
+    bool good = seen || file_fail(error, paths[0], "no memory");
+    for (int i = 0; i < count && good; i++)
+        good = add_file(data, options, seen, paths[i], error);
+    free(seen);
     if (good)
         data->fingerprint = fingerprint(&data->training);
-    free(seen);
-    free(game);
-    if (!good)
+    else
         dataset_clear(data);
     return good;
 }

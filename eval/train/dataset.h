@@ -5,6 +5,7 @@
 #ifndef HANXIN_EVAL_TRAIN_DATASET_H
 #define HANXIN_EVAL_TRAIN_DATASET_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -28,17 +29,18 @@ typedef struct Samples {
 } Samples;
 
 typedef struct DatasetOptions {
-    Score score_max;      /* positions beyond are left out */
-    int validation_1000;  /* games per thousand kept for validation */
-    bool drop_checks;     /* positions in check are left out */
-    bool drop_captures;   /* positions whose best move captures are left out (measured bad; for comparison) */
-    bool keep_doubles;    /* the same position again is kept */
-    size_t positions_max; /* of training, 0: all */
+    Score score_max;         /* positions beyond are left out */
+    int validation_1000;     /* games per thousand kept for validation */
+    bool drop_checks;        /* positions in check are left out */
+    bool drop_captures;      /* positions whose best move captures are left out (measured bad; for comparison) */
+    bool keep_doubles;       /* the same position again is kept */
+    size_t positions_max;    /* of training, 0: all */
+    const atomic_bool *stop; /* looked at after each game; may be NULL */
 } DatasetOptions;
 
 typedef struct Dataset {
     Samples training, validation;
-    uint64_t games, positions, doubles, filtered, damaged, illegal; /* read; left out for one reason or the other */
+    uint64_t games, positions, doubles, filtered, damaged, skipped, illegal; /* read; left out for one reason or the other */
     uint64_t fingerprint; /* of all training samples in their order: a checkpoint belongs to its data */
 } Dataset;
 
@@ -48,8 +50,10 @@ void sample_pack(const Position *pos, Sample *sample);
 /* The position again, Red to move. */
 Position sample_unpack(const Sample *sample);
 
-/* Reads all games of the files. False, after a message, if a file cannot be read or memory is short. */
-bool dataset_load(Dataset *data, const DatasetOptions *options, const char **paths, int count) __attribute__((warn_unused_result));
+/* Reads all games of the files. False with the reason in error[FILE_ERROR_SIZE] if a file cannot be read, memory is short, or
+ * *stop was set. */
+bool dataset_load(Dataset *data, const DatasetOptions *options, const char **paths, int count, char *error)
+    __attribute__((warn_unused_result));
 void dataset_clear(Dataset *data);
 
 #endif

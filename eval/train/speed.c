@@ -112,7 +112,6 @@ bool print_speed(int threads)
 {
     Network *net = network_new("");
     if (!net) {
-        fprintf(stderr, "no memory\n");
         return false;
     }
     Rng rng = {4};

@@ -367,8 +367,51 @@ START_TEST(full_disk_does_not_end_the_training)
     REQUIRE_RUN(0, "checksum", "trap '' XFSZ; (ulimit -f 4000; %s %s --out f.nnue --checkpoint f t.hxg)", trainer, quick);
     char *once = strstr(said, "hanxin-train: f: File too large");
     ck_assert_msg(once && !strstr(once + 1, "hanxin-train: f: ") && strstr(said, "pass 3.00 of 3"), "%s", said);
-    REQUIRE_RUN(1, "trying again\n", "trap '' XFSZ; (ulimit -f 100; %s %s --out g.nnue t.hxg)", trainer, quick);
-    ck_assert_msg(strstr(said, "pass 3.00 of 3") && run("ls g.* f *tmp* *.best") != 0 && !strstr(said, "g.nnue\n"), "%s", said);
+    REQUIRE_RUN(130, "File too large\nhanxin-train: the finished net is in memory alone; trying again\n",
+                "trap '' XFSZ; ulimit -f 100; timeout -s INT --preserve-status 3 %s %s --out g.nnue t.hxg", trainer, quick);
+    ck_assert_msg(strstr(said, "pass 3.00 of 3") && strstr(said, "the finished net is lost"), "%s", said);
+    ck_assert_msg(run("ls g.* f *tmp* *.best") != 0 && !strstr(said, "g.nnue\n"), "%s", said);
+}
+END_TEST
+
+/* The name was free when the run began. The net is kept beside it, and put there as soon as that can be done. */
+START_TEST(finished_net_is_not_lost)
+{
+    make_games("t.hxg", 12);
+    static const char busy[] =
+        "rm -f x.nnue*; { %s --batch 256 --threads 1 --epochs 40 %s --out x.nnue t.hxg; echo status $?; } >log 2>&1 & "
+        "until [ -e x.nnue.best ]; do sleep 0.01; done; echo busy >x.nnue; ";
+    char in_time[500];
+    snprintf(in_time, sizeof in_time,
+             "%suntil ls x.nnue.???????? >/dev/null 2>&1; do sleep 0.01; done; rm x.nnue; wait; cat log; ls x.nnue*", busy);
+    REQUIRE_RUN(0, "now it could be written", in_time, trainer, "");
+    ck_assert_msg(strstr(said, "the finished net is kept in x.nnue.") && strstr(said, "status 0"), "%s", said);
+    REQUIRE_RUN(0, "", "cp x.nnue whole; test $(ls x.nnue.* | grep -vc best) = 0");
+    char never[500];
+    snprintf(never, sizeof never, "%swait; cat log; cmp whole x.nnue.????????", busy);
+    REQUIRE_RUN(0, "status 1", never, trainer, "");
+    snprintf(never, sizeof never, "%swait; cat log; ! ls x.nnue.???????? 2>/dev/null && rm x.nnue", busy);
+    REQUIRE_RUN(0, "the finished net is in c; the same command tries again", never, trainer, "--checkpoint c");
+    REQUIRE_RUN(0, "checksum", "%s --batch 256 --threads 1 --epochs 40 --checkpoint c --out x.nnue t.hxg", trainer);
+    REQUIRE_RUN(0, "", "cmp whole x.nnue");
+}
+END_TEST
+
+/* Ctrl-C at whatever moment, while records are read too: nothing is left that nobody asked for. */
+START_TEST(interrupted_programs_leave_nothing_behind)
+{
+    make_games("t.hxg", 40);
+    REQUIRE_RUN(0, "", "for i in $(seq 100); do cat t.hxg; done >large.hxg");
+    static const char *const delays[] = {"0.02", "0.05", "0.1", "0.2", "0.4"};
+    for (int i = 0; i < COUNT(delays); i++) {
+        REQUIRE_RUN(130, "",
+                    "timeout -s INT --preserve-status %s %s --epochs 10000 --keep-doubles --out n --curve n.svg --checkpoint c large.hxg",
+                    delays[i], trainer);
+        REQUIRE_RUN(0, "", "test -z \"$(ls -d *tmp* n n.svg 2>/dev/null)\"");
+        int status = run("timeout -s INT --preserve-status %s %s shuffle --force --out s.hxg large.hxg large.hxg", delays[i], records);
+        ck_assert_msg(status == 130 || status == 0, "%d: %s", status, said);
+        REQUIRE_RUN(0, "", "test -z \"$(ls -d *tmp* 2>/dev/null)\" && rm -f c n.best");
+    }
 }
 END_TEST
 
@@ -391,6 +434,8 @@ Suite *keep_suite(void)
     tcase_add_test(tc, trainer_survives_kills);
     tcase_add_test(tc, best_net_is_on_the_disk);
     tcase_add_test(tc, full_disk_does_not_end_the_training);
+    tcase_add_test(tc, finished_net_is_not_lost);
+    tcase_add_test(tc, interrupted_programs_leave_nothing_behind);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -1,0 +1,72 @@
+/* trainer.h - a training run: a model, the data, and how far the run has come.
+ *
+ * Every random choice follows from the seed and the number of the step, so a run repeats exactly on the same kind of
+ * machine, and goes on from a checkpoint as if nothing had happened. */
+#ifndef HANXIN_EVAL_TRAIN_TRAINER_H
+#define HANXIN_EVAL_TRAIN_TRAINER_H
+
+#include "eval/train/checkpoint.h"
+#include "eval/train/export.h"
+
+typedef struct TrainOptions {
+    int64_t batch, threads;
+    uint64_t seed;
+    double epochs;                 /* passes over the data */
+    double rate, rate_end, warmup; /* steps of warm-up: at most a fifth of the run */
+    double decay;                  /* negative: 2500 / steps, at most 5 */
+    double lambda;                 /* weight of the game's result against the search's score */
+    const Network *start;          /* borrowed; NULL: random weights */
+    const char *description;       /* for the net file; "" if there is nothing to say */
+} TrainOptions;
+
+typedef struct Trainer {
+    TrainOptions o; /* warm-up and decay as they are used */
+    Dataset data;   /* owned */
+    Model *model;
+    uint32_t *order; /* of one pass */
+    int64_t pass;    /* that `order` is for, -1: none */
+    int64_t batches; /* of a pass */
+    int64_t steps;   /* of the whole run */
+    RunState state;
+    double validation; /* loss when it was measured last */
+} Trainer;
+
+/* Takes the data over, also when it fails. NULL with the reason in error[FILE_ERROR_SIZE]: no positions, no memory. */
+Trainer *trainer_new(const TrainOptions *options, Dataset *data, char *error);
+void trainer_free(Trainer *t);
+
+/* One batch. At the end of a pass and of the run the validation loss is measured. False if the loss is not finite. */
+bool trainer_step(Trainer *t) __attribute__((warn_unused_result));
+
+/* Steps taken; did the last one end a pass or the run? */
+int64_t trainer_taken(const Trainer *t);
+bool trainer_pass_ended(const Trainer *t);
+
+/* Mean training loss since the curve's last point, or at it. */
+double trainer_loss(const Trainer *t);
+
+void trainer_measure(Trainer *t); /* the validation loss, anew */
+
+/* The learning rate of a step: linear warm-up, then half a cosine down to the final rate. */
+double trainer_rate(const Trainer *t, int64_t step);
+
+/* What a checkpoint of this run begins with. */
+CheckpointHead trainer_head(const Trainer *t);
+
+enum { TRAINER_TEXT_SIZE = 2048 };
+
+/* What the net file tells of its making. Returns text[TRAINER_TEXT_SIZE]. */
+char *trainer_describe(const Trainer *t, char *text);
+
+/* The model as a net whose weights are rounded one by one. NULL with the reason in error[NETWORK_ERROR_SIZE]. */
+Network *trainer_export(const Trainer *t, char *error);
+
+typedef struct FinishedNet {
+    Network *net;               /* its weights rounded together; NULL: none */
+    ExportLoss alone, together; /* what rounding costs, each weight by itself and as it was done */
+} FinishedNet;
+
+/* As above. Takes up to some minutes. */
+FinishedNet trainer_finish(Trainer *t, char *error);
+
+#endif
