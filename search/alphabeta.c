@@ -3,6 +3,7 @@
 #include "engine/board/legal.h"
 #include "engine/board/see.h"
 #include "search/movepick.h"
+#include "search/params.h"
 
 /* Steps of alphabeta() with one caller: a call would cost more than they do. */
 #define INLINE static inline __attribute__((always_inline))

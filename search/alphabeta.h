@@ -2,7 +2,7 @@
 #ifndef HANXIN_SEARCH_ALPHABETA_H
 #define HANXIN_SEARCH_ALPHABETA_H
 
-#include "search/worker.h"
+#include "search/walk.h"
 
 /* Score of the worker's position for the side to move, fail-soft, depth in plies (quiescence at 0 and
  * below). f is the position's frame; f->pv holds the line found when the window is open. cut_node: a

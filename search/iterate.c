@@ -4,70 +4,9 @@
 
 #include "engine/board/movegen.h"
 #include "search/alphabeta.h"
-#include "search/skill.h"
+#include "search/params.h"
 
-enum {
-    REPORT_BOUNDS_AFTER_MS = 3000, /* failed windows are told only in long searches */
-    CLOCK_INTERVAL = 1024,         /* nodes between looks at the clock */
-    IDLE_INTERVAL = 4096,          /* nodes between rests when told to idle */
-};
-
-/* What deadlines count: since go or ponderhit. */
-static int64_t clock_spent(const Shared *s) { return clock_now_ms(&s->clock) - atomic_load(&s->clock_start_ms); }
-
-int64_t clock_since_start(const Shared *s) { return clock_now_ms(&s->clock) - s->begun_ms; }
-
-uint64_t shared_nodes(const Shared *s)
-{
-    uint64_t nodes = 0;
-    for (int i = 0; i < s->worker_count; i++)
-        nodes += worker_nodes(s->workers[i]);
-    return nodes;
-}
-
-static bool pondering(const Shared *s) { return atomic_load_explicit(&s->pondering, memory_order_relaxed); }
-
-/* Sleeps so long that idle_percent of the time since the last rest was slept. */
-static void rest(Worker *w)
-{
-    const Clock *clock = &w->shared->clock;
-    int64_t worked = clock_now_us(clock) - w->awake_since_us;
-    int64_t pause_ms = worked * w->shared->limits.idle_percent / (100 - w->shared->limits.idle_percent) / 1000;
-    if (pause_ms < 1)
-        return;
-    clock_sleep_ms(clock, (int)(pause_ms < 100 ? pause_ms : 100));
-    w->awake_since_us = clock_now_us(clock);
-}
-
-bool worker_must_stop(Worker *w)
-{
-    Shared *s = w->shared;
-    if (w->stopped)
-        return true;
-    /* The main worker's first iteration takes microseconds: let it end, so that there is a move. */
-    if (w->id == 0 && w->completed_depth == 0)
-        return false;
-    if (atomic_load_explicit(&s->stop, memory_order_relaxed))
-        return w->stopped = true;
-    if (s->worker_count > 1 && atomic_load_explicit(&s->finished.depth, memory_order_relaxed) >= w->root_depth)
-        return w->stopped = w->overtaken = true;
-    if (s->limits.idle_percent && worker_nodes(w) % IDLE_INTERVAL == 0)
-        rest(w);
-
-    /* Every worker looks at the limits: where there are more threads than processors, the main one may not be
-     * running when they are reached. */
-    const Limits *limits = &s->limits;
-    bool over = limits->nodes && s->worker_count == 1 && worker_nodes(w) >= limits->nodes;
-    if (!over && --w->nodes_to_check <= 0) {
-        w->nodes_to_check = CLOCK_INTERVAL;
-        over = (limits->nodes && shared_nodes(s) >= limits->nodes) || (s->time.timed && !pondering(s) && clock_spent(s) >= s->time.hard_ms);
-    }
-    if (over) {
-        atomic_store(&s->stop, true);
-        return w->stopped = true;
-    }
-    return false;
-}
+enum { REPORT_BOUNDS_AFTER_MS = 3000 }; /* failed windows are told only in long searches */
 
 bool root_filter_allows(const RootFilter *filter, Move m)
 {
@@ -239,7 +178,7 @@ static bool enough(Worker *w, int depth, int stable_iterations)
 
     if (limits->mate && is_win(best->score) && SCORE_MATE - best->score <= 2 * limits->mate)
         return true;
-    if (!s->time.timed || pondering(s))
+    if (!s->time.timed || shared_pondering(s))
         return false;
     if (is_mate(best->score) && depth >= 2 * (SCORE_MATE - abs(best->score)) + mate_extra_depth)
         return true; /* deeper search will not change a forced mate */

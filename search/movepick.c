@@ -2,6 +2,7 @@
 
 #include "engine/board/legal.h"
 #include "engine/board/see.h"
+#include "search/params.h"
 
 static void start(Picker *p, Worker *w, Frame *f, Move hash_move)
 {

@@ -1,5 +1,6 @@
 #include "search/alphabeta.h"
 #include "search/movepick.h"
+#include "search/params.h"
 
 #include "engine/board/see.h"
 

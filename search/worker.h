@@ -1,4 +1,4 @@
-/* worker.h - what one search thread owns, and how it makes moves.
+/* worker.h - what one search thread owns, and what all threads of a searcher share.
  *
  * A Worker searches a copy of the game's position. Its undo stack continues the game's, so looking
  * back over undos[0 .. undo_count) sees the game and the path alike. Workers share the table, the
@@ -9,11 +9,9 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "engine/board/attacks.h"
 #include "engine/rules/repetition.h"
 #include "eval/evaluate.h"
 #include "search/history.h"
-#include "search/params.h"
 #include "search/search.h"
 #include "search/skill.h"
 #include "search/timeman.h"
@@ -69,6 +67,7 @@ typedef struct Shared { /* by all workers of one searcher */
     int multipv;
     Strength strength;
     const Network *net; /* borrowed; NULL: the handcrafted evaluation */
+    Knowledge knowledge;
     SearchRules rules;
     int lmr[64][64];                /* reductions by depth and move number, 1024ths of a ply */
     int64_t begun_ms;               /* at go: what reports count from */
@@ -109,74 +108,23 @@ static inline Frame *worker_root_frame(Worker *w) { return &w->frames[FRAMES_BEF
 
 static inline uint64_t worker_nodes(const Worker *w) { return atomic_load_explicit(&w->nodes, memory_order_relaxed); }
 
-static inline void worker_count_node(Worker *w) { atomic_store_explicit(&w->nodes, worker_nodes(w) + 1, memory_order_relaxed); }
+/* Owned by the caller; NULL: no memory. It evaluates as `shared` says, and knows nothing. */
+Worker *worker_new(Shared *shared, int id);
+void worker_free(Worker *w); /* NULL is fine */
 
-/* What the table files this node under: the position and what of its past matters. */
-static inline uint64_t worker_key(const Worker *w) { return rules_key(&w->shared->rules, &w->filter, &w->pos); }
+/* Forgets what earlier searches taught it. */
+void worker_clear(Worker *w);
 
-/* Stores a result, its score as seen from the root. One in the rule band depends on the path: only the move is kept
- * (repetition.h). */
-static inline void worker_remember(Worker *w, uint64_t key, int ply, const TtEntry *result)
-{
-    Bound bound = is_decisive(result->score) && !is_mate(result->score) ? BOUND_NONE : result->bound;
-    tt_store(&w->shared->tt, key, &(TtEntry){result->move, tt_score_out(result->score, ply), result->eval, result->depth, bound});
-}
-
-static inline Evidence frame_evidence(const Frame *f)
-{
-    Move earlier = f[-2].move;
-    return (Evidence){&f->parts, f[-1].slot, earlier != MOVE_NONE && earlier != MOVE_NULL ? move_to(earlier) : SQ_NONE};
-}
-
-/* Makes a legal move: board, evaluation, prefetch, node count, and the frame's record of it. */
-static inline void worker_make(Worker *w, Frame *f, Move m)
-{
-    Piece p = piece_at(&w->pos, move_from(m));
-    tt_prefetch(&w->shared->tt, key_after(&w->pos, m));
-    f->move = m;
-    f->slot = history_slot(p, move_to(m));
-    f->continuation = &w->history.continuation[f->slot];
-    part_keys_after(&f->parts, &f[1].parts, &w->pos, m);
-    Undo *undo = &w->undos[w->undo_count++];
-    position_make(&w->pos, m, undo);
-    key_filter_enter(&w->filter, undo->key);
-    evaluator_made(&w->evaluator, &w->pos, undo);
-    worker_count_node(w);
-}
-
-static inline void worker_unmake(Worker *w)
-{
-    evaluator_unmade(&w->evaluator);
-    position_unmake(&w->pos, &w->undos[--w->undo_count]);
-    key_filter_leave(&w->filter, w->pos.key);
-}
-
-static inline void worker_make_null(Worker *w, Frame *f)
-{
-    f->move = MOVE_NULL;
-    f->slot = SLOTS;
-    f->continuation = &w->history.continuation[SLOTS];
-    f[1].parts = f->parts;
-    Undo *undo = &w->undos[w->undo_count++];
-    position_make_null(&w->pos, undo);
-    key_filter_enter(&w->filter, undo->key);
-    tt_prefetch(&w->shared->tt, w->pos.key);
-    evaluator_made(&w->evaluator, &w->pos, undo);
-    worker_count_node(w);
-}
-
-static inline void worker_unmake_null(Worker *w)
-{
-    evaluator_unmade(&w->evaluator);
-    position_unmake_null(&w->pos, &w->undos[--w->undo_count]);
-    key_filter_leave(&w->filter, w->pos.key);
-}
+/* To the root of the game's position. False if there is no memory for its history: then a search must not begin. */
+bool worker_place(Worker *w, const Game *game);
 
 /* True once this search must unwind. Looks at clock and node limit now and then. */
 bool worker_must_stop(Worker *w);
 
-/* Milliseconds since go. */
+/* Milliseconds since go; and since the clock began to run, at go or ponderhit: what deadlines count. */
 int64_t clock_since_start(const Shared *s);
+int64_t clock_spent(const Shared *s);
+bool shared_pondering(const Shared *s);
 
 /* Nodes of all workers together. */
 uint64_t shared_nodes(const Shared *s);

@@ -1,0 +1,71 @@
+/* walk.h - a worker's steps through the tree: moves made and taken back, results stored. All of it is hot. */
+#ifndef HANXIN_SEARCH_WALK_H
+#define HANXIN_SEARCH_WALK_H
+
+#include "engine/board/attacks.h"
+#include "search/worker.h"
+
+static inline void worker_count_node(Worker *w) { atomic_store_explicit(&w->nodes, worker_nodes(w) + 1, memory_order_relaxed); }
+
+/* What the table files this node under: the position and what of its past matters. */
+static inline uint64_t worker_key(const Worker *w) { return rules_key(&w->shared->rules, &w->filter, &w->pos); }
+
+/* Stores a result, its score as seen from the root. One in the rule band depends on the path: only the move is kept
+ * (repetition.h). */
+static inline void worker_remember(Worker *w, uint64_t key, int ply, const TtEntry *result)
+{
+    Bound bound = is_decisive(result->score) && !is_mate(result->score) ? BOUND_NONE : result->bound;
+    tt_store(&w->shared->tt, key, &(TtEntry){result->move, tt_score_out(result->score, ply), result->eval, result->depth, bound});
+}
+
+static inline Evidence frame_evidence(const Frame *f)
+{
+    Move earlier = f[-2].move;
+    return (Evidence){&f->parts, f[-1].slot, earlier != MOVE_NONE && earlier != MOVE_NULL ? move_to(earlier) : SQ_NONE};
+}
+
+/* Makes a legal move: board, evaluation, prefetch, node count, and the frame's record of it. */
+static inline void worker_make(Worker *w, Frame *f, Move m)
+{
+    Piece p = piece_at(&w->pos, move_from(m));
+    tt_prefetch(&w->shared->tt, key_after(&w->pos, m));
+    f->move = m;
+    f->slot = history_slot(p, move_to(m));
+    f->continuation = &w->history.continuation[f->slot];
+    part_keys_after(&f->parts, &f[1].parts, &w->pos, m);
+    Undo *undo = &w->undos[w->undo_count++];
+    position_make(&w->pos, m, undo);
+    key_filter_enter(&w->filter, undo->key);
+    evaluator_made(&w->evaluator, &w->pos, undo);
+    worker_count_node(w);
+}
+
+static inline void worker_unmake(Worker *w)
+{
+    evaluator_unmade(&w->evaluator);
+    position_unmake(&w->pos, &w->undos[--w->undo_count]);
+    key_filter_leave(&w->filter, w->pos.key);
+}
+
+static inline void worker_make_null(Worker *w, Frame *f)
+{
+    f->move = MOVE_NULL;
+    f->slot = SLOTS;
+    f->continuation = &w->history.continuation[SLOTS];
+    f[1].parts = f->parts;
+    Undo *undo = &w->undos[w->undo_count++];
+    position_make_null(&w->pos, undo);
+    key_filter_enter(&w->filter, undo->key);
+    tt_prefetch(&w->shared->tt, w->pos.key);
+    evaluator_made(&w->evaluator, &w->pos, undo);
+    worker_count_node(w);
+}
+
+static inline void worker_unmake_null(Worker *w)
+{
+    evaluator_unmade(&w->evaluator);
+    position_unmake_null(&w->pos, &w->undos[--w->undo_count]);
+    key_filter_leave(&w->filter, w->pos.key);
+}
+
+#endif

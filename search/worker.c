@@ -1,0 +1,138 @@
+#include "search/worker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/platform.h"
+
+enum {
+    LINE_UNDOS = MAX_PLY + 8,
+    READY_UNDOS = 1024 + LINE_UNDOS, /* kept from the start: games of usual length need no memory at `go` */
+    CLOCK_INTERVAL = 1024,           /* nodes between looks at the clock */
+    IDLE_INTERVAL = 4096,            /* nodes between rests when told to idle */
+};
+
+Worker *worker_new(Shared *shared, int id)
+{
+    Worker *w = big_alloc(sizeof *w);
+    if (!w)
+        return NULL;
+    w->undos = malloc(sizeof *w->undos * READY_UNDOS);
+    w->undo_capacity = READY_UNDOS;
+    w->id = id;
+    w->shared = shared;
+    if (!w->undos) {
+        worker_free(w);
+        return NULL;
+    }
+    worker_clear(w);
+    evaluator_init(&w->evaluator, shared->net, shared->knowledge);
+    return w;
+}
+
+void worker_free(Worker *w)
+{
+    if (!w)
+        return;
+    free(w->undos);
+    big_free(w, sizeof *w);
+}
+
+void worker_clear(Worker *w)
+{
+    history_clear(&w->history);
+    memset(w->frames, 0, sizeof w->frames);
+}
+
+bool worker_place(Worker *w, const Game *game)
+{
+    int needed = game->plies + LINE_UNDOS;
+    if (needed > w->undo_capacity) {
+        Undo *undos = realloc(w->undos, sizeof *undos * (size_t)needed);
+        if (!undos)
+            return false;
+        w->undos = undos;
+        w->undo_capacity = needed;
+    }
+    if (game->plies)
+        memcpy(w->undos, game->undos, sizeof *w->undos * (size_t)game->plies);
+    w->pos = game->now;
+    w->undo_count = w->root_undos = game->plies;
+    evaluator_reset(&w->evaluator, &w->pos);
+    key_filter_fill(&w->filter, w->undos, w->undo_count);
+    w->selective_depth = w->null_least_ply = w->root_depth = w->completed_depth = w->pv_index = 0;
+    w->nodes_to_check = 0;
+    w->awake_since_us = clock_now_us(&w->shared->clock);
+    w->stopped = w->overtaken = false;
+    atomic_store(&w->nodes, 0);
+
+    /* The frames before the root stand for "no move": neutral tables, no evaluation. */
+    for (int i = 0; i < FRAMES_BEFORE + 3; i++) {
+        Frame *f = &w->frames[i];
+        f->move = f->excluded = f->killers[0] = f->killers[1] = MOVE_NONE;
+        f->slot = SLOTS;
+        f->continuation = &w->history.continuation[SLOTS];
+        f->static_eval = SCORE_NONE;
+        f->stat_score = f->cutoffs = f->pv_length = 0;
+        f->ply = 0;
+    }
+    worker_root_frame(w)->parts = part_keys(&w->pos);
+    return true;
+}
+
+int64_t clock_spent(const Shared *s) { return clock_now_ms(&s->clock) - atomic_load(&s->clock_start_ms); }
+
+int64_t clock_since_start(const Shared *s) { return clock_now_ms(&s->clock) - s->begun_ms; }
+
+uint64_t shared_nodes(const Shared *s)
+{
+    uint64_t nodes = 0;
+    for (int i = 0; i < s->worker_count; i++)
+        nodes += worker_nodes(s->workers[i]);
+    return nodes;
+}
+
+bool shared_pondering(const Shared *s) { return atomic_load_explicit(&s->pondering, memory_order_relaxed); }
+
+/* Sleeps so long that idle_percent of the time since the last rest was slept. */
+static void rest(Worker *w)
+{
+    const Clock *clock = &w->shared->clock;
+    int64_t worked = clock_now_us(clock) - w->awake_since_us;
+    int64_t pause_ms = worked * w->shared->limits.idle_percent / (100 - w->shared->limits.idle_percent) / 1000;
+    if (pause_ms < 1)
+        return;
+    clock_sleep_ms(clock, (int)(pause_ms < 100 ? pause_ms : 100));
+    w->awake_since_us = clock_now_us(clock);
+}
+
+bool worker_must_stop(Worker *w)
+{
+    Shared *s = w->shared;
+    if (w->stopped)
+        return true;
+    /* The main worker's first iteration takes microseconds: let it end, so that there is a move. */
+    if (w->id == 0 && w->completed_depth == 0)
+        return false;
+    if (atomic_load_explicit(&s->stop, memory_order_relaxed))
+        return w->stopped = true;
+    if (s->worker_count > 1 && atomic_load_explicit(&s->finished.depth, memory_order_relaxed) >= w->root_depth)
+        return w->stopped = w->overtaken = true;
+    if (s->limits.idle_percent && worker_nodes(w) % IDLE_INTERVAL == 0)
+        rest(w);
+
+    /* Every worker looks at the limits: where there are more threads than processors, the main one may not be
+     * running when they are reached. */
+    const Limits *limits = &s->limits;
+    bool over = limits->nodes && s->worker_count == 1 && worker_nodes(w) >= limits->nodes;
+    if (!over && --w->nodes_to_check <= 0) {
+        w->nodes_to_check = CLOCK_INTERVAL;
+        over = (limits->nodes && shared_nodes(s) >= limits->nodes) ||
+               (s->time.timed && !shared_pondering(s) && clock_spent(s) >= s->time.hard_ms);
+    }
+    if (over) {
+        atomic_store(&s->stop, true);
+        return w->stopped = true;
+    }
+    return false;
+}
