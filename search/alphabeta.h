@@ -23,7 +23,7 @@ static inline bool rules_decide(Worker *w, const Frame *f, Score *alpha, Score *
     const SearchRules *rules = &w->shared->rules;
     if (!rules_may_end(rules, &w->filter, &w->pos))
         return false;
-    switch (rules_in_search(rules, &w->pos, w->undos, w->undo_count, f->ply)) {
+    switch (rules_in_search(rules, &(Path){&w->pos, w->undos, w->undo_count}, f->ply)) {
     case RULE_NONE: return false;
     case RULE_DRAW: *score = SCORE_DRAW; return true;
     case RULE_WIN: *score = -rule_loss_in(f->ply); return true;

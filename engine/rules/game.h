@@ -6,6 +6,7 @@
 #define HANXIN_ENGINE_RULES_GAME_H
 
 #include "engine/board/makemove.h"
+#include "engine/rules/path.h"
 
 typedef struct Game {
     Position start;
@@ -14,6 +15,9 @@ typedef struct Game {
     int capacity; /* of undos */
     Undo *undos;  /* owned; undos[i].move is move i, undos[i].key the key before it */
 } Game;
+
+/* As it stands; good until the game changes. */
+static inline Path game_path(const Game *game) { return (Path){&game->now, game->undos, game->plies}; }
 
 /* No memory yet; starts at the start position. */
 void game_init(Game *game);

@@ -12,14 +12,15 @@ static Result result_of_repetition(const Reason *reason)
     return (Result){lost_by(red > black ? RED : BLACK), worst == LEVEL_CHECK ? ENDING_PERPETUAL_CHECK : ENDING_PERPETUAL_CHASE};
 }
 
-static void judge_position(const Position *pos, const Undo *undos, int count, Judgement *j)
+static void judge_position(const Path *path, Judgement *j)
 {
+    const Position *pos = path->pos;
     Side side = (Side)pos->side;
     int second, first;
     if (!any_legal_move(pos)) {
         j->result = (Result){lost_by(side), in_check(pos, side) ? ENDING_CHECKMATE : ENDING_STALEMATE};
-    } else if ((second = repetition_distance(pos, undos, count, 0)) && (first = repetition_distance(pos, undos, count, second))) {
-        reason_find(pos, undos, count, second, first, j->rules, &j->reason);
+    } else if ((second = repetition_distance(path, 0)) && (first = repetition_distance(path, second))) {
+        reason_find(path, second, first, j->rules, &j->reason);
         j->result = result_of_repetition(&j->reason);
     } else if (j->limit && j->natural.plies >= j->limit) {
         j->result = (Result){OUTCOME_DRAW, ENDING_NATURAL_LIMIT};
@@ -45,7 +46,7 @@ void judge_game(const Game *game, RuleSet rules, int limit, Judgement *j)
     begin(game, rules, limit, j);
     while (j->plies < game->plies)
         natural_count_play(&j->natural, &pos, game->undos[j->plies++].move);
-    judge_position(&pos, game->undos, game->plies, j);
+    judge_position(&(Path){&pos, game->undos, game->plies}, j);
 }
 
 void judge_counted(const Game *game, RuleSet rules, int limit, const NaturalCount *natural, Judgement *j)
@@ -53,17 +54,18 @@ void judge_counted(const Game *game, RuleSet rules, int limit, const NaturalCoun
     begin(game, rules, limit, j);
     j->plies = game->plies;
     j->natural = *natural;
-    judge_position(&game->now, game->undos, game->plies, j);
+    Path path = game_path(game);
+    judge_position(&path, j);
 }
 
 int judge_from_start(const Game *game, RuleSet rules, int limit, Judgement *j)
 {
     Position pos = game->start;
     begin(game, rules, limit, j);
-    judge_position(&pos, game->undos, 0, j);
+    judge_position(&(Path){&pos, game->undos, 0}, j);
     while (j->result.outcome == OUTCOME_OPEN && j->plies < game->plies) {
         natural_count_play(&j->natural, &pos, game->undos[j->plies++].move);
-        judge_position(&pos, game->undos, j->plies, j);
+        judge_position(&(Path){&pos, game->undos, j->plies}, j);
     }
     return j->plies;
 }

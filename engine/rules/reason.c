@@ -160,31 +160,32 @@ static void find_excuse(Reason *reason, Side side, RuleSet rules)
 }
 
 /* The moves of the window's two rounds are the same. */
-static bool rounds_alike(const Undo *undos, int count, int second, int first)
+static bool rounds_alike(const Path *path, int second, int first)
 {
+    const Undo *end = path->undos + path->count;
     if (first != 2 * second)
         return false;
     for (int i = 1; i <= second; i++)
-        if (undos[count - i].move != undos[count - i - second].move)
+        if (end[-i].move != end[-i - second].move)
             return false;
     return true;
 }
 
 /* The board before ply `i`, by unmaking from the end: windows are short, and this is for people. */
-static void board_before(const Position *pos, const Undo *undos, int count, int i, ChaseBoard *b)
+static void board_before(const Path *path, int i, ChaseBoard *b)
 {
-    chase_board_set(b, pos);
-    for (int j = count - 1; j >= i; j--)
-        position_unmake(&b->pos, &undos[j]);
+    chase_board_set(b, path->pos);
+    for (int j = path->count - 1; j >= i; j--)
+        position_unmake(&b->pos, &path->undos[j]);
 }
 
-void reason_find(const Position *pos, const Undo *undos, int count, int second, int first, RuleSet rules, Reason *reason)
+void reason_find(const Path *path, int second, int first, RuleSet rules, Reason *reason)
 {
     memset(reason, 0, sizeof *reason);
-    reason->first = count - first;
-    reason->second = count - second;
-    reason->third = count;
-    reason->rounds_alike = rounds_alike(undos, count, second, first);
+    reason->first = path->count - first;
+    reason->second = path->count - second;
+    reason->third = path->count;
+    reason->rounds_alike = rounds_alike(path, second, first);
 
     int plies = reason->rounds_alike ? second : first;
     reason->count = plies < REASON_PLIES ? plies : REASON_PLIES;
@@ -192,18 +193,18 @@ void reason_find(const Position *pos, const Undo *undos, int count, int second, 
         PlyNote *ply = &reason->plies[i];
         ChaseBoard before, after, replied;
         ply->ply = reason->first + i;
-        ply->move = undos[ply->ply].move;
-        board_before(pos, undos, count, ply->ply, &before);
-        board_before(pos, undos, count, ply->ply + 1, &after);
-        bool known = ply->ply + 2 <= count;
+        ply->move = path->undos[ply->ply].move;
+        board_before(path, ply->ply, &before);
+        board_before(path, ply->ply + 1, &after);
+        bool known = ply->ply + 2 <= path->count;
         if (known)
-            board_before(pos, undos, count, ply->ply + 2, &replied);
+            board_before(path, ply->ply + 2, &replied);
         ply->mover = before.pos.board[move_from(ply->move)];
         note_ply(&before, &after, known ? &replied : NULL, rules, ply);
     }
 
     Conduct conduct[2];
-    repetition_conduct(pos, undos, count, first, rules, conduct);
+    repetition_conduct(path, first, rules, conduct);
     for (int side = 0; side < 2; side++) {
         SideReason *s = &reason->sides[side];
         s->level = conduct[side].level;

@@ -68,8 +68,7 @@ typedef struct Reason {
     PlyNote plies[REASON_PLIES]; /* from ply `first` on; a longer window's end is left out */
 } Reason;
 
-/* Explains the window that reaches back `first` plies, with a second occurrence `second` plies back;
- * undos[0..count) led to *pos. */
-void reason_find(const Position *pos, const Undo *undos, int count, int second, int first, RuleSet rules, Reason *reason);
+/* Explains the window that reaches back `first` plies, with a second occurrence `second` plies back. */
+void reason_find(const Path *path, int second, int first, RuleSet rules, Reason *reason);
 
 #endif

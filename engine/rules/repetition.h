@@ -14,7 +14,7 @@
  * KeyFilter filled from it. After each make, at ply 1 and deeper, before the hash table is probed:
  *
  *     if (rules_may_end(&rules, &filter, pos))
- *         switch (rules_in_search(&rules, pos, undos, undo_count, ply)) {
+ *         switch (rules_in_search(&rules, &path, ply)) {
  *         case RULE_NONE: break;
  *         case RULE_DRAW: return draw score;
  *         case RULE_WIN: return -rule_loss_in(ply);      (the side to move has won)
@@ -35,8 +35,10 @@
 #ifndef HANXIN_ENGINE_RULES_REPETITION_H
 #define HANXIN_ENGINE_RULES_REPETITION_H
 
+#include "engine/board/score.h"
 #include "engine/rules/chase.h"
 #include "engine/rules/game.h"
+#include "engine/rules/path.h"
 #include "engine/rules/rules.h"
 
 /* What a side did on all of its plies of a window. */
@@ -48,9 +50,8 @@ typedef enum Level {
 } Level;
 
 /* Plies back to the nearest earlier occurrence of the position that lies more than `beyond` plies
- * back (0 to begin), 0 if there is none. undos[0..count) are the plies that led to *pos; captures and
- * passes end the walk. */
-int repetition_distance(const Position *pos, const Undo *undos, int count, int beyond);
+ * back (0 to begin), 0 if there is none. Captures and passes end the walk. */
+int repetition_distance(const Path *path, int beyond);
 
 /* A side's level, and what it stands on. */
 typedef struct Conduct {
@@ -61,7 +62,7 @@ typedef struct Conduct {
 
 /* The conduct of both sides over the last `window` plies, which hold no capture and no pass. A rule set
  * that does not know a level reports LEVEL_IDLE for it. */
-void repetition_conduct(const Position *pos, const Undo *undos, int count, int window, RuleSet rules, Conduct conduct[2]);
+void repetition_conduct(const Path *path, int window, RuleSet rules, Conduct conduct[2]);
 
 /* Is the move that led to `after` a threat to mate ("kill"): could its side, if the opponent passed,
  * mate by at most `checks` checks in a row? The opponent, to move, is not in check. */
@@ -71,7 +72,9 @@ bool threatens_mate(const Position *after, int checks);
 enum { KILL_CHECKS = 1 };
 
 /* Counts of low key bits of all positions that lie before the present one, so that "never seen before" is
- * one look-up. False alarms are harmless. */
+ * one look-up. Another position with the same bits makes it a false alarm, which costs time alone: the rules look
+ * closer, and the hash table keeps such a position apart from itself. A position that was there is never missed, see
+ * key_filter_fill(). */
 enum { KEY_FILTER_SIZE = 16384 };
 typedef struct KeyFilter {
     uint8_t count[KEY_FILTER_SIZE];
@@ -82,8 +85,9 @@ static inline void key_filter_leave(KeyFilter *f, uint64_t key) { f->count[key %
 static inline bool key_filter_has(const KeyFilter *f, uint64_t key) { return f->count[key % KEY_FILTER_SIZE] != 0; }
 
 /* Empties the filter, then enters the keys of undos[0..count), of one bucket no more than leave room for a line of
- * 155 plies: a long shuffle must not wrap a count to 0. These are not to be left again. */
+ * the search: a long shuffle must not wrap a count to 0. These are not to be left again. */
 enum { KEY_FILTER_PAST = 100 };
+_Static_assert(KEY_FILTER_PAST + MAX_PLY <= UINT8_MAX, "a count never wraps");
 void key_filter_fill(KeyFilter *f, const Undo *undos, int count);
 
 /* What one search must know of rules and past. */
@@ -113,9 +117,8 @@ static inline bool rules_may_end(const SearchRules *r, const KeyFilter *f, const
     return key_filter_has(f, pos->key) || (r->limit && pos->quiet_plies - r->exempt >= r->limit) || only_guards_left(pos);
 }
 
-/* The verdict at a node `ply` >= 1 plies from the root; undos[0..count) led to it, the last `ply` of
- * them in the search. Nothing is allocated or changed. */
-RuleOutcome rules_in_search(const SearchRules *r, const Position *pos, const Undo *undos, int count, int ply);
+/* The verdict at a node `ply` >= 1 plies from the root: the last `ply` of its path are in the search. Nothing is allocated or changed. */
+RuleOutcome rules_in_search(const SearchRules *r, const Path *path, int ply);
 
 /* Within so many plies of the natural limit table scores are not to be trusted. */
 enum { NATURAL_LIMIT_MARGIN = 4 };

@@ -202,14 +202,14 @@ START_TEST(distance_sees_captures_and_passes)
     Game game;
     game_init(&game);
     play_text(&game, "3k5/9/9/9/9/9/8p/9/9/R4K3 w - - 0 1", "a0a1 d9e9 a1a0 e9d9");
-    ck_assert_int_eq(repetition_distance(&game.now, game.undos, game.plies, 0), 4);
-    ck_assert_int_eq(repetition_distance(&game.now, game.undos, game.plies, 4), 0);
+    ck_assert_int_eq(repetition_distance(&(Path){&game.now, game.undos, game.plies}, 0), 4);
+    ck_assert_int_eq(repetition_distance(&(Path){&game.now, game.undos, game.plies}, 4), 0);
     game.undos[1].move = MOVE_NULL;
-    ck_assert_int_eq(repetition_distance(&game.now, game.undos, game.plies, 0), 0);
+    ck_assert_int_eq(repetition_distance(&(Path){&game.now, game.undos, game.plies}, 0), 0);
     play_text(&game, "3k5/9/9/9/9/9/n7p/9/9/R4K3 w - - 9 1", "f0f1 d9e9 f1f0 e9d9");
-    ck_assert_int_eq(repetition_distance(&game.now, game.undos, game.plies, 0), 4);
+    ck_assert_int_eq(repetition_distance(&(Path){&game.now, game.undos, game.plies}, 0), 4);
     game.undos[0].captured = id_make(piece_make(BLACK, PAWN), 1);
-    ck_assert_int_eq(repetition_distance(&game.now, game.undos, game.plies, 0), 0);
+    ck_assert_int_eq(repetition_distance(&(Path){&game.now, game.undos, game.plies}, 0), 0);
     game_clear(&game);
 }
 END_TEST
@@ -227,7 +227,7 @@ static RuleOutcome in_search(const Game *game, RuleSet rules, int limit, int ply
         game_undo(&root);
     search_rules_init(&r, &root, rules, limit);
     key_filter_fill(&filter, game->undos, game->plies);
-    RuleOutcome outcome = rules_in_search(&r, &game->now, game->undos, game->plies, ply);
+    RuleOutcome outcome = rules_in_search(&r, &(Path){&game->now, game->undos, game->plies}, ply);
     ck_assert_msg(outcome == RULE_NONE || rules_may_end(&r, &filter, &game->now), "the filter hides a verdict");
     game_clear(&root);
     return outcome;
@@ -274,7 +274,7 @@ START_TEST(search_rules_first_returns)
         game_init(&game);
         cycle_play(&cycle, 1, &game);
         ck_assert(game_play(&game, cycle.moves[0]));
-        repetition_conduct(&game.now, game.undos, game.plies, cycle.count, RULES_ASIAN, conduct);
+        repetition_conduct(&(Path){&game.now, game.undos, game.plies}, cycle.count, RULES_ASIAN, conduct);
         Level us = conduct[game.now.side].level, them = conduct[game.now.side ^ 1].level;
         RuleOutcome want = us == them ? RULE_DRAW : us < them ? RULE_WIN : RULE_LOSS;
         decided += want != RULE_DRAW;

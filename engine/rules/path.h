@@ -1,0 +1,13 @@
+/* path.h - a position and the plies that led to it: what the rules look back over. Borrows both; made where it is asked. */
+#ifndef HANXIN_ENGINE_RULES_PATH_H
+#define HANXIN_ENGINE_RULES_PATH_H
+
+#include "engine/board/position.h"
+
+typedef struct Path {
+    const Position *pos; /* at its end */
+    const Undo *undos;   /* undos[0..count) led to it */
+    int count;
+} Path;
+
+#endif
