@@ -10,7 +10,6 @@
 #endif
 
 #include "engine/base/platform.h"
-#include "protocol/command.h"
 
 enum { READ_SIZE = 1 << 16, LONGEST_LINE = 16 << 20, MOST_QUEUED = 64 << 20, STUCK_MS = 5000, MEMORY_PATIENCE_MS = 1000 };
 
@@ -26,13 +25,16 @@ void event_list_add(EventList *list, Event *event)
     else
         list->first = event;
     list->last = event;
+    list->size += event->size;
 }
 
 Event *event_list_take(EventList *list)
 {
     Event *event = list->first;
-    if (event)
+    if (event) {
         list->first = event->next;
+        list->size -= event->size;
+    }
     return event;
 }
 
@@ -45,6 +47,7 @@ void event_list_append(EventList *list, EventList *tail)
     else
         list->first = tail->first;
     list->last = tail->last;
+    list->size += tail->size;
     *tail = (EventList){0};
 }
 
@@ -82,12 +85,10 @@ void event_free(Inbox *inbox, Event *event)
 
 static void post_list(Inbox *inbox, EventList *list)
 {
-    size_t size = 0;
-    for (Event *event = list->first; event; event = event->next)
-        size += event->size;
     pthread_mutex_lock(&inbox->lock);
+    for (Event *event = list->first; event; event = event->next)
+        inbox->notices += event->kind != EVENT_LINE;
     event_list_append(&inbox->queue, list);
-    inbox->queued += size;
     pthread_cond_signal(&inbox->filled);
     pthread_mutex_unlock(&inbox->lock);
 }
@@ -100,21 +101,43 @@ void inbox_post(Inbox *inbox, EventKind end_or_done)
     post_list(inbox, &list);
 }
 
-Event *inbox_pop(Inbox *inbox, int timeout_ms)
+/* The oldest event that is no line, from among lines. Caller holds the lock. */
+static Event *take_notice(Inbox *inbox)
+{
+    EventList before = {0};
+    if (inbox->notices == 0)
+        return NULL;
+    while (inbox->queue.first->kind == EVENT_LINE)
+        event_list_add(&before, event_list_take(&inbox->queue));
+    Event *notice = event_list_take(&inbox->queue);
+    event_list_append(&before, &inbox->queue);
+    inbox->queue = before;
+    return notice;
+}
+
+Event *inbox_pop(Inbox *inbox, bool lines, int timeout_ms)
 {
     int64_t until = clock_ms() + timeout_ms;
+    Event *event;
     pthread_mutex_lock(&inbox->lock);
-    while (!inbox->queue.first && (timeout_ms < 0 || clock_ms() < until)) {
+    while (!(event = lines ? event_list_take(&inbox->queue) : take_notice(inbox)) && (timeout_ms < 0 || clock_ms() < until)) {
         if (timeout_ms < 0)
             pthread_cond_wait(&inbox->filled, &inbox->lock);
         else
             steady_cond_wait(&inbox->filled, &inbox->lock, until);
     }
-    Event *event = event_list_take(&inbox->queue);
-    if (event)
-        inbox->queued -= event->size;
+    if (event && event->kind != EVENT_LINE)
+        inbox->notices--;
     pthread_mutex_unlock(&inbox->lock);
     return event;
+}
+
+bool inbox_is_empty(Inbox *inbox)
+{
+    pthread_mutex_lock(&inbox->lock);
+    bool empty = !inbox->queue.first;
+    pthread_mutex_unlock(&inbox->lock);
+    return empty;
 }
 
 /* ---- lines ---- */
@@ -224,8 +247,8 @@ static void complete(LineSplitter *splitter, Inbox *inbox, EventList *list, cons
     splitter->past_first = true;
     splitter->length = 0;
     splitter->cut = false;
-    if (list->last->kind == EVENT_LINE && command_read(list->last->text).kind == CMD_QUIT)
-        splitter->quit = true;
+    if (splitter->is_last && splitter->is_last(list->last->text))
+        splitter->past_last = true;
 }
 
 void splitter_feed(LineSplitter *splitter, Inbox *inbox, const char *bytes, size_t count)
@@ -262,38 +285,38 @@ static bool reader_is_gone(void)
     return poll(&end, 1, 0) > 0 && end.revents & POLLERR;
 }
 
-/* Waits for input. Ends the process when nobody reads our output any more. */
-static void wait_for_input(void)
+/* Waits for input, or until nobody reads our output any more. */
+static void wait_for_input(const Inbox *inbox)
 {
     for (;;) {
         struct pollfd ends[2] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = STDOUT_FILENO, .events = 0}};
         if (poll(ends, 2, -1) < 0 && errno == EINTR)
             continue;
         if (ends[1].revents & POLLERR)
-            _exit(EXIT_FAILURE);
+            inbox->hooks->leave(true);
         return;
     }
 }
 #else
 static bool reader_is_gone(void) { return false; }
-static void wait_for_input(void) {}
+static void wait_for_input(const Inbox *inbox) { (void)inbox; }
 #endif
 
 /* The session has been told to leave, and does so when it has done what was asked before. */
-static void watch_the_end(Inbox *inbox, bool quit)
+static void watch_the_end(Inbox *inbox, bool past_last)
 {
     enum { LOOK_MS = 10 };
     unsigned steps = atomic_load(&inbox->steps);
     for (int stuck = 0; stuck < STUCK_MS; stuck += LOOK_MS) {
         sleep_ms(LOOK_MS);
         if (reader_is_gone())
-            _exit(EXIT_FAILURE);
+            inbox->hooks->leave(true);
         unsigned now = atomic_load(&inbox->steps);
-        if (!quit || now != steps || atomic_load(&inbox->working))
+        if (!past_last || now != steps || atomic_load(&inbox->working))
             stuck = 0;
         steps = now;
     }
-    _exit(EXIT_SUCCESS);
+    inbox->hooks->leave(false);
 }
 
 /* A flood that the session cannot keep up with waits in the pipe. */
@@ -301,7 +324,7 @@ static void wait_for_session(Inbox *inbox)
 {
     for (;;) {
         pthread_mutex_lock(&inbox->lock);
-        bool room = inbox->queued < MOST_QUEUED;
+        bool room = inbox->queue.size < MOST_QUEUED;
         pthread_mutex_unlock(&inbox->lock);
         if (room)
             return;
@@ -312,11 +335,11 @@ static void wait_for_session(Inbox *inbox)
 static void *read_input(void *shared)
 {
     Inbox *inbox = shared;
-    LineSplitter splitter = {0};
-    static _Thread_local char chunk[READ_SIZE];
-    while (!splitter.quit) {
+    LineSplitter splitter = {.is_last = inbox->hooks->is_last};
+    char chunk[READ_SIZE];
+    while (!splitter.past_last) {
         wait_for_session(inbox);
-        wait_for_input();
+        wait_for_input(inbox);
         ssize_t n = read(STDIN_FILENO, chunk, sizeof chunk);
         if (n < 0 && (errno == EINTR || errno == EAGAIN))
             continue;
@@ -324,15 +347,16 @@ static void *read_input(void *shared)
             break;
         splitter_feed(&splitter, inbox, chunk, (size_t)n);
     }
-    bool quit = splitter.quit;
-    splitter_end(&splitter, inbox); /* after `quit` too: nothing more is read */
-    watch_the_end(inbox, quit);
+    bool past_last = splitter.past_last;
+    splitter_end(&splitter, inbox); /* after the last line too: nothing more is read */
+    watch_the_end(inbox, past_last);
     return NULL;
 }
 
-bool input_start(Inbox *inbox)
+bool input_start(Inbox *inbox, const InputHooks *hooks)
 {
     pthread_t thread;
+    inbox->hooks = hooks;
     if (pthread_create(&thread, NULL, read_input, inbox) != 0)
         return false;
     pthread_detach(thread);

@@ -29,6 +29,7 @@ typedef struct Event {
 
 typedef struct EventList {
     Event *first, *last;
+    size_t size; /* bytes of all lines, but for those of the inbox's own */
 } EventList;
 
 void event_list_add(EventList *list, Event *event);
@@ -41,13 +42,15 @@ typedef struct Inbox {
     pthread_mutex_t lock;
     pthread_cond_t filled;
     EventList queue;
-    size_t queued; /* bytes */
+    int notices; /* events of `queue` that are not lines */
     Event end, done;
     struct {
         Event event;
         bool taken;
         char text[LINE_SET_ASIDE];
     } aside[LINES_SET_ASIDE];
+
+    const struct InputHooks *hooks; /* of input_start() */
 
     /* For the end of the process: the session has work that even `quit` waits for; and how often it took an event. */
     atomic_bool working;
@@ -63,27 +66,35 @@ void inbox_post(Inbox *inbox, EventKind end_or_done);
 /* The text is copied. */
 void inbox_post_line(Inbox *inbox, const char *text);
 
-/* Takes the oldest event; waits for one up to timeout_ms, for ever if negative. NULL on timeout. */
-Event *inbox_pop(Inbox *inbox, int timeout_ms);
+/* Takes the oldest event, or if `lines` is false the oldest that is no line; waits for one up to timeout_ms, for ever if
+ * negative. NULL on timeout. */
+Event *inbox_pop(Inbox *inbox, bool lines, int timeout_ms);
+bool inbox_is_empty(Inbox *inbox);
 void event_free(Inbox *inbox, Event *event);
 
 /* Splits bytes into lines, at LF, with CRs before it dropped; a rest without LF waits for more. A line of more than
  * 16 MB, or for which there is no memory in a second, is cut off, and a word that nothing understands put at its end. */
 typedef struct LineSplitter {
+    bool (*is_last)(const char *line); /* is it one after which nothing is read? May be NULL */
     char *rest;
     size_t length, capacity;
     bool cut;        /* of the line now coming in something was dropped */
     bool past_first; /* a byte order mark is only looked for in the first line */
-    bool quit;       /* a line `quit` was among them */
+    bool past_last;  /* such a line was among them */
 } LineSplitter;
 void splitter_feed(LineSplitter *splitter, Inbox *inbox, const char *bytes, size_t count);
 void splitter_end(LineSplitter *splitter, Inbox *inbox); /* posts the rest, if any, and EVENT_END */
 
-/* Starts the thread that reads standard input. It is never joined: it may wait in a read for ever.
- * It ends the process when nobody reads our output any more; and when `quit` has come and the session neither works nor
- * has taken an event for five seconds: it is stuck, be it in waiting for a reader. The end of input is no such order: a
- * command may take long, and so may a reader (a pager).
- * False if there is no thread to be had. */
-bool input_start(Inbox *inbox);
+typedef struct InputHooks {
+    bool (*is_last)(const char *line); /* as in LineSplitter */
+    /* The process had better end, and nobody else may notice: ends it. Nobody reads our output any more; or else the last
+     * line has come, and the session neither works nor has taken an event for five seconds: it is stuck, be it in waiting
+     * for a reader. The end of input alone is no such order: a command may take long, and so may a reader (a pager). */
+    void (*leave)(bool reader_is_gone);
+} InputHooks;
+
+/* Starts the thread that reads standard input and calls the hooks, which are borrowed. It is never joined: it may wait in
+ * a read for ever. False if there is no thread to be had. */
+bool input_start(Inbox *inbox, const InputHooks *hooks);
 
 #endif

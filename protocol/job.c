@@ -4,17 +4,16 @@
 #include "engine/board/movegen.h"
 #include "engine/notation/notation.h"
 #include "engine/board/perft.h"
-#include "protocol/line.h"
 
 static void *run(void *shared)
 {
-    Job *job = shared;
+    SessionJob *job = shared;
     job->work(job);
     inbox_post(job->inbox, EVENT_DONE);
     return NULL;
 }
 
-bool job_start(Job *job, void (*work)(Job *job))
+bool job_start(SessionJob *job, void (*work)(SessionJob *job))
 {
     atomic_store(&job->stop, false);
     job->complete = false;
@@ -23,7 +22,7 @@ bool job_start(Job *job, void (*work)(Job *job))
     return job->started;
 }
 
-void job_join(Job *job)
+void job_join(SessionJob *job)
 {
     if (job->started)
         pthread_join(job->thread, NULL);
@@ -31,7 +30,7 @@ void job_join(Job *job)
 }
 
 /* As perft_count(), but leaves when told to. */
-static uint64_t count_until_stopped(Job *job, Position *pos, int depth)
+static uint64_t count_until_stopped(SessionJob *job, Position *pos, int depth)
 {
     enum { UNINTERRUPTED = 4 }; /* some ten milliseconds of work */
     if (depth <= UNINTERRUPTED)
@@ -48,7 +47,7 @@ static uint64_t count_until_stopped(Job *job, Position *pos, int depth)
     return nodes;
 }
 
-void job_perft(Job *job)
+void job_perft(SessionJob *job)
 {
     MoveList list = {0};
     uint64_t total = job->depth == 0 ? 1 : 0;
@@ -61,29 +60,23 @@ void job_perft(Job *job)
         position_unmake(&job->pos, &undo);
         if (atomic_load(&job->stop))
             return;
-        Line line;
         char move[5];
-        line_clear(&line);
-        line_add(&line, "%s: %llu", move_to_iccs(list.moves[i], move), (unsigned long long)nodes);
-        output_line(job->out, line.text);
+        output_linef(job->out, "%s: %llu", move_to_iccs(list.moves[i], move), (unsigned long long)nodes);
         total += nodes;
     }
-    Line line;
-    line_clear(&line);
-    line_add(&line, "Nodes searched: %llu", (unsigned long long)total);
     output_line(job->out, "");
-    output_line(job->out, line.text);
+    output_linef(job->out, "Nodes searched: %llu", (unsigned long long)total);
     output_line(job->out, "");
     job->complete = true;
 }
 
 static void print(void *self, const char *line)
 {
-    Job *job = self;
+    SessionJob *job = self;
     output_line(job->out, line);
 }
 
-void job_bench(Job *job)
+void job_bench(SessionJob *job)
 {
     job->bench(job->args, print, job, &job->stop);
     job->complete = true;

@@ -6,12 +6,12 @@
 #include "protocol/input.h"
 #include "protocol/output.h"
 
-typedef struct Job {
+typedef struct SessionJob {
     pthread_t thread;
     bool started;
     atomic_bool stop; /* the work looks at it now and then, and leaves off */
     bool complete;    /* written before EVENT_DONE: it came to its end, or needs none (bench) */
-    void (*work)(struct Job *job);
+    void (*work)(struct SessionJob *job);
     Inbox *inbox; /* told EVENT_DONE at the end; borrowed, as `out` */
     Output *out;
 
@@ -19,14 +19,14 @@ typedef struct Job {
     int depth;
     void (*bench)(const char *args, void (*print)(void *self, const char *line), void *self, const atomic_bool *stop);
     char args[200];
-} Job;
+} SessionJob;
 
 /* False if there is no thread to be had; then no EVENT_DONE comes. */
-bool job_start(Job *job, void (*work)(Job *job));
-void job_join(Job *job);
+bool job_start(SessionJob *job, void (*work)(SessionJob *job));
+void job_join(SessionJob *job);
 
 /* The works. Perft prints `<move>: <count>` per root move and `Nodes searched: <n>` (ucci.md 6.6). */
-void job_perft(Job *job);
-void job_bench(Job *job);
+void job_perft(SessionJob *job);
+void job_bench(SessionJob *job);
 
 #endif

@@ -1,7 +1,7 @@
 #include "protocol/output.h"
 
 #include <errno.h>
-#include <stdlib.h>
+#include <stdarg.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -12,11 +12,11 @@
 
 #include "engine/base/file.h"
 #include "engine/base/platform.h"
-#include "protocol/line.h"
+#include "engine/base/text.h"
 
-void output_init(Output *out, int descriptor)
+void output_init(Output *out, int descriptor, void (*lost)(int fault))
 {
-    *out = (Output){.descriptor = descriptor};
+    *out = (Output){.descriptor = descriptor, .lost = lost};
     pthread_mutex_init(&out->lock, NULL);
 }
 
@@ -59,16 +59,8 @@ static void wait_for_reader(int descriptor)
 #endif
 }
 
-/* No clean-up: other threads may be anywhere. A reader that is gone took the purpose along; Windows calls that
- * EINVAL. */
-static void give_up(int fault)
-{
-    if (fault != EPIPE && fault != EINVAL)
-        fprintf(stderr, "hanxin: standard output: %s\n", strerror(fault));
-    _exit(EXIT_FAILURE);
-}
-
-static void write_all(int descriptor, const char *bytes, size_t count)
+/* False, with the reason in errno, when it cannot be done. */
+static bool write_all(int descriptor, const char *bytes, size_t count)
 {
     while (count > 0) {
         errno = 0;
@@ -79,28 +71,45 @@ static void write_all(int descriptor, const char *bytes, size_t count)
         } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
             wait_for_reader(descriptor);
         } else if (errno != EINTR) {
-            give_up(errno);
+            return false;
         }
     }
+    return true;
 }
 
 void output_line(Output *out, const char *text)
 {
-    char line[LINE_SIZE + 1];
+    char line[LINE_MOST + 1];
     size_t left = strlen(text);
     pthread_mutex_lock(&out->lock);
     log_line(out, '<', text);
     for (bool ended = out->descriptor < 0; !ended;) {
-        size_t count = left < LINE_SIZE ? left : LINE_SIZE;
-        ended = left < LINE_SIZE;
+        size_t count = left < LINE_MOST ? left : LINE_MOST;
+        ended = left < LINE_MOST;
         memcpy(line, text, count);
         if (ended)
             line[count] = '\n';
-        write_all(out->descriptor, line, count + ended);
+        if (!write_all(out->descriptor, line, count + ended)) {
+            if (out->lost)
+                out->lost(errno == EINVAL ? EPIPE : errno); /* Windows calls a reader that is gone EINVAL */
+            out->descriptor = -1;
+            break;
+        }
         text += count;
         left -= count;
     }
     pthread_mutex_unlock(&out->lock);
+}
+
+void output_linef(Output *out, const char *format, ...)
+{
+    char line[LINE_MOST];
+    va_list values;
+    va_start(values, format);
+    Text text = text_over(line, sizeof line);
+    text_vaddf(&text, format, values);
+    va_end(values);
+    output_line(out, line);
 }
 
 static const char log_legend[] = ", seconds since then, > from the GUI, < to it";

@@ -51,13 +51,13 @@ static bool is_news(const Reporter *reporter, const SearchInfo *info)
 
 static void print(Reporter *reporter, const SearchInfo *info)
 {
-    Line line;
+    char line[LINE_MOST];
+    Text text = text_over(line, sizeof line);
     if (!is_news(reporter, info))
         return;
     reporter->printed = *info;
-    line_clear(&line);
-    reporter->dialect->info(&line, info, &reporter->style);
-    output_line(reporter->out, line.text);
+    reporter->dialect->info(&text, info, &reporter->style);
+    output_line(reporter->out, line);
     reporter->last_line_ms = clock_ms();
 }
 
@@ -66,7 +66,7 @@ void reporter_info(Reporter *reporter, const SearchInfo *info)
     pthread_mutex_lock(&reporter->lock);
     if (info->passing) {
         /* Half-known scores only interest people who wait. */
-        bool slow = clock_ms() - reporter->start_ms >= BOUNDS_AFTER_MS && reporter->dialect->announced == IN_UCI;
+        bool slow = clock_ms() - reporter->start_ms >= BOUNDS_AFTER_MS && reporter->dialect->tells_bounds;
         if ((reporter->verbose || slow) && take_token(reporter))
             print(reporter, info);
     } else if (info->multipv >= 1 && info->multipv <= MAX_MULTIPV) {
@@ -86,14 +86,9 @@ void reporter_info(Reporter *reporter, const SearchInfo *info)
 
 static void print_current(Reporter *reporter, int64_t time_ms)
 {
-    Line line;
     char move[5];
-    line_clear(&line);
-    line_add(&line, "info depth %d currmove %s currmovenumber %d", reporter->current_depth, move_to_iccs(reporter->current, move),
-             reporter->current_number);
-    if (time_ms >= 0)
-        line_add(&line, " time %lld", (long long)time_ms);
-    output_line(reporter->out, line.text);
+    output_linef(reporter->out, "info depth %d currmove %s currmovenumber %d time %lld", reporter->current_depth,
+                 move_to_iccs(reporter->current, move), reporter->current_number, (long long)time_ms);
     reporter->last_line_ms = clock_ms();
 }
 
@@ -108,12 +103,18 @@ void reporter_root_move(Reporter *reporter, int depth, Move m, int number, int64
     pthread_mutex_unlock(&reporter->lock);
 }
 
-void reporter_finish(Reporter *reporter)
+/* Caller holds the lock. */
+static void print_held(Reporter *reporter)
 {
-    pthread_mutex_lock(&reporter->lock);
     for (int i = 1; i <= reporter->held; i++)
         print(reporter, &reporter->last[i]);
     reporter->held = 0;
+}
+
+void reporter_finish(Reporter *reporter)
+{
+    pthread_mutex_lock(&reporter->lock);
+    print_held(reporter);
     pthread_mutex_unlock(&reporter->lock);
 }
 
@@ -123,16 +124,11 @@ void reporter_keep_alive(Reporter *reporter)
     int64_t now = clock_ms();
     if (now - reporter->last_line_ms >= SILENCE_MS) {
         if (reporter->held > 0) {
-            for (int i = 1; i <= reporter->held; i++)
-                print(reporter, &reporter->last[i]);
-            reporter->held = 0;
+            print_held(reporter);
         } else if (reporter->current != MOVE_NONE) {
             print_current(reporter, now - reporter->start_ms);
         } else {
-            Line line;
-            line_clear(&line);
-            line_add(&line, "info time %lld", (long long)(now - reporter->start_ms));
-            output_line(reporter->out, line.text);
+            output_linef(reporter->out, "info time %lld", (long long)(now - reporter->start_ms));
             reporter->last_line_ms = now;
         }
     }

@@ -1,8 +1,7 @@
 /* session.h - one conversation with a GUI: carries out commands, keeps the states.
  *
- * Boot, idle, thinking (ucci.md 4). One thread runs the session and is its only state machine;
- * lines and the end of a search reach it as events of an Inbox. Commands that cannot be carried out
- * while thinking are deferred, in order, until the best move is out. */
+ * One thread runs the session and is its only state machine; lines and the end of a search reach it as events of an
+ * Inbox. Commands that cannot be carried out while thinking wait, in order, until the best move is out. */
 #ifndef HANXIN_PROTOCOL_SESSION_H
 #define HANXIN_PROTOCOL_SESSION_H
 
@@ -23,5 +22,8 @@ void session_free(Session *s);
 
 /* Serves until `quit` or the end of input. */
 void session_run(Session *s);
+
+/* Is it `quit`, after which no line is read? For InputHooks. */
+bool session_ends_with(const char *line);
 
 #endif

@@ -1,6 +1,8 @@
 /* The program: a command from the command line, or the engine itself. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "bench/bench.h"
@@ -10,15 +12,27 @@
 #include "protocol/terminal/console.h"
 #include "protocol/session.h"
 
+/* The session may hang in a write: what it waits for will never come. */
+static void leave(bool reader_is_gone) { _exit(reader_is_gone ? EXIT_FAILURE : EXIT_SUCCESS); }
+
+/* A reader that is gone took the purpose along; anything else (a full disk) is worth a word. */
+static void lose_output(int fault)
+{
+    if (fault != EPIPE)
+        fprintf(stderr, "hanxin: standard output: %s\n", strerror(fault));
+    _exit(EXIT_FAILURE);
+}
+
 static int run_engine(void)
 {
+    static const InputHooks hooks = {.is_last = session_ends_with, .leave = leave};
     Inbox *inbox = malloc(sizeof *inbox); /* never freed: the reading thread holds it to the very end of the process */
     Output out;
-    output_init(&out, STDOUT_FILENO);
+    output_init(&out, STDOUT_FILENO, lose_output);
     if (inbox)
         inbox_init(inbox);
     Session *session = inbox ? session_new(inbox, &out, &(SessionHooks){.bench = bench_command}) : NULL;
-    if (!session || !input_start(inbox)) {
+    if (!session || !input_start(inbox, &hooks)) {
         fputs("hanxin: no memory to start with\n", stderr);
         return EXIT_FAILURE;
     }

@@ -306,10 +306,11 @@ static void allowed_moves(const Model *m, const State *s, const Position *pos, M
     Move bans[MAX_MOVES], wanted[MAX_MOVES];
     MoveList legal = {0};
     int ban_count = s->bans >= 0 ? moves_of(pos, m->sent[s->bans].moves, bans) : 0;
+    bool all = !m->sent[s->go].moves; /* a list without a legal move leaves nothing to search */
     int wanted_count = moves_of(pos, m->sent[s->go].moves, wanted);
     legal_moves(pos, &legal);
     for (int i = 0; i < legal.count; i++) {
-        bool banned = false, fine = wanted_count == 0;
+        bool banned = false, fine = all;
         for (int j = 0; j < wanted_count; j++)
             fine = fine || wanted[j] == legal.moves[i];
         for (int j = 0; j < ban_count; j++)

@@ -69,6 +69,20 @@ START_TEST(s044_to_046_and_058_059_one_legal_bestmove)
 }
 END_TEST
 
+/* What is not legal after searchmoves does not count; if nothing is left, there is nothing to search. */
+START_TEST(searchmoves_without_a_legal_move)
+{
+    Gui gui;
+    gui_begin(&gui);
+    gui_send(&gui, "position startpos\ngo depth 2 searchmoves b0c2 a0a9\n");
+    ck_assert_str_eq(strncmp(gui_bestmove(&gui, 8000 * gui_slack(), NULL), "bestmove b0c2", 13) ? gui.line : "", "");
+    gui_send(&gui, "go depth 2 searchmoves a0a9 h9g7\n");
+    ck_assert_ptr_nonnull(strstr(gui_read(&gui, 8000 * gui_slack()), "info message none of the moves after searchmoves is legal"));
+    ck_assert_str_eq(gui_read(&gui, 1000 * gui_slack()), "nobestmove");
+    gui_quit(&gui);
+}
+END_TEST
+
 START_TEST(s047_static_evaluation)
 {
     Gui gui;
@@ -377,6 +391,7 @@ Suite *conform_search_suite(void)
     Suite *suite = suite_create("conform_search");
     TCase *tc = tcase_create("statements 44 to 73: search");
     tcase_add_loop_test(tc, s044_to_046_and_058_059_one_legal_bestmove, 0, 13);
+    tcase_add_test(tc, searchmoves_without_a_legal_move);
     tcase_add_test(tc, s047_static_evaluation);
     tcase_add_test(tc, s048_node_limit);
     tcase_add_loop_test(tc, s049_to_056_time, 0, COUNT(time_cases));

@@ -288,6 +288,29 @@ static long cpu_ms(pid_t pid)
     return found == 2 ? (long)(user + system) * 10 : -1;
 }
 
+/* Lines that must wait for the end of an endless search are kept up to a bound; then one line says so, and `stop` is heard. */
+START_TEST(a_flood_while_thinking_is_bounded)
+{
+    enum { MIB = 1 << 20, FLOOD_MIB = 20 };
+    static char line[MIB + 100];
+    int n = sprintf(line, "position startpos moves");
+    memset(line + n, ' ', MIB);
+    strcpy(line + MIB, "\n");
+    Gui gui;
+    gui_begin(&gui);
+    gui_send(&gui, "position startpos\ngo infinite\n");
+    for (int i = 0; i < FLOOD_MIB; i++)
+        gui_send(&gui, line);
+    gui_send(&gui, "isready\nstop\n");
+    int told = 0;
+    while (strcmp(gui_read(&gui, 10000 * gui_slack()), "readyok") != 0)
+        told += strstr(gui.line, "more lines wait") != NULL;
+    ck_assert_int_eq(told, 1);
+    ck_assert_msg(gui_is_legal_bestmove(gui_bestmove(&gui, 2000 * gui_slack(), NULL), FEN_START, NULL), "%s", gui.line);
+    gui_quit(&gui);
+}
+END_TEST
+
 START_TEST(s092_idle_costs_nothing)
 {
     Gui gui;
@@ -318,6 +341,7 @@ Suite *conform_states_suite(void)
     tcase_add_test(tc, s084_pondering);
     tcase_add_test(tc, s089_and_090_probe);
     tcase_add_loop_test(tc, s091_batch, 0, 2);
+    tcase_add_test(tc, a_flood_while_thinking_is_bounded);
     tcase_add_test(tc, s092_idle_costs_nothing);
     suite_add_tcase(suite, tc);
     return suite;

@@ -29,14 +29,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     LineSplitter splitter = {0};
     inbox_init(&all);
     inbox_init(&inbox);
-    output_init(&out, -1);
+    output_init(&out, -1, NULL);
     /* in two pieces, so that lines are cut anywhere */
     splitter_feed(&splitter, &all, (const char *)data, size / 2);
     splitter_feed(&splitter, &all, (const char *)data + size / 2, size - size / 2);
     splitter_end(&splitter, &all);
     inbox_post_line(&inbox, "setoption hashsize 1");
     for (bool more = true; more;) {
-        Event *event = inbox_pop(&all, -1);
+        Event *event = inbox_pop(&all, true, -1);
         more = event->kind != EVENT_END;
         if (more && is_harmless(event->text))
             inbox_post_line(&inbox, event->text);

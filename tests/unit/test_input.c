@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "engine/base/platform.h"
-#include "protocol/input.h"
+#include "protocol/session.h"
 #include "tests/support/support.h"
 
 /* What is read, chunk by chunk, and the lines that come of it, each with `|` behind it. */
@@ -20,7 +20,7 @@ static const struct {
     {{"\n\n"}, "||", false},
     {{"quit\n"}, "quit|", true},
     {{"qu", "it", "\r", "\n"}, "quit|", true},
-    {{" QUIT \t\n"}, " QUIT|", true},
+    {{" QUIT \t\n"}, " QUIT \t|", true},
     {{"go\nexit\n"}, "go|exit|", true},
     {{"position startpos moves ", "quit\n"}, "position startpos moves quit|", false}, /* a chunk begins there, no line */
     {{"foo ", "quit\ngo\n"}, "foo quit|go|", false},
@@ -30,14 +30,14 @@ static const struct {
 START_TEST(lines_are_put_together_from_chunks)
 {
     Inbox inbox;
-    LineSplitter splitter = {0};
+    LineSplitter splitter = {.is_last = session_ends_with};
     char lines[400] = "";
     inbox_init(&inbox);
     for (int i = 0; i < 4 && splitter_cases[_i].chunks[i]; i++)
         splitter_feed(&splitter, &inbox, splitter_cases[_i].chunks[i], strlen(splitter_cases[_i].chunks[i]));
-    ck_assert_int_eq(splitter.quit, splitter_cases[_i].quit);
+    ck_assert_int_eq(splitter.past_last, splitter_cases[_i].quit);
     splitter_end(&splitter, &inbox);
-    for (Event *event; (event = inbox_pop(&inbox, -1))->kind == EVENT_LINE; event_free(&inbox, event)) {
+    for (Event *event; (event = inbox_pop(&inbox, true, -1))->kind == EVENT_LINE; event_free(&inbox, event)) {
         strcat(lines, event->text);
         strcat(lines, "|");
     }
@@ -58,10 +58,10 @@ START_TEST(a_line_without_end_is_cut)
     for (int i = 0; i < CHUNKS; i++)
         splitter_feed(&splitter, &inbox, piece, sizeof piece);
     splitter_feed(&splitter, &inbox, "y\nstop\n", 7);
-    Event *event = inbox_pop(&inbox, 0);
+    Event *event = inbox_pop(&inbox, true, 0);
     ck_assert(event && strlen(event->text) <= (16 << 20) + 20 && strcmp(strrchr(event->text, ' '), " [cut-off]") == 0);
     event_free(&inbox, event);
-    event = inbox_pop(&inbox, 0);
+    event = inbox_pop(&inbox, true, 0);
     ck_assert(event && strcmp(event->text, "stop") == 0);
     event_free(&inbox, event);
     splitter_end(&splitter, &inbox);
@@ -74,7 +74,7 @@ START_TEST(events_come_in_order_and_a_wait_ends)
     Inbox inbox;
     inbox_init(&inbox);
     int64_t start = clock_ms();
-    ck_assert_ptr_null(inbox_pop(&inbox, 50));
+    ck_assert_ptr_null(inbox_pop(&inbox, true, 50));
     ck_assert_int_ge(clock_ms() - start, 50);
     for (int round = 0; round < 3; round++) {
         inbox_post_line(&inbox, "a");
@@ -82,16 +82,18 @@ START_TEST(events_come_in_order_and_a_wait_ends)
         inbox_post_line(&inbox, "b");
         static const EventKind order[] = {EVENT_LINE, EVENT_DONE, EVENT_LINE};
         for (int i = 0; i < 3; i++) {
-            Event *event = inbox_pop(&inbox, -1);
+            Event *event = inbox_pop(&inbox, true, -1);
             ck_assert_int_eq(event->kind, order[i]);
             event_free(&inbox, event);
         }
     }
-    ck_assert_ptr_null(inbox_pop(&inbox, 0));
-    ck_assert_uint_eq(inbox.queued, 0);
+    ck_assert_ptr_null(inbox_pop(&inbox, true, 0));
+    ck_assert_uint_eq(inbox.queue.size, 0);
     inbox_clear(&inbox);
 }
 END_TEST
+
+static void leave(bool reader_is_gone) { _exit(reader_is_gone); }
 
 /* One command may take long (a large table is cleared): the end of input does not cut it off, `quit` does. */
 START_TEST(a_long_command_survives_the_end_of_input)
@@ -106,11 +108,12 @@ START_TEST(a_long_command_survives_the_end_of_input)
     pid_t child = fork();
     if (child == 0) {
         static Inbox inbox;
+        static const InputHooks hooks = {.is_last = session_ends_with, .leave = leave};
         dup2(ends[0], STDIN_FILENO);
         inbox_init(&inbox);
-        if (!input_start(&inbox))
+        if (!input_start(&inbox, &hooks))
             _exit(1);
-        event_free(&inbox, inbox_pop(&inbox, -1));
+        event_free(&inbox, inbox_pop(&inbox, true, -1));
         sleep_ms(command_ms);
         _exit(SURVIVED);
     }

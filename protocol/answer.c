@@ -1,0 +1,141 @@
+#include "protocol/answer.h"
+
+#include <string.h>
+
+#include "engine/board/legal.h"
+#include "engine/board/movegen.h"
+#include "engine/notation/notation.h"
+#include "protocol/go.h"
+
+void answer_init(Answer *a, Player *player, Inbox *inbox, const Talk *talk, const Manners *manners)
+{
+    *a = (Answer){.player = player, .inbox = inbox, .talk = talk, .manners = manners, .known = true};
+    reporter_init(&a->reporter, talk->out);
+}
+
+void answer_clear(Answer *a) { reporter_clear(&a->reporter); }
+
+static void on_info(void *self, const SearchInfo *info) { reporter_info(&((Answer *)self)->reporter, info); }
+
+static void on_root_move(void *self, int depth, Move m, int number, int64_t time_ms)
+{
+    reporter_root_move(&((Answer *)self)->reporter, depth, m, number, time_ms);
+}
+
+static void on_done(void *self, const SearchResult *result)
+{
+    Answer *a = self;
+    a->result = *result;
+    inbox_post(a->inbox, EVENT_DONE);
+}
+
+/* The first legal move that may be played; MOVE_NONE if there is none. */
+static Move first_allowed(const MoveList *legal, const RootFilter *filter)
+{
+    for (int i = 0; i < legal->count; i++)
+        if (root_filter_allows(filter, legal->moves[i]))
+            return legal->moves[i];
+    return MOVE_NONE;
+}
+
+/* A book plays where a move is wanted, not an analysis. */
+static bool play_from_book(Answer *a, const Game *game, const MoveList *bans, const Limits *limits)
+{
+    Move best, reply;
+    char move[5];
+    if (limits->ponder || a->infinite || limits->roots.only_count || limits->mate ||
+        !player_book_move(a->player, game, bans, &best, &reply))
+        return false;
+    talk_message(a->talk, "book move %s", move_to_iccs(best, move));
+    a->result = (SearchResult){.best = best, .ponder = reply};
+    return true;
+}
+
+/* False if there is no memory for it, which is said. */
+static bool start_search(Answer *a, const Game *game, const Limits *limits)
+{
+    InfoStyle style = {.multipv = player_multipv(a->player) > 1, .wdl = a->manners->wdl};
+    SearchListener listener = {.info = on_info, .root_move = on_root_move, .done = on_done, .self = a};
+    reporter_start(&a->reporter, a->talk->dialect, style, a->manners->debug);
+    bool started = player_start(a->player, game, limits, &listener);
+    if (!started)
+        talk_message(a->talk, "no memory to think with");
+    return started;
+}
+
+void answer_begin(Answer *a, const Game *game, const MoveList *bans, const GoArgs *go)
+{
+    Limits limits;
+    MoveList legal = {0};
+    Score score;
+    go_limits(go, a->manners->milliseconds, &game->now, &limits, &a->infinite);
+    player_temper(a->player, &limits);
+    limits.roots.ban_count = bans->count;
+    memcpy(limits.roots.ban, bans->moves, sizeof *bans->moves * (size_t)bans->count);
+    legal_moves(&game->now, &legal);
+    a->draw_offered = go->draw;
+    a->searched = false;
+    a->known = true;
+    a->result = (SearchResult){.best = first_allowed(&legal, &limits.roots), .ponder = MOVE_NONE};
+
+    bool to_search = go->depth != 0 || go->infinite;
+    if (legal.count == 0)
+        talk_static_score(a->talk, mated_in(0));
+    else if (!to_search && player_evaluate(a->player, &game->now, &score))
+        talk_static_score(a->talk, score);
+    if (go->searchmoves && limits.roots.only_count == 0) {
+        talk_message(a->talk, "none of the moves after searchmoves is legal here: there is nothing to search");
+        to_search = false;
+    }
+    if (!to_search || a->result.best == MOVE_NONE) {
+        a->infinite = a->infinite && !a->talk->dialect->infinite_may_end;
+        a->result.best = MOVE_NONE;
+    } else if (player_wake(a->player) && !play_from_book(a, game, bans, &limits)) {
+        a->searched = start_search(a, game, &limits); /* else the first move is played */
+        a->known = !a->searched;
+    }
+}
+
+void answer_stop(Answer *a)
+{
+    if (!a->known)
+        player_stop(a->player);
+}
+
+void answer_ponderhit(Answer *a)
+{
+    if (!a->known)
+        player_ponderhit(a->player);
+}
+
+void answer_wait(Answer *a)
+{
+    if (!a->known)
+        player_wait(a->player);
+    a->known = true;
+}
+
+/* Whether to give up or to make peace, by the thresholds of the options. */
+static Suffix ending_suffix(Answer *a)
+{
+    enum { LOSING_MOVES = 3 };
+    const Manners *manners = a->manners;
+    bool losing = a->result.score <= -manners->concede_score;
+    a->losing_moves = losing ? a->losing_moves + 1 : 0;
+    if (a->draw_offered && manners->accepts && a->result.score <= manners->accept_score)
+        return SUFFIX_DRAW;
+    if (manners->concedes && a->losing_moves >= LOSING_MOVES)
+        return SUFFIX_RESIGN;
+    return SUFFIX_NONE;
+}
+
+bool answer_give(Answer *a)
+{
+    if (!a->known)
+        return false;
+    if (a->searched)
+        reporter_finish(&a->reporter);
+    bool by_search = a->searched && a->result.best != MOVE_NONE;
+    talk_bestmove(a->talk, a->result.best, a->result.ponder, by_search ? ending_suffix(a) : SUFFIX_NONE);
+    return true;
+}

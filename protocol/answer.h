@@ -1,0 +1,43 @@
+/* answer.h - one `go` and its best move: from the books, from a search, or at once where there is nothing to search.
+ *
+ * Exactly one best move follows each answer_begin(), when answer_give() is called after all is known. When that may be
+ * is the session's business: while the GUI ponders, and after `go infinite`, the best move is held back. */
+#ifndef HANXIN_PROTOCOL_ANSWER_H
+#define HANXIN_PROTOCOL_ANSWER_H
+
+#include "protocol/command.h"
+#include "protocol/input.h"
+#include "protocol/reporter.h"
+#include "protocol/talk.h"
+
+typedef struct Answer {
+    Player *player; /* borrowed, as the next three */
+    Inbox *inbox;
+    const Talk *talk;
+    const Manners *manners;
+    Reporter reporter;
+
+    bool infinite;       /* nothing but `stop` may end it */
+    bool draw_offered;   /* the opponent offers one */
+    bool searched;       /* a search was started */
+    bool known;          /* the result is complete */
+    SearchResult result; /* written by the search's thread before EVENT_DONE */
+    int losing_moves;    /* in a row, for resigning */
+} Answer;
+
+void answer_init(Answer *a, Player *player, Inbox *inbox, const Talk *talk, const Manners *manners);
+void answer_clear(Answer *a);
+
+/* Begins with a `go`; cuts up its text. If a search is started, EVENT_DONE will come. */
+void answer_begin(Answer *a, const Game *game, const MoveList *bans, const GoArgs *go);
+
+void answer_stop(Answer *a);      /* as soon as possible; does not wait */
+void answer_ponderhit(Answer *a); /* the clock starts now */
+
+/* EVENT_DONE has come, or is to be waited for. */
+void answer_wait(Answer *a);
+
+/* Prints what was held back and the best move. False if it is not known yet. */
+bool answer_give(Answer *a);
+
+#endif
