@@ -70,6 +70,7 @@ statics_allowed := eval/train/train:interrupted bench/selfplay/datagen:interrupt
 mains   := $(foreach p,$(programs),$(main_$p)) engine/board/gen_tables.c
 sources := $(filter-out $(mains),$(foreach f,$(floors),$(wildcard $f/*.c)))
 sources := $(if $(windows),$(filter-out eval/train/% bench/selfplay/% bench/spsa.c,$(sources)),$(sources))
+sources := $(filter-out engine/base/platform_$(if $(windows),posix,windows).c,$(sources))
 sources := $(if $(jansson),$(sources),$(filter-out bench/match/%,$(sources)))
 objects := $(sources:%.c=$(B)/%.o) $(B)/engine/board/tables.o $(if $(jansson),$(B)/bench/match/page.o)
 

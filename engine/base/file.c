@@ -1,17 +1,10 @@
 #include "engine/base/file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#ifdef _WIN32
-#include <io.h>
-#include <windows.h>
-#else
-#include <sys/file.h>
-#endif
 
 #include "engine/base/platform.h"
 
@@ -30,26 +23,6 @@ static const char *unreadable(int fd)
     return S_ISREG(info.st_mode) ? NULL : S_ISDIR(info.st_mode) ? "it is a folder" : "it is not a regular file";
 }
 
-#ifdef _WIN32
-static FILE *open_at_once(const char *path, const char *mode, int flags)
-{
-    (void)flags;
-    return file_open(path, mode);
-}
-enum { FLAGS_READ, FLAGS_APPEND };
-#else
-/* A pipe that has no other end would be waited for. */
-static FILE *open_at_once(const char *path, const char *mode, int flags)
-{
-    int descriptor = open(path, flags | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0666);
-    FILE *file = descriptor >= 0 ? fdopen(descriptor, mode) : NULL;
-    if (!file && descriptor >= 0)
-        close(descriptor);
-    return file;
-}
-enum { FLAGS_READ = O_RDONLY, FLAGS_APPEND = O_RDWR | O_APPEND | O_CREAT };
-#endif
-
 /* `file`, if it is a regular one. Else it is closed. */
 static FILE *only_regular(FILE *file, const char *path, char *error)
 {
@@ -62,9 +35,9 @@ static FILE *only_regular(FILE *file, const char *path, char *error)
     return NULL;
 }
 
-FILE *file_read(const char *path, char *error) { return only_regular(open_at_once(path, "rb", FLAGS_READ), path, error); }
+FILE *file_read(const char *path, char *error) { return only_regular(file_open_at_once(path, "rb"), path, error); }
 
-FILE *file_append(const char *path, char *error) { return only_regular(open_at_once(path, "a+b", FLAGS_APPEND), path, error); }
+FILE *file_append(const char *path, char *error) { return only_regular(file_open_at_once(path, "a+b"), path, error); }
 
 char *file_rest(FILE *file, const char *path, size_t most, size_t *size, char *error)
 {
@@ -105,90 +78,6 @@ char *file_text(const char *path, size_t most, size_t *size, char *error)
     return text;
 }
 
-#ifdef _WIN32
-bool file_same(const char *a, const char *b)
-{
-    FILE *files[2] = {file_open(a, "rb"), file_open(b, "rb")};
-    BY_HANDLE_FILE_INFORMATION info[2];
-    bool same = true;
-    for (int i = 0; i < 2; i++)
-        same = same && files[i] && GetFileInformationByHandle((HANDLE)_get_osfhandle(fileno(files[i])), &info[i]);
-    same = same ? info[0].dwVolumeSerialNumber == info[1].dwVolumeSerialNumber && info[0].nFileIndexHigh == info[1].nFileIndexHigh &&
-                      info[0].nFileIndexLow == info[1].nFileIndexLow
-                : !files[0] && !files[1] && _stricmp(a, b) == 0;
-    for (int i = 0; i < 2; i++)
-        if (files[i])
-            fclose(files[i]);
-    return same;
-}
-
-/* The byte at the end of all offsets: what is written stays readable for others. */
-bool file_lock(FILE *file)
-{
-    OVERLAPPED at = {.Offset = 0xFFFFFFFE, .OffsetHigh = 0x7FFFFFFF};
-    HANDLE handle = (HANDLE)_get_osfhandle(fileno(file));
-    bool locked = LockFileEx(handle, LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &at);
-    if (!locked)
-        errno = EWOULDBLOCK;
-    return locked;
-}
-
-bool file_sync(FILE *file) { return fflush(file) == 0 && !ferror(file) && _commit(fileno(file)) == 0; }
-
-void file_sync_name(const char *path) { (void)path; }
-#else
-/* The folder a path lies in, as a path of its own; to be freed. */
-static char *folder_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return !slash ? strdup(".") : slash == path ? strdup("/") : strndup(path, (size_t)(slash - path));
-}
-
-bool file_same(const char *a, const char *b)
-{
-    struct stat of_a, of_b;
-    bool have_a = stat(a, &of_a) == 0, have_b = stat(b, &of_b) == 0;
-    if (have_a || have_b)
-        return have_a && have_b && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
-    const char *name_a = strrchr(a, '/'), *name_b = strrchr(b, '/');
-    if (strcmp(name_a ? name_a + 1 : a, name_b ? name_b + 1 : b) != 0)
-        return false;
-    char *folder_a = folder_of(a), *folder_b = folder_of(b);
-    bool same = folder_a && folder_b && stat(folder_a, &of_a) == 0 && stat(folder_b, &of_b) == 0 && of_a.st_dev == of_b.st_dev &&
-                of_a.st_ino == of_b.st_ino;
-    free(folder_a);
-    free(folder_b);
-    return same;
-}
-
-bool file_lock(FILE *file)
-{
-    int status;
-    do
-        status = flock(fileno(file), LOCK_EX | LOCK_NB);
-    while (status != 0 && errno == EINTR);
-    return status == 0;
-}
-
-bool file_sync(FILE *file)
-{
-    if (fflush(file) != 0 || ferror(file))
-        return false;
-    return fsync(fileno(file)) == 0 || errno == EINVAL || errno == EROFS; /* a device knows no such thing */
-}
-
-void file_sync_name(const char *path)
-{
-    char *folder = folder_of(path);
-    int descriptor = folder ? open(folder, O_RDONLY | O_CLOEXEC) : -1;
-    free(folder);
-    if (descriptor >= 0) {
-        (void)!fsync(descriptor);
-        close(descriptor);
-    }
-}
-#endif
-
 bool file_is_kind(const char *path, const char *beginning, const char *kind, char *error)
 {
     char begins[16], what[80];
@@ -205,16 +94,6 @@ bool file_is_kind(const char *path, const char *beginning, const char *kind, cha
         return true;
     snprintf(what, sizeof what, "it is no %s, and left alone", kind);
     return file_fail(error, path, failed ? "it cannot be read" : what);
-}
-
-char *file_follow(const char *path)
-{
-#ifdef _WIN32
-    return strdup(path);
-#else
-    char *real = realpath(path, NULL);
-    return real ? real : strdup(path);
-#endif
 }
 
 char *file_temporary(const char *path)

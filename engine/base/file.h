@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "engine/base/platform.h"
+
 enum { FILE_ERROR_SIZE = 400 };
 
 /* Writes "PATH: WHAT" and returns false, so that a caller can `return file_fail(...)`. */
@@ -28,18 +30,12 @@ char *file_rest(FILE *file, const char *path, size_t most, size_t *size, char *e
 /* The same for the whole of a file by its name, opened as file_read() does. */
 char *file_text(const char *path, size_t most, size_t *size, char *error) __attribute__((warn_unused_result));
 
-/* Do both names lead to one file? A link and what it points to are one; so are two spellings of a file that is not
- * there yet. */
-bool file_same(const char *a, const char *b);
-
 /* Something a program was told to read or write, with the option or word that named it, for messages. */
 typedef struct NamedFile {
     const char *role, *path; /* path NULL: not given */
 } NamedFile;
 
-/* The file itself where the path is a link, and the name beside it under which outfile.h writes until it is whole. To be
- * freed; NULL: no memory. */
-char *file_follow(const char *path) __attribute__((warn_unused_result));
+/* The name beside a file under which outfile.h writes until it is whole. To be freed; NULL: no memory. */
 char *file_temporary(const char *path) __attribute__((warn_unused_result));
 
 /* False with the reason if an output, or the file it is until it is whole, is an input, or two outputs are one file. */
@@ -49,17 +45,6 @@ bool files_distinct(const NamedFile *outputs, int output_count, const NamedFile 
 /* May the file be replaced by one of the kind that begins so? It begins so too, is empty, or is not there; a device takes
  * anything. Else false with the reason: it is no KIND. */
 bool file_is_kind(const char *path, const char *beginning, const char *kind, char *error) __attribute__((warn_unused_result));
-
-/* Takes the lock of an open file until it is closed or the process ends, however it ends. False if another holds it
- * (or none can be had: errno EWOULDBLOCK tells the former). Does not wait. Locks keep this program's processes apart;
- * they do not keep others from reading or writing. */
-bool file_lock(FILE *file) __attribute__((warn_unused_result));
-
-/* What was written is on the disk when this returns true. False with errno, 0 if an earlier write had failed. */
-bool file_sync(FILE *file) __attribute__((warn_unused_result));
-
-/* A name that was given or taken away shall outlast a power cut too; as far as the file system can promise it. */
-void file_sync_name(const char *path);
 
 /* The last thing a main does with standard output: false with the reason if anything that was printed did not arrive. The
  * reason is empty if its reader has gone, as `head` does: that is nothing to tell. */

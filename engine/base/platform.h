@@ -1,4 +1,6 @@
-/* platform.h - what the operating systems do differently: clock, memory, processors, terminal. */
+/* platform.h - what the operating systems do differently: clock, memory, processors, terminal, files.
+ *
+ * platform_posix.c and platform_windows.c have the same functions; one of them is compiled. */
 #ifndef HANXIN_ENGINE_BASE_PLATFORM_H
 #define HANXIN_ENGINE_BASE_PLATFORM_H
 
@@ -34,6 +36,16 @@ bool stdin_is_terminal(void);
  * in the system's code page, as older GUIs send it. */
 FILE *file_open(const char *path, const char *mode);
 
+/* The same for reading ("rb") or adding to ("a+b"), but a pipe that has no other end is not waited for. */
+FILE *file_open_at_once(const char *path, const char *mode);
+
+/* Do both names lead to one file? A link and what it points to are one; so are two spellings of a file that is not
+ * there yet. */
+bool file_same(const char *a, const char *b);
+
+/* The file itself where the path is a link. To be freed; NULL: no memory. */
+char *file_follow(const char *path) __attribute__((warn_unused_result));
+
 /* Is there a regular file of that name (what may be read to its end without waiting)? Is there anything? */
 bool file_is_regular(const char *path);
 bool file_exists(const char *path);
@@ -42,9 +54,22 @@ bool file_exists(const char *path);
 bool file_move(const char *from, const char *to);
 bool file_remove(const char *path);
 
+/* Takes the lock of an open file until it is closed or the process ends, however it ends. False if another holds it
+ * (or none can be had: errno EWOULDBLOCK tells the former). Does not wait. Locks keep this program's processes apart;
+ * they do not keep others from reading or writing. */
+bool file_lock(FILE *file) __attribute__((warn_unused_result));
+
+/* What was written is on the disk when this returns true. False with errno, 0 if an earlier write had failed. */
+bool file_sync(FILE *file) __attribute__((warn_unused_result));
+
+/* A name that was given or taken away shall outlast a power cut too; as far as the file system can promise it. */
+void file_sync_name(const char *path);
+
 /* Makes a folder, for its owner alone, and those above it that are missing. False with errno; one that is there already
  * will do. */
 bool folder_make(const char *path);
+bool folder_make_one(const char *path); /* those above it are there */
+extern const char folder_separator;
 
 /* The folder for what a program keeps from one run to the next, in UTF-8: $XDG_STATE_HOME/NAME or ~/.local/state/NAME, on
  * Windows %LOCALAPPDATA%\NAME. It need not be there. False if the environment names no such place or it does not fit. */

@@ -1,0 +1,241 @@
+#include "engine/base/platform.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <langinfo.h>
+#include <limits.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifdef __APPLE__
+/* No clock can be chosen there, but how long to wait can be said. */
+void steady_cond_init(pthread_cond_t *cond) { pthread_cond_init(cond, NULL); }
+
+void steady_cond_wait(pthread_cond_t *cond, pthread_mutex_t *lock, int64_t until_ms)
+{
+    int64_t left = until_ms - clock_ms();
+    struct timespec span = {(time_t)(left / 1000), (long)(left % 1000) * 1000000};
+    if (left > 0)
+        pthread_cond_timedwait_relative_np(cond, lock, &span);
+}
+#else
+void steady_cond_init(pthread_cond_t *cond)
+{
+    pthread_condattr_t attr;
+    pthread_condattr_init(&attr);
+    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+    pthread_cond_init(cond, &attr);
+    pthread_condattr_destroy(&attr);
+}
+
+void steady_cond_wait(pthread_cond_t *cond, pthread_mutex_t *lock, int64_t until_ms)
+{
+    struct timespec until = {(time_t)(until_ms / 1000), (long)(until_ms % 1000) * 1000000};
+    pthread_cond_timedwait(cond, lock, &until);
+}
+#endif
+
+int64_t clock_us(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+void sleep_ms(int ms)
+{
+    struct timespec pause = {ms / 1000, (long)(ms % 1000) * 1000000};
+    nanosleep(&pause, NULL);
+}
+
+int processor_count(void)
+{
+    long n = sysconf(_SC_NPROCESSORS_ONLN);
+    return n > 0 ? (int)n : 1;
+}
+
+enum { HUGE_PAGE = 2 << 20 };
+
+void *big_alloc(size_t bytes)
+{
+    /* Over-map and trim, so that the block starts on a huge-page boundary. */
+    size_t mapped = bytes + HUGE_PAGE;
+    if (bytes == 0 || mapped < bytes)
+        return NULL;
+    char *raw = mmap(NULL, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (raw == MAP_FAILED)
+        return NULL;
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), used = (bytes + page - 1) / page * page;
+    char *start = (char *)(((uintptr_t)raw + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE);
+    if (start > raw)
+        munmap(raw, (size_t)(start - raw));
+    if (start + used < raw + mapped)
+        munmap(start + used, (size_t)(raw + mapped - (start + used)));
+#ifdef MADV_HUGEPAGE
+    madvise(start, used, MADV_HUGEPAGE); /* a wish; refusal does no harm */
+#endif
+    return start;
+}
+
+void big_free(void *memory, size_t bytes)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    if (memory)
+        munmap(memory, (bytes + page - 1) / page * page);
+}
+
+bool stdout_is_terminal(void) { return isatty(STDOUT_FILENO); }
+bool stdin_is_terminal(void) { return isatty(STDIN_FILENO); }
+
+FILE *file_open(const char *path, const char *mode) { return fopen(path, mode); }
+
+bool file_is_regular(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+bool file_exists(const char *path)
+{
+    struct stat status;
+    return lstat(path, &status) == 0;
+}
+
+bool file_move(const char *from, const char *to) { return rename(from, to) == 0; }
+bool file_remove(const char *path) { return unlink(path) == 0; }
+
+const char folder_separator = '/';
+
+bool folder_make_one(const char *path) { return mkdir(path, 0700) == 0 || errno == EEXIST; }
+
+bool state_folder(const char *name, char *out, size_t size)
+{
+    const char *place = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    bool given = place && *place == '/'; /* by the specification a relative path counts as none */
+    if (!given && (!home || *home != '/'))
+        return false;
+    return (size_t)snprintf(out, size, "%s%s/%s", given ? place : home, given ? "" : "/.local/state", name) < size;
+}
+
+/* A locale that is named but not installed counts by its name: "zh_CN.UTF-8". */
+bool locale_is_utf8(void)
+{
+    if (setlocale(LC_CTYPE, ""))
+        return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    const char *names[] = {"LC_ALL", "LC_CTYPE", "LANG"}, *value = NULL;
+    for (size_t i = 0; i < sizeof names / sizeof *names && !(value && *value); i++)
+        value = getenv(names[i]);
+    const char *set = value ? strchr(value, '.') : NULL;
+    return set && (strncasecmp(set, ".utf-8", 6) == 0 || strncasecmp(set, ".utf8", 5) == 0);
+}
+
+void executable_folder(char *out, size_t size)
+{
+    ssize_t n = readlink("/proc/self/exe", out, size - 1);
+    if (n < 0 || (size_t)n >= size - 1)
+        n = 0;
+    while (n > 0 && out[n - 1] != '/')
+        n--;
+    out[n] = '\0';
+}
+
+int64_t memory_mib(void)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    int64_t mib = pages > 0 && page > 0 ? (int64_t)pages * page >> 20 : 0;
+    FILE *limit = fopen("/sys/fs/cgroup/memory.max", "r");
+    long long bytes;
+    if (limit && fscanf(limit, "%lld", &bytes) == 1 && (mib == 0 || bytes >> 20 < mib))
+        mib = bytes >> 20;
+    if (limit)
+        fclose(limit);
+    return mib;
+}
+
+/* A write to a closed pipe shall fail, not kill (ucci.md 4.4); and so one beyond the limit on a file's size. */
+void console_init(void)
+{
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+}
+
+char **utf8_arguments(int *argc, char **argv)
+{
+    (void)argc;
+    return argv;
+}
+
+FILE *file_open_at_once(const char *path, const char *mode)
+{
+    int flags = *mode == 'r' ? O_RDONLY : O_RDWR | O_APPEND | O_CREAT;
+    int descriptor = open(path, flags | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0666);
+    FILE *file = descriptor >= 0 ? fdopen(descriptor, mode) : NULL;
+    if (!file && descriptor >= 0)
+        close(descriptor);
+    return file;
+}
+
+/* The folder a path lies in, as a path of its own; to be freed. */
+static char *folder_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return !slash ? strdup(".") : slash == path ? strdup("/") : strndup(path, (size_t)(slash - path));
+}
+
+bool file_same(const char *a, const char *b)
+{
+    struct stat of_a, of_b;
+    bool have_a = stat(a, &of_a) == 0, have_b = stat(b, &of_b) == 0;
+    if (have_a || have_b)
+        return have_a && have_b && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
+    const char *name_a = strrchr(a, '/'), *name_b = strrchr(b, '/');
+    if (strcmp(name_a ? name_a + 1 : a, name_b ? name_b + 1 : b) != 0)
+        return false;
+    char *folder_a = folder_of(a), *folder_b = folder_of(b);
+    bool same = folder_a && folder_b && stat(folder_a, &of_a) == 0 && stat(folder_b, &of_b) == 0 && of_a.st_dev == of_b.st_dev &&
+                of_a.st_ino == of_b.st_ino;
+    free(folder_a);
+    free(folder_b);
+    return same;
+}
+
+bool file_lock(FILE *file)
+{
+    int status;
+    do
+        status = flock(fileno(file), LOCK_EX | LOCK_NB);
+    while (status != 0 && errno == EINTR);
+    return status == 0;
+}
+
+bool file_sync(FILE *file)
+{
+    if (fflush(file) != 0 || ferror(file))
+        return false;
+    return fsync(fileno(file)) == 0 || errno == EINVAL || errno == EROFS; /* a device knows no such thing */
+}
+
+void file_sync_name(const char *path)
+{
+    char *folder = folder_of(path);
+    int descriptor = folder ? open(folder, O_RDONLY | O_CLOEXEC) : -1;
+    free(folder);
+    if (descriptor >= 0) {
+        (void)!fsync(descriptor);
+        close(descriptor);
+    }
+}
+
+char *file_follow(const char *path)
+{
+    char *real = realpath(path, NULL);
+    return real ? real : strdup(path);
+}

@@ -1,0 +1,216 @@
+#include "engine/base/platform.h"
+
+#include <windows.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <io.h>
+#include <shellapi.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+/* No clock can be chosen there, but how long to wait can be said. */
+void steady_cond_init(pthread_cond_t *cond) { pthread_cond_init(cond, NULL); }
+
+void steady_cond_wait(pthread_cond_t *cond, pthread_mutex_t *lock, int64_t until_ms)
+{
+    int64_t left = until_ms - clock_ms();
+    struct timespec span = {(time_t)(left / 1000), (long)(left % 1000) * 1000000};
+    if (left > 0)
+        pthread_cond_timedwait_relative_np(cond, lock, &span);
+}
+
+int64_t clock_us(void)
+{
+    LARGE_INTEGER now, frequency;
+    QueryPerformanceFrequency(&frequency);
+    QueryPerformanceCounter(&now);
+    return now.QuadPart / frequency.QuadPart * 1000000 + now.QuadPart % frequency.QuadPart * 1000000 / frequency.QuadPart;
+}
+
+void sleep_ms(int ms) { Sleep((DWORD)ms); }
+
+int processor_count(void)
+{
+    SYSTEM_INFO info;
+    GetSystemInfo(&info);
+    return info.dwNumberOfProcessors > 0 ? (int)info.dwNumberOfProcessors : 1;
+}
+
+void *big_alloc(size_t bytes) { return VirtualAlloc(NULL, bytes, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE); }
+
+void big_free(void *memory, size_t bytes)
+{
+    (void)bytes;
+    if (memory)
+        VirtualFree(memory, 0, MEM_RELEASE);
+}
+
+/* The handle and not the descriptor is asked: the latter may be a pipe to whatever draws on the console. */
+bool stdout_is_terminal(void)
+{
+    DWORD mode;
+    return GetConsoleMode(GetStdHandle(STD_OUTPUT_HANDLE), &mode) != 0;
+}
+bool stdin_is_terminal(void) { return _isatty(_fileno(stdin)); }
+
+/* NULL when the text cannot be converted. Owned by the caller. */
+static wchar_t *wide(const char *text)
+{
+    UINT page = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, NULL, 0) > 0 ? CP_UTF8 : CP_ACP;
+    int n = MultiByteToWideChar(page, 0, text, -1, NULL, 0);
+    wchar_t *out = n > 0 ? malloc((size_t)n * sizeof *out) : NULL;
+    if (out)
+        MultiByteToWideChar(page, 0, text, -1, out, n);
+    return out;
+}
+
+FILE *file_open(const char *path, const char *mode)
+{
+    wchar_t *wide_path = wide(path), *wide_mode = wide(mode);
+    FILE *file = wide_path && wide_mode ? _wfopen(wide_path, wide_mode) : NULL;
+    free(wide_path);
+    free(wide_mode);
+    return file;
+}
+
+bool file_is_regular(const char *path)
+{
+    wchar_t *wide_path = wide(path);
+    DWORD attributes = wide_path ? GetFileAttributesW(wide_path) : INVALID_FILE_ATTRIBUTES;
+    free(wide_path);
+    return attributes != INVALID_FILE_ATTRIBUTES && !(attributes & (FILE_ATTRIBUTE_DIRECTORY | FILE_ATTRIBUTE_DEVICE));
+}
+
+bool file_exists(const char *path)
+{
+    wchar_t *wide_path = wide(path);
+    DWORD attributes = wide_path ? GetFileAttributesW(wide_path) : INVALID_FILE_ATTRIBUTES;
+    free(wide_path);
+    return attributes != INVALID_FILE_ATTRIBUTES;
+}
+
+/* Tells errno what happened, as far as people need to know. */
+static bool told(BOOL done)
+{
+    DWORD why = done ? 0 : GetLastError();
+    if (!done)
+        errno = why == ERROR_FILE_NOT_FOUND || why == ERROR_PATH_NOT_FOUND ? ENOENT : why == ERROR_DISK_FULL ? ENOSPC : EACCES;
+    return done;
+}
+
+bool file_move(const char *from, const char *to)
+{
+    wchar_t *wide_from = wide(from), *wide_to = wide(to);
+    bool done = wide_from && wide_to && told(MoveFileExW(wide_from, wide_to, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH));
+    free(wide_from);
+    free(wide_to);
+    return done;
+}
+
+bool file_remove(const char *path)
+{
+    wchar_t *wide_path = wide(path);
+    bool done = wide_path && told(DeleteFileW(wide_path));
+    free(wide_path);
+    return done;
+}
+
+const char folder_separator = '\\';
+
+bool folder_make_one(const char *path)
+{
+    wchar_t *wide_path = wide(path);
+    bool done = wide_path && told(CreateDirectoryW(wide_path, NULL) || GetLastError() == ERROR_ALREADY_EXISTS);
+    free(wide_path);
+    return done;
+}
+
+bool state_folder(const char *name, char *out, size_t size)
+{
+    const wchar_t *place = _wgetenv(L"LOCALAPPDATA");
+    int n = place && *place ? WideCharToMultiByte(CP_UTF8, 0, place, -1, out, (int)size, NULL, NULL) : 0;
+    return n > 0 && (size_t)snprintf(out + n - 1, size - (size_t)n + 1, "\\%s", name) < size - (size_t)n + 1;
+}
+
+bool locale_is_utf8(void) { return true; } /* console_init() and console.c see to it */
+
+void executable_folder(char *out, size_t size)
+{
+    wchar_t path[4096];
+    DWORD n = GetModuleFileNameW(NULL, path, sizeof path / sizeof *path);
+    *out = '\0';
+    if (n == 0 || n >= sizeof path / sizeof *path)
+        return;
+    if (WideCharToMultiByte(CP_UTF8, 0, path, -1, out, (int)size, NULL, NULL) == 0)
+        *out = '\0';
+    char *slash = strrchr(out, '\\');
+    out[slash ? slash - out + 1 : 0] = '\0';
+}
+
+int64_t memory_mib(void)
+{
+    MEMORYSTATUSEX status = {.dwLength = sizeof status};
+    return GlobalMemoryStatusEx(&status) ? (int64_t)(status.ullTotalPhys >> 20) : 0;
+}
+
+void console_init(void)
+{
+    SetConsoleOutputCP(CP_UTF8);
+    SetConsoleCP(CP_UTF8);
+    _setmode(_fileno(stdin), _O_BINARY);
+}
+
+char **utf8_arguments(int *argc, char **argv)
+{
+    int count;
+    wchar_t **wides = CommandLineToArgvW(GetCommandLineW(), &count);
+    char **out = wides ? calloc((size_t)count + 1, sizeof *out) : NULL;
+    for (int i = 0; out && i < count; i++) {
+        int n = WideCharToMultiByte(CP_UTF8, 0, wides[i], -1, NULL, 0, NULL, NULL);
+        if (n <= 0 || !(out[i] = malloc((size_t)n)))
+            return argv;
+        WideCharToMultiByte(CP_UTF8, 0, wides[i], -1, out[i], n, NULL, NULL);
+    }
+    if (!out)
+        return argv;
+    *argc = count;
+    return out;
+}
+
+FILE *file_open_at_once(const char *path, const char *mode) { return file_open(path, mode); }
+
+bool file_same(const char *a, const char *b)
+{
+    FILE *files[2] = {file_open(a, "rb"), file_open(b, "rb")};
+    BY_HANDLE_FILE_INFORMATION info[2];
+    bool same = true;
+    for (int i = 0; i < 2; i++)
+        same = same && files[i] && GetFileInformationByHandle((HANDLE)_get_osfhandle(fileno(files[i])), &info[i]);
+    same = same ? info[0].dwVolumeSerialNumber == info[1].dwVolumeSerialNumber && info[0].nFileIndexHigh == info[1].nFileIndexHigh &&
+                      info[0].nFileIndexLow == info[1].nFileIndexLow
+                : !files[0] && !files[1] && _stricmp(a, b) == 0;
+    for (int i = 0; i < 2; i++)
+        if (files[i])
+            fclose(files[i]);
+    return same;
+}
+
+/* The byte at the end of all offsets: what is written stays readable for others. */
+bool file_lock(FILE *file)
+{
+    OVERLAPPED at = {.Offset = 0xFFFFFFFE, .OffsetHigh = 0x7FFFFFFF};
+    HANDLE handle = (HANDLE)_get_osfhandle(fileno(file));
+    bool locked = LockFileEx(handle, LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &at);
+    if (!locked)
+        errno = EWOULDBLOCK;
+    return locked;
+}
+
+bool file_sync(FILE *file) { return fflush(file) == 0 && !ferror(file) && _commit(fileno(file)) == 0; }
+
+void file_sync_name(const char *path) { (void)path; }
+
+char *file_follow(const char *path) { return strdup(path); }
