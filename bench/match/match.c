@@ -1,6 +1,7 @@
 /* match.c - hanxin-match: reads the arguments, sets the table, tells the result. */
 #include "bench/match/cmdline.h"
 #include "bench/match/guardian.h"
+#include "bench/match/matchlog.h"
 #include "bench/match/merge.h"
 #include "bench/match/runner.h"
 #include "engine/base/signals.h"
@@ -15,7 +16,6 @@
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 _Static_assert((int)STORE_ERROR_SIZE >= (int)FILE_ERROR_SIZE, "reasons fit");
@@ -114,37 +114,6 @@ static double cpu_seconds(int who)
     return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;
 }
 
-static const char log_mark[] = "# hanxin-match log\n";
-
-/* The log, to be appended to: a new file, one that is a log already, or with --force any. A pipe might wait for ever. */
-static FILE *open_log(const Config *c, char *error)
-{
-    char head[sizeof log_mark] = "";
-    struct stat info;
-    int fd = open(c->log, O_RDWR | O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
-    FILE *log = fd >= 0 ? fdopen(fd, "a+") : NULL;
-    const char *why = NULL;
-    if (!log || fstat(fd, &info) != 0)
-        why = strerror(errno);
-    else if (!S_ISREG(info.st_mode) && !S_ISCHR(info.st_mode))
-        why = S_ISDIR(info.st_mode) ? "it is a folder" : "it is not a regular file";
-    else if (S_ISREG(info.st_mode) && info.st_size > 0 && c->force)
-        why = ftruncate(fd, 0) == 0 ? NULL : strerror(errno);
-    else if (S_ISREG(info.st_mode) && info.st_size > 0 && (pread(fd, head, strlen(log_mark), 0) < 0 || strcmp(head, log_mark) != 0))
-        why = "it is no log of hanxin-match and is left alone; --force replaces it";
-    if (!why) {
-        setvbuf(log, NULL, _IOLBF, 1 << 16);
-        fputs(log_mark, log);
-        return log;
-    }
-    file_fail(error, c->log, why);
-    if (log)
-        fclose(log);
-    else if (fd >= 0)
-        close(fd);
-    return NULL;
-}
-
 static int merge(Config *c)
 {
     char error[STORE_ERROR_SIZE];
@@ -198,20 +167,14 @@ static int tournament(Config *c)
     Store store = {0};
     Report report;
     int status = EXIT_FAILURE;
-    FILE *log = NULL;
+    MatchLog log = {0};
     guardian = guardian_start();
     if (guardian < 0 || !catch_signals())
         return program_fail(&program, "no process or pipe to be had");
     ProcessHost host = {stop_pipe[0], guardian, &suspensions};
-    if (c->log) {
-        log = open_log(c, error);
-        if (!log) {
-            program_fail(&program, "%s", error);
-            goto done;
-        }
-    }
-    if (!load_openings(c, &openings, error) || !runner_try_engines(c, &host, log, error) || !results_init(&results, &c->schedule) ||
-        !store_open(&store, c, openings.fingerprint, &results, error)) {
+    if ((c->log && !matchlog_open(&log, c->log, c->force, error)) || !load_openings(c, &openings, error) ||
+        !runner_try_engines(c, &host, log.file, error) || !results_init(&results, &c->schedule) ||
+        !store_open(&store, c, openings.fingerprint, &results, error) || !matchlog_begin(&log, error)) {
         program_fail(&program, "%s", error);
         status = atomic_load(&interrupted) ? EXIT_INTERRUPTED : EXIT_FAILURE;
         goto done;
@@ -219,20 +182,15 @@ static int tournament(Config *c)
     report_init(&report, c, &results, stdout, stdout_is_terminal() && !c->quiet);
     if (results.count > 0)
         printf("resuming: %d of %d games are played already\n", results.count, schedule_own(&c->schedule));
-    Runner runner = {c, &openings, &results, &store, &report, &host, stop_pipe[1], log, &interrupted};
+    Runner runner = {c, &openings, &results, &store, &report, &host, stop_pipe[1], log.file, &interrupted};
     status = play(&runner);
 
 done:
     store_close(&store);
     results_clear(&results);
     openings_clear(&openings);
-    if (log) {
-        bool whole = !ferror(log);
-        if (fclose(log) != 0 || !whole) {
-            file_fail(error, c->log, "not everything could be written to the log");
-            status = program_fail(&program, "%s", error);
-        }
-    }
+    if (!matchlog_close(&log, error))
+        status = program_fail(&program, "%s", error);
     close(guardian);
     return status;
 }

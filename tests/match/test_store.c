@@ -381,12 +381,23 @@ START_TEST(pages_and_logs_that_are_not_ours_stay)
     run = match("%s", two(options));
     ck_assert_msg(run.status == 1 && strstr(run.text, "mine.log: it is no log of hanxin-match"), "status %d: %s", run.status, run.text);
     assert_text(log, "my diary", 8);
+    snprintf(options, sizeof options, "--log %s --openings /nowhere --force", log); /* refused for another reason */
+    run = match("%s", two(options));
+    ck_assert_msg(run.status == 1 && strstr(run.text, "/nowhere"), "status %d: %s", run.status, run.text);
+    assert_text(log, "my diary", 8);
+    write_text(json, "my results", 10);
+    snprintf(options, sizeof options, "--log %s --json %s --force", log, json); /* and that when the engines have been tried */
+    run = match("%s", two(options));
+    ck_assert_msg(run.status == 1 && strstr(run.text, "exists already"), "status %d: %s", run.status, run.text);
+    assert_text(log, "my diary", 8);
+    unlink(json);
     snprintf(options, sizeof options, "--html %s --log %s --json %s --force", html, log, json);
     run = match("%s", two(options));
     ck_assert_msg(run.status == 0, "%s", run.text);
 
     snprintf(options, sizeof options, "--html %s --log %s --json %s --resume", html, log, json); /* ours by now */
     char *before = read_text(log);
+    ck_assert(strncmp(before, "# hanxin-match log\n", 19) == 0 && strstr(before, " < uc") && !strstr(before, "diary"));
     run = match("%s --games 4", two(options));
     ck_assert_msg(run.status == 0, "%s", run.text);
     char *after = read_text(log);
