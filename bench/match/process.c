@@ -2,6 +2,7 @@
 
 #include "bench/match/guardian.h"
 #include "engine/base/platform.h"
+#include "engine/base/textfile.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -221,8 +222,7 @@ static bool hear_start(Process *p, int report, const char *program, const char *
 
 bool process_start(Process *p, const ProcessHost *host, const char *command, const char *directory, const char *error_file, char *error)
 {
-    memset(p, 0, sizeof *p);
-    p->host = host;
+    *p = (Process){.host = host, .cleaned = TEXT_INIT};
     p->to = p->from = -1;
     p->arrived_us = clock_us();
     process_watch(p);
@@ -286,17 +286,21 @@ failed:
     return false;
 }
 
-/* Makes a line fit to be shown and stored: no character that moves a terminal's cursor or ends a text early. In UTF-8
- * there are two for some: C2 80 to C2 9F. */
-static void clean_line(char *line, char *end)
+/* The line as it may be shown and stored, with a room of its own where it is not so already. Old engines talk GBK. */
+static char *clean_line(Process *p, char *line, const char *end)
 {
-    for (unsigned char *c = (unsigned char *)line; c < (unsigned char *)end; c++)
-        if (*c == '\t')
-            *c = ' ';
-        else if (*c < ' ' || *c == 0x7F)
-            *c = '?';
-        else if (*c == 0xC2 && c + 1 < (unsigned char *)end && c[1] >= 0x80 && c[1] < 0xA0)
-            c[0] = c[1] = '?';
+    bool plain = true;
+    for (char *c = line; c < end; c++) {
+        plain = plain && *c >= ' ' && *c < 0x7F;
+        *c = *c ? *c : 1; /* does not end the text early */
+    }
+    if (plain)
+        return line;
+    char *utf8 = text_to_utf8(line);
+    text_cut(&p->cleaned, 0);
+    text_add_clean(&p->cleaned, utf8 ? utf8 : line);
+    free(utf8);
+    return p->cleaned.data;
 }
 
 /* A whole line of the buffer, or NULL; makes room and notes overlong lines on the way. */
@@ -326,9 +330,8 @@ static char *take_line(Process *p)
         }
         while (end > line && end[-1] == '\r')
             end--;
-        clean_line(line, end);
         *end = '\0';
-        return line;
+        return clean_line(p, line, end);
     }
 }
 
@@ -425,6 +428,7 @@ void process_end(Process *p, int64_t deadline_us)
     }
     close_end(&p->from);
     free(p->buffer);
+    text_free(&p->cleaned);
     p->buffer = NULL;
     p->start = p->used = p->searched = 0;
 }

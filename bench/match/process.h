@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "bench/match/family.h"
+#include "engine/base/text.h"
 
 typedef struct ProcessHost {       /* what all children share */
     int stop;                      /* readable once everything shall end; -1 if never */
@@ -30,6 +31,7 @@ typedef struct Process {
     bool skipping; /* in the rest of a line too long for the buffer */
     char *buffer;  /* owned; output not yet read as lines lies in [start, used) */
     size_t start, used, searched;
+    Text cleaned; /* the line last read, if it had to be changed */
     int64_t arrived_us; /* when the last piece of output was read */
     int64_t level;      /* bytes of output lately, less what time has excused */
     int suspensions;    /* the host's count when process_watch() was called */
@@ -59,8 +61,8 @@ bool process_start(Process *p, const ProcessHost *host, const char *command, con
 
 /* The next line of output, terminated and without line end, valid until the next call; *when_us (may
  * be NULL) is when it arrived. What arrived after the deadline stays for a call with a later one. Lines
- * beyond 64 KiB are dropped whole. Control characters come as question marks, tabs as blanks: a line may
- * be shown and stored as it is. */
+ * beyond 64 KiB are dropped whole. A line comes in UTF-8 (from GBK too), control characters as question marks, tabs as
+ * blanks: it may be shown and stored as it is. */
 Io process_read_line(Process *p, int64_t deadline_us, char **line, int64_t *when_us);
 
 /* Writes all of the text. */
