@@ -1,11 +1,9 @@
 #include "bench/match/client.h"
 
-#include "engine/notation/fen.h"
-#include "engine/notation/notation.h"
 #include "engine/base/platform.h"
 
-#include <ctype.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -16,88 +14,11 @@ enum { ANNOUNCED_MOST = 64 << 10, LOGGED_MOST = 256 << 10 };
 
 enum { SIGNAL_US = 20000 }; /* longer than a signal that tells of a suspension takes to arrive */
 
-void engine_spec_clear(EngineSpec *spec)
-{
-    for (int i = 0; i < spec->option_count; i++) {
-        free(spec->options[i].name);
-        free(spec->options[i].value);
-    }
-    free(spec->options);
-    free(spec->name);
-    free(spec->command);
-    free(spec->directory);
-    free(spec->error_file);
-    memset(spec, 0, sizeof *spec);
-}
-
-bool engine_spec_set_option(EngineSpec *spec, const char *name, const char *value)
-{
-    EngineOption fresh = {strdup(name), value ? strdup(value) : NULL};
-    int at = 0;
-    while (at < spec->option_count && strcasecmp(spec->options[at].name, name) != 0)
-        at++;
-    EngineOption *options = spec->options;
-    if (at == spec->option_count)
-        options = realloc(options, (size_t)(at + 1) * sizeof *options);
-    if (!fresh.name || (value && !fresh.value) || !options) {
-        free(fresh.name);
-        free(fresh.value);
-        return false;
-    }
-    spec->options = options;
-    if (at == spec->option_count)
-        spec->option_count++;
-    else {
-        free(options[at].name);
-        free(options[at].value);
-    }
-    options[at] = fresh;
-    return true;
-}
-
-/* By hand: a long game's moves are written again for every move. */
-static char *write_point(const EngineSpec *spec, Square s, char *out)
-{
-    int rank = square_rank(s) + spec->rank_base;
-    *out++ = (char)('a' + square_file(s));
-    if (rank >= 10) {
-        *out++ = '1';
-        rank -= 10;
-    }
-    *out++ = (char)('0' + rank);
-    return out;
-}
-
-static const char *read_point(const EngineSpec *spec, const char *text, Square *s)
-{
-    int file = tolower((unsigned char)*text) - 'a', rank = 0, digits = 0;
-    if (file < 0 || file >= FILES)
-        return NULL;
-    for (text++; digits < 2 && isdigit((unsigned char)*text); digits++)
-        rank = rank * 10 + *text++ - '0';
-    rank -= spec->rank_base;
-    if (digits == 0 || rank < 0 || rank >= RANKS)
-        return NULL;
-    *s = square_make(file, rank);
-    return text;
-}
-
-static bool read_move(const EngineSpec *spec, const char *text, Move *m)
-{
-    Square from, to;
-    text = read_point(spec, text, &from);
-    if (text && *text == '-')
-        text++;
-    if (!text || !(text = read_point(spec, text, &to)) || *text)
-        return false;
-    *m = move_make(from, to);
-    return true;
-}
-
 void client_init(Client *c, const EngineSpec *spec, const ProcessHost *host, const Patience *patience, FILE *log)
 {
     memset(c, 0, sizeof *c);
-    c->spec = spec;
+    c->wire.spec = spec;
+    c->announced = TEXT_INIT;
     c->host = host;
     c->patience = patience;
     c->log = log;
@@ -111,7 +32,7 @@ static void log_line(Client *c, char direction, const char *line, size_t length)
     int64_t now = clock_us();
     if (c->log)
         fprintf(c->log, "%lld.%06lld %s(%d) %c %.*s\n", (long long)(now / 1000000), (long long)(now % 1000000),
-                c->spec->name ? c->spec->name : c->spec->command, (int)c->process.pid, direction, (int)length, line);
+                c->wire.spec->name ? c->wire.spec->name : c->wire.spec->command, (int)c->process.pid, direction, (int)length, line);
 }
 
 /* The log of one answer is bounded, as the number of answers is. */
@@ -157,16 +78,16 @@ static ClientFault fault(Client *c, ClientFault kind, const char *format, ...) _
 static ClientFault fault(Client *c, ClientFault kind, const char *format, ...)
 {
     va_list arguments;
+    Text text = text_over(c->text, sizeof c->text);
     va_start(arguments, format);
-    vsnprintf(c->text, sizeof c->text, format, arguments);
+    text_vaddf(&text, format, arguments);
     va_end(arguments);
     kind = true_kind(c, kind);
     if (kind == CLIENT_CRASH || kind == CLIENT_STALL) {
         if (kind == CLIENT_CRASH) {
             char how[96];
-            size_t length = strlen(c->text);
             process_describe_end(&c->process, clock_us() + c->patience->grace_us, how, sizeof how);
-            snprintf(c->text + length, sizeof c->text - length, "%s%s", length ? ": " : "", how);
+            text_addf(&text, "%s%s", text.length ? ": " : "", how);
         }
         process_end(&c->process, 0);
         c->running = false;
@@ -201,6 +122,14 @@ static ClientFault say(Client *c, const char *text)
     return io_fault(c, io, "while being written to", patience);
 }
 
+/* The same for lines that have been put together, whose memory is freed. */
+static ClientFault say_text(Client *c, Text *text)
+{
+    ClientFault heard = text->failed ? fault(c, CLIENT_TROUBLE, "out of memory") : say(c, text->data);
+    text_free(text);
+    return heard;
+}
+
 static Io hear(Client *c, int64_t deadline_us, char **line, int64_t *when_us)
 {
     Io io = process_read_line(&c->process, deadline_us, line, when_us);
@@ -208,19 +137,6 @@ static Io hear(Client *c, int64_t deadline_us, char **line, int64_t *when_us)
         log_heard(c, *line);
     return io;
 }
-
-/* The rest behind a first word, or NULL when the line starts otherwise. */
-static const char *after_word(const char *line, const char *word)
-{
-    line += strspn(line, " \t");
-    size_t length = strlen(word);
-    if (strncmp(line, word, length) != 0 || (line[length] != '\0' && line[length] != ' ' && line[length] != '\t'))
-        return NULL;
-    line += length;
-    return line + strspn(line, " \t");
-}
-
-static bool is_answer_to_go(const char *line) { return after_word(line, "bestmove") || after_word(line, "nobestmove"); }
 
 /* Waits for readyok. Tolerant: whatever comes before it is left-over talk; else a bestmove is a fault. */
 static ClientFault await_ready(Client *c, bool tolerant)
@@ -232,9 +148,9 @@ static ClientFault await_ready(Client *c, bool tolerant)
         Io io = hear(c, deadline, &line, NULL);
         if (io != IO_OK)
             return io_fault(c, io, "isready", c->patience->answer_us);
-        if (after_word(line, "readyok"))
+        if (wire_after(line, "readyok"))
             break;
-        if (!tolerant && is_answer_to_go(line))
+        if (!tolerant && wire_is_answer(line))
             stray = true;
     }
     return stray ? fault(c, CLIENT_PROTOCOL, "it sent a bestmove nobody had asked for") : CLIENT_OK;
@@ -249,75 +165,34 @@ static ClientFault synchronise(Client *c, bool tolerant)
 
 /* ---- start ---- */
 
-/* Appends a name to those announced; without memory for it, or beyond all measure, it is a warning less. */
-static void announce(Client *c, const char *name, size_t length)
-{
-    size_t needed = c->announced_used + length + 2;
-    if (needed > ANNOUNCED_MOST)
-        return;
-    if (needed > c->announced_size) {
-        size_t size = needed * 2;
-        char *longer = realloc(c->announced, size);
-        if (!longer)
-            return;
-        c->announced = longer;
-        c->announced_size = size;
-    }
-    memcpy(c->announced + c->announced_used, name, length);
-    c->announced_used += length;
-    strcpy(c->announced + c->announced_used++, "\n");
-}
-
+/* Without memory for a name, or beyond all measure, it is a warning less. */
 static void note_option(Client *c, const char *rest)
 {
-    const char *end;
-    if (c->protocol == PROTOCOL_UCI || strncmp(rest, "name ", 5) == 0) {
-        const char *name = after_word(rest, "name");
-        rest = name ? name : rest;
-        end = strstr(rest, " type ");
-        if (!end)
-            end = rest + strlen(rest);
-    } else {
-        end = rest + strcspn(rest, " ");
-    }
-    announce(c, rest, (size_t)(end - rest));
-    if (strncasecmp(rest, "usemillisec", 11) == 0)
-        c->milliseconds = true;
-}
-
-/* The bare name of an option: "UCI_Elo" and "elo" are one, "Hash" and "hashsize", "Skill Level" and "skilllevel". */
-static void bare_name(const char *name, size_t length, char out[64])
-{
-    size_t used = 0;
-    for (size_t i = 0; i < length && used < 63; i++)
-        if (!strchr(" _-", name[i]))
-            out[used++] = (char)tolower((unsigned char)name[i]);
-    out[used] = '\0';
-    if (used > 4 && strcmp(out + used - 4, "size") == 0)
-        out[used - 4] = '\0';
-    if (strncmp(out, "uci", 3) == 0 && out[3])
-        memmove(out, out + 3, strlen(out + 3) + 1);
+    size_t length, before = c->announced.length;
+    const char *name = wire_option_name(&c->wire, rest, &length);
+    if (before + length < ANNOUNCED_MOST && !(text_add_bytes(&c->announced, name, length) && text_add_char(&c->announced, '\n')))
+        text_cut(&c->announced, before);
+    if (strncasecmp(name, "usemillisec", 11) == 0)
+        c->wire.milliseconds = true;
 }
 
 bool client_knows_option(const Client *c, const char *name)
 {
-    char wanted[64], has[64];
-    bare_name(name, strlen(name), wanted);
-    for (const char *line = c->announced ? c->announced : ""; *line; line += strcspn(line, "\n") + 1) {
-        bare_name(line, strcspn(line, "\n"), has);
-        if (strcmp(has, wanted) == 0)
+    for (const char *line = c->announced.data, *end; *line; line = end + 1) {
+        end = line + strcspn(line, "\n");
+        if (wire_same_option(line, (size_t)(end - line), name, strlen(name)))
             return true;
     }
-    return !c->announced;
+    return c->announced.length == 0;
 }
 
 /* Reads until ucciok or uciok. With dialect auto `ucci` was asked first: engines of the UCCI line leave
  * when greeted otherwise, those of the UCI line just complain, and are then greeted in their own way. */
 static ClientFault handshake(Client *c)
 {
-    ClientFault heard = say(c, c->protocol == PROTOCOL_UCI ? "uci\n" : "ucci\n");
+    ClientFault heard = say(c, c->wire.protocol == PROTOCOL_UCI ? "uci\n" : "ucci\n");
     int64_t start = clock_us(), deadline = start + c->patience->answer_us;
-    bool probing = c->protocol == PROTOCOL_AUTO;
+    bool probing = c->wire.protocol == PROTOCOL_AUTO;
     while (heard == CLIENT_OK) {
         char *line;
         const char *rest;
@@ -328,15 +203,15 @@ static ClientFault handshake(Client *c)
             heard = say(c, "uci\n");
         } else if (io != IO_OK) {
             return io_fault(c, io, "handshake", c->patience->answer_us);
-        } else if (after_word(line, "ucciok") && c->protocol != PROTOCOL_UCI) {
-            c->protocol = PROTOCOL_UCCI;
+        } else if (wire_after(line, "ucciok") && c->wire.protocol != PROTOCOL_UCI) {
+            c->wire.protocol = PROTOCOL_UCCI;
             return CLIENT_OK;
-        } else if (after_word(line, "uciok") && c->protocol != PROTOCOL_UCCI) {
-            c->protocol = PROTOCOL_UCI;
+        } else if (wire_after(line, "uciok") && c->wire.protocol != PROTOCOL_UCCI) {
+            c->wire.protocol = PROTOCOL_UCI;
             return CLIENT_OK;
-        } else if ((rest = after_word(line, "option"))) {
+        } else if ((rest = wire_after(line, "option"))) {
             note_option(c, rest);
-        } else if ((rest = after_word(line, "id")) && (rest = after_word(rest, "name"))) {
+        } else if ((rest = wire_after(line, "id")) && (rest = wire_after(rest, "name"))) {
             snprintf(c->id_name, sizeof c->id_name, "%s", rest);
         }
     }
@@ -345,21 +220,15 @@ static ClientFault handshake(Client *c)
 
 static ClientFault send_options(Client *c)
 {
-    char line[4096];
-    ClientFault heard = CLIENT_OK;
-    bool uci = c->protocol == PROTOCOL_UCI;
-    if (!uci && c->milliseconds)
-        heard = say(c, "setoption usemillisec true\n");
-    if (c->spec->ponder && heard == CLIENT_OK)
-        heard = say(c, uci ? "setoption name Ponder value true\n" : "setoption ponder true\n");
-    for (int i = 0; i < c->spec->option_count && heard == CLIENT_OK; i++) {
-        const EngineOption *o = &c->spec->options[i];
-        if (!o->value)
-            snprintf(line, sizeof line, uci ? "setoption name %s\n" : "setoption %s\n", o->name);
-        else
-            snprintf(line, sizeof line, uci ? "setoption name %s value %s\n" : "setoption %s %s\n", o->name, o->value);
-        heard = say(c, line);
-    }
+    Text text = TEXT_INIT;
+    bool uci = c->wire.protocol == PROTOCOL_UCI;
+    if (!uci && c->wire.milliseconds)
+        wire_option(&c->wire, "usemillisec", "true", &text);
+    if (c->wire.spec->ponder)
+        wire_option(&c->wire, uci ? "Ponder" : "ponder", "true", &text);
+    for (int i = 0; i < c->wire.spec->option_count; i++)
+        wire_option(&c->wire, c->wire.spec->options[i].name, c->wire.spec->options[i].value, &text);
+    ClientFault heard = say_text(c, &text);
     return heard == CLIENT_OK ? synchronise(c, true) : heard;
 }
 
@@ -368,12 +237,10 @@ ClientFault client_start(Client *c)
     if (c->running)
         return CLIENT_OK;
     char error[PROCESS_ERROR_SIZE];
-    free(c->announced);
-    c->announced = NULL;
-    c->announced_used = c->announced_size = 0;
-    c->protocol = c->spec->protocol;
-    c->milliseconds = c->pondering = false;
-    if (!process_start(&c->process, c->host, c->spec->command, c->spec->directory, c->spec->error_file, error)) {
+    text_cut(&c->announced, 0);
+    c->wire.protocol = c->wire.spec->protocol;
+    c->wire.milliseconds = c->pondering = false;
+    if (!process_start(&c->process, c->host, c->wire.spec->command, c->wire.spec->directory, c->wire.spec->error_file, error)) {
         return fault(c, CLIENT_TROUBLE, "%s", error);
     }
     c->running = true;
@@ -398,134 +265,35 @@ ClientFault client_new_game(Client *c)
     if (c->pondering) /* the last game ended while it was; its answer must be out of the way */
         heard = stop_search(c);
     if (heard == CLIENT_OK)
-        heard = say(c, c->protocol == PROTOCOL_UCI ? "ucinewgame\nisready\n" : "setoption newgame\nisready\n");
+        heard = say(c, c->wire.protocol == PROTOCOL_UCI ? "ucinewgame\nisready\n" : "setoption newgame\nisready\n");
     return heard == CLIENT_OK ? await_ready(c, true) : heard;
 }
 
 /* ---- thinking ---- */
 
-static char *put_move(const Client *c, Move m, char *out)
-{
-    *out++ = ' ';
-    out = write_point(c->spec, move_from(m), out);
-    return write_point(c->spec, move_to(m), out);
-}
-
-/* `position`, the banned moves, a ping behind it, and `more` lines. UCI tells the whole game, UCCI only what followed the last capture. */
+/* The position, a ping behind it, and `go` with it if that need not wait for the answer. */
 static ClientFault tell_position(Client *c, const ThinkRequest *r, Move expected, const char *more)
 {
-    bool all = c->protocol == PROTOCOL_UCI;
-    const Position *from = all ? &r->game->start : r->history;
-    int ply = all ? 0 : r->history_ply;
-    char fen[FEN_SIZE];
-    fen_write(from, fen);
-    int bans = all ? 0 : r->ban_count;
-    size_t size = 80 + FEN_SIZE + (size_t)(r->game->plies - ply + 1 + bans) * 8 + strlen(more);
-    char *text = malloc(size);
-    if (!text)
-        return fault(c, CLIENT_TROUBLE, "out of memory");
-    char *out = stpcpy(stpcpy(text, "position fen "), fen);
-    if (ply < r->game->plies || expected)
-        out = stpcpy(out, " moves");
-    for (; ply < r->game->plies; ply++)
-        out = put_move(c, r->game->undos[ply].move, out);
-    if (expected)
-        out = put_move(c, expected, out);
-    if (bans > 0)
-        out = stpcpy(out, "\nbanmoves");
-    for (int i = 0; i < bans; i++)
-        out = put_move(c, r->bans[i], out);
-    stpcpy(stpcpy(out, "\nisready\n"), more);
-    ClientFault heard = say(c, text);
-    free(text);
-    return heard;
+    Text text = TEXT_INIT;
+    wire_position(&c->wire, r, expected, &text);
+    text_addf(&text, "isready\n%s", more);
+    return say_text(c, &text);
 }
 
-static long long in_unit(const Client *c, int64_t us)
-{
-    long long ms = us > 1000 ? us / 1000 : 1;
-    return c->protocol == PROTOCOL_UCI || c->milliseconds ? ms : ms / 1000;
-}
+enum { GO_SIZE = 256 };
 
-static void go_line(const Client *c, const ThinkRequest *r, bool ponder, char *line, size_t size)
+/* A new search: what the last one told is forgotten. */
+static void write_go(Client *c, const ThinkRequest *r, bool ponder, char line[GO_SIZE])
 {
-    const MatchLimits *own = &c->spec->limits;
-    const ClockFace *clocks = r->clocks;
-    bool uci = c->protocol == PROTOCOL_UCI;
-    int us = r->game->now.side ^ (ponder ? 1 : 0), them = us ^ 1;
-    size_t n = (size_t)snprintf(line, size, "go%s", ponder ? " ponder" : r->draw_offered && !uci ? " draw" : "");
-#define PUT(...) (n += (size_t)snprintf(line + n, n < size ? size - n : 0, __VA_ARGS__))
-    if (own->base_us && uci) {
-        int64_t increment[2];
-        increment[us] = own->increment_us;
-        increment[them] = r->theirs->increment_us;
-        int64_t left[2] = {clocks->left_us[0], clocks->left_us[1]};
-        if (!r->theirs->base_us)
-            left[them] = left[us]; /* it has no clock; something sensible to read */
-        PUT(" wtime %lld btime %lld winc %lld binc %lld", in_unit(c, left[RED]), in_unit(c, left[BLACK]), (long long)increment[RED] / 1000,
-            (long long)increment[BLACK] / 1000);
-        if (clocks->moves_to_go[us])
-            PUT(" movestogo %d", clocks->moves_to_go[us]);
-    } else if (own->base_us) {
-        PUT(" time %lld", in_unit(c, clocks->left_us[us]));
-        if (clocks->moves_to_go[us])
-            PUT(" movestogo %d", clocks->moves_to_go[us]);
-        else
-            PUT(" increment %lld", own->increment_us ? in_unit(c, own->increment_us) : 0);
-        if (r->theirs->base_us) {
-            PUT(" opptime %lld", in_unit(c, clocks->left_us[them]));
-            if (clocks->moves_to_go[them])
-                PUT(" oppmovestogo %d", clocks->moves_to_go[them]);
-            else
-                PUT(" oppincrement %lld", r->theirs->increment_us ? in_unit(c, r->theirs->increment_us) : 0);
-        }
-    }
-    if (own->move_us)
-        PUT(uci ? " movetime %lld" : " time %lld", in_unit(c, own->move_us)); /* UCCI: time alone is for this move */
-    if (own->nodes)
-        PUT(" nodes %llu", (unsigned long long)own->nodes);
-    if (own->depth)
-        PUT(" depth %d", own->depth);
-    PUT("\n");
-#undef PUT
-}
-
-/* The word behind `key` in an info line as a number. */
-static bool info_number(const char *line, const char *key, long long *value)
-{
-    size_t length = strlen(key);
-    for (const char *at = line; (at = strstr(at, key)); at += length)
-        if ((at == line || at[-1] == ' ') && at[length] == ' ') {
-            char *end;
-            *value = strtoll(at + length, &end, 10);
-            return end != at + length;
-        }
-    return false;
-}
-
-static void read_thought(const Client *c, Thought *t)
-{
-    long long value;
-    *t = (Thought){NO_SCORE, 0, 0};
-    if (info_number(c->line_score, "depth", &value) && value > 0 && value < 10000)
-        t->depth = (int)value;
-    if (info_number(c->line_score, "mate", &value) && value > -10000 && value < 10000)
-        t->score = value > 0 ? (int32_t)(MATE_SCORE - (2 * value - 1)) : (int32_t)(-MATE_SCORE - 2 * value);
-    else if (info_number(c->line_score, "cp", &value) || info_number(c->line_score, "score", &value)) {
-        long long size = value < 0 ? -value : value;
-        if (c->protocol == PROTOCOL_UCCI && size > 9800 && size <= 10000) /* ElephantEye's scale: plies to mate */
-            value = value < 0 ? -(MATE_SCORE - (10000 - size)) : MATE_SCORE - (10000 - size);
-        t->score = value > MATE_SCORE ? MATE_SCORE : value < -MATE_SCORE ? -MATE_SCORE : (int32_t)value;
-    }
-    if (info_number(c->line_nodes, "nodes", &value) && value > 0)
-        t->nodes = (uint64_t)value;
+    Text text = text_over(line, GO_SIZE);
+    wire_go(&c->wire, r, ponder, &text);
+    c->line_score[0] = c->line_nodes[0] = '\0';
 }
 
 static void keep_line(char kept[INFO_SIZE], const char *line)
 {
-    size_t length = strnlen(line, INFO_SIZE - 1);
-    memcpy(kept, line, length);
-    kept[length] = '\0';
+    Text text = text_over(kept, INFO_SIZE);
+    text_add(&text, line);
 }
 
 static void keep_info(Client *c, const char *line)
@@ -539,43 +307,12 @@ static void keep_info(Client *c, const char *line)
         keep_line(c->line_nodes, line);
 }
 
-static void read_answer(const Client *c, const char *line, Answer *a)
-{
-    a->readable = a->resigns = a->offers_draw = false;
-    a->move = a->ponder = MOVE_NONE;
-    a->text[0] = '\0';
-    read_thought(c, &a->thought);
-    const char *rest = after_word(line, "bestmove");
-    for (int word = 0; rest && *rest; word++) {
-        char text[32];
-        size_t length = strcspn(rest, " \t");
-        snprintf(text, sizeof text, "%.*s", (int)(length < sizeof text ? length : sizeof text - 1), rest);
-        rest += length;
-        rest += strspn(rest, " \t");
-        if (word == 0) {
-            snprintf(a->text, sizeof a->text, "%s", text);
-            a->readable = read_move(c->spec, text, &a->move);
-        } else if (strcmp(text, "ponder") == 0 && *rest) {
-            length = strcspn(rest, " \t");
-            snprintf(text, sizeof text, "%.*s", (int)(length < sizeof text ? length : sizeof text - 1), rest);
-            rest += length;
-            rest += strspn(rest, " \t");
-            if (!read_move(c->spec, text, &a->ponder))
-                a->ponder = MOVE_NONE;
-        } else if (strcmp(text, "resign") == 0) {
-            a->resigns = true;
-        } else if (strcmp(text, "draw") == 0) {
-            a->offers_draw = true;
-        }
-    }
-}
-
 /* Waits for bestmove or nobestmove. */
 static Io hear_move(Client *c, int64_t deadline_us, char **line, int64_t *when_us)
 {
     for (;;) {
         Io io = hear(c, deadline_us, line, when_us);
-        if (io != IO_OK || is_answer_to_go(*line))
+        if (io != IO_OK || wire_is_answer(*line))
             return io;
         if (strncmp(*line, "info ", 5) == 0)
             keep_info(c, *line);
@@ -600,7 +337,7 @@ static ClientFault stop_search(Client *c)
 /* Where a clock runs, `go` waits for the ping's answer; elsewhere it goes with it, which saves a switch between processes. */
 static ClientFault begin_search(Client *c, const ThinkRequest *r, int64_t *start_us)
 {
-    char line[256];
+    char line[GO_SIZE];
     Move last = r->game->plies ? r->game->undos[r->game->plies - 1].move : MOVE_NONE;
     if (c->pondering && last == c->expected) {
         c->pondering = false;
@@ -608,13 +345,12 @@ static ClientFault begin_search(Client *c, const ThinkRequest *r, int64_t *start
         return say(c, "ponderhit\n");
     }
     ClientFault heard = CLIENT_OK;
-    bool missed = c->pondering, timed = c->spec->limits.base_us || c->spec->limits.move_us;
+    bool missed = c->pondering, timed = c->wire.spec->limits.base_us || c->wire.spec->limits.move_us;
     if (missed)
         heard = stop_search(c);
     if (heard != CLIENT_OK)
         return heard;
-    go_line(c, r, false, line, sizeof line);
-    c->line_score[0] = c->line_nodes[0] = '\0';
+    write_go(c, r, false, line);
     *start_us = clock_us();
     heard = tell_position(c, r, MOVE_NONE, timed ? "" : line);
     if (heard == CLIENT_OK)
@@ -627,10 +363,8 @@ static ClientFault begin_search(Client *c, const ThinkRequest *r, int64_t *start
 
 ClientFault client_think(Client *c, const ThinkRequest *r, Answer *answer)
 {
-    const MatchLimits *limits = &c->spec->limits;
+    const MatchLimits *limits = &c->wire.spec->limits;
     int64_t start = clock_us(), when = 0, allowed = INT64_MAX;
-    memset(answer, 0, sizeof *answer);
-    answer->thought.score = NO_SCORE;
     ClientFault heard = begin_search(c, r, &start);
     if (heard != CLIENT_OK)
         return heard;
@@ -655,25 +389,25 @@ ClientFault client_think(Client *c, const ThinkRequest *r, Answer *answer)
     }
     if (io != IO_OK)
         return io_fault(c, io, "while thinking", allowed);
-    answer->elapsed_us = when - start;
-    if (answer->elapsed_us > allowed) {
-        int64_t over = answer->elapsed_us - allowed;
+    int64_t elapsed = when - start;
+    if (elapsed > allowed) {
         if (!timed)
             return fault(c, CLIENT_STALL, "no move within %.3f s; it came after stop", (double)allowed / 1e6);
-        return fault(c, CLIENT_TIME, "%.3f s used, %.3f s more than it had", (double)answer->elapsed_us / 1e6,
-                     (double)(over + limits->margin_us) / 1e6);
+        return fault(c, CLIENT_TIME, "%.3f s used, %.3f s more than it had", (double)elapsed / 1e6,
+                     (double)(elapsed - allowed + limits->margin_us) / 1e6);
     }
     if (process_held(&c->process))
         return fault(c, CLIENT_HELD, "%s", "");
-    read_answer(c, line, answer);
+    wire_answer(&c->wire, line, answer);
+    wire_thought(&c->wire, c->line_score, c->line_nodes, &answer->thought);
+    answer->elapsed_us = elapsed;
     return CLIENT_OK;
 }
 
 ClientFault client_ponder(Client *c, const ThinkRequest *r, Move expected)
 {
-    char line[256];
-    go_line(c, r, true, line, sizeof line);
-    c->line_score[0] = c->line_nodes[0] = '\0';
+    char line[GO_SIZE];
+    write_go(c, r, true, line);
     ClientFault heard = tell_position(c, r, expected, line);
     if (heard == CLIENT_OK)
         heard = await_ready(c, false);
@@ -698,6 +432,5 @@ void client_clear(Client *c)
     if (c->running)
         process_end(&c->process, 0);
     c->running = false;
-    free(c->announced);
-    c->announced = NULL;
+    text_free(&c->announced);
 }

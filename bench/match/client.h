@@ -10,41 +10,7 @@
 #include <stdio.h>
 
 #include "bench/match/process.h"
-#include "engine/rules/game.h"
-
-typedef enum Protocol { PROTOCOL_AUTO, PROTOCOL_UCCI, PROTOCOL_UCI } Protocol;
-
-typedef struct MatchLimits { /* 0 everywhere: no such limit */
-    int64_t base_us, increment_us;
-    int period;      /* moves that the base is for, 0 for the whole game */
-    int64_t move_us; /* time for each move */
-    uint64_t nodes;
-    int depth;
-    int64_t margin_us; /* how far a clock may be overdrawn */
-} MatchLimits;
-
-typedef struct EngineOption {
-    char *name, *value; /* value NULL: a button */
-} EngineOption;
-
-typedef struct EngineSpec { /* what the user said about an engine; all texts owned */
-    char *name;             /* NULL until the engine has told its own */
-    char *command;
-    char *directory;  /* NULL: the runner's */
-    char *error_file; /* NULL: standard error is thrown away */
-    Protocol protocol;
-    int rank_base; /* 1 when its ranks run from 1 to 10 */
-    bool ponder;
-    bool banmoves; /* tell it by UCCI's banmoves which moves would lose by repetition */
-    MatchLimits limits;
-    EngineOption *options;
-    int option_count;
-} EngineSpec;
-
-void engine_spec_clear(EngineSpec *spec); /* frees what it owns */
-
-/* Sets an option, in place of an earlier one of that name. False when memory is short. */
-bool engine_spec_set_option(EngineSpec *spec, const char *name, const char *value) __attribute__((warn_unused_result));
+#include "bench/match/wire.h"
 
 typedef struct Patience { /* microseconds to wait */
     int64_t answer_us;    /* for the handshake and for readyok */
@@ -65,44 +31,17 @@ typedef enum ClientFault {
 
 enum { CLIENT_TEXT_SIZE = 320, INFO_SIZE = 512 };
 
-#define MATE_SCORE 100000 /* a mate in n plies is MATE_SCORE - n */
-#define NO_SCORE   INT32_MIN
-
-typedef struct Thought { /* what an engine said of a move */
-    int32_t score;       /* centipawns for the mover, NO_SCORE if it told none */
-    int depth;           /* 0 if untold */
-    uint64_t nodes;      /* 0 if untold */
-} Thought;
-
-typedef struct Answer {
-    char text[32]; /* the word behind bestmove; empty for nobestmove */
-    bool readable; /* `move` is two points of the board; nothing is known of its legality */
-    Move move;
-    Move ponder; /* MOVE_NONE if untold */
-    bool resigns, offers_draw;
-    Thought thought;
-    int64_t elapsed_us;
-} Answer;
-
-typedef struct ClockFace { /* both clocks as they stand before a move, by side */
-    int64_t left_us[2];
-    int moves_to_go[2]; /* 0: no further period */
-} ClockFace;
-
 typedef struct Client {
-    const EngineSpec *spec; /* borrowed, as are the next three */
-    const ProcessHost *host;
+    Wire wire;
+    const ProcessHost *host; /* borrowed, as are the next two */
     const Patience *patience;
     FILE *log; /* NULL: none */
     Process process;
     bool running;
-    Protocol protocol; /* found in the handshake, never AUTO then */
-    bool milliseconds; /* UCCI: times are not in whole seconds */
     bool pondering;
     Move expected; /* while pondering */
     char id_name[80];
-    char *announced; /* names of its options, one a line; owned; NULL: it lists none */
-    size_t announced_used, announced_size;
+    Text announced; /* names of its options, one a line; empty: it lists none */
     size_t logged;                                     /* bytes of its output in the log since it was last told something */
     long unlogged;                                     /* lines left out since then */
     char text[CLIENT_TEXT_SIZE];                       /* what went wrong, after any fault */
@@ -121,19 +60,7 @@ bool client_knows_option(const Client *c, const char *name);
 /* Begins a game. From here on a suspension of the runner makes whatever is asked end with CLIENT_HELD. */
 ClientFault client_new_game(Client *c);
 
-/* Has the engine find a move in game->now. `history` is the position after the last capture and
- * `history_ply` the moves made before it, which is how UCCI wants positions told. `theirs` are the
- * opponent's limits. */
-typedef struct ThinkRequest {
-    const Game *game;
-    const Position *history;
-    int history_ply;
-    const ClockFace *clocks;
-    const MatchLimits *theirs;
-    bool draw_offered;
-    const Move *bans; /* for UCCI's banmoves */
-    int ban_count;
-} ThinkRequest;
+/* Has the engine find a move in game->now. */
 ClientFault client_think(Client *c, const ThinkRequest *request, Answer *answer);
 
 /* Lets the engine think on while the opponent does, expecting `expected` in game->now. The answer is

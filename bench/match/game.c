@@ -54,7 +54,7 @@ static void finish(Table *t, Outcome outcome, Ending ending, const char *format,
     t->record->result = (Result){outcome, ending};
 }
 
-static const char *name_of(const Table *t, Side s) { return t->clients[s]->spec->name; }
+static const char *name_of(const Table *t, Side s) { return t->clients[s]->wire.spec->name; }
 
 static void lose(Table *t, Side s, Ending ending, const char *what, const char *details)
 {
@@ -100,7 +100,7 @@ static void lose_by_illegal_move(Table *t, Side s, const Answer *a)
 static void start_clocks(Table *t)
 {
     for (int side = 0; side < 2; side++) {
-        const MatchLimits *l = &t->clients[side]->spec->limits;
+        const MatchLimits *l = &t->clients[side]->wire.spec->limits;
         t->clocks.left_us[side] = l->base_us;
         t->clocks.moves_to_go[side] = l->period;
         t->record->slack_us[side] = NO_SLACK;
@@ -109,7 +109,7 @@ static void start_clocks(Table *t)
 
 static void punch_clock(Table *t, Side s, int64_t elapsed_us)
 {
-    const MatchLimits *l = &t->clients[s]->spec->limits;
+    const MatchLimits *l = &t->clients[s]->wire.spec->limits;
     int64_t slack = NO_SLACK;
     if (l->move_us)
         slack = l->move_us - elapsed_us;
@@ -159,7 +159,7 @@ static ThinkRequest request(const Table *t)
                           .history = &t->history,
                           .history_ply = t->history_ply,
                           .clocks = &t->clocks,
-                          .theirs = &t->clients[opponent(us)]->spec->limits,
+                          .theirs = &t->clients[opponent(us)]->wire.spec->limits,
                           .draw_offered = t->offered};
 }
 
@@ -201,7 +201,7 @@ static void play_move(Table *t)
     ThinkRequest r = request(t);
     Answer a;
     Move bans[MAX_MOVES];
-    if (t->clients[us]->spec->banmoves) {
+    if (t->clients[us]->wire.spec->banmoves) {
         r.bans = bans;
         r.ban_count = find_bans(t, bans);
     }
@@ -211,7 +211,7 @@ static void play_move(Table *t)
         return;
     }
     punch_clock(t, us, a.elapsed_us);
-    if (a.resigns || (a.text[0] == '\0' && t->clients[us]->protocol == PROTOCOL_UCCI)) {
+    if (a.resigns || (a.text[0] == '\0' && t->clients[us]->wire.protocol == PROTOCOL_UCCI)) {
         lose(t, us, ENDING_RESIGNATION, a.resigns ? "resigned" : "gave up", a.resigns ? "" : "nobestmove");
         return;
     }
@@ -239,10 +239,10 @@ static void play_move(Table *t)
         t->record->result = referee(&t->game, t->rules->rules, t->rules->quiet_limit, &t->natural, t->record->reason);
     adjudicate(t, us, &a.thought);
 
-    if (t->record->result.outcome == OUTCOME_OPEN && t->clients[us]->spec->ponder && a.ponder != MOVE_NONE &&
+    if (t->record->result.outcome == OUTCOME_OPEN && t->clients[us]->wire.spec->ponder && a.ponder != MOVE_NONE &&
         is_legal(&t->game.now, a.ponder)) {
         r = request(t);
-        r.theirs = &t->clients[opponent(us)]->spec->limits;
+        r.theirs = &t->clients[opponent(us)]->wire.spec->limits;
         take_fault(t, us, client_ponder(t->clients[us], &r, a.ponder));
     }
 }

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/match/client.h"
 #include "bench/match/schedule.h"
+#include "bench/match/spec.h"
 #include "bench/match/stats.h"
 
 _Static_assert(sizeof(Protocol) == sizeof(int) && sizeof(SprtModel) == sizeof(int), "SETTING_WORD stores an int");
