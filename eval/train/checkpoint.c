@@ -48,50 +48,45 @@ static const char *state_fault(const CheckpointHead *head, const Model *model, c
     return NULL;
 }
 
-static CheckpointFound wrong(const char *path, const char *what, char *error)
-{
-    char line[160];
-    snprintf(line, sizeof line, "%s; --fresh starts anew", what);
-    file_fail(error, path, line);
-    return CHECKPOINT_WRONG;
-}
-
-/* What was read, all of it, is a checkpoint: takes it over. */
-static CheckpointFound take(const char *path, char *bytes, size_t size, const CheckpointHead *own, Model *model, RunState *state,
-                            char *error)
+/* Takes over what is in the bytes of a file. NULL, or why it is not to be continued from. */
+static const char *take(char *bytes, size_t size, const CheckpointHead *own, Model *model, RunState *state)
 {
     CheckpointHead head;
     uint32_t checksum;
     if (size < sizeof head + sizeof checksum)
-        return wrong(path, "it is incomplete", error);
+        return "it is incomplete";
     size -= sizeof checksum;
     memcpy(&head, bytes, sizeof head);
     memcpy(&checksum, bytes + size, sizeof checksum);
     if (memcmp(head.magic, own->magic, sizeof head.magic) != 0)
-        return wrong(path, "it is a checkpoint of another version of this program", error);
+        return "it is a checkpoint of another version of this program";
     if (crc32_update(0, bytes, size) != checksum)
-        return wrong(path, "it is damaged or incomplete (its checksum is wrong)", error);
+        return "it is damaged or incomplete (its checksum is wrong)";
     if (memcmp(&head, own, sizeof head) != 0)
-        return wrong(path, "it belongs to other data or settings", error);
+        return "it belongs to other data or settings";
     FILE *memory = fmemopen(bytes + sizeof head, size - sizeof head, "rb");
     bool good = memory && model_read(model, memory) && fread(state, sizeof *state, 1, memory) == 1 && fgetc(memory) == EOF;
     if (memory)
         fclose(memory);
-    const char *fault = good ? state_fault(own, model, state) : "its length is wrong";
-    return fault ? wrong(path, fault, error) : CHECKPOINT_READ;
+    return good ? state_fault(own, model, state) : "its length is wrong";
 }
 
 CheckpointFound checkpoint_read(const char *path, const CheckpointHead *own, Model *model, RunState *state, char *error)
 {
+    size_t size;
     if (!file_exists(path))
         return CHECKPOINT_NONE;
     if (!file_is_kind(path, "HXCKPT", "checkpoint of hanxin-train", error))
         return CHECKPOINT_WRONG;
-    size_t size;
     char *bytes = file_text(path, SIZE_MAX, &size, error);
     if (!bytes)
         return CHECKPOINT_WRONG;
-    CheckpointFound found = size ? take(path, bytes, size, own, model, state, error) : CHECKPOINT_NONE;
+    const char *fault = size ? take(bytes, size, own, model, state) : NULL;
     free(bytes);
-    return found;
+    if (!fault)
+        return size ? CHECKPOINT_READ : CHECKPOINT_NONE;
+    char line[160];
+    snprintf(line, sizeof line, "%s; --fresh starts anew", fault);
+    file_fail(error, path, line);
+    return CHECKPOINT_WRONG;
 }

@@ -1,7 +1,11 @@
 /* checkpoint.h - a training run in a file: settings and data it belongs to, the model, how far it has come.
  *
- * In the machine's own format, with a CRC-32 behind everything: it is read where it was written. It appears whole or
- * not at all; while a run holds it open, a second run is told so. */
+ * In the machine's own format, to be read where it was written:
+ *      .  CheckpointHead
+ *      .  int64_t steps taken; OutputBias; for each tile of columns three TileData: weights, both moments (model.c, tile.h)
+ *      .  RunState
+ *      .  u32     CRC-32 of all before it
+ * It appears whole or not at all; while a run holds it open, a second run is told so. */
 #ifndef HANXIN_EVAL_TRAIN_CHECKPOINT_H
 #define HANXIN_EVAL_TRAIN_CHECKPOINT_H
 
@@ -10,7 +14,7 @@
 #include "eval/train/model.h"
 
 typedef struct CheckpointHead { /* all must agree for a run to continue */
-    char magic[8];
+    char magic[8];              /* "HXCKPT3" */
     uint64_t fingerprint, seed, start;
     int64_t steps, batch;
     double rate, rate_end, warmup, decay, lambda;

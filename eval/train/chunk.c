@@ -90,32 +90,32 @@ static void sort_by_row(Chunk *chunk)
     start[NET_ROWS] = total;
 }
 
-void chunk_fill(Chunk *chunk, const ChunkTables *tables, const Sample *samples, const uint32_t *order, int first, int count, float lambda,
-                uint64_t mirror_seed, bool by_row)
+void chunk_fill(Chunk *chunk, const ChunkTables *tables, const ChunkSource *source, int first, int count)
 {
     enum { AHEAD = 16 };
     uint32_t used = 0;
     chunk->count = count;
     chunk->slot_start[0] = 0;
     for (int n = 0; n < count; n++) {
+        const uint32_t *order = source->order;
         size_t number = order ? order[first + n] : (size_t)(first + n);
         if (order && n + AHEAD < count)
-            __builtin_prefetch(&samples[order[first + n + AHEAD]]);
-        const Sample *sample = &samples[number];
+            __builtin_prefetch(&source->samples[order[first + n + AHEAD]]);
+        const Sample *sample = &source->samples[number];
         Placed placed[NET_ACTIVE_MAX];
         int king[2] = {0, 0}, pieces = unpack(sample, placed, king);
         int file[2] = {king[0] / RANKS, king[1] / RANKS};
-        bool coin = mirror_seed && mirror_bit(mirror_seed, number);
+        bool coin = source->mirror_seed && mirror_bit(source->mirror_seed, number);
         for (int view = 0; view < 2; view++) {
-            int mirrored = mirrored_view(placed, pieces, (Side)view, file[view], file[view ^ 1], mirror_seed ? &coin : NULL);
+            int mirrored = mirrored_view(placed, pieces, (Side)view, file[view], file[view ^ 1], source->mirror_seed ? &coin : NULL);
             int base = tables->bucket[view][mirrored][king[view]] * NET_PIECE_SQUARES;
             for (int i = 0; i < pieces; i++)
                 chunk->rows[used++] = (uint16_t)(base + tables->row[view][mirrored][placed[i].piece][placed[i].square]);
             chunk->slot_start[2 * n + view + 1] = used;
         }
         chunk->bucket[n] = (uint8_t)output_bucket(pieces);
-        chunk->target[n] = target_of(sample, lambda);
+        chunk->target[n] = target_of(sample, source->lambda);
     }
-    if (by_row)
+    if (source->by_row)
         sort_by_row(chunk);
 }

@@ -11,9 +11,15 @@
 typedef struct ChunkTables ChunkTables;
 ChunkTables *chunk_tables_new(void);
 
-/* Fills the chunk from samples[order[first .. first + count)] (order NULL: as they lie); the lists by row
- * only if asked for. mirror_seed as in model.h. */
-void chunk_fill(Chunk *chunk, const ChunkTables *tables, const Sample *samples, const uint32_t *order, int first, int count, float lambda,
-                uint64_t mirror_seed, bool by_row);
+typedef struct ChunkSource {
+    const Sample *samples;
+    const uint32_t *order; /* NULL: as they lie */
+    float lambda;          /* of the targets; as in model.h */
+    uint64_t mirror_seed;  /* as in model.h */
+    bool by_row;           /* with the lists by row */
+} ChunkSource;
+
+/* Fills the chunk from samples[order[first .. first + count)]. */
+void chunk_fill(Chunk *chunk, const ChunkTables *tables, const ChunkSource *source, int first, int count);
 
 #endif

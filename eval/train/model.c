@@ -122,11 +122,11 @@ static void step_output_bias(OutputBias *b, const AdamStep *step)
 static void do_batch(Model *model, int id)
 {
     const Work *work = &model->work;
+    const ChunkSource source = {work->samples, work->order, work->options.lambda, work->options.mirror_seed, work->train};
     int chunks = (work->count + CHUNK - 1) / CHUNK, crew = model->crew.size;
     for (int c = id; c < chunks; c += crew) {
         int first = c * CHUNK, count = work->count - first < CHUNK ? work->count - first : CHUNK;
-        chunk_fill(&model->chunks[c], model->tables, work->samples, work->order, first, count, work->options.lambda,
-                   work->options.mirror_seed, work->train);
+        chunk_fill(&model->chunks[c], model->tables, &source, first, count);
     }
     for (int t = id; t < TILES; t += crew)
         share_rows(&model->tiles[t]);

@@ -169,7 +169,7 @@ static const RecordsCommand commands[] = {
 /* Hands every sound game of a file to the command. Damage is reported, and a file that cannot be read is a failure. */
 static void read_file(RecordsJob *job, const RecordsCommand *command, const char *path)
 {
-    static Record game; /* large */
+    Record game;
     RecordReader reader;
     char error[FILE_ERROR_SIZE];
     if (!record_open(&reader, path, error)) {

@@ -2,6 +2,7 @@
 #include "eval/train/tile.h"
 
 #include <math.h>
+#include <stddef.h>
 
 #include "engine/base/cpu.h"
 
@@ -85,11 +86,18 @@ static void backward(const TileData *w, const Chunk *chunk, const float *slope, 
     }
 }
 
-static void adam_on(float *restrict w, float *restrict m, float *restrict v, float *restrict g, int count, const AdamStep *step,
-                    float decay, float limit)
+typedef struct AdamTile { /* a tile's numbers, each as one array */
+    float *w, *m, *v, *g;
+    const AdamStep *step;
+} AdamTile;
+
+/* The TILE numbers that begin at `at`. */
+static void adam_on(const AdamTile *t, size_t at, float decay, float limit)
 {
+    float *restrict w = t->w + at, *restrict m = t->m + at, *restrict v = t->v + at, *restrict g = t->g + at;
+    const AdamStep *step = t->step;
     const float beta1 = 0.9f, beta2 = 0.999f, epsilon = 1e-8f;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < TILE; i++) {
         m[i] = beta1 * m[i] + (1 - beta1) * g[i];
         v[i] = beta2 * v[i] + (1 - beta2) * g[i] * g[i];
         float x = w[i] - step->rate * (m[i] * step->correct1 / (sqrtf(v[i] * step->correct2) + epsilon) + decay * w[i]);
@@ -105,13 +113,12 @@ static void adam(TileData *w, TileData *m, TileData *v, TileData *g, const AdamS
         for (int row = 0; row < NET_ROWS; row++)
             for (int i = 0; i < TILE; i++)
                 g->rows[NET_ROWS % TABLE_ROWS + row % NET_PIECE_SQUARES][i] += g->rows[row][i];
-    for (int row = 0; row < TABLE_ROWS; row++)
-        adam_on(w->rows[row], m->rows[row], v->rows[row], g->rows[row], TILE, step, step->decay, step->row_limit);
-    adam_on(w->bias, m->bias, v->bias, g->bias, TILE, step, 0, 1e9f);
-    for (int b = 0; b < NET_OUTPUT_BUCKETS; b++)
-        for (int view = 0; view < 2; view++)
-            adam_on(w->output[b][view], m->output[b][view], v->output[b][view], g->output[b][view], TILE, step, step->decay,
-                    step->output_limit);
+    const AdamTile t = {(float *)w, (float *)m, (float *)v, (float *)g, step};
+    for (size_t row = 0; row < TABLE_ROWS; row++)
+        adam_on(&t, offsetof(TileData, rows) / sizeof(float) + row * TILE, step->decay, step->row_limit);
+    adam_on(&t, offsetof(TileData, bias) / sizeof(float), 0, 1e9f);
+    for (size_t i = 0; i < NET_OUTPUT_BUCKETS * 2; i++)
+        adam_on(&t, offsetof(TileData, output) / sizeof(float) + i * TILE, step->decay, step->output_limit);
 }
 
 const TileKernels TILE_SET = {TEXT(TILE_SET), CPU_USED, forward, backward, adam};

@@ -112,7 +112,9 @@ static bool write_best(TrainFiles *f, Trainer *t, char *error)
     return true;
 }
 
-static void keep(TrainFiles *f, KeptFile *kept, Trainer *t, bool (*write)(TrainFiles *, Trainer *, char *), bool last_chance)
+typedef bool KeptWriter(TrainFiles *f, Trainer *t, char *error);
+
+static void keep(TrainFiles *f, KeptFile *kept, Trainer *t, KeptWriter *write, bool last_chance)
 {
     char error[NETWORK_ERROR_SIZE];
     if (!kept->due || (kept->failing && !last_chance && clock_ms() - kept->tried_ms < 1000))

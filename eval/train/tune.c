@@ -13,7 +13,7 @@
 /* All games of the files. False with the reason. */
 static bool read_games(HceFit *fit, const char **paths, int files, char *error)
 {
-    static Record game; /* large */
+    Record game;
     for (int i = 0; i < files; i++) {
         RecordReader reader;
         uint64_t cut = 0;

@@ -60,7 +60,7 @@ START_TEST(chunk_has_the_players_rows)
         samples[n].score = (int16_t)n;
         samples[n].points = (uint8_t)(n % 3);
     }
-    chunk_fill(chunk, tables, samples, NULL, 0, CHUNK, 0.25f, 0, true);
+    chunk_fill(chunk, tables, &(ChunkSource){.samples = samples, .lambda = 0.25f, .by_row = true}, 0, CHUNK);
     ck_assert_int_eq(chunk->count, CHUNK);
     for (int slot = 0; slot < 2 * CHUNK; slot++) {
         const Position *pos = &positions[slot / 2];
@@ -109,7 +109,7 @@ START_TEST(mirroring_is_the_mirrored_position)
         Sample sample;
         sample_pack(&pos, &sample);
         uint16_t plain[NET_ACTIVE_MAX], swapped[NET_ACTIVE_MAX];
-        chunk_fill(chunk, tables, &sample, NULL, 0, 1, 0, 0, false);
+        chunk_fill(chunk, tables, &(ChunkSource){.samples = &sample}, 0, 1);
         uint32_t count = chunk->slot_start[1];
         memcpy(plain, chunk->rows, sizeof *plain * count);
         if (both[f])
@@ -120,7 +120,7 @@ START_TEST(mirroring_is_the_mirrored_position)
         qsort(swapped, count, sizeof *swapped, compare_rows);
         int as_is = 0, turned = 0;
         for (uint64_t seed = 1; seed <= 64; seed++) {
-            chunk_fill(chunk, tables, &sample, NULL, 0, 1, 0, seed, false);
+            chunk_fill(chunk, tables, &(ChunkSource){.samples = &sample, .mirror_seed = seed}, 0, 1);
             qsort(chunk->rows, count, sizeof *chunk->rows, compare_rows);
             if (memcmp(chunk->rows, plain, sizeof *plain * count) == 0)
                 as_is++;
@@ -175,7 +175,7 @@ START_TEST(gradients_are_slopes)
     Chunk *chunk = malloc(sizeof *chunk);
     TileData *w = big_alloc(sizeof *w), *gradient = big_alloc(sizeof *gradient);
     float(*active)[TILE] = big_alloc(sizeof *active * SLOTS_MAX), part[CHUNK], slope[CHUNK];
-    chunk_fill(chunk, tables, samples, NULL, 0, COUNT_, 0.3f, 1, true);
+    chunk_fill(chunk, tables, &(ChunkSource){samples, NULL, 0.3f, 1, true}, 0, COUNT_);
     float *all = &w->rows[0][0];
     for (size_t i = 0; i < sizeof *w / sizeof *all; i++)
         all[i] = (float)(rng_unit(&rng) - 0.5) * 0.3f;
