@@ -8,30 +8,40 @@
 #include "engine/board/attacks.h"
 
 /* A piece-square table holds files a-e (the rest is mirrored) by ten ranks from the owner's side. */
-enum {
-    PST_SIZE = 5 * RANKS,
+enum { PST_SIZE = 5 * RANKS };
 
-    TERM_PST = 0, /* kind - 1, then pst_index(); material is part of it */
-    TERM_ROOK_MOBILITY = TERM_PST + 7 * PST_SIZE,
-    TERM_CANNON_MOBILITY = TERM_ROOK_MOBILITY + 18,
-    TERM_KNIGHT_MOBILITY = TERM_CANNON_MOBILITY + 18,
-    TERM_PALACE_ATTACK = TERM_KNIGHT_MOBILITY + 9,  /* by kind: a piece's reach into the enemy palace */
-    TERM_PALACE_CROWD = TERM_PALACE_ATTACK + KINDS, /* kinds attacking a palace at once, 0..7 */
-    TERM_OPEN_CANNON = TERM_PALACE_CROWD + 8,       /* cannon on the king's file with nothing between */
-    TERM_CENTRE_CANNON = TERM_OPEN_CANNON + 1,      /* cannon on the king's file over two pieces or one of its own */
-    TERM_BOTTOM_CANNON = TERM_CENTRE_CANNON + 1,    /* cannon on the enemy back rank, nothing between it and the king but one */
-    TERM_GUARDS_VS_ROOK = TERM_BOTTOM_CANNON + 1,   /* missing advisors (0..2), enemy rooks (1..2) */
-    TERM_GUARDS_VS_KNIGHT = TERM_GUARDS_VS_ROOK + 3 * 3,
-    TERM_GUARDS_VS_CANNON = TERM_GUARDS_VS_KNIGHT + 3 * 3, /* advisors left: screens for enemy cannons */
-    TERM_BISHOPS_VS_CANNON = TERM_GUARDS_VS_CANNON + 3 * 3,
-    TERM_THREAT = TERM_BISHOPS_VS_CANNON + 3 * 3, /* attacker kind, victim kind */
-    TERM_HANGING = TERM_THREAT + KINDS * KINDS,   /* victim kind, attacked and not protected */
-    TERM_PROTECTED = TERM_HANGING + KINDS,
-    TERM_PAWNS_LINKED = TERM_PROTECTED + KINDS, /* two crossed pawns side by side */
-    TERM_KNIGHT_LEGS = TERM_PAWNS_LINKED + 1,   /* legs of a horse that are taken, 0..4 */
-    TERM_TEMPO = TERM_KNIGHT_LEGS + 5,          /* for the side to move */
-    TERMS = TERM_TEMPO + 1,
-};
+/* What is counted, in groups: name, how many terms, how many to a line of hce_params.h, and what each is for. Material is
+ * part of the piece-square terms (pst_term()); "by kind" begins with NONE, which never counts. */
+#define HCE_TERMS(X)                                                                                                                       \
+    X(PST_KING, PST_SIZE, RANKS, "king by file a-e and rank from its own side")                                                            \
+    X(PST_ADVISOR, PST_SIZE, RANKS, "advisor")                                                                                             \
+    X(PST_BISHOP, PST_SIZE, RANKS, "elephant")                                                                                             \
+    X(PST_KNIGHT, PST_SIZE, RANKS, "horse")                                                                                                \
+    X(PST_ROOK, PST_SIZE, RANKS, "rook")                                                                                                   \
+    X(PST_CANNON, PST_SIZE, RANKS, "cannon")                                                                                               \
+    X(PST_PAWN, PST_SIZE, RANKS, "pawn")                                                                                                   \
+    X(ROOK_MOBILITY, 18, 9, "rook by squares it can go to")                                                                                \
+    X(CANNON_MOBILITY, 18, 9, "cannon by squares it can go to")                                                                            \
+    X(KNIGHT_MOBILITY, 9, 9, "horse by squares it can go to")                                                                              \
+    X(PALACE_ATTACK, KINDS, KINDS, "points of the enemy palace that a piece reaches, by kind")                                             \
+    X(PALACE_CROWD, 8, 8, "pieces that reach the enemy palace, 0..7")                                                                      \
+    X(OPEN_CANNON, 1, 1, "cannon on the king's file with nothing between")                                                                 \
+    X(CENTRE_CANNON, 1, 1, "cannon on the king's file with anything between")                                                              \
+    X(BOTTOM_CANNON, 1, 1, "cannon on the enemy king's rank with at most one piece between")                                               \
+    X(GUARDS_VS_ROOK, 3 * 3, 3, "missing advisors 0..2, by enemy rooks 0..2")                                                              \
+    X(GUARDS_VS_KNIGHT, 3 * 3, 3, "missing advisors, by enemy horses")                                                                     \
+    X(GUARDS_VS_CANNON, 3 * 3, 3, "missing advisors, by enemy cannons: those left are screens")                                            \
+    X(BISHOPS_VS_CANNON, 3 * 3, 3, "missing elephants, by enemy cannons")                                                                  \
+    X(THREAT, KINDS *KINDS, KINDS, "attacks by attacker's kind, victim's kind")                                                            \
+    X(HANGING, KINDS, KINDS, "attacked and not protected, by victim's kind")                                                               \
+    X(PROTECTED, KINDS, KINDS, "own pieces that are protected, by kind")                                                                   \
+    X(PAWNS_LINKED, 1, 1, "two crossed pawns side by side")                                                                                \
+    X(KNIGHT_LEGS, 5, 5, "legs of a horse that are taken, 0..4")                                                                           \
+    X(TEMPO, 1, 1, "the side to move")
+
+#define X(name, count, to_a_line, meaning) TERM_##name, TERM_##name##_LAST = TERM_##name + (count)-1,
+enum { HCE_TERMS(X) TERMS, TERM_PST = TERM_PST_KING };
+#undef X
 
 /* A kind's part in the phase that blends middlegame and endgame values; PHASE_FULL (hce.h) at the start. */
 static const int hce_phase_weight[KINDS] = {[KNIGHT] = 2, [ROOK] = 4, [CANNON] = 2};

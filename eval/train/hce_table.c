@@ -26,18 +26,23 @@ void hce_table_free(HceTable *table)
     *table = (HceTable){0};
 }
 
+static void write_group(FILE *out, const char *name, const char *meaning, const HceWeight *weights, int count, int to_a_line)
+{
+    fprintf(out, "    /* %s */\n    [%s] =", meaning, name);
+    for (int i = 0; i < count; i++)
+        fprintf(out, "%s {%d, %d},", i && i % to_a_line == 0 ? "\n       " : "", weights[i].middle, weights[i].end);
+    fputc('\n', out);
+}
+
 bool hce_table_write(const HceTable *table, const HceWeight weights[TERMS], const char *path, char *error)
 {
     OutFile out;
     if (!outfile_open(&out, path, OUT_REPLACE, error))
         return false;
     fputs(table->text, out.stream);
-    for (int i = 0; i < TERMS; i += 10) {
-        fputs("   ", out.stream);
-        for (int j = i; j < i + 10 && j < TERMS; j++)
-            fprintf(out.stream, " {%d, %d},", weights[j].middle, weights[j].end);
-        fputc('\n', out.stream);
-    }
+#define X(name, count, to_a_line, meaning) write_group(out.stream, "TERM_" #name, meaning, weights + TERM_##name, count, to_a_line);
+    HCE_TERMS(X)
+#undef X
     fputs(table->behind, out.stream);
     return outfile_commit(&out, error);
 }
