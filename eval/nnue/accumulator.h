@@ -4,7 +4,7 @@
  * known and brings them forward. Where the view was turned over on the way (orientation, features.h)
  * the sums are taken from the refresh cache: per view and orientation the last sums computed, with the
  * pieces they stand for, so that only the difference of the two piece sets has to be applied.
- * One stack per search thread; it borrows the net. About 75 KB at 256 columns: not for the C stack. */
+ * One stack per search thread; it borrows the net. Some 160 KiB at 256 columns: not for the C stack. */
 #ifndef HANXIN_EVAL_NNUE_ACCUMULATOR_H
 #define HANXIN_EVAL_NNUE_ACCUMULATOR_H
 
