@@ -1,39 +1,32 @@
 #include "engine/notation/verdict.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "engine/notation/notation.h"
 
-typedef struct Text {
-    char *out;
-    size_t size, used;
+typedef struct Teller {
+    Text *out;
     Language language;
     const Judgement *judgement;
-} Text;
+} Teller;
 
-__attribute__((format(printf, 2, 3))) static void add(Text *t, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void add(const Teller *t, const char *format, ...)
 {
-    if (t->used + 1 >= t->size)
-        return;
-    va_list args;
-    va_start(args, format);
-    int n = vsnprintf(t->out + t->used, t->size - t->used, format, args);
-    va_end(args);
-    if (n > 0)
-        t->used += (size_t)n < t->size - t->used ? (size_t)n : t->size - t->used - 1;
+    va_list values;
+    va_start(values, format);
+    text_vaddf(t->out, format, values);
+    va_end(values);
 }
 
-static bool chinese(const Text *t) { return t->language == LANGUAGE_CHINESE; }
+static bool chinese(const Teller *t) { return t->language == LANGUAGE_CHINESE; }
 
 /* In the reader's language. */
-static const char *either(const Text *t, const char *english, const char *zh) { return chinese(t) ? zh : english; }
+static const char *either(const Teller *t, const char *english, const char *zh) { return chinese(t) ? zh : english; }
 
-static const char *side_name(const Text *t, Side side) { return side_word(side, t->language); }
-static const char *piece_name(const Text *t, PieceId id) { return piece_word(piece_of(id), t->language); }
+static void say(const Teller *t, const char *english, const char *zh) { text_add(t->out, either(t, english, zh)); }
 
-static const char *rules_name(const Text *t, RuleSet rules)
+static const char *side_name(const Teller *t, Side side) { return side_word(side, t->language); }
+static const char *piece_name(const Teller *t, PieceId id) { return piece_word(piece_of(id), t->language); }
+
+static const char *rules_name(const Teller *t, RuleSet rules)
 {
     static const char *const zh[RULE_SETS] = {"亚洲规则", "电脑规则", "中国规则（近似）", "简易规则（只禁长将）", "重复即和"};
     static const char *const english[RULE_SETS] = {"Asian rules", "computer rules", "Chinese rules (approximately)",
@@ -43,10 +36,13 @@ static const char *rules_name(const Text *t, RuleSet rules)
 }
 
 /* "rook h9", "车h9": a piece and where it stands. */
-static void add_piece(Text *t, PieceId id, Square at) { add(t, "%s%s%s", piece_name(t, id), either(t, " ", ""), square_text(at).text); }
+static void add_piece(const Teller *t, PieceId id, Square at)
+{
+    add(t, "%s%s%s", piece_name(t, id), either(t, " ", ""), square_text(at).text);
+}
 
 /* "3. h2e2", or "3... h9g7" for Black. */
-static void add_move(Text *t, int ply, Move m)
+static void add_move(const Teller *t, int ply, Move m)
 {
     const Judgement *j = t->judgement;
     int half = ply + j->black_first;
@@ -54,9 +50,9 @@ static void add_move(Text *t, int ply, Move m)
     add(t, "%d%s%s", j->first_number + half / 2, half % 2 ? "... " : ". ", move_to_iccs(m, iccs));
 }
 
-static void add_ply(Text *t, const PlyNote *ply) { add_move(t, ply->ply, ply->move); }
+static void add_ply(const Teller *t, const PlyNote *ply) { add_move(t, ply->ply, ply->move); }
 
-static const char *level_name(const Text *t, Level level)
+static const char *level_name(const Teller *t, Level level)
 {
     switch (level) {
     case LEVEL_CHECK: return either(t, "perpetual check", "长将");
@@ -71,38 +67,37 @@ static const char *level_name(const Text *t, Level level)
 }
 
 /* What a pair comes to, as a clause. */
-static void add_pair(Text *t, const PairNote *p)
+static void add_pair(const Teller *t, const PairNote *p)
 {
-    bool zh = chinese(t);
     add_piece(t, p->attacker, p->from);
-    add(t, "%s", zh ? (p->event <= EVENT_UNANSWERED ? "捉" : "攻击") : " attacks ");
+    say(t, " attacks ", p->event <= EVENT_UNANSWERED ? "捉" : "攻击");
     add_piece(t, p->victim, p->at);
     switch (p->event) {
     case EVENT_CHASE: break;
-    case EVENT_ROOT_CUT: add(t, "%s", zh ? "，因断其根" : " by cutting its root"); break;
-    case EVENT_UNANSWERED: add(t, "%s", zh ? "，但对方未应" : ", but the reply ignores it"); break;
+    case EVENT_ROOT_CUT: say(t, " by cutting its root", "，因断其根"); break;
+    case EVENT_UNANSWERED: say(t, ", but the reply ignores it", "，但对方未应"); break;
     case EVENT_PROTECTED:
-        add(t, "%s", zh ? "，但有根（" : ", which is protected by ");
+        say(t, ", which is protected by ", "，但有根（");
         add_piece(t, p->root, p->root_at);
-        add(t, "%s", zh ? "）" : "");
+        say(t, "", "）");
         break;
-    case EVENT_EXCHANGE: add(t, "%s", zh ? "，但可互吃，属兑子" : ", which could take it as well: an offer of exchange"); break;
-    case EVENT_PINNED: add(t, "%s", zh ? "，但被牵制，不能吃" : ", but taking would expose its own king"); break;
-    case EVENT_BY_KING: add(t, "%s", zh ? "，将（帅）兵（卒）允许长捉" : ", which kings and pawns may do for ever"); break;
-    case EVENT_OF_PAWN: add(t, "%s", zh ? "，未过河兵（卒）允许被长捉" : ", a pawn that has not crossed the river"); break;
-    case EVENT_OLD: add(t, "%s", zh ? "，但着前已在捉" : ", but did so before the move already"); break;
+    case EVENT_EXCHANGE: say(t, ", which could take it as well: an offer of exchange", "，但可互吃，属兑子"); break;
+    case EVENT_PINNED: say(t, ", but taking would expose its own king", "，但被牵制，不能吃"); break;
+    case EVENT_BY_KING: say(t, ", which kings and pawns may do for ever", "，将（帅）兵（卒）允许长捉"); break;
+    case EVENT_OF_PAWN: say(t, ", a pawn that has not crossed the river", "，未过河兵（卒）允许被长捉"); break;
+    case EVENT_OLD: say(t, ", but did so before the move already", "，但着前已在捉"); break;
     }
 }
 
-static void add_checks(Text *t, const PlyNote *ply)
+static void add_checks(const Teller *t, const PlyNote *ply)
 {
     for (int i = 0; i < 2 && ply->checkers[i]; i++)
         add(t, "%s%s", i ? either(t, " and ", "、") : "", piece_name(t, ply->checkers[i]));
-    add(t, "%s", either(t, ply->checkers[1] ? " check" : " checks", "将军"));
+    say(t, ply->checkers[1] ? " check" : " checks", "将军");
 }
 
 /* Lines of what a side did on each of its moves. */
-static void add_plies(Text *t, Side side)
+static void add_plies(const Teller *t, Side side)
 {
     const Reason *r = &t->judgement->reason;
     Level level = r->sides[side].level;
@@ -110,74 +105,73 @@ static void add_plies(Text *t, Side side)
         const PlyNote *ply = &r->plies[i];
         if (id_side(ply->mover) != side)
             continue;
-        add(t, "  ");
+        text_add(t->out, "  ");
         add_ply(t, ply);
-        add(t, "%s", either(t, ": ", "："));
+        say(t, ": ", "：");
         bool first = true;
         if (ply->checkers[0]) {
             add_checks(t, ply);
             first = false;
         }
         for (int k = 0; k < ply->count && ply->pairs[k].event <= EVENT_ROOT_CUT && level != LEVEL_CHECK; k++) {
-            add(t, "%s", first ? "" : either(t, "; ", "；"));
+            if (!first)
+                say(t, "; ", "；");
             add_pair(t, &ply->pairs[k]);
             first = false;
         }
         if (ply->kill)
-            add(t, "%s", either(t, "threatens mate", "要杀"));
-        add(t, "\n");
+            say(t, "threatens mate", "要杀");
+        text_add_char(t->out, '\n');
     }
 }
 
-static void add_excuse(Text *t, Side side)
+static void add_excuse(const Teller *t, Side side)
 {
     const Reason *r = &t->judgement->reason;
     const SideReason *s = &r->sides[side];
     const PlyNote *ply = s->shown >= 0 ? &r->plies[s->shown] : NULL;
     switch (s->excuse) {
     case EXCUSE_PLY:
-        add(t, "%s", either(t, " On ", ""));
+        say(t, " On ", "");
         add_ply(t, ply);
-        add(t, "%s", either(t, " it neither checks nor makes an attack that counts", "未将军，亦未构成捉子"));
+        say(t, " it neither checks nor makes an attack that counts", "未将军，亦未构成捉子");
         if (ply->count) {
-            add(t, "%s", either(t, ": ", "："));
+            say(t, ": ", "：");
             add_pair(t, &ply->pairs[0]);
         }
-        add(t, "%s", either(t, ".", "。"));
+        say(t, ".", "。");
         break;
     case EXCUSE_MIXED:
-        add(t, "%s", either(t, " It checks on some moves and chases on others: ", "将与捉交替："));
+        say(t, " It checks on some moves and chases on others: ", "将与捉交替：");
         add_ply(t, ply);
-        add(t, "%s", either(t, " only checks.", "仅将军。"));
+        say(t, " only checks.", "仅将军。");
         break;
-    case EXCUSE_VICTIMS:
-        add(t, "%s", either(t, " It attacks on every move, but not one and the same piece.", "步步捉子，但并非同一子。"));
-        break;
+    case EXCUSE_VICTIMS: say(t, " It attacks on every move, but not one and the same piece.", "步步捉子，但并非同一子。"); break;
     case EXCUSE_CUT: /* worth saying only to whom it helps */
         if (r->sides[opponent(side)].level <= LEVEL_ROOT_CUT)
             break;
-        add(t, "%s", either(t, " An attack made by cutting a root weighs less than a direct one: ", "断根之捉轻于直接捉子："));
+        say(t, " An attack made by cutting a root weighs less than a direct one: ", "断根之捉轻于直接捉子：");
         add_ply(t, ply);
-        add(t, "%s", either(t, ".", "。"));
+        say(t, ".", "。");
         break;
     case EXCUSE_CHECK_CANCELS:
-        add(t, "%s", either(t, " Under these rules any check cancels all chases: ", "本规则下，循环中有将军则不计捉子："));
+        say(t, " Under these rules any check cancels all chases: ", "本规则下，循环中有将军则不计捉子：");
         add_ply(t, ply);
-        add(t, "%s", either(t, ".", "。"));
+        say(t, ".", "。");
         break;
     case EXCUSE_NOT_ASKED:
         if (!ply || t->judgement->rules == RULES_DRAW)
             break;
-        add(t, "%s", either(t, " ", ""));
+        say(t, " ", "");
         add_ply(t, ply);
-        add(t, "%s", either(t, " gives no check.", "未将军。"));
+        say(t, " gives no check.", "未将军。");
         break;
     case EXCUSE_NONE: break;
     }
-    add(t, "\n");
+    text_add_char(t->out, '\n');
 }
 
-static void add_side(Text *t, Side side)
+static void add_side(const Teller *t, Side side)
 {
     const SideReason *s = &t->judgement->reason.sides[side];
     add(t, "%s%s%s", side_name(t, side), either(t, ": ", "："), level_name(t, s->level));
@@ -187,20 +181,20 @@ static void add_side(Text *t, Side side)
         add(t, " of %s's %s by %s%s", side_name(t, opponent(side)), piece_name(t, s->victim), s->attacker ? "the " : "several pieces",
             s->attacker ? piece_name(t, s->attacker) : "");
     else if (s->level == LEVEL_CHASE)
-        add(t, "%s", either(t, ": every move checks, threatens mate or chases", "（步步将、杀或捉）"));
-    add(t, "%s", either(t, ".", "。"));
+        say(t, ": every move checks, threatens mate or chases", "（步步将、杀或捉）");
+    say(t, ".", "。");
     add_excuse(t, side);
     if (s->level != LEVEL_IDLE || s->excuse == EXCUSE_MIXED || s->excuse == EXCUSE_VICTIMS)
         add_plies(t, side);
 }
 
-static void add_repetition_summary(Text *t)
+static void add_repetition_summary(const Teller *t)
 {
     const Judgement *j = t->judgement;
     const SideReason *sides = j->reason.sides;
     if (j->result.outcome == OUTCOME_DRAW) {
         if (sides[RED].level == LEVEL_IDLE)
-            add(t, "%s", either(t, "Draw by repetition.", "循环不变，作和。"));
+            say(t, "Draw by repetition.", "循环不变，作和。");
         else if (chinese(t))
             add(t, "双方均为%s，作和。", level_name(t, sides[RED].level));
         else
@@ -211,14 +205,14 @@ static void add_repetition_summary(Text *t)
     add(t, either(t, "%s loses by %s", "%s%s"), side_name(t, loser), level_name(t, sides[loser].level));
     if (sides[loser ^ 1].level != LEVEL_IDLE)
         add(t, either(t, ", which weighs more than %s", "，重于对方%s"), level_name(t, sides[loser ^ 1].level));
-    add(t, "%s", either(t, ".", "，判负。"));
+    say(t, ".", "，判负。");
 }
 
-static void add_summary(Text *t)
+static void add_summary(const Teller *t)
 {
     const Judgement *j = t->judgement;
     switch (j->result.ending) {
-    default: add(t, "%s", either(t, "The game is not over.", "对局未结束。")); break;
+    default: say(t, "The game is not over.", "对局未结束。"); break;
     case ENDING_CHECKMATE: add(t, either(t, "%s is checkmated.", "%s被将死。"), side_name(t, loser_of(j->result.outcome))); break;
     case ENDING_STALEMATE:
         add(t, either(t, "%s has no legal move and loses.", "%s困毙，判负。"), side_name(t, loser_of(j->result.outcome)));
@@ -229,49 +223,34 @@ static void add_summary(Text *t)
     case ENDING_NATURAL_LIMIT:
         add(t, either(t, "Draw: %d plies without a capture, the natural limit.", "自然限着：%d 着未吃子，作和。"), j->natural.plies);
         break;
-    case ENDING_BARE_GUARDS:
-        add(t, "%s", either(t, "Draw: neither side has a rook, horse, cannon or pawn left.", "双方均无可进攻之子，作和。"));
-        break;
+    case ENDING_BARE_GUARDS: say(t, "Draw: neither side has a rook, horse, cannon or pawn left.", "双方均无可进攻之子，作和。"); break;
     }
 }
 
-static void add_window(Text *t)
+static void add_window(const Teller *t)
 {
     const Reason *r = &t->judgement->reason;
     const PlyNote *last = &r->plies[r->count - 1];
-    add(t, "%s", either(t, "The position has come for the third time (", "同一局面第三次出现（"));
+    say(t, "The position has come for the third time (", "同一局面第三次出现（");
     add(t, "%s%s", rules_name(t, t->judgement->rules), either(t, "). Judged: ", "），裁定范围："));
     add_ply(t, &r->plies[0]);
-    add(t, "%s", either(t, " to ", " 至 "));
+    say(t, " to ", " 至 ");
     add_ply(t, last);
     if (r->rounds_alike)
-        add(t, "%s", either(t, ", played twice", "，共两遍"));
-    add(t, "%s\n", either(t, ".", "。"));
+        say(t, ", played twice", "，共两遍");
+    say(t, ".\n", "。\n");
 }
 
-static Text text_begin(const Judgement *j, Language language, char *out, size_t size)
-{
-    if (size)
-        out[0] = '\0';
-    return (Text){out, size, 0, language, j};
-}
+void verdict_summary(const Judgement *j, Language language, Text *out) { add_summary(&(Teller){out, language, j}); }
 
-int verdict_summary(const Judgement *j, Language language, char *out, size_t size)
+void verdict_reason(const Judgement *j, Language language, Text *out)
 {
-    Text t = text_begin(j, language, out, size);
+    Teller t = {out, language, j};
     add_summary(&t);
-    return (int)t.used;
-}
-
-int verdict_reason(const Judgement *j, Language language, char *out, size_t size)
-{
-    Text t = text_begin(j, language, out, size);
-    add_summary(&t);
-    add(&t, "\n");
+    text_add_char(out, '\n');
     if (ending_by_repetition(j->result.ending)) {
         add_window(&t);
         add_side(&t, RED);
         add_side(&t, BLACK);
     }
-    return (int)t.used;
 }

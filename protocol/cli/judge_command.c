@@ -43,19 +43,19 @@ static bool play_all(Request *r, const char *fen)
 
 static int report(const Request *r, RuleSet rules, int limit)
 {
-    char *text = malloc(VERDICT_SIZE);
+    Text text = TEXT_INIT;
     Judgement *j = malloc(sizeof *j);
-    bool ok = text && j;
-    if (ok) {
+    if (j) {
         int plies = judge_from_start(&r->game, rules, limit, j), left = r->game.plies - plies;
-        verdict_reason(j, r->call->program.language, text, VERDICT_SIZE);
-        printf("Result: %s\n%s", outcome_text(j->result.outcome), text);
+        verdict_reason(j, r->call->program.language, &text);
+        printf("Result: %s\n%s", outcome_text(j->result.outcome), text.data);
         if (left > 0)
             printf(either(r->call, "The game was over after ply %d; plies after that: %d, not looked at.\n",
                           "对局在第 %d 着后已结束，其后 %d 着未计。\n"),
                    plies, left);
     }
-    free(text);
+    bool ok = j && !text.failed;
+    text_free(&text);
     free(j);
     return ok ? EXIT_SUCCESS : program_fail(&r->call->program, "%s", either(r->call, "out of memory", "内存不足"));
 }

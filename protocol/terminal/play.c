@@ -76,12 +76,10 @@ void play_announce(const Play *p)
         return;
     const char *loser = side_word(loser_of(result.outcome), language), *winner = side_word(opponent(loser_of(result.outcome)), language);
     if (ending_by_rules(result.ending)) {
-        char *text = malloc(VERDICT_SIZE);
-        if (text) {
-            verdict_reason(&p->table.judgement, language, text, VERDICT_SIZE);
-            fputs(text, stdout);
-        }
-        free(text);
+        Text text = TEXT_INIT;
+        verdict_reason(&p->table.judgement, language, &text);
+        fputs(text.data, stdout);
+        text_free(&text);
     } else if (result.ending == ENDING_RESIGNATION) {
         play_say(p, either(p, "%s resigns.", "%s认输。"), loser);
     } else {

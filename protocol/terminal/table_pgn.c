@@ -40,13 +40,12 @@ static void read_settings(Table *t, const char *settings)
 static bool add_reason(const Table *t, PgnGame *game)
 {
     char reason[400];
+    Text text = text_over(reason, sizeof reason);
     if (ending_by_rules(t->result.ending))
-        verdict_summary(&t->judgement, LANGUAGE_ENGLISH, reason, sizeof reason);
+        verdict_summary(&t->judgement, LANGUAGE_ENGLISH, &text);
     else if (t->result.ending == ENDING_RESIGNATION || t->result.ending == ENDING_AGREEMENT)
-        strcpy(reason, t->result.ending == ENDING_AGREEMENT ? "Draw agreed." : "Resignation.");
-    else
-        return true;
-    return pgn_set_tag(game, "Reason", reason);
+        text_add(&text, t->result.ending == ENDING_AGREEMENT ? "Draw agreed." : "Resignation.");
+    return text.length == 0 || pgn_set_tag(game, "Reason", reason);
 }
 
 bool table_to_pgn(const Table *t, bool whole, PgnGame *game)
