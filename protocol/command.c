@@ -17,7 +17,7 @@ static const struct {
     {"uccinewgame", CMD_NEWGAME, false},
     {"loadbook", CMD_NEWGAME, false},
     {"position", CMD_POSITION, false},
-    {"fen", CMD_POSITION, true}, /* UCI-Cyclone leaves `position` out (ucci.md 6.7) */
+    {"fen", CMD_POSITION, true}, /* UCI-Cyclone leaves `position` out (UCCI.md, 37) */
     {"startpos", CMD_POSITION, true},
     {"banmoves", CMD_BANMOVES, false},
     {"go", CMD_GO, false},
@@ -139,7 +139,7 @@ void go_args_parse(char *args, GoArgs *out)
             waiting = NULL;
             continue;
         }
-        waiting = NULL; /* a keyword without its number is left out (ucci.md 6.4) */
+        waiting = NULL; /* a keyword without its number is left out (UCCI.md, 108) */
         for (int i = 0; i < NUMBERS && !waiting; i++)
             if (word_is(word, numbers[i].word))
                 waiting = numbers[i].number;

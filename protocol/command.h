@@ -1,7 +1,7 @@
 /* command.h - what a GUI can ask, as one tagged struct.
  *
  * UCCI and UCI differ in what the engine prints; what they ask is read by one parser that knows
- * both, because real clients mix the two (ucci.md 2.3, 2.7, 6.7). Words are whole, in any case,
+ * both, because real clients mix the two (UCCI.md). Words are whole, in any case,
  * with any number of blanks and tabs between them. Nothing here knows positions or states. */
 #ifndef HANXIN_PROTOCOL_COMMAND_H
 #define HANXIN_PROTOCOL_COMMAND_H

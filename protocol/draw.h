@@ -20,7 +20,7 @@ typedef void (*DrawPrint)(void *self, const char *line);
  * palaces (these not if compact). */
 void draw_board(const Position *pos, const DrawStyle *style, DrawPrint print, void *self);
 
-/* The grid of letters and the lines `Fen:`, `Key:`, `Checkers:` that scripts read (ucci.md 6.6). */
+/* The grid of letters and the lines `Fen:`, `Key:`, `Checkers:` that scripts read (UCCI.md, 99). */
 void draw_grid(const Position *pos, DrawPrint print, void *self);
 
 #endif

@@ -15,7 +15,7 @@ static int64_t milliseconds(int64_t value, int64_t unit)
 static bool given(int64_t value) { return value != UNSET; }
 
 /* The clock of the side to move, if a game clock is meant: `time` with anything else about time, or
- * UCI's wtime and btime. `time` alone is a budget for this one move (ucci.md 2.7). */
+ * UCI's wtime and btime. `time` alone is a budget for this one move (UCCI.md, 49 to 52). */
 static bool read_clock(const GoArgs *args, int64_t unit, Side side, GameClock *clock)
 {
     if (given(args->time)) {

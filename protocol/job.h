@@ -25,7 +25,7 @@ typedef struct SessionJob {
 bool job_start(SessionJob *job, void (*work)(SessionJob *job));
 void job_join(SessionJob *job);
 
-/* The works. Perft prints `<move>: <count>` per root move and `Nodes searched: <n>` (ucci.md 6.6). */
+/* The works. Perft prints `<move>: <count>` per root move and `Nodes searched: <n>` (UCCI.md, 98). */
 void job_perft(SessionJob *job);
 void job_bench(SessionJob *job);
 

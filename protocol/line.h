@@ -1,6 +1,6 @@
 /* line.h - one line of output while it is put together.
  *
- * GUIs read into buffers as small as 1024 bytes (ucci.md 0.5), so a line never outgrows LINE_SIZE:
+ * GUIs read into buffers as small as 1024 bytes, so a line never outgrows LINE_SIZE:
  * what does not fit is left out, whole words only when line_add_word() is used. */
 #ifndef HANXIN_PROTOCOL_LINE_H
 #define HANXIN_PROTOCOL_LINE_H

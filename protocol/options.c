@@ -63,7 +63,7 @@ static const OptionVar random_vars[] = {{"none", RANDOM_NONE},
                                         {"huge", RANDOM_HUGE},
                                         {0}};
 
-/* The last is not called after what it does: some clients look for that word anywhere in what we print (ucci.md 5.3). */
+/* The last is not called after what it does: some clients look for that word anywhere in what we print (UCCI.md, 68). */
 static const OptionVar rule_vars[] = {{"asian", RULES_ASIAN},   {"computer", RULES_COMPUTER}, {"chinese", RULES_CHINESE},
                                       {"simple", RULES_SIMPLE}, {"off", RULES_DRAW},          {0}};
 
@@ -242,7 +242,7 @@ static bool read_check(const char *value, int *number)
     return false;
 }
 
-/* The leading whole number, clamped (ucci.md 2.3). */
+/* The leading whole number, clamped (UCCI.md, 26). */
 static bool read_spin(const OptionSpec *spec, const char *value, int *number)
 {
     if (!isdigit((unsigned char)value[*value == '-' || *value == '+']))

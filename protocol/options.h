@@ -1,7 +1,7 @@
 /* options.h - what a GUI can set: one table of names, types, ranges, initial values and setters.
  *
  * UCI calls an option "Clear Hash", UCCI "clearhash". When a name is read it is normalised: case, blanks, `_` and `-`
- * do not count. Both protocols' names and forms are understood in either (ucci.md 2.3). */
+ * do not count. Both protocols' names and forms are understood in either (UCCI.md, 24). */
 #ifndef HANXIN_PROTOCOL_OPTIONS_H
 #define HANXIN_PROTOCOL_OPTIONS_H
 

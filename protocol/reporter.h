@@ -1,7 +1,7 @@
 /* reporter.h - which of a search's reports become lines, and when.
  *
  * A shallow search finishes dozens of depths in a moment, and clients choke on bursts; a deep one
- * is silent for minutes, and clients give up on silence (ucci.md 3.4). So lines are rationed, what
+ * is silent for minutes, and clients give up on silence (UCCI.md, 72). So lines are rationed, what
  * was held back is made up for before the best move, and a sign of life is given in between. */
 #ifndef HANXIN_PROTOCOL_REPORTER_H
 #define HANXIN_PROTOCOL_REPORTER_H

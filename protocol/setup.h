@@ -11,7 +11,7 @@ typedef struct SetupFault {
 
 /* Sets the game to a position and the moves after it. False after an unusable FEN, or when memory is
  * short: nothing to play on. An illegal move ends the list: the position reached is kept, true is returned,
- * and the fault names the move (ucci.md 2.5, 4.6). Cuts up the moves' text. */
+ * and the fault names the move (UCCI.md, 40 to 42). Cuts up the moves' text. */
 bool setup_game(Game *game, const PositionArgs *args, SetupFault *fault);
 
 /* Reads blank-separated moves and keeps those that are legal, once each. Cuts up the text. Returns

@@ -24,7 +24,7 @@ void talk_announce(const Talk *talk)
     output_line(talk->out, dialect->handshake_end);
 }
 
-/* Clients look for these anywhere in the raw text (ucci.md 3.4). */
+/* Clients look for these anywhere in the raw text (UCCI.md, 68). */
 static void mask_reply_words(char *text)
 {
     static const char *const words[] = {"draw", "resign", "bestmove", "cp"};

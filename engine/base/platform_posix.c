@@ -160,7 +160,7 @@ int64_t memory_mib(void)
     return mib;
 }
 
-/* A write to a closed pipe shall fail, not kill (ucci.md 4.4); and so one beyond the limit on a file's size. */
+/* A write to a closed pipe shall fail, not kill (protocol/UCCI.md, 18); and so one beyond the limit on a file's size. */
 void console_init(void)
 {
     signal(SIGPIPE, SIG_IGN);

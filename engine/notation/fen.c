@@ -128,7 +128,7 @@ bool fen_read(const char *fen, Position *pos, FenFault *fault)
         read.side = tolower((unsigned char)*word) == 'b' ? BLACK : RED;
     }
 
-    /* The rest carries two numbers at most; what else stands there is ignored (see ucci.md 1.2). */
+    /* The rest carries two numbers at most; what else stands there is ignored (protocol/UCCI.md, 34). */
     long numbers[2] = {0, 1}, value;
     int found = 0;
     while (next_word(&fen, &word, &length))

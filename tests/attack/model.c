@@ -503,7 +503,7 @@ static bool start_go(Model *m, State *s, int line)
     s->pondering = go->ponder;
     s->instant = allowed.count == 0 || (go->depth == 0 && !go->infinite); /* there is nothing to search */
     if (s->instant && s->ucci)
-        s->infinite = false; /* UCCI lets an endless search end (ucci.md 2.7) */
+        s->infinite = false; /* UCCI lets an endless search end (protocol/UCCI.md, 109) */
     return !s->instant || held(s) || release(m, s);
 }
 

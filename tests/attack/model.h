@@ -1,6 +1,6 @@
 /* model.h - what an engine may answer to a conversation.
  *
- * The protocol's states (idle, thinking, pondering; ucci.md 4) as an automaton that does not know when a search ends: it
+ * The protocol's states (idle, thinking, pondering; protocol/UCCI.md) as an automaton that does not know when a search ends: it
  * follows every possibility at once. Given the lines that were sent and those that came back, some possibility must
  * explain them all. */
 #ifndef HANXIN_TESTS_ATTACK_MODEL_H

@@ -1,4 +1,4 @@
-/* Statements 33 to 43 of the conformance checklist (ucci.md 8): positions. */
+/* Statements 33 to 43 of protocol/UCCI.md: positions. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

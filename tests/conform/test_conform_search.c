@@ -1,4 +1,4 @@
-/* Statements 44 to 73 of the conformance checklist (ucci.md 8): searching. */
+/* Statements 44 to 73 of protocol/UCCI.md: searching. */
 #include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Statements 1 to 32 of the conformance checklist (ucci.md 8): start, transport, options. */
+/* Statements 1 to 32 of protocol/UCCI.md: start, transport, options. */
 #include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Statements 74 to 92 of the conformance checklist (ucci.md 8): the thinking state. */
+/* Statements 74 to 92 of protocol/UCCI.md: the thinking state. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

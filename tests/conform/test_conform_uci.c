@@ -1,4 +1,4 @@
-/* Statements 93 to 107 of the conformance checklist (ucci.md 8): UCI dialect, integration. 104, a
+/* Statements 93 to 107 of protocol/UCCI.md: UCI dialect, integration. 104, a
  * match under the league simulator, is tests/clients/uccileag.sh. */
 #include <regex.h>
 #include <signal.h>

@@ -1,4 +1,4 @@
-/* Whole conversations: recorded from real clients (statement 106, ucci.md 5), and random ones. */
+/* Whole conversations: recorded from real clients (protocol/UCCI.md, 106), and random ones. */
 #include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
