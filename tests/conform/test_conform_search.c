@@ -70,7 +70,7 @@ START_TEST(s044_to_046_and_058_059_one_legal_bestmove)
 END_TEST
 
 /* What is not legal after searchmoves does not count; if nothing is left, there is nothing to search. */
-START_TEST(searchmoves_without_a_legal_move)
+START_TEST(s110_searchmoves_without_a_legal_move)
 {
     Gui gui;
     gui_begin(&gui);
@@ -391,7 +391,7 @@ Suite *conform_search_suite(void)
     Suite *suite = suite_create("conform_search");
     TCase *tc = tcase_create("statements 44 to 73: search");
     tcase_add_loop_test(tc, s044_to_046_and_058_059_one_legal_bestmove, 0, 13);
-    tcase_add_test(tc, searchmoves_without_a_legal_move);
+    tcase_add_test(tc, s110_searchmoves_without_a_legal_move);
     tcase_add_test(tc, s047_static_evaluation);
     tcase_add_test(tc, s048_node_limit);
     tcase_add_loop_test(tc, s049_to_056_time, 0, COUNT(time_cases));

@@ -289,7 +289,7 @@ static long cpu_ms(pid_t pid)
 }
 
 /* Lines that must wait for the end of an endless search are kept up to a bound; then one line says so, and `stop` is heard. */
-START_TEST(a_flood_while_thinking_is_bounded)
+START_TEST(s113_a_flood_while_thinking_is_bounded)
 {
     enum { MIB = 1 << 20, FLOOD_MIB = 20 };
     static char line[MIB + 100];
@@ -341,7 +341,7 @@ Suite *conform_states_suite(void)
     tcase_add_test(tc, s084_pondering);
     tcase_add_test(tc, s089_and_090_probe);
     tcase_add_loop_test(tc, s091_batch, 0, 2);
-    tcase_add_test(tc, a_flood_while_thinking_is_bounded);
+    tcase_add_test(tc, s113_a_flood_while_thinking_is_bounded);
     tcase_add_test(tc, s092_idle_costs_nothing);
     suite_add_tcase(suite, tc);
     return suite;
