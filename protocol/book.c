@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/notation/refusal.h"
 #include "engine/base/file.h"
 #include "engine/board/legal.h"
 #include "engine/base/platform.h"
@@ -103,37 +104,34 @@ static uint32_t record_lock(const Book *book, size_t i)
     return r[0] | (uint32_t)r[1] << 8 | (uint32_t)r[2] << 16 | (uint32_t)r[3] << 24;
 }
 
-static bool check_records(const Book *book, char *error)
+static bool check_records(const Book *book, BookFault *fault)
 {
     for (size_t i = 0; i < book->records; i++) {
         const unsigned char *r = book->bytes + i * RECORD;
         Square s;
-        if (i > 0 && record_lock(book, i - 1) > record_lock(book, i)) {
-            snprintf(error, BOOK_ERROR_SIZE, "record %zu is out of order: not a book, or damaged", i);
+        *fault = (BookFault){.code = BOOK_DISORDER, .number = i};
+        if (i > 0 && record_lock(book, i - 1) > record_lock(book, i))
             return false;
-        }
-        if (!from_book_square(r[4], &s) || !from_book_square(r[5], &s)) {
-            snprintf(error, BOOK_ERROR_SIZE, "record %zu is no move: not a book, or damaged", i);
+        fault->code = BOOK_NO_MOVE;
+        if (!from_book_square(r[4], &s) || !from_book_square(r[5], &s))
             return false;
-        }
     }
     return true;
 }
 
-Book *book_from_bytes(unsigned char *bytes, size_t size, char *error)
+Book *book_from_bytes(unsigned char *bytes, size_t size, BookFault *fault)
 {
     Book *book = calloc(1, sizeof *book);
     if (!book) {
         free(bytes);
-        snprintf(error, BOOK_ERROR_SIZE, "no memory for the book");
+        *fault = (BookFault){.code = BOOK_NO_MEMORY};
         return NULL;
     }
     book->bytes = bytes;
     book->records = size / RECORD;
     bool whole = size > 0 && size % RECORD == 0;
-    if (!whole)
-        snprintf(error, BOOK_ERROR_SIZE, "%zu bytes are not a whole number of records: not a book, or cut off", size);
-    if (!whole || !check_records(book, error)) {
+    *fault = (BookFault){.code = BOOK_TORN, .number = size};
+    if (!whole || !check_records(book, fault)) {
         book_free(book);
         return NULL;
     }
@@ -154,7 +152,7 @@ static bool is_absolute(const char *path)
     return path[0] == '/' || path[0] == '\\' || (isalpha((unsigned char)path[0]) && path[1] == ':');
 }
 
-Book *book_open(const char *path, char *error)
+Book *book_open(const char *path, BookFault *fault)
 {
     enum { LARGEST = 1 << 28 };
     char beside[4096 + 1024];
@@ -166,12 +164,41 @@ Book *book_open(const char *path, char *error)
         if (file_is_regular(beside))
             path = beside;
     }
-    char fault[FILE_ERROR_SIZE], *bytes = file_text(path, LARGEST, &size, fault);
+    char error[FILE_ERROR_SIZE], *bytes = file_text(path, LARGEST, &size, error);
     if (bytes)
-        return book_from_bytes((unsigned char *)bytes, size, error);
-    const char *why = strrchr(fault, ':'); /* the path is told by whoever tells of the book */
-    snprintf(error, BOOK_ERROR_SIZE, "it cannot be read%.80s", why ? why : "");
+        return book_from_bytes((unsigned char *)bytes, size, fault);
+    const char *why = strrchr(error, ':'); /* the path is told by whoever tells of the book */
+    *fault = (BookFault){.code = BOOK_UNREADABLE};
+    snprintf(fault->why, sizeof fault->why, "%.79s", why ? why + 2 : error);
     return NULL;
+}
+
+char *book_fault_text(const BookFault *fault, Language l, char *out)
+{
+    size_t n = fault->number;
+    switch (fault->code) {
+    case BOOK_NO_MEMORY: snprintf(out, BOOK_FAULT_SIZE, "%s", in_language(l, "no memory for the book", "内存不足，无法载入")); break;
+    case BOOK_UNREADABLE:
+        snprintf(out, BOOK_FAULT_SIZE, in_language(l, "it cannot be read: %s", "%s"), refusal_of_file(fault->why, "", l));
+        break;
+    case BOOK_TORN:
+        snprintf(out, BOOK_FAULT_SIZE,
+                 in_language(l, "%zu bytes are not a whole number of records: not a book, or cut off",
+                             "%zu 字节不是整数条记录：不是开局库，或已被截断"),
+                 n);
+        break;
+    case BOOK_DISORDER:
+        snprintf(out, BOOK_FAULT_SIZE,
+                 in_language(l, "record %zu is out of order: not a book, or damaged", "第 %zu 条记录次序有误：不是开局库，或已损坏"), n);
+        break;
+    case BOOK_NO_MOVE:
+        snprintf(out, BOOK_FAULT_SIZE,
+                 in_language(l, "record %zu is no move: not a book, or damaged", "第 %zu 条记录不是着法：不是开局库，或已损坏"), n);
+        break;
+    case BOOK_LONG_PATH: snprintf(out, BOOK_FAULT_SIZE, "%s", in_language(l, "the path is too long", "路径过长")); break;
+    case BOOK_ONE_TOO_MANY: snprintf(out, BOOK_FAULT_SIZE, "%s", in_language(l, "too many books", "开局库过多")); break;
+    }
+    return out;
 }
 
 /* ---- look-up ---- */

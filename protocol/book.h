@@ -15,6 +15,7 @@
 
 #include <stddef.h>
 
+#include "engine/base/language.h"
 #include "engine/board/position.h"
 
 typedef struct Book Book;
@@ -27,14 +28,31 @@ typedef struct BookMove {
     int weight;
 } BookMove;
 
-/* Takes over `bytes` (from malloc), also on failure. NULL and a reason in error[BOOK_ERROR_SIZE]
- * when they are no book or memory is short. */
-enum { BOOK_ERROR_SIZE = 120 };
-Book *book_from_bytes(unsigned char *bytes, size_t size, char *error);
+typedef enum BookFaultCode {
+    BOOK_NO_MEMORY,
+    BOOK_UNREADABLE, /* `why` */
+    BOOK_TORN,       /* `number` bytes are no whole number of records */
+    BOOK_DISORDER,   /* record `number` has a lesser lock than the one before */
+    BOOK_NO_MOVE,    /* record `number` holds none */
+    BOOK_LONG_PATH,  /* the last two are library.h's */
+    BOOK_ONE_TOO_MANY,
+} BookFaultCode;
 
-/* Reads a whole file. NULL and a reason when that fails. A relative path is looked for in the
- * program's folder first. */
-Book *book_open(const char *path, char *error);
+typedef struct BookFault {
+    BookFaultCode code;
+    size_t number;
+    char why[80]; /* in English */
+} BookFault;
+
+/* One clause, into out[BOOK_FAULT_SIZE]; returns out. */
+enum { BOOK_FAULT_SIZE = 160 };
+char *book_fault_text(const BookFault *fault, Language language, char *out);
+
+/* Takes over `bytes` (from malloc), also on failure. NULL and *fault when they are no book or memory is short. */
+Book *book_from_bytes(unsigned char *bytes, size_t size, BookFault *fault);
+
+/* Reads a whole file. NULL and *fault when that fails. A relative path is looked for in the program's folder first. */
+Book *book_open(const char *path, BookFault *fault);
 void book_free(Book *book);
 
 /* The position's legal moves in the book, heaviest first, each once. Returns their number. */

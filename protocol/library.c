@@ -10,24 +10,25 @@ void library_clear(Library *library)
     library->count = 0;
 }
 
-bool library_add(Library *library, const char *path, char *error)
+bool library_add(Library *library, const char *path, BookFault *fault)
 {
     if (library->count == LIBRARY_BOOKS) {
-        snprintf(error, BOOK_ERROR_SIZE, "too many books");
+        *fault = (BookFault){.code = BOOK_ONE_TOO_MANY};
         return false;
     }
-    Book *book = book_open(path, error);
+    Book *book = book_open(path, fault);
     if (book)
         library->books[library->count++] = book;
     return book;
 }
 
-void library_load(Library *library, const char *paths, void (*complain)(void *self, const char *path, const char *reason), void *self)
+void library_load(Library *library, const char *paths, void (*complain)(void *self, const char *path, const BookFault *fault), void *self)
 {
     enum { PATH_BYTES = 4096 };
     library_clear(library);
     while (*paths) {
-        char path[PATH_BYTES], reason[BOOK_ERROR_SIZE] = "the path is too long";
+        char path[PATH_BYTES];
+        BookFault fault = {.code = BOOK_LONG_PATH};
         size_t length = strcspn(paths, ";");
         const char *start = paths;
         paths += length + (paths[length] == ';');
@@ -38,8 +39,8 @@ void library_load(Library *library, const char *paths, void (*complain)(void *se
         if (length == 0)
             continue;
         snprintf(path, sizeof path, "%.*s", (int)(length < PATH_BYTES ? length : PATH_BYTES - 1), start);
-        if (length >= PATH_BYTES || !library_add(library, path, reason))
-            complain(self, path, reason);
+        if (length >= PATH_BYTES || !library_add(library, path, &fault))
+            complain(self, path, &fault);
     }
 }
 

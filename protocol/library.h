@@ -14,11 +14,11 @@ typedef struct Library {
 
 /* Replaces the books by those of a `;`-separated list of paths; "" empties the library. Each file
  * that is no good is skipped and told to complain(), once. */
-void library_load(Library *library, const char *paths, void (*complain)(void *self, const char *path, const char *reason), void *self);
+void library_load(Library *library, const char *paths, void (*complain)(void *self, const char *path, const BookFault *fault), void *self);
 void library_clear(Library *library);
 
-/* One more at the end. False, with the reason in error[BOOK_ERROR_SIZE], if it is no good or there are too many. */
-bool library_add(Library *library, const char *path, char *error);
+/* One more at the end. False and *fault if it is no good or there are too many. */
+bool library_add(Library *library, const char *path, BookFault *fault);
 
 typedef struct BookChoice {
     const MoveList *bans; /* none of these; or NULL */

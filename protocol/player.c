@@ -188,11 +188,15 @@ void player_set_evalfile(Player *p, const char *path)
 
 /* ---- books ---- */
 
-static void complain_of_book(void *self, const char *path, const char *reason) { tell(self, "opening book %.200s: %s", path, reason); }
+static void complain_of_book(void *self, const char *path, const BookFault *fault)
+{
+    char why[BOOK_FAULT_SIZE];
+    tell(self, "opening book %.200s: %s", path, book_fault_text(fault, LANGUAGE_ENGLISH, why));
+}
 
 void player_set_books(Player *p, const char *paths) { library_load(&p->library, paths, complain_of_book, p); }
 
-bool player_add_book(Player *p, const char *path, char *error) { return library_add(&p->library, path, error); }
+bool player_add_book(Player *p, const char *path, BookFault *fault) { return library_add(&p->library, path, fault); }
 
 void player_set_use_books(Player *p, bool use) { p->use_books = use; }
 

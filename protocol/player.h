@@ -30,7 +30,7 @@ int player_multipv(const Player *p);
 void player_set_books(Player *p, const char *paths); /* separated by `;`; "": none */
 void player_set_use_books(Player *p, bool use);
 void player_set_variety(Player *p, Randomness variety);         /* how freely it chooses among a book's moves */
-bool player_add_book(Player *p, const char *path, char *error); /* or says why not in error[BOOK_ERROR_SIZE] */
+bool player_add_book(Player *p, const char *path, BookFault *fault);
 
 /* The temper: what makes it weaker, slower or more varied than it could be. It shapes the searches to whose limits
  * player_temper() adds it. */

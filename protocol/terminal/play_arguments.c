@@ -1,7 +1,6 @@
 #include "protocol/terminal/play_arguments.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "engine/notation/fen.h"
 #include "engine/notation/refusal.h"
@@ -101,13 +100,11 @@ static int apply_fen(const char *fen, Language language, Position *start)
 
 static int apply_book(Play *p, const char *path)
 {
-    static const char unread[] = "it cannot be read: ";
-    char error[BOOK_ERROR_SIZE];
-    if (player_add_book(p->player, path, error))
+    BookFault fault;
+    char why[BOOK_FAULT_SIZE];
+    if (player_add_book(p->player, path, &fault))
         return EXIT_SUCCESS;
-    bool read = strncmp(error, unread, strlen(unread)) != 0;
-    Language language = p->screen.language;
-    return complain(language, EXIT_FAILURE, path, read ? error : refusal_of_file(error + strlen(unread), "", language));
+    return complain(p->screen.language, EXIT_FAILURE, path, book_fault_text(&fault, p->screen.language, why));
 }
 
 /* A value that does not fit its option; `wanted` would. */
@@ -138,6 +135,8 @@ int play_arguments_apply(const PlayArguments *a, Play *p, Position *start)
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
         if (settings[i].value && !table_set(&p->table, settings[i].name, settings[i].value))
             return refuse(l, settings[i].name, settings[i].value, in_language(l, settings[i].english, settings[i].chinese));
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
+        p->table.changed |= settings[i].value != NULL;
     if (a->side)
         play_take_side(p, a->side);
     p->screen.ascii |= a->ascii;

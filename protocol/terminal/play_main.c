@@ -55,6 +55,7 @@ static void play_run(Play *p)
              either(p, "Moves: h2e2, C2.5 or in Chinese; a square alone shows where its piece can go; `help` lists the commands.",
                     "着法：h2e2、C2.5 或 炮二平五；只输入一个点则显示该子的去处；help 列出各命令。"));
     play_announce(p);
+    play_keep(p); /* what the command line has changed */
     while (!p->quit && !interrupt_ending()) {
         if (table_waits(&p->table))
             play_turn(p);

@@ -9,10 +9,10 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char error[BOOK_ERROR_SIZE] = "";
+    BookFault fault;
     unsigned char *bytes = malloc(size + 1);
     memcpy(bytes, data, size);
-    Book *book = book_from_bytes(bytes, size, error);
+    Book *book = book_from_bytes(bytes, size, &fault);
     if (!book) {
         assert(*error);
         return 0;

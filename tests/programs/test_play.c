@@ -366,6 +366,8 @@ static const struct {
     {"play --what 3", "", "unknown option --what", 2},
     {"play --help", "", "--notation", 0},
     {"play --book none.dat", "", "hanxin play: none.dat: ", 1},
+    {"play --lang zh --book input", "12341111", "hanxin play：input：第 0 条记录不是着法：不是开局库，或已损坏\n", 1},
+    {"play --lang zh --book input", "1234567", "input：7 字节不是整数条记录", 1},
     {"play --threads 0", "", "no whole number from 1 to 256", 2},
     {"play --hash x", "", "no whole number from 1 to 65536", 2},
     {"convert --to chinese h2e2 h9g7 h0g2", "", "炮二平五 马8进7 马二进三\n", 0},

@@ -225,6 +225,34 @@ START_TEST(settings_come_back)
 }
 END_TEST
 
+/* What was taken back can be played again, and what the command line changes without a move stays. */
+START_TEST(undone_moves_and_levels_come_back)
+{
+    forget_games();
+    Pty *pty = begin("play --side both --lang en");
+    pty_expect(pty, "Red> ");
+    say(pty, "h2e2\r", "Black> ");
+    say(pty, "h9g7\r", "Red> ");
+    say(pty, "h0g2\r", "Black> ");
+    say(pty, "undo 2\r", "Black> ");
+    say(pty, "quit\r", "The game is kept");
+    end(pty, 0);
+    pty = begin("play --continue --level 4 --lang en");
+    pty_expect(pty, "Black> ");
+    say(pty, "quit\r", "The game is kept");
+    end(pty, 0);
+    pty = begin("play --continue --lang en");
+    pty_expect(pty, "Black> ");
+    say(pty, "level\r", "Level 4 of 20.");
+    pty_expect(pty, "Black> ");
+    say(pty, "redo 2\r", "H2+3");
+    pty_expect(pty, "Black> ");
+    say(pty, "fen\r", "rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R b");
+    say(pty, "quit\r", "The game is kept");
+    end(pty, 0);
+}
+END_TEST
+
 /* Where it cannot be kept it is said, and asked before it is lost. */
 START_TEST(what_cannot_be_kept_is_asked_about)
 {
@@ -384,6 +412,7 @@ Suite *table_suite(void)
     tcase_add_test(tc, ctrl_z_and_fg);
     tcase_add_test(tc, two_at_once_have_a_file_each);
     tcase_add_test(tc, settings_come_back);
+    tcase_add_test(tc, undone_moves_and_levels_come_back);
     tcase_add_test(tc, what_cannot_be_kept_is_asked_about);
     tcase_add_test(tc, a_game_without_moves_is_not_gone_on_with);
     tcase_add_test(tc, save_asks_before_it_replaces);

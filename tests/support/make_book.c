@@ -29,11 +29,11 @@ void make_book(const char *path, const MadeBookLine *lines, int count)
     enum { MOST = 1000 };
     static BookRecord records[MOST];
     int n = 0;
-    char error[BOOK_ERROR_SIZE];
+    BookFault fault;
     unsigned char *seed = calloc(1, 8);
     seed[4] = seed[5] = 0x33;
-    Book *locks = book_from_bytes(seed, 8, error); /* any book knows the locks */
-    ck_assert_msg(locks, "%s", error);
+    Book *locks = book_from_bytes(seed, 8, &fault); /* any book knows the locks */
+    ck_assert_ptr_nonnull(locks);
     for (int i = 0; i < count; i++) {
         Position pos = read_position(lines[i].fen), mirror;
         position_mirror(&pos, &mirror);
