@@ -64,12 +64,12 @@ barred_protocol/cli      := eval/train bench/selfplay bench/match
 circles_allowed          := search/alphabeta,search/quiescence
 # Variables that outlive a call and are not constant: what signal handlers set, as they are handed nothing, and what a library's
 # callbacks are for, which are handed nothing either.
-statics_allowed := eval/train/train:interrupted bench/selfplay/datagen:interrupted bench/spsa:interrupted \
+statics_allowed := engine/base/signals:interrupted \
                    protocol/terminal/interrupt:signals protocol/terminal/editing:editing_now
 
 mains   := $(foreach p,$(programs),$(main_$p)) engine/board/gen_tables.c
 sources := $(filter-out $(mains),$(foreach f,$(floors),$(wildcard $f/*.c)))
-sources := $(if $(windows),$(filter-out eval/train/% bench/selfplay/% bench/spsa.c,$(sources)),$(sources))
+sources := $(if $(windows),$(filter-out eval/train/% bench/selfplay/% bench/spsa%,$(sources)),$(sources))
 sources := $(filter-out engine/base/platform_$(if $(windows),posix,windows).c,$(sources))
 sources := $(if $(jansson),$(sources),$(filter-out bench/match/%,$(sources)))
 objects := $(sources:%.c=$(B)/%.o) $(B)/engine/board/tables.o $(if $(jansson),$(B)/bench/match/page.o)

@@ -177,9 +177,27 @@ START_TEST(one_run_to_a_state)
         usleep(2000);
     int second = spsa(text, sizeof text, "--games 1000000 near:4");
     ck_assert_msg(second == 1 && strstr(text, "another program is writing it now"), "%d: %s", second, text);
+    char link[700], by_link[800]; /* by another name it is the same state */
+    snprintf(link, sizeof link, "%s/link.txt", scratch_folder());
+    ck_assert_int_eq(symlink(state, link), 0);
+    snprintf(by_link, sizeof by_link, "--state %s --games 1000000 near:4", link);
+    second = spsa(text, sizeof text, by_link);
+    ck_assert_msg(second == 1 && strstr(text, "another program is writing it now"), "%d: %s", second, text);
     while (spsa(text, sizeof text, "--games 2 near:4") != 0) /* until the kill; its own lock ends with it */
         usleep(50000);
     ck_assert_msg(strstr(text, " of 1 steps") != NULL, "%s", text);
+}
+END_TEST
+
+START_TEST(interrupted_run_can_be_continued)
+{
+    char line[4000], text[20000];
+    snprintf(line, sizeof line, "timeout -s INT --preserve-status 1 %s --engine %s --match %s --state %s --games 1000000 near:4 >/dev/null",
+             built_program("hanxin-spsa"), engine, referee, state);
+    int status = system(line);
+    ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 130, "%d", status);
+    ck_assert_msg(spsa(text, sizeof text, "--games 2 near:4") == 0 && strstr(text, "done after ") && !strstr(text, "after 1 of"), "%s",
+                  text);
 }
 END_TEST
 
@@ -195,6 +213,7 @@ Suite *spsa_suite(void)
     tcase_add_test(tc, long_commands_fit);
     tcase_add_test(tc, state_is_ours_or_left_alone);
     tcase_add_test(tc, one_run_to_a_state);
+    tcase_add_test(tc, interrupted_run_can_be_continued);
     suite_add_tcase(suite, tc);
     return suite;
 }
