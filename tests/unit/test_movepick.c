@@ -1,0 +1,237 @@
+/* The move picker against a slow model: every legal move once, in the order its stages promise. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/board/legal.h"
+#include "engine/board/see.h"
+#include "search/movepick.h"
+#include "search/params.h"
+#include "tests/support/support.h"
+
+static Shared *shared;
+static Worker *worker;
+
+static void new_worker(void)
+{
+    shared = calloc(1, sizeof *shared);
+    shared->clock = steady_clock;
+    worker = worker_new(shared, 0);
+    ck_assert_ptr_nonnull(worker);
+}
+
+static void free_worker(void)
+{
+    worker_free(worker);
+    free(shared);
+}
+
+static int16_t any_history(Rng *rng) { return (int16_t)(rng_below(rng, 2 * 7000) - 7000); }
+
+static void any_histories(Rng *rng, History *h)
+{
+    for (size_t i = 0; i < sizeof h->butterfly / sizeof(int16_t); i++)
+        (&h->butterfly[0][0][0])[i] = any_history(rng);
+    for (size_t i = 0; i < sizeof h->capture / sizeof(int16_t); i++)
+        (&h->capture[0][0])[i] = any_history(rng);
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < SLOTS; j++)
+            h->continuation[i][j] = any_history(rng);
+}
+
+/* A move that may be anything: legal, of another position, or nonsense. */
+static Move any_move(Rng *rng, const MoveList *legal)
+{
+    switch (rng_below(rng, 4)) {
+    case 0: return MOVE_NONE;
+    case 1: return (Move)rng_next(rng);
+    default: return legal->count ? legal->moves[rng_below(rng, (uint32_t)legal->count)] : MOVE_NONE;
+    }
+}
+
+/* The worker at this position, with killers and earlier moves at random; all legal moves in *legal. */
+static Frame *set_frame(Rng *rng, const Position *pos, MoveList *legal)
+{
+    Game game;
+    game_init(&game);
+    game_reset(&game, pos);
+    ck_assert(worker_place(worker, &game));
+    game_clear(&game);
+    Frame *f = worker_root_frame(worker);
+    legality_init(pos, (Side)pos->side, &f->legality);
+    f->in_check = f->legality.checkers != 0;
+    legal->count = 0;
+    legal_moves(pos, legal);
+    f->killers[0] = any_move(rng, legal);
+    do
+        f->killers[1] = any_move(rng, legal);
+    while (f->killers[1] == f->killers[0] && f->killers[0] != MOVE_NONE);
+    for (int back = 1; back <= 6; back++)
+        f[-back].continuation = &worker->history.continuation[rng_below(rng, 4)];
+    return f;
+}
+
+static bool checks_directly(const Position *pos, Move m)
+{
+    CheckSquares squares;
+    check_squares(pos, (Side)pos->side, &squares);
+    return bb_has(squares.by_kind[piece_kind(piece_at(pos, move_from(m)))], move_to(m));
+}
+
+/* What the header promises: the lower the stage the sooner, and within a stage the higher the score. */
+typedef struct Place {
+    int stage, score;
+} Place;
+
+static Place place_of(const Frame *f, Move m, Move hash_move, int see_margin)
+{
+    enum { HASH, GOOD, KILLER, QUIET, BAD };
+    const Position *pos = &worker->pos;
+    if (m == hash_move)
+        return (Place){HASH, 0};
+    if (is_capture(pos, m)) {
+        int victim = see_value[piece_kind(piece_at(pos, move_to(m)))];
+        return (Place){see_at_least(pos, m, see_margin) ? GOOD : BAD, capture_victim * victim + *history_capture(&worker->history, pos, m)};
+    }
+    if (m == f->killers[0] || m == f->killers[1])
+        return (Place){KILLER, m == f->killers[0]};
+    bool good_check = checks_directly(pos, m) && see_at_least(pos, m, check_order_see);
+    return (Place){QUIET, quiet_history(worker, f, m) + (good_check ? check_order_bonus : 0)};
+}
+
+/* Takes all moves from the picker and compares them with those wanted: each once, none else, in order. */
+static void compare(Picker *p, const MoveList *wanted, Move hash_move, int see_margin)
+{
+    const char *fen = fen_of(&worker->pos);
+    bool seen[MAX_MOVES] = {false};
+    int count = 0;
+    Place last = {-1, 0};
+    for (Move m; (m = picker_next(p)) != MOVE_NONE; count++) {
+        int i = 0;
+        while (i < wanted->count && wanted->moves[i] != m)
+            i++;
+        REQUIRE(i < wanted->count, "%s: %s is offered", fen, iccs_of(m));
+        REQUIRE(!seen[i], "%s: %s is offered twice", fen, iccs_of(m));
+        seen[i] = true;
+        Place place = place_of(p->frame, m, hash_move, see_margin);
+        REQUIRE(place.stage > last.stage || (place.stage == last.stage && place.score <= last.score), "%s: %s comes too late", fen,
+                iccs_of(m));
+        last = place;
+    }
+    REQUIRE(count == wanted->count, "%s: %d moves of %d", fen, count, wanted->count);
+    REQUIRE(picker_next(p) == MOVE_NONE, "%s: a move after the end", fen);
+}
+
+static void next_position(Rng *rng, Walk *walk, Position *pos)
+{
+    if (rng_below(rng, 2))
+        random_placement(rng, pos);
+    else
+        *pos = *walk_next(walk);
+}
+
+START_TEST(each_legal_move_comes_once_and_in_order)
+{
+    Rng rng = {17};
+    Walk walk;
+    walk_init(&walk, 18);
+    any_histories(&rng, &worker->history);
+    for (int i = 0, n = effort(6000, 600); i < n; i++) {
+        Position pos;
+        MoveList legal;
+        Picker p;
+        next_position(&rng, &walk, &pos);
+        Frame *f = set_frame(&rng, &pos, &legal);
+        Move hash_move = any_move(&rng, &legal);
+        picker_init(&p, worker, f, hash_move);
+        compare(&p, &legal, hash_move, good_capture_see);
+    }
+}
+END_TEST
+
+/* From whatever move on, quiet ones are left out; captures still come, all of them. */
+START_TEST(quiet_moves_can_be_skipped)
+{
+    Rng rng = {19};
+    Walk walk;
+    walk_init(&walk, 20);
+    any_histories(&rng, &worker->history);
+    for (int i = 0, n = effort(3000, 300); i < n; i++) {
+        Position pos;
+        MoveList legal;
+        Picker p;
+        next_position(&rng, &walk, &pos);
+        Frame *f = set_frame(&rng, &pos, &legal);
+        Move hash_move = any_move(&rng, &legal);
+        picker_init(&p, worker, f, hash_move);
+        int captures = 0, skip_from = 1 + (int)rng_below(&rng, 12), number = 0;
+        for (Move m; (m = picker_next(&p)) != MOVE_NONE;) {
+            number++;
+            captures += is_capture(&pos, m);
+            REQUIRE(!p.skip_quiets || is_capture(&pos, m), "%s: %s is quiet", fen_of(&pos), iccs_of(m));
+            if (number == skip_from)
+                p.skip_quiets = true;
+        }
+        for (int j = 0; j < legal.count; j++)
+            captures -= is_capture(&pos, legal.moves[j]);
+        REQUIRE(captures == 0, "%s: captures are lost", fen_of(&pos));
+    }
+}
+END_TEST
+
+/* Quiescence: captures that win enough and the hash move if it captures, then safe quiet checks if asked for; every
+ * answer to a check. */
+START_TEST(quiescence_gets_what_it_asks_for)
+{
+    Rng rng = {21};
+    Walk walk;
+    walk_init(&walk, 22);
+    any_histories(&rng, &worker->history);
+    for (int i = 0, n = effort(6000, 600); i < n; i++) {
+        Position pos;
+        MoveList legal, wanted = {0}, checks = {0};
+        Picker p;
+        next_position(&rng, &walk, &pos);
+        Frame *f = set_frame(&rng, &pos, &legal);
+        Move hash_move = any_move(&rng, &legal);
+        int margin = (int)rng_below(&rng, 400) - 200;
+        picker_init_quiescence(&p, worker, f, hash_move, f->in_check, margin);
+        if (f->in_check) {
+            compare(&p, &legal, hash_move, margin);
+            continue;
+        }
+        p.quiet_checks = rng_below(&rng, 2);
+        for (int j = 0; j < legal.count; j++) {
+            Move m = legal.moves[j];
+            if (is_capture(&pos, m) && (m == hash_move || see_at_least(&pos, m, margin)))
+                wanted.moves[wanted.count++] = m;
+            else if (!is_capture(&pos, m) && p.quiet_checks && checks_directly(&pos, m) && see_at_least(&pos, m, qs_check_see))
+                checks.moves[checks.count++] = m;
+        }
+        for (int j = 0; j < wanted.count; j++)
+            REQUIRE(is_capture(&pos, picker_next(&p)), "%s: capture %d of %d", fen_of(&pos), j + 1, wanted.count);
+        for (int j = 0; j < checks.count; j++) {
+            Move m = picker_next(&p);
+            bool found = false;
+            for (int k = 0; k < checks.count; k++)
+                found |= checks.moves[k] == m;
+            REQUIRE(found, "%s: %s is no safe quiet check", fen_of(&pos), iccs_of(m));
+        }
+        REQUIRE(picker_next(&p) == MOVE_NONE, "%s: more than asked for", fen_of(&pos));
+        picker_init_quiescence(&p, worker, f, hash_move, false, margin);
+        compare(&p, &wanted, hash_move, margin);
+    }
+}
+END_TEST
+
+Suite *movepick_suite(void)
+{
+    Suite *s = suite_create("movepick");
+    TCase *tc = tcase_create("movepick");
+    tcase_add_checked_fixture(tc, new_worker, free_worker);
+    tcase_set_timeout(tc, 60);
+    tcase_add_test(tc, each_legal_move_comes_once_and_in_order);
+    tcase_add_test(tc, quiet_moves_can_be_skipped);
+    tcase_add_test(tc, quiescence_gets_what_it_asks_for);
+    suite_add_tcase(s, tc);
+    return s;
+}
