@@ -9,38 +9,43 @@
 
 enum { MOST_TOLD = 20 };
 
-static void tell(Damage *d)
+static void tell(Load *l)
 {
-    if (!d->from)
-        return;
-    if (++d->told <= MOST_TOLD) {
-        fprintf(stderr, "hanxin-match: %s, line %d", d->file, d->from);
-        if (d->to > d->from)
-            fprintf(stderr, " to %d", d->to);
-        fprintf(stderr, ": damaged: %s\n", d->why);
+    if (l->from && ++l->told <= MOST_TOLD) {
+        fprintf(stderr, "hanxin-match: %s, line %d", l->file, l->from);
+        if (l->to > l->from)
+            fprintf(stderr, " to %d", l->to);
+        fprintf(stderr, ": damaged: %s\n", l->why);
     }
-    d->from = 0;
+    l->from = 0;
 }
 
-/* Line `line` is damaged. Neighbours with the same reason are told as one. */
-static void damage_note(Damage *d, int line, const char *why)
+/* Neighbours with the same reason are told as one. */
+static void note_damage(Load *l, int line, const char *why)
 {
-    d->count++;
-    if (d->from && d->to + 1 == line && strcmp(d->why, why) == 0) {
-        d->to = line;
+    l->damages++;
+    if (l->from && l->to + 1 == line && strcmp(l->why, why) == 0) {
+        l->to = line;
         return;
     }
-    tell(d);
-    d->from = d->to = line;
-    snprintf(d->why, sizeof d->why, "%s", why);
+    tell(l);
+    l->from = l->to = line;
+    snprintf(l->why, sizeof l->why, "%s", why);
 }
 
-void damage_end(Damage *d)
+static void end(Load *l)
 {
-    tell(d);
-    if (d->told > MOST_TOLD)
-        fprintf(stderr, "hanxin-match: %s: damaged in %d more places\n", d->file, d->told - MOST_TOLD);
-    d->told = 0;
+    tell(l);
+    if (l->told > MOST_TOLD)
+        fprintf(stderr, "hanxin-match: %s: damaged in %d more places\n", l->file, l->told - MOST_TOLD);
+    free(l->seen);
+    l->seen = NULL;
+}
+
+static bool begin(Load *l)
+{
+    l->seen = calloc((size_t)schedule_total(&l->config->schedule) + 1, 1);
+    return l->seen || file_fail(l->error, l->file, "out of memory");
 }
 
 /* ---- text ---- */
@@ -161,57 +166,56 @@ static bool fits(const Schedule *s, const GameRecord *g)
 
 static bool is_of_schedule(const Schedule *s, const GameRecord *g) { return g->id < schedule_total(s) && schedule_is_ours(s, g->id); }
 
-static bool not_asked_for(const Schedule *s, const GameRecord *g, const char *path, int line, char *error)
+static bool refuse(Load *l, int line, const GameRecord *g, const char *why)
 {
-    snprintf(error, FILE_ERROR_SIZE, "%.200s, line %d: game %d is not of this tournament: %s", path, line, g->id + 1,
-             g->id < schedule_total(s) ? "it belongs to another shard" : "give at least as many --games as before");
+    snprintf(l->error, FILE_ERROR_SIZE, "%.200s, line %d: game %d is %s", l->file, line, g->id + 1, why);
     return false;
 }
 
-/* Takes a sound record over, or clears it. `seen` tells which games the file has had. */
-static bool adopt(const Config *c, Results *results, GameRecord *g, unsigned char *seen, Damage *d, int line, char *error)
+/* Takes a sound record over, or clears it. False if it is refused. */
+static bool adopt(Load *l, GameRecord *g, int line)
 {
+    const Schedule *s = &l->config->schedule;
     bool ok = true;
-    if (!fits(&c->schedule, g)) {
-        damage_note(d, line, "the game's number and its players do not belong together");
-    } else if (!is_of_schedule(&c->schedule, g)) {
-        ok = not_asked_for(&c->schedule, g, d->file, line, error);
-    } else if (seen[g->id]++) {
-        damage_note(d, line, "the game stands there twice; the first one counts");
-        seen[g->id] = 1;
-    } else if (!results_has(results, g->id)) {
-        ok = results_add(results, g) || file_fail(error, d->file, "out of memory");
-    }
+    if (!fits(s, g))
+        note_damage(l, line, "the game's number and its players do not belong together");
+    else if (g->id >= schedule_total(s))
+        ok = refuse(l, line, g, "not of this tournament: give at least as many --games as before");
+    else if (!schedule_is_ours(s, g->id))
+        ok = refuse(l, line, g, "not of this tournament: it belongs to another shard");
+    else if (l->seen[g->id])
+        note_damage(l, line, "the game stands there twice; the first one counts");
+    else if (!results_has(l->results, g->id))
+        ok = results_add(l->results, g) || file_fail(l->error, l->file, "out of memory");
+    else if (l->once)
+        ok = refuse(l, line, g, "in another file too");
+    if (ok && is_of_schedule(s, g))
+        l->seen[g->id] = 1;
     game_record_clear(g);
     return ok;
 }
 
-bool load_rows(const LoadedJson *j, const Config *c, Results *results, bool doubles, Damage *d, char *error)
+bool load_rows(Load *l, const LoadedJson *j)
 {
     RowReader r = rows_of(j);
     GameRecord g;
     RowStatus status = ROW_DAMAGED;
     const char *why;
-    unsigned char *seen = calloc((size_t)schedule_total(&c->schedule) + 1, 1);
-    bool ok = seen || file_fail(error, d->file, "out of memory");
+    bool ok = begin(l);
     if (!j->true_header)
-        damage_note(d, j->line - 1, "the header does not match its checksum");
+        note_damage(l, j->line - 1, "the header does not match its checksum");
     while (ok && (status = next_row(&r, &g, &why)) != ROW_END) {
-        if (status == ROW_DAMAGED) {
-            damage_note(d, r.line, why);
-            if (r.at >= r.end)
-                break;
-        } else if (doubles && fits(&c->schedule, &g) && is_of_schedule(&c->schedule, &g) && !seen[g.id] && results_has(results, g.id)) {
-            snprintf(error, FILE_ERROR_SIZE, "%.200s, line %d: game %d is in another file too", d->file, r.line, g.id + 1);
-            game_record_clear(&g);
-            ok = false;
-        } else {
-            ok = adopt(c, results, &g, seen, d, r.line, error);
+        if (status == ROW_GAME) {
+            ok = adopt(l, &g, r.line);
+            continue;
         }
+        note_damage(l, r.line, why);
+        if (r.at >= r.end)
+            break;
     }
     if (ok && status == ROW_END && !j->in_page && !tail_is_sound(&r))
-        damage_note(d, r.line, "what follows the games is not as it was written");
-    free(seen);
+        note_damage(l, r.line, "what follows the games is not as it was written");
+    end(l);
     return ok;
 }
 
@@ -252,7 +256,7 @@ static const char *take_game(const PgnGame *game, const Config *c, GameRecord *g
     return "the game was played with other limits";
 }
 
-bool load_pgn(const char *text, size_t size, const Config *c, Results *results, Damage *d, char *error)
+bool load_pgn(Load *l, const char *text, size_t size)
 {
     PgnGame game;
     PgnSource source;
@@ -262,8 +266,7 @@ bool load_pgn(const char *text, size_t size, const Config *c, Results *results, 
     char why[REFUSAL_SIZE];
     int line = 1, sound = 0;
     const char *counted = text;
-    unsigned char *seen = calloc((size_t)schedule_total(&c->schedule) + 1, 1);
-    bool ok = seen || file_fail(error, d->file, "out of memory");
+    bool ok = begin(l);
     pgn_init(&game);
     pgn_source_init(&source, text, size);
     while (ok && (status = pgn_read(&source, &game, &fault)) != PGN_END) {
@@ -272,22 +275,22 @@ bool load_pgn(const char *text, size_t size, const Config *c, Results *results, 
         line += count_lines(counted, from);
         if (status == PGN_FAULT) {
             refusal_of_pgn(&fault, LANGUAGE_ENGLISH, why, sizeof why);
-            damage_note(d, fault.line, why);
+            note_damage(l, fault.line, why);
         } else {
-            const char *bad = take_game(&game, c, &g);
+            const char *bad = take_game(&game, l->config, &g);
             if (bad)
-                damage_note(d, line, bad);
+                note_damage(l, line, bad);
             else
-                ok = adopt(c, results, &g, seen, d, line, error);
+                ok = adopt(l, &g, line);
             sound += !bad;
         }
         line += count_lines(from, source.at);
         counted = source.at;
     }
     pgn_clear(&game);
-    free(seen);
-    if (ok && d->count > 0 && sound == 0)
-        ok = file_fail(error, d->file,
+    end(l);
+    if (ok && l->damages > 0 && sound == 0)
+        ok = file_fail(l->error, l->file,
                        "no game of this tournament is in it: engines, limits or openings differ, or it is damaged throughout");
     return ok;
 }

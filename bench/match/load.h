@@ -9,15 +9,18 @@
 #include "bench/match/results.h"
 #include "engine/base/file.h"
 
-typedef struct Damage { /* of one file; told on standard error as it is met */
-    const char *file;   /* borrowed */
-    int count;          /* damaged lines in all */
-    int from, to;       /* lines not told yet; 0: none */
-    char why[160];      /* of those */
+typedef struct Load {     /* reading one file; damage is told on standard error as it is met */
+    const Config *config; /* borrowed, as are the next three */
+    Results *results;     /* games that they lack are added */
+    const char *file;
+    char *error;      /* [FILE_ERROR_SIZE]: why it is refused */
+    bool once;        /* a game that is known already is refused, not passed over */
+    int damages;      /* damaged lines in all */
+    int from, to;     /* lines not told yet; 0: none */
+    char why[160];    /* of those */
     int told;
-} Damage;
-
-void damage_end(Damage *d); /* tells what is not told yet */
+    unsigned char *seen; /* by game: the file has had it */
+} Load;
 
 /* The header of a JSON file (or of the data in a page), and where its rows begin. */
 typedef struct LoadedJson {
@@ -31,13 +34,10 @@ typedef struct LoadedJson {
 /* False when it is no such file, or too damaged to tell what it is; error names the line. */
 bool load_header(LoadedJson *j, const char *path, const char *text, size_t size, char *error) __attribute__((warn_unused_result));
 
-/* Adds the games of a file to the results, but for those known. Damage is told. False with the reason when a sound game
- * is not among those of the schedule (or memory is short). `doubles`: a game that is known already is an error too. */
-bool load_rows(const LoadedJson *j, const Config *c, Results *results, bool doubles, Damage *d, char *error)
-    __attribute__((warn_unused_result));
-
-/* The same for PGN; false also when none of its games belongs to the tournament. */
-bool load_pgn(const char *text, size_t size, const Config *c, Results *results, Damage *d, char *error) __attribute__((warn_unused_result));
+/* Add the games of a file to the results. False with the reason when a sound game is refused or not among those of the
+ * schedule, memory is short, or no game of a PGN belongs to the tournament. */
+bool load_rows(Load *l, const LoadedJson *j) __attribute__((warn_unused_result));
+bool load_pgn(Load *l, const char *text, size_t size) __attribute__((warn_unused_result));
 
 /* The rows of sound games that the results lack. */
 int load_unknown(const LoadedJson *j, const Config *c, const Results *results);

@@ -80,10 +80,9 @@ bool merge_parts(Config *c, Results *results, uint64_t *fingerprint, char *error
     if (ok && !results_init(results, &c->schedule))
         ok = file_fail(error, "merge", "out of memory");
     for (int i = 0; i < count && ok; i++) {
-        Damage d = {.file = files[i]};
-        ok = load_rows(&parts[i].json, c, results, true, &d, error);
-        damage_end(&d);
-        damaged = damaged || d.count > 0;
+        Load l = {.config = c, .results = results, .file = files[i], .error = error, .once = true};
+        ok = load_rows(&l, &parts[i].json);
+        damaged = damaged || l.damages > 0;
     }
     if (ok)
         tell_missing(c, parts, count, results);

@@ -190,31 +190,29 @@ static bool keep_copy(const char *path, const char *text, size_t size, char *err
     return ok;
 }
 
-static bool read_json(Store *s, const char *text, size_t size, Results *results, Damage *d, char *error)
+static bool read_json(const Store *s, Load *l, const char *text, size_t size)
 {
     LoadedJson j;
-    if (!load_header(&j, d->file, text, size, error))
+    if (!load_header(&j, l->file, text, size, l->error))
         return false;
     bool same = strcmp(json_member_text(j.header, "identity", ""), s->identity) == 0;
     json_decref(j.header);
     if (!same)
-        return file_fail(error, d->file, "it is of another tournament: engines, limits, options, openings, seed or rules differ");
-    return load_rows(&j, s->config, results, false, d, error);
+        return file_fail(l->error, l->file, "it is of another tournament: engines, limits, options, openings, seed or rules differ");
+    return load_rows(l, &j);
 }
 
 /* Reads a file to be gone on with, which stays open and locked until it is replaced. A copy is kept where it is damaged. */
 static bool resume_file(Store *s, StoreFile *f, bool json, Results *results, char *error)
 {
     size_t size;
-    Damage d = {.file = f->path};
+    Load l = {.config = s->config, .results = results, .file = f->path, .error = error};
     f->file = open_locked(f->path, error);
     char *text = f->file ? file_rest(f->file, f->path, SIZE_MAX, &size, error) : NULL;
     if (!text)
         return false;
-    bool ok = json ? read_json(s, text, size, results, &d, error) : load_pgn(text, size, s->config, results, &d, error);
-    damage_end(&d);
-    s->damaged = s->damaged || d.count > 0;
-    ok = ok && (d.count == 0 || keep_copy(f->path, text, size, error));
+    bool ok = json ? read_json(s, &l, text, size) : load_pgn(&l, text, size);
+    ok = ok && (l.damages == 0 || keep_copy(f->path, text, size, error));
     free(text);
     return ok;
 }
@@ -251,16 +249,14 @@ static bool start_file(Store *s, StoreFile *f, bool json, const Results *r, char
 static bool page_is_known(const Store *s, LoadedJson *page, Results *results, char *error)
 {
     const Config *c = s->config;
-    Damage d = {.file = c->html};
+    Load l = {.config = c, .results = results, .file = c->html, .error = error};
     page->in_page = true;
     if (strcmp(json_member_text(page->header, "identity", ""), s->identity) != 0)
         return file_fail(error, c->html, "it is the page of another tournament; --force replaces it");
     if (!c->resume)
         return load_unknown(page, c, results) == 0 ||
                file_fail(error, c->html, "that page holds games that would be lost: give another name, --resume, or --force");
-    bool ok = load_rows(page, c, results, false, &d, error);
-    damage_end(&d);
-    return ok;
+    return load_rows(&l, page);
 }
 
 /* May a page be written there? */

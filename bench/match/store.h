@@ -25,7 +25,6 @@ typedef struct Store {
     uint64_t fingerprint; /* of the openings */
     StoreFile pgn, json;
     bool json_empty; /* no row yet */
-    bool damaged;    /* a file that was gone on with was not as it was written */
     int64_t sync_due_us;
 } Store;
 
