@@ -215,6 +215,7 @@ static void refuse_tag(Reader *r, PgnFaultCode code)
     bool is_fen = false;
     for (const char *p = r->at; p < line_end && !is_fen; p++)
         is_fen = begins_with(r, p, "FEN");
+    r->game->start_lost |= is_fen;
     if (is_fen ? lose(r, code) : note(r, code, r->at))
         quote(r->fault, r->at, (size_t)(line_end - r->at));
     r->at = line_end;
@@ -410,8 +411,11 @@ static void begin_moves(Reader *r)
 {
     const char *fen = pgn_tag(r->game, "FEN");
     FenFault fault;
-    if (fen && !r->lost && !fen_read(fen, &r->game->start, &fault) && lose(r, PGN_FEN))
-        r->fault->fen = fault;
+    if (fen && !fen_read(fen, &r->game->start, &fault)) {
+        r->game->start_lost = true;
+        if (lose(r, PGN_FEN))
+            r->fault->fen = fault;
+    }
     r->now = r->game->start;
 }
 
@@ -492,6 +496,8 @@ PgnStatus pgn_read(PgnSource *source, PgnGame *game, PgnFault *fault)
         in_moves = true;
         complete = read_element(&r);
     }
+    if (!in_moves && game->tag_count > 0)
+        begin_moves(&r);
     close_comment(&r);
     source->at = r.at;
     if (!complete && !in_moves && game->tag_count == 0 && !r.damaged)

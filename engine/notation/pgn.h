@@ -27,8 +27,9 @@ typedef struct PgnMove {
 } PgnMove;
 
 typedef struct PgnGame {
-    Position start; /* as the FEN tag says */
-    PgnTag *tags;   /* in order; owned, as all below */
+    Position start;  /* as the FEN tag says */
+    bool start_lost; /* the FEN tag is damaged: where the game began nobody knows, and there are no moves */
+    PgnTag *tags;    /* in order; owned, as all below */
     int tag_count;
     char *comment;  /* before the first move, NULL if none */
     PgnMove *moves; /* legal, one after the other, from `start` */

@@ -73,7 +73,7 @@ static bool convert_file(const Call *call, Notation to, const char *path)
             program_fail(&call->program, either(call, "%s, game %d, %s", "%s，第 %d 局，%s"), name, games + 1, why);
             ok = false;
         }
-        if (status == PGN_GAME || game.tag_count > 0 || game.plies > 0)
+        if (!game.start_lost && (status == PGN_GAME || game.tag_count > 0 || game.plies > 0))
             pgn_write(&game, to, stdout);
     }
     pgn_clear(&game);

@@ -138,6 +138,9 @@ static const struct {
     {"mkfifo p; $h convert p", "hanxin convert: p: it is not a regular file", 1},
     {"mkfifo p.epd; $h perft --suite p.epd", "hanxin perft: p.epd: it is not a regular file", 1},
     {"echo \"1. h2e2 1-0\" | $h convert -", "1. H2-E2 1-0", 0},
+    {"printf \"[FEN \\\"x\\\"]\\n\\n1. h2e2 1-0\\n\\n[Red \\\"b\\\"]\\n\\n1. c3c4 1-0\\n\" | $h convert - >out.pgn; e=$?; head -1 out.pgn; "
+     "exit $e",
+     "[Red \"b\"]", 1},
     {"echo \"1. h2e2 1-0\" | $h show -", "ply 1 of 1   1-0", 0},
     {"$h moves >/dev/null; echo \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w ;D1 44\" | $h perft --suite -",
      "1 position, 0 mismatches", 0},

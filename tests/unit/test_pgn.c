@@ -226,6 +226,7 @@ static const struct {
      "line 6: tag '[Event \"x]': the closing quote is missing", 2},
     {"a FEN tag without an end", TEXT("[Red \"2\"]\n[FEN \"x]\n\n1. h2e2 h9g7 1-0\n"),
      "line 6: tag '[FEN \"x]': the closing quote is missing", 0},
+    {"a FEN tag of no position", TEXT("[Red \"2\"]\n[FEN \"x w\"]\n\n1. h2e2 h9g7 1-0\n"), "line 8: FEN board: 1 rank, not 10", 0},
     {"a bracket among the moves", TEXT("[Red \"2\"]\n\n1. h2e2 [sic] h9g7 1-0\n"), "line 7: Black's move 1, '[', cannot be played", 1},
 #undef TEXT
 };
@@ -250,6 +251,8 @@ START_TEST(damage_harms_its_own_game_only)
     ck_assert_msg(strncmp(error, torn[_i].error, strlen(torn[_i].error)) == 0, "%s: \"%s\"", torn[_i].name, error);
     ck_assert_msg(game.plies == torn[_i].plies, "%s: %d plies", torn[_i].name, game.plies);
     ck_assert_msg(pgn_tag(&game, "Red") && strcmp(pgn_tag(&game, "Red"), "2") == 0, "%s: not its tags", torn[_i].name);
+    ck_assert_msg(game.start_lost == (strstr(torn[_i].middle, "[FEN") != NULL), "%s: a start %s", torn[_i].name,
+                  game.start_lost ? "lost" : "made up");
     status = next_game(&source, &game, error);
     ck_assert_msg(status == PGN_FAULT && strstr(error, "'}'"), "%s: the last game: %s", torn[_i].name, error); /* the stray brace */
     ck_assert_msg(game.plies == 2 && strcmp(pgn_tag(&game, "Red"), "3") == 0, "%s: the last game has %d plies", torn[_i].name, game.plies);
