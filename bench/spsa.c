@@ -52,6 +52,7 @@ static int tune(const Program *program, const SpsaOptions *o, SpsaState *state, 
 
 int main(int argc, char **argv)
 {
+    writes_fail();
     SpsaOptions o = {.engine = "./hanxin-tuning",
                      .match = "./hanxin-match",
                      .openings = "bench/match/openings.epd",

@@ -197,6 +197,7 @@ done:
 
 int main(int argc, char **argv)
 {
+    writes_fail();
     Config config;
     int status = cmdline_read(&config, argc, argv);
     if (status == EXIT_SUCCESS)

@@ -82,7 +82,7 @@ static void become_engine(const Process *p, char **words, char **environment, co
     if (p->host->guardian >= 0)
         guardian_watch(p->host->guardian, getpid());
 
-    static const int ours[] = {SIGPIPE, SIGINT, SIGTERM, SIGTSTP, SIGCONT};
+    static const int ours[] = {SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGTSTP, SIGCONT};
     struct sigaction plain;
     memset(&plain, 0, sizeof plain);
     plain.sa_handler = SIG_DFL;

@@ -37,6 +37,7 @@ static int generate(const Program *program, const GeneratorOptions *options, con
 
 int main(int argc, char **argv)
 {
+    writes_fail();
     SelfplayOptions defaults = selfplay_defaults();
     const char *out = NULL, *net_path = "built-in";
     uint64_t seed = 1;

@@ -20,7 +20,7 @@ void sleep_ms(int ms);
 void steady_cond_init(pthread_cond_t *cond);
 void steady_cond_wait(pthread_cond_t *cond, pthread_mutex_t *lock, int64_t until_ms);
 
-/* Processors the scheduler may use, at least 1. */
+/* Processors this process may use, at least 1: by its affinity and, on Linux, by the quota of its control group. */
 int processor_count(void);
 
 /* Zeroed memory for large tables, aligned to 4096 and backed by huge pages where the system grants
@@ -78,11 +78,14 @@ bool state_folder(const char *name, char *out, size_t size);
 /* The folder the program lies in, in UTF-8, with a separator at its end; "" if unknown. */
 void executable_folder(char *out, size_t size);
 
-/* Physical memory in MiB, as far as this process may use it; 0 if unknown. */
+/* Physical memory in MiB, or what the control group leaves of it on Linux; 0 if unknown. */
 int64_t memory_mib(void);
 
-/* Text is UTF-8 from now on, lines of input come as they are, writes that fail do not kill. To be called first by programs that
- * talk to people or GUIs. */
+/* A write beyond the limit on a file's size (`ulimit -f`) shall fail, not kill. Every main calls this or console_init() first. */
+void writes_fail(void);
+
+/* The same, and a write to a closed pipe shall fail too; text is UTF-8 from now on, lines of input come as they are. For
+ * programs that talk to people or GUIs. */
 void console_init(void);
 
 /* Is text in UTF-8 shown as it is meant? A terminal of another or of no character set shows rubbish instead. Sets

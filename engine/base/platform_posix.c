@@ -1,10 +1,12 @@
 #include "engine/base/platform.h"
 
+#include "engine/base/cgroup.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <langinfo.h>
-#include <limits.h>
 #include <locale.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,10 +58,18 @@ void sleep_ms(int ms)
     nanosleep(&pause, NULL);
 }
 
+static CgroupLimits our_limits(void) { return cgroup_limits("/proc/self/cgroup", "/sys/fs/cgroup"); }
+
 int processor_count(void)
 {
-    long n = sysconf(_SC_NPROCESSORS_ONLN);
-    return n > 0 ? (int)n : 1;
+    int64_t count = sysconf(_SC_NPROCESSORS_ONLN), limit = our_limits().processors;
+#ifdef __linux__
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0)
+        count = CPU_COUNT(&set);
+#endif
+    count = count < limit ? count : limit;
+    return count > 0 ? (int)count : 1;
 }
 
 enum { HUGE_PAGE = 2 << 20 };
@@ -150,21 +160,17 @@ void executable_folder(char *out, size_t size)
 int64_t memory_mib(void)
 {
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-    int64_t mib = pages > 0 && page > 0 ? (int64_t)pages * page >> 20 : 0;
-    FILE *limit = fopen("/sys/fs/cgroup/memory.max", "r");
-    long long bytes;
-    if (limit && fscanf(limit, "%lld", &bytes) == 1 && (mib == 0 || bytes >> 20 < mib))
-        mib = bytes >> 20;
-    if (limit)
-        fclose(limit);
-    return mib;
+    int64_t mib = pages > 0 && page > 0 ? (int64_t)pages * page >> 20 : 0, limit = our_limits().memory;
+    return limit != INT64_MAX && (mib == 0 || limit >> 20 < mib) ? limit >> 20 : mib;
 }
 
-/* A write to a closed pipe shall fail, not kill (protocol/UCCI.md, 18); and so one beyond the limit on a file's size. */
+void writes_fail(void) { signal(SIGXFSZ, SIG_IGN); }
+
+/* protocol/UCCI.md, 18 */
 void console_init(void)
 {
+    writes_fail();
     signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN);
 }
 
 char **utf8_arguments(int *argc, char **argv)

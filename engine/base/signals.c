@@ -11,9 +11,19 @@ static void on_signal(int signal_number)
     atomic_store(&interrupted, true);
 }
 
+/* What was to be ignored stays so: nohup, a shell without job control. */
+static void watch(int signal_number)
+{
+    if (signal(signal_number, on_signal) == SIG_IGN)
+        signal(signal_number, SIG_IGN);
+}
+
 const atomic_bool *signals_watch(void)
 {
-    signal(SIGINT, on_signal);
-    signal(SIGTERM, on_signal);
+    watch(SIGINT);
+    watch(SIGTERM);
+#ifdef SIGHUP
+    watch(SIGHUP);
+#endif
     return &interrupted;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/platform.h"
 #include "engine/base/args.h"
 #include "engine/base/outfile.h"
 #include "engine/base/rng.h"
@@ -240,6 +241,7 @@ static const char usage[] = "usage: hanxin-records COMMAND [options] FILE...\n"
 
 int main(int argc, char **argv)
 {
+    writes_fail();
     RecordsOptions o = {.shuffle_seed = 1, .filter = record_filter_any()};
     static const char *const results[] = {"1-0", "0-1", "1/2-1/2", NULL};
     const Arg args[] = {

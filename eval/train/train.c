@@ -156,6 +156,7 @@ static int run(const Program *program, TrainSettings *o, const char **records, i
 
 int main(int argc, char **argv)
 {
+    writes_fail();
     TrainSettings o = {
         .train = {.batch = 16384,
                   .threads = processor_count(),

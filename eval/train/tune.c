@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "engine/base/platform.h"
 #include "engine/base/args.h"
 #include "engine/base/progress.h"
 #include "eval/train/hce_fit.h"
@@ -64,6 +65,7 @@ static void fit_all(HceFit *fit, int passes)
 
 int main(int argc, char **argv)
 {
+    writes_fail();
     HceFitOptions options = {.lambda = 0.5, .rate = 1.5, .pull = 1e-9, .passes = 12};
     const char *out = NULL;
     const Arg args[] = {

@@ -1,0 +1,16 @@
+/* cgroup.h - how much of the machine Linux leaves to this process: the limits of its control group and of those above. */
+#ifndef HANXIN_ENGINE_BASE_CGROUP_H
+#define HANXIN_ENGINE_BASE_CGROUP_H
+
+#include <stdint.h>
+
+typedef struct CgroupLimits {
+    int64_t memory;     /* bytes, INT64_MAX: no limit */
+    int64_t processors; /* rounded up, INT64_MAX: no limit */
+} CgroupLimits;
+
+/* Version 1 and 2. `groups` is /proc/self/cgroup, `root` where control groups are mounted, /sys/fs/cgroup; tests give their
+ * own. What cannot be read limits nothing. */
+CgroupLimits cgroup_limits(const char *groups, const char *root);
+
+#endif

@@ -1,0 +1,95 @@
+/* What the machine leaves to a process: control groups and affinity. */
+#include <sched.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/base/cgroup.h"
+#include "engine/base/platform.h"
+#include "tests/support/support.h"
+
+#define NONE INT64_MAX
+
+static const struct {
+    const char *groups; /* the process's own file */
+    struct {
+        const char *path, *text;
+    } files[5];
+    int64_t memory, processors;
+} cases[] = {
+    {"0::/\n", {{"memory.max", "max\n"}, {"cpu.max", "max 100000\n"}}, NONE, NONE},
+    {"0::/\n", {{"memory.max", "1048576\n"}, {"cpu.max", "150000 100000\n"}}, 1048576, 2},
+    {"0::/a/b\n", {{"a/b/memory.max", "max\n"}, {"a/memory.max", "7000\n"}, {"memory.max", "8000\n"}}, 7000, NONE},
+    {"0::/a/b\n", {{"a/b/cpu.max", "400000 100000\n"}, {"a/cpu.max", "100000 100000\n"}}, NONE, 1},
+    {"0::/elsewhere/in/the/host\n", {{"memory.max", "9000\n"}}, 9000, NONE},
+    {"5:memory:/a\n4:cpu,cpuacct:/a\n",
+     {{"memory/a/memory.limit_in_bytes", "6000\n"}, {"cpu/a/cpu.cfs_quota_us", "50000\n"}, {"cpu/a/cpu.cfs_period_us", "100000\n"}},
+     6000,
+     1},
+    {"4:cpuset:/a\n", {{"cpu/a/cpu.cfs_quota_us", "50000\n"}, {"cpu/a/cpu.cfs_period_us", "100000\n"}}, NONE, NONE},
+    {"4:cpu:/\n", {{"cpu/cpu.cfs_quota_us", "-1\n"}, {"cpu/cpu.cfs_period_us", "100000\n"}}, NONE, NONE},
+    {"nonsense\n::\n0:", {{"memory.max", "nonsense\n"}}, NONE, NONE},
+    {"0::/\n", {{"memory.max", "0\n"}, {"cpu.max", "100000 0\n"}}, NONE, NONE},
+};
+
+static void put(const char *folder, const char *name, const char *text)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    *strrchr(path, '/') = '\0';
+    ck_assert(folder_make(path));
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "w");
+    ck_assert(file && fputs(text, file) >= 0 && fclose(file) == 0);
+}
+
+START_TEST(control_groups_are_read)
+{
+    char root[4000], groups[4096];
+    snprintf(root, sizeof root, "%s/cgroup", scratch_folder());
+    snprintf(groups, sizeof groups, "%s/groups", root);
+    put(root, "groups", cases[_i].groups);
+    for (int i = 0; i < COUNT(cases[_i].files) && cases[_i].files[i].path; i++)
+        put(root, cases[_i].files[i].path, cases[_i].files[i].text);
+    CgroupLimits limits = cgroup_limits(groups, root);
+    ck_assert_int_eq(limits.memory, cases[_i].memory);
+    ck_assert_int_eq(limits.processors, cases[_i].processors);
+}
+END_TEST
+
+START_TEST(without_files_there_is_no_limit)
+{
+    CgroupLimits limits = cgroup_limits("/no/such/file", "/no/such/folder");
+    ck_assert(limits.memory == NONE && limits.processors == NONE);
+}
+END_TEST
+
+START_TEST(affinity_counts)
+{
+    ck_assert_int_ge(processor_count(), 1);
+    ck_assert_int_le(processor_count(), (int)sysconf(_SC_NPROCESSORS_CONF));
+    ck_assert_int_gt(memory_mib(), 0);
+#ifdef __linux__
+    cpu_set_t ours, one;
+    ck_assert(sched_getaffinity(0, sizeof ours, &ours) == 0);
+    CPU_ZERO(&one);
+    for (int i = 0; i < CPU_SETSIZE && CPU_COUNT(&one) == 0; i++)
+        if (CPU_ISSET(i, &ours))
+            CPU_SET(i, &one);
+    ck_assert(sched_setaffinity(0, sizeof one, &one) == 0);
+    ck_assert_int_eq(processor_count(), 1);
+    ck_assert(sched_setaffinity(0, sizeof ours, &ours) == 0);
+#endif
+}
+END_TEST
+
+Suite *platform_suite(void)
+{
+    Suite *s = suite_create("platform");
+    TCase *tc = tcase_create("limits");
+    tcase_add_loop_test(tc, control_groups_are_read, 0, COUNT(cases));
+    tcase_add_test(tc, without_files_there_is_no_limit);
+    tcase_add_test(tc, affinity_counts);
+    suite_add_tcase(s, tc);
+    return s;
+}
