@@ -7,24 +7,24 @@
 #include "engine/notation/notation.h"
 #include "protocol/go.h"
 
-void answer_init(Answer *a, Player *player, Inbox *inbox, const Talk *talk, const Manners *manners)
+void answer_init(SessionAnswer *a, Player *player, Inbox *inbox, const Talk *talk, const Manners *manners)
 {
-    *a = (Answer){.player = player, .inbox = inbox, .talk = talk, .manners = manners, .known = true};
-    reporter_init(&a->reporter, talk->out);
+    *a = (SessionAnswer){.player = player, .inbox = inbox, .talk = talk, .manners = manners, .known = true};
+    reporter_init(&a->reporter, talk->out, &steady_clock);
 }
 
-void answer_clear(Answer *a) { reporter_clear(&a->reporter); }
+void answer_clear(SessionAnswer *a) { reporter_clear(&a->reporter); }
 
-static void on_info(void *self, const SearchInfo *info) { reporter_info(&((Answer *)self)->reporter, info); }
+static void on_info(void *self, const SearchInfo *info) { reporter_info(&((SessionAnswer *)self)->reporter, info); }
 
 static void on_root_move(void *self, int depth, Move m, int number, int64_t time_ms)
 {
-    reporter_root_move(&((Answer *)self)->reporter, depth, m, number, time_ms);
+    reporter_root_move(&((SessionAnswer *)self)->reporter, depth, m, number, time_ms);
 }
 
 static void on_done(void *self, const SearchResult *result)
 {
-    Answer *a = self;
+    SessionAnswer *a = self;
     a->result = *result;
     inbox_post(a->inbox, EVENT_DONE);
 }
@@ -39,7 +39,7 @@ static Move first_allowed(const MoveList *legal, const RootFilter *filter)
 }
 
 /* A book plays where a move is wanted, not an analysis. */
-static bool play_from_book(Answer *a, const Game *game, const MoveList *bans, const Limits *limits)
+static bool play_from_book(SessionAnswer *a, const Game *game, const MoveList *bans, const Limits *limits)
 {
     Move best, reply;
     char move[5];
@@ -52,7 +52,7 @@ static bool play_from_book(Answer *a, const Game *game, const MoveList *bans, co
 }
 
 /* False if there is no memory for it, which is said. */
-static bool start_search(Answer *a, const Game *game, const Limits *limits)
+static bool start_search(SessionAnswer *a, const Game *game, const Limits *limits)
 {
     InfoStyle style = {.multipv = player_multipv(a->player) > 1, .wdl = a->manners->wdl};
     SearchListener listener = {.info = on_info, .root_move = on_root_move, .done = on_done, .self = a};
@@ -63,7 +63,7 @@ static bool start_search(Answer *a, const Game *game, const Limits *limits)
     return started;
 }
 
-void answer_begin(Answer *a, const Game *game, const MoveList *bans, const GoArgs *go)
+void answer_begin(SessionAnswer *a, const Game *game, const MoveList *bans, const GoArgs *go)
 {
     Limits limits;
     MoveList legal = {0};
@@ -96,19 +96,19 @@ void answer_begin(Answer *a, const Game *game, const MoveList *bans, const GoArg
     }
 }
 
-void answer_stop(Answer *a)
+void answer_stop(SessionAnswer *a)
 {
     if (!a->known)
         player_stop(a->player);
 }
 
-void answer_ponderhit(Answer *a)
+void answer_ponderhit(SessionAnswer *a)
 {
     if (!a->known)
         player_ponderhit(a->player);
 }
 
-void answer_wait(Answer *a)
+void answer_wait(SessionAnswer *a)
 {
     if (!a->known)
         player_wait(a->player);
@@ -116,7 +116,7 @@ void answer_wait(Answer *a)
 }
 
 /* Whether to give up or to make peace, by the thresholds of the options. */
-static Suffix ending_suffix(Answer *a)
+static Suffix ending_suffix(SessionAnswer *a)
 {
     enum { LOSING_MOVES = 3 };
     const Manners *manners = a->manners;
@@ -129,7 +129,7 @@ static Suffix ending_suffix(Answer *a)
     return SUFFIX_NONE;
 }
 
-bool answer_give(Answer *a)
+bool answer_give(SessionAnswer *a)
 {
     if (!a->known)
         return false;

@@ -10,7 +10,7 @@
 #include "protocol/reporter.h"
 #include "protocol/talk.h"
 
-typedef struct Answer {
+typedef struct SessionAnswer {
     Player *player; /* borrowed, as the next three */
     Inbox *inbox;
     const Talk *talk;
@@ -23,21 +23,21 @@ typedef struct Answer {
     bool known;          /* the result is complete */
     SearchResult result; /* written by the search's thread before EVENT_DONE */
     int losing_moves;    /* in a row, for resigning */
-} Answer;
+} SessionAnswer;
 
-void answer_init(Answer *a, Player *player, Inbox *inbox, const Talk *talk, const Manners *manners);
-void answer_clear(Answer *a);
+void answer_init(SessionAnswer *a, Player *player, Inbox *inbox, const Talk *talk, const Manners *manners);
+void answer_clear(SessionAnswer *a);
 
 /* Begins with a `go`; cuts up its text. If a search is started, EVENT_DONE will come. */
-void answer_begin(Answer *a, const Game *game, const MoveList *bans, const GoArgs *go);
+void answer_begin(SessionAnswer *a, const Game *game, const MoveList *bans, const GoArgs *go);
 
-void answer_stop(Answer *a);      /* as soon as possible; does not wait */
-void answer_ponderhit(Answer *a); /* the clock starts now */
+void answer_stop(SessionAnswer *a);      /* as soon as possible; does not wait */
+void answer_ponderhit(SessionAnswer *a); /* the clock starts now */
 
 /* EVENT_DONE has come, or is to be waited for. */
-void answer_wait(Answer *a);
+void answer_wait(SessionAnswer *a);
 
 /* Prints what was held back and the best move. False if it is not known yet. */
-bool answer_give(Answer *a);
+bool answer_give(SessionAnswer *a);
 
 #endif

@@ -1,13 +1,12 @@
 #include "protocol/reporter.h"
 
 #include "engine/notation/notation.h"
-#include "engine/base/platform.h"
 
 enum { LINES_PER_SECOND = 15, BURST = 15, SILENCE_MS = 3000, BOUNDS_AFTER_MS = 3000, CURRENT_AFTER_MS = 3000 };
 
-void reporter_init(Reporter *reporter, Output *out)
+void reporter_init(Reporter *reporter, Output *out, const Clock *clock)
 {
-    *reporter = (Reporter){.out = out};
+    *reporter = (Reporter){.out = out, .clock = clock};
     pthread_mutex_init(&reporter->lock, NULL);
 }
 
@@ -19,7 +18,7 @@ void reporter_start(Reporter *reporter, const Dialect *dialect, InfoStyle style,
     reporter->dialect = dialect;
     reporter->style = style;
     reporter->verbose = verbose;
-    reporter->start_ms = reporter->last_line_ms = clock_ms();
+    reporter->start_ms = reporter->last_line_ms = clock_now_ms(reporter->clock);
     reporter->open = false;
     reporter->held = 0;
     reporter->printed = (SearchInfo){0};
@@ -30,7 +29,7 @@ void reporter_start(Reporter *reporter, const Dialect *dialect, InfoStyle style,
 /* A token bucket. Quick searches in a row share it, so that they too keep the rate. */
 static bool take_token(Reporter *reporter)
 {
-    int64_t now = clock_ms();
+    int64_t now = clock_now_ms(reporter->clock);
     reporter->tokens += (double)(now - reporter->refilled_ms) * LINES_PER_SECOND / 1000;
     if (reporter->tokens > BURST)
         reporter->tokens = BURST;
@@ -58,7 +57,7 @@ static void print(Reporter *reporter, const SearchInfo *info)
     reporter->printed = *info;
     reporter->dialect->info(&text, info, &reporter->style);
     output_line(reporter->out, line);
-    reporter->last_line_ms = clock_ms();
+    reporter->last_line_ms = clock_now_ms(reporter->clock);
 }
 
 void reporter_info(Reporter *reporter, const SearchInfo *info)
@@ -66,7 +65,7 @@ void reporter_info(Reporter *reporter, const SearchInfo *info)
     pthread_mutex_lock(&reporter->lock);
     if (info->passing) {
         /* Half-known scores only interest people who wait. */
-        bool slow = clock_ms() - reporter->start_ms >= BOUNDS_AFTER_MS && reporter->dialect->tells_bounds;
+        bool slow = clock_now_ms(reporter->clock) - reporter->start_ms >= BOUNDS_AFTER_MS && reporter->dialect->tells_bounds;
         if ((reporter->verbose || slow) && take_token(reporter))
             print(reporter, info);
     } else if (info->multipv >= 1 && info->multipv <= MAX_MULTIPV) {
@@ -89,7 +88,7 @@ static void print_current(Reporter *reporter, int64_t time_ms)
     char move[5];
     output_linef(reporter->out, "info depth %d currmove %s currmovenumber %d time %lld", reporter->current_depth,
                  move_to_iccs(reporter->current, move), reporter->current_number, (long long)time_ms);
-    reporter->last_line_ms = clock_ms();
+    reporter->last_line_ms = clock_now_ms(reporter->clock);
 }
 
 void reporter_root_move(Reporter *reporter, int depth, Move m, int number, int64_t time_ms)
@@ -121,7 +120,7 @@ void reporter_finish(Reporter *reporter)
 void reporter_keep_alive(Reporter *reporter)
 {
     pthread_mutex_lock(&reporter->lock);
-    int64_t now = clock_ms();
+    int64_t now = clock_now_ms(reporter->clock);
     if (now - reporter->last_line_ms >= SILENCE_MS) {
         if (reporter->held > 0) {
             print_held(reporter);

@@ -6,12 +6,14 @@
 #ifndef HANXIN_PROTOCOL_REPORTER_H
 #define HANXIN_PROTOCOL_REPORTER_H
 
+#include "engine/base/clock.h"
 #include "protocol/dialect.h"
 #include "protocol/output.h"
 
 typedef struct Reporter {
     pthread_mutex_t lock; /* the search's threads and the session both come here */
-    Output *out;          /* borrowed */
+    Output *out;          /* borrowed, as the clock */
+    const Clock *clock;
     const Dialect *dialect;
     InfoStyle style;
     bool verbose; /* debug mode: every root move, every bound */
@@ -27,7 +29,7 @@ typedef struct Reporter {
     SearchInfo printed;               /* the line printed last */
 } Reporter;
 
-void reporter_init(Reporter *reporter, Output *out);
+void reporter_init(Reporter *reporter, Output *out, const Clock *clock);
 void reporter_clear(Reporter *reporter);
 
 /* Before each search. */

@@ -26,7 +26,7 @@ struct Session {
     SessionHooks hooks;
     Manners manners;
     Player *player;
-    Answer answer;
+    SessionAnswer answer;
     SessionJob job;
 
     Game game;
@@ -74,7 +74,7 @@ static bool set_search_param(const char *args)
            search_param_set(name, value);
 }
 
-static void obey_setoption(Session *s, char *args)
+static void do_setoption(Session *s, char *args)
 {
     if (set_search_param(args))
         return;
@@ -88,7 +88,7 @@ static void obey_setoption(Session *s, char *args)
         talk_message(&s->talk, "%s", fault);
 }
 
-static void obey_newgame(Session *s, char *args)
+static void do_newgame(Session *s, char *args)
 {
     (void)args;
     new_game(s);
@@ -96,7 +96,7 @@ static void obey_newgame(Session *s, char *args)
 
 /* ---- positions ---- */
 
-static void obey_position(Session *s, char *args)
+static void do_position(Session *s, char *args)
 {
     PositionArgs wanted;
     SetupFault fault;
@@ -108,7 +108,7 @@ static void obey_position(Session *s, char *args)
         talk_message(&s->talk, "%s", fault.text);
 }
 
-static void obey_banmoves(Session *s, char *args) { s->bans.count = setup_moves(&s->game.now, args, s->bans.moves); }
+static void do_banmoves(Session *s, char *args) { s->bans.count = setup_moves(&s->game.now, args, s->bans.moves); }
 
 /* Says so if there is none. */
 static bool has_position(const Session *s)
@@ -120,14 +120,14 @@ static bool has_position(const Session *s)
 
 static void print_line(void *self, const char *text) { output_line(((Session *)self)->talk.out, text); }
 
-static void obey_show(Session *s, char *args)
+static void do_show(Session *s, char *args)
 {
     (void)args;
     if (has_position(s))
         draw_grid(&s->game.now, print_line, s);
 }
 
-static void obey_flip(Session *s, char *args)
+static void do_flip(Session *s, char *args)
 {
     Position flipped;
     (void)args;
@@ -138,7 +138,7 @@ static void obey_flip(Session *s, char *args)
     s->bans.count = 0;
 }
 
-static void obey_eval(Session *s, char *args)
+static void do_eval(Session *s, char *args)
 {
     Score score;
     (void)args;
@@ -146,7 +146,7 @@ static void obey_eval(Session *s, char *args)
         output_linef(s->talk.out, "Evaluation: %+d centipawns for %s, the side to move", score, s->game.now.side == RED ? "Red" : "Black");
 }
 
-static void obey_probe(Session *s, char *args)
+static void do_probe(Session *s, char *args)
 {
     char line[LINE_MOST];
     Text text = text_over(line, sizeof line);
@@ -204,7 +204,7 @@ static void perft(Session *s, int64_t depth)
         say_no_move(s);
 }
 
-static void obey_go(Session *s, char *text)
+static void do_go(Session *s, char *text)
 {
     GoArgs args;
     go_args_parse(text, &args);
@@ -219,7 +219,7 @@ static void obey_go(Session *s, char *text)
     }
 }
 
-static void obey_bench(Session *s, char *args)
+static void do_bench(Session *s, char *args)
 {
     if (!s->hooks.bench)
         return;
@@ -235,7 +235,7 @@ static void forget_repeated_stops(Session *s)
         event_free(s->inbox, event_list_take(&s->backlog));
 }
 
-static void obey_stop(Session *s, char *args)
+static void do_stop(Session *s, char *args)
 {
     (void)args;
     if (s->state == STATE_IDLE) {
@@ -253,7 +253,7 @@ static void obey_stop(Session *s, char *args)
     }
 }
 
-static void obey_ponderhit(Session *s, char *args)
+static void do_ponderhit(Session *s, char *args)
 {
     char *word = word_next(&args);
     if (word && word_is(word, "draw"))
@@ -265,7 +265,7 @@ static void obey_ponderhit(Session *s, char *args)
     give_answer(s);
 }
 
-static void obey_quit(Session *s, char *args)
+static void do_quit(Session *s, char *args)
 {
     (void)args;
     s->quitting = true;
@@ -291,19 +291,19 @@ static void announce(Session *s, const Dialect *dialect)
     talk_announce(&s->talk);
 }
 
-static void obey_ucci(Session *s, char *args)
+static void do_ucci(Session *s, char *args)
 {
     (void)args;
     announce(s, &dialect_ucci);
 }
 
-static void obey_uci(Session *s, char *args)
+static void do_uci(Session *s, char *args)
 {
     (void)args;
     announce(s, &dialect_uci);
 }
 
-static void obey_isready(Session *s, char *args)
+static void do_isready(Session *s, char *args)
 {
     (void)args;
     if (s->state == STATE_IDLE)
@@ -311,14 +311,14 @@ static void obey_isready(Session *s, char *args)
     output_line(s->talk.out, "readyok");
 }
 
-static void obey_help(Session *s, char *args)
+static void do_help(Session *s, char *args)
 {
     (void)args;
     talk_message(&s->talk, "ucci or uci begins; then position, go, stop, setoption, d, eval, bench, quit");
     talk_message(&s->talk, "outside, `hanxin help` lists what the command line can do");
 }
 
-static void obey_unknown(Session *s, char *line)
+static void do_unknown(Session *s, char *line)
 {
     if (s->manners.debug)
         talk_message(&s->talk, "unknown command: %.200s", line);
@@ -336,29 +336,29 @@ typedef enum Treatment {
 /* In batch mode no line is looked at but when idle. */
 static const struct {
     Treatment when[STATES];
-    void (*obey)(Session *s, char *args);
+    void (*act)(Session *s, char *args);
 } commands[] = {
     /* idle, thinking, pondering, counting, stopping */
     [CMD_EMPTY] = {{DROP, DROP, DROP, DROP, DROP}, NULL},
-    [CMD_UNKNOWN] = {{NOW, NOW, NOW, NOW, NOW}, obey_unknown},
-    [CMD_ISREADY] = {{NOW, NOW, NOW, NOW, NOW}, obey_isready},
-    [CMD_PROBE] = {{NOW, NOW, NOW, NOW, NOW}, obey_probe},
-    [CMD_QUIT] = {{NOW, NOW, NOW, NOW, NOW}, obey_quit},
-    [CMD_STOP] = {{NOW, NOW, NOW, NOW, AGAIN}, obey_stop},
-    [CMD_PONDERHIT] = {{DROP, NOW, NOW, DROP, LATE}, obey_ponderhit},
+    [CMD_UNKNOWN] = {{NOW, NOW, NOW, NOW, NOW}, do_unknown},
+    [CMD_ISREADY] = {{NOW, NOW, NOW, NOW, NOW}, do_isready},
+    [CMD_PROBE] = {{NOW, NOW, NOW, NOW, NOW}, do_probe},
+    [CMD_QUIT] = {{NOW, NOW, NOW, NOW, NOW}, do_quit},
+    [CMD_STOP] = {{NOW, NOW, NOW, NOW, AGAIN}, do_stop},
+    [CMD_PONDERHIT] = {{DROP, NOW, NOW, DROP, LATE}, do_ponderhit},
     /* After counting these wait: scripts send the next command as soon as they have read the total. */
-    [CMD_GO] = {{NOW, DROP, DROP, LATE, LATE}, obey_go},
-    [CMD_UCCI] = {{NOW, DROP, DROP, LATE, LATE}, obey_ucci},
-    [CMD_UCI] = {{NOW, DROP, DROP, LATE, LATE}, obey_uci},
-    [CMD_BENCH] = {{NOW, DROP, DROP, LATE, LATE}, obey_bench},
-    [CMD_SETOPTION] = {{NOW, LATE, LATE, LATE, LATE}, obey_setoption},
-    [CMD_NEWGAME] = {{NOW, LATE, LATE, LATE, LATE}, obey_newgame},
-    [CMD_POSITION] = {{NOW, LATE, LATE, LATE, LATE}, obey_position},
-    [CMD_BANMOVES] = {{NOW, LATE, LATE, LATE, LATE}, obey_banmoves},
-    [CMD_SHOW] = {{NOW, LATE, LATE, LATE, LATE}, obey_show},
-    [CMD_EVAL] = {{NOW, LATE, LATE, LATE, LATE}, obey_eval},
-    [CMD_FLIP] = {{NOW, LATE, LATE, LATE, LATE}, obey_flip},
-    [CMD_HELP] = {{NOW, LATE, LATE, LATE, LATE}, obey_help},
+    [CMD_GO] = {{NOW, DROP, DROP, LATE, LATE}, do_go},
+    [CMD_UCCI] = {{NOW, DROP, DROP, LATE, LATE}, do_ucci},
+    [CMD_UCI] = {{NOW, DROP, DROP, LATE, LATE}, do_uci},
+    [CMD_BENCH] = {{NOW, DROP, DROP, LATE, LATE}, do_bench},
+    [CMD_SETOPTION] = {{NOW, LATE, LATE, LATE, LATE}, do_setoption},
+    [CMD_NEWGAME] = {{NOW, LATE, LATE, LATE, LATE}, do_newgame},
+    [CMD_POSITION] = {{NOW, LATE, LATE, LATE, LATE}, do_position},
+    [CMD_BANMOVES] = {{NOW, LATE, LATE, LATE, LATE}, do_banmoves},
+    [CMD_SHOW] = {{NOW, LATE, LATE, LATE, LATE}, do_show},
+    [CMD_EVAL] = {{NOW, LATE, LATE, LATE, LATE}, do_eval},
+    [CMD_FLIP] = {{NOW, LATE, LATE, LATE, LATE}, do_flip},
+    [CMD_HELP] = {{NOW, LATE, LATE, LATE, LATE}, do_help},
 };
 
 static Treatment treatment(const Session *s, CommandKind kind)
@@ -393,7 +393,7 @@ static void handle_line(Session *s, Event *line)
         return;
     }
     if (how == NOW)
-        commands[command.kind].obey(s, command.args);
+        commands[command.kind].act(s, command.args);
     event_free(s->inbox, line);
 }
 
@@ -445,7 +445,7 @@ static void finish(Session *s)
 {
     bool endless = s->state == STATE_PONDERING || (s->state == STATE_THINKING && s->answer.infinite);
     if (endless && (!s->backlog.first || s->manners.batch))
-        obey_stop(s, NULL);
+        do_stop(s, NULL);
     if (s->state == STATE_IDLE && !s->backlog.first && inbox_is_empty(s->inbox))
         s->quitting = true;
 }

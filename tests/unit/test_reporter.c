@@ -1,0 +1,196 @@
+/* Which of a search's reports become lines, and when (protocol/reporter.h), under a clock that the test moves. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "protocol/reporter.h"
+#include "protocol/wdl.h"
+#include "tests/support/support.h"
+
+typedef struct Desk {
+    int64_t now_us;
+    int ends[2];
+    Output out;
+    Clock clock;
+    Reporter reporter;
+    char lines[20000]; /* read last */
+} Desk;
+
+static int64_t desk_now(void *self) { return ((Desk *)self)->now_us; }
+
+static void desk_begin(Desk *d, const Dialect *dialect, InfoStyle style, bool verbose)
+{
+    *d = (Desk){.now_us = 77777777};
+    d->clock = (Clock){.now_us = desk_now, .self = d};
+    ck_assert_int_eq(pipe(d->ends), 0);
+    fcntl(d->ends[0], F_SETFL, O_NONBLOCK);
+    output_init(&d->out, d->ends[1], NULL);
+    reporter_init(&d->reporter, &d->out, &d->clock);
+    reporter_start(&d->reporter, dialect, style, verbose);
+}
+
+static void desk_end(Desk *d)
+{
+    reporter_clear(&d->reporter);
+    output_clear(&d->out);
+    close(d->ends[0]);
+    close(d->ends[1]);
+}
+
+static void wait_ms(Desk *d, int ms) { d->now_us += 1000LL * ms; }
+
+/* What was written since the last look; returns the number of lines. */
+static int look(Desk *d)
+{
+    ssize_t n = read(d->ends[0], d->lines, sizeof d->lines - 1);
+    d->lines[n > 0 ? n : 0] = '\0';
+    int count = 0;
+    for (const char *at = d->lines; (at = strchr(at, '\n')); at++)
+        count++;
+    return count;
+}
+
+static SearchInfo info_of(int depth, int number, int lines)
+{
+    SearchInfo info = {.depth = depth, .seldepth = depth, .multipv = number, .lines = lines, .score = 10, .bound = BOUND_EXACT};
+    info.nodes = (uint64_t)depth * 1000;
+    info.time_ms = depth;
+    info.pv_length = 1;
+    info.pv[0] = move_of("h2e2");
+    return info;
+}
+
+static void tell(Desk *d, int depth, int number, int lines)
+{
+    SearchInfo info = info_of(depth, number, lines);
+    reporter_info(&d->reporter, &info);
+}
+
+START_TEST(lines_are_rationed_and_the_last_is_made_up_for)
+{
+    Desk d;
+    desk_begin(&d, &dialect_ucci, (InfoStyle){0}, false);
+    for (int depth = 1; depth <= 40; depth++)
+        tell(&d, depth, 1, 1);
+    ck_assert_int_eq(look(&d), 15);
+    wait_ms(&d, 1000);
+    for (int depth = 41; depth <= 80; depth++)
+        tell(&d, depth, 1, 1);
+    ck_assert_int_eq(look(&d), 15);
+    reporter_finish(&d.reporter);
+    ck_assert_int_eq(look(&d), 1);
+    ck_assert_str_eq(d.lines, "info depth 80 seldepth 80 score 10 time 80 nodes 80000 nps 1000000 hashfull 0 pv h2e2\n");
+    reporter_finish(&d.reporter);
+    ck_assert_int_eq(look(&d), 0);
+    desk_end(&d);
+}
+END_TEST
+
+START_TEST(what_was_printed_is_not_told_again)
+{
+    Desk d;
+    desk_begin(&d, &dialect_ucci, (InfoStyle){0}, false);
+    tell(&d, 5, 1, 1);
+    tell(&d, 5, 1, 1);
+    reporter_finish(&d.reporter);
+    ck_assert_int_eq(look(&d), 1);
+    desk_end(&d);
+}
+END_TEST
+
+START_TEST(a_set_of_lines_is_printed_whole_or_held_whole)
+{
+    Desk d;
+    desk_begin(&d, &dialect_uci, (InfoStyle){.multipv = true}, false);
+    for (int depth = 1; depth <= 20; depth++)
+        for (int number = 1; number <= 3; number++)
+            tell(&d, depth, number, 3);
+    ck_assert_int_eq(look(&d), 45); /* one permission each */
+    reporter_finish(&d.reporter);
+    ck_assert_int_eq(look(&d), 3);
+    ck_assert_ptr_nonnull(strstr(d.lines, "info depth 20 seldepth 20 multipv 1 score cp 10"));
+    ck_assert_ptr_nonnull(strstr(d.lines, " multipv 3 "));
+    desk_end(&d);
+}
+END_TEST
+
+static const struct {
+    const Dialect *dialect;
+    bool verbose;
+    int after_ms, lines;
+} bound_cases[] = {
+    {&dialect_uci, false, 0, 0}, {&dialect_uci, false, 4000, 1}, {&dialect_ucci, false, 4000, 0}, {&dialect_ucci, true, 0, 1}};
+
+START_TEST(bounds_are_told_to_who_waits)
+{
+    Desk d;
+    SearchInfo info = info_of(9, 1, 1);
+    info.passing = true;
+    info.bound = BOUND_LOWER;
+    desk_begin(&d, bound_cases[_i].dialect, (InfoStyle){0}, bound_cases[_i].verbose);
+    wait_ms(&d, bound_cases[_i].after_ms);
+    reporter_info(&d.reporter, &info);
+    ck_assert_int_eq(look(&d), bound_cases[_i].lines);
+    ck_assert(!bound_cases[_i].lines || strstr(d.lines, " 10 lowerbound "));
+    desk_end(&d);
+}
+END_TEST
+
+START_TEST(silence_is_broken)
+{
+    Desk d;
+    desk_begin(&d, &dialect_ucci, (InfoStyle){0}, false);
+    wait_ms(&d, 2900);
+    reporter_keep_alive(&d.reporter);
+    ck_assert_int_eq(look(&d), 0);
+    wait_ms(&d, 200);
+    reporter_keep_alive(&d.reporter);
+    look(&d);
+    ck_assert_str_eq(d.lines, "info time 3100\n");
+    reporter_root_move(&d.reporter, 7, move_of("b2e2"), 3, 50); /* too early to be told by itself */
+    ck_assert_int_eq(look(&d), 0);
+    wait_ms(&d, 3000);
+    reporter_keep_alive(&d.reporter);
+    look(&d);
+    ck_assert_str_eq(d.lines, "info depth 7 currmove b2e2 currmovenumber 3 time 6100\n");
+    for (int depth = 1; depth <= 20; depth++)
+        tell(&d, depth, 1, 1);
+    look(&d);
+    wait_ms(&d, 3000);
+    reporter_keep_alive(&d.reporter); /* what was held back comes first */
+    ck_assert_int_eq(look(&d), 1);
+    ck_assert_ptr_nonnull(strstr(d.lines, "info depth 20 "));
+    desk_end(&d);
+}
+END_TEST
+
+START_TEST(chances_follow_the_score)
+{
+    int before = -1;
+    for (Score score = -3000; score <= 3000; score += 25) {
+        Wdl chances = wdl_from_score(score), mirror = wdl_from_score(-score);
+        ck_assert_int_eq(chances.win + chances.draw + chances.loss, 1000);
+        ck_assert_int_eq(chances.win, mirror.loss);
+        ck_assert(chances.draw >= 0 && chances.win >= before);
+        before = chances.win;
+    }
+    ck_assert_int_eq(wdl_from_score(220).win, 500);
+    ck_assert_int_eq(wdl_from_score(mate_in(5)).win, 1000);
+    ck_assert_int_eq(wdl_from_score(mated_in(5)).loss, 1000);
+}
+END_TEST
+
+Suite *reporter_suite(void)
+{
+    Suite *suite = suite_create("reporter");
+    TCase *tc = tcase_create("lines");
+    tcase_add_test(tc, lines_are_rationed_and_the_last_is_made_up_for);
+    tcase_add_test(tc, what_was_printed_is_not_told_again);
+    tcase_add_test(tc, a_set_of_lines_is_printed_whole_or_held_whole);
+    tcase_add_loop_test(tc, bounds_are_told_to_who_waits, 0, COUNT(bound_cases));
+    tcase_add_test(tc, silence_is_broken);
+    tcase_add_test(tc, chances_follow_the_score);
+    suite_add_tcase(suite, tc);
+    return suite;
+}
