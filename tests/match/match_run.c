@@ -188,3 +188,71 @@ void assert_no_engine_left(const char *word)
         sleep_ms(10);
     ck_assert_msg(processes_with(word) == 0, "%d engines are left", processes_with(word));
 }
+
+const char *own_tag(void)
+{
+    static char tag[32];
+    snprintf(tag, sizeof tag, "tag=%d", (int)getpid());
+    return tag;
+}
+
+void await_processes(int count)
+{
+    for (int64_t deadline = clock_ms() + 60000; processes_with(own_tag()) < count; sleep_ms(5))
+        ck_assert_msg(clock_ms() < deadline, "%d processes", processes_with(own_tag()));
+}
+
+static bool file_has(const char *path, const char *what)
+{
+    char *text = access(path, R_OK) == 0 ? read_text(path) : NULL;
+    bool has = text && strstr(text, what);
+    free(text);
+    return has;
+}
+
+void await_text(const char *path, const char *what)
+{
+    for (int64_t deadline = clock_ms() + 60000; !file_has(path, what); sleep_ms(5))
+        ck_assert_msg(clock_ms() < deadline, "\"%s\" does not come", what);
+}
+
+void assert_ends(pid_t runner, int expected, const char *what)
+{
+    int status;
+    ck_assert_int_eq(waitpid(runner, &status, 0), runner);
+    char *text = read_text(scratch("output.txt"));
+    ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == expected, "status %x: %s", (unsigned)status, text);
+    ck_assert_msg(strstr(text, what), "%s", text);
+    free(text);
+}
+
+const char *two_fakes(const char *options)
+{
+    static char text[3000];
+    snprintf(text, sizeof text, "%s %s --each depth=1 %s", fake("one", "seed=11", ""), fake("two", "seed=12", ""), options);
+    return text;
+}
+
+void assert_verdict(const FaultCase *v, int games)
+{
+    char words[128];
+    snprintf(words, sizeof words, "%s seed=7 %s", own_tag(), v->words);
+    const char *json = scratch("verdict.json");
+    Run run = match("%s %s --games %d %s --concurrency 2 --json %s %s", fake("good", "seed=1 uci", "depth=1"),
+                    fake("bad", words, v->settings), games, games == 1 ? "--no-repeat" : "", json, v->options);
+    ck_assert_msg(run.status == 0, "%s: status %d: %s", v->words, run.status, run.text);
+    ck_assert_msg(!strstr(run.text, "does not know"), "%s", run.text);
+    json_t *file = read_json(json);
+    for (int id = 0; id < games; id++) {
+        const json_t *g = game_of(file, id);
+        ck_assert_msg(g != NULL, "%s: game %d is missing: %s", v->words, id, run.text);
+        const char *ending = json_member_text(g, "ending", ""), *reason = json_member_text(g, "reason", "");
+        ck_assert_msg(strcmp(ending, v->ending ? v->ending : "length limit") == 0, "%s: ended by %s: %s", v->words, ending, reason);
+        const char *lost = number_of(g, "red") == 1 ? "0-1" : "1-0", *result = json_member_text(g, "result", "");
+        ck_assert_msg(!v->ending || strstr(reason, v->reason), "%s: the reason is '%s'", v->words, reason);
+        ck_assert_msg(!v->ending || strcmp(result, lost) == 0, "%s: game %d ended %s", v->words, id, result);
+    }
+    ck_assert_int_eq(ending_count(file, v->ending ? v->ending : "length limit"), games);
+    json_decref(file);
+    assert_no_engine_left(own_tag());
+}

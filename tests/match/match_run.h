@@ -44,4 +44,31 @@ double number_at(const json_t *list, int i);
 int processes_with(const char *word);
 void assert_no_engine_left(const char *word);
 
+/* The word by which this test's own engines are known; and waiting for so many of them. */
+const char *own_tag(void);
+void await_processes(int count);
+
+/* Until the file holds the text, as soon as that is. */
+void await_text(const char *path, const char *what);
+
+/* Waits for one that start_match() has started: it exits so, and has printed that. */
+void assert_ends(pid_t runner, int status, const char *what);
+
+/* Two honest fakes, and `options`. */
+const char *two_fakes(const char *options);
+
+typedef struct FaultCase {
+    const char *words;    /* of the fake engine */
+    const char *settings; /* its limits; the honest side has just depth=1 */
+    const char *options;  /* of the runner */
+    const char *ending;   /* of all games, lost by the faulty engine; NULL: they are played well */
+    const char *reason;   /* part of it */
+} FaultCase;
+
+/* Limits of an engine under the clock. */
+#define CLOCK "proto=uci st=0.15 margin=20"
+
+/* Plays the games, both engines in turn with Red, and finds that verdict in all of them. */
+void assert_verdict(const FaultCase *v, int games);
+
 #endif

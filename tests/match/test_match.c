@@ -14,15 +14,6 @@
 
 /* ---- misbehaviour ---- */
 
-typedef struct FaultCase {
-    const char *words;    /* of the fake engine */
-    const char *settings; /* its limits; the honest side has just depth=1 */
-    const char *options;  /* of the runner */
-    const char *ending;   /* of both games, lost by the faulty engine; NULL: both are played well */
-    const char *reason;   /* part of it */
-} FaultCase;
-
-#define CLOCK "proto=uci st=0.15 margin=20"
 #define SHORT "--grace 0.3"
 
 static const FaultCase fault_cases[] = {
@@ -40,7 +31,7 @@ static const FaultCase fault_cases[] = {
     {"illegal=2", CLOCK, "", "illegal move", "a0i9"},
     {"empty_square=2", CLOCK, "", "illegal move", "There is no piece on "},
     {"their_piece=2", CLOCK, "", "illegal move", "is not yours: it is "},
-    {"into_check=1", CLOCK, "", "illegal move", "king"},
+    {"into_check=1", CLOCK, "--openings check.epd", "illegal move", "king"},
     {"exit_thinking=2", CLOCK, "", "crash", "exited with status 3"},
     {"exit_quietly=2", CLOCK, "", "crash", "exited with status 0"},
     {"segfault=2", CLOCK, "", "crash", "killed by signal 11"},
@@ -62,36 +53,15 @@ static const FaultCase fault_cases[] = {
 
 START_TEST(each_fault_is_the_right_loss)
 {
-    const FaultCase *c = &fault_cases[_i];
-    char words[128];
-    snprintf(words, sizeof words, "tag=%d seed=7 %s", (int)getpid(), c->words);
-    /* The position offers a move into check, for the fault that needs one. */
-    const char *epd = scratch("start.epd"), *json = scratch("fault.json");
-    write_text(epd, "3ak4/9/9/9/4r4/9/9/4B4/4K4/3A5 w\n", 33);
-    bool needs_check = strncmp(c->words, "into_check", 10) == 0;
-    Run run = match("%s %s --games 2 --concurrency 2 --json %s %s %s%s", fake("good", "seed=1 uci", "depth=1"),
-                    fake("bad", words, c->settings), json, c->options, needs_check ? "--openings " : "", needs_check ? epd : "");
-    ck_assert_msg(run.status == 0, "%s: status %d: %s", c->words, run.status, run.text);
-    json_t *file = read_json(json);
-    for (int id = 0; id < 2; id++) {
-        const json_t *g = game_of(file, id);
-        ck_assert_msg(g != NULL, "%s: game %d is missing: %s", c->words, id, run.text);
-        const char *ending = json_member_text(g, "ending", ""), *reason = json_member_text(g, "reason", "");
-        if (!c->ending) {
-            ck_assert_msg(strcmp(ending, "length limit") == 0, "%s: ended by %s: %s", c->words, ending, reason);
-            continue;
-        }
-        bool bad_is_red = number_of(g, "red") == 1;
-        ck_assert_msg(strcmp(ending, c->ending) == 0, "%s: ended by %s: %s", c->words, ending, reason);
-        ck_assert_msg(strstr(reason, c->reason), "%s: the reason is '%s'", c->words, reason);
-        ck_assert_msg(strcmp(json_member_text(g, "result", ""), bad_is_red ? "0-1" : "1-0") == 0, "%s: game %d ended %s", c->words, id,
-                      json_member_text(g, "result", ""));
+    FaultCase v = fault_cases[_i];
+    char options[700];
+    if (strstr(v.options, "check.epd")) { /* the position offers a move into check */
+        static const char line[] = "3ak4/9/9/9/4r4/9/9/4B4/4K4/3A5 w\n";
+        write_text(scratch("check.epd"), line, strlen(line));
+        snprintf(options, sizeof options, "--openings %s", scratch("check.epd"));
+        v.options = options;
     }
-    if (c->ending)
-        ck_assert_msg(ending_count(file, c->ending) == 2, "%s: counted %ld times", c->words, ending_count(file, c->ending));
-    json_decref(file);
-    words[strcspn(words, " ")] = '\0';
-    assert_no_engine_left(words);
+    assert_verdict(&v, 2);
 }
 END_TEST
 
@@ -160,20 +130,12 @@ static void assert_same_games(const char *a, const char *b, int games)
     json_decref(two);
 }
 
-static char two_fakes[2000];
-
-static void set_two_fakes(void)
-{
-    snprintf(two_fakes, sizeof two_fakes, "%s %s --each depth=1", fake("one", "seed=11", ""), fake("two", "seed=12", ""));
-}
-
 START_TEST(concurrency_changes_nothing)
 {
-    set_two_fakes();
     const char *a = scratch("a.json"), *b = scratch("b.json");
-    Run run = match("%s --games 16 --json %s", two_fakes, a);
+    Run run = match("%s --games 16 --json %s", two_fakes(""), a);
     ck_assert_msg(run.status == 0, "%s", run.text);
-    run = match("%s --games 16 --concurrency 4 --json %s", two_fakes, b);
+    run = match("%s --games 16 --concurrency 4 --json %s", two_fakes(""), b);
     ck_assert_msg(run.status == 0, "%s", run.text);
     assert_same_games(a, b, 16);
 }
@@ -181,12 +143,11 @@ END_TEST
 
 START_TEST(results_are_not_overwritten)
 {
-    set_two_fakes();
     const char *json = scratch("kept.json");
     write_text(json, "mine", 4);
-    Run run = match("%s --json %s", two_fakes, json);
+    Run run = match("%s --json %s", two_fakes(""), json);
     ck_assert_msg(run.status == 1 && strstr(run.text, "exists already"), "status %d: %s", run.status, run.text);
-    run = match("%s --json %s --resume", two_fakes, json);
+    run = match("%s --json %s --resume", two_fakes(""), json);
     ck_assert_msg(run.status == 1 && strstr(run.text, "not a file of hanxin-match"), "status %d: %s", run.status, run.text);
     char *text = read_text(json);
     ck_assert_str_eq(text, "mine");
@@ -198,7 +159,7 @@ END_TEST
 START_TEST(killed_tournaments_resume)
 {
     char words[64];
-    snprintf(words, sizeof words, "tag=%d seed=8", (int)getpid());
+    snprintf(words, sizeof words, "%s seed=8", own_tag());
     char engines[2000];
     snprintf(engines, sizeof engines, "%s %s --each depth=1 --games 12 --concurrency 2", fake("one", words, ""),
              fake("two", "seed=12 delay=1", ""));
@@ -207,21 +168,10 @@ START_TEST(killed_tournaments_resume)
     ck_assert_msg(run.status == 0, "%s", run.text);
 
     pid_t runner = start_match("%s --json %s --pgn %s", engines, json, pgn);
-    for (int64_t deadline = clock_ms() + 60000;;) { /* until a few games are written */
-        FILE *in = fopen(pgn, "r");
-        int games = 0;
-        for (char line[4096]; in && fgets(line, sizeof line, in);)
-            games += strncmp(line, "[Game ", 6) == 0;
-        if (in)
-            fclose(in);
-        if (games >= 3)
-            break;
-        ck_assert_msg(clock_ms() < deadline, "no game was written");
-        sleep_ms(5);
-    }
+    await_text(pgn, "[GameId \"3\"]"); /* a few games are written */
     kill(runner, SIGKILL);
     waitpid(runner, NULL, 0);
-    assert_no_engine_left(strtok(words, " "));
+    assert_no_engine_left(own_tag());
 
     run = match("%s --json %s --pgn %s --resume", engines, json, pgn);
     ck_assert_msg(run.status == 0 && strstr(run.text, "resuming: "), "status %d: %s", run.status, run.text);
@@ -261,41 +211,26 @@ END_TEST
 START_TEST(ctrl_c_ends_it_cleanly)
 {
     char words[64];
-    snprintf(words, sizeof words, "tag=%d seed=9 delay=5", (int)getpid());
+    snprintf(words, sizeof words, "%s seed=9 delay=5", own_tag());
     const char *json = scratch("interrupted.json");
     pid_t runner = start_match("%s %s --each depth=1 --games 1000 --maxplies 20 --concurrency 2 --json %s", fake("one", words, ""),
                                fake("two", "seed=12", ""), json);
-    int64_t deadline = clock_ms() + 60000;
-    for (bool played = false; !played; sleep_ms(5)) {
-        ck_assert_msg(clock_ms() < deadline, "no game was written");
-        FILE *in = fopen(json, "r");
-        for (char line[64]; in && !played && fgets(line, sizeof line, in);)
-            played = strncmp(line, "{\"id\":", 6) == 0;
-        if (in)
-            fclose(in);
-    }
-    int status;
+    await_text(json, "{\"id\":");
     kill(runner, SIGINT);
-    ck_assert_int_eq(waitpid(runner, &status, 0), runner);
-    ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 130, "status %x", (unsigned)status);
-    words[strcspn(words, " ")] = '\0';
-    assert_no_engine_left(words);
+    assert_ends(runner, 130, "interrupted after ");
+    assert_no_engine_left(own_tag());
     json_t *file = read_json(json);
     ck_assert_int_eq((int)number_of(json_object_get(file, "summary"), "played"), game_count(file));
     ck_assert(game_count(file) > 0 && json_is_false(json_object_get(json_object_get(file, "summary"), "finished")));
     json_decref(file);
-    char *text = read_text(scratch("output.txt"));
-    ck_assert_msg(strstr(text, "interrupted after "), "%s", text);
-    free(text);
 }
 END_TEST
 
 START_TEST(shards_add_up)
 {
     char base[2400];
-    set_two_fakes();
     const char *whole = scratch("all.json"), *one = scratch("one.json"), *two = scratch("two.json"), *sum = scratch("sum.json");
-    snprintf(base, sizeof base, "%s --games 14 --concurrency 2", two_fakes);
+    snprintf(base, sizeof base, "%s --games 14 --concurrency 2", two_fakes(""));
     Run run = match("%s --json %s", base, whole);
     ck_assert_msg(run.status == 0, "%s", run.text);
     run = match("%s --shard 1/2 --json %s", base, one);
@@ -311,7 +246,7 @@ START_TEST(shards_add_up)
     run = match("--merge %s %s", whole, two);
     ck_assert_msg(run.status == 1 && strstr(run.text, "in another file too"), "%s", run.text);
     const char *other = scratch("other.json");
-    run = match("%s --limit 50 --games 2 --json %s", two_fakes, other);
+    run = match("%s --limit 50 --games 2 --json %s", two_fakes(""), other);
     run = match("--merge %s %s", one, other);
     ck_assert_msg(run.status == 1 && strstr(run.text, "of another tournament"), "%s", run.text);
     run = match("--merge %s /no/such/file", one);
@@ -338,8 +273,7 @@ END_TEST
 START_TEST(the_page_holds_everything)
 {
     const char *html = scratch("page.html");
-    set_two_fakes();
-    Run run = match("%s --event 'a </script> \"cup\"' --games 6 --maxplies 30 --sprt elo0=0 elo1=50 --html %s", two_fakes, html);
+    Run run = match("%s --event 'a </script> \"cup\"' --games 6 --maxplies 30 --sprt elo0=0 elo1=50 --html %s", two_fakes(""), html);
     ck_assert_msg(run.status == 0, "%s", run.text);
     char *text = read_text(html);
     ck_assert(!strstr(text, "http://") && !strstr(text, "https://") && !strstr(text, "src="));
@@ -530,10 +464,9 @@ START_TEST(openings_are_checked)
         {"R3k4/1R7/9/9/9/9/9/9/9/3K5 b\n", "no legal move"},
     };
     const char *file = scratch("openings.epd");
-    set_two_fakes();
     for (int i = 0; i < COUNT(cases); i++) {
         write_text(file, cases[i].lines, strlen(cases[i].lines));
-        Run run = match("%s --openings %s", two_fakes, file);
+        Run run = match("%s --openings %s", two_fakes(""), file);
         ck_assert_msg(run.status == 1 && strstr(run.text, cases[i].text), "case %d: status %d: %s", i, run.status, run.text);
     }
 }

@@ -18,17 +18,7 @@
 
 /* ---- misbehaviour ---- */
 
-typedef struct Verdict {
-    const char *words;    /* of the fake engine */
-    const char *settings; /* its limits; the honest side has just depth=1 */
-    const char *options;  /* of the runner */
-    const char *ending;   /* of the game, lost by the faulty engine; NULL: it is played well */
-    const char *reason;   /* part of it */
-} Verdict;
-
-#define CLOCK "proto=uci st=0.15 margin=20"
-
-static const Verdict verdicts[] = {
+static const FaultCase verdicts[] = {
     {"flood_ready=2", "depth=1", "", "stall", "64 MiB of output"},
     {"drip_ready=2", "depth=1", "--patience 0.5", "stall", "isready: no answer for 0.5 s"},
     {"drip=2", "depth=1", "--stall 0.3 --grace 0.3", "stall", "nor 0.300 s after stop"},
@@ -43,29 +33,7 @@ static const Verdict verdicts[] = {
     {"no_options", "depth=1 option.Anything=5", "--maxplies 20", NULL, NULL},
 };
 
-START_TEST(each_misbehaviour_gets_its_verdict)
-{
-    const Verdict *v = &verdicts[_i];
-    char words[128];
-    snprintf(words, sizeof words, "tag=%d seed=7 %s", (int)getpid(), v->words);
-    const char *json = scratch("verdict.json");
-    Run run = match("%s %s --games 1 --no-repeat --json %s %s", fake("good", "seed=1 uci", "depth=1"), fake("bad", words, v->settings),
-                    json, v->options);
-    ck_assert_msg(run.status == 0, "%s: status %d: %s", v->words, run.status, run.text);
-    json_t *file = read_json(json);
-    const json_t *g = game_of(file, 0);
-    ck_assert_msg(g != NULL, "%s: %s", v->words, run.text);
-    const char *ending = json_member_text(g, "ending", ""), *reason = json_member_text(g, "reason", "");
-    ck_assert_msg(strcmp(ending, v->ending ? v->ending : "length limit") == 0, "%s: ended by %s: %s", v->words, ending, reason);
-    if (v->ending) {
-        ck_assert_msg(strstr(reason, v->reason), "%s: the reason is '%s'", v->words, reason);
-        ck_assert_msg(strcmp(json_member_text(g, "result", ""), "1-0") == 0, "%s: ended %s", v->words, json_member_text(g, "result", ""));
-    }
-    json_decref(file);
-    ck_assert_msg(!strstr(run.text, "does not know"), "%s", run.text);
-    words[strcspn(words, " ")] = '\0';
-    assert_no_engine_left(words);
-}
+START_TEST(each_misbehaviour_gets_its_verdict) { assert_verdict(&verdicts[_i], 1); }
 END_TEST
 
 START_TEST(talk_without_end_does_not_hold_up_the_handshake)
@@ -82,30 +50,23 @@ END_TEST
 START_TEST(helpers_end_with_the_runner)
 {
     char words[64];
-    snprintf(words, sizeof words, "tag=%d delay=5 helper", (int)getpid());
+    snprintf(words, sizeof words, "%s delay=5 helper", own_tag());
     pid_t runner = start_match("%s %s --each depth=1 --games 1000", fake("one", words, ""), fake("two", words, ""));
-    char tag[32];
-    snprintf(tag, sizeof tag, "tag=%d", (int)getpid());
-    for (int64_t deadline = clock_ms() + 60000; processes_with(tag) < 6; sleep_ms(5)) /* two engines, each with two helpers */
-        ck_assert_msg(clock_ms() < deadline, "%d processes", processes_with(tag));
+    await_processes(6); /* two engines, each with two helpers */
     kill(runner, _i ? SIGKILL : SIGINT);
     waitpid(runner, NULL, 0);
-    assert_no_engine_left(tag);
+    assert_no_engine_left(own_tag());
 }
 END_TEST
 
 START_TEST(interrupted_before_the_first_game)
 {
-    char words[64], tag[32];
-    snprintf(tag, sizeof tag, "tag=%d", (int)getpid());
-    snprintf(words, sizeof words, "%s drip_options uci", tag);
+    char words[64];
+    snprintf(words, sizeof words, "%s drip_options uci", own_tag());
     pid_t runner = start_match("%s %s", fake("one", words, "depth=1"), fake("two", words, "depth=1"));
-    for (int64_t deadline = clock_ms() + 60000; processes_with(tag) < 1; sleep_ms(5))
-        ck_assert(clock_ms() < deadline);
+    await_processes(1);
     kill(runner, SIGINT);
-    int status = 0;
-    waitpid(runner, &status, 0);
-    ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 130, "%x", status);
+    assert_ends(runner, 130, "interrupted");
 }
 END_TEST
 
@@ -208,20 +169,6 @@ static pid_t engine_in_log(const char *log, const char *name)
     return process;
 }
 
-static bool file_has(const char *path, const char *what)
-{
-    char *text = access(path, R_OK) == 0 ? read_text(path) : NULL;
-    bool has = text && strstr(text, what);
-    free(text);
-    return has;
-}
-
-static void await_text(const char *path, const char *what)
-{
-    for (int64_t deadline = clock_ms() + 60000; !file_has(path, what); sleep_ms(5))
-        ck_assert_msg(clock_ms() < deadline, "\"%s\" does not come", what);
-}
-
 static const struct {
     int signal, ms;
     const char *text;
@@ -243,13 +190,9 @@ START_TEST(suspended_games_are_played_again)
         await_state(one, true);
     sleep_ms(suspensions[_i].ms);
     kill(runner, SIGCONT);
-    int status;
-    ck_assert_int_eq(waitpid(runner, &status, 0), runner);
-    char *text = read_text(scratch("output.txt"));
-    ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 0, "status %x: %s", (unsigned)status, text);
-    ck_assert_msg(strstr(text, "game 1: the runner was ") && strstr(text, suspensions[_i].text) && strstr(text, "it is played again"), "%s",
-                  text);
-    free(text);
+    assert_ends(runner, 0, "game 1: the runner was ");
+    await_text(scratch("output.txt"), suspensions[_i].text);
+    await_text(scratch("output.txt"), "it is played again");
     json_t *file = read_json(json);
     ck_assert_int_eq(game_count(file), 2);
     ck_assert_int_eq(ending_count(file, "length limit"), 2);
@@ -321,12 +264,8 @@ START_TEST(an_engine_that_vanishes_is_not_beaten)
                                fake("good", "delay=20", "depth=1"), copy, json);
     await_text(json, "exited with status 3");
     ck_assert_int_eq(unlink(copy), 0);
-    int status;
-    ck_assert_int_eq(waitpid(runner, &status, 0), runner);
-    char *text = read_text(scratch("output.txt"));
-    ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 1, "status %x: %s", (unsigned)status, text);
-    ck_assert_msg(strstr(text, "cannot be played: cannot run") && strstr(text, "No such file"), "%s", text);
-    free(text);
+    assert_ends(runner, 1, "cannot be played: cannot run");
+    await_text(scratch("output.txt"), "No such file");
     json_t *file = read_json(json);
     for (int i = 0; i < game_count(file); i++)
         ck_assert(strstr(json_member_text(game_of(file, i), "reason", ""), "exited with status 3"));

@@ -16,8 +16,8 @@
 static const char *two(const char *options)
 {
     static char text[2400];
-    snprintf(text, sizeof text, "%s %s --each depth=1 --maxplies 30 %s", fake("one", "seed=11", ""), fake("two", "seed=12", ""), options);
-    return text;
+    snprintf(text, sizeof text, "--maxplies 30 %s", options);
+    return two_fakes(text);
 }
 
 /* Under a limit on the size of files, in blocks of 512 bytes: what is written beyond fails, as on a full disk. */
@@ -271,9 +271,8 @@ START_TEST(kills_lose_no_game_and_double_none)
     snprintf(json, sizeof json, "%s", scratch("kill.json"));
     snprintf(pgn, sizeof pgn, "%s", scratch("kill.pgn"));
     snprintf(html, sizeof html, "%s", scratch("kill.html"));
-    char words[64], tag[32], arguments[4000];
-    snprintf(tag, sizeof tag, "tag=%d", (int)getpid());
-    snprintf(words, sizeof words, "seed=11 delay=1 %s", tag);
+    char words[64], arguments[4000];
+    snprintf(words, sizeof words, "seed=11 delay=1 %s", own_tag());
     unlink(json), unlink(pgn), unlink(html);
     snprintf(arguments, sizeof arguments,
              "%s %s --each depth=1 --maxplies 8 --games %d --concurrency 3 --json %s --pgn %s --html %s --resume", fake("one", words, ""),
@@ -293,7 +292,7 @@ START_TEST(kills_lose_no_game_and_double_none)
             have[id] = now[id];
         }
     }
-    assert_no_engine_left(tag);
+    assert_no_engine_left(own_tag());
     Run run = match("%s", arguments);
     ck_assert_msg(run.status == 0, "after %d kills: %s", kills, run.text);
     json_t *file = read_json(json);
@@ -314,22 +313,20 @@ END_TEST
 
 START_TEST(a_second_match_is_told)
 {
-    char options[1400], words[64], tag[32];
+    char options[1400], words[64];
     const char *json = scratch("both.json"), *pgn = scratch("both.pgn");
     unlink(json), unlink(pgn);
-    snprintf(tag, sizeof tag, "tag=%d", (int)getpid());
-    snprintf(words, sizeof words, "seed=11 delay=20 %s", tag);
+    snprintf(words, sizeof words, "seed=11 delay=20 %s", own_tag());
     snprintf(options, sizeof options, "%s %s --each depth=1 --maxplies 30 --games 200 --json %s --pgn %s", fake("one", words, ""),
              fake("two", "seed=12", ""), json, pgn);
     pid_t first = start_match("%s", options);
-    for (int64_t deadline = clock_ms() + 60000; !is_there(pgn); sleep_ms(5))
-        ck_assert_msg(clock_ms() < deadline, "the first match does not begin");
+    await_text(pgn, ""); /* the first match has begun */
     Run run = match("%s --resume", options);
     ck_assert_msg(run.status == 1 && strstr(run.text, "another hanxin-match is writing it now"), "status %d: %s", run.status, run.text);
     ck_assert_int_eq(waitpid(first, NULL, WNOHANG), 0);
     kill(first, SIGKILL);
     waitpid(first, NULL, 0);
-    assert_no_engine_left(tag);
+    assert_no_engine_left(own_tag());
 }
 END_TEST
 
