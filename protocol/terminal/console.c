@@ -159,7 +159,7 @@ static size_t show(Console *c, const char *text, size_t length, bool last)
             break;
         char numbers[LONGEST];
         size_t n = 0;
-        for (at += 2; at + n < length && n < sizeof numbers - 1 && strchr("0123456789;", text[at + n]) && text[at + n]; n++)
+        for (at += 2; at + n < length && n < sizeof numbers - 1 && strchr("0123456789;?", text[at + n]) && text[at + n]; n++)
             numbers[n] = text[at + n];
         numbers[n] = '\0';
         if (at + n >= length) /* torn: it comes again */

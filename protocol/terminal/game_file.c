@@ -16,7 +16,7 @@ bool game_file_load(Play *p, const char *path)
     bool dash = strcmp(path, "-") == 0; /* standard input is where the person types */
     char *text = text_read_file(dash ? "./-" : path, &length, error);
     if (!text) {
-        play_say(p, either(p, "Cannot read '%s': %s.", "无法读取“%s”：%s。"), path,
+        play_say(p, play_text(p, "Cannot read '%s': %s.", "无法读取“%s”：%s。"), path,
                  refusal_of_file(error, dash ? "./-" : path, p->screen.language));
         return false;
     }
@@ -34,10 +34,10 @@ bool game_file_load(Play *p, const char *path)
         play_show(p);
     }
     if (status == PGN_END)
-        play_say(p, either(p, "There is no game in '%s'.", "“%s”中没有棋局。"), path);
+        play_say(p, play_text(p, "There is no game in '%s'.", "“%s”中没有棋局。"), path);
     else if (status == PGN_FAULT) {
         refusal_of_pgn(&fault, p->screen.language, why, sizeof why);
-        play_say(p, either(p, "'%s' is damaged; plies read: %d; %s.", "“%s”有误，只读出 %d 着：%s。"), path, game.plies, why);
+        play_say(p, play_text(p, "'%s' is damaged; plies read: %d; %s.", "“%s”有误，只读出 %d 着：%s。"), path, game.plies, why);
     }
     pgn_clear(&game);
     free(text);
@@ -50,7 +50,7 @@ static bool open_to_save(Play *p, const char *path, OutFile *out, char *error)
     if (outfile_open(out, path, OUT_KEEP, error))
         return true;
     char question[FILE_ERROR_SIZE];
-    snprintf(question, sizeof question, either(p, "'%.200s' exists already. Replace it? (yes/no) ", "“%.200s”已存在，要覆盖吗？（y/n）"),
+    snprintf(question, sizeof question, play_text(p, "'%.200s' exists already. Replace it? (yes/no) ", "“%.200s”已存在，要覆盖吗？（y/n）"),
              path);
     bool asks = file_is_regular(path) && outfile_test(path, OUT_REPLACE, error);
     if (asks && stdin_is_terminal()) {
@@ -78,11 +78,11 @@ bool game_file_save(Play *p, const char *path, Notation notation)
     }
     pgn_clear(&game);
     if (ok)
-        play_say(p, either(p, "Saved to '%s'.", "已存入“%s”。"), path);
+        play_say(p, play_text(p, "Saved to '%s'.", "已存入“%s”。"), path);
     else if (*error)
-        play_say(p, either(p, "Cannot write '%s': %s.", "无法写入“%s”：%s。"), path, refusal_of_file(error, path, p->screen.language));
+        play_say(p, play_text(p, "Cannot write '%s': %s.", "无法写入“%s”：%s。"), path, refusal_of_file(error, path, p->screen.language));
     else
-        play_say(p, "%s", either(p, "Nothing was written.", "未写入。"));
+        play_say(p, play_text(p, "Nothing was written.", "未写入。"));
     p->table.changed = p->table.changed && !ok;
     return ok;
 }

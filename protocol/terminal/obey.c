@@ -7,6 +7,7 @@
 #include "engine/notation/notation.h"
 #include "engine/base/utf8.h"
 #include "engine/base/platform.h"
+#include "protocol/terminal/advice.h"
 #include "protocol/terminal/commands.h"
 #include "protocol/terminal/terminal.h"
 #include "engine/base/words.h"
@@ -21,31 +22,31 @@ static const struct {
     bool whole; /* it ends the game: no beginning of the word will do */
 } commands[] = {
     {"help", "帮助", obey_help, "[COMMAND]", "[命令]", "this list, or one line of it", "本列表，或其中一行", false},
-    {"undo", "悔棋", obey_undo, "[N]", "[N]", "take back your last move, or N plies", "悔棋，或退回 N 着", false},
-    {"redo", "恢复", obey_redo, "[N]", "[N]", "play again what was taken back", "恢复悔掉的棋", false},
-    {"new", "新局", obey_new, "[red|black|both|none]", "[red|black|both|none]", "a new game; the side you play", "新局，可选执哪一方",
+    {"undo", "悔棋", commands_undo, "[N]", "[N]", "take back your last move, or N plies", "悔棋，或退回 N 着", false},
+    {"redo", "恢复", commands_redo, "[N]", "[N]", "play again what was taken back", "恢复悔掉的棋", false},
+    {"new", "新局", commands_new, "[red|black|both|none]", "[red|black|both|none]", "a new game; the side you play", "新局，可选执哪一方",
      true},
-    {"side", "执", obey_side, "red|black|both|none", "red|black|both|none", "change sides within the game", "中途换边", false},
-    {"go", "走", obey_go, "", "", "let the engine move now", "让引擎走一步", false},
-    {"flip", "翻转", obey_flip, "", "", "turn the board round", "翻转棋盘", false},
-    {"board", "棋盘", obey_board, "", "", "draw the board again", "重画棋盘", false},
-    {"hint", "提示", obey_hint, "", "", "a good move", "推荐着法", false},
-    {"eval", "评估", obey_eval, "", "", "the position at a glance", "静态评估", false},
-    {"analyse", "分析", obey_analyse, "[SECONDS]", "[秒数]", "the best lines, live until a key", "显示最佳变化，按键停止", false},
-    {"analyze", NULL, obey_analyse, NULL, NULL, NULL, NULL, false},
-    {"moves", "着法", obey_moves, "[SQUARE]", "[点]", "list the legal moves", "列出合法着法", false},
-    {"fen", "局面", obey_fen, "[FEN]", "[局面]", "print the position, or begin at one", "显示局面，或设置局面", false},
-    {"load", "打开", obey_load, "FILE", "文件", "read a game in PGN", "读取 PGN 棋谱", false},
-    {"save", "保存", obey_save, "FILE [iccs|wxf|chinese]", "文件 [iccs|wxf|chinese]", "write the game in PGN", "保存 PGN 棋谱", false},
-    {"draw", "求和", obey_draw, "", "", "offer a draw", "提议和棋", true},
-    {"resign", "认输", obey_resign, "", "", "give up", "认输", true},
-    {"level", "级别", obey_level, "[1..20]", "[1..20]", "how strong the engine plays", "引擎棋力", false},
-    {"time", "时间", obey_time, "[SECONDS]", "[秒数]", "how long it thinks", "每步思考时间", false},
-    {"depth", "深度", obey_depth, "[N]", "[N]", "how far it looks ahead; 0: as time allows", "搜索深度，0 为不限", false},
-    {"notation", "记谱", obey_notation, "[iccs|wxf|chinese]", "[iccs|wxf|chinese]", "how moves are shown", "着法的写法", false},
-    {"lang", "语言", obey_lang, "en|zh", "en|zh", "language", "语言", false},
-    {"quit", "退出", obey_quit, "", "", "leave", "退出", false},
-    {"exit", NULL, obey_quit, NULL, NULL, NULL, NULL, false},
+    {"side", "执", commands_side, "red|black|both|none", "red|black|both|none", "change sides within the game", "中途换边", false},
+    {"go", "走", commands_go, "", "", "let the engine move now", "让引擎走一步", false},
+    {"flip", "翻转", commands_flip, "", "", "turn the board round", "翻转棋盘", false},
+    {"board", "棋盘", commands_board, "", "", "draw the board again", "重画棋盘", false},
+    {"hint", "提示", advice_hint, "", "", "a good move", "推荐着法", false},
+    {"eval", "评估", advice_eval, "", "", "the position at a glance", "静态评估", false},
+    {"analyse", "分析", advice_analyse, "[SECONDS]", "[秒数]", "the best lines, live until a key", "显示最佳变化，按键停止", false},
+    {"analyze", NULL, advice_analyse, NULL, NULL, NULL, NULL, false},
+    {"moves", "着法", advice_moves, "[SQUARE]", "[点]", "list the legal moves", "列出合法着法", false},
+    {"fen", "局面", commands_fen, "[FEN]", "[局面]", "print the position, or begin at one", "显示局面，或设置局面", false},
+    {"load", "打开", commands_load, "FILE", "文件", "read a game in PGN", "读取 PGN 棋谱", false},
+    {"save", "保存", commands_save, "FILE [iccs|wxf|chinese]", "文件 [iccs|wxf|chinese]", "write the game in PGN", "保存 PGN 棋谱", false},
+    {"draw", "求和", commands_draw, "", "", "offer a draw", "提议和棋", true},
+    {"resign", "认输", commands_resign, "", "", "give up", "认输", true},
+    {"level", "级别", commands_level, "[1..20]", "[1..20]", "how strong the engine plays", "引擎棋力", false},
+    {"time", "时间", commands_time, "[SECONDS]", "[秒数]", "how long it thinks", "每步思考时间", false},
+    {"depth", "深度", commands_depth, "[N]", "[N]", "how far it looks ahead; 0: as time allows", "搜索深度，0 为不限", false},
+    {"notation", "记谱", commands_notation, "[iccs|wxf|chinese]", "[iccs|wxf|chinese]", "how moves are shown", "着法的写法", false},
+    {"lang", "语言", commands_lang, "en|zh", "en|zh", "language", "语言", false},
+    {"quit", "退出", commands_quit, "", "", "leave", "退出", false},
+    {"exit", NULL, commands_quit, NULL, NULL, NULL, NULL, false},
     {"?", "？", obey_help, NULL, NULL, NULL, NULL, false},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -98,7 +99,7 @@ static void pager_line(Play *p, Pager *pager, const char *text)
     if (pager->ended)
         return;
     if (pager->rows > 2 && pager->used > 0 && pager->used + lines >= pager->rows) {
-        const char *more = either(p, "-- more: a key, q ends --", "-- 按任意键继续，q 结束 --");
+        const char *more = play_text(p, "-- more: a key, q ends --", "-- 按任意键继续，q 结束 --");
         fputs(more, stdout);
         fflush(stdout);
         terminal_keys_begin(&p->terminal);
@@ -125,7 +126,7 @@ static void help_line(Play *p, int i, Pager *pager)
     const char *args = zh ? commands[i].zh_args : commands[i].args;
     snprintf(left, sizeof left, "%s%s%s%s%s", commands[i].word, *args ? " " : "", args, zh && commands[i].zh_word ? "  " : "",
              zh && commands[i].zh_word ? commands[i].zh_word : "");
-    const char *about = either(p, commands[i].english, commands[i].chinese);
+    const char *about = play_text(p, commands[i].english, commands[i].chinese);
     int gap = (zh ? COLUMN_ZH : COLUMN) - utf8_columns(left);
     if (pager->columns < NARROW) {
         snprintf(line, sizeof line, "  %s", left);
@@ -143,7 +144,7 @@ static void obey_help(Play *p, char *args)
     char *word = word_next(&args);
     int one = word ? find_command(word).command : -1;
     if (word && (one < 0 || !commands[one].args)) {
-        obey_not(p, "help", word, either(p, "a command, or nothing for the whole list", "一个命令，或不写以显示全部"));
+        play_refuse(p, "help", word, play_text(p, "a command, or nothing for the whole list", "一个命令，或不写以显示全部"));
         return;
     }
     for (int i = 0; i < COMMANDS; i++)
@@ -152,12 +153,13 @@ static void obey_help(Play *p, char *args)
     if (!word)
         pager_line(
             p, &pager,
-            either(p,
-                   "A move is written h2e2 (h2 e2, H2-E2), C2.5, or in Chinese; pieces in tandem C+.5. Files are counted from one's "
-                   "own right. A square alone (h2) shows where its piece can go. Words may be shortened, but for new, draw and "
-                   "resign.",
-                   "着法写作 h2e2（h2 e2、H2-E2）、C2.5 或 炮二平五，同路两子写作 C+.5 或 前炮平五。只输入一个点（如 h2）则显示该子的去处。"
-                   "英文命令可只写开头几个字母，new、draw、resign 除外。"));
+            play_text(
+                p,
+                "A move is written h2e2 (h2 e2, H2-E2), C2.5, or in Chinese; pieces in tandem C+.5. Files are counted from one's "
+                "own right. A square alone (h2) shows where its piece can go. Words may be shortened, but for new, draw and "
+                "resign.",
+                "着法写作 h2e2（h2 e2、H2-E2）、C2.5 或 炮二平五，同路两子写作 C+.5 或 前炮平五。只输入一个点（如 h2）则显示该子的去处。"
+                "英文命令可只写开头几个字母，new、draw、resign 除外。"));
 }
 
 /* The i-th of the words between bars in "[red|black|both|none]", into out; NULL past the last, and where there are no
@@ -213,13 +215,13 @@ const char *obey_words(void *self, const char *before, int i)
     return move_to_text(&p->table.game.now, list.moves[i / NOTATIONS], (Notation)(i % NOTATIONS), p->word);
 }
 
-static void obey_text(Play *p, const char *text)
+static void obey_move_or_square(Play *p, const char *text)
 {
     Square s;
     if (square_from_text(text, &s))
-        obey_square(p, s);
+        advice_square(p, s);
     else
-        obey_move(p, text);
+        commands_move(p, text);
 }
 
 /* More words than the help shows arguments for? A file's name and a FEN may have any number. */
@@ -251,16 +253,16 @@ void obey_line(Play *p, char *line)
     snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1), text);
     Meaning m = find_command(word);
     if (m.command < 0)
-        obey_text(p, text);
+        obey_move_or_square(p, text);
     else if (m.other >= 0)
-        play_say(p, either(p, "'%s' may be `%s` or `%s`.", "“%s”可能是 %s 或 %s。"), word, commands[m.command].word,
+        play_say(p, play_text(p, "'%s' may be `%s` or `%s`.", "“%s”可能是 %s 或 %s。"), word, commands[m.command].word,
                  commands[m.other].word);
     else if (m.shortened && commands[m.command].whole)
-        play_say(p, either(p, "'%s' is too short for a word that ends the game: write `%s`.", "“%s”过短：结束对局的命令须写全 %s。"), word,
-                 commands[m.command].word);
+        play_say(p, play_text(p, "'%s' is too short for a word that ends the game: write `%s`.", "“%s”过短：结束对局的命令须写全 %s。"),
+                 word, commands[m.command].word);
     else if (too_many_words(commands[m.command].args, text + length))
-        play_say(p, either(p, "That is too much: it is `%s%s%s`.", "多余的内容：应为 %s%s%s。"), commands[m.command].word,
-                 *commands[m.command].args ? " " : "", either(p, commands[m.command].args, commands[m.command].zh_args));
+        play_say(p, play_text(p, "That is too much: it is `%s%s%s`.", "多余的内容：应为 %s%s%s。"), commands[m.command].word,
+                 *commands[m.command].args ? " " : "", play_text(p, commands[m.command].args, commands[m.command].zh_args));
     else
         commands[m.command].obey(p, text + length);
 }

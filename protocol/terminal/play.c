@@ -41,16 +41,22 @@ void play_say(const Play *p, const char *format, ...)
 
 static void tell(void *self, const char *text) { play_say(self, "%s", text); }
 
+/* `wanted` is what should have stood there. */
+void play_refuse(const Play *p, const char *command, const char *rest, const char *wanted)
+{
+    play_say(p, play_text(p, "%s: '%s' is not understood; give %s.", "%s：看不懂“%s”，应为%s。"), command, rest, wanted);
+}
+
 static const char *player_name(const Play *p, Side side, char *out, size_t size)
 {
     if (!p->table.engine[side])
-        return either(p, p->table.engine[opponent(side)] ? "you" : "", p->table.engine[opponent(side)] ? "您" : "");
+        return play_text(p, p->table.engine[opponent(side)] ? "you" : "", p->table.engine[opponent(side)] ? "您" : "");
     if (p->table.depth)
-        snprintf(out, size, either(p, "Hanxin, depth %d", "韩信，深度 %d"), p->table.depth);
+        snprintf(out, size, play_text(p, "Hanxin, depth %d", "韩信，深度 %d"), p->table.depth);
     else if (p->table.level < SKILL_LEVELS)
-        snprintf(out, size, either(p, "Hanxin, level %d", "韩信，%d 级"), p->table.level);
+        snprintf(out, size, play_text(p, "Hanxin, level %d", "韩信，%d 级"), p->table.level);
     else
-        snprintf(out, size, either(p, "Hanxin, %g s", "韩信，每步 %g 秒"), (double)p->table.time_ms / 1000);
+        snprintf(out, size, play_text(p, "Hanxin, %g s", "韩信，每步 %g 秒"), (double)p->table.time_ms / 1000);
     return out;
 }
 
@@ -81,16 +87,16 @@ void play_announce(const Play *p)
         fputs(text.data, stdout);
         text_free(&text);
     } else if (result.ending == ENDING_RESIGNATION) {
-        play_say(p, either(p, "%s resigns.", "%s认输。"), loser);
+        play_say(p, play_text(p, "%s resigns.", "%s认输。"), loser);
     } else {
         play_say(p, "%s",
-                 result.ending == ENDING_AGREEMENT ? either(p, "The players agree to a draw.", "双方同意作和。")
-                                                   : either(p, "The game ended here, as recorded.", "棋谱到此结束。"));
+                 result.ending == ENDING_AGREEMENT ? play_text(p, "The players agree to a draw.", "双方同意作和。")
+                                                   : play_text(p, "The game ended here, as recorded.", "棋谱到此结束。"));
     }
     if (result.outcome == OUTCOME_DRAW)
-        play_say(p, either(p, "Draw (%s). `new` begins another game.", "和棋（%s）。new 开始新局。"), outcome_text(result.outcome));
+        play_say(p, play_text(p, "Draw (%s). `new` begins another game.", "和棋（%s）。new 开始新局。"), outcome_text(result.outcome));
     else
-        play_say(p, either(p, "%s wins (%s). `new` begins another game.", "%s胜（%s）。new 开始新局。"), winner,
+        play_say(p, play_text(p, "%s wins (%s). `new` begins another game.", "%s胜（%s）。new 开始新局。"), winner,
                  outcome_text(result.outcome));
 }
 
@@ -99,7 +105,7 @@ void play_show(Play *p)
     play_redraw(p, 0);
     play_announce(p);
     if (*p->left)
-        play_say(p, either(p, "The game before is kept in %s", "上一盘棋已存于 %s"), p->left);
+        play_say(p, play_text(p, "The game before is kept in %s", "上一盘棋已存于 %s"), p->left);
     *p->left = '\0';
 }
 
@@ -124,7 +130,7 @@ bool play_move(Play *p, Move m)
 {
     bool played = table_move(&p->table, m, play_clock_ms(p));
     if (!played)
-        play_say(p, "%s", either(p, "Out of memory.", "内存不足。"));
+        play_say(p, play_text(p, "Out of memory.", "内存不足。"));
     return played;
 }
 
@@ -161,7 +167,7 @@ bool play_set_up(Play *p, const PgnGame *game)
     leave_game(p);
     bool set_up = table_from_pgn(&p->table, game, false, play_clock_ms(p));
     if (!set_up)
-        play_say(p, "%s", either(p, "Out of memory.", "内存不足。"));
+        play_say(p, play_text(p, "Out of memory.", "内存不足。"));
     return set_up;
 }
 
@@ -170,8 +176,8 @@ bool play_gives_up(Play *p)
     *p->left = '\0';
     if (p->table.game.plies == 0 || play_is_kept(p, p->left) || !p->table.changed || !p->keeps)
         return true;
-    return play_ask(
-        p, either(p, "This game is kept nowhere and would be lost. Give it up? (yes/no) ", "这盘棋没有保存，将会丢失。要放弃吗？（y/n）"));
+    return play_ask(p, play_text(p, "This game is kept nowhere and would be lost. Give it up? (yes/no) ",
+                                 "这盘棋没有保存，将会丢失。要放弃吗？（y/n）"));
 }
 
 bool play_resume(Play *p)
@@ -193,13 +199,13 @@ void play_keep(Play *p)
     if (!p->keeps || !t->changed || (t->game.plies == 0 && !p->keep.place))
         return;
     pgn_init(&game);
-    bool kept = (table_to_pgn(t, true, &game) || file_fail(error, "PGN", either(p, "out of memory", "内存不足"))) &&
+    bool kept = (table_to_pgn(t, true, &game) || file_fail(error, "PGN", play_text(p, "out of memory", "内存不足"))) &&
                 keep_write(&p->keep, &game, p->screen.language, error);
     pgn_clear(&game);
     if (kept) {
         t->changed = p->told = false;
     } else if (!p->told && table_waits(t)) { /* else the engine's move would wipe it off the screen */
-        play_say(p, either(p, "The game cannot be kept: %s.", "无法自动保存对局：%s。"), error);
+        play_say(p, play_text(p, "The game cannot be kept: %s.", "无法自动保存对局：%s。"), error);
         p->told = true;
     }
 }

@@ -28,13 +28,16 @@ bool play_init(Play *p, Language language);
 void play_clear(Play *p);
 
 /* In the language spoken. */
-static inline const char *either(const Play *p, const char *english, const char *chinese)
+__attribute__((format_arg(2), format_arg(3))) static inline const char *play_text(const Play *p, const char *english, const char *chinese)
 {
     return in_language(p->screen.language, english, chinese);
 }
 
 /* A line to the person. */
 void play_say(const Play *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Says that what stands behind a command does not fit; `wanted` is what would. */
+void play_refuse(const Play *p, const char *command, const char *rest, const char *wanted);
 
 /* A question to be answered by yes or no; anything else is no. */
 bool play_ask(Play *p, const char *question);

@@ -1,9 +1,10 @@
 #include "protocol/terminal/thinking.h"
 
+#include <limits.h>
 #include <stdatomic.h>
 
-#include "engine/base/utf8.h"
 #include "engine/base/platform.h"
+#include "engine/base/progress.h"
 #include "engine/board/legal.h"
 #include "engine/notation/refusal.h"
 #include "protocol/terminal/interrupt.h"
@@ -44,36 +45,21 @@ static void take_info(void *self, const SearchInfo *info)
     atomic_store(&thinking->depth, info->depth);
 }
 
-/* A line that is renewed in place. */
-static void show_thinking(const Play *p, const char *what, int64_t ms, int depth)
-{
-    char text[200];
-    int columns, rows;
-    terminal_size(&columns, &rows);
-    snprintf(text, sizeof text, either(p, "%s: %d s, depth %d", "%s：%d 秒，深度 %d"), what, (int)(ms / 1000), depth);
-    printf("\r%.*s\033[K", (int)utf8_fit(text, columns - 1), text);
-    fflush(stdout);
-}
-
 /* Until the search is done or something asks to stop it. Returns KEY_NONE in the former case. */
 static int look_on(Play *p, const Thinking *thinking, bool keys, const char *what)
 {
     enum { LOOK_MS = 20, QUIET_MS = 400, RENEW_MS = 250 };
-    int64_t start_ms = clock_ms(), shown_ms = 0;
+    Progress progress = progress_new(stdout, p->screen.clear);
+    int64_t start_ms = clock_ms();
     int key = KEY_NONE;
     while (key == KEY_NONE && !atomic_load(&thinking->done)) {
         key = keys ? terminal_key(&p->terminal, LOOK_MS) : terminal_pause(&p->terminal, LOOK_MS);
         int64_t ms = clock_ms() - start_ms;
-        if (!*what || !stdout_is_terminal() || ms < QUIET_MS || ms - shown_ms < RENEW_MS)
-            continue;
-        if (p->screen.clear)
-            show_thinking(p, what, ms, atomic_load(&thinking->depth));
-        else if (shown_ms == 0)
-            play_say(p, "%s ...", what);
-        shown_ms = ms;
+        if (*what && stdout_is_terminal() && ms >= QUIET_MS && progress_due(&progress, RENEW_MS, INT_MAX))
+            progress_show(&progress, play_text(p, "%s: %d s, depth %d", "%s：%d 秒，深度 %d"), what, (int)(ms / 1000),
+                          atomic_load(&thinking->depth));
     }
-    if (shown_ms > 0 && p->screen.clear)
-        fputs("\r\033[K", stdout);
+    progress_clear(&progress);
     return key;
 }
 
@@ -86,7 +72,7 @@ bool thinking_search(Play *p, const Limits *limits, bool keys, const char *what,
         SearchListener listener = {.info = take_info, .done = take_result, .self = &thinking};
         if (!player_start(p->player, &p->table.game, limits, &listener)) {
             terminal_keys_end(&p->terminal);
-            play_say(p, "%s", either(p, "Out of memory.", "内存不足。"));
+            play_say(p, play_text(p, "Out of memory.", "内存不足。"));
             return false;
         }
         key = look_on(p, &thinking, keys && stdin_is_terminal(), what);
@@ -116,12 +102,12 @@ static Move searched_move(Play *p)
         return MOVE_NONE;
     }
     Limits limits = move_limits(p);
-    snprintf(what, sizeof what, either(p, "%s thinks", "%s思考中"), side_word((Side)p->table.game.now.side, p->screen.language));
+    snprintf(what, sizeof what, play_text(p, "%s thinks", "%s思考中"), side_word((Side)p->table.game.now.side, p->screen.language));
     if (thinking_search(p, &limits, p->table.engine[RED] && p->table.engine[BLACK], what, &result))
         return result.best;
     p->table.paused = true;
     if (!interrupt_ending())
-        play_say(p, "%s", either(p, "Paused; `go` goes on.", "已暂停，go 继续。"));
+        play_say(p, play_text(p, "Paused; `go` goes on.", "已暂停，go 继续。"));
     return MOVE_NONE;
 }
 
@@ -141,10 +127,10 @@ void thinking_move(Play *p)
         return;
     }
     play_redraw(p, 0);
-    play_say(p, either(p, "%s plays %s%s.%s", "%s走 %s%s。%s"), side_word(side, p->screen.language), text,
-             from_book ? either(p, " from the book", "，出自开局库") : "",
+    play_say(p, play_text(p, "%s plays %s%s.%s", "%s走 %s%s。%s"), side_word(side, p->screen.language), text,
+             from_book ? play_text(p, " from the book", "，出自开局库") : "",
              p->table.result.outcome == OUTCOME_OPEN && in_check(&p->table.game.now, (Side)p->table.game.now.side)
-                 ? either(p, " Check!", "将军！")
+                 ? play_text(p, " Check!", "将军！")
                  : "");
     play_announce(p);
 }
