@@ -128,6 +128,7 @@ static const char *engines_from_json(const json_t *engines, Config *c)
     size_t count = json_array_size(engines);
     if (count < 2 || count > MOST_ENGINES)
         return "engines";
+    free(c->engines); /* none yet, but the room for them */
     c->engines = calloc(count, sizeof *c->engines);
     if (!c->engines)
         return no_memory;

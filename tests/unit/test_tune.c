@@ -60,10 +60,10 @@ START_TEST(learns_what_the_scores_say)
 {
     HcePass last;
     HceWeight weights[TERMS];
-    HceFit *before = hce_fit_new(&settings), *fit = fitted(effort(400, 100), &last);
+    HceFit *before = hce_fit_new(&settings), *fit = fitted(400, &last);
     static Record game;
     Rng rng = {91};
-    for (int n = 0; n < effort(400, 100); n++) {
+    for (int n = 0; n < 400; n++) {
         strange_game(&rng, &game);
         hce_fit_add(before, &game);
     }
