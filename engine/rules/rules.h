@@ -1,7 +1,7 @@
 /* rules.h - which rule set a game is played by, and the draws that need no look at repetitions.
  *
  * The rule sets differ only in how a repetition is judged (repetition.h); mate, stalemate, the
- * natural limit and bare guards are the same in all. */
+ * natural limit and bare guards are the same in all. RULES.md has them with examples. */
 #ifndef HANXIN_ENGINE_RULES_RULES_H
 #define HANXIN_ENGINE_RULES_RULES_H
 

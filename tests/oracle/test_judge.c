@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "engine/notation/fen.h"
 #include "engine/notation/verdict.h"
 #include "tests/oracle/cycles.h"
 
@@ -109,6 +110,63 @@ static const struct {
      "f0f1 d9e9 f1f0 e9d9 f0f1 d9e9 f1f0 e9d9",
      {"1/2-1/2", "1/2-1/2", "1/2-1/2", "1/2-1/2", "1/2-1/2"}},
 };
+
+/* -- the examples of engine/rules/RULES.md: `fen FEN`, `moves MOVES`, then lines `RULES... RESULT ENDING` --- */
+
+/* Checks one verdict line; returns how many rule sets it names. */
+static int check_verdict(const char *line, const Game *game)
+{
+    bool named[RULE_SETS] = {false};
+    char word[32];
+    int count = 0, length;
+    const char *at = line;
+    RuleSet rules;
+    while (sscanf(at, "%31s%n", word, &length) == 1 && (strcmp(word, "all") == 0 || rule_set_from_name(word, &rules))) {
+        for (int r = 0; r < RULE_SETS; r++)
+            named[r] |= strcmp(word, "all") == 0 || r == (int)rules;
+        at += length;
+    }
+    Outcome outcome;
+    Ending ending;
+    ck_assert_msg(outcome_from_text(word, &outcome), "no result: %s", line);
+    ck_assert_msg(ending_from_name(at + length + 1, &ending), "no ending: %s", line);
+    for (int r = 0; r < RULE_SETS; r++) {
+        if (!named[r])
+            continue;
+        Judgement j;
+        int plies = judge_from_start(game, (RuleSet)r, NATURAL_LIMIT_DEFAULT, &j);
+        count++;
+        ck_assert_msg(plies == game->plies && j.result.outcome == outcome && j.result.ending == ending, "%s, %s: %s by %s after %d plies",
+                      fen_of(&game->start), line, outcome_text(j.result.outcome), ending_name(j.result.ending), plies);
+    }
+    return count;
+}
+
+START_TEST(the_rules_as_described)
+{
+    FILE *file = fopen("engine/rules/RULES.md", "r");
+    ck_assert_ptr_nonnull(file);
+    char line[1000], fen[FEN_SIZE] = "";
+    bool inside = false;
+    int examples = 0, verdicts = 0;
+    Game game;
+    game_init(&game);
+    while (fgets(line, sizeof line, file)) {
+        line[strcspn(line, "\n")] = '\0';
+        if (strcmp(line, "```") == 0)
+            inside = !inside;
+        else if (inside && sscanf(line, "fen %127[^\n]", fen) == 1)
+            examples++;
+        else if (inside && strncmp(line, "moves", 5) == 0)
+            play_text(&game, fen, line[5] ? line + 6 : "");
+        else if (inside && *line)
+            verdicts += check_verdict(line, &game);
+    }
+    fclose(file);
+    game_clear(&game);
+    ck_assert_msg(examples >= 23 && verdicts > 2 * examples, "%d examples, %d verdicts", examples, verdicts);
+}
+END_TEST
 
 START_TEST(rule_sets_differ_as_they_should)
 {
@@ -361,6 +419,7 @@ Suite *judge_suite(void)
     tcase_add_test(tc, shipped_cases);
     tcase_add_test(tc, all_cases);
     tcase_add_loop_test(tc, rule_sets_differ_as_they_should, 0, COUNT(rule_cases));
+    tcase_add_test(tc, the_rules_as_described);
     tcase_add_test(tc, rule_names);
     tcase_add_loop_test(tc, ends, 0, COUNT(end_cases));
     tcase_add_test(tc, the_first_end_counts);
