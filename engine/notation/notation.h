@@ -34,10 +34,6 @@ char *move_to_iccs(Move m, char *out);
  * the text is not two points of the board. Says nothing about legality. */
 bool move_from_iccs(const char *text, Move *m);
 
-/* The number 1..9 a side gives to a file, and the other way round. */
-static inline int file_number(int file, Side side) { return side == RED ? FILES - file : file + 1; }
-static inline int file_numbered(int number, Side side) { return side == RED ? FILES - number : number - 1; }
-
 /* Writes a legal move of `pos` (the position before it) into out[MOVE_TEXT_SIZE]; returns out. Within a
  * notation different legal moves have different texts, and move_from_text() reads each back. */
 enum { MOVE_TEXT_SIZE = 16 };

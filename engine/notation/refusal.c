@@ -8,6 +8,7 @@
 #include "engine/base/text.h"
 #include "engine/base/utf8.h"
 #include "engine/board/legal.h"
+#include "engine/notation/lineup.h"
 
 /* Messages are forms in both languages, in which names in braces stand for values. */
 typedef const char *Form[2];

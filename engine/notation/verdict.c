@@ -19,9 +19,9 @@ __attribute__((format(printf, 2, 3))) static void add(const Teller *t, const cha
 static bool chinese(const Teller *t) { return t->language == LANGUAGE_CHINESE; }
 
 /* In the reader's language. */
-static const char *either(const Teller *t, const char *english, const char *zh) { return chinese(t) ? zh : english; }
+static const char *choose(const Teller *t, const char *english, const char *zh) { return chinese(t) ? zh : english; }
 
-static void say(const Teller *t, const char *english, const char *zh) { text_add(t->out, either(t, english, zh)); }
+static void say(const Teller *t, const char *english, const char *zh) { text_add(t->out, choose(t, english, zh)); }
 
 static const char *side_name(const Teller *t, Side side) { return side_word(side, t->language); }
 static const char *piece_name(const Teller *t, PieceId id) { return piece_word(piece_of(id), t->language); }
@@ -38,7 +38,7 @@ static const char *rules_name(const Teller *t, RuleSet rules)
 /* "rook h9", "车h9": a piece and where it stands. */
 static void add_piece(const Teller *t, PieceId id, Square at)
 {
-    add(t, "%s%s%s", piece_name(t, id), either(t, " ", ""), square_text(at).text);
+    add(t, "%s%s%s", piece_name(t, id), choose(t, " ", ""), square_text(at).text);
 }
 
 /* "3. h2e2", or "3... h9g7" for Black. */
@@ -55,15 +55,15 @@ static void add_ply(const Teller *t, const PlyNote *ply) { add_move(t, ply->ply,
 static const char *level_name(const Teller *t, Level level)
 {
     switch (level) {
-    case LEVEL_CHECK: return either(t, "perpetual check", "长将");
+    case LEVEL_CHECK: return choose(t, "perpetual check", "长将");
     case LEVEL_CHASE:
         if (t->judgement->rules == RULES_CHINESE)
-            return either(t, "perpetual attack", "长打");
-        return either(t, "perpetual chase", "长捉");
-    case LEVEL_ROOT_CUT: return either(t, "perpetual chase by cutting the root", "断根长捉");
+            return choose(t, "perpetual attack", "长打");
+        return choose(t, "perpetual chase", "长捉");
+    case LEVEL_ROOT_CUT: return choose(t, "perpetual chase by cutting the root", "断根长捉");
     case LEVEL_IDLE: break;
     }
-    return either(t, "nothing forbidden", "允许着法");
+    return choose(t, "nothing forbidden", "允许着法");
 }
 
 /* What a pair comes to, as a clause. */
@@ -92,7 +92,7 @@ static void add_pair(const Teller *t, const PairNote *p)
 static void add_checks(const Teller *t, const PlyNote *ply)
 {
     for (int i = 0; i < 2 && ply->checkers[i]; i++)
-        add(t, "%s%s", i ? either(t, " and ", "、") : "", piece_name(t, ply->checkers[i]));
+        add(t, "%s%s", i ? choose(t, " and ", "、") : "", piece_name(t, ply->checkers[i]));
     say(t, ply->checkers[1] ? " check" : " checks", "将军");
 }
 
@@ -174,7 +174,7 @@ static void add_excuse(const Teller *t, Side side)
 static void add_side(const Teller *t, Side side)
 {
     const SideReason *s = &t->judgement->reason.sides[side];
-    add(t, "%s%s%s", side_name(t, side), either(t, ": ", "："), level_name(t, s->level));
+    add(t, "%s%s%s", side_name(t, side), choose(t, ": ", "："), level_name(t, s->level));
     if (s->victim && chinese(t))
         add(t, "（%s捉%s）", s->attacker ? piece_name(t, s->attacker) : "多子联合", piece_name(t, s->victim));
     else if (s->victim)
@@ -202,9 +202,9 @@ static void add_repetition_summary(const Teller *t)
         return;
     }
     Side loser = loser_of(j->result.outcome);
-    add(t, either(t, "%s loses by %s", "%s%s"), side_name(t, loser), level_name(t, sides[loser].level));
+    add(t, choose(t, "%s loses by %s", "%s%s"), side_name(t, loser), level_name(t, sides[loser].level));
     if (sides[loser ^ 1].level != LEVEL_IDLE)
-        add(t, either(t, ", which weighs more than %s", "，重于对方%s"), level_name(t, sides[loser ^ 1].level));
+        add(t, choose(t, ", which weighs more than %s", "，重于对方%s"), level_name(t, sides[loser ^ 1].level));
     say(t, ".", "，判负。");
 }
 
@@ -213,15 +213,15 @@ static void add_summary(const Teller *t)
     const Judgement *j = t->judgement;
     switch (j->result.ending) {
     default: say(t, "The game is not over.", "对局未结束。"); break;
-    case ENDING_CHECKMATE: add(t, either(t, "%s is checkmated.", "%s被将死。"), side_name(t, loser_of(j->result.outcome))); break;
+    case ENDING_CHECKMATE: add(t, choose(t, "%s is checkmated.", "%s被将死。"), side_name(t, loser_of(j->result.outcome))); break;
     case ENDING_STALEMATE:
-        add(t, either(t, "%s has no legal move and loses.", "%s困毙，判负。"), side_name(t, loser_of(j->result.outcome)));
+        add(t, choose(t, "%s has no legal move and loses.", "%s困毙，判负。"), side_name(t, loser_of(j->result.outcome)));
         break;
     case ENDING_PERPETUAL_CHECK:
     case ENDING_PERPETUAL_CHASE:
     case ENDING_REPETITION: add_repetition_summary(t); break;
     case ENDING_NATURAL_LIMIT:
-        add(t, either(t, "Draw: %d plies without a capture, the natural limit.", "自然限着：%d 着未吃子，作和。"), j->natural.plies);
+        add(t, choose(t, "Draw: %d plies without a capture, the natural limit.", "自然限着：%d 着未吃子，作和。"), j->natural.plies);
         break;
     case ENDING_BARE_GUARDS: say(t, "Draw: neither side has a rook, horse, cannon or pawn left.", "双方均无可进攻之子，作和。"); break;
     }
@@ -232,7 +232,7 @@ static void add_window(const Teller *t)
     const Reason *r = &t->judgement->reason;
     const PlyNote *last = &r->plies[r->count - 1];
     say(t, "The position has come for the third time (", "同一局面第三次出现（");
-    add(t, "%s%s", rules_name(t, t->judgement->rules), either(t, "). Judged: ", "），裁定范围："));
+    add(t, "%s%s", rules_name(t, t->judgement->rules), choose(t, "). Judged: ", "），裁定范围："));
     add_ply(t, &r->plies[0]);
     say(t, " to ", " 至 ");
     add_ply(t, last);

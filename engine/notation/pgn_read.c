@@ -1,0 +1,418 @@
+/* Games read from text, however damaged. */
+#include "engine/notation/pgn.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/board/legal.h"
+#include "engine/board/makemove.h"
+
+void pgn_source_init(PgnSource *source, const char *text, size_t length)
+{
+    *source = (PgnSource){.at = text, .end = text + length, .counted = text, .line = 1};
+}
+
+typedef struct Reader {
+    PgnSource *source;
+    const char *at, *end;
+    PgnGame *game;
+    Position now;
+    PgnFault *fault;
+    bool damaged;  /* *fault is filled: the first fault is told */
+    bool lost;     /* the moves cannot be followed any more: the rest of the game is skipped */
+    char *comment; /* of the move read last, or before the first; given to it when the next one begins */
+    size_t comment_length, comment_room;
+} Reader;
+
+static bool in_set(char c, const char *set) { return c != '\0' && strchr(set, c) != NULL; }
+
+#define LINE_ENDS "\r\n"
+#define BLANKS    " \t\r\n\v\f"
+
+static const char *skip(const Reader *r, const char *p, const char *set)
+{
+    while (p < r->end && in_set(*p, set))
+        p++;
+    return p;
+}
+
+static const char *skip_until(const Reader *r, const char *p, const char *set)
+{
+    while (p < r->end && !in_set(*p, set))
+        p++;
+    return p;
+}
+
+static bool begins_with(const Reader *r, const char *p, const char *text)
+{
+    size_t length = strlen(text);
+    return (size_t)(r->end - p) >= length && memcmp(p, text, length) == 0;
+}
+
+static char char_at(const Reader *r, const char *p) { return p < r->end ? *p : '\0'; }
+
+/* Lines end as on any system: by LF, CR LF or CR. */
+static int line_at(PgnSource *source, const char *place)
+{
+    for (; source->counted < place; source->counted++)
+        if (*source->counted == '\n' || (*source->counted == '\r' && (source->counted + 1 == source->end || source->counted[1] != '\n')))
+            source->line++;
+    return source->line;
+}
+
+/* A fault at `place` that leaves the moves legible. True if it is the first, and told. */
+static bool note(Reader *r, PgnFaultCode code, const char *place)
+{
+    if (r->damaged)
+        return false;
+    r->damaged = true;
+    *r->fault = (PgnFault){.code = code, .line = line_at(r->source, place)};
+    return true;
+}
+
+/* A fault, at what is being read, behind which the moves cannot be followed. */
+static bool lose(Reader *r, PgnFaultCode code)
+{
+    r->lost = true;
+    return note(r, code, r->at);
+}
+
+static void lack_memory(Reader *r) { lose(r, PGN_NO_MEMORY); }
+
+static void quote(PgnFault *fault, const char *from, size_t length)
+{
+    size_t most = sizeof fault->text - 1;
+    memcpy(fault->text, from, length < most ? length : most);
+}
+
+/* A zero byte stands for a blank: games damaged by one are mostly whole beside it. */
+static void note_zero(Reader *r, const char *from, const char *to)
+{
+    const char *zero = memchr(from, '\0', (size_t)(to - from));
+    if (zero)
+        note(r, PGN_ZERO_BYTE, zero);
+}
+
+/* A terminated copy of [from, to), zero bytes as blanks. NULL when memory is short. */
+static char *copy_text(const char *from, const char *to)
+{
+    size_t length = (size_t)(to - from);
+    char *copy = malloc(length + 1);
+    if (!copy)
+        return NULL;
+    for (size_t i = 0; i < length; i++)
+        copy[i] = from[i] ? from[i] : ' ';
+    copy[length] = '\0';
+    return copy;
+}
+
+/* What a backslash protects, without it. */
+static void unescape(char *text)
+{
+    char *out = text;
+    for (; *text; text++) {
+        if (*text == '\\' && (text[1] == '"' || text[1] == '\\'))
+            text++;
+        *out++ = *text;
+    }
+    *out = '\0';
+}
+
+/* The rest of the line is skipped. Without its FEN tag a game cannot be followed. */
+static void refuse_tag(Reader *r, PgnFaultCode code)
+{
+    const char *line_end = skip_until(r, r->at, LINE_ENDS);
+    bool is_fen = false;
+    for (const char *p = r->at; p < line_end && !is_fen; p++)
+        is_fen = begins_with(r, p, "FEN");
+    r->game->start_lost |= is_fen;
+    if (is_fen ? lose(r, code) : note(r, code, r->at))
+        quote(r->fault, r->at, (size_t)(line_end - r->at));
+    r->at = line_end;
+}
+
+/* The quote that ends a value, which begins at p, or the line's end. Many programs write quotes within values as they
+ * are: the one before the bracket ends it. *bare tells whether there was any without its bracket. */
+static const char *value_end(const Reader *r, const char *p, bool *bare)
+{
+    *bare = false;
+    for (; p < r->end && !in_set(*p, LINE_ENDS); p++)
+        if (*p == '\\' && in_set(char_at(r, p + 1), "\"\\"))
+            p++;
+        else if (*p == '"' && char_at(r, skip(r, p + 1, " \t")) == ']')
+            return p;
+        else if (*p == '"')
+            *bare = true;
+    return p;
+}
+
+/* `[Name "value"]`, where the value may hold \" and \\. */
+static void read_tag(Reader *r)
+{
+    const char *name = skip(r, r->at + 1, " \t\v\f"), *name_end = skip_until(r, name, " \t\v\f\"]" LINE_ENDS);
+    const char *value = skip(r, name_end, " \t\v\f");
+    if (name_end == name || char_at(r, value) != '"') {
+        refuse_tag(r, PGN_TAG_VALUE);
+        return;
+    }
+    bool bare;
+    const char *end = value_end(r, ++value, &bare);
+    if (char_at(r, end) != '"') {
+        refuse_tag(r, bare ? PGN_TAG_BRACKET : PGN_TAG_QUOTE);
+        return;
+    }
+    const char *bracket = skip(r, end + 1, " \t");
+    note_zero(r, r->at, bracket);
+    char *key = copy_text(name, name_end), *text = copy_text(value, end);
+    if (text)
+        unescape(text);
+    if (!key || !text || !pgn_add_tag(r->game, key, text))
+        lack_memory(r);
+    free(key);
+    free(text);
+    r->at = bracket + 1;
+}
+
+/* Does a tag stand at p, first in its line? There the next game begins, whatever was left open in this one. */
+static bool begins_game(const Reader *r, const char *p)
+{
+    const char *line = p;
+    while (line > r->source->at && in_set(line[-1], " \t"))
+        line--;
+    if (char_at(r, p) != '[' || line == r->source->at || !in_set(line[-1], LINE_ENDS))
+        return false;
+    const char *name = skip(r, p + 1, " \t"), *name_end = skip_until(r, name, " \t\"]" LINE_ENDS);
+    return name_end > name && char_at(r, skip(r, name_end, " \t")) == '"';
+}
+
+/* The same where no tag is due, as in a comment: at the very start of a line behind an empty one. */
+static bool begins_game_here(const Reader *r, const char *p)
+{
+    if (*p != '[' || !begins_game(r, p))
+        return false;
+    const char *line_end = p - 1; /* of the line before, then of that before it; none lies before source->at */
+    if (*line_end == '\n' && line_end > r->source->at && line_end[-1] == '\r')
+        line_end--;
+    return line_end > r->source->at && in_set(*line_end, LINE_ENDS) && in_set(line_end[-1], LINE_ENDS);
+}
+
+/* The brace that ends the comment whose text begins at p, or where the next game begins, or the end of all. */
+static const char *comment_end(const Reader *r, const char *p)
+{
+    while (p < r->end && *p != '}' && !begins_game_here(r, p))
+        p++;
+    return p;
+}
+
+/* Adds the text behind what was said about the move already. */
+static void add_comment(Reader *r, const char *from, const char *to)
+{
+    from = skip(r, from, BLANKS);
+    while (to > from && in_set(to[-1], BLANKS))
+        to--;
+    if (r->lost || from >= to)
+        return;
+    size_t length = (size_t)(to - from), needed = r->comment_length + length + 2;
+    if (needed > r->comment_room) {
+        char *more = realloc(r->comment, 2 * needed);
+        if (!more) {
+            lack_memory(r);
+            return;
+        }
+        r->comment = more;
+        r->comment_room = 2 * needed;
+    }
+    if (r->comment_length)
+        r->comment[r->comment_length++] = ' ';
+    for (size_t i = 0; i < length; i++)
+        r->comment[r->comment_length++] = from[i] ? from[i] : ' ';
+    r->comment[r->comment_length] = '\0';
+}
+
+/* Hands the comment to the move it is about. */
+static void close_comment(Reader *r)
+{
+    if (!r->comment)
+        return;
+    char *fitting = realloc(r->comment, r->comment_length + 1);
+    *(r->game->plies > 0 ? &r->game->moves[r->game->plies - 1].comment : &r->game->comment) = fitting ? fitting : r->comment;
+    r->comment = NULL;
+    r->comment_length = r->comment_room = 0;
+}
+
+static void read_comment(Reader *r)
+{
+    const char *start = r->at + 1, *end = *r->at == ';' ? skip_until(r, start, LINE_ENDS) : comment_end(r, start);
+    note_zero(r, start, end);
+    if (*r->at == ';') {
+        add_comment(r, start, end);
+    } else if (char_at(r, end) == '}') {
+        add_comment(r, start, end++);
+    } else {
+        lose(r, PGN_COMMENT_OPEN);
+    }
+    r->at = end;
+}
+
+/* With those inside it; brackets in its comments do not count. */
+static void skip_variation(Reader *r)
+{
+    int depth = 0;
+    const char *p = r->at;
+    do {
+        if (*p == '(')
+            depth++;
+        else if (*p == ')')
+            depth--;
+        else if (*p == ';')
+            p = skip_until(r, p, LINE_ENDS);
+        else if (*p == '{')
+            p = comment_end(r, p + 1);
+        if (p == r->end || begins_game(r, p))
+            break;
+        p++;
+    } while (p < r->end && depth > 0);
+    note_zero(r, r->at, p);
+    if (depth > 0)
+        lose(r, PGN_VARIATION_OPEN);
+    r->at = p;
+}
+
+/* `!`, `?!` and the like, behind a move or alone, are judgements. Returns the length without them. */
+static size_t without_praise(const char *word)
+{
+    size_t length = strlen(word);
+    while (length > 0 && (word[length - 1] == '!' || word[length - 1] == '?'))
+        length--;
+    return length;
+}
+
+static bool is_move_number(const char *word)
+{
+    size_t digits = strspn(word, "0123456789");
+    return word[digits + strspn(word + digits, ".")] == '\0' && (digits || *word == '.');
+}
+
+static void read_move(Reader *r, const char *word)
+{
+    MoveReading reading;
+    if (r->lost)
+        return;
+    if (!move_from_text(&r->now, word, &reading) || !is_legal(&r->now, reading.move)) {
+        if (lose(r, PGN_MOVE)) {
+            quote(r->fault, word, strlen(word));
+            r->fault->number = r->now.game_ply / 2 + 1;
+            r->fault->before = r->now;
+            r->fault->reading = reading;
+        }
+        return;
+    }
+    close_comment(r);
+    if (!pgn_add_move(r->game, reading.move, NULL)) {
+        lack_memory(r);
+        return;
+    }
+    Undo undo;
+    position_make(&r->now, reading.move, &undo);
+}
+
+static void begin_moves(Reader *r)
+{
+    const char *fen = pgn_tag(r->game, "FEN");
+    FenFault fault;
+    if (fen && !fen_read(fen, &r->game->start, &fault)) {
+        r->game->start_lost = true;
+        if (lose(r, PGN_FEN))
+            r->fault->fen = fault;
+    }
+    r->now = r->game->start;
+}
+
+#define WIDE_BLANK      "\u3000" /* which Chinese programs put between moves */
+#define BYTE_ORDER_MARK "\xEF\xBB\xBF"
+
+static void skip_blanks(Reader *r)
+{
+    const char *p = r->at;
+    for (;;)
+        if (p < r->end && (*p == '\0' || in_set(*p, BLANKS)))
+            p++;
+        else if (begins_with(r, p, WIDE_BLANK))
+            p += strlen(WIDE_BLANK);
+        else
+            break;
+    note_zero(r, r->at, p);
+    r->at = p;
+}
+
+static const char *word_end(const Reader *r)
+{
+    const char *p = skip(r, r->at, "0123456789");
+    if (p > r->at && char_at(r, p) == '.') /* `1.h2e2` without a blank */
+        return skip(r, p, ".");
+    while (p < r->end && *p != '\0' && !in_set(*p, BLANKS "{}();[") && !begins_with(r, p, WIDE_BLANK))
+        p++;
+    return p > r->at ? p : p + 1; /* a stray brace */
+}
+
+/* Takes one thing behind the tags. True if it was the result. */
+static bool read_element(Reader *r)
+{
+    if (*r->at == '{' || *r->at == ';')
+        read_comment(r);
+    else if (*r->at == '(')
+        skip_variation(r);
+    else if (*r->at == ')')
+        r->at++;
+    else {
+        char word[32];
+        const char *end = word_end(r);
+        size_t length = (size_t)(end - r->at);
+        if (end < r->end)
+            note_zero(r, end, end + 1);
+        snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1), r->at);
+        if (outcome_from_text(word, &r->game->outcome)) {
+            r->at = end;
+            return true;
+        }
+        word[without_praise(word)] = '\0';
+        if (*word && *word != '$' && !is_move_number(word))
+            read_move(r, word);
+        r->at = end;
+    }
+    return false;
+}
+
+PgnStatus pgn_read(PgnSource *source, PgnGame *game, PgnFault *fault)
+{
+    Reader r = {.source = source, .at = source->at, .end = source->end, .game = game, .fault = fault};
+    bool in_moves = false, complete = false;
+    pgn_clear(game);
+    while (!complete) {
+        skip_blanks(&r);
+        if (!in_moves && game->tag_count == 0 && begins_with(&r, r.at, BYTE_ORDER_MARK)) { /* from Windows editors */
+            r.at += strlen(BYTE_ORDER_MARK);
+            continue;
+        }
+        if (r.at == r.end || (in_moves && begins_game(&r, r.at)))
+            break;
+        if (!in_moves && *r.at == '[') {
+            read_tag(&r);
+            continue;
+        }
+        if (!in_moves)
+            begin_moves(&r);
+        in_moves = true;
+        complete = read_element(&r);
+    }
+    if (!in_moves && game->tag_count > 0)
+        begin_moves(&r);
+    close_comment(&r);
+    source->at = r.at;
+    if (!complete && !in_moves && game->tag_count == 0 && !r.damaged)
+        return PGN_END;
+    if (!complete && (in_moves || game->tag_count > 0))
+        note(&r, r.at == r.end ? PGN_END_EARLY : PGN_NO_RESULT, r.at);
+    return r.damaged ? PGN_FAULT : PGN_GAME;
+}
