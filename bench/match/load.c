@@ -176,6 +176,7 @@ static bool refuse(Load *l, int line, const GameRecord *g, const char *why)
 static bool adopt(Load *l, GameRecord *g, int line)
 {
     const Schedule *s = &l->config->schedule;
+    int id = g->id; /* the results empty what they take */
     bool ok = true;
     if (!fits(s, g))
         note_damage(l, line, "the game's number and its players do not belong together");
@@ -189,8 +190,8 @@ static bool adopt(Load *l, GameRecord *g, int line)
         ok = results_add(l->results, g) || file_fail(l->error, l->file, "out of memory");
     else if (l->once)
         ok = refuse(l, line, g, "in another file too");
-    if (ok && is_of_schedule(s, g))
-        l->seen[g->id] = 1;
+    if (ok && id < schedule_total(s))
+        l->seen[id] = 1;
     game_record_clear(g);
     return ok;
 }

@@ -124,6 +124,31 @@ START_TEST(damage_is_told_and_survived)
 }
 END_TEST
 
+/* In any order, as games end; what stands there twice counts once. */
+START_TEST(rows_come_in_any_order)
+{
+    char options[700];
+    const char *json = scratch("order.json");
+    unlink(json);
+    snprintf(options, sizeof options, "--games 4 --json %s", json);
+    ck_assert_int_eq(match("%s", two(options)).status, 0);
+    char *text = read_text(json), *one = line_of(text, first_row(text)), *two_rows = strchr(one, '\n') + 1, *three = strchr(two_rows, '\n') + 1;
+    char *mixed = malloc(2 * strlen(text));
+    ck_assert_ptr_nonnull(mixed);
+    for (int twice = 0; twice < 2; twice++) {
+        sprintf(mixed, "%.*s%.*s%.*s%.*s%s", (int)(one - text), text, (int)(three - two_rows), two_rows, twice ? (int)(three - two_rows) : 0,
+                two_rows, (int)(two_rows - one), one, three);
+        write_text(json, mixed, strlen(mixed));
+        snprintf(options, sizeof options, "--games 4 --json %s --resume", json);
+        Run run = match("%s", two(options));
+        ck_assert_msg(run.status == 0 && strstr(run.text, "resuming: 4 of 4"), "status %d: %s", run.status, run.text);
+        ck_assert_msg((strstr(run.text, "stands there twice") != NULL) == twice, "%s", run.text);
+    }
+    free(mixed);
+    free(text);
+}
+END_TEST
+
 /* Whatever byte is changed in the rows or before: either the file is refused or the line is told. */
 START_TEST(no_changed_byte_goes_unnoticed)
 {
@@ -649,6 +674,7 @@ Suite *store_suite(void)
     Suite *s = suite_create("store");
     TCase *tc = tcase_create("damage");
     tcase_add_loop_test(tc, damage_is_told_and_survived, 0, COUNT(damages));
+    tcase_add_test(tc, rows_come_in_any_order);
     tcase_add_test(tc, no_changed_byte_goes_unnoticed);
     tcase_add_test(tc, damaged_pgn_is_told_and_survived);
     tcase_add_test(tc, failed_writes_are_told_and_lose_nothing);
