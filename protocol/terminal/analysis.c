@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/board/makemove.h"
-#include "engine/base/utf8.h"
 #include "engine/base/platform.h"
 #include "engine/base/text.h"
-#include "engine/notation/refusal.h"
+#include "engine/base/utf8.h"
+#include "engine/board/makemove.h"
+#include "engine/notation/names.h"
 #include "protocol/terminal/terminal.h"
 
 char *score_text(Score score, Side to_move, Language language, char *out)

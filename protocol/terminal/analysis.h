@@ -2,8 +2,8 @@
 #ifndef HANXIN_PROTOCOL_TERMINAL_ANALYSIS_H
 #define HANXIN_PROTOCOL_TERMINAL_ANALYSIS_H
 
-#include "protocol/terminal/screen.h"
 #include "protocol/player.h"
+#include "protocol/terminal/screen.h"
 #include "protocol/terminal/terminal.h"
 
 /* "Red +0.35", "Black mates in 3": what a score for the side to move means, into out[SCORE_TEXT_SIZE]. */

@@ -3,15 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/notation/fen.h"
+#include "engine/base/words.h"
 #include "engine/board/legal.h"
+#include "engine/notation/fen.h"
 #include "engine/notation/notation.h"
-#include "engine/base/platform.h"
 #include "engine/notation/refusal.h"
 #include "protocol/terminal/game_file.h"
-#include "protocol/terminal/terminal.h"
 #include "protocol/terminal/thinking.h"
-#include "engine/base/words.h"
 
 static bool over(const Play *p) { return p->table.result.outcome != OUTCOME_OPEN; }
 

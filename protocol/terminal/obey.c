@@ -3,14 +3,14 @@
 #include <string.h>
 #include <strings.h>
 
+#include "engine/base/platform.h"
+#include "engine/base/utf8.h"
+#include "engine/base/words.h"
 #include "engine/board/movegen.h"
 #include "engine/notation/notation.h"
-#include "engine/base/utf8.h"
-#include "engine/base/platform.h"
 #include "protocol/terminal/advice.h"
 #include "protocol/terminal/commands.h"
 #include "protocol/terminal/terminal.h"
-#include "engine/base/words.h"
 
 static void obey_help(Play *p, char *args);
 

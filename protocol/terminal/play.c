@@ -6,29 +6,28 @@
 
 #include "engine/base/file.h"
 #include "engine/base/platform.h"
+#include "engine/base/text.h"
 #include "engine/base/words.h"
-#include "engine/board/legal.h"
-#include "protocol/terminal/interrupt.h"
+#include "engine/notation/names.h"
+#include "engine/notation/verdict.h"
 #include "protocol/terminal/table_pgn.h"
 #include "protocol/terminal/terminal.h"
-#include "engine/notation/refusal.h"
-#include "engine/notation/verdict.h"
 
 /* ---- talking ---- */
 
 /* On a terminal whole words. */
 void play_say(const Play *p, const char *format, ...)
 {
-    enum { MOST = 4000, WITHOUT_END = 1000000 };
-    char text[MOST];
+    enum { WITHOUT_END = 1000000 };
+    Text text = TEXT_INIT;
     int columns = WITHOUT_END, rows;
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    text_vaddf(&text, format, args);
     va_end(args);
     if (p->screen.clear)
         terminal_size(&columns, &rows);
-    const char *at = text;
+    const char *at = text.data;
     do {
         size_t length = text_wrap(at, columns), shown = length;
         while (shown > 0 && at[shown - 1] == ' ')
@@ -36,6 +35,7 @@ void play_say(const Play *p, const char *format, ...)
         printf("%.*s\n", (int)shown, at);
         at += length;
     } while (*at);
+    text_free(&text);
     fflush(stdout);
 }
 

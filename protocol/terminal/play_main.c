@@ -4,11 +4,10 @@
 
 #include "engine/base/platform.h"
 #include "engine/base/words.h"
-#include "engine/notation/refusal.h"
-#include "protocol/terminal/play_arguments.h"
+#include "engine/notation/names.h"
 #include "protocol/terminal/interrupt.h"
 #include "protocol/terminal/obey.h"
-#include "protocol/terminal/table_pgn.h"
+#include "protocol/terminal/play_arguments.h"
 #include "protocol/terminal/thinking.h"
 
 /* Where the game is, for who leaves. */

@@ -3,14 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/notation/pgn.h"
 #include "engine/base/platform.h"
-#include "protocol/terminal/interrupt.h"
-#include "engine/notation/refusal.h"
-#include "protocol/terminal/screen.h"
-#include "protocol/terminal/terminal.h"
 #include "engine/base/text.h"
 #include "engine/base/textfile.h"
+#include "engine/notation/pgn.h"
+#include "engine/notation/refusal.h"
+#include "protocol/terminal/interrupt.h"
+#include "protocol/terminal/screen.h"
+#include "protocol/terminal/terminal.h"
 
 typedef struct Replay {
     Screen screen;

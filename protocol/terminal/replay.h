@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-#include "engine/notation/notation.h"
 #include "engine/base/language.h"
+#include "engine/notation/notation.h"
 
 typedef struct ReplayWish {
     const char *path; /* `-` is standard input */

@@ -4,9 +4,9 @@
 
 #include "engine/base/progress.h"
 #include "engine/base/text.h"
-#include "protocol/draw.h"
-#include "engine/notation/refusal.h"
 #include "engine/base/utf8.h"
+#include "engine/notation/names.h"
+#include "protocol/draw.h"
 #include "protocol/terminal/terminal.h"
 
 enum {

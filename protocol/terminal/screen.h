@@ -4,9 +4,9 @@
 
 #include <stdio.h>
 
-#include "engine/rules/game.h"
-#include "engine/notation/notation.h"
 #include "engine/base/language.h"
+#include "engine/notation/notation.h"
+#include "engine/rules/game.h"
 
 typedef struct Screen { /* how to draw */
     Language language;

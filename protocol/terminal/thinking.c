@@ -5,8 +5,8 @@
 
 #include "engine/base/platform.h"
 #include "engine/base/progress.h"
-#include "engine/board/legal.h"
-#include "engine/notation/refusal.h"
+#include "engine/board/attacks.h"
+#include "engine/notation/names.h"
 #include "protocol/terminal/interrupt.h"
 #include "protocol/terminal/terminal.h"
 
