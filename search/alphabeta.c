@@ -465,7 +465,7 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
     n.raw_eval = n.eval = SCORE_NONE;
 
     /* 2. The table. */
-    TtEntry hit;
+    TtEntry hit = {.bound = BOUND_NONE};
     n.key = worker_key(w);
     n.found = excluded == MOVE_NONE && tt_probe(&w->shared->tt, n.key, &hit);
     n.hit = hit;
