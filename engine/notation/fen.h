@@ -1,8 +1,8 @@
 /* fen.h - positions as text.
  *
  * Read: board; side `w`/`W`/`r`/`R` or `b`/`B` (Red if absent); then anything, of which two integers
- * are the plies since the last capture and the move number (0 and 1 where they are above the largest). Letters K A B N R C P, also E for the
- * elephant and H for the horse. Written: `<board> w|b - - <plies> <move>` with B and N. */
+ * are the plies since the last capture and the move number (0 and 1 where they are above the largest).
+ * Letters K A B N R C P, also E for the elephant and H for the horse. Written: `<board> w|b - - <plies> <move>` with B and N. */
 #ifndef HANXIN_ENGINE_NOTATION_FEN_H
 #define HANXIN_ENGINE_NOTATION_FEN_H
 

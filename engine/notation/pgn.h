@@ -2,8 +2,9 @@
  *
  * Read: tags in brackets, then moves, numbers, comments in braces or after a semicolon, variations
  * in parentheses (skipped), and the result. A game starts where its FEN tag says, else at the start
- * position. A quote within a tag's value may stand bare. A move may be in any notation, whatever the Format tag says. Written: one notation, named in
- * that tag; ICCS (as `H2-E2`) is what every reader can replay; moves are numbered on from the FEN's number.
+ * position. A quote within a tag's value may stand bare. A move may be in any notation, whatever the
+ * Format tag says. Written: one notation, named in that tag; ICCS (as `H2-E2`) is what every reader can
+ * replay; moves are numbered on from the FEN's number.
  * Text is UTF-8 and is passed through unchanged. A tag that comes twice stays twice; the last counts.
  *
  * Reading survives any bytes: what is damaged is told with its line, and a game is never lost by what was

@@ -2,9 +2,9 @@
 #include "engine/notation/pgn.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/text.h"
 #include "engine/board/legal.h"
 #include "engine/board/makemove.h"
 
@@ -19,10 +19,9 @@ typedef struct Reader {
     PgnGame *game;
     Position now;
     PgnFault *fault;
-    bool damaged;  /* *fault is filled: the first fault is told */
-    bool lost;     /* the moves cannot be followed any more: the rest of the game is skipped */
-    char *comment; /* of the move read last, or before the first; given to it when the next one begins */
-    size_t comment_length, comment_room;
+    bool damaged; /* *fault is filled: the first fault is told */
+    bool lost;    /* the moves cannot be followed any more: the rest of the game is skipped */
+    Text comment; /* of the move read last, or before the first; given to it when the next one begins */
 } Reader;
 
 static bool in_set(char c, const char *set) { return c != '\0' && strchr(set, c) != NULL; }
@@ -94,29 +93,11 @@ static void note_zero(Reader *r, const char *from, const char *to)
         note(r, PGN_ZERO_BYTE, zero);
 }
 
-/* A terminated copy of [from, to), zero bytes as blanks. NULL when memory is short. */
-static char *copy_text(const char *from, const char *to)
+/* Adds [from, to), zero bytes as blanks. */
+static void add_text(Text *text, const char *from, const char *to)
 {
-    size_t length = (size_t)(to - from);
-    char *copy = malloc(length + 1);
-    if (!copy)
-        return NULL;
-    for (size_t i = 0; i < length; i++)
-        copy[i] = from[i] ? from[i] : ' ';
-    copy[length] = '\0';
-    return copy;
-}
-
-/* What a backslash protects, without it. */
-static void unescape(char *text)
-{
-    char *out = text;
-    for (; *text; text++) {
-        if (*text == '\\' && (text[1] == '"' || text[1] == '\\'))
-            text++;
-        *out++ = *text;
-    }
-    *out = '\0';
+    for (; from < to; from++)
+        text_add_char(text, *from ? *from : ' ');
 }
 
 /* The rest of the line is skipped. Without its FEN tag a game cannot be followed. */
@@ -164,13 +145,17 @@ static void read_tag(Reader *r)
     }
     const char *bracket = skip(r, end + 1, " \t");
     note_zero(r, r->at, bracket);
-    char *key = copy_text(name, name_end), *text = copy_text(value, end);
-    if (text)
-        unescape(text);
-    if (!key || !text || !pgn_add_tag(r->game, key, text))
+    Text key = TEXT_INIT, text = TEXT_INIT;
+    add_text(&key, name, name_end);
+    for (; value < end; value++) {
+        if (*value == '\\' && in_set(char_at(r, value + 1), "\"\\")) /* what a backslash protects, without it */
+            value++;
+        add_text(&text, value, value + 1);
+    }
+    if (key.failed || text.failed || !pgn_add_tag(r->game, key.data, text.data))
         lack_memory(r);
-    free(key);
-    free(text);
+    text_free(&key);
+    text_free(&text);
     r->at = bracket + 1;
 }
 
@@ -213,32 +198,19 @@ static void add_comment(Reader *r, const char *from, const char *to)
         to--;
     if (r->lost || from >= to)
         return;
-    size_t length = (size_t)(to - from), needed = r->comment_length + length + 2;
-    if (needed > r->comment_room) {
-        char *more = realloc(r->comment, 2 * needed);
-        if (!more) {
-            lack_memory(r);
-            return;
-        }
-        r->comment = more;
-        r->comment_room = 2 * needed;
-    }
-    if (r->comment_length)
-        r->comment[r->comment_length++] = ' ';
-    for (size_t i = 0; i < length; i++)
-        r->comment[r->comment_length++] = from[i] ? from[i] : ' ';
-    r->comment[r->comment_length] = '\0';
+    if (r->comment.length > 0)
+        text_add_char(&r->comment, ' ');
+    add_text(&r->comment, from, to);
+    if (r->comment.failed)
+        lack_memory(r);
 }
 
 /* Hands the comment to the move it is about. */
 static void close_comment(Reader *r)
 {
-    if (!r->comment)
-        return;
-    char *fitting = realloc(r->comment, r->comment_length + 1);
-    *(r->game->plies > 0 ? &r->game->moves[r->game->plies - 1].comment : &r->game->comment) = fitting ? fitting : r->comment;
-    r->comment = NULL;
-    r->comment_length = r->comment_room = 0;
+    if (r->comment.length > 0)
+        *(r->game->plies > 0 ? &r->game->moves[r->game->plies - 1].comment : &r->game->comment) = text_take(&r->comment);
+    text_free(&r->comment);
 }
 
 static void read_comment(Reader *r)
@@ -386,7 +358,7 @@ static bool read_element(Reader *r)
 
 PgnStatus pgn_read(PgnSource *source, PgnGame *game, PgnFault *fault)
 {
-    Reader r = {.source = source, .at = source->at, .end = source->end, .game = game, .fault = fault};
+    Reader r = {.source = source, .at = source->at, .end = source->end, .game = game, .fault = fault, .comment = TEXT_INIT};
     bool in_moves = false, complete = false;
     pgn_clear(game);
     while (!complete) {

@@ -5,8 +5,8 @@
  * to the third occurrence - is judged. Each side gets a Level from its own plies alone; the higher
  * level loses, equal levels draw.
  *
- * Source: WXF/AXF manual; D. Tan and N. Watkinson Medina, arXiv 2412.17334; conventions where these
- * are silent are named at the functions.
+ * RULES.md has the rules in words and with examples. They follow the manual of the World Xiangqi Federation; where it is
+ * silent, conventions are named at the functions. "Diagram" with a number means one of that manual's.
  *
  * In the search
  * -------------
