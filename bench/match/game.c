@@ -1,8 +1,9 @@
 #include "bench/match/game.h"
 
-#include "bench/match/referee.h"
+#include "engine/base/array.h"
 #include "engine/board/legal.h"
 #include "engine/board/movegen.h"
+#include "engine/notation/verdict.h"
 #include "engine/notation/refusal.h"
 
 #include <stdarg.h>
@@ -17,14 +18,10 @@ void game_record_clear(GameRecord *r)
 
 bool game_record_add(GameRecord *r, const PlyRecord *ply)
 {
-    if (r->plies == r->capacity) {
-        int capacity = r->capacity ? r->capacity * 2 : 128;
-        PlyRecord *more = realloc(r->moves, (size_t)capacity * sizeof *more);
-        if (!more)
-            return false;
-        r->moves = more;
-        r->capacity = capacity;
-    }
+    PlyRecord *moves = array_grow(r->moves, &r->capacity, (size_t)r->plies + 1, sizeof *moves);
+    if (!moves)
+        return false;
+    r->moves = moves;
     r->moves[r->plies++] = *ply;
     return true;
 }
@@ -163,6 +160,19 @@ static ThinkRequest request(const Table *t)
                           .draw_offered = t->offered};
 }
 
+/* Is the game over by the rules, and why? `limit` is the natural limit in plies, 0 for none. */
+static Result judge_table(const Table *t, const NaturalCount *natural, int limit, char reason[REASON_SIZE])
+{
+    Judgement j;
+    judge_counted(&t->game, t->rules->rules, limit, natural, &j);
+    if (j.result.outcome == OUTCOME_OPEN)
+        return j.result;
+    Text text = text_over(reason, REASON_SIZE);
+    verdict_summary(&j, LANGUAGE_ENGLISH, &text);
+    text_cut(&text, text.length - 1); /* the full stop */
+    return j.result;
+}
+
 static bool occurred_twice(const Game *game, uint64_t key)
 {
     int times = 0;
@@ -179,7 +189,7 @@ static bool loses_by_repetition(Table *t, Move m)
     NaturalCount natural = t->natural; /* a draw by the limit comes after the repetition: its count does not matter */
     if (!occurred_twice(&t->game, key_after(&t->game.now, m)) || !game_play(&t->game, m))
         return false;
-    result = referee(&t->game, t->rules->rules, 0, &natural, reason);
+    result = judge_table(t, &natural, 0, reason);
     game_undo(&t->game);
     return result.outcome == lost_by(us) && ending_by_repetition(result.ending);
 }
@@ -236,7 +246,7 @@ static void play_move(Table *t)
     if (agreed)
         finish(t, OUTCOME_DRAW, ENDING_AGREEMENT, "both engines agreed on a draw");
     else
-        t->record->result = referee(&t->game, t->rules->rules, t->rules->quiet_limit, &t->natural, t->record->reason);
+        t->record->result = judge_table(t, &t->natural, t->rules->quiet_limit, t->record->reason);
     adjudicate(t, us, &a.thought);
 
     if (t->record->result.outcome == OUTCOME_OPEN && t->clients[us]->wire.spec->ponder && a.ponder != MOVE_NONE &&

@@ -24,7 +24,8 @@ typedef struct GameRecord {
     Result result;
     char reason[REASON_SIZE]; /* one sentence */
     PlyRecord *moves;         /* owned */
-    int plies, capacity;
+    int plies;
+    size_t capacity;
     int64_t slack_us[2]; /* the least time each side had left when its move came; NO_SLACK without clock */
     int64_t date;        /* seconds since 1970 when it ended */
 } GameRecord;

@@ -61,7 +61,8 @@ static json_t *curve_of(const Config *c, const Results *r, int pairing)
         if (g.red + g.black != first + second || (g.red != first && g.red != second))
             continue;
         g.moves = NULL; /* only who won counts here */
-        g.plies = g.capacity = 0;
+        g.plies = 0;
+        g.capacity = 0;
         ok = results_add(&replay, &g);
         if (++index % every && index < games)
             continue;

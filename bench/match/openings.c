@@ -1,5 +1,6 @@
 #include "bench/match/openings.h"
 
+#include "engine/base/array.h"
 #include "engine/base/file.h"
 #include "engine/board/makemove.h"
 #include "engine/board/movegen.h"
@@ -23,12 +24,10 @@ static void seal(Openings *set)
 
 static bool add(Openings *set, const Position *pos)
 {
-    if ((set->count & (set->count - 1)) == 0) {
-        Position *more = realloc(set->positions, (set->count ? (size_t)set->count * 2 : 1) * sizeof *more);
-        if (!more)
-            return false;
-        set->positions = more;
-    }
+    Position *positions = array_grow(set->positions, &set->capacity, (size_t)set->count + 1, sizeof *positions);
+    if (!positions)
+        return false;
+    set->positions = positions;
     set->positions[set->count++] = *pos;
     return true;
 }

@@ -2,11 +2,14 @@
 #ifndef HANXIN_BENCH_MATCH_OPENINGS_H
 #define HANXIN_BENCH_MATCH_OPENINGS_H
 
+#include <stddef.h>
+
 #include "engine/board/position.h"
 
 typedef struct Openings {
     Position *positions; /* owned, in playing order */
     int count;
+    size_t capacity;
     uint64_t fingerprint; /* of positions and order: equal sets play the same games */
 } Openings;
 

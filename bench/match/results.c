@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "engine/base/array.h"
+
 bool results_init(Results *r, const Schedule *schedule)
 {
     size_t n = (size_t)schedule->engines, total = (size_t)schedule_total(schedule);
@@ -70,14 +72,10 @@ bool results_add(Results *r, GameRecord *g)
     Job job = schedule_job(r->schedule, g->id);
     if (job.red != g->red || job.black != g->black)
         return false;
-    if (r->count == r->capacity) {
-        int capacity = r->capacity ? r->capacity * 2 : 64;
-        GameRecord *more = realloc(r->games, (size_t)capacity * sizeof *more);
-        if (!more)
-            return false;
-        r->games = more;
-        r->capacity = capacity;
-    }
+    GameRecord *games = array_grow(r->games, &r->capacity, (size_t)r->count + 1, sizeof *games);
+    if (!games)
+        return false;
+    r->games = games;
 
     int first = g->red < g->black ? g->red : g->black, second = g->red + g->black - first;
     int red_points = outcome_points(g->result.outcome, RED);

@@ -20,7 +20,8 @@ typedef struct EngineTotals {
 typedef struct Results {
     const Schedule *schedule; /* borrowed */
     GameRecord *games;        /* owned, in the order they ended */
-    int count, capacity;
+    int count;
+    size_t capacity;
     Tally *tallies;       /* [engines * engines]: row against column, seen from the row */
     EngineTotals *totals; /* [engines] */
     long endings[ENDINGS];
