@@ -36,6 +36,8 @@ typedef struct Node {
     int number;     /* of moves looked at */
 } Node;
 
+enum { QUIETS_TRIED = 64, CAPTURES_TRIED = 32, DEPTH_SCALE = 1024 /* reductions to a ply */ };
+
 typedef struct Tried { /* moves searched before the best one */
     int quiet_count, capture_count;
     Move quiets[QUIETS_TRIED], captures[CAPTURES_TRIED];
@@ -374,7 +376,7 @@ INLINE void tell_root_move(Worker *w, const Node *n, Move m)
     const SearchListener *listener = w->shared->listener;
     if (w->id != 0 || !listener || !listener->root_move)
         return;
-    int64_t time_ms = clock_since_start(w->shared);
+    int64_t time_ms = shared_since_go_ms(w->shared);
     if (time_ms >= AFTER_MS)
         listener->root_move(listener->self, n->depth, m, n->number + w->pv_index, time_ms);
 }

@@ -66,7 +66,7 @@ static void tell(Worker *w, const RootMove *r, int number, int lines, bool passi
         .score = r->score,
         .bound = r->bound,
         .nodes = shared_nodes(s),
-        .time_ms = clock_since_start(s),
+        .time_ms = shared_since_go_ms(s),
         .hashfull = tt_fill(&s->tt),
         .pv_length = r->pv_length,
     };
@@ -159,7 +159,7 @@ static void search_line(Worker *w, int depth)
         } else {
             return;
         }
-        if (w->id == 0 && w->shared->multipv == 1 && clock_since_start(w->shared) > REPORT_BOUNDS_AFTER_MS)
+        if (w->id == 0 && w->shared->multipv == 1 && shared_since_go_ms(w->shared) > REPORT_BOUNDS_AFTER_MS)
             tell(w, &w->roots[0], 1, 1, true);
         window += window * aspiration_growth / 100;
         if (alpha < -aspiration_limit || is_decisive(score))
@@ -192,7 +192,7 @@ static bool enough(Worker *w, int depth, int stable_iterations)
         .score_drop = is_decisive(best->score) || is_decisive(best->average) ? 0 : best->average - best->score,
         .best_share = (double)best->nodes / (double)(worker_nodes(w) + 1),
     };
-    return clock_spent(s) >= time_soft_deadline(&s->time, &stability);
+    return shared_on_clock_ms(s) >= time_soft_deadline(&s->time, &stability);
 }
 
 /* Tells the others what a complete iteration found, unless one was faster. */

@@ -189,7 +189,7 @@ static void search_as_main(Searcher *s)
         s->result.score = mated_in(0);
     }
     s->result.nodes = shared_nodes(shared);
-    s->result.time_ms = clock_since_start(shared);
+    s->result.time_ms = shared_since_go_ms(shared);
     if (shared->listener && shared->listener->done)
         shared->listener->done(shared->listener->self, &s->result);
 }

@@ -80,9 +80,9 @@ bool worker_place(Worker *w, const Game *game)
     return true;
 }
 
-int64_t clock_spent(const Shared *s) { return clock_now_ms(&s->clock) - atomic_load(&s->clock_start_ms); }
+int64_t shared_on_clock_ms(const Shared *s) { return clock_now_ms(&s->clock) - atomic_load(&s->clock_start_ms); }
 
-int64_t clock_since_start(const Shared *s) { return clock_now_ms(&s->clock) - s->begun_ms; }
+int64_t shared_since_go_ms(const Shared *s) { return clock_now_ms(&s->clock) - s->begun_ms; }
 
 uint64_t shared_nodes(const Shared *s)
 {
@@ -128,7 +128,7 @@ bool worker_must_stop(Worker *w)
     if (!over && --w->nodes_to_check <= 0) {
         w->nodes_to_check = CLOCK_INTERVAL;
         over = (limits->nodes && shared_nodes(s) >= limits->nodes) ||
-               (s->time.timed && !shared_pondering(s) && clock_spent(s) >= s->time.hard_ms);
+               (s->time.timed && !shared_pondering(s) && shared_on_clock_ms(s) >= s->time.hard_ms);
     }
     if (over) {
         atomic_store(&s->stop, true);

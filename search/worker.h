@@ -19,7 +19,7 @@
 
 _Static_assert(KEY_FILTER_PAST + MAX_PLY + 8 <= UINT8_MAX, "the filter holds the game's past and a line");
 
-enum { QUIETS_TRIED = 64, CAPTURES_TRIED = 32, FRAMES_BEFORE = 7, DEPTH_SCALE = 1024 };
+enum { FRAMES_BEFORE = 7 }; /* of moves before the root: histories look six plies back */
 
 typedef struct Frame { /* one ply of the path */
     Legality legality;
@@ -122,8 +122,8 @@ bool worker_place(Worker *w, const Game *game);
 bool worker_must_stop(Worker *w);
 
 /* Milliseconds since go; and since the clock began to run, at go or ponderhit: what deadlines count. */
-int64_t clock_since_start(const Shared *s);
-int64_t clock_spent(const Shared *s);
+int64_t shared_since_go_ms(const Shared *s);
+int64_t shared_on_clock_ms(const Shared *s);
 bool shared_pondering(const Shared *s);
 
 /* Nodes of all workers together. */
