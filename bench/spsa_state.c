@@ -10,13 +10,13 @@
 bool spsa_state_save(const SpsaState *state, const char *path, char *error)
 {
     OutFile out;
-    if (!outfile_open(&out, path, OUT_REPLACE, error))
+    if (!outfile_open(&out, path, OUT_REPLACE, FILE_WORDS(error)))
         return false;
     fprintf(out.stream, "step %" PRId64 " seed %" PRIu64 " result %" PRId64 " %" PRId64 " %" PRId64 "\n", state->step, state->seed,
             state->won, state->drawn, state->lost);
     for (int i = 0; i < state->count; i++)
         fprintf(out.stream, "%s %.17g\n", state->params[i].name, state->params[i].value);
-    return outfile_commit(&out, error);
+    return outfile_commit(&out, FILE_WORDS(error));
 }
 
 bool spsa_state_claim(OutFile *claim, const char *path, char *error)
@@ -24,7 +24,7 @@ bool spsa_state_claim(OutFile *claim, const char *path, char *error)
     char *file = file_follow(path);
     Text name = TEXT_INIT;
     bool good =
-        file && text_addf(&name, "%s.lock", file) ? outfile_open(claim, name.data, OUT_KEEP, error) : file_fail(error, path, "no memory");
+        file && text_addf(&name, "%s.lock", file) ? outfile_open(claim, name.data, OUT_KEEP, FILE_WORDS(error)) : file_fail(error, path, "no memory");
     text_free(&name);
     free(file);
     return good;
@@ -48,7 +48,7 @@ bool spsa_state_load(SpsaState *state, const char *path, char *error)
 {
     if (!file_exists(path))
         return true;
-    FILE *file = file_read(path, error);
+    FILE *file = file_read(path, FILE_WORDS(error));
     if (!file)
         return false;
     bool empty = fgetc(file) == EOF && !ferror(file);

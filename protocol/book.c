@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/notation/refusal.h"
 #include "engine/base/file.h"
 #include "engine/board/legal.h"
 #include "engine/base/platform.h"
@@ -164,12 +163,11 @@ Book *book_open(const char *path, BookFault *fault)
         if (file_is_regular(beside))
             path = beside;
     }
-    char error[FILE_ERROR_SIZE], *bytes = file_text(path, LARGEST, &size, error);
+    FileFault unread = {0};
+    char *bytes = file_text(path, LARGEST, &size, &unread);
     if (bytes)
         return book_from_bytes((unsigned char *)bytes, size, fault);
-    const char *why = strrchr(error, ':'); /* the path is told by whoever tells of the book */
-    *fault = (BookFault){.code = BOOK_UNREADABLE};
-    snprintf(fault->why, sizeof fault->why, "%.79s", why ? why + 2 : error);
+    *fault = (BookFault){.code = BOOK_UNREADABLE, .file = unread};
     return NULL;
 }
 
@@ -179,7 +177,7 @@ char *book_fault_text(const BookFault *fault, Language l, char *out)
     switch (fault->code) {
     case BOOK_NO_MEMORY: snprintf(out, BOOK_FAULT_SIZE, "%s", in_language(l, "no memory for the book", "内存不足，无法载入")); break;
     case BOOK_UNREADABLE:
-        snprintf(out, BOOK_FAULT_SIZE, in_language(l, "it cannot be read: %s", "%s"), refusal_of_file(fault->why, "", l));
+        snprintf(out, BOOK_FAULT_SIZE, in_language(l, "it cannot be read: %s", "%s"), file_fault_text(&fault->file, l));
         break;
     case BOOK_TORN:
         snprintf(out, BOOK_FAULT_SIZE,

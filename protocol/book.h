@@ -15,6 +15,7 @@
 
 #include <stddef.h>
 
+#include "engine/base/file.h"
 #include "engine/base/language.h"
 #include "engine/board/position.h"
 
@@ -30,7 +31,7 @@ typedef struct BookMove {
 
 typedef enum BookFaultCode {
     BOOK_NO_MEMORY,
-    BOOK_UNREADABLE, /* `why` */
+    BOOK_UNREADABLE, /* `file` */
     BOOK_TORN,       /* `number` bytes are no whole number of records */
     BOOK_DISORDER,   /* record `number` has a lesser lock than the one before */
     BOOK_NO_MOVE,    /* record `number` holds none */
@@ -41,7 +42,7 @@ typedef enum BookFaultCode {
 typedef struct BookFault {
     BookFaultCode code;
     size_t number;
-    char why[80]; /* in English */
+    FileFault file;
 } BookFault;
 
 /* One clause, into out[BOOK_FAULT_SIZE]; returns out. */

@@ -126,7 +126,7 @@ static bool may_be_added_to(FILE *file)
 
 bool output_log_to(Output *out, const char *path, char *error)
 {
-    FILE *log = *path ? file_append(path, error) : NULL;
+    FILE *log = *path ? file_append(path, FILE_WORDS(error)) : NULL;
     if (log && !may_be_added_to(log)) {
         file_fail(error, path, "it holds something else than a log and is left alone");
         fclose(log);

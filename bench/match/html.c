@@ -108,7 +108,7 @@ static const char *copy_to(const char *mark, const char *text, FILE *out)
 bool html_write(const Store *s, const Results *r, bool finished, const char *file, char *error)
 {
     OutFile page;
-    if (!outfile_open(&page, file, OUT_REPLACE, error))
+    if (!outfile_open(&page, file, OUT_REPLACE, FILE_WORDS(error)))
         return false;
     FILE *out = page.stream;
     const char *event = *s->config->event ? s->config->event : "Tournament";
@@ -124,7 +124,7 @@ bool html_write(const Store *s, const Results *r, bool finished, const char *fil
     fputs(hanxin_page_js, out);
     fputs(rest, out);
     if (ok)
-        return outfile_commit(&page, error);
+        return outfile_commit(&page, FILE_WORDS(error));
     outfile_abandon(&page);
     return file_fail(error, file, "out of memory");
 }

@@ -14,7 +14,7 @@ typedef struct Part { /* one of the files to be added up */
 static bool open_part(Part *p, const char *path, char *error)
 {
     size_t size;
-    p->text = file_text(path, SIZE_MAX, &size, error);
+    p->text = file_text(path, SIZE_MAX, &size, FILE_WORDS(error));
     return p->text && load_header(&p->json, path, p->text, size, error);
 }
 

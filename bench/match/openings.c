@@ -115,7 +115,7 @@ bool openings_load(Openings *set, const char *file, int plies, char *error)
 {
     memset(set, 0, sizeof *set);
     size_t size;
-    char *text = file_text(file, SIZE_MAX, &size, error);
+    char *text = file_text(file, SIZE_MAX, &size, FILE_WORDS(error));
     if (!text)
         return false;
     bool ok = read_text(set, text, size, file, plies, error);

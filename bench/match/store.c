@@ -178,9 +178,9 @@ static bool keep_copy(const char *path, const char *text, size_t size, char *err
         if (lstat(name, &info) != 0)
             break;
     }
-    if (ok && outfile_open(&copy, name, OUT_KEEP, error)) {
+    if (ok && outfile_open(&copy, name, OUT_KEEP, FILE_WORDS(error))) {
         fwrite(text, 1, size, copy.stream);
-        ok = outfile_commit(&copy, error);
+        ok = outfile_commit(&copy, FILE_WORDS(error));
     } else {
         ok = false;
     }
@@ -208,7 +208,7 @@ static bool resume_file(Store *s, StoreFile *f, bool json, Results *results, cha
     size_t size;
     Load l = {.config = s->config, .results = results, .file = f->path, .error = error};
     f->file = open_locked(f->path, error);
-    char *text = f->file ? file_rest(f->file, f->path, SIZE_MAX, &size, error) : NULL;
+    char *text = f->file ? file_rest(f->file, f->path, SIZE_MAX, &size, FILE_WORDS(error)) : NULL;
     if (!text)
         return false;
     bool ok = json ? read_json(s, &l, text, size) : load_pgn(&l, text, size);
@@ -222,7 +222,7 @@ static bool start_file(Store *s, StoreFile *f, bool json, const Results *r, char
 {
     OutFile out;
     bool ok = true;
-    if (!outfile_open(&out, f->path, f->file ? OUT_REPLACE : OUT_KEEP, error))
+    if (!outfile_open(&out, f->path, f->file ? OUT_REPLACE : OUT_KEEP, FILE_WORDS(error)))
         return false;
     if (json)
         ok = header_write(s->config, s->identity, s->fingerprint, out.stream);
@@ -236,7 +236,7 @@ static bool start_file(Store *s, StoreFile *f, bool json, const Results *r, char
         outfile_abandon(&out);
         return file_fail(error, f->path, "out of memory");
     }
-    if (!outfile_commit(&out, error))
+    if (!outfile_commit(&out, FILE_WORDS(error)))
         return false;
     FILE *fresh = open_locked(f->path, error);
     if (f->file)
@@ -269,8 +269,8 @@ static bool page_is_free(const Store *s, Results *results, char *error)
     if (!path)
         return true;
     if (s->config->force || !is_there(path))
-        return outfile_test(path, OUT_REPLACE, error);
-    char *text = file_text(path, SIZE_MAX, &size, error), why[FILE_ERROR_SIZE];
+        return outfile_test(path, OUT_REPLACE, FILE_WORDS(error));
+    char *text = file_text(path, SIZE_MAX, &size, FILE_WORDS(error)), why[FILE_ERROR_SIZE];
     if (!text)
         return false;
     const char *data = memmem(text, size, mark, strlen(mark));
@@ -282,7 +282,7 @@ static bool page_is_free(const Store *s, Results *results, char *error)
         file_fail(error, path, "it is no page of hanxin-match and is left alone; --force replaces it");
     }
     free(text);
-    return ok && outfile_test(path, OUT_REPLACE, error);
+    return ok && outfile_test(path, OUT_REPLACE, FILE_WORDS(error));
 }
 
 bool store_open(Store *s, const Config *c, uint64_t fingerprint, Results *results, char *error)
@@ -297,7 +297,7 @@ bool store_open(Store *s, const Config *c, uint64_t fingerprint, Results *result
         if (!files[i]->path)
             continue;
         if (!is_there(files[i]->path)) {
-            if (!outfile_test(files[i]->path, OUT_KEEP, error))
+            if (!outfile_test(files[i]->path, OUT_KEEP, FILE_WORDS(error)))
                 return false;
         } else if (!c->resume) {
             return file_fail(error, files[i]->path,

@@ -55,7 +55,7 @@ bool record_log_open(RecordLog *log, const char *path, uint64_t seed, char *erro
     *log = (RecordLog){.path = path};
     if (file_exists(path) && !records_readable(&path, 1, error))
         return false;
-    log->file = file_append(path, error);
+    log->file = file_append(path, FILE_WORDS(error));
     if (!log->file)
         return false;
     setvbuf(log->file, NULL, _IONBF, 0);

@@ -14,65 +14,107 @@ bool file_fail(char *error, const char *path, const char *what)
     return false;
 }
 
-/* NULL, or why what is open cannot be read to its end without waiting. */
-static const char *unreadable(int fd)
+const char *file_fault_text(const FileFault *fault, Language language)
 {
-    struct stat info;
-    if (fstat(fd, &info) != 0)
-        return strerror(errno);
-    return S_ISREG(info.st_mode) ? NULL : S_ISDIR(info.st_mode) ? "it is a folder" : "it is not a regular file";
+    static const char *const words[FILE_WHYS][2] = {
+        [FILE_FINE] = {"nothing is wrong", "无误"},
+        [FILE_FOLDER] = {"it is a folder", "这是文件夹"},
+        [FILE_NOT_REGULAR] = {"it is not a regular file", "不是普通文件"},
+        [FILE_DANGLING] = {"it is a link to nothing", "链接所指的文件不存在"},
+        [FILE_EXISTS] = {"it exists already and is left alone", "文件已存在，未作改动"},
+        [FILE_BUSY] = {"another program is writing it now", "另一个程序正在写入"},
+        [FILE_NAMELESS] = {"a name is needed", "需要文件名"},
+        [FILE_UNREAD] = {"it cannot be read", "读不出"},
+        [FILE_UNWRITTEN] = {"not everything could be written", "未能全部写入"},
+    };
+    static const struct {
+        int number;
+        const char *chinese;
+    } known[] = {
+        {ENOENT, "没有这个文件或文件夹"},
+        {EACCES, "没有权限"},
+        {ENOSPC, "磁盘已满"},
+        {EROFS, "文件系统只读"},
+        {ENOTDIR, "路径中有一段不是文件夹"},
+        {ENAMETOOLONG, "文件名过长"},
+        {EISDIR, "这是文件夹"},
+        {EIO, "读写出错"},
+        {EFBIG, "文件过大"},
+    };
+    if (fault->why != FILE_SYSTEM)
+        return words[fault->why][language];
+    if (fault->number == 0 || fault->number == ENOMEM)
+        return in_language(language, "out of memory", "内存不足");
+    for (size_t i = 0; language == LANGUAGE_CHINESE && i < sizeof known / sizeof *known; i++)
+        if (known[i].number == fault->number)
+            return known[i].chinese;
+    return strerror(fault->number);
 }
 
-/* `file`, if it is a regular one. Else it is closed. */
-static FILE *only_regular(FILE *file, const char *path, char *error)
+bool file_fault_set(FileFault *fault, const char *path, FileWhy why, int number)
 {
-    const char *why = file ? unreadable(fileno(file)) : strerror(errno);
-    if (!why)
+    fault->why = why;
+    fault->number = number;
+    if (fault->words)
+        file_fail(fault->words, path, file_fault_text(fault, LANGUAGE_ENGLISH));
+    return false;
+}
+
+/* `file`, if it is one that can be read to its end without waiting. Else it is closed. */
+static FILE *only_regular(FILE *file, const char *path, FileFault *fault)
+{
+    struct stat info;
+    bool known = file && fstat(fileno(file), &info) == 0;
+    if (known && S_ISREG(info.st_mode))
         return file;
-    file_fail(error, path, why);
+    if (known)
+        file_fault_set(fault, path, S_ISDIR(info.st_mode) ? FILE_FOLDER : FILE_NOT_REGULAR, 0);
+    else
+        file_fault_set(fault, path, FILE_SYSTEM, errno);
     if (file)
         fclose(file);
     return NULL;
 }
 
-FILE *file_read(const char *path, char *error) { return only_regular(file_open_at_once(path, "rb"), path, error); }
+FILE *file_read(const char *path, FileFault *fault) { return only_regular(file_open_at_once(path, "rb"), path, fault); }
 
-FILE *file_append(const char *path, char *error) { return only_regular(file_open_at_once(path, "a+b"), path, error); }
+FILE *file_append(const char *path, FileFault *fault) { return only_regular(file_open_at_once(path, "a+b"), path, fault); }
 
-char *file_rest(FILE *file, const char *path, size_t most, size_t *size, char *error)
+char *file_rest(FILE *file, const char *path, size_t most, size_t *size, FileFault *fault)
 {
     size_t room = 0, got = 1;
     char *text = NULL;
-    const char *why = NULL;
-    for (*size = 0; !why && got > 0; *size += got) {
+    for (*size = 0; got > 0; *size += got) {
         if (*size + 1 >= room) {
             char *more = realloc(text, room = room ? 2 * room : 1 << 16);
             if (!more) {
-                why = "out of memory";
-                break;
+                file_fault_set(fault, path, FILE_SYSTEM, ENOMEM);
+                goto failed;
             }
             text = more;
         }
         errno = 0;
         got = fread(text + *size, 1, room - *size - 1, file);
-        if (got == 0 && ferror(file))
-            why = errno ? strerror(errno) : "it cannot be read";
-        else if (got > most - *size)
-            why = strerror(EFBIG);
+        if (got == 0 && ferror(file)) {
+            file_fault_set(fault, path, errno ? FILE_SYSTEM : FILE_UNREAD, errno);
+            goto failed;
+        }
+        if (got > most - *size) {
+            file_fault_set(fault, path, FILE_SYSTEM, EFBIG);
+            goto failed;
+        }
     }
-    if (!why) {
-        text[*size] = '\0';
-        return text;
-    }
-    file_fail(error, path, why);
+    text[*size] = '\0';
+    return text;
+failed:
     free(text);
     return NULL;
 }
 
-char *file_text(const char *path, size_t most, size_t *size, char *error)
+char *file_text(const char *path, size_t most, size_t *size, FileFault *fault)
 {
-    FILE *file = file_read(path, error);
-    char *text = file ? file_rest(file, path, most, size, error) : NULL;
+    FILE *file = file_read(path, fault);
+    char *text = file ? file_rest(file, path, most, size, fault) : NULL;
     if (file)
         fclose(file);
     return text;
@@ -84,7 +126,7 @@ bool file_is_kind(const char *path, const char *beginning, const char *kind, cha
     size_t length = strlen(beginning);
     if (!file_exists(path) || !file_is_regular(path))
         return true; /* to be created, or for outfile_open() to judge */
-    FILE *file = file_read(path, error);
+    FILE *file = file_read(path, FILE_WORDS(error));
     if (!file)
         return false;
     size_t got = fread(begins, 1, length < sizeof begins ? length : sizeof begins, file);

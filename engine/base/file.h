@@ -1,34 +1,64 @@
 /* file.h - files as people name them: told apart by what they are, not by how they are spelt, and never waited for.
  *
- * Paths are UTF-8 on every system (see file_open() in platform.h). Reasons go to error[FILE_ERROR_SIZE]: one line that
- * begins with the path. */
+ * Paths are UTF-8 on every system (see file_open() in platform.h). */
 #ifndef HANXIN_ENGINE_BASE_FILE_H
 #define HANXIN_ENGINE_BASE_FILE_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "engine/base/language.h"
 #include "engine/base/platform.h"
 
 enum { FILE_ERROR_SIZE = 400 };
+
+typedef enum FileWhy {
+    FILE_FINE,
+    FILE_SYSTEM, /* `number`, an errno, tells */
+    FILE_FOLDER,
+    FILE_NOT_REGULAR, /* a pipe or device, on which a read might wait for ever */
+    FILE_DANGLING,
+    FILE_EXISTS,
+    FILE_BUSY, /* another process writes it */
+    FILE_NAMELESS,
+    FILE_UNREAD,
+    FILE_UNWRITTEN,
+    FILE_WHYS
+} FileWhy;
+
+/* Why something could not be done with a file. */
+typedef struct FileFault {
+    FileWhy why;
+    int number;
+    char *words; /* not NULL: the same goes there, [FILE_ERROR_SIZE], as "PATH: WHY" in English */
+} FileFault;
+
+/* A fault of which only the English words are wanted. */
+#define FILE_WORDS(error) (&(FileFault){.words = (error)})
+
+/* Notes what is wrong, and returns false. `number` 0 with FILE_SYSTEM: no memory. */
+bool file_fault_set(FileFault *fault, const char *path, FileWhy why, int number);
+
+/* One clause, without the path and without a full stop. */
+const char *file_fault_text(const FileFault *fault, Language language);
 
 /* Writes "PATH: WHAT" and returns false, so that a caller can `return file_fail(...)`. */
 bool file_fail(char *error, const char *path, const char *what);
 
 /* Opens a regular file to be read. NULL with the reason: not there, a folder, or a pipe or device, on which a read
  * might wait for ever. */
-FILE *file_read(const char *path, char *error) __attribute__((warn_unused_result));
+FILE *file_read(const char *path, FileFault *fault) __attribute__((warn_unused_result));
 
 /* Opens a regular file to be added to, and read from its start before; it is made if it is not there. NULL with the
  * reason, as above. */
-FILE *file_append(const char *path, char *error) __attribute__((warn_unused_result));
+FILE *file_append(const char *path, FileFault *fault) __attribute__((warn_unused_result));
 
 /* All that can still be read of a file, from malloc and with a terminator behind its *size bytes. NULL with the reason: it
  * cannot be read, memory is short, or there are more than `most` bytes. `path` is for the reason. */
-char *file_rest(FILE *file, const char *path, size_t most, size_t *size, char *error) __attribute__((warn_unused_result));
+char *file_rest(FILE *file, const char *path, size_t most, size_t *size, FileFault *fault) __attribute__((warn_unused_result));
 
 /* The same for the whole of a file by its name, opened as file_read() does. */
-char *file_text(const char *path, size_t most, size_t *size, char *error) __attribute__((warn_unused_result));
+char *file_text(const char *path, size_t most, size_t *size, FileFault *fault) __attribute__((warn_unused_result));
 
 /* Something a program was told to read or write, with the option or word that named it, for messages. */
 typedef struct NamedFile {

@@ -9,21 +9,20 @@
 
 #include "engine/base/platform.h"
 
-static const char stands_already[] = "it exists already and is left alone";
-
 typedef enum Target { TARGET_BAD, TARGET_NEW, TARGET_FILE, TARGET_DEVICE } Target;
 
 /* What stands at the path, and whether it may be written. */
-static Target look(const char *path, OutExisting existing, struct stat *info, char *error)
+static Target look(const char *path, OutExisting existing, struct stat *info, FileFault *fault)
 {
-    const char *why = NULL;
+    FileWhy why = FILE_FINE;
+    int number = 0;
     if (!*path)
-        why = "a name is needed";
+        why = FILE_NAMELESS;
 #ifdef _WIN32
     else if (!file_exists(path))
         return TARGET_NEW;
     else if (!file_is_regular(path))
-        why = "it is not a regular file";
+        why = FILE_NOT_REGULAR;
     else {
         FILE *file = file_open(path, "rb");
         info->st_size = file && fgetc(file) != EOF; /* something or nothing */
@@ -33,25 +32,25 @@ static Target look(const char *path, OutExisting existing, struct stat *info, ch
 #else
     else if (stat(path, info) != 0) {
         if (errno == ENOENT && lstat(path, info) == 0)
-            why = "it is a link to nothing";
+            why = FILE_DANGLING;
         else if (errno == ENOENT)
             return TARGET_NEW;
         else
-            why = strerror(errno);
+            why = FILE_SYSTEM, number = errno;
     } else if (S_ISCHR(info->st_mode))
         return TARGET_DEVICE;
     else if (S_ISDIR(info->st_mode))
-        why = "it is a folder";
+        why = FILE_FOLDER;
     else if (!S_ISREG(info->st_mode))
-        why = "it is not a regular file";
+        why = FILE_NOT_REGULAR;
     else if (access(path, W_OK) != 0)
-        why = strerror(errno);
+        why = FILE_SYSTEM, number = errno;
 #endif
     if (!why && existing == OUT_KEEP && info->st_size > 0)
-        why = stands_already;
+        why = FILE_EXISTS;
     if (!why)
         return TARGET_FILE;
-    file_fail(error, path, why);
+    file_fault_set(fault, path, why, number);
     return TARGET_BAD;
 }
 
@@ -96,11 +95,11 @@ static FILE *open_temporary(const char *name)
 #endif
 }
 
-bool outfile_open(OutFile *f, const char *path, OutExisting existing, char *error)
+bool outfile_open(OutFile *f, const char *path, OutExisting existing, FileFault *fault)
 {
     struct stat info = {0};
     *f = (OutFile){.replace = existing == OUT_REPLACE};
-    Target target = look(path, existing, &info, error);
+    Target target = look(path, existing, &info, fault);
     if (target == TARGET_BAD)
         return false;
     f->path = file_follow(path);
@@ -110,7 +109,7 @@ bool outfile_open(OutFile *f, const char *path, OutExisting existing, char *erro
     else if (f->temporary)
         f->stream = open_temporary(f->temporary);
     if (!f->stream) {
-        file_fail(error, path, errno == EWOULDBLOCK ? "another program is writing it now" : strerror(errno));
+        file_fault_set(fault, path, errno == EWOULDBLOCK ? FILE_BUSY : FILE_SYSTEM, errno);
         free(f->path);
         free(f->temporary);
         *f = (OutFile){0};
@@ -142,7 +141,7 @@ static bool put_in_place(const OutFile *f)
     return file_move(f->temporary, f->path);
 }
 
-bool outfile_commit(OutFile *f, char *error)
+bool outfile_commit(OutFile *f, FileFault *fault)
 {
     errno = 0;
     bool good = file_sync(f->stream);
@@ -163,7 +162,7 @@ bool outfile_commit(OutFile *f, char *error)
     }
     f->stream = NULL;
     if (!good)
-        file_fail(error, f->path, why == EEXIST ? stands_already : why ? strerror(why) : "not everything could be written");
+        file_fault_set(fault, f->path, why == EEXIST ? FILE_EXISTS : why ? FILE_SYSTEM : FILE_UNWRITTEN, why);
     if (!good && f->temporary)
         file_remove(f->temporary);
     free(f->path);
@@ -189,10 +188,10 @@ void outfile_abandon(OutFile *f)
     *f = (OutFile){0};
 }
 
-bool outfile_test(const char *path, OutExisting existing, char *error)
+bool outfile_test(const char *path, OutExisting existing, FileFault *fault)
 {
     OutFile f;
-    if (!outfile_open(&f, path, existing, error))
+    if (!outfile_open(&f, path, existing, fault))
         return false;
     outfile_abandon(&f);
     return true;

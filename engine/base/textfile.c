@@ -115,10 +115,10 @@ char *text_to_utf8(const char *text)
     return out;
 }
 
-char *text_read_file(const char *path, size_t *length, char *error)
+char *text_read_file(const char *path, size_t *length, FileFault *fault)
 {
     bool is_stdin = strcmp(path, "-") == 0;
-    char *text = is_stdin ? file_rest(stdin, "standard input", TEXT_MOST, length, error) : file_text(path, TEXT_MOST, length, error);
+    char *text = is_stdin ? file_rest(stdin, "standard input", TEXT_MOST, length, fault) : file_text(path, TEXT_MOST, length, fault);
     char *converted = text && !is_utf8(text, *length) ? from_gb(text, length) : NULL;
     if (converted)
         free(text);

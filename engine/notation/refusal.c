@@ -234,35 +234,3 @@ void refusal_of_pgn(const PgnFault *f, Language language, char *out, size_t size
     fill(&message, pgn_forms[f->code][language],
          (Value[]){{"text", shown}, {"number", number}, {"side", side_word((Side)f->before.side, language)}, {"why", why}, {NULL, NULL}});
 }
-
-const char *refusal_of_file(const char *error, const char *path, Language language)
-{
-    static const char *const chinese[][2] = {
-        {"No such file or directory", "没有这个文件或文件夹"},
-        {"Permission denied", "没有权限"},
-        {"No space left on device", "磁盘已满"},
-        {"Read-only file system", "文件系统只读"},
-        {"Not a directory", "路径中有一段不是文件夹"},
-        {"File name too long", "文件名过长"},
-        {"it is a folder", "这是文件夹"},
-        {"it is not a regular file", "不是普通文件"},
-        {"it is a link to nothing", "链接所指的文件不存在"},
-        {"it exists already and is left alone", "文件已存在，未作改动"},
-        {"another program is writing it now", "另一个程序正在写入"},
-        {"Is a directory", "这是文件夹"},
-        {"Input/output error", "读写出错"},
-        {"File too large", "文件过大"},
-        {"Cannot allocate memory", "内存不足"},
-        {"it cannot be read", "读不出"},
-        {"a name is needed", "需要文件名"},
-        {"out of memory", "内存不足"},
-        {"no place can be had in it", "其中没有可用的位置"},
-    };
-    size_t length = strlen(path);
-    if (strncmp(error, path, length) == 0 && strncmp(error + length, ": ", 2) == 0)
-        error += length + 2;
-    for (size_t i = 0; language == LANGUAGE_CHINESE && i < sizeof chinese / sizeof *chinese; i++)
-        if (strcmp(error, chinese[i][0]) == 0)
-            return chinese[i][1];
-    return error;
-}

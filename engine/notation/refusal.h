@@ -23,7 +23,4 @@ void refusal_of_text(const Position *pos, const char *text, const MoveReading *r
 void refusal_of_fen(const FenFault *fault, Language language, char *out, size_t size);
 void refusal_of_pgn(const PgnFault *fault, Language language, char *out, size_t size);
 
-/* The reason in a message of engine/base/file.h about a path, without the path; Chinese as far as it is known in that. */
-const char *refusal_of_file(const char *error, const char *path, Language language);
-
 #endif

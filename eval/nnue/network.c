@@ -148,7 +148,7 @@ Network *network_read(const void *bytes, size_t size, char *error)
 static void *read_file(const char *path, size_t *size, char *error)
 {
     char why[FILE_ERROR_SIZE];
-    FILE *file = file_read(path, why);
+    FILE *file = file_read(path, FILE_WORDS(why));
     if (!file)
         return fail(error, "cannot open %s", why);
     size_t most = 16 + NETWORK_TEXT_MAX + 4 + WEIGHT_BYTES + 4 + 1; /* one more: "too long" is seen */
@@ -285,10 +285,10 @@ bool network_write(Network *net, FILE *file, char *error)
 bool network_save(Network *net, const char *path, char *error)
 {
     OutFile out;
-    if (!outfile_open(&out, path, OUT_REPLACE, error))
+    if (!outfile_open(&out, path, OUT_REPLACE, FILE_WORDS(error)))
         return false;
     if (network_write(net, out.stream, error))
-        return outfile_commit(&out, error);
+        return outfile_commit(&out, FILE_WORDS(error));
     outfile_abandon(&out);
     return false;
 }

@@ -78,7 +78,7 @@ CheckpointFound checkpoint_read(const char *path, const CheckpointHead *own, Mod
         return CHECKPOINT_NONE;
     if (!file_is_kind(path, "HXCKPT", "checkpoint of hanxin-train", error))
         return CHECKPOINT_WRONG;
-    char *bytes = file_text(path, SIZE_MAX, &size, error);
+    char *bytes = file_text(path, SIZE_MAX, &size, FILE_WORDS(error));
     if (!bytes)
         return CHECKPOINT_WRONG;
     const char *fault = size ? take(bytes, size, own, model, state) : NULL;

@@ -8,7 +8,7 @@ bool hce_table_read(HceTable *table, const char *path, char *error)
     enum { MOST = 1 << 20 };
     static const char marker[] = "hce_weights[TERMS]", end[] = "\n};\n";
     size_t length;
-    *table = (HceTable){.text = file_text(path, MOST, &length, error)};
+    *table = (HceTable){.text = file_text(path, MOST, &length, FILE_WORDS(error))};
     if (!table->text)
         return false;
     char *begin = strstr(table->text, marker), *line = begin ? strchr(begin, '\n') : NULL;
@@ -37,12 +37,12 @@ static void write_group(FILE *out, const char *name, const char *meaning, const 
 bool hce_table_write(const HceTable *table, const HceWeight weights[TERMS], const char *path, char *error)
 {
     OutFile out;
-    if (!outfile_open(&out, path, OUT_REPLACE, error))
+    if (!outfile_open(&out, path, OUT_REPLACE, FILE_WORDS(error)))
         return false;
     fputs(table->text, out.stream);
 #define X(name, count, to_a_line, meaning) write_group(out.stream, "TERM_" #name, meaning, weights + TERM_##name, count, to_a_line);
     HCE_TERMS(X)
 #undef X
     fputs(table->behind, out.stream);
-    return outfile_commit(&out, error);
+    return outfile_commit(&out, FILE_WORDS(error));
 }

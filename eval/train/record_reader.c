@@ -8,7 +8,7 @@ enum { BUFFER_SIZE = 1 << 20 };
 
 bool record_open(RecordReader *r, const char *path, char *error)
 {
-    *r = (RecordReader){.path = path, .file = file_read(path, error)};
+    *r = (RecordReader){.path = path, .file = file_read(path, FILE_WORDS(error))};
     if (!r->file)
         return false;
     r->buffer = malloc(BUFFER_SIZE);
@@ -77,7 +77,7 @@ bool record_next(RecordReader *r, Record *game)
 bool records_readable(const char *const *paths, int count, char *error)
 {
     for (int i = 0; i < count; i++) {
-        FILE *file = file_read(paths[i], error);
+        FILE *file = file_read(paths[i], FILE_WORDS(error));
         if (!file)
             return false;
         fclose(file);

@@ -206,7 +206,7 @@ static bool open_files(RecordsJob *job, const char **paths, int count, char *err
         return false;
     if (o->out && o->force && !file_is_kind(o->out, RECORD_MAGIC, "file of game records", error))
         return false;
-    return !o->out || outfile_open(&job->out, o->out, o->force ? OUT_REPLACE : OUT_KEEP, error);
+    return !o->out || outfile_open(&job->out, o->out, o->force ? OUT_REPLACE : OUT_KEEP, FILE_WORDS(error));
 }
 
 /* Returns the status to end with. */
@@ -226,7 +226,7 @@ static int do_command(RecordsJob *job, const RecordsCommand *command, const char
         command->end(job);
     if (job->failed)
         outfile_abandon(&job->out);
-    else if (job->out.stream && !outfile_commit(&job->out, error))
+    else if (job->out.stream && !outfile_commit(&job->out, FILE_WORDS(error)))
         fail(job, error);
     return job->failed || (command->game == verify_game && job->faults) ? EXIT_FAILURE : EXIT_SUCCESS;
 }

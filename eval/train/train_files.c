@@ -24,7 +24,7 @@ static bool distinct(const TrainFiles *f, const char **records, int count, char 
 
 static bool open_output(OutFile *out, const TrainPaths *p, const char *path, const char *beginning, const char *kind, char *error)
 {
-    return (!p->force || file_is_kind(path, beginning, kind, error)) && outfile_open(out, path, p->force ? OUT_REPLACE : OUT_KEEP, error);
+    return (!p->force || file_is_kind(path, beginning, kind, error)) && outfile_open(out, path, p->force ? OUT_REPLACE : OUT_KEEP, FILE_WORDS(error));
 }
 
 bool train_files_open(TrainFiles *f, const TrainPaths *p, Progress *progress, const char **records, int count, char *error)
@@ -43,7 +43,7 @@ bool train_files_open(TrainFiles *f, const TrainPaths *p, Progress *progress, co
                 open_output(&f->out, p, p->out, "HXNN", "net", error) &&
                 (!p->curve || open_output(&f->curve, p, p->curve, "<svg", "picture of a curve", error)) &&
                 (!p->checkpoint || (file_is_kind(p->checkpoint, "HXCKPT", "checkpoint of hanxin-train", error) &&
-                                    outfile_open(&f->checkpoint, p->checkpoint, OUT_REPLACE, error)));
+                                    outfile_open(&f->checkpoint, p->checkpoint, OUT_REPLACE, FILE_WORDS(error))));
     if (good && !f->out.temporary) {
         free(f->best_path);
         f->best_path = NULL;
@@ -88,15 +88,15 @@ static bool write_checkpoint(TrainFiles *f, Trainer *t, char *error)
 {
     CheckpointHead head = trainer_head(t);
     const char *path = f->paths.checkpoint;
-    bool open = f->checkpoint.stream || outfile_open(&f->checkpoint, path, OUT_REPLACE, error), good = false;
+    bool open = f->checkpoint.stream || outfile_open(&f->checkpoint, path, OUT_REPLACE, FILE_WORDS(error)), good = false;
     if (open && checkpoint_write(f->checkpoint.stream, &head, t->model, &t->state)) {
-        good = outfile_commit(&f->checkpoint, error);
+        good = outfile_commit(&f->checkpoint, FILE_WORDS(error));
     } else if (open) {
         file_fail(error, path, strerror(errno));
         outfile_abandon(&f->checkpoint);
     }
     char ignored[FILE_ERROR_SIZE]; /* it is tried again at the next writing */
-    (void)!outfile_open(&f->checkpoint, path, OUT_REPLACE, ignored);
+    (void)!outfile_open(&f->checkpoint, path, OUT_REPLACE, FILE_WORDS(ignored));
     return good;
 }
 
@@ -157,9 +157,9 @@ void train_files_note_best(TrainFiles *f, const Trainer *t)
 
 static bool write_net(TrainFiles *f, Network *net, char *error)
 {
-    bool open = f->out.stream || outfile_open(&f->out, f->paths.out, f->paths.force ? OUT_REPLACE : OUT_KEEP, error);
+    bool open = f->out.stream || outfile_open(&f->out, f->paths.out, f->paths.force ? OUT_REPLACE : OUT_KEEP, FILE_WORDS(error));
     if (open && network_write(net, f->out.stream, error))
-        return outfile_commit(&f->out, error);
+        return outfile_commit(&f->out, FILE_WORDS(error));
     if (open)
         outfile_abandon(&f->out);
     return false;
@@ -225,5 +225,5 @@ bool train_files_write_curve(TrainFiles *f, const Trainer *t, char *error)
     if (!f->paths.curve)
         return true;
     curve_write_svg(&t->state.curve, f->paths.out, f->curve.stream);
-    return outfile_commit(&f->curve, error);
+    return outfile_commit(&f->curve, FILE_WORDS(error));
 }

@@ -47,7 +47,7 @@ static int no_memory(const Call *c) { return program_fail(&c->program, "%s", eit
 static int run_suite(const Call *c, const char *path, const PerftSuiteOptions *options)
 {
     char error[FILE_ERROR_SIZE];
-    FILE *suite = strcmp(path, "-") == 0 ? stdin : file_read(path, error);
+    FILE *suite = strcmp(path, "-") == 0 ? stdin : file_read(path, FILE_WORDS(error));
     if (!suite)
         return program_fail(&c->program, "%s", error);
     PerftSuiteResult result;

@@ -54,12 +54,13 @@ static bool convert_moves(Conversion *c)
 static bool convert_file(const Call *call, Notation to, const char *path)
 {
     size_t length;
-    char error[FILE_ERROR_SIZE], why[REFUSAL_SIZE], *text = text_read_file(path, &length, error);
+    FileFault unread = {0};
+    char why[REFUSAL_SIZE], *text = text_read_file(path, &length, &unread);
     Language language = call->program.language;
     bool dash = strcmp(path, "-") == 0;
     const char *name = dash ? either(call, "standard input", "标准输入") : path;
     if (!text)
-        return call_fail(call, name, refusal_of_file(error, dash ? "standard input" : path, language)) == EXIT_SUCCESS;
+        return call_fail(call, name, file_fault_text(&unread, language)) == EXIT_SUCCESS;
     PgnGame game;
     PgnSource source;
     PgnFault fault;

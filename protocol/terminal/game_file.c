@@ -11,13 +11,13 @@
 
 bool game_file_load(Play *p, const char *path)
 {
-    char error[FILE_ERROR_SIZE], why[REFUSAL_SIZE];
+    FileFault unread = {0};
+    char why[REFUSAL_SIZE];
     size_t length;
     bool dash = strcmp(path, "-") == 0; /* standard input is where the person types */
-    char *text = text_read_file(dash ? "./-" : path, &length, error);
+    char *text = text_read_file(dash ? "./-" : path, &length, &unread);
     if (!text) {
-        play_say(p, play_text(p, "Cannot read '%s': %s.", "无法读取“%s”：%s。"), path,
-                 refusal_of_file(error, dash ? "./-" : path, p->screen.language));
+        play_say(p, play_text(p, "Cannot read '%s': %s.", "无法读取“%s”：%s。"), path, file_fault_text(&unread, p->screen.language));
         return false;
     }
     PgnGame game;
@@ -45,42 +45,42 @@ bool game_file_load(Play *p, const char *path)
 }
 
 /* What stands at the path is replaced only if a person says so. */
-static bool open_to_save(Play *p, const char *path, OutFile *out, char *error)
+static bool open_to_save(Play *p, const char *path, OutFile *out, FileFault *fault)
 {
-    if (outfile_open(out, path, OUT_KEEP, error))
+    if (outfile_open(out, path, OUT_KEEP, fault))
         return true;
     char question[FILE_ERROR_SIZE];
     snprintf(question, sizeof question, play_text(p, "'%.200s' exists already. Replace it? (yes/no) ", "“%.200s”已存在，要覆盖吗？（y/n）"),
              path);
-    bool asks = file_is_regular(path) && outfile_test(path, OUT_REPLACE, error);
+    bool asks = file_is_regular(path) && outfile_test(path, OUT_REPLACE, fault);
     if (asks && stdin_is_terminal()) {
-        *error = '\0';
-        return play_ask(p, question) && outfile_open(out, path, OUT_REPLACE, error);
+        fault->why = FILE_FINE;
+        return play_ask(p, question) && outfile_open(out, path, OUT_REPLACE, fault);
     }
     if (asks)
-        file_fail(error, path, "it exists already and is left alone");
+        fault->why = FILE_EXISTS;
     return false;
 }
 
 bool game_file_save(Play *p, const char *path, Notation notation)
 {
-    char error[FILE_ERROR_SIZE] = "";
+    FileFault fault = {0};
     PgnGame game;
     OutFile out;
     pgn_init(&game);
     bool ok = table_to_pgn(&p->table, false, &game);
     if (!ok)
-        file_fail(error, path, "out of memory");
-    ok = ok && open_to_save(p, path, &out, error);
+        fault.why = FILE_SYSTEM;
+    ok = ok && open_to_save(p, path, &out, &fault);
     if (ok) {
         pgn_write(&game, notation, out.stream);
-        ok = outfile_commit(&out, error);
+        ok = outfile_commit(&out, &fault);
     }
     pgn_clear(&game);
     if (ok)
         play_say(p, play_text(p, "Saved to '%s'.", "已存入“%s”。"), path);
-    else if (*error)
-        play_say(p, play_text(p, "Cannot write '%s': %s.", "无法写入“%s”：%s。"), path, refusal_of_file(error, path, p->screen.language));
+    else if (fault.why != FILE_FINE)
+        play_say(p, play_text(p, "Cannot write '%s': %s.", "无法写入“%s”：%s。"), path, file_fault_text(&fault, p->screen.language));
     else
         play_say(p, play_text(p, "Nothing was written.", "未写入。"));
     p->table.changed = p->table.changed && !ok;

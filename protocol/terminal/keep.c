@@ -9,7 +9,6 @@
 #include "engine/base/outfile.h"
 #include "engine/base/platform.h"
 #include "engine/base/textfile.h"
-#include "engine/notation/refusal.h"
 
 enum { PLACES = 50, STAMP_SIZE = 32 };
 
@@ -49,12 +48,13 @@ typedef struct Kept {
 
 static PgnStatus read_place(int place, PgnGame *game)
 {
-    char path[KEEP_PATH_SIZE], error[FILE_ERROR_SIZE];
+    char path[KEEP_PATH_SIZE];
     size_t length;
+    FileFault unread = {0};
     PgnSource source;
     PgnFault fault;
     pgn_init(game);
-    char *text = path_of(place, ".pgn", path) ? text_read_file(path, &length, error) : NULL;
+    char *text = path_of(place, ".pgn", path) ? text_read_file(path, &length, &unread) : NULL;
     if (!text)
         return PGN_END;
     pgn_source_init(&source, text, length);
@@ -144,30 +144,27 @@ const char *keep_no_folder(Language language)
 
 bool keep_write(Keep *keep, PgnGame *game, Language language, char *error)
 {
-    char folder[KEEP_PATH_SIZE], path[KEEP_PATH_SIZE], saved[STAMP_SIZE], why[FILE_ERROR_SIZE];
+    char folder[KEEP_PATH_SIZE], path[KEEP_PATH_SIZE], saved[STAMP_SIZE];
     OutFile out;
+    FileFault fault = {0};
     if (!keep_folder(folder)) {
         strcpy(error, keep_no_folder(language));
         return false;
     }
     if (!folder_make(folder))
-        return file_fail(error, folder, refusal_of_file(strerror(errno), "", language));
+        return file_fail(error, folder, file_fault_text(&(FileFault){.why = FILE_SYSTEM, .number = errno}, language));
     if (!keep->place)
         keep->place = choose(any_place, goes_first, &keep->lock);
     if (!keep->place || !path_of(keep->place, ".pgn", path))
-        return file_fail(error, folder, refusal_of_file("no place can be had in it", "", language));
+        return file_fail(error, folder, in_language(language, "no place can be had in it", "其中没有可用的位置"));
     stamp(saved);
-    bool ok = pgn_set_tag(game, tag_saved, saved) || file_fail(error, path, "out of memory");
-    ok = ok && outfile_open(&out, path, OUT_REPLACE, error);
+    bool ok = pgn_set_tag(game, tag_saved, saved) || file_fault_set(&fault, path, FILE_SYSTEM, ENOMEM);
+    ok = ok && outfile_open(&out, path, OUT_REPLACE, &fault);
     if (ok) {
         pgn_write(game, NOTATION_ICCS, out.stream);
-        ok = outfile_commit(&out, error);
+        ok = outfile_commit(&out, &fault);
     }
-    if (!ok) {
-        snprintf(why, sizeof why, "%s", refusal_of_file(error, path, language));
-        file_fail(error, path, why);
-    }
-    return ok;
+    return ok || file_fail(error, path, file_fault_text(&fault, language));
 }
 
 bool keep_path(const Keep *keep, char *path) { return keep->place && path_of(keep->place, ".pgn", path); }

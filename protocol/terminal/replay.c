@@ -171,12 +171,13 @@ static void replay_by_keys(Replay *r)
 int replay_run(const ReplayWish *wish)
 {
     size_t length;
-    char error[FILE_ERROR_SIZE], *text = text_read_file(wish->path, &length, error);
+    FileFault fault = {0};
+    char *text = text_read_file(wish->path, &length, &fault);
     if (!text) {
         bool zh = wish->language == LANGUAGE_CHINESE, dash = strcmp(wish->path, "-") == 0;
         const char *english = dash ? "standard input" : wish->path;
         fprintf(stderr, zh ? "hanxin show：%s：%s\n" : "hanxin show: %s: %s\n", dash && zh ? "标准输入" : english,
-                refusal_of_file(error, english, wish->language));
+                file_fault_text(&fault, wish->language));
         return EXIT_FAILURE;
     }
     Replay *r = calloc(1, sizeof *r);

@@ -41,22 +41,22 @@ START_TEST(nothing_shows_before_commit)
 {
     OutFile f;
     const char *path = path_of("a");
-    ck_assert_msg(outfile_open(&f, path, OUT_KEEP, error), "%s", error);
+    ck_assert_msg(outfile_open(&f, path, OUT_KEEP, FILE_WORDS(error)), "%s", error);
     fputs("new", f.stream);
     fflush(f.stream);
     ck_assert_str_eq(text_of(path), "(none)");
-    ck_assert_msg(outfile_commit(&f, error), "%s", error);
+    ck_assert_msg(outfile_commit(&f, FILE_WORDS(error)), "%s", error);
     ck_assert_str_eq(text_of(path), "new");
     ck_assert(access(path_of("a.hanxin-tmp"), F_OK) != 0);
 
-    ck_assert(!outfile_open(&f, path, OUT_KEEP, error) && strstr(error, "exists already"));
-    ck_assert(outfile_open(&f, path, OUT_REPLACE, error));
+    ck_assert(!outfile_open(&f, path, OUT_KEEP, FILE_WORDS(error)) && strstr(error, "exists already"));
+    ck_assert(outfile_open(&f, path, OUT_REPLACE, FILE_WORDS(error)));
     fputs("newer", f.stream);
     outfile_abandon(&f);
     ck_assert_str_eq(text_of(path), "new");
-    ck_assert(outfile_open(&f, path, OUT_REPLACE, error));
+    ck_assert(outfile_open(&f, path, OUT_REPLACE, FILE_WORDS(error)));
     fputs("newer", f.stream);
-    ck_assert(outfile_commit(&f, error));
+    ck_assert(outfile_commit(&f, FILE_WORDS(error)));
     ck_assert_str_eq(text_of(path), "newer");
     unlink(path);
 }
@@ -69,7 +69,7 @@ START_TEST(finished_file_with_two_names_is_kept)
     const char *path = path_of("two"), *temporary = path_of("two.hanxin-tmp");
     put(path, "finished");
     ck_assert_int_eq(link(path, temporary), 0);
-    ck_assert_msg(outfile_open(&f, path, OUT_REPLACE, error), "%s", error);
+    ck_assert_msg(outfile_open(&f, path, OUT_REPLACE, FILE_WORDS(error)), "%s", error);
     ck_assert_str_eq(text_of(path), "finished");
     outfile_abandon(&f);
     ck_assert_str_eq(text_of(path), "finished");
@@ -81,10 +81,10 @@ START_TEST(what_appears_meanwhile_is_kept)
 {
     OutFile f;
     const char *path = path_of("b");
-    ck_assert(outfile_open(&f, path, OUT_KEEP, error));
+    ck_assert(outfile_open(&f, path, OUT_KEEP, FILE_WORDS(error)));
     fputs("mine", f.stream);
     put(path, "theirs");
-    ck_assert(!outfile_commit(&f, error) && strstr(error, "exists already"));
+    ck_assert(!outfile_commit(&f, FILE_WORDS(error)) && strstr(error, "exists already"));
     ck_assert_str_eq(text_of(path), "theirs");
     ck_assert(access(path_of("b.hanxin-tmp"), F_OK) != 0);
     unlink(path);
@@ -95,19 +95,19 @@ START_TEST(two_writers_are_told)
 {
     OutFile f, g;
     const char *path = path_of("c");
-    ck_assert(outfile_open(&f, path, OUT_REPLACE, error));
-    ck_assert(!outfile_open(&g, path, OUT_REPLACE, error) && strstr(error, "another program"));
+    ck_assert(outfile_open(&f, path, OUT_REPLACE, FILE_WORDS(error)));
+    ck_assert(!outfile_open(&g, path, OUT_REPLACE, FILE_WORDS(error)) && strstr(error, "another program"));
     outfile_abandon(&g);
     fputs("first", f.stream);
-    ck_assert(outfile_commit(&f, error));
-    ck_assert(outfile_open(&g, path, OUT_REPLACE, error));
+    ck_assert(outfile_commit(&f, FILE_WORDS(error)));
+    ck_assert(outfile_open(&g, path, OUT_REPLACE, FILE_WORDS(error)));
     outfile_abandon(&g);
     ck_assert_str_eq(text_of(path), "first");
 
     put(path_of("c.hanxin-tmp"), "what a killed run left");
-    ck_assert(outfile_open(&g, path, OUT_REPLACE, error));
+    ck_assert(outfile_open(&g, path, OUT_REPLACE, FILE_WORDS(error)));
     fputs("x", g.stream);
-    ck_assert(outfile_commit(&g, error));
+    ck_assert(outfile_commit(&g, FILE_WORDS(error)));
     ck_assert_str_eq(text_of(path), "x");
     unlink(path);
 }
@@ -121,31 +121,31 @@ START_TEST(links_modes_and_things_that_are_no_files)
     put(path, "old");
     ck_assert(chmod(path, 0640) == 0 && symlink(path, link_path) == 0 && mkfifo(fifo, 0666) == 0 &&
               symlink("/nonexistent/x", dangling) == 0);
-    ck_assert(outfile_open(&f, link_path, OUT_REPLACE, error));
+    ck_assert(outfile_open(&f, link_path, OUT_REPLACE, FILE_WORDS(error)));
     fputs("new", f.stream);
-    ck_assert(outfile_commit(&f, error));
+    ck_assert(outfile_commit(&f, FILE_WORDS(error)));
     ck_assert_str_eq(text_of(path), "new");
     ck_assert(lstat(link_path, &info) == 0 && S_ISLNK(info.st_mode));
     ck_assert(stat(path, &info) == 0 && (info.st_mode & 0777) == 0640);
 
-    ck_assert(!outfile_test(fifo, OUT_REPLACE, error) && strstr(error, "not a regular file"));
-    ck_assert(!outfile_test(dangling, OUT_REPLACE, error) && strstr(error, "link to nothing"));
-    ck_assert(!outfile_test(scratch_folder(), OUT_REPLACE, error) && strstr(error, "folder"));
-    ck_assert(!outfile_test(path_of("no/such/folder"), OUT_REPLACE, error) && strstr(error, "No such"));
-    ck_assert(!outfile_test("", OUT_REPLACE, error));
-    ck_assert(outfile_test(path_of("fresh"), OUT_KEEP, error) && access(path_of("fresh"), F_OK) != 0);
-    ck_assert(!file_read(fifo, error) && strstr(error, "not a regular file"));
-    ck_assert(!file_read(scratch_folder(), error) && strstr(error, "folder"));
-    ck_assert(!file_read(path_of("absent"), error) && strstr(error, "No such"));
+    ck_assert(!outfile_test(fifo, OUT_REPLACE, FILE_WORDS(error)) && strstr(error, "not a regular file"));
+    ck_assert(!outfile_test(dangling, OUT_REPLACE, FILE_WORDS(error)) && strstr(error, "link to nothing"));
+    ck_assert(!outfile_test(scratch_folder(), OUT_REPLACE, FILE_WORDS(error)) && strstr(error, "folder"));
+    ck_assert(!outfile_test(path_of("no/such/folder"), OUT_REPLACE, FILE_WORDS(error)) && strstr(error, "No such"));
+    ck_assert(!outfile_test("", OUT_REPLACE, FILE_WORDS(error)));
+    ck_assert(outfile_test(path_of("fresh"), OUT_KEEP, FILE_WORDS(error)) && access(path_of("fresh"), F_OK) != 0);
+    ck_assert(!file_read(fifo, FILE_WORDS(error)) && strstr(error, "not a regular file"));
+    ck_assert(!file_read(scratch_folder(), FILE_WORDS(error)) && strstr(error, "folder"));
+    ck_assert(!file_read(path_of("absent"), FILE_WORDS(error)) && strstr(error, "No such"));
 
-    ck_assert(outfile_open(&f, "/dev/null", OUT_REPLACE, error));
+    ck_assert(outfile_open(&f, "/dev/null", OUT_REPLACE, FILE_WORDS(error)));
     fputs("x", f.stream);
-    ck_assert(outfile_commit(&f, error));
+    ck_assert(outfile_commit(&f, FILE_WORDS(error)));
     ck_assert(stat("/dev/null", &info) == 0 && S_ISCHR(info.st_mode));
     if (stat("/dev/full", &info) == 0 && S_ISCHR(info.st_mode)) { /* else it would be made a file */
-        ck_assert(outfile_open(&f, "/dev/full", OUT_REPLACE, error));
+        ck_assert(outfile_open(&f, "/dev/full", OUT_REPLACE, FILE_WORDS(error)));
         fputs("x", f.stream);
-        ck_assert(!outfile_commit(&f, error) && strstr(error, "No space"));
+        ck_assert(!outfile_commit(&f, FILE_WORDS(error)) && strstr(error, "No space"));
     } else {
         skipped("full output: there is no device /dev/full");
     }
@@ -205,13 +205,13 @@ START_TEST(whole_files_are_read)
             fputc((int)(n % 251), file);
         ck_assert_int_eq(fclose(file), 0);
         size_t size = 7, n = 0;
-        char *text = file_text(path, sizes[i], &size, error);
+        char *text = file_text(path, sizes[i], &size, FILE_WORDS(error));
         ck_assert_msg(text && size == sizes[i] && text[size] == '\0', "%zu bytes", sizes[i]);
         while (n < size && (unsigned char)text[n] == n % 251)
             n++;
         ck_assert_uint_eq(n, size);
         free(text);
-        ck_assert(sizes[i] == 0 || (!file_text(path, sizes[i] - 1, &size, error) && strstr(error, strerror(EFBIG))));
+        ck_assert(sizes[i] == 0 || (!file_text(path, sizes[i] - 1, &size, FILE_WORDS(error)) && strstr(error, strerror(EFBIG))));
     }
 }
 END_TEST

@@ -119,14 +119,14 @@ START_TEST(only_the_table_is_replaced)
     snprintf(path, sizeof path, "%s/params.h", scratch_folder());
     ck_assert_msg(hce_table_read(&table, header, error), "%s", error);
     ck_assert_msg(hce_table_write(&table, hce_weights, path, error), "%s", error);
-    char *own = file_text(header, SIZE_MAX, &before, error), *written = file_text(path, SIZE_MAX, &after, error);
+    char *own = file_text(header, SIZE_MAX, &before, FILE_WORDS(error)), *written = file_text(path, SIZE_MAX, &after, FILE_WORDS(error));
     ck_assert_str_eq(own, written);
     free(written);
 
     memcpy(weights, hce_weights, sizeof weights);
     weights[TERM_TEMPO].middle = 1234;
     ck_assert(hce_table_write(&table, weights, path, error));
-    written = file_text(path, SIZE_MAX, &after, error);
+    written = file_text(path, SIZE_MAX, &after, FILE_WORDS(error));
     ck_assert(strstr(written, "{1234, ") && strncmp(own, written, 200) == 0 && strcmp(own + before - 20, written + after - 20) == 0);
     hce_table_free(&table);
 
