@@ -1,517 +1,417 @@
-#include <limits.h>
-#include <math.h>
+/* The training programs never write over what they were not told to, lose nothing that was finished, and say what they
+ * could not do. */
+#include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
-#include "engine/base/cpu.h"
-#include "engine/notation/fen.h"
 #include "engine/base/platform.h"
-#include "eval/nnue/accumulator.h"
-#include "eval/nnue/features.h"
-#include "eval/train/checkpoint.h"
-#include "eval/train/chunk.h"
-#include "eval/train/export.h"
-#include "eval/train/rounding.h"
-#include "tests/support/random_net.h"
+#include "eval/nnue/network.h"
+#include "eval/train/record_reader.h"
 #include "tests/support/support.h"
 
-/* Positions of random play, scored by material: something that can be learned. */
-static int material_balance(const Position *pos)
+static char datagen[600], records[600], tuner[600], trainer[600]; /* absolute: commands run in the scratch folder */
+
+static void absolute(char *out, const char *name)
 {
-    static const int worth[KINDS] = {0, 0, 40, 40, 90, 200, 100, 30};
-    int balance = 0;
-    for (int kind = ADVISOR; kind <= PAWN; kind++)
-        balance += worth[kind] * (bb_count(pieces_of(pos, (Side)pos->side, (Kind)kind)) -
-                                  bb_count(pieces_of(pos, opponent((Side)pos->side), (Kind)kind)));
-    return balance;
+    char *real = realpath(built_program(name), NULL);
+    ck_assert_ptr_nonnull(real);
+    snprintf(out, 600, "%s", real);
+    free(real);
 }
 
-static Sample *material_samples(int count, uint64_t seed)
+static void set_up(void)
 {
-    Sample *samples = malloc(sizeof *samples * (size_t)count);
-    Walk walk;
-    Rng rng = {seed};
-    ck_assert_ptr_nonnull(samples);
-    walk_init(&walk, seed);
-    for (int n = 0; n < count; n++) {
-        const Position *pos = walk_next(&walk);
-        int balance = material_balance(pos);
-        sample_pack(pos, &samples[n]);
-        samples[n].score = (int16_t)balance;
-        samples[n].points = (uint8_t)(balance > 100 ? 2 : balance < -100 ? 0 : rng_below(&rng, 3));
-    }
-    return samples;
+    absolute(datagen, "hanxin-datagen");
+    absolute(records, "hanxin-records");
+    absolute(tuner, "hanxin-tune");
+    absolute(trainer, "hanxin-train");
 }
 
-/* The trainer's inputs are the player's: the side to move's view first. */
-START_TEST(chunk_has_the_players_rows)
+/* Runs a command in the scratch folder; its exit status, or 256 + signal. What it says on both channels is in `said`. */
+static char said[16384];
+static int run(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static int run(const char *format, ...)
 {
-    ChunkTables *tables = chunk_tables_new();
-    Chunk *chunk = malloc(sizeof *chunk);
-    Sample *samples = malloc(sizeof *samples * CHUNK);
-    Position *positions = malloc(sizeof *positions * CHUNK);
-    Walk walk;
-    walk_init(&walk, 61);
-    for (int n = 0; n < CHUNK; n++) {
-        positions[n] = *walk_next(&walk);
-        sample_pack(&positions[n], &samples[n]);
-        samples[n].score = (int16_t)n;
-        samples[n].points = (uint8_t)(n % 3);
-    }
-    chunk_fill(chunk, tables, &(ChunkSource){.samples = samples, .lambda = 0.25f, .by_row = true}, 0, CHUNK);
-    ck_assert_int_eq(chunk->count, CHUNK);
-    for (int slot = 0; slot < 2 * CHUNK; slot++) {
-        const Position *pos = &positions[slot / 2];
-        Side view = (Side)(pos->side ^ (slot & 1));
-        uint16_t want[NET_ACTIVE_MAX], got[NET_ACTIVE_MAX];
-        int count = feature_rows(pos, view, orientation_of(pos, view), want);
-        ck_assert_int_eq((int)(chunk->slot_start[slot + 1] - chunk->slot_start[slot]), count);
-        memcpy(got, chunk->rows + chunk->slot_start[slot], sizeof *got * (size_t)count);
-        qsort(want, (size_t)count, sizeof *want, compare_rows);
-        qsort(got, (size_t)count, sizeof *got, compare_rows);
-        ck_assert_msg(memcmp(want, got, sizeof *want * (size_t)count) == 0, "slot %d: %s", slot, fen_of(pos));
-    }
-    double want_target = 0.25 * 0.5 + 0.75 / (1 + exp(-100 / 400.0));
-    ck_assert_msg(fabs(chunk->target[100] - want_target) < 1e-6, "target %g, not %g", (double)chunk->target[100], want_target);
-
-    /* By row the same pairs, sorted. */
-    uint32_t pairs = chunk->slot_start[2 * CHUNK];
-    ck_assert_uint_eq(chunk->row_start[0], 0);
-    ck_assert_uint_eq(chunk->row_start[NET_ROWS], pairs);
-    for (int row = 0; row < NET_ROWS; row++)
-        for (uint32_t k = chunk->row_start[row]; k < chunk->row_start[row + 1]; k++) {
-            int slot = chunk->slots[k], found = 0;
-            ck_assert(k == chunk->row_start[row] || slot > chunk->slots[k - 1]);
-            for (uint32_t i = chunk->slot_start[slot]; i < chunk->slot_start[slot + 1]; i++)
-                found += chunk->rows[i] == row;
-            ck_assert_msg(found == 1, "row %d, slot %d", row, slot);
-        }
-    free(positions);
-    free(samples);
-    free(chunk);
-    free(tables);
-}
-END_TEST
-
-/* Positions with both kings in the middle, and only those, are mirrored now and then: to what the
- * mirrored position would give. */
-START_TEST(mirroring_is_the_mirrored_position)
-{
-    static const char *const fens[] = {FEN_START, "3k5/4a4/4b4/9/2p6/9/4P4/9/4A4/4K4 w", "4k4/9/9/9/2n1p4/9/9/9/9/4K3R w"};
-    static const bool both[] = {true, false, true};
-    ChunkTables *tables = chunk_tables_new();
-    Chunk *chunk = malloc(sizeof *chunk);
-    for (int f = 0; f < COUNT(fens); f++) {
-        Position pos = read_position(fens[f]);
-        Side view = (Side)pos.side;
-        Sample sample;
-        sample_pack(&pos, &sample);
-        uint16_t plain[NET_ACTIVE_MAX], swapped[NET_ACTIVE_MAX];
-        chunk_fill(chunk, tables, &(ChunkSource){.samples = &sample}, 0, 1);
-        uint32_t count = chunk->slot_start[1];
-        memcpy(plain, chunk->rows, sizeof *plain * count);
-        if (both[f])
-            feature_rows(&pos, view, orientation_of(&pos, view) ^ 1, swapped);
-        else
-            memcpy(swapped, plain, sizeof swapped);
-        qsort(plain, count, sizeof *plain, compare_rows);
-        qsort(swapped, count, sizeof *swapped, compare_rows);
-        int as_is = 0, turned = 0;
-        for (uint64_t seed = 1; seed <= 64; seed++) {
-            chunk_fill(chunk, tables, &(ChunkSource){.samples = &sample, .mirror_seed = seed}, 0, 1);
-            qsort(chunk->rows, count, sizeof *chunk->rows, compare_rows);
-            if (memcmp(chunk->rows, plain, sizeof *plain * count) == 0)
-                as_is++;
-            else if (memcmp(chunk->rows, swapped, sizeof *swapped * count) == 0)
-                turned++;
-        }
-        ck_assert_int_eq(as_is + turned, 64);
-        ck_assert_msg(both[f] ? f == 0 || (turned > 10 && as_is > 10) : turned == 0, "%s: %d mirrored", fens[f], turned);
-    }
-    free(chunk);
-    free(tables);
-}
-END_TEST
-
-static const TileKernels *const tile_sets[] = {
-    &tile_base,
-#ifdef HAVE_X86_KERNELS
-    &tile_avx2,
-    &tile_avx512,
-#endif
-};
-
-static bool runs_here(const TileKernels *set) { return set == &tile_base || cpu_has(set->used); }
-
-/* The weighted sum of outputs, in double, straight from the definition. */
-static double plain_sum(const TileData *w, const Chunk *chunk, const float *slope)
-{
-    double sum = 0;
-    for (int slot = 0; slot < 2 * chunk->count; slot++)
-        for (int i = 0; i < TILE; i++) {
-            double x = (double)w->bias[i];
-            for (uint32_t k = chunk->slot_start[slot]; k < chunk->slot_start[slot + 1]; k++)
-                x += (double)w->rows[chunk->rows[k]][i];
-            x = x < 0 ? 0 : x > 1 ? 1 : x;
-            sum += (double)slope[slot / 2] * x * x * (double)w->output[chunk->bucket[slot / 2]][slot & 1][i];
-        }
-    return sum;
+    char command[8192];
+    int n = snprintf(command, sizeof command, "cd %s && { ", scratch_folder());
+    va_list args;
+    va_start(args, format);
+    n += vsnprintf(command + n, sizeof command - (size_t)n, format, args);
+    va_end(args);
+    ck_assert_int_lt(n + 30, (int)sizeof command);
+    strcat(command, "; } 2>&1 </dev/null");
+    FILE *pipe = popen(command, "r");
+    ck_assert_ptr_nonnull(pipe);
+    said[fread(said, 1, sizeof said - 1, pipe)] = '\0';
+    int status = pclose(pipe);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + WTERMSIG(status);
 }
 
-/* Each gradient against the difference of the plain sum when that one weight moves. */
-START_TEST(gradients_are_slopes)
+#define REQUIRE_RUN(status, text, ...)                                                                                                     \
+    do {                                                                                                                                   \
+        int got_ = run(__VA_ARGS__);                                                                                                       \
+        ck_assert_msg(got_ == (status) && strstr(said, text), "status %d, not %d with \"%s\": %s", got_, status, text, said);              \
+    } while (0)
+
+static const char settings[] = "--nodes 30 --seed 5 --net none --hash 1";
+
+static void make_games(const char *name, int games) { REQUIRE_RUN(0, "", "%s --out %s --games %d %s", datagen, name, games, settings); }
+
+/* Writes games of no moves with these numbers, behind what is there. */
+static void append_numbers(const char *name, const uint32_t *numbers, int count)
 {
-    enum { COUNT_ = 40 };
-    const TileKernels *set = tile_sets[_i];
-    if (!runs_here(set)) {
-        skipped("this CPU cannot run %s", set->name);
-        return;
+    char path[512];
+    uint8_t bytes[RECORD_SIZE_MAX];
+    snprintf(path, sizeof path, "%s/%s", scratch_folder(), name);
+    FILE *file = fopen(path, "ab");
+    ck_assert_ptr_nonnull(file);
+    for (int i = 0; i < count; i++) {
+        Record game = {.seed = 5, .number = numbers[i], .nodes = 30, .result = {OUTCOME_DRAW, ENDING_LENGTH}};
+        position_start(&game.start);
+        int size = record_encode(&game, bytes);
+        ck_assert_uint_eq(fwrite(bytes, 1, (size_t)size, file), (size_t)size);
     }
-    Rng rng = {63};
-    Sample *samples = material_samples(COUNT_, 64);
-    ChunkTables *tables = chunk_tables_new();
-    Chunk *chunk = malloc(sizeof *chunk);
-    TileData *w = big_alloc(sizeof *w), *gradient = big_alloc(sizeof *gradient);
-    float(*active)[TILE] = big_alloc(sizeof *active * SLOTS_MAX), part[CHUNK], slope[CHUNK];
-    chunk_fill(chunk, tables, &(ChunkSource){samples, NULL, 0.3f, 1, true}, 0, COUNT_);
-    float *all = &w->rows[0][0];
-    for (size_t i = 0; i < sizeof *w / sizeof *all; i++)
-        all[i] = (float)(rng_unit(&rng) - 0.5) * 0.3f;
-    for (int n = 0; n < COUNT_; n++)
-        slope[n] = (float)(rng_unit(&rng) - 0.5);
-
-    set->forward((const float(*)[TILE])w->rows, w, chunk, active, part);
-    double sum = 0;
-    for (int n = 0; n < COUNT_; n++)
-        sum += (double)slope[n] * (double)part[n];
-    ck_assert_msg(fabs(sum - plain_sum(w, chunk, slope)) < 1e-4, "%s: forward %g, not %g", set->name, sum, plain_sum(w, chunk, slope));
-
-    set->backward(w, chunk, slope, active, gradient);
-    for (int n = 0; n < 60; n++) {
-        int i = (int)rng_below(&rng, TILE), row = chunk->rows[rng_below(&rng, chunk->slot_start[2 * COUNT_])];
-        float *weight = n < 40 ? &w->rows[row][i] : n < 50 ? &w->bias[i] : &w->output[0][n & 1][i], kept = *weight;
-        float got = n < 40 ? gradient->rows[row][i] : n < 50 ? gradient->bias[i] : gradient->output[0][n & 1][i];
-        const float move = 1e-3f;
-        *weight = kept + move;
-        double up = plain_sum(w, chunk, slope);
-        *weight = kept - move;
-        double down = plain_sum(w, chunk, slope);
-        *weight = kept;
-        double want = (up - down) / (2 * (double)move);
-        ck_assert_msg(fabs(want - (double)got) < 0.003 + 0.02 * fabs(want), "%s, weight %d: gradient %g, slope %g", set->name, n,
-                      (double)got, want);
-    }
-    big_free(active, sizeof *active * SLOTS_MAX);
-    big_free(w, sizeof *w);
-    big_free(gradient, sizeof *gradient);
-    free(chunk);
-    free(tables);
-    free(samples);
-}
-END_TEST
-
-/* Two steps of AdamW by the book, in double. */
-START_TEST(adam_by_the_book)
-{
-    const TileKernels *set = tile_sets[_i];
-    if (!runs_here(set)) {
-        skipped("this CPU cannot run %s", set->name);
-        return;
-    }
-    TileData *data = big_alloc(4 * sizeof *data);
-    double w = 0.5, m = 0, v = 0;
-    data[0].bias[3] = data[0].rows[5][7] = 0.5f;
-    for (int n = 1; n <= 2; n++) {
-        double g = n == 1 ? 0.02 : -0.01, rate = 0.01;
-        AdamStep step = {(float)rate, 2, (float)(1 / (1 - pow(0.9, n))), (float)(1 / (1 - pow(0.999, n))), 1.98f, 1.98f};
-        data[3].bias[3] = data[3].rows[5][7] = (float)g;
-        set->adam(&data[0], &data[1], &data[2], &data[3], &step);
-        m = 0.9 * m + 0.1 * g;
-        v = 0.999 * v + 0.001 * g * g;
-        w -= rate * (m / (1 - pow(0.9, n)) / (sqrt(v / (1 - pow(0.999, n))) + 1e-8) + 2 * w);
-        ck_assert_float_eq(data[3].rows[5][7], 0);
-        ck_assert_msg(fabs((double)data[0].rows[5][7] - w) < 1e-5, "step %d: %g, not %g", n, (double)data[0].rows[5][7], w);
-    }
-    ck_assert_msg(data[0].bias[3] > data[0].rows[5][7], "a bias does not decay");
-    big_free(data, 4 * sizeof *data);
-}
-END_TEST
-
-enum { TOY_BATCH = 1024, TOY_COUNT = 4 * TOY_BATCH };
-
-static double toy_steps(Model *model, const Sample *samples, int from, int to)
-{
-    double loss = 0;
-    for (int n = from; n < to; n++) {
-        StepOptions options = {.lambda = 0, .rate = 3e-3f, .decay = 0.1f, .mirror_seed = (uint64_t)n + 1};
-        loss = model_train(model, samples + n % 4 * TOY_BATCH, NULL, TOY_BATCH, &options) / TOY_BATCH;
-    }
-    return loss;
-}
-
-START_TEST(training_learns_and_export_keeps_it)
-{
-    Sample *samples = material_samples(TOY_COUNT, 65);
-    Model *model = model_new(1, TOY_BATCH, 1);
-    ck_assert_ptr_nonnull(model);
-    double first = toy_steps(model, samples, 0, 1), last = toy_steps(model, samples, 1, 120);
-    ck_assert_msg(last < first / 8, "loss %g, at first %g", last, first);
-
-    char error[NETWORK_ERROR_SIZE] = "";
-    Network *net = export_network(model, "toy", error);
-    ck_assert_msg(net != NULL, "%s", error);
-    net->output_bias[0] += 100 * NET_QA * net->qb / NET_SCALE; /* a hundred centipawns too many */
-    export_centre(model, net, samples, 1000);
-    ExportLoss loss = export_compare(model, net, samples, 1000);
-    ck_assert_msg(fabs(loss.mean) < 1, "mean %g", loss.mean);
-    ck_assert_int_eq(loss.positions, 1000);
-    ck_assert_msg(loss.rms > 0 && loss.rms < 15 && loss.most < 100, "rounding costs %g cp rms, %g at most", loss.rms, loss.most);
-    /* ... and on positions it has not seen, it knows who has more. */
-    int asked = 0, right = 0;
-    Walk walk;
-    walk_init(&walk, 67);
-    while (asked < 1000) {
-        const Position *pos = walk_next(&walk);
-        int balance = material_balance(pos);
-        if (abs(balance) < 150)
-            continue;
-        asked++;
-        right += (network_evaluate_scratch(net, pos) > 0) == (balance > 0);
-    }
-    ck_assert_msg(right > 650, "right in %d of 1000 positions", right);
-    network_free(net);
-    model_free(model);
-    free(samples);
-}
-END_TEST
-
-/* The same net with its output weights rounded together is nearer to the model, on other positions too. */
-START_TEST(rounding_together_costs_less)
-{
-    Sample *samples = material_samples(2 * TOY_COUNT, 70), *others = samples + TOY_COUNT;
-    Model *model = model_new(1, TOY_BATCH, 2);
-    char error[NETWORK_ERROR_SIZE] = "";
-    toy_steps(model, samples, 0, 60);
-    Network *net = export_network(model, "toy", error);
-    ck_assert_msg(net != NULL, "%s", error);
-    net->qb = 8; /* coarse */
-    for (int b = 0; b < NET_OUTPUT_BUCKETS; b++) {
-        for (int i = 0; i < 2 * NET_HIDDEN; i++)
-            net->output[b][i] = (int16_t)lrintf(model_output_weight(model, b, i / NET_HIDDEN, i % NET_HIDDEN) * 8);
-        net->output_bias[b] = (int32_t)lrintf(model_output_bias(model, b) * NET_QA * 8);
-    }
-    double alone = export_compare(model, net, others, TOY_COUNT).rms;
-    static int16_t output[NET_OUTPUT_BUCKETS][2 * NET_HIDDEN];
-    memcpy(output, net->output, sizeof output);
-    ck_assert(round_together(model, net, samples, 500)); /* too few positions for the output layer */
-    ck_assert_mem_eq(net->output, output, sizeof output);
-    ck_assert(round_together(model, net, samples, TOY_COUNT));
-    ExportLoss together = export_compare(model, net, others, TOY_COUNT);
-    ck_assert_msg(together.rms < alone / 2, "%g cp rms, each by itself %g", together.rms, alone);
-    ck_assert_msg(fabs(together.mean) < together.rms / 2, "mean %g", together.mean);
-    ck_assert_int_eq(net->qb, 8);
-    ck_assert_ptr_null(network_verify(net));
-    network_free(net);
-    model_free(model);
-    free(samples);
-}
-END_TEST
-
-static void check_same_model(Model *a, Model *b, const Sample *samples, const char *what)
-{
-    float one[CHUNK], two[CHUNK];
-    model_outputs(a, samples, CHUNK, 0, one);
-    model_outputs(b, samples, CHUNK, 0, two);
-    ck_assert_msg(memcmp(one, two, sizeof one) == 0, "%s: outputs differ", what);
-    for (int row = 0; row < NET_ROWS; row += 13)
-        ck_assert_msg(model_row(a, row, row % NET_HIDDEN) == model_row(b, row, row % NET_HIDDEN), "%s: row %d differs", what, row);
-}
-
-START_TEST(threads_do_not_change_the_result)
-{
-    Sample *samples = material_samples(TOY_COUNT, 66);
-    Model *one = model_new(1, TOY_BATCH, 7);
-    toy_steps(one, samples, 0, 5);
-    for (int threads = 2; threads <= 5; threads++) {
-        Model *several = model_new(threads, TOY_BATCH, 7);
-        ck_assert_ptr_nonnull(several);
-        toy_steps(several, samples, 0, 5);
-        check_same_model(one, several, samples, threads == 2 ? "2 threads" : "3 threads or more");
-        model_free(several);
-    }
-    model_free(one);
-    free(samples);
-}
-END_TEST
-
-START_TEST(written_and_read_model_goes_on_the_same)
-{
-    Sample *samples = material_samples(TOY_COUNT, 67);
-    Model *straight = model_new(1, TOY_BATCH, 8), *before = model_new(1, TOY_BATCH, 8), *after = model_new(1, TOY_BATCH, 99);
-    toy_steps(straight, samples, 0, 10);
-    toy_steps(before, samples, 0, 5);
-    FILE *file = tmpfile();
-    ck_assert(model_write(before, file));
-    rewind(file);
-    ck_assert(model_read(after, file));
-    ck_assert_int_eq(model_steps(after), 5);
-    toy_steps(after, samples, 5, 10);
-    check_same_model(straight, after, samples, "after reading");
-    rewind(file);
-    ck_assert_int_eq(ftruncate(fileno(file), 1000), 0);
-    ck_assert(!model_read(after, file));
     fclose(file);
-    model_free(straight);
-    model_free(before);
-    model_free(after);
-    free(samples);
-}
-END_TEST
-
-/* Starting from a net loses nothing, to the bit; and it is that net the steps then change. */
-START_TEST(a_net_to_start_from_comes_out_again)
-{
-    char error[NETWORK_ERROR_SIZE] = "";
-    Network *net = random_network(68);
-    Model *model = model_new(1, TOY_BATCH, 1);
-    model_start_from(model, net);
-    Network *again = export_network(model, "again", error);
-    ck_assert_msg(again != NULL, "%s", error);
-    ck_assert_int_eq(again->qb, net->qb);
-    ck_assert_mem_eq(again->rows, net->rows, sizeof net->rows);
-    ck_assert_mem_eq(again->bias, net->bias, sizeof net->bias);
-    ck_assert_mem_eq(again->output, net->output, sizeof net->output);
-    ck_assert_mem_eq(again->output_bias, net->output_bias, sizeof net->output_bias);
-    network_free(again);
-
-    Sample *samples = material_samples(TOY_COUNT, 69);
-    toy_steps(model, samples, 0, 3);
-    again = export_network(model, "changed", error);
-    ck_assert_msg(again != NULL, "%s", error);
-    int far = 0;
-    for (int row = 0; row < NET_ROWS; row++)
-        for (int i = 0; i < NET_HIDDEN; i++)
-            far += abs(again->rows[row][i] - net->rows[row][i]) > 6; /* three steps of 3e-3 in each of two tables, 255 for 1.0 */
-    ck_assert_int_eq(far, 0);
-    ck_assert_mem_ne(again->rows, net->rows, sizeof net->rows);
-    network_free(again);
-    network_free(net);
-    model_free(model);
-    free(samples);
-}
-END_TEST
-
-START_TEST(curve_is_a_picture)
-{
-    static Curve curve;
-    char path[512], text[4096];
-    snprintf(path, sizeof path, "%s/curve.svg", scratch_folder());
-    for (int i = 0; i < CURVE_POINTS_MAX + 100; i++)
-        curve_add(&curve, &(CurvePoint){i / 1000.0, 0.01 + 1.0 / (i + 10), i % 1000 == 999 ? 0.02 : -1, 1e-3});
-    ck_assert_int_le(curve.count, CURVE_POINTS_MAX);
-    int validations = 0;
-    for (int i = 0; i < curve.count; i++)
-        validations += curve.points[i].validation >= 0;
-    ck_assert_int_eq(validations, 4);
-    FILE *file = fopen(path, "w+");
-    curve_write_svg(&curve, "a net <&>", file);
-    rewind(file);
-    size_t length = fread(text, 1, sizeof text - 1, file);
-    fclose(file);
-    text[length] = '\0';
-    ck_assert(strncmp(text, "<svg", 4) == 0 && strstr(text, "a net &#60;&#38;&#62;<") && strstr(text, "<polyline"));
-    ck_assert(!strstr(text, "nan") && !strstr(text, "inf"));
-}
-END_TEST
-
-static void write_bytes(const char *path, const void *bytes, size_t size)
-{
-    FILE *file = fopen(path, "wb");
-    ck_assert_uint_eq(fwrite(bytes, 1, size, file), size);
-    ck_assert_int_eq(fclose(file), 0);
 }
 
-/* A checkpoint is read as it was written; a damaged one, or one with counts that cannot be, is refused with the reason. */
-START_TEST(checkpoint_is_whole_or_refused)
+START_TEST(records_are_never_written_over)
 {
-    static RunState state, back;
-    char path[512], error[FILE_ERROR_SIZE] = "";
-    snprintf(path, sizeof path, "%s/checkpoint", scratch_folder());
-    Model *model = model_new(1, TOY_BATCH, 3), *other = model_new(1, TOY_BATCH, 4);
-    CheckpointHead head;
-    checkpoint_head_init(&head);
-    head.steps = 1000, head.seed = 7;
-    state.curve.count = 3, state.seen = 5, state.loss = 0.25, state.best = 0.5, state.best_step = 20;
-    ck_assert_int_eq(checkpoint_read(path, &head, other, &back, error), CHECKPOINT_NONE);
-
-    char *bytes = NULL;
-    size_t size = 0;
-    FILE *memory = open_memstream(&bytes, &size);
-    ck_assert(checkpoint_write(memory, &head, model, &state));
-    fclose(memory);
-    write_bytes(path, bytes, size);
-    ck_assert_msg(checkpoint_read(path, &head, other, &back, error) == CHECKPOINT_READ, "%s", error);
-    ck_assert_mem_eq(&state, &back, sizeof state);
-    ck_assert_float_eq(model_row(model, 100, 100), model_row(other, 100, 100));
-
-    Rng rng = {73};
-    for (int n = 0; n < effort(60, 8); n++) { /* any damaged byte, and any length */
-        size_t at = n < 20 ? (size_t)n : rng_below(&rng, (uint32_t)size);
-        bytes[at] ^= 0x20;
-        write_bytes(path, bytes, size);
-        bytes[at] ^= 0x20;
-        ck_assert_msg(checkpoint_read(path, &head, other, &back, error) == CHECKPOINT_WRONG, "byte %zu", at);
-    }
-    for (size_t length = 1; length < size; length = length * 3 + 1) {
-        write_bytes(path, bytes, length);
-        ck_assert_msg(checkpoint_read(path, &head, other, &back, error) == CHECKPOINT_WRONG, "%zu bytes", length);
-    }
-    free(bytes);
-
-    /* The checksum is right, the numbers are not. */
-    static const struct {
-        int count;
-        int64_t seen, best_step, steps;
-        double loss;
-        const char *says;
-    } cases[] = {
-        {100000, 0, 0, 1000, 0, "curve"},    {-5, 0, 0, 1000, 0, "curve"},    {CURVE_POINTS_MAX + 1, 0, 0, 1000, 0, "curve"},
-        {0, -1, 0, 1000, 0, "losses"},       {0, 0, 1001, 1000, 0, "losses"}, {0, 0, -1, 1000, 0, "losses"},
-        {0, 0, 0, 1000, INFINITY, "losses"}, {0, 0, 0, -1000, 0, "steps"},
+    make_games("a.hxg", 4);
+    REQUIRE_RUN(0, "", "cp a.hxg kept && ln -sf a.hxg link && cp a.hxg b.hxg && echo text >text && cp text text.kept");
+    static const char *const refused[][2] = {
+        {"filter --out a.hxg a.hxg", "named both"},
+        {"shuffle --out a.hxg a.hxg", "named both"},
+        {"filter --force --out ./a.hxg b.hxg a.hxg", "named both"},
+        {"filter --force --out link a.hxg", "named both"},
+        {"filter --force --out a.hxg link", "named both"},
+        {"filter --out b.hxg a.hxg", "exists already"},
+        {"shuffle --out text a.hxg", "exists already"},
+        {"shuffle --force --out text a.hxg", "it is no file of game records, and left alone"},
+        {"filter --out no/such/folder a.hxg", "No such file"},
+        {"filter --out . a.hxg", "folder"},
+        {"filter --out new.hxg a.hxg no-such.hxg", "No such file"},
+        {"filter --out new.hxg a.hxg text", "no file of game records"},
+        {"count text", "no file of game records"},
+        {"print text", "no file of game records"},
+        {"verify a.hxg text", "no file of game records"},
     };
-    for (int i = 0; i < COUNT(cases); i++) {
-        RunState *s = &state;
-        s->curve.count = cases[i].count, s->seen = cases[i].seen, s->best_step = cases[i].best_step, s->loss = cases[i].loss;
-        head.steps = cases[i].steps;
-        FILE *file = fopen(path, "wb");
-        ck_assert(checkpoint_write(file, &head, model, s));
-        fclose(file);
-        CheckpointFound found = checkpoint_read(path, &head, other, &back, error);
-        ck_assert_msg(found == CHECKPOINT_WRONG && strstr(error, cases[i].says), "case %d: %s", i, error);
+    for (int i = 0; i < COUNT(refused); i++) {
+        REQUIRE_RUN(1, refused[i][1], "%s %s", records, refused[i][0]);
+        ck_assert_msg(run("cmp a.hxg kept && cmp b.hxg kept && cmp text text.kept && ! ls new.hxg *tmp*") == 0, "%s: %s", refused[i][0],
+                      said);
     }
-    model_free(model);
-    model_free(other);
+    REQUIRE_RUN(0, "4 games", "%s filter --force --out b.hxg a.hxg", records);
+    REQUIRE_RUN(0, "2 games", "%s filter --games 2 --out new.hxg a.hxg", records);
+    REQUIRE_RUN(0, "2 games", "%s count new.hxg", records);
+    REQUIRE_RUN(1, "until it is whole", "mv new.hxg left.hanxin-tmp && %s filter --out left left.hanxin-tmp", records);
+    REQUIRE_RUN(0, "2 games", "%s count left.hanxin-tmp", records);
+    REQUIRE_RUN(2, "is none of 1-0, 0-1, 1/2-1/2", "%s filter --result foo --out x a.hxg", records);
+    REQUIRE_RUN(2, "is no checksum", "%s filter --net foo --out x a.hxg", records);
+
+    /* The generator appends to records and to nothing else. */
+    REQUIRE_RUN(1, "no file of game records", "%s --out text --games 2 %s", datagen, settings);
+    REQUIRE_RUN(1, "folder", "%s --out . --games 2 %s", datagen, settings);
+    REQUIRE_RUN(1, "not a regular file", "mkfifo pipe; %s --out pipe --games 2 %s", datagen, settings);
+    REQUIRE_RUN(1, "not a regular file", "%s count pipe", records);
+    REQUIRE_RUN(1, "No such file", "%s --out no/such/folder --games 2 %s", datagen, settings);
+    REQUIRE_RUN(0, "", "cmp text text.kept");
 }
 END_TEST
 
-/* The programs, killed and continued: the same net to the byte. */
-START_TEST(interrupted_run_ends_with_the_same_net)
+/* Without the device, a shell would make a file of that name. */
+START_TEST(full_device_is_noticed)
 {
-    char command[5 * PATH_MAX];
+    struct stat info;
+    if (stat("/dev/full", &info) != 0 || !S_ISCHR(info.st_mode)) {
+        skipped("full output: there is no device /dev/full");
+        return;
+    }
+    make_games("a.hxg", 2);
+    REQUIRE_RUN(1, "standard output: No space left", "{ %s print a.hxg; } 2>&1 >/dev/full", records);
+    REQUIRE_RUN(1, "standard output: No space left", "{ %s count a.hxg; } 2>&1 >/dev/full", records);
+    REQUIRE_RUN(1, "No space left", "%s filter --out /dev/full a.hxg", records);
+}
+END_TEST
+
+START_TEST(the_same_game_twice_is_a_fault)
+{
+    make_games("once.hxg", 3);
+    REQUIRE_RUN(0, "3 games", "%s verify once.hxg", records);
+    REQUIRE_RUN(0, "6 games", "cp once.hxg copy.hxg; %s verify once.hxg copy.hxg", records); /* two files may hold the same */
+    REQUIRE_RUN(1, "3 faults", "cat once.hxg once.hxg >twice.hxg; %s verify twice.hxg", records);
+}
+END_TEST
+
+/* Numbers at the end of their range, doubles, and more memory than the games need. */
+START_TEST(any_number_may_stand_in_a_record)
+{
+    static const uint32_t odd[] = {0xFFFFFFFF, 0, 2, 0xFFFFFFFE, 2, 0x80000000};
+    const char *limit = strcmp(BUILD_MODE, "release") == 0 || strcmp(BUILD_MODE, "debug") == 0 ? "ulimit -v 1000000;" : "";
+    append_numbers("odd.hxg", odd, COUNT(odd));
+    REQUIRE_RUN(0, "continuing after 6 games", "%s %s --out odd.hxg --games 8 --threads 1 %s", limit, datagen, settings);
+    REQUIRE_RUN(0, "", "%s print odd.hxg | grep -c 'number [13] ' | grep -qx 2", records); /* what is missing is played */
+    REQUIRE_RUN(0, "8 games", "%s count odd.hxg", records);
+}
+END_TEST
+
+/* Returns once it has written something. */
+static pid_t start_generator(const char *name)
+{
+    char path[600], zero[] = "/dev/null";
+    struct stat info;
+    snprintf(path, sizeof path, "%s/%s", scratch_folder(), name);
+    pid_t child = fork();
+    ck_assert_int_ge(child, 0);
+    if (child == 0) {
+        if (!freopen(zero, "w", stderr))
+            _exit(1);
+        execl(datagen, datagen, "--out", path, "--games", "1000000", "--nodes", "30", "--seed", "5", "--net", "none", "--hash", "1",
+              "--threads", "2", (char *)NULL);
+        _exit(127);
+    }
+    while (stat(path, &info) != 0 || info.st_size == 0)
+        sleep_ms(2);
+    return child;
+}
+
+START_TEST(two_generators_do_not_share_a_file)
+{
+    pid_t first = start_generator("shared.hxg");
+    int second = run("timeout 30 %s --out shared.hxg --games 1000000 %s", datagen, settings);
+    kill(first, SIGKILL);
+    waitpid(first, NULL, 0);
+    ck_assert_msg(second == 1 && strstr(said, "another generator is writing it"), "%d: %s", second, said);
+    int games = 0;
+    REQUIRE_RUN(0, "", "%s --out shared.hxg --games 1 %s", datagen, settings); /* drops what was torn, plays no more */
+    ck_assert_int_eq(sscanf(strstr(said, "continuing after "), "continuing after %d", &games), 1);
+    REQUIRE_RUN(0, " 0 faults", "%s verify shared.hxg", records);
+    ck_assert_int_gt(games, 0);
+}
+END_TEST
+
+/* However many nodes a move is given. A game whose search was cut short is not kept. */
+START_TEST(generator_leaves_a_long_search)
+{
+    REQUIRE_RUN(130, "interrupted; the same command continues",
+                "timeout --preserve-status -k 20 -s INT 1 %s --out long.hxg --games 1 --net none --threads 2 --nodes 1000000000", datagen);
+    REQUIRE_RUN(0, "0 games", "%s count long.hxg", records);
+}
+END_TEST
+
+/* Killed again and again at any moment: no game is lost, none is there twice, and it gets done. */
+START_TEST(generator_survives_kills)
+{
+    Rng rng = {71};
+    int before = 0;
+    for (int round = 0; round < effort(12, 4); round++) {
+        pid_t child = start_generator("killed.hxg");
+        sleep_ms((int)rng_below(&rng, 60));
+        kill(child, SIGKILL);
+        waitpid(child, NULL, 0);
+        REQUIRE_RUN(0, "", "%s print killed.hxg 2>/dev/null | grep -c '^game '", records);
+        int games = atoi(said);
+        ck_assert_msg(games >= before, "round %d: %d games, %d before", round, games, before);
+        before = games;
+    }
+    REQUIRE_RUN(0, "", "%s --out killed.hxg --games %d %s", datagen, before + 3, settings);
+    REQUIRE_RUN(0, " 0 faults", "%s verify killed.hxg", records);
+    REQUIRE_RUN(0, "", "test $(%s print killed.hxg | grep -c '^game ') = %d", records, before + 3);
+}
+END_TEST
+
+/* A write that fails is told with its reason, and leaves no half record behind: here a limit to the file's size. */
+START_TEST(full_disk_is_told_and_leaves_whole_records)
+{
+    REQUIRE_RUN(1, "full.hxg: File too large", "trap '' XFSZ; ulimit -f 8; %s --out full.hxg --games 1000 %s", datagen, settings);
+    REQUIRE_RUN(0, " 0 faults", "%s verify full.hxg", records);
+    REQUIRE_RUN(0, "", "%s --out full.hxg --games 40 %s && %s verify full.hxg", datagen, settings, records);
+}
+END_TEST
+
+START_TEST(tuner_replaces_the_table_of_its_header_only)
+{
+    make_games("t.hxg", 12);
+    char source[600];
+    char *real = realpath("eval/hce/hce_params.h", NULL);
+    ck_assert_ptr_nonnull(real);
+    snprintf(source, sizeof source, "%s", real);
+    free(real);
+    REQUIRE_RUN(0, "", "echo text >text && cp text text.kept && cp t.hxg t.kept && cp %s params.h", source);
+    REQUIRE_RUN(1, "no copy of eval/hce/hce_params.h", "%s --out text t.hxg", tuner);
+    REQUIRE_RUN(1, "named both", "%s --out t.hxg t.hxg", tuner);
+    REQUIRE_RUN(1, "No such file", "%s --out no-such.h t.hxg", tuner);
+    REQUIRE_RUN(1, "no file of game records", "%s --out params.h text", tuner);
+    REQUIRE_RUN(0, "", "cmp text text.kept && cmp t.hxg t.kept && cmp params.h %s", source);
+    REQUIRE_RUN(0, "pass 1/1", "%s --passes 1 --out params.h t.hxg", tuner);
+    REQUIRE_RUN(0, "", "! cmp -s params.h %s && test $(wc -l <params.h) = $(wc -l <%s) && tail -n 4 params.h | grep -q '#endif'", source,
+                source);
+}
+END_TEST
+
+/* A game whose moves cannot be made is cut there. */
+START_TEST(tuner_checks_moves)
+{
+    Record game = {.seed = 1, .result = {OUTCOME_DRAW, ENDING_LENGTH}, .plies = 3};
+    uint8_t bytes[RECORD_SIZE_MAX];
+    char path[600];
+    position_start(&game.start);
+    game.moves[0] = move_of("h2e2"), game.moves[1] = move_of("a4a5"), game.moves[2] = move_of("e0e9");
+    snprintf(path, sizeof path, "%s/illegal.hxg", scratch_folder());
+    FILE *file = fopen(path, "wb");
+    fwrite(bytes, 1, (size_t)record_encode(&game, bytes), file);
+    fclose(file);
+    REQUIRE_RUN(0, "1 games cut at an illegal move", "%s --passes 1 --captures illegal.hxg", tuner);
+}
+END_TEST
+
+/* -- the trainer -------------------------------------------------------------------------------- */
+
+static const char quick[] = "--batch 256 --threads 1 --epochs 3";
+
+START_TEST(trainer_writes_over_nothing)
+{
+    make_games("t.hxg", 12);
+    REQUIRE_RUN(0, "", "cp t.hxg t.kept && echo text >text && cp text text.kept && ln -sf t.hxg link.nnue");
+    static const char *const refused[][2] = {
+        {"--out t.hxg t.hxg", "named both"},
+        {"--force --out link.nnue t.hxg", "named both"},
+        {"--out n.nnue --curve t.hxg t.hxg", "named both"},
+        {"--out n.nnue --checkpoint t.hxg t.hxg", "named both"},
+        {"--out n.nnue --curve n.nnue t.hxg", "named both"},
+        {"--out n --curve n.best t.hxg", "named both"},
+        {"--out text t.hxg", "exists already"},
+        {"--force --out text t.hxg", "it is no net, and left alone"},
+        {"--out n.nnue --curve text t.hxg", "exists already"},
+        {"--force --out n.nnue --curve text t.hxg", "it is no picture of a curve"},
+        {"--out n.nnue --checkpoint text t.hxg", "it is no checkpoint"},
+        {"--fresh --out n.nnue --checkpoint text t.hxg", "it is no checkpoint"},
+        {"--out no/such/n.nnue t.hxg", "No such file"},
+        {"--out n.nnue --curve no/such/n.svg t.hxg", "No such file"},
+        {"--out n.nnue --checkpoint no/such/c t.hxg", "No such file"},
+        {"--out n.nnue t.hxg no-such.hxg", "No such file"},
+        {"--out n.nnue t.hxg text", "no file of game records"},
+        {"--out n.nnue --start text t.hxg", "not a net"},
+    };
+    for (int i = 0; i < COUNT(refused); i++) {
+        REQUIRE_RUN(1, refused[i][1], "%s %s", trainer, refused[i][0]);
+        ck_assert_msg(!strstr(said, "pass 1") && run("cmp t.hxg t.kept && cmp text text.kept && ! ls n.nnue *tmp*") == 0, "%s: %s",
+                      refused[i][0], said);
+    }
+    REQUIRE_RUN(0, "checksum", "%s %s --out n.nnue --curve n.svg --checkpoint c t.hxg && ! ls *.best *tmp*", trainer, quick);
+    REQUIRE_RUN(1, "exists already", "%s %s --out n.nnue --checkpoint c t.hxg", trainer, quick);
+    REQUIRE_RUN(0, "checksum",
+                "cp n.nnue again.nnue && %s %s --force --out n.nnue --curve n.svg --checkpoint c t.hxg && cmp n.nnue again.nnue", trainer,
+                quick); /* as `make net` does */
+}
+END_TEST
+
+/* Killed again and again: what is on the disk is whole, and the net is the one of a run that was left alone. */
+START_TEST(trainer_survives_kills)
+{
+    Rng rng = {72};
+    bool best = false;
+    make_games("t.hxg", 12);
+    REQUIRE_RUN(0, "", "%s --batch 64 --threads 1 --epochs 12 --out whole.nnue t.hxg", trainer);
+    for (int round = 0; round < effort(8, 2); round++) {
+        run("timeout -s KILL 0.%03d %s --batch 64 --threads 1 --epochs 12 --out k.nnue --checkpoint k --checkpoint-every 1 t.hxg",
+            100 + (int)rng_below(&rng, 400), trainer);
+        ck_assert_msg(!strstr(said, "damaged") && !strstr(said, "exists"), "%s", said);
+        best |= run("ls k.nnue.best") == 0;
+    }
+    if (run("ls k.nnue") != 0)
+        REQUIRE_RUN(0, "checksum", "%s --batch 64 --threads 1 --epochs 12 --out k.nnue --checkpoint k t.hxg", trainer);
+    REQUIRE_RUN(0, "", "cmp whole.nnue k.nnue && ! ls *.best");
+    if (!best)
+        skipped("no kill came after the first pass: machine too slow for this test");
+}
+END_TEST
+
+/* A run that was killed without a checkpoint leaves its best net; the next does not write over it unasked. */
+START_TEST(best_net_is_on_the_disk)
+{
+    make_games("t.hxg", 12);
     const char *folder = scratch_folder();
-    char datagen[PATH_MAX], trainer[PATH_MAX];
-    ck_assert_ptr_nonnull(realpath(built_program("hanxin-datagen"), datagen));
-    ck_assert_ptr_nonnull(realpath(built_program("hanxin-train"), trainer));
-    snprintf(command, sizeof command,
-             "cd %s && (%s --out t.hxg --games 20 --nodes 40 --seed 2 --net none --hash 1 --threads 1 &&"
-             " %s --out a.nnue --epochs 12 --batch 256 --threads 2 --curve a.svg t.hxg &&"
-             " (timeout -s TERM 0.3 %s --out b.nnue --epochs 12 --batch 256 --threads 1 --checkpoint c --checkpoint-every 1 t.hxg;"
-             " %s --out b.nnue --epochs 12 --batch 256 --threads 2 --checkpoint c t.hxg) &&"
-             " cmp a.nnue b.nnue && test -s a.svg) >log 2>&1 || { cat log; false; }",
-             folder, datagen, trainer, trainer, trainer);
-    ck_assert_int_eq(system(command), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        if (chdir(folder) != 0 || !freopen("/dev/null", "w", stderr))
+            _exit(1);
+        execl(trainer, trainer, "--out", "b.nnue", "--epochs", "10000", "--batch", "256", "--threads", "1", "t.hxg", (char *)NULL);
+        _exit(127);
+    }
+    char path[600];
+    snprintf(path, sizeof path, "%s/b.nnue.best", folder);
+    while (!file_exists(path))
+        sleep_ms(2);
+    int second = run("timeout 30 %s --epochs 3 --batch 256 --out b.nnue t.hxg", trainer);
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+    ck_assert_msg(second == 1, "two trainers for one net: %d, %s", second, said);
+    char error[NETWORK_ERROR_SIZE];
+    Network *net = network_load(path, error);
+    ck_assert_msg(net != NULL && strstr(net->description, " of 10000 passes"), "%s", net ? net->description : error);
+    network_free(net);
+    REQUIRE_RUN(1, "the best net of a run that did not end", "%s %s --out b.nnue t.hxg", trainer, quick);
+    REQUIRE_RUN(0, "checksum", "%s %s --force --out b.nnue t.hxg", trainer, quick);
+}
+END_TEST
+
+/* Checkpoints cannot be written, the net can: told once, and the run goes on to its net. Then neither. */
+START_TEST(full_disk_does_not_end_the_training)
+{
+    make_games("t.hxg", 12);
+    REQUIRE_RUN(0, "checksum", "trap '' XFSZ; (ulimit -f 4000; %s %s --out f.nnue --checkpoint f t.hxg)", trainer, quick);
+    char *once = strstr(said, "hanxin-train: f: File too large");
+    ck_assert_msg(once && !strstr(once + 1, "hanxin-train: f: ") && strstr(said, "pass 3.00 of 3"), "%s", said);
+    REQUIRE_RUN(130, "File too large\nhanxin-train: the finished net is in memory alone; trying again\n",
+                "trap '' XFSZ; ulimit -f 100; timeout -s INT --preserve-status 3 %s %s --out g.nnue t.hxg", trainer, quick);
+    ck_assert_msg(strstr(said, "pass 3.00 of 3") && strstr(said, "the finished net is lost"), "%s", said);
+    ck_assert_msg(run("ls g.* f *tmp* *.best") != 0 && !strstr(said, "g.nnue\n"), "%s", said);
+}
+END_TEST
+
+/* The name was free when the run began. The net is kept beside it, and put there as soon as that can be done. */
+START_TEST(finished_net_is_not_lost)
+{
+    make_games("t.hxg", 12);
+    static const char busy[] =
+        "rm -f x.nnue*; { %s --batch 256 --threads 1 --epochs 40 %s --out x.nnue t.hxg; echo status $?; } >log 2>&1 & "
+        "until [ -e x.nnue.best ]; do sleep 0.01; done; echo busy >x.nnue; ";
+    char in_time[500];
+    snprintf(in_time, sizeof in_time,
+             "%suntil ls x.nnue.???????? >/dev/null 2>&1; do sleep 0.01; done; rm x.nnue; wait; cat log; ls x.nnue*", busy);
+    REQUIRE_RUN(0, "now it could be written", in_time, trainer, "");
+    ck_assert_msg(strstr(said, "the finished net is kept in x.nnue.") && strstr(said, "status 0"), "%s", said);
+    REQUIRE_RUN(0, "", "cp x.nnue whole; test $(ls x.nnue.* | grep -vc best) = 0");
+    char never[500];
+    snprintf(never, sizeof never, "%swait; cat log; cmp whole x.nnue.????????", busy);
+    REQUIRE_RUN(0, "status 1", never, trainer, "");
+    snprintf(never, sizeof never, "%swait; cat log; ! ls x.nnue.???????? 2>/dev/null && rm x.nnue", busy);
+    REQUIRE_RUN(0, "the finished net is in c; the same command tries again", never, trainer, "--checkpoint c");
+    REQUIRE_RUN(0, "checksum", "%s --batch 256 --threads 1 --epochs 40 --checkpoint c --out x.nnue t.hxg", trainer);
+    REQUIRE_RUN(0, "", "cmp whole x.nnue");
+}
+END_TEST
+
+/* Ctrl-C at whatever moment, while records are read too: nothing is left that nobody asked for. */
+START_TEST(interrupted_programs_leave_nothing_behind)
+{
+    make_games("t.hxg", 40);
+    REQUIRE_RUN(0, "", "for i in $(seq 100); do cat t.hxg; done >large.hxg");
+    static const char *const delays[] = {"0.02", "0.05", "0.1", "0.2", "0.4"};
+    for (int i = 0; i < COUNT(delays); i++) {
+        REQUIRE_RUN(130, "",
+                    "timeout -s INT --preserve-status %s %s --epochs 10000 --keep-doubles --out n --curve n.svg --checkpoint c large.hxg",
+                    delays[i], trainer);
+        REQUIRE_RUN(0, "", "test -z \"$(ls -d *tmp* n n.svg 2>/dev/null)\"");
+        int status = run("timeout -s INT --preserve-status %s %s shuffle --force --out s.hxg large.hxg large.hxg", delays[i], records);
+        ck_assert_msg(status == 130 || status == 0, "%d: %s", status, said);
+        REQUIRE_RUN(0, "", "test -z \"$(ls -d *tmp* 2>/dev/null)\" && rm -f c n.best");
+    }
 }
 END_TEST
 
@@ -519,18 +419,23 @@ Suite *train_suite(void)
 {
     Suite *suite = suite_create("train");
     TCase *tc = tcase_create("train");
-    tcase_add_test(tc, chunk_has_the_players_rows);
-    tcase_add_test(tc, mirroring_is_the_mirrored_position);
-    tcase_add_loop_test(tc, gradients_are_slopes, 0, COUNT(tile_sets));
-    tcase_add_loop_test(tc, adam_by_the_book, 0, COUNT(tile_sets));
-    tcase_add_test(tc, training_learns_and_export_keeps_it);
-    tcase_add_test(tc, rounding_together_costs_less);
-    tcase_add_test(tc, threads_do_not_change_the_result);
-    tcase_add_test(tc, written_and_read_model_goes_on_the_same);
-    tcase_add_test(tc, a_net_to_start_from_comes_out_again);
-    tcase_add_test(tc, curve_is_a_picture);
-    tcase_add_test(tc, checkpoint_is_whole_or_refused);
-    tcase_add_test(tc, interrupted_run_ends_with_the_same_net);
+    tcase_add_checked_fixture(tc, set_up, NULL);
+    tcase_add_test(tc, records_are_never_written_over);
+    tcase_add_test(tc, full_device_is_noticed);
+    tcase_add_test(tc, the_same_game_twice_is_a_fault);
+    tcase_add_test(tc, any_number_may_stand_in_a_record);
+    tcase_add_test(tc, two_generators_do_not_share_a_file);
+    tcase_add_test(tc, generator_leaves_a_long_search);
+    tcase_add_test(tc, generator_survives_kills);
+    tcase_add_test(tc, full_disk_is_told_and_leaves_whole_records);
+    tcase_add_test(tc, tuner_replaces_the_table_of_its_header_only);
+    tcase_add_test(tc, tuner_checks_moves);
+    tcase_add_test(tc, trainer_writes_over_nothing);
+    tcase_add_test(tc, trainer_survives_kills);
+    tcase_add_test(tc, best_net_is_on_the_disk);
+    tcase_add_test(tc, full_disk_does_not_end_the_training);
+    tcase_add_test(tc, finished_net_is_not_lost);
+    tcase_add_test(tc, interrupted_programs_leave_nothing_behind);
     suite_add_tcase(suite, tc);
     return suite;
 }
