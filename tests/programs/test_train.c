@@ -16,9 +16,9 @@
 
 static char datagen[600], records[600], tuner[600], trainer[600]; /* absolute: commands run in the scratch folder */
 
-static void absolute(char *out, const char *name)
+static void absolute(char *out, const char *path)
 {
-    char *real = realpath(built_program(name), NULL);
+    char *real = realpath(path, NULL);
     ck_assert_ptr_nonnull(real);
     snprintf(out, 600, "%s", real);
     free(real);
@@ -26,10 +26,10 @@ static void absolute(char *out, const char *name)
 
 static void set_up(void)
 {
-    absolute(datagen, "hanxin-datagen");
-    absolute(records, "hanxin-records");
-    absolute(tuner, "hanxin-tune");
-    absolute(trainer, "hanxin-train");
+    absolute(datagen, built_program("hanxin-datagen"));
+    absolute(records, built_program("hanxin-records"));
+    absolute(tuner, built_program("hanxin-tune"));
+    absolute(trainer, built_program("hanxin-train"));
 }
 
 /* Runs a command in the scratch folder; its exit status, or 256 + signal. What it says on both channels is in `said`. */
@@ -237,10 +237,7 @@ START_TEST(tuner_replaces_the_table_of_its_header_only)
 {
     make_games("t.hxg", 12);
     char source[600];
-    char *real = realpath("eval/hce/hce_params.h", NULL);
-    ck_assert_ptr_nonnull(real);
-    snprintf(source, sizeof source, "%s", real);
-    free(real);
+    absolute(source, "eval/hce/hce_params.h");
     REQUIRE_RUN(0, "", "echo text >text && cp text text.kept && cp t.hxg t.kept && cp %s params.h", source);
     REQUIRE_RUN(1, "no copy of eval/hce/hce_params.h", "%s --out text t.hxg", tuner);
     REQUIRE_RUN(1, "named both", "%s --out t.hxg t.hxg", tuner);
@@ -313,21 +310,41 @@ END_TEST
 /* Killed again and again: what is on the disk is whole, and the net is the one of a run that was left alone. */
 START_TEST(trainer_survives_kills)
 {
+    static const char run_of[] = "--force --batch 64 --threads 1 --epochs 30 --checkpoint-every 1 --checkpoint";
     Rng rng = {72};
-    bool best = false;
     make_games("t.hxg", 12);
-    REQUIRE_RUN(0, "", "%s --batch 64 --threads 1 --epochs 12 --out whole.nnue t.hxg", trainer);
+    REQUIRE_RUN(0, "", "%s %s w --out whole.nnue t.hxg", trainer, run_of);
+    REQUIRE_RUN(0, "status 130", /* once kindly, so that there is something to continue */
+                "%s %s k --out k.nnue t.hxg & until [ -e k.nnue.best ]; do sleep 0.01; done; kill -TERM $!; wait $!; echo status $?",
+                trainer, run_of);
     for (int round = 0; round < effort(8, 2); round++) {
-        run("timeout -s KILL 0.%03d %s --batch 64 --threads 1 --epochs 12 --out k.nnue --checkpoint k --checkpoint-every 1 t.hxg",
-            100 + (int)rng_below(&rng, 400), trainer);
+        run("timeout -s KILL 0.%03d %s %s k --out k.nnue t.hxg", 50 + (int)rng_below(&rng, 300), trainer, run_of);
         ck_assert_msg(!strstr(said, "damaged") && !strstr(said, "exists"), "%s", said);
-        best |= run("ls k.nnue.best") == 0;
     }
-    if (run("ls k.nnue") != 0)
-        REQUIRE_RUN(0, "checksum", "%s --batch 64 --threads 1 --epochs 12 --out k.nnue --checkpoint k t.hxg", trainer);
+    REQUIRE_RUN(0, "continuing at step ", "%s %s k --out k.nnue t.hxg", trainer, run_of);
     REQUIRE_RUN(0, "", "cmp whole.nnue k.nnue && ! ls *.best");
-    if (!best)
-        skipped("no kill came after the first pass: machine too slow for this test");
+}
+END_TEST
+
+/* Told to end after its first pass and begun again, on another number of threads. */
+START_TEST(interrupted_run_ends_with_the_same_net)
+{
+    static const char run_of[] = "--batch 64 --epochs 20 --checkpoint-every 1000 --checkpoint";
+    make_games("t.hxg", 12);
+    REQUIRE_RUN(0, "", "%s %s w --threads 1 --out whole.nnue --curve whole.svg t.hxg", trainer, run_of);
+    REQUIRE_RUN(0, "status 130",
+                "%s %s c --threads 1 --out b.nnue t.hxg & until [ -e b.nnue.best ]; do sleep 0.01; done; kill -TERM $!; wait $!; "
+                "echo status $?",
+                trainer, run_of);
+    int ended_at = 0;
+    const char *ended = strstr(said, "interrupted at step ");
+    ck_assert_msg(ended && sscanf(ended, "interrupted at step %d; the same command continues", &ended_at) == 1 && ended_at >= 13, "%s",
+                  said);
+    REQUIRE_RUN(0, "checksum", "%s %s c --threads 2 --out b.nnue --curve b.svg t.hxg", trainer, run_of);
+    char continuing[64];
+    snprintf(continuing, sizeof continuing, "continuing at step %d of 260", ended_at);
+    ck_assert_msg(strstr(said, continuing), "%s: %s", continuing, said);
+    REQUIRE_RUN(0, "", "cmp whole.nnue b.nnue && ! ls *.best && sed s/whole/b/ whole.svg | cmp - b.svg");
 }
 END_TEST
 
@@ -379,7 +396,7 @@ START_TEST(finished_net_is_not_lost)
 {
     make_games("t.hxg", 12);
     static const char busy[] =
-        "rm -f x.nnue*; { %s --batch 256 --threads 1 --epochs 40 %s --out x.nnue t.hxg; echo status $?; } >log 2>&1 & "
+        "rm -f x.nnue*; { %s --batch 256 --threads 1 --epochs 20 %s --out x.nnue t.hxg; echo status $?; } >log 2>&1 & "
         "until [ -e x.nnue.best ]; do sleep 0.01; done; echo busy >x.nnue; ";
     char in_time[500];
     snprintf(in_time, sizeof in_time,
@@ -392,7 +409,7 @@ START_TEST(finished_net_is_not_lost)
     REQUIRE_RUN(0, "status 1", never, trainer, "");
     snprintf(never, sizeof never, "%swait; cat log; ! ls x.nnue.???????? 2>/dev/null && rm x.nnue", busy);
     REQUIRE_RUN(0, "the finished net is in c; the same command tries again", never, trainer, "--checkpoint c");
-    REQUIRE_RUN(0, "checksum", "%s --batch 256 --threads 1 --epochs 40 --checkpoint c --out x.nnue t.hxg", trainer);
+    REQUIRE_RUN(0, "checksum", "%s --batch 256 --threads 1 --epochs 20 --checkpoint c --out x.nnue t.hxg", trainer);
     REQUIRE_RUN(0, "", "cmp whole x.nnue");
 }
 END_TEST
@@ -432,6 +449,7 @@ Suite *train_suite(void)
     tcase_add_test(tc, tuner_checks_moves);
     tcase_add_test(tc, trainer_writes_over_nothing);
     tcase_add_test(tc, trainer_survives_kills);
+    tcase_add_test(tc, interrupted_run_ends_with_the_same_net);
     tcase_add_test(tc, best_net_is_on_the_disk);
     tcase_add_test(tc, full_disk_does_not_end_the_training);
     tcase_add_test(tc, finished_net_is_not_lost);

@@ -1,4 +1,3 @@
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -403,29 +402,6 @@ START_TEST(a_net_to_start_from_comes_out_again)
 }
 END_TEST
 
-START_TEST(curve_is_a_picture)
-{
-    static Curve curve;
-    char path[512], text[4096];
-    snprintf(path, sizeof path, "%s/curve.svg", scratch_folder());
-    for (int i = 0; i < CURVE_POINTS_MAX + 100; i++)
-        curve_add(&curve, &(CurvePoint){i / 1000.0, 0.01 + 1.0 / (i + 10), i % 1000 == 999 ? 0.02 : -1, 1e-3});
-    ck_assert_int_le(curve.count, CURVE_POINTS_MAX);
-    int validations = 0;
-    for (int i = 0; i < curve.count; i++)
-        validations += curve.points[i].validation >= 0;
-    ck_assert_int_eq(validations, 4);
-    FILE *file = fopen(path, "w+");
-    curve_write_svg(&curve, "a net <&>", file);
-    rewind(file);
-    size_t length = fread(text, 1, sizeof text - 1, file);
-    fclose(file);
-    text[length] = '\0';
-    ck_assert(strncmp(text, "<svg", 4) == 0 && strstr(text, "a net &#60;&#38;&#62;<") && strstr(text, "<polyline"));
-    ck_assert(!strstr(text, "nan") && !strstr(text, "inf"));
-}
-END_TEST
-
 static void write_bytes(const char *path, const void *bytes, size_t size)
 {
     FILE *file = fopen(path, "wb");
@@ -496,25 +472,6 @@ START_TEST(checkpoint_is_whole_or_refused)
 }
 END_TEST
 
-/* The programs, killed and continued: the same net to the byte. */
-START_TEST(interrupted_run_ends_with_the_same_net)
-{
-    char command[5 * PATH_MAX];
-    const char *folder = scratch_folder();
-    char datagen[PATH_MAX], trainer[PATH_MAX];
-    ck_assert_ptr_nonnull(realpath(built_program("hanxin-datagen"), datagen));
-    ck_assert_ptr_nonnull(realpath(built_program("hanxin-train"), trainer));
-    snprintf(command, sizeof command,
-             "cd %s && (%s --out t.hxg --games 20 --nodes 40 --seed 2 --net none --hash 1 --threads 1 &&"
-             " %s --out a.nnue --epochs 12 --batch 256 --threads 2 --curve a.svg t.hxg &&"
-             " (timeout -s TERM 0.3 %s --out b.nnue --epochs 12 --batch 256 --threads 1 --checkpoint c --checkpoint-every 1 t.hxg;"
-             " %s --out b.nnue --epochs 12 --batch 256 --threads 2 --checkpoint c t.hxg) &&"
-             " cmp a.nnue b.nnue && test -s a.svg) >log 2>&1 || { cat log; false; }",
-             folder, datagen, trainer, trainer, trainer);
-    ck_assert_int_eq(system(command), 0);
-}
-END_TEST
-
 Suite *model_suite(void)
 {
     Suite *suite = suite_create("model");
@@ -528,9 +485,7 @@ Suite *model_suite(void)
     tcase_add_test(tc, threads_do_not_change_the_result);
     tcase_add_test(tc, written_and_read_model_goes_on_the_same);
     tcase_add_test(tc, a_net_to_start_from_comes_out_again);
-    tcase_add_test(tc, curve_is_a_picture);
     tcase_add_test(tc, checkpoint_is_whole_or_refused);
-    tcase_add_test(tc, interrupted_run_ends_with_the_same_net);
     suite_add_tcase(suite, tc);
     return suite;
 }
