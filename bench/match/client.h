@@ -41,7 +41,7 @@ typedef struct Client {
     bool pondering;
     Move expected; /* while pondering */
     char id_name[80];
-    Text announced; /* names of its options, one a line; empty: it lists none */
+    Text announced;                                    /* names of its options, one a line; empty: it lists none */
     size_t logged;                                     /* bytes of its output in the log since it was last told something */
     long unlogged;                                     /* lines left out since then */
     char text[CLIENT_TEXT_SIZE];                       /* what went wrong, after any fault */

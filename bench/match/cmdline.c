@@ -8,6 +8,7 @@
 #include "bench/match/settings.h"
 #include "engine/base/args.h"
 #include "engine/base/file.h"
+#include "engine/base/text.h"
 
 enum { EACH = -1 }; /* whose words are all engines' */
 
@@ -103,46 +104,6 @@ static int take_engine(void *self, const char *word)
 
 static int take_each(void *self, const char *word) { return add_word(self, EACH, word); }
 
-/* "5", "0.25", "1:30" or "1:00:00" in microseconds; *text moves behind it. */
-static bool read_clock(const char **text, int64_t *us)
-{
-    double total = 0;
-    for (;;) {
-        char *end;
-        if (strspn(*text, "0123456789.") == 0)
-            return false;
-        double part = strtod(*text, &end);
-        total = total * 60 + part;
-        *text = end;
-        if (**text != ':')
-            break;
-        ++*text;
-    }
-    *us = (int64_t)(total * 1e6 + 0.5);
-    return total < 1e7;
-}
-
-static bool read_tc(const char *text, MatchLimits *l)
-{
-    const char *slash = strchr(text, '/');
-    MatchLimits read = *l;
-    read.period = 0;
-    read.increment_us = 0;
-    if (slash) {
-        char *end;
-        read.period = (int)strtol(text, &end, 10);
-        if (end != slash || read.period < 1 || read.period > 1000)
-            return false;
-        text = slash + 1;
-    }
-    if (!read_clock(&text, &read.base_us) || (*text == '+' && (text++, !read_clock(&text, &read.increment_us))) || *text ||
-        read.base_us <= 0)
-        return false;
-    *l = read;
-    return true;
-}
-
-
 static int set_option(const Reading *r, EngineSpec *e, const char *flag, const char *word)
 {
     char name[128];
@@ -160,8 +121,8 @@ static int set_word(const Reading *r, EngineSpec *e, const char *flag, const cha
     if (strncmp(word, "option.", 7) == 0 && word[7] && word[7] != '=')
         return set_option(r, e, flag, word + 7);
     if (strncmp(word, "tc=", 3) == 0)
-        return read_tc(word + 3, &e->limits) ? EXIT_SUCCESS
-                                             : args_wrong(&r->program, "%s: tc is [MOVES/]BASE[+INC], not '%s'", flag, word + 3);
+        return limits_read_tc(word + 3, &e->limits) ? EXIT_SUCCESS
+                                                    : args_wrong(&r->program, "%s: tc is [MOVES/]BASE[+INC], not '%s'", flag, word + 3);
     SettingRead read = setting_read(engine_settings, word, e, &row);
     if (read == SETTING_UNKNOWN)
         read = setting_read(limit_settings, word, &e->limits, &row);
@@ -189,11 +150,12 @@ static bool has_own(const Reading *r, int engine, const char *word)
     return false;
 }
 
-static bool option_is(const EngineSpec *e, const char *name, const char *value)
+/* Fairy-Stockfish set to Xiangqi counts the ranks from 1 under UCI. */
+static bool is_fairy(const EngineSpec *e)
 {
     for (int i = 0; i < e->option_count; i++)
-        if (strcasecmp(e->options[i].name, name) == 0)
-            return e->options[i].value && strcasecmp(e->options[i].value, value) == 0;
+        if (strcasecmp(e->options[i].name, "UCI_Variant") == 0)
+            return e->options[i].value && strcasecmp(e->options[i].value, "xiangqi") == 0;
     return false;
 }
 
@@ -222,8 +184,8 @@ static int set_engine(const Reading *r, int engine)
     if (!(l->base_us || l->move_us || l->nodes || l->depth))
         return args_wrong(&r->program, "engine %d (%s) has no limit: give tc=, st=, nodes= or depth=, there or with --each", number,
                           e->name ? e->name : e->command);
-    if (e->rank_base < 0) /* Fairy-Stockfish counts Xiangqi's ranks from 1 under UCI */
-        e->rank_base = option_is(e, "UCI_Variant", "xiangqi");
+    if (e->rank_base < 0)
+        e->rank_base = is_fairy(e);
     return EXIT_SUCCESS;
 }
 
@@ -269,12 +231,11 @@ static int take_word(void *self, const Arg *after, const char *word)
 /* A path as the engine sees it, from its working directory; to be freed. */
 static char *engine_path(const EngineSpec *e, const char *path, size_t length)
 {
-    const char *directory = *path != '/' && e->directory ? e->directory : "";
-    size_t room = strlen(directory) + length + 2;
-    char *whole = malloc(room);
-    if (whole)
-        snprintf(whole, room, "%s%s%.*s", directory, *directory ? "/" : "", (int)length, path);
-    return whole;
+    Text whole = TEXT_INIT;
+    if (*path != '/' && e->directory && *e->directory)
+        text_addf(&whole, "%s/", e->directory);
+    text_add_bytes(&whole, path, length);
+    return text_take(&whole);
 }
 
 /* Where the program of an engine's command lies, if the command says so by a path; to be freed. */
@@ -351,7 +312,8 @@ static int check(Reading *r)
     if (c->merge_count)
         return r->engines || c->resume ? args_wrong(&r->program, "--merge plays nothing: leave --engine and --resume away") : EXIT_SUCCESS;
     if (s->engines < 2)
-        return args_wrong(&r->program, s->engines ? "one engine has nobody to play: give two or more" : "no engines: give two or more --engine");
+        return args_wrong(&r->program,
+                          s->engines ? "one engine has nobody to play: give two or more" : "no engines: give two or more --engine");
     if (s->repeat && s->games % 2)
         return args_wrong(&r->program, "--games %d: with each opening played from both sides the number is even (or --no-repeat)",
                           s->games);
@@ -430,13 +392,15 @@ static int read_all(Reading *r, int argc, char **argv)
         {"games N", ARG_INT, &r->games, 1, MOST_GAMES, "games of each pairing"},
         {"repeat", ARG_FLAG, &r->repeat, .help = "play each opening with both colours, which is the default"},
         {"no-repeat", ARG_FLAG, &r->no_repeat, .help = "play each opening once"},
-        {"openings FILE", ARG_SINK, (void *)&to_openings, .help = "[order=sequential|random] [start=N] [plies=N]\n"
-                                                                  "FEN or EPD lines, or a .pgn (plies: how much of each game)"},
+        {"openings FILE", ARG_SINK, (void *)&to_openings,
+         .help = "[order=sequential|random] [start=N] [plies=N]\n"
+                 "FEN or EPD lines, or a .pgn (plies: how much of each game)"},
         {"concurrency N", ARG_INT, &r->concurrency, 1, 512, "games at the same time"},
         {"seed N", ARG_U64, &c->seed, .help = "for the random order"},
         {"shard I/N", ARG_SINK, (void *)&to_shard, .help = "play part I of N; results are added up with --merge"},
         {"", ARG_TITLE, .help = "Ending games early (off unless asked for; counts are moves of each side, scores centipawns)"},
-        {"resign moves=N score=S [both=1]", ARG_SINK, (void *)&to_resign, .help = "lost when the loser (both: and the winner) says so N times"},
+        {"resign moves=N score=S [both=1]", ARG_SINK, (void *)&to_resign,
+         .help = "lost when the loser (both: and the winner) says so N times"},
         {"draw moves=N score=S [from=MOVE]", ARG_SINK, (void *)&to_draw, .help = "drawn when both see less than S for N moves"},
         {"maxplies N", ARG_INT, &r->max_plies, 0, 100000, "drawn at that length; 0 never"},
         {"draw-offers", ARG_FLAG, &c->adjudication.draw_offers, .help = "UCCI engines may offer and accept draws"},
@@ -444,14 +408,16 @@ static int read_all(Reading *r, int argc, char **argv)
         {"rules R", ARG_SINK, (void *)&to_rules, .help = "how repetitions are judged: asian (default), computer, chinese, simple, draw"},
         {"limit PLIES", ARG_INT, &r->limit, 0, NATURAL_LIMIT_MAX, "drawn after so many plies without a capture; 0 never"},
         {"", ARG_TITLE, .help = "Statistics"},
-        {"sprt elo0=E elo1=E", ARG_SINK, (void *)&to_sprt, .help = "[alpha=0.05] [beta=0.05] [model=logistic|normalised]\n"
-                                                                   "sequential test of the first engine against the second; stops at a decision"},
+        {"sprt elo0=E elo1=E", ARG_SINK, (void *)&to_sprt,
+         .help = "[alpha=0.05] [beta=0.05] [model=logistic|normalised]\n"
+                 "sequential test of the first engine against the second; stops at a decision"},
         {"", ARG_TITLE, .help = "Output"},
         {"pgn FILE", ARG_TEXT, &c->pgn, .help = "games"},
         {"json FILE", ARG_TEXT, &c->json, .help = "games and results"},
         {"html FILE", ARG_TEXT, &c->html, .help = "a page to look at"},
-        {"resume", ARG_FLAG, &c->resume, .help = "go on where these files (json, else pgn) end; damage in them is told, a copy of the\n"
-                                                 "damaged file kept, and the damaged games played again"},
+        {"resume", ARG_FLAG, &c->resume,
+         .help = "go on where these files (json, else pgn) end; damage in them is told, a copy of the\n"
+                 "damaged file kept, and the damaged games played again"},
         {"merge FILE...", ARG_SINK, (void *)&to_merge, .help = "add up the JSON files of shards instead of playing"},
         {"log FILE", ARG_TEXT, &c->log, .help = "every line to and from the engines, behind what the log holds"},
         {"force", ARG_FLAG, &c->force, .help = "replace what stands at --html and --log; --merge files though damaged"},

@@ -30,23 +30,3 @@ void config_clear(Config *c)
     free(c->event);
     *c = (Config){0};
 }
-
-char *limits_text(const MatchLimits *l, char *out)
-{
-    int n = 0;
-    *out = '\0';
-    if (l->base_us) {
-        if (l->period)
-            n += sprintf(out + n, "%d/", l->period);
-        n += sprintf(out + n, "%g", (double)l->base_us / 1e6);
-        if (l->increment_us)
-            n += sprintf(out + n, "+%g", (double)l->increment_us / 1e6);
-    }
-    if (l->move_us)
-        n += sprintf(out + n, "%s%g/move", n ? " " : "", (double)l->move_us / 1e6);
-    if (l->nodes)
-        n += sprintf(out + n, "%snodes=%llu", n ? " " : "", (unsigned long long)l->nodes);
-    if (l->depth)
-        sprintf(out + n, "%sdepth=%d", n ? " " : "", l->depth);
-    return out;
-}

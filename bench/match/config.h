@@ -34,7 +34,4 @@ void config_clear(Config *c);
  * characters. False: no memory. */
 bool name_clean(char **name) __attribute__((warn_unused_result));
 
-/* Limits as people write them, "40/60+0.5 nodes=100000"; out has room for 128. */
-char *limits_text(const MatchLimits *l, char *out);
-
 #endif

@@ -70,7 +70,8 @@ static json_t *curve_of(const Config *c, const Results *r, int pairing)
         Estimate elo = stats_elo(t);
         double llr = c->sprt.on ? sprt_llr(&c->sprt, t, tally_pairs(t) > 0) : NAN;
         ok = json_array_append_new(curve, json_pack("[iooo]", index, json_of_number(elo.value, 2), json_of_number(elo.error, 2),
-                                                    json_of_number(llr, 3))) == 0 && ok;
+                                                    json_of_number(llr, 3))) == 0 &&
+             ok;
     }
     results_clear(&replay);
     if (ok)

@@ -13,18 +13,18 @@ typedef struct Load {     /* reading one file; damage is told on standard error 
     const Config *config; /* borrowed, as are the next three */
     Results *results;     /* games that they lack are added */
     const char *file;
-    char *error;      /* [FILE_ERROR_SIZE]: why it is refused */
-    bool once;        /* a game that is known already is refused, not passed over */
-    int damages;      /* damaged lines in all */
-    int from, to;     /* lines not told yet; 0: none */
-    char why[160];    /* of those */
+    char *error;   /* [FILE_ERROR_SIZE]: why it is refused */
+    bool once;     /* a game that is known already is refused, not passed over */
+    int damages;   /* damaged lines in all */
+    int from, to;  /* lines not told yet; 0: none */
+    char why[160]; /* of those */
     int told;
     unsigned char *seen; /* by game: the file has had it */
 } Load;
 
 /* The header of a JSON file (or of the data in a page), and where its rows begin. */
 typedef struct LoadedJson {
-    json_t *header; /* owned */
+    json_t *header;         /* owned */
     const char *rows, *end; /* within the text */
     int line;               /* of `rows` */
     bool in_page;           /* other things follow; to be set by the caller */

@@ -121,8 +121,7 @@ static int merge(Config *c)
     Store store = {0};
     Report report;
     uint64_t fingerprint = 0;
-    bool ok =
-        merge_parts(c, &results, &fingerprint, error) && store_open(&store, c, fingerprint, &results, error);
+    bool ok = merge_parts(c, &results, &fingerprint, error) && store_open(&store, c, fingerprint, &results, error);
     if (ok) {
         report_init(&report, c, &results, stdout, false);
         report_final(&report, false);

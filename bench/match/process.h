@@ -31,7 +31,7 @@ typedef struct Process {
     bool skipping; /* in the rest of a line too long for the buffer */
     char *buffer;  /* owned; output not yet read as lines lies in [start, used) */
     size_t start, used, searched;
-    Text cleaned; /* the line last read, if it had to be changed */
+    Text cleaned;       /* the line last read, if it had to be changed */
     int64_t arrived_us; /* when the last piece of output was read */
     int64_t level;      /* bytes of output lately, less what time has excused */
     int suspensions;    /* the host's count when process_watch() was called */

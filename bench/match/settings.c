@@ -11,9 +11,12 @@
 
 _Static_assert(sizeof(Protocol) == sizeof(int) && sizeof(SprtModel) == sizeof(int), "SETTING_WORD stores an int");
 
-#define TABLE(rows)   {rows, sizeof(rows) / sizeof *(rows)}
-#define SECONDS       1e6
-#define MILLISECONDS  1e3
+#define TABLE(rows)                                                                                                                        \
+    {                                                                                                                                      \
+        rows, sizeof(rows) / sizeof *(rows)                                                                                                \
+    }
+#define SECONDS      1e6
+#define MILLISECONDS 1e3
 
 static const char *const protocols[] = {[PROTOCOL_AUTO] = "auto", [PROTOCOL_UCCI] = "ucci", [PROTOCOL_UCI] = "uci", NULL};
 static const Setting engine_rows[] = {
@@ -33,7 +36,8 @@ static const Setting limit_rows[] = {
     {NULL, "base_us", SETTING_TIME, .at = offsetof(MatchLimits, base_us), 0, 1e8, SECONDS},
     {NULL, "increment_us", SETTING_TIME, .at = offsetof(MatchLimits, increment_us), 0, 1e8, SECONDS},
     {NULL, "period", SETTING_INT, .at = offsetof(MatchLimits, period), 0, 1000},
-    {"st", "move_us", SETTING_TIME, .at = offsetof(MatchLimits, move_us), 0.001, 1e6, SECONDS, .optional = true, .is = "a number of seconds"},
+    {"st", "move_us", SETTING_TIME, .at = offsetof(MatchLimits, move_us), 0.001, 1e6, SECONDS, .optional = true,
+     .is = "a number of seconds"},
     {"nodes", "nodes", SETTING_COUNT, .at = offsetof(MatchLimits, nodes), 1, 1e15, .optional = true, .is = "a number from 1 on"},
     {"depth", "depth", SETTING_INT, .at = offsetof(MatchLimits, depth), 1, 1000, .optional = true, .is = "1 to 1000"},
     {"margin", "margin_us", SETTING_TIME, .at = offsetof(MatchLimits, margin_us), 0, 1e6, MILLISECONDS, .is = "in milliseconds"},
@@ -164,7 +168,9 @@ static bool from_json(const Setting *row, const json_t *value, void *field)
     case SETTING_BOOL: *(bool *)field = json_is_true(value); return json_is_boolean(value);
     case SETTING_REAL: return json_is_number(value) && store_number(row, json_number_value(value), field);
     case SETTING_TIME: return json_whole(value, 0, (int64_t)(row->most * row->unit), field);
-    default: return json_is_integer(value) && ((row->optional && json_integer_value(value) == 0) || store_number(row, (double)json_integer_value(value), field));
+    default:
+        return json_is_integer(value) &&
+               ((row->optional && json_integer_value(value) == 0) || store_number(row, (double)json_integer_value(value), field));
     }
 }
 

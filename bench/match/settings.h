@@ -21,7 +21,7 @@ typedef enum SettingType {
 typedef struct Setting {
     const char *key, *member; /* on the command line, and in JSON; NULL: not there */
     SettingType type;
-    size_t at;          /* where in the struct */
+    size_t at;                /* where in the struct */
     double least, most;       /* of a number, as on the command line */
     double unit;              /* of a time */
     bool optional;            /* 0 in JSON: it is not set */

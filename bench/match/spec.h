@@ -39,4 +39,10 @@ void engine_spec_clear(EngineSpec *spec); /* frees what it owns */
 /* Sets an option, in place of an earlier one of that name. False when memory is short. */
 bool engine_spec_set_option(EngineSpec *spec, const char *name, const char *value) __attribute__((warn_unused_result));
 
+/* Limits as people write them, "40/60+0.5 nodes=100000"; out has room for 128. */
+char *limits_text(const MatchLimits *l, char *out);
+
+/* The clock among them, "[MOVES/]BASE[+INC]" in seconds or m:s; *l is untouched if it is none. */
+bool limits_read_tc(const char *text, MatchLimits *l) __attribute__((warn_unused_result));
+
 #endif

@@ -61,8 +61,8 @@ typedef enum Verdict { SPRT_OPEN, SPRT_H0, SPRT_H1 } Verdict;
 /* Log likelihood ratio of H1 against H0; 0 before the first result. Pairs are used if `pairs`, else
  * single games. */
 double sprt_llr(const Sprt *s, const Tally *t, bool pairs);
-double sprt_lower(const Sprt *s); /* accept H0 at or below */
-double sprt_upper(const Sprt *s); /* accept H1 at or above */
+double sprt_lower(const Sprt *s);  /* accept H0 at or below */
+double sprt_upper(const Sprt *s);  /* accept H1 at or above */
 bool sprt_is_sound(const Sprt *s); /* is this a test at all? */
 Verdict sprt_verdict(const Sprt *s, double llr);
 

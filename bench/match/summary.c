@@ -72,8 +72,8 @@ bool summary_write(const Config *c, const Results *r, bool finished, FILE *out)
         ok = add_tally(pairing, c, results_tally(r, first, second)) && ok;
         ok = json_array_append_new(pairings, pairing) == 0 && ok;
     }
-    json_t *summary = json_pack("{s:b,s:i,s:i,s:o,s:o,s:o}", "finished", finished, "played", r->count, "planned", schedule_own(d), "engines",
-                                engines, "pairings", pairings, "endings", endings_to_json(r->endings));
+    json_t *summary = json_pack("{s:b,s:i,s:i,s:o,s:o,s:o}", "finished", finished, "played", r->count, "planned", schedule_own(d),
+                                "engines", engines, "pairings", pairings, "endings", endings_to_json(r->endings));
     ok = json_put_lines(summary, out) && ok;
     json_decref(summary);
     fputc('}', out);

@@ -118,7 +118,8 @@ static void assert_same_games(const char *a, const char *b, int games)
         ck_assert_msg(g && h, "game %d is missing", id);
         static const char *const members[] = {"moves", "result", "ending", "fen", "reason"};
         for (int i = 0; i < COUNT(members); i++)
-            ck_assert_msg(strcmp(json_member_text(g, members[i], "?"), json_member_text(h, members[i], "!")) == 0, "game %d: %s differ", id, members[i]);
+            ck_assert_msg(strcmp(json_member_text(g, members[i], "?"), json_member_text(h, members[i], "!")) == 0, "game %d: %s differ", id,
+                          members[i]);
         ck_assert_double_eq(number_of(g, "red"), number_of(h, "red"));
     }
     const json_t *p = json_array_get(json_object_get(json_object_get(one, "summary"), "pairings"), 0),

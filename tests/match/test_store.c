@@ -132,12 +132,13 @@ START_TEST(rows_come_in_any_order)
     unlink(json);
     snprintf(options, sizeof options, "--games 4 --json %s", json);
     ck_assert_int_eq(match("%s", two(options)).status, 0);
-    char *text = read_text(json), *one = line_of(text, first_row(text)), *two_rows = strchr(one, '\n') + 1, *three = strchr(two_rows, '\n') + 1;
+    char *text = read_text(json), *one = line_of(text, first_row(text)), *two_rows = strchr(one, '\n') + 1,
+         *three = strchr(two_rows, '\n') + 1;
     char *mixed = malloc(2 * strlen(text));
     ck_assert_ptr_nonnull(mixed);
     for (int twice = 0; twice < 2; twice++) {
-        sprintf(mixed, "%.*s%.*s%.*s%.*s%s", (int)(one - text), text, (int)(three - two_rows), two_rows, twice ? (int)(three - two_rows) : 0,
-                two_rows, (int)(two_rows - one), one, three);
+        sprintf(mixed, "%.*s%.*s%.*s%.*s%s", (int)(one - text), text, (int)(three - two_rows), two_rows,
+                twice ? (int)(three - two_rows) : 0, two_rows, (int)(two_rows - one), one, three);
         write_text(json, mixed, strlen(mixed));
         snprintf(options, sizeof options, "--games 4 --json %s --resume", json);
         Run run = match("%s", two(options));
