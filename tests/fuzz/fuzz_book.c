@@ -14,7 +14,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(bytes, data, size);
     Book *book = book_from_bytes(bytes, size, &fault);
     if (!book) {
-        assert(*error);
+        char words[BOOK_FAULT_SIZE];
+        for (Language l = LANGUAGE_ENGLISH; l <= LANGUAGE_CHINESE; l++)
+            assert(*book_fault_text(&fault, l, words));
         return 0;
     }
     Position start, mirror;
