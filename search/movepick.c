@@ -105,8 +105,8 @@ Move picker_next(Picker *p)
     switch (p->stage) {
     case PICK_HASH:
         p->stage = PICK_MAKE_CAPTURES;
-        if (p->hash_move != MOVE_NONE && (p->quiets || is_capture(pos, p->hash_move)) && is_pseudo_legal(pos, p->hash_move) &&
-            is_legal_given(pos, l, p->hash_move))
+        if (p->hash_move != MOVE_NONE && (p->quiets || (move_on_board(p->hash_move) && is_capture(pos, p->hash_move))) &&
+            is_pseudo_legal(pos, p->hash_move) && is_legal_given(pos, l, p->hash_move))
             return p->hash_move;
         p->hash_move = MOVE_NONE;
         /* fall through */
