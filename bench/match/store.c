@@ -137,34 +137,6 @@ static bool is_there(const char *path)
     return path && stat(path, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0;
 }
 
-/* The file that stands under its name now, locked. NULL with the reason. */
-static FILE *open_locked(const char *path, char *error)
-{
-    for (;;) {
-        struct stat open_one, named;
-        int fd = open(path, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-        FILE *file = fd >= 0 ? fdopen(fd, "r+b") : NULL;
-        const char *why = NULL;
-        if (!file || fstat(fd, &open_one) != 0)
-            why = strerror(errno);
-        else if (!S_ISREG(open_one.st_mode))
-            why = S_ISDIR(open_one.st_mode) ? "it is a folder" : "it is not a regular file";
-        else if (!file_lock(file))
-            why = errno == EWOULDBLOCK ? "another hanxin-match is writing it now" : strerror(errno);
-        /* It may have been replaced between opening and locking. */
-        else if (stat(path, &named) == 0 && named.st_dev == open_one.st_dev && named.st_ino == open_one.st_ino)
-            return file;
-        if (why)
-            file_fail(error, path, why);
-        if (file)
-            fclose(file);
-        else if (fd >= 0)
-            close(fd);
-        if (why)
-            return NULL;
-    }
-}
-
 /* A copy of a damaged file beside it, so that what cannot be read here is not lost. */
 static bool keep_copy(const char *path, const char *text, size_t size, char *error)
 {
@@ -207,7 +179,7 @@ static bool resume_file(Store *s, StoreFile *f, bool json, Results *results, cha
 {
     size_t size;
     Load l = {.config = s->config, .results = results, .file = f->path, .error = error};
-    f->file = open_locked(f->path, error);
+    f->file = file_claim(f->path, "r+b", FILE_WORDS(error));
     char *text = f->file ? file_rest(f->file, f->path, SIZE_MAX, &size, FILE_WORDS(error)) : NULL;
     if (!text)
         return false;
@@ -238,7 +210,7 @@ static bool start_file(Store *s, StoreFile *f, bool json, const Results *r, char
     }
     if (!outfile_commit(&out, FILE_WORDS(error)))
         return false;
-    FILE *fresh = open_locked(f->path, error);
+    FILE *fresh = file_claim(f->path, "r+b", FILE_WORDS(error));
     if (f->file)
         fclose(f->file); /* the former one, whose lock kept others away until now */
     f->file = fresh;

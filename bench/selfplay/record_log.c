@@ -55,13 +55,11 @@ bool record_log_open(RecordLog *log, const char *path, uint64_t seed, char *erro
     *log = (RecordLog){.path = path};
     if (file_exists(path) && !records_readable(&path, 1, error))
         return false;
-    log->file = file_append(path, FILE_WORDS(error));
+    log->file = file_claim(path, "a+b", FILE_WORDS(error));
     if (!log->file)
         return false;
     setvbuf(log->file, NULL, _IONBF, 0);
-    bool good = file_lock(log->file)
-                    ? take_in(log, seed, error)
-                    : file_fail(error, path, errno == EWOULDBLOCK ? "another generator is writing it now" : strerror(errno));
+    bool good = take_in(log, seed, error);
     if (!good)
         record_log_close(log);
     return good;

@@ -80,6 +80,25 @@ FILE *file_read(const char *path, FileFault *fault) { return only_regular(file_o
 
 FILE *file_append(const char *path, FileFault *fault) { return only_regular(file_open_at_once(path, "a+b"), path, fault); }
 
+FILE *file_claim(const char *path, const char *mode, FileFault *fault)
+{
+    for (;;) {
+        struct stat ours, named;
+        FILE *file = only_regular(file_open_at_once(path, mode), path, fault);
+        bool locked = file && file_lock(file);
+        /* It may have been replaced between opening and locking. */
+        if (locked && fstat(fileno(file), &ours) == 0 && stat(path, &named) == 0 && ours.st_dev == named.st_dev &&
+            ours.st_ino == named.st_ino)
+            return file;
+        if (file && !locked)
+            file_fault_set(fault, path, errno == EWOULDBLOCK ? FILE_BUSY : FILE_SYSTEM, errno);
+        if (file)
+            fclose(file);
+        if (!locked)
+            return NULL;
+    }
+}
+
 char *file_rest(FILE *file, const char *path, size_t most, size_t *size, FileFault *fault)
 {
     size_t room = 0, got = 1;

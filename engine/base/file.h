@@ -53,6 +53,10 @@ FILE *file_read(const char *path, FileFault *fault) __attribute__((warn_unused_r
  * reason, as above. */
 FILE *file_append(const char *path, FileFault *fault) __attribute__((warn_unused_result));
 
+/* Opens the regular file that stands under the name now, in mode "r+b" or "a+b", and takes its lock. NULL with the reason:
+ * FILE_BUSY if another process has it. */
+FILE *file_claim(const char *path, const char *mode, FileFault *fault) __attribute__((warn_unused_result));
+
 /* All that can still be read of a file, from malloc and with a terminator behind its *size bytes. NULL with the reason: it
  * cannot be read, memory is short, or there are more than `most` bytes. `path` is for the reason. */
 char *file_rest(FILE *file, const char *path, size_t most, size_t *size, FileFault *fault) __attribute__((warn_unused_result));

@@ -36,7 +36,7 @@ bool stdin_is_terminal(void);
  * in the system's code page, as older GUIs send it. */
 FILE *file_open(const char *path, const char *mode);
 
-/* The same for reading ("rb") or adding to ("a+b"), but a pipe that has no other end is not waited for. */
+/* The same for reading ("rb"), changing ("r+b") or adding to ("a+b"), but a pipe that has no other end is not waited for. */
 FILE *file_open_at_once(const char *path, const char *mode);
 
 /* Do both names lead to one file? A link and what it points to are one; so are two spellings of a file that is not

@@ -181,7 +181,7 @@ char **utf8_arguments(int *argc, char **argv)
 
 FILE *file_open_at_once(const char *path, const char *mode)
 {
-    int flags = *mode == 'r' ? O_RDONLY : O_RDWR | O_APPEND | O_CREAT;
+    int flags = *mode == 'a' ? O_RDWR | O_APPEND | O_CREAT : strchr(mode, '+') ? O_RDWR : O_RDONLY;
     int descriptor = open(path, flags | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0666);
     FILE *file = descriptor >= 0 ? fdopen(descriptor, mode) : NULL;
     if (!file && descriptor >= 0)

@@ -348,7 +348,7 @@ START_TEST(a_second_match_is_told)
     pid_t first = start_match("%s", options);
     await_text(pgn, ""); /* the first match has begun */
     Run run = match("%s --resume", options);
-    ck_assert_msg(run.status == 1 && strstr(run.text, "another hanxin-match is writing it now"), "status %d: %s", run.status, run.text);
+    ck_assert_msg(run.status == 1 && strstr(run.text, "another program is writing it now"), "status %d: %s", run.status, run.text);
     ck_assert_int_eq(waitpid(first, NULL, WNOHANG), 0);
     kill(first, SIGKILL);
     waitpid(first, NULL, 0);

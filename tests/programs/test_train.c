@@ -185,7 +185,7 @@ START_TEST(two_generators_do_not_share_a_file)
     int second = run("timeout 30 %s --out shared.hxg --games 1000000 %s", datagen, settings);
     kill(first, SIGKILL);
     waitpid(first, NULL, 0);
-    ck_assert_msg(second == 1 && strstr(said, "another generator is writing it"), "%d: %s", second, said);
+    ck_assert_msg(second == 1 && strstr(said, "another program is writing it"), "%d: %s", second, said);
     int games = 0;
     REQUIRE_RUN(0, "", "%s --out shared.hxg --games 1 %s", datagen, settings); /* drops what was torn, plays no more */
     ck_assert_int_eq(sscanf(strstr(said, "continuing after "), "continuing after %d", &games), 1);
