@@ -19,7 +19,7 @@ enum { LANES = 8 };
 #else
 enum { LANES = 4 };
 #endif
-enum { VECTORS = TILE / LANES };
+enum { TILE_VECTORS = TILE / LANES };
 
 typedef float Vector __attribute__((vector_size(4 * LANES), may_alias));
 
@@ -31,16 +31,16 @@ static void forward(const float (*table)[TILE], const TileData *w, const Chunk *
         float out = 0;
         for (int view = 0; view < 2; view++) {
             int slot = 2 * n + view;
-            Vector sum[VECTORS]; /* registers, across all rows */
-            for (int i = 0; i < VECTORS; i++)
+            Vector sum[TILE_VECTORS]; /* registers, across all rows */
+            for (int i = 0; i < TILE_VECTORS; i++)
                 sum[i] = vectors(w->bias)[i];
             for (uint32_t k = chunk->slot_start[slot]; k < chunk->slot_start[slot + 1]; k++) {
                 const Vector *row = vectors(table[chunk->rows[k]]);
-                for (int i = 0; i < VECTORS; i++)
+                for (int i = 0; i < TILE_VECTORS; i++)
                     sum[i] += row[i];
             }
             float *to = active[slot];
-            for (int i = 0; i < VECTORS; i++)
+            for (int i = 0; i < TILE_VECTORS; i++)
                 ((Vector *)to)[i] = sum[i];
             const float *weight = w->output[chunk->bucket[n]][view];
             for (int i = 0; i < TILE; i++) {
@@ -73,15 +73,15 @@ static void backward(const TileData *w, const Chunk *chunk, const float *slope, 
         uint32_t begin = chunk->row_start[row], end = chunk->row_start[row + 1];
         if (begin == end)
             continue;
-        Vector *to = (Vector *)gradient->rows[row], sum[VECTORS];
-        for (int i = 0; i < VECTORS; i++)
+        Vector *to = (Vector *)gradient->rows[row], sum[TILE_VECTORS];
+        for (int i = 0; i < TILE_VECTORS; i++)
             sum[i] = to[i];
         for (uint32_t k = begin; k < end; k++) {
             const Vector *x = vectors(active[chunk->slots[k]]);
-            for (int i = 0; i < VECTORS; i++)
+            for (int i = 0; i < TILE_VECTORS; i++)
                 sum[i] += x[i];
         }
-        for (int i = 0; i < VECTORS; i++)
+        for (int i = 0; i < TILE_VECTORS; i++)
             to[i] = sum[i];
     }
 }
