@@ -64,7 +64,7 @@ barred_protocol/cli      := eval/train bench/selfplay bench/match
 circles_allowed          := search/alphabeta,search/quiescence
 # Variables that outlive a call and are not constant: what signal handlers set, as they are handed nothing, and what a library's
 # callbacks are for, which are handed nothing either.
-statics_allowed := engine/base/signals:interrupted \
+statics_allowed := bench/match/match:interrupted bench/match/match:suspensions bench/match/match:guardian bench/match/match:stop_pipe engine/base/signals:interrupted \
                    protocol/terminal/interrupt:signals protocol/terminal/editing:editing_now
 
 mains   := $(foreach p,$(programs),$(main_$p)) engine/board/gen_tables.c

@@ -8,16 +8,6 @@
 
 enum { REPORT_BOUNDS_AFTER_MS = 3000 }; /* failed windows are told only in long searches */
 
-bool root_filter_allows(const RootFilter *filter, Move m)
-{
-    bool allowed = filter->only_count == 0;
-    for (int i = 0; i < filter->only_count; i++)
-        allowed |= filter->only[i] == m;
-    for (int i = 0; i < filter->ban_count; i++)
-        allowed &= filter->ban[i] != m;
-    return allowed;
-}
-
 int worker_set_roots(Worker *w, const RootFilter *filter)
 {
     MoveList list;

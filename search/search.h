@@ -73,7 +73,15 @@ typedef struct Limits {
     Ablation ablation;
 } Limits;
 
-bool root_filter_allows(const RootFilter *filter, Move m);
+static inline bool root_filter_allows(const RootFilter *filter, Move m)
+{
+    bool allowed = filter->only_count == 0;
+    for (int i = 0; i < filter->only_count; i++)
+        allowed |= filter->only[i] == m;
+    for (int i = 0; i < filter->ban_count; i++)
+        allowed &= filter->ban[i] != m;
+    return allowed;
+}
 
 typedef enum Bound { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT } Bound;
 

@@ -26,7 +26,7 @@ bool game_record_add(GameRecord *r, const PlyRecord *ply)
     return true;
 }
 
-typedef struct Table { /* the game as it stands */
+typedef struct GameTable { /* the game as it stands */
     Client *const *clients;
     const Adjudication *rules;
     GameRecord *record;
@@ -39,10 +39,10 @@ typedef struct Table { /* the game as it stands */
     int losing[2], winning[2], level[2]; /* for adjudication: moves in a row */
     bool offered;                        /* the last move came with a draw offer */
     GameEnd end;                         /* GAME_OVER until the game turns out to be void */
-} Table;
+} GameTable;
 
-static void finish(Table *t, Outcome outcome, Ending ending, const char *format, ...) __attribute__((format(printf, 4, 5)));
-static void finish(Table *t, Outcome outcome, Ending ending, const char *format, ...)
+static void finish(GameTable *t, Outcome outcome, Ending ending, const char *format, ...) __attribute__((format(printf, 4, 5)));
+static void finish(GameTable *t, Outcome outcome, Ending ending, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -51,21 +51,21 @@ static void finish(Table *t, Outcome outcome, Ending ending, const char *format,
     t->record->result = (Result){outcome, ending};
 }
 
-static const char *name_of(const Table *t, Side s) { return t->clients[s]->wire.spec->name; }
+static const char *name_of(const GameTable *t, Side s) { return t->clients[s]->wire.spec->name; }
 
-static void lose(Table *t, Side s, Ending ending, const char *what, const char *details)
+static void lose(GameTable *t, Side s, Ending ending, const char *what, const char *details)
 {
     finish(t, lost_by(s), ending, "%s (%s) %s%s%s", side_word(s, LANGUAGE_ENGLISH), name_of(t, s), what, *details ? ": " : "", details);
 }
 
-static void give_up(Table *t, GameEnd end, const char *why)
+static void give_up(GameTable *t, GameEnd end, const char *why)
 {
     t->end = end;
     snprintf(t->record->reason, sizeof t->record->reason, "%s", why);
 }
 
 /* What a client's fault makes of the game: its loss, or nothing when it is not the engine's. */
-static void take_fault(Table *t, Side s, ClientFault heard)
+static void take_fault(GameTable *t, Side s, ClientFault heard)
 {
     const char *details = t->clients[s]->text;
     switch (heard) {
@@ -80,7 +80,7 @@ static void take_fault(Table *t, Side s, ClientFault heard)
     }
 }
 
-static void lose_by_illegal_move(Table *t, Side s, const Answer *a)
+static void lose_by_illegal_move(GameTable *t, Side s, const Answer *a)
 {
     char details[REASON_SIZE];
     if (a->readable) {
@@ -94,7 +94,7 @@ static void lose_by_illegal_move(Table *t, Side s, const Answer *a)
     lose(t, s, ENDING_ILLEGAL, "made an illegal move", details);
 }
 
-static void start_clocks(Table *t)
+static void start_clocks(GameTable *t)
 {
     for (int side = 0; side < 2; side++) {
         const MatchLimits *l = &t->clients[side]->wire.spec->limits;
@@ -104,7 +104,7 @@ static void start_clocks(Table *t)
     }
 }
 
-static void punch_clock(Table *t, Side s, int64_t elapsed_us)
+static void punch_clock(GameTable *t, Side s, int64_t elapsed_us)
 {
     const MatchLimits *l = &t->clients[s]->wire.spec->limits;
     int64_t slack = NO_SLACK;
@@ -125,7 +125,7 @@ static void punch_clock(Table *t, Side s, int64_t elapsed_us)
 }
 
 /* Counts how long the scores have spoken one language, and ends the game when that is agreed enough. */
-static void adjudicate(Table *t, Side mover, const Thought *thought)
+static void adjudicate(GameTable *t, Side mover, const Thought *thought)
 {
     const Adjudication *a = t->rules;
     int32_t score = thought->score;
@@ -149,7 +149,7 @@ static void adjudicate(Table *t, Side mover, const Thought *thought)
         finish(t, OUTCOME_DRAW, ENDING_LENGTH, "the game reached %d plies", a->max_plies);
 }
 
-static ThinkRequest request(const Table *t)
+static ThinkRequest request(const GameTable *t)
 {
     Side us = (Side)t->game.now.side;
     return (ThinkRequest){.game = &t->game,
@@ -161,7 +161,7 @@ static ThinkRequest request(const Table *t)
 }
 
 /* Is the game over by the rules, and why? `limit` is the natural limit in plies, 0 for none. */
-static Result judge_table(const Table *t, const NaturalCount *natural, int limit, char reason[REASON_SIZE])
+static Result judge_table(const GameTable *t, const NaturalCount *natural, int limit, char reason[REASON_SIZE])
 {
     Judgement j;
     judge_counted(&t->game, t->rules->rules, limit, natural, &j);
@@ -181,7 +181,7 @@ static bool occurred_twice(const Game *game, uint64_t key)
     return times == 2;
 }
 
-static bool loses_by_repetition(Table *t, Move m)
+static bool loses_by_repetition(GameTable *t, Move m)
 {
     Side us = (Side)t->game.now.side;
     Result result;
@@ -195,7 +195,7 @@ static bool loses_by_repetition(Table *t, Move m)
 }
 
 /* The moves that would lose at once. None if all do: it has to choose one of them. */
-static int find_bans(Table *t, Move out[MAX_MOVES])
+static int find_bans(GameTable *t, Move out[MAX_MOVES])
 {
     MoveList list;
     int count = 0, moves = legal_moves(&t->game.now, &list);
@@ -205,7 +205,7 @@ static int find_bans(Table *t, Move out[MAX_MOVES])
     return count < moves ? count : 0;
 }
 
-static void play_move(Table *t)
+static void play_move(GameTable *t)
 {
     Side us = (Side)t->game.now.side;
     ThinkRequest r = request(t);
@@ -259,7 +259,7 @@ static void play_move(Table *t)
 
 GameEnd play_game(Client *const clients[2], const Adjudication *rules, const GameWatch *watch, GameRecord *record)
 {
-    Table t = {.clients = clients, .rules = rules, .record = record, .history = record->start, .end = GAME_OVER};
+    GameTable t = {.clients = clients, .rules = rules, .record = record, .history = record->start, .end = GAME_OVER};
     record->result = (Result){OUTCOME_OPEN, ENDING_NONE};
     record->plies = 0;
     game_init(&t.game);

@@ -19,7 +19,7 @@ typedef struct Message {
 
 static void guard(int in, pid_t runner)
 {
-    static pid_t groups[MAX_GROUPS]; /* of this process alone */
+    pid_t groups[MAX_GROUPS];
     char all[FAMILY_MARK_SIZE];
     int count = 0;
     Message message;

@@ -67,17 +67,22 @@ static int open_error_file(const char *name)
     return fd;
 }
 
+/* What a child needs to know to become an engine. */
+typedef struct Birth {
+    char **words, **environment;
+    const char *directory, *error_file; /* NULL: ours, none */
+    int in, out, report;                /* descriptors */
+    pid_t runner;
+} Birth;
+
 /* Between fork and exec: async-signal-safe calls only. */
-static void become_engine(const Process *p, char **words, char **environment, const char *directory, const char *error_file,
-                          const int *ends, int report, pid_t runner)
+static void become_engine(const Process *p, const Birth *birth)
 {
     setpgid(0, 0);
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != runner)
+    if (getppid() != birth->runner)
         _exit(127);
-#else
-    (void)runner;
 #endif
     if (p->host->guardian >= 0)
         guardian_watch(p->host->guardian, getpid());
@@ -93,26 +98,26 @@ static void become_engine(const Process *p, char **words, char **environment, co
     sigprocmask(SIG_SETMASK, &none, NULL);
 
     StartFault fault = {0, 'x'};
-    bool ok = dup2(ends[0], STDIN_FILENO) >= 0 && dup2(ends[1], STDOUT_FILENO) >= 0;
-    if (ok && directory) {
+    bool ok = dup2(birth->in, STDIN_FILENO) >= 0 && dup2(birth->out, STDOUT_FILENO) >= 0;
+    if (ok && birth->directory) {
         fault.what = 'd';
-        ok = chdir(directory) == 0;
+        ok = chdir(birth->directory) == 0;
     }
     if (ok) {
         fault.what = 'e';
-        int log = open_error_file(error_file ? error_file : "/dev/null");
+        int log = open_error_file(birth->error_file ? birth->error_file : "/dev/null");
         ok = log >= 0 && dup2(log, STDERR_FILENO) >= 0;
         if (log > STDERR_FILENO)
             close(log);
     }
     if (ok) {
         fault.what = 'x';
-        family_mark(runner, getpid(), environment[0]);
-        environ = environment;
-        execvp(words[0], words);
+        family_mark(birth->runner, getpid(), birth->environment[0]);
+        environ = birth->environment;
+        execvp(birth->words[0], birth->words);
     }
     fault.reason = errno;
-    ssize_t sent = write(report, &fault, sizeof fault);
+    ssize_t sent = write(birth->report, &fault, sizeof fault);
     (void)sent;
     _exit(127);
 }
@@ -252,7 +257,7 @@ bool process_start(Process *p, const ProcessHost *host, const char *command, con
 
     p->pid = fork();
     if (p->pid == 0)
-        become_engine(p, words, environment, directory, error_file, (int[]){input[0], output[1]}, report[1], runner);
+        become_engine(p, &(Birth){words, environment, directory, error_file, input[0], output[1], report[1], runner});
     if (p->pid < 0) {
         p->pid = 0;
         snprintf(error, PROCESS_ERROR_SIZE, "no process: %s", strerror(errno));

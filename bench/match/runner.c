@@ -16,7 +16,7 @@ enum { MAX_HOLDS = 10, MAX_TROUBLES = 3, TROUBLE_PAUSE_MS = 200 };
 /* The page is written anew while games go on: not too often, and for a small share of the time. */
 enum { PAGE_US = 20000000, PAGE_SHARE = 100 };
 
-typedef struct Shared {
+typedef struct MatchShared {
     Runner *runner;
     pthread_mutex_t lock;
     int next; /* first game number not handed out */
@@ -29,13 +29,13 @@ typedef struct Shared {
     int workers;      /* that have not ended */
     Job *handed_back; /* by workers that ended for want of means, one at most each */
     int handed_back_count;
-} Shared;
+} MatchShared;
 
-typedef struct Worker {
-    Shared *shared;
+typedef struct MatchWorker {
+    MatchShared *shared;
     Board *board;
     Client *clients; /* by engine */
-} Worker;
+} MatchWorker;
 
 bool runner_try_engines(Config *c, const ProcessHost *host, FILE *log, char *error)
 {
@@ -81,7 +81,7 @@ bool runner_try_engines(Config *c, const ProcessHost *host, FILE *log, char *err
 }
 
 /* The lock is held. */
-static void end_all(Shared *s, RunEnd end)
+static void end_all(MatchShared *s, RunEnd end)
 {
     if (s->over)
         return;
@@ -92,10 +92,10 @@ static void end_all(Shared *s, RunEnd end)
 }
 
 /* The lock is held. */
-static bool is_over(const Shared *s) { return s->over || atomic_load(s->runner->interrupted); }
+static bool is_over(const MatchShared *s) { return s->over || atomic_load(s->runner->interrupted); }
 
 /* Nobody gets another job once it is over; a worker that gets none has ended. */
-static bool next_job(Shared *s, Job *job)
+static bool next_job(MatchShared *s, Job *job)
 {
     const Schedule *d = &s->runner->config->schedule;
     bool found = false;
@@ -118,7 +118,7 @@ static bool next_job(Shared *s, Job *job)
 }
 
 /* The lock is held. Counts starts that failed, in a row. */
-static void watch_starts(Shared *s, const GameRecord *g)
+static void watch_starts(MatchShared *s, const GameRecord *g)
 {
     int loser = g->result.outcome == OUTCOME_RED ? g->black : g->red, winner = g->red + g->black - loser;
     if (g->plies < 2 && (g->result.ending == ENDING_CRASH || g->result.ending == ENDING_STALL)) {
@@ -133,7 +133,7 @@ static void watch_starts(Shared *s, const GameRecord *g)
 }
 
 /* The lock is held. */
-static void refresh_page(Shared *s)
+static void refresh_page(MatchShared *s)
 {
     const Runner *r = s->runner;
     int64_t start = clock_us();
@@ -155,7 +155,7 @@ static bool is_decided(const Runner *r)
     return sprt_verdict(&c->sprt, sprt_llr(&c->sprt, t, tally_pairs(t) > 0)) != SPRT_OPEN;
 }
 
-static void hand_in(Shared *s, GameRecord *g)
+static void hand_in(MatchShared *s, GameRecord *g)
 {
     Runner *r = s->runner;
     const Config *c = r->config;
@@ -179,7 +179,7 @@ static void hand_in(Shared *s, GameRecord *g)
     pthread_mutex_unlock(&s->lock);
 }
 
-static void quit_engines(const Worker *w, int but, int nor)
+static void quit_engines(const MatchWorker *w, int but, int nor)
 {
     const Config *c = w->shared->runner->config;
     for (int i = 0; i < c->schedule.engines; i++)
@@ -187,7 +187,7 @@ static void quit_engines(const Worker *w, int but, int nor)
             client_quit(&w->clients[i], clock_us() + c->patience.grace_us);
 }
 
-static void show_board(Worker *w, int game, int plies)
+static void show_board(MatchWorker *w, int game, int plies)
 {
     pthread_mutex_lock(&w->shared->lock);
     *w->board = (Board){game, plies};
@@ -199,7 +199,7 @@ static void show_board(Worker *w, int game, int plies)
 static void moved(void *self, const GameRecord *record) { show_board(self, record->id, record->plies); }
 
 /* The game was void because we were suspended. True: play it again. */
-static bool after_hold(Shared *s, const GameRecord *g, int holds)
+static bool after_hold(MatchShared *s, const GameRecord *g, int holds)
 {
     pthread_mutex_lock(&s->lock);
     if (!is_over(s) && holds < MAX_HOLDS)
@@ -218,7 +218,7 @@ typedef enum Next { NEXT_JOB, NEXT_SAME, NEXT_NONE } Next;
 
 /* The game was void for want of means. It is left to those workers that still have what they need, and this one ends.
  * The last worker tries a few times, now that the others' means are free. */
-static Next after_trouble(Shared *s, const Job *job, const char *reason, int troubles)
+static Next after_trouble(MatchShared *s, const Job *job, const char *reason, int troubles)
 {
     Next next = NEXT_JOB;
     pthread_mutex_lock(&s->lock);
@@ -242,7 +242,7 @@ static Next after_trouble(Shared *s, const Job *job, const char *reason, int tro
 }
 
 /* False when this worker has to end. */
-static bool play_job(Worker *w, const Job *job)
+static bool play_job(MatchWorker *w, const Job *job)
 {
     Runner *r = w->shared->runner;
     const GameWatch watch = {moved, w};
@@ -271,7 +271,7 @@ static bool play_job(Worker *w, const Job *job)
 
 static void *work(void *argument)
 {
-    Worker *w = argument;
+    MatchWorker *w = argument;
     Runner *r = w->shared->runner;
     const Config *c = r->config;
     Job job;
@@ -288,7 +288,7 @@ static void *work(void *argument)
 }
 
 /* Starts what threads can be had, at least one, and waits for their end. */
-static void run_workers(Shared *s, Worker *workers, pthread_t *threads, int count)
+static void run_workers(MatchShared *s, MatchWorker *workers, pthread_t *threads, int count)
 {
     int started = 0, reason = 0;
     pthread_mutex_lock(&s->lock); /* until it is known how many there are */
@@ -312,14 +312,14 @@ RunEnd runner_play(Runner *r, char *error)
 {
     const Config *c = r->config;
     int count = c->concurrency, missing = schedule_own(&c->schedule) - r->results->count, n = c->schedule.engines;
-    Shared s = {.runner = r, .error = error, .end = RUN_FINISHED};
+    MatchShared s = {.runner = r, .error = error, .end = RUN_FINISHED};
     if (is_decided(r)) /* by games of an earlier run */
         return RUN_DECIDED;
     if (count > missing)
         count = missing;
     size_t room = (size_t)count + 1;
     pthread_t *threads = calloc(room, sizeof *threads);
-    Worker *workers = calloc(room, sizeof *workers);
+    MatchWorker *workers = calloc(room, sizeof *workers);
     Client *clients = calloc(room * (size_t)n, sizeof *clients);
     s.false_starts = calloc((size_t)n, sizeof *s.false_starts);
     s.boards = calloc(room, sizeof *s.boards);
@@ -327,7 +327,7 @@ RunEnd runner_play(Runner *r, char *error)
     if (threads && workers && clients && s.false_starts && s.boards && s.handed_back) {
         for (int i = 0; i < count; i++) {
             s.boards[i].game = -1;
-            workers[i] = (Worker){&s, &s.boards[i], clients + (size_t)i * (size_t)n};
+            workers[i] = (MatchWorker){&s, &s.boards[i], clients + (size_t)i * (size_t)n};
         }
         pthread_mutex_init(&s.lock, NULL);
         if (count > 0)

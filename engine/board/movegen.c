@@ -26,8 +26,10 @@ SPECIALISE Move *emit_set(Move *out, Square from, Bitboard targets)
     return out;
 }
 
-SPECIALISE Move *emit_slider(const Position *pos, Move *out, Side us, Kind kind, MoveKinds kinds, Square s, Bitboard allowed)
+SPECIALISE Move *emit_slider(const Position *pos, Move *out, Piece piece, MoveKinds kinds, Square s, Bitboard allowed)
 {
+    Side us = piece_side(piece);
+    Kind kind = piece_kind(piece);
     int file = square_file(s), rank = square_rank(s);
     uint32_t file_word = pos->file[file], rank_word = pos->rank[rank];
     unsigned along_file = kind == ROOK ? rook_on_file(pos, s) : cannon_on_file(pos, s);
@@ -60,7 +62,7 @@ SPECIALISE void generate(const Position *pos, const Legality *l, Side us, MoveKi
                 continue;
             Bitboard allowed = l ? legality_targets(l, s) : BB_ALL;
             if (kind == ROOK || kind == CANNON)
-                out = emit_slider(pos, out, us, kind, kinds, s, allowed);
+                out = emit_slider(pos, out, piece_make(us, kind), kinds, s, allowed);
             else
                 out = emit_set(out, s, piece_targets(pos, us, kind, s) & wanted & allowed);
         }

@@ -5,7 +5,7 @@
 
 #include <immintrin.h>
 
-enum { LANES = 16, TILE = NET_HIDDEN % 128 == 0 ? 128 : 64 };
+enum { LANES = 16, COLUMNS = NET_HIDDEN % 128 == 0 ? 128 : 64 };
 typedef __m256i Vec, Sum;
 
 static inline Vec load(const int16_t *from) { return _mm256_load_si256((const __m256i *)from); }

@@ -5,7 +5,7 @@
 
 #include <immintrin.h>
 
-enum { LANES = 32, TILE = NET_HIDDEN % 256 == 0 ? 256 : 64 };
+enum { LANES = 32, COLUMNS = NET_HIDDEN % 256 == 0 ? 256 : 64 };
 typedef __m512i Vec, Sum;
 
 static inline Vec load(const int16_t *from) { return _mm512_load_si512((const void *)from); }

@@ -5,7 +5,7 @@
 
 #include <arm_neon.h>
 
-enum { LANES = 8, TILE = NET_HIDDEN % 128 == 0 ? 128 : 64 };
+enum { LANES = 8, COLUMNS = NET_HIDDEN % 128 == 0 ? 128 : 64 };
 typedef int16x8_t Vec;
 typedef int32x4_t Sum;
 

@@ -1,6 +1,6 @@
 /* kernels_simd.h - the loops that all vector sets share. Each set's file defines, and then includes this:
  *
- *     Vec, LANES, TILE      a register of int16, how many it holds, the columns kept in registers across all rows
+ *     Vec, LANES, COLUMNS      a register of int16, how many it holds, the columns kept in registers across all rows
  *     load, store           64-byte aligned
  *     add, sub, clip        clip to 0..NET_QA
  *     Sum, multiply_add     sums of int32: sum + v^2 * w. v * w fits int16 (arch.h), so it is one multiplication and a
@@ -9,22 +9,22 @@
 #ifndef HANXIN_EVAL_NNUE_KERNELS_SIMD_H
 #define HANXIN_EVAL_NNUE_KERNELS_SIMD_H
 
-enum { VECTORS = TILE / LANES };
+enum { REGISTERS = COLUMNS / LANES };
 
 static void update(int16_t *to, const int16_t *from, const int16_t *const *added, int add_count, const int16_t *const *removed,
                    int remove_count)
 {
-    for (int column = 0; column < NET_HIDDEN; column += TILE) {
-        Vec sum[VECTORS];
-        for (int i = 0; i < VECTORS; i++)
+    for (int column = 0; column < NET_HIDDEN; column += COLUMNS) {
+        Vec sum[REGISTERS];
+        for (int i = 0; i < REGISTERS; i++)
             sum[i] = load(from + column + i * LANES);
         for (int n = 0; n < add_count; n++)
-            for (int i = 0; i < VECTORS; i++)
+            for (int i = 0; i < REGISTERS; i++)
                 sum[i] = add(sum[i], load(added[n] + column + i * LANES));
         for (int n = 0; n < remove_count; n++)
-            for (int i = 0; i < VECTORS; i++)
+            for (int i = 0; i < REGISTERS; i++)
                 sum[i] = sub(sum[i], load(removed[n] + column + i * LANES));
-        for (int i = 0; i < VECTORS; i++)
+        for (int i = 0; i < REGISTERS; i++)
             store(to + column + i * LANES, sum[i]);
     }
 }

@@ -5,7 +5,7 @@
 
 #include <immintrin.h>
 
-enum { LANES = 8, TILE = 64 };
+enum { LANES = 8, COLUMNS = 64 };
 typedef __m128i Vec, Sum;
 
 static inline Vec load(const int16_t *from) { return _mm_load_si128((const __m128i *)from); }

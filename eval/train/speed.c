@@ -31,8 +31,12 @@ static void print_kernels(Network *net)
 {
     const Kernels *list[KERNEL_SETS_MAX];
     int sets = kernels_available(list);
-    static _Alignas(64) int16_t views[2][NET_HIDDEN];
-    static const int16_t *rows[4096][NET_ACTIVE_MAX]; /* other rows each time, as in a search */
+    _Alignas(64) int16_t views[2][NET_HIDDEN] = {0};
+    const int16_t *(*rows)[NET_ACTIVE_MAX] = malloc(4096 * sizeof *rows); /* other rows each time, as in a search */
+    if (!rows) {
+        puts("no memory for the rows");
+        return;
+    }
     volatile int32_t sink;
     Rng rng = {1};
     for (int n = 0; n < 4096; n++)
@@ -56,6 +60,7 @@ static void print_kernels(Network *net)
         printf("| %s | %d | %.0f | %.0f | %.0f | %.0f | %.0f |\n", k->name, NET_HIDDEN, update, refresh, cache, output, update + output);
     }
     (void)sink;
+    free(rows);
 }
 
 static void random_samples(Sample *samples, int count)
