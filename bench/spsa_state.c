@@ -23,8 +23,8 @@ bool spsa_state_claim(OutFile *claim, const char *path, char *error)
 {
     char *file = file_follow(path);
     Text name = TEXT_INIT;
-    bool good =
-        file && text_addf(&name, "%s.lock", file) ? outfile_open(claim, name.data, OUT_KEEP, FILE_WORDS(error)) : file_fail(error, path, "no memory");
+    bool good = file && text_addf(&name, "%s.lock", file) ? outfile_open(claim, name.data, OUT_KEEP, FILE_WORDS(error))
+                                                          : file_fail(error, path, "no memory");
     text_free(&name);
     free(file);
     return good;

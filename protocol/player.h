@@ -29,7 +29,7 @@ int player_multipv(const Player *p);
 /* The opening books. Those that cannot be used are skipped, and told. */
 void player_set_books(Player *p, const char *paths); /* separated by `;`; "": none */
 void player_set_use_books(Player *p, bool use);
-void player_set_variety(Player *p, Randomness variety);         /* how freely it chooses among a book's moves */
+void player_set_variety(Player *p, Randomness variety); /* how freely it chooses among a book's moves */
 bool player_add_book(Player *p, const char *path, BookFault *fault);
 
 /* The temper: what makes it weaker, slower or more varied than it could be. It shapes the searches to whose limits

@@ -24,7 +24,8 @@ static bool distinct(const TrainFiles *f, const char **records, int count, char 
 
 static bool open_output(OutFile *out, const TrainPaths *p, const char *path, const char *beginning, const char *kind, char *error)
 {
-    return (!p->force || file_is_kind(path, beginning, kind, error)) && outfile_open(out, path, p->force ? OUT_REPLACE : OUT_KEEP, FILE_WORDS(error));
+    return (!p->force || file_is_kind(path, beginning, kind, error)) &&
+           outfile_open(out, path, p->force ? OUT_REPLACE : OUT_KEEP, FILE_WORDS(error));
 }
 
 bool train_files_open(TrainFiles *f, const TrainPaths *p, Progress *progress, const char **records, int count, char *error)

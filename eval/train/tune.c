@@ -46,7 +46,8 @@ static bool open_files(const char *out, HceTable *table, const char **paths, int
     for (int i = 0; i < files; i++)
         if (!files_distinct(&named, 1, &(NamedFile){"records to read", paths[i]}, 1, error))
             return false;
-    return records_readable(paths, files, error) && (!out || (hce_table_read(table, out, error) && outfile_test(out, OUT_REPLACE, FILE_WORDS(error))));
+    return records_readable(paths, files, error) &&
+           (!out || (hce_table_read(table, out, error) && outfile_test(out, OUT_REPLACE, FILE_WORDS(error))));
 }
 
 /* All passes, with a line for each. */

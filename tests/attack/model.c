@@ -24,9 +24,9 @@ typedef struct Sent {
     bool fits; /* a position that has `fen` or `startpos` */
     bool good; /* ... and can be set up */
     Position pos;
-    char *moves; /* of banmoves, or of searchmoves; owned */
+    char *moves;              /* of banmoves, or of searchmoves; owned */
     const OptionSpec *option; /* that it sets, or NULL */
-    OptionValue value;       /* the number alone counts */
+    OptionValue value;        /* the number alone counts */
     GoArgs go;
     bool draw; /* of ponderhit */
 } Sent;

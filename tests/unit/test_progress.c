@@ -52,7 +52,8 @@ START_TEST(durations_read_as_clocks)
     static const struct {
         int64_t seconds;
         const char *text;
-    } cases[] = {{0, "0:00:00"}, {59, "0:00:59"}, {3600, "1:00:00"}, {86399, "23:59:59"}, {86400, "1d 00:00:00"}, {1000000, "11d 13:46:40"}};
+    } cases[] = {{0, "0:00:00"},      {59, "0:00:59"},        {3600, "1:00:00"},
+                 {86399, "23:59:59"}, {86400, "1d 00:00:00"}, {1000000, "11d 13:46:40"}};
     char text[DURATION_SIZE];
     for (int i = 0; i < COUNT(cases); i++)
         ck_assert_str_eq(duration_text(cases[i].seconds, text), cases[i].text);
