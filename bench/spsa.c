@@ -32,9 +32,12 @@ static int tune(const Program *program, const SpsaOptions *o, SpsaState *state, 
                 program_fail(program, "%s", error);
             break;
         }
+        bool was_kept = kept;
         kept = spsa_state_save(state, path, error);
-        if (!kept)
-            program_fail(program, "%s", error);
+        if (was_kept && !kept)
+            program_fail(program, "%s; going on, trying again after each step", error);
+        else if (kept && !was_kept)
+            fprintf(stderr, "%s: %s is written again\n", program->name, path);
         if (clock_ms() - told >= 30000 || state->step == steps) {
             char time[DURATION_SIZE];
             told = clock_ms();
