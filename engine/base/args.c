@@ -217,7 +217,11 @@ int args_read(const Program *p, int argc, char **argv)
     opterr = 0;
     optind = 0; /* forget an earlier command line; "-" below asks for words in their order, ":" tells missing values apart */
     while (status == EXIT_SUCCESS && (code = getopt_long(argc, argv, "-:", options, NULL)) != -1) {
-        status = code == 1 ? take_word(p, after, optarg, argv, &words) : take_option(p, code, argv[at], &after);
+        bool dashed = code == '?' && argv[at][1] != '-' && p->dash_begins_words;
+        if (dashed && optind == at) /* getopt has read one of its letters */
+            continue;
+        char *word = dashed ? argv[at] : optarg;
+        status = code == 1 || dashed ? take_word(p, after, word, argv, &words) : take_option(p, code, argv[at], &after);
         at = optind;
     }
     for (int i = optind; status == EXIT_SUCCESS && i < argc; i++) /* behind `--` */

@@ -50,6 +50,7 @@ typedef struct Program {
      * they are collected. */
     int (*take_word)(void *self, const Arg *after, const char *word);
     void *self; /* for take_word */
+    bool dash_begins_words; /* -C.5, the rear cannon, is a word; only `--` begins an option */
 } Program;
 
 /* What args_read() returns instead of a count: it has said all there is to say. */

@@ -95,6 +95,7 @@ int convert_command(Call *call)
          either(call, "en or zh, of the lines that say what cannot be read; default by the environment",
                 "en 或 zh：说明何处读不出时所用的语言，默认依环境")},
     };
+    call->program.dash_begins_words = true;
     if (!call_read(call, args, sizeof args / sizeof *args, INT_MAX))
         return call->status;
     if (call->words == 0)

@@ -78,6 +78,7 @@ int judge_command(Call *call)
         {"lang L", ARG_SINK, &call->lang, 0, 0, either(call, "en or zh; default by the environment", "en 或 zh；默认依环境")},
     };
     Position start;
+    call->program.dash_begins_words = true;
     if (!call_read(call, args, sizeof args / sizeof *args, INT_MAX))
         return call->status;
     if (!call_position(call, fen, &start))
