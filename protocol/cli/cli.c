@@ -46,10 +46,10 @@ static int no_memory(const Call *c) { return program_fail(&c->program, "%s", eit
 
 static int run_suite(const Call *c, const char *path, const PerftSuiteOptions *options)
 {
-    char error[FILE_ERROR_SIZE];
-    FILE *suite = strcmp(path, "-") == 0 ? stdin : file_read(path, FILE_WORDS(error));
+    FileFault fault = {0};
+    FILE *suite = strcmp(path, "-") == 0 ? stdin : file_read(path, &fault);
     if (!suite)
-        return program_fail(&c->program, "%s", error);
+        return call_fail(c, path, file_fault_text(&fault, c->program.language));
     PerftSuiteResult result;
     bool complete = perft_suite_run(suite, options, stdout, &result);
     bool torn = ferror(suite) != 0;
@@ -188,7 +188,7 @@ static int command_show(Call *c)
     const Arg args[] = {
         {"fen FEN", ARG_TEXT, &fen, 0, 0, fen_help(c)},
         {"game N", ARG_INT, &game, 1, MOST_NUMBER, either(c, "which game of the file", "文件中的第几局")},
-        {"ply N", ARG_INT, &ply, 0, MOST_NUMBER,
+        {"ply N", ARG_INT, &ply, -1, MOST_NUMBER,
          either(c, "begin after so many moves of both sides; -1: all", "从第几着之后开始；-1 为全部")},
         {"notation N", ARG_SINK, &notation_option, 0, 0,
          either(c, "iccs, wxf or chinese; default by the language", "iccs、wxf 或 chinese；默认依语言")},

@@ -392,6 +392,7 @@ static const struct {
     {"show --lang en --ply 1 -", "[Red \"a\033[31mb\"]\n\n1. h2e2 {x\033]0;t\007y} *", "C2.5 (h2e2)  x?]0;t?y\n", 0},
     {"show --notation chinese --ply 1 -", "[Red \"Wu\"]\n[Black \"Xu\"]\n\n1. h2e2 {into the middle} h9g7 1-0",
      "炮二平五 (h2e2)  into the middle", 0},
+    {"show --ply -1 -", "1. h2e2 h9g7 1-0", "ply 2 of 2   1-0", 0},
     {"show --ply 3 -", "1. h2e2 h9g7 1-0", "the game has 2 plies", 1},
     {"show --game 2 -", "1. h2e2 h9g7 1-0", "no game 2", 1},
     {"show -", "1. h2e2 h9g8 1-0", "'h9g8', cannot be played", 1},
