@@ -122,7 +122,8 @@ fi
 if is_asked train; then
     legitimate=''
     train=("$bin/hanxin-train" --epochs 1 --batch 256 --threads 1)
-    fine_new=n2.nnue # the net is there although the curve's disk is full
+    # The net is there although the curve's disk is full; and what cannot be written is kept beside.
+    fine_new='n2.nnue|full\.[0-9a-f]+'
     most_lines=15    # a net that cannot be written is tried again
     each_output train '--out --curve --checkpoint' "${train[@]}" --start net.nnue in.hxg in2.hxg --out n2.nnue
     most_lines=4
