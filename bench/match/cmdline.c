@@ -22,7 +22,6 @@ typedef struct Reading {
     int64_t games, concurrency, max_plies, limit;
     double answer, stall, grace; /* seconds */
     const char *format, *rules, *event;
-    bool repeat, no_repeat;
 } Reading;
 
 static int no_memory(const Reading *r) { return program_fail(&r->program, "out of memory"); }
@@ -331,7 +330,6 @@ static int complete(Reading *r, bool gauntlet)
 {
     Config *c = r->c;
     c->schedule.gauntlet = gauntlet;
-    c->schedule.repeat = !r->no_repeat || r->repeat;
     c->schedule.games = (int)r->games;
     c->concurrency = (int)r->concurrency;
     c->adjudication.max_plies = (int)r->max_plies;
@@ -342,6 +340,8 @@ static int complete(Reading *r, bool gauntlet)
     if (!c->engines || !c->event || !name_clean(&c->event))
         return no_memory(r);
     c->schedule.engines = r->engines;
+    if (!*c->event)
+        return args_wrong(&r->program, "--event: the name is empty");
     int status = check(r);
     for (int i = 0; i < r->engines && !status; i++)
         status = set_engine(r, i);
@@ -390,8 +390,8 @@ static int read_all(Reading *r, int argc, char **argv)
         {"", ARG_TITLE, .help = "Tournament"},
         {"format F", ARG_TEXT, &r->format, .help = "roundrobin; gauntlet: the first engine against each other"},
         {"games N", ARG_INT, &r->games, 1, MOST_GAMES, "games of each pairing"},
-        {"repeat", ARG_FLAG, &r->repeat, .help = "play each opening with both colours, which is the default"},
-        {"no-repeat", ARG_FLAG, &r->no_repeat, .help = "play each opening once"},
+        {"repeat", ARG_FLAG, &c->schedule.repeat, .help = "play each opening with both colours, which is the default"},
+        {"no-repeat", ARG_NOT, &c->schedule.repeat, .help = "play each opening once"},
         {"openings FILE", ARG_SINK, (void *)&to_openings,
          .help = "[order=sequential|random] [start=N] [plies=N]\n"
                  "FEN or EPD lines, or a .pgn (plies: how much of each game)"},
@@ -443,7 +443,7 @@ static int read_all(Reading *r, int argc, char **argv)
 
 int cmdline_read(Config *c, int argc, char **argv)
 {
-    *c = (Config){.schedule = {.shard = 1, .shards = 1},
+    *c = (Config){.schedule = {.repeat = true, .shard = 1, .shards = 1},
                   .adjudication = {.rules = RULES_ASIAN, .draw_score = -1},
                   .sprt = {false, NAN, NAN, 0.05, 0.05, SPRT_LOGISTIC},
                   .openings_first = 1,

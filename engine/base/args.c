@@ -125,6 +125,7 @@ static int set_value(const Program *p, const Arg *a, const char *text)
     switch (a->type) {
     case ARG_TITLE: break;
     case ARG_FLAG: *(bool *)a->value = true; break;
+    case ARG_NOT: *(bool *)a->value = false; break;
     case ARG_TEXT: *(const char **)a->value = text; break;
     case ARG_INT: {
         long long value = strtoll(text, &end, 10);
@@ -170,6 +171,8 @@ static int take_word(const Program *p, const Arg *after, char *word, char **argv
 
 enum { FIRST_OPTION = 256 }; /* what getopt_long() calls the first; above all characters */
 
+static bool has_value(const Arg *a) { return a->type != ARG_FLAG && a->type != ARG_NOT; }
+
 /* A table for getopt_long(), whose names are cut out of ours; to be freed. */
 static struct option *getopt_table(const Program *p)
 {
@@ -182,19 +185,26 @@ static struct option *getopt_table(const Program *p)
         if (a->type == ARG_TITLE)
             continue;
         snprintf(name, LONGEST, "%.*s", name_length(a), a->name);
-        options[n++] = (struct option){name, a->type == ARG_FLAG ? no_argument : required_argument, NULL, FIRST_OPTION + (int)i};
+        options[n++] = (struct option){name, has_value(a) ? required_argument : no_argument, NULL, FIRST_OPTION + (int)i};
     }
     return options;
+}
+
+static int no_value(const Program *p, const char *word)
+{
+    return wrong(p, in_language(p->language, "%s needs a value", "%s 缺少它的值"), word);
 }
 
 /* One option that getopt_long() has read from `word`. An abbreviation is not taken: with the next option it could mean another. */
 static int take_option(const Program *p, int code, const char *word, const Arg **option)
 {
     if (code == ':')
-        return wrong(p, in_language(p->language, "%s needs a value", "%s 缺少它的值"), word);
+        return no_value(p, word);
     const Arg *a = code >= FIRST_OPTION ? &p->args[code - FIRST_OPTION] : NULL;
     if (!a || strcspn(word + 2, "=") != (size_t)name_length(a))
         return wrong(p, in_language(p->language, "unknown option %s (--help lists them)", "没有 %s 这个选项（见 --help）"), word);
+    if (has_value(a) && !strchr(word, '=') && strncmp(optarg, "--", 2) == 0) /* the next option */
+        return no_value(p, word);
     *option = a;
     return set_value(p, a, optarg);
 }

@@ -1,9 +1,10 @@
 /* args.h - the command line of a program or of a sub-command, read by one table.
  *
  * `--name value` and `--name=value` are the same; options and words may come in any order, and `--` ends the options. An
- * option that is given again replaces its value, or calls its sink again. Every program so answers -h, --help and
- * --version wherever they stand, and ends with the same statuses: 0 done, 1 it could not be done, 2 it was not understood,
- * 130 it was interrupted. What is wrong is told in one line, in the program's language. */
+ * option that is given again replaces its value, or calls its sink again. A value that begins with `--` is written behind
+ * `=`: as a word of its own it would be the next option, before which the value was forgotten. Every program so answers -h,
+ * --help and --version wherever they stand, and ends with the same statuses: 0 done, 1 it could not be done, 2 it was not
+ * understood, 130 it was interrupted. What is wrong is told in one line, in the program's language. */
 #ifndef HANXIN_ENGINE_BASE_ARGS_H
 #define HANXIN_ENGINE_BASE_ARGS_H
 
@@ -16,6 +17,7 @@ enum { EXIT_USAGE = 2, EXIT_INTERRUPTED = 130 }; /* beside stdlib.h's EXIT_SUCCE
 
 typedef enum ArgType {
     ARG_FLAG, /* no value; sets a bool */
+    ARG_NOT,  /* no value; clears a bool */
     ARG_INT,  /* int64_t, from least to most */
     ARG_U64,  /* uint64_t */
     ARG_REAL, /* double, from least to most */

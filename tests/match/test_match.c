@@ -347,7 +347,7 @@ START_TEST(banned_moves_are_told)
     for (int i = 0; i < COUNT(cases); i++) {
         const char *json = scratch("loop.json");
         remove(json);
-        Run run = match("%s %s --each %s tc=60 --no-repeat --games 1 --maxplies 12 --openings %s --json %s",
+        Run run = match("%s %s --each %s tc=60 --repeat --no-repeat --games 1 --maxplies 12 --openings %s --json %s",
                         fake("red", "loop=a6e6,e6f6,f6e6", ""), fake("black", "loop=e9f9,f9e9", ""), cases[i].settings, openings, json);
         ck_assert_msg(run.status == 0, "%s: %s", cases[i].settings, run.text);
         json_t *file = read_json(json);
@@ -438,6 +438,9 @@ static const struct {
     {"--engine cmd=a --engine cmd=b --each depth=1 --resume", "--resume needs"},
     {"--engine cmd=a --engine cmd=b --each depth=1 --draw moves=3", "--draw needs"},
     {"--engine cmd=a --engine cmd=b --each depth=1 --resign score=3", "--resign needs"},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --pgn --quiet", "--pgn needs a value"},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --no-repeat --games 3 --repeat", "--games 3"},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --event ''", "--event: the name is empty"},
     {"--merge", "--merge needs"},
     {"--engine cmd=a --quiet depth=1 --engine cmd=b", "'depth=1' belongs to no option"},
     {"--engine cmd=a name= --engine cmd=b --each depth=1", "the name is empty"},

@@ -75,7 +75,12 @@ START_TEST(values_are_checked)
         {{"--real", "0.5"}, 0},
         {{"--real", "nan"}, ARGS_WRONG},
         {{"--real", "1e9"}, ARGS_WRONG},
-        {{"--text", "--number"}, 0},
+        {{"--text", "--number"}, ARGS_WRONG}, /* its value was forgotten */
+        {{"--text=--number"}, 0},
+        {{"--text", "-number"}, 0},
+        {{"--text", "--"}, ARGS_WRONG},
+        {{"--no-flag=yes"}, ARGS_WRONG},
+        {{"word", "--flag", "--no-flag"}, 1}, /* the last holds */
         {{"--number=7"}, 0},
         {{"--number="}, ARGS_WRONG},
         {{"--flag=yes"}, ARGS_WRONG},
@@ -98,6 +103,7 @@ START_TEST(values_are_checked)
         const Arg args[] = {
             {"number", ARG_INT, &number, 0, 10, ""}, {"whole", ARG_U64, &whole, 0, 0, ""}, {"real", ARG_REAL, &real, 0, 1, ""},
             {"text", ARG_TEXT, &text, 0, 0, ""},     {"flag", ARG_FLAG, &flag, 0, 0, ""},
+            {"no-flag", ARG_NOT, &flag, 0, 0, ""},
         };
         const Program program = {.name = "test", .usage = "usage: test\n", .args = args, .count = COUNT(args)};
         char *argv[6] = {(char *)"test"};
@@ -105,6 +111,7 @@ START_TEST(values_are_checked)
         for (; cases[i].words[argc - 1]; argc++)
             argv[argc] = (char *)cases[i].words[argc - 1];
         ck_assert_msg(args_read(&program, argc, argv) == cases[i].result, "case %d, %s", i, cases[i].words[0]);
+        ck_assert_msg(!flag || strcmp(cases[i].words[argc - 2], "--no-flag") != 0, "case %d", i);
         ck_assert(args_one_of(&program, "text", NULL, colours) && args_one_of(&program, "text", "black", colours));
         ck_assert(!args_one_of(&program, "text", "green", colours) && !args_one_of(&program, "text", "", colours));
     }
@@ -132,6 +139,7 @@ START_TEST(sinks_are_given_what_comes_in_order)
     } cases[] = {
         {{"a", "--engine", "x", "b", "--engine=y", "c"}, "(- a)[x](engine KEY b)[y](engine KEY c)", 0},
         {{"--engine", "x", "--flag", "b", "--", "--engine", "-"}, "[x](flag b)(flag --engine)(flag -)", 0},
+        {{"--engine", "--flag", "b"}, "", ARGS_WRONG},
         {{"--engine", "refused", "c"}, "[refused]", ARGS_FAILED},
         {{"--engine", "unknown", "c"}, "[unknown]", ARGS_WRONG},
         {{"a", "bad", "c"}, "(- a)(- bad)", ARGS_WRONG},
