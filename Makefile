@@ -53,7 +53,7 @@ programs := $(filter-out hanxin-match,$(programs))
 endif
 
 # The floors of the house, from the ground up: each may include itself and those before it, but for what is barred. The
-# README's table of folders repeats the list; `make layers` checks both.
+# README's table of folders repeats the list; `make layers` checks the includes, and the table's folders and order.
 floors := engine/base engine/board engine/rules engine/notation eval/nnue eval/hce eval search eval/train bench bench/selfplay \
           protocol protocol/terminal bench/match protocol/cli
 barred_eval/train        := search
@@ -195,9 +195,9 @@ $(B)/tests/run: $(test_objects) $(library)
 $(test_programs:%=$(B)/tests/%): $(B)/tests/%: $(B)/tests/match/%.o $(library)
 	$(CC) $(cflags) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(libs)
 
-$(B)/tests/faults.so: tests/conform/faults.c
+$(B)/tests/faults.so: tests/conform/faults.c $(B)/flags.stamp
 	@mkdir -p $(@D)
-	$(CC) -std=c11 -D_GNU_SOURCE -O1 -g -Wall -Wextra -fPIC -shared -o $@ $< -ldl
+	$(CC) -std=c11 -D_GNU_SOURCE -O1 -g -Wall -Wextra $(CPPFLAGS) $(CFLAGS) -fPIC -shared $(LDFLAGS) -o $@ $< -ldl
 
 # The attack tables are printed by a small program that runs on the building machine.
 build/gen_tables: engine/board/gen_tables.c engine/board/square.h engine/board/piece.h engine/board/bitboard.h engine/base/rng.h
@@ -231,7 +231,7 @@ WHAT    ?= sessions killed full_disk clumsy
 SEED    ?= 1
 SECONDS ?= 60
 $(B)/tests/attack/sessions: $(patsubst %.c,$(B)/%.o,$(wildcard tests/attack/*.c)) $(library)
-	$(CC) $(cflags) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(libs)
+	$(CC) $(cflags) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(libs)
 attack: $(programs:%=$(B)/%) $(test_programs:%=$(B)/tests/%) $(B)/tests/attack/sessions ## WHAT=sessions SECONDS=60 SEED=1; killed KILLS=20; full_disk AT_MOST=10; clumsy
 	@bash tests/attack/run.sh '$(B)' '$(MODE)' '$(SEED)' '$(SECONDS)' $(WHAT)
 
@@ -282,7 +282,7 @@ fuzz-replay: ## run every fuzz target once over the seed corpus, with any compil
 cflags += $(fuzz_flags)
 flags_used := $(CC) $(cflags) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) # before any target's own are added
 $(fuzzers:%=$(B)/fuzz_%): $(B)/fuzz_%: tests/fuzz/fuzz_%.c $(fuzz_main) $(library)
-	$(CC) $(filter-out -MMD -MP,$(cflags)) $(CPPFLAGS) $(CFLAGS) $(if $(fuzz_main),,-fsanitize=fuzzer) -o $@ $^ $(libs)
+	$(CC) $(filter-out -MMD -MP,$(cflags)) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(if $(fuzz_main),,-fsanitize=fuzzer) -o $@ $^ $(libs)
 
 mingw := $(firstword $(shell command -v x86_64-w64-mingw32-gcc-posix x86_64-w64-mingw32-gcc) x86_64-w64-mingw32-gcc)
 windows: ## cross-build hanxin.exe (x86-64, no DLL to ship) with mingw-w64

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "engine/board/legal.h"
+#include "engine/board/movegen.h"
 #include "engine/board/movegen.h"
 #include "engine/notation/notation.h"
 #include "protocol/go.h"

@@ -7,7 +7,8 @@
 
 void dialect_option(const Dialect *dialect, Text *line, const OptionSpec *spec)
 {
-    static const char *const types[] = {"check", "spin", "combo", "string", "button"};
+    static const char *const types[] = {
+        [OPTION_CHECK] = "check", [OPTION_SPIN] = "spin", [OPTION_COMBO] = "combo", [OPTION_STRING] = "string", [OPTION_BUTTON] = "button"};
     if (dialect->short_names)
         text_addf(line, "option %.*s", (int)strcspn(spec->names, " "), spec->names);
     else

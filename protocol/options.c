@@ -65,7 +65,7 @@ static const OptionVar random_vars[] = {{"none", RANDOM_NONE},
 
 /* The last is not called after what it does: some clients look for that word anywhere in what we print (UCCI.md, 68). */
 static const OptionVar rule_vars[] = {{"asian", RULES_ASIAN},   {"computer", RULES_COMPUTER}, {"chinese", RULES_CHINESE},
-                                      {"simple", RULES_SIMPLE}, {"off", RULES_DRAW},          {0}};
+                                      {"simple", RULES_SIMPLE}, {"off", RULES_OFF},           {0}};
 
 static bool read_rules(const char *word, int *value)
 {

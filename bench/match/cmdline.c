@@ -382,7 +382,7 @@ static int read_all(Reading *r, int argc, char **argv)
     const ArgSink to_engine = {take_engine, r, NULL}, to_each = {take_each, r, NULL}, to_openings = {take_opening, &openings, NULL},
                   to_resign = {take_setting, &resign, NULL}, to_draw = {take_setting, &draw, NULL}, to_sprt = {take_setting, &sprt, NULL},
                   to_shard = {take_shard, r, NULL}, to_merge = {take_merged, r, NULL},
-                  to_rules = {take_rules, r, "asian, computer, chinese, simple, draw"};
+                  to_rules = {take_rules, r, "asian, computer, chinese, simple, off"};
     const Arg args[] = {
         {"", ARG_TITLE, .help = "Engines"},
         {"engine KEY=VALUE...", ARG_SINK, (void *)&to_engine, .help = engine_help},
@@ -405,7 +405,7 @@ static int read_all(Reading *r, int argc, char **argv)
         {"maxplies N", ARG_INT, &r->max_plies, 0, 100000, "drawn at that length; 0 never"},
         {"draw-offers", ARG_FLAG, &c->adjudication.draw_offers, .help = "UCCI engines may offer and accept draws"},
         {"", ARG_TITLE, .help = "Rules"},
-        {"rules R", ARG_SINK, (void *)&to_rules, .help = "how repetitions are judged: asian (default), computer, chinese, simple, draw"},
+        {"rules R", ARG_SINK, (void *)&to_rules, .help = "how repetitions are judged: asian (default), computer, chinese, simple, off"},
         {"limit PLIES", ARG_INT, &r->limit, 0, NATURAL_LIMIT_MAX, "drawn after so many plies without a capture; 0 never"},
         {"", ARG_TITLE, .help = "Statistics"},
         {"sprt elo0=E elo1=E", ARG_SINK, (void *)&to_sprt,

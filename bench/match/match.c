@@ -4,7 +4,6 @@
 #include "bench/match/matchlog.h"
 #include "bench/match/merge.h"
 #include "bench/match/runner.h"
-#include "engine/base/signals.h"
 #include "engine/base/args.h"
 #include "engine/base/file.h"
 #include "engine/base/platform.h"

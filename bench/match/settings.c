@@ -31,7 +31,7 @@ static const Setting engine_rows[] = {
 };
 const Settings engine_settings = TABLE(engine_rows);
 
-/* tc=, which makes three of them, is read in config.c. */
+/* tc=, which makes three of them, is read by limits_read_tc() (spec.h). */
 static const Setting limit_rows[] = {
     {NULL, "base_us", SETTING_TIME, .at = offsetof(MatchLimits, base_us), 0, 1e8, SECONDS},
     {NULL, "increment_us", SETTING_TIME, .at = offsetof(MatchLimits, increment_us), 0, 1e8, SECONDS},

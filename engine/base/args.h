@@ -51,7 +51,7 @@ typedef struct Program {
     /* Takes the words as they come, with the option they follow (NULL: none). It returns what a sink does, having told. NULL:
      * they are collected. */
     int (*take_word)(void *self, const Arg *after, const char *word);
-    void *self; /* for take_word */
+    void *self;             /* for take_word */
     bool dash_begins_words; /* -C.5, the rear cannon, is a word; only `--` begins an option */
 } Program;
 
@@ -65,7 +65,7 @@ int args_read(const Program *program, int argc, char **argv);
 /* The exit status that goes with such a return. */
 static inline int args_status(int read) { return read >= 0 ? 0 : -1 - read; }
 
-/* Is the value of an ARG_TEXT one of the words (then NULL), or not given? Says so if not. */
+/* True if the value of an ARG_TEXT is NULL (not given) or one of the words, a list that NULL ends; else says so. */
 bool args_one_of(const Program *program, const char *name, const char *value, const char *const *words);
 
 /* Says on standard error what is wrong with the command line as a whole; returns EXIT_USAGE. */

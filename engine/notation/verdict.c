@@ -160,7 +160,7 @@ static void add_excuse(const Teller *t, Side side)
         say(t, ".", "。");
         break;
     case EXCUSE_NOT_ASKED:
-        if (!ply || t->judgement->rules == RULES_DRAW)
+        if (!ply || t->judgement->rules == RULES_OFF)
             break;
         say(t, " ", "");
         add_ply(t, ply);

@@ -86,7 +86,7 @@ static void note_ply(ChaseBoard *before, ChaseBoard *after, ChaseBoard *replied,
     Bitboard checkers = checkers_of(&after->pos);
     for (int i = 0; i < 2 && checkers; i++)
         ply->checkers[i] = after->pos.board[bb_pop(&checkers)];
-    if (rules == RULES_SIMPLE || rules == RULES_DRAW)
+    if (rules == RULES_SIMPLE || rules == RULES_OFF)
         return;
     note_pairs(before, after, replied, rules, ply);
     bool attacks = ply->count > 0 && counts(&ply->pairs[0]);
@@ -142,7 +142,7 @@ static void find_excuse(Reason *reason, Side side, RuleSet rules)
     s->excuse = EXCUSE_NONE;
     if (s->level == LEVEL_CHECK || s->level == LEVEL_CHASE)
         return;
-    if (rules == RULES_SIMPLE || rules == RULES_DRAW) {
+    if (rules == RULES_SIMPLE || rules == RULES_OFF) {
         s->excuse = EXCUSE_NOT_ASKED;
         s->shown = find_ply(reason, side, ply_quiet);
     } else if (s->level == LEVEL_ROOT_CUT) {

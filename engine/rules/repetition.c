@@ -142,7 +142,7 @@ static void find_chases(const Path *path, int window, RuleSet rules, Chase chase
 static void find_conduct(const Path *path, int window, RuleSet rules, bool thorough, Conduct conduct[2])
 {
     conduct[RED].level = conduct[BLACK].level = LEVEL_IDLE;
-    if (rules == RULES_DRAW)
+    if (rules == RULES_OFF)
         return;
     bool always[2];
     find_perpetual_checks(path, window, always);

@@ -10,15 +10,31 @@ static const struct {
     const char *name;
     RuleSet rules;
 } names[] = {
-    {"asian", RULES_ASIAN},         {"computer", RULES_COMPUTER}, {"chinese", RULES_CHINESE},
-    {"simple", RULES_SIMPLE},       {"off", RULES_DRAW},          {"AsianRule", RULES_ASIAN},
-    {"SkyRule", RULES_ASIAN},       {"YitianRule", RULES_ASIAN},  {"ComputerRule", RULES_COMPUTER},
-    {"ChineseRule", RULES_CHINESE}, {"AllowChase", RULES_SIMPLE}, {"BanChecks", RULES_SIMPLE},
-    {"AlwaysDraw", RULES_DRAW},     {"NoJudgement", RULES_DRAW},  {"NoJudgment", RULES_DRAW},
-    {"draw", RULES_DRAW},
+    {"asian", RULES_ASIAN},
+    {"computer", RULES_COMPUTER},
+    {"chinese", RULES_CHINESE},
+    {"simple", RULES_SIMPLE},
+    {"off", RULES_OFF},
+    {"AsianRule", RULES_ASIAN},
+    {"SkyRule", RULES_ASIAN},
+    {"YitianRule", RULES_ASIAN},
+    {"ComputerRule", RULES_COMPUTER},
+    {"ChineseRule", RULES_CHINESE},
+    {"AllowChase", RULES_SIMPLE},
+    {"BanChecks", RULES_SIMPLE},
+    {"AlwaysDraw", RULES_OFF},
+    {"NoJudgement", RULES_OFF},
+    {"NoJudgment", RULES_OFF},
+    {"draw", RULES_OFF},
 };
 
-const char *rule_set_name(RuleSet rules) { return names[rules].name; }
+const char *rule_set_name(RuleSet rules)
+{
+    size_t i = 0;
+    while (names[i].rules != rules) /* its first name */
+        i++;
+    return names[i].name;
+}
 
 bool rule_set_from_name(const char *name, RuleSet *rules)
 {

@@ -12,7 +12,7 @@ typedef enum RuleSet {
     RULES_COMPUTER, /* Pikafish since August 2024: as Asian, but any check cancels all chases */
     RULES_CHINESE,  /* CXA, approximately: any mixture of checks, mate threats and chases */
     RULES_SIMPLE,   /* perpetual check alone is forbidden */
-    RULES_DRAW,     /* every repetition is a draw */
+    RULES_OFF,      /* every repetition is a draw */
     RULE_SETS
 } RuleSet;
 

@@ -6,7 +6,6 @@
 
 #include "eval/nnue/accumulator.h"
 #include "eval/nnue/features.h"
-#include "eval/train/export.h"
 
 enum {
     /* A bias comes first: rounded last, it takes up what is left. */

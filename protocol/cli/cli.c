@@ -298,9 +298,9 @@ static int print_overview(Language language)
     }
     puts(in_language(language,
                      "\nEach answers --help (-h) and --version. Moves are written h2e2, C2.5 or 炮二平五; a FEN is one argument, so quote\n"
-                     "it. Exit status: 0 done, 1 it could not be done, 2 it was not understood.",
+                     "it. Exit status: 0 done, 1 it could not be done, 2 it was not understood, 130 Ctrl-C.",
                      "\n各命令都有 --help（-h）和 --version。着法写作 h2e2、C2.5 或 炮二平五；局面（FEN）是一个参数，须加引号。\n"
-                     "退出状态：0 完成，1 做不到，2 看不懂。"));
+                     "退出状态：0 完成，1 做不到，2 看不懂，130 被 Ctrl-C 中断。"));
     return EXIT_SUCCESS;
 }
 

@@ -3,7 +3,7 @@
 #include "engine/base/platform.h"
 #include "engine/base/utf8.h"
 #include "engine/base/words.h"
-#include "engine/board/legal.h"
+#include "engine/board/movegen.h"
 #include "engine/board/movegen.h"
 #include "engine/notation/refusal.h"
 #include "protocol/terminal/analysis.h"

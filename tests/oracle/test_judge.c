@@ -187,10 +187,22 @@ static const struct {
     const char *name;
     RuleSet want;
 } name_cases[] = {
-    {"asian", RULES_ASIAN},           {"Asian", RULES_ASIAN},      {"AsianRule", RULES_ASIAN},     {"asianrule", RULES_ASIAN},
-    {"SkyRule", RULES_ASIAN},         {"chinese", RULES_CHINESE},  {"ChineseRule", RULES_CHINESE}, {"computer", RULES_COMPUTER},
-    {"ComputerRule", RULES_COMPUTER}, {"simple", RULES_SIMPLE},    {"AllowChase", RULES_SIMPLE},   {"AlwaysDraw", RULES_DRAW},
-    {"NoJudgement", RULES_DRAW},      {"NOJUDGEMENT", RULES_DRAW}, {"draw", RULES_DRAW},           {"off", RULES_DRAW},
+    {"asian", RULES_ASIAN},
+    {"Asian", RULES_ASIAN},
+    {"AsianRule", RULES_ASIAN},
+    {"asianrule", RULES_ASIAN},
+    {"SkyRule", RULES_ASIAN},
+    {"chinese", RULES_CHINESE},
+    {"ChineseRule", RULES_CHINESE},
+    {"computer", RULES_COMPUTER},
+    {"ComputerRule", RULES_COMPUTER},
+    {"simple", RULES_SIMPLE},
+    {"AllowChase", RULES_SIMPLE},
+    {"AlwaysDraw", RULES_OFF},
+    {"NoJudgement", RULES_OFF},
+    {"NOJUDGEMENT", RULES_OFF},
+    {"draw", RULES_OFF},
+    {"off", RULES_OFF},
 };
 
 START_TEST(rule_names)

@@ -304,7 +304,7 @@ static const struct {
      RULE_AT_LEAST_DRAW},
     {"the same, the guilty side to move", ROOK_CHECKS, "a5e5 e8f8 e5f5 f8e8 f5e5 e8f8", RULES_ASIAN, 120, 6, RULE_LOSS},
     {"simple rules know perpetual check", ROOK_CHECKS, "a5e5 e8f8 e5f5 f8e8 f5e5 e8f8", RULES_SIMPLE, 120, 6, RULE_LOSS},
-    {"where all repetitions are draws", ROOK_CHECKS, "a5e5 e8f8 e5f5 f8e8 f5e5 e8f8", RULES_DRAW, 120, 6, RULE_DRAW},
+    {"where all repetitions are draws", ROOK_CHECKS, "a5e5 e8f8 e5f5 f8e8 f5e5 e8f8", RULES_OFF, 120, 6, RULE_DRAW},
     {"the natural limit would come before the third occurrence", ROOK_CHECKS, "a5e5 e8f8 e5f5 f8e8 f5e5 e8f8", RULES_ASIAN, 10, 6,
      RULE_AT_MOST_DRAW},
     {"natural limit", "3k5/9/9/9/9/9/8p/9/9/R4K3 w - - 118 60", "a0a1 d9d8", RULES_ASIAN, 120, 2, RULE_DRAW},
@@ -337,9 +337,9 @@ START_TEST(search_counts_the_natural_limit_as_the_referee)
         "f8f7 e2c4");
     for (int limit = 100; limit <= 130; limit++) {
         Judgement j;
-        judge_game(&game, RULES_DRAW, limit, &j);
+        judge_game(&game, RULES_OFF, limit, &j);
         for (int ply = 1; ply <= game.plies; ply++) {
-            RuleOutcome got = in_search(&game, RULES_DRAW, limit, ply);
+            RuleOutcome got = in_search(&game, RULES_OFF, limit, ply);
             ck_assert_msg((got == RULE_DRAW) == (j.result.outcome == OUTCOME_DRAW), "limit %d, root %d plies back: %d", limit, ply,
                           (int)got);
         }

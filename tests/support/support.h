@@ -91,7 +91,7 @@ void skipped(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int effort(int full, int reduced);
 
 /* -- suites ------------------------------------------------------------------------------------
- * Each tests/test_X.c exports X_suite(); the Makefile writes the list of them, one SUITE(X) a line. */
+ * Each test_X.c below tests/ exports X_suite(); the Makefile writes the list of them, one SUITE(X) a line. */
 
 #define SUITE(name) Suite *name##_suite(void);
 #include SUITES

@@ -30,7 +30,7 @@ static const struct {
     {"idle medium", "Idle", 50, NULL, NULL},
     {"selectivity huge", "Randomness", RANDOM_HUGE, NULL, NULL},
     {"repetition ChineseRule", "Repetition Rule", RULES_CHINESE, NULL, NULL},
-    {"name Repetition Rule value off", "Repetition Rule", RULES_DRAW, NULL, NULL},
+    {"name Repetition Rule value off", "Repetition Rule", RULES_OFF, NULL, NULL},
     {"bookfiles  my books/a b.dat ;c.dat ", "Book Files", 0, "my books/a b.dat ;c.dat", NULL},
     {"bookfiles", "Book Files", 0, "", NULL},
     {"name EvalFile value <empty>", "EvalFile", 0, "", NULL},
