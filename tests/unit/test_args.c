@@ -102,8 +102,7 @@ START_TEST(values_are_checked)
         bool flag = false;
         const Arg args[] = {
             {"number", ARG_INT, &number, 0, 10, ""}, {"whole", ARG_U64, &whole, 0, 0, ""}, {"real", ARG_REAL, &real, 0, 1, ""},
-            {"text", ARG_TEXT, &text, 0, 0, ""},     {"flag", ARG_FLAG, &flag, 0, 0, ""},
-            {"no-flag", ARG_NOT, &flag, 0, 0, ""},
+            {"text", ARG_TEXT, &text, 0, 0, ""},     {"flag", ARG_FLAG, &flag, 0, 0, ""},  {"no-flag", ARG_NOT, &flag, 0, 0, ""},
         };
         const Program program = {.name = "test", .usage = "usage: test\n", .args = args, .count = COUNT(args)};
         char *argv[6] = {(char *)"test"};
