@@ -1,4 +1,4 @@
-/* params.h - every number that shapes the search, in one table.
+/* params.h - every number of the search that a tuner may move, in one table. Constants of the rules stand in repetition.h.
  *
  * X(name, value, least, most). A build with -DTUNE (`make tune`) makes each an int that an option of its name sets
  * before the first search; all others fold them to constants. Margins are centipawns, depths plies. What was
