@@ -2,8 +2,7 @@
  *
  * The node count is the signature of the search's behaviour: the same on every run and machine as
  * long as nothing changes how the engine thinks. */
-#ifndef HANXIN_BENCH_BENCH_H
-#define HANXIN_BENCH_BENCH_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -29,5 +28,3 @@ bool bench_run(const BenchOptions *options, BenchResult *result);
 
 /* The UCI command `bench [hash] [threads] [depth]` (protocol/UCCI.md, 111), for SessionHooks. */
 void bench_command(const char *args, void (*print)(void *self, const char *line), void *self, const atomic_bool *stop);
-
-#endif

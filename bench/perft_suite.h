@@ -1,8 +1,7 @@
 /* perft_suite.h - a file of positions with known perft counts, checked one by one.
  *
  * One position a line: `FEN ;D1 n ;D2 n ...`; blank lines and lines that begin with # are skipped. */
-#ifndef HANXIN_BENCH_PERFT_SUITE_H
-#define HANXIN_BENCH_PERFT_SUITE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,5 +21,3 @@ typedef struct PerftSuiteResult {
 /* Reads from `suite`, reports progress and every mismatch with expectation and result to `out`.
  * False when memory is short. */
 bool perft_suite_run(FILE *suite, const PerftSuiteOptions *options, FILE *out, PerftSuiteResult *result);
-
-#endif

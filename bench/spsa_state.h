@@ -2,8 +2,7 @@
  *
  *      step N seed S result WON DRAWN LOST
  *      NAME VALUE                              (a line for each parameter) */
-#ifndef HANXIN_BENCH_SPSA_STATE_H
-#define HANXIN_BENCH_SPSA_STATE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -35,5 +34,3 @@ bool spsa_state_save(const SpsaState *state, const char *path, char *error) __at
 /* Keeps other runs from this state, by whatever name they know it, until the claim is abandoned: holds a file beside it
  * open that never gets its name. */
 bool spsa_state_claim(OutFile *claim, const char *path, char *error) __attribute__((warn_unused_result));
-
-#endif

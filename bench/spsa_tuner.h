@@ -5,8 +5,7 @@
  * together, each up or down by its own c at random, the two engines play a few games, and every parameter follows the
  * winner by its share of the result. The games are hanxin-match's; the engine is a tuning build (`make tune`), which takes
  * parameters as options. */
-#ifndef HANXIN_BENCH_SPSA_TUNER_H
-#define HANXIN_BENCH_SPSA_TUNER_H
+#pragma once
 
 #include "bench/spsa_state.h"
 
@@ -27,5 +26,3 @@ bool spsa_find_params(SpsaState *state, const char *engine, const char **words, 
 
 /* The next step. False with the reason in error[SPSA_ERROR_SIZE] if the match gave no result; then nothing has changed. */
 bool spsa_step(const SpsaOptions *options, SpsaState *state, char *error) __attribute__((warn_unused_result));
-
-#endif

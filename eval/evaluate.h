@@ -2,8 +2,7 @@
  *
  * An Evaluator belongs to one thread. It follows the path move by move, doing as little as it can
  * until it is asked for a number. With a net that is the neural evaluation, without one the handcrafted. */
-#ifndef HANXIN_EVAL_EVALUATE_H
-#define HANXIN_EVAL_EVALUATE_H
+#pragma once
 
 #include "eval/nnue/accumulator.h"
 #include "eval/hce/hce.h"
@@ -53,5 +52,3 @@ static inline void evaluator_unmade(Evaluator *e)
 
 /* Centipawns for the side to move, within +-SCORE_EVAL_MAX. */
 Score evaluate(Evaluator *e, const Position *pos);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Exactly one best move follows each answer_begin(), when answer_give() is called after all is known. When that may be
  * is the session's business: while the GUI ponders, and after `go infinite`, the best move is held back. */
-#ifndef HANXIN_PROTOCOL_ANSWER_H
-#define HANXIN_PROTOCOL_ANSWER_H
+#pragma once
 
 #include "protocol/command.h"
 #include "protocol/input.h"
@@ -39,5 +38,3 @@ void answer_wait(SessionAnswer *a);
 
 /* Prints what was held back and the best move. False if it is not known yet. */
 bool answer_give(SessionAnswer *a);
-
-#endif

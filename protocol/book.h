@@ -10,8 +10,7 @@
  * the key 00 00 00 00, first a triple for Black to move, then for each of 14 pieces (K A B N R C P of
  * Red, then of Black) on each of 256 squares. Of a position and its mirror image just one is stored.
  * Nothing here is trusted: a lock of 32 bits collides, so only legal moves are handed out. */
-#ifndef HANXIN_PROTOCOL_BOOK_H
-#define HANXIN_PROTOCOL_BOOK_H
+#pragma once
 
 #include <stddef.h>
 
@@ -65,5 +64,3 @@ Move book_choose(const BookMove *moves, int count, Randomness randomness, uint64
 
 /* The lock of a position, for makers of books. */
 uint32_t book_lock(const Book *book, const Position *pos);
-
-#endif

@@ -3,8 +3,7 @@
  * UCCI and UCI differ in what the engine prints; what they ask is read by one parser that knows
  * both, because real clients mix the two (UCCI.md). Words are whole, in any case,
  * with any number of blanks and tabs between them. Nothing here knows positions or states. */
-#ifndef HANXIN_PROTOCOL_COMMAND_H
-#define HANXIN_PROTOCOL_COMMAND_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -65,5 +64,3 @@ typedef struct GoArgs {
 } GoArgs;
 
 void go_args_parse(char *args, GoArgs *out);
-
-#endif

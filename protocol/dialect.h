@@ -1,8 +1,7 @@
 /* dialect.h - all in which UCCI and UCI differ: words, lines, and what is answered when.
  *
  * The session is the same under both and never asks which is spoken. */
-#ifndef HANXIN_PROTOCOL_DIALECT_H
-#define HANXIN_PROTOCOL_DIALECT_H
+#pragma once
 
 #include "engine/base/text.h"
 #include "protocol/options.h"
@@ -47,5 +46,3 @@ int dialect_plain_score(Score score);
 
 /* UCCI's answer to `probe`; NULL: nothing is known. UCI has no such command and gets the same. */
 void dialect_pophash(Text *line, const Position *pos, const TableProbe *known);
-
-#endif

@@ -1,6 +1,5 @@
 /* draw.h - the board as text: for a terminal, and as the UCI command `d` prints it. */
-#ifndef HANXIN_PROTOCOL_DRAW_H
-#define HANXIN_PROTOCOL_DRAW_H
+#pragma once
 
 #include "engine/board/position.h"
 
@@ -22,5 +21,3 @@ void draw_board(const Position *pos, const DrawStyle *style, DrawPrint print, vo
 
 /* The grid of letters and the lines `Fen:`, `Key:`, `Checkers:` that scripts read (UCCI.md, 99). */
 void draw_grid(const Position *pos, DrawPrint print, void *self);
-
-#endif

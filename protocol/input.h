@@ -4,8 +4,7 @@
  * whatever the engine does. All lines of one read enter the queue together: `go` and `stop` written at once are
  * seen in that order before any result of the search. No event is lost: those without text need no memory, and a
  * line waits for some, or takes one of the places set aside if it is short. */
-#ifndef HANXIN_PROTOCOL_INPUT_H
-#define HANXIN_PROTOCOL_INPUT_H
+#pragma once
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -96,5 +95,3 @@ typedef struct InputHooks {
 /* Starts the thread that reads standard input and calls the hooks, which are borrowed. It is never joined: it may wait in
  * a read for ever. False if there is no thread to be had. */
 bool input_start(Inbox *inbox, const InputHooks *hooks);
-
-#endif

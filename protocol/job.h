@@ -1,6 +1,5 @@
 /* job.h - work the session hands to a thread so that it can go on listening: perft and bench. */
-#ifndef HANXIN_PROTOCOL_JOB_H
-#define HANXIN_PROTOCOL_JOB_H
+#pragma once
 
 #include "engine/board/position.h"
 #include "protocol/input.h"
@@ -28,5 +27,3 @@ void job_join(SessionJob *job);
 /* The works. Perft prints `<move>: <count>` per root move and `Nodes searched: <n>` (UCCI.md, 98). */
 void job_perft(SessionJob *job);
 void job_bench(SessionJob *job);
-
-#endif

@@ -1,6 +1,5 @@
 /* library.h - the opening books in use, in order of preference. */
-#ifndef HANXIN_PROTOCOL_LIBRARY_H
-#define HANXIN_PROTOCOL_LIBRARY_H
+#pragma once
 
 #include "engine/rules/game.h"
 #include "protocol/book.h"
@@ -29,5 +28,3 @@ typedef struct BookChoice {
 /* A move of the first book that has one here which is neither banned nor leads back to a position
  * of the game, and the heaviest reply to it (or MOVE_NONE). False if there is none. */
 bool library_pick(const Library *library, const Game *game, const BookChoice *how, Move *best, Move *reply);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * UCI calls an option "Clear Hash", UCCI "clearhash". When a name is read it is normalised: case, blanks, `_` and `-`
  * do not count. Both protocols' names and forms are understood in either (UCCI.md, 24). */
-#ifndef HANXIN_PROTOCOL_OPTIONS_H
-#define HANXIN_PROTOCOL_OPTIONS_H
+#pragma once
 
 #include "protocol/player.h"
 
@@ -62,5 +61,3 @@ void options_start(const OptionTarget *target);
  * which the value's text lies. */
 enum { OPTION_FAULT_SIZE = 400 };
 const OptionSpec *option_read(char *args, OptionValue *value, char *fault);
-
-#endif

@@ -4,8 +4,7 @@
  * GUIs read into buffers as small as 1024 bytes, so what we put together stays below LINE_MOST. When a line cannot be
  * written the program is told by lost(), which should end it: other threads may be anywhere. If it returns, lines go
  * nowhere from then on. Nothing here needs memory. */
-#ifndef HANXIN_PROTOCOL_OUTPUT_H
-#define HANXIN_PROTOCOL_OUTPUT_H
+#pragma once
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -39,5 +38,3 @@ bool output_log_lost(Output *out, char *error);
 
 /* Notes a line that came in, if there is a log. */
 void output_log_received(Output *out, const char *text);
-
-#endif

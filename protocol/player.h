@@ -3,8 +3,7 @@
  * Every front end drives the engine through a Player. The searcher is made when it is first needed, because the
  * handshake must be quick; until then a setting is just remembered. Where nothing else is said, functions are for one
  * thread and for a player that is not searching. */
-#ifndef HANXIN_PROTOCOL_PLAYER_H
-#define HANXIN_PROTOCOL_PLAYER_H
+#pragma once
 
 #include "protocol/library.h"
 #include "search/search.h"
@@ -61,5 +60,3 @@ void player_ponderhit(Player *p); /* while searching, as the next two */
 void player_wait(Player *p);
 bool player_probe(Player *p, const Game *game, TableProbe *probe);
 bool player_evaluate(Player *p, const Position *pos, Score *score);
-
-#endif

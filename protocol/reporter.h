@@ -3,8 +3,7 @@
  * A shallow search finishes dozens of depths in a moment, and clients choke on bursts; a deep one
  * is silent for minutes, and clients give up on silence (UCCI.md, 72). So lines are rationed, what
  * was held back is made up for before the best move, and a sign of life is given in between. */
-#ifndef HANXIN_PROTOCOL_REPORTER_H
-#define HANXIN_PROTOCOL_REPORTER_H
+#pragma once
 
 #include "engine/base/clock.h"
 #include "protocol/dialect.h"
@@ -43,5 +42,3 @@ void reporter_finish(Reporter *reporter);
 
 /* Prints a sign of life if nothing was printed for some seconds. */
 void reporter_keep_alive(Reporter *reporter);
-
-#endif

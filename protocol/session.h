@@ -2,8 +2,7 @@
  *
  * One thread runs the session and is its only state machine; lines and the end of a search reach it as events of an
  * Inbox. Commands that cannot be carried out while thinking wait, in order, until the best move is out. */
-#ifndef HANXIN_PROTOCOL_SESSION_H
-#define HANXIN_PROTOCOL_SESSION_H
+#pragma once
 
 #include "protocol/input.h"
 #include "protocol/output.h"
@@ -25,5 +24,3 @@ void session_run(Session *s);
 
 /* Is it `quit`, after which no line is read? For InputHooks. */
 bool session_ends_with(const char *line);
-
-#endif

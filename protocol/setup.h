@@ -1,6 +1,5 @@
 /* setup.h - positions and moves as GUIs send them, onto the board. */
-#ifndef HANXIN_PROTOCOL_SETUP_H
-#define HANXIN_PROTOCOL_SETUP_H
+#pragma once
 
 #include "engine/rules/game.h"
 #include "protocol/command.h"
@@ -17,5 +16,3 @@ bool setup_game(Game *game, const PositionArgs *args, SetupFault *fault);
 /* Reads blank-separated moves and keeps those that are legal, once each. Cuts up the text. Returns
  * their number. */
 int setup_moves(const Position *pos, char *text, Move out[MAX_MOVES]);
-
-#endif

@@ -1,6 +1,5 @@
 /* talk.h - what the engine says to a GUI, in the dialect spoken at the time. */
-#ifndef HANXIN_PROTOCOL_TALK_H
-#define HANXIN_PROTOCOL_TALK_H
+#pragma once
 
 #include "protocol/dialect.h"
 #include "protocol/output.h"
@@ -21,5 +20,3 @@ void talk_bestmove(const Talk *talk, Move best, Move ponder, Suffix suffix);
 
 /* The static evaluation, and nothing searched. Without a legal move it is a mate in 0. */
 void talk_static_score(const Talk *talk, Score score);
-
-#endif

@@ -1,8 +1,7 @@
 /* wdl.h - what a score means as chances of winning, drawing and losing.
  *
  * A logistic curve in the score for the win, its mirror image for the loss, the rest draws. */
-#ifndef HANXIN_PROTOCOL_WDL_H
-#define HANXIN_PROTOCOL_WDL_H
+#pragma once
 
 #include "engine/board/score.h"
 
@@ -11,5 +10,3 @@ typedef struct Wdl {
 } Wdl;
 
 Wdl wdl_from_score(Score score);
-
-#endif

@@ -1,6 +1,5 @@
 /* alphabeta.h - the tree: principal variation search, and quiescence at its leaves. */
-#ifndef HANXIN_SEARCH_ALPHABETA_H
-#define HANXIN_SEARCH_ALPHABETA_H
+#pragma once
 
 #include "search/walk.h"
 
@@ -71,5 +70,3 @@ static inline void frame_set_pv(Frame *f, Move m)
         f->pv[i + 1] = child->pv[i];
     f->pv_length = child->pv_length + 1;
 }
-
-#endif

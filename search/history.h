@@ -2,8 +2,7 @@
  *
  * Every table is an int16 that moves towards its limit by "gravity": h += bonus - h * |bonus| / limit
  * (as in Stockfish since 2015), so old evidence fades. A "slot" below is piece-on-square, 0..1259. */
-#ifndef HANXIN_SEARCH_HISTORY_H
-#define HANXIN_SEARCH_HISTORY_H
+#pragma once
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -89,5 +88,3 @@ int history_correction(const History *h, Side side, Evidence at);
 
 /* Teaches the tables that the evaluation should have been higher by `difference`, found at `depth`. */
 void history_learn_correction(History *h, Side side, Evidence at, int difference, int depth);
-
-#endif

@@ -1,6 +1,5 @@
 /* iterate.h - iterative deepening at the root of one worker. */
-#ifndef HANXIN_SEARCH_ITERATE_H
-#define HANXIN_SEARCH_ITERATE_H
+#pragma once
 
 #include "search/worker.h"
 
@@ -16,5 +15,3 @@ void worker_iterate(Worker *w);
 
 /* Tells the listener the lines that stand. */
 void worker_tell_lines(Worker *w);
-
-#endif

@@ -3,8 +3,7 @@
  * Hash move; captures that lose nothing, by victim and capture history; killers; quiet moves by
  * history; captures that lose material. In check all evasions come as one stage each of captures and
  * quiet moves. Quiescence asks for captures only (and quiet checks when told). */
-#ifndef HANXIN_SEARCH_MOVEPICK_H
-#define HANXIN_SEARCH_MOVEPICK_H
+#pragma once
 
 #include "engine/board/movegen.h"
 #include "search/worker.h"
@@ -49,5 +48,3 @@ Move picker_next(Picker *p);
 
 /* The sum of histories that orders quiet moves, for reductions and pruning. */
 int quiet_history(const Worker *w, const Frame *f, Move m);
-
-#endif

@@ -3,8 +3,7 @@
  * X(name, value, least, most). A build with -DTUNE (`make tune`) makes each an int that an option of its name sets
  * before the first search; all others fold them to constants. Margins are centipawns, depths plies. What was
  * measured when a value was found: MEASURED.md. */
-#ifndef HANXIN_SEARCH_PARAMS_H
-#define HANXIN_SEARCH_PARAMS_H
+#pragma once
 
 /* clang-format off */
 #define SEARCH_PARAMS(X)                                                                                                          \
@@ -189,5 +188,3 @@
 #endif
 SEARCH_PARAMS(X)
 #undef X
-
-#endif

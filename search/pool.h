@@ -2,8 +2,7 @@
  *
  * Thread i runs work(self, i) each time it is told to begin. One lock guards who works; what is stored before
  * pool_begin() is seen by the thread, and what it stored by whoever has waited for it. */
-#ifndef HANXIN_SEARCH_POOL_H
-#define HANXIN_SEARCH_POOL_H
+#pragma once
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -40,5 +39,3 @@ void pool_wait(Pool *pool, int first, int last);
 /* Waits until ready(self), which is asked under the lock after each pool_notify(). */
 void pool_wait_for(Pool *pool, bool (*ready)(const void *self), const void *self);
 void pool_notify(Pool *pool);
-
-#endif

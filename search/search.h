@@ -2,8 +2,7 @@
  *
  * A Searcher is one independent brain: hash table, histories, threads. Several may live in one
  * process. It searches in the background and reports through a listener. */
-#ifndef HANXIN_SEARCH_SEARCH_H
-#define HANXIN_SEARCH_SEARCH_H
+#pragma once
 
 #include "engine/rules/game.h"
 #include "engine/rules/rules.h"
@@ -175,5 +174,3 @@ typedef struct TableProbe {
     Bound bound;
 } TableProbe;
 bool searcher_probe(Searcher *s, const Game *game, TableProbe *probe);
-
-#endif

@@ -3,8 +3,7 @@
  * Strength is taken away in two ways that both feel natural at the board: fewer nodes, so that the
  * engine overlooks what lies deeper, and a noise on the root moves' scores, so that it does not always
  * find the best of several good moves. */
-#ifndef HANXIN_SEARCH_SKILL_H
-#define HANXIN_SEARCH_SKILL_H
+#pragma once
 
 #include "search/search.h"
 
@@ -23,5 +22,3 @@ Strength strength_from_elo(int elo);
  * standard deviation in centipawns. Never one that loses by force when the best does not. Depends only
  * on its arguments. */
 int skill_choose(const Score *scores, int lines, int noise, uint64_t seed);
-
-#endif

@@ -1,6 +1,5 @@
 /* timeman.h - from a clock to two deadlines: when to stop deepening, and when to stop at once. */
-#ifndef HANXIN_SEARCH_TIMEMAN_H
-#define HANXIN_SEARCH_TIMEMAN_H
+#pragma once
 
 #include "search/search.h"
 
@@ -22,5 +21,3 @@ typedef struct Stability {
 
 /* The soft deadline after an iteration, in ms after start. */
 int64_t time_soft_deadline(const TimeManager *t, const Stability *s);
-
-#endif

@@ -9,8 +9,7 @@
  * Scores are stored as distances from the stored position (tt_score_in/out), so a mate found at any
  * ply is right at every other. Within a bucket the slot with the least depth gives way, each
  * generation of age counting as some plies. */
-#ifndef HANXIN_SEARCH_TT_H
-#define HANXIN_SEARCH_TT_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -65,5 +64,3 @@ void tt_store(Tt *tt, uint64_t key, const TtEntry *entry);
 /* Decisive scores count plies from the root in the search and from the position itself in the table. */
 static inline Score tt_score_out(Score s, int ply) { return is_win(s) ? s + ply : is_loss(s) ? s - ply : s; } /* to the table */
 static inline Score tt_score_in(Score s, int ply) { return is_win(s) ? s - ply : is_loss(s) ? s + ply : s; }  /* from it */
-
-#endif

@@ -1,6 +1,5 @@
 /* tuning.h - the numbers of params.h at run time: none unless built with -DTUNE (`make tune`). */
-#ifndef HANXIN_SEARCH_TUNING_H
-#define HANXIN_SEARCH_TUNING_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -14,5 +13,3 @@ const SearchParam *search_param(int index);
 
 /* Before searcher_new() alone. Clamped; false if there is none of that name. */
 bool search_param_set(const char *name, int value);
-
-#endif

@@ -1,6 +1,5 @@
 /* vote.h - after the search: which line is played, and which reply is expected. */
-#ifndef HANXIN_SEARCH_VOTE_H
-#define HANXIN_SEARCH_VOTE_H
+#pragma once
 
 #include "search/worker.h"
 
@@ -9,5 +8,3 @@ Worker *vote_elect(Shared *shared);
 
 /* The line's second move, or what the table expects after its first; MOVE_NONE if nothing is. */
 Move vote_reply(Worker *w, const RootMove *line);
-
-#endif

@@ -1,6 +1,5 @@
 /* walk.h - a worker's steps through the tree: moves made and taken back, results stored. All of it is hot. */
-#ifndef HANXIN_SEARCH_WALK_H
-#define HANXIN_SEARCH_WALK_H
+#pragma once
 
 #include "engine/board/attacks.h"
 #include "search/worker.h"
@@ -67,5 +66,3 @@ static inline void worker_unmake_null(Worker *w)
     position_unmake_null(&w->pos, &w->undos[--w->undo_count]);
     key_filter_leave(&w->filter, w->pos.key);
 }
-
-#endif

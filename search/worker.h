@@ -3,8 +3,7 @@
  * A Worker searches a copy of the game's position. Its undo stack continues the game's, so looking
  * back over undos[0 .. undo_count) sees the game and the path alike. Workers share the table, the
  * stop flag, the limits and complete iterations through `shared`, nothing else. */
-#ifndef HANXIN_SEARCH_WORKER_H
-#define HANXIN_SEARCH_WORKER_H
+#pragma once
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -128,5 +127,3 @@ bool shared_pondering(const Shared *s);
 
 /* Nodes of all workers together. */
 uint64_t shared_nodes(const Shared *s);
-
-#endif

@@ -4,8 +4,7 @@
  * from just before `go` (or `ponderhit`) is written to the moment the answer is read. The position is
  * sent and acknowledged (isready) before a clock starts, which also tells apart an answer to this
  * `go` from a stray one. All times are microseconds of clock_us(). */
-#ifndef HANXIN_BENCH_MATCH_CLIENT_H
-#define HANXIN_BENCH_MATCH_CLIENT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -70,5 +69,3 @@ ClientFault client_ponder(Client *c, const ThinkRequest *request, Move expected)
 /* Asks the engine to leave, then makes sure. Waits no longer than the deadline. */
 void client_quit(Client *c, int64_t deadline_us);
 void client_clear(Client *c); /* ends the engine at once and frees */
-
-#endif

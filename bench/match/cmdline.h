@@ -1,6 +1,5 @@
 /* cmdline.h - the command line of hanxin-match. */
-#ifndef HANXIN_BENCH_MATCH_CMDLINE_H
-#define HANXIN_BENCH_MATCH_CMDLINE_H
+#pragma once
 
 #include "bench/match/config.h"
 
@@ -8,5 +7,3 @@ enum { CMDLINE_TOLD = -1 }; /* --help or --version has been answered */
 
 /* Fills the configuration (clear it in any case), which borrows argv. 0, CMDLINE_TOLD, or an exit status after telling why. */
 int cmdline_read(Config *c, int argc, char **argv);
-
-#endif

@@ -1,6 +1,5 @@
 /* config.h - what a tournament is, as the command line (cmdline.h) or the files to be merged (header.h) say it. */
-#ifndef HANXIN_BENCH_MATCH_CONFIG_H
-#define HANXIN_BENCH_MATCH_CONFIG_H
+#pragma once
 
 #include "bench/match/game.h"
 #include "bench/match/schedule.h"
@@ -33,5 +32,3 @@ void config_clear(Config *c);
 /* Makes an owned name what files and terminal shall hold: UTF-8 (converted from GBK if it is that), without control
  * characters. False: no memory. */
 bool name_clean(char **name) __attribute__((warn_unused_result));
-
-#endif

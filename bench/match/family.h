@@ -3,8 +3,7 @@
  * A helper that leaves its process group (setsid) or its parent (a double fork) still has the environment it was
  * started with. So every engine gets a variable with a name of its own there, its mark, and whoever has it is family.
  * The marks of one runner begin alike. Needs Linux's /proc; elsewhere nobody is found, and the process group has to do. */
-#ifndef HANXIN_BENCH_MATCH_FAMILY_H
-#define HANXIN_BENCH_MATCH_FAMILY_H
+#pragma once
 
 #include <sys/types.h>
 
@@ -19,5 +18,3 @@ void family_all(pid_t runner, char mark[FAMILY_MARK_SIZE]);
 
 /* Kills everybody whose mark begins so, but for the caller. */
 void family_kill(const char *mark);
-
-#endif

@@ -1,6 +1,5 @@
 /* game.h - one refereed game between two engines, and the record of it. */
-#ifndef HANXIN_BENCH_MATCH_GAME_H
-#define HANXIN_BENCH_MATCH_GAME_H
+#pragma once
 
 #include "bench/match/client.h"
 #include "engine/rules/result.h"
@@ -58,5 +57,3 @@ typedef struct GameWatch { /* told after each move */
 /* Plays from record->start between clients[RED] and clients[BLACK], which are started if need be, and
  * completes the record. Only what an engine did itself loses it the game. */
 GameEnd play_game(Client *const clients[2], const Adjudication *rules, const GameWatch *watch, GameRecord *record);
-
-#endif

@@ -4,8 +4,7 @@
  * It sleeps on a pipe; when the runner's end closes - the runner has ended, even by SIGKILL - it kills
  * every group still listed, which reaches an engine started through a shell script as well, and then
  * the rest of the family (family.h). While the runner is stopped, it keeps the engines stopped too. */
-#ifndef HANXIN_BENCH_MATCH_GUARDIAN_H
-#define HANXIN_BENCH_MATCH_GUARDIAN_H
+#pragma once
 
 #include <stdbool.h>
 #include <sys/types.h>
@@ -20,5 +19,3 @@ void guardian_forget(int guardian, pid_t group);
 
 /* Stops every group listed, or lets them go on. For signal handlers. */
 void guardian_hold(int guardian, bool stopped);
-
-#endif

@@ -1,6 +1,5 @@
 /* header.h - what a results file says of its tournament before the games. */
-#ifndef HANXIN_BENCH_MATCH_HEADER_H
-#define HANXIN_BENCH_MATCH_HEADER_H
+#pragma once
 
 #include "bench/match/config.h"
 #include "bench/match/json.h"
@@ -18,5 +17,3 @@ bool header_config(const json_t *header, Config *c, const char *path, char *erro
 
 /* Of one file of it: which part of how long a tournament. */
 bool header_schedule(const json_t *header, Schedule *s, const char *path, char *error) __attribute__((warn_unused_result));
-
-#endif

@@ -1,11 +1,8 @@
 /* html.h - the tournament as one self-contained page: tables, curves, and a viewer for every game. */
-#ifndef HANXIN_BENCH_MATCH_HTML_H
-#define HANXIN_BENCH_MATCH_HTML_H
+#pragma once
 
 #include "bench/match/store.h"
 
 /* Writes the page, whole or not at all, in place of what stands there (store_open() has asked whether it may).
  * False with a reason. */
 bool html_write(const Store *s, const Results *r, bool finished, const char *file, char *error) __attribute__((warn_unused_result));
-
-#endif

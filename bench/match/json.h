@@ -1,6 +1,5 @@
 /* json.h - what every file of JSON here has in common, on top of the library jansson. */
-#ifndef HANXIN_BENCH_MATCH_JSON_H
-#define HANXIN_BENCH_MATCH_JSON_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -38,5 +37,3 @@ typedef enum JsonSeal { SEAL_NONE, SEAL_TRUE, SEAL_FALSE } JsonSeal;
 
 /* Is what stands in [from, to) sealed, as lines or as one line? `to` is behind the last quote. */
 JsonSeal json_seal(const char *from, const char *to, bool lines);
-
-#endif

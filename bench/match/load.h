@@ -2,8 +2,7 @@
  *
  * A line of damage is one that is not as it was written: torn, changed, out of range, or there twice. Rows of JSON and
  * its header carry a checksum, so that no changed byte goes unnoticed; files of versions without them are read too. */
-#ifndef HANXIN_BENCH_MATCH_LOAD_H
-#define HANXIN_BENCH_MATCH_LOAD_H
+#pragma once
 
 #include "bench/match/header.h"
 #include "bench/match/results.h"
@@ -41,5 +40,3 @@ bool load_pgn(Load *l, const char *text, size_t size) __attribute__((warn_unused
 
 /* The rows of sound games that the results lack. */
 int load_unknown(const LoadedJson *j, const Config *c, const Results *results);
-
-#endif

@@ -1,6 +1,5 @@
 /* matchlog.h - the file of --log: what is said to and by the engines, behind what it holds already. */
-#ifndef HANXIN_BENCH_MATCH_MATCHLOG_H
-#define HANXIN_BENCH_MATCH_MATCHLOG_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,5 +20,3 @@ bool matchlog_begin(MatchLog *l, char *error) __attribute__((warn_unused_result)
 
 /* False with the reason if not all of it was written. */
 bool matchlog_close(MatchLog *l, char *error) __attribute__((warn_unused_result));
-
-#endif

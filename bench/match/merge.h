@@ -1,6 +1,5 @@
 /* merge.h - the parts of a tournament, played apart, added up. */
-#ifndef HANXIN_BENCH_MATCH_MERGE_H
-#define HANXIN_BENCH_MATCH_MERGE_H
+#pragma once
 
 #include "bench/match/config.h"
 #include "bench/match/results.h"
@@ -9,5 +8,3 @@
  * after `results`) and games. Refuses games that occur twice, files of other tournaments and, without --force, damaged
  * ones; says on standard error which games are not there. Keeps the outputs that `c` already names. */
 bool merge_parts(Config *c, Results *results, uint64_t *fingerprint, char *error) __attribute__((warn_unused_result));
-
-#endif

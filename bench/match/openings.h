@@ -1,6 +1,5 @@
 /* openings.h - the positions that games start from. */
-#ifndef HANXIN_BENCH_MATCH_OPENINGS_H
-#define HANXIN_BENCH_MATCH_OPENINGS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -29,5 +28,3 @@ void openings_clear(Openings *set);
 
 /* Opening `n` of an endless sequence. */
 static inline const Position *openings_pick(const Openings *set, int n) { return &set->positions[n % set->count]; }
-
-#endif

@@ -5,8 +5,7 @@
  * every wait has a deadline that holds whatever arrives, and ends early when the stop descriptor becomes
  * readable. What is kept of its output is one buffer, and no more than a generous rate is listened to.
  * Times are those of clock_us(). */
-#ifndef HANXIN_BENCH_MATCH_PROCESS_H
-#define HANXIN_BENCH_MATCH_PROCESS_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -80,5 +79,3 @@ void process_end(Process *p, int64_t deadline_us);
 /* How it ended, such as "exited with status 3" or "killed by signal 11 (Segmentation fault)"; waits
  * until the deadline for it to end. Static text when it still runs. */
 void process_describe_end(Process *p, int64_t deadline_us, char *text, size_t size);
-
-#endif

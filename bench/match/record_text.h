@@ -1,6 +1,5 @@
 /* record_text.h - a game record as PGN and as one line of JSON, both ways. */
-#ifndef HANXIN_BENCH_MATCH_RECORD_TEXT_H
-#define HANXIN_BENCH_MATCH_RECORD_TEXT_H
+#pragma once
 
 #include "bench/match/config.h"
 #include "bench/match/json.h"
@@ -18,5 +17,3 @@ bool record_from_pgn(const PgnGame *game, const Config *c, GameRecord *r) __attr
  * again; anything else (a number out of range, lists of different lengths, an illegal move) is false, and nothing to clear. */
 json_t *record_to_json(const GameRecord *r) __attribute__((warn_unused_result));
 bool record_from_json(const json_t *row, GameRecord *r) __attribute__((warn_unused_result));
-
-#endif

@@ -1,6 +1,5 @@
 /* report.h - what a person watches: the progress line, notes on misbehaviour, the final tables. */
-#ifndef HANXIN_BENCH_MATCH_REPORT_H
-#define HANXIN_BENCH_MATCH_REPORT_H
+#pragma once
 
 #include "bench/match/config.h"
 #include "bench/match/results.h"
@@ -43,5 +42,3 @@ void report_break(Report *r);
 
 /* Standings, statistics, endings, averages. */
 void report_final(Report *r, bool interrupted);
-
-#endif

@@ -1,6 +1,5 @@
 /* results.h - everything known of the finished games: the records, and what adds up over them. */
-#ifndef HANXIN_BENCH_MATCH_RESULTS_H
-#define HANXIN_BENCH_MATCH_RESULTS_H
+#pragma once
 
 #include "bench/match/game.h"
 #include "bench/match/schedule.h"
@@ -44,5 +43,3 @@ static inline const Tally *results_tally(const Results *r, int engine, int again
 
 /* One engine against all others. */
 Tally results_against_all(const Results *r, int engine);
-
-#endif

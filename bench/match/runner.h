@@ -1,6 +1,5 @@
 /* runner.h - plays a tournament: worker threads, each with its own pair of engines. */
-#ifndef HANXIN_BENCH_MATCH_RUNNER_H
-#define HANXIN_BENCH_MATCH_RUNNER_H
+#pragma once
 
 #include <stdatomic.h>
 
@@ -35,5 +34,3 @@ bool runner_try_engines(Config *c, const ProcessHost *host, FILE *log, char *err
 
 /* Plays the games that `results` lack. */
 RunEnd runner_play(Runner *r, char *error);
-
-#endif

@@ -3,8 +3,7 @@
  * A tournament is a fixed list of games numbered from 0, the same in every run, on every machine and
  * for every shard. All pairings play a round, then the next; each round has its opening. With `repeat`
  * games 2k and 2k + 1 are one pair: the same opening with colours swapped. A shard plays whole pairs. */
-#ifndef HANXIN_BENCH_MATCH_SCHEDULE_H
-#define HANXIN_BENCH_MATCH_SCHEDULE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -40,5 +39,3 @@ static inline int schedule_pair(const Schedule *s, int id) { return s->repeat ? 
 
 /* The two engines of a pairing, first < second. */
 void schedule_pairing(const Schedule *s, int pairing, int *first, int *second);
-
-#endif

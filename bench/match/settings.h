@@ -1,8 +1,7 @@
 /* settings.h - what can be set of an engine, a schedule and a test: a row of a table each.
  *
  * By it a word KEY=VALUE of the command line is read, and a member of a JSON object both read and written. */
-#ifndef HANXIN_BENCH_MATCH_SETTINGS_H
-#define HANXIN_BENCH_MATCH_SETTINGS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -46,5 +45,3 @@ json_t *settings_to_json(Settings table, const void *from);
 
 /* All of them, from an object. NULL, or the name of the first that is missing or cannot be so. */
 const char *settings_from_json(Settings table, const json_t *object, void *into);
-
-#endif

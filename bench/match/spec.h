@@ -1,6 +1,5 @@
 /* spec.h - what the user said about an engine. */
-#ifndef HANXIN_BENCH_MATCH_SPEC_H
-#define HANXIN_BENCH_MATCH_SPEC_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -44,5 +43,3 @@ char *limits_text(const MatchLimits *l, char *out);
 
 /* The clock among them, "[MOVES/]BASE[+INC]" in seconds or m:s; *l is untouched if it is none. */
 bool limits_read_tc(const char *text, MatchLimits *l) __attribute__((warn_unused_result));
-
-#endif

@@ -8,8 +8,7 @@
  * test is the generalised likelihood ratio over the observed outcome frequencies, with the maximum
  * likelihood under each hypothesis found exactly (M. Van den Bergh, "The generalized sequential
  * probability ratio test for a multinomial distribution" and "Comments on normalized Elo", 2020). */
-#ifndef HANXIN_BENCH_MATCH_STATS_H
-#define HANXIN_BENCH_MATCH_STATS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -65,5 +64,3 @@ double sprt_lower(const Sprt *s);  /* accept H0 at or below */
 double sprt_upper(const Sprt *s);  /* accept H1 at or above */
 bool sprt_is_sound(const Sprt *s); /* is this a test at all? */
 Verdict sprt_verdict(const Sprt *s, double llr);
-
-#endif

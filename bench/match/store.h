@@ -4,8 +4,7 @@
  * closes the file overwrite the former summary, and earlier rows are never touched. Each game is brought to
  * the disk (fdatasync), unless that would take more than a tenth of the time. Both files are locked while they
  * are open, so that two matches do not write one. Reading (load.h) tells each damage and goes on behind it. */
-#ifndef HANXIN_BENCH_MATCH_STORE_H
-#define HANXIN_BENCH_MATCH_STORE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -47,5 +46,3 @@ void store_close(Store *s);
 /* The beginning of a JSON file up to and with the closed list of games; the object is left open.
  * False: no memory. */
 bool store_write_games(const Store *s, const Results *r, FILE *out) __attribute__((warn_unused_result));
-
-#endif

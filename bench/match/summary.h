@@ -1,6 +1,5 @@
 /* summary.h - what a tournament has come to, as the object that closes a results file. */
-#ifndef HANXIN_BENCH_MATCH_SUMMARY_H
-#define HANXIN_BENCH_MATCH_SUMMARY_H
+#pragma once
 
 #include <stdio.h>
 
@@ -9,5 +8,3 @@
 
 /* Engines, pairings with all statistics, endings. False: no memory. */
 bool summary_write(const Config *c, const Results *r, bool finished, FILE *out) __attribute__((warn_unused_result));
-
-#endif

@@ -1,6 +1,5 @@
 /* wire.h - the lines that go to an engine and come from it, as UCCI and UCI have them: text alone, no waiting. */
-#ifndef HANXIN_BENCH_MATCH_WIRE_H
-#define HANXIN_BENCH_MATCH_WIRE_H
+#pragma once
 
 #include "bench/match/spec.h"
 #include "engine/base/text.h"
@@ -68,5 +67,3 @@ const char *wire_option_name(const Wire *w, const char *rest, size_t *length);
 
 /* Do two names mean one option? "UCI_Elo" and "elo" do, "Hash" and "hashsize", "Skill Level" and "skilllevel". */
 bool wire_same_option(const char *a, size_t a_length, const char *b, size_t b_length);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Games are numbered, and those whose numbers are missing in the file are played: a run that was ended goes on where it
  * was, and the games are the same on any number of threads. */
-#ifndef HANXIN_BENCH_SELFPLAY_GENERATOR_H
-#define HANXIN_BENCH_SELFPLAY_GENERATOR_H
+#pragma once
 
 #include "bench/selfplay/record_log.h"
 #include "bench/selfplay/selfplay.h"
@@ -21,5 +20,3 @@ typedef struct GeneratorOptions {
  * in error[FILE_ERROR_SIZE] if memory or a thread is short or the file cannot be written; the games it holds are whole. */
 bool generator_run(const GeneratorOptions *options, RecordLog *log, Progress *progress, const atomic_bool *stop, char *error)
     __attribute__((warn_unused_result));
-
-#endif

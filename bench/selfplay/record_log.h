@@ -3,8 +3,7 @@
  * Each record is written whole as soon as its game has ended, so a kill loses the games in progress and nothing else.
  * Opened again, the file tells which games of a seed it holds, and a record that was torn at its end is cut off. It is
  * locked meanwhile: two generators would play the same games. */
-#ifndef HANXIN_BENCH_SELFPLAY_RECORD_LOG_H
-#define HANXIN_BENCH_SELFPLAY_RECORD_LOG_H
+#pragma once
 
 #include "eval/train/record_reader.h"
 #include "eval/train/record_tally.h"
@@ -30,5 +29,3 @@ bool record_log_sync(RecordLog *log, char *error) __attribute__((warn_unused_res
 
 /* Also for one that is not open. */
 void record_log_close(RecordLog *log);
-
-#endif

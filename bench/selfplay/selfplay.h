@@ -3,8 +3,7 @@
  * Random legal moves make the opening, searches of a fixed number of nodes the moves after it. A game follows from seed,
  * number, the other settings, the net and the size of the searcher's hash table: whoever plays it with the same program gets
  * the same record. */
-#ifndef HANXIN_BENCH_SELFPLAY_SELFPLAY_H
-#define HANXIN_BENCH_SELFPLAY_SELFPLAY_H
+#pragma once
 
 #include <stdatomic.h>
 
@@ -31,5 +30,3 @@ SelfplayOptions selfplay_defaults(void);
  * `stop`, if not NULL, is looked at after each search: false and no record once it is set, or if memory
  * is short. Set it before searcher_stop(). */
 bool selfplay_game(Searcher *searcher, const SelfplayOptions *options, uint32_t number, const atomic_bool *stop, Record *record);
-
-#endif

@@ -5,8 +5,7 @@
  * `=`: as a word of its own it would be the next option, before which the value was forgotten. Every program so answers -h,
  * --help and --version wherever they stand, and ends with the same statuses: 0 done, 1 it could not be done, 2 it was not
  * understood, 130 it was interrupted. What is wrong is told in one line, in the program's language. */
-#ifndef HANXIN_ENGINE_BASE_ARGS_H
-#define HANXIN_ENGINE_BASE_ARGS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -76,5 +75,3 @@ int program_fail(const Program *program, const char *format, ...) __attribute__(
 
 /* The last thing a main does: its status, or EXIT_FAILURE after a message if standard output did not arrive. */
 int program_end(const Program *program, int status);
-
-#endif

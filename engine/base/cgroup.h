@@ -1,6 +1,5 @@
 /* cgroup.h - how much of the machine Linux leaves to this process: the limits of its control group and of those above. */
-#ifndef HANXIN_ENGINE_BASE_CGROUP_H
-#define HANXIN_ENGINE_BASE_CGROUP_H
+#pragma once
 
 #include <stdint.h>
 
@@ -12,5 +11,3 @@ typedef struct CgroupLimits {
 /* Version 1 and 2. `groups` is /proc/self/cgroup, `root` where control groups are mounted, /sys/fs/cgroup; tests give their
  * own. What cannot be read limits nothing. */
 CgroupLimits cgroup_limits(const char *groups, const char *root);
-
-#endif

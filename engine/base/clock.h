@@ -1,6 +1,5 @@
 /* clock.h - where the time comes from: the machine's steady clock, or one that a test moves. */
-#ifndef HANXIN_ENGINE_BASE_CLOCK_H
-#define HANXIN_ENGINE_BASE_CLOCK_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -16,5 +15,3 @@ extern const Clock steady_clock;
 static inline int64_t clock_now_us(const Clock *clock) { return clock->now_us(clock->self); }
 static inline int64_t clock_now_ms(const Clock *clock) { return clock_now_us(clock) / 1000; }
 static inline void clock_sleep_ms(const Clock *clock, int ms) { clock->sleep_ms(clock->self, ms); }
-
-#endif

@@ -3,8 +3,7 @@
  * A file with -m flags of its own exports its CPU_USED, and is called only where cpu_has() says yes: so the test
  * cannot fall behind the flags, nor behind what a compiler takes them to include (AVX2 brings POPCNT along,
  * AVX-512 brings FMA and F16C with clang). A processor is asked feature by feature: virtual machines mask single ones. */
-#ifndef HANXIN_ENGINE_BASE_CPU_H
-#define HANXIN_ENGINE_BASE_CPU_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -76,5 +75,3 @@ enum {
 unsigned cpu_features(void);
 
 static inline bool cpu_has(unsigned used) { return (used & ~cpu_features()) == 0; }
-
-#endif

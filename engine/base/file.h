@@ -1,8 +1,7 @@
 /* file.h - files as people name them: told apart by what they are, not by how they are spelt, and never waited for.
  *
  * Paths are UTF-8 on every system (see file_open() in platform.h). */
-#ifndef HANXIN_ENGINE_BASE_FILE_H
-#define HANXIN_ENGINE_BASE_FILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -83,5 +82,3 @@ bool file_is_kind(const char *path, const char *beginning, const char *kind, cha
 /* The last thing a main does with standard output: false with the reason if anything that was printed did not arrive. The
  * reason is empty if its reader has gone, as `head` does: that is nothing to tell. */
 bool stdout_finish(char *error) __attribute__((warn_unused_result));
-
-#endif

@@ -1,6 +1,5 @@
 /* language.h - the languages people are answered in. */
-#ifndef HANXIN_ENGINE_BASE_LANGUAGE_H
-#define HANXIN_ENGINE_BASE_LANGUAGE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -22,5 +21,3 @@ Language language_here(void);
 /* The same, unless `--lang` among the arguments says otherwise, wherever it stands: even what is wrong before it is told in
  * that language. */
 Language language_wanted(int argc, char **argv);
-
-#endif

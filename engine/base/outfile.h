@@ -4,8 +4,7 @@
  * and renamed; until then what stood there is untouched, and a kill leaves at most the temporary file, which the next
  * run uses again. Two processes that write the same output at once are told so. A device (/dev/null, /dev/stdout) is
  * written to directly. */
-#ifndef HANXIN_ENGINE_BASE_OUTFILE_H
-#define HANXIN_ENGINE_BASE_OUTFILE_H
+#pragma once
 
 #include "engine/base/file.h"
 
@@ -32,5 +31,3 @@ void outfile_abandon(OutFile *f);
 
 /* Could it be written? To be asked before long work. Leaves nothing behind. */
 bool outfile_test(const char *path, OutExisting existing, FileFault *fault) __attribute__((warn_unused_result));
-
-#endif

@@ -1,8 +1,7 @@
 /* platform.h - what the operating systems do differently: clock, memory, processors, terminal, files.
  *
  * platform_posix.c and platform_windows.c have the same functions; one of them is compiled. */
-#ifndef HANXIN_ENGINE_BASE_PLATFORM_H
-#define HANXIN_ENGINE_BASE_PLATFORM_H
+#pragma once
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -94,5 +93,3 @@ bool locale_is_utf8(void);
 
 /* The command line in UTF-8: main()'s own on most systems. Never freed: it lasts as the process. */
 char **utf8_arguments(int *argc, char **argv);
-
-#endif

@@ -1,6 +1,5 @@
 /* progress.h - how far long work has come: one line, written over where a person watches, printed now and then elsewhere. */
-#ifndef HANXIN_ENGINE_BASE_PROGRESS_H
-#define HANXIN_ENGINE_BASE_PROGRESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -34,5 +33,3 @@ enum { DURATION_SIZE = 40 };
 
 /* 0:07:30, or 2d 03:00:00; returns out[DURATION_SIZE]. */
 char *duration_text(int64_t seconds, char *out);
-
-#endif

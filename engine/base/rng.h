@@ -2,8 +2,7 @@
  *
  * splitmix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, OOPSLA 2014):
  * any seed is a good seed, and streams of different seeds do not overlap in practice. */
-#ifndef HANXIN_ENGINE_BASE_RNG_H
-#define HANXIN_ENGINE_BASE_RNG_H
+#pragma once
 
 #include <stdint.h>
 
@@ -24,5 +23,3 @@ static inline uint32_t rng_below(Rng *rng, uint32_t bound) { return (uint32_t)((
 
 /* Uniform in [0, 1). */
 static inline double rng_unit(Rng *rng) { return (double)(rng_next(rng) >> 11) * 0x1p-53; }
-
-#endif

@@ -5,8 +5,7 @@
  *
  * Nothing needs to be asked after each addition: when memory or the array is too short, `failed` is set and stays so,
  * and nothing more is added. Every function that adds returns whether nothing is missing so far. */
-#ifndef HANXIN_ENGINE_BASE_TEXT_H
-#define HANXIN_ENGINE_BASE_TEXT_H
+#pragma once
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -49,5 +48,3 @@ char *text_take(Text *t) __attribute__((warn_unused_result));
 
 /* Empty again, without memory. */
 void text_free(Text *t);
-
-#endif

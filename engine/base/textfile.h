@@ -1,6 +1,5 @@
 /* textfile.h - whole files of text, in UTF-8 whatever they were written in. */
-#ifndef HANXIN_ENGINE_BASE_TEXTFILE_H
-#define HANXIN_ENGINE_BASE_TEXTFILE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -17,5 +16,3 @@ char *text_read_file(const char *path, size_t *length, FileFault *fault);
 
 /* A text in UTF-8, to be freed: as it is, or taken to be GB18030; what is neither becomes U+FFFD. NULL: no memory. */
 char *text_to_utf8(const char *text);
-
-#endif

@@ -1,6 +1,5 @@
 /* utf8.h - the characters of UTF-8 (RFC 3629) and the columns they take on a terminal. */
-#ifndef HANXIN_ENGINE_BASE_UTF8_H
-#define HANXIN_ENGINE_BASE_UTF8_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -18,5 +17,3 @@ int utf8_columns(const char *text);
 
 /* How many bytes of the text fit into so many columns; never cuts a character or an escape sequence. */
 size_t utf8_fit(const char *text, int columns);
-
-#endif

@@ -1,6 +1,5 @@
 /* words.h - taking text apart at blanks and tabs, in place and without regard to case. */
-#ifndef HANXIN_ENGINE_BASE_WORDS_H
-#define HANXIN_ENGINE_BASE_WORDS_H
+#pragma once
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -61,5 +60,3 @@ static inline bool word_number(const char *word, int64_t *value)
     *value = strtoll(word, &end, 10);
     return *end == '\0';
 }
-
-#endif

@@ -14,8 +14,7 @@
  * pinned unless it takes the horse. A pawn's check is met by taking it. Several constraints are
  * met together by intersection, which covers double checks and double pins without special cases.
  * King moves are the exception: each destination is tested for attackers with the king lifted. */
-#ifndef HANXIN_ENGINE_BOARD_ATTACKS_H
-#define HANXIN_ENGINE_BOARD_ATTACKS_H
+#pragma once
 
 #include "engine/board/position.h"
 
@@ -288,5 +287,3 @@ void check_squares(const Position *pos, Side us, CheckSquares *out);
 
 /* Does this pseudo-legal move give check, directly or by uncovering? Nothing is made. */
 bool gives_check(const Position *pos, Move m);
-
-#endif

@@ -1,8 +1,7 @@
 /* bitboard.h - sets of the 90 points as 128-bit words, one bit per square_index().
  *
  * File by file, ten bits a file: a step north is a shift by one, a step east a shift by ten. */
-#ifndef HANXIN_ENGINE_BOARD_BITBOARD_H
-#define HANXIN_ENGINE_BOARD_BITBOARD_H
+#pragma once
 
 #include "engine/board/square.h"
 
@@ -36,5 +35,3 @@ static inline int bb_first(Bitboard b)
 }
 
 static inline bool bb_many(Bitboard b) { return (b & (b - 1)) != 0; } /* two or more */
-
-#endif

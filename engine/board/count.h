@@ -8,8 +8,7 @@
  * other king, its horses' legs and its elephants' eyes leaves all but the rooks and cannons on its
  * two lines as they were. So the replies are counted once for the position before the move, and
  * count_replies_after() corrects that number line by line; only the other moves are made. */
-#ifndef HANXIN_ENGINE_BOARD_COUNT_H
-#define HANXIN_ENGINE_BOARD_COUNT_H
+#pragma once
 
 #include "engine/board/attacks.h"
 
@@ -161,5 +160,3 @@ COUNT_INLINE int count_replies_after(const Position *pos, const ReplyBase *base,
         count += slider_change(pos, us, bb_pop(&touched), from, to);
     return count;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* legal.h - one move, from the hash table or from a person: may it be played, and if not why not. */
-#ifndef HANXIN_ENGINE_BOARD_LEGAL_H
-#define HANXIN_ENGINE_BOARD_LEGAL_H
+#pragma once
 
 #include "engine/board/attacks.h"
 
@@ -45,5 +44,3 @@ typedef enum MoveFault {
 } MoveFault;
 
 MoveFault move_fault(const Position *pos, Move m, Square *where);
-
-#endif

@@ -3,8 +3,7 @@
  * Every function updates all views of the position (position.h) and its key. The caller keeps the
  * Undo, and unmakes in reverse order. Moves must be pseudo-legal; nothing is checked here except,
  * in VERIFY builds, the whole position afterwards. */
-#ifndef HANXIN_ENGINE_BOARD_MAKEMOVE_H
-#define HANXIN_ENGINE_BOARD_MAKEMOVE_H
+#pragma once
 
 #include "engine/board/position.h"
 
@@ -137,5 +136,3 @@ static inline void position_unmake_null(Position *pos, const Undo *undo)
     pos->quiet_plies = undo->quiet_plies;
     pos->game_ply--;
 }
-
-#endif

@@ -2,8 +2,7 @@
  *
  * from * 256 + to, both 0x90 squares. Xiangqi has no promotion, castling or en passant, so that is
  * all. 0 is a0a0, which no piece can play: it serves as MOVE_NONE. MOVE_NULL (a pass) is a1a1. */
-#ifndef HANXIN_ENGINE_BOARD_MOVE_H
-#define HANXIN_ENGINE_BOARD_MOVE_H
+#pragma once
 
 #include "engine/board/square.h"
 
@@ -35,5 +34,3 @@ static inline bool move_list_has(const MoveList *list, Move m)
             return true;
     return false;
 }
-
-#endif

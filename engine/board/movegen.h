@@ -3,8 +3,7 @@
  * Legal generation takes the Legality of the side to move (attacks.h), which a caller that
  * generates in stages computes once. When in check the same functions yield the evasions. The
  * order of moves is fixed: rooks, cannons, horses, pawns, elephants, advisors, king. */
-#ifndef HANXIN_ENGINE_BOARD_MOVEGEN_H
-#define HANXIN_ENGINE_BOARD_MOVEGEN_H
+#pragma once
 
 #include "engine/board/attacks.h"
 
@@ -21,5 +20,3 @@ int legal_moves(const Position *pos, MoveList *list);
 
 /* Has the side to move any legal move? If not it has lost, in check or not. */
 bool any_legal_move(const Position *pos);
-
-#endif

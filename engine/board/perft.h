@@ -2,8 +2,7 @@
  *
  * The known counts (start position: 44, 1920, 79666, 3290240, 133312995, 5392831844) prove a move
  * generator; the time it takes measures one. The last ply is counted, not made. */
-#ifndef HANXIN_ENGINE_BOARD_PERFT_H
-#define HANXIN_ENGINE_BOARD_PERFT_H
+#pragma once
 
 #include "engine/board/position.h"
 
@@ -29,5 +28,3 @@ bool perft(const Position *pos, const PerftOptions *options, PerftResult *result
 
 /* Single-threaded, no table: leaves `depth` plies down; depth 0 is 1. */
 uint64_t perft_count(const Position *pos, int depth);
-
-#endif

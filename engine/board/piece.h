@@ -4,8 +4,7 @@
  * apart pieces of one kind and side (at most five pawns, two of the rest): it is the index of the
  * piece list, so a move updates the list without searching, and an identity follows its piece
  * through a whole game. piece_of() is one shift. */
-#ifndef HANXIN_ENGINE_BOARD_PIECE_H
-#define HANXIN_ENGINE_BOARD_PIECE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -34,5 +33,3 @@ static inline int kind_limit(Kind k) { return k == KING ? 1 : k == PAWN ? 5 : k 
 
 /* FEN letters; '.' for none. */
 static inline char piece_letter(Piece p) { return ".KABNRCP.kabnrcp"[p & 15]; }
-
-#endif

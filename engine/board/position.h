@@ -13,8 +13,7 @@
  *   - pieces[p] and sides[s] hold just the squares of those pieces;
  *   - key equals position_key_from_scratch(pos).
  * A Position owns no memory: `copy = *pos` is complete. Counters are plies. */
-#ifndef HANXIN_ENGINE_BOARD_POSITION_H
-#define HANXIN_ENGINE_BOARD_POSITION_H
+#pragma once
 
 #include "engine/board/move.h"
 #include "engine/board/piece.h"
@@ -72,5 +71,3 @@ static inline unsigned file_occupied(const Position *pos, int file) { return lin
 static inline unsigned rank_occupied(const Position *pos, int rank) { return line_occupied(pos->rank[rank]); }
 
 static inline bool is_capture(const Position *pos, Move m) { return pos->board[move_to(m)] != EMPTY; }
-
-#endif

@@ -3,8 +3,7 @@
  * Centipawns for the side to move. Three bands, outermost first: true mates at +-(SCORE_MATE - ply),
  * wins by the repetition rules at +-(SCORE_RULE - ply), and evaluations within +-SCORE_EVAL_MAX.
  * The ply is counted from the root, so nearer wins are larger. */
-#ifndef HANXIN_ENGINE_BOARD_SCORE_H
-#define HANXIN_ENGINE_BOARD_SCORE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -31,5 +30,3 @@ static inline bool is_mate(Score s) { return s >= SCORE_MATE_LEAST || s <= -SCOR
 static inline bool is_win(Score s) { return s >= SCORE_WIN_LEAST; }
 static inline bool is_loss(Score s) { return s <= -SCORE_WIN_LEAST; }
 static inline bool is_decisive(Score s) { return is_win(s) || is_loss(s); }
-
-#endif

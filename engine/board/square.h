@@ -7,8 +7,7 @@
  * SQ_NONE stands for "captured" in piece lists. It is a square of padding beyond the last file
  * (file 9, rank 15), and every table indexed by square or line position has empty rows there, so
  * counting loops need no test for absent pieces. */
-#ifndef HANXIN_ENGINE_BOARD_SQUARE_H
-#define HANXIN_ENGINE_BOARD_SQUARE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -49,5 +48,3 @@ static inline bool in_palace(Square s, int side)
     int rank = side ? 9 - (s & 15) : s & 15;
     return (s >> 4) >= 3 && (s >> 4) <= 5 && rank <= 2;
 }
-
-#endif

@@ -13,8 +13,7 @@
  * eyes; the index comes straight from shifted line words (knight_legs(), bishop_eyes()).
  *
  * Everything accepts SQ_NONE, or line place 9 (rank) and 15 (file), and answers with nothing. */
-#ifndef HANXIN_ENGINE_BOARD_TABLES_H
-#define HANXIN_ENGINE_BOARD_TABLES_H
+#pragma once
 
 #include "engine/board/bitboard.h"
 #include "engine/board/piece.h"
@@ -62,5 +61,3 @@ static inline Square knight_leg(Square from, Square to)
     bool negative = a == 14 ? d > 0 : d < 0; /* +14 is one file east, two ranks south */
     return (Square)(from + (negative ? -step : step));
 }
-
-#endif

@@ -3,8 +3,7 @@
  * Read: board; side `w`/`W`/`r`/`R` or `b`/`B` (Red if absent); then anything, of which two integers
  * are the plies since the last capture and the move number (0 and 1 where they are above the largest).
  * Letters K A B N R C P, also E for the elephant and H for the horse. Written: `<board> w|b - - <plies> <move>` with B and N. */
-#ifndef HANXIN_ENGINE_NOTATION_FEN_H
-#define HANXIN_ENGINE_NOTATION_FEN_H
+#pragma once
 
 #include <stddef.h>
 
@@ -43,5 +42,3 @@ bool fen_read(const char *fen, Position *pos, FenFault *fault) __attribute__((wa
 
 /* Writes the terminated text into out[FEN_SIZE]; returns its length. */
 int fen_write(const Position *pos, char *out);
-
-#endif

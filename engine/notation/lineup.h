@@ -1,6 +1,5 @@
 /* lineup.h - what WXF and Chinese moves name besides points: files and places as their side counts them, and directions. */
-#ifndef HANXIN_ENGINE_NOTATION_LINEUP_H
-#define HANXIN_ENGINE_NOTATION_LINEUP_H
+#pragma once
 
 #include "engine/board/position.h"
 
@@ -25,5 +24,3 @@ void lineup_find(const Lineup *l, Side us, Square s, int *ordinal, int *place);
 
 /* The side's number of the file that a point lies on. */
 static inline int lineup_number(Square s, Side us) { return file_number(square_file(s), us); }
-
-#endif

@@ -1,6 +1,5 @@
 /* names.h - points, sides and pieces as words. */
-#ifndef HANXIN_ENGINE_NOTATION_NAMES_H
-#define HANXIN_ENGINE_NOTATION_NAMES_H
+#pragma once
 
 #include "engine/base/language.h"
 #include "engine/board/piece.h"
@@ -22,5 +21,3 @@ bool square_from_text(const char *text, Square *s);
 /* "Red", "红方"; "rook", "车" ("将" and "帅" by the piece's side), "" for no piece. Static text. */
 const char *side_word(Side side, Language language);
 const char *piece_word(Piece p, Language language);
-
-#endif

@@ -13,8 +13,7 @@
  *
  * Source: the notation rules of the Chinese Xiangqi Association; for the letters of places, the conventions
  * of Chinese programs (xqbase). */
-#ifndef HANXIN_ENGINE_NOTATION_NOTATION_H
-#define HANXIN_ENGINE_NOTATION_NOTATION_H
+#pragma once
 
 #include "engine/board/position.h"
 #include "engine/notation/names.h"
@@ -63,5 +62,3 @@ typedef struct MoveReading {
  * (炮前平五); a pawn by place and file (前九进一, +9+1); blanks between. A text that fits several pieces means
  * the one that can legally go. Always fills *reading; returns whether the fault is READ_OK. */
 bool move_from_text(const Position *pos, const char *text, MoveReading *reading);
-
-#endif

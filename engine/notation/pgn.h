@@ -9,8 +9,7 @@
  *
  * Reading survives any bytes: what is damaged is told with its line, and a game is never lost by what was
  * left open or torn in the one before. */
-#ifndef HANXIN_ENGINE_NOTATION_PGN_H
-#define HANXIN_ENGINE_NOTATION_PGN_H
+#pragma once
 
 #include <stdio.h>
 
@@ -102,5 +101,3 @@ PgnStatus pgn_read(PgnSource *source, PgnGame *game, PgnFault *fault);
 
 /* Writes the game and a blank line behind it. A FEN tag is added for all but the start position. */
 void pgn_write(const PgnGame *game, Notation notation, FILE *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* refusal.h - why what a person typed, or a file holds, cannot be played, in English and Chinese. */
-#ifndef HANXIN_ENGINE_NOTATION_REFUSAL_H
-#define HANXIN_ENGINE_NOTATION_REFUSAL_H
+#pragma once
 
 #include <stddef.h>
 
@@ -22,5 +21,3 @@ void refusal_of_text(const Position *pos, const char *text, const MoveReading *r
  * stop at its end. What is quoted is fit for a terminal, whatever bytes it was. */
 void refusal_of_fen(const FenFault *fault, Language language, char *out, size_t size);
 void refusal_of_pgn(const PgnFault *fault, Language language, char *out, size_t size);
-
-#endif

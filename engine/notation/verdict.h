@@ -1,6 +1,5 @@
 /* verdict.h - the referee's judgement as text for people, in English and Chinese. */
-#ifndef HANXIN_ENGINE_NOTATION_VERDICT_H
-#define HANXIN_ENGINE_NOTATION_VERDICT_H
+#pragma once
 
 #include "engine/base/language.h"
 #include "engine/base/text.h"
@@ -11,5 +10,3 @@ void verdict_summary(const Judgement *j, Language language, Text *out);
 
 /* Adds several lines, each ended by a newline: the summary, then for a repetition what each side did on which moves. */
 void verdict_reason(const Judgement *j, Language language, Text *out);
-
-#endif

@@ -8,8 +8,7 @@
  * Attacker and victim are pieces, not points: the victim of a chase usually moves. A side's pieces
  * are numbered 0..15 (piece_number), so a set of victims is sixteen bits and a set of pairs sixteen
  * such words. */
-#ifndef HANXIN_ENGINE_RULES_CHASE_H
-#define HANXIN_ENGINE_RULES_CHASE_H
+#pragma once
 
 #include "engine/board/attacks.h"
 #include "engine/board/makemove.h"
@@ -89,5 +88,3 @@ void chase_ply(ChaseBoard *before, ChaseBoard *after, ChaseBoard *replied, Side 
 
 /* Numbers of all pieces that `side` threatens, of those in `wanted`. */
 uint16_t chase_victims(ChaseBoard *b, Side side, uint16_t wanted);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * The keys of all earlier positions lie in the Undos, so repetitions can be found by looking back;
  * the search extends a copy of the game's position and keeps its own Undos. */
-#ifndef HANXIN_ENGINE_RULES_GAME_H
-#define HANXIN_ENGINE_RULES_GAME_H
+#pragma once
 
 #include "engine/board/makemove.h"
 #include "engine/rules/path.h"
@@ -34,5 +33,3 @@ bool game_undo(Game *game);
 
 /* Replaces *to by a copy of *from. False when memory is short; then *to is unchanged. */
 bool game_copy(Game *to, const Game *from) __attribute__((warn_unused_result));
-
-#endif

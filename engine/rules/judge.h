@@ -4,8 +4,7 @@
  * After a move the ends are tested in this order: no legal move (the side to move has lost, in check or
  * not), third occurrence of the position since the last capture, natural limit, nothing but guards left.
  * So a mating or stalemating move wins even on the last ply of the limit. */
-#ifndef HANXIN_ENGINE_RULES_JUDGE_H
-#define HANXIN_ENGINE_RULES_JUDGE_H
+#pragma once
 
 #include "engine/rules/reason.h"
 #include "engine/rules/result.h"
@@ -30,5 +29,3 @@ void judge_counted(const Game *game, RuleSet rules, int limit, const NaturalCoun
 /* The first point from the game's start on at which it was over; returns the plies played by then, all of
  * them if it is not over. */
 int judge_from_start(const Game *game, RuleSet rules, int limit, Judgement *judgement);
-
-#endif

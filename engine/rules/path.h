@@ -1,6 +1,5 @@
 /* path.h - a position and the plies that led to it: what the rules look back over. Borrows both; made where it is asked. */
-#ifndef HANXIN_ENGINE_RULES_PATH_H
-#define HANXIN_ENGINE_RULES_PATH_H
+#pragma once
 
 #include "engine/board/position.h"
 
@@ -9,5 +8,3 @@ typedef struct Path {
     const Undo *undos;   /* undos[0..count) led to it */
     int count;
 } Path;
-
-#endif

@@ -3,8 +3,7 @@
  * For every ply of the window: does it check, and what do its side's pieces attack anew - or would,
  * if the victim were not protected, the attacker not pinned, and so on. For each side: its level,
  * whom it chases with what, and if it is below a perpetual chase, which ply shows it. */
-#ifndef HANXIN_ENGINE_RULES_REASON_H
-#define HANXIN_ENGINE_RULES_REASON_H
+#pragma once
 
 #include "engine/rules/repetition.h"
 
@@ -70,5 +69,3 @@ typedef struct Reason {
 
 /* Explains the window that reaches back `first` plies, with a second occurrence `second` plies back. */
 void reason_find(const Path *path, int second, int first, RuleSet rules, Reason *reason);
-
-#endif

@@ -32,8 +32,7 @@
  *     already occurred on the path, and how near the natural limit is. The same board reached with
  *     another past then lives in another slot.
  *   - A table cutoff close to the natural limit (rules_near_limit) proves nothing: search instead. */
-#ifndef HANXIN_ENGINE_RULES_REPETITION_H
-#define HANXIN_ENGINE_RULES_REPETITION_H
+#pragma once
 
 #include "engine/board/score.h"
 #include "engine/rules/chase.h"
@@ -140,5 +139,3 @@ static inline uint64_t rules_key(const SearchRules *r, const KeyFilter *f, const
         key ^= (uint64_t)(counted / 8 + 1) * 0xD6E8FEB86659FD93u;
     return key;
 }
-
-#endif

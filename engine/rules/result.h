@@ -1,6 +1,5 @@
 /* result.h - how a game ended: who won, and why. Referee, terminal, match runner and game files share these. */
-#ifndef HANXIN_ENGINE_RULES_RESULT_H
-#define HANXIN_ENGINE_RULES_RESULT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -55,5 +54,3 @@ static inline Side loser_of(Outcome outcome) { return outcome == OUTCOME_RED ? B
 
 /* Points of a finished game for the side: 0, 1 or 2. */
 static inline int outcome_points(Outcome outcome, Side side) { return outcome == OUTCOME_DRAW ? 1 : outcome == won_by(side) ? 2 : 0; }
-
-#endif

@@ -2,8 +2,7 @@
  *
  * The rule sets differ only in how a repetition is judged (repetition.h); mate, stalemate, the
  * natural limit and bare guards are the same in all. RULES.md has them with examples. */
-#ifndef HANXIN_ENGINE_RULES_RULES_H
-#define HANXIN_ENGINE_RULES_RULES_H
+#pragma once
 
 #include "engine/board/position.h"
 
@@ -65,5 +64,3 @@ static inline bool only_guards_left(const Position *pos)
     return !(p[piece_make(RED, ROOK)] | p[piece_make(RED, KNIGHT)] | p[piece_make(RED, CANNON)] | p[piece_make(RED, PAWN)] |
              p[piece_make(BLACK, ROOK)] | p[piece_make(BLACK, KNIGHT)] | p[piece_make(BLACK, CANNON)] | p[piece_make(BLACK, PAWN)]);
 }
-
-#endif

@@ -4,8 +4,7 @@
  * board. Every term is listed once, in hce_visit() (hce_terms.h): the player adds the weights up, the
  * tuner (eval/train/tune.c) collects how often each one counts. Piece-square terms are kept up to
  * date move by move (HceSum); the rest is computed from the position. */
-#ifndef HANXIN_EVAL_HCE_HCE_H
-#define HANXIN_EVAL_HCE_HCE_H
+#pragma once
 
 #include "engine/board/makemove.h"
 #include "engine/board/score.h"
@@ -29,5 +28,3 @@ Score hce_evaluate(const Position *pos, const HceSum *sum);
 /* Less of it, in the same units: the sum alone, and plain material. */
 Score hce_blend(const Position *pos, const HceSum *sum);
 Score hce_material(const Position *pos);
-
-#endif

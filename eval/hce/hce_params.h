@@ -3,8 +3,7 @@
  * Written by hanxin-tune (eval/train/tune.c). History: set by hand, then fitted to 1.7 M positions of
  * self-play at 200 nodes a move (lambda 0.5, 8 passes): +175 +- 46 Elo, 200 games at 2000 nodes. Then
  * to 4 M quiet ones of net n2b's games at 600 nodes (lambda 0.5, 12 passes): +59 +- 37, 300 games. */
-#ifndef HANXIN_EVAL_HCE_HCE_PARAMS_H
-#define HANXIN_EVAL_HCE_HCE_PARAMS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -113,5 +112,3 @@ static const HceWeight hce_weights[TERMS] = {
     [TERM_TEMPO] = {43, 0},
 };
 /* clang-format on */
-
-#endif

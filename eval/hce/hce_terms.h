@@ -2,8 +2,7 @@
  *
  * hce_visit() calls add(self, index, count) for each term of a position, count being Red's minus
  * Black's. Both users inline it: the player sums weights, the tuner stores counts. */
-#ifndef HANXIN_EVAL_HCE_HCE_TERMS_H
-#define HANXIN_EVAL_HCE_HCE_TERMS_H
+#pragma once
 
 #include "engine/board/attacks.h"
 
@@ -149,5 +148,3 @@ HCE_INLINE void hce_visit(const Position *pos, HceAdd *add, void *self)
     hce_visit_threats(pos, &view, BLACK, add, self);
     add(self, TERM_TEMPO, pos->side == RED ? 1 : -1);
 }
-
-#endif

@@ -5,8 +5,7 @@
  * the sums are taken from the refresh cache: per view and orientation the last sums computed, with the
  * pieces they stand for, so that only the difference of the two piece sets has to be applied.
  * One stack per search thread; it borrows the net. Some 160 KiB at 256 columns: not for the C stack. */
-#ifndef HANXIN_EVAL_NNUE_ACCUMULATOR_H
-#define HANXIN_EVAL_NNUE_ACCUMULATOR_H
+#pragma once
 
 #include "engine/board/position.h"
 #include "eval/nnue/features.h"
@@ -54,5 +53,3 @@ void network_sums_scratch(const Network *net, const Position *pos, int16_t views
 
 /* The evaluation from nothing but the position: slow, for tests and checks. */
 Score network_evaluate_scratch(const Network *net, const Position *pos);
-
-#endif

@@ -4,8 +4,7 @@
  * side to move first, -> 1. Efficiently updatable first layer: Yu Nasu, "NNUE", 2018. The three sizes
  * may be set from the command line: `make CFLAGS=-DNET_HIDDEN=512` builds a player, a generator and a
  * trainer that agree with each other and refuse every other net by its architecture hash. */
-#ifndef HANXIN_EVAL_NNUE_ARCH_H
-#define HANXIN_EVAL_NNUE_ARCH_H
+#pragma once
 
 #ifndef NET_HIDDEN
 #define NET_HIDDEN 256 /* columns of the first layer, a multiple of 64 */
@@ -35,5 +34,3 @@ _Static_assert(NET_QA *NET_WEIGHT_MAX <= 32767, "kernels multiply activation and
 
 /* Which output row serves a position with so many pieces, both kings included. */
 static inline int output_bucket(int pieces) { return (pieces - 2) * NET_OUTPUT_BUCKETS / 31; }
-
-#endif

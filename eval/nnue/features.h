@@ -6,8 +6,7 @@
  * piece on a square it can legally occupy is one row, own pieces and the opponent's apart: 689 rows,
  * once per bucket of the own king's square. A position and its mirror image have the same rows.
  * An Orientation is what selects the table: bucket * 2 + mirrored. */
-#ifndef HANXIN_EVAL_NNUE_FEATURES_H
-#define HANXIN_EVAL_NNUE_FEATURES_H
+#pragma once
 
 #include "engine/board/position.h"
 #include "eval/nnue/arch.h"
@@ -72,5 +71,3 @@ static inline int feature_row(Side view, Orientation o, Piece p, Square s)
 
 /* All rows of a view in rows[NET_ACTIVE_MAX]; returns how many. */
 int feature_rows(const Position *pos, Side view, Orientation o, uint16_t *rows);
-
-#endif

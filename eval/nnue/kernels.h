@@ -4,8 +4,7 @@
  * bit: sums of rows wrap modulo 2^16 (a checked net never does), and sums of products fit int32
  * (network.c proves it for the weights at hand), so order does not matter. Each set lives in its
  * own file, compiled with its own flags; the rest of the program stays baseline. */
-#ifndef HANXIN_EVAL_NNUE_KERNELS_H
-#define HANXIN_EVAL_NNUE_KERNELS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -41,5 +40,3 @@ int kernels_available(const Kernels **list);
 /* The fastest available set, or the fastest that is not above the one named in the environment
  * variable HANXIN_SIMD (scalar, sse41, avx2, avx512, neon). An unknown name is ignored. */
 const Kernels *kernels_choose(void);
-
-#endif

@@ -6,8 +6,7 @@
  *     Sum, multiply_add     sums of int32: sum + v^2 * w. v * w fits int16 (arch.h), so it is one multiplication and a
  *                           multiply-add of pairs
  */
-#ifndef HANXIN_EVAL_NNUE_KERNELS_SIMD_H
-#define HANXIN_EVAL_NNUE_KERNELS_SIMD_H
+#pragma once
 
 enum { REGISTERS = COLUMNS / LANES };
 
@@ -35,5 +34,3 @@ static inline Sum output_view(Sum sum, const int16_t *view, const int16_t *weigh
         sum = multiply_add(sum, clip(load(view + i)), load(weights + i));
     return sum;
 }
-
-#endif

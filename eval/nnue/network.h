@@ -12,8 +12,7 @@
  *     i32[]     output bias, NET_OUTPUT_BUCKETS, in units of 1 / (QA * QB)
  *     u32       CRC-32 (IEEE) of all bytes before it
  * A Network is never changed once loaded: all threads share it. */
-#ifndef HANXIN_EVAL_NNUE_NETWORK_H
-#define HANXIN_EVAL_NNUE_NETWORK_H
+#pragma once
 
 #include <stddef.h>
 
@@ -71,5 +70,3 @@ static inline Score network_output(const Network *net, const int16_t *us, const 
     int64_t score = sum * NET_SCALE / (NET_QA * net->qb);
     return (Score)(score > SCORE_EVAL_MAX ? SCORE_EVAL_MAX : score < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX : score);
 }
-
-#endif

@@ -6,8 +6,7 @@
  *      .  RunState
  *      .  u32     CRC-32 of all before it
  * It appears whole or not at all; while a run holds it open, a second run is told so. */
-#ifndef HANXIN_EVAL_TRAIN_CHECKPOINT_H
-#define HANXIN_EVAL_TRAIN_CHECKPOINT_H
+#pragma once
 
 #include "engine/base/outfile.h"
 #include "eval/train/curve.h"
@@ -44,5 +43,3 @@ typedef enum CheckpointFound { CHECKPOINT_NONE, CHECKPOINT_READ, CHECKPOINT_WRON
 /* NONE if there is no such file, or an empty one. WRONG with the reason in error[FILE_ERROR_SIZE]: no checkpoint,
  * damaged, of other settings or data, or with numbers that cannot be; then model and state are of no use. */
 CheckpointFound checkpoint_read(const char *path, const CheckpointHead *own, Model *model, RunState *state, char *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* chunk.h - from samples to lists of inputs, by position and by row (tile.h). */
-#ifndef HANXIN_EVAL_TRAIN_CHUNK_H
-#define HANXIN_EVAL_TRAIN_CHUNK_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -21,5 +20,3 @@ typedef struct ChunkSource {
 
 /* Fills the chunk from samples[order[first .. first + count)]. */
 void chunk_fill(Chunk *chunk, const ChunkTables *tables, const ChunkSource *source, int first, int count);
-
-#endif

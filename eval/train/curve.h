@@ -1,6 +1,5 @@
 /* curve.h - how the loss went down: the numbers, and a picture of them. */
-#ifndef HANXIN_EVAL_TRAIN_CURVE_H
-#define HANXIN_EVAL_TRAIN_CURVE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -25,5 +24,3 @@ void curve_add(Curve *curve, const CurvePoint *point);
 
 /* A stand-alone SVG: both losses over passes. */
 void curve_write_svg(const Curve *curve, const char *title, FILE *file);
-
-#endif

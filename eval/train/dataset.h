@@ -2,8 +2,7 @@
  *
  * The board is kept as the side to move sees it, as if it were Red. Games, not positions, are divided into
  * training and validation, by a hash of the game itself: the same games whatever the files. */
-#ifndef HANXIN_EVAL_TRAIN_DATASET_H
-#define HANXIN_EVAL_TRAIN_DATASET_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -55,5 +54,3 @@ Position sample_unpack(const Sample *sample);
 bool dataset_load(Dataset *data, const DatasetOptions *options, const char **paths, int count, char *error)
     __attribute__((warn_unused_result));
 void dataset_clear(Dataset *data);
-
-#endif

@@ -1,6 +1,5 @@
 /* export.h - from the float model to the player's net, and how much is lost on the way. */
-#ifndef HANXIN_EVAL_TRAIN_EXPORT_H
-#define HANXIN_EVAL_TRAIN_EXPORT_H
+#pragma once
 
 #include "eval/nnue/network.h"
 #include "eval/train/model.h"
@@ -20,5 +19,3 @@ void export_centre(Model *model, Network *net, const Sample *samples, int count)
 
 /* Compares on samples[0..count). */
 ExportLoss export_compare(Model *model, const Network *net, const Sample *samples, int count);
-
-#endif

@@ -1,6 +1,5 @@
 /* hash_set.h - a set of 64-bit hashes: has this been seen before? */
-#ifndef HANXIN_EVAL_TRAIN_HASH_SET_H
-#define HANXIN_EVAL_TRAIN_HASH_SET_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -16,5 +15,3 @@ typedef enum HashEntered { HASH_NEW, HASH_SEEN, HASH_NO_MEMORY } HashEntered;
 HashEntered hash_set_enter(HashSet *set, uint64_t hash);
 
 void hash_set_free(HashSet *set);
-
-#endif

@@ -4,8 +4,7 @@
  * evaluation is linear in its weights, so a position is a short list of (term, count) and a phase. Minimised is the mean
  * of (sigmoid(eval / 400) - target)^2 with target = lambda * result + (1 - lambda) * sigmoid(score / 400), by Adam, with
  * a pull towards the weights it began with. One game in twenty validates. */
-#ifndef HANXIN_EVAL_TRAIN_HCE_FIT_H
-#define HANXIN_EVAL_TRAIN_HCE_FIT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -43,5 +42,3 @@ HcePass hce_fit_pass(HceFit *fit);
 
 /* The weights as they are now, as integers. */
 void hce_fit_weights(const HceFit *fit, HceWeight weights[TERMS]);
-
-#endif

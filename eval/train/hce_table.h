@@ -1,6 +1,5 @@
 /* hce_table.h - a copy of eval/hce/hce_params.h whose table of weights is replaced, and nothing else in it. */
-#ifndef HANXIN_EVAL_TRAIN_HCE_TABLE_H
-#define HANXIN_EVAL_TRAIN_HCE_TABLE_H
+#pragma once
 
 #include "engine/base/outfile.h"
 #include "eval/hce/hce_params.h"
@@ -16,5 +15,3 @@ void hce_table_free(HceTable *table);
 /* The file again, with these weights. False with the reason. */
 bool hce_table_write(const HceTable *table, const HceWeight weights[TERMS], const char *path, char *error)
     __attribute__((warn_unused_result));
-
-#endif

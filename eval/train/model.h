@@ -2,8 +2,7 @@
  *
  * Loss is (sigmoid(output) - target)^2, averaged; target = lambda * game result + (1 - lambda) *
  * sigmoid(score / NET_SCALE). 1.0 of the first layer is NET_QA in the player. */
-#ifndef HANXIN_EVAL_TRAIN_MODEL_H
-#define HANXIN_EVAL_TRAIN_MODEL_H
+#pragma once
 
 #include <stdio.h>
 
@@ -48,5 +47,3 @@ int64_t model_steps(const Model *model);
 /* Weights and moments, to continue elsewhere. False on a read or write error. */
 bool model_write(const Model *model, FILE *file) __attribute__((warn_unused_result));
 bool model_read(Model *model, FILE *file) __attribute__((warn_unused_result));
-
-#endif

@@ -21,8 +21,7 @@
  *         the scores: centipawns for the side to move, search scores of that move
  *      .  u32      CRC-32 of all before it
  * Planes of equal bytes instead of rows let a general packer (zstd) halve the file. */
-#ifndef HANXIN_EVAL_TRAIN_RECORD_H
-#define HANXIN_EVAL_TRAIN_RECORD_H
+#pragma once
 
 #include "engine/board/position.h"
 #include "engine/board/score.h"
@@ -68,5 +67,3 @@ const char *record_verify(const Record *game);
 /* Which part of a data set a game belongs to, by its own content: the same in whatever file it lies.
  * Uniform over 32 bits. */
 uint32_t record_hash(const Record *game);
-
-#endif

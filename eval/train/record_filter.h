@@ -1,6 +1,5 @@
 /* record_filter.h - which games of a record file are wanted. */
-#ifndef HANXIN_EVAL_TRAIN_RECORD_FILTER_H
-#define HANXIN_EVAL_TRAIN_RECORD_FILTER_H
+#pragma once
 
 #include "eval/train/record.h"
 
@@ -16,5 +15,3 @@ typedef struct RecordFilter {          /* texts NULL: any */
 RecordFilter record_filter_any(void);
 
 bool record_filter_passes(const RecordFilter *filter, const Record *game);
-
-#endif

@@ -1,6 +1,5 @@
 /* record_reader.h - a file of game records (record.h), read one by one. */
-#ifndef HANXIN_EVAL_TRAIN_RECORD_READER_H
-#define HANXIN_EVAL_TRAIN_RECORD_READER_H
+#pragma once
 
 #include <stdio.h>
 
@@ -34,5 +33,3 @@ bool record_close(RecordReader *r, char *error) __attribute__((warn_unused_resul
 
 /* Can all these files be opened? To be asked before long work. */
 bool records_readable(const char *const *paths, int count, char *error) __attribute__((warn_unused_result));
-
-#endif

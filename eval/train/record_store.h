@@ -1,6 +1,5 @@
 /* record_store.h - games in memory, packed as in a file, to be put into another order. */
-#ifndef HANXIN_EVAL_TRAIN_RECORD_STORE_H
-#define HANXIN_EVAL_TRAIN_RECORD_STORE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -22,5 +21,3 @@ void record_store_shuffle(RecordStore *store, uint64_t seed);
 const uint8_t *record_store_get(const RecordStore *store, size_t place, size_t *size);
 
 void record_store_free(RecordStore *store);
-
-#endif

@@ -1,6 +1,5 @@
 /* record_tally.h - counts over games: how many, how they ended, how long they were, how far apart the scores. */
-#ifndef HANXIN_EVAL_TRAIN_RECORD_TALLY_H
-#define HANXIN_EVAL_TRAIN_RECORD_TALLY_H
+#pragma once
 
 #include <stdio.h>
 
@@ -22,5 +21,3 @@ void record_tally_add(RecordTally *tally, const Record *game);
 
 /* All of it, for people. */
 void record_tally_print(const RecordTally *tally, FILE *out);
-
-#endif

@@ -5,8 +5,7 @@
  * Babai's nearest plane on the covariance of the inputs, which for a layer of a network is GPTQ (Frantar et
  * al., ICLR 2023). First the first layer, whose inputs are pieces on squares, then the output layer, whose
  * inputs are the player's own activations, so that it makes good what the first could not. */
-#ifndef HANXIN_EVAL_TRAIN_ROUNDING_H
-#define HANXIN_EVAL_TRAIN_ROUNDING_H
+#pragma once
 
 #include "eval/train/model.h"
 
@@ -14,5 +13,3 @@
  * samples[0..count), some ten thousand for each output bucket; a bucket with few keeps its weights, as
  * does QB. False if there is no memory. */
 bool round_together(Model *model, Network *net, const Sample *samples, int count) __attribute__((warn_unused_result));
-
-#endif

@@ -1,11 +1,8 @@
 /* speed.h - what evaluating and training cost on this machine. */
-#ifndef HANXIN_EVAL_TRAIN_SPEED_H
-#define HANXIN_EVAL_TRAIN_SPEED_H
+#pragma once
 
 #include <stdbool.h>
 
 /* Prints nanoseconds per call for every available instruction set, and training throughput. False if
  * memory is short. */
 bool print_speed(int threads);
-
-#endif

@@ -5,8 +5,7 @@
  * locked, nothing added up across threads, and the result does not depend on their number. The same
  * source is compiled once per instruction set and chosen at run time; fused multiplications make the
  * sets differ in the last bits, so a run repeats exactly only on the same kind of machine. */
-#ifndef HANXIN_EVAL_TRAIN_TILE_H
-#define HANXIN_EVAL_TRAIN_TILE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -64,5 +63,3 @@ extern const TileKernels tile_avx2, tile_avx512;
 
 /* The fastest this machine can run; HANXIN_SIMD (kernels.h) lowers it. */
 const TileKernels *tile_choose(void);
-
-#endif

@@ -3,8 +3,7 @@
  * All of it can be written when the run begins, and is held open, so that a second run is told so. What could not be
  * written later is told once and tried again while training goes on. A finished net is not given up before it is kept
  * somewhere. */
-#ifndef HANXIN_EVAL_TRAIN_TRAIN_FILES_H
-#define HANXIN_EVAL_TRAIN_TRAIN_FILES_H
+#pragma once
 
 #include <stdatomic.h>
 
@@ -63,5 +62,3 @@ bool train_files_best_is_there(const TrainFiles *f, const Trainer *t);
 bool train_files_best_is_older(const TrainFiles *f, const Trainer *t);
 
 bool train_files_write_curve(TrainFiles *f, const Trainer *t, char *error) __attribute__((warn_unused_result));
-
-#endif

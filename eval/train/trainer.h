@@ -2,8 +2,7 @@
  *
  * Every random choice follows from the seed and the number of the step, so a run repeats exactly on the same kind of
  * machine, and goes on from a checkpoint as if nothing had happened. */
-#ifndef HANXIN_EVAL_TRAIN_TRAINER_H
-#define HANXIN_EVAL_TRAIN_TRAINER_H
+#pragma once
 
 #include "eval/train/checkpoint.h"
 #include "eval/train/export.h"
@@ -68,5 +67,3 @@ typedef struct FinishedNet {
 
 /* As above. Takes up to some minutes. */
 FinishedNet trainer_finish(Trainer *t, char *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* call.h - one call of a sub-command of `hanxin`: its row in the table, its words and options, its language. */
-#ifndef HANXIN_PROTOCOL_CLI_CALL_H
-#define HANXIN_PROTOCOL_CLI_CALL_H
+#pragma once
 
 #include "engine/base/args.h"
 #include "engine/board/position.h"
@@ -47,5 +46,3 @@ ArgSink notation_sink(Notation *notation);
 
 /* Takes apart a text of moves: numbers (`1.`, `1...`) and the word `moves` are left out. False as soon as `take` says so. */
 bool each_move(const char *text, bool (*take)(void *self, const char *word), void *self);
-
-#endif

@@ -1,10 +1,7 @@
 /* convert.h - `hanxin convert`: moves and game files from any notation into one. */
-#ifndef HANXIN_PROTOCOL_CLI_CONVERT_H
-#define HANXIN_PROTOCOL_CLI_CONVERT_H
+#pragma once
 
 #include "protocol/cli/call.h"
 
 /* Of a damaged game what could be read is written, its damage told with the line, and reading goes on. */
 int convert_command(Call *call);
-
-#endif

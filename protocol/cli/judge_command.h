@@ -1,10 +1,7 @@
 /* judge_command.h - `hanxin judge`: the referee on the command line. */
-#ifndef HANXIN_PROTOCOL_CLI_JUDGE_COMMAND_H
-#define HANXIN_PROTOCOL_CLI_JUDGE_COMMAND_H
+#pragma once
 
 #include "protocol/cli/call.h"
 
 /* `Result: ...` and the reason; EXIT_FAILURE when a position or move is refused. */
 int judge_command(Call *call);
-
-#endif

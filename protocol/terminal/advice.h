@@ -1,6 +1,5 @@
 /* advice.h - what a person may ask about the position at the table. `args` is what stands behind the command; it may be cut up. */
-#ifndef HANXIN_PROTOCOL_TERMINAL_ADVICE_H
-#define HANXIN_PROTOCOL_TERMINAL_ADVICE_H
+#pragma once
 
 #include "protocol/terminal/play.h"
 
@@ -11,5 +10,3 @@ void advice_moves(Play *p, char *args);
 
 /* A square alone: where the piece there can go, or why there is none that can. */
 void advice_square(Play *p, Square s);
-
-#endif

@@ -1,6 +1,5 @@
 /* analysis.h - lines of play as a person reads them, and the search shown while it thinks. */
-#ifndef HANXIN_PROTOCOL_TERMINAL_ANALYSIS_H
-#define HANXIN_PROTOCOL_TERMINAL_ANALYSIS_H
+#pragma once
 
 #include "protocol/player.h"
 #include "protocol/terminal/screen.h"
@@ -15,5 +14,3 @@ char *score_text(Score score, Side to_move, Language language, char *out);
  * terminal the lines are renewed in place, elsewhere the last ones are written when the search ends: there it
  * needs a limit, and keys do not stop it. The player must be idle, and report as many lines as are wanted. */
 void analysis_run(Player *player, const Game *game, const Limits *limits, const Screen *screen, Terminal *terminal);
-
-#endif

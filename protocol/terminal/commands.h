@@ -1,8 +1,7 @@
 /* commands.h - what a person may ask for at the table, one function each.
  *
  * `args` is what stands behind the command; it may be cut up. */
-#ifndef HANXIN_PROTOCOL_TERMINAL_COMMANDS_H
-#define HANXIN_PROTOCOL_TERMINAL_COMMANDS_H
+#pragma once
 
 #include "protocol/terminal/play.h"
 
@@ -27,5 +26,3 @@ void commands_quit(Play *p, char *args);
 
 /* A move in any notation. */
 void commands_move(Play *p, const char *text);
-
-#endif

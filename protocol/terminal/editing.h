@@ -1,7 +1,6 @@
 /* editing.h - a library that edits lines, readline or libedit, opened at run time if it is installed: history, completion,
  * cursor keys. The program is not linked with it, and built without its headers. */
-#ifndef HANXIN_PROTOCOL_TERMINAL_EDITING_H
-#define HANXIN_PROTOCOL_TERMINAL_EDITING_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -21,5 +20,3 @@ void editing_close(Editing *editing); /* may be NULL */
 /* Lets a person edit a line; it is to be freed, NULL at the end of input or of the session. *broken: Ctrl-C was pressed.
  * Lines that are neither blank nor broken enter the history. */
 char *editing_read(Editing *editing, const char *prompt, bool *broken);
-
-#endif

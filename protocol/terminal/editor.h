@@ -1,7 +1,6 @@
 /* editor.h - lines from a person: edited where input and output are a terminal and a library for that is installed
  * (editing.h); else read as they come. */
-#ifndef HANXIN_PROTOCOL_TERMINAL_EDITOR_H
-#define HANXIN_PROTOCOL_TERMINAL_EDITOR_H
+#pragma once
 
 #include "protocol/terminal/editing.h"
 #include "protocol/terminal/terminal.h"
@@ -22,5 +21,3 @@ typedef enum EditorResult {
 
 /* Reads a line; *line, to be freed, is without its end, NULL at EDITOR_END. */
 EditorResult editor_read(Editor *editor, const char *prompt, char **line);
-
-#endif

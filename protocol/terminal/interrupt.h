@@ -4,8 +4,7 @@
  * slips in between a look and a wait, none cuts a write short, and what must be put right first - the terminal's modes,
  * an unfinished game - is put right. For the main thread, before others are started: they inherit that they are left
  * alone. Not nested. */
-#ifndef HANXIN_PROTOCOL_TERMINAL_INTERRUPT_H
-#define HANXIN_PROTOCOL_TERMINAL_INTERRUPT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -45,5 +44,3 @@ bool interrupt_ending(void);
 
 /* Ends the process by the signal that asked for it, so that its parent sees that; returns where there was none. */
 void interrupt_die(void);
-
-#endif

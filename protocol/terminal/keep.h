@@ -3,8 +3,7 @@
  * The folder holds game-01.pgn to game-50.pgn, whole PGN files that `load` and every other program can read, and beside
  * each a lock, which a running program holds for the game it plays. So two at once have a file each. A new game takes a
  * free place or, when all are taken, that of the oldest finished game, else of the oldest. */
-#ifndef HANXIN_PROTOCOL_TERMINAL_KEEP_H
-#define HANXIN_PROTOCOL_TERMINAL_KEEP_H
+#pragma once
 
 #include "engine/base/language.h"
 #include "engine/notation/pgn.h"
@@ -32,5 +31,3 @@ void keep_leave(Keep *keep);
 
 /* The latest unfinished game that nobody plays now, to be cleared, and its place. False if there is none. */
 bool keep_resume(Keep *keep, PgnGame *game);
-
-#endif

@@ -1,6 +1,5 @@
 /* obey.h - what a person types at the table: which command it is, or a square or a move; help and completion. */
-#ifndef HANXIN_PROTOCOL_TERMINAL_OBEY_H
-#define HANXIN_PROTOCOL_TERMINAL_OBEY_H
+#pragma once
 
 #include "protocol/terminal/play.h"
 
@@ -9,5 +8,3 @@ void obey_line(Play *p, char *line);
 
 /* For the editor (EditingWords), of a Play: words that may stand behind `before` on a line. */
 const char *obey_words(void *self, const char *before, int i);
-
-#endif

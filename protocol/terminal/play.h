@@ -1,6 +1,5 @@
 /* play.h - a person's game at the terminal: the table and all around it, and what is done to it from several sides. */
-#ifndef HANXIN_PROTOCOL_TERMINAL_PLAY_H
-#define HANXIN_PROTOCOL_TERMINAL_PLAY_H
+#pragma once
 
 #include "protocol/player.h"
 #include "protocol/terminal/editor.h"
@@ -76,5 +75,3 @@ bool play_is_kept(const Play *p, char *path);
 
 /* Another side for the person, who then sits below. False if the word is none. */
 bool play_take_side(Play *p, const char *word);
-
-#endif

@@ -1,6 +1,5 @@
 /* play_arguments.h - the command line of `hanxin play`. */
-#ifndef HANXIN_PROTOCOL_TERMINAL_PLAY_ARGUMENTS_H
-#define HANXIN_PROTOCOL_TERMINAL_PLAY_ARGUMENTS_H
+#pragma once
 
 #include "engine/base/args.h"
 #include "protocol/terminal/play.h"
@@ -22,5 +21,3 @@ int play_arguments_read(PlayArguments *a, int argc, char **argv);
 /* Lets them take effect; *start is where a new game begins. Returns EXIT_SUCCESS or, after telling what is wrong, what the process
  * ends with: EXIT_FAILURE for a position or book that cannot be had, else EXIT_USAGE. */
 int play_arguments_apply(const PlayArguments *a, Play *p, Position *start);
-
-#endif

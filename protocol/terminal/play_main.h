@@ -1,10 +1,7 @@
 /* play_main.h - `hanxin play`: a game at the terminal, between people and the engine. */
-#ifndef HANXIN_PROTOCOL_TERMINAL_PLAY_MAIN_H
-#define HANXIN_PROTOCOL_TERMINAL_PLAY_MAIN_H
+#pragma once
 
 /* argv[0] is `play`, the rest are its words. Reads standard input, writes standard output, terminal or not.
  * Returns the process's exit status: 0, 1 when it cannot be done, 2 after a line on standard error about what
  * is wrong with the arguments. */
 int play_main(int argc, char **argv);
-
-#endif

@@ -1,6 +1,5 @@
 /* replay.h - `hanxin show FILE.pgn`: a game step by step. */
-#ifndef HANXIN_PROTOCOL_TERMINAL_REPLAY_H
-#define HANXIN_PROTOCOL_TERMINAL_REPLAY_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -20,5 +19,3 @@ typedef struct ReplayWish {
  * of the game is written in turn. Returns the process's exit status: 0, or 1 after a line on standard error if
  * there is no such file or game; a damaged game is shown up to its fault, and then 1 too. */
 int replay_run(const ReplayWish *wish);
-
-#endif

@@ -1,6 +1,5 @@
 /* screen.h - a game on a terminal: the board, and beside or below it players, clocks, captures, moves. */
-#ifndef HANXIN_PROTOCOL_TERMINAL_SCREEN_H
-#define HANXIN_PROTOCOL_TERMINAL_SCREEN_H
+#pragma once
 
 #include <stdio.h>
 
@@ -34,5 +33,3 @@ void screen_draw(const Screen *screen, const Scene *scene, FILE *out);
  * Returns out[SCREEN_MOVE_SIZE]. */
 enum { SCREEN_MOVE_SIZE = MOVE_TEXT_SIZE + 12 };
 char *screen_move(const Screen *screen, const Position *pos, Move m, char *out);
-
-#endif

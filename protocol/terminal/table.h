@@ -1,8 +1,7 @@
 /* table.h - the game at the terminal as data: what is played, by whom, how far it is. Nothing here reads or writes.
  *
  * Times are of the caller's clock, which stands still while the program is suspended. */
-#ifndef HANXIN_PROTOCOL_TERMINAL_TABLE_H
-#define HANXIN_PROTOCOL_TERMINAL_TABLE_H
+#pragma once
 
 #include "engine/rules/judge.h"
 
@@ -64,5 +63,3 @@ void table_take_strength(Table *table, int level, int64_t time_ms, int depth);
 /* What can be said of a table in a word: side, rules, limit; level 1..SKILL_LEVELS, time (seconds, or such as 500ms) or depth
  * 1..MAX_DEPTH. False, the table unchanged, where the name is another or the value does not fit. */
 bool table_set(Table *table, const char *name, const char *value);
-
-#endif

@@ -1,6 +1,5 @@
 /* table_pgn.h - the game at the terminal as a PGN game, and back. */
-#ifndef HANXIN_PROTOCOL_TERMINAL_TABLE_PGN_H
-#define HANXIN_PROTOCOL_TERMINAL_TABLE_PGN_H
+#pragma once
 
 #include "engine/notation/pgn.h"
 #include "protocol/terminal/table.h"
@@ -10,5 +9,3 @@ bool table_to_pgn(const Table *table, bool whole, PgnGame *game);
 
 /* A game as read becomes the one played; `whole`: with all of that, as far as it is there. False when memory is short. */
 bool table_from_pgn(Table *table, const PgnGame *game, bool whole, int64_t now_ms);
-
-#endif

@@ -1,6 +1,5 @@
 /* terminal.h - a person's terminal: its size, single keys, how wide text is on it. */
-#ifndef HANXIN_PROTOCOL_TERMINAL_TERMINAL_H
-#define HANXIN_PROTOCOL_TERMINAL_TERMINAL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -64,5 +63,3 @@ int terminal_byte(Terminal *t, Wake *wake);
 /* How many bytes of the text make a line of so many columns: if it does not fit, up to and with a blank, or up to a
  * Chinese character's end. At least one character. */
 size_t text_wrap(const char *text, int columns);
-
-#endif

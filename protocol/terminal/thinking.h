@@ -1,6 +1,5 @@
 /* thinking.h - the engine at the terminal: it searches while a person looks on, who may stop it. */
-#ifndef HANXIN_PROTOCOL_TERMINAL_THINKING_H
-#define HANXIN_PROTOCOL_TERMINAL_THINKING_H
+#pragma once
 
 #include "protocol/terminal/play.h"
 
@@ -13,5 +12,3 @@ bool thinking_search(Play *p, const Limits *limits, bool keys, const char *what,
 
 /* The engine finds and plays a move for the side to move; Ctrl-C, or between two engines any key, stops it and pauses. */
 void thinking_move(Play *p);
-
-#endif

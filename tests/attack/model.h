@@ -3,8 +3,7 @@
  * The protocol's states (idle, thinking, pondering; protocol/UCCI.md) as an automaton that does not know when a search ends: it
  * follows every possibility at once. Given the lines that were sent and those that came back, some possibility must
  * explain them all. */
-#ifndef HANXIN_TESTS_ATTACK_MODEL_H
-#define HANXIN_TESTS_ATTACK_MODEL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,5 +42,3 @@ const char *model_ended(Model *model, bool end_of_input);
 
 /* Was there a quit that was obeyed for certain? */
 bool model_quits(Model *model);
-
-#endif

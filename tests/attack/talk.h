@@ -1,6 +1,5 @@
 /* talk.h - a conversation for the attack on sessions: what is sent, in steps, and where it comes from. */
-#ifndef HANXIN_TESTS_ATTACK_TALK_H
-#define HANXIN_TESTS_ATTACK_TALK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -42,5 +41,3 @@ void talk_generate(Talk *talk, uint64_t seed);
 /* As text, one step a line, and back. False if it cannot be read. */
 void talk_print(const Talk *talk, void *file);
 bool talk_read(Talk *talk, const char *path);
-
-#endif

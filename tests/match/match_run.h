@@ -1,6 +1,5 @@
 /* match_run.h - running hanxin-match with fake engines, and looking at what it left. */
-#ifndef HANXIN_TESTS_MATCH_MATCH_RUN_H
-#define HANXIN_TESTS_MATCH_MATCH_RUN_H
+#pragma once
 
 #include <sys/types.h>
 
@@ -70,5 +69,3 @@ typedef struct FaultCase {
 
 /* Plays the games, both engines in turn with Red, and finds that verdict in all of them. */
 void assert_verdict(const FaultCase *v, int games);
-
-#endif

@@ -1,6 +1,5 @@
 /* cycles.h - games that repeat: from data files, and made at random. */
-#ifndef HANXIN_TESTS_ORACLE_CYCLES_H
-#define HANXIN_TESTS_ORACLE_CYCLES_H
+#pragma once
 
 #include "engine/rules/judge.h"
 #include "tests/support/support.h"
@@ -30,5 +29,3 @@ void cycle_play(const Cycle *cycle, int rounds, Game *game);
 
 /* Begins a new game from a FEN and plays ICCS moves, all of which must be legal. */
 void play_text(Game *game, const char *fen, const char *moves);
-
-#endif

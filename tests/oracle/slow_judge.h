@@ -2,8 +2,7 @@
  *
  * Every board of the game is kept with a second board of piece numbers; every question is answered by
  * trying all points. Shares nothing with engine/. */
-#ifndef HANXIN_TESTS_ORACLE_SLOW_JUDGE_H
-#define HANXIN_TESTS_ORACLE_SLOW_JUDGE_H
+#pragma once
 
 #include "tests/oracle/slow_rules.h"
 
@@ -23,5 +22,3 @@ typedef enum SlowRules { SLOW_ASIAN, SLOW_COMPUTER, SLOW_SIMPLE } SlowRules;
 /* False if the last position has not come three times. Levels: 3 perpetual check, 2 perpetual chase, 1 chase
  * by cut roots, 0 neither; index 1 is Black. */
 bool slow_judge(const SlowGame *g, SlowRules rules, int levels[2]);
-
-#endif

@@ -3,8 +3,7 @@
  * A board is 10 ranks of 9 characters, and every question is answered by walking over it. Nothing is
  * shared with engine/: no table, no type, no function. A move is legal if the piece moves so and,
  * made on a copy, leaves no enemy piece able to take the king. */
-#ifndef HANXIN_TESTS_ORACLE_SLOW_RULES_H
-#define HANXIN_TESTS_ORACLE_SLOW_RULES_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -39,5 +38,3 @@ int slow_legal_moves(const SlowBoard *b, SlowMove *out);
 
 /* The same without asking whether the king is left attacked. */
 int slow_pseudo_moves(const SlowBoard *b, SlowMove *out);
-
-#endif

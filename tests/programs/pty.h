@@ -1,8 +1,7 @@
 /* pty.h - a person at a terminal, for tests: starts hanxin on a pseudo-terminal, types, looks at the screen.
  *
  * Every wait has a deadline and fails the test with the screen as it then stood. */
-#ifndef HANXIN_TESTS_PROGRAMS_PTY_H
-#define HANXIN_TESTS_PROGRAMS_PTY_H
+#pragma once
 
 #include <stdbool.h>
 #include <sys/types.h>
@@ -37,5 +36,3 @@ const char *pty_screen(const Pty *pty);
 
 /* Waits for the program to leave; its exit status, or minus the signal that ended it. */
 int pty_end(Pty *pty);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Every wait has a deadline and fails the test with the end of the conversation. When a GUI is
  * ended the engine must leave with status 0 and must have said nothing on stderr. */
-#ifndef HANXIN_TESTS_SUPPORT_GUI_H
-#define HANXIN_TESTS_SUPPORT_GUI_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -74,5 +73,3 @@ int gui_wait(Gui *gui, int timeout_ms);
 void gui_fail(Gui *gui, const char *format, ...) __attribute__((format(printf, 2, 3), noreturn));
 
 int64_t now_ms(void);
-
-#endif

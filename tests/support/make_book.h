@@ -1,6 +1,5 @@
 /* make_book.h - writes small opening books in ElephantEye's format, for tests. */
-#ifndef HANXIN_TESTS_SUPPORT_MAKE_BOOK_H
-#define HANXIN_TESTS_SUPPORT_MAKE_BOOK_H
+#pragma once
 
 typedef struct MadeBookLine {
     const char *fen, *moves; /* `h2e2:100 b0c2:3`: moves and weights */
@@ -8,5 +7,3 @@ typedef struct MadeBookLine {
 
 /* Each position is stored as it is or mirrored, whichever has the smaller lock. */
 void make_book(const char *path, const MadeBookLine *lines, int count);
-
-#endif

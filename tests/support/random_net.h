@@ -1,11 +1,8 @@
 /* random_net.h - a net of random weights for tests: deterministic, within all bounds, and with sums
  * on both sides of both clipping limits. */
-#ifndef HANXIN_TESTS_SUPPORT_RANDOM_NET_H
-#define HANXIN_TESTS_SUPPORT_RANDOM_NET_H
+#pragma once
 
 #include "eval/nnue/network.h"
 
 /* The test fails if there is no memory. Free with network_free(). */
 Network *random_network(uint64_t seed);
-
-#endif

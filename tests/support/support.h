@@ -2,8 +2,7 @@
  *
  * Tests run with the checkout as working directory. Everything random is seeded, so a failure
  * repeats; a failure names its case. */
-#ifndef HANXIN_TESTS_SUPPORT_SUPPORT_H
-#define HANXIN_TESTS_SUPPORT_SUPPORT_H
+#pragma once
 
 #include <check.h>
 
@@ -99,5 +98,3 @@ int effort(int full, int reduced);
 
 /* For qsort() of feature rows. */
 int compare_rows(const void *a, const void *b);
-
-#endif
