@@ -94,6 +94,15 @@ bool text_addf(Text *t, const char *format, ...)
     return fits;
 }
 
+bool text_fail(Text *why, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    text_vaddf(why, format, values);
+    va_end(values);
+    return false;
+}
+
 bool text_add_word(Text *t, const char *word)
 {
     size_t length = strlen(word);
