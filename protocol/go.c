@@ -15,7 +15,8 @@ static int64_t milliseconds(int64_t value, int64_t unit)
 static bool given(int64_t value) { return value != UNSET; }
 
 /* The clock of the side to move, if a game clock is meant: `time` with anything else about time, or
- * UCI's wtime and btime. `time` alone is a budget for this one move (UCCI.md, 49 to 52). */
+ * UCI's wtime and btime. `time` alone is a budget for this one move (UCCI.md, 49 to 52). An opponent's increment that is
+ * not said is taken to be ours. */
 static bool read_clock(const GoArgs *args, int64_t unit, Side side, GameClock *clock)
 {
     if (given(args->time)) {
@@ -25,12 +26,12 @@ static bool read_clock(const GoArgs *args, int64_t unit, Side side, GameClock *c
         clock->time_ms = milliseconds(args->time, unit);
         clock->increment_ms = milliseconds(args->increment, unit);
         clock->opp_time_ms = milliseconds(args->opptime, unit);
-        clock->opp_increment_ms = milliseconds(args->oppincrement, unit);
+        clock->opp_increment_ms = milliseconds(given(args->oppincrement) ? args->oppincrement : args->increment, unit);
     } else if (given(args->clock[side])) {
         clock->time_ms = milliseconds(args->clock[side], 1);
         clock->increment_ms = milliseconds(args->gain[side], 1);
         clock->opp_time_ms = milliseconds(args->clock[opponent(side)], 1);
-        clock->opp_increment_ms = milliseconds(args->gain[opponent(side)], 1);
+        clock->opp_increment_ms = milliseconds(args->gain[given(args->gain[opponent(side)]) ? opponent(side) : side], 1);
     } else {
         return false;
     }
