@@ -3,13 +3,12 @@
 #include <string.h>
 
 #include "engine/board/movegen.h"
-#include "engine/board/movegen.h"
 #include "engine/notation/notation.h"
 #include "protocol/go.h"
 
-void answer_init(SessionAnswer *a, Player *player, Inbox *inbox, const Talk *talk, const Manners *manners)
+void answer_init(SessionAnswer *a, Player *player, Inbox *inbox, const Talk *talk)
 {
-    *a = (SessionAnswer){.player = player, .inbox = inbox, .talk = talk, .manners = manners, .known = true};
+    *a = (SessionAnswer){.player = player, .inbox = inbox, .talk = talk, .known = true};
     reporter_init(&a->reporter, talk->out, &steady_clock);
 }
 
@@ -54,9 +53,9 @@ static bool play_from_book(SessionAnswer *a, const Game *game, const MoveList *b
 /* False if there is no memory for it, which is said. */
 static bool start_search(SessionAnswer *a, const Game *game, const Limits *limits)
 {
-    InfoStyle style = {.multipv = player_multipv(a->player) > 1, .wdl = a->manners->wdl};
+    InfoStyle style = {.multipv = a->player->settings.multipv > 1, .wdl = a->player->settings.wdl};
     SearchListener listener = {.info = on_info, .root_move = on_root_move, .done = on_done, .self = a};
-    reporter_start(&a->reporter, a->talk->dialect, style, a->manners->debug);
+    reporter_start(&a->reporter, a->talk->dialect, style, a->player->settings.debug);
     bool started = player_start(a->player, game, limits, &listener);
     if (!started)
         talk_message(a->talk, "no memory to think with");
@@ -68,7 +67,7 @@ void answer_begin(SessionAnswer *a, const Game *game, const MoveList *bans, cons
     Limits limits;
     MoveList legal = {0};
     Score score;
-    go_limits(go, a->manners->milliseconds, &game->now, &limits, &a->infinite);
+    go_limits(go, a->player->settings.milliseconds, &game->now, &limits, &a->infinite);
     player_temper(a->player, &limits);
     limits.roots.ban_count = bans->count;
     memcpy(limits.roots.ban, bans->moves, sizeof *bans->moves * (size_t)bans->count);
@@ -119,12 +118,12 @@ void answer_wait(SessionAnswer *a)
 static Suffix ending_suffix(SessionAnswer *a)
 {
     enum { LOSING_MOVES = 3 };
-    const Manners *manners = a->manners;
-    bool losing = a->result.score <= -manners->concede_score;
-    a->losing_moves = losing ? a->losing_moves + 1 : 0;
-    if (a->draw_offered && manners->accepts && a->result.score <= manners->accept_score)
+    const Settings *set = &a->player->settings;
+    bool losing = a->result.score <= -set->concede_score;
+    a->player->losing_moves = losing ? a->player->losing_moves + 1 : 0;
+    if (a->draw_offered && set->accepts && a->result.score <= set->accept_score)
         return SUFFIX_DRAW;
-    if (manners->concedes && a->losing_moves >= LOSING_MOVES)
+    if (set->concedes && a->player->losing_moves >= LOSING_MOVES)
         return SUFFIX_RESIGN;
     return SUFFIX_NONE;
 }

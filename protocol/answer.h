@@ -10,10 +10,9 @@
 #include "protocol/talk.h"
 
 typedef struct SessionAnswer {
-    Player *player; /* borrowed, as the next three */
+    Player *player; /* borrowed, as the next two */
     Inbox *inbox;
     const Talk *talk;
-    const Manners *manners;
     Reporter reporter;
 
     bool infinite;       /* nothing but `stop` may end it */
@@ -21,10 +20,9 @@ typedef struct SessionAnswer {
     bool searched;       /* a search was started */
     bool known;          /* the result is complete */
     SearchResult result; /* written by the search's thread before EVENT_DONE */
-    int losing_moves;    /* in a row, for resigning */
 } SessionAnswer;
 
-void answer_init(SessionAnswer *a, Player *player, Inbox *inbox, const Talk *talk, const Manners *manners);
+void answer_init(SessionAnswer *a, Player *player, Inbox *inbox, const Talk *talk);
 void answer_clear(SessionAnswer *a);
 
 /* Begins with a `go`; cuts up its text. If a search is started, EVENT_DONE will come. */

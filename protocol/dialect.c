@@ -14,16 +14,17 @@ void dialect_option(const Dialect *dialect, Text *line, const OptionSpec *spec)
     else
         text_addf(line, "option name %s", spec->uci);
     text_addf(line, " type %s", types[spec->type]);
+    int initial = option_initial(spec);
     switch (spec->type) {
-    case OPTION_CHECK: text_addf(line, " default %s", spec->initial ? "true" : "false"); break;
+    case OPTION_CHECK: text_addf(line, " default %s", initial ? "true" : "false"); break;
     case OPTION_SPIN: {
         int least = spec->automatic && dialect->short_names ? 0 : spec->min;
-        text_addf(line, " default %d min %d max %d", spec->initial, least, spec->max);
+        text_addf(line, " default %d min %d max %d", initial, least, spec->max);
         break;
     }
     case OPTION_COMBO:
         for (const OptionVar *var = spec->vars; var->word; var++)
-            if (var->value == spec->initial)
+            if (var->value == initial)
                 text_addf(line, " default %s", var->word);
         for (const OptionVar *var = spec->vars; var->word; var++)
             text_addf(line, " var %s", var->word);

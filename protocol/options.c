@@ -6,53 +6,6 @@
 
 enum { WORD_SIZE = 40 };
 
-/* ---- what options do ---- */
-
-static void milliseconds(const OptionTarget *to, OptionValue v) { to->manners->milliseconds = v.number; }
-static void batch(const OptionTarget *to, OptionValue v) { to->manners->batch = v.number; }
-static void debug(const OptionTarget *to, OptionValue v) { to->manners->debug = v.number; }
-static void wdl(const OptionTarget *to, OptionValue v) { to->manners->wdl = v.number; }
-static void accepts(const OptionTarget *to, OptionValue v) { to->manners->accepts = v.number; }
-static void accept_score(const OptionTarget *to, OptionValue v) { to->manners->accept_score = v.number; }
-static void concedes(const OptionTarget *to, OptionValue v) { to->manners->concedes = v.number; }
-static void concede_score(const OptionTarget *to, OptionValue v) { to->manners->concede_score = v.number; }
-static void log_to(const OptionTarget *to, OptionValue v) { to->log_to(to->self, v.text); }
-
-static void new_game(const OptionTarget *to, OptionValue v)
-{
-    (void)v;
-    to->new_game(to->self);
-}
-
-static void hash(const OptionTarget *to, OptionValue v) { player_set_hash(to->player, v.number); }
-static void threads(const OptionTarget *to, OptionValue v) { player_set_threads(to->player, v.number); }
-static void multipv(const OptionTarget *to, OptionValue v) { player_set_multipv(to->player, v.number); }
-static void evalfile(const OptionTarget *to, OptionValue v) { player_set_evalfile(to->player, v.text); }
-static void use_net(const OptionTarget *to, OptionValue v) { player_set_use_net(to->player, v.number); }
-static void rules(const OptionTarget *to, OptionValue v) { player_set_rules(to->player, (RuleSet)v.number); }
-static void limit(const OptionTarget *to, OptionValue v) { player_set_limit(to->player, v.number); }
-static void use_limit(const OptionTarget *to, OptionValue v) { player_set_use_limit(to->player, v.number); }
-static void books(const OptionTarget *to, OptionValue v) { player_set_books(to->player, v.text); }
-static void use_books(const OptionTarget *to, OptionValue v) { player_set_use_books(to->player, v.number); }
-static void skill(const OptionTarget *to, OptionValue v) { player_set_skill(to->player, v.number); }
-static void elo(const OptionTarget *to, OptionValue v) { player_set_elo(to->player, v.number); }
-static void use_elo(const OptionTarget *to, OptionValue v) { player_set_use_elo(to->player, v.number); }
-static void idle(const OptionTarget *to, OptionValue v) { player_set_idle(to->player, v.number); }
-static void less_pruning(const OptionTarget *to, OptionValue v) { player_set_less_pruning(to->player, v.number); }
-static void less_knowledge(const OptionTarget *to, OptionValue v) { player_set_less_knowledge(to->player, v.number); }
-static void overhead(const OptionTarget *to, OptionValue v) { player_set_overhead(to->player, v.number); }
-static void will_ponder(const OptionTarget *to, OptionValue v) { player_set_will_ponder(to->player, v.number); }
-
-static void randomness(const OptionTarget *to, OptionValue v)
-{
-    static const int noise_cp[] = {
-        [RANDOM_NONE] = 0, [RANDOM_TINY] = 4, [RANDOM_SMALL] = 8, [RANDOM_MEDIUM] = 16, [RANDOM_LARGE] = 32, [RANDOM_HUGE] = 64};
-    player_set_variety(to->player, (Randomness)v.number);
-    player_set_noise(to->player, noise_cp[v.number]);
-}
-
-/* ---- the table ---- */
-
 static const OptionVar idle_vars[] = {{"none", 0}, {"small", 25}, {"medium", 50}, {"large", 75}, {0}};
 static const OptionVar less_vars[] = {{"none", 3}, {"small", 2}, {"medium", 1}, {"large", 0}, {0}};
 static const OptionVar random_vars[] = {{"none", RANDOM_NONE},
@@ -67,90 +20,66 @@ static const OptionVar random_vars[] = {{"none", RANDOM_NONE},
 static const OptionVar rule_vars[] = {{"asian", RULES_ASIAN},   {"computer", RULES_COMPUTER}, {"chinese", RULES_CHINESE},
                                       {"simple", RULES_SIMPLE}, {"off", RULES_OFF},           {0}};
 
-static bool read_rules(const char *word, int *value)
-{
-    RuleSet set;
-    bool known = rule_set_from_name(word, &set);
-    if (known)
-        *value = (int)set;
-    return known;
-}
+/* One option for both; programs set them apart. */
+static void use_randomness(Player *p) { p->settings.noise = p->settings.variety; }
+
+#define FIELD(name) .field = offsetof(Settings, name)
 
 const OptionSpec option_specs[] = {
-    {"UseMillisec", "usemillisec", OPTION_CHECK, IN_UCCI, 1, 0, 1, .set = milliseconds},
-    {"Batch", "batch", OPTION_CHECK, IN_UCCI, 0, 0, 1, .set = batch},
-    {"Debug", "debug", OPTION_CHECK, IN_BOTH, 0, 0, 1, .set = debug},
-    {"Ponder", "ponder", OPTION_CHECK, IN_BOTH, 0, 0, 1, .set = will_ponder},
-    {"Use Book", "usebook ownbook", OPTION_CHECK, IN_BOTH, 1, 0, 1, .set = use_books},
-    {"Book Files", "bookfiles bookfile", OPTION_STRING, IN_BOTH, .set = books},
-    {"Hash", "hashsize hash", OPTION_SPIN, IN_BOTH, 16, 1, MAX_HASH_MIB, .automatic = true, .set = hash},
-    {"Threads", "threads", OPTION_SPIN, IN_BOTH, 1, 1, MAX_THREADS, .automatic = true, .set = threads},
-    {"Idle", "idle", OPTION_COMBO, IN_UCCI, 0, .vars = idle_vars, .set = idle},
-    {"Pruning", "pruning", OPTION_COMBO, IN_UCCI, 0, .vars = less_vars, .set = less_pruning},
-    {"Knowledge", "knowledge", OPTION_COMBO, IN_UCCI, 0, .vars = less_vars, .set = less_knowledge},
-    {"Randomness", "randomness selectivity", OPTION_COMBO, IN_BOTH, RANDOM_NONE, .vars = random_vars, .set = randomness},
-    {"NewGame", "newgame ucinewgame uccinewgame loadbook", OPTION_BUTTON, IN_UCCI, .set = new_game},
-    {"Clear Hash", "clearhash", OPTION_BUTTON, IN_BOTH, .set = new_game},
-    {"MultiPV", "multipv", OPTION_SPIN, IN_BOTH, 1, 1, MAX_MULTIPV, .set = multipv},
-    {"Move Overhead", "moveoverhead", OPTION_SPIN, IN_BOTH, 30, 0, 5000, .set = overhead},
-    {"Repetition Rule", "repetition repetitionrule", OPTION_COMBO, IN_BOTH, RULES_ASIAN, .vars = rule_vars, .read = read_rules,
-     .set = rules},
-    {"Sixty Move Rule", "sixtymoverule", OPTION_CHECK, IN_BOTH, 1, 0, 1, .set = use_limit},
-    {"Rule60MaxPly", "rule60maxply naturallimit", OPTION_SPIN, IN_BOTH, NATURAL_LIMIT_DEFAULT, 0, 400, .set = limit},
-    {"Accept Offers", "acceptoffers", OPTION_CHECK, IN_UCCI, 0, 0, 1, .set = accepts},
-    {"Accept Score", "acceptscore", OPTION_SPIN, IN_UCCI, 0, -1000, 1000, .set = accept_score},
-    {"Concede", "concede", OPTION_CHECK, IN_UCCI, 0, 0, 1, .set = concedes},
-    {"Concede Score", "concedescore", OPTION_SPIN, IN_UCCI, 1200, 100, 9000, .set = concede_score},
-    {"Skill Level", "skilllevel", OPTION_SPIN, IN_BOTH, SKILL_LEVELS, 0, SKILL_LEVELS, .set = skill},
-    {"UCI_LimitStrength", "limitstrength ucilimitstrength", OPTION_CHECK, IN_BOTH, 0, 0, 1, .set = use_elo},
-    {"UCI_Elo", "elo ucielo", OPTION_SPIN, IN_BOTH, ELO_MOST, ELO_LEAST, ELO_MOST, .set = elo},
-    {"UCI_ShowWDL", "ucishowwdl", OPTION_CHECK, IN_UCI, 0, 0, 1, .set = wdl},
-    {"Use NNUE", "usennue", OPTION_CHECK, IN_BOTH, 1, 0, 1, .set = use_net},
-    {"EvalFile", "evalfile", OPTION_STRING, IN_BOTH, .set = evalfile},
-    {"Log File", "logfile debuglogfile", OPTION_STRING, IN_BOTH, .set = log_to},
+    {"UseMillisec", "usemillisec", OPTION_CHECK, IN_UCCI, FIELD(milliseconds)},
+    {"Batch", "batch", OPTION_CHECK, IN_UCCI, FIELD(batch)},
+    {"Debug", "debug", OPTION_CHECK, IN_BOTH, FIELD(debug)},
+    {"Ponder", "ponder", OPTION_CHECK, IN_BOTH, FIELD(will_ponder)},
+    {"Use Book", "usebook ownbook", OPTION_CHECK, IN_BOTH, FIELD(use_books)},
+    {"Book Files", "bookfiles bookfile", OPTION_STRING, IN_BOTH, .take = player_set_books},
+    {"Hash", "hashsize hash", OPTION_SPIN, IN_BOTH, FIELD(hash_mib), 1, MAX_HASH_MIB, .automatic = true, .changed = player_use_hash},
+    {"Threads", "threads", OPTION_SPIN, IN_BOTH, FIELD(threads), 1, MAX_THREADS, .automatic = true, .changed = player_use_threads},
+    {"Idle", "idle", OPTION_COMBO, IN_UCCI, FIELD(idle_percent), .vars = idle_vars},
+    {"Pruning", "pruning", OPTION_COMBO, IN_UCCI, FIELD(less_pruning), .vars = less_vars},
+    {"Knowledge", "knowledge", OPTION_COMBO, IN_UCCI, FIELD(less_knowledge), .vars = less_vars},
+    {"Randomness", "randomness selectivity", OPTION_COMBO, IN_BOTH, FIELD(variety), .vars = random_vars, .changed = use_randomness},
+    {"NewGame", "newgame ucinewgame uccinewgame loadbook", OPTION_BUTTON, IN_UCCI, .changed = player_new_game},
+    {"Clear Hash", "clearhash", OPTION_BUTTON, IN_BOTH, .changed = player_new_game},
+    {"MultiPV", "multipv", OPTION_SPIN, IN_BOTH, FIELD(multipv), 1, MAX_MULTIPV, .changed = player_use_multipv},
+    {"Move Overhead", "moveoverhead", OPTION_SPIN, IN_BOTH, FIELD(overhead_ms), 0, 5000},
+    {"Repetition Rule", "repetition repetitionrule", OPTION_COMBO, IN_BOTH, FIELD(rules), .vars = rule_vars, .changed = player_use_rules},
+    {"Sixty Move Rule", "sixtymoverule", OPTION_CHECK, IN_BOTH, FIELD(use_limit), .changed = player_use_rules},
+    {"Rule60MaxPly", "rule60maxply naturallimit", OPTION_SPIN, IN_BOTH, FIELD(limit), 0, 400, .changed = player_use_rules},
+    {"Accept Offers", "acceptoffers", OPTION_CHECK, IN_UCCI, FIELD(accepts)},
+    {"Accept Score", "acceptscore", OPTION_SPIN, IN_UCCI, FIELD(accept_score), -1000, 1000},
+    {"Concede", "concede", OPTION_CHECK, IN_UCCI, FIELD(concedes)},
+    {"Concede Score", "concedescore", OPTION_SPIN, IN_UCCI, FIELD(concede_score), 100, 9000},
+    {"Skill Level", "skilllevel", OPTION_SPIN, IN_BOTH, FIELD(skill), 0, SKILL_LEVELS},
+    {"UCI_LimitStrength", "limitstrength ucilimitstrength", OPTION_CHECK, IN_BOTH, FIELD(use_elo)},
+    {"UCI_Elo", "elo ucielo", OPTION_SPIN, IN_BOTH, FIELD(elo), ELO_LEAST, ELO_MOST},
+    {"UCI_ShowWDL", "ucishowwdl", OPTION_CHECK, IN_UCI, FIELD(wdl)},
+    {"Use NNUE", "usennue", OPTION_CHECK, IN_BOTH, FIELD(use_net), .changed = player_use_net},
+    {"EvalFile", "evalfile", OPTION_STRING, IN_BOTH, .take = player_set_evalfile},
+    {"Log File", "logfile debuglogfile", OPTION_STRING, IN_BOTH, .take = NULL},
 };
 const int option_count = sizeof option_specs / sizeof *option_specs;
 
-void options_start(const OptionTarget *target)
+int option_initial(const OptionSpec *spec) { return *(const int *)((const char *)&settings_initial + spec->field); }
+
+void option_set(const OptionSpec *spec, OptionValue value, Player *p)
 {
-    for (const OptionSpec *spec = option_specs; spec < option_specs + option_count; spec++)
-        if (spec->type != OPTION_STRING && spec->type != OPTION_BUTTON)
-            spec->set(target, (OptionValue){.number = spec->initial});
+    if (spec->type == OPTION_STRING)
+        spec->take(p, value.text);
+    else if (spec->type != OPTION_BUTTON)
+        *(int *)((char *)&p->settings + spec->field) = value.number;
+    if (spec->changed)
+        spec->changed(p);
 }
 
 /* ---- names ---- */
 
-/* Small letters, without what does not count in a name. Appends to out[WORD_SIZE] at *length; false if full. */
-static bool normalise(const char *text, char *out, int *length)
+/* Adds the letters of `text` as small ones, without what does not count in a name. False if there are too many. */
+static bool normalise(Text *name, const char *text)
 {
-    for (; *text; text++) {
-        if (*text == '_' || *text == '-' || strchr(BLANKS, *text))
-            continue;
-        if (*length + 1 >= WORD_SIZE)
-            return false;
-        out[(*length)++] = (char)tolower((unsigned char)*text);
-        out[*length] = '\0';
-    }
-    return true;
-}
-
-/* The next word of a list, NULL at its end. */
-static const char *list_word(const char **list, char *out)
-{
-    size_t length = strcspn(*list, " ");
-    snprintf(out, WORD_SIZE, "%.*s", (int)length, *list);
-    *list += length + ((*list)[length] == ' ');
-    return *out ? out : NULL;
-}
-
-static const OptionSpec *find_option(const char *normal)
-{
-    char name[WORD_SIZE];
-    for (const OptionSpec *spec = option_specs; spec < option_specs + option_count; spec++)
-        for (const char *names = spec->names; list_word(&names, name);)
-            if (strcmp(name, normal) == 0)
-                return spec;
-    return NULL;
+    for (; *text; text++)
+        if (*text != '_' && *text != '-' && !strchr(BLANKS, *text))
+            text_add_char(name, (char)tolower((unsigned char)*text));
+    return !name->failed;
 }
 
 /* How many letters must be put in, taken out or changed to make one word the other (Levenshtein). */
@@ -172,58 +101,42 @@ static int word_distance(const char *a, const char *b)
     return row[length];
 }
 
-/* The option whose name looks most like a normalised word; NULL if none does. */
-static const OptionSpec *nearest_option(const char *normal)
+/* The option with the name that looks most like a normalised word, and at most `least` letters of it wrong; or NULL. */
+static const OptionSpec *find_option(const char *normal, int least)
 {
     const OptionSpec *nearest = NULL;
-    int least = (int)strlen(normal) / 2 + 1; /* what has more wrong than half its letters is like no name */
-    char name[WORD_SIZE];
     for (const OptionSpec *spec = option_specs; spec < option_specs + option_count; spec++)
-        for (const char *names = spec->names; list_word(&names, name);) {
+        for (const char *names = spec->names; *names; names += strspn(names, " ")) {
+            char name[WORD_SIZE];
+            size_t length = strcspn(names, " ");
+            snprintf(name, sizeof name, "%.*s", (int)length, names);
+            names += length;
             int distance = word_distance(normal, name);
-            if (distance < least) {
-                least = distance;
+            if (distance <= least) {
+                least = distance - 1;
                 nearest = spec;
             }
         }
     return nearest;
 }
 
-/* `<Name With Blanks> [value <value>]`. Cut before the word `value`; what follows is left at *value. */
-static const OptionSpec *find_uci_form(char *text, char **value)
+/* The option whose name makes up the most words at the beginning, so that `Clear Hash` is one in UCCI too. What follows is
+ * left at *value. */
+static const OptionSpec *find_at_start(char *text, char **value)
 {
-    char name[WORD_SIZE] = "", *mark = word_find(text, "value");
-    int length = 0;
-    *value = mark ? mark + strlen("value") : text + strlen(text);
-    if (mark)
-        *mark = '\0';
-    return normalise(text, name, &length) ? find_option(name) : NULL;
-}
-
-/* `<name> [<value>]`: the most words that make a name, so that `Clear Hash` is one here too. */
-static const OptionSpec *find_ucci_form(char *args, char **value)
-{
-    enum { MOST_WORDS = 4 };
-    char name[WORD_SIZE] = "";
-    int length = 0;
+    char normal[WORD_SIZE];
+    Text name = text_over(normal, sizeof normal);
     const OptionSpec *found = NULL;
-    char *at = args;
-    for (int i = 0; i < MOST_WORDS; i++) {
-        char *word = at + strspn(at, BLANKS), *end = word + strcspn(word, BLANKS);
-        if (word == end)
-            break;
+    for (char *word = text + strspn(text, BLANKS), *end; *word; word = end + strspn(end, BLANKS)) {
+        end = word + strcspn(word, BLANKS);
         char kept = *end;
         *end = '\0';
-        bool fits = normalise(word, name, &length);
+        const OptionSpec *spec = normalise(&name, word) ? find_option(normal, 0) : NULL;
         *end = kept;
-        if (!fits)
-            break;
-        const OptionSpec *spec = find_option(name);
         if (spec) {
             found = spec;
             *value = end;
         }
-        at = end;
     }
     return found;
 }
@@ -255,16 +168,20 @@ static bool read_spin(const OptionSpec *spec, const char *value, int *number)
 
 static bool read_combo(const OptionSpec *spec, const char *value, int *number)
 {
-    char normal[WORD_SIZE] = "";
-    int length = 0;
-    if (!normalise(value, normal, &length))
+    char normal[WORD_SIZE];
+    Text word = text_over(normal, sizeof normal);
+    if (!normalise(&word, value))
         return false;
     for (const OptionVar *var = spec->vars; var->word; var++)
         if (strcmp(var->word, normal) == 0) {
             *number = var->value;
             return true;
         }
-    return spec->read && spec->read(normal, number);
+    RuleSet rules;
+    bool known = spec->vars == rule_vars && rule_set_from_name(normal, &rules); /* GUIs have more names for those */
+    if (known)
+        *number = (int)rules;
+    return known;
 }
 
 static bool read_value(const OptionSpec *spec, char *text, OptionValue *value)
@@ -274,59 +191,61 @@ static bool read_value(const OptionSpec *spec, char *text, OptionValue *value)
     case OPTION_CHECK: return read_check(text, &value->number);
     case OPTION_SPIN: return read_spin(spec, text, &value->number);
     case OPTION_COMBO: return read_combo(spec, text, &value->number);
-    case OPTION_STRING:
-    case OPTION_BUTTON: break;
+    default: return true;
     }
-    return true;
 }
 
-/* ---- faults ---- */
+/* ---- what is wrong ---- */
 
-static void say_unknown(const char *name, char *fault)
+static void say_unknown(const char *name, Text *why)
 {
-    char normal[WORD_SIZE] = "";
-    int length = 0;
-    normalise(name, normal, &length);
-    const OptionSpec *nearest = nearest_option(normal);
-    if (length == 0)
-        snprintf(fault, OPTION_FAULT_SIZE, "setoption needs a name, such as: setoption name Hash value 64");
+    char normal[WORD_SIZE];
+    Text word = text_over(normal, sizeof normal);
+    normalise(&word, name);
+    const OptionSpec *nearest = find_option(normal, (int)word.length / 2); /* with more wrong it is like no name */
+    if (word.length == 0)
+        text_add(why, "setoption needs a name, such as: setoption name Hash value 64");
     else if (nearest)
-        snprintf(fault, OPTION_FAULT_SIZE, "there is no option %.100s; the nearest name is %s", name, nearest->uci);
+        text_addf(why, "there is no option %.100s; the nearest name is %s", name, nearest->uci);
     else
-        snprintf(fault, OPTION_FAULT_SIZE, "there is no option %.100s; uci lists those there are", name);
+        text_addf(why, "there is no option %.100s; uci lists those there are", name);
 }
 
-static void say_misfit(const OptionSpec *spec, const char *value, char *fault)
+static void say_misfit(const OptionSpec *spec, const char *value, Text *why)
 {
-    char wanted[150] = "true or false";
-    if (spec->type == OPTION_SPIN) {
-        snprintf(wanted, sizeof wanted, "a whole number from %d to %d", spec->min, spec->max);
-    } else if (spec->type == OPTION_COMBO) {
-        int n = snprintf(wanted, sizeof wanted, "one of:");
-        for (const OptionVar *var = spec->vars; var->word; var++)
-            n += snprintf(wanted + n, sizeof wanted - (size_t)n, " %s", var->word);
-    }
-    snprintf(fault, OPTION_FAULT_SIZE, "option %s wants %s; it was given: %.100s", spec->uci, wanted, *value ? value : "nothing");
+    text_addf(why, "option %s wants ", spec->uci);
+    if (spec->type == OPTION_SPIN)
+        text_addf(why, "a whole number from %d to %d", spec->min, spec->max);
+    else
+        text_add(why, spec->type == OPTION_COMBO ? "one of:" : "true or false");
+    for (const OptionVar *var = spec->vars; var && var->word; var++)
+        text_addf(why, " %s", var->word);
+    text_addf(why, "; it was given: %.100s", *value ? value : "nothing");
 }
 
-const OptionSpec *option_read(char *args, OptionValue *value, char *fault)
+const OptionSpec *option_read(char *args, OptionValue *value, Text *why)
 {
-    char *text = args, *name = args;
     size_t first = strcspn(args, BLANKS);
     bool uci_form = first == 4 && strncasecmp("name", args, 4) == 0;
-    if (uci_form)
-        name += first;
-    *fault = '\0';
-    const OptionSpec *spec = uci_form ? find_uci_form(name, &text) : find_ucci_form(args, &text);
-    if (!spec) {
+    char *name = uci_form ? args + first : args, *rest = name, *text = NULL;
+    if (uci_form) {
+        char *mark = word_find(name, "value");
+        text = mark ? mark + strlen("value") : name + strlen(name);
+        if (mark)
+            *mark = '\0';
+    }
+    const OptionSpec *spec = find_at_start(name, &rest);
+    if (!uci_form)
+        text = rest;
+    if (!spec || (uci_form && rest[strspn(rest, BLANKS)])) {
         if (!uci_form)
             name[first] = '\0';
-        say_unknown(text_trim(name), fault);
+        say_unknown(text_trim(name), why);
         return NULL;
     }
     text = text_trim(text);
     if (read_value(spec, text, value))
         return spec;
-    say_misfit(spec, text, fault);
+    say_misfit(spec, text, why);
     return NULL;
 }

@@ -5,27 +5,22 @@
 #include <stdlib.h>
 
 #include "engine/base/platform.h"
-#include "engine/base/rng.h"
 #include "eval/nnue/network.h"
 
-struct Player {
-    Searcher *searcher; /* owned; NULL until player_wake() */
-    Network *net;       /* owned; NULL until player_wake() or a file was loaded, or if there is none */
-    Library library;
-    Rng rng; /* for book choices and the search's noise */
-
-    int hash_mib, threads, multipv; /* as set: 0 is to choose */
-    RuleSet rules;
-    int limit;
-    Randomness variety;
-    bool use_net, use_limit, use_books, use_elo;
-    int elo, idle_percent, overhead_ms;
-    bool will_ponder;
-    Handicap handicap; /* but for elo and seed */
-    Ablation ablation;
-
-    void (*tell)(void *self, const char *text);
-    void *self;
+const Settings settings_initial = {
+    .milliseconds = 1,
+    .concede_score = 1200,
+    .hash_mib = 16,
+    .threads = 1,
+    .multipv = 1,
+    .use_net = 1,
+    .rules = RULES_ASIAN,
+    .use_limit = 1,
+    .limit = NATURAL_LIMIT_DEFAULT,
+    .use_books = 1,
+    .skill = SKILL_LEVELS,
+    .elo = ELO_MOST,
+    .overhead_ms = 30,
 };
 
 __attribute__((format(printf, 2, 3))) static void tell(const Player *p, const char *format, ...)
@@ -42,16 +37,7 @@ Player *player_new(void (*tell_user)(void *self, const char *text), void *self)
 {
     Player *p = malloc(sizeof *p);
     if (p)
-        *p = (Player){.rng = {(uint64_t)clock_us()},
-                      .hash_mib = 16,
-                      .threads = 1,
-                      .multipv = 1,
-                      .limit = NATURAL_LIMIT_DEFAULT,
-                      .use_net = true,
-                      .use_limit = true,
-                      .use_books = true,
-                      .tell = tell_user,
-                      .self = self};
+        *p = (Player){.settings = settings_initial, .rng = {(uint64_t)clock_us()}, .tell = tell_user, .self = self};
     return p;
 }
 
@@ -66,17 +52,17 @@ void player_free(Player *p)
     free(p);
 }
 
-/* ---- table and threads ---- */
+/* ---- what it plays with ---- */
 
 static int hash_wanted(const Player *p)
 {
     enum { AUTOMATIC_MIB = 128 };
-    return p->hash_mib ? p->hash_mib : AUTOMATIC_MIB;
+    return p->settings.hash_mib ? p->settings.hash_mib : AUTOMATIC_MIB;
 }
 
 static int threads_wanted(const Player *p)
 {
-    int threads = p->threads ? p->threads : processor_count();
+    int threads = p->settings.threads ? p->settings.threads : processor_count();
     return threads < MAX_THREADS ? threads : MAX_THREADS;
 }
 
@@ -87,69 +73,36 @@ static bool hash_is_sane(int mib)
     return have == 0 || mib <= have / 4 * 3;
 }
 
-void player_set_hash(Player *p, int mib)
+void player_use_hash(Player *p)
 {
-    p->hash_mib = mib;
-    mib = hash_wanted(p);
+    int mib = hash_wanted(p);
     if (p->searcher && (!hash_is_sane(mib) || !searcher_set_hash(p->searcher, mib)))
         tell(p, "no memory for %d MB of hash; keeping the old table", mib);
 }
 
-void player_set_threads(Player *p, int threads)
+void player_use_threads(Player *p)
 {
-    p->threads = threads;
-    threads = threads_wanted(p);
+    int threads = threads_wanted(p);
     if (p->searcher && !searcher_set_threads(p->searcher, threads))
         tell(p, "cannot have %d threads; keeping the old number", threads);
 }
 
-void player_set_multipv(Player *p, int lines)
-{
-    p->multipv = lines;
-    if (p->searcher)
-        searcher_set_multipv(p->searcher, lines);
-}
-
-int player_multipv(const Player *p) { return p->multipv; }
-
-/* ---- rules ---- */
-
-static void apply_rules(Player *p)
+void player_use_multipv(Player *p)
 {
     if (p->searcher)
-        searcher_set_rules(p->searcher, p->rules, p->use_limit ? p->limit : 0);
+        searcher_set_multipv(p->searcher, p->settings.multipv);
 }
 
-void player_set_rules(Player *p, RuleSet rules)
-{
-    p->rules = rules;
-    apply_rules(p);
-}
-
-void player_set_limit(Player *p, int plies)
-{
-    p->limit = plies;
-    apply_rules(p);
-}
-
-void player_set_use_limit(Player *p, bool use)
-{
-    p->use_limit = use;
-    apply_rules(p);
-}
-
-/* ---- the net ---- */
-
-static void apply_net(Player *p)
+void player_use_rules(Player *p)
 {
     if (p->searcher)
-        searcher_set_net(p->searcher, p->use_net ? p->net : NULL);
+        searcher_set_rules(p->searcher, (RuleSet)p->settings.rules, p->settings.use_limit ? p->settings.limit : 0);
 }
 
-void player_set_use_net(Player *p, bool use)
+void player_use_net(Player *p)
 {
-    p->use_net = use;
-    apply_net(p);
+    if (p->searcher)
+        searcher_set_net(p->searcher, p->settings.use_net ? p->net : NULL);
 }
 
 /* The net of a file. NULL when it cannot be used, which is told. */
@@ -182,7 +135,7 @@ void player_set_evalfile(Player *p, const char *path)
     if (!net)
         return;
     p->net = net;
-    apply_net(p);
+    player_use_net(p);
     network_free(old);
 }
 
@@ -198,37 +151,25 @@ void player_set_books(Player *p, const char *paths) { library_load(&p->library, 
 
 bool player_add_book(Player *p, const char *path, BookFault *fault) { return library_add(&p->library, path, fault); }
 
-void player_set_use_books(Player *p, bool use) { p->use_books = use; }
-
-void player_set_variety(Player *p, Randomness variety) { p->variety = variety; }
-
 bool player_book_move(Player *p, const Game *game, const MoveList *bans, Move *best, Move *reply)
 {
-    BookChoice how = {.bans = bans, .randomness = p->variety, .random = rng_next(&p->rng)};
-    return p->use_books && library_pick(&p->library, game, &how, best, reply);
+    BookChoice how = {.bans = bans, .randomness = (Randomness)p->settings.variety, .random = rng_next(&p->rng)};
+    return p->settings.use_books && library_pick(&p->library, game, &how, best, reply);
 }
-
-/* ---- temper ---- */
-
-void player_set_skill(Player *p, int level) { p->handicap.levels = SKILL_LEVELS - level; }
-void player_set_elo(Player *p, int elo) { p->elo = elo; }
-void player_set_use_elo(Player *p, bool use) { p->use_elo = use; }
-void player_set_noise(Player *p, int centipawns) { p->handicap.randomness_cp = centipawns; }
-void player_set_idle(Player *p, int percent) { p->idle_percent = percent; }
-void player_set_less_pruning(Player *p, int degree) { p->ablation.pruning = degree; }
-void player_set_less_knowledge(Player *p, int degree) { p->ablation.knowledge = degree; }
-void player_set_overhead(Player *p, int ms) { p->overhead_ms = ms; }
-void player_set_will_ponder(Player *p, bool will) { p->will_ponder = will; }
 
 void player_temper(Player *p, Limits *limits)
 {
-    limits->handicap = p->handicap;
-    limits->handicap.elo = p->use_elo ? p->elo : 0;
-    limits->handicap.seed = rng_next(&p->rng);
-    limits->ablation = p->ablation;
-    limits->idle_percent = p->idle_percent;
-    limits->overhead_ms = p->overhead_ms;
-    limits->clock.will_ponder = p->will_ponder;
+    static const int noise_cp[] = {
+        [RANDOM_NONE] = 0, [RANDOM_TINY] = 4, [RANDOM_SMALL] = 8, [RANDOM_MEDIUM] = 16, [RANDOM_LARGE] = 32, [RANDOM_HUGE] = 64};
+    const Settings *set = &p->settings;
+    limits->handicap = (Handicap){.levels = SKILL_LEVELS - set->skill,
+                                  .elo = set->use_elo ? set->elo : 0,
+                                  .randomness_cp = noise_cp[set->noise],
+                                  .seed = rng_next(&p->rng)};
+    limits->ablation = (Ablation){.pruning = set->less_pruning, .knowledge = set->less_knowledge};
+    limits->idle_percent = set->idle_percent;
+    limits->overhead_ms = set->overhead_ms;
+    limits->clock.will_ponder = set->will_ponder;
 }
 
 /* ---- playing ---- */
@@ -237,7 +178,7 @@ bool player_wake(Player *p)
 {
     if (p->searcher)
         return true;
-    SearchOptions wish = {.hash_mib = hash_wanted(p), .threads = threads_wanted(p), .multipv = p->multipv};
+    SearchOptions wish = {.hash_mib = hash_wanted(p), .threads = threads_wanted(p), .multipv = p->settings.multipv};
     if (hash_is_sane(wish.hash_mib))
         p->searcher = searcher_new(&wish);
     if (!p->searcher) {
@@ -248,15 +189,16 @@ bool player_wake(Player *p)
         tell(p, "no memory to think with");
         return false;
     }
-    apply_rules(p);
+    player_use_rules(p);
     if (!p->net)
         p->net = net_of_program(p);
-    apply_net(p);
+    player_use_net(p);
     return true;
 }
 
 void player_new_game(Player *p)
 {
+    p->losing_moves = 0;
     if (p->searcher)
         searcher_new_game(p->searcher);
 }

@@ -5,43 +5,72 @@
  * thread and for a player that is not searching. */
 #pragma once
 
+#include "engine/base/rng.h"
 #include "protocol/library.h"
 #include "search/search.h"
 
-typedef struct Player Player;
+/* All that is set by a number; a switch is 0 or 1. The names GUIs have for them are in options.c. */
+typedef struct Settings {
+    /* how a session talks and deals */
+    int milliseconds; /* times in `go` are milliseconds, else seconds */
+    int batch, debug;
+    int wdl; /* chances of win, draw and loss are shown */
+    int accepts, concedes;
+    int accept_score, concede_score; /* centipawns */
+
+    /* what it plays with */
+    int hash_mib, threads; /* 0: it chooses */
+    int multipv;
+    int use_net;          /* else, or without a net, the handcrafted evaluation plays */
+    int rules;            /* a RuleSet */
+    int use_limit, limit; /* plies without capture, after which the game is drawn; 0: never */
+    int use_books;
+    int variety; /* a Randomness: how freely it chooses among a book's moves */
+
+    /* what makes it weaker, slower or more varied than it could be */
+    int skill; /* 0 to SKILL_LEVELS, which is full strength */
+    int use_elo, elo;
+    int noise;                        /* a Randomness: on each root score */
+    int idle_percent;                 /* of its time */
+    int less_pruning, less_knowledge; /* 0 to 3 */
+    int overhead_ms;                  /* lost between engine and GUI on each move */
+    int will_ponder;
+} Settings;
+
+extern const Settings settings_initial;
+
+typedef struct Player {
+    Settings settings; /* the caller's to change; see player_use_hash() and so on */
+    int losing_moves;  /* in a row, for resigning; the session counts */
+
+    /* the player's own */
+    Searcher *searcher; /* NULL until player_wake() */
+    Network *net;       /* NULL until player_wake() or a file was loaded, or if there is none */
+    Library library;
+    Rng rng; /* for book choices and the search's noise */
+    void (*tell)(void *self, const char *text);
+    void *self;
+} Player;
 
 /* `tell` gets a line for the user when something cannot be had as it was set. NULL when memory is short. */
 Player *player_new(void (*tell)(void *self, const char *text), void *self);
 void player_free(Player *p);
 
-/* What it plays with. What cannot be had leaves the old in place, and is told. */
-void player_set_hash(Player *p, int mib);        /* 0: it chooses */
-void player_set_threads(Player *p, int threads); /* 0: as many as there are processors */
-void player_set_multipv(Player *p, int lines);
+/* To be called when such settings were changed; the others count by themselves. What cannot be had leaves the old in
+ * place, and is told. */
+void player_use_hash(Player *p);
+void player_use_threads(Player *p);
+void player_use_multipv(Player *p);
+void player_use_rules(Player *p); /* and the limit */
+void player_use_net(Player *p);
+
 void player_set_evalfile(Player *p, const char *path); /* "": the built-in net */
-void player_set_use_net(Player *p, bool use);          /* else, or without a net, the handcrafted evaluation plays */
-void player_set_rules(Player *p, RuleSet rules);
-void player_set_limit(Player *p, int plies); /* without capture, after which the game is drawn; 0: never */
-void player_set_use_limit(Player *p, bool use);
-int player_multipv(const Player *p);
 
 /* The opening books. Those that cannot be used are skipped, and told. */
 void player_set_books(Player *p, const char *paths); /* separated by `;`; "": none */
-void player_set_use_books(Player *p, bool use);
-void player_set_variety(Player *p, Randomness variety); /* how freely it chooses among a book's moves */
 bool player_add_book(Player *p, const char *path, BookFault *fault);
 
-/* The temper: what makes it weaker, slower or more varied than it could be. It shapes the searches to whose limits
- * player_temper() adds it. */
-void player_set_skill(Player *p, int level); /* 0 to SKILL_LEVELS, which is full strength */
-void player_set_elo(Player *p, int elo);
-void player_set_use_elo(Player *p, bool use);
-void player_set_noise(Player *p, int centipawns);      /* on each root score */
-void player_set_idle(Player *p, int percent);          /* of its time */
-void player_set_less_pruning(Player *p, int degree);   /* 0 to 3 */
-void player_set_less_knowledge(Player *p, int degree); /* 0 to 3 */
-void player_set_overhead(Player *p, int ms);           /* lost between engine and GUI on each move */
-void player_set_will_ponder(Player *p, bool will);
+/* Adds to the limits of a search what makes the player weaker, slower or more varied. */
 void player_temper(Player *p, Limits *limits);
 
 /* Sees to it that there is a searcher, smaller than was set if need be. False, and told, if there is none. */

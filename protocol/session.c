@@ -24,7 +24,6 @@ struct Session {
     Inbox *inbox;
     Talk talk;
     SessionHooks hooks;
-    Manners manners;
     Player *player;
     SessionAnswer answer;
     SessionJob job;
@@ -45,24 +44,11 @@ struct Session {
 
 static void tell(void *self, const char *text) { talk_message(&((Session *)self)->talk, "%s", text); }
 
-static void new_game(void *self)
+static void log_to(Session *s, const char *path)
 {
-    Session *s = self;
-    s->answer.losing_moves = 0;
-    player_new_game(s->player);
-}
-
-static void log_to(void *self, const char *path)
-{
-    Session *s = self;
     char error[FILE_ERROR_SIZE];
     if (!output_log_to(s->talk.out, path, error))
         talk_message(&s->talk, "no log: %s", error);
-}
-
-static OptionTarget option_target(Session *s)
-{
-    return (OptionTarget){.player = s->player, .manners = &s->manners, .new_game = new_game, .log_to = log_to, .self = s};
 }
 
 /* Tuning builds take every number of the search as an option; others have none. */
@@ -78,20 +64,22 @@ static void do_setoption(Session *s, char *args)
 {
     if (set_search_param(args))
         return;
-    char fault[OPTION_FAULT_SIZE];
-    OptionTarget target = option_target(s);
+    char reason[400];
+    Text why = text_over(reason, sizeof reason);
     OptionValue value;
-    const OptionSpec *spec = option_read(args, &value, fault);
-    if (spec)
-        spec->set(&target, value);
-    else if (s->manners.debug || s->talk.dialect->corrects_options)
-        talk_message(&s->talk, "%s", fault);
+    const OptionSpec *spec = option_read(args, &value, &why);
+    if (spec && spec->type == OPTION_STRING && !spec->take)
+        log_to(s, value.text);
+    else if (spec)
+        option_set(spec, value, s->player);
+    else if (s->player->settings.debug || s->talk.dialect->corrects_options)
+        talk_message(&s->talk, "%s", reason);
 }
 
 static void do_newgame(Session *s, char *args)
 {
     (void)args;
-    new_game(s);
+    player_new_game(s->player);
 }
 
 /* ---- positions ---- */
@@ -176,7 +164,7 @@ static void become_idle(Session *s)
 static void give_answer(Session *s)
 {
     bool held = s->state == STATE_PONDERING || (s->state == STATE_THINKING && s->answer.infinite);
-    if ((!held || s->manners.batch) && answer_give(&s->answer))
+    if ((!held || s->player->settings.batch) && answer_give(&s->answer))
         become_idle(s);
 }
 
@@ -320,7 +308,7 @@ static void do_help(Session *s, char *args)
 
 static void do_unknown(Session *s, char *line)
 {
-    if (s->manners.debug)
+    if (s->player->settings.debug)
         talk_message(&s->talk, "unknown command: %.200s", line);
 }
 
@@ -384,7 +372,7 @@ static void defer(Session *s, Event *line)
 
 static void handle_line(Session *s, Event *line)
 {
-    if (s->manners.debug)
+    if (s->player->settings.debug)
         talk_message(&s->talk, "%s [%.900s]", s->state == STATE_IDLE ? "idle line" : "busy line", line->text);
     Command command = command_read(line->text);
     Treatment how = treatment(s, command.kind);
@@ -414,7 +402,7 @@ static void handle_done(Session *s)
 
 /* ---- the loop ---- */
 
-static bool reads(const Session *s) { return s->state == STATE_IDLE || !s->manners.batch; }
+static bool reads(const Session *s) { return s->state == STATE_IDLE || !s->player->settings.batch; }
 
 /* The next line that waited, if it need not wait any more; else the next event, NULL if it does not come soon. */
 static Event *next_event(Session *s)
@@ -444,7 +432,7 @@ static void handle_event(Session *s, Event *event)
 static void finish(Session *s)
 {
     bool endless = s->state == STATE_PONDERING || (s->state == STATE_THINKING && s->answer.infinite);
-    if (endless && (!s->backlog.first || s->manners.batch))
+    if (endless && (!s->backlog.first || s->player->settings.batch))
         do_stop(s, NULL);
     if (s->state == STATE_IDLE && !s->backlog.first && inbox_is_empty(s->inbox))
         s->quitting = true;
@@ -485,13 +473,11 @@ Session *session_new(Inbox *inbox, Output *out, const SessionHooks *hooks)
     s->has_position = true;
     s->player = player_new(tell, s);
     game_init(&s->game);
-    answer_init(&s->answer, s->player, inbox, &s->talk, &s->manners);
+    answer_init(&s->answer, s->player, inbox, &s->talk);
     if (!s->player) {
         session_free(s);
         return NULL;
     }
-    OptionTarget target = option_target(s);
-    options_start(&target);
     return s;
 }
 

@@ -62,9 +62,11 @@ void advice_analyse(Play *p, char *args)
     limits.depth = !word && !live ? p->table.depth : 0;
     if (live)
         play_say(p, play_text(p, "Analysing; any key stops.", "分析中，按任意键停止。"));
-    player_set_multipv(p->player, LINES);
+    p->player->settings.multipv = LINES;
+    player_use_multipv(p->player);
     analysis_run(p->player, &p->table.game, &limits, &p->screen, &p->terminal);
-    player_set_multipv(p->player, 1);
+    p->player->settings.multipv = 1;
+    player_use_multipv(p->player);
 }
 
 /* The legal moves, of one piece if `only` is not SQ_NONE, several to a line. Returns their targets. */

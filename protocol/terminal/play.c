@@ -222,7 +222,8 @@ bool play_init(Play *p, Language language)
     p->player = player_new(tell, p);
     if (!p->player)
         return false;
-    player_set_variety(p->player, RANDOM_MEDIUM);
+    p->player->settings.variety = RANDOM_MEDIUM;
+    p->player->settings.overhead_ms = 0;
     return true;
 }
 

@@ -140,8 +140,8 @@ int play_arguments_apply(const PlayArguments *a, Play *p, Position *start)
     if (a->side)
         play_take_side(p, a->side);
     p->screen.ascii |= a->ascii;
-    player_set_threads(p->player, (int)a->threads);
-    player_set_hash(p->player, (int)a->hash_mib);
+    p->player->settings.threads = (int)a->threads;
+    p->player->settings.hash_mib = (int)a->hash_mib;
     int status = a->fen ? apply_fen(a->fen, l, start) : EXIT_SUCCESS;
     for (int i = 0; status == EXIT_SUCCESS && i < a->book_count; i++)
         status = apply_book(p, a->books[i]);

@@ -91,8 +91,8 @@ static int set_up_and_run(Play *p, const PlayArguments *arguments)
         return status;
     if (p->screen.notation == NOTATIONS)
         p->screen.notation = p->screen.language == LANGUAGE_CHINESE ? NOTATION_CHINESE : NOTATION_WXF;
-    player_set_rules(p->player, p->table.rules);
-    player_set_limit(p->player, p->table.limit);
+    p->player->settings.rules = (int)p->table.rules;
+    p->player->settings.limit = p->table.limit;
     if (arguments->resume)
         table_judge(&p->table); /* by rules that may be others now */
     else

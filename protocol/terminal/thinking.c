@@ -14,7 +14,7 @@
 static Limits move_limits(Play *p)
 {
     Limits limits = {.depth = p->table.depth};
-    player_set_skill(p->player, p->table.level);
+    p->player->settings.skill = p->table.level;
     player_temper(p->player, &limits);
     if (p->table.time_ms > 0 && !p->table.depth)
         limits.movetime_ms = p->table.time_ms;

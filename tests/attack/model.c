@@ -135,14 +135,15 @@ void model_sent(Model *m, const char *bytes, size_t length)
         memcpy(text, "   ", 3);
 
     Sent *sent = &m->sent[m->sent_count++];
-    char fault[OPTION_FAULT_SIZE];
+    char fault[400];
+    Text why = text_over(fault, sizeof fault);
     Command command = command_read(text);
     sent->kind = command.kind;
     switch (command.kind) {
     case CMD_POSITION: read_position(sent, command.args); break;
     case CMD_BANMOVES: sent->moves = strdup(command.args); break;
     case CMD_SETOPTION:
-        sent->option = option_read(command.args, &sent->value, fault);
+        sent->option = option_read(command.args, &sent->value, &why);
         if (sets(sent, "Skill Level") || sets(sent, "UCI_LimitStrength") || sets(sent, "Randomness"))
             m->weakened = true;
         if (sets(sent, "UseMillisec")) {

@@ -446,12 +446,13 @@ static bool harmless(const char *text, size_t length)
     for (size_t i = 0; i < length; i++)
         copy[i] = copy[i] ? copy[i] : ' ';
     copy[length] = '\0';
-    char fault[OPTION_FAULT_SIZE];
+    char fault[400];
+    Text why = text_over(fault, sizeof fault);
     Command command = command_read(copy);
     OptionValue value;
     bool fine = command.kind != CMD_BENCH;
     if (command.kind == CMD_SETOPTION) {
-        const OptionSpec *spec = option_read(command.args, &value, fault);
+        const OptionSpec *spec = option_read(command.args, &value, &why);
         if (spec && is(spec, "Hash"))
             fine = value.number == 65536 || value.number <= 16;
         if (spec && is(spec, "Threads"))

@@ -17,7 +17,8 @@ static void carry_out(Command *command, Game *game)
     GoArgs go;
     Limits limits;
     bool infinite;
-    char why[OPTION_FAULT_SIZE];
+    char reason[400];
+    Text why = text_over(reason, sizeof reason);
     OptionValue value;
     const OptionSpec *spec;
     Move moves[MAX_MOVES];
@@ -37,7 +38,7 @@ static void carry_out(Command *command, Game *game)
         break;
     case CMD_BANMOVES: setup_moves(&game->now, command->args, moves); break;
     case CMD_SETOPTION:
-        spec = option_read(command->args, &value, why);
+        spec = option_read(command->args, &value, &why);
         assert(!spec || spec->type != OPTION_SPIN || value.number <= spec->max);
         break;
     default: break;

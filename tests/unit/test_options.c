@@ -45,10 +45,11 @@ static const struct {
 
 START_TEST(a_line_is_an_option_and_a_value)
 {
-    char line[200], fault[OPTION_FAULT_SIZE];
+    char line[200], fault[400];
+    Text why = text_over(fault, sizeof fault);
     OptionValue value = {0};
     snprintf(line, sizeof line, "%s", cases[_i].line);
-    const OptionSpec *spec = option_read(line, &value, fault);
+    const OptionSpec *spec = option_read(line, &value, &why);
     ck_assert_str_eq(spec ? spec->uci : "none", cases[_i].uci ? cases[_i].uci : "none");
     if (spec && spec->type == OPTION_STRING)
         ck_assert_str_eq(value.text, cases[_i].text);
@@ -62,16 +63,17 @@ END_TEST
 START_TEST(names_are_read_back)
 {
     for (const OptionSpec *spec = option_specs; spec < option_specs + option_count; spec++) {
-        char line[200], fault[OPTION_FAULT_SIZE], names[100], *rest = names;
+        char line[200], fault[400], names[100], *rest = names;
+        Text why = text_over(fault, sizeof fault);
         OptionValue value;
         const char *sample = spec->type == OPTION_COMBO ? spec->vars[0].word : "1";
-        ck_assert(spec->set && spec->initial >= spec->min);
+        ck_assert(spec->type == OPTION_STRING || spec->type == OPTION_BUTTON || option_initial(spec) >= spec->min);
         snprintf(line, sizeof line, "name %s value %s", spec->uci, sample);
-        ck_assert_msg(option_read(line, &value, fault) == spec, "%s: %s", spec->uci, fault);
+        ck_assert_msg(option_read(line, &value, &why) == spec, "%s: %s", spec->uci, fault);
         snprintf(names, sizeof names, "%s", spec->names);
         for (char *name; (name = strtok_r(rest, " ", &rest));) {
             snprintf(line, sizeof line, "%s %s", name, sample);
-            ck_assert_msg(option_read(line, &value, fault) == spec, "%s: %s", name, fault);
+            ck_assert_msg(option_read(line, &value, &why) == spec, "%s: %s", name, fault);
         }
     }
 }
@@ -79,38 +81,33 @@ END_TEST
 
 static void keep_line(void *self, const char *text) { snprintf(self, 200, "%s", text); }
 
-static void count_game(void *self) { strcat(self, "new "); }
-static void note_path(void *self, const char *path) { strcat(strcat(self, path), " "); }
-
-static void set(const OptionTarget *target, const char *text)
+static void set(Player *p, const char *text)
 {
-    char line[200], fault[OPTION_FAULT_SIZE];
+    char line[200], fault[400];
+    Text why = text_over(fault, sizeof fault);
     OptionValue value;
     snprintf(line, sizeof line, "%s", text);
-    const OptionSpec *spec = option_read(line, &value, fault);
+    const OptionSpec *spec = option_read(line, &value, &why);
     ck_assert_msg(spec, "%s: %s", text, fault);
-    spec->set(target, value);
+    option_set(spec, value, p);
 }
 
-START_TEST(setting_reaches_player_and_session)
+START_TEST(setting_reaches_the_player)
 {
-    char told[200] = "", done[200] = "";
-    Manners manners = {0};
+    char told[200] = "";
     Limits limits = {0};
-    OptionTarget target = {
-        .player = player_new(keep_line, told), .manners = &manners, .new_game = count_game, .log_to = note_path, .self = done};
-    ck_assert_ptr_nonnull(target.player);
-    options_start(&target);
-    ck_assert(manners.milliseconds && !manners.batch && manners.concede_score == 1200);
-    player_temper(target.player, &limits);
+    Player *p = player_new(keep_line, told);
+    ck_assert_ptr_nonnull(p);
+    ck_assert(p->settings.milliseconds && !p->settings.batch && p->settings.concede_score == 1200);
+    player_temper(p, &limits);
     ck_assert(limits.handicap.levels == 0 && limits.handicap.elo == 0 && limits.overhead_ms == 30 && limits.ablation.pruning == 0);
 
-    static const char *const lines[] = {"skill level 5", "elo 900",        "limitstrength on", "randomness small", "idle large",
-                                        "pruning small", "knowledge none", "ponder true",      "moveoverhead 9",   "multipv 3",
-                                        "batch on",      "newgame",        "logfile a b",      "clear hash"};
+    static const char *const lines[] = {"skill level 5",  "elo 900",       "limitstrength on", "randomness small",
+                                        "idle large",     "pruning small", "knowledge none",   "ponder true",
+                                        "moveoverhead 9", "multipv 3",     "batch on"};
     for (int i = 0; i < COUNT(lines); i++)
-        set(&target, lines[i]);
-    player_temper(target.player, &limits);
+        set(p, lines[i]);
+    player_temper(p, &limits);
     ck_assert_int_eq(limits.handicap.levels, 15);
     ck_assert_int_eq(limits.handicap.elo, 900);
     ck_assert_int_eq(limits.handicap.randomness_cp, 8);
@@ -118,16 +115,21 @@ START_TEST(setting_reaches_player_and_session)
     ck_assert_int_eq(limits.ablation.pruning, 2);
     ck_assert_int_eq(limits.ablation.knowledge, 3);
     ck_assert_int_eq(limits.overhead_ms, 9);
-    ck_assert(limits.clock.will_ponder && manners.batch);
-    ck_assert_int_eq(player_multipv(target.player), 3);
-    ck_assert_str_eq(done, "new a b new ");
-    set(&target, "limitstrength off");
-    player_temper(target.player, &limits);
+    ck_assert(limits.clock.will_ponder && p->settings.batch);
+    ck_assert_int_eq(p->settings.multipv, 3);
+    static const char *const buttons[] = {"newgame", "clear hash"};
+    for (int i = 0; i < COUNT(buttons); i++) {
+        p->losing_moves = 2;
+        set(p, buttons[i]);
+        ck_assert_int_eq(p->losing_moves, 0);
+    }
+    set(p, "limitstrength off");
+    player_temper(p, &limits);
     ck_assert_int_eq(limits.handicap.elo, 0);
     ck_assert_str_eq(told, "");
-    set(&target, "bookfiles /nowhere/at all.dat");
+    set(p, "bookfiles /nowhere/at all.dat");
     ck_assert_msg(strstr(told, "opening book /nowhere/at all.dat: it cannot be read"), "%s", told);
-    player_free(target.player);
+    player_free(p);
 }
 END_TEST
 
@@ -137,7 +139,7 @@ Suite *options_suite(void)
     TCase *tc = tcase_create("options");
     tcase_add_loop_test(tc, a_line_is_an_option_and_a_value, 0, COUNT(cases));
     tcase_add_test(tc, names_are_read_back);
-    tcase_add_test(tc, setting_reaches_player_and_session);
+    tcase_add_test(tc, setting_reaches_the_player);
     suite_add_tcase(suite, tc);
     return suite;
 }
