@@ -16,13 +16,16 @@ enum { SIGNAL_US = 20000 }; /* longer than a signal that tells of a suspension t
 
 void client_init(Client *c, const EngineSpec *spec, const ProcessHost *host, const Patience *patience, FILE *log)
 {
-    memset(c, 0, sizeof *c);
-    c->wire.spec = spec;
-    c->announced = TEXT_INIT;
-    c->host = host;
-    c->patience = patience;
-    c->log = log;
-    c->process.to = c->process.from = -1;
+    *c = (Client){
+        .wire.spec = spec, .host = host, .patience = patience, .log = log, .announced = TEXT_INIT, .process = {.to = -1, .from = -1}};
+}
+
+/* Ends the engine, if it runs. */
+static void end(Client *c, int64_t deadline_us)
+{
+    process_end(&c->process, deadline_us);
+    text_free(&c->announced);
+    c->running = c->pondering = false;
 }
 
 /* ---- talking ---- */
@@ -58,7 +61,7 @@ static void log_told(Client *c, char direction, const char *line, size_t length)
 }
 
 /* An engine's fault, unless the runner was held up: then nothing that happened meanwhile counts. */
-static ClientFault true_kind(Client *c, ClientFault kind)
+static ClientFault true_kind(Client *c, ClientFault kind, Text *text)
 {
     if (kind == CLIENT_TROUBLE)
         return kind;
@@ -66,42 +69,39 @@ static ClientFault true_kind(Client *c, ClientFault kind)
         sleep_ms(SIGNAL_US / 1000);
     if (!process_held(&c->process))
         return kind;
+    text_cut(text, 0);
+    text_add(text, "the runner was suspended");
     if (c->process.held_us)
-        snprintf(c->text, sizeof c->text, "the runner was suspended or held up for %.1f s", (double)c->process.held_us / 1e6);
-    else
-        snprintf(c->text, sizeof c->text, "the runner was suspended");
+        text_addf(text, " or held up for %.1f s", (double)c->process.held_us / 1e6);
     return CLIENT_HELD;
 }
 
-/* Notes what went wrong; an engine that cannot be talked to any more is ended. */
-static ClientFault fault(Client *c, ClientFault kind, const char *format, ...) __attribute__((format(printf, 3, 4)));
-static ClientFault fault(Client *c, ClientFault kind, const char *format, ...)
+/* Notes what went wrong; an engine that cannot be talked to any more is ended. False, always. */
+static bool fault(Client *c, ClientFault kind, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static bool fault(Client *c, ClientFault kind, const char *format, ...)
 {
     va_list arguments;
     Text text = text_over(c->text, sizeof c->text);
     va_start(arguments, format);
     text_vaddf(&text, format, arguments);
     va_end(arguments);
-    kind = true_kind(c, kind);
-    if (kind == CLIENT_CRASH || kind == CLIENT_STALL) {
-        if (kind == CLIENT_CRASH) {
-            char how[96];
-            process_describe_end(&c->process, clock_us() + c->patience->grace_us, how, sizeof how);
-            text_addf(&text, "%s%s", text.length ? ": " : "", how);
-        }
-        process_end(&c->process, 0);
-        c->running = false;
-        c->pondering = false;
+    c->fault = true_kind(c, kind, &text);
+    if (c->fault == CLIENT_CRASH) {
+        text_add(&text, text.length ? ": " : "");
+        process_describe_end(&c->process, clock_us() + c->patience->grace_us, &text);
     }
+    if (c->fault == CLIENT_CRASH || c->fault == CLIENT_STALL)
+        end(c, 0);
     log_told(c, '!', c->text, strlen(c->text));
-    return kind;
+    return false;
 }
 
-static ClientFault io_fault(Client *c, Io io, const char *doing, int64_t waited_us)
+/* True if nothing went wrong. */
+static bool check_io(Client *c, Io io, const char *doing, int64_t waited_us)
 {
     switch (io) {
-    case IO_OK: return CLIENT_OK;
-    case IO_STOPPED: return CLIENT_STOPPED;
+    case IO_OK: return true;
+    case IO_STOPPED: c->fault = CLIENT_STOPPED; return false;
     case IO_CLOSED: return fault(c, CLIENT_CRASH, "%s", doing);
     case IO_FLOOD: return fault(c, CLIENT_STALL, "%s: %d MiB of output and no end", doing, OUTPUT_BURST >> 20);
     case IO_TIMEOUT: break;
@@ -109,25 +109,23 @@ static ClientFault io_fault(Client *c, Io io, const char *doing, int64_t waited_
     return fault(c, CLIENT_STALL, "%s: no answer for %.1f s", doing, (double)waited_us / 1e6);
 }
 
-static ClientFault say(Client *c, const char *text)
+static bool say(Client *c, const char *text)
 {
-    if (c->log) {
-        for (const char *line = text; *line; line += strcspn(line, "\n") + 1)
-            log_told(c, '<', line, strcspn(line, "\n"));
-    }
+    for (const char *line = text; c->log && *line; line += strcspn(line, "\n") + 1)
+        log_told(c, '<', line, strcspn(line, "\n"));
     int64_t patience = c->patience->answer_us;
     Io io = process_write(&c->process, text, strlen(text), clock_us() + patience);
     if (io == IO_TIMEOUT)
         return fault(c, CLIENT_STALL, "it does not read its input for %.1f s", (double)patience / 1e6);
-    return io_fault(c, io, "while being written to", patience);
+    return check_io(c, io, "while being written to", patience);
 }
 
 /* The same for lines that have been put together, whose memory is freed. */
-static ClientFault say_text(Client *c, Text *text)
+static bool say_text(Client *c, Text *text)
 {
-    ClientFault heard = text->failed ? fault(c, CLIENT_TROUBLE, "out of memory") : say(c, text->data);
+    bool ok = text->failed ? fault(c, CLIENT_TROUBLE, "out of memory") : say(c, text->data);
     text_free(text);
-    return heard;
+    return ok;
 }
 
 static Io hear(Client *c, int64_t deadline_us, char **line, int64_t *when_us)
@@ -139,29 +137,20 @@ static Io hear(Client *c, int64_t deadline_us, char **line, int64_t *when_us)
 }
 
 /* Waits for readyok. Tolerant: whatever comes before it is left-over talk; else a bestmove is a fault. */
-static ClientFault await_ready(Client *c, bool tolerant)
+static bool await_ready(Client *c, bool tolerant)
 {
     int64_t deadline = clock_us() + c->patience->answer_us;
-    bool stray = false;
-    for (;;) {
-        char *line;
-        Io io = hear(c, deadline, &line, NULL);
-        if (io != IO_OK)
-            return io_fault(c, io, "isready", c->patience->answer_us);
+    char *line;
+    for (bool stray = false;; stray = stray || (!tolerant && wire_is_answer(line))) {
+        if (!check_io(c, hear(c, deadline, &line, NULL), "isready", c->patience->answer_us))
+            return false;
         if (wire_after(line, "readyok"))
-            break;
-        if (!tolerant && wire_is_answer(line))
-            stray = true;
+            return !stray || fault(c, CLIENT_PROTOCOL, "it sent a bestmove nobody had asked for");
     }
-    return stray ? fault(c, CLIENT_PROTOCOL, "it sent a bestmove nobody had asked for") : CLIENT_OK;
 }
 
 /* Ping. */
-static ClientFault synchronise(Client *c, bool tolerant)
-{
-    ClientFault heard = say(c, "isready\n");
-    return heard == CLIENT_OK ? await_ready(c, tolerant) : heard;
-}
+static bool synchronise(Client *c) { return say(c, "isready\n") && await_ready(c, true); }
 
 /* ---- start ---- */
 
@@ -188,91 +177,71 @@ bool client_knows_option(const Client *c, const char *name)
 
 /* Reads until ucciok or uciok. With dialect auto `ucci` was asked first: engines of the UCCI line leave
  * when greeted otherwise, those of the UCI line just complain, and are then greeted in their own way. */
-static ClientFault handshake(Client *c)
+static bool handshake(Client *c)
 {
-    ClientFault heard = say(c, c->wire.protocol == PROTOCOL_UCI ? "uci\n" : "ucci\n");
     int64_t start = clock_us(), deadline = start + c->patience->answer_us;
-    bool probing = c->wire.protocol == PROTOCOL_AUTO;
-    while (heard == CLIENT_OK) {
+    bool probing = c->wire.protocol == PROTOCOL_AUTO, ok = say(c, c->wire.protocol == PROTOCOL_UCI ? "uci\n" : "ucci\n");
+    while (ok) {
         char *line;
         const char *rest;
         Io io = hear(c, probing ? start + PROBE_US : deadline, &line, NULL);
         bool refused = io == IO_OK && probing && strcasestr(line, "unknown");
         if (probing && (io == IO_TIMEOUT || refused)) {
             probing = false;
-            heard = say(c, "uci\n");
+            ok = say(c, "uci\n");
         } else if (io != IO_OK) {
-            return io_fault(c, io, "handshake", c->patience->answer_us);
+            return check_io(c, io, "handshake", c->patience->answer_us);
         } else if (wire_after(line, "ucciok") && c->wire.protocol != PROTOCOL_UCI) {
             c->wire.protocol = PROTOCOL_UCCI;
-            return CLIENT_OK;
+            return true;
         } else if (wire_after(line, "uciok") && c->wire.protocol != PROTOCOL_UCCI) {
             c->wire.protocol = PROTOCOL_UCI;
-            return CLIENT_OK;
+            return true;
         } else if ((rest = wire_after(line, "option"))) {
             note_option(c, rest);
         } else if ((rest = wire_after(line, "id")) && (rest = wire_after(rest, "name"))) {
             snprintf(c->id_name, sizeof c->id_name, "%s", rest);
         }
     }
-    return heard;
+    return false;
 }
 
-static ClientFault send_options(Client *c)
+static bool send_options(Client *c)
 {
+    const EngineSpec *spec = c->wire.spec;
     Text text = TEXT_INIT;
     bool uci = c->wire.protocol == PROTOCOL_UCI;
     if (!uci && c->wire.milliseconds)
         wire_option(&c->wire, "usemillisec", "true", &text);
-    if (c->wire.spec->ponder)
+    if (spec->ponder)
         wire_option(&c->wire, uci ? "Ponder" : "ponder", "true", &text);
-    for (int i = 0; i < c->wire.spec->option_count; i++)
-        wire_option(&c->wire, c->wire.spec->options[i].name, c->wire.spec->options[i].value, &text);
-    ClientFault heard = say_text(c, &text);
-    return heard == CLIENT_OK ? synchronise(c, true) : heard;
+    for (int i = 0; i < spec->option_count; i++)
+        wire_option(&c->wire, spec->options[i].name, spec->options[i].value, &text);
+    return say_text(c, &text) && synchronise(c);
 }
 
-ClientFault client_start(Client *c)
+bool client_start(Client *c)
 {
+    char reason[CLIENT_TEXT_SIZE];
+    Text why = text_over(reason, sizeof reason);
+    c->fault = CLIENT_OK;
     if (c->running)
-        return CLIENT_OK;
-    char error[PROCESS_ERROR_SIZE];
-    text_cut(&c->announced, 0);
+        return true;
     c->wire.protocol = c->wire.spec->protocol;
-    c->wire.milliseconds = c->pondering = false;
-    if (!process_start(&c->process, c->host, c->wire.spec->command, c->wire.spec->directory, c->wire.spec->error_file, error)) {
-        return fault(c, CLIENT_TROUBLE, "%s", error);
-    }
+    c->wire.milliseconds = false;
+    if (!process_start(&c->process, c->host, c->wire.spec, &why))
+        return fault(c, CLIENT_TROUBLE, "%s", reason);
     c->running = true;
-    ClientFault heard = handshake(c);
-    if (heard == CLIENT_OK)
-        heard = send_options(c);
-    if (heard != CLIENT_OK && c->running) {
-        process_end(&c->process, 0);
-        c->running = false;
-    }
-    return heard;
-}
-
-static ClientFault stop_search(Client *c);
-
-ClientFault client_new_game(Client *c)
-{
-    ClientFault heard = client_start(c);
-    if (heard != CLIENT_OK)
-        return heard;
-    process_watch(&c->process);
-    if (c->pondering) /* the last game ended while it was; its answer must be out of the way */
-        heard = stop_search(c);
-    if (heard == CLIENT_OK)
-        heard = say(c, c->wire.protocol == PROTOCOL_UCI ? "ucinewgame\nisready\n" : "setoption newgame\nisready\n");
-    return heard == CLIENT_OK ? await_ready(c, true) : heard;
+    if (handshake(c) && send_options(c))
+        return true;
+    end(c, 0);
+    return false;
 }
 
 /* ---- thinking ---- */
 
 /* The position, a ping behind it, and `go` with it if that need not wait for the answer. */
-static ClientFault tell_position(Client *c, const ThinkRequest *r, Move expected, const char *more)
+static bool tell_position(Client *c, const ThinkRequest *r, Move expected, const char *more)
 {
     Text text = TEXT_INIT;
     wire_position(&c->wire, r, expected, &text);
@@ -320,54 +289,53 @@ static Io hear_move(Client *c, int64_t deadline_us, char **line, int64_t *when_u
 }
 
 /* Ends a search nobody wants any more. */
-static ClientFault stop_search(Client *c)
+static bool stop_search(Client *c)
 {
     char *line;
-    int64_t when;
+    int64_t when, grace = c->patience->grace_us;
     c->pondering = false;
-    ClientFault heard = say(c, "stop\n");
-    if (heard != CLIENT_OK)
-        return heard;
-    Io io = hear_move(c, clock_us() + c->patience->grace_us, &line, &when);
-    if (io != IO_OK)
-        return io_fault(c, io, "stop", c->patience->grace_us);
-    return synchronise(c, true);
+    return say(c, "stop\n") && check_io(c, hear_move(c, clock_us() + grace, &line, &when), "stop", grace) && synchronise(c);
+}
+
+bool client_new_game(Client *c)
+{
+    if (!client_start(c))
+        return false;
+    process_watch(&c->process);
+    if (c->pondering && !stop_search(c)) /* the last game ended while it was; its answer must be out of the way */
+        return false;
+    return say(c, c->wire.protocol == PROTOCOL_UCI ? "ucinewgame\nisready\n" : "setoption newgame\nisready\n") && await_ready(c, true);
 }
 
 /* Where a clock runs, `go` waits for the ping's answer; elsewhere it goes with it, which saves a switch between processes. */
-static ClientFault begin_search(Client *c, const ThinkRequest *r, int64_t *start_us)
+static bool begin_search(Client *c, const ThinkRequest *r, int64_t *start_us)
 {
     char line[GO_SIZE];
     Move last = r->game->plies ? r->game->undos[r->game->plies - 1].move : MOVE_NONE;
-    if (c->pondering && last == c->expected) {
+    bool missed = c->pondering && last != c->expected, timed = c->wire.spec->limits.base_us || c->wire.spec->limits.move_us;
+    *start_us = clock_us();
+    if (c->pondering && !missed) {
         c->pondering = false;
-        *start_us = clock_us();
         return say(c, "ponderhit\n");
     }
-    ClientFault heard = CLIENT_OK;
-    bool missed = c->pondering, timed = c->wire.spec->limits.base_us || c->wire.spec->limits.move_us;
-    if (missed)
-        heard = stop_search(c);
-    if (heard != CLIENT_OK)
-        return heard;
+    if (missed && !stop_search(c))
+        return false;
     write_go(c, r, false, line);
     *start_us = clock_us();
-    heard = tell_position(c, r, MOVE_NONE, timed ? "" : line);
-    if (heard == CLIENT_OK)
-        heard = await_ready(c, missed);
-    if (heard != CLIENT_OK || !timed)
-        return heard;
+    if (!tell_position(c, r, MOVE_NONE, timed ? "" : line) || !await_ready(c, missed))
+        return false;
+    if (!timed)
+        return true;
     *start_us = clock_us();
     return say(c, line);
 }
 
-ClientFault client_think(Client *c, const ThinkRequest *r, Answer *answer)
+bool client_think(Client *c, const ThinkRequest *r, Answer *answer)
 {
     const MatchLimits *limits = &c->wire.spec->limits;
-    int64_t start = clock_us(), when = 0, allowed = INT64_MAX;
-    ClientFault heard = begin_search(c, r, &start);
-    if (heard != CLIENT_OK)
-        return heard;
+    int64_t start, when = 0, allowed = INT64_MAX, grace = c->patience->grace_us;
+    if (!begin_search(c, r, &start))
+        return false;
 
     if (limits->base_us)
         allowed = r->clocks->left_us[r->game->now.side];
@@ -379,41 +347,35 @@ ClientFault client_think(Client *c, const ThinkRequest *r, Answer *answer)
     char *line;
     Io io = hear_move(c, start + allowed, &line, &when);
     if (io == IO_TIMEOUT) {
-        heard = say(c, "stop\n");
-        if (heard != CLIENT_OK)
-            return heard;
-        io = hear_move(c, clock_us() + c->patience->grace_us, &line, &when);
+        if (!say(c, "stop\n"))
+            return false;
+        io = hear_move(c, clock_us() + grace, &line, &when);
         if (io == IO_TIMEOUT)
-            return fault(c, CLIENT_STALL, "no move within %.3f s, nor %.3f s after stop", (double)allowed / 1e6,
-                         (double)c->patience->grace_us / 1e6);
+            return fault(c, CLIENT_STALL, "no move within %.3f s, nor %.3f s after stop", (double)allowed / 1e6, (double)grace / 1e6);
     }
-    if (io != IO_OK)
-        return io_fault(c, io, "while thinking", allowed);
+    if (!check_io(c, io, "while thinking", allowed))
+        return false;
     int64_t elapsed = when - start;
-    if (elapsed > allowed) {
-        if (!timed)
-            return fault(c, CLIENT_STALL, "no move within %.3f s; it came after stop", (double)allowed / 1e6);
+    if (elapsed > allowed && !timed)
+        return fault(c, CLIENT_STALL, "no move within %.3f s; it came after stop", (double)allowed / 1e6);
+    if (elapsed > allowed)
         return fault(c, CLIENT_TIME, "%.3f s used, %.3f s more than it had", (double)elapsed / 1e6,
                      (double)(elapsed - allowed + limits->margin_us) / 1e6);
-    }
     if (process_held(&c->process))
         return fault(c, CLIENT_HELD, "%s", "");
     wire_answer(&c->wire, line, answer);
     wire_thought(&c->wire, c->line_score, c->line_nodes, &answer->thought);
     answer->elapsed_us = elapsed;
-    return CLIENT_OK;
+    return true;
 }
 
-ClientFault client_ponder(Client *c, const ThinkRequest *r, Move expected)
+bool client_ponder(Client *c, const ThinkRequest *r, Move expected)
 {
     char line[GO_SIZE];
     write_go(c, r, true, line);
-    ClientFault heard = tell_position(c, r, expected, line);
-    if (heard == CLIENT_OK)
-        heard = await_ready(c, false);
-    c->pondering = heard == CLIENT_OK;
+    c->pondering = tell_position(c, r, expected, line) && await_ready(c, false);
     c->expected = expected;
-    return heard;
+    return c->pondering;
 }
 
 void client_quit(Client *c, int64_t deadline_us)
@@ -423,14 +385,5 @@ void client_quit(Client *c, int64_t deadline_us)
     const char *farewell = c->pondering ? "stop\nquit\n" : "quit\n";
     process_write(&c->process, farewell, strlen(farewell), clock_us());
     log_told(c, '<', "quit", 4);
-    process_end(&c->process, deadline_us);
-    c->running = c->pondering = false;
-}
-
-void client_clear(Client *c)
-{
-    if (c->running)
-        process_end(&c->process, 0);
-    c->running = false;
-    text_free(&c->announced);
+    end(c, deadline_us);
 }

@@ -43,29 +43,30 @@ typedef struct Client {
     Text announced;                                    /* names of its options, one a line; empty: it lists none */
     size_t logged;                                     /* bytes of its output in the log since it was last told something */
     long unlogged;                                     /* lines left out since then */
-    char text[CLIENT_TEXT_SIZE];                       /* what went wrong, after any fault */
+    ClientFault fault;                                 /* why the last request was not fulfilled */
+    char text[CLIENT_TEXT_SIZE];                       /* the same in words */
     char line_score[INFO_SIZE], line_nodes[INFO_SIZE]; /* the last of each sort */
 } Client;
 
 void client_init(Client *c, const EngineSpec *spec, const ProcessHost *host, const Patience *patience, FILE *log);
 
-/* Starts the engine if it does not run, and brings it through handshake and options. */
-ClientFault client_start(Client *c);
+/* What is asked of it returns true, or false with `fault` and `text`.
+ * Starts the engine if it does not run, and brings it through handshake and options. */
+bool client_start(Client *c) __attribute__((warn_unused_result));
 
-/* Does the engine have such an option? Generously: how names are spelt differs between the protocols, and engines take
- * more than they list; one that lists none may have any. */
+/* Does the engine that runs have such an option? Generously: how names are spelt differs between the protocols, and engines
+ * take more than they list; one that lists none may have any. */
 bool client_knows_option(const Client *c, const char *name);
 
 /* Begins a game. From here on a suspension of the runner makes whatever is asked end with CLIENT_HELD. */
-ClientFault client_new_game(Client *c);
+bool client_new_game(Client *c) __attribute__((warn_unused_result));
 
 /* Has the engine find a move in game->now. */
-ClientFault client_think(Client *c, const ThinkRequest *request, Answer *answer);
+bool client_think(Client *c, const ThinkRequest *request, Answer *answer) __attribute__((warn_unused_result));
 
 /* Lets the engine think on while the opponent does, expecting `expected` in game->now. The answer is
  * asked for by the next client_think(). */
-ClientFault client_ponder(Client *c, const ThinkRequest *request, Move expected);
+bool client_ponder(Client *c, const ThinkRequest *request, Move expected) __attribute__((warn_unused_result));
 
-/* Asks the engine to leave, then makes sure. Waits no longer than the deadline. */
+/* Asks the engine to leave if it runs, then makes sure, and frees. Waits no longer than the deadline. */
 void client_quit(Client *c, int64_t deadline_us);
-void client_clear(Client *c); /* ends the engine at once and frees */

@@ -38,7 +38,7 @@ typedef struct GameTable { /* the game as it stands */
     int moves_made[2];
     int losing[2], winning[2], level[2]; /* for adjudication: moves in a row */
     bool offered;                        /* the last move came with a draw offer */
-    GameEnd end;                         /* GAME_OVER until the game turns out to be void */
+    ClientFault end;                     /* CLIENT_OK until the game turns out to be void */
 } GameTable;
 
 static void finish(GameTable *t, Outcome outcome, Ending ending, const char *format, ...) __attribute__((format(printf, 4, 5)));
@@ -58,26 +58,27 @@ static void lose(GameTable *t, Side s, Ending ending, const char *what, const ch
     finish(t, lost_by(s), ending, "%s (%s) %s%s%s", side_word(s, LANGUAGE_ENGLISH), name_of(t, s), what, *details ? ": " : "", details);
 }
 
-static void give_up(GameTable *t, GameEnd end, const char *why)
+static void give_up(GameTable *t, ClientFault end, const char *why)
 {
     t->end = end;
     snprintf(t->record->reason, sizeof t->record->reason, "%s", why);
 }
 
 /* What a client's fault makes of the game: its loss, or nothing when it is not the engine's. */
-static void take_fault(GameTable *t, Side s, ClientFault heard)
+static void take_fault(GameTable *t, Side s)
 {
-    const char *details = t->clients[s]->text;
-    switch (heard) {
-    case CLIENT_OK: break;
-    case CLIENT_STOPPED: give_up(t, GAME_STOPPED, "interrupted"); break;
-    case CLIENT_HELD: give_up(t, GAME_HELD, details); break;
-    case CLIENT_TROUBLE: give_up(t, GAME_TROUBLE, details); break;
-    case CLIENT_CRASH: lose(t, s, ENDING_CRASH, "crashed", details); break;
-    case CLIENT_STALL: lose(t, s, ENDING_STALL, "does not answer", details); break;
-    case CLIENT_TIME: lose(t, s, ENDING_TIME, "lost on time", details); break;
-    case CLIENT_PROTOCOL: lose(t, s, ENDING_PROTOCOL, "broke the protocol", details); break;
-    }
+    static const struct {
+        Ending ending;
+        const char *what;
+    } losses[] = {[CLIENT_CRASH] = {ENDING_CRASH, "crashed"},
+                  [CLIENT_STALL] = {ENDING_STALL, "does not answer"},
+                  [CLIENT_TIME] = {ENDING_TIME, "lost on time"},
+                  [CLIENT_PROTOCOL] = {ENDING_PROTOCOL, "broke the protocol"}};
+    const Client *c = t->clients[s];
+    if (c->fault >= CLIENT_CRASH)
+        lose(t, s, losses[c->fault].ending, losses[c->fault].what, c->text);
+    else
+        give_up(t, c->fault, c->text);
 }
 
 static void lose_by_illegal_move(GameTable *t, Side s, const Answer *a)
@@ -149,9 +150,8 @@ static void adjudicate(GameTable *t, Side mover, const Thought *thought)
         finish(t, OUTCOME_DRAW, ENDING_LENGTH, "the game reached %d plies", a->max_plies);
 }
 
-static ThinkRequest request(const GameTable *t)
+static ThinkRequest request(const GameTable *t, Side us)
 {
-    Side us = (Side)t->game.now.side;
     return (ThinkRequest){.game = &t->game,
                           .history = &t->history,
                           .history_ply = t->history_ply,
@@ -208,16 +208,15 @@ static int find_bans(GameTable *t, Move out[MAX_MOVES])
 static void play_move(GameTable *t)
 {
     Side us = (Side)t->game.now.side;
-    ThinkRequest r = request(t);
+    ThinkRequest r = request(t, us);
     Answer a;
     Move bans[MAX_MOVES];
     if (t->clients[us]->wire.spec->banmoves) {
         r.bans = bans;
         r.ban_count = find_bans(t, bans);
     }
-    ClientFault heard = client_think(t->clients[us], &r, &a);
-    if (heard != CLIENT_OK) {
-        take_fault(t, us, heard);
+    if (!client_think(t->clients[us], &r, &a)) {
+        take_fault(t, us);
         return;
     }
     punch_clock(t, us, a.elapsed_us);
@@ -234,7 +233,7 @@ static void play_move(GameTable *t)
     bool capture = is_capture(&t->game.now, a.move), was_in_check = in_check(&t->game.now, us);
     PlyRecord ply = {a.move, a.thought, a.elapsed_us};
     if (!game_play(&t->game, a.move) || !game_record_add(t->record, &ply)) {
-        give_up(t, GAME_TROUBLE, "out of memory");
+        give_up(t, CLIENT_TROUBLE, "out of memory");
         return;
     }
     natural_count_ply(&t->natural, us, was_in_check, capture, in_check(&t->game.now, opponent(us)));
@@ -251,15 +250,15 @@ static void play_move(GameTable *t)
 
     if (t->record->result.outcome == OUTCOME_OPEN && t->clients[us]->wire.spec->ponder && a.ponder != MOVE_NONE &&
         is_legal(&t->game.now, a.ponder)) {
-        r = request(t);
-        r.theirs = &t->clients[opponent(us)]->wire.spec->limits;
-        take_fault(t, us, client_ponder(t->clients[us], &r, a.ponder));
+        r = request(t, us);
+        if (!client_ponder(t->clients[us], &r, a.ponder))
+            take_fault(t, us);
     }
 }
 
-GameEnd play_game(Client *const clients[2], const Adjudication *rules, const GameWatch *watch, GameRecord *record)
+ClientFault play_game(Client *const clients[2], const Adjudication *rules, const GameWatch *watch, GameRecord *record)
 {
-    GameTable t = {.clients = clients, .rules = rules, .record = record, .history = record->start, .end = GAME_OVER};
+    GameTable t = {.clients = clients, .rules = rules, .record = record, .history = record->start, .end = CLIENT_OK};
     record->result = (Result){OUTCOME_OPEN, ENDING_NONE};
     record->plies = 0;
     game_init(&t.game);
@@ -267,9 +266,10 @@ GameEnd play_game(Client *const clients[2], const Adjudication *rules, const Gam
     t.natural = natural_count_start(&record->start);
     start_clocks(&t);
 
-    for (Side s = RED; s <= BLACK && t.end == GAME_OVER && record->result.outcome == OUTCOME_OPEN; s++)
-        take_fault(&t, s, client_new_game(clients[s]));
-    while (t.end == GAME_OVER && record->result.outcome == OUTCOME_OPEN) {
+    for (Side s = RED; s <= BLACK && t.end == CLIENT_OK && record->result.outcome == OUTCOME_OPEN; s++)
+        if (!client_new_game(clients[s]))
+            take_fault(&t, s);
+    while (t.end == CLIENT_OK && record->result.outcome == OUTCOME_OPEN) {
         watch->moved(watch->self, record);
         play_move(&t);
     }

@@ -42,18 +42,12 @@ typedef struct Adjudication {              /* counts are moves of each side; 0 s
     bool draw_offers;                      /* UCCI engines may agree on a draw */
 } Adjudication;
 
-typedef enum GameEnd {
-    GAME_OVER,    /* the record is complete */
-    GAME_STOPPED, /* the runner is ending; like the next two: the record is void */
-    GAME_HELD,    /* the runner was suspended; play it again. record->reason tells more, as below */
-    GAME_TROUBLE, /* the runner lacks memory, descriptors or processes */
-} GameEnd;
-
 typedef struct GameWatch { /* told after each move */
     void (*moved)(void *self, const GameRecord *record);
     void *self;
 } GameWatch;
 
-/* Plays from record->start between clients[RED] and clients[BLACK], which are started if need be, and
- * completes the record. Only what an engine did itself loses it the game. */
-GameEnd play_game(Client *const clients[2], const Adjudication *rules, const GameWatch *watch, GameRecord *record);
+/* Plays from record->start between clients[RED] and clients[BLACK], which are started if need be, and completes the record.
+ * Only what an engine did itself loses it the game. What is not an engine's doing (CLIENT_STOPPED, CLIENT_HELD and
+ * CLIENT_TROUBLE) makes the record void, and record->reason tells more; else CLIENT_OK. */
+ClientFault play_game(Client *const clients[2], const Adjudication *rules, const GameWatch *watch, GameRecord *record);

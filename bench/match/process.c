@@ -8,20 +8,18 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
 
 enum { BUFFER_SIZE = 64 << 10, MAX_WORDS = 256 };
 
 /* A wait is cut into slices: one that takes a second longer than it should was not a wait of ours. */
-enum { SLICE_US = 250000, HELD_US = 1000000, EXEC_US = 30000000 };
+enum { SLICE_US = 250000, HELD_US = 1000000 };
 
 extern char **environ;
 
@@ -52,89 +50,17 @@ static int split_words(char *command, char **words, int most)
     return count;
 }
 
-/* What the child tells when it cannot become the engine. */
-typedef struct StartFault {
-    int reason; /* an errno */
-    char what;  /* 'd' its directory, 'e' the file for its standard error, 'x' the program itself */
-} StartFault;
-
-/* Never waits: a pipe nobody reads from is an error. */
-static int open_error_file(const char *name)
-{
-    int fd = open(name, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK, 0666);
-    if (fd >= 0)
-        fcntl(fd, F_SETFL, O_APPEND);
-    return fd;
-}
-
-/* What a child needs to know to become an engine. */
-typedef struct Birth {
-    char **words, **environment;
-    const char *directory, *error_file; /* NULL: ours, none */
-    int in, out, report;                /* descriptors */
-    pid_t runner;
-} Birth;
-
-/* Between fork and exec: async-signal-safe calls only. */
-static void become_engine(const Process *p, const Birth *birth)
-{
-    setpgid(0, 0);
-#ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != birth->runner)
-        _exit(127);
-#endif
-    if (p->host->guardian >= 0)
-        guardian_watch(p->host->guardian, getpid());
-
-    static const int ours[] = {SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGTSTP, SIGCONT};
-    struct sigaction plain;
-    memset(&plain, 0, sizeof plain);
-    plain.sa_handler = SIG_DFL;
-    for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
-        sigaction(ours[i], &plain, NULL);
-    sigset_t none;
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
-
-    StartFault fault = {0, 'x'};
-    bool ok = dup2(birth->in, STDIN_FILENO) >= 0 && dup2(birth->out, STDOUT_FILENO) >= 0;
-    if (ok && birth->directory) {
-        fault.what = 'd';
-        ok = chdir(birth->directory) == 0;
-    }
-    if (ok) {
-        fault.what = 'e';
-        int log = open_error_file(birth->error_file ? birth->error_file : "/dev/null");
-        ok = log >= 0 && dup2(log, STDERR_FILENO) >= 0;
-        if (log > STDERR_FILENO)
-            close(log);
-    }
-    if (ok) {
-        fault.what = 'x';
-        family_mark(birth->runner, getpid(), birth->environment[0]);
-        environ = birth->environment;
-        execvp(birth->words[0], birth->words);
-    }
-    fault.reason = errno;
-    ssize_t sent = write(birth->report, &fault, sizeof fault);
-    (void)sent;
-    _exit(127);
-}
-
-/* Our own environment and, before it, room for the mark. NULL if memory is short. */
+/* Our own environment and, before it, the mark. NULL if memory is short. */
 static char **marked_environment(char *mark)
 {
     size_t count = 0;
     while (environ && environ[count])
         count++;
-    char **all = malloc((count + 2) * sizeof *all);
-    if (!all)
-        return NULL;
-    all[0] = mark;
-    if (count > 0)
-        memcpy(all + 1, environ, count * sizeof *all);
-    all[count + 1] = NULL;
+    char **all = calloc(count + 2, sizeof *all);
+    if (all)
+        all[0] = mark;
+    for (size_t i = 0; all && i < count; i++)
+        all[i + 1] = environ[i];
     return all;
 }
 
@@ -197,98 +123,93 @@ bool process_held(const Process *p)
     return p->held_us > 0 || (p->host->suspensions && atomic_load(p->host->suspensions) != p->suspensions);
 }
 
-/* Has the child become the engine? Its end of the pipe closes by that. */
-static bool hear_start(Process *p, int report, const char *program, const char *directory, const char *error_file, char *error)
+/* The file for its standard error, which its directory may be the start of. Never waits: a pipe nobody reads from is an error. */
+static int open_error_file(const EngineSpec *spec, const char *name)
 {
-    StartFault fault = {ETIMEDOUT, 'x'};
-    Io io = wait_for(p, report, POLLIN, clock_us() + EXEC_US);
-    if (io == IO_STOPPED) {
-        snprintf(error, PROCESS_ERROR_SIZE, "interrupted");
-        return false;
-    }
-    if (io != IO_TIMEOUT) {
-        ssize_t got;
-        do
-            got = read(report, &fault, sizeof fault);
-        while (got < 0 && errno == EINTR);
-        if (got != sizeof fault)
-            return true;
-    }
-    if (fault.what == 'e' && fault.reason == ENXIO)
-        snprintf(error, PROCESS_ERROR_SIZE, "cannot write its standard error to '%.100s': nobody reads from that pipe", error_file);
-    else if (fault.what == 'e')
-        snprintf(error, PROCESS_ERROR_SIZE, "cannot write its standard error to '%.100s': %s", error_file ? error_file : "/dev/null",
-                 strerror(fault.reason));
-    else
-        snprintf(error, PROCESS_ERROR_SIZE, "cannot run '%.100s'%s%.60s: %s", program, directory ? " in " : "", directory ? directory : "",
-                 strerror(fault.reason));
-    return false;
+    int directory = spec->directory ? open(spec->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : AT_FDCWD;
+    int fd = openat(directory, name, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC, 0666);
+    if (fd >= 0)
+        fcntl(fd, F_SETFL, O_APPEND);
+    int reason = errno;
+    if (directory >= 0)
+        close(directory);
+    errno = reason;
+    return fd;
 }
 
-bool process_start(Process *p, const ProcessHost *host, const char *command, const char *directory, const char *error_file, char *error)
+/* Makes a child of the words. 0 or an errno. */
+static int spawn(Process *p, const char *directory, char **words, const int standard[3])
 {
-    *p = (Process){.host = host, .cleaned = TEXT_INIT};
-    p->to = p->from = -1;
-    p->arrived_us = clock_us();
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t none, all;
+    char **environment = marked_environment(p->mark);
+    int failed = environment ? 0 : ENOMEM;
+    sigemptyset(&none);
+    sigfillset(&all);
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &all);
+    if (!failed && directory)
+        failed = posix_spawn_file_actions_addchdir_np(&actions, directory);
+    for (int i = 0; i < 3 && !failed; i++)
+        failed = posix_spawn_file_actions_adddup2(&actions, standard[i], i);
+    if (!failed)
+        failed = posix_spawnp(&p->pid, words[0], &actions, &attributes, words, environment);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    free(environment);
+    return failed;
+}
+
+static bool start(Process *p, const EngineSpec *spec, char *command, int ends[5], Text *why)
+{
+    char *shell[MAX_WORDS + 2] = {"/bin/sh"}, **words = shell + 1;
+    const char *error_file = spec->error_file ? spec->error_file : "/dev/null";
+    int count = split_words(command, words, MAX_WORDS);
+    if (count <= 0)
+        return text_fail(why, count < 0 ? "its command has an open quote" : "its command is empty");
+    if (pipe2(ends, O_CLOEXEC) != 0 || pipe2(ends + 2, O_CLOEXEC) != 0)
+        return text_fail(why, "no pipe: %s", strerror(errno));
+    ends[4] = open_error_file(spec, error_file);
+    if (ends[4] < 0)
+        return text_fail(why, "cannot write its standard error to '%.100s': %s", error_file,
+                         errno == ENXIO ? "nobody reads from that pipe" : strerror(errno));
+    const int standard[3] = {ends[0], ends[3], ends[4]};
+    int failed = spawn(p, spec->directory, words, standard);
+    if (failed == ENOEXEC) /* a script that does not name its interpreter */
+        failed = spawn(p, spec->directory, shell, standard);
+    if (!failed)
+        return true;
+    p->pid = 0;
+    return text_fail(why, "cannot run '%.100s'%s%.60s: %s", words[0], spec->directory ? " in " : "", spec->directory ? spec->directory : "",
+                     strerror(failed));
+}
+
+bool process_start(Process *p, const ProcessHost *host, const EngineSpec *spec, Text *why)
+{
+    int ends[5] = {-1, -1, -1, -1, -1}; /* of its input, of its output, and its standard error */
+    char *command = strdup(spec->command);
+    *p = (Process){.host = host, .to = -1, .from = -1, .cleaned = TEXT_INIT, .arrived_us = clock_us(), .buffer = malloc(BUFFER_SIZE)};
     process_watch(p);
-
-    int input[2] = {-1, -1}, output[2] = {-1, -1}, report[2] = {-1, -1};
-    char *words[MAX_WORDS + 1], *copy = strdup(command), **environment = NULL;
-    p->buffer = malloc(BUFFER_SIZE);
-    if (!copy || !p->buffer) {
-        snprintf(error, PROCESS_ERROR_SIZE, "out of memory");
-        goto failed;
+    guardian_mark(getpid(), p, p->mark);
+    bool ok = command && p->buffer ? start(p, spec, command, ends, why) : text_fail(why, "out of memory");
+    if (ok) {
+        guardian_watch(host->guardian, p->pid);
+        p->to = ends[1];
+        p->from = ends[2];
+        ends[1] = ends[2] = -1;
+        fcntl(p->to, F_SETFL, O_NONBLOCK);
+        fcntl(p->from, F_SETFL, O_NONBLOCK);
     }
-    int count = split_words(copy, words, MAX_WORDS);
-    if (count <= 0) {
-        snprintf(error, PROCESS_ERROR_SIZE, count < 0 ? "its command has an open quote" : "its command is empty");
-        goto failed;
-    }
-    if (pipe2(input, O_CLOEXEC) != 0 || pipe2(output, O_CLOEXEC) != 0 || pipe2(report, O_CLOEXEC) != 0) {
-        snprintf(error, PROCESS_ERROR_SIZE, "no pipe: %s", strerror(errno));
-        goto failed;
-    }
-    pid_t runner = getpid();
-    environment = marked_environment(p->mark);
-    if (!environment) {
-        snprintf(error, PROCESS_ERROR_SIZE, "out of memory");
-        goto failed;
-    }
-
-    p->pid = fork();
-    if (p->pid == 0)
-        become_engine(p, &(Birth){words, environment, directory, error_file, input[0], output[1], report[1], runner});
-    if (p->pid < 0) {
-        p->pid = 0;
-        snprintf(error, PROCESS_ERROR_SIZE, "no process: %s", strerror(errno));
-        goto failed;
-    }
-    family_mark(runner, p->pid, p->mark);
-    setpgid(p->pid, p->pid); /* as the child does: whoever comes first */
-    close_end(&input[0]);
-    close_end(&output[1]);
-    close_end(&report[1]);
-    if (!hear_start(p, report[0], words[0], directory, error_file, error))
-        goto failed;
-    close_end(&report[0]);
-    free(copy);
-    free(environment);
-    p->to = input[1];
-    p->from = output[0];
-    fcntl(p->to, F_SETFL, O_NONBLOCK);
-    fcntl(p->from, F_SETFL, O_NONBLOCK);
-    return true;
-
-failed:
-    for (int i = 0; i < 2; i++) {
-        close_end(&input[i]);
-        close_end(&output[i]);
-        close_end(&report[i]);
-    }
-    free(copy);
-    free(environment);
-    process_end(p, 0);
-    return false;
+    for (int i = 0; i < 5; i++)
+        close_end(&ends[i]);
+    free(command);
+    if (!ok)
+        process_end(p, 0);
+    return ok;
 }
 
 /* The line as it may be shown and stored, with a room of its own where it is not so already. Old engines talk GBK. */
@@ -311,33 +232,28 @@ static char *clean_line(Process *p, char *line, const char *end)
 /* A whole line of the buffer, or NULL; makes room and notes overlong lines on the way. */
 static char *take_line(Process *p)
 {
-    for (;;) {
-        char *end = memchr(p->buffer + p->searched, '\n', p->used - p->searched);
-        if (!end) {
-            p->searched = p->used;
-            if (p->start > 0) {
-                memmove(p->buffer, p->buffer + p->start, p->used - p->start);
-                p->used -= p->start;
-                p->start = 0;
-                p->searched = p->used;
-            }
-            if (p->used == BUFFER_SIZE) {
-                p->used = p->searched = 0;
-                p->skipping = true;
-            }
-            return NULL;
-        }
+    char *end;
+    while ((end = memchr(p->buffer + p->searched, '\n', p->used - p->searched))) {
         char *line = p->buffer + p->start;
+        bool torn = p->skipping;
         p->start = p->searched = (size_t)(end + 1 - p->buffer);
-        if (p->skipping) {
-            p->skipping = false;
+        p->skipping = false;
+        if (torn)
             continue;
-        }
         while (end > line && end[-1] == '\r')
             end--;
         *end = '\0';
         return clean_line(p, line, end);
     }
+    memmove(p->buffer, p->buffer + p->start, p->used - p->start);
+    p->used -= p->start;
+    if (p->used == BUFFER_SIZE) {
+        p->used = 0;
+        p->skipping = true;
+    }
+    p->start = 0;
+    p->searched = p->used;
+    return NULL;
 }
 
 /* Notes that so much came now. False when it is more than anybody can want. */
@@ -415,9 +331,8 @@ static void reap(Process *p)
 {
     kill(-p->pid, SIGKILL);
     kill(p->pid, SIGKILL);
-    family_kill(p->mark);
-    if (p->host->guardian >= 0)
-        guardian_forget(p->host->guardian, p->pid);
+    guardian_kill(p->mark);
+    guardian_forget(p->host->guardian, p->pid);
     while (waitpid(p->pid, &p->wait_status, 0) < 0 && errno == EINTR)
         ;
     p->ended = true;
@@ -438,14 +353,14 @@ void process_end(Process *p, int64_t deadline_us)
     p->start = p->used = p->searched = 0;
 }
 
-void process_describe_end(Process *p, int64_t deadline_us, char *text, size_t size)
+void process_describe_end(Process *p, int64_t deadline_us, Text *out)
 {
     if (p->pid > 0 && has_ended(p, deadline_us))
         reap(p);
     if (!p->ended)
-        snprintf(text, size, "closed its pipes");
+        text_add(out, "closed its pipes");
     else if (WIFSIGNALED(p->wait_status))
-        snprintf(text, size, "killed by signal %d (%s)", WTERMSIG(p->wait_status), strsignal(WTERMSIG(p->wait_status)));
+        text_addf(out, "killed by signal %d (%s)", WTERMSIG(p->wait_status), strsignal(WTERMSIG(p->wait_status)));
     else
-        snprintf(text, size, "exited with status %d", WEXITSTATUS(p->wait_status));
+        text_addf(out, "exited with status %d", WEXITSTATUS(p->wait_status));
 }

@@ -1,7 +1,7 @@
 /* process.h - an engine as a child process: two pipes, lines, deadlines, and a certain end.
  *
  * The child leads a process group of its own, so that Ctrl-C in the terminal does not reach it, and
- * carries a mark (family.h), so that its end takes along whatever it started. Our pipe ends never block:
+ * carries a mark (guardian.h), so that its end takes along whatever it started. Our pipe ends never block:
  * every wait has a deadline that holds whatever arrives, and ends early when the stop descriptor becomes
  * readable. What is kept of its output is one buffer, and no more than a generous rate is listened to.
  * Times are those of clock_us(). */
@@ -12,12 +12,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "bench/match/family.h"
+#include "bench/match/guardian.h"
+#include "bench/match/spec.h"
 #include "engine/base/text.h"
 
 typedef struct ProcessHost {       /* what all children share */
     int stop;                      /* readable once everything shall end; -1 if never */
-    int guardian;                  /* guardian.h; -1 for none */
+    int guardian;                  /* guardian.h */
     const atomic_int *suspensions; /* grows whenever this process was stopped and continued; NULL: nobody counts */
 } ProcessHost;
 
@@ -35,7 +36,7 @@ typedef struct Process {
     int64_t level;      /* bytes of output lately, less what time has excused */
     int suspensions;    /* the host's count when process_watch() was called */
     int64_t held_us;    /* the longest time since then in which this process did not run although it should have */
-    char mark[FAMILY_MARK_SIZE];
+    char mark[GUARDIAN_MARK_SIZE];
 } Process;
 
 typedef enum Io {
@@ -49,14 +50,10 @@ typedef enum Io {
 /* An engine may send so much at once, and so much each second for as long as it likes. */
 enum { OUTPUT_BURST = 64 << 20, OUTPUT_RATE = 1 << 20 };
 
-enum { PROCESS_ERROR_SIZE = 256 };
-
-/* Starts `command` (words split at blanks; quotes '' and "" group) in `directory` (NULL: here), its
- * standard error appended to `error_file` (NULL: thrown away). False with a reason in
- * error[PROCESS_ERROR_SIZE] when it cannot be started; then nothing is left behind, and the program has
- * not run: whatever the reason, it is not an engine's deed. */
-bool process_start(Process *p, const ProcessHost *host, const char *command, const char *directory, const char *error_file, char *error)
-    __attribute__((warn_unused_result));
+/* Starts what `spec` names: its command (words split at blanks; quotes '' and "" group), in its directory, its standard error
+ * appended to its file (NULL: thrown away). False with the reason when it cannot be started; then nothing is left behind, and
+ * the program has not run: whatever the reason, it is not an engine's deed. */
+bool process_start(Process *p, const ProcessHost *host, const EngineSpec *spec, Text *why) __attribute__((warn_unused_result));
 
 /* The next line of output, terminated and without line end, valid until the next call; *when_us (may
  * be NULL) is when it arrived. What arrived after the deadline stays for a call with a later one. Lines
@@ -76,6 +73,6 @@ bool process_held(const Process *p);
  * it is gone in any case and the Process may be started again. */
 void process_end(Process *p, int64_t deadline_us);
 
-/* How it ended, such as "exited with status 3" or "killed by signal 11 (Segmentation fault)"; waits
- * until the deadline for it to end. Static text when it still runs. */
-void process_describe_end(Process *p, int64_t deadline_us, char *text, size_t size);
+/* Adds how it ended, such as "exited with status 3" or "killed by signal 11 (Segmentation fault)"; waits until the deadline
+ * for it to end. */
+void process_describe_end(Process *p, int64_t deadline_us, Text *out);

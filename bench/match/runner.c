@@ -37,47 +37,49 @@ typedef struct MatchWorker {
     Client *clients; /* by engine */
 } MatchWorker;
 
+/* The name of engine `i`, such as no engine before it has: the same program may play twice. False: no memory. */
+static bool make_name_unique(Config *c, int i)
+{
+    EngineSpec *e = &c->engines[i];
+    for (int j = 0, first = -1, copy = 2; j < i; j++)
+        if (strcmp(c->engines[j].name, e->name) == 0) {
+            Text name = TEXT_INIT;
+            first = first < 0 ? j : first;
+            text_addf(&name, "%s (%d)", c->engines[first].name, copy++);
+            free(e->name);
+            e->name = text_take(&name);
+            if (!e->name)
+                return false;
+            j = -1;
+        }
+    return true;
+}
+
 bool runner_try_engines(Config *c, const ProcessHost *host, FILE *log, char *error)
 {
-    for (int i = 0; i < c->schedule.engines; i++) {
+    bool ok = true;
+    for (int i = 0; i < c->schedule.engines && ok; i++) {
         EngineSpec *e = &c->engines[i];
         Client client;
-        ClientFault heard;
+        bool started;
         client_init(&client, e, host, &c->patience, log);
         do
-            heard = client_start(&client);
-        while (heard == CLIENT_HELD);
-        if (heard == CLIENT_OK && !e->name)
+            started = client_start(&client);
+        while (client.fault == CLIENT_HELD);
+        if (started && !e->name)
             e->name = strdup(client.id_name[0] ? client.id_name : e->command);
-        bool ok = heard == CLIENT_OK && e->name && name_clean(&e->name);
+        ok = started && e->name && name_clean(&e->name) && make_name_unique(c, i);
         if (!ok)
             snprintf(error, RUN_ERROR_SIZE, "engine %d (%.80s) does not start: %.300s", i + 1, e->name ? e->name : e->command,
-                     heard == CLIENT_STOPPED ? "interrupted"
-                     : heard == CLIENT_OK    ? "out of memory"
-                                             : client.text);
+                     client.fault == CLIENT_STOPPED ? "interrupted"
+                     : started                      ? "out of memory"
+                                                    : client.text);
         for (int j = 0; j < e->option_count && ok; j++)
             if (!client_knows_option(&client, e->options[j].name))
                 fprintf(stderr, "hanxin-match: warning: engine %s does not know the option %s\n", e->name, e->options[j].name);
         client_quit(&client, clock_us() + c->patience.grace_us);
-        client_clear(&client);
-        if (!ok)
-            return false;
-
-        for (int j = 0, first = -1, copy = 2; j < i; j++)
-            if (strcmp(c->engines[j].name, e->name) == 0) { /* the same program twice, say */
-                Text name = TEXT_INIT;
-                first = first < 0 ? j : first;
-                text_addf(&name, "%s (%d)", c->engines[first].name, copy++);
-                free(e->name);
-                e->name = text_take(&name);
-                if (!e->name) {
-                    snprintf(error, RUN_ERROR_SIZE, "out of memory");
-                    return false;
-                }
-                j = -1;
-            }
     }
-    return true;
+    return ok;
 }
 
 /* The lock is held. */
@@ -251,19 +253,18 @@ static bool play_job(MatchWorker *w, const Job *job)
     for (int holds = 0, troubles = 0; next == NEXT_SAME;) {
         GameRecord g = {.id = job->id, .red = job->red, .black = job->black, .round = job->round};
         g.start = *openings_pick(r->openings, job->opening);
-        GameEnd end = play_game((Client *[]){&w->clients[job->red], &w->clients[job->black]}, &r->config->adjudication, &watch, &g);
+        ClientFault end = play_game((Client *[]){&w->clients[job->red], &w->clients[job->black]}, &r->config->adjudication, &watch, &g);
         show_board(w, -1, 0);
-        if (end != GAME_OVER)
+        if (end != CLIENT_OK)
             quit_engines(w, -1, -1); /* who knows what they are at, and what they hold */
-        switch (end) {
-        case GAME_OVER:
+        if (end == CLIENT_OK)
             hand_in(w->shared, &g);
+        if (end == CLIENT_HELD)
+            next = after_hold(w->shared, &g, ++holds) ? NEXT_SAME : NEXT_JOB;
+        else if (end == CLIENT_TROUBLE)
+            next = after_trouble(w->shared, job, g.reason, ++troubles);
+        else
             next = NEXT_JOB;
-            break;
-        case GAME_STOPPED: next = NEXT_JOB; break;
-        case GAME_HELD: next = after_hold(w->shared, &g, ++holds) ? NEXT_SAME : NEXT_JOB; break;
-        case GAME_TROUBLE: next = after_trouble(w->shared, job, g.reason, ++troubles); break;
-        }
         game_record_clear(&g);
     }
     return next == NEXT_JOB;
@@ -280,10 +281,7 @@ static void *work(void *argument)
     while (next_job(w->shared, &job))
         if (!play_job(w, &job))
             break;
-    for (int i = 0; i < c->schedule.engines; i++) {
-        client_quit(&w->clients[i], clock_us() + c->patience.grace_us);
-        client_clear(&w->clients[i]);
-    }
+    quit_engines(w, -1, -1);
     return NULL;
 }
 
