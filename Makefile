@@ -69,7 +69,7 @@ statics_allowed := bench/match/match:interrupted bench/match/match:suspensions b
 
 mains   := $(foreach p,$(programs),$(main_$p)) engine/board/gen_tables.c
 sources := $(filter-out $(mains),$(foreach f,$(floors),$(wildcard $f/*.c)))
-sources := $(if $(windows),$(filter-out eval/train/% bench/selfplay/% bench/spsa%,$(sources)),$(sources))
+sources := $(if $(windows),$(filter-out eval/train/% bench/selfplay/%,$(sources)),$(sources))
 sources := $(filter-out engine/base/platform_$(if $(windows),posix,windows).c,$(sources))
 sources := $(if $(jansson),$(sources),$(filter-out bench/match/%,$(sources)))
 objects := $(sources:%.c=$(B)/%.o) $(B)/engine/board/tables.o $(if $(jansson),$(B)/bench/match/page.o)

@@ -3,20 +3,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/notation/refusal.h"
-#include "engine/board/perft.h"
 #include "engine/base/platform.h"
+#include "engine/base/words.h"
+#include "engine/board/perft.h"
+#include "engine/notation/refusal.h"
 
-/* One position: every depth its line gives. False when memory is short. */
-static bool check_line(char *fields, const Position *pos, int number, const PerftSuiteOptions *options, FILE *out, PerftSuiteResult *result)
+/* One position: every depth its line gives, each behind a `;`. False when memory is short. */
+static bool check_position(const char *field, const Position *pos, int number, const PerftSuiteOptions *options, FILE *out,
+                           PerftSuiteResult *result)
 {
     uint64_t nodes = 0;
     int deepest = 0, mismatches = 0;
-    for (char *field = strchr(fields, ';'); field; field = strchr(field + 1, ';')) {
+    for (; field; field = strchr(field + 1, ';')) {
         int depth;
         unsigned long long expected;
-        if (sscanf(field, ";D%d %llu", &depth, &expected) != 2 || depth < 1) {
-            fprintf(out, "line %d: not `;D<depth> <count>`: %.40s\n", number, field);
+        if (sscanf(field + 1, "D%d %llu", &depth, &expected) != 2 || depth < 1) {
+            fprintf(out, "line %d: not `;D<depth> <count>`: ;%.39s\n", number, field + 1);
             result->faulty_lines++;
             return true;
         }
@@ -47,51 +49,31 @@ static bool check_line(char *fields, const Position *pos, int number, const Perf
     return true;
 }
 
-enum { LINE_BYTES = 4096 };
-
-/* The next line, ended as on any system, without its end. False at the end of the file. */
-static bool read_line(FILE *file, char *line, int *length)
+bool perft_suite_run(char *text, size_t length, const PerftSuiteOptions *options, FILE *out, PerftSuiteResult *result)
 {
-    int c;
-    *length = 0;
-    while ((c = getc(file)) != EOF && c != '\n' && c != '\r')
-        if (*length < LINE_BYTES - 1)
-            line[(*length)++] = (char)c;
-    if (c == '\r' && (c = getc(file)) != '\n' && c != EOF)
-        ungetc(c, file);
-    line[*length] = '\0';
-    return c != EOF || *length > 0;
-}
-
-bool perft_suite_run(FILE *suite, const PerftSuiteOptions *options, FILE *out, PerftSuiteResult *result)
-{
-    char line[LINE_BYTES];
-    int line_length;
     *result = (PerftSuiteResult){0};
-    for (int number = 1; read_line(suite, line, &line_length); number++) {
-        char *start = line + (number == 1 && strncmp(line, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0); /* a byte-order mark */
-        start += strspn(start, " \t");
-        if (start == line + line_length || *start == '#')
+    char *end = text + length, *line;
+    if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) /* a byte-order mark */
+        text += 3;
+    for (int number = 1; (line = line_next(&text, end, &length)); number++) {
+        char reason[REFUSAL_SIZE] = "", *start = line + strspn(line, " \t"), *field = strchr(start, ';');
+        if (start == line + length || *start == '#')
             continue;
-        char fen[LINE_BYTES], reason[REFUSAL_SIZE] = "";
         Position pos;
         FenFault fault;
-        size_t length = strcspn(start, ";");
-        memcpy(fen, start, length);
-        fen[length] = '\0';
-        if (memchr(line, '\0', (size_t)line_length))
+        bool has_zero = strlen(line) < length;
+        if (field)
+            *field = '\0'; /* where the FEN ends */
+        if (has_zero)
             snprintf(reason, sizeof reason, "a zero byte");
-        else if (line_length == LINE_BYTES - 1)
-            snprintf(reason, sizeof reason, "longer than %d bytes", LINE_BYTES - 2);
-        else if (!fen_read(fen, &pos, &fault))
+        else if (!fen_read(start, &pos, &fault))
             refusal_of_fen(&fault, LANGUAGE_ENGLISH, reason, sizeof reason);
         if (reason[0]) {
             fprintf(out, "line %d: %s\n", number, reason);
             result->faulty_lines++;
-            continue;
-        }
-        if (!check_line(start, &pos, number, options, out, result))
+        } else if (!check_position(field, &pos, number, options, out, result)) {
             return false;
+        }
     }
     return true;
 }

@@ -18,6 +18,6 @@ typedef struct PerftSuiteResult {
     int64_t time_us;
 } PerftSuiteResult;
 
-/* Reads from `suite`, reports progress and every mismatch with expectation and result to `out`.
- * False when memory is short. */
-bool perft_suite_run(FILE *suite, const PerftSuiteOptions *options, FILE *out, PerftSuiteResult *result);
+/* Checks a whole file, behind whose `length` bytes a terminator stands, and cuts it up; reports progress and every mismatch with
+ * expectation and result to `out`. False when memory is short. */
+bool perft_suite_run(char *text, size_t length, const PerftSuiteOptions *options, FILE *out, PerftSuiteResult *result);

@@ -1,82 +1,315 @@
-/* hanxin-spsa: tunes the numbers of search/params.h by playing games (spsa_tuner.h). After each step the state goes to a
- * file, from which a killed run continues. */
+/* hanxin-spsa: tunes the numbers of search/params.h by playing games.
+ *
+ * Simultaneous perturbation stochastic approximation (J. C. Spall, IEEE Transactions on Automatic Control 37(3), 1992) with
+ * the gain sequences and the per-parameter scaling that engine testers use (fishtest): in each step all parameters move
+ * together, each up or down by its own c at random, the two engines play a few games, and every parameter follows the
+ * winner by its share of the result. The games are hanxin-match's; the engine is a tuning build (`make tune`), which takes
+ * parameters as options. After each step the state goes to a file, from which a killed run continues. */
 #include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "bench/spsa_tuner.h"
 #include "engine/base/args.h"
+#include "engine/base/outfile.h"
 #include "engine/base/platform.h"
 #include "engine/base/progress.h"
+#include "engine/base/rng.h"
 #include "engine/base/signals.h"
+#include "engine/base/text.h"
 
-static void print_values(const SpsaState *state)
+static const double alpha = 0.602, gamma_ = 0.101; /* Spall's exponents of the step and of the perturbation */
+
+enum { PARAMS_MAX = 64, NAME_SIZE = 48, WHY_SIZE = 2400 };
+
+typedef struct Param {
+    char name[NAME_SIZE];
+    double value, least, most;
+    double c_end; /* perturbation at the last step */
+    int start;    /* the engine's own value */
+    /* in this step: 1 or -1, the perturbation, and the values the two sides play with */
+    double up, c;
+    int played[2];
+} Param;
+
+typedef struct Spsa {
+    const char *engine, *match;    /* commands for a shell */
+    const char *openings, *limits; /* arguments of hanxin-match */
+    const char *path;              /* of the state */
+    int64_t games, pairs, concurrency;
+    uint64_t seed;
+    double rate; /* of the last step, as a share of c_end per game point */
+    Param params[PARAMS_MAX];
+    int count;
+    int64_t step;             /* taken */
+    int64_t won, drawn, lost; /* by the engine moved along the direction, in all steps: for the record */
+    char why[WHY_SIZE];       /* what was wrong when a function returned false */
+} Spsa;
+
+__attribute__((format(printf, 2, 3))) static bool fail(Spsa *s, const char *format, ...)
 {
-    for (int i = 0; i < state->count; i++) {
-        const SpsaParam *p = &state->params[i];
+    va_list values;
+    va_start(values, format);
+    vsnprintf(s->why, sizeof s->why, format, values);
+    va_end(values);
+    return false;
+}
+
+/* ---- the parameters ---- */
+
+/* One line of the engine's option list to the table. */
+static void read_range(Param *p, const char *line)
+{
+    char name[NAME_SIZE];
+    int least, most, value;
+    if (sscanf(line, "option %47s type spin min %d max %d default %d", name, &least, &most, &value) != 4 || strcmp(name, p->name) != 0)
+        return;
+    p->least = least;
+    p->most = most;
+    p->start = value;
+    p->value = value;
+    if (p->c_end <= 0)
+        p->c_end = fmax(((double)most - least) / 20, 0.5);
+}
+
+/* The words without the engine's ranges. */
+static bool read_words(Spsa *s, char **words, int count)
+{
+    if (count > PARAMS_MAX)
+        return fail(s, "%d parameters, at most %d can be tuned at once", count, PARAMS_MAX);
+    for (s->count = 0; s->count < count; s->count++) {
+        Param *p = &s->params[s->count];
+        const char *word = words[s->count], *colon = strchr(word, ':');
+        char rest[2] = "";
+        *p = (Param){.least = 1, .most = 0};
+        bool named = sscanf(word, "%47[^:]", p->name) == 1;
+        if (!named || (colon && (sscanf(colon, ":%lf%1s", &p->c_end, rest) != 1 || !(p->c_end > 0 && p->c_end < 1e9))))
+            return fail(s, "'%s' is no parameter; write NAME or NAME:STEP, as lmr_base:100", word);
+    }
+    return true;
+}
+
+/* Each word is NAME or NAME:C; ranges and defaults come from the engine's option list. */
+static bool find_params(Spsa *s, char **words, int count)
+{
+    char line[512];
+    if (!read_words(s, words, count))
+        return false;
+    Text command = TEXT_INIT;
+    text_addf(&command, "printf 'ucci\\nquit\\n' | %s", s->engine);
+    FILE *pipe = command.failed ? NULL : popen(command.data, "r");
+    text_free(&command);
+    while (pipe && fgets(line, sizeof line, pipe))
+        for (int i = 0; i < s->count; i++)
+            read_range(&s->params[i], line);
+    if (!pipe || pclose(pipe) != 0)
+        return fail(s, "%s does not run; `make tune` builds hanxin-tuning", s->engine);
+    for (int i = 0; i < s->count; i++)
+        if (s->params[i].least > s->params[i].most)
+            return fail(s, "%s has no option %s; is it a tuning build (`make tune`)?", s->engine, s->params[i].name);
+    return true;
+}
+
+/* ---- a step ---- */
+
+static int64_t steps_of(const Spsa *s) { return (s->games + 2 * s->pairs - 1) / (2 * s->pairs); }
+
+static double clamp(double x, double least, double most) { return x < least ? least : x > most ? most : x; }
+
+/* The match of a step, for a shell. */
+static void add_match(Text *command, const Spsa *s)
+{
+    text_add(command, s->match);
+    for (int side = 0; side < 2; side++) {
+        text_addf(command, " --engine cmd=%s name=%s", s->engine, side == 0 ? "plus" : "minus");
+        for (int i = 0; i < s->count; i++)
+            text_addf(command, " option.%s=%d", s->params[i].name, s->params[i].played[side]);
+    }
+    text_addf(command,
+              " --each %s --openings %s order=random --seed %" PRIu64 " --games %" PRId64 " --concurrency %" PRId64
+              " --resign moves=3 score=800 --draw moves=6 score=15 from=50 --quiet",
+              s->limits, s->openings, s->seed * 1000003 + (uint64_t)s->step, 2 * s->pairs, s->concurrency);
+}
+
+/* Plays a step's games, and adds them up. False if the match gave no result; *lead is by how many games the first side won. */
+static bool play(Spsa *s, int *lead)
+{
+    char line[512];
+    bool found = false;
+    int games, won = 0, drawn = 0, lost = 0;
+    Text command = TEXT_INIT;
+    add_match(&command, s);
+    FILE *pipe = command.failed ? NULL : popen(command.data, "r");
+    while (pipe && fgets(line, sizeof line, pipe))
+        if (sscanf(line, "plus - minus: %d games, +%d =%d -%d", &games, &won, &drawn, &lost) == 4)
+            found = games == 2 * s->pairs && won >= 0 && drawn >= 0 && lost >= 0 && won + drawn + lost == games;
+    int status = pipe ? pclose(pipe) : -1;
+    if (!found)
+        fail(s, "no result (status %d) from: %.2000s", status, command.failed ? "(no memory)" : command.data);
+    text_free(&command);
+    if (!found)
+        return false;
+    s->won += won;
+    s->drawn += drawn;
+    s->lost += lost;
+    *lead = won - lost;
+    return true;
+}
+
+/* False if its match gave no result; then nothing has changed. */
+static bool take_step(Spsa *s)
+{
+    Rng rng = {s->seed ^ (uint64_t)(s->step + 1) * 0x9E3779B97F4A7C15u};
+    double n = (double)steps_of(s), k = (double)s->step + 1, stability = 0.1 * n;
+    int lead;
+    for (int i = 0; i < s->count; i++) {
+        Param *p = &s->params[i];
+        p->c = p->c_end * pow(n / k, gamma_);
+        p->up = rng_below(&rng, 2) ? 1 : -1;
+        for (int side = 0; side < 2; side++) { /* an integer whose expectation is the value */
+            double value = clamp(p->value + (side == 0 ? p->up : -p->up) * p->c, p->least, p->most);
+            p->played[side] = (int)floor(value + rng_unit(&rng));
+        }
+    }
+    if (!play(s, &lead))
+        return false;
+    double gain = s->rate * pow((stability + n) / (stability + k), alpha);
+    for (int i = 0; i < s->count; i++) {
+        Param *p = &s->params[i];
+        p->value = clamp(p->value + gain * p->c_end * p->c_end / p->c * p->up * lead, p->least, p->most);
+    }
+    s->step++;
+    return true;
+}
+
+/* ---- the state's file ----
+ *
+ *      step N seed S result WON DRAWN LOST
+ *      NAME VALUE                              (a line for each parameter) */
+
+static bool state_save(Spsa *s)
+{
+    OutFile out;
+    if (!outfile_open(&out, s->path, OUT_REPLACE, FILE_WORDS(s->why)))
+        return false;
+    fprintf(out.stream, "step %" PRId64 " seed %" PRIu64 " result %" PRId64 " %" PRId64 " %" PRId64 "\n", s->step, s->seed, s->won,
+            s->drawn, s->lost);
+    for (int i = 0; i < s->count; i++)
+        fprintf(out.stream, "%s %.17g\n", s->params[i].name, s->params[i].value);
+    return outfile_commit(&out, FILE_WORDS(s->why));
+}
+
+/* Keeps other runs from this state, by whatever name they know it, until the claim is abandoned: holds a file beside it
+ * open that never gets its name. */
+static bool state_claim(Spsa *s, OutFile *claim)
+{
+    char *file = file_follow(s->path);
+    Text name = TEXT_INIT;
+    bool good = file && text_addf(&name, "%s.lock", file) ? outfile_open(claim, name.data, OUT_KEEP, FILE_WORDS(s->why))
+                                                          : fail(s, "%s: no memory", s->path);
+    text_free(&name);
+    free(file);
+    return good;
+}
+
+/* False if it is another run's, or no state. An empty file is a new run. */
+static bool read_state(Spsa *s, FILE *file)
+{
+    uint64_t seed = 0;
+    int read = fscanf(file, "step %" SCNd64 " seed %" SCNu64 " result %" SCNd64 " %" SCNd64 " %" SCNd64 " ", &s->step, &seed, &s->won,
+                      &s->drawn, &s->lost);
+    bool good = read == 5 && seed == s->seed && s->step >= 0;
+    for (int i = 0; i < s->count && good; i++) {
+        Param *p = &s->params[i];
+        char name[NAME_SIZE];
+        good = fscanf(file, "%47s %lf ", name, &p->value) == 2 && strcmp(name, p->name) == 0 && p->value >= p->least && p->value <= p->most;
+    }
+    return (good || read == EOF) && feof(file) && !ferror(file);
+}
+
+/* Takes step, results and values over, if there is a file. */
+static bool state_load(Spsa *s)
+{
+    if (!file_exists(s->path))
+        return true;
+    FILE *file = file_read(s->path, FILE_WORDS(s->why));
+    if (!file)
+        return false;
+    bool good = read_state(s, file);
+    fclose(file);
+    return good || fail(s, "%s: it is of another run (other parameters or seed) or no state at all; name another --state", s->path);
+}
+
+/* ---- the run ---- */
+
+static void print_values(const Spsa *s)
+{
+    for (int i = 0; i < s->count; i++) {
+        const Param *p = &s->params[i];
         printf("  %-24s %6d -> %8.1f  (%g..%g, step %g)\n", p->name, p->start, p->value, p->least, p->most, p->c_end);
     }
     fflush(stdout);
 }
 
 /* To the last step, or until it is stopped. Returns the status to end with. */
-static int tune(const Program *program, const SpsaOptions *o, SpsaState *state, const char *path)
+static int tune(const Program *program, Spsa *s)
 {
     const atomic_bool *stop = signals_watch();
-    char error[SPSA_ERROR_SIZE] = "";
-    int64_t steps = spsa_steps(o), begun = clock_ms(), first = state->step, told = begun;
+    int64_t steps = steps_of(s), begun = clock_ms(), first = s->step, told = begun;
     bool kept = true; /* a state that cannot be written is told, and tried again after the next step */
-    while (state->step < steps && !atomic_load(stop)) {
-        if (!spsa_step(o, state, error)) {
+    while (s->step < steps && !atomic_load(stop)) {
+        if (!take_step(s)) {
             if (!atomic_load(stop))
-                program_fail(program, "%s", error);
+                program_fail(program, "%s", s->why);
             break;
         }
         bool was_kept = kept;
-        kept = spsa_state_save(state, path, error);
+        kept = state_save(s);
         if (was_kept && !kept)
-            program_fail(program, "%s; going on, trying again after each step", error);
+            program_fail(program, "%s; going on, trying again after each step", s->why);
         else if (kept && !was_kept)
-            fprintf(stderr, "%s: %s is written again\n", program->name, path);
-        if (clock_ms() - told >= 30000 || state->step == steps) {
+            fprintf(stderr, "%s: %s is written again\n", program->name, s->path);
+        if (clock_ms() - told >= 30000 || s->step == steps) {
             char time[DURATION_SIZE];
             told = clock_ms();
-            int64_t left = (told - begun) / (state->step - first) * (steps - state->step) / 1000;
-            printf("step %" PRId64 " of %" PRId64 ", %s left\n", state->step, steps, duration_text(left, time));
-            print_values(state);
+            int64_t left = (told - begun) / (s->step - first) * (steps - s->step) / 1000;
+            printf("step %" PRId64 " of %" PRId64 ", %s left\n", s->step, steps, duration_text(left, time));
+            print_values(s);
         }
     }
-    printf("%s after %" PRId64 " of %" PRId64 " steps\n", state->step < steps ? "stopped" : "done", state->step, steps);
-    print_values(state);
-    if (!kept && !spsa_state_save(state, path, error))
-        return program_fail(program, "the last steps are not in %s", path);
-    return state->step >= steps ? EXIT_SUCCESS : atomic_load(stop) ? EXIT_INTERRUPTED : EXIT_FAILURE;
+    printf("%s after %" PRId64 " of %" PRId64 " steps\n", s->step < steps ? "stopped" : "done", s->step, steps);
+    print_values(s);
+    if (!kept && !state_save(s))
+        return program_fail(program, "the last steps are not in %s", s->path);
+    return s->step >= steps ? EXIT_SUCCESS : atomic_load(stop) ? EXIT_INTERRUPTED : EXIT_FAILURE;
 }
 
 int main(int argc, char **argv)
 {
     writes_fail();
-    SpsaOptions o = {.engine = "./hanxin-tuning",
-                     .match = "./hanxin-match",
-                     .openings = "bench/match/openings.epd",
-                     .limits = "nodes=5000 option.hashsize=16",
-                     .games = 5000,
-                     .pairs = 4,
-                     .concurrency = 2,
-                     .rate = 0.01};
-    SpsaState state = {.seed = 1};
-    const char *path = "spsa.txt";
+    Spsa s = {.engine = "./hanxin-tuning",
+              .match = "./hanxin-match",
+              .openings = "bench/match/openings.epd",
+              .limits = "nodes=5000 option.hashsize=16",
+              .games = 5000,
+              .pairs = 4,
+              .concurrency = 2,
+              .path = "spsa.txt",
+              .seed = 1,
+              .rate = 0.01};
     const Arg args[] = {
-        {"engine", ARG_TEXT, &o.engine, 0, 0, "tuning build of the engine"},
-        {"match", ARG_TEXT, &o.match, 0, 0, "hanxin-match"},
-        {"openings", ARG_TEXT, &o.openings, 0, 0, "file of openings, drawn at random"},
-        {"limits", ARG_TEXT, &o.limits, 0, 0, "of both engines, as after --each of hanxin-match"},
-        {"state", ARG_TEXT, &path, 0, 0, "file that keeps the run; continued if it exists"},
-        {"games", ARG_INT, &o.games, 2, 1e9, "in all"},
-        {"pairs", ARG_INT, &o.pairs, 1, 10000, "of games a step, each opening with both colours"},
-        {"concurrency", ARG_INT, &o.concurrency, 1, 1024, "games at once"},
-        {"seed", ARG_U64, &state.seed, 0, 0, "of directions and openings"},
-        {"rate", ARG_REAL, &o.rate, 1e-6, 10, "how far the last step goes: this share of a parameter's own step per game won"},
+        {"engine", ARG_TEXT, &s.engine, 0, 0, "tuning build of the engine"},
+        {"match", ARG_TEXT, &s.match, 0, 0, "hanxin-match"},
+        {"openings", ARG_TEXT, &s.openings, 0, 0, "file of openings, drawn at random"},
+        {"limits", ARG_TEXT, &s.limits, 0, 0, "of both engines, as after --each of hanxin-match"},
+        {"state", ARG_TEXT, &s.path, 0, 0, "file that keeps the run; continued if it exists"},
+        {"games", ARG_INT, &s.games, 2, 1e9, "in all"},
+        {"pairs", ARG_INT, &s.pairs, 1, 10000, "of games a step, each opening with both colours"},
+        {"concurrency", ARG_INT, &s.concurrency, 1, 1024, "games at once"},
+        {"seed", ARG_U64, &s.seed, 0, 0, "of directions and openings"},
+        {"rate", ARG_REAL, &s.rate, 1e-6, 10, "how far the last step goes: this share of a parameter's own step per game won"},
     };
     const Program program = {
         .name = "hanxin-spsa",
@@ -87,17 +320,15 @@ int main(int argc, char **argv)
         .count = sizeof args / sizeof *args,
     };
     OutFile claim = {0};
-    char error[SPSA_ERROR_SIZE];
     int count = args_read(&program, argc, argv), status;
     if (count < 0)
         status = args_status(count);
     else if (count == 0)
         status = args_wrong(&program, "which parameters? name some of search/params.h, as lmr_base:100");
-    else if (!spsa_find_params(&state, o.engine, (const char **)argv + 1, count, error) || !spsa_state_claim(&claim, path, error) ||
-             !spsa_state_load(&state, path, error) || !spsa_state_save(&state, path, error))
-        status = program_fail(&program, "%s", error);
+    else if (!find_params(&s, argv + 1, count) || !state_claim(&s, &claim) || !state_load(&s) || !state_save(&s))
+        status = program_fail(&program, "%s", s.why);
     else
-        status = tune(&program, &o, &state, path);
+        status = tune(&program, &s);
     outfile_abandon(&claim);
     return program_end(&program, status);
 }

@@ -21,6 +21,19 @@ static inline char *word_next(char **text)
     return *word ? word : NULL;
 }
 
+/* Cuts the next line out of a text that ends at `end`, where a terminator stands, and moves *text past it. A line ends as on any
+ * system, with LF, CR LF or CR, and may hold zero bytes: *length counts them. NULL at the end. */
+static inline char *line_next(char **text, const char *end, size_t *length)
+{
+    char *line = *text, *stop = line;
+    while (stop < end && *stop != '\n' && *stop != '\r')
+        stop++;
+    *length = (size_t)(stop - line);
+    *text = stop + (stop < end) + (stop[0] == '\r' && stop[1] == '\n');
+    *stop = '\0';
+    return line < end ? line : NULL;
+}
+
 /* Where a word stands in a text, in any case; NULL if nowhere. Nothing is cut. */
 static inline char *word_find(char *text, const char *word)
 {

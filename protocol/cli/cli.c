@@ -7,7 +7,7 @@
 
 #include "bench/bench.h"
 #include "bench/perft_suite.h"
-#include "engine/base/file.h"
+#include "engine/base/textfile.h"
 #include "engine/base/platform.h"
 #include "engine/base/version.h"
 #include "engine/base/words.h"
@@ -47,16 +47,13 @@ static int no_memory(const Call *c) { return program_fail(&c->program, "%s", eit
 static int run_suite(const Call *c, const char *path, const PerftSuiteOptions *options)
 {
     FileFault fault = {0};
-    FILE *suite = strcmp(path, "-") == 0 ? stdin : file_read(path, &fault);
+    size_t length;
+    char *suite = text_read_file(path, &length, &fault);
     if (!suite)
         return call_fail(c, path, file_fault_text(&fault, c->program.language));
     PerftSuiteResult result;
-    bool complete = perft_suite_run(suite, options, stdout, &result);
-    bool torn = ferror(suite) != 0;
-    if (suite != stdin)
-        fclose(suite);
-    if (torn)
-        return call_fail(c, path, either(c, "it cannot be read to its end", "不能读到结尾"));
+    bool complete = perft_suite_run(suite, length, options, stdout, &result);
+    free(suite);
     if (!complete)
         return no_memory(c);
     printf("%d position%s, %d mismatches", result.positions, result.positions == 1 ? "" : "s", result.mismatches);

@@ -194,13 +194,14 @@ END_TEST
 static int run_suite(const char *text, PerftSuiteResult *result, char *report, size_t size)
 {
     PerftSuiteOptions options = {.depth = 0, .threads = 1, .hash_mib = 0};
-    FILE *suite = fmemopen((void *)(uintptr_t)text, strlen(text), "r"), *out = tmpfile();
+    char *suite = strdup(text);
+    FILE *out = tmpfile();
     ck_assert(suite && out);
-    bool ran = perft_suite_run(suite, &options, out, result);
+    bool ran = perft_suite_run(suite, strlen(suite), &options, out, result);
     rewind(out);
     size_t length = fread(report, 1, size - 1, out);
     report[length] = '\0';
-    fclose(suite);
+    free(suite);
     fclose(out);
     return ran;
 }
