@@ -65,7 +65,7 @@ circles_allowed          := search/alphabeta,search/quiescence
 # Variables that outlive a call and are not constant: what signal handlers set, as they are handed nothing, and what a library's
 # callbacks are for, which are handed nothing either.
 statics_allowed := bench/match/match:interrupted bench/match/match:suspensions bench/match/match:guardian bench/match/match:stop_pipe engine/base/signals:interrupted \
-                   protocol/terminal/interrupt:signals protocol/terminal/editing:editing_now
+                   protocol/terminal/terminal:signals protocol/terminal/editor:library
 
 mains   := $(foreach p,$(programs),$(main_$p)) engine/board/gen_tables.c
 sources := $(filter-out $(mains),$(foreach f,$(floors),$(wildcard $f/*.c)))
@@ -106,7 +106,7 @@ $(B)/eval/train/tile_avx2.o:   cflags += -DTILE_SET=tile_avx2 -mavx2 -mfma $(til
 $(B)/eval/train/tile_avx512.o: cflags += -DTILE_SET=tile_avx512 -mavx512f -mavx512bw -mfma -mprefer-vector-width=512 $(tile_loops)
 endif
 
-# Line editing in `hanxin play`, by the library that is installed where it runs (protocol/terminal/editing.h). EDITING=none leaves it
+# Line editing in `hanxin play`, by the library that is installed where it runs (protocol/terminal/editor.h). EDITING=none leaves it
 # out, as static programs and Windows do.
 EDITING ?= $(if $(findstring static,$(LDFLAGS))$(windows),none,library)
 ifneq ($(EDITING),none)

@@ -1,5 +1,6 @@
 /* The program: a command from the command line, or the engine itself. */
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 #include "engine/base/platform.h"
 #include "protocol/cli/cli.h"
 #include "protocol/terminal/console.h"
+#include "protocol/terminal/terminal.h"
 #include "protocol/session.h"
 
 /* The session may hang in a write: what it waits for will never come. */
@@ -42,6 +44,19 @@ static int run_engine(void)
     return EXIT_SUCCESS;
 }
 
+/* Asked to end by a signal, the process ends by it: so its parent sees that. */
+static int end(int status)
+{
+    int number = terminal_ending();
+#ifndef _WIN32
+    if (number) {
+        signal(number, SIG_DFL);
+        raise(number);
+    }
+#endif
+    return number ? 128 + number : status;
+}
+
 int main(int argc, char **argv)
 {
     static const Program program = {.name = "hanxin"};
@@ -49,7 +64,7 @@ int main(int argc, char **argv)
     console_begin();
     argv = utf8_arguments(&argc, argv);
     if (argc > 1)
-        return program_end(&program, cli_run(argc, argv));
+        return end(program_end(&program, cli_run(argc, argv)));
     if (stdin_is_terminal() && stdout_is_terminal())
         cli_greet();
     return program_end(&program, run_engine());

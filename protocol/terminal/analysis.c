@@ -132,8 +132,8 @@ void analysis_run(Player *player, const Game *game, const Limits *limits, const 
         if (live)
             terminal_keys_begin(terminal);
         while (live && !atomic_load(&a->done)) {
-            int key = terminal_key(terminal, FRAME_MS);
-            if (key == KEY_RESUMED)
+            int key = terminal_key(terminal, FRAME_MS, true);
+            if (key == KEY_SUSPEND)
                 shown = 0; /* what the shell wrote stands where they were */
             else if (key != KEY_NONE)
                 player_stop(player);

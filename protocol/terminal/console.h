@@ -1,8 +1,8 @@
-/* console.h - a Windows console as an output: UTF-8 and the escape sequences this program uses.
+/* console.h - a Windows console as an output for UTF-8.
  *
- * What Windows makes of UTF-8 and of escape sequences differs from version to version (before Windows 10 and
- * under wine: nothing good). So all that is written to descriptors 1 and 2, as far as they are the console's, goes
- * through a pipe to a thread, which hands it to the console as UTF-16 with attributes and cursor moves. */
+ * What becomes of UTF-8 there differs from version to version, the more so as stdio writes single bytes. So all that is
+ * written to descriptors 1 and 2, as far as they are the console's, goes through a pipe to a thread, which hands whole
+ * characters to the console as UTF-16. Escape sequences are left to the console, which knows them from Windows 10 on. */
 #pragma once
 
 /* To be called once, behind console_init(). Does nothing where neither stream is a Windows console. What is still

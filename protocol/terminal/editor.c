@@ -3,43 +3,188 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#ifdef _WIN32
-#include <windows.h>
-#endif
 
 #include "engine/base/platform.h"
 #include "engine/base/text.h"
 #include "protocol/terminal/console.h"
-#include "protocol/terminal/interrupt.h"
-#include "protocol/terminal/terminal.h"
 
-#ifdef _WIN32
-/* A console's own line, as read() would lose all but ASCII. It ends with Ctrl-Z. */
-static EditorResult read_console(const Interrupt *in, char **line)
+const char editor_files[] = "";
+
+/* ---- by a library ---- */
+
+#ifdef HAVE_EDITING
+#include <dlfcn.h>
+#include <locale.h>
+#include <wchar.h>
+
+typedef char *NextWord(const char *start, int again);
+typedef int NextKey(FILE *file);
+typedef char **Complete(const char *text, int start, int end);
+
+/* What is used of GNU readline 4.2 or later, and of libedit, which has the same under the same names. */
+#define SYMBOLS(FUNCTION, VARIABLE)                                                                                                        \
+    FUNCTION(char *, readline, (const char *prompt))                                                                                       \
+    FUNCTION(void, add_history, (const char *line))                                                                                        \
+    FUNCTION(void, using_history, (void))                                                                                                  \
+    FUNCTION(int, rl_initialize, (void))                                                                                                   \
+    FUNCTION(int, rl_variable_bind, (const char *name, const char *value))                                                                 \
+    FUNCTION(char **, rl_completion_matches, (const char *text, NextWord *next))                                                           \
+    FUNCTION(void, rl_prep_terminal, (int meta))                                                                                           \
+    FUNCTION(void, rl_deprep_terminal, (void))                                                                                             \
+    FUNCTION(void, rl_forced_update_display, (void))                                                                                       \
+    VARIABLE(const char *, rl_readline_name)                                                                                               \
+    VARIABLE(char *, rl_line_buffer)                                                                                                       \
+    VARIABLE(int, rl_catch_signals)                                                                                                        \
+    VARIABLE(int, rl_attempted_completion_over)                                                                                            \
+    VARIABLE(NextKey *, rl_getc_function)                                                                                                  \
+    VARIABLE(Complete *, rl_attempted_completion_function)
+
+#define FUNCTION_FIELD(result, name, arguments) result(*name) arguments;
+#define VARIABLE_FIELD(type, name)              type *name;
+#define FUNCTION_NAME(result, name, arguments)  #name,
+#define VARIABLE_NAME(type, name)               #name,
+
+/* The library calls back without saying for whom. */
+static struct {
+    union {
+        struct {
+            SYMBOLS(FUNCTION_FIELD, VARIABLE_FIELD)
+        };
+        void *symbols[15]; /* the same: POSIX lets dlsym() give a function's address so */
+    };
+    const Editor *editor;
+    bool whole_characters; /* it wants these as input, not bytes */
+    char *before;          /* while a word is completed: what stands before it */
+    int word;              /* the next to be offered */
+    int breaks;            /* Ctrl-C came while this line was read: keys given instead since then */
+} library;
+
+/* Ctrl-C ends the line as Enter does, if need be after leaving a search or a question by Ctrl-G. */
+static int next_byte(void)
 {
-    enum { MOST = 1000, CTRL_Z = 26, NOTICE_MS = 200 };
-    wchar_t wide[MOST];
-    DWORD count = 0;
-    *line = NULL;
-    bool read = ReadConsoleW(GetStdHandle(STD_INPUT_HANDLE), wide, MOST, &count, NULL);
-    if (!read || count == 0) { /* Ctrl-C: another thread is just told so */
-        *line = interrupt_wait(in, NOTICE_MS, false) == WAKE_BREAK ? strdup("") : NULL;
-        return *line ? EDITOR_BREAK : EDITOR_END;
+    enum { CTRL_G = 7 };
+    for (;;) {
+        if (library.breaks)
+            return library.breaks++ % 2 ? CTRL_G : '\n';
+        int c = terminal_byte(library.editor->terminal);
+        if (c == KEY_BREAK) {
+            fputs("^C", stdout);
+            fflush(stdout);
+            library.breaks = 1;
+            return '\n';
+        }
+        if (c != KEY_SUSPEND)
+            return c == KEY_END ? EOF : c;
+        library.rl_deprep_terminal();
+        terminal_suspend(library.editor->terminal);
+        library.rl_prep_terminal(1);
+        library.rl_forced_update_display();
     }
-    interrupt_wait(in, 0, false); /* a Ctrl-C that did not end the reading belongs to this line, not to what comes */
-    if (wide[0] == CTRL_Z || interrupt_ending())
-        return EDITOR_END;
-    while (count > 0 && (wide[count - 1] == L'\n' || wide[count - 1] == L'\r'))
-        count--;
-    int bytes = WideCharToMultiByte(CP_UTF8, 0, wide, (int)count, NULL, 0, NULL, NULL);
-    *line = malloc((size_t)bytes + 1);
-    if (!*line)
-        return EDITOR_END;
-    WideCharToMultiByte(CP_UTF8, 0, wide, (int)count, *line, bytes, NULL, NULL);
-    (*line)[bytes] = '\0';
-    return EDITOR_LINE;
+}
+
+static int next_character(FILE *unused)
+{
+    mbstate_t state = {0};
+    wchar_t wide;
+    (void)unused;
+    for (;;) {
+        int c = next_byte();
+        char byte = (char)c;
+        if (c == EOF || !library.whole_characters)
+            return c;
+        size_t length = mbrtowc(&wide, &byte, 1, &state);
+        if (length == (size_t)-1)
+            return '?';
+        if (length != (size_t)-2)
+            return (int)wide;
+    }
+}
+
+static const char *word_at(int i) { return library.editor->words(library.editor->self, library.before, i); }
+
+static char *next_word(const char *start, int again)
+{
+    const char *word;
+    library.word = again ? library.word : 0;
+    while ((word = word_at(library.word++)))
+        if (strncmp(word, start, strlen(start)) == 0)
+            return strdup(word);
+    return NULL;
+}
+
+/* Names of files are the library's own business. */
+static char **complete(const char *text, int start, int end)
+{
+    (void)end;
+    library.before = strndup(*library.rl_line_buffer, (size_t)start);
+    bool files = library.before && word_at(0) == editor_files;
+    char **matches = library.before && !files ? library.rl_completion_matches(text, next_word) : NULL;
+    *library.rl_attempted_completion_over = !files;
+    free(library.before);
+    return matches;
+}
+
+static bool library_load(const char *file)
+{
+    static const char *const names[] = {SYMBOLS(FUNCTION_NAME, VARIABLE_NAME)};
+    enum { COUNT = sizeof names / sizeof *names };
+    _Static_assert(COUNT == sizeof library.symbols / sizeof *library.symbols, "one for each");
+    void *handle = dlopen(file, RTLD_NOW);
+    bool found = handle;
+    for (int i = 0; found && i < COUNT; i++)
+        found = (library.symbols[i] = dlsym(handle, names[i]));
+    if (handle && !found)
+        dlclose(handle);
+    return found;
+}
+
+/* What the library sets up in the process is left to it: it stays loaded. */
+static bool library_open(const Editor *editor)
+{
+    static const struct {
+        const char *name, *file;
+        bool whole_characters;
+    } libraries[] = {{"readline", "libreadline.so.8", false},
+                     {"readline", "libreadline.so.7", false},
+                     {"libedit", "libedit.so.2", true},
+                     {"libedit", "libedit.so.0", true}};
+    enum { COUNT = sizeof libraries / sizeof *libraries };
+    const char *wish = getenv("HANXIN_EDITING");
+    int i = 0;
+    while (i < COUNT && ((wish && *wish && strcmp(wish, libraries[i].name) != 0) || !library_load(libraries[i].file)))
+        i++;
+    if (i == COUNT)
+        return false;
+    library.editor = editor;
+    library.whole_characters = libraries[i].whole_characters;
+    setlocale(LC_CTYPE, ""); /* so that a Chinese character is one character to the library */
+    *library.rl_readline_name = "hanxin";
+    *library.rl_attempted_completion_function = complete;
+    *library.rl_getc_function = next_character;
+    *library.rl_catch_signals = 0; /* terminal.h does */
+    library.using_history();
+    library.rl_initialize();
+    library.rl_variable_bind("enable-bracketed-paste", "off"); /* several lines pasted are several lines */
+    return true;
+}
+
+/* Lines that are neither blank nor broken enter the history. */
+static EditorResult library_read(const char *prompt, char **line)
+{
+    library.breaks = 0;
+    fflush(stdout);
+    *line = library.readline(prompt);
+    if (terminal_ending()) {
+        free(*line);
+        *line = NULL;
+    }
+    if (*line && !library.breaks && (*line)[strspn(*line, " \t")])
+        library.add_history(*line);
+    return !*line ? EDITOR_END : library.breaks ? EDITOR_BREAK : EDITOR_LINE;
 }
 #endif
+
+/* ---- plainly ---- */
 
 static void show_prompt(const char *prompt)
 {
@@ -47,19 +192,47 @@ static void show_prompt(const char *prompt)
     console_wait();
 }
 
-static EditorResult read_plain(Terminal *terminal, const char *prompt, char **line)
+#ifdef _WIN32
+#include <windows.h>
+
+/* A console's own line, as read() would lose all but ASCII. It ends with Ctrl-Z. */
+static EditorResult read_console(const Terminal *terminal, char **line)
+{
+    enum { MOST = 1000, CTRL_Z = 26, NOTICE_MS = 200 };
+    wchar_t wide[MOST];
+    DWORD count = 0;
+    *line = NULL;
+    bool read = ReadConsoleW(GetStdHandle(STD_INPUT_HANDLE), wide, MOST, &count, NULL);
+    if (!read || count == 0) { /* Ctrl-C: another thread is just told so */
+        *line = terminal_wait(terminal, NOTICE_MS, false) == KEY_BREAK ? strdup("") : NULL;
+        return *line ? EDITOR_BREAK : EDITOR_END;
+    }
+    terminal_wait(terminal, 0, false); /* a Ctrl-C that did not end the reading belongs to this line, not to what comes */
+    if (wide[0] == CTRL_Z || terminal_ending())
+        return EDITOR_END;
+    while (count > 0 && (wide[count - 1] == L'\n' || wide[count - 1] == L'\r'))
+        count--;
+    size_t size = 3 * count + 1; /* bytes of UTF-8 at most */
+    *line = malloc(size);
+    if (!*line)
+        return EDITOR_END;
+    (*line)[WideCharToMultiByte(CP_UTF8, 0, wide, (int)count, *line, (int)size, NULL, NULL)] = '\0';
+    return EDITOR_LINE;
+}
+#endif
+
+static EditorResult read_plainly(Terminal *terminal, const char *prompt, char **line)
 {
     *line = NULL;
     show_prompt(prompt);
 #ifdef _WIN32
     if (stdin_is_terminal())
-        return read_console(&terminal->interrupt, line);
+        return read_console(terminal, line);
 #endif
     Text text = TEXT_INIT;
-    Wake wake;
     int c;
-    while ((c = terminal_byte(terminal, &wake)) != '\n' && (c != EOF || wake == WAKE_SUSPEND))
-        if (wake == WAKE_SUSPEND) {
+    while ((c = terminal_byte(terminal)) != '\n' && (c >= 0 || c == KEY_SUSPEND))
+        if (c == KEY_SUSPEND) {
             terminal_suspend(terminal);
             show_prompt(prompt);
         } else {
@@ -67,40 +240,31 @@ static EditorResult read_plain(Terminal *terminal, const char *prompt, char **li
         }
     while (text.length > 0 && text.data[text.length - 1] == '\r')
         text_cut(&text, text.length - 1);
-    bool ended = wake == WAKE_END || (c == EOF && text.length == 0 && wake != WAKE_BREAK);
+    bool ended = c == KEY_END && (text.length == 0 || terminal_ending());
     if (ended || !(*line = text_take(&text))) {
         text_free(&text);
         return EDITOR_END;
     }
-    if (wake == WAKE_BREAK)
+    if (c == KEY_BREAK)
         putchar('\n');
     else if (!stdin_is_terminal()) /* nobody's typing was seen: a transcript shall show it */
         puts(*line);
-    return wake == WAKE_BREAK ? EDITOR_BREAK : EDITOR_LINE;
+    return c == KEY_BREAK ? EDITOR_BREAK : EDITOR_LINE;
 }
 
-void editor_begin(Editor *editor, Terminal *terminal, EditingWords words, void *self)
+void editor_begin(Editor *e, Terminal *terminal, EditorWords words, void *self)
 {
-    editor->terminal = terminal;
-    editor->editing = stdin_is_terminal() && stdout_is_terminal() ? editing_open(terminal, words, self) : NULL;
+    *e = (Editor){.terminal = terminal, .words = words, .self = self};
+#ifdef HAVE_EDITING
+    e->edits = stdin_is_terminal() && stdout_is_terminal() && library_open(e);
+#endif
 }
 
-EditorResult editor_read(Editor *editor, const char *prompt, char **line)
+EditorResult editor_read(Editor *e, const char *prompt, char **line)
 {
-    if (!editor->editing)
-        return read_plain(editor->terminal, prompt, line);
-    bool broken;
-    fflush(stdout);
-    *line = editing_read(editor->editing, prompt, &broken);
-    if (interrupt_ending()) {
-        free(*line);
-        *line = NULL;
-    }
-    return !*line ? EDITOR_END : broken ? EDITOR_BREAK : EDITOR_LINE;
-}
-
-void editor_end(Editor *editor)
-{
-    editing_close(editor->editing);
-    editor->editing = NULL;
+#ifdef HAVE_EDITING
+    if (e->edits)
+        return library_read(prompt, line);
+#endif
+    return read_plainly(e->terminal, prompt, line);
 }

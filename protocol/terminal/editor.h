@@ -1,17 +1,23 @@
-/* editor.h - lines from a person: edited where input and output are a terminal and a library for that is installed
- * (editing.h); else read as they come. */
+/* editor.h - lines from a person: with history, completion and cursor keys where input and output are a terminal and readline or
+ * libedit is installed; else read as they come. Those are opened at run time: the program is not linked with them, and built
+ * without their headers. */
 #pragma once
 
-#include "protocol/terminal/editing.h"
 #include "protocol/terminal/terminal.h"
+
+/* The i-th word that may stand behind `before`, the line's beginning, NULL past the last; editor_files: names of files. */
+typedef const char *(*EditorWords)(void *self, const char *before, int i);
+extern const char editor_files[];
 
 typedef struct Editor {
     Terminal *terminal; /* borrowed */
-    Editing *editing;   /* owned; NULL: plain input */
+    EditorWords words;  /* asked while a line is edited */
+    void *self;
+    bool edits; /* by a library: one Editor at a time, as they keep their state in globals */
 } Editor;
 
-void editor_begin(Editor *editor, Terminal *terminal, EditingWords words, void *self);
-void editor_end(Editor *editor);
+/* HANXIN_EDITING in the environment names the library that is wanted: readline, libedit or none. */
+void editor_begin(Editor *editor, Terminal *terminal, EditorWords words, void *self);
 
 typedef enum EditorResult {
     EDITOR_LINE,

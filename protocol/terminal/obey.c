@@ -95,7 +95,7 @@ static void pager_line(Play *p, Pager *pager, const char *text)
 {
     int lines = 0;
     for (const char *at = text; *at; lines++)
-        at += text_wrap(at, pager->columns);
+        at += terminal_wrap(at, pager->columns);
     if (pager->ended)
         return;
     if (pager->rows > 2 && pager->used > 0 && pager->used + lines >= pager->rows) {
@@ -105,8 +105,8 @@ static void pager_line(Play *p, Pager *pager, const char *text)
         terminal_keys_begin(&p->terminal);
         int key;
         do
-            key = terminal_key(&p->terminal, -1);
-        while (key == KEY_NONE || key == KEY_RESUMED);
+            key = terminal_key(&p->terminal, -1, true);
+        while (key == KEY_NONE || key == KEY_SUSPEND);
         terminal_keys_end(&p->terminal);
         fputs("\r\033[K", stdout);
         pager->used = 0;
@@ -193,7 +193,7 @@ static const char *argument_words(Play *p, const char *before, int i)
         return NULL;
     const char *args = commands[m.command].args;
     if (first && strncmp(args, "FILE", 4) == 0)
-        return editing_files;
+        return editor_files;
     if (first && commands[m.command].obey == obey_help)
         return i < COMMANDS ? commands[i].word : NULL;
     return first || strncmp(args, "FILE ", 5) == 0 ? choice(args, i, p->word, sizeof p->word) : NULL;

@@ -6,5 +6,5 @@
 /* Carries out what was typed. Cuts up the line. */
 void obey_line(Play *p, char *line);
 
-/* For the editor (EditingWords), of a Play: words that may stand behind `before` on a line. */
+/* For the editor (EditorWords), of a Play: words that may stand behind `before` on a line. */
 const char *obey_words(void *self, const char *before, int i);

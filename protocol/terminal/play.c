@@ -29,7 +29,7 @@ void play_say(const Play *p, const char *format, ...)
         terminal_size(&columns, &rows);
     const char *at = text.data;
     do {
-        size_t length = text_wrap(at, columns), shown = length;
+        size_t length = terminal_wrap(at, columns), shown = length;
         while (shown > 0 && at[shown - 1] == ' ')
             shown--;
         printf("%.*s\n", (int)shown, at);
@@ -60,7 +60,7 @@ static const char *player_name(const Play *p, Side side, char *out, size_t size)
     return out;
 }
 
-int64_t play_clock_ms(const Play *p) { return clock_ms() - p->terminal.interrupt.asleep_ms; }
+int64_t play_clock_ms(const Play *p) { return clock_ms() - p->terminal.asleep_ms; }
 
 void play_redraw(const Play *p, Bitboard marks)
 {

@@ -5,7 +5,6 @@
 #include "engine/base/platform.h"
 #include "engine/base/words.h"
 #include "engine/notation/names.h"
-#include "protocol/terminal/interrupt.h"
 #include "protocol/terminal/obey.h"
 #include "protocol/terminal/play_arguments.h"
 #include "protocol/terminal/thinking.h"
@@ -42,7 +41,7 @@ static void play_turn(Play *p)
     case EDITOR_END:
         putchar('\n');
         /* Where the question found the end too, it is not asked again: the input may have ended for good. */
-        p->quit = interrupt_ending() || p->ended || play_gives_up(p);
+        p->quit = terminal_ending() || p->ended || play_gives_up(p);
         break;
     }
     free(line);
@@ -55,7 +54,7 @@ static void play_run(Play *p)
                           "着法：h2e2、C2.5 或 炮二平五；只输入一个点则显示该子的去处；help 列出各命令。"));
     play_announce(p);
     play_keep(p); /* what the command line has changed */
-    while (!p->quit && !interrupt_ending()) {
+    while (!p->quit && !terminal_ending()) {
         if (table_waits(&p->table))
             play_turn(p);
         else
@@ -99,12 +98,11 @@ static int set_up_and_run(Play *p, const PlayArguments *arguments)
         play_restart(p, &start);
     p->keeps = arguments->resume || person;
     if (person)
-        interrupt_begin(&p->terminal.interrupt);
+        terminal_begin(&p->terminal);
     editor_begin(&p->editor, &p->terminal, obey_words, p);
     play_run(p);
-    editor_end(&p->editor);
     if (person)
-        interrupt_end(&p->terminal.interrupt);
+        terminal_end(&p->terminal);
     return EXIT_SUCCESS;
 }
 
@@ -123,6 +121,5 @@ int play_main(int argc, char **argv)
     int status = set_up_and_run(p, &arguments);
     play_clear(p);
     free(p);
-    interrupt_die();
     return status;
 }

@@ -8,7 +8,6 @@
 #include "engine/base/textfile.h"
 #include "engine/notation/pgn.h"
 #include "engine/notation/refusal.h"
-#include "protocol/terminal/interrupt.h"
 #include "protocol/terminal/screen.h"
 #include "protocol/terminal/terminal.h"
 
@@ -121,7 +120,7 @@ static void draw(const Replay *r)
 static void replay_by_keys(Replay *r)
 {
     enum { JUMP = 10, CTRL_D = 4, ESCAPE = 27 };
-    interrupt_begin(&r->terminal.interrupt);
+    terminal_begin(&r->terminal);
     terminal_keys_begin(&r->terminal);
     for (bool on = true; on;) {
         draw(r);
@@ -130,7 +129,7 @@ static void replay_by_keys(Replay *r)
               stdout);
         fflush(stdout);
         int ply = r->game.plies, last = r->pgn.plies;
-        switch (terminal_key(&r->terminal, -1)) {
+        switch (terminal_key(&r->terminal, -1, true)) {
         case ' ':
         case '\r':
         case '\n':
@@ -165,7 +164,7 @@ static void replay_by_keys(Replay *r)
             putchar('\n');
     }
     terminal_keys_end(&r->terminal);
-    interrupt_end(&r->terminal.interrupt);
+    terminal_end(&r->terminal);
 }
 
 int replay_run(const ReplayWish *wish)
@@ -220,6 +219,5 @@ int replay_run(const ReplayWish *wish)
     game_clear(&r->game);
     free(r);
     free(text);
-    interrupt_die();
     return status;
 }

@@ -1,16 +1,16 @@
 #include "protocol/terminal/terminal.h"
 
-#include <stdio.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "engine/base/platform.h"
 #include "engine/base/utf8.h"
-#include "protocol/terminal/interrupt.h"
 
-/* ---- widths ---- */
+/* ---- text ---- */
 
-size_t text_wrap(const char *text, int columns)
+size_t terminal_wrap(const char *text, int columns)
 {
     size_t fits = utf8_fit(text, columns), at = fits;
     if (!text[fits])
@@ -22,75 +22,121 @@ size_t text_wrap(const char *text, int columns)
     return fits > 0 ? fits : utf8_fit(text, 2);
 }
 
-/* ---- what kind of terminal ---- */
-
-bool terminal_has_screen(void)
-{
-    const char *term = getenv("TERM");
-    return stdout_is_terminal() && !(term && strcmp(term, "dumb") == 0);
-}
-
 bool terminal_has_colour(void)
 {
     const char *no_colour = getenv("NO_COLOR");
     return terminal_has_screen() && !(no_colour && *no_colour);
 }
 
-static void size_from_environment(int *columns, int *rows)
+static int number_of(const char *variable, int otherwise)
 {
-    const char *wide = getenv("COLUMNS"), *high = getenv("LINES");
-    *columns = wide ? atoi(wide) : 0;
-    *rows = high ? atoi(high) : 0;
-    *columns = *columns > 0 ? *columns : 80;
-    *rows = *rows > 0 ? *rows : 24;
+    const char *value = getenv(variable);
+    return value && atoi(value) > 0 ? atoi(value) : otherwise;
 }
 
-/* KEY_OTHER: a key is there to be read. */
-static int key_of(Terminal *t, Wake wake)
+/* ---- signals and keys ---- */
+
+/* A signal's handler is handed nothing. */
+static struct {
+    volatile sig_atomic_t broken, suspended, ending; /* the last holds the signal's number */
+} signals;
+
+int terminal_ending(void) { return signals.ending; }
+
+/* What has come; taken, but for the end. */
+static Key take_signal(void)
 {
-    switch (wake) {
-    case WAKE_NONE: return KEY_NONE;
-    case WAKE_INPUT: return KEY_OTHER;
-    case WAKE_BREAK: return KEY_BREAK;
-    case WAKE_SUSPEND: terminal_suspend(t); return KEY_RESUMED;
-    case WAKE_END: return KEY_END;
-    }
-    return KEY_END;
+    Key key = signals.ending ? KEY_END : signals.broken ? KEY_BREAK : signals.suspended ? KEY_SUSPEND : KEY_NONE;
+    if (key == KEY_BREAK)
+        signals.broken = false;
+    if (key == KEY_SUSPEND)
+        signals.suspended = false;
+    return key;
 }
 
-int terminal_pause(Terminal *t, int timeout_ms) { return key_of(t, interrupt_wait(&t->interrupt, timeout_ms, false)); }
+static int read_byte(void)
+{
+    unsigned char byte;
+    return read(STDIN_FILENO, &byte, 1) == 1 ? byte : (int)KEY_END;
+}
+
+int terminal_byte(const Terminal *t)
+{
+    Key key;
+    do
+        key = terminal_wait(t, -1, true);
+    while (key == KEY_NONE);
+    return key == KEY_OTHER ? read_byte() : (int)key;
+}
 
 #ifdef _WIN32
 #include <conio.h>
-#include <io.h>
 #include <windows.h>
 
-static bool read_now(unsigned char *byte) { return _read(0, byte, 1) == 1; }
+bool terminal_has_screen(void)
+{
+    DWORD mode;
+    return GetConsoleMode(GetStdHandle(STD_OUTPUT_HANDLE), &mode) && (mode & ENABLE_VIRTUAL_TERMINAL_PROCESSING);
+}
 
 void terminal_size(int *columns, int *rows)
 {
     CONSOLE_SCREEN_BUFFER_INFO info;
-    size_from_environment(columns, rows);
-    if (GetConsoleScreenBufferInfo(GetStdHandle(STD_OUTPUT_HANDLE), &info)) {
-        *columns = info.srWindow.Right - info.srWindow.Left + 1;
-        *rows = info.srWindow.Bottom - info.srWindow.Top + 1;
+    bool known = GetConsoleScreenBufferInfo(GetStdHandle(STD_OUTPUT_HANDLE), &info);
+    *columns = known ? info.srWindow.Right - info.srWindow.Left + 1 : number_of("COLUMNS", 80);
+    *rows = known ? info.srWindow.Bottom - info.srWindow.Top + 1 : number_of("LINES", 24);
+}
+
+static BOOL WINAPI note(DWORD what)
+{
+    if (what == CTRL_C_EVENT)
+        signals.broken = true;
+    else
+        signals.ending = SIGTERM; /* the console is closed, or Ctrl-Break */
+    if (what == CTRL_CLOSE_EVENT || what == CTRL_LOGOFF_EVENT || what == CTRL_SHUTDOWN_EVENT)
+        Sleep(5000); /* when this returns the process is gone: time to end in order */
+    return TRUE;
+}
+
+void terminal_begin(Terminal *t)
+{
+    (void)t;
+    SetConsoleCtrlHandler(note, TRUE);
+}
+
+void terminal_end(Terminal *t)
+{
+    (void)t;
+    SetConsoleCtrlHandler(note, FALSE);
+}
+
+Key terminal_wait(const Terminal *t, int timeout_ms, bool input)
+{
+    enum { STEP_MS = 10 };
+    (void)t;
+    for (int64_t end_ms = clock_ms() + timeout_ms;; sleep_ms(STEP_MS)) {
+        Key key = take_signal();
+        if (key != KEY_NONE)
+            return key;
+        if (input && (!stdin_is_terminal() || _kbhit()))
+            return KEY_OTHER;
+        if (timeout_ms >= 0 && clock_ms() >= end_ms)
+            return KEY_NONE;
     }
 }
 
-/* conio reads keys one by one anyway. */
+/* There is no Ctrl-Z here, and conio reads keys one by one anyway. */
+void terminal_suspend(Terminal *t) { (void)t; }
 void terminal_keys_begin(Terminal *t) { (void)t; }
 void terminal_keys_end(Terminal *t) { (void)t; }
-void terminal_suspend(Terminal *t) { (void)t; }
 
-int terminal_key(Terminal *t, int timeout_ms)
+int terminal_key(Terminal *t, int timeout_ms, bool input)
 {
-    int key = key_of(t, interrupt_wait(&t->interrupt, timeout_ms, true));
+    Key key = terminal_wait(t, timeout_ms, input);
     if (key != KEY_OTHER)
         return key;
-    if (!stdin_is_terminal()) {
-        unsigned char byte;
-        return read_now(&byte) ? byte : KEY_END;
-    }
+    if (!stdin_is_terminal())
+        return read_byte();
     int c = _getch();
     if (c != 0 && c != 0xE0)
         return c;
@@ -101,31 +147,92 @@ int terminal_key(Terminal *t, int timeout_ms)
     case 80: return KEY_DOWN;
     case 71: return KEY_HOME;
     case 79: return KEY_LAST;
+    default: return KEY_OTHER;
     }
-    return KEY_OTHER;
 }
 #else
-#include <errno.h>
+#include <poll.h>
 #include <sys/ioctl.h>
-#include <unistd.h>
 
-static bool read_now(unsigned char *byte)
+bool terminal_has_screen(void)
 {
-    ssize_t n;
-    do
-        n = read(STDIN_FILENO, byte, 1);
-    while (n < 0 && errno == EINTR);
-    return n == 1;
+    const char *term = getenv("TERM");
+    return stdout_is_terminal() && !(term && strcmp(term, "dumb") == 0);
 }
 
 void terminal_size(int *columns, int *rows)
 {
     struct winsize size;
-    size_from_environment(columns, rows);
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_row > 0) {
-        *columns = size.ws_col;
-        *rows = size.ws_row;
+    bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_row > 0;
+    *columns = known ? size.ws_col : number_of("COLUMNS", 80);
+    *rows = known ? size.ws_row : number_of("LINES", 24);
+}
+
+static const int caught[SIGNALS_CAUGHT] = {SIGINT, SIGTSTP, SIGTERM, SIGHUP, SIGQUIT};
+
+static void note(int number)
+{
+    if (number == SIGINT)
+        signals.broken = true;
+    else if (number == SIGTSTP)
+        signals.suspended = true;
+    else
+        signals.ending = number;
+}
+
+/* What was to be ignored stays so: nohup, a shell without job control. */
+void terminal_begin(Terminal *t)
+{
+    sigset_t held;
+    sigemptyset(&held);
+    for (int i = 0; i < SIGNALS_CAUGHT; i++)
+        sigaddset(&held, caught[i]);
+    sigprocmask(SIG_BLOCK, &held, &t->mask_found);
+    t->mask_waiting = t->mask_found;
+    for (int i = 0; i < SIGNALS_CAUGHT; i++) {
+        sigaction(caught[i], NULL, &t->found[i]);
+        if (t->found[i].sa_handler == SIG_IGN)
+            continue;
+        sigaction(caught[i], &(struct sigaction){.sa_handler = note}, NULL);
+        sigdelset(&t->mask_waiting, caught[i]);
     }
+    t->begun = true;
+}
+
+void terminal_end(Terminal *t)
+{
+    for (int i = 0; i < SIGNALS_CAUGHT; i++)
+        sigaction(caught[i], &t->found[i], NULL);
+    sigprocmask(SIG_SETMASK, &t->mask_found, NULL);
+    t->begun = false;
+}
+
+Key terminal_wait(const Terminal *t, int timeout_ms, bool input)
+{
+    struct timespec time = {timeout_ms / 1000, (long)(timeout_ms % 1000) * 1000000};
+    struct pollfd keys = {.fd = STDIN_FILENO, .events = POLLIN};
+    int ready = ppoll(&keys, input, timeout_ms < 0 ? NULL : &time, t->begun ? &t->mask_waiting : NULL);
+    Key key = take_signal();
+    return key == KEY_NONE && ready > 0 ? KEY_OTHER : key;
+}
+
+void terminal_suspend(Terminal *t)
+{
+    bool keys = t->keys_on;
+    struct sigaction ours;
+    sigset_t stop, mask;
+    int64_t start_ms = clock_ms();
+    terminal_keys_end(t);
+    sigemptyset(&stop);
+    sigaddset(&stop, SIGTSTP);
+    sigaction(SIGTSTP, &(struct sigaction){.sa_handler = SIG_DFL}, &ours);
+    raise(SIGTSTP);
+    sigprocmask(SIG_UNBLOCK, &stop, &mask); /* here it stops */
+    sigprocmask(SIG_SETMASK, &mask, NULL);
+    sigaction(SIGTSTP, &ours, NULL);
+    t->asleep_ms += clock_ms() - start_ms;
+    if (keys)
+        terminal_keys_begin(t);
 }
 
 /* Ctrl-C and Ctrl-Z stay what they are: signals. */
@@ -147,37 +254,26 @@ void terminal_keys_end(Terminal *t)
     t->keys_on = false;
 }
 
-void terminal_suspend(Terminal *t)
+static int key_byte(Terminal *t, int timeout_ms, bool input)
 {
-    bool keys = t->keys_on;
-    terminal_keys_end(t);
-    interrupt_suspend(&t->interrupt);
-    if (keys)
-        terminal_keys_begin(t);
-}
-
-static int read_byte(Terminal *t, int timeout_ms)
-{
-    int key = key_of(t, interrupt_wait(&t->interrupt, timeout_ms, true));
-    unsigned char c;
-    if (key != KEY_OTHER)
-        return key;
-    return read_now(&c) ? c : KEY_END;
+    Key key = terminal_wait(t, timeout_ms, input);
+    if (key == KEY_SUSPEND)
+        terminal_suspend(t);
+    return key == KEY_OTHER ? read_byte() : (int)key;
 }
 
 /* Cursor keys come as ESC [ C or ESC O C, quickly; a person's Escape comes alone. */
-int terminal_key(Terminal *t, int timeout_ms)
+int terminal_key(Terminal *t, int timeout_ms, bool input)
 {
     enum { ESCAPE = 27, SEQUENCE_MS = 50 };
-    int c = read_byte(t, timeout_ms);
+    int c = key_byte(t, timeout_ms, input), last = 0;
     if (c != ESCAPE)
         return c;
-    c = read_byte(t, SEQUENCE_MS);
+    c = key_byte(t, SEQUENCE_MS, true);
     if (c != '[' && c != 'O')
         return c < 0 ? ESCAPE : KEY_OTHER;
-    int last = 0;
     do {
-        c = read_byte(t, SEQUENCE_MS);
+        c = key_byte(t, SEQUENCE_MS, true);
         last = c >= '0' && c <= '9' ? c : last;
     } while ((c >= '0' && c <= '9') || c == ';');
     switch (c == '~' ? last : c) {
@@ -189,16 +285,7 @@ int terminal_key(Terminal *t, int timeout_ms)
     case '1': return KEY_HOME;
     case 'F':
     case '4': return KEY_LAST;
+    default: return KEY_OTHER;
     }
-    return KEY_OTHER;
 }
 #endif
-
-int terminal_byte(Terminal *t, Wake *wake)
-{
-    unsigned char byte;
-    do
-        *wake = interrupt_wait(&t->interrupt, -1, true);
-    while (*wake == WAKE_NONE);
-    return *wake == WAKE_INPUT && read_now(&byte) ? byte : EOF;
-}

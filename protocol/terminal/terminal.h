@@ -1,45 +1,37 @@
-/* terminal.h - a person's terminal: its size, single keys, how wide text is on it. */
+/* terminal.h - a person's terminal: its size, single keys, how wide text is on it, and the signals that it sends.
+ *
+ * Between terminal_begin() and terminal_end() Ctrl-C, Ctrl-Z and the signals that end the session are held back except
+ * while something here waits. So none slips in between a look and a wait, none cuts a write short, and what must be put
+ * right first - the terminal's modes, an unfinished game - is put right. For the main thread, before others are started:
+ * they inherit that they are left alone. Not nested. */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #ifndef _WIN32
+#include <signal.h>
 #include <termios.h>
 #endif
 
-#include "protocol/terminal/interrupt.h"
+enum { SIGNALS_CAUGHT = 5 };
 
 typedef struct Terminal { /* all zero: as it was found */
-    Interrupt interrupt;
+    int64_t asleep_ms;    /* how long the process has been stopped by terminal_suspend() in all */
 #ifndef _WIN32
-    bool keys_on;
-    struct termios modes_found; /* to be given back: at the end, and whenever the process stops */
+    bool begun, keys_on;
+    struct termios modes_found;             /* to be given back: at the end, and whenever the process stops */
+    struct sigaction found[SIGNALS_CAUGHT]; /* what the signals did before */
+    sigset_t mask_found, mask_waiting;
 #endif
 } Terminal;
 
-/* Columns and rows of the terminal that standard output goes to; where it goes elsewhere, COLUMNS and LINES
- * of the environment, else 80 and 24. */
-void terminal_size(int *columns, int *rows);
-
-/* May colours and cursor movements be written? Not to files and pipes, nor where TERM is dumb; NO_COLOR forbids
- * the former. */
-bool terminal_has_screen(void);
-bool terminal_has_colour(void);
-
-/* Between these two keys come one by one and unseen, and what is typed ahead does not disturb what is shown; then the
- * terminal is as it was found. Nothing happens if standard input is no terminal. Not nested. */
-void terminal_keys_begin(Terminal *t);
-void terminal_keys_end(Terminal *t);
-
-/* What Ctrl-Z asks for: the shell gets its terminal as it was, and after `fg` keys come as before. */
-void terminal_suspend(Terminal *t);
-
 typedef enum Key {
     KEY_NONE = -1,    /* none came */
-    KEY_END = -2,     /* end of input, or the process shall end */
+    KEY_END = -2,     /* end of input, or the process shall end: comes again at every call */
     KEY_BREAK = -3,   /* Ctrl-C */
-    KEY_RESUMED = -4, /* Ctrl-Z and `fg`: what was on the screen is gone */
+    KEY_SUSPEND = -4, /* Ctrl-Z */
     KEY_LEFT = 256,
     KEY_RIGHT,
     KEY_UP,
@@ -49,17 +41,43 @@ typedef enum Key {
     KEY_OTHER
 } Key;
 
-/* The next key, waited for up to timeout_ms, without end if negative: a character, or one of the above. KEY_BREAK and
- * KEY_RESUMED come only after interrupt_begin(). Reads past stdio's buffer. */
-int terminal_key(Terminal *t, int timeout_ms);
+void terminal_begin(Terminal *t);
+void terminal_end(Terminal *t);
 
-/* Waits as long without touching what is typed: KEY_NONE, KEY_BREAK, KEY_RESUMED or KEY_END. */
-int terminal_pause(Terminal *t, int timeout_ms);
+/* The signal that asked the process to end; 0: none. What was begun is ended, what was asked for is not done any more, and the
+ * main ends the process by it, so that its parent sees that. */
+int terminal_ending(void);
 
-/* The next byte of standard input, past stdio, which would read ahead: what waits for a key must see it. EOF at its end, or when
- * something else came: *wake tells. */
-int terminal_byte(Terminal *t, Wake *wake);
+/* Waits up to timeout_ms, without end if negative, for a signal and, if wanted, for input: KEY_NONE, KEY_END, KEY_BREAK,
+ * KEY_SUSPEND (call terminal_suspend()), or KEY_OTHER: standard input can be read, or has ended. */
+Key terminal_wait(const Terminal *t, int timeout_ms, bool input);
+
+/* What Ctrl-Z asks for: stops the process until it is continued. The shell gets its terminal as it was, and after `fg` keys come
+ * as before. */
+void terminal_suspend(Terminal *t);
+
+/* The next byte of standard input, past stdio, which would read ahead: what waits for a key must see it. Else KEY_END, KEY_BREAK or
+ * KEY_SUSPEND, as above. */
+int terminal_byte(const Terminal *t);
+
+/* Between these two keys come one by one and unseen, and what is typed ahead does not disturb what is shown; then the
+ * terminal is as it was found. Nothing happens if standard input is no terminal. Not nested. */
+void terminal_keys_begin(Terminal *t);
+void terminal_keys_end(Terminal *t);
+
+/* The next key, waited for as above: a character or a Key; only KEY_NONE, KEY_BREAK, KEY_SUSPEND and KEY_END, and nothing typed is
+ * touched, unless `input`. At KEY_SUSPEND the process has been stopped and goes on: what was on the screen is gone. */
+int terminal_key(Terminal *t, int timeout_ms, bool input);
+
+/* Columns and rows of the terminal that standard output goes to; where it goes elsewhere, COLUMNS and LINES
+ * of the environment, else 80 and 24. */
+void terminal_size(int *columns, int *rows);
+
+/* May colours and cursor movements be written? Not to files and pipes, nor where TERM is dumb, nor to a console before
+ * Windows 10; NO_COLOR forbids the former. */
+bool terminal_has_screen(void);
+bool terminal_has_colour(void);
 
 /* How many bytes of the text make a line of so many columns: if it does not fit, up to and with a blank, or up to a
  * Chinese character's end. At least one character. */
-size_t text_wrap(const char *text, int columns);
+size_t terminal_wrap(const char *text, int columns);

@@ -7,7 +7,6 @@
 #include "engine/base/progress.h"
 #include "engine/board/attacks.h"
 #include "engine/notation/names.h"
-#include "protocol/terminal/interrupt.h"
 #include "protocol/terminal/terminal.h"
 
 /* What the engine may spend on a move. */
@@ -53,7 +52,7 @@ static int look_on(Play *p, const Thinking *thinking, bool keys, const char *wha
     int64_t start_ms = clock_ms();
     int key = KEY_NONE;
     while (key == KEY_NONE && !atomic_load(&thinking->done)) {
-        key = keys ? terminal_key(&p->terminal, LOOK_MS) : terminal_pause(&p->terminal, LOOK_MS);
+        key = terminal_key(&p->terminal, LOOK_MS, keys);
         int64_t ms = clock_ms() - start_ms;
         if (*what && stdout_is_terminal() && ms >= QUIET_MS && progress_due(&progress, RENEW_MS, INT_MAX))
             progress_show(&progress, play_text(p, "%s: %d s, depth %d", "%s：%d 秒，深度 %d"), what, (int)(ms / 1000),
@@ -80,7 +79,7 @@ bool thinking_search(Play *p, const Limits *limits, bool keys, const char *what,
             player_stop(p->player);
         player_wait(p->player);
         *result = thinking.result;
-    } while (key == KEY_RESUMED);
+    } while (key == KEY_SUSPEND);
     terminal_keys_end(&p->terminal);
     return key == KEY_NONE;
 }
@@ -106,7 +105,7 @@ static Move searched_move(Play *p)
     if (thinking_search(p, &limits, p->table.engine[RED] && p->table.engine[BLACK], what, &result))
         return result.best;
     p->table.paused = true;
-    if (!interrupt_ending())
+    if (!terminal_ending())
         play_say(p, play_text(p, "Paused; `go` goes on.", "已暂停，go 继续。"));
     return MOVE_NONE;
 }
