@@ -11,12 +11,6 @@
 #include "bench/match/process.h"
 #include "bench/match/wire.h"
 
-typedef struct Patience { /* microseconds to wait */
-    int64_t answer_us;    /* for the handshake and for readyok */
-    int64_t stall_us;     /* for a move when no clock runs */
-    int64_t grace_us;     /* for a move after `stop`, and for the end after `quit` */
-} Patience;
-
 typedef enum ClientFault {
     CLIENT_OK,
     CLIENT_STOPPED,  /* the runner is ending; nobody's fault */

@@ -5,23 +5,26 @@
 #include <string.h>
 #include <strings.h>
 
-#include "bench/match/settings.h"
 #include "engine/base/args.h"
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 
 enum { EACH = -1 }; /* whose words are all engines' */
 
+typedef struct EngineWord { /* KEY=VALUE of --engine or --each */
+    const char *text;
+    int owner; /* an engine or EACH */
+} EngineWord;
+
 typedef struct Reading {
     Config *c;
     Program program;
-    bool following;     /* the word is not the first behind its option */
-    const char **words; /* KEY=VALUE of --engine and --each */
-    int *owners;        /* of each: an engine or EACH */
+    bool following; /* the word is not the first behind its option */
+    EngineWord *words;
     int word_count, engines;
     int64_t games, concurrency, max_plies, limit;
     double answer, stall, grace; /* seconds */
-    const char *format, *rules, *event;
+    const char *format, *event;
 } Reading;
 
 static int no_memory(const Reading *r) { return program_fail(&r->program, "out of memory"); }
@@ -31,49 +34,24 @@ static int no_memory(const Reading *r) { return program_fail(&r->program, "out o
 typedef struct Group { /* an option with KEY=VALUE words */
     Reading *r;
     const char *flag;
-    Settings table;
+    const Settings *table;
     void *into;
     bool given;
 } Group;
 
-static int told(const Reading *r, const char *flag, const char *word, SettingRead read, const Setting *row)
+static int set(const Reading *r, const char *flag, const Settings *table, const char *word, void *into)
 {
-    switch (read) {
-    case SETTING_SET: break;
-    case SETTING_UNKNOWN: return args_wrong(&r->program, "%s: unknown setting '%s'", flag, word);
-    case SETTING_WRONG: return args_wrong(&r->program, "%s: %s is %s, not '%s'", flag, row->key, row->is, strchr(word, '=') + 1);
-    case SETTING_NO_MEMORY: return no_memory(r);
-    }
-    return EXIT_SUCCESS;
+    char reason[400];
+    Text why = text_over(reason, sizeof reason);
+    return setting_read(*table, word, into, &why) ? EXIT_SUCCESS : args_wrong(&r->program, "%s: %s", flag, reason);
 }
 
 static int take_setting(void *self, const char *word)
 {
     Group *g = self;
-    const Setting *row;
     g->given = true;
-    if (strcmp(word, "model=normalized") == 0)
-        word = "model=normalised";
-    SettingRead read = setting_read(g->table, word, g->into, &row);
-    return told(g->r, g->flag, word, read, row);
+    return set(g->r, g->flag, g->table, strcmp(word, "model=normalized") == 0 ? "model=normalised" : word, g->into);
 }
-
-static const Setting resign_rows[] = {
-    {"moves", NULL, SETTING_INT, .at = offsetof(Adjudication, win_count), 1, 1e6, .is = "a number from 1 on"},
-    {"score", NULL, SETTING_INT, .at = offsetof(Adjudication, win_score), 1, 1e6, .is = "a number from 1 on"},
-    {"both", NULL, SETTING_BOOL, .at = offsetof(Adjudication, win_both), 0, 1, .is = "0 or 1"},
-};
-static const Setting draw_rows[] = {
-    {"moves", NULL, SETTING_INT, .at = offsetof(Adjudication, draw_count), 1, 1e6, .is = "a number from 1 on"},
-    {"score", NULL, SETTING_INT, .at = offsetof(Adjudication, draw_score), 0, 1e6, .is = "a number from 0 on"},
-    {"from", NULL, SETTING_INT, .at = offsetof(Adjudication, draw_from), 0, 1e6, .is = "a number from 0 on"},
-};
-static const char *const orders[] = {"sequential", "random", NULL};
-static const Setting opening_rows[] = {
-    {"order", NULL, SETTING_BOOL, .at = offsetof(Config, random_order), .words = orders, .is = "sequential or random"},
-    {"start", NULL, SETTING_INT, .at = offsetof(Config, openings_first), 1, 1 << 30, .is = "a number from 1 on"},
-    {"plies", NULL, SETTING_INT, .at = offsetof(Config, openings_plies), 0, 1000, .is = "a number up to 1000"},
-};
 
 /* The file, then how to use it. */
 static int take_opening(void *self, const char *word)
@@ -87,65 +65,51 @@ static int take_opening(void *self, const char *word)
 
 /* ---- engines ---- */
 
-static int add_word(Reading *r, int owner, const char *word)
-{
-    r->owners[r->word_count] = owner;
-    r->words[r->word_count++] = word;
-    return EXIT_SUCCESS;
-}
-
 static int take_engine(void *self, const char *word)
 {
     Reading *r = self;
     r->engines += !r->following;
-    return add_word(r, r->engines - 1, word);
+    r->words[r->word_count++] = (EngineWord){word, r->engines - 1};
+    return EXIT_SUCCESS;
 }
 
-static int take_each(void *self, const char *word) { return add_word(self, EACH, word); }
-
-static int set_option(const Reading *r, EngineSpec *e, const char *flag, const char *word)
+static int take_each(void *self, const char *word)
 {
+    Reading *r = self;
+    r->words[r->word_count++] = (EngineWord){word, EACH};
+    return EXIT_SUCCESS;
+}
+
+static int set_word(const Reading *r, EngineSpec *e, const EngineWord *w)
+{
+    const char *flag = w->owner == EACH ? "--each" : "--engine", *option = w->text + 7;
     char name[128];
-    size_t length = strcspn(word, "=");
-    const char *value = word[length] ? word + length + 1 : NULL;
-    if (length >= sizeof name || (value && strlen(value) > 3500) || strpbrk(word, "\r\n"))
-        return args_wrong(&r->program, "%s: option '%.40s...' is too long", flag, word);
-    snprintf(name, sizeof name, "%.*s", (int)length, word);
+    if (strncmp(w->text, "option.", 7) != 0 || !*option || *option == '=')
+        return set(r, flag, &engine_words, w->text, e);
+    size_t length = strcspn(option, "=");
+    const char *value = option[length] ? option + length + 1 : NULL;
+    if (length >= sizeof name || (value && strlen(value) > 3500) || strpbrk(option, "\r\n"))
+        return args_wrong(&r->program, "%s: option '%.40s...' is too long", flag, option);
+    snprintf(name, sizeof name, "%.*s", (int)length, option);
     return engine_spec_set_option(e, name, value) ? EXIT_SUCCESS : no_memory(r);
 }
 
-static int set_word(const Reading *r, EngineSpec *e, const char *flag, const char *word)
+static bool is_limit(const char *word)
 {
-    const Setting *row;
-    if (strncmp(word, "option.", 7) == 0 && word[7] && word[7] != '=')
-        return set_option(r, e, flag, word + 7);
-    if (strncmp(word, "tc=", 3) == 0)
-        return limits_read_tc(word + 3, &e->limits) ? EXIT_SUCCESS
-                                                    : args_wrong(&r->program, "%s: tc is [MOVES/]BASE[+INC], not '%s'", flag, word + 3);
-    SettingRead read = setting_read(engine_settings, word, e, &row);
-    if (read == SETTING_UNKNOWN)
-        read = setting_read(limit_settings, word, &e->limits, &row);
-    return told(r, flag, word, read, row);
+    return strncmp(word, "tc=", 3) == 0 || strncmp(word, "st=", 3) == 0 || strncmp(word, "nodes=", 6) == 0 ||
+           strncmp(word, "depth=", 6) == 0;
 }
 
-/* Do two words set the same? An engine that names any limit of its own takes none of all engines'. */
-static bool same_setting(const char *a, const char *b)
-{
-    static const char *const limits[] = {"tc=", "st=", "nodes=", "depth="};
-    bool limit[2] = {false, false};
-    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
-        limit[0] = limit[0] || strncmp(a, limits[i], strlen(limits[i])) == 0;
-        limit[1] = limit[1] || strncmp(b, limits[i], strlen(limits[i])) == 0;
-    }
-    size_t length = strcspn(a, "=");
-    return (limit[0] && limit[1]) || (length == strcspn(b, "=") && strncasecmp(a, b, length) == 0);
-}
-
+/* Does the engine set the same by a word of its own? One that names any limit takes none of all engines'. */
 static bool has_own(const Reading *r, int engine, const char *word)
 {
-    for (int i = 0; i < r->word_count; i++)
-        if (r->owners[i] == engine && same_setting(r->words[i], word))
+    size_t length = strcspn(word, "=");
+    for (int i = 0; i < r->word_count; i++) {
+        const char *own = r->words[i].text;
+        if (r->words[i].owner == engine &&
+            ((is_limit(own) && is_limit(word)) || (length == strcspn(own, "=") && strncasecmp(own, word, length) == 0)))
             return true;
+    }
     return false;
 }
 
@@ -167,11 +131,11 @@ static int set_engine(const Reading *r, int engine)
     e->rank_base = -1;
     e->limits.margin_us = 20000;
     for (int i = 0; i < r->word_count && !status; i++)
-        if (r->owners[i] == engine)
-            status = set_word(r, e, "--engine", r->words[i]);
+        if (r->words[i].owner == engine)
+            status = set_word(r, e, &r->words[i]);
     for (int i = 0; i < r->word_count && !status; i++)
-        if (r->owners[i] == EACH && !has_own(r, engine, r->words[i]))
-            status = set_word(r, e, "--each", r->words[i]);
+        if (r->words[i].owner == EACH && !has_own(r, engine, r->words[i].text))
+            status = set_word(r, e, &r->words[i]);
     if (status)
         return status;
     if (!e->command || !*e->command)
@@ -252,34 +216,27 @@ static int check_files(const Reading *r)
     const Config *c = r->c;
     const NamedFile outputs[] = {{"--json", c->json}, {"--pgn", c->pgn}, {"--html", c->html}, {"--log", c->log}};
     int engines = c->schedule.engines, count = 0;
-    char error[FILE_ERROR_SIZE];
-    NamedFile *inputs = calloc((size_t)(1 + c->merge_count + 2 * engines), sizeof *inputs);
-    char **paths = calloc(2 * (size_t)engines + 1, sizeof *paths); /* programs, then what stderr= names */
-    int status = inputs && paths ? EXIT_SUCCESS : no_memory(r);
-    if (!status) {
+    char reason[FILE_ERROR_SIZE] = "out of memory";
+    NamedFile *inputs = calloc((size_t)(1 + c->merge_count + 2 * engines), sizeof *inputs), *own = NULL; /* the engines' */
+    bool ok = inputs != NULL;
+    if (ok) {
         inputs[count++] = (NamedFile){"--openings", c->openings_file};
         for (int i = 0; i < c->merge_count; i++)
             inputs[count++] = (NamedFile){"a file for --merge", c->merge[i]};
-        for (int i = 0; i < engines; i++) {
-            paths[i] = program_path(&c->engines[i]);
-            inputs[count++] = (NamedFile){"an engine's program", paths[i]};
-        }
-        NamedFile *errors = &inputs[count];
-        for (int i = 0; i < engines; i++) {
-            const char *name = c->engines[i].error_file;
-            paths[engines + i] = name ? engine_path(&c->engines[i], name, strlen(name)) : NULL;
-            errors[i] = (NamedFile){"an engine's stderr=", paths[engines + i]};
-        }
-        bool ok = files_distinct(outputs, sizeof outputs / sizeof *outputs, inputs, count + engines, error);
-        for (int i = 0; i < engines && ok; i++)
-            ok = files_distinct(&errors[i], 1, inputs, count, error);
-        status = ok ? EXIT_SUCCESS : args_wrong(&r->program, "%s", error);
+        own = &inputs[count];
     }
-    for (int i = 0; i < 2 * engines && paths; i++)
-        free(paths[i]);
-    free(paths);
+    for (int i = 0; i < engines && ok; i++) {
+        const EngineSpec *e = &c->engines[i];
+        own[i] = (NamedFile){"an engine's program", program_path(e)};
+        own[engines + i] = (NamedFile){"an engine's stderr=", e->error_file ? engine_path(e, e->error_file, strlen(e->error_file)) : NULL};
+    }
+    ok = ok && files_distinct(outputs, sizeof outputs / sizeof *outputs, inputs, count + 2 * engines, reason);
+    for (int i = 0; i < engines && ok; i++)
+        ok = files_distinct(&own[engines + i], 1, inputs, count + engines, reason);
+    for (int i = 0; i < 2 * engines && own; i++)
+        free((char *)own[i].path);
     free(inputs);
-    return status;
+    return ok ? EXIT_SUCCESS : args_wrong(&r->program, "%s", reason);
 }
 
 /* ---- what holds between arguments ---- */
@@ -375,10 +332,8 @@ static const char engine_help[] = "two or more; its program and what follows:\n"
 static int read_all(Reading *r, int argc, char **argv)
 {
     Config *c = r->c;
-    Group openings = {r, "--openings", {opening_rows, sizeof opening_rows / sizeof *opening_rows}, c, false};
-    Group resign = {r, "--resign", {resign_rows, sizeof resign_rows / sizeof *resign_rows}, &c->adjudication, false};
-    Group draw = {r, "--draw", {draw_rows, sizeof draw_rows / sizeof *draw_rows}, &c->adjudication, false};
-    Group sprt = {r, "--sprt", sprt_settings, &c->sprt, false};
+    Group openings = {r, "--openings", &opening_settings, c, false}, resign = {r, "--resign", &resign_settings, c, false},
+          draw = {r, "--draw", &draw_settings, c, false}, sprt = {r, "--sprt", &sprt_settings, &c->sprt, false};
     const ArgSink to_engine = {take_engine, r, NULL}, to_each = {take_each, r, NULL}, to_openings = {take_opening, &openings, NULL},
                   to_resign = {take_setting, &resign, NULL}, to_draw = {take_setting, &draw, NULL}, to_sprt = {take_setting, &sprt, NULL},
                   to_shard = {take_shard, r, NULL}, to_merge = {take_merged, r, NULL},
@@ -451,7 +406,6 @@ int cmdline_read(Config *c, int argc, char **argv)
     Reading r = {.c = c,
                  .program = {.name = "hanxin-match", .take_word = take_word, .self = &r},
                  .words = calloc((size_t)argc, sizeof *r.words),
-                 .owners = calloc((size_t)argc, sizeof *r.owners),
                  .games = 2,
                  .concurrency = 1,
                  .limit = NATURAL_LIMIT_DEFAULT,
@@ -461,8 +415,7 @@ int cmdline_read(Config *c, int argc, char **argv)
                  .format = "roundrobin",
                  .event = "hanxin-match"};
     c->merge = calloc((size_t)argc, sizeof *c->merge);
-    int status = r.words && r.owners && c->merge ? read_all(&r, argc, argv) : no_memory(&r);
+    int status = r.words && c->merge ? read_all(&r, argc, argv) : no_memory(&r);
     free(r.words);
-    free(r.owners);
     return status;
 }

@@ -1,9 +1,60 @@
-/* config.h - what a tournament is, as the command line (cmdline.h) or the files to be merged (header.h) say it. */
+/* config.h - what a tournament is: engines and their limits, who plays whom, how games end, what is written.
+ *
+ * The command line says it (cmdline.h), or the files that are merged (header.h). What has a name in either is a row of a
+ * table: by it a word KEY=VALUE is read, and a member of a JSON object both read and written. */
 #pragma once
 
-#include "bench/match/game.h"
+#include <stddef.h>
+
 #include "bench/match/schedule.h"
 #include "bench/match/stats.h"
+#include "engine/base/text.h"
+#include "engine/rules/rules.h"
+
+typedef enum Protocol { PROTOCOL_AUTO, PROTOCOL_UCCI, PROTOCOL_UCI } Protocol;
+
+typedef struct MatchLimits { /* 0 everywhere: no such limit */
+    int64_t base_us, increment_us;
+    int period;      /* moves that the base is for, 0 for the whole game */
+    int64_t move_us; /* time for each move */
+    uint64_t nodes;
+    int depth;
+    int64_t margin_us; /* how far a clock may be overdrawn */
+} MatchLimits;
+
+typedef struct EngineOption {
+    char *name, *value; /* value NULL: a button */
+} EngineOption;
+
+typedef struct EngineSpec { /* all texts owned */
+    char *name;             /* NULL until the engine has told its own */
+    char *command;
+    char *directory;  /* NULL: the runner's */
+    char *error_file; /* NULL: standard error is thrown away */
+    Protocol protocol;
+    int rank_base; /* 1 when its ranks run from 1 to 10 */
+    bool ponder;
+    bool banmoves; /* tell it by UCCI's banmoves which moves would lose by repetition */
+    MatchLimits limits;
+    EngineOption *options;
+    int option_count;
+} EngineSpec;
+
+typedef struct Patience { /* microseconds to wait */
+    int64_t answer_us;    /* for the handshake and for readyok */
+    int64_t stall_us;     /* for a move when no clock runs */
+    int64_t grace_us;     /* for a move after `stop`, and for the end after `quit` */
+} Patience;
+
+typedef struct Adjudication {              /* counts are moves of each side; 0 switches a rule off */
+    int draw_count, draw_score, draw_from; /* so many moves within +-score, from move number `draw_from` on */
+    int win_count, win_score;              /* the loser sees itself so far behind for so many moves */
+    bool win_both;                         /* ... and the winner itself so far ahead */
+    int max_plies;                         /* drawn then */
+    RuleSet rules;                         /* by which repetitions are judged */
+    int quiet_limit;                       /* the natural limit: drawn after so many plies; 0: never */
+    bool draw_offers;                      /* UCCI engines may agree on a draw */
+} Adjudication;
 
 typedef struct Config {
     EngineSpec *engines; /* owned; how many: schedule.engines */
@@ -32,3 +83,50 @@ void config_clear(Config *c);
 /* Makes an owned name what files and terminal shall hold: UTF-8 (converted from GBK if it is that), without control
  * characters. False: no memory. */
 bool name_clean(char **name) __attribute__((warn_unused_result));
+
+/* Sets an option, in place of an earlier one of that name. False when memory is short. */
+bool engine_spec_set_option(EngineSpec *spec, const char *name, const char *value) __attribute__((warn_unused_result));
+
+/* Limits as people write them, "40/60+0.5 nodes=100000"; out has room for 128. */
+char *limits_text(const MatchLimits *l, char *out);
+
+/* ---- settings ---- */
+
+typedef enum SettingType {
+    SETTING_INT,
+    SETTING_BOOL,  /* 0 or 1 on the command line, or one of two words */
+    SETTING_COUNT, /* uint64_t */
+    SETTING_TIME,  /* int64_t, microseconds; on the command line in units of so many */
+    SETTING_REAL,
+    SETTING_TEXT,  /* char *, owned */
+    SETTING_WORD,  /* an enum: the position of the word in `words` */
+    SETTING_CLOCK, /* MatchLimits: "[MOVES/]BASE[+INC]" in seconds or m:s */
+} SettingType;
+
+typedef struct Setting {
+    const char *key, *member; /* on the command line, and in JSON; NULL: not there */
+    SettingType type;
+    size_t at;                /* where in the struct */
+    double least, most;       /* of a number, as on the command line */
+    double unit;              /* of a time */
+    bool optional;            /* 0 in JSON: it is not set */
+    const char *const *words; /* ends with NULL */
+    const char *is;           /* what it is: "a number of seconds" */
+} Setting;
+
+typedef struct Settings { /* a table */
+    const Setting *rows;
+    int count;
+} Settings;
+
+/* Of an EngineSpec, its limits and both; of a Schedule; of a Sprt; and of what the command line alone has, in a Config. */
+extern const Settings engine_settings, limit_settings, engine_words, schedule_settings, sprt_settings, resign_settings, draw_settings,
+    opening_settings;
+
+/* Store a value in the struct's field. False if it cannot be so, or memory is short (the last). */
+bool setting_store_number(const Setting *row, double value, void *into) __attribute__((warn_unused_result));
+bool setting_store_word(const Setting *row, const char *word, void *into) __attribute__((warn_unused_result));
+bool setting_store_text(const Setting *row, const char *text, void *into) __attribute__((warn_unused_result));
+
+/* Reads KEY=VALUE into the struct. False with the reason. */
+bool setting_read(Settings table, const char *word, void *into, Text *why) __attribute__((warn_unused_result));

@@ -3,7 +3,6 @@
 
 #include "bench/match/client.h"
 #include "engine/rules/result.h"
-#include "engine/rules/rules.h"
 
 typedef struct PlyRecord {
     Move move;
@@ -31,16 +30,6 @@ typedef struct GameRecord {
 
 void game_record_clear(GameRecord *r); /* frees; an all-zero record is an empty one */
 bool game_record_add(GameRecord *r, const PlyRecord *ply) __attribute__((warn_unused_result));
-
-typedef struct Adjudication {              /* counts are moves of each side; 0 switches a rule off */
-    int draw_count, draw_score, draw_from; /* so many moves within +-score, from move number `draw_from` on */
-    int win_count, win_score;              /* the loser sees itself so far behind for so many moves */
-    bool win_both;                         /* ... and the winner itself so far ahead */
-    int max_plies;                         /* drawn then */
-    RuleSet rules;                         /* by which repetitions are judged */
-    int quiet_limit;                       /* the natural limit: drawn after so many plies; 0: never */
-    bool draw_offers;                      /* UCCI engines may agree on a draw */
-} Adjudication;
 
 typedef struct GameWatch { /* told after each move */
     void (*moved)(void *self, const GameRecord *record);

@@ -12,8 +12,8 @@ char *header_identity(const Config *c, uint64_t fingerprint);
 /* The file as far as the bracket that opens the list of games. False: no memory. */
 bool header_write(const Config *c, const char *identity, uint64_t fingerprint, FILE *out) __attribute__((warn_unused_result));
 
-/* Engines, schedule (as one whole) and test of a header. False, when something in it cannot be, with the reason. */
-bool header_config(const json_t *header, Config *c, const char *path, char *error) __attribute__((warn_unused_result));
+/* Engines and test of a header, and its event and identity. False, when something in it cannot be, with the reason. */
+bool header_config(const json_t *header, Config *c, const char *path, Text *why) __attribute__((warn_unused_result));
 
-/* Of one file of it: which part of how long a tournament. */
-bool header_schedule(const json_t *header, Schedule *s, const char *path, char *error) __attribute__((warn_unused_result));
+/* Which part it is of how long a tournament. */
+bool header_schedule(const json_t *header, Schedule *s, const char *path, Text *why) __attribute__((warn_unused_result));

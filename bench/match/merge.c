@@ -24,13 +24,18 @@ static bool merge_header(Config *c, const char *path, Part *p, bool first, uint6
     const json_t *header = p->json.header;
     const char *print = json_member_text(json_object_get(header, "openings"), "fingerprint", "");
     char *end;
-    if (first && !header_config(header, c, path, error))
+    Text why = text_over(error, FILE_ERROR_SIZE);
+    if (first && !header_config(header, c, path, &why))
         return false;
     if (strcmp(json_member_text(header, "identity", ""), c->merged_identity) != 0)
         return file_fail(error, path, "it is of another tournament than the first file");
     p->schedule = c->schedule;
-    if (!header_schedule(header, &p->schedule, path, error))
+    if (!header_schedule(header, &p->schedule, path, &why))
         return false;
+    if (first) { /* the sum is one whole */
+        c->schedule = p->schedule;
+        c->schedule.shard = c->schedule.shards = 1;
+    }
     if (first)
         *fingerprint = strtoull(print, &end, 16);
     if (first && (strlen(print) != 16 || *end))

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "bench/match/guardian.h"
-#include "bench/match/spec.h"
+#include "bench/match/config.h"
 #include "engine/base/text.h"
 
 typedef struct ProcessHost {       /* what all children share */

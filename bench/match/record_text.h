@@ -1,7 +1,7 @@
 /* record_text.h - a game record as PGN and as one line of JSON, both ways. */
 #pragma once
 
-#include "bench/match/config.h"
+#include "bench/match/game.h"
 #include "bench/match/json.h"
 #include "engine/notation/pgn.h"
 

@@ -1,7 +1,7 @@
 /* wire.h - the lines that go to an engine and come from it, as UCCI and UCI have them: text alone, no waiting. */
 #pragma once
 
-#include "bench/match/spec.h"
+#include "bench/match/config.h"
 #include "engine/base/text.h"
 #include "engine/rules/game.h"
 
