@@ -9,7 +9,7 @@
 void answer_init(SessionAnswer *a, Player *player, Inbox *inbox, const Talk *talk)
 {
     *a = (SessionAnswer){.player = player, .inbox = inbox, .talk = talk, .known = true};
-    reporter_init(&a->reporter, talk->out, &steady_clock);
+    reporter_init(&a->reporter, talk, &steady_clock);
 }
 
 void answer_clear(SessionAnswer *a) { reporter_clear(&a->reporter); }
@@ -53,9 +53,8 @@ static bool play_from_book(SessionAnswer *a, const Game *game, const MoveList *b
 /* False if there is no memory for it, which is said. */
 static bool start_search(SessionAnswer *a, const Game *game, const Limits *limits)
 {
-    InfoStyle style = {.multipv = a->player->settings.multipv > 1, .wdl = a->player->settings.wdl};
     SearchListener listener = {.info = on_info, .root_move = on_root_move, .done = on_done, .self = a};
-    reporter_start(&a->reporter, a->talk->dialect, style, a->player->settings.debug);
+    reporter_start(&a->reporter);
     bool started = player_start(a->player, game, limits, &listener);
     if (!started)
         talk_message(a->talk, "no memory to think with");
@@ -115,17 +114,17 @@ void answer_wait(SessionAnswer *a)
 }
 
 /* Whether to give up or to make peace, by the thresholds of the options. */
-static Suffix ending_suffix(SessionAnswer *a)
+static const char *offer(SessionAnswer *a)
 {
     enum { LOSING_MOVES = 3 };
     const Settings *set = &a->player->settings;
     bool losing = a->result.score <= -set->concede_score;
     a->player->losing_moves = losing ? a->player->losing_moves + 1 : 0;
     if (a->draw_offered && set->accepts && a->result.score <= set->accept_score)
-        return SUFFIX_DRAW;
+        return " draw";
     if (set->concedes && a->player->losing_moves >= LOSING_MOVES)
-        return SUFFIX_RESIGN;
-    return SUFFIX_NONE;
+        return " resign";
+    return "";
 }
 
 bool answer_give(SessionAnswer *a)
@@ -135,6 +134,6 @@ bool answer_give(SessionAnswer *a)
     if (a->searched)
         reporter_finish(&a->reporter);
     bool by_search = a->searched && a->result.best != MOVE_NONE;
-    talk_bestmove(a->talk, a->result.best, a->result.ponder, by_search ? ending_suffix(a) : SUFFIX_NONE);
+    talk_bestmove(a->talk, a->result.best, a->result.ponder, by_search ? offer(a) : "");
     return true;
 }

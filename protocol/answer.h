@@ -7,7 +7,6 @@
 #include "protocol/command.h"
 #include "protocol/input.h"
 #include "protocol/reporter.h"
-#include "protocol/talk.h"
 
 typedef struct SessionAnswer {
     Player *player; /* borrowed, as the next two */

@@ -4,20 +4,17 @@
 
 enum { LINES_PER_SECOND = 15, BURST = 15, SILENCE_MS = 3000, BOUNDS_AFTER_MS = 3000, CURRENT_AFTER_MS = 3000 };
 
-void reporter_init(Reporter *reporter, Output *out, const Clock *clock)
+void reporter_init(Reporter *reporter, const Talk *talk, const Clock *clock)
 {
-    *reporter = (Reporter){.out = out, .clock = clock};
+    *reporter = (Reporter){.talk = talk, .clock = clock};
     pthread_mutex_init(&reporter->lock, NULL);
 }
 
 void reporter_clear(Reporter *reporter) { pthread_mutex_destroy(&reporter->lock); }
 
-void reporter_start(Reporter *reporter, const Dialect *dialect, InfoStyle style, bool verbose)
+void reporter_start(Reporter *reporter)
 {
     pthread_mutex_lock(&reporter->lock);
-    reporter->dialect = dialect;
-    reporter->style = style;
-    reporter->verbose = verbose;
     reporter->start_ms = reporter->last_line_ms = clock_now_ms(reporter->clock);
     reporter->open = false;
     reporter->held = 0;
@@ -50,13 +47,10 @@ static bool is_news(const Reporter *reporter, const SearchInfo *info)
 
 static void print(Reporter *reporter, const SearchInfo *info)
 {
-    char line[LINE_MOST];
-    Text text = text_over(line, sizeof line);
     if (!is_news(reporter, info))
         return;
     reporter->printed = *info;
-    reporter->dialect->info(&text, info, &reporter->style);
-    output_line(reporter->out, line);
+    talk_info(reporter->talk, info);
     reporter->last_line_ms = clock_now_ms(reporter->clock);
 }
 
@@ -65,8 +59,8 @@ void reporter_info(Reporter *reporter, const SearchInfo *info)
     pthread_mutex_lock(&reporter->lock);
     if (info->passing) {
         /* Half-known scores only interest people who wait. */
-        bool slow = clock_now_ms(reporter->clock) - reporter->start_ms >= BOUNDS_AFTER_MS && reporter->dialect->tells_bounds;
-        if ((reporter->verbose || slow) && take_token(reporter))
+        bool slow = clock_now_ms(reporter->clock) - reporter->start_ms >= BOUNDS_AFTER_MS && reporter->talk->dialect->tells_bounds;
+        if ((reporter->talk->settings->debug || slow) && take_token(reporter))
             print(reporter, info);
     } else if (info->multipv >= 1 && info->multipv <= MAX_MULTIPV) {
         if (info->multipv == 1) {
@@ -86,7 +80,7 @@ void reporter_info(Reporter *reporter, const SearchInfo *info)
 static void print_current(Reporter *reporter, int64_t time_ms)
 {
     char move[5];
-    output_linef(reporter->out, "info depth %d currmove %s currmovenumber %d time %lld", reporter->current_depth,
+    output_linef(reporter->talk->out, "info depth %d currmove %s currmovenumber %d time %lld", reporter->current_depth,
                  move_to_iccs(reporter->current, move), reporter->current_number, (long long)time_ms);
     reporter->last_line_ms = clock_now_ms(reporter->clock);
 }
@@ -97,7 +91,7 @@ void reporter_root_move(Reporter *reporter, int depth, Move m, int number, int64
     reporter->current = m;
     reporter->current_depth = depth;
     reporter->current_number = number;
-    if ((reporter->verbose || time_ms >= CURRENT_AFTER_MS) && take_token(reporter))
+    if ((reporter->talk->settings->debug || time_ms >= CURRENT_AFTER_MS) && take_token(reporter))
         print_current(reporter, time_ms);
     pthread_mutex_unlock(&reporter->lock);
 }
@@ -127,7 +121,7 @@ void reporter_keep_alive(Reporter *reporter)
         } else if (reporter->current != MOVE_NONE) {
             print_current(reporter, now - reporter->start_ms);
         } else {
-            output_linef(reporter->out, "info time %lld", (long long)(now - reporter->start_ms));
+            output_linef(reporter->talk->out, "info time %lld", (long long)(now - reporter->start_ms));
             reporter->last_line_ms = now;
         }
     }

@@ -6,16 +6,12 @@
 #pragma once
 
 #include "engine/base/clock.h"
-#include "protocol/dialect.h"
-#include "protocol/output.h"
+#include "protocol/talk.h"
 
 typedef struct Reporter {
     pthread_mutex_t lock; /* the search's threads and the session both come here */
-    Output *out;          /* borrowed, as the clock */
+    const Talk *talk;     /* borrowed, as the clock; in its debug mode every root move and every bound is told */
     const Clock *clock;
-    const Dialect *dialect;
-    InfoStyle style;
-    bool verbose; /* debug mode: every root move, every bound */
 
     int64_t start_ms, last_line_ms;
     double tokens; /* lines that may be printed at once; refilled with time */
@@ -28,12 +24,12 @@ typedef struct Reporter {
     SearchInfo printed;               /* the line printed last */
 } Reporter;
 
-void reporter_init(Reporter *reporter, Output *out, const Clock *clock);
+void reporter_init(Reporter *reporter, const Talk *talk, const Clock *clock);
 void reporter_clear(Reporter *reporter);
 
-/* Before each search. */
-void reporter_start(Reporter *reporter, const Dialect *dialect, InfoStyle style, bool verbose);
+void reporter_start(Reporter *reporter); /* before each search */
 
+/* As the functions of a SearchListener. */
 void reporter_info(Reporter *reporter, const SearchInfo *info);
 void reporter_root_move(Reporter *reporter, int depth, Move m, int number, int64_t time_ms);
 

@@ -136,17 +136,14 @@ static void do_eval(Session *s, char *args)
 
 static void do_probe(Session *s, char *args)
 {
-    char line[LINE_MOST];
-    Text text = text_over(line, sizeof line);
     PositionArgs wanted;
     SetupFault fault;
     Game game;
     TableProbe entry;
     game_init(&game);
     bool set_up = position_args_parse(args, &wanted) && setup_game(&game, &wanted, &fault) && !fault.text[0];
-    dialect_pophash(&text, &game.now, set_up && player_probe(s->player, &game, &entry) ? &entry : NULL);
+    talk_pophash(&s->talk, &game.now, set_up && player_probe(s->player, &game, &entry) ? &entry : NULL);
     game_clear(&game);
-    output_line(s->talk.out, line);
 }
 
 /* ---- thinking ---- */
@@ -180,7 +177,7 @@ static bool start_job(Session *s, void (*work)(SessionJob *job))
     return true;
 }
 
-static void say_no_move(const Session *s) { talk_bestmove(&s->talk, MOVE_NONE, MOVE_NONE, SUFFIX_NONE); }
+static void say_no_move(const Session *s) { talk_bestmove(&s->talk, MOVE_NONE, MOVE_NONE, ""); }
 
 /* A perft that gives no total ends with what ends a search, so that nobody waits for more. */
 static void perft(Session *s, int64_t depth)
@@ -468,16 +465,16 @@ Session *session_new(Inbox *inbox, Output *out, const SessionHooks *hooks)
     if (!s)
         return NULL;
     s->inbox = inbox;
-    s->talk = (Talk){.out = out, .dialect = &dialect_ucci};
     s->hooks = *hooks;
     s->has_position = true;
     s->player = player_new(tell, s);
-    game_init(&s->game);
-    answer_init(&s->answer, s->player, inbox, &s->talk);
     if (!s->player) {
-        session_free(s);
+        free(s);
         return NULL;
     }
+    s->talk = (Talk){.out = out, .dialect = &dialect_ucci, .settings = &s->player->settings};
+    game_init(&s->game);
+    answer_init(&s->answer, s->player, inbox, &s->talk);
     return s;
 }
 

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "protocol/reporter.h"
-#include "protocol/wdl.h"
 #include "tests/support/support.h"
 
 typedef struct Desk {
@@ -13,21 +12,23 @@ typedef struct Desk {
     int ends[2];
     Output out;
     Clock clock;
+    Settings settings;
+    Talk talk;
     Reporter reporter;
     char lines[20000]; /* read last */
 } Desk;
 
 static int64_t desk_now(void *self) { return ((Desk *)self)->now_us; }
 
-static void desk_begin(Desk *d, const Dialect *dialect, InfoStyle style, bool verbose)
+static void desk_begin(Desk *d, const Dialect *dialect, Settings settings)
 {
-    *d = (Desk){.now_us = 77777777};
+    *d = (Desk){.now_us = 77777777, .settings = settings, .talk = {&d->out, dialect, &d->settings}};
     d->clock = (Clock){.now_us = desk_now, .self = d};
     ck_assert_int_eq(pipe(d->ends), 0);
     fcntl(d->ends[0], F_SETFL, O_NONBLOCK);
     output_init(&d->out, d->ends[1], NULL);
-    reporter_init(&d->reporter, &d->out, &d->clock);
-    reporter_start(&d->reporter, dialect, style, verbose);
+    reporter_init(&d->reporter, &d->talk, &d->clock);
+    reporter_start(&d->reporter);
 }
 
 static void desk_end(Desk *d)
@@ -70,7 +71,7 @@ static void tell(Desk *d, int depth, int number, int lines)
 START_TEST(lines_are_rationed_and_the_last_is_made_up_for)
 {
     Desk d;
-    desk_begin(&d, &dialect_ucci, (InfoStyle){0}, false);
+    desk_begin(&d, &dialect_ucci, settings_initial);
     for (int depth = 1; depth <= 40; depth++)
         tell(&d, depth, 1, 1);
     ck_assert_int_eq(look(&d), 15);
@@ -90,7 +91,7 @@ END_TEST
 START_TEST(what_was_printed_is_not_told_again)
 {
     Desk d;
-    desk_begin(&d, &dialect_ucci, (InfoStyle){0}, false);
+    desk_begin(&d, &dialect_ucci, settings_initial);
     tell(&d, 5, 1, 1);
     tell(&d, 5, 1, 1);
     reporter_finish(&d.reporter);
@@ -102,7 +103,7 @@ END_TEST
 START_TEST(a_set_of_lines_is_printed_whole_or_held_whole)
 {
     Desk d;
-    desk_begin(&d, &dialect_uci, (InfoStyle){.multipv = true}, false);
+    desk_begin(&d, &dialect_uci, (Settings){.multipv = 3});
     for (int depth = 1; depth <= 20; depth++)
         for (int number = 1; number <= 3; number++)
             tell(&d, depth, number, 3);
@@ -128,7 +129,7 @@ START_TEST(bounds_are_told_to_who_waits)
     SearchInfo info = info_of(9, 1, 1);
     info.passing = true;
     info.bound = BOUND_LOWER;
-    desk_begin(&d, bound_cases[_i].dialect, (InfoStyle){0}, bound_cases[_i].verbose);
+    desk_begin(&d, bound_cases[_i].dialect, (Settings){.multipv = 1, .debug = bound_cases[_i].verbose});
     wait_ms(&d, bound_cases[_i].after_ms);
     reporter_info(&d.reporter, &info);
     ck_assert_int_eq(look(&d), bound_cases[_i].lines);
@@ -140,7 +141,7 @@ END_TEST
 START_TEST(silence_is_broken)
 {
     Desk d;
-    desk_begin(&d, &dialect_ucci, (InfoStyle){0}, false);
+    desk_begin(&d, &dialect_ucci, settings_initial);
     wait_ms(&d, 2900);
     reporter_keep_alive(&d.reporter);
     ck_assert_int_eq(look(&d), 0);
