@@ -4,7 +4,6 @@
 
 #include "engine/board/movegen.h"
 #include "engine/notation/notation.h"
-#include "protocol/go.h"
 
 void answer_init(SessionAnswer *a, Player *player, Inbox *inbox, const Talk *talk)
 {
@@ -76,7 +75,7 @@ void answer_begin(SessionAnswer *a, const Game *game, const MoveList *bans, cons
     a->known = true;
     a->result = (SearchResult){.best = first_allowed(&legal, &limits.roots), .ponder = MOVE_NONE};
 
-    bool to_search = go->depth != 0 || go->infinite;
+    bool to_search = go->number[GO_DEPTH] != 0 || go->infinite;
     if (legal.count == 0)
         talk_static_score(a->talk, mated_in(0));
     else if (!to_search && player_evaluate(a->player, &game->now, &score))

@@ -4,7 +4,7 @@
  * is the session's business: while the GUI ponders, and after `go infinite`, the best move is held back. */
 #pragma once
 
-#include "protocol/command.h"
+#include "protocol/go.h"
 #include "protocol/input.h"
 #include "protocol/reporter.h"
 

@@ -1,6 +1,9 @@
 #include "protocol/command.h"
 
 #include "engine/base/words.h"
+#include "engine/board/legal.h"
+#include "engine/notation/fen.h"
+#include "engine/notation/refusal.h"
 
 static const struct {
     const char *word;
@@ -37,129 +40,62 @@ enum { COMMAND_WORDS = sizeof command_words / sizeof *command_words };
 
 Command command_read(char *line)
 {
-    char *start = text_trim(line);
-    Command command = {CMD_UNKNOWN, start};
-    if (*start == '\0' || *start == '#') {
-        command.kind = CMD_EMPTY;
-        return command;
-    }
-
-    size_t length = strcspn(start, BLANKS);
-    char *rest = start + length;
-    char kept = *rest;
-    *rest = '\0';
-    for (int i = 0; i < COMMAND_WORDS; i++) {
-        if (!word_is(start, command_words[i].word))
-            continue;
-        command.kind = command_words[i].kind;
-        if (!command_words[i].word_is_argument)
-            command.args = kept ? rest + 1 + strspn(rest + 1, BLANKS) : rest;
-        break;
-    }
-    *rest = kept;
-    return command;
+    char *start = text_trim(line), *rest = start + strcspn(start, BLANKS);
+    size_t length = (size_t)(rest - start);
+    if (*start == '\0' || *start == '#')
+        return (Command){CMD_EMPTY, start};
+    for (int i = 0; i < COMMAND_WORDS; i++)
+        if (strlen(command_words[i].word) == length && strncasecmp(start, command_words[i].word, length) == 0)
+            return (Command){command_words[i].kind, command_words[i].word_is_argument ? start : rest + strspn(rest, BLANKS)};
+    return (Command){CMD_UNKNOWN, start};
 }
 
-bool position_args_parse(char *args, PositionArgs *out)
+Setup setup_game(Game *game, char *args, Text *why)
 {
     char *rest = args, *word = word_next(&rest);
-    *out = (PositionArgs){0};
-    if (!word)
-        return false;
-    if (word_is(word, "fen"))
-        out->fen = rest;
-    else if (!word_is(word, "startpos"))
-        return false;
-
-    char *mark = word_find(rest, "moves"); /* the FEN before it is not cut up */
-    if (mark) {
-        *mark = '\0';
-        out->moves = mark + strlen("moves");
+    bool fen = word && word_is(word, "fen");
+    if (!fen && !(word && word_is(word, "startpos")))
+        return SETUP_NONE;
+    char *moves = word_find(rest, "moves"); /* the FEN before it is not cut up */
+    if (moves) {
+        *moves = '\0';
+        moves += strlen("moves");
     }
-    return true;
-}
-
-static bool is_square(const char *text)
-{
-    return tolower((unsigned char)text[0]) >= 'a' && tolower((unsigned char)text[0]) <= 'i' && isdigit((unsigned char)text[1]);
-}
-
-static bool looks_like_move(const char *text) { return is_square(text) && is_square(text + 2 + (text[2] == '-')); }
-
-/* A whole number; a fraction is left out. */
-static bool read_number(char *word, int64_t *value)
-{
-    word[strcspn(word, ".")] = '\0';
-    return word_number(word, value);
-}
-
-void go_args_parse(char *args, GoArgs *out)
-{
-    *out = (GoArgs){.depth = UNSET,
-                    .nodes = UNSET,
-                    .mate = UNSET,
-                    .perft = UNSET,
-                    .movetime = UNSET,
-                    .time = UNSET,
-                    .increment = UNSET,
-                    .movestogo = UNSET,
-                    .opptime = UNSET,
-                    .oppincrement = UNSET,
-                    .oppmovestogo = UNSET,
-                    .clock = {UNSET, UNSET},
-                    .gain = {UNSET, UNSET}};
-    const struct {
-        const char *word;
-        int64_t *number;
-    } numbers[] = {
-        {"depth", &out->depth},
-        {"nodes", &out->nodes},
-        {"mate", &out->mate},
-        {"perft", &out->perft},
-        {"movetime", &out->movetime},
-        {"time", &out->time},
-        {"increment", &out->increment},
-        {"movestogo", &out->movestogo},
-        {"opptime", &out->opptime},
-        {"oppincrement", &out->oppincrement},
-        {"oppmovestogo", &out->oppmovestogo},
-        {"wtime", &out->clock[0]},
-        {"btime", &out->clock[1]},
-        {"winc", &out->gain[0]},
-        {"binc", &out->gain[1]},
-    };
-    enum { NUMBERS = sizeof numbers / sizeof *numbers };
-
-    char *rest = args, *word;
-    int64_t *waiting = NULL; /* the number whose value the next word should be */
-    while ((word = word_next(&rest))) {
-        int64_t value;
-        if (waiting && read_number(word, &value)) {
-            *waiting = value < 0 ? 0 : value;
-            waiting = NULL;
-            continue;
+    Position start;
+    FenFault fault;
+    position_start(&start);
+    if (fen && !fen_read(rest, &start, &fault)) {
+        char reason[160];
+        refusal_of_fen(&fault, LANGUAGE_ENGLISH, reason, sizeof reason);
+        text_addf(why, "bad position: %s", reason);
+        return SETUP_BAD;
+    }
+    game_reset(game, &start);
+    for (int number = 1; moves && (word = word_next(&moves)); number++) {
+        Move m;
+        bool is_move = move_from_iccs(word, &m);
+        if (!is_move || !is_legal(&game->now, m)) {
+            text_addf(why, "move %d of the list, %.20s, is %s; stopped before it", number, word, is_move ? "illegal" : "not a move");
+            break;
         }
-        waiting = NULL; /* a keyword without its number is left out (UCCI.md, 108) */
-        for (int i = 0; i < NUMBERS && !waiting; i++)
-            if (word_is(word, numbers[i].word))
-                waiting = numbers[i].number;
-        if (word_is(word, "ponder"))
-            out->ponder = true;
-        else if (word_is(word, "draw"))
-            out->draw = true;
-        else if (word_is(word, "infinite"))
-            out->infinite = true;
-        else if (word_is(word, "searchmoves")) {
-            char *start = rest;
-            while (looks_like_move(rest + strspn(rest, BLANKS))) {
-                rest += strspn(rest, BLANKS);
-                rest += strcspn(rest, BLANKS);
-            }
-            if (rest == start)
-                continue;
-            out->searchmoves = start;
-            if (*rest)
-                *rest++ = '\0';
+        if (!game_play(game, m)) { /* a move for another position would only look like an answer */
+            text_addf(why, "no memory for move %d of the list: no position", number);
+            return SETUP_BAD;
         }
     }
+    return SETUP_DONE;
+}
+
+int setup_moves(const Position *pos, char *text, Move out[MAX_MOVES])
+{
+    int count = 0;
+    for (char *word; (word = word_next(&text));) {
+        Move m;
+        bool wanted = move_from_iccs(word, &m) && is_legal(pos, m);
+        for (int i = 0; i < count; i++)
+            wanted = wanted && out[i] != m;
+        if (wanted)
+            out[count++] = m; /* legal moves, once each: there is room */
+    }
+    return count;
 }

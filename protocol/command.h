@@ -1,12 +1,12 @@
-/* command.h - what a GUI can ask, as one tagged struct.
+/* command.h - what a GUI can ask: commands, and positions and moves as it sends them.
  *
  * UCCI and UCI differ in what the engine prints; what they ask is read by one parser that knows
  * both, because real clients mix the two (UCCI.md). Words are whole, in any case,
- * with any number of blanks and tabs between them. Nothing here knows positions or states. */
+ * with any number of blanks and tabs between them. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "engine/base/text.h"
+#include "engine/rules/game.h"
 
 typedef enum CommandKind {
     CMD_EMPTY, /* blank line or # comment */
@@ -39,28 +39,16 @@ typedef struct Command {
  * cuts up the rest. */
 Command command_read(char *line);
 
-/* The arguments of position and probe. `fen` is NULL for the start position; it may go on with the
- * word `moves`, where fen_read() ends. `moves` points at the moves' text, or is NULL. */
-typedef struct PositionArgs {
-    const char *fen;
-    char *moves;
-} PositionArgs;
+typedef enum Setup {
+    SETUP_NONE, /* neither `fen` nor `startpos`: to be ignored */
+    SETUP_BAD,  /* an unusable FEN, or memory is short: nothing to play on */
+    SETUP_DONE,
+} Setup;
 
-/* False when neither `fen` nor `startpos` is there: such a command is ignored. */
-bool position_args_parse(char *args, PositionArgs *out);
+/* Sets the game to the position and moves that are the arguments of `position` and `probe`. What is wrong is added to
+ * `why`, also when an illegal move ends the list: then the position reached is kept (UCCI.md, 40 to 42). Cuts up `args`. */
+Setup setup_game(Game *game, char *args, Text *why);
 
-enum { UNSET = -1 };
-
-/* The arguments of go, as given: units and dialects are the session's business. Numbers that were
- * not given, or were no numbers, are UNSET. */
-typedef struct GoArgs {
-    bool ponder, draw, infinite;
-    int64_t depth, nodes, mate, perft;
-    int64_t movetime;                   /* always milliseconds */
-    int64_t time, increment, movestogo; /* of the side to move */
-    int64_t opptime, oppincrement, oppmovestogo;
-    int64_t clock[2], gain[2]; /* wtime btime, winc binc: milliseconds */
-    char *searchmoves;         /* text of moves, or NULL; the rest of the line */
-} GoArgs;
-
-void go_args_parse(char *args, GoArgs *out);
+/* Reads blank-separated moves and keeps those that are legal, once each. Cuts up the text. Returns
+ * their number. */
+int setup_moves(const Position *pos, char *text, Move out[MAX_MOVES]);

@@ -1,8 +1,83 @@
 #include "protocol/go.h"
 
-#include "protocol/setup.h"
+#include "engine/base/words.h"
+#include "protocol/command.h"
 
 enum { LONGEST_MS = 1 << 30 };
+
+static const char *const number_words[GO_NUMBERS] = {
+    [GO_DEPTH] = "depth",
+    [GO_NODES] = "nodes",
+    [GO_MATE] = "mate",
+    [GO_PERFT] = "perft",
+    [GO_MOVETIME] = "movetime",
+    [GO_TIME] = "time",
+    [GO_INCREMENT] = "increment",
+    [GO_MOVESTOGO] = "movestogo",
+    [GO_OPPTIME] = "opptime",
+    [GO_OPPINCREMENT] = "oppincrement",
+    [GO_OPPMOVESTOGO] = "oppmovestogo",
+    [GO_WTIME] = "wtime",
+    [GO_BTIME] = "btime",
+    [GO_WINC] = "winc",
+    [GO_BINC] = "binc",
+};
+
+static bool is_square(const char *text)
+{
+    return tolower((unsigned char)text[0]) >= 'a' && tolower((unsigned char)text[0]) <= 'i' && isdigit((unsigned char)text[1]);
+}
+
+static bool looks_like_move(const char *text) { return is_square(text) && is_square(text + 2 + (text[2] == '-')); }
+
+/* The moves at the beginning of *rest, which is moved past them; NULL if there are none. */
+static char *take_moves(char **rest)
+{
+    char *moves = *rest, *end = moves;
+    while (looks_like_move(end + strspn(end, BLANKS))) {
+        end += strspn(end, BLANKS);
+        end += strcspn(end, BLANKS);
+    }
+    if (end == moves)
+        return NULL;
+    *rest = *end ? end + 1 : end;
+    *end = '\0';
+    return moves;
+}
+
+/* A whole number; a fraction is left out. */
+static bool read_number(char *word, int64_t *value)
+{
+    word[strcspn(word, ".")] = '\0';
+    return word_number(word, value);
+}
+
+void go_read(char *text, GoArgs *out)
+{
+    *out = (GoArgs){0};
+    for (int i = 0; i < GO_NUMBERS; i++)
+        out->number[i] = UNSET;
+    int64_t *waiting = NULL; /* the number whose value the next word should be */
+    for (char *word; (word = word_next(&text));) {
+        int64_t value;
+        if (waiting && read_number(word, &value)) {
+            *waiting = value < 0 ? 0 : value;
+            waiting = NULL;
+            continue;
+        }
+        waiting = NULL; /* a keyword without its number is left out (UCCI.md, 108) */
+        for (int i = 0; i < GO_NUMBERS && !waiting; i++)
+            if (word_is(word, number_words[i]))
+                waiting = &out->number[i];
+        if (word_is(word, "searchmoves")) {
+            char *moves = take_moves(&text);
+            out->searchmoves = moves ? moves : out->searchmoves;
+        }
+        out->ponder |= word_is(word, "ponder");
+        out->draw |= word_is(word, "draw");
+        out->infinite |= word_is(word, "infinite");
+    }
+}
 
 /* UNSET counts as 0. The result is at least 0 and never overflows what is done with it. */
 static int64_t milliseconds(int64_t value, int64_t unit)
@@ -12,61 +87,57 @@ static int64_t milliseconds(int64_t value, int64_t unit)
     return value > LONGEST_MS / unit ? LONGEST_MS : value * unit;
 }
 
-static bool given(int64_t value) { return value != UNSET; }
+static int64_t at_least_1(int64_t value) { return value > 1 ? value : 1; }
 
 /* The clock of the side to move, if a game clock is meant: `time` with anything else about time, or
  * UCI's wtime and btime. `time` alone is a budget for this one move (UCCI.md, 49 to 52). An opponent's increment that is
  * not said is taken to be ours. */
-static bool read_clock(const GoArgs *args, int64_t unit, Side side, GameClock *clock)
+static bool read_clock(const int64_t *number, int64_t unit, Side side, GameClock *clock)
 {
-    if (given(args->time)) {
-        if (!given(args->increment) && !given(args->movestogo) && !given(args->opptime) && !given(args->oppincrement) &&
-            !given(args->oppmovestogo))
-            return false;
-        clock->time_ms = milliseconds(args->time, unit);
-        clock->increment_ms = milliseconds(args->increment, unit);
-        clock->opp_time_ms = milliseconds(args->opptime, unit);
-        clock->opp_increment_ms = milliseconds(given(args->oppincrement) ? args->oppincrement : args->increment, unit);
-    } else if (given(args->clock[side])) {
-        clock->time_ms = milliseconds(args->clock[side], 1);
-        clock->increment_ms = milliseconds(args->gain[side], 1);
-        clock->opp_time_ms = milliseconds(args->clock[opponent(side)], 1);
-        clock->opp_increment_ms = milliseconds(args->gain[given(args->gain[opponent(side)]) ? opponent(side) : side], 1);
-    } else {
-        return false;
+    int time = GO_TIME, gain = GO_INCREMENT, opp_time = GO_OPPTIME, opp_gain = GO_OPPINCREMENT;
+    bool more = false;
+    for (int i = GO_INCREMENT; i <= GO_OPPMOVESTOGO; i++)
+        more |= number[i] != UNSET;
+    if (number[GO_TIME] == UNSET) {
+        time = GO_WTIME + (int)side, opp_time = GO_WTIME + (int)opponent(side);
+        gain = GO_WINC + (int)side, opp_gain = GO_WINC + (int)opponent(side);
+        unit = 1;
     }
-    if (clock->time_ms < 1)
-        clock->time_ms = 1;
-    if (args->movestogo > 0)
-        clock->moves_to_go = args->movestogo < 1000 ? (int)args->movestogo : 1000;
+    if (number[time] == UNSET || (time == GO_TIME && !more))
+        return false;
+    clock->time_ms = at_least_1(milliseconds(number[time], unit));
+    clock->increment_ms = milliseconds(number[gain], unit);
+    clock->opp_time_ms = milliseconds(number[opp_time], unit);
+    clock->opp_increment_ms = milliseconds(number[number[opp_gain] == UNSET ? gain : opp_gain], unit);
+    if (number[GO_MOVESTOGO] > 0)
+        clock->moves_to_go = number[GO_MOVESTOGO] < 1000 ? (int)number[GO_MOVESTOGO] : 1000;
     return true;
 }
 
 void go_limits(const GoArgs *args, bool in_ms, const Position *pos, Limits *limits, bool *infinite)
 {
+    const int64_t *number = args->number, unit = in_ms ? 1 : 1000;
     *limits = (Limits){.ponder = args->ponder};
 
-    if (args->depth > 0)
-        limits->depth = args->depth < MAX_DEPTH ? (int)args->depth : MAX_DEPTH;
-    if (given(args->nodes))
-        limits->nodes = args->nodes > 0 ? (uint64_t)args->nodes : 1;
-    if (given(args->mate))
-        limits->mate = args->mate < 1 ? 1 : args->mate < MAX_PLY ? (int)args->mate : MAX_PLY;
-    if (given(args->movetime))
-        limits->movetime_ms = milliseconds(args->movetime, 1) > 0 ? milliseconds(args->movetime, 1) : 1;
-
-    int64_t unit = in_ms ? 1 : 1000;
-    bool has_clock = read_clock(args, unit, (Side)pos->side, &limits->clock);
-    if (given(args->time) && !has_clock) {
-        int64_t budget = milliseconds(args->time, unit) > 0 ? milliseconds(args->time, unit) : 1;
+    if (number[GO_DEPTH] > 0)
+        limits->depth = number[GO_DEPTH] < MAX_DEPTH ? (int)number[GO_DEPTH] : MAX_DEPTH;
+    if (number[GO_NODES] != UNSET)
+        limits->nodes = (uint64_t)at_least_1(number[GO_NODES]);
+    if (number[GO_MATE] != UNSET)
+        limits->mate = number[GO_MATE] < MAX_PLY ? (int)at_least_1(number[GO_MATE]) : MAX_PLY;
+    if (number[GO_MOVETIME] != UNSET)
+        limits->movetime_ms = at_least_1(milliseconds(number[GO_MOVETIME], 1));
+    bool has_clock = read_clock(number, unit, (Side)pos->side, &limits->clock);
+    if (number[GO_TIME] != UNSET && !has_clock) {
+        int64_t budget = at_least_1(milliseconds(number[GO_TIME], unit));
         if (limits->movetime_ms == 0 || budget < limits->movetime_ms)
             limits->movetime_ms = budget;
     }
 
-    bool limited = given(args->depth) || limits->nodes || limits->mate || limits->movetime_ms || has_clock;
+    bool limited = number[GO_DEPTH] != UNSET || limits->nodes || limits->mate || limits->movetime_ms || has_clock;
     *infinite = args->infinite || !limited;
     if (args->infinite) /* it is the only limit then */
-        limits->depth = 0, limits->nodes = 0, limits->mate = 0, limits->movetime_ms = 0, limits->clock = (GameClock){0};
+        *limits = (Limits){.ponder = args->ponder};
     if (args->searchmoves)
         limits->roots.only_count = setup_moves(pos, args->searchmoves, limits->roots.only);
 }

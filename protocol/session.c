@@ -7,9 +7,9 @@
 #include "engine/base/file.h"
 #include "engine/base/words.h"
 #include "protocol/answer.h"
+#include "protocol/command.h"
 #include "protocol/draw.h"
 #include "protocol/job.h"
-#include "protocol/setup.h"
 
 typedef enum State {
     STATE_IDLE,
@@ -86,14 +86,15 @@ static void do_newgame(Session *s, char *args)
 
 static void do_position(Session *s, char *args)
 {
-    PositionArgs wanted;
-    SetupFault fault;
-    if (!position_args_parse(args, &wanted))
+    char reason[LINE_MOST];
+    Text why = text_over(reason, sizeof reason);
+    Setup done = setup_game(&s->game, args, &why);
+    if (done == SETUP_NONE)
         return;
     s->bans.count = 0;
-    s->has_position = setup_game(&s->game, &wanted, &fault);
-    if (fault.text[0])
-        talk_message(&s->talk, "%s", fault.text);
+    s->has_position = done == SETUP_DONE;
+    if (why.length > 0)
+        talk_message(&s->talk, "%s", reason);
 }
 
 static void do_banmoves(Session *s, char *args) { s->bans.count = setup_moves(&s->game.now, args, s->bans.moves); }
@@ -136,13 +137,13 @@ static void do_eval(Session *s, char *args)
 
 static void do_probe(Session *s, char *args)
 {
-    PositionArgs wanted;
-    SetupFault fault;
+    char reason[LINE_MOST];
+    Text why = text_over(reason, sizeof reason);
     Game game;
     TableProbe entry;
     game_init(&game);
-    bool set_up = position_args_parse(args, &wanted) && setup_game(&game, &wanted, &fault) && !fault.text[0];
-    talk_pophash(&s->talk, &game.now, set_up && player_probe(s->player, &game, &entry) ? &entry : NULL);
+    bool known = setup_game(&game, args, &why) == SETUP_DONE && why.length == 0 && player_probe(s->player, &game, &entry);
+    talk_pophash(&s->talk, &game.now, known ? &entry : NULL);
     game_clear(&game);
 }
 
@@ -192,11 +193,11 @@ static void perft(Session *s, int64_t depth)
 static void do_go(Session *s, char *text)
 {
     GoArgs args;
-    go_args_parse(text, &args);
+    go_read(text, &args);
     if (!s->has_position) {
         say_no_move(s);
-    } else if (args.perft != UNSET) {
-        perft(s, args.perft);
+    } else if (args.number[GO_PERFT] != UNSET) {
+        perft(s, args.number[GO_PERFT]);
     } else {
         s->state = args.ponder ? STATE_PONDERING : STATE_THINKING;
         answer_begin(&s->answer, &s->game, &s->bans, &args);

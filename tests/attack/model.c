@@ -13,7 +13,6 @@
 #include "protocol/command.h"
 #include "protocol/go.h"
 #include "protocol/options.h"
-#include "protocol/setup.h"
 #include "engine/base/words.h"
 
 enum { LINES_MOST = 400, STATES_MOST = 4000, LONG_MS = 1 << 30 };
@@ -105,14 +104,13 @@ void model_free(Model *m)
 
 static void read_position(Sent *sent, char *args)
 {
-    PositionArgs wanted;
-    SetupFault fault;
+    char fault[400];
+    Text why = text_over(fault, sizeof fault);
     Game game;
-    sent->fits = position_args_parse(args, &wanted);
-    if (!sent->fits)
-        return;
     game_init(&game);
-    sent->good = setup_game(&game, &wanted, &fault);
+    Setup done = setup_game(&game, args, &why);
+    sent->fits = done != SETUP_NONE;
+    sent->good = done == SETUP_DONE;
     sent->pos = game.now;
     game_clear(&game);
 }
@@ -152,7 +150,7 @@ void model_sent(Model *m, const char *bytes, size_t length)
         }
         break;
     case CMD_GO:
-        go_args_parse(command.args, &sent->go);
+        go_read(command.args, &sent->go);
         sent->moves = sent->go.searchmoves ? strdup(sent->go.searchmoves) : NULL;
         sent->go.searchmoves = NULL;
         break;
@@ -434,7 +432,7 @@ static bool release(Model *m, State *s)
     if (s->tokens == m->token_count)
         return false;
     if (m->tokens[s->tokens].kind == TOKEN_NONE) {
-        if (allowed.count > 0 && m->sent[s->go].go.depth != 0) {
+        if (allowed.count > 0 && m->sent[s->go].go.number[GO_DEPTH] != 0) {
             m->why = "no best move although there are moves";
             return false;
         }
@@ -474,7 +472,7 @@ static bool job_prints(Model *m, State *s)
     Position pos;
     if (s->mode != MODE_JOB || m->sent[s->go].kind != CMD_GO || s->printed || !emit(m, s, TOKEN_NODES, &token))
         return false;
-    int64_t depth = m->sent[s->go].go.perft;
+    int64_t depth = m->sent[s->go].go.number[GO_PERFT];
     position_of(m, s, &pos);
     if (depth <= 3 && token.nodes != perft_count(&pos, (int)depth)) {
         m->why = "a wrong count";
@@ -490,7 +488,7 @@ static bool start_go(Model *m, State *s, int line)
     s->go = line;
     if (!has_position(m, s))
         return emit_none(m, s);
-    if (go->perft != UNSET) {
+    if (go->number[GO_PERFT] != UNSET) {
         s->mode = MODE_JOB;
         return true;
     }
@@ -502,7 +500,7 @@ static bool start_go(Model *m, State *s, int line)
     go_limits(go, m->milliseconds, &pos, &limits, &s->infinite);
     s->mode = MODE_SEARCH;
     s->pondering = go->ponder;
-    s->instant = allowed.count == 0 || (go->depth == 0 && !go->infinite); /* there is nothing to search */
+    s->instant = allowed.count == 0 || (go->number[GO_DEPTH] == 0 && !go->infinite); /* there is nothing to search */
     if (s->instant && s->ucci)
         s->infinite = false; /* UCCI lets an endless search end (protocol/UCCI.md, 109) */
     return !s->instant || held(s) || release(m, s);
@@ -726,12 +724,12 @@ static int64_t search_limit_ms(const Model *m, const State *s)
         return 0;
     if (m->sent[s->go].kind != CMD_GO || s->pondering)
         return LONG_MS;
-    if (go->perft != UNSET)
-        return go->perft <= SOON_PERFT ? ENOUGH_MS : LONG_MS;
+    if (go->number[GO_PERFT] != UNSET)
+        return go->number[GO_PERFT] <= SOON_PERFT ? ENOUGH_MS : LONG_MS;
     position_of(m, s, &pos);
     go_limits(go, m->milliseconds, &pos, &limits, &infinite);
     int64_t time_ms = limits.clock.time_ms ? limits.clock.time_ms : limits.movetime_ms;
-    if (time_ms > 0 && time_ms <= SOON_MS && !(m->seconds && go->time != UNSET))
+    if (time_ms > 0 && time_ms <= SOON_MS && !(m->seconds && go->number[GO_TIME] != UNSET))
         return time_ms;
     bool soon = (limits.nodes > 0 && limits.nodes <= SOON_NODES) || (limits.depth > 0 && limits.depth <= SOON_DEPTH);
     return soon ? ENOUGH_MS : LONG_MS;

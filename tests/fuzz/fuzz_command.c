@@ -7,13 +7,10 @@
 #include "protocol/command.h"
 #include "protocol/go.h"
 #include "protocol/options.h"
-#include "protocol/setup.h"
 #include "tests/fuzz/fuzz.h"
 
 static void carry_out(Command *command, Game *game)
 {
-    PositionArgs wanted;
-    SetupFault fault;
     GoArgs go;
     Limits limits;
     bool infinite;
@@ -25,12 +22,11 @@ static void carry_out(Command *command, Game *game)
     switch (command->kind) {
     case CMD_POSITION:
     case CMD_PROBE:
-        if (position_args_parse(command->args, &wanted))
-            setup_game(game, &wanted, &fault);
+        setup_game(game, command->args, &why);
         assert(!position_verify(&game->now));
         break;
     case CMD_GO:
-        go_args_parse(command->args, &go);
+        go_read(command->args, &go);
         go_limits(&go, true, &game->now, &limits, &infinite);
         for (int i = 0; i < limits.roots.only_count; i++)
             assert(is_legal(&game->now, limits.roots.only[i]));

@@ -30,7 +30,7 @@ START_TEST(an_increment_that_is_not_said_is_equal)
     Position pos;
     bool infinite;
     position_start(&pos);
-    go_args_parse(args, &go);
+    go_read(args, &go);
     go_limits(&go, true, &pos, &limits, &infinite);
     ck_assert(!infinite);
     ck_assert_int_eq(limits.clock.time_ms, clocks[_i].clock.time_ms);
