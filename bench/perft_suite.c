@@ -6,6 +6,7 @@
 #include "engine/base/platform.h"
 #include "engine/base/words.h"
 #include "engine/board/perft.h"
+#include "engine/notation/fen.h"
 #include "engine/notation/refusal.h"
 
 /* One position: every depth its line gives, each behind a `;`. False when memory is short. */
@@ -60,15 +61,11 @@ bool perft_suite_run(char *text, size_t length, const PerftSuiteOptions *options
         if (start == line + length || *start == '#')
             continue;
         Position pos;
-        FenFault fault;
+        Text why = text_over(reason, sizeof reason);
         bool has_zero = strlen(line) < length;
         if (field)
             *field = '\0'; /* where the FEN ends */
-        if (has_zero)
-            snprintf(reason, sizeof reason, "a zero byte");
-        else if (!fen_read(start, &pos, &fault))
-            refusal_of_fen(&fault, LANGUAGE_ENGLISH, reason, sizeof reason);
-        if (reason[0]) {
+        if (has_zero ? !text_fail(&why, "a zero byte") : !fen_read(start, &pos, LANGUAGE_ENGLISH, &why)) {
             fprintf(out, "line %d: %s\n", number, reason);
             result->faulty_lines++;
         } else if (!check_position(field, &pos, number, options, out, result)) {

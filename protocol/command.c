@@ -3,7 +3,7 @@
 #include "engine/base/words.h"
 #include "engine/board/legal.h"
 #include "engine/notation/fen.h"
-#include "engine/notation/refusal.h"
+#include "engine/notation/notation.h"
 
 static const struct {
     const char *word;
@@ -62,14 +62,11 @@ Setup setup_game(Game *game, char *args, Text *why)
         moves += strlen("moves");
     }
     Position start;
-    FenFault fault;
     position_start(&start);
-    if (fen && !fen_read(rest, &start, &fault)) {
-        char reason[160];
-        refusal_of_fen(&fault, LANGUAGE_ENGLISH, reason, sizeof reason);
-        text_addf(why, "bad position: %s", reason);
+    text_add(why, "bad position: ");
+    if (fen && !fen_read(rest, &start, LANGUAGE_ENGLISH, why))
         return SETUP_BAD;
-    }
+    text_cut(why, 0);
     game_reset(game, &start);
     for (int number = 1; moves && (word = word_next(&moves)); number++) {
         Move m;

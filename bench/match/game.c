@@ -4,6 +4,7 @@
 #include "engine/board/legal.h"
 #include "engine/board/movegen.h"
 #include "engine/notation/verdict.h"
+#include "engine/notation/names.h"
 #include "engine/notation/refusal.h"
 
 #include <stdarg.h>
@@ -85,10 +86,10 @@ static void lose_by_illegal_move(GameTable *t, Side s, const Answer *a)
 {
     char details[REASON_SIZE];
     if (a->readable) {
-        char why[REFUSAL_SIZE];
-        refusal_of_move(&t->game.now, a->move, LANGUAGE_ENGLISH, why, sizeof why);
-        why[strlen(why) - 1] = '\0'; /* the full stop */
-        snprintf(details, sizeof details, "%s. %.300s", a->text, why);
+        Text text = text_over(details, sizeof details);
+        text_addf(&text, "%s. ", a->text);
+        refuse_move(&t->game.now, a->move, LANGUAGE_ENGLISH, &text);
+        text_cut(&text, text.length - 1); /* the full stop */
     } else {
         snprintf(details, sizeof details, "'%s' is not a move", a->text);
     }

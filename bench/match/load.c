@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "bench/match/record_text.h"
-#include "engine/notation/refusal.h"
 
 /* ---- damage ---- */
 
@@ -260,23 +259,18 @@ static const char *take_game(const PgnGame *game, const Config *c, GameRecord *g
 bool load_pgn(Load *l, const char *text, size_t size)
 {
     PgnGame game;
-    PgnSource source;
-    PgnFault fault;
-    PgnStatus status;
+    PgnSource source = pgn_source(text, size);
     GameRecord g;
-    char why[REFUSAL_SIZE];
     int line = 1, sound = 0;
     const char *counted = text;
     bool ok = begin(l);
     pgn_init(&game);
-    pgn_source_init(&source, text, size);
-    while (ok && (status = pgn_read(&source, &game, &fault)) != PGN_END) {
+    while (ok && pgn_read(&source, &game, LANGUAGE_ENGLISH)) {
         const char *from = counted + strspn(counted, " \t\r\n"); /* where the game began */
         from = from < source.at ? from : source.at;
         line += count_lines(counted, from);
-        if (status == PGN_FAULT) {
-            refusal_of_pgn(&fault, LANGUAGE_ENGLISH, why, sizeof why);
-            note_damage(l, fault.line, why);
+        if (game.fault_line) {
+            note_damage(l, game.fault_line, game.fault);
         } else {
             const char *bad = take_game(&game, l->config, &g);
             if (bad)

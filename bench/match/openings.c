@@ -6,6 +6,7 @@
 #include "engine/board/movegen.h"
 #include "engine/notation/pgn.h"
 #include "engine/base/rng.h"
+#include "engine/notation/fen.h"
 #include "engine/notation/refusal.h"
 
 #include <stdlib.h>
@@ -36,7 +37,6 @@ static bool read_lines(Openings *set, char *text, const char *file, char *error)
 {
     int number = 0;
     for (char *line = text, *next; *line; line = next) {
-        FenFault fault;
         Position pos;
         next = line + strcspn(line, "\r\n"); /* a line ends as on any system: LF, CR LF or CR */
         next += next[0] == '\r' && next[1] == '\n' ? (*next = '\0', 2) : *next ? (*next = '\0', 1) : 0;
@@ -44,10 +44,10 @@ static bool read_lines(Openings *set, char *text, const char *file, char *error)
         line[strcspn(line, ";#")] = '\0'; /* EPD operations and remarks */
         if (line[strspn(line, " \t")] == '\0')
             continue;
-        if (!fen_read(line, &pos, &fault)) {
-            char why[REFUSAL_SIZE];
-            refusal_of_fen(&fault, LANGUAGE_ENGLISH, why, sizeof why);
-            snprintf(error, OPENINGS_ERROR_SIZE, "%.100s, line %d: %.250s", file, number, why);
+        char array[REFUSAL_SIZE];
+        Text why = text_over(array, sizeof array);
+        if (!fen_read(line, &pos, LANGUAGE_ENGLISH, &why)) {
+            snprintf(error, OPENINGS_ERROR_SIZE, "%.100s, line %d: %.250s", file, number, array);
             return false;
         }
         if (!any_legal_move(&pos)) {
@@ -65,24 +65,17 @@ static bool read_lines(Openings *set, char *text, const char *file, char *error)
 static bool read_games(Openings *set, const char *text, const char *file, int plies, char *error)
 {
     PgnGame game;
-    PgnSource source;
-    PgnFault fault;
-    char why[REFUSAL_SIZE];
+    PgnSource source = pgn_source(text, strlen(text));
     bool ok = true;
     pgn_init(&game);
-    pgn_source_init(&source, text, strlen(text));
-    for (int number = 1; ok; number++) {
-        PgnStatus status = pgn_read(&source, &game, &fault);
-        if (status == PGN_END)
-            break;
+    for (int number = 1; ok && pgn_read(&source, &game, LANGUAGE_ENGLISH); number++) {
         Position pos = game.start;
         Undo undo;
         for (int i = 0; i < game.plies && (plies == 0 || i < plies); i++)
             position_make(&pos, game.moves[i].move, &undo);
-        if (status == PGN_FAULT) {
-            refusal_of_pgn(&fault, LANGUAGE_ENGLISH, why, sizeof why);
-            snprintf(error, OPENINGS_ERROR_SIZE, "%.60s, game %d: %.200s", file, number, why);
-        } else if (!any_legal_move(&pos))
+        if (game.fault_line)
+            snprintf(error, OPENINGS_ERROR_SIZE, "%.60s, game %d: %.200s", file, number, game.fault);
+        else if (!any_legal_move(&pos))
             snprintf(error, OPENINGS_ERROR_SIZE, "%.60s, game %d: no legal move is left in its position", file, number);
         else if (!add(set, &pos))
             snprintf(error, OPENINGS_ERROR_SIZE, "out of memory");

@@ -98,7 +98,8 @@ bool text_fail(Text *why, const char *format, ...)
 {
     va_list values;
     va_start(values, format);
-    text_vaddf(why, format, values);
+    if (why)
+        text_vaddf(why, format, values);
     va_end(values);
     return false;
 }

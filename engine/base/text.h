@@ -30,7 +30,8 @@ bool text_add_char(Text *t, char c);
 bool text_addf(Text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 bool text_vaddf(Text *t, const char *format, va_list values) __attribute__((format(printf, 2, 0)));
 
-/* Adds why something cannot be done, and returns false, so that a caller can `return text_fail(why, ...)`. */
+/* Adds why something cannot be done, unless `why` is NULL, and returns false, so that a caller can
+ * `return text_fail(why, ...)`. */
 bool text_fail(Text *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* A blank and a word, or nothing and false if both do not fit: the text is not cut then and has not failed. */

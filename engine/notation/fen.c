@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/board/attacks.h"
+#include "engine/notation/names.h"
 
 static Piece piece_from_letter(char c)
 {
@@ -21,45 +22,51 @@ static Piece piece_from_letter(char c)
     return piece_make(isupper((unsigned char)c) ? RED : BLACK, (Kind)(at - letters + 1));
 }
 
-/* So that a reader can `return fail(fault, (FenFault){...})`. */
-static bool fail(FenFault *fault, FenFault what)
-{
-    if (fault)
-        *fault = what;
-    return false;
-}
+/* "red", "红方". */
+static const char *colour(Side side, Language l) { return in_language(l, side == RED ? "red" : "black", side_word(side, l)); }
+
+/* What English adds to a word for so many. */
+static const char *plural(int count, Language l) { return count == 1 ? "" : in_language(l, "s", ""); }
 
 /* Ten ranks of nine points in known letters? Asked before any piece is placed, lest a missing rank be
  * reported as a piece where it cannot stand. */
-static bool check_shape(const char *text, const char *end, FenFault *fault)
+static bool check_shape(const char *text, const char *end, Language l, Text *why)
 {
     int ranks = 1, rank = RANKS - 1, points = 0;
     for (const char *c = text; c < end; c++)
         ranks += *c == '/';
     if (ranks != RANKS)
-        return fail(fault, (FenFault){.code = FEN_RANKS, .found = ranks});
+        return text_fail(why, in_language(l, "FEN board: %d rank%s, not 10", "FEN 棋盘：有 %d 条横线%s，应为 10 条"), ranks,
+                         plural(ranks, l));
     for (const char *c = text; c <= end; c++) {
-        if (c == end || *c == '/') {
+        unsigned char byte = (unsigned char)*c;
+        if (c == end || byte == '/') {
             if (points != FILES)
-                return fail(fault, (FenFault){.code = FEN_POINTS, .line = rank, .found = points});
+                return text_fail(why,
+                                 in_language(l, "FEN board: rank %d has %d points, not 9", "FEN 棋盘：横线 %d 上有 %d 个点，应为 9 个"),
+                                 rank, points);
             rank--;
             points = 0;
-        } else if (*c >= '1' && *c <= '9') {
-            points += *c - '0';
+        } else if (byte >= '1' && byte <= '9') {
+            points += byte - '0';
         } else if (piece_from_letter(*c) != NO_PIECE) {
             points++;
+        } else if (isprint(byte)) {
+            return text_fail(why, in_language(l, "FEN board: unknown letter '%c' on rank %d", "FEN 棋盘：字母“%c”不认识，在横线 %d 上"),
+                             byte, rank);
         } else {
-            return fail(fault, (FenFault){.code = FEN_LETTER, .line = rank, .found = (unsigned char)*c});
+            return text_fail(why, in_language(l, "FEN board: unknown byte 0x%02x on rank %d", "FEN 棋盘：字节 0x%02x 不认识，在横线 %d 上"),
+                             byte, rank);
         }
     }
     return true;
 }
 
 /* Field 1. `end` is just past it. */
-static bool read_board(const char *text, const char *end, Position *pos, FenFault *fault)
+static bool read_board(const char *text, const char *end, Position *pos, Language l, Text *why)
 {
     int rank = RANKS - 1, file = 0;
-    if (!check_shape(text, end, fault))
+    if (!check_shape(text, end, l, why))
         return false;
     for (const char *c = text; c < end; c++) {
         if (*c == '/') {
@@ -75,14 +82,18 @@ static bool read_board(const char *text, const char *end, Position *pos, FenFaul
         Square s = square_make(file++, rank);
         Side side = piece_side(p);
         Kind kind = piece_kind(p);
+        int most = kind_limit(kind);
         if (!bb_has(kind_squares[side][kind], s))
-            return fail(fault, (FenFault){.code = FEN_PLACE, .piece = p, .at = s});
+            return text_fail(why, in_language(l, "FEN board: a %s %s cannot stand on %s", "FEN 棋盘：%s的%s不能在 %s"), colour(side, l),
+                             piece_word(p, l), square_text(s).text);
         if (!position_put(pos, p, s))
-            return fail(fault, (FenFault){.code = FEN_MANY, .piece = p, .found = kind_limit(kind)});
+            return text_fail(why, in_language(l, "FEN board: more than %d %s %s%s", "FEN 棋盘：多于 %d 个%s的%s%s"), most, colour(side, l),
+                             piece_word(p, l), plural(most, l));
     }
     for (Side side = RED; side <= BLACK; side++)
         if (king_square(pos, side) == SQ_NONE)
-            return fail(fault, (FenFault){.code = FEN_NO_KING, .piece = piece_make(side, KING)});
+            return text_fail(why, in_language(l, "FEN board: no %s %s", "FEN 棋盘：%s没有%s"), colour(side, l),
+                             piece_word(piece_make(side, KING), l));
     return true;
 }
 
@@ -107,7 +118,7 @@ static bool whole_number(const char *word, int length, long *value)
     return end == word + length;
 }
 
-bool fen_read(const char *fen, Position *pos, FenFault *fault)
+bool fen_read(const char *fen, Position *pos, Language l, Text *why)
 {
     Position read;
     const char *word;
@@ -115,15 +126,18 @@ bool fen_read(const char *fen, Position *pos, FenFault *fault)
     position_clear(&read);
 
     if (!next_word(&fen, &word, &length))
-        return fail(fault, (FenFault){.code = FEN_EMPTY});
-    if (!read_board(word, word + length, &read, fault))
+        return text_fail(why, "%s", in_language(l, "FEN board: empty", "FEN 棋盘：空"));
+    if (!read_board(word, word + length, &read, l, why))
         return false;
 
     if (next_word(&fen, &word, &length)) {
         if (length != 1 || !strchr("wWrRbB", *word)) {
-            FenFault what = {.code = FEN_SIDE};
-            snprintf(what.text, sizeof what.text, "%.*s", length, word);
-            return fail(fault, what);
+            char raw[24], shown[sizeof raw]; /* perhaps cut */
+            Text clean = text_over(shown, sizeof shown);
+            snprintf(raw, sizeof raw, "%.*s", length, word);
+            text_add_clean(&clean, raw);
+            return text_fail(why, in_language(l, "FEN side: '%s' is neither w (or r) nor b", "FEN 走棋方：“%s”既非 w（或 r）也非 b"),
+                             shown);
         }
         read.side = tolower((unsigned char)*word) == 'b' ? BLACK : RED;
     }
@@ -144,9 +158,11 @@ bool fen_read(const char *fen, Position *pos, FenFault *fault)
     Side waiting = opponent((Side)read.side);
     Square k = king_square(&read, waiting), other = king_square(&read, (Side)read.side);
     if (same_file(k, other) && pieces_between(&read, k, other) == 0)
-        return fail(fault, (FenFault){.code = FEN_FACING, .at = k});
+        return text_fail(why, in_language(l, "FEN board: the kings face each other on the open %c file", "FEN 棋盘：将帅在 %c 线上照面"),
+                         square_text(k).text[0]);
     if (in_check(&read, waiting))
-        return fail(fault, (FenFault){.code = FEN_IN_CHECK, .piece = piece_make(waiting, KING)});
+        return text_fail(why, in_language(l, "FEN side: %s is in check, but it is not its turn", "FEN 走棋方：%s被将军，却轮不到它走"),
+                         colour(waiting, l));
     *pos = read;
     return true;
 }

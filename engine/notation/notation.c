@@ -1,10 +1,13 @@
 #include "engine/notation/notation.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/utf8.h"
 #include "engine/base/words.h"
-#include "engine/notation/lineup.h"
+#include "engine/board/legal.h"
+#include "engine/notation/refusal.h"
 
 static const char *const names[NOTATIONS] = {"iccs", "wxf", "chinese"};
 
@@ -41,7 +44,58 @@ bool move_from_iccs(const char *text, Move *m)
     return true;
 }
 
-/* ---- WXF and Chinese, written ---- */
+/* ---- WXF and Chinese: which piece is meant ---- */
+
+typedef enum Place { PLACE_NONE, PLACE_FRONT, PLACE_MIDDLE, PLACE_REAR } Place;
+typedef enum Step { STEP_NONE, STEP_FORWARD, STEP_SIDEWAYS, STEP_BACK } Step;
+
+/* The number 1..9 a side gives to a file, and the other way round. */
+static int file_number(int file, Side side) { return side == RED ? FILES - file : file + 1; }
+static int file_numbered(int number, Side side) { return side == RED ? FILES - number : number - 1; }
+
+/* A piece among those of its kind and side. */
+typedef struct Fellow {
+    Square at;
+    int number;  /* of its file, as its side counts */
+    int on_file; /* how many stand there */
+    int place;   /* among these, from 0 at the front */
+    int ordinal; /* among all in tandem, from 1; 0: alone on its file */
+} Fellow;
+
+/* From the right file to the left, on each file from the front. */
+typedef struct Lineup {
+    int count, in_tandem;
+    Fellow fellows[5];
+} Lineup;
+
+static Lineup line_up(const Position *pos, Side us, Kind kind)
+{
+    Lineup l = {0};
+    for (int number = 1; number <= FILES; number++) {
+        int first = l.count;
+        for (int i = 0; i < RANKS; i++) {
+            Square s = square_make(file_numbered(number, us), us == RED ? RANKS - 1 - i : i);
+            if (piece_at(pos, s) == piece_make(us, kind)) {
+                l.fellows[l.count] = (Fellow){.at = s, .number = number, .place = l.count - first};
+                l.count++;
+            }
+        }
+        for (int i = first; i < l.count; i++) {
+            l.fellows[i].on_file = l.count - first;
+            l.fellows[i].ordinal = l.count - first > 1 ? ++l.in_tandem : 0;
+        }
+    }
+    return l;
+}
+
+static Place place_of(const Fellow *f)
+{
+    if (f->place == 0)
+        return PLACE_FRONT;
+    return f->place == f->on_file - 1 ? PLACE_REAR : PLACE_MIDDLE;
+}
+
+/* ---- written ---- */
 
 static const char *const digit_signs[2][10] = {{"", "一", "二", "三", "四", "五", "六", "七", "八", "九"},
                                                {"", "1", "2", "3", "4", "5", "6", "7", "8", "9"}};
@@ -50,11 +104,13 @@ static const char *const step_signs[2][4] = {{"", "+", ".", "-"}, {"", "进", "�
 static const char *const ordinal_signs[2][6] = {{"", "a", "b", "c", "d", "e"}, {"", "一", "二", "三", "四", "五"}};
 static const char *const kind_letters[KINDS] = {"", "K", "A", "E", "H", "R", "C", "P"};
 
+static bool jumps(Kind kind) { return kind == ADVISOR || kind == BISHOP || kind == KNIGHT; }
+
 /* Which file the goal names, or how many points straight on. */
 static int goal_of(Kind kind, Side us, Square from, Square to)
 {
-    bool straight = kind == KING || kind == ROOK || kind == CANNON || kind == PAWN;
-    return straight && same_file(from, to) ? abs(square_rank(to) - square_rank(from)) : lineup_number(to, us);
+    bool straight = !jumps(kind) && same_file(from, to);
+    return straight ? abs(square_rank(to) - square_rank(from)) : file_number(square_file(to), us);
 }
 
 static Step step_of(Side us, Square from, Square to)
@@ -74,26 +130,280 @@ char *move_to_text(const Position *pos, Move m, Notation notation, char *out)
     Side us = piece_side(p);
     Kind kind = piece_kind(p);
     int zh = notation == NOTATION_CHINESE, digits = zh && us == RED ? 0 : 1;
-    const char *piece = zh ? piece_word(p, LANGUAGE_CHINESE) : kind_letters[kind];
+    Lineup l = line_up(pos, us, kind);
+    const Fellow *f = l.fellows;
+    while (f->at != from)
+        f++;
 
-    Lineup l;
-    lineup_init(pos, us, kind, &l);
-    int number = lineup_number(from, us), fellows = l.on_file[number], ordinal, place;
-    lineup_find(&l, us, from, &ordinal, &place);
-    const char *which, *first = piece, *second;
-    if (fellows == 1 || kind == ADVISOR || kind == BISHOP) {
-        second = digit_signs[digits][number];
-    } else {
-        if (kind == PAWN && (fellows > 3 || l.tandem_files > 1))
-            which = ordinal_signs[zh][ordinal];
-        else
-            which = place_signs[zh][place == 0 ? PLACE_FRONT : place == fellows - 1 ? PLACE_REAR : PLACE_MIDDLE];
-        first = zh ? which : piece;
-        second = zh ? piece : which;
-    }
-    strcpy(out, first);
-    strcat(out, second);
+    const char *piece = zh ? piece_word(p, LANGUAGE_CHINESE) : kind_letters[kind];
+    bool by_file = f->on_file == 1 || kind == ADVISOR || kind == BISHOP;
+    bool by_ordinal = kind == PAWN && (f->on_file > 3 || l.in_tandem > f->on_file);
+    const char *which = by_file      ? digit_signs[digits][f->number]
+                        : by_ordinal ? ordinal_signs[zh][f->ordinal]
+                                     : place_signs[zh][place_of(f)];
+    bool piece_first = by_file || !zh;
+    strcpy(out, piece_first ? piece : which);
+    strcat(out, piece_first ? which : piece);
     strcat(out, step_signs[zh][step_of(us, from, to)]);
     strcat(out, digit_signs[digits][goal_of(kind, us, from, to)]);
     return out;
+}
+
+/* ---- read ---- */
+
+/* A sign with all that it may mean; its position in the text decides. */
+typedef struct Sign {
+    Kind kind;
+    Step step;
+    Place place;
+    int digit;
+    int letter;   /* a..e as numbers 1..5 */
+    bool chinese; /* not just another shape of an ASCII sign */
+} Sign;
+
+static const struct {
+    const char *shapes; /* one character each */
+    Sign sign;
+} signs[] = {
+    {"KG帅帥将將", {.kind = KING}},
+    {"A仕士", {.kind = ADVISOR}},
+    {"EB相象", {.kind = BISHOP}},
+    {"HN马馬傌", {.kind = KNIGHT}},
+    {"R车車俥", {.kind = ROOK}},
+    {"C炮砲包", {.kind = CANNON}},
+    {"P兵卒", {.kind = PAWN}},
+    {"+", {.step = STEP_FORWARD, .place = PLACE_FRONT}},
+    {".", {.step = STEP_SIDEWAYS, .place = PLACE_MIDDLE}},
+    {"-", {.step = STEP_BACK, .place = PLACE_REAR}},
+    {"进進", {.step = STEP_FORWARD}},
+    {"=平", {.step = STEP_SIDEWAYS}},
+    {"退", {.step = STEP_BACK}},
+    {"前", {.place = PLACE_FRONT}},
+    {"中", {.place = PLACE_MIDDLE}},
+    {"后後", {.place = PLACE_REAR}},
+    {"D", {0}}, /* a letter alone */
+    {"1一", {.digit = 1}},
+    {"2二", {.digit = 2}},
+    {"3三", {.digit = 3}},
+    {"4四", {.digit = 4}},
+    {"5五", {.digit = 5}},
+    {"6六", {.digit = 6}},
+    {"7七", {.digit = 7}},
+    {"8八", {.digit = 8}},
+    {"9九", {.digit = 9}},
+};
+
+static bool read_sign(const char **text, Sign *sign)
+{
+    enum { FULL_WIDTH = 0xFEE0, FULL_WIDTH_END = 0xFF5E }; /* what such shapes of ASCII are above it, and the last of them */
+    uint32_t code;
+    char shape[5] = "";
+    size_t length = utf8_decode(*text, *text + strlen(*text), &code);
+    if (length == 0)
+        return false;
+    memcpy(shape, *text, length);
+    *text += length;
+    if (code > FULL_WIDTH + ' ' && code <= FULL_WIDTH_END)
+        code -= FULL_WIDTH;
+    if (code < 0x80)
+        strcpy(shape, (char[]){(char)toupper((int)code), '\0'});
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (strstr(signs[i].shapes, shape)) {
+            *sign = signs[i].sign;
+            sign->letter = *shape >= 'A' && *shape <= 'E' ? *shape - 'A' + 1 : 0;
+            sign->chinese = code >= 0x80;
+            return true;
+        }
+    return false;
+}
+
+/* What a text of four signs says, before it is asked who stands where. */
+typedef struct Phrase {
+    Kind kind;
+    int file;    /* 1..9, 0: not said */
+    Place place; /* PLACE_NONE: not said */
+    int ordinal; /* 1..5, 0: not said */
+    Step step;
+    int goal; /* 1..9 */
+    Notation notation;
+} Phrase;
+
+static bool read_phrase(const char *text, Phrase *phrase)
+{
+    Sign s[4];
+    *phrase = (Phrase){.notation = NOTATION_WXF};
+    for (int i = 0; i < 4; i++) {
+        text += strspn(text, " \t");
+        if (!read_sign(&text, &s[i]))
+            return false;
+        if (s[i].chinese)
+            phrase->notation = NOTATION_CHINESE;
+    }
+    if (text[strspn(text, " \t\r\n")] != '\0' || s[2].step == STEP_NONE || s[3].digit == 0)
+        return false;
+    phrase->step = s[2].step;
+    phrase->goal = s[3].digit;
+
+    int ordinal = s[0].letter ? s[0].letter : s[0].digit <= 5 ? s[0].digit : 0;
+    if (s[1].kind == PAWN && ordinal) { /* 一兵, aP */
+        phrase->kind = PAWN;
+        phrase->ordinal = ordinal;
+    } else if (s[0].place && s[1].kind) { /* 前炮, +C */
+        phrase->kind = s[1].kind;
+        phrase->place = s[0].place;
+    } else if (s[0].place && s[1].digit) { /* 前九, +9 */
+        phrase->kind = PAWN;
+        phrase->place = s[0].place;
+        phrase->file = s[1].digit;
+    } else if (s[0].kind && s[1].digit) { /* 炮二, C2 */
+        phrase->kind = s[0].kind;
+        phrase->file = s[1].digit;
+    } else if (s[0].kind && s[1].place) { /* C+, 炮前 */
+        phrase->kind = s[0].kind;
+        phrase->place = s[1].place;
+    } else if (s[0].kind == PAWN && s[1].letter) { /* Pa */
+        phrase->kind = PAWN;
+        phrase->ordinal = s[1].letter;
+    }
+    return phrase->kind != NO_KIND;
+}
+
+static bool is_meant(const Phrase *phrase, const Fellow *f)
+{
+    if (phrase->file && phrase->file != f->number)
+        return false;
+    if (phrase->ordinal)
+        return phrase->ordinal == f->ordinal;
+    if (phrase->place == PLACE_MIDDLE) /* the one with as many before it as behind */
+        return f->place > 0 && 2 * f->place + 1 == f->on_file;
+    return !phrase->place || (f->on_file > 1 && phrase->place == place_of(f));
+}
+
+/* Where the piece on `from` would get to; SQ_NONE if the phrase leads nowhere from there. */
+static Square goal_square(const Phrase *phrase, Side us, Square from)
+{
+    int file = square_file(from), rank = square_rank(from), ahead;
+    int goal_file = file_numbered(phrase->goal, us), across = abs(goal_file - file);
+    switch (phrase->kind) {
+    case ADVISOR: ahead = across == 1 ? 1 : 0; break;
+    case BISHOP: ahead = across == 2 ? 2 : 0; break;
+    case KNIGHT: ahead = across == 1 ? 2 : across == 2 ? 1 : 0; break;
+    default:
+        if (phrase->step == STEP_SIDEWAYS)
+            return across ? square_make(goal_file, rank) : SQ_NONE;
+        goal_file = file;
+        ahead = phrase->goal;
+    }
+    if (ahead == 0)
+        return SQ_NONE;
+    rank += (us == RED) == (phrase->step == STEP_FORWARD) ? ahead : -ahead;
+    return rank >= 0 && rank < RANKS ? square_make(goal_file, rank) : SQ_NONE;
+}
+
+/* No piece on the board is meant. */
+static void refuse_piece(const Phrase *phrase, const Lineup *l, Side us, Language language, Text *why)
+{
+    const char *side = side_word(us, language), *piece = piece_word(piece_make(us, phrase->kind), language);
+    bool on_file = !phrase->file;
+    for (int i = 0; i < l->count; i++)
+        on_file |= l->fellows[i].number == phrase->file;
+    if (l->count > 0 && on_file && (phrase->place || phrase->ordinal))
+        text_fail(why,
+                  in_language(language, "%s has no file with so many %ss on it that they could be told apart so.",
+                              "%s同一路上没有那么多%s，不能这样区分。"),
+                  side, piece);
+    else if (!phrase->file)
+        text_fail(why, in_language(language, "%s has no %s.", "%s没有%s。"), side, piece);
+    else if (language == LANGUAGE_CHINESE)
+        text_fail(why, "%s第 %d 路上没有%s。", side, phrase->file, piece);
+    else
+        text_fail(why, "%s has no %s on file %d (the %c file).", side, piece, phrase->file, 'a' + file_numbered(phrase->file, us));
+}
+
+static void refuse_ambiguous(const Position *pos, Notation notation, const Move moves[2], Language language, Text *why)
+{
+    char text[2][MOVE_TEXT_SIZE], iccs[2][5];
+    text_fail(why, in_language(language, "That is ambiguous: it may mean %s (%s) or %s (%s).", "有歧义：可能是 %s（%s）或 %s（%s）。"),
+              move_to_text(pos, moves[0], notation, text[0]), move_to_iccs(moves[0], iccs[0]),
+              move_to_text(pos, moves[1], notation, text[1]), move_to_iccs(moves[1], iccs[1]));
+}
+
+static MoveReading read_meant(const Position *pos, const Phrase *phrase, Move *m, Language language, Text *why)
+{
+    Side us = (Side)pos->side;
+    Lineup l = line_up(pos, us, phrase->kind);
+    const char *piece = piece_word(piece_make(us, phrase->kind), language), *way = way_of_moving(phrase->kind, language);
+    int meant = 0, possible = 0, legal = 0;
+    Move moves[2], nearest = MOVE_NONE; /* of the moves that cannot be played the one that comes nearest explains most */
+    MoveFault nearest_fault = MOVE_OK;
+    for (int i = 0; i < l.count; i++) {
+        if (!is_meant(phrase, &l.fellows[i]))
+            continue;
+        meant++;
+        Square from = l.fellows[i].at, to = goal_square(phrase, us, from);
+        if (to == SQ_NONE)
+            continue;
+        MoveFault fault = move_fault(pos, move_make(from, to), NULL);
+        if (fault == MOVE_OK && legal < 2)
+            moves[legal++] = move_make(from, to);
+        if (possible++ == 0 || fault > nearest_fault) {
+            nearest = move_make(from, to);
+            nearest_fault = fault;
+        }
+    }
+
+    if (meant == 0)
+        refuse_piece(phrase, &l, us, language, why);
+    else if (jumps(phrase->kind) && phrase->step == STEP_SIDEWAYS)
+        text_fail(why, in_language(language, "%s%s never goes straight sideways, only forward or back.", "%s%s不能平，只能进或退。"),
+                  in_language(language, phrase->kind == KNIGHT ? "A " : "An ", ""), piece);
+    else if (possible == 0)
+        text_fail(why, in_language(language, "The %s cannot get there: %s.", "%s走不到那里：%s。"), piece, way);
+    else if (legal == 0)
+        refuse_move(pos, nearest, language, why);
+    else if (legal > 1)
+        refuse_ambiguous(pos, phrase->notation, moves, language, why);
+    else {
+        *m = moves[0];
+        return READ_MOVE;
+    }
+    return READ_REFUSED;
+}
+
+/* Two points with a letter or digit out of range, such as j2e2 or h2e. */
+static bool looks_like_points(const char *text)
+{
+    int n = 0;
+    for (; *text; text++) {
+        if (*text == ' ' || *text == '-')
+            continue;
+        if (n % 2 ? !isdigit((unsigned char)*text) : !isalpha((unsigned char)*text))
+            return false;
+        n++;
+    }
+    return n == 4;
+}
+
+MoveReading move_from_text(const Position *pos, const char *text, Move *m, Language language, Text *why)
+{
+    enum { SHOWN = 40 }; /* columns of a text that is no move */
+    Move read;
+    Phrase phrase;
+    text += strspn(text, " \t");
+    bool is_points = move_from_iccs(text, &read);
+    if (!is_points && read_phrase(text, &phrase))
+        return read_meant(pos, &phrase, m, language, why);
+    if (!is_points && !looks_like_points(text)) {
+        text_fail(why,
+                  in_language(language, "'%.*s' is not understood: moves are written h2e2, C2.5 or in Chinese.",
+                              "看不懂“%.*s”：着法可写作 h2e2、C2.5 或 炮二平五。"),
+                  (int)utf8_fit(text, SHOWN), text);
+        return READ_NOT_MOVE;
+    }
+    if (is_points && is_legal(pos, read)) {
+        *m = read;
+        return READ_MOVE;
+    }
+    refuse_move(pos, is_points ? read : move_make(SQ_NONE, SQ_NONE), language, why);
+    return READ_REFUSED;
 }

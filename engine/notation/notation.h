@@ -15,6 +15,7 @@
  * of Chinese programs (xqbase). */
 #pragma once
 
+#include "engine/base/text.h"
 #include "engine/board/position.h"
 #include "engine/notation/names.h"
 
@@ -38,27 +39,16 @@ bool move_from_iccs(const char *text, Move *m);
 enum { MOVE_TEXT_SIZE = 16 };
 char *move_to_text(const Position *pos, Move m, Notation notation, char *out);
 
-typedef enum ReadFault {
-    READ_OK,        /* one move is meant; whether it is legal is legal.h's business */
-    READ_NOT_MOVE,  /* the text has none of the forms */
-    READ_NO_PIECE,  /* no piece of that kind on that file; file 0: on no file at all */
-    READ_NO_TANDEM, /* "front" or the like, but no file holds so many of that kind */
-    READ_DIRECTION, /* that kind never moves in that way, such as a horse sideways */
-    READ_NO_GOAL,   /* from there the goal cannot be: off the board, or no such jump */
-    READ_AMBIGUOUS, /* two legal moves fit: `move` and `other` */
-} ReadFault;
-
-typedef struct MoveReading {
-    ReadFault fault;
-    Notation notation; /* the form of the text, unless READ_NOT_MOVE */
-    Move move, other;
-    Kind kind; /* WXF and Chinese: the piece named */
-    int file;  /* its file as written, 0 if its place was given instead */
+typedef enum MoveReading {
+    READ_MOVE,     /* one legal move */
+    READ_REFUSED,  /* a move, but it cannot be played, or two can that fit */
+    READ_NOT_MOVE, /* the text has none of the forms */
 } MoveReading;
 
-/* Reads a move of the side to move in any notation. Understood besides what is written: small letters;
- * E or B for the elephant, H or N for the horse, G for the king; `=` for `.`; digits and signs of full
+/* Reads a legal move of the side to move in any notation. Understood besides what is written: small letters;
+ * E or B for the elephant, H or N for the horse, G for the king; `=` for `.`; digits, signs and letters of full
  * width; traditional characters and those of either side; the place before the piece (+C.5) or after it
  * (炮前平五); a pawn by place and file (前九进一, +9+1); blanks between. A text that fits several pieces means
- * the one that can legally go. Always fills *reading; returns whether the fault is READ_OK. */
-bool move_from_text(const Position *pos, const char *text, MoveReading *reading);
+ * the one that can legally go. *m is filled by READ_MOVE alone. For the others a sentence in the language is added to
+ * *why, unless `why` is NULL; the moves that an ambiguous text may mean are in its own notation and in ICCS. */
+MoveReading move_from_text(const Position *pos, const char *text, Move *m, Language language, Text *why);

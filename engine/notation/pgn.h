@@ -26,6 +26,8 @@ typedef struct PgnMove {
     char *comment; /* the comments behind the move, joined, without their braces; NULL if none */
 } PgnMove;
 
+enum { PGN_FAULT_SIZE = 600 };
+
 typedef struct PgnGame {
     Position start;  /* as the FEN tag says */
     bool start_lost; /* the FEN tag is damaged: where the game began nobody knows, and there are no moves */
@@ -35,40 +37,12 @@ typedef struct PgnGame {
     PgnMove *moves; /* legal, one after the other, from `start` */
     int plies;
     Outcome outcome;
+    size_t tag_room, move_room;
+    int fault_line;             /* of the text, from 1, where the first fault is: what could be read is there. 0: none */
+    char fault[PGN_FAULT_SIZE]; /* one clause that begins with that line; what it quotes is fit for a terminal */
 } PgnGame;
 
-typedef enum PgnStatus {
-    PGN_GAME,  /* a game was read */
-    PGN_END,   /* nothing but blanks was left */
-    PGN_FAULT, /* the game is damaged: what could be read is there, and error tells the rest */
-} PgnStatus;
-
-typedef enum PgnFaultCode {
-    PGN_NO_MEMORY,
-    PGN_TAG_VALUE,      /* the tag that begins with `text` has no value in quotes */
-    PGN_TAG_QUOTE,      /* it lacks the closing quote */
-    PGN_TAG_BRACKET,    /* it lacks the closing bracket */
-    PGN_FEN,            /* the FEN tag is refused: `fen` */
-    PGN_MOVE,           /* `text`, move `number` of the side to move `before` it, cannot be played: `reading` */
-    PGN_COMMENT_OPEN,   /* a comment is not closed */
-    PGN_VARIATION_OPEN, /* a variation is not closed */
-    PGN_ZERO_BYTE,      /* a zero byte in the text */
-    PGN_NO_RESULT,      /* the next game begins before the result */
-    PGN_END_EARLY,      /* the text ends before the result */
-} PgnFaultCode;
-
-/* The first thing wrong with a game, as data: engine/notation/refusal.h says it in the reader's language. */
-typedef struct PgnFault {
-    PgnFaultCode code;
-    int line;      /* of the text, from 1 */
-    char text[64]; /* bytes as they came, perhaps cut */
-    FenFault fen;
-    int number;
-    Position before;
-    MoveReading reading;
-} PgnFault;
-
-/* A text of games, and how far it is read. */
+/* A text of games, and how far it is read. The text stays the caller's and must outlast the reading. */
 typedef struct PgnSource {
     const char *at, *end;
     const char *counted; /* up to here lines are counted */
@@ -92,12 +66,12 @@ bool pgn_add_tag(PgnGame *game, const char *name, const char *value) __attribute
 /* Appends a move, which must be legal, with its comment or NULL; both are copied. */
 bool pgn_add_move(PgnGame *game, Move m, const char *comment) __attribute__((warn_unused_result));
 
-/* Games are read from text[0..length), which stays the caller's and must outlast the reading. */
-void pgn_source_init(PgnSource *source, const char *text, size_t length);
+static inline PgnSource pgn_source(const char *text, size_t length) { return (PgnSource){text, text + length, text, 1}; }
 
 /* Reads the next game; the source moves past it, also past a damaged one, so that reading can go on. Clears
- * *game first. A text that ends within a game is a fault too: the result is missing. */
-PgnStatus pgn_read(PgnSource *source, PgnGame *game, PgnFault *fault);
+ * *game first; says what is wrong in the language. A text that ends within a game is a fault too: the result is missing.
+ * False if nothing but blanks was left. */
+bool pgn_read(PgnSource *source, PgnGame *game, Language language);
 
 /* Writes the game and a blank line behind it. A FEN tag is added for all but the start position. */
 void pgn_write(const PgnGame *game, Notation notation, FILE *out);

@@ -5,21 +5,15 @@
 #include <string.h>
 
 #include "engine/base/text.h"
-#include "engine/board/legal.h"
 #include "engine/board/makemove.h"
-
-void pgn_source_init(PgnSource *source, const char *text, size_t length)
-{
-    *source = (PgnSource){.at = text, .end = text + length, .counted = text, .line = 1};
-}
+#include "engine/notation/refusal.h"
 
 typedef struct Reader {
     PgnSource *source;
     const char *at, *end;
     PgnGame *game;
     Position now;
-    PgnFault *fault;
-    bool damaged; /* *fault is filled: the first fault is told */
+    Language language;
     bool lost;    /* the moves cannot be followed any more: the rest of the game is skipped */
     Text comment; /* of the move read last, or before the first; given to it when the next one begins */
 } Reader;
@@ -60,37 +54,36 @@ static int line_at(PgnSource *source, const char *place)
     return source->line;
 }
 
-/* A fault at `place` that leaves the moves legible. True if it is the first, and told. */
-static bool note(Reader *r, PgnFaultCode code, const char *place)
+/* A fault at `place` that leaves the moves legible. The first is told. */
+__attribute__((format(printf, 3, 4))) static void note(Reader *r, const char *place, const char *format, ...)
 {
-    if (r->damaged)
-        return false;
-    r->damaged = true;
-    *r->fault = (PgnFault){.code = code, .line = line_at(r->source, place)};
-    return true;
+    PgnGame *game = r->game;
+    if (game->fault_line)
+        return;
+    Text fault = text_over(game->fault, sizeof game->fault);
+    game->fault_line = line_at(r->source, place);
+    text_addf(&fault, in_language(r->language, "line %d: ", "第 %d 行："), game->fault_line);
+    va_list values;
+    va_start(values, format);
+    text_vaddf(&fault, format, values);
+    va_end(values);
 }
 
-/* A fault, at what is being read, behind which the moves cannot be followed. */
-static bool lose(Reader *r, PgnFaultCode code)
+/* From here on the moves cannot be followed. */
+static void lose(Reader *r, const char *english, const char *chinese)
 {
     r->lost = true;
-    return note(r, code, r->at);
+    note(r, r->at, "%s", in_language(r->language, english, chinese));
 }
 
-static void lack_memory(Reader *r) { lose(r, PGN_NO_MEMORY); }
-
-static void quote(PgnFault *fault, const char *from, size_t length)
-{
-    size_t most = sizeof fault->text - 1;
-    memcpy(fault->text, from, length < most ? length : most);
-}
+static void lack_memory(Reader *r) { lose(r, "out of memory", "内存不足"); }
 
 /* A zero byte stands for a blank: games damaged by one are mostly whole beside it. */
 static void note_zero(Reader *r, const char *from, const char *to)
 {
     const char *zero = memchr(from, '\0', (size_t)(to - from));
     if (zero)
-        note(r, PGN_ZERO_BYTE, zero);
+        note(r, zero, "%s", in_language(r->language, "a zero byte", "含有零字节"));
 }
 
 /* Adds [from, to), zero bytes as blanks. */
@@ -100,16 +93,29 @@ static void add_text(Text *text, const char *from, const char *to)
         text_add_char(text, *from ? *from : ' ');
 }
 
-/* The rest of the line is skipped. Without its FEN tag a game cannot be followed. */
-static void refuse_tag(Reader *r, PgnFaultCode code)
+/* What stands there, perhaps cut, fit for a terminal. */
+typedef struct Quote {
+    char text[64];
+} Quote;
+
+static Quote quote(const char *from, const char *to)
+{
+    Quote q;
+    char raw[sizeof q.text];
+    Text copy = text_over(raw, sizeof raw), clean = text_over(q.text, sizeof q.text);
+    add_text(&copy, from, to);
+    text_add_clean(&clean, raw);
+    return q;
+}
+
+/* Says what is wrong with the tag that begins here, and skips the line. Without its FEN tag a game cannot be followed. */
+static void refuse_tag(Reader *r, const char *format)
 {
     const char *line_end = skip_until(r, r->at, LINE_ENDS);
-    bool is_fen = false;
-    for (const char *p = r->at; p < line_end && !is_fen; p++)
-        is_fen = begins_with(r, p, "FEN");
-    r->game->start_lost |= is_fen;
-    if (is_fen ? lose(r, code) : note(r, code, r->at))
-        quote(r->fault, r->at, (size_t)(line_end - r->at));
+    for (const char *p = r->at; p < line_end; p++)
+        r->game->start_lost |= begins_with(r, p, "FEN");
+    r->lost |= r->game->start_lost;
+    note(r, r->at, format, quote(r->at, line_end).text);
     r->at = line_end;
 }
 
@@ -134,13 +140,14 @@ static void read_tag(Reader *r)
     const char *name = skip(r, r->at + 1, " \t\v\f"), *name_end = skip_until(r, name, " \t\v\f\"]" LINE_ENDS);
     const char *value = skip(r, name_end, " \t\v\f");
     if (name_end == name || char_at(r, value) != '"') {
-        refuse_tag(r, PGN_TAG_VALUE);
+        refuse_tag(r, in_language(r->language, "tag '%s' has no value in quotes", "标签“%s”没有引号中的值"));
         return;
     }
     bool bare;
     const char *end = value_end(r, ++value, &bare);
     if (char_at(r, end) != '"') {
-        refuse_tag(r, bare ? PGN_TAG_BRACKET : PGN_TAG_QUOTE);
+        refuse_tag(r, bare ? in_language(r->language, "tag '%s': the closing bracket is missing", "标签“%s”缺右方括号")
+                           : in_language(r->language, "tag '%s': the closing quote is missing", "标签“%s”缺右引号"));
         return;
     }
     const char *bracket = skip(r, end + 1, " \t");
@@ -222,7 +229,7 @@ static void read_comment(Reader *r)
     } else if (char_at(r, end) == '}') {
         add_comment(r, start, end++);
     } else {
-        lose(r, PGN_COMMENT_OPEN);
+        lose(r, "a comment is not closed", "注释没有结束");
     }
     r->at = end;
 }
@@ -247,7 +254,7 @@ static void skip_variation(Reader *r)
     } while (p < r->end && depth > 0);
     note_zero(r, r->at, p);
     if (depth > 0)
-        lose(r, PGN_VARIATION_OPEN);
+        lose(r, "a variation is not closed", "变着没有结束");
     r->at = p;
 }
 
@@ -266,37 +273,48 @@ static bool is_move_number(const char *word)
     return word[digits + strspn(word + digits, ".")] == '\0' && (digits || *word == '.');
 }
 
+/* A move that cannot be played; `why` is a sentence. */
+static void refuse_in_game(Reader *r, const char *word, const char *why)
+{
+    size_t stop = strlen(in_language(r->language, ".", "。"));
+    r->lost = true;
+    note(r, r->at, in_language(r->language, "%s's move %d, '%s', cannot be played: %.*s", "%s第 %d 回合“%s”走不成：%.*s"),
+         side_word((Side)r->now.side, r->language), r->now.game_ply / 2 + 1, quote(word, word + strlen(word)).text,
+         (int)(strlen(why) - stop), why);
+}
+
 static void read_move(Reader *r, const char *word)
 {
-    MoveReading reading;
+    char array[REFUSAL_SIZE];
+    Text why = text_over(array, sizeof array);
+    Move m;
     if (r->lost)
         return;
-    if (!move_from_text(&r->now, word, &reading) || !is_legal(&r->now, reading.move)) {
-        if (lose(r, PGN_MOVE)) {
-            quote(r->fault, word, strlen(word));
-            r->fault->number = r->now.game_ply / 2 + 1;
-            r->fault->before = r->now;
-            r->fault->reading = reading;
-        }
+    switch (move_from_text(&r->now, word, &m, r->language, &why)) {
+    case READ_MOVE: break;
+    case READ_REFUSED: refuse_in_game(r, word, array); return;
+    case READ_NOT_MOVE:
+        refuse_in_game(r, word,
+                       in_language(r->language, "It is no move in ICCS, WXF or Chinese notation.", "不是 ICCS、WXF 或中文记谱的着法。"));
         return;
     }
     close_comment(r);
-    if (!pgn_add_move(r->game, reading.move, NULL)) {
+    if (!pgn_add_move(r->game, m, NULL)) {
         lack_memory(r);
         return;
     }
     Undo undo;
-    position_make(&r->now, reading.move, &undo);
+    position_make(&r->now, m, &undo);
 }
 
 static void begin_moves(Reader *r)
 {
     const char *fen = pgn_tag(r->game, "FEN");
-    FenFault fault;
-    if (fen && !fen_read(fen, &r->game->start, &fault)) {
-        r->game->start_lost = true;
-        if (lose(r, PGN_FEN))
-            r->fault->fen = fault;
+    char array[REFUSAL_SIZE];
+    Text why = text_over(array, sizeof array);
+    if (fen && !fen_read(fen, &r->game->start, r->language, &why)) {
+        r->game->start_lost = r->lost = true;
+        note(r, r->at, "%s", array);
     }
     r->now = r->game->start;
 }
@@ -356,9 +374,9 @@ static bool read_element(Reader *r)
     return false;
 }
 
-PgnStatus pgn_read(PgnSource *source, PgnGame *game, PgnFault *fault)
+bool pgn_read(PgnSource *source, PgnGame *game, Language language)
 {
-    Reader r = {.source = source, .at = source->at, .end = source->end, .game = game, .fault = fault, .comment = TEXT_INIT};
+    Reader r = {.source = source, .at = source->at, .end = source->end, .game = game, .language = language, .comment = TEXT_INIT};
     bool in_moves = false, complete = false;
     pgn_clear(game);
     while (!complete) {
@@ -382,9 +400,10 @@ PgnStatus pgn_read(PgnSource *source, PgnGame *game, PgnFault *fault)
         begin_moves(&r);
     close_comment(&r);
     source->at = r.at;
-    if (!complete && !in_moves && game->tag_count == 0 && !r.damaged)
-        return PGN_END;
-    if (!complete && (in_moves || game->tag_count > 0))
-        note(&r, r.at == r.end ? PGN_END_EARLY : PGN_NO_RESULT, r.at);
-    return r.damaged ? PGN_FAULT : PGN_GAME;
+    bool any = in_moves || game->tag_count > 0;
+    if (any && !complete)
+        note(&r, r.at, "%s",
+             r.at == r.end ? in_language(language, "the text ends before the result", "文件在对局结果之前结束")
+                           : in_language(language, "the next game begins before the result", "下一局之前缺少对局结果"));
+    return any || game->fault_line;
 }

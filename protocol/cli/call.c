@@ -60,17 +60,13 @@ int call_fail(const Call *c, const char *what, const char *why)
 
 bool call_position(const Call *c, const char *fen, Position *pos)
 {
-    FenFault fault;
-    char why[REFUSAL_SIZE];
+    char array[REFUSAL_SIZE];
+    Text why = text_over(array, sizeof array);
     if (!fen) {
         position_start(pos);
         return true;
     }
-    if (fen_read(fen, pos, &fault))
-        return true;
-    refusal_of_fen(&fault, c->program.language, why, sizeof why);
-    call_fail(c, "--fen", why);
-    return false;
+    return fen_read(fen, pos, c->program.language, &why) || call_fail(c, "--fen", array) == EXIT_SUCCESS;
 }
 
 bool each_move(const char *text, bool (*take)(void *self, const char *word), void *self)

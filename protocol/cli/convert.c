@@ -24,19 +24,19 @@ typedef struct Conversion {
 static bool convert_move(void *self, const char *word)
 {
     Conversion *c = self;
-    MoveReading reading;
-    char text[MOVE_TEXT_SIZE], why[REFUSAL_SIZE], what[80];
+    Move m;
+    char text[MOVE_TEXT_SIZE], array[REFUSAL_SIZE], what[80];
+    Text why = text_over(array, sizeof array);
     c->moves++;
-    if (!move_from_text(&c->pos, word, &reading) || !is_legal(&c->pos, reading.move)) {
-        refusal_of_text(&c->pos, word, &reading, c->call->program.language, why, sizeof why);
+    if (move_from_text(&c->pos, word, &m, c->call->program.language, &why) != READ_MOVE) {
         snprintf(what, sizeof what, either(c->call, "move %d, %.*s", "第 %d 着 %.*s"), c->moves, (int)utf8_fit(word, 24), word);
-        call_fail(c->call, what, why);
+        call_fail(c->call, what, array);
         return false;
     }
-    printf("%s%s", c->begun ? " " : "", move_to_text(&c->pos, reading.move, c->to, text));
+    printf("%s%s", c->begun ? " " : "", move_to_text(&c->pos, m, c->to, text));
     c->begun = true;
     Undo undo;
-    position_make(&c->pos, reading.move, &undo);
+    position_make(&c->pos, m, &undo);
     return true;
 }
 
@@ -55,26 +55,23 @@ static bool convert_file(const Call *call, Notation to, const char *path)
 {
     size_t length;
     FileFault unread = {0};
-    char why[REFUSAL_SIZE], *text = text_read_file(path, &length, &unread);
+    char *text = text_read_file(path, &length, &unread);
     Language language = call->program.language;
     bool dash = strcmp(path, "-") == 0;
     const char *name = dash ? either(call, "standard input", "标准输入") : path;
     if (!text)
         return call_fail(call, name, file_fault_text(&unread, language)) == EXIT_SUCCESS;
     PgnGame game;
-    PgnSource source;
-    PgnFault fault;
+    PgnSource source = pgn_source(text, length);
     bool ok = true;
     int games = 0;
     pgn_init(&game);
-    pgn_source_init(&source, text, length);
-    for (PgnStatus status; (status = pgn_read(&source, &game, &fault)) != PGN_END; games++) {
-        if (status == PGN_FAULT) {
-            refusal_of_pgn(&fault, language, why, sizeof why);
-            program_fail(&call->program, either(call, "%s, game %d, %s", "%s，第 %d 局，%s"), name, games + 1, why);
+    for (; pgn_read(&source, &game, language); games++) {
+        if (game.fault_line) {
+            program_fail(&call->program, either(call, "%s, game %d, %s", "%s，第 %d 局，%s"), name, games + 1, game.fault);
             ok = false;
         }
-        if (!game.start_lost && (status == PGN_GAME || game.tag_count > 0 || game.plies > 0))
+        if (!game.start_lost && (!game.fault_line || game.tag_count > 0 || game.plies > 0))
             pgn_write(&game, to, stdout);
     }
     pgn_clear(&game);

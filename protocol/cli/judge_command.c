@@ -20,15 +20,15 @@ static bool play_word(void *self, const char *word)
 {
     Request *r = self;
     Game *game = &r->game;
-    MoveReading reading;
-    char why[REFUSAL_SIZE], error[REFUSAL_SIZE + 20];
-    if (!move_from_text(&game->now, word, &reading) || !is_legal(&game->now, reading.move)) {
-        refusal_of_text(&game->now, word, &reading, r->call->program.language, why, sizeof why);
-        snprintf(error, sizeof error, either(r->call, "move %d: %s", "第 %d 着：%s"), game->plies + 1, why);
-        call_fail(r->call, word, error);
+    Move m;
+    char array[REFUSAL_SIZE];
+    Text why = text_over(array, sizeof array);
+    text_addf(&why, either(r->call, "move %d: ", "第 %d 着："), game->plies + 1);
+    if (move_from_text(&game->now, word, &m, r->call->program.language, &why) != READ_MOVE) {
+        call_fail(r->call, word, array);
         return false;
     }
-    return game_play(game, reading.move) || call_fail(r->call, word, either(r->call, "out of memory", "内存不足")) == EXIT_SUCCESS;
+    return game_play(game, m) || call_fail(r->call, word, either(r->call, "out of memory", "内存不足")) == EXIT_SUCCESS;
 }
 
 /* The moves that the FEN carries, then the words. */

@@ -102,10 +102,11 @@ void advice_square(Play *p, Square s)
 {
     const Position *pos = &p->table.game.now;
     Piece piece = piece_at(pos, s);
-    char text[REFUSAL_SIZE];
+    char array[REFUSAL_SIZE];
+    Text text = text_over(array, sizeof array);
     if (piece == NO_PIECE || piece_side(piece) != pos->side) {
-        refusal_of_move(pos, move_make(s, s), p->screen.language, text, sizeof text);
-        play_say(p, "%s", text);
+        refuse_move(pos, move_make(s, s), p->screen.language, &text);
+        play_say(p, "%s", array);
         return;
     }
     Bitboard targets = 0;

@@ -107,16 +107,15 @@ void commands_board(Play *p, char *args)
 
 void commands_fen(Play *p, char *args)
 {
-    char fen[FEN_SIZE], why[REFUSAL_SIZE];
-    FenFault fault;
+    char fen[FEN_SIZE], array[REFUSAL_SIZE];
+    Text why = text_over(array, sizeof array);
     args = text_trim(args);
     Position start;
     if (!*args) {
         fen_write(&p->table.game.now, fen);
         play_say(p, "%s", fen);
-    } else if (!fen_read(args, &start, &fault)) {
-        refusal_of_fen(&fault, p->screen.language, why, sizeof why);
-        play_say(p, play_text(p, "%s.", "局面有误：%s。"), why);
+    } else if (!fen_read(args, &start, p->screen.language, &why)) {
+        play_say(p, play_text(p, "%s.", "局面有误：%s。"), array);
     } else if (play_gives_up(p)) {
         play_restart(p, &start);
         play_show(p);
@@ -304,20 +303,19 @@ void commands_quit(Play *p, char *args)
 
 void commands_move(Play *p, const char *text)
 {
-    MoveReading reading;
+    Move m;
     char refusal[REFUSAL_SIZE], name[SCREEN_MOVE_SIZE];
-    bool read = move_from_text(&p->table.game.now, text, &reading);
-    if (reading.fault != READ_NOT_MOVE && refuse_if_over(p))
+    Text why = text_over(refusal, sizeof refusal);
+    MoveReading reading = move_from_text(&p->table.game.now, text, &m, p->screen.language, &why);
+    if (reading != READ_NOT_MOVE && refuse_if_over(p))
         return;
-    if (!read || !is_legal(&p->table.game.now, reading.move)) {
-        refusal_of_text(&p->table.game.now, text, &reading, p->screen.language, refusal, sizeof refusal);
-        play_say(p, "%s%s", refusal,
-                 reading.fault == READ_NOT_MOVE ? play_text(p, " `help` lists the commands.", "help 列出各命令。") : "");
+    if (reading != READ_MOVE) {
+        play_say(p, "%s%s", refusal, reading == READ_NOT_MOVE ? play_text(p, " `help` lists the commands.", "help 列出各命令。") : "");
         return;
     }
-    screen_move(&p->screen, &p->table.game.now, reading.move, name);
+    screen_move(&p->screen, &p->table.game.now, m, name);
     Side side = (Side)p->table.game.now.side;
-    if (!play_move(p, reading.move))
+    if (!play_move(p, m))
         return;
     play_redraw(p, 0);
     play_say(p, play_text(p, "%s played %s.%s", "%s走了 %s。%s"), side_word(side, p->screen.language), name,

@@ -6,13 +6,11 @@
 #include "engine/base/outfile.h"
 #include "engine/base/platform.h"
 #include "engine/base/textfile.h"
-#include "engine/notation/refusal.h"
 #include "protocol/terminal/table_pgn.h"
 
 bool game_file_load(Play *p, const char *path)
 {
     FileFault unread = {0};
-    char why[REFUSAL_SIZE];
     size_t length;
     bool dash = strcmp(path, "-") == 0; /* standard input is where the person types */
     char *text = text_read_file(dash ? "./-" : path, &length, &unread);
@@ -21,24 +19,19 @@ bool game_file_load(Play *p, const char *path)
         return false;
     }
     PgnGame game;
-    PgnSource source;
-    PgnFault fault;
+    PgnSource source = pgn_source(text, length);
     pgn_init(&game);
-    pgn_source_init(&source, text, length);
-    PgnStatus status = pgn_read(&source, &game, &fault);
-    bool ok = status == PGN_GAME || (status == PGN_FAULT && game.plies > 0);
+    bool any = pgn_read(&source, &game, p->screen.language), ok = any && (!game.fault_line || game.plies > 0);
     if (ok && play_gives_up(p)) {
-        if (status == PGN_FAULT)
+        if (game.fault_line)
             game.outcome = OUTCOME_OPEN;
         ok = play_set_up(p, &game);
         play_show(p);
     }
-    if (status == PGN_END)
+    if (!any)
         play_say(p, play_text(p, "There is no game in '%s'.", "“%s”中没有棋局。"), path);
-    else if (status == PGN_FAULT) {
-        refusal_of_pgn(&fault, p->screen.language, why, sizeof why);
-        play_say(p, play_text(p, "'%s' is damaged; plies read: %d; %s.", "“%s”有误，只读出 %d 着：%s。"), path, game.plies, why);
-    }
+    else if (game.fault_line)
+        play_say(p, play_text(p, "'%s' is damaged; plies read: %d; %s.", "“%s”有误，只读出 %d 着：%s。"), path, game.plies, game.fault);
     pgn_clear(&game);
     free(text);
     return ok;

@@ -46,21 +46,19 @@ typedef struct Kept {
     char saved[STAMP_SIZE];
 } Kept;
 
-static PgnStatus read_place(int place, PgnGame *game)
+static bool read_place(int place, PgnGame *game)
 {
     char path[KEEP_PATH_SIZE];
     size_t length;
     FileFault unread = {0};
-    PgnSource source;
-    PgnFault fault;
     pgn_init(game);
     char *text = path_of(place, ".pgn", path) ? text_read_file(path, &length, &unread) : NULL;
     if (!text)
-        return PGN_END;
-    pgn_source_init(&source, text, length);
-    PgnStatus status = pgn_read(&source, game, &fault);
+        return false;
+    PgnSource source = pgn_source(text, length);
+    bool whole = pgn_read(&source, game, LANGUAGE_ENGLISH) && !game->fault_line;
     free(text);
-    return status;
+    return whole;
 }
 
 static Kept look(int place)
@@ -70,9 +68,9 @@ static Kept look(int place)
     if (!kept.there)
         return kept;
     PgnGame game;
-    PgnStatus status = read_place(place, &game);
+    bool whole = read_place(place, &game);
     const char *saved = pgn_tag(&game, tag_saved);
-    kept.finished = status != PGN_GAME || game.plies == 0 || game.outcome != OUTCOME_OPEN;
+    kept.finished = !whole || game.plies == 0 || game.outcome != OUTCOME_OPEN;
     snprintf(kept.saved, sizeof kept.saved, "%s", saved ? saved : "");
     pgn_clear(&game);
     return kept;
@@ -180,7 +178,7 @@ bool keep_resume(Keep *keep, PgnGame *game)
 {
     keep_leave(keep);
     keep->place = choose(can_go_on, is_later, &keep->lock);
-    if (keep->place && read_place(keep->place, game) == PGN_GAME)
+    if (keep->place && read_place(keep->place, game))
         return true;
     if (keep->place)
         pgn_clear(game);

@@ -90,12 +90,9 @@ int play_arguments_read(PlayArguments *a, int argc, char **argv)
 
 static int apply_fen(const char *fen, Language language, Position *start)
 {
-    FenFault fault;
-    char why[REFUSAL_SIZE];
-    if (fen_read(fen, start, &fault))
-        return EXIT_SUCCESS;
-    refusal_of_fen(&fault, language, why, sizeof why);
-    return complain(language, EXIT_FAILURE, "--fen", why);
+    char array[REFUSAL_SIZE];
+    Text why = text_over(array, sizeof array);
+    return fen_read(fen, start, language, &why) ? EXIT_SUCCESS : complain(language, EXIT_FAILURE, "--fen", array);
 }
 
 static int apply_book(Play *p, const char *path)

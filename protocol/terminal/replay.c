@@ -7,7 +7,6 @@
 #include "engine/base/text.h"
 #include "engine/base/textfile.h"
 #include "engine/notation/pgn.h"
-#include "engine/notation/refusal.h"
 #include "protocol/terminal/screen.h"
 #include "protocol/terminal/terminal.h"
 
@@ -18,8 +17,6 @@ typedef struct Replay {
     size_t length;
     int number; /* of the game, from 1 */
     PgnGame pgn;
-    bool damaged;
-    PgnFault fault;
     Game game; /* up to the ply shown */
 } Replay;
 
@@ -27,23 +24,18 @@ typedef struct Replay {
 static bool open_game(Replay *r, int number)
 {
     PgnGame game;
-    PgnSource source;
-    PgnFault fault;
-    PgnStatus status = PGN_END;
-    pgn_source_init(&source, r->text, r->length);
+    PgnSource source = pgn_source(r->text, r->length);
+    bool found = number >= 1;
     pgn_init(&game);
-    for (int i = 0; i < number && (i == 0 || status != PGN_END); i++)
-        status = pgn_read(&source, &game, &fault);
-    if (number < 1 || status == PGN_END) {
+    for (int i = 0; i < number && found; i++)
+        found = pgn_read(&source, &game, r->screen.language);
+    if (!found) {
         pgn_clear(&game);
         return false;
     }
     pgn_clear(&r->pgn);
     r->pgn = game;
     r->number = number;
-    r->damaged = status == PGN_FAULT;
-    if (r->damaged)
-        r->fault = fault;
     game_reset(&r->game, &game.start);
     return true;
 }
@@ -58,14 +50,6 @@ static bool go_to(Replay *r, int ply)
         if (!game_play(&r->game, r->pgn.moves[r->game.plies].move))
             return false;
     return true;
-}
-
-/* What is wrong with the game, on one line. */
-static void tell_damage(const Replay *r, FILE *out, const char *before)
-{
-    char why[REFUSAL_SIZE];
-    refusal_of_pgn(&r->fault, r->screen.language, why, sizeof why);
-    fprintf(out, "%s%s\n", before, why);
 }
 
 static const char *tag(const Replay *r, const char *name)
@@ -94,14 +78,14 @@ static void print_words(const Replay *r)
             text_add(&line, line.length ? "  " : "");
             text_add_clean(&line, words[i]);
         }
-    if (last && !r->damaged && *tag(r, "Reason")) {
+    if (last && !r->pgn.fault_line && *tag(r, "Reason")) {
         text_add_char(&line, '\n');
         text_add_clean(&line, tag(r, "Reason"));
     }
     puts(line.data);
     text_free(&line);
-    if (last && r->damaged)
-        tell_damage(r, stdout, "");
+    if (last && r->pgn.fault_line)
+        puts(r->pgn.fault);
 }
 
 static void draw(const Replay *r)
@@ -211,9 +195,9 @@ int replay_run(const ReplayWish *wish)
                 draw(r);
         if (!shown)
             fputs(in_language(r->screen.language, "hanxin show: out of memory\n", "hanxin show：内存不足\n"), stderr);
-        if (r->damaged)
-            tell_damage(r, stderr, in_language(r->screen.language, "hanxin show: ", "hanxin show："));
-        status = r->damaged || !shown ? EXIT_FAILURE : EXIT_SUCCESS;
+        if (r->pgn.fault_line)
+            fprintf(stderr, in_language(r->screen.language, "hanxin show: %s\n", "hanxin show：%s\n"), r->pgn.fault);
+        status = r->pgn.fault_line || !shown ? EXIT_FAILURE : EXIT_SUCCESS;
     }
     pgn_clear(&r->pgn);
     game_clear(&r->game);

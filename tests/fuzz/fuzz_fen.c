@@ -3,28 +3,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/notation/refusal.h"
+#include "engine/notation/fen.h"
 #include "tests/fuzz/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char *text = malloc(size + 1), written[FEN_SIZE], error[REFUSAL_SIZE] = "";
-    FenFault fault;
+    char *text = malloc(size + 1), written[FEN_SIZE];
+    Text why = TEXT_INIT;
     memcpy(text, data, size);
     text[size] = '\0';
     Position pos, again;
-    if (fen_read(text, &pos, &fault)) {
+    if (fen_read(text, &pos, LANGUAGE_ENGLISH, &why)) {
         assert(!position_verify(&pos));
         fen_write(&pos, written);
-        bool read = fen_read(written, &again, NULL);
+        bool read = fen_read(written, &again, LANGUAGE_ENGLISH, NULL);
         assert(read && again.key == pos.key);
         (void)read;
     } else {
-        for (Language l = LANGUAGE_ENGLISH; l <= LANGUAGE_CHINESE; l++) {
-            refusal_of_fen(&fault, l, error, sizeof error);
-            assert(*error);
-        }
+        size_t length = why.length;
+        bool refused = !fen_read(text, &pos, LANGUAGE_CHINESE, &why);
+        assert(refused && length > 0 && why.length > length);
+        (void)refused, (void)length;
     }
+    text_free(&why);
     free(text);
     return 0;
 }

@@ -15,16 +15,18 @@ static void read_in_position(const char *text)
                                        "3k1a3/2P6/3a5/9/2r3n2/2p3n2/2p1p1p2/2p6/2c6/2c1K4 b"};
     for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
         Position pos;
-        MoveReading reading, again;
+        Move move, again;
         char written[MOVE_TEXT_SIZE];
-        bool ok = fen_read(fens[i], &pos, NULL);
+        bool ok = fen_read(fens[i], &pos, LANGUAGE_ENGLISH, NULL);
         assert(ok);
-        if (!move_from_text(&pos, text, &reading))
-            continue;
-        assert(move_on_board(reading.move));
-        for (Notation n = NOTATION_ICCS; n < NOTATIONS && is_legal(&pos, reading.move); n++) {
-            ok = move_from_text(&pos, move_to_text(&pos, reading.move, n, written), &again);
-            assert(ok && again.move == reading.move);
+        Text why = TEXT_INIT;
+        for (Language l = LANGUAGE_ENGLISH; l <= LANGUAGE_CHINESE; l++)
+            ok = move_from_text(&pos, text, &move, l, &why) == READ_MOVE;
+        assert(ok == !*why.data);
+        text_free(&why);
+        for (Notation n = NOTATION_ICCS; n < NOTATIONS && ok; n++) {
+            ok = move_from_text(&pos, move_to_text(&pos, move, n, written), &again, LANGUAGE_ENGLISH, NULL) == READ_MOVE;
+            assert(ok && again == move);
         }
         (void)ok;
     }

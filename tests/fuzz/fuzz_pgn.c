@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "engine/notation/pgn.h"
-#include "engine/notation/refusal.h"
 #include "tests/fuzz/fuzz.h"
 
 static void write_and_read(const PgnGame *game, Notation notation)
@@ -18,34 +17,28 @@ static void write_and_read(const PgnGame *game, Notation notation)
     fclose(file);
     PgnGame back;
     pgn_init(&back);
-    PgnSource source;
-    PgnFault fault;
-    pgn_source_init(&source, text, length);
-    PgnStatus status = pgn_read(&source, &back, &fault);
-    assert(status == PGN_GAME && back.plies == game->plies);
+    PgnSource source = pgn_source(text, length);
+    bool read = pgn_read(&source, &back, LANGUAGE_ENGLISH);
+    assert(read && !back.fault_line && back.plies == game->plies);
     for (int i = 0; i < back.plies; i++)
         assert(back.moves[i].move == game->moves[i].move);
-    (void)status;
+    (void)read;
     pgn_clear(&back);
     free(text);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char *text = malloc(size ? size : 1), told[REFUSAL_SIZE]; /* without a terminator, so that reading past the end is seen */
+    char *text = malloc(size ? size : 1); /* without a terminator, so that reading past the end is seen */
     memcpy(text, data, size);
-    PgnSource source;
-    PgnFault fault;
     PgnGame game;
-    pgn_source_init(&source, text, size);
     pgn_init(&game);
-    for (PgnStatus status; (status = pgn_read(&source, &game, &fault)) != PGN_END;)
-        if (status == PGN_FAULT)
-            for (Language l = LANGUAGE_ENGLISH; l <= LANGUAGE_CHINESE; l++)
-                refusal_of_pgn(&fault, l, told, sizeof told);
-        else
-            for (Notation n = NOTATION_ICCS; n < NOTATIONS; n++)
+    for (Language l = LANGUAGE_ENGLISH; l <= LANGUAGE_CHINESE; l++) {
+        PgnSource source = pgn_source(text, size);
+        while (pgn_read(&source, &game, l))
+            for (Notation n = NOTATION_ICCS; n < NOTATIONS && !game.fault_line; n++)
                 write_and_read(&game, n);
+    }
     pgn_clear(&game);
     free(text);
     return 0;

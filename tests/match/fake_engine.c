@@ -143,7 +143,7 @@ static void set_position(Engine *e, char *line)
 {
     char *fen = strstr(line, "fen "), *moves = strstr(line, " moves ");
     position_start(&e->pos);
-    if (fen && !fen_read(fen + 4, &e->pos, NULL))
+    if (fen && !fen_read(fen + 4, &e->pos, LANGUAGE_ENGLISH, NULL))
         exit(9);
     if (!moves)
         return;

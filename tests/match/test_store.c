@@ -647,11 +647,12 @@ START_TEST(the_page_names_event_and_moves)
         const char *iccs = json_member_text(game, "moves", ""), *at = json_string_value(json_array_get(wxf, (size_t)i));
         for (int plies = 0; *iccs; plies++) {
             char word[5] = {iccs[0], iccs[1], iccs[2], iccs[3], '\0'}, moved[16];
-            MoveReading reading;
+            Move m;
             Undo undo;
             snprintf(moved, sizeof moved, "%.4s", at);
-            ck_assert_msg(move_from_text(&pos, moved, &reading) && reading.move == move_of(word), "%s is not %s", moved, word);
-            position_make(&pos, reading.move, &undo);
+            ck_assert_msg(move_from_text(&pos, moved, &m, LANGUAGE_ENGLISH, NULL) == READ_MOVE && m == move_of(word), "%s is not %s", moved,
+                          word);
+            position_make(&pos, m, &undo);
             iccs += iccs[4] ? 5 : 4;
             at += at[4] ? 5 : 4;
         }

@@ -142,10 +142,11 @@ static void require_round_trips(const Position *pos)
     for (int i = 0; i < list.count; i++)
         for (Notation n = NOTATION_ICCS; n < NOTATIONS; n++) {
             char text[MOVE_TEXT_SIZE] = "";
-            MoveReading r;
+            Move m = MOVE_NONE;
             move_to_text(pos, list.moves[i], n, text);
-            REQUIRE(move_from_text(pos, text, &r) && r.move == list.moves[i] && r.notation == n,
-                    "%s: %s is written %s, read as %s (fault %d)", fen_of(pos), iccs_of(list.moves[i]), text, iccs_of(r.move), r.fault);
+            MoveReading r = move_from_text(pos, text, &m, LANGUAGE_ENGLISH, NULL);
+            REQUIRE(r == READ_MOVE && m == list.moves[i], "%s: %s is written %s, read as %s (%d)", fen_of(pos), iccs_of(list.moves[i]),
+                    text, iccs_of(m), r);
         }
 }
 
@@ -192,64 +193,68 @@ static const struct {
 START_TEST(spellings)
 {
     Position pos = read_position(spelling_cases[_i].fen);
-    MoveReading r;
-    ck_assert_msg(move_from_text(&pos, spelling_cases[_i].text, &r), "\"%s\": fault %d", spelling_cases[_i].text, r.fault);
-    ck_assert_msg(r.move == move_of(spelling_cases[_i].move), "\"%s\" is read as %s", spelling_cases[_i].text, iccs_of(r.move));
+    Move m;
+    Text why = TEXT_INIT;
+    MoveReading r = move_from_text(&pos, spelling_cases[_i].text, &m, LANGUAGE_ENGLISH, &why);
+    ck_assert_msg(r == READ_MOVE && !*why.data, "\"%s\": %s", spelling_cases[_i].text, why.data);
+    ck_assert_msg(m == move_of(spelling_cases[_i].move), "\"%s\" is read as %s", spelling_cases[_i].text, iccs_of(m));
 }
 END_TEST
 
 static const struct {
     const char *fen, *text;
-    ReadFault fault;
+    MoveReading reading;
+    const char *why; /* part of it */
 } fault_cases[] = {
-    {FEN_START, "", READ_NOT_MOVE},
-    {FEN_START, "hello", READ_NOT_MOVE},
-    {FEN_START, "C2", READ_NOT_MOVE},
-    {FEN_START, "C2.55", READ_NOT_MOVE},
-    {FEN_START, "C2.0", READ_NOT_MOVE},
-    {FEN_START, "C0.5", READ_NOT_MOVE},
-    {FEN_START, "炮二平", READ_NOT_MOVE},
-    {FEN_START, "炮二平五五", READ_NOT_MOVE},
-    {FEN_START, "炮二五平", READ_NOT_MOVE},
-    {FEN_START, "\xe7\x82", READ_NOT_MOVE},
-    {FEN_START, "2C.5", READ_NOT_MOVE},
-    {FEN_START, "C3.5", READ_NO_PIECE},
-    {FEN_START, "马三进四", READ_NO_PIECE},
-    {TWO_CANNONS, "R1+1", READ_NO_PIECE},
-    {TWO_CANNONS, "P+.5", READ_NO_PIECE},
-    {TWO_AND_TWO, "前一进一", READ_NO_PIECE},
-    {FEN_START, "C+.5", READ_NO_TANDEM},
-    {FEN_START, "前炮平五", READ_NO_TANDEM},
-    {FEN_START, "一兵进一", READ_NO_TANDEM},
-    {FEN_START, "+9+1", READ_NO_TANDEM},
-    {TWO_PAWNS, "中兵进一", READ_NO_TANDEM},
-    {TWO_PAWNS, "三兵进一", READ_NO_TANDEM},
-    {FEN_START, "H8.7", READ_DIRECTION},
-    {FEN_START, "相三平五", READ_DIRECTION},
-    {FEN_START, "A4.5", READ_DIRECTION},
-    {FEN_START, "H8+8", READ_NO_GOAL},
-    {FEN_START, "H8+5", READ_NO_GOAL},
-    {FEN_START, "H8-7", READ_NO_GOAL},
-    {FEN_START, "相三退五", READ_NO_GOAL},
-    {FEN_START, "C2.2", READ_NO_GOAL},
-    {FEN_START, "R1-1", READ_NO_GOAL},
-    {TWO_CANNONS, "C7.5", READ_AMBIGUOUS},
-    {TWO_CANNONS, "炮七进一", READ_AMBIGUOUS},
-    {TWO_AND_TWO, "前兵进一", READ_AMBIGUOUS},
-    {FEN_START, "C2+9", READ_NO_GOAL},
-    {FEN_START, "C2+6", READ_OK}, /* not legal, but clear */
-    {FEN_START, "h2h9", READ_OK},
+    {FEN_START, "", READ_NOT_MOVE, "is not understood"},
+    {FEN_START, "hello", READ_NOT_MOVE, "is not understood"},
+    {FEN_START, "C2", READ_NOT_MOVE, "is not understood"},
+    {FEN_START, "C2.55", READ_NOT_MOVE, "is not understood"},
+    {FEN_START, "C2.0", READ_NOT_MOVE, "is not understood"},
+    {FEN_START, "C0.5", READ_NOT_MOVE, "is not understood"},
+    {FEN_START, "炮二平", READ_NOT_MOVE, "is not understood"},
+    {FEN_START, "炮二平五五", READ_NOT_MOVE, "is not understood"},
+    {FEN_START, "炮二五平", READ_NOT_MOVE, "is not understood"},
+    {FEN_START, "\xe7\x82", READ_NOT_MOVE, "is not understood"},
+    {FEN_START, "2C.5", READ_NOT_MOVE, "is not understood"},
+    {FEN_START, "C3.5", READ_REFUSED, " on file "},
+    {FEN_START, "马三进四", READ_REFUSED, " on file "},
+    {TWO_CANNONS, "R1+1", READ_REFUSED, " on file "},
+    {TWO_CANNONS, "P+.5", READ_REFUSED, "Red has no pawn."},
+    {TWO_AND_TWO, "前一进一", READ_REFUSED, " on file "},
+    {FEN_START, "C+.5", READ_REFUSED, "Red has no file with so many"},
+    {FEN_START, "前炮平五", READ_REFUSED, "Red has no file with so many"},
+    {FEN_START, "一兵进一", READ_REFUSED, "Red has no file with so many"},
+    {FEN_START, "+9+1", READ_REFUSED, "Red has no file with so many"},
+    {TWO_PAWNS, "中兵进一", READ_REFUSED, "Red has no file with so many"},
+    {TWO_PAWNS, "三兵进一", READ_REFUSED, "Red has no file with so many"},
+    {FEN_START, "H8.7", READ_REFUSED, "never goes straight sideways"},
+    {FEN_START, "相三平五", READ_REFUSED, "never goes straight sideways"},
+    {FEN_START, "A4.5", READ_REFUSED, "never goes straight sideways"},
+    {FEN_START, "H8+8", READ_REFUSED, "cannot get there"},
+    {FEN_START, "H8+5", READ_REFUSED, "cannot get there"},
+    {FEN_START, "H8-7", READ_REFUSED, "cannot get there"},
+    {FEN_START, "相三退五", READ_REFUSED, "cannot get there"},
+    {FEN_START, "C2.2", READ_REFUSED, "cannot get there"},
+    {FEN_START, "R1-1", READ_REFUSED, "cannot get there"},
+    {TWO_CANNONS, "C7.5", READ_REFUSED, "ambiguous"},
+    {TWO_CANNONS, "炮七进一", READ_REFUSED, "ambiguous"},
+    {TWO_AND_TWO, "前兵进一", READ_REFUSED, "ambiguous"},
+    {FEN_START, "C2+9", READ_REFUSED, "cannot get there"},
+    {FEN_START, "C2+6", READ_REFUSED, "way is blocked at h7"}, /* not legal, but clear */
+    {FEN_START, "h2h9", READ_MOVE, ""},
 };
 
 START_TEST(faults_of_texts)
 {
     Position pos = read_position(fault_cases[_i].fen);
-    MoveReading r;
-    bool ok = move_from_text(&pos, fault_cases[_i].text, &r);
-    ck_assert_msg(r.fault == fault_cases[_i].fault, "\"%s\": fault %d", fault_cases[_i].text, r.fault);
-    ck_assert_msg(ok == (r.fault == READ_OK), "\"%s\"", fault_cases[_i].text);
-    if (r.fault == READ_AMBIGUOUS)
-        ck_assert_msg(is_legal(&pos, r.move) && is_legal(&pos, r.other) && r.move != r.other, "\"%s\"", fault_cases[_i].text);
+    Text why = TEXT_INIT;
+    Move m = MOVE_NONE;
+    MoveReading r = move_from_text(&pos, fault_cases[_i].text, &m, LANGUAGE_ENGLISH, &why);
+    ck_assert_msg(r == fault_cases[_i].reading, "\"%s\": %d", fault_cases[_i].text, r);
+    ck_assert_msg(strstr(why.data, fault_cases[_i].why), "\"%s\": %s", fault_cases[_i].text, why.data);
+    ck_assert_msg((m == MOVE_NONE) == (r != READ_MOVE), "\"%s\"", fault_cases[_i].text);
+    text_free(&why);
 }
 END_TEST
 
@@ -263,9 +268,9 @@ START_TEST(noise)
         char text[32] = "";
         for (int k = 0; k < 5; k++)
             strcat(text, bits[rng_below(&rng, COUNT(bits))]);
-        MoveReading r;
-        if (move_from_text(&pos, text, &r))
-            REQUIRE(move_on_board(r.move), "\"%s\"", text);
+        Move m;
+        if (move_from_text(&pos, text, &m, LANGUAGE_ENGLISH, NULL) == READ_MOVE)
+            REQUIRE(is_legal(&pos, m), "\"%s\"", text);
     }
 }
 END_TEST

@@ -23,23 +23,17 @@ static char *text_of(const PgnGame *game, Notation notation)
     return text;
 }
 
-/* The next game; a fault's text goes to error[REFUSAL_SIZE]. */
-static PgnStatus next_game(PgnSource *source, PgnGame *game, char *error)
+typedef enum Next { NEXT_GAME, NEXT_END, NEXT_FAULT } Next;
+
+static Next next_game(PgnSource *source, PgnGame *game)
 {
-    PgnFault fault;
-    PgnStatus status = pgn_read(source, game, &fault);
-    error[0] = '\0';
-    if (status == PGN_FAULT)
-        refusal_of_pgn(&fault, LANGUAGE_ENGLISH, error, REFUSAL_SIZE);
-    return status;
+    if (!pgn_read(source, game, LANGUAGE_ENGLISH))
+        return NEXT_END;
+    ck_assert_int_eq(game->fault_line > 0, game->fault[0] != '\0');
+    return game->fault_line ? NEXT_FAULT : NEXT_GAME;
 }
 
-static PgnSource source_of(const char *text)
-{
-    PgnSource source;
-    pgn_source_init(&source, text, strlen(text));
-    return source;
-}
+static PgnSource source_of(const char *text) { return pgn_source(text, strlen(text)); }
 
 static void random_game(Rng *rng, PgnGame *game, int number)
 {
@@ -67,13 +61,13 @@ START_TEST(written_games_read_back)
     Rng rng = {42};
     for (int number = 0; number < effort(300, 40); number++) {
         PgnGame game, back;
-        char error[REFUSAL_SIZE], fen[2][FEN_SIZE];
+        char fen[2][FEN_SIZE];
         random_game(&rng, &game, number);
         char *text = text_of(&game, (Notation)(number % NOTATIONS));
         PgnSource source = source_of(text);
         pgn_init(&back);
-        PgnStatus status = next_game(&source, &back, error);
-        ck_assert_msg(status == PGN_GAME, "game %d: %s\n%s", number, error, text);
+        Next status = next_game(&source, &back);
+        ck_assert_msg(status == NEXT_GAME, "game %d: %s\n%s", number, game.fault, text);
         ck_assert_int_eq(back.outcome, game.outcome);
         ck_assert_str_eq(pgn_tag(&back, "Event"), pgn_tag(&game, "Event"));
         ck_assert_str_eq(pgn_tag(&back, "Red"), "红");
@@ -87,7 +81,7 @@ START_TEST(written_games_read_back)
             ck_assert_msg(want ? got && strcmp(got, want) == 0 : !got, "game %d, ply %d: comment '%s', not '%s'", number, i,
                           got ? got : "-", want ? want : "-");
         }
-        ck_assert_int_eq(next_game(&source, &back, error), PGN_END);
+        ck_assert_int_eq(next_game(&source, &back), NEXT_END);
         pgn_clear(&game);
         pgn_clear(&back);
         free(text);
@@ -127,14 +121,13 @@ static const struct {
 START_TEST(foreign_habits_are_understood)
 {
     PgnGame game;
-    char error[REFUSAL_SIZE];
     PgnSource source = source_of(foreign[_i].text);
     pgn_init(&game);
-    PgnStatus status = next_game(&source, &game, error);
-    ck_assert_msg(status == PGN_GAME, "%s: %s", foreign[_i].name, error);
+    Next status = next_game(&source, &game);
+    ck_assert_msg(status == NEXT_GAME, "%s: %s", foreign[_i].name, game.fault);
     ck_assert_msg(game.plies == foreign[_i].plies, "%s: %d plies", foreign[_i].name, game.plies);
     ck_assert_str_eq(outcome_text(game.outcome), foreign[_i].result);
-    ck_assert_int_eq(next_game(&source, &game, error), PGN_END);
+    ck_assert_int_eq(next_game(&source, &game), NEXT_END);
     pgn_clear(&game);
 }
 END_TEST
@@ -142,10 +135,9 @@ END_TEST
 START_TEST(comments_stay_where_they_are)
 {
     PgnGame game;
-    char error[REFUSAL_SIZE];
     PgnSource source = source_of("{first} ; of all\n1. h2e2 {a} {b} h9g7 *");
     pgn_init(&game);
-    ck_assert_int_eq(next_game(&source, &game, error), PGN_GAME);
+    ck_assert_int_eq(next_game(&source, &game), NEXT_GAME);
     ck_assert_str_eq(game.comment, "first of all");
     ck_assert_str_eq(game.moves[0].comment, "a b");
     ck_assert_ptr_null(game.moves[1].comment);
@@ -185,14 +177,15 @@ static const struct {
 START_TEST(damage_is_named_and_stepped_over)
 {
     PgnGame game;
-    char error[REFUSAL_SIZE], text[600];
+    char text[600];
     snprintf(text, sizeof text, "%s\n", damaged[_i].text);
     PgnSource source = source_of(text);
     pgn_init(&game);
-    PgnStatus status = next_game(&source, &game, error);
-    ck_assert_msg(status == PGN_FAULT && strstr(error, damaged[_i].error), "%s: status %d, %s", damaged[_i].name, (int)status, error);
+    Next status = next_game(&source, &game);
+    ck_assert_msg(status == NEXT_FAULT && strstr(game.fault, damaged[_i].error), "%s: status %d, %s", damaged[_i].name, (int)status,
+                  game.fault);
     ck_assert_msg(game.plies <= damaged[_i].plies, "%s: %d plies", damaged[_i].name, game.plies);
-    for (int rest = 0; (status = next_game(&source, &game, error)) != PGN_END; rest++)
+    for (int rest = 0; (status = next_game(&source, &game)) != NEXT_END; rest++)
         ck_assert_msg(rest < 3, "%s: no end is found", damaged[_i].name);
     pgn_clear(&game);
 }
@@ -234,29 +227,29 @@ static const struct {
 START_TEST(damage_harms_its_own_game_only)
 {
     static const char first[] = "[Red \"1\"]\n\n1. h2e2 h9g7 1-0\n\n", last[] = "\n[Red \"3\"]\n\n1. c3c4 (1. b2e2 {x}) c6c5 {}} 0-1\n";
-    char text[600], error[REFUSAL_SIZE];
+    char text[600];
     size_t length = sizeof first - 1, middle = (size_t)torn[_i].length;
     memcpy(text, first, length);
     memcpy(text + length, torn[_i].middle, middle);
     memcpy(text + length + middle, last, sizeof last - 1);
-    PgnSource source;
     PgnGame game;
-    pgn_source_init(&source, text, length + middle + sizeof last - 1);
+    PgnSource source = pgn_source(text, length + middle + sizeof last - 1);
     pgn_init(&game);
 
-    ck_assert_int_eq(next_game(&source, &game, error), PGN_GAME);
+    ck_assert_int_eq(next_game(&source, &game), NEXT_GAME);
     ck_assert_int_eq(game.plies, 2);
-    PgnStatus status = next_game(&source, &game, error);
-    ck_assert_msg(status == PGN_FAULT, "%s: status %d", torn[_i].name, (int)status);
-    ck_assert_msg(strncmp(error, torn[_i].error, strlen(torn[_i].error)) == 0, "%s: \"%s\"", torn[_i].name, error);
+    Next status = next_game(&source, &game);
+    ck_assert_msg(status == NEXT_FAULT, "%s: status %d", torn[_i].name, (int)status);
+    ck_assert_msg(strncmp(game.fault, torn[_i].error, strlen(torn[_i].error)) == 0, "%s: \"%s\"", torn[_i].name, game.fault);
     ck_assert_msg(game.plies == torn[_i].plies, "%s: %d plies", torn[_i].name, game.plies);
     ck_assert_msg(pgn_tag(&game, "Red") && strcmp(pgn_tag(&game, "Red"), "2") == 0, "%s: not its tags", torn[_i].name);
     ck_assert_msg(game.start_lost == (strstr(torn[_i].middle, "[FEN") != NULL), "%s: a start %s", torn[_i].name,
                   game.start_lost ? "lost" : "made up");
-    status = next_game(&source, &game, error);
-    ck_assert_msg(status == PGN_FAULT && strstr(error, "'}'"), "%s: the last game: %s", torn[_i].name, error); /* the stray brace */
+    status = next_game(&source, &game);
+    ck_assert_msg(status == NEXT_FAULT && strstr(game.fault, "'}'"), "%s: the last game: %s", torn[_i].name,
+                  game.fault); /* the stray brace */
     ck_assert_msg(game.plies == 2 && strcmp(pgn_tag(&game, "Red"), "3") == 0, "%s: the last game has %d plies", torn[_i].name, game.plies);
-    ck_assert_int_eq(next_game(&source, &game, error), PGN_END);
+    ck_assert_int_eq(next_game(&source, &game), NEXT_END);
     pgn_clear(&game);
 }
 END_TEST
@@ -268,20 +261,20 @@ START_TEST(moves_are_numbered_on_from_the_position)
                                              {"b - - 4 18", "\n18... H7-E7 19. H0-G2 *\n", "Red's move 19,"}};
     static const char board[] = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR";
     for (int i = 0; i < COUNT(numbers); i++) {
-        char text[200], error[REFUSAL_SIZE];
+        char text[200];
         bool black = numbers[i][0][0] == 'b';
         PgnGame game;
         snprintf(text, sizeof text, "[FEN \"%s %s\"]\n%s *", board, numbers[i][0], black ? "h7e7 h0g2" : "h2e2 h9g7");
         PgnSource source = source_of(text);
         pgn_init(&game);
-        ck_assert_int_eq(next_game(&source, &game, error), PGN_GAME);
+        ck_assert_int_eq(next_game(&source, &game), NEXT_GAME);
         char *written = text_of(&game, NOTATION_ICCS);
         ck_assert_msg(strstr(written, numbers[i][1]) != NULL, "%s: %s", numbers[i][0], written);
         free(written);
         snprintf(text, sizeof text, "[FEN \"%s %s\"]\n%s e0e9 *", board, numbers[i][0], black ? "h7e7" : "h2e2");
         source = source_of(text);
-        ck_assert_int_eq(next_game(&source, &game, error), PGN_FAULT);
-        ck_assert_msg(strstr(error, numbers[i][2]) != NULL, "%s: %s", numbers[i][0], error);
+        ck_assert_int_eq(next_game(&source, &game), NEXT_FAULT);
+        ck_assert_msg(strstr(game.fault, numbers[i][2]) != NULL, "%s: %s", numbers[i][0], game.fault);
         pgn_clear(&game);
     }
 }
@@ -304,7 +297,7 @@ START_TEST(length_costs_no_more_than_length)
     for (int i = 0; i < COUNT(cases); i++) {
         int count = cases[i].count;
         size_t size = strlen(cases[i].again) * (size_t)count + 100;
-        char *text = malloc(size), error[REFUSAL_SIZE], *end = text;
+        char *text = malloc(size), *end = text;
         end += sprintf(end, "%s", cases[i].before);
         for (int k = 0; k < count; k++)
             end = memcpy(end, cases[i].again, strlen(cases[i].again)), end += strlen(cases[i].again);
@@ -312,9 +305,9 @@ START_TEST(length_costs_no_more_than_length)
         PgnSource source = source_of(text);
         PgnGame game;
         pgn_init(&game);
-        PgnStatus status = next_game(&source, &game, error);
-        ck_assert_msg(status == (cases[i].tags < 0 ? PGN_FAULT : PGN_GAME) && game.plies == cases[i].plies, "case %d: %d plies, %s", i,
-                      game.plies, error);
+        Next status = next_game(&source, &game);
+        ck_assert_msg(status == (cases[i].tags < 0 ? NEXT_FAULT : NEXT_GAME) && game.plies == cases[i].plies, "case %d: %d plies, %s", i,
+                      game.plies, game.fault);
         ck_assert_int_eq(game.tag_count, cases[i].tags > 0 ? count : 0);
         pgn_clear(&game);
         free(text);
@@ -326,16 +319,15 @@ END_TEST
 START_TEST(comments_do_not_look_like_games)
 {
     PgnGame game, back;
-    char error[REFUSAL_SIZE];
     pgn_init(&game);
     pgn_init(&back);
     ck_assert(pgn_add_move(&game, move_of("h2e2"), "a\n\n[Event \"x\"]\r\n\r\n[Site \"y\"]} b") &&
               pgn_add_move(&game, move_of("h9g7"), NULL));
     char *text = text_of(&game, NOTATION_ICCS);
     PgnSource source = source_of(text);
-    ck_assert_msg(next_game(&source, &back, error) == PGN_GAME, "%s", error);
+    ck_assert_msg(next_game(&source, &back) == NEXT_GAME, "%s", back.fault);
     ck_assert_int_eq(back.plies, 2);
-    ck_assert_int_eq(next_game(&source, &back, error), PGN_END);
+    ck_assert_int_eq(next_game(&source, &back), NEXT_END);
     free(text);
     pgn_clear(&game);
     pgn_clear(&back);
@@ -359,13 +351,10 @@ START_TEST(faults_are_told_in_chinese)
     };
     for (int i = 0; i < COUNT(cases); i++) {
         PgnSource source = source_of(cases[i].text);
-        PgnFault fault;
         PgnGame game;
-        char told[REFUSAL_SIZE];
         pgn_init(&game);
-        ck_assert_int_eq(pgn_read(&source, &game, &fault), PGN_FAULT);
-        refusal_of_pgn(&fault, LANGUAGE_CHINESE, told, sizeof told);
-        ck_assert_str_eq(told, cases[i].told);
+        ck_assert(pgn_read(&source, &game, LANGUAGE_CHINESE));
+        ck_assert_str_eq(game.fault, cases[i].told);
         pgn_clear(&game);
     }
 }
@@ -376,13 +365,12 @@ START_TEST(any_tear_is_survived)
 {
     Rng rng = {7};
     PgnGame game;
-    char error[REFUSAL_SIZE];
     random_game(&rng, &game, 5);
     char *text = text_of(&game, NOTATION_ICCS);
     for (size_t length = strlen(text); length > 0; length--) {
         text[length - 1] = '\0';
         PgnSource source = source_of(text);
-        for (int games = 0; next_game(&source, &game, error) != PGN_END; games++)
+        for (int games = 0; next_game(&source, &game) != NEXT_END; games++)
             ck_assert_msg(games < 3, "cut at %zu: no end is found", length);
     }
     pgn_clear(&game);
