@@ -71,7 +71,7 @@ void play_redraw(const Play *p, Bitboard marks)
                    .names = {player_name(p, RED, red, sizeof red), player_name(p, BLACK, black, sizeof black)},
                    .used_ms = {table_used_ms(t, RED, now_ms), table_used_ms(t, BLACK, now_ms)},
                    .marks = marks};
-    screen_draw(&p->screen, &scene, stdout);
+    screen_draw(&p->screen, &scene);
 }
 
 void play_announce(const Play *p)

@@ -95,7 +95,7 @@ static void draw(const Replay *r)
     snprintf(status, sizeof status, in_language(r->screen.language, "ply %d of %d   %s", "第 %d 着，共 %d 着   %s"), ply, r->pgn.plies,
              ply == r->pgn.plies ? outcome_text(r->pgn.outcome) : "");
     Scene scene = {.game = &r->game, .names = {tag(r, "Red"), tag(r, "Black")}, .used_ms = {-1, -1}, .status = status};
-    screen_draw(&r->screen, &scene, stdout);
+    screen_draw(&r->screen, &scene);
 
     print_words(r);
     fflush(stdout);

@@ -13,12 +13,12 @@ enum {
     BOARD_COLUMNS = 41,
     COMPACT_COLUMNS = 24,
     BOARD_LINES = 21,
+    COMPACT_LINES = 13,
     GAP = 3,           /* between board and facts */
     FACT_COLUMNS = 30, /* the least room for facts */
     FACT_LINES = 6,    /* facts below the board */
     SPARE_LINES = 3,   /* for a message and the prompt */
     PAIRS = 8,         /* full moves in the list beside the board */
-    MOST_LINES = 40,
 };
 
 Screen screen_here(Language language, Notation notation, bool ascii)
@@ -38,28 +38,17 @@ char *screen_move(const Screen *screen, const Position *pos, Move m, char *out)
     return out;
 }
 
-/* Lines collected before they are laid out side by side. */
-typedef struct Lines {
-    int count;
-    Text lines[MOST_LINES];
-} Lines;
+/* Both columns are put together in a Text each, whose lines all end in a newline. */
+static void add_line(void *text, const char *line) { text_addf(text, "%s\n", line); }
 
-static Text *lines_add(Lines *l)
+static char *next_line(char **text)
 {
-    Text *line = &l->lines[l->count < MOST_LINES ? l->count++ : MOST_LINES - 1];
-    text_free(line);
+    char *line = *text, *end = line + strcspn(line, "\n");
+    *text = *end ? end + 1 : end;
+    if (*end)
+        *end = '\0';
     return line;
 }
-
-static void lines_free(Lines *l)
-{
-    while (l->count > 0)
-        text_free(&l->lines[--l->count]);
-}
-
-static const char *lines_at(const Lines *l, int i) { return i < l->count ? l->lines[i].data : ""; }
-
-static void keep(void *self, const char *text) { text_add(lines_add(self), text); }
 
 static void add_captures(const Screen *screen, const Game *game, Side by, Text *line)
 {
@@ -78,80 +67,77 @@ static void add_captures(const Screen *screen, const Game *game, Side by, Text *
         }
 }
 
-static void add_player(const Screen *screen, const Scene *t, Side side, Lines *l)
+static void add_player(const Screen *screen, const Scene *t, Side side, Text *facts)
 {
     bool zh = screen->language == LANGUAGE_CHINESE, colour = screen->colour;
-    Text *line = lines_add(l);
-    text_addf(line, "%s%s%s", colour ? (side == RED ? "\033[1;31m" : "\033[1;34m") : "", side_word(side, screen->language),
+    text_addf(facts, "%s%s%s", colour ? (side == RED ? "\033[1;31m" : "\033[1;34m") : "", side_word(side, screen->language),
               colour ? "\033[0m" : "");
     if (*t->names[side]) {
-        text_add(line, zh ? "：" : ": ");
-        text_add_clean(line, t->names[side]);
+        text_add(facts, zh ? "：" : ": ");
+        text_add_clean(facts, t->names[side]);
     }
     if (t->used_ms[side] >= 0) {
         char time[DURATION_SIZE];
-        text_addf(line, "  %s", duration_text(t->used_ms[side] / 1000, time));
+        text_addf(facts, "  %s", duration_text(t->used_ms[side] / 1000, time));
     }
-    if (t->game->now.side == side)
-        text_add(line, "  <-");
-    line = lines_add(l);
-    text_add(line, zh ? "  吃子：" : "  captured: ");
-    add_captures(screen, t->game, side, line);
+    text_add(facts, t->game->now.side == side ? "  <-\n" : "\n");
+    text_add(facts, zh ? "  吃子：" : "  captured: ");
+    add_captures(screen, t->game, side, facts);
+    text_add_char(facts, '\n');
 }
 
-/* The last full moves, two to a line; the position is walked forward from the start. */
-static void add_moves(const Screen *screen, const Game *game, int pairs, Lines *l)
+/* The last full moves, two to a line; the position is walked forward from the start. Returns how many lines. */
+static int add_moves(const Screen *screen, const Game *game, int pairs, Text *facts)
 {
     Position pos = game->start;
     int half = pos.side + game->plies; /* counted from Red's first move */
-    int first = (half + 1) / 2 > pairs ? 2 * ((half + 1) / 2 - pairs) : 0;
-    Text *line = NULL;
+    int first = (half + 1) / 2 > pairs ? 2 * ((half + 1) / 2 - pairs) : 0, lines = 0;
     for (int i = 0; i < game->plies; i++) {
         int at = game->start.side + i;
         char text[MOVE_TEXT_SIZE];
-        if (at >= first) {
-            move_to_text(&pos, game->undos[i].move, screen->notation, text);
-            if (!line || at % 2 == 0) {
-                line = lines_add(l);
-                text_addf(line, "%3d. ", game->start.game_ply / 2 + 1 + at / 2);
-                if (at % 2)
-                    text_add(line, "...       ");
-            }
-            size_t from = line->length;
-            text_add(line, text);
-            if (at % 2 == 0)
-                text_pad(line, from, 10);
-        }
         Undo undo;
+        if (at >= first) {
+            if (lines == 0 || at % 2 == 0) {
+                text_addf(facts, "%s%3d. %s", lines ? "\n" : "", game->start.game_ply / 2 + 1 + at / 2, at % 2 ? "...       " : "");
+                lines++;
+            }
+            size_t from = facts->length;
+            text_add(facts, move_to_text(&pos, game->undos[i].move, screen->notation, text));
+            if (at % 2 == 0)
+                text_pad(facts, from, 10);
+        }
         position_make(&pos, game->undos[i].move, &undo);
     }
+    text_add(facts, lines ? "\n" : "");
+    return lines;
 }
 
-static void add_facts(const Screen *screen, const Scene *t, bool beside, int high, Lines *l)
+/* Beside a board `high` lines high the lower player sits at the lower edge. */
+static void add_facts(const Screen *screen, const Scene *t, bool beside, int high, Text *facts)
 {
+    enum { PLAYER_LINES = 2 };
     Side above = screen->flip ? RED : BLACK;
-    add_player(screen, t, above, l);
-    if (beside)
-        lines_add(l);
-    add_moves(screen, t->game, beside ? PAIRS : 1, l);
-    int below = t->status && *t->status ? 3 : 2;
-    while (beside && l->count < high - below)
-        lines_add(l); /* the lower player sits at the lower edge */
-    add_player(screen, t, opponent(above), l);
-    if (t->status && *t->status)
-        text_add(lines_add(l), t->status);
+    bool status = t->status && *t->status;
+    add_player(screen, t, above, facts);
+    text_add(facts, beside ? "\n" : "");
+    int lines = PLAYER_LINES + beside + add_moves(screen, t->game, beside ? PAIRS : 1, facts);
+    for (; beside && lines < high - PLAYER_LINES - status; lines++)
+        text_add_char(facts, '\n');
+    add_player(screen, t, opponent(above), facts);
+    if (status)
+        add_line(facts, t->status);
 }
 
 /* `room` is what the right column may take. */
-static void print_beside(const Lines *board, const Lines *facts, int column, int room, FILE *out)
+static void print_beside(char *left, char *right, int column, int room)
 {
-    for (int i = 0; i < board->count || i < facts->count; i++) {
-        const char *left = lines_at(board, i), *right = lines_at(facts, i);
-        fprintf(out, "%s%*s%.*s\n", left, *right ? column - utf8_columns(left) : 0, "", (int)utf8_fit(right, room), right);
+    while (*left || *right) {
+        const char *l = next_line(&left), *r = next_line(&right);
+        printf("%s%*s%.*s\n", l, *r ? column - utf8_columns(l) : 0, "", (int)utf8_fit(r, room), r);
     }
 }
 
-void screen_draw(const Screen *screen, const Scene *t, FILE *out)
+void screen_draw(const Screen *screen, const Scene *t)
 {
     int columns, rows;
     terminal_size(&columns, &rows);
@@ -168,19 +154,17 @@ void screen_draw(const Screen *screen, const Scene *t, FILE *out)
                        .marks = t->marks};
     int width = style.compact ? COMPACT_COLUMNS : BOARD_COLUMNS;
     beside = columns >= width + GAP + FACT_COLUMNS;
-    Lines board = {0}, facts = {0};
-    draw_board(&game->now, &style, keep, &board);
-    add_facts(screen, t, beside, board.count, &facts);
-
-    if (screen->clear)
-        fputs("\033[H\033[2J", out);
+    Text board = TEXT_INIT, facts = TEXT_INIT;
+    draw_board(&game->now, &style, add_line, &board);
+    add_facts(screen, t, beside, style.compact ? COMPACT_LINES : BOARD_LINES, &facts);
+    fputs(screen->clear ? "\033[H\033[2J" : "", stdout);
     if (beside) {
-        print_beside(&board, &facts, width + GAP, columns - width - GAP, out);
+        print_beside(board.data, facts.data, width + GAP, columns - width - GAP);
     } else {
-        print_beside(&board, &(Lines){0}, 0, 0, out);
-        print_beside(&(Lines){0}, &facts, 0, columns, out);
+        fputs(board.data, stdout);
+        print_beside((char[]){""}, facts.data, 0, columns);
     }
-    lines_free(&board);
-    lines_free(&facts);
-    fflush(out);
+    text_free(&board);
+    text_free(&facts);
+    fflush(stdout);
 }

@@ -1,8 +1,6 @@
 /* screen.h - a game on a terminal: the board, and beside or below it players, clocks, captures, moves. */
 #pragma once
 
-#include <stdio.h>
-
 #include "engine/base/language.h"
 #include "engine/notation/notation.h"
 #include "engine/rules/game.h"
@@ -27,7 +25,7 @@ Screen screen_here(Language language, Notation notation, bool ascii);
 
 /* Fits the width and height of the terminal: the facts stand beside the board where there is room for both,
  * else below; a board too wide or too high is drawn compactly. */
-void screen_draw(const Screen *screen, const Scene *scene, FILE *out);
+void screen_draw(const Screen *screen, const Scene *scene);
 
 /* "炮二平五 (h2e2)": a legal move of the position in the screen's notation, ICCS behind it if it is another.
  * Returns out[SCREEN_MOVE_SIZE]. */
