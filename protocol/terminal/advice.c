@@ -6,7 +6,6 @@
 #include "engine/board/movegen.h"
 #include "engine/board/movegen.h"
 #include "engine/notation/refusal.h"
-#include "protocol/terminal/analysis.h"
 #include "protocol/terminal/terminal.h"
 #include "protocol/terminal/thinking.h"
 
@@ -17,7 +16,7 @@ static bool can_think(Play *p)
         play_announce(p);
         return false;
     }
-    return player_wake(p->player);
+    return true;
 }
 
 void advice_hint(Play *p, char *args)
@@ -26,10 +25,9 @@ void advice_hint(Play *p, char *args)
     (void)args;
     if (!can_think(p))
         return;
-    Limits limits = thinking_advice(p, HINT_MS);
     SearchResult result;
     char move[SCREEN_MOVE_SIZE], score[SCORE_TEXT_SIZE];
-    if (thinking_search(p, &limits, false, play_text(p, "Looking for a move", "寻找着法"), &result) && result.best != MOVE_NONE)
+    if (thinking_advice(p, HINT_MS, play_text(p, "Looking for a move", "寻找着法"), &result) && result.best != MOVE_NONE)
         play_say(p, play_text(p, "Try %s: %s.", "可走 %s：%s。"), screen_move(&p->screen, &p->table.game.now, result.best, move),
                  score_text(result.score, (Side)p->table.game.now.side, p->screen.language, score));
 }
@@ -47,7 +45,7 @@ void advice_eval(Play *p, char *args)
 
 void advice_analyse(Play *p, char *args)
 {
-    enum { LINES = 3, UNSEEN_MS = 2000 };
+    enum { UNSEEN_MS = 2000 };
     Limits limits = {0};
     char *word = word_next(&args), *end;
     double seconds = word ? strtod(word, &end) : 0;
@@ -55,18 +53,14 @@ void advice_analyse(Play *p, char *args)
         play_refuse(p, "analyse", word, play_text(p, "a number of seconds", "秒数"));
         return;
     }
-    if (!can_think(p))
+    if (!can_think(p) || !player_wake(p->player))
         return;
     bool live = p->screen.clear && stdin_is_terminal();
     limits.movetime_ms = word ? (int64_t)(seconds * 1000) : live ? 0 : p->table.depth ? 0 : UNSEEN_MS;
     limits.depth = !word && !live ? p->table.depth : 0;
     if (live)
         play_say(p, play_text(p, "Analysing; any key stops.", "分析中，按任意键停止。"));
-    p->player->settings.multipv = LINES;
-    player_use_multipv(p->player);
-    analysis_run(p->player, &p->table.game, &limits, &p->screen, &p->terminal);
-    p->player->settings.multipv = 1;
-    player_use_multipv(p->player);
+    thinking_analyse(p, &limits, live);
 }
 
 /* The legal moves, of one piece if `only` is not SQ_NONE, several to a line. Returns their targets. */

@@ -160,12 +160,9 @@ static bool engine_agrees(Play *p)
 {
     enum { THINK_MS = 1000, WORSE = 100, OLD_PLIES = 40 };
     SearchResult result;
-    if (!player_wake(p->player))
-        return false;
-    Limits limits = thinking_advice(p, THINK_MS);
     Side us = (Side)p->table.game.now.side;
     const char *them = side_word(opponent(us), p->screen.language);
-    if (!thinking_search(p, &limits, false, play_text(p, "Considering the offer", "考虑和棋"), &result))
+    if (!thinking_advice(p, THINK_MS, play_text(p, "Considering the offer", "考虑和棋"), &result))
         return false;
     if (result.score >= WORSE || (result.score >= SCORE_DRAW && p->table.game.now.game_ply >= OLD_PLIES))
         return true;

@@ -1,110 +1,217 @@
 #include "protocol/terminal/thinking.h"
 
 #include <limits.h>
-#include <stdatomic.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "engine/base/platform.h"
 #include "engine/base/progress.h"
+#include "engine/base/text.h"
+#include "engine/base/utf8.h"
 #include "engine/board/attacks.h"
+#include "engine/board/makemove.h"
 #include "engine/notation/names.h"
-#include "protocol/terminal/terminal.h"
 
-/* What the engine may spend on a move. */
-static Limits move_limits(Play *p)
+char *score_text(Score score, Side to_move, Language language, char *out)
 {
-    Limits limits = {.depth = p->table.depth};
-    p->player->settings.skill = p->table.level;
-    player_temper(p->player, &limits);
-    if (p->table.time_ms > 0 && !p->table.depth)
-        limits.movetime_ms = p->table.time_ms;
-    return limits;
+    const char *side = side_word(score >= 0 ? to_move : opponent(to_move), language);
+    int size = abs(score);
+    if (is_mate(score))
+        snprintf(out, SCORE_TEXT_SIZE, in_language(language, "%s mates in %d", "%s %d 步杀"), side, (SCORE_MATE - size + 1) / 2);
+    else if (is_decisive(score))
+        snprintf(out, SCORE_TEXT_SIZE, in_language(language, "%s wins by the repetition rules", "%s依棋规取胜"), side);
+    else if (score == 0)
+        snprintf(out, SCORE_TEXT_SIZE, "%s", in_language(language, "even 0.00", "均势 0.00"));
+    else
+        snprintf(out, SCORE_TEXT_SIZE, in_language(language, "%s +%d.%02d", "%s优 %d.%02d"), side, size / 100, size % 100);
+    return out;
 }
 
-Limits thinking_advice(const Play *p, int64_t time_ms)
-{
-    return p->table.depth ? (Limits){.depth = p->table.depth} : (Limits){.movetime_ms = time_ms};
-}
+/* ---- a search, and who looks on ---- */
 
-typedef struct Thinking {
+enum { LINES = 3 };
+
+typedef struct Watch {
+    const char *what; /* is done, for the line of progress; NULL: the lines of play are shown instead */
+    bool keys;        /* any key stops it */
+    bool live;        /* what is shown is renewed in place */
+    int written;      /* lines, which stand above */
+    Progress progress;
+    int64_t start_ms;
+    pthread_mutex_t lock; /* of what follows: the search's thread writes, ours reads */
+    bool changed, done;
+    int depth;
+    SearchInfo lines[LINES]; /* a whole set */
+    int count;
+    SearchInfo coming[LINES]; /* the set that is being told */
     SearchResult result;
-    atomic_int depth; /* completed so far */
-    atomic_bool done;
-} Thinking;
+} Watch;
 
-static void take_result(void *self, const SearchResult *result)
+/* Is the set of one iteration, and every score exact? The last one of a search that was stopped need not be. */
+static bool is_whole(const SearchInfo *lines, int count)
 {
-    Thinking *thinking = self;
-    thinking->result = *result;
-    atomic_store(&thinking->done, true);
+    for (int i = 0; i < count; i++)
+        if (lines[i].depth != lines[0].depth || lines[i].bound != BOUND_EXACT)
+            return false;
+    return true;
 }
 
 static void take_info(void *self, const SearchInfo *info)
 {
-    Thinking *thinking = self;
-    atomic_store(&thinking->depth, info->depth);
-}
-
-/* Until the search is done or something asks to stop it. Returns KEY_NONE in the former case. */
-static int look_on(Play *p, const Thinking *thinking, bool keys, const char *what)
-{
-    enum { LOOK_MS = 20, QUIET_MS = 400, RENEW_MS = 250 };
-    Progress progress = progress_new(stdout, p->screen.clear);
-    int64_t start_ms = clock_ms();
-    int key = KEY_NONE;
-    while (key == KEY_NONE && !atomic_load(&thinking->done)) {
-        key = terminal_key(&p->terminal, LOOK_MS, keys);
-        int64_t ms = clock_ms() - start_ms;
-        if (*what && stdout_is_terminal() && ms >= QUIET_MS && progress_due(&progress, RENEW_MS, INT_MAX))
-            progress_show(&progress, play_text(p, "%s: %d s, depth %d", "%s：%d 秒，深度 %d"), what, (int)(ms / 1000),
-                          atomic_load(&thinking->depth));
-    }
-    progress_clear(&progress);
-    return key;
-}
-
-bool thinking_search(Play *p, const Limits *limits, bool keys, const char *what, SearchResult *result)
-{
-    int key;
-    terminal_keys_begin(&p->terminal);
-    do { /* once more if it was suspended: its time is over */
-        Thinking thinking = {.done = false};
-        SearchListener listener = {.info = take_info, .done = take_result, .self = &thinking};
-        if (!player_start(p->player, &p->table.game, limits, &listener)) {
-            terminal_keys_end(&p->terminal);
-            play_say(p, play_text(p, "Out of memory.", "内存不足。"));
-            return false;
+    Watch *w = self;
+    int line = info->multipv;
+    pthread_mutex_lock(&w->lock);
+    w->depth = info->depth;
+    if (!info->passing && line >= 1 && line <= LINES) {
+        w->coming[line - 1] = *info;
+        if ((line >= info->lines || line == LINES) && (w->count == 0 || is_whole(w->coming, line))) {
+            w->count = line;
+            memcpy(w->lines, w->coming, sizeof w->lines);
+            w->changed = true;
         }
-        key = look_on(p, &thinking, keys && stdin_is_terminal(), what);
+    }
+    pthread_mutex_unlock(&w->lock);
+}
+
+static void take_result(void *self, const SearchResult *result)
+{
+    Watch *w = self;
+    pthread_mutex_lock(&w->lock);
+    w->result = *result;
+    w->done = true;
+    pthread_mutex_unlock(&w->lock);
+}
+
+static void add_line(const Play *p, const SearchInfo *info, int columns, Text *line)
+{
+    char score[SCORE_TEXT_SIZE], text[MOVE_TEXT_SIZE];
+    Position pos = p->table.game.now;
+    text_addf(line, "%d. %-2d  %s ", info->multipv, info->depth, score_text(info->score, (Side)pos.side, p->screen.language, score));
+    for (int i = 0; i < info->pv_length; i++) { /* whole moves only */
+        Undo undo;
+        move_to_text(&pos, info->pv[i], p->screen.notation, text);
+        if (utf8_columns(line->data) + 1 + utf8_columns(text) > columns)
+            break;
+        text_addf(line, " %s", text);
+        position_make(&pos, info->pv[i], &undo);
+    }
+    text_cut(line, utf8_fit(line->data, columns));
+}
+
+/* Writes all lines over those written before. */
+static void show_lines(const Play *p, Watch *w)
+{
+    enum { PAPER = 1000 /* columns of what is no terminal */ };
+    int columns, rows;
+    const char *end = p->screen.clear ? "\033[K\n" : "\n";
+    if (w->count == 0)
+        return;
+    terminal_size(&columns, &rows);
+    if (w->written > 0)
+        printf("\033[%dA", w->written);
+    for (int i = 0; i < w->count; i++) {
+        Text line = TEXT_INIT;
+        add_line(p, &w->lines[i], p->screen.clear ? columns - 1 : PAPER, &line);
+        printf("%s%s", line.data, end);
+        text_free(&line);
+    }
+    printf(play_text(p, "%.1f s, %.1f million positions%s", "%.1f 秒，%.1f 百万局面%s"), (double)w->lines[0].time_ms / 1000,
+           (double)w->lines[0].nodes / 1e6, end);
+    fflush(stdout);
+    w->written = w->count + 1;
+    w->changed = false;
+}
+
+/* Returns whether the search is done. */
+static bool show(const Play *p, Watch *w)
+{
+    enum { QUIET_MS = 400, RENEW_MS = 250 };
+    int64_t ms = clock_ms() - w->start_ms;
+    pthread_mutex_lock(&w->lock);
+    bool done = w->done;
+    if (!w->what && w->changed && (w->live || done))
+        show_lines(p, w);
+    else if (w->what && !done && stdout_is_terminal() && ms >= QUIET_MS && progress_due(&w->progress, RENEW_MS, INT_MAX))
+        progress_show(&w->progress, play_text(p, "%s: %d s, depth %d", "%s：%d 秒，深度 %d"), w->what, (int)(ms / 1000), w->depth);
+    pthread_mutex_unlock(&w->lock);
+    return done;
+}
+
+/* Searches until that is done or Ctrl-C or a key stops it. False, with or without a result, if it was stopped or there was no
+ * memory. */
+static bool watch(Play *p, const Limits *limits, Watch *w)
+{
+    enum { LOOK_MS = 20 };
+    SearchListener listener = {.info = take_info, .done = take_result, .self = w};
+    int key;
+    pthread_mutex_init(&w->lock, NULL);
+    w->progress = progress_new(stdout, p->screen.clear);
+    do { /* once more if it was suspended: its time is over, and what the shell wrote stands where the lines were */
+        key = KEY_NONE;
+        w->done = w->changed = false;
+        w->count = w->written = 0;
+        w->start_ms = clock_ms();
+        if (!player_start(p->player, &p->table.game, limits, &listener)) {
+            play_say(p, play_text(p, "Out of memory.", "内存不足。"));
+            key = KEY_END;
+            break;
+        }
+        terminal_keys_begin(&p->terminal);
+        while (key == KEY_NONE && !show(p, w))
+            key = terminal_key(&p->terminal, LOOK_MS, w->keys);
         if (key != KEY_NONE)
             player_stop(p->player);
         player_wait(p->player);
-        *result = thinking.result;
+        progress_clear(&w->progress);
+        terminal_keys_end(&p->terminal);
+        if (key != KEY_SUSPEND)
+            show(p, w);
     } while (key == KEY_SUSPEND);
-    terminal_keys_end(&p->terminal);
+    pthread_mutex_destroy(&w->lock);
     return key == KEY_NONE;
 }
 
-/* A move of the books, with some variety. */
-static Move book_move(Play *p)
+bool thinking_advice(Play *p, int64_t time_ms, const char *what, SearchResult *result)
 {
-    Move best, reply;
-    return player_book_move(p->player, &p->table.game, NULL, &best, &reply) ? best : MOVE_NONE;
+    Limits limits = p->table.depth ? (Limits){.depth = p->table.depth} : (Limits){.movetime_ms = time_ms};
+    Watch w = {.what = what};
+    bool done = player_wake(p->player) && watch(p, &limits, &w);
+    *result = w.result;
+    return done;
 }
 
-/* Searches for the move; MOVE_NONE, and the game paused, when a person or lack of memory ended it. */
+void thinking_analyse(Play *p, const Limits *limits, bool live)
+{
+    Watch w = {.keys = live, .live = live};
+    p->player->settings.multipv = LINES;
+    player_use_multipv(p->player);
+    watch(p, limits, &w);
+    p->player->settings.multipv = 1;
+    player_use_multipv(p->player);
+}
+
+/* ---- the engine's move ---- */
+
+/* MOVE_NONE, and the game paused, when a person or lack of memory ended the search. */
 static Move searched_move(Play *p)
 {
+    Table *t = &p->table;
     char what[80];
-    SearchResult result;
+    Limits limits = {.depth = t->depth};
+    Watch w = {.what = what, .keys = t->engine[RED] && t->engine[BLACK] && stdin_is_terminal()};
     if (!player_wake(p->player)) {
-        p->table.engine[RED] = p->table.engine[BLACK] = false;
+        t->engine[RED] = t->engine[BLACK] = false;
         return MOVE_NONE;
     }
-    Limits limits = move_limits(p);
-    snprintf(what, sizeof what, play_text(p, "%s thinks", "%s思考中"), side_word((Side)p->table.game.now.side, p->screen.language));
-    if (thinking_search(p, &limits, p->table.engine[RED] && p->table.engine[BLACK], what, &result))
-        return result.best;
-    p->table.paused = true;
+    p->player->settings.skill = t->level;
+    player_temper(p->player, &limits);
+    if (t->time_ms > 0 && !t->depth)
+        limits.movetime_ms = t->time_ms;
+    snprintf(what, sizeof what, play_text(p, "%s thinks", "%s思考中"), side_word((Side)t->game.now.side, p->screen.language));
+    if (watch(p, &limits, &w))
+        return w.result.best;
+    t->paused = true;
     if (!terminal_ending())
         play_say(p, play_text(p, "Paused; `go` goes on.", "已暂停，go 继续。"));
     return MOVE_NONE;
@@ -112,8 +219,8 @@ static Move searched_move(Play *p)
 
 void thinking_move(Play *p)
 {
-    Move best = book_move(p);
-    bool from_book = best != MOVE_NONE;
+    Move best, reply;
+    bool from_book = player_book_move(p->player, &p->table.game, NULL, &best, &reply);
     if (!from_book)
         best = searched_move(p);
     if (best == MOVE_NONE)
