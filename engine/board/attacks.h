@@ -34,22 +34,14 @@ static inline unsigned bishop_eyes(const Position *pos, Square s)
     return below | above << 1;
 }
 
-/* Reach along file and rank as line words (own pieces included, as in tables.h). */
-static inline unsigned rook_on_file(const Position *pos, Square s)
+/* Reach of a rook or cannon along file and rank as line words (own pieces included, as in tables.h). */
+static inline unsigned slider_on_file(const Position *pos, bool cannon, Square s)
 {
-    return line_rook_file[square_rank(s)][file_occupied(pos, square_file(s))];
+    return (cannon ? line_cannon_file : line_rook_file)[square_rank(s)][file_occupied(pos, square_file(s))];
 }
-static inline unsigned rook_on_rank(const Position *pos, Square s)
+static inline unsigned slider_on_rank(const Position *pos, bool cannon, Square s)
 {
-    return line_rook_rank[square_file(s)][rank_occupied(pos, square_rank(s))];
-}
-static inline unsigned cannon_on_file(const Position *pos, Square s)
-{
-    return line_cannon_file[square_rank(s)][file_occupied(pos, square_file(s))];
-}
-static inline unsigned cannon_on_rank(const Position *pos, Square s)
-{
-    return line_cannon_rank[square_file(s)][rank_occupied(pos, square_rank(s))];
+    return (cannon ? line_cannon_rank : line_rook_rank)[square_file(s)][rank_occupied(pos, square_rank(s))];
 }
 
 static inline Bitboard file_word_bb(int file, unsigned word) { return (Bitboard)word << file * RANKS; }
@@ -65,13 +57,9 @@ static inline Bitboard piece_targets(const Position *pos, Side side, Kind kind, 
     case BISHOP: return bishop_targets[s][bishop_eyes(pos, s)];
     case KNIGHT: return knight_targets[s][knight_legs(pos, s)];
     case ROOK:
-        if (s == SQ_NONE)
-            return 0;
-        return file_word_bb(square_file(s), rook_on_file(pos, s)) | rank_word_bb(square_rank(s), rook_on_rank(pos, s));
     case CANNON:
-        if (s == SQ_NONE)
-            return 0;
-        return file_word_bb(square_file(s), cannon_on_file(pos, s)) | rank_word_bb(square_rank(s), cannon_on_rank(pos, s));
+        return file_word_bb(square_file(s), slider_on_file(pos, kind == CANNON, s)) |
+               rank_word_bb(square_rank(s), slider_on_rank(pos, kind == CANNON, s));
     case PAWN: return pawn_targets[side][s];
     case NO_KIND: break;
     }
@@ -93,6 +81,8 @@ static inline Bitboard squares_between(Square a, Square b)
         return file_word_bb(square_file(a), line_between[square_rank(a)][square_rank(b)]);
     return rank_word_bb(square_rank(a), line_between[square_file(a)][square_file(b)]);
 }
+
+static inline bool word_single(unsigned word) { return word != 0 && (word & (word - 1)) == 0; }
 
 /* The square of the lowest bit of a word of the line through a and b. */
 static inline Square line_square(Square a, Square b, unsigned word)
@@ -163,7 +153,7 @@ static inline void legality_line(const Position *pos, Side us, Square k, Square 
         return;
     }
 
-    if (cannon && (rest & (rest - 1)) == 0) {
+    if (cannon && word_single(rest)) {
         Square second = line_square(s, k, rest);
         bool second_ours = id_side(pos->board[second]) == us;
         if (!first_ours && !second_ours)
@@ -239,17 +229,10 @@ static inline bool king_attacked_on(const Position *pos, Side us, Square from, S
 
     while (lines) {
         Square s = bb_pop(&lines);
-        unsigned between;
-        if (same_file(s, to)) {
-            between = pieces_between(pos, s, to);
-            if (same_file(from, to))
-                between &= ~(1u << square_rank(from));
-        } else {
-            between = pieces_between(pos, s, to);
-            if (same_rank(from, to))
-                between &= ~(1u << square_file(from));
-        }
-        if (id_kind(pos->board[s]) == CANNON ? between != 0 && (between & (between - 1)) == 0 : between == 0)
+        unsigned between = pieces_between(pos, s, to);
+        if (same_file(s, to) ? same_file(from, to) : same_rank(from, to))
+            between &= ~(1u << (same_file(s, to) ? square_rank(from) : square_file(from)));
+        if (id_kind(pos->board[s]) == CANNON ? word_single(between) : between == 0)
             return true;
     }
     while (knights) {
@@ -265,6 +248,48 @@ static inline bool in_check(const Position *pos, Side side)
 {
     Square k = king_square(pos, side);
     return king_attacked_on(pos, side, k, k);
+}
+
+/* Where a piece of this kind and side could capture on s from, if nothing stood in its way. */
+static inline Bitboard attack_zone(Side side, Kind kind, Square s)
+{
+    switch (kind) {
+    case KING: return king_targets[s];
+    case ADVISOR: return advisor_targets[s];
+    case BISHOP: return bishop_targets[s][0];
+    case KNIGHT: return knight_zone[s];
+    case ROOK:
+    case CANNON: return cross_squares[s];
+    case PAWN: return pawn_attackers[side][s];
+    case NO_KIND: break;
+    }
+    return 0;
+}
+
+/* Does the piece on a, which stands in that zone, capture on s when the occupied points are these? */
+static inline bool attack_is_open(Kind kind, Square a, Square s, Bitboard occupied)
+{
+    if (kind == BISHOP)
+        return !bb_has(occupied, (Square)((a + s) / 2));
+    if (kind == KNIGHT)
+        return !bb_has(occupied, knight_leg(a, s));
+    if (kind != ROOK && kind != CANNON)
+        return true;
+    Bitboard between = squares_between(a, s) & occupied;
+    return kind == ROOK ? between == 0 : between != 0 && !bb_many(between);
+}
+
+/* The pieces of a kind and side among the occupied points that could capture on s. */
+static inline Bitboard attackers_of_kind(const Position *pos, Side side, Kind kind, Square s, Bitboard occupied)
+{
+    Bitboard found = pieces_of(pos, side, kind) & attack_zone(side, kind, s) & occupied;
+    if (BISHOP <= kind && kind <= CANNON)
+        for (Bitboard left = found; left;) {
+            Square a = bb_pop(&left);
+            if (!attack_is_open(kind, a, s, occupied))
+                found ^= square_bit(a);
+        }
+    return found;
 }
 
 /* All pieces of `side` that could capture on s if an enemy stood there (kings and guards included). */

@@ -16,11 +16,8 @@
 
 COUNT_INLINE int count_slider(const Position *pos, Side us, Square s, bool cannon)
 {
-    int file = square_file(s), rank = square_rank(s);
-    unsigned along_file = (cannon ? line_cannon_file[rank] : line_rook_file[rank])[file_occupied(pos, file)];
-    unsigned along_rank = (cannon ? line_cannon_rank[file] : line_rook_rank[file])[rank_occupied(pos, rank)];
-    along_file &= ~(pos->file[file] >> 16 * us);
-    along_rank &= ~(pos->rank[rank] >> 16 * us);
+    unsigned along_file = slider_on_file(pos, cannon, s) & ~(pos->file[square_file(s)] >> 16 * us);
+    unsigned along_rank = slider_on_rank(pos, cannon, s) & ~(pos->rank[square_rank(s)] >> 16 * us);
     return popcount64((uint64_t)along_file | (uint64_t)along_rank << 32);
 }
 

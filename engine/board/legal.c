@@ -57,7 +57,7 @@ static MoveFault shape_fault(const Position *pos, Side us, Kind kind, Square fro
             return FAULT_SHAPE;
         unsigned between = pieces_between(pos, from, to);
         if (kind == CANNON && pos->board[to] != EMPTY)
-            return between == 0 ? FAULT_NO_SCREEN : between & (between - 1) ? FAULT_MANY_SCREENS : MOVE_OK;
+            return between == 0 ? FAULT_NO_SCREEN : word_single(between) ? MOVE_OK : FAULT_MANY_SCREENS;
         if (between == 0)
             return MOVE_OK;
         /* nearest piece on the way: the lowest bit going up, the highest going down */

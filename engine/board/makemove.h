@@ -24,56 +24,46 @@ static inline void verify_or_abort(const Position *pos)
 #define verify_or_abort(pos) ((void)0)
 #endif
 
-/* Moves a piece of `side` from `from` to `to` and lifts what it captures, in all views but the key. */
-static inline void shift_piece(Position *pos, int side, Square from, Square to, PieceId id, PieceId captured)
+/* What both ways of a move change alike: in bitboards and line words, a bit that goes and a bit that comes are one thing. */
+static inline void toggle_piece(Position *pos, int side, Square from, Square to, Piece p, Piece captured)
 {
-    Piece p = piece_of(id);
     Bitboard both = square_bit(from) | square_bit(to);
-    uint32_t unit = side ? 1u << 16 : 1u;
+    uint32_t ours = side ? 1u << 16 : 1u, theirs = side ? 1u : 1u << 16;
 
-    if (captured != EMPTY) {
-        uint32_t theirs = side ? 1u : 1u << 16;
-        pos->list[captured] = SQ_NONE;
-        pos->pieces[piece_of(captured)] ^= square_bit(to);
+    pos->pieces[p] ^= both;
+    pos->sides[side] ^= both;
+    pos->file[square_file(from)] ^= ours << square_rank(from);
+    pos->file[square_file(to)] ^= ours << square_rank(to);
+    pos->rank[square_rank(from)] ^= ours << square_file(from);
+    pos->rank[square_rank(to)] ^= ours << square_file(to);
+    if (captured != NO_PIECE) {
+        pos->pieces[captured] ^= square_bit(to);
         pos->sides[side ^ 1] ^= square_bit(to);
         pos->file[square_file(to)] ^= theirs << square_rank(to);
         pos->rank[square_rank(to)] ^= theirs << square_file(to);
     }
+}
+
+/* Moves a piece of `side` from `from` to `to` and lifts what it captures, in all views but the key. */
+static inline void shift_piece(Position *pos, int side, Square from, Square to, PieceId id, PieceId captured)
+{
+    toggle_piece(pos, side, from, to, piece_of(id), piece_of(captured));
+    if (captured != EMPTY)
+        pos->list[captured] = SQ_NONE;
     pos->board[from] = EMPTY;
     pos->board[to] = id;
     pos->list[id] = to;
-    pos->pieces[p] ^= both;
-    pos->sides[side] ^= both;
-    pos->file[square_file(from)] ^= unit << square_rank(from);
-    pos->file[square_file(to)] ^= unit << square_rank(to);
-    pos->rank[square_rank(from)] ^= unit << square_file(from);
-    pos->rank[square_rank(to)] ^= unit << square_file(to);
 }
 
 /* The inverse of shift_piece with the same arguments. */
 static inline void unshift_piece(Position *pos, int side, Square from, Square to, PieceId id, PieceId captured)
 {
-    Piece p = piece_of(id);
-    Bitboard both = square_bit(from) | square_bit(to);
-    uint32_t unit = side ? 1u << 16 : 1u;
-
     pos->board[from] = id;
     pos->board[to] = captured;
     pos->list[id] = from;
-    pos->pieces[p] ^= both;
-    pos->sides[side] ^= both;
-    pos->file[square_file(from)] ^= unit << square_rank(from);
-    pos->file[square_file(to)] ^= unit << square_rank(to);
-    pos->rank[square_rank(from)] ^= unit << square_file(from);
-    pos->rank[square_rank(to)] ^= unit << square_file(to);
-    if (captured != EMPTY) {
-        uint32_t theirs = side ? 1u : 1u << 16;
+    toggle_piece(pos, side, from, to, piece_of(id), piece_of(captured));
+    if (captured != EMPTY)
         pos->list[captured] = to;
-        pos->pieces[piece_of(captured)] ^= square_bit(to);
-        pos->sides[side ^ 1] ^= square_bit(to);
-        pos->file[square_file(to)] ^= theirs << square_rank(to);
-        pos->rank[square_rank(to)] ^= theirs << square_file(to);
-    }
 }
 
 /* Key of the position that move m leads to, without making it (for prefetching the hash table). */
@@ -92,10 +82,7 @@ static inline void position_make(Position *pos, Move m, Undo *undo)
     assert(move_on_board(m) && id != EMPTY && id_side(id) == pos->side);
     assert(captured == EMPTY || (id_side(captured) != pos->side && id_kind(captured) != KING));
 
-    undo->key = pos->key;
-    undo->move = m;
-    undo->captured = captured;
-    undo->quiet_plies = pos->quiet_plies;
+    *undo = (Undo){pos->key, m, captured, pos->quiet_plies};
     pos->key = key_after(pos, m);
     pos->quiet_plies = captured != EMPTY ? 0 : pos->quiet_plies + 1;
     pos->game_ply++;
@@ -119,10 +106,7 @@ static inline void position_unmake(Position *pos, const Undo *undo)
 /* A pass. Only sound when the side to move is not in check. */
 static inline void position_make_null(Position *pos, Undo *undo)
 {
-    undo->key = pos->key;
-    undo->move = MOVE_NULL;
-    undo->captured = EMPTY;
-    undo->quiet_plies = pos->quiet_plies;
+    *undo = (Undo){pos->key, MOVE_NULL, EMPTY, pos->quiet_plies};
     pos->key ^= zobrist_black;
     pos->quiet_plies++;
     pos->game_ply++;

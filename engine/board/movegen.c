@@ -1,7 +1,5 @@
 #include "engine/board/movegen.h"
 
-#include <stddef.h>
-
 /* These helpers are specialised for each side and kind of move: the arguments are constants at
  * every call, and the compiler folds the choices away. */
 #define SPECIALISE static inline __attribute__((always_inline))
@@ -31,11 +29,8 @@ SPECIALISE Move *emit_slider(const Position *pos, Move *out, Piece piece, MoveKi
     Side us = piece_side(piece);
     Kind kind = piece_kind(piece);
     int file = square_file(s), rank = square_rank(s);
-    uint32_t file_word = pos->file[file], rank_word = pos->rank[rank];
-    unsigned along_file = kind == ROOK ? rook_on_file(pos, s) : cannon_on_file(pos, s);
-    unsigned along_rank = kind == ROOK ? rook_on_rank(pos, s) : cannon_on_rank(pos, s);
-    along_file &= wanted_on_line(file_word, us, kinds);
-    along_rank &= wanted_on_line(rank_word, us, kinds);
+    unsigned along_file = slider_on_file(pos, kind == CANNON, s) & wanted_on_line(pos->file[file], us, kinds);
+    unsigned along_rank = slider_on_rank(pos, kind == CANNON, s) & wanted_on_line(pos->rank[rank], us, kinds);
 
     if (allowed != BB_ALL)
         return emit_set(out, s, (file_word_bb(file, along_file) | rank_word_bb(rank, along_rank)) & allowed);
@@ -46,7 +41,6 @@ SPECIALISE Move *emit_slider(const Position *pos, Move *out, Piece piece, MoveKi
     return out;
 }
 
-/* l == NULL generates pseudo-legally. */
 SPECIALISE void generate(const Position *pos, const Legality *l, Side us, MoveKinds kinds, MoveList *list)
 {
     static const Kind order[] = {ROOK, CANNON, KNIGHT, PAWN, BISHOP, ADVISOR};
@@ -60,7 +54,7 @@ SPECIALISE void generate(const Position *pos, const Legality *l, Side us, MoveKi
             Square s = piece[slot];
             if (s == SQ_NONE)
                 continue;
-            Bitboard allowed = l ? legality_targets(l, s) : BB_ALL;
+            Bitboard allowed = legality_targets(l, s);
             if (kind == ROOK || kind == CANNON)
                 out = emit_slider(pos, out, piece_make(us, kind), kinds, s, allowed);
             else
@@ -70,7 +64,7 @@ SPECIALISE void generate(const Position *pos, const Legality *l, Side us, MoveKi
     Square k = king_square(pos, us);
     for (Bitboard targets = king_targets[k] & wanted; targets;) {
         Square to = bb_pop(&targets);
-        if (!l || !king_attacked_on(pos, us, k, to))
+        if (!king_attacked_on(pos, us, k, to))
             *out++ = move_make(k, to);
     }
     list->count = (int)(out - list->moves);
@@ -82,15 +76,6 @@ SPECIALISE void generate_for(const Position *pos, const Legality *l, MoveKinds k
         generate(pos, l, RED, kinds, list);
     else
         generate(pos, l, BLACK, kinds, list);
-}
-
-void generate_pseudo(const Position *pos, MoveKinds kinds, MoveList *list)
-{
-    switch (kinds) {
-    case GEN_CAPTURES: generate_for(pos, NULL, GEN_CAPTURES, list); break;
-    case GEN_QUIETS: generate_for(pos, NULL, GEN_QUIETS, list); break;
-    case GEN_ALL: generate_for(pos, NULL, GEN_ALL, list); break;
-    }
 }
 
 void generate_legal(const Position *pos, const Legality *l, MoveKinds kinds, MoveList *list)

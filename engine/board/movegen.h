@@ -9,9 +9,6 @@
 
 typedef enum MoveKinds { GEN_CAPTURES = 1, GEN_QUIETS = 2, GEN_ALL = 3 } MoveKinds;
 
-/* Appends to the list. Pseudo-legal: a piece moves as it may, its king may be left attacked. */
-void generate_pseudo(const Position *pos, MoveKinds kinds, MoveList *list);
-
 /* Appends to the list only legal moves; l is the Legality of the side to move. */
 void generate_legal(const Position *pos, const Legality *l, MoveKinds kinds, MoveList *list);
 

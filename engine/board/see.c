@@ -2,46 +2,17 @@
 
 const int see_value[KINDS] = {0, 20000, 210, 230, 430, 950, 460, 120};
 
-/* Exactly `wanted` pieces between a and b when the board holds `occ`? */
-static bool between_is(Bitboard occ, Square a, Square b, int wanted)
-{
-    Bitboard there = squares_between(a, b) & occ;
-    return wanted == 0 ? there == 0 : there != 0 && !bb_many(there);
-}
-
 /* The cheapest piece of `side` among `occ` that may capture on s; SQ_NONE if none. */
 static Square cheapest_attacker(const Position *pos, Square s, Side side, Bitboard occ)
 {
-    Bitboard mine = pos->sides[side] & occ;
-    Bitboard found = pieces_of(pos, side, PAWN) & pawn_attackers[side][s] & occ;
-    if (found)
-        return bb_pop(&found);
-    found = pieces_of(pos, side, ADVISOR) & advisor_targets[s] & occ;
-    if (found)
-        return bb_pop(&found);
-    for (found = pieces_of(pos, side, BISHOP) & bishop_targets[s][0] & occ; found;) {
-        Square a = bb_pop(&found);
-        if (!bb_has(occ, (Square)((a + s) / 2)))
-            return a;
+    static const Kind by_value[] = {PAWN, ADVISOR, BISHOP, KNIGHT, CANNON, ROOK, KING};
+#pragma GCC unroll 7 /* one test after the other, each for its kind */
+    for (int i = 0; i < KINDS - 1; i++) {
+        Bitboard found = attackers_of_kind(pos, side, by_value[i], s, occ);
+        if (found)
+            return bb_pop(&found);
     }
-    for (found = pieces_of(pos, side, KNIGHT) & knight_zone[s] & occ; found;) {
-        Square a = bb_pop(&found);
-        if (!bb_has(occ, knight_leg(a, s)))
-            return a;
-    }
-    Bitboard cross = cross_squares[s] & mine;
-    for (found = pieces_of(pos, side, CANNON) & cross; found;) {
-        Square a = bb_pop(&found);
-        if (between_is(occ, a, s, 1))
-            return a;
-    }
-    for (found = pieces_of(pos, side, ROOK) & cross; found;) {
-        Square a = bb_pop(&found);
-        if (between_is(occ, a, s, 0))
-            return a;
-    }
-    found = pieces_of(pos, side, KING) & king_targets[s] & occ;
-    return found ? bb_pop(&found) : SQ_NONE;
+    return SQ_NONE;
 }
 
 /* The swap algorithm with a null window, as Stockfish has it: `gap` is what the side to capture must

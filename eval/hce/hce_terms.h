@@ -100,7 +100,7 @@ HCE_INLINE void hce_visit_side(const Position *pos, HceView *view, Side us, HceA
                 unsigned between = pieces_between(pos, s, enemy_king);
                 if (same_file(s, enemy_king))
                     add(self, between == 0 ? TERM_OPEN_CANNON : TERM_CENTRE_CANNON, sign);
-                else if (between == 0 || !(between & (between - 1)))
+                else if (between == 0 || word_single(between))
                     add(self, TERM_BOTTOM_CANNON, sign);
             }
         }

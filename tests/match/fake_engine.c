@@ -16,6 +16,7 @@
 
 #include "engine/notation/fen.h"
 #include "engine/board/makemove.h"
+#include "engine/board/legal.h"
 #include "engine/board/movegen.h"
 #include "engine/notation/notation.h"
 #include "engine/base/platform.h"
@@ -187,12 +188,9 @@ static Move honest_move(const Engine *e)
 
 static Move attacked_king_move(const Engine *e)
 {
-    MoveList pseudo = {0}, legal;
-    generate_pseudo(&e->pos, GEN_ALL, &pseudo);
-    legal_moves(&e->pos, &legal);
-    for (int i = 0; i < pseudo.count; i++)
-        if (!move_list_has(&legal, pseudo.moves[i]))
-            return pseudo.moves[i];
+    for (int bits = 0; bits < 1 << 16; bits++)
+        if (is_pseudo_legal(&e->pos, (Move)bits) && !is_legal(&e->pos, (Move)bits))
+            return (Move)bits;
     return MOVE_NONE;
 }
 

@@ -231,9 +231,8 @@ static void expect_same(const char *what, const Position *pos, MoveList have, co
 
 static void cross_check(const Position *pos)
 {
-    MoveList want, pseudo_want, have = {0}, captures = {0}, quiets = {0}, pseudo = {0};
+    MoveList want, have = {0}, captures = {0}, quiets = {0};
     slow_list(pos, slow_legal_moves, &want);
-    slow_list(pos, slow_pseudo_moves, &pseudo_want);
 
     Legality l;
     legality_init(pos, (Side)pos->side, &l);
@@ -248,13 +247,6 @@ static void cross_check(const Position *pos)
         REQUIRE(!is_capture(pos, quiets.moves[i]), "%s: %s among quiets", fen_of(pos), iccs_of(quiets.moves[i]));
     generate_legal(pos, &l, GEN_QUIETS, &captures); /* appends */
     expect_same("captures and quiet", pos, captures, &want);
-
-    generate_pseudo(pos, GEN_ALL, &pseudo);
-    expect_same("pseudo-legal", pos, pseudo, &pseudo_want);
-    pseudo.count = 0;
-    generate_pseudo(pos, GEN_CAPTURES, &pseudo);
-    generate_pseudo(pos, GEN_QUIETS, &pseudo);
-    expect_same("pseudo-legal captures and quiet", pos, pseudo, &pseudo_want);
 
     MoveList all;
     REQUIRE(legal_moves(pos, &all) == want.count, "%s: legal_moves()", fen_of(pos));

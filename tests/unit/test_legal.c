@@ -1,4 +1,4 @@
-/* One move at a time: any sixteen bits against the generator, and the reason of every refusal. */
+/* One move at a time: any sixteen bits against the slow rules and the generator, and the reason of every refusal. */
 #include "engine/board/legal.h"
 
 #include <stdio.h>
@@ -15,13 +15,14 @@ static bool names_a_point(MoveFault fault)
 static void all_sixteen_bits(const Position *pos)
 {
     static bool pseudo[1 << 16], legal[1 << 16];
-    MoveList list = {0};
+    SlowMove slow[SLOW_MAX_MOVES];
+    SlowBoard board = slow_board(pos);
+    MoveList list;
     Legality l;
     memset(pseudo, 0, sizeof pseudo);
     memset(legal, 0, sizeof legal);
-    generate_pseudo(pos, GEN_ALL, &list);
-    for (int i = 0; i < list.count; i++)
-        pseudo[list.moves[i]] = true;
+    for (int i = slow_pseudo_moves(&board, slow); i-- > 0;)
+        pseudo[slow_move(slow[i])] = true;
     legal_moves(pos, &list);
     for (int i = 0; i < list.count; i++)
         legal[list.moves[i]] = true;
