@@ -30,13 +30,12 @@ static bool take_in(RecordLog *log, uint64_t seed, char *error)
     RecordReader reader;
     Record game;
     bool enough_memory = true;
-    if (!record_open(&reader, log->path, error))
-        return false;
+    records_open(&reader, &log->path, 1, error);
     while (enough_memory && record_next(&reader, &game)) {
         record_tally_add(&log->tally, &game);
         enough_memory = game.seed != seed || remember(log, game.number);
     }
-    if (!record_close(&reader, error))
+    if (!records_close(&reader))
         return false;
     if (!enough_memory)
         return file_fail(error, log->path, "no memory for its games");
@@ -53,7 +52,7 @@ static bool take_in(RecordLog *log, uint64_t seed, char *error)
 bool record_log_open(RecordLog *log, const char *path, uint64_t seed, char *error)
 {
     *log = (RecordLog){.path = path};
-    if (file_exists(path) && !records_readable(&path, 1, error))
+    if (file_exists(path) && !records_ready(&path, 1, NULL, 0, error))
         return false;
     log->file = file_claim(path, "a+b", FILE_WORDS(error));
     if (!log->file)

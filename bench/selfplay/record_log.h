@@ -5,8 +5,7 @@
  * locked meanwhile: two generators would play the same games. */
 #pragma once
 
-#include "eval/train/record_reader.h"
-#include "eval/train/record_tally.h"
+#include "eval/train/record_file.h"
 
 typedef struct RecordLog {
     FILE *file;       /* NULL: not open. Unbuffered */

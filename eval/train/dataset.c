@@ -6,7 +6,7 @@
 #include "engine/base/array.h"
 #include "engine/board/legal.h"
 #include "engine/board/makemove.h"
-#include "eval/train/record_reader.h"
+#include "eval/train/record_file.h"
 
 /* Positions seen lately, by key: a later one takes the place of an earlier, so a few doubles far apart
  * stay. Most repeat within a game or stem from the same opening. */
@@ -96,44 +96,27 @@ static uint64_t fingerprint(const Samples *samples)
     return hash;
 }
 
-/* All games of one file. */
-static bool add_file(Dataset *data, const DatasetOptions *o, uint64_t *seen, const char *path, char *error)
+bool dataset_load(Dataset *data, const DatasetOptions *options, const char *const *paths, int count, char *error)
 {
     RecordReader reader;
-    Record *game = malloc(sizeof *game);
-    const char *why = NULL;
-    if (!game)
-        return file_fail(error, path, "no memory");
-    if (!record_open(&reader, path, error)) {
-        free(game);
-        return false;
-    }
-    while (!why && record_next(&reader, game)) {
-        data->games++;
-        if (!add_game(data, o, seen, game))
-            why = "no memory for so many positions";
-        else if (o->stop && atomic_load(o->stop))
-            why = "interrupted";
-    }
-    data->damaged += reader.damaged;
-    data->skipped += reader.skipped;
-    free(game);
-    return record_close(&reader, error) && (!why || file_fail(error, path, why));
-}
-
-bool dataset_load(Dataset *data, const DatasetOptions *options, const char **paths, int count, char *error)
-{
-    *data = (Dataset){0};
+    Record game;
     uint64_t *seen = calloc((size_t)1 << SEEN_BITS, sizeof *seen);
-    bool good = seen || file_fail(error, paths[0], "no memory");
-    for (int i = 0; i < count && good; i++)
-        good = add_file(data, options, seen, paths[i], error);
+    const char *why = seen ? NULL : "no memory";
+    *data = (Dataset){0};
+    records_open(&reader, paths, count, error);
+    while (!why && record_next(&reader, &game))
+        why = !add_game(data, options, seen, &game)         ? "no memory for so many positions"
+              : options->stop && atomic_load(options->stop) ? "interrupted"
+                                                            : NULL;
     free(seen);
-    if (good)
-        data->fingerprint = fingerprint(&data->training);
-    else
-        dataset_clear(data);
-    return good;
+    data->games = reader.records;
+    data->damaged = reader.damaged;
+    data->skipped = reader.skipped;
+    data->fingerprint = fingerprint(&data->training);
+    if (records_close(&reader) && (!why || file_fail(error, paths[reader.at < 0 ? 0 : reader.at], why)))
+        return true;
+    dataset_clear(data);
+    return false;
 }
 
 void dataset_clear(Dataset *data)

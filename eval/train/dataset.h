@@ -51,6 +51,6 @@ Position sample_unpack(const Sample *sample);
 
 /* Reads all games of the files. False with the reason in error[FILE_ERROR_SIZE] if a file cannot be read, memory is short, or
  * *stop was set. */
-bool dataset_load(Dataset *data, const DatasetOptions *options, const char **paths, int count, char *error)
+bool dataset_load(Dataset *data, const DatasetOptions *options, const char *const *paths, int count, char *error)
     __attribute__((warn_unused_result));
 void dataset_clear(Dataset *data);

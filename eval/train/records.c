@@ -5,70 +5,110 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/base/platform.h"
 #include "engine/base/args.h"
+#include "engine/base/array.h"
 #include "engine/base/outfile.h"
+#include "engine/base/platform.h"
 #include "engine/base/rng.h"
 #include "engine/base/signals.h"
+#include "engine/base/text.h"
 #include "engine/notation/fen.h"
 #include "engine/notation/notation.h"
-#include "eval/train/hash_set.h"
-#include "eval/train/record_filter.h"
-#include "eval/train/record_reader.h"
-#include "eval/train/record_store.h"
-#include "eval/train/record_tally.h"
+#include "eval/train/record_file.h"
 
-typedef struct RecordsOptions {
+#define ANY_SEED UINT64_MAX
+
+typedef struct Filter {                /* which games are wanted; texts NULL: any */
+    const char *result, *ending, *net; /* "1-0"; a word of record_endings; a checksum of eight hexadecimal digits */
+    uint64_t seed;
+    int64_t plies_least, plies_most, nodes_least, nodes_most;
+    bool unique; /* those that have not been seen */
+} Filter;
+
+typedef struct HashSet { /* zeroed: empty */
+    uint64_t *places;    /* 0: free. Linear probing, at most two thirds full */
+    size_t count, capacity;
+} HashSet;
+
+typedef struct Job {
     const char *out;
-    int64_t games;
+    bool force;
+    int64_t games; /* no more than so many, 0: all */
     uint64_t shuffle_seed;
-    RecordFilter filter;
-    bool unique, force;
-} RecordsOptions;
+    Filter filter;
 
-typedef struct RecordsJob {
-    const RecordsOptions *options;
     const Program *program;
     const atomic_bool *stop;
-    OutFile out;
+    OutFile output;
+    RecordReader reader;
     uint64_t file;     /* number of the one that is read */
     RecordTally tally; /* of what is kept */
     int64_t dropped, faults;
     HashSet seen;
-    RecordStore store;
-    bool failed, enough; /* then nothing more is read */
-} RecordsJob;
+    Text stored;    /* games in memory, packed as in a file, */
+    size_t *begins; /* and where each of them begins */
+    size_t begin_count, begin_capacity;
+    bool failed; /* and told why */
+} Job;
 
-static void fail(RecordsJob *job, const char *what)
+static void fail(Job *job, const char *what)
 {
     program_fail(job->program, "%s", what);
-    job->failed = job->enough = true;
+    job->failed = true;
 }
 
-/* Has a game been seen that is the same in this? */
-static bool is_twice(RecordsJob *job, uint64_t hash)
+/* Where the hash stands, or the free place for it. */
+static uint64_t *place_of(const HashSet *set, uint64_t hash)
 {
-    HashEntered entered = hash_set_enter(&job->seen, hash);
-    if (entered == HASH_NO_MEMORY)
+    size_t at = hash % set->capacity;
+    while (set->places[at] && set->places[at] != hash)
+        at = (at + 1) % set->capacity;
+    return &set->places[at];
+}
+
+static bool make_room(HashSet *set)
+{
+    HashSet larger = {.count = set->count, .capacity = set->capacity ? 2 * set->capacity : 1 << 16};
+    if (3 * set->count < 2 * set->capacity)
+        return true;
+    larger.places = calloc(larger.capacity, sizeof *larger.places);
+    for (size_t i = 0; larger.places && i < set->capacity; i++)
+        if (set->places[i])
+            *place_of(&larger, set->places[i]) = set->places[i];
+    if (!larger.places)
+        return false;
+    free(set->places);
+    *set = larger;
+    return true;
+}
+
+/* Has a game been seen that is the same in this? The lowest bit does not count. */
+static bool is_twice(Job *job, uint64_t hash)
+{
+    if (!make_room(&job->seen)) {
         fail(job, "no memory");
-    return entered == HASH_SEEN;
+        return false;
+    }
+    uint64_t *place = place_of(&job->seen, hash | 1); /* 0 is a free place */
+    bool twice = *place != 0;
+    *place = hash | 1;
+    job->seen.count += !twice;
+    return twice;
 }
 
-static void write_bytes(RecordsJob *job, const uint8_t *bytes, size_t size)
+static void write_bytes(Job *job, const void *bytes, size_t size)
 {
-    char error[FILE_ERROR_SIZE];
-    if (fwrite(bytes, 1, size, job->out.stream) == size)
+    if (fwrite(bytes, 1, size, job->output.stream) == size)
         return;
-    file_fail(error, job->options->out, strerror(errno));
-    fail(job, error);
+    program_fail(job->program, "%s: %s", job->out, strerror(errno));
+    job->failed = true;
 }
 
 /* -- what each command does with a game ----------------------------------------------------------- */
 
-static void print_game(RecordsJob *job, const Record *game, const RecordReader *at)
+static void print_game(Job *job, const Record *game)
 {
     char fen[FEN_SIZE], text[8];
-    (void)at;
     fen_write(&game->start, fen);
     printf("game seed %" PRIu64 " number %" PRIu32 " nodes %" PRIu32 " net %08" PRIx32 " result %s ending %s plies %d\nfen %s\n",
            game->seed, game->number, game->nodes, game->net, outcome_text(game->result.outcome),
@@ -79,16 +119,11 @@ static void print_game(RecordsJob *job, const Record *game, const RecordReader *
     }
     putchar('\n');
     record_tally_add(&job->tally, game);
-    job->enough = job->options->games && job->tally.games >= job->options->games;
 }
 
-static void count_game(RecordsJob *job, const Record *game, const RecordReader *at)
-{
-    (void)at;
-    record_tally_add(&job->tally, game);
-}
+static void count_game(Job *job, const Record *game) { record_tally_add(&job->tally, game); }
 
-static void verify_game(RecordsJob *job, const Record *game, const RecordReader *at)
+static void verify_game(Job *job, const Record *game)
 {
     const char *fault = record_verify(game);
     /* Equal games of other numbers happen: short openings repeat. */
@@ -97,65 +132,79 @@ static void verify_game(RecordsJob *job, const Record *game, const RecordReader 
         fault = "the same game as one before in this file";
     record_tally_add(&job->tally, game);
     if (fault) {
-        printf("%s: game at byte %" PRIu64 " (seed %" PRIu64 ", number %" PRIu32 "): %s\n", at->path, at->begin_of_last, game->seed,
-               game->number, fault);
+        printf("%s: game at byte %" PRIu64 " (seed %" PRIu64 ", number %" PRIu32 "): %s\n", *job->reader.paths, job->reader.begin,
+               game->seed, game->number, fault);
         job->faults++;
     }
 }
 
-static void filter_game(RecordsJob *job, const Record *game, const RecordReader *at)
+static bool is_or_any(const char *wanted, const char *text) { return !wanted || strcmp(wanted, text) == 0; }
+
+static void filter_game(Job *job, const Record *game)
 {
-    (void)at;
-    const RecordsOptions *o = job->options;
-    if (!record_filter_passes(&o->filter, game) ||
-        (o->unique && is_twice(job, (uint64_t)record_hash(game) << 32 | (uint32_t)game->start.key))) {
-        job->dropped++;
-        return;
-    }
+    const Filter *f = &job->filter;
     uint8_t bytes[RECORD_SIZE_MAX];
-    record_tally_add(&job->tally, game);
-    write_bytes(job, bytes, (size_t)record_encode(game, bytes));
-    job->enough |= o->games && job->tally.games >= o->games;
+    char net[9];
+    snprintf(net, sizeof net, "%08" PRIx32, game->net);
+    bool wanted = is_or_any(f->result, outcome_text(game->result.outcome)) &&
+                  is_or_any(f->ending, record_endings[record_ending(game->result.ending)]) && is_or_any(f->net, net) &&
+                  (f->seed == ANY_SEED || f->seed == game->seed) && game->plies >= f->plies_least && game->plies <= f->plies_most &&
+                  game->nodes >= f->nodes_least && game->nodes <= f->nodes_most &&
+                  !(f->unique && is_twice(job, (uint64_t)record_hash(game) << 32 | (uint32_t)game->start.key));
+    job->dropped += !wanted;
+    if (wanted) {
+        record_tally_add(&job->tally, game);
+        write_bytes(job, bytes, (size_t)record_encode(game, bytes));
+    }
 }
 
-static void store_game(RecordsJob *job, const Record *game, const RecordReader *at)
+static void store_game(Job *job, const Record *game)
 {
-    (void)at;
+    uint8_t bytes[RECORD_SIZE_MAX];
+    size_t *begins = array_grow(job->begins, &job->begin_capacity, job->begin_count + 1, sizeof *begins);
     record_tally_add(&job->tally, game);
-    if (!record_store_add(&job->store, game))
+    job->begins = begins ? begins : job->begins;
+    if (begins)
+        begins[job->begin_count++] = job->stored.length;
+    if (!begins || !text_add_bytes(&job->stored, (char *)bytes, (size_t)record_encode(game, bytes)))
         fail(job, "no memory");
 }
 
 /* -- and when all have been read ------------------------------------------------------------------ */
 
-static void print_counts(RecordsJob *job) { record_tally_print(&job->tally, stdout); }
+static void print_counts(Job *job) { record_tally_print(&job->tally, stdout); }
 
-static void print_verified(RecordsJob *job)
+static void print_verified(Job *job)
 {
     printf("%" PRId64 " games, %" PRId64 " positions, %" PRId64 " faults\n", job->tally.games, job->tally.positions, job->faults);
 }
 
-static void print_filtered(RecordsJob *job)
+static void print_filtered(Job *job)
 {
     printf("%" PRId64 " games, %" PRId64 " positions kept, %" PRId64 " games dropped\n", job->tally.games, job->tally.positions,
            job->dropped);
 }
 
-static void write_shuffled(RecordsJob *job)
+/* All orders are equally likely (Fisher and Yates); the same seed gives the same order. */
+static void write_shuffled(Job *job)
 {
-    record_store_shuffle(&job->store, job->options->shuffle_seed);
-    for (size_t i = 0; i < job->store.count && !job->failed; i++) {
-        size_t size;
-        const uint8_t *bytes = record_store_get(&job->store, i, &size);
-        write_bytes(job, bytes, size);
+    Rng rng = {job->shuffle_seed};
+    for (size_t i = job->begin_count; i > 1; i--) {
+        size_t j = (size_t)(rng_next(&rng) % i), kept = job->begins[i - 1];
+        job->begins[i - 1] = job->begins[j];
+        job->begins[j] = kept;
+    }
+    for (size_t i = 0; i < job->begin_count && !job->failed; i++) {
+        const uint8_t *bytes = (const uint8_t *)job->stored.data + job->begins[i];
+        write_bytes(job, bytes, (size_t)record_size(bytes));
     }
     printf("%" PRId64 " games, %" PRId64 " positions\n", job->tally.games, job->tally.positions);
 }
 
 typedef struct RecordsCommand {
     const char *name;
-    void (*game)(RecordsJob *job, const Record *game, const RecordReader *at);
-    void (*end)(RecordsJob *job); /* NULL: nothing */
+    void (*game)(Job *job, const Record *game);
+    void (*end)(Job *job); /* NULL: nothing */
     bool writes;
 } RecordsCommand;
 
@@ -168,67 +217,45 @@ static const RecordsCommand commands[] = {
 };
 
 /* Hands every sound game of a file to the command. Damage is reported, and a file that cannot be read is a failure. */
-static void read_file(RecordsJob *job, const RecordsCommand *command, const char *path)
+static void read_file(Job *job, const RecordsCommand *command, const char *const *path)
 {
     Record game;
-    RecordReader reader;
     char error[FILE_ERROR_SIZE];
-    if (!record_open(&reader, path, error)) {
-        program_fail(job->program, "%s", error);
-        job->failed = true;
-        return;
-    }
-    for (bool more = true; more && !job->enough && !atomic_load(job->stop);) {
-        uint64_t damaged = reader.damaged, skipped = reader.skipped;
-        more = record_next(&reader, &game);
-        if (reader.damaged != damaged)
-            fprintf(stderr, "%s: %s: damage before byte %" PRIu64 ": %" PRIu64 " bytes skipped\n", job->program->name, path, reader.offset,
-                    reader.skipped - skipped);
+    RecordReader *r = &job->reader;
+    records_open(r, path, 1, error);
+    for (bool more = true; more && !job->failed && !(job->games && job->tally.games >= job->games) && !atomic_load(job->stop);) {
+        uint64_t damaged = r->damaged, skipped = r->skipped;
+        more = record_next(r, &game);
+        if (r->damaged != damaged)
+            fprintf(stderr, "%s: %s: damage before byte %" PRIu64 ": %" PRIu64 " bytes skipped\n", job->program->name, *path,
+                    more ? r->begin : r->offset, r->skipped - skipped);
         if (more)
-            command->game(job, &game, &reader);
+            command->game(job, &game);
     }
-    job->faults += (int64_t)reader.damaged;
-    if (!record_close(&reader, error)) {
-        program_fail(job->program, "%s", error);
-        job->failed = true;
-    }
-}
-
-/* Inputs can be read and the output written, before anything takes long. */
-static bool open_files(RecordsJob *job, const char **paths, int count, char *error)
-{
-    const RecordsOptions *o = job->options;
-    const NamedFile out = {"--out", o->out};
-    for (int i = 0; i < count && o->out; i++)
-        if (!files_distinct(&out, 1, &(NamedFile){"records to read", paths[i]}, 1, error))
-            return false;
-    if (!records_readable(paths, count, error))
-        return false;
-    if (o->out && o->force && !file_is_kind(o->out, RECORD_MAGIC, "file of game records", error))
-        return false;
-    return !o->out || outfile_open(&job->out, o->out, o->force ? OUT_REPLACE : OUT_KEEP, FILE_WORDS(error));
+    job->faults += (int64_t)r->damaged;
+    if (!records_close(r))
+        fail(job, error);
 }
 
 /* Returns the status to end with. */
-static int do_command(RecordsJob *job, const RecordsCommand *command, const char **paths, int count)
+static int do_command(Job *job, const RecordsCommand *command, const char *const *paths, int count)
 {
     char error[FILE_ERROR_SIZE];
     job->stop = signals_watch();
-    if (!open_files(job, paths, count, error))
+    if (!records_ready(paths, count, &(NamedFile){"--out", job->out}, 1, error) ||
+        (job->out && job->force && !file_is_kind(job->out, RECORD_MAGIC, "file of game records", error)) ||
+        (job->out && !outfile_open(&job->output, job->out, job->force ? OUT_REPLACE : OUT_KEEP, FILE_WORDS(error))))
         return program_fail(job->program, "%s", error);
-    for (job->file = 0; job->file < (uint64_t)count && !job->enough; job->file++)
-        read_file(job, command, paths[job->file]);
-    if (atomic_load(job->stop)) {
-        outfile_abandon(&job->out);
-        return EXIT_INTERRUPTED;
-    }
-    if (command->end && (!job->failed || (!command->writes && job->tally.games)))
+    for (job->file = 0; job->file < (uint64_t)count; job->file++)
+        read_file(job, command, &paths[job->file]);
+    bool stopped = atomic_load(job->stop);
+    if (command->end && !stopped && (!job->failed || (!command->writes && job->tally.games)))
         command->end(job);
-    if (job->failed)
-        outfile_abandon(&job->out);
-    else if (job->out.stream && !outfile_commit(&job->out, FILE_WORDS(error)))
+    if (job->failed || stopped)
+        outfile_abandon(&job->output);
+    else if (job->output.stream && !outfile_commit(&job->output, FILE_WORDS(error)))
         fail(job, error);
-    return job->failed || (command->game == verify_game && job->faults) ? EXIT_FAILURE : EXIT_SUCCESS;
+    return stopped ? EXIT_INTERRUPTED : job->failed || (command->game == verify_game && job->faults) ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
 static const char usage[] = "usage: hanxin-records COMMAND [options] FILE...\n"
@@ -242,49 +269,50 @@ static const char usage[] = "usage: hanxin-records COMMAND [options] FILE...\n"
 int main(int argc, char **argv)
 {
     writes_fail();
-    RecordsOptions o = {.shuffle_seed = 1, .filter = record_filter_any()};
+    Job job = {
+        .shuffle_seed = 1, .filter = {.seed = ANY_SEED, .plies_most = RECORD_PLIES_MAX, .nodes_most = UINT32_MAX}, .stored = TEXT_INIT};
     static const char *const results[] = {"1-0", "0-1", "1/2-1/2", NULL};
     const Arg args[] = {
-        {"out", ARG_TEXT, &o.out, 0, 0, "file to write (filter, shuffle)"},
-        {"force", ARG_FLAG, &o.force, 0, 0, "replace --out if it exists and holds records"},
-        {"games", ARG_INT, &o.games, 0, 1e15, "print, filter: no more than so many, 0: all"},
-        {"shuffle-seed", ARG_U64, &o.shuffle_seed, 0, 0, "shuffle: which order"},
-        {"result", ARG_TEXT, &o.filter.result, 0, 0, "filter: 1-0, 0-1 or 1/2-1/2"},
-        {"ending", ARG_TEXT, &o.filter.ending, 0, 0, "filter: mate, stalemate, repetition, natural, guards, score, level, length"},
-        {"net", ARG_TEXT, &o.filter.net, 0, 0, "filter: checksum of the net that played, as print shows it; 00000000: none"},
-        {"seed", ARG_U64, &o.filter.seed, 0, 0, "filter: of the run"},
-        {"unique", ARG_FLAG, &o.unique, 0, 0, "filter: drop games that have been seen"},
-        {"plies-least", ARG_INT, &o.filter.plies_least, 0, RECORD_PLIES_MAX, "filter: no shorter games"},
-        {"plies-most", ARG_INT, &o.filter.plies_most, 0, RECORD_PLIES_MAX, "filter: no longer games"},
-        {"nodes-least", ARG_INT, &o.filter.nodes_least, 0, UINT32_MAX, "filter: nodes per move"},
-        {"nodes-most", ARG_INT, &o.filter.nodes_most, 0, UINT32_MAX, "filter: nodes per move"},
+        {"out", ARG_TEXT, &job.out, 0, 0, "file to write (filter, shuffle)"},
+        {"force", ARG_FLAG, &job.force, 0, 0, "replace --out if it exists and holds records"},
+        {"games", ARG_INT, &job.games, 0, 1e15, "no more than so many, 0: all"},
+        {"shuffle-seed", ARG_U64, &job.shuffle_seed, 0, 0, "shuffle: which order"},
+        {"result", ARG_TEXT, &job.filter.result, 0, 0, "filter: 1-0, 0-1 or 1/2-1/2"},
+        {"ending", ARG_TEXT, &job.filter.ending, 0, 0, "filter: mate, stalemate, repetition, natural, guards, score, level, length"},
+        {"net", ARG_TEXT, &job.filter.net, 0, 0, "filter: checksum of the net that played, as print shows it; 00000000: none"},
+        {"seed", ARG_U64, &job.filter.seed, 0, 0, "filter: of the run"},
+        {"unique", ARG_FLAG, &job.filter.unique, 0, 0, "filter: drop games that have been seen"},
+        {"plies-least", ARG_INT, &job.filter.plies_least, 0, RECORD_PLIES_MAX, "filter: no shorter games"},
+        {"plies-most", ARG_INT, &job.filter.plies_most, 0, RECORD_PLIES_MAX, "filter: no longer games"},
+        {"nodes-least", ARG_INT, &job.filter.nodes_least, 0, UINT32_MAX, "filter: nodes per move"},
+        {"nodes-most", ARG_INT, &job.filter.nodes_most, 0, UINT32_MAX, "filter: nodes per move"},
     };
     const Program program = {.name = "hanxin-records", .usage = usage, .args = args, .count = sizeof args / sizeof *args};
-    int count = args_read(&program, argc, argv);
-    const char **words = (const char **)argv + 1;
-    RecordsJob job = {.options = &o, .program = &program};
+    int count = args_read(&program, argc, argv), status;
+    const char *word = argv[1];
+    const Filter *f = &job.filter;
     const RecordsCommand *command = NULL;
     for (size_t i = 0; count > 0 && i < sizeof commands / sizeof *commands; i++)
-        if (strcmp(words[0], commands[i].name) == 0)
+        if (strcmp(word, commands[i].name) == 0)
             command = &commands[i];
-    int status = EXIT_SUCCESS;
+    job.program = &program;
     if (count < 0)
         status = args_status(count);
     else if (!command)
-        status = count ? args_wrong(&program, "no such command: %s", words[0])
+        status = count ? args_wrong(&program, "no such command: %s", word)
                        : args_wrong(&program, "what to do? print, count, verify, filter or shuffle");
     else if (count < 2)
-        status = args_wrong(&program, "%s: which files?", words[0]);
-    else if (command->writes != (o.out != NULL))
-        status = args_wrong(&program, o.out ? "%s writes no file: --out is for filter and shuffle" : "%s: where to? --out FILE", words[0]);
-    else if (!args_one_of(&program, "result", o.filter.result, results) ||
-             !args_one_of(&program, "ending", o.filter.ending, record_endings))
+        status = args_wrong(&program, "%s: which files?", word);
+    else if (command->writes != (job.out != NULL))
+        status = args_wrong(&program, job.out ? "%s writes no file: --out is for filter and shuffle" : "%s: where to? --out FILE", word);
+    else if (!args_one_of(&program, "result", f->result, results) || !args_one_of(&program, "ending", f->ending, record_endings))
         status = EXIT_USAGE;
-    else if (o.filter.net && (strlen(o.filter.net) != 8 || strspn(o.filter.net, "0123456789abcdef") != 8))
-        status = args_wrong(&program, "--net: \"%s\" is no checksum of eight digits and letters a to f", o.filter.net);
+    else if (f->net && (strlen(f->net) != 8 || strspn(f->net, "0123456789abcdef") != 8))
+        status = args_wrong(&program, "--net: \"%s\" is no checksum of eight digits and letters a to f", f->net);
     else
-        status = do_command(&job, command, words + 1, count - 1);
-    record_store_free(&job.store);
-    hash_set_free(&job.seen);
+        status = do_command(&job, command, (const char *const *)argv + 2, count - 1);
+    text_free(&job.stored);
+    free(job.begins);
+    free(job.seen.places);
     return program_end(&program, status);
 }

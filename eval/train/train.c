@@ -19,7 +19,7 @@ typedef struct TrainSettings {
 } TrainSettings;
 
 /* The games of all files. False with the reason, or if it was asked to stop. */
-static bool read_games(const TrainSettings *o, const char **paths, int count, const atomic_bool *stop, Dataset *data, char *error)
+static bool read_games(const TrainSettings *o, const char *const *paths, int count, const atomic_bool *stop, Dataset *data, char *error)
 {
     const DatasetOptions options = {
         .score_max = (Score)o->score_max,
@@ -116,7 +116,7 @@ static int finish(Trainer *t, TrainFiles *files, const atomic_bool *stop)
 }
 
 /* The whole run. Returns the status to end with. */
-static int run(const Program *program, TrainSettings *o, const char **records, int count)
+static int run(const Program *program, TrainSettings *o, const char *const *records, int count)
 {
     char error[NETWORK_ERROR_SIZE];
     const atomic_bool *stop = signals_watch();
@@ -214,6 +214,6 @@ int main(int argc, char **argv)
     else if (count == 0 || !o.paths.out)
         status = args_wrong(&program, o.paths.out ? "from which records?" : "where to? --out NET");
     else
-        status = run(&program, &o, (const char **)argv + 1, count);
+        status = run(&program, &o, (const char *const *)argv + 1, count);
     return program_end(&program, status);
 }

@@ -7,20 +7,9 @@
 
 #include "engine/base/platform.h"
 #include "engine/base/text.h"
-#include "eval/train/record_reader.h"
+#include "eval/train/record_file.h"
 
 /* -- the beginning -------------------------------------------------------------------------------- */
-
-static bool distinct(const TrainFiles *f, const char **records, int count, char *error)
-{
-    const TrainPaths *p = &f->paths;
-    const NamedFile outputs[] = {
-        {"--out", p->out}, {"--curve", p->curve}, {"--checkpoint", p->checkpoint}, {"the best net so far", f->best_path}};
-    bool good = files_distinct(outputs, 4, &(NamedFile){"--start", p->start}, 1, error);
-    for (int i = 0; i < count && good; i++)
-        good = files_distinct(outputs, 4, &(NamedFile){"records to read", records[i]}, 1, error);
-    return good;
-}
 
 static bool open_output(OutFile *out, const TrainPaths *p, const char *path, const char *beginning, const char *kind, char *error)
 {
@@ -28,20 +17,21 @@ static bool open_output(OutFile *out, const TrainPaths *p, const char *path, con
            outfile_open(out, path, p->force ? OUT_REPLACE : OUT_KEEP, FILE_WORDS(error));
 }
 
-bool train_files_open(TrainFiles *f, const TrainPaths *p, Progress *progress, const char **records, int count, char *error)
+bool train_files_open(TrainFiles *f, const TrainPaths *p, Progress *progress, const char *const *records, int count, char *error)
 {
     Text best = TEXT_INIT;
     text_addf(&best, "%s.best", p->out);
     *f = (TrainFiles){.paths = *p, .progress = progress, .best_path = text_take(&best)};
     if (!f->best_path)
         return file_fail(error, p->out, "no memory");
-    if (!distinct(f, records, count, error))
+    const NamedFile outputs[] = {
+        {"--out", p->out}, {"--curve", p->curve}, {"--checkpoint", p->checkpoint}, {"the best net so far", f->best_path}};
+    if (!files_distinct(outputs, 4, &(NamedFile){"--start", p->start}, 1, error) || !records_ready(records, count, outputs, 4, error))
         return false;
     bool continues = p->checkpoint && !p->fresh && file_exists(p->checkpoint);
     if (!p->force && !continues && file_exists(f->best_path))
         return file_fail(error, f->best_path, "the best net of a run that did not end; move it away, or --force replaces it");
-    bool good = file_is_kind(f->best_path, "HXNN", "net", error) && records_readable(records, count, error) &&
-                open_output(&f->out, p, p->out, "HXNN", "net", error) &&
+    bool good = file_is_kind(f->best_path, "HXNN", "net", error) && open_output(&f->out, p, p->out, "HXNN", "net", error) &&
                 (!p->curve || open_output(&f->curve, p, p->curve, "<svg", "picture of a curve", error)) &&
                 (!p->checkpoint || (file_is_kind(p->checkpoint, "HXCKPT", "checkpoint of hanxin-train", error) &&
                                     outfile_open(&f->checkpoint, p->checkpoint, OUT_REPLACE, FILE_WORDS(error))));

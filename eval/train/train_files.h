@@ -36,7 +36,7 @@ typedef struct TrainFiles {
 
 /* Nothing that is read is written, all can be read and written, and nobody else writes it; else false with the reason in
  * error[NETWORK_ERROR_SIZE]. To be closed either way. */
-bool train_files_open(TrainFiles *f, const TrainPaths *paths, Progress *progress, const char **records, int count, char *error)
+bool train_files_open(TrainFiles *f, const TrainPaths *paths, Progress *progress, const char *const *records, int count, char *error)
     __attribute__((warn_unused_result));
 void train_files_close(TrainFiles *f);
 

@@ -9,44 +9,35 @@
 #include "engine/base/progress.h"
 #include "eval/train/hce_fit.h"
 #include "eval/train/hce_table.h"
-#include "eval/train/record_reader.h"
+#include "eval/train/record_file.h"
 
 /* All games of the files. False with the reason. */
-static bool read_games(HceFit *fit, const char **paths, int files, char *error)
+static bool read_games(HceFit *fit, const char *const *paths, int count, char *error)
 {
     Record game;
-    for (int i = 0; i < files; i++) {
-        RecordReader reader;
-        uint64_t cut = 0;
-        HceAdded added = HCE_ADDED;
-        if (!record_open(&reader, paths[i], error))
-            return false;
-        while (added != HCE_NO_MEMORY && record_next(&reader, &game)) {
-            added = hce_fit_add(fit, &game);
-            cut += added == HCE_CUT;
-        }
-        if (!record_close(&reader, error))
-            return false;
-        if (added == HCE_NO_MEMORY)
-            return file_fail(error, paths[i], "no memory for its games");
-        if (reader.damaged)
-            fprintf(stderr, "%s: %" PRIu64 " damaged stretches, %" PRIu64 " bytes, stepped over\n", paths[i], reader.damaged,
-                    reader.skipped);
-        if (cut)
-            fprintf(stderr, "%s: %" PRIu64 " games cut at an illegal move\n", paths[i], cut);
-        fprintf(stderr, "%s: %zu positions so far\n", paths[i], hce_fit_positions(fit));
+    RecordReader reader;
+    uint64_t cut = 0;
+    HceAdded added = HCE_ADDED;
+    records_open(&reader, paths, count, error);
+    while (added != HCE_NO_MEMORY && record_next(&reader, &game)) {
+        added = hce_fit_add(fit, &game);
+        cut += added == HCE_CUT;
     }
+    if (!records_close(&reader))
+        return false;
+    if (added == HCE_NO_MEMORY)
+        return file_fail(error, paths[reader.at], "no memory for its games");
+    if (reader.damaged)
+        fprintf(stderr, "%" PRIu64 " damaged stretches, %" PRIu64 " bytes, stepped over\n", reader.damaged, reader.skipped);
+    if (cut)
+        fprintf(stderr, "%" PRIu64 " games cut at an illegal move\n", cut);
     return hce_fit_positions(fit) > 0 || file_fail(error, paths[0], "no usable position in it or in any other file");
 }
 
 /* The records can be read and the header replaced, before anything takes long. */
-static bool open_files(const char *out, HceTable *table, const char **paths, int files, char *error)
+static bool open_files(const char *out, HceTable *table, const char *const *paths, int count, char *error)
 {
-    const NamedFile named = {"--out", out};
-    for (int i = 0; i < files; i++)
-        if (!files_distinct(&named, 1, &(NamedFile){"records to read", paths[i]}, 1, error))
-            return false;
-    return records_readable(paths, files, error) &&
+    return records_ready(paths, count, &(NamedFile){"--out", out}, 1, error) &&
            (!out || (hce_table_read(table, out, error) && outfile_test(out, OUT_REPLACE, FILE_WORDS(error))));
 }
 
@@ -84,7 +75,7 @@ int main(int argc, char **argv)
         .args = args,
         .count = sizeof args / sizeof *args,
     };
-    const char **paths = (const char **)argv + 1;
+    const char *const *paths = (const char *const *)argv + 1;
     char error[FILE_ERROR_SIZE];
     HceTable table = {0};
     HceFit *fit = NULL;
