@@ -245,8 +245,8 @@ START_TEST(tuner_replaces_the_table_of_its_header_only)
     REQUIRE_RUN(1, "no file of game records", "%s --out params.h text", tuner);
     REQUIRE_RUN(0, "", "cmp text text.kept && cmp t.hxg t.kept && cmp params.h %s", source);
     REQUIRE_RUN(0, "pass 1/1", "%s --passes 1 --out params.h t.hxg", tuner);
-    REQUIRE_RUN(0, "", "! cmp -s params.h %s && test $(wc -l <params.h) = $(wc -l <%s) && tail -n 4 params.h | grep -q '#endif'", source,
-                source);
+    REQUIRE_RUN(0, "", "! cmp -s params.h %s && test $(wc -l <params.h) = $(wc -l <%s) && tail -n 1 params.h | grep -q 'clang-format on'",
+                source, source);
 }
 END_TEST
 
