@@ -100,7 +100,7 @@ static json_t *engines_to_json(const Config *c)
     return engines;
 }
 
-bool header_write(const Config *c, const char *identity, uint64_t fingerprint, FILE *out)
+bool header_write(const Config *c, const char *identity, uint64_t fingerprint, Text *out)
 {
     char print[17];
     snprintf(print, sizeof print, "%016" PRIx64, fingerprint);
@@ -108,9 +108,8 @@ bool header_write(const Config *c, const char *identity, uint64_t fingerprint, F
         json_pack("{s:s,s:o,s:o,s:o,s:{s:s},s:o*,s:o}", "format", STORE_FORMAT, "identity", json_of_text(identity), "event",
                   json_of_text(c->event), "schedule", settings_to_json(schedule_settings, &c->schedule), "openings", "fingerprint", print,
                   "sprt", c->sprt.on ? settings_to_json(sprt_settings, &c->sprt) : NULL, "engines", engines_to_json(c));
-    bool ok = json_put_sealed(header, true, out);
+    bool ok = json_put_sealed(header, true, out) && text_add(out, ",\n\"games\":[");
     json_decref(header);
-    fputs(",\n\"games\":[", out);
     return ok;
 }
 

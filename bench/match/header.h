@@ -10,7 +10,7 @@
 char *header_identity(const Config *c, uint64_t fingerprint);
 
 /* The file as far as the bracket that opens the list of games. False: no memory. */
-bool header_write(const Config *c, const char *identity, uint64_t fingerprint, FILE *out) __attribute__((warn_unused_result));
+bool header_write(const Config *c, const char *identity, uint64_t fingerprint, Text *out) __attribute__((warn_unused_result));
 
 /* Engines and test of a header, and its event and identity. False, when something in it cannot be, with the reason. */
 bool header_config(const json_t *header, Config *c, const char *path, Text *why) __attribute__((warn_unused_result));

@@ -42,39 +42,40 @@ json_t *json_of_number(double value, int digits)
 
 static int put_piece(const char *piece, size_t size, void *out)
 {
-    for (size_t i = 0; i < size; i++)
-        if (piece[i] == '<')
-            fputs("\\u003c", out);
-        else
-            putc(piece[i], out);
+    for (const char *end = piece + size; piece < end;) {
+        const char *less = memchr(piece, '<', (size_t)(end - piece));
+        text_add_bytes(out, piece, (size_t)((less ? less : end) - piece));
+        text_add(out, less ? "\\u003c" : "");
+        piece = less ? less + 1 : end;
+    }
     return 0;
 }
 
-bool json_put(const json_t *value, FILE *out)
+bool json_put(const json_t *value, Text *out)
 {
-    return json_dump_callback(value, put_piece, out, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15)) == 0;
+    return json_dump_callback(value, put_piece, out, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15)) == 0 && !out->failed;
 }
 
-bool json_put_lines(const json_t *object, FILE *out)
+bool json_put_lines(const json_t *object, Text *out)
 {
     const char *name, *before = "{\n";
     json_t *member;
     bool ok = object != NULL;
     json_object_foreach((json_t *)object, name, member)
     {
-        fprintf(out, "%s\"%s\":", before, name);
+        text_addf(out, "%s\"%s\":", before, name);
         before = ",\n";
         if (!json_is_object(json_array_get(member, 0))) {
             ok = json_put(member, out) && ok;
             continue;
         }
         for (size_t i = 0; i < json_array_size(member); i++) {
-            fputs(i ? ",\n" : "[\n", out);
+            text_add(out, i ? ",\n" : "[\n");
             ok = json_put(json_array_get(member, i), out) && ok;
         }
-        fputs("\n]", out);
+        text_add(out, "\n]");
     }
-    return ok;
+    return ok && !out->failed;
 }
 
 /* How a seal looks: behind the comma, a line end where there are lines, the name, and before the last quote eight digits. */
@@ -82,22 +83,13 @@ bool json_put_lines(const json_t *object, FILE *out)
 enum { SEAL_DIGITS = 8 };
 static const char *seal_start(bool lines) { return lines ? ",\n" SEAL_NAME : "," SEAL_NAME; }
 
-bool json_put_sealed(const json_t *object, bool lines, FILE *out)
+bool json_put_sealed(const json_t *object, bool lines, Text *out)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *memory = open_memstream(&text, &size);
-    if (!memory)
+    size_t from = out->length;
+    if (!(lines ? json_put_lines(object, out) : json_put(object, out)))
         return false;
-    bool ok = lines ? json_put_lines(object, memory) : json_put(object, memory);
-    ok = fclose(memory) == 0 && ok;
-    if (ok) {
-        size -= lines ? 0 : 1; /* its last bracket */
-        fwrite(text, 1, size, out);
-        fprintf(out, "%s%08" PRIx32 "\"", seal_start(lines), crc32_update(0, text, size));
-    }
-    free(text);
-    return ok;
+    text_cut(out, out->length - !lines); /* the last bracket */
+    return text_addf(out, "%s%08" PRIx32 "\"", seal_start(lines), crc32_update(0, out->data + from, out->length - from));
 }
 
 JsonSeal json_seal(const char *from, const char *to, bool lines)

@@ -4,7 +4,8 @@
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
+
+#include "engine/base/text.h"
 
 /* One value that fills [text, text + length) but for blanks, no name twice in an object; NULL when it is not JSON or
  * memory is short. */
@@ -22,16 +23,16 @@ json_t *json_of_text(const char *text);
 /* A number with so many digits behind the point at most; null where it is not finite, as JSON knows no infinity. */
 json_t *json_of_number(double value, int digits);
 
-/* Writes a value on one line. `<` is written as an escape, so that the text may stand within an HTML script. False: no memory
+/* Adds a value on one line. `<` is written as an escape, so that the text may stand within an HTML script. False: no memory
  * (NULL is taken for a value there was no memory for). */
-bool json_put(const json_t *value, FILE *out) __attribute__((warn_unused_result));
+bool json_put(const json_t *value, Text *out) __attribute__((warn_unused_result));
 
-/* Writes an object with a line for each member, and for each object in a list of them. The last bracket is left to the
+/* Adds an object with a line for each member, and for each object in a list of them. The last bracket is left to the
  * caller. */
-bool json_put_lines(const json_t *object, FILE *out) __attribute__((warn_unused_result));
+bool json_put_lines(const json_t *object, Text *out) __attribute__((warn_unused_result));
 
-/* Either, and behind it one member more: "crc", the CRC-32 of all bytes before. The last bracket is left to the caller. */
-bool json_put_sealed(const json_t *object, bool lines, FILE *out) __attribute__((warn_unused_result));
+/* Adds either, and behind it one member more: "crc", the CRC-32 of all bytes before. The last bracket is left to the caller. */
+bool json_put_sealed(const json_t *object, bool lines, Text *out) __attribute__((warn_unused_result));
 
 typedef enum JsonSeal { SEAL_NONE, SEAL_TRUE, SEAL_FALSE } JsonSeal;
 

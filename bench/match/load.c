@@ -1,8 +1,10 @@
 #include "bench/match/load.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "bench/match/record_text.h"
+#include "engine/base/file.h"
 
 /* ---- damage ---- */
 
@@ -14,22 +16,29 @@ static void tell(Load *l)
         fprintf(stderr, "hanxin-match: %s, line %d", l->file, l->from);
         if (l->to > l->from)
             fprintf(stderr, " to %d", l->to);
-        fprintf(stderr, ": damaged: %s\n", l->why);
+        fprintf(stderr, ": damaged: %s\n", l->what);
     }
     l->from = 0;
 }
 
 /* Neighbours with the same reason are told as one. */
-static void note_damage(Load *l, int line, const char *why)
+static void note_damage(Load *l, int line, const char *what)
 {
     l->damages++;
-    if (l->from && l->to + 1 == line && strcmp(l->why, why) == 0) {
-        l->to = line;
+    if (l->look)
         return;
+    if (!l->from || l->to + 1 != line || strcmp(l->what, what) != 0) {
+        tell(l);
+        l->from = line;
+        snprintf(l->what, sizeof l->what, "%s", what);
     }
-    tell(l);
-    l->from = l->to = line;
-    snprintf(l->why, sizeof l->why, "%s", why);
+    l->to = line;
+}
+
+static bool begin(Load *l)
+{
+    l->seen = calloc((size_t)schedule_total(&l->config->schedule) + 1, 1);
+    return l->seen || text_fail(l->why, "%s: out of memory", l->file);
 }
 
 static void end(Load *l)
@@ -41,14 +50,6 @@ static void end(Load *l)
     l->seen = NULL;
 }
 
-static bool begin(Load *l)
-{
-    l->seen = calloc((size_t)schedule_total(&l->config->schedule) + 1, 1);
-    return l->seen || file_fail(l->error, l->file, "out of memory");
-}
-
-/* ---- text ---- */
-
 static int count_lines(const char *from, const char *to)
 {
     int lines = 0;
@@ -57,204 +58,117 @@ static int count_lines(const char *from, const char *to)
     return lines;
 }
 
-/* The end of the line that begins at `at`: its line end, or the end of all. */
-static const char *line_end(const char *at, const char *end)
+/* ---- games ---- */
+
+static bool refuse(Load *l, int line, const GameRecord *g, const char *what)
 {
-    const char *found = memchr(at, '\n', (size_t)(end - at));
-    return found ? found : end;
-}
-
-/* ---- JSON ---- */
-
-bool load_header(LoadedJson *j, const char *path, const char *text, size_t size, char *error)
-{
-    static const char mark[] = "\n\"games\":[";
-    const char *end = text + size, *games = memmem(text, size, mark, strlen(mark));
-    *j = (LoadedJson){.end = end};
-    if (!games)
-        return file_fail(error, path, "not a file of hanxin-match: no line begins with \"games\":[");
-    size_t length = (size_t)(games - text) + strlen(mark);
-    char *closed = malloc(length + 3);
-    if (!closed)
-        return file_fail(error, path, "out of memory");
-    memcpy(closed, text, length);
-    memcpy(closed + length, "]}", 3);
-    j->header = json_read(closed, length + 2);
-    free(closed);
-    if (strcmp(json_member_text(j->header, "format", ""), STORE_FORMAT) != 0) {
-        json_decref(j->header);
-        j->header = NULL;
-        return file_fail(error, path, "not a file of hanxin-match, or its header is damaged");
-    }
-    j->rows = text + length;
-    j->line = 1 + count_lines(text, j->rows);
-    j->true_header = json_seal(text, games - 1, true) != SEAL_FALSE; /* a comma stands between */
-    return true;
-}
-
-typedef enum RowStatus { ROW_GAME, ROW_DAMAGED, ROW_END } RowStatus;
-
-typedef struct RowReader {
-    const char *at, *end;
-    int next; /* the line that `at` begins */
-    int line; /* of the row just read */
-} RowReader;
-
-/* Reads line by line, whatever is in them, to the bracket that closes the list. */
-static RowStatus next_row(RowReader *r, GameRecord *record, const char **why)
-{
-    for (;;) {
-        if (r->at >= r->end) {
-            *why = "the file ends before its end";
-            r->line = r->next;
-            return ROW_DAMAGED;
-        }
-        const char *from = r->at, *to = line_end(from, r->end);
-        r->at = to < r->end ? to + 1 : r->end;
-        r->line = r->next++;
-        if (to > from && to[-1] == '\r')
-            to--;
-        if (from == to)
-            continue;
-        if (*from == ']' && (to - from <= 2 || from[1] == ',')) {
-            r->at = from;
-            return ROW_END;
-        }
-        if (to[-1] == ',')
-            to--;
-        *why = "the row of a game is not as it was written";
-        json_t *row = json_seal(from, to - 1, false) == SEAL_FALSE ? NULL : json_read(from, (size_t)(to - from));
-        bool ok = record_from_json(row, record);
-        json_decref(row);
-        return ok ? ROW_GAME : ROW_DAMAGED;
-    }
-}
-
-/* From the bracket that closes the list on there is nothing that could be lost, but it shall be whole. */
-static bool tail_is_sound(const RowReader *r)
-{
-    static const char head[] = "{\"games\":[";
-    size_t length = (size_t)(r->end - r->at);
-    char *text = malloc(strlen(head) + length + 1);
-    if (!text)
-        return false;
-    strcpy(text, head);
-    memcpy(text + strlen(head), r->at, length);
-    json_t *tail = json_read(text, strlen(head) + length);
-    free(text);
-    json_decref(tail);
-    return tail != NULL;
-}
-
-static RowReader rows_of(const LoadedJson *j)
-{
-    RowReader r = {j->rows, j->end, j->line, j->line};
-    if (r.at < r.end && *r.at == '\n') { /* the rest of the line with the opening bracket */
-        r.at++;
-        r.next++;
-    }
-    return r;
-}
-
-/* Could this game be one of a tournament with these engines, however long? */
-static bool fits(const Schedule *s, const GameRecord *g)
-{
-    Job job = schedule_job(s, g->id);
-    return job.red == g->red && job.black == g->black && job.round == g->round;
-}
-
-static bool is_of_schedule(const Schedule *s, const GameRecord *g) { return g->id < schedule_total(s) && schedule_is_ours(s, g->id); }
-
-static bool refuse(Load *l, int line, const GameRecord *g, const char *why)
-{
-    snprintf(l->error, FILE_ERROR_SIZE, "%.200s, line %d: game %d is %s", l->file, line, g->id + 1, why);
-    return false;
+    return text_fail(l->why, "%.200s, line %d: game %d is %s", l->file, line, g->id + 1, what);
 }
 
 /* Takes a sound record over, or clears it. False if it is refused. */
 static bool adopt(Load *l, GameRecord *g, int line)
 {
     const Schedule *s = &l->config->schedule;
-    int id = g->id; /* the results empty what they take */
-    bool ok = true;
-    if (!fits(s, g))
+    int id = g->id, total = schedule_total(s); /* the results empty what they take */
+    Job job = schedule_job(s, id);             /* of a tournament with these engines, however long */
+    bool ok = true, theirs = id < total && schedule_is_ours(s, id);
+    if (l->look)
+        l->unknown += !theirs || !results_has(l->results, id);
+    else if (job.red != g->red || job.black != g->black || job.round != g->round)
         note_damage(l, line, "the game's number and its players do not belong together");
-    else if (g->id >= schedule_total(s))
+    else if (id >= total)
         ok = refuse(l, line, g, "not of this tournament: give at least as many --games as before");
-    else if (!schedule_is_ours(s, g->id))
+    else if (!theirs)
         ok = refuse(l, line, g, "not of this tournament: it belongs to another shard");
-    else if (l->seen[g->id])
+    else if (l->seen[id])
         note_damage(l, line, "the game stands there twice; the first one counts");
-    else if (!results_has(l->results, g->id))
-        ok = results_add(l->results, g) || file_fail(l->error, l->file, "out of memory");
+    else if (!results_has(l->results, id))
+        ok = results_add(l->results, g) || text_fail(l->why, "%s: out of memory", l->file);
     else if (l->once)
         ok = refuse(l, line, g, "in another file too");
-    if (ok && id < schedule_total(s))
+    if (ok && id < total)
         l->seen[id] = 1;
     game_record_clear(g);
     return ok;
 }
 
+/* ---- JSON ---- */
+
+/* The value that these three give together; NULL: none, or no memory. */
+static json_t *read_closed(const char *before, const char *text, size_t length, const char *behind)
+{
+    Text closed = TEXT_INIT;
+    text_add(&closed, before);
+    text_add_bytes(&closed, text, length);
+    text_add(&closed, behind);
+    json_t *value = closed.failed ? NULL : json_read(closed.data, closed.length);
+    text_free(&closed);
+    return value;
+}
+
+bool load_header(LoadedJson *j, const char *path, const char *text, size_t size, Text *why)
+{
+    static const char mark[] = "\n\"games\":[";
+    const char *games = memmem(text, size, mark, strlen(mark));
+    *j = (LoadedJson){.end = text + size};
+    if (!games)
+        return text_fail(why, "%s: not a file of hanxin-match: no line begins with \"games\":[", path);
+    j->rows = games + strlen(mark);
+    j->header = read_closed("", text, (size_t)(j->rows - text), "]}");
+    if (strcmp(json_member_text(j->header, "format", ""), STORE_FORMAT) != 0) {
+        json_decref(j->header);
+        j->header = NULL;
+        return text_fail(why, "%s: not a file of hanxin-match, or its header is damaged", path);
+    }
+    j->line = 1 + count_lines(text, j->rows);
+    j->true_header = json_seal(text, games - 1, true) != SEAL_FALSE; /* a comma stands between */
+    return true;
+}
+
+/* One line of the list of games. False if it is refused. */
+static bool take_row(Load *l, int line, const char *from, const char *to)
+{
+    GameRecord g;
+    if (to[-1] == ',')
+        to--;
+    json_t *row = json_seal(from, to - 1, false) == SEAL_FALSE ? NULL : json_read(from, (size_t)(to - from));
+    bool sound = record_from_json(row, &g);
+    json_decref(row);
+    if (sound)
+        return adopt(l, &g, line);
+    note_damage(l, line, "the row of a game is not as it was written");
+    return true;
+}
+
+/* Reads line by line, whatever is in them, to the bracket that closes the list. What follows holds nothing that could be lost,
+ * but it shall be whole. */
 bool load_rows(Load *l, const LoadedJson *j)
 {
-    RowReader r = rows_of(j);
-    GameRecord g;
-    RowStatus status = ROW_DAMAGED;
-    const char *why;
-    bool ok = begin(l);
-    if (!j->true_header)
-        note_damage(l, j->line - 1, "the header does not match its checksum");
-    while (ok && (status = next_row(&r, &g, &why)) != ROW_END) {
-        if (status == ROW_GAME) {
-            ok = adopt(l, &g, r.line);
-            continue;
-        }
-        note_damage(l, r.line, why);
-        if (r.at >= r.end)
-            break;
+    bool ok = begin(l), closed = false;
+    int line = j->line;
+    if (!j->true_header && !l->look)
+        note_damage(l, line - 1, "the header does not match its checksum");
+    for (const char *from = j->rows, *next; ok && !closed && from < j->end; from = next, line++) {
+        const char *to = memchr(from, '\n', (size_t)(j->end - from));
+        next = to ? to + 1 : j->end;
+        to = to ? to : j->end;
+        if (to > from && to[-1] == '\r')
+            to--;
+        closed = to > from && *from == ']' && (to - from <= 2 || from[1] == ',');
+        if (to > from && !closed)
+            ok = take_row(l, line, from, to);
+        json_t *tail = closed && !j->in_page ? read_closed("{\"games\":[", from, (size_t)(j->end - from), "") : NULL;
+        if (closed && !j->in_page && !tail)
+            note_damage(l, line, "what follows the games is not as it was written");
+        json_decref(tail);
     }
-    if (ok && status == ROW_END && !j->in_page && !tail_is_sound(&r))
-        note_damage(l, r.line, "what follows the games is not as it was written");
+    if (ok && !closed && !(l->from && l->to == line - 1))
+        note_damage(l, line, "the file ends before its end");
     end(l);
     return ok;
 }
 
-int load_unknown(const LoadedJson *j, const Config *c, const Results *results)
-{
-    RowReader r = rows_of(j);
-    GameRecord g;
-    RowStatus status;
-    const char *why;
-    int unknown = 0;
-    while ((status = next_row(&r, &g, &why)) != ROW_END) {
-        if (status == ROW_DAMAGED) {
-            unknown++;
-            if (r.at >= r.end)
-                break;
-            continue;
-        }
-        unknown += !is_of_schedule(&c->schedule, &g) || !results_has(results, g.id);
-        game_record_clear(&g);
-    }
-    return unknown;
-}
-
 /* ---- PGN ---- */
-
-/* The record of a game that was read. NULL or why it is none of this tournament. */
-static const char *take_game(const PgnGame *game, const Config *c, GameRecord *g)
-{
-    char limits[2][128];
-    if (!record_from_pgn(game, c, g))
-        return "a tag or comment of the game is not as it was written, or of another tournament";
-    const char *red = pgn_tag(game, "RedTimeControl"), *black = pgn_tag(game, "BlackTimeControl");
-    limits_text(&c->engines[g->red].limits, limits[RED]);
-    limits_text(&c->engines[g->black].limits, limits[BLACK]);
-    if (red && black && strcmp(red, limits[RED]) == 0 && strcmp(black, limits[BLACK]) == 0)
-        return NULL;
-    game_record_clear(g);
-    return "the game was played with other limits";
-}
 
 bool load_pgn(Load *l, const char *text, size_t size)
 {
@@ -266,18 +180,16 @@ bool load_pgn(Load *l, const char *text, size_t size)
     bool ok = begin(l);
     pgn_init(&game);
     while (ok && pgn_read(&source, &game, LANGUAGE_ENGLISH)) {
-        const char *from = counted + strspn(counted, " \t\r\n"); /* where the game began */
+        const char *from = counted + strspn(counted, " \t\r\n"), *bad = NULL; /* where the game began */
         from = from < source.at ? from : source.at;
         line += count_lines(counted, from);
         if (game.fault_line) {
             note_damage(l, game.fault_line, game.fault);
+        } else if ((bad = record_from_pgn(&game, l->config, &g))) {
+            note_damage(l, line, bad);
         } else {
-            const char *bad = take_game(&game, l->config, &g);
-            if (bad)
-                note_damage(l, line, bad);
-            else
-                ok = adopt(l, &g, line);
-            sound += !bad;
+            sound++;
+            ok = adopt(l, &g, line);
         }
         line += count_lines(from, source.at);
         counted = source.at;
@@ -285,7 +197,96 @@ bool load_pgn(Load *l, const char *text, size_t size)
     pgn_clear(&game);
     end(l);
     if (ok && l->damages > 0 && sound == 0)
-        ok = file_fail(l->error, l->file,
-                       "no game of this tournament is in it: engines, limits or openings differ, or it is damaged throughout");
+        return text_fail(l->why, "%s: no game of this tournament is in it: engines, limits or openings differ, or it is damaged throughout",
+                         l->file);
+    return ok;
+}
+
+/* ---- parts ---- */
+
+typedef struct Part { /* one of the files to be added up */
+    char *text;
+    LoadedJson json;
+    Schedule schedule; /* its shard, and how long it is */
+} Part;
+
+/* Opens one file: the first fills the configuration, the others must agree with it. */
+static bool open_part(Part *p, Config *c, const char *path, bool first, uint64_t *fingerprint, Text *why)
+{
+    size_t size;
+    p->text = file_text(path, SIZE_MAX, &size, FILE_WORDS(why->data));
+    if (!p->text || !load_header(&p->json, path, p->text, size, why))
+        return false;
+    const json_t *header = p->json.header;
+    const char *print = json_member_text(json_object_get(header, "openings"), "fingerprint", "");
+    char *end;
+    if (first && !header_config(header, c, path, why))
+        return false;
+    if (strcmp(json_member_text(header, "identity", ""), c->merged_identity) != 0)
+        return text_fail(why, "%s: it is of another tournament than the first file", path);
+    p->schedule = c->schedule;
+    if (!header_schedule(header, &p->schedule, path, why))
+        return false;
+    if (first) {
+        *fingerprint = strtoull(print, &end, 16);
+        if (strlen(print) != 16 || *end)
+            return text_fail(why, "%s: its header is damaged: \"fingerprint\" cannot be so", path);
+        c->schedule = p->schedule;
+        c->schedule.shard = c->schedule.shards = 1; /* the sum is one whole */
+    }
+    if (p->schedule.games > c->schedule.games)
+        c->schedule.games = p->schedule.games;
+    return true;
+}
+
+/* Says which parts of the whole are not there. */
+static void tell_missing(const Config *c, const Part *parts, const Results *results)
+{
+    enum { MOST_SHARDS_TOLD = 200 };
+    int total = schedule_total(&c->schedule), shards = parts[0].schedule.shards, told = 0;
+    if (results->count == total)
+        return;
+    fprintf(stderr, "hanxin-match: note: %d of %d games are not in these files", total - results->count, total);
+    for (int i = 1; i < c->merge_count; i++)
+        if (parts[i].schedule.shards != shards)
+            shards = 1;
+    for (int shard = 1; shards > 1 && shards <= MOST_SHARDS_TOLD && shard <= shards; shard++) {
+        Schedule own = c->schedule;
+        int missing = 0;
+        bool given = false;
+        own.shard = shard;
+        own.shards = shards;
+        for (int i = 0; i < c->merge_count; i++)
+            given = given || parts[i].schedule.shard == shard;
+        for (int id = 0; id < total; id++)
+            missing += schedule_is_ours(&own, id) && !results_has(results, id);
+        if (missing > 0)
+            fprintf(stderr, "%s shard %d/%d %s %d", told++ ? "," : ":", shard, shards, given ? "lacks" : "is not given:", missing);
+    }
+    fputc('\n', stderr);
+}
+
+bool load_parts(Config *c, Results *results, uint64_t *fingerprint, Text *why)
+{
+    int count = c->merge_count, damages = 0;
+    Part *parts = calloc((size_t)count, sizeof *parts);
+    bool ok = parts || text_fail(why, "out of memory");
+    for (int i = 0; i < count && ok; i++)
+        ok = open_part(&parts[i], c, c->merge[i], i == 0, fingerprint, why);
+    ok = ok && (results_init(results, &c->schedule) || text_fail(why, "out of memory"));
+    for (int i = 0; i < count && ok; i++) {
+        Load l = {.config = c, .results = results, .file = c->merge[i], .why = why, .once = true};
+        ok = load_rows(&l, &parts[i].json);
+        damages += l.damages;
+    }
+    if (ok)
+        tell_missing(c, parts, results);
+    if (damages && !c->force)
+        ok = ok && text_fail(why, "merge: a file is damaged; --resume repairs it where it was played, --force adds up what is left");
+    for (int i = 0; i < count && parts; i++) {
+        json_decref(parts[i].json.header);
+        free(parts[i].text);
+    }
+    free(parts);
     return ok;
 }

@@ -6,17 +6,18 @@
 
 #include "bench/match/header.h"
 #include "bench/match/results.h"
-#include "engine/base/file.h"
 
 typedef struct Load {     /* reading one file; damage is told on standard error as it is met */
     const Config *config; /* borrowed, as are the next three */
     Results *results;     /* games that they lack are added */
     const char *file;
-    char *error;   /* [FILE_ERROR_SIZE]: why it is refused */
-    bool once;     /* a game that is known already is refused, not passed over */
-    int damages;   /* damaged lines in all */
-    int from, to;  /* lines not told yet; 0: none */
-    char why[160]; /* of those */
+    Text *why;      /* it is refused */
+    bool once;      /* a game that is known already is refused, not passed over */
+    bool look;      /* nothing is added or told, only counted */
+    int unknown;    /* games that the results lack, if `look` */
+    int damages;    /* damaged lines in all */
+    int from, to;   /* lines not told yet; 0: none */
+    char what[160]; /* is wrong with those */
     int told;
     unsigned char *seen; /* by game: the file has had it */
 } Load;
@@ -30,13 +31,15 @@ typedef struct LoadedJson {
     bool true_header;       /* its checksum says so */
 } LoadedJson;
 
-/* False when it is no such file, or too damaged to tell what it is; error names the line. */
-bool load_header(LoadedJson *j, const char *path, const char *text, size_t size, char *error) __attribute__((warn_unused_result));
+/* False when it is no such file, or too damaged to tell what it is; the reason names the line. */
+bool load_header(LoadedJson *j, const char *path, const char *text, size_t size, Text *why) __attribute__((warn_unused_result));
 
 /* Add the games of a file to the results. False with the reason when a sound game is refused or not among those of the
  * schedule, memory is short, or no game of a PGN belongs to the tournament. */
 bool load_rows(Load *l, const LoadedJson *j) __attribute__((warn_unused_result));
 bool load_pgn(Load *l, const char *text, size_t size) __attribute__((warn_unused_result));
 
-/* The rows of sound games that the results lack. */
-int load_unknown(const LoadedJson *j, const Config *c, const Results *results);
+/* Reads the JSON files of a tournament's parts (c->merge) and makes one of them: configuration (clear it with config_clear(),
+ * after `results`) and games. Refuses games that occur twice, files of other tournaments and, without --force, damaged
+ * ones; says on standard error which games are not there. Keeps the outputs that `c` already names. */
+bool load_parts(Config *c, Results *results, uint64_t *fingerprint, Text *why) __attribute__((warn_unused_result));

@@ -1,8 +1,8 @@
 /* match.c - hanxin-match: reads the arguments, sets the table, tells the result. */
 #include "bench/match/cmdline.h"
 #include "bench/match/guardian.h"
-#include "bench/match/matchlog.h"
-#include "bench/match/merge.h"
+#include "bench/match/html.h"
+#include "bench/match/load.h"
 #include "bench/match/runner.h"
 #include "engine/base/args.h"
 #include "engine/base/file.h"
@@ -17,9 +17,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-_Static_assert((int)STORE_ERROR_SIZE >= (int)FILE_ERROR_SIZE, "reasons fit");
-
 static const Program program = {.name = "hanxin-match"};
+
+enum { REASON_ROOM = 800 };
 
 /* The only global state: a signal handler has nowhere else to look. */
 static atomic_int interrupted, suspensions; /* set by handlers, read by threads */
@@ -90,22 +90,6 @@ static bool catch_signals(void)
     return true;
 }
 
-static bool load_openings(const Config *c, Openings *set, char *error)
-{
-    if (!c->openings_file) {
-        if (c->schedule.games > 2)
-            fprintf(stderr, "hanxin-match: warning: without --openings all games begin at the start position\n");
-        return openings_start_only(set);
-    }
-    if (!openings_load(set, c->openings_file, c->openings_plies, error))
-        return false;
-    if (c->random_order)
-        openings_shuffle(set, c->seed);
-    if (c->openings_first > 1)
-        openings_rotate(set, c->openings_first - 1);
-    return true;
-}
-
 static double cpu_seconds(int who)
 {
     struct rusage used;
@@ -115,51 +99,50 @@ static double cpu_seconds(int who)
 
 static int merge(Config *c)
 {
-    char error[STORE_ERROR_SIZE];
+    char reason[REASON_ROOM];
+    Text why = text_over(reason, sizeof reason);
     Results results = {0};
     Store store = {0};
     Report report;
     uint64_t fingerprint = 0;
-    bool ok = merge_parts(c, &results, &fingerprint, error) && store_open(&store, c, fingerprint, &results, error);
+    bool ok = load_parts(c, &results, &fingerprint, &why) && store_open(&store, c, fingerprint, &results, &why);
     if (ok) {
         report_init(&report, c, &results, stdout, false);
         report_final(&report, false);
-        ok = (!c->html || html_write(&store, &results, results.count == schedule_total(&c->schedule), c->html, error)) &&
-             store_finish(&store, error);
+        ok = (!c->html || html_write(&store, &results, results.count == schedule_total(&c->schedule), &why)) && store_finish(&store, &why);
     }
     store_close(&store);
     results_clear(&results);
-    return ok ? EXIT_SUCCESS : program_fail(&program, "%s", error);
+    return ok ? EXIT_SUCCESS : program_fail(&program, "%s", reason);
 }
 
 /* Everything is set up: play. */
 static int play(Runner *r)
 {
-    char error[RUN_ERROR_SIZE] = "";
-    RunEnd end = runner_play(r, error);
-    if (end == RUN_FAILED) {
-        report_break(r->report);
-        program_fail(&program, "%s", error);
+    char reason[REASON_ROOM];
+    Text why = text_over(reason, sizeof reason);
+    RunEnd end = runner_play(r, &why);
+    bool finished = end == RUN_FINISHED || end == RUN_DECIDED, ok = end != RUN_FAILED;
+    if (!ok) {
+        progress_clear(&r->report->progress);
+        program_fail(&program, "%s", reason);
     }
-    report_final(r->report, end == RUN_INTERRUPTED || end == RUN_FAILED);
-    bool finished = end == RUN_FINISHED || end == RUN_DECIDED;
-    if (r->config->html && !html_write(r->store, r->results, finished, r->config->html, error)) {
-        program_fail(&program, "%s", error);
-        end = RUN_FAILED;
-    }
-    if (!store_finish(r->store, error)) {
-        program_fail(&program, "%s", error);
-        end = RUN_FAILED;
+    report_final(r->report, !finished);
+    text_cut(&why, 0);
+    if (!store_finish(r->store, &why) || (r->config->html && !html_write(r->store, r->results, finished, &why))) {
+        program_fail(&program, "%s", reason);
+        ok = false;
     }
     double own = cpu_seconds(RUSAGE_SELF), engines = cpu_seconds(RUSAGE_CHILDREN);
     if (own + engines > 0)
         printf("CPU time: engines %.1f s, runner %.1f s (%.2f %%)\n", engines, own, 100 * own / (own + engines));
-    return end == RUN_FAILED ? EXIT_FAILURE : end == RUN_INTERRUPTED ? EXIT_INTERRUPTED : EXIT_SUCCESS;
+    return !ok ? EXIT_FAILURE : end == RUN_INTERRUPTED ? EXIT_INTERRUPTED : EXIT_SUCCESS;
 }
 
 static int tournament(Config *c)
 {
-    char error[RUN_ERROR_SIZE] = "out of memory";
+    char reason[REASON_ROOM];
+    Text why = text_over(reason, sizeof reason);
     Openings openings = {0};
     Results results = {0};
     Store store = {0};
@@ -170,25 +153,23 @@ static int tournament(Config *c)
     if (guardian < 0 || !catch_signals())
         return program_fail(&program, "no process or pipe to be had");
     ProcessHost host = {stop_pipe[0], guardian, &suspensions};
-    if ((c->log && !matchlog_open(&log, c->log, c->force, error)) || !load_openings(c, &openings, error) ||
-        !runner_try_engines(c, &host, log.file, error) || !results_init(&results, &c->schedule) ||
-        !store_open(&store, c, openings.fingerprint, &results, error) || !matchlog_begin(&log, error)) {
-        program_fail(&program, "%s", error);
+    if ((!c->log || matchlog_open(&log, c->log, c->force, &why)) && openings_load(&openings, c, &why) &&
+        runner_try_engines(c, &host, log.file, &why) && (results_init(&results, &c->schedule) || text_fail(&why, "out of memory")) &&
+        store_open(&store, c, openings.fingerprint, &results, &why) && matchlog_begin(&log, &why)) {
+        report_init(&report, c, &results, stdout, stdout_is_terminal() && !c->quiet);
+        if (results.count > 0)
+            printf("resuming: %d of %d games are played already\n", results.count, schedule_own(&c->schedule));
+        status = play(&(Runner){c, &openings, &results, &store, &report, &host, stop_pipe[1], log.file, &interrupted});
+    } else {
+        program_fail(&program, "%s", reason);
         status = atomic_load(&interrupted) ? EXIT_INTERRUPTED : EXIT_FAILURE;
-        goto done;
     }
-    report_init(&report, c, &results, stdout, stdout_is_terminal() && !c->quiet);
-    if (results.count > 0)
-        printf("resuming: %d of %d games are played already\n", results.count, schedule_own(&c->schedule));
-    Runner runner = {c, &openings, &results, &store, &report, &host, stop_pipe[1], log.file, &interrupted};
-    status = play(&runner);
-
-done:
     store_close(&store);
     results_clear(&results);
     openings_clear(&openings);
-    if (!matchlog_close(&log, error))
-        status = program_fail(&program, "%s", error);
+    text_cut(&why, 0);
+    if (!matchlog_close(&log, &why))
+        status = program_fail(&program, "%s", reason);
     close(guardian);
     return status;
 }

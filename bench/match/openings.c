@@ -1,68 +1,52 @@
 #include "bench/match/openings.h"
 
-#include "engine/base/array.h"
-#include "engine/base/file.h"
-#include "engine/board/makemove.h"
-#include "engine/board/movegen.h"
-#include "engine/notation/pgn.h"
-#include "engine/base/rng.h"
-#include "engine/notation/fen.h"
-#include "engine/notation/refusal.h"
-
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-static void seal(Openings *set)
-{
-    Rng mix = {0};
-    set->fingerprint = 0;
-    for (int i = 0; i < set->count; i++) {
-        mix.state = set->fingerprint ^ set->positions[i].key;
-        set->fingerprint = rng_next(&mix);
-    }
-}
+#include "engine/base/array.h"
+#include "engine/base/file.h"
+#include "engine/base/rng.h"
+#include "engine/board/makemove.h"
+#include "engine/board/movegen.h"
+#include "engine/notation/pgn.h"
 
-static bool add(Openings *set, const Position *pos)
+static bool add(Openings *set, const Position *pos, Text *why)
 {
     Position *positions = array_grow(set->positions, &set->capacity, (size_t)set->count + 1, sizeof *positions);
     if (!positions)
-        return false;
+        return text_fail(why, "out of memory");
     set->positions = positions;
     set->positions[set->count++] = *pos;
     return true;
 }
 
-static bool read_lines(Openings *set, char *text, const char *file, char *error)
+static bool read_lines(Openings *set, char *text, const char *file, Text *why)
 {
-    int number = 0;
-    for (char *line = text, *next; *line; line = next) {
+    int number = 1;
+    for (char *line = text, *next; *line; line = next, number++) {
         Position pos;
         next = line + strcspn(line, "\r\n"); /* a line ends as on any system: LF, CR LF or CR */
-        next += next[0] == '\r' && next[1] == '\n' ? (*next = '\0', 2) : *next ? (*next = '\0', 1) : 0;
-        number++;
+        if (next[0] == '\r' && next[1] == '\n')
+            *next++ = '\0';
+        if (*next)
+            *next++ = '\0';
         line[strcspn(line, ";#")] = '\0'; /* EPD operations and remarks */
         if (line[strspn(line, " \t")] == '\0')
             continue;
-        char array[REFUSAL_SIZE];
-        Text why = text_over(array, sizeof array);
-        if (!fen_read(line, &pos, LANGUAGE_ENGLISH, &why)) {
-            snprintf(error, OPENINGS_ERROR_SIZE, "%.100s, line %d: %.250s", file, number, array);
+        text_addf(why, "%.100s, line %d: ", file, number);
+        if (!fen_read(line, &pos, LANGUAGE_ENGLISH, why))
             return false;
-        }
-        if (!any_legal_move(&pos)) {
-            snprintf(error, OPENINGS_ERROR_SIZE, "%.100s, line %d: the side to move has no legal move", file, number);
+        if (!any_legal_move(&pos))
+            return text_fail(why, "the side to move has no legal move");
+        text_cut(why, 0);
+        if (!add(set, &pos, why))
             return false;
-        }
-        if (!add(set, &pos)) {
-            snprintf(error, OPENINGS_ERROR_SIZE, "out of memory");
-            return false;
-        }
     }
     return true;
 }
 
-static bool read_games(Openings *set, const char *text, const char *file, int plies, char *error)
+static bool read_games(Openings *set, const char *text, const char *file, int plies, Text *why)
 {
     PgnGame game;
     PgnSource source = pgn_source(text, strlen(text));
@@ -74,68 +58,33 @@ static bool read_games(Openings *set, const char *text, const char *file, int pl
         for (int i = 0; i < game.plies && (plies == 0 || i < plies); i++)
             position_make(&pos, game.moves[i].move, &undo);
         if (game.fault_line)
-            snprintf(error, OPENINGS_ERROR_SIZE, "%.60s, game %d: %.200s", file, number, game.fault);
+            ok = text_fail(why, "%.60s, game %d: %s", file, number, game.fault);
         else if (!any_legal_move(&pos))
-            snprintf(error, OPENINGS_ERROR_SIZE, "%.60s, game %d: no legal move is left in its position", file, number);
-        else if (!add(set, &pos))
-            snprintf(error, OPENINGS_ERROR_SIZE, "out of memory");
+            ok = text_fail(why, "%.60s, game %d: no legal move is left in its position", file, number);
         else
-            continue;
-        ok = false;
+            ok = add(set, &pos, why);
     }
     pgn_clear(&game);
     return ok;
 }
 
-static bool read_text(Openings *set, char *text, size_t size, const char *file, int plies, char *error)
+static bool read_text(Openings *set, char *text, size_t size, const Config *c, Text *why)
 {
-    const char *nul = memchr(text, '\0', size);
+    const char *file = c->openings_file, *nul = memchr(text, '\0', size);
     if (nul) {
         int line = 1;
         for (const char *p = text; p < nul; p++)
             line += *p == '\n';
-        snprintf(error, OPENINGS_ERROR_SIZE, "%.100s, line %d: a NUL byte: damaged, or not saved as UTF-8 text", file, line);
-        return false;
+        return text_fail(why, "%.100s, line %d: a NUL byte: damaged, or not saved as UTF-8 text", file, line);
     }
     size_t length = strlen(file);
     bool games = length > 4 && strcasecmp(file + length - 4, ".pgn") == 0;
     if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) /* a byte-order mark, from Windows editors */
         text += 3;
-    return games ? read_games(set, text, file, plies, error) : read_lines(set, text, file, error);
+    return games ? read_games(set, text, file, c->openings_plies, why) : read_lines(set, text, file, why);
 }
 
-bool openings_load(Openings *set, const char *file, int plies, char *error)
-{
-    memset(set, 0, sizeof *set);
-    size_t size;
-    char *text = file_text(file, SIZE_MAX, &size, FILE_WORDS(error));
-    if (!text)
-        return false;
-    bool ok = read_text(set, text, size, file, plies, error);
-    free(text);
-    if (ok && set->count == 0) {
-        snprintf(error, OPENINGS_ERROR_SIZE, "%.200s: no position in it", file);
-        ok = false;
-    }
-    if (ok)
-        seal(set);
-    else
-        openings_clear(set);
-    return ok;
-}
-
-bool openings_start_only(Openings *set)
-{
-    Position start;
-    memset(set, 0, sizeof *set);
-    position_start(&start);
-    bool ok = add(set, &start);
-    if (ok)
-        seal(set);
-    return ok;
-}
-
-void openings_shuffle(Openings *set, uint64_t seed)
+static void shuffle(Openings *set, uint64_t seed)
 {
     Rng rng = {seed};
     for (int i = set->count - 1; i > 0; i--) {
@@ -144,29 +93,41 @@ void openings_shuffle(Openings *set, uint64_t seed)
         set->positions[i] = set->positions[j];
         set->positions[j] = other;
     }
-    seal(set);
 }
 
-static void reverse(Position *from, Position *to)
+bool openings_load(Openings *set, const Config *c, Text *why)
 {
-    for (; from < to; from++) {
-        Position other = *from;
-        *from = *--to;
-        *to = other;
+    *set = (Openings){0};
+    if (c->openings_file) {
+        size_t size;
+        char *text = file_text(c->openings_file, SIZE_MAX, &size, FILE_WORDS(why->data));
+        bool ok = text && read_text(set, text, size, c, why);
+        free(text);
+        if (!ok)
+            return false;
+        if (set->count == 0)
+            return text_fail(why, "%.200s: no position in it", c->openings_file);
+        if (c->random_order)
+            shuffle(set, c->seed);
+        set->first = (c->openings_first - 1) % set->count;
+    } else {
+        Position start;
+        if (c->schedule.games > 2)
+            fprintf(stderr, "hanxin-match: warning: without --openings all games begin at the start position\n");
+        position_start(&start);
+        if (!add(set, &start, why))
+            return false;
     }
-}
-
-void openings_rotate(Openings *set, int first)
-{
-    first %= set->count;
-    reverse(set->positions, set->positions + first);
-    reverse(set->positions + first, set->positions + set->count);
-    reverse(set->positions, set->positions + set->count);
-    seal(set);
+    Rng mix = {0};
+    for (int i = 0; i < set->count; i++) {
+        mix.state = set->fingerprint ^ openings_pick(set, i)->key;
+        set->fingerprint = rng_next(&mix);
+    }
+    return true;
 }
 
 void openings_clear(Openings *set)
 {
     free(set->positions);
-    memset(set, 0, sizeof *set);
+    *set = (Openings){0};
 }

@@ -9,9 +9,9 @@
  * ("M5": mate in 5 plies) and depth, seconds, and nodes: {+0.35/12 0.050s 51234n}. False: no memory. */
 bool record_write_pgn(const GameRecord *r, const Config *c, FILE *out);
 
-/* The record of a game so written; players are found by name among the engines. False, nothing to
- * clear, when a tag or a comment is missing or not as it was written, or an engine unknown. */
-bool record_from_pgn(const PgnGame *game, const Config *c, GameRecord *r) __attribute__((warn_unused_result));
+/* The record of a game so written; players are found by name among the engines. NULL; or, with nothing to clear, why not: a
+ * tag or a comment is missing or not as it was written, an engine unknown, or its limits others. */
+const char *record_from_pgn(const PgnGame *game, const Config *c, GameRecord *r) __attribute__((warn_unused_result));
 
 /* The row of JSON. Scores are centipawns for the mover, null if untold. NULL: no memory. Whatever is written so is read
  * again; anything else (a number out of range, lists of different lengths, an illegal move) is false, and nothing to clear. */

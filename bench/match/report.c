@@ -1,10 +1,11 @@
 #include "bench/match/report.h"
 
-#include "engine/base/utf8.h"
+#include "bench/match/json.h"
 #include "engine/base/platform.h"
+#include "engine/base/utf8.h"
 
 #include <math.h>
-#include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* How often the line is redrawn on a terminal; elsewhere, how often a line is printed after games and after mere moves. */
@@ -38,35 +39,32 @@ static char *sprt_text(const Config *c, const Tally *t, char *out)
     return out;
 }
 
-/* The first engine's view; with more than two engines, who leads. */
-static void score_line(const Report *r, char *out, size_t size)
+/* Adds the first engine's view; with more than two engines, who leads. */
+static void add_score(const Report *r, Text *out)
 {
     const Config *c = r->config;
-    char elo[48], sprt[96] = "";
+    char elo[48], sprt[96];
+    Tally t = results_against_all(r->results, 0);
     if (c->schedule.engines == 2 || c->schedule.gauntlet) {
-        Tally t = results_against_all(r->results, 0);
+        text_addf(out, "  %.24s +%ld =%ld -%ld  Elo %s  LOS %.1f %%", c->engines[0].name, t.wins, t.draws, t.losses,
+                  estimate_text(stats_elo(&t), elo), 100 * stats_los(&t));
         if (c->sprt.on)
-            sprt_text(c, &t, sprt);
-        snprintf(out, size, "%.24s +%ld =%ld -%ld  Elo %s  LOS %.1f %%%s%s", c->engines[0].name, t.wins, t.draws, t.losses,
-                 estimate_text(stats_elo(&t), elo), 100 * stats_los(&t), *sprt ? "  " : "", sprt);
+            text_addf(out, "  %s", sprt_text(c, &t, sprt));
         return;
     }
     int best = 0;
-    double top = -1;
-    for (int i = 0; i < c->schedule.engines; i++) {
-        Tally t = results_against_all(r->results, i);
-        if (stats_score(&t) > top && tally_games(&t)) {
-            top = stats_score(&t);
+    for (int i = 1; i < c->schedule.engines; i++) {
+        Tally other = results_against_all(r->results, i);
+        if (tally_games(&other) && (!tally_games(&t) || stats_score(&other) > stats_score(&t))) {
+            t = other;
             best = i;
         }
     }
-    Tally t = results_against_all(r->results, best);
-    snprintf(out, size, "%.24s leads with %.1f %%, Elo %s", c->engines[best].name, 100 * stats_score(&t),
-             estimate_text(stats_elo(&t), elo));
+    text_addf(out, "  %.24s leads with %.1f %%, Elo %s", c->engines[best].name, 100 * stats_score(&t), estimate_text(stats_elo(&t), elo));
 }
 
-/* Which games are on, by the one that began first: ", game 3 at move 12 and 3 more". */
-static void boards_text(const Report *r, char *out, size_t size)
+/* Adds which games are on, by the one that began first: ", game 3 at move 12 and 3 more". False if there are none. */
+static bool add_boards(const Report *r, Text *out)
 {
     const Board *first = NULL;
     int others = -1;
@@ -76,33 +74,26 @@ static void boards_text(const Report *r, char *out, size_t size)
             if (!first || r->boards[i].game < first->game)
                 first = &r->boards[i];
         }
-    *out = '\0';
-    if (!first)
-        return;
-    size_t n = (size_t)snprintf(out, size, ", game %d at move %d", first->game + 1, first->plies / 2 + 1);
-    if (others > 0 && n < size)
-        snprintf(out + n, size - n, " and %d more", others);
+    if (first)
+        text_addf(out, ", game %d at move %d", first->game + 1, first->plies / 2 + 1);
+    if (others > 0)
+        text_addf(out, " and %d more", others);
+    return first != NULL;
 }
 
 static void show_progress(Report *r)
 {
-    char score[256], eta[DURATION_SIZE] = "", boards[80];
+    char words[400], eta[DURATION_SIZE];
+    Text line = text_over(words, sizeof words);
     int total = schedule_own(&r->config->schedule), done = r->results->count, played = done - r->already;
     double spent = (double)(clock_us() - r->start_us) / 1e6;
+    text_addf(&line, "%d/%d", done, total);
+    r->stale = !add_boards(r, &line);
+    if (done)
+        add_score(r, &line);
     if (played > 0 && done < total)
-        duration_text((int64_t)(spent / played * (total - done) + 0.5), eta);
-    score_line(r, score, sizeof score);
-    boards_text(r, boards, sizeof boards);
-    progress_show(&r->progress, "%d/%d%s%s%s%s%s", done, total, boards, done ? "  " : "", done ? score : "", *eta ? "  ETA " : "", eta);
-    r->stale = *boards == '\0';
-}
-
-void report_break(Report *r) { progress_clear(&r->progress); }
-
-void report_boards(Report *r, const Board *boards, int board_count)
-{
-    r->boards = boards;
-    r->board_count = board_count;
+        text_addf(&line, "  ETA %s", duration_text((int64_t)(spent / played * (total - done) + 0.5), eta));
+    progress_show(&r->progress, "%s", words);
 }
 
 /* The first line comes at once, and so does a terminal's first after a game. */
@@ -112,23 +103,12 @@ void report_move(Report *r)
         show_progress(r);
 }
 
-void report_note(Report *r, const char *format, ...)
-{
-    va_list arguments;
-    report_break(r);
-    va_start(arguments, format);
-    vfprintf(r->out, format, arguments);
-    va_end(arguments);
-    fputc('\n', r->out);
-    fflush(r->out);
-}
-
 void report_game(Report *r, const GameRecord *g)
 {
     if (r->config->quiet)
         return;
     if (ending_is_misbehaviour(g->result.ending))
-        report_note(r, "game %d: %s after %d plies", g->id + 1, g->reason, g->plies);
+        progress_note(&r->progress, "game %d: %s after %d plies", g->id + 1, g->reason, g->plies);
     bool last = r->results->count == schedule_own(&r->config->schedule);
     if (last || progress_due(&r->progress, REDRAW_MS, REPRINT_MS))
         show_progress(r);
@@ -230,26 +210,27 @@ static void print_endings(const Report *r)
     }
 }
 
+/* A column, or a dash where nothing is known. */
+static void print_known(const Report *r, int width, int digits, double value)
+{
+    if (isnan(value))
+        fprintf(r->out, " %*s", width, "-");
+    else
+        fprintf(r->out, " %*.*f", width, digits, value);
+}
+
 static void print_averages(const Report *r)
 {
     int width = name_width(r->config);
     fprintf(r->out, "\n%-*s %9s %12s %12s %14s\n", width, "averages", "depth", "nodes/s", "ms/move", "least spare ms");
     for (int i = 0; i < r->config->schedule.engines; i++) {
-        const EngineTotals *t = &r->results->totals[i];
+        Averages a = results_averages(r->results, i);
         print_name(r, r->config->engines[i].name, width);
-        if (t->depths)
-            fprintf(r->out, " %9.2f", t->depth_sum / (double)t->depths);
-        else
-            fprintf(r->out, " %9s", "-");
-        if (t->nodes_time_us > 0)
-            fprintf(r->out, " %12.0f", (double)t->nodes * 1e6 / (double)t->nodes_time_us);
-        else
-            fprintf(r->out, " %12s", "-");
-        fprintf(r->out, " %12.2f", t->moves ? (double)t->time_us / 1e3 / (double)t->moves : 0.0);
-        if (t->slack_us != NO_SLACK)
-            fprintf(r->out, " %14.1f\n", (double)t->slack_us / 1e3);
-        else
-            fprintf(r->out, " %14s\n", "-");
+        print_known(r, 9, 2, a.depth);
+        print_known(r, 12, 0, a.nodes_per_second);
+        print_known(r, 12, 2, isnan(a.ms_per_move) ? 0 : a.ms_per_move);
+        print_known(r, 14, 1, a.least_slack_ms);
+        fputc('\n', r->out);
     }
 }
 
@@ -257,7 +238,7 @@ void report_final(Report *r, bool interrupted)
 {
     char spent[DURATION_SIZE];
     const Schedule *s = &r->config->schedule;
-    report_break(r);
+    progress_clear(&r->progress);
     r->boards = NULL;
     r->board_count = 0;
     int played = r->results->count - r->already;
@@ -275,4 +256,77 @@ void report_final(Report *r, bool interrupted)
     if (played > 0)
         fprintf(r->out, "\n%d games in %s\n", played, duration_text((clock_us() - r->start_us + 500000) / 1000000, spent));
     fflush(r->out);
+}
+
+/* ---- as JSON ---- */
+
+static json_t *endings_to_json(const long counts[ENDINGS])
+{
+    json_t *endings = json_object();
+    for (int e = 0; e < ENDINGS; e++)
+        if (counts[e])
+            json_object_set_new(endings, ending_name((Ending)e), json_integer(counts[e]));
+    return endings;
+}
+
+static bool add_tally(json_t *object, const Config *c, const Tally *t)
+{
+    static const char *const verdicts[] = {"open", "H0", "H1"};
+    Estimate elo = stats_elo(t), normalised = stats_normalised_elo(t);
+    json_t *counts = json_pack("{s:I,s:I,s:I,s:I}", "games", (json_int_t)tally_games(t), "wins", (json_int_t)t->wins, "draws",
+                               (json_int_t)t->draws, "losses", (json_int_t)t->losses);
+    bool ok = json_object_update_new(object, counts) == 0;
+    if (c->schedule.repeat) {
+        json_t *pairs = json_array();
+        for (int i = 0; i < PAIR_OUTCOMES; i++)
+            json_array_append_new(pairs, json_integer(t->pairs[i]));
+        ok = json_object_set_new(object, "pairs", pairs) == 0 && ok;
+    }
+    json_t *numbers = json_pack("{s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "score", json_of_number(stats_score(t), 6), "elo",
+                                json_of_number(elo.value, 3), "elo_error", json_of_number(elo.error, 3), "nelo",
+                                json_of_number(normalised.value, 3), "nelo_error", json_of_number(normalised.error, 3), "los",
+                                json_of_number(stats_los(t), 6), "draw_ratio", json_of_number(stats_draw_ratio(t), 6));
+    ok = json_object_update_new(object, numbers) == 0 && ok;
+    if (!c->sprt.on)
+        return ok;
+    double llr = sprt_llr(&c->sprt, t, tally_pairs(t) > 0);
+    json_t *test = json_pack("{s:o,s:o,s:o,s:s}", "llr", json_of_number(llr, 4), "llr_lower", json_of_number(sprt_lower(&c->sprt), 4),
+                             "llr_upper", json_of_number(sprt_upper(&c->sprt), 4), "sprt", verdicts[sprt_verdict(&c->sprt, llr)]);
+    return json_object_update_new(object, test) == 0 && ok;
+}
+
+static json_t *engine_to_json(const Config *c, const Results *r, int engine)
+{
+    Averages a = results_averages(r, engine);
+    Tally all = results_against_all(r, engine);
+    json_t *object = json_pack("{s:o}", "name", json_of_text(c->engines[engine].name));
+    bool ok = add_tally(object, c, &all);
+    json_t *more = json_pack("{s:I,s:o,s:o,s:o,s:o,s:o}", "moves", (json_int_t)r->totals[engine].moves, "depth", json_of_number(a.depth, 3),
+                             "nps", json_of_number(a.nodes_per_second, 0), "ms_per_move", json_of_number(a.ms_per_move, 3),
+                             "least_slack_ms", json_of_number(a.least_slack_ms, 3), "lost_by", endings_to_json(r->totals[engine].lost_by));
+    if (json_object_update_new(object, more) == 0 && ok)
+        return object;
+    json_decref(object);
+    return NULL;
+}
+
+bool summary_write(const Config *c, const Results *r, bool finished, Text *out)
+{
+    const Schedule *d = &c->schedule;
+    json_t *engines = json_array(), *pairings = json_array();
+    bool ok = true;
+    for (int i = 0; i < d->engines; i++)
+        ok = json_array_append_new(engines, engine_to_json(c, r, i)) == 0 && ok;
+    for (int p = 0; p < schedule_pairings(d); p++) {
+        int first, second;
+        schedule_pairing(d, p, &first, &second);
+        json_t *pairing = json_pack("{s:i,s:i}", "first", first, "second", second);
+        ok = add_tally(pairing, c, results_tally(r, first, second)) && ok;
+        ok = json_array_append_new(pairings, pairing) == 0 && ok;
+    }
+    json_t *summary = json_pack("{s:b,s:i,s:i,s:o,s:o,s:o}", "finished", finished, "played", r->count, "planned", schedule_own(d),
+                                "engines", engines, "pairings", pairings, "endings", endings_to_json(r->endings));
+    ok = json_put_lines(summary, out) && ok;
+    json_decref(summary);
+    return ok && text_add_char(out, '}');
 }

@@ -1,5 +1,6 @@
 #include "bench/match/results.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "engine/base/array.h"
@@ -102,4 +103,13 @@ Tally results_against_all(const Results *r, int engine)
         if (other != engine)
             tally_add(&all, results_tally(r, engine, other));
     return all;
+}
+
+Averages results_averages(const Results *r, int engine)
+{
+    const EngineTotals *t = &r->totals[engine];
+    return (Averages){.depth = t->depths ? t->depth_sum / (double)t->depths : NAN,
+                      .nodes_per_second = t->nodes_time_us > 0 ? (double)t->nodes * 1e6 / (double)t->nodes_time_us : NAN,
+                      .ms_per_move = t->moves ? (double)t->time_us / 1e3 / (double)t->moves : NAN,
+                      .least_slack_ms = t->slack_us != NO_SLACK ? (double)t->slack_us / 1e3 : NAN};
 }

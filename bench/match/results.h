@@ -43,3 +43,10 @@ static inline const Tally *results_tally(const Results *r, int engine, int again
 
 /* One engine against all others. */
 Tally results_against_all(const Results *r, int engine);
+
+/* What an engine's moves were like; NAN where nothing is known. */
+typedef struct Averages {
+    double depth, nodes_per_second, ms_per_move, least_slack_ms;
+} Averages;
+
+Averages results_averages(const Results *r, int engine);

@@ -4,6 +4,8 @@
 #include "engine/base/text.h"
 
 #include <pthread.h>
+#include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -22,7 +24,7 @@ typedef struct MatchShared {
     int next; /* first game number not handed out */
     bool over;
     RunEnd end;
-    char *error;
+    Text *why;
     int *false_starts; /* by engine */
     int64_t page_due_us;
     Board *boards;    /* by worker */
@@ -55,7 +57,7 @@ static bool make_name_unique(Config *c, int i)
     return true;
 }
 
-bool runner_try_engines(Config *c, const ProcessHost *host, FILE *log, char *error)
+bool runner_try_engines(Config *c, const ProcessHost *host, FILE *log, Text *why)
 {
     bool ok = true;
     for (int i = 0; i < c->schedule.engines && ok; i++) {
@@ -70,10 +72,10 @@ bool runner_try_engines(Config *c, const ProcessHost *host, FILE *log, char *err
             e->name = strdup(client.id_name[0] ? client.id_name : e->command);
         ok = started && e->name && name_clean(&e->name) && make_name_unique(c, i);
         if (!ok)
-            snprintf(error, RUN_ERROR_SIZE, "engine %d (%.80s) does not start: %.300s", i + 1, e->name ? e->name : e->command,
-                     client.fault == CLIENT_STOPPED ? "interrupted"
-                     : started                      ? "out of memory"
-                                                    : client.text);
+            text_fail(why, "engine %d (%.80s) does not start: %.300s", i + 1, e->name ? e->name : e->command,
+                      client.fault == CLIENT_STOPPED ? "interrupted"
+                      : started                      ? "out of memory"
+                                                     : client.text);
         for (int j = 0; j < e->option_count && ok; j++)
             if (!client_knows_option(&client, e->options[j].name))
                 fprintf(stderr, "hanxin-match: warning: engine %s does not know the option %s\n", e->name, e->options[j].name);
@@ -91,6 +93,19 @@ static void end_all(MatchShared *s, RunEnd end)
     s->end = end;
     ssize_t sent = write(s->runner->stop, "x", 1); /* the other games end at once */
     (void)sent;
+}
+
+/* The same for a reason. The lock is held. */
+static void fail(MatchShared *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void fail(MatchShared *s, const char *format, ...)
+{
+    va_list values;
+    if (s->over)
+        return;
+    va_start(values, format);
+    text_vaddf(s->why, format, values);
+    va_end(values);
+    end_all(s, RUN_FAILED);
 }
 
 /* The lock is held. */
@@ -124,11 +139,9 @@ static void watch_starts(MatchShared *s, const GameRecord *g)
 {
     int loser = g->result.outcome == OUTCOME_RED ? g->black : g->red, winner = g->red + g->black - loser;
     if (g->plies < 2 && (g->result.ending == ENDING_CRASH || g->result.ending == ENDING_STALL)) {
-        if (++s->false_starts[loser] >= MAX_FALSE_STARTS && !s->over) {
-            snprintf(s->error, RUN_ERROR_SIZE, "engine %.80s failed %d times in a row before its first move, last: %.300s",
-                     s->runner->config->engines[loser].name, MAX_FALSE_STARTS, g->reason);
-            end_all(s, RUN_FAILED);
-        }
+        if (++s->false_starts[loser] >= MAX_FALSE_STARTS)
+            fail(s, "engine %.80s failed %d times in a row before its first move, last: %.300s", s->runner->config->engines[loser].name,
+                 MAX_FALSE_STARTS, g->reason);
     } else if (g->plies >= 2) {
         s->false_starts[loser] = s->false_starts[winner] = 0;
     }
@@ -141,7 +154,7 @@ static void refresh_page(MatchShared *s)
     int64_t start = clock_us();
     if (!r->config->html || start < s->page_due_us)
         return;
-    if (!html_write(r->store, r->results, false, r->config->html, s->error))
+    if (!html_write(r->store, r->results, false, s->why))
         end_all(s, RUN_FAILED);
     int64_t now = clock_us(), pause = (now - start) * PAGE_SHARE;
     s->page_due_us = now + (pause > PAGE_US ? pause : PAGE_US);
@@ -162,21 +175,17 @@ static void hand_in(MatchShared *s, GameRecord *g)
     Runner *r = s->runner;
     const Config *c = r->config;
     pthread_mutex_lock(&s->lock);
-    if (!s->over) {
-        bool last = r->results->count + 1 == schedule_own(&c->schedule);
-        if (!results_add(r->results, g)) {
-            snprintf(s->error, RUN_ERROR_SIZE, "out of memory");
+    if (!s->over && !results_add(r->results, g)) {
+        fail(s, "out of memory");
+    } else if (!s->over) {
+        const GameRecord *added = &r->results->games[r->results->count - 1];
+        if (!store_add(r->store, r->results, r->results->count == schedule_own(&c->schedule), s->why))
             end_all(s, RUN_FAILED);
-        } else {
-            const GameRecord *added = &r->results->games[r->results->count - 1];
-            if (!store_add(r->store, r->results, last, s->error))
-                end_all(s, RUN_FAILED);
-            report_game(r->report, added);
-            refresh_page(s);
-            watch_starts(s, added);
-            if (is_decided(r))
-                end_all(s, RUN_DECIDED);
-        }
+        report_game(r->report, added);
+        refresh_page(s);
+        watch_starts(s, added);
+        if (is_decided(r))
+            end_all(s, RUN_DECIDED);
     }
     pthread_mutex_unlock(&s->lock);
 }
@@ -205,12 +214,9 @@ static bool after_hold(MatchShared *s, const GameRecord *g, int holds)
 {
     pthread_mutex_lock(&s->lock);
     if (!is_over(s) && holds < MAX_HOLDS)
-        report_note(s->runner->report, "game %d: %s; it is played again", g->id + 1, g->reason);
-    else if (!is_over(s)) {
-        snprintf(s->error, RUN_ERROR_SIZE, "game %d was interrupted %d times in a row: %.300s; it is not counted", g->id + 1, holds,
-                 g->reason);
-        end_all(s, RUN_FAILED);
-    }
+        progress_note(&s->runner->report->progress, "game %d: %s; it is played again", g->id + 1, g->reason);
+    else if (!is_over(s))
+        fail(s, "game %d was interrupted %d times in a row: %.300s; it is not counted", g->id + 1, holds, g->reason);
     bool again = !is_over(s);
     pthread_mutex_unlock(&s->lock);
     return again;
@@ -224,18 +230,16 @@ static Next after_trouble(MatchShared *s, const Job *job, const char *reason, in
 {
     Next next = NEXT_JOB;
     pthread_mutex_lock(&s->lock);
-    if (is_over(s)) {
-        next = NEXT_JOB;
-    } else if (s->workers > 1) {
+    if (s->workers > 1 && !is_over(s)) {
         s->workers--;
         s->handed_back[s->handed_back_count++] = *job;
-        report_note(s->runner->report, "game %d: %s; it is put off, from now on %d at a time", job->id + 1, reason, s->workers);
+        progress_note(&s->runner->report->progress, "game %d: %s; it is put off, from now on %d at a time", job->id + 1, reason,
+                      s->workers);
         next = NEXT_NONE;
-    } else if (troubles < MAX_TROUBLES) {
+    } else if (troubles < MAX_TROUBLES && !is_over(s)) {
         next = NEXT_SAME;
-    } else {
-        snprintf(s->error, RUN_ERROR_SIZE, "game %d cannot be played: %.300s; it is not counted", job->id + 1, reason);
-        end_all(s, RUN_FAILED);
+    } else if (!is_over(s)) {
+        fail(s, "game %d cannot be played: %.300s; it is not counted", job->id + 1, reason);
     }
     pthread_mutex_unlock(&s->lock);
     if (next == NEXT_SAME)
@@ -293,24 +297,24 @@ static void run_workers(MatchShared *s, MatchWorker *workers, pthread_t *threads
     while (started < count && (reason = pthread_create(&threads[started], NULL, work, &workers[started])) == 0)
         started++;
     s->workers = started;
-    report_boards(s->runner->report, s->boards, count);
+    s->runner->report->boards = s->boards;
+    s->runner->report->board_count = count;
     if (started == 0) {
-        snprintf(s->error, RUN_ERROR_SIZE, "no thread to be had for a game: %s", strerror(reason));
-        end_all(s, RUN_FAILED);
+        fail(s, "no thread to be had for a game: %s", strerror(reason));
     } else if (started < count) {
-        report_note(s->runner->report, "%d thread%s to be had for %d games at a time (%s); %d go%s on", started, started > 1 ? "s" : "",
-                    count, strerror(reason), started, started > 1 ? "" : "es");
+        progress_note(&s->runner->report->progress, "%d thread%s to be had for %d games at a time (%s); %d go%s on", started,
+                      started > 1 ? "s" : "", count, strerror(reason), started, started > 1 ? "" : "es");
     }
     pthread_mutex_unlock(&s->lock);
     for (int i = 0; i < started; i++)
         pthread_join(threads[i], NULL);
 }
 
-RunEnd runner_play(Runner *r, char *error)
+RunEnd runner_play(Runner *r, Text *why)
 {
     const Config *c = r->config;
     int count = c->concurrency, missing = schedule_own(&c->schedule) - r->results->count, n = c->schedule.engines;
-    MatchShared s = {.runner = r, .error = error, .end = RUN_FINISHED};
+    MatchShared s = {.runner = r, .why = why, .end = RUN_FINISHED};
     if (is_decided(r)) /* by games of an earlier run */
         return RUN_DECIDED;
     if (count > missing)
@@ -334,7 +338,7 @@ RunEnd runner_play(Runner *r, char *error)
         if (s.end == RUN_FINISHED && atomic_load(r->interrupted))
             s.end = RUN_INTERRUPTED;
     } else {
-        snprintf(error, RUN_ERROR_SIZE, "out of memory");
+        text_fail(why, "out of memory");
         s.end = RUN_FAILED;
     }
     free(threads);

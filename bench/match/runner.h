@@ -23,14 +23,12 @@ typedef enum RunEnd {
     RUN_FINISHED,
     RUN_DECIDED, /* the sequential test came to a verdict */
     RUN_INTERRUPTED,
-    RUN_FAILED, /* error tells why */
+    RUN_FAILED, /* with the reason */
 } RunEnd;
-
-enum { RUN_ERROR_SIZE = 640 };
 
 /* Starts each engine once, so that mistakes show before the first game, and gives engines without a
  * name the one they tell. Unknown options are reported on standard error. */
-bool runner_try_engines(Config *c, const ProcessHost *host, FILE *log, char *error) __attribute__((warn_unused_result));
+bool runner_try_engines(Config *c, const ProcessHost *host, FILE *log, Text *why) __attribute__((warn_unused_result));
 
 /* Plays the games that `results` lack. */
-RunEnd runner_play(Runner *r, char *error);
+RunEnd runner_play(Runner *r, Text *why);

@@ -8,38 +8,35 @@
 
 #include "bench/match/load.h"
 #include "bench/match/record_text.h"
-#include "bench/match/summary.h"
-#include "engine/base/outfile.h"
-#include "engine/base/platform.h"
+#include "bench/match/report.h"
 
-/* ---- files ---- */
+/* ---- what is written ---- */
 
-static bool write_tail(const Store *s, const Results *r, bool finished, FILE *out)
-{
-    fputs("\n],\n\"summary\":", out);
-    bool ok = summary_write(s->config, r, finished, out);
-    fputs("\n}\n", out);
-    return ok;
-}
-
-static bool write_row(const GameRecord *g, bool first, FILE *out)
+static bool write_row(const GameRecord *g, bool first, Text *out)
 {
     json_t *row = record_to_json(g);
-    fputs(first ? "\n" : ",\n", out);
-    bool ok = json_put_sealed(row, false, out);
-    fputc('}', out);
+    bool ok = text_add(out, first ? "\n" : ",\n") && json_put_sealed(row, false, out) && text_add_char(out, '}');
     json_decref(row);
     return ok;
 }
 
-bool store_write_games(const Store *s, const Results *r, FILE *out)
+static bool write_tail(const Store *s, const Results *r, bool finished, Text *out)
+{
+    return text_add(out, "\n],\n\"summary\":") && summary_write(s->config, r, finished, out) && text_add(out, "\n}\n");
+}
+
+/* All but the bracket that closes the list. */
+static bool write_games(const Store *s, const Results *r, Text *out)
 {
     bool ok = header_write(s->config, s->identity, s->fingerprint, out);
     for (int i = 0; i < r->count && ok; i++)
         ok = write_row(&r->games[i], i == 0, out);
-    fputs("\n]", out);
     return ok;
 }
+
+bool store_write_games(const Store *s, const Results *r, Text *out) { return write_games(s, r, out) && text_add(out, "\n]"); }
+
+/* ---- game by game ---- */
 
 static bool write_at(int fd, const char *text, size_t length, int64_t at)
 {
@@ -53,164 +50,192 @@ static bool write_at(int fd, const char *text, size_t length, int64_t at)
         length -= (size_t)sent;
         at += sent;
     }
-    return true;
+    return ftruncate(fd, (off_t)at) == 0;
 }
 
 /* Writes at the end of what is kept, and cuts off what stood behind. When that fails the file is brought back to what
  * is kept and `rest`, for which there was room before. */
-static bool append(StoreFile *f, const char *text, size_t size, const char *rest, char *error)
+static bool append(StoreFile *f, const char *text, size_t size, const char *rest, Text *why)
 {
     int fd = fileno(f->file);
-    if (text && write_at(fd, text, size, f->end) && ftruncate(fd, (off_t)(f->end + (int64_t)size)) == 0)
+    if (text && write_at(fd, text, size, f->end))
         return true;
-    file_fail(error, f->path, text ? strerror(errno) : "out of memory");
-    if (write_at(fd, rest, strlen(rest), f->end))
-        (void)!ftruncate(fd, (off_t)(f->end + (int64_t)strlen(rest)));
+    text_cut(why, 0); /* one reason is enough */
+    text_fail(why, "%s: %s", f->path, text ? strerror(errno) : "out of memory");
+    (void)!write_at(fd, rest, strlen(rest), f->end);
     return false;
 }
 
-static bool add_to_pgn(Store *s, const GameRecord *g, char *error)
+/* Games as PGN, to be freed; NULL: no memory. */
+static char *pgn_of(const Store *s, const GameRecord *games, int count, size_t *size)
 {
     char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    bool whole = out && record_write_pgn(g, s->config, out);
+    FILE *out = open_memstream(&text, size);
+    bool whole = out != NULL;
+    for (int i = 0; i < count && whole; i++)
+        whole = record_write_pgn(&games[i], s->config, out);
     whole = out && fclose(out) == 0 && whole;
-    bool ok = append(&s->pgn, whole ? text : NULL, size, "", error);
+    if (whole)
+        return text;
+    free(text);
+    return NULL;
+}
+
+static bool add_to_pgn(Store *s, const GameRecord *g, Text *why)
+{
+    size_t size;
+    char *text = pgn_of(s, g, 1, &size);
+    bool ok = append(&s->pgn, text, size, "", why);
     s->pgn.end += ok ? (int64_t)size : 0;
     free(text);
     return ok;
 }
 
-static bool add_to_json(Store *s, const Results *r, bool finished, char *error)
+static bool add_to_json(Store *s, const Results *r, bool finished, Text *why)
 {
-    char *text = NULL;
-    size_t size = 0;
-    long row = 0;
-    FILE *out = open_memstream(&text, &size);
-    bool whole = out && write_row(&r->games[r->count - 1], s->json_empty, out);
-    if (out) {
-        row = ftell(out);
-        whole = write_tail(s, r, finished, out) && whole;
-        whole = fclose(out) == 0 && whole;
-    }
-    bool ok = append(&s->json, whole ? text : NULL, size, "\n]\n}\n", error);
+    Text text = TEXT_INIT;
+    bool whole = write_row(&r->games[r->count - 1], s->json_empty, &text);
+    size_t row = text.length;
+    whole = whole && write_tail(s, r, finished, &text);
+    bool ok = append(&s->json, whole ? text.data : NULL, text.length, "\n]\n}\n", why);
     if (ok) {
-        s->json.end += row;
+        s->json.end += (int64_t)row;
         s->json_empty = false;
     }
-    free(text);
+    text_free(&text);
     return ok;
 }
 
-static bool sync_file(const StoreFile *f, char *error)
+static bool sync_file(const StoreFile *f, Text *why)
 {
-    return !f->file || fdatasync(fileno(f->file)) == 0 || file_fail(error, f->path, strerror(errno));
+    return !f->file || fdatasync(fileno(f->file)) == 0 || text_fail(why, "%s: %s", f->path, strerror(errno));
 }
+
+bool store_finish(Store *s, Text *why) { return sync_file(&s->json, why) && sync_file(&s->pgn, why); }
 
 /* A disk that is slow shall not slow the tournament down: then some games are brought to it together. */
 enum { SYNC_SHARE = 10 };
 
-static bool sync_files(Store *s, char *error)
+bool store_add(Store *s, const Results *r, bool finished, Text *why)
 {
+    /* Both are tried: where one fails the game stands in the other. */
+    bool ok = !s->pgn.file || add_to_pgn(s, &r->games[r->count - 1], why);
+    ok = (!s->json.file || add_to_json(s, r, finished, why)) && ok;
     int64_t start = clock_us();
-    bool ok = sync_file(&s->json, error) && sync_file(&s->pgn, error);
+    if (!ok || start < s->sync_due_us)
+        return ok;
+    ok = store_finish(s, why);
     int64_t now = clock_us();
     s->sync_due_us = now + (now - start) * SYNC_SHARE;
     return ok;
 }
 
-bool store_add(Store *s, const Results *r, bool finished, char *error)
-{
-    /* Both are tried: where one fails the game stands in the other. */
-    bool ok = !s->pgn.file || add_to_pgn(s, &r->games[r->count - 1], error);
-    ok = (!s->json.file || add_to_json(s, r, finished, error)) && ok;
-    return ok && (clock_us() < s->sync_due_us || sync_files(s, error));
-}
-
-bool store_finish(Store *s, char *error) { return sync_files(s, error); }
+/* ---- opening ---- */
 
 /* A file that holds something; of all else outfile_test() says whether it may be written. */
 static bool is_there(const char *path)
 {
     struct stat info;
-    return path && stat(path, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0;
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0;
+}
+
+bool store_whole(const char *path, OutExisting existing, const char *text, size_t size, Text *why)
+{
+    OutFile out;
+    if (!outfile_open(&out, path, existing, FILE_WORDS(why->data)))
+        return false;
+    if (fwrite(text, 1, size, out.stream) == size)
+        return outfile_commit(&out, FILE_WORDS(why->data));
+    text_fail(why, "%s: %s", path, strerror(errno));
+    outfile_abandon(&out);
+    return false;
 }
 
 /* A copy of a damaged file beside it, so that what cannot be read here is not lost. */
-static bool keep_copy(const char *path, const char *text, size_t size, char *error)
+static bool keep_copy(const char *path, const char *text, size_t size, Text *why)
 {
-    OutFile copy;
-    size_t room = strlen(path) + 32;
-    char *name = malloc(room);
+    Text name = TEXT_INIT;
     struct stat info;
-    bool ok = name != NULL || file_fail(error, path, "out of memory");
-    for (int n = 1; ok; n++) {
-        snprintf(name, room, n == 1 ? "%s.damaged" : "%s.damaged-%d", path, n);
-        if (lstat(name, &info) != 0)
-            break;
+    text_addf(&name, "%s.damaged", path);
+    for (int n = 2; !name.failed && lstat(name.data, &info) == 0; n++) {
+        text_cut(&name, 0);
+        text_addf(&name, "%s.damaged-%d", path, n);
     }
-    if (ok && outfile_open(&copy, name, OUT_KEEP, FILE_WORDS(error))) {
-        fwrite(text, 1, size, copy.stream);
-        ok = outfile_commit(&copy, FILE_WORDS(error));
-    } else {
-        ok = false;
-    }
+    bool ok = name.failed ? text_fail(why, "out of memory") : store_whole(name.data, OUT_KEEP, text, size, why);
     if (ok)
-        fprintf(stderr, "hanxin-match: %s as it was is kept as %s; what is missing is played again\n", path, name);
-    free(name);
+        fprintf(stderr, "hanxin-match: %s as it was is kept as %s; what is missing is played again\n", path, name.data);
+    text_free(&name);
     return ok;
 }
+
+static bool is_ours(const Store *s, const LoadedJson *j) { return strcmp(json_member_text(j->header, "identity", ""), s->identity) == 0; }
 
 static bool read_json(const Store *s, Load *l, const char *text, size_t size)
 {
     LoadedJson j;
-    if (!load_header(&j, l->file, text, size, l->error))
+    if (!load_header(&j, l->file, text, size, l->why))
         return false;
-    bool same = strcmp(json_member_text(j.header, "identity", ""), s->identity) == 0;
+    bool ok = is_ours(s, &j)
+                  ? load_rows(l, &j)
+                  : text_fail(l->why, "%s: it is of another tournament: engines, limits, options, openings, seed or rules differ", l->file);
     json_decref(j.header);
-    if (!same)
-        return file_fail(l->error, l->file, "it is of another tournament: engines, limits, options, openings, seed or rules differ");
-    return load_rows(l, &j);
+    return ok;
 }
 
 /* Reads a file to be gone on with, which stays open and locked until it is replaced. A copy is kept where it is damaged. */
-static bool resume_file(Store *s, StoreFile *f, bool json, Results *results, char *error)
+static bool resume_file(Store *s, StoreFile *f, bool json, Results *results, Text *why)
 {
     size_t size;
-    Load l = {.config = s->config, .results = results, .file = f->path, .error = error};
-    f->file = file_claim(f->path, "r+b", FILE_WORDS(error));
-    char *text = f->file ? file_rest(f->file, f->path, SIZE_MAX, &size, FILE_WORDS(error)) : NULL;
-    if (!text)
-        return false;
-    bool ok = json ? read_json(s, &l, text, size) : load_pgn(&l, text, size);
-    ok = ok && (l.damages == 0 || keep_copy(f->path, text, size, error));
+    Load l = {.config = s->config, .results = results, .file = f->path, .why = why};
+    f->file = file_claim(f->path, "r+b", FILE_WORDS(why->data));
+    char *text = f->file ? file_rest(f->file, f->path, SIZE_MAX, &size, FILE_WORDS(why->data)) : NULL;
+    bool ok = text && (json ? read_json(s, &l, text, size) : load_pgn(&l, text, size));
+    ok = ok && (l.damages == 0 || keep_copy(f->path, text, size, why));
     free(text);
     return ok;
 }
 
-/* Writes the whole of a file, and opens it for more. */
-static bool start_file(Store *s, StoreFile *f, bool json, const Results *r, char *error)
+/* May the file be begun, or gone on with? Then its games are known. */
+static bool look_at(Store *s, StoreFile *f, bool json, Results *results, Text *why)
 {
-    OutFile out;
-    bool ok = true;
-    if (!outfile_open(&out, f->path, f->file ? OUT_REPLACE : OUT_KEEP, FILE_WORDS(error)))
+    const Config *c = s->config;
+    if (!f->path)
+        return true;
+    if (!is_there(f->path))
+        return outfile_test(f->path, OUT_KEEP, FILE_WORDS(why->data));
+    if (c->resume)
+        return resume_file(s, f, json, results, why);
+    return text_fail(why, "%s: it exists already; %s", f->path, c->merge_count ? "give the sum another name" : "--resume goes on with it");
+}
+
+/* The whole of the JSON file. */
+static char *json_of(Store *s, const Results *r, size_t *size)
+{
+    Text text = TEXT_INIT;
+    bool whole = write_games(s, r, &text);
+    s->json.end = (int64_t)text.length;
+    s->json_empty = r->count == 0;
+    whole = whole && write_tail(s, r, r->count == schedule_own(&s->config->schedule), &text);
+    *size = text.length;
+    if (whole)
+        return text_take(&text);
+    text_free(&text);
+    return NULL;
+}
+
+/* Writes the whole of a file, and opens it for more. */
+static bool start_file(Store *s, StoreFile *f, bool json, const Results *r, Text *why)
+{
+    size_t size;
+    if (!f->path)
+        return true;
+    char *text = json ? json_of(s, r, &size) : pgn_of(s, r->games, r->count, &size);
+    bool ok = text ? store_whole(f->path, f->file ? OUT_REPLACE : OUT_KEEP, text, size, why) : text_fail(why, "%s: out of memory", f->path);
+    free(text);
+    if (!ok)
         return false;
-    if (json)
-        ok = header_write(s->config, s->identity, s->fingerprint, out.stream);
-    for (int i = 0; i < r->count && ok; i++)
-        ok = json ? write_row(&r->games[i], i == 0, out.stream) : record_write_pgn(&r->games[i], s->config, out.stream);
-    f->end = ftell(out.stream);
-    s->json_empty = json ? r->count == 0 : s->json_empty;
-    if (json)
-        ok = write_tail(s, r, r->count == schedule_own(&s->config->schedule), out.stream) && ok;
-    if (!ok) {
-        outfile_abandon(&out);
-        return file_fail(error, f->path, "out of memory");
-    }
-    if (!outfile_commit(&out, FILE_WORDS(error)))
-        return false;
-    FILE *fresh = file_claim(f->path, "r+b", FILE_WORDS(error));
+    f->end = json ? f->end : (int64_t)size;
+    FILE *fresh = file_claim(f->path, "r+b", FILE_WORDS(why->data));
     if (f->file)
         fclose(f->file); /* the former one, whose lock kept others away until now */
     f->file = fresh;
@@ -218,73 +243,50 @@ static bool start_file(Store *s, StoreFile *f, bool json, const Results *r, char
 }
 
 /* Would nothing of this page be lost? It is of this tournament, and its games are known, or become so now (--resume). */
-static bool page_is_known(const Store *s, LoadedJson *page, Results *results, char *error)
+static bool page_is_known(const Store *s, const char *text, size_t size, Results *results, Text *why)
 {
+    static const char mark[] = "id='data'>";
     const Config *c = s->config;
-    Load l = {.config = c, .results = results, .file = c->html, .error = error};
-    page->in_page = true;
-    if (strcmp(json_member_text(page->header, "identity", ""), s->identity) != 0)
-        return file_fail(error, c->html, "it is the page of another tournament; --force replaces it");
-    if (!c->resume)
-        return load_unknown(page, c, results) == 0 ||
-               file_fail(error, c->html, "that page holds games that would be lost: give another name, --resume, or --force");
-    return load_rows(&l, page);
+    const char *data = memmem(text, size, mark, strlen(mark));
+    char ignored[8];
+    Text none = text_over(ignored, sizeof ignored);
+    LoadedJson page;
+    Load l = {.config = c, .results = results, .file = c->html, .why = why, .look = !c->resume};
+    if (!data || !load_header(&page, c->html, data + strlen(mark), size - (size_t)(data - text) - strlen(mark), &none))
+        return text_fail(why, "%s: it is no page of hanxin-match and is left alone; --force replaces it", c->html);
+    page.in_page = true;
+    bool ok =
+        is_ours(s, &page) ? load_rows(&l, &page) : text_fail(why, "%s: it is the page of another tournament; --force replaces it", c->html);
+    if (ok && l.look && l.unknown + l.damages > 0)
+        ok = text_fail(why, "%s: that page holds games that would be lost: give another name, --resume, or --force", c->html);
+    json_decref(page.header);
+    return ok;
 }
 
 /* May a page be written there? */
-static bool page_is_free(const Store *s, Results *results, char *error)
+static bool page_is_free(const Store *s, Results *results, Text *why)
 {
-    static const char mark[] = "id='data'>";
     const char *path = s->config->html;
-    LoadedJson page;
-    size_t size;
-    if (!path)
-        return true;
-    if (s->config->force || !is_there(path))
-        return outfile_test(path, OUT_REPLACE, FILE_WORDS(error));
-    char *text = file_text(path, SIZE_MAX, &size, FILE_WORDS(error)), why[FILE_ERROR_SIZE];
-    if (!text)
-        return false;
-    const char *data = memmem(text, size, mark, strlen(mark));
-    bool ok = data && load_header(&page, path, data + strlen(mark), size - (size_t)(data - text) - strlen(mark), why);
-    if (ok) {
-        ok = page_is_known(s, &page, results, error);
-        json_decref(page.header);
-    } else {
-        file_fail(error, path, "it is no page of hanxin-match and is left alone; --force replaces it");
+    if (path && !s->config->force && is_there(path)) {
+        size_t size;
+        char *text = file_text(path, SIZE_MAX, &size, FILE_WORDS(why->data));
+        bool ok = text && page_is_known(s, text, size, results, why);
+        free(text);
+        if (!ok)
+            return false;
     }
-    free(text);
-    return ok && outfile_test(path, OUT_REPLACE, FILE_WORDS(error));
+    return !path || outfile_test(path, OUT_REPLACE, FILE_WORDS(why->data));
 }
 
-bool store_open(Store *s, const Config *c, uint64_t fingerprint, Results *results, char *error)
+bool store_open(Store *s, const Config *c, uint64_t fingerprint, Results *results, Text *why)
 {
     *s = (Store){.config = c, .fingerprint = fingerprint, .pgn.path = c->pgn, .json.path = c->json, .json_empty = true};
     s->identity = c->merged_identity ? strdup(c->merged_identity) : header_identity(c, fingerprint);
     if (!s->identity)
-        return file_fail(error, "tournament", "out of memory");
-
-    StoreFile *files[2] = {&s->json, &s->pgn};
-    for (int i = 0; i < 2; i++) { /* all is looked at before anything is written */
-        if (!files[i]->path)
-            continue;
-        if (!is_there(files[i]->path)) {
-            if (!outfile_test(files[i]->path, OUT_KEEP, FILE_WORDS(error)))
-                return false;
-        } else if (!c->resume) {
-            return file_fail(error, files[i]->path,
-                             c->merge_count ? "it exists already; give the sum another name"
-                                            : "it exists already; --resume goes on with it");
-        } else if (!resume_file(s, files[i], i == 0, results, error)) {
-            return false;
-        }
-    }
-    if (!page_is_free(s, results, error))
-        return false;
-    for (int i = 0; i < 2; i++)
-        if (files[i]->path && !start_file(s, files[i], i == 0, results, error))
-            return false;
-    return true;
+        return text_fail(why, "out of memory");
+    /* All is looked at before anything is written. */
+    return look_at(s, &s->json, true, results, why) && look_at(s, &s->pgn, false, results, why) && page_is_free(s, results, why) &&
+           start_file(s, &s->json, true, results, why) && start_file(s, &s->pgn, false, results, why);
 }
 
 void store_close(Store *s)
@@ -295,4 +297,67 @@ void store_close(Store *s)
         fclose(s->json.file);
     free(s->identity);
     *s = (Store){0};
+}
+
+/* ---- the log ---- */
+
+static const char log_mark[] = "# hanxin-match log\n";
+
+bool matchlog_open(MatchLog *l, const char *path, bool force, Text *why)
+{
+    char head[sizeof log_mark] = "";
+    struct stat info;
+    int fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
+    *l = (MatchLog){.file = fd >= 0 ? fdopen(fd, "a+") : NULL, .path = path};
+    const char *bad = NULL;
+    if (!l->file || fstat(fd, &info) != 0)
+        bad = strerror(errno);
+    else if (!S_ISREG(info.st_mode) && !S_ISCHR(info.st_mode))
+        bad = S_ISDIR(info.st_mode) ? "it is a folder" : "it is not a regular file";
+    else if (S_ISREG(info.st_mode) && force)
+        l->replaced = info.st_size;
+    else if (S_ISREG(info.st_mode) && info.st_size > 0 && (pread(fd, head, strlen(log_mark), 0) < 0 || strcmp(head, log_mark) != 0))
+        bad = "it is no log of hanxin-match and is left alone; --force replaces it";
+    if (!bad) {
+        setvbuf(l->file, NULL, _IOLBF, 1 << 16);
+        fputs(log_mark, l->file);
+        return true;
+    }
+    if (l->file)
+        fclose(l->file);
+    else if (fd >= 0)
+        close(fd);
+    *l = (MatchLog){0};
+    return text_fail(why, "%s: %s", path, bad);
+}
+
+/* What has been written so far is what the engines said when they were tried: it moves to the start. */
+bool matchlog_begin(MatchLog *l, Text *why)
+{
+    if (l->replaced == 0)
+        return true;
+    struct stat info;
+    int fd = fileno(l->file);
+    bool ok = fflush(l->file) == 0 && fstat(fd, &info) == 0;
+    size_t size = ok ? (size_t)(info.st_size - l->replaced) : 0;
+    char *said = malloc(size + 1);
+    ok = ok && said && pread(fd, said, size, l->replaced) == (ssize_t)size && ftruncate(fd, 0) == 0;
+    if (ok) {
+        fwrite(said, 1, size, l->file);
+        l->replaced = 0;
+    }
+    free(said);
+    return ok || text_fail(why, "%s: %s", l->path, strerror(errno));
+}
+
+bool matchlog_close(MatchLog *l, Text *why)
+{
+    if (!l->file)
+        return true;
+    bool whole = fflush(l->file) == 0 && !ferror(l->file);
+    if (l->replaced > 0) /* it was refused */
+        whole = ftruncate(fileno(l->file), l->replaced) == 0 && whole;
+    whole = fclose(l->file) == 0 && whole;
+    l->file = NULL;
+    return whole || text_fail(why, "%s: not everything could be written to the log", l->path);
 }

@@ -8,9 +8,9 @@
 
 #include <stdio.h>
 
-#include "bench/match/config.h"
 #include "bench/match/openings.h"
 #include "bench/match/results.h"
+#include "engine/base/outfile.h"
 
 typedef struct StoreFile {
     FILE *file; /* locked; NULL when none is written */
@@ -27,22 +27,40 @@ typedef struct Store {
     int64_t sync_due_us;
 } Store;
 
-enum { STORE_ERROR_SIZE = 400 };
-
 /* Opens the files the configuration names. Without --resume they must not exist yet (or be empty). With
  * it their games are added to `results` and the files written afresh; damage is told on standard error, and a
  * copy of a damaged file kept beside it. A page (--html) must be free to be replaced. False with a reason:
  * then no file has changed. */
-bool store_open(Store *s, const Config *c, uint64_t fingerprint, Results *results, char *error) __attribute__((warn_unused_result));
+bool store_open(Store *s, const Config *c, uint64_t fingerprint, Results *results, Text *why) __attribute__((warn_unused_result));
 
 /* Appends the game that came last to `results`. `finished` tells whether it is the tournament's last. */
-bool store_add(Store *s, const Results *results, bool finished, char *error) __attribute__((warn_unused_result));
+bool store_add(Store *s, const Results *results, bool finished, Text *why) __attribute__((warn_unused_result));
 
 /* All is on the disk. To be asked at the end. */
-bool store_finish(Store *s, char *error) __attribute__((warn_unused_result));
+bool store_finish(Store *s, Text *why) __attribute__((warn_unused_result));
 
 void store_close(Store *s);
 
+/* Writes a file, all of it or nothing. False with the reason. */
+bool store_whole(const char *path, OutExisting existing, const char *text, size_t size, Text *why) __attribute__((warn_unused_result));
+
 /* The beginning of a JSON file up to and with the closed list of games; the object is left open.
  * False: no memory. */
-bool store_write_games(const Store *s, const Results *r, FILE *out) __attribute__((warn_unused_result));
+bool store_write_games(const Store *s, const Results *r, Text *out) __attribute__((warn_unused_result));
+
+/* The file of --log: what is said to and by the engines, behind what it holds already. */
+typedef struct MatchLog {
+    FILE *file;       /* NULL: none */
+    const char *path; /* borrowed */
+    int64_t replaced; /* bytes at its start that go when the match begins, and stay if it is refused; 0: none */
+} MatchLog;
+
+/* A new file, one that is a log already, or by `force` any. A device is taken, a pipe is not: it might wait for ever. False
+ * with the reason. */
+bool matchlog_open(MatchLog *l, const char *path, bool force, Text *why) __attribute__((warn_unused_result));
+
+/* Everything is accepted: what the log replaces goes. False with the reason. */
+bool matchlog_begin(MatchLog *l, Text *why) __attribute__((warn_unused_result));
+
+/* False with the reason if not all of it was written. */
+bool matchlog_close(MatchLog *l, Text *why) __attribute__((warn_unused_result));

@@ -153,7 +153,7 @@ END_TEST
 /* Whatever byte is changed in the rows or before: either the file is refused or the line is told. */
 START_TEST(no_changed_byte_goes_unnoticed)
 {
-    char error[FILE_ERROR_SIZE], options[700];
+    char reason[400], options[700];
     const char *json = scratch("flip.json");
     unlink(json);
     snprintf(options, sizeof options, "--games 2 --json %s", json);
@@ -165,11 +165,12 @@ START_TEST(no_changed_byte_goes_unnoticed)
     for (size_t at = 0, end = (size_t)(strstr(text, "\"summary\"") - text); at <= end; at++) {
         LoadedJson loaded;
         Results results;
-        Load l = {.config = &c, .results = &results, .file = "x", .error = error};
+        Text why = text_over(reason, sizeof reason);
+        Load l = {.config = &c, .results = &results, .file = "x", .why = &why};
         bool sound = at == end; /* in the end, nothing is changed */
         text[at] ^= sound ? 0 : (char)(1 << at % 7);
         ck_assert(results_init(&results, &c.schedule));
-        if (load_header(&loaded, "x", text, length, error)) {
+        if (load_header(&loaded, "x", text, length, &why)) {
             bool ok = load_rows(&l, &loaded);
             ck_assert_msg(sound ? ok && l.damages == 0 && results.count == 2 : !ok || l.damages > 0 || results.count == 2,
                           "byte %zu: %d games, no word", at, results.count);
