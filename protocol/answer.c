@@ -24,7 +24,7 @@ static void on_done(void *self, const SearchResult *result)
 {
     SessionAnswer *a = self;
     a->result = *result;
-    inbox_post(a->inbox, EVENT_DONE);
+    inbox_done(a->inbox);
 }
 
 /* The first legal move that may be played; MOVE_NONE if there is none. */

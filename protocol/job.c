@@ -2,14 +2,14 @@
 
 #include "engine/board/makemove.h"
 #include "engine/board/movegen.h"
-#include "engine/notation/notation.h"
 #include "engine/board/perft.h"
+#include "engine/notation/notation.h"
 
 static void *run(void *shared)
 {
     SessionJob *job = shared;
     job->work(job);
-    inbox_post(job->inbox, EVENT_DONE);
+    inbox_done(job->inbox);
     return NULL;
 }
 
@@ -70,11 +70,7 @@ void job_perft(SessionJob *job)
     job->complete = true;
 }
 
-static void print(void *self, const char *line)
-{
-    SessionJob *job = self;
-    output_line(job->out, line);
-}
+static void print(void *job, const char *line) { output_line(((SessionJob *)job)->out, line); }
 
 void job_bench(SessionJob *job)
 {

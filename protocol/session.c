@@ -9,7 +9,6 @@
 #include "protocol/answer.h"
 #include "protocol/command.h"
 #include "protocol/draw.h"
-#include "protocol/job.h"
 
 typedef enum State {
     STATE_IDLE,
@@ -23,7 +22,6 @@ typedef enum State {
 struct Session {
     Inbox *inbox;
     Talk talk;
-    SessionHooks hooks;
     Player *player;
     SessionAnswer answer;
     SessionJob job;
@@ -33,10 +31,14 @@ struct Session {
     MoveList bans;
 
     State state;
-    EventList deferred; /* lines that wait until nothing is searched any more */
-    EventList backlog;  /* lines that waited, and come before what the inbox holds */
-    bool overflown;     /* there were too many, and that was said */
-    bool ended;         /* the input is at its end */
+    char *args; /* of the command that is carried out */
+
+    /* Lines that wait until nothing is searched any more. In [0, kept) are those that must wait still; those from `at` on
+     * are to be looked at again, before what the inbox holds. */
+    Lines waiting;
+    size_t kept, at;
+    bool overflown; /* there were too many, and that was said */
+    bool ended;     /* the input is at its end */
     bool quitting;
 };
 
@@ -60,14 +62,14 @@ static bool set_search_param(const char *args)
            search_param_set(name, value);
 }
 
-static void do_setoption(Session *s, char *args)
+static void do_setoption(Session *s)
 {
-    if (set_search_param(args))
+    if (set_search_param(s->args))
         return;
     char reason[400];
     Text why = text_over(reason, sizeof reason);
     OptionValue value;
-    const OptionSpec *spec = option_read(args, &value, &why);
+    const OptionSpec *spec = option_read(s->args, &value, &why);
     if (spec && spec->type == OPTION_STRING && !spec->take)
         log_to(s, value.text);
     else if (spec)
@@ -76,19 +78,15 @@ static void do_setoption(Session *s, char *args)
         talk_message(&s->talk, "%s", reason);
 }
 
-static void do_newgame(Session *s, char *args)
-{
-    (void)args;
-    player_new_game(s->player);
-}
+static void do_newgame(Session *s) { player_new_game(s->player); }
 
 /* ---- positions ---- */
 
-static void do_position(Session *s, char *args)
+static void do_position(Session *s)
 {
     char reason[LINE_MOST];
     Text why = text_over(reason, sizeof reason);
-    Setup done = setup_game(&s->game, args, &why);
+    Setup done = setup_game(&s->game, s->args, &why);
     if (done == SETUP_NONE)
         return;
     s->bans.count = 0;
@@ -97,7 +95,7 @@ static void do_position(Session *s, char *args)
         talk_message(&s->talk, "%s", reason);
 }
 
-static void do_banmoves(Session *s, char *args) { s->bans.count = setup_moves(&s->game.now, args, s->bans.moves); }
+static void do_banmoves(Session *s) { s->bans.count = setup_moves(&s->game.now, s->args, s->bans.moves); }
 
 /* Says so if there is none. */
 static bool has_position(const Session *s)
@@ -109,17 +107,15 @@ static bool has_position(const Session *s)
 
 static void print_line(void *self, const char *text) { output_line(((Session *)self)->talk.out, text); }
 
-static void do_show(Session *s, char *args)
+static void do_show(Session *s)
 {
-    (void)args;
     if (has_position(s))
         draw_grid(&s->game.now, print_line, s);
 }
 
-static void do_flip(Session *s, char *args)
+static void do_flip(Session *s)
 {
     Position flipped;
-    (void)args;
     if (!has_position(s))
         return;
     position_flip(&s->game.now, &flipped);
@@ -127,22 +123,21 @@ static void do_flip(Session *s, char *args)
     s->bans.count = 0;
 }
 
-static void do_eval(Session *s, char *args)
+static void do_eval(Session *s)
 {
     Score score;
-    (void)args;
     if (has_position(s) && player_evaluate(s->player, &s->game.now, &score))
         output_linef(s->talk.out, "Evaluation: %+d centipawns for %s, the side to move", score, s->game.now.side == RED ? "Red" : "Black");
 }
 
-static void do_probe(Session *s, char *args)
+static void do_probe(Session *s)
 {
     char reason[LINE_MOST];
     Text why = text_over(reason, sizeof reason);
     Game game;
     TableProbe entry;
     game_init(&game);
-    bool known = setup_game(&game, args, &why) == SETUP_DONE && why.length == 0 && player_probe(s->player, &game, &entry);
+    bool known = setup_game(&game, s->args, &why) == SETUP_DONE && why.length == 0 && player_probe(s->player, &game, &entry);
     talk_pophash(&s->talk, &game.now, known ? &entry : NULL);
     game_clear(&game);
 }
@@ -152,10 +147,13 @@ static void do_probe(Session *s, char *args)
 /* Nothing is searched any more: now that is carried out which had to wait. */
 static void become_idle(Session *s)
 {
+    size_t rest = s->waiting.length - s->at;
     s->state = STATE_IDLE;
     s->overflown = false;
-    event_list_append(&s->deferred, &s->backlog);
-    event_list_append(&s->backlog, &s->deferred);
+    if (s->kept < s->at)
+        memmove(s->waiting.data + s->kept, s->waiting.data + s->at, rest);
+    s->waiting.length = s->kept + rest;
+    s->kept = s->at = 0;
 }
 
 /* Prints the best move if it is known and nothing holds it back any more. */
@@ -168,14 +166,11 @@ static void give_answer(Session *s)
 
 static bool start_job(Session *s, void (*work)(SessionJob *job))
 {
-    s->job.inbox = s->inbox;
-    s->job.out = s->talk.out;
-    if (!job_start(&s->job, work)) {
+    if (job_start(&s->job, work))
+        s->state = STATE_COUNTING;
+    else
         talk_message(&s->talk, "the system grants no thread for this; nothing is counted");
-        return false;
-    }
-    s->state = STATE_COUNTING;
-    return true;
+    return s->job.started;
 }
 
 static void say_no_move(const Session *s) { talk_bestmove(&s->talk, MOVE_NONE, MOVE_NONE, ""); }
@@ -190,58 +185,61 @@ static void perft(Session *s, int64_t depth)
         say_no_move(s);
 }
 
-static void do_go(Session *s, char *text)
+static void do_go(Session *s)
 {
-    GoArgs args;
-    go_read(text, &args);
+    GoArgs go;
+    go_read(s->args, &go);
     if (!s->has_position) {
         say_no_move(s);
-    } else if (args.number[GO_PERFT] != UNSET) {
-        perft(s, args.number[GO_PERFT]);
+    } else if (go.number[GO_PERFT] != UNSET) {
+        perft(s, go.number[GO_PERFT]);
     } else {
-        s->state = args.ponder ? STATE_PONDERING : STATE_THINKING;
-        answer_begin(&s->answer, &s->game, &s->bans, &args);
+        s->state = go.ponder ? STATE_PONDERING : STATE_THINKING;
+        answer_begin(&s->answer, &s->game, &s->bans, &go);
         give_answer(s);
     }
 }
 
-static void do_bench(Session *s, char *args)
+static void do_bench(Session *s)
 {
-    if (!s->hooks.bench)
-        return;
-    s->job.bench = s->hooks.bench;
-    snprintf(s->job.args, sizeof s->job.args, "%s", args);
-    start_job(s, job_bench);
+    snprintf(s->job.args, sizeof s->job.args, "%s", s->args);
+    if (s->job.bench)
+        start_job(s, job_bench);
 }
 
-/* `stop` said twice is meant once. */
-static void forget_repeated_stops(Session *s)
+static CommandKind kind_of(const char *line)
 {
-    while (s->backlog.first && command_read(s->backlog.first->text).kind == CMD_STOP)
-        event_free(s->inbox, event_list_take(&s->backlog));
+    char word[12] = "";
+    return sscanf(line, "%11s", word) == 1 ? command_read(word).kind : CMD_EMPTY;
 }
 
-static void do_stop(Session *s, char *args)
+/* What is searched, if anything, ends as soon as possible. */
+static void stop(Session *s)
 {
-    (void)args;
+    s->state = STATE_STOPPING;
+    if (s->job.started)
+        atomic_store(&s->job.stop, true);
+    else
+        answer_stop(&s->answer);
+}
+
+static void do_stop(Session *s)
+{
     if (s->state == STATE_IDLE) {
         if (s->talk.dialect->answers_idle_stop)
             say_no_move(s);
         return;
     }
-    s->state = STATE_STOPPING;
-    forget_repeated_stops(s);
-    if (s->job.started) {
-        atomic_store(&s->job.stop, true);
-    } else {
-        answer_stop(&s->answer);
+    while (s->at < s->waiting.length && kind_of(s->waiting.data + s->at) == CMD_STOP) /* said twice is meant once */
+        s->at += strlen(s->waiting.data + s->at) + 1;
+    stop(s);
+    if (!s->job.started)
         give_answer(s);
-    }
 }
 
-static void do_ponderhit(Session *s, char *args)
+static void do_ponderhit(Session *s)
 {
-    char *word = word_next(&args);
+    char *word = word_next(&s->args);
     if (word && word_is(word, "draw"))
         s->answer.draw_offered = true;
     if (s->state != STATE_PONDERING)
@@ -251,17 +249,15 @@ static void do_ponderhit(Session *s, char *args)
     give_answer(s);
 }
 
-static void do_quit(Session *s, char *args)
+static void do_quit(Session *s)
 {
-    (void)args;
     s->quitting = true;
+    if (s->state != STATE_IDLE)
+        stop(s);
     if (s->job.started) {
-        atomic_store(&s->job.stop, true);
         job_join(&s->job);
         become_idle(s);
     } else if (s->state != STATE_IDLE) {
-        s->state = STATE_STOPPING;
-        answer_stop(&s->answer);
         answer_wait(&s->answer);
         give_answer(s);
     }
@@ -277,37 +273,26 @@ static void announce(Session *s, const Dialect *dialect)
     talk_announce(&s->talk);
 }
 
-static void do_ucci(Session *s, char *args)
-{
-    (void)args;
-    announce(s, &dialect_ucci);
-}
+static void do_ucci(Session *s) { announce(s, &dialect_ucci); }
+static void do_uci(Session *s) { announce(s, &dialect_uci); }
 
-static void do_uci(Session *s, char *args)
+static void do_isready(Session *s)
 {
-    (void)args;
-    announce(s, &dialect_uci);
-}
-
-static void do_isready(Session *s, char *args)
-{
-    (void)args;
     if (s->state == STATE_IDLE)
         player_wake(s->player);
     output_line(s->talk.out, "readyok");
 }
 
-static void do_help(Session *s, char *args)
+static void do_help(Session *s)
 {
-    (void)args;
     talk_message(&s->talk, "ucci or uci begins; then position, go, stop, setoption, d, eval, bench, quit");
     talk_message(&s->talk, "outside, `hanxin help` lists what the command line can do");
 }
 
-static void do_unknown(Session *s, char *line)
+static void do_unknown(Session *s)
 {
     if (s->player->settings.debug)
-        talk_message(&s->talk, "unknown command: %.200s", line);
+        talk_message(&s->talk, "unknown command: %.200s", s->args);
 }
 
 /* ---- the states ---- */
@@ -322,7 +307,7 @@ typedef enum Treatment {
 /* In batch mode no line is looked at but when idle. */
 static const struct {
     Treatment when[STATES];
-    void (*act)(Session *s, char *args);
+    void (*act)(Session *s);
 } commands[] = {
     /* idle, thinking, pondering, counting, stopping */
     [CMD_EMPTY] = {{DROP, DROP, DROP, DROP, DROP}, NULL},
@@ -350,37 +335,42 @@ static const struct {
 static Treatment treatment(const Session *s, CommandKind kind)
 {
     Treatment how = commands[kind].when[s->state];
-    return how != AGAIN ? how : s->deferred.first || s->backlog.first ? LATE : DROP;
+    return how != AGAIN ? how : s->kept > 0 || s->at < s->waiting.length ? LATE : DROP;
 }
 
-/* Keeps a line to be carried out when nothing is searched any more; what waited longer is older. Takes it over. Of a flood
- * during an endless search the end is lost, and the GUI told. */
-static void defer(Session *s, Event *line)
+/* Keeps a line to be carried out when nothing is searched any more; what waited longer is older, and that
+ * may be `again`. Of a flood during an endless search the end is lost, and the GUI told. */
+static void defer(Session *s, const char *line, bool again)
 {
     enum { MOST_BYTES = 16 << 20 };
-    if (s->deferred.size + s->backlog.size + line->size <= MOST_BYTES) {
-        event_list_add(s->state == STATE_STOPPING ? &s->backlog : &s->deferred, line);
+    size_t size = strlen(line) + 1;
+    if (again) { /* it lies between those that are kept and those to be looked at */
+        memmove(s->waiting.data + s->kept, line, size);
+        s->kept += size;
         return;
     }
-    if (!s->overflown)
+    bool last = s->at == s->waiting.length;
+    if (last)
+        s->waiting.length = s->kept;
+    if (!lines_add(&s->waiting, line, size, MOST_BYTES) && !s->overflown) {
         talk_message(&s->talk, "more lines wait for the end of the search than there is room for; further ones are ignored");
-    s->overflown = true;
-    event_free(s->inbox, line);
+        s->overflown = true;
+    }
+    if (last)
+        s->kept = s->at = s->waiting.length;
 }
 
-static void handle_line(Session *s, Event *line)
+static void handle_line(Session *s, char *line, bool again)
 {
     if (s->player->settings.debug)
-        talk_message(&s->talk, "%s [%.900s]", s->state == STATE_IDLE ? "idle line" : "busy line", line->text);
-    Command command = command_read(line->text);
+        talk_message(&s->talk, "%s [%.900s]", s->state == STATE_IDLE ? "idle line" : "busy line", line);
+    Command command = command_read(line);
     Treatment how = treatment(s, command.kind);
-    if (how == LATE) {
-        defer(s, line);
-        return;
-    }
-    if (how == NOW)
-        commands[command.kind].act(s, command.args);
-    event_free(s->inbox, line);
+    s->args = command.args;
+    if (how == LATE)
+        defer(s, line, again);
+    else if (how == NOW)
+        commands[command.kind].act(s);
 }
 
 /* The search or the job is over. */
@@ -402,27 +392,27 @@ static void handle_done(Session *s)
 
 static bool reads(const Session *s) { return s->state == STATE_IDLE || !s->player->settings.batch; }
 
-/* The next line that waited, if it need not wait any more; else the next event, NULL if it does not come soon. */
-static Event *next_event(Session *s)
+/* The next line that waited, if it need not wait any more; else the next event, or a sign of life if none comes soon. */
+static void handle_next(Session *s)
 {
     enum { LOOK_AGAIN_MS = 500 };
-    if (s->backlog.first && s->state != STATE_STOPPING && reads(s))
-        return event_list_take(&s->backlog);
+    char *line;
+    if (s->at < s->waiting.length && s->state != STATE_STOPPING && reads(s)) {
+        line = s->waiting.data + s->at;
+        s->at += strlen(line) + 1;
+        handle_line(s, line, true);
+        return;
+    }
     bool silent = s->state != STATE_IDLE && !s->answer.known;
-    Event *event = inbox_pop(s->inbox, reads(s), silent ? LOOK_AGAIN_MS : -1);
-    if (event && event->kind == EVENT_LINE)
-        output_log_received(s->talk.out, event->text);
-    return event;
-}
-
-static void handle_event(Session *s, Event *event)
-{
-    switch (event->kind) {
-    case EVENT_LINE: handle_line(s, event); return;
+    switch (inbox_next(s->inbox, reads(s), silent ? LOOK_AGAIN_MS : -1, &line)) {
+    case EVENT_LINE:
+        output_log_received(s->talk.out, line);
+        handle_line(s, line, false);
+        break;
     case EVENT_DONE: handle_done(s); break;
     case EVENT_END: s->ended = true; break;
+    case EVENT_NONE: reporter_keep_alive(&s->answer.reporter); break;
     }
-    event_free(s->inbox, event);
 }
 
 /* At the end of input what was asked is finished, and then the session ends. A search that only another line could
@@ -430,9 +420,10 @@ static void handle_event(Session *s, Event *event)
 static void finish(Session *s)
 {
     bool endless = s->state == STATE_PONDERING || (s->state == STATE_THINKING && s->answer.infinite);
-    if (endless && (!s->backlog.first || s->player->settings.batch))
-        do_stop(s, NULL);
-    if (s->state == STATE_IDLE && !s->backlog.first && inbox_is_empty(s->inbox))
+    bool waits = s->at < s->waiting.length;
+    if (endless && (!waits || s->player->settings.batch))
+        do_stop(s);
+    if (s->state == STATE_IDLE && s->at == s->waiting.length && inbox_is_empty(s->inbox))
         s->quitting = true;
 }
 
@@ -440,11 +431,7 @@ void session_run(Session *s)
 {
     char reason[FILE_ERROR_SIZE];
     while (!s->quitting) {
-        Event *event = next_event(s);
-        if (event)
-            handle_event(s, event);
-        else
-            reporter_keep_alive(&s->answer.reporter);
+        handle_next(s);
         if (output_log_lost(s->talk.out, reason))
             talk_message(&s->talk, "the log ends here: %s", reason);
         if (s->ended && !s->quitting)
@@ -454,39 +441,30 @@ void session_run(Session *s)
     }
 }
 
-bool session_ends_with(const char *line)
-{
-    char word[8] = "";
-    return sscanf(line, "%7s", word) == 1 && command_read(word).kind == CMD_QUIT;
-}
+bool session_ends_with(const char *line) { return kind_of(line) == CMD_QUIT; }
 
-Session *session_new(Inbox *inbox, Output *out, const SessionHooks *hooks)
+Session *session_new(Inbox *inbox, Output *out, JobBench *bench)
 {
     Session *s = calloc(1, sizeof *s);
-    if (!s)
-        return NULL;
-    s->inbox = inbox;
-    s->hooks = *hooks;
-    s->has_position = true;
-    s->player = player_new(tell, s);
-    if (!s->player) {
+    Player *player = s ? player_new(tell, s) : NULL;
+    if (!player) {
         free(s);
         return NULL;
     }
-    s->talk = (Talk){.out = out, .dialect = &dialect_ucci, .settings = &s->player->settings};
+    s->inbox = inbox;
+    s->has_position = true;
+    s->player = player;
+    s->talk = (Talk){.out = out, .dialect = &dialect_ucci, .settings = &player->settings};
+    s->job = (SessionJob){.inbox = inbox, .out = out, .bench = bench};
     game_init(&s->game);
-    answer_init(&s->answer, s->player, inbox, &s->talk);
+    answer_init(&s->answer, player, inbox, &s->talk);
     return s;
 }
 
 void session_free(Session *s)
 {
-    if (!s)
-        return;
     player_free(s->player); /* ends a search, which writes to the answer */
-    event_list_append(&s->backlog, &s->deferred);
-    for (Event *line; (line = event_list_take(&s->backlog));)
-        event_free(s->inbox, line);
+    free(s->waiting.data);
     game_clear(&s->game);
     answer_clear(&s->answer);
     free(s);

@@ -4,19 +4,12 @@
  * Inbox. Commands that cannot be carried out while thinking wait, in order, until the best move is out. */
 #pragma once
 
-#include "protocol/input.h"
-#include "protocol/output.h"
-
-/* What the session borrows from programs above it. */
-typedef struct SessionHooks {
-    /* Runs `bench ARGS`, printing lines; leaves early when *stop becomes true. May be NULL. */
-    void (*bench)(const char *args, void (*print)(void *self, const char *line), void *self, const atomic_bool *stop);
-} SessionHooks;
+#include "protocol/job.h"
 
 typedef struct Session Session;
 
-/* Borrows all three for its life. NULL when memory is short. */
-Session *session_new(Inbox *inbox, Output *out, const SessionHooks *hooks);
+/* Borrows all three for its life; `bench` may be NULL. NULL when memory is short. */
+Session *session_new(Inbox *inbox, Output *out, JobBench *bench);
 void session_free(Session *s);
 
 /* Serves until `quit` or the end of input. */

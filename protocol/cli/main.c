@@ -27,14 +27,12 @@ static void lose_output(int fault)
 
 static int run_engine(void)
 {
-    static const InputHooks hooks = {.is_last = session_ends_with, .leave = leave};
-    Inbox *inbox = malloc(sizeof *inbox); /* never freed: the reading thread holds it to the very end of the process */
+    static const InputHooks hooks = {.is_last = session_ends_with, .leave = leave, .clock = &steady_clock};
+    Inbox *inbox = inbox_new(&hooks);
     Output out;
     output_init(&out, STDOUT_FILENO, lose_output);
-    if (inbox)
-        inbox_init(inbox);
-    Session *session = inbox ? session_new(inbox, &out, &(SessionHooks){.bench = bench_command}) : NULL;
-    if (!session || !input_start(inbox, &hooks)) {
+    Session *session = inbox ? session_new(inbox, &out, bench_command) : NULL;
+    if (!session || !input_start(inbox)) {
         fputs("hanxin: no memory to start with\n", stderr);
         return EXIT_FAILURE;
     }

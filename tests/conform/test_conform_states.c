@@ -293,8 +293,8 @@ START_TEST(s113_a_flood_while_thinking_is_bounded)
 {
     enum { MIB = 1 << 20, FLOOD_MIB = 20 };
     static char line[MIB + 100];
-    int n = sprintf(line, "position startpos moves");
-    memset(line + n, ' ', MIB);
+    int n = sprintf(line, "position startpos moves ");
+    memset(line + n, 'x', MIB);
     strcpy(line + MIB, "\n");
     Gui gui;
     gui_begin(&gui);

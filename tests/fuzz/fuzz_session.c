@@ -22,32 +22,40 @@ static bool is_harmless(const char *line)
     return true;
 }
 
+static void feed(Inbox *inbox, const char *line)
+{
+    inbox_feed(inbox, line, strlen(line));
+    inbox_feed(inbox, "\n", 1);
+}
+
+static void discard_inbox(Inbox *inbox)
+{
+    free(inbox->whole.data);
+    free(inbox->taken.data);
+    free(inbox->rest.data);
+    free(inbox);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    Inbox all, inbox;
+    static const InputHooks hooks = {.is_last = session_ends_with, .clock = &steady_clock};
+    Inbox *all = inbox_new(&hooks), *inbox = inbox_new(&hooks);
     Output out;
-    LineSplitter splitter = {0};
-    inbox_init(&all);
-    inbox_init(&inbox);
     output_init(&out, -1, NULL);
     /* in two pieces, so that lines are cut anywhere */
-    splitter_feed(&splitter, &all, (const char *)data, size / 2);
-    splitter_feed(&splitter, &all, (const char *)data + size / 2, size - size / 2);
-    splitter_end(&splitter, &all);
-    inbox_post_line(&inbox, "setoption hashsize 1");
-    for (bool more = true; more;) {
-        Event *event = inbox_pop(&all, true, -1);
-        more = event->kind != EVENT_END;
-        if (more && is_harmless(event->text))
-            inbox_post_line(&inbox, event->text);
-        event_free(&all, event);
-    }
-    inbox_post_line(&inbox, "quit"); /* the end of input would let a search come to its own */
-    Session *session = session_new(&inbox, &out, &(SessionHooks){NULL});
+    inbox_feed(all, (const char *)data, size / 2);
+    inbox_feed(all, (const char *)data + size / 2, size - size / 2);
+    inbox_end(all);
+    feed(inbox, "setoption hashsize 1");
+    for (char *line; inbox_next(all, true, -1, &line) == EVENT_LINE;)
+        if (is_harmless(line))
+            feed(inbox, line);
+    feed(inbox, "quit"); /* the end of input would let a search come to its own */
+    Session *session = session_new(inbox, &out, NULL);
     session_run(session);
     session_free(session);
     output_clear(&out);
-    inbox_clear(&all);
-    inbox_clear(&inbox);
+    discard_inbox(all);
+    discard_inbox(inbox);
     return 0;
 }

@@ -1,10 +1,10 @@
 /* Lines of standard input and the queue they wait in (protocol/input.h). */
-#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "engine/base/platform.h"
 #include "protocol/session.h"
 #include "tests/support/support.h"
 
@@ -27,79 +27,114 @@ static const struct {
     {{"quite\nquit"}, "quite|quit|", false}, /* not the whole line yet */
 };
 
+static void leave(bool reader_is_gone) { _exit(reader_is_gone); }
+
+static const InputHooks hooks = {.is_last = session_ends_with, .leave = leave, .clock = &steady_clock};
+
+/* In a program an inbox lasts as long as the process. */
+static void discard_inbox(Inbox *inbox)
+{
+    free(inbox->whole.data);
+    free(inbox->taken.data);
+    free(inbox->rest.data);
+    free(inbox);
+}
+
+static void feed(Inbox *inbox, const char *text) { inbox_feed(inbox, text, strlen(text)); }
+
+static void expect(Inbox *inbox, EventKind kind, const char *text)
+{
+    char *line;
+    ck_assert_int_eq(inbox_next(inbox, true, 0, &line), kind);
+    if (kind == EVENT_LINE)
+        ck_assert_str_eq(line, text);
+}
+
 START_TEST(lines_are_put_together_from_chunks)
 {
-    Inbox inbox;
-    LineSplitter splitter = {.is_last = session_ends_with};
-    char lines[400] = "";
-    inbox_init(&inbox);
+    Inbox *inbox = inbox_new(&hooks);
+    char lines[400] = "", *line;
     for (int i = 0; i < 4 && splitter_cases[_i].chunks[i]; i++)
-        splitter_feed(&splitter, &inbox, splitter_cases[_i].chunks[i], strlen(splitter_cases[_i].chunks[i]));
-    ck_assert_int_eq(splitter.past_last, splitter_cases[_i].quit);
-    splitter_end(&splitter, &inbox);
-    for (Event *event; (event = inbox_pop(&inbox, true, -1))->kind == EVENT_LINE; event_free(&inbox, event)) {
-        strcat(lines, event->text);
-        strcat(lines, "|");
-    }
+        feed(inbox, splitter_cases[_i].chunks[i]);
+    ck_assert_int_eq(inbox->past_last, splitter_cases[_i].quit);
+    inbox_end(inbox);
+    while (inbox_next(inbox, true, 0, &line) == EVENT_LINE)
+        strcat(strcat(lines, line), "|");
     ck_assert_str_eq(lines, splitter_cases[_i].lines);
-    inbox_clear(&inbox);
+    discard_inbox(inbox);
 }
 END_TEST
 
 START_TEST(a_line_without_end_is_cut)
 {
-    enum { CHUNK = 1 << 20, CHUNKS = 20 };
-    static char piece[CHUNK];
-    Inbox inbox;
-    LineSplitter splitter = {0};
-    inbox_init(&inbox);
+    enum { CHUNKS = (20 << 20) / READ_SIZE };
+    static char piece[READ_SIZE];
+    Inbox *inbox = inbox_new(&hooks);
+    char *line;
     memset(piece, 'x', sizeof piece);
-    splitter_feed(&splitter, &inbox, "foo ", 4);
+    feed(inbox, "foo ");
     for (int i = 0; i < CHUNKS; i++)
-        splitter_feed(&splitter, &inbox, piece, sizeof piece);
-    splitter_feed(&splitter, &inbox, "y\nstop\n", 7);
-    Event *event = inbox_pop(&inbox, true, 0);
-    ck_assert(event && strlen(event->text) <= (16 << 20) + 20 && strcmp(strrchr(event->text, ' '), " [cut-off]") == 0);
-    event_free(&inbox, event);
-    event = inbox_pop(&inbox, true, 0);
-    ck_assert(event && strcmp(event->text, "stop") == 0);
-    event_free(&inbox, event);
-    splitter_end(&splitter, &inbox);
-    inbox_clear(&inbox);
+        inbox_feed(inbox, piece, sizeof piece);
+    feed(inbox, "y\nstop\n");
+    ck_assert_int_eq(inbox_next(inbox, true, 0, &line), EVENT_LINE);
+    ck_assert(strlen(line) <= (16 << 20) + 20 && strcmp(strrchr(line, ' '), " [cut-off]") == 0);
+    expect(inbox, EVENT_LINE, "stop");
+    discard_inbox(inbox);
 }
 END_TEST
 
-START_TEST(events_come_in_order_and_a_wait_ends)
+START_TEST(lines_come_in_order_and_an_end_of_a_search_in_its_turn)
 {
-    Inbox inbox;
-    inbox_init(&inbox);
-    int64_t start = clock_ms();
-    ck_assert_ptr_null(inbox_pop(&inbox, true, 50));
-    ck_assert_int_ge(clock_ms() - start, 50);
+    Inbox *inbox = inbox_new(&hooks);
+    expect(inbox, EVENT_NONE, NULL);
     for (int round = 0; round < 3; round++) {
-        inbox_post_line(&inbox, "a");
-        inbox_post(&inbox, EVENT_DONE);
-        inbox_post_line(&inbox, "b");
-        static const EventKind order[] = {EVENT_LINE, EVENT_DONE, EVENT_LINE};
-        for (int i = 0; i < 3; i++) {
-            Event *event = inbox_pop(&inbox, true, -1);
-            ck_assert_int_eq(event->kind, order[i]);
-            event_free(&inbox, event);
-        }
+        feed(inbox, "a\nb\n");
+        feed(inbox, "c\n");
+        inbox_done(inbox);
+        expect(inbox, EVENT_LINE, "a");
+        feed(inbox, "d\n"); /* the end of the search is older, and waits for one read only */
+        expect(inbox, EVENT_LINE, "b");
+        expect(inbox, EVENT_LINE, "c");
+        expect(inbox, EVENT_DONE, NULL);
+        expect(inbox, EVENT_LINE, "d");
+        expect(inbox, EVENT_NONE, NULL);
     }
-    ck_assert_ptr_null(inbox_pop(&inbox, true, 0));
-    ck_assert_uint_eq(inbox.queue.size, 0);
-    inbox_clear(&inbox);
+    ck_assert(inbox_is_empty(inbox));
+    discard_inbox(inbox);
 }
 END_TEST
 
-static void leave(bool reader_is_gone) { _exit(reader_is_gone); }
+START_TEST(without_lines_the_rest_is_found)
+{
+    Inbox *inbox = inbox_new(&hooks);
+    char *line;
+    feed(inbox, "a\n");
+    ck_assert_int_eq(inbox_next(inbox, false, 1, &line), EVENT_NONE);
+    inbox_done(inbox);
+    inbox_end(inbox);
+    ck_assert_int_eq(inbox_next(inbox, false, -1, &line), EVENT_DONE);
+    ck_assert_int_eq(inbox_next(inbox, false, -1, &line), EVENT_END);
+    ck_assert(!inbox_is_empty(inbox));
+    expect(inbox, EVENT_LINE, "a");
+    ck_assert(inbox_is_empty(inbox));
+    discard_inbox(inbox);
+}
+END_TEST
 
-/* One command may take long (a large table is cleared): the end of input does not cut it off, `quit` does. */
+static atomic_int looks;
+
+static void sleep_none(void *self, int ms)
+{
+    (void)self, (void)ms;
+    looks++;
+    sched_yield();
+}
+
+/* One command may take long (a large table is cleared): the end of input does not cut it off, `quit` does. A clock that
+ * takes no time lets the reading thread look as often as it wants to. */
 START_TEST(a_long_command_survives_the_end_of_input)
 {
-    enum { SURVIVED = 3 };
-    int command_ms = _i ? 60000 : 6500; /* after five seconds it counts as stuck; on a loaded machine later */
+    enum { SURVIVED = 3, MANY_LOOKS = 5000 };
     const char *text = _i ? "quit\n" : "isready\n";
     int ends[2];
     ck_assert_int_eq(pipe(ends), 0);
@@ -107,14 +142,15 @@ START_TEST(a_long_command_survives_the_end_of_input)
     close(ends[1]);
     pid_t child = fork();
     if (child == 0) {
-        static Inbox inbox;
-        static const InputHooks hooks = {.is_last = session_ends_with, .leave = leave};
+        static const Clock no_time = {.sleep_ms = sleep_none};
+        static const InputHooks quick = {.is_last = session_ends_with, .leave = leave, .clock = &no_time};
+        char *line;
         dup2(ends[0], STDIN_FILENO);
-        inbox_init(&inbox);
-        if (!input_start(&inbox, &hooks))
+        Inbox *inbox = inbox_new(&quick);
+        if (!input_start(inbox) || inbox_next(inbox, true, -1, &line) != EVENT_LINE)
             _exit(1);
-        event_free(&inbox, inbox_pop(&inbox, true, -1));
-        sleep_ms(command_ms);
+        while (_i || looks < MANY_LOOKS) /* the command */
+            sched_yield();
         _exit(SURVIVED);
     }
     int status;
@@ -131,11 +167,11 @@ Suite *input_suite(void)
     TCase *tc = tcase_create("lines and events");
     tcase_add_loop_test(tc, lines_are_put_together_from_chunks, 0, COUNT(splitter_cases));
     tcase_add_test(tc, a_line_without_end_is_cut);
-    tcase_add_test(tc, events_come_in_order_and_a_wait_ends);
+    tcase_add_test(tc, lines_come_in_order_and_an_end_of_a_search_in_its_turn);
+    tcase_add_test(tc, without_lines_the_rest_is_found);
     suite_add_tcase(suite, tc);
 
     tc = tcase_create("the end");
-    tcase_set_timeout(tc, 30);
     tcase_add_loop_test(tc, a_long_command_survives_the_end_of_input, 0, 2);
     suite_add_tcase(suite, tc);
     return suite;
