@@ -2,12 +2,13 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "engine/base/platform.h"
 
 bool language_from_name(const char *name, Language *language)
 {
-    bool english = strcmp(name, "en") == 0, chinese = strcmp(name, "zh") == 0;
+    bool english = strcasecmp(name, "en") == 0, chinese = strcasecmp(name, "zh") == 0;
     if (english || chinese)
         *language = chinese ? LANGUAGE_CHINESE : LANGUAGE_ENGLISH;
     return english || chinese;

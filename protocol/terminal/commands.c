@@ -2,70 +2,81 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
+#include "engine/base/platform.h"
+#include "engine/base/text.h"
+#include "engine/base/utf8.h"
 #include "engine/base/words.h"
-#include "engine/board/legal.h"
+#include "engine/board/movegen.h"
 #include "engine/notation/fen.h"
 #include "engine/notation/notation.h"
 #include "engine/notation/refusal.h"
 #include "protocol/terminal/game_file.h"
+#include "protocol/terminal/terminal.h"
 #include "protocol/terminal/thinking.h"
 
-static bool over(const Play *p) { return p->table.result.outcome != OUTCOME_OPEN; }
+static Side to_move(const Play *p) { return (Side)p->table.game.now.side; }
 
-/* Steps until it is a person's turn again, or so many plies. Returns how many were made. */
-static int step(Play *p, bool (*one)(Table *t, int64_t now_ms), char *args)
+/* Is the game over? Says so. */
+static bool over(const Play *p)
+{
+    bool over = p->table.result.outcome != OUTCOME_OPEN;
+    if (over)
+        play_tell(p, "The game is over: `undo` or `new`.", "对局已结束：可 undo 或 new。");
+    return over;
+}
+
+/* ---- the game ---- */
+
+/* Steps until it is a person's turn again, or so many plies. Returns how many were made; -1 after saying what is wrong. */
+static int step(Play *p, const char *name, bool (*one)(Table *t, int64_t now_ms), const char *args)
 {
     int64_t wanted = 0, made = 0;
-    char *word = word_next(&args);
-    if (word && (!word_number(word, &wanted) || wanted < 1)) {
-        play_refuse(p, one == table_undo ? "undo" : "redo", word, play_text(p, "a number of plies from 1 on", " 1 以上的整数"));
+    if (*args && (!word_number(args, &wanted) || wanted < 1)) {
+        play_refuse(p, name, args, "a number of plies from 1 on", " 1 以上的整数");
         return -1;
     }
-    while ((wanted ? made < wanted : made == 0 || !table_has_person(&p->table, (Side)p->table.game.now.side)) &&
-           one(&p->table, play_clock_ms(p)))
+    while ((wanted ? made < wanted : made == 0 || !table_has_person(&p->table, to_move(p))) && one(&p->table, play_clock_ms(p)))
         made++;
     return (int)made;
 }
 
-void commands_undo(Play *p, char *args)
+static void undo(Play *p, char *args)
 {
-    int before = p->table.redo_count, made = step(p, table_undo, args);
-    if (made > 0 && !table_has_person(&p->table, (Side)p->table.game.now.side) && p->table.game.plies == 0 &&
-        p->table.redo_count - before == 1) {
+    int before = p->table.redo_count, made = step(p, "undo", table_undo, args);
+    if (made > 0 && !table_has_person(&p->table, to_move(p)) && p->table.game.plies == 0 && p->table.redo_count - before == 1) {
         table_redo(&p->table, play_clock_ms(p)); /* only the engine's first move was there: it would play it again */
         made = 0;
     }
     if (made == 0)
-        play_say(p, play_text(p, "There is no move to take back.", "没有可悔的棋。"));
+        play_tell(p, "There is no move to take back.", "没有可悔的棋。");
     else if (made > 0)
         play_redraw(p, 0);
 }
 
-void commands_redo(Play *p, char *args)
+static void redo(Play *p, char *args)
 {
-    int made = step(p, table_redo, args);
+    int made = step(p, "redo", table_redo, args);
     if (made == 0)
-        play_say(p, play_text(p, "There is no move to play again.", "没有可恢复的棋。"));
+        play_tell(p, "There is no move to play again.", "没有可恢复的棋。");
     else if (made > 0)
         play_show(p);
 }
 
 static bool take_side(Play *p, const char *word)
 {
-    if (!play_take_side(p, word)) {
-        play_say(p, play_text(p, "'%s' is no side: give red, black, both or none.", "“%s”有误：应为 red、black、both 或 none。"), word);
-        return false;
-    }
-    return true;
+    bool taken = play_take_side(p, word);
+    if (!taken)
+        play_tell(p, "'%s' is no side: give red, black, both or none.", "“%s”有误：应为 red、black、both 或 none。", word);
+    return taken;
 }
 
-void commands_new(Play *p, char *args)
+static void new (Play *p, char *args)
 {
-    char *word = word_next(&args);
     const char *side = table_side(&p->table); /* as before, if this game goes on after all */
     bool flip = p->screen.flip;
-    if (word && !take_side(p, word))
+    if (*args && !take_side(p, args))
         return;
     if (!play_gives_up(p)) {
         play_take_side(p, side);
@@ -78,80 +89,25 @@ void commands_new(Play *p, char *args)
     play_show(p);
 }
 
-void commands_side(Play *p, char *args)
+static void side(Play *p, char *args)
 {
-    char *word = word_next(&args);
-    if (!word) {
-        play_say(p, "%s", table_side(&p->table));
-        return;
-    }
-    if (take_side(p, word)) {
+    if (!*args) {
+        play_say(p, table_side(&p->table));
+    } else if (take_side(p, args)) {
         p->table.paused = false;
         p->table.changed = true;
         play_redraw(p, 0);
     }
 }
 
-void commands_flip(Play *p, char *args)
+static void go(Play *p, char *args)
 {
     (void)args;
-    p->screen.flip = !p->screen.flip;
-    play_redraw(p, 0);
-}
-
-void commands_board(Play *p, char *args)
-{
-    (void)args;
-    play_show(p);
-}
-
-void commands_fen(Play *p, char *args)
-{
-    char fen[FEN_SIZE], array[REFUSAL_SIZE];
-    Text why = text_over(array, sizeof array);
-    args = text_trim(args);
-    Position start;
-    if (!*args) {
-        fen_write(&p->table.game.now, fen);
-        play_say(p, "%s", fen);
-    } else if (!fen_read(args, &start, p->screen.language, &why)) {
-        play_say(p, play_text(p, "%s.", "局面有误：%s。"), array);
-    } else if (play_gives_up(p)) {
-        play_restart(p, &start);
-        play_show(p);
-    }
-}
-
-void commands_load(Play *p, char *args)
-{
-    args = text_trim(args);
-    if (!*args)
-        play_say(p, play_text(p, "load: which file?", "load：哪个文件？"));
-    else
-        game_file_load(p, args);
-}
-
-/* `save FILE [iccs|wxf|chinese]`; a file's name may hold blanks. */
-void commands_save(Play *p, char *args)
-{
-    Notation notation = p->screen.notation;
-    args = text_trim(args);
-    char *last = strrchr(args, ' ');
-    if (last && notation_from_name(last + 1, &notation)) {
-        *last = '\0';
-        args = text_trim(args);
-    }
-    if (!*args)
-        play_say(p, play_text(p, "save: to which file?", "save：存到哪个文件？"));
-    else
-        game_file_save(p, args, notation);
-}
-
-static bool refuse_if_over(const Play *p)
-{
     if (over(p))
-        play_say(p, play_text(p, "The game is over: `undo` or `new`.", "对局已结束：可 undo 或 new。"));
-    return over(p);
+        return;
+    p->table.paused = false;
+    if (!p->table.engine[to_move(p)])
+        thinking_move(p);
 }
 
 /* Does the engine, which does not move, agree to a draw? When it stands worse, or the game is old and it stands no better.
@@ -160,52 +116,111 @@ static bool engine_agrees(Play *p)
 {
     enum { THINK_MS = 1000, WORSE = 100, OLD_PLIES = 40 };
     SearchResult result;
-    Side us = (Side)p->table.game.now.side;
-    const char *them = side_word(opponent(us), p->screen.language);
     if (!thinking_advice(p, THINK_MS, play_text(p, "Considering the offer", "考虑和棋"), &result))
         return false;
     if (result.score >= WORSE || (result.score >= SCORE_DRAW && p->table.game.now.game_ply >= OLD_PLIES))
         return true;
+    const char *them = side_word(opponent(to_move(p)), p->screen.language);
     if (result.score >= SCORE_DRAW)
-        play_say(p, play_text(p, "%s declines: it is too early for a draw.", "%s不同意：现在谈和为时过早。"), them);
+        play_tell(p, "%s declines: it is too early for a draw.", "%s不同意：现在谈和为时过早。", them);
     else
-        play_say(p, play_text(p, "%s declines.", "%s不同意。"), them);
+        play_tell(p, "%s declines.", "%s不同意。", them);
     return false;
 }
 
 static bool person_agrees(Play *p, Side side)
 {
-    char question[80];
     const char *name = side_word(side, p->screen.language);
-    snprintf(question, sizeof question, play_text(p, "%s, do you accept a draw? (yes/no) ", "%s同意和棋吗？（y/n）"), name);
-    bool agreed = play_ask(p, question);
+    bool agreed = play_ask(p, "%s, do you accept a draw? (yes/no) ", "%s同意和棋吗？（y/n）", name);
     if (!agreed)
-        play_say(p, play_text(p, "%s declines.", "%s不同意。"), name);
+        play_tell(p, "%s declines.", "%s不同意。", name);
     return agreed;
 }
 
-void commands_draw(Play *p, char *args)
+static void draw(Play *p, char *args)
 {
     (void)args;
-    if (refuse_if_over(p))
+    if (over(p))
         return;
-    Side them = opponent((Side)p->table.game.now.side);
+    Side them = opponent(to_move(p));
     if (table_has_person(&p->table, them) ? !person_agrees(p, them) : !engine_agrees(p))
         return;
     table_end(&p->table, (Result){OUTCOME_DRAW, ENDING_AGREEMENT});
     play_announce(p);
 }
 
-void commands_resign(Play *p, char *args)
+static void resign(Play *p, char *args)
 {
     (void)args;
-    if (refuse_if_over(p))
+    if (over(p))
         return;
-    Side loser = (Side)p->table.game.now.side;
+    Side loser = to_move(p);
     if (p->table.engine[RED] != p->table.engine[BLACK])
         loser = p->table.engine[RED] ? BLACK : RED;
     table_end(&p->table, (Result){lost_by(loser), ENDING_RESIGNATION});
     play_announce(p);
+}
+
+static void quit(Play *p, char *args)
+{
+    (void)args;
+    p->quit = play_gives_up(p);
+}
+
+/* ---- positions and files ---- */
+
+static void fen(Play *p, char *args)
+{
+    char text[FEN_SIZE], array[REFUSAL_SIZE];
+    Text why = text_over(array, sizeof array);
+    Position start;
+    if (!*args) {
+        fen_write(&p->table.game.now, text);
+        play_say(p, text);
+    } else if (!fen_read(args, &start, p->screen.language, &why)) {
+        play_tell(p, "%s.", "局面有误：%s。", array);
+    } else if (play_gives_up(p)) {
+        play_restart(p, &start);
+        play_show(p);
+    }
+}
+
+static void load(Play *p, char *args)
+{
+    if (*args)
+        game_file_load(p, args);
+    else
+        play_tell(p, "load: which file?", "load：哪个文件？");
+}
+
+/* `save FILE [iccs|wxf|chinese]`; a file's name may hold blanks. */
+static void save(Play *p, char *args)
+{
+    Notation notation = p->screen.notation;
+    char *last = strrchr(args, ' ');
+    if (last && notation_from_name(last + 1, &notation)) {
+        *last = '\0';
+        args = text_trim(args);
+    }
+    if (*args)
+        game_file_save(p, args, notation);
+    else
+        play_tell(p, "save: to which file?", "save：存到哪个文件？");
+}
+
+/* ---- settings ---- */
+
+static void flip(Play *p, char *args)
+{
+    (void)args;
+    p->screen.flip = !p->screen.flip;
+    play_redraw(p, 0);
+}
+
+static void board(Play *p, char *args)
+{
+    (void)args;
+    play_show(p);
 }
 
 /* One of level, time and depth is given: says what it takes the place of. False if it does not fit. */
@@ -219,103 +234,316 @@ static bool change_strength(Play *p, const char *name, const char *value)
         return false;
     t->changed = true;
     if (old_level < SKILL_LEVELS && t->level == SKILL_LEVELS && strcmp(name, "level") != 0)
-        play_say(p, play_text(p, "This replaces level %d.", "取代原来的 %d 级。"), old_level);
+        play_tell(p, "This replaces level %d.", "取代原来的 %d 级。", old_level);
     if (old_depth && !t->depth && strcmp(name, "depth") != 0)
-        play_say(p, play_text(p, "This replaces depth %d.", "取代原来的深度 %d。"), old_depth);
+        play_tell(p, "This replaces depth %d.", "取代原来的深度 %d。", old_depth);
     return true;
 }
 
-void commands_level(Play *p, char *args)
+static void level(Play *p, char *args)
 {
-    char *word = word_next(&args);
-    if (word && !change_strength(p, "level", word)) {
-        play_say(p, play_text(p, "Levels go from 1 to %d.", "级别为 1 至 %d。"), SKILL_LEVELS);
-        return;
-    }
-    play_say(p, play_text(p, "Level %d of %d.", "级别 %d（最高 %d）。"), p->table.level, SKILL_LEVELS);
+    if (*args && !change_strength(p, "level", args))
+        play_tell(p, "Levels go from 1 to %d.", "级别为 1 至 %d。", SKILL_LEVELS);
+    else
+        play_tell(p, "Level %d of %d.", "级别 %d（最高 %d）。", p->table.level, SKILL_LEVELS);
 }
 
-void commands_time(Play *p, char *args)
+static void time_a_move(Play *p, char *args)
 {
-    char *word = word_next(&args);
-    if (word && !change_strength(p, "time", word)) {
-        play_refuse(p, "time", word, play_text(p, "seconds from 0.001 to 86400", " 0.001 至 86400 的秒数"));
-        return;
-    }
-    play_say(p, play_text(p, "%g s a move.", "每步 %g 秒。"), (double)p->table.time_ms / 1000);
+    if (*args && !change_strength(p, "time", args))
+        play_refuse(p, "time", args, "seconds from 0.001 to 86400", " 0.001 至 86400 的秒数");
+    else
+        play_tell(p, "%g s a move.", "每步 %g 秒。", (double)p->table.time_ms / 1000);
 }
 
-void commands_depth(Play *p, char *args)
+static void depth(Play *p, char *args)
 {
-    char *word = word_next(&args);
-    if (word && !change_strength(p, "depth", word)) {
-        char wanted[60];
-        snprintf(wanted, sizeof wanted, play_text(p, "plies from 1 to %d, or 0 for no limit", " 1 至 %d，0 为不限"), MAX_DEPTH);
-        play_refuse(p, "depth", word, wanted);
-        return;
-    }
-    play_say(p, play_text(p, p->table.depth ? "Depth %d." : "Depth is not limited.", p->table.depth ? "深度 %d。" : "不限深度。"),
-             p->table.depth);
+    _Static_assert(MAX_DEPTH == 100, "as the text says");
+    if (*args && !change_strength(p, "depth", args))
+        play_refuse(p, "depth", args, "plies from 1 to 100, or 0 for no limit", " 1 至 100，0 为不限");
+    else if (p->table.depth)
+        play_tell(p, "Depth %d.", "深度 %d。", p->table.depth);
+    else
+        play_tell(p, "Depth is not limited.", "不限深度。");
 }
 
-void commands_notation(Play *p, char *args)
+static void notation(Play *p, char *args)
 {
-    char *word = word_next(&args);
-    if (word && !notation_from_name(word, &p->screen.notation))
-        play_refuse(p, "notation", word, play_text(p, "iccs, wxf or chinese", " iccs、wxf 或 chinese"));
-    else if (word)
+    if (*args && !notation_from_name(args, &p->screen.notation))
+        play_refuse(p, "notation", args, "iccs, wxf or chinese", " iccs、wxf 或 chinese");
+    else if (*args)
         play_redraw(p, 0);
     else
-        play_say(p, "%s", notation_name(p->screen.notation));
+        play_say(p, notation_name(p->screen.notation));
 }
 
-void commands_lang(Play *p, char *args)
+static void lang(Play *p, char *args)
 {
-    char *word = word_next(&args);
-    if (word && (word_is(word, "en") || word_is(word, "zh"))) {
-        p->screen.language = word_is(word, "zh") ? LANGUAGE_CHINESE : LANGUAGE_ENGLISH;
+    if (*args && !language_from_name(args, &p->screen.language))
+        play_refuse(p, "lang", args, "en or zh", " en 或 zh");
+    else if (*args)
         play_redraw(p, 0);
-    } else if (word) {
-        play_refuse(p, "lang", word, play_text(p, "en or zh", " en 或 zh"));
-    } else {
-        play_say(p, play_text(p, "en", "zh"));
-    }
+    else
+        play_tell(p, "en", "zh");
 }
 
-void commands_go(Play *p, char *args)
+/* ---- advice ---- */
+
+/* Says that there is nothing to think about, if so. */
+static bool can_think(Play *p)
 {
+    bool can = any_legal_move(&p->table.game.now);
+    if (!can)
+        play_announce(p);
+    return can;
+}
+
+static void hint(Play *p, char *args)
+{
+    enum { HINT_MS = 1000 };
+    SearchResult result;
+    char move[SCREEN_MOVE_SIZE], score[SCORE_TEXT_SIZE];
     (void)args;
-    if (refuse_if_over(p))
+    if (can_think(p) && thinking_advice(p, HINT_MS, play_text(p, "Looking for a move", "寻找着法"), &result) && result.best != MOVE_NONE)
+        play_tell(p, "Try %s: %s.", "可走 %s：%s。", screen_move(&p->screen, &p->table.game.now, result.best, move),
+                  score_text(result.score, to_move(p), p->screen.language, score));
+}
+
+static void eval(Play *p, char *args)
+{
+    char score[SCORE_TEXT_SIZE];
+    Score value;
+    (void)args;
+    if (player_evaluate(p->player, &p->table.game.now, &value))
+        play_tell(p, "At a glance, without looking ahead: %s.", "静态评估（不看后着）：%s。",
+                  score_text(value, to_move(p), p->screen.language, score));
+}
+
+static void analyse(Play *p, char *args)
+{
+    enum { UNSEEN_MS = 2000 };
+    Limits limits = {0};
+    char *end = args;
+    double seconds = strtod(args, &end);
+    if (*args && (*end || !(seconds > 0 && seconds < 1e6))) {
+        play_refuse(p, "analyse", args, "a number of seconds", "秒数");
         return;
-    p->table.paused = false;
-    if (!p->table.engine[p->table.game.now.side])
-        thinking_move(p);
+    }
+    if (!can_think(p) || !player_wake(p->player))
+        return;
+    bool live = p->screen.clear && stdin_is_terminal();
+    if (*args)
+        limits.movetime_ms = (int64_t)(seconds * 1000);
+    else if (!live && p->table.depth)
+        limits.depth = p->table.depth;
+    else if (!live)
+        limits.movetime_ms = UNSEEN_MS;
+    if (live)
+        play_tell(p, "Analysing; any key stops.", "分析中，按任意键停止。");
+    thinking_analyse(p, &limits, live);
 }
 
-void commands_quit(Play *p, char *args)
+/* The legal moves, of one piece if `only` is not SQ_NONE, several to a line. */
+static void list_moves(const Play *p, Square only)
 {
-    (void)args;
-    p->quit = play_gives_up(p);
+    enum { CELL = 20 };
+    int columns, rows, used = 0;
+    terminal_size(&columns, &rows);
+    MoveList list = {0};
+    legal_moves(&p->table.game.now, &list);
+    for (int i = 0; i < list.count; i++) {
+        char text[SCREEN_MOVE_SIZE];
+        if (only != SQ_NONE && move_from(list.moves[i]) != only)
+            continue;
+        screen_move(&p->screen, &p->table.game.now, list.moves[i], text);
+        if (used > 0 && used + CELL > columns) {
+            putchar('\n');
+            used = 0;
+        }
+        printf("%s%*s", text, CELL - utf8_columns(text), "");
+        used += CELL;
+    }
+    if (used > 0)
+        putchar('\n');
+    fflush(stdout);
+}
+
+void commands_square(Play *p, Square s)
+{
+    const Position *pos = &p->table.game.now;
+    Piece piece = piece_at(pos, s);
+    char array[REFUSAL_SIZE];
+    Text why = text_over(array, sizeof array);
+    if (piece == NO_PIECE || piece_side(piece) != pos->side) {
+        refuse_move(pos, move_make(s, s), p->screen.language, &why);
+        play_say(p, array);
+        return;
+    }
+    Bitboard targets = 0;
+    MoveList list = {0};
+    legal_moves(pos, &list);
+    for (int i = 0; i < list.count; i++)
+        if (move_from(list.moves[i]) == s)
+            targets |= square_bit(move_to(list.moves[i]));
+    play_redraw(p, targets);
+    const char *name = piece_word(piece, p->screen.language);
+    if (targets)
+        play_tell(p, "The %s on %s can go to:", "%s（%s）可走：", name, square_text(s).text);
+    else
+        play_tell(p, "The %s on %s has no legal move.", "%s（%s）无路可走。", name, square_text(s).text);
+    list_moves(p, s);
+}
+
+static void moves(Play *p, char *args)
+{
+    Square s;
+    if (!*args && !any_legal_move(&p->table.game.now))
+        play_tell(p, "There is no legal move.", "无路可走。");
+    else if (!*args)
+        list_moves(p, SQ_NONE);
+    else if (square_from_text(args, &s))
+        commands_square(p, s);
+    else
+        play_refuse(p, "moves", args, "a point of the board such as h2", "棋盘上的一个点，如 h2");
 }
 
 void commands_move(Play *p, const char *text)
 {
     Move m;
-    char refusal[REFUSAL_SIZE], name[SCREEN_MOVE_SIZE];
-    Text why = text_over(refusal, sizeof refusal);
+    char array[REFUSAL_SIZE + 40];
+    Text why = text_over(array, sizeof array);
     MoveReading reading = move_from_text(&p->table.game.now, text, &m, p->screen.language, &why);
-    if (reading != READ_NOT_MOVE && refuse_if_over(p))
+    if (reading != READ_NOT_MOVE && over(p))
         return;
-    if (reading != READ_MOVE) {
-        play_say(p, "%s%s", refusal, reading == READ_NOT_MOVE ? play_text(p, " `help` lists the commands.", "help 列出各命令。") : "");
+    if (reading == READ_MOVE) {
+        play_move(p, m, play_text(p, "played", "走了"), "");
         return;
     }
-    screen_move(&p->screen, &p->table.game.now, m, name);
-    Side side = (Side)p->table.game.now.side;
-    if (!play_move(p, m))
+    if (reading == READ_NOT_MOVE)
+        text_add(&why, play_text(p, " `help` lists the commands.", "help 列出各命令。"));
+    play_say(p, array);
+}
+
+/* ---- the table of all, and help on it ---- */
+
+const PlayCommand play_commands[PLAY_COMMANDS] = {
+    {"help", "帮助", commands_help, "[COMMAND]", "[命令]", "this list, or one line of it", "本列表，或其中一行", false},
+    {"undo", "悔棋", undo, "[N]", "[N]", "take back your last move, or N plies", "悔棋，或退回 N 着", false},
+    {"redo", "恢复", redo, "[N]", "[N]", "play again what was taken back", "恢复悔掉的棋", false},
+    {"new", "新局", new, "[red|black|both|none]", "[red|black|both|none]", "a new game; the side you play", "新局，可选执哪一方", true},
+    {"side", "执", side, "red|black|both|none", "red|black|both|none", "change sides within the game", "中途换边", false},
+    {"go", "走", go, "", "", "let the engine move now", "让引擎走一步", false},
+    {"flip", "翻转", flip, "", "", "turn the board round", "翻转棋盘", false},
+    {"board", "棋盘", board, "", "", "draw the board again", "重画棋盘", false},
+    {"hint", "提示", hint, "", "", "a good move", "推荐着法", false},
+    {"eval", "评估", eval, "", "", "the position at a glance", "静态评估", false},
+    {"analyse", "分析", analyse, "[SECONDS]", "[秒数]", "the best lines, live until a key", "显示最佳变化，按键停止", false},
+    {"analyze", NULL, analyse, NULL, NULL, NULL, NULL, false},
+    {"moves", "着法", moves, "[SQUARE]", "[点]", "list the legal moves", "列出合法着法", false},
+    {"fen", "局面", fen, "[FEN]", "[局面]", "print the position, or begin at one", "显示局面，或设置局面", false},
+    {"load", "打开", load, "FILE", "文件", "read a game in PGN", "读取 PGN 棋谱", false},
+    {"save", "保存", save, "FILE [iccs|wxf|chinese]", "文件 [iccs|wxf|chinese]", "write the game in PGN", "保存 PGN 棋谱", false},
+    {"draw", "求和", draw, "", "", "offer a draw", "提议和棋", true},
+    {"resign", "认输", resign, "", "", "give up", "认输", true},
+    {"level", "级别", level, "[1..20]", "[1..20]", "how strong the engine plays", "引擎棋力", false},
+    {"time", "时间", time_a_move, "[SECONDS]", "[秒数]", "how long it thinks", "每步思考时间", false},
+    {"depth", "深度", depth, "[N]", "[N]", "how far it looks ahead; 0: as time allows", "搜索深度，0 为不限", false},
+    {"notation", "记谱", notation, "[iccs|wxf|chinese]", "[iccs|wxf|chinese]", "how moves are shown", "着法的写法", false},
+    {"lang", "语言", lang, "en|zh", "en|zh", "language", "语言", false},
+    {"quit", "退出", quit, "", "", "leave", "退出", false},
+    {"exit", NULL, quit, NULL, NULL, NULL, NULL, false},
+    {"?", "？", commands_help, NULL, NULL, NULL, NULL, false},
+};
+
+Meaning commands_meant(const char *word)
+{
+    Meaning m = {.shortened = true};
+    size_t length = strlen(word);
+    for (const PlayCommand *c = play_commands; c < play_commands + PLAY_COMMANDS; c++) {
+        if (word_is(word, c->word) || (c->zh_word && strcmp(word, c->zh_word) == 0))
+            return (Meaning){.command = c};
+        if (strncasecmp(word, c->word, length) != 0 || (m.command && c->obey == m.command->obey))
+            continue;
+        if (m.command)
+            m.other = c;
+        else
+            m.command = c;
+    }
+    return m;
+}
+
+/* Waits for a key; false if that says that no more is wanted. */
+static bool next_page(Play *p)
+{
+    int key;
+    fputs(play_text(p, "-- more: a key, q ends --", "-- 按任意键继续，q 结束 --"), stdout);
+    fflush(stdout);
+    terminal_keys_begin(&p->terminal);
+    do
+        key = terminal_key(&p->terminal, -1, true);
+    while (key == KEY_NONE || key == KEY_SUSPEND);
+    terminal_keys_end(&p->terminal);
+    fputs("\r\033[K", stdout);
+    return key != 'q' && key >= 0;
+}
+
+/* Shows the lines of a text, a page at a time if there is somebody to turn it. */
+static void show_pages(Play *p, char *text)
+{
+    int columns, rows, used = 0;
+    terminal_size(&columns, &rows);
+    bool pages = p->screen.clear && stdin_is_terminal() && rows > 2;
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+        int lines = 0;
+        for (const char *at = line; *at; lines++)
+            at += terminal_wrap(at, columns);
+        if (pages && used > 0 && used + lines >= rows) {
+            if (!next_page(p))
+                return;
+            used = 0;
+        }
+        play_say(p, line);
+        used += lines;
+    }
+}
+
+static void add_help(const Play *p, const PlayCommand *c, bool narrow, Text *text)
+{
+    enum { COLUMN = 36, COLUMN_ZH = 40 };
+    size_t from = text->length;
+    bool zh = p->screen.language == LANGUAGE_CHINESE;
+    const char *args = zh ? c->zh_args : c->args;
+    text_addf(text, "  %s%s%s", c->word, *args ? " " : "", args);
+    if (zh && c->zh_word)
+        text_addf(text, "  %s", c->zh_word);
+    text_add(text, narrow ? "\n      " : " ");
+    if (!narrow)
+        text_pad(text, from, zh ? COLUMN_ZH : COLUMN);
+    text_addf(text, "%s\n", zh ? c->chinese : c->english);
+}
+
+void commands_help(Play *p, char *args)
+{
+    enum { NARROW = 76 };
+    int columns, rows;
+    const PlayCommand *one = *args ? commands_meant(args).command : NULL;
+    if (*args && (!one || !one->args)) {
+        play_refuse(p, "help", args, "a command, or nothing for the whole list", "一个命令，或不写以显示全部");
         return;
-    play_redraw(p, 0);
-    play_say(p, play_text(p, "%s played %s.%s", "%s走了 %s。%s"), side_word(side, p->screen.language), name,
-             !over(p) && in_check(&p->table.game.now, (Side)p->table.game.now.side) ? play_text(p, " Check!", "将军！") : "");
-    play_announce(p);
+    }
+    Text text = TEXT_INIT;
+    terminal_size(&columns, &rows);
+    for (const PlayCommand *c = play_commands; c < play_commands + PLAY_COMMANDS; c++)
+        if (c->args && (!one || c == one))
+            add_help(p, c, columns < NARROW, &text);
+    if (!one)
+        text_add(&text,
+                 play_text(p,
+                           "A move is written h2e2 (h2 e2, H2-E2), C2.5, or in Chinese; pieces in tandem C+.5. Files are counted from "
+                           "one's own right. A square alone (h2) shows where its piece can go. Words may be shortened, but for new, "
+                           "draw and resign.",
+                           "着法写作 h2e2（h2 e2、H2-E2）、C2.5 或 炮二平五，同路两子写作 C+.5 或 前炮平五。"
+                           "只输入一个点（如 h2）则显示该子的去处。英文命令可只写开头几个字母，new、draw、resign 除外。"));
+    show_pages(p, text.data);
+    text_free(&text);
 }

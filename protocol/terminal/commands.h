@@ -1,28 +1,30 @@
-/* commands.h - what a person may ask for at the table, one function each.
- *
- * `args` is what stands behind the command; it may be cut up. */
+/* commands.h - what a person may ask for at the table, and the help on it. */
 #pragma once
 
 #include "protocol/terminal/play.h"
 
-void commands_undo(Play *p, char *args);
-void commands_redo(Play *p, char *args);
-void commands_new(Play *p, char *args);
-void commands_side(Play *p, char *args);
-void commands_flip(Play *p, char *args);
-void commands_board(Play *p, char *args);
-void commands_fen(Play *p, char *args);
-void commands_load(Play *p, char *args);
-void commands_save(Play *p, char *args);
-void commands_draw(Play *p, char *args);
-void commands_resign(Play *p, char *args);
-void commands_level(Play *p, char *args);
-void commands_time(Play *p, char *args);
-void commands_depth(Play *p, char *args);
-void commands_notation(Play *p, char *args);
-void commands_lang(Play *p, char *args);
-void commands_go(Play *p, char *args);
-void commands_quit(Play *p, char *args);
+typedef struct PlayCommand {
+    const char *word, *zh_word;        /* what may be typed; the latter may be NULL */
+    void (*obey)(Play *p, char *args); /* `args` is what stands behind the command, without blanks at its ends; it may be cut up */
+    const char *args, *zh_args;        /* as the help shows them; choices are taken from the former. NULL: not in the help */
+    const char *english, *chinese;
+    bool whole; /* it ends the game: no beginning of the word will do */
+} PlayCommand;
 
-/* A move in any notation. */
+enum { PLAY_COMMANDS = 26 };
+extern const PlayCommand play_commands[PLAY_COMMANDS];
+
+/* What a word may mean. */
+typedef struct Meaning {
+    const PlayCommand *command, *other; /* NULL: none; the latter: it may mean that as well */
+    bool shortened;                     /* it is only the beginning of the command */
+} Meaning;
+
+Meaning commands_meant(const char *word);
+
+/* Shows the help. */
+void commands_help(Play *p, char *args);
+
+/* What needs no command: a move in any notation; a square alone, which asks where the piece there can go. */
 void commands_move(Play *p, const char *text);
+void commands_square(Play *p, Square s);

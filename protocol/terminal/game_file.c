@@ -15,7 +15,7 @@ bool game_file_load(Play *p, const char *path)
     bool dash = strcmp(path, "-") == 0; /* standard input is where the person types */
     char *text = text_read_file(dash ? "./-" : path, &length, &unread);
     if (!text) {
-        play_say(p, play_text(p, "Cannot read '%s': %s.", "无法读取“%s”：%s。"), path, file_fault_text(&unread, p->screen.language));
+        play_tell(p, "Cannot read '%s': %s.", "无法读取“%s”：%s。", path, file_fault_text(&unread, p->screen.language));
         return false;
     }
     PgnGame game;
@@ -29,9 +29,9 @@ bool game_file_load(Play *p, const char *path)
         play_show(p);
     }
     if (!any)
-        play_say(p, play_text(p, "There is no game in '%s'.", "“%s”中没有棋局。"), path);
+        play_tell(p, "There is no game in '%s'.", "“%s”中没有棋局。", path);
     else if (game.fault_line)
-        play_say(p, play_text(p, "'%s' is damaged; plies read: %d; %s.", "“%s”有误，只读出 %d 着：%s。"), path, game.plies, game.fault);
+        play_tell(p, "'%s' is damaged; plies read: %d; %s.", "“%s”有误，只读出 %d 着：%s。", path, game.plies, game.fault);
     pgn_clear(&game);
     free(text);
     return ok;
@@ -42,13 +42,11 @@ static bool open_to_save(Play *p, const char *path, OutFile *out, FileFault *fau
 {
     if (outfile_open(out, path, OUT_KEEP, fault))
         return true;
-    char question[FILE_ERROR_SIZE];
-    snprintf(question, sizeof question, play_text(p, "'%.200s' exists already. Replace it? (yes/no) ", "“%.200s”已存在，要覆盖吗？（y/n）"),
-             path);
     bool asks = file_is_regular(path) && outfile_test(path, OUT_REPLACE, fault);
     if (asks && stdin_is_terminal()) {
         fault->why = FILE_FINE;
-        return play_ask(p, question) && outfile_open(out, path, OUT_REPLACE, fault);
+        return play_ask(p, "'%.200s' exists already. Replace it? (yes/no) ", "“%.200s”已存在，要覆盖吗？（y/n）", path) &&
+               outfile_open(out, path, OUT_REPLACE, fault);
     }
     if (asks)
         fault->why = FILE_EXISTS;
@@ -71,11 +69,11 @@ bool game_file_save(Play *p, const char *path, Notation notation)
     }
     pgn_clear(&game);
     if (ok)
-        play_say(p, play_text(p, "Saved to '%s'.", "已存入“%s”。"), path);
+        play_tell(p, "Saved to '%s'.", "已存入“%s”。", path);
     else if (fault.why != FILE_FINE)
-        play_say(p, play_text(p, "Cannot write '%s': %s.", "无法写入“%s”：%s。"), path, file_fault_text(&fault, p->screen.language));
+        play_tell(p, "Cannot write '%s': %s.", "无法写入“%s”：%s。", path, file_fault_text(&fault, p->screen.language));
     else
-        play_say(p, play_text(p, "Nothing was written.", "未写入。"));
+        play_tell(p, "Nothing was written.", "未写入。");
     p->table.changed = p->table.changed && !ok;
     return ok;
 }

@@ -8,6 +8,7 @@
 #include "engine/base/platform.h"
 #include "engine/base/text.h"
 #include "engine/base/words.h"
+#include "engine/board/attacks.h"
 #include "engine/notation/names.h"
 #include "engine/notation/verdict.h"
 #include "protocol/terminal/table_pgn.h"
@@ -16,35 +17,38 @@
 /* ---- talking ---- */
 
 /* On a terminal whole words. */
-void play_say(const Play *p, const char *format, ...)
+void play_say(const Play *p, const char *text)
 {
     enum { WITHOUT_END = 1000000 };
-    Text text = TEXT_INIT;
     int columns = WITHOUT_END, rows;
-    va_list args;
-    va_start(args, format);
-    text_vaddf(&text, format, args);
-    va_end(args);
     if (p->screen.clear)
         terminal_size(&columns, &rows);
-    const char *at = text.data;
     do {
-        size_t length = terminal_wrap(at, columns), shown = length;
-        while (shown > 0 && at[shown - 1] == ' ')
+        size_t length = terminal_wrap(text, columns), shown = length;
+        while (shown > 0 && text[shown - 1] == ' ')
             shown--;
-        printf("%.*s\n", (int)shown, at);
-        at += length;
-    } while (*at);
-    text_free(&text);
+        printf("%.*s\n", (int)shown, text);
+        text += length;
+    } while (*text);
     fflush(stdout);
 }
 
-static void tell(void *self, const char *text) { play_say(self, "%s", text); }
+static void tell(void *self, const char *text) { play_say(self, text); }
 
-/* `wanted` is what should have stood there. */
-void play_refuse(const Play *p, const char *command, const char *rest, const char *wanted)
+void play_tell(const Play *p, const char *english, const char *chinese, ...)
 {
-    play_say(p, play_text(p, "%s: '%s' is not understood; give %s.", "%s：看不懂“%s”，应为%s。"), command, rest, wanted);
+    Text text = TEXT_INIT;
+    va_list values;
+    va_start(values, chinese);
+    text_vaddf(&text, play_text(p, english, chinese), values);
+    va_end(values);
+    play_say(p, text.data);
+    text_free(&text);
+}
+
+void play_refuse(const Play *p, const char *command, const char *rest, const char *english, const char *chinese)
+{
+    play_tell(p, "%s: '%s' is not understood; give %s.", "%s：看不懂“%s”，应为%s。", command, rest, play_text(p, english, chinese));
 }
 
 static const char *player_name(const Play *p, Side side, char *out, size_t size)
@@ -87,17 +91,16 @@ void play_announce(const Play *p)
         fputs(text.data, stdout);
         text_free(&text);
     } else if (result.ending == ENDING_RESIGNATION) {
-        play_say(p, play_text(p, "%s resigns.", "%s认输。"), loser);
+        play_tell(p, "%s resigns.", "%s认输。", loser);
+    } else if (result.ending == ENDING_AGREEMENT) {
+        play_tell(p, "The players agree to a draw.", "双方同意作和。");
     } else {
-        play_say(p, "%s",
-                 result.ending == ENDING_AGREEMENT ? play_text(p, "The players agree to a draw.", "双方同意作和。")
-                                                   : play_text(p, "The game ended here, as recorded.", "棋谱到此结束。"));
+        play_tell(p, "The game ended here, as recorded.", "棋谱到此结束。");
     }
     if (result.outcome == OUTCOME_DRAW)
-        play_say(p, play_text(p, "Draw (%s). `new` begins another game.", "和棋（%s）。new 开始新局。"), outcome_text(result.outcome));
+        play_tell(p, "Draw (%s). `new` begins another game.", "和棋（%s）。new 开始新局。", outcome_text(result.outcome));
     else
-        play_say(p, play_text(p, "%s wins (%s). `new` begins another game.", "%s胜（%s）。new 开始新局。"), winner,
-                 outcome_text(result.outcome));
+        play_tell(p, "%s wins (%s). `new` begins another game.", "%s胜（%s）。new 开始新局。", winner, outcome_text(result.outcome));
 }
 
 void play_show(Play *p)
@@ -105,17 +108,22 @@ void play_show(Play *p)
     play_redraw(p, 0);
     play_announce(p);
     if (*p->left)
-        play_say(p, play_text(p, "The game before is kept in %s", "上一盘棋已存于 %s"), p->left);
+        play_tell(p, "The game before is kept in %s", "上一盘棋已存于 %s", p->left);
     *p->left = '\0';
 }
 
-bool play_ask(Play *p, const char *question)
+bool play_ask(Play *p, const char *english, const char *chinese, ...)
 {
+    Text question = TEXT_INIT;
     char *line;
-    EditorResult result = editor_read(&p->editor, question, &line);
-    bool read = result == EDITOR_LINE;
-    char *answer = read ? text_trim(line) : NULL;
-    bool yes = read && (word_is(answer, "y") || word_is(answer, "yes") || strcmp(answer, "是") == 0);
+    va_list values;
+    va_start(values, chinese);
+    text_vaddf(&question, play_text(p, english, chinese), values);
+    va_end(values);
+    EditorResult result = editor_read(&p->editor, question.data, &line);
+    text_free(&question);
+    char *answer = result == EDITOR_LINE ? text_trim(line) : "";
+    bool yes = word_is(answer, "y") || word_is(answer, "yes") || strcmp(answer, "是") == 0;
     if (result == EDITOR_END) {
         putchar('\n');
         p->ended = true;
@@ -126,12 +134,21 @@ bool play_ask(Play *p, const char *question)
 
 /* ---- the game ---- */
 
-bool play_move(Play *p, Move m)
+bool play_move(Play *p, Move m, const char *verb, const char *source)
 {
-    bool played = table_move(&p->table, m, play_clock_ms(p));
-    if (!played)
-        play_say(p, play_text(p, "Out of memory.", "内存不足。"));
-    return played;
+    const Table *t = &p->table;
+    char text[SCREEN_MOVE_SIZE];
+    const char *side = side_word((Side)t->game.now.side, p->screen.language);
+    screen_move(&p->screen, &t->game.now, m, text);
+    if (!table_move(&p->table, m, play_clock_ms(p))) {
+        play_tell(p, "Out of memory.", "内存不足。");
+        return false;
+    }
+    bool check = t->result.outcome == OUTCOME_OPEN && in_check(&t->game.now, (Side)t->game.now.side);
+    play_redraw(p, 0);
+    play_tell(p, "%s %s %s%s.%s", "%s%s %s%s。%s", side, verb, text, source, check ? play_text(p, " Check!", "将军！") : "");
+    play_announce(p);
+    return true;
 }
 
 /* One person: who plays sits below. */
@@ -167,7 +184,7 @@ bool play_set_up(Play *p, const PgnGame *game)
     leave_game(p);
     bool set_up = table_from_pgn(&p->table, game, false, play_clock_ms(p));
     if (!set_up)
-        play_say(p, play_text(p, "Out of memory.", "内存不足。"));
+        play_tell(p, "Out of memory.", "内存不足。");
     return set_up;
 }
 
@@ -176,8 +193,7 @@ bool play_gives_up(Play *p)
     *p->left = '\0';
     if (p->table.game.plies == 0 || play_is_kept(p, p->left) || !p->table.changed || !p->keeps)
         return true;
-    return play_ask(p, play_text(p, "This game is kept nowhere and would be lost. Give it up? (yes/no) ",
-                                 "这盘棋没有保存，将会丢失。要放弃吗？（y/n）"));
+    return play_ask(p, "This game is kept nowhere and would be lost. Give it up? (yes/no) ", "这盘棋没有保存，将会丢失。要放弃吗？（y/n）");
 }
 
 bool play_resume(Play *p)
@@ -205,7 +221,7 @@ void play_keep(Play *p)
     if (kept) {
         t->changed = p->told = false;
     } else if (!p->told && table_waits(t)) { /* else the engine's move would wipe it off the screen */
-        play_say(p, play_text(p, "The game cannot be kept: %s.", "无法自动保存对局：%s。"), error);
+        play_tell(p, "The game cannot be kept: %s.", "无法自动保存对局：%s。", error);
         p->told = true;
     }
 }

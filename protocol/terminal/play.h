@@ -32,14 +32,15 @@ __attribute__((format_arg(2), format_arg(3))) static inline const char *play_tex
     return in_language(p->screen.language, english, chinese);
 }
 
-/* A line to the person. */
-void play_say(const Play *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* A line to the person: a text, and in the language spoken. */
+void play_say(const Play *p, const char *text);
+void play_tell(const Play *p, const char *english, const char *chinese, ...) __attribute__((format(printf, 2, 4), format(printf, 3, 4)));
 
-/* Says that what stands behind a command does not fit; `wanted` is what would. */
-void play_refuse(const Play *p, const char *command, const char *rest, const char *wanted);
+/* Says that what stands behind a command does not fit, and what would. */
+void play_refuse(const Play *p, const char *command, const char *rest, const char *english, const char *chinese);
 
 /* A question to be answered by yes or no; anything else is no. */
-bool play_ask(Play *p, const char *question);
+bool play_ask(Play *p, const char *english, const char *chinese, ...) __attribute__((format(printf, 2, 4), format(printf, 3, 4)));
 
 /* The board with all around it; `marks` are points to be marked. */
 void play_redraw(const Play *p, Bitboard marks);
@@ -53,8 +54,8 @@ void play_show(Play *p);
 /* The table's clock: milliseconds that do not pass while the program is suspended. */
 int64_t play_clock_ms(const Play *p);
 
-/* Plays a legal move. Says so and returns false if memory is short. */
-bool play_move(Play *p, Move m);
+/* Plays a legal move, shows the board and says "Red VERB C2.5 (h2e2)SOURCE." False, after saying so, if memory is short. */
+bool play_move(Play *p, Move m, const char *verb, const char *source);
 
 /* May this game be given up for another one, or for good? Asks only where it would be lost. */
 bool play_gives_up(Play *p);

@@ -16,11 +16,9 @@ static void say_goodbye(const Play *p)
     if (p->table.game.plies == 0 || !play_is_kept(p, path))
         return;
     if (p->table.result.outcome == OUTCOME_OPEN)
-        play_say(
-            p, "%s",
-            play_text(p, "The game is kept: `hanxin play --continue` goes on with it.", "对局已保存，hanxin play --continue 可接着下。"));
+        play_tell(p, "The game is kept: `hanxin play --continue` goes on with it.", "对局已保存，hanxin play --continue 可接着下。");
     else
-        play_say(p, play_text(p, "The game is kept in %s", "对局已存于 %s"), path);
+        play_tell(p, "The game is kept in %s", "对局已存于 %s", path);
 }
 
 /* Reads a line and obeys it. */
@@ -36,7 +34,7 @@ static void play_turn(Play *p)
         break;
     case EDITOR_BREAK:
         if (!*text_trim(line))
-            play_say(p, play_text(p, "`quit` leaves, `help` lists the commands.", "quit 退出，help 列出各命令。"));
+            play_tell(p, "`quit` leaves, `help` lists the commands.", "quit 退出，help 列出各命令。");
         break;
     case EDITOR_END:
         putchar('\n');
@@ -50,8 +48,8 @@ static void play_turn(Play *p)
 static void play_run(Play *p)
 {
     play_redraw(p, 0);
-    play_say(p, play_text(p, "Moves: h2e2, C2.5 or in Chinese; a square alone shows where its piece can go; `help` lists the commands.",
-                          "着法：h2e2、C2.5 或 炮二平五；只输入一个点则显示该子的去处；help 列出各命令。"));
+    play_tell(p, "Moves: h2e2, C2.5 or in Chinese; a square alone shows where its piece can go; `help` lists the commands.",
+              "着法：h2e2、C2.5 或 炮二平五；只输入一个点则显示该子的去处；help 列出各命令。");
     play_announce(p);
     play_keep(p); /* what the command line has changed */
     while (!p->quit && !terminal_ending()) {

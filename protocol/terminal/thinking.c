@@ -9,7 +9,6 @@
 #include "engine/base/progress.h"
 #include "engine/base/text.h"
 #include "engine/base/utf8.h"
-#include "engine/board/attacks.h"
 #include "engine/board/makemove.h"
 #include "engine/notation/names.h"
 
@@ -153,7 +152,7 @@ static bool watch(Play *p, const Limits *limits, Watch *w)
         w->count = w->written = 0;
         w->start_ms = clock_ms();
         if (!player_start(p->player, &p->table.game, limits, &listener)) {
-            play_say(p, play_text(p, "Out of memory.", "内存不足。"));
+            play_tell(p, "Out of memory.", "内存不足。");
             key = KEY_END;
             break;
         }
@@ -213,7 +212,7 @@ static Move searched_move(Play *p)
         return w.result.best;
     t->paused = true;
     if (!terminal_ending())
-        play_say(p, play_text(p, "Paused; `go` goes on.", "已暂停，go 继续。"));
+        play_tell(p, "Paused; `go` goes on.", "已暂停，go 继续。");
     return MOVE_NONE;
 }
 
@@ -225,18 +224,6 @@ void thinking_move(Play *p)
         best = searched_move(p);
     if (best == MOVE_NONE)
         return;
-    char text[SCREEN_MOVE_SIZE];
-    screen_move(&p->screen, &p->table.game.now, best, text);
-    Side side = (Side)p->table.game.now.side;
-    if (!play_move(p, best)) {
+    if (!play_move(p, best, play_text(p, "plays", "走"), from_book ? play_text(p, " from the book", "，出自开局库") : ""))
         p->table.paused = true;
-        return;
-    }
-    play_redraw(p, 0);
-    play_say(p, play_text(p, "%s plays %s%s.%s", "%s走 %s%s。%s"), side_word(side, p->screen.language), text,
-             from_book ? play_text(p, " from the book", "，出自开局库") : "",
-             p->table.result.outcome == OUTCOME_OPEN && in_check(&p->table.game.now, (Side)p->table.game.now.side)
-                 ? play_text(p, " Check!", "将军！")
-                 : "");
-    play_announce(p);
 }
