@@ -1,6 +1,7 @@
 #include "protocol/book.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -163,11 +164,10 @@ Book *book_open(const char *path, BookFault *fault)
         if (file_is_regular(beside))
             path = beside;
     }
-    FileFault unread = {0};
-    char *bytes = file_text(path, LARGEST, &size, &unread);
+    char *bytes = file_text(path, LARGEST, &size, NULL);
     if (bytes)
         return book_from_bytes((unsigned char *)bytes, size, fault);
-    *fault = (BookFault){.code = BOOK_UNREADABLE, .file = unread};
+    *fault = (BookFault){.code = BOOK_UNREADABLE, .error = errno};
     return NULL;
 }
 
@@ -176,9 +176,7 @@ char *book_fault_text(const BookFault *fault, Language l, char *out)
     size_t n = fault->number;
     switch (fault->code) {
     case BOOK_NO_MEMORY: snprintf(out, BOOK_FAULT_SIZE, "%s", in_language(l, "no memory for the book", "内存不足，无法载入")); break;
-    case BOOK_UNREADABLE:
-        snprintf(out, BOOK_FAULT_SIZE, in_language(l, "it cannot be read: %s", "%s"), file_fault_text(&fault->file, l));
-        break;
+    case BOOK_UNREADABLE: snprintf(out, BOOK_FAULT_SIZE, in_language(l, "it cannot be read: %s", "%s"), why_words(fault->error, l)); break;
     case BOOK_TORN:
         snprintf(out, BOOK_FAULT_SIZE,
                  in_language(l, "%zu bytes are not a whole number of records: not a book, or cut off",

@@ -30,7 +30,7 @@ typedef struct BookMove {
 
 typedef enum BookFaultCode {
     BOOK_NO_MEMORY,
-    BOOK_UNREADABLE, /* `file` */
+    BOOK_UNREADABLE, /* `error` */
     BOOK_TORN,       /* `number` bytes are no whole number of records */
     BOOK_DISORDER,   /* record `number` has a lesser lock than the one before */
     BOOK_NO_MOVE,    /* record `number` holds none */
@@ -41,7 +41,7 @@ typedef enum BookFaultCode {
 typedef struct BookFault {
     BookFaultCode code;
     size_t number;
-    FileFault file;
+    int error; /* an errno */
 } BookFault;
 
 /* One clause, into out[BOOK_FAULT_SIZE]; returns out. */

@@ -230,9 +230,9 @@ static int check_files(const Reading *r)
         own[i] = (NamedFile){"an engine's program", program_path(e)};
         own[engines + i] = (NamedFile){"an engine's stderr=", e->error_file ? engine_path(e, e->error_file, strlen(e->error_file)) : NULL};
     }
-    ok = ok && files_distinct(outputs, sizeof outputs / sizeof *outputs, inputs, count + 2 * engines, reason);
+    ok = ok && files_distinct(outputs, sizeof outputs / sizeof *outputs, inputs, count + 2 * engines, FILE_WORDS(reason));
     for (int i = 0; i < engines && ok; i++)
-        ok = files_distinct(&own[engines + i], 1, inputs, count + engines, reason);
+        ok = files_distinct(&own[engines + i], 1, inputs, count + engines, FILE_WORDS(reason));
     for (int i = 0; i < 2 * engines && own; i++)
         free((char *)own[i].path);
     free(inputs);

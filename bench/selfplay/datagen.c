@@ -92,7 +92,7 @@ int main(int argc, char **argv)
     options.selfplay.opening_max = (Score)opening_max;
     Network *net = NULL;
     char error[NETWORK_ERROR_SIZE];
-    if (!files_distinct(&(NamedFile){"--out", out}, 1, &(NamedFile){"--net", net_path}, 1, error))
+    if (!files_distinct(&(NamedFile){"--out", out}, 1, &(NamedFile){"--net", net_path}, 1, FILE_WORDS(error)))
         return program_fail(&program, "%s", error);
     if (strcmp(net_path, "none") != 0) {
         net = strcmp(net_path, "built-in") == 0 ? network_default(error) : network_load(net_path, error);

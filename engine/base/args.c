@@ -275,10 +275,10 @@ int program_fail(const Program *p, const char *format, ...)
 
 int program_end(const Program *p, int status)
 {
-    char error[FILE_ERROR_SIZE];
-    if (stdout_finish(error))
+    Text why = WHY_IN(p->language);
+    if (stdout_finish(&why))
         return status;
-    if (*error)
-        program_fail(p, "%s", error);
+    if (why.length)
+        program_fail(p, "%s", why.data);
     return status == EXIT_SUCCESS ? EXIT_FAILURE : status;
 }

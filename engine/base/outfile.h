@@ -21,13 +21,13 @@ typedef enum OutExisting {
 } OutExisting;
 
 /* False with the reason. Folders, pipes and sockets are refused, and links to nothing. */
-bool outfile_open(OutFile *f, const char *path, OutExisting existing, FileFault *fault) __attribute__((warn_unused_result));
+bool outfile_open(OutFile *f, const char *path, OutExisting existing, Text *why) __attribute__((warn_unused_result));
 
 /* On the disk under its name, or false with the reason, and nothing has changed. Closes either way. */
-bool outfile_commit(OutFile *f, FileFault *fault) __attribute__((warn_unused_result));
+bool outfile_commit(OutFile *f, Text *why) __attribute__((warn_unused_result));
 
 /* Nothing has happened. Also for one that is not open. */
 void outfile_abandon(OutFile *f);
 
 /* Could it be written? To be asked before long work. Leaves nothing behind. */
-bool outfile_test(const char *path, OutExisting existing, FileFault *fault) __attribute__((warn_unused_result));
+bool outfile_test(const char *path, OutExisting existing, Text *why) __attribute__((warn_unused_result));

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 bool folder_make(const char *path)
 {
@@ -20,4 +21,10 @@ bool folder_make(const char *path)
     bool made = folder_make(above);
     free(above);
     return made && folder_make_one(path);
+}
+
+bool file_is_regular(const char *path)
+{
+    struct stat info;
+    return file_stat(path, &info) && S_ISREG(info.st_mode);
 }

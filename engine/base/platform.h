@@ -35,7 +35,8 @@ bool stdin_is_terminal(void);
  * in the system's code page, as older GUIs send it. */
 FILE *file_open(const char *path, const char *mode);
 
-/* The same for reading ("rb"), changing ("r+b") or adding to ("a+b"), but a pipe that has no other end is not waited for. */
+/* The same for reading ("rb"), changing ("r+b") or adding to ("a+b"), but a pipe that has no other end is not waited for;
+ * or for writing anew ("wb"): then a link is not followed, and what the file held is still there where locks are of use. */
 FILE *file_open_at_once(const char *path, const char *mode);
 
 /* Do both names lead to one file? A link and what it points to are one; so are two spellings of a file that is not
@@ -45,12 +46,27 @@ bool file_same(const char *a, const char *b);
 /* The file itself where the path is a link. To be freed; NULL: no memory. */
 char *file_follow(const char *path) __attribute__((warn_unused_result));
 
+/* stat() for paths in UTF-8. False with errno. */
+struct stat;
+bool file_stat(const char *path, struct stat *info);
+
 /* Is there a regular file of that name (what may be read to its end without waiting)? Is there anything? */
 bool file_is_regular(const char *path);
 bool file_exists(const char *path);
 
-/* rename() and remove() for paths in UTF-8; a file that stands at `to` is replaced on every system. */
-bool file_move(const char *from, const char *to);
+/* May this process write to what stands there? False with errno. */
+bool file_may_change(const char *path);
+
+/* Gives an open file the permissions `mode`, as far as the system grants it. */
+void file_set_mode(FILE *file, unsigned mode);
+
+/* Does the open file still stand under that name? */
+bool file_is_at(FILE *file, const char *path);
+
+/* Closes a file and, in one step for all others, gives it the name `to` instead of `from`, where a file that stands there is
+ * replaced, or unless `replace`, fails with EEXIST if that holds anything. `to` NULL: it is removed. False with errno. */
+bool file_close_as(FILE *file, const char *from, const char *to, bool replace);
+
 bool file_remove(const char *path);
 
 /* Takes the lock of an open file until it is closed or the process ends, however it ends. False if another holds it
@@ -60,9 +76,6 @@ bool file_lock(FILE *file) __attribute__((warn_unused_result));
 
 /* What was written is on the disk when this returns true. False with errno, 0 if an earlier write had failed. */
 bool file_sync(FILE *file) __attribute__((warn_unused_result));
-
-/* A name that was given or taken away shall outlast a power cut too; as far as the file system can promise it. */
-void file_sync_name(const char *path);
 
 /* Makes a folder, for its owner alone, and those above it that are missing. False with errno; one that is there already
  * will do. */
@@ -90,6 +103,10 @@ void console_init(void);
 /* Is text in UTF-8 shown as it is meant? A terminal of another or of no character set shows rubbish instead. Sets
  * the process's locale for characters as the environment says. */
 bool locale_is_utf8(void);
+
+/* A text in GB18030 in UTF-8, from malloc, with U+FFFD for each of the *bad bytes that is none, where *length bytes stand
+ * before and after. NULL if the system cannot convert it. */
+char *utf8_from_gb(const char *text, size_t *length, size_t *bad);
 
 /* The command line in UTF-8: main()'s own on most systems. Never freed: it lasts as the process. */
 char **utf8_arguments(int *argc, char **argv);

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <iconv.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <sched.h>
@@ -107,11 +108,7 @@ bool stdin_is_terminal(void) { return isatty(STDIN_FILENO); }
 
 FILE *file_open(const char *path, const char *mode) { return fopen(path, mode); }
 
-bool file_is_regular(const char *path)
-{
-    struct stat status;
-    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
-}
+bool file_stat(const char *path, struct stat *info) { return stat(path, info) == 0; }
 
 bool file_exists(const char *path)
 {
@@ -119,7 +116,8 @@ bool file_exists(const char *path)
     return lstat(path, &status) == 0;
 }
 
-bool file_move(const char *from, const char *to) { return rename(from, to) == 0; }
+bool file_may_change(const char *path) { return access(path, W_OK) == 0; }
+void file_set_mode(FILE *file, unsigned mode) { (void)!fchmod(fileno(file), mode & 07777); }
 bool file_remove(const char *path) { return unlink(path) == 0; }
 
 const char folder_separator = '/';
@@ -181,7 +179,10 @@ char **utf8_arguments(int *argc, char **argv)
 
 FILE *file_open_at_once(const char *path, const char *mode)
 {
-    int flags = *mode == 'a' ? O_RDWR | O_APPEND | O_CREAT : strchr(mode, '+') ? O_RDWR : O_RDONLY;
+    int flags = *mode == 'w'        ? O_WRONLY | O_CREAT | O_NOFOLLOW
+                : *mode == 'a'      ? O_RDWR | O_APPEND | O_CREAT
+                : strchr(mode, '+') ? O_RDWR
+                                    : O_RDONLY;
     int descriptor = open(path, flags | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0666);
     FILE *file = descriptor >= 0 ? fdopen(descriptor, mode) : NULL;
     if (!file && descriptor >= 0)
@@ -196,18 +197,25 @@ static char *folder_of(const char *path)
     return !slash ? strdup(".") : slash == path ? strdup("/") : strndup(path, (size_t)(slash - path));
 }
 
+static bool is_one_file(const struct stat *a, const struct stat *b) { return a->st_dev == b->st_dev && a->st_ino == b->st_ino; }
+
+bool file_is_at(FILE *file, const char *path)
+{
+    struct stat open_one, named;
+    return fstat(fileno(file), &open_one) == 0 && stat(path, &named) == 0 && is_one_file(&open_one, &named);
+}
+
 bool file_same(const char *a, const char *b)
 {
     struct stat of_a, of_b;
     bool have_a = stat(a, &of_a) == 0, have_b = stat(b, &of_b) == 0;
     if (have_a || have_b)
-        return have_a && have_b && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
+        return have_a && have_b && is_one_file(&of_a, &of_b);
     const char *name_a = strrchr(a, '/'), *name_b = strrchr(b, '/');
     if (strcmp(name_a ? name_a + 1 : a, name_b ? name_b + 1 : b) != 0)
         return false;
     char *folder_a = folder_of(a), *folder_b = folder_of(b);
-    bool same = folder_a && folder_b && stat(folder_a, &of_a) == 0 && stat(folder_b, &of_b) == 0 && of_a.st_dev == of_b.st_dev &&
-                of_a.st_ino == of_b.st_ino;
+    bool same = folder_a && folder_b && stat(folder_a, &of_a) == 0 && stat(folder_b, &of_b) == 0 && is_one_file(&of_a, &of_b);
     free(folder_a);
     free(folder_b);
     return same;
@@ -229,7 +237,8 @@ bool file_sync(FILE *file)
     return fsync(fileno(file)) == 0 || errno == EINVAL || errno == EROFS; /* a device knows no such thing */
 }
 
-void file_sync_name(const char *path)
+/* A name that was given shall outlast a power cut too; as far as the file system can promise it. */
+static void sync_name(const char *path)
 {
     char *folder = folder_of(path);
     int descriptor = folder ? open(folder, O_RDONLY | O_CLOEXEC) : -1;
@@ -240,8 +249,59 @@ void file_sync_name(const char *path)
     }
 }
 
+static bool move(const char *from, const char *to, bool replace)
+{
+    struct stat info;
+    if (!replace && link(from, to) == 0) { /* a link fails where something stands, in one step */
+        unlink(from);                      /* if not, the next to open it will */
+        return true;
+    }
+    if (!replace && errno == EEXIST && (stat(to, &info) != 0 || info.st_size > 0)) {
+        errno = EEXIST;
+        return false;
+    }
+    return rename(from, to) == 0;
+}
+
+/* Closed last: while the lock is held, nobody takes the finished file for one that is still written. */
+bool file_close_as(FILE *file, const char *from, const char *to, bool replace)
+{
+    bool done = to ? move(from, to, replace) : unlink(from) == 0;
+    int number = errno;
+    if (to)
+        sync_name(to);
+    fclose(file);
+    errno = number;
+    return done;
+}
+
 char *file_follow(const char *path)
 {
     char *real = realpath(path, NULL);
     return real ? real : strdup(path);
+}
+
+char *utf8_from_gb(const char *text, size_t *length, size_t *bad)
+{
+    static const char unknown[] = "\uFFFD";
+    iconv_t convert = iconv_open("UTF-8", "GB18030");
+    if (convert == (iconv_t)-1)
+        return NULL;
+    size_t left = *length, room = left * 3;
+    char *out = malloc(room + 1), *in = (char *)text, *to = out;
+    *bad = 0;
+    while (out && left > 0 && iconv(convert, &in, &left, &to, &room) == (size_t)-1 && left > 0) {
+        memcpy(to, unknown, strlen(unknown));
+        to += strlen(unknown);
+        room -= strlen(unknown);
+        in++;
+        left--;
+        ++*bad;
+    }
+    iconv_close(convert);
+    if (out) {
+        *to = '\0';
+        *length = (size_t)(to - out);
+    }
+    return out;
 }

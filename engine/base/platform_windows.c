@@ -76,12 +76,12 @@ FILE *file_open(const char *path, const char *mode)
     return file;
 }
 
-bool file_is_regular(const char *path)
+bool file_stat(const char *path, struct stat *info)
 {
     wchar_t *wide_path = wide(path);
-    DWORD attributes = wide_path ? GetFileAttributesW(wide_path) : INVALID_FILE_ATTRIBUTES;
+    bool done = wide_path && wstat(wide_path, info) == 0;
     free(wide_path);
-    return attributes != INVALID_FILE_ATTRIBUTES && !(attributes & (FILE_ATTRIBUTE_DIRECTORY | FILE_ATTRIBUTE_DEVICE));
+    return done;
 }
 
 bool file_exists(const char *path)
@@ -101,7 +101,7 @@ static bool told(BOOL done)
     return done;
 }
 
-bool file_move(const char *from, const char *to)
+static bool move(const char *from, const char *to)
 {
     wchar_t *wide_from = wide(from), *wide_to = wide(to);
     bool done = wide_from && wide_to && told(MoveFileExW(wide_from, wide_to, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH));
@@ -213,6 +213,61 @@ bool file_lock(FILE *file)
 
 bool file_sync(FILE *file) { return fflush(file) == 0 && !ferror(file) && _commit(fileno(file)) == 0; }
 
-void file_sync_name(const char *path) { (void)path; }
+bool file_may_change(const char *path)
+{
+    (void)path;
+    return true; /* whoever opens it is told */
+}
+
+void file_set_mode(FILE *file, unsigned mode) { (void)file, (void)mode; }
+
+/* A file that is open cannot be renamed there, */
+bool file_is_at(FILE *file, const char *path)
+{
+    (void)path;
+    return file != NULL;
+}
+
+/* and is closed first. */
+bool file_close_as(FILE *file, const char *from, const char *to, bool replace)
+{
+    (void)replace;
+    fclose(file);
+    return to ? move(from, to) : file_remove(from);
+}
 
 char *file_follow(const char *path) { return strdup(path); }
+
+/* Characters that the system puts where it cannot convert, and that may of course be meant. */
+static bool is_stopgap(wchar_t c) { return c == L'?' || c == 0x30FB || c == 0xFFFD; }
+
+char *utf8_from_gb(const char *text, size_t *length, size_t *bad)
+{
+    enum { GB18030 = 54936, GBK = 936 }; /* not every Windows has the former, and only the latter knows that flag */
+    UINT page = GBK;
+    int in = (int)*length, wide = MultiByteToWideChar(page, MB_ERR_INVALID_CHARS, text, in, NULL, 0);
+    if (wide <= 0)
+        wide = MultiByteToWideChar(page = GB18030, 0, text, in, NULL, 0);
+    if (wide <= 0)
+        wide = MultiByteToWideChar(page = GBK, 0, text, in, NULL, 0);
+    wchar_t *middle = wide > 0 ? malloc((size_t)wide * sizeof *middle) : NULL;
+    char *out = NULL;
+    bool converted = middle && MultiByteToWideChar(page, 0, text, in, middle, wide) > 0;
+    size_t stopgaps = 0, marks = 0;
+    for (int i = 0; converted && i < wide; i++)
+        stopgaps += is_stopgap(middle[i]);
+    for (int i = 0; i < in; i++)
+        marks += text[i] == '?';
+    *bad = stopgaps > marks ? stopgaps - marks : 0;
+    if (converted) {
+        int bytes = WideCharToMultiByte(CP_UTF8, 0, middle, wide, NULL, 0, NULL, NULL);
+        out = bytes > 0 ? malloc((size_t)bytes + 1) : NULL;
+        if (out) {
+            WideCharToMultiByte(CP_UTF8, 0, middle, wide, out, bytes, NULL, NULL);
+            out[bytes] = '\0';
+            *length = (size_t)bytes;
+        }
+    }
+    free(middle);
+    return out;
+}

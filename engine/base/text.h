@@ -11,12 +11,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "engine/base/language.h"
+
 typedef struct Text {
-    char *data;    /* to be read only; an addition may move it */
-    size_t length; /* the terminator not counted */
-    size_t room;   /* the terminator counted; 0: `data` is a constant */
-    bool fixed;    /* the array is the caller's */
-    bool failed;   /* something is missing at the end */
+    char *data;        /* to be read only; an addition may move it */
+    size_t length;     /* the terminator not counted */
+    size_t room;       /* the terminator counted; 0: `data` is a constant */
+    bool fixed;        /* the array is the caller's */
+    bool failed;       /* something is missing at the end */
+    Language language; /* of what is added, where that matters (why.h) */
 } Text;
 
 #define TEXT_INIT ((Text){.data = (char *)""})

@@ -76,7 +76,7 @@ CheckpointFound checkpoint_read(const char *path, const CheckpointHead *own, Mod
     size_t size;
     if (!file_exists(path))
         return CHECKPOINT_NONE;
-    if (!file_is_kind(path, "HXCKPT", "checkpoint of hanxin-train", error))
+    if (!file_is_kind(path, "HXCKPT", "checkpoint of hanxin-train", FILE_WORDS(error)))
         return CHECKPOINT_WRONG;
     char *bytes = file_text(path, SIZE_MAX, &size, FILE_WORDS(error));
     if (!bytes)

@@ -96,7 +96,7 @@ bool records_ready(const char *const *paths, int count, const NamedFile *outputs
 {
     for (int i = 0; i < count; i++) {
         FILE *file = NULL;
-        if (!files_distinct(outputs, output_count, &(NamedFile){"records to read", paths[i]}, 1, error) ||
+        if (!files_distinct(outputs, output_count, &(NamedFile){"records to read", paths[i]}, 1, FILE_WORDS(error)) ||
             !(file = file_read(paths[i], FILE_WORDS(error))))
             return false;
         fclose(file);

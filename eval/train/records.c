@@ -243,7 +243,7 @@ static int do_command(Job *job, const RecordsCommand *command, const char *const
     char error[FILE_ERROR_SIZE];
     job->stop = signals_watch();
     if (!records_ready(paths, count, &(NamedFile){"--out", job->out}, 1, error) ||
-        (job->out && job->force && !file_is_kind(job->out, RECORD_MAGIC, "file of game records", error)) ||
+        (job->out && job->force && !file_is_kind(job->out, RECORD_MAGIC, "file of game records", FILE_WORDS(error))) ||
         (job->out && !outfile_open(&job->output, job->out, job->force ? OUT_REPLACE : OUT_KEEP, FILE_WORDS(error))))
         return program_fail(job->program, "%s", error);
     for (job->file = 0; job->file < (uint64_t)count; job->file++)

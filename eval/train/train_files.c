@@ -13,7 +13,7 @@
 
 static bool open_output(OutFile *out, const TrainPaths *p, const char *path, const char *beginning, const char *kind, char *error)
 {
-    return (!p->force || file_is_kind(path, beginning, kind, error)) &&
+    return (!p->force || file_is_kind(path, beginning, kind, FILE_WORDS(error))) &&
            outfile_open(out, path, p->force ? OUT_REPLACE : OUT_KEEP, FILE_WORDS(error));
 }
 
@@ -26,14 +26,14 @@ bool train_files_open(TrainFiles *f, const TrainPaths *p, Progress *progress, co
         return file_fail(error, p->out, "no memory");
     const NamedFile outputs[] = {
         {"--out", p->out}, {"--curve", p->curve}, {"--checkpoint", p->checkpoint}, {"the best net so far", f->best_path}};
-    if (!files_distinct(outputs, 4, &(NamedFile){"--start", p->start}, 1, error) || !records_ready(records, count, outputs, 4, error))
+    if (!files_distinct(outputs, 4, &(NamedFile){"--start", p->start}, 1, FILE_WORDS(error)) || !records_ready(records, count, outputs, 4, error))
         return false;
     bool continues = p->checkpoint && !p->fresh && file_exists(p->checkpoint);
     if (!p->force && !continues && file_exists(f->best_path))
         return file_fail(error, f->best_path, "the best net of a run that did not end; move it away, or --force replaces it");
-    bool good = file_is_kind(f->best_path, "HXNN", "net", error) && open_output(&f->out, p, p->out, "HXNN", "net", error) &&
+    bool good = file_is_kind(f->best_path, "HXNN", "net", FILE_WORDS(error)) && open_output(&f->out, p, p->out, "HXNN", "net", error) &&
                 (!p->curve || open_output(&f->curve, p, p->curve, "<svg", "picture of a curve", error)) &&
-                (!p->checkpoint || (file_is_kind(p->checkpoint, "HXCKPT", "checkpoint of hanxin-train", error) &&
+                (!p->checkpoint || (file_is_kind(p->checkpoint, "HXCKPT", "checkpoint of hanxin-train", FILE_WORDS(error)) &&
                                     outfile_open(&f->checkpoint, p->checkpoint, OUT_REPLACE, FILE_WORDS(error))));
     if (good && !f->out.temporary) {
         free(f->best_path);

@@ -46,11 +46,11 @@ static int no_memory(const Call *c) { return program_fail(&c->program, "%s", eit
 
 static int run_suite(const Call *c, const char *path, const PerftSuiteOptions *options)
 {
-    FileFault fault = {0};
+    Text why = WHY_IN(c->program.language);
     size_t length;
-    char *suite = text_read_file(path, &length, &fault);
+    char *suite = text_read_file(path, &length, &why);
     if (!suite)
-        return call_fail(c, path, file_fault_text(&fault, c->program.language));
+        return program_fail(&c->program, "%s", why.data);
     PerftSuiteResult result;
     bool complete = perft_suite_run(suite, length, options, stdout, &result);
     free(suite);

@@ -54,13 +54,13 @@ static bool convert_moves(Conversion *c)
 static bool convert_file(const Call *call, Notation to, const char *path)
 {
     size_t length;
-    FileFault unread = {0};
+    Text unread = WHY_IN(call->program.language);
     char *text = text_read_file(path, &length, &unread);
     Language language = call->program.language;
     bool dash = strcmp(path, "-") == 0;
     const char *name = dash ? either(call, "standard input", "标准输入") : path;
     if (!text)
-        return call_fail(call, name, file_fault_text(&unread, language)) == EXIT_SUCCESS;
+        return program_fail(&call->program, "%s", unread.data) == EXIT_SUCCESS;
     PgnGame game;
     PgnSource source = pgn_source(text, length);
     bool ok = true;

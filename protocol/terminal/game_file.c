@@ -10,12 +10,12 @@
 
 bool game_file_load(Play *p, const char *path)
 {
-    FileFault unread = {0};
+    Text unread = WHY_IN(p->screen.language);
     size_t length;
     bool dash = strcmp(path, "-") == 0; /* standard input is where the person types */
     char *text = text_read_file(dash ? "./-" : path, &length, &unread);
     if (!text) {
-        play_tell(p, "Cannot read '%s': %s.", "无法读取“%s”：%s。", path, file_fault_text(&unread, p->screen.language));
+        play_tell(p, "Cannot read %s.", "无法读取 %s。", unread.data);
         return false;
     }
     PgnGame game;
@@ -38,40 +38,33 @@ bool game_file_load(Play *p, const char *path)
 }
 
 /* What stands at the path is replaced only if a person says so. */
-static bool open_to_save(Play *p, const char *path, OutFile *out, FileFault *fault)
+static bool open_to_save(Play *p, const char *path, OutFile *out, Text *why)
 {
-    if (outfile_open(out, path, OUT_KEEP, fault))
+    if (outfile_open(out, path, OUT_KEEP, why))
         return true;
-    bool asks = file_is_regular(path) && outfile_test(path, OUT_REPLACE, fault);
-    if (asks && stdin_is_terminal()) {
-        fault->why = FILE_FINE;
-        return play_ask(p, "'%.200s' exists already. Replace it? (yes/no) ", "“%.200s”已存在，要覆盖吗？（y/n）", path) &&
-               outfile_open(out, path, OUT_REPLACE, fault);
-    }
-    if (asks)
-        fault->why = FILE_EXISTS;
-    return false;
+    if (!stdin_is_terminal() || !file_is_regular(path) || !outfile_test(path, OUT_REPLACE, NULL))
+        return false;
+    text_cut(why, 0);
+    return play_ask(p, "'%.200s' exists already. Replace it? (yes/no) ", "“%.200s”已存在，要覆盖吗？（y/n）", path) &&
+           outfile_open(out, path, OUT_REPLACE, why);
 }
 
 bool game_file_save(Play *p, const char *path, Notation notation)
 {
-    FileFault fault = {0};
+    Text why = WHY_IN(p->screen.language);
     PgnGame game;
     OutFile out;
     pgn_init(&game);
-    bool ok = table_to_pgn(&p->table, false, &game);
-    if (!ok)
-        fault.why = FILE_SYSTEM;
-    ok = ok && open_to_save(p, path, &out, &fault);
+    bool ok = (table_to_pgn(&p->table, false, &game) || why_no_memory(&why)) && open_to_save(p, path, &out, &why);
     if (ok) {
         pgn_write(&game, notation, out.stream);
-        ok = outfile_commit(&out, &fault);
+        ok = outfile_commit(&out, &why);
     }
     pgn_clear(&game);
     if (ok)
         play_tell(p, "Saved to '%s'.", "已存入“%s”。", path);
-    else if (fault.why != FILE_FINE)
-        play_tell(p, "Cannot write '%s': %s.", "无法写入“%s”：%s。", path, file_fault_text(&fault, p->screen.language));
+    else if (why.length)
+        play_tell(p, "Cannot write %s.", "无法写入 %s。", why.data);
     else
         play_tell(p, "Nothing was written.", "未写入。");
     p->table.changed = p->table.changed && !ok;

@@ -50,9 +50,8 @@ static bool read_place(int place, PgnGame *game)
 {
     char path[KEEP_PATH_SIZE];
     size_t length;
-    FileFault unread = {0};
     pgn_init(game);
-    char *text = path_of(place, ".pgn", path) ? text_read_file(path, &length, &unread) : NULL;
+    char *text = path_of(place, ".pgn", path) ? text_read_file(path, &length, NULL) : NULL;
     if (!text)
         return false;
     PgnSource source = pgn_source(text, length);
@@ -144,25 +143,25 @@ bool keep_write(Keep *keep, PgnGame *game, Language language, char *error)
 {
     char folder[KEEP_PATH_SIZE], path[KEEP_PATH_SIZE], saved[STAMP_SIZE];
     OutFile out;
-    FileFault fault = {0};
+    Text why = {.data = error, .room = FILE_ERROR_SIZE, .fixed = true, .language = language};
     if (!keep_folder(folder)) {
         strcpy(error, keep_no_folder(language));
         return false;
     }
     if (!folder_make(folder))
-        return file_fail(error, folder, file_fault_text(&(FileFault){.why = FILE_SYSTEM, .number = errno}, language));
+        return why_errno(&why, folder);
     if (!keep->place)
         keep->place = choose(any_place, goes_first, &keep->lock);
     if (!keep->place || !path_of(keep->place, ".pgn", path))
-        return file_fail(error, folder, in_language(language, "no place can be had in it", "其中没有可用的位置"));
+        return why_path(&why, folder, "%s", in_language(language, "no place can be had in it", "其中没有可用的位置"));
     stamp(saved);
-    bool ok = pgn_set_tag(game, tag_saved, saved) || file_fault_set(&fault, path, FILE_SYSTEM, ENOMEM);
-    ok = ok && outfile_open(&out, path, OUT_REPLACE, &fault);
+    bool ok = pgn_set_tag(game, tag_saved, saved) || why_no_memory(&why);
+    ok = ok && outfile_open(&out, path, OUT_REPLACE, &why);
     if (ok) {
         pgn_write(game, NOTATION_ICCS, out.stream);
-        ok = outfile_commit(&out, &fault);
+        ok = outfile_commit(&out, &why);
     }
-    return ok || file_fail(error, path, file_fault_text(&fault, language));
+    return ok;
 }
 
 bool keep_path(const Keep *keep, char *path) { return keep->place && path_of(keep->place, ".pgn", path); }

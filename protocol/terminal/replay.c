@@ -154,13 +154,10 @@ static void replay_by_keys(Replay *r)
 int replay_run(const ReplayWish *wish)
 {
     size_t length;
-    FileFault fault = {0};
-    char *text = text_read_file(wish->path, &length, &fault);
+    Text why = WHY_IN(wish->language);
+    char *text = text_read_file(wish->path, &length, &why);
     if (!text) {
-        bool zh = wish->language == LANGUAGE_CHINESE, dash = strcmp(wish->path, "-") == 0;
-        const char *english = dash ? "standard input" : wish->path;
-        fprintf(stderr, zh ? "hanxin show：%s：%s\n" : "hanxin show: %s: %s\n", dash && zh ? "标准输入" : english,
-                file_fault_text(&fault, wish->language));
+        fprintf(stderr, in_language(wish->language, "hanxin show: %s\n", "hanxin show：%s\n"), why.data);
         return EXIT_FAILURE;
     }
     Replay *r = calloc(1, sizeof *r);

@@ -246,7 +246,7 @@ static const struct {
     {"save and load",
      "play --side both",
      "h2e2\nh9g7\nsave game.pgn\nsave wide.pgn chinese\nnew\nload wide.pgn\nfen\nload none.pgn\nload\nsave\n",
-     {"Saved to 'game.pgn'", "Saved to 'wide.pgn'", "1. C2.5      H8+7", "1C2C4/9/RNBAKABNR w", "Cannot read 'none.pgn': No such file",
+     {"Saved to 'game.pgn'", "Saved to 'wide.pgn'", "1. C2.5      H8+7", "1C2C4/9/RNBAKABNR w", "Cannot read none.pgn: No such file",
       "which file?"}},
     {"help", "play --side both", "help\n", {"undo [N]", "analyse [SECONDS]", "save FILE", "quit"}},
     {"Chinese",
@@ -276,15 +276,15 @@ static const struct {
     {"files that cannot be",
      "play --side both --lang en",
      "h2e2\nsave /nonexistent/x.pgn\nsave .\nload .\nload input\nload /dev/null\nfen\n",
-     {"Cannot write '/nonexistent/x.pgn': No such file", "Cannot write '.': it is a folder", "Cannot read '.': it is a folder",
-      "'input' is damaged; plies read: 1; line 2: Black's move 1, 'save'", "Cannot read '/dev/null': it is not a regular file",
+     {"Cannot write /nonexistent/x.pgn: No such file", "Cannot write .: it is a folder", "Cannot read .: it is a folder",
+      "'input' is damaged; plies read: 1; line 2: Black's move 1, 'save'", "Cannot read /dev/null: it is not a regular file",
       "1C2C4/9/RNBAKABNR b"}},
     {"the same in Chinese",
      "play --side both --lang zh",
      "h2e2\nsave /nonexistent/x.pgn\nsave .\nload none.pgn\nload\nsave input\n",
-     {"无法写入“/nonexistent/x.pgn”：没有这个文件或文件夹。", "无法写入“.”：这是文件夹。", "无法读取“none.pgn”：没有这个文件或文件夹。",
-      "load：哪个文件？", "无法写入“input”：文件已存在，未作改动。"}},
-    {"nothing is replaced unasked", "play --side both --lang en", "h2e2\nsave input\n", {"Cannot write 'input': it exists already"}},
+     {"无法写入 /nonexistent/x.pgn：没有这个文件或文件夹。", "无法写入 .：这是文件夹。", "无法读取 none.pgn：没有这个文件或文件夹。",
+      "load：哪个文件？", "无法写入 input：文件已存在，未作改动。"}},
+    {"nothing is replaced unasked", "play --side both --lang en", "h2e2\nsave input\n", {"Cannot write input: it exists already"}},
     {"a mated position",
      "play --lang en --fen '3k1R3/9/9/9/9/9/9/9/9/3RK4 b'",
      "hint\nmoves\nh2e2\ndraw\nresign\ngo\nundo\n",
@@ -491,8 +491,8 @@ START_TEST(fifos_are_refused)
     snprintf(path, sizeof path, "%s/pipe", scratch_folder());
     ck_assert_int_eq(mkfifo(path, 0600), 0);
     const char *out = run("play --side both --lang en", "h2e2\nload pipe\nsave pipe\nfen\n", &status);
-    ck_assert_msg(strstr(out, "Cannot read 'pipe': it is not a regular file") != NULL, "%s", tail(out));
-    ck_assert_msg(strstr(out, "Cannot write 'pipe': it is not a regular file") != NULL, "%s", tail(out));
+    ck_assert_msg(strstr(out, "Cannot read pipe: it is not a regular file") != NULL, "%s", tail(out));
+    ck_assert_msg(strstr(out, "Cannot write pipe: it is not a regular file") != NULL, "%s", tail(out));
     out = run("show pipe", "", &status);
     ck_assert_msg(strstr(out, "it is not a regular file") != NULL && status == 1, "%s", tail(out));
 }

@@ -165,11 +165,11 @@ START_TEST(one_file_under_two_names)
     ck_assert(file_same(path_of("absent"), dotted) && !file_same(path_of("absent"), path_of("absent2")));
 
     NamedFile outputs[] = {{"--out", path_of("o")}, {"--curve", NULL}, {"--html", s}}, inputs[] = {{"games", a}};
-    ck_assert(!files_distinct(outputs, 3, inputs, 1, error) && strstr(error, "--html") && strstr(error, "games"));
+    ck_assert(!files_distinct(outputs, 3, inputs, 1, FILE_WORDS(error)) && strstr(error, "--html") && strstr(error, "games"));
     outputs[2].path = path_of("o");
-    ck_assert(!files_distinct(outputs, 3, inputs, 1, error) && strstr(error, "--html") && strstr(error, "--out"));
+    ck_assert(!files_distinct(outputs, 3, inputs, 1, FILE_WORDS(error)) && strstr(error, "--html") && strstr(error, "--out"));
     outputs[2].path = path_of("p");
-    ck_assert(files_distinct(outputs, 3, inputs, 1, error));
+    ck_assert(files_distinct(outputs, 3, inputs, 1, FILE_WORDS(error)));
     unlink(a), unlink(l), unlink(s);
 }
 END_TEST
@@ -181,15 +181,15 @@ START_TEST(unfinished_output_is_no_input)
     put(left, "x");
     ck_assert_int_eq(symlink("o", s), 0);
     NamedFile outputs[] = {{"--out", path_of("o")}, {"--curve", left}}, inputs[] = {{"games", left}};
-    ck_assert(!files_distinct(outputs, 1, inputs, 1, error) && strstr(error, "o.hanxin-tmp: until it is whole, --out is"));
-    ck_assert(!files_distinct(outputs, 2, NULL, 0, error) && strstr(error, "o.hanxin-tmp: until it is whole, --out is"));
+    ck_assert(!files_distinct(outputs, 1, inputs, 1, FILE_WORDS(error)) && strstr(error, "o.hanxin-tmp: until it is whole, --out is"));
+    ck_assert(!files_distinct(outputs, 2, NULL, 0, FILE_WORDS(error)) && strstr(error, "o.hanxin-tmp: until it is whole, --out is"));
     NamedFile turned[] = {outputs[1], outputs[0]};
-    ck_assert(!files_distinct(turned, 2, NULL, 0, error) && strstr(error, "o.hanxin-tmp: until it is whole, --out is"));
+    ck_assert(!files_distinct(turned, 2, NULL, 0, FILE_WORDS(error)) && strstr(error, "o.hanxin-tmp: until it is whole, --out is"));
     put(path_of("o"), "");
     outputs[0].path = s; /* a link's file is written beside that file */
-    ck_assert(!files_distinct(outputs, 1, inputs, 1, error));
+    ck_assert(!files_distinct(outputs, 1, inputs, 1, FILE_WORDS(error)));
     outputs[0].path = path_of("p");
-    ck_assert(files_distinct(outputs, 2, inputs, 0, error) && files_distinct(outputs, 1, inputs, 1, error));
+    ck_assert(files_distinct(outputs, 2, inputs, 0, FILE_WORDS(error)) && files_distinct(outputs, 1, inputs, 1, FILE_WORDS(error)));
     unlink(left), unlink(s), unlink(path_of("o"));
 }
 END_TEST

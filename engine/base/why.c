@@ -1,0 +1,59 @@
+#include "engine/base/why.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "engine/base/utf8.h"
+
+const char *why_words(int number, Language language)
+{
+    static const struct {
+        int number;
+        const char *english, *chinese; /* NULL: the system's words */
+    } known[] = {
+        {0, "not everything could be written", "未能全部写入"},
+        {ENOMEM, "out of memory", "内存不足"},
+        {EISDIR, "it is a folder", "这是文件夹"},
+        {ESPIPE, "it is not a regular file", "不是普通文件"},
+        {ENOLINK, "it is a link to nothing", "链接所指的文件不存在"},
+        {EEXIST, "it exists already and is left alone", "文件已存在，未作改动"},
+        {EWOULDBLOCK, "another program is writing it now", "另一个程序正在写入"},
+        {ENOENT, NULL, "没有这个文件或文件夹"},
+        {EACCES, NULL, "没有权限"},
+        {ENOSPC, NULL, "磁盘已满"},
+        {EROFS, NULL, "文件系统只读"},
+        {ENOTDIR, NULL, "路径中有一段不是文件夹"},
+        {ENAMETOOLONG, NULL, "文件名过长"},
+        {EIO, NULL, "读写出错"},
+        {EFBIG, NULL, "文件过大"},
+    };
+    const char *words = NULL;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (known[i].number == number)
+            words = in_language(language, known[i].english, known[i].chinese);
+    return words ? words : strerror(number);
+}
+
+bool why_no_memory(Text *why) { return text_fail(why, "%s", why_either(why, "out of memory", "内存不足")); }
+
+bool why_path(Text *why, const char *path, const char *format, ...)
+{
+    enum { LONGEST = 240 }; /* columns, so that the reason fits too */
+    va_list values;
+    va_start(values, format);
+    text_fail(why, why_either(why, "%.*s: ", "%.*s："), (int)utf8_fit(path, LONGEST), path);
+    if (why)
+        text_vaddf(why, format, values);
+    va_end(values);
+    return false;
+}
+
+bool why_errno(Text *why, const char *path)
+{
+    int number = errno;
+    const char *nameless = why_either(why, "a name is needed", "需要文件名");
+    if (why)
+        why_path(why, path, "%s", *path ? why_words(number, why->language) : nameless);
+    errno = number;
+    return false;
+}
