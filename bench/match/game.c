@@ -165,7 +165,7 @@ static ThinkRequest request(const GameTable *t, Side us)
 static Result judge_table(const GameTable *t, const NaturalCount *natural, int limit, char reason[REASON_SIZE])
 {
     Judgement j;
-    judge_counted(&t->game, t->rules->rules, limit, natural, &j);
+    judge_game(&t->game, t->rules->rules, limit, natural, &j);
     if (j.result.outcome == OUTCOME_OPEN)
         return j.result;
     Text text = text_over(reason, REASON_SIZE);

@@ -1,11 +1,15 @@
 #include "engine/rules/chase.h"
 
+static const uint8_t first_number[KINDS] = {0, 0, 1, 3, 5, 7, 9, 11};
+
+int piece_number(PieceId id) { return first_number[id_kind(id)] + (id & 7); }
+
 PieceId piece_numbered(Side side, int number)
 {
-    static const uint8_t kind[SIDE_PIECES] = {KING, ADVISOR, ADVISOR, BISHOP, BISHOP, KNIGHT, KNIGHT, ROOK,
-                                              ROOK, CANNON,  CANNON,  PAWN,   PAWN,   PAWN,   PAWN,   PAWN};
-    static const uint8_t slot[SIDE_PIECES] = {0, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 2, 3, 4};
-    return id_make(piece_make(side, (Kind)kind[number]), slot[number]);
+    Kind kind = PAWN;
+    while (first_number[kind] > number)
+        kind--;
+    return id_make(piece_make(side, kind), number - first_number[kind]);
 }
 
 static uint16_t number_bit(PieceId id) { return (uint16_t)(1u << piece_number(id)); }
@@ -87,6 +91,15 @@ static bool aims_at(const Position *pos, PieceId attacker, PieceId victim)
     return bb_has(piece_targets(pos, id_side(attacker), id_kind(attacker), from), pos->list[victim]);
 }
 
+static bool may_chase(Kind k) { return k >= ADVISOR && k <= CANNON; }
+
+/* Where it stands. */
+static bool may_be_chased(const Position *pos, PieceId id)
+{
+    Kind k = id_kind(id);
+    return may_chase(k) || (k == PAWN && !in_own_half(pos->list[id], id_side(id)));
+}
+
 /* Manual: a horse or cannon that attacks a rook chases it, protected or not (diagrams 18-25). Both
  * Pikafish and Fairy-Stockfish read "advisor or elephant against rook, horse or cannon" likewise. */
 static bool protection_is_no_help(Kind attacker, Kind victim)
@@ -107,8 +120,12 @@ Pair chase_pair(ChaseBoard *b, PieceId attacker, PieceId victim, bool all_roots)
 {
     Position *pos = &b->pos;
     Pair pair = {PAIR_NONE, 0};
-    if (!may_chase(id_kind(attacker)) || !may_be_chased(pos, victim) || !aims_at(pos, attacker, victim))
+    if (!aims_at(pos, attacker, victim))
         return pair;
+    if (!may_chase(id_kind(attacker)))
+        return (Pair){PAIR_BY_KING, 0};
+    if (!may_be_chased(pos, victim))
+        return (Pair){PAIR_OF_PAWN, 0};
 
     get_ready(b);
     Side us = id_side(attacker);
@@ -143,10 +160,26 @@ static uint16_t aims_of(const Position *pos, PieceId attacker)
     return aims;
 }
 
-/* New and strong: in the position before, the pair was no attack, an impossible capture or an
+void chase_walk_begin(ChaseWalk *w, const Position *end)
+{
+    w->plies = 0;
+    chase_board_set(w->before = &w->boards[0], end);
+    w->after = w->replied = NULL;
+}
+
+void chase_walk_back(ChaseWalk *w, const Undo *undo)
+{
+    w->replied = w->after;
+    w->after = w->before;
+    w->before = &w->boards[++w->plies % 3];
+    chase_board_set(w->before, &w->after->pos);
+    position_unmake(&w->before->pos, undo);
+}
+
+/* New: in the position before, the pair was no attack, an impossible capture or an
  * exchange; or the victim had roots, and all of them still aim at it but may no longer move there
- * (they were pinned, or a discovered check stands behind the capture). New and weak: one of the roots
- * no longer reaches the point, so it was cut off. How an attack came about - by a direct move, by
+ * (they were pinned, or a discovered check stands behind the capture). A root cut: one of them
+ * no longer reaches the point. How an attack came about - by a direct move, by
  * leaving a line, by becoming a screen, by freeing a leg - makes no difference, and a rook that moves
  * along the line it attacks on makes nothing new (appendix of the manual, diagram 106).
  *
@@ -156,19 +189,22 @@ static uint16_t aims_of(const Position *pos, PieceId attacker)
  *
  * Answered: the threat is gone after the reply. An attack that is ignored is no chase, which the
  * manual defines as attack and answer in turn. */
-Attack chase_attack(ChaseBoard *before, ChaseBoard *after, ChaseBoard *replied, PieceId attacker, PieceId victim)
+Pair chase_attack(ChaseWalk *w, PieceId attacker, PieceId victim)
 {
-    Pair now = chase_pair(after, attacker, victim, false);
-    if (now.state != PAIR_THREAT)
-        return ATTACK_NONE;
-    Pair then = chase_pair(before, attacker, victim, true);
+    Pair now = chase_pair(w->after, attacker, victim, false);
+    if (now.state != PAIR_THREAT) {
+        if (aims_at(&w->before->pos, attacker, victim))
+            now.state = PAIR_NONE;
+        return now;
+    }
+    Pair then = chase_pair(w->before, attacker, victim, true);
     if (then.state == PAIR_THREAT)
-        return ATTACK_OLD;
-    if (replied && chase_pair(replied, attacker, victim, false).state == PAIR_THREAT)
-        return ATTACK_UNANSWERED;
-    if (then.state == PAIR_PROTECTED && (then.roots & ~now.roots) != 0)
-        return ATTACK_WEAK;
-    return ATTACK_STRONG;
+        now.state = PAIR_OLD;
+    else if (w->replied && chase_pair(w->replied, attacker, victim, false).state == PAIR_THREAT)
+        now.state = PAIR_UNANSWERED;
+    else
+        now.state = then.state == PAIR_PROTECTED && (then.roots & ~now.roots) != 0 ? PAIR_ROOT_CUT : PAIR_CHASE;
+    return now;
 }
 
 /* Rooks, horses, cannons, advisors and elephants of a side. */
@@ -177,20 +213,22 @@ static Bitboard chasers(const Position *pos, Side side)
     return pos->sides[side] & ~(pieces_of(pos, side, KING) | pieces_of(pos, side, PAWN));
 }
 
-void chase_ply(ChaseBoard *before, ChaseBoard *after, ChaseBoard *replied, Side side, uint16_t *victims, PairSet *pairs)
+void chase_ply(ChaseWalk *w, uint16_t *victims, PairSet *pairs)
 {
+    const Position *pos = &w->after->pos;
+    Side side = (Side)w->before->pos.side;
     uint16_t hit = 0;
     PairSet attacking = {{0}};
-    for (Bitboard rest = chasers(&after->pos, side); rest;) {
-        PieceId attacker = after->pos.board[bb_pop(&rest)];
+    for (Bitboard rest = chasers(pos, side); rest;) {
+        PieceId attacker = pos->board[bb_pop(&rest)];
         int a = piece_number(attacker);
-        uint16_t wanted = aims_of(&after->pos, attacker) & (*victims | pairs->victims[a]);
+        uint16_t wanted = aims_of(pos, attacker) & (*victims | pairs->victims[a]);
         for (; wanted; wanted &= (uint16_t)(wanted - 1)) {
             uint16_t bit = wanted & (uint16_t)-wanted;
-            Attack attack = chase_attack(before, after, replied, attacker, piece_numbered(opponent(side), lsb64(wanted)));
-            if (attack >= ATTACK_WEAK)
+            PairState state = chase_attack(w, attacker, piece_numbered(opponent(side), lsb64(wanted))).state;
+            if (state >= PAIR_ROOT_CUT)
                 attacking.victims[a] |= bit;
-            if (attack == ATTACK_STRONG)
+            if (state == PAIR_CHASE)
                 hit |= bit;
         }
     }

@@ -15,31 +15,32 @@
 
 enum { SIDE_PIECES = 16 };
 
-/* King 0, advisors 1 2, elephants 3 4, horses 5 6, rooks 7 8, cannons 9 10, pawns 11..15. */
-static inline int piece_number(PieceId id)
-{
-    static const uint8_t first[KINDS] = {0, 0, 1, 3, 5, 7, 9, 11};
-    return first[id_kind(id)] + (id & 7);
-}
-
-/* The inverse for one side. */
+/* King 0, advisors 1 2, elephants 3 4, horses 5 6, rooks 7 8, cannons 9 10, pawns 11..15; and back. */
+int piece_number(PieceId id);
 PieceId piece_numbered(Side side, int number);
 
 typedef struct PairSet {
     uint16_t victims[SIDE_PIECES]; /* by attacker */
 } PairSet;
 
+/* What a pair comes to, least telling first. */
 typedef enum PairState {
-    PAIR_NONE,      /* does not aim at it, or not a pair that counts */
-    PAIR_ILLEGAL,   /* the capture would leave the attacker's king attacked */
-    PAIR_PROTECTED, /* an enemy piece could legally recapture: a real root */
-    PAIR_EXCHANGE,  /* same kind, and the victim could take the attacker as well */
-    PAIR_THREAT,    /* the capture counts */
+    PAIR_NONE,       /* does not aim at it */
+    PAIR_OLD,        /* the threat was there before the ply */
+    PAIR_OF_PAWN,    /* a pawn before the river may be attacked for ever */
+    PAIR_BY_KING,    /* a king or pawn may attack for ever */
+    PAIR_ILLEGAL,    /* the capture would leave the attacker's king attacked */
+    PAIR_EXCHANGE,   /* same kind, and the victim could take the attacker as well */
+    PAIR_PROTECTED,  /* an enemy piece could legally recapture: a real root */
+    PAIR_THREAT,     /* the capture counts. What a ply makes of a threat is old or one of these: */
+    PAIR_UNANSWERED, /* it still is one after the reply */
+    PAIR_ROOT_CUT,   /* new and answered, but only because a root was cut off */
+    PAIR_CHASE,      /* new and answered */
 } PairState;
 
 typedef struct Pair {
     PairState state;
-    uint16_t roots; /* PROTECTED: who could recapture; THREAT: who aims at the point but may not */
+    uint16_t roots; /* PROTECTED: who could recapture; threats: who aims at the point but may not */
 } Pair;
 
 /* A position to ask about, with what all its pairs share. It owns no memory. Asking makes and unmakes
@@ -56,35 +57,30 @@ static inline void chase_board_set(ChaseBoard *b, const Position *pos)
     b->ready = false;
 }
 
-/* May pieces of this kind chase? May this one be chased where it stands? */
-static inline bool may_chase(Kind k) { return k >= ADVISOR && k <= CANNON; }
-static inline bool may_be_chased(const Position *pos, PieceId id)
-{
-    Kind k = id_kind(id);
-    return may_chase(k) || (k == PAWN && !in_own_half(pos->list[id], id_side(id)));
-}
-
-/* The state of the pair of pieces on the board, of different sides. Both are on the board. With
+/* The state of the pair of pieces on the board, of different sides: up to PAIR_THREAT, but not PAIR_OLD. With
  * all_roots false the roots of a protected victim are incomplete (one is enough for the state). */
 Pair chase_pair(ChaseBoard *b, PieceId attacker, PieceId victim, bool all_roots);
 
-/* How a pair stands to one ply of the attacker's side. */
-typedef enum Attack {
-    ATTACK_NONE,       /* no threat after the ply */
-    ATTACK_OLD,        /* it was one before */
-    ATTACK_UNANSWERED, /* it still is one after the reply */
-    ATTACK_WEAK,       /* new, but only because a root was cut off */
-    ATTACK_STRONG,     /* new */
-} Attack;
+/* A walk over plies, the latest first, so that positions are found by unmaking; three boards roll along. */
+typedef struct ChaseWalk {
+    ChaseBoard boards[3];
+    ChaseBoard *before, *after; /* the ply */
+    ChaseBoard *replied;        /* after the opponent's answer; NULL when none is known, which counts as an answer */
+    int plies;                  /* walked so far */
+} ChaseWalk;
 
-/* Classifies the pair for the ply from `before` to `after`. `replied` is the position after the
- * opponent's answer, NULL when none is known, which counts as an answer. */
-Attack chase_attack(ChaseBoard *before, ChaseBoard *after, ChaseBoard *replied, PieceId attacker, PieceId victim);
+void chase_walk_begin(ChaseWalk *w, const Position *end);
+
+/* To the ply before. */
+void chase_walk_back(ChaseWalk *w, const Undo *undo);
+
+/* What the ply makes of a pair of its side: PAIR_THREAT becomes one of the states behind it or PAIR_OLD, and what was
+ * aimed at before the ply and is no threat PAIR_NONE. The roots are incomplete. */
+Pair chase_attack(ChaseWalk *w, PieceId attacker, PieceId victim);
 
 /* The new and answered attacks of one ply. Only pairs whose victim is in `victims`, or that are in
- * *pairs, are looked at; then *victims keeps those hit by a strong attack, *pairs those that attack
- * at all. Start from everything, and what is left after all plies of a side is its perpetual chase. */
-void chase_ply(ChaseBoard *before, ChaseBoard *after, ChaseBoard *replied, Side side, uint16_t *victims, PairSet *pairs);
+ * *pairs, are looked at; then *victims keeps those of PAIR_CHASE, *pairs also those of PAIR_ROOT_CUT. Start from everything, and what is left after all plies of a side is its perpetual chase. */
+void chase_ply(ChaseWalk *w, uint16_t *victims, PairSet *pairs);
 
 /* Numbers of all pieces that `side` threatens, of those in `wanted`. */
 uint16_t chase_victims(ChaseBoard *b, Side side, uint16_t wanted);

@@ -1,6 +1,9 @@
 #include "engine/rules/game.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include "engine/base/array.h"
 
 void game_init(Game *game)
 {
@@ -21,23 +24,12 @@ void game_reset(Game *game, const Position *start)
     game->plies = 0;
 }
 
-static bool reserve(Game *game, int plies)
+bool game_play(Game *game, Move m)
 {
-    if (plies <= game->capacity)
-        return true;
-    int capacity = plies < 256 ? 256 : plies * 2;
-    Undo *undos = realloc(game->undos, (size_t)capacity * sizeof *undos);
+    Undo *undos = array_grow(game->undos, &game->capacity, (size_t)game->plies + 1, sizeof *undos);
     if (!undos)
         return false;
     game->undos = undos;
-    game->capacity = capacity;
-    return true;
-}
-
-bool game_play(Game *game, Move m)
-{
-    if (!reserve(game, game->plies + 1))
-        return false;
     position_make(&game->now, m, &game->undos[game->plies++]);
     return true;
 }
@@ -47,17 +39,5 @@ bool game_undo(Game *game)
     if (game->plies == 0)
         return false;
     position_unmake(&game->now, &game->undos[--game->plies]);
-    return true;
-}
-
-bool game_copy(Game *to, const Game *from)
-{
-    if (!reserve(to, from->plies))
-        return false;
-    to->start = from->start;
-    to->now = from->now;
-    to->plies = from->plies;
-    if (from->plies)
-        memcpy(to->undos, from->undos, (size_t)from->plies * sizeof *from->undos);
     return true;
 }

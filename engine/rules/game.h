@@ -5,15 +5,21 @@
 #pragma once
 
 #include "engine/board/makemove.h"
-#include "engine/rules/path.h"
 
 typedef struct Game {
     Position start;
     Position now;
-    int plies;    /* moves played */
-    int capacity; /* of undos */
-    Undo *undos;  /* owned; undos[i].move is move i, undos[i].key the key before it */
+    int plies;       /* moves played */
+    size_t capacity; /* of undos */
+    Undo *undos;     /* owned; undos[i].move is move i, undos[i].key the key before it */
 } Game;
+
+/* A position and the plies that led to it: what the rules look back over. Borrows both; made where it is asked. */
+typedef struct Path {
+    const Position *pos; /* at its end */
+    const Undo *undos;   /* undos[0..count) led to it */
+    int count;
+} Path;
 
 /* As it stands; good until the game changes. */
 static inline Path game_path(const Game *game) { return (Path){&game->now, game->undos, game->plies}; }
@@ -30,6 +36,3 @@ bool game_play(Game *game, Move m) __attribute__((warn_unused_result));
 
 /* Takes back the last move, if any. */
 bool game_undo(Game *game);
-
-/* Replaces *to by a copy of *from. False when memory is short; then *to is unchanged. */
-bool game_copy(Game *to, const Game *from) __attribute__((warn_unused_result));

@@ -7,24 +7,11 @@
 
 #include "engine/rules/repetition.h"
 
-/* What a pair comes to after a ply, most telling first. The first two count. */
-typedef enum PairEvent {
-    EVENT_CHASE,      /* a new attack, answered */
-    EVENT_ROOT_CUT,   /* the same, but only because a root was cut */
-    EVENT_UNANSWERED, /* the reply ignores the attack */
-    EVENT_PROTECTED,  /* `root` could take back */
-    EVENT_EXCHANGE,   /* the victim could take as well */
-    EVENT_PINNED,     /* taking would expose the attacker's own king */
-    EVENT_BY_KING,    /* a king or pawn may attack what it likes */
-    EVENT_OF_PAWN,    /* a pawn before the river may be attacked */
-    EVENT_OLD,        /* the threat was there before the ply */
-} PairEvent;
-
 typedef struct PairNote {
-    PairEvent event;
+    PairState state; /* PAIR_ROOT_CUT and PAIR_CHASE count */
     PieceId attacker, victim;
     Square from, at; /* where they stand after the ply */
-    PieceId root;    /* EVENT_PROTECTED: one that could take back */
+    PieceId root;    /* PAIR_PROTECTED: one that could take back */
     Square root_at;
 } PairNote;
 
@@ -39,6 +26,9 @@ typedef struct PlyNote {
     int count;
     PairNote pairs[PAIR_NOTES]; /* most telling first; the least telling are left out if there are too many */
 } PlyNote;
+
+static inline bool ply_checks(const PlyNote *p) { return p->checkers[0] != EMPTY; }
+static inline bool ply_attacks(const PlyNote *p) { return p->count > 0 && p->pairs[0].state >= PAIR_ROOT_CUT; }
 
 /* Why a side is below a perpetual chase. */
 typedef enum Excuse {
@@ -60,11 +50,10 @@ typedef struct SideReason {
 } SideReason;
 
 typedef struct Reason {
-    int first, second, third; /* plies played when the position occurred */
     SideReason sides[2];
     bool rounds_alike;           /* the second round has the first one's moves: plies hold one round */
     int count;                   /* of plies */
-    PlyNote plies[REASON_PLIES]; /* from ply `first` on; a longer window's end is left out */
+    PlyNote plies[REASON_PLIES]; /* from the window's first on; a longer window's end is left out */
 } Reason;
 
 /* Explains the window that reaches back `first` plies, with a second occurrence `second` plies back. */

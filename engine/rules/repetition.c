@@ -82,58 +82,49 @@ static bool no_pairs(const PairSet *pairs)
 /* Asian: one and the same victim on every ply, by whichever attackers (24-25, 45-47, 81), or one and
  * the same pair if cut roots are needed. A ply that gives check is a chase as well if it attacks: the
  * graver reading (a convention; Fairy-Stockfish's too). */
-static void asian_ply(Chase *c, ChaseBoard *before, ChaseBoard *after, ChaseBoard *replied)
+static void asian_ply(Chase *c, ChaseWalk *w)
 {
-    chase_ply(before, after, replied, (Side)before->pos.side, &c->victims, &c->pairs);
+    chase_ply(w, &c->victims, &c->pairs);
     c->over = c->victims == 0 && no_pairs(&c->pairs);
 }
 
 /* Computer: victims threatened after the ply and not before it, whoever attacks, answered or not. */
-static void computer_ply(Chase *c, ChaseBoard *before, ChaseBoard *after)
+static void computer_ply(Chase *c, ChaseWalk *w)
 {
-    Side mover = (Side)before->pos.side;
-    c->victims &= chase_victims(after, mover, c->victims);
+    Side mover = (Side)w->before->pos.side;
+    c->victims &= chase_victims(w->after, mover, c->victims);
     if (c->victims)
-        c->victims &= (uint16_t)~chase_victims(before, mover, c->victims);
+        c->victims &= (uint16_t)~chase_victims(w->before, mover, c->victims);
     c->over = c->victims == 0;
 }
 
 /* Chinese: every ply checks, threatens mate or chases anything at all. */
-static void chinese_ply(Chase *c, ChaseBoard *before, ChaseBoard *after, ChaseBoard *replied)
+static void chinese_ply(Chase *c, ChaseWalk *w)
 {
-    if (in_check(&after->pos, (Side)after->pos.side))
+    const Position *after = &w->after->pos;
+    if (in_check(after, (Side)after->side))
         return;
-    uint16_t victims = 0xFFFF;
-    PairSet pairs;
-    memset(&pairs, 0xFF, sizeof pairs);
-    chase_ply(before, after, replied, (Side)before->pos.side, &victims, &pairs);
-    c->over = no_pairs(&pairs) && !threatens_mate(&after->pos, KILL_CHECKS);
+    Chase any;
+    chase_begin(&any);
+    chase_ply(w, &any.victims, &any.pairs);
+    c->over = no_pairs(&any.pairs) && !threatens_mate(after);
 }
 
-/* Latest ply first, so that positions are found by unmaking; three boards roll along. The walk ends as
- * soon as both sides have a ply without attack, which is nearly always at once. */
+/* The walk ends as soon as both sides have a ply without attack, which is nearly always at once. */
 static void find_chases(const Path *path, int window, RuleSet rules, Chase chases[2])
 {
-    ChaseBoard boards[3];
-    ChaseBoard *replied = NULL, *after = &boards[0];
+    void (*const ply_of_rules)(Chase *, ChaseWalk *) = rules == RULES_ASIAN      ? asian_ply
+                                                       : rules == RULES_COMPUTER ? computer_ply
+                                                                                 : chinese_ply;
+    ChaseWalk walk;
+    chase_walk_begin(&walk, path->pos);
     chase_begin(&chases[RED]);
     chase_begin(&chases[BLACK]);
-    chase_board_set(after, path->pos);
-    for (int i = 0; i < window && !(chases[RED].over && chases[BLACK].over); i++) {
-        ChaseBoard *before = &boards[(i + 1) % 3];
-        chase_board_set(before, &after->pos);
-        position_unmake(&before->pos, &path->undos[path->count - 1 - i]);
-        Chase *c = &chases[before->pos.side];
-        if (!c->over) {
-            if (rules == RULES_ASIAN)
-                asian_ply(c, before, after, replied);
-            else if (rules == RULES_COMPUTER)
-                computer_ply(c, before, after);
-            else
-                chinese_ply(c, before, after, replied);
-        }
-        replied = after;
-        after = before;
+    while (walk.plies < window && !(chases[RED].over && chases[BLACK].over)) {
+        chase_walk_back(&walk, &path->undos[path->count - 1 - walk.plies]);
+        Chase *c = &chases[walk.before->pos.side];
+        if (!c->over)
+            ply_of_rules(c, &walk);
     }
 }
 
@@ -168,40 +159,22 @@ void repetition_conduct(const Path *path, int window, RuleSet rules, Conduct con
     find_conduct(path, window, rules, true, conduct);
 }
 
-/* The side to move, not in check itself, may move twice: does it mate by checking all the way? */
-static bool mates_by_checks(Position *pos, int checks)
-{
-    MoveList moves = {.count = 0}, replies;
-    Legality l;
-    Undo undo, reply;
-    legality_init(pos, (Side)pos->side, &l);
-    generate_legal(pos, &l, GEN_ALL, &moves);
-    for (int i = 0; i < moves.count; i++) {
-        if (!gives_check(pos, moves.moves[i]))
-            continue;
-        position_make(pos, moves.moves[i], &undo);
-        replies.count = 0;
-        legality_init(pos, (Side)pos->side, &l);
-        generate_legal(pos, &l, GEN_ALL, &replies);
-        bool mates = replies.count == 0 || checks > 1;
-        for (int j = 0; mates && j < replies.count; j++) {
-            position_make(pos, replies.moves[j], &reply);
-            mates = mates_by_checks(pos, checks - 1);
-            position_unmake(pos, &reply);
-        }
-        position_unmake(pos, &undo);
-        if (mates)
-            return true;
-    }
-    return false;
-}
-
-bool threatens_mate(const Position *after, int checks)
+bool threatens_mate(const Position *after)
 {
     Position pos = *after;
-    Undo undo;
-    position_make_null(&pos, &undo);
-    return mates_by_checks(&pos, checks);
+    MoveList moves = {.count = 0};
+    Undo pass, undo;
+    position_make_null(&pos, &pass);
+    legal_moves(&pos, &moves);
+    bool mates = false;
+    for (int i = 0; i < moves.count && !mates; i++) {
+        if (!gives_check(&pos, moves.moves[i]))
+            continue;
+        position_make(&pos, moves.moves[i], &undo);
+        mates = !any_legal_move(&pos);
+        position_unmake(&pos, &undo);
+    }
+    return mates;
 }
 
 void key_filter_fill(KeyFilter *f, const Undo *undos, int count)
@@ -214,11 +187,8 @@ void key_filter_fill(KeyFilter *f, const Undo *undos, int count)
 
 void search_rules_init(SearchRules *rules, const Game *game, RuleSet set, int limit)
 {
-    NaturalCount n = natural_count_start(&game->start);
-    Position pos = game->start;
-    for (int i = 0; i < game->plies; i++)
-        natural_count_play(&n, &pos, game->undos[i].move);
-    *rules = (SearchRules){.rules = set, .limit = limit, .exempt = pos.quiet_plies - n.plies, .root = n};
+    NaturalCount n = natural_count(game);
+    *rules = (SearchRules){.rules = set, .limit = limit, .exempt = game->now.quiet_plies - n.plies, .root = n};
 }
 
 /* Is the natural limit reached? Counting on from the root needs to know which plies check, so the line

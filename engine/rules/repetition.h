@@ -37,7 +37,6 @@
 #include "engine/board/score.h"
 #include "engine/rules/chase.h"
 #include "engine/rules/game.h"
-#include "engine/rules/path.h"
 #include "engine/rules/rules.h"
 
 /* What a side did on all of its plies of a window. */
@@ -63,12 +62,9 @@ typedef struct Conduct {
  * that does not know a level reports LEVEL_IDLE for it. */
 void repetition_conduct(const Path *path, int window, RuleSet rules, Conduct conduct[2]);
 
-/* Is the move that led to `after` a threat to mate ("kill"): could its side, if the opponent passed,
- * mate by at most `checks` checks in a row? The opponent, to move, is not in check. */
-bool threatens_mate(const Position *after, int checks);
-
-/* How far a kill is looked for under Chinese rules: in checks. */
-enum { KILL_CHECKS = 1 };
+/* Is the move that led to `after` a threat to mate ("kill"): could its side, if the opponent passed, mate at once? The
+ * opponent, to move, is not in check. */
+bool threatens_mate(const Position *after);
 
 /* Counts of low key bits of all positions that lie before the present one, so that "never seen before" is
  * one look-up. Another position with the same bits makes it a false alarm, which costs time alone: the rules look
@@ -108,9 +104,9 @@ typedef enum RuleOutcome {
     RULE_AT_MOST_DRAW,
 } RuleOutcome;
 
-/* The usual node's whole price: can anything have ended here? A raised hand, not a verdict. After a capture
- * in the tree `exempt` is too much, so a draw by the limit could be missed where the limit is shorter than
- * the line searched from there: too short to be in use. */
+/* Can anything have ended here? This is all that the usual node pays. `exempt` counts from before the root: behind a
+ * capture in the tree it is too large, and a draw by the limit may be missed. That takes a limit shorter than the line
+ * searched from the capture on, and nobody plays with one so short. */
 static inline bool rules_may_end(const SearchRules *r, const KeyFilter *f, const Position *pos)
 {
     return key_filter_has(f, pos->key) || (r->limit && pos->quiet_plies - r->exempt >= r->limit) || only_guards_left(pos);

@@ -3,46 +3,26 @@
 #include "engine/board/attacks.h"
 #include "engine/board/makemove.h"
 
-#include <stddef.h>
 #include <strings.h>
 
-static const struct {
-    const char *name;
-    RuleSet rules;
-} names[] = {
-    {"asian", RULES_ASIAN},
-    {"computer", RULES_COMPUTER},
-    {"chinese", RULES_CHINESE},
-    {"simple", RULES_SIMPLE},
-    {"off", RULES_OFF},
-    {"AsianRule", RULES_ASIAN},
-    {"SkyRule", RULES_ASIAN},
-    {"YitianRule", RULES_ASIAN},
-    {"ComputerRule", RULES_COMPUTER},
-    {"ChineseRule", RULES_CHINESE},
-    {"AllowChase", RULES_SIMPLE},
-    {"BanChecks", RULES_SIMPLE},
-    {"AlwaysDraw", RULES_OFF},
-    {"NoJudgement", RULES_OFF},
-    {"NoJudgment", RULES_OFF},
-    {"draw", RULES_OFF},
+static const char *const names[RULE_SETS][6] = {
+    [RULES_ASIAN] = {"asian", "AsianRule", "SkyRule", "YitianRule"},
+    [RULES_COMPUTER] = {"computer", "ComputerRule"},
+    [RULES_CHINESE] = {"chinese", "ChineseRule"},
+    [RULES_SIMPLE] = {"simple", "AllowChase", "BanChecks"},
+    [RULES_OFF] = {"off", "AlwaysDraw", "NoJudgement", "NoJudgment", "draw"},
 };
 
-const char *rule_set_name(RuleSet rules)
-{
-    size_t i = 0;
-    while (names[i].rules != rules) /* its first name */
-        i++;
-    return names[i].name;
-}
+const char *rule_set_name(RuleSet rules) { return names[rules][0]; }
 
 bool rule_set_from_name(const char *name, RuleSet *rules)
 {
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcasecmp(names[i].name, name) == 0) {
-            *rules = names[i].rules;
-            return true;
-        }
+    for (RuleSet set = 0; set < RULE_SETS; set++)
+        for (int i = 0; names[set][i]; i++)
+            if (strcasecmp(names[set][i], name) == 0) {
+                *rules = set;
+                return true;
+            }
     return false;
 }
 
@@ -56,4 +36,13 @@ void natural_count_play(NaturalCount *count, Position *pos, Move m)
     else
         position_make(pos, m, &undo);
     natural_count_ply(count, mover, was_in_check, undo.captured != EMPTY, in_check(pos, (Side)pos->side));
+}
+
+NaturalCount natural_count(const Game *game)
+{
+    NaturalCount count = natural_count_start(&game->start);
+    Position pos = game->start;
+    for (int i = 0; i < game->plies; i++)
+        natural_count_play(&count, &pos, game->undos[i].move);
+    return count;
 }

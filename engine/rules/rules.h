@@ -4,7 +4,7 @@
  * natural limit and bare guards are the same in all. RULES.md has them with examples. */
 #pragma once
 
-#include "engine/board/position.h"
+#include "engine/rules/game.h"
 
 typedef enum RuleSet {
     RULES_ASIAN,    /* WXF and AXF: perpetual check, perpetual chase of one piece */
@@ -56,6 +56,9 @@ static inline void natural_count_ply(NaturalCount *count, Side mover, bool was_i
 
 /* Plays m, MOVE_NULL included, and counts it. Looks up the checks itself: for whole games. */
 void natural_count_play(NaturalCount *count, Position *pos, Move m);
+
+/* Of a whole game. */
+NaturalCount natural_count(const Game *game);
 
 /* Neither side has a rook, horse, cannon or pawn left: nobody can win, and the game is drawn. */
 static inline bool only_guards_left(const Position *pos)

@@ -11,7 +11,7 @@ static const SlowRules slow_of[] = {[RULES_ASIAN] = SLOW_ASIAN, [RULES_COMPUTER]
 static Judgement judged(const Game *game, RuleSet rules)
 {
     Judgement j;
-    judge_game(game, rules, 0, &j);
+    judge_game(game, rules, 0, NULL, &j);
     return j;
 }
 
@@ -222,9 +222,9 @@ static RuleOutcome in_search(const Game *game, RuleSet rules, int limit, int ply
     SearchRules r;
     static KeyFilter filter;
     game_init(&root);
-    ck_assert(game_copy(&root, game));
-    for (int i = 0; i < ply; i++)
-        game_undo(&root);
+    game_reset(&root, &game->start);
+    for (int i = 0; i < game->plies - ply; i++)
+        ck_assert(game_play(&root, game->undos[i].move));
     search_rules_init(&r, &root, rules, limit);
     key_filter_fill(&filter, game->undos, game->plies);
     RuleOutcome outcome = rules_in_search(&r, &(Path){&game->now, game->undos, game->plies}, ply);
@@ -337,7 +337,7 @@ START_TEST(search_counts_the_natural_limit_as_the_referee)
         "f8f7 e2c4");
     for (int limit = 100; limit <= 130; limit++) {
         Judgement j;
-        judge_game(&game, RULES_OFF, limit, &j);
+        judge_game(&game, RULES_OFF, limit, NULL, &j);
         for (int ply = 1; ply <= game.plies; ply++) {
             RuleOutcome got = in_search(&game, RULES_OFF, limit, ply);
             ck_assert_msg((got == RULE_DRAW) == (j.result.outcome == OUTCOME_DRAW), "limit %d, root %d plies back: %d", limit, ply,
@@ -402,7 +402,7 @@ static const struct {
 START_TEST(mate_threats)
 {
     Position pos = read_position(kill_cases[_i].fen);
-    ck_assert_msg(threatens_mate(&pos, 1) == kill_cases[_i].want, "%s", kill_cases[_i].why);
+    ck_assert_msg(threatens_mate(&pos) == kill_cases[_i].want, "%s", kill_cases[_i].why);
 }
 END_TEST
 

@@ -58,27 +58,6 @@ START_TEST(moves_are_kept_and_taken_back)
 }
 END_TEST
 
-START_TEST(a_copy_leads_its_own_life)
-{
-    Game a, b;
-    game_init(&a);
-    game_init(&b);
-    ck_assert(game_play(&a, move_of("h2e2")) && game_play(&a, move_of("h9g7")));
-    ck_assert(game_play(&b, move_of("c3c4")));
-    ck_assert(game_copy(&b, &a));
-    ck_assert(b.now.key == a.now.key);
-    ck_assert_int_eq(b.plies, 2);
-
-    ck_assert(game_undo(&a) && game_play(&a, move_of("b9c7")));
-    ck_assert_int_eq(b.undos[1].move, move_of("h9g7"));
-    ck_assert(game_undo(&b) && game_undo(&b) && !game_undo(&b));
-    ck_assert(b.now.key == b.start.key);
-    ck_assert_int_eq(a.plies, 2);
-    game_clear(&a);
-    game_clear(&b);
-}
-END_TEST
-
 START_TEST(a_game_begins_anywhere)
 {
     Game game;
@@ -105,7 +84,6 @@ Suite *game_suite(void)
     TCase *tc = tcase_create("game");
     tcase_add_test(tc, a_new_game_stands_at_the_start);
     tcase_add_test(tc, moves_are_kept_and_taken_back);
-    tcase_add_test(tc, a_copy_leads_its_own_life);
     tcase_add_test(tc, a_game_begins_anywhere);
     suite_add_tcase(s, tc);
     return s;
