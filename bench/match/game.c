@@ -34,7 +34,6 @@ typedef struct GameTable { /* the game as it stands */
     Game game;
     Position history; /* after the last capture, for UCCI */
     int history_ply;
-    NaturalCount natural;
     ClockFace clocks;
     int moves_made[2];
     int losing[2], winning[2], level[2]; /* for adjudication: moves in a row */
@@ -162,10 +161,10 @@ static ThinkRequest request(const GameTable *t, Side us)
 }
 
 /* Is the game over by the rules, and why? `limit` is the natural limit in plies, 0 for none. */
-static Result judge_table(const GameTable *t, const NaturalCount *natural, int limit, char reason[REASON_SIZE])
+static Result judge_table(const GameTable *t, int limit, char reason[REASON_SIZE])
 {
     Judgement j;
-    judge_game(&t->game, t->rules->rules, limit, natural, &j);
+    judge_game(&t->game, t->rules->rules, limit, &j);
     if (j.result.outcome == OUTCOME_OPEN)
         return j.result;
     Text text = text_over(reason, REASON_SIZE);
@@ -187,10 +186,9 @@ static bool loses_by_repetition(GameTable *t, Move m)
     Side us = (Side)t->game.now.side;
     Result result;
     char reason[REASON_SIZE];
-    NaturalCount natural = t->natural; /* a draw by the limit comes after the repetition: its count does not matter */
     if (!occurred_twice(&t->game, key_after(&t->game.now, m)) || !game_play(&t->game, m))
         return false;
-    result = judge_table(t, &natural, 0, reason);
+    result = judge_table(t, 0, reason);
     game_undo(&t->game);
     return result.outcome == lost_by(us) && ending_by_repetition(result.ending);
 }
@@ -231,13 +229,12 @@ static void play_move(GameTable *t)
     }
 
     bool agreed = t->rules->draw_offers && t->offered && a.offers_draw;
-    bool capture = is_capture(&t->game.now, a.move), was_in_check = in_check(&t->game.now, us);
+    bool capture = is_capture(&t->game.now, a.move);
     PlyRecord ply = {a.move, a.thought, a.elapsed_us};
     if (!game_play(&t->game, a.move) || !game_record_add(t->record, &ply)) {
         give_up(t, CLIENT_TROUBLE, "out of memory");
         return;
     }
-    natural_count_ply(&t->natural, us, was_in_check, capture, in_check(&t->game.now, opponent(us)));
     if (capture) {
         t->history = t->game.now;
         t->history_ply = t->game.plies;
@@ -246,7 +243,7 @@ static void play_move(GameTable *t)
     if (agreed)
         finish(t, OUTCOME_DRAW, ENDING_AGREEMENT, "both engines agreed on a draw");
     else
-        t->record->result = judge_table(t, &t->natural, t->rules->quiet_limit, t->record->reason);
+        t->record->result = judge_table(t, t->rules->quiet_limit, t->record->reason);
     adjudicate(t, us, &a.thought);
 
     if (t->record->result.outcome == OUTCOME_OPEN && t->clients[us]->wire.spec->ponder && a.ponder != MOVE_NONE &&
@@ -264,7 +261,6 @@ ClientFault play_game(Client *const clients[2], const Adjudication *rules, const
     record->plies = 0;
     game_init(&t.game);
     game_reset(&t.game, &record->start);
-    t.natural = natural_count_start(&record->start);
     start_clocks(&t);
 
     for (Side s = RED; s <= BLACK && t.end == CLIENT_OK && record->result.outcome == OUTCOME_OPEN; s++)

@@ -82,7 +82,7 @@ static bool adjudicate(Adjudicator *a, const SelfplayOptions *o, const Game *gam
 static bool ended_by_rules(const Game *game, Record *record)
 {
     Judgement judgement;
-    judge_game(game, RULES_ASIAN, NATURAL_LIMIT_DEFAULT, NULL, &judgement);
+    judge_game(game, RULES_ASIAN, NATURAL_LIMIT_DEFAULT, &judgement);
     record->result = judgement.result;
     return judgement.result.outcome != OUTCOME_OPEN;
 }

@@ -82,7 +82,7 @@ static void say_plies(const Teller *t, Side side)
             say(t, "%s and %s check", "%s、%s将军", piece_name(t, ply->checkers[0]), piece_name(t, ply->checkers[1]));
         else if (ply->checkers[0])
             say(t, "%s checks", "%s将军", piece_name(t, ply->checkers[0]));
-        for (int k = 0; k < ply->count && ply->pairs[k].state >= PAIR_ROOT_CUT && r->sides[side].level != LEVEL_CHECK; k++) {
+        for (int k = 0; k < ply->count && r->sides[side].level != LEVEL_CHECK; k++) {
             if (k > 0 || ply_checks(ply))
                 say(t, "; ", "；");
             say_pair(t, &ply->pairs[k]);
@@ -102,9 +102,9 @@ static void say_excuse(const Teller *t, Side side, const PlyNote *ply)
         text_add(t->out, in_language(t->language, " On ", ""));
         say_ply(t, ply);
         say(t, " it neither checks nor makes an attack that counts", "未将军，亦未构成捉子");
-        if (ply->count) {
+        if (ply->telling.state != PAIR_NONE) {
             say(t, ": ", "：");
-            say_pair(t, &ply->pairs[0]);
+            say_pair(t, &ply->telling);
         }
         break;
     case EXCUSE_MIXED:
@@ -196,7 +196,7 @@ static void say_summary(const Teller *t)
             say(t, "Draw by repetition: %s by both sides.", "双方均为%s，作和。", level_name(t, of_loser->level));
         break;
     case ENDING_NATURAL_LIMIT:
-        say(t, "Draw: %d plies without a capture, the natural limit.", "自然限着：%d 着未吃子，作和。", j->natural.plies);
+        say(t, "Draw: %d plies without a capture, the natural limit.", "自然限着：%d 着未吃子，作和。", j->natural);
         break;
     case ENDING_BARE_GUARDS: say(t, "Draw: neither side has a rook, horse, cannon or pawn left.", "双方均无可进攻之子，作和。"); break;
     }

@@ -12,44 +12,45 @@ static Result result_of_repetition(const Reason *reason)
     return (Result){lost_by(red > black ? RED : BLACK), worst == LEVEL_CHECK ? ENDING_PERPETUAL_CHECK : ENDING_PERPETUAL_CHASE};
 }
 
-static void judge_position(const Path *path, int limit, Judgement *j)
+static void judge_at(const Game *game, const Path *path, RuleSet rules, int limit, Judgement *j)
 {
     const Position *pos = path->pos;
     Side side = (Side)pos->side;
     int second, first;
+    j->result = (Result){OUTCOME_OPEN, ENDING_NONE}; /* field by field: the reason is large, and seldom there */
     j->plies = path->count;
-    j->result = (Result){OUTCOME_OPEN, ENDING_NONE};
+    j->first_ply = game->start.game_ply;
+    j->rules = rules;
+    j->natural = 0;
+    if (limit && pos->quiet_plies >= limit) /* no ply without a capture counts twice */
+        j->natural = natural_count(&game->start, path->undos, path->count).plies;
     if (!any_legal_move(pos)) {
         j->result = (Result){lost_by(side), in_check(pos, side) ? ENDING_CHECKMATE : ENDING_STALEMATE};
     } else if ((second = repetition_distance(path, 0)) && (first = repetition_distance(path, second))) {
-        reason_find(path, second, first, j->rules, &j->reason);
+        reason_find(path, second, first, rules, &j->reason);
         j->result = result_of_repetition(&j->reason);
-    } else if (limit && j->natural.plies >= limit) {
+    } else if (limit && j->natural >= limit) {
         j->result = (Result){OUTCOME_DRAW, ENDING_NATURAL_LIMIT};
     } else if (only_guards_left(pos)) {
         j->result = (Result){OUTCOME_DRAW, ENDING_BARE_GUARDS};
     }
 }
 
-void judge_game(const Game *game, RuleSet rules, int limit, const NaturalCount *natural, Judgement *j)
+void judge_game(const Game *game, RuleSet rules, int limit, Judgement *j)
 {
-    j->rules = rules; /* field by field: the reason is large, and seldom there */
-    j->first_ply = game->start.game_ply;
-    j->natural = natural ? *natural : natural_count(game);
     Path path = game_path(game);
-    judge_position(&path, limit, j);
+    judge_at(game, &path, rules, limit, j);
 }
 
 int judge_from_start(const Game *game, RuleSet rules, int limit, Judgement *j)
 {
     Position pos = game->start;
-    j->rules = rules;
-    j->first_ply = pos.game_ply;
-    j->natural = natural_count_start(&pos);
-    judge_position(&(Path){&pos, game->undos, 0}, limit, j);
-    for (int i = 0; j->result.outcome == OUTCOME_OPEN && i < game->plies; i++) {
-        natural_count_play(&j->natural, &pos, game->undos[i].move);
-        judge_position(&(Path){&pos, game->undos, i + 1}, limit, j);
+    Path path = {&pos, game->undos, 0};
+    Undo undo;
+    judge_at(game, &path, rules, limit, j);
+    while (j->result.outcome == OUTCOME_OPEN && path.count < game->plies) {
+        position_make(&pos, game->undos[path.count++].move, &undo);
+        judge_at(game, &path, rules, limit, j);
     }
-    return j->plies;
+    return path.count;
 }

@@ -11,16 +11,15 @@
 
 typedef struct Judgement {
     Result result;
-    int plies;            /* played from the start when the game stood so */
-    int first_ply;        /* the start's game_ply: for numbering moves */
-    RuleSet rules;        /* as asked */
-    NaturalCount natural; /* the natural limit's counter */
-    Reason reason;        /* of an ending by repetition; else indeterminate */
+    int plies;     /* played from the start when the game stood so */
+    int first_ply; /* the start's game_ply: for numbering moves */
+    RuleSet rules; /* as asked */
+    int natural;   /* plies that the natural limit counts; 0 where it is certainly not reached */
+    Reason reason; /* of an ending by repetition; else indeterminate */
 } Judgement;
 
-/* The game as it stands, whatever happened before: call it after each move. limit is in plies, 0 none. `natural` is for a
- * caller that counts on, ply by ply, from natural_count_start() of the game's start; NULL: the game is replayed for it. */
-void judge_game(const Game *game, RuleSet rules, int limit, const NaturalCount *natural, Judgement *judgement);
+/* The game as it stands, whatever happened before: call it after each move. limit is in plies, 0 none. */
+void judge_game(const Game *game, RuleSet rules, int limit, Judgement *judgement);
 
 /* The first point from the game's start on at which it was over; returns the plies played by then, all of
  * them if it is not over. */

@@ -2,19 +2,6 @@
 
 #include <string.h>
 
-static void add_note(PlyNote *ply, PairNote note)
-{
-    int at = ply->count;
-    while (at > 0 && ply->pairs[at - 1].state < note.state)
-        at--;
-    if (at == PAIR_NOTES)
-        return;
-    if (ply->count < PAIR_NOTES)
-        ply->count++;
-    memmove(&ply->pairs[at + 1], &ply->pairs[at], (size_t)(ply->count - 1 - at) * sizeof *ply->pairs);
-    ply->pairs[at] = note;
-}
-
 static void note_pair(ChaseWalk *w, RuleSet rules, PieceId attacker, PieceId victim, PlyNote *ply)
 {
     const Position *pos = &w->after->pos;
@@ -31,7 +18,10 @@ static void note_pair(ChaseWalk *w, RuleSet rules, PieceId attacker, PieceId vic
         uint16_t bit = (uint16_t)(1u << piece_number(victim));
         note.state = chase_victims(w->before, id_side(attacker), bit) ? PAIR_OLD : PAIR_CHASE;
     }
-    add_note(ply, note);
+    if (note.state > ply->telling.state)
+        ply->telling = note;
+    if (note.state >= PAIR_ROOT_CUT && ply->count < PAIR_NOTES)
+        ply->pairs[ply->count++] = note;
 }
 
 static void note_ply(ChaseWalk *w, RuleSet rules, PlyNote *ply)
@@ -66,7 +56,7 @@ static void keep_chase(Reason *reason, Side side)
         int kept = 0;
         for (int i = 0; i < ply->count; i++) {
             PairNote note = ply->pairs[i];
-            bool chases = s->level == LEVEL_CHASE ? note.state == PAIR_CHASE : note.state >= PAIR_ROOT_CUT && note.attacker == attacker;
+            bool chases = s->level == LEVEL_CHASE ? note.state == PAIR_CHASE : note.attacker == attacker;
             if (!chases || note.victim != s->victim)
                 continue;
             ply->pairs[kept++] = note;
@@ -91,7 +81,7 @@ static bool does_check(const PlyNote *p) { return ply_checks(p); }
 static bool is_quiet(const PlyNote *p) { return !ply_checks(p); }
 static bool does_nothing(const PlyNote *p) { return !ply_checks(p) && !ply_attacks(p) && !p->kill; }
 static bool only_checks(const PlyNote *p) { return ply_checks(p) && !ply_attacks(p); }
-static bool only_cuts(const PlyNote *p) { return p->count > 0 && p->pairs[0].state == PAIR_ROOT_CUT; }
+static bool only_cuts(const PlyNote *p) { return p->telling.state == PAIR_ROOT_CUT; }
 
 static void find_excuse(Reason *reason, Side side, RuleSet rules)
 {

@@ -23,12 +23,13 @@ typedef struct PlyNote {
     PieceId mover;
     PieceId checkers[2]; /* EMPTY if fewer */
     bool kill;           /* Chinese rules: threatens mate; looked at only where nothing else is done */
+    PairNote telling;    /* the most telling; PAIR_NONE if there is nothing to tell */
     int count;
-    PairNote pairs[PAIR_NOTES]; /* most telling first; the least telling are left out if there are too many */
+    PairNote pairs[PAIR_NOTES]; /* those that count; what there is no room for is left out */
 } PlyNote;
 
 static inline bool ply_checks(const PlyNote *p) { return p->checkers[0] != EMPTY; }
-static inline bool ply_attacks(const PlyNote *p) { return p->count > 0 && p->pairs[0].state >= PAIR_ROOT_CUT; }
+static inline bool ply_attacks(const PlyNote *p) { return p->telling.state >= PAIR_ROOT_CUT; }
 
 /* Why a side is below a perpetual chase. */
 typedef enum Excuse {

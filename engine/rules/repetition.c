@@ -29,19 +29,15 @@ static int equal_position(const Path *path, int beyond, int limit)
 
 int repetition_distance(const Path *path, int beyond) { return equal_position(path, beyond, reversible_plies(path)); }
 
-/* Walks the window's plies backwards for the checks alone. Which piece checks does not matter
- * (diagrams 1-3); a check uncovered by the move is one like any other. */
+/* Walks the window's plies backwards for the checks alone: does a side check on all of its plies? Which piece checks
+ * does not matter (diagrams 1-3); a check uncovered by the move is one like any other. */
 static void find_perpetual_checks(const Path *path, int window, bool always[2])
 {
     Position pos = *path->pos;
     always[RED] = always[BLACK] = true;
-    for (int i = path->count - 1; i >= path->count - window; i--) {
-        Side mover = opponent((Side)pos.side);
-        if (always[mover] && !in_check(&pos, (Side)pos.side)) {
-            always[mover] = false;
-            if (!always[opponent(mover)])
-                return;
-        }
+    for (int i = path->count - 1; i >= path->count - window && (always[RED] || always[BLACK]); i--) {
+        bool *does = &always[opponent((Side)pos.side)];
+        *does = *does && in_check(&pos, (Side)pos.side);
         position_unmake(&pos, &path->undos[i]);
     }
 }
@@ -57,18 +53,11 @@ static bool any_check(const Path *path, int window)
     return false;
 }
 
-/* What the walk over a window carries along for each side. */
-typedef struct Chase {
-    bool over;        /* some ply of this side was no chase: level 0 */
-    uint16_t victims; /* newly and really attacked on every ply so far */
-    PairSet pairs;    /* attacked, if only by cutting a root, on every ply so far */
-} Chase;
-
-static void chase_begin(Chase *c)
+/* A side while its plies are walked: LEVEL_CHASE until one was no chase. */
+static void chase_begin(Conduct *c)
 {
-    c->over = false;
-    c->victims = 0xFFFF;
-    memset(&c->pairs, 0xFF, sizeof c->pairs);
+    memset(c, 0xFF, sizeof *c); /* all victims and pairs */
+    c->level = LEVEL_CHASE;
 }
 
 static bool no_pairs(const PairSet *pairs)
@@ -82,48 +71,51 @@ static bool no_pairs(const PairSet *pairs)
 /* Asian: one and the same victim on every ply, by whichever attackers (24-25, 45-47, 81), or one and
  * the same pair if cut roots are needed. A ply that gives check is a chase as well if it attacks: the
  * graver reading (a convention; Fairy-Stockfish's too). */
-static void asian_ply(Chase *c, ChaseWalk *w)
+static void asian_ply(Conduct *c, ChaseWalk *w)
 {
     chase_ply(w, &c->victims, &c->pairs);
-    c->over = c->victims == 0 && no_pairs(&c->pairs);
+    if (c->victims == 0 && no_pairs(&c->pairs))
+        c->level = LEVEL_IDLE;
 }
 
 /* Computer: victims threatened after the ply and not before it, whoever attacks, answered or not. */
-static void computer_ply(Chase *c, ChaseWalk *w)
+static void computer_ply(Conduct *c, ChaseWalk *w)
 {
     Side mover = (Side)w->before->pos.side;
     c->victims &= chase_victims(w->after, mover, c->victims);
     if (c->victims)
         c->victims &= (uint16_t)~chase_victims(w->before, mover, c->victims);
-    c->over = c->victims == 0;
+    if (c->victims == 0)
+        c->level = LEVEL_IDLE;
 }
 
 /* Chinese: every ply checks, threatens mate or chases anything at all. */
-static void chinese_ply(Chase *c, ChaseWalk *w)
+static void chinese_ply(Conduct *c, ChaseWalk *w)
 {
     const Position *after = &w->after->pos;
     if (in_check(after, (Side)after->side))
         return;
-    Chase any;
+    Conduct any;
     chase_begin(&any);
     chase_ply(w, &any.victims, &any.pairs);
-    c->over = no_pairs(&any.pairs) && !threatens_mate(after);
+    if (no_pairs(&any.pairs) && !threatens_mate(after))
+        c->level = LEVEL_IDLE;
 }
 
 /* The walk ends as soon as both sides have a ply without attack, which is nearly always at once. */
-static void find_chases(const Path *path, int window, RuleSet rules, Chase chases[2])
+static void find_chases(const Path *path, int window, RuleSet rules, Conduct chases[2])
 {
-    void (*const ply_of_rules)(Chase *, ChaseWalk *) = rules == RULES_ASIAN      ? asian_ply
-                                                       : rules == RULES_COMPUTER ? computer_ply
-                                                                                 : chinese_ply;
+    void (*const ply_of_rules)(Conduct *, ChaseWalk *) = rules == RULES_ASIAN      ? asian_ply
+                                                         : rules == RULES_COMPUTER ? computer_ply
+                                                                                   : chinese_ply;
     ChaseWalk walk;
     chase_walk_begin(&walk, path->pos);
     chase_begin(&chases[RED]);
     chase_begin(&chases[BLACK]);
-    while (walk.plies < window && !(chases[RED].over && chases[BLACK].over)) {
+    while (walk.plies < window && (chases[RED].level || chases[BLACK].level)) {
         chase_walk_back(&walk, &path->undos[path->count - 1 - walk.plies]);
-        Chase *c = &chases[walk.before->pos.side];
-        if (!c->over)
+        Conduct *c = &chases[walk.before->pos.side];
+        if (c->level)
             ply_of_rules(c, &walk);
     }
 }
@@ -132,26 +124,19 @@ static void find_chases(const Path *path, int window, RuleSet rules, Chase chase
  * what it did. */
 static void find_conduct(const Path *path, int window, RuleSet rules, bool thorough, Conduct conduct[2])
 {
+    bool always[2];
     conduct[RED].level = conduct[BLACK].level = LEVEL_IDLE;
     if (rules == RULES_OFF)
         return;
-    bool always[2];
     find_perpetual_checks(path, window, always);
+    bool checks_decide = rules == RULES_SIMPLE || ((always[RED] || always[BLACK]) && !thorough);
+    if (!checks_decide && !(rules == RULES_COMPUTER && any_check(path, window)))
+        find_chases(path, window, rules, conduct);
     for (int side = 0; side < 2; side++)
         if (always[side])
             conduct[side].level = LEVEL_CHECK;
-    if (rules == RULES_SIMPLE || ((always[RED] || always[BLACK]) && !thorough))
-        return;
-    if (rules == RULES_COMPUTER && any_check(path, window))
-        return;
-
-    Chase chases[2];
-    find_chases(path, window, rules, chases);
-    for (int side = 0; side < 2; side++) {
-        if (always[side] || chases[side].over)
-            continue;
-        conduct[side] = (Conduct){chases[side].victims ? LEVEL_CHASE : LEVEL_ROOT_CUT, chases[side].victims, chases[side].pairs};
-    }
+        else if (conduct[side].level && !conduct[side].victims)
+            conduct[side].level = LEVEL_ROOT_CUT;
 }
 
 void repetition_conduct(const Path *path, int window, RuleSet rules, Conduct conduct[2])
@@ -187,7 +172,7 @@ void key_filter_fill(KeyFilter *f, const Undo *undos, int count)
 
 void search_rules_init(SearchRules *rules, const Game *game, RuleSet set, int limit)
 {
-    NaturalCount n = natural_count(game);
+    NaturalCount n = natural_count(&game->start, game->undos, game->plies);
     *rules = (SearchRules){.rules = set, .limit = limit, .exempt = game->now.quiet_plies - n.plies, .root = n};
 }
 

@@ -35,14 +35,22 @@ void natural_count_play(NaturalCount *count, Position *pos, Move m)
         position_make_null(pos, &undo);
     else
         position_make(pos, m, &undo);
-    natural_count_ply(count, mover, was_in_check, undo.captured != EMPTY, in_check(pos, (Side)pos->side));
+    if (undo.captured != EMPTY) {
+        *count = (NaturalCount){0, {0, 0}};
+        return;
+    }
+    if (in_check(pos, opponent(mover)) && ++count->checks[mover] > NATURAL_LIMIT_CHECKS)
+        return;
+    if (was_in_check && count->checks[opponent(mover)] > NATURAL_LIMIT_CHECKS)
+        return;
+    count->plies++;
 }
 
-NaturalCount natural_count(const Game *game)
+NaturalCount natural_count(const Position *start, const Undo *undos, int plies)
 {
-    NaturalCount count = natural_count_start(&game->start);
-    Position pos = game->start;
-    for (int i = 0; i < game->plies; i++)
-        natural_count_play(&count, &pos, game->undos[i].move);
+    NaturalCount count = {.plies = start->quiet_plies};
+    Position pos = *start;
+    for (int i = 0; i < plies; i++)
+        natural_count_play(&count, &pos, undos[i].move);
     return count;
 }

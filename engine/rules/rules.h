@@ -4,7 +4,7 @@
  * natural limit and bare guards are the same in all. RULES.md has them with examples. */
 #pragma once
 
-#include "engine/rules/game.h"
+#include "engine/board/position.h"
 
 typedef enum RuleSet {
     RULES_ASIAN,    /* WXF and AXF: perpetual check, perpetual chase of one piece */
@@ -37,28 +37,11 @@ typedef struct NaturalCount {
     int checks[2]; /* given by each side since the last capture */
 } NaturalCount;
 
-/* At a position read from a FEN: its counter of plies, and no checks. */
-static inline NaturalCount natural_count_start(const Position *pos) { return (NaturalCount){pos->quiet_plies, {0, 0}}; }
-
-/* Counts one ply by `mover`. */
-static inline void natural_count_ply(NaturalCount *count, Side mover, bool was_in_check, bool captures, bool gives_check)
-{
-    if (captures) {
-        *count = (NaturalCount){0, {0, 0}};
-        return;
-    }
-    if (gives_check && ++count->checks[mover] > NATURAL_LIMIT_CHECKS)
-        return;
-    if (was_in_check && count->checks[opponent(mover)] > NATURAL_LIMIT_CHECKS)
-        return;
-    count->plies++;
-}
-
-/* Plays m, MOVE_NULL included, and counts it. Looks up the checks itself: for whole games. */
+/* Plays m, MOVE_NULL included, and counts it. */
 void natural_count_play(NaturalCount *count, Position *pos, Move m);
 
-/* Of a whole game. */
-NaturalCount natural_count(const Game *game);
+/* Behind undos[0..plies), which begin at a position read from a FEN: its counter of plies, and no checks. */
+NaturalCount natural_count(const Position *start, const Undo *undos, int plies);
 
 /* Neither side has a rook, horse, cannon or pawn left: nobody can win, and the game is drawn. */
 static inline bool only_guards_left(const Position *pos)

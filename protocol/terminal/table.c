@@ -22,7 +22,7 @@ void table_clear(Table *t)
 
 void table_judge(Table *t)
 {
-    judge_game(&t->game, t->rules, t->limit, NULL, &t->judgement);
+    judge_game(&t->game, t->rules, t->limit, &t->judgement);
     t->result = t->judgement.result;
 }
 

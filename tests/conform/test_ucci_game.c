@@ -68,8 +68,8 @@ START_TEST(a_game_to_its_end)
     game_reset(&game, &start);
     gui_begin(&players[RED]);
     gui_begin(&players[BLACK]);
-    for (judge_game(&game, RULES_ASIAN, NATURAL_LIMIT, NULL, &end); end.result.outcome == OUTCOME_OPEN;
-         judge_game(&game, RULES_ASIAN, NATURAL_LIMIT, NULL, &end)) {
+    for (judge_game(&game, RULES_ASIAN, NATURAL_LIMIT, &end); end.result.outcome == OUTCOME_OPEN;
+         judge_game(&game, RULES_ASIAN, NATURAL_LIMIT, &end)) {
         ck_assert_msg(game.plies < MAX_PLIES, "%s: no end", games[_i].name);
         Move m = ask(&players[game.now.side], &game, fen, games[_i].nodes);
         ck_assert_msg(slowly_legal(&game.now, m), "%s: ply %d: %s in %s", games[_i].name, game.plies, iccs_of(m), fen_of(&game.now));

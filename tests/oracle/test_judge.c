@@ -175,7 +175,7 @@ START_TEST(rule_sets_differ_as_they_should)
     play_text(&game, rule_cases[_i].fen, rule_cases[_i].moves);
     for (int rules = 0; rules < RULE_SETS; rules++) {
         Judgement j;
-        judge_game(&game, (RuleSet)rules, NATURAL_LIMIT_DEFAULT, NULL, &j);
+        judge_game(&game, (RuleSet)rules, NATURAL_LIMIT_DEFAULT, &j);
         ck_assert_msg(strcmp(outcome_text(j.result.outcome), rule_cases[_i].want[rules]) == 0, "%s under %s: %s, want %s",
                       rule_cases[_i].why, rule_set_name((RuleSet)rules), outcome_text(j.result.outcome), rule_cases[_i].want[rules]);
     }
@@ -250,7 +250,7 @@ START_TEST(ends)
     Judgement j;
     game_init(&game);
     play_text(&game, end_cases[_i].fen, end_cases[_i].moves);
-    judge_game(&game, RULES_ASIAN, end_cases[_i].limit, NULL, &j);
+    judge_game(&game, RULES_ASIAN, end_cases[_i].limit, &j);
     ck_assert_msg(j.result.ending == end_cases[_i].ending && strcmp(outcome_text(j.result.outcome), end_cases[_i].result) == 0,
                   "%s: ending %d, %s", end_cases[_i].why, (int)j.result.ending, outcome_text(j.result.outcome));
     game_clear(&game);
@@ -265,7 +265,7 @@ START_TEST(the_first_end_counts)
     play_text(&game, "3k5/9/9/9/9/9/8p/9/9/R4K3 w - - 0 1", "f0f1 d9e9 f1f0 e9d9 f0f1 d9e9 f1f0 e9d9 a0a9");
     ck_assert_int_eq(judge_from_start(&game, RULES_ASIAN, 120, &j), 8);
     ck_assert_int_eq(j.result.ending, ENDING_REPETITION);
-    judge_game(&game, RULES_ASIAN, 120, NULL, &j);
+    judge_game(&game, RULES_ASIAN, 120, &j);
     ck_assert_int_eq(j.result.ending, ENDING_NONE);
     game_clear(&game);
 }
@@ -301,7 +301,7 @@ START_TEST(reasons_say_what_happened)
     Judgement j;
     game_init(&game);
     play_text(&game, reason_cases[_i].fen, reason_cases[_i].moves);
-    judge_game(&game, RULES_ASIAN, 120, NULL, &j);
+    judge_game(&game, RULES_ASIAN, 120, &j);
     verdict_reason(&j, LANGUAGE_ENGLISH, &text);
     has_all(text.data, reason_cases[_i].english);
     text_free(&text);
@@ -326,7 +326,7 @@ START_TEST(reasons_bear_the_verdict_out)
         random_cycle(&rng, &cycle);
         game_init(&game);
         cycle_play(&cycle, 2, &game);
-        judge_game(&game, rules, 0, NULL, &j);
+        judge_game(&game, rules, 0, &j);
         for (int side = 0; side < 2; side++) {
             const SideReason *s = &j.reason.sides[side];
             if (s->level == LEVEL_IDLE && s->excuse != EXCUSE_VICTIMS && rules != RULES_SIMPLE)
@@ -335,7 +335,7 @@ START_TEST(reasons_bear_the_verdict_out)
                 const PlyNote *ply = &j.reason.plies[p];
                 if ((int)id_side(ply->mover) != side)
                     continue;
-                bool attacks = ply->count > 0 && ply->pairs[0].state >= PAIR_ROOT_CUT;
+                bool attacks = ply->count > 0;
                 if (s->level == LEVEL_CHECK)
                     ck_assert_msg(ply->checkers[0] != EMPTY, "%s", fen_of(&cycle.start));
                 if ((s->level == LEVEL_CHASE && rules != RULES_CHINESE) || s->level == LEVEL_ROOT_CUT)

@@ -11,7 +11,7 @@ static const SlowRules slow_of[] = {[RULES_ASIAN] = SLOW_ASIAN, [RULES_COMPUTER]
 static Judgement judged(const Game *game, RuleSet rules)
 {
     Judgement j;
-    judge_game(game, rules, 0, NULL, &j);
+    judge_game(game, rules, 0, &j);
     return j;
 }
 
@@ -337,7 +337,7 @@ START_TEST(search_counts_the_natural_limit_as_the_referee)
         "f8f7 e2c4");
     for (int limit = 100; limit <= 130; limit++) {
         Judgement j;
-        judge_game(&game, RULES_OFF, limit, NULL, &j);
+        judge_game(&game, RULES_OFF, limit, &j);
         for (int ply = 1; ply <= game.plies; ply++) {
             RuleOutcome got = in_search(&game, RULES_OFF, limit, ply);
             ck_assert_msg((got == RULE_DRAW) == (j.result.outcome == OUTCOME_DRAW), "limit %d, root %d plies back: %d", limit, ply,
