@@ -1,6 +1,7 @@
 /* draw.h - the board as text: for a terminal, and as the UCI command `d` prints it. */
 #pragma once
 
+#include "engine/base/text.h"
 #include "engine/board/position.h"
 
 typedef struct DrawStyle {
@@ -12,12 +13,10 @@ typedef struct DrawStyle {
     Bitboard marks; /* points to mark, such as where a piece can go */
 } DrawStyle;
 
-/* One line at a time goes to print(), without line end. */
-typedef void (*DrawPrint)(void *self, const char *line);
-
-/* Ten ranks with their numbers on both edges, the files' letters above and below, river and
+/* Adds ten ranks with their numbers on both edges, the files' letters above and below, river and
  * palaces (these not if compact). */
-void draw_board(const Position *pos, const DrawStyle *style, DrawPrint print, void *self);
+void draw_board(const Position *pos, const DrawStyle *style, Text *out);
 
-/* The grid of letters and the lines `Fen:`, `Key:`, `Checkers:` that scripts read (UCCI.md, 99). */
-void draw_grid(const Position *pos, DrawPrint print, void *self);
+/* Adds the grid of letters and the lines `Fen:`, `Key:`, `Checkers:` that scripts read (UCCI.md, 99). */
+enum { GRID_SIZE = 2000 }; /* holds it */
+void draw_grid(const Position *pos, Text *out);

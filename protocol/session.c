@@ -105,12 +105,17 @@ static bool has_position(const Session *s)
     return s->has_position;
 }
 
-static void print_line(void *self, const char *text) { output_line(((Session *)self)->talk.out, text); }
-
 static void do_show(Session *s)
 {
-    if (has_position(s))
-        draw_grid(&s->game.now, print_line, s);
+    char array[GRID_SIZE], *line = array;
+    Text grid = text_over(array, sizeof array);
+    if (!has_position(s))
+        return;
+    draw_grid(&s->game.now, &grid);
+    for (char *end; (end = strchr(line, '\n')); line = end + 1) {
+        *end = '\0';
+        output_line(s->talk.out, line);
+    }
 }
 
 static void do_flip(Session *s)

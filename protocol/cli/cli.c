@@ -206,11 +206,15 @@ static int command_show(Call *c)
     if (!call_position(c, fen, &pos))
         return EXIT_FAILURE;
     DrawStyle style = {.colour = stdout_is_terminal() && !(no_colour && *no_colour), .ascii = ascii, .flip = flip};
-    draw_board(&pos, &style, print_line, NULL);
-    char text[FEN_SIZE];
-    fen_write(&pos, text);
-    printf(either(c, "\n%s to move\n%s\n", "\n轮到%s走\n%s\n"), side_word((Side)pos.side, language), text);
-    return EXIT_SUCCESS;
+    Text text = TEXT_INIT;
+    char position[FEN_SIZE];
+    draw_board(&pos, &style, &text);
+    fen_write(&pos, position);
+    text_addf(&text, either(c, "\n%s to move\n%s\n", "\n轮到%s走\n%s\n"), side_word((Side)pos.side, language), position);
+    fputs(text.data, stdout);
+    int status = text.failed ? no_memory(c) : EXIT_SUCCESS;
+    text_free(&text);
+    return status;
 }
 
 /* ---- the table ---- */

@@ -155,7 +155,7 @@ void screen_draw(const Screen *screen, const Scene *t)
     int width = style.compact ? COMPACT_COLUMNS : BOARD_COLUMNS;
     beside = columns >= width + GAP + FACT_COLUMNS;
     Text board = TEXT_INIT, facts = TEXT_INIT;
-    draw_board(&game->now, &style, add_line, &board);
+    draw_board(&game->now, &style, &board);
     add_facts(screen, t, beside, style.compact ? COMPACT_LINES : BOARD_LINES, &facts);
     fputs(screen->clear ? "\033[H\033[2J" : "", stdout);
     if (beside) {
