@@ -1,6 +1,5 @@
 #include "bench/match/html.h"
 
-#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -85,31 +84,24 @@ static bool add_data(const Store *s, const Results *r, bool finished, Text *out)
     return ok && !out->failed;
 }
 
-/* Adds a text as far as the mark; returns what follows it. */
-static const char *add_to(const char *mark, const char *text, Text *out)
-{
-    const char *at = strstr(text, mark);
-    assert(at);
-    text_add_bytes(out, text, (size_t)(at - text));
-    return at + strlen(mark);
-}
-
 bool html_write(const Store *s, const Results *r, bool finished, Text *why)
 {
     Text out = TEXT_INIT;
-    const char *event = *s->config->event ? s->config->event : "Tournament", *file = s->config->html;
-    const char *rest = add_to("{{event}}", hanxin_page_html, &out);
-    add_escaped(event, &out);
-    rest = add_to("{{css}}", rest, &out);
-    text_add(&out, hanxin_page_css);
-    rest = add_to("{{event}}", rest, &out);
-    add_escaped(event, &out);
-    rest = add_to("{{data}}", rest, &out);
-    bool ok = add_data(s, r, finished, &out);
-    rest = add_to("{{js}}", rest, &out);
-    text_add(&out, hanxin_page_js);
-    text_add(&out, rest);
-    ok = ok && !out.failed ? store_whole(file, OUT_REPLACE, out.data, out.length, why) : text_fail(why, "%s: out of memory", file);
+    const char *at = hanxin_page_html, *mark, *file = s->config->html;
+    bool ok = true;
+    for (; (mark = strstr(at, "{{")); at = strstr(mark, "}}") + 2) {
+        text_add_bytes(&out, at, (size_t)(mark - at));
+        if (strncmp(mark, "{{event}}", 9) == 0)
+            add_escaped(*s->config->event ? s->config->event : "Tournament", &out);
+        else if (strncmp(mark, "{{css}}", 7) == 0)
+            text_add(&out, hanxin_page_css);
+        else if (strncmp(mark, "{{js}}", 6) == 0)
+            text_add(&out, hanxin_page_js);
+        else /* {{data}} */
+            ok = add_data(s, r, finished, &out);
+    }
+    ok = text_add(&out, at) && ok;
+    ok = ok ? store_whole(file, OUT_REPLACE, out.data, out.length, why) : text_fail(why, "%s: out of memory", file);
     text_free(&out);
     return ok;
 }

@@ -10,7 +10,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -47,46 +46,36 @@ static void on_continue(int signal_number)
     errno = saved;
 }
 
+static void catch_signal(int signal_number, void (*handler)(int))
+{
+    sigaction(signal_number, &(struct sigaction){.sa_handler = handler, .sa_flags = SA_RESTART | SA_NODEFER}, NULL);
+}
+
 /* Ctrl-Z: the engines are out of the terminal's reach, so they are stopped by hand; then we stop as anybody would. */
 static void on_stop(int signal_number)
 {
     int saved = errno;
-    struct sigaction action;
-    sigset_t stop;
     atomic_fetch_add(&suspensions, 1);
     guardian_hold(guardian, true);
-    memset(&action, 0, sizeof action);
-    action.sa_handler = SIG_DFL;
-    sigemptyset(&stop);
-    sigaddset(&stop, signal_number);
-    sigaction(signal_number, &action, NULL);
-    raise(signal_number);
-    pthread_sigmask(SIG_UNBLOCK, &stop, NULL); /* here we stop */
-    action.sa_handler = on_stop;
-    action.sa_flags = SA_RESTART;
-    sigaction(signal_number, &action, NULL);
+    catch_signal(signal_number, SIG_DFL);
+    raise(signal_number); /* here we stop */
+    catch_signal(signal_number, on_stop);
     guardian_hold(guardian, false);
     errno = saved;
 }
 
 static bool catch_signals(void)
 {
-    struct sigaction action, before;
+    struct sigaction before;
     if (pipe2(stop_pipe, O_CLOEXEC) != 0)
         return false;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = on_signal;
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    sigaction(SIGHUP, &action, NULL);
-    action.sa_handler = SIG_IGN;
-    sigaction(SIGPIPE, &action, NULL);
-    action.sa_flags = SA_RESTART;
-    action.sa_handler = on_continue;
-    sigaction(SIGCONT, &action, NULL);
-    action.sa_handler = on_stop;
+    catch_signal(SIGINT, on_signal);
+    catch_signal(SIGTERM, on_signal);
+    catch_signal(SIGHUP, on_signal);
+    catch_signal(SIGPIPE, SIG_IGN);
+    catch_signal(SIGCONT, on_continue);
     if (sigaction(SIGTSTP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
-        sigaction(SIGTSTP, &action, NULL);
+        catch_signal(SIGTSTP, on_stop);
     return true;
 }
 

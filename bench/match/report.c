@@ -131,40 +131,37 @@ static void print_name(const Report *r, const char *name, int width)
     fprintf(r->out, "%.*s%*s", (int)shown, name, width - used, "");
 }
 
-static void rank(const Report *r, int *order)
+typedef struct Standing {
+    int engine;
+    Tally tally;
+} Standing;
+
+static int by_score(const void *a, const void *b)
 {
-    int n = r->config->schedule.engines;
-    for (int i = 0; i < n; i++) {
-        Tally t = results_against_all(r->results, i);
-        int at = i;
-        for (; at > 0; at--) {
-            Tally other = results_against_all(r->results, order[at - 1]);
-            if (stats_score(&other) >= stats_score(&t))
-                break;
-            order[at] = order[at - 1];
-        }
-        order[at] = i;
-    }
+    const Standing *one = a, *two = b;
+    double ahead = stats_score(&two->tally) - stats_score(&one->tally);
+    return ahead > 0 ? 1 : ahead < 0 ? -1 : one->engine - two->engine;
 }
 
 static void print_standings(const Report *r)
 {
     const Config *c = r->config;
     int n = c->schedule.engines, width = name_width(c);
-    int *order = malloc((size_t)n * sizeof *order);
-    if (!order)
-        return;
-    rank(r, order);
+    Standing *standings = calloc((size_t)n, sizeof *standings);
+    for (int i = 0; i < n && standings; i++)
+        standings[i] = (Standing){i, results_against_all(r->results, i)};
+    if (standings)
+        qsort(standings, (size_t)n, sizeof *standings, by_score);
     fprintf(r->out, "\n    %-*s %7s %7s %7s %7s %8s   %s\n", width, "engine", "games", "won", "drawn", "lost", "score", "Elo (95 %)");
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n && standings; i++) {
         char elo[48];
-        Tally t = results_against_all(r->results, order[i]);
+        const Tally *t = &standings[i].tally;
         fprintf(r->out, "%2d. ", i + 1);
-        print_name(r, c->engines[order[i]].name, width);
-        fprintf(r->out, " %7ld %7ld %7ld %7ld %6.1f %%   %s\n", tally_games(&t), t.wins, t.draws, t.losses, 100 * stats_score(&t),
-                estimate_text(stats_elo(&t), elo));
+        print_name(r, c->engines[standings[i].engine].name, width);
+        fprintf(r->out, " %7ld %7ld %7ld %7ld %6.1f %%   %s\n", tally_games(t), t->wins, t->draws, t->losses, 100 * stats_score(t),
+                estimate_text(stats_elo(t), elo));
     }
-    free(order);
+    free(standings);
 }
 
 static void print_pairing(const Report *r, int first, int second)
@@ -180,33 +177,31 @@ static void print_pairing(const Report *r, int first, int second)
         fprintf(r->out, "  pairs by points 0 to 2: [%ld, %ld, %ld, %ld, %ld]\n", t->pairs[0], t->pairs[1], t->pairs[2], t->pairs[3],
                 t->pairs[4]);
     if (c->sprt.on && first == 0) {
-        Verdict v = sprt_verdict(&c->sprt, sprt_llr(&c->sprt, t, tally_pairs(t) > 0));
+        static const char *const verdicts[] = {[SPRT_OPEN] = "undecided", [SPRT_H0] = "H0 accepted", [SPRT_H1] = "H1 accepted"};
         fprintf(r->out, "  SPRT %s [%g, %g]: %s, %s\n", c->sprt.model == SPRT_LOGISTIC ? "Elo" : "nElo", c->sprt.elo0, c->sprt.elo1,
-                sprt_text(c, t, sprt),
-                v == SPRT_H1   ? "H1 accepted"
-                : v == SPRT_H0 ? "H0 accepted"
-                               : "undecided");
+                sprt_text(c, t, sprt), verdicts[sprt_verdict(&c->sprt, sprt_llr(&c->sprt, t, tally_pairs(t) > 0))]);
     }
 }
 
 static void print_endings(const Report *r)
 {
+    const long *all = r->results->endings;
     fputs("\nendings: ", r->out);
     for (int e = 0, any = 0; e < ENDINGS; e++)
-        if (r->results->endings[e])
-            fprintf(r->out, "%s%s %ld", any++ ? ", " : "", ending_name((Ending)e), r->results->endings[e]);
+        if (all[e])
+            fprintf(r->out, "%s%s %ld", any++ ? ", " : "", ending_name((Ending)e), all[e]);
     fputc('\n', r->out);
     for (int i = 0; i < r->config->schedule.engines; i++) {
+        const long *lost = r->results->totals[i].lost_by;
         long bad = 0;
         for (int e = ENDING_TIME; e < ENDINGS; e++)
-            bad += r->results->totals[i].lost_by[e];
-        if (bad) {
+            bad += lost[e];
+        if (bad)
             fprintf(r->out, "%s lost %ld game%s by misbehaviour:", r->config->engines[i].name, bad, bad > 1 ? "s" : "");
-            for (int e = ENDING_TIME; e < ENDINGS; e++)
-                if (r->results->totals[i].lost_by[e])
-                    fprintf(r->out, " %s %ld", ending_name((Ending)e), r->results->totals[i].lost_by[e]);
-            fputc('\n', r->out);
-        }
+        for (int e = ENDING_TIME; e < ENDINGS; e++)
+            if (lost[e])
+                fprintf(r->out, " %s %ld", ending_name((Ending)e), lost[e]);
+        fputs(bad ? "\n" : "", r->out);
     }
 }
 
@@ -273,19 +268,16 @@ static bool add_tally(json_t *object, const Config *c, const Tally *t)
 {
     static const char *const verdicts[] = {"open", "H0", "H1"};
     Estimate elo = stats_elo(t), normalised = stats_normalised_elo(t);
-    json_t *counts = json_pack("{s:I,s:I,s:I,s:I}", "games", (json_int_t)tally_games(t), "wins", (json_int_t)t->wins, "draws",
-                               (json_int_t)t->draws, "losses", (json_int_t)t->losses);
-    bool ok = json_object_update_new(object, counts) == 0;
-    if (c->schedule.repeat) {
-        json_t *pairs = json_array();
-        for (int i = 0; i < PAIR_OUTCOMES; i++)
-            json_array_append_new(pairs, json_integer(t->pairs[i]));
-        ok = json_object_set_new(object, "pairs", pairs) == 0 && ok;
-    }
-    json_t *numbers = json_pack("{s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "score", json_of_number(stats_score(t), 6), "elo",
-                                json_of_number(elo.value, 3), "elo_error", json_of_number(elo.error, 3), "nelo",
-                                json_of_number(normalised.value, 3), "nelo_error", json_of_number(normalised.error, 3), "los",
-                                json_of_number(stats_los(t), 6), "draw_ratio", json_of_number(stats_draw_ratio(t), 6));
+    const long *p = t->pairs;
+    json_t *pairs = c->schedule.repeat
+                        ? json_pack("[IIIII]", (json_int_t)p[0], (json_int_t)p[1], (json_int_t)p[2], (json_int_t)p[3], (json_int_t)p[4])
+                        : NULL;
+    bool ok = pairs || !c->schedule.repeat;
+    json_t *numbers = json_pack(
+        "{s:I,s:I,s:I,s:I,s:o*,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "games", (json_int_t)tally_games(t), "wins", (json_int_t)t->wins, "draws",
+        (json_int_t)t->draws, "losses", (json_int_t)t->losses, "pairs", pairs, "score", json_of_number(stats_score(t), 6), "elo",
+        json_of_number(elo.value, 3), "elo_error", json_of_number(elo.error, 3), "nelo", json_of_number(normalised.value, 3), "nelo_error",
+        json_of_number(normalised.error, 3), "los", json_of_number(stats_los(t), 6), "draw_ratio", json_of_number(stats_draw_ratio(t), 6));
     ok = json_object_update_new(object, numbers) == 0 && ok;
     if (!c->sprt.on)
         return ok;

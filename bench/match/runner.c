@@ -37,6 +37,7 @@ typedef struct MatchWorker {
     MatchShared *shared;
     Board *board;
     Client *clients; /* by engine */
+    pthread_t thread;
 } MatchWorker;
 
 /* The name of engine `i`, such as no engine before it has: the same program may play twice. False: no memory. */
@@ -290,11 +291,11 @@ static void *work(void *argument)
 }
 
 /* Starts what threads can be had, at least one, and waits for their end. */
-static void run_workers(MatchShared *s, MatchWorker *workers, pthread_t *threads, int count)
+static void run_workers(MatchShared *s, MatchWorker *workers, int count)
 {
     int started = 0, reason = 0;
     pthread_mutex_lock(&s->lock); /* until it is known how many there are */
-    while (started < count && (reason = pthread_create(&threads[started], NULL, work, &workers[started])) == 0)
+    while (started < count && (reason = pthread_create(&workers[started].thread, NULL, work, &workers[started])) == 0)
         started++;
     s->workers = started;
     s->runner->report->boards = s->boards;
@@ -307,33 +308,32 @@ static void run_workers(MatchShared *s, MatchWorker *workers, pthread_t *threads
     }
     pthread_mutex_unlock(&s->lock);
     for (int i = 0; i < started; i++)
-        pthread_join(threads[i], NULL);
+        pthread_join(workers[i].thread, NULL);
 }
 
 RunEnd runner_play(Runner *r, Text *why)
 {
     const Config *c = r->config;
-    int count = c->concurrency, missing = schedule_own(&c->schedule) - r->results->count, n = c->schedule.engines;
-    MatchShared s = {.runner = r, .why = why, .end = RUN_FINISHED};
+    int missing = schedule_own(&c->schedule) - r->results->count, count = c->concurrency < missing ? c->concurrency : missing;
+    size_t room = (size_t)count + 1, engines = (size_t)c->schedule.engines;
     if (is_decided(r)) /* by games of an earlier run */
         return RUN_DECIDED;
-    if (count > missing)
-        count = missing;
-    size_t room = (size_t)count + 1;
-    pthread_t *threads = calloc(room, sizeof *threads);
+    MatchShared s = {.runner = r,
+                     .why = why,
+                     .end = RUN_FINISHED,
+                     .false_starts = calloc(engines, sizeof *s.false_starts),
+                     .boards = calloc(room, sizeof *s.boards),
+                     .handed_back = calloc(room, sizeof *s.handed_back)};
     MatchWorker *workers = calloc(room, sizeof *workers);
-    Client *clients = calloc(room * (size_t)n, sizeof *clients);
-    s.false_starts = calloc((size_t)n, sizeof *s.false_starts);
-    s.boards = calloc(room, sizeof *s.boards);
-    s.handed_back = calloc(room, sizeof *s.handed_back);
-    if (threads && workers && clients && s.false_starts && s.boards && s.handed_back) {
+    Client *clients = calloc(room * engines, sizeof *clients);
+    if (workers && clients && s.false_starts && s.boards && s.handed_back) {
         for (int i = 0; i < count; i++) {
             s.boards[i].game = -1;
-            workers[i] = (MatchWorker){&s, &s.boards[i], clients + (size_t)i * (size_t)n};
+            workers[i] = (MatchWorker){.shared = &s, .board = &s.boards[i], .clients = clients + (size_t)i * engines};
         }
         pthread_mutex_init(&s.lock, NULL);
         if (count > 0)
-            run_workers(&s, workers, threads, count);
+            run_workers(&s, workers, count);
         pthread_mutex_destroy(&s.lock);
         if (s.end == RUN_FINISHED && atomic_load(r->interrupted))
             s.end = RUN_INTERRUPTED;
@@ -341,7 +341,6 @@ RunEnd runner_play(Runner *r, Text *why)
         text_fail(why, "out of memory");
         s.end = RUN_FAILED;
     }
-    free(threads);
     free(workers);
     free(clients);
     free(s.false_starts);
