@@ -34,12 +34,12 @@ static int no_memory(const Reading *r) { return program_fail(&r->program, "out o
 typedef struct Group { /* an option with KEY=VALUE words */
     Reading *r;
     const char *flag;
-    const Settings *table;
+    const SettingTable *table;
     void *into;
     bool given;
 } Group;
 
-static int set(const Reading *r, const char *flag, const Settings *table, const char *word, void *into)
+static int set(const Reading *r, const char *flag, const SettingTable *table, const char *word, void *into)
 {
     char reason[400];
     Text why = text_over(reason, sizeof reason);

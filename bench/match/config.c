@@ -154,8 +154,8 @@ static const Setting engine_rows[] = {
     {"margin", "margin_us", SETTING_TIME, .at = offsetof(EngineSpec, limits.margin_us), 0, 1e6, MILLISECONDS, .is = "in milliseconds"},
 };
 enum { LIMITS = 8 }; /* where they begin */
-const Settings engine_settings = {engine_rows, LIMITS}, limit_settings = {engine_rows + LIMITS, COUNT(engine_rows) - LIMITS},
-               engine_words = {engine_rows, COUNT(engine_rows)};
+const SettingTable engine_settings = {engine_rows, LIMITS}, limit_settings = {engine_rows + LIMITS, COUNT(engine_rows) - LIMITS},
+                   engine_words = {engine_rows, COUNT(engine_rows)};
 
 static const Setting schedule_rows[] = {
     {NULL, "gauntlet", SETTING_BOOL, .at = offsetof(Schedule, gauntlet)},
@@ -164,7 +164,7 @@ static const Setting schedule_rows[] = {
     {NULL, "shard", SETTING_INT, .at = offsetof(Schedule, shard), 1, MOST_TOTAL},
     {NULL, "shards", SETTING_INT, .at = offsetof(Schedule, shards), 1, MOST_TOTAL},
 };
-const Settings schedule_settings = {schedule_rows, COUNT(schedule_rows)};
+const SettingTable schedule_settings = {schedule_rows, COUNT(schedule_rows)};
 
 static const char *const models[] = {[SPRT_LOGISTIC] = "logistic", [SPRT_NORMALISED] = "normalised", NULL};
 static const Setting sprt_rows[] = {
@@ -174,21 +174,21 @@ static const Setting sprt_rows[] = {
     {"beta", "beta", SETTING_REAL, .at = offsetof(Sprt, beta), 0, 0.5, .is = "between 0 and 0.5"},
     {"model", "model", SETTING_WORD, .at = offsetof(Sprt, model), .words = models, .is = "logistic or normalised"},
 };
-const Settings sprt_settings = {sprt_rows, COUNT(sprt_rows)};
+const SettingTable sprt_settings = {sprt_rows, COUNT(sprt_rows)};
 
 static const Setting resign_rows[] = {
     {"moves", NULL, SETTING_INT, .at = offsetof(Config, adjudication.win_count), 1, 1e6, .is = "a number from 1 on"},
     {"score", NULL, SETTING_INT, .at = offsetof(Config, adjudication.win_score), 1, 1e6, .is = "a number from 1 on"},
     {"both", NULL, SETTING_BOOL, .at = offsetof(Config, adjudication.win_both), 0, 1, .is = "0 or 1"},
 };
-const Settings resign_settings = {resign_rows, COUNT(resign_rows)};
+const SettingTable resign_settings = {resign_rows, COUNT(resign_rows)};
 
 static const Setting draw_rows[] = {
     {"moves", NULL, SETTING_INT, .at = offsetof(Config, adjudication.draw_count), 1, 1e6, .is = "a number from 1 on"},
     {"score", NULL, SETTING_INT, .at = offsetof(Config, adjudication.draw_score), 0, 1e6, .is = "a number from 0 on"},
     {"from", NULL, SETTING_INT, .at = offsetof(Config, adjudication.draw_from), 0, 1e6, .is = "a number from 0 on"},
 };
-const Settings draw_settings = {draw_rows, COUNT(draw_rows)};
+const SettingTable draw_settings = {draw_rows, COUNT(draw_rows)};
 
 static const char *const orders[] = {"sequential", "random", NULL};
 static const Setting opening_rows[] = {
@@ -196,7 +196,7 @@ static const Setting opening_rows[] = {
     {"start", NULL, SETTING_INT, .at = offsetof(Config, openings_first), 1, 1 << 30, .is = "a number from 1 on"},
     {"plies", NULL, SETTING_INT, .at = offsetof(Config, openings_plies), 0, 1000, .is = "a number up to 1000"},
 };
-const Settings opening_settings = {opening_rows, COUNT(opening_rows)};
+const SettingTable opening_settings = {opening_rows, COUNT(opening_rows)};
 
 /* ---- reading ---- */
 
@@ -242,7 +242,7 @@ bool setting_store_text(const Setting *row, const char *text, void *into)
     return copy != NULL;
 }
 
-static const Setting *row_of(Settings table, const char *word)
+static const Setting *row_of(SettingTable table, const char *word)
 {
     size_t length = strcspn(word, "=");
     for (int i = 0; i < table.count && word[length]; i++)
@@ -251,7 +251,7 @@ static const Setting *row_of(Settings table, const char *word)
     return NULL;
 }
 
-bool setting_read(Settings table, const char *word, void *into, Text *why)
+bool setting_read(SettingTable table, const char *word, void *into, Text *why)
 {
     const Setting *row = row_of(table, word);
     if (!row)

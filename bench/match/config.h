@@ -114,13 +114,13 @@ typedef struct Setting {
     const char *is;           /* what it is: "a number of seconds" */
 } Setting;
 
-typedef struct Settings { /* a table */
+typedef struct SettingTable { /* a table */
     const Setting *rows;
     int count;
-} Settings;
+} SettingTable;
 
 /* Of an EngineSpec, its limits and both; of a Schedule; of a Sprt; and of what the command line alone has, in a Config. */
-extern const Settings engine_settings, limit_settings, engine_words, schedule_settings, sprt_settings, resign_settings, draw_settings,
+extern const SettingTable engine_settings, limit_settings, engine_words, schedule_settings, sprt_settings, resign_settings, draw_settings,
     opening_settings;
 
 /* Store a value in the struct's field. False if it cannot be so, or memory is short (the last). */
@@ -129,4 +129,4 @@ bool setting_store_word(const Setting *row, const char *word, void *into) __attr
 bool setting_store_text(const Setting *row, const char *text, void *into) __attribute__((warn_unused_result));
 
 /* Reads KEY=VALUE into the struct. False with the reason. */
-bool setting_read(Settings table, const char *word, void *into, Text *why) __attribute__((warn_unused_result));
+bool setting_read(SettingTable table, const char *word, void *into, Text *why) __attribute__((warn_unused_result));

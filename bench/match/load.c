@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/match/record_text.h"
 #include "engine/base/file.h"
 
 /* ---- damage ---- */

@@ -4,7 +4,7 @@
  * its header carry a checksum, so that no changed byte goes unnoticed; files of versions without them are read too. */
 #pragma once
 
-#include "bench/match/header.h"
+#include "bench/match/record_text.h"
 #include "bench/match/results.h"
 
 typedef struct Load {     /* reading one file; damage is told on standard error as it is met */

@@ -1,7 +1,5 @@
 /* match.c - hanxin-match: reads the arguments, sets the table, tells the result. */
 #include "bench/match/cmdline.h"
-#include "bench/match/guardian.h"
-#include "bench/match/html.h"
 #include "bench/match/load.h"
 #include "bench/match/runner.h"
 #include "engine/base/args.h"
@@ -98,7 +96,7 @@ static int merge(Config *c)
     if (ok) {
         report_init(&report, c, &results, stdout, false);
         report_final(&report, false);
-        ok = (!c->html || html_write(&store, &results, results.count == schedule_total(&c->schedule), &why)) && store_finish(&store, &why);
+        ok = (!c->html || store_page(&store, &results, results.count == schedule_total(&c->schedule), &why)) && store_finish(&store, &why);
     }
     store_close(&store);
     results_clear(&results);
@@ -118,7 +116,7 @@ static int play(Runner *r)
     }
     report_final(r->report, !finished);
     text_cut(&why, 0);
-    if (!store_finish(r->store, &why) || (r->config->html && !html_write(r->store, r->results, finished, &why))) {
+    if (!store_finish(r->store, &why) || (r->config->html && !store_page(r->store, r->results, finished, &why))) {
         program_fail(&program, "%s", reason);
         ok = false;
     }
@@ -148,7 +146,8 @@ static int tournament(Config *c)
         report_init(&report, c, &results, stdout, stdout_is_terminal() && !c->quiet);
         if (results.count > 0)
             printf("resuming: %d of %d games are played already\n", results.count, schedule_own(&c->schedule));
-        status = play(&(Runner){c, &openings, &results, &store, &report, &host, stop_pipe[1], log.file, &interrupted});
+        Runner runner = {c, &openings, &results, &store, &report, &host, stop_pipe[1], log.file, &interrupted, .next = 0};
+        status = play(&runner);
     } else {
         program_fail(&program, "%s", reason);
         status = atomic_load(&interrupted) ? EXIT_INTERRUPTED : EXIT_FAILURE;

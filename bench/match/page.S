@@ -1,4 +1,4 @@
-/* The files of the page that html.c writes, as texts inside the program. */
+/* The files of the page that store.c writes, as texts inside the program. */
 #ifdef __APPLE__
 #define NAME(x) _##x
     .section __TEXT,__const

@@ -1,26 +1,42 @@
 /* process.h - an engine as a child process: two pipes, lines, deadlines, and a certain end.
  *
- * The child leads a process group of its own, so that Ctrl-C in the terminal does not reach it, and
- * carries a mark (guardian.h), so that its end takes along whatever it started. Our pipe ends never block:
+ * The child leads a process group of its own, so that Ctrl-C in the terminal does not reach it. Our pipe ends never block:
  * every wait has a deadline that holds whatever arrives, and ends early when the stop descriptor becomes
  * readable. What is kept of its output is one buffer, and no more than a generous rate is listened to.
- * Times are those of clock_us(). */
+ * Times are those of clock_us().
+ *
+ * No engine outlives the runner, however it ends. A small process, the guardian, forked before any thread starts, knows the
+ * process group of every engine. It sleeps on a pipe; when the runner's end closes - the runner has ended, even by SIGKILL -
+ * it kills every group still listed, which reaches an engine started through a shell script as well, and then whoever has a
+ * mark. While the runner is stopped, it keeps the engines stopped too.
+ *
+ * A helper that leaves its process group (setsid) or its parent (a double fork) still has the environment it was
+ * started with. So every engine gets a variable with a name of its own there, its mark. The marks of one runner begin
+ * alike. Needs Linux's /proc; elsewhere nobody is found, and the process group has to do. */
 #pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
-#include "bench/match/guardian.h"
 #include "bench/match/config.h"
 #include "engine/base/text.h"
 
-typedef struct ProcessHost {       /* what all children share */
-    int stop;                      /* readable once everything shall end; -1 if never */
-    int guardian;                  /* guardian.h */
-    const atomic_int *suspensions; /* grows whenever this process was stopped and continued; NULL: nobody counts */
+/* Forks the guardian; the descriptor to talk to it, or -1. Close it to let the guardian go. */
+int guardian_start(void);
+
+/* Stops every engine, or lets them go on. For signal handlers. */
+void guardian_hold(int guardian, bool stopped);
+
+typedef struct ProcessHost { /* what all children share */
+    int stop;                /* readable once everything shall end */
+    int guardian;
+    const atomic_int *suspensions; /* grows whenever this process was stopped and continued */
 } ProcessHost;
+
+enum { MARK_SIZE = 64 };
 
 typedef struct Process {
     const ProcessHost *host; /* borrowed */
@@ -36,7 +52,7 @@ typedef struct Process {
     int64_t level;      /* bytes of output lately, less what time has excused */
     int suspensions;    /* the host's count when process_watch() was called */
     int64_t held_us;    /* the longest time since then in which this process did not run although it should have */
-    char mark[GUARDIAN_MARK_SIZE];
+    char mark[MARK_SIZE];
 } Process;
 
 typedef enum Io {

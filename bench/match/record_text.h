@@ -1,4 +1,5 @@
-/* record_text.h - a game record as PGN and as one line of JSON, both ways. */
+/* record_text.h - what results files hold, both ways: the header, which tells of the tournament, and each game, as PGN and as
+ * one line of JSON. */
 #pragma once
 
 #include "bench/match/game.h"
@@ -17,3 +18,17 @@ const char *record_from_pgn(const PgnGame *game, const Config *c, GameRecord *r)
  * again; anything else (a number out of range, lists of different lengths, an illegal move) is false, and nothing to clear. */
 json_t *record_to_json(const GameRecord *r) __attribute__((warn_unused_result));
 bool record_from_json(const json_t *row, GameRecord *r) __attribute__((warn_unused_result));
+
+#define STORE_FORMAT "hanxin-match 1"
+
+/* A text of all that must agree for games to belong together. To be freed; NULL: no memory. */
+char *header_identity(const Config *c, uint64_t fingerprint);
+
+/* The file as far as the bracket that opens the list of games. False: no memory. */
+bool header_write(const Config *c, const char *identity, uint64_t fingerprint, Text *out) __attribute__((warn_unused_result));
+
+/* Engines and test of a header, and its event and identity. False, when something in it cannot be, with the reason. */
+bool header_config(const json_t *header, Config *c, const char *path, Text *why) __attribute__((warn_unused_result));
+
+/* Which part it is of how long a tournament. */
+bool header_schedule(const json_t *header, Schedule *s, const char *path, Text *why) __attribute__((warn_unused_result));

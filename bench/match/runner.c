@@ -18,23 +18,8 @@ enum { MAX_HOLDS = 10, MAX_TROUBLES = 3, TROUBLE_PAUSE_MS = 200 };
 /* The page is written anew while games go on: not too often, and for a small share of the time. */
 enum { PAGE_US = 20000000, PAGE_SHARE = 100 };
 
-typedef struct MatchShared {
-    Runner *runner;
-    pthread_mutex_t lock;
-    int next; /* first game number not handed out */
-    bool over;
-    RunEnd end;
-    Text *why;
-    int *false_starts; /* by engine */
-    int64_t page_due_us;
-    Board *boards;    /* by worker */
-    int workers;      /* that have not ended */
-    Job *handed_back; /* by workers that ended for want of means, one at most each */
-    int handed_back_count;
-} MatchShared;
-
 typedef struct MatchWorker {
-    MatchShared *shared;
+    Runner *runner;
     Board *board;
     Client *clients; /* by engine */
     pthread_t thread;
@@ -86,79 +71,78 @@ bool runner_try_engines(Config *c, const ProcessHost *host, FILE *log, Text *why
 }
 
 /* The lock is held. */
-static void end_all(MatchShared *s, RunEnd end)
+static void end_all(Runner *r, RunEnd end)
 {
-    if (s->over)
+    if (r->over)
         return;
-    s->over = true;
-    s->end = end;
-    ssize_t sent = write(s->runner->stop, "x", 1); /* the other games end at once */
+    r->over = true;
+    r->end = end;
+    ssize_t sent = write(r->stop, "x", 1); /* the other games end at once */
     (void)sent;
 }
 
 /* The same for a reason. The lock is held. */
-static void fail(MatchShared *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void fail(MatchShared *s, const char *format, ...)
+static void fail(Runner *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void fail(Runner *r, const char *format, ...)
 {
     va_list values;
-    if (s->over)
+    if (r->over)
         return;
     va_start(values, format);
-    text_vaddf(s->why, format, values);
+    text_vaddf(r->why, format, values);
     va_end(values);
-    end_all(s, RUN_FAILED);
+    end_all(r, RUN_FAILED);
 }
 
 /* The lock is held. */
-static bool is_over(const MatchShared *s) { return s->over || atomic_load(s->runner->interrupted); }
+static bool is_over(const Runner *r) { return r->over || atomic_load(r->interrupted); }
 
 /* Nobody gets another job once it is over; a worker that gets none has ended. */
-static bool next_job(MatchShared *s, Job *job)
+static bool next_job(Runner *r, Job *job)
 {
-    const Schedule *d = &s->runner->config->schedule;
+    const Schedule *d = &r->config->schedule;
     bool found = false;
-    pthread_mutex_lock(&s->lock);
-    if (!is_over(s) && s->handed_back_count > 0) {
-        *job = s->handed_back[--s->handed_back_count];
+    pthread_mutex_lock(&r->lock);
+    if (!is_over(r) && r->handed_back_count > 0) {
+        *job = r->handed_back[--r->handed_back_count];
         found = true;
     }
-    while (!is_over(s) && !found && s->next < schedule_total(d)) {
-        int id = s->next++;
-        if (schedule_is_ours(d, id) && !results_has(s->runner->results, id)) {
+    while (!is_over(r) && !found && r->next < schedule_total(d)) {
+        int id = r->next++;
+        if (schedule_is_ours(d, id) && !results_has(r->results, id)) {
             *job = schedule_job(d, id);
             found = true;
         }
     }
     if (!found)
-        s->workers--;
-    pthread_mutex_unlock(&s->lock);
+        r->workers--;
+    pthread_mutex_unlock(&r->lock);
     return found;
 }
 
 /* The lock is held. Counts starts that failed, in a row. */
-static void watch_starts(MatchShared *s, const GameRecord *g)
+static void watch_starts(Runner *r, const GameRecord *g)
 {
     int loser = g->result.outcome == OUTCOME_RED ? g->black : g->red, winner = g->red + g->black - loser;
     if (g->plies < 2 && (g->result.ending == ENDING_CRASH || g->result.ending == ENDING_STALL)) {
-        if (++s->false_starts[loser] >= MAX_FALSE_STARTS)
-            fail(s, "engine %.80s failed %d times in a row before its first move, last: %.300s", s->runner->config->engines[loser].name,
+        if (++r->false_starts[loser] >= MAX_FALSE_STARTS)
+            fail(r, "engine %.80s failed %d times in a row before its first move, last: %.300s", r->config->engines[loser].name,
                  MAX_FALSE_STARTS, g->reason);
     } else if (g->plies >= 2) {
-        s->false_starts[loser] = s->false_starts[winner] = 0;
+        r->false_starts[loser] = r->false_starts[winner] = 0;
     }
 }
 
 /* The lock is held. */
-static void refresh_page(MatchShared *s)
+static void refresh_page(Runner *r)
 {
-    const Runner *r = s->runner;
     int64_t start = clock_us();
-    if (!r->config->html || start < s->page_due_us)
+    if (!r->config->html || r->over || start < r->page_due_us)
         return;
-    if (!html_write(r->store, r->results, false, s->why))
-        end_all(s, RUN_FAILED);
+    if (!store_page(r->store, r->results, false, r->why))
+        end_all(r, RUN_FAILED);
     int64_t now = clock_us(), pause = (now - start) * PAGE_SHARE;
-    s->page_due_us = now + (pause > PAGE_US ? pause : PAGE_US);
+    r->page_due_us = now + (pause > PAGE_US ? pause : PAGE_US);
 }
 
 /* A shard does not see the whole: there the test is never decided. */
@@ -171,29 +155,28 @@ static bool is_decided(const Runner *r)
     return sprt_verdict(&c->sprt, sprt_llr(&c->sprt, t, tally_pairs(t) > 0)) != SPRT_OPEN;
 }
 
-static void hand_in(MatchShared *s, GameRecord *g)
+static void hand_in(Runner *r, GameRecord *g)
 {
-    Runner *r = s->runner;
     const Config *c = r->config;
-    pthread_mutex_lock(&s->lock);
-    if (!s->over && !results_add(r->results, g)) {
-        fail(s, "out of memory");
-    } else if (!s->over) {
+    pthread_mutex_lock(&r->lock);
+    if (!r->over && !results_add(r->results, g)) {
+        fail(r, "out of memory");
+    } else if (!r->over) {
         const GameRecord *added = &r->results->games[r->results->count - 1];
-        if (!store_add(r->store, r->results, r->results->count == schedule_own(&c->schedule), s->why))
-            end_all(s, RUN_FAILED);
+        if (!store_add(r->store, r->results, r->results->count == schedule_own(&c->schedule), r->why))
+            end_all(r, RUN_FAILED);
         report_game(r->report, added);
-        refresh_page(s);
-        watch_starts(s, added);
+        refresh_page(r);
+        watch_starts(r, added);
         if (is_decided(r))
-            end_all(s, RUN_DECIDED);
+            end_all(r, RUN_DECIDED);
     }
-    pthread_mutex_unlock(&s->lock);
+    pthread_mutex_unlock(&r->lock);
 }
 
 static void quit_engines(const MatchWorker *w, int but, int nor)
 {
-    const Config *c = w->shared->runner->config;
+    const Config *c = w->runner->config;
     for (int i = 0; i < c->schedule.engines; i++)
         if (i != but && i != nor)
             client_quit(&w->clients[i], clock_us() + c->patience.grace_us);
@@ -201,25 +184,25 @@ static void quit_engines(const MatchWorker *w, int but, int nor)
 
 static void show_board(MatchWorker *w, int game, int plies)
 {
-    pthread_mutex_lock(&w->shared->lock);
+    pthread_mutex_lock(&w->runner->lock);
     *w->board = (Board){game, plies};
-    if (game >= 0 && !w->shared->over)
-        report_move(w->shared->runner->report);
-    pthread_mutex_unlock(&w->shared->lock);
+    if (game >= 0 && !w->runner->over)
+        report_move(w->runner->report);
+    pthread_mutex_unlock(&w->runner->lock);
 }
 
 static void moved(void *self, const GameRecord *record) { show_board(self, record->id, record->plies); }
 
 /* The game was void because we were suspended. True: play it again. */
-static bool after_hold(MatchShared *s, const GameRecord *g, int holds)
+static bool after_hold(Runner *r, const GameRecord *g, int holds)
 {
-    pthread_mutex_lock(&s->lock);
-    if (!is_over(s) && holds < MAX_HOLDS)
-        progress_note(&s->runner->report->progress, "game %d: %s; it is played again", g->id + 1, g->reason);
-    else if (!is_over(s))
-        fail(s, "game %d was interrupted %d times in a row: %.300s; it is not counted", g->id + 1, holds, g->reason);
-    bool again = !is_over(s);
-    pthread_mutex_unlock(&s->lock);
+    pthread_mutex_lock(&r->lock);
+    if (!is_over(r) && holds < MAX_HOLDS)
+        progress_note(&r->report->progress, "game %d: %s; it is played again", g->id + 1, g->reason);
+    else if (!is_over(r))
+        fail(r, "game %d was interrupted %d times in a row: %.300s; it is not counted", g->id + 1, holds, g->reason);
+    bool again = !is_over(r);
+    pthread_mutex_unlock(&r->lock);
     return again;
 }
 
@@ -227,22 +210,21 @@ typedef enum Next { NEXT_JOB, NEXT_SAME, NEXT_NONE } Next;
 
 /* The game was void for want of means. It is left to those workers that still have what they need, and this one ends.
  * The last worker tries a few times, now that the others' means are free. */
-static Next after_trouble(MatchShared *s, const Job *job, const char *reason, int troubles)
+static Next after_trouble(Runner *r, const Job *job, const char *reason, int troubles)
 {
     Next next = NEXT_JOB;
-    pthread_mutex_lock(&s->lock);
-    if (s->workers > 1 && !is_over(s)) {
-        s->workers--;
-        s->handed_back[s->handed_back_count++] = *job;
-        progress_note(&s->runner->report->progress, "game %d: %s; it is put off, from now on %d at a time", job->id + 1, reason,
-                      s->workers);
+    pthread_mutex_lock(&r->lock);
+    if (r->workers > 1 && !is_over(r)) {
+        r->workers--;
+        r->handed_back[r->handed_back_count++] = *job;
+        progress_note(&r->report->progress, "game %d: %s; it is put off, from now on %d at a time", job->id + 1, reason, r->workers);
         next = NEXT_NONE;
-    } else if (troubles < MAX_TROUBLES && !is_over(s)) {
+    } else if (troubles < MAX_TROUBLES && !is_over(r)) {
         next = NEXT_SAME;
-    } else if (!is_over(s)) {
-        fail(s, "game %d cannot be played: %.300s; it is not counted", job->id + 1, reason);
+    } else if (!is_over(r)) {
+        fail(r, "game %d cannot be played: %.300s; it is not counted", job->id + 1, reason);
     }
-    pthread_mutex_unlock(&s->lock);
+    pthread_mutex_unlock(&r->lock);
     if (next == NEXT_SAME)
         sleep_ms(TROUBLE_PAUSE_MS);
     return next;
@@ -251,7 +233,7 @@ static Next after_trouble(MatchShared *s, const Job *job, const char *reason, in
 /* False when this worker has to end. */
 static bool play_job(MatchWorker *w, const Job *job)
 {
-    Runner *r = w->shared->runner;
+    Runner *r = w->runner;
     const GameWatch watch = {moved, w};
     Next next = NEXT_SAME;
     quit_engines(w, job->red, job->black); /* those who pause give their memory back */
@@ -263,11 +245,11 @@ static bool play_job(MatchWorker *w, const Job *job)
         if (end != CLIENT_OK)
             quit_engines(w, -1, -1); /* who knows what they are at, and what they hold */
         if (end == CLIENT_OK)
-            hand_in(w->shared, &g);
+            hand_in(w->runner, &g);
         if (end == CLIENT_HELD)
-            next = after_hold(w->shared, &g, ++holds) ? NEXT_SAME : NEXT_JOB;
+            next = after_hold(w->runner, &g, ++holds) ? NEXT_SAME : NEXT_JOB;
         else if (end == CLIENT_TROUBLE)
-            next = after_trouble(w->shared, job, g.reason, ++troubles);
+            next = after_trouble(w->runner, job, g.reason, ++troubles);
         else
             next = NEXT_JOB;
         game_record_clear(&g);
@@ -278,12 +260,12 @@ static bool play_job(MatchWorker *w, const Job *job)
 static void *work(void *argument)
 {
     MatchWorker *w = argument;
-    Runner *r = w->shared->runner;
+    Runner *r = w->runner;
     const Config *c = r->config;
     Job job;
     for (int i = 0; i < c->schedule.engines; i++)
         client_init(&w->clients[i], &c->engines[i], r->host, &c->patience, r->log);
-    while (next_job(w->shared, &job))
+    while (next_job(w->runner, &job))
         if (!play_job(w, &job))
             break;
     quit_engines(w, -1, -1);
@@ -291,22 +273,22 @@ static void *work(void *argument)
 }
 
 /* Starts what threads can be had, at least one, and waits for their end. */
-static void run_workers(MatchShared *s, MatchWorker *workers, int count)
+static void run_workers(Runner *r, MatchWorker *workers, int count)
 {
     int started = 0, reason = 0;
-    pthread_mutex_lock(&s->lock); /* until it is known how many there are */
+    pthread_mutex_lock(&r->lock); /* until it is known how many there are */
     while (started < count && (reason = pthread_create(&workers[started].thread, NULL, work, &workers[started])) == 0)
         started++;
-    s->workers = started;
-    s->runner->report->boards = s->boards;
-    s->runner->report->board_count = count;
+    r->workers = started;
+    r->report->boards = r->boards;
+    r->report->board_count = count;
     if (started == 0) {
-        fail(s, "no thread to be had for a game: %s", strerror(reason));
+        fail(r, "no thread to be had for a game: %s", strerror(reason));
     } else if (started < count) {
-        progress_note(&s->runner->report->progress, "%d thread%s to be had for %d games at a time (%s); %d go%s on", started,
+        progress_note(&r->report->progress, "%d thread%s to be had for %d games at a time (%s); %d go%s on", started,
                       started > 1 ? "s" : "", count, strerror(reason), started, started > 1 ? "" : "es");
     }
-    pthread_mutex_unlock(&s->lock);
+    pthread_mutex_unlock(&r->lock);
     for (int i = 0; i < started; i++)
         pthread_join(workers[i].thread, NULL);
 }
@@ -316,35 +298,30 @@ RunEnd runner_play(Runner *r, Text *why)
     const Config *c = r->config;
     int missing = schedule_own(&c->schedule) - r->results->count, count = c->concurrency < missing ? c->concurrency : missing;
     size_t room = (size_t)count + 1, engines = (size_t)c->schedule.engines;
-    if (is_decided(r)) /* by games of an earlier run */
-        return RUN_DECIDED;
-    MatchShared s = {.runner = r,
-                     .why = why,
-                     .end = RUN_FINISHED,
-                     .false_starts = calloc(engines, sizeof *s.false_starts),
-                     .boards = calloc(room, sizeof *s.boards),
-                     .handed_back = calloc(room, sizeof *s.handed_back)};
     MatchWorker *workers = calloc(room, sizeof *workers);
     Client *clients = calloc(room * engines, sizeof *clients);
-    if (workers && clients && s.false_starts && s.boards && s.handed_back) {
+    r->why = why;
+    r->end = is_decided(r) ? RUN_DECIDED : RUN_FINISHED; /* perhaps by games of an earlier run */
+    r->false_starts = calloc(engines, sizeof *r->false_starts);
+    r->boards = calloc(room, sizeof *r->boards);
+    r->handed_back = calloc(room, sizeof *r->handed_back);
+    pthread_mutex_init(&r->lock, NULL);
+    if (!workers || !clients || !r->false_starts || !r->boards || !r->handed_back) {
+        fail(r, "out of memory");
+    } else if (r->end == RUN_FINISHED && count > 0) {
         for (int i = 0; i < count; i++) {
-            s.boards[i].game = -1;
-            workers[i] = (MatchWorker){.shared = &s, .board = &s.boards[i], .clients = clients + (size_t)i * engines};
+            r->boards[i].game = -1;
+            workers[i] = (MatchWorker){.runner = r, .board = &r->boards[i], .clients = clients + (size_t)i * engines};
         }
-        pthread_mutex_init(&s.lock, NULL);
-        if (count > 0)
-            run_workers(&s, workers, count);
-        pthread_mutex_destroy(&s.lock);
-        if (s.end == RUN_FINISHED && atomic_load(r->interrupted))
-            s.end = RUN_INTERRUPTED;
-    } else {
-        text_fail(why, "out of memory");
-        s.end = RUN_FAILED;
+        run_workers(r, workers, count);
     }
+    if (r->end == RUN_FINISHED && atomic_load(r->interrupted))
+        r->end = RUN_INTERRUPTED;
+    pthread_mutex_destroy(&r->lock);
     free(workers);
     free(clients);
-    free(s.false_starts);
-    free(s.boards);
-    free(s.handed_back);
-    return s.end;
+    free(r->false_starts);
+    free(r->boards);
+    free(r->handed_back);
+    return r->end;
 }

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -9,6 +10,9 @@
 #include "bench/match/load.h"
 #include "bench/match/record_text.h"
 #include "bench/match/report.h"
+#include "engine/base/outfile.h"
+#include "engine/board/makemove.h"
+#include "engine/notation/notation.h"
 
 /* ---- what is written ---- */
 
@@ -33,8 +37,6 @@ static bool write_games(const Store *s, const Results *r, Text *out)
         ok = write_row(&r->games[i], i == 0, out);
     return ok;
 }
-
-bool store_write_games(const Store *s, const Results *r, Text *out) { return write_games(s, r, out) && text_add(out, "\n]"); }
 
 /* ---- game by game ---- */
 
@@ -139,7 +141,7 @@ static bool is_there(const char *path)
     return stat(path, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0;
 }
 
-bool store_whole(const char *path, OutExisting existing, const char *text, size_t size, Text *why)
+static bool write_whole(const char *path, OutExisting existing, const char *text, size_t size, Text *why)
 {
     OutFile out;
     if (!outfile_open(&out, path, existing, FILE_WORDS(why->data)))
@@ -161,7 +163,7 @@ static bool keep_copy(const char *path, const char *text, size_t size, Text *why
         text_cut(&name, 0);
         text_addf(&name, "%s.damaged-%d", path, n);
     }
-    bool ok = name.failed ? text_fail(why, "out of memory") : store_whole(name.data, OUT_KEEP, text, size, why);
+    bool ok = name.failed ? text_fail(why, "out of memory") : write_whole(name.data, OUT_KEEP, text, size, why);
     if (ok)
         fprintf(stderr, "hanxin-match: %s as it was is kept as %s; what is missing is played again\n", path, name.data);
     text_free(&name);
@@ -230,7 +232,7 @@ static bool start_file(Store *s, StoreFile *f, bool json, const Results *r, Text
     if (!f->path)
         return true;
     char *text = json ? json_of(s, r, &size) : pgn_of(s, r->games, r->count, &size);
-    bool ok = text ? store_whole(f->path, f->file ? OUT_REPLACE : OUT_KEEP, text, size, why) : text_fail(why, "%s: out of memory", f->path);
+    bool ok = text ? write_whole(f->path, f->file ? OUT_REPLACE : OUT_KEEP, text, size, why) : text_fail(why, "%s: out of memory", f->path);
     free(text);
     if (!ok)
         return false;
@@ -297,6 +299,106 @@ void store_close(Store *s)
         fclose(s->json.file);
     free(s->identity);
     *s = (Store){0};
+}
+
+/* ---- the page ---- */
+
+/* The files of these names (page.S): plain HTML, SVG and JavaScript, nothing from the network. */
+extern const char hanxin_page_html[], hanxin_page_css[], hanxin_page_js[];
+
+enum { CURVE_POINTS = 400 };
+
+static void add_escaped(const char *text, Text *out)
+{
+    for (; *text; text++)
+        if (strchr("&<>\"", *text))
+            text_addf(out, "&#%d;", *text);
+        else
+            text_add_char(out, *text);
+}
+
+/* Every game's moves in WXF, from which the page makes Chinese ones too. */
+static void add_wxf(const Results *r, Text *out)
+{
+    text_add(out, ",\"wxf\":[");
+    for (int i = 0; i < r->count; i++) {
+        const GameRecord *g = &r->games[i];
+        Position pos = g->start;
+        char text[MOVE_TEXT_SIZE];
+        Undo undo;
+        text_add(out, i ? ",\n\"" : "\n\"");
+        for (int ply = 0; ply < g->plies; ply++) {
+            text_addf(out, "%s%s", ply ? " " : "", move_to_text(&pos, g->moves[ply].move, NOTATION_WXF, text));
+            position_make(&pos, g->moves[ply].move, &undo);
+        }
+        text_add_char(out, '"');
+    }
+    text_add(out, "]}");
+}
+
+/* How the estimate of each pairing went with its games: [games, elo, error, llr] at evenly spread moments. NULL: no memory. */
+static json_t *curves_of(const Config *c, const Results *r)
+{
+    Results replay;
+    json_t *curves = json_array();
+    bool ok = results_init(&replay, r->schedule);
+    for (int p = 0; p < schedule_pairings(r->schedule); p++)
+        ok = json_array_append_new(curves, json_array()) == 0 && ok;
+    for (int i = 0; i < r->count && ok; i++) {
+        GameRecord g = r->games[i];
+        g.moves = NULL; /* only who won counts here */
+        g.plies = 0;
+        g.capacity = 0;
+        int pairing = schedule_pair(r->schedule, g.id) % schedule_pairings(r->schedule), first, second;
+        schedule_pairing(r->schedule, pairing, &first, &second);
+        ok = results_add(&replay, &g);
+        const Tally *t = results_tally(&replay, first, second);
+        long games = tally_games(t), all = tally_games(results_tally(r, first, second));
+        if (games % (all / CURVE_POINTS + 1) && games < all)
+            continue;
+        Estimate elo = stats_elo(t);
+        double llr = c->sprt.on ? sprt_llr(&c->sprt, t, tally_pairs(t) > 0) : NAN;
+        json_t *point = json_pack("[iooo]", (int)games, json_of_number(elo.value, 2), json_of_number(elo.error, 2), json_of_number(llr, 3));
+        ok = json_array_append_new(json_array_get(curves, (size_t)pairing), point) == 0 && ok;
+    }
+    results_clear(&replay);
+    if (ok)
+        return curves;
+    json_decref(curves);
+    return NULL;
+}
+
+/* A file of store.h with two members more: the curves, and the moves in WXF. */
+static bool add_data(const Store *s, const Results *r, bool finished, Text *out)
+{
+    json_t *curves = curves_of(s->config, r);
+    bool ok = write_games(s, r, out) && text_add(out, "\n]") && text_add(out, ",\"summary\":") &&
+              summary_write(s->config, r, finished, out) && text_add(out, ",\"curves\":") && json_put(curves, out);
+    json_decref(curves);
+    add_wxf(r, out);
+    return ok && !out->failed;
+}
+
+bool store_page(const Store *s, const Results *r, bool finished, Text *why)
+{
+    Text out = TEXT_INIT;
+    const char *at = hanxin_page_html, *mark, *file = s->config->html;
+    bool ok = true;
+    for (; (mark = strstr(at, "{{")); at = strstr(mark, "}}") + 2) {
+        text_add_bytes(&out, at, (size_t)(mark - at));
+        if (strncmp(mark, "{{event}}", 9) == 0)
+            add_escaped(*s->config->event ? s->config->event : "Tournament", &out);
+        else if (strncmp(mark, "{{css}}", 7) == 0)
+            text_add(&out, hanxin_page_css);
+        else if (strncmp(mark, "{{js}}", 6) == 0)
+            text_add(&out, hanxin_page_js);
+        else /* {{data}} */
+            ok = add_data(s, r, finished, &out);
+    }
+    ok = text_add(&out, at) && ok;
+    ok = ok ? write_whole(file, OUT_REPLACE, out.data, out.length, why) : text_fail(why, "%s: out of memory", file);
+    text_free(&out);
+    return ok;
 }
 
 /* ---- the log ---- */

@@ -10,7 +10,6 @@
 
 #include "bench/match/openings.h"
 #include "bench/match/results.h"
-#include "engine/base/outfile.h"
 
 typedef struct StoreFile {
     FILE *file; /* locked; NULL when none is written */
@@ -41,12 +40,9 @@ bool store_finish(Store *s, Text *why) __attribute__((warn_unused_result));
 
 void store_close(Store *s);
 
-/* Writes a file, all of it or nothing. False with the reason. */
-bool store_whole(const char *path, OutExisting existing, const char *text, size_t size, Text *why) __attribute__((warn_unused_result));
-
-/* The beginning of a JSON file up to and with the closed list of games; the object is left open.
- * False: no memory. */
-bool store_write_games(const Store *s, const Results *r, Text *out) __attribute__((warn_unused_result));
+/* Writes the page (--html): the tournament with tables, curves and a viewer for every game, whole or not at all, in place of what
+ * stands there. False with the reason. */
+bool store_page(const Store *s, const Results *r, bool finished, Text *why) __attribute__((warn_unused_result));
 
 /* The file of --log: what is said to and by the engines, behind what it holds already. */
 typedef struct MatchLog {
