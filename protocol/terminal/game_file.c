@@ -6,7 +6,6 @@
 #include "engine/base/outfile.h"
 #include "engine/base/platform.h"
 #include "engine/base/textfile.h"
-#include "protocol/terminal/table_pgn.h"
 
 bool game_file_load(Play *p, const char *path)
 {

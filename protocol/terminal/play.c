@@ -11,7 +11,6 @@
 #include "engine/board/attacks.h"
 #include "engine/notation/names.h"
 #include "engine/notation/verdict.h"
-#include "protocol/terminal/table_pgn.h"
 #include "protocol/terminal/terminal.h"
 
 /* ---- talking ---- */
@@ -232,8 +231,8 @@ bool play_is_kept(const Play *p, char *path) { return !p->table.changed && keep_
 
 bool play_init(Play *p, Language language)
 {
-    /* The notation follows the language, which may yet be another. */
-    *p = (Play){.screen = screen_here(language, NOTATIONS, language == LANGUAGE_ENGLISH && !locale_is_utf8())};
+    Notation notation = language == LANGUAGE_CHINESE ? NOTATION_CHINESE : NOTATION_WXF;
+    *p = (Play){.screen = screen_here(language, notation, language == LANGUAGE_ENGLISH && !locale_is_utf8())};
     table_init(&p->table);
     p->player = player_new(tell, p);
     if (!p->player)

@@ -2,11 +2,13 @@
 
 #include <stdlib.h>
 
+#include "engine/base/args.h"
 #include "engine/base/platform.h"
 #include "engine/base/words.h"
+#include "engine/notation/fen.h"
 #include "engine/notation/names.h"
+#include "engine/notation/refusal.h"
 #include "protocol/terminal/obey.h"
-#include "protocol/terminal/play_arguments.h"
 #include "protocol/terminal/thinking.h"
 
 /* Where the game is, for who leaves. */
@@ -62,6 +64,25 @@ static void play_run(Play *p)
     say_goodbye(p);
 }
 
+/* ---- the command line ---- */
+
+static const char program_name[] = "hanxin play";
+
+/* What cannot be had, and why. */
+static int fail(const Play *p, const char *what, const char *why)
+{
+    const Program program = {.name = program_name, .language = p->screen.language};
+    return program_fail(&program, play_text(p, "%s: %s", "%s：%s"), what, why);
+}
+
+static int take_book(void *self, const char *path)
+{
+    Play *p = self;
+    BookFault fault;
+    char why[BOOK_FAULT_SIZE];
+    return player_add_book(p->player, path, &fault) ? EXIT_SUCCESS : fail(p, path, book_fault_text(&fault, p->screen.language, why));
+}
+
 /* The last game that was not finished. Says on standard error what is wrong. */
 static bool resume(Play *p)
 {
@@ -75,49 +96,159 @@ static bool resume(Play *p)
     return false;
 }
 
-/* The table is laid. Returns the exit status. */
-static int set_up_and_run(Play *p, const PlayArguments *arguments)
+/* An option that says something of the table, as it may be changed there too. */
+typedef struct Wish {
+    const char *name, *english, *chinese; /* the latter two: what a value may be */
+    const char *value;                    /* NULL: not given */
+} Wish;
+enum { LANG, NOTATION, SIDE, RULES, LIMIT, LEVEL, DEPTH, TIME, WISHES };
+
+/* Do two options exclude each other? Says so. */
+static bool exclude(const Program *program, const char *one, const char *one_value, const char *other, const char *other_value)
 {
-    bool person = stdin_is_terminal();
+    if (one_value && other_value)
+        args_wrong(program, in_language(program->language, "--%s and --%s exclude each other", "--%s 与 --%s 只能给出一个"), one, other);
+    return one_value && other_value;
+}
+
+/* Lets the wishes take effect. False after telling which does not fit. */
+static bool apply(Play *p, const Program *program, const Wish *wishes)
+{
+    for (int i = 0; i < WISHES; i++) {
+        const char *value = wishes[i].value;
+        if (!value)
+            continue;
+        bool fits = i == LANG       ? language_from_name(value, &p->screen.language)
+                    : i == NOTATION ? notation_from_name(value, &p->screen.notation)
+                    : i == SIDE     ? play_take_side(p, value)
+                                    : table_set(&p->table, wishes[i].name, value);
+        if (!fits) {
+            program_fail(program, play_text(p, "--%s: '%s' does not fit; give %s", "--%s：“%s”有误，应为 %s"), wishes[i].name, value,
+                         play_text(p, wishes[i].english, wishes[i].chinese));
+            return false;
+        }
+        p->table.changed |= i >= SIDE;
+    }
+    return true;
+}
+
+/* Lays the table as the command line says. Returns 0 or what args_read() does. */
+static int lay_table(Play *p, int argc, char **argv)
+{
+    const Language l = p->screen.language;
+    const ArgSink book = {take_book, p, NULL};
+    const char *fen = NULL;
+    bool resumes = false;
+    int64_t threads = 1, hash_mib = 64;
+    Wish wishes[WISHES] = {
+        [LANG] = {"lang", "en or zh", "en 或 zh", NULL},
+        [NOTATION] = {"notation", "iccs, wxf or chinese", "iccs、wxf 或 chinese", NULL},
+        [SIDE] = {"side", "red, black, both or none", "red、black、both 或 none", NULL},
+        [RULES] = {"rules", "asian, computer, chinese, simple or off", "asian、computer、chinese、simple 或 off", NULL},
+        [LIMIT] = {"limit", "a whole number of plies from 0 to 1000", "0 至 1000 的整数", NULL},
+        [LEVEL] = {"level", "a whole number from 1 to 20", "1 至 20 的整数", NULL},
+        [DEPTH] = {"depth", "a whole number of plies from 1 to 100", "1 至 100 的整数", NULL},
+        [TIME] = {"time", "seconds from 0.001 to 86400", "0.001 至 86400 的秒数", NULL},
+    };
+    const Arg args[] = {
+        {in_language(l, "side SIDE", "side 方"), ARG_TEXT, &wishes[SIDE].value, 0, 0,
+         in_language(l, "what you play: red (if not given), black, both (two people),\nnone (the engine against itself)",
+                     "您执哪一方：red 红方（默认）、black 黑方、both 双人、none 引擎自弈")},
+        {in_language(l, "fen FEN", "fen 局面"), ARG_TEXT, &fen, 0, 0, in_language(l, "begin at this position", "从此局面开始")},
+        {"continue", ARG_FLAG, &resumes, 0, 0,
+         in_language(l, "go on with the last game that was not finished", "接着下最近一盘未下完的棋")},
+        {"level L", ARG_TEXT, &wishes[LEVEL].value, 0, 0,
+         in_language(l, "1 (a beginner) to 20 (full strength, if not given)", "棋力：1（初学）至 20（最强，默认）")},
+        {in_language(l, "time SECONDS", "time 秒"), ARG_TEXT, &wishes[TIME].value, 0, 0,
+         in_language(l, "the engine thinks on a move, such as 0.5; 2 if not given", "引擎每步思考的秒数，如 0.5；默认 2")},
+        {"depth N", ARG_TEXT, &wishes[DEPTH].value, 0, 0, in_language(l, "plies it looks ahead instead", "或限定搜索深度")},
+        {"rules R", ARG_TEXT, &wishes[RULES].value, 0, 0,
+         in_language(l, "of repetition: asian (if not given), computer, chinese, simple, off",
+                     "循环如何裁定：asian 亚洲（默认）、computer 电脑、chinese 中国、\nsimple 简易、off 一律作和")},
+        {"limit N", ARG_TEXT, &wishes[LIMIT].value, 0, 0,
+         in_language(l, "draw after so many plies without a capture; 0 never, 120 if not given",
+                     "连续多少着未吃子作和：默认 120，0 为不限")},
+        {in_language(l, "book FILE", "book 文件"), ARG_SINK, (void *)&book, 0, 0,
+         in_language(l, "an opening book (BOOK.DAT) it plays from; may be given several times", "引擎所用开局库（BOOK.DAT），可给出多个")},
+        {"threads N", ARG_INT, &threads, 1, MAX_THREADS, in_language(l, "processors it thinks with", "线程数")},
+        {"hash MB", ARG_INT, &hash_mib, 1, MAX_HASH_MIB, in_language(l, "memory for its table", "置换表大小")},
+        {"lang L", ARG_TEXT, &wishes[LANG].value, 0, 0,
+         in_language(l, "en or zh; else by the environment", "en 英文或 zh 中文；默认依环境")},
+        {"notation N", ARG_TEXT, &wishes[NOTATION].value, 0, 0,
+         in_language(l, "how moves are shown: iccs, wxf or chinese; all are understood",
+                     "着法如何显示：iccs、wxf 或 chinese；输入时各种写法都可用")},
+        {"ascii", ARG_FLAG, &p->screen.ascii, 0, 0,
+         in_language(l, "letters instead of Chinese characters, as where the environment is not\nin UTF-8",
+                     "用字母代替汉字；环境的字符集不是 UTF-8 时为默认")},
+    };
+    const Program program = {
+        .name = program_name,
+        .usage = in_language(l,
+                             "usage: hanxin play [--level L | --time SECONDS | --depth N] [--fen FEN | --continue] [options]\n"
+                             "A game at the terminal, against the engine or between two people.\n",
+                             "用法：hanxin play [--level L | --time 秒 | --depth N] [--fen 局面 | --continue] [选项]\n"
+                             "在终端下棋，与引擎或二人对弈。\n"),
+        .args = args,
+        .count = sizeof args / sizeof *args,
+        .language = l,
+    };
+    int words = args_read(&program, argc, argv);
+    if (words < 0)
+        return words;
+    if (words > 0) {
+        args_wrong(&program, in_language(l, "'%s' is no option", "“%s”不是选项"), argv[1]);
+        return ARGS_WRONG;
+    }
+    if (exclude(&program, "level", wishes[LEVEL].value, "time", wishes[TIME].value) ||
+        exclude(&program, "level", wishes[LEVEL].value, "depth", wishes[DEPTH].value) ||
+        exclude(&program, "time", wishes[TIME].value, "depth", wishes[DEPTH].value) ||
+        exclude(&program, "fen", fen, "continue", resumes ? "" : NULL))
+        return ARGS_WRONG;
+
+    char array[REFUSAL_SIZE];
+    Text why = text_over(array, sizeof array);
     Position start;
     position_start(&start);
-    if (arguments->resume && !resume(p))
-        return EXIT_FAILURE;
-    int status = play_arguments_apply(arguments, p, &start);
-    if (status != EXIT_SUCCESS)
-        return status;
-    if (p->screen.notation == NOTATIONS)
-        p->screen.notation = p->screen.language == LANGUAGE_CHINESE ? NOTATION_CHINESE : NOTATION_WXF;
+    if (resumes && !resume(p))
+        return ARGS_FAILED;
+    if (!apply(p, &program, wishes))
+        return ARGS_WRONG;
+    if (fen && !fen_read(fen, &start, l, &why)) {
+        fail(p, "--fen", array);
+        return ARGS_FAILED;
+    }
+    p->player->settings.threads = (int)threads;
+    p->player->settings.hash_mib = (int)hash_mib;
     p->player->settings.rules = (int)p->table.rules;
     p->player->settings.limit = p->table.limit;
-    if (arguments->resume)
+    if (resumes)
         table_judge(&p->table); /* by rules that may be others now */
     else
         play_restart(p, &start);
-    p->keeps = arguments->resume || person;
-    if (person)
-        terminal_begin(&p->terminal);
-    editor_begin(&p->editor, &p->terminal, obey_words, p);
-    play_run(p);
-    if (person)
-        terminal_end(&p->terminal);
-    return EXIT_SUCCESS;
+    p->keeps = resumes || stdin_is_terminal();
+    return 0;
 }
 
 int play_main(int argc, char **argv)
 {
-    PlayArguments arguments;
-    int read = play_arguments_read(&arguments, argc, argv);
-    if (read < 0)
-        return args_status(read);
+    Language language = language_wanted(argc, argv);
     Play *p = malloc(sizeof *p);
-    if (!p || !play_init(p, arguments.language)) {
+    if (!p || !play_init(p, language)) {
         free(p);
-        fputs(in_language(arguments.language, "hanxin play: out of memory\n", "hanxin play：内存不足\n"), stderr);
+        fputs(in_language(language, "hanxin play: out of memory\n", "hanxin play：内存不足\n"), stderr);
         return EXIT_FAILURE;
     }
-    int status = set_up_and_run(p, &arguments);
+    bool person = stdin_is_terminal();
+    int read = lay_table(p, argc, argv);
+    if (read == 0) {
+        if (person)
+            terminal_begin(&p->terminal);
+        editor_begin(&p->editor, &p->terminal, obey_words, p);
+        play_run(p);
+        if (person)
+            terminal_end(&p->terminal);
+    }
     play_clear(p);
     free(p);
-    return status;
+    return args_status(read);
 }

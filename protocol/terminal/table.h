@@ -1,8 +1,10 @@
-/* table.h - the game at the terminal as data: what is played, by whom, how far it is. Nothing here reads or writes.
+/* table.h - the game at the terminal as data: what is played, by whom, how far it is; and all that as a PGN game. Nothing here
+ * reads or writes.
  *
  * Times are of the caller's clock, which stands still while the program is suspended. */
 #pragma once
 
+#include "engine/notation/pgn.h"
 #include "engine/rules/judge.h"
 
 typedef struct Table {
@@ -63,3 +65,9 @@ void table_take_strength(Table *table, int level, int64_t time_ms, int depth);
 /* What can be said of a table in a word: side, rules, limit; level 1..SKILL_LEVELS, time (seconds, or such as 500ms) or depth
  * 1..MAX_DEPTH. False, the table unchanged, where the name is another or the value does not fit. */
 bool table_set(Table *table, const char *name, const char *value);
+
+/* Into a PGN game, which is empty; `whole`: with what going on needs, the settings, clocks and moves taken back. False when memory is short. */
+bool table_to_pgn(const Table *table, bool whole, PgnGame *game);
+
+/* A game as read becomes the one played; `whole`: with all of that, as far as it is there. False when memory is short. */
+bool table_from_pgn(Table *table, const PgnGame *game, bool whole, int64_t now_ms);

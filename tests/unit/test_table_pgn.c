@@ -1,7 +1,7 @@
 /* The game at the terminal as data: clocks, moves taken back, settings, and all of it through a PGN game. */
 #include <string.h>
 
-#include "protocol/terminal/table_pgn.h"
+#include "protocol/terminal/table.h"
 #include "search/search.h"
 #include "tests/support/support.h"
 
