@@ -55,7 +55,7 @@ static bool add_game(Dataset *data, const DatasetOptions *o, uint64_t *seen, con
 {
     Position pos = game->start;
     Undo undo;
-    Samples *to = record_hash(game) % 1000 < (uint32_t)o->validation_1000 ? &data->validation : &data->training;
+    Samples *to = record_hash(game) % 1000 < o->validation_1000 ? &data->validation : &data->training;
     for (int i = 0; i < game->plies; i++) {
         Move m = game->moves[i];
         if (!is_legal(&pos, m)) {
@@ -71,7 +71,7 @@ static bool add_game(Dataset *data, const DatasetOptions *o, uint64_t *seen, con
         } else if (abs(game->scores[i]) > o->score_max || (o->drop_captures && is_capture(&pos, m)) ||
                    (o->drop_checks && in_check(&pos, (Side)pos.side))) {
             data->filtered++;
-        } else if (to == &data->validation || !o->positions_max || to->count < o->positions_max) {
+        } else if (to == &data->validation || !o->positions_max || to->count < (size_t)o->positions_max) {
             Sample *sample = append(to);
             if (!sample)
                 return false;

@@ -28,12 +28,12 @@ typedef struct Samples {
 } Samples;
 
 typedef struct DatasetOptions {
-    Score score_max;         /* positions beyond are left out */
-    int validation_1000;     /* games per thousand kept for validation */
+    int64_t score_max;       /* positions beyond are left out */
+    int64_t validation_1000; /* games per thousand kept for validation */
     bool drop_checks;        /* positions in check are left out */
     bool drop_captures;      /* positions whose best move captures are left out (measured bad; for comparison) */
     bool keep_doubles;       /* the same position again is kept */
-    size_t positions_max;    /* of training, 0: all */
+    int64_t positions_max;   /* of training, 0: all */
     const atomic_bool *stop; /* looked at after each game; may be NULL */
 } DatasetOptions;
 

@@ -1,37 +1,103 @@
-/* hanxin-train: from game records to a net (trainer.h), with what is written on the way (train_files.h). */
+/* hanxin-train: from game records to a net (trainer.h).
+ *
+ * All that a run writes (the finished net, the best one so far, a checkpoint, the curve) can be written when the run begins, and
+ * is held open, so that a second run is told so. What could not be written later is told once and tried again while training
+ * goes on. A finished net is not given up before it is kept somewhere. */
+#include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "engine/base/args.h"
+#include "engine/base/outfile.h"
 #include "engine/base/platform.h"
+#include "engine/base/progress.h"
 #include "engine/base/signals.h"
+#include "engine/base/text.h"
+#include "eval/train/record_file.h"
 #include "eval/train/speed.h"
-#include "eval/train/train_files.h"
+#include "eval/train/trainer.h"
 
-typedef struct TrainSettings {
-    TrainOptions train;
-    TrainPaths paths;
-    int64_t validation_1000, score_max, positions_max, checkpoint_seconds;
-    bool drop_checks, drop_captures, keep_doubles, speed;
-} TrainSettings;
+typedef struct Run Run;
 
-/* The games of all files. False with the reason, or if it was asked to stop. */
-static bool read_games(const TrainSettings *o, const char *const *paths, int count, const atomic_bool *stop, Dataset *data, char *error)
+typedef struct KeptFile { /* something written now and then */
+    bool (*write)(Run *r);
+    bool due, failing;
+    int64_t tried_ms;
+} KeptFile;
+
+struct Run {
+    TrainOptions train; /* as the command line has it */
+    DatasetOptions data_options;
+    const char *out, *start, *checkpoint, *curve; /* the last three may be NULL */
+    bool fresh;                                   /* an older checkpoint is not continued from, but written over */
+    bool force;                                   /* --out and --curve are replaced if they are what they should be */
+    int64_t checkpoint_seconds;
+
+    Progress progress; /* messages go there */
+    Dataset data;
+    Network *start_net;
+    Trainer *t;
+    OutFile out_file, curve_file, checkpoint_file;
+    char *best_path; /* NULL: --out is a device */
+    Network *best;   /* still to be written there, with its loss and step */
+    double best_loss;
+    int64_t best_step;
+    KeptFile best_kept, checkpoint_kept;
+    char error[NETWORK_ERROR_SIZE]; /* what was wrong when a function returned false */
+};
+
+/* -- the beginning -------------------------------------------------------------------------------- */
+
+static bool open_output(Run *r, OutFile *out, const char *path, const char *beginning, const char *kind)
 {
-    const DatasetOptions options = {
-        .score_max = (Score)o->score_max,
-        .validation_1000 = (int)o->validation_1000,
-        .drop_checks = o->drop_checks,
-        .drop_captures = o->drop_captures,
-        .keep_doubles = o->keep_doubles,
-        .positions_max = (size_t)o->positions_max,
-        .stop = stop,
-    };
+    bool replace = r->force || out == &r->checkpoint_file;
+    return !path || ((!replace || file_is_kind(path, beginning, kind, FILE_WORDS(r->error))) &&
+                     outfile_open(out, path, replace ? OUT_REPLACE : OUT_KEEP, FILE_WORDS(r->error)));
+}
+
+/* Nothing that is read is written, all can be read and written, and nobody else writes it. */
+static bool open_files(Run *r, const char *const *records, int count)
+{
+    Text best = TEXT_INIT;
+    text_addf(&best, "%s.best", r->out);
+    r->best_path = text_take(&best);
+    if (!r->best_path)
+        return file_fail(r->error, r->out, "no memory");
+    const NamedFile outputs[] = {
+        {"--out", r->out}, {"--curve", r->curve}, {"--checkpoint", r->checkpoint}, {"the best net so far", r->best_path}};
+    if (!files_distinct(outputs, 4, &(NamedFile){"--start", r->start}, 1, FILE_WORDS(r->error)) ||
+        !records_ready(records, count, outputs, 4, r->error))
+        return false;
+    bool continues = r->checkpoint && !r->fresh && file_exists(r->checkpoint);
+    if (!r->force && !continues && file_exists(r->best_path))
+        return file_fail(r->error, r->best_path, "the best net of a run that did not end; move it away, or --force replaces it");
+    bool good = file_is_kind(r->best_path, "HXNN", "net", FILE_WORDS(r->error)) && open_output(r, &r->out_file, r->out, "HXNN", "net") &&
+                open_output(r, &r->curve_file, r->curve, "<svg", "picture of a curve") &&
+                open_output(r, &r->checkpoint_file, r->checkpoint, "HXCKPT", "checkpoint of hanxin-train");
+    if (good && !r->out_file.temporary) {
+        free(r->best_path);
+        r->best_path = NULL;
+    }
+    return good;
+}
+
+static bool load_start(Run *r)
+{
+    if (r->start)
+        r->start_net = strcmp(r->start, "built-in") == 0 ? network_default(r->error) : network_load(r->start, r->error);
+    r->train.start = r->start_net;
+    return !r->start || r->start_net;
+}
+
+static bool read_games(Run *r, const char *const *records, int count)
+{
+    const Dataset *data = &r->data;
     int64_t begun = clock_ms();
-    if (!dataset_load(data, &options, paths, count, error))
+    if (!dataset_load(&r->data, &r->data_options, records, count, r->error))
         return false;
     fprintf(stderr,
             "%" PRIu64 " games, %" PRIu64 " positions: %zu for training, %zu for validation, %" PRIu64 " doubles, %" PRIu64
@@ -45,119 +111,266 @@ static bool read_games(const TrainSettings *o, const char *const *paths, int cou
     return true;
 }
 
-static void show_status(const Trainer *t, Progress *progress, int64_t begun_ms, int64_t begun_step)
+/* Is the best net that the run has written on the disk? */
+static bool best_is_there(const Run *r)
 {
-    int64_t step = trainer_taken(t);
+    char error[NETWORK_ERROR_SIZE];
+    Network *net = r->best_path ? network_load(r->best_path, error) : NULL;
+    bool there = net && net->checksum == r->t->state.best_net;
+    network_free(net);
+    return there;
+}
+
+/* Goes on where a checkpoint stopped, if there is one. */
+static bool new_trainer(Run *r)
+{
+    r->t = trainer_new(&r->train, &r->data, r->error);
+    if (!r->t || (r->checkpoint && !r->fresh && !trainer_load(r->t, r->checkpoint, r->error)))
+        return false;
+    if (!best_is_there(r))
+        r->t->state.best = INFINITY;        /* the next is */
+    r->checkpoint_kept.due = r->checkpoint; /* before a best net stands there, whose run could not be told */
+    fprintf(stderr, "%s; %" PRId64 " steps, weight decay %.3g, %s loops\n", network_architecture(), r->t->steps, r->t->o.decay,
+            model_kernels(r->t->model));
+    if (model_steps(r->t->model))
+        fprintf(stderr, "continuing at step %" PRId64 " of %" PRId64 "\n", model_steps(r->t->model), r->t->steps);
+    return true;
+}
+
+/* -- while training goes on ------------------------------------------------------------------------- */
+
+static bool write_checkpoint(Run *r)
+{
+    bool open = r->checkpoint_file.stream || outfile_open(&r->checkpoint_file, r->checkpoint, OUT_REPLACE, FILE_WORDS(r->error));
+    bool good = open && (trainer_save(r->t, r->checkpoint_file.stream) || file_fail(r->error, r->checkpoint, strerror(errno))) &&
+                outfile_commit(&r->checkpoint_file, FILE_WORDS(r->error));
+    outfile_abandon(&r->checkpoint_file);
+    char ignored[FILE_ERROR_SIZE]; /* it is tried again at the next writing */
+    (void)!outfile_open(&r->checkpoint_file, r->checkpoint, OUT_REPLACE, FILE_WORDS(ignored));
+    return good;
+}
+
+static bool write_best(Run *r)
+{
+    if (!network_save(r->best, r->best_path, r->error))
+        return false;
+    r->t->state.best = r->best_loss;
+    r->t->state.best_step = r->best_step;
+    r->t->state.best_net = r->best->checksum;
+    network_free(r->best);
+    r->best = NULL;
+    return true;
+}
+
+/* Writes what is due: the best net before the checkpoint, which says that it is there. What failed is tried again after a
+ * second, or at once if that is the last chance. */
+static void keep(Run *r, bool last_chance)
+{
+    KeptFile *const kept[] = {&r->best_kept, &r->checkpoint_kept};
+    for (int i = 0; i < 2; i++) {
+        KeptFile *k = kept[i];
+        if (!k->due || (k->failing && !last_chance && clock_ms() - k->tried_ms < 1000))
+            continue;
+        bool good = k->write(r);
+        if (good && k->failing)
+            progress_note(&r->progress, "hanxin-train: now it could be written");
+        else if (!good && !k->failing)
+            progress_note(&r->progress, "hanxin-train: %s\nhanxin-train: going on; trying again until it can be written", r->error);
+        k->due = k->failing = !good;
+        k->tried_ms = clock_ms();
+    }
+}
+
+/* At a pass's end: the model becomes the best net if it is; to be written. */
+static void note_best(Run *r)
+{
+    const Trainer *t = r->t;
+    if (!r->best_path || (t->data->validation.count && !(t->validation < (r->best ? r->best_loss : t->state.best))))
+        return;
+    Network *net = trainer_export(t, r->error);
+    if (!net) {
+        progress_note(&r->progress, "hanxin-train: %s", r->error);
+        return;
+    }
+    network_free(r->best);
+    r->best = net;
+    r->best_loss = t->validation;
+    r->best_step = model_steps(t->model);
+    r->best_kept.due = true;
+}
+
+static void show_status(Run *r, int64_t begun_ms, int64_t begun_step)
+{
+    const Trainer *t = r->t;
+    int64_t step = model_steps(t->model);
     double seconds = (double)(clock_ms() - begun_ms) / 1000;
     double rate = seconds > 0 ? (double)(step - begun_step) * (double)t->o.batch / seconds : 0;
     char left[DURATION_SIZE];
     duration_text(rate > 0 ? (int64_t)((double)(t->steps - step) * (double)t->o.batch / rate) : 0, left);
-    progress_show(progress, "pass %.2f of %g, rate %.2e, loss %.6f, validation %.6f, %.0f positions/s, %s left",
+    progress_show(&r->progress, "pass %.2f of %g, rate %.2e, loss %.6f, validation %.6f, %.0f positions/s, %s left",
                   (double)step / (double)t->batches, t->o.epochs, trainer_rate(t, step), trainer_loss(t), t->validation, rate, left);
     if (trainer_pass_ended(t))
-        progress_finish(progress);
+        progress_finish(&r->progress);
 }
 
 /* To the last step. Returns the status to end with if that was not reached. */
-static int train(Trainer *t, TrainFiles *files, int64_t checkpoint_seconds, const atomic_bool *stop)
+static int train(Run *r, const atomic_bool *stop)
 {
-    int64_t begun = clock_ms(), saved = begun, begun_step = trainer_taken(t);
+    Trainer *t = r->t;
+    int64_t begun = clock_ms(), saved = begun, begun_step = model_steps(t->model), step = begun_step;
     trainer_measure(t);
-    train_files_keep(files, t, true);
-    while (trainer_taken(t) < t->steps) {
+    keep(r, true);
+    while (step < t->steps) {
         if (!trainer_step(t)) {
-            progress_note(files->progress, "hanxin-train: the loss is not finite: lower --rate");
+            progress_note(&r->progress, "hanxin-train: the loss is not finite: lower --rate");
             return EXIT_FAILURE;
         }
-        bool pass_ended = trainer_pass_ended(t), stopped = atomic_load(stop), last = trainer_taken(t) == t->steps;
-        if (pass_ended || progress_due(files->progress, 500, 20000))
-            show_status(t, files->progress, begun, begun_step);
+        step = model_steps(t->model);
+        bool pass_ended = trainer_pass_ended(t), stopped = atomic_load(stop), last = step == t->steps;
+        if (pass_ended || progress_due(&r->progress, 500, 20000))
+            show_status(r, begun, begun_step);
         if (pass_ended)
-            train_files_note_best(files, t);
-        if (pass_ended || stopped || clock_ms() - saved >= checkpoint_seconds * 1000) {
-            train_files_note_checkpoint(files);
+            note_best(r);
+        if (pass_ended || stopped || clock_ms() - saved >= r->checkpoint_seconds * 1000) {
+            r->checkpoint_kept.due = r->checkpoint;
             saved = clock_ms();
         }
-        train_files_keep(files, t, stopped || last);
+        keep(r, stopped || last);
         if (stopped && !last) {
-            progress_note(files->progress, "hanxin-train: interrupted at step %" PRId64 "%s", trainer_taken(t),
-                          files->paths.checkpoint && !files->checkpoint_kept.due ? "; the same command continues" : "");
+            progress_note(&r->progress, "hanxin-train: interrupted at step %" PRId64 "%s", step,
+                          r->checkpoint && !r->checkpoint_kept.due ? "; the same command continues" : "");
             return EXIT_INTERRUPTED;
         }
     }
     return EXIT_SUCCESS;
 }
 
-/* Writes net and curve, and says what the rounding cost. Returns the status to end with. */
-static int finish(Trainer *t, TrainFiles *files, const atomic_bool *stop)
+/* -- the end ------------------------------------------------------------------------------------------ */
+
+static bool write_net(Run *r, Network *net)
 {
-    char error[NETWORK_ERROR_SIZE], text[TRAINER_TEXT_SIZE];
-    FinishedNet done = trainer_finish(t, error);
+    bool open = r->out_file.stream || outfile_open(&r->out_file, r->out, r->force ? OUT_REPLACE : OUT_KEEP, FILE_WORDS(r->error));
+    bool good = open && network_write(net, r->out_file.stream, r->error) && outfile_commit(&r->out_file, FILE_WORDS(r->error));
+    outfile_abandon(&r->out_file);
+    return good;
+}
+
+/* Writes the net somewhere else: beside its place, or in the folder for temporary files. The name, to be freed, or NULL. */
+static char *keep_elsewhere(const Run *r, Network *net)
+{
+    const char *folder = getenv("TMPDIR");
+    char error[NETWORK_ERROR_SIZE];
+    for (int i = 0; i < 2; i++) {
+        Text name = TEXT_INIT;
+        if (i == 0)
+            text_addf(&name, "%s.%08x", r->out, (unsigned)net->checksum);
+        else
+            text_addf(&name, "%s/hanxin-train-%08x.nnue", folder && *folder ? folder : "/tmp", (unsigned)net->checksum);
+        char *path = text_take(&name);
+        if (path && !file_exists(path) && network_save(net, path, error))
+            return path;
+        free(path);
+    }
+    return NULL;
+}
+
+/* The finished net to its file. While that fails it tries every second: for five seconds if the checkpoint or another file,
+ * which it names, keeps the net; else until *stop. True if it is written. */
+static bool insist_on_writing(Run *r, Network *net, const atomic_bool *stop)
+{
+    enum { TRIES_IF_KEPT = 5 };
+    char *elsewhere = NULL;
+    bool in_checkpoint = r->checkpoint && !r->checkpoint_kept.due, good;
+    int tries = 1;
+    for (; !(good = write_net(r, net)); tries++) {
+        if (!in_checkpoint && !elsewhere)
+            elsewhere = keep_elsewhere(r, net);
+        const char *where = in_checkpoint ? r->checkpoint : elsewhere;
+        if (tries == 1)
+            progress_note(&r->progress, "hanxin-train: %s\nhanxin-train: %s%s; trying again", r->error,
+                          where ? "the finished net is kept in " : "the finished net is in memory alone", where ? where : "");
+        if (atomic_load(stop) || (where && tries == TRIES_IF_KEPT)) {
+            progress_note(&r->progress, "hanxin-train: the finished net is %s%s%s", where ? "in " : "lost", where ? where : "",
+                          in_checkpoint ? "; the same command tries again" : "");
+            break;
+        }
+        sleep_ms(1000);
+    }
+    if (good && tries > 1)
+        progress_note(&r->progress, "hanxin-train: now it could be written");
+    if (good && elsewhere)
+        file_remove(elsewhere);
+    free(elsewhere);
+    return good;
+}
+
+/* Writes net and curve, and says what the rounding cost. Returns the status to end with. */
+static int finish(Run *r, const atomic_bool *stop)
+{
+    char text[TRAINER_TEXT_SIZE];
+    const Trainer *t = r->t;
+    FinishedNet done = trainer_finish(t, r->error);
     if (!done.net)
-        fprintf(stderr, "hanxin-train: %s\n", error);
-    bool good = done.net && train_files_finish(files, t, done.net, stop);
+        fprintf(stderr, "hanxin-train: %s\n", r->error);
+    bool good = done.net && insist_on_writing(r, done.net, stop), best = best_is_there(r);
     if (good) {
         printf(
             "%s: checksum %08x, QB %d, rounding costs %.2f cp rms, %.1f at most, on %d positions (each weight by itself: %.2f, %.1f)\n%s\n",
-            files->paths.out, done.net->checksum, (int)done.net->qb, done.together.rms, done.together.most, done.together.positions,
-            done.alone.rms, done.alone.most, trainer_describe(t, text));
-        if (train_files_best_is_older(files, t))
-            printf("%s: validation loss %.6f after %.2f passes, lower than at the end\n", files->best_path, t->state.best,
+            r->out, done.net->checksum, (int)done.net->qb, done.together.rms, done.together.most, done.together.positions, done.alone.rms,
+            done.alone.most, trainer_describe(t, text));
+        if (best && (r->best ? r->best_step : t->state.best_step) < t->steps)
+            printf("%s: validation loss %.6f after %.2f passes, lower than at the end\n", r->best_path, t->state.best,
                    (double)t->state.best_step / (double)t->batches);
-    } else if (train_files_best_is_there(files, t)) {
-        fprintf(stderr, "hanxin-train: the best net is in %s\n", files->best_path);
+        else if (r->best_path)
+            file_remove(r->best_path);
+    } else if (best) {
+        fprintf(stderr, "hanxin-train: the best net is in %s\n", r->best_path);
     }
     network_free(done.net);
-    if (good && !train_files_write_curve(files, t, error)) {
-        fprintf(stderr, "hanxin-train: %s\n", error);
-        good = false;
+    if (good && r->curve) {
+        curve_write_svg(&t->state.curve, r->out, r->curve_file.stream);
+        good = outfile_commit(&r->curve_file, FILE_WORDS(r->error));
+        if (!good)
+            fprintf(stderr, "hanxin-train: %s\n", r->error);
     }
     return good ? EXIT_SUCCESS : atomic_load(stop) ? EXIT_INTERRUPTED : EXIT_FAILURE;
 }
 
-/* The whole run. Returns the status to end with. */
-static int run(const Program *program, TrainSettings *o, const char *const *records, int count)
+/* -- the whole run ------------------------------------------------------------------------------------ */
+
+/* Returns the status to end with. */
+static int run(const Program *program, Run *r, const char *const *records, int count)
 {
-    char error[NETWORK_ERROR_SIZE];
-    const atomic_bool *stop = signals_watch();
-    Progress progress = progress_new(stderr, isatty(STDERR_FILENO));
-    TrainFiles files;
-    Dataset data = {0};
-    Network *start = NULL;
-    Trainer *t = NULL;
+    const atomic_bool *stop = r->data_options.stop = signals_watch();
     int status = EXIT_FAILURE;
-    bool good = train_files_open(&files, &o->paths, &progress, records, count, error);
-    if (good && o->paths.start) { /* before the games, which take longer */
-        start = strcmp(o->paths.start, "built-in") == 0 ? network_default(error) : network_load(o->paths.start, error);
-        o->train.start = start;
-        good = start != NULL;
-    }
-    good = good && read_games(o, records, count, stop, &data, error) && (t = trainer_new(&o->train, &data, error)) &&
-           train_files_continue(&files, t, error);
-    if (good) {
-        fprintf(stderr, "%s; %" PRId64 " steps, weight decay %.3g, %s loops\n", network_architecture(), t->steps, t->o.decay,
-                model_kernels(t->model));
-        if (trainer_taken(t))
-            fprintf(stderr, "continuing at step %" PRId64 " of %" PRId64 "\n", trainer_taken(t), t->steps);
-        status = train(t, &files, o->checkpoint_seconds, stop);
+    r->progress = progress_new(stderr, isatty(STDERR_FILENO));
+    r->best_kept.write = write_best;
+    r->checkpoint_kept.write = write_checkpoint;
+    if (open_files(r, records, count) && load_start(r) && read_games(r, records, count) && new_trainer(r)) {
+        status = train(r, stop);
         if (status == EXIT_SUCCESS)
-            status = finish(t, &files, stop);
+            status = finish(r, stop);
     } else if (atomic_load(stop)) {
         status = EXIT_INTERRUPTED;
     } else {
-        program_fail(program, "%s", error);
+        program_fail(program, "%s", r->error);
     }
-    train_files_close(&files);
-    trainer_free(t);
-    dataset_clear(&data);
-    network_free(start);
+    outfile_abandon(&r->out_file);
+    outfile_abandon(&r->curve_file);
+    outfile_abandon(&r->checkpoint_file);
+    free(r->best_path);
+    network_free(r->best);
+    trainer_free(r->t);
+    dataset_clear(&r->data);
+    network_free(r->start_net);
     return status;
 }
 
 int main(int argc, char **argv)
 {
     writes_fail();
-    TrainSettings o = {
+    bool speed = false;
+    Run o = {
         .train = {.batch = 16384,
                   .threads = processor_count(),
                   .seed = 1,
@@ -168,18 +381,17 @@ int main(int argc, char **argv)
                   .decay = -1,
                   .lambda = 0.3,
                   .description = ""},
-        .validation_1000 = 20,
-        .score_max = 2500,
+        .data_options = {.validation_1000 = 20, .score_max = 2500},
         .checkpoint_seconds = 60,
     };
     const Arg args[] = {
-        {"out", ARG_TEXT, &o.paths.out, 0, 0, "net file to write"},
-        {"start", ARG_TEXT, &o.paths.start, 0, 0, "net file to begin with, or the word built-in; without it random weights"},
+        {"out", ARG_TEXT, &o.out, 0, 0, "net file to write"},
+        {"start", ARG_TEXT, &o.start, 0, 0, "net file to begin with, or the word built-in; without it random weights"},
         {"description", ARG_TEXT, &o.train.description, 0, 0, "kept in the net file, before what the program knows itself"},
-        {"curve", ARG_TEXT, &o.paths.curve, 0, 0, "SVG picture of the losses to write"},
-        {"checkpoint", ARG_TEXT, &o.paths.checkpoint, 0, 0, "file to save progress to, and to continue from"},
-        {"fresh", ARG_FLAG, &o.paths.fresh, 0, 0, "do not continue from the checkpoint, but write over it"},
-        {"force", ARG_FLAG, &o.paths.force, 0, 0, "replace --out if it exists and is a net, and --curve if it is a curve"},
+        {"curve", ARG_TEXT, &o.curve, 0, 0, "SVG picture of the losses to write"},
+        {"checkpoint", ARG_TEXT, &o.checkpoint, 0, 0, "file to save progress to, and to continue from"},
+        {"fresh", ARG_FLAG, &o.fresh, 0, 0, "do not continue from the checkpoint, but write over it"},
+        {"force", ARG_FLAG, &o.force, 0, 0, "replace --out if it exists and is a net, and --curve if it is a curve"},
         {"checkpoint-every", ARG_INT, &o.checkpoint_seconds, 1, 1e6, "seconds"},
         {"epochs", ARG_REAL, &o.train.epochs, 0.001, 1e4, "passes over the data"},
         {"batch", ARG_INT, &o.train.batch, 1, 1 << 22, "positions per step"},
@@ -190,13 +402,13 @@ int main(int argc, char **argv)
         {"lambda", ARG_REAL, &o.train.lambda, 0, 1, "weight of the game's result against the search's score"},
         {"threads", ARG_INT, &o.train.threads, 1, 1024, "more than columns / 64 are not used"},
         {"seed", ARG_U64, &o.train.seed, 0, 0, "of weights, order and mirroring"},
-        {"validation", ARG_INT, &o.validation_1000, 0, 500, "games per thousand kept for validation"},
-        {"score-max", ARG_INT, &o.score_max, 1, 32767, "positions with larger scores are left out"},
-        {"positions-max", ARG_INT, &o.positions_max, 0, 4e9, "train on no more than so many, 0: all"},
-        {"drop-checks", ARG_FLAG, &o.drop_checks, 0, 0, "leave out positions in check"},
-        {"drop-captures", ARG_FLAG, &o.drop_captures, 0, 0, "leave out positions whose best move captures"},
-        {"keep-doubles", ARG_FLAG, &o.keep_doubles, 0, 0, "keep the same position again"},
-        {"speed", ARG_FLAG, &o.speed, 0, 0, "time the player's kernels and the trainer, and exit"},
+        {"validation", ARG_INT, &o.data_options.validation_1000, 0, 500, "games per thousand kept for validation"},
+        {"score-max", ARG_INT, &o.data_options.score_max, 1, 32767, "positions with larger scores are left out"},
+        {"positions-max", ARG_INT, &o.data_options.positions_max, 0, 4e9, "train on no more than so many, 0: all"},
+        {"drop-checks", ARG_FLAG, &o.data_options.drop_checks, 0, 0, "leave out positions in check"},
+        {"drop-captures", ARG_FLAG, &o.data_options.drop_captures, 0, 0, "leave out positions whose best move captures"},
+        {"keep-doubles", ARG_FLAG, &o.data_options.keep_doubles, 0, 0, "keep the same position again"},
+        {"speed", ARG_FLAG, &speed, 0, 0, "time the player's kernels and the trainer, and exit"},
     };
     const Program program = {
         .name = "hanxin-train",
@@ -209,10 +421,10 @@ int main(int argc, char **argv)
     int count = args_read(&program, argc, argv), status;
     if (count < 0)
         status = args_status(count);
-    else if (o.speed)
+    else if (speed)
         status = print_speed((int)o.train.threads) ? EXIT_SUCCESS : program_fail(&program, "no memory");
-    else if (count == 0 || !o.paths.out)
-        status = args_wrong(&program, o.paths.out ? "from which records?" : "where to? --out NET");
+    else if (count == 0 || !o.out)
+        status = args_wrong(&program, o.out ? "from which records?" : "where to? --out NET");
     else
         status = run(&program, &o, (const char *const *)argv + 1, count);
     return program_end(&program, status);

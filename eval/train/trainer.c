@@ -1,28 +1,25 @@
 #include "eval/train/trainer.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/crc32.h"
+#include "engine/base/platform.h"
 #include "engine/base/rng.h"
 #include "engine/base/text.h"
 #include "eval/train/rounding.h"
 
-Trainer *trainer_new(const TrainOptions *options, Dataset *data, char *error)
+Trainer *trainer_new(const TrainOptions *options, const Dataset *data, char *error)
 {
-    Trainer *t = calloc(1, sizeof *t);
     size_t n = data->training.count;
-    const char *why = !t ? "no memory" : n == 0 ? "no positions to train on" : n > UINT32_MAX ? "more than 2^32 positions" : NULL;
+    Trainer *t = n == 0 || n > UINT32_MAX ? NULL : calloc(1, sizeof *t);
     if (t) {
-        t->data = *data;
-        *data = (Dataset){0};
-    } else {
-        dataset_clear(data);
-    }
-    if (!why) {
         TrainOptions *o = &t->o;
         *o = *options;
+        t->data = data;
         t->batches = (int64_t)((n + (size_t)o->batch - 1) / (size_t)o->batch);
         t->steps = (int64_t)ceil((double)t->batches * o->epochs);
         if (o->warmup > (double)t->steps / 5)
@@ -34,15 +31,13 @@ Trainer *trainer_new(const TrainOptions *options, Dataset *data, char *error)
         t->state.best = INFINITY;
         t->order = malloc(n * sizeof *t->order);
         t->model = t->order ? model_new((int)o->threads, (int)o->batch, o->seed) : NULL;
-        if (!t->model)
-            why = "no memory";
-        else if (o->start)
+        if (t->model && o->start)
             model_start_from(t->model, o->start);
+        if (t->model)
+            return t;
     }
-    if (!why)
-        return t;
-    snprintf(error, FILE_ERROR_SIZE, "%s", why);
     trainer_free(t);
+    snprintf(error, FILE_ERROR_SIZE, "%s", n == 0 ? "no positions to train on" : n > UINT32_MAX ? "more than 2^32 positions" : "no memory");
     return NULL;
 }
 
@@ -51,7 +46,6 @@ void trainer_free(Trainer *t)
     if (!t)
         return;
     model_free(t->model);
-    dataset_clear(&t->data);
     free(t->order);
     free(t);
 }
@@ -64,9 +58,11 @@ double trainer_rate(const Trainer *t, int64_t step)
     return t->o.rate_end + (t->o.rate - t->o.rate_end) * (1 + cos(3.14159265358979323846 * done)) / 2;
 }
 
-int64_t trainer_taken(const Trainer *t) { return model_steps(t->model); }
-
-bool trainer_pass_ended(const Trainer *t) { return trainer_taken(t) % t->batches == 0 || trainer_taken(t) == t->steps; }
+bool trainer_pass_ended(const Trainer *t)
+{
+    int64_t step = model_steps(t->model);
+    return step % t->batches == 0 || step == t->steps;
+}
 
 double trainer_loss(const Trainer *t)
 {
@@ -76,7 +72,7 @@ double trainer_loss(const Trainer *t)
 
 void trainer_measure(Trainer *t)
 {
-    const Samples *v = &t->data.validation;
+    const Samples *v = &t->data->validation;
     double loss = 0;
     for (size_t first = 0; first < v->count; first += (size_t)t->o.batch) {
         size_t left = v->count - first, n = left < (size_t)t->o.batch ? left : (size_t)t->o.batch;
@@ -90,7 +86,7 @@ static void shuffle(Trainer *t, int64_t pass)
 {
     if (t->pass == pass)
         return;
-    size_t count = t->data.training.count;
+    size_t count = t->data->training.count;
     Rng rng = {t->o.seed * 0x9E3779B97F4A7C15u + (uint64_t)pass};
     for (size_t i = 0; i < count; i++)
         t->order[i] = (uint32_t)i;
@@ -105,8 +101,8 @@ static void shuffle(Trainer *t, int64_t pass)
 /* The next batch in the order of the pass it falls into. */
 static void take_step(Trainer *t)
 {
-    int64_t step = trainer_taken(t), pass = step / t->batches, first = step % t->batches * t->o.batch;
-    size_t left = t->data.training.count - (size_t)first;
+    int64_t step = model_steps(t->model), pass = step / t->batches, first = step % t->batches * t->o.batch;
+    size_t left = t->data->training.count - (size_t)first;
     int count = left < (size_t)t->o.batch ? (int)left : (int)t->o.batch;
     shuffle(t, pass);
     StepOptions options = {
@@ -115,7 +111,7 @@ static void take_step(Trainer *t)
         .decay = (float)t->o.decay,
         .mirror_seed = t->o.seed * 0xD1342543DE82EF95u + (uint64_t)pass + 1,
     };
-    t->state.loss += model_train(t->model, t->data.training.items, t->order + first, count, &options);
+    t->state.loss += model_train(t->model, t->data->training.items, t->order + first, count, &options);
     t->state.seen += count;
 }
 
@@ -123,7 +119,7 @@ bool trainer_step(Trainer *t)
 {
     take_step(t);
     bool pass_ended = trainer_pass_ended(t);
-    int64_t step = trainer_taken(t), per_point = t->steps / 400 + 1;
+    int64_t step = model_steps(t->model), per_point = t->steps / 400 + 1;
     if (pass_ended)
         trainer_measure(t);
     if (!isfinite(t->state.loss))
@@ -137,34 +133,17 @@ bool trainer_step(Trainer *t)
     return true;
 }
 
-CheckpointHead trainer_head(const Trainer *t)
-{
-    CheckpointHead head;
-    checkpoint_head_init(&head);
-    head.fingerprint = t->data.fingerprint;
-    head.seed = t->o.seed;
-    head.start = t->o.start ? t->o.start->checksum : 0;
-    head.steps = t->steps;
-    head.batch = t->o.batch;
-    head.rate = t->o.rate;
-    head.rate_end = t->o.rate_end;
-    head.warmup = t->o.warmup;
-    head.decay = t->o.decay;
-    head.lambda = t->o.lambda;
-    return head;
-}
-
 char *trainer_describe(const Trainer *t, char *text)
 {
     Text line = text_over(text, TRAINER_TEXT_SIZE);
     const TrainOptions *o = &t->o;
     const Curve *curve = &t->state.curve;
-    int64_t step = trainer_taken(t);
+    int64_t step = model_steps(t->model);
     text_addf(&line, "%s%s%s; ", network_architecture(), *o->description ? "; " : "", o->description);
     if (o->start)
         text_addf(&line, "from net %08" PRIx32 "; ", o->start->checksum);
-    text_addf(&line, "%" PRIu64 " games, %zu training and %zu validation positions; ", t->data.games, t->data.training.count,
-              t->data.validation.count);
+    text_addf(&line, "%" PRIu64 " games, %zu training and %zu validation positions; ", t->data->games, t->data->training.count,
+              t->data->validation.count);
     if (step < t->steps)
         text_addf(&line, "%g of ", (double)step / (double)t->batches);
     text_addf(&line, "%g passes, batch %" PRId64 ", rate %g to %g, decay %g, lambda %g, seed %" PRIu64, o->epochs, o->batch, o->rate,
@@ -181,21 +160,21 @@ Network *trainer_export(const Trainer *t, char *error)
 }
 
 /* Chooses the weights' integers on training positions from all over the data. */
-static bool round_weights(Trainer *t, Network *net)
+static bool round_weights(const Trainer *t, Network *net)
 {
     enum { POSITIONS = 40000 * NET_OUTPUT_BUCKETS };
-    size_t all = t->data.training.count, count = all < POSITIONS ? all : POSITIONS;
+    size_t all = t->data->training.count, count = all < POSITIONS ? all : POSITIONS;
     Sample *some = malloc(sizeof *some * count);
     for (size_t i = 0; i < count && some; i++)
-        some[i] = t->data.training.items[i * (all / count)];
+        some[i] = t->data->training.items[i * (all / count)];
     bool good = some && round_together(t->model, net, some, (int)count);
     free(some);
     return good;
 }
 
-FinishedNet trainer_finish(Trainer *t, char *error)
+FinishedNet trainer_finish(const Trainer *t, char *error)
 {
-    const Samples *v = t->data.validation.count ? &t->data.validation : &t->data.training;
+    const Samples *v = t->data->validation.count ? &t->data->validation : &t->data->training;
     int count = v->count < 50000 ? (int)v->count : 50000;
     FinishedNet done = {.net = trainer_export(t, error)};
     if (!done.net)
@@ -209,4 +188,99 @@ FinishedNet trainer_finish(Trainer *t, char *error)
     export_centre(t->model, done.net, v->items, count);
     done.together = export_compare(t->model, done.net, v->items, count);
     return done;
+}
+
+/* ---- checkpoints ---- */
+
+typedef struct CheckpointHead { /* all must agree for a run to continue */
+    char magic[8];
+    uint64_t fingerprint, seed, start;
+    int64_t steps, batch;
+    double rate, rate_end, warmup, decay, lambda;
+    char architecture[96];
+} CheckpointHead;
+
+_Static_assert(sizeof(CheckpointHead) == 8 + 10 * 8 + 96, "compared and written whole: no padding");
+
+static CheckpointHead head_of(const Trainer *t)
+{
+    const TrainOptions *o = &t->o;
+    CheckpointHead head = {"HXCKPT3", t->data->fingerprint,
+                           o->seed,   o->start ? o->start->checksum : 0,
+                           t->steps,  o->batch,
+                           o->rate,   o->rate_end,
+                           o->warmup, o->decay,
+                           o->lambda, {0}};
+    snprintf(head.architecture, sizeof head.architecture, "%s", network_architecture());
+    return head;
+}
+
+bool trainer_save(const Trainer *t, FILE *file)
+{
+    CheckpointHead head = head_of(t);
+    char *bytes = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&bytes, &size);
+    bool good = memory && fwrite(&head, sizeof head, 1, memory) == 1 && model_write(t->model, memory) &&
+                fwrite(&t->state, sizeof t->state, 1, memory) == 1;
+    if (memory)
+        good = fclose(memory) == 0 && good;
+    if (good) {
+        uint32_t checksum = crc32_update(0, bytes, size);
+        good = fwrite(bytes, 1, size, file) == size && fwrite(&checksum, sizeof checksum, 1, file) == 1 && fflush(file) == 0;
+    }
+    int why = errno;
+    free(bytes);
+    errno = why;
+    return good;
+}
+
+/* Takes over what is in the bytes of a file. NULL, or why it is not to be continued from. */
+static const char *take(Trainer *t, char *bytes, size_t size)
+{
+    CheckpointHead own = head_of(t);
+    RunState *state = &t->state;
+    uint32_t checksum;
+    if (size < sizeof own + sizeof checksum)
+        return "it is incomplete";
+    size -= sizeof checksum;
+    memcpy(&checksum, bytes + size, sizeof checksum);
+    if (memcmp(bytes, own.magic, sizeof own.magic) != 0)
+        return "it is a checkpoint of another version of this program";
+    if (crc32_update(0, bytes, size) != checksum)
+        return "it is damaged or incomplete (its checksum is wrong)";
+    if (memcmp(bytes, &own, sizeof own) != 0)
+        return "it belongs to other data or settings";
+    FILE *memory = fmemopen(bytes + sizeof own, size - sizeof own, "rb");
+    bool good = memory && model_read(t->model, memory) && fread(state, sizeof *state, 1, memory) == 1 && fgetc(memory) == EOF;
+    if (memory)
+        fclose(memory);
+    if (!good)
+        return "its length is wrong";
+    if (model_steps(t->model) < 0 || model_steps(t->model) > t->steps)
+        return "its number of steps cannot be";
+    if (state->curve.count < 0 || state->curve.count > CURVE_POINTS_MAX)
+        return "the length of its curve cannot be";
+    if (!isfinite(state->loss) || state->seen < 0 || isnan(state->best) || state->best_step < 0 || state->best_step > t->steps)
+        return "its losses cannot be";
+    return NULL;
+}
+
+bool trainer_load(Trainer *t, const char *path, char *error)
+{
+    size_t size;
+    if (!file_exists(path))
+        return true;
+    if (!file_is_kind(path, "HXCKPT", "checkpoint of hanxin-train", FILE_WORDS(error)))
+        return false;
+    char *bytes = file_text(path, SIZE_MAX, &size, FILE_WORDS(error));
+    if (!bytes)
+        return false;
+    const char *fault = size ? take(t, bytes, size) : NULL;
+    free(bytes);
+    if (!fault)
+        return true;
+    char line[160];
+    snprintf(line, sizeof line, "%s; --fresh starts anew", fault);
+    return file_fail(error, path, line);
 }

@@ -1,10 +1,15 @@
 /* trainer.h - a training run: a model, the data, and how far the run has come.
  *
  * Every random choice follows from the seed and the number of the step, so a run repeats exactly on the same kind of
- * machine, and goes on from a checkpoint as if nothing had happened. */
+ * machine, and goes on from a checkpoint as if nothing had happened. A checkpoint is a file in the machine's own format, to
+ * be read where it was written:
+ *      .  CheckpointHead (trainer.c): settings and data it belongs to
+ *      .  int64_t steps taken; OutputBias; for each tile of columns three TileData: weights, both moments (model.c, tile.h)
+ *      .  RunState
+ *      .  u32     CRC-32 of all before it */
 #pragma once
 
-#include "eval/train/checkpoint.h"
+#include "eval/train/curve.h"
 #include "eval/train/export.h"
 
 typedef struct TrainOptions {
@@ -18,9 +23,18 @@ typedef struct TrainOptions {
     const char *description;       /* for the net file; "" if there is nothing to say */
 } TrainOptions;
 
+typedef struct RunState {
+    Curve curve;
+    double loss; /* summed since the curve's last point, over `seen` positions */
+    int64_t seen;
+    double best; /* lowest validation loss at a pass's end, INFINITY before the first; of the net `best_net` */
+    int64_t best_step;
+    uint32_t best_net;
+} RunState;
+
 typedef struct Trainer {
-    TrainOptions o; /* warm-up and decay as they are used */
-    Dataset data;   /* owned */
+    TrainOptions o;      /* warm-up and decay as they are used */
+    const Dataset *data; /* borrowed */
     Model *model;
     uint32_t *order; /* of one pass */
     int64_t pass;    /* that `order` is for, -1: none */
@@ -30,15 +44,14 @@ typedef struct Trainer {
     double validation; /* loss when it was measured last */
 } Trainer;
 
-/* Takes the data over, also when it fails. NULL with the reason in error[FILE_ERROR_SIZE]: no positions, no memory. */
-Trainer *trainer_new(const TrainOptions *options, Dataset *data, char *error);
+/* NULL with the reason in error[FILE_ERROR_SIZE]: no positions, no memory. */
+Trainer *trainer_new(const TrainOptions *options, const Dataset *data, char *error);
 void trainer_free(Trainer *t);
 
 /* One batch. At the end of a pass and of the run the validation loss is measured. False if the loss is not finite. */
 bool trainer_step(Trainer *t) __attribute__((warn_unused_result));
 
-/* Steps taken; did the last one end a pass or the run? */
-int64_t trainer_taken(const Trainer *t);
+/* Did the last step end a pass or the run? */
 bool trainer_pass_ended(const Trainer *t);
 
 /* Mean training loss since the curve's last point, or at it. */
@@ -49,8 +62,13 @@ void trainer_measure(Trainer *t); /* the validation loss, anew */
 /* The learning rate of a step: linear warm-up, then half a cosine down to the final rate. */
 double trainer_rate(const Trainer *t, int64_t step);
 
-/* What a checkpoint of this run begins with. */
-CheckpointHead trainer_head(const Trainer *t);
+/* Writes a checkpoint. False if that failed (errno) or memory is short. */
+bool trainer_save(const Trainer *t, FILE *file) __attribute__((warn_unused_result));
+
+/* Goes on where a checkpoint stopped; one that is not there or empty changes nothing. False with the reason in
+ * error[FILE_ERROR_SIZE]: no checkpoint, damaged, of other settings or data, or with numbers that cannot be; then the trainer
+ * is of no use. */
+bool trainer_load(Trainer *t, const char *path, char *error) __attribute__((warn_unused_result));
 
 enum { TRAINER_TEXT_SIZE = 2048 };
 
@@ -66,4 +84,4 @@ typedef struct FinishedNet {
 } FinishedNet;
 
 /* As above. Takes up to some minutes. */
-FinishedNet trainer_finish(Trainer *t, char *error);
+FinishedNet trainer_finish(const Trainer *t, char *error);

@@ -9,10 +9,10 @@
 #include "engine/base/platform.h"
 #include "eval/nnue/accumulator.h"
 #include "eval/nnue/features.h"
-#include "eval/train/checkpoint.h"
 #include "eval/train/chunk.h"
 #include "eval/train/export.h"
 #include "eval/train/rounding.h"
+#include "eval/train/trainer.h"
 #include "tests/support/random_net.h"
 #include "tests/support/support.h"
 
@@ -409,40 +409,44 @@ static void write_bytes(const char *path, const void *bytes, size_t size)
     ck_assert_int_eq(fclose(file), 0);
 }
 
+static void write_checkpoint(const Trainer *t, const char *path)
+{
+    FILE *file = fopen(path, "wb");
+    ck_assert(trainer_save(t, file));
+    ck_assert_int_eq(fclose(file), 0);
+}
+
 /* A checkpoint is read as it was written; a damaged one, or one with counts that cannot be, is refused with the reason. */
 START_TEST(checkpoint_is_whole_or_refused)
 {
-    static RunState state, back;
+    static const Dataset data = {.fingerprint = 9};
+    static Trainer t = {.o.seed = 7, .data = &data, .steps = 1000}, other;
     char path[512], error[FILE_ERROR_SIZE] = "";
     snprintf(path, sizeof path, "%s/checkpoint", scratch_folder());
-    Model *model = model_new(1, TOY_BATCH, 3), *other = model_new(1, TOY_BATCH, 4);
-    CheckpointHead head;
-    checkpoint_head_init(&head);
-    head.steps = 1000, head.seed = 7;
-    state.curve.count = 3, state.seen = 5, state.loss = 0.25, state.best = 0.5, state.best_step = 20;
-    ck_assert_int_eq(checkpoint_read(path, &head, other, &back, error), CHECKPOINT_NONE);
+    other = t;
+    t.model = model_new(1, TOY_BATCH, 3), other.model = model_new(1, TOY_BATCH, 4);
+    t.state.curve.count = 3, t.state.seen = 5, t.state.loss = 0.25, t.state.best = 0.5, t.state.best_step = 20;
+    ck_assert_msg(trainer_load(&other, path, error), "%s", error); /* there is none */
+    ck_assert(other.state.seen == 0 && model_row(t.model, 100, 100) != model_row(other.model, 100, 100));
 
-    char *bytes = NULL;
-    size_t size = 0;
-    FILE *memory = open_memstream(&bytes, &size);
-    ck_assert(checkpoint_write(memory, &head, model, &state));
-    fclose(memory);
-    write_bytes(path, bytes, size);
-    ck_assert_msg(checkpoint_read(path, &head, other, &back, error) == CHECKPOINT_READ, "%s", error);
-    ck_assert_mem_eq(&state, &back, sizeof state);
-    ck_assert_float_eq(model_row(model, 100, 100), model_row(other, 100, 100));
+    write_checkpoint(&t, path);
+    ck_assert_msg(trainer_load(&other, path, error), "%s", error);
+    ck_assert_mem_eq(&t.state, &other.state, sizeof t.state);
+    ck_assert_float_eq(model_row(t.model, 100, 100), model_row(other.model, 100, 100));
 
+    size_t size;
+    char *bytes = file_text(path, SIZE_MAX, &size, FILE_WORDS(error));
     Rng rng = {73};
     for (int n = 0; n < effort(60, 8); n++) { /* any damaged byte, and any length */
         size_t at = n < 20 ? (size_t)n : rng_below(&rng, (uint32_t)size);
         bytes[at] ^= 0x20;
         write_bytes(path, bytes, size);
         bytes[at] ^= 0x20;
-        ck_assert_msg(checkpoint_read(path, &head, other, &back, error) == CHECKPOINT_WRONG, "byte %zu", at);
+        ck_assert_msg(!trainer_load(&other, path, error), "byte %zu", at);
     }
     for (size_t length = 1; length < size; length = length * 3 + 1) {
         write_bytes(path, bytes, length);
-        ck_assert_msg(checkpoint_read(path, &head, other, &back, error) == CHECKPOINT_WRONG, "%zu bytes", length);
+        ck_assert_msg(!trainer_load(&other, path, error), "%zu bytes", length);
     }
     free(bytes);
 
@@ -458,17 +462,14 @@ START_TEST(checkpoint_is_whole_or_refused)
         {0, 0, 0, 1000, INFINITY, "losses"}, {0, 0, 0, -1000, 0, "steps"},
     };
     for (int i = 0; i < COUNT(cases); i++) {
-        RunState *s = &state;
+        RunState *s = &t.state;
         s->curve.count = cases[i].count, s->seen = cases[i].seen, s->best_step = cases[i].best_step, s->loss = cases[i].loss;
-        head.steps = cases[i].steps;
-        FILE *file = fopen(path, "wb");
-        ck_assert(checkpoint_write(file, &head, model, s));
-        fclose(file);
-        CheckpointFound found = checkpoint_read(path, &head, other, &back, error);
-        ck_assert_msg(found == CHECKPOINT_WRONG && strstr(error, cases[i].says), "case %d: %s", i, error);
+        t.steps = other.steps = cases[i].steps;
+        write_checkpoint(&t, path);
+        ck_assert_msg(!trainer_load(&other, path, error) && strstr(error, cases[i].says), "case %d: %s", i, error);
     }
-    model_free(model);
-    model_free(other);
+    model_free(t.model);
+    model_free(other.model);
 }
 END_TEST
 
