@@ -1,7 +1,6 @@
 #include "engine/base/args.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -169,44 +168,33 @@ static int take_word(const Program *p, const Arg *after, char *word, char **argv
     return EXIT_SUCCESS;
 }
 
-enum { FIRST_OPTION = 256 }; /* what getopt_long() calls the first; above all characters */
-
-static bool has_value(const Arg *a) { return a->type != ARG_FLAG && a->type != ARG_NOT; }
-
-/* A table for getopt_long(), whose names are cut out of ours; to be freed. */
-static struct option *getopt_table(const Program *p)
+/* The option that a word begins with `--`; NULL if none. An abbreviation is not taken: with the next option it could mean
+ * another. */
+static const Arg *find(const Program *p, const char *word)
 {
-    enum { LONGEST = 32 };
-    size_t count = (size_t)p->count;
-    struct option *options = calloc(1, (count + 1) * sizeof *options + count * LONGEST);
-    for (size_t i = 0, n = 0; options && i < count; i++) {
-        const Arg *a = &p->args[i];
-        char *name = (char *)(options + count + 1) + i * LONGEST;
-        if (a->type == ARG_TITLE)
-            continue;
-        snprintf(name, LONGEST, "%.*s", name_length(a), a->name);
-        options[n++] = (struct option){name, has_value(a) ? required_argument : no_argument, NULL, FIRST_OPTION + (int)i};
-    }
-    return options;
+    size_t length = strncmp(word, "--", 2) == 0 ? strcspn(word + 2, "=") : 0;
+    for (int i = 0; length && i < p->count; i++)
+        if (p->args[i].type != ARG_TITLE && length == (size_t)name_length(&p->args[i]) && strncmp(p->args[i].name, word + 2, length) == 0)
+            return &p->args[i];
+    return NULL;
 }
 
-static int no_value(const Program *p, const char *word)
+/* One option, which stands at argv[*at], and its value; *at is moved to the last word it takes. */
+static int take_option(const Program *p, char **argv, int *at, const Arg **option)
 {
-    return wrong(p, in_language(p->language, "%s needs a value", "%s 缺少它的值"), word);
-}
-
-/* One option that getopt_long() has read from `word`. An abbreviation is not taken: with the next option it could mean another. */
-static int take_option(const Program *p, int code, const char *word, const Arg **option)
-{
-    if (code == ':')
-        return no_value(p, word);
-    const Arg *a = code >= FIRST_OPTION ? &p->args[code - FIRST_OPTION] : NULL;
-    if (!a || strcspn(word + 2, "=") != (size_t)name_length(a))
+    const char *word = argv[*at], *equals = strchr(word, '='), *value = equals ? equals + 1 : NULL;
+    const Arg *a = find(p, word);
+    bool has_value = a && a->type != ARG_FLAG && a->type != ARG_NOT;
+    if (!a || (equals && !has_value))
         return wrong(p, in_language(p->language, "unknown option %s (--help lists them)", "没有 %s 这个选项（见 --help）"), word);
-    if (has_value(a) && !strchr(word, '=') && strncmp(optarg, "--", 2) == 0) /* the next option */
-        return no_value(p, word);
+    if (has_value && !equals) {
+        value = argv[*at + 1];
+        if (!value || strncmp(value, "--", 2) == 0) /* the next option */
+            return wrong(p, in_language(p->language, "%s needs a value", "%s 缺少它的值"), word);
+        ++*at;
+    }
     *option = a;
-    return set_value(p, a, optarg);
+    return set_value(p, a, value);
 }
 
 int args_read(const Program *p, int argc, char **argv)
@@ -219,24 +207,19 @@ int args_read(const Program *p, int argc, char **argv)
         printf("%s %s\n", p->name, HANXIN_VERSION);
         return ARGS_TOLD;
     }
-    struct option *options = getopt_table(p);
-    if (!options)
-        return -1 - program_fail(p, "%s", in_language(p->language, "out of memory", "内存不足"));
-    int status = EXIT_SUCCESS, words = 0, at = 1, code;
+    int status = EXIT_SUCCESS, words = 0;
+    bool ended = false; /* by `--` */
     const Arg *after = NULL;
-    opterr = 0;
-    optind = 0; /* forget an earlier command line; "-" below asks for words in their order, ":" tells missing values apart */
-    while (status == EXIT_SUCCESS && (code = getopt_long(argc, argv, "-:", options, NULL)) != -1) {
-        bool dashed = code == '?' && argv[at][1] != '-' && p->dash_begins_words;
-        if (dashed && optind == at) /* getopt has read one of its letters */
-            continue;
-        char *word = dashed ? argv[at] : optarg;
-        status = code == 1 || dashed ? take_word(p, after, word, argv, &words) : take_option(p, code, argv[at], &after);
-        at = optind;
+    for (int i = 1; status == EXIT_SUCCESS && i < argc; i++) {
+        const char *word = argv[i];
+        bool dashed = word[0] == '-' && word[1] != '\0' && (word[1] == '-' || !p->dash_begins_words);
+        if (ended || !dashed)
+            status = take_word(p, after, argv[i], argv, &words);
+        else if (strcmp(word, "--") == 0)
+            ended = true;
+        else
+            status = take_option(p, argv, &i, &after);
     }
-    for (int i = optind; status == EXIT_SUCCESS && i < argc; i++) /* behind `--` */
-        status = take_word(p, after, argv[i], argv, &words);
-    free(options);
     return status == EXIT_SUCCESS ? words : -1 - status;
 }
 

@@ -51,22 +51,11 @@ static void look_upwards(const char *mount, const char *group, CgroupLimits *lim
     }
 }
 
-/* Is the word one of a list with commas? */
-static bool lists(const char *list, const char *word)
-{
-    size_t length = strlen(word);
-    for (const char *at = list; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
-        if (strncmp(at, word, length) == 0 && (at[length] == ',' || at[length] == '\0'))
-            return true;
-    return false;
-}
-
 /* A line is NUMBER:CONTROLLERS:GROUP; version 2 names no controllers, version 1 mounts each apart. */
 CgroupLimits cgroup_limits(const char *groups, const char *root)
 {
-    static const char *const controllers[] = {"memory", "cpu"};
     CgroupLimits limits = {INT64_MAX, INT64_MAX};
-    char line[4096], mount[PATH_SIZE];
+    char line[4096], mount[PATH_SIZE], *rest;
     FILE *file = fopen(groups, "r");
     while (file && fgets(line, sizeof line, file)) {
         line[strcspn(line, "\n")] = '\0';
@@ -76,8 +65,9 @@ CgroupLimits cgroup_limits(const char *groups, const char *root)
         *group++ = '\0';
         if (*++list == '\0')
             look_upwards(root, group, &limits);
-        for (size_t i = 0; i < sizeof controllers / sizeof *controllers && *list; i++)
-            if (lists(list, controllers[i]) && snprintf(mount, sizeof mount, "%s/%s", root, controllers[i]) < (int)sizeof mount)
+        for (char *name = strtok_r(list, ",", &rest); name; name = strtok_r(NULL, ",", &rest))
+            if ((strcmp(name, "memory") == 0 || strcmp(name, "cpu") == 0) &&
+                snprintf(mount, sizeof mount, "%s/%s", root, name) < (int)sizeof mount)
                 look_upwards(mount, group, &limits);
     }
     if (file)
