@@ -5,14 +5,13 @@
 #include <strings.h>
 
 #include "engine/base/platform.h"
-#include "engine/base/text.h"
+#include "engine/base/why.h"
 #include "engine/base/utf8.h"
 #include "engine/base/words.h"
 #include "engine/board/movegen.h"
 #include "engine/notation/fen.h"
 #include "engine/notation/notation.h"
 #include "engine/notation/refusal.h"
-#include "protocol/terminal/game_file.h"
 #include "protocol/terminal/terminal.h"
 #include "protocol/terminal/thinking.h"
 
@@ -171,14 +170,14 @@ static void quit(Play *p, char *args)
 
 static void fen(Play *p, char *args)
 {
-    char text[FEN_SIZE], array[REFUSAL_SIZE];
-    Text why = text_over(array, sizeof array);
+    char text[FEN_SIZE];
+    Text why = WHY_IN(p->screen.language);
     Position start;
     if (!*args) {
         fen_write(&p->table.game.now, text);
         play_say(p, text);
     } else if (!fen_read(args, &start, p->screen.language, &why)) {
-        play_tell(p, "%s.", "局面有误：%s。", array);
+        play_tell(p, "%s.", "局面有误：%s。", why.data);
     } else if (play_gives_up(p)) {
         play_restart(p, &start);
         play_show(p);
@@ -188,7 +187,7 @@ static void fen(Play *p, char *args)
 static void load(Play *p, char *args)
 {
     if (*args)
-        game_file_load(p, args);
+        play_load(p, args);
     else
         play_tell(p, "load: which file?", "load：哪个文件？");
 }
@@ -203,7 +202,7 @@ static void save(Play *p, char *args)
         args = text_trim(args);
     }
     if (*args)
-        game_file_save(p, args, notation);
+        play_save(p, args, notation);
     else
         play_tell(p, "save: to which file?", "save：存到哪个文件？");
 }
@@ -372,11 +371,10 @@ void commands_square(Play *p, Square s)
 {
     const Position *pos = &p->table.game.now;
     Piece piece = piece_at(pos, s);
-    char array[REFUSAL_SIZE];
-    Text why = text_over(array, sizeof array);
+    Text why = WHY_IN(p->screen.language);
     if (piece == NO_PIECE || piece_side(piece) != pos->side) {
         refuse_move(pos, move_make(s, s), p->screen.language, &why);
-        play_say(p, array);
+        play_say(p, why.data);
         return;
     }
     Bitboard targets = 0;
@@ -410,8 +408,7 @@ static void moves(Play *p, char *args)
 void commands_move(Play *p, const char *text)
 {
     Move m;
-    char array[REFUSAL_SIZE + 40];
-    Text why = text_over(array, sizeof array);
+    Text why = WHY_IN(p->screen.language);
     MoveReading reading = move_from_text(&p->table.game.now, text, &m, p->screen.language, &why);
     if (reading != READ_NOT_MOVE && over(p))
         return;
@@ -421,7 +418,7 @@ void commands_move(Play *p, const char *text)
     }
     if (reading == READ_NOT_MOVE)
         text_add(&why, play_text(p, " `help` lists the commands.", "help 列出各命令。"));
-    play_say(p, array);
+    play_say(p, why.data);
 }
 
 /* ---- the table of all, and help on it ---- */

@@ -5,7 +5,7 @@
  * free place or, when all are taken, that of the oldest finished game, else of the oldest. */
 #pragma once
 
-#include "engine/base/language.h"
+#include "engine/base/text.h"
 #include "engine/notation/pgn.h"
 
 enum { KEEP_PATH_SIZE = 1200 };
@@ -15,13 +15,11 @@ typedef struct Keep { /* all zero: no place yet */
     FILE *lock;       /* of the place, held while it is ours */
 } Keep;
 
-/* Where the games lie. False if the environment names no folder for them, as keep_no_folder() says. */
-bool keep_folder(char *path);
-const char *keep_no_folder(Language language);
+/* Where the games lie. False with the reason if the environment names no folder for them. */
+bool keep_folder(char *path, Text *why);
 
-/* Writes the game, with a tag that says when, to our place, of which there is one from now on. False with the reason in that
- * language in error[FILE_ERROR_SIZE]. */
-bool keep_write(Keep *keep, PgnGame *game, Language language, char *error);
+/* Writes the game, with a tag that says when, to our place, of which there is one from now on. False with the reason. */
+bool keep_write(Keep *keep, PgnGame *game, Text *why);
 
 /* The file of our place; false if there is no place yet. */
 bool keep_path(const Keep *keep, char *path);

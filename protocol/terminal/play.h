@@ -60,9 +60,12 @@ bool play_move(Play *p, Move m, const char *verb, const char *source);
 /* May this game be given up for another one, or for good? Asks only where it would be lost. */
 bool play_gives_up(Play *p);
 
-/* A new game from a position, or one as read; players stay. The latter is false, after saying so, when memory is short. */
+/* A new game from a position, or the first of a PGN file; players stay. The latter says what is wrong. */
 void play_restart(Play *p, const Position *start);
-bool play_set_up(Play *p, const PgnGame *game);
+void play_load(Play *p, const char *path);
+
+/* Writes the game to a PGN file. Says so, or what is wrong. */
+void play_save(Play *p, const char *path, Notation notation);
 
 /* Goes on with the latest unfinished game that nobody plays now, its players, settings and clocks. False if there is none, or no
  * memory. */

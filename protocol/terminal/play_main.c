@@ -4,6 +4,7 @@
 
 #include "engine/base/args.h"
 #include "engine/base/platform.h"
+#include "engine/base/why.h"
 #include "engine/base/words.h"
 #include "engine/notation/fen.h"
 #include "engine/notation/names.h"
@@ -83,17 +84,17 @@ static int take_book(void *self, const char *path)
     return player_add_book(p->player, path, &fault) ? EXIT_SUCCESS : fail(p, path, book_fault_text(&fault, p->screen.language, why));
 }
 
-/* The last game that was not finished. Says on standard error what is wrong. */
-static bool resume(Play *p)
+/* The last game that was not finished. Says what is wrong. */
+static bool resume(Play *p, const Program *program)
 {
     char folder[KEEP_PATH_SIZE];
-    if (play_resume(p))
-        return true;
-    if (keep_folder(folder))
-        fprintf(stderr, play_text(p, "hanxin play: no unfinished game is kept in %s\n", "hanxin play：%s 中没有未下完的对局\n"), folder);
-    else
-        fprintf(stderr, "hanxin play%s%s\n", play_text(p, ": ", "："), keep_no_folder(p->screen.language));
-    return false;
+    Text why = WHY_IN(p->screen.language);
+    bool resumed = play_resume(p);
+    if (!resumed && keep_folder(folder, &why))
+        program_fail(program, play_text(p, "no unfinished game is kept in %s", "%s 中没有未下完的对局"), folder);
+    else if (!resumed)
+        program_fail(program, "%s", why.data);
+    return resumed;
 }
 
 /* An option that says something of the table, as it may be changed there too. */
@@ -205,16 +206,15 @@ static int lay_table(Play *p, int argc, char **argv)
         exclude(&program, "fen", fen, "continue", resumes ? "" : NULL))
         return ARGS_WRONG;
 
-    char array[REFUSAL_SIZE];
-    Text why = text_over(array, sizeof array);
+    Text why = WHY_IN(l);
     Position start;
     position_start(&start);
-    if (resumes && !resume(p))
+    if (resumes && !resume(p, &program))
         return ARGS_FAILED;
     if (!apply(p, &program, wishes))
         return ARGS_WRONG;
     if (fen && !fen_read(fen, &start, l, &why)) {
-        fail(p, "--fen", array);
+        fail(p, "--fen", why.data);
         return ARGS_FAILED;
     }
     p->player->settings.threads = (int)threads;
