@@ -42,7 +42,8 @@ typedef struct PgnGame {
     char fault[PGN_FAULT_SIZE]; /* one clause that begins with that line; what it quotes is fit for a terminal */
 } PgnGame;
 
-/* A text of games, and how far it is read. The text stays the caller's and must outlast the reading. */
+/* A text of games, and how far it is read. The text stays the caller's, must outlast the reading,
+ * and has a terminator behind it. */
 typedef struct PgnSource {
     const char *at, *end;
     const char *counted; /* up to here lines are counted */

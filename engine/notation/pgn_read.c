@@ -1,35 +1,32 @@
 /* Games read from text, however damaged. */
 #include "engine/notation/pgn.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "engine/base/text.h"
+#include "engine/base/words.h"
 #include "engine/board/makemove.h"
 #include "engine/notation/refusal.h"
 
 typedef struct Reader {
-    PgnSource *source;
+    PgnSource *source; /* its `at` is where the game began */
     const char *at, *end;
     PgnGame *game;
     Position now;
     Language language;
+    const char *fault_at; /* NULL: no fault yet */
+    char why[PGN_FAULT_SIZE];
     bool lost;    /* the moves cannot be followed any more: the rest of the game is skipped */
     Text comment; /* of the move read last, or before the first; given to it when the next one begins */
 } Reader;
 
-static bool in_set(char c, const char *set) { return c != '\0' && strchr(set, c) != NULL; }
-
 #define LINE_ENDS "\r\n"
-#define BLANKS    " \t\r\n\v\f"
 
-static const char *skip(const Reader *r, const char *p, const char *set)
-{
-    while (p < r->end && in_set(*p, set))
-        p++;
-    return p;
-}
+/* A zero byte is in no set. */
+static bool in_set(char c, const char *set) { return c != '\0' && strchr(set, c) != NULL; }
+static const char *skip(const char *p, const char *set) { return p + strspn(p, set); }
 
+/* Past zero bytes too. */
 static const char *skip_until(const Reader *r, const char *p, const char *set)
 {
     while (p < r->end && !in_set(*p, set))
@@ -37,13 +34,7 @@ static const char *skip_until(const Reader *r, const char *p, const char *set)
     return p;
 }
 
-static bool begins_with(const Reader *r, const char *p, const char *text)
-{
-    size_t length = strlen(text);
-    return (size_t)(r->end - p) >= length && memcmp(p, text, length) == 0;
-}
-
-static char char_at(const Reader *r, const char *p) { return p < r->end ? *p : '\0'; }
+static bool begins_with(const char *p, const char *text) { return strncmp(p, text, strlen(text)) == 0; }
 
 /* Lines end as on any system: by LF, CR LF or CR. */
 static int line_at(PgnSource *source, const char *place)
@@ -57,16 +48,14 @@ static int line_at(PgnSource *source, const char *place)
 /* A fault at `place` that leaves the moves legible. The first is told. */
 __attribute__((format(printf, 3, 4))) static void note(Reader *r, const char *place, const char *format, ...)
 {
-    PgnGame *game = r->game;
-    if (game->fault_line)
+    if (r->fault_at)
         return;
-    Text fault = text_over(game->fault, sizeof game->fault);
-    game->fault_line = line_at(r->source, place);
-    text_addf(&fault, in_language(r->language, "line %d: ", "第 %d 行："), game->fault_line);
+    Text why = text_over(r->why, sizeof r->why);
     va_list values;
     va_start(values, format);
-    text_vaddf(&fault, format, values);
+    text_vaddf(&why, format, values);
     va_end(values);
+    r->fault_at = place;
 }
 
 /* From here on the moves cannot be followed. */
@@ -77,14 +66,6 @@ static void lose(Reader *r, const char *english, const char *chinese)
 }
 
 static void lack_memory(Reader *r) { lose(r, "out of memory", "内存不足"); }
-
-/* A zero byte stands for a blank: games damaged by one are mostly whole beside it. */
-static void note_zero(Reader *r, const char *from, const char *to)
-{
-    const char *zero = memchr(from, '\0', (size_t)(to - from));
-    if (zero)
-        note(r, zero, "%s", in_language(r->language, "a zero byte", "含有零字节"));
-}
 
 /* Adds [from, to), zero bytes as blanks. */
 static void add_text(Text *text, const char *from, const char *to)
@@ -113,7 +94,7 @@ static void refuse_tag(Reader *r, const char *format)
 {
     const char *line_end = skip_until(r, r->at, LINE_ENDS);
     for (const char *p = r->at; p < line_end; p++)
-        r->game->start_lost |= begins_with(r, p, "FEN");
+        r->game->start_lost |= begins_with(p, "FEN");
     r->lost |= r->game->start_lost;
     note(r, r->at, format, quote(r->at, line_end).text);
     r->at = line_end;
@@ -125,9 +106,9 @@ static const char *value_end(const Reader *r, const char *p, bool *bare)
 {
     *bare = false;
     for (; p < r->end && !in_set(*p, LINE_ENDS); p++)
-        if (*p == '\\' && in_set(char_at(r, p + 1), "\"\\"))
+        if (*p == '\\' && in_set(p[1], "\"\\"))
             p++;
-        else if (*p == '"' && char_at(r, skip(r, p + 1, " \t")) == ']')
+        else if (*p == '"' && *skip(p + 1, " \t") == ']')
             return p;
         else if (*p == '"')
             *bare = true;
@@ -137,25 +118,24 @@ static const char *value_end(const Reader *r, const char *p, bool *bare)
 /* `[Name "value"]`, where the value may hold \" and \\. */
 static void read_tag(Reader *r)
 {
-    const char *name = skip(r, r->at + 1, " \t\v\f"), *name_end = skip_until(r, name, " \t\v\f\"]" LINE_ENDS);
-    const char *value = skip(r, name_end, " \t\v\f");
-    if (name_end == name || char_at(r, value) != '"') {
+    const char *name = skip(r->at + 1, " \t\v\f"), *name_end = skip_until(r, name, " \t\v\f\"]" LINE_ENDS);
+    const char *value = skip(name_end, " \t\v\f");
+    if (name_end == name || *value != '"') {
         refuse_tag(r, in_language(r->language, "tag '%s' has no value in quotes", "标签“%s”没有引号中的值"));
         return;
     }
     bool bare;
     const char *end = value_end(r, ++value, &bare);
-    if (char_at(r, end) != '"') {
+    if (*end != '"') {
         refuse_tag(r, bare ? in_language(r->language, "tag '%s': the closing bracket is missing", "标签“%s”缺右方括号")
                            : in_language(r->language, "tag '%s': the closing quote is missing", "标签“%s”缺右引号"));
         return;
     }
-    const char *bracket = skip(r, end + 1, " \t");
-    note_zero(r, r->at, bracket);
+    const char *bracket = skip(end + 1, " \t");
     Text key = TEXT_INIT, text = TEXT_INIT;
     add_text(&key, name, name_end);
     for (; value < end; value++) {
-        if (*value == '\\' && in_set(char_at(r, value + 1), "\"\\")) /* what a backslash protects, without it */
+        if (*value == '\\' && in_set(value[1], "\"\\")) /* what a backslash protects, without it */
             value++;
         add_text(&text, value, value + 1);
     }
@@ -172,10 +152,10 @@ static bool begins_game(const Reader *r, const char *p)
     const char *line = p;
     while (line > r->source->at && in_set(line[-1], " \t"))
         line--;
-    if (char_at(r, p) != '[' || line == r->source->at || !in_set(line[-1], LINE_ENDS))
+    if (*p != '[' || line == r->source->at || !in_set(line[-1], LINE_ENDS))
         return false;
-    const char *name = skip(r, p + 1, " \t"), *name_end = skip_until(r, name, " \t\"]" LINE_ENDS);
-    return name_end > name && char_at(r, skip(r, name_end, " \t")) == '"';
+    const char *name = skip(p + 1, " \t"), *name_end = skip_until(r, name, " \t\"]" LINE_ENDS);
+    return name_end > name && *skip(name_end, " \t") == '"';
 }
 
 /* The same where no tag is due, as in a comment: at the very start of a line behind an empty one. */
@@ -200,7 +180,7 @@ static const char *comment_end(const Reader *r, const char *p)
 /* Adds the text behind what was said about the move already. */
 static void add_comment(Reader *r, const char *from, const char *to)
 {
-    from = skip(r, from, BLANKS);
+    from = skip(from, BLANKS);
     while (to > from && in_set(to[-1], BLANKS))
         to--;
     if (r->lost || from >= to)
@@ -223,10 +203,9 @@ static void close_comment(Reader *r)
 static void read_comment(Reader *r)
 {
     const char *start = r->at + 1, *end = *r->at == ';' ? skip_until(r, start, LINE_ENDS) : comment_end(r, start);
-    note_zero(r, start, end);
     if (*r->at == ';') {
         add_comment(r, start, end);
-    } else if (char_at(r, end) == '}') {
+    } else if (*end == '}') {
         add_comment(r, start, end++);
     } else {
         lose(r, "a comment is not closed", "注释没有结束");
@@ -252,19 +231,9 @@ static void skip_variation(Reader *r)
             break;
         p++;
     } while (p < r->end && depth > 0);
-    note_zero(r, r->at, p);
     if (depth > 0)
         lose(r, "a variation is not closed", "变着没有结束");
     r->at = p;
-}
-
-/* `!`, `?!` and the like, behind a move or alone, are judgements. Returns the length without them. */
-static size_t without_praise(const char *word)
-{
-    size_t length = strlen(word);
-    while (length > 0 && (word[length - 1] == '!' || word[length - 1] == '?'))
-        length--;
-    return length;
 }
 
 static bool is_move_number(const char *word)
@@ -328,60 +297,76 @@ static void skip_blanks(Reader *r)
     for (;;)
         if (p < r->end && (*p == '\0' || in_set(*p, BLANKS)))
             p++;
-        else if (begins_with(r, p, WIDE_BLANK))
+        else if (begins_with(p, WIDE_BLANK))
             p += strlen(WIDE_BLANK);
         else
             break;
-    note_zero(r, r->at, p);
     r->at = p;
 }
 
 static const char *word_end(const Reader *r)
 {
-    const char *p = skip(r, r->at, "0123456789");
-    if (p > r->at && char_at(r, p) == '.') /* `1.h2e2` without a blank */
-        return skip(r, p, ".");
-    while (p < r->end && *p != '\0' && !in_set(*p, BLANKS "{}();[") && !begins_with(r, p, WIDE_BLANK))
+    const char *p = skip(r->at, "0123456789");
+    if (p > r->at && *p == '.') /* `1.h2e2` without a blank */
+        return skip(p, ".");
+    while (*p != '\0' && !in_set(*p, BLANKS "{}();[") && !begins_with(p, WIDE_BLANK))
         p++;
     return p > r->at ? p : p + 1; /* a stray brace */
+}
+
+/* A move, or what stands beside moves. True if it was the result. */
+static bool read_word(Reader *r)
+{
+    char word[32];
+    const char *end = word_end(r);
+    size_t length = (size_t)(end - r->at);
+    snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1), r->at);
+    bool is_result = outcome_from_text(word, &r->game->outcome);
+    for (length = strlen(word); length > 0 && in_set(word[length - 1], "!?");)
+        word[--length] = '\0'; /* a judgement, behind a move or alone */
+    if (!is_result && *word && *word != '$' && !is_move_number(word))
+        read_move(r, word);
+    r->at = end;
+    return is_result;
 }
 
 /* Takes one thing behind the tags. True if it was the result. */
 static bool read_element(Reader *r)
 {
-    if (*r->at == '{' || *r->at == ';')
-        read_comment(r);
-    else if (*r->at == '(')
-        skip_variation(r);
-    else if (*r->at == ')')
-        r->at++;
-    else {
-        char word[32];
-        const char *end = word_end(r);
-        size_t length = (size_t)(end - r->at);
-        if (end < r->end)
-            note_zero(r, end, end + 1);
-        snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1), r->at);
-        if (outcome_from_text(word, &r->game->outcome)) {
-            r->at = end;
-            return true;
-        }
-        word[without_praise(word)] = '\0';
-        if (*word && *word != '$' && !is_move_number(word))
-            read_move(r, word);
-        r->at = end;
+    switch (*r->at) {
+    case '{':
+    case ';': read_comment(r); return false;
+    case '(': skip_variation(r); return false;
+    case ')': r->at++; return false;
+    default: return read_word(r);
     }
-    return false;
+}
+
+/* A zero byte stands for a blank: games damaged by one are mostly whole beside it. It is told where it
+ * comes first, and explains what else is wrong in its line. */
+static void close_fault(Reader *r)
+{
+    PgnGame *game = r->game;
+    const char *zero = memchr(r->source->at, '\0', (size_t)(r->at - r->source->at));
+    if (zero && (!r->fault_at || zero < skip_until(r, r->fault_at, LINE_ENDS))) {
+        r->fault_at = NULL;
+        note(r, zero, "%s", in_language(r->language, "a zero byte", "含有零字节"));
+    }
+    if (!r->fault_at)
+        return;
+    Text fault = text_over(game->fault, sizeof game->fault);
+    game->fault_line = line_at(r->source, r->fault_at);
+    text_addf(&fault, in_language(r->language, "line %d: %s", "第 %d 行：%s"), game->fault_line, r->why);
 }
 
 bool pgn_read(PgnSource *source, PgnGame *game, Language language)
 {
-    Reader r = {.source = source, .at = source->at, .end = source->end, .game = game, .language = language, .comment = TEXT_INIT};
+    Reader r = {source, source->at, source->end, game, .language = language, .comment = TEXT_INIT};
     bool in_moves = false, complete = false;
     pgn_clear(game);
     while (!complete) {
         skip_blanks(&r);
-        if (!in_moves && game->tag_count == 0 && begins_with(&r, r.at, BYTE_ORDER_MARK)) { /* from Windows editors */
+        if (!in_moves && game->tag_count == 0 && begins_with(r.at, BYTE_ORDER_MARK)) { /* from Windows editors */
             r.at += strlen(BYTE_ORDER_MARK);
             continue;
         }
@@ -399,11 +384,12 @@ bool pgn_read(PgnSource *source, PgnGame *game, Language language)
     if (!in_moves && game->tag_count > 0)
         begin_moves(&r);
     close_comment(&r);
-    source->at = r.at;
     bool any = in_moves || game->tag_count > 0;
     if (any && !complete)
         note(&r, r.at, "%s",
              r.at == r.end ? in_language(language, "the text ends before the result", "文件在对局结果之前结束")
                            : in_language(language, "the next game begins before the result", "下一局之前缺少对局结果"));
+    close_fault(&r);
+    source->at = r.at;
     return any || game->fault_line;
 }

