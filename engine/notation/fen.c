@@ -2,9 +2,9 @@
 
 #include <ctype.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/words.h"
 #include "engine/board/attacks.h"
 #include "engine/notation/names.h"
 
@@ -30,65 +30,59 @@ static const char *plural(int count, Language l) { return count == 1 ? "" : in_l
 
 /* Ten ranks of nine points in known letters? Asked before any piece is placed, lest a missing rank be
  * reported as a piece where it cannot stand. */
-static bool check_shape(const char *text, const char *end, Language l, Text *why)
+static bool read_points(const char *text, Piece points[RANKS][FILES], Language l, Text *why)
 {
-    int ranks = 1, rank = RANKS - 1, points = 0;
-    for (const char *c = text; c < end; c++)
+    int ranks = 1, rank = RANKS - 1, file = 0;
+    for (const char *c = text; *c; c++)
         ranks += *c == '/';
     if (ranks != RANKS)
         return text_fail(why, in_language(l, "FEN board: %d rank%s, not 10", "FEN 棋盘：有 %d 条横线%s，应为 10 条"), ranks,
                          plural(ranks, l));
-    for (const char *c = text; c <= end; c++) {
+    for (const char *c = text;; c++) {
         unsigned char byte = (unsigned char)*c;
-        if (c == end || byte == '/') {
-            if (points != FILES)
+        Piece p = piece_from_letter(*c);
+        if (byte == '\0' || byte == '/') {
+            if (file != FILES)
                 return text_fail(why,
                                  in_language(l, "FEN board: rank %d has %d points, not 9", "FEN 棋盘：横线 %d 上有 %d 个点，应为 9 个"),
-                                 rank, points);
-            rank--;
-            points = 0;
-        } else if (byte >= '1' && byte <= '9') {
-            points += byte - '0';
-        } else if (piece_from_letter(*c) != NO_PIECE) {
-            points++;
-        } else if (isprint(byte)) {
-            return text_fail(why, in_language(l, "FEN board: unknown letter '%c' on rank %d", "FEN 棋盘：字母“%c”不认识，在横线 %d 上"),
-                             byte, rank);
-        } else {
-            return text_fail(why, in_language(l, "FEN board: unknown byte 0x%02x on rank %d", "FEN 棋盘：字节 0x%02x 不认识，在横线 %d 上"),
-                             byte, rank);
-        }
-    }
-    return true;
-}
-
-/* Field 1. `end` is just past it. */
-static bool read_board(const char *text, const char *end, Position *pos, Language l, Text *why)
-{
-    int rank = RANKS - 1, file = 0;
-    if (!check_shape(text, end, l, why))
-        return false;
-    for (const char *c = text; c < end; c++) {
-        if (*c == '/') {
+                                 rank, file);
+            if (byte == '\0')
+                return true;
             rank--;
             file = 0;
-            continue;
+        } else if (byte >= '1' && byte <= '9') {
+            file += byte - '0';
+        } else if (p == NO_PIECE) {
+            return text_fail(
+                why,
+                isprint(byte) ? in_language(l, "FEN board: unknown letter '%c' on rank %d", "FEN 棋盘：字母“%c”不认识，在横线 %d 上")
+                              : in_language(l, "FEN board: unknown byte 0x%02x on rank %d", "FEN 棋盘：字节 0x%02x 不认识，在横线 %d 上"),
+                byte, rank);
+        } else {
+            if (file < FILES)
+                points[rank][file] = p;
+            file++;
         }
-        if (isdigit((unsigned char)*c)) {
-            file += *c - '0';
+    }
+}
+
+static bool read_board(const char *text, Position *pos, Language l, Text *why)
+{
+    Piece points[RANKS][FILES] = {{NO_PIECE}};
+    if (!read_points(text, points, l, why))
+        return false;
+    for (int i = 0; i < RANKS * FILES; i++) {
+        Square s = square_make(i % FILES, RANKS - 1 - i / FILES);
+        Piece p = points[square_rank(s)][square_file(s)];
+        if (p == NO_PIECE)
             continue;
-        }
-        Piece p = piece_from_letter(*c);
-        Square s = square_make(file++, rank);
-        Side side = piece_side(p);
-        Kind kind = piece_kind(p);
-        int most = kind_limit(kind);
-        if (!bb_has(kind_squares[side][kind], s))
-            return text_fail(why, in_language(l, "FEN board: a %s %s cannot stand on %s", "FEN 棋盘：%s的%s不能在 %s"), colour(side, l),
-                             piece_word(p, l), square_text(s).text);
+        int most = kind_limit(piece_kind(p));
+        if (!bb_has(kind_squares[piece_side(p)][piece_kind(p)], s))
+            return text_fail(why, in_language(l, "FEN board: a %s %s cannot stand on %s", "FEN 棋盘：%s的%s不能在 %s"),
+                             colour(piece_side(p), l), piece_word(p, l), square_text(s).text);
         if (!position_put(pos, p, s))
-            return text_fail(why, in_language(l, "FEN board: more than %d %s %s%s", "FEN 棋盘：多于 %d 个%s的%s%s"), most, colour(side, l),
-                             piece_word(p, l), plural(most, l));
+            return text_fail(why, in_language(l, "FEN board: more than %d %s %s%s", "FEN 棋盘：多于 %d 个%s的%s%s"), most,
+                             colour(piece_side(p), l), piece_word(p, l), plural(most, l));
     }
     for (Side side = RED; side <= BLACK; side++)
         if (king_square(pos, side) == SQ_NONE)
@@ -97,56 +91,39 @@ static bool read_board(const char *text, const char *end, Position *pos, Languag
     return true;
 }
 
-/* The next blank-separated word at *text, which moves past it. False at the end or before `moves`. */
-static bool next_word(const char **text, const char **word, int *length)
+/* The next blank-separated word at *text, which moves past it; what a FEN has no room for is cut. False at the end or
+ * before `moves`. */
+static bool next_word(const char **text, char word[FEN_SIZE])
 {
     *text += strspn(*text, " \t\r\n");
-    *word = *text;
-    *length = (int)strcspn(*text, " \t\r\n");
-    if (*length == 0 || (*length == 5 && strncmp(*word, "moves", 5) == 0))
-        return false;
-    *text += *length;
-    return true;
-}
-
-static bool whole_number(const char *word, int length, long *value)
-{
-    char *end;
-    if (!isdigit((unsigned char)*word))
-        return false;
-    *value = strtol(word, &end, 10);
-    return end == word + length;
+    size_t length = strcspn(*text, " \t\r\n");
+    snprintf(word, FEN_SIZE, "%.*s", (int)length, *text);
+    *text += length;
+    return length > 0 && strcmp(word, "moves") != 0;
 }
 
 bool fen_read(const char *fen, Position *pos, Language l, Text *why)
 {
     Position read;
-    const char *word;
-    int length;
+    char word[FEN_SIZE], shown[24]; /* perhaps cut */
     position_clear(&read);
-
-    if (!next_word(&fen, &word, &length))
+    if (!next_word(&fen, word))
         return text_fail(why, "%s", in_language(l, "FEN board: empty", "FEN 棋盘：空"));
-    if (!read_board(word, word + length, &read, l, why))
+    if (!read_board(word, &read, l, why))
         return false;
-
-    if (next_word(&fen, &word, &length)) {
-        if (length != 1 || !strchr("wWrRbB", *word)) {
-            char raw[24], shown[sizeof raw]; /* perhaps cut */
-            Text clean = text_over(shown, sizeof shown);
-            snprintf(raw, sizeof raw, "%.*s", length, word);
-            text_add_clean(&clean, raw);
-            return text_fail(why, in_language(l, "FEN side: '%s' is neither w (or r) nor b", "FEN 走棋方：“%s”既非 w（或 r）也非 b"),
-                             shown);
-        }
-        read.side = tolower((unsigned char)*word) == 'b' ? BLACK : RED;
+    bool more = next_word(&fen, word);
+    if (more && (!strchr("wWrRbB", *word) || word[1])) {
+        Text clean = text_over(shown, sizeof shown);
+        text_add_clean(&clean, word);
+        return text_fail(why, in_language(l, "FEN side: '%s' is neither w (or r) nor b", "FEN 走棋方：“%s”既非 w（或 r）也非 b"), shown);
     }
+    read.side = more && tolower((unsigned char)*word) == 'b' ? BLACK : RED;
 
     /* The rest carries two numbers at most; what else stands there is ignored (protocol/UCCI.md, 34). */
-    long numbers[2] = {0, 1}, value;
+    int64_t numbers[2] = {0, 1}, value;
     int found = 0;
-    while (next_word(&fen, &word, &length))
-        if (found < 2 && whole_number(word, length, &value))
+    while (more && (more = next_word(&fen, word)))
+        if (found < 2 && isdigit((unsigned char)*word) && word_number(word, &value))
             numbers[found++] = value;
     if (found == 2) {
         read.quiet_plies = (uint16_t)(numbers[0] <= FEN_MOST_QUIET ? numbers[0] : 0);

@@ -182,15 +182,6 @@ static const struct {
     {"中", {.place = PLACE_MIDDLE}},
     {"后後", {.place = PLACE_REAR}},
     {"D", {0}}, /* a letter alone */
-    {"1一", {.digit = 1}},
-    {"2二", {.digit = 2}},
-    {"3三", {.digit = 3}},
-    {"4四", {.digit = 4}},
-    {"5五", {.digit = 5}},
-    {"6六", {.digit = 6}},
-    {"7七", {.digit = 7}},
-    {"8八", {.digit = 8}},
-    {"9九", {.digit = 9}},
 };
 
 static bool read_sign(const char **text, Sign *sign)
@@ -207,6 +198,12 @@ static bool read_sign(const char **text, Sign *sign)
         code -= FULL_WIDTH;
     if (code < 0x80)
         strcpy(shape, (char[]){(char)toupper((int)code), '\0'});
+    *sign = (Sign){.chinese = code >= 0x80};
+    for (int i = 1; i <= 9; i++)
+        if (strcmp(shape, digit_signs[0][i]) == 0 || strcmp(shape, digit_signs[1][i]) == 0) {
+            sign->digit = i;
+            return true;
+        }
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
         if (strstr(signs[i].shapes, shape)) {
             *sign = signs[i].sign;

@@ -120,9 +120,7 @@ static void find_chases(const Path *path, int window, RuleSet rules, Conduct cha
     }
 }
 
-/* `thorough` also weighs a side whose opponent checks for ever: it has won anyway, but the reason says
- * what it did. */
-static void find_conduct(const Path *path, int window, RuleSet rules, bool thorough, Conduct conduct[2])
+void repetition_conduct(const Path *path, int window, RuleSet rules, bool thorough, Conduct conduct[2])
 {
     bool always[2];
     conduct[RED].level = conduct[BLACK].level = LEVEL_IDLE;
@@ -137,11 +135,6 @@ static void find_conduct(const Path *path, int window, RuleSet rules, bool thoro
             conduct[side].level = LEVEL_CHECK;
         else if (conduct[side].level && !conduct[side].victims)
             conduct[side].level = LEVEL_ROOT_CUT;
-}
-
-void repetition_conduct(const Path *path, int window, RuleSet rules, Conduct conduct[2])
-{
-    find_conduct(path, window, rules, true, conduct);
 }
 
 bool threatens_mate(const Position *after)
@@ -214,7 +207,7 @@ static bool inner_repetition(const Path *path, int window)
 static RuleOutcome judge_window(const SearchRules *r, const Path *path, int window)
 {
     Conduct conduct[2];
-    find_conduct(path, window, r->rules, false, conduct);
+    repetition_conduct(path, window, r->rules, false, conduct);
     Level us = conduct[path->pos->side].level, them = conduct[path->pos->side ^ 1].level;
     return us == them ? RULE_DRAW : us < them ? RULE_WIN : RULE_LOSS;
 }

@@ -11,17 +11,8 @@
  * In the search
  * -------------
  * Keep one array of Undos: first the game's, then those of the line being searched (game.h), and a
- * KeyFilter filled from it. After each make, at ply 1 and deeper, before the hash table is probed:
- *
- *     if (rules_may_end(&rules, &filter, pos))
- *         switch (rules_in_search(&rules, &path, ply)) {
- *         case RULE_NONE: break;
- *         case RULE_DRAW: return draw score;
- *         case RULE_WIN: return -rule_loss_in(ply);      (the side to move has won)
- *         case RULE_LOSS: return rule_loss_in(ply);
- *         case RULE_AT_LEAST_DRAW: alpha = max(alpha, draw); if (alpha >= beta) return alpha; break;
- *         case RULE_AT_MOST_DRAW: beta = min(beta, draw); if (alpha >= beta) return alpha; break;
- *         }
+ * KeyFilter filled from it. After each make, at ply 1 and deeper, before the hash table is probed, ask
+ * rules_may_end(), and if so rules_in_search().
  *
  * Hash table (graph-history interaction): a verdict depends on the path, the table's key does not.
  *   - A node that returns here stores nothing. Its parent stores as usual, but scores in the rule
@@ -59,8 +50,9 @@ typedef struct Conduct {
 } Conduct;
 
 /* The conduct of both sides over the last `window` plies, which hold no capture and no pass. A rule set
- * that does not know a level reports LEVEL_IDLE for it. */
-void repetition_conduct(const Path *path, int window, RuleSet rules, Conduct conduct[2]);
+ * that does not know a level reports LEVEL_IDLE for it. `thorough` also weighs a side whose opponent checks for ever: it has
+ * won anyway, but the reason says what it did. */
+void repetition_conduct(const Path *path, int window, RuleSet rules, bool thorough, Conduct conduct[2]);
 
 /* Is the move that led to `after` a threat to mate ("kill"): could its side, if the opponent passed, mate at once? The
  * opponent, to move, is not in check. */
