@@ -200,8 +200,11 @@ static int command_show(Call *c)
     ascii = ascii || (language == LANGUAGE_ENGLISH && !locale_is_utf8());
     if (notation == NOTATIONS)
         notation = language == LANGUAGE_CHINESE ? NOTATION_CHINESE : NOTATION_WXF;
-    if (c->words == 1)
-        return replay_run(&(ReplayWish){c->argv[1], (int)game, (int)ply, language, notation, ascii, flip});
+    if (c->words == 1) {
+        Screen screen = screen_here(language, notation, ascii);
+        screen.flip = flip;
+        return replay_run(&c->program, c->argv[1], (int)game, (int)ply, &screen);
+    }
     Position pos;
     if (!call_position(c, fen, &pos))
         return EXIT_FAILURE;

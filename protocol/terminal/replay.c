@@ -4,15 +4,13 @@
 #include <string.h>
 
 #include "engine/base/platform.h"
-#include "engine/base/text.h"
 #include "engine/base/textfile.h"
+#include "engine/base/why.h"
 #include "engine/notation/pgn.h"
-#include "protocol/terminal/screen.h"
 #include "protocol/terminal/terminal.h"
 
 typedef struct Replay {
     Screen screen;
-    Terminal terminal;
     const char *text; /* of the whole file */
     size_t length;
     int number; /* of the game, from 1 */
@@ -40,13 +38,12 @@ static bool open_game(Replay *r, int number)
     return true;
 }
 
+/* To that ply or, beyond them, to the first or last. False when memory is short. */
 static bool go_to(Replay *r, int ply)
 {
-    if (ply < 0 || ply > r->pgn.plies)
-        return false;
-    while (r->game.plies > ply)
+    while (r->game.plies > ply && r->game.plies > 0)
         game_undo(&r->game);
-    while (r->game.plies < ply)
+    while (r->game.plies < ply && r->game.plies < r->pgn.plies)
         if (!game_play(&r->game, r->pgn.moves[r->game.plies].move))
             return false;
     return true;
@@ -58,147 +55,112 @@ static const char *tag(const Replay *r, const char *name)
     return value ? value : "";
 }
 
-/* What the file says of the game and of the move that led here. */
-static void print_words(const Replay *r)
-{
-    Text line = TEXT_INIT;
-    int ply = r->game.plies;
-    bool last = ply == r->pgn.plies;
-    char move[SCREEN_MOVE_SIZE] = "";
-    if (ply > 0) {
-        Undo undo = r->game.undos[ply - 1];
-        Position before = r->game.now;
-        position_unmake(&before, &undo);
-        screen_move(&r->screen, &before, undo.move, move);
-    }
-    const char *comment = ply > 0 ? r->pgn.moves[ply - 1].comment : r->pgn.comment;
-    const char *const words[] = {tag(r, "Event"), tag(r, "Date"), move, comment ? comment : ""};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (*words[i]) {
-            text_add(&line, line.length ? "  " : "");
-            text_add_clean(&line, words[i]);
-        }
-    if (last && !r->pgn.fault_line && *tag(r, "Reason")) {
-        text_add_char(&line, '\n');
-        text_add_clean(&line, tag(r, "Reason"));
-    }
-    puts(line.data);
-    text_free(&line);
-    if (last && r->pgn.fault_line)
-        puts(r->pgn.fault);
-}
-
+/* Draws the position, and writes what the file says of the game and of the move that led here. */
 static void draw(const Replay *r)
 {
     int ply = r->game.plies;
-    char status[80];
+    bool last = ply == r->pgn.plies;
+    char status[80], move[SCREEN_MOVE_SIZE] = "";
     snprintf(status, sizeof status, in_language(r->screen.language, "ply %d of %d   %s", "第 %d 着，共 %d 着   %s"), ply, r->pgn.plies,
-             ply == r->pgn.plies ? outcome_text(r->pgn.outcome) : "");
+             last ? outcome_text(r->pgn.outcome) : "");
     Scene scene = {.game = &r->game, .names = {tag(r, "Red"), tag(r, "Black")}, .used_ms = {-1, -1}, .status = status};
     screen_draw(&r->screen, &scene);
 
-    print_words(r);
+    if (ply > 0) {
+        Position before = r->game.now;
+        position_unmake(&before, &r->game.undos[ply - 1]);
+        screen_move(&r->screen, &before, r->game.undos[ply - 1].move, move);
+    }
+    const char *comment = ply > 0 ? r->pgn.moves[ply - 1].comment : r->pgn.comment;
+    const char *const words[] = {tag(r, "Event"), tag(r, "Date"), move, comment ? comment : ""};
+    Text text = TEXT_INIT;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (*words[i]) {
+            text_add(&text, text.length ? "  " : "");
+            text_add_clean(&text, words[i]);
+        }
+    if (last && r->pgn.fault_line) {
+        text_addf(&text, "\n%s", r->pgn.fault);
+    } else if (last && *tag(r, "Reason")) {
+        text_add_char(&text, '\n');
+        text_add_clean(&text, tag(r, "Reason"));
+    }
+    puts(text.data);
+    text_free(&text);
     fflush(stdout);
+}
+
+/* Does what the key says; false if it is to leave. */
+static bool obey_key(Replay *r, int key)
+{
+    enum { JUMP = 10, ALL = 1 << 20, CTRL_D = 4, BACKSPACE = 8, ESCAPE = 27, DELETE = 127 };
+    static const struct {
+        int key, plies;
+    } steps[] = {{' ', 1},        {'\r', 1},    {'\n', 1},        {'l', 1},    {KEY_RIGHT, 1},   {'b', -1},      {'h', -1},
+                 {BACKSPACE, -1}, {DELETE, -1}, {KEY_LEFT, -1},   {'j', JUMP}, {KEY_DOWN, JUMP}, {'k', -JUMP},   {KEY_UP, -JUMP},
+                 {'g', -ALL},     {'0', -ALL},  {KEY_HOME, -ALL}, {'G', ALL},  {'$', ALL},       {KEY_LAST, ALL}};
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+        if (steps[i].key == key)
+            go_to(r, r->game.plies + steps[i].plies);
+    if (key == 'f')
+        r->screen.flip = !r->screen.flip;
+    if (key == 'n' || key == 'p')
+        open_game(r, r->number + (key == 'n' ? 1 : -1));
+    return key != 'q' && key != CTRL_D && key != ESCAPE && key != KEY_BREAK && key != KEY_END;
 }
 
 static void replay_by_keys(Replay *r)
 {
-    enum { JUMP = 10, CTRL_D = 4, ESCAPE = 27 };
-    terminal_begin(&r->terminal);
-    terminal_keys_begin(&r->terminal);
+    Terminal terminal = {0};
+    terminal_begin(&terminal);
+    terminal_keys_begin(&terminal);
     for (bool on = true; on;) {
         draw(r);
         fputs(in_language(r->screen.language, "space: on   b: back   up/down: ten   home/end   f: flip   n/p: game   q: quit",
                           "空格：下一着   b：上一着   上/下：十着   Home/End   f：翻转   n/p：换局   q：退出"),
               stdout);
         fflush(stdout);
-        int ply = r->game.plies, last = r->pgn.plies;
-        switch (terminal_key(&r->terminal, -1, true)) {
-        case ' ':
-        case '\r':
-        case '\n':
-        case 'l':
-        case KEY_RIGHT: go_to(r, ply + 1); break;
-        case 'b':
-        case 'h':
-        case 8:
-        case 127:
-        case KEY_LEFT: go_to(r, ply - 1); break;
-        case 'j':
-        case KEY_DOWN: go_to(r, ply + JUMP < last ? ply + JUMP : last); break;
-        case 'k':
-        case KEY_UP: go_to(r, ply > JUMP ? ply - JUMP : 0); break;
-        case 'g':
-        case '0':
-        case KEY_HOME: go_to(r, 0); break;
-        case 'G':
-        case '$':
-        case KEY_LAST: go_to(r, last); break;
-        case 'f': r->screen.flip = !r->screen.flip; break;
-        case 'n': open_game(r, r->number + 1); break;
-        case 'p': open_game(r, r->number - 1); break;
-        case 'q':
-        case CTRL_D:
-        case ESCAPE:
-        case KEY_BREAK:
-        case KEY_END: on = false; break;
-        default: break;
-        }
+        on = obey_key(r, terminal_key(&terminal, -1, true));
         if (!r->screen.clear || !on)
             putchar('\n');
     }
-    terminal_keys_end(&r->terminal);
-    terminal_end(&r->terminal);
+    terminal_keys_end(&terminal);
+    terminal_end(&terminal);
 }
 
-int replay_run(const ReplayWish *wish)
+int replay_run(const Program *program, const char *path, int game, int ply, const Screen *screen)
 {
+    const Language l = screen->language;
+    Text why = WHY_IN(l);
     size_t length;
-    Text why = WHY_IN(wish->language);
-    char *text = text_read_file(wish->path, &length, &why);
-    if (!text) {
-        fprintf(stderr, in_language(wish->language, "hanxin show: %s\n", "hanxin show：%s\n"), why.data);
-        return EXIT_FAILURE;
-    }
-    Replay *r = calloc(1, sizeof *r);
+    char *text = text_read_file(path, &length, &why);
+    if (!text)
+        return program_fail(program, "%s", why.data);
+    Replay r = {.screen = *screen, .text = text, .length = length};
     int status = EXIT_FAILURE;
-    if (!r) {
-        fputs(wish->language == LANGUAGE_CHINESE ? "hanxin show：内存不足\n" : "hanxin show: out of memory\n", stderr);
-        free(text);
-        return status;
-    }
-    r->screen = screen_here(wish->language, wish->notation, wish->ascii);
-    r->screen.flip = wish->flip;
-    r->text = text;
-    r->length = length;
-    pgn_init(&r->pgn);
-    game_init(&r->game);
-    if (!open_game(r, wish->game)) {
-        fprintf(stderr,
-                in_language(r->screen.language, "hanxin show: there is no game %d in '%s'\n", "hanxin show：没有第 %d 盘棋：“%s”\n"),
-                wish->game, wish->path);
-    } else if (wish->ply > r->pgn.plies) {
-        fprintf(stderr, in_language(r->screen.language, "hanxin show: the game has %d plies\n", "hanxin show：这盘棋只有 %d 着\n"),
-                r->pgn.plies);
+    pgn_init(&r.pgn);
+    game_init(&r.game);
+    if (!open_game(&r, game)) {
+        program_fail(program, in_language(l, "there is no game %d in '%s'", "没有第 %d 盘棋：“%s”"), game, path);
+    } else if (ply > r.pgn.plies) {
+        program_fail(program, in_language(l, "the game has %d plies", "这盘棋只有 %d 着"), r.pgn.plies);
     } else {
-        bool by_keys = stdin_is_terminal() && stdout_is_terminal(), one = wish->ply >= 0;
-        bool shown = go_to(r, one ? wish->ply : 0);
-        if (by_keys)
-            replay_by_keys(r);
+        bool by_keys = stdin_is_terminal() && stdout_is_terminal(), shown = go_to(&r, ply);
+        if (shown && by_keys)
+            replay_by_keys(&r);
         else if (shown)
-            draw(r);
-        while (!by_keys && !one && shown && r->game.plies < r->pgn.plies)
-            if ((shown = go_to(r, r->game.plies + 1)))
-                draw(r);
+            draw(&r);
+        while (!by_keys && ply < 0 && shown && r.game.plies < r.pgn.plies)
+            if ((shown = go_to(&r, r.game.plies + 1)))
+                draw(&r);
         if (!shown)
-            fputs(in_language(r->screen.language, "hanxin show: out of memory\n", "hanxin show：内存不足\n"), stderr);
-        if (r->pgn.fault_line)
-            fprintf(stderr, in_language(r->screen.language, "hanxin show: %s\n", "hanxin show：%s\n"), r->pgn.fault);
-        status = r->pgn.fault_line || !shown ? EXIT_FAILURE : EXIT_SUCCESS;
+            program_fail(program, "%s", in_language(l, "out of memory", "内存不足"));
+        if (r.pgn.fault_line)
+            program_fail(program, "%s", r.pgn.fault);
+        status = r.pgn.fault_line || !shown ? EXIT_FAILURE : EXIT_SUCCESS;
     }
-    pgn_clear(&r->pgn);
-    game_clear(&r->game);
-    free(r);
+    pgn_clear(&r.pgn);
+    game_clear(&r.game);
     free(text);
     return status;
 }
