@@ -222,15 +222,14 @@ static bool send_options(Client *c)
 
 bool client_start(Client *c)
 {
-    char reason[CLIENT_TEXT_SIZE];
-    Text why = text_over(reason, sizeof reason);
+    Text why = WHY_INIT;
     c->fault = CLIENT_OK;
     if (c->running)
         return true;
     c->wire.protocol = c->wire.spec->protocol;
     c->wire.milliseconds = false;
     if (!process_start(&c->process, c->host, c->wire.spec, &why))
-        return fault(c, CLIENT_TROUBLE, "%s", reason);
+        return fault(c, CLIENT_TROUBLE, "%s", why.data);
     c->running = true;
     if (handshake(c) && send_options(c))
         return true;
@@ -338,7 +337,7 @@ bool client_think(Client *c, const ThinkRequest *r, Answer *answer)
         return false;
 
     if (limits->base_us)
-        allowed = r->clocks->left_us[r->game->now.side];
+        allowed = r->left_us[r->game->now.side];
     if (limits->move_us && limits->move_us < allowed)
         allowed = limits->move_us;
     bool timed = allowed != INT64_MAX;

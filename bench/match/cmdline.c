@@ -41,9 +41,8 @@ typedef struct Group { /* an option with KEY=VALUE words */
 
 static int set(const Reading *r, const char *flag, const SettingTable *table, const char *word, void *into)
 {
-    char reason[400];
-    Text why = text_over(reason, sizeof reason);
-    return setting_read(*table, word, into, &why) ? EXIT_SUCCESS : args_wrong(&r->program, "%s: %s", flag, reason);
+    Text why = WHY_INIT;
+    return setting_read(*table, word, into, &why) ? EXIT_SUCCESS : args_wrong(&r->program, "%s: %s", flag, why.data);
 }
 
 static int take_setting(void *self, const char *word)
@@ -216,27 +215,26 @@ static int check_files(const Reading *r)
     const Config *c = r->c;
     const NamedFile outputs[] = {{"--json", c->json}, {"--pgn", c->pgn}, {"--html", c->html}, {"--log", c->log}};
     int engines = c->schedule.engines, count = 0;
-    char reason[FILE_ERROR_SIZE] = "out of memory";
-    NamedFile *inputs = calloc((size_t)(1 + c->merge_count + 2 * engines), sizeof *inputs), *own = NULL; /* the engines' */
-    bool ok = inputs != NULL;
-    if (ok) {
-        inputs[count++] = (NamedFile){"--openings", c->openings_file};
-        for (int i = 0; i < c->merge_count; i++)
-            inputs[count++] = (NamedFile){"a file for --merge", c->merge[i]};
-        own = &inputs[count];
-    }
-    for (int i = 0; i < engines && ok; i++) {
+    Text why = WHY_INIT;
+    NamedFile *inputs = calloc((size_t)(1 + c->merge_count + 2 * engines), sizeof *inputs);
+    if (!inputs)
+        return no_memory(r);
+    inputs[count++] = (NamedFile){"--openings", c->openings_file};
+    for (int i = 0; i < c->merge_count; i++)
+        inputs[count++] = (NamedFile){"a file for --merge", c->merge[i]};
+    NamedFile *programs = &inputs[count], *errors = programs + engines;
+    for (int i = 0; i < engines; i++) {
         const EngineSpec *e = &c->engines[i];
-        own[i] = (NamedFile){"an engine's program", program_path(e)};
-        own[engines + i] = (NamedFile){"an engine's stderr=", e->error_file ? engine_path(e, e->error_file, strlen(e->error_file)) : NULL};
+        programs[i] = (NamedFile){"an engine's program", program_path(e)};
+        errors[i] = (NamedFile){"an engine's stderr=", e->error_file ? engine_path(e, e->error_file, strlen(e->error_file)) : NULL};
     }
-    ok = ok && files_distinct(outputs, sizeof outputs / sizeof *outputs, inputs, count + 2 * engines, FILE_WORDS(reason));
+    bool ok = files_distinct(outputs, sizeof outputs / sizeof *outputs, inputs, count + 2 * engines, &why);
     for (int i = 0; i < engines && ok; i++)
-        ok = files_distinct(&own[engines + i], 1, inputs, count + engines, FILE_WORDS(reason));
-    for (int i = 0; i < 2 * engines && own; i++)
-        free((char *)own[i].path);
+        ok = files_distinct(&errors[i], 1, inputs, count + engines, &why);
+    for (int i = 0; i < 2 * engines; i++)
+        free((char *)programs[i].path);
     free(inputs);
-    return ok ? EXIT_SUCCESS : args_wrong(&r->program, "%s", reason);
+    return ok ? EXIT_SUCCESS : args_wrong(&r->program, "%s", why.data);
 }
 
 /* ---- what holds between arguments ---- */

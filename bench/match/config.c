@@ -258,7 +258,7 @@ bool setting_read(SettingTable table, const char *word, void *into, Text *why)
         return text_fail(why, "unknown setting '%s'", word);
     const char *value = strchr(word, '=') + 1;
     if (row->type == SETTING_TEXT)
-        return setting_store_text(row, value, into) || text_fail(why, "out of memory");
+        return setting_store_text(row, value, into) || why_no_memory(why);
     char *end;
     double number = strtod(value, &end);
     bool ok = row->words                   ? setting_store_word(row, value, into)

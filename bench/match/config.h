@@ -8,7 +8,7 @@
 
 #include "bench/match/schedule.h"
 #include "bench/match/stats.h"
-#include "engine/base/text.h"
+#include "engine/base/why.h"
 #include "engine/rules/rules.h"
 
 typedef enum Protocol { PROTOCOL_AUTO, PROTOCOL_UCCI, PROTOCOL_UCI } Protocol;

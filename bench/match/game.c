@@ -32,12 +32,8 @@ typedef struct GameTable { /* the game as it stands */
     const Adjudication *rules;
     GameRecord *record;
     Game game;
-    Position history; /* after the last capture, for UCCI */
-    int history_ply;
-    ClockFace clocks;
-    int moves_made[2];
+    ThinkRequest ask;
     int losing[2], winning[2], level[2]; /* for adjudication: moves in a row */
-    bool offered;                        /* the last move came with a draw offer */
     ClientFault end;                     /* CLIENT_OK until the game turns out to be void */
 } GameTable;
 
@@ -84,45 +80,31 @@ static void take_fault(GameTable *t, Side s)
 static void lose_by_illegal_move(GameTable *t, Side s, const Answer *a)
 {
     char details[REASON_SIZE];
+    Text text = text_over(details, sizeof details);
+    text_addf(&text, a->readable ? "%s. " : "'%s' is not a move", a->text);
     if (a->readable) {
-        Text text = text_over(details, sizeof details);
-        text_addf(&text, "%s. ", a->text);
         refuse_move(&t->game.now, a->move, LANGUAGE_ENGLISH, &text);
         text_cut(&text, text.length - 1); /* the full stop */
-    } else {
-        snprintf(details, sizeof details, "'%s' is not a move", a->text);
     }
     lose(t, s, ENDING_ILLEGAL, "made an illegal move", details);
 }
 
-static void start_clocks(GameTable *t)
-{
-    for (int side = 0; side < 2; side++) {
-        const MatchLimits *l = &t->clients[side]->wire.spec->limits;
-        t->clocks.left_us[side] = l->base_us;
-        t->clocks.moves_to_go[side] = l->period;
-        t->record->slack_us[side] = NO_SLACK;
-    }
-}
-
 static void punch_clock(GameTable *t, Side s, int64_t elapsed_us)
 {
-    const MatchLimits *l = &t->clients[s]->wire.spec->limits;
-    int64_t slack = NO_SLACK;
-    if (l->move_us)
-        slack = l->move_us - elapsed_us;
-    if (l->base_us) {
-        int64_t left = t->clocks.left_us[s] - elapsed_us;
-        if (left < slack)
-            slack = left;
-        t->clocks.left_us[s] = (left > 0 ? left : 0) + l->increment_us;
-        if (l->period && --t->clocks.moves_to_go[s] == 0) {
-            t->clocks.moves_to_go[s] = l->period;
-            t->clocks.left_us[s] += l->base_us;
-        }
+    const MatchLimits *l = t->ask.limits[s];
+    int64_t *left = &t->ask.left_us[s], *slack = &t->record->slack_us[s];
+    if (l->move_us && l->move_us - elapsed_us < *slack)
+        *slack = l->move_us - elapsed_us;
+    if (!l->base_us)
+        return;
+    *left -= elapsed_us;
+    if (*left < *slack)
+        *slack = *left;
+    *left = (*left > 0 ? *left : 0) + l->increment_us;
+    if (l->period && --t->ask.moves_to_go[s] == 0) {
+        t->ask.moves_to_go[s] = l->period;
+        *left += l->base_us;
     }
-    if (slack < t->record->slack_us[s])
-        t->record->slack_us[s] = slack;
 }
 
 /* Counts how long the scores have spoken one language, and ends the game when that is agreed enough. */
@@ -150,27 +132,17 @@ static void adjudicate(GameTable *t, Side mover, const Thought *thought)
         finish(t, OUTCOME_DRAW, ENDING_LENGTH, "the game reached %d plies", a->max_plies);
 }
 
-static ThinkRequest request(const GameTable *t, Side us)
-{
-    return (ThinkRequest){.game = &t->game,
-                          .history = &t->history,
-                          .history_ply = t->history_ply,
-                          .clocks = &t->clocks,
-                          .theirs = &t->clients[opponent(us)]->wire.spec->limits,
-                          .draw_offered = t->offered};
-}
-
-/* Is the game over by the rules, and why? `limit` is the natural limit in plies, 0 for none. */
-static Result judge_table(const GameTable *t, int limit, char reason[REASON_SIZE])
+/* Is the game over by the rules, and why? */
+static void judge(GameTable *t)
 {
     Judgement j;
-    judge_game(&t->game, t->rules->rules, limit, &j);
+    judge_game(&t->game, t->rules->rules, t->rules->quiet_limit, &j);
+    t->record->result = j.result;
     if (j.result.outcome == OUTCOME_OPEN)
-        return j.result;
-    Text text = text_over(reason, REASON_SIZE);
+        return;
+    Text text = text_over(t->record->reason, REASON_SIZE);
     verdict_summary(&j, LANGUAGE_ENGLISH, &text);
     text_cut(&text, text.length - 1); /* the full stop */
-    return j.result;
 }
 
 static bool occurred_twice(const Game *game, uint64_t key)
@@ -184,13 +156,12 @@ static bool occurred_twice(const Game *game, uint64_t key)
 static bool loses_by_repetition(GameTable *t, Move m)
 {
     Side us = (Side)t->game.now.side;
-    Result result;
-    char reason[REASON_SIZE];
+    Judgement j;
     if (!occurred_twice(&t->game, key_after(&t->game.now, m)) || !game_play(&t->game, m))
         return false;
-    result = judge_table(t, 0, reason);
+    judge_game(&t->game, t->rules->rules, 0, &j);
     game_undo(&t->game);
-    return result.outcome == lost_by(us) && ending_by_repetition(result.ending);
+    return j.result.outcome == lost_by(us) && ending_by_repetition(j.result.ending);
 }
 
 /* The moves that would lose at once. None if all do: it has to choose one of them. */
@@ -207,19 +178,15 @@ static int find_bans(GameTable *t, Move out[MAX_MOVES])
 static void play_move(GameTable *t)
 {
     Side us = (Side)t->game.now.side;
-    ThinkRequest r = request(t, us);
+    Client *client = t->clients[us];
     Answer a;
-    Move bans[MAX_MOVES];
-    if (t->clients[us]->wire.spec->banmoves) {
-        r.bans = bans;
-        r.ban_count = find_bans(t, bans);
-    }
-    if (!client_think(t->clients[us], &r, &a)) {
+    t->ask.ban_count = client->wire.spec->banmoves ? find_bans(t, t->ask.bans) : 0;
+    if (!client_think(client, &t->ask, &a)) {
         take_fault(t, us);
         return;
     }
     punch_clock(t, us, a.elapsed_us);
-    if (a.resigns || (a.text[0] == '\0' && t->clients[us]->wire.protocol == PROTOCOL_UCCI)) {
+    if (a.resigns || (a.text[0] == '\0' && client->wire.protocol == PROTOCOL_UCCI)) {
         lose(t, us, ENDING_RESIGNATION, a.resigns ? "resigned" : "gave up", a.resigns ? "" : "nobestmove");
         return;
     }
@@ -228,7 +195,7 @@ static void play_move(GameTable *t)
         return;
     }
 
-    bool agreed = t->rules->draw_offers && t->offered && a.offers_draw;
+    bool offered = t->rules->draw_offers && a.offers_draw, agreed = t->ask.draw_offered && offered;
     bool capture = is_capture(&t->game.now, a.move);
     PlyRecord ply = {a.move, a.thought, a.elapsed_us};
     if (!game_play(&t->game, a.move) || !game_record_add(t->record, &ply)) {
@@ -236,32 +203,35 @@ static void play_move(GameTable *t)
         return;
     }
     if (capture) {
-        t->history = t->game.now;
-        t->history_ply = t->game.plies;
+        t->ask.history = t->game.now;
+        t->ask.history_ply = t->game.plies;
     }
-    t->offered = t->rules->draw_offers && a.offers_draw;
+    t->ask.draw_offered = offered;
     if (agreed)
         finish(t, OUTCOME_DRAW, ENDING_AGREEMENT, "both engines agreed on a draw");
     else
-        t->record->result = judge_table(t, t->rules->quiet_limit, t->record->reason);
+        judge(t);
     adjudicate(t, us, &a.thought);
-
-    if (t->record->result.outcome == OUTCOME_OPEN && t->clients[us]->wire.spec->ponder && a.ponder != MOVE_NONE &&
-        is_legal(&t->game.now, a.ponder)) {
-        r = request(t, us);
-        if (!client_ponder(t->clients[us], &r, a.ponder))
-            take_fault(t, us);
-    }
+    t->ask.ban_count = 0;
+    if (t->record->result.outcome == OUTCOME_OPEN && client->wire.spec->ponder && a.ponder != MOVE_NONE &&
+        is_legal(&t->game.now, a.ponder) && !client_ponder(client, &t->ask, a.ponder))
+        take_fault(t, us);
 }
 
 ClientFault play_game(Client *const clients[2], const Adjudication *rules, const GameWatch *watch, GameRecord *record)
 {
-    GameTable t = {.clients = clients, .rules = rules, .record = record, .history = record->start, .end = CLIENT_OK};
+    GameTable t = {.clients = clients, .rules = rules, .record = record, .end = CLIENT_OK};
+    t.ask = (ThinkRequest){.game = &t.game, .history = record->start};
     record->result = (Result){OUTCOME_OPEN, ENDING_NONE};
     record->plies = 0;
     game_init(&t.game);
     game_reset(&t.game, &record->start);
-    start_clocks(&t);
+    for (int side = 0; side < 2; side++) {
+        const MatchLimits *l = t.ask.limits[side] = &clients[side]->wire.spec->limits;
+        t.ask.left_us[side] = l->base_us;
+        t.ask.moves_to_go[side] = l->period;
+        record->slack_us[side] = NO_SLACK;
+    }
 
     for (Side s = RED; s <= BLACK && t.end == CLIENT_OK && record->result.outcome == OUTCOME_OPEN; s++)
         if (!client_new_game(clients[s]))

@@ -37,7 +37,7 @@ static void note_damage(Load *l, int line, const char *what)
 static bool begin(Load *l)
 {
     l->seen = calloc((size_t)schedule_total(&l->config->schedule) + 1, 1);
-    return l->seen || text_fail(l->why, "%s: out of memory", l->file);
+    return l->seen || why_no_memory(l->why);
 }
 
 static void end(Load *l)
@@ -82,7 +82,7 @@ static bool adopt(Load *l, GameRecord *g, int line)
     else if (l->seen[id])
         note_damage(l, line, "the game stands there twice; the first one counts");
     else if (!results_has(l->results, id))
-        ok = results_add(l->results, g) || text_fail(l->why, "%s: out of memory", l->file);
+        ok = results_add(l->results, g) || why_no_memory(l->why);
     else if (l->once)
         ok = refuse(l, line, g, "in another file too");
     if (ok && id < total)
@@ -213,7 +213,7 @@ typedef struct Part { /* one of the files to be added up */
 static bool open_part(Part *p, Config *c, const char *path, bool first, uint64_t *fingerprint, Text *why)
 {
     size_t size;
-    p->text = file_text(path, SIZE_MAX, &size, FILE_WORDS(why->data));
+    p->text = file_text(path, SIZE_MAX, &size, why);
     if (!p->text || !load_header(&p->json, path, p->text, size, why))
         return false;
     const json_t *header = p->json.header;
@@ -269,10 +269,10 @@ bool load_parts(Config *c, Results *results, uint64_t *fingerprint, Text *why)
 {
     int count = c->merge_count, damages = 0;
     Part *parts = calloc((size_t)count, sizeof *parts);
-    bool ok = parts || text_fail(why, "out of memory");
+    bool ok = parts || why_no_memory(why);
     for (int i = 0; i < count && ok; i++)
         ok = open_part(&parts[i], c, c->merge[i], i == 0, fingerprint, why);
-    ok = ok && (results_init(results, &c->schedule) || text_fail(why, "out of memory"));
+    ok = ok && (results_init(results, &c->schedule) || why_no_memory(why));
     for (int i = 0; i < count && ok; i++) {
         Load l = {.config = c, .results = results, .file = c->merge[i], .why = why, .once = true};
         ok = load_rows(&l, &parts[i].json);

@@ -16,8 +16,6 @@
 
 static const Program program = {.name = "hanxin-match"};
 
-enum { REASON_ROOM = 800 };
-
 /* The only global state: a signal handler has nowhere else to look. */
 static atomic_int interrupted, suspensions; /* set by handlers, read by threads */
 _Static_assert(ATOMIC_INT_LOCK_FREE == 2, "a signal handler may set it");
@@ -86,8 +84,7 @@ static double cpu_seconds(int who)
 
 static int merge(Config *c)
 {
-    char reason[REASON_ROOM];
-    Text why = text_over(reason, sizeof reason);
+    Text why = WHY_INIT;
     Results results = {0};
     Store store = {0};
     Report report;
@@ -100,24 +97,23 @@ static int merge(Config *c)
     }
     store_close(&store);
     results_clear(&results);
-    return ok ? EXIT_SUCCESS : program_fail(&program, "%s", reason);
+    return ok ? EXIT_SUCCESS : program_fail(&program, "%s", why.data);
 }
 
 /* Everything is set up: play. */
 static int play(Runner *r)
 {
-    char reason[REASON_ROOM];
-    Text why = text_over(reason, sizeof reason);
+    Text why = WHY_INIT;
     RunEnd end = runner_play(r, &why);
     bool finished = end == RUN_FINISHED || end == RUN_DECIDED, ok = end != RUN_FAILED;
     if (!ok) {
         progress_clear(&r->report->progress);
-        program_fail(&program, "%s", reason);
+        program_fail(&program, "%s", why.data);
     }
     report_final(r->report, !finished);
     text_cut(&why, 0);
     if (!store_finish(r->store, &why) || (r->config->html && !store_page(r->store, r->results, finished, &why))) {
-        program_fail(&program, "%s", reason);
+        program_fail(&program, "%s", why.data);
         ok = false;
     }
     double own = cpu_seconds(RUSAGE_SELF), engines = cpu_seconds(RUSAGE_CHILDREN);
@@ -128,8 +124,7 @@ static int play(Runner *r)
 
 static int tournament(Config *c)
 {
-    char reason[REASON_ROOM];
-    Text why = text_over(reason, sizeof reason);
+    Text why = WHY_INIT;
     Openings openings = {0};
     Results results = {0};
     Store store = {0};
@@ -141,7 +136,7 @@ static int tournament(Config *c)
         return program_fail(&program, "no process or pipe to be had");
     ProcessHost host = {stop_pipe[0], guardian, &suspensions};
     if ((!c->log || matchlog_open(&log, c->log, c->force, &why)) && openings_load(&openings, c, &why) &&
-        runner_try_engines(c, &host, log.file, &why) && (results_init(&results, &c->schedule) || text_fail(&why, "out of memory")) &&
+        runner_try_engines(c, &host, log.file, &why) && (results_init(&results, &c->schedule) || why_no_memory(&why)) &&
         store_open(&store, c, openings.fingerprint, &results, &why) && matchlog_begin(&log, &why)) {
         report_init(&report, c, &results, stdout, stdout_is_terminal() && !c->quiet);
         if (results.count > 0)
@@ -149,7 +144,7 @@ static int tournament(Config *c)
         Runner runner = {c, &openings, &results, &store, &report, &host, stop_pipe[1], log.file, &interrupted, .next = 0};
         status = play(&runner);
     } else {
-        program_fail(&program, "%s", reason);
+        program_fail(&program, "%s", why.data);
         status = atomic_load(&interrupted) ? EXIT_INTERRUPTED : EXIT_FAILURE;
     }
     store_close(&store);
@@ -157,7 +152,7 @@ static int tournament(Config *c)
     openings_clear(&openings);
     text_cut(&why, 0);
     if (!matchlog_close(&log, &why))
-        status = program_fail(&program, "%s", reason);
+        status = program_fail(&program, "%s", why.data);
     close(guardian);
     return status;
 }

@@ -15,7 +15,7 @@ static bool add(Openings *set, const Position *pos, Text *why)
 {
     Position *positions = array_grow(set->positions, &set->capacity, (size_t)set->count + 1, sizeof *positions);
     if (!positions)
-        return text_fail(why, "out of memory");
+        return why_no_memory(why);
     set->positions = positions;
     set->positions[set->count++] = *pos;
     return true;
@@ -100,7 +100,7 @@ bool openings_load(Openings *set, const Config *c, Text *why)
     *set = (Openings){0};
     if (c->openings_file) {
         size_t size;
-        char *text = file_text(c->openings_file, SIZE_MAX, &size, FILE_WORDS(why->data));
+        char *text = file_text(c->openings_file, SIZE_MAX, &size, why);
         bool ok = text && read_text(set, text, size, c, why);
         free(text);
         if (!ok)

@@ -335,7 +335,7 @@ bool process_start(Process *p, const ProcessHost *host, const EngineSpec *spec, 
     *p = (Process){.host = host, .to = -1, .from = -1, .cleaned = TEXT_INIT, .arrived_us = clock_us(), .buffer = malloc(BUFFER_SIZE)};
     process_watch(p);
     make_mark(getpid(), p, p->mark);
-    bool ok = command && p->buffer ? start(p, spec, command, ends, why) : text_fail(why, "out of memory");
+    bool ok = command && p->buffer ? start(p, spec, command, ends, why) : why_no_memory(why);
     if (ok) {
         tell(host->guardian, WATCH, p->pid);
         p->to = ends[1];

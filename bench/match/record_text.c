@@ -469,7 +469,7 @@ bool header_config(const json_t *header, Config *c, const char *path, Text *why)
     c->event = strdup(json_member_text(header, "event", ""));
     c->merged_identity = strdup(json_member_text(header, "identity", ""));
     if (!c->event || !c->merged_identity)
-        return text_fail(why, "out of memory");
+        return why_no_memory(why);
     const char *bad = *c->merged_identity ? engines_from_json(json_object_get(header, "engines"), c) : "identity";
     if (!bad && sprt)
         bad = settings_from_json(sprt_settings, sprt, &c->sprt);

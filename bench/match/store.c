@@ -108,10 +108,7 @@ static bool add_to_json(Store *s, const Results *r, bool finished, Text *why)
     return ok;
 }
 
-static bool sync_file(const StoreFile *f, Text *why)
-{
-    return !f->file || fdatasync(fileno(f->file)) == 0 || text_fail(why, "%s: %s", f->path, strerror(errno));
-}
+static bool sync_file(const StoreFile *f, Text *why) { return !f->file || fdatasync(fileno(f->file)) == 0 || why_errno(why, f->path); }
 
 bool store_finish(Store *s, Text *why) { return sync_file(&s->json, why) && sync_file(&s->pgn, why); }
 
@@ -144,11 +141,11 @@ static bool is_there(const char *path)
 static bool write_whole(const char *path, OutExisting existing, const char *text, size_t size, Text *why)
 {
     OutFile out;
-    if (!outfile_open(&out, path, existing, FILE_WORDS(why->data)))
+    if (!outfile_open(&out, path, existing, why))
         return false;
     if (fwrite(text, 1, size, out.stream) == size)
-        return outfile_commit(&out, FILE_WORDS(why->data));
-    text_fail(why, "%s: %s", path, strerror(errno));
+        return outfile_commit(&out, why);
+    why_errno(why, path);
     outfile_abandon(&out);
     return false;
 }
@@ -163,7 +160,7 @@ static bool keep_copy(const char *path, const char *text, size_t size, Text *why
         text_cut(&name, 0);
         text_addf(&name, "%s.damaged-%d", path, n);
     }
-    bool ok = name.failed ? text_fail(why, "out of memory") : write_whole(name.data, OUT_KEEP, text, size, why);
+    bool ok = name.failed ? why_no_memory(why) : write_whole(name.data, OUT_KEEP, text, size, why);
     if (ok)
         fprintf(stderr, "hanxin-match: %s as it was is kept as %s; what is missing is played again\n", path, name.data);
     text_free(&name);
@@ -189,8 +186,8 @@ static bool resume_file(Store *s, StoreFile *f, bool json, Results *results, Tex
 {
     size_t size;
     Load l = {.config = s->config, .results = results, .file = f->path, .why = why};
-    f->file = file_claim(f->path, "r+b", FILE_WORDS(why->data));
-    char *text = f->file ? file_rest(f->file, f->path, SIZE_MAX, &size, FILE_WORDS(why->data)) : NULL;
+    f->file = file_claim(f->path, "r+b", why);
+    char *text = f->file ? file_rest(f->file, f->path, SIZE_MAX, &size, why) : NULL;
     bool ok = text && (json ? read_json(s, &l, text, size) : load_pgn(&l, text, size));
     ok = ok && (l.damages == 0 || keep_copy(f->path, text, size, why));
     free(text);
@@ -204,7 +201,7 @@ static bool look_at(Store *s, StoreFile *f, bool json, Results *results, Text *w
     if (!f->path)
         return true;
     if (!is_there(f->path))
-        return outfile_test(f->path, OUT_KEEP, FILE_WORDS(why->data));
+        return outfile_test(f->path, OUT_KEEP, why);
     if (c->resume)
         return resume_file(s, f, json, results, why);
     return text_fail(why, "%s: it exists already; %s", f->path, c->merge_count ? "give the sum another name" : "--resume goes on with it");
@@ -232,12 +229,12 @@ static bool start_file(Store *s, StoreFile *f, bool json, const Results *r, Text
     if (!f->path)
         return true;
     char *text = json ? json_of(s, r, &size) : pgn_of(s, r->games, r->count, &size);
-    bool ok = text ? write_whole(f->path, f->file ? OUT_REPLACE : OUT_KEEP, text, size, why) : text_fail(why, "%s: out of memory", f->path);
+    bool ok = text ? write_whole(f->path, f->file ? OUT_REPLACE : OUT_KEEP, text, size, why) : why_no_memory(why);
     free(text);
     if (!ok)
         return false;
     f->end = json ? f->end : (int64_t)size;
-    FILE *fresh = file_claim(f->path, "r+b", FILE_WORDS(why->data));
+    FILE *fresh = file_claim(f->path, "r+b", why);
     if (f->file)
         fclose(f->file); /* the former one, whose lock kept others away until now */
     f->file = fresh;
@@ -271,13 +268,13 @@ static bool page_is_free(const Store *s, Results *results, Text *why)
     const char *path = s->config->html;
     if (path && !s->config->force && is_there(path)) {
         size_t size;
-        char *text = file_text(path, SIZE_MAX, &size, FILE_WORDS(why->data));
+        char *text = file_text(path, SIZE_MAX, &size, why);
         bool ok = text && page_is_known(s, text, size, results, why);
         free(text);
         if (!ok)
             return false;
     }
-    return !path || outfile_test(path, OUT_REPLACE, FILE_WORDS(why->data));
+    return !path || outfile_test(path, OUT_REPLACE, why);
 }
 
 bool store_open(Store *s, const Config *c, uint64_t fingerprint, Results *results, Text *why)
@@ -285,7 +282,7 @@ bool store_open(Store *s, const Config *c, uint64_t fingerprint, Results *result
     *s = (Store){.config = c, .fingerprint = fingerprint, .pgn.path = c->pgn, .json.path = c->json, .json_empty = true};
     s->identity = c->merged_identity ? strdup(c->merged_identity) : header_identity(c, fingerprint);
     if (!s->identity)
-        return text_fail(why, "out of memory");
+        return why_no_memory(why);
     /* All is looked at before anything is written. */
     return look_at(s, &s->json, true, results, why) && look_at(s, &s->pgn, false, results, why) && page_is_free(s, results, why) &&
            start_file(s, &s->json, true, results, why) && start_file(s, &s->pgn, false, results, why);
@@ -396,7 +393,7 @@ bool store_page(const Store *s, const Results *r, bool finished, Text *why)
             ok = add_data(s, r, finished, &out);
     }
     ok = text_add(&out, at) && ok;
-    ok = ok ? write_whole(file, OUT_REPLACE, out.data, out.length, why) : text_fail(why, "%s: out of memory", file);
+    ok = ok ? write_whole(file, OUT_REPLACE, out.data, out.length, why) : why_no_memory(why);
     text_free(&out);
     return ok;
 }
@@ -449,7 +446,7 @@ bool matchlog_begin(MatchLog *l, Text *why)
         l->replaced = 0;
     }
     free(said);
-    return ok || text_fail(why, "%s: %s", l->path, strerror(errno));
+    return ok || why_errno(why, l->path);
 }
 
 bool matchlog_close(MatchLog *l, Text *why)

@@ -61,7 +61,7 @@ void wire_position(const Wire *w, const ThinkRequest *r, Move expected, Text *ou
     bool all = w->protocol == PROTOCOL_UCI;
     int ply = all ? 0 : r->history_ply, bans = all ? 0 : r->ban_count;
     char fen[FEN_SIZE];
-    fen_write(all ? &r->game->start : r->history, fen);
+    fen_write(all ? &r->game->start : &r->history, fen);
     text_addf(out, "position fen %s", fen);
     if (ply < r->game->plies || expected)
         text_add(out, " moves");
@@ -82,26 +82,19 @@ static long long in_unit(const Wire *w, int64_t us)
     return w->protocol == PROTOCOL_UCI || w->milliseconds ? ms : ms / 1000;
 }
 
-static void add_uci_clocks(const Wire *w, const ThinkRequest *r, int us, Text *out)
+/* One side's clock; where there is none, the other's: something sensible to read. */
+static long long clock_of(const Wire *w, const ThinkRequest *r, Side side)
 {
-    int them = us ^ 1;
-    int64_t increment[2], left[2] = {r->clocks->left_us[0], r->clocks->left_us[1]};
-    increment[us] = w->spec->limits.increment_us;
-    increment[them] = r->theirs->increment_us;
-    if (!r->theirs->base_us)
-        left[them] = left[us]; /* it has no clock; something sensible to read */
-    text_addf(out, " wtime %lld btime %lld winc %lld binc %lld", in_unit(w, left[RED]), in_unit(w, left[BLACK]),
-              (long long)increment[RED] / 1000, (long long)increment[BLACK] / 1000);
-    if (r->clocks->moves_to_go[us])
-        text_addf(out, " movestogo %d", r->clocks->moves_to_go[us]);
+    return in_unit(w, r->left_us[r->limits[side]->base_us ? side : opponent(side)]);
 }
 
 /* One side's clock; `whose` is "" or "opp". */
-static void add_ucci_clock(const Wire *w, const ThinkRequest *r, int side, int64_t increment_us, const char *whose, Text *out)
+static void add_ucci_clock(const Wire *w, const ThinkRequest *r, Side side, const char *whose, Text *out)
 {
-    text_addf(out, " %stime %lld", whose, in_unit(w, r->clocks->left_us[side]));
-    if (r->clocks->moves_to_go[side])
-        text_addf(out, " %smovestogo %d", whose, r->clocks->moves_to_go[side]);
+    int64_t increment_us = r->limits[side]->increment_us;
+    text_addf(out, " %stime %lld", whose, clock_of(w, r, side));
+    if (r->moves_to_go[side])
+        text_addf(out, " %smovestogo %d", whose, r->moves_to_go[side]);
     else
         text_addf(out, " %sincrement %lld", whose, increment_us ? in_unit(w, increment_us) : 0);
 }
@@ -110,14 +103,17 @@ void wire_go(const Wire *w, const ThinkRequest *r, bool ponder, Text *out)
 {
     const MatchLimits *own = &w->spec->limits;
     bool uci = w->protocol == PROTOCOL_UCI;
-    int us = r->game->now.side ^ (ponder ? 1 : 0);
+    Side us = ponder ? opponent((Side)r->game->now.side) : (Side)r->game->now.side;
     text_addf(out, "go%s", ponder ? " ponder" : r->draw_offered && !uci ? " draw" : "");
-    if (own->base_us && uci)
-        add_uci_clocks(w, r, us, out);
-    else if (own->base_us) {
-        add_ucci_clock(w, r, us, own->increment_us, "", out);
-        if (r->theirs->base_us)
-            add_ucci_clock(w, r, us ^ 1, r->theirs->increment_us, "opp", out);
+    if (own->base_us && uci) {
+        text_addf(out, " wtime %lld btime %lld winc %lld binc %lld", clock_of(w, r, RED), clock_of(w, r, BLACK),
+                  (long long)r->limits[RED]->increment_us / 1000, (long long)r->limits[BLACK]->increment_us / 1000);
+        if (r->moves_to_go[us])
+            text_addf(out, " movestogo %d", r->moves_to_go[us]);
+    } else if (own->base_us) {
+        add_ucci_clock(w, r, us, "", out);
+        if (r->limits[opponent(us)]->base_us)
+            add_ucci_clock(w, r, opponent(us), "opp", out);
     }
     if (own->move_us)
         text_addf(out, " %s %lld", uci ? "movetime" : "time", in_unit(w, own->move_us)); /* UCCI: time alone is for this move */

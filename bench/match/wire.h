@@ -30,19 +30,15 @@ typedef struct Answer {
     int64_t elapsed_us;
 } Answer;
 
-typedef struct ClockFace { /* both clocks as they stand before a move, by side */
-    int64_t left_us[2];
-    int moves_to_go[2]; /* 0: no further period */
-} ClockFace;
-
-typedef struct ThinkRequest {
+typedef struct ThinkRequest { /* arrays by side */
     const Game *game;
-    const Position *history; /* after the last capture, and the moves made before it: so UCCI wants positions told */
+    Position history; /* after the last capture, and the moves made before it: so UCCI wants positions told */
     int history_ply;
-    const ClockFace *clocks;
-    const MatchLimits *theirs; /* the opponent's */
-    bool draw_offered;
-    const Move *bans; /* for UCCI's banmoves */
+    const MatchLimits *limits[2];
+    int64_t left_us[2];   /* both clocks as they stand before a move */
+    int moves_to_go[2];   /* 0: no further period */
+    bool draw_offered;    /* with the last move */
+    Move bans[MAX_MOVES]; /* for UCCI's banmoves */
     int ban_count;
 } ThinkRequest;
 
