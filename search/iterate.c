@@ -5,6 +5,7 @@
 #include "engine/board/movegen.h"
 #include "search/alphabeta.h"
 #include "search/params.h"
+#include "search/prove.h"
 
 enum { REPORT_BOUNDS_AFTER_MS = 3000 }; /* failed windows are told only in long searches */
 
@@ -133,10 +134,13 @@ static void search_line(Worker *w, int depth)
         alpha = expected - window;
         beta = expected + window;
     }
+    bool proven = w->proven != -SCORE_INFINITE && w->pv_index == 0;
+    if (proven) /* only shorter mates are of interest */
+        alpha = w->proven, beta = SCORE_INFINITE;
     for (;;) {
         Score score = alphabeta(w, root, alpha, beta, depth - reduced > 1 ? depth - reduced : 1, false);
         sort_roots(w, w->pv_index);
-        if (w->stopped)
+        if (w->stopped || (proven && score <= alpha))
             return;
         if (score <= alpha) {
             beta = (alpha + beta) / 2;
@@ -208,13 +212,70 @@ static void take_over(Worker *w)
     w->stopped = w->overtaken = false;
 }
 
+/* Makes the proven mate the best line, unless the iteration found a shorter one. */
+static void keep_proven(Worker *w)
+{
+    if (w->proven == -SCORE_INFINITE || w->roots[0].score > w->proven)
+        return;
+    RootMove proven = w->proven_line;
+    int i = 0;
+    while (w->roots[i].move != proven.move)
+        i++;
+    proven.nodes = w->roots[i].nodes;
+    proven.depth = w->root_depth;
+    memmove(&w->roots[1], &w->roots[0], sizeof proven * (size_t)i);
+    w->roots[0] = proven;
+}
+
+/* Tries to prove a mate, and keeps it. */
+static ProofState seek_mate(Worker *w, Proof proof)
+{
+    uint64_t before = worker_nodes(w);
+    ProofState state = prove_mate(w->shared->prover, w, &proof);
+    w->proof_nodes += worker_nodes(w) - before;
+    if (state != PROOF_MATE)
+        return state;
+    w->proven = mate_in(proof.length);
+    RootMove *r = &w->proven_line;
+    *r = (RootMove){.move = proof.line[0], .score = w->proven, .previous_score = w->proven, .average = w->proven, .bound = BOUND_EXACT};
+    r->seldepth = r->pv_length = proof.length;
+    memcpy(r->pv, proof.line, sizeof(Move) * (size_t)proof.length);
+    return state;
+}
+
+/* A share of the nodes goes to proofs that checks alone force mate: lines that the tree prunes and reduces. Where there are
+ * few checks it is soon known that they do not. */
+static void look_for_mate(Worker *w)
+{
+    const Shared *s = w->shared;
+    uint64_t share = worker_nodes(w) * prove_share / 1000;
+    if (w->mate_settled || share <= w->proof_nodes || s->strength.nodes || s->strength.noise)
+        return;
+    w->mate_settled = seek_mate(w, (Proof){.plies = MAX_PLY, .nodes = share - w->proof_nodes}) != PROOF_OPEN;
+}
+
+/* Is there a mate in so many moves as asked for? By checks alone it is found soonest; otherwise the shortest. */
+static void look_for_asked_mate(Worker *w)
+{
+    enum { CHECKS_NODES = 1000000 };
+    const int plies = 2 * w->shared->limits.mate - 1;
+    if (seek_mate(w, (Proof){.plies = plies, .nodes = CHECKS_NODES}) == PROOF_MATE)
+        return;
+    for (int length = 1; length <= plies && !w->stopped; length += 2)
+        if (seek_mate(w, (Proof){.any_move = true, .plies = length, .nodes = UINT64_MAX / 2}) == PROOF_MATE)
+            return;
+}
+
 void worker_iterate(Worker *w)
 {
     Shared *s = w->shared;
     int lines = s->strength.noise && s->multipv < skill_lines ? skill_lines : s->multipv;
     if (lines > w->root_count)
         lines = w->root_count;
-    int last_depth = s->limits.depth ? s->limits.depth : MAX_DEPTH;
+    const Limits *limits = &s->limits;
+    int last_depth = limits->depth ? limits->depth : MAX_DEPTH;
+    if (limits->mate && !limits->depth && !limits->nodes && !s->time.timed) /* there is none: any move will do */
+        last_depth = 2 * limits->mate < MAX_DEPTH ? 2 * limits->mate : MAX_DEPTH;
     int stable_iterations = 0;
     Move last_best = MOVE_NONE;
 
@@ -239,6 +300,11 @@ void worker_iterate(Worker *w)
             merge_lines(w, w->pv_index);
         } else if (!w->stopped) {
             w->completed_depth = depth;
+            if (w->id == 0 && s->limits.mate && depth == 1)
+                look_for_asked_mate(w);
+            else if (w->id == 0)
+                look_for_mate(w);
+            keep_proven(w);
             keep_lines(w, lines);
             if (s->worker_count > 1)
                 publish(w);

@@ -17,6 +17,7 @@
     X(average_weight, 50, 5, 100)           /* per cent of the newest score in a root move's average */                           \
     X(single_reply_depth, 6, 1, 30)         /* on a game clock: enough for the only legal move */                                 \
     X(mate_extra_depth, 4, 0, 30)           /* with a deadline: deepens to twice the mate's length and so much more */            \
+    X(prove_share, 60, 0, 500)              /* so many thousandths of the nodes go to proofs of mate by checks */                 \
     X(vote_offset, 14, 1, 200)              /* threads vote by (score - worst + this) * depth */                                  \
     /* static evaluation (alphabeta.c, history.c) */                                                                              \
     X(correction_weight, 63, 0, 300)        /* per cent of the correction histories' advice */                                    \

@@ -7,6 +7,7 @@
 #include "search/iterate.h"
 #include "search/params.h"
 #include "search/pool.h"
+#include "search/prove.h"
 #include "search/skill.h"
 #include "search/vote.h"
 
@@ -49,7 +50,8 @@ Searcher *searcher_new(const SearchOptions *options)
     s->shared.clock = steady_clock;
     searcher_set_rules(s, RULES_ASIAN, NATURAL_LIMIT_DEFAULT);
     fill_reductions(&s->shared);
-    if (!tt_resize(&s->shared.tt, options->hash_mib) || !searcher_set_threads(s, options->threads)) {
+    s->shared.prover = prover_new();
+    if (!s->shared.prover || !tt_resize(&s->shared.tt, options->hash_mib) || !searcher_set_threads(s, options->threads)) {
         searcher_free(s);
         return NULL;
     }
@@ -82,6 +84,7 @@ void searcher_free(Searcher *s)
     searcher_wait(s);
     pool_destroy(&s->pool);
     keep_workers(&s->shared, 0);
+    prover_free(s->shared.prover);
     tt_free(&s->shared.tt);
     pthread_mutex_destroy(&s->shared.finished.lock);
     free(s);
@@ -151,6 +154,7 @@ static bool prepare(Searcher *s, const Game *game, const Limits *limits)
     atomic_store(&shared->stop, false);
     atomic_store(&shared->finished.depth, 0);
     tt_new_search(&shared->tt);
+    prover_new_search(shared->prover);
     return true;
 }
 

@@ -62,6 +62,9 @@ bool worker_place(Worker *w, const Game *game)
     key_filter_fill(&w->filter, w->undos, w->undo_count);
     w->selective_depth = w->null_least_ply = w->root_depth = w->completed_depth = w->pv_index = 0;
     w->nodes_to_check = 0;
+    w->proof_nodes = 0;
+    w->proven = -SCORE_INFINITE;
+    w->mate_settled = false;
     w->awake_since_us = clock_now_us(&w->shared->clock);
     w->stopped = w->overtaken = false;
     atomic_store(&w->nodes, 0);
@@ -106,18 +109,11 @@ static void rest(Worker *w)
     w->awake_since_us = clock_now_us(clock);
 }
 
-bool worker_must_stop(Worker *w)
+bool worker_limits_reached(Worker *w)
 {
     Shared *s = w->shared;
-    if (w->stopped)
-        return true;
-    /* The main worker's first iteration takes microseconds: let it end, so that there is a move. */
-    if (w->id == 0 && w->completed_depth == 0)
-        return false;
     if (atomic_load_explicit(&s->stop, memory_order_relaxed))
         return w->stopped = true;
-    if (s->worker_count > 1 && atomic_load_explicit(&s->finished.depth, memory_order_relaxed) >= w->root_depth)
-        return w->stopped = w->overtaken = true;
     if (s->limits.idle_percent && worker_nodes(w) % IDLE_INTERVAL == 0)
         rest(w);
 
@@ -130,9 +126,20 @@ bool worker_must_stop(Worker *w)
         over = (limits->nodes && shared_nodes(s) >= limits->nodes) ||
                (s->time.timed && !shared_pondering(s) && shared_on_clock_ms(s) >= s->time.hard_ms);
     }
-    if (over) {
+    if (over)
         atomic_store(&s->stop, true);
-        return w->stopped = true;
-    }
-    return false;
+    return w->stopped = over;
+}
+
+bool worker_must_stop(Worker *w)
+{
+    Shared *s = w->shared;
+    if (w->stopped)
+        return true;
+    /* The main worker's first iteration takes microseconds: let it end, so that there is a move. */
+    if (w->id == 0 && w->completed_depth == 0)
+        return false;
+    if (s->worker_count > 1 && atomic_load_explicit(&s->finished.depth, memory_order_relaxed) >= w->root_depth)
+        return w->stopped = w->overtaken = true;
+    return worker_limits_reached(w);
 }

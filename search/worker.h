@@ -61,6 +61,7 @@ typedef struct Shared { /* by all workers of one searcher */
     atomic_bool pondering;
     Limits limits;
     Clock clock;
+    struct Prover *prover; /* the main worker's (prove.h) */
     TimeManager time;
     const SearchListener *listener;
     int multipv;
@@ -88,6 +89,10 @@ typedef struct Worker {
     int pv_index; /* the MultiPV line being searched */
     int root_count;
     uint64_t nodes_before_root_move;
+    uint64_t proof_nodes;   /* spent on proofs of mate at the root */
+    bool mate_settled;      /* there: found, or there is none by checks */
+    Score proven;           /* of the mate found, or -SCORE_INFINITE */
+    RootMove proven_line;   /* its line */
     int nodes_to_check;     /* until the clock is looked at again */
     int64_t awake_since_us; /* when told to leave processor time to others */
     bool stopped;           /* this worker saw the stop flag, or was overtaken */
@@ -119,6 +124,9 @@ bool worker_place(Worker *w, const Game *game);
 
 /* True once this search must unwind. Looks at clock and node limit now and then. */
 bool worker_must_stop(Worker *w);
+
+/* Only the second half of that: told to stop, or a limit is reached. */
+bool worker_limits_reached(Worker *w);
 
 /* Milliseconds since go; and since the clock began to run, at go or ponderhit: what deadlines count. */
 int64_t shared_since_go_ms(const Shared *s);

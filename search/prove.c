@@ -1,0 +1,351 @@
+#include "search/prove.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/board/legal.h"
+#include "engine/board/movegen.h"
+#include "engine/base/platform.h"
+
+enum {
+    TABLE_BYTES = 16 << 20,
+    BUCKET = 4,
+    BUCKETS = TABLE_BYTES / (BUCKET * 24), /* of entries */
+    MANY = 1 << 28,                        /* out of reach */
+};
+
+/* phi: the least number of leaves that must be settled to win for the side to move; delta: to refute that. Of a
+ * position that is settled one is 0, the other MANY, and plies is its length. */
+typedef struct Numbers {
+    uint32_t phi, delta;
+    uint16_t plies;
+} Numbers;
+
+typedef struct Entry {
+    uint64_t key;
+    uint32_t phi, delta;
+    uint16_t plies, generation;
+    uint32_t work; /* nodes spent below it: the least worked for gives way */
+} Entry;
+_Static_assert(sizeof(Entry) == 24, "the table holds BUCKETS");
+
+typedef struct Child {
+    Move move;
+    uint64_t key; /* of the position it leads to */
+    Numbers numbers;
+} Child;
+
+typedef struct Children {
+    int count;
+    Child list[MAX_MOVES];
+} Children;
+
+struct Prover {
+    Entry *entries;
+    uint16_t generation;    /* of this search: what was proven earlier may run into what has been played since */
+    Children path[MAX_PLY]; /* of the positions from the root of the proof to the present one */
+    /* of the proof asked for */
+    Worker *worker;
+    bool any_move, stopped;
+    int plies;
+    uint64_t salt, last_node;
+};
+
+Prover *prover_new(void)
+{
+    Prover *p = calloc(1, sizeof *p);
+    if (!p)
+        return NULL;
+    p->entries = big_alloc(TABLE_BYTES);
+    if (!p->entries) {
+        free(p);
+        return NULL;
+    }
+    return p;
+}
+
+void prover_free(Prover *p)
+{
+    if (!p)
+        return;
+    big_free(p->entries, TABLE_BYTES);
+    free(p);
+}
+
+void prover_new_search(Prover *p)
+{
+    if (++p->generation == 0) {
+        p->generation = 1;
+        memset(p->entries, 0, TABLE_BYTES);
+    }
+}
+
+/* ---- the table ---- */
+
+/* Where any move counts, a position is another with every number of plies that are left: it is settled for that many. */
+static uint64_t entry_key(const Prover *p, uint64_t key, int ply)
+{
+    return key ^ p->salt ^ (p->any_move ? (uint64_t)(p->plies - ply + 1) * 0x9E3779B97F4A7C15u : 0);
+}
+
+static Entry *bucket(const Prover *p, uint64_t key)
+{
+    return &p->entries[((key * 0xD6E8FEB86659FD93u >> 32) * BUCKETS >> 32) * BUCKET];
+}
+
+static const Entry *find(const Prover *p, uint64_t key)
+{
+    const Entry *e = bucket(p, key);
+    for (int i = 0; i < BUCKET; i++)
+        if (e[i].key == key && e[i].generation == p->generation)
+            return &e[i];
+    return NULL;
+}
+
+static void keep(Prover *p, uint64_t key, const Numbers *n, uint64_t work)
+{
+    Entry *e = bucket(p, key), *gone = e;
+    for (int i = 0; i < BUCKET; i++) {
+        if (e[i].generation != p->generation)
+            e[i] = (Entry){.generation = p->generation};
+        if (e[i].key == key) {
+            gone = &e[i];
+            work += gone->work;
+            break;
+        }
+        if (e[i].work < gone->work)
+            gone = &e[i];
+    }
+    *gone = (Entry){key, n->phi, n->delta, n->plies, p->generation, (uint32_t)(work < UINT32_MAX ? work : UINT32_MAX)};
+}
+
+/* ---- the tree ---- */
+
+static bool attacker_moves(int ply) { return ply % 2 == 0; }
+
+static Numbers failed_for_attacker(int ply) /* ... who moves at even plies */
+{
+    return attacker_moves(ply) ? (Numbers){MANY, 0, 0} : (Numbers){0, MANY, 0};
+}
+
+/* Has this position, reached by a quiet move, occurred before? The shortest mate repeats none of its own, so where the
+ * plies left are counted only the game's past matters, and there only what would end it. */
+static bool occurred(const Prover *p, uint64_t key)
+{
+    const Worker *w = p->worker;
+    if (!key_filter_has(&w->filter, key))
+        return false;
+    int times = 0;
+    for (int i = w->undo_count - 1; i >= 0 && w->undos[i].captured == EMPTY && w->undos[i].move != MOVE_NULL; i--)
+        times += w->undos[i].key == key && (!p->any_move || i < w->root_undos);
+    return times > p->any_move;
+}
+
+static int count_moves(const Position *pos)
+{
+    Legality l;
+    MoveList list = {0};
+    legality_init(pos, (Side)pos->side, &l);
+    generate_legal(pos, &l, GEN_ALL, &list);
+    return list.count;
+}
+
+/* What is known of the position that a move leads to, `ply` plies from the root. */
+static Numbers look(Prover *p, Move m, uint64_t key, int ply)
+{
+    Position *pos = &p->worker->pos;
+    if (!is_capture(pos, m) && occurred(p, key))
+        return failed_for_attacker(ply);
+    const Entry *e = find(p, entry_key(p, key, ply));
+    if (e)
+        return (Numbers){e->phi, e->delta, e->plies};
+    if (attacker_moves(ply))
+        return ply < p->plies ? (Numbers){1, 1, 0} : failed_for_attacker(ply);
+
+    Undo undo;
+    position_make(pos, m, &undo);
+    worker_count_node(p->worker);
+    int replies = count_moves(pos);
+    position_unmake(pos, &undo);
+    return replies == 0 ? (Numbers){MANY, 0, 0} : ply < p->plies ? (Numbers){1, (uint32_t)replies, 0} : failed_for_attacker(ply);
+}
+
+static bool is_root_move(const Worker *w, Move m)
+{
+    int i = 0;
+    while (i < w->root_count && w->roots[i].move != m)
+        i++;
+    return i < w->root_count;
+}
+
+static void expand(Prover *p, int ply)
+{
+    const Worker *w = p->worker;
+    const Position *pos = &w->pos;
+    Children *children = &p->path[ply];
+    const bool attacker = attacker_moves(ply), root = ply == 0 && w->undo_count == w->root_undos;
+    Legality l;
+    MoveList list = {0};
+    children->count = 0;
+    if (attacker && only_guards_left(pos)) /* drawn */
+        return;
+    legality_init(pos, (Side)pos->side, &l);
+    generate_legal(pos, &l, GEN_ALL, &list);
+    for (int i = 0; i < list.count; i++) {
+        Move m = list.moves[i];
+        if ((attacker && !p->any_move && !gives_check(pos, m)) || (root && !is_root_move(w, m)))
+            continue;
+        Child *c = &children->list[children->count++];
+        c->move = m;
+        c->key = key_after(pos, m);
+        c->numbers = look(p, m, c->key, ply + 1);
+        if (c->numbers.delta == 0 && attacker) { /* won: no other move matters */
+            children->list[0] = *c;
+            children->count = 1;
+            return;
+        }
+    }
+}
+
+/* A position's numbers from its children's. *best is the child to go on with: the nearest to a win, of wins the shortest,
+ * of losses the longest; *second the next best one's number. */
+static Numbers sum_up(const Children *children, int *best, uint32_t *second)
+{
+    Numbers n = {MANY, 0, 0};
+    uint64_t sum = 0;
+    *best = 0;
+    *second = MANY;
+    for (int i = 0; i < children->count; i++) {
+        const Numbers *c = &children->list[i].numbers;
+        bool wins = c->delta == 0, loses = c->phi == 0; /* for the side to move here */
+        sum += c->phi;
+        if (c->delta < n.phi || (wins && c->plies + 1 < n.plies) || (n.phi == MANY && loses && c->plies + 1 > n.plies)) {
+            *second = c->delta < n.phi ? n.phi : *second;
+            n.phi = c->delta;
+            n.plies = (uint16_t)(c->plies + 1);
+            *best = i;
+        } else if (c->delta < *second) {
+            *second = c->delta;
+        }
+    }
+    n.delta = n.phi == 0 ? MANY : sum < MANY ? (uint32_t)sum : MANY;
+    return n;
+}
+
+static bool out_of_nodes(Prover *p)
+{
+    if (!p->stopped)
+        p->stopped = worker_nodes(p->worker) >= p->last_node || worker_limits_reached(p->worker);
+    return p->stopped;
+}
+
+static void make(Prover *p, Move m)
+{
+    Worker *w = p->worker;
+    Undo *undo = &w->undos[w->undo_count++];
+    position_make(&w->pos, m, undo);
+    key_filter_enter(&w->filter, undo->key);
+    worker_count_node(w);
+}
+
+static void unmake(Prover *p)
+{
+    Worker *w = p->worker;
+    position_unmake(&w->pos, &w->undos[--w->undo_count]);
+    key_filter_leave(&w->filter, w->pos.key);
+}
+
+/* Searches below the present position until it is settled or either number reaches its limit. */
+static Numbers solve(Prover *p, int ply, uint32_t phi_limit, uint32_t delta_limit)
+{
+    const uint64_t begun = worker_nodes(p->worker), key = entry_key(p, p->worker->pos.key, ply);
+    Children *children = &p->path[ply];
+    Numbers n;
+    expand(p, ply);
+    for (;;) {
+        int best;
+        uint32_t second;
+        n = sum_up(children, &best, &second);
+        if (n.phi >= phi_limit || n.delta >= delta_limit || n.phi == 0 || n.delta == 0 || out_of_nodes(p))
+            break;
+        Child *c = &children->list[best];
+        uint32_t margin = second + second / 4 + 1; /* some slack, or it would go back and forth between two moves */
+        make(p, c->move);
+        c->numbers = solve(p, ply + 1, delta_limit - (n.delta - c->numbers.phi), margin < phi_limit ? margin : phi_limit);
+        unmake(p);
+    }
+    keep(p, key, &n, worker_nodes(p->worker) - begun + 1);
+    return n;
+}
+
+/* ---- the line ---- */
+
+/* Follows the proof: the attacker's shortest win, the defender's longest resistance. Returns the length, -1 if something
+ * is missing. Lengths in the table may be older than what they were summed up from: they are put right on the way back, and
+ * what is returned may then differ from the line's. */
+static int follow(Prover *p, int ply, Proof *proof)
+{
+    const uint64_t key = entry_key(p, p->worker->pos.key, ply);
+    const bool attacker = attacker_moves(ply);
+    Children *children = &p->path[ply];
+    int best;
+    uint32_t second;
+    expand(p, ply);
+    proof->length = ply;
+    if (children->count == 0)
+        return attacker ? -1 : 0;
+    for (int i = 0; i < children->count; i++) {
+        Child *c = &children->list[i];
+        if (attacker || c->numbers.phi == 0)
+            continue;
+        make(p, c->move);
+        c->numbers = solve(p, ply + 1, MANY, MANY); /* what the table has lost is proven again */
+        unmake(p);
+    }
+    Numbers n = sum_up(children, &best, &second);
+    if ((attacker ? n.phi : n.delta) != 0)
+        return -1;
+    Child *c = &children->list[best];
+    proof->line[ply] = c->move;
+    make(p, c->move);
+    int rest = follow(p, ply + 1, proof);
+    unmake(p);
+    if (rest < 0)
+        return -1;
+    c->numbers.plies = (uint16_t)rest;
+    n = sum_up(children, &best, &second);
+    keep(p, key, &n, 1);
+    return n.plies;
+}
+
+ProofState prove_mate(Prover *p, Worker *w, Proof *proof)
+{
+    enum { ATTEMPTS = 64, LINE_NODES = 100000 };
+    const SearchRules *rules = &w->shared->rules;
+    p->worker = w;
+    p->any_move = proof->any_move;
+    p->stopped = false;
+    const int room = MAX_PLY - 2 - (w->undo_count - w->root_undos);
+    p->plies = proof->plies < room ? proof->plies : room;
+    if (rules->limit && w->pos.quiet_plies - rules->exempt + p->plies >= rules->limit)
+        p->plies = rules->limit - 1 - (w->pos.quiet_plies - rules->exempt);
+    p->salt = (w->pos.side == RED ? 0xA0761D6478BD642Fu : 0xE7037ED1A0B428DBu) ^ (p->any_move ? 0x8EBC6AF09C88C6E3u : 0);
+    p->last_node = worker_nodes(w) + proof->nodes;
+    if (p->plies < 1)
+        return PROOF_OPEN;
+    Numbers n = solve(p, 0, MANY, MANY);
+    if (n.delta == 0)
+        return PROOF_NONE;
+    if (n.phi != 0)
+        return PROOF_OPEN;
+    p->last_node += LINE_NODES;
+    p->stopped = false;
+    for (int i = 0; i < ATTEMPTS; i++) {
+        int length = follow(p, 0, proof);
+        if (length < 0)
+            return PROOF_OPEN;
+        if (length == proof->length)
+            return PROOF_MATE;
+    }
+    return PROOF_OPEN;
+}

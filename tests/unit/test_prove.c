@@ -1,0 +1,141 @@
+/* Mates that are asked for (`go mate`) and proven, seen from outside. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/platform.h"
+#include "engine/board/legal.h"
+#include "engine/board/makemove.h"
+#include "search/search.h"
+#include "tests/support/support.h"
+
+/* Can the side to move mate within so many plies? By trying everything. */
+static bool mates_within(const Position *pos, int plies)
+{
+    MoveList list, replies;
+    Undo undo;
+    legal_moves(pos, &list);
+    for (int i = 0; i < list.count; i++) {
+        Position after = *pos;
+        position_make(&after, list.moves[i], &undo);
+        int answered = 0;
+        legal_moves(&after, &replies);
+        for (bool mated = plies >= 3; mated && answered < replies.count; answered += mated) {
+            Position next = after;
+            position_make(&next, replies.moves[answered], &undo);
+            mated = mates_within(&next, plies - 2);
+        }
+        if (answered == replies.count)
+            return true;
+    }
+    return false;
+}
+
+static void keep_line(void *self, const SearchInfo *info) { *(SearchInfo *)self = *info; }
+static void ignore(void *self, const SearchResult *result) { (void)self, (void)result; }
+
+/* Searches, and looks whether a mate's line is complete. */
+static SearchResult ask(const Position *pos, const Limits *limits, int threads)
+{
+    Game game;
+    SearchInfo last = {0};
+    game_init(&game);
+    game_reset(&game, pos);
+    Searcher *s = searcher_new(&(SearchOptions){.hash_mib = 1, .threads = threads, .multipv = 1});
+    SearchResult r = searcher_run(s, &game, limits, &(SearchListener){.info = keep_line, .done = ignore, .self = &last});
+    REQUIRE(r.best == last.pv[0], "%s: plays %s, not its line", fen_of(pos), iccs_of(r.best));
+    for (int i = 0; r.depth == 1 && i < last.pv_length; i++) {
+        REQUIRE(is_legal(&game.now, last.pv[i]), "%s: %s is illegal", fen_of(pos), iccs_of(last.pv[i]));
+        ck_assert(game_play(&game, last.pv[i]));
+    }
+    if (r.depth == 1 && is_win(r.score))
+        REQUIRE(last.pv_length == SCORE_MATE - r.score && !any_legal_move(&game.now), "%s: the line does not end in mate", fen_of(pos));
+    searcher_free(s);
+    game_clear(&game);
+    return r;
+}
+
+START_TEST(a_mate_is_proven_if_and_only_if_there_is_one)
+{
+    Rng rng = {20};
+    int found = 0;
+    for (int i = 0; i < effort(400, 40); i++) {
+        Position pos;
+        random_placement(&rng, &pos);
+        if (!any_legal_move(&pos))
+            continue;
+        for (int moves = 1; moves <= 2; moves++) {
+            bool there_is = mates_within(&pos, 2 * moves - 1);
+            SearchResult r = ask(&pos, &(Limits){.mate = moves}, 1);
+            REQUIRE(there_is ? is_mate(r.score) && r.score >= mate_in(2 * moves - 1) && r.depth == 1 : r.score < mate_in(2 * moves - 1),
+                    "%s: mate in %d: %d, score %d at depth %d", fen_of(&pos), moves, there_is, r.score, r.depth);
+            found += there_is;
+        }
+    }
+    ck_assert_int_gt(found, effort(40, 2));
+}
+END_TEST
+
+/* Of Shi Qing Ya Qu. */
+static const struct {
+    const char *fen;
+    int moves; /* of the shortest mate */
+} composed[] = {
+    {"3akarr1/1NC2P2C/9/9/R8/9/6p2/4B4/2n1p4/5K3 w - - 0 1", 6},
+    {"3ak1b1r/4a2Pn/4b4/4C4/9/9/cR7/n8/4A1p2/3AKC3 w - - 0 1", 5},
+};
+
+START_TEST(composed_mates_are_proven)
+{
+    Position pos = read_position(composed[_i].fen);
+    SearchResult r = ask(&pos, &(Limits){.mate = composed[_i].moves}, 1 + _i);
+    ck_assert_int_eq(r.depth, 1);
+    ck_assert_int_eq(r.score, mate_in(2 * composed[_i].moves - 1));
+    r = ask(&pos, &(Limits){.mate = composed[_i].moves - 1}, 1);
+    ck_assert_int_eq(r.depth, 2 * composed[_i].moves - 2); /* not a longer one, and then an ordinary search */
+}
+END_TEST
+
+/* A rook that checks for ever mates nobody. */
+START_TEST(perpetual_check_proves_nothing)
+{
+    Position pos = read_position("4k4/9/9/9/9/9/9/9/r3r4/R4K3 w - - 0 1");
+    SearchResult r = ask(&pos, &(Limits){.mate = 60, .nodes = 50000}, 1);
+    ck_assert_msg(!is_win(r.score), "score %d", r.score);
+}
+END_TEST
+
+START_TEST(looking_for_a_mate_ends_at_limits)
+{
+    Position pos = named_position("start");
+    SearchResult r = ask(&pos, &(Limits){.mate = 60, .nodes = 20000}, 1);
+    ck_assert(is_legal(&pos, r.best) && r.nodes < 21000);
+    int64_t begun = clock_ms();
+    r = ask(&pos, &(Limits){.mate = 60, .movetime_ms = 200}, 2);
+    ck_assert(is_legal(&pos, r.best) && clock_ms() - begun < 5000);
+}
+END_TEST
+
+/* Only the moves asked for are considered. */
+START_TEST(a_mate_by_a_banned_move_is_none)
+{
+    Position pos = read_position("4ka3/4a4/8N/9/9/9/9/9/9/3RK4 w - - 0 1");
+    SearchResult r = ask(&pos, &(Limits){.mate = 1}, 1);
+    ck_assert_int_eq(r.score, mate_in(1));
+    Limits banned = {.mate = 1, .roots = {.ban_count = 1, .ban = {r.best}}};
+    ck_assert_int_ne(ask(&pos, &banned, 1).best, r.best);
+}
+END_TEST
+
+Suite *prove_suite(void)
+{
+    Suite *s = suite_create("prove");
+    TCase *tc = tcase_create("prove");
+    tcase_set_timeout(tc, 120);
+    tcase_add_test(tc, a_mate_is_proven_if_and_only_if_there_is_one);
+    tcase_add_loop_test(tc, composed_mates_are_proven, 0, COUNT(composed));
+    tcase_add_test(tc, perpetual_check_proves_nothing);
+    tcase_add_test(tc, looking_for_a_mate_ends_at_limits);
+    tcase_add_test(tc, a_mate_by_a_banned_move_is_none);
+    suite_add_tcase(s, tc);
+    return s;
+}
