@@ -142,12 +142,6 @@ COUNT_INLINE int slider_change(const Position *pos, Side us, Square s, Square fr
     return change;
 }
 
-/* Must the move be made to count its replies? */
-COUNT_INLINE bool reply_sensitive(const ReplyBase *base, Move m)
-{
-    return ((square_bit(move_from(m)) | square_bit(move_to(m))) & base->sensitive) != 0;
-}
-
 /* Replies to a legal move that is not sensitive. */
 COUNT_INLINE int count_replies_after(const Position *pos, const ReplyBase *base, const Side us, Move m)
 {

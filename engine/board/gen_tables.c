@@ -3,7 +3,6 @@
  * Everything is worked out by walking the board step by step, as the rules say it, so that this
  * file can be read against the rules; tests/oracle/test_tables.c checks it a second way. */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "engine/board/bitboard.h"
 #include "engine/board/piece.h"
@@ -46,57 +45,49 @@ static void print_lines(const char *name, int rows, int length, int cannon)
 static const int orthogonal[4] = {SOUTH, WEST, NORTH, EAST}; /* in the order of leg bits */
 static const int diagonal[4] = {SOUTH + WEST, NORTH + WEST, SOUTH + EAST, NORTH + EAST};
 
-static Bitboard knight_reach(int from, unsigned legs)
+/* What a step leads to, if it stays on the board. */
+static Bitboard step_bit(int to) { return on_board(to) ? bit(to) : 0; }
+
+/* Of the functions from here on each tells one entry of a table: of square s, for the index beside it, if it has one. */
+static Bitboard knight_reach(int s, int legs)
 {
     Bitboard reach = 0;
     for (int i = 0; i < 4; i++) {
-        int leg = from + orthogonal[i];
-        if (!on_board(leg) || legs >> i & 1)
-            continue;
-        int side_step = i % 2 ? NORTH : EAST; /* across the direction of the leg */
-        for (int sign = -1; sign <= 1; sign += 2) {
-            int to = leg + orthogonal[i] + sign * side_step;
-            if (on_board(to))
-                reach |= bit(to);
-        }
+        int leg = s + orthogonal[i], across = i % 2 ? NORTH : EAST;
+        if (on_board(leg) && !(legs >> i & 1))
+            reach |= step_bit(leg + orthogonal[i] + across) | step_bit(leg + orthogonal[i] - across);
     }
     return reach;
 }
 
-static Bitboard bishop_reach(int from, unsigned eyes)
+static Bitboard bishop_reach(int s, int eyes)
 {
     Bitboard reach = 0;
     for (int i = 0; i < 4; i++) {
-        int to = from + 2 * diagonal[i];
-        if (on_board(to) && !(eyes >> i & 1) && in_own_half((Square)to, 0) == in_own_half((Square)from, 0))
+        int to = s + 2 * diagonal[i];
+        if (on_board(to) && !(eyes >> i & 1) && in_own_half((Square)to, 0) == in_own_half((Square)s, 0))
             reach |= bit(to);
     }
     return reach;
 }
 
-static Bitboard palace_reach(int from, const int *steps)
+static Bitboard palace_reach(int s, const int *steps)
 {
     Bitboard reach = 0;
     for (int side = 0; side < 2; side++)
-        for (int i = 0; i < 4; i++) {
-            int to = from + steps[i];
-            if (on_board(to) && in_palace((Square)from, side) && in_palace((Square)to, side))
-                reach |= bit(to);
-        }
+        for (int i = 0; i < 4; i++)
+            if (in_palace((Square)s, side) && on_board(s + steps[i]) && in_palace((Square)(s + steps[i]), side))
+                reach |= bit(s + steps[i]);
     return reach;
 }
 
-static Bitboard pawn_reach(int from, int side)
+static Bitboard king_reach(int s, int none __attribute__((unused))) { return palace_reach(s, orthogonal); }
+static Bitboard advisor_reach(int s, int none __attribute__((unused))) { return palace_reach(s, diagonal); }
+
+static Bitboard pawn_reach(int s, int side)
 {
-    Bitboard reach = 0;
-    int ahead = from + (side ? SOUTH : NORTH);
-    if (on_board(ahead))
-        reach |= bit(ahead);
-    if (!in_own_half((Square)from, side))
-        for (int sign = -1; sign <= 1; sign += 2)
-            if (on_board(from + sign * EAST))
-                reach |= bit(from + sign * EAST);
-    return reach;
+    Bitboard reach = step_bit(s + (side ? SOUTH : NORTH));
+    return in_own_half((Square)s, side) ? reach : reach | step_bit(s + EAST) | step_bit(s + WEST);
 }
 
 static Bitboard pawn_origins(int to, int side)
@@ -108,90 +99,72 @@ static Bitboard pawn_origins(int to, int side)
     return origins;
 }
 
-static Bitboard cross(int s)
+static Bitboard cross(int s, int none __attribute__((unused)))
 {
     Bitboard b = 0;
     for (int t = 0; t < BOARD_SIZE; t++)
-        if (on_board(t) && t != s && (t >> 4 == s >> 4 || (t & 15) == (s & 15)))
+        if (on_board(t) && t != s && (same_file((Square)s, (Square)t) || same_rank((Square)s, (Square)t)))
             b |= bit(t);
     return b;
 }
 
-/* Advisor: the palace's centre and corners. Bishop: what its leaps reach from its start. Pawn: the
- * start file two ranks deep, then everything across the river. */
-static Bitboard standing_squares(int side, Kind kind)
+static Bitboard self(int s, int none __attribute__((unused))) { return bit(s); }
+
+/* May a piece of the kind ever stand there? Advisor: the palace's centre and corners. Bishop: what its leaps reach from its
+ * start. Pawn: the start file two ranks deep, then everything across the river. */
+static int stands_on(int side, Kind kind, int s)
 {
-    Bitboard b = 0;
-    for (int s = 0; s < BOARD_SIZE; s++) {
-        if (!on_board(s))
-            continue;
-        int file = s >> 4, rank = side ? 9 - (s & 15) : s & 15;
-        int palace = in_palace((Square)s, side);
-        int ok = 0;
-        switch (kind) {
-        case KING: ok = palace; break;
-        case ADVISOR: ok = palace && (file + rank) % 2 == 1; break;
-        case BISHOP: ok = (rank == 2 && file % 4 == 0) || ((rank == 0 || rank == 4) && file % 4 == 2); break;
-        case PAWN: ok = rank >= 5 || (rank >= 3 && file % 2 == 0); break;
-        case KNIGHT:
-        case ROOK:
-        case CANNON: ok = 1; break;
-        case NO_KIND: break;
-        }
-        if (ok)
-            b |= bit(s);
+    int file = s >> 4, rank = side ? 9 - (s & 15) : s & 15;
+    switch (kind) {
+    case KING: return in_palace((Square)s, side);
+    case ADVISOR: return in_palace((Square)s, side) && (file + rank) % 2 == 1;
+    case BISHOP: return (rank == 2 && file % 4 == 0) || ((rank == 0 || rank == 4) && file % 4 == 2);
+    case PAWN: return rank >= 5 || (rank >= 3 && file % 2 == 0);
+    case KNIGHT:
+    case ROOK:
+    case CANNON: return 1;
+    case NO_KIND: break;
     }
-    return b;
+    return 0;
 }
 
-static Bitboard king_reach(int s) { return palace_reach(s, orthogonal); }
-static Bitboard advisor_reach(int s) { return palace_reach(s, diagonal); }
+typedef Bitboard Reach(int s, int index);
 
-/* Every point a horse could leap to or from, legs aside. */
-static Bitboard knight_any(int s)
+/* The rows of a table by square. */
+static void print_rows(Reach *reach, int index)
 {
-    Bitboard b = 0;
-    for (int t = 0; t < BOARD_SIZE; t++) {
-        int df = abs((t >> 4) - (s >> 4)), dr = abs((t & 15) - (s & 15));
-        if (on_board(t) && df * dr == 2)
-            b |= bit(t);
-    }
-    return b;
-}
-
-static void print_squares(const char *name, Bitboard (*reach)(int))
-{
-    printf("const Bitboard %s[%d] = {", name, SQUARE_SPAN);
     for (int s = 0; s < BOARD_SIZE; s++)
         if (on_board(s)) {
             printf("\n[%d] = ", s);
-            print_bb(reach(s));
+            print_bb(reach(s, index));
         }
-    printf("\n};\n");
 }
 
-static void print_sided(const char *name, Bitboard (*reach)(int, int))
+static void print_squares(const char *name, Reach *reach)
+{
+    printf("const Bitboard %s[%d] = {", name, SQUARE_SPAN);
+    print_rows(reach, 0);
+    printf("};\n");
+}
+
+static void print_sided(const char *name, Reach *reach)
 {
     printf("const Bitboard %s[2][%d] = {", name, SQUARE_SPAN);
     for (int side = 0; side < 2; side++) {
         printf("{");
-        for (int s = 0; s < BOARD_SIZE; s++)
-            if (on_board(s)) {
-                printf("\n[%d] = ", s);
-                print_bb(reach(s, side));
-            }
+        print_rows(reach, side);
         printf("},\n");
     }
     printf("};\n");
 }
 
-static void print_blocked(const char *name, Bitboard (*reach)(int, unsigned))
+static void print_blocked(const char *name, Reach *reach)
 {
     printf("const Bitboard %s[%d][16] = {", name, SQUARE_SPAN);
     for (int s = 0; s < BOARD_SIZE; s++)
         if (on_board(s)) {
             printf("\n[%d] = {", s);
-            for (unsigned blocked = 0; blocked < 16; blocked++)
+            for (int blocked = 0; blocked < 16; blocked++)
                 print_bb(reach(s, blocked));
             printf("},");
         }
@@ -241,9 +214,9 @@ int main(void)
     print_squares("king_targets", king_reach);
     print_sided("pawn_targets", pawn_reach);
     print_sided("pawn_attackers", pawn_origins);
-    print_squares("knight_zone", knight_any);
+    print_squares("knight_zone", knight_reach);
     print_squares("cross_squares", cross);
-    print_squares("square_bits", bit);
+    print_squares("square_bits", self);
 
     printf("const Bitboard rank_bits[%d] = {\n", 1 << FILES);
     for (unsigned word = 0; word < 1u << FILES; word++) {
@@ -264,8 +237,13 @@ int main(void)
     printf("const Bitboard kind_squares[2][%d] = {\n", KINDS);
     for (int side = 0; side < 2; side++) {
         printf("{");
-        for (int kind = 0; kind < KINDS; kind++)
-            print_bb(standing_squares(side, (Kind)kind));
+        for (int kind = 0; kind < KINDS; kind++) {
+            Bitboard b = 0;
+            for (int s = 0; s < BOARD_SIZE; s++)
+                if (on_board(s) && stands_on(side, (Kind)kind, s))
+                    b |= bit(s);
+            print_bb(b);
+        }
         printf("},\n");
     }
     printf("};\n");

@@ -31,11 +31,11 @@ static inline __attribute__((always_inline)) uint64_t count_two_plies(Position *
     uint64_t nodes = 0;
     for (int i = 0; i < list->count; i++) {
         Move m = list->moves[i];
-        if (!reply_sensitive(&base, m)) {
+        Square from = move_from(m), to = move_to(m);
+        if (!bb_has(base.sensitive, from) && !bb_has(base.sensitive, to)) {
             nodes += (uint64_t)count_replies_after(pos, &base, them, m);
             continue;
         }
-        Square from = move_from(m), to = move_to(m);
         PieceId id = pos->board[from], captured = pos->board[to];
         shift_piece(pos, us, from, to, id, captured);
         nodes += (uint64_t)count_legal_moves(pos, them);
@@ -176,28 +176,21 @@ static Task *split(const Position *pos, const MoveList *roots, int plies, int *c
     return tasks;
 }
 
-static Entry *new_table(int mib, uint64_t *entries)
-{
-    uint64_t n = (uint64_t)mib * 1024 * 1024 / sizeof(Entry);
-    while (n & (n - 1))
-        n &= n - 1;
-    *entries = n;
-    return big_alloc(n * sizeof(Entry));
-}
-
 bool perft(const Position *pos, const PerftOptions *options, PerftResult *result)
 {
-    Work work = {.count = fastest_count(), .depth = options->depth - 1};
     MoveList roots;
     legal_moves(pos, &roots);
 
     int plies = options->depth > 2 ? 2 : 1;
-    work.depth = options->depth - plies;
+    Work work = {.count = fastest_count(), .depth = options->depth - plies};
     work.tasks = split(pos, &roots, plies, &work.task_count);
-    if (!work.tasks)
-        return false;
-    if (options->hash_mib > 0 && !(work.table = new_table(options->hash_mib, &work.entries))) {
+    for (work.entries = (uint64_t)options->hash_mib * 1024 * 1024 / sizeof(Entry); work.entries & (work.entries - 1);)
+        work.entries &= work.entries - 1; /* a power of two */
+    if (work.entries)
+        work.table = big_alloc(work.entries * sizeof(Entry));
+    if (!work.tasks || (work.entries && !work.table)) {
         free(work.tasks);
+        big_free(work.table, work.entries * sizeof(Entry));
         return false;
     }
 
@@ -215,8 +208,7 @@ bool perft(const Position *pos, const PerftOptions *options, PerftResult *result
         result->moves[i] = (PerftMove){roots.moves[i], work.by_root[i]};
         result->nodes += work.by_root[i];
     }
-    if (work.table)
-        big_free(work.table, work.entries * sizeof(Entry));
+    big_free(work.table, work.entries * sizeof(Entry));
     free(work.tasks);
     return true;
 }

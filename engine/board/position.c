@@ -85,28 +85,20 @@ const char *position_verify(const Position *pos)
     return NULL;
 }
 
-void position_mirror(const Position *pos, Position *out)
+static void turn(const Position *pos, Square (*turned)(Square), Side swapped, Position *out)
 {
     position_clear(out);
-    for (int s = 0; s < BOARD_SIZE; s++)
-        if (pos->board[s] != EMPTY)
-            position_put(out, piece_of(pos->board[s]), square_mirror((Square)s));
-    out->side = pos->side;
+    for (Bitboard left = occupied(pos); left;) {
+        Square s = bb_pop(&left);
+        Piece p = piece_at(pos, s);
+        position_put(out, piece_make(piece_side(p) ^ swapped, piece_kind(p)), turned(s));
+    }
+    out->side = pos->side ^ swapped;
     out->key = position_key_from_scratch(out);
     out->quiet_plies = pos->quiet_plies;
     out->game_ply = pos->game_ply;
 }
 
-void position_flip(const Position *pos, Position *out)
-{
-    position_clear(out);
-    for (int s = 0; s < BOARD_SIZE; s++)
-        if (pos->board[s] != EMPTY) {
-            Piece p = piece_of(pos->board[s]);
-            position_put(out, piece_make(opponent(piece_side(p)), piece_kind(p)), square_flip((Square)s));
-        }
-    out->side = opponent((Side)pos->side);
-    out->key = position_key_from_scratch(out);
-    out->quiet_plies = pos->quiet_plies;
-    out->game_ply = pos->game_ply;
-}
+void position_mirror(const Position *pos, Position *out) { turn(pos, square_mirror, RED, out); }
+
+void position_flip(const Position *pos, Position *out) { turn(pos, square_flip, BLACK, out); }
