@@ -81,21 +81,21 @@ $(B)/engine/board/perft.o: cflags += -DHAVE_PERFT_V3
 $(B)/engine/board/perft_v3.o: cflags += -DPERFT_V3 -mpopcnt -mbmi -mbmi2 -mlzcnt -mavx2 -mfma
 endif
 
-# The network's inner loops, one file and one set of flags per instruction set; chosen at run time.
-kernels_x86 := sse41 avx2 avx512
-$(B)/eval/nnue/kernels_sse41.o:  cflags += -msse4.1
-$(B)/eval/nnue/kernels_avx2.o:   cflags += -mavx2
-$(B)/eval/nnue/kernels_avx512.o: cflags += -mavx512f -mavx512bw
+# The network's inner loops: one source, compiled for each instruction set; chosen at run time.
+kernels :=
 ifneq ($(filter x86_64%,$(machine)),)
-cflags += -DHAVE_X86_KERNELS
-kernels_absent := neon
+kernels := sse41 avx2 avx512
+cflags  += -DHAVE_X86_KERNELS
+$(B)/eval/nnue/kernels_simd_sse41.o:  cflags += -DKERNELS_SSE41 -msse4.1
+$(B)/eval/nnue/kernels_simd_avx2.o:   cflags += -DKERNELS_AVX2 -mavx2
+$(B)/eval/nnue/kernels_simd_avx512.o: cflags += -DKERNELS_AVX512 -mavx512f -mavx512bw
 else ifneq ($(filter aarch64% arm64%,$(machine)),)
-cflags += -DHAVE_NEON_KERNELS
-kernels_absent := $(kernels_x86)
-else
-kernels_absent := neon $(kernels_x86)
+kernels := neon
+cflags  += -DHAVE_NEON_KERNELS
+$(B)/eval/nnue/kernels_simd_neon.o: cflags += -DKERNELS_NEON
 endif
-objects := $(filter-out $(kernels_absent:%=$(B)/eval/nnue/kernels_%.o),$(objects))
+kernel_objects := $(kernels:%=$(B)/eval/nnue/kernels_simd_%.o)
+objects        := $(filter-out %/kernels_simd.o,$(objects)) $(kernel_objects)
 
 # The trainer's inner loops: one source, compiled for three vector widths.
 tile_loops := -O3 -ffast-math
@@ -157,6 +157,10 @@ $(B)/%.o: %.c $(B)/flags.stamp
 	$(CC) $(cflags) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
 $(B)/engine/board/perft_v3.o: engine/board/perft.c $(B)/flags.stamp
+	@mkdir -p $(@D)
+	$(CC) $(cflags) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+
+$(kernel_objects): eval/nnue/kernels_simd.c $(B)/flags.stamp
 	@mkdir -p $(@D)
 	$(CC) $(cflags) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 

@@ -2,8 +2,8 @@
  *
  * A call covers a whole layer of one view or position. All sets compute the same integers bit for
  * bit: sums of rows wrap modulo 2^16 (a checked net never does), and sums of products fit int32
- * (network.c proves it for the weights at hand), so order does not matter. Each set lives in its
- * own file, compiled with its own flags; the rest of the program stays baseline. */
+ * (network.c proves it for the weights at hand), so order does not matter. Each set
+ * of kernels_simd.c is compiled with its own flags; the rest of the program stays baseline. */
 #pragma once
 
 #include <stdbool.h>
@@ -13,7 +13,7 @@
 
 typedef struct Kernels {
     const char *name;
-    unsigned used; /* CPU_USED of its file (engine/base/cpu.h) */
+    unsigned used; /* CPU_USED where it was compiled (engine/base/cpu.h) */
 
     /* to = from + the rows added - the rows removed, NET_HIDDEN columns. All 64-byte aligned; `to` may
      * be `from`. */

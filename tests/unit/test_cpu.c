@@ -16,9 +16,9 @@ static const struct {
     const char *object;
     const unsigned *used;
 } special[] = {
-    {"engine/board/perft_v3.o", &perft_v3_used},      {"eval/nnue/kernels_sse41.o", &kernels_sse41.used},
-    {"eval/nnue/kernels_avx2.o", &kernels_avx2.used}, {"eval/nnue/kernels_avx512.o", &kernels_avx512.used},
-    {"eval/train/tile_avx2.o", &tile_avx2.used},      {"eval/train/tile_avx512.o", &tile_avx512.used},
+    {"engine/board/perft_v3.o", &perft_v3_used},           {"eval/nnue/kernels_simd_sse41.o", &kernels_sse41.used},
+    {"eval/nnue/kernels_simd_avx2.o", &kernels_avx2.used}, {"eval/nnue/kernels_simd_avx512.o", &kernels_avx512.used},
+    {"eval/train/tile_avx2.o", &tile_avx2.used},           {"eval/train/tile_avx512.o", &tile_avx512.used},
 };
 
 static const struct {
