@@ -26,18 +26,25 @@ typedef struct Rc4 {
     uint8_t state[256], i, j;
 } Rc4;
 
+/* Swaps two bytes of the state; returns their sum. */
+static uint8_t rc4_swap(Rc4 *rc4, uint8_t i, uint8_t j)
+{
+    uint8_t kept = rc4->state[i];
+    rc4->state[i] = rc4->state[j];
+    rc4->state[j] = kept;
+    return (uint8_t)(kept + rc4->state[i]);
+}
+
 static void rc4_init(Rc4 *rc4)
 {
+    uint8_t j = 0;
+    *rc4 = (Rc4){0};
     for (int i = 0; i < 256; i++)
         rc4->state[i] = (uint8_t)i;
-    uint8_t j = 0;
     for (int i = 0; i < 256; i++) { /* the key's bytes are all 0 */
         j = (uint8_t)(j + rc4->state[i]);
-        uint8_t kept = rc4->state[i];
-        rc4->state[i] = rc4->state[j];
-        rc4->state[j] = kept;
+        rc4_swap(rc4, (uint8_t)i, j);
     }
-    rc4->i = rc4->j = 0;
 }
 
 static uint32_t rc4_word(Rc4 *rc4)
@@ -46,10 +53,7 @@ static uint32_t rc4_word(Rc4 *rc4)
     for (int byte = 0; byte < 4; byte++) {
         rc4->i++;
         rc4->j = (uint8_t)(rc4->j + rc4->state[rc4->i]);
-        uint8_t kept = rc4->state[rc4->i];
-        rc4->state[rc4->i] = rc4->state[rc4->j];
-        rc4->state[rc4->j] = kept;
-        word |= (uint32_t)rc4->state[(uint8_t)(rc4->state[rc4->i] + rc4->state[rc4->j])] << 8 * byte;
+        word |= (uint32_t)rc4->state[rc4_swap(rc4, rc4->i, rc4->j)] << 8 * byte;
     }
     return word;
 }
@@ -104,35 +108,38 @@ static uint32_t record_lock(const Book *book, size_t i)
     return r[0] | (uint32_t)r[1] << 8 | (uint32_t)r[2] << 16 | (uint32_t)r[3] << 24;
 }
 
-static bool check_records(const Book *book, BookFault *fault)
+static bool check_records(const Book *book, Text *why)
 {
     for (size_t i = 0; i < book->records; i++) {
         const unsigned char *r = book->bytes + i * RECORD;
         Square s;
-        *fault = (BookFault){.code = BOOK_DISORDER, .number = i};
         if (i > 0 && record_lock(book, i - 1) > record_lock(book, i))
-            return false;
-        fault->code = BOOK_NO_MOVE;
+            return text_fail(
+                why, why_either(why, "record %zu is out of order: not a book, or damaged", "第 %zu 条记录次序有误：不是开局库，或已损坏"),
+                i);
         if (!from_book_square(r[4], &s) || !from_book_square(r[5], &s))
-            return false;
+            return text_fail(
+                why, why_either(why, "record %zu is no move: not a book, or damaged", "第 %zu 条记录不是着法：不是开局库，或已损坏"), i);
     }
     return true;
 }
 
-Book *book_from_bytes(unsigned char *bytes, size_t size, BookFault *fault)
+Book *book_from_bytes(unsigned char *bytes, size_t size, Text *why)
 {
     Book *book = calloc(1, sizeof *book);
-    if (!book) {
+    bool good = book && size > 0 && size % RECORD == 0;
+    if (!book)
+        text_add(why, why_either(why, "no memory for the book", "内存不足，无法载入"));
+    else if (!good)
+        text_addf(why,
+                  why_either(why, "%zu bytes are not a whole number of records: not a book, or cut off",
+                             "%zu 字节不是整数条记录：不是开局库，或已被截断"),
+                  size);
+    else
+        *book = (Book){.bytes = bytes, .records = size / RECORD};
+    if (!good || !check_records(book, why)) {
         free(bytes);
-        *fault = (BookFault){.code = BOOK_NO_MEMORY};
-        return NULL;
-    }
-    book->bytes = bytes;
-    book->records = size / RECORD;
-    bool whole = size > 0 && size % RECORD == 0;
-    *fault = (BookFault){.code = BOOK_TORN, .number = size};
-    if (!whole || !check_records(book, fault)) {
-        book_free(book);
+        free(book);
         return NULL;
     }
     make_locks(book);
@@ -152,7 +159,7 @@ static bool is_absolute(const char *path)
     return path[0] == '/' || path[0] == '\\' || (isalpha((unsigned char)path[0]) && path[1] == ':');
 }
 
-Book *book_open(const char *path, BookFault *fault)
+Book *book_open(const char *path, Text *why)
 {
     enum { LARGEST = 1 << 28 };
     char beside[4096 + 1024];
@@ -166,35 +173,9 @@ Book *book_open(const char *path, BookFault *fault)
     }
     char *bytes = file_text(path, LARGEST, &size, NULL);
     if (bytes)
-        return book_from_bytes((unsigned char *)bytes, size, fault);
-    *fault = (BookFault){.code = BOOK_UNREADABLE, .error = errno};
+        return book_from_bytes((unsigned char *)bytes, size, why);
+    text_addf(why, why_either(why, "it cannot be read: %s", "%s"), why_words(errno, why->language));
     return NULL;
-}
-
-char *book_fault_text(const BookFault *fault, Language l, char *out)
-{
-    size_t n = fault->number;
-    switch (fault->code) {
-    case BOOK_NO_MEMORY: snprintf(out, BOOK_FAULT_SIZE, "%s", in_language(l, "no memory for the book", "内存不足，无法载入")); break;
-    case BOOK_UNREADABLE: snprintf(out, BOOK_FAULT_SIZE, in_language(l, "it cannot be read: %s", "%s"), why_words(fault->error, l)); break;
-    case BOOK_TORN:
-        snprintf(out, BOOK_FAULT_SIZE,
-                 in_language(l, "%zu bytes are not a whole number of records: not a book, or cut off",
-                             "%zu 字节不是整数条记录：不是开局库，或已被截断"),
-                 n);
-        break;
-    case BOOK_DISORDER:
-        snprintf(out, BOOK_FAULT_SIZE,
-                 in_language(l, "record %zu is out of order: not a book, or damaged", "第 %zu 条记录次序有误：不是开局库，或已损坏"), n);
-        break;
-    case BOOK_NO_MOVE:
-        snprintf(out, BOOK_FAULT_SIZE,
-                 in_language(l, "record %zu is no move: not a book, or damaged", "第 %zu 条记录不是着法：不是开局库，或已损坏"), n);
-        break;
-    case BOOK_LONG_PATH: snprintf(out, BOOK_FAULT_SIZE, "%s", in_language(l, "the path is too long", "路径过长")); break;
-    case BOOK_ONE_TOO_MANY: snprintf(out, BOOK_FAULT_SIZE, "%s", in_language(l, "too many books", "开局库过多")); break;
-    }
-    return out;
 }
 
 /* ---- look-up ---- */
@@ -269,4 +250,54 @@ Move book_choose(const BookMove *moves, int count, Randomness randomness, uint64
             return moves[i].move;
     }
     return moves[0].move;
+}
+
+/* ---- the library ---- */
+
+void library_clear(Library *library)
+{
+    for (int i = 0; i < library->count; i++)
+        book_free(library->books[i]);
+    library->count = 0;
+}
+
+bool library_add(Library *library, const char *path, Text *why)
+{
+    if (library->count == LIBRARY_BOOKS)
+        return text_fail(why, "%s", why_either(why, "too many books", "开局库过多"));
+    Book *book = book_open(path, why);
+    if (book)
+        library->books[library->count++] = book;
+    return book;
+}
+
+static bool has_been(const Game *game, uint64_t key)
+{
+    for (int i = 0; i < game->plies; i++)
+        if (game->undos[i].key == key)
+            return true;
+    return false;
+}
+
+bool library_pick(const Library *library, const Game *game, const MoveList *bans, Randomness randomness, uint64_t random,
+                  Move best_and_reply[2])
+{
+    for (int i = 0; i < library->count; i++) {
+        BookMove moves[MAX_MOVES];
+        int count = book_moves(library->books[i], &game->now, moves), left = 0;
+        for (int j = 0; j < count; j++) {
+            bool banned = bans && move_list_has(bans, moves[j].move);
+            if (!banned && !has_been(game, key_after(&game->now, moves[j].move)))
+                moves[left++] = moves[j];
+        }
+        if (left == 0)
+            continue;
+        Position after = game->now;
+        Undo undo;
+        best_and_reply[0] = book_choose(moves, left, randomness, random);
+        position_make(&after, best_and_reply[0], &undo);
+        best_and_reply[1] = book_moves(library->books[i], &after, moves) > 0 ? moves[0].move : MOVE_NONE;
+        return true;
+    }
+    return false;
 }

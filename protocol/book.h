@@ -1,4 +1,4 @@
-/* book.h - opening books in ElephantEye's format, BOOK.DAT.
+/* book.h - opening books in ElephantEye's format, BOOK.DAT, and the library of those in use.
  *
  * A flat array of records of eight bytes, little-endian, in ascending order of the lock:
  *
@@ -12,11 +12,8 @@
  * Nothing here is trusted: a lock of 32 bits collides, so only legal moves are handed out. */
 #pragma once
 
-#include <stddef.h>
-
-#include "engine/base/file.h"
-#include "engine/base/language.h"
-#include "engine/board/position.h"
+#include "engine/base/text.h"
+#include "engine/rules/game.h"
 
 typedef struct Book Book;
 
@@ -28,31 +25,11 @@ typedef struct BookMove {
     int weight;
 } BookMove;
 
-typedef enum BookFaultCode {
-    BOOK_NO_MEMORY,
-    BOOK_UNREADABLE, /* `error` */
-    BOOK_TORN,       /* `number` bytes are no whole number of records */
-    BOOK_DISORDER,   /* record `number` has a lesser lock than the one before */
-    BOOK_NO_MOVE,    /* record `number` holds none */
-    BOOK_LONG_PATH,  /* the last two are library.h's */
-    BOOK_ONE_TOO_MANY,
-} BookFaultCode;
+/* Takes over `bytes` (from malloc), also on failure. NULL with the reason when they are no book or memory is short. */
+Book *book_from_bytes(unsigned char *bytes, size_t size, Text *why);
 
-typedef struct BookFault {
-    BookFaultCode code;
-    size_t number;
-    int error; /* an errno */
-} BookFault;
-
-/* One clause, into out[BOOK_FAULT_SIZE]; returns out. */
-enum { BOOK_FAULT_SIZE = 160 };
-char *book_fault_text(const BookFault *fault, Language language, char *out);
-
-/* Takes over `bytes` (from malloc), also on failure. NULL and *fault when they are no book or memory is short. */
-Book *book_from_bytes(unsigned char *bytes, size_t size, BookFault *fault);
-
-/* Reads a whole file. NULL and *fault when that fails. A relative path is looked for in the program's folder first. */
-Book *book_open(const char *path, BookFault *fault);
+/* Reads a whole file. NULL with the reason when that fails. A relative path is looked for in the program's folder first. */
+Book *book_open(const char *path, Text *why);
 void book_free(Book *book);
 
 /* The position's legal moves in the book, heaviest first, each once. Returns their number. */
@@ -64,3 +41,21 @@ Move book_choose(const BookMove *moves, int count, Randomness randomness, uint64
 
 /* The lock of a position, for makers of books. */
 uint32_t book_lock(const Book *book, const Position *pos);
+
+enum { LIBRARY_BOOKS = 16 };
+
+/* In order of preference. */
+typedef struct Library {
+    int count;
+    Book *books[LIBRARY_BOOKS]; /* owned */
+} Library;
+
+void library_clear(Library *library);
+
+/* One more at the end. False with the reason if it is no good or there are too many. */
+bool library_add(Library *library, const char *path, Text *why);
+
+/* A move of the first book that has one here which is none of `bans` (or NULL) and does not lead back to a position of the
+ * game, and the heaviest reply to it (or MOVE_NONE). False if there is none. `random` is as for book_choose(). */
+bool library_pick(const Library *library, const Game *game, const MoveList *bans, Randomness randomness, uint64_t random,
+                  Move best_and_reply[2]);

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 
 #include "engine/base/platform.h"
+#include "engine/base/why.h"
+#include "engine/base/words.h"
 #include "eval/nnue/network.h"
 
 const Settings settings_initial = {
@@ -141,20 +143,27 @@ void player_set_evalfile(Player *p, const char *path)
 
 /* ---- books ---- */
 
-static void complain_of_book(void *self, const char *path, const BookFault *fault)
+void player_set_books(Player *p, const char *paths)
 {
-    char why[BOOK_FAULT_SIZE];
-    tell(self, "opening book %.200s: %s", path, book_fault_text(fault, LANGUAGE_ENGLISH, why));
+    char path[4096];
+    library_clear(&p->library);
+    for (size_t length; *(paths += strspn(paths, "; ")); paths += length) {
+        Text name = text_over(path, sizeof path), why = WHY_INIT;
+        length = strcspn(paths, ";");
+        if (!text_add_bytes(&name, paths, length))
+            text_add(&why, "the path is too long");
+        if (name.failed || !library_add(&p->library, text_trim(path), &why))
+            tell(p, "opening book %.200s: %s", path, why.data);
+    }
 }
-
-void player_set_books(Player *p, const char *paths) { library_load(&p->library, paths, complain_of_book, p); }
-
-bool player_add_book(Player *p, const char *path, BookFault *fault) { return library_add(&p->library, path, fault); }
 
 bool player_book_move(Player *p, const Game *game, const MoveList *bans, Move *best, Move *reply)
 {
-    BookChoice how = {.bans = bans, .randomness = (Randomness)p->settings.variety, .random = rng_next(&p->rng)};
-    return p->settings.use_books && library_pick(&p->library, game, &how, best, reply);
+    Move moves[2];
+    bool found = p->settings.use_books && library_pick(&p->library, game, bans, (Randomness)p->settings.variety, rng_next(&p->rng), moves);
+    *best = found ? moves[0] : MOVE_NONE;
+    *reply = found ? moves[1] : MOVE_NONE;
+    return found;
 }
 
 void player_temper(Player *p, Limits *limits)

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "engine/base/rng.h"
-#include "protocol/library.h"
+#include "protocol/book.h"
 #include "search/search.h"
 
 /* All that is set by a number; a switch is 0 or 1. The names GUIs have for them are in options.c. */
@@ -46,8 +46,8 @@ typedef struct Player {
     /* the player's own */
     Searcher *searcher; /* NULL until player_wake() */
     Network *net;       /* NULL until player_wake() or a file was loaded, or if there is none */
-    Library library;
-    Rng rng; /* for book choices and the search's noise */
+    Library library;    /* callers may add to it */
+    Rng rng;            /* for book choices and the search's noise */
     void (*tell)(void *self, const char *text);
     void *self;
 } Player;
@@ -66,9 +66,8 @@ void player_use_net(Player *p);
 
 void player_set_evalfile(Player *p, const char *path); /* "": the built-in net */
 
-/* The opening books. Those that cannot be used are skipped, and told. */
+/* The opening books in place of those it had. Those that cannot be used are skipped, and told. */
 void player_set_books(Player *p, const char *paths); /* separated by `;`; "": none */
-bool player_add_book(Player *p, const char *path, BookFault *fault);
 
 /* Adds to the limits of a search what makes the player weaker, slower or more varied. */
 void player_temper(Player *p, Limits *limits);
@@ -79,7 +78,7 @@ bool player_wake(Player *p);
 /* Forgets what was learned from the games so far. */
 void player_new_game(Player *p);
 
-/* A move of the books, which is none of `bans`, and the reply to be expected (or MOVE_NONE). False if there is none. */
+/* A move of the books, which is none of `bans` (or NULL), and the reply to be expected (or MOVE_NONE). False if there is none. */
 bool player_book_move(Player *p, const Game *game, const MoveList *bans, Move *best, Move *reply);
 
 /* As searcher_start() and so on; false also when memory is short. */

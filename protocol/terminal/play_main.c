@@ -79,9 +79,8 @@ static int fail(const Play *p, const char *what, const char *why)
 static int take_book(void *self, const char *path)
 {
     Play *p = self;
-    BookFault fault;
-    char why[BOOK_FAULT_SIZE];
-    return player_add_book(p->player, path, &fault) ? EXIT_SUCCESS : fail(p, path, book_fault_text(&fault, p->screen.language, why));
+    Text why = WHY_IN(p->screen.language);
+    return library_add(&p->player->library, path, &why) ? EXIT_SUCCESS : fail(p, path, why.data);
 }
 
 /* The last game that was not finished. Says what is wrong. */

@@ -4,19 +4,18 @@
 #include <string.h>
 
 #include "engine/board/legal.h"
+#include "engine/base/why.h"
 #include "protocol/book.h"
 #include "tests/fuzz/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    BookFault fault;
+    Text why = WHY_INIT;
     unsigned char *bytes = malloc(size + 1);
     memcpy(bytes, data, size);
-    Book *book = book_from_bytes(bytes, size, &fault);
+    Book *book = book_from_bytes(bytes, size, &why);
     if (!book) {
-        char words[BOOK_FAULT_SIZE];
-        for (Language l = LANGUAGE_ENGLISH; l <= LANGUAGE_CHINESE; l++)
-            assert(*book_fault_text(&fault, l, words));
+        assert(*why.data);
         return 0;
     }
     Position start, mirror;

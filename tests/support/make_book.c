@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/why.h"
 #include "protocol/book.h"
 #include "tests/support/support.h"
 
@@ -29,10 +30,10 @@ void make_book(const char *path, const MadeBookLine *lines, int count)
     enum { MOST = 1000 };
     static BookRecord records[MOST];
     int n = 0;
-    BookFault fault;
+    Text why = WHY_INIT;
     unsigned char *seed = calloc(1, 8);
     seed[4] = seed[5] = 0x33;
-    Book *locks = book_from_bytes(seed, 8, &fault); /* any book knows the locks */
+    Book *locks = book_from_bytes(seed, 8, &why); /* any book knows the locks */
     ck_assert_ptr_nonnull(locks);
     for (int i = 0; i < count; i++) {
         Position pos = read_position(lines[i].fen), mirror;

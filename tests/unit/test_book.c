@@ -1,9 +1,10 @@
-/* Opening books and the library of them (protocol/book.h, protocol/library.h). */
+/* Opening books and the library of them (protocol/book.h). */
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/notation/fen.h"
-#include "protocol/library.h"
+#include "engine/base/why.h"
+#include "protocol/book.h"
 #include "tests/support/make_book.h"
 #include "tests/support/support.h"
 
@@ -12,10 +13,10 @@ static const MadeBookLine lines[] = {{FEN_START, "b2e2:10 h2e2:90 a0a9:999 g3g4:
 static Book *open_made(void)
 {
     char path[300];
-    BookFault fault;
+    Text why = WHY_INIT;
     snprintf(path, sizeof path, "%s/book.dat", scratch_folder());
     make_book(path, lines, COUNT(lines));
-    Book *book = book_open(path, &fault);
+    Book *book = book_open(path, &why);
     ck_assert_ptr_nonnull(book);
     return book;
 }
@@ -65,65 +66,54 @@ END_TEST
 static const struct {
     const char *bytes;
     size_t size;
-    BookFaultCode code;
-    size_t number;
+    const char *why;
 } bad_books[] = {
-    {"", 0, BOOK_TORN, 0},
-    {"1234567", 7, BOOK_TORN, 7},
+    {"", 0, "0 bytes are not a whole number of records: not a book, or cut off"},
+    {"1234567", 7, "7 bytes are not a whole number of records: not a book, or cut off"},
     {"\1\0\0\0\xC4\xA7\1\0"
      "\0\0\0\0\xC4\xA7\1\0",
-     16, BOOK_DISORDER, 1},
-    {"\1\0\0\0\x00\xA7\1\0", 8, BOOK_NO_MOVE, 0},
+     16, "record 1 is out of order: not a book, or damaged"},
+    {"\1\0\0\0\x00\xA7\1\0", 8, "record 0 is no move: not a book, or damaged"},
 };
 
 START_TEST(what_is_no_book_is_refused)
 {
-    BookFault fault;
+    Text why = WHY_INIT;
     unsigned char *bytes = malloc(bad_books[_i].size + 1);
     memcpy(bytes, bad_books[_i].bytes, bad_books[_i].size);
-    ck_assert_ptr_null(book_from_bytes(bytes, bad_books[_i].size, &fault));
-    ck_assert_int_eq(fault.code, bad_books[_i].code);
-    ck_assert_uint_eq(fault.number, bad_books[_i].number);
+    ck_assert_ptr_null(book_from_bytes(bytes, bad_books[_i].size, &why));
+    ck_assert_str_eq(why.data, bad_books[_i].why);
 }
 END_TEST
 
-static void count_complaint(void *self, const char *path, const BookFault *fault)
-{
-    ck_assert(strstr(path, "none.dat") && fault->code == BOOK_UNREADABLE);
-    ++*(int *)self;
-}
-
 START_TEST(a_library_avoids_bans_and_repetitions)
 {
-    char paths[1000];
+    char path[300];
+    Text why = WHY_INIT;
     Library library = {0};
     Game game;
-    Move best, reply;
-    int complaints = 0;
+    Move moves[2];
     MoveList bans = {0};
-    BookChoice how = {.bans = &bans};
     book_free(open_made());
-    snprintf(paths, sizeof paths, " %s/none.dat ; %s/book.dat;;", scratch_folder(), scratch_folder());
-    library_load(&library, paths, count_complaint, &complaints);
-    ck_assert_int_eq(complaints, 1);
+    snprintf(path, sizeof path, "%s/book.dat", scratch_folder());
+    ck_assert(library_add(&library, path, &why));
     ck_assert_int_eq(library.count, 1);
     game_init(&game);
-    ck_assert(library_pick(&library, &game, &how, &best, &reply));
-    ck_assert_str_eq(iccs_of(best), "h2e2");
-    ck_assert_int_eq(reply, MOVE_NONE);
+    ck_assert(library_pick(&library, &game, &bans, RANDOM_NONE, 0, moves));
+    ck_assert_str_eq(iccs_of(moves[0]), "h2e2");
+    ck_assert_int_eq(moves[1], MOVE_NONE);
     bans.moves[bans.count++] = move_of("h2e2");
-    ck_assert(library_pick(&library, &game, &how, &best, &reply));
-    ck_assert_str_eq(iccs_of(best), "g3g4");
+    ck_assert(library_pick(&library, &game, &bans, RANDOM_NONE, 0, moves));
+    ck_assert_str_eq(iccs_of(moves[0]), "g3g4");
     bans.count = 0;
     static const char *const round[] = {"h2e2", "h9g7", "e2h2", "g7h9"};
     for (int i = 0; i < COUNT(round); i++)
         ck_assert(game_play(&game, move_of(round[i])));
-    ck_assert(library_pick(&library, &game, &how, &best, &reply)); /* h2e2 leads back into the game */
-    ck_assert_str_eq(iccs_of(best), "g3g4");
-    library_load(&library, "", count_complaint, &complaints);
-    ck_assert(!library_pick(&library, &game, &how, &best, &reply));
-    game_clear(&game);
+    ck_assert(library_pick(&library, &game, &bans, RANDOM_NONE, 0, moves)); /* h2e2 leads back into the game */
+    ck_assert_str_eq(iccs_of(moves[0]), "g3g4");
     library_clear(&library);
+    ck_assert(!library_pick(&library, &game, &bans, RANDOM_NONE, 0, moves));
+    game_clear(&game);
 }
 END_TEST
 

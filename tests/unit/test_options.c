@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "protocol/options.h"
+#include "tests/support/make_book.h"
 #include "tests/support/support.h"
 
 /* What follows the word setoption; the option and value that come of it, or a part of what is said instead. */
@@ -83,7 +84,7 @@ static void keep_line(void *self, const char *text) { snprintf(self, 200, "%s", 
 
 static void set(Player *p, const char *text)
 {
-    char line[200], fault[400];
+    char line[400], fault[400];
     Text why = text_over(fault, sizeof fault);
     OptionValue value;
     snprintf(line, sizeof line, "%s", text);
@@ -127,8 +128,17 @@ START_TEST(setting_reaches_the_player)
     player_temper(p, &limits);
     ck_assert_int_eq(limits.handicap.elo, 0);
     ck_assert_str_eq(told, "");
-    set(p, "bookfiles /nowhere/at all.dat");
+    set(p, "bookfiles ; ; /nowhere/at all.dat ;;");
     ck_assert_msg(strstr(told, "opening book /nowhere/at all.dat: it cannot be read"), "%s", told);
+
+    char line[400];
+    snprintf(line, sizeof line, "%s/b.dat", scratch_folder());
+    make_book(line, &(MadeBookLine){"3k5/9/9/9/9/9/9/9/9/4K4 w", "e0e1:5"}, 1);
+    snprintf(line, sizeof line, "bookfiles /nowhere.dat; %s/b.dat ;%s/b.dat", scratch_folder(), scratch_folder());
+    set(p, line);
+    ck_assert_int_eq(p->library.count, 2);
+    set(p, "bookfiles");
+    ck_assert_int_eq(p->library.count, 0);
     player_free(p);
 }
 END_TEST
