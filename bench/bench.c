@@ -78,10 +78,9 @@ __attribute__((format(printf, 2, 3))) static void say(const BenchOptions *option
 
 bool bench_run(const BenchOptions *options, BenchResult *result)
 {
-    char error[NETWORK_ERROR_SIZE];
     Game game;
     Searcher *searcher = searcher_new(&(SearchOptions){options->hash_mib, options->threads, 1});
-    Network *net = options->handcrafted ? NULL : network_default(error);
+    Network *net = options->handcrafted ? NULL : network_default(NULL);
     bool complete = searcher && (net || options->handcrafted || !network_is_built_in()); /* a program without a net is no fault */
     *result = (BenchResult){0};
     game_init(&game);

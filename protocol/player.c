@@ -110,22 +110,22 @@ void player_use_net(Player *p)
 /* The net of a file. NULL when it cannot be used, which is told. */
 static Network *net_of_file(const Player *p, const char *path)
 {
-    char error[NETWORK_ERROR_SIZE];
-    Network *net = network_load(path, error);
+    Text why = WHY_INIT;
+    Network *net = network_load(path, &why);
     if (net)
         tell(p, "evaluating by %.200s, checksum %08x", path, net->checksum);
     else
-        tell(p, "%s; keeping the %s", error, p->net ? "old net" : network_is_built_in() ? "built-in net" : "built-in evaluation");
+        tell(p, "%s; keeping the %s", why.data, p->net ? "old net" : network_is_built_in() ? "built-in net" : "built-in evaluation");
     return net;
 }
 
 /* The net inside the program. NULL if there is none, or, which is told, no memory for it. */
 static Network *net_of_program(const Player *p)
 {
-    char error[NETWORK_ERROR_SIZE];
-    Network *net = network_is_built_in() ? network_default(error) : NULL;
+    Text why = WHY_INIT;
+    Network *net = network_is_built_in() ? network_default(&why) : NULL;
     if (!net && network_is_built_in())
-        tell(p, "the built-in net: %s; keeping the %s", error, p->net ? "old net" : "built-in evaluation");
+        tell(p, "the built-in net: %s; keeping the %s", why.data, p->net ? "old net" : "built-in evaluation");
     return net;
 }
 

@@ -91,11 +91,11 @@ int main(int argc, char **argv)
     options.selfplay.random_most = (int)random_most;
     options.selfplay.opening_max = (Score)opening_max;
     Network *net = NULL;
-    char error[NETWORK_ERROR_SIZE];
+    char error[FILE_ERROR_SIZE];
     if (!files_distinct(&(NamedFile){"--out", out}, 1, &(NamedFile){"--net", net_path}, 1, FILE_WORDS(error)))
         return program_fail(&program, "%s", error);
     if (strcmp(net_path, "none") != 0) {
-        net = strcmp(net_path, "built-in") == 0 ? network_default(error) : network_load(net_path, error);
+        net = strcmp(net_path, "built-in") == 0 ? network_default(FILE_WORDS(error)) : network_load(net_path, FILE_WORDS(error));
         if (!net)
             return program_fail(&program, "--net %s: %s", net_path, error);
         options.net = net;

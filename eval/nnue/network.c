@@ -4,7 +4,6 @@
 #include "engine/base/crc32.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,27 +28,16 @@ static uint32_t architecture_hash(void)
     return hash;
 }
 
-__attribute__((format(printf, 2, 3))) static void *fail(char *error, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    vsnprintf(error, NETWORK_ERROR_SIZE, format, args);
-    va_end(args);
-    return NULL;
-}
-
 Network *network_new(const char *description)
 {
     Network *net = big_alloc(sizeof *net);
     if (!net)
         return NULL;
-    size_t length = strlen(description);
-    net->description = malloc(length + 1);
+    net->description = strdup(description);
     if (!net->description) {
         big_free(net, sizeof *net);
         return NULL;
     }
-    memcpy(net->description, description, length + 1);
     net->qb = NET_QB_MAX;
     net->kernels = kernels_choose();
     return net;
@@ -63,117 +51,85 @@ void network_free(Network *net)
     big_free(net, sizeof *net);
 }
 
-/* A cursor over the file; `ended` once it was asked for more than there is. */
-typedef struct Reader {
-    const uint8_t *at, *end;
-    bool ended;
-} Reader;
+/* What stands before the description, and a whole file with a description of so many bytes. */
+enum { HEAD_BYTES = 16, WEIGHT_BYTES = (NET_ROWS + 1 + 2 * NET_OUTPUT_BUCKETS) * NET_HIDDEN * 2 + NET_OUTPUT_BUCKETS * 4 };
+static size_t file_size(size_t description) { return HEAD_BYTES + description + 4 + WEIGHT_BYTES + 4; }
 
-static uint32_t read_u32(Reader *r)
+/* These move *from past what they read. */
+static uint32_t get_u32(const uint8_t **from)
 {
-    if (r->end - r->at < 4) {
-        r->ended = true;
-        return 0;
-    }
-    const uint8_t *b = r->at;
-    r->at += 4;
+    const uint8_t *b = *from;
+    *from += 4;
     return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
 }
 
-static void read_i16s(Reader *r, int16_t *to, size_t count)
+static void get_i16s(const uint8_t **from, int16_t *to, size_t count)
 {
-    for (size_t i = 0; i < count; i++)
-        to[i] = (int16_t)(r->at[2 * i] | r->at[2 * i + 1] << 8);
-    r->at += 2 * count;
+    for (size_t i = 0; i < count; i++, *from += 2)
+        to[i] = (int16_t)((*from)[0] | (*from)[1] << 8);
 }
 
-enum { WEIGHT_BYTES = (NET_ROWS + 1 + 2 * NET_OUTPUT_BUCKETS) * NET_HIDDEN * 2 + NET_OUTPUT_BUCKETS * 4 };
-
-Network *network_read(const void *bytes, size_t size, char *error)
+/* Is it a whole file for this program? Only its numbers may be unsafe then. */
+static bool is_whole(const uint8_t *bytes, size_t size, Text *why)
 {
-    Reader r = {bytes, (const uint8_t *)bytes + size, false};
+    uint32_t length = 0;
     if (size < sizeof magic || memcmp(bytes, magic, sizeof magic) != 0)
-        return fail(error, "not a net file (it does not begin with HXNN)");
-    r.at += sizeof magic;
-
-    uint32_t version = read_u32(&r), hash = read_u32(&r), text = read_u32(&r);
-    if (!r.ended && version != NET_VERSION)
-        return fail(error, "net file version %u, this program reads version %d", version, NET_VERSION);
-    if (!r.ended && hash != architecture_hash())
-        return fail(error, "net of another architecture (%08x), this program is %s (%08x)", hash, network_architecture(),
-                    architecture_hash());
-    if (!r.ended && text > NETWORK_TEXT_MAX)
-        return fail(error, "net file damaged: a description of %u bytes", text);
-    size_t want = 16 + (size_t)text + 4 + WEIGHT_BYTES + 4;
-    if (r.ended || size < want)
-        return fail(error, "net file truncated: %lu bytes of %lu", (unsigned long)size,
-                    (unsigned long)(r.ended ? 16 + 4 + WEIGHT_BYTES + 4 : want));
-    if (size > want)
-        return fail(error, "net file too long: %lu bytes instead of %lu", (unsigned long)size, (unsigned long)want);
-
-    Reader tail = {(const uint8_t *)bytes + size - 4, r.end, false};
-    uint32_t written = read_u32(&tail), computed = crc32_update(0, bytes, size - 4);
-    if (written != computed)
-        return fail(error, "net file damaged: checksum %08x, but %08x is written in it", computed, written);
-
-    Network *net = network_new("");
-    char *description = malloc((size_t)text + 1);
-    if (!net || !description) {
-        free(description);
-        network_free(net);
-        return fail(error, "no memory for the net");
+        return text_fail(why, "not a net file (it does not begin with HXNN)");
+    if (size >= HEAD_BYTES) {
+        const uint8_t *at = bytes + sizeof magic;
+        uint32_t version = get_u32(&at), hash = get_u32(&at);
+        length = get_u32(&at);
+        if (version != NET_VERSION)
+            return text_fail(why, "net file version %u, this program reads version %d", version, NET_VERSION);
+        if (hash != architecture_hash())
+            return text_fail(why, "net of another architecture (%08x), this program is %s (%08x)", hash, network_architecture(),
+                             architecture_hash());
+        if (length > NETWORK_TEXT_MAX)
+            return text_fail(why, "net file damaged: a description of %u bytes", length);
     }
-    memcpy(description, r.at, text);
-    description[text] = '\0';
-    r.at += text;
-    free(net->description);
-    net->description = description;
-    net->checksum = written;
-    net->qb = (int32_t)read_u32(&r);
-    read_i16s(&r, net->rows[0], (size_t)NET_ROWS * NET_HIDDEN);
-    read_i16s(&r, net->bias, NET_HIDDEN);
-    read_i16s(&r, net->output[0], (size_t)NET_OUTPUT_BUCKETS * 2 * NET_HIDDEN);
-    for (int b = 0; b < NET_OUTPUT_BUCKETS; b++)
-        net->output_bias[b] = (int32_t)read_u32(&r);
-
-    const char *fault = network_verify(net);
-    if (fault) {
-        network_free(net);
-        return fail(error, "net out of range: %s", fault);
-    }
-    return net;
+    if (size < file_size(length))
+        return text_fail(why, "net file truncated: %zu bytes of %zu", size, file_size(length));
+    if (size > file_size(length))
+        return text_fail(why, "net file too long: %zu bytes instead of %zu", size, file_size(length));
+    const uint8_t *tail = bytes + size - 4;
+    uint32_t written = get_u32(&tail), computed = crc32_update(0, bytes, size - 4);
+    return written == computed || text_fail(why, "net file damaged: checksum %08x, but %08x is written in it", computed, written);
 }
 
-/* A whole file, owned by the caller. NULL and an error if it cannot be read; of an absurdly long one only the beginning. */
-static void *read_file(const char *path, size_t *size, char *error)
+Network *network_read(const void *bytes, size_t size, Text *why)
 {
-    char why[FILE_ERROR_SIZE];
-    FILE *file = file_read(path, FILE_WORDS(why));
-    if (!file)
-        return fail(error, "cannot open %s", why);
-    size_t most = 16 + NETWORK_TEXT_MAX + 4 + WEIGHT_BYTES + 4 + 1; /* one more: "too long" is seen */
-    void *bytes = malloc(most);
-    if (!bytes) {
-        fclose(file);
-        return fail(error, "no memory for the net");
-    }
-    *size = fread(bytes, 1, most, file);
-    bool failed = ferror(file) != 0;
-    fclose(file);
-    if (failed) {
-        free(bytes);
-        return fail(error, "cannot read %.240s", path);
-    }
-    return bytes;
-}
-
-Network *network_load(const char *path, char *error)
-{
-    size_t size = 0;
-    void *bytes = read_file(path, &size, error);
-    if (!bytes)
+    if (!is_whole(bytes, size, why))
         return NULL;
-    Network *net = network_read(bytes, size, error);
+    const uint8_t *at = (const uint8_t *)bytes + HEAD_BYTES - 4;
+    uint32_t length = get_u32(&at);
+    char *description = strndup((const char *)at, length);
+    Network *net = description ? network_new(description) : NULL;
+    free(description);
+    if (!net) {
+        why_no_memory(why);
+        return NULL;
+    }
+    at += length;
+    net->qb = (int32_t)get_u32(&at);
+    get_i16s(&at, net->rows[0], (size_t)NET_ROWS * NET_HIDDEN);
+    get_i16s(&at, net->bias, NET_HIDDEN);
+    get_i16s(&at, net->output[0], (size_t)NET_OUTPUT_BUCKETS * 2 * NET_HIDDEN);
+    for (int b = 0; b < NET_OUTPUT_BUCKETS; b++)
+        net->output_bias[b] = (int32_t)get_u32(&at);
+    net->checksum = get_u32(&at);
+    const char *fault = network_verify(net);
+    if (!fault)
+        return net;
+    text_fail(why, "net out of range: %s", fault);
+    network_free(net);
+    return NULL;
+}
+
+Network *network_load(const char *path, Text *why)
+{
+    size_t size;
+    char *bytes = file_text(path, file_size(NETWORK_TEXT_MAX) + 1, &size, why); /* one more: "too long" is seen */
+    Network *net = bytes ? network_read(bytes, size, why) : NULL;
     free(bytes);
     return net;
 }
@@ -184,12 +140,12 @@ static size_t built_in_size(void) { return (size_t)((uintptr_t)hanxin_default_ne
 
 bool network_is_built_in(void) { return built_in_size() > 0; }
 
-Network *network_default(char *error)
+Network *network_default(Text *why)
 {
-    size_t size = built_in_size();
-    if (size == 0)
-        return fail(error, "this program was built without a net");
-    return network_read(hanxin_default_net, size, error);
+    if (network_is_built_in())
+        return network_read(hanxin_default_net, built_in_size(), why);
+    text_fail(why, "this program was built without a net");
+    return NULL;
 }
 
 /* Column extremes: bias plus the 32 largest rows upwards, and downwards, must stay in int16. Rows
@@ -254,21 +210,21 @@ static uint8_t *put_i16s(uint8_t *to, const int16_t *from, size_t count)
     return to;
 }
 
-bool network_write(Network *net, FILE *file, char *error)
+bool network_write(Network *net, FILE *file, Text *why)
 {
     const char *fault = network_verify(net);
     if (fault)
-        return fail(error, "net out of range: %s", fault);
-    size_t text = strlen(net->description), size = 16 + text + 4 + WEIGHT_BYTES + 4;
+        return text_fail(why, "net out of range: %s", fault);
+    size_t length = strlen(net->description), size = file_size(length);
     uint8_t *bytes = malloc(size), *to = bytes;
     if (!bytes)
-        return fail(error, "no memory for the net file");
+        return why_no_memory(why);
     memcpy(to, magic, sizeof magic);
     to = put_u32(to + sizeof magic, NET_VERSION);
     to = put_u32(to, architecture_hash());
-    to = put_u32(to, (uint32_t)text);
-    memcpy(to, net->description, text);
-    to = put_u32(to + text, (uint32_t)net->qb);
+    to = put_u32(to, (uint32_t)length);
+    memcpy(to, net->description, length);
+    to = put_u32(to + length, (uint32_t)net->qb);
     to = put_i16s(to, net->rows[0], (size_t)NET_ROWS * NET_HIDDEN);
     to = put_i16s(to, net->bias, NET_HIDDEN);
     to = put_i16s(to, net->output[0], (size_t)NET_OUTPUT_BUCKETS * 2 * NET_HIDDEN);
@@ -277,18 +233,19 @@ bool network_write(Network *net, FILE *file, char *error)
     net->checksum = crc32_update(0, bytes, (size_t)(to - bytes));
     put_u32(to, net->checksum);
     bool done = fwrite(bytes, 1, size, file) == size;
-    int why = errno;
+    if (!done)
+        why_errno(why, "the net");
     free(bytes);
-    return done || fail(error, "cannot write the net: %s", strerror(why));
+    return done;
 }
 
-bool network_save(Network *net, const char *path, char *error)
+bool network_save(Network *net, const char *path, Text *why)
 {
     OutFile out;
-    if (!outfile_open(&out, path, OUT_REPLACE, FILE_WORDS(error)))
+    if (!outfile_open(&out, path, OUT_REPLACE, why))
         return false;
-    if (network_write(net, out.stream, error))
-        return outfile_commit(&out, FILE_WORDS(error));
+    if (network_write(net, out.stream, why))
+        return outfile_commit(&out, why);
     outfile_abandon(&out);
     return false;
 }

@@ -31,29 +31,28 @@ typedef struct Network {
     char *description; /* owned, terminated */
 } Network;
 
-enum { NETWORK_ERROR_SIZE = FILE_ERROR_SIZE + 40, NETWORK_TEXT_MAX = 65536 };
+enum { NETWORK_TEXT_MAX = 65536 }; /* bytes of a description */
 
 /* One line naming all that must agree between a net and the program, e.g. "SCReLU 689x1x256x2-1 ...". */
 const char *network_architecture(void);
 
-/* Loads a net from memory or from a file; NULL, and one line in error[NETWORK_ERROR_SIZE] naming the
- * damage: not a net, version, architecture, truncated, longer than it should be, checksum, out of
+/* Loads a net from memory or from a file; NULL with the reason: not a net, version, architecture, truncated, longer than it should be, checksum, out of
  * range. The caller frees it. */
-Network *network_read(const void *bytes, size_t size, char *error) __attribute__((warn_unused_result));
-Network *network_load(const char *path, char *error) __attribute__((warn_unused_result));
+Network *network_read(const void *bytes, size_t size, Text *why) __attribute__((warn_unused_result));
+Network *network_load(const char *path, Text *why) __attribute__((warn_unused_result));
 
-/* The net inside this program; NULL and an error if it was built without one, or there is no memory. */
+/* The net inside this program; NULL with the reason if it was built without one, or there is no memory. */
 bool network_is_built_in(void);
-Network *network_default(char *error) __attribute__((warn_unused_result));
+Network *network_default(Text *why) __attribute__((warn_unused_result));
 
 void network_free(Network *net); /* NULL is fine */
 
-/* The weights as a file's bytes. checksum is set. False, and one line in error[], if they could not be written or
+/* The weights as a file's bytes. checksum is set. False with the reason if they could not be written or
  * would not be read again (network_verify). */
-bool network_write(Network *net, FILE *file, char *error) __attribute__((warn_unused_result));
+bool network_write(Network *net, FILE *file, Text *why) __attribute__((warn_unused_result));
 
 /* The same as a file, which appears whole or not at all; what stands there is replaced. */
-bool network_save(Network *net, const char *path, char *error) __attribute__((warn_unused_result));
+bool network_save(Network *net, const char *path, Text *why) __attribute__((warn_unused_result));
 
 /* NULL, or what makes the numbers unsafe: overflow of a column, of an output weight or of a sum, or a bias beyond
  * all evaluations. */

@@ -14,7 +14,7 @@ Network *export_network(const Model *model, const char *description, char *error
 {
     Network *net = network_new(description);
     if (!net) {
-        snprintf(error, NETWORK_ERROR_SIZE, "no memory for the net");
+        snprintf(error, FILE_ERROR_SIZE, "no memory for the net");
         return NULL;
     }
     double largest = 0;
@@ -37,7 +37,7 @@ Network *export_network(const Model *model, const char *description, char *error
     }
     const char *fault = network_verify(net);
     if (fault) {
-        snprintf(error, NETWORK_ERROR_SIZE, "the trained weights are out of range: %s", fault);
+        snprintf(error, FILE_ERROR_SIZE, "the trained weights are out of range: %s", fault);
         network_free(net);
         return NULL;
     }

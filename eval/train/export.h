@@ -5,7 +5,7 @@
 #include "eval/train/model.h"
 
 /* Rounds the weights: QB is the largest power of two that keeps output weights within bounds. NULL and one
- * line in error[NETWORK_ERROR_SIZE] if the result would not be safe (network_verify) or memory is short. */
+ * line in error[FILE_ERROR_SIZE] if the result would not be safe (network_verify) or memory is short. */
 Network *export_network(const Model *model, const char *description, char *error);
 
 typedef struct ExportLoss {

@@ -47,7 +47,7 @@ struct Run {
     double best_loss;
     int64_t best_step;
     KeptFile best_kept, checkpoint_kept;
-    char error[NETWORK_ERROR_SIZE]; /* what was wrong when a function returned false */
+    char error[FILE_ERROR_SIZE]; /* what was wrong when a function returned false */
 };
 
 /* -- the beginning -------------------------------------------------------------------------------- */
@@ -88,7 +88,8 @@ static bool open_files(Run *r, const char *const *records, int count)
 static bool load_start(Run *r)
 {
     if (r->start)
-        r->start_net = strcmp(r->start, "built-in") == 0 ? network_default(r->error) : network_load(r->start, r->error);
+        r->start_net =
+            strcmp(r->start, "built-in") == 0 ? network_default(FILE_WORDS(r->error)) : network_load(r->start, FILE_WORDS(r->error));
     r->train.start = r->start_net;
     return !r->start || r->start_net;
 }
@@ -114,8 +115,8 @@ static bool read_games(Run *r, const char *const *records, int count)
 /* Is the best net that the run has written on the disk? */
 static bool best_is_there(const Run *r)
 {
-    char error[NETWORK_ERROR_SIZE];
-    Network *net = r->best_path ? network_load(r->best_path, error) : NULL;
+    char error[FILE_ERROR_SIZE];
+    Network *net = r->best_path ? network_load(r->best_path, FILE_WORDS(error)) : NULL;
     bool there = net && net->checksum == r->t->state.best_net;
     network_free(net);
     return there;
@@ -152,7 +153,7 @@ static bool write_checkpoint(Run *r)
 
 static bool write_best(Run *r)
 {
-    if (!network_save(r->best, r->best_path, r->error))
+    if (!network_save(r->best, r->best_path, FILE_WORDS(r->error)))
         return false;
     r->t->state.best = r->best_loss;
     r->t->state.best_step = r->best_step;
@@ -250,7 +251,7 @@ static int train(Run *r, const atomic_bool *stop)
 static bool write_net(Run *r, Network *net)
 {
     bool open = r->out_file.stream || outfile_open(&r->out_file, r->out, r->force ? OUT_REPLACE : OUT_KEEP, FILE_WORDS(r->error));
-    bool good = open && network_write(net, r->out_file.stream, r->error) && outfile_commit(&r->out_file, FILE_WORDS(r->error));
+    bool good = open && network_write(net, r->out_file.stream, FILE_WORDS(r->error)) && outfile_commit(&r->out_file, FILE_WORDS(r->error));
     outfile_abandon(&r->out_file);
     return good;
 }
@@ -259,7 +260,7 @@ static bool write_net(Run *r, Network *net)
 static char *keep_elsewhere(const Run *r, Network *net)
 {
     const char *folder = getenv("TMPDIR");
-    char error[NETWORK_ERROR_SIZE];
+    char error[FILE_ERROR_SIZE];
     for (int i = 0; i < 2; i++) {
         Text name = TEXT_INIT;
         if (i == 0)
@@ -267,7 +268,7 @@ static char *keep_elsewhere(const Run *r, Network *net)
         else
             text_addf(&name, "%s/hanxin-train-%08x.nnue", folder && *folder ? folder : "/tmp", (unsigned)net->checksum);
         char *path = text_take(&name);
-        if (path && !file_exists(path) && network_save(net, path, error))
+        if (path && !file_exists(path) && network_save(net, path, FILE_WORDS(error)))
             return path;
         free(path);
     }

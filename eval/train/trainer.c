@@ -181,7 +181,7 @@ FinishedNet trainer_finish(const Trainer *t, char *error)
         return done;
     done.alone = export_compare(t->model, done.net, v->items, count);
     if (!round_weights(t, done.net)) {
-        snprintf(error, NETWORK_ERROR_SIZE, "no memory to round the weights");
+        snprintf(error, FILE_ERROR_SIZE, "no memory to round the weights");
         network_free(done.net);
         return (FinishedNet){.net = NULL};
     }

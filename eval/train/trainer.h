@@ -75,7 +75,7 @@ enum { TRAINER_TEXT_SIZE = 2048 };
 /* What the net file tells of its making. Returns text[TRAINER_TEXT_SIZE]. */
 char *trainer_describe(const Trainer *t, char *text);
 
-/* The model as a net whose weights are rounded one by one. NULL with the reason in error[NETWORK_ERROR_SIZE]. */
+/* The model as a net whose weights are rounded one by one. NULL with the reason in error[FILE_ERROR_SIZE]. */
 Network *trainer_export(const Trainer *t, char *error);
 
 typedef struct FinishedNet {

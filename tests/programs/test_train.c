@@ -368,9 +368,9 @@ START_TEST(best_net_is_on_the_disk)
     kill(child, SIGKILL);
     waitpid(child, NULL, 0);
     ck_assert_msg(second == 1, "two trainers for one net: %d, %s", second, said);
-    char error[NETWORK_ERROR_SIZE];
-    Network *net = network_load(path, error);
-    ck_assert_msg(net != NULL && strstr(net->description, " of 10000 passes"), "%s", net ? net->description : error);
+    Text why = WHY_INIT;
+    Network *net = network_load(path, &why);
+    ck_assert_msg(net != NULL && strstr(net->description, " of 10000 passes"), "%s", net ? net->description : why.data);
     network_free(net);
     REQUIRE_RUN(1, "the best net of a run that did not end", "%s %s --out b.nnue t.hxg", trainer, quick);
     REQUIRE_RUN(0, "checksum", "%s %s --force --out b.nnue t.hxg", trainer, quick);

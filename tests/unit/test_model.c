@@ -258,7 +258,7 @@ START_TEST(training_learns_and_export_keeps_it)
     double first = toy_steps(model, samples, 0, 1), last = toy_steps(model, samples, 1, 120);
     ck_assert_msg(last < first / 8, "loss %g, at first %g", last, first);
 
-    char error[NETWORK_ERROR_SIZE] = "";
+    char error[FILE_ERROR_SIZE] = "";
     Network *net = export_network(model, "toy", error);
     ck_assert_msg(net != NULL, "%s", error);
     net->output_bias[0] += 100 * NET_QA * net->qb / NET_SCALE; /* a hundred centipawns too many */
@@ -291,7 +291,7 @@ START_TEST(rounding_together_costs_less)
 {
     Sample *samples = material_samples(2 * TOY_COUNT, 70), *others = samples + TOY_COUNT;
     Model *model = model_new(1, TOY_BATCH, 2);
-    char error[NETWORK_ERROR_SIZE] = "";
+    char error[FILE_ERROR_SIZE] = "";
     toy_steps(model, samples, 0, 60);
     Network *net = export_network(model, "toy", error);
     ck_assert_msg(net != NULL, "%s", error);
@@ -372,7 +372,7 @@ END_TEST
 /* Starting from a net loses nothing, to the bit; and it is that net the steps then change. */
 START_TEST(a_net_to_start_from_comes_out_again)
 {
-    char error[NETWORK_ERROR_SIZE] = "";
+    char error[FILE_ERROR_SIZE] = "";
     Network *net = random_network(68);
     Model *model = model_new(1, TOY_BATCH, 1);
     model_start_from(model, net);

@@ -32,9 +32,9 @@ static uint8_t *read_all(const char *path, size_t *size)
 /* A sound net file in memory. */
 static uint8_t *sound_file(size_t *size)
 {
-    char error[NETWORK_ERROR_SIZE];
+    Text why = WHY_INIT;
     Network *net = random_network(41);
-    ck_assert_msg(network_save(net, scratch_path("sound.nnue"), error), "%s", error);
+    ck_assert_msg(network_save(net, scratch_path("sound.nnue"), &why), "%s", why.data);
     network_free(net);
     return read_all(scratch_path("sound.nnue"), size);
 }
@@ -52,11 +52,11 @@ END_TEST
 
 START_TEST(saved_net_loads_the_same)
 {
-    char error[NETWORK_ERROR_SIZE];
+    Text why = WHY_INIT;
     Network *net = random_network(42);
-    ck_assert_msg(network_save(net, scratch_path("a.nnue"), error), "%s", error);
-    Network *loaded = network_load(scratch_path("a.nnue"), error);
-    ck_assert_msg(loaded != NULL, "%s", error);
+    ck_assert_msg(network_save(net, scratch_path("a.nnue"), &why), "%s", why.data);
+    Network *loaded = network_load(scratch_path("a.nnue"), &why);
+    ck_assert_msg(loaded != NULL, "%s", why.data);
     ck_assert_int_eq(memcmp(net->rows, loaded->rows, sizeof net->rows), 0);
     ck_assert_int_eq(memcmp(net->bias, loaded->bias, sizeof net->bias), 0);
     ck_assert_int_eq(memcmp(net->output, loaded->output, sizeof net->output), 0);
@@ -149,11 +149,12 @@ START_TEST(damage_is_named)
 {
     size_t size;
     uint8_t *bytes = sound_file(&size);
-    char error[NETWORK_ERROR_SIZE] = "";
+    Text why = WHY_INIT;
     damages[_i].damage(bytes, &size);
-    Network *net = network_read(bytes, size, error);
+    Network *net = network_read(bytes, size, &why);
     ck_assert_msg(net == NULL, "%s: accepted", damages[_i].name);
-    ck_assert_msg(strstr(error, damages[_i].says) != NULL, "%s: \"%s\" does not say \"%s\"", damages[_i].name, error, damages[_i].says);
+    ck_assert_msg(strstr(why.data, damages[_i].says) != NULL, "%s: \"%s\" does not say \"%s\"", damages[_i].name, why.data,
+                  damages[_i].says);
     free(bytes);
 }
 END_TEST
@@ -166,10 +167,10 @@ START_TEST(any_flipped_bit_is_refused)
     for (int n = 0; n < effort(200, 20); n++) {
         size_t at = n < 40 ? (size_t)n : rng_below(&rng, (uint32_t)size);
         uint8_t bit = (uint8_t)(1u << rng_below(&rng, 8));
-        char error[NETWORK_ERROR_SIZE] = "";
+        Text why = WHY_INIT;
         bytes[at] ^= bit;
-        Network *net = network_read(bytes, size, error);
-        ck_assert_msg(net == NULL && error[0], "byte %zu, bit %u", at, bit);
+        Network *net = network_read(bytes, size, &why);
+        ck_assert_msg(net == NULL && why.length > 0, "byte %zu, bit %u", at, bit);
         bytes[at] ^= bit;
     }
     free(bytes);
@@ -178,14 +179,14 @@ END_TEST
 
 START_TEST(absent_file_is_an_error)
 {
-    char error[NETWORK_ERROR_SIZE] = "";
-    ck_assert_ptr_null(network_load(scratch_path("no-such.nnue"), error));
-    ck_assert_msg(strstr(error, "cannot open") != NULL, "%s", error);
-    ck_assert_ptr_null(network_load(scratch_folder(), error));
-    ck_assert_msg(strstr(error, "it is a folder") != NULL, "%s", error);
+    Text why = WHY_INIT;
+    ck_assert_ptr_null(network_load(scratch_path("no-such.nnue"), &why));
+    ck_assert_msg(strstr(why.data, "No such file") != NULL, "%s", why.data);
+    ck_assert_ptr_null(network_load(scratch_folder(), &why));
+    ck_assert_msg(strstr(why.data, "it is a folder") != NULL, "%s", why.data);
     ck_assert_int_eq(mkfifo(scratch_path("pipe.nnue"), 0600), 0); /* nobody writes: a read would wait for ever */
-    ck_assert_ptr_null(network_load(scratch_path("pipe.nnue"), error));
-    ck_assert_msg(strstr(error, "not a regular file") != NULL, "%s", error);
+    ck_assert_ptr_null(network_load(scratch_path("pipe.nnue"), &why));
+    ck_assert_msg(strstr(why.data, "not a regular file") != NULL, "%s", why.data);
 }
 END_TEST
 
@@ -209,10 +210,10 @@ END_TEST
 
 START_TEST(embedded_net_is_sound_and_plausible)
 {
-    char error[NETWORK_ERROR_SIZE] = "";
-    Network *net = network_default(error);
+    Text why = WHY_INIT;
+    Network *net = network_default(&why);
     if (!net) {
-        ck_assert_msg(strstr(error, "without a net") != NULL, "%s", error);
+        ck_assert_msg(strstr(why.data, "without a net") != NULL, "%s", why.data);
         skipped("no net is embedded in this build");
         return;
     }
