@@ -2,17 +2,16 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
+#include "engine/base/outfile.h"
 #include "engine/base/platform.h"
+#include "engine/base/textfile.h"
 #include "engine/base/why.h"
-#include "engine/base/utf8.h"
 #include "engine/base/words.h"
 #include "engine/board/movegen.h"
 #include "engine/notation/fen.h"
 #include "engine/notation/notation.h"
 #include "engine/notation/refusal.h"
-#include "protocol/terminal/terminal.h"
 #include "protocol/terminal/thinking.h"
 
 static Side to_move(const Play *p) { return (Side)p->table.game.now.side; }
@@ -184,27 +183,82 @@ static void fen(Play *p, char *args)
     }
 }
 
-static void load(Play *p, char *args)
+static void load(Play *p, char *path)
 {
-    if (*args)
-        play_load(p, args);
-    else
+    if (!*path) {
         play_tell(p, "load: which file?", "load：哪个文件？");
+        return;
+    }
+    Text unread = WHY_IN(p->screen.language);
+    size_t length;
+    bool dash = strcmp(path, "-") == 0; /* standard input is where the person types */
+    char *text = text_read_file(dash ? "./-" : path, &length, &unread);
+    if (!text) {
+        play_tell(p, "Cannot read %s.", "无法读取 %s。", unread.data);
+        return;
+    }
+    PgnGame game;
+    PgnSource source = pgn_source(text, length);
+    pgn_init(&game);
+    bool any = pgn_read(&source, &game, p->screen.language);
+    if (any && (!game.fault_line || game.plies > 0) && play_gives_up(p)) {
+        if (game.fault_line)
+            game.outcome = OUTCOME_OPEN;
+        play_restart(p, &game.start);
+        if (!table_from_pgn(&p->table, &game, false, play_clock_ms(p)))
+            play_tell(p, "Out of memory.", "内存不足。");
+        play_show(p);
+    }
+    if (!any)
+        play_tell(p, "There is no game in '%s'.", "“%s”中没有棋局。", path);
+    else if (game.fault_line)
+        play_tell(p, "'%s' is damaged; plies read: %d; %s.", "“%s”有误，只读出 %d 着：%s。", path, game.plies, game.fault);
+    pgn_clear(&game);
+    free(text);
+}
+
+/* What stands at the path is replaced only if a person says so. */
+static bool open_to_save(Play *p, const char *path, OutFile *out, Text *why)
+{
+    if (outfile_open(out, path, OUT_KEEP, why))
+        return true;
+    if (!stdin_is_terminal() || !file_is_regular(path) || !outfile_test(path, OUT_REPLACE, NULL))
+        return false;
+    text_cut(why, 0);
+    return play_ask(p, "'%.200s' exists already. Replace it? (yes/no) ", "“%.200s”已存在，要覆盖吗？（y/n）", path) &&
+           outfile_open(out, path, OUT_REPLACE, why);
 }
 
 /* `save FILE [iccs|wxf|chinese]`; a file's name may hold blanks. */
-static void save(Play *p, char *args)
+static void save(Play *p, char *path)
 {
     Notation notation = p->screen.notation;
-    char *last = strrchr(args, ' ');
+    char *last = strrchr(path, ' ');
     if (last && notation_from_name(last + 1, &notation)) {
         *last = '\0';
-        args = text_trim(args);
+        path = text_trim(path);
     }
-    if (*args)
-        play_save(p, args, notation);
-    else
+    if (!*path) {
         play_tell(p, "save: to which file?", "save：存到哪个文件？");
+        return;
+    }
+    Text why = WHY_IN(p->screen.language);
+    PgnGame game;
+    OutFile out;
+    pgn_init(&game);
+    bool ok = (table_to_pgn(&p->table, false, &game) || why_no_memory(&why)) && open_to_save(p, path, &out, &why);
+    if (ok) {
+        pgn_write(&game, notation, out.stream);
+        ok = outfile_commit(&out, &why);
+    }
+    pgn_clear(&game);
+    if (ok)
+        play_tell(p, "Saved to '%s'.", "已存入“%s”。", path);
+    else if (why.length)
+        play_tell(p, "Cannot write %s.", "无法写入 %s。", why.data);
+    else
+        play_tell(p, "Nothing was written.", "未写入。");
+    p->table.changed = p->table.changed && !ok;
 }
 
 /* ---- settings ---- */
@@ -342,67 +396,68 @@ static void analyse(Play *p, char *args)
     thinking_analyse(p, &limits, live);
 }
 
-/* The legal moves, of one piece if `only` is not SQ_NONE, several to a line. */
-static void list_moves(const Play *p, Square only)
+/* Adds the legal moves, of one piece if `only` is not SQ_NONE, several to a line. Returns their targets. */
+static Bitboard add_moves(const Play *p, Square only, Text *text)
 {
     enum { CELL = 20 };
     int columns, rows, used = 0;
-    terminal_size(&columns, &rows);
+    Bitboard targets = 0;
     MoveList list = {0};
+    terminal_size(&columns, &rows);
     legal_moves(&p->table.game.now, &list);
     for (int i = 0; i < list.count; i++) {
-        char text[SCREEN_MOVE_SIZE];
+        char move[SCREEN_MOVE_SIZE];
         if (only != SQ_NONE && move_from(list.moves[i]) != only)
             continue;
-        screen_move(&p->screen, &p->table.game.now, list.moves[i], text);
+        targets |= square_bit(move_to(list.moves[i]));
         if (used > 0 && used + CELL > columns) {
-            putchar('\n');
+            text_add_char(text, '\n');
             used = 0;
         }
-        printf("%s%*s", text, CELL - utf8_columns(text), "");
+        size_t from = text->length;
+        text_add(text, screen_move(&p->screen, &p->table.game.now, list.moves[i], move));
+        text_pad(text, from, CELL);
         used += CELL;
     }
-    if (used > 0)
-        putchar('\n');
-    fflush(stdout);
+    text_add(text, targets ? "\n" : "");
+    return targets;
 }
 
 void commands_square(Play *p, Square s)
 {
     const Position *pos = &p->table.game.now;
     Piece piece = piece_at(pos, s);
-    Text why = WHY_IN(p->screen.language);
+    const char *name = piece_word(piece, p->screen.language);
     if (piece == NO_PIECE || piece_side(piece) != pos->side) {
+        Text why = WHY_IN(p->screen.language);
         refuse_move(pos, move_make(s, s), p->screen.language, &why);
         play_say(p, why.data);
         return;
     }
-    Bitboard targets = 0;
-    MoveList list = {0};
-    legal_moves(pos, &list);
-    for (int i = 0; i < list.count; i++)
-        if (move_from(list.moves[i]) == s)
-            targets |= square_bit(move_to(list.moves[i]));
+    Text text = TEXT_INIT;
+    Bitboard targets = add_moves(p, s, &text);
     play_redraw(p, targets);
-    const char *name = piece_word(piece, p->screen.language);
     if (targets)
         play_tell(p, "The %s on %s can go to:", "%s（%s）可走：", name, square_text(s).text);
     else
         play_tell(p, "The %s on %s has no legal move.", "%s（%s）无路可走。", name, square_text(s).text);
-    list_moves(p, s);
+    fputs(text.data, stdout);
+    text_free(&text);
 }
 
 static void moves(Play *p, char *args)
 {
+    Text text = TEXT_INIT;
     Square s;
-    if (!*args && !any_legal_move(&p->table.game.now))
-        play_tell(p, "There is no legal move.", "无路可走。");
-    else if (!*args)
-        list_moves(p, SQ_NONE);
-    else if (square_from_text(args, &s))
+    if (*args && square_from_text(args, &s))
         commands_square(p, s);
-    else
+    else if (*args)
         play_refuse(p, "moves", args, "a point of the board such as h2", "棋盘上的一个点，如 h2");
+    else if (add_moves(p, SQ_NONE, &text))
+        fputs(text.data, stdout);
+    else
+        play_tell(p, "There is no legal move.", "无路可走。");
+    text_free(&text);
 }
 
 void commands_move(Play *p, const char *text)
@@ -421,10 +476,10 @@ void commands_move(Play *p, const char *text)
     play_say(p, why.data);
 }
 
-/* ---- the table of all, and help on it ---- */
+/* ---- the table of all ---- */
 
 const PlayCommand play_commands[PLAY_COMMANDS] = {
-    {"help", "帮助", commands_help, "[COMMAND]", "[命令]", "this list, or one line of it", "本列表，或其中一行", false},
+    {"help", "帮助", NULL, "[COMMAND]", "[命令]", "this list, or one line of it", "本列表，或其中一行", false},
     {"undo", "悔棋", undo, "[N]", "[N]", "take back your last move, or N plies", "悔棋，或退回 N 着", false},
     {"redo", "恢复", redo, "[N]", "[N]", "play again what was taken back", "恢复悔掉的棋", false},
     {"new", "新局", new, "[red|black|both|none]", "[red|black|both|none]", "a new game; the side you play", "新局，可选执哪一方", true},
@@ -449,98 +504,5 @@ const PlayCommand play_commands[PLAY_COMMANDS] = {
     {"lang", "语言", lang, "en|zh", "en|zh", "language", "语言", false},
     {"quit", "退出", quit, "", "", "leave", "退出", false},
     {"exit", NULL, quit, NULL, NULL, NULL, NULL, false},
-    {"?", "？", commands_help, NULL, NULL, NULL, NULL, false},
+    {"?", "？", NULL, NULL, NULL, NULL, NULL, false},
 };
-
-Meaning commands_meant(const char *word)
-{
-    Meaning m = {.shortened = true};
-    size_t length = strlen(word);
-    for (const PlayCommand *c = play_commands; c < play_commands + PLAY_COMMANDS; c++) {
-        if (word_is(word, c->word) || (c->zh_word && strcmp(word, c->zh_word) == 0))
-            return (Meaning){.command = c};
-        if (strncasecmp(word, c->word, length) != 0 || (m.command && c->obey == m.command->obey))
-            continue;
-        if (m.command)
-            m.other = c;
-        else
-            m.command = c;
-    }
-    return m;
-}
-
-/* Waits for a key; false if that says that no more is wanted. */
-static bool next_page(Play *p)
-{
-    int key;
-    fputs(play_text(p, "-- more: a key, q ends --", "-- 按任意键继续，q 结束 --"), stdout);
-    fflush(stdout);
-    terminal_keys_begin(&p->terminal);
-    do
-        key = terminal_key(&p->terminal, -1, true);
-    while (key == KEY_NONE || key == KEY_SUSPEND);
-    terminal_keys_end(&p->terminal);
-    fputs("\r\033[K", stdout);
-    return key != 'q' && key >= 0;
-}
-
-/* Shows the lines of a text, a page at a time if there is somebody to turn it. */
-static void show_pages(Play *p, char *text)
-{
-    int columns, rows, used = 0;
-    terminal_size(&columns, &rows);
-    bool pages = p->screen.clear && stdin_is_terminal() && rows > 2;
-    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
-        int lines = 0;
-        for (const char *at = line; *at; lines++)
-            at += terminal_wrap(at, columns);
-        if (pages && used > 0 && used + lines >= rows) {
-            if (!next_page(p))
-                return;
-            used = 0;
-        }
-        play_say(p, line);
-        used += lines;
-    }
-}
-
-static void add_help(const Play *p, const PlayCommand *c, bool narrow, Text *text)
-{
-    enum { COLUMN = 36, COLUMN_ZH = 40 };
-    size_t from = text->length;
-    bool zh = p->screen.language == LANGUAGE_CHINESE;
-    const char *args = zh ? c->zh_args : c->args;
-    text_addf(text, "  %s%s%s", c->word, *args ? " " : "", args);
-    if (zh && c->zh_word)
-        text_addf(text, "  %s", c->zh_word);
-    text_add(text, narrow ? "\n      " : " ");
-    if (!narrow)
-        text_pad(text, from, zh ? COLUMN_ZH : COLUMN);
-    text_addf(text, "%s\n", zh ? c->chinese : c->english);
-}
-
-void commands_help(Play *p, char *args)
-{
-    enum { NARROW = 76 };
-    int columns, rows;
-    const PlayCommand *one = *args ? commands_meant(args).command : NULL;
-    if (*args && (!one || !one->args)) {
-        play_refuse(p, "help", args, "a command, or nothing for the whole list", "一个命令，或不写以显示全部");
-        return;
-    }
-    Text text = TEXT_INIT;
-    terminal_size(&columns, &rows);
-    for (const PlayCommand *c = play_commands; c < play_commands + PLAY_COMMANDS; c++)
-        if (c->args && (!one || c == one))
-            add_help(p, c, columns < NARROW, &text);
-    if (!one)
-        text_add(&text,
-                 play_text(p,
-                           "A move is written h2e2 (h2 e2, H2-E2), C2.5, or in Chinese; pieces in tandem C+.5. Files are counted from "
-                           "one's own right. A square alone (h2) shows where its piece can go. Words may be shortened, but for new, "
-                           "draw and resign.",
-                           "着法写作 h2e2（h2 e2、H2-E2）、C2.5 或 炮二平五，同路两子写作 C+.5 或 前炮平五。"
-                           "只输入一个点（如 h2）则显示该子的去处。英文命令可只写开头几个字母，new、draw、resign 除外。"));
-    show_pages(p, text.data);
-    text_free(&text);
-}

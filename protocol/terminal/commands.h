@@ -1,11 +1,11 @@
-/* commands.h - what a person may ask for at the table, and the help on it. */
+/* commands.h - what a person may ask for at the table. */
 #pragma once
 
 #include "protocol/terminal/play.h"
 
 typedef struct PlayCommand {
     const char *word, *zh_word;        /* what may be typed; the latter may be NULL */
-    void (*obey)(Play *p, char *args); /* `args` is what stands behind the command, without blanks at its ends; it may be cut up */
+    void (*obey)(Play *p, char *args); /* NULL: help (obey.h). `args` is what stands behind, trimmed; it may be cut up */
     const char *args, *zh_args;        /* as the help shows them; choices are taken from the former. NULL: not in the help */
     const char *english, *chinese;
     bool whole; /* it ends the game: no beginning of the word will do */
@@ -13,17 +13,6 @@ typedef struct PlayCommand {
 
 enum { PLAY_COMMANDS = 26 };
 extern const PlayCommand play_commands[PLAY_COMMANDS];
-
-/* What a word may mean. */
-typedef struct Meaning {
-    const PlayCommand *command, *other; /* NULL: none; the latter: it may mean that as well */
-    bool shortened;                     /* it is only the beginning of the command */
-} Meaning;
-
-Meaning commands_meant(const char *word);
-
-/* Shows the help. */
-void commands_help(Play *p, char *args);
 
 /* What needs no command: a move in any notation; a square alone, which asks where the piece there can go. */
 void commands_move(Play *p, const char *text);

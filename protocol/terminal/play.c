@@ -4,10 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/base/outfile.h"
 #include "engine/base/platform.h"
-#include "engine/base/textfile.h"
-#include "engine/base/why.h"
+#include "engine/base/text.h"
 #include "engine/base/words.h"
 #include "engine/board/attacks.h"
 #include "engine/notation/names.h"
@@ -32,8 +30,6 @@ void play_say(const Play *p, const char *text)
     } while (*text);
     fflush(stdout);
 }
-
-static void tell(void *self, const char *text) { play_say(self, text); }
 
 void play_tell(const Play *p, const char *english, const char *chinese, ...)
 {
@@ -151,31 +147,18 @@ bool play_move(Play *p, Move m, const char *verb, const char *source)
     return true;
 }
 
-/* One person: who plays sits below. */
-static void turn_board(Play *p)
-{
-    if (p->table.engine[RED] != p->table.engine[BLACK])
-        p->screen.flip = p->table.engine[RED];
-}
-
 bool play_take_side(Play *p, const char *word)
 {
     bool taken = table_take_side(&p->table, word);
-    if (taken)
-        turn_board(p);
+    if (taken && p->table.engine[RED] != p->table.engine[BLACK])
+        p->screen.flip = p->table.engine[RED];
     return taken;
-}
-
-/* What comes is another game. */
-static void leave_game(Play *p)
-{
-    keep_leave(&p->keep);
-    player_new_game(p->player);
 }
 
 void play_restart(Play *p, const Position *start)
 {
-    leave_game(p);
+    keep_leave(&p->keep);
+    player_new_game(p->player);
     table_restart(&p->table, start, play_clock_ms(p));
 }
 
@@ -187,120 +170,4 @@ bool play_gives_up(Play *p)
     return play_ask(p, "This game is kept nowhere and would be lost. Give it up? (yes/no) ", "这盘棋没有保存，将会丢失。要放弃吗？（y/n）");
 }
 
-bool play_resume(Play *p)
-{
-    PgnGame game;
-    if (!keep_resume(&p->keep, &game))
-        return false;
-    bool set_up = table_from_pgn(&p->table, &game, true, play_clock_ms(p));
-    pgn_clear(&game);
-    turn_board(p);
-    return set_up;
-}
-
-void play_keep(Play *p)
-{
-    Table *t = &p->table;
-    Text why = WHY_IN(p->screen.language);
-    PgnGame game;
-    if (!p->keeps || !t->changed || (t->game.plies == 0 && !p->keep.place))
-        return;
-    pgn_init(&game);
-    bool kept = (table_to_pgn(t, true, &game) || why_no_memory(&why)) && keep_write(&p->keep, &game, &why);
-    pgn_clear(&game);
-    if (kept) {
-        t->changed = p->told = false;
-    } else if (!p->told && table_waits(t)) { /* else the engine's move would wipe it off the screen */
-        play_tell(p, "The game cannot be kept: %s.", "无法自动保存对局：%s。", why.data);
-        p->told = true;
-    }
-}
-
 bool play_is_kept(const Play *p, char *path) { return !p->table.changed && keep_path(&p->keep, path); }
-
-/* ---- files that a person names ---- */
-
-void play_load(Play *p, const char *path)
-{
-    Text unread = WHY_IN(p->screen.language);
-    size_t length;
-    bool dash = strcmp(path, "-") == 0; /* standard input is where the person types */
-    char *text = text_read_file(dash ? "./-" : path, &length, &unread);
-    if (!text) {
-        play_tell(p, "Cannot read %s.", "无法读取 %s。", unread.data);
-        return;
-    }
-    PgnGame game;
-    PgnSource source = pgn_source(text, length);
-    pgn_init(&game);
-    bool any = pgn_read(&source, &game, p->screen.language);
-    if (any && (!game.fault_line || game.plies > 0) && play_gives_up(p)) {
-        if (game.fault_line)
-            game.outcome = OUTCOME_OPEN;
-        leave_game(p);
-        if (!table_from_pgn(&p->table, &game, false, play_clock_ms(p)))
-            play_tell(p, "Out of memory.", "内存不足。");
-        play_show(p);
-    }
-    if (!any)
-        play_tell(p, "There is no game in '%s'.", "“%s”中没有棋局。", path);
-    else if (game.fault_line)
-        play_tell(p, "'%s' is damaged; plies read: %d; %s.", "“%s”有误，只读出 %d 着：%s。", path, game.plies, game.fault);
-    pgn_clear(&game);
-    free(text);
-}
-
-/* What stands at the path is replaced only if a person says so. */
-static bool open_to_save(Play *p, const char *path, OutFile *out, Text *why)
-{
-    if (outfile_open(out, path, OUT_KEEP, why))
-        return true;
-    if (!stdin_is_terminal() || !file_is_regular(path) || !outfile_test(path, OUT_REPLACE, NULL))
-        return false;
-    text_cut(why, 0);
-    return play_ask(p, "'%.200s' exists already. Replace it? (yes/no) ", "“%.200s”已存在，要覆盖吗？（y/n）", path) &&
-           outfile_open(out, path, OUT_REPLACE, why);
-}
-
-void play_save(Play *p, const char *path, Notation notation)
-{
-    Text why = WHY_IN(p->screen.language);
-    PgnGame game;
-    OutFile out;
-    pgn_init(&game);
-    bool ok = (table_to_pgn(&p->table, false, &game) || why_no_memory(&why)) && open_to_save(p, path, &out, &why);
-    if (ok) {
-        pgn_write(&game, notation, out.stream);
-        ok = outfile_commit(&out, &why);
-    }
-    pgn_clear(&game);
-    if (ok)
-        play_tell(p, "Saved to '%s'.", "已存入“%s”。", path);
-    else if (why.length)
-        play_tell(p, "Cannot write %s.", "无法写入 %s。", why.data);
-    else
-        play_tell(p, "Nothing was written.", "未写入。");
-    p->table.changed = p->table.changed && !ok;
-}
-
-/* ---- begin and end ---- */
-
-bool play_init(Play *p, Language language)
-{
-    Notation notation = language == LANGUAGE_CHINESE ? NOTATION_CHINESE : NOTATION_WXF;
-    *p = (Play){.screen = screen_here(language, notation, language == LANGUAGE_ENGLISH && !locale_is_utf8())};
-    table_init(&p->table);
-    p->player = player_new(tell, p);
-    if (!p->player)
-        return false;
-    p->player->settings.variety = RANDOM_MEDIUM;
-    p->player->settings.overhead_ms = 0;
-    return true;
-}
-
-void play_clear(Play *p)
-{
-    keep_leave(&p->keep);
-    table_clear(&p->table);
-    player_free(p->player);
-}

@@ -22,10 +22,6 @@ typedef struct Play {
     char word[SCREEN_MOVE_SIZE]; /* handed out for completion */
 } Play;
 
-/* False when memory is short. */
-bool play_init(Play *p, Language language);
-void play_clear(Play *p);
-
 /* In the language spoken. */
 __attribute__((format_arg(2), format_arg(3))) static inline const char *play_text(const Play *p, const char *english, const char *chinese)
 {
@@ -60,22 +56,11 @@ bool play_move(Play *p, Move m, const char *verb, const char *source);
 /* May this game be given up for another one, or for good? Asks only where it would be lost. */
 bool play_gives_up(Play *p);
 
-/* A new game from a position, or the first of a PGN file; players stay. The latter says what is wrong. */
+/* A new game from a position; players stay. */
 void play_restart(Play *p, const Position *start);
-void play_load(Play *p, const char *path);
-
-/* Writes the game to a PGN file. Says so, or what is wrong. */
-void play_save(Play *p, const char *path, Notation notation);
-
-/* Goes on with the latest unfinished game that nobody plays now, its players, settings and clocks. False if there is none, or no
- * memory. */
-bool play_resume(Play *p);
-
-/* Keeps the game if it has changed. Says once if it cannot be. */
-void play_keep(Play *p);
 
 /* Is all of this game kept? Then *path (KEEP_PATH_SIZE) is where. */
 bool play_is_kept(const Play *p, char *path);
 
-/* Another side for the person, who then sits below. False if the word is none. */
+/* Another side for the person; if one alone plays, that sits below. False if the word is none. */
 bool play_take_side(Play *p, const char *word);

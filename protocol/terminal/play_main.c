@@ -8,9 +8,29 @@
 #include "engine/base/words.h"
 #include "engine/notation/fen.h"
 #include "engine/notation/names.h"
-#include "engine/notation/refusal.h"
 #include "protocol/terminal/obey.h"
 #include "protocol/terminal/thinking.h"
+
+/* ---- the course of the game ---- */
+
+/* Keeps the game if it has changed. Says once if it cannot be. */
+static void keep_game(Play *p)
+{
+    Table *t = &p->table;
+    Text why = WHY_IN(p->screen.language);
+    PgnGame game;
+    if (!p->keeps || !t->changed || (t->game.plies == 0 && !p->keep.place))
+        return;
+    pgn_init(&game);
+    bool kept = (table_to_pgn(t, true, &game) || why_no_memory(&why)) && keep_write(&p->keep, &game, &why);
+    pgn_clear(&game);
+    if (kept) {
+        t->changed = p->told = false;
+    } else if (!p->told && table_waits(t)) { /* else the engine's move would wipe it off the screen */
+        play_tell(p, "The game cannot be kept: %s.", "无法自动保存对局：%s。", why.data);
+        p->told = true;
+    }
+}
 
 /* Where the game is, for who leaves. */
 static void say_goodbye(const Play *p)
@@ -54,13 +74,13 @@ static void play_run(Play *p)
     play_tell(p, "Moves: h2e2, C2.5 or in Chinese; a square alone shows where its piece can go; `help` lists the commands.",
               "着法：h2e2、C2.5 或 炮二平五；只输入一个点则显示该子的去处；help 列出各命令。");
     play_announce(p);
-    play_keep(p); /* what the command line has changed */
+    keep_game(p); /* what the command line has changed */
     while (!p->quit && !terminal_ending()) {
         if (table_waits(&p->table))
             play_turn(p);
         else
             thinking_move(p);
-        play_keep(p);
+        keep_game(p);
     }
     say_goodbye(p);
 }
@@ -83,15 +103,21 @@ static int take_book(void *self, const char *path)
     return library_add(&p->player->library, path, &why) ? EXIT_SUCCESS : fail(p, path, why.data);
 }
 
-/* The last game that was not finished. Says what is wrong. */
+/* The last unfinished game that nobody plays now, with its players, settings and clocks. Says what is wrong. */
 static bool resume(Play *p, const Program *program)
 {
     char folder[KEEP_PATH_SIZE];
     Text why = WHY_IN(p->screen.language);
-    bool resumed = play_resume(p);
-    if (!resumed && keep_folder(folder, &why))
+    PgnGame game;
+    bool found = keep_resume(&p->keep, &game);
+    bool resumed = found && table_from_pgn(&p->table, &game, true, play_clock_ms(p));
+    if (found)
+        pgn_clear(&game);
+    if (resumed)
+        play_take_side(p, table_side(&p->table)); /* turns the board */
+    else if (keep_folder(folder, &why))
         program_fail(program, play_text(p, "no unfinished game is kept in %s", "%s 中没有未下完的对局"), folder);
-    else if (!resumed)
+    else
         program_fail(program, "%s", why.data);
     return resumed;
 }
@@ -228,18 +254,26 @@ static int lay_table(Play *p, int argc, char **argv)
     return 0;
 }
 
+static void tell(void *self, const char *text) { play_say(self, text); }
+
 int play_main(int argc, char **argv)
 {
-    Language language = language_wanted(argc, argv);
-    Play *p = malloc(sizeof *p);
-    if (!p || !play_init(p, language)) {
-        free(p);
+    const Language language = language_wanted(argc, argv);
+    const Notation notation = language == LANGUAGE_CHINESE ? NOTATION_CHINESE : NOTATION_WXF;
+    const bool person = stdin_is_terminal();
+    int read = ARGS_FAILED;
+    Play *p = calloc(1, sizeof *p);
+    if (p)
+        p->player = player_new(tell, p);
+    if (!p || !p->player) {
         fputs(in_language(language, "hanxin play: out of memory\n", "hanxin play：内存不足\n"), stderr);
-        return EXIT_FAILURE;
+        goto end;
     }
-    bool person = stdin_is_terminal();
-    int read = lay_table(p, argc, argv);
-    if (read == 0) {
+    p->screen = screen_here(language, notation, language == LANGUAGE_ENGLISH && !locale_is_utf8());
+    p->player->settings.variety = RANDOM_MEDIUM;
+    p->player->settings.overhead_ms = 0;
+    table_init(&p->table);
+    if ((read = lay_table(p, argc, argv)) == 0) {
         if (person)
             terminal_begin(&p->terminal);
         editor_begin(&p->editor, &p->terminal, obey_words, p);
@@ -247,7 +281,10 @@ int play_main(int argc, char **argv)
         if (person)
             terminal_end(&p->terminal);
     }
-    play_clear(p);
+    keep_leave(&p->keep);
+    table_clear(&p->table);
+    player_free(p->player);
+end:
     free(p);
     return args_status(read);
 }
