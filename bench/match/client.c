@@ -157,22 +157,20 @@ static bool synchronise(Client *c) { return say(c, "isready\n") && await_ready(c
 /* Without memory for a name, or beyond all measure, it is a warning less. */
 static void note_option(Client *c, const char *rest)
 {
-    size_t length, before = c->announced.length;
-    const char *name = wire_option_name(&c->wire, rest, &length);
-    if (before + length < ANNOUNCED_MOST && !(text_add_bytes(&c->announced, name, length) && text_add_char(&c->announced, '\n')))
+    char bare[BARE_NAME_SIZE];
+    const char *name = wire_option_name(&c->wire, rest, bare);
+    size_t before = c->announced.length;
+    if (before < ANNOUNCED_MOST && !text_addf(&c->announced, "\n%s\n", name))
         text_cut(&c->announced, before);
-    if (strncasecmp(name, "usemillisec", 11) == 0)
+    if (strncmp(name, "usemillisec", 11) == 0)
         c->wire.milliseconds = true;
 }
 
 bool client_knows_option(const Client *c, const char *name)
 {
-    for (const char *line = c->announced.data, *end; *line; line = end + 1) {
-        end = line + strcspn(line, "\n");
-        if (wire_same_option(line, (size_t)(end - line), name, strlen(name)))
-            return true;
-    }
-    return c->announced.length == 0;
+    char bare[BARE_NAME_SIZE], line[BARE_NAME_SIZE + 2];
+    snprintf(line, sizeof line, "\n%s\n", wire_bare_name(name, strlen(name), bare));
+    return c->announced.length == 0 || strstr(c->announced.data, line);
 }
 
 /* Reads until ucciok or uciok. With dialect auto `ucci` was asked first: engines of the UCCI line leave
@@ -291,9 +289,9 @@ static Io hear_move(Client *c, int64_t deadline_us, char **line, int64_t *when_u
 static bool stop_search(Client *c)
 {
     char *line;
-    int64_t when, grace = c->patience->grace_us;
+    int64_t grace = c->patience->grace_us;
     c->pondering = false;
-    return say(c, "stop\n") && check_io(c, hear_move(c, clock_us() + grace, &line, &when), "stop", grace) && synchronise(c);
+    return say(c, "stop\n") && check_io(c, hear_move(c, clock_us() + grace, &line, NULL), "stop", grace) && synchronise(c);
 }
 
 bool client_new_game(Client *c)

@@ -16,20 +16,7 @@ typedef struct EngineWord { /* KEY=VALUE of --engine or --each */
     int owner; /* an engine or EACH */
 } EngineWord;
 
-typedef struct Reading {
-    Config *c;
-    Program program;
-    bool following; /* the word is not the first behind its option */
-    EngineWord *words;
-    int word_count, engines;
-    int64_t games, concurrency, max_plies, limit;
-    double answer, stall, grace; /* seconds */
-    const char *format, *event;
-} Reading;
-
-static int no_memory(const Reading *r) { return program_fail(&r->program, "out of memory"); }
-
-/* ---- settings behind an option ---- */
+typedef struct Reading Reading;
 
 typedef struct Group { /* an option with KEY=VALUE words */
     Reading *r;
@@ -38,6 +25,22 @@ typedef struct Group { /* an option with KEY=VALUE words */
     void *into;
     bool given;
 } Group;
+
+struct Reading {
+    Config *c;
+    Program program;
+    bool following; /* the word is not the first behind its option */
+    EngineWord *words;
+    int word_count, engines;
+    Group openings, resign, draw, sprt;
+    int64_t games, concurrency, max_plies, limit;
+    double answer, stall, grace; /* seconds */
+    const char *format, *event;
+};
+
+static int no_memory(const Reading *r) { return program_fail(&r->program, "out of memory"); }
+
+/* ---- settings behind an option ---- */
 
 static int set(const Reading *r, const char *flag, const SettingTable *table, const char *word, void *into)
 {
@@ -239,52 +242,42 @@ static int check_files(const Reading *r)
 
 /* ---- what holds between arguments ---- */
 
-static int check_numbers(Reading *r, const Group *resign, const Group *draw, const Group *sprt)
+static int check(const Reading *r)
 {
-    Config *c = r->c;
-    Adjudication *a = &c->adjudication;
-    if (resign->given && (!a->win_count || !a->win_score))
-        return args_wrong(&r->program, "--resign needs moves= and score=");
-    if (draw->given && (!a->draw_count || a->draw_score < 0))
-        return args_wrong(&r->program, "--draw needs moves= and score=");
-    if (sprt->given && !(c->sprt.elo0 < c->sprt.elo1))
-        return args_wrong(&r->program, "--sprt needs elo0= and a greater elo1=");
-    if (sprt->given && !sprt_is_sound(&c->sprt))
-        return args_wrong(&r->program, "--sprt: alpha and beta lie between 0 and 0.5");
-    if (!draw->given)
-        a->draw_score = 0;
-    if (!sprt->given)
-        c->sprt = (Sprt){0};
-    c->sprt.on = sprt->given;
-    return EXIT_SUCCESS;
-}
-
-static int check(Reading *r)
-{
-    Config *c = r->c;
+    const Config *c = r->c;
+    const Adjudication *a = &c->adjudication;
     const Schedule *s = &c->schedule;
-    if (c->merge_count)
-        return r->engines || c->resume ? args_wrong(&r->program, "--merge plays nothing: leave --engine and --resume away") : EXIT_SUCCESS;
-    if (s->engines < 2)
-        return args_wrong(&r->program,
-                          s->engines ? "one engine has nobody to play: give two or more" : "no engines: give two or more --engine");
-    if (s->repeat && s->games % 2)
-        return args_wrong(&r->program, "--games %d: with each opening played from both sides the number is even (or --no-repeat)",
-                          s->games);
-    if (!schedule_is_bounded(s))
-        return args_wrong(&r->program, "at most %d engines and %d games in all", MOST_ENGINES, MOST_TOTAL);
-    if (c->sprt.on && s->engines != 2)
-        return args_wrong(&r->program, "--sprt tests one engine against one other: give two");
-    if (c->resume && !c->json && !c->pgn)
-        return args_wrong(&r->program, "--resume needs --json or --pgn, the file to go on with");
-    return EXIT_SUCCESS;
+    const bool merge = c->merge_count > 0, sprt = r->sprt.given;
+    char odd[120];
+    snprintf(odd, sizeof odd, "--games %d: with each opening played from both sides the number is even (or --no-repeat)", s->games);
+    const struct {
+        bool broken;
+        const char *rule;
+    } rules[] = {
+        {r->resign.given && (!a->win_count || !a->win_score), "--resign needs moves= and score="},
+        {r->draw.given && (!a->draw_count || a->draw_score < 0), "--draw needs moves= and score="},
+        {sprt && !(c->sprt.elo0 < c->sprt.elo1), "--sprt needs elo0= and a greater elo1="},
+        {sprt && !sprt_is_sound(&c->sprt), "--sprt: alpha and beta lie between 0 and 0.5"},
+        {!*c->event, "--event: the name is empty"},
+        {merge && (s->engines || c->resume), "--merge plays nothing: leave --engine and --resume away"},
+        {!merge && s->engines == 0, "no engines: give two or more --engine"},
+        {!merge && s->engines == 1, "one engine has nobody to play: give two or more"},
+        {!merge && s->repeat && s->games % 2, odd},
+        {!merge && sprt && s->engines != 2, "--sprt tests one engine against one other: give two"},
+        {c->resume && !c->json && !c->pgn, "--resume needs --json or --pgn, the file to go on with"},
+    };
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+        if (rules[i].broken)
+            return args_wrong(&r->program, "%s", rules[i].rule);
+    return merge || schedule_is_bounded(s) ? EXIT_SUCCESS
+                                           : args_wrong(&r->program, "at most %d engines and %d games in all", MOST_ENGINES, MOST_TOTAL);
 }
 
 /* Takes over what stands in the reading. */
-static int complete(Reading *r, bool gauntlet)
+static int complete(Reading *r)
 {
     Config *c = r->c;
-    c->schedule.gauntlet = gauntlet;
+    c->schedule.gauntlet = strcmp(r->format, "gauntlet") == 0;
     c->schedule.games = (int)r->games;
     c->concurrency = (int)r->concurrency;
     c->adjudication.max_plies = (int)r->max_plies;
@@ -295,9 +288,12 @@ static int complete(Reading *r, bool gauntlet)
     if (!c->engines || !c->event || !name_clean(&c->event))
         return no_memory(r);
     c->schedule.engines = r->engines;
-    if (!*c->event)
-        return args_wrong(&r->program, "--event: the name is empty");
     int status = check(r);
+    if (!r->draw.given)
+        c->adjudication.draw_score = 0;
+    if (!r->sprt.given)
+        c->sprt = (Sprt){0};
+    c->sprt.on = r->sprt.given;
     for (int i = 0; i < r->engines && !status; i++)
         status = set_engine(r, i);
     return status ? status : check_files(r);
@@ -330,11 +326,9 @@ static const char engine_help[] = "two or more; its program and what follows:\n"
 static int read_all(Reading *r, int argc, char **argv)
 {
     Config *c = r->c;
-    Group openings = {r, "--openings", &opening_settings, c, false}, resign = {r, "--resign", &resign_settings, c, false},
-          draw = {r, "--draw", &draw_settings, c, false}, sprt = {r, "--sprt", &sprt_settings, &c->sprt, false};
-    const ArgSink to_engine = {take_engine, r, NULL}, to_each = {take_each, r, NULL}, to_openings = {take_opening, &openings, NULL},
-                  to_resign = {take_setting, &resign, NULL}, to_draw = {take_setting, &draw, NULL}, to_sprt = {take_setting, &sprt, NULL},
-                  to_shard = {take_shard, r, NULL}, to_merge = {take_merged, r, NULL},
+    const ArgSink to_engine = {take_engine, r, NULL}, to_each = {take_each, r, NULL}, to_openings = {take_opening, &r->openings, NULL},
+                  to_resign = {take_setting, &r->resign, NULL}, to_draw = {take_setting, &r->draw, NULL},
+                  to_sprt = {take_setting, &r->sprt, NULL}, to_shard = {take_shard, r, NULL}, to_merge = {take_merged, r, NULL},
                   to_rules = {take_rules, r, "asian, computer, chinese, simple, off"};
     const Arg args[] = {
         {"", ARG_TITLE, .help = "Engines"},
@@ -390,8 +384,7 @@ static int read_all(Reading *r, int argc, char **argv)
         return read == ARGS_TOLD ? CMDLINE_TOLD : args_status(read);
     if (!args_one_of(&r->program, "format", r->format, formats))
         return EXIT_USAGE;
-    int status = check_numbers(r, &resign, &draw, &sprt);
-    return status ? status : complete(r, strcmp(r->format, "gauntlet") == 0);
+    return complete(r);
 }
 
 int cmdline_read(Config *c, int argc, char **argv)
@@ -404,6 +397,10 @@ int cmdline_read(Config *c, int argc, char **argv)
     Reading r = {.c = c,
                  .program = {.name = "hanxin-match", .take_word = take_word, .self = &r},
                  .words = calloc((size_t)argc, sizeof *r.words),
+                 .openings = {&r, "--openings", &opening_settings, c, false},
+                 .resign = {&r, "--resign", &resign_settings, c, false},
+                 .draw = {&r, "--draw", &draw_settings, c, false},
+                 .sprt = {&r, "--sprt", &sprt_settings, &c->sprt, false},
                  .games = 2,
                  .concurrency = 1,
                  .limit = NATURAL_LIMIT_DEFAULT,

@@ -211,36 +211,23 @@ void wire_answer(const Wire *w, const char *line, Answer *a)
     }
 }
 
-const char *wire_option_name(const Wire *w, const char *rest, size_t *length)
-{
-    const char *name = wire_after(rest, "name"), *type;
-    if (w->protocol != PROTOCOL_UCI && strncmp(rest, "name ", 5) != 0) {
-        *length = strcspn(rest, " ");
-        return rest;
-    }
-    rest = name ? name : rest;
-    type = strstr(rest, " type ");
-    *length = type ? (size_t)(type - rest) : strlen(rest);
-    return rest;
-}
-
-static void bare_name(const char *name, size_t length, char out[64])
+char *wire_bare_name(const char *name, size_t length, char bare[BARE_NAME_SIZE])
 {
     size_t used = 0;
-    for (size_t i = 0; i < length && used < 63; i++)
+    for (size_t i = 0; i < length && used < BARE_NAME_SIZE - 1; i++)
         if (!strchr(" _-", name[i]))
-            out[used++] = (char)tolower((unsigned char)name[i]);
-    out[used] = '\0';
-    if (used > 4 && strcmp(out + used - 4, "size") == 0)
-        out[used - 4] = '\0';
-    if (strncmp(out, "uci", 3) == 0 && out[3])
-        memmove(out, out + 3, strlen(out + 3) + 1);
+            bare[used++] = (char)tolower((unsigned char)name[i]);
+    bare[used] = '\0';
+    if (used > 4 && strcmp(bare + used - 4, "size") == 0)
+        bare[used - 4] = '\0';
+    return strncmp(bare, "uci", 3) == 0 && bare[3] ? bare + 3 : bare;
 }
 
-bool wire_same_option(const char *a, size_t a_length, const char *b, size_t b_length)
+char *wire_option_name(const Wire *w, const char *rest, char bare[BARE_NAME_SIZE])
 {
-    char bare_a[64], bare_b[64];
-    bare_name(a, a_length, bare_a);
-    bare_name(b, b_length, bare_b);
-    return strcmp(bare_a, bare_b) == 0;
+    const char *name = wire_after(rest, "name"), *type = strstr(rest, " type ");
+    if (w->protocol != PROTOCOL_UCI && strncmp(rest, "name ", 5) != 0)
+        return wire_bare_name(rest, strcspn(rest, " "), bare);
+    name = name ? name : rest;
+    return wire_bare_name(name, type > name ? (size_t)(type - name) : strlen(name), bare);
 }

@@ -58,8 +58,10 @@ bool wire_is_answer(const char *line);
 void wire_answer(const Wire *w, const char *line, Answer *a);
 void wire_thought(const Wire *w, const char *score_line, const char *nodes_line, Thought *t);
 
-/* The name in an option line, from behind `option`; its length to *length. */
-const char *wire_option_name(const Wire *w, const char *rest, size_t *length);
+/* The name of an option as far as it matters: "UCI_Elo" and "elo" are one, "Hash" and "hashsize", "Skill Level" and
+ * "skilllevel". It lies in `bare`, perhaps not at its start. */
+enum { BARE_NAME_SIZE = 64 };
+char *wire_bare_name(const char *name, size_t length, char bare[BARE_NAME_SIZE]);
 
-/* Do two names mean one option? "UCI_Elo" and "elo" do, "Hash" and "hashsize", "Skill Level" and "skilllevel". */
-bool wire_same_option(const char *a, size_t a_length, const char *b, size_t b_length);
+/* The same of the name in an option line, from behind `option`. */
+char *wire_option_name(const Wire *w, const char *rest, char bare[BARE_NAME_SIZE]);
