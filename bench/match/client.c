@@ -30,34 +30,28 @@ static void end(Client *c, int64_t deadline_us)
 
 /* ---- talking ---- */
 
+/* What was said to the engine (<), by it (>), or happened (!). The log of one answer is bounded, as the number of answers is. */
 static void log_line(Client *c, char direction, const char *line, size_t length)
 {
-    int64_t now = clock_us();
-    if (c->log)
-        fprintf(c->log, "%lld.%06lld %s(%d) %c %.*s\n", (long long)(now / 1000000), (long long)(now % 1000000),
-                c->wire.spec->name ? c->wire.spec->name : c->wire.spec->command, (int)c->process.pid, direction, (int)length, line);
-}
-
-/* The log of one answer is bounded, as the number of answers is. */
-static void log_heard(Client *c, const char *line)
-{
-    size_t length = strlen(line);
-    c->logged += length + 1;
-    if (c->logged <= LOGGED_MOST)
-        log_line(c, '>', line, length);
-    else
-        c->unlogged++;
-}
-
-static void log_told(Client *c, char direction, const char *line, size_t length)
-{
-    if (c->unlogged) {
+    if (!c->log)
+        return;
+    if (direction == '>') {
+        c->logged += length + 1;
+        c->unlogged += c->logged > LOGGED_MOST;
+        if (c->unlogged)
+            return;
+    } else {
         char text[64];
-        log_line(c, '!', text, (size_t)snprintf(text, sizeof text, "%ld more lines of its output are not shown", c->unlogged));
+        int told = snprintf(text, sizeof text, "%ld more lines of its output are not shown", c->unlogged);
+        bool more = c->unlogged > 0;
+        c->logged = 0;
+        c->unlogged = 0;
+        if (more)
+            log_line(c, '!', text, (size_t)told);
     }
-    c->logged = 0;
-    c->unlogged = 0;
-    log_line(c, direction, line, length);
+    int64_t now = clock_us();
+    fprintf(c->log, "%lld.%06lld %s(%d) %c %.*s\n", (long long)(now / 1000000), (long long)(now % 1000000),
+            c->wire.spec->name ? c->wire.spec->name : c->wire.spec->command, (int)c->process.pid, direction, (int)length, line);
 }
 
 /* An engine's fault, unless the runner was held up: then nothing that happened meanwhile counts. */
@@ -92,7 +86,7 @@ static bool fault(Client *c, ClientFault kind, const char *format, ...)
     }
     if (c->fault == CLIENT_CRASH || c->fault == CLIENT_STALL)
         end(c, 0);
-    log_told(c, '!', c->text, strlen(c->text));
+    log_line(c, '!', c->text, strlen(c->text));
     return false;
 }
 
@@ -112,7 +106,7 @@ static bool check_io(Client *c, Io io, const char *doing, int64_t waited_us)
 static bool say(Client *c, const char *text)
 {
     for (const char *line = text; c->log && *line; line += strcspn(line, "\n") + 1)
-        log_told(c, '<', line, strcspn(line, "\n"));
+        log_line(c, '<', line, strcspn(line, "\n"));
     int64_t patience = c->patience->answer_us;
     Io io = process_write(&c->process, text, strlen(text), clock_us() + patience);
     if (io == IO_TIMEOUT)
@@ -131,8 +125,8 @@ static bool say_text(Client *c, Text *text)
 static Io hear(Client *c, int64_t deadline_us, char **line, int64_t *when_us)
 {
     Io io = process_read_line(&c->process, deadline_us, line, when_us);
-    if (io == IO_OK && c->log)
-        log_heard(c, *line);
+    if (io == IO_OK)
+        log_line(c, '>', *line, strlen(*line));
     return io;
 }
 
@@ -381,6 +375,6 @@ void client_quit(Client *c, int64_t deadline_us)
         return;
     const char *farewell = c->pondering ? "stop\nquit\n" : "quit\n";
     process_write(&c->process, farewell, strlen(farewell), clock_us());
-    log_told(c, '<', "quit", 4);
+    log_line(c, '<', "quit", 4);
     end(c, deadline_us);
 }

@@ -39,7 +39,7 @@ static bool read_comment(const char *text, PlyRecord *p)
 {
     double score, seconds = -1;
     char sign;
-    int plies, used = 0;
+    int plies, used = 0, timed = 0, counted = 0;
     unsigned long long nodes;
     p->thought = (Thought){.score = NO_SCORE};
     if (!text)
@@ -51,16 +51,12 @@ static bool read_comment(const char *text, PlyRecord *p)
     else if (sscanf(text, "?/%d%n", &p->thought.depth, &used) != 1)
         used = p->thought.depth = 0;
     text += used;
-    used = 0;
-    sscanf(text, " %lfs%n", &seconds, &used);
-    if (!used || !(seconds >= 0 && seconds < 1e9))
+    sscanf(text, " %lfs%n %llun%n", &seconds, &timed, &nodes, &counted);
+    if (!timed || !(seconds >= 0 && seconds < 1e9))
         return false;
     p->elapsed_us = llround(seconds * 1e6);
-    text += used;
-    used = 0;
-    if (sscanf(text, " %llun%n", &nodes, &used) == 1 && used)
-        p->thought.nodes = nodes;
-    text += used;
+    p->thought.nodes = counted ? nodes : 0;
+    text += counted ? counted : timed;
     return p->thought.depth >= 0 && (*text == '\0' || *text == ' ');
 }
 

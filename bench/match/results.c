@@ -36,7 +36,6 @@ void results_clear(Results *r)
 
 static void add_side(EngineTotals *t, const GameRecord *g, Side side)
 {
-    t->games++;
     for (int i = side == (Side)g->start.side ? 0 : 1; i < g->plies; i += 2) {
         const PlyRecord *p = &g->moves[i];
         t->moves++;
@@ -56,16 +55,6 @@ static void add_side(EngineTotals *t, const GameRecord *g, Side side)
         t->lost_by[g->result.ending]++;
 }
 
-static void count_game(Tally *t, int half_points)
-{
-    if (half_points == 2)
-        t->wins++;
-    else if (half_points == 1)
-        t->draws++;
-    else
-        t->losses++;
-}
-
 bool results_add(Results *r, GameRecord *g)
 {
     if (g->id < 0 || g->id >= schedule_total(r->schedule) || results_has(r, g->id) || g->result.outcome == OUTCOME_OPEN)
@@ -82,7 +71,9 @@ bool results_add(Results *r, GameRecord *g)
     int red_points = outcome_points(g->result.outcome, RED);
     int points = first == g->red ? red_points : 2 - red_points;
     Tally *t = &r->tallies[first * r->schedule->engines + second];
-    count_game(t, points);
+    t->wins += points == 2;
+    t->draws += points == 1;
+    t->losses += points == 0;
     r->points[g->id] = (signed char)points;
     if (r->schedule->repeat && results_has(r, g->id ^ 1))
         t->pairs[points + r->points[g->id ^ 1]]++;

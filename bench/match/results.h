@@ -6,7 +6,7 @@
 #include "bench/match/stats.h"
 
 typedef struct EngineTotals {
-    long games, moves;
+    long moves;
     int64_t time_us; /* thinking, all moves */
     long depths;     /* moves with a depth told */
     double depth_sum;

@@ -193,39 +193,34 @@ static void show_board(MatchWorker *w, int game, int plies)
 
 static void moved(void *self, const GameRecord *record) { show_board(self, record->id, record->plies); }
 
-/* The game was void because we were suspended. True: play it again. */
-static bool after_hold(Runner *r, const GameRecord *g, int holds)
-{
-    pthread_mutex_lock(&r->lock);
-    if (!is_over(r) && holds < MAX_HOLDS)
-        progress_note(&r->report->progress, "game %d: %s; it is played again", g->id + 1, g->reason);
-    else if (!is_over(r))
-        fail(r, "game %d was interrupted %d times in a row: %.300s; it is not counted", g->id + 1, holds, g->reason);
-    bool again = !is_over(r);
-    pthread_mutex_unlock(&r->lock);
-    return again;
-}
-
 typedef enum Next { NEXT_JOB, NEXT_SAME, NEXT_NONE } Next;
 
-/* The game was void for want of means. It is left to those workers that still have what they need, and this one ends.
- * The last worker tries a few times, now that the others' means are free. */
-static Next after_trouble(Runner *r, const Job *job, const char *reason, int troubles)
+/* The game was void, so many times in a row. If we were suspended it is played again. For want of means it is left to those
+ * workers that still have what they need, and this one ends; the last worker tries a few times, now that the others' means are
+ * free. */
+static Next after_void(Runner *r, const GameRecord *g, bool held, int times)
 {
     Next next = NEXT_JOB;
     pthread_mutex_lock(&r->lock);
-    if (r->workers > 1 && !is_over(r)) {
-        r->workers--;
-        r->handed_back[r->handed_back_count++] = *job;
-        progress_note(&r->report->progress, "game %d: %s; it is put off, from now on %d at a time", job->id + 1, reason, r->workers);
-        next = NEXT_NONE;
-    } else if (troubles < MAX_TROUBLES && !is_over(r)) {
+    if (is_over(r)) {
+        next = NEXT_JOB; /* there is none */
+    } else if (held && times < MAX_HOLDS) {
+        progress_note(&r->report->progress, "game %d: %s; it is played again", g->id + 1, g->reason);
         next = NEXT_SAME;
-    } else if (!is_over(r)) {
-        fail(r, "game %d cannot be played: %.300s; it is not counted", job->id + 1, reason);
+    } else if (held) {
+        fail(r, "game %d was interrupted %d times in a row: %.300s; it is not counted", g->id + 1, times, g->reason);
+    } else if (r->workers > 1) {
+        r->workers--;
+        r->handed_back[r->handed_back_count++] = schedule_job(&r->config->schedule, g->id);
+        progress_note(&r->report->progress, "game %d: %s; it is put off, from now on %d at a time", g->id + 1, g->reason, r->workers);
+        next = NEXT_NONE;
+    } else if (times < MAX_TROUBLES) {
+        next = NEXT_SAME;
+    } else {
+        fail(r, "game %d cannot be played: %.300s; it is not counted", g->id + 1, g->reason);
     }
     pthread_mutex_unlock(&r->lock);
-    if (next == NEXT_SAME)
+    if (next == NEXT_SAME && !held)
         sleep_ms(TROUBLE_PAUSE_MS);
     return next;
 }
@@ -246,12 +241,9 @@ static bool play_job(MatchWorker *w, const Job *job)
             quit_engines(w, -1, -1); /* who knows what they are at, and what they hold */
         if (end == CLIENT_OK)
             hand_in(w->runner, &g);
-        if (end == CLIENT_HELD)
-            next = after_hold(w->runner, &g, ++holds) ? NEXT_SAME : NEXT_JOB;
-        else if (end == CLIENT_TROUBLE)
-            next = after_trouble(w->runner, job, g.reason, ++troubles);
-        else
-            next = NEXT_JOB;
+        next = end == CLIENT_HELD      ? after_void(r, &g, true, ++holds)
+               : end == CLIENT_TROUBLE ? after_void(r, &g, false, ++troubles)
+                                       : NEXT_JOB;
         game_record_clear(&g);
     }
     return next == NEXT_JOB;
