@@ -4,11 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/base/text.h"
 #include "engine/base/utf8.h"
-#include "engine/base/words.h"
+#include "engine/base/why.h"
 #include "engine/notation/fen.h"
-#include "engine/notation/refusal.h"
 
 static int take_language(void *self, const char *name) { return language_from_name(name, self) ? EXIT_SUCCESS : EXIT_USAGE; }
 
@@ -60,28 +58,9 @@ int call_fail(const Call *c, const char *what, const char *why)
 
 bool call_position(const Call *c, const char *fen, Position *pos)
 {
-    char array[REFUSAL_SIZE];
-    Text why = text_over(array, sizeof array);
-    if (!fen) {
-        position_start(pos);
-        return true;
-    }
-    return fen_read(fen, pos, c->program.language, &why) || call_fail(c, "--fen", array) == EXIT_SUCCESS;
-}
-
-bool each_move(const char *text, bool (*take)(void *self, const char *word), void *self)
-{
-    for (const char *p = text + strspn(text, BLANKS); *p; p += strspn(p, BLANKS)) {
-        char word[64];
-        size_t n = strcspn(p, BLANKS), digits = strspn(p, "0123456789");
-        if (digits && p[digits] == '.') { /* `1.` or `1...`, perhaps with a move right behind it */
-            p += digits + strspn(p + digits, ".");
-            continue;
-        }
-        snprintf(word, sizeof word, "%.*s", (int)n, p);
-        p += n;
-        if (strcmp(word, "moves") != 0 && !take(self, word))
-            return false;
-    }
+    Text why = WHY_IN(c->program.language);
+    if (fen)
+        return fen_read(fen, pos, why.language, &why) || call_fail(c, "--fen", why.data) == EXIT_SUCCESS;
+    position_start(pos);
     return true;
 }

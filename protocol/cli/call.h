@@ -43,6 +43,3 @@ bool call_position(const Call *c, const char *fen, Position *pos);
 
 /* A sink for the name of a notation. */
 ArgSink notation_sink(Notation *notation);
-
-/* Takes apart a text of moves: numbers (`1.`, `1...`) and the word `moves` are left out. False as soon as `take` says so. */
-bool each_move(const char *text, bool (*take)(void *self, const char *word), void *self);

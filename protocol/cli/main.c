@@ -7,12 +7,353 @@
 #include <unistd.h>
 
 #include "bench/bench.h"
-#include "engine/base/args.h"
+#include "bench/perft_suite.h"
 #include "engine/base/platform.h"
-#include "protocol/cli/cli.h"
-#include "protocol/terminal/console.h"
-#include "protocol/terminal/terminal.h"
+#include "engine/base/textfile.h"
+#include "engine/base/version.h"
+#include "engine/base/words.h"
+#include "engine/board/movegen.h"
+#include "engine/board/perft.h"
+#include "engine/notation/fen.h"
+#include "engine/notation/refusal.h"
+#include "protocol/cli/moves.h"
+#include "protocol/draw.h"
 #include "protocol/session.h"
+#include "protocol/terminal/console.h"
+#include "protocol/terminal/play_main.h"
+#include "protocol/terminal/replay.h"
+#include "protocol/terminal/terminal.h"
+#include "search/search.h"
+
+static void print_line(void *self, const char *line)
+{
+    (void)self;
+    puts(line);
+    fflush(stdout);
+}
+
+static void print_speed(uint64_t nodes, int64_t time_us)
+{
+    double seconds = (double)(time_us > 0 ? time_us : 1) / 1e6;
+    printf("Nodes searched: %llu\nTime: %.3f s\nNodes/second: %.0f\n", (unsigned long long)nodes, seconds, (double)nodes / seconds);
+}
+
+/* Words of the help that several commands share. */
+static const char *fen_help(const Call *c) { return either(c, "this position instead of the start position", "用此局面，不用开局"); }
+
+static const char *lang_help(const Call *c) { return either(c, "en or zh; default by the environment", "en 或 zh；默认依环境"); }
+
+static int no_memory(const Call *c) { return program_fail(&c->program, "%s", either(c, "not enough memory", "内存不足")); }
+
+/* ---- perft ---- */
+
+static int run_suite(const Call *c, const char *path, const PerftSuiteOptions *options)
+{
+    Text why = WHY_IN(c->program.language);
+    size_t length;
+    char *suite = text_read_file(path, &length, &why);
+    if (!suite)
+        return program_fail(&c->program, "%s", why.data);
+    PerftSuiteResult result;
+    bool complete = perft_suite_run(suite, length, options, stdout, &result);
+    free(suite);
+    if (!complete)
+        return no_memory(c);
+    printf("%d position%s, %d mismatches", result.positions, result.positions == 1 ? "" : "s", result.mismatches);
+    if (result.faulty_lines)
+        printf(", %d faulty lines", result.faulty_lines);
+    putchar('\n');
+    print_speed(result.nodes, result.time_us);
+    return result.mismatches || result.faulty_lines || result.positions == 0 ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+static int command_perft(Call *c)
+{
+    enum { MOST_DEPTH = 100, MOST_THREADS = 256 };
+    const char *fen = NULL, *suite = NULL;
+    int64_t depth = 0, threads = 1, hash = 0;
+    bool divide = false;
+    const Arg args[] = {
+        {"fen FEN", ARG_TEXT, &fen, 0, 0, fen_help(c)},
+        {"divide", ARG_FLAG, &divide, 0, 0, either(c, "how many of the leaves each move has", "列出每一着的叶数")},
+        {"threads N", ARG_INT, &threads, 1, MOST_THREADS, either(c, "processors to count with", "线程数")},
+        {"hash MB", ARG_INT, &hash, 0, MAX_HASH_MIB, either(c, "memory for counts that come again", "记住已有的数所用的内存")},
+        {"suite FILE", ARG_TEXT, &suite, 0, 0,
+         either(c, "check every count in a file, up to DEPTH; - is standard input", "核对文件中的每个数，至给出的深度；- 为标准输入")},
+    };
+    if (!call_read(c, args, sizeof args / sizeof *args, 1))
+        return c->status;
+    if (c->words == 1 && (!word_number(c->argv[1], &depth) || depth < 0 || depth > MOST_DEPTH))
+        return args_wrong(&c->program, either(c, "the depth is a number from 0 to %d: %s", "深度应为 0 至 %d 的整数：%s"), MOST_DEPTH,
+                          c->argv[1]);
+    PerftOptions options = {.depth = (int)depth, .threads = (int)threads, .hash_mib = (int)hash};
+    if (suite)
+        return run_suite(c, suite, &(PerftSuiteOptions){options.depth, options.threads, options.hash_mib});
+    if (c->words == 0)
+        return args_wrong(&c->program, "%s", either(c, "needs a depth, such as 5", "需要一个深度，如 5"));
+
+    Position pos;
+    PerftResult result = {.nodes = 1}; /* what depth 0 gives */
+    if (!call_position(c, fen, &pos))
+        return EXIT_FAILURE;
+    int64_t start_us = clock_us();
+    if (options.depth > 0 && !perft(&pos, &options, &result))
+        return program_fail(&c->program, "%s", either(c, "not enough memory or threads", "内存或线程不足"));
+    int64_t time_us = clock_us() - start_us;
+    for (int i = 0; divide && i < result.count; i++) {
+        char move[5];
+        printf("%s: %llu\n", move_to_iccs(result.moves[i].move, move), (unsigned long long)result.moves[i].nodes);
+    }
+    print_speed(result.nodes, time_us);
+    return EXIT_SUCCESS;
+}
+
+/* ---- bench ---- */
+
+static int command_bench(Call *c)
+{
+    int64_t depth = BENCH_DEPTH;
+    bool handcrafted = false;
+    const Arg args[] = {
+        {"depth N", ARG_INT, &depth, 1, MAX_DEPTH, either(c, "how deep", "搜索深度")},
+        {"no-nnue", ARG_FLAG, &handcrafted, 0, 0, either(c, "with the handcrafted evaluation, not the net", "不用神经网络，用手写的评估")},
+    };
+    if (!call_read(c, args, sizeof args / sizeof *args, 0))
+        return c->status;
+    BenchOptions options = {.depth = (int)depth, .hash_mib = BENCH_HASH_MIB, .threads = 1, .handcrafted = handcrafted, .print = print_line};
+    BenchResult result;
+    if (!bench_run(&options, &result))
+        return no_memory(c);
+    int64_t time_ms = result.time_ms > 0 ? result.time_ms : 1;
+    printf("%llu nodes %llu nps\n", (unsigned long long)result.nodes, (unsigned long long)(result.nodes * 1000 / (uint64_t)time_ms));
+    return EXIT_SUCCESS;
+}
+
+/* ---- moves ---- */
+
+/* Why there is no move to be listed. */
+static int explain_none(const Call *c, const Position *pos, Square only)
+{
+    char array[REFUSAL_SIZE];
+    Text why = text_over(array, sizeof array);
+    Language language = c->program.language;
+    Piece p = only == SQ_NONE ? NO_PIECE : piece_at(pos, only);
+    if (only == SQ_NONE)
+        text_addf(&why, either(c, "%s has no legal move.", "%s无着可走。"), side_word((Side)pos->side, language));
+    else if (p != NO_PIECE && piece_side(p) == (Side)pos->side)
+        text_addf(&why, either(c, "The %s on %s has no legal move.", "%s（%s）无着可走。"), piece_word(p, language),
+                  square_text(only).text);
+    else
+        refuse_move(pos, move_make(only, only), language, &why);
+    return program_fail(&c->program, "%s", array);
+}
+
+static int command_moves(Call *c)
+{
+    const char *fen = NULL;
+    const Arg args[] = {{"fen FEN", ARG_TEXT, &fen, 0, 0, fen_help(c)}};
+    Square only = SQ_NONE;
+    Position pos;
+    if (!call_read(c, args, 1, 1))
+        return c->status;
+    if (c->words == 1 && !square_from_text(c->argv[1], &only))
+        return args_wrong(&c->program, either(c, "not a point of the board, such as h2: %s", "不是棋盘上的点（如 h2）：%s"), c->argv[1]);
+    if (!call_position(c, fen, &pos))
+        return EXIT_FAILURE;
+    MoveList list = {0};
+    legal_moves(&pos, &list);
+    bool first = true;
+    for (int i = 0; i < list.count; i++) {
+        if (only != SQ_NONE && move_from(list.moves[i]) != only)
+            continue;
+        char move[5];
+        printf("%s%s", first ? "" : " ", move_to_iccs(list.moves[i], move));
+        first = false;
+    }
+    if (first)
+        return explain_none(c, &pos, only);
+    putchar('\n');
+    return EXIT_SUCCESS;
+}
+
+/* ---- show ---- */
+
+static int command_show(Call *c)
+{
+    enum { MOST_NUMBER = 1000000000 };
+    const char *no_colour = getenv("NO_COLOR"), *fen = NULL;
+    int64_t game = 1, ply = -1;
+    bool ascii = false, flip = false;
+    Notation notation = NOTATIONS;
+    ArgSink notation_option = notation_sink(&notation);
+    const Arg args[] = {
+        {"fen FEN", ARG_TEXT, &fen, 0, 0, fen_help(c)},
+        {"game N", ARG_INT, &game, 1, MOST_NUMBER, either(c, "which game of the file", "文件中的第几局")},
+        {"ply N", ARG_INT, &ply, -1, MOST_NUMBER,
+         either(c, "begin after so many moves of both sides; -1: all", "从第几着之后开始；-1 为全部")},
+        {"notation N", ARG_SINK, &notation_option, 0, 0,
+         either(c, "iccs, wxf or chinese; default by the language", "iccs、wxf 或 chinese；默认依语言")},
+        {"lang L", ARG_SINK, &c->lang, 0, 0, lang_help(c)},
+        {"ascii", ARG_FLAG, &ascii, 0, 0, either(c, "letters instead of Chinese characters", "用字母代替汉字")},
+        {"flip", ARG_FLAG, &flip, 0, 0, either(c, "Black below", "黑方在下")},
+    };
+    if (!call_read(c, args, sizeof args / sizeof *args, 1))
+        return c->status;
+    Language language = c->program.language;
+    ascii = ascii || (language == LANGUAGE_ENGLISH && !locale_is_utf8());
+    if (notation == NOTATIONS)
+        notation = language == LANGUAGE_CHINESE ? NOTATION_CHINESE : NOTATION_WXF;
+    if (c->words == 1) {
+        Screen screen = screen_here(language, notation, ascii);
+        screen.flip = flip;
+        return replay_run(&c->program, c->argv[1], (int)game, (int)ply, &screen);
+    }
+    Position pos;
+    if (!call_position(c, fen, &pos))
+        return EXIT_FAILURE;
+    DrawStyle style = {.colour = stdout_is_terminal() && !(no_colour && *no_colour), .ascii = ascii, .flip = flip};
+    Text text = TEXT_INIT;
+    char position[FEN_SIZE];
+    draw_board(&pos, &style, &text);
+    fen_write(&pos, position);
+    text_addf(&text, either(c, "\n%s to move\n%s\n", "\n轮到%s走\n%s\n"), side_word((Side)pos.side, language), position);
+    fputs(text.data, stdout);
+    int status = text.failed ? no_memory(c) : EXIT_SUCCESS;
+    text_free(&text);
+    return status;
+}
+
+/* ---- the table ---- */
+
+static int command_version(Call *c)
+{
+    if (!call_read(c, NULL, 0, 0))
+        return c->status;
+    puts(HANXIN_NAME " " HANXIN_VERSION);
+    return EXIT_SUCCESS;
+}
+
+static int command_play(Call *c) { return play_main(c->argc, c->argv); }
+
+static int command_help(Call *c);
+
+/* A new sub-command is a function and a row. */
+static const Subcommand commands[] = {
+    {"perft",
+     command_perft,
+     {"perft DEPTH [--fen FEN] [--divide] [--threads N] [--hash MB]\nperft [DEPTH] --suite FILE",
+      "perft 深度 [--fen 局面] [--divide] [--threads N] [--hash MB]\nperft [深度] --suite 文件"},
+     {"count the leaves of the move tree, or check every count in a file", "统计着法树的叶数，或核对文件中的每个数"}},
+    {"bench",
+     command_bench,
+     {"bench [--depth N] [--no-nnue]", "bench [--depth N] [--no-nnue]"},
+     {"search fixed positions; the count is the build's signature", "搜索固定的局面；总数是此版本的标记"}},
+    {"moves",
+     command_moves,
+     {"moves [--fen FEN] [SQUARE]", "moves [--fen 局面] [点]"},
+     {"list the legal moves, of one piece if a point is given; if there is none, status 1 and the reason",
+      "列出合法着法，给出点时只列该子的；没有时说明原因，状态为 1"}},
+    {"show",
+     command_show,
+     {"show [--fen FEN] [--lang en|zh] [--ascii] [--flip]\n"
+      "show FILE.pgn [--game N] [--ply N] [--notation iccs|wxf|chinese] [--lang en|zh] [--ascii] [--flip]",
+      "show [--fen 局面] [--lang en|zh] [--ascii] [--flip]\n"
+      "show 文件.pgn [--game N] [--ply N] [--notation iccs|wxf|chinese] [--lang en|zh] [--ascii] [--flip]"},
+     {"draw the board, or replay a game step by step (- is standard input)", "画棋盘，或逐着重放棋局（- 为标准输入）"}},
+    {"judge",
+     judge_command,
+     {"judge [--fen FEN] [--rules R] [--limit N] [--lang en|zh] MOVES...",
+      "judge [--fen 局面] [--rules R] [--limit N] [--lang en|zh] 着法..."},
+     {"how the game stands by the rules, and why", "按规则胜负如何，以及理由"}},
+    {"play",
+     command_play,
+     {"play [--side red|black|both|none] [--level 1..20 | --time T | --depth N] [--lang en|zh] [--ascii] ...",
+      "play [--side red|black|both|none] [--level 1..20 | --time T | --depth N] [--lang en|zh] [--ascii] ..."},
+     {"play at the terminal; `play --help` lists the rest", "在终端下棋；其余选项见 play --help"}},
+    {"convert",
+     convert_command,
+     {"convert [--to iccs|wxf|chinese] [--fen FEN] MOVES... | FILE.pgn | -",
+      "convert [--to iccs|wxf|chinese] [--fen 局面] 着法... | 文件.pgn | -"},
+     {"moves or games from any notation into one; a damaged game as far as it can be read, then the next",
+      "把任何记谱法的着法或棋局写成同一种；有误的棋局写出可读的部分，再读下一局"}},
+    {"help", command_help, {"help [COMMAND]", "help [命令]"}, {"this text, or what it says about one command", "本说明，或某一命令的说明"}},
+    {"version", command_version, {"version", "version"}, {"name and version", "名称与版本"}},
+};
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static const Subcommand *find(const char *name)
+{
+    for (int i = 0; i < COMMANDS; i++)
+        if (strcmp(name, commands[i].name) == 0)
+            return &commands[i];
+    return NULL;
+}
+
+static int print_overview(Language language)
+{
+    puts(in_language(language,
+                     HANXIN_NAME " " HANXIN_VERSION ", a Xiangqi engine\n\n"
+                                 "  hanxin\n      the engine: speaks UCCI and UCI on standard input and output",
+                     HANXIN_NAME " " HANXIN_VERSION "，中国象棋引擎\n\n"
+                                 "  hanxin\n      引擎：在标准输入和输出上以 UCCI 或 UCI 对话"));
+    for (int i = 0; i < COMMANDS; i++) {
+        const char *line = commands[i].usage[language];
+        for (size_t n; *line; line += n + (line[n] != '\0')) {
+            n = strcspn(line, "\n");
+            printf("  hanxin %.*s\n", (int)n, line);
+        }
+        printf("      %s\n", commands[i].about[language]);
+    }
+    puts(in_language(language,
+                     "\nEach answers --help (-h) and --version. Moves are written h2e2, C2.5 or 炮二平五; a FEN is one argument, so quote\n"
+                     "it. Exit status: 0 done, 1 it could not be done, 2 it was not understood, 130 Ctrl-C.",
+                     "\n各命令都有 --help（-h）和 --version。着法写作 h2e2、C2.5 或 炮二平五；局面（FEN）是一个参数，须加引号。\n"
+                     "退出状态：0 完成，1 做不到，2 看不懂，130 被 Ctrl-C 中断。"));
+    return EXIT_SUCCESS;
+}
+
+static int run(const Subcommand *command, int argc, char **argv)
+{
+    Call call;
+    call_init(&call, command, argc, argv);
+    return command->run(&call);
+}
+
+static int command_help(Call *c)
+{
+    if (!call_read(c, NULL, 0, 1))
+        return c->status;
+    if (c->words == 0)
+        return print_overview(c->program.language);
+    const Subcommand *about = find(c->argv[1]);
+    if (!about)
+        return args_wrong(&c->program, either(c, "no such command: %s", "没有这个命令：%s"), c->argv[1]);
+    char help[] = "--help";
+    return run(about, 2, (char *[]){c->argv[1], help, NULL});
+}
+
+/* argv[1] is the first word; there is one. */
+static int run_command(int argc, char **argv)
+{
+    const char *word = argv[1];
+    const Subcommand *command = strcmp(word, "--version") == 0                           ? find("version")
+                                : strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 ? find("help")
+                                                                                         : find(word);
+    if (command)
+        return run(command, argc - 1, argv + 1);
+    const Program program = {.name = "hanxin", .language = language_here()};
+    return args_wrong(&program, in_language(program.language, "unknown command: %s", "没有这个命令：%s"), word);
+}
+
+/* Three lines for a person who started the engine in a terminal. */
+static void greet(void)
+{
+    puts(HANXIN_NAME " " HANXIN_VERSION " speaks UCCI and UCI. Type `ucci` or `uci`, then for example:\n"
+                     "  position startpos moves h2e2   |   go movetime 1000   |   go infinite, stop   |   d   |   quit\n"
+                     "Outside of it, `hanxin help` lists what else there is; `hanxin play` begins a game.");
+}
+
+/* ---- the engine ---- */
 
 /* The session may hang in a write: what it waits for will never come. */
 static void leave(bool reader_is_gone) { _exit(reader_is_gone ? EXIT_FAILURE : EXIT_SUCCESS); }
@@ -62,8 +403,8 @@ int main(int argc, char **argv)
     console_begin();
     argv = utf8_arguments(&argc, argv);
     if (argc > 1)
-        return end(program_end(&program, cli_run(argc, argv)));
+        return end(program_end(&program, run_command(argc, argv)));
     if (stdin_is_terminal() && stdout_is_terminal())
-        cli_greet();
+        greet();
     return program_end(&program, run_engine());
 }

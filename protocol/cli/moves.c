@@ -1,0 +1,187 @@
+#include "protocol/cli/moves.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/platform.h"
+#include "engine/base/textfile.h"
+#include "engine/base/utf8.h"
+#include "engine/base/words.h"
+#include "engine/notation/pgn.h"
+#include "engine/notation/verdict.h"
+
+/* What the words of a call are played in, one after the other. */
+typedef struct Walk {
+    const Call *call;
+    Game game;
+    Notation to; /* each move is written so; NOTATIONS: none is */
+} Walk;
+
+static int no_memory(const Call *call) { return program_fail(&call->program, "%s", either(call, "out of memory", "内存不足")); }
+
+/* Begins at the position of a FEN. False after telling what is wrong with it. */
+static bool walk_begin(Walk *w, const char *fen)
+{
+    Position start;
+    game_init(&w->game);
+    if (!call_position(w->call, fen, &start))
+        return false;
+    game_reset(&w->game, &start);
+    return true;
+}
+
+static bool walk_word(Walk *w, const char *word)
+{
+    Move m;
+    char text[MOVE_TEXT_SIZE];
+    Text why = WHY_IN(w->call->program.language);
+    text_addf(&why, either(w->call, "move %d, %.*s: ", "第 %d 着 %.*s："), w->game.plies + 1, (int)utf8_fit(word, 24), word);
+    if (move_from_text(&w->game.now, word, &m, why.language, &why) != READ_MOVE) {
+        program_fail(&w->call->program, "%s", why.data);
+        return false;
+    }
+    if (w->to != NOTATIONS)
+        printf("%s%s", w->game.plies ? " " : "", move_to_text(&w->game.now, m, w->to, text));
+    return game_play(&w->game, m) || no_memory(w->call) == EXIT_SUCCESS;
+}
+
+/* Plays a text of several moves; numbers (`1.`, `1...`) and the word `moves` are left out. */
+static bool walk_text(Walk *w, const char *text)
+{
+    for (const char *p = text + strspn(text, BLANKS); *p; p += strspn(p, BLANKS)) {
+        char word[64];
+        size_t n = strcspn(p, BLANKS), digits = strspn(p, "0123456789");
+        if (digits && p[digits] == '.') { /* perhaps with a move right behind it */
+            p += digits + strspn(p + digits, ".");
+            continue;
+        }
+        snprintf(word, sizeof word, "%.*s", (int)n, p);
+        p += n;
+        if (strcmp(word, "moves") != 0 && !walk_word(w, word))
+            return false;
+    }
+    return true;
+}
+
+static bool walk_words(Walk *w)
+{
+    bool ok = true;
+    for (int i = 1; ok && i <= w->call->words; i++)
+        ok = walk_text(w, w->call->argv[i]);
+    return ok;
+}
+
+/* ---- convert ---- */
+
+static bool convert_file(const Call *call, Notation to, const char *path)
+{
+    size_t length;
+    Text unread = WHY_IN(call->program.language);
+    char *text = text_read_file(path, &length, &unread);
+    Language language = call->program.language;
+    bool dash = strcmp(path, "-") == 0;
+    const char *name = dash ? either(call, "standard input", "标准输入") : path;
+    if (!text)
+        return program_fail(&call->program, "%s", unread.data) == EXIT_SUCCESS;
+    PgnGame game;
+    PgnSource source = pgn_source(text, length);
+    bool ok = true;
+    int games = 0;
+    pgn_init(&game);
+    for (; pgn_read(&source, &game, language); games++) {
+        if (game.fault_line) {
+            program_fail(&call->program, either(call, "%s, game %d, %s", "%s，第 %d 局，%s"), name, games + 1, game.fault);
+            ok = false;
+        }
+        if (!game.start_lost && (!game.fault_line || game.tag_count > 0 || game.plies > 0))
+            pgn_write(&game, to, stdout);
+    }
+    pgn_clear(&game);
+    free(text);
+    return games > 0 ? ok : call_fail(call, name, either(call, "no game in it", "其中没有棋局")) == EXIT_SUCCESS;
+}
+
+int convert_command(Call *call)
+{
+    Walk w = {.call = call, .to = NOTATION_ICCS};
+    const char *fen = NULL;
+    ArgSink to = notation_sink(&w.to);
+    const Arg args[] = {
+        {"to N", ARG_SINK, &to, 0, 0,
+         either(call, "iccs (h2e2, default), wxf (C2.5), chinese (炮二平五)", "iccs（h2e2，默认）、wxf（C2.5）、chinese（炮二平五）")},
+        {"fen FEN", ARG_TEXT, &fen, 0, 0, either(call, "the position the moves begin at", "着法由此局面开始")},
+        {"lang L", ARG_SINK, &call->lang, 0, 0,
+         either(call, "en or zh, of the lines that say what cannot be read; default by the environment",
+                "en 或 zh：说明何处读不出时所用的语言，默认依环境")},
+    };
+    call->program.dash_begins_words = true;
+    if (!call_read(call, args, sizeof args / sizeof *args, INT_MAX))
+        return call->status;
+    if (call->words == 0)
+        return args_wrong(&call->program, "%s", either(call, "what? moves, or a PGN file", "需要着法或 PGN 文件"));
+    if (!walk_begin(&w, fen))
+        return EXIT_FAILURE;
+    const char *word = call->argv[1];
+    size_t length = strlen(word);
+    bool is_file =
+        call->words == 1 && (strcmp(word, "-") == 0 || file_exists(word) || (length > 4 && strcmp(word + length - 4, ".pgn") == 0));
+    bool ok = is_file ? convert_file(call, w.to, word) : walk_words(&w);
+    if (w.game.plies > 0)
+        putchar('\n');
+    game_clear(&w.game);
+    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+/* ---- judge ---- */
+
+static int take_rules(void *self, const char *name) { return rule_set_from_name(name, self) ? EXIT_SUCCESS : EXIT_USAGE; }
+
+static int report(const Walk *w, RuleSet rules, int limit)
+{
+    Text text = TEXT_INIT;
+    Judgement *j = malloc(sizeof *j);
+    if (j) {
+        int plies = judge_from_start(&w->game, rules, limit, j), left = w->game.plies - plies;
+        verdict_reason(j, w->call->program.language, &text);
+        printf("Result: %s\n%s", outcome_text(j->result.outcome), text.data);
+        if (left > 0)
+            printf(either(w->call, "The game was over after ply %d; plies after that: %d, not looked at.\n",
+                          "对局在第 %d 着后已结束，其后 %d 着未计。\n"),
+                   plies, left);
+    }
+    bool ok = j && !text.failed;
+    text_free(&text);
+    free(j);
+    return ok ? EXIT_SUCCESS : no_memory(w->call);
+}
+
+int judge_command(Call *call)
+{
+    Walk w = {.call = call, .to = NOTATIONS};
+    RuleSet rules = RULES_ASIAN;
+    int64_t limit = NATURAL_LIMIT_DEFAULT;
+    const char *fen = NULL;
+    ArgSink rules_sink = {take_rules, &rules, "asian, computer, chinese, simple, off"};
+    const Arg args[] = {
+        {"fen FEN", ARG_TEXT, &fen, 0, 0,
+         either(call, "start from this position; it may carry its own `moves`", "由此局面开始；后面可以自带 moves 和着法")},
+        {"rules R", ARG_SINK, &rules_sink, 0, 0,
+         either(call, "asian (default), computer, chinese (an approximation), simple, off; GUI names too",
+                "asian 亚洲（默认）、computer 电脑、chinese 中国（近似）、simple 简易、off 一律作和")},
+        {"limit N", ARG_INT, &limit, 0, NATURAL_LIMIT_MAX,
+         either(call, "draw after so many plies without a capture, 0 never", "连续多少着未吃子作和，0 为不限")},
+        {"lang L", ARG_SINK, &call->lang, 0, 0, either(call, "en or zh; default by the environment", "en 或 zh；默认依环境")},
+    };
+    call->program.dash_begins_words = true;
+    if (!call_read(call, args, sizeof args / sizeof *args, INT_MAX))
+        return call->status;
+    if (!walk_begin(&w, fen))
+        return EXIT_FAILURE;
+    const char *moves = fen ? strstr(fen, " moves ") : NULL; /* that it carries: before the words */
+    bool ok = (!moves || walk_text(&w, moves)) && walk_words(&w);
+    int status = ok ? report(&w, rules, (int)limit) : EXIT_FAILURE;
+    game_clear(&w.game);
+    return status;
+}
