@@ -71,8 +71,7 @@ static ClientFault true_kind(Client *c, ClientFault kind, Text *text)
 }
 
 /* Notes what went wrong; an engine that cannot be talked to any more is ended. False, always. */
-static bool fault(Client *c, ClientFault kind, const char *format, ...) __attribute__((format(printf, 3, 4)));
-static bool fault(Client *c, ClientFault kind, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static bool fault(Client *c, ClientFault kind, const char *format, ...)
 {
     va_list arguments;
     Text text = text_over(c->text, sizeof c->text);

@@ -193,23 +193,13 @@ static int take_word(void *self, const Arg *after, const char *word)
 
 /* ---- files ---- */
 
-/* A path as the engine sees it, from its working directory; to be freed. */
-static char *engine_path(const EngineSpec *e, const char *path, size_t length)
-{
-    Text whole = TEXT_INIT;
-    if (*path != '/' && e->directory && *e->directory)
-        text_addf(&whole, "%s/", e->directory);
-    text_add_bytes(&whole, path, length);
-    return text_take(&whole);
-}
-
 /* Where the program of an engine's command lies, if the command says so by a path; to be freed. */
 static char *program_path(const EngineSpec *e)
 {
     const char *from = e->command + strspn(e->command, " \t");
     char quote = *from == '"' || *from == '\'' ? *from++ : '\0';
     size_t length = quote ? strcspn(from, (char[]){quote, '\0'}) : strcspn(from, " \t");
-    return memchr(from, '/', length) ? engine_path(e, from, length) : NULL; /* else looked for in $PATH */
+    return memchr(from, '/', length) ? engine_spec_path(e, from, length) : NULL; /* else looked for in $PATH */
 }
 
 /* No output may be an input, nor two outputs one file; but engines may write their errors into one. */
@@ -229,7 +219,7 @@ static int check_files(const Reading *r)
     for (int i = 0; i < engines; i++) {
         const EngineSpec *e = &c->engines[i];
         programs[i] = (NamedFile){"an engine's program", program_path(e)};
-        errors[i] = (NamedFile){"an engine's stderr=", e->error_file ? engine_path(e, e->error_file, strlen(e->error_file)) : NULL};
+        errors[i] = (NamedFile){"an engine's stderr=", e->error_file ? engine_spec_path(e, e->error_file, strlen(e->error_file)) : NULL};
     }
     bool ok = files_distinct(outputs, sizeof outputs / sizeof *outputs, inputs, count + 2 * engines, &why);
     for (int i = 0; i < engines && ok; i++)

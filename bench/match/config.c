@@ -71,6 +71,15 @@ bool engine_spec_set_option(EngineSpec *spec, const char *name, const char *valu
     return true;
 }
 
+char *engine_spec_path(const EngineSpec *spec, const char *path, size_t length)
+{
+    Text whole = TEXT_INIT;
+    if (*path != '/' && spec->directory && *spec->directory)
+        text_addf(&whole, "%s/", spec->directory);
+    text_add_bytes(&whole, path, length);
+    return text_take(&whole);
+}
+
 /* ---- limits ---- */
 
 char *limits_text(const MatchLimits *l, char *out)

@@ -87,6 +87,9 @@ bool name_clean(char **name) __attribute__((warn_unused_result));
 /* Sets an option, in place of an earlier one of that name. False when memory is short. */
 bool engine_spec_set_option(EngineSpec *spec, const char *name, const char *value) __attribute__((warn_unused_result));
 
+/* A path as the engine sees it, from its working directory; to be freed. NULL: no memory. */
+char *engine_spec_path(const EngineSpec *spec, const char *path, size_t length) __attribute__((warn_unused_result));
+
 /* Limits as people write them, "40/60+0.5 nodes=100000"; out has room for 128. */
 char *limits_text(const MatchLimits *l, char *out);
 

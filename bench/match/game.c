@@ -37,8 +37,7 @@ typedef struct GameTable { /* the game as it stands */
     ClientFault end;                     /* CLIENT_OK until the game turns out to be void */
 } GameTable;
 
-static void finish(GameTable *t, Outcome outcome, Ending ending, const char *format, ...) __attribute__((format(printf, 4, 5)));
-static void finish(GameTable *t, Outcome outcome, Ending ending, const char *format, ...)
+__attribute__((format(printf, 4, 5))) static void finish(GameTable *t, Outcome outcome, Ending ending, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);

@@ -40,6 +40,13 @@ json_t *json_of_number(double value, int digits)
     return rounded == floor(rounded) && fabs(rounded) < 0x1p53 ? json_integer((json_int_t)rounded) : json_real(rounded);
 }
 
+json_t *json_if(bool ok, json_t *value)
+{
+    if (!ok)
+        json_decref(value);
+    return ok ? value : NULL;
+}
+
 static int put_piece(const char *piece, size_t size, void *out)
 {
     for (const char *end = piece + size; piece < end;) {

@@ -23,6 +23,9 @@ json_t *json_of_text(const char *text);
 /* A number with so many digits behind the point at most; null where it is not finite, as JSON knows no infinity. */
 json_t *json_of_number(double value, int digits);
 
+/* The value; or NULL, and it is freed, when something about it went wrong: for want of memory. */
+json_t *json_if(bool ok, json_t *value);
+
 /* Adds a value on one line. `<` is written as an escape, so that the text may stand within an HTML script. False: no memory
  * (NULL is taken for a value there was no memory for). */
 bool json_put(const json_t *value, Text *out) __attribute__((warn_unused_result));

@@ -263,17 +263,14 @@ void process_watch(Process *p)
 
 bool process_held(const Process *p) { return p->held_us > 0 || atomic_load(p->host->suspensions) != p->suspensions; }
 
-/* The file for its standard error, which its directory may be the start of. Never waits: a pipe nobody reads from is an error. */
+/* The file for its standard error. Never waits: a pipe nobody reads from is an error. */
 static int open_error_file(const EngineSpec *spec, const char *name)
 {
-    int directory = spec->directory ? open(spec->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : AT_FDCWD;
-    int fd = openat(directory, name, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC, 0666);
+    char *path = engine_spec_path(spec, name, strlen(name));
+    int fd = path ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC, 0666) : -1;
     if (fd >= 0)
         fcntl(fd, F_SETFL, O_APPEND);
-    int reason = errno;
-    if (directory >= 0)
-        close(directory);
-    errno = reason;
+    free(path);
     return fd;
 }
 

@@ -60,8 +60,7 @@ static bool read_comment(const char *text, PlyRecord *p)
     return p->thought.depth >= 0 && (*text == '\0' || *text == ' ');
 }
 
-static bool set_tag(PgnGame *g, const char *name, const char *format, ...) __attribute__((format(printf, 3, 4)));
-static bool set_tag(PgnGame *g, const char *name, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static bool set_tag(PgnGame *g, const char *name, const char *format, ...)
 {
     char value[REASON_SIZE];
     Text text = text_over(value, sizeof value);
@@ -212,10 +211,7 @@ json_t *record_to_json(const GameRecord *r)
                   list[DEPTH], lists[NODES].name, list[NODES], lists[TIME].name, list[TIME]);
     ok = ok && !moves.failed;
     text_free(&moves);
-    if (ok)
-        return row;
-    json_decref(row);
-    return NULL;
+    return json_if(ok, row);
 }
 
 /* What a row has for one ply. */
@@ -340,44 +336,38 @@ static json_t *setting_to_json(const Setting *row, const void *from)
 static json_t *settings_to_json(SettingTable table, const void *from)
 {
     json_t *object = json_object();
+    bool ok = true;
     for (int i = 0; i < table.count; i++)
-        if (table.rows[i].member && json_object_set_new(object, table.rows[i].member, setting_to_json(&table.rows[i], from)) != 0) {
-            json_decref(object);
-            return NULL;
-        }
-    return object;
+        if (table.rows[i].member)
+            ok = json_object_set_new(object, table.rows[i].member, setting_to_json(&table.rows[i], from)) == 0 && ok;
+    return json_if(ok, object);
 }
 
 static json_t *options_to_json(const EngineSpec *e)
 {
     json_t *options = json_object();
+    bool ok = true;
     for (int i = 0; i < e->option_count; i++) {
         const char *value = e->options[i].value;
         char *name = text_to_utf8(e->options[i].name);
-        int failed = name ? json_object_set_new(options, name, value ? json_of_text(value) : json_null()) : -1;
+        ok = name && json_object_set_new(options, name, value ? json_of_text(value) : json_null()) == 0 && ok;
         free(name);
-        if (failed) {
-            json_decref(options);
-            return NULL;
-        }
     }
-    return options;
+    return json_if(ok, options);
 }
 
 static json_t *engines_to_json(const Config *c)
 {
     json_t *engines = json_array();
+    bool ok = true;
     for (int i = 0; i < c->schedule.engines; i++) {
         const EngineSpec *e = &c->engines[i];
         json_t *engine = settings_to_json(engine_settings, e);
-        json_object_set_new(engine, "limits", settings_to_json(limit_settings, e));
-        json_object_set_new(engine, "options", options_to_json(e));
-        if (json_object_size(engine) != 4 || json_array_append_new(engines, engine) != 0) {
-            json_decref(engines);
-            return NULL;
-        }
+        ok = json_object_set_new(engine, "limits", settings_to_json(limit_settings, e)) == 0 &&
+             json_object_set_new(engine, "options", options_to_json(e)) == 0 && ok;
+        ok = json_array_append_new(engines, engine) == 0 && ok;
     }
-    return engines;
+    return json_if(ok, engines);
 }
 
 bool header_write(const Config *c, const char *identity, uint64_t fingerprint, Text *out)

@@ -296,10 +296,7 @@ static json_t *engine_to_json(const Config *c, const Results *r, int engine)
     json_t *more = json_pack("{s:I,s:o,s:o,s:o,s:o,s:o}", "moves", (json_int_t)r->totals[engine].moves, "depth", json_of_number(a.depth, 3),
                              "nps", json_of_number(a.nodes_per_second, 0), "ms_per_move", json_of_number(a.ms_per_move, 3),
                              "least_slack_ms", json_of_number(a.least_slack_ms, 3), "lost_by", endings_to_json(r->totals[engine].lost_by));
-    if (json_object_update_new(object, more) == 0 && ok)
-        return object;
-    json_decref(object);
-    return NULL;
+    return json_if(json_object_update_new(object, more) == 0 && ok, object);
 }
 
 bool summary_write(const Config *c, const Results *r, bool finished, Text *out)

@@ -82,8 +82,7 @@ static void end_all(Runner *r, RunEnd end)
 }
 
 /* The same for a reason. The lock is held. */
-static void fail(Runner *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void fail(Runner *r, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void fail(Runner *r, const char *format, ...)
 {
     va_list values;
     if (r->over)

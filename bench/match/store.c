@@ -359,10 +359,7 @@ static json_t *curves_of(const Config *c, const Results *r)
         ok = json_array_append_new(json_array_get(curves, (size_t)pairing), point) == 0 && ok;
     }
     results_clear(&replay);
-    if (ok)
-        return curves;
-    json_decref(curves);
-    return NULL;
+    return json_if(ok, curves);
 }
 
 /* A file of store.h with two members more: the curves, and the moves in WXF. */

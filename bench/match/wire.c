@@ -1,6 +1,7 @@
 #include "bench/match/wire.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -28,18 +29,17 @@ static void add_move(const Wire *w, Move m, Text *out)
     text_add_bytes(out, word, (size_t)(end - word));
 }
 
+/* Returns what stands behind the point, NULL if there is none. */
 static const char *read_point(const Wire *w, const char *text, Square *s)
 {
-    int file = tolower((unsigned char)*text) - 'a', rank = 0, digits = 0;
-    if (file < 0 || file >= FILES)
+    int file = tolower((unsigned char)*text) - 'a', rank, used;
+    if (file < 0 || file >= FILES || !isdigit((unsigned char)text[1]) || sscanf(text + 1, "%2d%n", &rank, &used) != 1)
         return NULL;
-    for (text++; digits < 2 && isdigit((unsigned char)*text); digits++)
-        rank = rank * 10 + *text++ - '0';
     rank -= w->spec->rank_base;
-    if (digits == 0 || rank < 0 || rank >= RANKS)
+    if (rank < 0 || rank >= RANKS)
         return NULL;
     *s = square_make(file, rank);
-    return text;
+    return text + 1 + used;
 }
 
 static bool read_move(const Wire *w, const char *text, Move *m)
