@@ -1,12 +1,10 @@
 #include "eval/evaluate.h"
 
-void evaluator_init(Evaluator *e, const Network *net, Knowledge knowledge)
+void evaluator_init(Evaluator *e, const Network *net, int knowledge)
 {
-    if (knowledge != KNOWLEDGE_FULL)
-        net = NULL;
-    e->net = net;
+    e->net = knowledge == KNOWLEDGE_FULL ? net : NULL;
     e->knowledge = knowledge;
-    if (net)
+    if (e->net)
         accumulator_init(&e->accumulators, net);
 }
 
@@ -27,8 +25,6 @@ Score evaluate(Evaluator *e, const Position *pos)
     switch (e->knowledge) {
     case KNOWLEDGE_MATERIAL: return hce_material(pos);
     case KNOWLEDGE_TABLES: return hce_blend(pos, &e->sums[e->ply]);
-    case KNOWLEDGE_FULL:
-    case KNOWLEDGE_HAND: break;
+    default: return hce_evaluate(pos, &e->sums[e->ply]);
     }
-    return hce_evaluate(pos, &e->sums[e->ply]);
 }

@@ -10,23 +10,23 @@
 enum { EVALUATOR_DEPTH = MAX_PLY + 16 };
 
 /* How much of what we know is used: less makes a weaker, older-fashioned player. */
-typedef enum Knowledge {
+enum {
     KNOWLEDGE_FULL,   /* the net, if there is one */
     KNOWLEDGE_HAND,   /* the handcrafted evaluation */
     KNOWLEDGE_TABLES, /* of that only what stands where */
     KNOWLEDGE_MATERIAL,
-} Knowledge;
+};
 
 typedef struct Evaluator {
     const Network *net; /* borrowed; NULL: the handcrafted evaluation */
     AccumulatorStack accumulators;
-    Knowledge knowledge;
+    int knowledge; /* one of these */
     int ply;
     HceSum sums[EVALUATOR_DEPTH];
 } Evaluator;
 
 /* Chooses the evaluation; the net must outlive the evaluator. evaluator_reset() must follow. */
-void evaluator_init(Evaluator *e, const Network *net, Knowledge knowledge);
+void evaluator_init(Evaluator *e, const Network *net, int knowledge);
 
 /* Begins at a position. */
 void evaluator_reset(Evaluator *e, const Position *pos);

@@ -7,7 +7,7 @@
 
 /* clang-format off */
 #define SEARCH_PARAMS(X)                                                                                                          \
-    /* the root (iterate.c, vote.c) */                                                                                          \
+    /* the root (iterate.c, searcher.c) */                                                                                      \
     X(aspiration_window, 16, 2, 100)        /* first half-width of the window at the root */                                      \
     X(aspiration_score, 100, 10, 1000)      /* ... one more per so many centipawns of score */                                    \
     X(aspiration_depth, 4, 1, 12)           /* full window below this */                                                          \

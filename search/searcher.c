@@ -1,19 +1,31 @@
-/* The life of a Searcher: its parts, its settings, and one search from start to result. */
+/* The life of a Searcher: its parts, its threads, its settings, and one search from start to result. */
 #include "search/search.h"
 
 #include <math.h>
 #include <stdlib.h>
 
+#include "engine/board/legal.h"
 #include "search/iterate.h"
 #include "search/params.h"
-#include "search/pool.h"
 #include "search/prove.h"
 #include "search/skill.h"
-#include "search/vote.h"
+
+enum { STACK_BYTES = 16 << 20 }; /* MAX_PLY nodes deep, with room for sanitizer builds */
+
+/* A thread waits until it shall work, and then runs one search of its worker; the first one the main worker's, when that was
+ * started in the background. What is stored before it is told to work is seen by it, and what it stored by whoever has
+ * waited for it. */
+typedef struct Thread {
+    pthread_t handle;
+    Searcher *searcher;
+    enum { IDLE, WORKING, ENDING } state; /* under the lock */
+} Thread;
 
 struct Searcher {
-    Shared shared; /* owns the workers, one for each thread of the pool */
-    Pool pool;     /* thread 0 runs the main worker when started in the background */
+    Shared shared;               /* owns the workers */
+    Thread threads[MAX_THREADS]; /* one for each worker */
+    pthread_mutex_t lock;
+    pthread_cond_t changed; /* a thread's state, or what await_demand() waits for */
     RuleSet rules;
     int natural_limit; /* plies */
     bool endless;      /* nothing but a stop ends this search */
@@ -21,16 +33,104 @@ struct Searcher {
     SearchResult result;
 };
 
+/* ---- threads ---- */
+
 static void search_as_main(Searcher *s);
 
-static void work(void *self, int id)
+static void *thread_main(void *self)
 {
-    Searcher *s = self;
-    if (id == 0)
-        search_as_main(s);
-    else
-        worker_iterate(s->shared.workers[id]);
+    Thread *t = self;
+    Searcher *s = t->searcher;
+    pthread_mutex_lock(&s->lock);
+    for (;;) {
+        while (t->state == IDLE)
+            pthread_cond_wait(&s->changed, &s->lock);
+        if (t->state == ENDING)
+            break;
+        pthread_mutex_unlock(&s->lock);
+        if (t == s->threads)
+            search_as_main(s);
+        else
+            worker_iterate(s->shared.workers[t - s->threads]);
+        pthread_mutex_lock(&s->lock);
+        t->state = IDLE;
+        pthread_cond_broadcast(&s->changed);
+    }
+    pthread_mutex_unlock(&s->lock);
+    return NULL;
 }
+
+/* Tells the threads from `first` up to before `last` what to do. With none: await_demand() looks again. */
+static void tell_threads(Searcher *s, int first, int last, int state)
+{
+    pthread_mutex_lock(&s->lock);
+    for (int i = first; i < last; i++)
+        s->threads[i].state = state;
+    pthread_cond_broadcast(&s->changed);
+    pthread_mutex_unlock(&s->lock);
+}
+
+static void await_threads(Searcher *s, int first, int last)
+{
+    pthread_mutex_lock(&s->lock);
+    for (int i = first; i < last; i++)
+        while (s->threads[i].state == WORKING)
+            pthread_cond_wait(&s->changed, &s->lock);
+    pthread_mutex_unlock(&s->lock);
+}
+
+/* An infinite or pondering search that is complete holds its answer back until it is asked for. */
+static void await_demand(Searcher *s)
+{
+    pthread_mutex_lock(&s->lock);
+    while (!atomic_load(&s->shared.stop) && (s->endless || atomic_load(&s->shared.pondering)))
+        pthread_cond_wait(&s->changed, &s->lock);
+    pthread_mutex_unlock(&s->lock);
+}
+
+/* One worker more, with its thread. */
+static bool add_thread(Searcher *s)
+{
+    Shared *shared = &s->shared;
+    Thread *t = &s->threads[shared->worker_count];
+    Worker *w = worker_new(shared, shared->worker_count);
+    pthread_attr_t attr;
+    if (!w || pthread_attr_init(&attr) != 0) {
+        worker_free(w);
+        return false;
+    }
+    pthread_attr_setstacksize(&attr, STACK_BYTES);
+    *t = (Thread){.searcher = s, .state = IDLE};
+    bool done = pthread_create(&t->handle, &attr, thread_main, t) == 0;
+    pthread_attr_destroy(&attr);
+    if (done)
+        shared->workers[shared->worker_count++] = w;
+    else
+        worker_free(w);
+    return done;
+}
+
+static void keep_threads(Searcher *s, int count)
+{
+    Shared *shared = &s->shared;
+    tell_threads(s, count, shared->worker_count, ENDING);
+    while (shared->worker_count > count) {
+        pthread_join(s->threads[--shared->worker_count].handle, NULL);
+        worker_free(shared->workers[shared->worker_count]);
+    }
+}
+
+bool searcher_set_threads(Searcher *s, int threads)
+{
+    const int before = s->shared.worker_count;
+    while (s->shared.worker_count < threads && add_thread(s))
+        ;
+    bool done = s->shared.worker_count >= threads;
+    keep_threads(s, done ? threads : before);
+    return done;
+}
+
+/* ---- parts and settings ---- */
 
 static void fill_reductions(Shared *s)
 {
@@ -44,7 +144,8 @@ Searcher *searcher_new(const SearchOptions *options)
     Searcher *s = calloc(1, sizeof *s);
     if (!s)
         return NULL;
-    pool_init(&s->pool, work, s);
+    pthread_mutex_init(&s->lock, NULL);
+    pthread_cond_init(&s->changed, NULL);
     pthread_mutex_init(&s->shared.finished.lock, NULL);
     s->shared.multipv = options->multipv;
     s->shared.clock = steady_clock;
@@ -58,35 +159,18 @@ Searcher *searcher_new(const SearchOptions *options)
     return s;
 }
 
-static void keep_workers(Shared *shared, int count)
-{
-    while (shared->worker_count > count)
-        worker_free(shared->workers[--shared->worker_count]);
-}
-
-/* What cannot be had is not begun by giving up what is there. */
-bool searcher_set_threads(Searcher *s, int threads)
-{
-    Shared *shared = &s->shared;
-    Worker *w;
-    while (shared->worker_count < threads && (w = worker_new(shared, shared->worker_count)))
-        shared->workers[shared->worker_count++] = w;
-    bool done = shared->worker_count >= threads && pool_resize(&s->pool, threads);
-    keep_workers(shared, s->pool.count);
-    return done;
-}
-
 void searcher_free(Searcher *s)
 {
     if (!s)
         return;
     searcher_stop(s);
     searcher_wait(s);
-    pool_destroy(&s->pool);
-    keep_workers(&s->shared, 0);
+    keep_threads(s, 0);
     prover_free(s->shared.prover);
     tt_free(&s->shared.tt);
     pthread_mutex_destroy(&s->shared.finished.lock);
+    pthread_cond_destroy(&s->changed);
+    pthread_mutex_destroy(&s->lock);
     free(s);
 }
 
@@ -117,6 +201,8 @@ void searcher_new_game(Searcher *s)
         worker_clear(s->shared.workers[i]);
 }
 
+/* ---- one search ---- */
+
 /* The handicap as node cap and noise. */
 static void set_strength(Shared *shared)
 {
@@ -134,8 +220,8 @@ static void set_strength(Shared *shared)
 static bool prepare(Searcher *s, const Game *game, const Limits *limits)
 {
     Shared *shared = &s->shared;
-    if ((Knowledge)limits->ablation.knowledge != shared->knowledge) { /* what the table holds was judged by another */
-        shared->knowledge = (Knowledge)limits->ablation.knowledge;
+    if (limits->ablation.knowledge != shared->knowledge) { /* what the table holds was judged by another */
+        shared->knowledge = limits->ablation.knowledge;
         searcher_set_net(s, shared->net);
     }
     for (int i = 0; i < shared->worker_count; i++)
@@ -158,11 +244,84 @@ static bool prepare(Searcher *s, const Game *game, const Limits *limits)
     return true;
 }
 
-/* An infinite or pondering search that is complete holds its answer back until it is asked for. */
-static bool answer_is_due(const void *self)
+/* ---- which line is played ---- */
+
+/* Playing weaker: one of the first lines by chance, put first. */
+static void choose_at_random(Worker *w)
 {
-    const Searcher *s = self;
-    return atomic_load(&s->shared.stop) || (!s->endless && !atomic_load(&s->shared.pondering));
+    const Shared *shared = w->shared;
+    Score scores[MAX_MULTIPV];
+    int lines = w->standing_count < skill_lines ? w->standing_count : skill_lines;
+    for (int i = 0; i < lines; i++)
+        scores[i] = w->standing[i].score;
+    int chosen = skill_choose(scores, lines, shared->strength.noise, shared->limits.handicap.seed ^ w->pos.key);
+    RootMove line = w->standing[chosen];
+    w->standing[chosen] = w->standing[0];
+    w->standing[0] = line;
+}
+
+/* What the threads that agree with w know together: each has the depth it reached times by how much its score beats
+ * the worst. */
+static int64_t votes_for(const Shared *shared, const Worker *w, Score worst)
+{
+    int64_t votes = 0;
+    for (int i = 0; i < shared->worker_count; i++) {
+        const Worker *other = shared->workers[i];
+        if (other->completed_depth && other->standing[0].move == w->standing[0].move)
+            votes += (int64_t)(other->standing[0].score - worst + vote_offset) * other->completed_depth;
+    }
+    return votes;
+}
+
+/* The worker whose first standing line is played. The threads vote (Stockfish's scheme); a proven win decides at once. Who is behind the main thread is not elected:
+ * its higher score is what the deeper search refuted (MEASURED.md). */
+static Worker *elect(Shared *shared)
+{
+    Worker *first = shared->workers[0], *best = first;
+    if (shared->strength.noise) {
+        choose_at_random(first);
+        return first;
+    }
+    if (shared->worker_count == 1 || shared->multipv > 1 || shared->limits.depth)
+        return first;
+    Score worst = SCORE_INFINITE;
+    for (int i = 0; i < shared->worker_count; i++) {
+        const Worker *w = shared->workers[i];
+        if (w->completed_depth && w->standing[0].score < worst)
+            worst = w->standing[0].score;
+    }
+    int64_t best_votes = -1;
+    for (int i = 0; i < shared->worker_count; i++) {
+        Worker *w = shared->workers[i];
+        if (!w->completed_depth)
+            continue;
+        Score score = w->standing[0].score, best_score = best->standing[0].score;
+        int64_t votes = votes_for(shared, w, worst);
+        bool better = is_win(best_score) ? score > best_score
+                      : is_win(score)    ? true
+                                         : votes > best_votes && w->completed_depth >= first->completed_depth;
+        if (better) {
+            best = w;
+            best_votes = votes;
+        }
+    }
+    return best;
+}
+
+/* The line's second move, or what the table expects after its first; MOVE_NONE if nothing is. */
+static Move expected_reply(Worker *w, const RootMove *line)
+{
+    Position after = w->pos;
+    Undo undo;
+    position_make(&after, line->move, &undo);
+    if (line->pv_length > 1 && is_legal(&after, line->pv[1]))
+        return line->pv[1];
+    TtEntry hit;
+    key_filter_enter(&w->filter, undo.key);
+    if (tt_probe(&w->shared->tt, rules_key(&w->shared->rules, &w->filter, &after), &hit) && hit.move != MOVE_NONE &&
+        is_legal(&after, hit.move))
+        return hit.move;
+    return MOVE_NONE;
 }
 
 static void search_as_main(Searcher *s)
@@ -174,22 +333,22 @@ static void search_as_main(Searcher *s)
     if (worker_set_roots(w, &shared->limits.roots) > 0) {
         for (int i = 1; i < shared->worker_count; i++)
             worker_set_roots(shared->workers[i], &shared->limits.roots);
-        pool_begin(&s->pool, 1, shared->worker_count);
+        tell_threads(s, 1, shared->worker_count, WORKING);
         worker_iterate(w);
-        pool_wait_for(&s->pool, answer_is_due, s);
+        await_demand(s);
         atomic_store(&shared->stop, true);
-        pool_wait(&s->pool, 1, shared->worker_count);
+        await_threads(s, 1, shared->worker_count);
 
-        Worker *elected = vote_elect(shared);
+        Worker *elected = elect(shared);
         if (elected != w)
             worker_tell_lines(elected); /* the best move is that of the line told last */
         const RootMove *best = &elected->standing[0];
         s->result.best = best->move;
-        s->result.ponder = vote_reply(elected, best);
+        s->result.ponder = expected_reply(elected, best);
         s->result.score = best->score;
         s->result.depth = elected->completed_depth;
     } else {
-        pool_wait_for(&s->pool, answer_is_due, s);
+        await_demand(s);
         s->result.score = mated_in(0);
     }
     s->result.nodes = shared_nodes(shared);
@@ -205,7 +364,7 @@ bool searcher_start(Searcher *s, const Game *game, const Limits *limits, const S
         return false;
     s->listener = *listener;
     s->shared.listener = &s->listener;
-    pool_begin(&s->pool, 0, 1);
+    tell_threads(s, 0, 1, WORKING);
     return true;
 }
 
@@ -222,17 +381,17 @@ SearchResult searcher_run(Searcher *s, const Game *game, const Limits *limits, c
 void searcher_stop(Searcher *s)
 {
     atomic_store(&s->shared.stop, true);
-    pool_notify(&s->pool);
+    tell_threads(s, 0, 0, IDLE);
 }
 
 void searcher_ponderhit(Searcher *s)
 {
     atomic_store(&s->shared.clock_start_ms, clock_now_ms(&s->shared.clock));
     atomic_store(&s->shared.pondering, false);
-    pool_notify(&s->pool);
+    tell_threads(s, 0, 0, IDLE);
 }
 
-void searcher_wait(Searcher *s) { pool_wait(&s->pool, 0, s->pool.count > 0); }
+void searcher_wait(Searcher *s) { await_threads(s, 0, s->shared.worker_count > 0); }
 
 Score searcher_evaluate(Searcher *s, const Position *pos)
 {

@@ -67,7 +67,7 @@ typedef struct Shared { /* by all workers of one searcher */
     int multipv;
     Strength strength;
     const Network *net; /* borrowed; NULL: the handcrafted evaluation */
-    Knowledge knowledge;
+    int knowledge;      /* evaluate.h */
     SearchRules rules;
     int lmr[64][64];                /* reductions by depth and move number, 1024ths of a ply */
     int64_t begun_ms;               /* at go: what reports count from */
