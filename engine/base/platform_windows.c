@@ -135,7 +135,7 @@ bool state_folder(const char *name, char *out, size_t size)
     return n > 0 && (size_t)snprintf(out + n - 1, size - (size_t)n + 1, "\\%s", name) < size - (size_t)n + 1;
 }
 
-bool locale_is_utf8(void) { return true; } /* console_init() and console.c see to it */
+bool locale_is_utf8(void) { return true; } /* console_init() and console_begin() see to it */
 
 void executable_folder(char *out, size_t size)
 {

@@ -11,7 +11,7 @@ typedef struct Game {
     Position now;
     int plies;       /* moves played */
     size_t capacity; /* of undos */
-    Undo *undos;     /* owned; undos[i].move is move i, undos[i].key the key before it */
+    Undo *undos;     /* owned; undos[i].move is move i, undos[i].key the key before it; what is taken back stays behind them */
 } Game;
 
 /* A position and the plies that led to it: what the rules look back over. Borrows both; made where it is asked. */

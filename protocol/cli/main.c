@@ -19,7 +19,6 @@
 #include "protocol/cli/moves.h"
 #include "protocol/draw.h"
 #include "protocol/session.h"
-#include "protocol/terminal/console.h"
 #include "protocol/terminal/play_main.h"
 #include "protocol/terminal/replay.h"
 #include "protocol/terminal/terminal.h"

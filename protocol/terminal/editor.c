@@ -6,7 +6,6 @@
 
 #include "engine/base/platform.h"
 #include "engine/base/text.h"
-#include "protocol/terminal/console.h"
 
 const char editor_files[] = "";
 

@@ -17,12 +17,7 @@ void table_init(Table *t)
     game_init(&t->game);
 }
 
-void table_clear(Table *t)
-{
-    game_clear(&t->game);
-    free(t->redo);
-    t->redo = NULL;
-}
+void table_clear(Table *t) { game_clear(&t->game); }
 
 void table_judge(Table *t)
 {
@@ -51,15 +46,16 @@ static void press_clock(Table *t, int64_t now_ms)
     t->turn_ms = now_ms;
 }
 
+/* What was taken back stays in the game until another move is played. */
+static const Undo *next_redo(const Table *t) { return &t->game.undos[t->game.plies]; }
+
 bool table_move(Table *t, Move m, int64_t now_ms)
 {
+    bool again = t->redo_count > 0 && next_redo(t)->move == m;
     press_clock(t, now_ms);
     if (!game_play(&t->game, m))
         return false;
-    if (t->redo_count > 0 && t->redo[t->redo_count - 1] == m)
-        t->redo_count--;
-    else
-        t->redo_count = 0;
+    t->redo_count = again ? t->redo_count - 1 : 0;
     table_judge(t);
     t->changed = true;
     return true;
@@ -69,23 +65,15 @@ bool table_undo(Table *t, int64_t now_ms)
 {
     if (t->game.plies == 0)
         return false;
-    if (t->redo_count == t->redo_capacity) {
-        int capacity = t->redo_capacity ? 2 * t->redo_capacity : 64;
-        Move *more = realloc(t->redo, (size_t)capacity * sizeof *more);
-        if (!more)
-            return false;
-        t->redo = more;
-        t->redo_capacity = capacity;
-    }
-    t->redo[t->redo_count++] = t->game.undos[t->game.plies - 1].move;
     press_clock(t, now_ms);
     game_undo(&t->game);
+    t->redo_count++;
     table_judge(t);
     t->changed = true;
     return true;
 }
 
-bool table_redo(Table *t, int64_t now_ms) { return t->redo_count > 0 && table_move(t, t->redo[t->redo_count - 1], now_ms); }
+bool table_redo(Table *t, int64_t now_ms) { return t->redo_count > 0 && table_move(t, next_redo(t)->move, now_ms); }
 
 void table_end(Table *t, Result result)
 {
@@ -97,25 +85,21 @@ bool table_waits(const Table *t) { return t->result.outcome != OUTCOME_OPEN || !
 
 bool table_has_person(const Table *t, Side side) { return !t->engine[side] || t->paused; }
 
+/* Who is a person, by the sides that the engine plays: Red counts 1, Black 2. */
+static const char *const sides[] = {"both", "black", "red", "none"};
+
 bool table_take_side(Table *t, const char *word)
 {
-    static const struct {
-        const char *word;
-        bool red, black; /* played by the engine */
-    } sides[] = {{"red", false, true}, {"black", true, false}, {"both", false, false}, {"none", true, true}};
-    for (size_t i = 0; i < sizeof sides / sizeof *sides; i++)
-        if (word_is(word, sides[i].word)) {
-            t->engine[RED] = sides[i].red;
-            t->engine[BLACK] = sides[i].black;
+    for (int i = 0; i < 4; i++)
+        if (word_is(word, sides[i])) {
+            t->engine[RED] = i & 1;
+            t->engine[BLACK] = i & 2;
             return true;
         }
     return false;
 }
 
-const char *table_side(const Table *t)
-{
-    return t->engine[RED] ? (t->engine[BLACK] ? "none" : "black") : t->engine[BLACK] ? "red" : "both";
-}
+const char *table_side(const Table *t) { return sides[t->engine[RED] + 2 * t->engine[BLACK]]; }
 
 void table_take_strength(Table *t, int level, int64_t time_ms, int depth)
 {
@@ -176,8 +160,8 @@ static bool add_undone(const Table *t, PgnGame *game)
 {
     Text text = TEXT_INIT;
     char iccs[5];
-    for (int i = t->redo_count - 1; i >= 0; i--)
-        text_addf(&text, "%s%s", text.length ? " " : "", move_to_iccs(t->redo[i], iccs));
+    for (int i = 0; i < t->redo_count; i++)
+        text_addf(&text, "%s%s", i ? " " : "", move_to_iccs(next_redo(t)[i].move, iccs));
     bool ok = t->redo_count == 0 || (!text.failed && pgn_set_tag(game, tag_undone, text.data));
     text_free(&text);
     return ok;

@@ -9,16 +9,14 @@
 
 typedef struct Table {
     RuleSet rules;
-    int limit;       /* natural limit in plies, 0 none */
-    bool engine[2];  /* which sides the engine plays */
-    bool paused;     /* it waits to be told to go on, whoever is to move */
-    int level;       /* 1..SKILL_LEVELS */
-    int depth;       /* plies, 0: not limited */
-    int64_t time_ms; /* per move */
-    Game game;       /* as it stands */
-    Move *redo;      /* owned: moves taken back, the last one first to be played again */
-    int redo_count;  /* never more than redo_capacity */
-    int redo_capacity;
+    int limit;          /* natural limit in plies, 0 none */
+    bool engine[2];     /* which sides the engine plays */
+    bool paused;        /* it waits to be told to go on, whoever is to move */
+    int level;          /* 1..SKILL_LEVELS */
+    int depth;          /* plies, 0: not limited */
+    int64_t time_ms;    /* per move */
+    Game game;          /* as it stands */
+    int redo_count;     /* moves that were taken back: they stand in the game's undos, behind those played */
     int64_t used_ms[2]; /* on the clocks */
     int64_t turn_ms;    /* when the side to move began to think */
     Result result;      /* ENDING_NONE of a finished game: as a loaded one says */
@@ -36,7 +34,7 @@ void table_restart(Table *table, const Position *start, int64_t now_ms);
 /* Plays a legal move: clock, redo list, referee. False if memory is short. */
 bool table_move(Table *table, Move m, int64_t now_ms) __attribute__((warn_unused_result));
 
-/* One ply back or forward again. False if there is none, or no memory. */
+/* One ply back or forward again. False if there is none; forward also if memory is short. */
 bool table_undo(Table *table, int64_t now_ms);
 bool table_redo(Table *table, int64_t now_ms);
 

@@ -81,3 +81,13 @@ bool terminal_has_colour(void);
 /* How many bytes of the text make a line of so many columns: if it does not fit, up to and with a blank, or up to a
  * Chinese character's end. At least one character. */
 size_t terminal_wrap(const char *text, int columns);
+
+/* To be called once, behind console_init(). What becomes of UTF-8 on a Windows console differs from version to version, the more
+ * so as stdio writes single bytes. So all that is written to descriptors 1 and 2, as far as they are a console's, goes through a
+ * pipe to a thread, which hands whole characters to it as UTF-16; what is still on its way when the program ends by exit() is shown
+ * first. Escape sequences are left to the console, which knows them from Windows 10 on. */
+void console_begin(void);
+
+/* Flushes standard output and waits until all of it is on the screen: a console's own line editing begins where the cursor
+ * stands. */
+void console_wait(void);
