@@ -1,35 +1,325 @@
-/* hanxin-datagen: training games of the engine against itself (generator.h) into a record file (record.h). */
+/* hanxin-datagen: games of the engine against itself (selfplay.h), several at once, into one record file (record.h).
+ *
+ * Games are numbered, and those whose numbers are missing in the file are played: a run that was ended goes on where it was, and
+ * the games are the same on any number of threads. Each record is written whole as soon as its game has ended, so a kill loses
+ * the games in progress and nothing else; a record that was torn at the end of the file is cut off when it is opened again. The
+ * file is locked meanwhile: two generators would play the same games. */
+#include <errno.h>
 #include <inttypes.h>
+#include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "bench/selfplay/generator.h"
+#include "bench/selfplay/selfplay.h"
 #include "engine/base/args.h"
+#include "engine/base/array.h"
 #include "engine/base/platform.h"
+#include "engine/base/progress.h"
 #include "engine/base/signals.h"
 #include "eval/nnue/network.h"
+#include "eval/train/record_file.h"
 
-/* Opens the file, plays, and says what came of it. Returns the status to end with. */
-static int generate(const Program *program, const GeneratorOptions *options, const char *path)
+typedef struct Generator Generator;
+
+typedef struct GameThread {
+    Generator *generator;
+    Searcher *searcher; /* NULL when it has none to be stopped; the generator's lock guards it */
+    pthread_t handle;
+} GameThread;
+
+struct Generator {
+    const char *path, *net_path; /* as the command line has it */
+    SelfplayOptions selfplay;
+    int64_t hash_mib, threads;
+    int64_t games, positions; /* enough when the file holds so many; 0: no such limit */
+    double minutes;           /* and when it has taken so long */
+
+    Network *net; /* NULL: the handcrafted evaluation */
+    FILE *file;   /* unbuffered */
+    const atomic_bool *asked_to_stop;
+    int64_t begun_ms;
+    RecordTally before; /* of what was in the file */
+    uint32_t *numbers;  /* of the games of the seed that were in it, ascending */
+    size_t count, capacity;
+    GameThread *players; /* so many threads were asked for */
+
+    pthread_mutex_t lock; /* of all that follows */
+    Progress progress;
+    int64_t length;    /* of the file */
+    RecordTally tally; /* of all that is in it */
+    size_t passed;     /* of `numbers`: those below `next` */
+    int64_t next;      /* first number not given out */
+    int running;       /* threads */
+    atomic_bool stop;
+    bool failed;
+    Text *why;
+};
+
+/* -- the file ----------------------------------------------------------------------------------------- */
+
+static int compare_numbers(const void *a, const void *b)
 {
-    char error[FILE_ERROR_SIZE];
-    RecordLog log;
-    if (!record_log_open(&log, path, options->selfplay.seed, error))
-        return program_fail(program, "%s", error);
-    if (log.damaged)
-        fprintf(stderr, "%s: %" PRIu64 " damaged stretches, %" PRIu64 " bytes, stepped over\n", path, log.damaged, log.skipped);
-    if (log.tally.games)
-        fprintf(stderr, "%s: continuing after %" PRId64 " games, %" PRId64 " positions\n", path, log.tally.games, log.tally.positions);
-    Progress progress = progress_new(stderr, isatty(STDERR_FILENO));
-    const atomic_bool *stop = signals_watch();
-    bool good = generator_run(options, &log, &progress, stop, error);
-    record_tally_print(&log.tally, stderr);
-    record_log_close(&log);
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Takes in what the file holds, and cuts a torn end off. Nothing of a file that cannot be read to its end is touched. */
+static bool take_in(Generator *g)
+{
+    RecordReader reader;
+    Record game;
+    records_open(&reader, &g->path, 1, g->why);
+    while (record_next(&reader, &game)) {
+        record_tally_add(&g->tally, &game);
+        if (game.seed != g->selfplay.seed)
+            continue;
+        uint32_t *numbers = array_grow(g->numbers, &g->capacity, g->count + 1, sizeof *numbers);
+        if (!numbers) {
+            (void)!records_close(&reader);
+            return why_path(g->why, g->path, "no memory for its games");
+        }
+        g->numbers = numbers;
+        numbers[g->count++] = game.number;
+    }
+    if (!records_close(&reader))
+        return false;
+    if (g->count)
+        qsort(g->numbers, g->count, sizeof *g->numbers, compare_numbers);
+    if (reader.damaged)
+        fprintf(stderr, "%s: %" PRIu64 " damaged stretches, %" PRIu64 " bytes, stepped over\n", g->path, reader.damaged, reader.skipped);
+    if (g->tally.games)
+        fprintf(stderr, "%s: continuing after %" PRId64 " games, %" PRId64 " positions\n", g->path, g->tally.games, g->tally.positions);
+    /* What is longer than a record is no torn one, and left alone. */
+    bool torn = reader.sound < reader.offset && reader.offset - reader.sound <= RECORD_SIZE_MAX;
+    g->length = (int64_t)(torn ? reader.sound : reader.offset);
+    g->before = g->tally;
+    return !torn || ftruncate(fileno(g->file), g->length) == 0 || why_errno(g->why, g->path);
+}
+
+/* False with the reason; then nothing was created or changed unless the file is one of records. */
+static bool open_file(Generator *g)
+{
+    if (file_exists(g->path) && !records_ready(&g->path, 1, NULL, 0, g->why))
+        return false;
+    g->file = file_claim(g->path, "a+b", g->why);
+    if (!g->file)
+        return false;
+    setvbuf(g->file, NULL, _IONBF, 0);
+    return take_in(g);
+}
+
+/* -- the games ---------------------------------------------------------------------------------------- */
+
+static int64_t time_ms(const Generator *g) { return (int64_t)(g->minutes * 60000); }
+
+/* Is there enough? The caller holds the lock. */
+static bool complete(const Generator *g)
+{
+    return (g->games && g->tally.games >= g->games) || (g->positions && g->tally.positions >= g->positions) ||
+           (time_ms(g) && clock_ms() - g->begun_ms >= time_ms(g)) || atomic_load(g->asked_to_stop);
+}
+
+/* The next game to play; false when all have been given out. */
+static bool take_number(Generator *g, uint32_t *number)
+{
+    pthread_mutex_lock(&g->lock);
+    for (; g->passed < g->count && g->numbers[g->passed] <= g->next; g->passed++)
+        g->next += g->numbers[g->passed] == g->next; /* doubles are below it */
+    *number = (uint32_t)g->next;
+    bool more = !g->stop && !complete(g) && g->next <= UINT32_MAX && !(g->games && g->next >= g->games);
+    g->next += more;
+    pthread_mutex_unlock(&g->lock);
+    return more;
+}
+
+/* Nothing more is written behind a write that failed. */
+static void deliver(Generator *g, const Record *game)
+{
+    uint8_t bytes[RECORD_SIZE_MAX];
+    size_t size = (size_t)record_encode(game, bytes);
+    pthread_mutex_lock(&g->lock);
+    if (!g->failed && fwrite(bytes, 1, size, g->file) == size) {
+        record_tally_add(&g->tally, game);
+        g->length += (int64_t)size;
+    } else if (!g->failed) {
+        g->failed = !why_errno(g->why, g->path);
+        (void)!ftruncate(fileno(g->file), g->length); /* no half a record; the next run would drop it too */
+    }
+    g->stop = g->stop || g->failed || complete(g);
+    pthread_mutex_unlock(&g->lock);
+}
+
+/* Lets the others see the searcher, so that a long search ends when all shall. */
+static void show_searcher(GameThread *thread, Searcher *searcher)
+{
+    pthread_mutex_lock(&thread->generator->lock);
+    thread->searcher = searcher;
+    pthread_mutex_unlock(&thread->generator->lock);
+}
+
+static void *play(void *self)
+{
+    GameThread *thread = self;
+    Generator *g = thread->generator;
+    Searcher *searcher = searcher_new(&(SearchOptions){.hash_mib = (int)g->hash_mib, .threads = 1, .multipv = 1});
+    uint32_t number;
+    Record game;
+    bool good = searcher;
+    if (searcher) {
+        searcher_set_net(searcher, g->net);
+        searcher_set_rules(searcher, RULES_ASIAN, NATURAL_LIMIT_DEFAULT);
+        show_searcher(thread, searcher);
+        while (take_number(g, &number) && (good = selfplay_game(searcher, &g->selfplay, number, &g->stop, &game)))
+            deliver(g, &game);
+        show_searcher(thread, NULL);
+        searcher_free(searcher);
+    }
+    pthread_mutex_lock(&g->lock);
+    if (!good && !g->stop) {
+        g->failed = !why_path(g->why, g->path, "no memory for a search");
+        g->stop = true;
+    }
+    g->running--;
+    pthread_mutex_unlock(&g->lock);
+    return NULL;
+}
+
+/* All that was written is on the disk, or the run fails. */
+static void keep(Generator *g)
+{
+    bool kept = file_sync(g->file);
+    int number = errno;
+    pthread_mutex_lock(&g->lock);
+    if (!kept && !g->failed) {
+        errno = number;
+        g->failed = !why_errno(g->why, g->path);
+    }
+    g->stop = g->stop || g->failed;
+    pthread_mutex_unlock(&g->lock);
+}
+
+/* How much of what was asked for is done, 0 to 1, by the limit that is nearest. */
+static double part_done(const Generator *g)
+{
+    const RecordTally *t = &g->tally, *b = &g->before;
+    double part = 0;
+    if (g->games > b->games)
+        part = fmax(part, (double)(t->games - b->games) / (double)(g->games - b->games));
+    if (g->positions > b->positions)
+        part = fmax(part, (double)(t->positions - b->positions) / (double)(g->positions - b->positions));
+    if (time_ms(g))
+        part = fmax(part, (double)(clock_ms() - g->begun_ms) / (double)time_ms(g));
+    return fmin(part, 1);
+}
+
+static void show_status(Generator *g)
+{
+    pthread_mutex_lock(&g->lock);
+    const RecordTally *t = &g->tally;
+    double seconds = (double)(clock_ms() - g->begun_ms) / 1000, part = part_done(g);
+    double rate = seconds > 0 ? (double)(t->positions - g->before.positions) / seconds : 0;
+    char time[DURATION_SIZE] = "";
+    if (part > 0)
+        duration_text((int64_t)(seconds * (1 - part) / part), time);
+    progress_show(&g->progress,
+                  "%" PRId64 " games, %" PRId64 " positions, %.0f positions/s, Red +%" PRId64 " =%" PRId64 " -%" PRId64 "%s%s%s", t->games,
+                  t->positions, rate, t->points[2], t->points[1], t->points[0], *time ? ", " : "", time, *time ? " left" : "");
+    pthread_mutex_unlock(&g->lock);
+}
+
+/* Returns how many there are. */
+static int start_threads(Generator *g)
+{
+    int started = 0;
+    pthread_mutex_lock(&g->lock);
+    while (started < g->threads) {
+        g->players[started].generator = g;
+        if (pthread_create(&g->players[started].handle, NULL, play, &g->players[started]) != 0)
+            break;
+        started++;
+    }
+    g->running = started;
+    if (started == 0)
+        g->failed = !why_path(g->why, g->path, "no thread could be started, no game was played");
+    else if (started < g->threads)
+        progress_note(&g->progress, "only %d of %d threads could be started", started, (int)g->threads);
+    pthread_mutex_unlock(&g->lock);
+    return started;
+}
+
+/* Tells how far it is, and keeps what there is, until the last thread has ended. */
+static void watch(Generator *g)
+{
+    for (int64_t kept = g->begun_ms;;) {
+        sleep_ms(50);
+        pthread_mutex_lock(&g->lock);
+        if (complete(g))
+            g->stop = true;
+        for (int i = 0; i < g->threads && g->stop; i++) /* each time: a search that begins just now takes it back */
+            if (g->players[i].searcher)
+                searcher_stop(g->players[i].searcher);
+        bool idle = g->running == 0;
+        pthread_mutex_unlock(&g->lock);
+        if (idle)
+            return;
+        if (progress_due(&g->progress, 1000, 30000))
+            show_status(g);
+        if (clock_ms() - kept >= 30000) { /* a power cut costs half a minute */
+            keep(g);
+            kept = clock_ms();
+        }
+    }
+}
+
+/* Plays until there is enough, or until it is asked to stop, which ends games in progress at once and loses them. False with the
+ * reason; the games in the file are whole. */
+static bool play_all(Generator *g)
+{
+    g->asked_to_stop = signals_watch();
+    g->begun_ms = clock_ms();
+    g->progress = progress_new(stderr, isatty(STDERR_FILENO));
+    g->players = calloc((size_t)g->threads, sizeof *g->players);
+    if (!g->players)
+        return why_no_memory(g->why);
+    int started = start_threads(g);
+    watch(g);
+    for (int i = 0; i < started; i++)
+        pthread_join(g->players[i].handle, NULL);
+    show_status(g);
+    progress_finish(&g->progress);
+    keep(g);
+    record_tally_print(&g->tally, stderr);
+    return !g->failed;
+}
+
+static bool load_net(Generator *g)
+{
+    if (strcmp(g->net_path, "none") == 0)
+        return true;
+    Text why = WHY_INIT;
+    g->net = strcmp(g->net_path, "built-in") == 0 ? network_default(&why) : network_load(g->net_path, &why);
+    if (!g->net)
+        return text_fail(g->why, "--net %s: %s", g->net_path, why.data);
+    g->selfplay.net = g->net->checksum;
+    return true;
+}
+
+/* Returns the status to end with. */
+static int generate(const Program *program, Generator *g)
+{
+    bool good = files_distinct(&(NamedFile){"--out", g->path}, 1, &(NamedFile){"--net", g->net_path}, 1, g->why) && load_net(g) &&
+                open_file(g) && play_all(g);
+    if (g->file)
+        fclose(g->file);
+    free(g->numbers);
+    free(g->players);
+    network_free(g->net);
     if (!good)
-        return program_fail(program, "%s", error);
-    if (!atomic_load(stop))
+        return program_fail(program, "%s", g->why->data);
+    if (!atomic_load(g->asked_to_stop))
         return EXIT_SUCCESS;
     fprintf(stderr, "%s: interrupted; the same command continues\n", program->name);
     return EXIT_INTERRUPTED;
@@ -38,25 +328,29 @@ static int generate(const Program *program, const GeneratorOptions *options, con
 int main(int argc, char **argv)
 {
     writes_fail();
-    SelfplayOptions defaults = selfplay_defaults();
-    const char *out = NULL, *net_path = "built-in";
-    uint64_t seed = 1;
-    int64_t games = 0, positions = 0, nodes = defaults.nodes, threads = processor_count(), hash = 2;
-    int64_t random_least = defaults.random_least, random_most = defaults.random_most, opening_max = defaults.opening_max;
-    double minutes = 0;
+    Text why = WHY_INIT;
+    Generator g = {
+        .net_path = "built-in",
+        .selfplay = selfplay_defaults(),
+        .threads = processor_count(),
+        .hash_mib = 2,
+        .lock = PTHREAD_MUTEX_INITIALIZER,
+        .why = &why,
+    };
+    g.selfplay.seed = 1;
     const Arg args[] = {
-        {"out", ARG_TEXT, &out, 0, 0, "file to append to"},
-        {"games", ARG_INT, &games, 0, 4e9, "stop when the file holds so many games"},
-        {"positions", ARG_INT, &positions, 0, 1e15, "stop when it holds so many positions"},
-        {"minutes", ARG_REAL, &minutes, 0, 1e9, "stop after this time"},
-        {"threads", ARG_INT, &threads, 1, 1024, "games played at once"},
-        {"seed", ARG_U64, &seed, 0, 0, "of the openings; give each machine its own"},
-        {"nodes", ARG_INT, &nodes, 1, 1e9, "searched per move"},
-        {"net", ARG_TEXT, &net_path, 0, 0, "net file; or the word built-in, or none: handcrafted evaluation"},
-        {"hash", ARG_INT, &hash, 1, 65536, "MiB of hash table per thread"},
-        {"random-least", ARG_INT, &random_least, 0, 100, "random plies before each game, at least"},
-        {"random-most", ARG_INT, &random_most, 0, 100, "random plies, at most"},
-        {"opening-max", ARG_INT, &opening_max, 1, 30000, "openings beyond so many centipawns are drawn anew"},
+        {"out", ARG_TEXT, &g.path, 0, 0, "file to append to"},
+        {"games", ARG_INT, &g.games, 0, 4e9, "stop when the file holds so many games"},
+        {"positions", ARG_INT, &g.positions, 0, 1e15, "stop when it holds so many positions"},
+        {"minutes", ARG_REAL, &g.minutes, 0, 1e9, "stop after this time"},
+        {"threads", ARG_INT, &g.threads, 1, 1024, "games played at once"},
+        {"seed", ARG_U64, &g.selfplay.seed, 0, 0, "of the openings; give each machine its own"},
+        {"nodes", ARG_INT, &g.selfplay.nodes, 1, 1e9, "searched per move"},
+        {"net", ARG_TEXT, &g.net_path, 0, 0, "net file; or the word built-in, or none: handcrafted evaluation"},
+        {"hash", ARG_INT, &g.hash_mib, 1, 65536, "MiB of hash table per thread"},
+        {"random-least", ARG_INT, &g.selfplay.random_least, 0, 100, "random plies before each game, at least"},
+        {"random-most", ARG_INT, &g.selfplay.random_most, 0, 100, "random plies, at most"},
+        {"opening-max", ARG_INT, &g.selfplay.opening_max, 1, 30000, "openings beyond so many centipawns are drawn anew"},
     };
     const Program program = {
         .name = "hanxin-datagen",
@@ -65,43 +359,18 @@ int main(int argc, char **argv)
         .args = args,
         .count = sizeof args / sizeof *args,
     };
-    int words = args_read(&program, argc, argv);
+    int words = args_read(&program, argc, argv), status;
     if (words < 0)
-        return program_end(&program, args_status(words));
-    if (words > 0)
-        return args_wrong(&program, "what is \"%s\"? the file is named by --out", argv[1]);
-    if (!out)
-        return args_wrong(&program, "where to? --out FILE");
-    if (!games && !positions && minutes <= 0)
-        return args_wrong(&program, "how many? --games N, --positions N or --minutes M");
-    if (random_least > random_most)
-        return args_wrong(&program, "--random-least is more than --random-most");
-
-    GeneratorOptions options = {
-        .selfplay = defaults,
-        .hash_mib = (int)hash,
-        .threads = (int)threads,
-        .games = games,
-        .positions = positions,
-        .time_ms = (int64_t)(minutes * 60000),
-    };
-    options.selfplay.seed = seed;
-    options.selfplay.nodes = (uint32_t)nodes;
-    options.selfplay.random_least = (int)random_least;
-    options.selfplay.random_most = (int)random_most;
-    options.selfplay.opening_max = (Score)opening_max;
-    Network *net = NULL;
-    char error[FILE_ERROR_SIZE];
-    if (!files_distinct(&(NamedFile){"--out", out}, 1, &(NamedFile){"--net", net_path}, 1, FILE_WORDS(error)))
-        return program_fail(&program, "%s", error);
-    if (strcmp(net_path, "none") != 0) {
-        net = strcmp(net_path, "built-in") == 0 ? network_default(FILE_WORDS(error)) : network_load(net_path, FILE_WORDS(error));
-        if (!net)
-            return program_fail(&program, "--net %s: %s", net_path, error);
-        options.net = net;
-        options.selfplay.net = net->checksum;
-    }
-    int status = generate(&program, &options, out);
-    network_free(net);
+        status = args_status(words);
+    else if (words > 0)
+        status = args_wrong(&program, "what is \"%s\"? the file is named by --out", argv[1]);
+    else if (!g.path)
+        status = args_wrong(&program, "where to? --out FILE");
+    else if (!g.games && !g.positions && g.minutes <= 0)
+        status = args_wrong(&program, "how many? --games N, --positions N or --minutes M");
+    else if (g.selfplay.random_least > g.selfplay.random_most)
+        status = args_wrong(&program, "--random-least is more than --random-most");
+    else
+        status = generate(&program, &g);
     return program_end(&program, status);
 }

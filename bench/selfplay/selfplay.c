@@ -29,7 +29,7 @@ static void random_opening(Rng *rng, const SelfplayOptions *o, Position *pos)
     int left;
     do {
         position_start(pos);
-        left = o->random_least + (int)rng_below(rng, (uint32_t)(o->random_most - o->random_least + 1));
+        left = (int)o->random_least + (int)rng_below(rng, (uint32_t)(o->random_most - o->random_least + 1));
         for (; left > 0; left--) {
             MoveList list = {.count = 0};
             Undo undo;
@@ -43,7 +43,7 @@ static void random_opening(Rng *rng, const SelfplayOptions *o, Position *pos)
 /* Resets the game to an opening that neither side has already won. False if stopped: there may be none. */
 static bool choose_opening(Searcher *searcher, const SelfplayOptions *o, Rng *rng, const atomic_bool *stop, Game *game)
 {
-    Limits limits = {.nodes = o->nodes * (uint64_t)3};
+    Limits limits = {.nodes = (uint64_t)o->nodes * 3};
     Position pos;
     do {
         if (stop && atomic_load(stop))
@@ -90,7 +90,7 @@ static bool ended_by_rules(const Game *game, Record *record)
 bool selfplay_game(Searcher *searcher, const SelfplayOptions *o, uint32_t number, const atomic_bool *stop, Record *record)
 {
     Rng mix = {o->seed}, rng = {rng_next(&mix) ^ (number + 1) * 0xD1342543DE82EF95u};
-    const Limits limits = {.nodes = o->nodes};
+    const Limits limits = {.nodes = (uint64_t)o->nodes};
     Adjudicator adjudicator = {0};
     Game game;
 
@@ -99,7 +99,7 @@ bool selfplay_game(Searcher *searcher, const SelfplayOptions *o, uint32_t number
         game_clear(&game);
         return false;
     }
-    *record = (Record){.seed = o->seed, .number = number, .nodes = o->nodes, .net = o->net, .start = game.start};
+    *record = (Record){.seed = o->seed, .number = number, .nodes = (uint32_t)o->nodes, .net = o->net, .start = game.start};
     for (bool over = false; !over;) {
         SearchResult result = searcher_run(searcher, &game, &limits, NULL);
         if (stop && atomic_load(stop)) { /* which may have cut this search short */

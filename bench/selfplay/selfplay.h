@@ -12,11 +12,11 @@
 
 typedef struct SelfplayOptions {
     uint64_t seed;
-    uint32_t nodes;                /* per move */
-    uint32_t net;                  /* checksum to record, 0 for the handcrafted evaluation */
-    int random_least, random_most; /* plies of the random opening */
-    Score opening_max;             /* centipawns: openings beyond, searched with three times the nodes, are drawn anew */
-    Score win_score;               /* a score beyond it for win_plies in a row decides the game */
+    int64_t nodes;                     /* per move */
+    uint32_t net;                      /* checksum to record, 0 for the handcrafted evaluation */
+    int64_t random_least, random_most; /* plies of the random opening */
+    int64_t opening_max;               /* centipawns: openings beyond, searched with three times the nodes, are drawn anew */
+    Score win_score;                   /* a score beyond it for win_plies in a row decides the game */
     int win_plies;
     Score draw_score;                       /* scores within it for draw_plies in a row end the game drawn, but not before */
     int draw_plies, draw_after, draw_quiet; /* this ply, nor sooner after a capture than so many plies */

@@ -1,9 +1,11 @@
 #include "eval/train/dataset.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/array.h"
+#include "engine/base/platform.h"
 #include "engine/board/legal.h"
 #include "engine/board/makemove.h"
 #include "eval/train/record_file.h"
@@ -51,7 +53,7 @@ static Sample *append(Samples *samples)
     return &items[samples->count++];
 }
 
-static bool add_game(Dataset *data, const DatasetOptions *o, uint64_t *seen, const Record *game)
+bool dataset_add(Dataset *data, const DatasetOptions *o, const Record *game)
 {
     Position pos = game->start;
     Undo undo;
@@ -62,9 +64,9 @@ static bool add_game(Dataset *data, const DatasetOptions *o, uint64_t *seen, con
             data->illegal++;
             return true; /* the positions before it are sound */
         }
-        uint64_t *place = &seen[pos.key >> (64 - SEEN_BITS)];
-        bool twice = *place == pos.key && !o->keep_doubles;
-        *place = pos.key;
+        bool twice = data->seen && data->seen[pos.key >> (64 - SEEN_BITS)] == pos.key;
+        if (data->seen)
+            data->seen[pos.key >> (64 - SEEN_BITS)] = pos.key;
         data->positions++;
         if (twice) {
             data->doubles++;
@@ -96,32 +98,45 @@ static uint64_t fingerprint(const Samples *samples)
     return hash;
 }
 
-bool dataset_load(Dataset *data, const DatasetOptions *options, const char *const *paths, int count, char *error)
+static void report(const Dataset *data, int64_t took_ms)
+{
+    fprintf(stderr,
+            "%" PRIu64 " games, %" PRIu64 " positions: %zu for training, %zu for validation, %" PRIu64 " doubles, %" PRIu64
+            " left out; read in %.1f s\n",
+            data->games, data->positions, data->training.count, data->validation.count, data->doubles, data->filtered,
+            (double)took_ms / 1000);
+    if (data->damaged)
+        fprintf(stderr, "%" PRIu64 " damaged stretches, %" PRIu64 " bytes, stepped over\n", data->damaged, data->skipped);
+    if (data->illegal)
+        fprintf(stderr, "%" PRIu64 " games cut at an illegal move\n", data->illegal);
+}
+
+bool dataset_load(Dataset *data, const DatasetOptions *o, const char *const *paths, int count, Text *why)
 {
     RecordReader reader;
     Record game;
-    uint64_t *seen = calloc((size_t)1 << SEEN_BITS, sizeof *seen);
-    const char *why = seen ? NULL : "no memory";
-    *data = (Dataset){0};
-    records_open(&reader, paths, count, error);
-    while (!why && record_next(&reader, &game))
-        why = !add_game(data, options, seen, &game)         ? "no memory for so many positions"
-              : options->stop && atomic_load(options->stop) ? "interrupted"
-                                                            : NULL;
-    free(seen);
+    int64_t begun = clock_ms();
+    *data = (Dataset){.seen = o->keep_doubles ? NULL : calloc((size_t)1 << SEEN_BITS, sizeof *data->seen)};
+    const char *fault = data->seen || o->keep_doubles ? NULL : "no memory";
+    records_open(&reader, paths, count, why);
+    while (!fault && record_next(&reader, &game))
+        fault = !dataset_add(data, o, &game) ? "no memory for so many positions" : o->stop && atomic_load(o->stop) ? "interrupted" : NULL;
     data->games = reader.records;
     data->damaged = reader.damaged;
     data->skipped = reader.skipped;
     data->fingerprint = fingerprint(&data->training);
-    if (records_close(&reader) && (!why || file_fail(error, paths[reader.at < 0 ? 0 : reader.at], why)))
-        return true;
-    dataset_clear(data);
-    return false;
+    if (!records_close(&reader))
+        return false;
+    if (fault)
+        return text_fail(why, "%s", fault);
+    report(data, clock_ms() - begun);
+    return true;
 }
 
 void dataset_clear(Dataset *data)
 {
     free(data->training.items);
     free(data->validation.items);
+    free(data->seen);
     *data = (Dataset){0};
 }

@@ -9,8 +9,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "engine/base/text.h"
 #include "engine/board/position.h"
 #include "engine/board/score.h"
+#include "eval/train/record.h"
 
 typedef struct Sample {
     uint8_t occupied[12]; /* bit = square_index() */
@@ -40,6 +42,7 @@ typedef struct DatasetOptions {
 typedef struct Dataset {
     Samples training, validation;
     uint64_t games, positions, doubles, filtered, damaged, skipped, illegal; /* read; left out for one reason or the other */
+    uint64_t *seen;                                                          /* owned: keys of positions; NULL: doubles are kept */
     uint64_t fingerprint; /* of all training samples in their order: a checkpoint belongs to its data */
 } Dataset;
 
@@ -49,8 +52,11 @@ void sample_pack(const Position *pos, Sample *sample);
 /* The position again, Red to move. */
 Position sample_unpack(const Sample *sample);
 
-/* Reads all games of the files. False with the reason in error[FILE_ERROR_SIZE] if a file cannot be read, memory is short, or
- * *stop was set. */
-bool dataset_load(Dataset *data, const DatasetOptions *options, const char *const *paths, int count, char *error)
+/* Reads all games of the files, and tells on standard error what came of it. False with the reason if a file cannot be read,
+ * memory is short, or *stop was set. To be cleared either way. */
+bool dataset_load(Dataset *data, const DatasetOptions *options, const char *const *paths, int count, Text *why)
     __attribute__((warn_unused_result));
 void dataset_clear(Dataset *data);
+
+/* The positions of a game, up to an illegal move; into an empty set too. False if memory is short. */
+bool dataset_add(Dataset *data, const DatasetOptions *options, const Record *game) __attribute__((warn_unused_result));

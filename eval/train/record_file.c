@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-void records_open(RecordReader *r, const char *const *paths, int count, char *error)
+void records_open(RecordReader *r, const char *const *paths, int count, Text *why)
 {
     memset(r, 0, offsetof(RecordReader, buffer));
     r->paths = paths;
     r->count = count;
     r->at = -1;
-    r->error = error;
+    r->why = why;
 }
 
 /* False if there is none, or it cannot be opened. */
@@ -19,7 +19,7 @@ static bool next_file(RecordReader *r)
 {
     if (r->failed || r->at + 1 == r->count)
         return false;
-    r->file = file_read(r->paths[++r->at], FILE_WORDS(r->error));
+    r->file = file_read(r->paths[++r->at], r->why);
     r->failed = !r->file;
     r->other_kind = r->in_damage = false;
     r->offset = r->sound = 0;
@@ -29,10 +29,8 @@ static bool next_file(RecordReader *r)
 
 static void end_file(RecordReader *r, const char *fault)
 {
-    if (fault) {
-        file_fail(r->error, r->paths[r->at], fault);
-        r->failed = true;
-    }
+    if (fault)
+        r->failed = !why_path(r->why, r->paths[r->at], "%s", fault);
     fclose(r->file);
     r->file = NULL;
 }
@@ -92,12 +90,11 @@ bool records_close(RecordReader *r)
     return !r->failed;
 }
 
-bool records_ready(const char *const *paths, int count, const NamedFile *outputs, int output_count, char *error)
+bool records_ready(const char *const *paths, int count, const NamedFile *outputs, int output_count, Text *why)
 {
     for (int i = 0; i < count; i++) {
         FILE *file = NULL;
-        if (!files_distinct(outputs, output_count, &(NamedFile){"records to read", paths[i]}, 1, FILE_WORDS(error)) ||
-            !(file = file_read(paths[i], FILE_WORDS(error))))
+        if (!files_distinct(outputs, output_count, &(NamedFile){"records to read", paths[i]}, 1, why) || !(file = file_read(paths[i], why)))
             return false;
         fclose(file);
     }

@@ -11,7 +11,7 @@ typedef struct RecordReader {
     const char *const *paths; /* borrowed */
     int count;
     int at;           /* the file that is read, or was read last; -1 at first */
-    char *error;      /* borrowed: [FILE_ERROR_SIZE] for the reason */
+    Text *why;        /* borrowed: for the reason */
     bool failed;      /* nothing more is read */
     FILE *file;       /* NULL: not open */
     bool other_kind;  /* it does not begin as a record does, and none has been found in it */
@@ -27,7 +27,7 @@ typedef struct RecordReader {
 } RecordReader;
 
 /* To be closed. */
-void records_open(RecordReader *r, const char *const *paths, int count, char *error);
+void records_open(RecordReader *r, const char *const *paths, int count, Text *why);
 
 /* The next sound record. False at the end, or when a file cannot be read. Damage is stepped over and counted. */
 bool record_next(RecordReader *r, Record *game);
@@ -37,7 +37,7 @@ bool record_next(RecordReader *r, Record *game);
 bool records_close(RecordReader *r) __attribute__((warn_unused_result));
 
 /* To be asked before long work: can all these files be opened, and is none of them an output? */
-bool records_ready(const char *const *paths, int count, const NamedFile *outputs, int output_count, char *error)
+bool records_ready(const char *const *paths, int count, const NamedFile *outputs, int output_count, Text *why)
     __attribute__((warn_unused_result));
 
 enum { TALLY_BANDS = 6 };

@@ -220,9 +220,9 @@ static const RecordsCommand commands[] = {
 static void read_file(Job *job, const RecordsCommand *command, const char *const *path)
 {
     Record game;
-    char error[FILE_ERROR_SIZE];
+    Text why = WHY_INIT;
     RecordReader *r = &job->reader;
-    records_open(r, path, 1, error);
+    records_open(r, path, 1, &why);
     for (bool more = true; more && !job->failed && !(job->games && job->tally.games >= job->games) && !atomic_load(job->stop);) {
         uint64_t damaged = r->damaged, skipped = r->skipped;
         more = record_next(r, &game);
@@ -234,18 +234,18 @@ static void read_file(Job *job, const RecordsCommand *command, const char *const
     }
     job->faults += (int64_t)r->damaged;
     if (!records_close(r))
-        fail(job, error);
+        fail(job, why.data);
 }
 
 /* Returns the status to end with. */
 static int do_command(Job *job, const RecordsCommand *command, const char *const *paths, int count)
 {
-    char error[FILE_ERROR_SIZE];
+    Text why = WHY_INIT;
     job->stop = signals_watch();
-    if (!records_ready(paths, count, &(NamedFile){"--out", job->out}, 1, error) ||
-        (job->out && job->force && !file_is_kind(job->out, RECORD_MAGIC, "file of game records", FILE_WORDS(error))) ||
-        (job->out && !outfile_open(&job->output, job->out, job->force ? OUT_REPLACE : OUT_KEEP, FILE_WORDS(error))))
-        return program_fail(job->program, "%s", error);
+    if (!records_ready(paths, count, &(NamedFile){"--out", job->out}, 1, &why) ||
+        (job->out && job->force && !file_is_kind(job->out, RECORD_MAGIC, "file of game records", &why)) ||
+        (job->out && !outfile_open(&job->output, job->out, job->force ? OUT_REPLACE : OUT_KEEP, &why)))
+        return program_fail(job->program, "%s", why.data);
     for (job->file = 0; job->file < (uint64_t)count; job->file++)
         read_file(job, command, &paths[job->file]);
     bool stopped = atomic_load(job->stop);
@@ -253,8 +253,8 @@ static int do_command(Job *job, const RecordsCommand *command, const char *const
         command->end(job);
     if (job->failed || stopped)
         outfile_abandon(&job->output);
-    else if (job->output.stream && !outfile_commit(&job->output, FILE_WORDS(error)))
-        fail(job, error);
+    else if (job->output.stream && !outfile_commit(&job->output, &why))
+        fail(job, why.data);
     return stopped ? EXIT_INTERRUPTED : job->failed || (command->game == verify_game && job->faults) ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 

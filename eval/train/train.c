@@ -70,7 +70,7 @@ static bool open_files(Run *r, const char *const *records, int count)
     const NamedFile outputs[] = {
         {"--out", r->out}, {"--curve", r->curve}, {"--checkpoint", r->checkpoint}, {"the best net so far", r->best_path}};
     if (!files_distinct(outputs, 4, &(NamedFile){"--start", r->start}, 1, FILE_WORDS(r->error)) ||
-        !records_ready(records, count, outputs, 4, r->error))
+        !records_ready(records, count, outputs, 4, FILE_WORDS(r->error)))
         return false;
     bool continues = r->checkpoint && !r->fresh && file_exists(r->checkpoint);
     if (!r->force && !continues && file_exists(r->best_path))
@@ -92,24 +92,6 @@ static bool load_start(Run *r)
             strcmp(r->start, "built-in") == 0 ? network_default(FILE_WORDS(r->error)) : network_load(r->start, FILE_WORDS(r->error));
     r->train.start = r->start_net;
     return !r->start || r->start_net;
-}
-
-static bool read_games(Run *r, const char *const *records, int count)
-{
-    const Dataset *data = &r->data;
-    int64_t begun = clock_ms();
-    if (!dataset_load(&r->data, &r->data_options, records, count, r->error))
-        return false;
-    fprintf(stderr,
-            "%" PRIu64 " games, %" PRIu64 " positions: %zu for training, %zu for validation, %" PRIu64 " doubles, %" PRIu64
-            " left out; read in %.1f s\n",
-            data->games, data->positions, data->training.count, data->validation.count, data->doubles, data->filtered,
-            (double)(clock_ms() - begun) / 1000);
-    if (data->damaged)
-        fprintf(stderr, "%" PRIu64 " damaged stretches, %" PRIu64 " bytes, stepped over\n", data->damaged, data->skipped);
-    if (data->illegal)
-        fprintf(stderr, "%" PRIu64 " games cut at an illegal move\n", data->illegal);
-    return true;
 }
 
 /* Is the best net that the run has written on the disk? */
@@ -347,7 +329,8 @@ static int run(const Program *program, Run *r, const char *const *records, int c
     r->progress = progress_new(stderr, isatty(STDERR_FILENO));
     r->best_kept.write = write_best;
     r->checkpoint_kept.write = write_checkpoint;
-    if (open_files(r, records, count) && load_start(r) && read_games(r, records, count) && new_trainer(r)) {
+    if (open_files(r, records, count) && load_start(r) && dataset_load(&r->data, &r->data_options, records, count, FILE_WORDS(r->error)) &&
+        new_trainer(r)) {
         status = train(r, stop);
         if (status == EXIT_SUCCESS)
             status = finish(r, stop);

@@ -114,8 +114,8 @@ START_TEST(damage_is_stepped_over)
         bytes[size[0] + at] ^= 0x10;
 
         RecordReader reader;
-        char error[FILE_ERROR_SIZE] = "";
-        records_open(&reader, &path, 1, error);
+        Text why = WHY_INIT;
+        records_open(&reader, &path, 1, &why);
         ck_assert_msg(record_next(&reader, &back), "byte %d: the first is lost", at);
         check_equal(&games[0], &back);
         ck_assert_msg(record_next(&reader, &back), "byte %d: the third is lost", at);
@@ -123,7 +123,7 @@ START_TEST(damage_is_stepped_over)
         ck_assert_msg(!record_next(&reader, &back), "byte %d: a fourth", at);
         ck_assert_msg(reader.damaged == 1 && reader.skipped == (uint64_t)size[1], "byte %d: %d stretches of %d bytes", at,
                       (int)reader.damaged, (int)reader.skipped);
-        ck_assert_msg(records_close(&reader), "%s", error);
+        ck_assert_msg(records_close(&reader), "%s", why.data);
     }
 }
 END_TEST
@@ -216,22 +216,24 @@ START_TEST(reader_tells_the_end_from_failure)
     const char *path = scratch_path("kind.hxg");
     RecordReader reader;
     Record game;
-    char error[FILE_ERROR_SIZE] = "";
+    Text why = WHY_INIT;
     for (int i = 0; i < COUNT(cases); i++) {
         FILE *file = fopen(path, "wb");
         fputs(cases[i].content, file);
         fclose(file);
-        records_open(&reader, &path, 1, error);
+        records_open(&reader, &path, 1, &why);
         ck_assert(!record_next(&reader, &game));
         bool good = records_close(&reader);
-        ck_assert_msg(good == !cases[i].says && (good || strstr(error, cases[i].says)), "%s: %s", cases[i].content, error);
+        ck_assert_msg(good == !cases[i].says && (good || strstr(why.data, cases[i].says)), "%s: %s", cases[i].content, why.data);
+        text_cut(&why, 0);
     }
-    records_open(&reader, (const char *[]){scratch_folder()}, 1, error);
-    ck_assert(!record_next(&reader, &game) && !records_close(&reader) && strstr(error, "folder"));
+    records_open(&reader, (const char *[]){scratch_folder()}, 1, &why);
+    ck_assert(!record_next(&reader, &game) && !records_close(&reader) && strstr(why.data, "folder"));
+    text_cut(&why, 0);
     if (access("/proc/self/mem", R_OK) == 0) { /* opens, but nothing is mapped at 0 */
-        records_open(&reader, (const char *[]){"/proc/self/mem"}, 1, error);
+        records_open(&reader, (const char *[]){"/proc/self/mem"}, 1, &why);
         ck_assert(!record_next(&reader, &game));
-        ck_assert_msg(!records_close(&reader) && strstr(error, "nput/output"), "%s", error);
+        ck_assert_msg(!records_close(&reader) && strstr(why.data, "nput/output"), "%s", why.data);
     } else {
         skipped("no /proc/self/mem to fail at reading");
     }
@@ -284,8 +286,8 @@ static void check_numbers(const char *path, int count)
     bool seen[100] = {false};
     RecordReader reader;
     Record game;
-    char error[FILE_ERROR_SIZE] = "";
-    records_open(&reader, &path, 1, error);
+    Text why = WHY_INIT;
+    records_open(&reader, &path, 1, &why);
     for (int n = 0; n < count; n++) {
         ck_assert_msg(record_next(&reader, &game), "%s: %d games", path, n);
         ck_assert_msg(game.number < (uint32_t)count && !seen[game.number], "%s: game %u", path, game.number);
@@ -293,7 +295,7 @@ static void check_numbers(const char *path, int count)
     }
     ck_assert(!record_next(&reader, &game));
     ck_assert_uint_eq(reader.damaged, 0);
-    ck_assert_msg(records_close(&reader), "%s", error);
+    ck_assert_msg(records_close(&reader), "%s", why.data);
 }
 
 START_TEST(generator_killed_and_continued_makes_the_same_games)

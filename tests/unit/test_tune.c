@@ -5,10 +5,10 @@
 
 #include "engine/board/makemove.h"
 #include "eval/train/hce_fit.h"
-#include "eval/train/hce_table.h"
 #include "tests/support/support.h"
 
-static const HceFitOptions settings = {.lambda = 0, .rate = 3, .pull = 1e-9, .passes = 6, .captures = true};
+static const HceFitOptions settings = {.lambda = 0, .rate = 3, .pull = 1e-9, .passes = 6};
+static const DatasetOptions choice = {.score_max = 2500, .validation_1000 = 50, .drop_checks = true};
 
 /* Random moves; the score is what the pieces are worth, were a rook worth a knight and a knight a rook. */
 static void strange_game(Rng *rng, Record *game)
@@ -31,17 +31,25 @@ static void strange_game(Rng *rng, Record *game)
     }
 }
 
-static HceFit *fitted(int games, HcePass *last)
+/* A fit to so many games, before its first pass. */
+static HceFit *new_fit(int games)
 {
     static Record game;
     Rng rng = {91};
-    HceFit *fit = hce_fit_new(&settings);
-    ck_assert_ptr_nonnull(fit);
+    Dataset data = {0};
     for (int n = 0; n < games; n++) {
         strange_game(&rng, &game);
-        ck_assert_int_eq(hce_fit_add(fit, &game), HCE_ADDED);
+        ck_assert(dataset_add(&data, &choice, &game));
     }
-    *last = (HcePass){hce_fit_validation(fit), hce_fit_validation(fit)};
+    HceFit *fit = hce_fit_new(&settings, &data);
+    ck_assert_ptr_nonnull(fit);
+    dataset_clear(&data);
+    return fit;
+}
+
+static HceFit *fitted(int games, HcePass *last)
+{
+    HceFit *fit = new_fit(games);
     for (int64_t pass = 0; pass < settings.passes; pass++)
         *last = hce_fit_pass(fit);
     return fit;
@@ -60,14 +68,7 @@ START_TEST(learns_what_the_scores_say)
 {
     HcePass last;
     HceWeight weights[TERMS];
-    HceFit *before = hce_fit_new(&settings), *fit = fitted(400, &last);
-    static Record game;
-    Rng rng = {91};
-    for (int n = 0; n < 400; n++) {
-        strange_game(&rng, &game);
-        hce_fit_add(before, &game);
-    }
-    ck_assert_uint_eq(hce_fit_positions(before), hce_fit_positions(fit));
+    HceFit *before = new_fit(400), *fit = fitted(400, &last);
     ck_assert_msg(last.validation < hce_fit_validation(before) * 0.8, "validation loss %g, before %g", last.validation,
                   hce_fit_validation(before));
     hce_fit_weights(before, weights);
@@ -98,13 +99,14 @@ END_TEST
 START_TEST(an_illegal_move_ends_a_game)
 {
     static Record game;
-    HceFit *fit = hce_fit_new(&settings);
+    Dataset data = {0};
     position_start(&game.start);
     game.plies = 3;
     game.moves[0] = move_of("h2e2"), game.moves[1] = move_of("a4a5"), game.moves[2] = move_of("e0e9");
-    ck_assert_int_eq(hce_fit_add(fit, &game), HCE_CUT);
-    ck_assert_uint_eq(hce_fit_positions(fit), 1);
-    hce_fit_free(fit);
+    ck_assert(dataset_add(&data, &choice, &game));
+    ck_assert_uint_eq(data.illegal, 1);
+    ck_assert_uint_eq(data.training.count + data.validation.count, 1);
+    dataset_clear(&data);
 }
 END_TEST
 
@@ -112,28 +114,29 @@ END_TEST
 START_TEST(only_the_table_is_replaced)
 {
     static const char header[] = "eval/hce/hce_params.h";
-    char path[512], error[FILE_ERROR_SIZE] = "";
+    char path[512];
+    Text why = WHY_INIT;
     size_t before, after;
     HceTable table;
     HceWeight weights[TERMS];
     snprintf(path, sizeof path, "%s/params.h", scratch_folder());
-    ck_assert_msg(hce_table_read(&table, header, error), "%s", error);
-    ck_assert_msg(hce_table_write(&table, hce_weights, path, error), "%s", error);
-    char *own = file_text(header, SIZE_MAX, &before, FILE_WORDS(error)), *written = file_text(path, SIZE_MAX, &after, FILE_WORDS(error));
+    ck_assert_msg(hce_table_read(&table, header, &why), "%s", why.data);
+    ck_assert_msg(hce_table_write(&table, hce_weights, path, &why), "%s", why.data);
+    char *own = file_text(header, SIZE_MAX, &before, &why), *written = file_text(path, SIZE_MAX, &after, &why);
     ck_assert_str_eq(own, written);
     free(written);
 
     memcpy(weights, hce_weights, sizeof weights);
     weights[TERM_TEMPO].middle = 1234;
-    ck_assert(hce_table_write(&table, weights, path, error));
-    written = file_text(path, SIZE_MAX, &after, FILE_WORDS(error));
+    ck_assert(hce_table_write(&table, weights, path, &why));
+    written = file_text(path, SIZE_MAX, &after, &why);
     ck_assert(strstr(written, "{1234, ") && strncmp(own, written, 200) == 0 && strcmp(own + before - 20, written + after - 20) == 0);
     hce_table_free(&table);
 
     FILE *file = fopen(path, "w");
     fputs("int hce_weights[TERMS] = {", file);
     fclose(file);
-    ck_assert(!hce_table_read(&table, path, error) && strstr(error, "no copy of"));
+    ck_assert(!hce_table_read(&table, path, &why) && strstr(why.data, "no copy of"));
     hce_table_free(&table);
     free(own);
     free(written);
