@@ -115,11 +115,12 @@ static bool check_records(const Book *book, Text *why)
         Square s;
         if (i > 0 && record_lock(book, i - 1) > record_lock(book, i))
             return text_fail(
-                why, why_either(why, "record %zu is out of order: not a book, or damaged", "第 %zu 条记录次序有误：不是开局库，或已损坏"),
-                i);
+                why, why_either(why, "record %lu is out of order: not a book, or damaged", "第 %lu 条记录次序有误：不是开局库，或已损坏"),
+                (unsigned long)i);
         if (!from_book_square(r[4], &s) || !from_book_square(r[5], &s))
             return text_fail(
-                why, why_either(why, "record %zu is no move: not a book, or damaged", "第 %zu 条记录不是着法：不是开局库，或已损坏"), i);
+                why, why_either(why, "record %lu is no move: not a book, or damaged", "第 %lu 条记录不是着法：不是开局库，或已损坏"),
+                (unsigned long)i);
     }
     return true;
 }
@@ -132,9 +133,9 @@ Book *book_from_bytes(unsigned char *bytes, size_t size, Text *why)
         text_add(why, why_either(why, "no memory for the book", "内存不足，无法载入"));
     else if (!good)
         text_addf(why,
-                  why_either(why, "%zu bytes are not a whole number of records: not a book, or cut off",
-                             "%zu 字节不是整数条记录：不是开局库，或已被截断"),
-                  size);
+                  why_either(why, "%lu bytes are not a whole number of records: not a book, or cut off",
+                             "%lu 字节不是整数条记录：不是开局库，或已被截断"),
+                  (unsigned long)size);
     else
         *book = (Book){.bytes = bytes, .records = size / RECORD};
     if (!good || !check_records(book, why)) {

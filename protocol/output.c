@@ -12,7 +12,6 @@
 
 #include "engine/base/file.h"
 #include "engine/base/platform.h"
-#include "engine/base/text.h"
 
 void output_init(Output *out, int descriptor, void (*lost)(int fault))
 {
@@ -124,11 +123,11 @@ static bool may_be_added_to(FILE *file)
     return line[0] == '#' && strstr(line, log_legend);
 }
 
-bool output_log_to(Output *out, const char *path, char *error)
+bool output_log_to(Output *out, const char *path, Text *why)
 {
-    FILE *log = *path ? file_append(path, FILE_WORDS(error)) : NULL;
+    FILE *log = *path ? file_append(path, why) : NULL;
     if (log && !may_be_added_to(log)) {
-        file_fail(error, path, "it holds something else than a log and is left alone");
+        why_path(why, path, "it holds something else than a log and is left alone");
         fclose(log);
         log = NULL;
     }
@@ -149,15 +148,13 @@ bool output_log_to(Output *out, const char *path, char *error)
     return log || !*path;
 }
 
-bool output_log_lost(Output *out, char *error)
+int output_log_lost(Output *out)
 {
     pthread_mutex_lock(&out->lock);
     int fault = out->log_fault;
     out->log_fault = 0;
     pthread_mutex_unlock(&out->lock);
-    if (fault)
-        snprintf(error, FILE_ERROR_SIZE, "%s", strerror(fault));
-    return fault != 0;
+    return fault;
 }
 
 void output_log_received(Output *out, const char *text)

@@ -11,6 +11,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "engine/base/text.h"
+
 enum { LINE_MOST = 1000 }; /* terminator included */
 
 typedef struct Output {
@@ -30,11 +32,11 @@ void output_line(Output *out, const char *text);
 void output_linef(Output *out, const char *format, ...) __attribute__((format(printf, 2, 3))); /* cut at LINE_MOST */
 
 /* Records both directions from now on in a file; "" ends that. A log is added to; a file that holds anything else is
- * refused, and what cannot be opened: false with the reason in error[FILE_ERROR_SIZE]. */
-bool output_log_to(Output *out, const char *path, char *error);
+ * refused, and what cannot be opened: false with the reason. */
+bool output_log_to(Output *out, const char *path, Text *why);
 
-/* Has the log ended because it could not be written? Says so once, with the reason in error[FILE_ERROR_SIZE]. */
-bool output_log_lost(Output *out, char *error);
+/* The errno why the log has ended, once; else 0. */
+int output_log_lost(Output *out);
 
 /* Notes a line that came in, if there is a log. */
 void output_log_received(Output *out, const char *text);

@@ -48,9 +48,9 @@ static void tell(void *self, const char *text) { talk_message(&((Session *)self)
 
 static void log_to(Session *s, const char *path)
 {
-    char error[FILE_ERROR_SIZE];
-    if (!output_log_to(s->talk.out, path, error))
-        talk_message(&s->talk, "no log: %s", error);
+    Text why = WHY_INIT;
+    if (!output_log_to(s->talk.out, path, &why))
+        talk_message(&s->talk, "no log: %s", why.data);
 }
 
 /* Tuning builds take every number of the search as an option; others have none. */
@@ -434,11 +434,11 @@ static void finish(Session *s)
 
 void session_run(Session *s)
 {
-    char reason[FILE_ERROR_SIZE];
     while (!s->quitting) {
         handle_next(s);
-        if (output_log_lost(s->talk.out, reason))
-            talk_message(&s->talk, "the log ends here: %s", reason);
+        int fault = output_log_lost(s->talk.out);
+        if (fault)
+            talk_message(&s->talk, "the log ends here: %s", strerror(fault));
         if (s->ended && !s->quitting)
             finish(s);
         atomic_store(&s->inbox->working, !reads(s));

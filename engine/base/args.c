@@ -84,23 +84,14 @@ __attribute__((format(printf, 3, 0))) static void say(const Program *p, const ch
     fputs(end, stderr);
 }
 
-/* Like args_wrong(), for what needs no hint at the help. */
-__attribute__((format(printf, 2, 3))) static int wrong(const Program *p, const char *format, ...)
-{
-    va_list values;
-    va_start(values, format);
-    say(p, "\n", format, values);
-    va_end(values);
-    return EXIT_USAGE;
-}
-
 /* How long the option's own name is, without what stands for its value. */
 static int name_length(const Arg *a) { return (int)strcspn(a->name, " "); }
 
 static int not_one_of(const Program *p, const Arg *a, const char *value, const char *wanted)
 {
-    return wrong(p, in_language(p->language, "--%.*s: \"%s\" is none of %s", "--%.*s：“%s”应为 %s 之一"), name_length(a), a->name, value,
+    program_fail(p, in_language(p->language, "--%.*s: \"%s\" is none of %s", "--%.*s：“%s”应为 %s 之一"), name_length(a), a->name, value,
                  wanted);
+    return EXIT_USAGE;
 }
 
 static int not_number(const Program *p, const Arg *a, const char *value)
@@ -111,8 +102,9 @@ static int not_number(const Program *p, const Arg *a, const char *value)
     else
         snprintf(range, sizeof range, in_language(p->language, "from %.15g to %.15g", "%.15g 至 %.15g"), a->least, a->most);
     bool whole = a->type != ARG_REAL;
-    return wrong(p, in_language(p->language, "--%.*s: \"%s\" is no %s %s", "--%.*s：“%s”应为%s，%s"), name_length(a), a->name, value,
+    program_fail(p, in_language(p->language, "--%.*s: \"%s\" is no %s %s", "--%.*s：“%s”应为%s，%s"), name_length(a), a->name, value,
                  in_language(p->language, whole ? "whole number" : "number", whole ? "整数" : "数"), range);
+    return EXIT_USAGE;
 }
 
 /* EXIT_SUCCESS, or a status after telling why not. */
@@ -185,13 +177,15 @@ static int take_option(const Program *p, char **argv, int *at, const Arg **optio
     const char *word = argv[*at], *equals = strchr(word, '='), *value = equals ? equals + 1 : NULL;
     const Arg *a = find(p, word);
     bool has_value = a && a->type != ARG_FLAG && a->type != ARG_NOT;
-    if (!a || (equals && !has_value))
-        return wrong(p, in_language(p->language, "unknown option %s (--help lists them)", "没有 %s 这个选项（见 --help）"), word);
-    if (has_value && !equals) {
-        value = argv[*at + 1];
-        if (!value || strncmp(value, "--", 2) == 0) /* the next option */
-            return wrong(p, in_language(p->language, "%s needs a value", "%s 缺少它的值"), word);
-        ++*at;
+    if (!a || (equals && !has_value)) {
+        program_fail(p, in_language(p->language, "unknown option %s (--help lists them)", "没有 %s 这个选项（见 --help）"), word);
+        return EXIT_USAGE;
+    }
+    if (has_value && !equals)
+        value = argv[++*at];
+    if (has_value && (!value || (!equals && strncmp(value, "--", 2) == 0))) { /* the next option */
+        program_fail(p, in_language(p->language, "%s needs a value", "%s 缺少它的值"), word);
+        return EXIT_USAGE;
     }
     *option = a;
     return set_value(p, a, value);

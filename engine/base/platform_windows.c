@@ -11,17 +11,6 @@
 #include <sys/stat.h>
 #include <time.h>
 
-/* No clock can be chosen there, but how long to wait can be said. */
-void steady_cond_init(pthread_cond_t *cond) { pthread_cond_init(cond, NULL); }
-
-void steady_cond_wait(pthread_cond_t *cond, pthread_mutex_t *lock, int64_t until_ms)
-{
-    int64_t left = until_ms - clock_ms();
-    struct timespec span = {(time_t)(left / 1000), (long)(left % 1000) * 1000000};
-    if (left > 0)
-        pthread_cond_timedwait_relative_np(cond, lock, &span);
-}
-
 int64_t clock_us(void)
 {
     LARGE_INTEGER now, frequency;
@@ -56,41 +45,20 @@ bool stdout_is_terminal(void)
 }
 bool stdin_is_terminal(void) { return _isatty(_fileno(stdin)); }
 
-/* NULL when the text cannot be converted. Owned by the caller. */
-static wchar_t *wide(const char *text)
+/* A text as the system wants it, in out[WIDE_MOST]; returns out, empty if that cannot be: which no file has as its name. */
+enum { WIDE_MOST = 4096 };
+#define WIDE(text) wide(text, (wchar_t[WIDE_MOST]){0})
+static wchar_t *wide(const char *text, wchar_t *out)
 {
     UINT page = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, NULL, 0) > 0 ? CP_UTF8 : CP_ACP;
-    int n = MultiByteToWideChar(page, 0, text, -1, NULL, 0);
-    wchar_t *out = n > 0 ? malloc((size_t)n * sizeof *out) : NULL;
-    if (out)
-        MultiByteToWideChar(page, 0, text, -1, out, n);
+    if (MultiByteToWideChar(page, 0, text, -1, out, WIDE_MOST) <= 0)
+        *out = L'\0';
     return out;
 }
 
-FILE *file_open(const char *path, const char *mode)
-{
-    wchar_t *wide_path = wide(path), *wide_mode = wide(mode);
-    FILE *file = wide_path && wide_mode ? _wfopen(wide_path, wide_mode) : NULL;
-    free(wide_path);
-    free(wide_mode);
-    return file;
-}
-
-bool file_stat(const char *path, struct stat *info)
-{
-    wchar_t *wide_path = wide(path);
-    bool done = wide_path && wstat(wide_path, info) == 0;
-    free(wide_path);
-    return done;
-}
-
-bool file_exists(const char *path)
-{
-    wchar_t *wide_path = wide(path);
-    DWORD attributes = wide_path ? GetFileAttributesW(wide_path) : INVALID_FILE_ATTRIBUTES;
-    free(wide_path);
-    return attributes != INVALID_FILE_ATTRIBUTES;
-}
+FILE *file_open(const char *path, const char *mode) { return _wfopen(WIDE(path), WIDE(mode)); }
+bool file_stat(const char *path, struct stat *info) { return wstat(WIDE(path), info) == 0; }
+bool file_exists(const char *path) { return GetFileAttributesW(WIDE(path)) != INVALID_FILE_ATTRIBUTES; }
 
 /* Tells errno what happened, as far as people need to know. */
 static bool told(BOOL done)
@@ -101,32 +69,11 @@ static bool told(BOOL done)
     return done;
 }
 
-static bool move(const char *from, const char *to)
-{
-    wchar_t *wide_from = wide(from), *wide_to = wide(to);
-    bool done = wide_from && wide_to && told(MoveFileExW(wide_from, wide_to, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH));
-    free(wide_from);
-    free(wide_to);
-    return done;
-}
-
-bool file_remove(const char *path)
-{
-    wchar_t *wide_path = wide(path);
-    bool done = wide_path && told(DeleteFileW(wide_path));
-    free(wide_path);
-    return done;
-}
+bool file_remove(const char *path) { return told(DeleteFileW(WIDE(path))); }
 
 const char folder_separator = '\\';
 
-bool folder_make_one(const char *path)
-{
-    wchar_t *wide_path = wide(path);
-    bool done = wide_path && told(CreateDirectoryW(wide_path, NULL) || GetLastError() == ERROR_ALREADY_EXISTS);
-    free(wide_path);
-    return done;
-}
+bool folder_make_one(const char *path) { return told(CreateDirectoryW(WIDE(path), NULL) || GetLastError() == ERROR_ALREADY_EXISTS); }
 
 bool state_folder(const char *name, char *out, size_t size)
 {
@@ -233,7 +180,7 @@ bool file_close_as(FILE *file, const char *from, const char *to, bool replace)
 {
     (void)replace;
     fclose(file);
-    return to ? move(from, to) : file_remove(from);
+    return to ? told(MoveFileExW(WIDE(from), WIDE(to), MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH)) : file_remove(from);
 }
 
 char *file_follow(const char *path) { return strdup(path); }

@@ -88,9 +88,9 @@ static bool is_whole(const uint8_t *bytes, size_t size, Text *why)
             return text_fail(why, "net file damaged: a description of %u bytes", length);
     }
     if (size < file_size(length))
-        return text_fail(why, "net file truncated: %zu bytes of %zu", size, file_size(length));
+        return text_fail(why, "net file truncated: %lu bytes of %lu", (unsigned long)size, (unsigned long)file_size(length));
     if (size > file_size(length))
-        return text_fail(why, "net file too long: %zu bytes instead of %zu", size, file_size(length));
+        return text_fail(why, "net file too long: %lu bytes instead of %lu", (unsigned long)size, (unsigned long)file_size(length));
     const uint8_t *tail = bytes + size - 4;
     uint32_t written = get_u32(&tail), computed = crc32_update(0, bytes, size - 4);
     return written == computed || text_fail(why, "net file damaged: checksum %08x, but %08x is written in it", computed, written);
@@ -102,9 +102,9 @@ Network *network_read(const void *bytes, size_t size, Text *why)
         return NULL;
     const uint8_t *at = (const uint8_t *)bytes + HEAD_BYTES - 4;
     uint32_t length = get_u32(&at);
-    char *description = strndup((const char *)at, length);
-    Network *net = description ? network_new(description) : NULL;
-    free(description);
+    Text description = TEXT_INIT;
+    Network *net = text_add_bytes(&description, (const char *)at, length) ? network_new(description.data) : NULL;
+    text_free(&description);
     if (!net) {
         why_no_memory(why);
         return NULL;
