@@ -89,7 +89,7 @@ bool bench_run(const BenchOptions *options, BenchResult *result)
     else
         say(options, "no memory for the bench");
     Position pos;
-    for (int i = 0; i < POSITIONS && complete && fen_read(positions[i], &pos, LANGUAGE_ENGLISH, NULL); i++) {
+    for (int i = 0; i < POSITIONS && complete && fen_read(positions[i], &pos, NULL); i++) {
         searcher_new_game(searcher);
         game_reset(&game, &pos);
         int64_t start_ms = clock_ms();

@@ -7,7 +7,6 @@
 #include "engine/base/words.h"
 #include "engine/board/perft.h"
 #include "engine/notation/fen.h"
-#include "engine/notation/refusal.h"
 
 /* One position: every depth its line gives, each behind a `;`. False when memory is short. */
 static bool check_position(const char *field, const Position *pos, int number, const PerftSuiteOptions *options, FILE *out,
@@ -57,16 +56,16 @@ bool perft_suite_run(char *text, size_t length, const PerftSuiteOptions *options
     if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) /* a byte-order mark */
         text += 3;
     for (int number = 1; (line = line_next(&text, end, &length)); number++) {
-        char reason[REFUSAL_SIZE] = "", *start = line + strspn(line, " \t"), *field = strchr(start, ';');
+        char *start = line + strspn(line, " \t"), *field = strchr(start, ';');
         if (start == line + length || *start == '#')
             continue;
         Position pos;
-        Text why = text_over(reason, sizeof reason);
+        Text why = WHY_INIT;
         bool has_zero = strlen(line) < length;
         if (field)
             *field = '\0'; /* where the FEN ends */
-        if (has_zero ? !text_fail(&why, "a zero byte") : !fen_read(start, &pos, LANGUAGE_ENGLISH, &why)) {
-            fprintf(out, "line %d: %s\n", number, reason);
+        if (has_zero ? !text_fail(&why, "a zero byte") : !fen_read(start, &pos, &why)) {
+            fprintf(out, "line %d: %s\n", number, why.data);
             result->faulty_lines++;
         } else if (!check_position(field, &pos, number, options, out, result)) {
             return false;

@@ -64,7 +64,7 @@ Setup setup_game(Game *game, char *args, Text *why)
     Position start;
     position_start(&start);
     text_add(why, "bad position: ");
-    if (fen && !fen_read(rest, &start, LANGUAGE_ENGLISH, why))
+    if (fen && !fen_read(rest, &start, why))
         return SETUP_BAD;
     text_cut(why, 0);
     game_reset(game, &start);

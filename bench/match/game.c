@@ -82,7 +82,7 @@ static void lose_by_illegal_move(GameTable *t, Side s, const Answer *a)
     Text text = text_over(details, sizeof details);
     text_addf(&text, a->readable ? "%s. " : "'%s' is not a move", a->text);
     if (a->readable) {
-        refuse_move(&t->game.now, a->move, LANGUAGE_ENGLISH, &text);
+        refuse_move(&t->game.now, a->move, &text);
         text_cut(&text, text.length - 1); /* the full stop */
     }
     lose(t, s, ENDING_ILLEGAL, "made an illegal move", details);

@@ -35,7 +35,7 @@ static bool read_lines(Openings *set, char *text, const char *file, Text *why)
         if (line[strspn(line, " \t")] == '\0')
             continue;
         text_addf(why, "%.100s, line %d: ", file, number);
-        if (!fen_read(line, &pos, LANGUAGE_ENGLISH, why))
+        if (!fen_read(line, &pos, why))
             return false;
         if (!any_legal_move(&pos))
             return text_fail(why, "the side to move has no legal move");

@@ -276,7 +276,7 @@ bool record_from_json(const json_t *row, GameRecord *r)
     if (id == r->id && round == r->round && red == r->red && black == r->black && r->id >= 0 && r->round >= 0 && date >= 0 &&
         outcome_from_text(result, &r->result.outcome) && ending_from_name(ending, &r->result.ending) && is_over(r) &&
         slack_from_json(red_slack, &r->slack_us[RED]) && slack_from_json(black_slack, &r->slack_us[BLACK]) &&
-        fen_read(fen, &r->start, LANGUAGE_ENGLISH, NULL) && moves_from_json(row, r))
+        fen_read(fen, &r->start, NULL) && moves_from_json(row, r))
         return true;
     game_record_clear(r);
     return false;

@@ -34,7 +34,17 @@ const char *why_words(int number, Language language)
     return words ? words : strerror(number);
 }
 
-bool why_no_memory(Text *why) { return text_fail(why, "%s", why_either(why, "out of memory", "内存不足")); }
+bool why_not(Text *why, const char *english, const char *chinese, ...)
+{
+    va_list values;
+    va_start(values, chinese);
+    if (why)
+        text_vaddf(why, why_either(why, english, chinese), values);
+    va_end(values);
+    return false;
+}
+
+bool why_no_memory(Text *why) { return why_not(why, "out of memory", "内存不足"); }
 
 bool why_path(Text *why, const char *path, const char *format, ...)
 {

@@ -12,12 +12,17 @@ enum { WHY_ROOM = 800 };
 #define WHY_IN(wanted) ((Text){.data = (char[WHY_ROOM]){""}, .room = WHY_ROOM, .fixed = true, .language = (wanted)})
 #define WHY_INIT       WHY_IN(LANGUAGE_ENGLISH)
 
+static inline Language why_language(const Text *why) { return why ? why->language : LANGUAGE_ENGLISH; }
+
 /* The one of two texts, or formats, that is in the reason's language. */
 __attribute__((format_arg(2), format_arg(3))) static inline const char *why_either(const Text *why, const char *english,
                                                                                    const char *chinese)
 {
-    return in_language(why ? why->language : LANGUAGE_ENGLISH, english, chinese);
+    return in_language(why_language(why), english, chinese);
 }
+
+/* Adds the one of two formats that is in the reason's language, and returns false. */
+bool why_not(Text *why, const char *english, const char *chinese, ...) __attribute__((format(printf, 2, 4), format(printf, 3, 4)));
 
 /* These add a reason and return false, as text_fail() does. */
 bool why_no_memory(Text *why);

@@ -30,22 +30,20 @@ static const char *plural(int count, Language l) { return count == 1 ? "" : in_l
 
 /* Ten ranks of nine points in known letters? Asked before any piece is placed, lest a missing rank be
  * reported as a piece where it cannot stand. */
-static bool read_points(const char *text, Piece points[RANKS][FILES], Language l, Text *why)
+static bool read_points(const char *text, Piece points[RANKS][FILES], Text *why)
 {
+    Language l = why_language(why);
     int ranks = 1, rank = RANKS - 1, file = 0;
     for (const char *c = text; *c; c++)
         ranks += *c == '/';
     if (ranks != RANKS)
-        return text_fail(why, in_language(l, "FEN board: %d rank%s, not 10", "FEN 棋盘：有 %d 条横线%s，应为 10 条"), ranks,
-                         plural(ranks, l));
+        return why_not(why, "FEN board: %d rank%s, not 10", "FEN 棋盘：有 %d 条横线%s，应为 10 条", ranks, plural(ranks, l));
     for (const char *c = text;; c++) {
         unsigned char byte = (unsigned char)*c;
         Piece p = piece_from_letter(*c);
         if (byte == '\0' || byte == '/') {
             if (file != FILES)
-                return text_fail(why,
-                                 in_language(l, "FEN board: rank %d has %d points, not 9", "FEN 棋盘：横线 %d 上有 %d 个点，应为 9 个"),
-                                 rank, file);
+                return why_not(why, "FEN board: rank %d has %d points, not 9", "FEN 棋盘：横线 %d 上有 %d 个点，应为 9 个", rank, file);
             if (byte == '\0')
                 return true;
             rank--;
@@ -53,11 +51,10 @@ static bool read_points(const char *text, Piece points[RANKS][FILES], Language l
         } else if (byte >= '1' && byte <= '9') {
             file += byte - '0';
         } else if (p == NO_PIECE) {
-            return text_fail(
-                why,
-                isprint(byte) ? in_language(l, "FEN board: unknown letter '%c' on rank %d", "FEN 棋盘：字母“%c”不认识，在横线 %d 上")
-                              : in_language(l, "FEN board: unknown byte 0x%02x on rank %d", "FEN 棋盘：字节 0x%02x 不认识，在横线 %d 上"),
-                byte, rank);
+            return isprint(byte)
+                       ? why_not(why, "FEN board: unknown letter '%c' on rank %d", "FEN 棋盘：字母“%c”不认识，在横线 %d 上", byte, rank)
+                       : why_not(why, "FEN board: unknown byte 0x%02x on rank %d", "FEN 棋盘：字节 0x%02x 不认识，在横线 %d 上", byte,
+                                 rank);
         } else {
             if (file < FILES)
                 points[rank][file] = p;
@@ -66,10 +63,11 @@ static bool read_points(const char *text, Piece points[RANKS][FILES], Language l
     }
 }
 
-static bool read_board(const char *text, Position *pos, Language l, Text *why)
+static bool read_board(const char *text, Position *pos, Text *why)
 {
+    Language l = why_language(why);
     Piece points[RANKS][FILES] = {{NO_PIECE}};
-    if (!read_points(text, points, l, why))
+    if (!read_points(text, points, why))
         return false;
     for (int i = 0; i < RANKS * FILES; i++) {
         Square s = square_make(i % FILES, RANKS - 1 - i / FILES);
@@ -78,16 +76,15 @@ static bool read_board(const char *text, Position *pos, Language l, Text *why)
             continue;
         int most = kind_limit(piece_kind(p));
         if (!bb_has(kind_squares[piece_side(p)][piece_kind(p)], s))
-            return text_fail(why, in_language(l, "FEN board: a %s %s cannot stand on %s", "FEN 棋盘：%s的%s不能在 %s"),
-                             colour(piece_side(p), l), piece_word(p, l), square_text(s).text);
+            return why_not(why, "FEN board: a %s %s cannot stand on %s", "FEN 棋盘：%s的%s不能在 %s", colour(piece_side(p), l),
+                           piece_word(p, l), square_text(s).text);
         if (!position_put(pos, p, s))
-            return text_fail(why, in_language(l, "FEN board: more than %d %s %s%s", "FEN 棋盘：多于 %d 个%s的%s%s"), most,
-                             colour(piece_side(p), l), piece_word(p, l), plural(most, l));
+            return why_not(why, "FEN board: more than %d %s %s%s", "FEN 棋盘：多于 %d 个%s的%s%s", most, colour(piece_side(p), l),
+                           piece_word(p, l), plural(most, l));
     }
     for (Side side = RED; side <= BLACK; side++)
         if (king_square(pos, side) == SQ_NONE)
-            return text_fail(why, in_language(l, "FEN board: no %s %s", "FEN 棋盘：%s没有%s"), colour(side, l),
-                             piece_word(piece_make(side, KING), l));
+            return why_not(why, "FEN board: no %s %s", "FEN 棋盘：%s没有%s", colour(side, l), piece_word(piece_make(side, KING), l));
     return true;
 }
 
@@ -102,20 +99,20 @@ static bool next_word(const char **text, char word[FEN_SIZE])
     return length > 0 && strcmp(word, "moves") != 0;
 }
 
-bool fen_read(const char *fen, Position *pos, Language l, Text *why)
+bool fen_read(const char *fen, Position *pos, Text *why)
 {
     Position read;
     char word[FEN_SIZE], shown[24]; /* perhaps cut */
     position_clear(&read);
     if (!next_word(&fen, word))
-        return text_fail(why, "%s", in_language(l, "FEN board: empty", "FEN 棋盘：空"));
-    if (!read_board(word, &read, l, why))
+        return why_not(why, "FEN board: empty", "FEN 棋盘：空");
+    if (!read_board(word, &read, why))
         return false;
     bool more = next_word(&fen, word);
     if (more && (!strchr("wWrRbB", *word) || word[1])) {
         Text clean = text_over(shown, sizeof shown);
         text_add_clean(&clean, word);
-        return text_fail(why, in_language(l, "FEN side: '%s' is neither w (or r) nor b", "FEN 走棋方：“%s”既非 w（或 r）也非 b"), shown);
+        return why_not(why, "FEN side: '%s' is neither w (or r) nor b", "FEN 走棋方：“%s”既非 w（或 r）也非 b", shown);
     }
     read.side = more && tolower((unsigned char)*word) == 'b' ? BLACK : RED;
 
@@ -135,11 +132,11 @@ bool fen_read(const char *fen, Position *pos, Language l, Text *why)
     Side waiting = opponent((Side)read.side);
     Square k = king_square(&read, waiting), other = king_square(&read, (Side)read.side);
     if (same_file(k, other) && pieces_between(&read, k, other) == 0)
-        return text_fail(why, in_language(l, "FEN board: the kings face each other on the open %c file", "FEN 棋盘：将帅在 %c 线上照面"),
-                         square_text(k).text[0]);
+        return why_not(why, "FEN board: the kings face each other on the open %c file", "FEN 棋盘：将帅在 %c 线上照面",
+                       square_text(k).text[0]);
     if (in_check(&read, waiting))
-        return text_fail(why, in_language(l, "FEN side: %s is in check, but it is not its turn", "FEN 走棋方：%s被将军，却轮不到它走"),
-                         colour(waiting, l));
+        return why_not(why, "FEN side: %s is in check, but it is not its turn", "FEN 走棋方：%s被将军，却轮不到它走",
+                       colour(waiting, why_language(why)));
     *pos = read;
     return true;
 }

@@ -5,8 +5,7 @@
  * Letters K A B N R C P, also E for the elephant and H for the horse. Written: `<board> w|b - - <plies> <move>` with B and N. */
 #pragma once
 
-#include "engine/base/language.h"
-#include "engine/base/text.h"
+#include "engine/base/why.h"
 #include "engine/board/position.h"
 
 #define FEN_START "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
@@ -15,8 +14,8 @@ enum { FEN_SIZE = 128 }; /* a buffer, terminator included */
 enum { FEN_MOST_QUIET = 10000, FEN_MOST_MOVES = 10000 };
 
 /* Reads a FEN up to its end, or up to the word `moves`. True and *pos filled; or false, *pos untouched, and one clause on
- * what is wrong added to *why, unless `why` is NULL; what it quotes is fit for a terminal. */
-bool fen_read(const char *fen, Position *pos, Language language, Text *why) __attribute__((warn_unused_result));
+ * what is wrong added to *why; what it quotes is fit for a terminal. */
+bool fen_read(const char *fen, Position *pos, Text *why) __attribute__((warn_unused_result));
 
 /* Writes the terminated text into out[FEN_SIZE]; returns its length. */
 int fen_write(const Position *pos, char *out);

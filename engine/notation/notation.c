@@ -298,36 +298,36 @@ static Square goal_square(const Phrase *phrase, Side us, Square from)
 }
 
 /* No piece on the board is meant. */
-static void refuse_piece(const Phrase *phrase, const Lineup *l, Side us, Language language, Text *why)
+static void refuse_piece(const Phrase *phrase, const Lineup *l, Side us, Text *why)
 {
+    Language language = why_language(why);
     const char *side = side_word(us, language), *piece = piece_word(piece_make(us, phrase->kind), language);
     bool on_file = !phrase->file;
     for (int i = 0; i < l->count; i++)
         on_file |= l->fellows[i].number == phrase->file;
     if (l->count > 0 && on_file && (phrase->place || phrase->ordinal))
-        text_fail(why,
-                  in_language(language, "%s has no file with so many %ss on it that they could be told apart so.",
-                              "%s同一路上没有那么多%s，不能这样区分。"),
-                  side, piece);
+        why_not(why, "%s has no file with so many %ss on it that they could be told apart so.", "%s同一路上没有那么多%s，不能这样区分。",
+                side, piece);
     else if (!phrase->file)
-        text_fail(why, in_language(language, "%s has no %s.", "%s没有%s。"), side, piece);
+        why_not(why, "%s has no %s.", "%s没有%s。", side, piece);
     else if (language == LANGUAGE_CHINESE)
         text_fail(why, "%s第 %d 路上没有%s。", side, phrase->file, piece);
     else
         text_fail(why, "%s has no %s on file %d (the %c file).", side, piece, phrase->file, 'a' + file_numbered(phrase->file, us));
 }
 
-static void refuse_ambiguous(const Position *pos, Notation notation, const Move moves[2], Language language, Text *why)
+static void refuse_ambiguous(const Position *pos, Notation notation, const Move moves[2], Text *why)
 {
     char text[2][MOVE_TEXT_SIZE], iccs[2][5];
-    text_fail(why, in_language(language, "That is ambiguous: it may mean %s (%s) or %s (%s).", "有歧义：可能是 %s（%s）或 %s（%s）。"),
-              move_to_text(pos, moves[0], notation, text[0]), move_to_iccs(moves[0], iccs[0]),
-              move_to_text(pos, moves[1], notation, text[1]), move_to_iccs(moves[1], iccs[1]));
+    why_not(why, "That is ambiguous: it may mean %s (%s) or %s (%s).", "有歧义：可能是 %s（%s）或 %s（%s）。",
+            move_to_text(pos, moves[0], notation, text[0]), move_to_iccs(moves[0], iccs[0]), move_to_text(pos, moves[1], notation, text[1]),
+            move_to_iccs(moves[1], iccs[1]));
 }
 
-static MoveReading read_meant(const Position *pos, const Phrase *phrase, Move *m, Language language, Text *why)
+static MoveReading read_meant(const Position *pos, const Phrase *phrase, Move *m, Text *why)
 {
     Side us = (Side)pos->side;
+    Language language = why_language(why);
     Lineup l = line_up(pos, us, phrase->kind);
     const char *piece = piece_word(piece_make(us, phrase->kind), language), *way = way_of_moving(phrase->kind, language);
     int meant = 0, possible = 0, legal = 0;
@@ -350,16 +350,16 @@ static MoveReading read_meant(const Position *pos, const Phrase *phrase, Move *m
     }
 
     if (meant == 0)
-        refuse_piece(phrase, &l, us, language, why);
+        refuse_piece(phrase, &l, us, why);
     else if (jumps(phrase->kind) && phrase->step == STEP_SIDEWAYS)
-        text_fail(why, in_language(language, "%s%s never goes straight sideways, only forward or back.", "%s%s不能平，只能进或退。"),
-                  in_language(language, phrase->kind == KNIGHT ? "A " : "An ", ""), piece);
+        why_not(why, "%s%s never goes straight sideways, only forward or back.", "%s%s不能平，只能进或退。",
+                why_either(why, phrase->kind == KNIGHT ? "A " : "An ", ""), piece);
     else if (possible == 0)
-        text_fail(why, in_language(language, "The %s cannot get there: %s.", "%s走不到那里：%s。"), piece, way);
+        why_not(why, "The %s cannot get there: %s.", "%s走不到那里：%s。", piece, way);
     else if (legal == 0)
-        refuse_move(pos, nearest, language, why);
+        refuse_move(pos, nearest, why);
     else if (legal > 1)
-        refuse_ambiguous(pos, phrase->notation, moves, language, why);
+        refuse_ambiguous(pos, phrase->notation, moves, why);
     else {
         *m = moves[0];
         return READ_MOVE;
@@ -381,7 +381,7 @@ static bool looks_like_points(const char *text)
     return n == 4;
 }
 
-MoveReading move_from_text(const Position *pos, const char *text, Move *m, Language language, Text *why)
+MoveReading move_from_text(const Position *pos, const char *text, Move *m, Text *why)
 {
     enum { SHOWN = 40 }; /* columns of a text that is no move */
     Move read;
@@ -389,18 +389,16 @@ MoveReading move_from_text(const Position *pos, const char *text, Move *m, Langu
     text += strspn(text, " \t");
     bool is_points = move_from_iccs(text, &read);
     if (!is_points && read_phrase(text, &phrase))
-        return read_meant(pos, &phrase, m, language, why);
+        return read_meant(pos, &phrase, m, why);
     if (!is_points && !looks_like_points(text)) {
-        text_fail(why,
-                  in_language(language, "'%.*s' is not understood: moves are written h2e2, C2.5 or in Chinese.",
-                              "看不懂“%.*s”：着法可写作 h2e2、C2.5 或 炮二平五。"),
-                  (int)utf8_fit(text, SHOWN), text);
+        why_not(why, "'%.*s' is not understood: moves are written h2e2, C2.5 or in Chinese.",
+                "看不懂“%.*s”：着法可写作 h2e2、C2.5 或 炮二平五。", (int)utf8_fit(text, SHOWN), text);
         return READ_NOT_MOVE;
     }
     if (is_points && is_legal(pos, read)) {
         *m = read;
         return READ_MOVE;
     }
-    refuse_move(pos, is_points ? read : move_make(SQ_NONE, SQ_NONE), language, why);
+    refuse_move(pos, is_points ? read : move_make(SQ_NONE, SQ_NONE), why);
     return READ_REFUSED;
 }

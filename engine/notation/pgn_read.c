@@ -6,7 +6,6 @@
 #include "engine/base/text.h"
 #include "engine/base/words.h"
 #include "engine/board/makemove.h"
-#include "engine/notation/refusal.h"
 
 typedef struct Reader {
     PgnSource *source; /* its `at` is where the game began */
@@ -46,14 +45,15 @@ static int line_at(PgnSource *source, const char *place)
 }
 
 /* A fault at `place` that leaves the moves legible. The first is told. */
-__attribute__((format(printf, 3, 4))) static void note(Reader *r, const char *place, const char *format, ...)
+__attribute__((format(printf, 3, 5), format(printf, 4, 5))) static void note(Reader *r, const char *place, const char *english,
+                                                                             const char *chinese, ...)
 {
     if (r->fault_at)
         return;
     Text why = text_over(r->why, sizeof r->why);
     va_list values;
-    va_start(values, format);
-    text_vaddf(&why, format, values);
+    va_start(values, chinese);
+    text_vaddf(&why, in_language(r->language, english, chinese), values);
     va_end(values);
     r->fault_at = place;
 }
@@ -62,7 +62,7 @@ __attribute__((format(printf, 3, 4))) static void note(Reader *r, const char *pl
 static void lose(Reader *r, const char *english, const char *chinese)
 {
     r->lost = true;
-    note(r, r->at, "%s", in_language(r->language, english, chinese));
+    note(r, r->at, "%s", "%s", in_language(r->language, english, chinese));
 }
 
 static void lack_memory(Reader *r) { lose(r, "out of memory", "内存不足"); }
@@ -89,14 +89,14 @@ static Quote quote(const char *from, const char *to)
     return q;
 }
 
-/* Says what is wrong with the tag that begins here, and skips the line. Without its FEN tag a game cannot be followed. */
-static void refuse_tag(Reader *r, const char *format)
+/* Something is wrong with the tag that begins here: the line is skipped. Without its FEN tag a game cannot be followed. */
+static void refuse_tag(Reader *r, const char *english, const char *chinese)
 {
     const char *line_end = skip_until(r, r->at, LINE_ENDS);
     for (const char *p = r->at; p < line_end; p++)
         r->game->start_lost |= begins_with(p, "FEN");
     r->lost |= r->game->start_lost;
-    note(r, r->at, format, quote(r->at, line_end).text);
+    note(r, r->at, "tag '%s'%s", "标签“%s”%s", quote(r->at, line_end).text, in_language(r->language, english, chinese));
     r->at = line_end;
 }
 
@@ -121,14 +121,13 @@ static void read_tag(Reader *r)
     const char *name = skip(r->at + 1, " \t\v\f"), *name_end = skip_until(r, name, " \t\v\f\"]" LINE_ENDS);
     const char *value = skip(name_end, " \t\v\f");
     if (name_end == name || *value != '"') {
-        refuse_tag(r, in_language(r->language, "tag '%s' has no value in quotes", "标签“%s”没有引号中的值"));
+        refuse_tag(r, " has no value in quotes", "没有引号中的值");
         return;
     }
     bool bare;
     const char *end = value_end(r, ++value, &bare);
     if (*end != '"') {
-        refuse_tag(r, bare ? in_language(r->language, "tag '%s': the closing bracket is missing", "标签“%s”缺右方括号")
-                           : in_language(r->language, "tag '%s': the closing quote is missing", "标签“%s”缺右引号"));
+        refuse_tag(r, bare ? ": the closing bracket is missing" : ": the closing quote is missing", bare ? "缺右方括号" : "缺右引号");
         return;
     }
     const char *bracket = skip(end + 1, " \t");
@@ -247,21 +246,19 @@ static void refuse_in_game(Reader *r, const char *word, const char *why)
 {
     size_t stop = strlen(in_language(r->language, ".", "。"));
     r->lost = true;
-    note(r, r->at, in_language(r->language, "%s's move %d, '%s', cannot be played: %.*s", "%s第 %d 回合“%s”走不成：%.*s"),
-         side_word((Side)r->now.side, r->language), r->now.game_ply / 2 + 1, quote(word, word + strlen(word)).text,
-         (int)(strlen(why) - stop), why);
+    note(r, r->at, "%s's move %d, '%s', cannot be played: %.*s", "%s第 %d 回合“%s”走不成：%.*s", side_word((Side)r->now.side, r->language),
+         r->now.game_ply / 2 + 1, quote(word, word + strlen(word)).text, (int)(strlen(why) - stop), why);
 }
 
 static void read_move(Reader *r, const char *word)
 {
-    char array[REFUSAL_SIZE];
-    Text why = text_over(array, sizeof array);
+    Text why = WHY_IN(r->language);
     Move m;
     if (r->lost)
         return;
-    switch (move_from_text(&r->now, word, &m, r->language, &why)) {
+    switch (move_from_text(&r->now, word, &m, &why)) {
     case READ_MOVE: break;
-    case READ_REFUSED: refuse_in_game(r, word, array); return;
+    case READ_REFUSED: refuse_in_game(r, word, why.data); return;
     case READ_NOT_MOVE:
         refuse_in_game(r, word,
                        in_language(r->language, "It is no move in ICCS, WXF or Chinese notation.", "不是 ICCS、WXF 或中文记谱的着法。"));
@@ -279,11 +276,10 @@ static void read_move(Reader *r, const char *word)
 static void begin_moves(Reader *r)
 {
     const char *fen = pgn_tag(r->game, "FEN");
-    char array[REFUSAL_SIZE];
-    Text why = text_over(array, sizeof array);
-    if (fen && !fen_read(fen, &r->game->start, r->language, &why)) {
+    Text why = WHY_IN(r->language);
+    if (fen && !fen_read(fen, &r->game->start, &why)) {
         r->game->start_lost = r->lost = true;
-        note(r, r->at, "%s", array);
+        note(r, r->at, "%s", "%s", why.data);
     }
     r->now = r->game->start;
 }
@@ -350,7 +346,7 @@ static void close_fault(Reader *r)
     const char *zero = memchr(r->source->at, '\0', (size_t)(r->at - r->source->at));
     if (zero && (!r->fault_at || zero < skip_until(r, r->fault_at, LINE_ENDS))) {
         r->fault_at = NULL;
-        note(r, zero, "%s", in_language(r->language, "a zero byte", "含有零字节"));
+        note(r, zero, "a zero byte", "含有零字节");
     }
     if (!r->fault_at)
         return;
@@ -385,10 +381,10 @@ bool pgn_read(PgnSource *source, PgnGame *game, Language language)
         begin_moves(&r);
     close_comment(&r);
     bool any = in_moves || game->tag_count > 0;
-    if (any && !complete)
-        note(&r, r.at, "%s",
-             r.at == r.end ? in_language(language, "the text ends before the result", "文件在对局结果之前结束")
-                           : in_language(language, "the next game begins before the result", "下一局之前缺少对局结果"));
+    if (any && !complete && r.at == r.end)
+        note(&r, r.at, "the text ends before the result", "文件在对局结果之前结束");
+    else if (any && !complete)
+        note(&r, r.at, "the next game begins before the result", "下一局之前缺少对局结果");
     close_fault(&r);
     source->at = r.at;
     return any || game->fault_line;

@@ -51,8 +51,9 @@ static Phrase obstacle(const Position *pos, Square s, Language l)
     return p;
 }
 
-bool refuse_move(const Position *pos, Move m, Language l, Text *why)
+bool refuse_move(const Position *pos, Move m, Text *why)
 {
+    Language l = why_language(why);
     Square from = move_from(m), to = move_to(m), where;
     MoveFault fault = move_fault(pos, m, &where);
     const char *piece = word_on(pos, from, l), *target = word_on(pos, to, l);
@@ -60,47 +61,37 @@ bool refuse_move(const Position *pos, Move m, Language l, Text *why)
     switch (fault) {
     case MOVE_OK: return false;
     case FAULT_OFF_BOARD:
-        return text_fail(why, "%s",
-                         in_language(l, "That is off the board: files are a to i, ranks 0 to 9.", "不在棋盘上：直线为 a-i，横线为 0-9。"));
-    case FAULT_NO_PIECE: return text_fail(why, in_language(l, "There is no piece on %s.", "%s 处没有棋子。"), start.text);
+        return why_not(why, "That is off the board: files are a to i, ranks 0 to 9.", "不在棋盘上：直线为 a-i，横线为 0-9。");
+    case FAULT_NO_PIECE: return why_not(why, "There is no piece on %s.", "%s 处没有棋子。", start.text);
     case FAULT_NOT_YOURS:
-        return text_fail(why, in_language(l, "The %s is not yours: it is %s's, and %s is to move.", "%s是%s的，现在轮到%s走。"),
-                         piece_there(pos, from, l).text, side_word(opponent((Side)pos->side), l), side_word((Side)pos->side, l));
-    case FAULT_SAME_SQUARE:
-        return text_fail(why, in_language(l, "From %s the %s would not move.", "%s 处的%s没有移动。"), start.text, piece);
-    case FAULT_OWN_PIECE:
-        return text_fail(why, in_language(l, "On %s stands your own %s.", "%s 处是自己的%s，不能吃。"), goal.text, target);
+        return why_not(why, "The %s is not yours: it is %s's, and %s is to move.", "%s是%s的，现在轮到%s走。",
+                       piece_there(pos, from, l).text, side_word(opponent((Side)pos->side), l), side_word((Side)pos->side, l));
+    case FAULT_SAME_SQUARE: return why_not(why, "From %s the %s would not move.", "%s 处的%s没有移动。", start.text, piece);
+    case FAULT_OWN_PIECE: return why_not(why, "On %s stands your own %s.", "%s 处是自己的%s，不能吃。", goal.text, target);
     case FAULT_SHAPE:
-        return text_fail(why, in_language(l, "The %s cannot go from %s to %s: %s.", "%s不能从 %s 走到 %s：%s。"), piece, start.text,
-                         goal.text, way_of_moving(piece_kind(piece_at(pos, from)), l));
-    case FAULT_PALACE: return text_fail(why, in_language(l, "The %s may not leave the palace.", "%s不能走出九宫。"), piece);
-    case FAULT_RIVER: return text_fail(why, in_language(l, "The %s may not cross the river.", "%s不能过河。"), piece);
-    case FAULT_PAWN_BACK: return text_fail(why, in_language(l, "A %s never goes back.", "%s不能后退。"), piece);
-    case FAULT_PAWN_SIDEWAYS:
-        return text_fail(why, in_language(l, "A %s goes sideways only after it has crossed the river.", "%s过河之前不能横走。"), piece);
-    case FAULT_LEG_BLOCKED:
-        return text_fail(why, in_language(l, "The horse's leg is blocked at %s.", "蹩马腿：马腿 %s。"), obstacle(pos, where, l).text);
-    case FAULT_EYE_BLOCKED:
-        return text_fail(why, in_language(l, "The elephant's eye is blocked at %s.", "塞象眼：象眼 %s。"), obstacle(pos, where, l).text);
+        return why_not(why, "The %s cannot go from %s to %s: %s.", "%s不能从 %s 走到 %s：%s。", piece, start.text, goal.text,
+                       way_of_moving(piece_kind(piece_at(pos, from)), l));
+    case FAULT_PALACE: return why_not(why, "The %s may not leave the palace.", "%s不能走出九宫。", piece);
+    case FAULT_RIVER: return why_not(why, "The %s may not cross the river.", "%s不能过河。", piece);
+    case FAULT_PAWN_BACK: return why_not(why, "A %s never goes back.", "%s不能后退。", piece);
+    case FAULT_PAWN_SIDEWAYS: return why_not(why, "A %s goes sideways only after it has crossed the river.", "%s过河之前不能横走。", piece);
+    case FAULT_LEG_BLOCKED: return why_not(why, "The horse's leg is blocked at %s.", "蹩马腿：马腿 %s。", obstacle(pos, where, l).text);
+    case FAULT_EYE_BLOCKED: return why_not(why, "The elephant's eye is blocked at %s.", "塞象眼：象眼 %s。", obstacle(pos, where, l).text);
     case FAULT_PATH_BLOCKED:
         if (l == LANGUAGE_CHINESE)
             return text_fail(why, "%s被 %s挡住。", piece, piece_there(pos, where, l).text);
         return text_fail(why, "The %s's way is blocked at %s.", piece, obstacle(pos, where, l).text);
     case FAULT_NO_SCREEN:
-        return text_fail(why, in_language(l, "The cannon has no screen to capture the %s.", "炮没有炮架，不能吃 %s。"),
-                         piece_there(pos, to, l).text);
+        return why_not(why, "The cannon has no screen to capture the %s.", "炮没有炮架，不能吃 %s。", piece_there(pos, to, l).text);
     case FAULT_MANY_SCREENS:
-        return text_fail(why,
-                         in_language(l, "More than one piece stands between the cannon and %s: it cannot capture the %s.",
-                                     "炮与 %s 之间不止一个子，不能吃%s。"),
-                         goal.text, target);
+        return why_not(why, "More than one piece stands between the cannon and %s: it cannot capture the %s.",
+                       "炮与 %s 之间不止一个子，不能吃%s。", goal.text, target);
     case FAULT_STILL_IN_CHECK:
-        return text_fail(why, in_language(l, "Your king would still be in check from the %s.", "必须应将：走后 %s仍在将军。"),
-                         piece_there(pos, where, l).text);
+        return why_not(why, "Your king would still be in check from the %s.", "必须应将：走后 %s仍在将军。",
+                       piece_there(pos, where, l).text);
     case FAULT_INTO_CHECK:
-        return text_fail(why, in_language(l, "That would leave your king in check from the %s.", "不能送将：走后 %s将军。"),
-                         piece_there(pos, where, l).text);
-    case FAULT_FACING: return text_fail(why, "%s", in_language(l, "That would leave the two kings facing each other.", "将帅不能照面。"));
+        return why_not(why, "That would leave your king in check from the %s.", "不能送将：走后 %s将军。", piece_there(pos, where, l).text);
+    case FAULT_FACING: return why_not(why, "That would leave the two kings facing each other.", "将帅不能照面。");
     }
     return false;
 }

@@ -26,13 +26,16 @@ static Bitboard attackers_of_king(const Position *pos, Side side)
     return found;
 }
 
-static void get_ready(ChaseBoard *b)
+static void find_checkers(ChaseBoard *b)
 {
-    if (b->ready)
-        return;
     b->checkers[RED] = attackers_of_king(&b->pos, RED);
     b->checkers[BLACK] = attackers_of_king(&b->pos, BLACK);
-    b->ready = true;
+}
+
+void chase_board_set(ChaseBoard *b, const Position *pos)
+{
+    b->pos = *pos;
+    find_checkers(b);
 }
 
 /* Is the king of `side` attacked by anything that did not attack it in the position as it stands?
@@ -127,7 +130,6 @@ Pair chase_pair(ChaseBoard *b, PieceId attacker, PieceId victim, bool all_roots)
     if (!may_be_chased(pos, victim))
         return (Pair){PAIR_OF_PAWN, 0};
 
-    get_ready(b);
     Side us = id_side(attacker);
     Square from = pos->list[attacker], to = pos->list[victim];
     shift_piece(pos, us, from, to, attacker, victim);
@@ -172,8 +174,9 @@ void chase_walk_back(ChaseWalk *w, const Undo *undo)
     w->replied = w->after;
     w->after = w->before;
     w->before = &w->boards[++w->plies % 3];
-    chase_board_set(w->before, &w->after->pos);
+    w->before->pos = w->after->pos;
     position_unmake(&w->before->pos, undo);
+    find_checkers(w->before);
 }
 
 /* New: in the position before, the pair was no attack, an impossible capture or an

@@ -48,14 +48,9 @@ typedef struct Pair {
 typedef struct ChaseBoard {
     Position pos;
     Bitboard checkers[2]; /* enemy pieces attacking that side's king, the facing king included */
-    bool ready;           /* checkers are filled */
 } ChaseBoard;
 
-static inline void chase_board_set(ChaseBoard *b, const Position *pos)
-{
-    b->pos = *pos;
-    b->ready = false;
-}
+void chase_board_set(ChaseBoard *b, const Position *pos);
 
 /* The state of the pair of pieces on the board, of different sides: up to PAIR_THREAT, but not PAIR_OLD. With
  * all_roots false the roots of a protected victim are incomplete (one is enough for the state). */

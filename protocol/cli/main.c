@@ -133,18 +133,16 @@ static int command_bench(Call *c)
 /* Why there is no move to be listed. */
 static int explain_none(const Call *c, const Position *pos, Square only)
 {
-    char array[REFUSAL_SIZE];
-    Text why = text_over(array, sizeof array);
     Language language = c->program.language;
+    Text why = WHY_IN(language);
     Piece p = only == SQ_NONE ? NO_PIECE : piece_at(pos, only);
     if (only == SQ_NONE)
-        text_addf(&why, either(c, "%s has no legal move.", "%s无着可走。"), side_word((Side)pos->side, language));
+        why_not(&why, "%s has no legal move.", "%s无着可走。", side_word((Side)pos->side, language));
     else if (p != NO_PIECE && piece_side(p) == (Side)pos->side)
-        text_addf(&why, either(c, "The %s on %s has no legal move.", "%s（%s）无着可走。"), piece_word(p, language),
-                  square_text(only).text);
+        why_not(&why, "The %s on %s has no legal move.", "%s（%s）无着可走。", piece_word(p, language), square_text(only).text);
     else
-        refuse_move(pos, move_make(only, only), language, &why);
-    return program_fail(&c->program, "%s", array);
+        refuse_move(pos, move_make(only, only), &why);
+    return program_fail(&c->program, "%s", why.data);
 }
 
 static int command_moves(Call *c)

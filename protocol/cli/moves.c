@@ -38,7 +38,7 @@ static bool walk_word(Walk *w, const char *word)
     char text[MOVE_TEXT_SIZE];
     Text why = WHY_IN(w->call->program.language);
     text_addf(&why, either(w->call, "move %d, %.*s: ", "第 %d 着 %.*s："), w->game.plies + 1, (int)utf8_fit(word, 24), word);
-    if (move_from_text(&w->game.now, word, &m, why.language, &why) != READ_MOVE) {
+    if (move_from_text(&w->game.now, word, &m, &why) != READ_MOVE) {
         program_fail(&w->call->program, "%s", why.data);
         return false;
     }

@@ -175,7 +175,7 @@ static void fen(Play *p, char *args)
     if (!*args) {
         fen_write(&p->table.game.now, text);
         play_say(p, text);
-    } else if (!fen_read(args, &start, p->screen.language, &why)) {
+    } else if (!fen_read(args, &start, &why)) {
         play_tell(p, "%s.", "局面有误：%s。", why.data);
     } else if (play_gives_up(p)) {
         play_restart(p, &start);
@@ -430,7 +430,7 @@ void commands_square(Play *p, Square s)
     const char *name = piece_word(piece, p->screen.language);
     if (piece == NO_PIECE || piece_side(piece) != pos->side) {
         Text why = WHY_IN(p->screen.language);
-        refuse_move(pos, move_make(s, s), p->screen.language, &why);
+        refuse_move(pos, move_make(s, s), &why);
         play_say(p, why.data);
         return;
     }
@@ -464,7 +464,7 @@ void commands_move(Play *p, const char *text)
 {
     Move m;
     Text why = WHY_IN(p->screen.language);
-    MoveReading reading = move_from_text(&p->table.game.now, text, &m, p->screen.language, &why);
+    MoveReading reading = move_from_text(&p->table.game.now, text, &m, &why);
     if (reading != READ_NOT_MOVE && over(p))
         return;
     if (reading == READ_MOVE) {

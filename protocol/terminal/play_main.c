@@ -238,7 +238,7 @@ static int lay_table(Play *p, int argc, char **argv)
         return ARGS_FAILED;
     if (!apply(p, &program, wishes))
         return ARGS_WRONG;
-    if (fen && !fen_read(fen, &start, l, &why)) {
+    if (fen && !fen_read(fen, &start, &why)) {
         fail(p, "--fen", why.data);
         return ARGS_FAILED;
     }

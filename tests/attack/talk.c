@@ -196,7 +196,7 @@ static void place_some(Author *a, Position *pos)
             *at++ = rank ? '/' : ' ';
         }
         sprintf(at, "%s - - %u 1", chance(a, 50) ? "w" : "b", chance(a, 20) ? below(a, 130) : 0);
-        if (fen_read(fen, pos, LANGUAGE_ENGLISH, NULL))
+        if (fen_read(fen, pos, NULL))
             return;
     }
 }
@@ -240,7 +240,7 @@ static void say_position(Author *a)
     } else {
         const char *fen = PICK(a, known);
         say(a, "fen %s", fen);
-        if (!fen_read(fen, &pos, LANGUAGE_ENGLISH, NULL))
+        if (!fen_read(fen, &pos, NULL))
             position_start(&pos);
     }
     int plies = chance(a, 30) ? 0 : chance(a, 90) ? (int)below(a, 40) : 300 + (int)below(a, 900);

@@ -13,15 +13,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(text, data, size);
     text[size] = '\0';
     Position pos, again;
-    if (fen_read(text, &pos, LANGUAGE_ENGLISH, &why)) {
+    if (fen_read(text, &pos, &why)) {
         assert(!position_verify(&pos));
         fen_write(&pos, written);
-        bool read = fen_read(written, &again, LANGUAGE_ENGLISH, NULL);
+        bool read = fen_read(written, &again, NULL);
         assert(read && again.key == pos.key);
         (void)read;
     } else {
         size_t length = why.length;
-        bool refused = !fen_read(text, &pos, LANGUAGE_CHINESE, &why);
+        why.language = LANGUAGE_CHINESE;
+        bool refused = !fen_read(text, &pos, &why);
         assert(refused && length > 0 && why.length > length);
         (void)refused, (void)length;
     }

@@ -17,15 +17,15 @@ static void read_in_position(const char *text)
         Position pos;
         Move move, again;
         char written[MOVE_TEXT_SIZE];
-        bool ok = fen_read(fens[i], &pos, LANGUAGE_ENGLISH, NULL);
+        bool ok = fen_read(fens[i], &pos, NULL);
         assert(ok);
         Text why = TEXT_INIT;
-        for (Language l = LANGUAGE_ENGLISH; l <= LANGUAGE_CHINESE; l++)
-            ok = move_from_text(&pos, text, &move, l, &why) == READ_MOVE;
+        for (why.language = LANGUAGE_ENGLISH; why.language <= LANGUAGE_CHINESE; why.language++)
+            ok = move_from_text(&pos, text, &move, &why) == READ_MOVE;
         assert(ok == !*why.data);
         text_free(&why);
         for (Notation n = NOTATION_ICCS; n < NOTATIONS && ok; n++) {
-            ok = move_from_text(&pos, move_to_text(&pos, move, n, written), &again, LANGUAGE_ENGLISH, NULL) == READ_MOVE;
+            ok = move_from_text(&pos, move_to_text(&pos, move, n, written), &again, NULL) == READ_MOVE;
             assert(ok && again == move);
         }
         (void)ok;

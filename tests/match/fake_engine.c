@@ -144,7 +144,7 @@ static void set_position(Engine *e, char *line)
 {
     char *fen = strstr(line, "fen "), *moves = strstr(line, " moves ");
     position_start(&e->pos);
-    if (fen && !fen_read(fen + 4, &e->pos, LANGUAGE_ENGLISH, NULL))
+    if (fen && !fen_read(fen + 4, &e->pos, NULL))
         exit(9);
     if (!moves)
         return;

@@ -651,8 +651,7 @@ START_TEST(the_page_names_event_and_moves)
             Move m;
             Undo undo;
             snprintf(moved, sizeof moved, "%.4s", at);
-            ck_assert_msg(move_from_text(&pos, moved, &m, LANGUAGE_ENGLISH, NULL) == READ_MOVE && m == move_of(word), "%s is not %s", moved,
-                          word);
+            ck_assert_msg(move_from_text(&pos, moved, &m, NULL) == READ_MOVE && m == move_of(word), "%s is not %s", moved, word);
             position_make(&pos, m, &undo);
             iccs += iccs[4] ? 5 : 4;
             at += at[4] ? 5 : 4;

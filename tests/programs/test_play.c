@@ -8,7 +8,6 @@
 #include "engine/notation/fen.h"
 #include "engine/board/legal.h"
 #include "engine/notation/notation.h"
-#include "engine/notation/refusal.h"
 #include "engine/base/utf8.h"
 #include "protocol/terminal/terminal.h"
 #include "tests/support/make_book.h"
@@ -66,11 +65,10 @@ START_TEST(refusals_say_why)
     Position pos = read_position(refusals[_i].fen);
     for (Language l = LANGUAGE_ENGLISH; l <= LANGUAGE_CHINESE; l++) {
         Move m;
-        Text why = TEXT_INIT;
+        Text why = WHY_IN(l);
         const char *told = l == LANGUAGE_CHINESE ? refusals[_i].chinese : refusals[_i].english;
-        ck_assert_msg(move_from_text(&pos, refusals[_i].text, &m, l, &why) != READ_MOVE, "%s is legal", refusals[_i].text);
+        ck_assert_msg(move_from_text(&pos, refusals[_i].text, &m, &why) != READ_MOVE, "%s is legal", refusals[_i].text);
         ck_assert_msg(strstr(why.data, told) != NULL, "%s: %s", refusals[_i].text, why.data);
-        text_free(&why);
     }
 }
 END_TEST

@@ -31,7 +31,7 @@ const int named_position_count = COUNT(named_positions);
 Position read_position(const char *fen)
 {
     Position pos;
-    ck_assert_msg(fen_read(fen, &pos, LANGUAGE_ENGLISH, NULL), "%s is refused", fen);
+    ck_assert_msg(fen_read(fen, &pos, NULL), "%s is refused", fen);
     return pos;
 }
 

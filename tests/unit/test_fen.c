@@ -1,6 +1,5 @@
 /* FEN: both dialects, optional fields, every fault one by one. */
 #include "engine/notation/fen.h"
-#include "engine/notation/refusal.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -45,7 +44,7 @@ START_TEST(good_fens_are_read)
 {
     Position pos;
     char written[FEN_SIZE];
-    ck_assert_msg(fen_read(good_cases[_i].read, &pos, LANGUAGE_ENGLISH, NULL), "%s", good_cases[_i].name);
+    ck_assert_msg(fen_read(good_cases[_i].read, &pos, NULL), "%s", good_cases[_i].name);
     int length = fen_write(&pos, written);
     ck_assert_msg(strcmp(written, good_cases[_i].written) == 0, "%s: \"%s\"", good_cases[_i].name, written);
     ck_assert_int_eq(length, (int)strlen(written));
@@ -118,15 +117,15 @@ static const struct {
 START_TEST(bad_fens_are_refused)
 {
     Position pos = named_position("open middlegame"), before;
-    char error[REFUSAL_SIZE], field[32];
-    Text why = text_over(error, sizeof error);
+    char field[32];
+    Text why = WHY_INIT;
     memcpy(&before, &pos, sizeof pos);
 
-    ck_assert_msg(!fen_read(bad_cases[_i].fen, &pos, LANGUAGE_ENGLISH, &why), "%s is accepted", bad_cases[_i].name);
+    ck_assert_msg(!fen_read(bad_cases[_i].fen, &pos, &why), "%s is accepted", bad_cases[_i].name);
     snprintf(field, sizeof field, "FEN %s:", bad_cases[_i].field);
-    ck_assert_msg(strncmp(error, field, strlen(field)) == 0, "%s: \"%s\" names another field", bad_cases[_i].name, error);
-    ck_assert_msg(strstr(error, bad_cases[_i].fault) != NULL, "%s: \"%s\"", bad_cases[_i].name, error);
-    ck_assert_msg(strchr(error, '\n') == NULL, "%s: more than one line", bad_cases[_i].name);
+    ck_assert_msg(strncmp(why.data, field, strlen(field)) == 0, "%s: \"%s\" names another field", bad_cases[_i].name, why.data);
+    ck_assert_msg(strstr(why.data, bad_cases[_i].fault) != NULL, "%s: \"%s\"", bad_cases[_i].name, why.data);
+    ck_assert_msg(strchr(why.data, '\n') == NULL, "%s: more than one line", bad_cases[_i].name);
     ck_assert_msg(memcmp(&pos, &before, sizeof pos) == 0, "%s is refused, yet changes the position", bad_cases[_i].name);
 }
 END_TEST
@@ -136,13 +135,12 @@ START_TEST(long_junk_is_refused_in_one_line)
     static char junk[5000];
     Position pos;
     for (int i = 0; i < 4; i++) {
-        Text why = TEXT_INIT;
+        Text why = WHY_IN(i & 2 ? LANGUAGE_CHINESE : LANGUAGE_ENGLISH);
         memset(junk, 'x', sizeof junk - 1);
         if (i & 1)
             memcpy(junk, BOARD " ", strlen(BOARD) + 1);
-        ck_assert(!fen_read(junk, &pos, i & 2 ? LANGUAGE_CHINESE : LANGUAGE_ENGLISH, &why));
+        ck_assert(!fen_read(junk, &pos, &why));
         ck_assert_msg(why.length > 0 && why.length < 100 && !strchr(why.data, '\n'), "%s", why.data);
-        text_free(&why);
     }
 }
 END_TEST
@@ -159,7 +157,7 @@ START_TEST(positions_round_trip)
         if (i % 2)
             pos = *walk_next(&walk);
         fen_write(&pos, fen);
-        REQUIRE(fen_read(fen, &back, LANGUAGE_ENGLISH, NULL), "%s", fen);
+        REQUIRE(fen_read(fen, &back, NULL), "%s", fen);
         fen_write(&back, again);
         REQUIRE(strcmp(fen, again) == 0 && back.key == pos.key, "%s became %s", fen, again);
     }
@@ -188,7 +186,7 @@ START_TEST(damaged_fens_do_no_harm)
         for (int n = 1 + (int)rng_below(&rng, 3); n > 0; n--)
             fen[rng_below(&rng, (uint32_t)strlen(fen))] = alphabet[rng_below(&rng, sizeof alphabet - 1)];
         Position pos;
-        if (!fen_read(fen, &pos, LANGUAGE_ENGLISH, NULL))
+        if (!fen_read(fen, &pos, NULL))
             continue;
         accepted++;
         const char *fault = position_verify(&pos);

@@ -155,18 +155,20 @@ END_TEST
 START_TEST(every_reason_has_its_own_words)
 {
     for (Language l = LANGUAGE_ENGLISH; l <= LANGUAGE_CHINESE; l++) {
-        static char words[FAULT_FACING + 1][REFUSAL_SIZE];
+        static char words[FAULT_FACING + 1][WHY_ROOM];
         Position pos = named_position("start");
-        Text text = text_over(words[FAULT_OFF_BOARD], REFUSAL_SIZE);
-        refuse_move(&pos, 0xFFFF, l, &text);
+        Text text = text_over(words[FAULT_OFF_BOARD], WHY_ROOM);
+        text.language = l;
+        refuse_move(&pos, 0xFFFF, &text);
         for (int i = 0; i < COUNT(fault_cases); i++) {
             char *told = words[fault_cases[i].fault];
             if (fault_cases[i].fault == MOVE_OK)
                 continue;
             const char *move = fault_cases[i].move, *where = fault_cases[i].where;
             pos = read_position(fault_cases[i].fen);
-            text = text_over(told, REFUSAL_SIZE);
-            refuse_move(&pos, move_of(move), l, &text);
+            text = text_over(told, WHY_ROOM);
+            text.language = l;
+            refuse_move(&pos, move_of(move), &text);
             REQUIRE(!where || strstr(told, where), "%s: \"%s\" does not name %s", move, told, where);
         }
         for (int a = FAULT_OFF_BOARD; a <= FAULT_FACING; a++) {

@@ -144,7 +144,7 @@ static void require_round_trips(const Position *pos)
             char text[MOVE_TEXT_SIZE] = "";
             Move m = MOVE_NONE;
             move_to_text(pos, list.moves[i], n, text);
-            MoveReading r = move_from_text(pos, text, &m, LANGUAGE_ENGLISH, NULL);
+            MoveReading r = move_from_text(pos, text, &m, NULL);
             REQUIRE(r == READ_MOVE && m == list.moves[i], "%s: %s is written %s, read as %s (%d)", fen_of(pos), iccs_of(list.moves[i]),
                     text, iccs_of(m), r);
         }
@@ -195,7 +195,7 @@ START_TEST(spellings)
     Position pos = read_position(spelling_cases[_i].fen);
     Move m;
     Text why = TEXT_INIT;
-    MoveReading r = move_from_text(&pos, spelling_cases[_i].text, &m, LANGUAGE_ENGLISH, &why);
+    MoveReading r = move_from_text(&pos, spelling_cases[_i].text, &m, &why);
     ck_assert_msg(r == READ_MOVE && !*why.data, "\"%s\": %s", spelling_cases[_i].text, why.data);
     ck_assert_msg(m == move_of(spelling_cases[_i].move), "\"%s\" is read as %s", spelling_cases[_i].text, iccs_of(m));
 }
@@ -250,7 +250,7 @@ START_TEST(faults_of_texts)
     Position pos = read_position(fault_cases[_i].fen);
     Text why = TEXT_INIT;
     Move m = MOVE_NONE;
-    MoveReading r = move_from_text(&pos, fault_cases[_i].text, &m, LANGUAGE_ENGLISH, &why);
+    MoveReading r = move_from_text(&pos, fault_cases[_i].text, &m, &why);
     ck_assert_msg(r == fault_cases[_i].reading, "\"%s\": %d", fault_cases[_i].text, r);
     ck_assert_msg(strstr(why.data, fault_cases[_i].why), "\"%s\": %s", fault_cases[_i].text, why.data);
     ck_assert_msg((m == MOVE_NONE) == (r != READ_MOVE), "\"%s\"", fault_cases[_i].text);
@@ -269,7 +269,7 @@ START_TEST(noise)
         for (int k = 0; k < 5; k++)
             strcat(text, bits[rng_below(&rng, COUNT(bits))]);
         Move m;
-        if (move_from_text(&pos, text, &m, LANGUAGE_ENGLISH, NULL) == READ_MOVE)
+        if (move_from_text(&pos, text, &m, NULL) == READ_MOVE)
             REQUIRE(is_legal(&pos, m), "\"%s\"", text);
     }
 }

@@ -4,7 +4,6 @@
 
 #include "engine/board/makemove.h"
 #include "engine/notation/pgn.h"
-#include "engine/notation/refusal.h"
 #include "tests/support/support.h"
 
 /* The text that pgn_write makes; to be freed. */

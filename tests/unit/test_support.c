@@ -65,7 +65,7 @@ START_TEST(placements_are_sound_and_varied)
         char fen[FEN_SIZE];
         random_placement(&rng, &pos);
         fen_write(&pos, fen);
-        ck_assert_msg(fen_read(fen, &again, LANGUAGE_ENGLISH, NULL), "%s", fen);
+        ck_assert_msg(fen_read(fen, &again, NULL), "%s", fen);
         checks += in_check(&pos, (Side)pos.side);
         sides[pos.side]++;
         crowded += bb_count(occupied(&pos)) > 20;
