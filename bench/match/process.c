@@ -157,7 +157,7 @@ static void tell(int guardian, Order order, pid_t group)
 
 void guardian_hold(int guardian, bool stopped) { tell(guardian, stopped ? STOP : CONTINUE, 0); }
 
-/* ---- start ---- */
+/* ---- waiting ---- */
 
 enum { BUFFER_SIZE = 64 << 10, MAX_WORDS = 256 };
 
@@ -165,47 +165,6 @@ enum { BUFFER_SIZE = 64 << 10, MAX_WORDS = 256 };
 enum { SLICE_US = 250000, HELD_US = 1000000 };
 
 extern char **environ;
-
-/* Splits in place; the words point into `command`. Returns their number, -1 for an open quote. */
-static int split_words(char *command, char **words, int most)
-{
-    int count = 0;
-    char *in = command, *out = command;
-    while (count < most) {
-        in += strspn(in, " \t");
-        if (*in == '\0')
-            break;
-        words[count++] = out;
-        char quote = '\0';
-        for (; *in && (quote || (*in != ' ' && *in != '\t')); in++) {
-            if (quote ? *in == quote : *in == '"' || *in == '\'')
-                quote = quote ? '\0' : *in;
-            else
-                *out++ = *in;
-        }
-        if (quote)
-            return -1;
-        if (*in)
-            in++;
-        *out++ = '\0';
-    }
-    words[count] = NULL;
-    return count;
-}
-
-/* Our own environment and, before it, the mark. NULL if memory is short. */
-static char **marked_environment(char *mark)
-{
-    size_t count = 0;
-    while (environ && environ[count])
-        count++;
-    char **all = calloc(count + 2, sizeof *all);
-    if (all)
-        all[0] = mark;
-    for (size_t i = 0; all && i < count; i++)
-        all[i + 1] = environ[i];
-    return all;
-}
 
 static void close_end(int *fd)
 {
@@ -262,6 +221,49 @@ void process_watch(Process *p)
 }
 
 bool process_held(const Process *p) { return p->held_us > 0 || atomic_load(p->host->suspensions) != p->suspensions; }
+
+/* ---- start ---- */
+
+/* Splits in place; the words point into `command`. Returns their number, -1 for an open quote. */
+static int split_words(char *command, char **words, int most)
+{
+    int count = 0;
+    char *in = command, *out = command;
+    while (count < most) {
+        in += strspn(in, " \t");
+        if (*in == '\0')
+            break;
+        words[count++] = out;
+        char quote = '\0';
+        for (; *in && (quote || (*in != ' ' && *in != '\t')); in++) {
+            if (quote ? *in == quote : *in == '"' || *in == '\'')
+                quote = quote ? '\0' : *in;
+            else
+                *out++ = *in;
+        }
+        if (quote)
+            return -1;
+        if (*in)
+            in++;
+        *out++ = '\0';
+    }
+    words[count] = NULL;
+    return count;
+}
+
+/* Our own environment and, before it, the mark. NULL if memory is short. */
+static char **marked_environment(char *mark)
+{
+    size_t count = 0;
+    while (environ && environ[count])
+        count++;
+    char **all = calloc(count + 2, sizeof *all);
+    if (all)
+        all[0] = mark;
+    for (size_t i = 0; all && i < count; i++)
+        all[i + 1] = environ[i];
+    return all;
+}
 
 /* The file for its standard error. Never waits: a pipe nobody reads from is an error. */
 static int open_error_file(const EngineSpec *spec, const char *name)
@@ -348,6 +350,8 @@ bool process_start(Process *p, const ProcessHost *host, const EngineSpec *spec, 
         process_end(p, 0);
     return ok;
 }
+
+/* ---- talking ---- */
 
 /* The line as it may be shown and stored, with a room of its own where it is not so already. Old engines talk GBK. */
 static char *clean_line(Process *p, char *line, const char *end)
@@ -449,6 +453,8 @@ Io process_write(Process *p, const char *text, size_t length, int64_t deadline_u
     }
     return IO_OK;
 }
+
+/* ---- end ---- */
 
 /* Has it ended by the deadline? */
 static bool has_ended(const Process *p, int64_t deadline_us)
