@@ -1,4 +1,5 @@
 /* What a search tells on its way: whole sets of lines, whenever it is stopped, and no mate that is none. */
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +7,6 @@
 #include "engine/board/legal.h"
 #include "engine/board/makemove.h"
 #include "engine/notation/notation.h"
-#include "engine/base/platform.h"
 #include "search/search.h"
 #include "tests/support/gui.h"
 #include "tests/support/support.h"
@@ -23,6 +23,8 @@ typedef struct Teller { /* listens, and checks each line as it comes */
     SearchInfo last; /* first line of the last set */
     Score lowest;    /* of the present set so far */
     SearchResult result;
+    Searcher *searcher;
+    int stop_in; /* root moves; 0: not at all */
     char fault[160];
 } Teller;
 
@@ -69,34 +71,44 @@ static void hear_line(void *self, const SearchInfo *info)
     }
 }
 
+/* To stop is allowed from anywhere. */
+static void hear_root_move(void *self, int depth, Move m, int number, int64_t time_ms)
+{
+    Teller *t = self;
+    (void)depth, (void)m, (void)number, (void)time_ms;
+    if (t->stop_in > 0 && --t->stop_in == 0)
+        searcher_stop(t->searcher);
+}
+
 static void hear_end(void *self, const SearchResult *result) { ((Teller *)self)->result = *result; }
 
 /* One search; fails the test if what was told was not right. */
-static void listen_to(Searcher *s, const char *name, const Game *game, const Limits *limits, int lines, int threads, int stop_after_ms)
+static void listen_to(Searcher *s, const char *name, const Game *game, const Limits *limits, int lines, int threads, int stop_in)
 {
     MoveList moves;
     int count = legal_moves(&game->now, &moves);
-    Teller t = {.root = game->now, .wanted = lines < count ? lines : count, .elected = threads > 1};
-    SearchListener listener = {.info = hear_line, .done = hear_end, .self = &t};
+    Teller t = {.root = game->now, .wanted = lines < count ? lines : count, .elected = threads > 1, .searcher = s, .stop_in = stop_in};
+    SearchListener listener = {.info = hear_line, .root_move = hear_root_move, .done = hear_end, .self = &t};
     searcher_set_multipv(s, lines);
     ck_assert(searcher_start(s, game, limits, &listener));
-    if (stop_after_ms) {
-        sleep_ms(stop_after_ms);
-        searcher_stop(s);
-    }
     searcher_wait(s);
     if (t.count != t.wanted)
         FAULT(&t, "the last set has %d lines, not %d", t.count, t.wanted);
     if (t.wanted && (t.result.best != t.moves[0] || t.result.score != t.last.score))
         FAULT(&t, "the best move is not that of the last set's first line");
-    ck_assert_msg(!t.fault[0], "%s, %d lines, %d nodes, stop after %d ms: %s", name, lines, (int)limits->nodes, stop_after_ms, t.fault);
+    ck_assert_msg(!t.fault[0], "%s, %d lines, %d nodes, stop at root move %d: %s", name, lines, (int)limits->nodes, stop_in, t.fault);
 }
+
+/* Every look at the clock takes a millisecond. */
+static int64_t tick(void *ticks) { return 1000 * (int64_t)atomic_fetch_add((atomic_int *)ticks, 1); }
 
 START_TEST(a_set_of_lines_is_whole_whenever_the_search_ends)
 {
     Rng rng = {.state = 18};
     Searcher *s = searcher_new(&(SearchOptions){.hash_mib = 1, .threads = 1 + _i, .multipv = 1});
     ck_assert_ptr_nonnull(s);
+    atomic_int ticks = 0;
+    searcher_set_clock(s, &(Clock){.now_us = tick, .self = &ticks});
     int searches = effort(1500, 150);
     for (int i = 0; i < searches; i++) {
         const NamedPosition *p = &named_positions[rng_below(&rng, (uint32_t)named_position_count)];
@@ -110,10 +122,10 @@ START_TEST(a_set_of_lines_is_whole_whenever_the_search_ends)
             searcher_new_game(s);
         if (any_legal_move(&pos))
             listen_to(s, p->name, &game,
-                      kind == 0   ? &(Limits){.movetime_ms = 8}
-                      : kind == 1 ? &(Limits){0}
+                      kind == 0   ? &(Limits){.movetime_ms = 30}
+                      : kind == 1 ? &(Limits){.nodes = 50000}
                                   : &(Limits){.nodes = nodes},
-                      lines, 1 + _i, kind == 1 ? 6 : 0);
+                      lines, 1 + _i, kind == 1 ? 1 + (int)rng_below(&rng, 600) : 0);
         game_clear(&game);
     }
     searcher_free(s);
