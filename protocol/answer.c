@@ -96,19 +96,19 @@ void answer_begin(SessionAnswer *a, const Game *game, const MoveList *bans, cons
 void answer_stop(SessionAnswer *a)
 {
     if (!a->known)
-        player_stop(a->player);
+        searcher_stop(a->player->searcher);
 }
 
 void answer_ponderhit(SessionAnswer *a)
 {
     if (!a->known)
-        player_ponderhit(a->player);
+        searcher_ponderhit(a->player->searcher);
 }
 
 void answer_wait(SessionAnswer *a)
 {
     if (!a->known)
-        player_wait(a->player);
+        searcher_wait(a->player->searcher);
     a->known = true;
 }
 

@@ -63,9 +63,9 @@ int option_initial(const OptionSpec *spec) { return *(const int *)((const char *
 
 void option_set(const OptionSpec *spec, OptionValue value, Player *p)
 {
-    if (spec->type == OPTION_STRING)
+    if (spec->take)
         spec->take(p, value.text);
-    else if (spec->type != OPTION_BUTTON)
+    else if (spec->type != OPTION_BUTTON && spec->type != OPTION_STRING)
         *(int *)((char *)&p->settings + spec->field) = value.number;
     if (spec->changed)
         spec->changed(p);

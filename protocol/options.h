@@ -45,5 +45,5 @@ int option_initial(const OptionSpec *spec);
  * value's text lies. */
 const OptionSpec *option_read(char *args, OptionValue *value, Text *why);
 
-/* Not for the path of the log. */
+/* The path of the log is left to the session. */
 void option_set(const OptionSpec *spec, OptionValue value, Player *p);

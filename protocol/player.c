@@ -217,24 +217,6 @@ bool player_start(Player *p, const Game *game, const Limits *limits, const Searc
     return player_wake(p) && searcher_start(p->searcher, game, limits, listener);
 }
 
-void player_stop(Player *p)
-{
-    if (p->searcher)
-        searcher_stop(p->searcher);
-}
-
-void player_ponderhit(Player *p)
-{
-    if (p->searcher)
-        searcher_ponderhit(p->searcher);
-}
-
-void player_wait(Player *p)
-{
-    if (p->searcher)
-        searcher_wait(p->searcher);
-}
-
 bool player_probe(Player *p, const Game *game, TableProbe *probe) { return p->searcher && searcher_probe(p->searcher, game, probe); }
 
 bool player_evaluate(Player *p, const Position *pos, Score *score)

@@ -81,10 +81,8 @@ void player_new_game(Player *p);
 /* A move of the books, which is none of `bans` (or NULL), and the reply to be expected (or MOVE_NONE). False if there is none. */
 bool player_book_move(Player *p, const Game *game, const MoveList *bans, Move *best, Move *reply);
 
-/* As searcher_start() and so on; false also when memory is short. */
+/* As searcher_start() and so on; false also when memory is short. What has begun is stopped and waited for with the
+ * searcher itself. */
 bool player_start(Player *p, const Game *game, const Limits *limits, const SearchListener *listener);
-void player_stop(Player *p);      /* from any thread, at any time */
-void player_ponderhit(Player *p); /* while searching, as the next two */
-void player_wait(Player *p);
 bool player_probe(Player *p, const Game *game, TableProbe *probe);
 bool player_evaluate(Player *p, const Position *pos, Score *score);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/base/file.h"
+#include "engine/base/why.h"
 #include "engine/base/words.h"
 #include "protocol/answer.h"
 #include "protocol/command.h"
@@ -46,13 +46,6 @@ struct Session {
 
 static void tell(void *self, const char *text) { talk_message(&((Session *)self)->talk, "%s", text); }
 
-static void log_to(Session *s, const char *path)
-{
-    Text why = WHY_INIT;
-    if (!output_log_to(s->talk.out, path, &why))
-        talk_message(&s->talk, "no log: %s", why.data);
-}
-
 /* Tuning builds take every number of the search as an option; others have none. */
 static bool set_search_param(const char *args)
 {
@@ -66,16 +59,15 @@ static void do_setoption(Session *s)
 {
     if (set_search_param(s->args))
         return;
-    char reason[400];
-    Text why = text_over(reason, sizeof reason);
+    Text why = WHY_INIT;
     OptionValue value;
     const OptionSpec *spec = option_read(s->args, &value, &why);
-    if (spec && spec->type == OPTION_STRING && !spec->take)
-        log_to(s, value.text);
+    if (!spec && (s->player->settings.debug || s->talk.dialect->corrects_options))
+        talk_message(&s->talk, "%s", why.data);
+    else if (spec && spec->type == OPTION_STRING && !spec->take && !output_log_to(s->talk.out, value.text, &why))
+        talk_message(&s->talk, "no log: %s", why.data);
     else if (spec)
         option_set(spec, value, s->player);
-    else if (s->player->settings.debug || s->talk.dialect->corrects_options)
-        talk_message(&s->talk, "%s", reason);
 }
 
 static void do_newgame(Session *s) { player_new_game(s->player); }
@@ -84,15 +76,14 @@ static void do_newgame(Session *s) { player_new_game(s->player); }
 
 static void do_position(Session *s)
 {
-    char reason[LINE_MOST];
-    Text why = text_over(reason, sizeof reason);
+    Text why = WHY_INIT;
     Setup done = setup_game(&s->game, s->args, &why);
     if (done == SETUP_NONE)
         return;
     s->bans.count = 0;
     s->has_position = done == SETUP_DONE;
     if (why.length > 0)
-        talk_message(&s->talk, "%s", reason);
+        talk_message(&s->talk, "%s", why.data);
 }
 
 static void do_banmoves(Session *s) { s->bans.count = setup_moves(&s->game.now, s->args, s->bans.moves); }
@@ -137,8 +128,7 @@ static void do_eval(Session *s)
 
 static void do_probe(Session *s)
 {
-    char reason[LINE_MOST];
-    Text why = text_over(reason, sizeof reason);
+    Text why = WHY_INIT;
     Game game;
     TableProbe entry;
     game_init(&game);

@@ -31,9 +31,8 @@ static long long nodes_per_second(const SearchInfo *info)
     return (long long)(info->nodes * 1000 / (uint64_t)(info->time_ms > 0 ? info->time_ms : 1));
 }
 
-static void add_ucci_counts(Text *line, const SearchInfo *info, const Settings *settings)
+static void add_ucci_counts(Text *line, const SearchInfo *info)
 {
-    (void)settings; /* it shows no chances */
     text_addf(line, " time %lld nodes %llu nps %lld hashfull %d", (long long)info->time_ms, (unsigned long long)info->nodes,
               nodes_per_second(info), info->hashfull);
 }
@@ -81,11 +80,8 @@ Wdl wdl_from_score(Score score)
     return (Wdl){win, 1000 - win - loss, loss};
 }
 
-static void add_uci_counts(Text *line, const SearchInfo *info, const Settings *settings)
+static void add_uci_counts(Text *line, const SearchInfo *info)
 {
-    Wdl chances = wdl_from_score(info->score);
-    if (settings->wdl)
-        text_addf(line, " wdl %d %d %d", chances.win, chances.draw, chances.loss);
     text_addf(line, " nodes %llu nps %lld hashfull %d time %lld", (unsigned long long)info->nodes, nodes_per_second(info), info->hashfull,
               (long long)(info->time_ms > 0 ? info->time_ms : 1));
 }
@@ -99,6 +95,7 @@ const Dialect dialect_uci = {
     .corrects_options = true,
     .tells_bounds = true,
     .numbers_lines = true,
+    .shows_chances = true,
     .add_score = add_uci_score,
     .add_counts = add_uci_counts,
 };
@@ -183,7 +180,10 @@ void talk_info(const Talk *talk, const SearchInfo *info)
     talk->dialect->add_score(&text, info->score);
     if (info->bound == BOUND_LOWER || info->bound == BOUND_UPPER)
         text_add(&text, info->bound == BOUND_LOWER ? " lowerbound" : " upperbound");
-    talk->dialect->add_counts(&text, info, talk->settings);
+    Wdl chances = wdl_from_score(info->score);
+    if (talk->dialect->shows_chances && talk->settings->wdl)
+        text_addf(&text, " wdl %d %d %d", chances.win, chances.draw, chances.loss);
+    talk->dialect->add_counts(&text, info);
     if (info->pv_length > 0)
         text_add(&text, " pv");
     for (int i = 0; i < info->pv_length; i++)

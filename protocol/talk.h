@@ -19,9 +19,10 @@ typedef struct Dialect {
     bool tells_bounds;           /* slow searches tell scores that are but bounds */
     bool numbers_lines;          /* even a single line of play; else several */
     bool makes_offers;           /* behind the best move: draw, resign */
+    bool shows_chances;          /* of win, draw and loss, if that is set */
 
     void (*add_score)(Text *line, Score score);
-    void (*add_counts)(Text *line, const SearchInfo *info, const Settings *settings);
+    void (*add_counts)(Text *line, const SearchInfo *info);
 } Dialect;
 
 extern const Dialect dialect_ucci, dialect_uci;

@@ -160,8 +160,8 @@ static bool watch(Play *p, const Limits *limits, Watch *w)
         while (key == KEY_NONE && !show(p, w))
             key = terminal_key(&p->terminal, LOOK_MS, w->keys);
         if (key != KEY_NONE)
-            player_stop(p->player);
-        player_wait(p->player);
+            searcher_stop(p->player->searcher);
+        searcher_wait(p->player->searcher);
         progress_clear(&w->progress);
         terminal_keys_end(&p->terminal);
         if (key != KEY_SUSPEND)
