@@ -69,11 +69,11 @@ static bool adopt(Load *l, GameRecord *g, int line)
 {
     const Schedule *s = &l->config->schedule;
     int id = g->id, total = schedule_total(s); /* the results empty what they take */
-    Job job = schedule_job(s, id);             /* of a tournament with these engines, however long */
+    Fixture fixture = schedule_fixture(s, id); /* of a tournament with these engines, however long */
     bool ok = true, theirs = id < total && schedule_is_ours(s, id);
     if (l->look)
         l->unknown += !theirs || !results_has(l->results, id);
-    else if (job.red != g->red || job.black != g->black || job.round != g->round)
+    else if (fixture.red != g->red || fixture.black != g->black || fixture.round != g->round)
         note_damage(l, line, "the game's number and its players do not belong together");
     else if (id >= total)
         ok = refuse(l, line, g, "not of this tournament: give at least as many --games as before");

@@ -59,8 +59,8 @@ bool results_add(Results *r, GameRecord *g)
 {
     if (g->id < 0 || g->id >= schedule_total(r->schedule) || results_has(r, g->id) || g->result.outcome == OUTCOME_OPEN)
         return false;
-    Job job = schedule_job(r->schedule, g->id);
-    if (job.red != g->red || job.black != g->black)
+    Fixture fixture = schedule_fixture(r->schedule, g->id);
+    if (fixture.red != g->red || fixture.black != g->black)
         return false;
     GameRecord *games = array_grow(r->games, &r->capacity, (size_t)r->count + 1, sizeof *games);
     if (!games)

@@ -96,20 +96,20 @@ __attribute__((format(printf, 2, 3))) static void fail(Runner *r, const char *fo
 /* The lock is held. */
 static bool is_over(const Runner *r) { return r->over || atomic_load(r->interrupted); }
 
-/* Nobody gets another job once it is over; a worker that gets none has ended. */
-static bool next_job(Runner *r, Job *job)
+/* Nobody gets another fixture once it is over; a worker that gets none has ended. */
+static bool next_fixture(Runner *r, Fixture *fixture)
 {
     const Schedule *d = &r->config->schedule;
     bool found = false;
     pthread_mutex_lock(&r->lock);
     if (!is_over(r) && r->handed_back_count > 0) {
-        *job = r->handed_back[--r->handed_back_count];
+        *fixture = r->handed_back[--r->handed_back_count];
         found = true;
     }
     while (!is_over(r) && !found && r->next < schedule_total(d)) {
         int id = r->next++;
         if (schedule_is_ours(d, id) && !results_has(r->results, id)) {
-            *job = schedule_job(d, id);
+            *fixture = schedule_fixture(d, id);
             found = true;
         }
     }
@@ -210,7 +210,7 @@ static Next after_void(Runner *r, const GameRecord *g, bool held, int times)
         fail(r, "game %d was interrupted %d times in a row: %.300s; it is not counted", g->id + 1, times, g->reason);
     } else if (r->workers > 1) {
         r->workers--;
-        r->handed_back[r->handed_back_count++] = schedule_job(&r->config->schedule, g->id);
+        r->handed_back[r->handed_back_count++] = schedule_fixture(&r->config->schedule, g->id);
         progress_note(&r->report->progress, "game %d: %s; it is put off, from now on %d at a time", g->id + 1, g->reason, r->workers);
         next = NEXT_NONE;
     } else if (times < MAX_TROUBLES) {
@@ -225,16 +225,17 @@ static Next after_void(Runner *r, const GameRecord *g, bool held, int times)
 }
 
 /* False when this worker has to end. */
-static bool play_job(MatchWorker *w, const Job *job)
+static bool play_fixture(MatchWorker *w, const Fixture *fixture)
 {
     Runner *r = w->runner;
     const GameWatch watch = {moved, w};
     Next next = NEXT_SAME;
-    quit_engines(w, job->red, job->black); /* those who pause give their memory back */
+    quit_engines(w, fixture->red, fixture->black); /* those who pause give their memory back */
     for (int holds = 0, troubles = 0; next == NEXT_SAME;) {
-        GameRecord g = {.id = job->id, .red = job->red, .black = job->black, .round = job->round};
-        g.start = *openings_pick(r->openings, job->opening);
-        ClientFault end = play_game((Client *[]){&w->clients[job->red], &w->clients[job->black]}, &r->config->adjudication, &watch, &g);
+        GameRecord g = {.id = fixture->id, .red = fixture->red, .black = fixture->black, .round = fixture->round};
+        g.start = *openings_pick(r->openings, fixture->opening);
+        ClientFault end =
+            play_game((Client *[]){&w->clients[fixture->red], &w->clients[fixture->black]}, &r->config->adjudication, &watch, &g);
         show_board(w, -1, 0);
         if (end != CLIENT_OK)
             quit_engines(w, -1, -1); /* who knows what they are at, and what they hold */
@@ -253,11 +254,11 @@ static void *work(void *argument)
     MatchWorker *w = argument;
     Runner *r = w->runner;
     const Config *c = r->config;
-    Job job;
+    Fixture fixture;
     for (int i = 0; i < c->schedule.engines; i++)
         client_init(&w->clients[i], &c->engines[i], r->host, &c->patience, r->log);
-    while (next_job(w->runner, &job))
-        if (!play_job(w, &job))
+    while (next_fixture(w->runner, &fixture))
+        if (!play_fixture(w, &fixture))
             break;
     quit_engines(w, -1, -1);
     return NULL;

@@ -33,9 +33,9 @@ typedef struct Runner {
     Text *why;
     int *false_starts; /* by engine */
     int64_t page_due_us;
-    Board *boards;    /* by worker */
-    int workers;      /* that have not ended */
-    Job *handed_back; /* by workers that ended for want of means, one at most each */
+    Board *boards;        /* by worker */
+    int workers;          /* that have not ended */
+    Fixture *handed_back; /* by workers that ended for want of means, one at most each */
     int handed_back_count;
 } Runner;
 

@@ -30,11 +30,11 @@ void schedule_pairing(const Schedule *s, int pairing, int *first, int *second)
     *second = a + 1 + pairing;
 }
 
-Job schedule_job(const Schedule *s, int id)
+Fixture schedule_fixture(const Schedule *s, int id)
 {
     int slot = schedule_pair(s, id), pairings = schedule_pairings(s);
     int first, second, round = slot / pairings;
     schedule_pairing(s, slot % pairings, &first, &second);
     bool swapped = ((s->repeat ? id : round) & 1) != 0;
-    return (Job){id, swapped ? second : first, swapped ? first : second, round, round};
+    return (Fixture){id, swapped ? second : first, swapped ? first : second, round, round};
 }

@@ -15,12 +15,12 @@ typedef struct Schedule {
     int shard, shards; /* part `shard` of `shards`, from 1; 1 of 1 is all */
 } Schedule;
 
-typedef struct Job {
+typedef struct Fixture {
     int id;
     int red, black; /* engines, from 0 */
     int opening;    /* from 0, without end; the opening set wraps round */
     int round;      /* from 0 */
-} Job;
+} Fixture;
 
 /* What the numbers have room for. */
 enum { MOST_ENGINES = 1000, MOST_GAMES = 1000000, MOST_TOTAL = 100000000 };
@@ -29,7 +29,7 @@ bool schedule_is_bounded(const Schedule *s); /* within all three */
 int schedule_pairings(const Schedule *s);
 int schedule_total(const Schedule *s); /* games of all shards */
 int schedule_own(const Schedule *s);   /* games of this shard */
-Job schedule_job(const Schedule *s, int id);
+Fixture schedule_fixture(const Schedule *s, int id);
 
 /* Does this shard play game `id`? */
 bool schedule_is_ours(const Schedule *s, int id);

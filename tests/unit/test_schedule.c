@@ -17,7 +17,7 @@ START_TEST(every_pairing_plays_its_games)
     const Schedule *s = &schedules[_i];
     int n = s->engines, met[20][20] = {{0}}, reds[20][20] = {{0}};
     for (int id = 0; id < schedule_total(s); id++) {
-        Job j = schedule_job(s, id);
+        Fixture j = schedule_fixture(s, id);
         ck_assert_msg(j.id == id && j.red >= 0 && j.red < n && j.black >= 0 && j.black < n && j.red != j.black, "schedule %d, game %d", _i,
                       id);
         met[j.red][j.black]++;
@@ -40,11 +40,11 @@ START_TEST(pairs_share_their_opening)
     const Schedule *s = &schedules[_i];
     int last = -1;
     for (int id = 0; id < schedule_total(s); id++) {
-        Job j = schedule_job(s, id);
+        Fixture j = schedule_fixture(s, id);
         ck_assert_msg(j.opening == j.round && (j.round == last || j.round == last + 1), "schedule %d, game %d: round %d", _i, id, j.round);
         last = j.round;
         if (s->repeat && id % 2) {
-            Job first = schedule_job(s, id - 1);
+            Fixture first = schedule_fixture(s, id - 1);
             ck_assert_msg(first.red == j.black && first.black == j.red && first.opening == j.opening, "schedule %d, game %d", _i, id);
         }
     }
@@ -84,7 +84,7 @@ START_TEST(extending_keeps_what_was)
     Schedule longer = schedules[_i];
     longer.games *= 3;
     for (int id = 0; id < schedule_total(&schedules[_i]); id++) {
-        Job a = schedule_job(&schedules[_i], id), b = schedule_job(&longer, id);
+        Fixture a = schedule_fixture(&schedules[_i], id), b = schedule_fixture(&longer, id);
         ck_assert_msg(a.red == b.red && a.black == b.black && a.opening == b.opening, "schedule %d, game %d", _i, id);
     }
 }
