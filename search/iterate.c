@@ -292,13 +292,12 @@ void worker_iterate(Worker *w)
                 break;
             sort_roots(w, 0);
         }
+        const bool complete = !w->stopped || w->overtaken;
         if (w->overtaken) {
             take_over(w);
             depth = w->completed_depth;
-            keep_lines(w, lines);
-        } else if (w->stopped && w->standing_count > 0) {
-            merge_lines(w, w->pv_index);
-        } else if (!w->stopped) {
+        }
+        if (complete) {
             w->completed_depth = depth;
             if (w->id == 0 && s->limits.mate && depth == 1)
                 look_for_asked_mate(w);
@@ -308,6 +307,8 @@ void worker_iterate(Worker *w)
             keep_lines(w, lines);
             if (s->worker_count > 1)
                 publish(w);
+        } else if (w->standing_count > 0) {
+            merge_lines(w, w->pv_index);
         }
         w->pv_index = 0;
         if (w->id != 0)

@@ -95,6 +95,17 @@ START_TEST(composed_mates_are_proven)
 }
 END_TEST
 
+/* What checks alone prove stays the best line of an ordinary search, whoever completes its iterations. */
+START_TEST(an_ordinary_search_keeps_what_is_proven)
+{
+    Position pos = read_position("2baka3/3P3N1/bN7/7nc/9/4C1P2/P5n1P/B3R3B/4Apr2/2RAK3c w - - 0 1");
+    for (int threads = 1; threads <= 3; threads++) {
+        SearchResult r = ask(&pos, &(Limits){.nodes = (uint64_t)effort(1200000, 400000)}, threads);
+        ck_assert_msg(is_win(r.score), "%d threads: score %d", threads, r.score);
+    }
+}
+END_TEST
+
 /* A rook that checks for ever mates nobody. */
 START_TEST(perpetual_check_proves_nothing)
 {
@@ -133,6 +144,7 @@ Suite *prove_suite(void)
     tcase_set_timeout(tc, 120);
     tcase_add_test(tc, a_mate_is_proven_if_and_only_if_there_is_one);
     tcase_add_loop_test(tc, composed_mates_are_proven, 0, COUNT(composed));
+    tcase_add_test(tc, an_ordinary_search_keeps_what_is_proven);
     tcase_add_test(tc, perpetual_check_proves_nothing);
     tcase_add_test(tc, looking_for_a_mate_ends_at_limits);
     tcase_add_test(tc, a_mate_by_a_banned_move_is_none);
