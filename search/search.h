@@ -141,7 +141,7 @@ void searcher_set_clock(Searcher *s, const Clock *clock);
 
 /* How repetitions are judged, and after how many plies without capture the game is drawn (0: never).
  * Asian rules and 120 until set. */
-void searcher_set_rules(Searcher *s, RuleSet rules, int natural_limit);
+void searcher_set_rules(Searcher *s, RuleSet rules, int limit);
 
 /* Idle only: evaluates by this net (borrowed; it must outlive the searcher), NULL by the handcrafted
  * evaluation, as a new searcher does. Forgets everything, as searcher_new_game(). */

@@ -27,8 +27,8 @@ struct Searcher {
     pthread_mutex_t lock;
     pthread_cond_t changed; /* a thread's state, or what await_demand() waits for */
     RuleSet rules;
-    int natural_limit; /* plies */
-    bool endless;      /* nothing but a stop ends this search */
+    int limit;    /* the natural limit, in plies; 0: none */
+    bool endless; /* nothing but a stop ends this search */
     SearchListener listener;
     SearchResult result;
 };
@@ -180,10 +180,10 @@ void searcher_set_multipv(Searcher *s, int lines) { s->shared.multipv = lines; }
 
 void searcher_set_clock(Searcher *s, const Clock *clock) { s->shared.clock = *clock; }
 
-void searcher_set_rules(Searcher *s, RuleSet rules, int natural_limit)
+void searcher_set_rules(Searcher *s, RuleSet rules, int limit)
 {
     s->rules = rules;
-    s->natural_limit = natural_limit;
+    s->limit = limit;
 }
 
 void searcher_set_net(Searcher *s, const Network *net)
@@ -228,7 +228,7 @@ static bool prepare(Searcher *s, const Game *game, const Limits *limits)
         if (!worker_place(shared->workers[i], game))
             return false;
     shared->limits = *limits;
-    search_rules_init(&shared->rules, game, s->rules, s->natural_limit);
+    search_rules_init(&shared->rules, game, s->rules, s->limit);
     set_strength(shared);
     if (shared->limits.depth > MAX_DEPTH)
         shared->limits.depth = MAX_DEPTH;
@@ -408,7 +408,7 @@ bool searcher_probe(Searcher *s, const Game *game, TableProbe *probe)
     SearchRules rules;
     KeyFilter past;
     TtEntry hit;
-    search_rules_init(&rules, game, s->rules, s->natural_limit);
+    search_rules_init(&rules, game, s->rules, s->limit);
     key_filter_fill(&past, game->undos, game->plies);
     if (!tt_probe(&s->shared.tt, rules_key(&rules, &past, &game->now), &hit) || hit.bound == BOUND_NONE)
         return false;

@@ -271,7 +271,7 @@ static int complete(Reading *r)
     c->schedule.games = (int)r->games;
     c->concurrency = (int)r->concurrency;
     c->adjudication.max_plies = (int)r->max_plies;
-    c->adjudication.quiet_limit = (int)r->limit;
+    c->adjudication.limit = (int)r->limit;
     c->patience = (Patience){llround(r->answer * 1e6), llround(r->stall * 1e6), llround(r->grace * 1e6)};
     c->event = strdup(r->event);
     c->engines = calloc((size_t)r->engines + 1, sizeof *c->engines);

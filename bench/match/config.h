@@ -52,7 +52,7 @@ typedef struct Adjudication {              /* counts are moves of each side; 0 s
     bool win_both;                         /* ... and the winner itself so far ahead */
     int max_plies;                         /* drawn then */
     RuleSet rules;                         /* by which repetitions are judged */
-    int quiet_limit;                       /* the natural limit: drawn after so many plies; 0: never */
+    int limit;                             /* the natural limit: drawn after so many plies; 0: never */
     bool draw_offers;                      /* UCCI engines may agree on a draw */
 } Adjudication;
 

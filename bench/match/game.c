@@ -135,7 +135,7 @@ static void adjudicate(GameTable *t, Side mover, const Thought *thought)
 static void judge(GameTable *t)
 {
     Judgement j;
-    judge_game(&t->game, t->rules->rules, t->rules->quiet_limit, &j);
+    judge_game(&t->game, t->rules->rules, t->rules->limit, &j);
     t->record->result = j.result;
     if (j.result.outcome == OUTCOME_OPEN)
         return;

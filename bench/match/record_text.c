@@ -312,7 +312,7 @@ char *header_identity(const Config *c, uint64_t fingerprint)
     text_addf(&out, "%s%s openings=%016" PRIx64, c->schedule.gauntlet ? "gauntlet" : "roundrobin", c->schedule.repeat ? "" : " no-repeat",
               fingerprint);
     text_addf(&out, " draw=%d,%d,%d win=%d,%d,%d maxplies=%d rules=%s limit=%d offers=%d", a->draw_count, a->draw_score, a->draw_from,
-              a->win_count, a->win_score, a->win_both, a->max_plies, rule_set_name(a->rules), a->quiet_limit, a->draw_offers);
+              a->win_count, a->win_score, a->win_both, a->max_plies, rule_set_name(a->rules), a->limit, a->draw_offers);
     return text_take(&out);
 }
 
