@@ -54,6 +54,15 @@ static inline bool word_is(const char *a, const char *b)
     return *a == *b || tolower((unsigned char)*a) == tolower((unsigned char)*b);
 }
 
+/* Which of so many words it is, whatever the case; `count` if none. */
+static inline int word_among(const char *word, const char *const *words, int count)
+{
+    int i = 0;
+    while (i < count && !word_is(word, words[i]))
+        i++;
+    return i;
+}
+
 /* Strips blanks at both ends; returns the new start within `text`. */
 static inline char *text_trim(char *text)
 {

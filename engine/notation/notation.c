@@ -15,12 +15,10 @@ const char *notation_name(Notation notation) { return names[notation]; }
 
 bool notation_from_name(const char *name, Notation *notation)
 {
-    for (int i = 0; i < NOTATIONS; i++)
-        if (word_is(name, names[i])) {
-            *notation = (Notation)i;
-            return true;
-        }
-    return false;
+    int found = word_among(name, names, NOTATIONS);
+    if (found < NOTATIONS)
+        *notation = (Notation)found;
+    return found < NOTATIONS;
 }
 
 char *move_to_iccs(Move m, char *out)

@@ -1,6 +1,6 @@
 #include "engine/rules/result.h"
 
-#include <string.h>
+#include "engine/base/words.h"
 
 static const char *const outcome_texts[] = {"*", "1-0", "0-1", "1/2-1/2"};
 
@@ -25,33 +25,22 @@ static const char *const ending_names[ENDINGS] = {
     [ENDING_PROTOCOL] = "protocol error",
 };
 
-/* The place of `text` among count texts, count if it is none of them. */
-static int find(const char *text, const char *const *texts, int count)
-{
-    int i = 0;
-    while (i < count && strcmp(texts[i], text) != 0)
-        i++;
-    return i;
-}
-
 const char *outcome_text(Outcome outcome) { return outcome_texts[outcome]; }
 
 bool outcome_from_text(const char *text, Outcome *outcome)
 {
-    int found = find(text, outcome_texts, OUTCOME_DRAW + 1);
-    if (found > OUTCOME_DRAW)
-        return false;
-    *outcome = (Outcome)found;
-    return true;
+    int found = word_among(text, outcome_texts, OUTCOME_DRAW + 1);
+    if (found <= OUTCOME_DRAW)
+        *outcome = (Outcome)found;
+    return found <= OUTCOME_DRAW;
 }
 
 const char *ending_name(Ending ending) { return ending_names[ending]; }
 
 bool ending_from_name(const char *name, Ending *ending)
 {
-    int found = find(name, ending_names, ENDINGS);
-    if (found == ENDINGS)
-        return false;
-    *ending = (Ending)found;
-    return true;
+    int found = word_among(name, ending_names, ENDINGS);
+    if (found < ENDINGS)
+        *ending = (Ending)found;
+    return found < ENDINGS;
 }
