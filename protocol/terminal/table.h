@@ -64,7 +64,8 @@ void table_take_strength(Table *table, int level, int64_t time_ms, int depth);
  * 1..MAX_DEPTH. False, the table unchanged, where the name is another or the value does not fit. */
 bool table_set(Table *table, const char *name, const char *value);
 
-/* Into a PGN game, which is empty; `whole`: with what going on needs, the settings, clocks and moves taken back. False when memory is short. */
+/* Into a PGN game, which is empty; `whole`: with what going on needs, the settings, clocks and moves taken back. False when memory
+ * is short. */
 bool table_to_pgn(const Table *table, bool whole, PgnGame *game);
 
 /* A game as read becomes the one played; `whole`: with all of that, as far as it is there. False when memory is short. */
