@@ -381,7 +381,7 @@ INLINE void tell_root_move(Worker *w, const Node *n, Move m)
         listener->root_move(listener->self, n->depth, m, n->number + w->pv_index, time_ms);
 }
 
-/* What the search of a root move has shown; a move within the window's null part shows nothing but that. */
+/* What the search of a root move has shown. Of one that failed low after the first only that it is worse is known: no score. */
 INLINE void keep_root_score(Worker *w, const Frame *f, const Node *n, Move m, Score score)
 {
     RootMove *rm = root_move(w, m);

@@ -1,8 +1,6 @@
 /* hce_params.h - the weights of the handcrafted evaluation, named by their terms (hce_terms.h).
  *
- * Written by hanxin-tune (eval/train/tune.c). History: set by hand, then fitted to 1.7 M positions of
- * self-play at 200 nodes a move (lambda 0.5, 8 passes): +175 +- 46 Elo, 200 games at 2000 nodes. Then
- * to 4 M quiet ones of net n2b's games at 600 nodes (lambda 0.5, 12 passes): +59 +- 37, 300 games. */
+ * Written by hanxin-tune (eval/train/tune.c); eval/train/NETS.md tells from what. */
 #pragma once
 
 #include <stdint.h>

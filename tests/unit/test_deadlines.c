@@ -3,28 +3,10 @@
 #include <stdatomic.h>
 
 #include "search/search.h"
+#include "tests/support/fake_time.h"
 #include "tests/support/support.h"
 
 #define MIDDLEGAME "2bak1b1r/4a4/n1c1c1n2/p1r1p3p/6p2/2P3P2/P3P3P/N1C1C1N2/4A4/R1BAK1BR1 w - - 4 14"
-
-/* Every look at it takes step_us; whoever sleeps moves it on. */
-typedef struct FakeTime {
-    atomic_llong now_us, slept_ms;
-    int step_us;
-} FakeTime;
-
-static int64_t fake_now_us(void *self)
-{
-    FakeTime *time = self;
-    return atomic_fetch_add(&time->now_us, time->step_us) + time->step_us;
-}
-
-static void fake_sleep_ms(void *self, int ms)
-{
-    FakeTime *time = self;
-    atomic_fetch_add(&time->now_us, 1000LL * ms);
-    atomic_fetch_add(&time->slept_ms, ms);
-}
 
 static Game game;
 static FakeTime fake_time;

@@ -2,16 +2,16 @@
 #include "search/search.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 
 #include "engine/board/legal.h"
 #include "engine/board/makemove.h"
-#include "engine/base/platform.h"
 #include "search/skill.h"
+#include "tests/support/fake_time.h"
 #include "tests/support/support.h"
 
 static Searcher *new_searcher(int threads, int multipv)
@@ -186,6 +186,19 @@ static SearchListener listen(Heard *h, const Game *game)
     return (SearchListener){.info = hear_info, .done = hear_done, .self = h};
 }
 
+static void await_infos(const Heard *h, int count)
+{
+    while (atomic_load(&h->infos) < count)
+        sched_yield();
+}
+
+/* Gives the searcher's thread the chance to do what it should not. */
+static void look_away(void)
+{
+    for (int i = 0; i < 1000; i++)
+        sched_yield();
+}
+
 START_TEST(every_line_of_play_is_legal)
 {
     for (int i = 0; i < named_position_count; i++) {
@@ -258,7 +271,7 @@ START_TEST(an_endless_search_stops_when_told)
         SearchListener listener = listen(&heard, &game);
         for (int round = 0; round < 20; round++) {
             ck_assert(searcher_start(s, &game, &(Limits){0}, &listener));
-            sleep_ms(round % 5 * 3);
+            await_infos(&heard, atomic_load(&heard.infos) + round % 5);
             ck_assert_int_eq(atomic_load(&heard.dones), round);
             searcher_stop(s);
             searcher_wait(s);
@@ -279,7 +292,8 @@ START_TEST(a_finished_endless_search_holds_its_answer)
     Searcher *s = new_searcher(1, 1);
     SearchListener listener = listen(&heard, &game);
     ck_assert(searcher_start(s, &game, &(Limits){0}, &listener));
-    sleep_ms(300);
+    await_infos(&heard, MAX_DEPTH);
+    look_away();
     ck_assert_int_eq(atomic_load(&heard.dones), 0);
     searcher_stop(s);
     searcher_wait(s);
@@ -294,17 +308,23 @@ START_TEST(pondering_waits_for_the_hit)
     Game game;
     Heard heard;
     set_game(&game, MIDDLEGAME);
+    FakeTime time = {.step_us = 1000};
     Searcher *s = new_searcher(1, 1);
+    searcher_set_clock(s, &(Clock){fake_now_us, fake_sleep_ms, &time});
     SearchListener listener = listen(&heard, &game);
     ck_assert(searcher_start(s, &game, &(Limits){.ponder = true, .movetime_ms = 60}, &listener));
-    sleep_ms(250);
+    await_infos(&heard, 3);
+    atomic_fetch_add(&time.now_us, 250000);
+    await_infos(&heard, 5);
     ck_assert_int_eq(atomic_load(&heard.dones), 0);
     searcher_ponderhit(s);
     searcher_wait(s);
     ck_assert_int_eq(atomic_load(&heard.dones), 1);
 
+    int told = atomic_load(&heard.infos);
     ck_assert(searcher_start(s, &game, &(Limits){.ponder = true, .depth = 2}, &listener));
-    sleep_ms(100);
+    await_infos(&heard, told + 2);
+    look_away();
     ck_assert_int_eq(atomic_load(&heard.dones), 1);
     searcher_stop(s);
     searcher_wait(s);
@@ -442,13 +462,22 @@ START_TEST(threads_tell_one_story)
 }
 END_TEST
 
-/* A main thread that does not get to run, as on a machine with fewer processors than threads. */
+/* A main thread that does not get to run until it is so late, as on a machine with fewer processors than threads. */
+typedef struct Sleeper {
+    FakeTime time;
+    int64_t until_us;
+} Sleeper;
+
 static void sleep_at_first_line(void *self, const SearchInfo *info)
 {
-    int *sleep = self;
+    Sleeper *sleeper = self;
     (void)info;
-    sleep_ms(*sleep);
-    *sleep = 0;
+    if (!sleeper->until_us)
+        return;
+    while (atomic_load(&sleeper->time.now_us) < sleeper->until_us)
+        sched_yield();
+    look_away();
+    sleeper->until_us = 0;
 }
 
 static void ignore_end(void *self, const SearchResult *result)
@@ -460,20 +489,18 @@ static void ignore_end(void *self, const SearchResult *result)
 START_TEST(any_thread_ends_the_search_at_its_limits)
 {
     Game game;
-    int sleep = 600;
+    Sleeper sleeper = {.time = {.step_us = 1000}, .until_us = 100000};
     set_game(&game, MIDDLEGAME);
     Searcher *s = new_searcher(3, 1);
-    SearchListener listener = {.info = sleep_at_first_line, .done = ignore_end, .self = &sleep};
-    SearchResult r = searcher_run(s, &game, &(Limits){.nodes = 20000}, &listener);
-    ck_assert_msg(r.nodes < 30000, "%d nodes, not 20000", (int)r.nodes);
+    searcher_set_clock(s, &(Clock){fake_now_us, fake_sleep_ms, &sleeper.time});
+    SearchListener listener = {.info = sleep_at_first_line, .done = ignore_end, .self = &sleeper};
+    SearchResult r = searcher_run(s, &game, &(Limits){.movetime_ms = 100}, &listener);
+    ck_assert_msg(r.time_ms < 150, "%d ms, not 100", (int)r.time_ms);
 
-    sleep = 1500;
-    struct timespec begin, end;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &begin);
-    searcher_run(s, &game, &(Limits){.movetime_ms = 100}, &listener);
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &end);
-    double used = (double)(end.tv_sec - begin.tv_sec) + (double)(end.tv_nsec - begin.tv_nsec) / 1e9;
-    ck_assert_msg(used < 0.6, "%.2f s of processor time by two threads that had 0.1 s", used);
+    /* by now the others have looked at the clock, and so at the nodes, often enough to be near the end */
+    sleeper.until_us = atomic_load(&sleeper.time.now_us) + 15000;
+    r = searcher_run(s, &game, &(Limits){.nodes = 20000, .movetime_ms = 3600000}, &listener);
+    ck_assert_msg(r.nodes < 30000, "%d nodes, not 20000", (int)r.nodes);
     searcher_free(s);
     game_clear(&game);
 }

@@ -1,0 +1,25 @@
+/* fake_time.h - a clock that a test moves, to be handed to a searcher. */
+#pragma once
+
+#include <stdatomic.h>
+
+#include "engine/base/clock.h"
+
+/* Every look at it takes step_us; whoever sleeps moves it on. */
+typedef struct FakeTime {
+    atomic_llong now_us, slept_ms;
+    int step_us;
+} FakeTime;
+
+static inline int64_t fake_now_us(void *self)
+{
+    FakeTime *time = self;
+    return atomic_fetch_add(&time->now_us, time->step_us) + time->step_us;
+}
+
+static inline void fake_sleep_ms(void *self, int ms)
+{
+    FakeTime *time = self;
+    atomic_fetch_add(&time->now_us, 1000LL * ms);
+    atomic_fetch_add(&time->slept_ms, ms);
+}
