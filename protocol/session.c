@@ -6,6 +6,10 @@
 
 #include "engine/base/why.h"
 #include "engine/base/words.h"
+#include "engine/board/makemove.h"
+#include "engine/board/movegen.h"
+#include "engine/board/perft.h"
+#include "engine/notation/notation.h"
 #include "protocol/answer.h"
 #include "protocol/command.h"
 #include "protocol/draw.h"
@@ -24,11 +28,19 @@ struct Session {
     Talk talk;
     Player *player;
     SessionAnswer answer;
-    SessionJob job;
 
     Game game;
     bool has_position; /* false after a bad FEN: nothing to play */
     MoveList bans;
+
+    /* Perft or bench, on a thread of its own so that the session goes on listening. */
+    SessionBench *bench; /* or NULL */
+    pthread_t thread;
+    bool working;          /* there is such a thread; it ends with inbox_done() */
+    atomic_bool leave_off; /* it looks at that now and then */
+    bool complete;         /* written before EVENT_DONE: it came to its end, or needs none (bench) */
+    int perft_depth;
+    char bench_args[200];
 
     State state;
     char *args; /* of the command that is carried out */
@@ -159,26 +171,104 @@ static void give_answer(Session *s)
         become_idle(s);
 }
 
-static bool start_job(Session *s, void (*work)(SessionJob *job))
+static void say_no_move(const Session *s) { talk_bestmove(&s->talk, MOVE_NONE, MOVE_NONE, ""); }
+
+/* ---- perft and bench ---- */
+
+static void begin_work(Session *s, void *(*work)(void *self))
 {
-    if (job_start(&s->job, work))
+    atomic_store(&s->leave_off, false);
+    s->complete = false;
+    s->working = pthread_create(&s->thread, NULL, work, s) == 0;
+    if (s->working)
         s->state = STATE_COUNTING;
     else
         talk_message(&s->talk, "the system grants no thread for this; nothing is counted");
-    return s->job.started;
 }
 
-static void say_no_move(const Session *s) { talk_bestmove(&s->talk, MOVE_NONE, MOVE_NONE, ""); }
+static void end_work(Session *s)
+{
+    pthread_join(s->thread, NULL);
+    s->working = false;
+    become_idle(s);
+}
+
+/* As perft_count(), but leaves when told to. */
+static uint64_t count_until_stopped(const Session *s, Position *pos, int depth)
+{
+    enum { UNINTERRUPTED = 4 }; /* some ten milliseconds of work */
+    if (depth <= UNINTERRUPTED)
+        return perft_count(pos, depth);
+    MoveList list = {0};
+    uint64_t nodes = 0;
+    legal_moves(pos, &list);
+    for (int i = 0; i < list.count && !atomic_load(&s->leave_off); i++) {
+        Undo undo;
+        position_make(pos, list.moves[i], &undo);
+        nodes += count_until_stopped(s, pos, depth - 1);
+        position_unmake(pos, &undo);
+    }
+    return nodes;
+}
+
+/* Prints `<move>: <count>` per root move and `Nodes searched: <n>` (UCCI.md, 98). */
+static void *perft_work(void *self)
+{
+    Session *s = self;
+    Position pos = s->game.now;
+    MoveList list = {0};
+    uint64_t total = s->perft_depth == 0 ? 1 : 0;
+    if (s->perft_depth > 0)
+        legal_moves(&pos, &list);
+    for (int i = 0; i < list.count && !atomic_load(&s->leave_off); i++) {
+        Undo undo;
+        char move[5];
+        position_make(&pos, list.moves[i], &undo);
+        uint64_t nodes = count_until_stopped(s, &pos, s->perft_depth - 1);
+        position_unmake(&pos, &undo);
+        if (!atomic_load(&s->leave_off))
+            output_linef(s->talk.out, "%s: %llu", move_to_iccs(list.moves[i], move), (unsigned long long)nodes);
+        total += nodes;
+    }
+    s->complete = !atomic_load(&s->leave_off);
+    if (s->complete) {
+        output_line(s->talk.out, "");
+        output_linef(s->talk.out, "Nodes searched: %llu", (unsigned long long)total);
+        output_line(s->talk.out, "");
+    }
+    inbox_done(s->inbox);
+    return NULL;
+}
+
+static void print_line(void *self, const char *line) { output_line(((Session *)self)->talk.out, line); }
+
+static void *bench_work(void *self)
+{
+    Session *s = self;
+    s->bench(s->bench_args, print_line, s, &s->leave_off);
+    s->complete = true;
+    inbox_done(s->inbox);
+    return NULL;
+}
 
 /* A perft that gives no total ends with what ends a search, so that nobody waits for more. */
-static void perft(Session *s, int64_t depth)
+static void start_perft(Session *s, int64_t depth)
 {
     enum { MOST_PERFT = 30 };
-    s->job.pos = s->game.now;
-    s->job.depth = depth < MOST_PERFT ? (int)depth : MOST_PERFT;
-    if (!start_job(s, job_perft))
+    s->perft_depth = depth < MOST_PERFT ? (int)depth : MOST_PERFT;
+    begin_work(s, perft_work);
+    if (!s->working)
         say_no_move(s);
 }
+
+static void do_bench(Session *s)
+{
+    snprintf(s->bench_args, sizeof s->bench_args, "%s", s->args);
+    if (s->bench)
+        begin_work(s, bench_work);
+}
+
+/* ---- go, stop ---- */
 
 static void do_go(Session *s)
 {
@@ -187,19 +277,12 @@ static void do_go(Session *s)
     if (!s->has_position) {
         say_no_move(s);
     } else if (go.number[GO_PERFT] != UNSET) {
-        perft(s, go.number[GO_PERFT]);
+        start_perft(s, go.number[GO_PERFT]);
     } else {
         s->state = go.ponder ? STATE_PONDERING : STATE_THINKING;
         answer_begin(&s->answer, &s->game, &s->bans, &go);
         give_answer(s);
     }
-}
-
-static void do_bench(Session *s)
-{
-    snprintf(s->job.args, sizeof s->job.args, "%s", s->args);
-    if (s->job.bench)
-        start_job(s, job_bench);
 }
 
 static CommandKind kind_of(const char *line)
@@ -212,8 +295,8 @@ static CommandKind kind_of(const char *line)
 static void stop(Session *s)
 {
     s->state = STATE_STOPPING;
-    if (s->job.started)
-        atomic_store(&s->job.stop, true);
+    if (s->working)
+        atomic_store(&s->leave_off, true);
     else
         answer_stop(&s->answer);
 }
@@ -228,7 +311,7 @@ static void do_stop(Session *s)
     while (s->at < s->waiting.length && kind_of(s->waiting.data + s->at) == CMD_STOP) /* said twice is meant once */
         s->at += strlen(s->waiting.data + s->at) + 1;
     stop(s);
-    if (!s->job.started)
+    if (!s->working)
         give_answer(s);
 }
 
@@ -249,9 +332,8 @@ static void do_quit(Session *s)
     s->quitting = true;
     if (s->state != STATE_IDLE)
         stop(s);
-    if (s->job.started) {
-        job_join(&s->job);
-        become_idle(s);
+    if (s->working) {
+        end_work(s);
     } else if (s->state != STATE_IDLE) {
         answer_wait(&s->answer);
         give_answer(s);
@@ -371,12 +453,11 @@ static void handle_line(Session *s, char *line, bool again)
 /* The search or the job is over. */
 static void handle_done(Session *s)
 {
-    if (s->job.started) {
-        job_join(&s->job);
+    if (s->working) {
         /* A `go perft` that was stopped has said nothing that ends it; UCCI answers every `stop`. */
-        if (s->state == STATE_STOPPING && (!s->job.complete || s->talk.dialect->answers_idle_stop))
+        if (s->state == STATE_STOPPING && (!s->complete || s->talk.dialect->answers_idle_stop))
             say_no_move(s);
-        become_idle(s);
+        end_work(s);
     } else if (s->state != STATE_IDLE) {
         answer_wait(&s->answer);
         give_answer(s);
@@ -438,7 +519,7 @@ void session_run(Session *s)
 
 bool session_ends_with(const char *line) { return kind_of(line) == CMD_QUIT; }
 
-Session *session_new(Inbox *inbox, Output *out, JobBench *bench)
+Session *session_new(Inbox *inbox, Output *out, SessionBench *bench)
 {
     Session *s = calloc(1, sizeof *s);
     Player *player = s ? player_new(tell, s) : NULL;
@@ -450,7 +531,7 @@ Session *session_new(Inbox *inbox, Output *out, JobBench *bench)
     s->has_position = true;
     s->player = player;
     s->talk = (Talk){.out = out, .dialect = &dialect_ucci, .settings = &player->settings};
-    s->job = (SessionJob){.inbox = inbox, .out = out, .bench = bench};
+    s->bench = bench;
     game_init(&s->game);
     answer_init(&s->answer, player, inbox, &s->talk);
     return s;

@@ -4,12 +4,16 @@
  * Inbox. Commands that cannot be carried out while thinking wait, in order, until the best move is out. */
 #pragma once
 
-#include "protocol/job.h"
+#include "protocol/input.h"
+#include "protocol/output.h"
 
 typedef struct Session Session;
 
+/* Runs `bench ARGS`, printing lines; leaves early when *stop becomes true. Of programs above the session. */
+typedef void SessionBench(const char *args, void (*print)(void *self, const char *line), void *self, const atomic_bool *stop);
+
 /* Borrows all three for its life; `bench` may be NULL. NULL when memory is short. */
-Session *session_new(Inbox *inbox, Output *out, JobBench *bench);
+Session *session_new(Inbox *inbox, Output *out, SessionBench *bench);
 void session_free(Session *s);
 
 /* Serves until `quit` or the end of input. */
