@@ -1,6 +1,5 @@
 #include "engine/base/platform.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -21,20 +20,16 @@ void steady_cond_wait(pthread_cond_t *cond, pthread_mutex_t *lock, int64_t until
 
 bool folder_make(const char *path)
 {
-    if (folder_make_one(path))
-        return true;
-    char *above = errno == ENOENT ? strdup(path) : NULL, *end = above;
-    for (char *p = above; p && *p; p++)
-        if (*p == folder_separator)
-            end = p;
-    if (!above || end == above) {
-        free(above);
-        return false;
+    char *above = strdup(path);
+    for (char *p = above; p && *p; p++) {
+        if (*p != folder_separator || p == above)
+            continue;
+        *p = '\0';
+        folder_make_one(above); /* if it cannot be made, neither can what lies in it */
+        *p = folder_separator;
     }
-    *end = '\0';
-    bool made = folder_make(above);
     free(above);
-    return made && folder_make_one(path);
+    return folder_make_one(path);
 }
 
 bool file_is_regular(const char *path)
