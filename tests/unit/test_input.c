@@ -12,7 +12,7 @@
 static const struct {
     const char *chunks[4], *lines;
     bool quit;
-} splitter_cases[] = {
+} chunk_cases[] = {
     {{"go\nstop\n"}, "go|stop|", false},
     {{"go", " depth", " 3\nst", "op"}, "go depth 3|stop|", false},
     {{"uci\r\n", "go\r", "\n", "\r\r\n"}, "uci|go||", false},
@@ -54,13 +54,13 @@ START_TEST(lines_are_put_together_from_chunks)
 {
     Inbox *inbox = inbox_new(&hooks);
     char lines[400] = "", *line;
-    for (int i = 0; i < 4 && splitter_cases[_i].chunks[i]; i++)
-        feed(inbox, splitter_cases[_i].chunks[i]);
-    ck_assert_int_eq(inbox->past_last, splitter_cases[_i].quit);
+    for (int i = 0; i < 4 && chunk_cases[_i].chunks[i]; i++)
+        feed(inbox, chunk_cases[_i].chunks[i]);
+    ck_assert_int_eq(inbox->past_last, chunk_cases[_i].quit);
     inbox_end(inbox);
     while (inbox_next(inbox, true, 0, &line) == EVENT_LINE)
         strcat(strcat(lines, line), "|");
-    ck_assert_str_eq(lines, splitter_cases[_i].lines);
+    ck_assert_str_eq(lines, chunk_cases[_i].lines);
     discard_inbox(inbox);
 }
 END_TEST
@@ -165,7 +165,7 @@ Suite *input_suite(void)
 {
     Suite *suite = suite_create("input");
     TCase *tc = tcase_create("lines and events");
-    tcase_add_loop_test(tc, lines_are_put_together_from_chunks, 0, COUNT(splitter_cases));
+    tcase_add_loop_test(tc, lines_are_put_together_from_chunks, 0, COUNT(chunk_cases));
     tcase_add_test(tc, a_line_without_end_is_cut);
     tcase_add_test(tc, lines_come_in_order_and_an_end_of_a_search_in_its_turn);
     tcase_add_test(tc, without_lines_the_rest_is_found);
