@@ -46,13 +46,14 @@ struct Model {
     int batch_max;
     Work work;
     Crew crew;
-    pthread_t *handles; /* crew.size - 1: the caller is a member */
+    struct Member *members; /* crew.size - 1: the caller is one too */
     double loss;
 };
 
 typedef struct Member {
     Model *model;
     int id;
+    pthread_t handle;
 } Member;
 
 static void meet(Crew *crew)
@@ -166,14 +167,13 @@ static void do_batch(Model *model, int id)
 
 static void *member_main(void *self)
 {
-    Member member = *(Member *)self;
-    free(self);
+    Member *member = self;
     for (;;) {
-        meet(&member.model->crew); /* work is there */
-        if (member.model->work.quit)
+        meet(&member->model->crew); /* work is there */
+        if (member->model->work.quit)
             return NULL;
-        do_batch(member.model, member.id);
-        meet(&member.model->crew); /* and done */
+        do_batch(member->model, member->id);
+        meet(&member->model->crew); /* and done */
     }
 }
 
@@ -228,11 +228,11 @@ Model *model_new(int threads, int batch_max, uint64_t seed)
     model->tables = chunk_tables_new();
     model->tiles = big_alloc(sizeof *model->tiles * TILES);
     model->chunks = big_alloc(sizeof *model->chunks * chunks);
-    model->handles = calloc((size_t)threads, sizeof *model->handles);
+    model->members = calloc((size_t)threads, sizeof *model->members);
     model->crew.size = 1;
     pthread_mutex_init(&model->crew.lock, NULL);
     pthread_cond_init(&model->crew.changed, NULL);
-    if (!model->tables || !model->tiles || !model->chunks || !model->handles) {
+    if (!model->tables || !model->tiles || !model->chunks || !model->members) {
         model_free(model);
         return NULL;
     }
@@ -241,14 +241,10 @@ Model *model_new(int threads, int batch_max, uint64_t seed)
     /* Members start to wait only once the crew has its size: they begin by locking. */
     pthread_mutex_lock(&model->crew.lock);
     for (int id = 1; id < threads && id < TILES; id++) {
-        Member *member = malloc(sizeof *member);
-        if (!member)
+        Member *member = &model->members[id - 1];
+        *member = (Member){.model = model, .id = id};
+        if (pthread_create(&member->handle, NULL, member_main, member) != 0)
             break;
-        *member = (Member){model, id};
-        if (pthread_create(&model->handles[model->crew.size - 1], NULL, member_main, member) != 0) {
-            free(member);
-            break;
-        }
         model->crew.size++;
     }
     pthread_mutex_unlock(&model->crew.lock);
@@ -263,14 +259,14 @@ void model_free(Model *model)
         model->work.quit = true;
         meet(&model->crew);
         for (int i = 0; i < model->crew.size - 1; i++)
-            pthread_join(model->handles[i], NULL);
+            pthread_join(model->members[i].handle, NULL);
     }
     pthread_mutex_destroy(&model->crew.lock);
     pthread_cond_destroy(&model->crew.changed);
     big_free(model->tiles, sizeof *model->tiles * TILES);
     big_free(model->chunks, sizeof *model->chunks * ((size_t)(model->batch_max + CHUNK - 1) / CHUNK));
     free(model->tables);
-    free(model->handles);
+    free(model->members);
     free(model);
 }
 

@@ -30,7 +30,7 @@ typedef struct HashSet { /* zeroed: empty */
     size_t count, capacity;
 } HashSet;
 
-typedef struct Job {
+typedef struct RecordsJob {
     const char *out;
     bool force;
     int64_t games; /* no more than so many, 0: all */
@@ -49,9 +49,9 @@ typedef struct Job {
     size_t *begins; /* and where each of them begins */
     size_t begin_count, begin_capacity;
     bool failed; /* and told why */
-} Job;
+} RecordsJob;
 
-static void fail(Job *job, const char *what)
+static void fail(RecordsJob *job, const char *what)
 {
     program_fail(job->program, "%s", what);
     job->failed = true;
@@ -83,7 +83,7 @@ static bool make_room(HashSet *set)
 }
 
 /* Has a game been seen that is the same in this? The lowest bit does not count. */
-static bool is_twice(Job *job, uint64_t hash)
+static bool is_twice(RecordsJob *job, uint64_t hash)
 {
     if (!make_room(&job->seen)) {
         fail(job, "no memory");
@@ -96,7 +96,7 @@ static bool is_twice(Job *job, uint64_t hash)
     return twice;
 }
 
-static void write_bytes(Job *job, const void *bytes, size_t size)
+static void write_bytes(RecordsJob *job, const void *bytes, size_t size)
 {
     if (fwrite(bytes, 1, size, job->output.stream) == size)
         return;
@@ -106,7 +106,7 @@ static void write_bytes(Job *job, const void *bytes, size_t size)
 
 /* -- what each command does with a game ----------------------------------------------------------- */
 
-static void print_game(Job *job, const Record *game)
+static void print_game(RecordsJob *job, const Record *game)
 {
     char fen[FEN_SIZE], text[8];
     fen_write(&game->start, fen);
@@ -121,9 +121,9 @@ static void print_game(Job *job, const Record *game)
     record_tally_add(&job->tally, game);
 }
 
-static void count_game(Job *job, const Record *game) { record_tally_add(&job->tally, game); }
+static void count_game(RecordsJob *job, const Record *game) { record_tally_add(&job->tally, game); }
 
-static void verify_game(Job *job, const Record *game)
+static void verify_game(RecordsJob *job, const Record *game)
 {
     const char *fault = record_verify(game);
     /* Equal games of other numbers happen: short openings repeat. */
@@ -140,7 +140,7 @@ static void verify_game(Job *job, const Record *game)
 
 static bool is_or_any(const char *wanted, const char *text) { return !wanted || strcmp(wanted, text) == 0; }
 
-static void filter_game(Job *job, const Record *game)
+static void filter_game(RecordsJob *job, const Record *game)
 {
     const Filter *f = &job->filter;
     uint8_t bytes[RECORD_SIZE_MAX];
@@ -158,7 +158,7 @@ static void filter_game(Job *job, const Record *game)
     }
 }
 
-static void store_game(Job *job, const Record *game)
+static void store_game(RecordsJob *job, const Record *game)
 {
     uint8_t bytes[RECORD_SIZE_MAX];
     size_t *begins = array_grow(job->begins, &job->begin_capacity, job->begin_count + 1, sizeof *begins);
@@ -172,21 +172,21 @@ static void store_game(Job *job, const Record *game)
 
 /* -- and when all have been read ------------------------------------------------------------------ */
 
-static void print_counts(Job *job) { record_tally_print(&job->tally, stdout); }
+static void print_counts(RecordsJob *job) { record_tally_print(&job->tally, stdout); }
 
-static void print_verified(Job *job)
+static void print_verified(RecordsJob *job)
 {
     printf("%" PRId64 " games, %" PRId64 " positions, %" PRId64 " faults\n", job->tally.games, job->tally.positions, job->faults);
 }
 
-static void print_filtered(Job *job)
+static void print_filtered(RecordsJob *job)
 {
     printf("%" PRId64 " games, %" PRId64 " positions kept, %" PRId64 " games dropped\n", job->tally.games, job->tally.positions,
            job->dropped);
 }
 
 /* All orders are equally likely (Fisher and Yates); the same seed gives the same order. */
-static void write_shuffled(Job *job)
+static void write_shuffled(RecordsJob *job)
 {
     Rng rng = {job->shuffle_seed};
     for (size_t i = job->begin_count; i > 1; i--) {
@@ -203,8 +203,8 @@ static void write_shuffled(Job *job)
 
 typedef struct RecordsCommand {
     const char *name;
-    void (*game)(Job *job, const Record *game);
-    void (*end)(Job *job); /* NULL: nothing */
+    void (*game)(RecordsJob *job, const Record *game);
+    void (*end)(RecordsJob *job); /* NULL: nothing */
     bool writes;
 } RecordsCommand;
 
@@ -217,7 +217,7 @@ static const RecordsCommand commands[] = {
 };
 
 /* Hands every sound game of a file to the command. Damage is reported, and a file that cannot be read is a failure. */
-static void read_file(Job *job, const RecordsCommand *command, const char *const *path)
+static void read_file(RecordsJob *job, const RecordsCommand *command, const char *const *path)
 {
     Record game;
     Text why = WHY_INIT;
@@ -238,7 +238,7 @@ static void read_file(Job *job, const RecordsCommand *command, const char *const
 }
 
 /* Returns the status to end with. */
-static int do_command(Job *job, const RecordsCommand *command, const char *const *paths, int count)
+static int do_command(RecordsJob *job, const RecordsCommand *command, const char *const *paths, int count)
 {
     Text why = WHY_INIT;
     job->stop = signals_watch();
@@ -269,7 +269,7 @@ static const char usage[] = "usage: hanxin-records COMMAND [options] FILE...\n"
 int main(int argc, char **argv)
 {
     writes_fail();
-    Job job = {
+    RecordsJob job = {
         .shuffle_seed = 1, .filter = {.seed = ANY_SEED, .plies_most = RECORD_PLIES_MAX, .nodes_most = UINT32_MAX}, .stored = TEXT_INIT};
     static const char *const results[] = {"1-0", "0-1", "1/2-1/2", NULL};
     const Arg args[] = {

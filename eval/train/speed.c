@@ -67,17 +67,14 @@ static void random_samples(Sample *samples, int count)
 {
     Rng rng = {2};
     Position pos;
-    int plies = 0;
+    Undo undo;
     for (int n = 0; n < count; n++) {
         MoveList list = {.count = 0};
-        if (plies == 0 || legal_moves(&pos, &list) == 0) {
+        if (n % 120 == 0 || legal_moves(&pos, &list) == 0) {
             position_start(&pos);
-            plies = 120;
             legal_moves(&pos, &list);
         }
-        Undo undo;
         position_make(&pos, list.moves[rng_below(&rng, (uint32_t)list.count)], &undo);
-        plies--;
         sample_pack(&pos, &samples[n]);
         samples[n].score = (int16_t)(rng_below(&rng, 400) - 200);
         samples[n].points = (uint8_t)rng_below(&rng, 3);
@@ -116,15 +113,9 @@ static bool print_training(int threads)
 bool print_speed(int threads)
 {
     Network *net = network_new("");
-    if (!net) {
+    if (!net)
         return false;
-    }
-    Rng rng = {4};
-    for (int row = 0; row < NET_ROWS; row++)
-        for (int i = 0; i < NET_HIDDEN; i++)
-            net->rows[row][i] = (int16_t)(rng_below(&rng, 121) - 60);
-    for (int i = 0; i < 2 * NET_HIDDEN; i++)
-        net->output[0][i] = (int16_t)(rng_below(&rng, 61) - 30);
+    memset(net->rows, 1, sizeof net->rows); /* so that each row has memory of its own */
     print_kernels(net);
     network_free(net);
     return print_training(threads);

@@ -3,11 +3,14 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "engine/base/cpu.h"
+#include "eval/nnue/kernels.h"
 
 #ifndef TILE_SET
-#define TILE_SET tile_base
+#define TILE_SET  tile_base
+#define TILE_BASE /* the one that has what is needed once */
 #endif
 #define TEXT_(x) #x
 #define TEXT(x)  TEXT_(x)
@@ -122,3 +125,17 @@ static void adam(TileData *w, TileData *m, TileData *v, TileData *g, const AdamS
 }
 
 const TileKernels TILE_SET = {TEXT(TILE_SET), CPU_USED, forward, backward, adam};
+
+#ifdef TILE_BASE
+const TileKernels *tile_choose(void)
+{
+#ifdef HAVE_X86_KERNELS
+    const char *set = kernels_choose()->name;
+    if (cpu_has(tile_avx512.used) && strcmp(set, "avx512") == 0)
+        return &tile_avx512;
+    if (cpu_has(tile_avx2.used) && strcmp(set, "avx2") == 0)
+        return &tile_avx2;
+#endif
+    return &tile_base;
+}
+#endif

@@ -47,7 +47,7 @@ struct Run {
     double best_loss;
     int64_t best_step;
     KeptFile best_kept, checkpoint_kept;
-    char error[FILE_ERROR_SIZE]; /* what was wrong when a function returned false */
+    Text why; /* what was wrong when a function returned false */
 };
 
 /* -- the beginning -------------------------------------------------------------------------------- */
@@ -55,8 +55,8 @@ struct Run {
 static bool open_output(Run *r, OutFile *out, const char *path, const char *beginning, const char *kind)
 {
     bool replace = r->force || out == &r->checkpoint_file;
-    return !path || ((!replace || file_is_kind(path, beginning, kind, FILE_WORDS(r->error))) &&
-                     outfile_open(out, path, replace ? OUT_REPLACE : OUT_KEEP, FILE_WORDS(r->error)));
+    return !path || ((!replace || file_is_kind(path, beginning, kind, &r->why)) &&
+                     outfile_open(out, path, replace ? OUT_REPLACE : OUT_KEEP, &r->why));
 }
 
 /* Nothing that is read is written, all can be read and written, and nobody else writes it. */
@@ -66,16 +66,15 @@ static bool open_files(Run *r, const char *const *records, int count)
     text_addf(&best, "%s.best", r->out);
     r->best_path = text_take(&best);
     if (!r->best_path)
-        return file_fail(r->error, r->out, "no memory");
+        return why_no_memory(&r->why);
     const NamedFile outputs[] = {
         {"--out", r->out}, {"--curve", r->curve}, {"--checkpoint", r->checkpoint}, {"the best net so far", r->best_path}};
-    if (!files_distinct(outputs, 4, &(NamedFile){"--start", r->start}, 1, FILE_WORDS(r->error)) ||
-        !records_ready(records, count, outputs, 4, FILE_WORDS(r->error)))
+    if (!files_distinct(outputs, 4, &(NamedFile){"--start", r->start}, 1, &r->why) || !records_ready(records, count, outputs, 4, &r->why))
         return false;
     bool continues = r->checkpoint && !r->fresh && file_exists(r->checkpoint);
     if (!r->force && !continues && file_exists(r->best_path))
-        return file_fail(r->error, r->best_path, "the best net of a run that did not end; move it away, or --force replaces it");
-    bool good = file_is_kind(r->best_path, "HXNN", "net", FILE_WORDS(r->error)) && open_output(r, &r->out_file, r->out, "HXNN", "net") &&
+        return why_path(&r->why, r->best_path, "the best net of a run that did not end; move it away, or --force replaces it");
+    bool good = file_is_kind(r->best_path, "HXNN", "net", &r->why) && open_output(r, &r->out_file, r->out, "HXNN", "net") &&
                 open_output(r, &r->curve_file, r->curve, "<svg", "picture of a curve") &&
                 open_output(r, &r->checkpoint_file, r->checkpoint, "HXCKPT", "checkpoint of hanxin-train");
     if (good && !r->out_file.temporary) {
@@ -88,8 +87,7 @@ static bool open_files(Run *r, const char *const *records, int count)
 static bool load_start(Run *r)
 {
     if (r->start)
-        r->start_net =
-            strcmp(r->start, "built-in") == 0 ? network_default(FILE_WORDS(r->error)) : network_load(r->start, FILE_WORDS(r->error));
+        r->start_net = strcmp(r->start, "built-in") == 0 ? network_default(&r->why) : network_load(r->start, &r->why);
     r->train.start = r->start_net;
     return !r->start || r->start_net;
 }
@@ -97,8 +95,7 @@ static bool load_start(Run *r)
 /* Is the best net that the run has written on the disk? */
 static bool best_is_there(const Run *r)
 {
-    char error[FILE_ERROR_SIZE];
-    Network *net = r->best_path ? network_load(r->best_path, FILE_WORDS(error)) : NULL;
+    Network *net = r->best_path ? network_load(r->best_path, NULL) : NULL;
     bool there = net && net->checksum == r->t->state.best_net;
     network_free(net);
     return there;
@@ -107,8 +104,8 @@ static bool best_is_there(const Run *r)
 /* Goes on where a checkpoint stopped, if there is one. */
 static bool new_trainer(Run *r)
 {
-    r->t = trainer_new(&r->train, &r->data, r->error);
-    if (!r->t || (r->checkpoint && !r->fresh && !trainer_load(r->t, r->checkpoint, r->error)))
+    r->t = trainer_new(&r->train, &r->data, &r->why);
+    if (!r->t || (r->checkpoint && !r->fresh && !trainer_load(r->t, r->checkpoint, &r->why)))
         return false;
     if (!best_is_there(r))
         r->t->state.best = INFINITY;        /* the next is */
@@ -124,18 +121,17 @@ static bool new_trainer(Run *r)
 
 static bool write_checkpoint(Run *r)
 {
-    bool open = r->checkpoint_file.stream || outfile_open(&r->checkpoint_file, r->checkpoint, OUT_REPLACE, FILE_WORDS(r->error));
-    bool good = open && (trainer_save(r->t, r->checkpoint_file.stream) || file_fail(r->error, r->checkpoint, strerror(errno))) &&
-                outfile_commit(&r->checkpoint_file, FILE_WORDS(r->error));
+    bool open = r->checkpoint_file.stream || outfile_open(&r->checkpoint_file, r->checkpoint, OUT_REPLACE, &r->why);
+    bool good = open && (trainer_save(r->t, r->checkpoint_file.stream) || why_errno(&r->why, r->checkpoint)) &&
+                outfile_commit(&r->checkpoint_file, &r->why);
     outfile_abandon(&r->checkpoint_file);
-    char ignored[FILE_ERROR_SIZE]; /* it is tried again at the next writing */
-    (void)!outfile_open(&r->checkpoint_file, r->checkpoint, OUT_REPLACE, FILE_WORDS(ignored));
+    (void)!outfile_open(&r->checkpoint_file, r->checkpoint, OUT_REPLACE, NULL); /* it is tried again at the next writing */
     return good;
 }
 
 static bool write_best(Run *r)
 {
-    if (!network_save(r->best, r->best_path, FILE_WORDS(r->error)))
+    if (!network_save(r->best, r->best_path, &r->why))
         return false;
     r->t->state.best = r->best_loss;
     r->t->state.best_step = r->best_step;
@@ -154,11 +150,12 @@ static void keep(Run *r, bool last_chance)
         KeptFile *k = kept[i];
         if (!k->due || (k->failing && !last_chance && clock_ms() - k->tried_ms < 1000))
             continue;
+        text_cut(&r->why, 0);
         bool good = k->write(r);
         if (good && k->failing)
             progress_note(&r->progress, "hanxin-train: now it could be written");
         else if (!good && !k->failing)
-            progress_note(&r->progress, "hanxin-train: %s\nhanxin-train: going on; trying again until it can be written", r->error);
+            progress_note(&r->progress, "hanxin-train: %s\nhanxin-train: going on; trying again until it can be written", r->why.data);
         k->due = k->failing = !good;
         k->tried_ms = clock_ms();
     }
@@ -170,9 +167,10 @@ static void note_best(Run *r)
     const Trainer *t = r->t;
     if (!r->best_path || (t->data->validation.count && !(t->validation < (r->best ? r->best_loss : t->state.best))))
         return;
-    Network *net = trainer_export(t, r->error);
+    text_cut(&r->why, 0);
+    Network *net = trainer_export(t, &r->why);
     if (!net) {
-        progress_note(&r->progress, "hanxin-train: %s", r->error);
+        progress_note(&r->progress, "hanxin-train: %s", r->why.data);
         return;
     }
     network_free(r->best);
@@ -232,8 +230,9 @@ static int train(Run *r, const atomic_bool *stop)
 
 static bool write_net(Run *r, Network *net)
 {
-    bool open = r->out_file.stream || outfile_open(&r->out_file, r->out, r->force ? OUT_REPLACE : OUT_KEEP, FILE_WORDS(r->error));
-    bool good = open && network_write(net, r->out_file.stream, FILE_WORDS(r->error)) && outfile_commit(&r->out_file, FILE_WORDS(r->error));
+    text_cut(&r->why, 0);
+    bool open = r->out_file.stream || outfile_open(&r->out_file, r->out, r->force ? OUT_REPLACE : OUT_KEEP, &r->why);
+    bool good = open && network_write(net, r->out_file.stream, &r->why) && outfile_commit(&r->out_file, &r->why);
     outfile_abandon(&r->out_file);
     return good;
 }
@@ -242,7 +241,6 @@ static bool write_net(Run *r, Network *net)
 static char *keep_elsewhere(const Run *r, Network *net)
 {
     const char *folder = getenv("TMPDIR");
-    char error[FILE_ERROR_SIZE];
     for (int i = 0; i < 2; i++) {
         Text name = TEXT_INIT;
         if (i == 0)
@@ -250,7 +248,7 @@ static char *keep_elsewhere(const Run *r, Network *net)
         else
             text_addf(&name, "%s/hanxin-train-%08x.nnue", folder && *folder ? folder : "/tmp", (unsigned)net->checksum);
         char *path = text_take(&name);
-        if (path && !file_exists(path) && network_save(net, path, FILE_WORDS(error)))
+        if (path && !file_exists(path) && network_save(net, path, NULL))
             return path;
         free(path);
     }
@@ -270,7 +268,7 @@ static bool insist_on_writing(Run *r, Network *net, const atomic_bool *stop)
             elsewhere = keep_elsewhere(r, net);
         const char *where = in_checkpoint ? r->checkpoint : elsewhere;
         if (tries == 1)
-            progress_note(&r->progress, "hanxin-train: %s\nhanxin-train: %s%s; trying again", r->error,
+            progress_note(&r->progress, "hanxin-train: %s\nhanxin-train: %s%s; trying again", r->why.data,
                           where ? "the finished net is kept in " : "the finished net is in memory alone", where ? where : "");
         if (atomic_load(stop) || (where && tries == TRIES_IF_KEPT)) {
             progress_note(&r->progress, "hanxin-train: the finished net is %s%s%s", where ? "in " : "lost", where ? where : "",
@@ -292,9 +290,10 @@ static int finish(Run *r, const atomic_bool *stop)
 {
     char text[TRAINER_TEXT_SIZE];
     const Trainer *t = r->t;
-    FinishedNet done = trainer_finish(t, r->error);
+    text_cut(&r->why, 0);
+    FinishedNet done = trainer_finish(t, &r->why);
     if (!done.net)
-        fprintf(stderr, "hanxin-train: %s\n", r->error);
+        fprintf(stderr, "hanxin-train: %s\n", r->why.data);
     bool good = done.net && insist_on_writing(r, done.net, stop), best = best_is_there(r);
     if (good) {
         printf(
@@ -312,9 +311,10 @@ static int finish(Run *r, const atomic_bool *stop)
     network_free(done.net);
     if (good && r->curve) {
         curve_write_svg(&t->state.curve, r->out, r->curve_file.stream);
-        good = outfile_commit(&r->curve_file, FILE_WORDS(r->error));
+        text_cut(&r->why, 0);
+        good = outfile_commit(&r->curve_file, &r->why);
         if (!good)
-            fprintf(stderr, "hanxin-train: %s\n", r->error);
+            fprintf(stderr, "hanxin-train: %s\n", r->why.data);
     }
     return good ? EXIT_SUCCESS : atomic_load(stop) ? EXIT_INTERRUPTED : EXIT_FAILURE;
 }
@@ -329,7 +329,7 @@ static int run(const Program *program, Run *r, const char *const *records, int c
     r->progress = progress_new(stderr, isatty(STDERR_FILENO));
     r->best_kept.write = write_best;
     r->checkpoint_kept.write = write_checkpoint;
-    if (open_files(r, records, count) && load_start(r) && dataset_load(&r->data, &r->data_options, records, count, FILE_WORDS(r->error)) &&
+    if (open_files(r, records, count) && load_start(r) && dataset_load(&r->data, &r->data_options, records, count, &r->why) &&
         new_trainer(r)) {
         status = train(r, stop);
         if (status == EXIT_SUCCESS)
@@ -337,7 +337,7 @@ static int run(const Program *program, Run *r, const char *const *records, int c
     } else if (atomic_load(stop)) {
         status = EXIT_INTERRUPTED;
     } else {
-        program_fail(program, "%s", r->error);
+        program_fail(program, "%s", r->why.data);
     }
     outfile_abandon(&r->out_file);
     outfile_abandon(&r->curve_file);
@@ -367,6 +367,7 @@ int main(int argc, char **argv)
                   .description = ""},
         .data_options = {.validation_1000 = 20, .score_max = 2500},
         .checkpoint_seconds = 60,
+        .why = WHY_INIT,
     };
     const Arg args[] = {
         {"out", ARG_TEXT, &o.out, 0, 0, "net file to write"},

@@ -10,9 +10,8 @@
 #include "engine/base/platform.h"
 #include "engine/base/rng.h"
 #include "engine/base/text.h"
-#include "eval/train/rounding.h"
 
-Trainer *trainer_new(const TrainOptions *options, const Dataset *data, char *error)
+Trainer *trainer_new(const TrainOptions *options, const Dataset *data, Text *why)
 {
     size_t n = data->training.count;
     Trainer *t = n == 0 || n > UINT32_MAX ? NULL : calloc(1, sizeof *t);
@@ -37,7 +36,7 @@ Trainer *trainer_new(const TrainOptions *options, const Dataset *data, char *err
             return t;
     }
     trainer_free(t);
-    snprintf(error, FILE_ERROR_SIZE, "%s", n == 0 ? "no positions to train on" : n > UINT32_MAX ? "more than 2^32 positions" : "no memory");
+    text_fail(why, "%s", n == 0 ? "no positions to train on" : n > UINT32_MAX ? "more than 2^32 positions" : "no memory");
     return NULL;
 }
 
@@ -153,10 +152,10 @@ char *trainer_describe(const Trainer *t, char *text)
     return text;
 }
 
-Network *trainer_export(const Trainer *t, char *error)
+Network *trainer_export(const Trainer *t, Text *why)
 {
     char text[TRAINER_TEXT_SIZE];
-    return export_network(t->model, trainer_describe(t, text), error);
+    return export_network(t->model, trainer_describe(t, text), why);
 }
 
 /* Chooses the weights' integers on training positions from all over the data. */
@@ -172,16 +171,16 @@ static bool round_weights(const Trainer *t, Network *net)
     return good;
 }
 
-FinishedNet trainer_finish(const Trainer *t, char *error)
+FinishedNet trainer_finish(const Trainer *t, Text *why)
 {
     const Samples *v = t->data->validation.count ? &t->data->validation : &t->data->training;
     int count = v->count < 50000 ? (int)v->count : 50000;
-    FinishedNet done = {.net = trainer_export(t, error)};
+    FinishedNet done = {.net = trainer_export(t, why)};
     if (!done.net)
         return done;
     done.alone = export_compare(t->model, done.net, v->items, count);
     if (!round_weights(t, done.net)) {
-        snprintf(error, FILE_ERROR_SIZE, "no memory to round the weights");
+        text_fail(why, "no memory to round the weights");
         network_free(done.net);
         return (FinishedNet){.net = NULL};
     }
@@ -266,21 +265,17 @@ static const char *take(Trainer *t, char *bytes, size_t size)
     return NULL;
 }
 
-bool trainer_load(Trainer *t, const char *path, char *error)
+bool trainer_load(Trainer *t, const char *path, Text *why)
 {
     size_t size;
     if (!file_exists(path))
         return true;
-    if (!file_is_kind(path, "HXCKPT", "checkpoint of hanxin-train", FILE_WORDS(error)))
+    if (!file_is_kind(path, "HXCKPT", "checkpoint of hanxin-train", why))
         return false;
-    char *bytes = file_text(path, SIZE_MAX, &size, FILE_WORDS(error));
+    char *bytes = file_text(path, SIZE_MAX, &size, why);
     if (!bytes)
         return false;
     const char *fault = size ? take(t, bytes, size) : NULL;
     free(bytes);
-    if (!fault)
-        return true;
-    char line[160];
-    snprintf(line, sizeof line, "%s; --fresh starts anew", fault);
-    return file_fail(error, path, line);
+    return !fault || why_path(why, path, "%s; --fresh starts anew", fault);
 }

@@ -44,8 +44,8 @@ typedef struct Trainer {
     double validation; /* loss when it was measured last */
 } Trainer;
 
-/* NULL with the reason in error[FILE_ERROR_SIZE]: no positions, no memory. */
-Trainer *trainer_new(const TrainOptions *options, const Dataset *data, char *error);
+/* NULL with the reason: no positions, no memory. */
+Trainer *trainer_new(const TrainOptions *options, const Dataset *data, Text *why);
 void trainer_free(Trainer *t);
 
 /* One batch. At the end of a pass and of the run the validation loss is measured. False if the loss is not finite. */
@@ -65,18 +65,17 @@ double trainer_rate(const Trainer *t, int64_t step);
 /* Writes a checkpoint. False if that failed (errno) or memory is short. */
 bool trainer_save(const Trainer *t, FILE *file) __attribute__((warn_unused_result));
 
-/* Goes on where a checkpoint stopped; one that is not there or empty changes nothing. False with the reason in
- * error[FILE_ERROR_SIZE]: no checkpoint, damaged, of other settings or data, or with numbers that cannot be; then the trainer
- * is of no use. */
-bool trainer_load(Trainer *t, const char *path, char *error) __attribute__((warn_unused_result));
+/* Goes on where a checkpoint stopped; one that is not there or empty changes nothing. False with the reason: no checkpoint,
+ * damaged, of other settings or data, or with numbers that cannot be; then the trainer is of no use. */
+bool trainer_load(Trainer *t, const char *path, Text *why) __attribute__((warn_unused_result));
 
 enum { TRAINER_TEXT_SIZE = 2048 };
 
 /* What the net file tells of its making. Returns text[TRAINER_TEXT_SIZE]. */
 char *trainer_describe(const Trainer *t, char *text);
 
-/* The model as a net whose weights are rounded one by one. NULL with the reason in error[FILE_ERROR_SIZE]. */
-Network *trainer_export(const Trainer *t, char *error);
+/* The model as a net whose weights are rounded one by one. NULL with the reason. */
+Network *trainer_export(const Trainer *t, Text *why);
 
 typedef struct FinishedNet {
     Network *net;               /* its weights rounded together; NULL: none */
@@ -84,4 +83,4 @@ typedef struct FinishedNet {
 } FinishedNet;
 
 /* As above. Takes up to some minutes. */
-FinishedNet trainer_finish(const Trainer *t, char *error);
+FinishedNet trainer_finish(const Trainer *t, Text *why);

@@ -11,7 +11,6 @@
 #include "eval/nnue/features.h"
 #include "eval/train/chunk.h"
 #include "eval/train/export.h"
-#include "eval/train/rounding.h"
 #include "eval/train/trainer.h"
 #include "tests/support/random_net.h"
 #include "tests/support/support.h"
@@ -258,9 +257,9 @@ START_TEST(training_learns_and_export_keeps_it)
     double first = toy_steps(model, samples, 0, 1), last = toy_steps(model, samples, 1, 120);
     ck_assert_msg(last < first / 8, "loss %g, at first %g", last, first);
 
-    char error[FILE_ERROR_SIZE] = "";
-    Network *net = export_network(model, "toy", error);
-    ck_assert_msg(net != NULL, "%s", error);
+    Text why = WHY_INIT;
+    Network *net = export_network(model, "toy", &why);
+    ck_assert_msg(net != NULL, "%s", why.data);
     net->output_bias[0] += 100 * NET_QA * net->qb / NET_SCALE; /* a hundred centipawns too many */
     export_centre(model, net, samples, 1000);
     ExportLoss loss = export_compare(model, net, samples, 1000);
@@ -291,10 +290,10 @@ START_TEST(rounding_together_costs_less)
 {
     Sample *samples = material_samples(2 * TOY_COUNT, 70), *others = samples + TOY_COUNT;
     Model *model = model_new(1, TOY_BATCH, 2);
-    char error[FILE_ERROR_SIZE] = "";
+    Text why = WHY_INIT;
     toy_steps(model, samples, 0, 60);
-    Network *net = export_network(model, "toy", error);
-    ck_assert_msg(net != NULL, "%s", error);
+    Network *net = export_network(model, "toy", &why);
+    ck_assert_msg(net != NULL, "%s", why.data);
     net->qb = 8; /* coarse */
     for (int b = 0; b < NET_OUTPUT_BUCKETS; b++) {
         for (int i = 0; i < 2 * NET_HIDDEN; i++)
@@ -372,12 +371,12 @@ END_TEST
 /* Starting from a net loses nothing, to the bit; and it is that net the steps then change. */
 START_TEST(a_net_to_start_from_comes_out_again)
 {
-    char error[FILE_ERROR_SIZE] = "";
+    Text why = WHY_INIT;
     Network *net = random_network(68);
     Model *model = model_new(1, TOY_BATCH, 1);
     model_start_from(model, net);
-    Network *again = export_network(model, "again", error);
-    ck_assert_msg(again != NULL, "%s", error);
+    Network *again = export_network(model, "again", &why);
+    ck_assert_msg(again != NULL, "%s", why.data);
     ck_assert_int_eq(again->qb, net->qb);
     ck_assert_mem_eq(again->rows, net->rows, sizeof net->rows);
     ck_assert_mem_eq(again->bias, net->bias, sizeof net->bias);
@@ -387,8 +386,8 @@ START_TEST(a_net_to_start_from_comes_out_again)
 
     Sample *samples = material_samples(TOY_COUNT, 69);
     toy_steps(model, samples, 0, 3);
-    again = export_network(model, "changed", error);
-    ck_assert_msg(again != NULL, "%s", error);
+    again = export_network(model, "changed", &why);
+    ck_assert_msg(again != NULL, "%s", why.data);
     int far = 0;
     for (int row = 0; row < NET_ROWS; row++)
         for (int i = 0; i < NET_HIDDEN; i++)
@@ -421,32 +420,33 @@ START_TEST(checkpoint_is_whole_or_refused)
 {
     static const Dataset data = {.fingerprint = 9};
     static Trainer t = {.o.seed = 7, .data = &data, .steps = 1000}, other;
-    char path[512], error[FILE_ERROR_SIZE] = "";
+    char path[512];
+    Text why = WHY_INIT;
     snprintf(path, sizeof path, "%s/checkpoint", scratch_folder());
     other = t;
     t.model = model_new(1, TOY_BATCH, 3), other.model = model_new(1, TOY_BATCH, 4);
     t.state.curve.count = 3, t.state.seen = 5, t.state.loss = 0.25, t.state.best = 0.5, t.state.best_step = 20;
-    ck_assert_msg(trainer_load(&other, path, error), "%s", error); /* there is none */
+    ck_assert_msg(trainer_load(&other, path, &why), "%s", why.data); /* there is none */
     ck_assert(other.state.seen == 0 && model_row(t.model, 100, 100) != model_row(other.model, 100, 100));
 
     write_checkpoint(&t, path);
-    ck_assert_msg(trainer_load(&other, path, error), "%s", error);
+    ck_assert_msg(trainer_load(&other, path, &why), "%s", why.data);
     ck_assert_mem_eq(&t.state, &other.state, sizeof t.state);
     ck_assert_float_eq(model_row(t.model, 100, 100), model_row(other.model, 100, 100));
 
     size_t size;
-    char *bytes = file_text(path, SIZE_MAX, &size, FILE_WORDS(error));
+    char *bytes = file_text(path, SIZE_MAX, &size, &why);
     Rng rng = {73};
     for (int n = 0; n < effort(60, 8); n++) { /* any damaged byte, and any length */
         size_t at = n < 20 ? (size_t)n : rng_below(&rng, (uint32_t)size);
         bytes[at] ^= 0x20;
         write_bytes(path, bytes, size);
         bytes[at] ^= 0x20;
-        ck_assert_msg(!trainer_load(&other, path, error), "byte %zu", at);
+        ck_assert_msg(!trainer_load(&other, path, &why), "byte %zu", at);
     }
     for (size_t length = 1; length < size; length = length * 3 + 1) {
         write_bytes(path, bytes, length);
-        ck_assert_msg(!trainer_load(&other, path, error), "%zu bytes", length);
+        ck_assert_msg(!trainer_load(&other, path, &why), "%zu bytes", length);
     }
     free(bytes);
 
@@ -466,7 +466,8 @@ START_TEST(checkpoint_is_whole_or_refused)
         s->curve.count = cases[i].count, s->seen = cases[i].seen, s->best_step = cases[i].best_step, s->loss = cases[i].loss;
         t.steps = other.steps = cases[i].steps;
         write_checkpoint(&t, path);
-        ck_assert_msg(!trainer_load(&other, path, error) && strstr(error, cases[i].says), "case %d: %s", i, error);
+        text_cut(&why, 0);
+        ck_assert_msg(!trainer_load(&other, path, &why) && strstr(why.data, cases[i].says), "case %d: %s", i, why.data);
     }
     model_free(t.model);
     model_free(other.model);
