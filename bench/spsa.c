@@ -7,7 +7,6 @@
  * parameters as options. After each step the state goes to a file, from which a killed run continues. */
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +21,7 @@
 
 static const double alpha = 0.602, gamma_ = 0.101; /* Spall's exponents of the step and of the perturbation */
 
-enum { PARAMS_MAX = 64, NAME_SIZE = 48, WHY_SIZE = 2400 };
+enum { PARAMS_MAX = 64, NAME_SIZE = 48 };
 
 typedef struct Param {
     char name[NAME_SIZE];
@@ -45,17 +44,8 @@ typedef struct Spsa {
     int count;
     int64_t step;             /* taken */
     int64_t won, drawn, lost; /* by the engine moved along the direction, in all steps: for the record */
-    char why[WHY_SIZE];       /* what was wrong when a function returned false */
+    Text why;                 /* what was wrong when a function returned false */
 } Spsa;
-
-__attribute__((format(printf, 2, 3))) static bool fail(Spsa *s, const char *format, ...)
-{
-    va_list values;
-    va_start(values, format);
-    vsnprintf(s->why, sizeof s->why, format, values);
-    va_end(values);
-    return false;
-}
 
 /* ---- the parameters ---- */
 
@@ -78,7 +68,7 @@ static void read_range(Param *p, const char *line)
 static bool read_words(Spsa *s, char **words, int count)
 {
     if (count > PARAMS_MAX)
-        return fail(s, "%d parameters, at most %d can be tuned at once", count, PARAMS_MAX);
+        return text_fail(&s->why, "%d parameters, at most %d can be tuned at once", count, PARAMS_MAX);
     for (s->count = 0; s->count < count; s->count++) {
         Param *p = &s->params[s->count];
         const char *word = words[s->count], *colon = strchr(word, ':');
@@ -86,7 +76,7 @@ static bool read_words(Spsa *s, char **words, int count)
         *p = (Param){.least = 1, .most = 0};
         bool named = sscanf(word, "%47[^:]", p->name) == 1;
         if (!named || (colon && (sscanf(colon, ":%lf%1s", &p->c_end, rest) != 1 || !(p->c_end > 0 && p->c_end < 1e9))))
-            return fail(s, "'%s' is no parameter; write NAME or NAME:STEP, as lmr_base:100", word);
+            return text_fail(&s->why, "'%s' is no parameter; write NAME or NAME:STEP, as lmr_base:100", word);
     }
     return true;
 }
@@ -105,10 +95,10 @@ static bool find_params(Spsa *s, char **words, int count)
         for (int i = 0; i < s->count; i++)
             read_range(&s->params[i], line);
     if (!pipe || pclose(pipe) != 0)
-        return fail(s, "%s does not run; `make tune` builds hanxin-tuning", s->engine);
+        return text_fail(&s->why, "%s does not run; `make tune` builds hanxin-tuning", s->engine);
     for (int i = 0; i < s->count; i++)
         if (s->params[i].least > s->params[i].most)
-            return fail(s, "%s has no option %s; is it a tuning build (`make tune`)?", s->engine, s->params[i].name);
+            return text_fail(&s->why, "%s has no option %s; is it a tuning build (`make tune`)?", s->engine, s->params[i].name);
     return true;
 }
 
@@ -147,7 +137,7 @@ static bool play(Spsa *s, int *lead)
             found = games == 2 * s->pairs && won >= 0 && drawn >= 0 && lost >= 0 && won + drawn + lost == games;
     int status = pipe ? pclose(pipe) : -1;
     if (!found)
-        fail(s, "no result (status %d) from: %.2000s", status, command.failed ? "(no memory)" : command.data);
+        text_fail(&s->why, "no result (status %d) from: %.2000s", status, command.failed ? "(no memory)" : command.data);
     text_free(&command);
     if (!found)
         return false;
@@ -192,13 +182,13 @@ static bool take_step(Spsa *s)
 static bool state_save(Spsa *s)
 {
     OutFile out;
-    if (!outfile_open(&out, s->path, OUT_REPLACE, FILE_WORDS(s->why)))
+    if (!outfile_open(&out, s->path, OUT_REPLACE, &s->why))
         return false;
     fprintf(out.stream, "step %" PRId64 " seed %" PRIu64 " result %" PRId64 " %" PRId64 " %" PRId64 "\n", s->step, s->seed, s->won,
             s->drawn, s->lost);
     for (int i = 0; i < s->count; i++)
         fprintf(out.stream, "%s %.17g\n", s->params[i].name, s->params[i].value);
-    return outfile_commit(&out, FILE_WORDS(s->why));
+    return outfile_commit(&out, &s->why);
 }
 
 /* Keeps other runs from this state, by whatever name they know it, until the claim is abandoned: holds a file beside it
@@ -207,8 +197,7 @@ static bool state_claim(Spsa *s, OutFile *claim)
 {
     char *file = file_follow(s->path);
     Text name = TEXT_INIT;
-    bool good = file && text_addf(&name, "%s.lock", file) ? outfile_open(claim, name.data, OUT_KEEP, FILE_WORDS(s->why))
-                                                          : fail(s, "%s: no memory", s->path);
+    bool good = file && text_addf(&name, "%s.lock", file) ? outfile_open(claim, name.data, OUT_KEEP, &s->why) : why_no_memory(&s->why);
     text_free(&name);
     free(file);
     return good;
@@ -234,12 +223,12 @@ static bool state_load(Spsa *s)
 {
     if (!file_exists(s->path))
         return true;
-    FILE *file = file_read(s->path, FILE_WORDS(s->why));
+    FILE *file = file_read(s->path, &s->why);
     if (!file)
         return false;
     bool good = read_state(s, file);
     fclose(file);
-    return good || fail(s, "%s: it is of another run (other parameters or seed) or no state at all; name another --state", s->path);
+    return good || why_path(&s->why, s->path, "it is of another run (other parameters or seed) or no state at all; name another --state");
 }
 
 /* ---- the run ---- */
@@ -260,15 +249,16 @@ static int tune(const Program *program, Spsa *s)
     int64_t steps = steps_of(s), begun = clock_ms(), first = s->step, told = begun;
     bool kept = true; /* a state that cannot be written is told, and tried again after the next step */
     while (s->step < steps && !atomic_load(stop)) {
+        text_cut(&s->why, 0);
         if (!take_step(s)) {
             if (!atomic_load(stop))
-                program_fail(program, "%s", s->why);
+                program_fail(program, "%s", s->why.data);
             break;
         }
         bool was_kept = kept;
         kept = state_save(s);
         if (was_kept && !kept)
-            program_fail(program, "%s; going on, trying again after each step", s->why);
+            program_fail(program, "%s; going on, trying again after each step", s->why.data);
         else if (kept && !was_kept)
             fprintf(stderr, "%s: %s is written again\n", program->name, s->path);
         if (clock_ms() - told >= 30000 || s->step == steps) {
@@ -298,7 +288,8 @@ int main(int argc, char **argv)
               .concurrency = 2,
               .path = "spsa.txt",
               .seed = 1,
-              .rate = 0.01};
+              .rate = 0.01,
+              .why = TEXT_INIT};
     const Arg args[] = {
         {"engine", ARG_TEXT, &s.engine, 0, 0, "tuning build of the engine"},
         {"match", ARG_TEXT, &s.match, 0, 0, "hanxin-match"},
@@ -326,9 +317,10 @@ int main(int argc, char **argv)
     else if (count == 0)
         status = args_wrong(&program, "which parameters? name some of search/params.h, as lmr_base:100");
     else if (!find_params(&s, argv + 1, count) || !state_claim(&s, &claim) || !state_load(&s) || !state_save(&s))
-        status = program_fail(&program, "%s", s.why);
+        status = program_fail(&program, "%s", s.why.data);
     else
         status = tune(&program, &s);
     outfile_abandon(&claim);
+    text_free(&s.why);
     return program_end(&program, status);
 }
