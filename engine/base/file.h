@@ -27,11 +27,6 @@ char *file_rest(FILE *file, const char *path, size_t most, size_t *size, Text *w
 /* The same for the whole of a file by its name, opened as file_read() does. */
 char *file_text(const char *path, size_t most, size_t *size, Text *why) __attribute__((warn_unused_result));
 
-/* For callers with an array of so many bytes for the reason. */
-enum { FILE_ERROR_SIZE = 400 };
-#define FILE_WORDS(error) (&(Text){.data = (error), .room = FILE_ERROR_SIZE, .fixed = true})
-static inline bool file_fail(char *error, const char *path, const char *what) { return why_path(FILE_WORDS(error), path, "%s", what); }
-
 /* Something a program was told to read or write, with the option or word that named it, for messages. */
 typedef struct NamedFile {
     const char *role, *path; /* path NULL: not given */

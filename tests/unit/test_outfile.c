@@ -8,7 +8,15 @@
 #include "engine/base/outfile.h"
 #include "tests/support/support.h"
 
-static char error[FILE_ERROR_SIZE];
+static char error[400];
+
+/* A Text for the next reason. */
+static Text *why(void)
+{
+    static Text text;
+    text = text_over(error, sizeof error);
+    return &text;
+}
 
 /* A path in the scratch folder, in one of a few static buffers. */
 static const char *path_of(const char *name)
@@ -41,22 +49,22 @@ START_TEST(nothing_shows_before_commit)
 {
     OutFile f;
     const char *path = path_of("a");
-    ck_assert_msg(outfile_open(&f, path, OUT_KEEP, FILE_WORDS(error)), "%s", error);
+    ck_assert_msg(outfile_open(&f, path, OUT_KEEP, why()), "%s", error);
     fputs("new", f.stream);
     fflush(f.stream);
     ck_assert_str_eq(text_of(path), "(none)");
-    ck_assert_msg(outfile_commit(&f, FILE_WORDS(error)), "%s", error);
+    ck_assert_msg(outfile_commit(&f, why()), "%s", error);
     ck_assert_str_eq(text_of(path), "new");
     ck_assert(access(path_of("a.hanxin-tmp"), F_OK) != 0);
 
-    ck_assert(!outfile_open(&f, path, OUT_KEEP, FILE_WORDS(error)) && strstr(error, "exists already"));
-    ck_assert(outfile_open(&f, path, OUT_REPLACE, FILE_WORDS(error)));
+    ck_assert(!outfile_open(&f, path, OUT_KEEP, why()) && strstr(error, "exists already"));
+    ck_assert(outfile_open(&f, path, OUT_REPLACE, why()));
     fputs("newer", f.stream);
     outfile_abandon(&f);
     ck_assert_str_eq(text_of(path), "new");
-    ck_assert(outfile_open(&f, path, OUT_REPLACE, FILE_WORDS(error)));
+    ck_assert(outfile_open(&f, path, OUT_REPLACE, why()));
     fputs("newer", f.stream);
-    ck_assert(outfile_commit(&f, FILE_WORDS(error)));
+    ck_assert(outfile_commit(&f, why()));
     ck_assert_str_eq(text_of(path), "newer");
     unlink(path);
 }
@@ -69,7 +77,7 @@ START_TEST(finished_file_with_two_names_is_kept)
     const char *path = path_of("two"), *temporary = path_of("two.hanxin-tmp");
     put(path, "finished");
     ck_assert_int_eq(link(path, temporary), 0);
-    ck_assert_msg(outfile_open(&f, path, OUT_REPLACE, FILE_WORDS(error)), "%s", error);
+    ck_assert_msg(outfile_open(&f, path, OUT_REPLACE, why()), "%s", error);
     ck_assert_str_eq(text_of(path), "finished");
     outfile_abandon(&f);
     ck_assert_str_eq(text_of(path), "finished");
@@ -81,10 +89,10 @@ START_TEST(what_appears_meanwhile_is_kept)
 {
     OutFile f;
     const char *path = path_of("b");
-    ck_assert(outfile_open(&f, path, OUT_KEEP, FILE_WORDS(error)));
+    ck_assert(outfile_open(&f, path, OUT_KEEP, why()));
     fputs("mine", f.stream);
     put(path, "theirs");
-    ck_assert(!outfile_commit(&f, FILE_WORDS(error)) && strstr(error, "exists already"));
+    ck_assert(!outfile_commit(&f, why()) && strstr(error, "exists already"));
     ck_assert_str_eq(text_of(path), "theirs");
     ck_assert(access(path_of("b.hanxin-tmp"), F_OK) != 0);
     unlink(path);
@@ -95,19 +103,19 @@ START_TEST(two_writers_are_told)
 {
     OutFile f, g;
     const char *path = path_of("c");
-    ck_assert(outfile_open(&f, path, OUT_REPLACE, FILE_WORDS(error)));
-    ck_assert(!outfile_open(&g, path, OUT_REPLACE, FILE_WORDS(error)) && strstr(error, "another program"));
+    ck_assert(outfile_open(&f, path, OUT_REPLACE, why()));
+    ck_assert(!outfile_open(&g, path, OUT_REPLACE, why()) && strstr(error, "another program"));
     outfile_abandon(&g);
     fputs("first", f.stream);
-    ck_assert(outfile_commit(&f, FILE_WORDS(error)));
-    ck_assert(outfile_open(&g, path, OUT_REPLACE, FILE_WORDS(error)));
+    ck_assert(outfile_commit(&f, why()));
+    ck_assert(outfile_open(&g, path, OUT_REPLACE, why()));
     outfile_abandon(&g);
     ck_assert_str_eq(text_of(path), "first");
 
     put(path_of("c.hanxin-tmp"), "what a killed run left");
-    ck_assert(outfile_open(&g, path, OUT_REPLACE, FILE_WORDS(error)));
+    ck_assert(outfile_open(&g, path, OUT_REPLACE, why()));
     fputs("x", g.stream);
-    ck_assert(outfile_commit(&g, FILE_WORDS(error)));
+    ck_assert(outfile_commit(&g, why()));
     ck_assert_str_eq(text_of(path), "x");
     unlink(path);
 }
@@ -121,31 +129,31 @@ START_TEST(links_modes_and_things_that_are_no_files)
     put(path, "old");
     ck_assert(chmod(path, 0640) == 0 && symlink(path, link_path) == 0 && mkfifo(fifo, 0666) == 0 &&
               symlink("/nonexistent/x", dangling) == 0);
-    ck_assert(outfile_open(&f, link_path, OUT_REPLACE, FILE_WORDS(error)));
+    ck_assert(outfile_open(&f, link_path, OUT_REPLACE, why()));
     fputs("new", f.stream);
-    ck_assert(outfile_commit(&f, FILE_WORDS(error)));
+    ck_assert(outfile_commit(&f, why()));
     ck_assert_str_eq(text_of(path), "new");
     ck_assert(lstat(link_path, &info) == 0 && S_ISLNK(info.st_mode));
     ck_assert(stat(path, &info) == 0 && (info.st_mode & 0777) == 0640);
 
-    ck_assert(!outfile_test(fifo, OUT_REPLACE, FILE_WORDS(error)) && strstr(error, "not a regular file"));
-    ck_assert(!outfile_test(dangling, OUT_REPLACE, FILE_WORDS(error)) && strstr(error, "link to nothing"));
-    ck_assert(!outfile_test(scratch_folder(), OUT_REPLACE, FILE_WORDS(error)) && strstr(error, "folder"));
-    ck_assert(!outfile_test(path_of("no/such/folder"), OUT_REPLACE, FILE_WORDS(error)) && strstr(error, "No such"));
-    ck_assert(!outfile_test("", OUT_REPLACE, FILE_WORDS(error)));
-    ck_assert(outfile_test(path_of("fresh"), OUT_KEEP, FILE_WORDS(error)) && access(path_of("fresh"), F_OK) != 0);
-    ck_assert(!file_read(fifo, FILE_WORDS(error)) && strstr(error, "not a regular file"));
-    ck_assert(!file_read(scratch_folder(), FILE_WORDS(error)) && strstr(error, "folder"));
-    ck_assert(!file_read(path_of("absent"), FILE_WORDS(error)) && strstr(error, "No such"));
+    ck_assert(!outfile_test(fifo, OUT_REPLACE, why()) && strstr(error, "not a regular file"));
+    ck_assert(!outfile_test(dangling, OUT_REPLACE, why()) && strstr(error, "link to nothing"));
+    ck_assert(!outfile_test(scratch_folder(), OUT_REPLACE, why()) && strstr(error, "folder"));
+    ck_assert(!outfile_test(path_of("no/such/folder"), OUT_REPLACE, why()) && strstr(error, "No such"));
+    ck_assert(!outfile_test("", OUT_REPLACE, why()));
+    ck_assert(outfile_test(path_of("fresh"), OUT_KEEP, why()) && access(path_of("fresh"), F_OK) != 0);
+    ck_assert(!file_read(fifo, why()) && strstr(error, "not a regular file"));
+    ck_assert(!file_read(scratch_folder(), why()) && strstr(error, "folder"));
+    ck_assert(!file_read(path_of("absent"), why()) && strstr(error, "No such"));
 
-    ck_assert(outfile_open(&f, "/dev/null", OUT_REPLACE, FILE_WORDS(error)));
+    ck_assert(outfile_open(&f, "/dev/null", OUT_REPLACE, why()));
     fputs("x", f.stream);
-    ck_assert(outfile_commit(&f, FILE_WORDS(error)));
+    ck_assert(outfile_commit(&f, why()));
     ck_assert(stat("/dev/null", &info) == 0 && S_ISCHR(info.st_mode));
     if (stat("/dev/full", &info) == 0 && S_ISCHR(info.st_mode)) { /* else it would be made a file */
-        ck_assert(outfile_open(&f, "/dev/full", OUT_REPLACE, FILE_WORDS(error)));
+        ck_assert(outfile_open(&f, "/dev/full", OUT_REPLACE, why()));
         fputs("x", f.stream);
-        ck_assert(!outfile_commit(&f, FILE_WORDS(error)) && strstr(error, "No space"));
+        ck_assert(!outfile_commit(&f, why()) && strstr(error, "No space"));
     } else {
         skipped("full output: there is no device /dev/full");
     }
@@ -165,11 +173,11 @@ START_TEST(one_file_under_two_names)
     ck_assert(file_same(path_of("absent"), dotted) && !file_same(path_of("absent"), path_of("absent2")));
 
     NamedFile outputs[] = {{"--out", path_of("o")}, {"--curve", NULL}, {"--html", s}}, inputs[] = {{"games", a}};
-    ck_assert(!files_distinct(outputs, 3, inputs, 1, FILE_WORDS(error)) && strstr(error, "--html") && strstr(error, "games"));
+    ck_assert(!files_distinct(outputs, 3, inputs, 1, why()) && strstr(error, "--html") && strstr(error, "games"));
     outputs[2].path = path_of("o");
-    ck_assert(!files_distinct(outputs, 3, inputs, 1, FILE_WORDS(error)) && strstr(error, "--html") && strstr(error, "--out"));
+    ck_assert(!files_distinct(outputs, 3, inputs, 1, why()) && strstr(error, "--html") && strstr(error, "--out"));
     outputs[2].path = path_of("p");
-    ck_assert(files_distinct(outputs, 3, inputs, 1, FILE_WORDS(error)));
+    ck_assert(files_distinct(outputs, 3, inputs, 1, why()));
     unlink(a), unlink(l), unlink(s);
 }
 END_TEST
@@ -181,15 +189,15 @@ START_TEST(unfinished_output_is_no_input)
     put(left, "x");
     ck_assert_int_eq(symlink("o", s), 0);
     NamedFile outputs[] = {{"--out", path_of("o")}, {"--curve", left}}, inputs[] = {{"games", left}};
-    ck_assert(!files_distinct(outputs, 1, inputs, 1, FILE_WORDS(error)) && strstr(error, "o.hanxin-tmp: until it is whole, --out is"));
-    ck_assert(!files_distinct(outputs, 2, NULL, 0, FILE_WORDS(error)) && strstr(error, "o.hanxin-tmp: until it is whole, --out is"));
+    ck_assert(!files_distinct(outputs, 1, inputs, 1, why()) && strstr(error, "o.hanxin-tmp: until it is whole, --out is"));
+    ck_assert(!files_distinct(outputs, 2, NULL, 0, why()) && strstr(error, "o.hanxin-tmp: until it is whole, --out is"));
     NamedFile turned[] = {outputs[1], outputs[0]};
-    ck_assert(!files_distinct(turned, 2, NULL, 0, FILE_WORDS(error)) && strstr(error, "o.hanxin-tmp: until it is whole, --out is"));
+    ck_assert(!files_distinct(turned, 2, NULL, 0, why()) && strstr(error, "o.hanxin-tmp: until it is whole, --out is"));
     put(path_of("o"), "");
     outputs[0].path = s; /* a link's file is written beside that file */
-    ck_assert(!files_distinct(outputs, 1, inputs, 1, FILE_WORDS(error)));
+    ck_assert(!files_distinct(outputs, 1, inputs, 1, why()));
     outputs[0].path = path_of("p");
-    ck_assert(files_distinct(outputs, 2, inputs, 0, FILE_WORDS(error)) && files_distinct(outputs, 1, inputs, 1, FILE_WORDS(error)));
+    ck_assert(files_distinct(outputs, 2, inputs, 0, why()) && files_distinct(outputs, 1, inputs, 1, why()));
     unlink(left), unlink(s), unlink(path_of("o"));
 }
 END_TEST
@@ -205,13 +213,13 @@ START_TEST(whole_files_are_read)
             fputc((int)(n % 251), file);
         ck_assert_int_eq(fclose(file), 0);
         size_t size = 7, n = 0;
-        char *text = file_text(path, sizes[i], &size, FILE_WORDS(error));
+        char *text = file_text(path, sizes[i], &size, why());
         ck_assert_msg(text && size == sizes[i] && text[size] == '\0', "%zu bytes", sizes[i]);
         while (n < size && (unsigned char)text[n] == n % 251)
             n++;
         ck_assert_uint_eq(n, size);
         free(text);
-        ck_assert(sizes[i] == 0 || (!file_text(path, sizes[i] - 1, &size, FILE_WORDS(error)) && strstr(error, strerror(EFBIG))));
+        ck_assert(sizes[i] == 0 || (!file_text(path, sizes[i] - 1, &size, why()) && strstr(error, strerror(EFBIG))));
     }
 }
 END_TEST
