@@ -88,10 +88,7 @@ static uint64_t entry_key(const Prover *p, uint64_t key, int ply)
     return key ^ p->salt ^ (p->any_move ? (uint64_t)(p->plies - ply + 1) * 0x9E3779B97F4A7C15u : 0);
 }
 
-static Entry *bucket(const Prover *p, uint64_t key)
-{
-    return &p->entries[((key * 0xD6E8FEB86659FD93u >> 32) * BUCKETS >> 32) * BUCKET];
-}
+static Entry *bucket(const Prover *p, uint64_t key) { return &p->entries[((key * 0xD6E8FEB86659FD93u >> 32) * BUCKETS >> 32) * BUCKET]; }
 
 static const Entry *find(const Prover *p, uint64_t key)
 {
