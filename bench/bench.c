@@ -89,7 +89,12 @@ bool bench_run(const BenchOptions *options, BenchResult *result)
     else
         say(options, "no memory for the bench");
     Position pos;
-    for (int i = 0; i < POSITIONS && complete && fen_read(positions[i], &pos, NULL); i++) {
+    for (int i = 0; i < POSITIONS && complete; i++) {
+        if (!fen_read(positions[i], &pos, NULL)) {
+            say(options, "a broken position: %s", positions[i]);
+            complete = false;
+            break;
+        }
         searcher_new_game(searcher);
         game_reset(&game, &pos);
         int64_t start_ms = clock_ms();

@@ -215,7 +215,7 @@ static bool read_state(Spsa *s, FILE *file)
         char name[NAME_SIZE];
         good = fscanf(file, "%47s %lf ", name, &p->value) == 2 && strcmp(name, p->name) == 0 && p->value >= p->least && p->value <= p->most;
     }
-    return (good || read == EOF) && feof(file) && !ferror(file);
+    return (good || (read == EOF && ftell(file) == 0)) && feof(file) && !ferror(file);
 }
 
 /* Takes step, results and values over, if there is a file. */

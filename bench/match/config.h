@@ -1,6 +1,6 @@
 /* config.h - what a tournament is: engines and their limits, who plays whom, how games end, what is written.
  *
- * The command line says it (cmdline.h), or the files that are merged (header.h). What has a name in either is a row of a
+ * The command line says it (cmdline.h), or the files that are merged (record_text.h). What has a name in either is a row of a
  * table: by it a word KEY=VALUE is read, and a member of a JSON object both read and written. */
 #pragma once
 

@@ -183,7 +183,7 @@ bool load_pgn(Load *l, const char *text, size_t size)
         from = from < source.at ? from : source.at;
         line += count_lines(counted, from);
         if (game.fault_line) {
-            note_damage(l, game.fault_line, game.fault);
+            note_damage(l, game.fault_line, strstr(game.fault, ": ") + 2); /* behind "line N: " */
         } else if ((bad = record_from_pgn(&game, l->config, &g))) {
             note_damage(l, line, bad);
         } else {

@@ -31,7 +31,7 @@ typedef struct LoadedJson {
     bool true_header;       /* its checksum says so */
 } LoadedJson;
 
-/* False when it is no such file, or too damaged to tell what it is; the reason names the line. */
+/* False when it is no such file, or too damaged to tell what it is. */
 bool load_header(LoadedJson *j, const char *path, const char *text, size_t size, Text *why) __attribute__((warn_unused_result));
 
 /* Add the games of a file to the results. False with the reason when a sound game is refused or not among those of the

@@ -10,7 +10,6 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -112,7 +111,12 @@ static int play(Runner *r)
     }
     report_final(r->report, !finished);
     text_cut(&why, 0);
-    if (!store_finish(r->store, &why) || (r->config->html && !store_page(r->store, r->results, finished, &why))) {
+    if (!store_finish(r->store, &why)) {
+        program_fail(&program, "%s", why.data);
+        ok = false;
+    }
+    text_cut(&why, 0);
+    if (r->config->html && !store_page(r->store, r->results, finished, &why)) {
         program_fail(&program, "%s", why.data);
         ok = false;
     }

@@ -57,7 +57,8 @@ static int kill_once(const char *mark)
     return killed;
 }
 
-/* Kills everybody whose mark begins so, but for the caller. Again while any were there: they may have started others meanwhile. Not for ever: one that hangs in a driver stays. */
+/* Kills everybody whose mark begins so, but for the caller. Again while any were there: they may have started others
+ * meanwhile. Not for ever: one that hangs in a driver stays. */
 static void kill_marked(const char *mark)
 {
     for (int pass = 0; pass < 200 && kill_once(mark) > 0; pass++)

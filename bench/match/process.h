@@ -3,7 +3,7 @@
  * The child leads a process group of its own, so that Ctrl-C in the terminal does not reach it. Our pipe ends never block:
  * every wait has a deadline that holds whatever arrives, and ends early when the stop descriptor becomes
  * readable. What is kept of its output is one buffer, and no more than a generous rate is listened to.
- * Times are those of clock_us().
+ * Times are those of clock_us(). A start alone has no deadline: a program on a disk that hangs holds it up.
  *
  * No engine outlives the runner, however it ends. A small process, the guardian, forked before any thread starts, knows the
  * process group of every engine. It sleeps on a pipe; when the runner's end closes - the runner has ended, even by SIGKILL -

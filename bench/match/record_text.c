@@ -5,6 +5,7 @@
 #include "engine/board/legal.h"
 #include "engine/notation/notation.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -18,7 +19,7 @@ static bool is_over(const GameRecord *r) { return r->result.outcome != OUTCOME_O
 /* In whole numbers: floating point prints several times slower, and this is done for every move. */
 static void add_comment(const PlyRecord *p, Text *out)
 {
-    int32_t score = p->thought.score, size = score < 0 ? -score : score;
+    int32_t score = p->thought.score, size = score == NO_SCORE ? 0 : abs(score);
     char sign = score < 0 ? '-' : '+';
     if (score == NO_SCORE && p->thought.depth)
         text_add_char(out, '?');
@@ -117,11 +118,11 @@ static const char *tag(const PgnGame *g, const char *name)
     return value ? value : "";
 }
 
-/* A whole number of at most nine digits and nothing else. */
+/* A whole number below a thousand million and nothing else. */
 static bool read_count(const char *text, int *count)
 {
     int64_t number;
-    bool ok = word_number(text, &number) && *text != '-' && number < 1000000000;
+    bool ok = isdigit((unsigned char)*text) && word_number(text, &number) && number < 1000000000;
     *count = ok ? (int)number : 0;
     return ok;
 }
@@ -459,7 +460,7 @@ bool header_config(const json_t *header, Config *c, const char *path, Text *why)
     const char *bad = *c->merged_identity ? engines_from_json(json_object_get(header, "engines"), c) : "identity";
     if (!bad && sprt)
         bad = settings_from_json(sprt_settings, sprt, &c->sprt);
-    c->sprt.on = sprt != NULL;
+    c->sprt.on = c->sprt.on || sprt;
     if (!bad && sprt && !sprt_is_sound(&c->sprt))
         bad = "sprt";
     return !bad || damaged(bad, path, why);

@@ -124,11 +124,13 @@ bool dataset_load(Dataset *data, const DatasetOptions *o, const char *const *pat
     data->games = reader.records;
     data->damaged = reader.damaged;
     data->skipped = reader.skipped;
-    data->fingerprint = fingerprint(&data->training);
+    free(data->seen);
+    data->seen = NULL;
     if (!records_close(&reader))
         return false;
     if (fault)
         return text_fail(why, "%s", fault);
+    data->fingerprint = fingerprint(&data->training);
     report(data, clock_ms() - begun);
     return true;
 }

@@ -48,7 +48,8 @@ typedef struct RecordsJob {
     Text stored;    /* games in memory, packed as in a file, */
     size_t *begins; /* and where each of them begins */
     size_t begin_count, begin_capacity;
-    bool failed; /* and told why */
+    bool failed;     /* and told why */
+    bool unreadable; /* a file was, and that is told */
 } RecordsJob;
 
 static void fail(RecordsJob *job, const char *what)
@@ -233,8 +234,10 @@ static void read_file(RecordsJob *job, const RecordsCommand *command, const char
             command->game(job, &game);
     }
     job->faults += (int64_t)r->damaged;
-    if (!records_close(r))
-        fail(job, why.data);
+    if (!records_close(r)) {
+        program_fail(job->program, "%s", why.data);
+        job->unreadable = true; /* the other files are read all the same */
+    }
 }
 
 /* Returns the status to end with. */
@@ -249,6 +252,7 @@ static int do_command(RecordsJob *job, const RecordsCommand *command, const char
     for (job->file = 0; job->file < (uint64_t)count; job->file++)
         read_file(job, command, &paths[job->file]);
     bool stopped = atomic_load(job->stop);
+    job->failed |= job->unreadable;
     if (command->end && !stopped && (!job->failed || (!command->writes && job->tally.games)))
         command->end(job);
     if (job->failed || stopped)

@@ -379,7 +379,8 @@ static void go(Engine *e, const char *line)
     }
     snprintf(info, sizeof info, e->in_uci ? "info depth %d score cp %d nodes %d\n" : "info depth %d score %d nodes %d\n", 1 + e->moves % 5,
              (int)(e->pos.key % 200) - 100, e->clocks ? (int)(clock_us() - start) : 100 + e->moves);
-    say(info);
+    if (e->fault != FAULT_chatter || e->moves % 2) /* no word of a score either */
+        say(info);
     tell_move(e, honest_move(e));
 }
 

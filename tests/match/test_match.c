@@ -54,13 +54,14 @@ static const FaultCase fault_cases[] = {
 START_TEST(each_fault_is_the_right_loss)
 {
     FaultCase v = fault_cases[_i];
-    char options[700];
-    if (strstr(v.options, "check.epd")) { /* the position offers a move into check */
-        static const char line[] = "3ak4/9/9/9/4r4/9/9/4B4/4K4/3A5 w\n";
-        write_text(scratch("check.epd"), line, strlen(line));
-        snprintf(options, sizeof options, "--openings %s", scratch("check.epd"));
-        v.options = options;
-    }
+    char options[1400];
+    bool check = strstr(v.options, "check.epd") != NULL; /* the position offers a move into check */
+    static const char line[] = "3ak4/9/9/9/4r4/9/9/4B4/4K4/3A5 w\n";
+    write_text(scratch("check.epd"), line, strlen(line));
+    unlink(scratch("fault.pgn"));
+    snprintf(options, sizeof options, "%s%s --pgn %s", check ? "--openings " : v.options, check ? scratch("check.epd") : "",
+             scratch("fault.pgn"));
+    v.options = options;
     assert_verdict(&v, 2);
 }
 END_TEST
@@ -241,6 +242,9 @@ START_TEST(shards_add_up)
     run = match("--merge %s %s --json %s", one, two, sum);
     ck_assert_msg(run.status == 0 && strstr(run.text, "one - two: 14 games"), "%s", run.text);
     assert_same_games(whole, sum, 14);
+
+    run = match("--merge %s %s --sprt elo0=0 elo1=400", one, two);
+    ck_assert_msg(run.status == 0 && strstr(run.text, "SPRT"), "%s", run.text);
 
     run = match("--merge %s %s", one, one);
     ck_assert_msg(run.status == 1 && strstr(run.text, "in another file too"), "%s", run.text);

@@ -105,6 +105,7 @@ START_TEST(records_are_never_written_over)
         ck_assert_msg(run("cmp a.hxg kept && cmp b.hxg kept && cmp text text.kept && ! ls new.hxg *tmp*") == 0, "%s: %s", refused[i][0],
                       said);
     }
+    REQUIRE_RUN(1, "8 games", "%s count a.hxg text b.hxg", records); /* the others are read all the same */
     REQUIRE_RUN(0, "4 games", "%s filter --force --out b.hxg a.hxg", records);
     REQUIRE_RUN(0, "2 games", "%s filter --games 2 --out new.hxg a.hxg", records);
     REQUIRE_RUN(0, "2 games", "%s count new.hxg", records);
