@@ -273,8 +273,8 @@ static int64_t votes_for(const Shared *shared, const Worker *w, Score worst)
     return votes;
 }
 
-/* The worker whose first standing line is played. The threads vote (Stockfish's scheme); a proven win decides at once. Who is behind the main thread is not elected:
- * its higher score is what the deeper search refuted (MEASURED.md). */
+/* The worker whose first standing line is played. The threads vote (Stockfish's scheme); a proven win decides at once. Who is
+ * behind the main thread is not elected: its higher score is what the deeper search refuted (MEASURED.md). */
 static Worker *elect(Shared *shared)
 {
     Worker *first = shared->workers[0], *best = first;

@@ -49,5 +49,6 @@ typedef enum MoveReading {
  * E or B for the elephant, H or N for the horse, G for the king; `=` for `.`; digits, signs and letters of full
  * width; traditional characters and those of either side; the place before the piece (+C.5) or after it
  * (炮前平五); a pawn by place and file (前九进一, +9+1); blanks between. A text that fits several pieces means
- * the one that can legally go. *m is filled by READ_MOVE alone. For the others a sentence is added to *why; the moves that an ambiguous text may mean are in its own notation and in ICCS. */
+ * the one that can legally go. *m is filled by READ_MOVE alone. For the others a sentence is
+ * added to *why; the moves that an ambiguous text may mean are in its own notation and in ICCS. */
 MoveReading move_from_text(const Position *pos, const char *text, Move *m, Text *why);

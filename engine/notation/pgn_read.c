@@ -67,11 +67,14 @@ static void lose(Reader *r, const char *english, const char *chinese)
 
 static void lack_memory(Reader *r) { lose(r, "out of memory", "内存不足"); }
 
-/* Adds [from, to), zero bytes as blanks. */
+/* Adds [from, to), zero bytes as blanks. What lies between them is added at once: where it is cut, a whole character ends. */
 static void add_text(Text *text, const char *from, const char *to)
 {
-    for (; from < to; from++)
-        text_add_char(text, *from ? *from : ' ');
+    for (const char *zero; (zero = memchr(from, '\0', (size_t)(to - from))); from = zero + 1) {
+        text_add_bytes(text, from, (size_t)(zero - from));
+        text_add_char(text, ' ');
+    }
+    text_add_bytes(text, from, (size_t)(to - from));
 }
 
 /* What stands there, perhaps cut, fit for a terminal. */

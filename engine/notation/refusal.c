@@ -20,7 +20,8 @@ const char *way_of_moving(Kind kind, Language language)
     return ways[kind][language];
 }
 
-const char *article_of(const char *piece, Language language)
+/* "a ", "an ", and nothing in Chinese. */
+static const char *article_of(const char *piece, Language language)
 {
     return language == LANGUAGE_CHINESE ? "" : *piece == 'a' || *piece == 'e' ? "an " : "a ";
 }

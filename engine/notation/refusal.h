@@ -10,6 +10,3 @@ bool refuse_move(const Position *pos, Move m, Text *why);
 
 /* "a horse goes one point straight on and one diagonally outward": the answer to a move of another shape. Static text. */
 const char *way_of_moving(Kind kind, Language language);
-
-/* "a ", "an ", and nothing in Chinese. */
-const char *article_of(const char *piece, Language language);

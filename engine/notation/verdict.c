@@ -114,7 +114,7 @@ static void say_excuse(const Teller *t, Side side, const PlyNote *ply)
         break;
     case EXCUSE_VICTIMS: say(t, " It attacks on every move, but not one and the same piece", "步步捉子，但并非同一子"); break;
     case EXCUSE_CUT: /* worth saying only to whom it helps */
-        if (t->judgement->reason.sides[opponent(side)].level <= LEVEL_ROOT_CUT)
+        if (!ply || t->judgement->reason.sides[opponent(side)].level <= LEVEL_ROOT_CUT)
             return;
         say(t, " An attack made by cutting a root weighs less than a direct one: ", "断根之捉轻于直接捉子：");
         say_ply(t, ply);

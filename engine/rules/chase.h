@@ -74,7 +74,8 @@ void chase_walk_back(ChaseWalk *w, const Undo *undo);
 Pair chase_attack(ChaseWalk *w, PieceId attacker, PieceId victim);
 
 /* The new and answered attacks of one ply. Only pairs whose victim is in `victims`, or that are in
- * *pairs, are looked at; then *victims keeps those of PAIR_CHASE, *pairs also those of PAIR_ROOT_CUT. Start from everything, and what is left after all plies of a side is its perpetual chase. */
+ * *pairs, are looked at; then *victims keeps those of PAIR_CHASE, *pairs also those of PAIR_ROOT_CUT.
+ * Start from everything, and what is left after all plies of a side is its perpetual chase. */
 void chase_ply(ChaseWalk *w, uint16_t *victims, PairSet *pairs);
 
 /* Numbers of all pieces that `side` threatens, of those in `wanted`. */

@@ -22,14 +22,13 @@ static void judge_at(const Game *game, const Path *path, RuleSet rules, int limi
     j->first_ply = game->start.game_ply;
     j->rules = rules;
     j->natural = 0;
-    if (limit && pos->quiet_plies >= limit) /* no ply without a capture counts twice */
-        j->natural = natural_count(&game->start, path->undos, path->count).plies;
     if (!any_legal_move(pos)) {
         j->result = (Result){lost_by(side), in_check(pos, side) ? ENDING_CHECKMATE : ENDING_STALEMATE};
     } else if ((second = repetition_distance(path, 0)) && (first = repetition_distance(path, second))) {
         reason_find(path, second, first, rules, &j->reason);
         j->result = result_of_repetition(&j->reason);
-    } else if (limit && j->natural >= limit) {
+    } else if (limit && pos->quiet_plies >= limit && /* no ply without a capture counts twice */
+               (j->natural = natural_count(&game->start, path->undos, path->count).plies) >= limit) {
         j->result = (Result){OUTCOME_DRAW, ENDING_NATURAL_LIMIT};
     } else if (only_guards_left(pos)) {
         j->result = (Result){OUTCOME_DRAW, ENDING_BARE_GUARDS};

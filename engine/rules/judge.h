@@ -14,7 +14,7 @@ typedef struct Judgement {
     int plies;     /* played from the start when the game stood so */
     int first_ply; /* the start's game_ply: for numbering moves */
     RuleSet rules; /* as asked */
-    int natural;   /* plies that the natural limit counts; 0 where it is certainly not reached */
+    int natural;   /* plies that the natural limit counts; 0 where another end comes first or it is certainly not reached */
     Reason reason; /* of an ending by repetition; else indeterminate */
 } Judgement;
 

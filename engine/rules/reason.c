@@ -81,7 +81,15 @@ static bool does_check(const PlyNote *p) { return ply_checks(p); }
 static bool is_quiet(const PlyNote *p) { return !ply_checks(p); }
 static bool does_nothing(const PlyNote *p) { return !ply_checks(p) && !ply_attacks(p) && !p->kill; }
 static bool only_checks(const PlyNote *p) { return ply_checks(p) && !ply_attacks(p); }
-static bool only_cuts(const PlyNote *p) { return p->telling.state == PAIR_ROOT_CUT; }
+
+/* Of what the side does for ever, after keep_chase(). */
+static bool does_cut(const PlyNote *p)
+{
+    for (int i = 0; i < p->count; i++)
+        if (p->pairs[i].state == PAIR_ROOT_CUT)
+            return true;
+    return false;
+}
 
 static void find_excuse(Reason *reason, Side side, RuleSet rules)
 {
@@ -95,7 +103,7 @@ static void find_excuse(Reason *reason, Side side, RuleSet rules)
         s->shown = find_ply(reason, side, is_quiet);
     } else if (s->level == LEVEL_ROOT_CUT) {
         s->excuse = EXCUSE_CUT;
-        s->shown = find_ply(reason, side, only_cuts);
+        s->shown = find_ply(reason, side, does_cut);
     } else if (rules == RULES_COMPUTER && (s->shown = find_ply(reason, -1, does_check)) >= 0) {
         s->excuse = EXCUSE_CHECK_CANCELS;
     } else if ((s->shown = find_ply(reason, side, does_nothing)) >= 0) {
@@ -153,7 +161,7 @@ void reason_find(const Path *path, int second, int first, RuleSet rules, Reason 
     repetition_conduct(path, first, rules, true, conduct);
     for (Side side = RED; side <= BLACK; side++) {
         reason->sides[side].level = conduct[side].level;
-        find_excuse(reason, side, rules);
         find_chase(&conduct[side], reason, side, rules);
+        find_excuse(reason, side, rules);
     }
 }

@@ -37,7 +37,7 @@ typedef enum Excuse {
     EXCUSE_PLY,           /* one ply, `shown`, neither checks nor makes an attack that counts */
     EXCUSE_MIXED,         /* it checks on some plies and attacks on others; `shown` checks only */
     EXCUSE_VICTIMS,       /* it attacks on every ply, but not one and the same piece */
-    EXCUSE_CUT,           /* LEVEL_ROOT_CUT: some of its attacks only cut a root; `shown` is such a ply */
+    EXCUSE_CUT,           /* LEVEL_ROOT_CUT: some of its attacks only cut a root; `shown` is such a ply, -1 if it was left out */
     EXCUSE_CHECK_CANCELS, /* computer rules: the check on `shown`, by either side, cancels all chases */
     EXCUSE_NOT_ASKED,     /* these rules know no chase; `shown` is a ply without check, -1 if there is none */
 } Excuse;

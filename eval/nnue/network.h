@@ -36,8 +36,8 @@ enum { NETWORK_TEXT_MAX = 65536 }; /* bytes of a description */
 /* One line naming all that must agree between a net and the program, e.g. "SCReLU 689x1x256x2-1 ...". */
 const char *network_architecture(void);
 
-/* Loads a net from memory or from a file; NULL with the reason: not a net, version, architecture, truncated, longer than it should be, checksum, out of
- * range. The caller frees it. */
+/* Loads a net from memory or from a file; NULL with the reason: not a net, version, architecture, truncated, longer than
+ * it should be, checksum, out of range. The caller frees it. */
 Network *network_read(const void *bytes, size_t size, Text *why) __attribute__((warn_unused_result));
 Network *network_load(const char *path, Text *why) __attribute__((warn_unused_result));
 

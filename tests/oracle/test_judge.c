@@ -312,6 +312,20 @@ START_TEST(reasons_say_what_happened)
 }
 END_TEST
 
+/* The ply where a root is cut may be one of those that are left out. */
+START_TEST(a_cut_without_its_ply_is_told)
+{
+    Text text = TEXT_INIT;
+    Judgement j = {.result = {OUTCOME_RED, ENDING_PERPETUAL_CHASE}, .reason = {.count = 1, .plies = {{.move = move_of("a0a1")}}}};
+    j.reason.sides[RED] = (SideReason){.level = LEVEL_ROOT_CUT, .excuse = EXCUSE_CUT, .shown = -1};
+    j.reason.sides[BLACK] = (SideReason){.level = LEVEL_CHASE, .shown = -1};
+    verdict_reason(&j, LANGUAGE_ENGLISH, &text);
+    const char *const parts[4] = {"Black loses by perpetual chase", "Red: perpetual chase by cutting the root.\n"};
+    has_all(text.data, parts);
+    text_free(&text);
+}
+END_TEST
+
 /* On random cycles the reason must carry the verdict: a chaser attacks its victim on each of its plies and
  * the ply named as harmless is harmless. */
 START_TEST(reasons_bear_the_verdict_out)
@@ -329,7 +343,7 @@ START_TEST(reasons_bear_the_verdict_out)
         judge_game(&game, rules, 0, &j);
         for (int side = 0; side < 2; side++) {
             const SideReason *s = &j.reason.sides[side];
-            if (s->level == LEVEL_IDLE && s->excuse != EXCUSE_VICTIMS && rules != RULES_SIMPLE)
+            if ((s->level == LEVEL_IDLE && s->excuse != EXCUSE_VICTIMS && rules != RULES_SIMPLE) || s->level == LEVEL_ROOT_CUT)
                 ck_assert_msg(s->shown >= 0, "%s", fen_of(&cycle.start));
             for (int p = 0; p < j.reason.count; p++) {
                 const PlyNote *ply = &j.reason.plies[p];
@@ -340,6 +354,8 @@ START_TEST(reasons_bear_the_verdict_out)
                     ck_assert_msg(ply->checkers[0] != EMPTY, "%s", fen_of(&cycle.start));
                 if ((s->level == LEVEL_CHASE && rules != RULES_CHINESE) || s->level == LEVEL_ROOT_CUT)
                     ck_assert_msg(attacks && ply->pairs[0].victim == s->victim, "%s ply %d", fen_of(&cycle.start), ply->ply);
+                if (s->level == LEVEL_ROOT_CUT && p == s->shown)
+                    ck_assert_msg(ply->pairs[0].state == PAIR_ROOT_CUT, "%s ply %d", fen_of(&cycle.start), ply->ply);
                 if (s->attacker)
                     ck_assert_msg(ply->pairs[0].attacker == s->attacker, "%s ply %d", fen_of(&cycle.start), ply->ply);
                 if (s->excuse == EXCUSE_PLY && p == s->shown)
@@ -439,6 +455,7 @@ Suite *judge_suite(void)
 
     tc = tcase_create("reasons");
     tcase_add_loop_test(tc, reasons_say_what_happened, 0, COUNT(reason_cases));
+    tcase_add_test(tc, a_cut_without_its_ply_is_told);
     tcase_add_test(tc, reasons_bear_the_verdict_out);
     suite_add_tcase(s, tc);
 

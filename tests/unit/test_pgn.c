@@ -216,6 +216,8 @@ static const struct {
     {"a result torn away", TEXT("[Red \"2\"]\n\n1. h2e2 h9g7\n"), "line 9: the next game begins before the result", 2},
     {"a tag without an end", TEXT("[Red \"2\"]\n[Event \"x]\n\n1. h2e2 h9g7 1-0\n"),
      "line 6: tag '[Event \"x]': the closing quote is missing", 2},
+    {"a tag too long to be told whole", TEXT("[Red \"2\"]\n[Event \"象棋象棋象棋象棋象棋象棋象棋象棋象棋象棋]\n\n1. h2e2 h9g7 1-0\n"),
+     "line 6: tag '[Event \"象棋象棋象棋象棋象棋象棋象棋象棋象棋': the closing quote is missing", 2},
     {"a FEN tag without an end", TEXT("[Red \"2\"]\n[FEN \"x]\n\n1. h2e2 h9g7 1-0\n"),
      "line 6: tag '[FEN \"x]': the closing quote is missing", 0},
     {"a FEN tag of no position", TEXT("[Red \"2\"]\n[FEN \"x w\"]\n\n1. h2e2 h9g7 1-0\n"), "line 8: FEN board: 1 rank, not 10", 0},
