@@ -111,13 +111,13 @@ bool load_header(LoadedJson *j, const char *path, const char *text, size_t size,
     const char *games = memmem(text, size, mark, strlen(mark));
     *j = (LoadedJson){.end = text + size};
     if (!games)
-        return text_fail(why, "%s: not a file of hanxin-match: no line begins with \"games\":[", path);
+        return why_path(why, path, "not a file of hanxin-match: no line begins with \"games\":[");
     j->rows = games + strlen(mark);
     j->header = read_closed("", text, (size_t)(j->rows - text), "]}");
     if (strcmp(json_member_text(j->header, "format", ""), STORE_FORMAT) != 0) {
         json_decref(j->header);
         j->header = NULL;
-        return text_fail(why, "%s: not a file of hanxin-match, or its header is damaged", path);
+        return why_path(why, path, "not a file of hanxin-match, or its header is damaged");
     }
     j->line = 1 + count_lines(text, j->rows);
     j->true_header = json_seal(text, games - 1, true) != SEAL_FALSE; /* a comma stands between */
@@ -196,8 +196,8 @@ bool load_pgn(Load *l, const char *text, size_t size)
     pgn_clear(&game);
     end(l);
     if (ok && l->damages > 0 && sound == 0)
-        return text_fail(l->why, "%s: no game of this tournament is in it: engines, limits or openings differ, or it is damaged throughout",
-                         l->file);
+        return why_path(l->why, l->file,
+                        "no game of this tournament is in it: engines, limits or openings differ, or it is damaged throughout");
     return ok;
 }
 
@@ -222,14 +222,14 @@ static bool open_part(Part *p, Config *c, const char *path, bool first, uint64_t
     if (first && !header_config(header, c, path, why))
         return false;
     if (strcmp(json_member_text(header, "identity", ""), c->merged_identity) != 0)
-        return text_fail(why, "%s: it is of another tournament than the first file", path);
+        return why_path(why, path, "it is of another tournament than the first file");
     p->schedule = c->schedule;
     if (!header_schedule(header, &p->schedule, path, why))
         return false;
     if (first) {
         *fingerprint = strtoull(print, &end, 16);
         if (strlen(print) != 16 || *end)
-            return text_fail(why, "%s: its header is damaged: \"fingerprint\" cannot be so", path);
+            return why_path(why, path, "its header is damaged: \"fingerprint\" cannot be so");
         c->schedule = p->schedule;
         c->schedule.shard = c->schedule.shards = 1; /* the sum is one whole */
     }

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -266,6 +267,13 @@ static char **marked_environment(char *mark)
     return all;
 }
 
+/* Can an engine work there? 0 or an errno. */
+static int folder_fault(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) != 0 ? errno : S_ISDIR(info.st_mode) ? 0 : ENOTDIR;
+}
+
 /* The file for its standard error. Never waits: a pipe nobody reads from is an error. */
 static int open_error_file(const EngineSpec *spec, const char *name)
 {
@@ -313,12 +321,14 @@ static bool start(Process *p, const EngineSpec *spec, char *command, int ends[5]
         return text_fail(why, count < 0 ? "its command has an open quote" : "its command is empty");
     if (pipe2(ends, O_CLOEXEC) != 0 || pipe2(ends + 2, O_CLOEXEC) != 0)
         return text_fail(why, "no pipe: %s", strerror(errno));
-    ends[4] = open_error_file(spec, error_file);
-    if (ends[4] < 0)
+    int failed = spec->directory ? folder_fault(spec->directory) : 0;
+    ends[4] = failed ? -1 : open_error_file(spec, error_file); /* which may lie in that directory */
+    if (!failed && ends[4] < 0)
         return text_fail(why, "cannot write its standard error to '%.100s': %s", error_file,
                          errno == ENXIO ? "nobody reads from that pipe" : strerror(errno));
     const int standard[3] = {ends[0], ends[3], ends[4]};
-    int failed = spawn(p, spec->directory, words, standard);
+    if (!failed)
+        failed = spawn(p, spec->directory, words, standard);
     if (failed == ENOEXEC) /* a script that does not name its interpreter */
         failed = spawn(p, spec->directory, shell, standard);
     if (!failed)

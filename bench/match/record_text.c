@@ -398,12 +398,16 @@ static bool setting_from_json(const Setting *row, const json_t *value, void *int
     }
 }
 
-/* These return NULL, or the name of what is missing or cannot be so. */
+static const char no_memory[] = "";
+
+/* These return NULL, or the name of what is missing or cannot be so, or no_memory. */
 static const char *settings_from_json(SettingTable table, const json_t *object, void *into)
 {
-    for (int i = 0; i < table.count; i++)
-        if (table.rows[i].member && !setting_from_json(&table.rows[i], json_object_get(object, table.rows[i].member), into))
-            return table.rows[i].member;
+    for (const Setting *row = table.rows; row < table.rows + table.count; row++) {
+        const json_t *value = row->member ? json_object_get(object, row->member) : NULL;
+        if (row->member && !setting_from_json(row, value, into)) /* a text can be any but empty */
+            return row->type == SETTING_TEXT && json_string_length(value) > 0 ? no_memory : row->member;
+    }
     return NULL;
 }
 
@@ -416,8 +420,10 @@ static const char *engine_from_json(const json_t *engine, EngineSpec *e)
         return bad ? bad : "options";
     json_object_foreach(options, name, value)
     {
-        if (!(json_is_string(value) || json_is_null(value)) || !engine_spec_set_option(e, name, json_string_value(value)))
+        if (!json_is_string(value) && !json_is_null(value))
             return "options";
+        if (!engine_spec_set_option(e, name, json_string_value(value)))
+            return no_memory;
     }
     return NULL;
 }
@@ -426,9 +432,10 @@ static const char *engines_from_json(const json_t *engines, Config *c)
 {
     size_t count = json_array_size(engines);
     free(c->engines); /* none yet, but the room for them */
-    c->engines = count >= 2 && count <= MOST_ENGINES ? calloc(count, sizeof *c->engines) : NULL;
+    bool fits = count >= 2 && count <= MOST_ENGINES;
+    c->engines = fits ? calloc(count, sizeof *c->engines) : NULL;
     c->schedule.engines = c->engines ? (int)count : 0;
-    const char *bad = c->engines ? NULL : "engines";
+    const char *bad = c->engines ? NULL : fits ? no_memory : "engines";
     for (size_t i = 0; i < count && !bad; i++)
         bad = engine_from_json(json_array_get(engines, i), &c->engines[i]);
     return bad;
@@ -436,7 +443,9 @@ static const char *engines_from_json(const json_t *engines, Config *c)
 
 static bool damaged(const char *bad, const char *path, Text *why)
 {
-    return text_fail(why, "%s: its header is damaged: \"%s\" is missing or cannot be so", path, bad);
+    if (bad == no_memory)
+        return why_no_memory(why);
+    return why_path(why, path, "its header is damaged: \"%s\" is missing or cannot be so", bad);
 }
 
 bool header_schedule(const json_t *header, Schedule *s, const char *path, Text *why)

@@ -63,7 +63,7 @@ static bool append(StoreFile *f, const char *text, size_t size, const char *rest
     if (text && write_at(fd, text, size, f->end))
         return true;
     text_cut(why, 0); /* one reason is enough */
-    text_fail(why, "%s: %s", f->path, text ? strerror(errno) : "out of memory");
+    why_path(why, f->path, "%s", text ? strerror(errno) : "out of memory");
     (void)!write_at(fd, rest, strlen(rest), f->end);
     return false;
 }
@@ -204,7 +204,7 @@ static bool look_at(Store *s, StoreFile *f, bool json, Results *results, Text *w
         return outfile_test(f->path, OUT_KEEP, why);
     if (c->resume)
         return resume_file(s, f, json, results, why);
-    return text_fail(why, "%s: it exists already; %s", f->path, c->merge_count ? "give the sum another name" : "--resume goes on with it");
+    return why_path(why, f->path, "it exists already; %s", c->merge_count ? "give the sum another name" : "--resume goes on with it");
 }
 
 /* The whole of the JSON file. */
@@ -252,12 +252,12 @@ static bool page_is_known(const Store *s, const char *text, size_t size, Results
     LoadedJson page;
     Load l = {.config = c, .results = results, .file = c->html, .why = why, .look = !c->resume};
     if (!data || !load_header(&page, c->html, data + strlen(mark), size - (size_t)(data - text) - strlen(mark), &none))
-        return text_fail(why, "%s: it is no page of hanxin-match and is left alone; --force replaces it", c->html);
+        return why_path(why, c->html, "it is no page of hanxin-match and is left alone; --force replaces it");
     page.in_page = true;
     bool ok =
-        is_ours(s, &page) ? load_rows(&l, &page) : text_fail(why, "%s: it is the page of another tournament; --force replaces it", c->html);
+        is_ours(s, &page) ? load_rows(&l, &page) : why_path(why, c->html, "it is the page of another tournament; --force replaces it");
     if (ok && l.look && l.unknown + l.damages > 0)
-        ok = text_fail(why, "%s: that page holds games that would be lost: give another name, --resume, or --force", c->html);
+        ok = why_path(why, c->html, "that page holds games that would be lost: give another name, --resume, or --force");
     json_decref(page.header);
     return ok;
 }
@@ -424,7 +424,7 @@ bool matchlog_open(MatchLog *l, const char *path, bool force, Text *why)
     else if (fd >= 0)
         close(fd);
     *l = (MatchLog){0};
-    return text_fail(why, "%s: %s", path, bad);
+    return why_path(why, path, "%s", bad);
 }
 
 /* What has been written so far is what the engines said when they were tried: it moves to the start. */
@@ -455,5 +455,5 @@ bool matchlog_close(MatchLog *l, Text *why)
         whole = ftruncate(fileno(l->file), l->replaced) == 0 && whole;
     whole = fclose(l->file) == 0 && whole;
     l->file = NULL;
-    return whole || text_fail(why, "%s: not everything could be written to the log", l->path);
+    return whole || why_path(why, l->path, "not everything could be written to the log");
 }

@@ -4,8 +4,8 @@
  *
  * Moves depend on seed and position alone, so games are the same at any concurrency. A tag does
  * nothing: tests find their own engines by it in the list of processes. With clock its node counts are the
- * microseconds it took by its own watch. Of the moves in a loop it plays the first that is legal and not banned. FAULT is one of the names in
- * the table below and happens at the N-th move of each of its games (1 if left out), or at start. */
+ * microseconds it took by its own watch. Of the moves in a loop it plays the first that is legal and not banned. FAULT is
+ * one of the names in the table below and happens at the N-th move of each of its games (1 if left out), or at start. */
 #include <ctype.h>
 #include <errno.h>
 #include <signal.h>

@@ -74,6 +74,8 @@ START_TEST(engines_that_do_not_start_are_refused)
         {"--engine cmd=/no/such/engine depth=1", "cannot run '/no/such/engine': No such file or directory"},
         {"--engine cmd=/dev/null depth=1", "cannot run '/dev/null': Permission denied"},
         {"--engine 'cmd=true' dir=/no/such/folder depth=1", "cannot run 'true' in /no/such/folder"},
+        {"--engine 'cmd=true' dir=/no/such/folder stderr=errors depth=1", "cannot run 'true' in /no/such/folder"},
+        {"--engine 'cmd=true' dir=/dev/null depth=1", "cannot run 'true' in /dev/null: Not a directory"},
         {"--engine 'cmd=\"open quote' depth=1", "open quote"},
         {"--engine cmd=true depth=1", "exited with status 0"},
         {NULL, "exited with status 4"},
@@ -81,8 +83,8 @@ START_TEST(engines_that_do_not_start_are_refused)
     };
     char engine[1000];
     snprintf(engine, sizeof engine, "%s",
-             cases[_i].engine ? cases[_i].engine : fake("bad", _i == 5 ? "exit_start" : "no_handshake", "depth=1"));
-    Run run = match("%s %s --patience %d --grace 0.2", fake("good", "", "depth=1"), engine, _i == 6 ? 1 : 30);
+             cases[_i].engine ? cases[_i].engine : fake("bad", _i == 7 ? "exit_start" : "no_handshake", "depth=1"));
+    Run run = match("%s %s --patience %d --grace 0.2", fake("good", "", "depth=1"), engine, _i == 8 ? 1 : 30);
     ck_assert_msg(run.status == 1 && strstr(run.text, cases[_i].text), "case %d: status %d: %s", _i, run.status, run.text);
 }
 END_TEST
@@ -497,7 +499,7 @@ Suite *match_suite(void)
     Suite *suite = suite_create("match");
     TCase *tc = tcase_create("faults");
     tcase_add_loop_test(tc, each_fault_is_the_right_loss, 0, COUNT(fault_cases));
-    tcase_add_loop_test(tc, engines_that_do_not_start_are_refused, 0, 7);
+    tcase_add_loop_test(tc, engines_that_do_not_start_are_refused, 0, 9);
     tcase_add_test(tc, a_crashing_engine_is_started_again);
     tcase_add_test(tc, a_hopeless_engine_ends_the_tournament);
     suite_add_tcase(suite, tc);
