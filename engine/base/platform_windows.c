@@ -65,7 +65,10 @@ static bool told(BOOL done)
 {
     DWORD why = done ? 0 : GetLastError();
     if (!done)
-        errno = why == ERROR_FILE_NOT_FOUND || why == ERROR_PATH_NOT_FOUND ? ENOENT : why == ERROR_DISK_FULL ? ENOSPC : EACCES;
+        errno = why == ERROR_FILE_NOT_FOUND || why == ERROR_PATH_NOT_FOUND ? ENOENT
+                : why == ERROR_ALREADY_EXISTS                              ? EEXIST
+                : why == ERROR_DISK_FULL                                   ? ENOSPC
+                                                                           : EACCES;
     return done;
 }
 
@@ -162,8 +165,11 @@ bool file_sync(FILE *file) { return fflush(file) == 0 && !ferror(file) && _commi
 
 bool file_may_change(const char *path)
 {
-    (void)path;
-    return true; /* whoever opens it is told */
+    DWORD attributes = GetFileAttributesW(WIDE(path));
+    bool may = attributes == INVALID_FILE_ATTRIBUTES || !(attributes & FILE_ATTRIBUTE_READONLY);
+    if (!may)
+        errno = EACCES;
+    return may; /* whoever opens it is told the rest */
 }
 
 void file_set_mode(FILE *file, unsigned mode) { (void)file, (void)mode; }
@@ -178,9 +184,13 @@ bool file_is_at(FILE *file, const char *path)
 /* and is closed first. */
 bool file_close_as(FILE *file, const char *from, const char *to, bool replace)
 {
-    (void)replace;
+    struct stat info;
     fclose(file);
-    return to ? told(MoveFileExW(WIDE(from), WIDE(to), MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH)) : file_remove(from);
+    if (!to)
+        return file_remove(from);
+    if (replace || (file_stat(to, &info) && info.st_size == 0))
+        return told(MoveFileExW(WIDE(from), WIDE(to), MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH));
+    return told(MoveFileExW(WIDE(from), WIDE(to), MOVEFILE_WRITE_THROUGH));
 }
 
 char *file_follow(const char *path) { return strdup(path); }

@@ -163,6 +163,7 @@ static struct {
     HANDLE screen, thread;
     HANDLE reached;  /* an event: the zero byte of console_wait() came through */
     int pipe;        /* where the text comes from */
+    DWORD mode;      /* of the screen, as it was found */
     bool out, error; /* which of the two standard streams write to it */
 } console;
 
@@ -214,6 +215,7 @@ static void finish(void)
     if (console.error)
         _close(2); /* the pipe's last writers: the thread comes to its end */
     WaitForSingleObject(console.thread, MOST_MS);
+    SetConsoleMode(console.screen, console.mode);
 }
 
 void console_wait(void)
@@ -235,8 +237,8 @@ void console_begin(void)
     if ((!shown && !errors_shown) || !DuplicateHandle(here, screen, here, &console.screen, 0, FALSE, DUPLICATE_SAME_ACCESS) ||
         _pipe(ends, 1 << 16, _O_BINARY | _O_NOINHERIT) != 0)
         return;
-    if (GetConsoleMode(screen, &mode))
-        SetConsoleMode(screen, mode | ENABLE_PROCESSED_OUTPUT | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
+    if (GetConsoleMode(screen, &console.mode))
+        SetConsoleMode(screen, console.mode | ENABLE_PROCESSED_OUTPUT | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
     console.pipe = ends[0];
     console.reached = CreateEventW(NULL, FALSE, FALSE, NULL);
     console.thread = console.reached ? CreateThread(NULL, 0, work, NULL, 0, NULL) : NULL;
