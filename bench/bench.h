@@ -26,5 +26,5 @@ typedef struct BenchResult {
 /* False when memory is short, or after *stop. */
 bool bench_run(const BenchOptions *options, BenchResult *result);
 
-/* The UCI command `bench [hash] [threads] [depth]` (protocol/UCCI.md, 111), for SessionHooks. */
+/* The UCI command `bench [hash] [threads] [depth]` (protocol/UCCI.md, 111), for SessionBench. */
 void bench_command(const char *args, void (*print)(void *self, const char *line), void *self, const atomic_bool *stop);

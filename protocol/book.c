@@ -130,12 +130,10 @@ Book *book_from_bytes(unsigned char *bytes, size_t size, Text *why)
     Book *book = calloc(1, sizeof *book);
     bool good = book && size > 0 && size % RECORD == 0;
     if (!book)
-        text_add(why, why_either(why, "no memory for the book", "内存不足，无法载入"));
+        why_not(why, "no memory for the book", "内存不足，无法载入");
     else if (!good)
-        text_addf(why,
-                  why_either(why, "%lu bytes are not a whole number of records: not a book, or cut off",
-                             "%lu 字节不是整数条记录：不是开局库，或已被截断"),
-                  (unsigned long)size);
+        why_not(why, "%lu bytes are not a whole number of records: not a book, or cut off",
+                "%lu 字节不是整数条记录：不是开局库，或已被截断", (unsigned long)size);
     else
         *book = (Book){.bytes = bytes, .records = size / RECORD};
     if (!good || !check_records(book, why)) {
@@ -175,7 +173,7 @@ Book *book_open(const char *path, Text *why)
     char *bytes = file_text(path, LARGEST, &size, NULL);
     if (bytes)
         return book_from_bytes((unsigned char *)bytes, size, why);
-    text_addf(why, why_either(why, "it cannot be read: %s", "%s"), why_words(errno, why->language));
+    why_not(why, "it cannot be read: %s", "%s", why_words(errno, why_language(why)));
     return NULL;
 }
 

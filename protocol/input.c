@@ -58,8 +58,8 @@ Inbox *inbox_new(const InputHooks *hooks)
     return inbox;
 }
 
-/* What has come, lines first, so that a `stop` is not found to be late; but the end of a search waits for one read at most.
- * Caller holds the lock. */
+/* What has come, lines first, so that a `stop` is not found to be late; but the end of a search waits for the lines that have
+ * come by then, once. Caller holds the lock. */
 static EventKind take(Inbox *inbox, bool lines)
 {
     if (lines && inbox->whole.length > 0 && !inbox->done_passed) {

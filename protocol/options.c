@@ -124,10 +124,11 @@ static const OptionSpec *find_option(const char *normal, int least)
  * left at *value. */
 static const OptionSpec *find_at_start(char *text, char **value)
 {
-    char normal[WORD_SIZE];
+    enum { MOST_WORDS = 4 }; /* `Rule 60 Max Ply` */
+    char normal[WORD_SIZE], *word = text + strspn(text, BLANKS), *end;
     Text name = text_over(normal, sizeof normal);
     const OptionSpec *found = NULL;
-    for (char *word = text + strspn(text, BLANKS), *end; *word; word = end + strspn(end, BLANKS)) {
+    for (int words = 0; *word && words < MOST_WORDS && !name.failed; words++, word = end + strspn(end, BLANKS)) {
         end = word + strcspn(word, BLANKS);
         char kept = *end;
         *end = '\0';

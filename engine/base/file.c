@@ -39,6 +39,8 @@ FILE *file_claim(const char *path, const char *mode, Text *why)
     for (;;) {
         FILE *file = open_regular(path, mode, why);
         if (file && !file_lock(file)) {
+            if (errno == EWOULDBLOCK)
+                errno = ETXTBSY; /* a number of its own: a pipe that is full fails with the other */
             why_errno(why, path);
             file = give_up(file);
         }

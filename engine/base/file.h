@@ -17,7 +17,7 @@ FILE *file_read(const char *path, Text *why) __attribute__((warn_unused_result))
 FILE *file_append(const char *path, Text *why) __attribute__((warn_unused_result));
 
 /* Opens the regular file that stands under the name now, in a mode of file_open_at_once(), and takes its lock. NULL with
- * the reason, and errno: EWOULDBLOCK if another process has it. */
+ * the reason, and errno: ETXTBSY if another process has it. */
 FILE *file_claim(const char *path, const char *mode, Text *why) __attribute__((warn_unused_result));
 
 /* All that can still be read of a file, from malloc and with a terminator behind its *size bytes. NULL with the reason: it

@@ -1,5 +1,6 @@
 #include "engine/base/platform.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -20,16 +21,21 @@ void steady_cond_wait(pthread_cond_t *cond, pthread_mutex_t *lock, int64_t until
 
 bool folder_make(const char *path)
 {
+    int reason = ENOENT;
     char *above = strdup(path);
     for (char *p = above; p && *p; p++) {
         if (*p != folder_separator || p == above)
             continue;
         *p = '\0';
-        folder_make_one(above); /* if it cannot be made, neither can what lies in it */
+        if (!folder_make_one(above) && errno != ENOENT) /* what lies in it fails with ENOENT */
+            reason = errno;
         *p = folder_separator;
     }
     free(above);
-    return folder_make_one(path);
+    bool made = folder_make_one(path);
+    if (!made && errno == ENOENT)
+        errno = reason;
+    return made;
 }
 
 bool file_is_regular(const char *path)

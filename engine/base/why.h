@@ -31,7 +31,7 @@ bool why_no_memory(Text *why);
 bool why_path(Text *why, const char *path, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* "PATH: what errno says"; 0: not everything could be written. errno stays. Three numbers mean what our own functions set them for:
- * ENOLINK a link to nothing, ESPIPE a pipe or device where a regular file is needed, EWOULDBLOCK another process's lock. */
+ * ENOLINK a link to nothing, ESPIPE a pipe or device where a regular file is needed, ETXTBSY another process's lock. */
 bool why_errno(Text *why, const char *path);
 
 /* What why_errno() says behind the path. */

@@ -15,7 +15,7 @@ typedef struct Subcommand {
 
 struct Call {
     const Subcommand *command;
-    int argc; /* argv[0] is the sub-command's name, as getopt has it */
+    int argc; /* argv[0] is the sub-command's name, as args_read() has it */
     char **argv;
     char name[20];   /* hanxin perft */
     Program program; /* of that name; its language is `--lang`, else the environment's */

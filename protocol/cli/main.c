@@ -178,7 +178,7 @@ static int command_moves(Call *c)
 static int command_show(Call *c)
 {
     enum { MOST_NUMBER = 1000000000 };
-    const char *no_colour = getenv("NO_COLOR"), *fen = NULL;
+    const char *fen = NULL;
     int64_t game = 1, ply = -1;
     bool ascii = false, flip = false;
     Notation notation = NOTATIONS;
@@ -208,7 +208,7 @@ static int command_show(Call *c)
     Position pos;
     if (!call_position(c, fen, &pos))
         return EXIT_FAILURE;
-    DrawStyle style = {.colour = stdout_is_terminal() && !(no_colour && *no_colour), .ascii = ascii, .flip = flip};
+    DrawStyle style = {.colour = terminal_has_colour(), .ascii = ascii, .flip = flip};
     Text text = TEXT_INIT;
     char position[FEN_SIZE];
     draw_board(&pos, &style, &text);

@@ -1,5 +1,6 @@
 #include "protocol/terminal/commands.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -222,10 +223,11 @@ static bool open_to_save(Play *p, const char *path, OutFile *out, Text *why)
 {
     if (outfile_open(out, path, OUT_KEEP, why))
         return true;
-    if (!stdin_is_terminal() || !file_is_regular(path) || !outfile_test(path, OUT_REPLACE, NULL))
+    if (!stdin_is_terminal() || !file_is_regular(path))
         return false;
     text_cut(why, 0);
-    return play_ask(p, "'%.200s' exists already. Replace it? (yes/no) ", "“%.200s”已存在，要覆盖吗？（y/n）", path) &&
+    return outfile_test(path, OUT_REPLACE, why) &&
+           play_ask(p, "'%.200s' exists already. Replace it? (yes/no) ", "“%.200s”已存在，要覆盖吗？（y/n）", path) &&
            outfile_open(out, path, OUT_REPLACE, why);
 }
 
@@ -246,7 +248,8 @@ static void save(Play *p, char *path)
     PgnGame game;
     OutFile out;
     pgn_init(&game);
-    bool ok = (table_to_pgn(&p->table, false, &game) || why_no_memory(&why)) && open_to_save(p, path, &out, &why);
+    bool ok = (table_to_pgn(&p->table, false, &game) || why_path(&why, path, "%s", why_words(ENOMEM, why.language))) &&
+              open_to_save(p, path, &out, &why);
     if (ok) {
         pgn_write(&game, notation, out.stream);
         ok = outfile_commit(&out, &why);

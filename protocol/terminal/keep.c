@@ -66,34 +66,42 @@ static Kept look(int place)
     return kept;
 }
 
+static bool is_same(const Kept *a, const Kept *b)
+{
+    return a->there == b->there && a->finished == b->finished && strcmp(a->saved, b->saved) == 0;
+}
+
 /* Locks the place of the latest unfinished game; or for another game one that is empty, else that of the oldest finished game, else
- * of the oldest. 0 if there is none. */
+ * of the oldest. 0 if there is none. No other place is locked meanwhile: somebody may want to go on with the game there. */
 static int choose(bool resume, FILE **lock)
 {
-    int best = 0;
-    Kept of_best = {0};
-    *lock = NULL;
-    for (int place = 1; place <= PLACES && (!best || of_best.there); place++) {
+    bool taken[PLACES + 1] = {false};
+    for (;;) {
         char path[KEEP_PATH_SIZE];
-        if (resume && look(place).finished)
-            continue; /* without a lock left there */
-        FILE *mine = path_of(place, ".lock", path) ? file_claim(path, "a+b", NULL) : NULL;
-        if (!mine)
-            continue;
-        Kept kept = look(place);
-        bool later = strcmp(kept.saved, of_best.saved) > 0;
-        if (resume ? !kept.finished && (!best || later)
-                   : !best || !kept.there || kept.finished > of_best.finished || (kept.finished == of_best.finished && !later)) {
-            FILE *other = *lock;
-            *lock = mine;
-            mine = other;
-            best = place;
-            of_best = kept;
+        int best = 0;
+        Kept of_best = {0};
+        for (int place = 1; place <= PLACES && (!best || of_best.there); place++) {
+            if (taken[place])
+                continue;
+            Kept kept = look(place);
+            bool later = strcmp(kept.saved, of_best.saved) > 0;
+            if (resume ? !kept.finished && (!best || later)
+                       : !best || !kept.there || kept.finished > of_best.finished || (kept.finished == of_best.finished && !later)) {
+                best = place;
+                of_best = kept;
+            }
         }
-        if (mine)
-            fclose(mine);
+        *lock = best && path_of(best, ".lock", path) ? file_claim(path, "a+b", NULL) : NULL;
+        if (!best)
+            return 0;
+        taken[best] = !*lock;
+        if (!*lock)
+            continue;
+        Kept now = look(best);
+        if (is_same(&now, &of_best))
+            return best;
+        fclose(*lock); /* another program had it meanwhile */
     }
-    return best;
 }
 
 static void stamp(char *out)

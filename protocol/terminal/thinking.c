@@ -129,11 +129,12 @@ static bool show(const Play *p, Watch *w)
     int64_t ms = clock_ms() - w->start_ms;
     pthread_mutex_lock(&w->lock);
     bool done = w->done;
+    int depth = w->depth;
     if (!w->what && w->changed && (w->live || done))
         show_lines(p, w);
-    else if (w->what && !done && stdout_is_terminal() && ms >= QUIET_MS && progress_due(&w->progress, RENEW_MS, INT_MAX))
-        progress_show(&w->progress, play_text(p, "%s: %d s, depth %d", "%s：%d 秒，深度 %d"), w->what, (int)(ms / 1000), w->depth);
     pthread_mutex_unlock(&w->lock);
+    if (w->what && !done && stdout_is_terminal() && ms >= QUIET_MS && progress_due(&w->progress, RENEW_MS, INT_MAX))
+        progress_show(&w->progress, play_text(p, "%s: %d s, depth %d", "%s：%d 秒，深度 %d"), w->what, (int)(ms / 1000), depth);
     return done;
 }
 

@@ -86,6 +86,17 @@ START_TEST(what_is_no_book_is_refused)
 }
 END_TEST
 
+START_TEST(no_reason_need_be_asked_for)
+{
+    char path[300];
+    unsigned char *bytes = malloc(7);
+    ck_assert_ptr_nonnull(bytes);
+    ck_assert_ptr_null(book_from_bytes(bytes, 7, NULL));
+    snprintf(path, sizeof path, "%s/absent.dat", scratch_folder());
+    ck_assert_ptr_null(book_open(path, NULL));
+}
+END_TEST
+
 START_TEST(a_library_avoids_bans_and_repetitions)
 {
     char path[300];
@@ -125,6 +136,7 @@ Suite *book_suite(void)
     tcase_add_test(tc, legal_moves_come_heaviest_first);
     tcase_add_loop_test(tc, randomness_flattens_the_odds, 0, 3);
     tcase_add_loop_test(tc, what_is_no_book_is_refused, 0, COUNT(bad_books));
+    tcase_add_test(tc, no_reason_need_be_asked_for);
     tcase_add_test(tc, a_library_avoids_bans_and_repetitions);
     suite_add_tcase(suite, tc);
     return suite;

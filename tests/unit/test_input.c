@@ -92,7 +92,7 @@ START_TEST(lines_come_in_order_and_an_end_of_a_search_in_its_turn)
         feed(inbox, "c\n");
         inbox_done(inbox);
         expect(inbox, EVENT_LINE, "a");
-        feed(inbox, "d\n"); /* the end of the search is older, and waits for one read only */
+        feed(inbox, "d\n"); /* the end of the search waits for the lines that have come by then, once */
         expect(inbox, EVENT_LINE, "b");
         expect(inbox, EVENT_LINE, "c");
         expect(inbox, EVENT_DONE, NULL);

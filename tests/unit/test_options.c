@@ -1,5 +1,6 @@
 /* The table of options: names, values and what setting them does (protocol/options.h). */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "protocol/options.h"
@@ -38,6 +39,7 @@ static const struct {
     {"", NULL, 0, NULL, "needs a name"},
     {"name", NULL, 0, NULL, "needs a name"},
     {"hsah 5", NULL, 0, NULL, "nearest name is Hash"},
+    {"Rule 60 Max Ply 80", "Rule60MaxPly", 80, NULL, NULL},
     {"nonsuchthingatall 5", NULL, 0, NULL, "lists those there are"},
     {"hashsize many", NULL, 0, NULL, "a whole number from 1 to 65536; it was given: many"},
     {"usebook", NULL, 0, NULL, "true or false; it was given: nothing"},
@@ -57,6 +59,23 @@ START_TEST(a_line_is_an_option_and_a_value)
     else if (spec && spec->type != OPTION_BUTTON)
         ck_assert_int_eq(value.number, cases[_i].number);
     ck_assert_msg(spec ? !*fault : strstr(fault, cases[_i].fault) != NULL, "%s: %s", cases[_i].line, fault);
+}
+END_TEST
+
+/* As long as a line can be, with words that add nothing to the name: it is not looked up at every one of them. */
+START_TEST(a_very_long_line_takes_no_time)
+{
+    enum { LETTERS = 38, SIZE = 16 << 20 };
+    char *line = malloc(SIZE + 1), fault[400];
+    ck_assert_ptr_nonnull(line);
+    memset(line, 'x', LETTERS);
+    for (int i = LETTERS; i < SIZE; i += 2)
+        memcpy(line + i, " -", 2);
+    line[SIZE] = '\0';
+    Text why = text_over(fault, sizeof fault);
+    OptionValue value;
+    ck_assert_ptr_null(option_read(line, &value, &why));
+    free(line);
 }
 END_TEST
 
@@ -150,6 +169,11 @@ Suite *options_suite(void)
     tcase_add_loop_test(tc, a_line_is_an_option_and_a_value, 0, COUNT(cases));
     tcase_add_test(tc, names_are_read_back);
     tcase_add_test(tc, setting_reaches_the_player);
+    suite_add_tcase(suite, tc);
+
+    tc = tcase_create("long lines");
+    tcase_set_timeout(tc, 20);
+    tcase_add_test(tc, a_very_long_line_takes_no_time);
     suite_add_tcase(suite, tc);
     return suite;
 }

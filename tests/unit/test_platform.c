@@ -1,4 +1,5 @@
-/* What the machine leaves to a process: control groups and affinity. */
+/* What the machine leaves to a process: control groups and affinity; and folders. */
+#include <errno.h>
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
@@ -83,6 +84,22 @@ START_TEST(affinity_counts)
 }
 END_TEST
 
+/* What keeps a folder from being made is told, not that the one above it is then missing. */
+START_TEST(folders_tell_why_they_cannot_be_made)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/one/two/three", scratch_folder());
+    ck_assert(folder_make(path) && folder_make(path));
+    bool root = geteuid() == 0;
+    ck_assert(!root || seteuid(65534) == 0);
+    bool made = folder_make("/hanxin-test/one/two");
+    int number = errno;
+    ck_assert(!root || seteuid(0) == 0);
+    ck_assert(!made);
+    ck_assert_msg(number == EACCES || number == EROFS, "%s", strerror(number));
+}
+END_TEST
+
 Suite *platform_suite(void)
 {
     Suite *s = suite_create("platform");
@@ -90,6 +107,10 @@ Suite *platform_suite(void)
     tcase_add_loop_test(tc, control_groups_are_read, 0, COUNT(cases));
     tcase_add_test(tc, without_files_there_is_no_limit);
     tcase_add_test(tc, affinity_counts);
+    suite_add_tcase(s, tc);
+
+    tc = tcase_create("files");
+    tcase_add_test(tc, folders_tell_why_they_cannot_be_made);
     suite_add_tcase(s, tc);
     return s;
 }
