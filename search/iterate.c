@@ -222,7 +222,7 @@ static void keep_proven(Worker *w)
     while (w->roots[i].move != proven.move)
         i++;
     proven.nodes = w->roots[i].nodes;
-    proven.depth = w->root_depth;
+    proven.depth = w->root_depth > w->completed_depth ? w->root_depth : w->completed_depth;
     memmove(&w->roots[1], &w->roots[0], sizeof proven * (size_t)i);
     w->roots[0] = proven;
 }
@@ -249,21 +249,33 @@ static void look_for_mate(Worker *w)
 {
     const Shared *s = w->shared;
     uint64_t share = worker_nodes(w) * prove_share / 1000;
-    if (w->mate_settled || share <= w->proof_nodes || s->strength.nodes || s->strength.noise)
+    if (share <= w->proof_nodes || s->strength.nodes || s->strength.noise)
         return;
     w->mate_settled = seek_mate(w, (Proof){.plies = MAX_PLY, .nodes = share - w->proof_nodes}) != PROOF_OPEN;
 }
 
-/* Is there a mate in so many moves as asked for? By checks alone it is found soonest; otherwise the shortest. */
+/* Is there a mate in so many moves as asked for? By checks alone it is found soonest; otherwise the shortest. Under a clock or
+ * a limit of nodes half of them go to this: as many at a time as the tree is ahead. */
 static void look_for_asked_mate(Worker *w)
 {
     enum { CHECKS_NODES = 1000000 };
-    const int plies = 2 * w->shared->limits.mate - 1;
-    if (seek_mate(w, (Proof){.plies = plies, .nodes = CHECKS_NODES}) == PROOF_MATE)
+    const Shared *s = w->shared;
+    const int plies = 2 * s->limits.mate - 1;
+    uint64_t spent = w->proof_nodes, tree = worker_nodes(w) - spent, end = UINT64_MAX / 2;
+    if (s->time.timed || s->limits.nodes)
+        end = tree;
+    if (spent >= end)
         return;
-    for (int length = 1; length <= plies && !w->stopped; length += 2)
-        if (seek_mate(w, (Proof){.any_move = true, .plies = length, .nodes = UINT64_MAX / 2}) == PROOF_MATE)
+    uint64_t checks = end - spent < CHECKS_NODES ? end - spent : CHECKS_NODES;
+    ProofState state = spent < CHECKS_NODES ? seek_mate(w, (Proof){.plies = plies, .nodes = checks}) : PROOF_NONE;
+    for (int length = 1; length <= plies && state != PROOF_MATE; length += 2) {
+        if (w->stopped || w->proof_nodes >= end)
             return;
+        state = seek_mate(w, (Proof){.any_move = true, .plies = length, .nodes = end - w->proof_nodes});
+        if (state == PROOF_OPEN)
+            return;
+    }
+    w->mate_settled = true;
 }
 
 void worker_iterate(Worker *w)
@@ -291,6 +303,8 @@ void worker_iterate(Worker *w)
             if (w->stopped)
                 break;
             sort_roots(w, 0);
+            if (w->pv_index == 0)
+                keep_proven(w); /* before the other lines, in which the iteration may end */
         }
         const bool complete = !w->stopped || w->overtaken;
         if (w->overtaken) {
@@ -299,10 +313,12 @@ void worker_iterate(Worker *w)
         }
         if (complete) {
             w->completed_depth = depth;
-            if (w->id == 0 && s->limits.mate && depth == 1)
-                look_for_asked_mate(w);
-            else if (w->id == 0)
-                look_for_mate(w);
+            if (w->id == 0 && !w->mate_settled) {
+                if (s->limits.mate)
+                    look_for_asked_mate(w);
+                else
+                    look_for_mate(w);
+            }
             keep_proven(w);
             keep_lines(w, lines);
             if (s->worker_count > 1)

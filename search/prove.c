@@ -48,7 +48,7 @@ struct Prover {
     Worker *worker;
     bool any_move, stopped;
     int plies;
-    uint64_t salt, last_node;
+    uint64_t salt, last_node, counted; /* nodes when the limits were last looked at */
 };
 
 Prover *prover_new(void)
@@ -153,9 +153,11 @@ static Numbers look(Prover *p, Move m, uint64_t key, int ply)
     Position *pos = &p->worker->pos;
     if (!is_capture(pos, m) && occurred(p, key))
         return failed_for_attacker(ply);
-    const Entry *e = find(p, entry_key(p, key, ply));
-    if (e)
-        return (Numbers){e->phi, e->delta, e->plies};
+    const Entry *e = ply < p->plies ? find(p, entry_key(p, key, ply)) : NULL;
+    if (e) {
+        bool won = (attacker_moves(ply) ? e->phi : e->delta) == 0; /* for the attacker, but perhaps too late from here */
+        return won && ply + e->plies > p->plies ? failed_for_attacker(ply) : (Numbers){e->phi, e->delta, e->plies};
+    }
     if (attacker_moves(ply))
         return ply < p->plies ? (Numbers){1, 1, 0} : failed_for_attacker(ply);
 
@@ -175,7 +177,8 @@ static bool is_root_move(const Worker *w, Move m)
     return i < w->root_count;
 }
 
-static void expand(Prover *p, int ply)
+/* The children of the present position: all, or the first that wins for the attacker alone. */
+static void expand(Prover *p, int ply, bool all)
 {
     const Worker *w = p->worker;
     const Position *pos = &w->pos;
@@ -196,7 +199,7 @@ static void expand(Prover *p, int ply)
         c->move = m;
         c->key = key_after(pos, m);
         c->numbers = look(p, m, c->key, ply + 1);
-        if (c->numbers.delta == 0 && attacker) { /* won: no other move matters */
+        if (c->numbers.delta == 0 && attacker && !all) { /* won: no other move matters */
             children->list[0] = *c;
             children->count = 1;
             return;
@@ -231,8 +234,11 @@ static Numbers sum_up(const Children *children, int *best, uint32_t *second)
 
 static bool out_of_nodes(Prover *p)
 {
+    uint64_t nodes = worker_nodes(p->worker);
+    p->worker->nodes_to_check -= (int)(nodes - p->counted); /* many were made since */
+    p->counted = nodes;
     if (!p->stopped)
-        p->stopped = worker_nodes(p->worker) >= p->last_node || worker_limits_reached(p->worker);
+        p->stopped = nodes >= p->last_node || worker_limits_reached(p->worker);
     return p->stopped;
 }
 
@@ -258,7 +264,7 @@ static Numbers solve(Prover *p, int ply, uint32_t phi_limit, uint32_t delta_limi
     const uint64_t begun = worker_nodes(p->worker), key = entry_key(p, p->worker->pos.key, ply);
     Children *children = &p->path[ply];
     Numbers n;
-    expand(p, ply);
+    expand(p, ply, false);
     for (;;) {
         int best;
         uint32_t second;
@@ -277,8 +283,8 @@ static Numbers solve(Prover *p, int ply, uint32_t phi_limit, uint32_t delta_limi
 
 /* ---- the line ---- */
 
-/* Follows the proof: the attacker's shortest win, the defender's longest resistance. Returns the length, -1 if something
- * is missing. Lengths in the table may be older than what they were summed up from: they are put right on the way back, and
+/* Follows the proof: the attacker's shortest win, the defender's longest resistance, as far as the table knows. Returns the
+ * length, -1 if something is missing, or the line repeats a position or becomes too long. Lengths in the table may be older than what they were summed up from: they are put right on the way back, and
  * what is returned may then differ from the line's. */
 static int follow(Prover *p, int ply, Proof *proof)
 {
@@ -287,14 +293,18 @@ static int follow(Prover *p, int ply, Proof *proof)
     Children *children = &p->path[ply];
     int best;
     uint32_t second;
-    expand(p, ply);
     proof->length = ply;
+    if (ply > p->plies || out_of_nodes(p))
+        return -1;
+    expand(p, ply, true);
     if (children->count == 0)
         return attacker ? -1 : 0;
     for (int i = 0; i < children->count; i++) {
         Child *c = &children->list[i];
         if (attacker || c->numbers.phi == 0)
             continue;
+        if (c->numbers.delta == 0) /* it would repeat a position of the line */
+            return -1;
         make(p, c->move);
         c->numbers = solve(p, ply + 1, MANY, MANY); /* what the table has lost is proven again */
         unmake(p);
@@ -317,7 +327,7 @@ static int follow(Prover *p, int ply, Proof *proof)
 
 ProofState prove_mate(Prover *p, Worker *w, Proof *proof)
 {
-    enum { ATTEMPTS = 64, LINE_NODES = 100000 };
+    enum { ATTEMPTS = 16, LINE_NODES = 100000 };
     const SearchRules *rules = &w->shared->rules;
     p->worker = w;
     p->any_move = proof->any_move;
@@ -327,7 +337,8 @@ ProofState prove_mate(Prover *p, Worker *w, Proof *proof)
     if (rules->limit && w->pos.quiet_plies - rules->exempt + p->plies >= rules->limit)
         p->plies = rules->limit - 1 - (w->pos.quiet_plies - rules->exempt);
     p->salt = (w->pos.side == RED ? 0xA0761D6478BD642Fu : 0xE7037ED1A0B428DBu) ^ (p->any_move ? 0x8EBC6AF09C88C6E3u : 0);
-    p->last_node = worker_nodes(w) + proof->nodes;
+    p->counted = worker_nodes(w);
+    p->last_node = p->counted + proof->nodes;
     if (p->plies < 1)
         return PROOF_OPEN;
     Numbers n = solve(p, 0, MANY, MANY);
@@ -342,7 +353,7 @@ ProofState prove_mate(Prover *p, Worker *w, Proof *proof)
         if (length < 0)
             return PROOF_OPEN;
         if (length == proof->length)
-            return PROOF_MATE;
+            return length <= p->plies ? PROOF_MATE : PROOF_OPEN;
     }
     return PROOF_OPEN;
 }

@@ -23,7 +23,7 @@ typedef struct Proof { /* what is asked, and the answer */
     bool any_move;     /* of the attacker's: a mate within `plies` is not missed. Else checks alone: soon done, and far deeper */
     int plies;         /* the mate's length at most */
     uint64_t nodes;    /* to spend on it, counted among the worker's */
-    int length;        /* of the line: plies until mate */
+    int length;        /* of the line: plies until mate. By checks alone another defence may hold longer */
     Move line[MAX_PLY];
 } Proof;
 
