@@ -43,17 +43,21 @@ static void on_continue(int signal_number)
 
 static void catch_signal(int signal_number, void (*handler)(int))
 {
-    sigaction(signal_number, &(struct sigaction){.sa_handler = handler, .sa_flags = SA_RESTART | SA_NODEFER}, NULL);
+    sigaction(signal_number, &(struct sigaction){.sa_handler = handler, .sa_flags = SA_RESTART}, NULL);
 }
 
 /* Ctrl-Z: the engines are out of the terminal's reach, so they are stopped by hand; then we stop as anybody would. */
 static void on_stop(int signal_number)
 {
     int saved = errno;
+    sigset_t stop;
+    sigemptyset(&stop);
+    sigaddset(&stop, signal_number);
     atomic_fetch_add(&suspensions, 1);
     guardian_hold(guardian, true);
     catch_signal(signal_number, SIG_DFL);
-    raise(signal_number); /* here we stop */
+    raise(signal_number);
+    pthread_sigmask(SIG_UNBLOCK, &stop, NULL); /* here we stop */
     catch_signal(signal_number, on_stop);
     guardian_hold(guardian, false);
     errno = saved;
