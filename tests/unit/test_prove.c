@@ -30,17 +30,21 @@ static bool mates_within(const Position *pos, int plies)
     return false;
 }
 
-static void keep_line(void *self, const SearchInfo *info) { *(SearchInfo *)self = *info; }
+static void keep_line(void *self, const SearchInfo *info)
+{
+    if (info->multipv == 1)
+        *(SearchInfo *)self = *info;
+}
 static void ignore(void *self, const SearchResult *result) { (void)self, (void)result; }
 
 /* Searches, and looks whether a mate's line is complete. */
-static SearchResult ask(const Position *pos, const Limits *limits, int threads)
+static SearchResult ask_lines(const Position *pos, const Limits *limits, int threads, int lines)
 {
     Game game;
     SearchInfo last = {0};
     game_init(&game);
     game_reset(&game, pos);
-    Searcher *s = searcher_new(&(SearchOptions){.hash_mib = 1, .threads = threads, .multipv = 1});
+    Searcher *s = searcher_new(&(SearchOptions){.hash_mib = 1, .threads = threads, .multipv = lines});
     SearchResult r = searcher_run(s, &game, limits, &(SearchListener){.info = keep_line, .done = ignore, .self = &last});
     REQUIRE(r.best == last.pv[0], "%s: plays %s, not its line", fen_of(pos), iccs_of(r.best));
     for (int i = 0; r.depth == 1 && i < last.pv_length; i++) {
@@ -53,6 +57,8 @@ static SearchResult ask(const Position *pos, const Limits *limits, int threads)
     game_clear(&game);
     return r;
 }
+
+static SearchResult ask(const Position *pos, const Limits *limits, int threads) { return ask_lines(pos, limits, threads, 1); }
 
 START_TEST(a_mate_is_proven_if_and_only_if_there_is_one)
 {
@@ -106,6 +112,32 @@ START_TEST(an_ordinary_search_keeps_what_is_proven)
 }
 END_TEST
 
+/* The same search, longer and longer: a mate that is proven does not go, wherever among its lines it is broken off. */
+START_TEST(no_line_besides_takes_its_place)
+{
+    Position pos = read_position("2b2a3/1P1k1P3/3a5/9/n1b6/9/9/4RA3/2C1Nr3/2p1KA1rc w - - 0 1");
+    int wins = 0;
+    for (uint64_t nodes = 2000; nodes < 60000; nodes += (uint64_t)effort(700, 2900)) {
+        SearchResult r = ask_lines(&pos, &(Limits){.nodes = nodes}, 1, 3);
+        ck_assert_msg(is_win(r.score) || !wins, "%d nodes: score %d after a win", (int)nodes, r.score);
+        wins += is_win(r.score);
+    }
+    ck_assert_int_gt(wins, 0);
+}
+END_TEST
+
+/* Looking for a mate that is not there leaves the ordinary search its half. */
+START_TEST(a_limit_is_shared_with_the_tree)
+{
+    Position pos = named_position("start");
+    SearchResult r = ask(&pos, &(Limits){.mate = 9, .nodes = 100000}, 1);
+    ck_assert_msg(r.depth >= 8, "depth %d", r.depth);
+    pos = read_position(composed[1].fen);
+    r = ask(&pos, &(Limits){.mate = composed[1].moves, .nodes = 3000000}, 1);
+    ck_assert_int_eq(r.score, mate_in(2 * composed[1].moves - 1));
+}
+END_TEST
+
 /* A rook that checks for ever mates nobody. */
 START_TEST(perpetual_check_proves_nothing)
 {
@@ -145,6 +177,8 @@ Suite *prove_suite(void)
     tcase_add_test(tc, a_mate_is_proven_if_and_only_if_there_is_one);
     tcase_add_loop_test(tc, composed_mates_are_proven, 0, COUNT(composed));
     tcase_add_test(tc, an_ordinary_search_keeps_what_is_proven);
+    tcase_add_test(tc, no_line_besides_takes_its_place);
+    tcase_add_test(tc, a_limit_is_shared_with_the_tree);
     tcase_add_test(tc, perpetual_check_proves_nothing);
     tcase_add_test(tc, looking_for_a_mate_ends_at_limits);
     tcase_add_test(tc, a_mate_by_a_banned_move_is_none);
