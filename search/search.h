@@ -61,7 +61,7 @@ typedef struct Ablation {
 typedef struct Limits {
     int depth;           /* plies */
     uint64_t nodes;      /* over all threads */
-    int mate;            /* stop when a mate in so many moves is found */
+    int mate;            /* look for a mate in at most so many moves; without another limit 2 N plies deep if there is none */
     int64_t movetime_ms; /* for this move */
     GameClock clock;
     int64_t overhead_ms; /* lost between engine and GUI on each move: kept in reserve */
