@@ -254,15 +254,15 @@ static void look_for_mate(Worker *w)
     w->mate_settled = seek_mate(w, (Proof){.plies = MAX_PLY, .nodes = share - w->proof_nodes}) != PROOF_OPEN;
 }
 
-/* Is there a mate in so many moves as asked for? By checks alone it is found soonest; otherwise the shortest. Under a clock or
- * a limit of nodes half of them go to this: as many at a time as the tree is ahead. */
+/* Is there a mate in so many moves as asked for? By checks alone it is found soonest; otherwise the shortest. Under another
+ * limit half of the nodes go to this: as many at a time as the tree is ahead. */
 static void look_for_asked_mate(Worker *w)
 {
     enum { CHECKS_NODES = 1000000 };
     const Shared *s = w->shared;
     const int plies = 2 * s->limits.mate - 1;
     uint64_t spent = w->proof_nodes, tree = worker_nodes(w) - spent, end = UINT64_MAX / 2;
-    if (s->time.timed || s->limits.nodes)
+    if (s->time.timed || s->limits.nodes || s->limits.depth)
         end = tree;
     if (spent >= end)
         return;

@@ -132,6 +132,8 @@ START_TEST(a_limit_is_shared_with_the_tree)
     Position pos = named_position("start");
     SearchResult r = ask(&pos, &(Limits){.mate = 9, .nodes = 100000}, 1);
     ck_assert_msg(r.depth >= 8, "depth %d", r.depth);
+    r = ask(&pos, &(Limits){.mate = 66, .depth = 3}, 1);
+    ck_assert_msg(r.depth == 3 && r.nodes < 100000, "depth %d, %d nodes", r.depth, (int)r.nodes);
     pos = read_position(composed[1].fen);
     r = ask(&pos, &(Limits){.mate = composed[1].moves, .nodes = 3000000}, 1);
     ck_assert_int_eq(r.score, mate_in(2 * composed[1].moves - 1));
