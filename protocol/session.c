@@ -496,7 +496,7 @@ static void handle_next(Session *s)
 static void finish(Session *s)
 {
     bool endless = s->state == STATE_PONDERING || (s->state == STATE_THINKING && s->answer.infinite);
-    bool waits = s->at < s->waiting.length;
+    bool waits = s->at < s->waiting.length || !inbox_is_empty(s->inbox); /* that line may be among these */
     if (endless && (!waits || s->player->settings.batch))
         do_stop(s);
     if (s->state == STATE_IDLE && s->at == s->waiting.length && inbox_is_empty(s->inbox))

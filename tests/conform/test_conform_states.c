@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "engine/notation/fen.h"
 #include "engine/base/platform.h"
@@ -275,6 +276,24 @@ START_TEST(s091_batch)
 }
 END_TEST
 
+/* The end of input stops an endless search only where no line is left that might. */
+START_TEST(what_was_sent_before_the_end_is_heard)
+{
+    Gui gui;
+    char replies[100] = "";
+    gui_start(&gui);
+    gui_send(&gui, "ucci\nsetoption batch on\ngo ponder infinite\nstop\nsetoption batch off\ngo ponder time 65 increment 3\n"
+                   "position fen " AFTER_H2E2 "\nstop\n");
+    close(gui.to);
+    gui.to = -1;
+    for (const char *line; (line = gui_read(&gui, 10000 * gui_slack()));)
+        if (strstr(line, "bestmove"))
+            strcat(replies, *line == 'n' ? "nobestmove " : "bestmove ");
+    ck_assert_str_eq(replies, "bestmove nobestmove bestmove ");
+    gui_end(&gui, 2000 * gui_slack());
+}
+END_TEST
+
 /* Processor time of a process in ms, all threads; -1 where /proc has none. */
 static long cpu_ms(pid_t pid)
 {
@@ -341,6 +360,7 @@ Suite *conform_states_suite(void)
     tcase_add_test(tc, s084_pondering);
     tcase_add_test(tc, s089_and_090_probe);
     tcase_add_loop_test(tc, s091_batch, 0, 2);
+    tcase_add_test(tc, what_was_sent_before_the_end_is_heard);
     tcase_add_test(tc, s113_a_flood_while_thinking_is_bounded);
     tcase_add_test(tc, s092_idle_costs_nothing);
     suite_add_tcase(suite, tc);
