@@ -245,7 +245,7 @@ static void print_values(const Spsa *s)
 /* To the last step, or until it is stopped. Returns the status to end with. */
 static int tune(const Program *program, Spsa *s)
 {
-    const atomic_bool *stop = signals_watch();
+    const atomic_bool *stop = signals_watch(false);
     int64_t steps = steps_of(s), begun = clock_ms(), first = s->step, told = begun;
     bool kept = true; /* a state that cannot be written is told, and tried again after the next step */
     while (s->step < steps && !atomic_load(stop)) {

@@ -14,7 +14,7 @@ enum { ANNOUNCED_MOST = 64 << 10, LOGGED_MOST = 256 << 10 };
 
 enum { SIGNAL_US = 20000 }; /* longer than a signal that tells of a suspension takes to arrive */
 
-void client_init(Client *c, const EngineSpec *spec, const ProcessHost *host, const Patience *patience, FILE *log)
+void client_init(Client *c, const EngineSpec *spec, ProcessHost *host, const Patience *patience, FILE *log)
 {
     *c = (Client){
         .wire.spec = spec, .host = host, .patience = patience, .log = log, .announced = TEXT_INIT, .process = {.to = -1, .from = -1}};

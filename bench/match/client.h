@@ -26,7 +26,7 @@ enum { CLIENT_TEXT_SIZE = 320, INFO_SIZE = 512 };
 
 typedef struct Client {
     Wire wire;
-    const ProcessHost *host; /* borrowed, as are the next two */
+    ProcessHost *host; /* borrowed, as are the next two */
     const Patience *patience;
     FILE *log; /* NULL: none */
     Process process;
@@ -42,7 +42,7 @@ typedef struct Client {
     char line_score[INFO_SIZE], line_nodes[INFO_SIZE]; /* the last of each sort */
 } Client;
 
-void client_init(Client *c, const EngineSpec *spec, const ProcessHost *host, const Patience *patience, FILE *log);
+void client_init(Client *c, const EngineSpec *spec, ProcessHost *host, const Patience *patience, FILE *log);
 
 /* What is asked of it returns true, or false with `fault` and `text`.
  * Starts the engine if it does not run, and brings it through handshake and options. */

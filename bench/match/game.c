@@ -217,7 +217,8 @@ static void play_move(GameTable *t)
         take_fault(t, us);
 }
 
-ClientFault play_game(Client *const clients[2], const Adjudication *rules, const GameWatch *watch, GameRecord *record)
+ClientFault play_game(Client *const clients[2], const Adjudication *rules, void (*moved)(void *self, int plies), void *self,
+                      GameRecord *record)
 {
     GameTable t = {.clients = clients, .rules = rules, .record = record, .end = CLIENT_OK};
     t.ask = (ThinkRequest){.game = &t.game, .history = record->start};
@@ -236,7 +237,7 @@ ClientFault play_game(Client *const clients[2], const Adjudication *rules, const
         if (!client_new_game(clients[s]))
             take_fault(&t, s);
     while (t.end == CLIENT_OK && record->result.outcome == OUTCOME_OPEN) {
-        watch->moved(watch->self, record);
+        moved(self, record->plies);
         play_move(&t);
     }
     record->date = (int64_t)time(NULL);

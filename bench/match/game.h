@@ -31,12 +31,9 @@ typedef struct GameRecord {
 void game_record_clear(GameRecord *r); /* frees; an all-zero record is an empty one */
 bool game_record_add(GameRecord *r, const PlyRecord *ply) __attribute__((warn_unused_result));
 
-typedef struct GameWatch { /* told after each move */
-    void (*moved)(void *self, const GameRecord *record);
-    void *self;
-} GameWatch;
-
 /* Plays from record->start between clients[RED] and clients[BLACK], which are started if need be, and completes the record.
  * Only what an engine did itself loses it the game. What is not an engine's doing (CLIENT_STOPPED, CLIENT_HELD and
- * CLIENT_TROUBLE) makes the record void, and record->reason tells more; else CLIENT_OK. */
-ClientFault play_game(Client *const clients[2], const Adjudication *rules, const GameWatch *watch, GameRecord *record);
+ * CLIENT_TROUBLE) makes the record void, and record->reason tells more; else CLIENT_OK. Before each move `moved` is told how many
+ * there were. */
+ClientFault play_game(Client *const clients[2], const Adjudication *rules, void (*moved)(void *self, int plies), void *self,
+                      GameRecord *record);

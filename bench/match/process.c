@@ -1,6 +1,7 @@
 #include "bench/match/process.h"
 
 #include "engine/base/platform.h"
+#include "engine/base/signals.h"
 #include "engine/base/textfile.h"
 
 #include <ctype.h>
@@ -13,7 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -44,73 +45,65 @@ static bool has_mark(const char *process, const char *mark)
     return found;
 }
 
-static int kill_once(const char *mark)
-{
-    int killed = 0;
-    DIR *folder = opendir("/proc");
-    for (struct dirent *e; folder && (e = readdir(folder));) {
-        pid_t process = isdigit((unsigned char)e->d_name[0]) ? (pid_t)atoi(e->d_name) : 0;
-        if (process > 1 && process != getpid() && has_mark(e->d_name, mark) && kill(process, SIGKILL) == 0)
-            killed++;
-    }
-    if (folder)
-        closedir(folder);
-    return killed;
-}
-
 /* Kills everybody whose mark begins so, but for the caller. Again while any were there: they may have started others
  * meanwhile. Not for ever: one that hangs in a driver stays. */
 static void kill_marked(const char *mark)
 {
-    for (int pass = 0; pass < 200 && kill_once(mark) > 0; pass++)
-        sleep_ms(1);
+    bool any = true;
+    for (int pass = 0; pass < 200 && any; pass++) {
+        DIR *folder = opendir("/proc");
+        any = false;
+        for (struct dirent *e; folder && (e = readdir(folder));) {
+            pid_t process = isdigit((unsigned char)e->d_name[0]) ? (pid_t)atoi(e->d_name) : 0;
+            if (process > 1 && process != getpid() && has_mark(e->d_name, mark) && kill(process, SIGKILL) == 0)
+                any = true;
+        }
+        if (folder)
+            closedir(folder);
+        if (any)
+            sleep_ms(1);
+    }
 }
 
-/* ---- the guardian ---- */
+/* ---- the host ---- */
 
-enum { MAX_GROUPS = 4096 };
+static ProcessHost *our_host; /* for the handlers, which are handed nothing */
 
 /* An engine that was just being started when the runner ended has its mark by then. */
 enum { JUST_BORN_MS = 50 };
 
-typedef enum Order { WATCH, FORGET, STOP, CONTINUE } Order;
-
-typedef struct Message {
-    Order order;
-    pid_t group;
-} Message;
-
-static void guard(int in, pid_t runner)
+/* To every engine that runs. May be called by a signal handler. */
+static void signal_all(const ProcessHost *h, int signal_number)
 {
-    pid_t groups[MAX_GROUPS];
-    char all[MARK_SIZE];
-    int count = 0;
-    Message message;
-    for (;;) {
-        ssize_t got = read(in, &message, sizeof message);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got != sizeof message)
-            break;
-        switch (message.order) {
-        case WATCH:
-            if (count < MAX_GROUPS)
-                groups[count++] = message.group;
-            break;
-        case FORGET:
-            for (int i = 0; i < count; i++)
-                if (groups[i] == message.group)
-                    groups[i--] = groups[--count];
-            break;
-        case STOP:
-        case CONTINUE:
-            for (int i = 0; i < count; i++)
-                kill(-groups[i], message.order == STOP ? SIGSTOP : SIGCONT);
-            break;
-        }
+    for (int i = 0; i < MAX_GROUPS; i++) {
+        pid_t group = h->groups[i];
+        if (group > 0)
+            kill(-group, signal_number);
     }
-    for (int i = 0; i < count; i++)
-        kill(-groups[i], SIGKILL);
+}
+
+/* Puts one in the place of the other; 0 is a free place. */
+static void replace_group(ProcessHost *h, int old, int fresh)
+{
+    int found = old;
+    for (int i = 0; i < MAX_GROUPS && !atomic_compare_exchange_strong(&h->groups[i], &found, fresh); i++)
+        found = old;
+}
+
+/* The guardian's whole life. */
+static void guard(const ProcessHost *h, int in, pid_t runner)
+{
+    char all[MARK_SIZE], byte;
+    setsid(); /* out of reach of the terminal's Ctrl-C */
+    signal(SIGINT, SIG_IGN);
+    signal(SIGTERM, SIG_IGN);
+    signal(SIGHUP, SIG_IGN);
+    for (int fd = 0; fd < 3; fd++) /* must not hold the runner's pipes open */
+        if (fd != in)
+            close(fd);
+    while (read(in, &byte, 1) < 0 && errno == EINTR)
+        ;
+    signal_all(h, SIGKILL);
     make_mark(runner, NULL, all);
     kill_marked(all);
     sleep_ms(JUST_BORN_MS);
@@ -118,53 +111,50 @@ static void guard(int in, pid_t runner)
     _exit(0);
 }
 
-int guardian_start(void)
+/* Stopped and continued, by whatever signal: clocks that ran meanwhile are not true. */
+static void on_continue(int signal_number)
 {
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0)
-        return -1;
-    pid_t runner = getpid(), child = fork();
-    if (child < 0) {
-        close(ends[0]);
-        close(ends[1]);
-        return -1;
-    }
+    (void)signal_number;
+    our_host->suspensions++;
+}
+
+/* Ctrl-Z: the engines are out of the terminal's reach, so they are stopped by hand; then we stop as anybody would. */
+static void on_stop(int signal_number)
+{
+    (void)signal_number;
+    int saved = errno;
+    our_host->suspensions++;
+    signal_all(our_host, SIGSTOP);
+    signals_stop();
+    signal_all(our_host, SIGCONT);
+    errno = saved;
+}
+
+ProcessHost *host_start(void)
+{
+    int ends[2]; /* the second lasts as this process does */
+    ProcessHost *h = mmap(NULL, sizeof *h, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    pid_t runner = getpid(), child = h != MAP_FAILED && pipe2(ends, O_CLOEXEC) == 0 ? fork() : -1;
+    if (child < 0)
+        return NULL;
     if (child == 0) {
-        setsid(); /* out of reach of the terminal's Ctrl-C */
-        signal(SIGINT, SIG_IGN);
-        signal(SIGTERM, SIG_IGN);
-        signal(SIGHUP, SIG_IGN);
-        for (int fd = 0; fd < 3; fd++) { /* must not hold the runner's pipes open */
-            int null = open("/dev/null", O_RDWR);
-            if (null >= 0 && null != fd) {
-                dup2(null, fd);
-                close(null);
-            }
-        }
         close(ends[1]);
-        guard(ends[0], runner);
+        guard(h, ends[0], runner);
     }
     close(ends[0]);
-    return ends[1];
+    our_host = h;
+    h->interrupted = signals_watch(true);
+    signals_catch(SIGCONT, on_continue);
+    signals_catch(SIGTSTP, on_stop);
+    return h;
 }
-
-static void tell(int guardian, Order order, pid_t group)
-{
-    Message message = {order, group};
-    ssize_t sent;
-    do
-        sent = write(guardian, &message, sizeof message);
-    while (sent < 0 && errno == EINTR);
-}
-
-void guardian_hold(int guardian, bool stopped) { tell(guardian, stopped ? STOP : CONTINUE, 0); }
 
 /* ---- waiting ---- */
 
 enum { BUFFER_SIZE = 64 << 10, MAX_WORDS = 256 };
 
 /* A wait is cut into slices: one that takes a second longer than it should was not a wait of ours. */
-enum { SLICE_US = 250000, HELD_US = 1000000 };
+enum { SLICE_US = 100000, HELD_US = 1000000 };
 
 extern char **environ;
 
@@ -193,19 +183,17 @@ static bool leader_ended(const Process *p)
     return waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == p->pid;
 }
 
-/* Waits for an event on fd, the stop call, the deadline, or the end of an engine whose helper still holds its pipe. */
+/* Waits for an event on fd, the end of everything, the deadline, or the end of an engine whose helper still holds its pipe. */
 static Io wait_for(Process *p, int fd, short event, int64_t deadline_us)
 {
-    struct pollfd polled[2] = {{fd, event, 0}, {p->host->stop, POLLIN, 0}};
-    for (bool ended = false;;) {
+    struct pollfd polled = {fd, event, 0};
+    for (bool ended = false; !host_ends(p->host);) {
         int64_t left = deadline_us - clock_us(), slice = ended || left < 0 ? 0 : left < SLICE_US ? left : SLICE_US, start = wall_us();
         struct timespec timeout = {slice / 1000000, slice % 1000000 * 1000};
-        int ready = ppoll(polled, 2, &timeout, NULL);
+        int ready = ppoll(&polled, 1, &timeout, NULL);
         int64_t over = wall_us() - start - slice;
         if (over > HELD_US && over > p->held_us)
             p->held_us = over;
-        if (ready > 0 && polled[1].revents)
-            return IO_STOPPED;
         if (ready > 0)
             return IO_OK;
         if (ready == 0 && ended) /* what it had said before would be here */
@@ -214,15 +202,16 @@ static Io wait_for(Process *p, int fd, short event, int64_t deadline_us)
         if (!ended && clock_us() >= deadline_us)
             return IO_TIMEOUT;
     }
+    return IO_STOPPED;
 }
 
 void process_watch(Process *p)
 {
-    p->suspensions = atomic_load(p->host->suspensions);
+    p->suspensions = p->host->suspensions;
     p->held_us = 0;
 }
 
-bool process_held(const Process *p) { return p->held_us > 0 || atomic_load(p->host->suspensions) != p->suspensions; }
+bool process_held(const Process *p) { return p->held_us > 0 || p->host->suspensions != p->suspensions; }
 
 /* ---- start ---- */
 
@@ -267,43 +256,23 @@ static char **marked_environment(char *mark)
     return all;
 }
 
-/* Can an engine work there? 0 or an errno. */
-static int folder_fault(const char *path)
-{
-    struct stat info;
-    return stat(path, &info) != 0 ? errno : S_ISDIR(info.st_mode) ? 0 : ENOTDIR;
-}
-
-/* The file for its standard error. Never waits: a pipe nobody reads from is an error. */
-static int open_error_file(const EngineSpec *spec, const char *name)
-{
-    char *path = engine_spec_path(spec, name, strlen(name));
-    int fd = path ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC, 0666) : -1;
-    if (fd >= 0)
-        fcntl(fd, F_SETFL, O_APPEND);
-    free(path);
-    return fd;
-}
-
-/* Makes a child of the words. 0 or an errno. */
-static int spawn(Process *p, const char *directory, char **words, const int standard[3])
+/* Makes a child of the words, with these as its standard files and its folder. 0 or an errno. */
+static int spawn(Process *p, char **words, const int standard[3], int folder)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
-    sigset_t none, all;
+    sigset_t all;
     char **environment = marked_environment(p->mark);
     int failed = environment ? 0 : ENOMEM;
-    sigemptyset(&none);
     sigfillset(&all);
     posix_spawn_file_actions_init(&actions);
     posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
     posix_spawnattr_setsigdefault(&attributes, &all);
-    if (!failed && directory)
-        failed = posix_spawn_file_actions_addchdir_np(&actions, directory);
     for (int i = 0; i < 3 && !failed; i++)
         failed = posix_spawn_file_actions_adddup2(&actions, standard[i], i);
+    if (!failed)
+        failed = posix_spawn_file_actions_addfchdir_np(&actions, folder);
     if (!failed)
         failed = posix_spawnp(&p->pid, words[0], &actions, &attributes, words, environment);
     posix_spawn_file_actions_destroy(&actions);
@@ -312,49 +281,55 @@ static int spawn(Process *p, const char *directory, char **words, const int stan
     return failed;
 }
 
-static bool start(Process *p, const EngineSpec *spec, char *command, int ends[5], Text *why)
+enum { ENDS = 6 }; /* of its input, of its output, its standard error, and its folder */
+
+static bool start(Process *p, const EngineSpec *spec, char *command, int ends[ENDS], Text *why)
 {
     char *shell[MAX_WORDS + 2] = {"/bin/sh"}, **words = shell + 1;
-    const char *error_file = spec->error_file ? spec->error_file : "/dev/null";
-    int count = split_words(command, words, MAX_WORDS);
+    const char *error_file = spec->error_file ? spec->error_file : "/dev/null", *folder = spec->directory;
+    int count = split_words(command, words, MAX_WORDS), failed = 0;
     if (count <= 0)
         return text_fail(why, count < 0 ? "its command has an open quote" : "its command is empty");
     if (pipe2(ends, O_CLOEXEC) != 0 || pipe2(ends + 2, O_CLOEXEC) != 0)
         return text_fail(why, "no pipe: %s", strerror(errno));
-    int failed = spec->directory ? folder_fault(spec->directory) : 0;
-    ends[4] = failed ? -1 : open_error_file(spec, error_file); /* which may lie in that directory */
-    if (!failed && ends[4] < 0)
-        return text_fail(why, "cannot write its standard error to '%.100s': %s", error_file,
-                         errno == ENXIO ? "nobody reads from that pipe" : strerror(errno));
+    ends[5] = open(folder ? folder : ".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (ends[5] < 0) {
+        failed = errno;
+    } else { /* without waiting: a pipe nobody reads from is an error */
+        ends[4] = openat(ends[5], error_file, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC, 0666);
+        if (ends[4] < 0)
+            return text_fail(why, "cannot write its standard error to '%.100s': %s", error_file,
+                             errno == ENXIO ? "nobody reads from that pipe" : strerror(errno));
+        fcntl(ends[4], F_SETFL, O_APPEND);
+    }
     const int standard[3] = {ends[0], ends[3], ends[4]};
     if (!failed)
-        failed = spawn(p, spec->directory, words, standard);
+        failed = spawn(p, words, standard, ends[5]);
     if (failed == ENOEXEC) /* a script that does not name its interpreter */
-        failed = spawn(p, spec->directory, shell, standard);
+        failed = spawn(p, shell, standard, ends[5]);
     if (!failed)
         return true;
     p->pid = 0;
-    return text_fail(why, "cannot run '%.100s'%s%.60s: %s", words[0], spec->directory ? " in " : "", spec->directory ? spec->directory : "",
-                     strerror(failed));
+    return text_fail(why, "cannot run '%.100s'%s%.60s: %s", words[0], folder ? " in " : "", folder ? folder : "", strerror(failed));
 }
 
-bool process_start(Process *p, const ProcessHost *host, const EngineSpec *spec, Text *why)
+bool process_start(Process *p, ProcessHost *host, const EngineSpec *spec, Text *why)
 {
-    int ends[5] = {-1, -1, -1, -1, -1}; /* of its input, of its output, and its standard error */
+    int ends[ENDS] = {-1, -1, -1, -1, -1, -1};
     char *command = strdup(spec->command);
     *p = (Process){.host = host, .to = -1, .from = -1, .cleaned = TEXT_INIT, .arrived_us = clock_us(), .buffer = malloc(BUFFER_SIZE)};
     process_watch(p);
     make_mark(getpid(), p, p->mark);
     bool ok = command && p->buffer ? start(p, spec, command, ends, why) : why_no_memory(why);
     if (ok) {
-        tell(host->guardian, WATCH, p->pid);
+        replace_group(host, 0, p->pid);
         p->to = ends[1];
         p->from = ends[2];
         ends[1] = ends[2] = -1;
         fcntl(p->to, F_SETFL, O_NONBLOCK);
         fcntl(p->from, F_SETFL, O_NONBLOCK);
     }
-    for (int i = 0; i < 5; i++)
+    for (int i = 0; i < ENDS; i++)
         close_end(&ends[i]);
     free(command);
     if (!ok)
@@ -486,7 +461,7 @@ static void reap(Process *p)
     kill(-p->pid, SIGKILL);
     kill(p->pid, SIGKILL);
     kill_marked(p->mark);
-    tell(p->host->guardian, FORGET, p->pid);
+    replace_group(p->host, p->pid, 0);
     while (waitpid(p->pid, &p->wait_status, 0) < 0 && errno == EINTR)
         ;
     p->ended = true;

@@ -1,14 +1,12 @@
 /* process.h - an engine as a child process: two pipes, lines, deadlines, and a certain end.
  *
  * The child leads a process group of its own, so that Ctrl-C in the terminal does not reach it. Our pipe ends never block:
- * every wait has a deadline that holds whatever arrives, and ends early when the stop descriptor becomes
- * readable. What is kept of its output is one buffer, and no more than a generous rate is listened to.
+ * every wait has a deadline that holds whatever arrives, and ends early when everything shall end. What is kept of its output is one buffer, and no more than a generous rate is listened to.
  * Times are those of clock_us(). A start alone has no deadline: a program on a disk that hangs holds it up.
  *
- * No engine outlives the runner, however it ends. A small process, the guardian, forked before any thread starts, knows the
- * process group of every engine. It sleeps on a pipe; when the runner's end closes - the runner has ended, even by SIGKILL -
- * it kills every group still listed, which reaches an engine started through a shell script as well, and then whoever has a
- * mark. While the runner is stopped, it keeps the engines stopped too.
+ * No engine outlives the runner, however it ends. A small process, the guardian, forked before any thread starts, sleeps on a
+ * pipe; when the runner's end closes - the runner has ended, even by SIGKILL - it kills the process group of every engine, which
+ * reaches one started through a shell script as well, and then whoever has a mark.
  *
  * A helper that leaves its process group (setsid) or its parent (a double fork) still has the environment it was
  * started with. So every engine gets a variable with a name of its own there, its mark. The marks of one runner begin
@@ -24,25 +22,26 @@
 #include "bench/match/config.h"
 #include "engine/base/text.h"
 
-/* Forks the guardian; the descriptor to talk to it, or -1. Close it to let the guardian go. */
-int guardian_start(void);
+enum { MAX_GROUPS = 4096, MARK_SIZE = 64 };
 
-/* Stops every engine, or lets them go on. For signal handlers. */
-void guardian_hold(int guardian, bool stopped);
-
-typedef struct ProcessHost { /* what all children share */
-    int stop;                /* readable once everything shall end */
-    int guardian;
-    const atomic_int *suspensions; /* grows whenever this process was stopped and continued */
+typedef struct ProcessHost {        /* what all children share; in memory that the guardian shares too */
+    const atomic_bool *interrupted; /* by a signal (signals.h) */
+    atomic_bool over;               /* to be set: every wait ends soon */
+    atomic_int suspensions;         /* grows whenever this process was stopped and continued */
+    atomic_int groups[MAX_GROUPS];  /* of the engines that run; 0: none */
 } ProcessHost;
 
-enum { MARK_SIZE = 64 };
+/* Forks the guardian, and from now on watches the signals that end, stop and continue this process: while it is stopped by
+ * Ctrl-Z, its engines are. Once in a process. NULL if it cannot. */
+ProcessHost *host_start(void);
+
+static inline bool host_ends(const ProcessHost *h) { return atomic_load(&h->over) || atomic_load(h->interrupted); }
 
 typedef struct Process {
-    const ProcessHost *host; /* borrowed */
-    pid_t pid;               /* 0 when none runs */
-    int to, from;            /* our ends of its input and output; -1 when closed */
-    int wait_status;         /* as waitpid gave it, once `ended` */
+    ProcessHost *host; /* borrowed */
+    pid_t pid;         /* 0 when none runs */
+    int to, from;      /* our ends of its input and output; -1 when closed */
+    int wait_status;   /* as waitpid gave it, once `ended` */
     bool ended;
     bool skipping; /* in the rest of a line too long for the buffer */
     char *buffer;  /* owned; output not yet read as lines lies in [start, used) */
@@ -59,7 +58,7 @@ typedef enum Io {
     IO_OK,
     IO_TIMEOUT,
     IO_CLOSED,  /* the other end of the pipe is gone */
-    IO_STOPPED, /* the host's stop descriptor called */
+    IO_STOPPED, /* host_ends() */
     IO_FLOOD,   /* it sends more than anybody can want */
 } Io;
 
@@ -69,7 +68,7 @@ enum { OUTPUT_BURST = 64 << 20, OUTPUT_RATE = 1 << 20 };
 /* Starts what `spec` names: its command (words split at blanks; quotes '' and "" group), in its directory, its standard error
  * appended to its file (NULL: thrown away). False with the reason when it cannot be started; then nothing is left behind, and
  * the program has not run: whatever the reason, it is not an engine's deed. */
-bool process_start(Process *p, const ProcessHost *host, const EngineSpec *spec, Text *why) __attribute__((warn_unused_result));
+bool process_start(Process *p, ProcessHost *host, const EngineSpec *spec, Text *why) __attribute__((warn_unused_result));
 
 /* The next line of output, terminated and without line end, valid until the next call; *when_us (may
  * be NULL) is when it arrived. What arrived after the deadline stays for a call with a later one. Lines

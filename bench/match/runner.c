@@ -7,7 +7,6 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* An engine that fails so often in a row before its first move will not recover. */
 enum { MAX_FALSE_STARTS = 10 };
@@ -21,7 +20,8 @@ enum { PAGE_US = 20000000, PAGE_SHARE = 100 };
 typedef struct MatchWorker {
     Runner *runner;
     Board *board;
-    Client *clients; /* by engine */
+    Client *clients;     /* by engine */
+    int holds, troubles; /* games in a row that were held up, or that it lacked the means for */
     pthread_t thread;
 } MatchWorker;
 
@@ -43,7 +43,7 @@ static bool make_name_unique(Config *c, int i)
     return true;
 }
 
-bool runner_try_engines(Config *c, const ProcessHost *host, FILE *log, Text *why)
+bool runner_try_engines(Config *c, ProcessHost *host, FILE *log, Text *why)
 {
     bool ok = true;
     for (int i = 0; i < c->schedule.engines && ok; i++) {
@@ -73,19 +73,15 @@ bool runner_try_engines(Config *c, const ProcessHost *host, FILE *log, Text *why
 /* The lock is held. */
 static void end_all(Runner *r, RunEnd end)
 {
-    if (r->over)
-        return;
-    r->over = true;
-    r->end = end;
-    ssize_t sent = write(r->stop, "x", 1); /* the other games end at once */
-    (void)sent;
+    if (!atomic_exchange(&r->host->over, true))
+        r->end = end;
 }
 
 /* The same for a reason. The lock is held. */
 __attribute__((format(printf, 2, 3))) static void fail(Runner *r, const char *format, ...)
 {
     va_list values;
-    if (r->over)
+    if (r->host->over)
         return;
     va_start(values, format);
     text_vaddf(r->why, format, values);
@@ -94,27 +90,29 @@ __attribute__((format(printf, 2, 3))) static void fail(Runner *r, const char *fo
 }
 
 /* The lock is held. */
-static bool is_over(const Runner *r) { return r->over || atomic_load(r->interrupted); }
-
-/* Nobody gets another fixture once it is over; a worker that gets none has ended. */
-static bool next_fixture(Runner *r, Fixture *fixture)
+static bool is_to_play(const Runner *r, int id)
 {
+    for (int i = 0; i < r->report->board_count; i++)
+        if (r->boards[i].game == id)
+            return false;
+    return schedule_is_ours(&r->config->schedule, id) && !results_has(r->results, id);
+}
+
+/* The next game, by now on the worker's board. Nobody gets another once it is over; a worker that gets none has ended. */
+static bool next_fixture(MatchWorker *w, Fixture *fixture)
+{
+    Runner *r = w->runner;
     const Schedule *d = &r->config->schedule;
-    bool found = false;
     pthread_mutex_lock(&r->lock);
-    if (!is_over(r) && r->handed_back_count > 0) {
-        *fixture = r->handed_back[--r->handed_back_count];
-        found = true;
-    }
-    while (!is_over(r) && !found && r->next < schedule_total(d)) {
-        int id = r->next++;
-        if (schedule_is_ours(d, id) && !results_has(r->results, id)) {
-            *fixture = schedule_fixture(d, id);
-            found = true;
-        }
-    }
-    if (!found)
+    while (r->next < schedule_total(d) && !is_to_play(r, r->next))
+        r->next++;
+    bool found = r->next < schedule_total(d) && !host_ends(r->host);
+    if (found) {
+        *fixture = schedule_fixture(d, r->next);
+        *w->board = (Board){r->next, 0};
+    } else {
         r->workers--;
+    }
     pthread_mutex_unlock(&r->lock);
     return found;
 }
@@ -136,7 +134,7 @@ static void watch_starts(Runner *r, const GameRecord *g)
 static void refresh_page(Runner *r)
 {
     int64_t start = clock_us();
-    if (!r->config->html || r->over || start < r->page_due_us)
+    if (!r->config->html || r->host->over || start < r->page_due_us)
         return;
     if (!store_page(r->store, r->results, false, r->why))
         end_all(r, RUN_FAILED);
@@ -154,15 +152,17 @@ static bool is_decided(const Runner *r)
     return sprt_verdict(&c->sprt, sprt_llr(&c->sprt, t, tally_pairs(t) > 0)) != SPRT_OPEN;
 }
 
-static void hand_in(Runner *r, GameRecord *g)
+static void hand_in(MatchWorker *w, GameRecord *g)
 {
-    const Config *c = r->config;
+    Runner *r = w->runner;
     pthread_mutex_lock(&r->lock);
-    if (!r->over && !results_add(r->results, g)) {
+    w->board->game = -1;
+    w->holds = w->troubles = 0;
+    if (!r->host->over && !results_add(r->results, g)) {
         fail(r, "out of memory");
-    } else if (!r->over) {
+    } else if (!r->host->over) {
         const GameRecord *added = &r->results->games[r->results->count - 1];
-        if (!store_add(r->store, r->results, r->results->count == schedule_own(&c->schedule), r->why))
+        if (!store_add(r->store, r->results, r->results->count == schedule_own(&r->config->schedule), r->why))
             end_all(r, RUN_FAILED);
         report_game(r->report, added);
         refresh_page(r);
@@ -173,6 +173,34 @@ static void hand_in(Runner *r, GameRecord *g)
     pthread_mutex_unlock(&r->lock);
 }
 
+/* The game was void: it is to be played again. If we were suspended this worker goes on. For want of means it ends, and the game is
+ * left to those that still have what they need; the last worker tries a few times, now that the others' means are free. */
+static bool put_back(MatchWorker *w, const GameRecord *g, bool held)
+{
+    Runner *r = w->runner;
+    bool goes_on = true;
+    pthread_mutex_lock(&r->lock);
+    w->board->game = -1;
+    r->next = g->id < r->next ? g->id : r->next;
+    if (host_ends(r->host)) {
+        goes_on = false;
+    } else if (held && ++w->holds < MAX_HOLDS) {
+        progress_note(&r->report->progress, "game %d: %s; it is played again", g->id + 1, g->reason);
+    } else if (held) {
+        fail(r, "game %d was interrupted %d times in a row: %.300s; it is not counted", g->id + 1, w->holds, g->reason);
+    } else if (r->workers > 1) {
+        r->workers--;
+        progress_note(&r->report->progress, "game %d: %s; it is put off, from now on %d at a time", g->id + 1, g->reason, r->workers);
+        goes_on = false;
+    } else if (++w->troubles >= MAX_TROUBLES) {
+        fail(r, "game %d cannot be played: %.300s; it is not counted", g->id + 1, g->reason);
+    }
+    pthread_mutex_unlock(&r->lock);
+    if (goes_on && !held)
+        sleep_ms(TROUBLE_PAUSE_MS);
+    return goes_on;
+}
+
 static void quit_engines(const MatchWorker *w, int but, int nor)
 {
     const Config *c = w->runner->config;
@@ -181,72 +209,32 @@ static void quit_engines(const MatchWorker *w, int but, int nor)
             client_quit(&w->clients[i], clock_us() + c->patience.grace_us);
 }
 
-static void show_board(MatchWorker *w, int game, int plies)
+static void moved(void *self, int plies)
 {
+    MatchWorker *w = self;
     pthread_mutex_lock(&w->runner->lock);
-    *w->board = (Board){game, plies};
-    if (game >= 0 && !w->runner->over)
+    w->board->plies = plies;
+    if (!w->runner->host->over)
         report_move(w->runner->report);
     pthread_mutex_unlock(&w->runner->lock);
 }
 
-static void moved(void *self, const GameRecord *record) { show_board(self, record->id, record->plies); }
-
-typedef enum Next { NEXT_JOB, NEXT_SAME, NEXT_NONE } Next;
-
-/* The game was void, so many times in a row. If we were suspended it is played again. For want of means it is left to those
- * workers that still have what they need, and this one ends; the last worker tries a few times, now that the others' means are
- * free. */
-static Next after_void(Runner *r, const GameRecord *g, bool held, int times)
-{
-    Next next = NEXT_JOB;
-    pthread_mutex_lock(&r->lock);
-    if (is_over(r)) {
-        next = NEXT_JOB; /* there is none */
-    } else if (held && times < MAX_HOLDS) {
-        progress_note(&r->report->progress, "game %d: %s; it is played again", g->id + 1, g->reason);
-        next = NEXT_SAME;
-    } else if (held) {
-        fail(r, "game %d was interrupted %d times in a row: %.300s; it is not counted", g->id + 1, times, g->reason);
-    } else if (r->workers > 1) {
-        r->workers--;
-        r->handed_back[r->handed_back_count++] = schedule_fixture(&r->config->schedule, g->id);
-        progress_note(&r->report->progress, "game %d: %s; it is put off, from now on %d at a time", g->id + 1, g->reason, r->workers);
-        next = NEXT_NONE;
-    } else if (times < MAX_TROUBLES) {
-        next = NEXT_SAME;
-    } else {
-        fail(r, "game %d cannot be played: %.300s; it is not counted", g->id + 1, g->reason);
-    }
-    pthread_mutex_unlock(&r->lock);
-    if (next == NEXT_SAME && !held)
-        sleep_ms(TROUBLE_PAUSE_MS);
-    return next;
-}
-
 /* False when this worker has to end. */
-static bool play_fixture(MatchWorker *w, const Fixture *fixture)
+static bool play_fixture(MatchWorker *w, const Fixture *f)
 {
-    Runner *r = w->runner;
-    const GameWatch watch = {moved, w};
-    Next next = NEXT_SAME;
-    quit_engines(w, fixture->red, fixture->black); /* those who pause give their memory back */
-    for (int holds = 0, troubles = 0; next == NEXT_SAME;) {
-        GameRecord g = {.id = fixture->id, .red = fixture->red, .black = fixture->black, .round = fixture->round};
-        g.start = *openings_pick(r->openings, fixture->opening);
-        ClientFault end =
-            play_game((Client *[]){&w->clients[fixture->red], &w->clients[fixture->black]}, &r->config->adjudication, &watch, &g);
-        show_board(w, -1, 0);
-        if (end != CLIENT_OK)
-            quit_engines(w, -1, -1); /* who knows what they are at, and what they hold */
-        if (end == CLIENT_OK)
-            hand_in(w->runner, &g);
-        next = end == CLIENT_HELD      ? after_void(r, &g, true, ++holds)
-               : end == CLIENT_TROUBLE ? after_void(r, &g, false, ++troubles)
-                                       : NEXT_JOB;
-        game_record_clear(&g);
+    const Runner *r = w->runner;
+    GameRecord g = {.id = f->id, .red = f->red, .black = f->black, .round = f->round, .start = *openings_pick(r->openings, f->opening)};
+    bool goes_on = true;
+    quit_engines(w, f->red, f->black); /* those who pause give their memory back */
+    ClientFault end = play_game((Client *[]){&w->clients[f->red], &w->clients[f->black]}, &r->config->adjudication, moved, w, &g);
+    if (end == CLIENT_OK) {
+        hand_in(w, &g);
+    } else {
+        quit_engines(w, -1, -1); /* who knows what they are at, and what they hold */
+        goes_on = put_back(w, &g, end == CLIENT_HELD);
     }
-    return next == NEXT_JOB;
+    game_record_clear(&g);
+    return goes_on;
 }
 
 static void *work(void *argument)
@@ -257,9 +245,8 @@ static void *work(void *argument)
     Fixture fixture;
     for (int i = 0; i < c->schedule.engines; i++)
         client_init(&w->clients[i], &c->engines[i], r->host, &c->patience, r->log);
-    while (next_fixture(w->runner, &fixture))
-        if (!play_fixture(w, &fixture))
-            break;
+    while (next_fixture(w, &fixture) && play_fixture(w, &fixture))
+        ;
     quit_engines(w, -1, -1);
     return NULL;
 }
@@ -296,9 +283,8 @@ RunEnd runner_play(Runner *r, Text *why)
     r->end = is_decided(r) ? RUN_DECIDED : RUN_FINISHED; /* perhaps by games of an earlier run */
     r->false_starts = calloc(engines, sizeof *r->false_starts);
     r->boards = calloc(room, sizeof *r->boards);
-    r->handed_back = calloc(room, sizeof *r->handed_back);
     pthread_mutex_init(&r->lock, NULL);
-    if (!workers || !clients || !r->false_starts || !r->boards || !r->handed_back) {
+    if (!workers || !clients || !r->false_starts || !r->boards) {
         fail(r, "out of memory");
     } else if (r->end == RUN_FINISHED && count > 0) {
         for (int i = 0; i < count; i++) {
@@ -307,13 +293,12 @@ RunEnd runner_play(Runner *r, Text *why)
         }
         run_workers(r, workers, count);
     }
-    if (r->end == RUN_FINISHED && atomic_load(r->interrupted))
+    if (r->end == RUN_FINISHED && atomic_load(r->host->interrupted))
         r->end = RUN_INTERRUPTED;
     pthread_mutex_destroy(&r->lock);
     free(workers);
     free(clients);
     free(r->false_starts);
     free(r->boards);
-    free(r->handed_back);
     return r->end;
 }

@@ -15,33 +15,28 @@ typedef enum RunEnd {
 } RunEnd;
 
 typedef struct Runner {
-    Config *config; /* borrowed, as is all to `interrupted` */
+    Config *config; /* borrowed, as is all to `log` */
     const Openings *openings;
     Results *results;
     Store *store;
     Report *report;
-    const ProcessHost *host;
-    int stop; /* write a byte here and everything ends */
+    ProcessHost *host; /* `over` is set when the games that are on are of no use any more */
     FILE *log;
-    const atomic_int *interrupted; /* set by the signal handler */
 
     /* The rest is what the workers share while they play, all under the lock. */
     pthread_mutex_t lock;
-    int next; /* first game number not handed out */
-    bool over;
+    int next; /* each game before this one is played, another shard's, or on a board */
     RunEnd end;
     Text *why;
     int *false_starts; /* by engine */
     int64_t page_due_us;
-    Board *boards;        /* by worker */
-    int workers;          /* that have not ended */
-    Fixture *handed_back; /* by workers that ended for want of means, one at most each */
-    int handed_back_count;
+    Board *boards; /* by worker */
+    int workers;   /* that have not ended */
 } Runner;
 
 /* Starts each engine once, so that mistakes show before the first game, and gives engines without a
  * name the one they tell. Unknown options are reported on standard error. */
-bool runner_try_engines(Config *c, const ProcessHost *host, FILE *log, Text *why) __attribute__((warn_unused_result));
+bool runner_try_engines(Config *c, ProcessHost *host, FILE *log, Text *why) __attribute__((warn_unused_result));
 
 /* Plays the games that `results` lack. */
 RunEnd runner_play(Runner *r, Text *why);

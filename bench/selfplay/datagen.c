@@ -278,7 +278,7 @@ static void watch(Generator *g)
  * reason; the games in the file are whole. */
 static bool play_all(Generator *g)
 {
-    g->asked_to_stop = signals_watch();
+    g->asked_to_stop = signals_watch(false);
     g->begun_ms = clock_ms();
     g->progress = progress_new(stderr, isatty(STDERR_FILENO));
     g->players = calloc((size_t)g->threads, sizeof *g->players);

@@ -1,29 +1,54 @@
 #include "engine/base/signals.h"
 
+#include <pthread.h>
 #include <signal.h>
-#include <stdbool.h>
+#include <stdlib.h>
+
+#include "engine/base/args.h"
 
 static atomic_bool interrupted; /* by a signal handler, which can reach nothing else */
 
-static void on_signal(int signal_number)
+static void note(int signal_number)
 {
     (void)signal_number;
     atomic_store(&interrupted, true);
 }
 
-/* What was to be ignored stays so: nohup, a shell without job control. */
-static void watch(int signal_number)
+static void note_or_leave(int signal_number)
 {
-    if (signal(signal_number, on_signal) == SIG_IGN)
+    (void)signal_number;
+    if (atomic_exchange(&interrupted, true))
+        _Exit(EXIT_INTERRUPTED);
+}
+
+void signals_catch(int signal_number, void (*handler)(int))
+{
+    if (signal(signal_number, handler) == SIG_IGN)
         signal(signal_number, SIG_IGN);
 }
 
-const atomic_bool *signals_watch(void)
+const atomic_bool *signals_watch(bool twice_leaves)
 {
-    watch(SIGINT);
-    watch(SIGTERM);
+    void (*handler)(int) = twice_leaves ? note_or_leave : note;
+    signals_catch(SIGINT, handler);
+    signals_catch(SIGTERM, handler);
 #ifdef SIGHUP
-    watch(SIGHUP);
+    signals_catch(SIGHUP, handler);
 #endif
     return &interrupted;
 }
+
+#ifdef SIGTSTP
+void signals_stop(void)
+{
+    struct sigaction ours;
+    sigset_t stop, mask;
+    sigemptyset(&stop);
+    sigaddset(&stop, SIGTSTP);
+    sigaction(SIGTSTP, &(struct sigaction){.sa_handler = SIG_DFL}, &ours);
+    raise(SIGTSTP);
+    pthread_sigmask(SIG_UNBLOCK, &stop, &mask); /* here it stops */
+    pthread_sigmask(SIG_SETMASK, &mask, NULL);
+    sigaction(SIGTSTP, &ours, NULL);
+}
+#endif

@@ -1,9 +1,16 @@
-/* signals.h - a wish to end (Ctrl-C, SIGTERM, SIGHUP) as a flag, for programs that then finish what must be whole
- * and end with EXIT_INTERRUPTED (args.h). */
+/* signals.h - what signals ask a program for: to end (Ctrl-C, SIGTERM, SIGHUP), as a flag, for programs that then finish what must be
+ * whole and end with EXIT_INTERRUPTED (args.h); or to stop for a while (Ctrl-Z). */
 #pragma once
 
 #include <stdatomic.h>
+#include <stdbool.h>
 
 /* From now on these signals do not end the process but set the flag that is returned, which lasts as the process does;
- * except those that were ignored. */
-const atomic_bool *signals_watch(void);
+ * except those that were ignored. By wish the second of them ends the process at once. */
+const atomic_bool *signals_watch(bool twice_leaves);
+
+/* Has the handler called, unless the signal was to be ignored: that stays so (nohup, a shell without job control). */
+void signals_catch(int signal_number, void (*handler)(int));
+
+/* What SIGTSTP does where nobody catches it: the process stops, and this returns when it is continued. Not on Windows. */
+void signals_stop(void);

@@ -324,7 +324,7 @@ static int finish(Run *r, const atomic_bool *stop)
 /* Returns the status to end with. */
 static int run(const Program *program, Run *r, const char *const *records, int count)
 {
-    const atomic_bool *stop = r->data_options.stop = signals_watch();
+    const atomic_bool *stop = r->data_options.stop = signals_watch(false);
     int status = EXIT_FAILURE;
     r->progress = progress_new(stderr, isatty(STDERR_FILENO));
     r->best_kept.write = write_best;
