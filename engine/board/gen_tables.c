@@ -10,19 +10,15 @@
 
 static Bitboard bit(int s) { return (Bitboard)1 << square_index((Square)s); }
 
-static void print_bb(Bitboard b) { printf("BB(0x%llx,0x%llx),", (unsigned long long)(b >> 64), (unsigned long long)b); }
-
-/* Rook and cannon reach along a line of `length` points from `at`, both directions. */
-static unsigned line_reach(int at, unsigned occupied, int length, int cannon)
+/* Of the functions from here on each tells one entry of a table. Rook and cannon reach along a line from `at`, both directions: */
+static Bitboard line_reach(int at, int occupied, int length, bool cannon)
 {
-    unsigned reach = 0;
-    for (int step = -1; step <= 1; step += 2) {
+    Bitboard reach = 0;
+    for (int step = -1; at < length && step <= 1; step += 2) {
         int screens = 0;
         for (int i = at + step; i >= 0 && i < length; i += step) {
-            int taken = occupied >> i & 1;
-            if (!cannon && screens == 0)
-                reach |= 1u << i;
-            if (cannon && ((screens == 0 && !taken) || (screens == 1 && taken)))
+            bool taken = occupied >> i & 1;
+            if (cannon ? screens == taken : screens == 0)
                 reach |= 1u << i;
             screens += taken;
         }
@@ -30,16 +26,15 @@ static unsigned line_reach(int at, unsigned occupied, int length, int cannon)
     return reach;
 }
 
-static void print_lines(const char *name, int rows, int length, int cannon)
+static Bitboard rook_on_file(int at, int occupied) { return line_reach(at, occupied, RANKS, false); }
+static Bitboard rook_on_rank(int at, int occupied) { return line_reach(at, occupied, FILES, false); }
+static Bitboard cannon_on_file(int at, int occupied) { return line_reach(at, occupied, RANKS, true); }
+static Bitboard cannon_on_rank(int at, int occupied) { return line_reach(at, occupied, FILES, true); }
+
+static Bitboard between(int a, int b)
 {
-    printf("const uint16_t %s[%d][%d] = {", name, rows, 1 << length);
-    for (int at = 0; at < length; at++) {
-        printf("\n[%d] = {", at);
-        for (unsigned occupied = 0; occupied < 1u << length; occupied++)
-            printf("%u,", line_reach(at, occupied, length, cannon));
-        printf("},");
-    }
-    printf("\n};\n");
+    int low = a < b ? a : b, high = a < b ? b : a;
+    return low == high || high >= RANKS ? 0 : (1u << high) - (2u << low);
 }
 
 static const int orthogonal[4] = {SOUTH, WEST, NORTH, EAST}; /* in the order of leg bits */
@@ -48,7 +43,6 @@ static const int diagonal[4] = {SOUTH + WEST, NORTH + WEST, SOUTH + EAST, NORTH 
 /* What a step leads to, if it stays on the board. */
 static Bitboard step_bit(int to) { return on_board(to) ? bit(to) : 0; }
 
-/* Of the functions from here on each tells one entry of a table: of square s, for the index beside it, if it has one. */
 static Bitboard knight_reach(int s, int legs)
 {
     Bitboard reach = 0;
@@ -65,8 +59,8 @@ static Bitboard bishop_reach(int s, int eyes)
     Bitboard reach = 0;
     for (int i = 0; i < 4; i++) {
         int to = s + 2 * diagonal[i];
-        if (on_board(to) && !(eyes >> i & 1) && in_own_half((Square)to, 0) == in_own_half((Square)s, 0))
-            reach |= bit(to);
+        if (!(eyes >> i & 1) && in_own_half((Square)to, 0) == in_own_half((Square)s, 0))
+            reach |= step_bit(to);
     }
     return reach;
 }
@@ -76,25 +70,25 @@ static Bitboard palace_reach(int s, const int *steps)
     Bitboard reach = 0;
     for (int side = 0; side < 2; side++)
         for (int i = 0; i < 4; i++)
-            if (in_palace((Square)s, side) && on_board(s + steps[i]) && in_palace((Square)(s + steps[i]), side))
-                reach |= bit(s + steps[i]);
+            if (in_palace((Square)s, side) && in_palace((Square)(s + steps[i]), side))
+                reach |= step_bit(s + steps[i]);
     return reach;
 }
 
 static Bitboard king_reach(int s, int none __attribute__((unused))) { return palace_reach(s, orthogonal); }
 static Bitboard advisor_reach(int s, int none __attribute__((unused))) { return palace_reach(s, diagonal); }
 
-static Bitboard pawn_reach(int s, int side)
+static Bitboard pawn_reach(int side, int s)
 {
     Bitboard reach = step_bit(s + (side ? SOUTH : NORTH));
     return in_own_half((Square)s, side) ? reach : reach | step_bit(s + EAST) | step_bit(s + WEST);
 }
 
-static Bitboard pawn_origins(int to, int side)
+static Bitboard pawn_origins(int side, int to)
 {
     Bitboard origins = 0;
     for (int s = 0; s < BOARD_SIZE; s++)
-        if (on_board(s) && pawn_reach(s, side) & bit(to))
+        if (on_board(s) && pawn_reach(side, s) & bit(to))
             origins |= bit(s);
     return origins;
 }
@@ -103,16 +97,26 @@ static Bitboard cross(int s, int none __attribute__((unused)))
 {
     Bitboard b = 0;
     for (int t = 0; t < BOARD_SIZE; t++)
-        if (on_board(t) && t != s && (same_file((Square)s, (Square)t) || same_rank((Square)s, (Square)t)))
-            b |= bit(t);
+        if (t != s && (same_file((Square)s, (Square)t) || same_rank((Square)s, (Square)t)))
+            b |= step_bit(t);
     return b;
 }
 
 static Bitboard self(int s, int none __attribute__((unused))) { return bit(s); }
 
+static Bitboard rank_word(int word, int none __attribute__((unused)))
+{
+    Bitboard b = 0;
+    for (int file = 0; file < FILES; file++)
+        b |= (Bitboard)(word >> file & 1) << square_index(square_make(file, 0));
+    return b;
+}
+
+static Bitboard square_of(int index, int none __attribute__((unused))) { return square_make(index / RANKS, index % RANKS); }
+
 /* May a piece of the kind ever stand there? Advisor: the palace's centre and corners. Bishop: what its leaps reach from its
  * start. Pawn: the start file two ranks deep, then everything across the river. */
-static int stands_on(int side, Kind kind, int s)
+static bool stands_on(int side, Kind kind, int s)
 {
     int file = s >> 4, rank = side ? 9 - (s & 15) : s & 15;
     switch (kind) {
@@ -122,132 +126,70 @@ static int stands_on(int side, Kind kind, int s)
     case PAWN: return rank >= 5 || (rank >= 3 && file % 2 == 0);
     case KNIGHT:
     case ROOK:
-    case CANNON: return 1;
+    case CANNON: return true;
     case NO_KIND: break;
     }
-    return 0;
+    return false;
 }
 
-typedef Bitboard Reach(int s, int index);
-
-/* The rows of a table by square. */
-static void print_rows(Reach *reach, int index)
+static Bitboard standing(int side, int kind)
 {
+    Bitboard b = 0;
     for (int s = 0; s < BOARD_SIZE; s++)
-        if (on_board(s)) {
-            printf("\n[%d] = ", s);
-            print_bb(reach(s, index));
-        }
+        b |= stands_on(side, (Kind)kind, s) ? step_bit(s) : 0;
+    return b;
 }
 
-static void print_squares(const char *name, Reach *reach)
-{
-    printf("const Bitboard %s[%d] = {", name, SQUARE_SPAN);
-    print_rows(reach, 0);
-    printf("};\n");
-}
+static Rng rng = {20261121}; /* of the keys, which are drawn in the order of the tables */
 
-static void print_sided(const char *name, Reach *reach)
-{
-    printf("const Bitboard %s[2][%d] = {", name, SQUARE_SPAN);
-    for (int side = 0; side < 2; side++) {
-        printf("{");
-        print_rows(reach, side);
-        printf("},\n");
-    }
-    printf("};\n");
-}
+static Bitboard black_key(int none __attribute__((unused)), int nor __attribute__((unused))) { return rng_next(&rng); }
+static Bitboard piece_key(int p, int s __attribute__((unused))) { return piece_kind((Piece)p) == NO_KIND ? 0 : rng_next(&rng); }
 
-static void print_blocked(const char *name, Reach *reach)
-{
-    printf("const Bitboard %s[%d][16] = {", name, SQUARE_SPAN);
-    for (int s = 0; s < BOARD_SIZE; s++)
-        if (on_board(s)) {
-            printf("\n[%d] = {", s);
-            for (int blocked = 0; blocked < 16; blocked++)
-                print_bb(reach(s, blocked));
-            printf("},");
-        }
-    printf("\n};\n");
-}
-
-static void print_zobrist(void)
-{
-    Rng rng = {20261121};
-    printf("const uint64_t zobrist_black = 0x%llx;\n", (unsigned long long)rng_next(&rng));
-    printf("const uint64_t zobrist_piece[%d][%d] = {", PIECES, SQUARE_SPAN);
-    for (int p = 0; p < PIECES; p++) {
-        if (piece_kind((Piece)p) == NO_KIND)
-            continue;
-        printf("\n[%d] = {", p);
-        for (int s = 0; s < BOARD_SIZE; s++)
-            if (on_board(s))
-                printf("[%d]=0x%llx,", s, (unsigned long long)rng_next(&rng));
-        printf("},");
-    }
-    printf("\n};\n");
-}
+/* Off the board a table by squares holds 0. */
+static const struct {
+    const char *declaration;
+    int rows, columns;
+    Bitboard (*entry)(int row, int column);
+    enum { NO_SQUARE, SQUARE_ROW, SQUARE_COLUMN } square;
+} tables[] = {
+    {"uint16_t line_rook_file[16][1 << RANKS]", 16, 1 << RANKS, rook_on_file, NO_SQUARE},
+    {"uint16_t line_cannon_file[16][1 << RANKS]", 16, 1 << RANKS, cannon_on_file, NO_SQUARE},
+    {"uint16_t line_rook_rank[10][1 << FILES]", 10, 1 << FILES, rook_on_rank, NO_SQUARE},
+    {"uint16_t line_cannon_rank[10][1 << FILES]", 10, 1 << FILES, cannon_on_rank, NO_SQUARE},
+    {"uint16_t line_between[16][16]", 16, 16, between, NO_SQUARE},
+    {"Bitboard knight_targets[SQUARE_SPAN][16]", SQUARE_SPAN, 16, knight_reach, SQUARE_ROW},
+    {"Bitboard bishop_targets[SQUARE_SPAN][16]", SQUARE_SPAN, 16, bishop_reach, SQUARE_ROW},
+    {"Bitboard advisor_targets[SQUARE_SPAN]", SQUARE_SPAN, 1, advisor_reach, SQUARE_ROW},
+    {"Bitboard king_targets[SQUARE_SPAN]", SQUARE_SPAN, 1, king_reach, SQUARE_ROW},
+    {"Bitboard pawn_targets[2][SQUARE_SPAN]", 2, SQUARE_SPAN, pawn_reach, SQUARE_COLUMN},
+    {"Bitboard pawn_attackers[2][SQUARE_SPAN]", 2, SQUARE_SPAN, pawn_origins, SQUARE_COLUMN},
+    {"Bitboard knight_zone[SQUARE_SPAN]", SQUARE_SPAN, 1, knight_reach, SQUARE_ROW},
+    {"Bitboard cross_squares[SQUARE_SPAN]", SQUARE_SPAN, 1, cross, SQUARE_ROW},
+    {"Bitboard square_bits[SQUARE_SPAN]", SQUARE_SPAN, 1, self, SQUARE_ROW},
+    {"Bitboard rank_bits[1 << FILES]", 1 << FILES, 1, rank_word, NO_SQUARE},
+    {"Square index_square[SQUARES]", SQUARES, 1, square_of, NO_SQUARE},
+    {"Bitboard kind_squares[2][KINDS]", 2, KINDS, standing, NO_SQUARE},
+    {"uint64_t zobrist_black", 1, 1, black_key, NO_SQUARE},
+    {"uint64_t zobrist_piece[PIECES][SQUARE_SPAN]", PIECES, SQUARE_SPAN, piece_key, SQUARE_COLUMN},
+};
 
 int main(void)
 {
-    printf("/* Printed by engine/board/gen_tables.c; do not edit. */\n#include \"engine/board/tables.h\"\n"
-           "#define BB(hi, lo) ((Bitboard)hi << 64 | lo)\n");
-    print_lines("line_rook_file", 16, RANKS, 0);
-    print_lines("line_cannon_file", 16, RANKS, 1);
-    print_lines("line_rook_rank", 10, FILES, 0);
-    print_lines("line_cannon_rank", 10, FILES, 1);
-
-    printf("const uint16_t line_between[16][16] = {");
-    for (int a = 0; a < RANKS; a++) {
-        printf("\n{");
-        for (int b = 0; b < RANKS; b++) {
-            int low = a < b ? a : b, high = a < b ? b : a;
-            printf("%u,", low == high ? 0u : (1u << high) - (2u << low));
+    printf("/* Printed by engine/board/gen_tables.c; do not edit. */\n#include \"engine/board/tables.h\"\n");
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        printf("const %s = {\n", tables[i].declaration);
+        for (int row = 0; row < tables[i].rows; row++) {
+            printf(tables[i].columns > 1 ? "{" : "");
+            for (int column = 0; column < tables[i].columns; column++) {
+                bool none = tables[i].square && !on_board(tables[i].square == SQUARE_ROW ? row : column);
+                Bitboard b = none ? 0 : tables[i].entry(row, column);
+                if (b >> 64)
+                    printf("(Bitboard)0x%llx << 64 | ", (unsigned long long)(b >> 64));
+                printf("0x%llx,", (unsigned long long)b);
+            }
+            printf(tables[i].columns > 1 ? "},\n" : "");
         }
-        printf("},");
+        printf("};\n");
     }
-    printf("\n};\n");
-
-    print_blocked("knight_targets", knight_reach);
-    print_blocked("bishop_targets", bishop_reach);
-    print_squares("advisor_targets", advisor_reach);
-    print_squares("king_targets", king_reach);
-    print_sided("pawn_targets", pawn_reach);
-    print_sided("pawn_attackers", pawn_origins);
-    print_squares("knight_zone", knight_reach);
-    print_squares("cross_squares", cross);
-    print_squares("square_bits", self);
-
-    printf("const Bitboard rank_bits[%d] = {\n", 1 << FILES);
-    for (unsigned word = 0; word < 1u << FILES; word++) {
-        Bitboard b = 0;
-        for (int file = 0; file < FILES; file++)
-            if (word >> file & 1)
-                b |= bit(square_make(file, 0));
-        print_bb(b);
-    }
-    printf("\n};\n");
-
-    printf("const Square index_square[%d] = {", SQUARES);
-    for (int file = 0; file < FILES; file++)
-        for (int rank = 0; rank < RANKS; rank++)
-            printf("%d,", square_make(file, rank));
-    printf("};\n");
-
-    printf("const Bitboard kind_squares[2][%d] = {\n", KINDS);
-    for (int side = 0; side < 2; side++) {
-        printf("{");
-        for (int kind = 0; kind < KINDS; kind++) {
-            Bitboard b = 0;
-            for (int s = 0; s < BOARD_SIZE; s++)
-                if (on_board(s) && stands_on(side, (Kind)kind, s))
-                    b |= bit(s);
-            print_bb(b);
-        }
-        printf("},\n");
-    }
-    printf("};\n");
-
-    print_zobrist();
     return 0;
 }
