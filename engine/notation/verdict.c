@@ -2,36 +2,29 @@
 
 #include "engine/notation/notation.h"
 
-typedef struct Teller {
-    Text *out;
-    Language language;
-    const Judgement *judgement;
-} Teller;
-
-/* Adds the one in the reader's language. */
-__attribute__((format(printf, 2, 4), format(printf, 3, 4))) static void say(const Teller *t, const char *english, const char *chinese, ...)
+/* Adds the one in the text's language. */
+__attribute__((format(printf, 2, 4), format(printf, 3, 4))) static void say(Text *t, const char *english, const char *chinese, ...)
 {
     va_list values;
     va_start(values, chinese);
-    text_vaddf(t->out, in_language(t->language, english, chinese), values);
+    text_vaddf(t, in_language(t->language, english, chinese), values);
     va_end(values);
 }
 
-static const char *side_name(const Teller *t, Side side) { return side_word(side, t->language); }
-static const char *piece_name(const Teller *t, PieceId id) { return piece_word(piece_of(id), t->language); }
+static const char *piece_name(const Text *t, PieceId id) { return piece_word(piece_of(id), t->language); }
 
 /* "rook h9", "车h9": a piece and where it stands. */
-static void say_piece(const Teller *t, PieceId id, Square at) { say(t, "%s %s", "%s%s", piece_name(t, id), square_text(at).text); }
+static void say_piece(Text *t, PieceId id, Square at) { say(t, "%s %s", "%s%s", piece_name(t, id), square_text(at).text); }
 
 /* "3. h2e2", or "3... h9g7" for Black. */
-static void say_ply(const Teller *t, const PlyNote *ply)
+static void say_ply(Text *t, const Judgement *j, const PlyNote *ply)
 {
-    int half = t->judgement->first_ply + ply->ply;
+    int half = j->first_ply + ply->ply;
     char iccs[5];
-    text_addf(t->out, "%d%s %s", half / 2 + 1, half % 2 ? "..." : ".", move_to_iccs(ply->move, iccs));
+    text_addf(t, "%d%s %s", half / 2 + 1, half % 2 ? "..." : ".", move_to_iccs(ply->move, iccs));
 }
 
-static const char *level_name(const Teller *t, Level level)
+static const char *level_name(const Text *t, const Judgement *j, Side side)
 {
     static const char *const names[][2] = {
         [LEVEL_IDLE] = {"nothing forbidden", "允许着法"},
@@ -39,13 +32,14 @@ static const char *level_name(const Teller *t, Level level)
         [LEVEL_CHASE] = {"perpetual chase", "长捉"},
         [LEVEL_CHECK] = {"perpetual check", "长将"},
     };
-    if (level == LEVEL_CHASE && t->judgement->rules == RULES_CHINESE)
+    Level level = j->reason.sides[side].level;
+    if (level == LEVEL_CHASE && j->rules == RULES_CHINESE)
         return in_language(t->language, "perpetual attack", "长打");
     return names[level][t->language];
 }
 
 /* What a pair comes to, as a clause. */
-static void say_pair(const Teller *t, const PairNote *p)
+static void say_pair(Text *t, const PairNote *p)
 {
     static const char *const ends[][2] = {
         [PAIR_OLD] = {", but did so before the move already", "，但着前已在捉"},
@@ -59,24 +53,24 @@ static void say_pair(const Teller *t, const PairNote *p)
         [PAIR_CHASE] = {"", ""},
     };
     say_piece(t, p->attacker, p->from);
-    text_add(t->out, in_language(t->language, " attacks ", p->state >= PAIR_UNANSWERED ? "捉" : "攻击"));
+    text_add(t, in_language(t->language, " attacks ", p->state >= PAIR_UNANSWERED ? "捉" : "攻击"));
     say_piece(t, p->victim, p->at);
-    text_add(t->out, ends[p->state][t->language]);
+    text_add(t, ends[p->state][t->language]);
     if (p->state == PAIR_PROTECTED) {
         say_piece(t, p->root, p->root_at);
-        text_add(t->out, in_language(t->language, "", "）"));
+        text_add(t, in_language(t->language, "", "）"));
     }
 }
 
 /* What a side did on each of its moves, a line for each. */
-static void say_plies(const Teller *t, Side side)
+static void say_plies(Text *t, const Judgement *j, Side side)
 {
-    const Reason *r = &t->judgement->reason;
+    const Reason *r = &j->reason;
     for (const PlyNote *ply = r->plies; ply < r->plies + r->count; ply++) {
         if (id_side(ply->mover) != side)
             continue;
-        text_add(t->out, "  ");
-        say_ply(t, ply);
+        text_add(t, "  ");
+        say_ply(t, j, ply);
         say(t, ": ", "：");
         if (ply->checkers[1])
             say(t, "%s and %s check", "%s、%s将军", piece_name(t, ply->checkers[0]), piece_name(t, ply->checkers[1]));
@@ -89,71 +83,58 @@ static void say_plies(const Teller *t, Side side)
         }
         if (ply->kill)
             say(t, "threatens mate", "要杀");
-        text_add_char(t->out, '\n');
+        text_add_char(t, '\n');
     }
 }
 
-/* `ply` is the one that the excuse points to, NULL if it points to none. */
-static void say_excuse(const Teller *t, Side side, const PlyNote *ply)
+static void say_excuse(Text *t, const Judgement *j, Side side)
 {
-    switch (t->judgement->reason.sides[side].excuse) {
-    case EXCUSE_NONE: return;
-    case EXCUSE_PLY:
-        text_add(t->out, in_language(t->language, " On ", ""));
-        say_ply(t, ply);
-        say(t, " it neither checks nor makes an attack that counts", "未将军，亦未构成捉子");
-        if (ply->telling.state != PAIR_NONE) {
-            say(t, ": ", "：");
-            say_pair(t, &ply->telling);
-        }
-        break;
-    case EXCUSE_MIXED:
-        say(t, " It checks on some moves and chases on others: ", "将与捉交替：");
-        say_ply(t, ply);
-        say(t, " only checks", "仅将军");
-        break;
-    case EXCUSE_VICTIMS: say(t, " It attacks on every move, but not one and the same piece", "步步捉子，但并非同一子"); break;
-    case EXCUSE_CUT: /* worth saying only to whom it helps */
-        if (!ply || t->judgement->reason.sides[opponent(side)].level <= LEVEL_ROOT_CUT)
-            return;
-        say(t, " An attack made by cutting a root weighs less than a direct one: ", "断根之捉轻于直接捉子：");
-        say_ply(t, ply);
-        break;
-    case EXCUSE_CHECK_CANCELS:
-        say(t, " Under these rules any check cancels all chases: ", "本规则下，循环中有将军则不计捉子：");
-        say_ply(t, ply);
-        break;
-    case EXCUSE_NOT_ASKED:
-        if (!ply || t->judgement->rules == RULES_OFF)
-            return;
-        text_add(t->out, in_language(t->language, " ", ""));
-        say_ply(t, ply);
-        say(t, " gives no check", "未将军");
-        break;
+    static const struct {
+        const char *before[2], *after[2]; /* the ply */
+    } words[] = {
+        [EXCUSE_PLY] = {{" On ", ""}, {" it neither checks nor makes an attack that counts", "未将军，亦未构成捉子"}},
+        [EXCUSE_MIXED] = {{" It checks on some moves and chases on others: ", "将与捉交替："}, {" only checks", "仅将军"}},
+        [EXCUSE_VICTIMS] = {{" It attacks on every move, but not one and the same piece", "步步捉子，但并非同一子"}, {"", ""}},
+        [EXCUSE_CUT] = {{" An attack made by cutting a root weighs less than a direct one: ", "断根之捉轻于直接捉子："}, {"", ""}},
+        [EXCUSE_CHECK_CANCELS] = {{" Under these rules any check cancels all chases: ", "本规则下，循环中有将军则不计捉子："}, {"", ""}},
+        [EXCUSE_NOT_ASKED] = {{" ", ""}, {" gives no check", "未将军"}},
+    };
+    const SideReason *s = &j->reason.sides[side];
+    const PlyNote *ply = s->shown >= 0 ? &j->reason.plies[s->shown] : NULL;
+    bool cut_helps = ply && j->reason.sides[opponent(side)].level > LEVEL_ROOT_CUT;
+    if (s->excuse == EXCUSE_NONE || (s->excuse == EXCUSE_CUT && !cut_helps) ||
+        (s->excuse == EXCUSE_NOT_ASKED && (!ply || j->rules == RULES_OFF)))
+        return;
+    text_add(t, words[s->excuse].before[t->language]);
+    if (ply)
+        say_ply(t, j, ply);
+    text_add(t, words[s->excuse].after[t->language]);
+    if (s->excuse == EXCUSE_PLY && ply->telling.state != PAIR_NONE) {
+        say(t, ": ", "：");
+        say_pair(t, &ply->telling);
     }
     say(t, ".", "。");
 }
 
-static void say_side(const Teller *t, Side side)
+static void say_side(Text *t, const Judgement *j, Side side)
 {
-    const Reason *r = &t->judgement->reason;
-    const SideReason *s = &r->sides[side];
-    say(t, "%s: %s", "%s：%s", side_name(t, side), level_name(t, s->level));
+    const SideReason *s = &j->reason.sides[side];
+    say(t, "%s: %s", "%s：%s", side_word(side, t->language), level_name(t, j, side));
     if (s->victim && t->language == LANGUAGE_CHINESE)
-        text_addf(t->out, "（%s捉%s）", s->attacker ? piece_name(t, s->attacker) : "多子联合", piece_name(t, s->victim));
+        text_addf(t, "（%s捉%s）", s->attacker ? piece_name(t, s->attacker) : "多子联合", piece_name(t, s->victim));
     else if (s->victim)
-        text_addf(t->out, " of %s's %s by %s%s", side_name(t, opponent(side)), piece_name(t, s->victim),
+        text_addf(t, " of %s's %s by %s%s", side_word(opponent(side), t->language), piece_name(t, s->victim),
                   s->attacker ? "the " : "several pieces", s->attacker ? piece_name(t, s->attacker) : "");
     else if (s->level == LEVEL_CHASE)
         say(t, ": every move checks, threatens mate or chases", "（步步将、杀或捉）");
     say(t, ".", "。");
-    say_excuse(t, side, s->shown >= 0 ? &r->plies[s->shown] : NULL);
-    text_add_char(t->out, '\n');
+    say_excuse(t, j, side);
+    text_add_char(t, '\n');
     if (s->level != LEVEL_IDLE || s->excuse == EXCUSE_MIXED || s->excuse == EXCUSE_VICTIMS)
-        say_plies(t, side);
+        say_plies(t, j, side);
 }
 
-static void say_window(const Teller *t)
+static void say_window(Text *t, const Judgement *j)
 {
     static const char *const rules[RULE_SETS][2] = {
         [RULES_ASIAN] = {"Asian rules", "亚洲规则"},
@@ -162,38 +143,35 @@ static void say_window(const Teller *t)
         [RULES_SIMPLE] = {"simple rules (perpetual check alone is forbidden)", "简易规则（只禁长将）"},
         [RULES_OFF] = {"the rule that every repetition is a draw", "重复即和"},
     };
-    const Reason *r = &t->judgement->reason;
-    say(t, "The position has come for the third time (%s). Judged: ", "同一局面第三次出现（%s），裁定范围：",
-        rules[t->judgement->rules][t->language]);
-    say_ply(t, &r->plies[0]);
+    const Reason *r = &j->reason;
+    say(t, "The position has come for the third time (%s). Judged: ", "同一局面第三次出现（%s），裁定范围：", rules[j->rules][t->language]);
+    say_ply(t, j, &r->plies[0]);
     say(t, " to ", " 至 ");
-    say_ply(t, &r->plies[r->count - 1]);
+    say_ply(t, j, &r->plies[r->count - 1]);
     if (r->rounds_alike)
         say(t, ", played twice", "，共两遍");
     say(t, ".\n", "。\n");
 }
 
-static void say_summary(const Teller *t)
+static void say_summary(Text *t, const Judgement *j)
 {
-    const Judgement *j = t->judgement;
     Side loser = loser_of(j->result.outcome);
-    const SideReason *of_loser = &j->reason.sides[loser], *of_winner = &j->reason.sides[opponent(loser)];
     switch (j->result.ending) {
     default: say(t, "The game is not over.", "对局未结束。"); break;
-    case ENDING_CHECKMATE: say(t, "%s is checkmated.", "%s被将死。", side_name(t, loser)); break;
-    case ENDING_STALEMATE: say(t, "%s has no legal move and loses.", "%s困毙，判负。", side_name(t, loser)); break;
+    case ENDING_CHECKMATE: say(t, "%s is checkmated.", "%s被将死。", side_word(loser, t->language)); break;
+    case ENDING_STALEMATE: say(t, "%s has no legal move and loses.", "%s困毙，判负。", side_word(loser, t->language)); break;
     case ENDING_PERPETUAL_CHECK:
     case ENDING_PERPETUAL_CHASE:
-        say(t, "%s loses by %s", "%s%s", side_name(t, loser), level_name(t, of_loser->level));
-        if (of_winner->level != LEVEL_IDLE)
-            say(t, ", which weighs more than %s", "，重于对方%s", level_name(t, of_winner->level));
+        say(t, "%s loses by %s", "%s%s", side_word(loser, t->language), level_name(t, j, loser));
+        if (j->reason.sides[opponent(loser)].level != LEVEL_IDLE)
+            say(t, ", which weighs more than %s", "，重于对方%s", level_name(t, j, opponent(loser)));
         say(t, ".", "，判负。");
         break;
     case ENDING_REPETITION:
-        if (of_loser->level == LEVEL_IDLE)
+        if (j->reason.sides[loser].level == LEVEL_IDLE)
             say(t, "Draw by repetition.", "循环不变，作和。");
         else
-            say(t, "Draw by repetition: %s by both sides.", "双方均为%s，作和。", level_name(t, of_loser->level));
+            say(t, "Draw by repetition: %s by both sides.", "双方均为%s，作和。", level_name(t, j, loser));
         break;
     case ENDING_NATURAL_LIMIT:
         say(t, "Draw: %d plies without a capture, the natural limit.", "自然限着：%d 着未吃子，作和。", j->natural);
@@ -202,16 +180,19 @@ static void say_summary(const Teller *t)
     }
 }
 
-void verdict_summary(const Judgement *j, Language language, Text *out) { say_summary(&(Teller){out, language, j}); }
+void verdict_summary(const Judgement *j, Language language, Text *out)
+{
+    out->language = language;
+    say_summary(out, j);
+}
 
 void verdict_reason(const Judgement *j, Language language, Text *out)
 {
-    Teller t = {out, language, j};
-    say_summary(&t);
+    verdict_summary(j, language, out);
     text_add_char(out, '\n');
     if (ending_by_repetition(j->result.ending)) {
-        say_window(&t);
-        say_side(&t, RED);
-        say_side(&t, BLACK);
+        say_window(out, j);
+        say_side(out, j, RED);
+        say_side(out, j, BLACK);
     }
 }

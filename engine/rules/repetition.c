@@ -42,17 +42,6 @@ static void find_perpetual_checks(const Path *path, int window, bool always[2])
     }
 }
 
-static bool any_check(const Path *path, int window)
-{
-    Position pos = *path->pos;
-    for (int i = path->count - 1; i >= path->count - window; i--) {
-        if (in_check(&pos, (Side)pos.side))
-            return true;
-        position_unmake(&pos, &path->undos[i]);
-    }
-    return false;
-}
-
 /* A side while its plies are walked: LEVEL_CHASE until one was no chase. */
 static void chase_begin(Conduct *c)
 {
@@ -115,6 +104,8 @@ static void find_chases(const Path *path, int window, RuleSet rules, Conduct cha
     while (walk.plies < window && (chases[RED].level || chases[BLACK].level)) {
         chase_walk_back(&walk, &path->undos[path->count - 1 - walk.plies]);
         Conduct *c = &chases[walk.before->pos.side];
+        if (rules == RULES_COMPUTER && walk.after->checkers[walk.after->pos.side]) /* cancels all chases */
+            chases[RED].level = chases[BLACK].level = LEVEL_IDLE;
         if (c->level)
             ply_of_rules(c, &walk);
     }
@@ -128,7 +119,7 @@ void repetition_conduct(const Path *path, int window, RuleSet rules, bool thorou
         return;
     find_perpetual_checks(path, window, always);
     bool checks_decide = rules == RULES_SIMPLE || ((always[RED] || always[BLACK]) && !thorough);
-    if (!checks_decide && !(rules == RULES_COMPUTER && any_check(path, window)))
+    if (!checks_decide)
         find_chases(path, window, rules, conduct);
     for (int side = 0; side < 2; side++)
         if (always[side])
