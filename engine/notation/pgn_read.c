@@ -12,11 +12,10 @@ typedef struct Reader {
     const char *at, *end;
     PgnGame *game;
     Position now;
-    Language language;
     const char *fault_at; /* NULL: no fault yet */
-    char why[PGN_FAULT_SIZE];
-    bool lost;    /* the moves cannot be followed any more: the rest of the game is skipped */
-    Text comment; /* of the move read last, or before the first; given to it when the next one begins */
+    Text why;             /* what it is, in the reader's language */
+    bool lost;            /* the moves cannot be followed any more: the rest of the game is skipped */
+    Text comment;         /* of the move read last, or before the first; given to it when the next one begins */
 } Reader;
 
 #define LINE_ENDS "\r\n"
@@ -44,25 +43,20 @@ static int line_at(PgnSource *source, const char *place)
     return source->line;
 }
 
-/* A fault at `place` that leaves the moves legible. The first is told. */
-__attribute__((format(printf, 3, 5), format(printf, 4, 5))) static void note(Reader *r, const char *place, const char *english,
-                                                                             const char *chinese, ...)
+/* Where a fault at `place` is to be told: the first is, of others NULL takes the words. */
+static Text *fault(Reader *r, const char *place)
 {
     if (r->fault_at)
-        return;
-    Text why = text_over(r->why, sizeof r->why);
-    va_list values;
-    va_start(values, chinese);
-    text_vaddf(&why, in_language(r->language, english, chinese), values);
-    va_end(values);
+        return NULL;
     r->fault_at = place;
+    return &r->why;
 }
 
 /* From here on the moves cannot be followed. */
 static void lose(Reader *r, const char *english, const char *chinese)
 {
     r->lost = true;
-    note(r, r->at, "%s", "%s", in_language(r->language, english, chinese));
+    text_fail(fault(r, r->at), "%s", why_either(&r->why, english, chinese));
 }
 
 static void lack_memory(Reader *r) { lose(r, "out of memory", "内存不足"); }
@@ -99,7 +93,7 @@ static void refuse_tag(Reader *r, const char *english, const char *chinese)
     for (const char *p = r->at; p < line_end; p++)
         r->game->start_lost |= begins_with(p, "FEN");
     r->lost |= r->game->start_lost;
-    note(r, r->at, "tag '%s'%s", "标签“%s”%s", quote(r->at, line_end).text, in_language(r->language, english, chinese));
+    why_not(fault(r, r->at), "tag '%s'%s", "标签“%s”%s", quote(r->at, line_end).text, why_either(&r->why, english, chinese));
     r->at = line_end;
 }
 
@@ -247,15 +241,16 @@ static bool is_move_number(const char *word)
 /* A move that cannot be played; `why` is a sentence. */
 static void refuse_in_game(Reader *r, const char *word, const char *why)
 {
-    size_t stop = strlen(in_language(r->language, ".", "。"));
+    size_t stop = strlen(why_either(&r->why, ".", "。"));
     r->lost = true;
-    note(r, r->at, "%s's move %d, '%s', cannot be played: %.*s", "%s第 %d 回合“%s”走不成：%.*s", side_word((Side)r->now.side, r->language),
-         r->now.game_ply / 2 + 1, quote(word, word + strlen(word)).text, (int)(strlen(why) - stop), why);
+    why_not(fault(r, r->at), "%s's move %d, '%s', cannot be played: %.*s", "%s第 %d 回合“%s”走不成：%.*s",
+            side_word((Side)r->now.side, r->why.language), r->now.game_ply / 2 + 1, quote(word, word + strlen(word)).text,
+            (int)(strlen(why) - stop), why);
 }
 
 static void read_move(Reader *r, const char *word)
 {
-    Text why = WHY_IN(r->language);
+    Text why = WHY_IN(r->why.language);
     Move m;
     if (r->lost)
         return;
@@ -264,7 +259,7 @@ static void read_move(Reader *r, const char *word)
     case READ_REFUSED: refuse_in_game(r, word, why.data); return;
     case READ_NOT_MOVE:
         refuse_in_game(r, word,
-                       in_language(r->language, "It is no move in ICCS, WXF or Chinese notation.", "不是 ICCS、WXF 或中文记谱的着法。"));
+                       why_either(&r->why, "It is no move in ICCS, WXF or Chinese notation.", "不是 ICCS、WXF 或中文记谱的着法。"));
         return;
     }
     close_comment(r);
@@ -279,10 +274,9 @@ static void read_move(Reader *r, const char *word)
 static void begin_moves(Reader *r)
 {
     const char *fen = pgn_tag(r->game, "FEN");
-    Text why = WHY_IN(r->language);
-    if (fen && !fen_read(fen, &r->game->start, &why)) {
+    if (fen && !fen_read(fen, &r->game->start, r->fault_at ? NULL : &r->why)) {
         r->game->start_lost = r->lost = true;
-        note(r, r->at, "%s", "%s", why.data);
+        fault(r, r->at);
     }
     r->now = r->game->start;
 }
@@ -349,18 +343,19 @@ static void close_fault(Reader *r)
     const char *zero = memchr(r->source->at, '\0', (size_t)(r->at - r->source->at));
     if (zero && (!r->fault_at || zero < skip_until(r, r->fault_at, LINE_ENDS))) {
         r->fault_at = NULL;
-        note(r, zero, "a zero byte", "含有零字节");
+        text_cut(&r->why, 0);
+        why_not(fault(r, zero), "a zero byte", "含有零字节");
     }
     if (!r->fault_at)
         return;
-    Text fault = text_over(game->fault, sizeof game->fault);
+    Text told = text_over(game->fault, sizeof game->fault);
     game->fault_line = line_at(r->source, r->fault_at);
-    text_addf(&fault, in_language(r->language, "line %d: %s", "第 %d 行：%s"), game->fault_line, r->why);
+    text_addf(&told, why_either(&r->why, "line %d: %s", "第 %d 行：%s"), game->fault_line, r->why.data);
 }
 
 bool pgn_read(PgnSource *source, PgnGame *game, Language language)
 {
-    Reader r = {source, source->at, source->end, game, .language = language, .comment = TEXT_INIT};
+    Reader r = {source, source->at, source->end, game, .why = WHY_IN(language), .comment = TEXT_INIT};
     bool in_moves = false, complete = false;
     pgn_clear(game);
     while (!complete) {
@@ -385,9 +380,9 @@ bool pgn_read(PgnSource *source, PgnGame *game, Language language)
     close_comment(&r);
     bool any = in_moves || game->tag_count > 0;
     if (any && !complete && r.at == r.end)
-        note(&r, r.at, "the text ends before the result", "文件在对局结果之前结束");
+        why_not(fault(&r, r.at), "the text ends before the result", "文件在对局结果之前结束");
     else if (any && !complete)
-        note(&r, r.at, "the next game begins before the result", "下一局之前缺少对局结果");
+        why_not(fault(&r, r.at), "the next game begins before the result", "下一局之前缺少对局结果");
     close_fault(&r);
     source->at = r.at;
     return any || game->fault_line;
