@@ -217,7 +217,7 @@ bool player_start(Player *p, const Game *game, const Limits *limits, const Searc
     return player_wake(p) && searcher_start(p->searcher, game, limits, listener);
 }
 
-bool player_probe(Player *p, const Game *game, TableProbe *probe) { return p->searcher && searcher_probe(p->searcher, game, probe); }
+bool player_probe(Player *p, const Game *game, TtEntry *entry) { return p->searcher && searcher_probe(p->searcher, game, entry); }
 
 bool player_evaluate(Player *p, const Position *pos, Score *score)
 {

@@ -84,5 +84,5 @@ bool player_book_move(Player *p, const Game *game, const MoveList *bans, Move *b
 /* As searcher_start() and so on; false also when memory is short. What has begun is stopped and waited for with the
  * searcher itself. */
 bool player_start(Player *p, const Game *game, const Limits *limits, const SearchListener *listener);
-bool player_probe(Player *p, const Game *game, TableProbe *probe);
+bool player_probe(Player *p, const Game *game, TtEntry *entry);
 bool player_evaluate(Player *p, const Position *pos, Score *score);

@@ -142,7 +142,7 @@ static void do_probe(Session *s)
 {
     Text why = WHY_INIT;
     Game game;
-    TableProbe entry;
+    TtEntry entry;
     game_init(&game);
     bool known = setup_game(&game, s->args, &why) == SETUP_DONE && why.length == 0 && player_probe(s->player, &game, &entry);
     talk_pophash(&s->talk, &game.now, known ? &entry : NULL);

@@ -138,11 +138,9 @@ void talk_announce(const Talk *talk)
         add_option(&text, spec, dialect->short_names);
         output_line(talk->out, line);
     }
-    for (int i = 0; i < search_param_count(); i++) { /* of tuning builds; there are none in others */
-        const SearchParam *param = search_param(i);
+    for (const SearchParam *param = search_params; param->name; param++) /* of tuning builds; there are none in others */
         output_linef(talk->out, "option%s %s type spin min %d max %d default %d", dialect->short_names ? "" : " name", param->name,
                      param->least, param->most, param->start);
-    }
     output_line(talk->out, dialect->handshake_end);
 }
 
@@ -213,7 +211,7 @@ void talk_bestmove(const Talk *talk, Move best, Move ponder, const char *offer)
                  replies ? move_to_iccs(ponder, reply) : "", talk->dialect->makes_offers ? offer : "");
 }
 
-void talk_pophash(const Talk *talk, const Position *pos, const TableProbe *known)
+void talk_pophash(const Talk *talk, const Position *pos, const TtEntry *known)
 {
     char line[LINE_MOST], move[5];
     Text text = text_over(line, sizeof line);

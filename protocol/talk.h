@@ -47,7 +47,7 @@ void talk_static_score(const Talk *talk, Score score);
 void talk_bestmove(const Talk *talk, Move best, Move ponder, const char *offer);
 
 /* UCCI's answer to `probe`; NULL: nothing is known. UCI has no such command and gets the same. */
-void talk_pophash(const Talk *talk, const Position *pos, const TableProbe *known);
+void talk_pophash(const Talk *talk, const Position *pos, const TtEntry *known);
 
 /* What a score means: a logistic curve for the win, its mirror image for the loss, the rest draws. */
 typedef struct Wdl {

@@ -175,7 +175,7 @@ INLINE Score razor_score(Worker *w, Frame *f, const Node *n)
 {
     if (n->depth > razor_depth || n->eval >= n->alpha - razor_base - razor_slope * n->depth * n->depth)
         return SCORE_NONE;
-    Score score = quiescence(w, f, n->alpha, n->beta, 0);
+    Score score = quiescence(w, f, n->alpha, n->beta);
     return !is_decisive(score) && score <= n->alpha ? score : SCORE_NONE;
 }
 
@@ -221,11 +221,11 @@ static Score probcut_score(Worker *w, Frame *f, Score beta, int depth, Move hash
 {
     Score high = beta + probcut_margin;
     Picker picker;
-    picker_init_quiescence(&picker, w, f, hash_move, false, most(1, high - f->static_eval));
+    picker_init(&picker, w, f, hash_move, false, most(1, high - f->static_eval));
     f[1].ply = f->ply + 1;
     for (Move m; (m = picker_next(&picker)) != MOVE_NONE;) {
         worker_make(w, f, m);
-        Score score = -quiescence(w, f + 1, -high, -high + 1, 0);
+        Score score = -quiescence(w, f + 1, -high, -high + 1);
         if (score >= high && depth > probcut_plies)
             score = -alphabeta(w, f + 1, -high, -high + 1, depth - probcut_plies, !cut_node);
         worker_unmake(w);
@@ -439,7 +439,7 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
 {
     /* 1. Leaves; the stop flag, what the rules decide; mate distance: a shorter mate is already known. */
     if (depth <= 0)
-        return quiescence(w, f, alpha, beta, 0);
+        return quiescence(w, f, alpha, beta);
     const bool pv_node = beta - alpha > 1, root = f->ply == 0;
     Score score;
     if (node_ends(w, f, &alpha, &beta, &score))
@@ -512,7 +512,7 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
     Tried tried;
     tried.quiet_count = tried.capture_count = 0;
     Picker picker;
-    picker_init(&picker, w, f, n.hash_move);
+    picker_init(&picker, w, f, n.hash_move, true, good_capture_see);
     for (Move m; (m = picker_next(&picker)) != MOVE_NONE;) {
         if (m == excluded || (root && !root_move(w, m)))
             continue;

@@ -8,8 +8,8 @@
  * cutoff is expected. Meaningless once w->stopped. */
 Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cut_node);
 
-/* The same with captures only until quiet; depth is 0 at the first ply and falls. */
-Score quiescence(Worker *w, Frame *f, Score alpha, Score beta, int depth);
+/* The same with captures only until quiet. */
+Score quiescence(Worker *w, Frame *f, Score alpha, Score beta);
 
 /* Static evaluation as the search uses it: corrected by history, damped towards the move limit. */
 Score corrected_eval(const Worker *w, const Frame *f, Score raw);
@@ -27,18 +27,11 @@ static inline bool rules_decide(Worker *w, const Frame *f, Score *alpha, Score *
     case RULE_DRAW: *score = SCORE_DRAW; return true;
     case RULE_WIN: *score = -rule_loss_in(f->ply); return true;
     case RULE_LOSS: *score = rule_loss_in(f->ply); return true;
-    case RULE_AT_LEAST_DRAW:
-        if (*alpha < SCORE_DRAW)
-            *alpha = SCORE_DRAW;
-        *score = *alpha;
-        return *alpha >= *beta;
-    case RULE_AT_MOST_DRAW:
-        if (*beta > SCORE_DRAW)
-            *beta = SCORE_DRAW;
-        *score = *alpha;
-        return *alpha >= *beta;
+    case RULE_AT_LEAST_DRAW: *alpha = *alpha < SCORE_DRAW ? SCORE_DRAW : *alpha; break;
+    case RULE_AT_MOST_DRAW: *beta = *beta > SCORE_DRAW ? SCORE_DRAW : *beta; break;
     }
-    return false;
+    *score = *alpha;
+    return *alpha >= *beta;
 }
 
 /* Opens a node: true and a score if it needs no search. Window and score as in rules_decide(). */

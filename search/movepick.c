@@ -4,30 +4,18 @@
 #include "engine/board/see.h"
 #include "search/params.h"
 
-static void start(Picker *p, Worker *w, Frame *f, Move hash_move)
+void picker_init(Picker *p, Worker *w, Frame *f, Move hash_move, bool quiets, int see_margin)
 {
     p->worker = w;
     p->frame = f;
     p->hash_move = hash_move;
     p->stage = PICK_HASH;
-    p->skip_quiets = p->quiet_checks = false;
+    p->quiets = quiets;
+    p->skip_quiets = false;
+    p->see_margin = see_margin;
     p->killer = 0;
     p->next = p->end = p->bad_end = 0;
     p->list.count = 0;
-}
-
-void picker_init(Picker *p, Worker *w, Frame *f, Move hash_move)
-{
-    start(p, w, f, hash_move);
-    p->quiets = true;
-    p->see_margin = good_capture_see;
-}
-
-void picker_init_quiescence(Picker *p, Worker *w, Frame *f, Move hash_move, bool quiets, int see_margin)
-{
-    start(p, w, f, hash_move);
-    p->quiets = quiets;
-    p->see_margin = see_margin;
 }
 
 int quiet_history(const Worker *w, const Frame *f, Move m)
@@ -52,30 +40,15 @@ static void score_captures(Picker *p)
 static void score_quiets(Picker *p)
 {
     const Position *pos = &p->worker->pos;
-    check_squares(pos, (Side)pos->side, &p->checks);
+    CheckSquares checks;
+    check_squares(pos, (Side)pos->side, &checks);
     for (int i = 0; i < p->list.count; i++) {
         Move m = p->list.moves[i];
         int score = quiet_history(p->worker, p->frame, m);
         Kind kind = piece_kind(piece_at(pos, move_from(m)));
-        if (bb_has(p->checks.by_kind[kind], move_to(m)) && see_at_least(pos, m, check_order_see))
+        if (bb_has(checks.by_kind[kind], move_to(m)) && see_at_least(pos, m, check_order_see))
             score += check_order_bonus;
         p->scores[i] = score;
-    }
-}
-
-/* Quiet moves that check at once and lose nothing. */
-static void make_checks(Picker *p)
-{
-    const Position *pos = &p->worker->pos;
-    MoveList quiets = {0};
-    generate_legal(pos, &p->frame->legality, GEN_QUIETS, &quiets);
-    check_squares(pos, (Side)pos->side, &p->checks);
-    p->next = p->end = 0;
-    for (int i = 0; i < quiets.count; i++) {
-        Move m = quiets.moves[i];
-        if (m != p->hash_move && bb_has(p->checks.by_kind[piece_kind(piece_at(pos, move_from(m)))], move_to(m)) &&
-            see_at_least(pos, m, qs_check_see))
-            p->list.moves[p->end++] = m;
     }
 }
 
@@ -126,13 +99,8 @@ Move picker_next(Picker *p)
             p->bad[p->bad_end++] = m;
         }
         if (!p->quiets) {
-            if (!p->quiet_checks) {
-                p->stage = PICK_DONE;
-                return MOVE_NONE;
-            }
-            make_checks(p);
-            p->stage = PICK_CHECKS;
-            return picker_next(p);
+            p->stage = PICK_DONE;
+            return MOVE_NONE;
         }
         p->stage = PICK_KILLERS;
         /* fall through */
@@ -167,12 +135,7 @@ Move picker_next(Picker *p)
             return p->bad[p->next++];
         p->stage = PICK_DONE;
         /* fall through */
-    case PICK_DONE: return MOVE_NONE;
-
-    case PICK_CHECKS: /* quiescence's last stage */
-        if (p->next < p->end)
-            return p->list.moves[p->next++];
-        p->stage = PICK_DONE;
+    case PICK_DONE: break;
     }
     return MOVE_NONE;
 }

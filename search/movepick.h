@@ -2,7 +2,7 @@
  *
  * Hash move; captures that lose nothing, by victim and capture history; killers; quiet moves by
  * history; captures that lose material. In check all evasions come as one stage each of captures and
- * quiet moves. Quiescence asks for captures only (and quiet checks when told). */
+ * quiet moves. Quiescence asks for captures only. */
 #pragma once
 
 #include "engine/board/movegen.h"
@@ -15,7 +15,6 @@ typedef enum PickStage {
     PICK_KILLERS,
     PICK_MAKE_QUIETS,
     PICK_QUIETS,
-    PICK_CHECKS,
     PICK_BAD_CAPTURES,
     PICK_DONE,
 } PickStage;
@@ -25,23 +24,19 @@ typedef struct Picker {
     Frame *frame;
     Move hash_move;
     PickStage stage;
-    bool quiets;       /* offer quiet moves too */
-    bool quiet_checks; /* of quiet moves only those that give check */
-    bool skip_quiets;  /* the node wants no more of them */
-    int see_margin;    /* a capture is good if it wins at least this */
+    bool quiets;      /* offer quiet moves and losing captures too */
+    bool skip_quiets; /* the node wants no more quiet ones */
+    int see_margin;   /* a capture is good if it wins at least this */
     int killer;
     int next, end, bad_end; /* moves[next..end) wait; bad captures gather in bad[] */
     MoveList list;
     int scores[MAX_MOVES];
     Move bad[MAX_MOVES];
-    CheckSquares checks;
 } Picker;
 
-/* Every legal move of the frame's position, whose legality is in f->legality. */
-void picker_init(Picker *p, Worker *w, Frame *f, Move hash_move);
-
-/* Captures that win at least see_margin, and all evasions when in check (quiets true). */
-void picker_init_quiescence(Picker *p, Worker *w, Frame *f, Move hash_move, bool quiets, int see_margin);
+/* Every legal move of the frame's position, whose legality is in f->legality; without `quiets` captures that win at least
+ * see_margin alone. */
+void picker_init(Picker *p, Worker *w, Frame *f, Move hash_move, bool quiets, int see_margin);
 
 /* The next move, or MOVE_NONE. */
 Move picker_next(Picker *p);

@@ -109,8 +109,6 @@
     X(qs_captures, 3, 1, 64)                /* more of them only with check */                                                    \
     X(qs_evasions, 3, 1, 64)                /* quiet answers to a check, once one holds */                                        \
     X(qs_evasion_see, -150, -600, 100)      /* ... and captures among them that lose no more */                                   \
-    X(qs_check_plies, 0, 0, 4)              /* first plies that try quiet checks too */                                           \
-    X(qs_check_see, 0, -300, 100)           /* ... that lose no more */                                                           \
     /* order of moves (movepick.c) */                                                                                             \
     X(good_capture_see, -20, -300, 200)     /* captures before quiet moves: must not lose more */                                 \
     X(capture_victim, 16, 0, 64)            /* ... the victim's worth counts so much beside the history */                        \

@@ -1,6 +1,5 @@
 #include "search/prove.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "engine/board/legal.h"
@@ -8,10 +7,9 @@
 #include "engine/base/platform.h"
 
 enum {
-    TABLE_BYTES = 16 << 20,
-    BUCKET = 4,
-    BUCKETS = TABLE_BYTES / (BUCKET * 24), /* of entries */
-    MANY = 1 << 28,                        /* out of reach */
+    BUCKET = 4,                         /* entries */
+    BUCKETS = (16 << 20) / BUCKET / 24, /* 16 MB */
+    MANY = 1 << 28,                     /* out of reach */
 };
 
 /* phi: the least number of leaves that must be settled to win for the side to move; delta: to refute that. Of a
@@ -27,7 +25,7 @@ typedef struct Entry {
     uint16_t plies, generation;
     uint32_t work; /* nodes spent below it: the least worked for gives way */
 } Entry;
-_Static_assert(sizeof(Entry) == 24, "the table holds BUCKETS");
+_Static_assert(sizeof(Entry) == 24, "so many make up 16 MB");
 
 typedef struct Child {
     Move move;
@@ -41,7 +39,7 @@ typedef struct Children {
 } Children;
 
 struct Prover {
-    Entry *entries;
+    Entry entries[BUCKETS * BUCKET];
     uint16_t generation;    /* of this search: what was proven earlier may run into what has been played since */
     Children path[MAX_PLY]; /* of the positions from the root of the proof to the present one */
     /* of the proof asked for */
@@ -51,32 +49,15 @@ struct Prover {
     uint64_t salt, last_node, counted; /* nodes when the limits were last looked at */
 };
 
-Prover *prover_new(void)
-{
-    Prover *p = calloc(1, sizeof *p);
-    if (!p)
-        return NULL;
-    p->entries = big_alloc(TABLE_BYTES);
-    if (!p->entries) {
-        free(p);
-        return NULL;
-    }
-    return p;
-}
+Prover *prover_new(void) { return big_alloc(sizeof(Prover)); }
 
-void prover_free(Prover *p)
-{
-    if (!p)
-        return;
-    big_free(p->entries, TABLE_BYTES);
-    free(p);
-}
+void prover_free(Prover *p) { big_free(p, sizeof *p); }
 
 void prover_new_search(Prover *p)
 {
     if (++p->generation == 0) {
         p->generation = 1;
-        memset(p->entries, 0, TABLE_BYTES);
+        memset(p->entries, 0, sizeof p->entries);
     }
 }
 
@@ -88,9 +69,9 @@ static uint64_t entry_key(const Prover *p, uint64_t key, int ply)
     return key ^ p->salt ^ (p->any_move ? (uint64_t)(p->plies - ply + 1) * 0x9E3779B97F4A7C15u : 0);
 }
 
-static Entry *bucket(const Prover *p, uint64_t key) { return &p->entries[((key * 0xD6E8FEB86659FD93u >> 32) * BUCKETS >> 32) * BUCKET]; }
+static Entry *bucket(Prover *p, uint64_t key) { return &p->entries[((key * 0xD6E8FEB86659FD93u >> 32) * BUCKETS >> 32) * BUCKET]; }
 
-static const Entry *find(const Prover *p, uint64_t key)
+static const Entry *find(Prover *p, uint64_t key)
 {
     const Entry *e = bucket(p, key);
     for (int i = 0; i < BUCKET; i++)

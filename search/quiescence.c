@@ -4,7 +4,7 @@
 
 #include "engine/board/see.h"
 
-Score quiescence(Worker *w, Frame *f, Score alpha, Score beta, int depth)
+Score quiescence(Worker *w, Frame *f, Score alpha, Score beta)
 {
     const bool pv_node = beta - alpha > 1;
     Position *pos = &w->pos;
@@ -41,8 +41,7 @@ Score quiescence(Worker *w, Frame *f, Score alpha, Score beta, int depth)
         alpha = best;
 
     Picker picker;
-    picker_init_quiescence(&picker, w, f, found ? hit.move : MOVE_NONE, f->in_check, qs_see);
-    picker.quiet_checks = !f->in_check && depth > -qs_check_plies;
+    picker_init(&picker, w, f, found ? hit.move : MOVE_NONE, f->in_check, qs_see);
     f[1].ply = f->ply + 1;
     Move best_move = MOVE_NONE;
     int tried = 0;
@@ -69,7 +68,7 @@ Score quiescence(Worker *w, Frame *f, Score alpha, Score beta, int depth)
                 continue;
         }
         worker_make(w, f, m);
-        Score score = -quiescence(w, f + 1, -beta, -alpha, depth - 1);
+        Score score = -quiescence(w, f + 1, -beta, -alpha);
         worker_unmake(w);
         if (w->stopped)
             return SCORE_DRAW;

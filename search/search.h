@@ -8,7 +8,6 @@
 #include "engine/rules/rules.h"
 #include "engine/base/clock.h"
 #include "engine/board/score.h"
-#include "search/tuning.h"
 
 typedef struct Searcher Searcher;
 typedef struct Network Network; /* eval/nnue/network.h */
@@ -83,6 +82,13 @@ static inline bool root_filter_allows(const RootFilter *filter, Move m)
 }
 
 typedef enum Bound { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT } Bound;
+
+typedef struct TtEntry { /* what the table knows of a position; bound BOUND_NONE: only move and eval count */
+    Move move;
+    Score score, eval; /* eval may be SCORE_NONE */
+    int depth;
+    Bound bound;
+} TtEntry;
 
 /* Lines of play are told in sets: numbers 1 to n in a row, each of another move, none better than the one
  * before it. A set is one iteration's; if that was broken off, what it had found and the lines of the one
@@ -167,10 +173,14 @@ Score searcher_evaluate(Searcher *s, const Position *pos);
 
 /* What the table knows of the game's position, with that past (repetition.h); false if nothing. Safe while
  * searching. Scores count plies from this position. */
-typedef struct TableProbe {
-    Move move;
-    Score score;
-    int depth;
-    Bound bound;
-} TableProbe;
-bool searcher_probe(Searcher *s, const Game *game, TableProbe *probe);
+bool searcher_probe(Searcher *s, const Game *game, TtEntry *entry);
+
+/* The numbers of params.h at run time, up to one without a name: none unless built with -DTUNE (`make tune`). */
+typedef struct SearchParam {
+    const char *name;
+    int *value, start, least, most;
+} SearchParam;
+extern const SearchParam search_params[];
+
+/* Before searcher_new() alone. Clamped; false if there is none of that name. */
+bool search_param_set(const char *name, int value);

@@ -3,12 +3,34 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "engine/board/legal.h"
 #include "search/iterate.h"
 #include "search/params.h"
 #include "search/prove.h"
-#include "search/skill.h"
+
+#ifdef TUNE
+#define X(name, value, least, most) int name = value;
+SEARCH_PARAMS(X)
+#undef X
+
+#define X(name, value, least, most) {#name, &name, value, least, most},
+const SearchParam search_params[] = {SEARCH_PARAMS(X){0}};
+#undef X
+#else
+const SearchParam search_params[] = {{0}};
+#endif
+
+bool search_param_set(const char *name, int value)
+{
+    for (const SearchParam *p = search_params; p->name; p++)
+        if (strcmp(p->name, name) == 0) {
+            *p->value = value < p->least ? p->least : value > p->most ? p->most : value;
+            return true;
+        }
+    return false;
+}
 
 enum { STACK_BYTES = 16 << 20 }; /* MAX_PLY nodes deep, with room for sanitizer builds */
 
@@ -203,19 +225,6 @@ void searcher_new_game(Searcher *s)
 
 /* ---- one search ---- */
 
-/* The handicap as node cap and noise. */
-static void set_strength(Shared *shared)
-{
-    const Handicap *h = &shared->limits.handicap;
-    uint64_t *nodes = &shared->limits.nodes;
-    shared->strength = h->levels ? strength_from_level(SKILL_LEVELS - h->levels) : h->elo ? strength_from_elo(h->elo) : (Strength){0, 0};
-    /* randomness is told as a largest error, noise as a deviation */
-    if (h->randomness_cp / 2 > shared->strength.noise)
-        shared->strength.noise = (h->randomness_cp + 1) / 2;
-    if (shared->strength.nodes && (!*nodes || *nodes > shared->strength.nodes))
-        *nodes = shared->strength.nodes;
-}
-
 /* Makes everything ready; no search runs. */
 static bool prepare(Searcher *s, const Game *game, const Limits *limits)
 {
@@ -229,7 +238,9 @@ static bool prepare(Searcher *s, const Game *game, const Limits *limits)
             return false;
     shared->limits = *limits;
     search_rules_init(&shared->rules, game, s->rules, s->limit);
-    set_strength(shared);
+    shared->strength = strength_left(&limits->handicap);
+    if (shared->strength.nodes && (!limits->nodes || limits->nodes > shared->strength.nodes))
+        shared->limits.nodes = shared->strength.nodes;
     if (shared->limits.depth > MAX_DEPTH)
         shared->limits.depth = MAX_DEPTH;
     shared->begun_ms = clock_now_ms(&shared->clock);
@@ -403,15 +414,11 @@ Score searcher_evaluate(Searcher *s, const Position *pos)
     return hce_evaluate(pos, &sum);
 }
 
-bool searcher_probe(Searcher *s, const Game *game, TableProbe *probe)
+bool searcher_probe(Searcher *s, const Game *game, TtEntry *entry)
 {
     SearchRules rules;
     KeyFilter past;
-    TtEntry hit;
     search_rules_init(&rules, game, s->rules, s->limit);
     key_filter_fill(&past, game->undos, game->plies);
-    if (!tt_probe(&s->shared.tt, rules_key(&rules, &past, &game->now), &hit) || hit.bound == BOUND_NONE)
-        return false;
-    *probe = (TableProbe){hit.move, hit.score, hit.depth, hit.bound};
-    return true;
+    return tt_probe(&s->shared.tt, rules_key(&rules, &past, &game->now), entry) && entry->bound != BOUND_NONE;
 }

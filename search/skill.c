@@ -11,11 +11,10 @@ static Strength strength_at(double level)
 {
     if (level >= SKILL_LEVELS)
         return (Strength){0, 0};
+    level = level < 1 ? 1 : level;
     return (Strength){.nodes = (uint64_t)(skill_nodes * pow(skill_nodes_growth / 100.0, level - 1)),
                       .noise = (int)(skill_noise * pow(skill_noise_decay / 100.0, level - 1))};
 }
-
-Strength strength_from_level(int level) { return strength_at(level < 1 ? 1 : level); }
 
 /* Elo of some levels, from matches of neighbours with net n3a, 200 games each, 120 the last (2026-11):
  * 4 - 1 +94 +- 44, 7 - 4 +238 +- 64, 10 - 7 +244 +- 59, 13 - 10 +241 +- 58, 16 - 13 +354 +- 70,
@@ -26,17 +25,25 @@ static const struct {
     int elo;
 } scale[] = {{1, ELO_LEAST}, {4, 690}, {7, 930}, {10, 1170}, {13, 1410}, {16, 1770}, {19, 2120}, {20, ELO_MOST}};
 
-Strength strength_from_elo(int elo)
+static double level_of(int elo)
 {
-    enum { POINTS = sizeof scale / sizeof *scale };
-    if (elo <= scale[0].elo)
-        return strength_at(scale[0].level);
-    for (int i = 1; i < POINTS; i++)
-        if (elo < scale[i].elo) {
-            double part = (double)(elo - scale[i - 1].elo) / (scale[i].elo - scale[i - 1].elo);
-            return strength_at(scale[i - 1].level + part * (scale[i].level - scale[i - 1].level));
-        }
-    return strength_at(SKILL_LEVELS);
+    enum { LAST = sizeof scale / sizeof *scale - 1 };
+    int i = 1;
+    while (i < LAST && elo >= scale[i].elo)
+        i++;
+    double part = (double)(elo - scale[i - 1].elo) / (scale[i].elo - scale[i - 1].elo);
+    return scale[i - 1].level + part * (scale[i].level - scale[i - 1].level);
+}
+
+Strength strength_left(const Handicap *handicap)
+{
+    Strength s = {0, 0};
+    if (handicap->levels || handicap->elo)
+        s = strength_at(handicap->levels ? SKILL_LEVELS - handicap->levels : level_of(handicap->elo));
+    /* randomness is told as a largest error, noise as a deviation */
+    if (handicap->randomness_cp / 2 > s.noise)
+        s.noise = (handicap->randomness_cp + 1) / 2;
+    return s;
 }
 
 int skill_choose(const Score *scores, int lines, int noise, uint64_t seed)

@@ -12,11 +12,8 @@ typedef struct Strength { /* all zero: full strength */
     int noise;            /* standard deviation of the error about each root move, centipawns */
 } Strength;
 
-/* Levels 1 (a beginner) to SKILL_LEVELS. */
-Strength strength_from_level(int level);
-
-/* ELO_LEAST..ELO_MOST; anything above is full strength. */
-Strength strength_from_elo(int elo);
+/* By the handicap's level; without one by its Elo; at least with its randomness. */
+Strength strength_left(const Handicap *handicap);
 
 /* Which of the first `lines` root scores (best first) to play: the best after noise of the given
  * standard deviation in centipawns. Never one that loses by force when the best does not. Depends only

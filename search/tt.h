@@ -33,13 +33,6 @@ typedef struct Tt {
     unsigned generation; /* 0..63, one more each search */
 } Tt;
 
-typedef struct TtEntry { /* a slot, unpacked; bound BOUND_NONE: only move and eval count */
-    Move move;
-    Score score, eval; /* eval may be SCORE_NONE */
-    int depth;
-    Bound bound;
-} TtEntry;
-
 /* False, *tt unchanged, if the memory cannot be had. */
 bool tt_resize(Tt *tt, int mib);
 void tt_free(Tt *tt);

@@ -511,7 +511,7 @@ START_TEST(the_table_is_asked_for_the_game_with_its_past)
 {
     static const char *const moves[] = {"a0a1", "d9e9", "a1a0", "e9d9"};
     Game game;
-    TableProbe probe;
+    TtEntry probe;
     set_game(&game, "3k5/9/9/9/9/9/8p/9/9/R4K3 w - - 70 90");
     Searcher *s = new_searcher(1, 1);
     for (int ply = 0; ply < 7; ply++) {
@@ -532,16 +532,16 @@ START_TEST(strength_falls_with_level_and_elo)
 {
     uint64_t before = 0;
     for (int level = 1; level < SKILL_LEVELS; level++) {
-        Strength s = strength_from_level(level);
+        Strength s = strength_left(&(Handicap){.levels = SKILL_LEVELS - level});
         ck_assert(s.nodes > before);
-        ck_assert(level == 1 || s.noise <= strength_from_level(level - 1).noise);
+        ck_assert(level == 1 || s.noise <= strength_left(&(Handicap){.levels = SKILL_LEVELS - level + 1}).noise);
         before = s.nodes;
     }
-    ck_assert(strength_from_level(SKILL_LEVELS).nodes == 0 && strength_from_level(SKILL_LEVELS).noise == 0);
-    ck_assert(strength_from_elo(ELO_MOST).nodes == 0);
+    ck_assert(strength_left(&(Handicap){0}).nodes == 0 && strength_left(&(Handicap){0}).noise == 0);
+    ck_assert(strength_left(&(Handicap){.elo = ELO_MOST}).nodes == 0);
     before = 0;
     for (int elo = ELO_LEAST; elo < ELO_MOST; elo += 50) {
-        Strength s = strength_from_elo(elo);
+        Strength s = strength_left(&(Handicap){.elo = elo});
         ck_assert(s.nodes >= before && s.nodes > 0);
         before = s.nodes;
     }
@@ -568,7 +568,7 @@ START_TEST(a_handicapped_searcher_still_plays_legal_moves)
     for (int level = 1; level < SKILL_LEVELS; level += 3) {
         SearchResult r = searcher_run(s, &game, &(Limits){.movetime_ms = 2000, .handicap.levels = SKILL_LEVELS - level}, NULL);
         ck_assert(is_legal(&game.now, r.best));
-        ck_assert(r.nodes < strength_from_level(level).nodes + 2000);
+        ck_assert(r.nodes < strength_left(&(Handicap){.levels = SKILL_LEVELS - level}).nodes + 2000);
     }
     searcher_free(s);
     game_clear(&game);
