@@ -82,15 +82,16 @@ $(B)/engine/board/perft_v3.o: cflags += -DPERFT_V3 -mpopcnt -mbmi -mbmi2 -mlzcnt
 endif
 
 # The network's inner loops: one source, compiled for each instruction set; chosen at run time.
-kernels :=
+kernels := scalar
+$(B)/eval/nnue/kernels_simd_scalar.o: cflags += -DKERNELS_SCALAR
 ifneq ($(filter x86_64%,$(machine)),)
-kernels := sse41 avx2 avx512
+kernels += sse41 avx2 avx512
 cflags  += -DHAVE_X86_KERNELS
 $(B)/eval/nnue/kernels_simd_sse41.o:  cflags += -DKERNELS_SSE41 -msse4.1
 $(B)/eval/nnue/kernels_simd_avx2.o:   cflags += -DKERNELS_AVX2 -mavx2
 $(B)/eval/nnue/kernels_simd_avx512.o: cflags += -DKERNELS_AVX512 -mavx512f -mavx512bw
 else ifneq ($(filter aarch64% arm64%,$(machine)),)
-kernels := neon
+kernels += neon
 cflags  += -DHAVE_NEON_KERNELS
 $(B)/eval/nnue/kernels_simd_neon.o: cflags += -DKERNELS_NEON
 endif
