@@ -17,32 +17,33 @@
 #define OWN_KING(f, r)   ((r) <= 2 && ((f) == 3 || (f) == 4) ? (r)*2 + (f)-3 : OFF)
 #define OPP_KING(f, r)   ((r) >= 7 && (f) >= 3 && (f) <= 5 ? ((r)-7) * 3 + (f)-3 : OFF)
 
-#define AT(base, number, f, r)                                                                                                             \
-    (uint16_t)(number(f, r) == OFF ? NO_ROW : (base) + number(f, r)) /* all are constants: the table is read-only data */
-#define ON_FILE(b, n, f)                                                                                                                   \
-    AT(b, n, f, 0), AT(b, n, f, 1), AT(b, n, f, 2), AT(b, n, f, 3), AT(b, n, f, 4), AT(b, n, f, 5), AT(b, n, f, 6), AT(b, n, f, 7),        \
-        AT(b, n, f, 8), AT(b, n, f, 9), NO_ROW, NO_ROW, NO_ROW, NO_ROW, NO_ROW, NO_ROW
-#define TABLE(b, n)                                                                                                                        \
+#define AT(base, number, f, r) (uint16_t)(number(f, r) == OFF ? NO_ROW : (base) + number(f, r))
+
+/* A table of all squares, each a constant ITEM(a, b, file, rank): read-only data. */
+#define ON_FILE(ITEM, a, b, f)                                                                                                             \
+    ITEM(a, b, f, 0), ITEM(a, b, f, 1), ITEM(a, b, f, 2), ITEM(a, b, f, 3), ITEM(a, b, f, 4), ITEM(a, b, f, 5), ITEM(a, b, f, 6),          \
+        ITEM(a, b, f, 7), ITEM(a, b, f, 8), ITEM(a, b, f, 9), 0, 0, 0, 0, 0, 0
+#define TABLE(ITEM, a, b)                                                                                                                  \
     {                                                                                                                                      \
-        ON_FILE(b, n, 0), ON_FILE(b, n, 1), ON_FILE(b, n, 2), ON_FILE(b, n, 3), ON_FILE(b, n, 4), ON_FILE(b, n, 5), ON_FILE(b, n, 6),      \
-            ON_FILE(b, n, 7), ON_FILE(b, n, 8)                                                                                             \
+        ON_FILE(ITEM, a, b, 0), ON_FILE(ITEM, a, b, 1), ON_FILE(ITEM, a, b, 2), ON_FILE(ITEM, a, b, 3), ON_FILE(ITEM, a, b, 4),            \
+            ON_FILE(ITEM, a, b, 5), ON_FILE(ITEM, a, b, 6), ON_FILE(ITEM, a, b, 7), ON_FILE(ITEM, a, b, 8)                                 \
     }
 
 const uint16_t piece_square_row[PIECES][BOARD_SIZE] = {
-    [ROOK] = TABLE(0, ANY),
-    [8 + ROOK] = TABLE(343, ANY), /* 90 */
-    [ADVISOR] = TABLE(90, OWN_ADVISOR),
-    [8 + ADVISOR] = TABLE(433, OPP_ADVISOR), /* 5 */
-    [CANNON] = TABLE(95, ANY),
-    [8 + CANNON] = TABLE(438, ANY), /* 90 */
-    [PAWN] = TABLE(185, OWN_PAWN),
-    [8 + PAWN] = TABLE(528, OPP_PAWN), /* 55 */
-    [KNIGHT] = TABLE(240, ANY),
-    [8 + KNIGHT] = TABLE(583, ANY), /* 90 */
-    [BISHOP] = TABLE(330, OWN_BISHOP),
-    [8 + BISHOP] = TABLE(673, OPP_BISHOP), /* 7 */
-    [KING] = TABLE(337, OWN_KING),
-    [8 + KING] = TABLE(680, OPP_KING), /* 6: the right file is mirrored away; 9 */
+    [ROOK] = TABLE(AT, 0, ANY),
+    [8 + ROOK] = TABLE(AT, 343, ANY), /* 90 */
+    [ADVISOR] = TABLE(AT, 90, OWN_ADVISOR),
+    [8 + ADVISOR] = TABLE(AT, 433, OPP_ADVISOR), /* 5 */
+    [CANNON] = TABLE(AT, 95, ANY),
+    [8 + CANNON] = TABLE(AT, 438, ANY), /* 90 */
+    [PAWN] = TABLE(AT, 185, OWN_PAWN),
+    [8 + PAWN] = TABLE(AT, 528, OPP_PAWN), /* 55 */
+    [KNIGHT] = TABLE(AT, 240, ANY),
+    [8 + KNIGHT] = TABLE(AT, 583, ANY), /* 90 */
+    [BISHOP] = TABLE(AT, 330, OWN_BISHOP),
+    [8 + BISHOP] = TABLE(AT, 673, OPP_BISHOP), /* 7 */
+    [KING] = TABLE(AT, 337, OWN_KING),
+    [8 + KING] = TABLE(AT, 680, OPP_KING), /* 6: the right file is mirrored away; 9 */
 };
 
 /* Of the six squares in use, by how often the king is there: the corner, the middle, and the rest. */
@@ -69,13 +70,7 @@ const uint8_t king_bucket[BOARD_SIZE] = {
 
 /* Red's view of it as it stands, Black's with sides and ranks exchanged. */
 #define LEAN(p, k, f, r) SIDED(p, k, f, r) * ((Lean)1 << 32) + SIDED((p) ^ 8, k, f, 9 - (r))
-#define LEAN_FILE(p, k, f)                                                                                                                 \
-    LEAN(p, k, f, 0), LEAN(p, k, f, 1), LEAN(p, k, f, 2), LEAN(p, k, f, 3), LEAN(p, k, f, 4), LEAN(p, k, f, 5), LEAN(p, k, f, 6),          \
-        LEAN(p, k, f, 7), LEAN(p, k, f, 8), LEAN(p, k, f, 9), 0, 0, 0, 0, 0, 0
-#define LEAN_PIECE(p, k)                                                                                                                   \
-    [p] = {LEAN_FILE(p, k, 0), LEAN_FILE(p, k, 1), LEAN_FILE(p, k, 2), LEAN_FILE(p, k, 3), LEAN_FILE(p, k, 4),                             \
-           LEAN_FILE(p, k, 5), LEAN_FILE(p, k, 6), LEAN_FILE(p, k, 7), LEAN_FILE(p, k, 8)}
-#define LEAN_KIND(p, k) LEAN_PIECE(p, k), LEAN_PIECE(8 + (p), k)
+#define LEAN_KIND(p, k)  [p] = TABLE(LEAN, p, k), [8 + (p)] = TABLE(LEAN, 8 + (p), k)
 
 const Lean lean_weight[PIECES][BOARD_SIZE] = {
     LEAN_KIND(PAWN, 120), LEAN_KIND(BISHOP, 50), LEAN_KIND(ADVISOR, 50), LEAN_KIND(KNIGHT, 12), LEAN_KIND(CANNON, 4), LEAN_KIND(ROOK, 1),
