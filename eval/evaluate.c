@@ -10,21 +10,13 @@ void evaluator_init(Evaluator *e, const Network *net, int knowledge)
 
 void evaluator_reset(Evaluator *e, const Position *pos)
 {
-    if (e->net) {
+    if (e->net)
         accumulator_reset(&e->accumulators, pos);
-        return;
-    }
-    e->ply = 0;
-    hce_sum_init(&e->sums[0], pos);
 }
 
 Score evaluate(Evaluator *e, const Position *pos)
 {
     if (e->net)
         return network_evaluate(&e->accumulators, pos);
-    switch (e->knowledge) {
-    case KNOWLEDGE_MATERIAL: return hce_material(pos);
-    case KNOWLEDGE_TABLES: return hce_blend(pos, &e->sums[e->ply]);
-    default: return hce_evaluate(pos, &e->sums[e->ply]);
-    }
+    return e->knowledge == KNOWLEDGE_MATERIAL ? hce_material(pos) : e->knowledge == KNOWLEDGE_TABLES ? hce_tables(pos) : hce_evaluate(pos);
 }

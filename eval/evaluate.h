@@ -7,8 +7,6 @@
 #include "eval/nnue/accumulator.h"
 #include "eval/hce/hce.h"
 
-enum { EVALUATOR_DEPTH = MAX_PLY + 16 };
-
 /* How much of what we know is used: less makes a weaker, older-fashioned player. */
 enum {
     KNOWLEDGE_FULL,   /* the net, if there is one */
@@ -21,8 +19,6 @@ typedef struct Evaluator {
     const Network *net; /* borrowed; NULL: the handcrafted evaluation */
     AccumulatorStack accumulators;
     int knowledge; /* one of these */
-    int ply;
-    HceSum sums[EVALUATOR_DEPTH];
 } Evaluator;
 
 /* Chooses the evaluation; the net must outlive the evaluator. evaluator_reset() must follow. */
@@ -34,20 +30,14 @@ void evaluator_reset(Evaluator *e, const Position *pos);
 /* After position_make (or position_make_null) with this undo; pos is the position after it. */
 static inline void evaluator_made(Evaluator *e, const Position *pos, const Undo *undo)
 {
-    if (e->net) {
+    if (e->net)
         accumulator_made(&e->accumulators, pos, undo);
-        return;
-    }
-    hce_sum_update(&e->sums[e->ply + 1], &e->sums[e->ply], pos, undo);
-    e->ply++;
 }
 
 static inline void evaluator_unmade(Evaluator *e)
 {
     if (e->net)
         accumulator_unmade(&e->accumulators);
-    else
-        e->ply--;
 }
 
 /* Centipawns for the side to move, within +-SCORE_EVAL_MAX. */

@@ -406,12 +406,7 @@ void searcher_wait(Searcher *s) { await_threads(s, 0, s->shared.worker_count > 0
 
 Score searcher_evaluate(Searcher *s, const Position *pos)
 {
-    const Network *net = s->shared.net;
-    if (net)
-        return network_evaluate_scratch(net, pos);
-    HceSum sum;
-    hce_sum_init(&sum, pos);
-    return hce_evaluate(pos, &sum);
+    return s->shared.net ? network_evaluate_scratch(s->shared.net, pos) : hce_evaluate(pos);
 }
 
 bool searcher_probe(Searcher *s, const Game *game, TtEntry *entry)

@@ -10,7 +10,7 @@
 enum { PST_SIZE = 5 * RANKS };
 
 /* What is counted, in groups: name, how many terms, how many to a line of hce_params.h, and what each is for. Material is
- * part of the piece-square terms (pst_term()); "by kind" begins with NONE, which never counts. */
+ * part of the piece-square terms; "by kind" begins with NONE, which never counts. */
 #define HCE_TERMS(X)                                                                                                                       \
     X(PST_KING, PST_SIZE, RANKS, "king by file a-e and rank from its own side")                                                            \
     X(PST_ADVISOR, PST_SIZE, RANKS, "advisor")                                                                                             \
@@ -39,19 +39,26 @@ enum { PST_SIZE = 5 * RANKS };
     X(TEMPO, 1, 1, "the side to move")
 
 #define X(name, count, to_a_line, meaning) TERM_##name, TERM_##name##_LAST = TERM_##name + (count)-1,
-enum { HCE_TERMS(X) TERMS, TERM_PST = TERM_PST_KING };
+enum { HCE_TERMS(X) TERMS, TERM_PST = TERM_PST_KING, TERM_PST_LAST = TERM_PST_PAWN_LAST };
 #undef X
 
-/* A kind's part in the phase that blends middlegame and endgame values; PHASE_FULL (hce.h) at the start. */
-static const int hce_phase_weight[KINDS] = {[KNIGHT] = 2, [ROOK] = 4, [CANNON] = 2};
+enum { PHASE_FULL = 32 };
 
-static inline int pst_index(Side side, Square s)
+/* The force left, which blends middlegame and endgame values: PHASE_FULL at the start. */
+static inline int hce_phase(const Position *pos)
 {
-    int file = square_file(s), rank = side == RED ? square_rank(s) : 9 - square_rank(s);
-    return (file > 4 ? 8 - file : file) * RANKS + rank;
+    static const int weight[KINDS] = {[KNIGHT] = 2, [ROOK] = 4, [CANNON] = 2};
+    int phase = 0;
+    for (Kind kind = KNIGHT; kind <= CANNON; kind++)
+        phase += weight[kind] * (bb_count(pieces_of(pos, RED, kind)) + bb_count(pieces_of(pos, BLACK, kind)));
+    return phase > PHASE_FULL ? PHASE_FULL : phase;
 }
 
-static inline int pst_term(Piece p, Square s) { return TERM_PST + (piece_kind(p) - 1) * PST_SIZE + pst_index(piece_side(p), s); }
+static inline int pst_term(Side side, Kind kind, Square s)
+{
+    int file = square_file(s), rank = side == RED ? square_rank(s) : 9 - square_rank(s);
+    return TERM_PST + ((int)kind - 1) * PST_SIZE + (file > 4 ? 8 - file : file) * RANKS + rank;
+}
 
 #define HCE_INLINE static inline __attribute__((always_inline))
 
@@ -79,6 +86,7 @@ HCE_INLINE void hce_visit_side(const Position *pos, HceView *view, Side us, HceA
             Square s = list[slot];
             if (s == SQ_NONE)
                 continue;
+            add(self, pst_term(us, kind, s), sign);
             Bitboard reach = piece_targets(pos, us, kind, s);
             if (kind == ROOK)
                 add(self, TERM_ROOK_MOBILITY + bb_count(reach & ~own), sign);
@@ -137,7 +145,6 @@ HCE_INLINE void hce_visit_threats(const Position *pos, const HceView *view, Side
         add(self, TERM_PROTECTED + (int)kind, sign * bb_count(pieces_of(pos, us, kind) & view->all[us]));
 }
 
-/* Everything but the piece-square terms. */
 HCE_INLINE void hce_visit(const Position *pos, HceAdd *add, void *self)
 {
     HceView view;

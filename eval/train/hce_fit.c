@@ -4,22 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/base/array.h"
 #include "engine/base/rng.h"
-#include "eval/hce/hce.h"
 
-enum { TERMS_MAX = 200, BATCH = 16384 };
+enum { BATCH = 16384 };
 
-typedef struct TermCount {
-    uint16_t index;
-    int16_t count;
-} TermCount;
-
-typedef struct FitPosition {
-    size_t first; /* in HceFit.terms */
-    uint8_t terms;
-    uint8_t phase; /* 0..PHASE_FULL */
-    float target;  /* expected score of the side to move */
+typedef struct FitPosition { /* what is left of a position for the fit */
+    int count;
+    struct {
+        int term, count;
+    } terms[TERMS];
+    double part;  /* of the middlegame */
+    float target; /* expected score of the side to move */
 } FitPosition;
 
 typedef struct FitWeight { /* and its gradient and Adam's moments, middlegame and endgame */
@@ -28,105 +23,82 @@ typedef struct FitWeight { /* and its gradient and Adam's moments, middlegame an
 
 struct HceFit {
     HceFitOptions options;
-    FitPosition *positions;
-    size_t training, count; /* those for training stand first */
-    TermCount *terms;
-    size_t term_count, term_capacity;
+    const Dataset *data; /* borrowed */
+    size_t *order;       /* of the training samples */
     FitWeight weights[TERMS];
     Rng rng;
     long steps; /* taken */
 };
 
-static double sigmoid(double x) { return 1.0 / (1.0 + exp(-x)); }
-
-static inline void collect(void *counts, int term, int count) { ((int *)counts)[term] += count; }
-
-/* Of positions as the side to move sees them, as if it were Red: the evaluation is the same for both. */
-static bool add_samples(HceFit *fit, const Samples *samples)
-{
-    double lambda = fit->options.lambda;
-    for (size_t n = 0; n < samples->count; n++) {
-        const Sample *sample = &samples->items[n];
-        Position pos = sample_unpack(sample);
-        TermCount *terms = array_grow(fit->terms, &fit->term_capacity, fit->term_count + TERMS_MAX, sizeof *terms);
-        if (!terms)
-            return false;
-        fit->terms = terms;
-        int counts[TERMS] = {0}, phase = 0;
-        for (Bitboard all = occupied(&pos); all;) {
-            Square s = bb_pop(&all);
-            Piece p = piece_at(&pos, s);
-            counts[pst_term(p, s)] += piece_side(p) == RED ? 1 : -1;
-            phase += hce_phase_weight[piece_kind(p)];
-        }
-        hce_visit(&pos, collect, counts);
-        double target = lambda * sample->points / 2.0 + (1 - lambda) * sigmoid(sample->score / 400.0);
-        FitPosition *to = &fit->positions[fit->count++];
-        *to = (FitPosition){fit->term_count, 0, (uint8_t)(phase > PHASE_FULL ? PHASE_FULL : phase), (float)target};
-        for (int t = 0; t < TERMS && to->terms < TERMS_MAX; t++)
-            if (counts[t]) {
-                terms[fit->term_count++] = (TermCount){(uint16_t)t, (int16_t)counts[t]};
-                to->terms++;
-            }
-    }
-    return true;
-}
-
 HceFit *hce_fit_new(const HceFitOptions *options, const Dataset *data)
 {
     HceFit *fit = calloc(1, sizeof *fit);
-    if (!fit)
+    size_t count = data->training.count;
+    if (!fit || !(fit->order = malloc((count + 1) * sizeof *fit->order))) {
+        hce_fit_free(fit);
         return NULL;
+    }
     fit->options = *options;
+    fit->data = data;
     fit->rng = (Rng){1};
-    fit->training = data->training.count;
+    for (size_t i = 0; i < count; i++)
+        fit->order[i] = i;
     for (int i = 0; i < TERMS; i++) {
         fit->weights[i].value[0] = fit->weights[i].start[0] = hce_weights[i].middle;
         fit->weights[i].value[1] = fit->weights[i].start[1] = hce_weights[i].end;
     }
-    fit->positions = malloc((data->training.count + data->validation.count + 1) * sizeof *fit->positions);
-    if (fit->positions && add_samples(fit, &data->training) && add_samples(fit, &data->validation))
-        return fit;
-    hce_fit_free(fit);
-    return NULL;
+    return fit;
 }
 
 void hce_fit_free(HceFit *fit)
 {
-    if (!fit)
-        return;
-    free(fit->positions);
-    free(fit->terms);
+    if (fit)
+        free(fit->order);
     free(fit);
 }
 
 /* -- the fit ------------------------------------------------------------------------------------ */
 
-static double evaluate(const HceFit *fit, const FitPosition *p)
+static double sigmoid(double x) { return 1.0 / (1.0 + exp(-x)); }
+
+static inline void collect(void *counts, int term, int count) { ((int *)counts)[term] += count; }
+
+/* Returns what the position is worth. A sample is seen by the side to move, as if it were Red: the evaluation is the same for both. */
+static double evaluate(const HceFit *fit, const Sample *sample, FitPosition *p)
 {
-    double middle = 0, end = 0, part = (double)p->phase / PHASE_FULL;
-    for (int i = 0; i < p->terms; i++) {
-        const TermCount *t = &fit->terms[p->first + (size_t)i];
-        middle += fit->weights[t->index].value[0] * t->count;
-        end += fit->weights[t->index].value[1] * t->count;
-    }
-    return middle * part + end * (1 - part);
+    Position pos = sample_unpack(sample);
+    int counts[TERMS] = {0};
+    double lambda = fit->options.lambda, middle = 0, end = 0;
+    hce_visit(&pos, collect, counts);
+    p->count = 0;
+    for (int t = 0; t < TERMS; t++)
+        if (counts[t]) {
+            p->terms[p->count].term = t;
+            p->terms[p->count++].count = counts[t];
+            middle += fit->weights[t].value[0] * counts[t];
+            end += fit->weights[t].value[1] * counts[t];
+        }
+    p->part = (double)hce_phase(&pos) / PHASE_FULL;
+    p->target = (float)(lambda * sample->points / 2.0 + (1 - lambda) * sigmoid(sample->score / 400.0));
+    return middle * p->part + end * (1 - p->part);
 }
 
 double hce_fit_validation(const HceFit *fit)
 {
+    const Samples *samples = &fit->data->validation;
+    FitPosition p;
     double sum = 0;
-    for (size_t i = fit->training; i < fit->count; i++) {
-        double d = sigmoid(evaluate(fit, &fit->positions[i]) / 400) - fit->positions[i].target;
+    for (size_t i = 0; i < samples->count; i++) {
+        double e = sigmoid(evaluate(fit, &samples->items[i], &p) / 400), d = e - p.target;
         sum += d * d;
     }
-    return fit->count > fit->training ? sum / (double)(fit->count - fit->training) : 0;
+    return samples->count ? sum / (double)samples->count : 0;
 }
 
 static void step(HceFit *fit)
 {
     const HceFitOptions *o = &fit->options;
-    long steps = (long)o->passes * (long)(fit->count / BATCH + 1), t = ++fit->steps;
+    long steps = (long)o->passes * (long)((fit->data->training.count + fit->data->validation.count) / BATCH + 1), t = ++fit->steps;
     double rate = o->rate * 0.5 * (1 + cos(3.14159265358979 * (double)t / (double)(steps + 1)));
     for (int i = 0; i < TERMS; i++)
         for (int k = 0; k < 2; k++) {
@@ -140,39 +112,35 @@ static void step(HceFit *fit)
         }
 }
 
-static void shuffle(HceFit *fit)
-{
-    for (size_t i = fit->training; i > 1; i--) {
-        size_t j = (size_t)(rng_next(&fit->rng) % i);
-        FitPosition swap = fit->positions[i - 1];
-        fit->positions[i - 1] = fit->positions[j];
-        fit->positions[j] = swap;
-    }
-}
-
 /* Adds to the gradients; returns the squared error. */
-static double descend(HceFit *fit, const FitPosition *p)
+static double descend(HceFit *fit, const Sample *sample)
 {
-    double e = sigmoid(evaluate(fit, p) / 400), d = e - p->target, part = (double)p->phase / PHASE_FULL;
+    FitPosition p;
+    double e = sigmoid(evaluate(fit, sample, &p) / 400), d = e - p.target;
     double slope = 2 * d * e * (1 - e) / 400 / BATCH;
-    for (int k = 0; k < p->terms; k++) {
-        const TermCount *term = &fit->terms[p->first + (size_t)k];
-        fit->weights[term->index].gradient[0] += slope * part * term->count;
-        fit->weights[term->index].gradient[1] += slope * (1 - part) * term->count;
+    for (int k = 0; k < p.count; k++) {
+        double *gradient = fit->weights[p.terms[k].term].gradient;
+        gradient[0] += slope * p.part * p.terms[k].count;
+        gradient[1] += slope * (1 - p.part) * p.terms[k].count;
     }
     return d * d;
 }
 
 HcePass hce_fit_pass(HceFit *fit)
 {
+    const Samples *samples = &fit->data->training;
     double loss = 0;
-    shuffle(fit);
-    for (size_t i = 0; i < fit->training; i++) {
-        loss += descend(fit, &fit->positions[i]);
-        if ((i + 1) % BATCH == 0 || i + 1 == fit->training)
+    for (size_t i = samples->count; i > 1; i--) {
+        size_t j = (size_t)(rng_next(&fit->rng) % i), kept = fit->order[i - 1];
+        fit->order[i - 1] = fit->order[j];
+        fit->order[j] = kept;
+    }
+    for (size_t i = 0; i < samples->count; i++) {
+        loss += descend(fit, &samples->items[fit->order[i]]);
+        if ((i + 1) % BATCH == 0 || i + 1 == samples->count)
             step(fit);
     }
-    return (HcePass){fit->training ? loss / (double)fit->training : 0, hce_fit_validation(fit)};
+    return (HcePass){samples->count ? loss / (double)samples->count : 0, hce_fit_validation(fit)};
 }
 
 void hce_fit_weights(const HceFit *fit, HceWeight weights[TERMS])

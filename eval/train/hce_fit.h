@@ -21,7 +21,7 @@ typedef struct HcePass {
     double training, validation; /* mean losses, the first while the weights moved */
 } HcePass;
 
-/* The weights begin as the player's own (hce_params.h). The data are not needed any more afterwards. NULL: no memory. */
+/* The weights begin as the player's own (hce_params.h). The data are borrowed. NULL: no memory. */
 HceFit *hce_fit_new(const HceFitOptions *options, const Dataset *data);
 void hce_fit_free(HceFit *fit);
 

@@ -39,13 +39,13 @@ static bool tune(const HceFitOptions *options, const DatasetOptions *choice, con
         good = why_path(why, paths[0], "no usable position in it or in any other file");
     if (good && !(fit = hce_fit_new(options, &data)))
         good = why_no_memory(why);
-    dataset_clear(&data);
     if (good) {
         fit_all(fit, options->passes, positions);
         hce_fit_weights(fit, weights);
         good = !out || hce_table_write(&table, weights, out, why);
     }
     hce_fit_free(fit);
+    dataset_clear(&data);
     hce_table_free(&table);
     return good;
 }

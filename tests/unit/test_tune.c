@@ -32,24 +32,23 @@ static void strange_game(Rng *rng, Record *game)
 }
 
 /* A fit to so many games, before its first pass. */
-static HceFit *new_fit(int games)
+static HceFit *new_fit(int games, Dataset *data)
 {
     static Record game;
     Rng rng = {91};
-    Dataset data = {0};
+    *data = (Dataset){0};
     for (int n = 0; n < games; n++) {
         strange_game(&rng, &game);
-        ck_assert(dataset_add(&data, &choice, &game));
+        ck_assert(dataset_add(data, &choice, &game));
     }
-    HceFit *fit = hce_fit_new(&settings, &data);
+    HceFit *fit = hce_fit_new(&settings, data);
     ck_assert_ptr_nonnull(fit);
-    dataset_clear(&data);
     return fit;
 }
 
-static HceFit *fitted(int games, HcePass *last)
+static HceFit *fitted(int games, Dataset *data, HcePass *last)
 {
-    HceFit *fit = new_fit(games);
+    HceFit *fit = new_fit(games, data);
     for (int64_t pass = 0; pass < settings.passes; pass++)
         *last = hce_fit_pass(fit);
     return fit;
@@ -68,7 +67,8 @@ START_TEST(learns_what_the_scores_say)
 {
     HcePass last;
     HceWeight weights[TERMS];
-    HceFit *before = new_fit(400), *fit = fitted(400, &last);
+    Dataset data[2];
+    HceFit *before = new_fit(400, &data[0]), *fit = fitted(400, &data[1], &last);
     ck_assert_msg(last.validation < hce_fit_validation(before) * 0.8, "validation loss %g, before %g", last.validation,
                   hce_fit_validation(before));
     hce_fit_weights(before, weights);
@@ -79,6 +79,8 @@ START_TEST(learns_what_the_scores_say)
                   worth_of(weights, KNIGHT), knight, worth_of(weights, ROOK), rook);
     hce_fit_free(before);
     hce_fit_free(fit);
+    dataset_clear(&data[0]);
+    dataset_clear(&data[1]);
 }
 END_TEST
 
@@ -86,13 +88,16 @@ START_TEST(the_same_games_give_the_same_weights)
 {
     HcePass one, two;
     HceWeight a[TERMS], b[TERMS];
-    HceFit *fit = fitted(30, &one), *again = fitted(30, &two);
+    Dataset data[2];
+    HceFit *fit = fitted(30, &data[0], &one), *again = fitted(30, &data[1], &two);
     hce_fit_weights(fit, a);
     hce_fit_weights(again, b);
     ck_assert_mem_eq(a, b, sizeof a);
     ck_assert(one.training == two.training && one.validation == two.validation);
     hce_fit_free(fit);
     hce_fit_free(again);
+    dataset_clear(&data[0]);
+    dataset_clear(&data[1]);
 }
 END_TEST
 
