@@ -19,7 +19,7 @@
 #define KERNELS kernels_scalar
 #define NAME    "scalar"
 typedef int16_t Register __attribute__((vector_size(16)));
-typedef int32_t Wide __attribute__((vector_size(16)));
+typedef int32_t Sums32 __attribute__((vector_size(16)));
 static inline Register clip(Register v)
 {
     Register over = v > NET_QA;
@@ -27,9 +27,9 @@ static inline Register clip(Register v)
 }
 static inline Register multiply_add(Register sum, Register v, Register w)
 {
-    Wide two = (Wide)v, weighted = (Wide)(v * w), odd = weighted >> 16;
-    Wide even = ((weighted & 0xFFFF) ^ 0x8000) - 0x8000; /* with its sign */
-    return (Register)((Wide)sum + (two & 0xFFFF) * even + (two >> 16) * odd);
+    Sums32 two = (Sums32)v, weighted = (Sums32)(v * w), odd = weighted >> 16;
+    Sums32 even = ((weighted & 0xFFFF) ^ 0x8000) - 0x8000; /* with its sign */
+    return (Register)((Sums32)sum + (two & 0xFFFF) * even + (two >> 16) * odd);
 }
 
 #elif defined KERNELS_SSE41

@@ -64,7 +64,7 @@ static double sigmoid(double x) { return 1.0 / (1.0 + exp(-x)); }
 static inline void collect(void *counts, int term, int count) { ((int *)counts)[term] += count; }
 
 /* Returns what the position is worth. A sample is seen by the side to move, as if it were Red: the evaluation is the same for both. */
-static double evaluate(const HceFit *fit, const Sample *sample, FitPosition *p)
+static double take_apart(const HceFit *fit, const Sample *sample, FitPosition *p)
 {
     Position pos = sample_unpack(sample);
     int counts[TERMS] = {0};
@@ -89,7 +89,7 @@ double hce_fit_validation(const HceFit *fit)
     FitPosition p;
     double sum = 0;
     for (size_t i = 0; i < samples->count; i++) {
-        double e = sigmoid(evaluate(fit, &samples->items[i], &p) / 400), d = e - p.target;
+        double e = sigmoid(take_apart(fit, &samples->items[i], &p) / 400), d = e - p.target;
         sum += d * d;
     }
     return samples->count ? sum / (double)samples->count : 0;
@@ -116,7 +116,7 @@ static void step(HceFit *fit)
 static double descend(HceFit *fit, const Sample *sample)
 {
     FitPosition p;
-    double e = sigmoid(evaluate(fit, sample, &p) / 400), d = e - p.target;
+    double e = sigmoid(take_apart(fit, sample, &p) / 400), d = e - p.target;
     double slope = 2 * d * e * (1 - e) / 400 / BATCH;
     for (int k = 0; k < p.count; k++) {
         double *gradient = fit->weights[p.terms[k].term].gradient;
