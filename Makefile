@@ -64,8 +64,7 @@ barred_protocol/cli      := eval/train bench/selfplay bench/match
 circles_allowed          := search/alphabeta,search/quiescence
 # Variables that outlive a call and are not constant: what signal handlers set, as they are handed nothing, and what a library's
 # callbacks are for, which are handed nothing either.
-statics_allowed := bench/match/process:our_host engine/base/signals:interrupted protocol/terminal/terminal:signals \
-                   protocol/terminal/editor:library
+statics_allowed := bench/match/process:our_host engine/base/signals:interrupted protocol/terminal/editor:library
 
 mains   := $(foreach p,$(programs),$(main_$p)) engine/board/gen_tables.c
 sources := $(filter-out $(mains),$(foreach f,$(floors),$(wildcard $f/*.c)))

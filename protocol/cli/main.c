@@ -383,14 +383,11 @@ static int run_engine(void)
 /* Asked to end by a signal, the process ends by it: so its parent sees that. */
 static int end(int status)
 {
-    int number = terminal_ending();
 #ifndef _WIN32
-    if (number) {
-        signal(number, SIG_DFL);
-        raise(number);
-    }
+    if (status > EXIT_SIGNALLED)
+        raise(status - EXIT_SIGNALLED);
 #endif
-    return number ? 128 + number : status;
+    return status;
 }
 
 int main(int argc, char **argv)

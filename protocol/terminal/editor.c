@@ -28,8 +28,6 @@ typedef char **Complete(const char *text, int start, int end);
     FUNCTION(int, rl_initialize, (void))                                                                                                   \
     FUNCTION(int, rl_variable_bind, (const char *name, const char *value))                                                                 \
     FUNCTION(char **, rl_completion_matches, (const char *text, NextWord *next))                                                           \
-    FUNCTION(void, rl_prep_terminal, (int meta))                                                                                           \
-    FUNCTION(void, rl_deprep_terminal, (void))                                                                                             \
     FUNCTION(void, rl_forced_update_display, (void))                                                                                       \
     VARIABLE(const char *, rl_readline_name)                                                                                               \
     VARIABLE(char *, rl_line_buffer)                                                                                                       \
@@ -49,7 +47,7 @@ static struct {
         struct {
             SYMBOLS(FUNCTION_FIELD, VARIABLE_FIELD)
         };
-        void *symbols[15]; /* the same: POSIX lets dlsym() give a function's address so */
+        void *symbols[13]; /* the same: POSIX lets dlsym() give a function's address so */
     };
     const Editor *editor;
     bool whole_characters; /* it wants these as input, not bytes */
@@ -65,7 +63,7 @@ static int next_byte(void)
     for (;;) {
         if (library.breaks)
             return library.breaks++ % 2 ? CTRL_G : '\n';
-        int c = terminal_byte(library.editor->terminal);
+        int c = terminal_byte(library.editor->terminal, -1, true);
         if (c == KEY_BREAK) {
             fputs("^C", stdout);
             fflush(stdout);
@@ -74,9 +72,6 @@ static int next_byte(void)
         }
         if (c != KEY_SUSPEND)
             return c == KEY_END ? EOF : c;
-        library.rl_deprep_terminal();
-        terminal_suspend(library.editor->terminal);
-        library.rl_prep_terminal(1);
         library.rl_forced_update_display();
     }
 }
@@ -173,7 +168,7 @@ static EditorResult library_read(const char *prompt, char **line)
     library.breaks = 0;
     fflush(stdout);
     *line = library.readline(prompt);
-    if (terminal_ending()) {
+    if (library.editor->terminal->ending) {
         free(*line);
         *line = NULL;
     }
@@ -195,7 +190,7 @@ static void show_prompt(const char *prompt)
 #include <windows.h>
 
 /* A console's own line, as read() would lose all but ASCII. It ends with Ctrl-Z. */
-static EditorResult read_console(const Terminal *terminal, char **line)
+static EditorResult read_console(Terminal *terminal, char **line)
 {
     enum { MOST = 1000, CTRL_Z = 26, NOTICE_MS = 200 };
     wchar_t wide[MOST];
@@ -207,7 +202,7 @@ static EditorResult read_console(const Terminal *terminal, char **line)
         return *line ? EDITOR_BREAK : EDITOR_END;
     }
     terminal_wait(terminal, 0, false); /* a Ctrl-C that did not end the reading belongs to this line, not to what comes */
-    if (wide[0] == CTRL_Z || terminal_ending())
+    if (wide[0] == CTRL_Z || terminal->ending)
         return EDITOR_END;
     while (count > 0 && (wide[count - 1] == L'\n' || wide[count - 1] == L'\r'))
         count--;
@@ -230,16 +225,14 @@ static EditorResult read_plainly(Terminal *terminal, const char *prompt, char **
 #endif
     Text text = TEXT_INIT;
     int c;
-    while ((c = terminal_byte(terminal)) != '\n' && (c >= 0 || c == KEY_SUSPEND))
-        if (c == KEY_SUSPEND) {
-            terminal_suspend(terminal);
+    while ((c = terminal_byte(terminal, -1, true)) != '\n' && (c >= 0 || c == KEY_SUSPEND))
+        if (c == KEY_SUSPEND)
             show_prompt(prompt);
-        } else {
+        else
             text_add_char(&text, (char)c);
-        }
     while (text.length > 0 && text.data[text.length - 1] == '\r')
         text_cut(&text, text.length - 1);
-    bool ended = c == KEY_END && (text.length == 0 || terminal_ending());
+    bool ended = c == KEY_END && (text.length == 0 || terminal->ending);
     if (ended || !(*line = text_take(&text))) {
         text_free(&text);
         return EDITOR_END;

@@ -42,7 +42,7 @@ static bool next_page(Play *p)
     terminal_keys_begin(&p->terminal);
     do
         key = terminal_key(&p->terminal, -1, true);
-    while (key == KEY_NONE || key == KEY_SUSPEND);
+    while (key == KEY_SUSPEND);
     terminal_keys_end(&p->terminal);
     fputs("\r\033[K", stdout);
     return key != 'q' && key >= 0;

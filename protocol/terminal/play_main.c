@@ -62,7 +62,7 @@ static void play_turn(Play *p)
     case EDITOR_END:
         putchar('\n');
         /* Where the question found the end too, it is not asked again: the input may have ended for good. */
-        p->quit = terminal_ending() || p->ended || play_gives_up(p);
+        p->quit = p->terminal.ending || p->ended || play_gives_up(p);
         break;
     }
     free(line);
@@ -75,7 +75,7 @@ static void play_run(Play *p)
               "着法：h2e2、C2.5 或 炮二平五；只输入一个点则显示该子的去处；help 列出各命令。");
     play_announce(p);
     keep_game(p); /* what the command line has changed */
-    while (!p->quit && !terminal_ending()) {
+    while (!p->quit && !p->terminal.ending) {
         if (table_waits(&p->table))
             play_turn(p);
         else
@@ -261,7 +261,7 @@ int play_main(int argc, char **argv)
     const Language language = language_wanted(argc, argv);
     const Notation notation = language == LANGUAGE_CHINESE ? NOTATION_CHINESE : NOTATION_WXF;
     const bool person = stdin_is_terminal();
-    int read = ARGS_FAILED;
+    int read = ARGS_FAILED, ending = 0;
     Play *p = calloc(1, sizeof *p);
     if (p)
         p->player = player_new(tell, p);
@@ -280,11 +280,12 @@ int play_main(int argc, char **argv)
         play_run(p);
         if (person)
             terminal_end(&p->terminal);
+        ending = p->terminal.ending;
     }
     keep_leave(&p->keep);
     table_clear(&p->table);
     player_free(p->player);
 end:
     free(p);
-    return args_status(read);
+    return ending ? EXIT_SIGNALLED + ending : args_status(read);
 }

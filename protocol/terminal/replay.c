@@ -109,7 +109,8 @@ static bool obey_key(Replay *r, int key)
     return key != 'q' && key != CTRL_D && key != ESCAPE && key != KEY_BREAK && key != KEY_END;
 }
 
-static void replay_by_keys(Replay *r)
+/* Returns the signal that ended it, or 0. */
+static int replay_by_keys(Replay *r)
 {
     Terminal terminal = {0};
     terminal_begin(&terminal);
@@ -126,6 +127,7 @@ static void replay_by_keys(Replay *r)
     }
     terminal_keys_end(&terminal);
     terminal_end(&terminal);
+    return terminal.ending;
 }
 
 int replay_run(const Program *program, const char *path, int game, int ply, const Screen *screen)
@@ -137,7 +139,7 @@ int replay_run(const Program *program, const char *path, int game, int ply, cons
     if (!text)
         return program_fail(program, "%s", why.data);
     Replay r = {.screen = *screen, .text = text, .length = length};
-    int status = EXIT_FAILURE;
+    int status = EXIT_FAILURE, ending = 0;
     pgn_init(&r.pgn);
     game_init(&r.game);
     if (!open_game(&r, game)) {
@@ -147,7 +149,7 @@ int replay_run(const Program *program, const char *path, int game, int ply, cons
     } else {
         bool by_keys = stdin_is_terminal() && stdout_is_terminal(), shown = go_to(&r, ply);
         if (shown && by_keys)
-            replay_by_keys(&r);
+            ending = replay_by_keys(&r);
         else if (shown)
             draw(&r);
         while (!by_keys && ply < 0 && shown && r.game.plies < r.pgn.plies)
@@ -157,7 +159,7 @@ int replay_run(const Program *program, const char *path, int game, int ply, cons
             program_fail(program, "%s", in_language(l, "out of memory", "内存不足"));
         if (r.pgn.fault_line)
             program_fail(program, "%s", r.pgn.fault);
-        status = r.pgn.fault_line || !shown ? EXIT_FAILURE : EXIT_SUCCESS;
+        status = ending ? EXIT_SIGNALLED + ending : r.pgn.fault_line || !shown ? EXIT_FAILURE : EXIT_SUCCESS;
     }
     pgn_clear(&r.pgn);
     game_clear(&r.game);

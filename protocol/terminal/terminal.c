@@ -35,39 +35,23 @@ static int number_of(const char *variable, int otherwise)
     return value && atoi(value) > 0 ? atoi(value) : otherwise;
 }
 
-/* ---- signals and keys ---- */
+/* ---- keys ---- */
 
-/* A signal's handler is handed nothing. */
-static struct {
-    volatile sig_atomic_t broken, suspended, ending; /* the last holds the signal's number */
-} signals;
-
-int terminal_ending(void) { return signals.ending; }
-
-/* What has come; taken, but for the end. */
-static Key take_signal(void)
-{
-    Key key = signals.ending ? KEY_END : signals.broken ? KEY_BREAK : signals.suspended ? KEY_SUSPEND : KEY_NONE;
-    if (key == KEY_BREAK)
-        signals.broken = false;
-    if (key == KEY_SUSPEND)
-        signals.suspended = false;
-    return key;
-}
-
-static int read_byte(void)
-{
-    unsigned char byte;
-    return read(STDIN_FILENO, &byte, 1) == 1 ? byte : (int)KEY_END;
-}
-
-int terminal_byte(const Terminal *t)
+int terminal_byte(Terminal *t, int timeout_ms, bool input)
 {
     Key key;
+    unsigned char byte;
     do
-        key = terminal_wait(t, -1, true);
-    while (key == KEY_NONE);
-    return key == KEY_OTHER ? read_byte() : (int)key;
+        key = terminal_wait(t, timeout_ms, input);
+    while (key == KEY_NONE && timeout_ms < 0);
+    return key != KEY_OTHER ? (int)key : read(STDIN_FILENO, &byte, 1) == 1 ? byte : (int)KEY_END;
+}
+
+/* The key that a system's code stands for, by the codes of all that have names. */
+static int named_key(const char *codes, int code)
+{
+    const char *at = strchr(codes, code);
+    return at ? KEY_LEFT + (int)(at - codes) : KEY_OTHER;
 }
 
 #ifdef _WIN32
@@ -90,12 +74,22 @@ void terminal_size(int *columns, int *rows)
     *rows = known ? info.srWindow.Bottom - info.srWindow.Top + 1 : number_of("LINES", 24);
 }
 
+/* What the system calls is handed nothing. */
+static struct {
+    volatile sig_atomic_t broken, ending;
+    HANDLE screen, thread;
+    HANDLE reached;  /* an event: the zero byte of console_wait() came through */
+    int pipe;        /* where the text comes from */
+    DWORD mode;      /* of the screen, as it was found */
+    bool out, error; /* which of the two standard streams write to it */
+} console;
+
 static BOOL WINAPI note(DWORD what)
 {
     if (what == CTRL_C_EVENT)
-        signals.broken = true;
+        console.broken = true;
     else
-        signals.ending = SIGTERM; /* the console is closed, or Ctrl-Break */
+        console.ending = SIGTERM; /* the console is closed, or Ctrl-Break */
     if (what == CTRL_CLOSE_EVENT || what == CTRL_LOGOFF_EVENT || what == CTRL_SHUTDOWN_EVENT)
         Sleep(5000); /* when this returns the process is gone: time to end in order */
     return TRUE;
@@ -113,14 +107,18 @@ void terminal_end(Terminal *t)
     SetConsoleCtrlHandler(note, FALSE);
 }
 
-Key terminal_wait(const Terminal *t, int timeout_ms, bool input)
+/* There is no Ctrl-Z here. */
+Key terminal_wait(Terminal *t, int timeout_ms, bool input)
 {
     enum { STEP_MS = 10 };
-    (void)t;
     for (int64_t end_ms = clock_ms() + timeout_ms;; sleep_ms(STEP_MS)) {
-        Key key = take_signal();
-        if (key != KEY_NONE)
-            return key;
+        t->ending = console.ending;
+        if (t->ending)
+            return KEY_END;
+        if (console.broken) {
+            console.broken = false;
+            return KEY_BREAK;
+        }
         if (input && (!stdin_is_terminal() || _kbhit()))
             return KEY_OTHER;
         if (timeout_ms >= 0 && clock_ms() >= end_ms)
@@ -128,44 +126,22 @@ Key terminal_wait(const Terminal *t, int timeout_ms, bool input)
     }
 }
 
-/* There is no Ctrl-Z here, and conio reads keys one by one anyway. */
-void terminal_suspend(Terminal *t) { (void)t; }
-void terminal_keys_begin(Terminal *t) { (void)t; }
-void terminal_keys_end(Terminal *t) { (void)t; }
+/* Conio reads keys one by one anyway. */
+void terminal_keys_begin(const Terminal *t) { (void)t; }
+void terminal_keys_end(const Terminal *t) { (void)t; }
 
 int terminal_key(Terminal *t, int timeout_ms, bool input)
 {
-    Key key = terminal_wait(t, timeout_ms, input);
-    if (key != KEY_OTHER)
-        return key;
     if (!stdin_is_terminal())
-        return read_byte();
-    int c = _getch();
-    if (c != 0 && c != 0xE0)
-        return c;
-    switch (_getch()) {
-    case 75: return KEY_LEFT;
-    case 77: return KEY_RIGHT;
-    case 72: return KEY_UP;
-    case 80: return KEY_DOWN;
-    case 71: return KEY_HOME;
-    case 79: return KEY_LAST;
-    default: return KEY_OTHER;
-    }
+        return terminal_byte(t, timeout_ms, input);
+    Key key = terminal_wait(t, timeout_ms, input);
+    int c = key == KEY_OTHER ? _getch() : (int)key;
+    return key == KEY_OTHER && (c == 0 || c == 0xE0) ? named_key("KMHPGO", _getch()) : c;
 }
 
 /* ---- a console as an output for UTF-8 ---- */
 
 enum { MOST_MS = 2000 /* that are waited for the thread */ };
-
-/* atexit() hands nothing over. */
-static struct {
-    HANDLE screen, thread;
-    HANDLE reached;  /* an event: the zero byte of console_wait() came through */
-    int pipe;        /* where the text comes from */
-    DWORD mode;      /* of the screen, as it was found */
-    bool out, error; /* which of the two standard streams write to it */
-} console;
 
 /* How much of the text is whole: at its end a character may be torn. */
 static size_t whole(const char *text, size_t length)
@@ -253,6 +229,7 @@ void console_begin(void)
 #else
 #include <poll.h>
 #include <sys/ioctl.h>
+#include <sys/signalfd.h>
 
 void console_begin(void) {}
 void console_wait(void) { fflush(stdout); }
@@ -271,124 +248,98 @@ void terminal_size(int *columns, int *rows)
     *rows = known ? size.ws_row : number_of("LINES", 24);
 }
 
-static const int caught[SIGNALS_CAUGHT] = {SIGINT, SIGTSTP, SIGTERM, SIGHUP, SIGQUIT};
-
-static void note(int number)
-{
-    if (number == SIGINT)
-        signals.broken = true;
-    else if (number == SIGTSTP)
-        signals.suspended = true;
-    else
-        signals.ending = number;
-}
-
 /* What was to be ignored stays so: nohup, a shell without job control. */
 void terminal_begin(Terminal *t)
 {
+    static const int numbers[] = {SIGINT, SIGTSTP, SIGTERM, SIGHUP, SIGQUIT};
     sigset_t held;
     sigemptyset(&held);
-    for (int i = 0; i < SIGNALS_CAUGHT; i++)
-        sigaddset(&held, caught[i]);
-    sigprocmask(SIG_BLOCK, &held, &t->mask_found);
-    t->mask_waiting = t->mask_found;
-    for (int i = 0; i < SIGNALS_CAUGHT; i++) {
-        sigaction(caught[i], NULL, &t->found[i]);
-        if (t->found[i].sa_handler == SIG_IGN)
-            continue;
-        sigaction(caught[i], &(struct sigaction){.sa_handler = note}, NULL);
-        sigdelset(&t->mask_waiting, caught[i]);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct sigaction found;
+        if (sigaction(numbers[i], NULL, &found) == 0 && found.sa_handler != SIG_IGN)
+            sigaddset(&held, numbers[i]);
     }
-    t->begun = true;
+    t->signals = signalfd(-1, &held, SFD_CLOEXEC);
+    t->begun = t->signals >= 0 && tcgetattr(STDIN_FILENO, &t->modes_found) == 0;
+    sigprocmask(SIG_BLOCK, t->begun ? &held : NULL, &t->mask_found);
 }
 
 void terminal_end(Terminal *t)
 {
-    for (int i = 0; i < SIGNALS_CAUGHT; i++)
-        sigaction(caught[i], &t->found[i], NULL);
     sigprocmask(SIG_SETMASK, &t->mask_found, NULL);
+    if (t->signals >= 0)
+        close(t->signals);
     t->begun = false;
 }
 
-Key terminal_wait(const Terminal *t, int timeout_ms, bool input)
+static void suspend(Terminal *t)
 {
-    struct timespec time = {timeout_ms / 1000, (long)(timeout_ms % 1000) * 1000000};
-    struct pollfd keys = {.fd = STDIN_FILENO, .events = POLLIN};
-    int ready = ppoll(&keys, input, timeout_ms < 0 ? NULL : &time, t->begun ? &t->mask_waiting : NULL);
-    Key key = take_signal();
-    return key == KEY_NONE && ready > 0 ? KEY_OTHER : key;
-}
-
-void terminal_suspend(Terminal *t)
-{
-    bool keys = t->keys_on;
-    struct sigaction ours;
+    struct termios modes;
     sigset_t stop, mask;
     int64_t start_ms = clock_ms();
-    terminal_keys_end(t);
+    bool known = tcgetattr(STDIN_FILENO, &modes) == 0;
+    tcsetattr(STDIN_FILENO, TCSANOW, &t->modes_found);
     sigemptyset(&stop);
     sigaddset(&stop, SIGTSTP);
-    sigaction(SIGTSTP, &(struct sigaction){.sa_handler = SIG_DFL}, &ours);
     raise(SIGTSTP);
     sigprocmask(SIG_UNBLOCK, &stop, &mask); /* here it stops */
     sigprocmask(SIG_SETMASK, &mask, NULL);
-    sigaction(SIGTSTP, &ours, NULL);
+    if (known)
+        tcsetattr(STDIN_FILENO, TCSANOW, &modes);
     t->asleep_ms += clock_ms() - start_ms;
-    if (keys)
-        terminal_keys_begin(t);
+}
+
+Key terminal_wait(Terminal *t, int timeout_ms, bool input)
+{
+    struct pollfd ready[] = {{.fd = t->begun ? t->signals : -1, .events = POLLIN}, {.fd = input ? STDIN_FILENO : -1, .events = POLLIN}};
+    struct signalfd_siginfo signal;
+    if (t->ending)
+        return KEY_END;
+    if (poll(ready, 2, timeout_ms) <= 0)
+        return KEY_NONE;
+    if (!ready[0].revents || read(t->signals, &signal, sizeof signal) != sizeof signal)
+        return ready[1].revents ? KEY_OTHER : KEY_NONE;
+    if (signal.ssi_signo == SIGINT)
+        return KEY_BREAK;
+    if (signal.ssi_signo == SIGTSTP) {
+        suspend(t);
+        return KEY_SUSPEND;
+    }
+    t->ending = (int)signal.ssi_signo;
+    return KEY_END;
 }
 
 /* Ctrl-C and Ctrl-Z stay what they are: signals. */
-void terminal_keys_begin(Terminal *t)
+void terminal_keys_begin(const Terminal *t)
 {
-    if (tcgetattr(STDIN_FILENO, &t->modes_found) != 0)
-        return;
     struct termios modes = t->modes_found;
     modes.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
     modes.c_cc[VMIN] = 1;
     modes.c_cc[VTIME] = 0;
-    t->keys_on = tcsetattr(STDIN_FILENO, TCSANOW, &modes) == 0;
+    if (t->begun)
+        tcsetattr(STDIN_FILENO, TCSANOW, &modes);
 }
 
-void terminal_keys_end(Terminal *t)
+void terminal_keys_end(const Terminal *t)
 {
-    if (t->keys_on)
+    if (t->begun)
         tcsetattr(STDIN_FILENO, TCSANOW, &t->modes_found);
-    t->keys_on = false;
 }
 
-static int key_byte(Terminal *t, int timeout_ms, bool input)
-{
-    Key key = terminal_wait(t, timeout_ms, input);
-    if (key == KEY_SUSPEND)
-        terminal_suspend(t);
-    return key == KEY_OTHER ? read_byte() : (int)key;
-}
-
-/* Cursor keys come as ESC [ C or ESC O C, quickly; a person's Escape comes alone. */
+/* Cursor keys come as ESC [ C or ESC O C, or with a number as ESC [ 4 ~, quickly; a person's Escape comes alone. */
 int terminal_key(Terminal *t, int timeout_ms, bool input)
 {
     enum { ESCAPE = 27, SEQUENCE_MS = 50 };
-    int c = key_byte(t, timeout_ms, input), last = 0;
+    int c = terminal_byte(t, timeout_ms, input), last = 0;
     if (c != ESCAPE)
         return c;
-    c = key_byte(t, SEQUENCE_MS, true);
+    c = terminal_byte(t, SEQUENCE_MS, true);
     if (c != '[' && c != 'O')
         return c < 0 ? ESCAPE : KEY_OTHER;
     do {
-        c = key_byte(t, SEQUENCE_MS, true);
+        c = terminal_byte(t, SEQUENCE_MS, true);
         last = c >= '0' && c <= '9' ? c : last;
     } while ((c >= '0' && c <= '9') || c == ';');
-    switch (c == '~' ? last : c) {
-    case 'D': return KEY_LEFT;
-    case 'C': return KEY_RIGHT;
-    case 'A': return KEY_UP;
-    case 'B': return KEY_DOWN;
-    case 'H':
-    case '1': return KEY_HOME;
-    case 'F':
-    case '4': return KEY_LAST;
-    default: return KEY_OTHER;
-    }
+    return c == '~' ? named_key("    14", last) : named_key("DCABHF", c);
 }
 #endif

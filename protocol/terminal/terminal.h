@@ -15,24 +15,25 @@
 #include <termios.h>
 #endif
 
-enum { SIGNALS_CAUGHT = 5 };
-
 typedef struct Terminal { /* all zero: as it was found */
-    int64_t asleep_ms;    /* how long the process has been stopped by terminal_suspend() in all */
+    int64_t asleep_ms;    /* how long Ctrl-Z has stopped the process in all */
+    int ending;           /* the signal that asked the process to end; 0: none. What was begun is ended, then main ends by it */
 #ifndef _WIN32
-    bool begun, keys_on;
-    struct termios modes_found;             /* to be given back: at the end, and whenever the process stops */
-    struct sigaction found[SIGNALS_CAUGHT]; /* what the signals did before */
-    sigset_t mask_found, mask_waiting;
+    bool begun;
+    int signals; /* those held back, as a file to be read: signalfd(2) */
+    sigset_t mask_found;
+    struct termios modes_found; /* to be given back: at the end, and whenever the process stops */
 #endif
 } Terminal;
+
+enum { EXIT_SIGNALLED = 128 }; /* and the number of that signal is the exit status, as shells have it */
 
 typedef enum Key {
     KEY_NONE = -1,    /* none came */
     KEY_END = -2,     /* end of input, or the process shall end: comes again at every call */
     KEY_BREAK = -3,   /* Ctrl-C */
-    KEY_SUSPEND = -4, /* Ctrl-Z */
-    KEY_LEFT = 256,
+    KEY_SUSPEND = -4, /* Ctrl-Z: the process was stopped, and goes on after `fg`; what was on the screen is gone */
+    KEY_LEFT = 256,   /* from here on in the order of named_key() */
     KEY_RIGHT,
     KEY_UP,
     KEY_DOWN,
@@ -44,29 +45,21 @@ typedef enum Key {
 void terminal_begin(Terminal *t);
 void terminal_end(Terminal *t);
 
-/* The signal that asked the process to end; 0: none. What was begun is ended, what was asked for is not done any more, and the
- * main ends the process by it, so that its parent sees that. */
-int terminal_ending(void);
-
 /* Waits up to timeout_ms, without end if negative, for a signal and, if wanted, for input: KEY_NONE, KEY_END, KEY_BREAK,
- * KEY_SUSPEND (call terminal_suspend()), or KEY_OTHER: standard input can be read, or has ended. */
-Key terminal_wait(const Terminal *t, int timeout_ms, bool input);
+ * KEY_SUSPEND, or KEY_OTHER: standard input can be read, or has ended. While the process is stopped the shell has its terminal
+ * as it was. */
+Key terminal_wait(Terminal *t, int timeout_ms, bool input);
 
-/* What Ctrl-Z asks for: stops the process until it is continued. The shell gets its terminal as it was, and after `fg` keys come
- * as before. */
-void terminal_suspend(Terminal *t);
-
-/* The next byte of standard input, past stdio, which would read ahead: what waits for a key must see it. Else KEY_END, KEY_BREAK or
- * KEY_SUSPEND, as above. */
-int terminal_byte(const Terminal *t);
+/* The next byte of standard input, past stdio, which would read ahead: what waits for a key must see it. Else what
+ * terminal_wait() says. */
+int terminal_byte(Terminal *t, int timeout_ms, bool input);
 
 /* Between these two keys come one by one and unseen, and what is typed ahead does not disturb what is shown; then the
  * terminal is as it was found. Nothing happens if standard input is no terminal. Not nested. */
-void terminal_keys_begin(Terminal *t);
-void terminal_keys_end(Terminal *t);
+void terminal_keys_begin(const Terminal *t);
+void terminal_keys_end(const Terminal *t);
 
-/* The next key, waited for as above: a character or a Key; only KEY_NONE, KEY_BREAK, KEY_SUSPEND and KEY_END, and nothing typed is
- * touched, unless `input`. At KEY_SUSPEND the process has been stopped and goes on: what was on the screen is gone. */
+/* The next key, waited for as above: a character or a Key. */
 int terminal_key(Terminal *t, int timeout_ms, bool input);
 
 /* Columns and rows of the terminal that standard output goes to; where it goes elsewhere, COLUMNS and LINES

@@ -212,7 +212,7 @@ static Move searched_move(Play *p)
     if (watch(p, &limits, &w))
         return w.result.best;
     t->paused = true;
-    if (!terminal_ending())
+    if (!p->terminal.ending)
         play_tell(p, "Paused; `go` goes on.", "已暂停，go 继续。");
     return MOVE_NONE;
 }
