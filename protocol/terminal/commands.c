@@ -15,8 +15,6 @@
 #include "engine/notation/refusal.h"
 #include "protocol/terminal/thinking.h"
 
-static Side to_move(const Play *p) { return (Side)p->table.game.now.side; }
-
 /* Is the game over? Says so. */
 static bool over(const Play *p)
 {
@@ -109,43 +107,20 @@ static void go(Play *p, char *args)
         thinking_move(p);
 }
 
-/* Does the engine, which does not move, agree to a draw? When it stands worse, or the game is old and it stands no better.
- * Says why not. */
-static bool engine_agrees(Play *p)
-{
-    enum { THINK_MS = 1000, WORSE = 100, OLD_PLIES = 40 };
-    SearchResult result;
-    if (!thinking_advice(p, THINK_MS, play_text(p, "Considering the offer", "考虑和棋"), &result))
-        return false;
-    if (result.score >= WORSE || (result.score >= SCORE_DRAW && p->table.game.now.game_ply >= OLD_PLIES))
-        return true;
-    const char *them = side_word(opponent(to_move(p)), p->screen.language);
-    if (result.score >= SCORE_DRAW)
-        play_tell(p, "%s declines: it is too early for a draw.", "%s不同意：现在谈和为时过早。", them);
-    else
-        play_tell(p, "%s declines.", "%s不同意。", them);
-    return false;
-}
-
-static bool person_agrees(Play *p, Side side)
-{
-    const char *name = side_word(side, p->screen.language);
-    bool agreed = play_ask(p, "%s, do you accept a draw? (yes/no) ", "%s同意和棋吗？（y/n）", name);
-    if (!agreed)
-        play_tell(p, "%s declines.", "%s不同意。", name);
-    return agreed;
-}
-
 static void draw(Play *p, char *args)
 {
     (void)args;
     if (over(p))
         return;
     Side them = opponent(to_move(p));
-    if (table_has_person(&p->table, them) ? !person_agrees(p, them) : !engine_agrees(p))
-        return;
-    table_end(&p->table, (Result){OUTCOME_DRAW, ENDING_AGREEMENT});
-    play_announce(p);
+    const char *name = side_word(them, p->screen.language);
+    bool person = table_has_person(&p->table, them);
+    if (person ? play_ask(p, "%s, do you accept a draw? (yes/no) ", "%s同意和棋吗？（y/n）", name) : thinking_agrees(p)) {
+        table_end(&p->table, (Result){OUTCOME_DRAW, ENDING_AGREEMENT});
+        play_announce(p);
+    } else if (person) {
+        play_tell(p, "%s declines.", "%s不同意。", name);
+    }
 }
 
 static void resign(Play *p, char *args)
@@ -343,61 +318,7 @@ static void lang(Play *p, char *args)
         play_tell(p, "en", "zh");
 }
 
-/* ---- advice ---- */
-
-/* Says that there is nothing to think about, if so. */
-static bool can_think(Play *p)
-{
-    bool can = any_legal_move(&p->table.game.now);
-    if (!can)
-        play_announce(p);
-    return can;
-}
-
-static void hint(Play *p, char *args)
-{
-    enum { HINT_MS = 1000 };
-    SearchResult result;
-    char move[SCREEN_MOVE_SIZE], score[SCORE_TEXT_SIZE];
-    (void)args;
-    if (can_think(p) && thinking_advice(p, HINT_MS, play_text(p, "Looking for a move", "寻找着法"), &result) && result.best != MOVE_NONE)
-        play_tell(p, "Try %s: %s.", "可走 %s：%s。", screen_move(&p->screen, &p->table.game.now, result.best, move),
-                  score_text(result.score, to_move(p), p->screen.language, score));
-}
-
-static void eval(Play *p, char *args)
-{
-    char score[SCORE_TEXT_SIZE];
-    Score value;
-    (void)args;
-    if (player_evaluate(p->player, &p->table.game.now, &value))
-        play_tell(p, "At a glance, without looking ahead: %s.", "静态评估（不看后着）：%s。",
-                  score_text(value, to_move(p), p->screen.language, score));
-}
-
-static void analyse(Play *p, char *args)
-{
-    enum { UNSEEN_MS = 2000 };
-    Limits limits = {0};
-    char *end = args;
-    double seconds = strtod(args, &end);
-    if (*args && (*end || !(seconds > 0 && seconds < 1e6))) {
-        play_refuse(p, "analyse", args, "a number of seconds", "秒数");
-        return;
-    }
-    if (!can_think(p) || !player_wake(p->player))
-        return;
-    bool live = p->screen.clear && stdin_is_terminal();
-    if (*args)
-        limits.movetime_ms = (int64_t)(seconds * 1000);
-    else if (!live && p->table.depth)
-        limits.depth = p->table.depth;
-    else if (!live)
-        limits.movetime_ms = UNSEEN_MS;
-    if (live)
-        play_tell(p, "Analysing; any key stops.", "分析中，按任意键停止。");
-    thinking_analyse(p, &limits, live);
-}
+/* ---- moves ---- */
 
 /* Adds the legal moves, of one piece if `only` is not SQ_NONE, several to a line. Returns their targets. */
 static Bitboard add_moves(const Play *p, Square only, Text *text)
@@ -426,7 +347,8 @@ static Bitboard add_moves(const Play *p, Square only, Text *text)
     return targets;
 }
 
-void commands_square(Play *p, Square s)
+/* A square alone asks where the piece there can go. */
+static void show_moves(Play *p, Square s)
 {
     const Position *pos = &p->table.game.now;
     Piece piece = piece_at(pos, s);
@@ -453,7 +375,7 @@ static void moves(Play *p, char *args)
     Text text = TEXT_INIT;
     Square s;
     if (*args && square_from_text(args, &s))
-        commands_square(p, s);
+        show_moves(p, s);
     else if (*args)
         play_refuse(p, "moves", args, "a point of the board such as h2", "棋盘上的一个点，如 h2");
     else if (add_moves(p, SQ_NONE, &text))
@@ -463,7 +385,7 @@ static void moves(Play *p, char *args)
     text_free(&text);
 }
 
-void commands_move(Play *p, const char *text)
+static void play_text_move(Play *p, const char *text)
 {
     Move m;
     Text why = WHY_IN(p->screen.language);
@@ -481,8 +403,18 @@ void commands_move(Play *p, const char *text)
 
 /* ---- the table of all ---- */
 
-const PlayCommand play_commands[PLAY_COMMANDS] = {
-    {"help", "帮助", NULL, "[COMMAND]", "[命令]", "this list, or one line of it", "本列表，或其中一行", false},
+typedef struct PlayCommand {
+    const char *word, *zh_word;        /* what may be typed; the latter may be NULL */
+    void (*obey)(Play *p, char *args); /* `args` is what stands behind, trimmed; it may be cut up */
+    const char *args, *zh_args;        /* as the help shows them; choices are taken from the former. NULL: not in the help */
+    const char *english, *chinese;
+    bool whole; /* it ends the game: no beginning of the word will do */
+} PlayCommand;
+
+static void help(Play *p, char *args);
+
+static const PlayCommand play_commands[] = {
+    {"help", "帮助", help, "[COMMAND]", "[命令]", "this list, or one line of it", "本列表，或其中一行", false},
     {"undo", "悔棋", undo, "[N]", "[N]", "take back your last move, or N plies", "悔棋，或退回 N 着", false},
     {"redo", "恢复", redo, "[N]", "[N]", "play again what was taken back", "恢复悔掉的棋", false},
     {"new", "新局", new, "[red|black|both|none]", "[red|black|both|none]", "a new game; the side you play", "新局，可选执哪一方", true},
@@ -490,10 +422,10 @@ const PlayCommand play_commands[PLAY_COMMANDS] = {
     {"go", "走", go, "", "", "let the engine move now", "让引擎走一步", false},
     {"flip", "翻转", flip, "", "", "turn the board round", "翻转棋盘", false},
     {"board", "棋盘", board, "", "", "draw the board again", "重画棋盘", false},
-    {"hint", "提示", hint, "", "", "a good move", "推荐着法", false},
-    {"eval", "评估", eval, "", "", "the position at a glance", "静态评估", false},
-    {"analyse", "分析", analyse, "[SECONDS]", "[秒数]", "the best lines, live until a key", "显示最佳变化，按键停止", false},
-    {"analyze", NULL, analyse, NULL, NULL, NULL, NULL, false},
+    {"hint", "提示", thinking_hint, "", "", "a good move", "推荐着法", false},
+    {"eval", "评估", thinking_eval, "", "", "the position at a glance", "静态评估", false},
+    {"analyse", "分析", thinking_analyse, "[SECONDS]", "[秒数]", "the best lines, live until a key", "显示最佳变化，按键停止", false},
+    {.word = "analyze", .obey = thinking_analyse},
     {"moves", "着法", moves, "[SQUARE]", "[点]", "list the legal moves", "列出合法着法", false},
     {"fen", "局面", fen, "[FEN]", "[局面]", "print the position, or begin at one", "显示局面，或设置局面", false},
     {"load", "打开", load, "FILE", "文件", "read a game in PGN", "读取 PGN 棋谱", false},
@@ -506,6 +438,162 @@ const PlayCommand play_commands[PLAY_COMMANDS] = {
     {"notation", "记谱", notation, "[iccs|wxf|chinese]", "[iccs|wxf|chinese]", "how moves are shown", "着法的写法", false},
     {"lang", "语言", lang, "en|zh", "en|zh", "language", "语言", false},
     {"quit", "退出", quit, "", "", "leave", "退出", false},
-    {"exit", NULL, quit, NULL, NULL, NULL, NULL, false},
-    {"?", "？", NULL, NULL, NULL, NULL, NULL, false},
+    {.word = "exit", .obey = quit},
+    {.word = "?", .zh_word = "？", .obey = help},
 };
+enum { PLAY_COMMANDS = sizeof play_commands / sizeof *play_commands };
+
+/* What a word may mean. */
+typedef struct Meaning {
+    const PlayCommand *command, *other; /* NULL: none; the latter: it may mean that as well */
+    bool shortened;                     /* it is only the beginning of the command */
+} Meaning;
+
+static Meaning find(const char *word)
+{
+    Meaning m = {.shortened = true};
+    size_t length = strlen(word);
+    for (const PlayCommand *c = play_commands; c < play_commands + PLAY_COMMANDS; c++) {
+        if (word_is(word, c->word) || (c->zh_word && strcmp(word, c->zh_word) == 0))
+            return (Meaning){.command = c};
+        if (strncasecmp(word, c->word, length) == 0 && !(m.command && c->obey == m.command->obey))
+            *(m.command ? &m.other : &m.command) = c;
+    }
+    return m;
+}
+
+static void add_help(const Play *p, const PlayCommand *c, bool narrow, Text *text)
+{
+    enum { COLUMN = 36, COLUMN_ZH = 40 };
+    size_t from = text->length;
+    bool zh = p->screen.language == LANGUAGE_CHINESE;
+    const char *args = zh ? c->zh_args : c->args;
+    text_addf(text, "  %s%s%s", c->word, *args ? " " : "", args);
+    if (zh && c->zh_word)
+        text_addf(text, "  %s", c->zh_word);
+    text_add(text, narrow ? "\n      " : " ");
+    if (!narrow)
+        text_pad(text, from, zh ? COLUMN_ZH : COLUMN);
+    text_addf(text, "%s\n", zh ? c->chinese : c->english);
+}
+
+static void help(Play *p, char *args)
+{
+    enum { NARROW = 76 };
+    int columns, rows;
+    const PlayCommand *one = *args ? find(args).command : NULL;
+    if (*args && (!one || !one->args)) {
+        play_refuse(p, "help", args, "a command, or nothing for the whole list", "一个命令，或不写以显示全部");
+        return;
+    }
+    Text text = TEXT_INIT;
+    terminal_size(&columns, &rows);
+    for (const PlayCommand *c = play_commands; c < play_commands + PLAY_COMMANDS; c++)
+        if (c->args && (!one || c == one))
+            add_help(p, c, columns < NARROW, &text);
+    if (!one)
+        text_add(&text,
+                 play_text(p,
+                           "A move is written h2e2 (h2 e2, H2-E2), C2.5, or in Chinese; pieces in tandem C+.5. Files are counted from "
+                           "one's own right. A square alone (h2) shows where its piece can go. Words may be shortened, but for new, "
+                           "draw and resign.",
+                           "着法写作 h2e2（h2 e2、H2-E2）、C2.5 或 炮二平五，同路两子写作 C+.5 或 前炮平五。"
+                           "只输入一个点（如 h2）则显示该子的去处。英文命令可只写开头几个字母，new、draw、resign 除外。"));
+    play_pages(p, text.data);
+    text_free(&text);
+}
+
+/* ---- completion ---- */
+
+/* The first word of the text, perhaps cut, into out[WORD_SIZE]; returns how many bytes it and the blanks behind it take. */
+enum { WORD_SIZE = 40 };
+static size_t first_word(const char *text, char *out)
+{
+    size_t length = strcspn(text, BLANKS);
+    snprintf(out, WORD_SIZE, "%.*s", (int)length, text);
+    return length + strspn(text + length, BLANKS);
+}
+
+/* The i-th of the words between bars in "[red|black|both|none]", into out; NULL past the last, and where there are no
+ * bars. */
+static const char *choice(const char *args, int i, char *out, size_t size)
+{
+    const char *bar = strchr(args, '|'), *at = bar;
+    if (!bar)
+        return NULL;
+    while (at > args && !strchr("[ ", at[-1]))
+        at--;
+    for (; i > 0; i--) {
+        at += strcspn(at, "|]");
+        if (*at != '|')
+            return NULL;
+        at++;
+    }
+    snprintf(out, size, "%.*s", (int)strcspn(at, "|]"), at);
+    return out;
+}
+
+/* Words for an argument of the command that stands before it. */
+static const char *argument_words(Play *p, const char *before, int i)
+{
+    char word[WORD_SIZE];
+    bool first = before[first_word(before, word)] == '\0';
+    Meaning m = find(word);
+    const char *args = m.command && !m.other ? m.command->args : NULL;
+    if (!args)
+        return NULL;
+    if (first && strncmp(args, "FILE", 4) == 0)
+        return editor_files;
+    if (first && m.command->obey == help)
+        return i < PLAY_COMMANDS ? play_commands[i].word : NULL;
+    return first || strncmp(args, "FILE ", 5) == 0 ? choice(args, i, p->word, sizeof p->word) : NULL;
+}
+
+const char *commands_words(void *self, const char *before, int i)
+{
+    Play *p = self;
+    before += strspn(before, BLANKS);
+    if (*before)
+        return argument_words(p, before, i);
+    if (i < PLAY_COMMANDS)
+        return play_commands[i].word;
+    i -= PLAY_COMMANDS;
+    MoveList list = {0};
+    legal_moves(&p->table.game.now, &list);
+    if (i >= list.count * NOTATIONS)
+        return NULL;
+    return move_to_text(&p->table.game.now, list.moves[i / NOTATIONS], (Notation)(i % NOTATIONS), p->word);
+}
+
+/* More words than the help shows arguments for? A file's name and a FEN may have any number. */
+static bool too_many_words(const char *args, const char *rest)
+{
+    return args && !strstr(args, "FILE") && !strstr(args, "FEN") && (*args ? rest[strcspn(rest, BLANKS)] : *rest);
+}
+
+void commands_obey(Play *p, char *line)
+{
+    char word[WORD_SIZE];
+    for (char *c = line; *c; c++) /* so that no key pressed by mistake comes back as a control character */
+        if (((unsigned char)*c < ' ' && *c != '\t') || *c == 127)
+            *c = '?';
+    char *text = text_trim(line), *rest = text + first_word(text, word);
+    Meaning m = find(word);
+    const PlayCommand *c = m.command;
+    Square s;
+    if (!*text)
+        return;
+    if (!c && square_from_text(text, &s))
+        show_moves(p, s);
+    else if (!c)
+        play_text_move(p, text);
+    else if (m.other)
+        play_tell(p, "'%s' may be `%s` or `%s`.", "“%s”可能是 %s 或 %s。", word, c->word, m.other->word);
+    else if (m.shortened && c->whole)
+        play_tell(p, "'%s' is too short for a word that ends the game: write `%s`.", "“%s”过短：结束对局的命令须写全 %s。", word, c->word);
+    else if (too_many_words(c->args, rest))
+        play_tell(p, "That is too much: it is `%s%s%s`.", "多余的内容：应为 %s%s%s。", c->word, *c->args ? " " : "",
+                  play_text(p, c->args, c->zh_args));
+    else
+        c->obey(p, rest);
+}

@@ -45,63 +45,58 @@ static bool read_place(int place, PgnGame *game)
     return whole;
 }
 
-/* What stands at a place. */
+/* What stands at a place. Another game takes the one of least rank, gone on with is the one of highest. */
+enum { NOTHING = '0', FINISHED, UNFINISHED };
 typedef struct Kept {
-    bool there, finished; /* so is what cannot be read or has no moves: there is nothing to go on with */
-    char saved[STAMP_SIZE];
+    int place;
+    char rank[1 + STAMP_SIZE]; /* one of these, and when it was saved */
 } Kept;
 
+/* What cannot be read or has no moves is finished: there is nothing to go on with. */
 static Kept look(int place)
 {
     char path[KEEP_PATH_SIZE];
-    Kept kept = {.there = path_of(place, ".pgn", path) && file_exists(path), .finished = true};
+    Kept kept = {.place = place, .rank = {NOTHING}};
     PgnGame game;
-    if (!kept.there)
+    if (!path_of(place, ".pgn", path) || !file_exists(path))
         return kept;
-    if (read_place(place, &game))
-        kept.finished = game.plies == 0 || game.outcome != OUTCOME_OPEN;
+    bool goes_on = read_place(place, &game) && game.plies > 0 && game.outcome == OUTCOME_OPEN;
     const char *saved = pgn_tag(&game, tag_saved);
-    snprintf(kept.saved, sizeof kept.saved, "%s", saved ? saved : "");
+    snprintf(kept.rank, sizeof kept.rank, "%c%s", goes_on ? UNFINISHED : FINISHED, saved ? saved : "");
     pgn_clear(&game);
     return kept;
 }
 
-static bool is_same(const Kept *a, const Kept *b)
+static int by_rank(const void *a, const void *b)
 {
-    return a->there == b->there && a->finished == b->finished && strcmp(a->saved, b->saved) == 0;
+    const Kept *one = a, *other = b;
+    int order = strcmp(one->rank, other->rank);
+    return order ? order : one->place - other->place;
 }
 
 /* Locks the place of the latest unfinished game; or for another game one that is empty, else that of the oldest finished game, else
  * of the oldest. 0 if there is none. No other place is locked meanwhile: somebody may want to go on with the game there. */
 static int choose(bool resume, FILE **lock)
 {
-    bool taken[PLACES + 1] = {false};
-    for (;;) {
+    Kept all[PLACES];
+    for (int i = 0; i < PLACES; i++)
+        all[i] = look(i + 1);
+    qsort(all, PLACES, sizeof *all, by_rank);
+    for (int i = 0; i < PLACES; i++) {
+        const Kept *kept = &all[resume ? PLACES - 1 - i : i];
         char path[KEEP_PATH_SIZE];
-        int best = 0;
-        Kept of_best = {0};
-        for (int place = 1; place <= PLACES && (!best || of_best.there); place++) {
-            if (taken[place])
-                continue;
-            Kept kept = look(place);
-            bool later = strcmp(kept.saved, of_best.saved) > 0;
-            if (resume ? !kept.finished && (!best || later)
-                       : !best || !kept.there || kept.finished > of_best.finished || (kept.finished == of_best.finished && !later)) {
-                best = place;
-                of_best = kept;
-            }
-        }
-        *lock = best && path_of(best, ".lock", path) ? file_claim(path, "a+b", NULL) : NULL;
-        if (!best)
-            return 0;
-        taken[best] = !*lock;
+        if (resume && *kept->rank != UNFINISHED)
+            break;
+        *lock = path_of(kept->place, ".lock", path) ? file_claim(path, "a+b", NULL) : NULL;
         if (!*lock)
             continue;
-        Kept now = look(best);
-        if (is_same(&now, &of_best))
-            return best;
-        fclose(*lock); /* another program had it meanwhile */
+        Kept now = look(kept->place); /* another program may have had it meanwhile */
+        if (resume ? *now.rank == UNFINISHED : strcmp(now.rank, kept->rank) == 0)
+            return kept->place;
+        fclose(*lock);
     }
+    *lock = NULL;
+    return 0;
 }
 
 static void stamp(char *out)
@@ -110,9 +105,7 @@ static void stamp(char *out)
     gettimeofday(&now, NULL);
     time_t seconds = now.tv_sec;
     struct tm *utc = gmtime(&seconds);
-    if (!utc || strftime(out, STAMP_SIZE, "%Y-%m-%d %H:%M:%S", utc) == 0)
-        strcpy(out, "?");
-    size_t length = strlen(out);
+    size_t length = utc ? strftime(out, STAMP_SIZE, "%Y-%m-%d %H:%M:%S", utc) : 0;
     snprintf(out + length, STAMP_SIZE - length, ".%03d", (int)(now.tv_usec / 1000));
 }
 
@@ -149,11 +142,10 @@ void keep_leave(Keep *keep)
 bool keep_resume(Keep *keep, PgnGame *game)
 {
     keep_leave(keep);
+    pgn_init(game);
     keep->place = choose(true, &keep->lock);
     if (keep->place && read_place(keep->place, game))
         return true;
-    if (keep->place)
-        pgn_clear(game);
     keep_leave(keep);
     return false;
 }

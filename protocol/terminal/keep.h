@@ -27,5 +27,5 @@ bool keep_path(const Keep *keep, char *path);
 /* What comes next is another game, for a place of its own. */
 void keep_leave(Keep *keep);
 
-/* The latest unfinished game that nobody plays now, to be cleared, and its place. False if there is none. */
+/* The latest unfinished game that nobody plays now, and its place. False if there is none; the game is to be cleared either way. */
 bool keep_resume(Keep *keep, PgnGame *game);

@@ -42,6 +42,40 @@ void play_tell(const Play *p, const char *english, const char *chinese, ...)
     text_free(&text);
 }
 
+/* Waits for a key; false if that says that no more is wanted. */
+static bool next_page(Play *p)
+{
+    int key;
+    fputs(play_text(p, "-- more: a key, q ends --", "-- 按任意键继续，q 结束 --"), stdout);
+    fflush(stdout);
+    terminal_keys_begin(&p->terminal);
+    do
+        key = terminal_key(&p->terminal, -1, true);
+    while (key == KEY_SUSPEND);
+    terminal_keys_end(&p->terminal);
+    fputs("\r\033[K", stdout);
+    return key != 'q' && key >= 0;
+}
+
+void play_pages(Play *p, char *text)
+{
+    int columns, rows, used = 0;
+    terminal_size(&columns, &rows);
+    bool pages = p->screen.clear && stdin_is_terminal() && rows > 2;
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+        int lines = 0;
+        for (const char *at = line; *at; lines++)
+            at += terminal_wrap(at, columns);
+        if (pages && used > 0 && used + lines >= rows) {
+            if (!next_page(p))
+                return;
+            used = 0;
+        }
+        play_say(p, line);
+        used += lines;
+    }
+}
+
 void play_refuse(const Play *p, const char *command, const char *rest, const char *english, const char *chinese)
 {
     play_tell(p, "%s: '%s' is not understood; give %s.", "%s：看不懂“%s”，应为%s。", command, rest, play_text(p, english, chinese));
@@ -134,13 +168,13 @@ bool play_move(Play *p, Move m, const char *verb, const char *source)
 {
     const Table *t = &p->table;
     char text[SCREEN_MOVE_SIZE];
-    const char *side = side_word((Side)t->game.now.side, p->screen.language);
+    const char *side = side_word(to_move(p), p->screen.language);
     screen_move(&p->screen, &t->game.now, m, text);
     if (!table_move(&p->table, m, play_clock_ms(p))) {
         play_tell(p, "Out of memory.", "内存不足。");
         return false;
     }
-    bool check = t->result.outcome == OUTCOME_OPEN && in_check(&t->game.now, (Side)t->game.now.side);
+    bool check = t->result.outcome == OUTCOME_OPEN && in_check(&t->game.now, to_move(p));
     play_redraw(p, 0);
     play_tell(p, "%s %s %s%s.%s", "%s%s %s%s。%s", side, verb, text, source, check ? play_text(p, " Check!", "将军！") : "");
     play_announce(p);

@@ -22,6 +22,8 @@ typedef struct Play {
     char word[SCREEN_MOVE_SIZE]; /* handed out for completion */
 } Play;
 
+static inline Side to_move(const Play *p) { return (Side)p->table.game.now.side; }
+
 /* In the language spoken. */
 __attribute__((format_arg(2), format_arg(3))) static inline const char *play_text(const Play *p, const char *english, const char *chinese)
 {
@@ -31,6 +33,9 @@ __attribute__((format_arg(2), format_arg(3))) static inline const char *play_tex
 /* A line to the person: a text, and in the language spoken. */
 void play_say(const Play *p, const char *text);
 void play_tell(const Play *p, const char *english, const char *chinese, ...) __attribute__((format(printf, 2, 4), format(printf, 3, 4)));
+
+/* The lines of a text, which is cut up: a page at a time if there is somebody to turn it. */
+void play_pages(Play *p, char *text);
 
 /* Says that what stands behind a command does not fit, and what would. */
 void play_refuse(const Play *p, const char *command, const char *rest, const char *english, const char *chinese);

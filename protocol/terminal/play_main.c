@@ -8,7 +8,7 @@
 #include "engine/base/words.h"
 #include "engine/notation/fen.h"
 #include "engine/notation/names.h"
-#include "protocol/terminal/obey.h"
+#include "protocol/terminal/commands.h"
 #include "protocol/terminal/thinking.h"
 
 /* ---- the course of the game ---- */
@@ -49,11 +49,11 @@ static void play_turn(Play *p)
 {
     char prompt[40], *line;
     bool open = p->table.result.outcome == OUTCOME_OPEN;
-    snprintf(prompt, sizeof prompt, "%s> ", open ? side_word((Side)p->table.game.now.side, p->screen.language) : "");
+    snprintf(prompt, sizeof prompt, "%s> ", open ? side_word(to_move(p), p->screen.language) : "");
     switch (editor_read(&p->editor, prompt, &line)) {
     case EDITOR_LINE:
         p->ended = false;
-        obey_line(p, line);
+        commands_obey(p, line);
         break;
     case EDITOR_BREAK:
         if (!*text_trim(line))
@@ -109,10 +109,8 @@ static bool resume(Play *p, const Program *program)
     char folder[KEEP_PATH_SIZE];
     Text why = WHY_IN(p->screen.language);
     PgnGame game;
-    bool found = keep_resume(&p->keep, &game);
-    bool resumed = found && table_from_pgn(&p->table, &game, true, play_clock_ms(p));
-    if (found)
-        pgn_clear(&game);
+    bool resumed = keep_resume(&p->keep, &game) && table_from_pgn(&p->table, &game, true, play_clock_ms(p));
+    pgn_clear(&game);
     if (resumed)
         play_take_side(p, table_side(&p->table)); /* turns the board */
     else if (keep_folder(folder, &why))
@@ -276,7 +274,7 @@ int play_main(int argc, char **argv)
     if ((read = lay_table(p, argc, argv)) == 0) {
         if (person)
             terminal_begin(&p->terminal);
-        editor_begin(&p->editor, &p->terminal, obey_words, p);
+        editor_begin(&p->editor, &p->terminal, commands_words, p);
         play_run(p);
         if (person)
             terminal_end(&p->terminal);

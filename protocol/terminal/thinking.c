@@ -10,20 +10,23 @@
 #include "engine/base/text.h"
 #include "engine/base/utf8.h"
 #include "engine/board/makemove.h"
+#include "engine/board/movegen.h"
 #include "engine/notation/names.h"
 
-char *score_text(Score score, Side to_move, Language language, char *out)
+/* "Red +0.35", "Black mates in 3": what a score for the side to move means, into out[SCORE_TEXT_SIZE]. */
+enum { SCORE_TEXT_SIZE = 80 };
+static char *score_text(const Play *p, Score score, char *out)
 {
-    const char *side = side_word(score >= 0 ? to_move : opponent(to_move), language);
+    const char *side = side_word(score >= 0 ? to_move(p) : opponent(to_move(p)), p->screen.language);
     int size = abs(score);
     if (is_mate(score))
-        snprintf(out, SCORE_TEXT_SIZE, in_language(language, "%s mates in %d", "%s %d 步杀"), side, (SCORE_MATE - size + 1) / 2);
+        snprintf(out, SCORE_TEXT_SIZE, play_text(p, "%s mates in %d", "%s %d 步杀"), side, (SCORE_MATE - size + 1) / 2);
     else if (is_decisive(score))
-        snprintf(out, SCORE_TEXT_SIZE, in_language(language, "%s wins by the repetition rules", "%s依棋规取胜"), side);
+        snprintf(out, SCORE_TEXT_SIZE, play_text(p, "%s wins by the repetition rules", "%s依棋规取胜"), side);
     else if (score == 0)
-        snprintf(out, SCORE_TEXT_SIZE, "%s", in_language(language, "even 0.00", "均势 0.00"));
+        snprintf(out, SCORE_TEXT_SIZE, "%s", play_text(p, "even 0.00", "均势 0.00"));
     else
-        snprintf(out, SCORE_TEXT_SIZE, in_language(language, "%s +%d.%02d", "%s优 %d.%02d"), side, size / 100, size % 100);
+        snprintf(out, SCORE_TEXT_SIZE, play_text(p, "%s +%d.%02d", "%s优 %d.%02d"), side, size / 100, size % 100);
     return out;
 }
 
@@ -33,8 +36,7 @@ enum { LINES = 3 };
 
 typedef struct Watch {
     const char *what; /* is done, for the line of progress; NULL: the lines of play are shown instead */
-    bool keys;        /* any key stops it */
-    bool live;        /* what is shown is renewed in place */
+    bool keys;        /* any key stops it; until then those lines are renewed in place */
     int written;      /* lines, which stand above */
     Progress progress;
     int64_t start_ms;
@@ -86,7 +88,7 @@ static void add_line(const Play *p, const SearchInfo *info, int columns, Text *l
 {
     char score[SCORE_TEXT_SIZE], text[MOVE_TEXT_SIZE];
     Position pos = p->table.game.now;
-    text_addf(line, "%d. %-2d  %s ", info->multipv, info->depth, score_text(info->score, (Side)pos.side, p->screen.language, score));
+    text_addf(line, "%d. %-2d  %s ", info->multipv, info->depth, score_text(p, info->score, score));
     for (int i = 0; i < info->pv_length; i++) { /* whole moves only */
         Undo undo;
         move_to_text(&pos, info->pv[i], p->screen.notation, text);
@@ -130,7 +132,7 @@ static bool show(const Play *p, Watch *w)
     pthread_mutex_lock(&w->lock);
     bool done = w->done;
     int depth = w->depth;
-    if (!w->what && w->changed && (w->live || done))
+    if (!w->what && w->changed && (w->keys || done))
         show_lines(p, w);
     pthread_mutex_unlock(&w->lock);
     if (w->what && !done && stdout_is_terminal() && ms >= QUIET_MS && progress_due(&w->progress, RENEW_MS, INT_MAX))
@@ -143,6 +145,8 @@ static bool show(const Play *p, Watch *w)
 static bool watch(Play *p, const Limits *limits, Watch *w)
 {
     enum { LOOK_MS = 20 };
+    if (!player_wake(p->player))
+        return false;
     SearchListener listener = {.info = take_info, .done = take_result, .self = w};
     int key;
     pthread_mutex_init(&w->lock, NULL);
@@ -172,22 +176,91 @@ static bool watch(Play *p, const Limits *limits, Watch *w)
     return key == KEY_NONE;
 }
 
-bool thinking_advice(Play *p, int64_t time_ms, const char *what, SearchResult *result)
+/* For what is asked for while a person waits. */
+static Limits short_limits(const Play *p, int64_t time_ms)
 {
-    Limits limits = p->table.depth ? (Limits){.depth = p->table.depth} : (Limits){.movetime_ms = time_ms};
+    return p->table.depth ? (Limits){.depth = p->table.depth} : (Limits){.movetime_ms = time_ms};
+}
+
+/* What the engine thinks of the position at full strength. `what` says what is done. False if it was stopped or there was no memory. */
+static bool advice(Play *p, int64_t time_ms, const char *what, SearchResult *result)
+{
+    Limits limits = short_limits(p, time_ms);
     Watch w = {.what = what};
-    bool done = player_wake(p->player) && watch(p, &limits, &w);
+    bool done = watch(p, &limits, &w);
     *result = w.result;
     return done;
 }
 
-void thinking_analyse(Play *p, const Limits *limits, bool live)
+bool thinking_agrees(Play *p)
 {
-    Watch w = {.keys = live, .live = live};
-    p->player->settings.multipv = LINES;
+    enum { THINK_MS = 1000, WORSE = 100, OLD_PLIES = 40 };
+    SearchResult result;
+    if (!advice(p, THINK_MS, play_text(p, "Considering the offer", "考虑和棋"), &result))
+        return false;
+    if (result.score >= WORSE || (result.score >= SCORE_DRAW && p->table.game.now.game_ply >= OLD_PLIES))
+        return true;
+    const char *them = side_word(opponent(to_move(p)), p->screen.language);
+    if (result.score >= SCORE_DRAW)
+        play_tell(p, "%s declines: it is too early for a draw.", "%s不同意：现在谈和为时过早。", them);
+    else
+        play_tell(p, "%s declines.", "%s不同意。", them);
+    return false;
+}
+
+/* Says that there is nothing to think about, if so. */
+static bool can_think(Play *p)
+{
+    bool can = any_legal_move(&p->table.game.now);
+    if (!can)
+        play_announce(p);
+    return can;
+}
+
+void thinking_hint(Play *p, char *args)
+{
+    enum { HINT_MS = 1000 };
+    SearchResult result;
+    char move[SCREEN_MOVE_SIZE], score[SCORE_TEXT_SIZE];
+    (void)args;
+    if (can_think(p) && advice(p, HINT_MS, play_text(p, "Looking for a move", "寻找着法"), &result) && result.best != MOVE_NONE)
+        play_tell(p, "Try %s: %s.", "可走 %s：%s。", screen_move(&p->screen, &p->table.game.now, result.best, move),
+                  score_text(p, result.score, score));
+}
+
+void thinking_eval(Play *p, char *args)
+{
+    char score[SCORE_TEXT_SIZE];
+    Score value;
+    (void)args;
+    if (player_evaluate(p->player, &p->table.game.now, &value))
+        play_tell(p, "At a glance, without looking ahead: %s.", "静态评估（不看后着）：%s。", score_text(p, value, score));
+}
+
+/* What is shown together belongs to one iteration, unless none was finished. On a terminal the lines are renewed until a key is
+ * pressed; elsewhere the last ones are written at the end. */
+void thinking_analyse(Play *p, char *args)
+{
+    enum { UNSEEN_MS = 2000 };
+    Watch w = {.keys = p->screen.clear && stdin_is_terminal()};
+    Settings *settings = &p->player->settings;
+    char *end;
+    double seconds = strtod(args, &end);
+    if (*args && (*end || !(seconds > 0 && seconds < 1e6))) {
+        play_refuse(p, "analyse", args, "a number of seconds", "秒数");
+        return;
+    }
+    if (!can_think(p))
+        return;
+    Limits limits = {.movetime_ms = (int64_t)(seconds * 1000)};
+    if (w.keys)
+        play_tell(p, "Analysing; any key stops.", "分析中，按任意键停止。");
+    else if (!*args)
+        limits = short_limits(p, UNSEEN_MS);
+    settings->multipv = LINES;
     player_use_multipv(p->player);
-    watch(p, limits, &w);
-    p->player->settings.multipv = 1;
+    watch(p, &limits, &w);
+    settings->multipv = 1;
     player_use_multipv(p->player);
 }
 
@@ -208,7 +281,7 @@ static Move searched_move(Play *p)
     player_temper(p->player, &limits);
     if (t->time_ms > 0 && !t->depth)
         limits.movetime_ms = t->time_ms;
-    snprintf(what, sizeof what, play_text(p, "%s thinks", "%s思考中"), side_word((Side)t->game.now.side, p->screen.language));
+    snprintf(what, sizeof what, play_text(p, "%s thinks", "%s思考中"), side_word(to_move(p), p->screen.language));
     if (watch(p, &limits, &w))
         return w.result.best;
     t->paused = true;
