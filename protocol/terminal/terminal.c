@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "engine/base/platform.h"
+#include "engine/base/signals.h"
 #include "engine/base/utf8.h"
 
 /* ---- text ---- */
@@ -275,15 +276,10 @@ void terminal_end(Terminal *t)
 static void suspend(Terminal *t)
 {
     struct termios modes;
-    sigset_t stop, mask;
     int64_t start_ms = clock_ms();
     bool known = tcgetattr(STDIN_FILENO, &modes) == 0;
     tcsetattr(STDIN_FILENO, TCSANOW, &t->modes_found);
-    sigemptyset(&stop);
-    sigaddset(&stop, SIGTSTP);
-    raise(SIGTSTP);
-    sigprocmask(SIG_UNBLOCK, &stop, &mask); /* here it stops */
-    sigprocmask(SIG_SETMASK, &mask, NULL);
+    signals_stop();
     if (known)
         tcsetattr(STDIN_FILENO, TCSANOW, &modes);
     t->asleep_ms += clock_ms() - start_ms;
