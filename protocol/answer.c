@@ -1,17 +1,89 @@
 #include "protocol/answer.h"
 
+#include <stdio.h>
 #include <string.h>
 
+#include "engine/board/makemove.h"
 #include "engine/board/movegen.h"
+#include "engine/board/perft.h"
 #include "engine/notation/notation.h"
 
-void answer_init(SessionAnswer *a, Player *player, Inbox *inbox, const Talk *talk)
+void answer_init(SessionAnswer *a, Player *player, Inbox *inbox, const Talk *talk, SessionBench *bench)
 {
-    *a = (SessionAnswer){.player = player, .inbox = inbox, .talk = talk, .known = true};
+    *a = (SessionAnswer){.player = player, .inbox = inbox, .talk = talk, .bench = bench, .known = true};
     reporter_init(&a->reporter, talk, &steady_clock);
 }
 
 void answer_clear(SessionAnswer *a) { reporter_clear(&a->reporter); }
+
+/* ---- perft and bench ---- */
+
+/* As perft_count(), but leaves when told to; of the root `<move>: <count>` is printed for each move. */
+static uint64_t count(const SessionAnswer *a, Position *pos, int depth, bool root)
+{
+    enum { UNINTERRUPTED = 4 }; /* some ten milliseconds of work */
+    if (depth == 0 || (depth <= UNINTERRUPTED && !root))
+        return perft_count(pos, depth);
+    MoveList list = {0};
+    uint64_t total = 0;
+    legal_moves(pos, &list);
+    for (int i = 0; i < list.count && !atomic_load(&a->leave_off); i++) {
+        Undo undo;
+        char move[5];
+        position_make(pos, list.moves[i], &undo);
+        uint64_t nodes = count(a, pos, depth - 1, false);
+        position_unmake(pos, &undo);
+        if (root && !atomic_load(&a->leave_off))
+            output_linef(a->talk->out, "%s: %llu", move_to_iccs(list.moves[i], move), (unsigned long long)nodes);
+        total += nodes;
+    }
+    return total;
+}
+
+/* Prints a count per root move and `Nodes searched: <n>` (UCCI.md, 98). */
+static void *perft_work(void *self)
+{
+    SessionAnswer *a = self;
+    uint64_t total = count(a, &a->pos, a->depth, true);
+    a->complete = !atomic_load(&a->leave_off);
+    if (a->complete) {
+        output_line(a->talk->out, "");
+        output_linef(a->talk->out, "Nodes searched: %llu", (unsigned long long)total);
+        output_line(a->talk->out, "");
+    }
+    inbox_done(a->inbox);
+    return NULL;
+}
+
+static void print_line(void *self, const char *line) { output_line(((SessionAnswer *)self)->talk->out, line); }
+
+static void *bench_work(void *self)
+{
+    SessionAnswer *a = self;
+    a->bench(a->args, print_line, a, &a->leave_off);
+    a->complete = true;
+    inbox_done(a->inbox);
+    return NULL;
+}
+
+static bool begin_work(SessionAnswer *a, void *(*work)(void *self))
+{
+    atomic_store(&a->leave_off, false);
+    a->complete = false;
+    a->known = pthread_create(&a->thread, NULL, work, a) != 0;
+    a->how = a->known ? NOT_SEARCHED : COUNTED;
+    if (a->known)
+        talk_message(a->talk, "the system grants no thread for this; nothing is counted");
+    return !a->known;
+}
+
+bool answer_begin_bench(SessionAnswer *a, const char *args)
+{
+    snprintf(a->args, sizeof a->args, "%s", args);
+    return a->bench && begin_work(a, bench_work);
+}
+
+/* ---- a search ---- */
 
 static void on_info(void *self, const SearchInfo *info) { reporter_info(&((SessionAnswer *)self)->reporter, info); }
 
@@ -62,18 +134,26 @@ static bool start_search(SessionAnswer *a, const Game *game, const Limits *limit
 
 void answer_begin(SessionAnswer *a, const Game *game, const MoveList *bans, const GoArgs *go)
 {
+    enum { MOST_PERFT = 30 };
     Limits limits;
     MoveList legal = {0};
     Score score;
+    a->draw_offered = go->draw;
+    a->how = NOT_SEARCHED;
+    a->known = true;
+    a->result = (SearchResult){.best = MOVE_NONE, .ponder = MOVE_NONE};
+    if (go->number[GO_PERFT] != UNSET) {
+        a->pos = game->now;
+        a->depth = go->number[GO_PERFT] < MOST_PERFT ? (int)go->number[GO_PERFT] : MOST_PERFT;
+        begin_work(a, perft_work);
+        return;
+    }
     go_limits(go, a->player->settings.milliseconds, &game->now, &limits, &a->infinite);
     player_temper(a->player, &limits);
     limits.roots.ban_count = bans->count;
     memcpy(limits.roots.ban, bans->moves, sizeof *bans->moves * (size_t)bans->count);
     legal_moves(&game->now, &legal);
-    a->draw_offered = go->draw;
-    a->searched = false;
-    a->known = true;
-    a->result = (SearchResult){.best = first_allowed(&legal, &limits.roots), .ponder = MOVE_NONE};
+    a->result.best = first_allowed(&legal, &limits.roots);
 
     bool to_search = go->number[GO_DEPTH] != 0 || go->infinite;
     if (legal.count == 0)
@@ -87,15 +167,18 @@ void answer_begin(SessionAnswer *a, const Game *game, const MoveList *bans, cons
     if (!to_search || a->result.best == MOVE_NONE) {
         a->infinite = a->infinite && !a->talk->dialect->infinite_may_end;
         a->result.best = MOVE_NONE;
-    } else if (player_wake(a->player) && !play_from_book(a, game, bans, &limits)) {
-        a->searched = start_search(a, game, &limits); /* else the first move is played */
-        a->known = !a->searched;
+    } else if (player_wake(a->player) && !play_from_book(a, game, bans, &limits) && start_search(a, game, &limits)) {
+        a->how = SEARCHED; /* else the first move is played */
+        a->known = false;
     }
 }
 
+/* ---- and its end ---- */
+
 void answer_stop(SessionAnswer *a)
 {
-    if (!a->known)
+    atomic_store(&a->leave_off, true);
+    if (!a->known && a->how == SEARCHED)
         searcher_stop(a->player->searcher);
 }
 
@@ -107,7 +190,9 @@ void answer_ponderhit(SessionAnswer *a)
 
 void answer_wait(SessionAnswer *a)
 {
-    if (!a->known)
+    if (!a->known && a->how == COUNTED)
+        pthread_join(a->thread, NULL);
+    else if (!a->known)
         searcher_wait(a->player->searcher);
     a->known = true;
 }
@@ -126,13 +211,16 @@ static const char *offer(SessionAnswer *a)
     return "";
 }
 
-bool answer_give(SessionAnswer *a)
+bool answer_give(SessionAnswer *a, bool stopped)
 {
     if (!a->known)
         return false;
-    if (a->searched)
+    /* A `go perft` that was stopped has said nothing that ends it; UCCI answers every `stop`. */
+    if (a->how == COUNTED && !(stopped && (!a->complete || a->talk->dialect->answers_idle_stop)))
+        return true;
+    if (a->how == SEARCHED)
         reporter_finish(&a->reporter);
-    bool by_search = a->searched && a->result.best != MOVE_NONE;
+    bool by_search = a->how == SEARCHED && a->result.best != MOVE_NONE;
     talk_bestmove(a->talk, a->result.best, a->result.ponder, by_search ? offer(a) : "");
     return true;
 }

@@ -26,50 +26,32 @@ typedef struct Rc4 {
     uint8_t state[256], i, j;
 } Rc4;
 
-/* Swaps two bytes of the state; returns their sum. */
-static uint8_t rc4_swap(Rc4 *rc4, uint8_t i, uint8_t j)
+static uint8_t rc4_byte(Rc4 *rc4)
 {
-    uint8_t kept = rc4->state[i];
-    rc4->state[i] = rc4->state[j];
-    rc4->state[j] = kept;
-    return (uint8_t)(kept + rc4->state[i]);
-}
-
-static void rc4_init(Rc4 *rc4)
-{
-    uint8_t j = 0;
-    *rc4 = (Rc4){0};
-    for (int i = 0; i < 256; i++)
-        rc4->state[i] = (uint8_t)i;
-    for (int i = 0; i < 256; i++) { /* the key's bytes are all 0 */
-        j = (uint8_t)(j + rc4->state[i]);
-        rc4_swap(rc4, (uint8_t)i, j);
-    }
-}
-
-static uint32_t rc4_word(Rc4 *rc4)
-{
-    uint32_t word = 0;
-    for (int byte = 0; byte < 4; byte++) {
-        rc4->i++;
-        rc4->j = (uint8_t)(rc4->j + rc4->state[rc4->i]);
-        word |= (uint32_t)rc4->state[rc4_swap(rc4, rc4->i, rc4->j)] << 8 * byte;
-    }
-    return word;
+    uint8_t *a = &rc4->state[++rc4->i], kept = *a;
+    uint8_t *b = &rc4->state[rc4->j += kept];
+    *a = *b;
+    *b = kept;
+    return rc4->state[(uint8_t)(*a + kept)];
 }
 
 /* The third word of the next triple. */
 static uint32_t rc4_lock(Rc4 *rc4)
 {
-    rc4_word(rc4);
-    rc4_word(rc4);
-    return rc4_word(rc4);
+    uint32_t word = 0;
+    for (int byte = 0; byte < 12; byte++)
+        word = word >> 8 | (uint32_t)rc4_byte(rc4) << 24;
+    return word;
 }
 
 static void make_locks(Book *book)
 {
-    Rc4 rc4;
-    rc4_init(&rc4);
+    Rc4 rc4 = {.i = 255};
+    for (int i = 0; i < 256; i++)
+        rc4.state[i] = (uint8_t)i;
+    for (int i = 0; i < 256; i++) /* the key's bytes are all 0: its schedule is the stream's steps */
+        rc4_byte(&rc4);
+    rc4.i = rc4.j = 0;
     book->side = rc4_lock(&rc4);
     for (int p = 0; p < BOOK_PIECES; p++)
         for (int s = 0; s < BOOK_SQUARES; s++)
@@ -86,6 +68,16 @@ static bool from_book_square(int index, Square *s)
         return false;
     *s = square_make(file, rank);
     return true;
+}
+
+/* False when it names no points of the board. */
+static bool record_move(const unsigned char *record, Move *m)
+{
+    Square from, to;
+    bool good = from_book_square(record[4], &from) && from_book_square(record[5], &to);
+    if (good)
+        *m = move_make(from, to);
+    return good;
 }
 
 uint32_t book_lock(const Book *book, const Position *pos)
@@ -111,16 +103,14 @@ static uint32_t record_lock(const Book *book, size_t i)
 static bool check_records(const Book *book, Text *why)
 {
     for (size_t i = 0; i < book->records; i++) {
-        const unsigned char *r = book->bytes + i * RECORD;
-        Square s;
+        Move m;
+        const char *fault = NULL;
         if (i > 0 && record_lock(book, i - 1) > record_lock(book, i))
-            return text_fail(
-                why, why_either(why, "record %lu is out of order: not a book, or damaged", "第 %lu 条记录次序有误：不是开局库，或已损坏"),
-                (unsigned long)i);
-        if (!from_book_square(r[4], &s) || !from_book_square(r[5], &s))
-            return text_fail(
-                why, why_either(why, "record %lu is no move: not a book, or damaged", "第 %lu 条记录不是着法：不是开局库，或已损坏"),
-                (unsigned long)i);
+            fault = why_either(why, "record %lu is out of order: not a book, or damaged", "第 %lu 条记录次序有误：不是开局库，或已损坏");
+        else if (!record_move(book->bytes + i * RECORD, &m))
+            fault = why_either(why, "record %lu is no move: not a book, or damaged", "第 %lu 条记录不是着法：不是开局库，或已损坏");
+        if (fault)
+            return text_fail(why, fault, (unsigned long)i);
     }
     return true;
 }
@@ -198,8 +188,6 @@ static void insert_by_weight(BookMove *moves, int *count, BookMove entry)
     for (int i = 0; i < *count; i++)
         if (moves[i].move == entry.move)
             return;
-    if (*count >= MAX_MOVES)
-        return;
     int at = (*count)++;
     for (; at > 0 && moves[at - 1].weight < entry.weight; at--)
         moves[at] = moves[at - 1];
@@ -211,12 +199,12 @@ static int moves_at(const Book *book, const Position *pos, size_t first, bool mi
     int count = 0;
     for (size_t i = first; i < book->records && record_lock(book, i) == record_lock(book, first); i++) {
         const unsigned char *r = book->bytes + i * RECORD;
-        Square from, to;
-        if (!from_book_square(r[4], &from) || !from_book_square(r[5], &to))
-            continue;
-        Move m = mirrored ? move_mirror(move_make(from, to)) : move_make(from, to);
         int weight = r[6] | r[7] << 8;
-        if (weight > 0 && is_legal(pos, m))
+        Move m;
+        if (!record_move(r, &m) || weight == 0)
+            continue;
+        m = mirrored ? move_mirror(m) : m;
+        if (is_legal(pos, m))
             insert_by_weight(out, &count, (BookMove){m, weight});
     }
     return count;

@@ -12,7 +12,7 @@
 #include "engine/base/platform.h"
 
 /* However short memory is, a buffer has room for a line of LEAST_ROOM - READ_SIZE bytes and all of another read. */
-enum { LEAST_ROOM = 2 * READ_SIZE, LONGEST_LINE = 16 << 20, MOST_QUEUED = 64 << 20, MEMORY_PATIENCE_MS = 1000 };
+enum { LEAST_ROOM = 2 * READ_SIZE, LONGEST_LINE = 16 << 20, MOST_KEPT = 16 << 20, MOST_QUEUED = 64 << 20, MEMORY_PATIENCE_MS = 1000 };
 
 static const char cut_mark[] = " [cut-off]";
 
@@ -29,9 +29,10 @@ static bool lines_grow(Lines *lines, size_t needed)
     return data;
 }
 
-bool lines_add(Lines *lines, const char *bytes, size_t count, size_t most)
+/* False, and nothing added, if there is no memory. */
+static bool lines_add(Lines *lines, const char *bytes, size_t count)
 {
-    if (lines->length + count > most || !lines_grow(lines, lines->length + count))
+    if (!lines_grow(lines, lines->length + count))
         return false;
     memcpy(lines->data + lines->length, bytes, count);
     lines->length += count;
@@ -47,15 +48,30 @@ static void swap(Lines *a, Lines *b)
 
 /* ---- the session's side ---- */
 
-Inbox *inbox_new(const InputHooks *hooks)
+Inbox *inbox_new(bool (*is_last)(const char *line), const Clock *clock)
 {
     Inbox *inbox = calloc(1, sizeof *inbox);
     if (!inbox || !lines_grow(&inbox->whole, 1) || !lines_grow(&inbox->taken, 1) || !lines_grow(&inbox->rest, 1))
         return NULL; /* the process ends */
-    inbox->hooks = hooks;
+    inbox->is_last = is_last;
+    inbox->clock = clock;
     pthread_mutex_init(&inbox->lock, NULL);
     steady_cond_init(&inbox->filled);
     return inbox;
+}
+
+/* All that has come in goes behind what is kept, or in its place if there is no memory for both. */
+static void take_lines(Inbox *inbox)
+{
+    Lines *taken = &inbox->taken, *whole = &inbox->whole;
+    taken->length = inbox->kept;
+    if (inbox->kept == 0 || !lines_add(taken, whole->data, whole->length)) {
+        inbox->lost |= inbox->kept > 0;
+        inbox->kept = 0;
+        swap(whole, taken);
+    }
+    whole->length = 0;
+    inbox->at = inbox->old = inbox->kept;
 }
 
 /* What has come, lines first, so that a `stop` is not found to be late; but the end of a search waits for the lines that have
@@ -64,8 +80,7 @@ static EventKind take(Inbox *inbox, bool lines)
 {
     if (lines && inbox->whole.length > 0 && !inbox->done_passed) {
         inbox->done_passed = inbox->done;
-        inbox->taken.length = inbox->at = 0;
-        swap(&inbox->whole, &inbox->taken);
+        take_lines(inbox);
         return EVENT_LINE;
     }
     EventKind kind = inbox->done ? EVENT_DONE : inbox->ended ? EVENT_END : EVENT_NONE;
@@ -78,7 +93,7 @@ static EventKind take(Inbox *inbox, bool lines)
 
 EventKind inbox_next(Inbox *inbox, bool lines, int timeout_ms, char **line)
 {
-    EventKind kind = lines && inbox->at < inbox->taken.length ? EVENT_LINE : EVENT_NONE;
+    EventKind kind = !lines || inbox->at == inbox->taken.length ? EVENT_NONE : inbox->at < inbox->old ? EVENT_OLD_LINE : EVENT_LINE;
     if (kind == EVENT_NONE) {
         int64_t until = clock_ms() + timeout_ms;
         pthread_mutex_lock(&inbox->lock);
@@ -90,7 +105,7 @@ EventKind inbox_next(Inbox *inbox, bool lines, int timeout_ms, char **line)
         }
         pthread_mutex_unlock(&inbox->lock);
     }
-    if (kind == EVENT_LINE) {
+    if (kind == EVENT_LINE || kind == EVENT_OLD_LINE) {
         *line = inbox->taken.data + inbox->at;
         inbox->at += strlen(*line) + 1;
     }
@@ -103,6 +118,36 @@ bool inbox_is_empty(Inbox *inbox)
     bool empty = inbox->at == inbox->taken.length && inbox->whole.length == 0 && !inbox->done && !inbox->ended;
     pthread_mutex_unlock(&inbox->lock);
     return empty;
+}
+
+void inbox_keep(Inbox *inbox, const char *line)
+{
+    size_t size = strlen(line) + 1;
+    bool fits = inbox->kept + size <= MOST_KEPT;
+    if (fits) {
+        memmove(inbox->taken.data + inbox->kept, line, size);
+        inbox->kept += size;
+    }
+    inbox->lost |= !fits;
+}
+
+void inbox_keep_old(Inbox *inbox)
+{
+    if (inbox->at >= inbox->old)
+        return;
+    memmove(inbox->taken.data + inbox->kept, inbox->taken.data + inbox->at, inbox->old - inbox->at);
+    inbox->kept += inbox->old - inbox->at;
+    inbox->at = inbox->old;
+}
+
+void inbox_again(Inbox *inbox)
+{
+    inbox_keep_old(inbox);
+    size_t rest = inbox->taken.length - inbox->at;
+    memmove(inbox->taken.data + inbox->kept, inbox->taken.data + inbox->at, rest);
+    inbox->taken.length = inbox->kept + rest;
+    inbox->old = inbox->kept;
+    inbox->kept = inbox->at = 0;
 }
 
 /* Tells the session that there is something. */
@@ -128,7 +173,7 @@ static void hand_over(Inbox *inbox)
     if (line == 0)
         return;
     pthread_mutex_lock(&inbox->lock);
-    while (whole->length > 0 && !(added = lines_add(whole, rest->data, line, MOST_QUEUED))) {
+    while (whole->length > 0 && !(added = whole->length + line <= MOST_QUEUED && lines_add(whole, rest->data, line))) {
         pthread_mutex_unlock(&inbox->lock);
         sleep_ms(1);
         pthread_mutex_lock(&inbox->lock);
@@ -160,7 +205,7 @@ static void end_line(Inbox *inbox)
         memcpy(line + length, cut_mark, sizeof cut_mark);
         length += sizeof cut_mark - 1;
     }
-    inbox->past_last |= inbox->hooks->is_last(line);
+    inbox->past_last |= inbox->is_last(line);
     inbox->line += length + 1;
     inbox->rest.length = inbox->line;
     inbox->past_first = true;
@@ -212,34 +257,34 @@ static bool reader_is_gone(void)
 }
 
 /* Waits for input, or until nobody reads our output any more. */
-static void wait_for_input(const Inbox *inbox)
+static void wait_for_input(void)
 {
     struct pollfd ends[2] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = STDOUT_FILENO, .events = 0}};
     while (poll(ends, 2, -1) < 0 && errno == EINTR)
         ;
     if (ends[1].revents & POLLERR)
-        inbox->hooks->leave(true);
+        _exit(EXIT_FAILURE);
 }
 #else
 static bool reader_is_gone(void) { return false; }
-static void wait_for_input(const Inbox *inbox) { (void)inbox; }
+static void wait_for_input(void) {}
 #endif
 
 /* The session has been told to leave, and does so when it has done what was asked before. */
-static void watch_the_end(Inbox *inbox)
+_Noreturn static void watch_the_end(const Inbox *inbox)
 {
     enum { STUCK_MS = 5000, LOOK_MS = 10 };
     unsigned steps = atomic_load(&inbox->steps);
     for (int stuck = 0; stuck < STUCK_MS; stuck += LOOK_MS) {
-        clock_sleep_ms(inbox->hooks->clock, LOOK_MS);
+        clock_sleep_ms(inbox->clock, LOOK_MS);
         if (reader_is_gone())
-            inbox->hooks->leave(true);
+            _exit(EXIT_FAILURE);
         unsigned now = atomic_load(&inbox->steps);
         if (!inbox->past_last || now != steps || atomic_load(&inbox->working))
             stuck = 0;
         steps = now;
     }
-    inbox->hooks->leave(false);
+    _exit(EXIT_SUCCESS);
 }
 
 static void *read_input(void *shared)
@@ -247,7 +292,7 @@ static void *read_input(void *shared)
     Inbox *inbox = shared;
     char chunk[READ_SIZE];
     while (!inbox->past_last) {
-        wait_for_input(inbox);
+        wait_for_input();
         ssize_t n = read(STDIN_FILENO, chunk, sizeof chunk);
         if (n < 0 && (errno == EINTR || errno == EAGAIN))
             continue;
@@ -257,7 +302,6 @@ static void *read_input(void *shared)
     }
     inbox_end(inbox); /* after the last line too: nothing more is read */
     watch_the_end(inbox);
-    return NULL;
 }
 
 bool input_start(Inbox *inbox)

@@ -18,36 +18,29 @@ typedef struct Lines {
     size_t length, room;
 } Lines;
 
-/* False, and nothing added, if there would be more than `most` bytes or there is no memory. */
-bool lines_add(Lines *lines, const char *bytes, size_t count, size_t most);
-
 typedef enum EventKind {
     EVENT_NONE, /* nothing came in time */
     EVENT_LINE,
-    EVENT_END,  /* of input */
-    EVENT_DONE, /* the search or job has ended */
+    EVENT_OLD_LINE, /* one that was kept */
+    EVENT_END,      /* of input */
+    EVENT_DONE,     /* the search or job has ended */
 } EventKind;
 
 enum { READ_SIZE = 1 << 15 };
 
-typedef struct InputHooks {
-    bool (*is_last)(const char *line); /* is it one after which nothing is read? */
-    /* The process had better end, and nobody else may notice: ends it. Nobody reads our output any more; or else the last
-     * line has come, and the session neither works nor has taken an event for five seconds: it is stuck, be it in waiting
-     * for a reader. The end of input alone is no such order: a command may take long, and so may a reader (a pager). */
-    void (*leave)(bool reader_is_gone);
-    const Clock *clock; /* of those five seconds */
-} InputHooks;
-
 typedef struct Inbox {
-    const InputHooks *hooks; /* borrowed */
-    pthread_mutex_t lock;    /* of the next five */
+    bool (*is_last)(const char *line); /* is it one after which nothing is read? */
+    const Clock *clock;                /* borrowed */
+    pthread_mutex_t lock;              /* of the next five */
     pthread_cond_t filled;
     Lines whole; /* lines that have come in */
     bool done, done_passed, ended;
 
-    Lines taken; /* the session's: those it goes through, from `at` on */
-    size_t at;
+    /* The session's: in [0, kept) those that must wait still; those from `at` on come next, of which up to `old` have
+     * waited before. */
+    Lines taken;
+    size_t kept, at, old;
+    bool lost; /* there was no room for one that had to wait */
 
     /* the reader's */
     Lines rest; /* lines of this read, and from `line` on the one that is not yet whole */
@@ -62,7 +55,7 @@ typedef struct Inbox {
 } Inbox;
 
 /* NULL when memory is short. There is no end to it but the process's: the reading thread holds it. */
-Inbox *inbox_new(const InputHooks *hooks);
+Inbox *inbox_new(bool (*is_last)(const char *line), const Clock *clock);
 
 /* Takes at most READ_SIZE bytes apart into lines, at LF, with CRs before it dropped; a rest without LF waits for more. A line of more than
  * 16 MB, or for which there is no memory in a second, is cut off, and a word that nothing understands put at its end. */
@@ -74,8 +67,16 @@ void inbox_done(Inbox *inbox); /* from any thread: EVENT_DONE */
 /* The next event; waits for one up to timeout_ms, for ever if negative. If `lines` is false lines are passed over. *line may
  * be cut up, and lasts until the next call. */
 EventKind inbox_next(Inbox *inbox, bool lines, int timeout_ms, char **line);
-bool inbox_is_empty(Inbox *inbox);
+bool inbox_is_empty(Inbox *inbox); /* but for what is kept */
 
-/* Starts the thread that reads standard input and calls the hooks. It is never joined: it may wait in a read for ever.
- * False if there is no thread to be had. */
+/* Lines that cannot be dealt with yet: the one that came last; the others that waited before. */
+void inbox_keep(Inbox *inbox, const char *line);
+void inbox_keep_old(Inbox *inbox);
+void inbox_again(Inbox *inbox); /* lets them come once more, before what is new */
+
+/* Starts the thread that reads standard input. It is never joined: it may wait in a read for ever. False if there is no
+ * thread to be had.
+ * It ends the process when nobody else may notice that it had better end: in failure when nobody reads our output any more; or
+ * when the last line has come, and the session neither works nor has taken an event for five seconds: it is stuck, be it in waiting
+ * for a reader. The end of input alone is no such order: a command may take long, and so may a reader (a pager). */
 bool input_start(Inbox *inbox);

@@ -6,6 +6,7 @@
 
 enum { WORD_SIZE = 40 };
 
+static const OptionVar check_vars[] = {{"false", 0}, {"off", 0}, {"no", 0}, {"0", 0}, {"true", 1}, {"on", 1}, {"yes", 1}, {"1", 1}, {0}};
 static const OptionVar idle_vars[] = {{"none", 0}, {"small", 25}, {"medium", 50}, {"large", 75}, {0}};
 static const OptionVar less_vars[] = {{"none", 3}, {"small", 2}, {"medium", 1}, {"large", 0}, {0}};
 static const OptionVar random_vars[] = {{"none", RANDOM_NONE},
@@ -40,11 +41,12 @@ const OptionSpec option_specs[] = {
     {"Randomness", "randomness selectivity", OPTION_COMBO, IN_BOTH, FIELD(variety), .vars = random_vars, .changed = use_randomness},
     {"NewGame", "newgame ucinewgame uccinewgame loadbook", OPTION_BUTTON, IN_UCCI, .changed = player_new_game},
     {"Clear Hash", "clearhash", OPTION_BUTTON, IN_BOTH, .changed = player_new_game},
-    {"MultiPV", "multipv", OPTION_SPIN, IN_BOTH, FIELD(multipv), 1, MAX_MULTIPV, .changed = player_use_multipv},
+    {"MultiPV", "multipv", OPTION_SPIN, IN_BOTH, FIELD(multipv), 1, MAX_MULTIPV, .changed = player_use_settings},
     {"Move Overhead", "moveoverhead", OPTION_SPIN, IN_BOTH, FIELD(overhead_ms), 0, 5000},
-    {"Repetition Rule", "repetition repetitionrule", OPTION_COMBO, IN_BOTH, FIELD(rules), .vars = rule_vars, .changed = player_use_rules},
-    {"Sixty Move Rule", "sixtymoverule", OPTION_CHECK, IN_BOTH, FIELD(use_limit), .changed = player_use_rules},
-    {"Rule60MaxPly", "rule60maxply naturallimit", OPTION_SPIN, IN_BOTH, FIELD(limit), 0, 400, .changed = player_use_rules},
+    {"Repetition Rule", "repetition repetitionrule", OPTION_COMBO, IN_BOTH, FIELD(rules), .vars = rule_vars,
+     .changed = player_use_settings},
+    {"Sixty Move Rule", "sixtymoverule", OPTION_CHECK, IN_BOTH, FIELD(use_limit), .changed = player_use_settings},
+    {"Rule60MaxPly", "rule60maxply naturallimit", OPTION_SPIN, IN_BOTH, FIELD(limit), 0, 400, .changed = player_use_settings},
     {"Accept Offers", "acceptoffers", OPTION_CHECK, IN_UCCI, FIELD(accepts)},
     {"Accept Score", "acceptscore", OPTION_SPIN, IN_UCCI, FIELD(accept_score), -1000, 1000},
     {"Concede", "concede", OPTION_CHECK, IN_UCCI, FIELD(concedes)},
@@ -53,7 +55,7 @@ const OptionSpec option_specs[] = {
     {"UCI_LimitStrength", "limitstrength ucilimitstrength", OPTION_CHECK, IN_BOTH, FIELD(use_elo)},
     {"UCI_Elo", "elo ucielo", OPTION_SPIN, IN_BOTH, FIELD(elo), ELO_LEAST, ELO_MOST},
     {"UCI_ShowWDL", "ucishowwdl", OPTION_CHECK, IN_UCI, FIELD(wdl)},
-    {"Use NNUE", "usennue", OPTION_CHECK, IN_BOTH, FIELD(use_net), .changed = player_use_net},
+    {"Use NNUE", "usennue", OPTION_CHECK, IN_BOTH, FIELD(use_net), .changed = player_use_settings},
     {"EvalFile", "evalfile", OPTION_STRING, IN_BOTH, .take = player_set_evalfile},
     {"Log File", "logfile debuglogfile", OPTION_STRING, IN_BOTH, .take = NULL},
 };
@@ -144,18 +146,6 @@ static const OptionSpec *find_at_start(char *text, char **value)
 
 /* ---- values ---- */
 
-static bool read_check(const char *value, int *number)
-{
-    static const char *const words[2][4] = {{"false", "off", "no", "0"}, {"true", "on", "yes", "1"}};
-    for (int state = 0; state < 2; state++)
-        for (int i = 0; i < 4; i++)
-            if (word_is(value, words[state][i])) {
-                *number = state;
-                return true;
-            }
-    return false;
-}
-
 /* The leading whole number, clamped (UCCI.md, 26). */
 static bool read_spin(const OptionSpec *spec, const char *value, int *number)
 {
@@ -167,13 +157,14 @@ static bool read_spin(const OptionSpec *spec, const char *value, int *number)
     return true;
 }
 
-static bool read_combo(const OptionSpec *spec, const char *value, int *number)
+/* A check's or a combo's. */
+static bool read_word(const OptionSpec *spec, const char *value, int *number)
 {
     char normal[WORD_SIZE];
     Text word = text_over(normal, sizeof normal);
     if (!normalise(&word, value))
         return false;
-    for (const OptionVar *var = spec->vars; var->word; var++)
+    for (const OptionVar *var = spec->vars ? spec->vars : check_vars; var->word; var++)
         if (strcmp(var->word, normal) == 0) {
             *number = var->value;
             return true;
@@ -189,9 +180,9 @@ static bool read_value(const OptionSpec *spec, char *text, OptionValue *value)
 {
     *value = (OptionValue){.text = strcmp(text, "<empty>") == 0 ? "" : text};
     switch (spec->type) {
-    case OPTION_CHECK: return read_check(text, &value->number);
     case OPTION_SPIN: return read_spin(spec, text, &value->number);
-    case OPTION_COMBO: return read_combo(spec, text, &value->number);
+    case OPTION_CHECK:
+    case OPTION_COMBO: return read_word(spec, text, &value->number);
     default: return true;
     }
 }

@@ -89,22 +89,14 @@ void player_use_threads(Player *p)
         tell(p, "cannot have %d threads; keeping the old number", threads);
 }
 
-void player_use_multipv(Player *p)
+void player_use_settings(Player *p)
 {
-    if (p->searcher)
-        searcher_set_multipv(p->searcher, p->settings.multipv);
-}
-
-void player_use_rules(Player *p)
-{
-    if (p->searcher)
-        searcher_set_rules(p->searcher, (RuleSet)p->settings.rules, p->settings.use_limit ? p->settings.limit : 0);
-}
-
-void player_use_net(Player *p)
-{
-    if (p->searcher)
-        searcher_set_net(p->searcher, p->settings.use_net ? p->net : NULL);
+    const Settings *set = &p->settings;
+    if (!p->searcher)
+        return;
+    searcher_set_multipv(p->searcher, set->multipv);
+    searcher_set_rules(p->searcher, (RuleSet)set->rules, set->use_limit ? set->limit : 0);
+    searcher_set_net(p->searcher, set->use_net ? p->net : NULL);
 }
 
 /* The net of a file. NULL when it cannot be used, which is told. */
@@ -137,7 +129,7 @@ void player_set_evalfile(Player *p, const char *path)
     if (!net)
         return;
     p->net = net;
-    player_use_net(p);
+    player_use_settings(p);
     network_free(old);
 }
 
@@ -159,10 +151,10 @@ void player_set_books(Player *p, const char *paths)
 
 bool player_book_move(Player *p, const Game *game, const MoveList *bans, Move *best, Move *reply)
 {
-    Move moves[2];
+    Move moves[2] = {MOVE_NONE, MOVE_NONE};
     bool found = p->settings.use_books && library_pick(&p->library, game, bans, (Randomness)p->settings.variety, rng_next(&p->rng), moves);
-    *best = found ? moves[0] : MOVE_NONE;
-    *reply = found ? moves[1] : MOVE_NONE;
+    *best = moves[0];
+    *reply = moves[1];
     return found;
 }
 
@@ -198,10 +190,9 @@ bool player_wake(Player *p)
         tell(p, "no memory to think with");
         return false;
     }
-    player_use_rules(p);
     if (!p->net)
         p->net = net_of_program(p);
-    player_use_net(p);
+    player_use_settings(p);
     return true;
 }
 

@@ -56,13 +56,11 @@ typedef struct Player {
 Player *player_new(void (*tell)(void *self, const char *text), void *self);
 void player_free(Player *p);
 
-/* To be called when such settings were changed; the others count by themselves. What cannot be had leaves the old in
- * place, and is told. */
+/* To be called when such settings were changed, the last for lines, net, rules and limit; others count by themselves. What
+ * cannot be had leaves the old in place, and is told. */
 void player_use_hash(Player *p);
 void player_use_threads(Player *p);
-void player_use_multipv(Player *p);
-void player_use_rules(Player *p); /* and the limit */
-void player_use_net(Player *p);
+void player_use_settings(Player *p);
 
 void player_set_evalfile(Player *p, const char *path); /* "": the built-in net */
 

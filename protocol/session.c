@@ -6,11 +6,7 @@
 
 #include "engine/base/why.h"
 #include "engine/base/words.h"
-#include "engine/board/makemove.h"
-#include "engine/board/movegen.h"
-#include "engine/board/perft.h"
 #include "engine/notation/notation.h"
-#include "protocol/answer.h"
 #include "protocol/command.h"
 #include "protocol/draw.h"
 
@@ -33,23 +29,10 @@ struct Session {
     bool has_position; /* false after a bad FEN: nothing to play */
     MoveList bans;
 
-    /* Perft or bench, on a thread of its own so that the session goes on listening. */
-    SessionBench *bench; /* or NULL */
-    pthread_t thread;
-    bool working;          /* there is such a thread; it ends with inbox_done() */
-    atomic_bool leave_off; /* it looks at that now and then */
-    bool complete;         /* written before EVENT_DONE: it came to its end, or needs none (bench) */
-    int perft_depth;
-    char bench_args[200];
-
     State state;
     char *args; /* of the command that is carried out */
 
-    /* Lines that wait until nothing is searched any more. In [0, kept) are those that must wait still; those from `at` on
-     * are to be looked at again, before what the inbox holds. */
-    Lines waiting;
-    size_t kept, at;
-    bool overflown; /* there were too many, and that was said */
+    bool overflown; /* more lines had to wait than there is room for, and that was said */
     bool ended;     /* the input is at its end */
     bool quitting;
 };
@@ -151,122 +134,18 @@ static void do_probe(Session *s)
 
 /* ---- thinking ---- */
 
-/* Nothing is searched any more: now that is carried out which had to wait. */
-static void become_idle(Session *s)
-{
-    size_t rest = s->waiting.length - s->at;
-    s->state = STATE_IDLE;
-    s->overflown = false;
-    if (s->kept < s->at)
-        memmove(s->waiting.data + s->kept, s->waiting.data + s->at, rest);
-    s->waiting.length = s->kept + rest;
-    s->kept = s->at = 0;
-}
-
-/* Prints the best move if it is known and nothing holds it back any more. */
+/* Prints what ends the work if that is known and nothing holds it back any more; then that is carried out which had to wait. */
 static void give_answer(Session *s)
 {
     bool held = s->state == STATE_PONDERING || (s->state == STATE_THINKING && s->answer.infinite);
-    if ((!held || s->player->settings.batch) && answer_give(&s->answer))
-        become_idle(s);
+    if ((held && !s->player->settings.batch) || !answer_give(&s->answer, s->state == STATE_STOPPING))
+        return;
+    s->state = STATE_IDLE;
+    s->overflown = false;
+    inbox_again(s->inbox);
 }
 
 static void say_no_move(const Session *s) { talk_bestmove(&s->talk, MOVE_NONE, MOVE_NONE, ""); }
-
-/* ---- perft and bench ---- */
-
-static void begin_work(Session *s, void *(*work)(void *self))
-{
-    atomic_store(&s->leave_off, false);
-    s->complete = false;
-    s->working = pthread_create(&s->thread, NULL, work, s) == 0;
-    if (s->working)
-        s->state = STATE_COUNTING;
-    else
-        talk_message(&s->talk, "the system grants no thread for this; nothing is counted");
-}
-
-static void end_work(Session *s)
-{
-    pthread_join(s->thread, NULL);
-    s->working = false;
-    become_idle(s);
-}
-
-/* As perft_count(), but leaves when told to. */
-static uint64_t count_until_stopped(const Session *s, Position *pos, int depth)
-{
-    enum { UNINTERRUPTED = 4 }; /* some ten milliseconds of work */
-    if (depth <= UNINTERRUPTED)
-        return perft_count(pos, depth);
-    MoveList list = {0};
-    uint64_t nodes = 0;
-    legal_moves(pos, &list);
-    for (int i = 0; i < list.count && !atomic_load(&s->leave_off); i++) {
-        Undo undo;
-        position_make(pos, list.moves[i], &undo);
-        nodes += count_until_stopped(s, pos, depth - 1);
-        position_unmake(pos, &undo);
-    }
-    return nodes;
-}
-
-/* Prints `<move>: <count>` per root move and `Nodes searched: <n>` (UCCI.md, 98). */
-static void *perft_work(void *self)
-{
-    Session *s = self;
-    Position pos = s->game.now;
-    MoveList list = {0};
-    uint64_t total = s->perft_depth == 0 ? 1 : 0;
-    if (s->perft_depth > 0)
-        legal_moves(&pos, &list);
-    for (int i = 0; i < list.count && !atomic_load(&s->leave_off); i++) {
-        Undo undo;
-        char move[5];
-        position_make(&pos, list.moves[i], &undo);
-        uint64_t nodes = count_until_stopped(s, &pos, s->perft_depth - 1);
-        position_unmake(&pos, &undo);
-        if (!atomic_load(&s->leave_off))
-            output_linef(s->talk.out, "%s: %llu", move_to_iccs(list.moves[i], move), (unsigned long long)nodes);
-        total += nodes;
-    }
-    s->complete = !atomic_load(&s->leave_off);
-    if (s->complete) {
-        output_line(s->talk.out, "");
-        output_linef(s->talk.out, "Nodes searched: %llu", (unsigned long long)total);
-        output_line(s->talk.out, "");
-    }
-    inbox_done(s->inbox);
-    return NULL;
-}
-
-static void print_line(void *self, const char *line) { output_line(((Session *)self)->talk.out, line); }
-
-static void *bench_work(void *self)
-{
-    Session *s = self;
-    s->bench(s->bench_args, print_line, s, &s->leave_off);
-    s->complete = true;
-    inbox_done(s->inbox);
-    return NULL;
-}
-
-/* A perft that gives no total ends with what ends a search, so that nobody waits for more. */
-static void start_perft(Session *s, int64_t depth)
-{
-    enum { MOST_PERFT = 30 };
-    s->perft_depth = depth < MOST_PERFT ? (int)depth : MOST_PERFT;
-    begin_work(s, perft_work);
-    if (!s->working)
-        say_no_move(s);
-}
-
-static void do_bench(Session *s)
-{
-    snprintf(s->bench_args, sizeof s->bench_args, "%s", s->args);
-    if (s->bench)
-        begin_work(s, bench_work);
-}
 
 /* ---- go, stop ---- */
 
@@ -276,13 +155,17 @@ static void do_go(Session *s)
     go_read(s->args, &go);
     if (!s->has_position) {
         say_no_move(s);
-    } else if (go.number[GO_PERFT] != UNSET) {
-        start_perft(s, go.number[GO_PERFT]);
-    } else {
-        s->state = go.ponder ? STATE_PONDERING : STATE_THINKING;
-        answer_begin(&s->answer, &s->game, &s->bans, &go);
-        give_answer(s);
+        return;
     }
+    s->state = go.number[GO_PERFT] != UNSET ? STATE_COUNTING : go.ponder ? STATE_PONDERING : STATE_THINKING;
+    answer_begin(&s->answer, &s->game, &s->bans, &go);
+    give_answer(s);
+}
+
+static void do_bench(Session *s)
+{
+    if (answer_begin_bench(&s->answer, s->args))
+        s->state = STATE_COUNTING;
 }
 
 static CommandKind kind_of(const char *line)
@@ -291,28 +174,20 @@ static CommandKind kind_of(const char *line)
     return sscanf(line, "%11s", word) == 1 ? command_read(word).kind : CMD_EMPTY;
 }
 
-/* What is searched, if anything, ends as soon as possible. */
-static void stop(Session *s)
-{
-    s->state = STATE_STOPPING;
-    if (s->working)
-        atomic_store(&s->leave_off, true);
-    else
-        answer_stop(&s->answer);
-}
-
 static void do_stop(Session *s)
 {
+    Inbox *inbox = s->inbox;
     if (s->state == STATE_IDLE) {
         if (s->talk.dialect->answers_idle_stop)
             say_no_move(s);
         return;
     }
-    while (s->at < s->waiting.length && kind_of(s->waiting.data + s->at) == CMD_STOP) /* said twice is meant once */
-        s->at += strlen(s->waiting.data + s->at) + 1;
-    stop(s);
-    if (!s->working)
-        give_answer(s);
+    while (inbox->at < inbox->old && kind_of(inbox->taken.data + inbox->at) == CMD_STOP) /* said twice is meant once */
+        inbox->at += strlen(inbox->taken.data + inbox->at) + 1;
+    inbox_keep_old(inbox);
+    s->state = STATE_STOPPING;
+    answer_stop(&s->answer);
+    give_answer(s);
 }
 
 static void do_ponderhit(Session *s)
@@ -330,13 +205,10 @@ static void do_ponderhit(Session *s)
 static void do_quit(Session *s)
 {
     s->quitting = true;
-    if (s->state != STATE_IDLE)
-        stop(s);
-    if (s->working) {
-        end_work(s);
-    } else if (s->state != STATE_IDLE) {
+    if (s->state != STATE_IDLE) {
+        answer_stop(&s->answer);
         answer_wait(&s->answer);
-        give_answer(s);
+        answer_give(&s->answer, false);
     }
     if (s->talk.dialect->farewell)
         output_line(s->talk.out, s->talk.dialect->farewell);
@@ -409,83 +281,44 @@ static const struct {
     [CMD_HELP] = {{NOW, LATE, LATE, LATE, LATE}, do_help},
 };
 
-static Treatment treatment(const Session *s, CommandKind kind)
-{
-    Treatment how = commands[kind].when[s->state];
-    return how != AGAIN ? how : s->kept > 0 || s->at < s->waiting.length ? LATE : DROP;
-}
-
-/* Keeps a line to be carried out when nothing is searched any more; what waited longer is older, and that
- * may be `again`. Of a flood during an endless search the end is lost, and the GUI told. */
-static void defer(Session *s, const char *line, bool again)
-{
-    enum { MOST_BYTES = 16 << 20 };
-    size_t size = strlen(line) + 1;
-    if (again) { /* it lies between those that are kept and those to be looked at */
-        memmove(s->waiting.data + s->kept, line, size);
-        s->kept += size;
-        return;
-    }
-    bool last = s->at == s->waiting.length;
-    if (last)
-        s->waiting.length = s->kept;
-    if (!lines_add(&s->waiting, line, size, MOST_BYTES) && !s->overflown) {
-        talk_message(&s->talk, "more lines wait for the end of the search than there is room for; further ones are ignored");
-        s->overflown = true;
-    }
-    if (last)
-        s->kept = s->at = s->waiting.length;
-}
-
-static void handle_line(Session *s, char *line, bool again)
+static void handle_line(Session *s, char *line)
 {
     if (s->player->settings.debug)
         talk_message(&s->talk, "%s [%.900s]", s->state == STATE_IDLE ? "idle line" : "busy line", line);
     Command command = command_read(line);
-    Treatment how = treatment(s, command.kind);
+    Treatment how = commands[command.kind].when[s->state];
     s->args = command.args;
-    if (how == LATE)
-        defer(s, line, again);
-    else if (how == NOW)
+    if (how == NOW)
         commands[command.kind].act(s);
-}
-
-/* The search or the job is over. */
-static void handle_done(Session *s)
-{
-    if (s->working) {
-        /* A `go perft` that was stopped has said nothing that ends it; UCCI answers every `stop`. */
-        if (s->state == STATE_STOPPING && (!s->complete || s->talk.dialect->answers_idle_stop))
-            say_no_move(s);
-        end_work(s);
-    } else if (s->state != STATE_IDLE) {
-        answer_wait(&s->answer);
-        give_answer(s);
+    else if (how == LATE || (how == AGAIN && s->inbox->kept > 0))
+        inbox_keep(s->inbox, line);
+    if (s->inbox->lost && !s->overflown) {
+        talk_message(&s->talk, "more lines wait for the end of the search than there is room for; further ones are ignored");
+        s->overflown = true;
     }
+    s->inbox->lost = false;
 }
 
 /* ---- the loop ---- */
 
 static bool reads(const Session *s) { return s->state == STATE_IDLE || !s->player->settings.batch; }
 
-/* The next line that waited, if it need not wait any more; else the next event, or a sign of life if none comes soon. */
+/* The next event, or a sign of life if none comes soon. */
 static void handle_next(Session *s)
 {
     enum { LOOK_AGAIN_MS = 500 };
     char *line;
-    if (s->at < s->waiting.length && s->state != STATE_STOPPING && reads(s)) {
-        line = s->waiting.data + s->at;
-        s->at += strlen(line) + 1;
-        handle_line(s, line, true);
-        return;
-    }
-    bool silent = s->state != STATE_IDLE && !s->answer.known;
+    bool silent = s->answer.how == SEARCHED && !s->answer.known;
     switch (inbox_next(s->inbox, reads(s), silent ? LOOK_AGAIN_MS : -1, &line)) {
     case EVENT_LINE:
         output_log_received(s->talk.out, line);
-        handle_line(s, line, false);
+        handle_line(s, line);
         break;
-    case EVENT_DONE: handle_done(s); break;
+    case EVENT_OLD_LINE: handle_line(s, line); break;
+    case EVENT_DONE:
+        answer_wait(&s->answer);
+        give_answer(s);
+        break;
     case EVENT_END: s->ended = true; break;
     case EVENT_NONE: reporter_keep_alive(&s->answer.reporter); break;
     }
@@ -496,10 +329,9 @@ static void handle_next(Session *s)
 static void finish(Session *s)
 {
     bool endless = s->state == STATE_PONDERING || (s->state == STATE_THINKING && s->answer.infinite);
-    bool waits = s->at < s->waiting.length || !inbox_is_empty(s->inbox); /* that line may be among these */
-    if (endless && (!waits || s->player->settings.batch))
+    if (endless && (inbox_is_empty(s->inbox) || s->player->settings.batch)) /* else that line may be there */
         do_stop(s);
-    if (s->state == STATE_IDLE && s->at == s->waiting.length && inbox_is_empty(s->inbox))
+    if (s->state == STATE_IDLE && inbox_is_empty(s->inbox))
         s->quitting = true;
 }
 
@@ -531,16 +363,14 @@ Session *session_new(Inbox *inbox, Output *out, SessionBench *bench)
     s->has_position = true;
     s->player = player;
     s->talk = (Talk){.out = out, .dialect = &dialect_ucci, .settings = &player->settings};
-    s->bench = bench;
     game_init(&s->game);
-    answer_init(&s->answer, player, inbox, &s->talk);
+    answer_init(&s->answer, player, inbox, &s->talk, bench);
     return s;
 }
 
 void session_free(Session *s)
 {
     player_free(s->player); /* ends a search, which writes to the answer */
-    free(s->waiting.data);
     game_clear(&s->game);
     answer_clear(&s->answer);
     free(s);

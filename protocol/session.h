@@ -4,13 +4,9 @@
  * Inbox. Commands that cannot be carried out while thinking wait, in order, until the best move is out. */
 #pragma once
 
-#include "protocol/input.h"
-#include "protocol/output.h"
+#include "protocol/answer.h"
 
 typedef struct Session Session;
-
-/* Runs `bench ARGS`, printing lines; leaves early when *stop becomes true. Of programs above the session. */
-typedef void SessionBench(const char *args, void (*print)(void *self, const char *line), void *self, const atomic_bool *stop);
 
 /* Borrows all three for its life; `bench` may be NULL. NULL when memory is short. */
 Session *session_new(Inbox *inbox, Output *out, SessionBench *bench);
@@ -19,5 +15,5 @@ void session_free(Session *s);
 /* Serves until `quit` or the end of input. */
 void session_run(Session *s);
 
-/* Is it `quit`, after which no line is read? For InputHooks. */
+/* Is it `quit`, after which no line is read? For inbox_new(). */
 bool session_ends_with(const char *line);

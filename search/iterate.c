@@ -18,11 +18,8 @@ int worker_set_roots(Worker *w, const RootFilter *filter)
         Move m = list.moves[i];
         if (!root_filter_allows(filter, m))
             continue;
-        RootMove *r = &w->roots[w->root_count++];
-        memset(r, 0, sizeof *r);
-        r->move = r->pv[0] = m;
-        r->pv_length = 1;
-        r->score = r->previous_score = r->average = -SCORE_INFINITE;
+        w->roots[w->root_count++] = (RootMove){
+            .move = m, .score = -SCORE_INFINITE, .previous_score = -SCORE_INFINITE, .average = -SCORE_INFINITE, .pv_length = 1, .pv = {m}};
     }
     return w->root_count;
 }

@@ -150,7 +150,7 @@ void searcher_set_clock(Searcher *s, const Clock *clock);
 void searcher_set_rules(Searcher *s, RuleSet rules, int limit);
 
 /* Idle only: evaluates by this net (borrowed; it must outlive the searcher), NULL by the handcrafted
- * evaluation, as a new searcher does. Forgets everything, as searcher_new_game(). */
+ * evaluation, as a new searcher does. Forgets everything, as searcher_new_game(), unless it is the same. */
 void searcher_set_net(Searcher *s, const Network *net);
 
 /* Idle only: forgets everything; the next search does not depend on what was before. */

@@ -208,14 +208,6 @@ void searcher_set_rules(Searcher *s, RuleSet rules, int limit)
     s->limit = limit;
 }
 
-void searcher_set_net(Searcher *s, const Network *net)
-{
-    s->shared.net = net;
-    for (int i = 0; i < s->shared.worker_count; i++)
-        evaluator_init(&s->shared.workers[i]->evaluator, net, s->shared.knowledge);
-    searcher_new_game(s);
-}
-
 void searcher_new_game(Searcher *s)
 {
     tt_clear(&s->shared.tt);
@@ -223,16 +215,26 @@ void searcher_new_game(Searcher *s)
         worker_clear(s->shared.workers[i]);
 }
 
+static void use_evaluation(Searcher *s, const Network *net, int knowledge)
+{
+    if (net == s->shared.net && knowledge == s->shared.knowledge)
+        return;
+    s->shared.net = net;
+    s->shared.knowledge = knowledge;
+    for (int i = 0; i < s->shared.worker_count; i++)
+        evaluator_init(&s->shared.workers[i]->evaluator, net, knowledge);
+    searcher_new_game(s); /* what the table holds was judged by another */
+}
+
+void searcher_set_net(Searcher *s, const Network *net) { use_evaluation(s, net, s->shared.knowledge); }
+
 /* ---- one search ---- */
 
 /* Makes everything ready; no search runs. */
 static bool prepare(Searcher *s, const Game *game, const Limits *limits)
 {
     Shared *shared = &s->shared;
-    if (limits->ablation.knowledge != shared->knowledge) { /* what the table holds was judged by another */
-        shared->knowledge = limits->ablation.knowledge;
-        searcher_set_net(s, shared->net);
-    }
+    use_evaluation(s, shared->net, limits->ablation.knowledge);
     for (int i = 0; i < shared->worker_count; i++)
         if (!worker_place(shared->workers[i], game))
             return false;

@@ -352,9 +352,6 @@ static void greet(void)
 
 /* ---- the engine ---- */
 
-/* The session may hang in a write: what it waits for will never come. */
-static void leave(bool reader_is_gone) { _exit(reader_is_gone ? EXIT_FAILURE : EXIT_SUCCESS); }
-
 /* A reader that is gone took the purpose along; anything else (a full disk) is worth a word. */
 static void lose_output(int fault)
 {
@@ -365,8 +362,7 @@ static void lose_output(int fault)
 
 static int run_engine(void)
 {
-    static const InputHooks hooks = {.is_last = session_ends_with, .leave = leave, .clock = &steady_clock};
-    Inbox *inbox = inbox_new(&hooks);
+    Inbox *inbox = inbox_new(session_ends_with, &steady_clock);
     Output out;
     output_init(&out, STDOUT_FILENO, lose_output);
     Session *session = inbox ? session_new(inbox, &out, bench_command) : NULL;

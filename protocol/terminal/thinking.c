@@ -258,10 +258,10 @@ void thinking_analyse(Play *p, char *args)
     else if (!*args)
         limits = short_limits(p, UNSEEN_MS);
     settings->multipv = LINES;
-    player_use_multipv(p->player);
+    player_use_settings(p->player);
     watch(p, &limits, &w);
     settings->multipv = 1;
-    player_use_multipv(p->player);
+    player_use_settings(p->player);
 }
 
 /* ---- the engine's move ---- */

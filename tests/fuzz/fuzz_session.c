@@ -38,8 +38,7 @@ static void discard_inbox(Inbox *inbox)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const InputHooks hooks = {.is_last = session_ends_with, .clock = &steady_clock};
-    Inbox *all = inbox_new(&hooks), *inbox = inbox_new(&hooks);
+    Inbox *all = inbox_new(session_ends_with, &steady_clock), *inbox = inbox_new(session_ends_with, &steady_clock);
     Output out;
     output_init(&out, -1, NULL);
     /* in two pieces, so that lines are cut anywhere */

@@ -27,10 +27,6 @@ static const struct {
     {{"quite\nquit"}, "quite|quit|", false}, /* not the whole line yet */
 };
 
-static void leave(bool reader_is_gone) { _exit(reader_is_gone); }
-
-static const InputHooks hooks = {.is_last = session_ends_with, .leave = leave, .clock = &steady_clock};
-
 /* In a program an inbox lasts as long as the process. */
 static void discard_inbox(Inbox *inbox)
 {
@@ -52,7 +48,7 @@ static void expect(Inbox *inbox, EventKind kind, const char *text)
 
 START_TEST(lines_are_put_together_from_chunks)
 {
-    Inbox *inbox = inbox_new(&hooks);
+    Inbox *inbox = inbox_new(session_ends_with, &steady_clock);
     char lines[400] = "", *line;
     for (int i = 0; i < 4 && chunk_cases[_i].chunks[i]; i++)
         feed(inbox, chunk_cases[_i].chunks[i]);
@@ -69,7 +65,7 @@ START_TEST(a_line_without_end_is_cut)
 {
     enum { CHUNKS = (20 << 20) / READ_SIZE };
     static char piece[READ_SIZE];
-    Inbox *inbox = inbox_new(&hooks);
+    Inbox *inbox = inbox_new(session_ends_with, &steady_clock);
     char *line;
     memset(piece, 'x', sizeof piece);
     feed(inbox, "foo ");
@@ -85,7 +81,7 @@ END_TEST
 
 START_TEST(lines_come_in_order_and_an_end_of_a_search_in_its_turn)
 {
-    Inbox *inbox = inbox_new(&hooks);
+    Inbox *inbox = inbox_new(session_ends_with, &steady_clock);
     expect(inbox, EVENT_NONE, NULL);
     for (int round = 0; round < 3; round++) {
         feed(inbox, "a\nb\n");
@@ -104,9 +100,40 @@ START_TEST(lines_come_in_order_and_an_end_of_a_search_in_its_turn)
 }
 END_TEST
 
+/* What is kept comes again before what is new, as often as it must. */
+START_TEST(lines_that_are_kept_come_again)
+{
+    Inbox *inbox = inbox_new(session_ends_with, &steady_clock);
+    char *line;
+    feed(inbox, "a\nb\nc\n");
+    for (int i = 0; i < 3; i++) {
+        expect(inbox, EVENT_LINE, i == 0 ? "a" : i == 1 ? "b" : "c");
+        if (i != 1)
+            inbox_keep(inbox, i == 0 ? "a" : "c");
+    }
+    ck_assert(inbox_is_empty(inbox));
+    feed(inbox, "d\ne\n");
+    ck_assert_int_eq(inbox_next(inbox, true, 0, &line), EVENT_LINE);
+    inbox_keep(inbox, line);
+    inbox_again(inbox);
+    expect(inbox, EVENT_OLD_LINE, "a");
+    inbox_keep(inbox, "a");
+    inbox_keep_old(inbox);
+    expect(inbox, EVENT_LINE, "e");
+    feed(inbox, "f\n");
+    inbox_again(inbox);
+    expect(inbox, EVENT_OLD_LINE, "a");
+    expect(inbox, EVENT_OLD_LINE, "c");
+    expect(inbox, EVENT_OLD_LINE, "d");
+    expect(inbox, EVENT_LINE, "f");
+    ck_assert(inbox_is_empty(inbox) && !inbox->lost);
+    discard_inbox(inbox);
+}
+END_TEST
+
 START_TEST(without_lines_the_rest_is_found)
 {
-    Inbox *inbox = inbox_new(&hooks);
+    Inbox *inbox = inbox_new(session_ends_with, &steady_clock);
     char *line;
     feed(inbox, "a\n");
     ck_assert_int_eq(inbox_next(inbox, false, 1, &line), EVENT_NONE);
@@ -143,10 +170,9 @@ START_TEST(a_long_command_survives_the_end_of_input)
     pid_t child = fork();
     if (child == 0) {
         static const Clock no_time = {.sleep_ms = sleep_none};
-        static const InputHooks quick = {.is_last = session_ends_with, .leave = leave, .clock = &no_time};
         char *line;
         dup2(ends[0], STDIN_FILENO);
-        Inbox *inbox = inbox_new(&quick);
+        Inbox *inbox = inbox_new(session_ends_with, &no_time);
         if (!input_start(inbox) || inbox_next(inbox, true, -1, &line) != EVENT_LINE)
             _exit(1);
         while (_i || looks < MANY_LOOKS) /* the command */
@@ -168,6 +194,7 @@ Suite *input_suite(void)
     tcase_add_loop_test(tc, lines_are_put_together_from_chunks, 0, COUNT(chunk_cases));
     tcase_add_test(tc, a_line_without_end_is_cut);
     tcase_add_test(tc, lines_come_in_order_and_an_end_of_a_search_in_its_turn);
+    tcase_add_test(tc, lines_that_are_kept_come_again);
     tcase_add_test(tc, without_lines_the_rest_is_found);
     suite_add_tcase(suite, tc);
 
