@@ -1,7 +1,9 @@
 #include "bench/match/client.h"
 
 #include "engine/base/platform.h"
+#include "engine/notation/fen.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,13 +14,235 @@ enum { PROBE_US = 1000000 }; /* dialect auto: an engine that knows UCCI answers 
 /* What is kept of what an engine says: names of options, and lines in the log between two that it is told. */
 enum { ANNOUNCED_MOST = 64 << 10, LOGGED_MOST = 256 << 10 };
 
-enum { SIGNAL_US = 20000 }; /* longer than a signal that tells of a suspension takes to arrive */
+enum { SIGNAL_MS = 20 }; /* longer than a signal that tells of a suspension takes to arrive */
 
-void client_init(Client *c, const EngineSpec *spec, ProcessHost *host, const Patience *patience, FILE *log)
+/* ---- lines to an engine, each with its end ---- */
+
+/* By hand: a long game's moves are written again for every move. */
+static char *put_point(const Client *c, Square s, char *out)
 {
-    *c = (Client){
-        .wire.spec = spec, .host = host, .patience = patience, .log = log, .announced = TEXT_INIT, .process = {.to = -1, .from = -1}};
+    int rank = square_rank(s) + c->spec->rank_base;
+    *out++ = (char)('a' + square_file(s));
+    if (rank >= 10)
+        *out++ = '1';
+    *out++ = (char)('0' + rank % 10);
+    return out;
 }
+
+static void add_move(const Client *c, Move m, Text *out)
+{
+    char word[8] = " ", *end = put_point(c, move_to(m), put_point(c, move_from(m), word + 1));
+    text_add_bytes(out, word, (size_t)(end - word));
+}
+
+/* UCI is told the whole game, UCCI only what followed the last capture, and the banned moves. `expected` (or MOVE_NONE) is
+ * played as well. */
+static void add_position(const Client *c, const ThinkRequest *r, Move expected, Text *out)
+{
+    bool all = c->protocol == PROTOCOL_UCI;
+    int ply = all ? 0 : r->history_ply, bans = all ? 0 : r->ban_count;
+    char fen[FEN_SIZE];
+    fen_write(all ? &r->game->start : &r->history, fen);
+    text_addf(out, "position fen %s", fen);
+    if (ply < r->game->plies || expected)
+        text_add(out, " moves");
+    for (; ply < r->game->plies; ply++)
+        add_move(c, r->game->undos[ply].move, out);
+    if (expected)
+        add_move(c, expected, out);
+    if (bans > 0)
+        text_add(out, "\nbanmoves");
+    for (int i = 0; i < bans; i++)
+        add_move(c, r->bans[i], out);
+    text_add_char(out, '\n');
+}
+
+static long long in_unit(const Client *c, int64_t us)
+{
+    long long ms = us > 1000 ? us / 1000 : 1;
+    return c->protocol == PROTOCOL_UCI || c->milliseconds ? ms : ms / 1000;
+}
+
+/* One side's clock; where there is none, the other's: something sensible to read. */
+static long long clock_of(const Client *c, const ThinkRequest *r, Side side)
+{
+    return in_unit(c, r->left_us[r->limits[side]->base_us ? side : opponent(side)]);
+}
+
+/* One side's clock; `whose` is "" or "opp". */
+static void add_ucci_clock(const Client *c, const ThinkRequest *r, Side side, const char *whose, Text *out)
+{
+    int64_t increment_us = r->limits[side]->increment_us;
+    text_addf(out, " %stime %lld", whose, clock_of(c, r, side));
+    if (r->moves_to_go[side])
+        text_addf(out, " %smovestogo %d", whose, r->moves_to_go[side]);
+    else
+        text_addf(out, " %sincrement %lld", whose, increment_us ? in_unit(c, increment_us) : 0);
+}
+
+static void add_go(const Client *c, const ThinkRequest *r, bool ponder, Text *out)
+{
+    const MatchLimits *own = &c->spec->limits;
+    bool uci = c->protocol == PROTOCOL_UCI;
+    Side us = ponder ? opponent((Side)r->game->now.side) : (Side)r->game->now.side;
+    text_addf(out, "go%s", ponder ? " ponder" : r->draw_offered && !uci ? " draw" : "");
+    if (own->base_us && uci) {
+        text_addf(out, " wtime %lld btime %lld winc %lld binc %lld", clock_of(c, r, RED), clock_of(c, r, BLACK),
+                  (long long)r->limits[RED]->increment_us / 1000, (long long)r->limits[BLACK]->increment_us / 1000);
+        if (r->moves_to_go[us])
+            text_addf(out, " movestogo %d", r->moves_to_go[us]);
+    } else if (own->base_us) {
+        add_ucci_clock(c, r, us, "", out);
+        if (r->limits[opponent(us)]->base_us)
+            add_ucci_clock(c, r, opponent(us), "opp", out);
+    }
+    if (own->move_us)
+        text_addf(out, " %s %lld", uci ? "movetime" : "time", in_unit(c, own->move_us)); /* UCCI: time alone is for this move */
+    if (own->nodes)
+        text_addf(out, " nodes %llu", (unsigned long long)own->nodes);
+    if (own->depth)
+        text_addf(out, " depth %d", own->depth);
+    text_add_char(out, '\n');
+}
+
+/* A value of NULL: a button. */
+static void add_option(const Client *c, const char *name, const char *value, Text *out)
+{
+    bool uci = c->protocol == PROTOCOL_UCI;
+    text_addf(out, uci ? "setoption name %s" : "setoption %s", name);
+    if (value)
+        text_addf(out, uci ? " value %s" : " %s", value);
+    text_add_char(out, '\n');
+}
+
+/* ---- lines from an engine ---- */
+
+/* The rest behind a line's first word, or NULL when it starts otherwise. */
+static const char *after(const char *line, const char *word)
+{
+    line += strspn(line, " \t");
+    size_t length = strlen(word);
+    if (strncmp(line, word, length) != 0 || !strchr(" \t", line[length])) /* which finds the end of the line, too */
+        return NULL;
+    line += length;
+    return line + strspn(line, " \t");
+}
+
+static bool is_answer(const char *line) { return after(line, "bestmove") || after(line, "nobestmove"); }
+
+static bool read_move(const Client *c, const char *text, Move *m)
+{
+    char files[2];
+    int ranks[2], used = 0;
+    if (text[strspn(text, "abcdefghiABCDEFGHI0123456789-")] != '\0' ||
+        (sscanf(text, "%c%2d-%c%2d%n", &files[0], &ranks[0], &files[1], &ranks[1], &used) != 4 &&
+         sscanf(text, "%c%2d%c%2d%n", &files[0], &ranks[0], &files[1], &ranks[1], &used) != 4) ||
+        text[used] != '\0')
+        return false;
+    Square points[2];
+    for (int i = 0; i < 2; i++) {
+        int file = tolower((unsigned char)files[i]) - 'a', rank = ranks[i] - c->spec->rank_base;
+        if (file < 0 || file >= FILES || rank < 0 || rank >= RANKS)
+            return false;
+        points[i] = square_make(file, rank);
+    }
+    *m = move_make(points[0], points[1]);
+    return true;
+}
+
+/* A bestmove or nobestmove, which is taken apart. */
+static void read_answer(const Client *c, char *line, Answer *a)
+{
+    char *rest, *word = strtok_r(line, " \t", &rest);
+    *a = (Answer){.move = MOVE_NONE, .ponder = MOVE_NONE, .thought = c->thought};
+    if (strcmp(word, "bestmove") != 0 || !(word = strtok_r(NULL, " \t", &rest)))
+        return;
+    Text text = text_over(a->text, sizeof a->text);
+    text_add(&text, word);
+    a->readable = read_move(c, word, &a->move);
+    while ((word = strtok_r(NULL, " \t", &rest))) {
+        a->resigns = a->resigns || strcmp(word, "resign") == 0;
+        a->offers_draw = a->offers_draw || strcmp(word, "draw") == 0;
+        if (strcmp(word, "ponder") == 0 && (!(word = strtok_r(NULL, " \t", &rest)) || !read_move(c, word, &a->ponder)))
+            a->ponder = MOVE_NONE;
+    }
+}
+
+/* The word behind `key` in an info line as a number. */
+static bool info_number(const char *line, const char *key, long long *value)
+{
+    size_t length = strlen(key);
+    for (const char *at = line; (at = strstr(at, key)); at += length)
+        if ((at == line || at[-1] == ' ') && at[length] == ' ') {
+            char *end;
+            *value = strtoll(at + length, &end, 10);
+            return end != at + length;
+        }
+    return false;
+}
+
+/* What an info line tells of the best move. */
+static void note_info(Client *c, const char *line)
+{
+    long long value;
+    Thought *t = &c->thought;
+    if (info_number(line, "multipv", &value) && value != 1)
+        return;
+    if (info_number(line, "nodes", &value))
+        t->nodes = value > 0 ? (uint64_t)value : 0;
+    if (!strstr(line, " score "))
+        return;
+    t->depth = info_number(line, "depth", &value) && value > 0 && value < 10000 ? (int)value : 0;
+    t->score = NO_SCORE;
+    if (info_number(line, "mate", &value) && value > -10000 && value < 10000)
+        t->score = value > 0 ? (int32_t)(MATE_SCORE - (2 * value - 1)) : (int32_t)(-MATE_SCORE - 2 * value);
+    else if (info_number(line, "cp", &value) || info_number(line, "score", &value)) {
+        long long size = value < 0 ? -value : value;
+        if (c->protocol == PROTOCOL_UCCI && size > 9800 && size <= 10000) /* ElephantEye's scale: plies to mate */
+            value = value < 0 ? -(MATE_SCORE - (10000 - size)) : MATE_SCORE - (10000 - size);
+        t->score = value > MATE_SCORE ? MATE_SCORE : value < -MATE_SCORE ? -MATE_SCORE : (int32_t)value;
+    }
+}
+
+/* The name of an option as far as it matters, as a line between two others. */
+enum { OPTION_LINE_SIZE = 64 };
+static void put_option(const char *name, size_t length, char line[OPTION_LINE_SIZE])
+{
+    size_t used = 1;
+    line[0] = '\n';
+    if (length > 3 && strncasecmp(name, "uci", 3) == 0) {
+        name += 3;
+        length -= 3;
+    }
+    for (size_t i = 0; i < length && used < OPTION_LINE_SIZE - 2; i++)
+        if (!strchr(" _-", name[i]))
+            line[used++] = (char)tolower((unsigned char)name[i]);
+    if (used > 5 && strncmp(line + used - 4, "size", 4) == 0)
+        used -= 4;
+    strcpy(line + used, "\n");
+}
+
+/* Behind `option`. Without memory for a name, or beyond all measure, it is a warning less. */
+static void note_option(Client *c, const char *rest)
+{
+    char line[OPTION_LINE_SIZE];
+    const char *name = after(rest, "name"), *type = name ? strstr(name, " type ") : NULL; /* UCI; in UCCI the name is a word */
+    size_t before = c->announced.length;
+    put_option(name ? name : rest, type ? (size_t)(type - name) : name ? strlen(name) : strcspn(rest, " "), line);
+    if (before < ANNOUNCED_MOST && !text_add(&c->announced, line))
+        text_cut(&c->announced, before);
+    if (strncmp(line, "\nusemillisec", 12) == 0)
+        c->milliseconds = true;
+}
+
+bool client_knows_option(const Client *c, const char *name)
+{
+    char line[OPTION_LINE_SIZE];
+    put_option(name, strlen(name), line);
+    return c->announced.length == 0 || strstr(c->announced.data, line);
+}
+
+/* ---- talking ---- */
 
 /* Ends the engine, if it runs. */
 static void end(Client *c, int64_t deadline_us)
@@ -27,8 +251,6 @@ static void end(Client *c, int64_t deadline_us)
     text_free(&c->announced);
     c->running = c->pondering = false;
 }
-
-/* ---- talking ---- */
 
 /* What was said to the engine (<), by it (>), or happened (!). The log of one answer is bounded, as the number of answers is. */
 static void log_line(Client *c, char direction, const char *line, size_t length)
@@ -51,26 +273,11 @@ static void log_line(Client *c, char direction, const char *line, size_t length)
     }
     int64_t now = clock_us();
     fprintf(c->log, "%lld.%06lld %s(%d) %c %.*s\n", (long long)(now / 1000000), (long long)(now % 1000000),
-            c->wire.spec->name ? c->wire.spec->name : c->wire.spec->command, (int)c->process.pid, direction, (int)length, line);
+            c->spec->name ? c->spec->name : c->spec->command, (int)c->process.pid, direction, (int)length, line);
 }
 
-/* An engine's fault, unless the runner was held up: then nothing that happened meanwhile counts. */
-static ClientFault true_kind(Client *c, ClientFault kind, Text *text)
-{
-    if (kind == CLIENT_TROUBLE)
-        return kind;
-    if (kind == CLIENT_TIME || kind == CLIENT_STALL) /* a signal may still be on its way to another thread */
-        sleep_ms(SIGNAL_US / 1000);
-    if (!process_held(&c->process))
-        return kind;
-    text_cut(text, 0);
-    text_add(text, "the runner was suspended");
-    if (c->process.held_us)
-        text_addf(text, " or held up for %.1f s", (double)c->process.held_us / 1e6);
-    return CLIENT_HELD;
-}
-
-/* Notes what went wrong; an engine that cannot be talked to any more is ended. False, always. */
+/* Notes what went wrong: an engine's fault, unless the runner was held up, for then nothing that happened meanwhile counts. An
+ * engine that cannot be talked to any more is ended. False, always. */
 __attribute__((format(printf, 3, 4))) static bool fault(Client *c, ClientFault kind, const char *format, ...)
 {
     va_list arguments;
@@ -78,13 +285,22 @@ __attribute__((format(printf, 3, 4))) static bool fault(Client *c, ClientFault k
     va_start(arguments, format);
     text_vaddf(&text, format, arguments);
     va_end(arguments);
-    c->fault = true_kind(c, kind, &text);
-    if (c->fault == CLIENT_CRASH) {
+    if (kind == CLIENT_TIME || kind == CLIENT_STALL) /* a signal may still be on its way to another thread */
+        sleep_ms(SIGNAL_MS);
+    if (kind != CLIENT_TROUBLE && process_held(&c->process)) {
+        kind = CLIENT_HELD;
+        text_cut(&text, 0);
+        text_add(&text, "the runner was suspended");
+        if (c->process.held_us)
+            text_addf(&text, " or held up for %.1f s", (double)c->process.held_us / 1e6);
+    }
+    if (kind == CLIENT_CRASH) {
         text_add(&text, text.length ? ": " : "");
         process_describe_end(&c->process, clock_us() + c->patience->grace_us, &text);
     }
-    if (c->fault == CLIENT_CRASH || c->fault == CLIENT_STALL)
+    if (kind == CLIENT_CRASH || kind == CLIENT_STALL)
         end(c, 0);
+    c->fault = kind;
     log_line(c, '!', c->text, strlen(c->text));
     return false;
 }
@@ -121,9 +337,9 @@ static bool say_text(Client *c, Text *text)
     return ok;
 }
 
-static Io hear(Client *c, int64_t deadline_us, char **line, int64_t *when_us)
+static Io hear(Client *c, int64_t deadline_us, char **line)
 {
-    Io io = process_read_line(&c->process, deadline_us, line, when_us);
+    Io io = process_read_line(&c->process, deadline_us, line);
     if (io == IO_OK)
         log_line(c, '>', *line, strlen(*line));
     return io;
@@ -134,36 +350,31 @@ static bool await_ready(Client *c, bool tolerant)
 {
     int64_t deadline = clock_us() + c->patience->answer_us;
     char *line;
-    for (bool stray = false;; stray = stray || (!tolerant && wire_is_answer(line))) {
-        if (!check_io(c, hear(c, deadline, &line, NULL), "isready", c->patience->answer_us))
+    for (bool stray = false;; stray = stray || (!tolerant && is_answer(line))) {
+        if (!check_io(c, hear(c, deadline, &line), "isready", c->patience->answer_us))
             return false;
-        if (wire_after(line, "readyok"))
+        if (after(line, "readyok"))
             return !stray || fault(c, CLIENT_PROTOCOL, "it sent a bestmove nobody had asked for");
     }
 }
 
-/* Ping. */
-static bool synchronise(Client *c) { return say(c, "isready\n") && await_ready(c, true); }
-
-/* ---- start ---- */
-
-/* Without memory for a name, or beyond all measure, it is a warning less. */
-static void note_option(Client *c, const char *rest)
+/* Waits for bestmove or nobestmove. */
+static Io hear_move(Client *c, int64_t deadline_us, char **line)
 {
-    char bare[BARE_NAME_SIZE];
-    const char *name = wire_option_name(&c->wire, rest, bare);
-    size_t before = c->announced.length;
-    if (before < ANNOUNCED_MOST && !text_addf(&c->announced, "\n%s\n", name))
-        text_cut(&c->announced, before);
-    if (strncmp(name, "usemillisec", 11) == 0)
-        c->wire.milliseconds = true;
+    for (;;) {
+        Io io = hear(c, deadline_us, line);
+        if (io != IO_OK || is_answer(*line))
+            return io;
+        if (strncmp(*line, "info ", 5) == 0)
+            note_info(c, *line);
+    }
 }
 
-bool client_knows_option(const Client *c, const char *name)
+/* ---- start and end ---- */
+
+void client_init(Client *c, const EngineSpec *spec, ProcessHost *host, const Patience *patience, FILE *log)
 {
-    char bare[BARE_NAME_SIZE], line[BARE_NAME_SIZE + 2];
-    snprintf(line, sizeof line, "\n%s\n", wire_bare_name(name, strlen(name), bare));
-    return c->announced.length == 0 || strstr(c->announced.data, line);
+    *c = (Client){.spec = spec, .host = host, .patience = patience, .log = log, .announced = TEXT_INIT, .process = {.to = -1, .from = -1}};
 }
 
 /* Reads until ucciok or uciok. With dialect auto `ucci` was asked first: engines of the UCCI line leave
@@ -171,26 +382,25 @@ bool client_knows_option(const Client *c, const char *name)
 static bool handshake(Client *c)
 {
     int64_t start = clock_us(), deadline = start + c->patience->answer_us;
-    bool probing = c->wire.protocol == PROTOCOL_AUTO, ok = say(c, c->wire.protocol == PROTOCOL_UCI ? "uci\n" : "ucci\n");
+    bool probing = c->protocol == PROTOCOL_AUTO, ok = say(c, c->protocol == PROTOCOL_UCI ? "uci\n" : "ucci\n");
     while (ok) {
         char *line;
         const char *rest;
-        Io io = hear(c, probing ? start + PROBE_US : deadline, &line, NULL);
-        bool refused = io == IO_OK && probing && strcasestr(line, "unknown");
-        if (probing && (io == IO_TIMEOUT || refused)) {
+        Io io = hear(c, probing ? start + PROBE_US : deadline, &line);
+        if (probing && (io == IO_TIMEOUT || (io == IO_OK && strcasestr(line, "unknown")))) {
             probing = false;
             ok = say(c, "uci\n");
         } else if (io != IO_OK) {
             return check_io(c, io, "handshake", c->patience->answer_us);
-        } else if (wire_after(line, "ucciok") && c->wire.protocol != PROTOCOL_UCI) {
-            c->wire.protocol = PROTOCOL_UCCI;
+        } else if (after(line, "ucciok") && c->protocol != PROTOCOL_UCI) {
+            c->protocol = PROTOCOL_UCCI;
             return true;
-        } else if (wire_after(line, "uciok") && c->wire.protocol != PROTOCOL_UCCI) {
-            c->wire.protocol = PROTOCOL_UCI;
+        } else if (after(line, "uciok") && c->protocol != PROTOCOL_UCCI) {
+            c->protocol = PROTOCOL_UCI;
             return true;
-        } else if ((rest = wire_after(line, "option"))) {
+        } else if ((rest = after(line, "option"))) {
             note_option(c, rest);
-        } else if ((rest = wire_after(line, "id")) && (rest = wire_after(rest, "name"))) {
+        } else if ((rest = after(line, "id")) && (rest = after(rest, "name"))) {
             snprintf(c->id_name, sizeof c->id_name, "%s", rest);
         }
     }
@@ -199,16 +409,17 @@ static bool handshake(Client *c)
 
 static bool send_options(Client *c)
 {
-    const EngineSpec *spec = c->wire.spec;
+    const EngineSpec *spec = c->spec;
     Text text = TEXT_INIT;
-    bool uci = c->wire.protocol == PROTOCOL_UCI;
-    if (!uci && c->wire.milliseconds)
-        wire_option(&c->wire, "usemillisec", "true", &text);
+    bool uci = c->protocol == PROTOCOL_UCI;
+    if (!uci && c->milliseconds)
+        add_option(c, "usemillisec", "true", &text);
     if (spec->ponder)
-        wire_option(&c->wire, uci ? "Ponder" : "ponder", "true", &text);
+        add_option(c, uci ? "Ponder" : "ponder", "true", &text);
     for (int i = 0; i < spec->option_count; i++)
-        wire_option(&c->wire, spec->options[i].name, spec->options[i].value, &text);
-    return say_text(c, &text) && synchronise(c);
+        add_option(c, spec->options[i].name, spec->options[i].value, &text);
+    text_add(&text, "isready\n");
+    return say_text(c, &text) && await_ready(c, true);
 }
 
 bool client_start(Client *c)
@@ -217,9 +428,9 @@ bool client_start(Client *c)
     c->fault = CLIENT_OK;
     if (c->running)
         return true;
-    c->wire.protocol = c->wire.spec->protocol;
-    c->wire.milliseconds = false;
-    if (!process_start(&c->process, c->host, c->wire.spec, &why))
+    c->protocol = c->spec->protocol;
+    c->milliseconds = false;
+    if (!process_start(&c->process, c->host, c->spec, &why))
         return fault(c, CLIENT_TROUBLE, "%s", why.data);
     c->running = true;
     if (handshake(c) && send_options(c))
@@ -228,55 +439,17 @@ bool client_start(Client *c)
     return false;
 }
 
-/* ---- thinking ---- */
-
-/* The position, a ping behind it, and `go` with it if that need not wait for the answer. */
-static bool tell_position(Client *c, const ThinkRequest *r, Move expected, const char *more)
+void client_quit(Client *c, int64_t deadline_us)
 {
-    Text text = TEXT_INIT;
-    wire_position(&c->wire, r, expected, &text);
-    text_addf(&text, "isready\n%s", more);
-    return say_text(c, &text);
-}
-
-enum { GO_SIZE = 256 };
-
-/* A new search: what the last one told is forgotten. */
-static void write_go(Client *c, const ThinkRequest *r, bool ponder, char line[GO_SIZE])
-{
-    Text text = text_over(line, GO_SIZE);
-    wire_go(&c->wire, r, ponder, &text);
-    c->line_score[0] = c->line_nodes[0] = '\0';
-}
-
-static void keep_line(char kept[INFO_SIZE], const char *line)
-{
-    Text text = text_over(kept, INFO_SIZE);
-    text_add(&text, line);
-}
-
-static void keep_info(Client *c, const char *line)
-{
-    const char *other = strstr(line, " multipv ");
-    if (other && strncmp(other, " multipv 1 ", 11) != 0)
+    if (!c->running)
         return;
-    if (strstr(line, " score "))
-        keep_line(c->line_score, line);
-    if (strstr(line, " nodes "))
-        keep_line(c->line_nodes, line);
+    const char *farewell = c->pondering ? "stop\nquit\n" : "quit\n";
+    process_write(&c->process, farewell, strlen(farewell), clock_us());
+    log_line(c, '<', "quit", 4);
+    end(c, deadline_us);
 }
 
-/* Waits for bestmove or nobestmove. */
-static Io hear_move(Client *c, int64_t deadline_us, char **line, int64_t *when_us)
-{
-    for (;;) {
-        Io io = hear(c, deadline_us, line, when_us);
-        if (io != IO_OK || wire_is_answer(*line))
-            return io;
-        if (strncmp(*line, "info ", 5) == 0)
-            keep_info(c, *line);
-    }
-}
+/* ---- thinking ---- */
 
 /* Ends a search nobody wants any more. */
 static bool stop_search(Client *c)
@@ -284,7 +457,8 @@ static bool stop_search(Client *c)
     char *line;
     int64_t grace = c->patience->grace_us;
     c->pondering = false;
-    return say(c, "stop\n") && check_io(c, hear_move(c, clock_us() + grace, &line, NULL), "stop", grace) && synchronise(c);
+    return say(c, "stop\n") && check_io(c, hear_move(c, clock_us() + grace, &line), "stop", grace) && say(c, "isready\n") &&
+           await_ready(c, true);
 }
 
 bool client_new_game(Client *c)
@@ -294,36 +468,43 @@ bool client_new_game(Client *c)
     process_watch(&c->process);
     if (c->pondering && !stop_search(c)) /* the last game ended while it was; its answer must be out of the way */
         return false;
-    return say(c, c->wire.protocol == PROTOCOL_UCI ? "ucinewgame\nisready\n" : "setoption newgame\nisready\n") && await_ready(c, true);
+    return say(c, c->protocol == PROTOCOL_UCI ? "ucinewgame\nisready\n" : "setoption newgame\nisready\n") && await_ready(c, true);
 }
 
-/* Where a clock runs, `go` waits for the ping's answer; elsewhere it goes with it, which saves a switch between processes. */
-static bool begin_search(Client *c, const ThinkRequest *r, int64_t *start_us)
+/* Asks for a search; *start_us is just before that. Where a clock runs, `go` waits for the answer to the ping behind the position;
+ * elsewhere it goes with it, which saves a switch between processes. Tolerant: of what is left over from the search before. */
+static bool go(Client *c, const ThinkRequest *r, Move expected, bool tolerant, int64_t *start_us)
 {
-    char line[GO_SIZE];
-    Move last = r->game->plies ? r->game->undos[r->game->plies - 1].move : MOVE_NONE;
-    bool missed = c->pondering && last != c->expected, timed = c->wire.spec->limits.base_us || c->wire.spec->limits.move_us;
+    char words[256];
+    bool timed = !expected && (c->spec->limits.base_us || c->spec->limits.move_us);
+    Text position = TEXT_INIT, line = text_over(words, sizeof words);
+    add_go(c, r, expected != MOVE_NONE, &line);
+    add_position(c, r, expected, &position);
+    text_addf(&position, "isready\n%s", timed ? "" : words);
+    c->thought = (Thought){.score = NO_SCORE};
     *start_us = clock_us();
-    if (c->pondering && !missed) {
-        c->pondering = false;
-        return say(c, "ponderhit\n");
-    }
-    if (missed && !stop_search(c))
-        return false;
-    write_go(c, r, false, line);
-    *start_us = clock_us();
-    if (!tell_position(c, r, MOVE_NONE, timed ? "" : line) || !await_ready(c, missed))
+    if (!say_text(c, &position) || !await_ready(c, tolerant))
         return false;
     if (!timed)
         return true;
     *start_us = clock_us();
-    return say(c, line);
+    return say(c, words);
+}
+
+static bool begin_search(Client *c, const ThinkRequest *r, int64_t *start_us)
+{
+    bool missed = c->pondering && r->game->undos[r->game->plies - 1].move != c->expected;
+    if (!c->pondering || missed)
+        return (!missed || stop_search(c)) && go(c, r, MOVE_NONE, missed, start_us);
+    *start_us = clock_us();
+    c->pondering = false;
+    return say(c, "ponderhit\n");
 }
 
 bool client_think(Client *c, const ThinkRequest *r, Answer *answer)
 {
-    const MatchLimits *limits = &c->wire.spec->limits;
-    int64_t start, when = 0, allowed = INT64_MAX, grace = c->patience->grace_us;
+    const MatchLimits *limits = &c->spec->limits;
+    int64_t start, allowed = INT64_MAX, grace = c->patience->grace_us;
     if (!begin_search(c, r, &start))
         return false;
 
@@ -335,17 +516,17 @@ bool client_think(Client *c, const ThinkRequest *r, Answer *answer)
     allowed = timed ? allowed + limits->margin_us : c->patience->stall_us;
 
     char *line;
-    Io io = hear_move(c, start + allowed, &line, &when);
+    Io io = hear_move(c, start + allowed, &line);
     if (io == IO_TIMEOUT) {
         if (!say(c, "stop\n"))
             return false;
-        io = hear_move(c, clock_us() + grace, &line, &when);
+        io = hear_move(c, clock_us() + grace, &line);
         if (io == IO_TIMEOUT)
             return fault(c, CLIENT_STALL, "no move within %.3f s, nor %.3f s after stop", (double)allowed / 1e6, (double)grace / 1e6);
     }
     if (!check_io(c, io, "while thinking", allowed))
         return false;
-    int64_t elapsed = when - start;
+    int64_t elapsed = c->process.arrived_us - start;
     if (elapsed > allowed && !timed)
         return fault(c, CLIENT_STALL, "no move within %.3f s; it came after stop", (double)allowed / 1e6);
     if (elapsed > allowed)
@@ -353,27 +534,15 @@ bool client_think(Client *c, const ThinkRequest *r, Answer *answer)
                      (double)(elapsed - allowed + limits->margin_us) / 1e6);
     if (process_held(&c->process))
         return fault(c, CLIENT_HELD, "%s", "");
-    wire_answer(&c->wire, line, answer);
-    wire_thought(&c->wire, c->line_score, c->line_nodes, &answer->thought);
+    read_answer(c, line, answer);
     answer->elapsed_us = elapsed;
     return true;
 }
 
 bool client_ponder(Client *c, const ThinkRequest *r, Move expected)
 {
-    char line[GO_SIZE];
-    write_go(c, r, true, line);
-    c->pondering = tell_position(c, r, expected, line) && await_ready(c, false);
+    int64_t start;
+    c->pondering = go(c, r, expected, false, &start);
     c->expected = expected;
     return c->pondering;
-}
-
-void client_quit(Client *c, int64_t deadline_us)
-{
-    if (!c->running)
-        return;
-    const char *farewell = c->pondering ? "stop\nquit\n" : "quit\n";
-    process_write(&c->process, farewell, strlen(farewell), clock_us());
-    log_line(c, '<', "quit", 4);
-    end(c, deadline_us);
 }

@@ -9,7 +9,38 @@
 #include <stdio.h>
 
 #include "bench/match/process.h"
-#include "bench/match/wire.h"
+#include "engine/rules/game.h"
+
+#define MATE_SCORE 100000 /* a mate in n plies is MATE_SCORE - n */
+#define NO_SCORE   INT32_MIN
+
+typedef struct Thought { /* what an engine said of a move */
+    int32_t score;       /* centipawns for the mover, NO_SCORE if it told none */
+    int depth;           /* 0 if untold */
+    uint64_t nodes;      /* 0 if untold */
+} Thought;
+
+typedef struct Answer {
+    char text[32]; /* the word behind bestmove; empty for nobestmove */
+    bool readable; /* `move` is two points of the board; nothing is known of its legality */
+    Move move;
+    Move ponder; /* MOVE_NONE if untold */
+    bool resigns, offers_draw;
+    Thought thought;
+    int64_t elapsed_us;
+} Answer;
+
+typedef struct ThinkRequest { /* arrays by side */
+    const Game *game;
+    Position history; /* after the last capture, and the moves made before it: so UCCI wants positions told */
+    int history_ply;
+    const MatchLimits *limits[2];
+    int64_t left_us[2];   /* both clocks as they stand before a move */
+    int moves_to_go[2];   /* 0: no further period */
+    bool draw_offered;    /* with the last move */
+    Move bans[MAX_MOVES]; /* for UCCI's banmoves */
+    int ban_count;
+} ThinkRequest;
 
 typedef enum ClientFault {
     CLIENT_OK,
@@ -22,24 +53,26 @@ typedef enum ClientFault {
     CLIENT_PROTOCOL, /* it said what it must not */
 } ClientFault;
 
-enum { CLIENT_TEXT_SIZE = 320, INFO_SIZE = 512 };
+enum { CLIENT_TEXT_SIZE = 320 };
 
 typedef struct Client {
-    Wire wire;
-    ProcessHost *host; /* borrowed, as are the next two */
+    const EngineSpec *spec; /* borrowed, as are the next three */
+    ProcessHost *host;
     const Patience *patience;
     FILE *log; /* NULL: none */
     Process process;
     bool running;
+    Protocol protocol; /* found in the handshake, never AUTO then */
+    bool milliseconds; /* UCCI: times are not in whole seconds */
     bool pondering;
     Move expected; /* while pondering */
     char id_name[80];
-    Text announced;                                    /* names of its options, one a line; empty: it lists none */
-    size_t logged;                                     /* bytes of its output in the log since it was last told something */
-    long unlogged;                                     /* lines left out since then */
-    ClientFault fault;                                 /* why the last request was not fulfilled */
-    char text[CLIENT_TEXT_SIZE];                       /* the same in words */
-    char line_score[INFO_SIZE], line_nodes[INFO_SIZE]; /* the last of each sort */
+    Text announced;              /* names of its options, one a line; empty: it lists none */
+    size_t logged;               /* bytes of its output in the log since it was last told something */
+    long unlogged;               /* lines left out since then */
+    ClientFault fault;           /* why the last request was not fulfilled */
+    char text[CLIENT_TEXT_SIZE]; /* the same in words */
+    Thought thought;             /* since `go` */
 } Client;
 
 void client_init(Client *c, const EngineSpec *spec, ProcessHost *host, const Patience *patience, FILE *log);
@@ -48,8 +81,8 @@ void client_init(Client *c, const EngineSpec *spec, ProcessHost *host, const Pat
  * Starts the engine if it does not run, and brings it through handshake and options. */
 bool client_start(Client *c) __attribute__((warn_unused_result));
 
-/* Does the engine that runs have such an option? Generously: how names are spelt differs between the protocols, and engines
- * take more than they list; one that lists none may have any. */
+/* Does the engine that runs have such an option? Generously: "UCI_Elo" and "elo" are one, "Hash" and "hashsize", "Skill Level"
+ * and "skilllevel", and one that lists none may have any. */
 bool client_knows_option(const Client *c, const char *name);
 
 /* Begins a game. From here on a suspension of the runner makes whatever is asked end with CLIENT_HELD. */

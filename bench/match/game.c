@@ -46,7 +46,7 @@ __attribute__((format(printf, 4, 5))) static void finish(GameTable *t, Outcome o
     t->record->result = (Result){outcome, ending};
 }
 
-static const char *name_of(const GameTable *t, Side s) { return t->clients[s]->wire.spec->name; }
+static const char *name_of(const GameTable *t, Side s) { return t->clients[s]->spec->name; }
 
 static void lose(GameTable *t, Side s, Ending ending, const char *what, const char *details)
 {
@@ -179,13 +179,13 @@ static void play_move(GameTable *t)
     Side us = (Side)t->game.now.side;
     Client *client = t->clients[us];
     Answer a;
-    t->ask.ban_count = client->wire.spec->banmoves ? find_bans(t, t->ask.bans) : 0;
+    t->ask.ban_count = client->spec->banmoves ? find_bans(t, t->ask.bans) : 0;
     if (!client_think(client, &t->ask, &a)) {
         take_fault(t, us);
         return;
     }
     punch_clock(t, us, a.elapsed_us);
-    if (a.resigns || (a.text[0] == '\0' && client->wire.protocol == PROTOCOL_UCCI)) {
+    if (a.resigns || (a.text[0] == '\0' && client->protocol == PROTOCOL_UCCI)) {
         lose(t, us, ENDING_RESIGNATION, a.resigns ? "resigned" : "gave up", a.resigns ? "" : "nobestmove");
         return;
     }
@@ -212,8 +212,8 @@ static void play_move(GameTable *t)
         judge(t);
     adjudicate(t, us, &a.thought);
     t->ask.ban_count = 0;
-    if (t->record->result.outcome == OUTCOME_OPEN && client->wire.spec->ponder && a.ponder != MOVE_NONE &&
-        is_legal(&t->game.now, a.ponder) && !client_ponder(client, &t->ask, a.ponder))
+    if (t->record->result.outcome == OUTCOME_OPEN && client->spec->ponder && a.ponder != MOVE_NONE && is_legal(&t->game.now, a.ponder) &&
+        !client_ponder(client, &t->ask, a.ponder))
         take_fault(t, us);
 }
 
@@ -227,7 +227,7 @@ ClientFault play_game(Client *const clients[2], const Adjudication *rules, void 
     game_init(&t.game);
     game_reset(&t.game, &record->start);
     for (int side = 0; side < 2; side++) {
-        const MatchLimits *l = t.ask.limits[side] = &clients[side]->wire.spec->limits;
+        const MatchLimits *l = t.ask.limits[side] = &clients[side]->spec->limits;
         t.ask.left_us[side] = l->base_us;
         t.ask.moves_to_go[side] = l->period;
         record->slack_us[side] = NO_SLACK;

@@ -7,6 +7,7 @@
 #include "engine/base/array.h"
 #include "engine/base/file.h"
 #include "engine/base/rng.h"
+#include "engine/base/words.h"
 #include "engine/board/makemove.h"
 #include "engine/board/movegen.h"
 #include "engine/notation/pgn.h"
@@ -21,35 +22,35 @@ static bool add(Openings *set, const Position *pos, Text *why)
     return true;
 }
 
-static bool read_lines(Openings *set, char *text, const char *file, Text *why)
+static bool read_lines(Openings *set, char *text, const char *end, const char *file, Text *why)
 {
-    int number = 1;
-    for (char *line = text, *next; *line; line = next, number++) {
+    char *line;
+    size_t length;
+    if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) /* a byte-order mark, from Windows editors */
+        text += 3;
+    for (int number = 1; (line = line_next(&text, end, &length)); number++) {
         Position pos;
-        next = line + strcspn(line, "\r\n"); /* a line ends as on any system: LF, CR LF or CR */
-        if (next[0] == '\r' && next[1] == '\n')
-            *next++ = '\0';
-        if (*next)
-            *next++ = '\0';
-        line[strcspn(line, ";#")] = '\0'; /* EPD operations and remarks */
-        if (line[strspn(line, " \t")] == '\0')
-            continue;
         text_addf(why, "%.100s, line %d: ", file, number);
-        if (!fen_read(line, &pos, why))
-            return false;
-        if (!any_legal_move(&pos))
-            return text_fail(why, "the side to move has no legal move");
+        if (strlen(line) < length)
+            return text_fail(why, "a NUL byte: damaged, or not saved as UTF-8 text");
+        line[strcspn(line, ";#")] = '\0'; /* EPD operations and remarks */
+        if (line[strspn(line, " \t")] != '\0') {
+            if (!fen_read(line, &pos, why))
+                return false;
+            if (!any_legal_move(&pos))
+                return text_fail(why, "the side to move has no legal move");
+            if (!add(set, &pos, why))
+                return false;
+        }
         text_cut(why, 0);
-        if (!add(set, &pos, why))
-            return false;
     }
     return true;
 }
 
-static bool read_games(Openings *set, const char *text, const char *file, int plies, Text *why)
+static bool read_games(Openings *set, const char *text, size_t size, const char *file, int plies, Text *why)
 {
     PgnGame game;
-    PgnSource source = pgn_source(text, strlen(text));
+    PgnSource source = pgn_source(text, size);
     bool ok = true;
     pgn_init(&game);
     for (int number = 1; ok && pgn_read(&source, &game, LANGUAGE_ENGLISH); number++) {
@@ -68,22 +69,6 @@ static bool read_games(Openings *set, const char *text, const char *file, int pl
     return ok;
 }
 
-static bool read_text(Openings *set, char *text, size_t size, const Config *c, Text *why)
-{
-    const char *file = c->openings_file, *nul = memchr(text, '\0', size);
-    if (nul) {
-        int line = 1;
-        for (const char *p = text; p < nul; p++)
-            line += *p == '\n';
-        return text_fail(why, "%.100s, line %d: a NUL byte: damaged, or not saved as UTF-8 text", file, line);
-    }
-    size_t length = strlen(file);
-    bool games = length > 4 && strcasecmp(file + length - 4, ".pgn") == 0;
-    if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) /* a byte-order mark, from Windows editors */
-        text += 3;
-    return games ? read_games(set, text, file, c->openings_plies, why) : read_lines(set, text, file, why);
-}
-
 static void shuffle(Openings *set, uint64_t seed)
 {
     Rng rng = {seed};
@@ -97,27 +82,31 @@ static void shuffle(Openings *set, uint64_t seed)
 
 bool openings_load(Openings *set, const Config *c, Text *why)
 {
+    const char *file = c->openings_file;
+    bool ok = true;
     *set = (Openings){0};
-    if (c->openings_file) {
-        size_t size;
-        char *text = file_text(c->openings_file, SIZE_MAX, &size, why);
-        bool ok = text && read_text(set, text, size, c, why);
+    if (file) {
+        size_t size, length = strlen(file);
+        char *text = file_text(file, SIZE_MAX, &size, why);
+        if (length > 4 && strcasecmp(file + length - 4, ".pgn") == 0)
+            ok = text && read_games(set, text, size, file, c->openings_plies, why);
+        else
+            ok = text && read_lines(set, text, text + size, file, why);
         free(text);
-        if (!ok)
-            return false;
-        if (set->count == 0)
-            return text_fail(why, "%.200s: no position in it", c->openings_file);
-        if (c->random_order)
-            shuffle(set, c->seed);
-        set->first = (c->openings_first - 1) % set->count;
     } else {
         Position start;
         if (c->schedule.games > 2)
             fprintf(stderr, "hanxin-match: warning: without --openings all games begin at the start position\n");
         position_start(&start);
-        if (!add(set, &start, why))
-            return false;
+        ok = add(set, &start, why);
     }
+    if (!ok)
+        return false;
+    if (set->count == 0)
+        return text_fail(why, "%.200s: no position in it", file);
+    if (c->random_order)
+        shuffle(set, c->seed);
+    set->first = (c->openings_first - 1) % set->count;
     Rng mix = {0};
     for (int i = 0; i < set->count; i++) {
         mix.state = set->fingerprint ^ openings_pick(set, i)->key;

@@ -393,17 +393,14 @@ static bool within_rate(Process *p, size_t got)
     return p->level <= OUTPUT_BURST;
 }
 
-Io process_read_line(Process *p, int64_t deadline_us, char **line, int64_t *when_us)
+Io process_read_line(Process *p, int64_t deadline_us, char **line)
 {
     for (;;) {
         if (p->arrived_us > deadline_us)
             return IO_TIMEOUT;
         *line = take_line(p);
-        if (*line) {
-            if (when_us)
-                *when_us = p->arrived_us;
+        if (*line)
             return IO_OK;
-        }
         if (p->from < 0)
             return IO_CLOSED;
         Io io = wait_for(p, p->from, POLLIN, deadline_us);

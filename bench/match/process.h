@@ -70,11 +70,10 @@ enum { OUTPUT_BURST = 64 << 20, OUTPUT_RATE = 1 << 20 };
  * the program has not run: whatever the reason, it is not an engine's deed. */
 bool process_start(Process *p, ProcessHost *host, const EngineSpec *spec, Text *why) __attribute__((warn_unused_result));
 
-/* The next line of output, terminated and without line end, valid until the next call; *when_us (may
- * be NULL) is when it arrived. What arrived after the deadline stays for a call with a later one. Lines
+/* The next line of output, terminated and without line end, valid until the next call, as is arrived_us for it. What arrived after the deadline stays for a call with a later one. Lines
  * beyond 64 KiB are dropped whole. A line comes in UTF-8 (from GBK too), control characters as question marks, tabs as
  * blanks: it may be shown and stored as it is. */
-Io process_read_line(Process *p, int64_t deadline_us, char **line, int64_t *when_us);
+Io process_read_line(Process *p, int64_t deadline_us, char **line);
 
 /* Writes all of the text. */
 Io process_write(Process *p, const char *text, size_t length, int64_t deadline_us);
