@@ -121,23 +121,12 @@ static bool play_from_book(SessionAnswer *a, const Game *game, const MoveList *b
     return true;
 }
 
-/* False if there is no memory for it, which is said. */
-static bool start_search(SessionAnswer *a, const Game *game, const Limits *limits)
-{
-    SearchListener listener = {.info = on_info, .root_move = on_root_move, .done = on_done, .self = a};
-    reporter_start(&a->reporter);
-    bool started = player_start(a->player, game, limits, &listener);
-    if (!started)
-        talk_message(a->talk, "no memory to think with");
-    return started;
-}
-
 void answer_begin(SessionAnswer *a, const Game *game, const MoveList *bans, const GoArgs *go)
 {
     enum { MOST_PERFT = 30 };
     Limits limits;
     MoveList legal = {0};
-    Score score;
+    SearchListener listener = {.info = on_info, .root_move = on_root_move, .done = on_done, .self = a};
     a->draw_offered = go->draw;
     a->how = NOT_SEARCHED;
     a->known = true;
@@ -158,8 +147,8 @@ void answer_begin(SessionAnswer *a, const Game *game, const MoveList *bans, cons
     bool to_search = go->number[GO_DEPTH] != 0 || go->infinite;
     if (legal.count == 0)
         talk_static_score(a->talk, mated_in(0));
-    else if (!to_search && player_evaluate(a->player, &game->now, &score))
-        talk_static_score(a->talk, score);
+    else if (!to_search)
+        talk_static_score(a->talk, searcher_evaluate(a->player->searcher, &game->now));
     if (go->searchmoves && limits.roots.only_count == 0) {
         talk_message(a->talk, "none of the moves after searchmoves is legal here: there is nothing to search");
         to_search = false;
@@ -167,9 +156,14 @@ void answer_begin(SessionAnswer *a, const Game *game, const MoveList *bans, cons
     if (!to_search || a->result.best == MOVE_NONE) {
         a->infinite = a->infinite && !a->talk->dialect->infinite_may_end;
         a->result.best = MOVE_NONE;
-    } else if (player_wake(a->player) && !play_from_book(a, game, bans, &limits) && start_search(a, game, &limits)) {
-        a->how = SEARCHED; /* else the first move is played */
-        a->known = false;
+    } else if (!play_from_book(a, game, bans, &limits)) {
+        reporter_start(&a->reporter);
+        if (searcher_start(a->player->searcher, game, &limits, &listener)) {
+            a->how = SEARCHED;
+            a->known = false;
+        } else { /* the first move is played */
+            talk_message(a->talk, "no memory to think with");
+        }
     }
 }
 

@@ -35,25 +35,6 @@ __attribute__((format(printf, 2, 3))) static void tell(const Player *p, const ch
     p->tell(p->self, text);
 }
 
-Player *player_new(void (*tell_user)(void *self, const char *text), void *self)
-{
-    Player *p = malloc(sizeof *p);
-    if (p)
-        *p = (Player){.settings = settings_initial, .rng = {(uint64_t)clock_us()}, .tell = tell_user, .self = self};
-    return p;
-}
-
-void player_free(Player *p)
-{
-    if (!p)
-        return;
-    if (p->searcher)
-        searcher_free(p->searcher);
-    network_free(p->net);
-    library_clear(&p->library);
-    free(p);
-}
-
 /* ---- what it plays with ---- */
 
 static int hash_wanted(const Player *p)
@@ -78,54 +59,42 @@ static bool hash_is_sane(int mib)
 void player_use_hash(Player *p)
 {
     int mib = hash_wanted(p);
-    if (p->searcher && (!hash_is_sane(mib) || !searcher_set_hash(p->searcher, mib)))
+    if (!hash_is_sane(mib) || !searcher_set_hash(p->searcher, mib))
         tell(p, "no memory for %d MB of hash; keeping the old table", mib);
 }
 
 void player_use_threads(Player *p)
 {
     int threads = threads_wanted(p);
-    if (p->searcher && !searcher_set_threads(p->searcher, threads))
+    if (!searcher_set_threads(p->searcher, threads))
         tell(p, "cannot have %d threads; keeping the old number", threads);
 }
 
 void player_use_settings(Player *p)
 {
     const Settings *set = &p->settings;
-    if (!p->searcher)
-        return;
     searcher_set_multipv(p->searcher, set->multipv);
     searcher_set_rules(p->searcher, (RuleSet)set->rules, set->use_limit ? set->limit : 0);
     searcher_set_net(p->searcher, set->use_net ? p->net : NULL);
 }
 
-/* The net of a file. NULL when it cannot be used, which is told. */
-static Network *net_of_file(const Player *p, const char *path)
+/* The net of a file, or with "" the one inside the program. NULL if there is none, or, which is told, it cannot be had. */
+static Network *find_net(const Player *p, const char *path)
 {
     Text why = WHY_INIT;
-    Network *net = network_load(path, &why);
-    if (net)
+    if (!*path && !network_is_built_in())
+        return NULL;
+    Network *net = *path ? network_load(path, &why) : network_default(&why);
+    if (!net)
+        tell(p, "%s%s; keeping the %s", *path ? "" : "the built-in net: ", why.data, p->net ? "old net" : "built-in evaluation");
+    else if (*path)
         tell(p, "evaluating by %.200s, checksum %08x", path, net->checksum);
-    else
-        tell(p, "%s; keeping the %s", why.data, p->net ? "old net" : network_is_built_in() ? "built-in net" : "built-in evaluation");
-    return net;
-}
-
-/* The net inside the program. NULL if there is none, or, which is told, no memory for it. */
-static Network *net_of_program(const Player *p)
-{
-    Text why = WHY_INIT;
-    Network *net = network_is_built_in() ? network_default(&why) : NULL;
-    if (!net && network_is_built_in())
-        tell(p, "the built-in net: %s; keeping the %s", why.data, p->net ? "old net" : "built-in evaluation");
     return net;
 }
 
 void player_set_evalfile(Player *p, const char *path)
 {
-    Network *net = *path ? net_of_file(p, path) : NULL, *old = p->net;
-    if (!net && (!*path || !old))
-        net = net_of_program(p);
+    Network *net = find_net(p, path), *old = p->net;
     if (!net)
         return;
     p->net = net;
@@ -173,47 +142,36 @@ void player_temper(Player *p, Limits *limits)
     limits->clock.will_ponder = set->will_ponder;
 }
 
-/* ---- playing ---- */
+/* ---- its life ---- */
 
-bool player_wake(Player *p)
+void player_free(Player *p)
 {
-    if (p->searcher)
-        return true;
-    SearchOptions wish = {.hash_mib = hash_wanted(p), .threads = threads_wanted(p), .multipv = p->settings.multipv};
-    if (hash_is_sane(wish.hash_mib))
-        p->searcher = searcher_new(&wish);
-    if (!p->searcher) {
-        tell(p, "no memory for %d MB of hash and %d threads; using the least", wish.hash_mib, wish.threads);
-        p->searcher = searcher_new(&(SearchOptions){.hash_mib = 1, .threads = 1, .multipv = wish.multipv});
+    if (!p)
+        return;
+    searcher_free(p->searcher);
+    network_free(p->net);
+    library_clear(&p->library);
+    free(p);
+}
+
+Player *player_new(void (*tell_user)(void *self, const char *text), void *self)
+{
+    Player *p = malloc(sizeof *p);
+    if (!p)
+        return NULL;
+    *p = (Player){.settings = settings_initial, .rng = {(uint64_t)clock_us()}, .tell = tell_user, .self = self};
+    p->searcher = searcher_new(&(SearchOptions){hash_wanted(p), threads_wanted(p), p->settings.multipv});
+    p->net = network_is_built_in() ? network_default(NULL) : NULL;
+    if (!p->searcher || (!p->net && network_is_built_in())) {
+        player_free(p);
+        return NULL;
     }
-    if (!p->searcher) {
-        tell(p, "no memory to think with");
-        return false;
-    }
-    if (!p->net)
-        p->net = net_of_program(p);
     player_use_settings(p);
-    return true;
+    return p;
 }
 
 void player_new_game(Player *p)
 {
     p->losing_moves = 0;
-    if (p->searcher)
-        searcher_new_game(p->searcher);
-}
-
-bool player_start(Player *p, const Game *game, const Limits *limits, const SearchListener *listener)
-{
-    return player_wake(p) && searcher_start(p->searcher, game, limits, listener);
-}
-
-bool player_probe(Player *p, const Game *game, TtEntry *entry) { return p->searcher && searcher_probe(p->searcher, game, entry); }
-
-bool player_evaluate(Player *p, const Position *pos, Score *score)
-{
-    if (!player_wake(p))
-        return false;
-    *score = searcher_evaluate(p->searcher, pos);
-    return true;
+    searcher_new_game(p->searcher);
 }

@@ -1,8 +1,7 @@
 /* player.h - what plays: the search, the net, the opening books, and the settings that shape them.
  *
- * Every front end drives the engine through a Player. The searcher is made when it is first needed, because the
- * handshake must be quick; until then a setting is just remembered. Where nothing else is said, functions are for one
- * thread and for a player that is not searching. */
+ * Every front end drives the engine through a Player, and what it has begun through its searcher. Where nothing else is said,
+ * functions are for one thread and for a player that is not searching. */
 #pragma once
 
 #include "engine/base/rng.h"
@@ -44,10 +43,10 @@ typedef struct Player {
     int losing_moves;  /* in a row, for resigning; the session counts */
 
     /* the player's own */
-    Searcher *searcher; /* NULL until player_wake() */
-    Network *net;       /* NULL until player_wake() or a file was loaded, or if there is none */
-    Library library;    /* callers may add to it */
-    Rng rng;            /* for book choices and the search's noise */
+    Searcher *searcher;
+    Network *net;    /* NULL if there is none */
+    Library library; /* callers may add to it */
+    Rng rng;         /* for book choices and the search's noise */
     void (*tell)(void *self, const char *text);
     void *self;
 } Player;
@@ -70,17 +69,8 @@ void player_set_books(Player *p, const char *paths); /* separated by `;`; "": no
 /* Adds to the limits of a search what makes the player weaker, slower or more varied. */
 void player_temper(Player *p, Limits *limits);
 
-/* Sees to it that there is a searcher, smaller than was set if need be. False, and told, if there is none. */
-bool player_wake(Player *p);
-
 /* Forgets what was learned from the games so far. */
 void player_new_game(Player *p);
 
 /* A move of the books, which is none of `bans` (or NULL), and the reply to be expected (or MOVE_NONE). False if there is none. */
 bool player_book_move(Player *p, const Game *game, const MoveList *bans, Move *best, Move *reply);
-
-/* As searcher_start() and so on; false also when memory is short. What has begun is stopped and waited for with the
- * searcher itself. */
-bool player_start(Player *p, const Game *game, const Limits *limits, const SearchListener *listener);
-bool player_probe(Player *p, const Game *game, TtEntry *entry);
-bool player_evaluate(Player *p, const Position *pos, Score *score);

@@ -116,9 +116,9 @@ static void do_flip(Session *s)
 
 static void do_eval(Session *s)
 {
-    Score score;
-    if (has_position(s) && player_evaluate(s->player, &s->game.now, &score))
-        output_linef(s->talk.out, "Evaluation: %+d centipawns for %s, the side to move", score, s->game.now.side == RED ? "Red" : "Black");
+    if (has_position(s))
+        output_linef(s->talk.out, "Evaluation: %+d centipawns for %s, the side to move",
+                     searcher_evaluate(s->player->searcher, &s->game.now), s->game.now.side == RED ? "Red" : "Black");
 }
 
 static void do_probe(Session *s)
@@ -127,7 +127,7 @@ static void do_probe(Session *s)
     Game game;
     TtEntry entry;
     game_init(&game);
-    bool known = setup_game(&game, s->args, &why) == SETUP_DONE && why.length == 0 && player_probe(s->player, &game, &entry);
+    bool known = setup_game(&game, s->args, &why) == SETUP_DONE && why.length == 0 && searcher_probe(s->player->searcher, &game, &entry);
     talk_pophash(&s->talk, &game.now, known ? &entry : NULL);
     game_clear(&game);
 }
@@ -225,12 +225,7 @@ static void announce(Session *s, const Dialect *dialect)
 static void do_ucci(Session *s) { announce(s, &dialect_ucci); }
 static void do_uci(Session *s) { announce(s, &dialect_uci); }
 
-static void do_isready(Session *s)
-{
-    if (s->state == STATE_IDLE)
-        player_wake(s->player);
-    output_line(s->talk.out, "readyok");
-}
+static void do_isready(Session *s) { output_line(s->talk.out, "readyok"); }
 
 static void do_help(Session *s)
 {

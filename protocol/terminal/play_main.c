@@ -261,6 +261,8 @@ int play_main(int argc, char **argv)
     const bool person = stdin_is_terminal();
     int read = ARGS_FAILED, ending = 0;
     Play *p = calloc(1, sizeof *p);
+    if (p && person) /* before there are threads of the player's, which must leave its signals alone */
+        terminal_begin(&p->terminal);
     if (p)
         p->player = player_new(tell, p);
     if (!p || !p->player) {
@@ -272,18 +274,16 @@ int play_main(int argc, char **argv)
     p->player->settings.overhead_ms = 0;
     table_init(&p->table);
     if ((read = lay_table(p, argc, argv)) == 0) {
-        if (person)
-            terminal_begin(&p->terminal);
         editor_begin(&p->editor, &p->terminal, commands_words, p);
         play_run(p);
-        if (person)
-            terminal_end(&p->terminal);
         ending = p->terminal.ending;
     }
     keep_leave(&p->keep);
     table_clear(&p->table);
     player_free(p->player);
 end:
+    if (p && person)
+        terminal_end(&p->terminal);
     free(p);
     return ending ? EXIT_SIGNALLED + ending : args_status(read);
 }

@@ -145,8 +145,6 @@ static bool show(const Play *p, Watch *w)
 static bool watch(Play *p, const Limits *limits, Watch *w)
 {
     enum { LOOK_MS = 20 };
-    if (!player_wake(p->player))
-        return false;
     SearchListener listener = {.info = take_info, .done = take_result, .self = w};
     int key;
     pthread_mutex_init(&w->lock, NULL);
@@ -156,7 +154,7 @@ static bool watch(Play *p, const Limits *limits, Watch *w)
         w->done = w->changed = false;
         w->count = w->written = 0;
         w->start_ms = clock_ms();
-        if (!player_start(p->player, &p->table.game, limits, &listener)) {
+        if (!searcher_start(p->player->searcher, &p->table.game, limits, &listener)) {
             play_tell(p, "Out of memory.", "内存不足。");
             key = KEY_END;
             break;
@@ -231,10 +229,9 @@ void thinking_hint(Play *p, char *args)
 void thinking_eval(Play *p, char *args)
 {
     char score[SCORE_TEXT_SIZE];
-    Score value;
     (void)args;
-    if (player_evaluate(p->player, &p->table.game.now, &value))
-        play_tell(p, "At a glance, without looking ahead: %s.", "静态评估（不看后着）：%s。", score_text(p, value, score));
+    play_tell(p, "At a glance, without looking ahead: %s.", "静态评估（不看后着）：%s。",
+              score_text(p, searcher_evaluate(p->player->searcher, &p->table.game.now), score));
 }
 
 /* What is shown together belongs to one iteration, unless none was finished. On a terminal the lines are renewed until a key is
@@ -273,10 +270,6 @@ static Move searched_move(Play *p)
     char what[80];
     Limits limits = {.depth = t->depth};
     Watch w = {.what = what, .keys = t->engine[RED] && t->engine[BLACK] && stdin_is_terminal()};
-    if (!player_wake(p->player)) {
-        t->engine[RED] = t->engine[BLACK] = false;
-        return MOVE_NONE;
-    }
     p->player->settings.skill = t->level;
     player_temper(p->player, &limits);
     if (t->time_ms > 0 && !t->depth)
