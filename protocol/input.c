@@ -29,29 +29,12 @@ static bool lines_grow(Lines *lines, size_t needed)
     return data;
 }
 
-/* False, and nothing added, if there is no memory. */
-static bool lines_add(Lines *lines, const char *bytes, size_t count)
-{
-    if (!lines_grow(lines, lines->length + count))
-        return false;
-    memcpy(lines->data + lines->length, bytes, count);
-    lines->length += count;
-    return true;
-}
-
-static void swap(Lines *a, Lines *b)
-{
-    Lines kept = *a;
-    *a = *b;
-    *b = kept;
-}
-
 /* ---- the session's side ---- */
 
 Inbox *inbox_new(bool (*is_last)(const char *line), const Clock *clock)
 {
     Inbox *inbox = calloc(1, sizeof *inbox);
-    if (!inbox || !lines_grow(&inbox->whole, 1) || !lines_grow(&inbox->taken, 1) || !lines_grow(&inbox->rest, 1))
+    if (!inbox || !lines_grow(&inbox->whole, 1) || !lines_grow(&inbox->taken, 1))
         return NULL; /* the process ends */
     inbox->is_last = is_last;
     inbox->clock = clock;
@@ -60,28 +43,42 @@ Inbox *inbox_new(bool (*is_last)(const char *line), const Clock *clock)
     return inbox;
 }
 
-/* All that has come in goes behind what is kept, or in its place if there is no memory for both. */
+/* The lines that have come in go behind what is kept: as many as there is memory for, and if that is none, in its place; a line
+ * that does not fit there either is lost. */
 static void take_lines(Inbox *inbox)
 {
     Lines *taken = &inbox->taken, *whole = &inbox->whole;
-    taken->length = inbox->kept;
-    if (inbox->kept == 0 || !lines_add(taken, whole->data, whole->length)) {
-        inbox->lost |= inbox->kept > 0;
-        inbox->kept = 0;
-        swap(whole, taken);
+    size_t count = inbox->line, gone = 0;
+    bool kept = inbox->kept > 0;
+    if (!lines_grow(taken, inbox->kept + count)) {
+        count = taken->room - inbox->kept;
+        while (count > 0 && whole->data[count - 1])
+            count--;
     }
-    whole->length = 0;
+    if (count == 0) {
+        inbox->lost = true;
+        inbox->kept = 0;
+        gone = kept ? 0 : strlen(whole->data) + 1;
+    }
+    memcpy(taken->data + inbox->kept, whole->data, count);
+    taken->length = inbox->kept + count;
     inbox->at = inbox->old = inbox->kept;
+    gone += count;
+    inbox->line -= gone;
+    whole->length -= gone;
+    memmove(whole->data, whole->data + gone, whole->length);
 }
 
 /* What has come, lines first, so that a `stop` is not found to be late; but the end of a search waits for the lines that have
  * come by then, once. Caller holds the lock. */
 static EventKind take(Inbox *inbox, bool lines)
 {
-    if (lines && inbox->whole.length > 0 && !inbox->done_passed) {
+    if (lines && inbox->line > 0 && !inbox->done_passed) {
         inbox->done_passed = inbox->done;
-        take_lines(inbox);
-        return EVENT_LINE;
+        while (inbox->line > 0 && inbox->at == inbox->taken.length)
+            take_lines(inbox);
+        if (inbox->at < inbox->taken.length)
+            return EVENT_LINE;
     }
     EventKind kind = inbox->done ? EVENT_DONE : inbox->ended ? EVENT_END : EVENT_NONE;
     if (inbox->done)
@@ -115,7 +112,7 @@ EventKind inbox_next(Inbox *inbox, bool lines, int timeout_ms, char **line)
 bool inbox_is_empty(Inbox *inbox)
 {
     pthread_mutex_lock(&inbox->lock);
-    bool empty = inbox->at == inbox->taken.length && inbox->whole.length == 0 && !inbox->done && !inbox->ended;
+    bool empty = inbox->at == inbox->taken.length && inbox->line == 0 && !inbox->done && !inbox->ended;
     pthread_mutex_unlock(&inbox->lock);
     return empty;
 }
@@ -150,50 +147,21 @@ void inbox_again(Inbox *inbox)
     inbox->kept = inbox->at = 0;
 }
 
-/* Tells the session that there is something. */
-static void note(Inbox *inbox, bool *what)
+void inbox_done(Inbox *inbox)
 {
     pthread_mutex_lock(&inbox->lock);
-    *what = true;
+    inbox->done = true;
     pthread_cond_signal(&inbox->filled);
     pthread_mutex_unlock(&inbox->lock);
 }
-
-void inbox_done(Inbox *inbox) { note(inbox, &inbox->done); }
 
 /* ---- the reader's side ---- */
 
-/* The lines of this read are whole: hands them over. A flood that the session cannot keep up with waits, here and in the
- * pipe. What remains is of this read, and so fits into any buffer. */
-static void hand_over(Inbox *inbox)
-{
-    Lines *rest = &inbox->rest, *whole = &inbox->whole;
-    size_t line = inbox->line, left = rest->length - line;
-    bool added = false;
-    if (line == 0)
-        return;
-    pthread_mutex_lock(&inbox->lock);
-    while (whole->length > 0 && !(added = whole->length + line <= MOST_QUEUED && lines_add(whole, rest->data, line))) {
-        pthread_mutex_unlock(&inbox->lock);
-        sleep_ms(1);
-        pthread_mutex_lock(&inbox->lock);
-    }
-    if (!added) {
-        swap(rest, whole);
-        whole->length = line;
-    }
-    memmove(rest->data, (added ? rest : whole)->data + line, left);
-    rest->length = left;
-    inbox->line = 0;
-    pthread_cond_signal(&inbox->filled);
-    pthread_mutex_unlock(&inbox->lock);
-}
-
-/* The line that was coming in has come to its end. */
+/* The line that was coming in has come to its end. Caller holds the lock. */
 static void end_line(Inbox *inbox)
 {
-    char *line = inbox->rest.data + inbox->line;
-    size_t length = inbox->rest.length - inbox->line;
+    char *line = inbox->whole.data + inbox->line;
+    size_t length = inbox->whole.length - inbox->line;
     if (!inbox->past_first && length >= 3 && memcmp(line, "\xEF\xBB\xBF", 3) == 0)
         memmove(line, line + 3, length -= 3);
     while (length > 0 && line[length - 1] == '\r')
@@ -207,43 +175,50 @@ static void end_line(Inbox *inbox)
     }
     inbox->past_last |= inbox->is_last(line);
     inbox->line += length + 1;
-    inbox->rest.length = inbox->line;
+    inbox->whole.length = inbox->line;
     inbox->past_first = true;
     inbox->cut = false;
 }
 
 void inbox_feed(Inbox *inbox, const char *bytes, size_t count)
 {
-    Lines *rest = &inbox->rest;
-    size_t needed = rest->length + count + sizeof cut_mark;
-    for (int waited = 0; !inbox->cut && !lines_grow(rest, needed); waited++) {
-        inbox->cut = waited == MEMORY_PATIENCE_MS;
+    Lines *whole = &inbox->whole;
+    pthread_mutex_lock(&inbox->lock);
+    size_t needed = whole->length + count + sizeof cut_mark;
+    for (int waited = 0; inbox->line > MOST_QUEUED || (!inbox->cut && !lines_grow(whole, needed));) {
+        pthread_mutex_unlock(&inbox->lock);
         sleep_ms(1);
+        pthread_mutex_lock(&inbox->lock);
+        needed = whole->length + count + sizeof cut_mark;
+        inbox->cut |= inbox->line == 0 && ++waited == MEMORY_PATIENCE_MS;
     }
-    if (needed > rest->room)
-        rest->length = rest->room - count - sizeof cut_mark; /* of a line that is cut */
+    if (needed > whole->room)
+        whole->length = whole->room - count - sizeof cut_mark; /* of a line that is cut */
     for (const char *end = bytes + count, *newline; bytes < end; bytes = newline + 1) {
         newline = memchr(bytes, '\n', (size_t)(end - bytes));
-        size_t length = (size_t)((newline ? newline : end) - bytes), left = LONGEST_LINE - (rest->length - inbox->line);
+        size_t length = (size_t)((newline ? newline : end) - bytes), left = LONGEST_LINE - (whole->length - inbox->line);
         bool fits = length <= left;
         if (!inbox->cut) {
-            memcpy(rest->data + rest->length, bytes, fits ? length : left);
-            rest->length += fits ? length : left;
+            memcpy(whole->data + whole->length, bytes, fits ? length : left);
+            whole->length += fits ? length : left;
         }
         inbox->cut |= !fits;
         if (!newline)
             break;
         end_line(inbox);
     }
-    hand_over(inbox);
+    pthread_cond_signal(&inbox->filled);
+    pthread_mutex_unlock(&inbox->lock);
 }
 
 void inbox_end(Inbox *inbox)
 {
-    if (inbox->rest.length > 0 || inbox->cut)
+    pthread_mutex_lock(&inbox->lock);
+    if (inbox->whole.length > inbox->line || inbox->cut)
         end_line(inbox);
-    hand_over(inbox);
-    note(inbox, &inbox->ended);
+    inbox->ended = true;
+    pthread_cond_signal(&inbox->filled);
+    pthread_mutex_unlock(&inbox->lock);
 }
 
 /* ---- the thread ---- */

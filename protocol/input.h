@@ -2,8 +2,7 @@
  *
  * A thread of its own reads, so that `stop` and `quit` are seen whatever the engine does. All lines of one read come in
  * together: `go` and `stop` written at once are seen in that order before any result of the search. Lines wait one behind
- * the other in a buffer that grows; what there is no memory for stays where it came from until the session has taken the rest,
- * so that nothing is lost. */
+ * the other in a buffer that grows; what there is no memory for stays where it came from until the session has taken the rest. */
 #pragma once
 
 #include <pthread.h>
@@ -31,9 +30,10 @@ enum { READ_SIZE = 1 << 15 };
 typedef struct Inbox {
     bool (*is_last)(const char *line); /* is it one after which nothing is read? */
     const Clock *clock;                /* borrowed */
-    pthread_mutex_t lock;              /* of the next five */
+    pthread_mutex_t lock;              /* of the next six */
     pthread_cond_t filled;
-    Lines whole; /* lines that have come in */
+    Lines whole; /* lines that have come in, and from `line` on the one that is not yet whole */
+    size_t line;
     bool done, done_passed, ended;
 
     /* The session's: in [0, kept) those that must wait still; those from `at` on come next, of which up to `old` have
@@ -43,9 +43,7 @@ typedef struct Inbox {
     bool lost; /* there was no room for one that had to wait */
 
     /* the reader's */
-    Lines rest; /* lines of this read, and from `line` on the one that is not yet whole */
-    size_t line;
-    bool cut;        /* something of it was dropped */
+    bool cut;        /* something of the line was dropped */
     bool past_first; /* a byte order mark is only looked for in the first line */
     bool past_last;  /* such a line has come */
 

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -13,9 +14,9 @@
 #include "engine/base/file.h"
 #include "engine/base/platform.h"
 
-void output_init(Output *out, int descriptor, void (*lost)(int fault))
+void output_init(Output *out, int descriptor)
 {
-    *out = (Output){.descriptor = descriptor, .lost = lost};
+    *out = (Output){.descriptor = descriptor};
     pthread_mutex_init(&out->lock, NULL);
 }
 
@@ -58,8 +59,15 @@ static void wait_for_reader(int descriptor)
 #endif
 }
 
-/* False, with the reason in errno, when it cannot be done. */
-static bool write_all(int descriptor, const char *bytes, size_t count)
+/* Other threads may be anywhere. A reader that is gone took the purpose along; anything else (a full disk) is worth a word. */
+_Noreturn static void lose_output(int fault)
+{
+    if (fault != EPIPE && fault != EINVAL) /* Windows calls a reader that is gone so */
+        fprintf(stderr, "hanxin: standard output: %s\n", strerror(fault));
+    _exit(EXIT_FAILURE);
+}
+
+static void write_all(int descriptor, const char *bytes, size_t count)
 {
     while (count > 0) {
         errno = 0;
@@ -70,33 +78,21 @@ static bool write_all(int descriptor, const char *bytes, size_t count)
         } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
             wait_for_reader(descriptor);
         } else if (errno != EINTR) {
-            return false;
+            lose_output(errno);
         }
     }
-    return true;
 }
 
 void output_line(Output *out, const char *text)
 {
     char line[LINE_MOST + 1];
-    size_t left = strlen(text);
+    int length = snprintf(line, LINE_MOST, "%s", text);
+    length = length < LINE_MOST ? length : LINE_MOST - 1;
+    line[length] = '\n';
     pthread_mutex_lock(&out->lock);
     log_line(out, '<', text);
-    for (bool ended = out->descriptor < 0; !ended;) {
-        size_t count = left < LINE_MOST ? left : LINE_MOST;
-        ended = left < LINE_MOST;
-        memcpy(line, text, count);
-        if (ended)
-            line[count] = '\n';
-        if (!write_all(out->descriptor, line, count + ended)) {
-            if (out->lost)
-                out->lost(errno == EINVAL ? EPIPE : errno); /* Windows calls a reader that is gone EINVAL */
-            out->descriptor = -1;
-            break;
-        }
-        text += count;
-        left -= count;
-    }
+    if (out->descriptor >= 0)
+        write_all(out->descriptor, line, (size_t)length + 1);
     pthread_mutex_unlock(&out->lock);
 }
 

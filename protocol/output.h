@@ -1,9 +1,8 @@
 /* output.h - lines to the GUI, from any thread.
  *
  * Each line leaves in one write, at once: some clients search raw chunks and miss a `bestmove` that is split over two.
- * GUIs read into buffers as small as 1024 bytes, so what we put together stays below LINE_MOST. When a line cannot be
- * written the program is told by lost(), which should end it: other threads may be anywhere. If it returns, lines go
- * nowhere from then on. Nothing here needs memory. */
+ * GUIs read into buffers as small as 1024 bytes, so a line stays below LINE_MOST. When one cannot be written the process ends in
+ * failure. Nothing here needs memory. */
 #pragma once
 
 #include <pthread.h>
@@ -16,20 +15,19 @@
 enum { LINE_MOST = 1000 }; /* terminator included */
 
 typedef struct Output {
-    int descriptor;          /* -1: lines go nowhere but the log */
-    void (*lost)(int fault); /* the errno; EPIPE when the reader is gone */
+    int descriptor; /* -1: lines go nowhere but the log */
     pthread_mutex_t lock;
     FILE *log; /* or NULL */
     int64_t log_start_ms;
     int log_fault; /* errno of the write that ended the log, until it is asked for */
 } Output;
 
-void output_init(Output *out, int descriptor, void (*lost)(int fault)); /* `lost` may be NULL */
-void output_clear(Output *out);                                         /* closes the log */
+void output_init(Output *out, int descriptor);
+void output_clear(Output *out); /* closes the log */
 
-/* Writes `text` and a line end. */
+/* Writes `text` and a line end, cut at LINE_MOST. */
 void output_line(Output *out, const char *text);
-void output_linef(Output *out, const char *format, ...) __attribute__((format(printf, 2, 3))); /* cut at LINE_MOST */
+void output_linef(Output *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Records both directions from now on in a file; "" ends that. A log is added to; a file that holds anything else is
  * refused, and what cannot be opened: false with the reason. */

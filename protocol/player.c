@@ -37,35 +37,19 @@ __attribute__((format(printf, 2, 3))) static void tell(const Player *p, const ch
 
 /* ---- what it plays with ---- */
 
-static int hash_wanted(const Player *p)
-{
-    enum { AUTOMATIC_MIB = 128 };
-    return p->settings.hash_mib ? p->settings.hash_mib : AUTOMATIC_MIB;
-}
-
-static int threads_wanted(const Player *p)
-{
-    int threads = p->settings.threads ? p->settings.threads : processor_count();
-    return threads < MAX_THREADS ? threads : MAX_THREADS;
-}
-
-/* More than this would not be memory but swapping, or the end of the process. */
-static bool hash_is_sane(int mib)
-{
-    int64_t have = memory_mib();
-    return have == 0 || mib <= have / 4 * 3;
-}
-
 void player_use_hash(Player *p)
 {
-    int mib = hash_wanted(p);
-    if (!hash_is_sane(mib) || !searcher_set_hash(p->searcher, mib))
+    enum { AUTOMATIC_MIB = 128 };
+    int mib = p->settings.hash_mib ? p->settings.hash_mib : AUTOMATIC_MIB;
+    int64_t most = memory_mib() / 4 * 3; /* more would not be memory but swapping, or the end of the process; 0: unknown */
+    if ((most > 0 && mib > most) || !searcher_set_hash(p->searcher, mib))
         tell(p, "no memory for %d MB of hash; keeping the old table", mib);
 }
 
 void player_use_threads(Player *p)
 {
-    int threads = threads_wanted(p);
+    int threads = p->settings.threads ? p->settings.threads : processor_count();
+    threads = threads < MAX_THREADS ? threads : MAX_THREADS;
     if (!searcher_set_threads(p->searcher, threads))
         tell(p, "cannot have %d threads; keeping the old number", threads);
 }
@@ -129,12 +113,10 @@ bool player_book_move(Player *p, const Game *game, const MoveList *bans, Move *b
 
 void player_temper(Player *p, Limits *limits)
 {
-    static const int noise_cp[] = {
-        [RANDOM_NONE] = 0, [RANDOM_TINY] = 4, [RANDOM_SMALL] = 8, [RANDOM_MEDIUM] = 16, [RANDOM_LARGE] = 32, [RANDOM_HUGE] = 64};
     const Settings *set = &p->settings;
     limits->handicap = (Handicap){.levels = SKILL_LEVELS - set->skill,
                                   .elo = set->use_elo ? set->elo : 0,
-                                  .randomness_cp = noise_cp[set->noise],
+                                  .randomness_cp = set->noise ? 2 << set->noise : 0, /* 4 at RANDOM_TINY, doubled at each step */
                                   .seed = rng_next(&p->rng)};
     limits->ablation = (Ablation){.pruning = set->less_pruning, .knowledge = set->less_knowledge};
     limits->idle_percent = set->idle_percent;
@@ -160,7 +142,7 @@ Player *player_new(void (*tell_user)(void *self, const char *text), void *self)
     if (!p)
         return NULL;
     *p = (Player){.settings = settings_initial, .rng = {(uint64_t)clock_us()}, .tell = tell_user, .self = self};
-    p->searcher = searcher_new(&(SearchOptions){hash_wanted(p), threads_wanted(p), p->settings.multipv});
+    p->searcher = searcher_new(&(SearchOptions){settings_initial.hash_mib, settings_initial.threads, settings_initial.multipv});
     p->net = network_is_built_in() ? network_default(NULL) : NULL;
     if (!p->searcher || (!p->net && network_is_built_in())) {
         player_free(p);

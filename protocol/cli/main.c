@@ -352,19 +352,11 @@ static void greet(void)
 
 /* ---- the engine ---- */
 
-/* A reader that is gone took the purpose along; anything else (a full disk) is worth a word. */
-static void lose_output(int fault)
-{
-    if (fault != EPIPE)
-        fprintf(stderr, "hanxin: standard output: %s\n", strerror(fault));
-    _exit(EXIT_FAILURE);
-}
-
 static int run_engine(void)
 {
     Inbox *inbox = inbox_new(session_ends_with, &steady_clock);
     Output out;
-    output_init(&out, STDOUT_FILENO, lose_output);
+    output_init(&out, STDOUT_FILENO);
     Session *session = inbox ? session_new(inbox, &out, bench_command) : NULL;
     if (!session || !input_start(inbox)) {
         fputs("hanxin: no memory to start with\n", stderr);

@@ -32,7 +32,6 @@ static void discard_inbox(Inbox *inbox)
 {
     free(inbox->whole.data);
     free(inbox->taken.data);
-    free(inbox->rest.data);
     free(inbox);
 }
 
