@@ -20,7 +20,7 @@
 #include "engine/base/progress.h"
 #include "engine/base/signals.h"
 #include "eval/nnue/network.h"
-#include "eval/train/record_file.h"
+#include "eval/train/record.h"
 
 typedef struct Generator Generator;
 

@@ -8,7 +8,7 @@
 #include "engine/base/platform.h"
 #include "engine/board/legal.h"
 #include "engine/board/makemove.h"
-#include "eval/train/record_file.h"
+#include "eval/train/record.h"
 
 /* Positions seen lately, by key: a later one takes the place of an earlier, so a few doubles far apart
  * stay. Most repeat within a game or stem from the same opening. */

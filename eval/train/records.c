@@ -14,7 +14,7 @@
 #include "engine/base/text.h"
 #include "engine/notation/fen.h"
 #include "engine/notation/notation.h"
-#include "eval/train/record_file.h"
+#include "eval/train/record.h"
 
 #define ANY_SEED UINT64_MAX
 

@@ -17,7 +17,7 @@
 #include "engine/base/progress.h"
 #include "engine/base/signals.h"
 #include "engine/base/text.h"
-#include "eval/train/record_file.h"
+#include "eval/train/record.h"
 #include "eval/train/speed.h"
 #include "eval/train/trainer.h"
 

@@ -7,7 +7,7 @@
 #include "engine/base/platform.h"
 #include "engine/base/progress.h"
 #include "eval/train/hce_fit.h"
-#include "eval/train/record_file.h"
+#include "eval/train/record.h"
 
 /* All passes, with a line for each. */
 static void fit_all(HceFit *fit, int64_t passes, size_t positions)

@@ -11,7 +11,7 @@
 
 #include "engine/base/platform.h"
 #include "eval/nnue/network.h"
-#include "eval/train/record_file.h"
+#include "eval/train/record.h"
 #include "tests/support/support.h"
 
 static char datagen[600], records[600], tuner[600], trainer[600]; /* absolute: commands run in the scratch folder */

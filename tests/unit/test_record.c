@@ -7,7 +7,7 @@
 
 #include "engine/board/makemove.h"
 #include "bench/selfplay/selfplay.h"
-#include "eval/train/record_file.h"
+#include "eval/train/record.h"
 #include "tests/support/support.h"
 
 static const char *scratch_path(const char *name)
