@@ -71,7 +71,7 @@ static bool take_in(Generator *g)
 {
     RecordReader reader;
     Record game;
-    records_open(&reader, &g->path, 1, g->why);
+    records_open(&reader, g->path, g->why);
     while (record_next(&reader, &game)) {
         record_tally_add(&g->tally, &game);
         if (game.seed != g->selfplay.seed)

@@ -44,17 +44,22 @@ static inline bool kings_in_the_middle(const Position *pos)
     return square_file(king_square(pos, RED)) == 4 && square_file(king_square(pos, BLACK)) == 4;
 }
 
-/* `lean` is lean_of(pos). Both kings must be on the board. */
-static inline Orientation orientation_given(const Position *pos, Side view, Lean lean)
+/* By the squares of both kings, and the lean of the position. */
+static inline Orientation orientation_by(Square own, Square other, Side view, Lean lean)
 {
-    Square own = king_square(pos, view);
-    int file = square_file(own), other = square_file(king_square(pos, opponent(view)));
-    bool mirror = file != 4 ? file > 4 : other != 4 ? other > 4 : lean_of_view(lean, view) > 0;
+    int file = square_file(own), other_file = square_file(other);
+    bool mirror = file != 4 ? file > 4 : other_file != 4 ? other_file > 4 : lean_of_view(lean, view) > 0;
     if (NET_KING_BUCKETS == 1)
         return mirror;
     if (view == BLACK)
         own = square_flip(own);
     return (Orientation)(king_bucket[mirror ? square_mirror(own) : own] * 2 + mirror);
+}
+
+/* `lean` is lean_of(pos). Both kings must be on the board. */
+static inline Orientation orientation_given(const Position *pos, Side view, Lean lean)
+{
+    return orientation_by(king_square(pos, view), king_square(pos, opponent(view)), view, lean);
 }
 
 static inline Orientation orientation_of(const Position *pos, Side view) { return orientation_given(pos, view, lean_of(pos)); }

@@ -1,50 +1,9 @@
 #include "eval/train/chunk.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "eval/nnue/features.h"
-
-struct ChunkTables {
-    uint16_t row[2][2][PIECES][SQUARES]; /* view, mirrored, piece, square_index(); without bucket */
-    uint8_t bucket[2][2][SQUARES];       /* view, mirrored, of that view's king */
-};
-
-ChunkTables *chunk_tables_new(void)
-{
-    ChunkTables *t = malloc(sizeof *t);
-    for (int view = RED; t && view <= BLACK; view++)
-        for (int mirrored = 0; mirrored < 2; mirrored++)
-            for (int i = 0; i < SQUARES; i++) {
-                Square s = square_make(i / RANKS, i % RANKS), seen = view == BLACK ? square_flip(s) : s;
-                if (mirrored)
-                    seen = square_mirror(seen);
-                t->bucket[view][mirrored][i] = king_bucket[seen];
-                for (int p = 0; p < PIECES; p++)
-                    t->row[view][mirrored][p][i] = piece_square_row[p ^ view << 3][seen];
-            }
-    return t;
-}
-
-typedef struct Placed {
-    uint8_t piece, square;
-} Placed;
-
-static int unpack(const Sample *sample, Placed *placed, int king[2])
-{
-    uint64_t words[2] = {0, 0};
-    int count = 0;
-    memcpy(words, sample->occupied, sizeof sample->occupied);
-    for (int w = 0; w < 2; w++)
-        for (; words[w]; words[w] &= words[w] - 1) {
-            Placed p = {(uint8_t)(sample->pieces[count / 2] >> 4 * (count % 2) & 15), (uint8_t)(64 * w + lsb64(words[w]))};
-            if ((p.piece & 7) == KING)
-                king[p.piece >> 3] = p.square;
-            placed[count++] = p;
-        }
-    return count;
-}
 
 /* Splitmix's finisher: one fair bit for each position of each pass. */
 static bool mirror_bit(uint64_t seed, uint64_t number)
@@ -52,19 +11,6 @@ static bool mirror_bit(uint64_t seed, uint64_t number)
     uint64_t z = seed + number * 0x9E3779B97F4A7C15u;
     z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
     return (z ^ z >> 27) >> 40 & 1;
-}
-
-/* As orientation_given(), but where nothing but the lean decides, training looks at both sides alike. */
-static bool mirrored_view(const Placed *placed, int pieces, Side view, int own, int other, const bool *coin)
-{
-    if (own != 4 || other != 4)
-        return own > 4 || (own == 4 && other > 4);
-    if (coin)
-        return *coin;
-    Lean lean = 0;
-    for (int i = 0; i < pieces; i++)
-        lean += lean_weight[placed[i].piece][square_make(placed[i].square / RANKS, placed[i].square % RANKS)];
-    return lean_of_view(lean, view) > 0;
 }
 
 static float target_of(const Sample *sample, float lambda)
@@ -90,7 +36,7 @@ static void sort_by_row(Chunk *chunk)
     start[NET_ROWS] = total;
 }
 
-void chunk_fill(Chunk *chunk, const ChunkTables *tables, const ChunkSource *source, int first, int count)
+void chunk_fill(Chunk *chunk, const ChunkSource *source, int first, int count)
 {
     enum { AHEAD = 16 };
     uint32_t used = 0;
@@ -102,18 +48,24 @@ void chunk_fill(Chunk *chunk, const ChunkTables *tables, const ChunkSource *sour
         if (order && n + AHEAD < count)
             __builtin_prefetch(&source->samples[order[first + n + AHEAD]]);
         const Sample *sample = &source->samples[number];
-        Placed placed[NET_ACTIVE_MAX];
-        int king[2] = {0, 0}, pieces = unpack(sample, placed, king);
-        int file[2] = {king[0] / RANKS, king[1] / RANKS};
-        bool coin = source->mirror_seed && mirror_bit(source->mirror_seed, number);
-        for (int view = 0; view < 2; view++) {
-            int mirrored = mirrored_view(placed, pieces, (Side)view, file[view], file[view ^ 1], source->mirror_seed ? &coin : NULL);
-            int base = tables->bucket[view][mirrored][king[view]] * NET_PIECE_SQUARES;
-            for (int i = 0; i < pieces; i++)
-                chunk->rows[used++] = (uint16_t)(base + tables->row[view][mirrored][placed[i].piece][placed[i].square]);
-            chunk->slot_start[2 * n + view + 1] = used;
+        PlacedPiece pieces[NET_ACTIVE_MAX];
+        Square kings[2] = {0, 0};
+        Lean lean = 0;
+        int placed = board_pieces(&sample->board, false, pieces);
+        for (int i = 0; i < placed; i++) {
+            lean += lean_weight[pieces[i].piece][pieces[i].square];
+            if (piece_kind(pieces[i].piece) == KING)
+                kings[piece_side(pieces[i].piece)] = pieces[i].square;
         }
-        chunk->bucket[n] = (uint8_t)output_bucket(pieces);
+        if (source->mirror_seed) /* where nothing but the lean decides, training looks at both sides alike */
+            lean = mirror_bit(source->mirror_seed, number) ? (Lean)1 << 32 | 1 : 0;
+        for (Side view = RED; view <= BLACK; view++) {
+            Orientation o = orientation_by(kings[view], kings[opponent(view)], view, lean);
+            for (int i = 0; i < placed; i++)
+                chunk->rows[used++] = (uint16_t)feature_row(view, o, pieces[i].piece, pieces[i].square);
+            chunk->slot_start[2 * n + (int)view + 1] = used;
+        }
+        chunk->bucket[n] = (uint8_t)output_bucket(sample->count);
         chunk->target[n] = target_of(sample, source->lambda);
     }
     if (source->by_row)

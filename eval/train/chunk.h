@@ -6,10 +6,6 @@
 #include "eval/train/dataset.h"
 #include "eval/train/tile.h"
 
-/* Look-up tables; freed with free(). NULL if there is no memory. */
-typedef struct ChunkTables ChunkTables;
-ChunkTables *chunk_tables_new(void);
-
 typedef struct ChunkSource {
     const Sample *samples;
     const uint32_t *order; /* NULL: as they lie */
@@ -19,4 +15,4 @@ typedef struct ChunkSource {
 } ChunkSource;
 
 /* Fills the chunk from samples[order[first .. first + count)]. */
-void chunk_fill(Chunk *chunk, const ChunkTables *tables, const ChunkSource *source, int first, int count);
+void chunk_fill(Chunk *chunk, const ChunkSource *source, int first, int count);

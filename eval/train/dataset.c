@@ -8,7 +8,6 @@
 #include "engine/base/platform.h"
 #include "engine/board/legal.h"
 #include "engine/board/makemove.h"
-#include "eval/train/record.h"
 
 /* Positions seen lately, by key: a later one takes the place of an earlier, so a few doubles far apart
  * stay. Most repeat within a game or stem from the same opening. */
@@ -16,31 +15,14 @@ enum { SEEN_BITS = 23 };
 
 void sample_pack(const Position *pos, Sample *sample)
 {
-    memset(sample, 0, sizeof *sample);
-    for (int i = 0; i < SQUARES; i++) {
-        Square s = square_make(i / RANKS, i % RANKS);
-        Piece p = piece_at(pos, pos->side == BLACK ? square_flip(s) : s);
-        if (p == NO_PIECE)
-            continue;
-        if (pos->side == BLACK)
-            p ^= 8;
-        sample->occupied[i / 8] |= (uint8_t)(1 << i % 8);
-        sample->pieces[sample->count / 2] |= (uint8_t)(p << 4 * (sample->count % 2));
-        sample->count++;
-    }
+    *sample = (Sample){.count = 0};
+    sample->count = (uint8_t)board_pack(&sample->board, pos, (Side)pos->side, false);
 }
 
 Position sample_unpack(const Sample *sample)
 {
     Position pos;
-    int pieces = 0;
-    position_clear(&pos);
-    for (int i = 0; i < SQUARES; i++)
-        if (sample->occupied[i / 8] >> i % 8 & 1) {
-            Piece p = sample->pieces[pieces / 2] >> 4 * (pieces % 2) & 15;
-            position_put(&pos, p, square_make(i / RANKS, i % RANKS));
-            pieces++;
-        }
+    board_unpack(&sample->board, false, &pos);
     return pos;
 }
 
@@ -113,23 +95,28 @@ static void report(const Dataset *data, int64_t took_ms)
 
 bool dataset_load(Dataset *data, const DatasetOptions *o, const char *const *paths, int count, Text *why)
 {
-    RecordReader reader;
     Record game;
     int64_t begun = clock_ms();
     *data = (Dataset){.seen = o->keep_doubles ? NULL : calloc((size_t)1 << SEEN_BITS, sizeof *data->seen)};
-    const char *fault = data->seen || o->keep_doubles ? NULL : "no memory";
-    records_open(&reader, paths, count, why);
-    while (!fault && record_next(&reader, &game))
-        fault = !dataset_add(data, o, &game) ? "no memory for so many positions" : o->stop && atomic_load(o->stop) ? "interrupted" : NULL;
-    data->games = reader.records;
-    data->damaged = reader.damaged;
-    data->skipped = reader.skipped;
+    bool good = data->seen || o->keep_doubles || text_fail(why, "no memory");
+    for (int i = 0; i < count && good; i++) {
+        RecordReader reader;
+        records_open(&reader, paths[i], why);
+        while (good && record_next(&reader, &game)) {
+            if (!dataset_add(data, o, &game))
+                good = text_fail(why, "no memory for so many positions");
+            else if (o->stop && atomic_load(o->stop))
+                good = text_fail(why, "interrupted");
+        }
+        data->games += reader.records;
+        data->damaged += reader.damaged;
+        data->skipped += reader.skipped;
+        good = records_close(&reader) && good;
+    }
     free(data->seen);
     data->seen = NULL;
-    if (!records_close(&reader))
+    if (!good)
         return false;
-    if (fault)
-        return text_fail(why, "%s", fault);
     data->fingerprint = fingerprint(&data->training);
     report(data, clock_ms() - begun);
     return true;

@@ -9,17 +9,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "engine/base/text.h"
-#include "engine/board/position.h"
-#include "engine/board/score.h"
 #include "eval/train/record.h"
 
 typedef struct Sample {
-    uint8_t occupied[12]; /* bit = square_index() */
-    uint8_t pieces[16];   /* in that order, four bits each, low half first */
-    int16_t score;        /* centipawns for the side to move */
-    uint8_t points;       /* it got in the end: 0, 1 (draw), 2 */
-    uint8_t count;        /* pieces */
+    PackedBoard board; /* file by file */
+    int16_t score;     /* centipawns for the side to move */
+    uint8_t points;    /* it got in the end: 0, 1 (draw), 2 */
+    uint8_t count;     /* pieces */
 } Sample;
 
 _Static_assert(sizeof(Sample) == 32, "two to a cache line");

@@ -41,7 +41,6 @@ struct Model {
     OutputBias bias;
     int64_t steps;
     const TileKernels *kernels;
-    ChunkTables *tables;
     Chunk *chunks; /* of a whole batch */
     int batch_max;
     Work work;
@@ -127,7 +126,7 @@ static void do_batch(Model *model, int id)
     int chunks = (work->count + CHUNK - 1) / CHUNK, crew = model->crew.size;
     for (int c = id; c < chunks; c += crew) {
         int first = c * CHUNK, count = work->count - first < CHUNK ? work->count - first : CHUNK;
-        chunk_fill(&model->chunks[c], model->tables, &source, first, count);
+        chunk_fill(&model->chunks[c], &source, first, count);
     }
     for (int t = id; t < TILES; t += crew)
         share_rows(&model->tiles[t]);
@@ -225,14 +224,13 @@ Model *model_new(int threads, int batch_max, uint64_t seed)
     size_t chunks = (size_t)(batch_max + CHUNK - 1) / CHUNK;
     model->batch_max = batch_max;
     model->kernels = tile_choose();
-    model->tables = chunk_tables_new();
     model->tiles = big_alloc(sizeof *model->tiles * TILES);
     model->chunks = big_alloc(sizeof *model->chunks * chunks);
     model->members = calloc((size_t)threads, sizeof *model->members);
     model->crew.size = 1;
     pthread_mutex_init(&model->crew.lock, NULL);
     pthread_cond_init(&model->crew.changed, NULL);
-    if (!model->tables || !model->tiles || !model->chunks || !model->members) {
+    if (!model->tiles || !model->chunks || !model->members) {
         model_free(model);
         return NULL;
     }
@@ -265,7 +263,6 @@ void model_free(Model *model)
     pthread_cond_destroy(&model->crew.changed);
     big_free(model->tiles, sizeof *model->tiles * TILES);
     big_free(model->chunks, sizeof *model->chunks * ((size_t)(model->batch_max + CHUNK - 1) / CHUNK));
-    free(model->tables);
     free(model->members);
     free(model);
 }

@@ -1,14 +1,13 @@
 #include "eval/train/record.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/crc32.h"
 #include "engine/board/legal.h"
 #include "engine/board/makemove.h"
 #include "engine/board/movegen.h"
-#include "engine/base/crc32.h"
 
 const char *const record_endings[] = {"mate", "stalemate", "repetition", "natural", "guards", "score", "level", "length", NULL};
 _Static_assert(sizeof record_endings / sizeof *record_endings == RECORD_ENDINGS + 1, "a word for each");
@@ -31,43 +30,67 @@ int record_ending(Ending ending)
 static uint8_t square_number(Square s) { return (uint8_t)(square_rank(s) * FILES + square_file(s)); }
 static Square numbered_square(int n) { return square_make(n % FILES, n / FILES); }
 
-static void put(uint8_t *to, uint64_t value, int bytes)
+int board_pack(PackedBoard *board, const Position *pos, Side view, bool by_rank)
 {
-    for (int i = 0; i < bytes; i++)
-        to[i] = (uint8_t)(value >> 8 * i);
+    int count = 0;
+    *board = (PackedBoard){{0}, {0}};
+    for (int i = 0; i < SQUARES; i++) {
+        Square s = by_rank ? numbered_square(i) : index_square[i];
+        Piece p = piece_at(pos, view == BLACK ? square_flip(s) : s);
+        if (p == NO_PIECE)
+            continue;
+        board->occupied[i / 8] |= (uint8_t)(1 << i % 8);
+        board->pieces[count / 2] |= (uint8_t)((p ^ view << 3) << 4 * (count % 2));
+        count++;
+    }
+    return count;
 }
 
-static uint64_t get(const uint8_t *from, int bytes)
+int board_pieces(const PackedBoard *board, bool by_rank, PlacedPiece *pieces)
 {
-    uint64_t value = 0;
-    for (int i = 0; i < bytes; i++)
-        value |= (uint64_t)from[i] << 8 * i;
-    return value;
+    Bitboard left = 0;
+    int count = 0;
+    memcpy(&left, board->occupied, sizeof board->occupied);
+    for (left &= BB_ALL; left; left &= left - 1, count++) {
+        int i = bb_first(left);
+        if (count == 32)
+            return -1;
+        pieces[count] = (PlacedPiece){board->pieces[count / 2] >> 4 * (count % 2) & 15, by_rank ? numbered_square(i) : index_square[i]};
+    }
+    return count;
+}
+
+bool board_unpack(const PackedBoard *board, bool by_rank, Position *pos)
+{
+    PlacedPiece pieces[32];
+    int count = board_pieces(board, by_rank, pieces);
+    position_clear(pos);
+    for (int i = 0; i < count; i++) {
+        Piece p = pieces[i].piece;
+        Square s = pieces[i].square;
+        if (piece_kind(p) == NO_KIND || !bb_has(kind_squares[piece_side(p)][piece_kind(p)], s) || !position_put(pos, p, s))
+            return false;
+    }
+    return count >= 0;
 }
 
 int record_encode(const Record *game, uint8_t *bytes)
 {
-    int n = game->plies;
-    memset(bytes, 0, RECORD_HEADER_SIZE);
-    memcpy(bytes, RECORD_MAGIC, 4);
-    put(bytes + 4, (uint64_t)n, 2);
-    bytes[6] = (uint8_t)outcome_points(game->result.outcome, RED);
-    bytes[7] = (uint8_t)record_ending(game->result.ending);
-    put(bytes + 8, game->seed, 8);
-    put(bytes + 16, game->number, 4);
-    put(bytes + 20, game->nodes, 4);
-    put(bytes + 24, game->net, 4);
-    bytes[28] = game->start.side;
-    put(bytes + 30, game->start.quiet_plies, 2);
-    int pieces = 0;
-    for (int i = 0; i < SQUARES; i++) {
-        Piece p = piece_at(&game->start, numbered_square(i));
-        if (p == NO_PIECE)
-            continue;
-        bytes[32 + i / 8] |= (uint8_t)(1 << i % 8);
-        bytes[44 + pieces / 2] |= (uint8_t)(p << 4 * (pieces % 2));
-        pieces++;
-    }
+    int n = game->plies, size = RECORD_HEADER_SIZE + 4 * n;
+    RecordHead head = {
+        .magic = {'H', 'X', 'G', '1'},
+        .plies = (uint16_t)n,
+        .points = (uint8_t)outcome_points(game->result.outcome, RED),
+        .ending = (uint8_t)record_ending(game->result.ending),
+        .seed = game->seed,
+        .number = game->number,
+        .nodes = game->nodes,
+        .net = game->net,
+        .side = game->start.side,
+        .quiet = game->start.quiet_plies,
+    };
+    board_pack(&head.start, &game->start, RED, true);
+    memcpy(bytes, &head, sizeof head);
     uint8_t *plane = bytes + RECORD_HEADER_SIZE;
     for (int i = 0; i < n; i++) {
         plane[i] = square_number(move_from(game->moves[i]));
@@ -75,53 +98,45 @@ int record_encode(const Record *game, uint8_t *bytes)
         plane[2 * n + i] = (uint8_t)game->scores[i];
         plane[3 * n + i] = (uint8_t)((uint16_t)game->scores[i] >> 8);
     }
-    int size = RECORD_HEADER_SIZE + 4 * n;
-    put(bytes + size, crc32_update(0, bytes, (size_t)size), 4);
+    uint32_t checksum = crc32_update(0, bytes, (size_t)size);
+    memcpy(bytes + size, &checksum, sizeof checksum);
     return size + 4;
 }
 
 /* False if pieces stand where they cannot, kings are missing or one could be captured at once. */
-static bool decode_start(const uint8_t *bytes, Position *pos)
+static bool decode_start(const RecordHead *head, Position *pos)
 {
-    position_clear(pos);
-    int pieces = 0;
-    for (int i = 0; i < SQUARES; i++) {
-        if (!(bytes[32 + i / 8] >> i % 8 & 1))
-            continue;
-        if (pieces == 32)
-            return false;
-        Piece p = bytes[44 + pieces / 2] >> 4 * (pieces % 2) & 15;
-        Square s = numbered_square(i);
-        pieces++;
-        if (piece_kind(p) == NO_KIND || !bb_has(kind_squares[piece_side(p)][piece_kind(p)], s) || !position_put(pos, p, s))
-            return false;
-    }
-    if (king_square(pos, RED) == SQ_NONE || king_square(pos, BLACK) == SQ_NONE)
+    if (!board_unpack(&head->start, true, pos) || king_square(pos, RED) == SQ_NONE || king_square(pos, BLACK) == SQ_NONE)
         return false;
-    pos->side = bytes[28];
+    pos->side = head->side;
     if (in_check(pos, opponent((Side)pos->side))) /* or kings face each other: a king could be captured */
         return false;
-    pos->quiet_plies = (uint16_t)get(bytes + 30, 2);
+    pos->quiet_plies = head->quiet;
     pos->key = position_key_from_scratch(pos);
     return true;
 }
 
 int record_decode(const uint8_t *bytes, int size, Record *game)
 {
-    if (size < RECORD_HEADER_SIZE + 4 || memcmp(bytes, RECORD_MAGIC, 4) != 0)
+    RecordHead head;
+    uint32_t checksum;
+    if (size < RECORD_HEADER_SIZE + 4)
         return 0;
-    int n = (int)get(bytes + 4, 2), length = RECORD_HEADER_SIZE + 4 * n;
-    if (n > RECORD_PLIES_MAX || size < length + 4 || bytes[6] > 2 || bytes[7] >= RECORD_ENDINGS || bytes[28] > 1)
+    memcpy(&head, bytes, sizeof head);
+    int n = head.plies, length = RECORD_HEADER_SIZE + 4 * n;
+    if (memcmp(head.magic, RECORD_MAGIC, 4) != 0 || n > RECORD_PLIES_MAX || size < length + 4 || head.points > 2 ||
+        head.ending >= RECORD_ENDINGS || head.side > 1)
         return 0;
-    if (crc32_update(0, bytes, (size_t)length) != get(bytes + length, 4) || !decode_start(bytes, &game->start))
+    memcpy(&checksum, bytes + length, sizeof checksum);
+    if (crc32_update(0, bytes, (size_t)length) != checksum || !decode_start(&head, &game->start))
         return 0;
 
     game->plies = n;
-    game->result = (Result){outcomes[bytes[6]], endings[bytes[7]]};
-    game->seed = get(bytes + 8, 8);
-    game->number = (uint32_t)get(bytes + 16, 4);
-    game->nodes = (uint32_t)get(bytes + 20, 4);
-    game->net = (uint32_t)get(bytes + 24, 4);
+    game->result = (Result){outcomes[head.points], endings[head.ending]};
+    game->seed = head.seed;
+    game->number = head.number;
+    game->nodes = head.nodes;
+    game->net = head.net;
     const uint8_t *plane = bytes + RECORD_HEADER_SIZE;
     for (int i = 0; i < n; i++) {
         if (plane[i] >= SQUARES || plane[n + i] >= SQUARES)
@@ -132,7 +147,7 @@ int record_decode(const uint8_t *bytes, int size, Record *game)
     return length + 4;
 }
 
-int record_size(const uint8_t *bytes) { return RECORD_HEADER_SIZE + 4 * (int)get(bytes + 4, 2) + 4; }
+int record_size(const uint8_t *bytes) { return RECORD_HEADER_SIZE + 4 * ((const RecordHead *)bytes)->plies + 4; }
 
 const char *record_verify(const Record *game)
 {
@@ -175,73 +190,35 @@ uint32_t record_hash(const Record *game)
 
 /* ---- files ---- */
 
-void records_open(RecordReader *r, const char *const *paths, int count, Text *why)
+void records_open(RecordReader *r, const char *path, Text *why)
 {
-    memset(r, 0, offsetof(RecordReader, buffer));
-    r->paths = paths;
-    r->count = count;
-    r->at = -1;
-    r->why = why;
-}
-
-/* False if there is none, or it cannot be opened. */
-static bool next_file(RecordReader *r)
-{
-    if (r->failed || r->at + 1 == r->count)
-        return false;
-    r->file = file_read(r->paths[++r->at], r->why);
-    r->failed = !r->file;
-    r->other_kind = r->in_damage = false;
-    r->offset = r->sound = 0;
-    r->first = r->end = 0;
-    return r->file;
-}
-
-static void end_file(RecordReader *r, const char *fault)
-{
-    if (fault)
-        r->failed = !why_path(r->why, r->paths[r->at], "%s", fault);
-    fclose(r->file);
-    r->file = NULL;
-}
-
-/* At least one whole record in the buffer, or all there is of a file. False at the end of all. */
-static bool fill(RecordReader *r)
-{
-    while (r->file || next_file(r)) {
-        if (r->end - r->first < RECORD_SIZE_MAX) {
-            memmove(r->buffer, r->buffer + r->first, (size_t)(r->end - r->first));
-            r->end -= r->first;
-            r->first = 0;
-            errno = 0;
-            r->end += (int)fread(r->buffer + r->end, 1, sizeof r->buffer - (size_t)r->end, r->file);
-        }
-        if (ferror(r->file))
-            end_file(r, strerror(errno ? errno : EIO));
-        else if (r->end > r->first)
-            return true;
-        else
-            end_file(r, r->other_kind ? "this is no file of game records" : NULL);
-    }
-    return false;
+    *r = (RecordReader){.path = path, .why = why, .file = file_read(path, why)};
+    if (r->file)
+        setvbuf(r->file, NULL, _IOFBF, 1 << 16);
 }
 
 bool record_next(RecordReader *r, Record *game)
 {
-    while (fill(r)) {
-        const uint8_t *from = r->buffer + r->first;
-        int size = r->end - r->first, length = record_decode(from, size, game), step = length;
+    uint8_t bytes[RECORD_SIZE_MAX];
+    while (r->file && !r->failed) {
+        int size = fseeko(r->file, (off_t)r->offset, SEEK_SET) == 0 ? (int)fread(bytes, 1, sizeof bytes, r->file) : -1;
+        if (size < 0 || ferror(r->file)) {
+            r->failed = true;
+            return why_errno(r->why, r->path);
+        }
+        if (size == 0)
+            return false;
+        int length = record_decode(bytes, size, game), step = length;
         if (length == 0) { /* on to the next possible beginning */
-            const uint8_t *next = memchr(from + 1, RECORD_MAGIC[0], (size_t)(size - 1));
-            step = next ? (int)(next - from) : size;
+            const uint8_t *next = memchr(bytes + 1, RECORD_MAGIC[0], (size_t)(size - 1));
+            step = next ? (int)(next - bytes) : size;
             if (r->offset == 0)
-                r->other_kind = memcmp(from, RECORD_MAGIC, size < 4 ? (size_t)size : 4) != 0;
+                r->other_kind = memcmp(bytes, RECORD_MAGIC, size < 4 ? (size_t)size : 4) != 0;
             r->damaged += !r->in_damage;
             r->skipped += (uint64_t)step;
         }
         r->in_damage = length == 0;
         r->begin = r->offset;
-        r->first += step;
         r->offset += (uint64_t)step;
         if (length) {
             r->other_kind = false;
@@ -255,9 +232,10 @@ bool record_next(RecordReader *r, Record *game)
 
 bool records_close(RecordReader *r)
 {
-    if (r->file)
-        end_file(r, NULL);
-    return !r->failed;
+    if (!r->file)
+        return false;
+    fclose(r->file);
+    return !r->failed && (!r->other_kind || why_path(r->why, r->path, "this is no file of game records"));
 }
 
 bool records_ready(const char *const *paths, int count, const NamedFile *outputs, int output_count, Text *why)

@@ -1,6 +1,7 @@
 /* hanxin-records: looks into record files (record.h), and makes new ones from them. */
 #include <errno.h>
 #include <inttypes.h>
+#include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,11 +26,6 @@ typedef struct Filter {                /* which games are wanted; texts NULL: an
     bool unique; /* those that have not been seen */
 } Filter;
 
-typedef struct HashSet { /* zeroed: empty */
-    uint64_t *places;    /* 0: free. Linear probing, at most two thirds full */
-    size_t count, capacity;
-} HashSet;
-
 typedef struct RecordsJob {
     const char *out;
     bool force;
@@ -44,7 +40,7 @@ typedef struct RecordsJob {
     uint64_t file;     /* number of the one that is read */
     RecordTally tally; /* of what is kept */
     int64_t dropped, faults;
-    HashSet seen;
+    void *seen;     /* hashes of games, in a tree of the C library */
     Text stored;    /* games in memory, packed as in a file, */
     size_t *begins; /* and where each of them begins */
     size_t begin_count, begin_capacity;
@@ -58,43 +54,19 @@ static void fail(RecordsJob *job, const char *what)
     job->failed = true;
 }
 
-/* Where the hash stands, or the free place for it. */
-static uint64_t *place_of(const HashSet *set, uint64_t hash)
-{
-    size_t at = hash % set->capacity;
-    while (set->places[at] && set->places[at] != hash)
-        at = (at + 1) % set->capacity;
-    return &set->places[at];
-}
+_Static_assert(sizeof(void *) == sizeof(uint64_t), "a hash is kept as a key itself");
+static int compare_hashes(const void *a, const void *b) { return ((uintptr_t)a > (uintptr_t)b) - ((uintptr_t)a < (uintptr_t)b); }
+static void forget_hash(void *hash) { (void)hash; }
 
-static bool make_room(HashSet *set)
-{
-    HashSet larger = {.count = set->count, .capacity = set->capacity ? 2 * set->capacity : 1 << 16};
-    if (3 * set->count < 2 * set->capacity)
-        return true;
-    larger.places = calloc(larger.capacity, sizeof *larger.places);
-    for (size_t i = 0; larger.places && i < set->capacity; i++)
-        if (set->places[i])
-            *place_of(&larger, set->places[i]) = set->places[i];
-    if (!larger.places)
-        return false;
-    free(set->places);
-    *set = larger;
-    return true;
-}
-
-/* Has a game been seen that is the same in this? The lowest bit does not count. */
+/* Has a game been seen that is the same in this? */
 static bool is_twice(RecordsJob *job, uint64_t hash)
 {
-    if (!make_room(&job->seen)) {
+    const void *key = (const void *)(uintptr_t)hash; /* itself: nothing points anywhere */
+    if (tfind(key, &job->seen, compare_hashes))
+        return true;
+    if (!tsearch(key, &job->seen, compare_hashes))
         fail(job, "no memory");
-        return false;
-    }
-    uint64_t *place = place_of(&job->seen, hash | 1); /* 0 is a free place */
-    bool twice = *place != 0;
-    *place = hash | 1;
-    job->seen.count += !twice;
-    return twice;
+    return false;
 }
 
 static void write_bytes(RecordsJob *job, const void *bytes, size_t size)
@@ -133,8 +105,8 @@ static void verify_game(RecordsJob *job, const Record *game)
         fault = "the same game as one before in this file";
     record_tally_add(&job->tally, game);
     if (fault) {
-        printf("%s: game at byte %" PRIu64 " (seed %" PRIu64 ", number %" PRIu32 "): %s\n", *job->reader.paths, job->reader.begin,
-               game->seed, game->number, fault);
+        printf("%s: game at byte %" PRIu64 " (seed %" PRIu64 ", number %" PRIu32 "): %s\n", job->reader.path, job->reader.begin, game->seed,
+               game->number, fault);
         job->faults++;
     }
 }
@@ -218,17 +190,17 @@ static const RecordsCommand commands[] = {
 };
 
 /* Hands every sound game of a file to the command. Damage is reported, and a file that cannot be read is a failure. */
-static void read_file(RecordsJob *job, const RecordsCommand *command, const char *const *path)
+static void read_file(RecordsJob *job, const RecordsCommand *command, const char *path)
 {
     Record game;
     Text why = WHY_INIT;
     RecordReader *r = &job->reader;
-    records_open(r, path, 1, &why);
+    records_open(r, path, &why);
     for (bool more = true; more && !job->failed && !(job->games && job->tally.games >= job->games) && !atomic_load(job->stop);) {
         uint64_t damaged = r->damaged, skipped = r->skipped;
         more = record_next(r, &game);
         if (r->damaged != damaged)
-            fprintf(stderr, "%s: %s: damage before byte %" PRIu64 ": %" PRIu64 " bytes skipped\n", job->program->name, *path,
+            fprintf(stderr, "%s: %s: damage before byte %" PRIu64 ": %" PRIu64 " bytes skipped\n", job->program->name, path,
                     more ? r->begin : r->offset, r->skipped - skipped);
         if (more)
             command->game(job, &game);
@@ -250,7 +222,7 @@ static int do_command(RecordsJob *job, const RecordsCommand *command, const char
         (job->out && !outfile_open(&job->output, job->out, job->force ? OUT_REPLACE : OUT_KEEP, &why)))
         return program_fail(job->program, "%s", why.data);
     for (job->file = 0; job->file < (uint64_t)count; job->file++)
-        read_file(job, command, &paths[job->file]);
+        read_file(job, command, paths[job->file]);
     bool stopped = atomic_load(job->stop);
     job->failed |= job->unreadable;
     if (command->end && !stopped && (!job->failed || (!command->writes && job->tally.games)))
@@ -317,6 +289,6 @@ int main(int argc, char **argv)
         status = do_command(&job, command, (const char *const *)argv + 2, count - 1);
     text_free(&job.stored);
     free(job.begins);
-    free(job.seen.places);
+    tdestroy(job.seen, forget_hash);
     return program_end(&program, status);
 }

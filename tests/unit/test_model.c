@@ -46,7 +46,6 @@ static Sample *material_samples(int count, uint64_t seed)
 /* The trainer's inputs are the player's: the side to move's view first. */
 START_TEST(chunk_has_the_players_rows)
 {
-    ChunkTables *tables = chunk_tables_new();
     Chunk *chunk = malloc(sizeof *chunk);
     Sample *samples = malloc(sizeof *samples * CHUNK);
     Position *positions = malloc(sizeof *positions * CHUNK);
@@ -58,7 +57,7 @@ START_TEST(chunk_has_the_players_rows)
         samples[n].score = (int16_t)n;
         samples[n].points = (uint8_t)(n % 3);
     }
-    chunk_fill(chunk, tables, &(ChunkSource){.samples = samples, .lambda = 0.25f, .by_row = true}, 0, CHUNK);
+    chunk_fill(chunk, &(ChunkSource){.samples = samples, .lambda = 0.25f, .by_row = true}, 0, CHUNK);
     ck_assert_int_eq(chunk->count, CHUNK);
     for (int slot = 0; slot < 2 * CHUNK; slot++) {
         const Position *pos = &positions[slot / 2];
@@ -89,7 +88,6 @@ START_TEST(chunk_has_the_players_rows)
     free(positions);
     free(samples);
     free(chunk);
-    free(tables);
 }
 END_TEST
 
@@ -99,7 +97,6 @@ START_TEST(mirroring_is_the_mirrored_position)
 {
     static const char *const fens[] = {FEN_START, "3k5/4a4/4b4/9/2p6/9/4P4/9/4A4/4K4 w", "4k4/9/9/9/2n1p4/9/9/9/9/4K3R w"};
     static const bool both[] = {true, false, true};
-    ChunkTables *tables = chunk_tables_new();
     Chunk *chunk = malloc(sizeof *chunk);
     for (int f = 0; f < COUNT(fens); f++) {
         Position pos = read_position(fens[f]);
@@ -107,7 +104,7 @@ START_TEST(mirroring_is_the_mirrored_position)
         Sample sample;
         sample_pack(&pos, &sample);
         uint16_t plain[NET_ACTIVE_MAX], swapped[NET_ACTIVE_MAX];
-        chunk_fill(chunk, tables, &(ChunkSource){.samples = &sample}, 0, 1);
+        chunk_fill(chunk, &(ChunkSource){.samples = &sample}, 0, 1);
         uint32_t count = chunk->slot_start[1];
         memcpy(plain, chunk->rows, sizeof *plain * count);
         if (both[f])
@@ -118,7 +115,7 @@ START_TEST(mirroring_is_the_mirrored_position)
         qsort(swapped, count, sizeof *swapped, compare_rows);
         int as_is = 0, turned = 0;
         for (uint64_t seed = 1; seed <= 64; seed++) {
-            chunk_fill(chunk, tables, &(ChunkSource){.samples = &sample, .mirror_seed = seed}, 0, 1);
+            chunk_fill(chunk, &(ChunkSource){.samples = &sample, .mirror_seed = seed}, 0, 1);
             qsort(chunk->rows, count, sizeof *chunk->rows, compare_rows);
             if (memcmp(chunk->rows, plain, sizeof *plain * count) == 0)
                 as_is++;
@@ -129,7 +126,6 @@ START_TEST(mirroring_is_the_mirrored_position)
         ck_assert_msg(both[f] ? f == 0 || (turned > 10 && as_is > 10) : turned == 0, "%s: %d mirrored", fens[f], turned);
     }
     free(chunk);
-    free(tables);
 }
 END_TEST
 
@@ -169,11 +165,10 @@ START_TEST(gradients_are_slopes)
     }
     Rng rng = {63};
     Sample *samples = material_samples(COUNT_, 64);
-    ChunkTables *tables = chunk_tables_new();
     Chunk *chunk = malloc(sizeof *chunk);
     TileData *w = big_alloc(sizeof *w), *gradient = big_alloc(sizeof *gradient);
     float(*active)[TILE] = big_alloc(sizeof *active * SLOTS_MAX), part[CHUNK], slope[CHUNK];
-    chunk_fill(chunk, tables, &(ChunkSource){samples, NULL, 0.3f, 1, true}, 0, COUNT_);
+    chunk_fill(chunk, &(ChunkSource){samples, NULL, 0.3f, 1, true}, 0, COUNT_);
     float *all = &w->rows[0][0];
     for (size_t i = 0; i < sizeof *w / sizeof *all; i++)
         all[i] = (float)(rng_unit(&rng) - 0.5) * 0.3f;
@@ -205,7 +200,6 @@ START_TEST(gradients_are_slopes)
     big_free(w, sizeof *w);
     big_free(gradient, sizeof *gradient);
     free(chunk);
-    free(tables);
     free(samples);
 }
 END_TEST

@@ -115,7 +115,7 @@ START_TEST(damage_is_stepped_over)
 
         RecordReader reader;
         Text why = WHY_INIT;
-        records_open(&reader, &path, 1, &why);
+        records_open(&reader, path, &why);
         ck_assert_msg(record_next(&reader, &back), "byte %d: the first is lost", at);
         check_equal(&games[0], &back);
         ck_assert_msg(record_next(&reader, &back), "byte %d: the third is lost", at);
@@ -221,17 +221,17 @@ START_TEST(reader_tells_the_end_from_failure)
         FILE *file = fopen(path, "wb");
         fputs(cases[i].content, file);
         fclose(file);
-        records_open(&reader, &path, 1, &why);
+        records_open(&reader, path, &why);
         ck_assert(!record_next(&reader, &game));
         bool good = records_close(&reader);
         ck_assert_msg(good == !cases[i].says && (good || strstr(why.data, cases[i].says)), "%s: %s", cases[i].content, why.data);
         text_cut(&why, 0);
     }
-    records_open(&reader, (const char *[]){scratch_folder()}, 1, &why);
+    records_open(&reader, scratch_folder(), &why);
     ck_assert(!record_next(&reader, &game) && !records_close(&reader) && strstr(why.data, "folder"));
     text_cut(&why, 0);
     if (access("/proc/self/mem", R_OK) == 0) { /* opens, but nothing is mapped at 0 */
-        records_open(&reader, (const char *[]){"/proc/self/mem"}, 1, &why);
+        records_open(&reader, "/proc/self/mem", &why);
         ck_assert(!record_next(&reader, &game));
         ck_assert_msg(!records_close(&reader) && strstr(why.data, "nput/output"), "%s", why.data);
     } else {
@@ -287,7 +287,7 @@ static void check_numbers(const char *path, int count)
     RecordReader reader;
     Record game;
     Text why = WHY_INIT;
-    records_open(&reader, &path, 1, &why);
+    records_open(&reader, path, &why);
     for (int n = 0; n < count; n++) {
         ck_assert_msg(record_next(&reader, &game), "%s: %d games", path, n);
         ck_assert_msg(game.number < (uint32_t)count && !seen[game.number], "%s: game %u", path, game.number);
