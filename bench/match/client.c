@@ -244,10 +244,10 @@ bool client_knows_option(const Client *c, const char *name)
 
 /* ---- talking ---- */
 
-/* Ends the engine, if it runs. */
-static void end(Client *c, int64_t deadline_us)
+/* Ends the engine, if it runs; process_end() tells how. */
+static void end(Client *c, int64_t deadline_us, Text *how)
 {
-    process_end(&c->process, deadline_us);
+    process_end(&c->process, deadline_us, how);
     text_free(&c->announced);
     c->running = c->pondering = false;
 }
@@ -294,12 +294,12 @@ __attribute__((format(printf, 3, 4))) static bool fault(Client *c, ClientFault k
         if (c->process.held_us)
             text_addf(&text, " or held up for %.1f s", (double)c->process.held_us / 1e6);
     }
-    if (kind == CLIENT_CRASH) {
-        text_add(&text, text.length ? ": " : "");
-        process_describe_end(&c->process, clock_us() + c->patience->grace_us, &text);
-    }
-    if (kind == CLIENT_CRASH || kind == CLIENT_STALL)
-        end(c, 0);
+    if (kind == CLIENT_CRASH && text.length)
+        text_add(&text, ": ");
+    if (kind == CLIENT_CRASH)
+        end(c, clock_us() + c->patience->grace_us, &text);
+    if (kind == CLIENT_STALL)
+        end(c, 0, NULL);
     c->fault = kind;
     log_line(c, '!', c->text, strlen(c->text));
     return false;
@@ -435,7 +435,7 @@ bool client_start(Client *c)
     c->running = true;
     if (handshake(c) && send_options(c))
         return true;
-    end(c, 0);
+    end(c, 0, NULL);
     return false;
 }
 
@@ -446,7 +446,7 @@ void client_quit(Client *c, int64_t deadline_us)
     const char *farewell = c->pondering ? "stop\nquit\n" : "quit\n";
     process_write(&c->process, farewell, strlen(farewell), clock_us());
     log_line(c, '<', "quit", 4);
-    end(c, deadline_us);
+    end(c, deadline_us, NULL);
 }
 
 /* ---- thinking ---- */

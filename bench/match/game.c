@@ -144,19 +144,11 @@ static void judge(GameTable *t)
     text_cut(&text, text.length - 1); /* the full stop */
 }
 
-static bool occurred_twice(const Game *game, uint64_t key)
-{
-    int times = 0;
-    for (int i = 0; i < game->plies && times < 2; i++)
-        times += game->undos[i].key == key;
-    return times == 2;
-}
-
 static bool loses_by_repetition(GameTable *t, Move m)
 {
     Side us = (Side)t->game.now.side;
     Judgement j;
-    if (!occurred_twice(&t->game, key_after(&t->game.now, m)) || !game_play(&t->game, m))
+    if (!game_play(&t->game, m))
         return false;
     judge_game(&t->game, t->rules->rules, 0, &j);
     game_undo(&t->game);

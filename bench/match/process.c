@@ -21,15 +21,6 @@
 
 /* ---- marks ---- */
 
-/* The mark of an engine, "NAME=1" as it stands in the environment: no two engines that run at once have the same place. With
- * NULL, what the marks of all the engines of a runner begin with. */
-static void make_mark(pid_t runner, const void *place, char mark[MARK_SIZE])
-{
-    int length = snprintf(mark, MARK_SIZE, "HANXIN_MATCH_%d_", (int)runner);
-    if (place)
-        snprintf(mark + length, MARK_SIZE - (size_t)length, "%p=1", place);
-}
-
 static bool has_mark(const char *process, const char *mark)
 {
     char path[64], *entry = NULL;
@@ -91,9 +82,9 @@ static void replace_group(ProcessHost *h, int old, int fresh)
 }
 
 /* The guardian's whole life. */
-static void guard(const ProcessHost *h, int in, pid_t runner)
+static void guard(const ProcessHost *h, int in)
 {
-    char all[MARK_SIZE], byte;
+    char byte;
     setsid(); /* out of reach of the terminal's Ctrl-C */
     signal(SIGINT, SIG_IGN);
     signal(SIGTERM, SIG_IGN);
@@ -104,10 +95,9 @@ static void guard(const ProcessHost *h, int in, pid_t runner)
     while (read(in, &byte, 1) < 0 && errno == EINTR)
         ;
     signal_all(h, SIGKILL);
-    make_mark(runner, NULL, all);
-    kill_marked(all);
+    kill_marked(h->marks);
     sleep_ms(JUST_BORN_MS);
-    kill_marked(all);
+    kill_marked(h->marks);
     _exit(0);
 }
 
@@ -134,12 +124,15 @@ ProcessHost *host_start(void)
 {
     int ends[2]; /* the second lasts as this process does */
     ProcessHost *h = mmap(NULL, sizeof *h, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    pid_t runner = getpid(), child = h != MAP_FAILED && pipe2(ends, O_CLOEXEC) == 0 ? fork() : -1;
+    if (h == MAP_FAILED || pipe2(ends, O_CLOEXEC) != 0)
+        return NULL;
+    snprintf(h->marks, sizeof h->marks, "HANXIN_MATCH_%d_", (int)getpid());
+    pid_t child = fork();
     if (child < 0)
         return NULL;
     if (child == 0) {
         close(ends[1]);
-        guard(h, ends[0], runner);
+        guard(h, ends[0]);
     }
     close(ends[0]);
     our_host = h;
@@ -319,7 +312,7 @@ bool process_start(Process *p, ProcessHost *host, const EngineSpec *spec, Text *
     char *command = strdup(spec->command);
     *p = (Process){.host = host, .to = -1, .from = -1, .cleaned = TEXT_INIT, .arrived_us = clock_us(), .buffer = malloc(BUFFER_SIZE)};
     process_watch(p);
-    make_mark(getpid(), p, p->mark);
+    snprintf(p->mark, sizeof p->mark, "%s%p=1", host->marks, (void *)p);
     bool ok = command && p->buffer ? start(p, spec, command, ends, why) : why_no_memory(why);
     if (ok) {
         replace_group(host, 0, p->pid);
@@ -333,7 +326,7 @@ bool process_start(Process *p, ProcessHost *host, const EngineSpec *spec, Text *
         close_end(&ends[i]);
     free(command);
     if (!ok)
-        process_end(p, 0);
+        process_end(p, 0, NULL);
     return ok;
 }
 
@@ -359,11 +352,10 @@ static char *clean_line(Process *p, char *line, const char *end)
 /* A whole line of the buffer, or NULL; makes room and notes overlong lines on the way. */
 static char *take_line(Process *p)
 {
-    char *end;
-    while ((end = memchr(p->buffer + p->searched, '\n', p->used - p->searched))) {
+    for (char *end; (end = memchr(p->buffer + p->start, '\n', p->used - p->start));) {
         char *line = p->buffer + p->start;
         bool torn = p->skipping;
-        p->start = p->searched = (size_t)(end + 1 - p->buffer);
+        p->start = (size_t)(end + 1 - p->buffer);
         p->skipping = false;
         if (torn)
             continue;
@@ -372,14 +364,13 @@ static char *take_line(Process *p)
         *end = '\0';
         return clean_line(p, line, end);
     }
-    memmove(p->buffer, p->buffer + p->start, p->used - p->start);
     p->used -= p->start;
+    memmove(p->buffer, p->buffer + p->start, p->used);
+    p->start = 0;
     if (p->used == BUFFER_SIZE) {
         p->used = 0;
         p->skipping = true;
     }
-    p->start = 0;
-    p->searched = p->used;
     return NULL;
 }
 
@@ -452,41 +443,30 @@ static bool has_ended(const Process *p, int64_t deadline_us)
     }
 }
 
-/* Ends what is left of it. */
-static void reap(Process *p)
+void process_end(Process *p, int64_t deadline_us, Text *how)
 {
-    kill(-p->pid, SIGKILL);
-    kill(p->pid, SIGKILL);
-    kill_marked(p->mark);
-    replace_group(p->host, p->pid, 0);
-    while (waitpid(p->pid, &p->wait_status, 0) < 0 && errno == EINTR)
-        ;
-    p->ended = true;
-    p->pid = 0;
-}
-
-void process_end(Process *p, int64_t deadline_us)
-{
-    close_end(&p->to);
+    int status = 0;
+    if (!how)
+        close_end(&p->to); /* which asks it to leave */
     if (p->pid > 0) {
-        has_ended(p, deadline_us);
-        reap(p);
+        bool by_itself = has_ended(p, deadline_us);
+        kill(-p->pid, SIGKILL);
+        kill(p->pid, SIGKILL);
+        kill_marked(p->mark);
+        replace_group(p->host, p->pid, 0);
+        while (waitpid(p->pid, &status, 0) < 0 && errno == EINTR)
+            ;
+        p->pid = 0;
+        if (how && !by_itself)
+            text_add(how, "closed its pipes");
+        else if (how && WIFSIGNALED(status))
+            text_addf(how, "killed by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+        else if (how)
+            text_addf(how, "exited with status %d", WEXITSTATUS(status));
     }
+    close_end(&p->to);
     close_end(&p->from);
     free(p->buffer);
-    text_free(&p->cleaned);
     p->buffer = NULL;
-    p->start = p->used = p->searched = 0;
-}
-
-void process_describe_end(Process *p, int64_t deadline_us, Text *out)
-{
-    if (p->pid > 0 && has_ended(p, deadline_us))
-        reap(p);
-    if (!p->ended)
-        text_add(out, "closed its pipes");
-    else if (WIFSIGNALED(p->wait_status))
-        text_addf(out, "killed by signal %d (%s)", WTERMSIG(p->wait_status), strsignal(WTERMSIG(p->wait_status)));
-    else
-        text_addf(out, "exited with status %d", WEXITSTATUS(p->wait_status));
+    text_free(&p->cleaned);
 }

@@ -28,6 +28,7 @@ typedef struct ProcessHost {        /* what all children share; in memory that t
     const atomic_bool *interrupted; /* by a signal (signals.h) */
     atomic_bool over;               /* to be set: every wait ends soon */
     atomic_int suspensions;         /* grows whenever this process was stopped and continued */
+    char marks[MARK_SIZE];          /* what all of them begin with */
     atomic_int groups[MAX_GROUPS];  /* of the engines that run; 0: none */
 } ProcessHost;
 
@@ -41,17 +42,15 @@ typedef struct Process {
     ProcessHost *host; /* borrowed */
     pid_t pid;         /* 0 when none runs */
     int to, from;      /* our ends of its input and output; -1 when closed */
-    int wait_status;   /* as waitpid gave it, once `ended` */
-    bool ended;
-    bool skipping; /* in the rest of a line too long for the buffer */
-    char *buffer;  /* owned; output not yet read as lines lies in [start, used) */
-    size_t start, used, searched;
-    Text cleaned;       /* the line last read, if it had to be changed */
-    int64_t arrived_us; /* when the last piece of output was read */
-    int64_t level;      /* bytes of output lately, less what time has excused */
-    int suspensions;    /* the host's count when process_watch() was called */
-    int64_t held_us;    /* the longest time since then in which this process did not run although it should have */
-    char mark[MARK_SIZE];
+    bool skipping;     /* in the rest of a line too long for the buffer */
+    char *buffer;      /* owned; output not yet read as lines lies in [start, used) */
+    size_t start, used;
+    Text cleaned;         /* the line last read, if it had to be changed */
+    int64_t arrived_us;   /* when the last piece of output was read */
+    int64_t level;        /* bytes of output lately, less what time has excused */
+    int suspensions;      /* the host's count when process_watch() was called */
+    int64_t held_us;      /* the longest time since then in which this process did not run although it should have */
+    char mark[MARK_SIZE]; /* "NAME=1": no two engines that run at once have the same place in memory, which is in it */
 } Process;
 
 typedef enum Io {
@@ -83,10 +82,7 @@ Io process_write(Process *p, const char *text, size_t length, int64_t deadline_u
 void process_watch(Process *p);
 bool process_held(const Process *p);
 
-/* Closes the pipes, gives the child until the deadline to leave, then kills it and its family. In the end
- * it is gone in any case and the Process may be started again. */
-void process_end(Process *p, int64_t deadline_us);
-
-/* Adds how it ended, such as "exited with status 3" or "killed by signal 11 (Segmentation fault)"; waits until the deadline
- * for it to end. */
-void process_describe_end(Process *p, int64_t deadline_us, Text *out);
+/* Gives the child until the deadline to leave, then kills it and its family, and frees; it may be started again. What has not
+ * ended yet is asked to leave by closing its input, or, with `how`, told of: that is for one which cannot be talked to any more, and
+ * to which is added how it ended, such as "exited with status 3" or "killed by signal 11 (Segmentation fault)". */
+void process_end(Process *p, int64_t deadline_us, Text *how);

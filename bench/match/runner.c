@@ -20,7 +20,7 @@ enum { PAGE_US = 20000000, PAGE_SHARE = 100 };
 typedef struct MatchWorker {
     Runner *runner;
     Board *board;
-    Client *clients;     /* by engine */
+    Client clients[2];   /* of the game's engines: first the one with the lower number */
     int holds, troubles; /* games in a row that were held up, or that it lacked the means for */
     pthread_t thread;
 } MatchWorker;
@@ -201,13 +201,7 @@ static bool put_back(MatchWorker *w, const GameRecord *g, bool held)
     return goes_on;
 }
 
-static void quit_engines(const MatchWorker *w, int but, int nor)
-{
-    const Config *c = w->runner->config;
-    for (int i = 0; i < c->schedule.engines; i++)
-        if (i != but && i != nor)
-            client_quit(&w->clients[i], clock_us() + c->patience.grace_us);
-}
+static void quit_engine(const MatchWorker *w, Client *c) { client_quit(c, clock_us() + w->runner->config->patience.grace_us); }
 
 static void moved(void *self, int plies)
 {
@@ -219,20 +213,33 @@ static void moved(void *self, int plies)
     pthread_mutex_unlock(&w->runner->lock);
 }
 
+/* The engine's client; if another had its place, that one gives its memory back. */
+static Client *seat(MatchWorker *w, int engine, int against)
+{
+    const Runner *r = w->runner;
+    const EngineSpec *spec = &r->config->engines[engine];
+    Client *client = &w->clients[engine > against];
+    if (client->spec != spec) {
+        quit_engine(w, client);
+        client_init(client, spec, r->host, &r->config->patience, r->log);
+    }
+    return client;
+}
+
 /* False when this worker has to end. */
 static bool play_fixture(MatchWorker *w, const Fixture *f)
 {
     const Runner *r = w->runner;
     GameRecord g = {.id = f->id, .red = f->red, .black = f->black, .round = f->round, .start = *openings_pick(r->openings, f->opening)};
+    Client *clients[2] = {seat(w, f->red, f->black), seat(w, f->black, f->red)};
+    ClientFault end = play_game(clients, &r->config->adjudication, moved, w, &g);
     bool goes_on = true;
-    quit_engines(w, f->red, f->black); /* those who pause give their memory back */
-    ClientFault end = play_game((Client *[]){&w->clients[f->red], &w->clients[f->black]}, &r->config->adjudication, moved, w, &g);
-    if (end == CLIENT_OK) {
+    for (int i = 0; i < 2 && end != CLIENT_OK; i++)
+        quit_engine(w, clients[i]); /* who knows what they are at, and what they hold */
+    if (end == CLIENT_OK)
         hand_in(w, &g);
-    } else {
-        quit_engines(w, -1, -1); /* who knows what they are at, and what they hold */
+    else
         goes_on = put_back(w, &g, end == CLIENT_HELD);
-    }
     game_record_clear(&g);
     return goes_on;
 }
@@ -240,65 +247,50 @@ static bool play_fixture(MatchWorker *w, const Fixture *f)
 static void *work(void *argument)
 {
     MatchWorker *w = argument;
-    Runner *r = w->runner;
-    const Config *c = r->config;
     Fixture fixture;
-    for (int i = 0; i < c->schedule.engines; i++)
-        client_init(&w->clients[i], &c->engines[i], r->host, &c->patience, r->log);
     while (next_fixture(w, &fixture) && play_fixture(w, &fixture))
         ;
-    quit_engines(w, -1, -1);
+    for (int i = 0; i < 2; i++)
+        quit_engine(w, &w->clients[i]);
     return NULL;
-}
-
-/* Starts what threads can be had, at least one, and waits for their end. */
-static void run_workers(Runner *r, MatchWorker *workers, int count)
-{
-    int started = 0, reason = 0;
-    pthread_mutex_lock(&r->lock); /* until it is known how many there are */
-    while (started < count && (reason = pthread_create(&workers[started].thread, NULL, work, &workers[started])) == 0)
-        started++;
-    r->workers = started;
-    r->report->boards = r->boards;
-    r->report->board_count = count;
-    if (started == 0) {
-        fail(r, "no thread to be had for a game: %s", strerror(reason));
-    } else if (started < count) {
-        progress_note(&r->report->progress, "%d thread%s to be had for %d games at a time (%s); %d go%s on", started,
-                      started > 1 ? "s" : "", count, strerror(reason), started, started > 1 ? "" : "es");
-    }
-    pthread_mutex_unlock(&r->lock);
-    for (int i = 0; i < started; i++)
-        pthread_join(workers[i].thread, NULL);
 }
 
 RunEnd runner_play(Runner *r, Text *why)
 {
     const Config *c = r->config;
     int missing = schedule_own(&c->schedule) - r->results->count, count = c->concurrency < missing ? c->concurrency : missing;
-    size_t room = (size_t)count + 1, engines = (size_t)c->schedule.engines;
-    MatchWorker *workers = calloc(room, sizeof *workers);
-    Client *clients = calloc(room * engines, sizeof *clients);
+    int started = 0, reason = 0;
+    MatchWorker *workers = calloc((size_t)count + 1, sizeof *workers);
+    r->boards = calloc((size_t)count + 1, sizeof *r->boards);
+    r->false_starts = calloc((size_t)c->schedule.engines, sizeof *r->false_starts);
     r->why = why;
     r->end = is_decided(r) ? RUN_DECIDED : RUN_FINISHED; /* perhaps by games of an earlier run */
-    r->false_starts = calloc(engines, sizeof *r->false_starts);
-    r->boards = calloc(room, sizeof *r->boards);
     pthread_mutex_init(&r->lock, NULL);
-    if (!workers || !clients || !r->false_starts || !r->boards) {
+    pthread_mutex_lock(&r->lock); /* until it is known how many workers there are */
+    if (!workers || !r->boards || !r->false_starts)
         fail(r, "out of memory");
-    } else if (r->end == RUN_FINISHED && count > 0) {
-        for (int i = 0; i < count; i++) {
-            r->boards[i].game = -1;
-            workers[i] = (MatchWorker){.runner = r, .board = &r->boards[i], .clients = clients + (size_t)i * engines};
-        }
-        run_workers(r, workers, count);
+    while (r->end == RUN_FINISHED && started < count && reason == 0) {
+        MatchWorker *w = &workers[started];
+        *w = (MatchWorker){.runner = r, .board = &r->boards[started]};
+        w->board->game = -1;
+        reason = pthread_create(&w->thread, NULL, work, w);
+        started += reason == 0;
     }
+    r->workers = r->report->board_count = started;
+    r->report->boards = r->boards;
+    if (reason && started == 0)
+        fail(r, "no thread to be had for a game: %s", strerror(reason));
+    else if (reason)
+        progress_note(&r->report->progress, "%d thread%s to be had for %d games at a time (%s); %d go%s on", started,
+                      started > 1 ? "s" : "", count, strerror(reason), started, started > 1 ? "" : "es");
+    pthread_mutex_unlock(&r->lock);
+    for (int i = 0; i < started; i++)
+        pthread_join(workers[i].thread, NULL);
     if (r->end == RUN_FINISHED && atomic_load(r->host->interrupted))
         r->end = RUN_INTERRUPTED;
     pthread_mutex_destroy(&r->lock);
     free(workers);
-    free(clients);
-    free(r->false_starts);
     free(r->boards);
+    free(r->false_starts);
     return r->end;
 }
