@@ -5,11 +5,10 @@
 
 #include "engine/base/platform.h"
 #include "engine/base/words.h"
-#include "engine/board/perft.h"
 #include "engine/notation/fen.h"
 
 /* One position: every depth its line gives, each behind a `;`. False when memory is short. */
-static bool check_position(const char *field, const Position *pos, int number, const PerftSuiteOptions *options, FILE *out,
+static bool check_position(const char *field, const Position *pos, int number, const PerftOptions *options, FILE *out,
                            PerftSuiteResult *result)
 {
     uint64_t nodes = 0;
@@ -49,7 +48,7 @@ static bool check_position(const char *field, const Position *pos, int number, c
     return true;
 }
 
-bool perft_suite_run(char *text, size_t length, const PerftSuiteOptions *options, FILE *out, PerftSuiteResult *result)
+bool perft_suite_run(char *text, size_t length, const PerftOptions *options, FILE *out, PerftSuiteResult *result)
 {
     *result = (PerftSuiteResult){0};
     char *end = text + length, *line;

@@ -3,14 +3,9 @@
  * One position a line: `FEN ;D1 n ;D2 n ...`; blank lines and lines that begin with # are skipped. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 
-typedef struct PerftSuiteOptions {
-    int depth; /* check no deeper than this; 0: all the file has */
-    int threads, hash_mib;
-} PerftSuiteOptions;
+#include "engine/board/perft.h"
 
 typedef struct PerftSuiteResult {
     int positions, mismatches, faulty_lines;
@@ -19,5 +14,5 @@ typedef struct PerftSuiteResult {
 } PerftSuiteResult;
 
 /* Checks a whole file, behind whose `length` bytes a terminator stands, and cuts it up; reports progress and every mismatch with
- * expectation and result to `out`. False when memory is short. */
-bool perft_suite_run(char *text, size_t length, const PerftSuiteOptions *options, FILE *out, PerftSuiteResult *result);
+ * expectation and result to `out`. Goes no deeper than options->depth; 0: as deep as the file says. False when memory is short. */
+bool perft_suite_run(char *text, size_t length, const PerftOptions *options, FILE *out, PerftSuiteResult *result);

@@ -14,32 +14,32 @@ static int take_notation(void *self, const char *name) { return notation_from_na
 
 ArgSink notation_sink(Notation *notation) { return (ArgSink){take_notation, notation, "iccs, wxf, chinese"}; }
 
-void call_init(Call *c, const Subcommand *command, int argc, char **argv)
+int call_run(const Subcommand *command, int argc, char **argv)
 {
-    *c = (Call){.command = command, .argc = argc, .argv = argv};
-    snprintf(c->name, sizeof c->name, "hanxin %s", command->name);
-    c->program = (Program){.name = c->name, .language = language_wanted(argc, argv)};
-    c->lang = (ArgSink){take_language, &c->program.language, "en, zh"};
+    Call c = {.command = command, .argc = argc, .argv = argv};
+    snprintf(c.name, sizeof c.name, "hanxin %s", command->name);
+    c.program = (Program){.name = c.name, .language = language_wanted(argc, argv)};
+    c.lang = (ArgSink){take_language, &c.program.language, "en, zh"};
+    return command->run(&c);
 }
 
-/* `usage: ` before the first way to use it, and what it does behind the last. */
-static void add_usage(Text *text, const Call *c)
+void subcommand_usage(const Subcommand *command, Language language, const char *head, Text *text)
 {
-    const char *head = either(c, "usage: ", "用法："), *line = c->command->usage[c->program.language];
+    const char *line = command->usage[language];
     for (size_t n; *line; line += n + (line[n] != '\0')) {
         n = strcspn(line, "\n");
         size_t from = text->length;
-        text_add(text, text->length ? "" : head);
+        text_add(text, from ? "" : head);
         text_pad(text, from, utf8_columns(head));
         text_addf(text, "hanxin %.*s\n", (int)n, line);
     }
-    text_addf(text, "\n%s\n\n", c->command->about[c->program.language]);
 }
 
 bool call_read(Call *c, const Arg *args, int count, int most_words)
 {
     Text usage = TEXT_INIT;
-    add_usage(&usage, c);
+    subcommand_usage(c->command, c->program.language, either(c, "usage: ", "用法："), &usage);
+    text_addf(&usage, "\n%s\n\n", c->command->about[c->program.language]);
     c->program.usage = usage.data;
     c->program.args = args;
     c->program.count = count;
@@ -55,6 +55,8 @@ int call_fail(const Call *c, const char *what, const char *why)
 {
     return program_fail(&c->program, either(c, "%s: %s", "%s：%s"), what, why);
 }
+
+int call_no_memory(const Call *c) { return program_fail(&c->program, "%s", either(c, "out of memory", "内存不足")); }
 
 bool call_position(const Call *c, const char *fen, Position *pos)
 {

@@ -23,7 +23,11 @@ struct Call {
     int words, status;
 };
 
-void call_init(Call *c, const Subcommand *command, int argc, char **argv);
+/* Returns the exit status. */
+int call_run(const Subcommand *command, int argc, char **argv);
+
+/* Adds a line for each way to use it, the first behind the head and the others below it. */
+void subcommand_usage(const Subcommand *command, Language language, const char *head, Text *text);
 
 /* Reads the options and at most so many words, which then stand in argv[1] to argv[words]. False if there is nothing left to
  * do: then `status` is the exit status. */
@@ -37,6 +41,7 @@ __attribute__((format_arg(2), format_arg(3))) static inline const char *either(c
 
 /* `hanxin NAME: WHAT: WHY` on standard error; returns EXIT_FAILURE. */
 int call_fail(const Call *c, const char *what, const char *why);
+int call_no_memory(const Call *c);
 
 /* The position of a FEN, the start position if it is NULL. False after telling what is wrong with it. */
 bool call_position(const Call *c, const char *fen, Position *pos);

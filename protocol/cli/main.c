@@ -42,11 +42,9 @@ static const char *fen_help(const Call *c) { return either(c, "this position ins
 
 static const char *lang_help(const Call *c) { return either(c, "en or zh; default by the environment", "en 或 zh；默认依环境"); }
 
-static int no_memory(const Call *c) { return program_fail(&c->program, "%s", either(c, "not enough memory", "内存不足")); }
-
 /* ---- perft ---- */
 
-static int run_suite(const Call *c, const char *path, const PerftSuiteOptions *options)
+static int run_suite(const Call *c, const char *path, const PerftOptions *options)
 {
     Text why = WHY_IN(c->program.language);
     size_t length;
@@ -57,7 +55,7 @@ static int run_suite(const Call *c, const char *path, const PerftSuiteOptions *o
     bool complete = perft_suite_run(suite, length, options, stdout, &result);
     free(suite);
     if (!complete)
-        return no_memory(c);
+        return call_no_memory(c);
     printf("%d position%s, %d mismatches", result.positions, result.positions == 1 ? "" : "s", result.mismatches);
     if (result.faulty_lines)
         printf(", %d faulty lines", result.faulty_lines);
@@ -87,7 +85,7 @@ static int command_perft(Call *c)
                           c->argv[1]);
     PerftOptions options = {.depth = (int)depth, .threads = (int)threads, .hash_mib = (int)hash};
     if (suite)
-        return run_suite(c, suite, &(PerftSuiteOptions){options.depth, options.threads, options.hash_mib});
+        return run_suite(c, suite, &options);
     if (c->words == 0)
         return args_wrong(&c->program, "%s", either(c, "needs a depth, such as 5", "需要一个深度，如 5"));
 
@@ -122,7 +120,7 @@ static int command_bench(Call *c)
     BenchOptions options = {.depth = (int)depth, .hash_mib = BENCH_HASH_MIB, .threads = 1, .handcrafted = handcrafted, .print = print_line};
     BenchResult result;
     if (!bench_run(&options, &result))
-        return no_memory(c);
+        return call_no_memory(c);
     int64_t time_ms = result.time_ms > 0 ? result.time_ms : 1;
     printf("%llu nodes %llu nps\n", (unsigned long long)result.nodes, (unsigned long long)(result.nodes * 1000 / (uint64_t)time_ms));
     return EXIT_SUCCESS;
@@ -215,7 +213,7 @@ static int command_show(Call *c)
     fen_write(&pos, position);
     text_addf(&text, either(c, "\n%s to move\n%s\n", "\n轮到%s走\n%s\n"), side_word((Side)pos.side, language), position);
     fputs(text.data, stdout);
-    int status = text.failed ? no_memory(c) : EXIT_SUCCESS;
+    int status = text.failed ? call_no_memory(c) : EXIT_SUCCESS;
     text_free(&text);
     return status;
 }
@@ -294,12 +292,10 @@ static int print_overview(Language language)
                      HANXIN_NAME " " HANXIN_VERSION "，中国象棋引擎\n\n"
                                  "  hanxin\n      引擎：在标准输入和输出上以 UCCI 或 UCI 对话"));
     for (int i = 0; i < COMMANDS; i++) {
-        const char *line = commands[i].usage[language];
-        for (size_t n; *line; line += n + (line[n] != '\0')) {
-            n = strcspn(line, "\n");
-            printf("  hanxin %.*s\n", (int)n, line);
-        }
-        printf("      %s\n", commands[i].about[language]);
+        Text usage = TEXT_INIT;
+        subcommand_usage(&commands[i], language, "  ", &usage);
+        printf("%s      %s\n", usage.data, commands[i].about[language]);
+        text_free(&usage);
     }
     puts(in_language(language,
                      "\nEach answers --help (-h) and --version. Moves are written h2e2, C2.5 or 炮二平五; a FEN is one argument, so quote\n"
@@ -307,13 +303,6 @@ static int print_overview(Language language)
                      "\n各命令都有 --help（-h）和 --version。着法写作 h2e2、C2.5 或 炮二平五；局面（FEN）是一个参数，须加引号。\n"
                      "退出状态：0 完成，1 做不到，2 看不懂，130 被 Ctrl-C 中断。"));
     return EXIT_SUCCESS;
-}
-
-static int run(const Subcommand *command, int argc, char **argv)
-{
-    Call call;
-    call_init(&call, command, argc, argv);
-    return command->run(&call);
 }
 
 static int command_help(Call *c)
@@ -326,7 +315,7 @@ static int command_help(Call *c)
     if (!about)
         return args_wrong(&c->program, either(c, "no such command: %s", "没有这个命令：%s"), c->argv[1]);
     char help[] = "--help";
-    return run(about, 2, (char *[]){c->argv[1], help, NULL});
+    return call_run(about, 2, (char *[]){c->argv[1], help, NULL});
 }
 
 /* argv[1] is the first word; there is one. */
@@ -337,7 +326,7 @@ static int run_command(int argc, char **argv)
                                 : strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 ? find("help")
                                                                                          : find(word);
     if (command)
-        return run(command, argc - 1, argv + 1);
+        return call_run(command, argc - 1, argv + 1);
     const Program program = {.name = "hanxin", .language = language_here()};
     return args_wrong(&program, in_language(program.language, "unknown command: %s", "没有这个命令：%s"), word);
 }

@@ -19,8 +19,6 @@ typedef struct Walk {
     Notation to; /* each move is written so; NOTATIONS: none is */
 } Walk;
 
-static int no_memory(const Call *call) { return program_fail(&call->program, "%s", either(call, "out of memory", "内存不足")); }
-
 /* Begins at the position of a FEN. False after telling what is wrong with it. */
 static bool walk_begin(Walk *w, const char *fen)
 {
@@ -44,22 +42,17 @@ static bool walk_word(Walk *w, const char *word)
     }
     if (w->to != NOTATIONS)
         printf("%s%s", w->game.plies ? " " : "", move_to_text(&w->game.now, m, w->to, text));
-    return game_play(&w->game, m) || no_memory(w->call) == EXIT_SUCCESS;
+    return game_play(&w->game, m) || call_no_memory(w->call) == EXIT_SUCCESS;
 }
 
-/* Plays a text of several moves; numbers (`1.`, `1...`) and the word `moves` are left out. */
-static bool walk_text(Walk *w, const char *text)
+/* Plays a text of several moves, which is cut up; numbers (`1.`, `1...`) and the word `moves` are left out. */
+static bool walk_text(Walk *w, char *text)
 {
-    for (const char *p = text + strspn(text, BLANKS); *p; p += strspn(p, BLANKS)) {
-        char word[64];
-        size_t n = strcspn(p, BLANKS), digits = strspn(p, "0123456789");
-        if (digits && p[digits] == '.') { /* perhaps with a move right behind it */
-            p += digits + strspn(p + digits, ".");
-            continue;
-        }
-        snprintf(word, sizeof word, "%.*s", (int)n, p);
-        p += n;
-        if (strcmp(word, "moves") != 0 && !walk_word(w, word))
+    for (char *word; (word = word_next(&text));) {
+        size_t digits = strspn(word, "0123456789");
+        if (digits && word[digits] == '.') /* perhaps with a move right behind it */
+            word += digits + strspn(word + digits, ".");
+        if (*word && strcmp(word, "moves") != 0 && !walk_word(w, word))
             return false;
     }
     return true;
@@ -67,10 +60,10 @@ static bool walk_text(Walk *w, const char *text)
 
 static bool walk_words(Walk *w)
 {
-    bool ok = true;
-    for (int i = 1; ok && i <= w->call->words; i++)
-        ok = walk_text(w, w->call->argv[i]);
-    return ok;
+    for (int i = 1; i <= w->call->words; i++)
+        if (!walk_text(w, w->call->argv[i]))
+            return false;
+    return true;
 }
 
 /* ---- convert ---- */
@@ -78,9 +71,9 @@ static bool walk_words(Walk *w)
 static bool convert_file(const Call *call, Notation to, const char *path)
 {
     size_t length;
-    Text unread = WHY_IN(call->program.language);
-    char *text = text_read_file(path, &length, &unread);
     Language language = call->program.language;
+    Text unread = WHY_IN(language);
+    char *text = text_read_file(path, &length, &unread);
     bool dash = strcmp(path, "-") == 0;
     const char *name = dash ? either(call, "standard input", "标准输入") : path;
     if (!text)
@@ -141,20 +134,17 @@ static int take_rules(void *self, const char *name) { return rule_set_from_name(
 static int report(const Walk *w, RuleSet rules, int limit)
 {
     Text text = TEXT_INIT;
-    Judgement *j = malloc(sizeof *j);
-    if (j) {
-        int plies = judge_from_start(&w->game, rules, limit, j), left = w->game.plies - plies;
-        verdict_reason(j, w->call->program.language, &text);
-        printf("Result: %s\n%s", outcome_text(j->result.outcome), text.data);
-        if (left > 0)
-            printf(either(w->call, "The game was over after ply %d; plies after that: %d, not looked at.\n",
-                          "对局在第 %d 着后已结束，其后 %d 着未计。\n"),
-                   plies, left);
-    }
-    bool ok = j && !text.failed;
+    Judgement j;
+    int plies = judge_from_start(&w->game, rules, limit, &j), left = w->game.plies - plies;
+    verdict_reason(&j, w->call->program.language, &text);
+    printf("Result: %s\n%s", outcome_text(j.result.outcome), text.data);
+    if (left > 0)
+        printf(either(w->call, "The game was over after ply %d; plies after that: %d, not looked at.\n",
+                      "对局在第 %d 着后已结束，其后 %d 着未计。\n"),
+               plies, left);
+    int status = text.failed ? call_no_memory(w->call) : EXIT_SUCCESS;
     text_free(&text);
-    free(j);
-    return ok ? EXIT_SUCCESS : no_memory(w->call);
+    return status;
 }
 
 int judge_command(Call *call)
@@ -179,7 +169,7 @@ int judge_command(Call *call)
         return call->status;
     if (!walk_begin(&w, fen))
         return EXIT_FAILURE;
-    const char *moves = fen ? strstr(fen, " moves ") : NULL; /* that it carries: before the words */
+    char *moves = fen ? strstr(fen, " moves ") : NULL; /* that it carries: before the words */
     bool ok = (!moves || walk_text(&w, moves)) && walk_words(&w);
     int status = ok ? report(&w, rules, (int)limit) : EXIT_FAILURE;
     game_clear(&w.game);

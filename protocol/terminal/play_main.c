@@ -89,18 +89,13 @@ static void play_run(Play *p)
 
 static const char program_name[] = "hanxin play";
 
-/* What cannot be had, and why. */
-static int fail(const Play *p, const char *what, const char *why)
-{
-    const Program program = {.name = program_name, .language = p->screen.language};
-    return program_fail(&program, play_text(p, "%s: %s", "%s：%s"), what, why);
-}
-
 static int take_book(void *self, const char *path)
 {
     Play *p = self;
+    const Program program = {.name = program_name, .language = p->screen.language};
     Text why = WHY_IN(p->screen.language);
-    return library_add(&p->player->library, path, &why) ? EXIT_SUCCESS : fail(p, path, why.data);
+    bool taken = library_add(&p->player->library, path, &why);
+    return taken ? EXIT_SUCCESS : program_fail(&program, play_text(p, "%s: %s", "%s：%s"), path, why.data);
 }
 
 /* The last unfinished game that nobody plays now, with its players, settings and clocks. Says what is wrong. */
@@ -125,38 +120,39 @@ typedef struct Wish {
     const char *name, *english, *chinese; /* the latter two: what a value may be */
     const char *value;                    /* NULL: not given */
 } Wish;
-enum { LANG, NOTATION, SIDE, RULES, LIMIT, LEVEL, DEPTH, TIME, WISHES };
+enum { LANG, NOTATION, SIDE, RULES, LIMIT, LEVEL, TIME, DEPTH, WISHES }; /* of the last three one can be given */
 
-/* Do two options exclude each other? Says so. */
-static bool exclude(const Program *program, const char *one, const char *one_value, const char *other, const char *other_value)
+static int exclusive(const Program *program, const char *one, const char *other)
 {
-    if (one_value && other_value)
-        args_wrong(program, in_language(program->language, "--%s and --%s exclude each other", "--%s 与 --%s 只能给出一个"), one, other);
-    return one_value && other_value;
+    return args_wrong(program, in_language(program->language, "--%s and --%s exclude each other", "--%s 与 --%s 只能给出一个"), one, other);
 }
 
-/* Lets the wishes take effect. False after telling which does not fit. */
-static bool apply(Play *p, const Program *program, const Wish *wishes)
+/* Lets the wishes take effect. Returns EXIT_SUCCESS, or EXIT_USAGE after telling which does not fit. */
+static int apply(Play *p, const Program *program, const Wish *wishes)
 {
-    for (int i = 0; i < WISHES; i++) {
-        const char *value = wishes[i].value;
-        if (!value)
+    const char *strength = NULL;
+    for (const Wish *w = wishes; w < wishes + WISHES; w++) {
+        if (!w->value)
             continue;
-        bool fits = i == LANG       ? language_from_name(value, &p->screen.language)
-                    : i == NOTATION ? notation_from_name(value, &p->screen.notation)
-                    : i == SIDE     ? play_take_side(p, value)
-                                    : table_set(&p->table, wishes[i].name, value);
+        bool fits = w == &wishes[LANG]       ? language_from_name(w->value, &p->screen.language)
+                    : w == &wishes[NOTATION] ? notation_from_name(w->value, &p->screen.notation)
+                    : w == &wishes[SIDE]     ? play_take_side(p, w->value)
+                                             : table_set(&p->table, w->name, w->value);
         if (!fits) {
-            program_fail(program, play_text(p, "--%s: '%s' does not fit; give %s", "--%s：“%s”有误，应为 %s"), wishes[i].name, value,
-                         play_text(p, wishes[i].english, wishes[i].chinese));
-            return false;
+            program_fail(program, play_text(p, "--%s: '%s' does not fit; give %s", "--%s：“%s”有误，应为 %s"), w->name, w->value,
+                         play_text(p, w->english, w->chinese));
+            return EXIT_USAGE;
         }
-        p->table.changed |= i >= SIDE;
+        if (w >= &wishes[LEVEL] && strength)
+            return exclusive(program, strength, w->name);
+        strength = w >= &wishes[LEVEL] ? w->name : NULL;
+        p->table.changed |= w >= &wishes[SIDE];
     }
-    return true;
+    return EXIT_SUCCESS;
 }
 
-/* Lays the table as the command line says. Returns 0 or what args_read() does. */
+/* Lays the table as the command line says. Returns the exit status if there is nothing to play. */
+enum { LAID = -1 };
 static int lay_table(Play *p, int argc, char **argv)
 {
     const Language l = p->screen.language;
@@ -171,8 +167,8 @@ static int lay_table(Play *p, int argc, char **argv)
         [RULES] = {"rules", "asian, computer, chinese, simple or off", "asian、computer、chinese、simple 或 off", NULL},
         [LIMIT] = {"limit", "a whole number of plies from 0 to 1000", "0 至 1000 的整数", NULL},
         [LEVEL] = {"level", "a whole number from 1 to 20", "1 至 20 的整数", NULL},
-        [DEPTH] = {"depth", "a whole number of plies from 1 to 100", "1 至 100 的整数", NULL},
         [TIME] = {"time", "seconds from 0.001 to 86400", "0.001 至 86400 的秒数", NULL},
+        [DEPTH] = {"depth", "a whole number of plies from 1 to 100", "1 至 100 的整数", NULL},
     };
     const Arg args[] = {
         {in_language(l, "side SIDE", "side 方"), ARG_TEXT, &wishes[SIDE].value, 0, 0,
@@ -218,28 +214,22 @@ static int lay_table(Play *p, int argc, char **argv)
     };
     int words = args_read(&program, argc, argv);
     if (words < 0)
-        return words;
-    if (words > 0) {
-        args_wrong(&program, in_language(l, "'%s' is no option", "“%s”不是选项"), argv[1]);
-        return ARGS_WRONG;
-    }
-    if (exclude(&program, "level", wishes[LEVEL].value, "time", wishes[TIME].value) ||
-        exclude(&program, "level", wishes[LEVEL].value, "depth", wishes[DEPTH].value) ||
-        exclude(&program, "time", wishes[TIME].value, "depth", wishes[DEPTH].value) ||
-        exclude(&program, "fen", fen, "continue", resumes ? "" : NULL))
-        return ARGS_WRONG;
+        return args_status(words);
+    if (words > 0)
+        return args_wrong(&program, in_language(l, "'%s' is no option", "“%s”不是选项"), argv[1]);
+    if (fen && resumes)
+        return exclusive(&program, "fen", "continue");
 
     Text why = WHY_IN(l);
     Position start;
     position_start(&start);
     if (resumes && !resume(p, &program))
-        return ARGS_FAILED;
-    if (!apply(p, &program, wishes))
-        return ARGS_WRONG;
-    if (fen && !fen_read(fen, &start, &why)) {
-        fail(p, "--fen", why.data);
-        return ARGS_FAILED;
-    }
+        return EXIT_FAILURE;
+    int status = apply(p, &program, wishes);
+    if (status != EXIT_SUCCESS)
+        return status;
+    if (fen && !fen_read(fen, &start, &why))
+        return program_fail(&program, in_language(l, "--fen: %s", "--fen：%s"), why.data);
     p->player->settings.threads = (int)threads;
     p->player->settings.hash_mib = (int)hash_mib;
     p->player->settings.rules = (int)p->table.rules;
@@ -249,7 +239,7 @@ static int lay_table(Play *p, int argc, char **argv)
     else
         play_restart(p, &start);
     p->keeps = resumes || stdin_is_terminal();
-    return 0;
+    return LAID;
 }
 
 static void tell(void *self, const char *text) { play_say(self, text); }
@@ -259,31 +249,28 @@ int play_main(int argc, char **argv)
     const Language language = language_wanted(argc, argv);
     const Notation notation = language == LANGUAGE_CHINESE ? NOTATION_CHINESE : NOTATION_WXF;
     const bool person = stdin_is_terminal();
-    int read = ARGS_FAILED, ending = 0;
-    Play *p = calloc(1, sizeof *p);
-    if (p && person) /* before there are threads of the player's, which must leave its signals alone */
-        terminal_begin(&p->terminal);
-    if (p)
-        p->player = player_new(tell, p);
-    if (!p || !p->player) {
+    int status = EXIT_FAILURE;
+    Play p = {.screen = screen_here(language, notation, language == LANGUAGE_ENGLISH && !locale_is_utf8())};
+    if (person) /* before there are threads of the player's, which must leave its signals alone */
+        terminal_begin(&p.terminal);
+    p.player = player_new(tell, &p);
+    if (p.player) {
+        p.player->settings.variety = RANDOM_MEDIUM;
+        p.player->settings.overhead_ms = 0;
+        table_init(&p.table);
+        status = lay_table(&p, argc, argv);
+        if (status == LAID) {
+            editor_begin(&p.editor, &p.terminal, commands_words, &p);
+            play_run(&p);
+            status = p.terminal.ending ? EXIT_SIGNALLED + p.terminal.ending : EXIT_SUCCESS;
+        }
+        keep_leave(&p.keep);
+        table_clear(&p.table);
+        player_free(p.player);
+    } else {
         fputs(in_language(language, "hanxin play: out of memory\n", "hanxin play：内存不足\n"), stderr);
-        goto end;
     }
-    p->screen = screen_here(language, notation, language == LANGUAGE_ENGLISH && !locale_is_utf8());
-    p->player->settings.variety = RANDOM_MEDIUM;
-    p->player->settings.overhead_ms = 0;
-    table_init(&p->table);
-    if ((read = lay_table(p, argc, argv)) == 0) {
-        editor_begin(&p->editor, &p->terminal, commands_words, p);
-        play_run(p);
-        ending = p->terminal.ending;
-    }
-    keep_leave(&p->keep);
-    table_clear(&p->table);
-    player_free(p->player);
-end:
-    if (p && person)
-        terminal_end(&p->terminal);
-    free(p);
-    return ending ? EXIT_SIGNALLED + ending : args_status(read);
+    if (person)
+        terminal_end(&p.terminal);
+    return status;
 }

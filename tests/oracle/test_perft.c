@@ -193,7 +193,7 @@ END_TEST
 
 static int run_suite(const char *text, PerftSuiteResult *result, char *report, size_t size)
 {
-    PerftSuiteOptions options = {.depth = 0, .threads = 1, .hash_mib = 0};
+    PerftOptions options = {.depth = 0, .threads = 1, .hash_mib = 0};
     char *suite = strdup(text);
     FILE *out = tmpfile();
     ck_assert(suite && out);
