@@ -61,26 +61,22 @@ static void redo(Play *p, char *args)
         play_show(p);
 }
 
-static bool take_side(Play *p, const char *word)
+static bool read_side(const Play *p, const char *word, bool engine[2])
 {
-    bool taken = play_take_side(p, word);
-    if (!taken)
+    bool read = table_read_side(word, engine);
+    if (!read)
         play_tell(p, "'%s' is no side: give red, black, both or none.", "“%s”有误：应为 red、black、both 或 none。", word);
-    return taken;
+    return read;
 }
 
 static void new (Play *p, char *args)
 {
-    const char *side = table_side(&p->table); /* as before, if this game goes on after all */
-    bool flip = p->screen.flip;
-    if (*args && !take_side(p, args))
-        return;
-    if (!play_gives_up(p)) {
-        play_take_side(p, side);
-        p->screen.flip = flip;
-        return;
-    }
+    bool engine[2];
     Position start;
+    if ((*args && !read_side(p, args, engine)) || !play_gives_up(p))
+        return;
+    if (*args)
+        play_seat(p, engine);
     position_start(&start);
     play_restart(p, &start);
     play_show(p);
@@ -88,9 +84,11 @@ static void new (Play *p, char *args)
 
 static void side(Play *p, char *args)
 {
+    bool engine[2];
     if (!*args) {
         play_say(p, table_side(&p->table));
-    } else if (take_side(p, args)) {
+    } else if (read_side(p, args, engine)) {
+        play_seat(p, engine);
         p->table.paused = false;
         p->table.changed = true;
         play_redraw(p, 0);

@@ -181,12 +181,12 @@ bool play_move(Play *p, Move m, const char *verb, const char *source)
     return true;
 }
 
-bool play_take_side(Play *p, const char *word)
+void play_seat(Play *p, const bool engine[2])
 {
-    bool taken = table_take_side(&p->table, word);
-    if (taken && p->table.engine[RED] != p->table.engine[BLACK])
-        p->screen.flip = p->table.engine[RED];
-    return taken;
+    p->table.engine[RED] = engine[RED];
+    p->table.engine[BLACK] = engine[BLACK];
+    if (engine[RED] != engine[BLACK])
+        p->screen.flip = engine[RED];
 }
 
 void play_restart(Play *p, const Position *start)

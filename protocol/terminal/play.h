@@ -67,5 +67,5 @@ void play_restart(Play *p, const Position *start);
 /* Is all of this game kept? Then *path (KEEP_PATH_SIZE) is where. */
 bool play_is_kept(const Play *p, char *path);
 
-/* Another side for the person; if one alone plays, that sits below. False if the word is none. */
-bool play_take_side(Play *p, const char *word);
+/* The sides that the engine plays from now on; a person who plays it sits below. */
+void play_seat(Play *p, const bool engine[2]);

@@ -106,11 +106,9 @@ static bool resume(Play *p, const Program *program)
     PgnGame game;
     bool resumed = keep_resume(&p->keep, &game) && table_from_pgn(&p->table, &game, true, play_clock_ms(p));
     pgn_clear(&game);
-    if (resumed)
-        play_take_side(p, table_side(&p->table)); /* turns the board */
-    else if (keep_folder(folder, &why))
+    if (!resumed && keep_folder(folder, &why))
         program_fail(program, play_text(p, "no unfinished game is kept in %s", "%s 中没有未下完的对局"), folder);
-    else
+    else if (!resumed)
         program_fail(program, "%s", why.data);
     return resumed;
 }
@@ -136,7 +134,6 @@ static int apply(Play *p, const Program *program, const Wish *wishes)
             continue;
         bool fits = w == &wishes[LANG]       ? language_from_name(w->value, &p->screen.language)
                     : w == &wishes[NOTATION] ? notation_from_name(w->value, &p->screen.notation)
-                    : w == &wishes[SIDE]     ? play_take_side(p, w->value)
                                              : table_set(&p->table, w->name, w->value);
         if (!fits) {
             program_fail(program, play_text(p, "--%s: '%s' does not fit; give %s", "--%s：“%s”有误，应为 %s"), w->name, w->value,
@@ -228,6 +225,7 @@ static int lay_table(Play *p, int argc, char **argv)
     int status = apply(p, &program, wishes);
     if (status != EXIT_SUCCESS)
         return status;
+    play_seat(p, p->table.engine);
     if (fen && !fen_read(fen, &start, &why))
         return program_fail(&program, in_language(l, "--fen: %s", "--fen：%s"), why.data);
     p->player->settings.threads = (int)threads;

@@ -39,8 +39,6 @@ char *screen_move(const Screen *screen, const Position *pos, Move m, char *out)
 }
 
 /* Both columns are put together in a Text each, whose lines all end in a newline. */
-static void add_line(void *text, const char *line) { text_addf(text, "%s\n", line); }
-
 static char *next_line(char **text)
 {
     char *line = *text, *end = line + strcspn(line, "\n");
@@ -125,7 +123,7 @@ static void add_facts(const Screen *screen, const Scene *t, bool beside, int hig
         text_add_char(facts, '\n');
     add_player(screen, t, opponent(above), facts);
     if (status)
-        add_line(facts, t->status);
+        text_addf(facts, "%s\n", t->status);
 }
 
 /* `room` is what the right column may take. */

@@ -88,15 +88,14 @@ bool table_has_person(const Table *t, Side side) { return !t->engine[side] || t-
 /* Who is a person, by the sides that the engine plays: Red counts 1, Black 2. */
 static const char *const sides[] = {"both", "black", "red", "none"};
 
-bool table_take_side(Table *t, const char *word)
+bool table_read_side(const char *word, bool engine[2])
 {
-    for (int i = 0; i < 4; i++)
-        if (word_is(word, sides[i])) {
-            t->engine[RED] = i & 1;
-            t->engine[BLACK] = i & 2;
-            return true;
-        }
-    return false;
+    int side = word_among(word, sides, 4);
+    if (side == 4)
+        return false;
+    engine[RED] = side & 1;
+    engine[BLACK] = side & 2;
+    return true;
 }
 
 const char *table_side(const Table *t) { return sides[t->engine[RED] + 2 * t->engine[BLACK]]; }
@@ -138,7 +137,7 @@ bool table_set(Table *t, const char *name, const char *value)
     int level = 0, depth = 0;
     int64_t time_ms = 0;
     if (strcmp(name, "side") == 0)
-        return table_take_side(t, value);
+        return table_read_side(value, t->engine);
     if (strcmp(name, "rules") == 0)
         return rule_set_from_name(value, &t->rules);
     if (strcmp(name, "limit") == 0)

@@ -53,8 +53,8 @@ bool table_has_person(const Table *table, Side side);
 /* The time a side has used, up to now. */
 int64_t table_used_ms(const Table *table, Side side, int64_t now_ms);
 
-/* red, black, both or none: the side that people play. False if the word is none of these. */
-bool table_take_side(Table *table, const char *word);
+/* red, black, both or none: the side that people play, hence which ones the engine does. False if the word is none of these. */
+bool table_read_side(const char *word, bool engine[2]);
 const char *table_side(const Table *table);
 
 /* The engine plays by a level, by time or by depth, one of which is given and the others 0. */
