@@ -1,7 +1,6 @@
 #include "protocol/answer.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "engine/board/makemove.h"
 #include "engine/board/movegen.h"
@@ -113,7 +112,7 @@ static bool play_from_book(SessionAnswer *a, const Game *game, const MoveList *b
 {
     Move best, reply;
     char move[5];
-    if (limits->ponder || a->infinite || limits->roots.only_count || limits->mate ||
+    if (limits->ponder || a->infinite || limits->roots.only.count || limits->mate ||
         !player_book_move(a->player, game, bans, &best, &reply))
         return false;
     talk_message(a->talk, "book move %s", move_to_iccs(best, move));
@@ -139,8 +138,7 @@ void answer_begin(SessionAnswer *a, const Game *game, const MoveList *bans, cons
     }
     go_limits(go, a->player->settings.milliseconds, &game->now, &limits, &a->infinite);
     player_temper(a->player, &limits);
-    limits.roots.ban_count = bans->count;
-    memcpy(limits.roots.ban, bans->moves, sizeof *bans->moves * (size_t)bans->count);
+    limits.roots.ban = *bans;
     legal_moves(&game->now, &legal);
     a->result.best = first_allowed(&legal, &limits.roots);
 
@@ -149,7 +147,7 @@ void answer_begin(SessionAnswer *a, const Game *game, const MoveList *bans, cons
         talk_static_score(a->talk, mated_in(0));
     else if (!to_search)
         talk_static_score(a->talk, searcher_evaluate(a->player->searcher, &game->now));
-    if (go->searchmoves && limits.roots.only_count == 0) {
+    if (go->searchmoves && limits.roots.only.count == 0) {
         talk_message(a->talk, "none of the moves after searchmoves is legal here: there is nothing to search");
         to_search = false;
     }

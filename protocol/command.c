@@ -83,16 +83,12 @@ Setup setup_game(Game *game, char *args, Text *why)
     return SETUP_DONE;
 }
 
-int setup_moves(const Position *pos, char *text, Move out[MAX_MOVES])
+void setup_moves(const Position *pos, char *text, MoveList *list)
 {
-    int count = 0;
+    list->count = 0;
     for (char *word; (word = word_next(&text));) {
         Move m;
-        bool wanted = move_from_iccs(word, &m) && is_legal(pos, m);
-        for (int i = 0; i < count; i++)
-            wanted = wanted && out[i] != m;
-        if (wanted)
-            out[count++] = m; /* legal moves, once each: there is room */
+        if (move_from_iccs(word, &m) && is_legal(pos, m) && !move_list_has(list, m))
+            list->moves[list->count++] = m; /* legal moves, once each: there is room */
     }
-    return count;
 }

@@ -49,6 +49,5 @@ typedef enum Setup {
  * `why`, also when an illegal move ends the list: then the position reached is kept (UCCI.md, 40 to 42). Cuts up `args`. */
 Setup setup_game(Game *game, char *args, Text *why);
 
-/* Reads blank-separated moves and keeps those that are legal, once each. Cuts up the text. Returns
- * their number. */
-int setup_moves(const Position *pos, char *text, Move out[MAX_MOVES]);
+/* Reads blank-separated moves and keeps those that are legal, once each. Cuts up the text. */
+void setup_moves(const Position *pos, char *text, MoveList *list);

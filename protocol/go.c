@@ -139,5 +139,5 @@ void go_limits(const GoArgs *args, bool in_ms, const Position *pos, Limits *limi
     if (args->infinite) /* it is the only limit then */
         *limits = (Limits){.ponder = args->ponder};
     if (args->searchmoves)
-        limits->roots.only_count = setup_moves(pos, args->searchmoves, limits->roots.only);
+        setup_moves(pos, args->searchmoves, &limits->roots.only);
 }

@@ -81,7 +81,7 @@ static void do_position(Session *s)
         talk_message(&s->talk, "%s", why.data);
 }
 
-static void do_banmoves(Session *s) { s->bans.count = setup_moves(&s->game.now, s->args, s->bans.moves); }
+static void do_banmoves(Session *s) { setup_moves(&s->game.now, s->args, &s->bans); }
 
 /* Says so if there is none. */
 static bool has_position(const Session *s)
@@ -303,7 +303,7 @@ static void handle_next(Session *s)
 {
     enum { LOOK_AGAIN_MS = 500 };
     char *line;
-    bool silent = s->answer.how == SEARCHED && !s->answer.known;
+    bool silent = s->state != STATE_IDLE && s->answer.how == SEARCHED;
     switch (inbox_next(s->inbox, reads(s), silent ? LOOK_AGAIN_MS : -1, &line)) {
     case EVENT_LINE:
         output_log_received(s->talk.out, line);

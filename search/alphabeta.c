@@ -373,8 +373,8 @@ INLINE Score search_move(Worker *w, Frame *f, const Node *n, const Candidate *c,
 INLINE void tell_root_move(Worker *w, const Node *n, Move m)
 {
     enum { AFTER_MS = 1000 };
-    const SearchListener *listener = w->shared->listener;
-    if (w->id != 0 || !listener || !listener->root_move)
+    const SearchListener *listener = &w->shared->listener;
+    if (w->id != 0 || !listener->root_move)
         return;
     int64_t time_ms = shared_since_go_ms(w->shared);
     if (time_ms >= AFTER_MS)

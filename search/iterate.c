@@ -43,7 +43,7 @@ static void sort_roots(Worker *w, int first)
 static void tell(Worker *w, const RootMove *r, int number, int lines, bool passing)
 {
     Shared *s = w->shared;
-    if (!s->listener || !s->listener->info)
+    if (!s->listener.info)
         return;
     SearchInfo info = {
         .depth = r->depth,
@@ -59,7 +59,7 @@ static void tell(Worker *w, const RootMove *r, int number, int lines, bool passi
         .pv_length = r->pv_length,
     };
     memcpy(info.pv, r->pv, sizeof(Move) * (size_t)r->pv_length);
-    s->listener->info(s->listener->self, &info);
+    s->listener.info(s->listener.self, &info);
 }
 
 void worker_tell_lines(Worker *w)
@@ -67,13 +67,6 @@ void worker_tell_lines(Worker *w)
     int lines = w->standing_count < w->shared->multipv ? w->standing_count : w->shared->multipv;
     for (int i = 0; i < lines; i++)
         tell(w, &w->standing[i], i + 1, lines, false);
-}
-
-/* The lines of a complete iteration. */
-static void keep_lines(Worker *w, int lines)
-{
-    memcpy(w->standing, w->roots, sizeof *w->standing * (size_t)lines);
-    w->standing_count = lines;
 }
 
 /* Where the move stands; if it does not, the last place, which is to be given up. */
@@ -317,7 +310,8 @@ void worker_iterate(Worker *w)
                     look_for_mate(w);
             }
             keep_proven(w);
-            keep_lines(w, lines);
+            memcpy(w->standing, w->roots, sizeof *w->standing * (size_t)lines);
+            w->standing_count = lines;
             if (s->worker_count > 1)
                 publish(w);
         } else if (w->standing_count > 0) {

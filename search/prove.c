@@ -119,15 +119,6 @@ static bool occurred(const Prover *p, uint64_t key)
     return times > p->any_move;
 }
 
-static int count_moves(const Position *pos)
-{
-    Legality l;
-    MoveList list = {0};
-    legality_init(pos, (Side)pos->side, &l);
-    generate_legal(pos, &l, GEN_ALL, &list);
-    return list.count;
-}
-
 /* What is known of the position that a move leads to, `ply` plies from the root. */
 static Numbers look(Prover *p, Move m, uint64_t key, int ply)
 {
@@ -143,9 +134,10 @@ static Numbers look(Prover *p, Move m, uint64_t key, int ply)
         return ply < p->plies ? (Numbers){1, 1, 0} : failed_for_attacker(ply);
 
     Undo undo;
+    MoveList list;
     position_make(pos, m, &undo);
     worker_count_node(p->worker);
-    int replies = count_moves(pos);
+    int replies = legal_moves(pos, &list);
     position_unmake(pos, &undo);
     return replies == 0 ? (Numbers){MANY, 0, 0} : ply < p->plies ? (Numbers){1, (uint32_t)replies, 0} : failed_for_attacker(ply);
 }
@@ -165,13 +157,11 @@ static void expand(Prover *p, int ply, bool all)
     const Position *pos = &w->pos;
     Children *children = &p->path[ply];
     const bool attacker = attacker_moves(ply), root = ply == 0 && w->undo_count == w->root_undos;
-    Legality l;
-    MoveList list = {0};
+    MoveList list;
     children->count = 0;
     if (attacker && only_guards_left(pos)) /* drawn */
         return;
-    legality_init(pos, (Side)pos->side, &l);
-    generate_legal(pos, &l, GEN_ALL, &list);
+    legal_moves(pos, &list);
     for (int i = 0; i < list.count; i++) {
         Move m = list.moves[i];
         if ((attacker && !p->any_move && !gives_check(pos, m)) || (root && !is_root_move(w, m)))

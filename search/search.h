@@ -35,10 +35,8 @@ typedef struct GameClock {
 
 /* Which moves are considered at the root. */
 typedef struct RootFilter {
-    int only_count; /* if not 0, none but these */
-    Move only[MAX_MOVES];
-    int ban_count; /* these not */
-    Move ban[MAX_MOVES];
+    MoveList only; /* unless empty, none but these */
+    MoveList ban;  /* these not */
 } RootFilter;
 
 /* Playing weaker than one can, on purpose; all zero is full strength. */
@@ -55,8 +53,8 @@ typedef struct Ablation {
     int knowledge; /* 1, 2: the evaluation knows less; 3: material alone */
 } Ablation;
 
-/* All that limits one search. Zero means "no such limit"; whichever end is reached first ends it, and with
- * none at all it runs until searcher_stop(). */
+/* All that limits one search. Zero means "no such limit"; whichever end is reached first ends it, and without one
+ * searcher_stop() or MAX_DEPTH. */
 typedef struct Limits {
     int depth;           /* plies */
     uint64_t nodes;      /* over all threads */
@@ -73,12 +71,7 @@ typedef struct Limits {
 
 static inline bool root_filter_allows(const RootFilter *filter, Move m)
 {
-    bool allowed = filter->only_count == 0;
-    for (int i = 0; i < filter->only_count; i++)
-        allowed |= filter->only[i] == m;
-    for (int i = 0; i < filter->ban_count; i++)
-        allowed &= filter->ban[i] != m;
-    return allowed;
+    return (filter->only.count == 0 || move_list_has(&filter->only, m)) && !move_list_has(&filter->ban, m);
 }
 
 typedef enum Bound { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT } Bound;

@@ -47,11 +47,9 @@ struct Searcher {
     Shared shared;               /* owns the workers */
     Thread threads[MAX_THREADS]; /* one for each worker */
     pthread_mutex_t lock;
-    pthread_cond_t changed; /* a thread's state, or what await_demand() waits for */
+    pthread_cond_t changed; /* a thread's state */
     RuleSet rules;
-    int limit;    /* the natural limit, in plies; 0: none */
-    bool endless; /* nothing but a stop ends this search */
-    SearchListener listener;
+    int limit; /* the natural limit, in plies; 0: none */
     SearchResult result;
 };
 
@@ -82,7 +80,7 @@ static void *thread_main(void *self)
     return NULL;
 }
 
-/* Tells the threads from `first` up to before `last` what to do. With none: await_demand() looks again. */
+/* Tells the threads from `first` up to before `last` what to do. */
 static void tell_threads(Searcher *s, int first, int last, int state)
 {
     pthread_mutex_lock(&s->lock);
@@ -98,15 +96,6 @@ static void await_threads(Searcher *s, int first, int last)
     for (int i = first; i < last; i++)
         while (s->threads[i].state == WORKING)
             pthread_cond_wait(&s->changed, &s->lock);
-    pthread_mutex_unlock(&s->lock);
-}
-
-/* An infinite or pondering search that is complete holds its answer back until it is asked for. */
-static void await_demand(Searcher *s)
-{
-    pthread_mutex_lock(&s->lock);
-    while (!atomic_load(&s->shared.stop) && (s->endless || atomic_load(&s->shared.pondering)))
-        pthread_cond_wait(&s->changed, &s->lock);
     pthread_mutex_unlock(&s->lock);
 }
 
@@ -248,7 +237,6 @@ static bool prepare(Searcher *s, const Game *game, const Limits *limits)
     shared->begun_ms = clock_now_ms(&shared->clock);
     atomic_store(&shared->clock_start_ms, shared->begun_ms);
     time_init(&shared->time, limits, game->now.game_ply);
-    s->endless = !limits->depth && !limits->nodes && !limits->mate && !shared->time.timed;
     atomic_store(&shared->pondering, limits->ponder);
     atomic_store(&shared->stop, false);
     atomic_store(&shared->finished.depth, 0);
@@ -348,7 +336,6 @@ static void search_as_main(Searcher *s)
             worker_set_roots(shared->workers[i], &shared->limits.roots);
         tell_threads(s, 1, shared->worker_count, WORKING);
         worker_iterate(w);
-        await_demand(s);
         atomic_store(&shared->stop, true);
         await_threads(s, 1, shared->worker_count);
 
@@ -361,13 +348,12 @@ static void search_as_main(Searcher *s)
         s->result.score = best->score;
         s->result.depth = elected->completed_depth;
     } else {
-        await_demand(s);
         s->result.score = mated_in(0);
     }
     s->result.nodes = shared_nodes(shared);
     s->result.time_ms = shared_since_go_ms(shared);
-    if (shared->listener && shared->listener->done)
-        shared->listener->done(shared->listener->self, &s->result);
+    if (shared->listener.done)
+        shared->listener.done(shared->listener.self, &s->result);
 }
 
 bool searcher_start(Searcher *s, const Game *game, const Limits *limits, const SearchListener *listener)
@@ -375,8 +361,7 @@ bool searcher_start(Searcher *s, const Game *game, const Limits *limits, const S
     searcher_wait(s);
     if (!prepare(s, game, limits))
         return false;
-    s->listener = *listener;
-    s->shared.listener = &s->listener;
+    s->shared.listener = *listener;
     tell_threads(s, 0, 1, WORKING);
     return true;
 }
@@ -386,22 +371,17 @@ SearchResult searcher_run(Searcher *s, const Game *game, const Limits *limits, c
     searcher_wait(s);
     if (!prepare(s, game, limits))
         return (SearchResult){.best = MOVE_NONE, .ponder = MOVE_NONE};
-    s->shared.listener = listener;
+    s->shared.listener = listener ? *listener : (SearchListener){0};
     search_as_main(s); /* on this thread: a game of short searches pays no hand-over */
     return s->result;
 }
 
-void searcher_stop(Searcher *s)
-{
-    atomic_store(&s->shared.stop, true);
-    tell_threads(s, 0, 0, IDLE);
-}
+void searcher_stop(Searcher *s) { atomic_store(&s->shared.stop, true); }
 
 void searcher_ponderhit(Searcher *s)
 {
     atomic_store(&s->shared.clock_start_ms, clock_now_ms(&s->shared.clock));
     atomic_store(&s->shared.pondering, false);
-    tell_threads(s, 0, 0, IDLE);
 }
 
 void searcher_wait(Searcher *s) { await_threads(s, 0, s->shared.worker_count > 0); }

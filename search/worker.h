@@ -63,7 +63,7 @@ typedef struct Shared { /* by all workers of one searcher */
     Clock clock;
     struct Prover *prover; /* the main worker's (prove.h) */
     TimeManager time;
-    const SearchListener *listener;
+    SearchListener listener;
     int multipv;
     Strength strength;
     const Network *net; /* borrowed; NULL: the handcrafted evaluation */

@@ -291,32 +291,25 @@ static void position_of(const Model *m, const State *s, Position *pos)
         *pos = given;
 }
 
-static int moves_of(const Position *pos, const char *text, Move *out)
+static void moves_of(const Position *pos, const char *text, MoveList *out)
 {
     char *copy = strdup(text ? text : "");
-    int count = setup_moves(pos, copy, out);
+    setup_moves(pos, copy, out);
     free(copy);
-    return count;
 }
 
 /* The moves that may be played: legal, not banned, among those to be searched. */
 static void allowed_moves(const Model *m, const State *s, const Position *pos, MoveList *out)
 {
-    Move bans[MAX_MOVES], wanted[MAX_MOVES];
-    MoveList legal = {0};
-    int ban_count = s->bans >= 0 ? moves_of(pos, m->sent[s->bans].moves, bans) : 0;
+    MoveList bans = {0}, wanted, legal;
     bool all = !m->sent[s->go].moves; /* a list without a legal move leaves nothing to search */
-    int wanted_count = moves_of(pos, m->sent[s->go].moves, wanted);
+    if (s->bans >= 0)
+        moves_of(pos, m->sent[s->bans].moves, &bans);
+    moves_of(pos, m->sent[s->go].moves, &wanted);
     legal_moves(pos, &legal);
-    for (int i = 0; i < legal.count; i++) {
-        bool banned = false, fine = all;
-        for (int j = 0; j < wanted_count; j++)
-            fine = fine || wanted[j] == legal.moves[i];
-        for (int j = 0; j < ban_count; j++)
-            banned = banned || bans[j] == legal.moves[i];
-        if (fine && !banned)
+    for (int i = 0; i < legal.count; i++)
+        if ((all || move_list_has(&wanted, legal.moves[i])) && !move_list_has(&bans, legal.moves[i]))
             out->moves[out->count++] = legal.moves[i];
-    }
 }
 
 static bool line_is_playable(const Position *start, const Move *moves, int count)

@@ -123,6 +123,25 @@ START_TEST(s076_to_088_written_at_once)
 }
 END_TEST
 
+/* A drawn position: every depth takes no time. */
+START_TEST(a_finished_search_holds_its_answer)
+{
+    static const char *const cases[][2] = {
+        {"go ponder depth 3\n", "ponderhit\n"}, {"go ponder depth 3\n", "stop\n"}, {"go infinite\n", "stop\n"}};
+    Gui gui;
+    gui_begin(&gui);
+    gui_send(&gui, "position fen 3ak4/4a4/9/9/9/9/9/9/4A4/3AK4 w\n");
+    for (int i = 0; i < COUNT(cases); i++) {
+        gui_send(&gui, cases[i][0]);
+        no_bestmove_for(&gui, 200);
+        gui_send(&gui, cases[i][1]);
+        ck_assert_ptr_nonnull(strstr(gui_bestmove(&gui, 10000 * gui_slack(), NULL), "bestmove "));
+        ck_assert_int_eq(gui_sync(&gui), 0); /* said once */
+    }
+    gui_quit(&gui);
+}
+END_TEST
+
 START_TEST(no_move_is_held_back_like_a_move)
 {
     static const struct {
@@ -354,6 +373,7 @@ Suite *conform_states_suite(void)
     TCase *tc = tcase_create("statements 74 to 92: thinking");
     tcase_add_test(tc, s074_and_075_isready_and_stop_at_once);
     tcase_add_loop_test(tc, s076_to_088_written_at_once, 0, COUNT(script_cases));
+    tcase_add_test(tc, a_finished_search_holds_its_answer);
     tcase_add_test(tc, no_move_is_held_back_like_a_move);
     tcase_add_test(tc, s078_and_079_new_position_after_the_old_bestmove);
     tcase_add_loop_test(tc, s082_and_083_quit, 0, 4);

@@ -18,7 +18,7 @@ static void carry_out(Command *command, Game *game)
     Text why = text_over(reason, sizeof reason);
     OptionValue value;
     const OptionSpec *spec;
-    Move moves[MAX_MOVES];
+    MoveList moves;
     switch (command->kind) {
     case CMD_POSITION:
     case CMD_PROBE:
@@ -28,11 +28,11 @@ static void carry_out(Command *command, Game *game)
     case CMD_GO:
         go_read(command->args, &go);
         go_limits(&go, true, &game->now, &limits, &infinite);
-        for (int i = 0; i < limits.roots.only_count; i++)
-            assert(is_legal(&game->now, limits.roots.only[i]));
+        for (int i = 0; i < limits.roots.only.count; i++)
+            assert(is_legal(&game->now, limits.roots.only.moves[i]));
         assert(limits.depth >= 0 && limits.movetime_ms >= 0 && limits.clock.time_ms >= 0);
         break;
-    case CMD_BANMOVES: setup_moves(&game->now, command->args, moves); break;
+    case CMD_BANMOVES: setup_moves(&game->now, command->args, &moves); break;
     case CMD_SETOPTION:
         spec = option_read(command->args, &value, &why);
         assert(!spec || spec->type != OPTION_SPIN || value.number <= spec->max);

@@ -166,7 +166,7 @@ START_TEST(a_mate_by_a_banned_move_is_none)
     Position pos = read_position("4ka3/4a4/8N/9/9/9/9/9/9/3RK4 w - - 0 1");
     SearchResult r = ask(&pos, &(Limits){.mate = 1}, 1);
     ck_assert_int_eq(r.score, mate_in(1));
-    Limits banned = {.mate = 1, .roots = {.ban_count = 1, .ban = {r.best}}};
+    Limits banned = {.mate = 1, .roots.ban = {1, {r.best}}};
     ck_assert_int_ne(ask(&pos, &banned, 1).best, r.best);
 }
 END_TEST

@@ -244,17 +244,17 @@ END_TEST
 START_TEST(banned_and_chosen_root_moves)
 {
     SearchResult free_choice = search(MIDDLEGAME, &(Limits){.depth = 6}, 1);
-    Limits limits = {.depth = 6, .roots = {.ban_count = 1, .ban = {free_choice.best}}};
+    Limits limits = {.depth = 6, .roots.ban = {1, {free_choice.best}}};
     SearchResult banned = search(MIDDLEGAME, &limits, 1);
     ck_assert(banned.best != free_choice.best && banned.best != MOVE_NONE);
 
-    limits = (Limits){.depth = 6, .roots = {.only_count = 1, .only = {move_of("a0a1")}}};
+    limits = (Limits){.depth = 6, .roots.only = {1, {move_of("a0a1")}}};
     ck_assert_int_eq(search(MIDDLEGAME, &limits, 1).best, move_of("a0a1"));
 
     Position pos = read_position(MIDDLEGAME);
     MoveList all;
-    limits = (Limits){.depth = 6, .roots.ban_count = legal_moves(&pos, &all)};
-    memcpy(limits.roots.ban, all.moves, sizeof all.moves);
+    legal_moves(&pos, &all);
+    limits = (Limits){.depth = 6, .roots.ban = all};
     ck_assert_int_eq(search(MIDDLEGAME, &limits, 1).best, MOVE_NONE);
 }
 END_TEST
@@ -284,25 +284,6 @@ START_TEST(an_endless_search_stops_when_told)
 }
 END_TEST
 
-START_TEST(a_finished_endless_search_holds_its_answer)
-{
-    Game game;
-    Heard heard;
-    set_game(&game, "3ak4/4a4/9/9/9/9/9/9/4A4/3AK4 w - - 0 1"); /* drawn: all depths take no time */
-    Searcher *s = new_searcher(1, 1);
-    SearchListener listener = listen(&heard, &game);
-    ck_assert(searcher_start(s, &game, &(Limits){0}, &listener));
-    await_infos(&heard, MAX_DEPTH);
-    look_away();
-    ck_assert_int_eq(atomic_load(&heard.dones), 0);
-    searcher_stop(s);
-    searcher_wait(s);
-    ck_assert_int_eq(atomic_load(&heard.dones), 1);
-    searcher_free(s);
-    game_clear(&game);
-}
-END_TEST
-
 START_TEST(pondering_waits_for_the_hit)
 {
     Game game;
@@ -320,15 +301,6 @@ START_TEST(pondering_waits_for_the_hit)
     searcher_ponderhit(s);
     searcher_wait(s);
     ck_assert_int_eq(atomic_load(&heard.dones), 1);
-
-    int told = atomic_load(&heard.infos);
-    ck_assert(searcher_start(s, &game, &(Limits){.ponder = true, .depth = 2}, &listener));
-    await_infos(&heard, told + 2);
-    look_away();
-    ck_assert_int_eq(atomic_load(&heard.dones), 1);
-    searcher_stop(s);
-    searcher_wait(s);
-    ck_assert_int_eq(atomic_load(&heard.dones), 2);
     searcher_free(s);
     game_clear(&game);
 }
@@ -604,7 +576,6 @@ Suite *search_suite(void)
     tcase_add_test(tc, multipv_lines_differ);
     tcase_add_test(tc, banned_and_chosen_root_moves);
     tcase_add_test(tc, an_endless_search_stops_when_told);
-    tcase_add_test(tc, a_finished_endless_search_holds_its_answer);
     tcase_add_test(tc, pondering_waits_for_the_hit);
     tcase_add_test(tc, several_searchers_live_side_by_side);
     tcase_add_test(tc, threads_and_hash_change_between_searches);
