@@ -69,6 +69,7 @@ static bool begin_work(SessionAnswer *a, void *(*work)(void *self))
 {
     atomic_store(&a->leave_off, false);
     a->complete = false;
+    a->result = (SearchResult){.best = MOVE_NONE};
     a->known = pthread_create(&a->thread, NULL, work, a) != 0;
     a->how = a->known ? NOT_SEARCHED : COUNTED;
     if (a->known)
@@ -129,7 +130,6 @@ void answer_begin(SessionAnswer *a, const Game *game, const MoveList *bans, cons
     a->draw_offered = go->draw;
     a->how = NOT_SEARCHED;
     a->known = true;
-    a->result = (SearchResult){.best = MOVE_NONE, .ponder = MOVE_NONE};
     if (go->number[GO_PERFT] != UNSET) {
         a->pos = game->now;
         a->depth = go->number[GO_PERFT] < MOST_PERFT ? (int)go->number[GO_PERFT] : MOST_PERFT;
@@ -140,7 +140,7 @@ void answer_begin(SessionAnswer *a, const Game *game, const MoveList *bans, cons
     player_temper(a->player, &limits);
     limits.roots.ban = *bans;
     legal_moves(&game->now, &legal);
-    a->result.best = first_allowed(&legal, &limits.roots);
+    a->result = (SearchResult){.best = first_allowed(&legal, &limits.roots), .ponder = MOVE_NONE};
 
     bool to_search = go->number[GO_DEPTH] != 0 || go->infinite;
     if (legal.count == 0)

@@ -142,6 +142,18 @@ START_TEST(a_finished_search_holds_its_answer)
 }
 END_TEST
 
+START_TEST(a_bench_that_is_stopped_has_no_move)
+{
+    Gui gui;
+    gui_begin(&gui);
+    gui_send(&gui, "go depth 1\n");
+    gui_bestmove(&gui, 10000 * gui_slack(), NULL);
+    gui_send(&gui, "bench 1 1 1\nstop\n");
+    ck_assert_str_eq(gui_bestmove(&gui, 10000 * gui_slack(), NULL), "nobestmove");
+    gui_quit(&gui);
+}
+END_TEST
+
 START_TEST(no_move_is_held_back_like_a_move)
 {
     static const struct {
@@ -374,6 +386,7 @@ Suite *conform_states_suite(void)
     tcase_add_test(tc, s074_and_075_isready_and_stop_at_once);
     tcase_add_loop_test(tc, s076_to_088_written_at_once, 0, COUNT(script_cases));
     tcase_add_test(tc, a_finished_search_holds_its_answer);
+    tcase_add_test(tc, a_bench_that_is_stopped_has_no_move);
     tcase_add_test(tc, no_move_is_held_back_like_a_move);
     tcase_add_test(tc, s078_and_079_new_position_after_the_old_bestmove);
     tcase_add_loop_test(tc, s082_and_083_quit, 0, 4);
