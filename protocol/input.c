@@ -255,7 +255,7 @@ _Noreturn static void watch_the_end(const Inbox *inbox)
         if (reader_is_gone())
             _exit(EXIT_FAILURE);
         unsigned now = atomic_load(&inbox->steps);
-        if (!inbox->past_last || now != steps || atomic_load(&inbox->working))
+        if (!inbox->past_last || now != steps)
             stuck = 0;
         steps = now;
     }

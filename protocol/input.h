@@ -47,9 +47,7 @@ typedef struct Inbox {
     bool past_first; /* a byte order mark is only looked for in the first line */
     bool past_last;  /* such a line has come */
 
-    /* For the end of the process: the session has work that even `quit` waits for; and how often it took an event. */
-    atomic_bool working;
-    atomic_uint steps;
+    atomic_uint steps; /* how often the session took an event, or found none: for the end of the process */
 } Inbox;
 
 /* NULL when memory is short. There is no end to it but the process's: the reading thread holds it. */
@@ -75,6 +73,6 @@ void inbox_again(Inbox *inbox); /* lets them come once more, before what is new 
 /* Starts the thread that reads standard input. It is never joined: it may wait in a read for ever. False if there is no
  * thread to be had.
  * It ends the process when nobody else may notice that it had better end: in failure when nobody reads our output any more; or
- * when the last line has come, and the session neither works nor has taken an event for five seconds: it is stuck, be it in waiting
+ * when the last line has come, and the session has not asked for an event for five seconds: it is stuck, be it in waiting
  * for a reader. The end of input alone is no such order: a command may take long, and so may a reader (a pager). */
 bool input_start(Inbox *inbox);

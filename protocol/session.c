@@ -303,8 +303,7 @@ static void handle_next(Session *s)
 {
     enum { LOOK_AGAIN_MS = 500 };
     char *line;
-    bool silent = s->state != STATE_IDLE && s->answer.how == SEARCHED;
-    switch (inbox_next(s->inbox, reads(s), silent ? LOOK_AGAIN_MS : -1, &line)) {
+    switch (inbox_next(s->inbox, reads(s), s->state == STATE_IDLE ? -1 : LOOK_AGAIN_MS, &line)) {
     case EVENT_LINE:
         output_log_received(s->talk.out, line);
         handle_line(s, line);
@@ -315,7 +314,10 @@ static void handle_next(Session *s)
         give_answer(s);
         break;
     case EVENT_END: s->ended = true; break;
-    case EVENT_NONE: reporter_keep_alive(&s->answer.reporter); break;
+    case EVENT_NONE:
+        if (s->answer.how == SEARCHED)
+            reporter_keep_alive(&s->answer.reporter);
+        break;
     }
 }
 
@@ -339,7 +341,6 @@ void session_run(Session *s)
             talk_message(&s->talk, "the log ends here: %s", strerror(fault));
         if (s->ended && !s->quitting)
             finish(s);
-        atomic_store(&s->inbox->working, !reads(s));
         atomic_fetch_add(&s->inbox->steps, 1);
     }
 }
