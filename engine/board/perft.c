@@ -4,7 +4,6 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 
 #include "engine/board/count.h"
 #include "engine/base/cpu.h"
@@ -95,16 +94,18 @@ typedef struct Entry {
     _Atomic uint64_t check, nodes;
 } Entry;
 
-/* A piece of the tree: the position after two moves, to be counted `depth` plies on. Threads take
- * the next one from a shared counter, so none waits while another has work left. */
+/* A piece of the tree: the position after a root move and perhaps a reply. Threads take the next one from a shared counter, so
+ * none waits while another has work left. */
 typedef struct Task {
-    Position pos;
-    int root; /* index of the root move */
+    int root;   /* index of the root move */
+    Move reply; /* MOVE_NONE: to be counted from the root move on */
 } Task;
 
 typedef struct Work {
     Count *count;
-    Task *tasks;
+    const Position *pos;
+    MoveList roots;
+    Task tasks[MAX_MOVES * MAX_MOVES];
     int task_count, depth; /* depth below each task's position */
     _Atomic int next;
     _Atomic uint64_t by_root[MAX_MOVES];
@@ -144,55 +145,45 @@ static void *work_on(void *shared)
     int i;
     while ((i = atomic_fetch_add(&work->next, 1)) < work->task_count) {
         const Task *task = &work->tasks[i];
-        /* A copy: tasks lie side by side, and two threads would fight for the line between them. */
-        _Alignas(64) Position pos = task->pos;
+        Position pos = *work->pos;
+        Undo undo;
+        position_make(&pos, work->roots.moves[task->root], &undo);
+        if (task->reply != MOVE_NONE)
+            position_make(&pos, task->reply, &undo);
         uint64_t nodes = work->depth == 0 ? 1 : work->table ? count_hashed(work, &pos, work->depth) : work->count(&pos, work->depth);
         atomic_fetch_add_explicit(&work->by_root[task->root], nodes, memory_order_relaxed);
     }
     return NULL;
 }
 
-/* The positions one or two plies down. NULL if there is no memory. */
-static Task *split(const Position *pos, const MoveList *roots, int plies, int *count)
+/* A task for each root move, or where that is worth it, for each reply to it. */
+static void split(Work *work, bool by_reply)
 {
-    Task *tasks = malloc(sizeof *tasks * MAX_MOVES * (plies == 2 ? MAX_MOVES : 1));
-    *count = 0;
-    for (int i = 0; tasks && i < roots->count; i++) {
-        Position one = *pos;
-        Undo undo;
-        position_make(&one, roots->moves[i], &undo);
-        if (plies == 1) {
-            tasks[(*count)++] = (Task){one, i};
-            continue;
+    for (int i = 0; i < work->roots.count; i++) {
+        MoveList replies = {.count = 1, .moves = {MOVE_NONE}};
+        if (by_reply) {
+            Position after = *work->pos;
+            Undo undo;
+            position_make(&after, work->roots.moves[i], &undo);
+            legal_moves(&after, &replies);
         }
-        MoveList replies;
-        legal_moves(&one, &replies);
-        for (int j = 0; j < replies.count; j++) {
-            Task *task = &tasks[(*count)++];
-            *task = (Task){one, i};
-            position_make(&task->pos, replies.moves[j], &undo);
-        }
+        for (int j = 0; j < replies.count; j++)
+            work->tasks[work->task_count++] = (Task){i, replies.moves[j]};
     }
-    return tasks;
 }
 
 bool perft(const Position *pos, const PerftOptions *options, PerftResult *result)
 {
-    MoveList roots;
-    legal_moves(pos, &roots);
-
     int plies = options->depth > 2 ? 2 : 1;
-    Work work = {.count = fastest_count(), .depth = options->depth - plies};
-    work.tasks = split(pos, &roots, plies, &work.task_count);
+    Work work = {.count = fastest_count(), .pos = pos, .depth = options->depth - plies};
+    legal_moves(pos, &work.roots);
+    split(&work, plies == 2);
     for (work.entries = (uint64_t)options->hash_mib * 1024 * 1024 / sizeof(Entry); work.entries & (work.entries - 1);)
         work.entries &= work.entries - 1; /* a power of two */
     if (work.entries)
         work.table = big_alloc(work.entries * sizeof(Entry));
-    if (!work.tasks || (work.entries && !work.table)) {
-        free(work.tasks);
-        big_free(work.table, work.entries * sizeof(Entry));
+    if (work.entries && !work.table)
         return false;
-    }
 
     pthread_t threads[256];
     int helpers = options->threads > 256 ? 255 : options->threads - 1, started = 0;
@@ -203,13 +194,12 @@ bool perft(const Position *pos, const PerftOptions *options, PerftResult *result
         pthread_join(threads[i], NULL);
 
     result->nodes = 0;
-    result->count = roots.count;
-    for (int i = 0; i < roots.count; i++) {
-        result->moves[i] = (PerftMove){roots.moves[i], work.by_root[i]};
+    result->count = work.roots.count;
+    for (int i = 0; i < work.roots.count; i++) {
+        result->moves[i] = (PerftMove){work.roots.moves[i], work.by_root[i]};
         result->nodes += work.by_root[i];
     }
     big_free(work.table, work.entries * sizeof(Entry));
-    free(work.tasks);
     return true;
 }
 

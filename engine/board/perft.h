@@ -23,7 +23,7 @@ typedef struct PerftResult {
     PerftMove moves[MAX_MOVES];
 } PerftResult;
 
-/* False if there is no memory for the hash table or the tasks; then *result is undefined. */
+/* False if there is no memory for the hash table; then *result is undefined. */
 bool perft(const Position *pos, const PerftOptions *options, PerftResult *result);
 
 /* Single-threaded, no table: leaves `depth` plies down; depth 0 is 1. */
