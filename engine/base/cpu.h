@@ -7,69 +7,30 @@
 
 #include <stdbool.h>
 
-enum {
-    CPU_SSE3 = 1 << 0,
-    CPU_SSSE3 = 1 << 1,
-    CPU_SSE41 = 1 << 2,
-    CPU_SSE42 = 1 << 3,
-    CPU_POPCNT = 1 << 4,
-    CPU_AVX = 1 << 5,
-    CPU_AVX2 = 1 << 6,
-    CPU_FMA = 1 << 7,
-    CPU_F16C = 1 << 8,
-    CPU_BMI = 1 << 9,
-    CPU_BMI2 = 1 << 10,
-    CPU_LZCNT = 1 << 11,
-    CPU_AVX512F = 1 << 12,
-    CPU_AVX512BW = 1 << 13,
-};
+/* Bit, name, the macro that a compiler which may use it defines as 1, and the name __builtin_cpu_supports() knows it by. */
+#define CPU_FEATURES_NAMED(X)                                                                                                              \
+    X(0, SSE3, __SSE3__, "sse3")                                                                                                           \
+    X(1, SSSE3, __SSSE3__, "ssse3")                                                                                                        \
+    X(2, SSE41, __SSE4_1__, "sse4.1")                                                                                                      \
+    X(3, SSE42, __SSE4_2__, "sse4.2")                                                                                                      \
+    X(4, POPCNT, __POPCNT__, "popcnt")                                                                                                     \
+    X(5, AVX, __AVX__, "avx")                                                                                                              \
+    X(6, AVX2, __AVX2__, "avx2")                                                                                                           \
+    X(7, FMA, __FMA__, "fma")                                                                                                              \
+    X(8, BMI, __BMI__, "bmi")                                                                                                              \
+    X(9, BMI2, __BMI2__, "bmi2")                                                                                                           \
+    X(10, AVX512F, __AVX512F__, "avx512f")                                                                                                 \
+    X(11, AVX512BW, __AVX512BW__, "avx512bw")
+/* Older compilers do not know the last two by name. */
+#define CPU_FEATURES(X) CPU_FEATURES_NAMED(X) X(12, F16C, __F16C__, "") X(13, LZCNT, __LZCNT__, "")
 
-/* What the compiler may use in the file that includes this. */
-enum {
-    CPU_USED = 0
-#ifdef __SSE3__
-               | CPU_SSE3
-#endif
-#ifdef __SSSE3__
-               | CPU_SSSE3
-#endif
-#ifdef __SSE4_1__
-               | CPU_SSE41
-#endif
-#ifdef __SSE4_2__
-               | CPU_SSE42
-#endif
-#ifdef __POPCNT__
-               | CPU_POPCNT
-#endif
-#ifdef __AVX__
-               | CPU_AVX
-#endif
-#ifdef __AVX2__
-               | CPU_AVX2
-#endif
-#ifdef __FMA__
-               | CPU_FMA
-#endif
-#ifdef __F16C__
-               | CPU_F16C
-#endif
-#ifdef __BMI__
-               | CPU_BMI
-#endif
-#ifdef __BMI2__
-               | CPU_BMI2
-#endif
-#ifdef __LZCNT__
-               | CPU_LZCNT
-#endif
-#ifdef __AVX512F__
-               | CPU_AVX512F
-#endif
-#ifdef __AVX512BW__
-               | CPU_AVX512BW
-#endif
-};
+#define CPU_BIT(bit, name, macro, text) CPU_##name = 1 << bit,
+enum { CPU_FEATURES(CPU_BIT) };
+
+/* What the compiler may use in the file that includes this. A macro that is not defined stands for itself. */
+#define CPU_TEXT(macro)                      #macro
+#define CPU_BIT_USED(bit, name, macro, text) | (sizeof CPU_TEXT(macro) == sizeof "1") << bit
+enum { CPU_USED = 0 CPU_FEATURES(CPU_BIT_USED) };
 
 /* What this processor has, and the operating system lets programs use. Slow where a hypervisor answers. */
 unsigned cpu_features(void);
