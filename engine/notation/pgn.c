@@ -27,22 +27,15 @@ void pgn_clear(PgnGame *game)
     pgn_init(game);
 }
 
-/* The last of that name, which is the one that counts. */
-static PgnTag *find_tag(const PgnGame *game, const char *name)
+const char *pgn_tag(const PgnGame *game, const char *name)
 {
     for (int i = game->tag_count - 1; i >= 0; i--)
         if (strcmp(game->tags[i].name, name) == 0)
-            return &game->tags[i];
+            return game->tags[i].value;
     return NULL;
 }
 
-const char *pgn_tag(const PgnGame *game, const char *name)
-{
-    const PgnTag *tag = find_tag(game, name);
-    return tag ? tag->value : NULL;
-}
-
-bool pgn_add_tag(PgnGame *game, const char *name, const char *value)
+bool pgn_set_tag(PgnGame *game, const char *name, const char *value)
 {
     PgnTag tag = {strdup(name), strdup(value)};
     PgnTag *tags = array_grow(game->tags, &game->tag_room, (size_t)game->tag_count + 1, sizeof *tags);
@@ -53,19 +46,6 @@ bool pgn_add_tag(PgnGame *game, const char *name, const char *value)
         return false;
     }
     game->tags[game->tag_count++] = tag;
-    return true;
-}
-
-bool pgn_set_tag(PgnGame *game, const char *name, const char *value)
-{
-    PgnTag *tag = find_tag(game, name);
-    if (!tag)
-        return pgn_add_tag(game, name, value);
-    char *copy = strdup(value);
-    if (!copy)
-        return false;
-    free(tag->value);
-    tag->value = copy;
     return true;
 }
 

@@ -54,15 +54,11 @@ typedef struct PgnSource {
 void pgn_init(PgnGame *game);
 void pgn_clear(PgnGame *game); /* frees; the game is as after pgn_init */
 
-/* The value of a tag, NULL if absent. Names are compared exactly. */
+/* The value of a tag, of several of that name the last one's; NULL if absent. Names are compared exactly. */
 const char *pgn_tag(const PgnGame *game, const char *name);
 
-/* Sets a tag, replacing the value it had. A FEN tag does not move `start`: the writer adds it. False
- * when memory is short, as in the functions below. */
+/* Adds a tag. A FEN tag does not move `start`: the writer adds it. False when memory is short, as in the function below. */
 bool pgn_set_tag(PgnGame *game, const char *name, const char *value) __attribute__((warn_unused_result));
-
-/* Adds one, though there be another of that name. */
-bool pgn_add_tag(PgnGame *game, const char *name, const char *value) __attribute__((warn_unused_result));
 
 /* Appends a move, which must be legal, with its comment or NULL; both are copied. */
 bool pgn_add_move(PgnGame *game, Move m, const char *comment) __attribute__((warn_unused_result));

@@ -135,7 +135,7 @@ static void read_tag(Reader *r)
             value++;
         add_text(&text, value, value + 1);
     }
-    if (key.failed || text.failed || !pgn_add_tag(r->game, key.data, text.data))
+    if (key.failed || text.failed || !pgn_set_tag(r->game, key.data, text.data))
         lack_memory(r);
     text_free(&key);
     text_free(&text);
