@@ -5,7 +5,7 @@
 #include "engine/board/movegen.h"
 #include "engine/notation/verdict.h"
 #include "engine/notation/names.h"
-#include "engine/notation/refusal.h"
+#include "engine/notation/notation.h"
 
 #include <stdarg.h>
 #include <string.h>

@@ -52,3 +52,6 @@ typedef enum MoveReading {
  * the one that can legally go. *m is filled by READ_MOVE alone. For the others a sentence is
  * added to *why; the moves that an ambiguous text may mean are in its own notation and in ICCS. */
 MoveReading move_from_text(const Position *pos, const char *text, Move *m, Text *why);
+
+/* Adds a sentence on why the move, which is not legal, cannot be played: it names the piece and the points. Returns false. */
+bool refuse_move(const Position *pos, Move m, Text *why);

@@ -15,7 +15,7 @@
 #include "engine/board/movegen.h"
 #include "engine/board/perft.h"
 #include "engine/notation/fen.h"
-#include "engine/notation/refusal.h"
+#include "engine/notation/notation.h"
 #include "protocol/cli/moves.h"
 #include "protocol/draw.h"
 #include "protocol/session.h"

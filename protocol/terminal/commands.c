@@ -12,7 +12,6 @@
 #include "engine/board/movegen.h"
 #include "engine/notation/fen.h"
 #include "engine/notation/notation.h"
-#include "engine/notation/refusal.h"
 #include "protocol/terminal/thinking.h"
 
 /* Is the game over? Says so. */

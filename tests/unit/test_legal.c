@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/notation/refusal.h"
+#include "engine/notation/notation.h"
 #include "tests/support/support.h"
 
 static bool names_a_point(MoveFault fault)
