@@ -99,9 +99,9 @@ static void add_go(const Client *c, const ThinkRequest *r, bool ponder, Text *ou
     if (own->move_us)
         text_addf(out, " %s %lld", uci ? "movetime" : "time", in_unit(c, own->move_us)); /* UCCI: time alone is for this move */
     if (own->nodes)
-        text_addf(out, " nodes %llu", (unsigned long long)own->nodes);
+        text_addf(out, " nodes %lld", (long long)own->nodes);
     if (own->depth)
-        text_addf(out, " depth %d", own->depth);
+        text_addf(out, " depth %lld", (long long)own->depth);
     text_add_char(out, '\n');
 }
 

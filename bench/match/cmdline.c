@@ -1,6 +1,7 @@
 #include "bench/match/cmdline.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -19,81 +20,156 @@ typedef struct EngineWord { /* KEY=VALUE of --engine or --each */
 typedef struct Reading Reading;
 
 typedef struct Group { /* an option with KEY=VALUE words */
-    Reading *r;
-    const char *flag;
-    const SettingTable *table;
-    void *into;
+    const Reading *r;
+    const char *option;
+    const Arg *rows;
+    int count;
     bool given;
 } Group;
 
 struct Reading {
     Config *c;
     Program program;
-    bool following; /* the word is not the first behind its option */
     EngineWord *words;
     int word_count, engines;
     Group openings, resign, draw, sprt;
-    int64_t games, concurrency, max_plies, limit;
-    double answer, stall, grace; /* seconds */
-    const char *format, *event;
+    int64_t games;
+    int format;
+    const char *event;
 };
+
+#define COUNT(rows) ((int)(sizeof(rows) / sizeof *(rows)))
 
 static int no_memory(const Reading *r) { return program_fail(&r->program, "out of memory"); }
 
-/* ---- settings behind an option ---- */
-
-static int set(const Reading *r, const char *flag, const SettingTable *table, const char *word, void *into)
-{
-    Text why = WHY_INIT;
-    return setting_read(*table, word, into, &why) ? EXIT_SUCCESS : args_wrong(&r->program, "%s: %s", flag, why.data);
-}
+/* ---- options with several words ---- */
 
 static int take_setting(void *self, const char *word)
 {
     Group *g = self;
     g->given = true;
-    return set(g->r, g->flag, g->table, strcmp(word, "model=normalized") == 0 ? "model=normalised" : word, g->into);
+    if (word && strcmp(word, "model=normalized") == 0)
+        word = "model=normalised";
+    return word ? args_setting(&g->r->program, g->option, g->rows, g->count, word) : EXIT_SUCCESS;
 }
 
 /* The file, then how to use it. */
 static int take_opening(void *self, const char *word)
 {
-    Group *g = self;
-    if (g->r->following)
+    const char **file = &((Group *)self)->r->c->openings_file;
+    if (word && *file)
         return take_setting(self, word);
-    g->r->c->openings_file = word;
+    *file = word;
     return EXIT_SUCCESS;
 }
-
-/* ---- engines ---- */
 
 static int take_engine(void *self, const char *word)
 {
     Reading *r = self;
-    r->engines += !r->following;
-    r->words[r->word_count++] = (EngineWord){word, r->engines - 1};
+    if (word)
+        r->words[r->word_count++] = (EngineWord){word, r->engines - 1};
+    else
+        r->engines++;
     return EXIT_SUCCESS;
 }
 
 static int take_each(void *self, const char *word)
 {
     Reading *r = self;
-    r->words[r->word_count++] = (EngineWord){word, EACH};
+    if (word)
+        r->words[r->word_count++] = (EngineWord){word, EACH};
     return EXIT_SUCCESS;
 }
 
-static int set_word(const Reading *r, EngineSpec *e, const EngineWord *w)
+static int take_merged(void *self, const char *file)
 {
-    const char *flag = w->owner == EACH ? "--each" : "--engine", *option = w->text + 7;
-    char name[128];
-    if (strncmp(w->text, "option.", 7) != 0 || !*option || *option == '=')
-        return set(r, flag, &engine_words, w->text, e);
-    size_t length = strcspn(option, "=");
-    const char *value = option[length] ? option + length + 1 : NULL;
-    if (length >= sizeof name || (value && strlen(value) > 3500) || strpbrk(option, "\r\n"))
-        return args_wrong(&r->program, "%s: option '%.40s...' is too long", flag, option);
-    snprintf(name, sizeof name, "%.*s", (int)length, option);
-    return engine_spec_set_option(e, name, value) ? EXIT_SUCCESS : no_memory(r);
+    Config *c = self;
+    if (file)
+        c->merge[c->merge_count++] = file;
+    return EXIT_SUCCESS;
+}
+
+/* ---- engines ---- */
+
+/* "5", "0.25", "1:30" or "1:00:00" in microseconds; *text moves behind it. */
+static bool read_clock(const char **text, int64_t *us)
+{
+    double total = 0;
+    for (;; ++*text) {
+        char *end;
+        if (strspn(*text, "0123456789.") == 0)
+            return false;
+        total = total * 60 + strtod(*text, &end);
+        *text = end;
+        if (*end != ':')
+            break;
+    }
+    *us = (int64_t)(total * 1e6 + 0.5);
+    return total < 1e7;
+}
+
+static bool read_limits(const char *text, MatchLimits *l)
+{
+    const char *slash = strchr(text, '/');
+    char *end;
+    l->period = 0;
+    l->increment_us = 0;
+    if (slash) {
+        l->period = (int)strtol(text, &end, 10);
+        if (end != slash || l->period < 1 || l->period > 1000)
+            return false;
+        text = slash + 1;
+    }
+    return read_clock(&text, &l->base_us) && (*text != '+' || (text++, read_clock(&text, &l->increment_us))) && !*text && l->base_us > 0;
+}
+
+/* Sets an option, NAME=VALUE or NAME alone, in place of an earlier one of that name. */
+static int set_option(const Reading *r, EngineSpec *e, const char *flag, const char *word)
+{
+    EngineOption option = {.value = strchr(word, '=')};
+    size_t length = strcspn(word, "=");
+    option.value += option.value != NULL;
+    if (length >= sizeof option.name || (option.value && strlen(option.value) > 3500) || strpbrk(word, "\r\n"))
+        return args_wrong(&r->program, "%s: option '%.40s...' is too long", flag, word);
+    memcpy(option.name, word, length);
+    int at = 0;
+    while (at < e->option_count && strcasecmp(e->options[at].name, option.name) != 0)
+        at++;
+    EngineOption *options = realloc(e->options, (size_t)(e->option_count + 1) * sizeof *options);
+    if (!options)
+        return no_memory(r);
+    e->options = options;
+    e->options[at] = option;
+    e->option_count += at == e->option_count;
+    return EXIT_SUCCESS;
+}
+
+static int set_word(const Reading *r, EngineSpec *e, const char **name, const EngineWord *w)
+{
+    static const char *const protocols[] = {[PROTOCOL_AUTO] = "auto", [PROTOCOL_UCCI] = "ucci", [PROTOCOL_UCI] = "uci", NULL};
+    static const char *const bases[] = {"0", "1", NULL};
+    const char *flag = w->owner == EACH ? "--each" : "--engine";
+    MatchLimits *l = &e->limits;
+    const Arg rows[] = {
+        {"name", ARG_TEXT, name, .help = "a name"},
+        {"cmd", ARG_TEXT, &e->command, .help = "a command"},
+        {"dir", ARG_TEXT, &e->directory, .help = "a folder"},
+        {"stderr", ARG_TEXT, &e->error_file, .help = "a file"},
+        {"proto", ARG_WORD, &(ArgWord){(int *)&e->protocol, protocols}, .help = "ucci, uci or auto"},
+        {"base", ARG_WORD, &(ArgWord){&e->rank_base, bases}, .help = "0 or 1"},
+        {"ponder", ARG_FLAG, &e->ponder, .help = "0 or 1"},
+        {"banmoves", ARG_FLAG, &e->banmoves, .help = "0 or 1"},
+        {"st", ARG_SECONDS, &l->move_us, 0.001, 1e6, "a number of seconds"},
+        {"nodes", ARG_INT, &l->nodes, 1, 1e15, "a number from 1 on"},
+        {"depth", ARG_INT, &l->depth, 1, 1000, "1 to 1000"},
+        {"margin", ARG_MS, &l->margin_us, 0, 1e6, "in milliseconds"},
+    };
+    if (strncmp(w->text, "option.", 7) == 0 && w->text[7] && w->text[7] != '=')
+        return set_option(r, e, flag, w->text + 7);
+    if (strncmp(w->text, "tc=", 3) != 0)
+        return args_setting(&r->program, flag, rows, COUNT(rows), w->text);
+    return read_limits(w->text + 3, l) ? EXIT_SUCCESS
+                                       : args_wrong(&r->program, "%s: tc is [MOVES/]BASE[+INC], not '%s'", flag, w->text + 3);
 }
 
 static bool is_limit(const char *word)
@@ -129,22 +205,23 @@ static int set_engine(const Reading *r, int engine)
 {
     EngineSpec *e = &r->c->engines[engine];
     const MatchLimits *l = &e->limits;
+    const char *name = NULL;
     int status = EXIT_SUCCESS, number = engine + 1;
     e->rank_base = -1;
     e->limits.margin_us = 20000;
     for (int i = 0; i < r->word_count && !status; i++)
         if (r->words[i].owner == engine)
-            status = set_word(r, e, &r->words[i]);
+            status = set_word(r, e, &name, &r->words[i]);
     for (int i = 0; i < r->word_count && !status; i++)
         if (r->words[i].owner == EACH && !has_own(r, engine, r->words[i].text))
-            status = set_word(r, e, &r->words[i]);
+            status = set_word(r, e, &name, &r->words[i]);
     if (status)
         return status;
     if (!e->command || !*e->command)
         return args_wrong(&r->program, "--engine number %d has no cmd=", number);
-    if (e->name && !*e->name)
+    if (name && !*name)
         return args_wrong(&r->program, "--engine number %d: the name is empty", number);
-    if (e->name && !name_clean(&e->name))
+    if (name && !(e->name = name_clean(name)))
         return no_memory(r);
     if (!(l->base_us || l->move_us || l->nodes || l->depth))
         return args_wrong(&r->program, "engine %d (%s) has no limit: give tc=, st=, nodes= or depth=, there or with --each", number,
@@ -168,27 +245,7 @@ static int take_shard(void *self, const char *text)
 
 static int take_rules(void *self, const char *name)
 {
-    return rule_set_from_name(name, &((Reading *)self)->c->adjudication.rules) ? EXIT_SUCCESS : EXIT_USAGE;
-}
-
-static int take_merged(void *self, const char *file)
-{
-    Config *c = ((Reading *)self)->c;
-    c->merge[c->merge_count++] = file;
-    return EXIT_SUCCESS;
-}
-
-/* Words belong to the option before them, where that takes several. */
-static int take_word(void *self, const Arg *after, const char *word)
-{
-    Reading *r = self;
-    if (!after || after->type != ARG_SINK)
-        return args_wrong(&r->program, "'%s' belongs to no option", word);
-    const ArgSink *sink = after->value;
-    r->following = true;
-    int status = sink->take(sink->self, word);
-    r->following = false;
-    return status;
+    return rule_set_from_name(name, &((Config *)self)->adjudication.rules) ? EXIT_SUCCESS : EXIT_USAGE;
 }
 
 /* ---- files ---- */
@@ -221,7 +278,7 @@ static int check_files(const Reading *r)
         programs[i] = (NamedFile){"an engine's program", program_path(e)};
         errors[i] = (NamedFile){"an engine's stderr=", e->error_file ? engine_spec_path(e, e->error_file, strlen(e->error_file)) : NULL};
     }
-    bool ok = files_distinct(outputs, sizeof outputs / sizeof *outputs, inputs, count + 2 * engines, &why);
+    bool ok = files_distinct(outputs, COUNT(outputs), inputs, count + 2 * engines, &why);
     for (int i = 0; i < engines && ok; i++)
         ok = files_distinct(&errors[i], 1, inputs, count + engines, &why);
     for (int i = 0; i < 2 * engines; i++)
@@ -256,7 +313,7 @@ static int check(const Reading *r)
         {!merge && sprt && s->engines != 2, "--sprt tests one engine against one other: give two"},
         {c->resume && !c->json && !c->pgn, "--resume needs --json or --pgn, the file to go on with"},
     };
-    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+    for (int i = 0; i < COUNT(rules); i++)
         if (rules[i].broken)
             return args_wrong(&r->program, "%s", rules[i].rule);
     return merge || schedule_is_bounded(s) ? EXIT_SUCCESS
@@ -267,22 +324,16 @@ static int check(const Reading *r)
 static int complete(Reading *r)
 {
     Config *c = r->c;
-    c->schedule.gauntlet = strcmp(r->format, "gauntlet") == 0;
+    c->schedule.gauntlet = r->format == 1;
     c->schedule.games = (int)r->games;
-    c->concurrency = (int)r->concurrency;
-    c->adjudication.max_plies = (int)r->max_plies;
-    c->adjudication.limit = (int)r->limit;
-    c->patience = (Patience){llround(r->answer * 1e6), llround(r->stall * 1e6), llround(r->grace * 1e6)};
-    c->event = strdup(r->event);
+    c->event = name_clean(r->event);
     c->engines = calloc((size_t)r->engines + 1, sizeof *c->engines);
-    if (!c->engines || !c->event || !name_clean(&c->event))
+    if (!c->engines || !c->event)
         return no_memory(r);
     c->schedule.engines = r->engines;
     int status = check(r);
     if (!r->draw.given)
         c->adjudication.draw_score = 0;
-    if (!r->sprt.given)
-        c->sprt = (Sprt){0};
     c->sprt.on = r->sprt.given;
     for (int i = 0; i < r->engines && !status; i++)
         status = set_engine(r, i);
@@ -315,37 +366,64 @@ static const char engine_help[] = "two or more; its program and what follows:\n"
 
 static int read_all(Reading *r, int argc, char **argv)
 {
+    static const char *const formats[] = {"roundrobin", "gauntlet", NULL};
+    static const char *const orders[] = {[ORDER_SEQUENTIAL] = "sequential", [ORDER_RANDOM] = "random", NULL};
     Config *c = r->c;
-    const ArgSink to_engine = {take_engine, r, NULL}, to_each = {take_each, r, NULL}, to_openings = {take_opening, &r->openings, NULL},
-                  to_resign = {take_setting, &r->resign, NULL}, to_draw = {take_setting, &r->draw, NULL},
-                  to_sprt = {take_setting, &r->sprt, NULL}, to_shard = {take_shard, r, NULL}, to_merge = {take_merged, r, NULL},
-                  to_rules = {take_rules, r, "asian, computer, chinese, simple, off"};
+    Adjudication *a = &c->adjudication;
+    const Arg openings[] = {
+        {"order", ARG_WORD, &(ArgWord){(int *)&c->order, orders}, .help = "sequential or random"},
+        {"start", ARG_INT, &c->openings_first, 1, 1 << 30, "a number from 1 on"},
+        {"plies", ARG_INT, &c->openings_plies, 0, 1000, "a number up to 1000"},
+    };
+    const Arg resign[] = {
+        {"moves", ARG_INT, &a->win_count, 1, 1e6, "a number from 1 on"},
+        {"score", ARG_INT, &a->win_score, 1, 1e6, "a number from 1 on"},
+        {"both", ARG_FLAG, &a->win_both, .help = "0 or 1"},
+    };
+    const Arg draw[] = {
+        {"moves", ARG_INT, &a->draw_count, 1, 1e6, "a number from 1 on"},
+        {"score", ARG_INT, &a->draw_score, 0, 1e6, "a number from 0 on"},
+        {"from", ARG_INT, &a->draw_from, 0, 1e6, "a number from 0 on"},
+    };
+    const Arg sprt[] = {
+        {"elo0", ARG_REAL, &c->sprt.elo0, -2000, 2000, "a number"},
+        {"elo1", ARG_REAL, &c->sprt.elo1, -2000, 2000, "a number"},
+        {"alpha", ARG_REAL, &c->sprt.alpha, 0, 0.5, "between 0 and 0.5"},
+        {"beta", ARG_REAL, &c->sprt.beta, 0, 0.5, "between 0 and 0.5"},
+        {"model", ARG_WORD, &(ArgWord){(int *)&c->sprt.model, sprt_models}, .help = "logistic or normalised"},
+    };
+    r->openings = (Group){r, "--openings", openings, COUNT(openings), false};
+    r->resign = (Group){r, "--resign", resign, COUNT(resign), false};
+    r->draw = (Group){r, "--draw", draw, COUNT(draw), false};
+    r->sprt = (Group){r, "--sprt", sprt, COUNT(sprt), false};
     const Arg args[] = {
         {"", ARG_TITLE, .help = "Engines"},
-        {"engine KEY=VALUE...", ARG_SINK, (void *)&to_engine, .help = engine_help},
-        {"each KEY=VALUE...", ARG_SINK, (void *)&to_each, .help = "the same for all engines; an engine's own go first"},
+        {"engine KEY=VALUE...", ARG_WORDS, &(ArgSink){take_engine, r, NULL}, .help = engine_help},
+        {"each KEY=VALUE...", ARG_WORDS, &(ArgSink){take_each, r, NULL}, .help = "the same for all engines; an engine's own go first"},
         {"", ARG_TITLE, .help = "Tournament"},
-        {"format F", ARG_TEXT, &r->format, .help = "roundrobin; gauntlet: the first engine against each other"},
+        {"format F", ARG_WORD, &(ArgWord){&r->format, formats}, .help = "roundrobin; gauntlet: the first engine against each other"},
         {"games N", ARG_INT, &r->games, 1, MOST_GAMES, "games of each pairing"},
         {"repeat", ARG_FLAG, &c->schedule.repeat, .help = "play each opening with both colours, which is the default"},
         {"no-repeat", ARG_NOT, &c->schedule.repeat, .help = "play each opening once"},
-        {"openings FILE", ARG_SINK, (void *)&to_openings,
+        {"openings FILE", ARG_WORDS, &(ArgSink){take_opening, &r->openings, NULL},
          .help = "[order=sequential|random] [start=N] [plies=N]\n"
                  "FEN or EPD lines, or a .pgn (plies: how much of each game)"},
-        {"concurrency N", ARG_INT, &r->concurrency, 1, 512, "games at the same time"},
+        {"concurrency N", ARG_INT, &c->concurrency, 1, 512, "games at the same time"},
         {"seed N", ARG_U64, &c->seed, .help = "for the random order"},
-        {"shard I/N", ARG_SINK, (void *)&to_shard, .help = "play part I of N; results are added up with --merge"},
+        {"shard I/N", ARG_SINK, &(ArgSink){take_shard, r, NULL}, .help = "play part I of N; results are added up with --merge"},
         {"", ARG_TITLE, .help = "Ending games early (off unless asked for; counts are moves of each side, scores centipawns)"},
-        {"resign moves=N score=S [both=1]", ARG_SINK, (void *)&to_resign,
+        {"resign moves=N score=S [both=1]", ARG_WORDS, &(ArgSink){take_setting, &r->resign, NULL},
          .help = "lost when the loser (both: and the winner) says so N times"},
-        {"draw moves=N score=S [from=MOVE]", ARG_SINK, (void *)&to_draw, .help = "drawn when both see less than S for N moves"},
-        {"maxplies N", ARG_INT, &r->max_plies, 0, 100000, "drawn at that length; 0 never"},
-        {"draw-offers", ARG_FLAG, &c->adjudication.draw_offers, .help = "UCCI engines may offer and accept draws"},
+        {"draw moves=N score=S [from=MOVE]", ARG_WORDS, &(ArgSink){take_setting, &r->draw, NULL},
+         .help = "drawn when both see less than S for N moves"},
+        {"maxplies N", ARG_INT, &a->max_plies, 0, 100000, "drawn at that length; 0 never"},
+        {"draw-offers", ARG_FLAG, &a->draw_offers, .help = "UCCI engines may offer and accept draws"},
         {"", ARG_TITLE, .help = "Rules"},
-        {"rules R", ARG_SINK, (void *)&to_rules, .help = "how repetitions are judged: asian (default), computer, chinese, simple, off"},
-        {"limit PLIES", ARG_INT, &r->limit, 0, NATURAL_LIMIT_MAX, "drawn after so many plies without a capture; 0 never"},
+        {"rules R", ARG_SINK, &(ArgSink){take_rules, c, "asian, computer, chinese, simple, off"},
+         .help = "how repetitions are judged: asian (default), computer, chinese, simple, off"},
+        {"limit PLIES", ARG_INT, &a->limit, 0, NATURAL_LIMIT_MAX, "drawn after so many plies without a capture; 0 never"},
         {"", ARG_TITLE, .help = "Statistics"},
-        {"sprt elo0=E elo1=E", ARG_SINK, (void *)&to_sprt,
+        {"sprt elo0=E elo1=E", ARG_WORDS, &(ArgSink){take_setting, &r->sprt, NULL},
          .help = "[alpha=0.05] [beta=0.05] [model=logistic|normalised]\n"
                  "sequential test of the first engine against the second; stops at a decision"},
         {"", ARG_TITLE, .help = "Output"},
@@ -355,50 +433,33 @@ static int read_all(Reading *r, int argc, char **argv)
         {"resume", ARG_FLAG, &c->resume,
          .help = "go on where these files (json, else pgn) end; damage in them is told, a copy of the\n"
                  "damaged file kept, and the damaged games played again"},
-        {"merge FILE...", ARG_SINK, (void *)&to_merge, .help = "add up the JSON files of shards instead of playing"},
+        {"merge FILE...", ARG_WORDS, &(ArgSink){take_merged, c, NULL}, .help = "add up the JSON files of shards instead of playing"},
         {"log FILE", ARG_TEXT, &c->log, .help = "every line to and from the engines, behind what the log holds"},
         {"force", ARG_FLAG, &c->force, .help = "replace what stands at --html and --log; --merge files though damaged"},
         {"event NAME", ARG_TEXT, &r->event, .help = "for the headers"},
         {"quiet", ARG_FLAG, &c->quiet, .help = "only the final table"},
         {"", ARG_TITLE, .help = "Waiting (seconds)"},
-        {"patience S", ARG_REAL, &r->answer, 0.001, 1e6, "for the handshake and readyok"},
-        {"stall S", ARG_REAL, &r->stall, 0.001, 1e6, "for a move when no clock runs"},
-        {"grace S", ARG_REAL, &r->grace, 0.001, 1e6, "for a move after stop, and for the end after quit"},
+        {"patience S", ARG_SECONDS, &c->patience.answer_us, 0.001, 1e6, "for the handshake and readyok"},
+        {"stall S", ARG_SECONDS, &c->patience.stall_us, 0.001, 1e6, "for a move when no clock runs"},
+        {"grace S", ARG_SECONDS, &c->patience.grace_us, 0.001, 1e6, "for a move after stop, and for the end after quit"},
     };
-    static const char *const formats[] = {"roundrobin", "gauntlet", NULL};
-    r->program.usage = usage;
-    r->program.args = args;
-    r->program.count = sizeof args / sizeof *args;
+    r->program = (Program){.name = "hanxin-match", .usage = usage, .args = args, .count = COUNT(args)};
     int read = args_read(&r->program, argc, argv);
     if (read < 0)
         return read == ARGS_TOLD ? CMDLINE_TOLD : args_status(read);
-    if (!args_one_of(&r->program, "format", r->format, formats))
-        return EXIT_USAGE;
-    return complete(r);
+    return read > 0 ? args_wrong(&r->program, "'%s' belongs to no option", argv[1]) : complete(r);
 }
 
 int cmdline_read(Config *c, int argc, char **argv)
 {
     *c = (Config){.schedule = {.repeat = true, .shard = 1, .shards = 1},
-                  .adjudication = {.rules = RULES_ASIAN, .draw_score = -1},
+                  .adjudication = {.rules = RULES_ASIAN, .draw_score = -1, .limit = NATURAL_LIMIT_DEFAULT},
                   .sprt = {false, NAN, NAN, 0.05, 0.05, SPRT_LOGISTIC},
+                  .patience = {30000000, 120000000, 2000000},
                   .openings_first = 1,
+                  .concurrency = 1,
                   .seed = 1};
-    Reading r = {.c = c,
-                 .program = {.name = "hanxin-match", .take_word = take_word, .self = &r},
-                 .words = calloc((size_t)argc, sizeof *r.words),
-                 .openings = {&r, "--openings", &opening_settings, c, false},
-                 .resign = {&r, "--resign", &resign_settings, c, false},
-                 .draw = {&r, "--draw", &draw_settings, c, false},
-                 .sprt = {&r, "--sprt", &sprt_settings, &c->sprt, false},
-                 .games = 2,
-                 .concurrency = 1,
-                 .limit = NATURAL_LIMIT_DEFAULT,
-                 .answer = 30,
-                 .stall = 120,
-                 .grace = 2,
-                 .format = "roundrobin",
-                 .event = "hanxin-match"};
+    Reading r = {.c = c, .words = calloc((size_t)argc, sizeof *r.words), .games = 2, .event = "hanxin-match"};
     c->merge = calloc((size_t)argc, sizeof *c->merge);
     int status = r.words && c->merge ? read_all(&r, argc, argv) : no_memory(&r);
     free(r.words);

@@ -126,16 +126,16 @@ static void adjudicate(GameTable *t, Side mover, const Thought *thought)
         }
     int number = (t->game.plies + t->record->start.side) / 2 + 1;
     if (a->draw_count && number >= a->draw_from && t->level[RED] >= a->draw_count && t->level[BLACK] >= a->draw_count)
-        finish(t, OUTCOME_DRAW, ENDING_ADJUDICATED_DRAW, "both engines see a level game for %d moves", a->draw_count);
+        finish(t, OUTCOME_DRAW, ENDING_ADJUDICATED_DRAW, "both engines see a level game for %d moves", (int)a->draw_count);
     else if (a->max_plies && t->game.plies >= a->max_plies)
-        finish(t, OUTCOME_DRAW, ENDING_LENGTH, "the game reached %d plies", a->max_plies);
+        finish(t, OUTCOME_DRAW, ENDING_LENGTH, "the game reached %d plies", (int)a->max_plies);
 }
 
 /* Is the game over by the rules, and why? */
 static void judge(GameTable *t)
 {
     Judgement j;
-    judge_game(&t->game, t->rules->rules, t->rules->limit, &j);
+    judge_game(&t->game, t->rules->rules, (int)t->rules->limit, &j);
     t->record->result = j.result;
     if (j.result.outcome == OUTCOME_OPEN)
         return;

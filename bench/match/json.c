@@ -16,14 +16,6 @@ const char *json_member_text(const json_t *object, const char *name, const char 
     return text ? text : fallback;
 }
 
-bool json_whole(const json_t *value, int64_t least, int64_t most, int64_t *whole)
-{
-    if (!json_is_integer(value) || json_integer_value(value) < least || json_integer_value(value) > most)
-        return false;
-    *whole = json_integer_value(value);
-    return true;
-}
-
 json_t *json_of_text(const char *text)
 {
     char *converted = text_to_utf8(text);
@@ -40,12 +32,18 @@ json_t *json_of_number(double value, int digits)
     return rounded == floor(rounded) && fabs(rounded) < 0x1p53 ? json_integer((json_int_t)rounded) : json_real(rounded);
 }
 
-json_t *json_if(bool ok, json_t *value)
+/* What a value could not be added to is no more. */
+static void settle(json_t **whole, bool added)
 {
-    if (!ok)
-        json_decref(value);
-    return ok ? value : NULL;
+    if (!added) {
+        json_decref(*whole);
+        *whole = NULL;
+    }
 }
+
+void json_set(json_t **object, const char *name, json_t *value) { settle(object, json_object_set_new(*object, name, value) == 0); }
+void json_append(json_t **list, json_t *value) { settle(list, json_array_append_new(*list, value) == 0); }
+void json_join(json_t **object, json_t *members) { settle(object, json_object_update_new(*object, members) == 0); }
 
 static int put_piece(const char *piece, size_t size, void *out)
 {
@@ -58,54 +56,58 @@ static int put_piece(const char *piece, size_t size, void *out)
     return 0;
 }
 
-bool json_put(const json_t *value, Text *out)
+void json_put(const json_t *value, Text *out)
 {
-    return json_dump_callback(value, put_piece, out, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15)) == 0 && !out->failed;
+    if (json_dump_callback(value, put_piece, out, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15)) != 0)
+        out->failed = true;
 }
 
-bool json_put_lines(const json_t *object, Text *out)
+void json_put_lines(const json_t *object, Text *out)
 {
     const char *name, *before = "{\n";
     json_t *member;
-    bool ok = object != NULL;
+    out->failed |= !object;
     json_object_foreach((json_t *)object, name, member)
     {
         text_addf(out, "%s\"%s\":", before, name);
         before = ",\n";
         if (!json_is_object(json_array_get(member, 0))) {
-            ok = json_put(member, out) && ok;
+            json_put(member, out);
             continue;
         }
         for (size_t i = 0; i < json_array_size(member); i++) {
             text_add(out, i ? ",\n" : "[\n");
-            ok = json_put(json_array_get(member, i), out) && ok;
+            json_put(json_array_get(member, i), out);
         }
         text_add(out, "\n]");
     }
-    return ok && !out->failed;
 }
 
 /* How a seal looks: behind the comma, a line end where there are lines, the name, and before the last quote eight digits. */
-#define SEAL_NAME "\"crc\":\""
-enum { SEAL_DIGITS = 8 };
-static const char *seal_start(bool lines) { return lines ? ",\n" SEAL_NAME : "," SEAL_NAME; }
-
-bool json_put_sealed(const json_t *object, bool lines, Text *out)
+static void add_seal(const char *from, size_t length, bool lines, Text *out)
 {
-    size_t from = out->length;
-    if (!(lines ? json_put_lines(object, out) : json_put(object, out)))
-        return false;
-    text_cut(out, out->length - !lines); /* the last bracket */
-    return text_addf(out, "%s%08" PRIx32 "\"", seal_start(lines), crc32_update(0, out->data + from, out->length - from));
+    text_addf(out, "%s\"crc\":\"%08" PRIx32 "\"", lines ? ",\n" : ",", crc32_update(0, from, length));
 }
 
-JsonSeal json_seal(const char *from, const char *to, bool lines)
+void json_put_sealed(const json_t *object, bool lines, Text *out)
 {
-    const char *start = seal_start(lines);
-    char digits[SEAL_DIGITS + 1];
-    size_t length = strlen(start), size = length + SEAL_DIGITS + 1;
-    if (to - from < (ptrdiff_t)size || to[-1] != '"' || memcmp(to - size, start, length) != 0)
-        return SEAL_NONE;
-    snprintf(digits, sizeof digits, "%08" PRIx32, crc32_update(0, from, (size_t)(to - from) - size));
-    return memcmp(to - 1 - SEAL_DIGITS, digits, SEAL_DIGITS) == 0 ? SEAL_TRUE : SEAL_FALSE;
+    size_t from = out->length;
+    (lines ? json_put_lines : json_put)(object, out);
+    if (out->failed)
+        return;
+    text_cut(out, out->length - !lines); /* the last bracket */
+    add_seal(out->data + from, out->length - from, lines, out);
+}
+
+bool json_is_sealed(const char *from, const char *to, bool lines)
+{
+    char seal[32];
+    Text text = text_over(seal, sizeof seal);
+    add_seal("", 0, lines, &text); /* as long as any */
+    ptrdiff_t length = to - from - (ptrdiff_t)text.length;
+    if (length < 0)
+        return false;
+    text_cut(&text, 0);
+    add_seal(from, (size_t)length, lines, &text);
+    return memcmp(from + length, seal, text.length) == 0;
 }

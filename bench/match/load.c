@@ -24,8 +24,6 @@ static void tell(Load *l)
 static void note_damage(Load *l, int line, const char *what)
 {
     l->damages++;
-    if (l->look)
-        return;
     if (!l->from || l->to + 1 != line || strcmp(l->what, what) != 0) {
         tell(l);
         l->from = line;
@@ -71,9 +69,7 @@ static bool adopt(Load *l, GameRecord *g, int line)
     int id = g->id, total = schedule_total(s); /* the results empty what they take */
     Fixture fixture = schedule_fixture(s, id); /* of a tournament with these engines, however long */
     bool ok = true, theirs = id < total && schedule_is_ours(s, id);
-    if (l->look)
-        l->unknown += !theirs || !results_has(l->results, id);
-    else if (fixture.red != g->red || fixture.black != g->black || fixture.round != g->round)
+    if (fixture.red != g->red || fixture.black != g->black || fixture.round != g->round)
         note_damage(l, line, "the game's number and its players do not belong together");
     else if (id >= total)
         ok = refuse(l, line, g, "not of this tournament: give at least as many --games as before");
@@ -120,7 +116,7 @@ bool load_header(LoadedJson *j, const char *path, const char *text, size_t size,
         return why_path(why, path, "not a file of hanxin-match, or its header is damaged");
     }
     j->line = 1 + count_lines(text, j->rows);
-    j->true_header = json_seal(text, games - 1, true) != SEAL_FALSE; /* a comma stands between */
+    j->true_header = json_is_sealed(text, games - 1, true); /* a comma stands between */
     return true;
 }
 
@@ -130,7 +126,7 @@ static bool take_row(Load *l, int line, const char *from, const char *to)
     GameRecord g;
     if (to[-1] == ',')
         to--;
-    json_t *row = json_seal(from, to - 1, false) == SEAL_FALSE ? NULL : json_read(from, (size_t)(to - from));
+    json_t *row = json_is_sealed(from, to - 1, false) ? json_read(from, (size_t)(to - from)) : NULL;
     bool sound = record_from_json(row, &g);
     json_decref(row);
     if (sound)
@@ -145,7 +141,7 @@ bool load_rows(Load *l, const LoadedJson *j)
 {
     bool ok = begin(l), closed = false;
     int line = j->line;
-    if (!j->true_header && !l->look)
+    if (!j->true_header)
         note_damage(l, line - 1, "the header does not match its checksum");
     for (const char *from = j->rows, *next; ok && !closed && from < j->end; from = next, line++) {
         const char *to = memchr(from, '\n', (size_t)(j->end - from));
@@ -216,12 +212,12 @@ static bool open_part(Part *p, Config *c, const char *path, bool first, uint64_t
     p->text = file_text(path, SIZE_MAX, &size, why);
     if (!p->text || !load_header(&p->json, path, p->text, size, why))
         return false;
-    const json_t *header = p->json.header;
+    json_t *header = p->json.header;
     const char *print = json_member_text(json_object_get(header, "openings"), "fingerprint", "");
     char *end;
     if (first && !header_config(header, c, path, why))
         return false;
-    if (strcmp(json_member_text(header, "identity", ""), c->merged_identity) != 0)
+    if (strcmp(json_member_text(header, "identity", ""), json_member_text(c->merged, "identity", "")) != 0)
         return why_path(why, path, "it is of another tournament than the first file");
     p->schedule = c->schedule;
     if (!header_schedule(header, &p->schedule, path, why))

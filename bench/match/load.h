@@ -1,7 +1,7 @@
 /* load.h - what store.c has written, read back: each damage is told with its line, and what follows is read.
  *
  * A line of damage is one that is not as it was written: torn, changed, out of range, or there twice. Rows of JSON and
- * its header carry a checksum, so that no changed byte goes unnoticed; files of versions without them are read too. */
+ * its header carry a checksum, so that no changed byte goes unnoticed. */
 #pragma once
 
 #include "bench/match/record_text.h"
@@ -13,8 +13,6 @@ typedef struct Load {     /* reading one file; damage is told on standard error 
     const char *file;
     Text *why;      /* it is refused */
     bool once;      /* a game that is known already is refused, not passed over */
-    bool look;      /* nothing is added or told, only counted */
-    int unknown;    /* games that the results lack, if `look` */
     int damages;    /* damaged lines in all */
     int from, to;   /* lines not told yet; 0: none */
     char what[160]; /* is wrong with those */

@@ -89,7 +89,7 @@ bool openings_load(Openings *set, const Config *c, Text *why)
         size_t size, length = strlen(file);
         char *text = file_text(file, SIZE_MAX, &size, why);
         if (length > 4 && strcasecmp(file + length - 4, ".pgn") == 0)
-            ok = text && read_games(set, text, size, file, c->openings_plies, why);
+            ok = text && read_games(set, text, size, file, (int)c->openings_plies, why);
         else
             ok = text && read_lines(set, text, text + size, file, why);
         free(text);
@@ -104,9 +104,9 @@ bool openings_load(Openings *set, const Config *c, Text *why)
         return false;
     if (set->count == 0)
         return text_fail(why, "%.200s: no position in it", file);
-    if (c->random_order)
+    if (c->order == ORDER_RANDOM)
         shuffle(set, c->seed);
-    set->first = (c->openings_first - 1) % set->count;
+    set->first = (int)((c->openings_first - 1) % set->count);
     Rng mix = {0};
     for (int i = 0; i < set->count; i++) {
         mix.state = set->fingerprint ^ openings_pick(set, i)->key;

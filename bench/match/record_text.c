@@ -1,11 +1,9 @@
 #include "bench/match/record_text.h"
 
 #include "engine/base/textfile.h"
-#include "engine/base/words.h"
 #include "engine/board/legal.h"
 #include "engine/notation/notation.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -35,30 +33,29 @@ static void add_comment(const PlyRecord *p, Text *out)
         text_addf(out, " %llun", (unsigned long long)p->thought.nodes);
 }
 
-/* What add_comment() wrote; more words may follow. */
+/* What add_comment() wrote, to the last byte; more words may follow. */
 static bool read_comment(const char *text, PlyRecord *p)
 {
-    double score, seconds = -1;
-    char sign;
-    int plies, used = 0, timed = 0, counted = 0;
-    unsigned long long nodes;
+    char sign, words[96];
+    int plies;
+    double score, seconds = 0;
+    unsigned long long nodes = 0;
+    Text again = text_over(words, sizeof words);
     p->thought = (Thought){.score = NO_SCORE};
     if (!text)
         return false;
-    if (sscanf(text, "%cM%d/%d%n", &sign, &plies, &p->thought.depth, &used) == 3 && plies >= 0 && plies < 2000)
-        p->thought.score = sign == '-' ? -(MATE_SCORE - plies) : MATE_SCORE - plies;
-    else if (sscanf(text, "%lf/%d%n", &score, &p->thought.depth, &used) == 2 && fabs(score) <= MATE_SCORE / 100)
+    if (sscanf(text, "%cM%4d/%9d", &sign, &plies, &p->thought.depth) == 3)
+        p->thought.score = sign == '-' ? plies - MATE_SCORE : MATE_SCORE - plies;
+    else if (sscanf(text, "%9lf/%9d", &score, &p->thought.depth) == 2)
         p->thought.score = (int32_t)lround(score * 100);
-    else if (sscanf(text, "?/%d%n", &p->thought.depth, &used) != 1)
-        used = p->thought.depth = 0;
-    text += used;
-    sscanf(text, " %lfs%n %llun%n", &seconds, &timed, &nodes, &counted);
-    if (!timed || !(seconds >= 0 && seconds < 1e9))
-        return false;
+    else
+        sscanf(text, "?/%9d", &p->thought.depth);
+    const char *time = memchr(text, '/', strcspn(text, " ")) ? strchr(text, ' ') : text;
+    sscanf(time ? time : "", " %15lfs %llun", &seconds, &nodes);
     p->elapsed_us = llround(seconds * 1e6);
-    p->thought.nodes = counted ? nodes : 0;
-    text += counted ? counted : timed;
-    return p->thought.depth >= 0 && (*text == '\0' || *text == ' ');
+    p->thought.nodes = nodes;
+    add_comment(p, &again);
+    return strncmp(text, words, again.length) == 0 && (text[again.length] == '\0' || text[again.length] == ' ');
 }
 
 __attribute__((format(printf, 3, 4))) static bool set_tag(PgnGame *g, const char *name, const char *format, ...)
@@ -77,7 +74,7 @@ static bool set_slack(PgnGame *g, const char *name, int64_t slack_us)
     return slack_us == NO_SLACK || set_tag(g, name, "%.6f", (double)slack_us / 1e6);
 }
 
-bool record_write_pgn(const GameRecord *r, const Config *c, FILE *out)
+void record_write_pgn(const GameRecord *r, const Config *c, Text *out)
 {
     PgnGame g;
     char day[16], hour[16], red_limits[128], black_limits[128];
@@ -105,10 +102,15 @@ bool record_write_pgn(const GameRecord *r, const Config *c, FILE *out)
         add_comment(&r->moves[i], &comment);
         ok = pgn_add_move(&g, r->moves[i].move, words);
     }
-    if (ok)
-        pgn_write(&g, NOTATION_ICCS, out);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = ok ? open_memstream(&text, &size) : NULL;
+    if (stream)
+        pgn_write(&g, NOTATION_ICCS, stream);
+    out->failed |= !stream || fclose(stream) != 0;
+    text_add_bytes(out, text, size);
+    free(text);
     pgn_clear(&g);
-    return ok;
 }
 
 /* The value of a tag, empty if it is not there. */
@@ -118,13 +120,11 @@ static const char *tag(const PgnGame *g, const char *name)
     return value ? value : "";
 }
 
-/* A whole number below a thousand million and nothing else. */
+/* A whole number and nothing else. */
 static bool read_count(const char *text, int *count)
 {
-    int64_t number;
-    bool ok = isdigit((unsigned char)*text) && word_number(text, &number) && number < 1000000000;
-    *count = ok ? (int)number : 0;
-    return ok;
+    char rest;
+    return sscanf(text, "%9d%c", count, &rest) == 1 && *count >= 0;
 }
 
 static int engine_named(const Config *c, const char *name)
@@ -175,112 +175,86 @@ const char *record_from_pgn(const PgnGame *g, const Config *c, GameRecord *r)
 
 /* ---- rows of JSON ---- */
 
-/* What a row has of each ply, a list each. */
-enum { SCORE, DEPTH, NODES, TIME, LISTS };
-static const struct {
-    const char *name;
-    int64_t least, most;
-} lists[LISTS] = {[SCORE] = {"score", -MATE_SCORE, MATE_SCORE},
-                  [DEPTH] = {"depth", 0, INT32_MAX},
-                  [NODES] = {"nodes", 0, INT64_MAX},
-                  [TIME] = {"us", 0, INT64_MAX}};
-
 /* A number, or null for the one that says there is none. */
 static json_t *json_of_known(int64_t value, int64_t none) { return value == none ? json_null() : json_integer(value); }
+static int64_t known_from_json(const json_t *value, int64_t none) { return json_is_null(value) ? none : json_integer_value(value); }
+
+enum { SCORE, DEPTH, NODES, TIME, LISTS }; /* what a row has of each ply */
 
 json_t *record_to_json(const GameRecord *r)
 {
     char fen[FEN_SIZE];
     Text moves = TEXT_INIT;
     json_t *list[LISTS] = {json_array(), json_array(), json_array(), json_array()};
-    bool ok = true;
     fen_write(&r->start, fen);
     for (int i = 0; i < r->plies; i++) {
         const PlyRecord *p = &r->moves[i];
-        const int64_t numbers[LISTS] = {p->thought.score, p->thought.depth, (int64_t)p->thought.nodes, p->elapsed_us};
         char word[8] = " ";
         move_to_iccs(p->move, word + 1);
         text_add(&moves, i ? word : word + 1);
-        for (int k = 0; k < LISTS; k++)
-            ok = json_array_append_new(list[k], json_of_known(numbers[k], NO_SCORE)) == 0 && ok;
+        json_append(&list[SCORE], json_of_known(p->thought.score, NO_SCORE));
+        json_append(&list[DEPTH], json_integer(p->thought.depth));
+        json_append(&list[NODES], json_integer((json_int_t)p->thought.nodes));
+        json_append(&list[TIME], json_integer(p->elapsed_us));
     }
     json_t *row =
-        json_pack("{s:i,s:i,s:i,s:i,s:s,s:s,s:s,s:o,s:I,s:[oo],s:s,s:o,s:o,s:o,s:o}", "id", r->id, "round", r->round, "red", r->red,
+        json_pack("{s:i,s:i,s:i,s:i,s:s,s:s,s:s,s:o,s:I,s:[oo],s:o,s:o,s:o,s:o,s:o}", "id", r->id, "round", r->round, "red", r->red,
                   "black", r->black, "fen", fen, "result", outcome_text(r->result.outcome), "ending", ending_name(r->result.ending),
                   "reason", json_of_text(r->reason), "date", (json_int_t)r->date, "slack_us", json_of_known(r->slack_us[RED], NO_SLACK),
-                  json_of_known(r->slack_us[BLACK], NO_SLACK), "moves", moves.data, lists[SCORE].name, list[SCORE], lists[DEPTH].name,
-                  list[DEPTH], lists[NODES].name, list[NODES], lists[TIME].name, list[TIME]);
-    ok = ok && !moves.failed;
+                  json_of_known(r->slack_us[BLACK], NO_SLACK), "moves", moves.failed ? NULL : json_string(moves.data), "score", list[SCORE],
+                  "depth", list[DEPTH], "nodes", list[NODES], "us", list[TIME]);
     text_free(&moves);
-    return json_if(ok, row);
+    return row;
 }
 
-/* What a row has for one ply. */
-static bool ply_from_json(json_t *const list[LISTS], size_t i, PlyRecord *p)
+/* Legal moves, each four letters, with blanks between. */
+static bool read_moves(const char *text, GameRecord *r)
 {
-    int64_t number[LISTS] = {NO_SCORE};
-    for (int k = 0; k < LISTS; k++) {
-        const json_t *value = json_array_get(list[k], i);
-        if (!(k == SCORE && json_is_null(value)) && !json_whole(value, lists[k].least, lists[k].most, &number[k]))
-            return false;
-    }
-    p->thought = (Thought){(int32_t)number[SCORE], (int)number[DEPTH], (uint64_t)number[NODES]};
-    p->elapsed_us = number[TIME];
-    return true;
-}
-
-static bool moves_from_json(const json_t *row, GameRecord *r)
-{
-    const char *text = json_member_text(row, "moves", NULL);
-    size_t plies = text ? (strlen(text) + 1) / 5 : 0; /* each four letters, blanks between */
-    json_t *list[LISTS];
     Position pos = r->start;
-    if (!text || (*text && strlen(text) % 5 != 4))
-        return false;
-    for (int k = 0; k < LISTS; k++) {
-        list[k] = json_object_get(row, lists[k].name);
-        if (!json_is_array(list[k]) || json_array_size(list[k]) != plies)
-            return false;
-    }
-    for (size_t i = 0; i < plies; i++, text += 5) {
-        char word[5] = {text[0], text[1], text[2], text[3], '\0'};
+    for (; *text; text += 5) {
+        char word[5] = "";
         PlyRecord p = {0};
         Undo undo;
-        if (text[4] != (i + 1 < plies ? ' ' : '\0') || !move_from_iccs(word, &p.move) || !is_legal(&pos, p.move) ||
-            !ply_from_json(list, i, &p))
+        memcpy(word, text, strnlen(text, 4));
+        if (!move_from_iccs(word, &p.move) || !is_legal(&pos, p.move) || !game_record_add(r, &p))
             return false;
         position_make(&pos, p.move, &undo);
-        if (!game_record_add(r, &p))
+        if (text[4] == '\0')
+            return true;
+        if (text[4] != ' ' || !text[5])
             return false;
     }
     return true;
-}
-
-static bool slack_from_json(const json_t *value, int64_t *slack_us)
-{
-    *slack_us = NO_SLACK;
-    return json_is_null(value) || json_whole(value, -(INT64_C(1) << 53), INT64_C(1) << 53, slack_us);
 }
 
 bool record_from_json(const json_t *row, GameRecord *r)
 {
-    const char *result, *ending, *reason, *fen;
-    json_t *red_slack, *black_slack;
-    json_int_t id, round, red, black, date;
+    const char *result, *ending, *reason, *fen, *moves;
+    json_t *slack[2], *list[LISTS];
+    json_int_t date;
     *r = (GameRecord){0};
-    if (json_unpack((json_t *)row, "{s:I,s:I,s:I,s:I,s:s,s:s,s:s,s:s,s:I,s:[oo!]}", "id", &id, "round", &round, "red", &red, "black",
-                    &black, "fen", &fen, "result", &result, "ending", &ending, "reason", &reason, "date", &date, "slack_us", &red_slack,
-                    &black_slack) != 0)
+    if (json_unpack((json_t *)row, "{s:i,s:i,s:i,s:i,s:s,s:s,s:s,s:s,s:I,s:[oo],s:s,s:o,s:o,s:o,s:o}", "id", &r->id, "round", &r->round,
+                    "red", &r->red, "black", &r->black, "fen", &fen, "result", &result, "ending", &ending, "reason", &reason, "date", &date,
+                    "slack_us", &slack[RED], &slack[BLACK], "moves", &moves, "score", &list[SCORE], "depth", &list[DEPTH], "nodes",
+                    &list[NODES], "us", &list[TIME]) != 0)
         return false;
-    *r = (GameRecord){.id = (int)id, .round = (int)round, .red = (int)red, .black = (int)black, .date = date};
+    r->date = date;
+    r->slack_us[RED] = known_from_json(slack[RED], NO_SLACK);
+    r->slack_us[BLACK] = known_from_json(slack[BLACK], NO_SLACK);
     snprintf(r->reason, sizeof r->reason, "%s", reason);
-    if (id == r->id && round == r->round && red == r->red && black == r->black && r->id >= 0 && r->round >= 0 && date >= 0 &&
-        outcome_from_text(result, &r->result.outcome) && ending_from_name(ending, &r->result.ending) && is_over(r) &&
-        slack_from_json(red_slack, &r->slack_us[RED]) && slack_from_json(black_slack, &r->slack_us[BLACK]) &&
-        fen_read(fen, &r->start, NULL) && moves_from_json(row, r))
-        return true;
-    game_record_clear(r);
-    return false;
+    bool sound = r->id >= 0 && outcome_from_text(result, &r->result.outcome) && ending_from_name(ending, &r->result.ending) && is_over(r) &&
+                 fen_read(fen, &r->start, NULL) && read_moves(moves, r);
+    for (int k = 0; k < LISTS; k++)
+        sound = sound && json_array_size(list[k]) == (size_t)r->plies;
+    for (size_t i = 0; sound && i < (size_t)r->plies; i++) {
+        r->moves[i].thought = (Thought){(int32_t)known_from_json(json_array_get(list[SCORE], i), NO_SCORE),
+                                        (int)json_integer_value(json_array_get(list[DEPTH], i)),
+                                        (uint64_t)json_integer_value(json_array_get(list[NODES], i))};
+        r->moves[i].elapsed_us = json_integer_value(json_array_get(list[TIME], i));
+    }
+    if (!sound)
+        game_record_clear(r);
+    return sound;
 }
 
 /* ---- the header, written ---- */
@@ -312,165 +286,122 @@ char *header_identity(const Config *c, uint64_t fingerprint)
     }
     text_addf(&out, "%s%s openings=%016" PRIx64, c->schedule.gauntlet ? "gauntlet" : "roundrobin", c->schedule.repeat ? "" : " no-repeat",
               fingerprint);
-    text_addf(&out, " draw=%d,%d,%d win=%d,%d,%d maxplies=%d rules=%s limit=%d offers=%d", a->draw_count, a->draw_score, a->draw_from,
-              a->win_count, a->win_score, a->win_both, a->max_plies, rule_set_name(a->rules), a->limit, a->draw_offers);
+    text_addf(&out, " draw=%d,%d,%d win=%d,%d,%d maxplies=%d rules=%s limit=%d offers=%d", (int)a->draw_count, (int)a->draw_score,
+              (int)a->draw_from, (int)a->win_count, (int)a->win_score, a->win_both, (int)a->max_plies, rule_set_name(a->rules),
+              (int)a->limit, a->draw_offers);
     return text_take(&out);
 }
 
-static json_t *setting_to_json(const Setting *row, const void *from)
+static json_t *engine_to_json(const EngineSpec *e)
 {
-    const void *field = (const char *)from + row->at;
-    switch (row->type) {
-    case SETTING_INT: return json_integer(*(const int *)field);
-    case SETTING_BOOL: return json_boolean(*(const bool *)field);
-    case SETTING_COUNT: return json_integer((json_int_t) * (const uint64_t *)field);
-    case SETTING_TIME: return json_integer(*(const int64_t *)field);
-    case SETTING_REAL: return json_of_number(*(const double *)field, 9);
-    case SETTING_TEXT: return json_of_text(*(char *const *)field);
-    case SETTING_WORD: return json_string(row->words[*(const int *)field]);
-    case SETTING_CLOCK: break; /* written as its parts */
-    }
-    return NULL;
-}
-
-/* Every member there is in the table. NULL: no memory, as in the functions below. */
-static json_t *settings_to_json(SettingTable table, const void *from)
-{
-    json_t *object = json_object();
-    bool ok = true;
-    for (int i = 0; i < table.count; i++)
-        if (table.rows[i].member)
-            ok = json_object_set_new(object, table.rows[i].member, setting_to_json(&table.rows[i], from)) == 0 && ok;
-    return json_if(ok, object);
-}
-
-static json_t *options_to_json(const EngineSpec *e)
-{
+    const MatchLimits *l = &e->limits;
     json_t *options = json_object();
-    bool ok = true;
     for (int i = 0; i < e->option_count; i++) {
-        const char *value = e->options[i].value;
         char *name = text_to_utf8(e->options[i].name);
-        ok = name && json_object_set_new(options, name, value ? json_of_text(value) : json_null()) == 0 && ok;
+        json_set(&options, name, e->options[i].value ? json_of_text(e->options[i].value) : json_null());
         free(name);
     }
-    return json_if(ok, options);
+    return json_pack("{s:o,s:o,s:{s:I,s:I,s:i,s:I,s:I,s:I,s:I},s:o}", "name", json_of_text(e->name), "command", json_of_text(e->command),
+                     "limits", "base_us", (json_int_t)l->base_us, "increment_us", (json_int_t)l->increment_us, "period", l->period,
+                     "move_us", (json_int_t)l->move_us, "nodes", (json_int_t)l->nodes, "depth", (json_int_t)l->depth, "margin_us",
+                     (json_int_t)l->margin_us, "options", options);
 }
 
 static json_t *engines_to_json(const Config *c)
 {
     json_t *engines = json_array();
-    bool ok = true;
-    for (int i = 0; i < c->schedule.engines; i++) {
-        const EngineSpec *e = &c->engines[i];
-        json_t *engine = settings_to_json(engine_settings, e);
-        ok = json_object_set_new(engine, "limits", settings_to_json(limit_settings, e)) == 0 &&
-             json_object_set_new(engine, "options", options_to_json(e)) == 0 && ok;
-        ok = json_array_append_new(engines, engine) == 0 && ok;
-    }
-    return json_if(ok, engines);
+    for (int i = 0; i < c->schedule.engines; i++)
+        json_append(&engines, engine_to_json(&c->engines[i]));
+    return engines;
 }
 
-bool header_write(const Config *c, const char *identity, uint64_t fingerprint, Text *out)
+static json_t *sprt_to_json(const Sprt *s)
+{
+    return json_pack("{s:o,s:o,s:o,s:o,s:s}", "elo0", json_of_number(s->elo0, 9), "elo1", json_of_number(s->elo1, 9), "alpha",
+                     json_of_number(s->alpha, 9), "beta", json_of_number(s->beta, 9), "model", sprt_models[s->model]);
+}
+
+void header_write(const Config *c, const char *identity, uint64_t fingerprint, Text *out)
 {
     char print[17];
+    const Schedule *s = &c->schedule;
     snprintf(print, sizeof print, "%016" PRIx64, fingerprint);
-    json_t *header =
-        json_pack("{s:s,s:o,s:o,s:o,s:{s:s},s:o*,s:o}", "format", STORE_FORMAT, "identity", json_of_text(identity), "event",
-                  json_of_text(c->event), "schedule", settings_to_json(schedule_settings, &c->schedule), "openings", "fingerprint", print,
-                  "sprt", c->sprt.on ? settings_to_json(sprt_settings, &c->sprt) : NULL, "engines", engines_to_json(c));
-    bool ok = json_put_sealed(header, true, out) && text_add(out, ",\n\"games\":[");
+    json_t *engines = c->merged ? json_incref(json_object_get(c->merged, "engines")) : engines_to_json(c);
+    json_t *header = json_pack("{s:s,s:o,s:o,s:{s:b,s:b,s:i,s:i,s:i},s:{s:s},s:o*,s:o}", "format", STORE_FORMAT, "identity",
+                               json_of_text(identity), "event", json_of_text(c->event), "schedule", "gauntlet", s->gauntlet, "repeat",
+                               s->repeat, "games", s->games, "shard", s->shard, "shards", s->shards, "openings", "fingerprint", print,
+                               "sprt", c->sprt.on ? sprt_to_json(&c->sprt) : NULL, "engines", engines);
+    json_put_sealed(header, true, out);
+    text_add(out, ",\n\"games\":[");
     json_decref(header);
-    return ok;
 }
 
 /* ---- the header, read ---- */
 
-static bool setting_from_json(const Setting *row, const json_t *value, void *into)
-{
-    double number = json_number_value(value) / (row->unit ? row->unit : 1);
-    switch (row->type) {
-    case SETTING_TEXT: return json_string_length(value) > 0 && setting_store_text(row, json_string_value(value), into);
-    case SETTING_WORD: return json_is_string(value) && setting_store_word(row, json_string_value(value), into);
-    case SETTING_BOOL: *(bool *)((char *)into + row->at) = json_is_true(value); return json_is_boolean(value);
-    case SETTING_REAL: return json_is_number(value) && setting_store_number(row, number, into);
-    default: return json_is_integer(value) && ((row->optional && number == 0) || setting_store_number(row, number, into));
-    }
-}
-
-static const char no_memory[] = "";
-
-/* These return NULL, or the name of what is missing or cannot be so, or no_memory. */
-static const char *settings_from_json(SettingTable table, const json_t *object, void *into)
-{
-    for (const Setting *row = table.rows; row < table.rows + table.count; row++) {
-        const json_t *value = row->member ? json_object_get(object, row->member) : NULL;
-        if (row->member && !setting_from_json(row, value, into)) /* a text can be any but empty */
-            return row->type == SETTING_TEXT && json_string_length(value) > 0 ? no_memory : row->member;
-    }
-    return NULL;
-}
-
-static const char *engine_from_json(const json_t *engine, EngineSpec *e)
-{
-    const char *name, *bad = settings_from_json(engine_settings, engine, e);
-    json_t *options = json_object_get(engine, "options"), *value;
-    bad = bad ? bad : settings_from_json(limit_settings, json_object_get(engine, "limits"), e);
-    if (bad || !json_is_object(options))
-        return bad ? bad : "options";
-    json_object_foreach(options, name, value)
-    {
-        if (!json_is_string(value) && !json_is_null(value))
-            return "options";
-        if (!engine_spec_set_option(e, name, json_string_value(value)))
-            return no_memory;
-    }
-    return NULL;
-}
-
-static const char *engines_from_json(const json_t *engines, Config *c)
-{
-    size_t count = json_array_size(engines);
-    free(c->engines); /* none yet, but the room for them */
-    bool fits = count >= 2 && count <= MOST_ENGINES;
-    c->engines = fits ? calloc(count, sizeof *c->engines) : NULL;
-    c->schedule.engines = c->engines ? (int)count : 0;
-    const char *bad = c->engines ? NULL : fits ? no_memory : "engines";
-    for (size_t i = 0; i < count && !bad; i++)
-        bad = engine_from_json(json_array_get(engines, i), &c->engines[i]);
-    return bad;
-}
-
 static bool damaged(const char *bad, const char *path, Text *why)
 {
-    if (bad == no_memory)
-        return why_no_memory(why);
     return why_path(why, path, "its header is damaged: \"%s\" is missing or cannot be so", bad);
 }
 
-bool header_schedule(const json_t *header, Schedule *s, const char *path, Text *why)
+/* What the sum needs: limits, and the name, NULL for want of memory. False: something cannot be so. */
+static bool engine_from_json(json_t *engine, EngineSpec *e)
 {
-    const char *bad = settings_from_json(schedule_settings, json_object_get(header, "schedule"), s);
-    if (!bad && s->shard > s->shards)
-        bad = "shard";
-    if (!bad && ((s->repeat && s->games % 2) || !schedule_is_bounded(s)))
-        bad = "games";
-    return !bad || damaged(bad, path, why);
+    const char *name, *option;
+    json_t *options, *value;
+    json_int_t base_us, increment_us, move_us, nodes, depth;
+    if (json_unpack(engine, "{s:s,s:{s:I,s:I,s:i,s:I,s:I,s:I},s:o}", "name", &name, "limits", "base_us", &base_us, "increment_us",
+                    &increment_us, "period", &e->limits.period, "move_us", &move_us, "nodes", &nodes, "depth", &depth, "options",
+                    &options) != 0 ||
+        !*name || !json_is_object(options))
+        return false;
+    json_object_foreach(options, option, value) if (!json_is_string(value) && !json_is_null(value)) return false;
+    e->limits = (MatchLimits){base_us, increment_us, e->limits.period, move_us, nodes, depth, 0};
+    e->name = strdup(name);
+    return true;
 }
 
-bool header_config(const json_t *header, Config *c, const char *path, Text *why)
+bool header_config(json_t *header, Config *c, const char *path, Text *why)
 {
-    const json_t *sprt = json_object_get(header, "sprt");
+    Sprt *s = &c->sprt;
+    json_t *engines = json_object_get(header, "engines"), *sprt = json_object_get(header, "sprt");
+    size_t count = json_array_size(engines);
+    const char *model;
+    c->merged = json_incref(header);
     free(c->event);
+    free(c->engines); /* none yet, but the room for them */
     c->event = strdup(json_member_text(header, "event", ""));
-    c->merged_identity = strdup(json_member_text(header, "identity", ""));
-    if (!c->event || !c->merged_identity)
+    c->engines = calloc(count + 1, sizeof *c->engines);
+    if (!c->event || !c->engines)
         return why_no_memory(why);
-    const char *bad = *c->merged_identity ? engines_from_json(json_object_get(header, "engines"), c) : "identity";
-    if (!bad && sprt)
-        bad = settings_from_json(sprt_settings, sprt, &c->sprt);
-    c->sprt.on = c->sprt.on || sprt;
-    if (!bad && sprt && !sprt_is_sound(&c->sprt))
-        bad = "sprt";
-    return !bad || damaged(bad, path, why);
+    if (!*json_member_text(header, "identity", ""))
+        return damaged("identity", path, why);
+    if (count < 2 || count > MOST_ENGINES)
+        return damaged("engines", path, why);
+    for (size_t i = 0; i < count; i++, c->schedule.engines++) {
+        if (!engine_from_json(json_array_get(engines, i), &c->engines[i]))
+            return damaged("engines", path, why);
+        if (!c->engines[i].name)
+            return why_no_memory(why);
+    }
+    if (sprt && (json_unpack(sprt, "{s:F,s:F,s:F,s:F,s:s}", "elo0", &s->elo0, "elo1", &s->elo1, "alpha", &s->alpha, "beta", &s->beta,
+                             "model", &model) != 0 ||
+                 !sprt_is_sound(s)))
+        return damaged("sprt", path, why);
+    if (sprt)
+        s->model = strcmp(model, sprt_models[SPRT_LOGISTIC]) == 0 ? SPRT_LOGISTIC : SPRT_NORMALISED;
+    s->on = s->on || sprt;
+    return true;
+}
+
+bool header_schedule(json_t *header, Schedule *s, const char *path, Text *why)
+{
+    int gauntlet, repeat;
+    if (json_unpack(header, "{s:{s:b,s:b,s:i,s:i,s:i}}", "schedule", "gauntlet", &gauntlet, "repeat", &repeat, "games", &s->games, "shard",
+                    &s->shard, "shards", &s->shards) != 0)
+        return damaged("schedule", path, why);
+    s->gauntlet = gauntlet;
+    s->repeat = repeat;
+    if (s->shard < 1 || s->shard > s->shards || s->shards > MOST_TOTAL)
+        return damaged("shard", path, why);
+    return (s->games > 0 && !(s->repeat && s->games % 2) && schedule_is_bounded(s)) || damaged("games", path, why);
 }

@@ -34,5 +34,5 @@ void report_game(Report *r, const GameRecord *g);
 /* Standings, statistics, endings, averages. */
 void report_final(Report *r, bool interrupted);
 
-/* Engines, pairings with all statistics, endings. False: no memory. */
-bool summary_write(const Config *c, const Results *r, bool finished, Text *out) __attribute__((warn_unused_result));
+/* Engines, pairings with all statistics, endings. */
+void summary_write(const Config *c, const Results *r, bool finished, Text *out);

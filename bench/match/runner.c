@@ -55,8 +55,8 @@ bool runner_try_engines(Config *c, ProcessHost *host, FILE *log, Text *why)
             started = client_start(&client);
         while (client.fault == CLIENT_HELD);
         if (started && !e->name)
-            e->name = strdup(client.id_name[0] ? client.id_name : e->command);
-        ok = started && e->name && name_clean(&e->name) && make_name_unique(c, i);
+            e->name = name_clean(client.id_name[0] ? client.id_name : e->command);
+        ok = started && e->name && make_name_unique(c, i);
         if (!ok)
             text_fail(why, "engine %d (%.80s) does not start: %.300s", i + 1, e->name ? e->name : e->command,
                       client.fault == CLIENT_STOPPED ? "interrupted"
@@ -258,7 +258,7 @@ static void *work(void *argument)
 RunEnd runner_play(Runner *r, Text *why)
 {
     const Config *c = r->config;
-    int missing = schedule_own(&c->schedule) - r->results->count, count = c->concurrency < missing ? c->concurrency : missing;
+    int missing = schedule_own(&c->schedule) - r->results->count, count = c->concurrency < missing ? (int)c->concurrency : missing;
     int started = 0, reason = 0;
     MatchWorker *workers = calloc((size_t)count + 1, sizeof *workers);
     r->boards = calloc((size_t)count + 1, sizeof *r->boards);

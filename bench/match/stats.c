@@ -131,6 +131,8 @@ double stats_los(const Tally *t)
 
 /* ---- sequential test ---- */
 
+const char *const sprt_models[] = {[SPRT_LOGISTIC] = "logistic", [SPRT_NORMALISED] = "normalised", NULL};
+
 /* The distribution nearest to `o` in likelihood with mean zero of `value`, which must take both signs:
  * each chance is divided by 1 + x * value, with the one x between the poles that makes the mean
  * vanish. The mean falls with x, so bisection finds it. */

@@ -47,6 +47,7 @@ double stats_los(const Tally *t);
 double stats_draw_ratio(const Tally *t);
 
 typedef enum SprtModel { SPRT_LOGISTIC, SPRT_NORMALISED } SprtModel;
+extern const char *const sprt_models[]; /* ends with NULL */
 
 typedef struct Sprt { /* H0: elo = elo0; H1: elo = elo1 > elo0; in the model's kind of Elo */
     bool on;

@@ -10,19 +10,20 @@
 
 #include "bench/match/openings.h"
 #include "bench/match/results.h"
+#include "engine/base/outfile.h"
 
 typedef struct StoreFile {
-    FILE *file; /* locked; NULL when none is written */
-    const char *path;
-    int64_t end; /* where the next game goes */
+    const char *path; /* NULL: not asked for */
+    bool json;        /* else PGN */
+    FILE *file;       /* locked, without buffer; NULL when none is written */
+    int64_t end;      /* where the next game goes */
 } StoreFile;
 
 typedef struct Store {
     const Config *config; /* borrowed */
     char *identity;       /* what must agree for games to belong together; owned */
     uint64_t fingerprint; /* of the openings */
-    StoreFile pgn, json;
-    bool json_empty; /* no row yet */
+    StoreFile files[2];
     int64_t sync_due_us;
 } Store;
 
@@ -48,7 +49,7 @@ bool store_page(const Store *s, const Results *r, bool finished, Text *why) __at
 typedef struct MatchLog {
     FILE *file;       /* NULL: none */
     const char *path; /* borrowed */
-    int64_t replaced; /* bytes at its start that go when the match begins, and stay if it is refused; 0: none */
+    OutFile fresh;    /* open: `file` is this one, which takes the place of what stands there when the match begins */
 } MatchLog;
 
 /* A new file, one that is a log already, or by `force` any. A device is taken, a pipe is not: it might wait for ever. False
@@ -58,5 +59,5 @@ bool matchlog_open(MatchLog *l, const char *path, bool force, Text *why) __attri
 /* Everything is accepted: what the log replaces goes. False with the reason. */
 bool matchlog_begin(MatchLog *l, Text *why) __attribute__((warn_unused_result));
 
-/* False with the reason if not all of it was written. */
+/* False with the reason if not all of it was written. If the match has not begun, what the log replaces stays. */
 bool matchlog_close(MatchLog *l, Text *why) __attribute__((warn_unused_result));

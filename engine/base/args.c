@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,13 +17,18 @@
 
 static void add_default(Text *line, const Arg *a)
 {
-    const char *text = a->type == ARG_TEXT ? *(const char **)a->value : NULL;
+    const ArgWord *choice = a->value;
+    const char *text = a->type == ARG_TEXT                           ? *(const char **)a->value
+                       : a->type == ARG_WORD && *choice->chosen >= 0 ? choice->words[*choice->chosen]
+                                                                     : NULL;
     if (a->type == ARG_INT)
         text_addf(line, " (%" PRId64 ")", *(int64_t *)a->value);
     else if (a->type == ARG_U64)
         text_addf(line, " (%" PRIu64 ")", *(uint64_t *)a->value);
     else if (a->type == ARG_REAL)
         text_addf(line, " (%g)", *(double *)a->value);
+    else if (a->type == ARG_SECONDS)
+        text_addf(line, " (%g)", (double)*(int64_t *)a->value / 1e6);
     else if (text && *text)
         text_addf(line, " (%s)", text);
 }
@@ -101,46 +107,66 @@ static int not_number(const Program *p, const Arg *a, const char *value)
         snprintf(range, sizeof range, in_language(p->language, "from 0 to %" PRIu64, "0 至 %" PRIu64), UINT64_MAX);
     else
         snprintf(range, sizeof range, in_language(p->language, "from %.15g to %.15g", "%.15g 至 %.15g"), a->least, a->most);
-    bool whole = a->type != ARG_REAL;
+    bool whole = a->type == ARG_INT || a->type == ARG_U64;
     program_fail(p, in_language(p->language, "--%.*s: \"%s\" is no %s %s", "--%.*s：“%s”应为%s，%s"), name_length(a), a->name, value,
                  in_language(p->language, whole ? "whole number" : "number", whole ? "整数" : "数"), range);
     return EXIT_USAGE;
 }
 
+static bool store_number(const Arg *a, const char *text)
+{
+    char *end;
+    double value = strtod(text, &end);
+    if (end == text || *end || !(value >= a->least && value <= a->most) || (a->type == ARG_INT && value != floor(value)))
+        return false;
+    if (a->type == ARG_REAL)
+        *(double *)a->value = value;
+    else
+        *(int64_t *)a->value = llround(value * (a->type == ARG_SECONDS ? 1e6 : a->type == ARG_MS ? 1e3 : 1));
+    return true;
+}
+
+/* False if the text is no value for it. NULL is none. */
+static bool store(const Arg *a, const char *text)
+{
+    char *end;
+    const ArgWord *choice = a->value;
+    int word = 0;
+    switch (a->type) {
+    case ARG_FLAG: *(bool *)a->value = !text || strcmp(text, "1") == 0; return !text || strcmp(text, "0") == 0 || strcmp(text, "1") == 0;
+    case ARG_NOT: *(bool *)a->value = false; return true;
+    case ARG_TEXT: *(const char **)a->value = text; return true;
+    case ARG_U64:
+        errno = 0;
+        *(uint64_t *)a->value = strtoull(text, &end, 0);
+        return !errno && !strchr(text, '-') && end != text && !*end;
+    case ARG_WORD:
+        while (choice->words[word] && strcmp(choice->words[word], text) != 0)
+            word++;
+        *choice->chosen = word;
+        return choice->words[word] != NULL;
+    default: return store_number(a, text);
+    }
+}
+
 /* EXIT_SUCCESS, or a status after telling why not. */
 static int set_value(const Program *p, const Arg *a, const char *text)
 {
-    char *end = NULL;
-    bool good = true;
-    errno = 0;
-    switch (a->type) {
-    case ARG_TITLE: break;
-    case ARG_FLAG: *(bool *)a->value = true; break;
-    case ARG_NOT: *(bool *)a->value = false; break;
-    case ARG_TEXT: *(const char **)a->value = text; break;
-    case ARG_INT: {
-        long long value = strtoll(text, &end, 10);
-        *(int64_t *)a->value = value;
-        good = !errno && (double)value >= a->least && (double)value <= a->most;
-        break;
-    }
-    case ARG_U64:
-        *(uint64_t *)a->value = strtoull(text, &end, 0);
-        good = !errno && !strchr(text, '-');
-        break;
-    case ARG_REAL: {
-        double value = strtod(text, &end);
-        *(double *)a->value = value;
-        good = value >= a->least && value <= a->most;
-        break;
-    }
-    case ARG_SINK: {
+    if (a->type == ARG_SINK || a->type == ARG_WORDS) {
         const ArgSink *sink = a->value;
         int status = sink->take(sink->self, text);
         return status == EXIT_USAGE && sink->wanted ? not_one_of(p, a, text, sink->wanted) : status;
     }
-    }
-    return good && (!end || (end != text && !*end)) ? EXIT_SUCCESS : not_number(p, a, text);
+    if (store(a, text))
+        return EXIT_SUCCESS;
+    if (a->type != ARG_WORD)
+        return not_number(p, a, text);
+    Text wanted = TEXT_INIT;
+    for (const char *const *word = ((const ArgWord *)a->value)->words; *word; word++)
+        text_addf(&wanted, "%s%s", wanted.length ? ", " : "", *word);
+    not_one_of(p, a, text, wanted.data);
+    text_free(&wanted);
+    return EXIT_USAGE;
 }
 
 /* Is `word`, or its other form, among the options? */
@@ -152,22 +178,14 @@ static bool asks(int argc, char **argv, const char *word, const char *other)
     return false;
 }
 
-static int take_word(const Program *p, const Arg *after, char *word, char **argv, int *words)
+/* The row that is named as the word begins, up to its `=`; NULL if none. An abbreviation is not taken: with the next option it
+ * could mean another. */
+static const Arg *find(const Arg *args, int count, const char *word)
 {
-    if (p->take_word)
-        return p->take_word(p->self, after, word);
-    argv[++*words] = word; /* where it stands or before */
-    return EXIT_SUCCESS;
-}
-
-/* The option that a word begins with `--`; NULL if none. An abbreviation is not taken: with the next option it could mean
- * another. */
-static const Arg *find(const Program *p, const char *word)
-{
-    size_t length = strncmp(word, "--", 2) == 0 ? strcspn(word + 2, "=") : 0;
-    for (int i = 0; length && i < p->count; i++)
-        if (p->args[i].type != ARG_TITLE && length == (size_t)name_length(&p->args[i]) && strncmp(p->args[i].name, word + 2, length) == 0)
-            return &p->args[i];
+    size_t length = strcspn(word, "=");
+    for (int i = 0; length && i < count; i++)
+        if (args[i].type != ARG_TITLE && length == (size_t)name_length(&args[i]) && strncmp(args[i].name, word, length) == 0)
+            return &args[i];
     return NULL;
 }
 
@@ -175,7 +193,7 @@ static const Arg *find(const Program *p, const char *word)
 static int take_option(const Program *p, char **argv, int *at, const Arg **option)
 {
     const char *word = argv[*at], *equals = strchr(word, '='), *value = equals ? equals + 1 : NULL;
-    const Arg *a = find(p, word);
+    const Arg *a = strncmp(word, "--", 2) == 0 ? find(p->args, p->count, word + 2) : NULL;
     bool has_value = a && a->type != ARG_FLAG && a->type != ARG_NOT;
     if (!a || (equals && !has_value)) {
         program_fail(p, in_language(p->language, "unknown option %s (--help lists them)", "没有 %s 这个选项（见 --help）"), word);
@@ -188,6 +206,8 @@ static int take_option(const Program *p, char **argv, int *at, const Arg **optio
         return EXIT_USAGE;
     }
     *option = a;
+    if (a->type == ARG_WORDS)
+        set_value(p, a, NULL);
     return set_value(p, a, value);
 }
 
@@ -207,8 +227,10 @@ int args_read(const Program *p, int argc, char **argv)
     for (int i = 1; status == EXIT_SUCCESS && i < argc; i++) {
         const char *word = argv[i];
         bool dashed = word[0] == '-' && word[1] != '\0' && (word[1] == '-' || !p->dash_begins_words);
-        if (ended || !dashed)
-            status = take_word(p, after, argv[i], argv, &words);
+        if ((ended || !dashed) && after && after->type == ARG_WORDS)
+            status = set_value(p, after, word);
+        else if (ended || !dashed)
+            argv[++words] = argv[i]; /* where it stands or before */
         else if (strcmp(word, "--") == 0)
             ended = true;
         else
@@ -217,19 +239,13 @@ int args_read(const Program *p, int argc, char **argv)
     return status == EXIT_SUCCESS ? words : -1 - status;
 }
 
-bool args_one_of(const Program *p, const char *name, const char *value, const char *const *words)
+int args_setting(const Program *p, const char *option, const Arg *rows, int count, const char *word)
 {
-    for (int i = 0; value && words[i]; i++)
-        if (strcmp(value, words[i]) == 0)
-            return true;
-    if (!value)
-        return true;
-    Text wanted = TEXT_INIT;
-    for (int i = 0; words[i]; i++)
-        text_addf(&wanted, "%s%s", i ? ", " : "", words[i]);
-    not_one_of(p, &(Arg){.name = name}, value, wanted.data);
-    text_free(&wanted);
-    return false;
+    const char *value = strchr(word, '=');
+    const Arg *a = value ? find(rows, count, word) : NULL;
+    if (!a)
+        return args_wrong(p, "%s: unknown setting '%s'", option, word);
+    return store(a, ++value) ? EXIT_SUCCESS : args_wrong(p, "%s: %s is %s, not '%s'", option, a->name, a->help, value);
 }
 
 int args_wrong(const Program *p, const char *format, ...)

@@ -15,15 +15,24 @@
 enum { EXIT_USAGE = 2, EXIT_INTERRUPTED = 130 }; /* beside stdlib.h's EXIT_SUCCESS and EXIT_FAILURE */
 
 typedef enum ArgType {
-    ARG_FLAG, /* no value; sets a bool */
-    ARG_NOT,  /* no value; clears a bool */
-    ARG_INT,  /* int64_t, from least to most */
-    ARG_U64,  /* uint64_t */
-    ARG_REAL, /* double, from least to most */
-    ARG_TEXT, /* const char *, within argv */
-    ARG_SINK, /* const ArgSink *: what is not a plain value */
-    ARG_TITLE /* no option: a line of the help, above those that follow */
+    ARG_FLAG,    /* no value; sets a bool. As a setting: 0 or 1 */
+    ARG_NOT,     /* no value; clears a bool */
+    ARG_INT,     /* int64_t, from least to most, which lie within +-2^53 */
+    ARG_U64,     /* uint64_t */
+    ARG_REAL,    /* double, from least to most */
+    ARG_SECONDS, /* the same, kept as int64_t in microseconds */
+    ARG_MS,      /* ... and given in milliseconds */
+    ARG_TEXT,    /* const char *, within argv */
+    ARG_WORD,    /* const ArgWord *: one of a list */
+    ARG_SINK,    /* const ArgSink *: what is not a plain value */
+    ARG_WORDS,   /* const ArgSink *: several values; it is given NULL before the first of them */
+    ARG_TITLE    /* no option: a line of the help, above those that follow */
 } ArgType;
+
+typedef struct ArgWord {
+    int *chosen;              /* which word; -1 before: none */
+    const char *const *words; /* ends with NULL */
+} ArgWord;
 
 /* Takes a value. EXIT_SUCCESS; EXIT_FAILURE after telling why not; EXIT_USAGE if it is not understood: that is told here,
  * as "none of WANTED", unless `wanted` is NULL and the sink has told it. */
@@ -37,8 +46,8 @@ typedef struct Arg {
     const char *name; /* without the dashes; behind a blank what stands for its value in the help: "out FILE" */
     ArgType type;
     void *value;        /* holds the default, which the help shows */
-    double least, most; /* of ARG_INT and ARG_REAL */
-    const char *help;   /* may have several lines; NULL: the help does not list it */
+    double least, most; /* of a number */
+    const char *help;   /* may have several lines; NULL: the help does not list it. Of a setting: what it is, "a number" */
 } Arg;
 
 typedef struct Program {
@@ -47,10 +56,6 @@ typedef struct Program {
     const Arg *args;
     int count;
     Language language;
-    /* Takes the words as they come, with the option they follow (NULL: none). It returns what a sink does, having told. NULL:
-     * they are collected. */
-    int (*take_word)(void *self, const Arg *after, const char *word);
-    void *self;             /* for take_word */
     bool dash_begins_words; /* -C.5, the rear cannon, is a word; only `--` begins an option */
 } Program;
 
@@ -64,8 +69,8 @@ int args_read(const Program *program, int argc, char **argv);
 /* The exit status that goes with such a return. */
 static inline int args_status(int read) { return read >= 0 ? 0 : -1 - read; }
 
-/* True if the value of an ARG_TEXT is NULL (not given) or one of the words, a list that NULL ends; else says so. */
-bool args_one_of(const Program *program, const char *name, const char *value, const char *const *words);
+/* Reads a word KEY=VALUE behind an option by a table of settings. EXIT_SUCCESS, or EXIT_USAGE after telling what is wrong. */
+int args_setting(const Program *program, const char *option, const Arg *rows, int count, const char *word);
 
 /* Says on standard error what is wrong with the command line as a whole; returns EXIT_USAGE. */
 int args_wrong(const Program *program, const char *format, ...) __attribute__((format(printf, 2, 3)));

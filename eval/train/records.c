@@ -19,8 +19,11 @@
 
 #define ANY_SEED UINT64_MAX
 
-typedef struct Filter {                /* which games are wanted; texts NULL: any */
-    const char *result, *ending, *net; /* "1-0"; a word of record_endings; a checksum of eight hexadecimal digits */
+static const char *const results[] = {"1-0", "0-1", "1/2-1/2", NULL};
+
+typedef struct Filter { /* which games are wanted */
+    int result, ending; /* of `results`, of record_endings; -1: any */
+    const char *net;    /* a checksum of eight hexadecimal digits; NULL: any */
     uint64_t seed;
     int64_t plies_least, plies_most, nodes_least, nodes_most;
     bool unique; /* those that have not been seen */
@@ -111,16 +114,14 @@ static void verify_game(RecordsJob *job, const Record *game)
     }
 }
 
-static bool is_or_any(const char *wanted, const char *text) { return !wanted || strcmp(wanted, text) == 0; }
-
 static void filter_game(RecordsJob *job, const Record *game)
 {
     const Filter *f = &job->filter;
     uint8_t bytes[RECORD_SIZE_MAX];
     char net[9];
     snprintf(net, sizeof net, "%08" PRIx32, game->net);
-    bool wanted = is_or_any(f->result, outcome_text(game->result.outcome)) &&
-                  is_or_any(f->ending, record_endings[record_ending(game->result.ending)]) && is_or_any(f->net, net) &&
+    bool wanted = (f->result < 0 || strcmp(results[f->result], outcome_text(game->result.outcome)) == 0) &&
+                  (f->ending < 0 || f->ending == record_ending(game->result.ending)) && (!f->net || strcmp(f->net, net) == 0) &&
                   (f->seed == ANY_SEED || f->seed == game->seed) && game->plies >= f->plies_least && game->plies <= f->plies_most &&
                   game->nodes >= f->nodes_least && game->nodes <= f->nodes_most &&
                   !(f->unique && is_twice(job, (uint64_t)record_hash(game) << 32 | (uint32_t)game->start.key));
@@ -245,16 +246,17 @@ static const char usage[] = "usage: hanxin-records COMMAND [options] FILE...\n"
 int main(int argc, char **argv)
 {
     writes_fail();
-    RecordsJob job = {
-        .shuffle_seed = 1, .filter = {.seed = ANY_SEED, .plies_most = RECORD_PLIES_MAX, .nodes_most = UINT32_MAX}, .stored = TEXT_INIT};
-    static const char *const results[] = {"1-0", "0-1", "1/2-1/2", NULL};
+    RecordsJob job = {.shuffle_seed = 1,
+                      .filter = {-1, -1, .seed = ANY_SEED, .plies_most = RECORD_PLIES_MAX, .nodes_most = UINT32_MAX},
+                      .stored = TEXT_INIT};
     const Arg args[] = {
         {"out", ARG_TEXT, &job.out, 0, 0, "file to write (filter, shuffle)"},
         {"force", ARG_FLAG, &job.force, 0, 0, "replace --out if it exists and holds records"},
         {"games", ARG_INT, &job.games, 0, 1e15, "no more than so many, 0: all"},
         {"shuffle-seed", ARG_U64, &job.shuffle_seed, 0, 0, "shuffle: which order"},
-        {"result", ARG_TEXT, &job.filter.result, 0, 0, "filter: 1-0, 0-1 or 1/2-1/2"},
-        {"ending", ARG_TEXT, &job.filter.ending, 0, 0, "filter: mate, stalemate, repetition, natural, guards, score, level, length"},
+        {"result", ARG_WORD, &(ArgWord){&job.filter.result, results}, 0, 0, "filter: 1-0, 0-1 or 1/2-1/2"},
+        {"ending", ARG_WORD, &(ArgWord){&job.filter.ending, record_endings}, 0, 0,
+         "filter: mate, stalemate, repetition, natural, guards, score, level, length"},
         {"net", ARG_TEXT, &job.filter.net, 0, 0, "filter: checksum of the net that played, as print shows it; 00000000: none"},
         {"seed", ARG_U64, &job.filter.seed, 0, 0, "filter: of the run"},
         {"unique", ARG_FLAG, &job.filter.unique, 0, 0, "filter: drop games that have been seen"},
@@ -281,8 +283,6 @@ int main(int argc, char **argv)
         status = args_wrong(&program, "%s: which files?", word);
     else if (command->writes != (job.out != NULL))
         status = args_wrong(&program, job.out ? "%s writes no file: --out is for filter and shuffle" : "%s: where to? --out FILE", word);
-    else if (!args_one_of(&program, "result", f->result, results) || !args_one_of(&program, "ending", f->ending, record_endings))
-        status = EXIT_USAGE;
     else if (f->net && (strlen(f->net) != 8 || strspn(f->net, "0123456789abcdef") != 8))
         status = args_wrong(&program, "--net: \"%s\" is no checksum of eight digits and letters a to f", f->net);
     else
