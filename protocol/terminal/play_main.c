@@ -232,6 +232,9 @@ static int lay_table(Play *p, int argc, char **argv)
     p->player->settings.hash_mib = (int)hash_mib;
     p->player->settings.rules = (int)p->table.rules;
     p->player->settings.limit = p->table.limit;
+    player_use_hash(p->player);
+    player_use_threads(p->player);
+    player_use_settings(p->player);
     if (resumes)
         table_judge(&p->table); /* by rules that may be others now */
     else

@@ -240,7 +240,6 @@ void thinking_analyse(Play *p, char *args)
 {
     enum { UNSEEN_MS = 2000 };
     Watch w = {.keys = p->screen.clear && stdin_is_terminal()};
-    Settings *settings = &p->player->settings;
     char *end;
     double seconds = strtod(args, &end);
     if (*args && (*end || !(seconds > 0 && seconds < 1e6))) {
@@ -254,11 +253,9 @@ void thinking_analyse(Play *p, char *args)
         play_tell(p, "Analysing; any key stops.", "分析中，按任意键停止。");
     else if (!*args)
         limits = short_limits(p, UNSEEN_MS);
-    settings->multipv = LINES;
-    player_use_settings(p->player);
+    searcher_set_multipv(p->player->searcher, LINES);
     watch(p, &limits, &w);
-    settings->multipv = 1;
-    player_use_settings(p->player);
+    searcher_set_multipv(p->player->searcher, 1);
 }
 
 /* ---- the engine's move ---- */
