@@ -35,14 +35,19 @@ static void add_move(const Client *c, Move m, Text *out)
     text_add_bytes(out, word, (size_t)(end - word));
 }
 
-/* UCI is told the whole game, UCCI only what followed the last capture, and the banned moves. `expected` (or MOVE_NONE) is
+/* UCI is told the whole game, UCCI only what followed the last capture, as it wants, and the banned moves. `expected` (or MOVE_NONE) is
  * played as well. */
 static void add_position(const Client *c, const ThinkRequest *r, Move expected, Text *out)
 {
     bool all = c->protocol == PROTOCOL_UCI;
-    int ply = all ? 0 : r->history_ply, bans = all ? 0 : r->ban_count;
+    int ply = all ? 0 : r->game->plies, bans = all ? 0 : r->ban_count;
+    while (ply > 0 && r->game->undos[ply - 1].captured == EMPTY)
+        ply--;
+    Position from = r->game->start;
+    for (int i = 0; i < ply; i++)
+        position_make(&from, r->game->undos[i].move, &(Undo){0});
     char fen[FEN_SIZE];
-    fen_write(all ? &r->game->start : &r->history, fen);
+    fen_write(&from, fen);
     text_addf(out, "position fen %s", fen);
     if (ply < r->game->plies || expected)
         text_add(out, " moves");
@@ -130,41 +135,41 @@ static const char *after(const char *line, const char *word)
 
 static bool is_answer(const char *line) { return after(line, "bestmove") || after(line, "nobestmove"); }
 
-static bool read_move(const Client *c, const char *text, Move *m)
+/* Two points of the board; nothing is said of its legality. MOVE_NONE if it is none. */
+static Move read_move(const Client *c, const char *text)
 {
     char files[2];
     int ranks[2], used = 0;
+    Square points[2];
     if (text[strspn(text, "abcdefghiABCDEFGHI0123456789-")] != '\0' ||
         (sscanf(text, "%c%2d-%c%2d%n", &files[0], &ranks[0], &files[1], &ranks[1], &used) != 4 &&
          sscanf(text, "%c%2d%c%2d%n", &files[0], &ranks[0], &files[1], &ranks[1], &used) != 4) ||
         text[used] != '\0')
-        return false;
-    Square points[2];
+        return MOVE_NONE;
     for (int i = 0; i < 2; i++) {
         int file = tolower((unsigned char)files[i]) - 'a', rank = ranks[i] - c->spec->rank_base;
         if (file < 0 || file >= FILES || rank < 0 || rank >= RANKS)
-            return false;
+            return MOVE_NONE;
         points[i] = square_make(file, rank);
     }
-    *m = move_make(points[0], points[1]);
-    return true;
+    return move_make(points[0], points[1]);
 }
 
 /* A bestmove or nobestmove, which is taken apart. */
 static void read_answer(const Client *c, char *line, Answer *a)
 {
     char *rest, *word = strtok_r(line, " \t", &rest);
-    *a = (Answer){.move = MOVE_NONE, .ponder = MOVE_NONE, .thought = c->thought};
+    *a = (Answer){.move = MOVE_NONE, .ponder = MOVE_NONE};
     if (strcmp(word, "bestmove") != 0 || !(word = strtok_r(NULL, " \t", &rest)))
         return;
     Text text = text_over(a->text, sizeof a->text);
     text_add(&text, word);
-    a->readable = read_move(c, word, &a->move);
+    a->move = read_move(c, word);
     while ((word = strtok_r(NULL, " \t", &rest))) {
         a->resigns = a->resigns || strcmp(word, "resign") == 0;
         a->offers_draw = a->offers_draw || strcmp(word, "draw") == 0;
-        if (strcmp(word, "ponder") == 0 && (!(word = strtok_r(NULL, " \t", &rest)) || !read_move(c, word, &a->ponder)))
-            a->ponder = MOVE_NONE;
+        if (strcmp(word, "ponder") == 0 && (word = strtok_r(NULL, " \t", &rest)))
+            a->ponder = read_move(c, word);
     }
 }
 
@@ -264,11 +269,10 @@ static void log_line(Client *c, char direction, const char *line, size_t length)
             return;
     } else {
         char text[64];
-        int told = snprintf(text, sizeof text, "%ld more lines of its output are not shown", c->unlogged);
-        bool more = c->unlogged > 0;
+        int told = c->unlogged ? snprintf(text, sizeof text, "%ld more lines of its output are not shown", c->unlogged) : 0;
         c->logged = 0;
         c->unlogged = 0;
-        if (more)
+        if (told)
             log_line(c, '!', text, (size_t)told);
     }
     int64_t now = clock_us();
@@ -439,14 +443,14 @@ bool client_start(Client *c)
     return false;
 }
 
-void client_quit(Client *c, int64_t deadline_us)
+void client_quit(Client *c)
 {
     if (!c->running)
         return;
     const char *farewell = c->pondering ? "stop\nquit\n" : "quit\n";
     process_write(&c->process, farewell, strlen(farewell), clock_us());
     log_line(c, '<', "quit", 4);
-    end(c, deadline_us, NULL);
+    end(c, clock_us() + c->patience->grace_us, NULL);
 }
 
 /* ---- thinking ---- */

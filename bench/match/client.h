@@ -22,18 +22,14 @@ typedef struct Thought { /* what an engine said of a move */
 
 typedef struct Answer {
     char text[32]; /* the word behind bestmove; empty for nobestmove */
-    bool readable; /* `move` is two points of the board; nothing is known of its legality */
-    Move move;
-    Move ponder; /* MOVE_NONE if untold */
+    Move move;     /* two points of the board, of whose legality nothing is known; MOVE_NONE if the word is no such thing */
+    Move ponder;   /* the same; MOVE_NONE if untold */
     bool resigns, offers_draw;
-    Thought thought;
     int64_t elapsed_us;
 } Answer;
 
 typedef struct ThinkRequest { /* arrays by side */
     const Game *game;
-    Position history; /* after the last capture, and the moves made before it: so UCCI wants positions told */
-    int history_ply;
     const MatchLimits *limits[2];
     int64_t left_us[2];   /* both clocks as they stand before a move */
     int moves_to_go[2];   /* 0: no further period */
@@ -53,8 +49,6 @@ typedef enum ClientFault {
     CLIENT_PROTOCOL, /* it said what it must not */
 } ClientFault;
 
-enum { CLIENT_TEXT_SIZE = 320 };
-
 typedef struct Client {
     const EngineSpec *spec; /* borrowed, as are the next three */
     ProcessHost *host;
@@ -67,12 +61,12 @@ typedef struct Client {
     bool pondering;
     Move expected; /* while pondering */
     char id_name[80];
-    Text announced;              /* names of its options, one a line; empty: it lists none */
-    size_t logged;               /* bytes of its output in the log since it was last told something */
-    long unlogged;               /* lines left out since then */
-    ClientFault fault;           /* why the last request was not fulfilled */
-    char text[CLIENT_TEXT_SIZE]; /* the same in words */
-    Thought thought;             /* since `go` */
+    Text announced;    /* names of its options, one a line; empty: it lists none */
+    size_t logged;     /* bytes of its output in the log since it was last told something */
+    long unlogged;     /* lines left out since then */
+    ClientFault fault; /* why the last request was not fulfilled */
+    char text[320];    /* the same in words */
+    Thought thought;   /* since `go` */
 } Client;
 
 void client_init(Client *c, const EngineSpec *spec, ProcessHost *host, const Patience *patience, FILE *log);
@@ -95,5 +89,5 @@ bool client_think(Client *c, const ThinkRequest *request, Answer *answer) __attr
  * asked for by the next client_think(). */
 bool client_ponder(Client *c, const ThinkRequest *request, Move expected) __attribute__((warn_unused_result));
 
-/* Asks the engine to leave if it runs, then makes sure, and frees. Waits no longer than the deadline. */
-void client_quit(Client *c, int64_t deadline_us);
+/* Asks the engine to leave if it runs, makes sure after a while, and frees. */
+void client_quit(Client *c);

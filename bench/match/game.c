@@ -80,8 +80,8 @@ static void lose_by_illegal_move(GameTable *t, Side s, const Answer *a)
 {
     char details[REASON_SIZE];
     Text text = text_over(details, sizeof details);
-    text_addf(&text, a->readable ? "%s. " : "'%s' is not a move", a->text);
-    if (a->readable) {
+    text_addf(&text, a->move != MOVE_NONE ? "%s. " : "'%s' is not a move", a->text);
+    if (a->move != MOVE_NONE) {
         refuse_move(&t->game.now, a->move, &text);
         text_cut(&text, text.length - 1); /* the full stop */
     }
@@ -107,10 +107,9 @@ static void punch_clock(GameTable *t, Side s, int64_t elapsed_us)
 }
 
 /* Counts how long the scores have spoken one language, and ends the game when that is agreed enough. */
-static void adjudicate(GameTable *t, Side mover, const Thought *thought)
+static void adjudicate(GameTable *t, Side mover, int32_t score)
 {
     const Adjudication *a = t->rules;
-    int32_t score = thought->score;
     bool told = score != NO_SCORE;
     t->losing[mover] = told && score <= -a->win_score ? t->losing[mover] + 1 : 0;
     t->winning[mover] = told && score >= a->win_score ? t->winning[mover] + 1 : 0;
@@ -181,28 +180,23 @@ static void play_move(GameTable *t)
         lose(t, us, ENDING_RESIGNATION, a.resigns ? "resigned" : "gave up", a.resigns ? "" : "nobestmove");
         return;
     }
-    if (!a.readable || !is_legal(&t->game.now, a.move)) {
+    if (a.move == MOVE_NONE || !is_legal(&t->game.now, a.move)) {
         lose_by_illegal_move(t, us, &a);
         return;
     }
 
     bool offered = t->rules->draw_offers && a.offers_draw, agreed = t->ask.draw_offered && offered;
-    bool capture = is_capture(&t->game.now, a.move);
-    PlyRecord ply = {a.move, a.thought, a.elapsed_us};
+    PlyRecord ply = {a.move, client->thought, a.elapsed_us};
     if (!game_play(&t->game, a.move) || !game_record_add(t->record, &ply)) {
         give_up(t, CLIENT_TROUBLE, "out of memory");
         return;
-    }
-    if (capture) {
-        t->ask.history = t->game.now;
-        t->ask.history_ply = t->game.plies;
     }
     t->ask.draw_offered = offered;
     if (agreed)
         finish(t, OUTCOME_DRAW, ENDING_AGREEMENT, "both engines agreed on a draw");
     else
         judge(t);
-    adjudicate(t, us, &a.thought);
+    adjudicate(t, us, ply.thought.score);
     t->ask.ban_count = 0;
     if (t->record->result.outcome == OUTCOME_OPEN && client->spec->ponder && a.ponder != MOVE_NONE && is_legal(&t->game.now, a.ponder) &&
         !client_ponder(client, &t->ask, a.ponder))
@@ -213,7 +207,7 @@ ClientFault play_game(Client *const clients[2], const Adjudication *rules, void 
                       GameRecord *record)
 {
     GameTable t = {.clients = clients, .rules = rules, .record = record, .end = CLIENT_OK};
-    t.ask = (ThinkRequest){.game = &t.game, .history = record->start};
+    t.ask = (ThinkRequest){.game = &t.game};
     record->result = (Result){OUTCOME_OPEN, ENDING_NONE};
     record->plies = 0;
     game_init(&t.game);

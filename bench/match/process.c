@@ -374,16 +374,6 @@ static char *take_line(Process *p)
     return NULL;
 }
 
-/* Notes that so much came now. False when it is more than anybody can want. */
-static bool within_rate(Process *p, size_t got)
-{
-    int64_t now = clock_us();
-    p->level -= (now - p->arrived_us) * OUTPUT_RATE / 1000000;
-    p->level = (p->level > 0 ? p->level : 0) + (int64_t)got;
-    p->arrived_us = now;
-    return p->level <= OUTPUT_BURST;
-}
-
 Io process_read_line(Process *p, int64_t deadline_us, char **line)
 {
     for (;;) {
@@ -392,17 +382,19 @@ Io process_read_line(Process *p, int64_t deadline_us, char **line)
         *line = take_line(p);
         if (*line)
             return IO_OK;
-        if (p->from < 0)
-            return IO_CLOSED;
         Io io = wait_for(p, p->from, POLLIN, deadline_us);
         if (io != IO_OK)
             return io;
         ssize_t got = read(p->from, p->buffer + p->used, BUFFER_SIZE - p->used);
         if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR))
-            close_end(&p->from);
+            return IO_CLOSED;
         if (got > 0) {
+            int64_t before_us = p->arrived_us, excused;
+            p->arrived_us = clock_us();
+            excused = (p->arrived_us - before_us) * OUTPUT_RATE / 1000000;
+            p->level = (p->level > excused ? p->level - excused : 0) + got;
             p->used += (size_t)got;
-            if (!within_rate(p, (size_t)got))
+            if (p->level > OUTPUT_BURST)
                 return IO_FLOOD;
         }
     }
@@ -411,8 +403,6 @@ Io process_read_line(Process *p, int64_t deadline_us, char **line)
 Io process_write(Process *p, const char *text, size_t length, int64_t deadline_us)
 {
     while (length > 0) {
-        if (p->to < 0)
-            return IO_CLOSED;
         ssize_t sent = write(p->to, text, length);
         if (sent >= 0) {
             text += sent;
@@ -422,7 +412,7 @@ Io process_write(Process *p, const char *text, size_t length, int64_t deadline_u
             if (io != IO_OK)
                 return io;
         } else if (errno != EINTR) {
-            close_end(&p->to);
+            return IO_CLOSED;
         }
     }
     return IO_OK;

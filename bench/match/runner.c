@@ -65,7 +65,7 @@ bool runner_try_engines(Config *c, ProcessHost *host, FILE *log, Text *why)
         for (int j = 0; j < e->option_count && ok; j++)
             if (!client_knows_option(&client, e->options[j].name))
                 fprintf(stderr, "hanxin-match: warning: engine %s does not know the option %s\n", e->name, e->options[j].name);
-        client_quit(&client, clock_us() + c->patience.grace_us);
+        client_quit(&client);
     }
     return ok;
 }
@@ -93,7 +93,7 @@ __attribute__((format(printf, 2, 3))) static void fail(Runner *r, const char *fo
 static bool is_to_play(const Runner *r, int id)
 {
     for (int i = 0; i < r->report->board_count; i++)
-        if (r->boards[i].game == id)
+        if (r->report->boards[i].game == id)
             return false;
     return schedule_is_ours(&r->config->schedule, id) && !results_has(r->results, id);
 }
@@ -201,8 +201,6 @@ static bool put_back(MatchWorker *w, const GameRecord *g, bool held)
     return goes_on;
 }
 
-static void quit_engine(const MatchWorker *w, Client *c) { client_quit(c, clock_us() + w->runner->config->patience.grace_us); }
-
 static void moved(void *self, int plies)
 {
     MatchWorker *w = self;
@@ -220,7 +218,7 @@ static Client *seat(MatchWorker *w, int engine, int against)
     const EngineSpec *spec = &r->config->engines[engine];
     Client *client = &w->clients[engine > against];
     if (client->spec != spec) {
-        quit_engine(w, client);
+        client_quit(client);
         client_init(client, spec, r->host, &r->config->patience, r->log);
     }
     return client;
@@ -235,7 +233,7 @@ static bool play_fixture(MatchWorker *w, const Fixture *f)
     ClientFault end = play_game(clients, &r->config->adjudication, moved, w, &g);
     bool goes_on = true;
     for (int i = 0; i < 2 && end != CLIENT_OK; i++)
-        quit_engine(w, clients[i]); /* who knows what they are at, and what they hold */
+        client_quit(clients[i]); /* who knows what they are at, and what they hold */
     if (end == CLIENT_OK)
         hand_in(w, &g);
     else
@@ -251,7 +249,7 @@ static void *work(void *argument)
     while (next_fixture(w, &fixture) && play_fixture(w, &fixture))
         ;
     for (int i = 0; i < 2; i++)
-        quit_engine(w, &w->clients[i]);
+        client_quit(&w->clients[i]);
     return NULL;
 }
 
@@ -261,23 +259,23 @@ RunEnd runner_play(Runner *r, Text *why)
     int missing = schedule_own(&c->schedule) - r->results->count, count = c->concurrency < missing ? (int)c->concurrency : missing;
     int started = 0, reason = 0;
     MatchWorker *workers = calloc((size_t)count + 1, sizeof *workers);
-    r->boards = calloc((size_t)count + 1, sizeof *r->boards);
+    Board *boards = calloc((size_t)count + 1, sizeof *boards);
     r->false_starts = calloc((size_t)c->schedule.engines, sizeof *r->false_starts);
     r->why = why;
     r->end = is_decided(r) ? RUN_DECIDED : RUN_FINISHED; /* perhaps by games of an earlier run */
     pthread_mutex_init(&r->lock, NULL);
     pthread_mutex_lock(&r->lock); /* until it is known how many workers there are */
-    if (!workers || !r->boards || !r->false_starts)
+    if (!workers || !boards || !r->false_starts)
         fail(r, "out of memory");
     while (r->end == RUN_FINISHED && started < count && reason == 0) {
         MatchWorker *w = &workers[started];
-        *w = (MatchWorker){.runner = r, .board = &r->boards[started]};
+        *w = (MatchWorker){.runner = r, .board = &boards[started]};
         w->board->game = -1;
         reason = pthread_create(&w->thread, NULL, work, w);
         started += reason == 0;
     }
     r->workers = r->report->board_count = started;
-    r->report->boards = r->boards;
+    r->report->boards = boards;
     if (reason && started == 0)
         fail(r, "no thread to be had for a game: %s", strerror(reason));
     else if (reason)
@@ -290,7 +288,7 @@ RunEnd runner_play(Runner *r, Text *why)
         r->end = RUN_INTERRUPTED;
     pthread_mutex_destroy(&r->lock);
     free(workers);
-    free(r->boards);
+    free(boards);
     free(r->false_starts);
     return r->end;
 }

@@ -30,8 +30,7 @@ typedef struct Runner {
     Text *why;
     int *false_starts; /* by engine */
     int64_t page_due_us;
-    Board *boards; /* by worker */
-    int workers;   /* that have not ended */
+    int workers; /* that have not ended */
 } Runner;
 
 /* Starts each engine once, so that mistakes show before the first game, and gives engines without a
