@@ -14,19 +14,20 @@
  * the reason if the result would not be safe (network_verify) or memory is short. */
 Network *export_network(const Model *model, const char *description, Text *why);
 
-typedef struct ExportLoss {
+typedef struct ExportLoss { /* centipawns, net minus float model */
     int positions;
-    double mean, rms, most; /* centipawns, net minus float model */
+    double mean, rms, most;
+    double means[NET_OUTPUT_BUCKETS];
 } ExportLoss;
-
-/* Takes the mean difference on samples[0..count) out of the output bias. Rounding errors of the output weights
- * do not average out: the same ones are added up in every position. */
-void export_centre(Model *model, Network *net, const Sample *samples, int count);
 
 /* Compares on samples[0..count). */
 ExportLoss export_compare(Model *model, const Network *net, const Sample *samples, int count);
 
-/* Sets all weights of `net`, the exported model, so that its outputs are nearest to the model's on
- * samples[0..count), some ten thousand for each output bucket; a bucket with few keeps its weights, as
- * does QB. False if there is no memory. */
-bool round_together(Model *model, Network *net, const Sample *samples, int count) __attribute__((warn_unused_result));
+/* Takes the mean differences out of the output biases. Rounding errors of the output weights do not average out: the
+ * same ones are added up in every position. */
+void export_centre(Network *net, const ExportLoss *loss);
+
+/* Sets all weights of `net`, the exported model, so that its outputs are nearest to the model's on samples from all over
+ * the data, some ten thousand for each output bucket; a bucket with few keeps its weights, as does QB. False if there is
+ * no memory. */
+bool round_together(Model *model, Network *net, const Samples *data) __attribute__((warn_unused_result));

@@ -20,13 +20,6 @@ typedef struct Tile { /* all that one thread needs for its columns */
     float part[2][CHUNK]; /* of the outputs, in turn: one is read while the next is written */
 } Tile;
 
-typedef struct Crew { /* threads that meet at barriers */
-    pthread_mutex_t lock;
-    pthread_cond_t changed;
-    int size, waiting;
-    unsigned generation;
-} Crew;
-
 typedef struct Work { /* what all threads do next */
     const Sample *samples;
     const uint32_t *order;
@@ -44,8 +37,10 @@ struct Model {
     Chunk *chunks; /* of a whole batch */
     int batch_max;
     Work work;
-    Crew crew;
-    struct Member *members; /* crew.size - 1: the caller is one too */
+    int crew;               /* threads, the caller among them */
+    struct Member *members; /* the others */
+    pthread_mutex_t gate;   /* closed until all are there */
+    pthread_barrier_t barrier;
     double loss;
 };
 
@@ -55,19 +50,7 @@ typedef struct Member {
     pthread_t handle;
 } Member;
 
-static void meet(Crew *crew)
-{
-    pthread_mutex_lock(&crew->lock);
-    unsigned generation = crew->generation;
-    if (++crew->waiting == crew->size) {
-        crew->waiting = 0;
-        crew->generation++;
-        pthread_cond_broadcast(&crew->changed);
-    }
-    while (generation == crew->generation)
-        pthread_cond_wait(&crew->changed, &crew->lock);
-    pthread_mutex_unlock(&crew->lock);
-}
+static void meet(Model *model) { pthread_barrier_wait(&model->barrier); }
 
 static const float (*table_of(const Tile *t))[TILE] { return FACTORED ? t->effective : t->w.rows; }
 
@@ -92,7 +75,7 @@ static void share_rows(Tile *t)
 {
     for (int row = 0; row < NET_ROWS && FACTORED; row++)
         for (int i = 0; i < TILE; i++)
-            t->effective[row][i] = t->w.rows[row][i] + t->w.rows[NET_ROWS % TABLE_ROWS + row % NET_PIECE_SQUARES][i];
+            t->effective[row][i] = t->w.rows[row][i] + t->w.rows[shared_row(row)][i];
 }
 
 static AdamStep adam_step(const Model *model)
@@ -123,14 +106,14 @@ static void do_batch(Model *model, int id)
 {
     const Work *work = &model->work;
     const ChunkSource source = {work->samples, work->order, work->options.lambda, work->options.mirror_seed, work->train};
-    int chunks = (work->count + CHUNK - 1) / CHUNK, crew = model->crew.size;
+    int chunks = (work->count + CHUNK - 1) / CHUNK, crew = model->crew;
     for (int c = id; c < chunks; c += crew) {
         int first = c * CHUNK, count = work->count - first < CHUNK ? work->count - first : CHUNK;
         chunk_fill(&model->chunks[c], &source, first, count);
     }
     for (int t = id; t < TILES; t += crew)
         share_rows(&model->tiles[t]);
-    meet(&model->crew);
+    meet(model);
 
     float slope[CHUNK];
     double loss = 0;
@@ -140,7 +123,7 @@ static void do_batch(Model *model, int id)
             Tile *tile = &model->tiles[t];
             model->kernels->forward(table_of(tile), &tile->w, chunk, tile->active, tile->part[c & 1]);
         }
-        meet(&model->crew);
+        meet(model);
         if (work->train || id == 0)
             loss += slopes(model, chunk, c & 1, 1.0f / (float)work->count, slope, work->centipawns ? work->centipawns + c * CHUNK : NULL);
         for (int t = id; t < TILES && work->train; t += crew) {
@@ -154,7 +137,7 @@ static void do_batch(Model *model, int id)
         AdamStep step = adam_step(model);
         for (int t = id; t < TILES; t += crew)
             model->kernels->adam(&model->tiles[t].w, &model->tiles[t].m, &model->tiles[t].v, &model->tiles[t].g, &step);
-        meet(&model->crew); /* all have read steps and output bias */
+        meet(model); /* all have read steps and output bias */
         if (id == 0) {
             step_output_bias(&model->bias, &step);
             model->steps++;
@@ -167,21 +150,25 @@ static void do_batch(Model *model, int id)
 static void *member_main(void *self)
 {
     Member *member = self;
-    for (;;) {
-        meet(&member->model->crew); /* work is there */
-        if (member->model->work.quit)
-            return NULL;
-        do_batch(member->model, member->id);
-        meet(&member->model->crew); /* and done */
+    Model *model = member->model;
+    pthread_mutex_lock(&model->gate);
+    pthread_mutex_unlock(&model->gate);
+    while (!model->work.quit) {
+        meet(model); /* work is there */
+        if (model->work.quit)
+            break;
+        do_batch(model, member->id);
+        meet(model); /* and done */
     }
+    return NULL;
 }
 
 static double do_work(Model *model, const Work *work)
 {
     model->work = *work;
-    meet(&model->crew);
+    meet(model);
     do_batch(model, 0);
-    meet(&model->crew);
+    meet(model);
     return model->loss;
 }
 
@@ -227,40 +214,40 @@ Model *model_new(int threads, int batch_max, uint64_t seed)
     model->tiles = big_alloc(sizeof *model->tiles * TILES);
     model->chunks = big_alloc(sizeof *model->chunks * chunks);
     model->members = calloc((size_t)threads, sizeof *model->members);
-    model->crew.size = 1;
-    pthread_mutex_init(&model->crew.lock, NULL);
-    pthread_cond_init(&model->crew.changed, NULL);
+    model->crew = 1;
     if (!model->tiles || !model->chunks || !model->members) {
         model_free(model);
         return NULL;
     }
     randomise(model, seed);
 
-    /* Members start to wait only once the crew has its size: they begin by locking. */
-    pthread_mutex_lock(&model->crew.lock);
+    pthread_mutex_init(&model->gate, NULL);
+    pthread_mutex_lock(&model->gate);
     for (int id = 1; id < threads && id < TILES; id++) {
         Member *member = &model->members[id - 1];
         *member = (Member){.model = model, .id = id};
         if (pthread_create(&member->handle, NULL, member_main, member) != 0)
             break;
-        model->crew.size++;
+        model->crew++;
     }
-    pthread_mutex_unlock(&model->crew.lock);
-    return model;
+    model->work.quit = pthread_barrier_init(&model->barrier, NULL, (unsigned)model->crew) != 0;
+    pthread_mutex_unlock(&model->gate);
+    if (!model->work.quit)
+        return model;
+    model_free(model);
+    return NULL;
 }
 
 void model_free(Model *model)
 {
     if (!model)
         return;
-    if (model->crew.size > 1) {
+    if (model->crew > 1 && !model->work.quit) {
         model->work.quit = true;
-        meet(&model->crew);
-        for (int i = 0; i < model->crew.size - 1; i++)
-            pthread_join(model->members[i].handle, NULL);
+        meet(model);
     }
-    pthread_mutex_destroy(&model->crew.lock);
-    pthread_cond_destroy(&model->crew.changed);
+    for (int i = 0; i < model->crew - 1; i++)
+        pthread_join(model->members[i].handle, NULL);
     big_free(model->tiles, sizeof *model->tiles * TILES);
     big_free(model->chunks, sizeof *model->chunks * ((size_t)(model->batch_max + CHUNK - 1) / CHUNK));
     free(model->members);
@@ -284,7 +271,7 @@ void model_start_from(Model *model, const Network *net)
                 mean += w->rows[table * NET_PIECE_SQUARES + row][i] / NET_KING_BUCKETS;
             for (int table = 0; table < NET_KING_BUCKETS; table++)
                 w->rows[table * NET_PIECE_SQUARES + row][i] -= mean;
-            w->rows[NET_ROWS % TABLE_ROWS + row][i] = mean;
+            w->rows[shared_row(row)][i] = mean;
         }
         w->bias[i] = (float)net->bias[column] / NET_QA;
         for (int b = 0; b < NET_OUTPUT_BUCKETS; b++)
@@ -295,34 +282,36 @@ void model_start_from(Model *model, const Network *net)
         model->bias.w[b] = (float)net->output_bias[b] / (float)(NET_QA * net->qb);
 }
 
-float model_row(const Model *model, int row, int column)
+void model_weights(const Model *model, FloatNet *to)
 {
-    const TileData *w = &model->tiles[column / TILE].w;
-    float shared = FACTORED ? w->rows[NET_ROWS % TABLE_ROWS + row % NET_PIECE_SQUARES][column % TILE] : 0;
-    return w->rows[row][column % TILE] + shared;
+    for (int column = 0; column < NET_HIDDEN; column++) {
+        int i = column % TILE;
+        const TileData *w = &model->tiles[column / TILE].w;
+        for (int row = 0; row < NET_ROWS; row++)
+            to->rows[row][column] = w->rows[row][i] + (FACTORED ? w->rows[shared_row(row)][i] : 0);
+        to->bias[column] = w->bias[i];
+        for (int b = 0; b < NET_OUTPUT_BUCKETS; b++)
+            for (int view = 0; view < 2; view++)
+                to->output[b][view * NET_HIDDEN + column] = w->output[b][view][i];
+    }
+    memcpy(to->output_bias, model->bias.w, sizeof to->output_bias);
 }
 
-float model_bias(const Model *model, int column) { return model->tiles[column / TILE].w.bias[column % TILE]; }
+/* What of a tile is kept: w, m, v. */
+enum { KEPT_OF_TILE = 3 * sizeof(TileData) };
 
-float model_output_weight(const Model *model, int bucket, int view, int column)
+size_t model_size(void) { return sizeof(int64_t) + sizeof(OutputBias) + (size_t)TILES * KEPT_OF_TILE; }
+
+static char *exchange(char *bytes, void *own, size_t size, bool write)
 {
-    return model->tiles[column / TILE].w.output[bucket][view][column % TILE];
+    memcpy(write ? bytes : own, write ? own : bytes, size);
+    return bytes + size;
 }
 
-float model_output_bias(const Model *model, int bucket) { return model->bias.w[bucket]; }
-
-bool model_write(const Model *model, FILE *file)
+void model_exchange(Model *model, char *bytes, bool write)
 {
-    bool good = fwrite(&model->steps, sizeof model->steps, 1, file) == 1 && fwrite(&model->bias, sizeof model->bias, 1, file) == 1;
-    for (int t = 0; t < TILES && good; t++)
-        good = fwrite(&model->tiles[t], 3 * sizeof(TileData), 1, file) == 1; /* w, m, v */
-    return good;
-}
-
-bool model_read(Model *model, FILE *file)
-{
-    bool good = fread(&model->steps, sizeof model->steps, 1, file) == 1 && fread(&model->bias, sizeof model->bias, 1, file) == 1;
-    for (int t = 0; t < TILES && good; t++)
-        good = fread(&model->tiles[t], 3 * sizeof(TileData), 1, file) == 1;
-    return good;
+    bytes = exchange(bytes, &model->steps, sizeof model->steps, write);
+    bytes = exchange(bytes, &model->bias, sizeof model->bias, write);
+    for (int t = 0; t < TILES; t++)
+        bytes = exchange(bytes, &model->tiles[t], KEPT_OF_TILE, write);
 }

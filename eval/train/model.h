@@ -4,8 +4,6 @@
  * sigmoid(score / NET_SCALE). 1.0 of the first layer is NET_QA in the player. */
 #pragma once
 
-#include <stdio.h>
-
 #include "eval/nnue/network.h"
 #include "eval/train/dataset.h"
 #include "eval/train/tile.h"
@@ -35,15 +33,16 @@ double model_train(Model *model, const Sample *samples, const uint32_t *order, i
 /* Outputs in centipawns; returns the sum of losses. The model does not change. */
 double model_outputs(Model *model, const Sample *samples, int count, float lambda, float *centipawns);
 
-/* Weights of the player's net: first-layer rows with what buckets share added, in units of 1.0. */
-float model_row(const Model *model, int row, int column);
-float model_bias(const Model *model, int column);
-float model_output_weight(const Model *model, int bucket, int view, int column);
-float model_output_bias(const Model *model, int bucket);
+/* The weights of the player's net: first-layer rows with what buckets share added, in units of 1.0. */
+typedef struct FloatNet {
+    float rows[NET_ROWS][NET_HIDDEN], bias[NET_HIDDEN];
+    float output[NET_OUTPUT_BUCKETS][2 * NET_HIDDEN], output_bias[NET_OUTPUT_BUCKETS];
+} FloatNet;
+void model_weights(const Model *model, FloatNet *weights);
 
 /* Steps taken so far. */
 int64_t model_steps(const Model *model);
 
-/* Weights and moments, to continue elsewhere. False on a read or write error. */
-bool model_write(const Model *model, FILE *file) __attribute__((warn_unused_result));
-bool model_read(Model *model, FILE *file) __attribute__((warn_unused_result));
+/* Steps, weights and moments, to continue elsewhere: so many bytes, written or taken over. */
+size_t model_size(void);
+void model_exchange(Model *model, char *bytes, bool write);

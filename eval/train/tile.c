@@ -115,7 +115,7 @@ static void adam(TileData *w, TileData *m, TileData *v, TileData *g, const AdamS
     if (FACTORED) /* a shared row's gradient is the sum over the buckets */
         for (int row = 0; row < NET_ROWS; row++)
             for (int i = 0; i < TILE; i++)
-                g->rows[NET_ROWS % TABLE_ROWS + row % NET_PIECE_SQUARES][i] += g->rows[row][i];
+                g->rows[shared_row(row)][i] += g->rows[row][i];
     const AdamTile t = {(float *)w, (float *)m, (float *)v, (float *)g, step};
     for (size_t row = 0; row < TABLE_ROWS; row++)
         adam_on(&t, offsetof(TileData, rows) / sizeof(float) + row * TILE, step->decay, step->row_limit);

@@ -20,6 +20,9 @@ enum {
     TABLE_ROWS = NET_ROWS + (FACTORED ? NET_PIECE_SQUARES : 0),
 };
 
+/* The row that all buckets share with this one. */
+static inline int shared_row(int row) { return NET_ROWS % TABLE_ROWS + row % NET_PIECE_SQUARES; }
+
 /* One tile's numbers: weights, gradients, or the optimiser's moments. */
 typedef struct TileData {
     _Alignas(64) float rows[TABLE_ROWS][TILE];

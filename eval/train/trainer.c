@@ -158,19 +158,6 @@ Network *trainer_export(const Trainer *t, Text *why)
     return export_network(t->model, trainer_describe(t, text), why);
 }
 
-/* Chooses the weights' integers on training positions from all over the data. */
-static bool round_weights(const Trainer *t, Network *net)
-{
-    enum { POSITIONS = 40000 * NET_OUTPUT_BUCKETS };
-    size_t all = t->data->training.count, count = all < POSITIONS ? all : POSITIONS;
-    Sample *some = malloc(sizeof *some * count);
-    for (size_t i = 0; i < count && some; i++)
-        some[i] = t->data->training.items[i * (all / count)];
-    bool good = some && round_together(t->model, net, some, (int)count);
-    free(some);
-    return good;
-}
-
 FinishedNet trainer_finish(const Trainer *t, Text *why)
 {
     const Samples *v = t->data->validation.count ? &t->data->validation : &t->data->training;
@@ -179,14 +166,15 @@ FinishedNet trainer_finish(const Trainer *t, Text *why)
     if (!done.net)
         return done;
     done.alone = export_compare(t->model, done.net, v->items, count);
-    if (!round_weights(t, done.net)) {
-        text_fail(why, "no memory to round the weights");
-        network_free(done.net);
-        return (FinishedNet){.net = NULL};
+    if (round_together(t->model, done.net, &t->data->training)) {
+        done.together = export_compare(t->model, done.net, v->items, count);
+        export_centre(done.net, &done.together);
+        done.together = export_compare(t->model, done.net, v->items, count);
+        return done;
     }
-    export_centre(t->model, done.net, v->items, count);
-    done.together = export_compare(t->model, done.net, v->items, count);
-    return done;
+    text_fail(why, "no memory to round the weights");
+    network_free(done.net);
+    return (FinishedNet){.net = NULL};
 }
 
 /* ---- checkpoints ---- */
@@ -217,17 +205,17 @@ static CheckpointHead head_of(const Trainer *t)
 bool trainer_save(const Trainer *t, FILE *file)
 {
     CheckpointHead head = head_of(t);
-    char *bytes = NULL;
-    size_t size = 0;
-    FILE *memory = open_memstream(&bytes, &size);
-    bool good = memory && fwrite(&head, sizeof head, 1, memory) == 1 && model_write(t->model, memory) &&
-                fwrite(&t->state, sizeof t->state, 1, memory) == 1;
-    if (memory)
-        good = fclose(memory) == 0 && good;
-    if (good) {
-        uint32_t checksum = crc32_update(0, bytes, size);
-        good = fwrite(bytes, 1, size, file) == size && fwrite(&checksum, sizeof checksum, 1, file) == 1 && fflush(file) == 0;
-    }
+    size_t model = sizeof head, state = model + model_size(), size = state + sizeof t->state;
+    uint32_t checksum;
+    char *bytes = malloc(size + sizeof checksum);
+    if (!bytes)
+        return false;
+    memcpy(bytes, &head, sizeof head);
+    model_exchange(t->model, bytes + model, true);
+    memcpy(bytes + state, &t->state, sizeof t->state);
+    checksum = crc32_update(0, bytes, size);
+    memcpy(bytes + size, &checksum, sizeof checksum);
+    bool good = fwrite(bytes, size + sizeof checksum, 1, file) == 1 && fflush(file) == 0;
     int why = errno;
     free(bytes);
     errno = why;
@@ -250,12 +238,10 @@ static const char *take(Trainer *t, char *bytes, size_t size)
         return "it is damaged or incomplete (its checksum is wrong)";
     if (memcmp(bytes, &own, sizeof own) != 0)
         return "it belongs to other data or settings";
-    FILE *memory = fmemopen(bytes + sizeof own, size - sizeof own, "rb");
-    bool good = memory && model_read(t->model, memory) && fread(state, sizeof *state, 1, memory) == 1 && fgetc(memory) == EOF;
-    if (memory)
-        fclose(memory);
-    if (!good)
+    if (size != sizeof own + model_size() + sizeof *state)
         return "its length is wrong";
+    model_exchange(t->model, bytes + sizeof own, false);
+    memcpy(state, bytes + size - sizeof *state, sizeof *state);
     if (model_steps(t->model) < 0 || model_steps(t->model) > t->steps)
         return "its number of steps cannot be";
     if (state->curve.count < 0 || state->curve.count > CURVE_POINTS_MAX)
