@@ -2,6 +2,7 @@
 
 #include "engine/base/platform.h"
 #include "engine/notation/fen.h"
+#include "engine/notation/notation.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -18,21 +19,14 @@ enum { SIGNAL_MS = 20 }; /* longer than a signal that tells of a suspension take
 
 /* ---- lines to an engine, each with its end ---- */
 
-/* By hand: a long game's moves are written again for every move. */
-static char *put_point(const Client *c, Square s, char *out)
-{
-    int rank = square_rank(s) + c->spec->rank_base;
-    *out++ = (char)('a' + square_file(s));
-    if (rank >= 10)
-        *out++ = '1';
-    *out++ = (char)('0' + rank % 10);
-    return out;
-}
-
 static void add_move(const Client *c, Move m, Text *out)
 {
-    char word[8] = " ", *end = put_point(c, move_to(m), put_point(c, move_from(m), word + 1));
-    text_add_bytes(out, word, (size_t)(end - word));
+    char iccs[5];
+    Square from = move_from(m), to = move_to(m);
+    if (c->spec->rank_base == 0) /* a long game's moves are written again for every move */
+        text_add_word(out, move_to_iccs(m, iccs));
+    else
+        text_addf(out, " %c%d%c%d", 'a' + square_file(from), square_rank(from) + 1, 'a' + square_file(to), square_rank(to) + 1);
 }
 
 /* UCI is told the whole game, UCCI only what followed the last capture, as it wants, and the banned moves. `expected` (or MOVE_NONE) is

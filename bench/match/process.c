@@ -420,26 +420,15 @@ Io process_write(Process *p, const char *text, size_t length, int64_t deadline_u
 
 /* ---- end ---- */
 
-/* Has it ended by the deadline? */
-static bool has_ended(const Process *p, int64_t deadline_us)
-{
-    for (int nap_us = 50;; nap_us = nap_us < 5000 ? nap_us * 2 : nap_us) {
-        if (leader_ended(p))
-            return true;
-        if (clock_us() >= deadline_us)
-            return false;
-        struct timespec nap = {0, nap_us * 1000L};
-        nanosleep(&nap, NULL);
-    }
-}
-
 void process_end(Process *p, int64_t deadline_us, Text *how)
 {
+    bool by_itself;
     int status = 0;
     if (!how)
         close_end(&p->to); /* which asks it to leave */
     if (p->pid > 0) {
-        bool by_itself = has_ended(p, deadline_us);
+        while (!(by_itself = leader_ended(p)) && clock_us() < deadline_us)
+            sleep_ms(1);
         kill(-p->pid, SIGKILL);
         kill(p->pid, SIGKILL);
         kill_marked(p->mark);

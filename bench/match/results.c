@@ -8,11 +8,10 @@
 bool results_init(Results *r, const Schedule *schedule)
 {
     size_t n = (size_t)schedule->engines, total = (size_t)schedule_total(schedule);
-    memset(r, 0, sizeof *r);
-    r->schedule = schedule;
-    r->tallies = calloc(n * n, sizeof *r->tallies);
-    r->totals = calloc(n, sizeof *r->totals);
-    r->points = malloc(total + 1);
+    *r = (Results){.schedule = schedule,
+                   .tallies = calloc(n * n, sizeof *r->tallies),
+                   .totals = calloc(n, sizeof *r->totals),
+                   .points = malloc(total + 1)};
     if (!r->tallies || !r->totals || !r->points) {
         results_clear(r);
         return false;

@@ -120,13 +120,13 @@ static bool next_fixture(MatchWorker *w, Fixture *fixture)
 /* The lock is held. Counts starts that failed, in a row. */
 static void watch_starts(Runner *r, const GameRecord *g)
 {
-    int loser = g->result.outcome == OUTCOME_RED ? g->black : g->red, winner = g->red + g->black - loser;
+    int loser = g->result.outcome == OUTCOME_RED ? g->black : g->red;
     if (g->plies < 2 && (g->result.ending == ENDING_CRASH || g->result.ending == ENDING_STALL)) {
         if (++r->false_starts[loser] >= MAX_FALSE_STARTS)
             fail(r, "engine %.80s failed %d times in a row before its first move, last: %.300s", r->config->engines[loser].name,
                  MAX_FALSE_STARTS, g->reason);
     } else if (g->plies >= 2) {
-        r->false_starts[loser] = r->false_starts[winner] = 0;
+        r->false_starts[g->red] = r->false_starts[g->black] = 0;
     }
 }
 
