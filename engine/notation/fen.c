@@ -10,16 +10,11 @@
 
 static Piece piece_from_letter(char c)
 {
-    static const char letters[] = "KABNRCP";
-    char upper = (char)toupper((unsigned char)c);
-    if (upper == 'E')
-        upper = 'B';
-    if (upper == 'H')
-        upper = 'N';
-    const char *at = upper ? strchr(letters, upper) : NULL;
-    if (!at)
-        return NO_PIECE;
-    return piece_make(isupper((unsigned char)c) ? RED : BLACK, (Kind)(at - letters + 1));
+    c = c == 'E' ? 'B' : c == 'e' ? 'b' : c == 'H' ? 'N' : c == 'h' ? 'n' : c;
+    for (Piece p = NO_PIECE; p < PIECES; p++)
+        if (piece_kind(p) != NO_KIND && piece_letter(p) == c)
+            return p;
+    return NO_PIECE;
 }
 
 /* "red", "红方". */
@@ -148,17 +143,11 @@ int fen_write(const Position *pos, char *out)
         int gap = 0;
         for (int file = 0; file < FILES; file++) {
             Piece p = piece_at(pos, square_make(file, rank));
-            if (p == NO_PIECE) {
-                gap++;
-                continue;
-            }
-            if (gap)
-                *c++ = (char)('0' + gap);
-            gap = 0;
-            *c++ = piece_letter(p);
+            gap = p == NO_PIECE ? gap + 1 : 0;
+            if (gap > 1)
+                c--; /* one more than was written */
+            *c++ = gap ? (char)('0' + gap) : piece_letter(p);
         }
-        if (gap)
-            *c++ = (char)('0' + gap);
         if (rank)
             *c++ = '/';
     }
