@@ -111,13 +111,12 @@ static Move first_allowed(const MoveList *legal, const RootFilter *filter)
 /* A book plays where a move is wanted, not an analysis. */
 static bool play_from_book(SessionAnswer *a, const Game *game, const MoveList *bans, const Limits *limits)
 {
-    Move best, reply;
+    Move moves[2];
     char move[5];
-    if (limits->ponder || a->infinite || limits->roots.only.count || limits->mate ||
-        !player_book_move(a->player, game, bans, &best, &reply))
+    if (limits->ponder || a->infinite || limits->roots.only.count || limits->mate || !player_book_move(a->player, game, bans, moves))
         return false;
-    talk_message(a->talk, "book move %s", move_to_iccs(best, move));
-    a->result = (SearchResult){.best = best, .ponder = reply};
+    talk_message(a->talk, "book move %s", move_to_iccs(moves[0], move));
+    a->result = (SearchResult){.best = moves[0], .ponder = moves[1]};
     return true;
 }
 

@@ -1,5 +1,7 @@
 #include "protocol/command.h"
 
+#include <stdio.h>
+
 #include "engine/base/words.h"
 #include "engine/board/legal.h"
 #include "engine/notation/fen.h"
@@ -48,6 +50,12 @@ Command command_read(char *line)
         if (strlen(command_words[i].word) == length && strncasecmp(start, command_words[i].word, length) == 0)
             return (Command){command_words[i].kind, command_words[i].word_is_argument ? start : rest + strspn(rest, BLANKS)};
     return (Command){CMD_UNKNOWN, start};
+}
+
+CommandKind command_kind(const char *line)
+{
+    char word[12] = "";
+    return sscanf(line, "%11s", word) == 1 ? command_read(word).kind : CMD_EMPTY;
 }
 
 Setup setup_game(Game *game, char *args, Text *why)

@@ -39,6 +39,8 @@ typedef struct Command {
  * cuts up the rest. */
 Command command_read(char *line);
 
+CommandKind command_kind(const char *line); /* only that */
+
 typedef enum Setup {
     SETUP_NONE, /* neither `fen` nor `startpos`: to be ignored */
     SETUP_BAD,  /* an unusable FEN, or memory is short: nothing to play on */

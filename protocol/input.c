@@ -10,6 +10,7 @@
 #endif
 
 #include "engine/base/platform.h"
+#include "protocol/command.h"
 
 /* However short memory is, a buffer has room for a line of LEAST_ROOM - READ_SIZE bytes and all of another read. */
 enum { LEAST_ROOM = 2 * READ_SIZE, LONGEST_LINE = 16 << 20, MOST_KEPT = 16 << 20, MOST_QUEUED = 64 << 20, MEMORY_PATIENCE_MS = 1000 };
@@ -31,12 +32,11 @@ static bool lines_grow(Lines *lines, size_t needed)
 
 /* ---- the session's side ---- */
 
-Inbox *inbox_new(bool (*is_last)(const char *line), const Clock *clock)
+Inbox *inbox_new(const Clock *clock)
 {
     Inbox *inbox = calloc(1, sizeof *inbox);
     if (!inbox || !lines_grow(&inbox->whole, 1) || !lines_grow(&inbox->taken, 1))
         return NULL; /* the process ends */
-    inbox->is_last = is_last;
     inbox->clock = clock;
     pthread_mutex_init(&inbox->lock, NULL);
     steady_cond_init(&inbox->filled);
@@ -173,7 +173,7 @@ static void end_line(Inbox *inbox)
         memcpy(line + length, cut_mark, sizeof cut_mark);
         length += sizeof cut_mark - 1;
     }
-    inbox->past_last |= inbox->is_last(line);
+    inbox->past_last |= command_kind(line) == CMD_QUIT;
     inbox->line += length + 1;
     inbox->whole.length = inbox->line;
     inbox->past_first = true;

@@ -28,9 +28,8 @@ typedef enum EventKind {
 enum { READ_SIZE = 1 << 15 };
 
 typedef struct Inbox {
-    bool (*is_last)(const char *line); /* is it one after which nothing is read? */
-    const Clock *clock;                /* borrowed */
-    pthread_mutex_t lock;              /* of the next six */
+    const Clock *clock;   /* borrowed */
+    pthread_mutex_t lock; /* of the next six */
     pthread_cond_t filled;
     Lines whole; /* lines that have come in, and from `line` on the one that is not yet whole */
     size_t line;
@@ -45,13 +44,13 @@ typedef struct Inbox {
     /* the reader's */
     bool cut;        /* something of the line was dropped */
     bool past_first; /* a byte order mark is only looked for in the first line */
-    bool past_last;  /* such a line has come */
+    bool past_last;  /* `quit` has come, behind which nothing is read */
 
     atomic_uint steps; /* how often the session took an event, or found none: for the end of the process */
 } Inbox;
 
 /* NULL when memory is short. There is no end to it but the process's: the reading thread holds it. */
-Inbox *inbox_new(bool (*is_last)(const char *line), const Clock *clock);
+Inbox *inbox_new(const Clock *clock);
 
 /* Takes at most READ_SIZE bytes apart into lines, at LF, with CRs before it dropped; a rest without LF waits for more. A line of more than
  * 16 MB, or for which there is no memory in a second, is cut off, and a word that nothing understands put at its end. */

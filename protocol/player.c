@@ -62,25 +62,19 @@ void player_use_settings(Player *p)
     searcher_set_net(p->searcher, set->use_net ? p->net : NULL);
 }
 
-/* The net of a file, or with "" the one inside the program. NULL if there is none, or, which is told, it cannot be had. */
-static Network *find_net(const Player *p, const char *path)
-{
-    Text why = WHY_INIT;
-    if (!*path && !network_is_built_in())
-        return NULL;
-    Network *net = *path ? network_load(path, &why) : network_default(&why);
-    if (!net)
-        tell(p, "%s%s; keeping the %s", *path ? "" : "the built-in net: ", why.data, p->net ? "old net" : "built-in evaluation");
-    else if (*path)
-        tell(p, "evaluating by %.200s, checksum %08x", path, net->checksum);
-    return net;
-}
-
 void player_set_evalfile(Player *p, const char *path)
 {
-    Network *net = find_net(p, path), *old = p->net;
-    if (!net)
+    Text why = WHY_INIT;
+    Network *old = p->net;
+    if (!*path && !network_is_built_in())
         return;
+    Network *net = *path ? network_load(path, &why) : network_default(&why);
+    if (!net) {
+        tell(p, "%s%s; keeping the %s", *path ? "" : "the built-in net: ", why.data, old ? "old net" : "built-in evaluation");
+        return;
+    }
+    if (*path)
+        tell(p, "evaluating by %.200s, checksum %08x", path, net->checksum);
     p->net = net;
     player_use_settings(p);
     network_free(old);
@@ -102,13 +96,10 @@ void player_set_books(Player *p, const char *paths)
     }
 }
 
-bool player_book_move(Player *p, const Game *game, const MoveList *bans, Move *best, Move *reply)
+bool player_book_move(Player *p, const Game *game, const MoveList *bans, Move best_and_reply[2])
 {
-    Move moves[2] = {MOVE_NONE, MOVE_NONE};
-    bool found = p->settings.use_books && library_pick(&p->library, game, bans, (Randomness)p->settings.variety, rng_next(&p->rng), moves);
-    *best = moves[0];
-    *reply = moves[1];
-    return found;
+    return p->settings.use_books &&
+           library_pick(&p->library, game, bans, (Randomness)p->settings.variety, rng_next(&p->rng), best_and_reply);
 }
 
 void player_temper(Player *p, Limits *limits)

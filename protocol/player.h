@@ -73,4 +73,4 @@ void player_temper(Player *p, Limits *limits);
 void player_new_game(Player *p);
 
 /* A move of the books, which is none of `bans` (or NULL), and the reply to be expected (or MOVE_NONE). False if there is none. */
-bool player_book_move(Player *p, const Game *game, const MoveList *bans, Move *best, Move *reply);
+bool player_book_move(Player *p, const Game *game, const MoveList *bans, Move best_and_reply[2]);

@@ -168,12 +168,6 @@ static void do_bench(Session *s)
         s->state = STATE_COUNTING;
 }
 
-static CommandKind kind_of(const char *line)
-{
-    char word[12] = "";
-    return sscanf(line, "%11s", word) == 1 ? command_read(word).kind : CMD_EMPTY;
-}
-
 static void do_stop(Session *s)
 {
     Inbox *inbox = s->inbox;
@@ -182,7 +176,7 @@ static void do_stop(Session *s)
             say_no_move(s);
         return;
     }
-    while (inbox->at < inbox->old && kind_of(inbox->taken.data + inbox->at) == CMD_STOP) /* said twice is meant once */
+    while (inbox->at < inbox->old && command_kind(inbox->taken.data + inbox->at) == CMD_STOP) /* said twice is meant once */
         inbox->at += strlen(inbox->taken.data + inbox->at) + 1;
     inbox_keep_old(inbox);
     s->state = STATE_STOPPING;
@@ -344,8 +338,6 @@ void session_run(Session *s)
         atomic_fetch_add(&s->inbox->steps, 1);
     }
 }
-
-bool session_ends_with(const char *line) { return kind_of(line) == CMD_QUIT; }
 
 Session *session_new(Inbox *inbox, Output *out, SessionBench *bench)
 {

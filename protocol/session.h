@@ -14,6 +14,3 @@ void session_free(Session *s);
 
 /* Serves until `quit` or the end of input. */
 void session_run(Session *s);
-
-/* Is it `quit`, after which no line is read? For inbox_new(). */
-bool session_ends_with(const char *line);

@@ -343,7 +343,7 @@ static void greet(void)
 
 static int run_engine(void)
 {
-    Inbox *inbox = inbox_new(session_ends_with, &steady_clock);
+    Inbox *inbox = inbox_new(&steady_clock);
     Output out;
     output_init(&out, STDOUT_FILENO);
     Session *session = inbox ? session_new(inbox, &out, bench_command) : NULL;

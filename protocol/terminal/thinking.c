@@ -282,10 +282,9 @@ static Move searched_move(Play *p)
 
 void thinking_move(Play *p)
 {
-    Move best, reply;
-    bool from_book = player_book_move(p->player, &p->table.game, NULL, &best, &reply);
-    if (!from_book)
-        best = searched_move(p);
+    Move moves[2];
+    bool from_book = player_book_move(p->player, &p->table.game, NULL, moves);
+    Move best = from_book ? moves[0] : searched_move(p);
     if (best == MOVE_NONE)
         return;
     if (!play_move(p, best, play_text(p, "plays", "走"), from_book ? play_text(p, " from the book", "，出自开局库") : ""))

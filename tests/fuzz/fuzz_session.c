@@ -37,7 +37,7 @@ static void discard_inbox(Inbox *inbox)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    Inbox *all = inbox_new(session_ends_with, &steady_clock), *inbox = inbox_new(session_ends_with, &steady_clock);
+    Inbox *all = inbox_new(&steady_clock), *inbox = inbox_new(&steady_clock);
     Output out;
     output_init(&out, -1);
     /* in two pieces, so that lines are cut anywhere */

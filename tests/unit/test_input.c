@@ -47,7 +47,7 @@ static void expect(Inbox *inbox, EventKind kind, const char *text)
 
 START_TEST(lines_are_put_together_from_chunks)
 {
-    Inbox *inbox = inbox_new(session_ends_with, &steady_clock);
+    Inbox *inbox = inbox_new(&steady_clock);
     char lines[400] = "", *line;
     for (int i = 0; i < 4 && chunk_cases[_i].chunks[i]; i++)
         feed(inbox, chunk_cases[_i].chunks[i]);
@@ -64,7 +64,7 @@ START_TEST(a_line_without_end_is_cut)
 {
     enum { CHUNKS = (20 << 20) / READ_SIZE };
     static char piece[READ_SIZE];
-    Inbox *inbox = inbox_new(session_ends_with, &steady_clock);
+    Inbox *inbox = inbox_new(&steady_clock);
     char *line;
     memset(piece, 'x', sizeof piece);
     feed(inbox, "foo ");
@@ -80,7 +80,7 @@ END_TEST
 
 START_TEST(lines_come_in_order_and_an_end_of_a_search_in_its_turn)
 {
-    Inbox *inbox = inbox_new(session_ends_with, &steady_clock);
+    Inbox *inbox = inbox_new(&steady_clock);
     expect(inbox, EVENT_NONE, NULL);
     for (int round = 0; round < 3; round++) {
         feed(inbox, "a\nb\n");
@@ -102,7 +102,7 @@ END_TEST
 /* What is kept comes again before what is new, as often as it must. */
 START_TEST(lines_that_are_kept_come_again)
 {
-    Inbox *inbox = inbox_new(session_ends_with, &steady_clock);
+    Inbox *inbox = inbox_new(&steady_clock);
     char *line;
     feed(inbox, "a\nb\nc\n");
     for (int i = 0; i < 3; i++) {
@@ -132,7 +132,7 @@ END_TEST
 
 START_TEST(without_lines_the_rest_is_found)
 {
-    Inbox *inbox = inbox_new(session_ends_with, &steady_clock);
+    Inbox *inbox = inbox_new(&steady_clock);
     char *line;
     feed(inbox, "a\n");
     ck_assert_int_eq(inbox_next(inbox, false, 1, &line), EVENT_NONE);
@@ -171,7 +171,7 @@ START_TEST(a_long_command_survives_the_end_of_input)
         static const Clock no_time = {.sleep_ms = sleep_none};
         char *line;
         dup2(ends[0], STDIN_FILENO);
-        Inbox *inbox = inbox_new(session_ends_with, &no_time);
+        Inbox *inbox = inbox_new(&no_time);
         if (!input_start(inbox) || inbox_next(inbox, true, -1, &line) != EVENT_LINE)
             _exit(1);
         while (_i || looks < MANY_LOOKS) /* the command */
