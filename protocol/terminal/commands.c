@@ -256,10 +256,13 @@ static bool change_strength(Play *p, const char *name, const char *value)
 {
     Table *t = &p->table;
     int old_level = t->level, old_depth = t->depth;
-    if (strcmp(name, "depth") == 0 && strcmp(value, "0") == 0)
-        table_take_strength(t, 0, 0, 0);
-    else if (!table_set(t, name, value))
+    bool unlimited = strcmp(name, "depth") == 0 && strcmp(value, "0") == 0;
+    if (!unlimited && !table_set(t, name, value))
         return false;
+    if (unlimited) {
+        t->depth = 0;
+        t->level = SKILL_LEVELS;
+    }
     t->changed = true;
     if (old_level < SKILL_LEVELS && t->level == SKILL_LEVELS && strcmp(name, "level") != 0)
         play_tell(p, "This replaces level %d.", "取代原来的 %d 级。", old_level);

@@ -49,7 +49,7 @@ static struct {
         };
         void *symbols[13]; /* the same: POSIX lets dlsym() give a function's address so */
     };
-    const Editor *editor;
+    const Editor *editor;  /* NULL: there is no library */
     bool whole_characters; /* it wants these as input, not bytes */
     char *before;          /* while a word is completed: what stands before it */
     int word;              /* the next to be offered */
@@ -133,7 +133,7 @@ static bool library_load(const char *file)
 }
 
 /* What the library sets up in the process is left to it: it stays loaded. */
-static bool library_open(const Editor *editor)
+static void library_open(const Editor *editor)
 {
     static const struct {
         const char *name, *file;
@@ -148,7 +148,7 @@ static bool library_open(const Editor *editor)
     while (i < COUNT && ((wish && *wish && strcmp(wish, libraries[i].name) != 0) || !library_load(libraries[i].file)))
         i++;
     if (i == COUNT)
-        return false;
+        return;
     library.editor = editor;
     library.whole_characters = libraries[i].whole_characters;
     setlocale(LC_CTYPE, ""); /* so that a Chinese character is one character to the library */
@@ -159,7 +159,6 @@ static bool library_open(const Editor *editor)
     library.using_history();
     library.rl_initialize();
     library.rl_variable_bind("enable-bracketed-paste", "off"); /* several lines pasted are several lines */
-    return true;
 }
 
 /* Lines that are neither blank nor broken enter the history. */
@@ -248,14 +247,15 @@ void editor_begin(Editor *e, Terminal *terminal, EditorWords words, void *self)
 {
     *e = (Editor){.terminal = terminal, .words = words, .self = self};
 #ifdef HAVE_EDITING
-    e->edits = stdin_is_terminal() && stdout_is_terminal() && library_open(e);
+    if (stdin_is_terminal() && stdout_is_terminal())
+        library_open(e);
 #endif
 }
 
 EditorResult editor_read(Editor *e, const char *prompt, char **line)
 {
 #ifdef HAVE_EDITING
-    if (e->edits)
+    if (library.editor == e)
         return library_read(prompt, line);
 #endif
     return read_plainly(e->terminal, prompt, line);

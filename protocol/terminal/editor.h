@@ -9,11 +9,11 @@
 typedef const char *(*EditorWords)(void *self, const char *before, int i);
 extern const char editor_files[];
 
+/* One at a time, as the libraries keep their state in globals. */
 typedef struct Editor {
     Terminal *terminal; /* borrowed */
     EditorWords words;  /* asked while a line is edited */
     void *self;
-    bool edits; /* by a library: one Editor at a time, as they keep their state in globals */
 } Editor;
 
 /* HANXIN_EDITING in the environment names the library that is wanted: readline, libedit or none. */

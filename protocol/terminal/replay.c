@@ -150,11 +150,8 @@ int replay_run(const Program *program, const char *path, int game, int ply, cons
         bool by_keys = stdin_is_terminal() && stdout_is_terminal(), shown = go_to(&r, ply);
         if (shown && by_keys)
             ending = replay_by_keys(&r);
-        else if (shown)
+        for (bool more = shown && !by_keys; more; more = ply < 0 && r.game.plies < r.pgn.plies && (shown = go_to(&r, r.game.plies + 1)))
             draw(&r);
-        while (!by_keys && ply < 0 && shown && r.game.plies < r.pgn.plies)
-            if ((shown = go_to(&r, r.game.plies + 1)))
-                draw(&r);
         if (!shown)
             program_fail(program, "%s", in_language(l, "out of memory", "内存不足"));
         if (r.pgn.fault_line)

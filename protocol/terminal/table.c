@@ -100,13 +100,6 @@ bool table_read_side(const char *word, bool engine[2])
 
 const char *table_side(const Table *t) { return sides[t->engine[RED] + 2 * t->engine[BLACK]]; }
 
-void table_take_strength(Table *t, int level, int64_t time_ms, int depth)
-{
-    t->level = level ? level : SKILL_LEVELS;
-    t->time_ms = time_ms ? time_ms : t->time_ms;
-    t->depth = depth;
-}
-
 /* "0.5", "0.5s", "500ms". */
 static bool read_time(const char *value, int64_t *ms)
 {
@@ -134,8 +127,7 @@ static bool read_range(const char *value, int least, int most, int *out)
 
 bool table_set(Table *t, const char *name, const char *value)
 {
-    int level = 0, depth = 0;
-    int64_t time_ms = 0;
+    int level = SKILL_LEVELS, depth = 0; /* what one of the next three takes the place of */
     if (strcmp(name, "side") == 0)
         return table_read_side(value, t->engine);
     if (strcmp(name, "rules") == 0)
@@ -144,9 +136,11 @@ bool table_set(Table *t, const char *name, const char *value)
         return read_range(value, 0, NATURAL_LIMIT_MAX, &t->limit);
     bool fits = (strcmp(name, "level") == 0 && read_range(value, 1, SKILL_LEVELS, &level)) ||
                 (strcmp(name, "depth") == 0 && read_range(value, 1, MAX_DEPTH, &depth)) ||
-                (strcmp(name, "time") == 0 && read_time(value, &time_ms));
-    if (fits)
-        table_take_strength(t, level, time_ms, depth);
+                (strcmp(name, "time") == 0 && read_time(value, &t->time_ms));
+    if (fits) {
+        t->level = level;
+        t->depth = depth;
+    }
     return fits;
 }
 

@@ -57,11 +57,8 @@ int64_t table_used_ms(const Table *table, Side side, int64_t now_ms);
 bool table_read_side(const char *word, bool engine[2]);
 const char *table_side(const Table *table);
 
-/* The engine plays by a level, by time or by depth, one of which is given and the others 0. */
-void table_take_strength(Table *table, int level, int64_t time_ms, int depth);
-
 /* What can be said of a table in a word: side, rules, limit; level 1..SKILL_LEVELS, time (seconds, or such as 500ms) or depth
- * 1..MAX_DEPTH. False, the table unchanged, where the name is another or the value does not fit. */
+ * 1..MAX_DEPTH, of which the last set holds. False, the table unchanged, where the name is another or the value does not fit. */
 bool table_set(Table *table, const char *name, const char *value);
 
 /* Into a PGN game, which is empty; `whole`: with what going on needs, the settings, clocks and moves taken back. False when memory

@@ -174,8 +174,8 @@ static bool watch(Play *p, const Limits *limits, Watch *w)
     return key == KEY_NONE;
 }
 
-/* For what is asked for while a person waits. */
-static Limits short_limits(const Play *p, int64_t time_ms)
+/* As deep as is set at the table, else for so long. */
+static Limits usual_limits(const Play *p, int64_t time_ms)
 {
     return p->table.depth ? (Limits){.depth = p->table.depth} : (Limits){.movetime_ms = time_ms};
 }
@@ -183,7 +183,7 @@ static Limits short_limits(const Play *p, int64_t time_ms)
 /* What the engine thinks of the position at full strength. `what` says what is done. False if it was stopped or there was no memory. */
 static bool advice(Play *p, int64_t time_ms, const char *what, SearchResult *result)
 {
-    Limits limits = short_limits(p, time_ms);
+    Limits limits = usual_limits(p, time_ms);
     Watch w = {.what = what};
     bool done = watch(p, &limits, &w);
     *result = w.result;
@@ -252,7 +252,7 @@ void thinking_analyse(Play *p, char *args)
     if (w.keys)
         play_tell(p, "Analysing; any key stops.", "分析中，按任意键停止。");
     else if (!*args)
-        limits = short_limits(p, UNSEEN_MS);
+        limits = usual_limits(p, UNSEEN_MS);
     searcher_set_multipv(p->player->searcher, LINES);
     watch(p, &limits, &w);
     searcher_set_multipv(p->player->searcher, 1);
@@ -265,12 +265,10 @@ static Move searched_move(Play *p)
 {
     Table *t = &p->table;
     char what[80];
-    Limits limits = {.depth = t->depth};
+    Limits limits = usual_limits(p, t->time_ms);
     Watch w = {.what = what, .keys = t->engine[RED] && t->engine[BLACK] && stdin_is_terminal()};
     p->player->settings.skill = t->level;
     player_temper(p->player, &limits);
-    if (t->time_ms > 0 && !t->depth)
-        limits.movetime_ms = t->time_ms;
     snprintf(what, sizeof what, play_text(p, "%s thinks", "%s思考中"), side_word(to_move(p), p->screen.language));
     if (watch(p, &limits, &w))
         return w.result.best;
