@@ -47,14 +47,6 @@ static void end(Load *l)
     l->seen = NULL;
 }
 
-static int count_lines(const char *from, const char *to)
-{
-    int lines = 0;
-    for (; (from = memchr(from, '\n', (size_t)(to - from))); from++)
-        lines++;
-    return lines;
-}
-
 /* ---- games ---- */
 
 static bool refuse(Load *l, int line, const GameRecord *g, const char *what)
@@ -115,8 +107,9 @@ bool load_header(LoadedJson *j, const char *path, const char *text, size_t size,
         j->header = NULL;
         return why_path(why, path, "not a file of hanxin-match, or its header is damaged");
     }
-    j->line = 1 + count_lines(text, j->rows);
     j->true_header = json_is_sealed(text, games - 1, true); /* a comma stands between */
+    for (j->line = 1; text < j->rows; text++)
+        j->line += *text == '\n';
     return true;
 }
 
@@ -170,24 +163,20 @@ bool load_pgn(Load *l, const char *text, size_t size)
     PgnGame game;
     PgnSource source = pgn_source(text, size);
     GameRecord g;
-    int line = 1, sound = 0;
-    const char *counted = text;
+    int sound = 0;
     bool ok = begin(l);
     pgn_init(&game);
-    while (ok && pgn_read(&source, &game, LANGUAGE_ENGLISH)) {
-        const char *from = counted + strspn(counted, " \t\r\n"), *bad = NULL; /* where the game began */
-        from = from < source.at ? from : source.at;
-        line += count_lines(counted, from);
-        if (game.fault_line) {
-            note_damage(l, game.fault_line, strstr(game.fault, ": ") + 2); /* behind "line N: " */
-        } else if ((bad = record_from_pgn(&game, l->config, &g))) {
-            note_damage(l, line, bad);
-        } else {
-            sound++;
+    while (ok) {
+        int line = pgn_line(&source, source.at + strspn(source.at, " \t\r\n"));
+        if (!pgn_read(&source, &game, LANGUAGE_ENGLISH))
+            break;
+        const char *bad = game.fault_line ? strstr(game.fault, ": ") + 2 /* behind "line N: " */
+                                          : record_from_pgn(&game, l->config, &g);
+        sound += !bad;
+        if (bad)
+            note_damage(l, game.fault_line ? game.fault_line : line, bad);
+        else
             ok = adopt(l, &g, line);
-        }
-        line += count_lines(from, source.at);
-        counted = source.at;
     }
     pgn_clear(&game);
     end(l);

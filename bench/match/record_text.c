@@ -354,7 +354,11 @@ static bool engine_from_json(json_t *engine, EngineSpec *e)
                     &options) != 0 ||
         !*name || !json_is_object(options))
         return false;
-    json_object_foreach(options, option, value) if (!json_is_string(value) && !json_is_null(value)) return false;
+    json_object_foreach(options, option, value)
+    {
+        if (!json_is_string(value) && !json_is_null(value))
+            return false;
+    }
     e->limits = (MatchLimits){base_us, increment_us, e->limits.period, move_us, nodes, depth, 0};
     e->name = strdup(name);
     return true;

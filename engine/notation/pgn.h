@@ -70,5 +70,8 @@ static inline PgnSource pgn_source(const char *text, size_t length) { return (Pg
  * False if nothing but blanks was left. */
 bool pgn_read(PgnSource *source, PgnGame *game, Language language);
 
+/* The line, from 1, that a place of the text is in; not before the last place asked for or told of. */
+int pgn_line(PgnSource *source, const char *place);
+
 /* Writes the game and a blank line behind it. A FEN tag is added for all but the start position. */
 void pgn_write(const PgnGame *game, Notation notation, FILE *out);

@@ -35,7 +35,7 @@ static const char *skip_until(const Reader *r, const char *p, const char *set)
 static bool begins_with(const char *p, const char *text) { return strncmp(p, text, strlen(text)) == 0; }
 
 /* Lines end as on any system: by LF, CR LF or CR. */
-static int line_at(PgnSource *source, const char *place)
+int pgn_line(PgnSource *source, const char *place)
 {
     for (; source->counted < place; source->counted++)
         if (*source->counted == '\n' || (*source->counted == '\r' && (source->counted + 1 == source->end || source->counted[1] != '\n')))
@@ -349,7 +349,7 @@ static void close_fault(Reader *r)
     if (!r->fault_at)
         return;
     Text told = text_over(game->fault, sizeof game->fault);
-    game->fault_line = line_at(r->source, r->fault_at);
+    game->fault_line = pgn_line(r->source, r->fault_at);
     text_addf(&told, why_either(&r->why, "line %d: %s", "第 %d 行：%s"), game->fault_line, r->why.data);
 }
 
