@@ -11,7 +11,12 @@
 #define TEXT_(x) #x
 #define TEXT(x)  TEXT_(x)
 
-static const char magic[4] = {'H', 'X', 'N', 'N'};
+typedef struct NetHead {
+    char magic[4];
+    uint32_t version, architecture, length; /* of the description */
+} NetHead;
+
+#define MAGIC "HXNN"
 
 const char *network_architecture(void)
 {
@@ -51,48 +56,36 @@ void network_free(Network *net)
     big_free(net, sizeof *net);
 }
 
-/* What stands before the description, and a whole file with a description of so many bytes. */
-enum { HEAD_BYTES = 16, WEIGHT_BYTES = (NET_ROWS + 1 + 2 * NET_OUTPUT_BUCKETS) * NET_HIDDEN * 2 + NET_OUTPUT_BUCKETS * 4 };
-static size_t file_size(size_t description) { return HEAD_BYTES + description + 4 + WEIGHT_BYTES + 4; }
+/* The weights lie in memory as in the file, up to Network.qb. */
+enum { WEIGHT_BYTES = (NET_ROWS + 1 + 2 * NET_OUTPUT_BUCKETS) * NET_HIDDEN * 2 + NET_OUTPUT_BUCKETS * 4 };
+_Static_assert(offsetof(Network, qb) == WEIGHT_BYTES && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "they are copied whole");
 
-/* These move *from past what they read. */
-static uint32_t get_u32(const uint8_t **from)
-{
-    const uint8_t *b = *from;
-    *from += 4;
-    return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
-}
-
-static void get_i16s(const uint8_t **from, int16_t *to, size_t count)
-{
-    for (size_t i = 0; i < count; i++, *from += 2)
-        to[i] = (int16_t)((*from)[0] | (*from)[1] << 8);
-}
+/* A whole file with a description of so many bytes. */
+static size_t file_size(size_t description) { return sizeof(NetHead) + description + 4 + WEIGHT_BYTES + 4; }
 
 /* Is it a whole file for this program? Only its numbers may be unsafe then. */
 static bool is_whole(const uint8_t *bytes, size_t size, Text *why)
 {
-    uint32_t length = 0;
-    if (size < sizeof magic || memcmp(bytes, magic, sizeof magic) != 0)
+    NetHead head = {.length = 0};
+    if (size < sizeof head.magic || memcmp(bytes, MAGIC, sizeof head.magic) != 0)
         return text_fail(why, "not a net file (it does not begin with HXNN)");
-    if (size >= HEAD_BYTES) {
-        const uint8_t *at = bytes + sizeof magic;
-        uint32_t version = get_u32(&at), hash = get_u32(&at);
-        length = get_u32(&at);
-        if (version != NET_VERSION)
-            return text_fail(why, "net file version %u, this program reads version %d", version, NET_VERSION);
-        if (hash != architecture_hash())
-            return text_fail(why, "net of another architecture (%08x), this program is %s (%08x)", hash, network_architecture(),
-                             architecture_hash());
-        if (length > NETWORK_TEXT_MAX)
-            return text_fail(why, "net file damaged: a description of %u bytes", length);
+    if (size >= sizeof head) {
+        memcpy(&head, bytes, sizeof head);
+        if (head.version != NET_VERSION)
+            return text_fail(why, "net file version %u, this program reads version %d", head.version, NET_VERSION);
+        if (head.architecture != architecture_hash())
+            return text_fail(why, "net of another architecture (%08x), this program is %s (%08x)", head.architecture,
+                             network_architecture(), architecture_hash());
+        if (head.length > NETWORK_TEXT_MAX)
+            return text_fail(why, "net file damaged: a description of %u bytes", head.length);
     }
-    if (size < file_size(length))
-        return text_fail(why, "net file truncated: %lu bytes of %lu", (unsigned long)size, (unsigned long)file_size(length));
-    if (size > file_size(length))
-        return text_fail(why, "net file too long: %lu bytes instead of %lu", (unsigned long)size, (unsigned long)file_size(length));
-    const uint8_t *tail = bytes + size - 4;
-    uint32_t written = get_u32(&tail), computed = crc32_update(0, bytes, size - 4);
+    size_t whole = file_size(head.length);
+    if (size < whole)
+        return text_fail(why, "net file truncated: %lu bytes of %lu", (unsigned long)size, (unsigned long)whole);
+    if (size > whole)
+        return text_fail(why, "net file too long: %lu bytes instead of %lu", (unsigned long)size, (unsigned long)whole);
+    uint32_t written, computed = crc32_update(0, bytes, size - 4);
+    memcpy(&written, bytes + size - 4, sizeof written);
     return written == computed || text_fail(why, "net file damaged: checksum %08x, but %08x is written in it", computed, written);
 }
 
@@ -100,23 +93,20 @@ Network *network_read(const void *bytes, size_t size, Text *why)
 {
     if (!is_whole(bytes, size, why))
         return NULL;
-    const uint8_t *at = (const uint8_t *)bytes + HEAD_BYTES - 4;
-    uint32_t length = get_u32(&at);
+    NetHead head;
+    memcpy(&head, bytes, sizeof head);
+    const char *at = (const char *)bytes + sizeof head;
     Text description = TEXT_INIT;
-    Network *net = text_add_bytes(&description, (const char *)at, length) ? network_new(description.data) : NULL;
+    Network *net = text_add_bytes(&description, at, head.length) ? network_new(description.data) : NULL;
     text_free(&description);
     if (!net) {
         why_no_memory(why);
         return NULL;
     }
-    at += length;
-    net->qb = (int32_t)get_u32(&at);
-    get_i16s(&at, net->rows[0], (size_t)NET_ROWS * NET_HIDDEN);
-    get_i16s(&at, net->bias, NET_HIDDEN);
-    get_i16s(&at, net->output[0], (size_t)NET_OUTPUT_BUCKETS * 2 * NET_HIDDEN);
-    for (int b = 0; b < NET_OUTPUT_BUCKETS; b++)
-        net->output_bias[b] = (int32_t)get_u32(&at);
-    net->checksum = get_u32(&at);
+    at += head.length;
+    memcpy(&net->qb, at, 4);
+    memcpy(net, at + 4, WEIGHT_BYTES);
+    memcpy(&net->checksum, at + 4 + WEIGHT_BYTES, 4);
     const char *fault = network_verify(net);
     if (!fault)
         return net;
@@ -194,44 +184,22 @@ const char *network_verify(const Network *net)
     return NULL;
 }
 
-static uint8_t *put_u32(uint8_t *to, uint32_t value)
-{
-    for (int i = 0; i < 4; i++)
-        *to++ = (uint8_t)(value >> 8 * i);
-    return to;
-}
-
-static uint8_t *put_i16s(uint8_t *to, const int16_t *from, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        *to++ = (uint8_t)from[i];
-        *to++ = (uint8_t)((uint16_t)from[i] >> 8);
-    }
-    return to;
-}
-
 bool network_write(Network *net, FILE *file, Text *why)
 {
     const char *fault = network_verify(net);
     if (fault)
         return text_fail(why, "net out of range: %s", fault);
     size_t length = strlen(net->description), size = file_size(length);
-    uint8_t *bytes = malloc(size), *to = bytes;
+    NetHead head = {{'H', 'X', 'N', 'N'}, NET_VERSION, architecture_hash(), (uint32_t)length};
+    char *bytes = malloc(size), *numbers = bytes + sizeof head + length;
     if (!bytes)
         return why_no_memory(why);
-    memcpy(to, magic, sizeof magic);
-    to = put_u32(to + sizeof magic, NET_VERSION);
-    to = put_u32(to, architecture_hash());
-    to = put_u32(to, (uint32_t)length);
-    memcpy(to, net->description, length);
-    to = put_u32(to + length, (uint32_t)net->qb);
-    to = put_i16s(to, net->rows[0], (size_t)NET_ROWS * NET_HIDDEN);
-    to = put_i16s(to, net->bias, NET_HIDDEN);
-    to = put_i16s(to, net->output[0], (size_t)NET_OUTPUT_BUCKETS * 2 * NET_HIDDEN);
-    for (int b = 0; b < NET_OUTPUT_BUCKETS; b++)
-        to = put_u32(to, (uint32_t)net->output_bias[b]);
-    net->checksum = crc32_update(0, bytes, (size_t)(to - bytes));
-    put_u32(to, net->checksum);
+    memcpy(bytes, &head, sizeof head);
+    memcpy(bytes + sizeof head, net->description, length);
+    memcpy(numbers, &net->qb, 4);
+    memcpy(numbers + 4, net, WEIGHT_BYTES);
+    net->checksum = crc32_update(0, bytes, size - 4);
+    memcpy(bytes + size - 4, &net->checksum, 4);
     bool done = fwrite(bytes, 1, size, file) == size;
     if (!done)
         why_errno(why, "the net");
