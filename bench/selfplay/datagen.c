@@ -26,7 +26,7 @@ typedef struct Generator Generator;
 
 typedef struct GameThread {
     Generator *generator;
-    Searcher *searcher; /* NULL when it has none to be stopped; the generator's lock guards it */
+    Searcher *searcher;
     pthread_t handle;
 } GameThread;
 
@@ -44,7 +44,8 @@ struct Generator {
     RecordTally before; /* of what was in the file */
     uint32_t *numbers;  /* of the games of the seed that were in it, ascending */
     size_t count, capacity;
-    GameThread *players; /* so many threads were asked for */
+    GameThread *players; /* so many threads were asked for, */
+    int started;         /* so many are there */
 
     pthread_mutex_t lock; /* of all that follows */
     Progress progress;
@@ -113,14 +114,19 @@ static bool open_file(Generator *g)
 
 /* -- the games ---------------------------------------------------------------------------------------- */
 
-static int64_t time_ms(const Generator *g) { return (int64_t)(g->minutes * 60000); }
+/* How far it is from `begun` to `limit`, 0 to 1; a limit of 0 is none. */
+static double part(double now, double begun, double limit) { return limit <= 0 ? 0 : now >= limit ? 1 : (now - begun) / (limit - begun); }
 
-/* Is there enough? The caller holds the lock. */
-static bool complete(const Generator *g)
+/* How much of what was asked for is done, 0 to 1, by the limit that is nearest. The caller holds the lock. */
+static double part_done(const Generator *g)
 {
-    return (g->games && g->tally.games >= g->games) || (g->positions && g->tally.positions >= g->positions) ||
-           (time_ms(g) && clock_ms() - g->begun_ms >= time_ms(g)) || atomic_load(g->asked_to_stop);
+    const RecordTally *now = &g->tally, *begun = &g->before;
+    double games = part((double)now->games, (double)begun->games, (double)g->games);
+    double positions = part((double)now->positions, (double)begun->positions, (double)g->positions);
+    return fmax(fmax(games, positions), part((double)(clock_ms() - g->begun_ms), 0, g->minutes * 60000));
 }
+
+static bool complete(const Generator *g) { return part_done(g) >= 1 || atomic_load(g->asked_to_stop); }
 
 /* The next game to play; false when all have been given out. */
 static bool take_number(Generator *g, uint32_t *number)
@@ -152,31 +158,15 @@ static void deliver(Generator *g, const Record *game)
     pthread_mutex_unlock(&g->lock);
 }
 
-/* Lets the others see the searcher, so that a long search ends when all shall. */
-static void show_searcher(GameThread *thread, Searcher *searcher)
-{
-    pthread_mutex_lock(&thread->generator->lock);
-    thread->searcher = searcher;
-    pthread_mutex_unlock(&thread->generator->lock);
-}
-
 static void *play(void *self)
 {
     GameThread *thread = self;
     Generator *g = thread->generator;
-    Searcher *searcher = searcher_new(&(SearchOptions){.hash_mib = (int)g->hash_mib, .threads = 1, .multipv = 1});
     uint32_t number;
     Record game;
-    bool good = searcher;
-    if (searcher) {
-        searcher_set_net(searcher, g->net);
-        searcher_set_rules(searcher, RULES_ASIAN, NATURAL_LIMIT_DEFAULT);
-        show_searcher(thread, searcher);
-        while (take_number(g, &number) && (good = selfplay_game(searcher, &g->selfplay, number, &g->stop, &game)))
-            deliver(g, &game);
-        show_searcher(thread, NULL);
-        searcher_free(searcher);
-    }
+    bool good = true;
+    while (take_number(g, &number) && (good = selfplay_game(thread->searcher, &g->selfplay, number, &g->stop, &game)))
+        deliver(g, &game);
     pthread_mutex_lock(&g->lock);
     if (!good && !g->stop) {
         g->failed = !why_path(g->why, g->path, "no memory for a search");
@@ -201,20 +191,6 @@ static void keep(Generator *g)
     pthread_mutex_unlock(&g->lock);
 }
 
-/* How much of what was asked for is done, 0 to 1, by the limit that is nearest. */
-static double part_done(const Generator *g)
-{
-    const RecordTally *t = &g->tally, *b = &g->before;
-    double part = 0;
-    if (g->games > b->games)
-        part = fmax(part, (double)(t->games - b->games) / (double)(g->games - b->games));
-    if (g->positions > b->positions)
-        part = fmax(part, (double)(t->positions - b->positions) / (double)(g->positions - b->positions));
-    if (time_ms(g))
-        part = fmax(part, (double)(clock_ms() - g->begun_ms) / (double)time_ms(g));
-    return fmin(part, 1);
-}
-
 static void show_status(Generator *g)
 {
     pthread_mutex_lock(&g->lock);
@@ -230,24 +206,34 @@ static void show_status(Generator *g)
     pthread_mutex_unlock(&g->lock);
 }
 
-/* Returns how many there are. */
-static int start_threads(Generator *g)
+/* A thread with a searcher of its own, which a long search can be stopped by. */
+static bool start_thread(Generator *g, GameThread *thread)
 {
-    int started = 0;
-    pthread_mutex_lock(&g->lock);
-    while (started < g->threads) {
-        g->players[started].generator = g;
-        if (pthread_create(&g->players[started].handle, NULL, play, &g->players[started]) != 0)
-            break;
-        started++;
+    *thread =
+        (GameThread){.generator = g, .searcher = searcher_new(&(SearchOptions){.hash_mib = (int)g->hash_mib, .threads = 1, .multipv = 1})};
+    if (!thread->searcher) {
+        g->failed = g->stop = !why_path(g->why, g->path, "no memory for a search");
+        return false;
     }
-    g->running = started;
-    if (started == 0)
+    searcher_set_net(thread->searcher, g->net);
+    searcher_set_rules(thread->searcher, RULES_ASIAN, NATURAL_LIMIT_DEFAULT);
+    if (pthread_create(&thread->handle, NULL, play, thread) == 0)
+        return true;
+    searcher_free(thread->searcher);
+    return false;
+}
+
+static void start_threads(Generator *g)
+{
+    pthread_mutex_lock(&g->lock);
+    while (g->started < g->threads && start_thread(g, &g->players[g->started]))
+        g->started++;
+    g->running = g->started;
+    if (g->started == 0 && !g->failed)
         g->failed = !why_path(g->why, g->path, "no thread could be started, no game was played");
-    else if (started < g->threads)
-        progress_note(&g->progress, "only %d of %d threads could be started", started, (int)g->threads);
+    else if (g->started < g->threads && !g->failed)
+        progress_note(&g->progress, "only %d of %d threads could be started", g->started, (int)g->threads);
     pthread_mutex_unlock(&g->lock);
-    return started;
 }
 
 /* Tells how far it is, and keeps what there is, until the last thread has ended. */
@@ -258,9 +244,8 @@ static void watch(Generator *g)
         pthread_mutex_lock(&g->lock);
         if (complete(g))
             g->stop = true;
-        for (int i = 0; i < g->threads && g->stop; i++) /* each time: a search that begins just now takes it back */
-            if (g->players[i].searcher)
-                searcher_stop(g->players[i].searcher);
+        for (int i = 0; i < g->started && g->stop; i++) /* each time: a search that begins just now takes it back */
+            searcher_stop(g->players[i].searcher);
         bool idle = g->running == 0;
         pthread_mutex_unlock(&g->lock);
         if (idle)
@@ -284,10 +269,12 @@ static bool play_all(Generator *g)
     g->players = calloc((size_t)g->threads, sizeof *g->players);
     if (!g->players)
         return why_no_memory(g->why);
-    int started = start_threads(g);
+    start_threads(g);
     watch(g);
-    for (int i = 0; i < started; i++)
+    for (int i = 0; i < g->started; i++) {
         pthread_join(g->players[i].handle, NULL);
+        searcher_free(g->players[i].searcher);
+    }
     show_status(g);
     progress_finish(&g->progress);
     keep(g);
@@ -331,13 +318,12 @@ int main(int argc, char **argv)
     Text why = WHY_INIT;
     Generator g = {
         .net_path = "built-in",
-        .selfplay = selfplay_defaults(),
+        .selfplay = {.seed = 1, .nodes = 200, .random_least = 6, .random_most = 10, .opening_max = 300},
         .threads = processor_count(),
         .hash_mib = 2,
         .lock = PTHREAD_MUTEX_INITIALIZER,
         .why = &why,
     };
-    g.selfplay.seed = 1;
     const Arg args[] = {
         {"out", ARG_TEXT, &g.path, 0, 0, "file to append to"},
         {"games", ARG_INT, &g.games, 0, 4e9, "stop when the file holds so many games"},

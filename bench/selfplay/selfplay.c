@@ -6,22 +6,16 @@
 #include "engine/board/movegen.h"
 #include "engine/base/rng.h"
 
-SelfplayOptions selfplay_defaults(void)
-{
-    return (SelfplayOptions){
-        .nodes = 200,
-        .random_least = 6,
-        .random_most = 10,
-        .opening_max = 300,
-        .win_score = 1000,
-        .win_plies = 5,
-        .draw_score = 15,
-        .draw_plies = 12,
-        .draw_after = 60,
-        .draw_quiet = 16,
-        .length_max = 400,
-    };
-}
+/* The measured recipe (eval/train/NETS.md). */
+enum {
+    WIN_SCORE = 1000, /* a score beyond it for WIN_PLIES in a row decides the game */
+    WIN_PLIES = 5,
+    DRAW_SCORE = 15, /* scores within it for DRAW_PLIES in a row end the game drawn, but not before the ply DRAW_AFTER, */
+    DRAW_PLIES = 12,
+    DRAW_AFTER = 60,
+    DRAW_QUIET = 16, /* nor sooner after a capture than so many plies */
+};
+_Static_assert(SELFPLAY_PLIES_MAX <= (int)RECORD_PLIES_MAX, "a record holds the longest game");
 
 /* A position some random moves from the start in which a move can be made. */
 static void random_opening(Rng *rng, const SelfplayOptions *o, Position *pos)
@@ -61,21 +55,21 @@ typedef struct Adjudicator {
 } Adjudicator;
 
 /* Takes in the score of the move just made by `mover`. True if it ends the game. */
-static bool adjudicate(Adjudicator *a, const SelfplayOptions *o, const Game *game, Side mover, Score score, Record *record)
+static bool adjudicate(Adjudicator *a, const Game *game, Side mover, Score score, Record *record)
 {
     Side ahead = score > 0 ? mover : opponent(mover);
-    a->winning[ahead] = abs(score) > o->win_score ? a->winning[ahead] + 1 : 0;
+    a->winning[ahead] = abs(score) > WIN_SCORE ? a->winning[ahead] + 1 : 0;
     a->winning[opponent(ahead)] = 0;
-    a->level = abs(score) < o->draw_score ? a->level + 1 : 0;
-    if (is_mate(score) || a->winning[ahead] >= o->win_plies) {
+    a->level = abs(score) < DRAW_SCORE ? a->level + 1 : 0;
+    if (is_mate(score) || a->winning[ahead] >= WIN_PLIES) {
         record->result = (Result){won_by(ahead), ENDING_ADJUDICATED_WIN};
         return true;
     }
     record->result = (Result){OUTCOME_DRAW, ENDING_ADJUDICATED_DRAW};
-    if (a->level >= o->draw_plies && game->plies >= o->draw_after && game->now.quiet_plies >= o->draw_quiet)
+    if (a->level >= DRAW_PLIES && game->plies >= DRAW_AFTER && game->now.quiet_plies >= DRAW_QUIET)
         return true;
     record->result.ending = ENDING_LENGTH;
-    return game->plies >= o->length_max;
+    return game->plies >= SELFPLAY_PLIES_MAX;
 }
 
 /* True if the rules end the game. */
@@ -95,27 +89,18 @@ bool selfplay_game(Searcher *searcher, const SelfplayOptions *o, uint32_t number
     Game game;
 
     game_init(&game);
-    if (!choose_opening(searcher, o, &rng, stop, &game)) {
-        game_clear(&game);
-        return false;
-    }
+    bool good = choose_opening(searcher, o, &rng, stop, &game), over = false;
     *record = (Record){.seed = o->seed, .number = number, .nodes = (uint32_t)o->nodes, .net = o->net, .start = game.start};
-    for (bool over = false; !over;) {
+    while (good && !over) {
         SearchResult result = searcher_run(searcher, &game, &limits, NULL);
-        if (stop && atomic_load(stop)) { /* which may have cut this search short */
-            game_clear(&game);
-            return false;
-        }
         Side mover = (Side)game.now.side;
         record->moves[game.plies] = result.best;
         record->scores[game.plies] = (int16_t)result.score;
-        if (result.best == MOVE_NONE || !game_play(&game, result.best)) {
-            game_clear(&game);
-            return false;
-        }
+        good = !(stop && atomic_load(stop)) /* which may have cut this search short */ && result.best != MOVE_NONE &&
+               game_play(&game, result.best);
         record->plies = game.plies;
-        over = ended_by_rules(&game, record) || adjudicate(&adjudicator, o, &game, mover, result.score, record);
+        over = good && (ended_by_rules(&game, record) || adjudicate(&adjudicator, &game, mover, result.score, record));
     }
     game_clear(&game);
-    return true;
+    return good;
 }

@@ -177,16 +177,14 @@ static Searcher *small_searcher(void)
 
 START_TEST(selfplay_follows_from_seed_number_and_settings)
 {
-    SelfplayOptions options = selfplay_defaults();
+    SelfplayOptions options = {.seed = 9, .nodes = 60, .random_least = 6, .random_most = 10, .opening_max = 300};
     Searcher *one = small_searcher(), *other = small_searcher();
     Record a, b;
-    options.seed = 9;
-    options.nodes = 60;
     for (uint32_t number = 0; number < 4; number++) {
         ck_assert(selfplay_game(one, &options, number, NULL, &a));
         ck_assert_msg(record_verify(&a) == NULL, "game %u: %s", number, record_verify(&a));
         ck_assert_int_gt(a.plies, 0);
-        ck_assert_int_le(a.plies, options.length_max);
+        ck_assert_int_le(a.plies, SELFPLAY_PLIES_MAX);
         if (number == 3)
             ck_assert(selfplay_game(other, &options, 0, NULL, &b)); /* whatever was played before */
         ck_assert(selfplay_game(other, &options, number, NULL, &b));
