@@ -105,6 +105,9 @@ bool player_book_move(Player *p, const Game *game, const MoveList *bans, Move be
 void player_temper(Player *p, Limits *limits)
 {
     const Settings *set = &p->settings;
+    if (*p->lacks)
+        tell(p, "%s", p->lacks);
+    *p->lacks = '\0';
     limits->handicap = (Handicap){.levels = SKILL_LEVELS - set->skill,
                                   .elo = set->use_elo ? set->elo : 0,
                                   .randomness_cp = set->noise ? 2 << set->noise : 0, /* 4 at RANDOM_TINY, doubled at each step */
@@ -133,12 +136,19 @@ Player *player_new(void (*tell_user)(void *self, const char *text), void *self)
     if (!p)
         return NULL;
     *p = (Player){.settings = settings_initial, .rng = {(uint64_t)clock_us()}, .tell = tell_user, .self = self};
-    p->searcher = searcher_new(&(SearchOptions){settings_initial.hash_mib, settings_initial.threads, settings_initial.multipv});
-    p->net = network_is_built_in() ? network_default(NULL) : NULL;
-    if (!p->searcher || (!p->net && network_is_built_in())) {
+    Text lacks = text_over(p->lacks, sizeof p->lacks);
+    SearchOptions options = {settings_initial.hash_mib, 0, settings_initial.multipv};
+    while (!(p->searcher = searcher_new(&options)) && options.hash_mib > 1)
+        options.hash_mib /= 2;
+    if (!p->searcher) {
         player_free(p);
         return NULL;
     }
+    p->net = network_is_built_in() ? network_default(NULL) : NULL;
+    if (options.hash_mib < settings_initial.hash_mib)
+        text_addf(&lacks, "no memory for %d MB of hash at the start; using %d", settings_initial.hash_mib, options.hash_mib);
+    if (!p->net && network_is_built_in())
+        text_addf(&lacks, "%sno memory for the built-in net; using the built-in evaluation", *p->lacks ? "; " : "");
     player_use_settings(p);
     return p;
 }

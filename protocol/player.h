@@ -47,11 +47,13 @@ typedef struct Player {
     Network *net;    /* NULL if there is none */
     Library library; /* callers may add to it */
     Rng rng;         /* for book choices and the search's noise */
+    char lacks[160]; /* what there was no memory for at the start, until it is told */
     void (*tell)(void *self, const char *text);
     void *self;
 } Player;
 
-/* `tell` gets a line for the user when something cannot be had as it was set. NULL when memory is short. */
+/* `tell` gets a line for the user when something cannot be had as it was set. Where memory is short the table is smaller, or
+ * there is no net, and player_temper() tells so; NULL when there is not even enough for that. */
 Player *player_new(void (*tell)(void *self, const char *text), void *self);
 void player_free(Player *p);
 

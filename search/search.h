@@ -122,7 +122,7 @@ typedef struct SearchListener {
 
 typedef struct SearchOptions {
     int hash_mib; /* 1..MAX_HASH_MIB */
-    int threads;  /* 1..MAX_THREADS */
+    int threads;  /* 1..MAX_THREADS; 0: one, made when the first search begins, and searcher_new() costs next to nothing */
     int multipv;  /* 1..MAX_MULTIPV */
 } SearchOptions;
 
@@ -151,7 +151,7 @@ void searcher_new_game(Searcher *s);
 
 /* Begins to search the game's present position and returns at once. The listener's done() ends it.
  * Idle only. The game is copied; false if there is no memory for that, which only games of more than 1000
- * plies need. */
+ * plies need, or for the first thread where searcher_new() made none. */
 bool searcher_start(Searcher *s, const Game *game, const Limits *limits, const SearchListener *listener);
 
 void searcher_stop(Searcher *s);      /* from any thread, at any time; does not wait */

@@ -48,6 +48,7 @@ struct Searcher {
     Thread threads[MAX_THREADS]; /* one for each worker */
     pthread_mutex_t lock;
     pthread_cond_t changed; /* a thread's state */
+    bool used;              /* something was searched since all was forgotten */
     RuleSet rules;
     int limit; /* the natural limit, in plies; 0: none */
     SearchResult result;
@@ -134,9 +135,11 @@ static void keep_threads(Searcher *s, int count)
 bool searcher_set_threads(Searcher *s, int threads)
 {
     const int before = s->shared.worker_count;
-    while (s->shared.worker_count < threads && add_thread(s))
-        ;
-    bool done = s->shared.worker_count >= threads;
+    if (!s->shared.prover)
+        s->shared.prover = prover_new();
+    bool done = s->shared.prover != NULL;
+    while (done && s->shared.worker_count < threads)
+        done = add_thread(s);
     keep_threads(s, done ? threads : before);
     return done;
 }
@@ -162,8 +165,7 @@ Searcher *searcher_new(const SearchOptions *options)
     s->shared.clock = steady_clock;
     searcher_set_rules(s, RULES_ASIAN, NATURAL_LIMIT_DEFAULT);
     fill_reductions(&s->shared);
-    s->shared.prover = prover_new();
-    if (!s->shared.prover || !tt_resize(&s->shared.tt, options->hash_mib) || !searcher_set_threads(s, options->threads)) {
+    if (!tt_resize(&s->shared.tt, options->hash_mib) || (options->threads && !searcher_set_threads(s, options->threads))) {
         searcher_free(s);
         return NULL;
     }
@@ -199,6 +201,9 @@ void searcher_set_rules(Searcher *s, RuleSet rules, int limit)
 
 void searcher_new_game(Searcher *s)
 {
+    if (!s->used) /* the pages of a new table are not even there yet */
+        return;
+    s->used = false;
     tt_clear(&s->shared.tt);
     for (int i = 0; i < s->shared.worker_count; i++)
         worker_clear(s->shared.workers[i]);
@@ -223,10 +228,13 @@ void searcher_set_net(Searcher *s, const Network *net) { use_evaluation(s, net, 
 static bool prepare(Searcher *s, const Game *game, const Limits *limits)
 {
     Shared *shared = &s->shared;
+    if (shared->worker_count == 0 && !searcher_set_threads(s, 1))
+        return false;
     use_evaluation(s, shared->net, limits->ablation.knowledge);
     for (int i = 0; i < shared->worker_count; i++)
         if (!worker_place(shared->workers[i], game))
             return false;
+    s->used = true;
     shared->limits = *limits;
     search_rules_init(&shared->rules, game, s->rules, s->limit);
     shared->strength = strength_left(&limits->handicap);

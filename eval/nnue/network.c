@@ -63,7 +63,7 @@ _Static_assert(offsetof(Network, qb) == WEIGHT_BYTES && __BYTE_ORDER__ == __ORDE
 /* A whole file with a description of so many bytes. */
 static size_t file_size(size_t description) { return sizeof(NetHead) + description + 4 + WEIGHT_BYTES + 4; }
 
-/* Is it a whole file for this program? Only its numbers may be unsafe then. */
+/* Is it by its head and size a whole file for this program? Only its numbers may be damaged or unsafe then. */
 static bool is_whole(const uint8_t *bytes, size_t size, Text *why)
 {
     NetHead head = {.length = 0};
@@ -84,12 +84,11 @@ static bool is_whole(const uint8_t *bytes, size_t size, Text *why)
         return text_fail(why, "net file truncated: %lu bytes of %lu", (unsigned long)size, (unsigned long)whole);
     if (size > whole)
         return text_fail(why, "net file too long: %lu bytes instead of %lu", (unsigned long)size, (unsigned long)whole);
-    uint32_t written, computed = crc32_update(0, bytes, size - 4);
-    memcpy(&written, bytes + size - 4, sizeof written);
-    return written == computed || text_fail(why, "net file damaged: checksum %08x, but %08x is written in it", computed, written);
+    return true;
 }
 
-Network *network_read(const void *bytes, size_t size, Text *why)
+/* As network_read(), but neither the checksum nor the weights are checked. */
+static Network *read_trusted(const void *bytes, size_t size, Text *why)
 {
     if (!is_whole(bytes, size, why))
         return NULL;
@@ -107,10 +106,22 @@ Network *network_read(const void *bytes, size_t size, Text *why)
     memcpy(&net->qb, at, 4);
     memcpy(net, at + 4, WEIGHT_BYTES);
     memcpy(&net->checksum, at + 4 + WEIGHT_BYTES, 4);
+    return net;
+}
+
+Network *network_read(const void *bytes, size_t size, Text *why)
+{
+    Network *net = read_trusted(bytes, size, why);
+    if (!net)
+        return NULL;
+    uint32_t computed = crc32_update(0, bytes, size - 4);
     const char *fault = network_verify(net);
-    if (!fault)
+    if (net->checksum != computed)
+        text_fail(why, "net file damaged: checksum %08x, but %08x is written in it", computed, net->checksum);
+    else if (fault)
+        text_fail(why, "net out of range: %s", fault);
+    else
         return net;
-    text_fail(why, "net out of range: %s", fault);
     network_free(net);
     return NULL;
 }
@@ -133,7 +144,7 @@ bool network_is_built_in(void) { return built_in_size() > 0; }
 Network *network_default(Text *why)
 {
     if (network_is_built_in())
-        return network_read(hanxin_default_net, built_in_size(), why);
+        return read_trusted(hanxin_default_net, built_in_size(), why);
     text_fail(why, "this program was built without a net");
     return NULL;
 }

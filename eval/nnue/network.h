@@ -41,7 +41,8 @@ const char *network_architecture(void);
 Network *network_read(const void *bytes, size_t size, Text *why) __attribute__((warn_unused_result));
 Network *network_load(const char *path, Text *why) __attribute__((warn_unused_result));
 
-/* The net inside this program; NULL with the reason if it was built without one, or there is no memory. */
+/* The net inside this program, as trustworthy as the code beside it: its weights are checked by a test, not at every start.
+ * NULL with the reason if it was built without one, or there is no memory. */
 bool network_is_built_in(void);
 Network *network_default(Text *why) __attribute__((warn_unused_result));
 

@@ -346,8 +346,9 @@ static int run_engine(void)
     Inbox *inbox = inbox_new(&steady_clock);
     Output out;
     output_init(&out, STDOUT_FILENO);
-    Session *session = inbox ? session_new(inbox, &out, bench_command) : NULL;
-    if (!session || !input_start(inbox)) {
+    /* the reader first: what a player cannot have it does without */
+    Session *session = inbox && input_start(inbox) ? session_new(inbox, &out, bench_command) : NULL;
+    if (!session) {
         fputs("hanxin: no memory to start with\n", stderr);
         return EXIT_FAILURE;
     }

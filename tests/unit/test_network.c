@@ -208,6 +208,8 @@ START_TEST(output_formula)
 }
 END_TEST
 
+extern const uint8_t hanxin_default_net[], hanxin_default_net_end[];
+
 START_TEST(embedded_net_is_sound_and_plausible)
 {
     Text why = WHY_INIT;
@@ -217,6 +219,9 @@ START_TEST(embedded_net_is_sound_and_plausible)
         skipped("no net is embedded in this build");
         return;
     }
+    Network *checked = network_read(hanxin_default_net, (size_t)((uintptr_t)hanxin_default_net_end - (uintptr_t)hanxin_default_net), &why);
+    ck_assert_msg(checked != NULL, "%s", why.data); /* programs trust it */
+    network_free(checked);
     Position start = read_position(FEN_START),
              rook_up = read_position("1nbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1");
     ck_assert_int_lt(abs(network_evaluate_scratch(net, &start)), 150);
