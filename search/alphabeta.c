@@ -105,7 +105,8 @@ static void teach_move_before(Worker *w, Frame *f, int depth, bool surprising)
     teach_continuations(f - 1, f[-1].slot, bonus);
 }
 
-/* The best move ranks higher next time, those tried before it lower. */
+/* The best move ranks higher next time, those tried before it lower; and so does the quiet first move that it refutes
+ * (Stockfish). */
 static void teach_best_move(Worker *w, Frame *f, Move best, int depth, const Tried *tried)
 {
     int bonus = history_bonus(depth), malus = history_malus(depth);
@@ -124,6 +125,8 @@ static void teach_best_move(Worker *w, Frame *f, Move best, int depth, const Tri
     for (int i = 0; i < tried->capture_count; i++)
         if (tried->captures[i] != best)
             history_add(history_capture(&w->history, &w->pos, tried->captures[i]), -malus, capture_limit);
+    if (f[-1].number == 1 && butterfly_of_last(w, f))
+        teach_continuations(f - 1, f[-1].slot, -malus * refuted_weight / 100);
 }
 
 /* ---- table and evaluation ---- */

@@ -20,7 +20,7 @@
     X(prove_share, 60, 0, 500)              /* so many thousandths of the nodes go to proofs of mate by checks */                 \
     X(vote_offset, 14, 1, 200)              /* threads vote by (score - worst + this) * depth */                                  \
     /* static evaluation (alphabeta.c, history.c) */                                                                              \
-    X(correction_weight, 63, 0, 300)        /* per cent of the correction histories' advice */                                    \
+    X(correction_weight, 68, 0, 300)        /* per cent of the correction histories' advice */                                    \
     X(correction_pawns, 2, 0, 12)           /* weights of that advice, in quarters: of positions with these pawns */              \
     X(correction_guards, 1, 0, 12)          /* ... these kings, advisors and elephants */                                         \
     X(correction_force, 1, 0, 12)           /* ... these rooks, horses and cannons, each side's */                                \
@@ -33,23 +33,23 @@
     X(fade_divisor, 250, 240, 2000)         /* ... by plies / this */                                                             \
     /* pruning a whole node (alphabeta.c) */                                                                                      \
     X(razor_depth, 4, 0, 12)                /* into quiescence: at most this depth */                                             \
-    X(razor_base, 243, 0, 1000)             /* ... when the evaluation is so far below alpha */                                   \
+    X(razor_base, 240, 0, 1000)             /* ... when the evaluation is so far below alpha */                                   \
     X(razor_slope, 153, 0, 600)             /* ... per ply of depth squared */                                                    \
     X(rfp_depth, 9, 0, 20)                  /* reverse futility: at most this depth */                                            \
-    X(rfp_margin, 56, 5, 250)               /* ... per ply */                                                                     \
-    X(rfp_improving, 46, 0, 250)            /* ... less when improving */                                                         \
+    X(rfp_margin, 54, 5, 250)               /* ... per ply */                                                                     \
+    X(rfp_improving, 33, 0, 250)            /* ... less when improving */                                                         \
     X(rfp_divisor, 3, 1, 16)                /* ... returns beta and this part of what is above it */                              \
     X(nmp_depth, 3, 1, 10)                  /* null move: from this depth on */                                                   \
     X(nmp_base, 4, 1, 12)                   /* ... plies off before depth counts */                                               \
     X(nmp_divisor, 4, 1, 16)                /* ... and one more per so many plies of depth */                                     \
-    X(nmp_eval_step, 207, 20, 800)          /* ... and one more per so many centipawns above beta */                              \
+    X(nmp_eval_step, 198, 20, 800)          /* ... and one more per so many centipawns above beta */                              \
     X(nmp_eval_most, 3, 0, 12)              /* ... up to so many */                                                               \
     X(nmp_static_slope, 20, 0, 80)          /* ... only if the static evaluation is at least beta - this * depth */               \
-    X(nmp_static_base, 170, -200, 600)      /* ... + this */                                                                      \
+    X(nmp_static_base, 182, -200, 600)      /* ... + this */                                                                      \
     X(nmp_verify_depth, 14, 4, 40)          /* ... verified by a search without null move from here on */                         \
     X(nmp_verify_part, 75, 0, 200)          /* ... which lasts for so many per cent of the remaining depth */                     \
     X(probcut_depth, 5, 2, 16)              /* captures that win so much above beta ... */                                        \
-    X(probcut_margin, 193, 20, 600)                                                                                               \
+    X(probcut_margin, 198, 20, 600)                                                                                               \
     X(probcut_plies, 4, 1, 10)              /* ... at so much less depth */                                                       \
     X(probcut_tt_plies, 3, 0, 10)           /* ... unless the table knows better from at most so much less */                     \
     X(iir_depth, 4, 1, 16)                  /* one ply less without a hash move from this depth on */                             \
@@ -57,22 +57,22 @@
     X(lmp_base, 4, 0, 20)                   /* late quiet moves: after base + depth^2 */                                          \
     X(lmp_divisor, 2, 1, 8)                 /* ... a part of it when not improving */                                             \
     X(futility_depth, 10, 0, 20)            /* quiet futility: at most this reduced depth */                                      \
-    X(futility_base, 3, -200, 400)                                                                                                \
-    X(futility_slope, 97, 10, 350)          /* ... per ply */                                                                     \
-    X(futility_history, 128, 16, 1024)      /* ... and a centipawn per so much history */                                         \
+    X(futility_base, 11, -200, 400)                                                                                               \
+    X(futility_slope, 91, 10, 350)          /* ... per ply */                                                                     \
+    X(futility_history, 136, 16, 1024)      /* ... and a centipawn per so much history */                                         \
     X(history_prune_depth, 6, 0, 16)        /* bad history: at most this reduced depth */                                         \
-    X(history_prune_slope, 3312, 200, 12000)/* ... per ply */                                                                     \
-    X(see_quiet_slope, 47, 0, 160)          /* quiet moves must not lose more than slope * depth^2 */                             \
+    X(history_prune_slope, 3180, 200, 12000)/* ... per ply */                                                                     \
+    X(see_quiet_slope, 59, 0, 160)          /* quiet moves must not lose more than slope * depth^2 */                             \
     X(see_quiet_check, 40, -200, 400)       /* ... and so much more with check */                                                 \
-    X(see_capture_slope, 165, 10, 500)      /* captures: slope * depth */                                                         \
+    X(see_capture_slope, 178, 10, 500)      /* captures: slope * depth */                                                         \
     X(see_capture_check, 60, -200, 400)                                                                                           \
     /* extensions (alphabeta.c) */                                                                                                \
     X(extension_length, 2, 1, 6)            /* none beyond so many times the iteration's depth */                                 \
     X(singular_depth, 6, 3, 16)             /* singular extension from this depth on */                                           \
     X(singular_tt_plies, 3, 0, 10)          /* ... if the table's depth is at most so much less */                                \
-    X(singular_margin, 24, 1, 160)          /* ... the rest must fail below the hash score - margin * depth / 16 */               \
+    X(singular_margin, 28, 1, 160)          /* ... the rest must fail below the hash score - margin * depth / 16 */               \
     X(singular_divisor, 2, 1, 5)            /* ... at this part of the depth */                                                   \
-    X(double_margin, 32, 0, 200)            /* ... and by so much more for two plies */                                           \
+    X(double_margin, 38, 0, 200)            /* ... and by so much more for two plies */                                           \
     X(singular_beta_plies, 2, 0, 4)         /* ... so much less if the rest fails high and the table's score does too */          \
     X(singular_cut_plies, 1, 0, 4)          /* ... or if it is expected to */                                                     \
     X(check_extension, 1, 0, 2)             /* extend safe checks: 0 never, 1 on the principal variation, 2 everywhere */         \
@@ -82,60 +82,61 @@
     X(lmr_depth, 2, 1, 8)                   /* from this depth on */                                                              \
     X(lmr_number, 1, 1, 6)                  /* all but so many moves */                                                           \
     X(lmr_root_number, 2, 1, 6)             /* ... at the root */                                                                 \
-    X(lmr_base, 774, 0, 3000)               /* base + slope * ln(depth) * ln(number) */                                           \
-    X(lmr_slope, 334, 50, 1200)                                                                                                   \
-    X(lmr_not_improving, 796, -1024, 4096)                                                                                        \
-    X(lmr_cut_node, 709, -1024, 4096)                                                                                             \
-    X(lmr_pv, 1166, -1024, 4096)            /* less on the principal variation */                                                 \
-    X(lmr_check, 1128, -1024, 4096)         /* less for moves that give check */                                                  \
-    X(lmr_evasion, 564, -1024, 4096)        /* less for answers to check */                                                       \
-    X(lmr_killer, 1261, -1024, 4096)        /* less for killers */                                                                \
-    X(lmr_tt_capture, 913, -1024, 4096)     /* more for quiet moves if the hash move is a capture */                              \
+    X(lmr_base, 816, 0, 3000)               /* base + slope * ln(depth) * ln(number) */                                           \
+    X(lmr_slope, 325, 50, 1200)                                                                                                   \
+    X(lmr_not_improving, 820, -1024, 4096)                                                                                        \
+    X(lmr_cut_node, 640, -1024, 4096)                                                                                             \
+    X(lmr_pv, 1170, -1024, 4096)            /* less on the principal variation */                                                 \
+    X(lmr_check, 1050, -1024, 4096)         /* less for moves that give check */                                                  \
+    X(lmr_evasion, 480, -1024, 4096)        /* less for answers to check */                                                       \
+    X(lmr_killer, 1295, -1024, 4096)        /* less for killers */                                                                \
+    X(lmr_tt_capture, 755, -1024, 4096)     /* more for quiet moves if the hash move is a capture */                              \
     X(lmr_cutoffs, 3, 0, 16)                /* after more cutoffs among the children ... */                                       \
-    X(lmr_cutoff_plies, 1024, -1024, 4096)  /* ... so much more */                                                                \
-    X(lmr_capture, 1024, -1024, 4096)       /* less for captures */                                                               \
-    X(lmr_history, 125, 0, 600)             /* less by history * this / 1024 */                                                   \
-    X(lmr_capture_history, 322, 0, 1600)    /* the same for captures */                                                           \
+    X(lmr_cutoff_plies, 1015, -1024, 4096)  /* ... so much more */                                                                \
+    X(lmr_capture, 650, -1024, 4096)        /* less for captures */                                                               \
+    X(lmr_history, 117, 0, 600)             /* less by history * this / 1024 */                                                   \
+    X(lmr_capture_history, 303, 0, 1600)    /* the same for captures */                                                           \
     X(lmr_extend, 1, 0, 2)                  /* plies by which a negative reduction may deepen */                                  \
-    X(lmr_deeper, 73, 0, 500)               /* a move that beat the best by so much after a reduction is searched a ply deeper */ \
+    X(lmr_deeper, 69, 0, 500)               /* a move that beat the best by so much after a reduction is searched a ply deeper */ \
     X(lmr_deeper_slope, 2, 0, 20)           /* ... + this * depth */                                                              \
-    X(lmr_shallower, 12, 0, 200)            /* ... by less than this, a ply less deep */                                          \
+    X(lmr_shallower, 11, 0, 200)            /* ... by less than this, a ply less deep */                                          \
     X(alpha_raise_plies, 1, 0, 4)           /* the moves after one that raised alpha are searched so much less deep */            \
     X(alpha_raise_least, 2, 0, 10)          /* ... above this depth */                                                            \
     X(alpha_raise_most, 14, 4, 40)          /* ... and below this */                                                              \
     /* quiescence (quiescence.c) */                                                                                               \
-    X(qs_futility, 138, 0, 600)             /* stand pat + victim + margin must reach alpha */                                    \
-    X(qs_see, -30, -300, 100)               /* captures must not lose more */                                                     \
+    X(qs_futility, 137, 0, 600)             /* stand pat + victim + margin must reach alpha */                                    \
+    X(qs_see, -32, -300, 100)               /* captures must not lose more */                                                     \
     X(qs_captures, 3, 1, 64)                /* more of them only with check */                                                    \
     X(qs_evasions, 3, 1, 64)                /* quiet answers to a check, once one holds */                                        \
     X(qs_evasion_see, -150, -600, 100)      /* ... and captures among them that lose no more */                                   \
     /* order of moves (movepick.c) */                                                                                             \
     X(good_capture_see, -20, -300, 200)     /* captures before quiet moves: must not lose more */                                 \
     X(capture_victim, 16, 0, 64)            /* ... the victim's worth counts so much beside the history */                        \
-    X(order_butterfly, 14, 0, 128)          /* weights of the histories of quiet moves, in 32nds */                               \
-    X(order_continuation_1, 61, 0, 256)                                                                                           \
-    X(order_continuation_2, 37, 0, 256)                                                                                           \
-    X(order_continuation_4, 22, 0, 256)                                                                                           \
-    X(order_continuation_6, 12, 0, 256)                                                                                           \
+    X(order_butterfly, 18, 0, 128)          /* weights of the histories of quiet moves, in 32nds */                               \
+    X(order_continuation_1, 56, 0, 256)                                                                                           \
+    X(order_continuation_2, 40, 0, 256)                                                                                           \
+    X(order_continuation_4, 24, 0, 256)                                                                                           \
+    X(order_continuation_6, 7, 0, 256)                                                                                            \
     X(check_order_bonus, 11770, 0, 60000)   /* quiet checks come earlier ... */                                                   \
     X(check_order_see, -40, -400, 100)      /* ... that lose no more */                                                           \
     /* what the histories learn (alphabeta.c, history.c) */                                                                       \
-    X(history_bonus_slope, 224, 20, 800)    /* the best move: base + slope * depth */                                             \
+    X(history_bonus_slope, 241, 20, 800)    /* the best move: base + slope * depth */                                             \
     X(history_bonus_base, -90, -800, 600)                                                                                         \
     X(history_bonus_max, 1491, 200, 7000)                                                                                         \
-    X(history_malus_slope, 259, 20, 800)    /* the same for the moves that were tried before */                                   \
+    X(history_malus_slope, 273, 20, 800)    /* the same for the moves that were tried before */                                   \
     X(history_malus_base, -30, -800, 600)                                                                                         \
     X(history_malus_max, 1664, 200, 7000)                                                                                         \
     X(butterfly_limit, 9493, 7000, 32000)   /* what an entry tends to: the less, the faster it forgets */                         \
     X(continuation_limit, 16384, 7000, 32000)                                                                                     \
     X(capture_limit, 16384, 7000, 32000)                                                                                          \
     X(continuation_start, -400, -4000, 2000)/* of moves never seen in that place */                                               \
-    X(continuation_far, 50, 0, 100)         /* per cent of the bonus for the continuations four and six plies back */             \
+    X(continuation_far, 58, 0, 100)         /* per cent of the bonus for the continuations four and six plies back */             \
     X(tt_cut_weight, 50, 0, 100)            /* per cent of the bonus for a hash move whose table entry cuts */                    \
     X(eval_change_weight, 66, 0, 400)       /* tenths of a point per centipawn that a move changed the evaluation by */           \
     X(eval_change_offset, 73, -200, 300)    /* mean of both sides' evaluations together: the worth of having the move, twice */   \
     X(eval_change_max, 1200, 0, 5000)                                                                                             \
-    X(fail_low_weight, 67, 0, 400)          /* half per cents of the bonus, per reason, for the move to a node where all fails */ \
+    X(fail_low_weight, 66, 0, 400)          /* half per cents of the bonus, per reason, for the move to a node where all fails */ \
+    X(refuted_weight, 42, 0, 300)           /* per cent of the malus for the quiet first move that led to where one cuts */       \
     X(fail_low_depth, 5, 0, 20)             /* ... a reason: more depth than this */                                              \
     X(fail_low_stat, -8000, -30000, 20000)  /* ... worse history than this */                                                     \
     X(fail_low_number, 8, 0, 40)            /* ... more moves tried before it than this */                                        \
