@@ -1,7 +1,7 @@
 /* params.h - every number of the search that a tuner may move, in one table. Constants of the rules stand in repetition.h.
  *
- * X(name, value, least, most). A build with -DTUNE (`make tune`) makes each an int that an option of its name sets
- * before the first search; all others fold them to constants. Margins are centipawns, depths plies. What was
+ * X(name, value, least, most). A build with -DTUNE (`make tune`) makes each an int that an option of its name sets, in force from
+ * the next new game on; all others fold them to constants. Margins are centipawns, depths plies. What was
  * measured when a value was found: MEASURED.md. */
 #pragma once
 

@@ -146,11 +146,15 @@ bool searcher_set_threads(Searcher *s, int threads)
 
 /* ---- parts and settings ---- */
 
+/* For each search: in a tuning build the numbers may be others by now. */
 static void fill_reductions(Shared *s)
 {
+    double ln[64];
+    for (int i = 1; i < 64; i++)
+        ln[i] = log(i);
     for (int depth = 1; depth < 64; depth++)
         for (int number = 1; number < 64; number++)
-            s->lmr[depth][number] = (int)(lmr_base + lmr_slope * log(depth) * log(number)) - (number < 2 ? lmr_base : 0);
+            s->lmr[depth][number] = (int)(lmr_base + lmr_slope * ln[depth] * ln[number]) - (number < 2 ? lmr_base : 0);
 }
 
 Searcher *searcher_new(const SearchOptions *options)
@@ -164,7 +168,6 @@ Searcher *searcher_new(const SearchOptions *options)
     s->shared.multipv = options->multipv;
     s->shared.clock = steady_clock;
     searcher_set_rules(s, RULES_ASIAN, NATURAL_LIMIT_DEFAULT);
-    fill_reductions(&s->shared);
     if (!tt_resize(&s->shared.tt, options->hash_mib) || (options->threads && !searcher_set_threads(s, options->threads))) {
         searcher_free(s);
         return NULL;
@@ -201,10 +204,9 @@ void searcher_set_rules(Searcher *s, RuleSet rules, int limit)
 
 void searcher_new_game(Searcher *s)
 {
-    if (!s->used) /* the pages of a new table are not even there yet */
-        return;
+    if (s->used) /* the pages of a new table are not even there yet */
+        tt_clear(&s->shared.tt);
     s->used = false;
-    tt_clear(&s->shared.tt);
     for (int i = 0; i < s->shared.worker_count; i++)
         worker_clear(s->shared.workers[i]);
 }
@@ -236,6 +238,7 @@ static bool prepare(Searcher *s, const Game *game, const Limits *limits)
             return false;
     s->used = true;
     shared->limits = *limits;
+    fill_reductions(shared);
     search_rules_init(&shared->rules, game, s->rules, s->limit);
     shared->strength = strength_left(&limits->handicap);
     if (shared->strength.nodes && (!limits->nodes || limits->nodes > shared->strength.nodes))
