@@ -30,8 +30,8 @@ void signals_catch(int signal_number, void (*handler)(int))
 const atomic_bool *signals_watch(bool twice_leaves)
 {
     void (*handler)(int) = twice_leaves ? note_or_leave : note;
-    signals_catch(SIGINT, handler);
-    signals_catch(SIGTERM, handler);
+    signal(SIGINT, handler);
+    signal(SIGTERM, handler);
 #ifdef SIGHUP
     signals_catch(SIGHUP, handler);
 #endif
@@ -49,6 +49,7 @@ void signals_stop(void)
     raise(SIGTSTP);
     pthread_sigmask(SIG_UNBLOCK, &stop, &mask); /* here it stops */
     pthread_sigmask(SIG_SETMASK, &mask, NULL);
-    sigaction(SIGTSTP, &ours, NULL);
+    if (ours.sa_handler != SIG_DFL) /* else another thread is at it, and will restore its handler */
+        sigaction(SIGTSTP, &ours, NULL);
 }
 #endif

@@ -5,12 +5,14 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-/* From now on these signals do not end the process but set the flag that is returned, which lasts as the process does;
- * except those that were ignored. By wish the second of them ends the process at once. */
+/* From now on these signals do not end the process but set the flag that is returned, which lasts as the process does. SIGHUP
+ * stays ignored if it was (nohup); SIGINT does not: a shell lets jobs in a script's background ignore it, but `kill -INT` shall
+ * end them. By wish the second of them ends the process at once. */
 const atomic_bool *signals_watch(bool twice_leaves);
 
-/* Has the handler called, unless the signal was to be ignored: that stays so (nohup, a shell without job control). */
+/* Has the handler called, unless the signal was to be ignored: that stays so. */
 void signals_catch(int signal_number, void (*handler)(int));
 
-/* What SIGTSTP does where nobody catches it: the process stops, and this returns when it is continued. Not on Windows. */
+/* What SIGTSTP does where nobody catches it: the process stops, and this returns when it is continued. The
+ * signal's handler may call it, in several threads at once. Not on Windows. */
 void signals_stop(void);
