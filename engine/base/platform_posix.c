@@ -18,7 +18,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#ifndef __APPLE__ /* platform.c has it */
 void steady_cond_init(pthread_cond_t *cond)
 {
     pthread_condattr_t attr;
@@ -33,7 +32,6 @@ void steady_cond_wait(pthread_cond_t *cond, pthread_mutex_t *lock, int64_t until
     struct timespec until = {(time_t)(until_ms / 1000), (long)(until_ms % 1000) * 1000000};
     pthread_cond_timedwait(cond, lock, &until);
 }
-#endif
 
 int64_t clock_us(void)
 {
