@@ -132,16 +132,16 @@ static bool is_answer(const char *line) { return after(line, "bestmove") || afte
 /* Two points of the board; nothing is said of its legality. MOVE_NONE if it is none. */
 static Move read_move(const Client *c, const char *text)
 {
-    char files[2];
-    int ranks[2], used = 0;
+    char files[2], ranks[2][3];
+    int used = 0;
     Square points[2];
     if (text[strspn(text, "abcdefghiABCDEFGHI0123456789-")] != '\0' ||
-        (sscanf(text, "%c%2d-%c%2d%n", &files[0], &ranks[0], &files[1], &ranks[1], &used) != 4 &&
-         sscanf(text, "%c%2d%c%2d%n", &files[0], &ranks[0], &files[1], &ranks[1], &used) != 4) ||
+        (sscanf(text, "%c%2[0-9]-%c%2[0-9]%n", &files[0], ranks[0], &files[1], ranks[1], &used) != 4 &&
+         sscanf(text, "%c%2[0-9]%c%2[0-9]%n", &files[0], ranks[0], &files[1], ranks[1], &used) != 4) ||
         text[used] != '\0')
         return MOVE_NONE;
     for (int i = 0; i < 2; i++) {
-        int file = tolower((unsigned char)files[i]) - 'a', rank = ranks[i] - c->spec->rank_base;
+        int file = tolower((unsigned char)files[i]) - 'a', rank = atoi(ranks[i]) - c->spec->rank_base;
         if (file < 0 || file >= FILES || rank < 0 || rank >= RANKS)
             return MOVE_NONE;
         points[i] = square_make(file, rank);

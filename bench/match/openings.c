@@ -59,7 +59,8 @@ static bool read_games(Openings *set, const char *text, size_t size, const char 
         for (int i = 0; i < game.plies && (plies == 0 || i < plies); i++)
             position_make(&pos, game.moves[i].move, &undo);
         if (game.fault_line)
-            ok = text_fail(why, "%.60s, game %d: %s", file, number, game.fault);
+            ok = text_fail(why, "%.60s, game %d: %s%s", file, number, game.fault,
+                           memchr(text, '\0', size) ? ": damaged, or not saved as UTF-8 text" : "");
         else if (!any_legal_move(&pos))
             ok = text_fail(why, "%.60s, game %d: no legal move is left in its position", file, number);
         else

@@ -137,7 +137,7 @@ ProcessHost *host_start(void)
     close(ends[0]);
     our_host = h;
     h->interrupted = signals_watch(true);
-    signals_catch(SIGCONT, on_continue);
+    signal(SIGCONT, on_continue);
     signals_catch(SIGTSTP, on_stop);
     return h;
 }
@@ -249,22 +249,24 @@ static char **marked_environment(char *mark)
     return all;
 }
 
-/* Makes a child of the words, with these as its standard files and its folder. 0 or an errno. */
+/* Makes a child of the words, with these as its standard files and its folder (AT_FDCWD: ours). 0 or an errno. */
 static int spawn(Process *p, char **words, const int standard[3], int folder)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
-    sigset_t all;
+    sigset_t none, all;
     char **environment = marked_environment(p->mark);
     int failed = environment ? 0 : ENOMEM;
+    sigemptyset(&none);
     sigfillset(&all);
     posix_spawn_file_actions_init(&actions);
     posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setsigdefault(&attributes, &all);
     for (int i = 0; i < 3 && !failed; i++)
         failed = posix_spawn_file_actions_adddup2(&actions, standard[i], i);
-    if (!failed)
+    if (!failed && folder != AT_FDCWD)
         failed = posix_spawn_file_actions_addfchdir_np(&actions, folder);
     if (!failed)
         failed = posix_spawnp(&p->pid, words[0], &actions, &attributes, words, environment);
@@ -285,8 +287,8 @@ static bool start(Process *p, const EngineSpec *spec, char *command, int ends[EN
         return text_fail(why, count < 0 ? "its command has an open quote" : "its command is empty");
     if (pipe2(ends, O_CLOEXEC) != 0 || pipe2(ends + 2, O_CLOEXEC) != 0)
         return text_fail(why, "no pipe: %s", strerror(errno));
-    ends[5] = open(folder ? folder : ".", O_PATH | O_DIRECTORY | O_CLOEXEC);
-    if (ends[5] < 0) {
+    ends[5] = folder ? open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC) : AT_FDCWD;
+    if (ends[5] == -1) {
         failed = errno;
     } else { /* without waiting: a pipe nobody reads from is an error */
         ends[4] = openat(ends[5], error_file, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC, 0666);

@@ -11,7 +11,7 @@
 /* An engine that fails so often in a row before its first move will not recover. */
 enum { MAX_FALSE_STARTS = 10 };
 
-/* A game that is held up so often in a row, or that the last worker lacks the means for so often, is not to be had here. */
+/* If so many of a worker's games in a row are held up, or the last worker lacks the means for so many, none is to be had here. */
 enum { MAX_HOLDS = 10, MAX_TROUBLES = 3, TROUBLE_PAUSE_MS = 200 };
 
 /* The page is written anew while games go on: not too often, and for a small share of the time. */
@@ -20,7 +20,7 @@ enum { PAGE_US = 20000000, PAGE_SHARE = 100 };
 typedef struct MatchWorker {
     Runner *runner;
     Board *board;
-    Client clients[2];   /* of the game's engines: first the one with the lower number */
+    Client clients[2];   /* of the game's engines */
     int holds, troubles; /* games in a row that were held up, or that it lacked the means for */
     pthread_t thread;
 } MatchWorker;
@@ -187,7 +187,7 @@ static bool put_back(MatchWorker *w, const GameRecord *g, bool held)
     } else if (held && ++w->holds < MAX_HOLDS) {
         progress_note(&r->report->progress, "game %d: %s; it is played again", g->id + 1, g->reason);
     } else if (held) {
-        fail(r, "game %d was interrupted %d times in a row: %.300s; it is not counted", g->id + 1, w->holds, g->reason);
+        fail(r, "%d games in a row were interrupted, last game %d: %.300s; it is not counted", w->holds, g->id + 1, g->reason);
     } else if (r->workers > 1) {
         r->workers--;
         progress_note(&r->report->progress, "game %d: %s; it is put off, from now on %d at a time", g->id + 1, g->reason, r->workers);
@@ -211,12 +211,9 @@ static void moved(void *self, int plies)
     pthread_mutex_unlock(&w->runner->lock);
 }
 
-/* The engine's client; if another had its place, that one gives its memory back. */
-static Client *seat(MatchWorker *w, int engine, int against)
+/* The client, for this engine; if another had it, that one gives its memory back. */
+static Client *seat(const Runner *r, Client *client, const EngineSpec *spec)
 {
-    const Runner *r = w->runner;
-    const EngineSpec *spec = &r->config->engines[engine];
-    Client *client = &w->clients[engine > against];
     if (client->spec != spec) {
         client_quit(client);
         client_init(client, spec, r->host, &r->config->patience, r->log);
@@ -229,7 +226,9 @@ static bool play_fixture(MatchWorker *w, const Fixture *f)
 {
     const Runner *r = w->runner;
     GameRecord g = {.id = f->id, .red = f->red, .black = f->black, .round = f->round, .start = *openings_pick(r->openings, f->opening)};
-    Client *clients[2] = {seat(w, f->red, f->black), seat(w, f->black, f->red)};
+    const EngineSpec *red = &r->config->engines[f->red], *black = &r->config->engines[f->black];
+    bool turned = w->clients[0].spec == black || w->clients[1].spec == red; /* whoever played just now goes on */
+    Client *clients[2] = {seat(r, &w->clients[turned], red), seat(r, &w->clients[!turned], black)};
     ClientFault end = play_game(clients, &r->config->adjudication, moved, w, &g);
     bool goes_on = true;
     for (int i = 0; i < 2 && end != CLIENT_OK; i++)

@@ -30,6 +30,7 @@
     X(slow)          /* moves 300 ms late, deaf to stop until then */                                                                      \
     X(garbage)       /* answers go with lines of nonsense only */                                                                          \
     X(garbage_move)  /* bestmove zz99 */                                                                                                   \
+    X(minus_move)    /* bestmove b-0c2 */                                                                                                  \
     X(no_move_word)  /* bestmove without a move */                                                                                         \
     X(none_move)     /* bestmove (none) */                                                                                                 \
     X(null_move)     /* bestmove 0000 */                                                                                                   \
@@ -295,6 +296,7 @@ static bool misbehave(Engine *e)
     case FAULT_slow: sleep_ms(300); return false;
     case FAULT_garbage: say("what? no.\nbest move h2e2\n\n\xff\xfe\x01 zzz\n"); return true;
     case FAULT_garbage_move: say("bestmove zz99\n"); return true;
+    case FAULT_minus_move: say("bestmove b-0c2\n"); return true;
     case FAULT_no_move_word: say("bestmove\n"); return true;
     case FAULT_none_move: say("bestmove (none)\n"); return true;
     case FAULT_null_move: say("bestmove 0000\n"); return true;

@@ -25,6 +25,7 @@ static const FaultCase fault_cases[] = {
     {"delay=60", "tc=0.2 margin=0", "", "time forfeit", "lost on time"},
     {"garbage=2", CLOCK, SHORT, "stall", "nor 0.300 s after stop"},
     {"garbage_move=2", CLOCK, "", "illegal move", "'zz99' is not a move"},
+    {"minus_move=2", CLOCK, "", "illegal move", "'b-0c2' is not a move"},
     {"no_move_word=2", CLOCK, "", "illegal move", "'' is not a move"},
     {"none_move=2", CLOCK, "", "illegal move", "'(none)' is not a move"},
     {"null_move=2", CLOCK, "", "illegal move", "'0000' is not a move"},
@@ -277,6 +278,22 @@ START_TEST(round_robin_and_gauntlet)
 }
 END_TEST
 
+/* Who plays the next game too is not started again, whoever the other is: ten starts with those that try the engines. */
+START_TEST(engines_stay_for_their_next_game)
+{
+    const char *log = scratch("stay.log");
+    int starts = 0;
+    Run run = match("%s %s %s --each depth=1 --maxplies 4 --games 4 --log %s", fake("a", "seed=1", ""), fake("b", "seed=2", ""),
+                    fake("c", "seed=3", ""), log);
+    ck_assert_msg(run.status == 0, "%s", run.text);
+    char *text = read_text(log);
+    for (const char *at = text; (at = strstr(at, " < ucci\n")); at++)
+        starts++;
+    free(text);
+    ck_assert_int_eq(starts, 10);
+}
+END_TEST
+
 START_TEST(the_page_holds_everything)
 {
     const char *html = scratch("page.html");
@@ -510,6 +527,7 @@ Suite *match_suite(void)
     tcase_add_test(tc, ctrl_c_ends_it_cleanly);
     tcase_add_test(tc, shards_add_up);
     tcase_add_test(tc, round_robin_and_gauntlet);
+    tcase_add_test(tc, engines_stay_for_their_next_game);
     tcase_add_test(tc, the_page_holds_everything);
     suite_add_tcase(suite, tc);
     tc = tcase_create("rules");

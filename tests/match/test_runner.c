@@ -3,11 +3,13 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -59,11 +61,14 @@ START_TEST(helpers_end_with_the_runner)
 }
 END_TEST
 
+/* By SIGINT even where it was ignored, as in a script's background. */
 START_TEST(interrupted_before_the_first_game)
 {
     char words[64];
     snprintf(words, sizeof words, "%s drip_options uci", own_tag());
+    signal(SIGINT, _i ? SIG_IGN : SIG_DFL);
     pid_t runner = start_match("%s %s", fake("one", words, "depth=1"), fake("two", words, "depth=1"));
+    signal(SIGINT, SIG_DFL);
     await_processes(1);
     kill(runner, SIGINT);
     assert_ends(runner, 130, "interrupted");
@@ -136,6 +141,40 @@ START_TEST(a_pipe_as_error_file_is_not_waited_for)
 }
 END_TEST
 
+/* ---- what engines inherit ---- */
+
+START_TEST(no_signal_is_blocked_for_an_engine)
+{
+    sigset_t blocked, before;
+    sigemptyset(&blocked);
+    sigaddset(&blocked, SIGUSR1);
+    sigprocmask(SIG_BLOCK, &blocked, &before);
+    const char *log = scratch("mask.log");
+    Run run = match("%s --engine 'cmd=grep SigBlk: /proc/self/status' depth=1 --log %s", fake("good", "", "depth=1"), log);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    char *text = read_text(log);
+    ck_assert_msg(run.status == 1 && strstr(text, "SigBlk: 0000000000000000\n"), "%s", text);
+    free(text);
+}
+END_TEST
+
+/* In the runner's own folder, even if nobody may search that. */
+START_TEST(an_engine_without_a_folder_works_in_ours)
+{
+    char line[4000], *runner = realpath(built_program("hanxin-match"), NULL), *engine = realpath(built_program("tests/fake_engine"), NULL);
+    const char *folder = scratch("closed");
+    prctl(PR_CAPBSET_DROP, CAP_DAC_OVERRIDE, 0, 0, 0); /* what root starts may not do so either */
+    prctl(PR_CAPBSET_DROP, CAP_DAC_READ_SEARCH, 0, 0, 0);
+    ck_assert(runner && engine && mkdir(folder, 0700) == 0);
+    snprintf(line, sizeof line, "cd %s && chmod 600 . && exec %s --engine 'cmd=%s' --engine 'cmd=%s' --each depth=1 --maxplies 4 2>&1",
+             folder, runner, engine, engine);
+    Run run = shell(line);
+    ck_assert_msg(chmod(folder, 0700) == 0 && run.status == 0, "status %d: %s", run.status, run.text);
+    free(runner);
+    free(engine);
+}
+END_TEST
+
 /* ---- suspension ---- */
 
 /* The letter of a process's state in /proc. */
@@ -204,7 +243,8 @@ START_TEST(a_game_that_is_always_interrupted_ends_the_match)
 {
     const char *json = scratch("always.json");
     Run run = match("%s %s --games 2 --json %s --grace 0.2", fake("good", "", "depth=1"), fake("bad", "stop_us=1", "depth=1"), json);
-    ck_assert_msg(run.status == 1 && strstr(run.text, "game 1 was interrupted 10 times in a row"), "status %d: %s", run.status, run.text);
+    ck_assert_msg(run.status == 1 && strstr(run.text, "10 games in a row were interrupted, last game 1: "), "status %d: %s", run.status,
+                  run.text);
     json_t *file = read_json(json);
     ck_assert_int_eq(game_count(file), 0);
     json_decref(file);
@@ -218,7 +258,7 @@ START_TEST(lack_of_descriptors_loses_no_game)
 {
     char line[4000];
     const char *json = scratch("few.json");
-    int n = snprintf(line, sizeof line, "ulimit -n %d; exec %s ", _i ? 14 : 24, built_program("hanxin-match"));
+    int n = snprintf(line, sizeof line, "ulimit -n %d; exec %s ", _i ? 13 : 24, built_program("hanxin-match"));
     n += snprintf(line + n, sizeof line - (size_t)n, "%s %s ", fake("one", "seed=1 delay=1", "depth=1"), fake("two", "seed=2", "depth=1"));
     snprintf(line + n, sizeof line - (size_t)n, "--games 20 --maxplies 20 --concurrency 10 --json %s 2>&1", json);
     Run run = shell(line);
@@ -360,13 +400,17 @@ Suite *runner_suite(void)
     TCase *tc = tcase_create("verdicts");
     tcase_add_loop_test(tc, each_misbehaviour_gets_its_verdict, 0, COUNT(verdicts));
     tcase_add_loop_test(tc, talk_without_end_does_not_hold_up_the_handshake, 0, 4);
-    tcase_add_test(tc, interrupted_before_the_first_game);
+    tcase_add_loop_test(tc, interrupted_before_the_first_game, 0, 2);
     tcase_add_loop_test(tc, helpers_end_with_the_runner, 0, 2);
     suite_add_tcase(suite, tc);
     tc = tcase_create("bounds");
     tcase_add_loop_test(tc, a_flood_fills_neither_memory_nor_the_log, 0, 4);
     tcase_add_test(tc, control_characters_go_nowhere);
     tcase_add_test(tc, a_pipe_as_error_file_is_not_waited_for);
+    suite_add_tcase(suite, tc);
+    tc = tcase_create("inherited");
+    tcase_add_test(tc, no_signal_is_blocked_for_an_engine);
+    tcase_add_test(tc, an_engine_without_a_folder_works_in_ours);
     suite_add_tcase(suite, tc);
     tc = tcase_create("suspension");
     tcase_add_loop_test(tc, suspended_games_are_played_again, 0, COUNT(suspensions));

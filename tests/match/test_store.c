@@ -629,6 +629,19 @@ START_TEST(openings_end_their_lines_as_they_like)
 }
 END_TEST
 
+START_TEST(games_in_another_encoding_are_told_as_such)
+{
+    static const char utf16[] = "\xFF\xFE[\0E\0v\0e\0n\0t\0 \0\"\0x\0\"\0]\0\n\0\n\0"
+                                "1\0.\0 \0h\0002\0e\0002\0 \0*\0\n";
+    char options[700];
+    const char *file = scratch("o.pgn");
+    write_text(file, utf16, sizeof utf16);
+    snprintf(options, sizeof options, "--games 2 --openings %s", file);
+    Run run = match("%s", two(options));
+    ck_assert_msg(run.status == 1 && strstr(run.text, "line 1: a zero byte: damaged, or not saved as UTF-8 text"), "%s", run.text);
+}
+END_TEST
+
 START_TEST(the_page_names_event_and_moves)
 {
     char options[700];
@@ -695,6 +708,7 @@ Suite *store_suite(void)
     tcase_add_test(tc, names_in_chinese_are_lined_up);
     tcase_add_test(tc, json_is_read_strictly);
     tcase_add_test(tc, openings_end_their_lines_as_they_like);
+    tcase_add_test(tc, games_in_another_encoding_are_told_as_such);
     tcase_add_test(tc, the_page_names_event_and_moves);
     tcase_add_test(tc, help_and_version);
     suite_add_tcase(s, tc);
