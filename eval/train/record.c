@@ -193,16 +193,16 @@ uint32_t record_hash(const Record *game)
 void records_open(RecordReader *r, const char *path, Text *why)
 {
     *r = (RecordReader){.path = path, .why = why, .file = file_read(path, why)};
-    if (r->file)
-        setvbuf(r->file, NULL, _IOFBF, 1 << 16);
 }
 
 bool record_next(RecordReader *r, Record *game)
 {
     uint8_t bytes[RECORD_SIZE_MAX];
     while (r->file && !r->failed) {
-        int size = fseeko(r->file, (off_t)r->offset, SEEK_SET) == 0 ? (int)fread(bytes, 1, sizeof bytes, r->file) : -1;
-        if (size < 0 || ferror(r->file)) {
+        int size = (int)fread(bytes, 1, RECORD_HEADER_SIZE, r->file);
+        if (size == RECORD_HEADER_SIZE && record_size(bytes) <= RECORD_SIZE_MAX)
+            size += (int)fread(bytes + size, 1, (size_t)(record_size(bytes) - size), r->file);
+        if (ferror(r->file)) {
             r->failed = true;
             return why_errno(r->why, r->path);
         }
@@ -226,6 +226,7 @@ bool record_next(RecordReader *r, Record *game)
             r->records++;
             return true;
         }
+        r->failed = step < size && fseeko(r->file, (off_t)r->offset, SEEK_SET) != 0 && !why_errno(r->why, r->path);
     }
     return false;
 }
