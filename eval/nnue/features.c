@@ -17,12 +17,13 @@
 #define OWN_KING(f, r)   ((r) <= 2 && ((f) == 3 || (f) == 4) ? (r)*2 + (f)-3 : OFF)
 #define OPP_KING(f, r)   ((r) >= 7 && (f) >= 3 && (f) <= 5 ? ((r)-7) * 3 + (f)-3 : OFF)
 
-#define AT(base, number, f, r) (uint16_t)(number(f, r) == OFF ? NO_ROW : (base) + number(f, r))
+#define AT(base, number, f, r) (uint16_t)((r) >= RANKS || number(f, r) == OFF ? NO_ROW : (base) + number(f, r))
 
-/* A table of all squares, each a constant ITEM(a, b, file, rank): read-only data. */
+/* A table of all squares, padding too, each a constant ITEM(a, b, file, rank): read-only data. */
 #define ON_FILE(ITEM, a, b, f)                                                                                                             \
     ITEM(a, b, f, 0), ITEM(a, b, f, 1), ITEM(a, b, f, 2), ITEM(a, b, f, 3), ITEM(a, b, f, 4), ITEM(a, b, f, 5), ITEM(a, b, f, 6),          \
-        ITEM(a, b, f, 7), ITEM(a, b, f, 8), ITEM(a, b, f, 9), 0, 0, 0, 0, 0, 0
+        ITEM(a, b, f, 7), ITEM(a, b, f, 8), ITEM(a, b, f, 9), ITEM(a, b, f, 10), ITEM(a, b, f, 11), ITEM(a, b, f, 12), ITEM(a, b, f, 13),  \
+        ITEM(a, b, f, 14), ITEM(a, b, f, 15)
 #define TABLE(ITEM, a, b)                                                                                                                  \
     {                                                                                                                                      \
         ON_FILE(ITEM, a, b, 0), ON_FILE(ITEM, a, b, 1), ON_FILE(ITEM, a, b, 2), ON_FILE(ITEM, a, b, 3), ON_FILE(ITEM, a, b, 4),            \
@@ -69,7 +70,7 @@ const uint8_t king_bucket[BOARD_SIZE] = {
 #define SIDED(p, k, f, r)  ((f) < 4 ? -WEIGHT(p, k, f, r) : (f) > 4 ? WEIGHT(p, k, 8 - (f), r) : 0)
 
 /* Red's view of it as it stands, Black's with sides and ranks exchanged. */
-#define LEAN(p, k, f, r) SIDED(p, k, f, r) * ((Lean)1 << 32) + SIDED((p) ^ 8, k, f, 9 - (r))
+#define LEAN(p, k, f, r) (r) >= RANKS ? 0 : SIDED(p, k, f, r) * ((Lean)1 << 32) + SIDED((p) ^ 8, k, f, 9 - (r))
 #define LEAN_KIND(p, k)  [p] = TABLE(LEAN, p, k), [8 + (p)] = TABLE(LEAN, 8 + (p), k)
 
 const Lean lean_weight[PIECES][BOARD_SIZE] = {
