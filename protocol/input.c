@@ -12,8 +12,16 @@
 #include "engine/base/platform.h"
 #include "protocol/command.h"
 
-/* However short memory is, a buffer has room for a line of LEAST_ROOM - READ_SIZE bytes and all of another read. */
-enum { LEAST_ROOM = 2 * READ_SIZE, LONGEST_LINE = 16 << 20, MOST_KEPT = 16 << 20, MOST_QUEUED = 64 << 20, MEMORY_PATIENCE_MS = 1000 };
+/* However short memory is, a buffer has room for a line of LEAST_ROOM - READ_SIZE bytes and all of another read, and behind what
+ * is kept SPARE bytes are left for lines that need not wait, such as `stop`. */
+enum {
+    SPARE = READ_SIZE,
+    LEAST_ROOM = 2 * READ_SIZE,
+    LONGEST_LINE = 16 << 20,
+    MOST_KEPT = 16 << 20,
+    MOST_QUEUED = 64 << 20,
+    MEMORY_PATIENCE_MS = 1000
+};
 
 static const char cut_mark[] = " [cut-off]";
 
@@ -32,38 +40,43 @@ static bool lines_grow(Lines *lines, size_t needed)
 
 /* ---- the session's side ---- */
 
-Inbox *inbox_new(const Clock *clock)
+Inbox *inbox_new(const Clock *clock, void (*leave)(bool failed))
 {
     Inbox *inbox = calloc(1, sizeof *inbox);
     if (!inbox || !lines_grow(&inbox->whole, 1) || !lines_grow(&inbox->taken, 1))
         return NULL; /* the process ends */
     inbox->clock = clock;
+    inbox->leave = leave;
     pthread_mutex_init(&inbox->lock, NULL);
     steady_cond_init(&inbox->filled);
     return inbox;
 }
 
-/* The lines that have come in go behind what is kept: as many as there is memory for, and if that is none, in its place; a line
- * that does not fit there either is lost. */
+/* The lines that have come in go behind what is kept. Without memory for that the buffers change places if nothing is kept; else
+ * as many lines go as fit, and the first is lost if that is none. Its like could not be kept anyway. */
 static void take_lines(Inbox *inbox)
 {
     Lines *taken = &inbox->taken, *whole = &inbox->whole;
-    size_t count = inbox->line, gone = 0;
-    bool kept = inbox->kept > 0;
-    if (!lines_grow(taken, inbox->kept + count)) {
-        count = taken->room - inbox->kept;
-        while (count > 0 && whole->data[count - 1])
+    size_t count = inbox->line, rest = whole->length - count;
+    inbox->at = inbox->old = inbox->kept;
+    if (!lines_grow(taken, inbox->kept + count + SPARE)) {
+        if (inbox->kept == 0 && rest <= taken->room) {
+            Lines emptied = *taken;
+            *taken = *whole;
+            *whole = emptied;
+            memcpy(whole->data, taken->data + count, rest);
+            taken->length = count;
+            whole->length = rest;
+            inbox->line = 0;
+            return;
+        }
+        while (count > 0 && (count > taken->room - inbox->kept || whole->data[count - 1]))
             count--;
     }
-    if (count == 0) {
-        inbox->lost = true;
-        inbox->kept = 0;
-        gone = kept ? 0 : strlen(whole->data) + 1;
-    }
+    inbox->lost |= count == 0;
     memcpy(taken->data + inbox->kept, whole->data, count);
     taken->length = inbox->kept + count;
-    inbox->at = inbox->old = inbox->kept;
-    gone += count;
+    size_t gone = count ? count : strlen(whole->data) + 1;
     inbox->line -= gone;
     whole->length -= gone;
     memmove(whole->data, whole->data + gone, whole->length);
@@ -119,8 +132,8 @@ bool inbox_is_empty(Inbox *inbox)
 
 void inbox_keep(Inbox *inbox, const char *line)
 {
-    size_t size = strlen(line) + 1;
-    bool fits = inbox->kept + size <= MOST_KEPT;
+    size_t size = strlen(line) + 1, needed = inbox->kept + size;
+    bool fits = inbox->at <= inbox->old /* it was kept before */ || (needed <= MOST_KEPT && needed + SPARE <= inbox->taken.room);
     if (fits) {
         memmove(inbox->taken.data + inbox->kept, line, size);
         inbox->kept += size;
@@ -140,11 +153,10 @@ void inbox_keep_old(Inbox *inbox)
 void inbox_again(Inbox *inbox)
 {
     inbox_keep_old(inbox);
-    size_t rest = inbox->taken.length - inbox->at;
-    memmove(inbox->taken.data + inbox->kept, inbox->taken.data + inbox->at, rest);
-    inbox->taken.length = inbox->kept + rest;
-    inbox->old = inbox->kept;
-    inbox->kept = inbox->at = 0;
+    inbox->old = inbox->at;
+    inbox->at -= inbox->kept;
+    memmove(inbox->taken.data + inbox->at, inbox->taken.data, inbox->kept); /* what is kept is little, what is new may be much */
+    inbox->kept = 0;
 }
 
 void inbox_done(Inbox *inbox)
@@ -232,34 +244,34 @@ static bool reader_is_gone(void)
 }
 
 /* Waits for input, or until nobody reads our output any more. */
-static void wait_for_input(void)
+static void wait_for_input(const Inbox *inbox)
 {
     struct pollfd ends[2] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = STDOUT_FILENO, .events = 0}};
     while (poll(ends, 2, -1) < 0 && errno == EINTR)
         ;
     if (ends[1].revents & POLLERR)
-        _exit(EXIT_FAILURE);
+        inbox->leave(true);
 }
 #else
 static bool reader_is_gone(void) { return false; }
-static void wait_for_input(void) {}
+static void wait_for_input(const Inbox *inbox) { (void)inbox; }
 #endif
 
 /* The session has been told to leave, and does so when it has done what was asked before. */
-_Noreturn static void watch_the_end(const Inbox *inbox)
+static void watch_the_end(const Inbox *inbox)
 {
     enum { STUCK_MS = 5000, LOOK_MS = 10 };
     unsigned steps = atomic_load(&inbox->steps);
     for (int stuck = 0; stuck < STUCK_MS; stuck += LOOK_MS) {
         clock_sleep_ms(inbox->clock, LOOK_MS);
         if (reader_is_gone())
-            _exit(EXIT_FAILURE);
+            inbox->leave(true);
         unsigned now = atomic_load(&inbox->steps);
-        if (!inbox->past_last || now != steps)
+        if (!inbox->past_last || now != steps || atomic_load(&inbox->working))
             stuck = 0;
         steps = now;
     }
-    _exit(EXIT_SUCCESS);
+    inbox->leave(false);
 }
 
 static void *read_input(void *shared)
@@ -267,7 +279,7 @@ static void *read_input(void *shared)
     Inbox *inbox = shared;
     char chunk[READ_SIZE];
     while (!inbox->past_last) {
-        wait_for_input();
+        wait_for_input(inbox);
         ssize_t n = read(STDIN_FILENO, chunk, sizeof chunk);
         if (n < 0 && (errno == EINTR || errno == EAGAIN))
             continue;
@@ -277,6 +289,7 @@ static void *read_input(void *shared)
     }
     inbox_end(inbox); /* after the last line too: nothing more is read */
     watch_the_end(inbox);
+    return NULL;
 }
 
 bool input_start(Inbox *inbox)

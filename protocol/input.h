@@ -28,7 +28,8 @@ typedef enum EventKind {
 enum { READ_SIZE = 1 << 15 };
 
 typedef struct Inbox {
-    const Clock *clock;   /* borrowed */
+    const Clock *clock; /* borrowed */
+    void (*leave)(bool failed);
     pthread_mutex_t lock; /* of the next six */
     pthread_cond_t filled;
     Lines whole; /* lines that have come in, and from `line` on the one that is not yet whole */
@@ -46,11 +47,14 @@ typedef struct Inbox {
     bool past_first; /* a byte order mark is only looked for in the first line */
     bool past_last;  /* `quit` has come, behind which nothing is read */
 
-    atomic_uint steps; /* how often the session took an event, or found none: for the end of the process */
+    /* for the end of the process */
+    atomic_uint steps;   /* how often the session took an event, or found none */
+    atomic_bool working; /* it takes none before its search has ended (batch mode) */
 } Inbox;
 
-/* NULL when memory is short. There is no end to it but the process's: the reading thread holds it. */
-Inbox *inbox_new(const Clock *clock);
+/* NULL when memory is short. There is no end to it but the process's: the reading thread holds it. `leave` ends the process:
+ * see input_start(). */
+Inbox *inbox_new(const Clock *clock, void (*leave)(bool failed));
 
 /* Takes at most READ_SIZE bytes apart into lines, at LF, with CRs before it dropped; a rest without LF waits for more. A line of more than
  * 16 MB, or for which there is no memory in a second, is cut off, and a word that nothing understands put at its end. */
@@ -71,7 +75,7 @@ void inbox_again(Inbox *inbox); /* lets them come once more, before what is new 
 
 /* Starts the thread that reads standard input. It is never joined: it may wait in a read for ever. False if there is no
  * thread to be had.
- * It ends the process when nobody else may notice that it had better end: in failure when nobody reads our output any more; or
- * when the last line has come, and the session has not asked for an event for five seconds: it is stuck, be it in waiting
- * for a reader. The end of input alone is no such order: a command may take long, and so may a reader (a pager). */
+ * It calls leave() when nobody else may notice that the process had better end: in failure when nobody reads our output any more;
+ * or when the last line has come, and the session, not working, has not asked for an event for five seconds: it is stuck, be it
+ * in waiting for a reader. The end of input alone is no such order: a command may take long, and so may a reader (a pager). */
 bool input_start(Inbox *inbox);

@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -14,9 +13,9 @@
 #include "engine/base/file.h"
 #include "engine/base/platform.h"
 
-void output_init(Output *out, int descriptor)
+void output_init(Output *out, int descriptor, void (*lost)(int fault))
 {
-    *out = (Output){.descriptor = descriptor};
+    *out = (Output){.descriptor = descriptor, .lost = lost};
     pthread_mutex_init(&out->lock, NULL);
 }
 
@@ -59,15 +58,8 @@ static void wait_for_reader(int descriptor)
 #endif
 }
 
-/* Other threads may be anywhere. A reader that is gone took the purpose along; anything else (a full disk) is worth a word. */
-_Noreturn static void lose_output(int fault)
-{
-    if (fault != EPIPE && fault != EINVAL) /* Windows calls a reader that is gone so */
-        fprintf(stderr, "hanxin: standard output: %s\n", strerror(fault));
-    _exit(EXIT_FAILURE);
-}
-
-static void write_all(int descriptor, const char *bytes, size_t count)
+/* False, with the reason in errno, when it cannot be done. */
+static bool write_all(int descriptor, const char *bytes, size_t count)
 {
     while (count > 0) {
         errno = 0;
@@ -78,9 +70,10 @@ static void write_all(int descriptor, const char *bytes, size_t count)
         } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
             wait_for_reader(descriptor);
         } else if (errno != EINTR) {
-            lose_output(errno);
+            return false;
         }
     }
+    return true;
 }
 
 void output_line(Output *out, const char *text)
@@ -91,8 +84,10 @@ void output_line(Output *out, const char *text)
     line[length] = '\n';
     pthread_mutex_lock(&out->lock);
     log_line(out, '<', text);
-    if (out->descriptor >= 0)
-        write_all(out->descriptor, line, (size_t)length + 1);
+    if (out->descriptor >= 0 && !write_all(out->descriptor, line, (size_t)length + 1)) {
+        out->lost(errno);
+        out->descriptor = -1;
+    }
     pthread_mutex_unlock(&out->lock);
 }
 

@@ -1,8 +1,8 @@
 /* output.h - lines to the GUI, from any thread.
  *
  * Each line leaves in one write, at once: some clients search raw chunks and miss a `bestmove` that is split over two.
- * GUIs read into buffers as small as 1024 bytes, so a line stays below LINE_MOST. When one cannot be written the process ends in
- * failure. Nothing here needs memory. */
+ * GUIs read into buffers as small as 1024 bytes, so a line stays below LINE_MOST. When one cannot be written the owner is told, who
+ * should end the process: other threads may be anywhere. Nothing here needs memory. */
 #pragma once
 
 #include <pthread.h>
@@ -16,13 +16,15 @@ enum { LINE_MOST = 1000 }; /* terminator included */
 
 typedef struct Output {
     int descriptor; /* -1: lines go nowhere but the log */
+    void (*lost)(int fault);
     pthread_mutex_t lock;
     FILE *log; /* or NULL */
     int64_t log_start_ms;
     int log_fault; /* errno of the write that ended the log, until it is asked for */
 } Output;
 
-void output_init(Output *out, int descriptor);
+/* `lost` gets the errno of a write that failed; if it returns, lines go nowhere any more. */
+void output_init(Output *out, int descriptor, void (*lost)(int fault));
 void output_clear(Output *out); /* closes the log */
 
 /* Writes `text` and a line end, cut at LINE_MOST. */

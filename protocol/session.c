@@ -138,7 +138,8 @@ static void do_probe(Session *s)
 static void give_answer(Session *s)
 {
     bool held = s->state == STATE_PONDERING || (s->state == STATE_THINKING && s->answer.infinite);
-    if ((held && !s->player->settings.batch) || !answer_give(&s->answer, s->state == STATE_STOPPING))
+    bool releases = s->player->settings.batch && s->answer.how != SEARCHED; /* there may be no line to come that asks for it */
+    if ((held && !releases) || !answer_give(&s->answer, s->state == STATE_STOPPING))
         return;
     s->state = STATE_IDLE;
     s->overflown = false;
@@ -279,7 +280,7 @@ static void handle_line(Session *s, char *line)
     s->args = command.args;
     if (how == NOW)
         commands[command.kind].act(s);
-    else if (how == LATE || (how == AGAIN && s->inbox->kept > 0))
+    else if (!s->overflown && (how == LATE || (how == AGAIN && s->inbox->kept > 0)))
         inbox_keep(s->inbox, line);
     if (s->inbox->lost && !s->overflown) {
         talk_message(&s->talk, "more lines wait for the end of the search than there is room for; further ones are ignored");
@@ -335,6 +336,7 @@ void session_run(Session *s)
             talk_message(&s->talk, "the log ends here: %s", strerror(fault));
         if (s->ended && !s->quitting)
             finish(s);
+        atomic_store(&s->inbox->working, !reads(s));
         atomic_fetch_add(&s->inbox->steps, 1);
     }
 }

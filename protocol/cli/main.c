@@ -341,11 +341,22 @@ static void greet(void)
 
 /* ---- the engine ---- */
 
+/* The session may hang in a write: what it waits for will never come. */
+static void leave(bool failed) { _exit(failed ? EXIT_FAILURE : EXIT_SUCCESS); }
+
+/* A reader that is gone took the purpose along; anything else (a full disk) is worth a word. */
+static void lose_output(int fault)
+{
+    if (fault != EPIPE && fault != EINVAL) /* Windows calls a reader that is gone so */
+        fprintf(stderr, "hanxin: standard output: %s\n", strerror(fault));
+    _exit(EXIT_FAILURE);
+}
+
 static int run_engine(void)
 {
-    Inbox *inbox = inbox_new(&steady_clock);
+    Inbox *inbox = inbox_new(&steady_clock, leave);
     Output out;
-    output_init(&out, STDOUT_FILENO);
+    output_init(&out, STDOUT_FILENO, lose_output);
     /* the reader first: what a player cannot have it does without */
     Session *session = inbox && input_start(inbox) ? session_new(inbox, &out, bench_command) : NULL;
     if (!session) {

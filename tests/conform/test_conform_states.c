@@ -142,6 +142,20 @@ START_TEST(a_finished_search_holds_its_answer)
 }
 END_TEST
 
+/* In batch mode until no line is left to come. */
+START_TEST(a_finished_search_holds_its_answer_in_batch_mode_too)
+{
+    Gui gui;
+    gui_begin(&gui);
+    gui_send(&gui, "setoption batch true\ngo ponder depth 3\n");
+    no_bestmove_for(&gui, 500);
+    close(gui.to);
+    gui.to = -1;
+    gui_bestmove(&gui, 10000 * gui_slack(), NULL);
+    ck_assert_int_eq(gui_wait(&gui, 10000 * gui_slack()), 0);
+}
+END_TEST
+
 START_TEST(a_bench_that_is_stopped_has_no_move)
 {
     Gui gui;
@@ -386,6 +400,7 @@ Suite *conform_states_suite(void)
     tcase_add_test(tc, s074_and_075_isready_and_stop_at_once);
     tcase_add_loop_test(tc, s076_to_088_written_at_once, 0, COUNT(script_cases));
     tcase_add_test(tc, a_finished_search_holds_its_answer);
+    tcase_add_test(tc, a_finished_search_holds_its_answer_in_batch_mode_too);
     tcase_add_test(tc, a_bench_that_is_stopped_has_no_move);
     tcase_add_test(tc, no_move_is_held_back_like_a_move);
     tcase_add_test(tc, s078_and_079_new_position_after_the_old_bestmove);

@@ -37,9 +37,9 @@ static void discard_inbox(Inbox *inbox)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    Inbox *all = inbox_new(&steady_clock), *inbox = inbox_new(&steady_clock);
+    Inbox *all = inbox_new(&steady_clock, NULL), *inbox = inbox_new(&steady_clock, NULL);
     Output out;
-    output_init(&out, -1);
+    output_init(&out, -1, NULL);
     /* in two pieces, so that lines are cut anywhere */
     inbox_feed(all, (const char *)data, size / 2);
     inbox_feed(all, (const char *)data + size / 2, size - size / 2);

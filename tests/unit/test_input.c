@@ -2,6 +2,7 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -27,6 +28,8 @@ static const struct {
     {{"quite\nquit"}, "quite|quit|", false}, /* not the whole line yet */
 };
 
+static void leave(bool failed) { _exit(failed); }
+
 /* In a program an inbox lasts as long as the process. */
 static void discard_inbox(Inbox *inbox)
 {
@@ -47,7 +50,7 @@ static void expect(Inbox *inbox, EventKind kind, const char *text)
 
 START_TEST(lines_are_put_together_from_chunks)
 {
-    Inbox *inbox = inbox_new(&steady_clock);
+    Inbox *inbox = inbox_new(&steady_clock, leave);
     char lines[400] = "", *line;
     for (int i = 0; i < 4 && chunk_cases[_i].chunks[i]; i++)
         feed(inbox, chunk_cases[_i].chunks[i]);
@@ -64,7 +67,7 @@ START_TEST(a_line_without_end_is_cut)
 {
     enum { CHUNKS = (20 << 20) / READ_SIZE };
     static char piece[READ_SIZE];
-    Inbox *inbox = inbox_new(&steady_clock);
+    Inbox *inbox = inbox_new(&steady_clock, leave);
     char *line;
     memset(piece, 'x', sizeof piece);
     feed(inbox, "foo ");
@@ -80,7 +83,7 @@ END_TEST
 
 START_TEST(lines_come_in_order_and_an_end_of_a_search_in_its_turn)
 {
-    Inbox *inbox = inbox_new(&steady_clock);
+    Inbox *inbox = inbox_new(&steady_clock, leave);
     expect(inbox, EVENT_NONE, NULL);
     for (int round = 0; round < 3; round++) {
         feed(inbox, "a\nb\n");
@@ -102,7 +105,7 @@ END_TEST
 /* What is kept comes again before what is new, as often as it must. */
 START_TEST(lines_that_are_kept_come_again)
 {
-    Inbox *inbox = inbox_new(&steady_clock);
+    Inbox *inbox = inbox_new(&steady_clock, leave);
     char *line;
     feed(inbox, "a\nb\nc\n");
     for (int i = 0; i < 3; i++) {
@@ -130,9 +133,66 @@ START_TEST(lines_that_are_kept_come_again)
 }
 END_TEST
 
+/* Were the unread lines moved each time, this would take minutes. */
+START_TEST(many_lines_are_gone_through_quickly)
+{
+    enum { CHUNKS = 60 };
+    static char piece[READ_SIZE];
+    Inbox *inbox = inbox_new(&steady_clock, leave);
+    char *line;
+    int lines = 0;
+    for (int i = 0; i < READ_SIZE; i++)
+        piece[i] = i % 2 ? '\n' : 'x';
+    for (int i = 0; i < CHUNKS; i++)
+        inbox_feed(inbox, piece, sizeof piece);
+    for (; inbox_next(inbox, true, 0, &line) == EVENT_LINE; lines++)
+        inbox_again(inbox);
+    ck_assert_int_eq(lines, CHUNKS * READ_SIZE / 2);
+    discard_inbox(inbox);
+}
+END_TEST
+
+/* Lines that had to wait stay, as many as there is room for; what is new passes through. */
+START_TEST(without_memory_new_lines_are_not_kept)
+{
+    enum { LINES = 3000, SIZE = 100 };
+    struct rlimit found, none;
+    Inbox *inbox = inbox_new(&steady_clock, leave);
+    char text[SIZE + 1], *line;
+    int lines = 0;
+    EventKind kind;
+    if (strcmp(BUILD_MODE, "asan") == 0 || strcmp(BUILD_MODE, "tsan") == 0)
+        return; /* they need memory of their own */
+    feed(inbox, "first\n");
+    expect(inbox, EVENT_LINE, "first");
+    inbox_keep(inbox, "first");
+    for (int i = 0; i < LINES; i++) {
+        snprintf(text, sizeof text, "%-*d\n", SIZE - 1, i);
+        feed(inbox, text);
+    }
+    feed(inbox, "stop\n");
+    ck_assert_int_eq(getrlimit(RLIMIT_AS, &found), 0);
+    none = (struct rlimit){1 << 20, found.rlim_max};
+    ck_assert_int_eq(setrlimit(RLIMIT_AS, &none), 0);
+    while ((kind = inbox_next(inbox, true, 0, &line)) == EVENT_LINE && strcmp(line, "stop") != 0 && atoi(line) == lines) {
+        if (!inbox->lost)
+            inbox_keep(inbox, line);
+        lines++;
+    }
+    setrlimit(RLIMIT_AS, &found);
+    ck_assert(kind == EVENT_LINE && lines == LINES && inbox->lost);
+    inbox_again(inbox);
+    expect(inbox, EVENT_OLD_LINE, "first");
+    for (lines = 0; inbox_next(inbox, true, 0, &line) == EVENT_OLD_LINE; lines++)
+        ck_assert_int_eq(atoi(line), lines);
+    ck_assert_int_gt(lines, 100);
+    discard_inbox(inbox);
+}
+END_TEST
+
 START_TEST(without_lines_the_rest_is_found)
 {
-    Inbox *inbox = inbox_new(&steady_clock);
+    Inbox *inbox = inbox_new(&steady_clock, leave);
     char *line;
     feed(inbox, "a\n");
     ck_assert_int_eq(inbox_next(inbox, false, 1, &line), EVENT_NONE);
@@ -156,7 +216,7 @@ static void sleep_none(void *self, int ms)
     sched_yield();
 }
 
-/* One command may take long (a large table is cleared): the end of input does not cut it off, `quit` does. A clock that
+/* One command may take long (a large table is cleared): the end of input does not cut it off, `quit` does, but not in batch mode. A clock that
  * takes no time lets the reading thread look as often as it wants to. */
 START_TEST(a_long_command_survives_the_end_of_input)
 {
@@ -171,10 +231,11 @@ START_TEST(a_long_command_survives_the_end_of_input)
         static const Clock no_time = {.sleep_ms = sleep_none};
         char *line;
         dup2(ends[0], STDIN_FILENO);
-        Inbox *inbox = inbox_new(&no_time);
+        Inbox *inbox = inbox_new(&no_time, leave);
+        atomic_store(&inbox->working, _i == 2);
         if (!input_start(inbox) || inbox_next(inbox, true, -1, &line) != EVENT_LINE)
             _exit(1);
-        while (_i || looks < MANY_LOOKS) /* the command */
+        while (_i == 1 || looks < MANY_LOOKS) /* the command */
             sched_yield();
         _exit(SURVIVED);
     }
@@ -182,7 +243,7 @@ START_TEST(a_long_command_survives_the_end_of_input)
     close(ends[0]);
     ck_assert_int_eq(waitpid(child, &status, 0), child);
     ck_assert(WIFEXITED(status));
-    ck_assert_int_eq(WEXITSTATUS(status), _i ? 0 : SURVIVED);
+    ck_assert_int_eq(WEXITSTATUS(status), _i == 1 ? 0 : SURVIVED);
 }
 END_TEST
 
@@ -194,11 +255,13 @@ Suite *input_suite(void)
     tcase_add_test(tc, a_line_without_end_is_cut);
     tcase_add_test(tc, lines_come_in_order_and_an_end_of_a_search_in_its_turn);
     tcase_add_test(tc, lines_that_are_kept_come_again);
+    tcase_add_test(tc, many_lines_are_gone_through_quickly);
+    tcase_add_test(tc, without_memory_new_lines_are_not_kept);
     tcase_add_test(tc, without_lines_the_rest_is_found);
     suite_add_tcase(suite, tc);
 
     tc = tcase_create("the end");
-    tcase_add_loop_test(tc, a_long_command_survives_the_end_of_input, 0, 2);
+    tcase_add_loop_test(tc, a_long_command_survives_the_end_of_input, 0, 3);
     suite_add_tcase(suite, tc);
     return suite;
 }

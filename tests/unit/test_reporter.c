@@ -26,7 +26,7 @@ static void desk_begin(Desk *d, const Dialect *dialect, Settings settings)
     d->clock = (Clock){.now_us = desk_now, .self = d};
     ck_assert_int_eq(pipe(d->ends), 0);
     fcntl(d->ends[0], F_SETFL, O_NONBLOCK);
-    output_init(&d->out, d->ends[1]);
+    output_init(&d->out, d->ends[1], NULL);
     reporter_init(&d->reporter, &d->talk, &d->clock);
     reporter_start(&d->reporter);
 }
