@@ -165,7 +165,7 @@ static bool read_word(const OptionSpec *spec, const char *value, int *number)
     if (!normalise(&word, value))
         return false;
     for (const OptionVar *var = spec->vars ? spec->vars : check_vars; var->word; var++)
-        if (strcmp(var->word, normal) == 0) {
+        if (word_is(var->word, spec->vars ? normal : value)) {
             *number = var->value;
             return true;
         }

@@ -49,8 +49,7 @@ static bool walk_word(Walk *w, const char *word)
 static bool walk_text(Walk *w, char *text)
 {
     for (char *word; (word = word_next(&text));) {
-        size_t digits = strspn(word, "0123456789");
-        if (digits && word[digits] == '.') /* perhaps with a move right behind it */
+        for (size_t digits; (digits = strspn(word, "0123456789")) && word[digits] == '.';) /* perhaps with a move right behind it */
             word += digits + strspn(word + digits, ".");
         if (*word && strcmp(word, "moves") != 0 && !walk_word(w, word))
             return false;

@@ -125,10 +125,9 @@ static int exclusive(const Program *program, const char *one, const char *other)
     return args_wrong(program, in_language(program->language, "--%s and --%s exclude each other", "--%s 与 --%s 只能给出一个"), one, other);
 }
 
-/* Lets the wishes take effect. Returns EXIT_SUCCESS, or EXIT_USAGE after telling which does not fit. */
-static int apply(Play *p, const Program *program, const Wish *wishes)
+/* Lets the wishes take effect. False after telling which does not fit. */
+static bool apply(Play *p, const Program *program, const Wish *wishes)
 {
-    const char *strength = NULL;
     for (const Wish *w = wishes; w < wishes + WISHES; w++) {
         if (!w->value)
             continue;
@@ -138,14 +137,11 @@ static int apply(Play *p, const Program *program, const Wish *wishes)
         if (!fits) {
             program_fail(program, play_text(p, "--%s: '%s' does not fit; give %s", "--%s：“%s”有误，应为 %s"), w->name, w->value,
                          play_text(p, w->english, w->chinese));
-            return EXIT_USAGE;
+            return false;
         }
-        if (w >= &wishes[LEVEL] && strength)
-            return exclusive(program, strength, w->name);
-        strength = w >= &wishes[LEVEL] ? w->name : NULL;
         p->table.changed |= w >= &wishes[SIDE];
     }
-    return EXIT_SUCCESS;
+    return true;
 }
 
 /* Lays the table as the command line says. Returns the exit status if there is nothing to play. */
@@ -214,6 +210,12 @@ static int lay_table(Play *p, int argc, char **argv)
         return args_status(words);
     if (words > 0)
         return args_wrong(&program, in_language(l, "'%s' is no option", "“%s”不是选项"), argv[1]);
+    const char *strength = NULL;
+    for (const Wish *w = &wishes[LEVEL]; w < wishes + WISHES; w++) {
+        if (w->value && strength)
+            return exclusive(&program, strength, w->name);
+        strength = w->value ? w->name : strength;
+    }
     if (fen && resumes)
         return exclusive(&program, "fen", "continue");
 
@@ -222,9 +224,8 @@ static int lay_table(Play *p, int argc, char **argv)
     position_start(&start);
     if (resumes && !resume(p, &program))
         return EXIT_FAILURE;
-    int status = apply(p, &program, wishes);
-    if (status != EXIT_SUCCESS)
-        return status;
+    if (!apply(p, &program, wishes))
+        return EXIT_USAGE;
     play_seat(p, p->table.engine);
     if (fen && !fen_read(fen, &start, &why))
         return program_fail(&program, in_language(l, "--fen: %s", "--fen：%s"), why.data);

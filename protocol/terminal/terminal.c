@@ -128,7 +128,7 @@ Key terminal_wait(Terminal *t, int timeout_ms, bool input)
 }
 
 /* Conio reads keys one by one anyway. */
-void terminal_keys_begin(const Terminal *t) { (void)t; }
+void terminal_keys_begin(Terminal *t) { (void)t; }
 void terminal_keys_end(const Terminal *t) { (void)t; }
 
 int terminal_key(Terminal *t, int timeout_ms, bool input)
@@ -280,7 +280,7 @@ static void suspend(Terminal *t)
     bool known = tcgetattr(STDIN_FILENO, &modes) == 0;
     tcsetattr(STDIN_FILENO, TCSANOW, &t->modes_found);
     signals_stop();
-    if (known)
+    if (known && tcgetattr(STDIN_FILENO, &t->modes_found) == 0)
         tcsetattr(STDIN_FILENO, TCSANOW, &modes);
     t->asleep_ms += clock_ms() - start_ms;
 }
@@ -305,15 +305,16 @@ Key terminal_wait(Terminal *t, int timeout_ms, bool input)
     return KEY_END;
 }
 
-/* Ctrl-C and Ctrl-Z stay what they are: signals. */
-void terminal_keys_begin(const Terminal *t)
+/* Ctrl-C and Ctrl-Z stay what they are: signals. The terminal's modes are looked at anew: a shell may have set them since. */
+void terminal_keys_begin(Terminal *t)
 {
+    if (!t->begun || tcgetattr(STDIN_FILENO, &t->modes_found) != 0)
+        return;
     struct termios modes = t->modes_found;
     modes.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
     modes.c_cc[VMIN] = 1;
     modes.c_cc[VTIME] = 0;
-    if (t->begun)
-        tcsetattr(STDIN_FILENO, TCSANOW, &modes);
+    tcsetattr(STDIN_FILENO, TCSANOW, &modes);
 }
 
 void terminal_keys_end(const Terminal *t)

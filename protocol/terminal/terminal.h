@@ -22,7 +22,7 @@ typedef struct Terminal { /* all zero: as it was found */
     bool begun;
     int signals; /* those held back, as a file to be read: signalfd(2) */
     sigset_t mask_found;
-    struct termios modes_found; /* to be given back: at the end, and whenever the process stops */
+    struct termios modes_found; /* when keys were last begun, or the process went on: given back when either ends */
 #endif
 } Terminal;
 
@@ -56,7 +56,7 @@ int terminal_byte(Terminal *t, int timeout_ms, bool input);
 
 /* Between these two keys come one by one and unseen, and what is typed ahead does not disturb what is shown; then the
  * terminal is as it was found. Nothing happens if standard input is no terminal. Not nested. */
-void terminal_keys_begin(const Terminal *t);
+void terminal_keys_begin(Terminal *t);
 void terminal_keys_end(const Terminal *t);
 
 /* The next key, waited for as above: a character or a Key. */

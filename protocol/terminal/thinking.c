@@ -140,11 +140,12 @@ static bool show(const Play *p, Watch *w)
     return done;
 }
 
-/* Searches until that is done or Ctrl-C or a key stops it. False, with or without a result, if it was stopped or there was no
+/* Searches until that is done or Ctrl-C or a key stops it; without a limit, until one of these even if the search is done. False, with or without a result, if it was stopped or there was no
  * memory. */
 static bool watch(Play *p, const Limits *limits, Watch *w)
 {
     enum { LOOK_MS = 20 };
+    const bool endless = w->keys && !limits->movetime_ms && !limits->depth;
     SearchListener listener = {.info = take_info, .done = take_result, .self = w};
     int key;
     pthread_mutex_init(&w->lock, NULL);
@@ -160,7 +161,7 @@ static bool watch(Play *p, const Limits *limits, Watch *w)
             break;
         }
         terminal_keys_begin(&p->terminal);
-        while (key == KEY_NONE && !show(p, w))
+        while (key == KEY_NONE && (!show(p, w) || endless))
             key = terminal_key(&p->terminal, LOOK_MS, w->keys);
         if (key != KEY_NONE)
             searcher_stop(p->player->searcher);

@@ -8,6 +8,7 @@
 #include "engine/notation/fen.h"
 #include "engine/board/legal.h"
 #include "engine/notation/notation.h"
+#include "engine/base/platform.h"
 #include "engine/base/utf8.h"
 #include "protocol/terminal/terminal.h"
 #include "tests/support/make_book.h"
@@ -351,6 +352,9 @@ static const struct {
     {"play --lang zh --help", "", "--threads N", 0},
     {"play --level 3 --depth 4", "", "--level and --depth exclude each other", 2},
     {"play --time 3 --level 4 --lang zh", "", "--level 与 --time 只能给出一个", 2},
+    {"play --continue --level 3 --time 5", "", "--level and --time exclude each other", 2},
+    {"play --level 3 --time 5 --continue --fen x", "", "--level and --time exclude each other", 2},
+    {"play --lang en --fen '3k5/9/9/9/9/9/9/9/9/R4K3 w - - 9 30' --limit 10 --depth 5", "hint\n", ": even 0.00", 0},
     {"play --continue --fen x", "", "--fen and --continue exclude each other", 2},
     {"play --fen '3k5/9/9/9/9/9/9/9/9/4K4 w' --continue", "", "exclude each other", 2},
     {"play --lang zh --side green", "", "--side：“green”有误，应为 red、black、both 或 none", 2},
@@ -379,6 +383,7 @@ static const struct {
     {"convert --to wxf --fen '3k5/9/9/9/2C6/9/9/2C6/9/4K4 w' c5e5", "", "C+.5\n", 0},
     {"convert -C.5 --fen '3k5/9/9/9/2C6/9/9/2C6/9/4K4 w' --to wxf", "", "C-.5\n", 0},
     {"convert --fen '3k5/9/9/9/2C6/9/9/2C6/9/4K4 w' -炮平五", "", "c2e2\n", 0},
+    {"convert 1.2.h2e2", "", "h2e2\n", 0},
     {"convert -x", "", "move 1, -x: '-x' is not understood", 1},
     {"judge --lang en --fen '3k5/9/9/9/2C6/9/9/2C6/9/4K4 w' -C.5", "", "The game is not over.\n", 0},
     {"convert --to latin h2e2", "", "--to: \"latin\" is none of iccs, wxf, chinese", 2},
@@ -597,9 +602,35 @@ START_TEST(analysis_runs_until_a_key)
     pty_expect(pty, "Red> ");
     pty_type(pty, "h2e2\r"); /* the key was taken: it is no part of the next line */
     pty_expect(pty, "Red played C2.5");
+    pty_type(pty, "fen 3k5/9/9/9/9/9/9/9/9/R3K4 w\r"); /* mate in one: it is soon done, and yet it lasts */
+    pty_expect(pty, "Red> ");
+    pty_type(pty, "analyse\r");
+    pty_expect(pty, "million positions");
+    sleep_ms(500);
+    pty_type(pty, "x");
+    pty_expect(pty, "Red> ");
+    pty_type(pty, "h2e2\r");
+    pty_expect(pty, "no piece on h2"); /* and not xh2e2 */
     pty_type(pty, "quit\r");
     ck_assert_int_eq(pty_end(pty), 0);
     free(pty);
+}
+END_TEST
+
+/* As much as is asked for cannot be had here: so it was asked for. */
+START_TEST(table_and_threads_are_as_asked)
+{
+    char command[900], here[400], out[4000] = "";
+    if (strcmp(BUILD_MODE, "asan") == 0 || strcmp(BUILD_MODE, "tsan") == 0)
+        return; /* they need more */
+    ck_assert_ptr_nonnull(realpath(built_program("hanxin"), here));
+    snprintf(command, sizeof command, "cd '%s' && ulimit -v 400000 && echo quit | '%s' play --lang en --hash 1000 --threads 99 2>&1",
+             scratch_folder(), here);
+    FILE *output = popen(command, "r");
+    ck_assert_ptr_nonnull(output);
+    out[fread(out, 1, sizeof out - 1, output)] = '\0';
+    pclose(output);
+    ck_assert_msg(strstr(out, "no memory for 1000 MB") && strstr(out, "cannot have 99 threads"), "%s", out);
 }
 END_TEST
 
@@ -707,6 +738,7 @@ Suite *play_suite(void)
     tcase_add_test(tc, a_game_to_mate_at_a_terminal);
     tcase_add_test(tc, chinese_and_narrow);
     tcase_add_test(tc, analysis_runs_until_a_key);
+    tcase_add_test(tc, table_and_threads_are_as_asked);
     tcase_add_loop_test(tc, lines_are_edited, 0, COUNT(libraries));
     tcase_add_test(tc, lines_are_read_plainly);
     tcase_add_test(tc, replay_by_keys);

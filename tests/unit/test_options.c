@@ -27,6 +27,7 @@ static const struct {
     {"name Clear Hash value ", "Clear Hash", 0, NULL, NULL},
     {"usebook FALSE", "Use Book", 0, NULL, NULL},
     {"usebook yes", "Use Book", 1, NULL, NULL},
+    {"usebook t-rue", NULL, 0, NULL, "true or false; it was given: t-rue"},
     {"pruning  large", "Pruning", 0, NULL, NULL},
     {"pruning none", "Pruning", 3, NULL, NULL},
     {"idle medium", "Idle", 50, NULL, NULL},
