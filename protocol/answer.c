@@ -155,7 +155,13 @@ void answer_begin(SessionAnswer *a, const Game *game, const MoveList *bans, cons
         a->result.best = MOVE_NONE;
     } else if (!play_from_book(a, game, bans, &limits)) {
         reporter_start(&a->reporter);
-        if (searcher_start(a->player->searcher, game, &limits, &listener)) {
+        Searcher *searcher = a->player->searcher;
+        bool begun = searcher_start(searcher, game, &limits, &listener);
+        if (!begun && searcher_set_hash(searcher, 1)) {
+            talk_message(a->talk, "no memory to think with: the hash table is of 1 MB from now on");
+            begun = searcher_start(searcher, game, &limits, &listener);
+        }
+        if (begun) {
             a->how = SEARCHED;
             a->known = false;
         } else { /* the first move is played */

@@ -60,7 +60,7 @@ static void take_lines(Inbox *inbox)
     size_t count = inbox->line, rest = whole->length - count;
     inbox->at = inbox->old = inbox->kept;
     if (!lines_grow(taken, inbox->kept + count + SPARE)) {
-        if (inbox->kept == 0 && rest <= taken->room) {
+        if (inbox->kept == 0 && rest + sizeof cut_mark <= taken->room) {
             Lines emptied = *taken;
             *taken = *whole;
             *whole = emptied;

@@ -220,7 +220,11 @@ static void announce(Session *s, const Dialect *dialect)
 static void do_ucci(Session *s) { announce(s, &dialect_ucci); }
 static void do_uci(Session *s) { announce(s, &dialect_uci); }
 
-static void do_isready(Session *s) { output_line(s->talk.out, "readyok"); }
+static void do_isready(Session *s)
+{
+    searcher_ready(s->player->searcher); /* what there is no memory for is told at `go` */
+    output_line(s->talk.out, "readyok");
+}
 
 static void do_help(Session *s)
 {

@@ -130,6 +130,9 @@ typedef struct SearchOptions {
 Searcher *searcher_new(const SearchOptions *options);
 void searcher_free(Searcher *s); /* stops a running search first */
 
+/* Makes the first thread, if there is none yet, which a search would do; any time. False if it cannot be had. */
+bool searcher_ready(Searcher *s);
+
 /* Idle only. False, and the old table or threads kept, if the new cannot be had. */
 bool searcher_set_hash(Searcher *s, int hash_mib);
 bool searcher_set_threads(Searcher *s, int threads);

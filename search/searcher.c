@@ -144,6 +144,8 @@ bool searcher_set_threads(Searcher *s, int threads)
     return done;
 }
 
+bool searcher_ready(Searcher *s) { return s->shared.worker_count > 0 || searcher_set_threads(s, 1); }
+
 /* ---- parts and settings ---- */
 
 /* For each search: in a tuning build the numbers may be others by now. */
@@ -230,7 +232,8 @@ void searcher_set_net(Searcher *s, const Network *net) { use_evaluation(s, net, 
 static bool prepare(Searcher *s, const Game *game, const Limits *limits)
 {
     Shared *shared = &s->shared;
-    if (shared->worker_count == 0 && !searcher_set_threads(s, 1))
+    shared->begun_ms = clock_now_ms(&shared->clock);
+    if (!searcher_ready(s))
         return false;
     use_evaluation(s, shared->net, limits->ablation.knowledge);
     for (int i = 0; i < shared->worker_count; i++)
@@ -245,7 +248,6 @@ static bool prepare(Searcher *s, const Game *game, const Limits *limits)
         shared->limits.nodes = shared->strength.nodes;
     if (shared->limits.depth > MAX_DEPTH)
         shared->limits.depth = MAX_DEPTH;
-    shared->begun_ms = clock_now_ms(&shared->clock);
     atomic_store(&shared->clock_start_ms, shared->begun_ms);
     time_init(&shared->time, limits, game->now.game_ply);
     atomic_store(&shared->pondering, limits->ponder);

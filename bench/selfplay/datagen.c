@@ -212,8 +212,9 @@ static bool start_thread(Generator *g, GameThread *thread)
     *thread =
         (GameThread){.generator = g, .searcher = searcher_new(&(SearchOptions){.hash_mib = (int)g->hash_mib, .threads = 1, .multipv = 1})};
     if (!thread->searcher) {
-        g->failed = g->stop = !why_path(g->why, g->path, "no memory for a search");
-        return false;
+        g->failed = true;
+        g->stop = true;
+        return why_path(g->why, g->path, "no memory for a search");
     }
     searcher_set_net(thread->searcher, g->net);
     searcher_set_rules(thread->searcher, RULES_ASIAN, NATURAL_LIMIT_DEFAULT);

@@ -117,7 +117,7 @@ static bool store_number(const Arg *a, const char *text)
 {
     char *end;
     double value = strtod(text, &end);
-    if (end == text || *end || !(value >= a->least && value <= a->most) || (a->type == ARG_INT && value != floor(value)))
+    if (end == text || *end || !(value >= a->least && value <= a->most) || (a->type == ARG_INT && text[strspn(text, "+-0123456789")]))
         return false;
     if (a->type == ARG_REAL)
         *(double *)a->value = value;

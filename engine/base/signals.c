@@ -30,8 +30,13 @@ void signals_catch(int signal_number, void (*handler)(int))
 const atomic_bool *signals_watch(bool twice_leaves)
 {
     void (*handler)(int) = twice_leaves ? note_or_leave : note;
-    signal(SIGINT, handler);
-    signal(SIGTERM, handler);
+    if (twice_leaves) {
+        signal(SIGINT, handler);
+        signal(SIGTERM, handler);
+    } else {
+        signals_catch(SIGINT, handler);
+        signals_catch(SIGTERM, handler);
+    }
 #ifdef SIGHUP
     signals_catch(SIGHUP, handler);
 #endif

@@ -24,10 +24,11 @@ Network *export_network(const Model *model, const char *description, Text *why)
     FloatNet *from = malloc(sizeof *from);
     const char *fault = net && from ? NULL : "no memory for the net";
     if (!fault) {
-        double largest = 0;
+        float largest = 0;
         model_weights(model, from);
-        for (int i = 0; i < NET_OUTPUT_BUCKETS * 2 * NET_HIDDEN; i++)
-            largest = fmax(largest, fabs((&from->output[0][0])[i]));
+        for (int b = 0; b < NET_OUTPUT_BUCKETS; b++)
+            for (int i = 0; i < 2 * NET_HIDDEN; i++)
+                largest = fmaxf(largest, fabsf(from->output[b][i]));
         while (net->qb > 1 && lrint(largest * net->qb) > NET_WEIGHT_MAX)
             net->qb /= 2;
         round_alone(net->rows[0], from->rows[0], NET_ROWS * NET_HIDDEN, NET_QA);

@@ -37,6 +37,7 @@ struct Model {
     Chunk *chunks; /* of a whole batch */
     int batch_max;
     Work work;
+    bool stillborn;         /* there is no barrier; written and read under the gate alone */
     int crew;               /* threads, the caller among them */
     struct Member *members; /* the others */
     pthread_mutex_t gate;   /* closed until all are there */
@@ -152,15 +153,17 @@ static void *member_main(void *self)
     Member *member = self;
     Model *model = member->model;
     pthread_mutex_lock(&model->gate);
+    bool stillborn = model->stillborn;
     pthread_mutex_unlock(&model->gate);
-    while (!model->work.quit) {
+    if (stillborn)
+        return NULL;
+    for (;;) {
         meet(model); /* work is there */
         if (model->work.quit)
-            break;
+            return NULL;
         do_batch(model, member->id);
         meet(model); /* and done */
     }
-    return NULL;
 }
 
 static double do_work(Model *model, const Work *work)
@@ -230,9 +233,9 @@ Model *model_new(int threads, int batch_max, uint64_t seed)
             break;
         model->crew++;
     }
-    model->work.quit = pthread_barrier_init(&model->barrier, NULL, (unsigned)model->crew) != 0;
+    model->stillborn = pthread_barrier_init(&model->barrier, NULL, (unsigned)model->crew) != 0;
     pthread_mutex_unlock(&model->gate);
-    if (!model->work.quit)
+    if (!model->stillborn)
         return model;
     model_free(model);
     return NULL;
@@ -242,7 +245,7 @@ void model_free(Model *model)
 {
     if (!model)
         return;
-    if (model->crew > 1 && !model->work.quit) {
+    if (model->crew > 1 && !model->stillborn) {
         model->work.quit = true;
         meet(model);
     }

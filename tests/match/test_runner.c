@@ -150,7 +150,8 @@ START_TEST(no_signal_is_blocked_for_an_engine)
     sigaddset(&blocked, SIGUSR1);
     sigprocmask(SIG_BLOCK, &blocked, &before);
     const char *log = scratch("mask.log");
-    Run run = match("%s --engine 'cmd=grep SigBlk: /proc/self/status' depth=1 --log %s", fake("good", "", "depth=1"), log);
+    Run run =
+        match("%s --engine 'cmd=sh -c \"read first; grep SigBlk: /proc/self/status\"' depth=1 --log %s", fake("good", "", "depth=1"), log);
     sigprocmask(SIG_SETMASK, &before, NULL);
     char *text = read_text(log);
     ck_assert_msg(run.status == 1 && strstr(text, "SigBlk: 0000000000000000\n"), "%s", text);

@@ -339,11 +339,11 @@ START_TEST(interrupted_run_ends_with_the_same_net)
                 trainer, run_of);
     int ended_at = 0;
     const char *ended = strstr(said, "interrupted at step ");
-    ck_assert_msg(ended && sscanf(ended, "interrupted at step %d; the same command continues", &ended_at) == 1 && ended_at >= 13, "%s",
+    ck_assert_msg(ended && sscanf(ended, "interrupted at step %d; the same command continues", &ended_at) == 1 && ended_at >= 10, "%s",
                   said);
     REQUIRE_RUN(0, "checksum", "%s %s c --threads 2 --out b.nnue --curve b.svg t.hxg", trainer, run_of);
     char continuing[64];
-    snprintf(continuing, sizeof continuing, "continuing at step %d of 260", ended_at);
+    snprintf(continuing, sizeof continuing, "continuing at step %d of ", ended_at);
     ck_assert_msg(strstr(said, continuing), "%s: %s", continuing, said);
     REQUIRE_RUN(0, "", "cmp whole.nnue b.nnue && ! ls *.best && sed s/whole/b/ whole.svg | cmp - b.svg");
 }

@@ -65,6 +65,8 @@ START_TEST(values_are_checked)
         {{"--number", "7"}, 0},
         {{"--number", "11"}, ARGS_WRONG},
         {{"--number", "7x"}, ARGS_WRONG},
+        {{"--number", "0x7"}, ARGS_WRONG},
+        {{"--number", "7.0"}, ARGS_WRONG},
         {{"--number", ""}, ARGS_WRONG},
         {{"--number", "99999999999999999999"}, ARGS_WRONG},
         {{"--number"}, ARGS_WRONG},
