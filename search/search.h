@@ -122,7 +122,7 @@ typedef struct SearchListener {
 
 typedef struct SearchOptions {
     int hash_mib; /* 1..MAX_HASH_MIB */
-    int threads;  /* 1..MAX_THREADS; 0: one, made when the first search begins, and searcher_new() costs next to nothing */
+    int threads;  /* 1..MAX_THREADS; 0: one, made by searcher_ready() or the first search, and searcher_new() costs little */
     int multipv;  /* 1..MAX_MULTIPV */
 } SearchOptions;
 
