@@ -5,7 +5,6 @@
 #include "engine/board/makemove.h"
 #include "engine/board/movegen.h"
 #include "engine/board/perft.h"
-#include "engine/notation/notation.h"
 
 void answer_init(SessionAnswer *a, Player *player, Inbox *inbox, const Talk *talk, SessionBench *bench)
 {
@@ -28,12 +27,12 @@ static uint64_t count(const SessionAnswer *a, Position *pos, int depth, bool roo
     legal_moves(pos, &list);
     for (int i = 0; i < list.count && !atomic_load(&a->leave_off); i++) {
         Undo undo;
-        char move[5];
+        char move[TALK_MOVE];
         position_make(pos, list.moves[i], &undo);
         uint64_t nodes = count(a, pos, depth - 1, false);
         position_unmake(pos, &undo);
         if (root && !atomic_load(&a->leave_off))
-            output_linef(a->talk->out, "%s: %llu", move_to_iccs(list.moves[i], move), (unsigned long long)nodes);
+            output_linef(a->talk->out, "%s: %llu", talk_move(a->talk, list.moves[i], move), (unsigned long long)nodes);
         total += nodes;
     }
     return total;
@@ -112,10 +111,10 @@ static Move first_allowed(const MoveList *legal, const RootFilter *filter)
 static bool play_from_book(SessionAnswer *a, const Game *game, const MoveList *bans, const Limits *limits)
 {
     Move moves[2];
-    char move[5];
+    char move[TALK_MOVE];
     if (limits->ponder || a->infinite || limits->roots.only.count || limits->mate || !player_book_move(a->player, game, bans, moves))
         return false;
-    talk_message(a->talk, "book move %s", move_to_iccs(moves[0], move));
+    talk_message(a->talk, "book move %s", talk_move(a->talk, moves[0], move));
     a->result = (SearchResult){.best = moves[0], .ponder = moves[1]};
     return true;
 }

@@ -45,11 +45,12 @@ Command command_read(char *line)
     char *start = text_trim(line), *rest = start + strcspn(start, BLANKS);
     size_t length = (size_t)(rest - start);
     if (*start == '\0' || *start == '#')
-        return (Command){CMD_EMPTY, start};
+        return (Command){CMD_EMPTY, start, false};
     for (int i = 0; i < COMMAND_WORDS; i++)
         if (strlen(command_words[i].word) == length && strncasecmp(start, command_words[i].word, length) == 0)
-            return (Command){command_words[i].kind, command_words[i].word_is_argument ? start : rest + strspn(rest, BLANKS)};
-    return (Command){CMD_UNKNOWN, start};
+            return command_words[i].word_is_argument ? (Command){command_words[i].kind, start, true}
+                                                     : (Command){command_words[i].kind, rest + strspn(rest, BLANKS), false};
+    return (Command){CMD_UNKNOWN, start, false};
 }
 
 CommandKind command_kind(const char *line)
@@ -98,5 +99,31 @@ void setup_moves(const Position *pos, char *text, MoveList *list)
         Move m;
         if (move_from_iccs(word, &m) && is_legal(pos, m) && !move_list_has(list, m))
             list->moves[list->count++] = m; /* legal moves, once each: there is room */
+    }
+}
+
+/* A square whose rank is counted from 1 to 10; returns what follows it, NULL if there is none. */
+static const char *square_from_rank_1(const char *text, char *out)
+{
+    char *end;
+    long rank = isdigit((unsigned char)text[0] ? text[1] : '\0') ? strtol(text + 1, &end, 10) : 0;
+    if (!strchr("abcdefghiABCDEFGHI", text[0]) || rank < 1 || rank > 10)
+        return NULL;
+    out[0] = text[0];
+    out[1] = (char)('0' + rank - 1);
+    return end;
+}
+
+void moves_from_rank_1(char *text)
+{
+    for (text += strspn(text, BLANKS); *text; text += strspn(text, BLANKS)) {
+        char move[4];
+        size_t length = strcspn(text, BLANKS);
+        const char *to = square_from_rank_1(text, move), *end = to ? square_from_rank_1(to, move + 2) : NULL;
+        if (end == text + length) {
+            memset(text, ' ', length);
+            memcpy(text, move, sizeof move);
+        }
+        text += length;
     }
 }

@@ -33,6 +33,7 @@ typedef enum CommandKind {
 typedef struct Command {
     CommandKind kind;
     char *args; /* in the line: what follows the first word, trimmed */
+    bool bare;  /* the first word begins the arguments: `fen ...` without `position` */
 } Command;
 
 /* Never fails: what is not understood is CMD_UNKNOWN. Takes away blanks at the line's end; reading the arguments
@@ -53,3 +54,6 @@ Setup setup_game(Game *game, char *args, Text *why);
 
 /* Reads blank-separated moves and keeps those that are legal, once each. Cuts up the text. */
 void setup_moves(const Position *pos, char *text, MoveList *list);
+
+/* Moves whose ranks are counted from 1, such as h10g8, become ours, h9g7, in the same text; other words stay. */
+void moves_from_rank_1(char *text);

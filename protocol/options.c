@@ -21,6 +21,9 @@ static const OptionVar random_vars[] = {{"none", RANDOM_NONE},
 static const OptionVar rule_vars[] = {{"asian", RULES_ASIAN},   {"computer", RULES_COMPUTER}, {"chinese", RULES_CHINESE},
                                       {"simple", RULES_SIMPLE}, {"off", RULES_OFF},           {0}};
 
+/* The first is what a client sets that sends all defaults back. */
+static const OptionVar variant_vars[] = {{"none", 0}, {"xiangqi", 1}, {0}};
+
 /* One option for both; programs set them apart. */
 static void use_randomness(Player *p) { p->settings.noise = p->settings.variety; }
 
@@ -54,6 +57,7 @@ const OptionSpec option_specs[] = {
     {"Skill Level", "skilllevel", OPTION_SPIN, IN_BOTH, FIELD(skill), 0, SKILL_LEVELS},
     {"UCI_LimitStrength", "limitstrength ucilimitstrength", OPTION_CHECK, IN_BOTH, FIELD(use_elo)},
     {"UCI_Elo", "elo ucielo", OPTION_SPIN, IN_BOTH, FIELD(elo), ELO_LEAST, ELO_MOST},
+    {"UCI_Variant", "ucivariant", OPTION_COMBO, IN_UCI, FIELD(variant), .vars = variant_vars},
     {"UCI_ShowWDL", "ucishowwdl", OPTION_CHECK, IN_UCI, FIELD(wdl)},
     {"Use NNUE", "usennue", OPTION_CHECK, IN_BOTH, FIELD(use_net), .changed = player_use_settings},
     {"EvalFile", "evalfile", OPTION_STRING, IN_BOTH, .take = player_set_evalfile},

@@ -13,7 +13,8 @@ typedef struct Settings {
     /* how a session talks and deals */
     int milliseconds; /* times in `go` are milliseconds, else seconds */
     int batch, debug;
-    int wdl; /* chances of win, draw and loss are shown */
+    int wdl;     /* chances of win, draw and loss are shown */
+    int variant; /* 1: the client has named the variant as for Fairy-Stockfish, and so counts ranks from 1 (UCCI.md, 114) */
     int accepts, concedes;
     int accept_score, concede_score; /* centipawns */
 

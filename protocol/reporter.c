@@ -1,7 +1,5 @@
 #include "protocol/reporter.h"
 
-#include "engine/notation/notation.h"
-
 enum { LINES_PER_SECOND = 15, BURST = 15, SILENCE_MS = 3000, BOUNDS_AFTER_MS = 3000, CURRENT_AFTER_MS = 3000 };
 
 void reporter_init(Reporter *reporter, const Talk *talk, const Clock *clock)
@@ -79,9 +77,9 @@ void reporter_info(Reporter *reporter, const SearchInfo *info)
 
 static void print_current(Reporter *reporter, int64_t time_ms)
 {
-    char move[5];
+    char move[TALK_MOVE];
     output_linef(reporter->talk->out, "info depth %d currmove %s currmovenumber %d time %lld", reporter->current_depth,
-                 move_to_iccs(reporter->current, move), reporter->current_number, (long long)time_ms);
+                 talk_move(reporter->talk, reporter->current, move), reporter->current_number, (long long)time_ms);
     reporter->last_line_ms = clock_now_ms(reporter->clock);
 }
 

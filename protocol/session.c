@@ -32,6 +32,7 @@ struct Session {
     State state;
     char *args; /* of the command that is carried out */
 
+    bool greeted;   /* by `ucci` or `uci` */
     bool overflown; /* more lines had to wait than there is room for, and that was said */
     bool ended;     /* the input is at its end */
     bool quitting;
@@ -52,6 +53,9 @@ static bool set_search_param(const char *args)
 
 static void do_setoption(Session *s)
 {
+    /* elephantchess.io drives UCI engines without a greeting (UCCI.md, 115) */
+    if (!s->greeted && strncasecmp(s->args, "name ", 5) == 0)
+        s->talk.dialect = &dialect_uci;
     if (set_search_param(s->args))
         return;
     Text why = WHY_INIT;
@@ -213,6 +217,7 @@ static void do_quit(Session *s)
 
 static void announce(Session *s, const Dialect *dialect)
 {
+    s->greeted = true;
     s->talk.dialect = dialect;
     talk_announce(&s->talk);
 }
@@ -275,6 +280,15 @@ static const struct {
     [CMD_HELP] = {{NOW, LATE, LATE, LATE, LATE}, do_help},
 };
 
+/* Moves are read as they are counted. UCI-Cyclone, which leaves `position` out, counts ranks from 0 whatever variant it names. */
+static void count_ranks(Session *s, const Command *command)
+{
+    if (command->kind == CMD_POSITION && command->bare)
+        s->player->settings.variant = 0;
+    if (command->kind != CMD_SETOPTION && talk_ranks_from_1(&s->talk))
+        moves_from_rank_1(command->args);
+}
+
 static void handle_line(Session *s, char *line)
 {
     if (s->player->settings.debug)
@@ -282,10 +296,12 @@ static void handle_line(Session *s, char *line)
     Command command = command_read(line);
     Treatment how = commands[command.kind].when[s->state];
     s->args = command.args;
-    if (how == NOW)
+    if (how == NOW) {
+        count_ranks(s, &command);
         commands[command.kind].act(s);
-    else if (!s->overflown && (how == LATE || (how == AGAIN && s->inbox->kept > 0)))
+    } else if (!s->overflown && (how == LATE || (how == AGAIN && s->inbox->kept > 0))) {
         inbox_keep(s->inbox, line);
+    }
     if (s->inbox->lost && !s->overflown) {
         talk_message(&s->talk, "more lines wait for the end of the search than there is room for; further ones are ignored");
         s->overflown = true;

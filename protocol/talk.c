@@ -96,11 +96,26 @@ const Dialect dialect_uci = {
     .tells_bounds = true,
     .numbers_lines = true,
     .shows_chances = true,
+    .follows_variant = true,
     .add_score = add_uci_score,
     .add_counts = add_uci_counts,
 };
 
 /* ---- both ---- */
+
+bool talk_ranks_from_1(const Talk *talk) { return talk->dialect->follows_variant && talk->settings->variant; }
+
+char *talk_move(const Talk *talk, Move m, char *out)
+{
+    char move[5];
+    move_to_iccs(m, move);
+    Text text = text_over(out, TALK_MOVE);
+    if (talk_ranks_from_1(talk))
+        text_addf(&text, "%c%d%c%d", move[0], move[1] - '0' + 1, move[2], move[3] - '0' + 1);
+    else
+        text_add(&text, move);
+    return out;
+}
 
 static void add_option(Text *line, const OptionSpec *spec, bool short_names)
 {
@@ -170,7 +185,7 @@ void talk_message(const Talk *talk, const char *format, ...)
 
 void talk_info(const Talk *talk, const SearchInfo *info)
 {
-    char line[LINE_MOST], move[5];
+    char line[LINE_MOST], move[TALK_MOVE];
     Text text = text_over(line, sizeof line);
     text_addf(&text, "info depth %d seldepth %d", info->depth, info->seldepth);
     if (talk->dialect->numbers_lines || talk->settings->multipv > 1)
@@ -185,7 +200,7 @@ void talk_info(const Talk *talk, const SearchInfo *info)
     if (info->pv_length > 0)
         text_add(&text, " pv");
     for (int i = 0; i < info->pv_length; i++)
-        if (!text_add_word(&text, move_to_iccs(info->pv[i], move)))
+        if (!text_add_word(&text, talk_move(talk, info->pv[i], move)))
             break;
     output_line(talk->out, line);
 }
@@ -201,23 +216,23 @@ void talk_static_score(const Talk *talk, Score score)
 
 void talk_bestmove(const Talk *talk, Move best, Move ponder, const char *offer)
 {
-    char first[5], reply[5];
+    char first[TALK_MOVE], reply[TALK_MOVE];
     if (best == MOVE_NONE) {
         output_line(talk->out, talk->dialect->no_move);
         return;
     }
     bool replies = ponder != MOVE_NONE;
-    output_linef(talk->out, "bestmove %s%s%s%s", move_to_iccs(best, first), replies ? " ponder " : "",
-                 replies ? move_to_iccs(ponder, reply) : "", talk->dialect->makes_offers ? offer : "");
+    output_linef(talk->out, "bestmove %s%s%s%s", talk_move(talk, best, first), replies ? " ponder " : "",
+                 replies ? talk_move(talk, ponder, reply) : "", talk->dialect->makes_offers ? offer : "");
 }
 
 void talk_pophash(const Talk *talk, const Position *pos, const TtEntry *known)
 {
-    char line[LINE_MOST], move[5];
+    char line[LINE_MOST], move[TALK_MOVE];
     Text text = text_over(line, sizeof line);
     text_add(&text, "pophash");
     if (known && known->move != MOVE_NONE && is_legal(pos, known->move))
-        text_addf(&text, " bestmove %s", move_to_iccs(known->move, move));
+        text_addf(&text, " bestmove %s", talk_move(talk, known->move, move));
     if (known && known->bound & BOUND_LOWER)
         text_addf(&text, " lowerbound %d depth %d", plain_score(known->score), known->depth);
     if (known && known->bound & BOUND_UPPER)

@@ -20,6 +20,7 @@ typedef struct Dialect {
     bool numbers_lines;          /* even a single line of play; else several */
     bool makes_offers;           /* behind the best move: draw, resign */
     bool shows_chances;          /* of win, draw and loss, if that is set */
+    bool follows_variant;        /* counts ranks as clients do that name the variant */
 
     void (*add_score)(Text *line, Score score);
     void (*add_counts)(Text *line, const SearchInfo *info);
@@ -32,6 +33,13 @@ typedef struct Talk {
     const Dialect *dialect;
     const Settings *settings;
 } Talk;
+
+/* Are the ranks of moves counted from 1 to 10, in both directions? */
+bool talk_ranks_from_1(const Talk *talk);
+
+/* A move as it is written to the GUI; returns `out`, which has room for TALK_MOVE bytes. */
+enum { TALK_MOVE = 7 };
+char *talk_move(const Talk *talk, Move m, char *out);
 
 /* Who we are and what can be set. */
 void talk_announce(const Talk *talk);

@@ -104,6 +104,8 @@ bool fen_read(const char *fen, Position *pos, Text *why)
     if (!read_board(word, &read, why))
         return false;
     bool more = next_word(&fen, word);
+    if (more && strcmp(word, "-") == 0) /* an empty list of hidden pieces, as clients for Jieqi have it */
+        more = next_word(&fen, word);
     if (more && (!strchr("wWrRbB", *word) || word[1])) {
         Text clean = text_over(shown, sizeof shown);
         text_add_clean(&clean, word);

@@ -1,4 +1,5 @@
 /* Whole conversations: recorded from real clients (protocol/UCCI.md, 106), and random ones. */
+#include <ctype.h>
 #include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,15 +13,46 @@
 
 /* ---- recorded sessions ----
  *
- * tests/data/sessions/X.txt: `> line` is sent, `< start` is awaited, `! milliseconds` waited for. Blank
- * lines and # comments are skipped. `< bestmove` must be legal in the position sent last. */
+ * tests/clients/X.txt: `> line` is sent, `< start` is awaited, `~ pattern` (a POSIX extended regular expression) as well,
+ * `! milliseconds` waited for. `= ranks from 1` and `= lines end with CR LF` tell how the client counts and writes. Blank lines
+ * and # comments are skipped. A best move that is awaited must be legal in the position sent last. */
 
-static const char *const recorded[] = {
-    "public-xiangqi-uci", "public-xiangqi-ucci", "gmchess", "vinxiangqi", "uci2wb", "uccileag", "python"};
+static const char *const recorded[] = {"cchess-uci",
+                                       "cchess-ucci",
+                                       "electorn",
+                                       "electorn-ucci",
+                                       "elephantchess-uci",
+                                       "elephantchess-ucci",
+                                       "gmchess",
+                                       "jieqibox",
+                                       "liground",
+                                       "openucci",
+                                       "python",
+                                       "uccileag",
+                                       "uci2wb",
+                                       "uci2wb-uci",
+                                       "public-xiangqi-uci",
+                                       "public-xiangqi-ucci",
+                                       "vinxiangqi"};
+
+enum { MOST_MS = 20000 };
 
 typedef struct Sent {
     char fen[200], moves[4000];
+    bool from_1, crlf;
 } Sent;
+
+/* Moves counted from rank 1 become those counted from 0; 10 is the only rank of two digits. */
+static void count_from_0(char *moves)
+{
+    char *to = moves;
+    for (const char *from = moves; *from; from++) {
+        bool ten = from[0] == '1' && from[1] == '0', rank = isdigit((unsigned char)*from);
+        *to++ = (char)(ten ? '9' : rank ? *from - 1 : *from);
+        from += ten;
+    }
+    *to = '\0';
+}
 
 /* Notes the position a line sets, so that the answer can be judged. */
 static void note_position(Sent *sent, const char *line)
@@ -31,38 +63,71 @@ static void note_position(Sent *sent, const char *line)
     if (!fen && !strstr(copy, "startpos"))
         return;
     snprintf(sent->moves, sizeof sent->moves, "%s", moves ? moves + 6 : "");
+    if (sent->from_1)
+        count_from_0(sent->moves);
     if (moves)
         *moves = '\0';
     snprintf(sent->fen, sizeof sent->fen, "%s", fen ? fen + 4 : FEN_START);
 }
 
+static void await_pattern(Gui *gui, const char *pattern)
+{
+    regex_t regex;
+    int64_t end = now_ms() + MOST_MS * gui_slack();
+    ck_assert_msg(regcomp(&regex, pattern, REG_EXTENDED | REG_NOSUB) == 0, "%s", pattern);
+    do {
+        if (now_ms() > end || !gui_read(gui, MOST_MS * gui_slack()))
+            gui_fail(gui, "no line like %s", pattern);
+    } while (regexec(&regex, gui->line, 0, NULL, 0) != 0);
+    regfree(&regex);
+}
+
+/* One line of a script. */
+static void act(Gui *gui, Sent *sent, const char *line)
+{
+    char wire[6000];
+    const char *rest = line + (line[0] ? 1 + (line[1] == ' ') : 0);
+    switch (line[0]) {
+    case '>':
+        snprintf(wire, sizeof wire, "%s%s", rest, sent->crlf ? "\r\n" : "\n");
+        gui_send(gui, wire);
+        if (strncmp(rest, "position", 8) == 0 || strncmp(rest, "fen", 3) == 0)
+            note_position(sent, rest);
+        break;
+    case '<': gui_expect(gui, rest, MOST_MS * gui_slack()); break;
+    case '~': await_pattern(gui, rest); break;
+    case '!': sleep_ms(atoi(rest)); break;
+    case '=':
+        sent->from_1 |= strstr(rest, "from 1") != NULL;
+        sent->crlf |= strstr(rest, "CR LF") != NULL;
+        break;
+    case '#':
+    case '\0': break;
+    default: ck_abort_msg("a script has no such line: %s", line);
+    }
+}
+
 START_TEST(s106_recorded_sessions)
 {
-    char path[200], line[6000], wire[6000];
-    Sent sent = {FEN_START, ""};
+    char path[200], line[6000];
+    Sent sent = {.fen = FEN_START};
     int bestmoves = 0;
-    snprintf(path, sizeof path, "tests/data/sessions/%s.txt", recorded[_i]);
+    snprintf(path, sizeof path, "tests/clients/%s.txt", recorded[_i]);
     FILE *file = fopen(path, "r");
     ck_assert_msg(file, "%s is missing", path);
     Gui gui;
     gui_start(&gui);
     while (fgets(line, sizeof line, file)) {
         line[strcspn(line, "\n")] = '\0';
-        if (line[0] == '>') {
-            snprintf(wire, sizeof wire, "%s\n", line + 2);
-            gui_send(&gui, wire);
-            if (strncmp(line, "> position", 10) == 0)
-                note_position(&sent, line);
-        } else if (line[0] == '<') {
-            gui_expect(&gui, line + 2, 20000 * gui_slack());
-            if (strncmp(line, "< bestmove", 10) == 0) {
-                bestmoves++;
-                if (!gui_is_legal_bestmove(gui.line, sent.fen, sent.moves))
-                    gui_fail(&gui, "%s: illegal in %s moves%s", gui.line, sent.fen, sent.moves);
-            }
-        } else if (line[0] == '!') {
-            sleep_ms(atoi(line + 2));
-        }
+        act(&gui, &sent, line);
+        bool awaited = line[0] == '<' || line[0] == '~';
+        if (!awaited || strncmp(gui.line, "bestmove", 8) != 0 || strcmp(gui.line, "bestmove (none)") == 0)
+            continue;
+        bestmoves++;
+        if (sent.from_1)
+            count_from_0(gui.line);
+        if (!gui_is_legal_bestmove(gui.line, sent.fen, sent.moves))
+            gui_fail(&gui, "%s: illegal in %s moves%s", gui.line, sent.fen, sent.moves);
     }
     fclose(file);
     ck_assert_int_gt(bestmoves, 0);
