@@ -73,7 +73,7 @@ sources := $(filter-out $(mains),$(foreach f,$(floors),$(wildcard $f/*.c)))
 sources := $(if $(windows),$(filter-out eval/train/% bench/selfplay/%,$(sources)),$(sources))
 sources := $(filter-out engine/base/platform_$(if $(windows),posix,windows).c,$(sources))
 sources := $(if $(jansson),$(sources),$(filter-out bench/match/%,$(sources)))
-objects := $(sources:%.c=$(B)/%.o) $(B)/engine/board/tables.o $(if $(jansson),$(B)/bench/match/page.o)
+objects := $(sources:%.c=$(B)/%.o) $(B)/engine/board/tables.o $(B)/protocol/web/board.o $(if $(jansson),$(B)/bench/match/page.o)
 
 # Perft's counting loop once more for CPUs with POPCNT, BMI and AVX2 (x86-64-v3); chosen at run time.
 ifneq ($(filter x86_64%,$(machine)),)
@@ -182,7 +182,9 @@ $(B)/eval/nnue/default_net.o: eval/nnue/default_net.S $(B)/net.stamp $(B)/flags.
 	@mkdir -p $(@D)
 	$(CC) $(if $(NET),-DEMBED_NET='"$(NET)"') $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
-$(B)/bench/match/page.o: bench/match/page.S $(wildcard bench/match/page.*) $(B)/flags.stamp
+# Files of web pages as texts inside the programs: x.S takes x.html, x.css and x.js in.
+pages := bench/match/page protocol/web/board
+$(pages:%=$(B)/%.o): $(B)/%.o: %.S $$(wildcard $$*.html $$*.css $$*.js) $(B)/flags.stamp
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 

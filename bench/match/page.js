@@ -89,7 +89,7 @@ $('endings').innerHTML = table(['ending', 'games'].concat(E.map(e => 'lost by ' 
 
 // ---- games ----
 const PAGE = 100;
-let shown = [], page = 0, game = null, ply = 0, boards = [], turned = false, timer = null;
+let shown = [], page = 0, game = null, ply = 0, boards = [], timer = null;
 $('who').innerHTML = '<option value=-1>all engines</option>' + E.map((e, i) => '<option value=' + i + '>' + esc(e.name) + '</option>').join('');
 $('how').innerHTML = '<option value="">all endings</option><option>1-0</option><option>0-1</option><option>1/2-1/2</option>' + Object.keys(S.endings).map(k => '<option>' + k + '</option>').join('');
 function filter() {
@@ -110,33 +110,19 @@ $('newer').onclick = () => { page--; list(); }; $('older').onclick = () => { pag
 $('who').onchange = $('how').onchange = filter;
 
 // Moves in three notations: ICCS and WXF are in the data, Chinese is WXF in characters.
-const PIECES = [{ K:'帅', A:'仕', E:'相', H:'马', R:'车', C:'炮', P:'兵' }, { K:'将', A:'士', E:'象', H:'马', R:'车', C:'炮', P:'卒' }];
-const PLACES = { '+':'前', '-':'后', '.':'中', a:'一', b:'二', c:'三', d:'四', e:'五' }, STEPS = { '+':'进', '-':'退', '.':'平' };
-const digit = (d, black) => black ? d : '零一二三四五六七八九'[d];
-function toChinese(w, black) {
-  const p = PIECES[black][w[0]], where = PLACES[w[1]];
-  return (where ? where + p : p + digit(w[1], black)) + STEPS[w[2]] + digit(w[3], black);
-}
 D.games.forEach((g, i) => { g.wxf = D.wxf[i]; });
 function stored(key, value) { try { if (value) localStorage.setItem(key, value); return localStorage.getItem(key); } catch (e) { return null; } }
 let notation = stored('hanxin-notation') || 'iccs';
 $('notation').value = notation;
 $('notation').onchange = e => { notation = e.target.value; stored('hanxin-notation', notation); if (game) { const p = ply; moveList(); go(p); } };
-const moveText = i => notation === 'iccs' ? boards[i + 1].move : notation === 'wxf' ? boards[i + 1].wxf : toChinese(boards[i + 1].wxf, (i + firstBlack()) % 2);
+const moveText = i => notation === 'iccs' ? boards[i + 1].move : notation === 'wxf' ? boards[i + 1].wxf : XiangqiBoard.chinese(boards[i + 1].wxf, (i + firstBlack()) % 2);
 const firstBlack = () => game.fen.split(' ')[1] === 'b' ? 1 : 0;
 
-function fenBoard(fen) { // rank 9 first
-  return fen.split(' ')[0].split('/').map(r => { const row = []; for (const c of r) if (c >= '1' && c <= '9') row.push(...Array(+c).fill('')); else row.push(c); return row; });
-}
-const square = (m, at) => [9 - +m[at + 1], m.charCodeAt(at) - 97];
 function open(g) {
   game = g; stop();
   const moves = g.moves ? g.moves.split(' ') : [], wxf = g.wxf ? g.wxf.split(' ') : [];
-  boards = [{ board: fenBoard(g.fen), move: '' }];
-  for (const [i, m] of moves.entries()) {
-    const b = boards[boards.length - 1].board.map(r => r.slice()), [r0, c0] = square(m, 0), [r1, c1] = square(m, 2);
-    b[r1][c1] = b[r0][c0]; b[r0][c0] = ''; boards.push({ board: b, move: m, wxf: wxf[i] });
-  }
+  boards = [{ fen: g.fen, move: '' }];
+  for (const [i, m] of moves.entries()) boards.push({ fen: XiangqiBoard.play(boards[i].fen, m), move: m, wxf: wxf[i] });
   $('players').innerHTML = '<b style=color:var(--red)>' + esc(E[g.red].name) + '</b> - <b>' + esc(E[g.black].name) + '</b> &nbsp; ' + g.result + '<br><span class=dim>game ' + (g.id + 1) + ', round ' + (g.round + 1) + ': ' + esc(g.reason) + '</span>';
   moveList(); list(); go(0);
 }
@@ -152,39 +138,7 @@ function moveList() {
 }
 $('moves').onclick = e => { const a = e.target.closest('a'); if (a) { stop(); go(+a.dataset.p); } };
 
-const GLYPH = { K:'帥', A:'仕', B:'相', N:'傌', R:'俥', C:'炮', P:'兵', k:'將', a:'士', b:'象', n:'馬', r:'車', c:'砲', p:'卒' };
-// Boards without Chinese fonts show letters: a missing character looks like any other missing one.
-function looks(text) {
-  const c = document.createElement('canvas'), g = c.getContext('2d');
-  c.width = c.height = 40; g.font = '30px serif'; g.fillText(text, 4, 32);
-  return c.toDataURL();
-}
-let letters = looks('帥') === looks(String.fromCharCode(0xFFFF)) || looks('帥') === looks('馬');
-const face = p => letters ? p.toUpperCase() : GLYPH[p];
-const X = c => 30 + 60 * (turned ? 8 - c : c), Y = r => 30 + 60 * (turned ? 9 - r : r);
-function grid() {
-  const l = (x1, y1, x2, y2) => '<line x1=' + x1 + ' y1=' + y1 + ' x2=' + x2 + ' y2=' + y2 + ' />';
-  let s = '<rect width=540 height=600 fill=var(--wood) rx=6 /><g stroke=#5b4520 stroke-width=1.3>';
-  for (let r = 0; r < 10; r++) s += l(30, 30 + 60 * r, 510, 30 + 60 * r);
-  for (let c = 0; c < 9; c++) s += c % 8 ? l(30 + 60 * c, 30, 30 + 60 * c, 270) + l(30 + 60 * c, 330, 30 + 60 * c, 570) : l(30 + 60 * c, 30, 30 + 60 * c, 570);
-  for (const y of [30, 450]) s += l(210, y, 330, y + 120) + l(330, y, 210, y + 120);
-  s += '</g><g fill=#5b4520 font-size=11 text-anchor=middle>';
-  for (let c = 0; c < 9; c++) s += '<text x=' + X(c) + ' y=597>' + 'abcdefghi'[c] + '</text>';
-  for (let r = 0; r < 10; r++) s += '<text x=6 y=' + (Y(r) + 4) + '>' + (9 - r) + '</text>';
-  return s + '</g>';
-}
-function draw() {
-  const { board, move } = boards[ply];
-  let s = grid();
-  if (move) for (const at of [0, 2]) { const [r, c] = square(move, at); s += '<rect x=' + (X(c) - 28) + ' y=' + (Y(r) - 28) + ' width=56 height=56 rx=8 fill=none stroke=var(--mark) stroke-width=3 />'; }
-  board.forEach((row, r) => row.forEach((p, c) => {
-    if (!p) return;
-    const red = p < 'a', ink = red ? '#b3261e' : '#16324f';
-    s += '<circle cx=' + X(c) + ' cy=' + Y(r) + ' r=26 fill=#fff7e6 stroke=' + ink + ' stroke-width=2 /><circle cx=' + X(c) + ' cy=' + Y(r) + ' r=22 fill=none stroke=' + ink + ' />' +
-      '<text class=piece x=' + X(c) + ' y=' + (Y(r) + 1) + ' fill=' + ink + '>' + face(p) + '</text>';
-  }));
-  $('board').innerHTML = s;
-}
+const board = new XiangqiBoard($('board'), { animate: false });
 function graph() { // the score as Red sees it, both engines' words in turn
   const n = game.score.length, black = firstBlack(), x = i => 6 + 528 * (n > 1 ? i / (n - 1) : 0);
   const y = s => 60 - 54 * Math.tanh(s / 400), side = i => (i + black) % 2;
@@ -197,18 +151,15 @@ function graph() { // the score as Red sees it, both engines' words in turn
   if (ply) s += '<line x1=' + x(ply - 1) + ' x2=' + x(ply - 1) + ' y1=0 y2=120 stroke=var(--mark) />';
   $('graph').innerHTML = s;
 }
-function fenNow() {
-  const rows = boards[ply].board.map(r => r.map(p => p || '1').join('').replace(/1+/g, m => m.length)).join('/');
-  return rows + ' ' + ((ply + firstBlack()) % 2 ? 'b' : 'w');
-}
 function go(p) {
   if (!game) return;
   ply = Math.max(0, Math.min(p, boards.length - 1));
-  draw(); graph();
+  board.set({ fen: boards[ply].fen, last: boards[ply].move });
+  graph();
   const i = ply - 1;
   $('comment').textContent = ply ? moveText(i) + (game.score[i] === null ? '' : '  ' + showScore(game.score[i])) + (game.depth[i] ? '  depth ' + game.depth[i] : '') + '  ' + (game.us[i] / 1e6).toFixed(3) + ' s' +
     (game.nodes[i] ? '  ' + game.nodes[i] + ' nodes' : '') + (ply === boards.length - 1 ? '  ' + game.result + ' ' + game.ending : '') : 'start';
-  $('fen').textContent = fenNow();
+  $('fen').textContent = boards[ply].fen;
   const on = $('moves').querySelector('.on'), a = $('moves').querySelector('[data-p="' + ply + '"]');
   if (on) on.className = '';
   if (a) { a.className = 'on'; const m = $('moves'), top = a.offsetTop - m.offsetTop; if (top < m.scrollTop || top > m.scrollTop + m.clientHeight - 30) m.scrollTop = top - m.clientHeight / 2; }
@@ -216,8 +167,8 @@ function go(p) {
 function stop() { clearInterval(timer); timer = null; $('play').textContent = 'play'; }
 $('first').onclick = () => { stop(); go(0); }; $('last').onclick = () => { stop(); go(1e9); };
 $('back').onclick = () => { stop(); go(ply - 1); }; $('next').onclick = () => { stop(); go(ply + 1); };
-$('turn').onclick = () => { turned = !turned; if (game) draw(); };
-$('face').onclick = () => { letters = !letters; if (game) draw(); };
+$('turn').onclick = () => board.set({ flipped: !board.get('flipped') });
+$('face').onclick = () => board.set({ figures: board.letters ? 'characters' : 'letters' });
 $('play').onclick = () => { if (timer) return stop(); $('play').textContent = 'pause'; timer = setInterval(() => ply < boards.length - 1 ? go(ply + 1) : stop(), 700); };
 $('graph').onclick = e => { const b = $('graph').getBoundingClientRect(); stop(); go(1 + Math.round(((e.clientX - b.left) / b.width * 540 - 6) / 528 * (boards.length - 2))); };
 document.onkeydown = e => {

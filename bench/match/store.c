@@ -11,6 +11,7 @@
 #include "bench/match/record_text.h"
 #include "bench/match/report.h"
 #include "engine/base/outfile.h"
+#include "engine/base/page.h"
 #include "engine/board/makemove.h"
 #include "engine/notation/notation.h"
 
@@ -249,19 +250,10 @@ void store_close(Store *s)
 
 /* ---- the page ---- */
 
-/* The files of these names (page.S): plain HTML, SVG and JavaScript, nothing from the network. */
-extern const char hanxin_page_html[], hanxin_page_css[], hanxin_page_js[];
+/* The files of these names (page.S, protocol/web/board.S): plain HTML, SVG and JavaScript, nothing from the network. */
+extern const char hanxin_page_html[], hanxin_page_css[], hanxin_page_js[], hanxin_board_css[], hanxin_board_js[];
 
 enum { CURVE_POINTS = 400 };
-
-static void add_escaped(const char *text, Text *out)
-{
-    for (; *text; text++)
-        if (strchr("&<>\"", *text))
-            text_addf(out, "&#%d;", *text);
-        else
-            text_add_char(out, *text);
-}
 
 /* Every game's moves in WXF, from which the page makes Chinese ones too. */
 static void add_wxf(const Results *r, Text *out)
@@ -330,20 +322,15 @@ static void add_data(const Store *s, const Results *r, bool finished, Text *out)
 
 bool store_page(const Store *s, const Results *r, bool finished, Text *why)
 {
-    Text out = TEXT_INIT;
-    const char *at = hanxin_page_html, *mark;
-    for (; (mark = strstr(at, "{{")); at = strstr(mark, "}}") + 2) {
-        text_add_bytes(&out, at, (size_t)(mark - at));
-        if (strncmp(mark, "{{event}}", 9) == 0)
-            add_escaped(*s->config->event ? s->config->event : "Tournament", &out);
-        else if (strncmp(mark, "{{css}}", 7) == 0)
-            text_add(&out, hanxin_page_css);
-        else if (strncmp(mark, "{{js}}", 6) == 0)
-            text_add(&out, hanxin_page_js);
-        else /* {{data}} */
-            add_data(s, r, finished, &out);
-    }
-    text_add(&out, at);
+    Text event = TEXT_INIT, data = TEXT_INIT, out = TEXT_INIT;
+    page_add_text(&event, *s->config->event ? s->config->event : "Tournament");
+    add_data(s, r, finished, &data);
+    const PagePart parts[] = {{"event", event.data}, {"board css", hanxin_board_css}, {"css", hanxin_page_css},
+                              {"data", data.data},   {"board js", hanxin_board_js},   {"js", hanxin_page_js}};
+    page_add(&out, hanxin_page_html, parts, sizeof parts / sizeof *parts);
+    out.failed |= event.failed || data.failed;
+    text_free(&event);
+    text_free(&data);
     return write_whole(s->config->html, OUT_REPLACE, &out, why);
 }
 

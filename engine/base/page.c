@@ -1,0 +1,45 @@
+#include "engine/base/page.h"
+
+#include <string.h>
+
+#include "engine/base/utf8.h"
+
+bool page_add(Text *out, const char *page, const PagePart *parts, int count)
+{
+    for (const char *mark; (mark = strstr(page, "{{")); page = strstr(mark, "}}") + 2) {
+        text_add_bytes(out, page, (size_t)(mark - page));
+        for (int i = 0; i < count; i++) {
+            size_t length = strlen(parts[i].name);
+            if (strncmp(mark + 2, parts[i].name, length) == 0 && strncmp(mark + 2 + length, "}}", 2) == 0)
+                text_add(out, parts[i].text);
+        }
+    }
+    return text_add(out, page);
+}
+
+bool page_add_text(Text *out, const char *text)
+{
+    for (; *text; text++)
+        if (strchr("&<>\"'", *text))
+            text_addf(out, "&#%d;", *text);
+        else
+            text_add_char(out, *text);
+    return !out->failed;
+}
+
+bool page_add_json(Text *out, const char *text)
+{
+    const char *end = text + strlen(text);
+    text_add_char(out, '"');
+    while (text < end) {
+        size_t length = utf8_decode(text, end, NULL);
+        if (length == 1 && (strchr("\"\\<", *text) || (unsigned char)*text < ' '))
+            text_addf(out, "\\u%04x", *text);
+        else if (length == 0)
+            text_add_char(out, '?');
+        else
+            text_add_bytes(out, text, length);
+        text += length ? length : 1;
+    }
+    return text_add_char(out, '"');
+}

@@ -1,0 +1,281 @@
+'use strict';
+/* board.js - the Xiangqi board of every page of this project: a plain script without parts from elsewhere, with board.css beside it.
+ * It draws what it is told and says what the user wants; it knows no rules, and changes the position only by set().
+ *
+ *   const board = new XiangqiBoard(element, { fen: XiangqiBoard.START, lang: 'en', onMove: (from, to) => ... });
+ *   board.set({ fen, last: 'h2e2', check: true, arrows: [{ from: 'h2', to: 'e2', kind: 'best' }] });
+ *
+ * Options, which set() takes too; what is not named stays as it is. A square is 'a0' to 'i9', Red's left corner first; '' is none.
+ *   fen          the position; the first field alone is needed, the second is for `check: true`
+ *   last         the move played last, as 'h2e2': its squares are marked
+ *   check        the square of a king in check, or true: the king of the side to move
+ *   arrows       [{ from, to, kind, label }]; kind: 'best' 'played' 'threat' 'other', label: a short text or none
+ *   badges       [{ at, text, kind }]: a small disc on a square's corner, as '??'; kind: 'blunder' 'mistake' 'inaccuracy' 'only' 'other'
+ *   selected     the square of the piece that is picked up
+ *   targets      [square]: where it can go; dots on points, rings on pieces
+ *   flipped      true: Black below
+ *   coordinates  'iccs': a-i and 0-9 (default); 'files': one to nine from each side's right; '': none
+ *   figures      'characters' (traditional), 'letters', or 'auto' (default): characters where the system has them
+ *   lang         'en' (default) or 'zh': the words for screen readers
+ *   interactive  true (default where onMove or onSquare is given): takes mouse, touch and keys. Arrows move a cursor, Enter and blank
+ *                pick up and put down, Escape lets go; keys that the board used do not reach the page
+ *   animate      true (default): a piece glides when `last` comes with a new fen, unless the system asks for less motion
+ *
+ * Callbacks, options as well:
+ *   onSquare(square, piece, event)  pressed or entered, before anything else; return true: that was all
+ *   onPick(square, piece)   may this piece be picked up? Return its target squares, or true where they come later by set({ targets }),
+ *                           or false. Without it every piece may
+ *   onMove(from, to, piece) the user puts a piece there, by dragging, clicking or keys, legal or not; to is '' outside the board
+ *   onDrop()                the piece was let go
+ *
+ * Methods: set(options), get(name), say(text) to screen readers, focus(), remove(). board.svg is the drawing.
+ * Helpers: XiangqiBoard.START; .squares(fen) as { e0: 'K', ... }; .play(fen, move) the FEN behind a move, unjudged (counters dropped);
+ *   .pieceName(letter, lang); .chinese(wxf, black) a WXF move as Chinese players write it; .haveCharacters(). */
+class XiangqiBoard {
+  constructor(host, options) {
+    this.host = host;
+    this.state = { fen: XiangqiBoard.START, last: '', check: '', arrows: [], badges: [], selected: '', targets: [], flipped: false, coordinates: 'iccs',
+      figures: 'auto', lang: 'en', animate: true, interactive: !!(options && (options.onMove || options.onSquare)) };
+    this.cursor = 'e0';
+    this.drag = null;
+    host.classList.add('xq');
+    host.innerHTML = '<svg viewBox="-16 -16 572 632"><g class=xq-grid></g><g class=xq-marks></g><g class=xq-pieces></g><g class=xq-arrows></g><g class=xq-cursor></g></svg>' +
+      '<div class=xq-say aria-live=polite></div>';
+    this.svg = host.firstChild;
+    this.layer = name => this.svg.querySelector('.xq-' + name);
+    this.listeners = { pointerdown: e => this.press(e), pointermove: e => this.pull(e), pointerup: e => this.release(e), pointercancel: () => this.letGo(),
+      keydown: e => this.key(e), blur: () => this.drawCursor(), focus: () => this.drawCursor() };
+    for (const [name, listener] of Object.entries(this.listeners)) this.svg.addEventListener(name, listener);
+    this.set(options || {});
+  }
+  get(name) { return this.state[name]; }
+  focus() { this.svg.focus(); }
+  remove() {
+    for (const [name, listener] of Object.entries(this.listeners)) this.svg.removeEventListener(name, listener);
+    this.host.classList.remove('xq');
+    this.host.innerHTML = '';
+  }
+  say(text) { this.host.lastChild.textContent = text; }
+  set(options) {
+    const before = this.pieces;
+    Object.assign(this.state, options);
+    this.pieces = XiangqiBoard.squares(this.state.fen);
+    const s = this.state, taken = s.interactive;
+    this.letters = s.figures === 'letters' || (s.figures === 'auto' && !XiangqiBoard.haveCharacters());
+    this.host.classList.toggle('xq-live', taken);
+    this.svg.setAttribute('role', taken ? 'application' : 'img');
+    if (taken) this.svg.setAttribute('tabindex', '0'); else this.svg.removeAttribute('tabindex');
+    this.svg.setAttribute('aria-label', (s.lang === 'zh' ? '棋盘：' : 'Board: ') + this.describe());
+    this.draw();
+    if ('fen' in options && s.last && before && s.animate) this.glide(before);
+  }
+
+  // ---- drawing ----
+  x(square) { const c = square.charCodeAt(0) - 97; return 30 + 60 * (this.state.flipped ? 8 - c : c); }
+  y(square) { const r = 9 - +square[1]; return 30 + 60 * (this.state.flipped ? 9 - r : r); }
+  draw() {
+    const s = this.state;
+    this.layer('grid').innerHTML = this.gridText();
+    this.layer('marks').innerHTML = this.markText();
+    this.layer('pieces').innerHTML = Object.keys(this.pieces).map(at => this.pieceText(at)).join('') +
+      s.targets.filter(at => !this.pieces[at]).map(at => '<circle class=xq-target cx=' + this.x(at) + ' cy=' + this.y(at) + ' r=9 />').join('');
+    this.layer('arrows').innerHTML = s.arrows.map(a => this.arrowText(a)).join('') + s.badges.map(b => this.badgeText(b)).join('');
+    this.drawCursor();
+  }
+  gridText() {
+    const s = this.state, line = (x1, y1, x2, y2) => 'M' + x1 + ' ' + y1 + 'L' + x2 + ' ' + y2;
+    let d = '', text = '';
+    for (let r = 0; r < 10; r++) d += line(30, 30 + 60 * r, 510, 30 + 60 * r);
+    for (let c = 0; c < 9; c++) {
+      const x = 30 + 60 * c;
+      d += c % 8 ? line(x, 30, x, 270) + line(x, 330, x, 570) : line(x, 30, x, 570);
+    }
+    for (const y of [30, 450]) d += line(210, y, 330, y + 120) + line(330, y, 210, y + 120);
+    for (const at of ['b2', 'h2', 'b7', 'h7', 'a3', 'c3', 'e3', 'g3', 'i3', 'a6', 'c6', 'e6', 'g6', 'i6']) // where cannons and pawns begin
+      for (const [dx, dy] of [[-1, -1], [1, -1], [1, 1], [-1, 1]]) {
+        const x = this.x(at) + 5 * dx, y = this.y(at) + 5 * dy;
+        if (x > 30 && x < 510) d += 'M' + (x + 9 * dx) + ' ' + y + 'H' + x + 'V' + (y + 9 * dy);
+      }
+    const put = (x, y, t) => { text += '<text x=' + x + ' y=' + y + '>' + t + '</text>'; };
+    for (let c = 0; c < 9; c++) {
+      const x = this.x('abcdefghi'[c] + '0');
+      if (s.coordinates === 'iccs') put(x, 612, 'abcdefghi'[c]);
+      if (s.coordinates === 'files') { put(x, s.flipped ? -3 : 612, this.letters ? 9 - c : '九八七六五四三二一'[c]); put(x, s.flipped ? 612 : -3, c + 1); }
+    }
+    if (s.coordinates === 'iccs') for (let r = 0; r < 10; r++) put(-8, this.y('a' + r) + 5, r);
+    if (!this.letters) text += '<text class=xq-river x=150 y=310>' + (s.flipped ? '漢 界' : '楚 河') + '</text><text class=xq-river x=390 y=310>' + (s.flipped ? '楚 河' : '漢 界') + '</text>';
+    return '<rect class=xq-wood x=-16 y=-16 width=572 height=632 rx=6 /><path class=xq-line d="' + d + '" /><g class=xq-edge>' + text + '</g>';
+  }
+  markText() {
+    const s = this.state, box = at => '<rect class=xq-last x=' + (this.x(at) - 28) + ' y=' + (this.y(at) - 28) + ' width=56 height=56 rx=8 />';
+    let text = XiangqiBoard.isMove(s.last) ? box(s.last.slice(0, 2)) + box(s.last.slice(2, 4)) : '';
+    const king = s.check === true ? Object.keys(this.pieces).find(at => this.pieces[at] === (/ b/.test(s.fen) ? 'k' : 'K')) : s.check;
+    if (king) text += '<circle class=xq-check cx=' + this.x(king) + ' cy=' + this.y(king) + ' r=30 />';
+    return text;
+  }
+  pieceText(at) {
+    const piece = this.pieces[at], s = this.state, x = this.x(at), y = this.y(at);
+    const name = 'xq-piece ' + (piece < 'a' ? 'xq-red' : 'xq-black') + (at === s.selected ? ' xq-selected' : '');
+    return '<g data-at=' + at + ' class="' + name + '">' +
+      (s.targets.includes(at) ? '<circle class=xq-ring cx=' + x + ' cy=' + y + ' r=29 />' : '') +
+      '<circle class=xq-disc cx=' + x + ' cy=' + y + ' r=26 /><circle class=xq-rim cx=' + x + ' cy=' + y + ' r=22 />' +
+      '<text x=' + x + ' y=' + (y + 1) + '>' + (this.letters ? piece.toUpperCase() : XiangqiBoard.GLYPHS[piece]) + '</text></g>';
+  }
+  arrowText(a) {
+    const x1 = this.x(a.from), y1 = this.y(a.from), x2 = this.x(a.to), y2 = this.y(a.to), length = Math.hypot(x2 - x1, y2 - y1) || 1;
+    const ux = (x2 - x1) / length, uy = (y2 - y1) / length, n = v => v.toFixed(1), point = (along, aside) => n(x1 + ux * along - uy * aside) + ',' + n(y1 + uy * along + ux * aside);
+    const head = length - 22, kind = ['best', 'played', 'threat'].includes(a.kind) ? a.kind : 'other';
+    return '<g class="xq-arrow xq-' + kind + '"><polygon points="' + [point(14, -4), point(head, -4), point(head, -13), point(length - 2, 0), point(head, 13), point(head, 4), point(14, 4)].join(' ') + '" />' +
+      (a.label ? '<text x=' + n(x1 + ux * length / 2) + ' y=' + n(y1 + uy * length / 2) + '>' + XiangqiBoard.escape(a.label) + '</text>' : '') + '</g>';
+  }
+  badgeText(b) {
+    const x = this.x(b.at) + 20, y = this.y(b.at) - 20, kind = ['blunder', 'mistake', 'inaccuracy', 'only'].includes(b.kind) ? b.kind : 'other';
+    return '<g class="xq-badge xq-' + kind + '"><circle cx=' + x + ' cy=' + y + ' r=13 /><text x=' + x + ' y=' + (y + 1) + '>' + XiangqiBoard.escape(b.text) + '</text></g>';
+  }
+  drawCursor() {
+    const shown = this.state.interactive && this.byKeys && document.activeElement === this.svg;
+    this.layer('cursor').innerHTML = shown ? '<rect x=' + (this.x(this.cursor) - 30) + ' y=' + (this.y(this.cursor) - 30) + ' width=60 height=60 rx=4 />' : '';
+  }
+  glide(before) {
+    const from = this.state.last.slice(0, 2), to = this.state.last.slice(2, 4), piece = this.pieces[to];
+    const dropped = this.dropped === this.state.last;
+    this.dropped = '';
+    if (dropped || !piece || before[from] !== piece || before[to] === piece || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    const shown = this.svg.querySelector('[data-at="' + to + '"]');
+    shown.parentNode.appendChild(shown); // above the others
+    if (shown.animate) shown.animate([{ transform: 'translate(' + (this.x(from) - this.x(to)) + 'px,' + (this.y(from) - this.y(to)) + 'px)' }, { transform: 'none' }], { duration: 140, easing: 'ease-out' });
+  }
+
+  // ---- hands ----
+  squareOf(event) { // '' outside
+    const box = this.svg.getBoundingClientRect(), scale = 572 / box.width, c = Math.floor(((event.clientX - box.left) * scale - 16) / 60), r = Math.floor(((event.clientY - box.top) * scale - 16) / 60);
+    if (c < 0 || c > 8 || r < 0 || r > 9) return '';
+    return this.state.flipped ? 'abcdefghi'[8 - c] + r : 'abcdefghi'[c] + (9 - r);
+  }
+  press(event) {
+    if (!this.state.interactive || event.button > 0 || event.isPrimary === false) return;
+    const at = this.squareOf(event);
+    this.byKeys = false;
+    if (!at) return;
+    this.cursor = at;
+    const picked = this.enter(at, event);
+    this.drag = picked ? { at, id: event.pointerId, x: event.clientX, y: event.clientY, moved: false } : null;
+    if (picked && this.svg.setPointerCapture) try { this.svg.setPointerCapture(event.pointerId); } catch (e) { /* a pointer that is gone */ }
+  }
+  pull(event) {
+    const d = this.drag;
+    if (!d || event.pointerId !== d.id) return;
+    const scale = 572 / this.svg.getBoundingClientRect().width, dx = (event.clientX - d.x) * scale, dy = (event.clientY - d.y) * scale;
+    d.moved = d.moved || Math.hypot(dx, dy) > 12;
+    const shown = d.moved && this.svg.querySelector('[data-at="' + d.at + '"]');
+    if (!shown) return;
+    if (shown !== shown.parentNode.lastChild) shown.parentNode.appendChild(shown);
+    shown.setAttribute('transform', 'translate(' + dx + ' ' + dy + ')');
+  }
+  release(event) {
+    const d = this.drag;
+    this.drag = null;
+    if (!d || event.pointerId !== d.id || !d.moved) return; // a click: the piece stays in hand
+    const to = this.squareOf(event);
+    if (to === d.at) this.draw(); else this.put(d.at, to, true);
+  }
+  // A square pressed or entered. True if a piece was picked up.
+  enter(at, event) {
+    const piece = this.pieces[at] || '', held = this.state.selected;
+    if (this.state.onSquare && this.state.onSquare(at, piece, event)) return false;
+    if (held === at) { this.letGo(); return false; }
+    if (held && this.state.targets.includes(at)) { this.put(held, at); return false; }
+    const targets = piece && this.state.onMove ? this.state.onPick ? this.state.onPick(at, piece) : true : false;
+    if (targets) { this.set({ selected: at, targets: Array.isArray(targets) ? targets : [] }); return true; }
+    if (held) this.put(held, at);
+    return false;
+  }
+  put(from, to, dropped) {
+    const piece = this.pieces[from];
+    this.dropped = dropped ? from + to : '';
+    this.set({ selected: '', targets: [] });
+    if (this.state.onMove && piece) this.state.onMove(from, to, piece);
+  }
+  letGo() {
+    const held = this.state.selected;
+    this.drag = null;
+    this.set({ selected: '', targets: [] });
+    if (held && this.state.onDrop) this.state.onDrop();
+  }
+  key(event) {
+    if (!this.state.interactive || event.ctrlKey || event.altKey || event.metaKey) return;
+    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key], way = this.state.flipped ? -1 : 1;
+    if (step) {
+      const c = this.cursor.charCodeAt(0) - 97 + way * step[0], r = +this.cursor[1] + way * step[1];
+      if (c >= 0 && c < 9 && r >= 0 && r < 10) this.cursor = 'abcdefghi'[c] + r;
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      this.enter(this.cursor, event);
+    } else if (event.key === 'Escape' && this.state.selected) {
+      this.letGo();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.byKeys = true;
+    this.drawCursor();
+    if (step) this.say(this.squareWords(this.cursor));
+  }
+
+  // ---- words ----
+  squareWords(at) {
+    const zh = this.state.lang === 'zh', piece = this.pieces[at], words = [at, piece ? XiangqiBoard.pieceName(piece, this.state.lang) : zh ? '空' : 'empty'];
+    if (at === this.state.selected) words.push(zh ? '已拿起' : 'picked up');
+    if (this.state.targets.includes(at)) words.push(zh ? '可走' : 'can go here');
+    return words.join(zh ? '，' : ', ');
+  }
+  describe() { return Object.keys(this.pieces).map(at => XiangqiBoard.pieceName(this.pieces[at], this.state.lang) + ' ' + at).join(this.state.lang === 'zh' ? '，' : ', '); }
+
+  // ---- helpers ----
+  static squares(fen) { // unknown letters are left out, ranks beyond the tenth too
+    const pieces = {};
+    String(fen).trim().split(/\s+/)[0].split('/').slice(0, 10).forEach((rank, r) => {
+      let c = 0;
+      for (const letter of rank) {
+        if (letter >= '1' && letter <= '9') { c += +letter; continue; }
+        const piece = { e: 'b', E: 'B', h: 'n', H: 'N' }[letter] || letter;
+        if (c < 9 && piece in XiangqiBoard.GLYPHS) pieces['abcdefghi'[c] + (9 - r)] = piece;
+        c++;
+      }
+    });
+    return pieces;
+  }
+  static isMove(move) { return /^[a-i][0-9][a-i][0-9]$/.test(move); }
+  static play(fen, move) {
+    const pieces = XiangqiBoard.squares(fen), from = move.slice(0, 2), to = move.slice(2, 4);
+    if (pieces[from]) { pieces[to] = pieces[from]; delete pieces[from]; }
+    const ranks = [];
+    for (let r = 9; r >= 0; r--) ranks.push([...'abcdefghi'].map(c => pieces[c + r] || '1').join('').replace(/1+/g, m => m.length));
+    return ranks.join('/') + ' ' + (/ b/.test(fen) ? 'w' : 'b');
+  }
+  static pieceName(piece, lang) {
+    const red = piece < 'a', letter = piece.toLowerCase();
+    if (lang === 'zh') return (red ? '红' : '黑') + (red ? { k: '帅', a: '仕', b: '相', n: '马', r: '车', c: '炮', p: '兵' } : { k: '将', a: '士', b: '象', n: '马', r: '车', c: '炮', p: '卒' })[letter];
+    return (red ? 'red ' : 'black ') + { k: 'king', a: 'advisor', b: 'bishop', n: 'knight', r: 'rook', c: 'cannon', p: 'pawn' }[letter];
+  }
+  static chinese(wxf, black) {
+    const pieces = black ? { K: '将', A: '士', E: '象', H: '马', R: '车', C: '炮', P: '卒' } : { K: '帅', A: '仕', E: '相', H: '马', R: '车', C: '炮', P: '兵' };
+    const places = { '+': '前', '-': '后', '.': '中', a: '一', b: '二', c: '三', d: '四', e: '五' }, digit = d => black ? d : '零一二三四五六七八九'[d];
+    const piece = pieces[wxf[0]], place = places[wxf[1]];
+    return (place ? place + piece : piece + digit(wxf[1])) + { '+': '进', '-': '退', '.': '平' }[wxf[2]] + digit(wxf[3]);
+  }
+  static haveCharacters() { // without a Chinese font a missing character looks like any other missing one
+    if (XiangqiBoard.found === undefined) {
+      const looks = text => {
+        const canvas = document.createElement('canvas'), pen = canvas.getContext('2d');
+        canvas.width = canvas.height = 40;
+        pen.font = '30px serif';
+        pen.fillText(text, 4, 32);
+        return canvas.toDataURL();
+      };
+      XiangqiBoard.found = looks('帥') !== looks(String.fromCharCode(0xFFFF)) && looks('帥') !== looks('馬');
+    }
+    return XiangqiBoard.found;
+  }
+  static escape(text) { return String(text).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;').replace(/'/g, '&#39;'); }
+}
+XiangqiBoard.START = 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w';
+XiangqiBoard.GLYPHS = { K: '帥', A: '仕', B: '相', N: '傌', R: '俥', C: '炮', P: '兵', k: '將', a: '士', b: '象', n: '馬', r: '車', c: '砲', p: '卒' };

@@ -1,0 +1,106 @@
+'use strict';
+/* run.js BUILD [SHOTS] - opens the pages that the programs write, and the board alone, in a headless Chromium: clicks, keys, touch, phone size,
+ * light and dark, both languages; nothing may be said on the console, asked of the network, or run that stands in a name or comment. BUILD is the
+ * folder of the programs; SHOTS, a folder, gets screenshots to look at. Ends with `N passed, N failed`. */
+const { Chromium } = require('./chromium.js');
+const { execFileSync } = require('child_process');
+const fs = require('fs'), os = require('os'), path = require('path');
+
+const [build, shots] = process.argv.slice(2);
+const work = fs.mkdtempSync(path.join(os.tmpdir(), 'hanxin-pages-'));
+const root = path.join(__dirname, '..', '..');
+const equal = (got, want, what) => { if (JSON.stringify(got) !== JSON.stringify(want)) throw new Error(`${what}: ${JSON.stringify(got)}, not ${JSON.stringify(want)}`); };
+const url = file => 'file://' + file;
+
+async function shot(page, name) { if (shots) { fs.mkdirSync(shots, { recursive: true }); await page.shot(path.join(shots, name + '.png')); } }
+
+/* ---- the board alone ---- */
+
+function boardPage() {
+  const file = path.join(work, 'board.html'), read = name => fs.readFileSync(path.join(root, 'protocol/web', name), 'utf8');
+  fs.writeFileSync(file, `<!DOCTYPE html><html><head><meta charset=utf-8><meta name=viewport content='width=device-width, initial-scale=1'><style>body{margin:0;background:#888}#b{width:min(100%,540px)}
+    ${read('board.css')}</style></head><body><div id=b></div><script>${read('board.js')}</script><script>
+    const said = [], board = new XiangqiBoard(document.getElementById('b'), { figures: 'characters',
+      onPick: (at, piece) => { said.push('pick ' + at + piece); return at === 'h2' ? ['e2', 'h9'] : piece < 'a'; },
+      onMove: (from, to) => { said.push('move ' + from + to); if (to === 'e2') board.set({ fen: XiangqiBoard.play(board.get('fen'), from + to), last: from + to }); },
+      onDrop: () => said.push('drop') });</script></body></html>`);
+  return file;
+}
+const said = page => page.eval('said.splice(0).join()');
+const piece = at => `[data-at=${at}] text`;
+/* Where a square is in the window. */
+const place = (page, at) => page.eval(`(() => { const r = board.svg.getBoundingClientRect(); return [r.left + (16 + board.x('${at}')) * r.width / 572, r.top + (16 + board.y('${at}')) * r.width / 572]; })()`);
+
+async function boardMouse(browser) {
+  const page = await browser.open(url(boardPage()), { width: 560, height: 640 });
+  equal(await page.eval("document.querySelectorAll('.xq-piece').length"), 32, 'pieces');
+  await page.click(piece('h2'));
+  equal(await page.eval("[document.querySelectorAll('.xq-target').length, document.querySelectorAll('.xq-ring').length]"), [1, 1], 'targets');
+  await shot(page, 'board-picked');
+  await page.clickAt(...await place(page, 'e2'));
+  equal([await said(page), await page.eval('board.pieces.e2')], ['pick h2C,move h2e2', 'C'], 'a click');
+  equal(await page.eval("document.querySelectorAll('.xq-last').length"), 2, 'squares of the last move');
+  await page.drag(...await place(page, 'b0'), ...await place(page, 'c2'));
+  await page.drag(...await place(page, 'b0'), 552, 300); // off the board
+  await page.clickAt(...await place(page, 'b7')); // Black's: not to be picked up
+  await page.click(piece('i0')), await page.click(piece('i0'));
+  equal(await said(page), 'pick b0N,move b0c2,pick b0N,move b0,pick b7c,pick i0R,drop', 'dragged');
+  await page.eval("board.set({ flipped: true, lang: 'zh', coordinates: 'files', check: true, last: '', arrows: [{ from: 'b0', to: 'c2', kind: 'best', label: '<1' }], badges: [{ at: 'e2', text: '??', kind: 'blunder' }] })");
+  await page.clickAt(...await place(page, 'i0'));
+  equal([await said(page), await page.eval("document.querySelector('.xq-arrow text').textContent")], ['pick i0R', '<1'], 'turned');
+  await shot(page, 'board-turned');
+  await page.eval("board.set({ fen: '9/4k<script>/??/R99R/9/////K b' })"); // nonsense draws what it can
+  equal(page.complaints, [], 'complaints');
+}
+
+async function boardKeysAndTouch(browser) {
+  const page = await browser.open(url(boardPage()), { width: 360, height: 640, touch: true, dark: true });
+  await page.eval('board.focus()');
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowUp', 'ArrowUp']) await page.press(key);
+  equal(await page.eval("document.querySelector('.xq-say').textContent"), 'h2, red cannon', 'said');
+  await page.press('Enter');
+  for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowLeft']) await page.press(key);
+  equal(await page.eval("document.querySelector('.xq-say').textContent"), 'e2, empty, can go here', 'said');
+  await page.press(' ');
+  await page.press('Enter'), await page.press('Escape');
+  equal(await said(page), 'pick h2C,move h2e2,pick e2C,drop', 'keys');
+  await page.tap(piece('b2')), await page.tap(piece('b9'));
+  equal(await said(page), 'pick b2C,pick b9n,move b2b9', 'taps');
+  equal(await page.eval('document.documentElement.scrollWidth <= innerWidth'), true, 'fits a phone');
+  await shot(page, 'board-phone-dark');
+  equal(page.complaints, [], 'complaints');
+}
+
+/* ---- the page of hanxin-match ---- */
+
+async function matchPage(browser) {
+  const match = path.join(build, 'hanxin-match'), fake = path.join(build, 'tests', 'fake_engine'), file = path.join(work, 'match.html');
+  if (!fs.existsSync(match)) return console.log('skipped: hanxin-match is not built');
+  execFileSync(match, ['--engine', 'cmd=' + fake, 'name=<script>alert(1)</script>', '--engine', 'cmd=' + fake, 'name=two', '--each', 'depth=1', '--games', '4', '--maxplies', '20', '--event',
+    '</script><script>alert(2)</script>', '--html', file], { stdio: 'pipe' });
+  const page = await browser.open(url(file));
+  equal(await page.eval("[document.querySelectorAll('.xq-piece').length, board.get('last')]"), [32, ''], 'the start');
+  await page.press('ArrowRight');
+  const last = await page.eval("board.get('last')");
+  equal([last.length, await page.eval('ply')], [4, 1], 'one step');
+  await page.click('#turn'), await page.click('#face');
+  equal(await page.eval("board.get('flipped')"), true, 'turned');
+  await page.press('End');
+  equal(await page.eval("[ply, document.querySelectorAll('.xq-piece').length > 0, document.querySelector('#moves .on').dataset.p]"), [20, true, '20'], 'the end');
+  await page.eval("document.getElementById('notation').value = 'chinese'; document.getElementById('notation').onchange({ target: document.getElementById('notation') })");
+  equal(await page.eval("/[进退平]/.test(document.querySelector('#moves .on').textContent)"), true, 'Chinese moves');
+  await shot(page, 'match');
+  equal(page.complaints, [], 'complaints');
+}
+
+const cases = { boardMouse, boardKeysAndTouch, matchPage };
+(async () => {
+  const browser = await Chromium.start();
+  if (!browser) { console.log('skipped: no Chromium is installed'); return; }
+  let passed = 0, failed = 0;
+  for (const [name, test] of Object.entries(cases))
+    try { await test(browser); passed++; } catch (e) { failed++; console.log(`${name}: ${e.message}`); }
+  await browser.close();
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed ? 1 : 0;
+})().catch(e => { console.log(e.message); process.exitCode = 1; }).finally(() => fs.rmSync(work, { recursive: true, force: true }));

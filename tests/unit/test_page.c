@@ -1,0 +1,34 @@
+#include "engine/base/page.h"
+#include "tests/support/support.h"
+
+START_TEST(parts_fill_their_places)
+{
+    Text out = TEXT_INIT;
+    const PagePart parts[] = {{"a", "<{{b}}>"}, {"a b", "two"}, {"b", ""}};
+    ck_assert(page_add(&out, "x{{a}}{{b}}y{{a b}}{{a}}", parts, 3));
+    ck_assert_str_eq(out.data, "x<{{b}}>ytwo<{{b}}>"); /* what is put in is not looked through */
+    text_free(&out);
+}
+END_TEST
+
+START_TEST(texts_do_not_break_out)
+{
+    Text out = TEXT_INIT;
+    page_add_text(&out, "<b a='x' c=\"y\">&馬");
+    ck_assert_str_eq(out.data, "&#60;b a=&#39;x&#39; c=&#34;y&#34;&#62;&#38;馬");
+    text_cut(&out, 0);
+    page_add_json(&out, "</script>\"\\\n\x01馬\xFF\xE9\xA6");
+    ck_assert_str_eq(out.data, "\"\\u003c/script>\\u0022\\u005c\\u000a\\u0001馬???\"");
+    text_free(&out);
+}
+END_TEST
+
+Suite *page_suite(void)
+{
+    Suite *s = suite_create("page");
+    TCase *tc = tcase_create("core");
+    tcase_add_test(tc, parts_fill_their_places);
+    tcase_add_test(tc, texts_do_not_break_out);
+    suite_add_tcase(s, tc);
+    return s;
+}
