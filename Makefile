@@ -7,8 +7,6 @@ MODE    ?= release
 CC      ?= cc
 HOSTCC  ?= $(CC)
 EXE     ?= hanxin
-PREFIX  ?= /usr/local
-DESTDIR ?=
 
 B := build/$(MODE)$(if $(filter-out cc gcc,$(CC)),-$(notdir $(firstword $(CC))))
 
@@ -134,7 +132,7 @@ suites        := $(sort $(patsubst test_%,%,$(filter test_%,$(basename $(notdir 
 check_cflags = $(shell pkg-config --cflags check 2>/dev/null)
 check_libs   = $(or $(shell pkg-config --libs check 2>/dev/null),-lcheck -lsubunit -lrt)
 
-.PHONY: FORCE all run test build-tests attack bench net perft debug asan tsan format layers names sizes install uninstall clean help windows dist tune fuzz fuzz-replay
+.PHONY: FORCE all run test build-tests attack bench net perft debug asan tsan format layers names sizes clean help windows tune fuzz fuzz-replay
 
 all: $(programs:hanxin%=$(EXE)%) ## build everything (default)
 	$(if $(jansson)$(windows),,@echo "hanxin-match is left out: it needs jansson (Debian, Ubuntu: libjansson-dev; Fedora: jansson-devel)")
@@ -170,10 +168,17 @@ $(B)/eval/train/tile_avx2.o $(B)/eval/train/tile_avx512.o: eval/train/tile.c $(B
 	@mkdir -p $(@D)
 	$(CC) $(cflags) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
+# Which commit is built; a source archive says it in a file.
+commit := $(or $(if $(wildcard .git),$(shell git describe --always --dirty=+ --abbrev=12 --exclude='*' 2>/dev/null)),$(shell cat COMMIT 2>/dev/null),unknown)
+$(B)/engine/base/version.o: $(B)/commit.stamp
+$(B)/engine/base/version.o: cflags += -DBUILD_COMMIT='"$(commit)"'
+
 # Stamps hold what things were made with, so that another net, compiler or flag is noticed (as git's GIT-CFLAGS).
 stamp = @mkdir -p $(@D); printf '%s\n' '$(subst ','\'',$(1))' | cmp -s - $@ || printf '%s\n' '$(subst ','\'',$(1))' > $@
 $(B)/net.stamp: FORCE
 	$(call stamp,$(NET))
+$(B)/commit.stamp: FORCE
+	$(call stamp,$(commit))
 $(B)/flags.stamp: FORCE
 	$(call stamp,$(flags_used))
 FORCE:
@@ -296,16 +301,7 @@ mingw := $(firstword $(shell command -v x86_64-w64-mingw32-gcc-posix x86_64-w64-
 windows: ## cross-build hanxin.exe (x86-64, no DLL to ship) with mingw-w64
 	@$(MAKE) --no-print-directory CC=$(notdir $(mingw)) HOSTCC=cc EXE=hanxin.exe B=build/windows hanxin.exe
 
-version := $(shell sed -n 's/.*HANXIN_VERSION "\(.*\)"/\1/p' engine/base/version.h)
-guides  := README.md COPYING protocol/GUI-zh.md protocol/GUI-en.md
-dist: windows ## a Linux tarball and a Windows zip in dist/: binary, licence, README, how-to for GUIs
-	@rm -rf dist && mkdir -p dist/hanxin-$(version)-linux dist/hanxin-$(version)-windows
-	@$(MAKE) --no-print-directory JANSSON_LIBS=-l:libjansson.a B=build/dist $(programs:%=build/dist/%)
-	@cp $(guides) dist/hanxin-$(version)-linux && cp $(programs:%=build/dist/%) dist/hanxin-$(version)-linux && strip dist/hanxin-$(version)-linux/hanxin*
-	@cp $(guides) hanxin.exe dist/hanxin-$(version)-windows && x86_64-w64-mingw32-strip dist/hanxin-$(version)-windows/hanxin.exe
-	@for f in $(notdir $(guides)); do sed -i 's/$$/\r/' dist/hanxin-$(version)-windows/$$f; done # for Notepad
-	@cd dist && tar czf hanxin-$(version)-linux.tar.gz hanxin-$(version)-linux && zip -qr hanxin-$(version)-windows.zip hanxin-$(version)-windows
-	@ls -l dist/*.tar.gz dist/*.zip
+include protocol/package/package.mk
 
 format: ## lay out every source with clang-format
 	clang-format -i $(shell git ls-files '*.c' '*.h')
@@ -324,13 +320,6 @@ names: $(house_objects) ## print every public name that means two things, and fa
 sizes: $(house_objects) ## print every file, function or parameter list that is too long and every variable that outlives its function
 	@rm -f $(stale_objects)
 	@ALLOWED='$(statics_allowed)' MAY_EXIT='$(exits_allowed)' .ci/sizes $(B) $(house_files)
-
-install: all ## into $(DESTDIR)$(PREFIX)/bin
-	install -d $(DESTDIR)$(PREFIX)/bin
-	install -m 755 $(programs:hanxin%=$(EXE)%) $(DESTDIR)$(PREFIX)/bin
-
-uninstall: ## remove what install put there
-	rm -f $(addprefix $(DESTDIR)$(PREFIX)/bin/,$(notdir $(programs:hanxin%=$(EXE)%)))
 
 clean: ## remove everything built
 	rm -rf build hanxin hanxin-* hanxin.exe dist

@@ -320,7 +320,6 @@ int main(int argc, char **argv)
     Generator g = {
         .net_path = "built-in",
         .selfplay = {.seed = 1, .nodes = 200, .random_least = 6, .random_most = 10, .opening_max = 300},
-        .threads = processor_count(),
         .hash_mib = 2,
         .lock = PTHREAD_MUTEX_INITIALIZER,
         .why = &why,
@@ -330,7 +329,7 @@ int main(int argc, char **argv)
         {"games", ARG_INT, &g.games, 0, 4e9, "stop when the file holds so many games"},
         {"positions", ARG_INT, &g.positions, 0, 1e15, "stop when it holds so many positions"},
         {"minutes", ARG_REAL, &g.minutes, 0, 1e9, "stop after this time"},
-        {"threads", ARG_INT, &g.threads, 1, 1024, "games played at once"},
+        {"threads", ARG_INT, &g.threads, 0, 1024, "games played at once; 0: as many as processors"},
         {"seed", ARG_U64, &g.selfplay.seed, 0, 0, "of the openings; give each machine its own"},
         {"nodes", ARG_INT, &g.selfplay.nodes, 1, 1e9, "searched per move"},
         {"net", ARG_TEXT, &g.net_path, 0, 0, "net file; or the word built-in, or none: handcrafted evaluation"},
@@ -347,6 +346,7 @@ int main(int argc, char **argv)
         .count = sizeof args / sizeof *args,
     };
     int words = args_read(&program, argc, argv), status;
+    g.threads = g.threads ? g.threads : processor_count();
     if (words < 0)
         status = args_status(words);
     else if (words > 0)

@@ -236,6 +236,7 @@ static int do_command(RecordsJob *job, const RecordsCommand *command, const char
 }
 
 static const char usage[] = "usage: hanxin-records COMMAND [options] FILE...\n"
+                            "Shows, checks, filters and shuffles games of hanxin-datagen.\n"
                             "  print    games as text\n"
                             "  count    how many games and positions, results, endings, lengths, scores\n"
                             "  verify   every checksum, move and ending; fails if anything is wrong\n"

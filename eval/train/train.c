@@ -356,7 +356,6 @@ int main(int argc, char **argv)
     bool speed = false;
     Run o = {
         .train = {.batch = 16384,
-                  .threads = processor_count(),
                   .seed = 1,
                   .epochs = 6,
                   .rate = 1e-3,
@@ -385,7 +384,7 @@ int main(int argc, char **argv)
         {"warmup", ARG_REAL, &o.train.warmup, 0, 1e6, "steps in which it rises"},
         {"decay", ARG_REAL, &o.train.decay, -1, 1e3, "weight decay; -1: 2500 / steps, at most 5"},
         {"lambda", ARG_REAL, &o.train.lambda, 0, 1, "weight of the game's result against the search's score"},
-        {"threads", ARG_INT, &o.train.threads, 1, 1024, "more than columns / 64 are not used"},
+        {"threads", ARG_INT, &o.train.threads, 0, 1024, "more than columns / 64 are not used; 0: as many as processors"},
         {"seed", ARG_U64, &o.train.seed, 0, 0, "of weights, order and mirroring"},
         {"validation", ARG_INT, &o.data_options.validation_1000, 0, 500, "games per thousand kept for validation"},
         {"score-max", ARG_INT, &o.data_options.score_max, 1, 32767, "positions with larger scores are left out"},
@@ -404,6 +403,7 @@ int main(int argc, char **argv)
         .count = sizeof args / sizeof *args,
     };
     int count = args_read(&program, argc, argv), status;
+    o.train.threads = o.train.threads ? o.train.threads : processor_count();
     if (count < 0)
         status = args_status(count);
     else if (speed)

@@ -16,6 +16,7 @@
 #include "engine/board/perft.h"
 #include "engine/notation/fen.h"
 #include "engine/notation/notation.h"
+#include "eval/nnue/network.h"
 #include "protocol/cli/moves.h"
 #include "protocol/draw.h"
 #include "protocol/session.h"
@@ -224,7 +225,15 @@ static int command_version(Call *c)
 {
     if (!call_read(c, NULL, 0, 0))
         return c->status;
+    Network *net = network_is_built_in() ? network_default(NULL) : NULL;
+    char checksum[12] = "-";
+    if (net)
+        snprintf(checksum, sizeof checksum, "%08x", net->checksum);
     puts(HANXIN_NAME " " HANXIN_VERSION);
+    printf(
+        either(c, "commit    %s\nnet       %s\nSIMD      %s\ncompiler  %s\n", "提交      %s\n网络      %s\n指令集    %s\n编译器    %s\n"),
+        build_commit, checksum, kernels_choose()->name, build_compiler);
+    network_free(net);
     return EXIT_SUCCESS;
 }
 
@@ -272,7 +281,7 @@ static const Subcommand commands[] = {
      {"moves or games from any notation into one; a damaged game as far as it can be read, then the next",
       "把任何记谱法的着法或棋局写成同一种；有误的棋局写出可读的部分，再读下一局"}},
     {"help", command_help, {"help [COMMAND]", "help [命令]"}, {"this text, or what it says about one command", "本说明，或某一命令的说明"}},
-    {"version", command_version, {"version", "version"}, {"name and version", "名称与版本"}},
+    {"version", command_version, {"version", "version"}, {"name, version, and what this program was made of", "名称、版本与程序的来历"}},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

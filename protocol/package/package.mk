@@ -1,0 +1,120 @@
+# What is installed and given away: manual pages, `make install`, archives, the Debian package.
+
+version := $(shell sed -n 's/.*HANXIN_VERSION "\(.*\)"/\1/p' engine/base/version.h)
+package := protocol/package
+# CHANGES.md heads each version with its day: `## 1.0 (2026-11-23)`.
+released := $(shell sed -n 's/^\#\# $(subst .,\.,$(version)) (\(.*\))$$/\1/p' $(package)/CHANGES.md)
+
+.PHONY: man install uninstall dist dist-source dist-linux dist-arm64 dist-windows deb
+
+# ---- made of the programs' own words ----
+
+# In a cross build these are asked of programs for the building machine: HELP_FROM=build/release.
+HELP_FROM ?= $(B)
+section   = $(if $(filter hanxin,$1),6,1)
+pages     := $(foreach p,$(programs),$(B)/man/$p.$(call section,$p)) $(B)/man/zh/hanxin.6
+man: $(pages) ## manual pages, of what the programs say for --help, in build/
+$(pages): $(package)/manpage.sh $$(HELP_FROM)/$$(basename $$(@F))
+	@mkdir -p $(@D)
+	@sh $(package)/manpage.sh $(HELP_FROM)/$(basename $(@F)) $(patsubst .%,%,$(suffix $@)) $(if $(findstring /zh/,$@),zh,en) > $@.tmp && mv $@.tmp $@
+
+# ---- installation ----
+
+prefix  ?= /usr/local
+PREFIX  ?= $(prefix)
+DESTDIR ?=
+bindir  ?= $(PREFIX)/bin
+datadir ?= $(PREFIX)/share
+mandir  ?= $(datadir)/man
+docdir  ?= $(datadir)/doc/hanxin
+completions := $(datadir)/bash-completion/completions
+
+$(B)/package/%: $(package)/% FORCE
+	@mkdir -p $(@D)
+	@sed -e 's|@BINDIR@|$(bindir)|; s|@VERSION@|$(version)|; s|@DATE@|$(released)|' $< > $@
+
+# mode|file|where; the mode `link` makes a symbolic link to the file
+guides   := README.md $(package)/CHANGES.md $(package)/SOURCES.md protocol/GUI-en.md protocol/GUI-zh.md protocol/UCCI.md engine/rules/RULES.md
+installs := $(foreach p,$(programs),755|$(p:hanxin%=$(EXE)%)|$(bindir)/$(notdir $(p:hanxin%=$(EXE)%))) \
+            $(foreach p,$(programs),644|$(B)/man/$p.$(call section,$p)|$(mandir)/man$(call section,$p)/$p.$(call section,$p)) \
+            644|$(B)/man/zh/hanxin.6|$(mandir)/zh/man6/hanxin.6 \
+            644|$(package)/completion.bash|$(completions)/hanxin \
+            $(foreach p,$(filter-out hanxin,$(programs)),link|hanxin|$(completions)/$p) \
+            644|$(B)/package/hanxin.eng|$(datadir)/games/plugins/xboard/hanxin.eng \
+            644|$(B)/package/hanxin.metainfo.xml|$(datadir)/metainfo/org.hanxin.hanxin.metainfo.xml \
+            $(foreach g,$(guides),644|$g|$(docdir)/$(notdir $g))
+each_install = printf '%s\n' $(foreach i,$(installs),'$i') | while IFS='|' read -r mode file where
+
+install: all $(pages) $(B)/package/hanxin.eng $(B)/package/hanxin.metainfo.xml ## programs, manual pages, completion, XBoard's entry; DESTDIR PREFIX bindir datadir mandir docdir
+	@$(each_install); do \
+	    if [ "$$mode" = link ]; then mkdir -p "$(DESTDIR)$${where%/*}" && ln -sf "$$file" "$(DESTDIR)$$where"; \
+	    else install -D -m "$$mode" "$$file" "$(DESTDIR)$$where"; fi || exit 1; done
+
+uninstall: ## remove what install put there
+	@$(each_install); do rm -f "$(DESTDIR)$$where"; done
+	@[ ! -d "$(DESTDIR)$(docdir)" ] || rmdir --ignore-fail-on-non-empty "$(DESTDIR)$(docdir)"
+
+# ---- archives ----
+
+# Of what is committed, in a folder of its own; below a source archive, of the files that are here. The time of everything in them
+# is the commit's, so that the same sources make the same bytes.
+epoch  := $(or $(if $(wildcard .git),$(shell git log -1 --format=%ct 2>/dev/null)),$(if $(released),$(shell date -u -d '$(released)' +%s)),0)
+tree   := build/dist/hanxin-$(version)
+export_tree = rm -rf $1 && mkdir -p $1 && $(if $(wildcard .git),git archive HEAD,tar c --exclude=./build --exclude=./dist .) | tar x -C $1 && printf '%s\n' '$(patsubst %+,%,$(commit))' > $1/COMMIT
+tarball = tar c --sort=name --mtime=@$(epoch) --owner=0 --group=0 --numeric-owner --mode=go=rX,u+rw -C build/dist $1 | gzip -9n > dist/$1.tar.gz
+
+# $(call archived,NAME,FILES): a folder of these files and of the papers, with their checksums
+papers   := README.md COPYING $(package)/CHANGES.md $(package)/SOURCES.md protocol/GUI-en.md protocol/GUI-zh.md
+archived = rm -rf build/dist/$1 && mkdir -p build/dist/$1 dist && cp $2 $(addprefix $(tree)/,$(papers)) build/dist/$1
+sums     = cd build/dist/$1 && sha256sum * > SHA256SUMS
+
+# What is the same wherever it is built: no paths, no build id.
+dist_flags = CFLAGS='$(CFLAGS) -ffile-prefix-map=$(CURDIR)/$(tree)=.' LDFLAGS='$(LDFLAGS) -Wl,--build-id=none -static'
+dist_make  = +@$(MAKE) --no-print-directory -C $(tree) NET_DIR= MODE=release $(dist_flags)
+
+$(tree)/COMMIT: FORCE
+	@$(call export_tree,$(tree))
+
+dist-source: $(tree)/COMMIT
+	@mkdir -p dist && $(call tarball,hanxin-$(version))
+
+# Each static program runs on any Linux of its processor.
+linux = $(addprefix $(tree)/build/$1/,$2)
+dist-linux: $(tree)/COMMIT
+	$(dist_make) JANSSON_LIBS=-l:libjansson.a B=build/x86 $(programs:%=build/x86/%)
+	@strip $(call linux,x86,$(programs))
+	@$(call archived,hanxin-$(version)-linux-x86_64,$(call linux,x86,$(programs)))
+	@$(call sums,hanxin-$(version)-linux-x86_64)
+	@$(call tarball,hanxin-$(version)-linux-x86_64)
+
+tools := $(filter-out hanxin-match,$(programs))
+dist-arm64: $(tree)/COMMIT
+	$(dist_make) CC=aarch64-linux-gnu-gcc HOSTCC=cc B=build/arm64 $(tools:%=build/arm64/%)
+	@aarch64-linux-gnu-strip $(call linux,arm64,$(tools))
+	@$(call archived,hanxin-$(version)-linux-arm64,$(call linux,arm64,$(tools)))
+	@$(call sums,hanxin-$(version)-linux-arm64)
+	@$(call tarball,hanxin-$(version)-linux-arm64)
+
+windows_name := hanxin-$(version)-windows-x86_64
+dist-windows: $(tree)/COMMIT
+	$(dist_make) CC=$(notdir $(mingw)) HOSTCC=cc EXE=hanxin.exe B=build/windows LDFLAGS='$(LDFLAGS) -Wl,--no-insert-timestamp' hanxin.exe
+	@$(subst gcc-posix,strip,$(subst gcc,strip,$(notdir $(mingw)))) $(tree)/hanxin.exe
+	@$(call archived,$(windows_name),$(tree)/hanxin.exe)
+	@cd build/dist/$(windows_name) && for f in *.md COPYING; do sed -i 's/$$/\r/' "$$f"; done # for Notepad
+	@$(call sums,$(windows_name))
+	@cd build/dist && find $(windows_name) -exec touch -d @$(epoch) {} + && rm -f ../../dist/$(windows_name).zip && \
+	    find $(windows_name) -type f | LC_ALL=C sort | TZ=UTC zip -qX ../../dist/$(windows_name).zip -@
+
+dist: dist-source dist-linux dist-arm64 dist-windows deb ## in dist/: sources, static programs for Linux (x86-64, arm64) and Windows, the Debian package, checksums
+	@cd dist && sha256sum hanxin* > SHA256SUMS && ls -l
+
+# ---- Debian ----
+
+deb_tree := build/deb/hanxin-$(version)
+deb: ## a Debian package in dist/; needs debhelper, check, libjansson-dev
+	@$(call export_tree,$(deb_tree))
+	@cp -r $(package)/debian $(deb_tree)/debian
+	@printf 'hanxin (%s) unstable; urgency=medium\n\n  * See /usr/share/doc/hanxin/CHANGES.md.gz.\n\n -- the Hanxin authors <hanxin@localhost>  %s\n' \
+	    '$(version)' "$$(LC_ALL=C date -u -R -d @$(epoch))" > $(deb_tree)/debian/changelog
+	+@cd $(deb_tree) && env -u MAKEFLAGS -u MAKELEVEL SOURCE_DATE_EPOCH=$(epoch) dpkg-buildpackage -b -us -uc $(DEB_BUILD)
+	@mkdir -p dist && cp build/deb/hanxin_*.deb dist
