@@ -122,18 +122,19 @@ typedef struct SearchListener {
 
 typedef struct SearchOptions {
     int hash_mib; /* 1..MAX_HASH_MIB */
-    int threads;  /* 1..MAX_THREADS; 0: one, made by searcher_ready() or the first search, and searcher_new() costs little */
+    int threads;  /* 1..MAX_THREADS; 0: one, readied by searcher_ready() or the first search, and searcher_new() costs little */
     int multipv;  /* 1..MAX_MULTIPV */
 } SearchOptions;
 
-/* NULL if the table or the threads cannot be had. */
+/* NULL if there is no memory for the table or the threads. */
 Searcher *searcher_new(const SearchOptions *options);
 void searcher_free(Searcher *s); /* stops a running search first */
 
-/* Makes the first thread, if there is none yet, which a search would do; any time. False if it cannot be had. */
+/* Readies the first thread, if there is none yet, which a search would do; any time. False if it cannot be had. */
 bool searcher_ready(Searcher *s);
 
-/* Idle only. False, and the old table or threads kept, if the new cannot be had. */
+/* Idle only. False, and the old table or number of threads kept, if there is no memory for the new. A search does without
+ * those of its threads, but for the first, that the system does not grant. */
 bool searcher_set_hash(Searcher *s, int hash_mib);
 bool searcher_set_threads(Searcher *s, int threads);
 void searcher_set_multipv(Searcher *s, int lines);
@@ -154,12 +155,12 @@ void searcher_new_game(Searcher *s);
 
 /* Begins to search the game's present position and returns at once. The listener's done() ends it.
  * Idle only. The game is copied; false if there is no memory for that, which only games of more than 1000
- * plies need, or for the first thread where searcher_new() made none. */
+ * plies need, or no first thread. */
 bool searcher_start(Searcher *s, const Game *game, const Limits *limits, const SearchListener *listener);
 
 void searcher_stop(Searcher *s);      /* from any thread, at any time; does not wait */
 void searcher_ponderhit(Searcher *s); /* the expected move was played: the clock starts now */
-void searcher_wait(Searcher *s);      /* until done() has returned; at once if idle */
+void searcher_wait(Searcher *s);      /* until done() has returned; at once if idle. On the thread that started it */
 
 /* Starts, waits and returns the result; infos go to the listener if there is one. */
 SearchResult searcher_run(Searcher *s, const Game *game, const Limits *limits, const SearchListener *listener);

@@ -34,102 +34,30 @@ bool search_param_set(const char *name, int value)
 
 enum { STACK_BYTES = 16 << 20 }; /* MAX_PLY nodes deep, with room for sanitizer builds */
 
-/* A thread waits until it shall work, and then runs one search of its worker; the first one the main worker's, when that was
- * started in the background. What is stored before it is told to work is seen by it, and what it stored by whoever has
- * waited for it. */
-typedef struct Thread {
-    pthread_t handle;
-    Searcher *searcher;
-    enum { IDLE, WORKING, ENDING } state; /* under the lock */
-} Thread;
-
 struct Searcher {
-    Shared shared;               /* owns the workers */
-    Thread threads[MAX_THREADS]; /* one for each worker */
-    pthread_mutex_t lock;
-    pthread_cond_t changed; /* a thread's state */
-    bool used;              /* something was searched since all was forgotten */
+    Shared shared;                  /* owns the workers */
+    pthread_t threads[MAX_THREADS]; /* of a search: one for each worker, but for the main one in searcher_run() */
+    bool in_background;             /* the main worker's is there, and to be waited for */
+    bool used;                      /* something was searched since all was forgotten */
     RuleSet rules;
     int limit; /* the natural limit, in plies; 0: none */
     SearchResult result;
 };
 
-/* ---- threads ---- */
+/* ---- workers ---- */
 
-static void search_as_main(Searcher *s);
-
-static void *thread_main(void *self)
+static bool add_worker(Shared *shared)
 {
-    Thread *t = self;
-    Searcher *s = t->searcher;
-    pthread_mutex_lock(&s->lock);
-    for (;;) {
-        while (t->state == IDLE)
-            pthread_cond_wait(&s->changed, &s->lock);
-        if (t->state == ENDING)
-            break;
-        pthread_mutex_unlock(&s->lock);
-        if (t == s->threads)
-            search_as_main(s);
-        else
-            worker_iterate(s->shared.workers[t - s->threads]);
-        pthread_mutex_lock(&s->lock);
-        t->state = IDLE;
-        pthread_cond_broadcast(&s->changed);
-    }
-    pthread_mutex_unlock(&s->lock);
-    return NULL;
-}
-
-/* Tells the threads from `first` up to before `last` what to do. */
-static void tell_threads(Searcher *s, int first, int last, int state)
-{
-    pthread_mutex_lock(&s->lock);
-    for (int i = first; i < last; i++)
-        s->threads[i].state = state;
-    pthread_cond_broadcast(&s->changed);
-    pthread_mutex_unlock(&s->lock);
-}
-
-static void await_threads(Searcher *s, int first, int last)
-{
-    pthread_mutex_lock(&s->lock);
-    for (int i = first; i < last; i++)
-        while (s->threads[i].state == WORKING)
-            pthread_cond_wait(&s->changed, &s->lock);
-    pthread_mutex_unlock(&s->lock);
-}
-
-/* One worker more, with its thread. */
-static bool add_thread(Searcher *s)
-{
-    Shared *shared = &s->shared;
-    Thread *t = &s->threads[shared->worker_count];
     Worker *w = worker_new(shared, shared->worker_count);
-    pthread_attr_t attr;
-    if (!w || pthread_attr_init(&attr) != 0) {
-        worker_free(w);
-        return false;
-    }
-    pthread_attr_setstacksize(&attr, STACK_BYTES);
-    *t = (Thread){.searcher = s, .state = IDLE};
-    bool done = pthread_create(&t->handle, &attr, thread_main, t) == 0;
-    pthread_attr_destroy(&attr);
-    if (done)
+    if (w)
         shared->workers[shared->worker_count++] = w;
-    else
-        worker_free(w);
-    return done;
+    return w != NULL;
 }
 
-static void keep_threads(Searcher *s, int count)
+static void keep_workers(Shared *shared, int count)
 {
-    Shared *shared = &s->shared;
-    tell_threads(s, count, shared->worker_count, ENDING);
-    while (shared->worker_count > count) {
-        pthread_join(s->threads[--shared->worker_count].handle, NULL);
-        worker_free(shared->workers[shared->worker_count]);
-    }
+    while (shared->worker_count > count)
+        worker_free(shared->workers[--shared->worker_count]);
 }
 
 bool searcher_set_threads(Searcher *s, int threads)
@@ -139,8 +67,8 @@ bool searcher_set_threads(Searcher *s, int threads)
         s->shared.prover = prover_new();
     bool done = s->shared.prover != NULL;
     while (done && s->shared.worker_count < threads)
-        done = add_thread(s);
-    keep_threads(s, done ? threads : before);
+        done = add_worker(&s->shared);
+    keep_workers(&s->shared, done ? threads : before);
     return done;
 }
 
@@ -164,8 +92,6 @@ Searcher *searcher_new(const SearchOptions *options)
     Searcher *s = calloc(1, sizeof *s);
     if (!s)
         return NULL;
-    pthread_mutex_init(&s->lock, NULL);
-    pthread_cond_init(&s->changed, NULL);
     pthread_mutex_init(&s->shared.finished.lock, NULL);
     s->shared.multipv = options->multipv;
     s->shared.clock = steady_clock;
@@ -183,12 +109,10 @@ void searcher_free(Searcher *s)
         return;
     searcher_stop(s);
     searcher_wait(s);
-    keep_threads(s, 0);
+    keep_workers(&s->shared, 0);
     prover_free(s->shared.prover);
     tt_free(&s->shared.tt);
     pthread_mutex_destroy(&s->shared.finished.lock);
-    pthread_cond_destroy(&s->changed);
-    pthread_mutex_destroy(&s->lock);
     free(s);
 }
 
@@ -338,8 +262,27 @@ static Move expected_reply(Worker *w, const RootMove *line)
     return MOVE_NONE;
 }
 
-static void search_as_main(Searcher *s)
+/* A search's threads are its own: one begins in a small part of a millisecond. */
+static bool begin_thread(pthread_t *thread, void *(*work)(void *), void *self)
 {
+    pthread_attr_t attr;
+    if (pthread_attr_init(&attr) != 0)
+        return false;
+    pthread_attr_setstacksize(&attr, STACK_BYTES);
+    bool begun = pthread_create(thread, &attr, work, self) == 0;
+    pthread_attr_destroy(&attr);
+    return begun;
+}
+
+static void *help(void *worker)
+{
+    worker_iterate(worker);
+    return NULL;
+}
+
+static void *search_as_main(void *self)
+{
+    Searcher *s = self;
     Shared *shared = &s->shared;
     Worker *w = shared->workers[0];
     s->result = (SearchResult){.best = MOVE_NONE, .ponder = MOVE_NONE};
@@ -347,10 +290,13 @@ static void search_as_main(Searcher *s)
     if (worker_set_roots(w, &shared->limits.roots) > 0) {
         for (int i = 1; i < shared->worker_count; i++)
             worker_set_roots(shared->workers[i], &shared->limits.roots);
-        tell_threads(s, 1, shared->worker_count, WORKING);
+        int begun = 1;
+        while (begun < shared->worker_count && begin_thread(&s->threads[begun], help, shared->workers[begun]))
+            begun++;
         worker_iterate(w);
         atomic_store(&shared->stop, true);
-        await_threads(s, 1, shared->worker_count);
+        while (--begun > 0)
+            pthread_join(s->threads[begun], NULL);
 
         Worker *elected = elect(shared);
         if (elected != w)
@@ -367,6 +313,7 @@ static void search_as_main(Searcher *s)
     s->result.time_ms = shared_since_go_ms(shared);
     if (shared->listener.done)
         shared->listener.done(shared->listener.self, &s->result);
+    return NULL;
 }
 
 bool searcher_start(Searcher *s, const Game *game, const Limits *limits, const SearchListener *listener)
@@ -375,8 +322,7 @@ bool searcher_start(Searcher *s, const Game *game, const Limits *limits, const S
     if (!prepare(s, game, limits))
         return false;
     s->shared.listener = *listener;
-    tell_threads(s, 0, 1, WORKING);
-    return true;
+    return s->in_background = begin_thread(&s->threads[0], search_as_main, s);
 }
 
 SearchResult searcher_run(Searcher *s, const Game *game, const Limits *limits, const SearchListener *listener)
@@ -397,7 +343,12 @@ void searcher_ponderhit(Searcher *s)
     atomic_store(&s->shared.pondering, false);
 }
 
-void searcher_wait(Searcher *s) { await_threads(s, 0, s->shared.worker_count > 0); }
+void searcher_wait(Searcher *s)
+{
+    if (s->in_background)
+        pthread_join(s->threads[0], NULL);
+    s->in_background = false;
+}
 
 Score searcher_evaluate(Searcher *s, const Position *pos)
 {
