@@ -1,6 +1,5 @@
 #include "engine/base/cgroup.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -26,15 +25,11 @@ static void apply(int64_t *limit, long long value)
 
 static void look(const char *folder, CgroupLimits *limits)
 {
-    long long value[2], period[2];
-    if (read_numbers(folder, "memory.max", value) >= 1 || read_numbers(folder, "memory.limit_in_bytes", value) >= 1)
+    long long value[2];
+    if (read_numbers(folder, "memory.max", value) >= 1)
         apply(&limits->memory, value[0]);
-    if (read_numbers(folder, "cpu.max", value) == 2)
-        period[0] = value[1];
-    else if (read_numbers(folder, "cpu.cfs_quota_us", value) < 1 || read_numbers(folder, "cpu.cfs_period_us", period) < 1)
-        return;
-    if (value[0] > 0 && period[0] > 0)
-        apply(&limits->processors, (value[0] - 1) / period[0] + 1);
+    if (read_numbers(folder, "cpu.max", value) == 2 && value[0] > 0 && value[1] > 0)
+        apply(&limits->processors, (value[0] - 1) / value[1] + 1);
 }
 
 /* A group and those above it, up to the mount: in a container the path may be the host's, of which only the root is seen. */
@@ -51,24 +46,15 @@ static void look_upwards(const char *mount, const char *group, CgroupLimits *lim
     }
 }
 
-/* A line is NUMBER:CONTROLLERS:GROUP; version 2 names no controllers, version 1 mounts each apart. */
 CgroupLimits cgroup_limits(const char *groups, const char *root)
 {
     CgroupLimits limits = {INT64_MAX, INT64_MAX};
-    char line[4096], mount[PATH_SIZE], *rest;
+    char line[4096];
     FILE *file = fopen(groups, "r");
     while (file && fgets(line, sizeof line, file)) {
         line[strcspn(line, "\n")] = '\0';
-        char *list = strchr(line, ':'), *group = list ? strchr(list + 1, ':') : NULL;
-        if (!group)
-            continue;
-        *group++ = '\0';
-        if (*++list == '\0')
-            look_upwards(root, group, &limits);
-        for (char *name = strtok_r(list, ",", &rest); name; name = strtok_r(NULL, ",", &rest))
-            if ((strcmp(name, "memory") == 0 || strcmp(name, "cpu") == 0) &&
-                snprintf(mount, sizeof mount, "%s/%s", root, name) < (int)sizeof mount)
-                look_upwards(mount, group, &limits);
+        if (strncmp(line, "0::", 3) == 0)
+            look_upwards(root, line + 3, &limits);
     }
     if (file)
         fclose(file);

@@ -8,6 +8,6 @@ typedef struct CgroupLimits {
     int64_t processors; /* rounded up, INT64_MAX: no limit */
 } CgroupLimits;
 
-/* Version 1 and 2. `groups` is /proc/self/cgroup, `root` where control groups are mounted, /sys/fs/cgroup; tests give their
+/* Version 2: the line 0::GROUP. `groups` is /proc/self/cgroup, `root` where control groups are mounted, /sys/fs/cgroup; tests give their
  * own. What cannot be read limits nothing. */
 CgroupLimits cgroup_limits(const char *groups, const char *root);

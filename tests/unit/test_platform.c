@@ -23,12 +23,8 @@ static const struct {
     {"0::/a/b\n", {{"a/b/memory.max", "max\n"}, {"a/memory.max", "7000\n"}, {"memory.max", "8000\n"}}, 7000, NONE},
     {"0::/a/b\n", {{"a/b/cpu.max", "400000 100000\n"}, {"a/cpu.max", "100000 100000\n"}}, NONE, 1},
     {"0::/elsewhere/in/the/host\n", {{"memory.max", "9000\n"}}, 9000, NONE},
-    {"5:memory:/a\n4:cpu,cpuacct:/a\n",
-     {{"memory/a/memory.limit_in_bytes", "6000\n"}, {"cpu/a/cpu.cfs_quota_us", "50000\n"}, {"cpu/a/cpu.cfs_period_us", "100000\n"}},
-     6000,
-     1},
-    {"4:cpuset:/a\n", {{"cpu/a/cpu.cfs_quota_us", "50000\n"}, {"cpu/a/cpu.cfs_period_us", "100000\n"}}, NONE, NONE},
-    {"4:cpu:/\n", {{"cpu/cpu.cfs_quota_us", "-1\n"}, {"cpu/cpu.cfs_period_us", "100000\n"}}, NONE, NONE},
+    {"5:memory:/a\n4:cpu,cpuacct:/a\n", {{"memory/a/memory.max", "6000\n"}, {"memory.max", "6000\n"}}, NONE, NONE}, /* version 1 */
+    {"4:cpu:/\n0::/a\n", {{"a/cpu.max", "50000 100000\n"}}, NONE, 1},
     {"nonsense\n::\n0:", {{"memory.max", "nonsense\n"}}, NONE, NONE},
     {"0::/\n", {{"memory.max", "0\n"}, {"cpu.max", "100000 0\n"}}, NONE, NONE},
 };
