@@ -346,6 +346,7 @@ static void greet(void)
     puts(HANXIN_NAME " " HANXIN_VERSION " speaks UCCI and UCI. Type `ucci` or `uci`, then for example:\n"
                      "  position startpos moves h2e2   |   go movetime 1000   |   go infinite, stop   |   d   |   quit\n"
                      "Outside of it, `hanxin help` lists what else there is; `hanxin play` begins a game.");
+    fflush(stdout);
 }
 
 /* ---- the engine ---- */

@@ -182,7 +182,7 @@ static EditorResult library_read(const char *prompt, char **line)
 static void show_prompt(const char *prompt)
 {
     fputs(prompt, stdout);
-    console_wait();
+    fflush(stdout);
 }
 
 #ifdef _WIN32

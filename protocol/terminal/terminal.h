@@ -75,12 +75,6 @@ bool terminal_has_colour(void);
  * Chinese character's end. At least one character. */
 size_t terminal_wrap(const char *text, int columns);
 
-/* To be called once, behind console_init(). What becomes of UTF-8 on a Windows console differs from version to version, the more
- * so as stdio writes single bytes. So all that is written to descriptors 1 and 2, as far as they are a console's, goes through a
- * pipe to a thread, which hands whole characters to it as UTF-16; what is still on its way when the program ends by exit() is shown
- * first. Escape sequences are left to the console, which knows them from Windows 10 on. */
+/* To be called once, behind console_init(). A Windows console takes UTF-8 and escape sequences until the program ends by exit(), as
+ * it can from Windows 10 on; standard output then comes to it when it is flushed, as stdio would write single bytes. */
 void console_begin(void);
-
-/* Flushes standard output and waits until all of it is on the screen: a console's own line editing begins where the cursor
- * stands. */
-void console_wait(void);
