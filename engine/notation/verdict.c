@@ -77,11 +77,11 @@ static void say_plies(Text *t, const Judgement *j, Side side)
         else if (ply->checkers[0])
             say(t, "%s checks", "%s将军", piece_name(t, ply->checkers[0]));
         for (int k = 0; k < ply->count && r->sides[side].level != LEVEL_CHECK; k++) {
-            if (k > 0 || ply_checks(ply))
+            if (k > 0 || ply->checkers[0])
                 say(t, "; ", "；");
             say_pair(t, &ply->pairs[k]);
         }
-        if (ply->kill)
+        if (ply->does & DOES_KILL)
             say(t, "threatens mate", "要杀");
         text_add_char(t, '\n');
     }

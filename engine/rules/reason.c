@@ -20,6 +20,7 @@ static void note_pair(ChaseWalk *w, RuleSet rules, PieceId attacker, PieceId vic
     }
     if (note.state > ply->telling.state)
         ply->telling = note;
+    ply->does |= note.state >= PAIR_ROOT_CUT ? DOES_ATTACK : 0;
     if (note.state >= PAIR_ROOT_CUT && ply->count < PAIR_NOTES)
         ply->pairs[ply->count++] = note;
 }
@@ -29,6 +30,7 @@ static void note_ply(ChaseWalk *w, RuleSet rules, PlyNote *ply)
     const Position *pos = &w->after->pos;
     Side side = (Side)w->before->pos.side, them = opponent(side);
     Bitboard checkers = checkers_of(pos);
+    ply->does = checkers ? DOES_CHECK : 0;
     for (int i = 0; i < 2 && checkers; i++)
         ply->checkers[i] = pos->board[bb_pop(&checkers)];
     if (rules == RULES_SIMPLE || rules == RULES_OFF)
@@ -40,7 +42,8 @@ static void note_ply(ChaseWalk *w, RuleSet rules, PlyNote *ply)
         while (aims)
             note_pair(w, rules, attacker, pos->board[bb_pop(&aims)], ply);
     }
-    ply->kill = rules == RULES_CHINESE && !ply_checks(ply) && !ply_attacks(ply) && threatens_mate(pos);
+    if (rules == RULES_CHINESE && !ply->does && threatens_mate(pos))
+        ply->does = DOES_KILL;
 }
 
 /* Of the notes of every ply of the side keep those of its perpetual chase, and see whether one piece does
@@ -60,6 +63,7 @@ static void keep_chase(Reason *reason, Side side)
             if (!chases || note.victim != s->victim)
                 continue;
             ply->pairs[kept++] = note;
+            ply->does |= note.state == PAIR_ROOT_CUT ? DOES_CUT : 0;
             attacker = attacker ? attacker : note.attacker;
             alone &= note.attacker == attacker;
         }
@@ -68,27 +72,13 @@ static void keep_chase(Reason *reason, Side side)
     s->attacker = alone ? attacker : EMPTY;
 }
 
-/* Of the side, or of both if it is negative. */
-static int find_ply(const Reason *reason, int side, bool (*is_such)(const PlyNote *))
+/* The first ply of the side, or of both if it is negative, which of these deeds does that one alone. */
+static int find_ply(const Reason *reason, int side, int deeds, int deed)
 {
     for (int i = 0; i < reason->count; i++)
-        if ((side < 0 || (int)id_side(reason->plies[i].mover) == side) && is_such(&reason->plies[i]))
+        if ((side < 0 || (int)id_side(reason->plies[i].mover) == side) && (reason->plies[i].does & deeds) == deed)
             return i;
     return -1;
-}
-
-static bool does_check(const PlyNote *p) { return ply_checks(p); }
-static bool is_quiet(const PlyNote *p) { return !ply_checks(p); }
-static bool does_nothing(const PlyNote *p) { return !ply_checks(p) && !ply_attacks(p) && !p->kill; }
-static bool only_checks(const PlyNote *p) { return ply_checks(p) && !ply_attacks(p); }
-
-/* Of what the side does for ever, after keep_chase(). */
-static bool does_cut(const PlyNote *p)
-{
-    for (int i = 0; i < p->count; i++)
-        if (p->pairs[i].state == PAIR_ROOT_CUT)
-            return true;
-    return false;
 }
 
 static void find_excuse(Reason *reason, Side side, RuleSet rules)
@@ -100,15 +90,15 @@ static void find_excuse(Reason *reason, Side side, RuleSet rules)
         return;
     if (rules == RULES_SIMPLE || rules == RULES_OFF) {
         s->excuse = EXCUSE_NOT_ASKED;
-        s->shown = find_ply(reason, side, is_quiet);
+        s->shown = find_ply(reason, side, DOES_CHECK, 0);
     } else if (s->level == LEVEL_ROOT_CUT) {
         s->excuse = EXCUSE_CUT;
-        s->shown = find_ply(reason, side, does_cut);
-    } else if (rules == RULES_COMPUTER && (s->shown = find_ply(reason, -1, does_check)) >= 0) {
+        s->shown = find_ply(reason, side, DOES_CUT, DOES_CUT);
+    } else if (rules == RULES_COMPUTER && (s->shown = find_ply(reason, -1, DOES_CHECK, DOES_CHECK)) >= 0) {
         s->excuse = EXCUSE_CHECK_CANCELS;
-    } else if ((s->shown = find_ply(reason, side, does_nothing)) >= 0) {
+    } else if ((s->shown = find_ply(reason, side, DOES_CHECK | DOES_ATTACK | DOES_KILL, 0)) >= 0) {
         s->excuse = EXCUSE_PLY;
-    } else if ((s->shown = find_ply(reason, side, only_checks)) >= 0) {
+    } else if ((s->shown = find_ply(reason, side, DOES_CHECK | DOES_ATTACK, DOES_CHECK)) >= 0) {
         s->excuse = EXCUSE_MIXED;
     } else {
         s->excuse = EXCUSE_VICTIMS;

@@ -17,19 +17,23 @@ typedef struct PairNote {
 
 enum { PAIR_NOTES = 8, REASON_PLIES = 128 };
 
+enum PlyDeeds {
+    DOES_CHECK = 1,
+    DOES_ATTACK = 2, /* in a way that counts */
+    DOES_CUT = 4,    /* among the pairs that are kept one cuts a root */
+    DOES_KILL = 8,   /* Chinese rules: threatens mate; looked at only where nothing else is done */
+};
+
 typedef struct PlyNote {
     int ply; /* 0 is the game's first */
     Move move;
     PieceId mover;
     PieceId checkers[2]; /* EMPTY if fewer */
-    bool kill;           /* Chinese rules: threatens mate; looked at only where nothing else is done */
+    int does;            /* of these deeds */
     PairNote telling;    /* the most telling; PAIR_NONE if there is nothing to tell */
     int count;
     PairNote pairs[PAIR_NOTES]; /* those that count; what there is no room for is left out */
 } PlyNote;
-
-static inline bool ply_checks(const PlyNote *p) { return p->checkers[0] != EMPTY; }
-static inline bool ply_attacks(const PlyNote *p) { return p->telling.state >= PAIR_ROOT_CUT; }
 
 /* Why a side is below a perpetual chase. */
 typedef enum Excuse {

@@ -359,7 +359,7 @@ START_TEST(reasons_bear_the_verdict_out)
                 if (s->attacker)
                     ck_assert_msg(ply->pairs[0].attacker == s->attacker, "%s ply %d", fen_of(&cycle.start), ply->ply);
                 if (s->excuse == EXCUSE_PLY && p == s->shown)
-                    ck_assert_msg(!attacks && !ply->checkers[0] && !ply->kill, "%s ply %d", fen_of(&cycle.start), ply->ply);
+                    ck_assert_msg(!attacks && !ply->checkers[0] && !(ply->does & DOES_KILL), "%s ply %d", fen_of(&cycle.start), ply->ply);
             }
         }
         for (int language = 0; language < 2; language++) {
