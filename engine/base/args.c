@@ -12,6 +12,7 @@
 #include "engine/base/text.h"
 #include "engine/base/utf8.h"
 #include "engine/base/version.h"
+#include "engine/base/words.h"
 
 /* ---- help ---- */
 
@@ -141,9 +142,10 @@ static bool store(const Arg *a, const char *text)
         *(uint64_t *)a->value = strtoull(text, &end, 0);
         return !errno && !strchr(text, '-') && end != text && !*end;
     case ARG_WORD:
-        while (choice->words[word] && strcmp(choice->words[word], text) != 0)
+        while (choice->words[word] && !word_is(choice->words[word], text))
             word++;
-        *choice->chosen = word;
+        if (choice->words[word])
+            *choice->chosen = word;
         return choice->words[word] != NULL;
     default: return store_number(a, text);
     }

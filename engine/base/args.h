@@ -30,7 +30,7 @@ typedef enum ArgType {
 } ArgType;
 
 typedef struct ArgWord {
-    int *chosen;              /* which word; -1 before: none */
+    int *chosen;              /* which word, whatever the case; -1 or the NULL's number before: none */
     const char *const *words; /* ends with NULL */
 } ArgWord;
 

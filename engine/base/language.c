@@ -2,16 +2,18 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "engine/base/platform.h"
+#include "engine/base/words.h"
+
+const char *const language_words[] = {[LANGUAGE_ENGLISH] = "en", [LANGUAGE_CHINESE] = "zh", NULL};
 
 bool language_from_name(const char *name, Language *language)
 {
-    bool english = strcasecmp(name, "en") == 0, chinese = strcasecmp(name, "zh") == 0;
-    if (english || chinese)
-        *language = chinese ? LANGUAGE_CHINESE : LANGUAGE_ENGLISH;
-    return english || chinese;
+    int found = word_among(name, language_words, 2);
+    if (found < 2)
+        *language = (Language)found;
+    return found < 2;
 }
 
 /* Chinese would be rubbish where the characters are others. */

@@ -5,6 +5,8 @@
 
 typedef enum Language { LANGUAGE_ENGLISH, LANGUAGE_CHINESE } Language;
 
+extern const char *const language_words[]; /* en, zh, NULL */
+
 /* The one of two texts, or formats, that is in the language. */
 __attribute__((format_arg(2), format_arg(3))) static inline const char *in_language(Language language, const char *english,
                                                                                     const char *chinese)
@@ -12,7 +14,7 @@ __attribute__((format_arg(2), format_arg(3))) static inline const char *in_langu
     return language == LANGUAGE_CHINESE ? chinese : english;
 }
 
-/* Reads `en` or `zh`. False, *language untouched, if it is neither. */
+/* Reads one of them, whatever the case. False, *language untouched, if it is neither. */
 bool language_from_name(const char *name, Language *language);
 
 /* The one of the environment (LC_ALL, LC_MESSAGES, LANG). */

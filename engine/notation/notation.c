@@ -9,13 +9,11 @@
 #include "engine/base/words.h"
 #include "engine/board/legal.h"
 
-static const char *const names[NOTATIONS] = {"iccs", "wxf", "chinese"};
-
-const char *notation_name(Notation notation) { return names[notation]; }
+const char *const notation_words[] = {[NOTATION_ICCS] = "iccs", [NOTATION_WXF] = "wxf", [NOTATION_CHINESE] = "chinese", NULL};
 
 bool notation_from_name(const char *name, Notation *notation)
 {
-    int found = word_among(name, names, NOTATIONS);
+    int found = word_among(name, notation_words, NOTATIONS);
     if (found < NOTATIONS)
         *notation = (Notation)found;
     return found < NOTATIONS;

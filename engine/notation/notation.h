@@ -21,10 +21,9 @@
 
 typedef enum Notation { NOTATION_ICCS, NOTATION_WXF, NOTATION_CHINESE, NOTATIONS } Notation;
 
-/* iccs, wxf, chinese. Static text. */
-const char *notation_name(Notation notation);
+extern const char *const notation_words[]; /* iccs, wxf, chinese, NULL */
 
-/* Reads one of those, whatever the case. False, *notation untouched, if it is none. */
+/* Reads one of them, whatever the case. False, *notation untouched, if it is none. */
 bool notation_from_name(const char *name, Notation *notation);
 
 /* Writes `h2e2` and a terminator into out[5]; returns out. */

@@ -8,18 +8,11 @@
 #include "engine/base/why.h"
 #include "engine/notation/fen.h"
 
-static int take_language(void *self, const char *name) { return language_from_name(name, self) ? EXIT_SUCCESS : EXIT_USAGE; }
-
-static int take_notation(void *self, const char *name) { return notation_from_name(name, self) ? EXIT_SUCCESS : EXIT_USAGE; }
-
-ArgSink notation_sink(Notation *notation) { return (ArgSink){take_notation, notation, "iccs, wxf, chinese"}; }
-
 int call_run(const Subcommand *command, int argc, char **argv)
 {
     Call c = {.command = command, .argc = argc, .argv = argv};
     snprintf(c.name, sizeof c.name, "hanxin %s", command->name);
     c.program = (Program){.name = c.name, .language = language_wanted(argc, argv)};
-    c.lang = (ArgSink){take_language, &c.program.language, "en, zh"};
     return command->run(&c);
 }
 

@@ -19,7 +19,6 @@ struct Call {
     char **argv;
     char name[20];   /* hanxin perft */
     Program program; /* of that name; its language is `--lang`, else the environment's */
-    ArgSink lang;    /* for an option --lang */
     int words, status;
 };
 
@@ -45,6 +44,3 @@ int call_no_memory(const Call *c);
 
 /* The position of a FEN, the start position if it is NULL. False after telling what is wrong with it. */
 bool call_position(const Call *c, const char *fen, Position *pos);
-
-/* A sink for the name of a notation. */
-ArgSink notation_sink(Notation *notation);

@@ -181,15 +181,14 @@ static int command_show(Call *c)
     int64_t game = 1, ply = -1;
     bool ascii = false, flip = false;
     Notation notation = NOTATIONS;
-    ArgSink notation_option = notation_sink(&notation);
     const Arg args[] = {
         {"fen FEN", ARG_TEXT, &fen, 0, 0, fen_help(c)},
         {"game N", ARG_INT, &game, 1, MOST_NUMBER, either(c, "which game of the file", "文件中的第几局")},
         {"ply N", ARG_INT, &ply, -1, MOST_NUMBER,
          either(c, "begin after so many moves of both sides; -1: all", "从第几着之后开始；-1 为全部")},
-        {"notation N", ARG_SINK, &notation_option, 0, 0,
+        {"notation N", ARG_WORD, &(ArgWord){(int *)&notation, notation_words}, 0, 0,
          either(c, "iccs, wxf or chinese; default by the language", "iccs、wxf 或 chinese；默认依语言")},
-        {"lang L", ARG_SINK, &c->lang, 0, 0, lang_help(c)},
+        {"lang L", ARG_WORD, &(ArgWord){(int *)&c->program.language, language_words}, 0, 0, lang_help(c)},
         {"ascii", ARG_FLAG, &ascii, 0, 0, either(c, "letters instead of Chinese characters", "用字母代替汉字")},
         {"flip", ARG_FLAG, &flip, 0, 0, either(c, "Black below", "黑方在下")},
     };

@@ -305,7 +305,7 @@ static void notation(Play *p, char *args)
     else if (*args)
         play_redraw(p, 0);
     else
-        play_say(p, notation_name(p->screen.notation));
+        play_say(p, notation_words[p->screen.notation]);
 }
 
 static void lang(Play *p, char *args)

@@ -279,7 +279,7 @@ START_TEST(names)
 {
     for (Notation n = NOTATION_ICCS; n < NOTATIONS; n++) {
         Notation back = NOTATIONS;
-        ck_assert(notation_from_name(notation_name(n), &back) && back == n);
+        ck_assert(notation_from_name(notation_words[n], &back) && back == n);
     }
     Notation n = NOTATION_WXF;
     ck_assert(!notation_from_name("wx", &n) && !notation_from_name("", &n) && !notation_from_name("wxfx", &n) && n == NOTATION_WXF);
