@@ -19,12 +19,10 @@ void game_record_clear(GameRecord *r)
 
 bool game_record_add(GameRecord *r, const PlyRecord *ply)
 {
-    PlyRecord *moves = array_grow(r->moves, &r->capacity, (size_t)r->plies + 1, sizeof *moves);
-    if (!moves)
-        return false;
-    r->moves = moves;
-    r->moves[r->plies++] = *ply;
-    return true;
+    bool room = array_grow(&r->moves, &r->capacity, (size_t)r->plies + 1, sizeof *r->moves);
+    if (room)
+        r->moves[r->plies++] = *ply;
+    return room;
 }
 
 typedef struct GameTable { /* the game as it stands */

@@ -14,10 +14,8 @@
 
 static bool add(Openings *set, const Position *pos, Text *why)
 {
-    Position *positions = array_grow(set->positions, &set->capacity, (size_t)set->count + 1, sizeof *positions);
-    if (!positions)
+    if (!array_grow(&set->positions, &set->capacity, (size_t)set->count + 1, sizeof *set->positions))
         return why_no_memory(why);
-    set->positions = positions;
     set->positions[set->count++] = *pos;
     return true;
 }

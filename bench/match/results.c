@@ -61,10 +61,8 @@ bool results_add(Results *r, GameRecord *g)
     Fixture fixture = schedule_fixture(r->schedule, g->id);
     if (fixture.red != g->red || fixture.black != g->black)
         return false;
-    GameRecord *games = array_grow(r->games, &r->capacity, (size_t)r->count + 1, sizeof *games);
-    if (!games)
+    if (!array_grow(&r->games, &r->capacity, (size_t)r->count + 1, sizeof *r->games))
         return false;
-    r->games = games;
 
     int first = g->red < g->black ? g->red : g->black, second = g->red + g->black - first;
     int red_points = outcome_points(g->result.outcome, RED);

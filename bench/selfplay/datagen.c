@@ -77,13 +77,11 @@ static bool take_in(Generator *g)
         record_tally_add(&g->tally, &game);
         if (game.seed != g->selfplay.seed)
             continue;
-        uint32_t *numbers = array_grow(g->numbers, &g->capacity, g->count + 1, sizeof *numbers);
-        if (!numbers) {
+        if (!array_grow(&g->numbers, &g->capacity, g->count + 1, sizeof *g->numbers)) {
             (void)!records_close(&reader);
             return why_path(g->why, g->path, "no memory for its games");
         }
-        g->numbers = numbers;
-        numbers[g->count++] = game.number;
+        g->numbers[g->count++] = game.number;
     }
     if (!records_close(&reader))
         return false;

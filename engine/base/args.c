@@ -142,11 +142,9 @@ static bool store(const Arg *a, const char *text)
         *(uint64_t *)a->value = strtoull(text, &end, 0);
         return !errno && !strchr(text, '-') && end != text && !*end;
     case ARG_WORD:
-        while (choice->words[word] && !word_is(choice->words[word], text))
+        while (choice->words[word])
             word++;
-        if (choice->words[word])
-            *choice->chosen = word;
-        return choice->words[word] != NULL;
+        return word_choose(text, choice->words, word, choice->chosen);
     default: return store_number(a, text);
     }
 }

@@ -2,14 +2,19 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
-void *array_grow(void *array, size_t *capacity, size_t needed, size_t item_size)
+bool array_grow(void *array, size_t *capacity, size_t needed, size_t item_size)
 {
-    if (needed <= *capacity && array)
-        return array;
+    void *items;
     size_t wanted = needed + needed / 2 + 64;
-    void *larger = wanted > needed && wanted <= SIZE_MAX / item_size ? realloc(array, wanted * item_size) : NULL;
-    if (larger)
-        *capacity = wanted;
-    return larger;
+    memcpy(&items, array, sizeof items); /* whatever it points to */
+    if (needed <= *capacity && items)
+        return true;
+    items = wanted > needed && wanted <= SIZE_MAX / item_size ? realloc(items, wanted * item_size) : NULL;
+    if (!items)
+        return false;
+    *capacity = wanted;
+    memcpy(array, &items, sizeof items);
+    return true;
 }

@@ -8,13 +8,7 @@
 
 const char *const language_words[] = {[LANGUAGE_ENGLISH] = "en", [LANGUAGE_CHINESE] = "zh", NULL};
 
-bool language_from_name(const char *name, Language *language)
-{
-    int found = word_among(name, language_words, 2);
-    if (found < 2)
-        *language = (Language)found;
-    return found < 2;
-}
+bool language_from_name(const char *name, Language *language) { return word_choose(name, language_words, 2, (int *)language); }
 
 /* Chinese would be rubbish where the characters are others. */
 Language language_here(void)

@@ -63,6 +63,15 @@ static inline int word_among(const char *word, const char *const *words, int cou
     return i;
 }
 
+/* The same for an enumeration: which word it is goes to *chosen. False, *chosen untouched, if it is none. */
+static inline bool word_choose(const char *word, const char *const *words, int count, int *chosen)
+{
+    int i = word_among(word, words, count);
+    if (i < count)
+        *chosen = i;
+    return i < count;
+}
+
 /* Strips blanks at both ends; returns the new start within `text`. */
 static inline char *text_trim(char *text)
 {

@@ -11,13 +11,7 @@
 
 const char *const notation_words[] = {[NOTATION_ICCS] = "iccs", [NOTATION_WXF] = "wxf", [NOTATION_CHINESE] = "chinese", NULL};
 
-bool notation_from_name(const char *name, Notation *notation)
-{
-    int found = word_among(name, notation_words, NOTATIONS);
-    if (found < NOTATIONS)
-        *notation = (Notation)found;
-    return found < NOTATIONS;
-}
+bool notation_from_name(const char *name, Notation *notation) { return word_choose(name, notation_words, NOTATIONS, (int *)notation); }
 
 char *move_to_iccs(Move m, char *out)
 {

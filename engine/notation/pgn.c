@@ -38,9 +38,7 @@ const char *pgn_tag(const PgnGame *game, const char *name)
 bool pgn_set_tag(PgnGame *game, const char *name, const char *value)
 {
     PgnTag tag = {strdup(name), strdup(value)};
-    PgnTag *tags = array_grow(game->tags, &game->tag_room, (size_t)game->tag_count + 1, sizeof *tags);
-    game->tags = tags ? tags : game->tags;
-    if (!tag.name || !tag.value || !tags) {
+    if (!tag.name || !tag.value || !array_grow(&game->tags, &game->tag_room, (size_t)game->tag_count + 1, sizeof tag)) {
         free(tag.name);
         free(tag.value);
         return false;
@@ -52,9 +50,7 @@ bool pgn_set_tag(PgnGame *game, const char *name, const char *value)
 bool pgn_add_move(PgnGame *game, Move m, const char *comment)
 {
     char *copy = comment ? strdup(comment) : NULL;
-    PgnMove *moves = array_grow(game->moves, &game->move_room, (size_t)game->plies + 1, sizeof *moves);
-    game->moves = moves ? moves : game->moves;
-    if ((comment && !copy) || !moves) {
+    if ((comment && !copy) || !array_grow(&game->moves, &game->move_room, (size_t)game->plies + 1, sizeof *game->moves)) {
         free(copy);
         return false;
     }

@@ -26,10 +26,8 @@ void game_reset(Game *game, const Position *start)
 
 bool game_play(Game *game, Move m)
 {
-    Undo *undos = array_grow(game->undos, &game->capacity, (size_t)game->plies + 1, sizeof *undos);
-    if (!undos)
+    if (!array_grow(&game->undos, &game->capacity, (size_t)game->plies + 1, sizeof *game->undos))
         return false;
-    game->undos = undos;
     position_make(&game->now, m, &game->undos[game->plies++]);
     return true;
 }

@@ -27,20 +27,8 @@ static const char *const ending_names[ENDINGS] = {
 
 const char *outcome_text(Outcome outcome) { return outcome_texts[outcome]; }
 
-bool outcome_from_text(const char *text, Outcome *outcome)
-{
-    int found = word_among(text, outcome_texts, OUTCOME_DRAW + 1);
-    if (found <= OUTCOME_DRAW)
-        *outcome = (Outcome)found;
-    return found <= OUTCOME_DRAW;
-}
+bool outcome_from_text(const char *text, Outcome *outcome) { return word_choose(text, outcome_texts, OUTCOME_DRAW + 1, (int *)outcome); }
 
 const char *ending_name(Ending ending) { return ending_names[ending]; }
 
-bool ending_from_name(const char *name, Ending *ending)
-{
-    int found = word_among(name, ending_names, ENDINGS);
-    if (found < ENDINGS)
-        *ending = (Ending)found;
-    return found < ENDINGS;
-}
+bool ending_from_name(const char *name, Ending *ending) { return word_choose(name, ending_names, ENDINGS, (int *)ending); }

@@ -28,11 +28,8 @@ Position sample_unpack(const Sample *sample)
 
 static Sample *append(Samples *samples)
 {
-    Sample *items = array_grow(samples->items, &samples->capacity, samples->count + 1, sizeof *items);
-    if (!items)
-        return NULL;
-    samples->items = items;
-    return &items[samples->count++];
+    bool room = array_grow(&samples->items, &samples->capacity, samples->count + 1, sizeof *samples->items);
+    return room ? &samples->items[samples->count++] : NULL;
 }
 
 bool dataset_add(Dataset *data, const DatasetOptions *o, const Record *game)

@@ -135,12 +135,11 @@ static void filter_game(RecordsJob *job, const Record *game)
 static void store_game(RecordsJob *job, const Record *game)
 {
     uint8_t bytes[RECORD_SIZE_MAX];
-    size_t *begins = array_grow(job->begins, &job->begin_capacity, job->begin_count + 1, sizeof *begins);
+    bool room = array_grow(&job->begins, &job->begin_capacity, job->begin_count + 1, sizeof *job->begins);
     record_tally_add(&job->tally, game);
-    job->begins = begins ? begins : job->begins;
-    if (begins)
-        begins[job->begin_count++] = job->stored.length;
-    if (!begins || !text_add_bytes(&job->stored, (char *)bytes, (size_t)record_encode(game, bytes)))
+    if (room)
+        job->begins[job->begin_count++] = job->stored.length;
+    if (!room || !text_add_bytes(&job->stored, (char *)bytes, (size_t)record_encode(game, bytes)))
         fail(job, "no memory");
 }
 
