@@ -24,7 +24,7 @@ typedef struct Work { /* what all threads do next */
     const Sample *samples;
     const uint32_t *order;
     int count;
-    bool train, quit;
+    bool train;
     StepOptions options;
     float *centipawns;
 } Work;
@@ -37,8 +37,7 @@ struct Model {
     Chunk *chunks; /* of a whole batch */
     int batch_max;
     Work work;
-    bool stillborn;         /* there is no barrier; written and read under the gate alone */
-    int crew;               /* threads, the caller among them */
+    int threads, crew;      /* as many are wanted, and are at the work: the caller among them */
     struct Member *members; /* the others */
     pthread_mutex_t gate;   /* closed until all are there */
     pthread_barrier_t barrier;
@@ -151,27 +150,29 @@ static void do_batch(Model *model, int id)
 static void *member_main(void *self)
 {
     Member *member = self;
-    Model *model = member->model;
-    pthread_mutex_lock(&model->gate);
-    bool stillborn = model->stillborn;
-    pthread_mutex_unlock(&model->gate);
-    if (stillborn)
-        return NULL;
-    for (;;) {
-        meet(model); /* work is there */
-        if (model->work.quit)
-            return NULL;
-        do_batch(model, member->id);
-        meet(model); /* and done */
-    }
+    pthread_mutex_lock(&member->model->gate);
+    pthread_mutex_unlock(&member->model->gate);
+    do_batch(member->model, member->id);
+    return NULL;
 }
 
+/* A batch's threads are its own: they begin in a small part of its time. With fewer than are wanted the sums are the same. */
 static double do_work(Model *model, const Work *work)
 {
     model->work = *work;
-    meet(model);
+    pthread_mutex_lock(&model->gate);
+    for (model->crew = 1; model->crew < model->threads; model->crew++) {
+        Member *member = &model->members[model->crew - 1];
+        *member = (Member){.model = model, .id = model->crew};
+        if (pthread_create(&member->handle, NULL, member_main, member) != 0)
+            break;
+    }
+    pthread_barrier_init(&model->barrier, NULL, (unsigned)model->crew);
+    pthread_mutex_unlock(&model->gate);
     do_batch(model, 0);
-    meet(model);
+    for (int i = 0; i < model->crew - 1; i++)
+        pthread_join(model->members[i].handle, NULL);
+    pthread_barrier_destroy(&model->barrier);
     return model->loss;
 }
 
@@ -217,40 +218,20 @@ Model *model_new(int threads, int batch_max, uint64_t seed)
     model->tiles = big_alloc(sizeof *model->tiles * TILES);
     model->chunks = big_alloc(sizeof *model->chunks * chunks);
     model->members = calloc((size_t)threads, sizeof *model->members);
-    model->crew = 1;
+    model->threads = threads < TILES ? threads : TILES;
+    pthread_mutex_init(&model->gate, NULL);
     if (!model->tiles || !model->chunks || !model->members) {
         model_free(model);
         return NULL;
     }
     randomise(model, seed);
-
-    pthread_mutex_init(&model->gate, NULL);
-    pthread_mutex_lock(&model->gate);
-    for (int id = 1; id < threads && id < TILES; id++) {
-        Member *member = &model->members[id - 1];
-        *member = (Member){.model = model, .id = id};
-        if (pthread_create(&member->handle, NULL, member_main, member) != 0)
-            break;
-        model->crew++;
-    }
-    model->stillborn = pthread_barrier_init(&model->barrier, NULL, (unsigned)model->crew) != 0;
-    pthread_mutex_unlock(&model->gate);
-    if (!model->stillborn)
-        return model;
-    model_free(model);
-    return NULL;
+    return model;
 }
 
 void model_free(Model *model)
 {
     if (!model)
         return;
-    if (model->crew > 1 && !model->stillborn) {
-        model->work.quit = true;
-        meet(model);
-    }
-    for (int i = 0; i < model->crew - 1; i++)
-        pthread_join(model->members[i].handle, NULL);
     big_free(model->tiles, sizeof *model->tiles * TILES);
     big_free(model->chunks, sizeof *model->chunks * ((size_t)(model->batch_max + CHUNK - 1) / CHUNK));
     free(model->members);

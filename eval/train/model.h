@@ -16,7 +16,7 @@ typedef struct StepOptions {
     uint64_t mirror_seed; /* decides which positions with both kings in the middle are mirrored; 0: none */
 } StepOptions;
 
-/* Random weights by seed. NULL if there is no memory or no thread. batch_max is the most model_train
+/* Random weights by seed. NULL if there is no memory. batch_max is the most model_train
  * and model_outputs take at once. */
 Model *model_new(int threads, int batch_max, uint64_t seed);
 void model_free(Model *model);
