@@ -48,7 +48,7 @@ void big_free(void *memory, size_t bytes)
         VirtualFree(memory, 0, MEM_RELEASE);
 }
 
-/* The handle and not the descriptor is asked: the latter may be a pipe to whatever draws on the console. */
+/* The handle and not the descriptor is asked: to the latter NUL is a terminal too. */
 bool stdout_is_terminal(void)
 {
     DWORD mode;
