@@ -20,7 +20,7 @@ cflags := -std=c11 -D_GNU_SOURCE -I. -g -MMD -MP -pthread -Wall -Wextra -Wshadow
 libs   := -lm
 
 # Programs stand on top of everything; what is not a program's main file is library.
-programs    := hanxin hanxin-match hanxin-datagen hanxin-records hanxin-train hanxin-tune hanxin-spsa
+programs    := hanxin hanxin-match hanxin-datagen hanxin-records hanxin-train hanxin-tune hanxin-spsa hanxin-tables
 main_hanxin          := protocol/cli/main.c
 main_hanxin-match    := bench/match/match.c
 main_hanxin-datagen  := bench/selfplay/datagen.c
@@ -28,6 +28,7 @@ main_hanxin-records  := eval/train/records.c
 main_hanxin-train    := eval/train/train.c
 main_hanxin-tune     := eval/train/tune.c
 main_hanxin-spsa     := bench/spsa.c
+main_hanxin-tables   := bench/tables/tables.c
 programs    := $(foreach p,$(programs),$(if $(wildcard $(main_$p)),$p))
 
 # For Windows the engine alone is built: the other programs live on POSIX.
@@ -52,13 +53,14 @@ endif
 
 # The floors of the house, from the ground up: each may include itself and those before it, but for what is barred. The
 # README's table of folders repeats the list; `make layers` checks the includes, and the table's folders and order.
-floors := engine/base engine/board engine/rules engine/notation eval/nnue eval/hce eval search eval/train bench bench/selfplay \
+floors := engine/base engine/board engine/rules engine/endgame engine/notation eval/nnue eval/hce eval search eval/train bench bench/selfplay bench/tables \
           protocol protocol/terminal bench/match protocol/cli
 barred_eval/train        := search
-barred_protocol          := bench bench/selfplay eval/train
+barred_bench/tables      := eval% search bench bench/selfplay
+barred_protocol          := bench bench/selfplay bench/tables eval/train
 barred_protocol/terminal := $(barred_protocol)
-barred_bench/match       := eval% search bench bench/selfplay protocol%
-barred_protocol/cli      := eval/train bench/selfplay bench/match
+barred_bench/match       := eval% search bench bench/selfplay bench/tables protocol%
+barred_protocol/cli      := eval/train bench/selfplay bench/tables bench/match
 circles_allowed          := search/alphabeta,search/quiescence
 # Variables that outlive a call and are not constant: what signal handlers set, as they are handed nothing, and what a library's
 # callbacks are for, which are handed nothing either.
@@ -66,9 +68,9 @@ statics_allowed := bench/match/process:our_host engine/base/signals:interrupted 
 # What may end the process though it is no main: a child of its own, the second Ctrl-C, failed checks of debug builds.
 exits_allowed   := bench/match/process engine/base/signals engine/board/makemove eval/nnue/accumulator
 
-mains   := $(foreach p,$(programs),$(main_$p)) engine/board/gen_tables.c
+mains   := $(foreach p,$(programs),$(main_$p)) engine/board/gen_tables.c bench/tables/embed.c
 sources := $(filter-out $(mains),$(foreach f,$(floors),$(wildcard $f/*.c)))
-sources := $(if $(windows),$(filter-out eval/train/% bench/selfplay/%,$(sources)),$(sources))
+sources := $(if $(windows),$(filter-out eval/train/% bench/selfplay/% bench/tables/%,$(sources)),$(sources))
 sources := $(filter-out engine/base/platform_$(if $(windows),posix,windows).c,$(sources))
 sources := $(if $(jansson),$(sources),$(filter-out bench/match/%,$(sources)))
 objects := $(sources:%.c=$(B)/%.o) $(B)/engine/board/tables.o $(B)/protocol/web/board.o $(if $(jansson),$(B)/bench/match/page.o)
@@ -118,6 +120,10 @@ endif
 NET     ?= $(wildcard eval/nnue/default.nnue)
 objects += $(B)/eval/nnue/default_net.o
 
+# The endgame tables inside the programs: TABLES=file embeds others, TABLES= none. They are made by the build.
+TABLES  ?= build/endgame.hxe
+objects += $(B)/engine/endgame/built_in_tables.o
+
 # An archive, so that each program is linked with what it uses and no more.
 library := $(B)/libhanxin.a
 
@@ -132,7 +138,7 @@ suites        := $(sort $(patsubst test_%,%,$(filter test_%,$(basename $(notdir 
 check_cflags = $(shell pkg-config --cflags check 2>/dev/null)
 check_libs   = $(or $(shell pkg-config --libs check 2>/dev/null),-lcheck -lsubunit -lrt)
 
-.PHONY: FORCE all run test build-tests attack bench net perft debug asan tsan format layers names sizes clean help windows tune fuzz fuzz-replay
+.PHONY: FORCE all run test build-tests attack bench net tables perft debug asan tsan format layers names sizes clean help windows tune fuzz fuzz-replay
 
 all: $(programs:hanxin%=$(EXE)%) ## build everything (default)
 	$(if $(jansson)$(windows),,@echo "hanxin-match is left out: it needs jansson (Debian, Ubuntu: libjansson-dev; Fedora: jansson-devel)")
@@ -224,6 +230,23 @@ $(B)/engine/board/tables.o: build/tables.c engine/board/tables.h $(B)/flags.stam
 	@mkdir -p $(@D)
 	$(CC) -std=c11 -I. $(flags_$(MODE)) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
+# The tables of one attacker alone are solved by a program that runs on the building machine: some seconds.
+embed_sources := bench/tables/embed.c bench/tables/solve.c bench/tables/walk.c bench/tables/pack.c \
+  $(addprefix engine/endgame/,set.c places.c decoder.c encoder.c table.c probe.c) $(addprefix engine/board/,attacks.c movegen.c position.c) \
+  $(addprefix engine/base/,array.c cgroup.c crc32.c file.c language.c platform.c platform_posix.c text.c textfile.c utf8.c why.c)
+build/embed: $(embed_sources) build/tables.c $(wildcard bench/tables/*.h engine/endgame/*.h engine/board/*.h engine/base/*.h engine/rules/rules.h)
+	@mkdir -p $(@D)
+	$(HOSTCC) -std=c11 -D_GNU_SOURCE -O2 -DNDEBUG -I. -pthread -o $@ $(embed_sources) build/tables.c -lm
+
+build/endgame.hxe: build/embed
+	build/embed > $@.tmp && mv $@.tmp $@
+
+$(B)/endgame.stamp: FORCE
+	$(call stamp,$(TABLES))
+$(B)/engine/endgame/built_in_tables.o: engine/endgame/built_in_tables.S $(B)/endgame.stamp $(B)/flags.stamp $(TABLES)
+	@mkdir -p $(@D)
+	$(CC) $(if $(TABLES),-DEMBED_TABLES='"$(TABLES)"') $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
 
 run: all ## build, then start the engine
@@ -267,6 +290,10 @@ net: $(B)/hanxin-datagen $(B)/hanxin-records $(B)/hanxin-train ## make a small n
 	$(net_train) --checkpoint $(NET_DIR)/g1.ckpt --curve $(NET_DIR)/g1.svg --description "make net, generations 0 and 1" \
 	  --out $(NET_DIR)/g1.nnue $(NET_DIR)/g0.hxg $(NET_DIR)/g1.hxg
 	@echo "the net is $(NET_DIR)/g1.nnue: try it with the option evalfile, or build it in: make NET=$(NET_DIR)/g1.nnue"
+
+TABLES_DIR ?= build/endgames
+tables: $(B)/hanxin-tables ## make all endgame tables in TABLES_DIR=build/endgames: hours; ended at any time, it goes on
+	$(B)/hanxin-tables generate --dir $(TABLES_DIR)
 
 perft: all ## count the move tree of the start position to depth 6
 	./$(EXE) perft 6

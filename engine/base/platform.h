@@ -31,6 +31,11 @@ void big_free(void *memory, size_t bytes);
 bool stdout_is_terminal(void);
 bool stdin_is_terminal(void);
 
+/* The bytes of an open regular file that is not empty, to be read where they lie; the file may be closed then. They are read from the
+ * disk when they are looked at: the file must not be cut meanwhile. NULL with errno. */
+const void *file_map(FILE *file, size_t *size);
+void file_unmap(const void *bytes, size_t size);
+
 /* fopen() for a path in UTF-8 on every system. On Windows a path that is not valid UTF-8 is taken
  * in the system's code page, as older GUIs send it. */
 FILE *file_open(const char *path, const char *mode);

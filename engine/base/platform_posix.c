@@ -164,6 +164,18 @@ char **utf8_arguments(int *argc, char **argv)
     return argv;
 }
 
+const void *file_map(FILE *file, size_t *size)
+{
+    struct stat info;
+    if (fstat(fileno(file), &info) != 0)
+        return NULL;
+    void *bytes = mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_SHARED, fileno(file), 0);
+    *size = (size_t)info.st_size;
+    return bytes == MAP_FAILED ? NULL : bytes;
+}
+
+void file_unmap(const void *bytes, size_t size) { munmap((void *)(uintptr_t)bytes, size); }
+
 FILE *file_open_at_once(const char *path, const char *mode)
 {
     int flags = *mode == 'w'        ? O_WRONLY | O_CREAT | O_NOFOLLOW

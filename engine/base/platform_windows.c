@@ -83,6 +83,25 @@ static bool told(BOOL done)
     return done;
 }
 
+const void *file_map(FILE *file, size_t *size)
+{
+    LARGE_INTEGER length;
+    HANDLE handle = (HANDLE)_get_osfhandle(_fileno(file));
+    HANDLE mapping = GetFileSizeEx(handle, &length) ? CreateFileMappingW(handle, NULL, PAGE_READONLY, 0, 0, NULL) : NULL;
+    const void *bytes = mapping ? MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, 0) : NULL;
+    told(bytes != NULL);
+    if (mapping)
+        CloseHandle(mapping); /* the view keeps it */
+    *size = bytes ? (size_t)length.QuadPart : 0;
+    return bytes;
+}
+
+void file_unmap(const void *bytes, size_t size)
+{
+    (void)size;
+    UnmapViewOfFile(bytes);
+}
+
 bool file_remove(const char *path) { return told(DeleteFileW(WIDE(path))); }
 
 const char folder_separator = '\\';

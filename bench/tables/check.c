@@ -1,0 +1,182 @@
+#include "bench/tables/check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/board/makemove.h"
+#include "engine/board/movegen.h"
+#include "engine/notation/fen.h"
+
+typedef struct Check {
+    const EndgameTables *tables;
+    const EndgameTable *table;
+    EndgameValue *weak; /* values with the weak side to move */
+    TableStats *stats;
+    uint64_t positions;
+    pthread_mutex_t lock; /* of what follows and of stats and positions */
+    bool wrong;
+    char fen[FEN_SIZE]; /* of a position that is */
+    TableWalk walk;
+} Check;
+
+/* Sets out the position of the walker's pair; false unless it is legal with that side to move. */
+static bool set_legal(Walker *w, unsigned number, int side)
+{
+    if (!walker_set_board(w, number))
+        return false;
+    walker_turn(w, side);
+    return !in_check(&w->pos, opponent((Side)side));
+}
+
+static void is_wrong(Walker *w)
+{
+    Check *c = w->job;
+    pthread_mutex_lock(&c->lock);
+    if (!c->wrong)
+        fen_write(&w->pos, c->fen);
+    c->wrong = true;
+    pthread_mutex_unlock(&c->lock);
+    atomic_store(&w->walk->failed, true);
+}
+
+static EndgameValue value_here(Walker *w)
+{
+    Check *c = w->job;
+    EndgameResult result = {0};
+    if (!endgame_probe(c->tables, w->cache, &w->pos, &result))
+        is_wrong(w);
+    return result.value;
+}
+
+static void count(TableStats *stats, EndgameValue v, unsigned times)
+{
+    stats->positions += times;
+    stats->wins += endgame_is_drawn(v) || v < 0 ? 0 : times;
+    stats->losses += v < 0 ? times : 0;
+    stats->draws += endgame_is_drawn(v) ? times : 0;
+    if (!endgame_is_drawn(v) && endgame_distance(v) > stats->longest)
+        stats->longest = endgame_distance(v);
+}
+
+static void add_stats(TableStats *to, const TableStats *s)
+{
+    to->positions += s->positions;
+    to->wins += s->wins;
+    to->draws += s->draws;
+    to->losses += s->losses;
+    to->longest = s->longest > to->longest ? s->longest : to->longest;
+}
+
+static void stage_stats(Walker *w)
+{
+    Check *c = w->job;
+    const Layout *l = w->walk->layout;
+    TableStats stats[2] = {{0}, {0}};
+    walker_set_guards(w);
+    unsigned times = w->walk->places->mirror[l->guard_kind[WEAK]][w->guard[WEAK]] == w->guard[WEAK] ? 1 : 2;
+    for (unsigned n = 0; n < l->attackers; n++)
+        for (int side = STRONG; side <= WEAK; side++)
+            if (set_legal(w, n, side))
+                count(&stats[side], value_here(w), times);
+    pthread_mutex_lock(&c->lock);
+    for (int side = STRONG; side <= WEAK; side++)
+        add_stats(&c->stats[side], &stats[side]);
+    pthread_mutex_unlock(&c->lock);
+}
+
+static void stage_weak(Walker *w)
+{
+    Check *c = w->job;
+    walker_set_guards(w);
+    for (unsigned n = 0; n < w->walk->layout->attackers; n++)
+        if (set_legal(w, n, WEAK))
+            c->weak[w->index] = value_here(w);
+}
+
+/* What the best move of the strong side leads to. */
+static bool best_of_moves(Walker *w, EndgameValue *best)
+{
+    Check *c = w->job;
+    const Layout *l = w->walk->layout;
+    MoveList moves;
+    *best = endgame_lost(0);
+    legal_moves(&w->pos, &moves);
+    Position after = w->pos;
+    for (int i = 0; i < moves.count; i++) {
+        EndgameValue v;
+        if (is_capture(&w->pos, moves.moves[i])) {
+            if (!endgame_probe_move(c->tables, w->cache, &w->pos, moves.moves[i], &v))
+                return false;
+        } else {
+            Undo undo;
+            Placement there;
+            position_make(&after, moves.moves[i], &undo);
+            placement_read(l, w->walk->places, &after, RED, &there);
+            position_unmake(&after, &undo);
+            v = endgame_value_before(c->weak[placement_index(l, w->walk->places, &there)], false);
+        }
+        if (i == 0 || endgame_is_better(v, *best))
+            *best = v;
+    }
+    return true;
+}
+
+static void stage_strong(Walker *w)
+{
+    Check *c = w->job;
+    uint64_t positions = 0;
+    walker_set_guards(w);
+    for (unsigned n = 0; n < w->walk->layout->attackers; n++) {
+        EndgameValue best;
+        if (!set_legal(w, n, STRONG))
+            continue;
+        positions++;
+        EndgameValue v = value_here(w);
+        if (!best_of_moves(w, &best) || (v != best && !(endgame_is_drawn(v) && endgame_is_drawn(best))))
+            is_wrong(w);
+    }
+    pthread_mutex_lock(&c->lock);
+    c->positions += positions;
+    pthread_mutex_unlock(&c->lock);
+}
+
+/* Takes the stages in turn. */
+static bool do_check(Check *c, const WalkOptions *options, void (*first)(Walker *), void (*second)(Walker *), Text *why)
+{
+    pthread_mutex_init(&c->lock, NULL);
+    bool room = walk_begin(&c->walk, &c->table->layout, endgame_tables_places(c->tables), options, c);
+    if (room) {
+        walk_all(&c->walk, first);
+        if (second) {
+            c->walk.number++;
+            walk_all(&c->walk, second);
+        }
+    }
+    bool done = room && !walk_stopped(&c->walk);
+    if (!room)
+        why_no_memory(why);
+    else if (!done && !c->wrong)
+        text_add(why, "stopped");
+    else if (!done)
+        text_fail(why, "%s: the value of this position is wrong or cannot be read: %s", c->table->name, c->fen);
+    walk_end(&c->walk);
+    pthread_mutex_destroy(&c->lock);
+    return done;
+}
+
+bool table_stats(const EndgameTables *tables, const EndgameTable *table, const WalkOptions *options, TableStats stats[2], Text *why)
+{
+    Check c = {.tables = tables, .table = table, .stats = stats};
+    memset(stats, 0, 2 * sizeof *stats);
+    return do_check(&c, options, stage_stats, NULL, why);
+}
+
+bool table_verify(const EndgameTables *tables, const EndgameTable *table, const WalkOptions *options, uint64_t *positions, Text *why)
+{
+    Check c = {.tables = tables, .table = table};
+    c.weak = calloc((size_t)table->layout.size, sizeof *c.weak);
+    bool done = c.weak ? do_check(&c, options, stage_weak, stage_strong, why) : why_no_memory(why);
+    free(c.weak);
+    *positions = c.positions;
+    return done;
+}

@@ -1,0 +1,35 @@
+/* embed.c - build-time program: solves the sets of one attacker alone and prints their tables, one behind another, to standard
+ * output. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "bench/tables/pack.h"
+#include "engine/base/platform.h"
+
+static int fail(const char *what)
+{
+    fprintf(stderr, "endgame tables: %s\n", what);
+    return EXIT_FAILURE;
+}
+
+int main(void)
+{
+    EndgameSet sets[ENDGAME_SETS_MOST];
+    Text why = WHY_INIT;
+    EndgameTables *tables = endgame_tables_new();
+    int count = endgame_sets(1, false, sets);
+    if (!tables)
+        return fail("no memory");
+    for (int i = 0; i < count; i++) {
+        WalkOptions options = {.threads = processor_count()};
+        Solution s;
+        Text bytes = TEXT_INIT; /* lasts as the program: the next sets look into it */
+        if (!solve_set(tables, &sets[i], &options, &s, &why) || !table_pack(&s, &bytes, &why) ||
+            !endgame_tables_add(tables, (const uint8_t *)bytes.data, bytes.length, "", &why))
+            return fail(why.data);
+        solution_free(&s);
+        if (fwrite(bytes.data, 1, bytes.length, stdout) != bytes.length)
+            return fail("cannot be written");
+    }
+    return fflush(stdout) == 0 ? EXIT_SUCCESS : fail("cannot be written");
+}

@@ -1,0 +1,425 @@
+#include "bench/tables/solve.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/platform.h"
+#include "engine/board/makemove.h"
+#include "engine/board/movegen.h"
+#include "engine/rules/rules.h"
+
+enum { ESCAPES = UINT8_MAX /* moves left where a capture holds: more than can ever be lost */ };
+
+typedef struct Solver {
+    Solution *solution;
+    const Layout *l;
+    const Places *places;
+    const EndgameTables *smaller;
+    EndgameValue *value[2];
+    uint8_t *left[2];  /* moves that are not known to lose */
+    uint8_t *fresh[2]; /* by placement of guards: something in it has the distance that is even, odd */
+    int distance;      /* what is traced back now */
+    bool chasing;      /* left[STRONG] tells which positions are attacked */
+    atomic_bool any;   /* something has changed */
+    atomic_uint_least64_t marked;
+    TableWalk walk;
+} Solver;
+
+static Solver *solver(const Walker *w) { return w->job; }
+
+static EndgameValue load(const EndgameValue *v) { return __atomic_load_n(v, __ATOMIC_RELAXED); }
+
+/* Decides a position that was open. */
+static bool decide(Solver *s, int side, uint64_t index, EndgameValue value, int distance)
+{
+    EndgameValue open = ENDGAME_DRAW;
+    if (!__atomic_compare_exchange_n(&s->value[side][index], &open, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        return false;
+    __atomic_store_n(&s->fresh[distance & 1][index / s->l->attackers], 1, __ATOMIC_RELAXED);
+    atomic_store_explicit(&s->any, true, memory_order_relaxed);
+    return true;
+}
+
+/* -- the first look -------------------------------------------------------------------------------- */
+
+/* What a capture is worth to the side that makes it. */
+static EndgameValue capture_value(Walker *w, Move m)
+{
+    EndgameValue value;
+    if (!endgame_probe_move(solver(w)->smaller, w->cache, &w->pos, m, &value)) {
+        atomic_store(&w->walk->failed, true);
+        return ENDGAME_DRAW;
+    }
+    return value;
+}
+
+static void look_at(Walker *w, int side)
+{
+    Solver *s = solver(w);
+    walker_turn(w, side);
+    if (in_check(&w->pos, opponent((Side)side))) {
+        s->value[side][w->index] = ENDGAME_ILLEGAL;
+        return;
+    }
+    MoveList moves;
+    bool wins = false, escapes = false;
+    int quiet = 0, count = legal_moves(&w->pos, &moves);
+    for (int i = 0; i < count; i++) {
+        if (!is_capture(&w->pos, moves.moves[i])) {
+            quiet++;
+            continue;
+        }
+        EndgameValue value = capture_value(w, moves.moves[i]);
+        wins = wins || (value > 0 && value != ENDGAME_DISTRUSTED);
+        escapes = escapes || endgame_is_drawn(value);
+    }
+    s->left[side][w->index] = escapes ? ESCAPES : (uint8_t)quiet;
+    if (wins)
+        decide(s, side, w->index, endgame_won(1), 1);
+    else if (count == 0)
+        decide(s, side, w->index, endgame_lost(0), 0);
+    else if (!escapes && quiet == 0)
+        decide(s, side, w->index, endgame_lost(1), 1);
+}
+
+static void first_look(Walker *w)
+{
+    walker_set_guards(w);
+    for (unsigned n = 0; n < solver(w)->l->attackers; n++) {
+        if (walker_set_board(w, n)) {
+            look_at(w, STRONG);
+            look_at(w, WEAK);
+        } else {
+            solver(w)->value[STRONG][w->index] = solver(w)->value[WEAK][w->index] = ENDGAME_ILLEGAL;
+        }
+    }
+}
+
+/* -- tracing back ---------------------------------------------------------------------------------- */
+
+typedef void (*Visit)(Walker *w, int side, uint64_t index);
+
+/* Where a piece of the kind on s may have come from. */
+static Bitboard origins(const Position *pos, Side side, Kind kind, Square s)
+{
+    Bitboard from = 0;
+    if (kind == PAWN)
+        from = pawn_attackers[side][s] & kind_squares[side][PAWN];
+    else if (kind != KNIGHT)
+        from = piece_targets(pos, side, kind, s); /* the same way back */
+    else
+        for (Bitboard zone = knight_zone[s]; zone;) {
+            Square a = bb_pop(&zone);
+            from |= pos->board[knight_leg(a, s)] == EMPTY ? square_bit(a) : 0;
+        }
+    return from & ~occupied(pos);
+}
+
+/* Visits the position before the move that led here from `before`, where side was to move. Of positions whose weak guards are their own
+ * mirror image both images are stored, and each has its own moves: one that leads here or to the mirror image of here. */
+static void visit_before(Walker *w, int side, const Placement *before, Visit visit)
+{
+    const Layout *l = solver(w)->l;
+    const Places *p = solver(w)->places;
+    const uint16_t *mirror = p->mirror[l->guard_kind[WEAK]];
+    const bool even_here = mirror[w->guard[WEAK]] == w->guard[WEAK], even_there = mirror[before->guard[WEAK]] == before->guard[WEAK];
+    uint64_t index;
+    bool as_is = placement_index_as_is(l, p, before, &index);
+    if (as_is)
+        visit(w, side, index);
+    else if (!even_here)
+        visit(w, side, placement_index(l, p, before));
+    if (even_there && !even_here) {
+        Placement mirrored = *before;
+        placement_mirror(l, p, &mirrored);
+        visit(w, side, placement_index(l, p, &mirrored));
+    }
+}
+
+/* Visits all positions from which a quiet move of `side` leads to the board. */
+static void visit_all_before(Walker *w, int side, Visit visit)
+{
+    const Layout *l = solver(w)->l;
+    const Placement here = {{w->guard[STRONG], w->guard[WEAK]}, {w->attackers[0], w->attackers[1]}};
+    const Guard *guard = &solver(w)->places->guard[l->guard_kind[side]][here.guard[side]];
+    for (Bitboard pieces = w->pos.sides[side]; pieces;) {
+        Square s = bb_pop(&pieces);
+        Kind kind = id_kind(w->pos.board[s]);
+        for (Bitboard from = origins(&w->pos, (Side)side, kind, s); from;) {
+            Square a = bb_pop(&from);
+            Placement before = here;
+            if (kind == KING || kind == ADVISOR || kind == BISHOP)
+                before.guard[side] =
+                    guard_moved(solver(w)->places, guard, kind, side == RED ? s : square_flip(s), side == RED ? a : square_flip(a));
+            else
+                before.attackers[s == here.attackers[0] ? 0 : 1] = a;
+            visit_before(w, side, &before, visit);
+        }
+    }
+}
+
+static void may_win(Walker *w, int side, uint64_t index)
+{
+    decide(solver(w), side, index, endgame_won(solver(w)->distance + 1), solver(w)->distance + 1);
+}
+
+static void loses_one(Walker *w, int side, uint64_t index)
+{
+    Solver *s = solver(w);
+    if (load(&s->value[side][index]) == ENDGAME_DRAW && __atomic_load_n(&s->left[side][index], __ATOMIC_RELAXED) != ESCAPES &&
+        __atomic_sub_fetch(&s->left[side][index], 1, __ATOMIC_RELAXED) == 0)
+        decide(s, side, index, endgame_lost(s->distance + 1), s->distance + 1);
+}
+
+static void trace_back(Walker *w)
+{
+    Solver *s = solver(w);
+    if (!__atomic_exchange_n(&s->fresh[s->distance & 1][w->pair], 0, __ATOMIC_RELAXED))
+        return;
+    bool begun = false;
+    const EndgameValue won = endgame_won(s->distance), lost = endgame_lost(s->distance);
+    for (unsigned n = 0; n < s->l->attackers; n++)
+        for (int side = STRONG; side <= WEAK; side++) {
+            EndgameValue v = load(&s->value[side][(uint64_t)w->pair * s->l->attackers + n]);
+            if ((v != won || s->distance == 0) && v != lost)
+                continue;
+            if (!begun)
+                walker_set_guards(w);
+            begun = true;
+            walker_set_board(w, n);
+            visit_all_before(w, side ^ 1, v == lost ? may_win : loses_one);
+        }
+}
+
+/* -- draws by chasing ------------------------------------------------------------------------------ */
+
+/* What left[STRONG] means from here on, in positions still drawn. */
+enum { ATTACKED = 1, HELD = 2 };
+
+/* Do the weak side's guards attack an attacker? */
+static bool guards_attack(const Walker *w)
+{
+    Bitboard all = occupied(&w->pos);
+    for (int i = 0; i < endgame_attackers(&solver(w)->l->set); i++) {
+        Square s = w->attackers[i];
+        if (attackers_of_kind(&w->pos, BLACK, ADVISOR, s, all) | attackers_of_kind(&w->pos, BLACK, BISHOP, s, all))
+            return true;
+    }
+    return false;
+}
+
+/* Does for each drawn position of the pair, with the board set, what is asked. */
+static void each_draw(Walker *w, int side, void (*what)(Walker *w))
+{
+    Solver *s = solver(w);
+    bool begun = false;
+    for (unsigned n = 0; n < s->l->attackers; n++) {
+        uint64_t index = (uint64_t)w->pair * s->l->attackers + n;
+        if (load(&s->value[side][index]) != ENDGAME_DRAW || (side == WEAK && s->left[WEAK][index] != 0) ||
+            (side == STRONG && s->chasing && !(s->left[STRONG][index] & ATTACKED)))
+            continue;
+        if (!begun)
+            walker_set_guards(w);
+        begun = true;
+        walker_set_board(w, n);
+        what(w);
+    }
+}
+
+static bool is_counted(Solver *s, uint64_t index)
+{
+    return load(&s->value[WEAK][index]) == ENDGAME_DRAW && __atomic_load_n(&s->left[WEAK][index], __ATOMIC_RELAXED) != ESCAPES;
+}
+
+static void take_move(Walker *w, int side, uint64_t index)
+{
+    if (is_counted(solver(w), index))
+        __atomic_sub_fetch(&solver(w)->left[side][index], 1, __ATOMIC_RELAXED);
+}
+
+static void give_back(Walker *w, int side, uint64_t index)
+{
+    if (is_counted(solver(w), index))
+        __atomic_add_fetch(&solver(w)->left[side][index], 1, __ATOMIC_RELAXED);
+}
+
+static void hold(Walker *w, int side, uint64_t index)
+{
+    if (load(&solver(w)->value[side][index]) == ENDGAME_DRAW)
+        __atomic_or_fetch(&solver(w)->left[side][index], HELD, __ATOMIC_RELAXED);
+}
+
+static void find_attacked(Walker *w)
+{
+    bool attacked = guards_attack(w);
+    solver(w)->left[STRONG][w->index] = attacked ? ATTACKED : 0;
+    if (attacked)
+        visit_all_before(w, WEAK, take_move);
+}
+
+static void hold_before(Walker *w) { visit_all_before(w, STRONG, hold); }
+
+static void drop_unheld(Walker *w)
+{
+    uint8_t *flags = &solver(w)->left[STRONG][w->index];
+    if (*flags & HELD) {
+        *flags = ATTACKED;
+        return;
+    }
+    *flags = 0;
+    atomic_store_explicit(&solver(w)->any, true, memory_order_relaxed);
+    visit_all_before(w, WEAK, give_back);
+}
+
+static void distrust(Solver *s, int side, uint64_t index)
+{
+    if (decide(s, side, index, ENDGAME_DISTRUSTED, 0))
+        atomic_fetch_add(&s->marked, 1);
+}
+
+static void distrust_here(Walker *w) { distrust(solver(w), WEAK, w->index); }
+static void distrust_before(Walker *w, int side, uint64_t index) { distrust(solver(w), side, index); }
+
+static void lose_by_chase(Walker *w, int side, uint64_t index)
+{
+    take_move(w, side, index);
+    if (is_counted(solver(w), index) && __atomic_load_n(&solver(w)->left[side][index], __ATOMIC_RELAXED) == 0)
+        distrust(solver(w), side, index);
+}
+
+static void stage_attacked(Walker *w) { each_draw(w, STRONG, find_attacked); }
+static void stage_hold(Walker *w) { each_draw(w, WEAK, hold_before); }
+static void stage_drop(Walker *w) { each_draw(w, STRONG, drop_unheld); }
+static void stage_distrust(Walker *w) { each_draw(w, WEAK, distrust_here); }
+
+/* From where can the strong side force what is marked? Its positions that were counted as attacked are not counted again. */
+static void stage_spread(Walker *w)
+{
+    Solver *s = solver(w);
+    if (!__atomic_exchange_n(&s->fresh[0][w->pair], 0, __ATOMIC_RELAXED))
+        return;
+    walker_set_guards(w);
+    for (unsigned n = 0; n < s->l->attackers; n++) {
+        uint64_t index = (uint64_t)w->pair * s->l->attackers + n;
+        if (load(&s->value[WEAK][index]) == ENDGAME_DISTRUSTED) {
+            walker_set_board(w, n);
+            visit_all_before(w, STRONG, distrust_before);
+        }
+        if (load(&s->value[STRONG][index]) == ENDGAME_DISTRUSTED &&
+            !__atomic_exchange_n(&s->left[STRONG][index], ATTACKED, __ATOMIC_RELAXED)) {
+            walker_set_board(w, n);
+            visit_all_before(w, WEAK, lose_by_chase);
+        }
+    }
+}
+
+/* -- all of it ------------------------------------------------------------------------------------- */
+
+static void run(Solver *s, void (*stage)(Walker *w))
+{
+    atomic_store(&s->any, false);
+    s->walk.number = s->distance;
+    walk_all(&s->walk, stage);
+}
+
+static bool is_fresh(const Solver *s, int parity) { return memchr(s->fresh[parity], 1, s->walk.pairs) != NULL; }
+
+/* The largest set of positions in which the weak side must attack for ever, the strong one must not leave it, and then all from which
+ * it can be forced; which may make others such. */
+static void find_chases(Solver *s)
+{
+    uint64_t before;
+    do {
+        before = atomic_load(&s->marked);
+        s->chasing = false;
+        run(s, stage_attacked);
+        s->chasing = true;
+        do {
+            run(s, stage_hold);
+            run(s, stage_drop);
+        } while (!walk_stopped(&s->walk) && atomic_load(&s->any));
+        run(s, stage_distrust);
+        while (!walk_stopped(&s->walk) && is_fresh(s, 0))
+            run(s, stage_spread);
+    } while (!walk_stopped(&s->walk) && atomic_load(&s->marked) != before);
+}
+
+static void run_all(Solver *s)
+{
+    run(s, first_look);
+    for (s->distance = 0; s->distance < ENDGAME_LONGEST && !walk_stopped(&s->walk) && (is_fresh(s, 0) || is_fresh(s, 1)); s->distance++) {
+        if (is_fresh(s, s->distance & 1))
+            s->solution->longest = s->distance;
+        run(s, trace_back);
+    }
+    find_chases(s);
+}
+
+/* The sets that captures lead to are there. */
+static bool has_smaller(const EndgameTables *smaller, const EndgameSet *set, Text *why)
+{
+    EndgameSet less[ENDGAME_CAPTURES_MOST];
+    const int count = endgame_set_captures(set, less);
+    for (int i = 0; i < count; i++)
+        if (!endgame_tables_find(smaller, &less[i])) {
+            char name[ENDGAME_NAME_SIZE];
+            return text_fail(why, "the table %s is needed first", endgame_set_name(&less[i], name));
+        }
+    return true;
+}
+
+uint64_t solve_memory(const Layout *l) { return l->size * (2 * sizeof(EndgameValue) + 2) + 2 * (uint64_t)l->weak * l->strong; }
+
+static bool make_room(Solver *s)
+{
+    const size_t size = (size_t)s->l->size;
+    for (int side = STRONG; side <= WEAK; side++) {
+        s->value[side] = s->solution->value[side] = calloc(size, sizeof(EndgameValue));
+        s->left[side] = calloc(size, 1);
+        s->fresh[side] = calloc((size_t)s->l->weak * s->l->strong, 1);
+        if (!s->value[side] || !s->left[side] || !s->fresh[side])
+            return false;
+    }
+    return true;
+}
+
+static void free_room(Solver *s)
+{
+    for (int side = STRONG; side <= WEAK; side++) {
+        free(s->left[side]);
+        free(s->fresh[side]);
+    }
+}
+
+bool solve_set(const EndgameTables *smaller, const EndgameSet *set, const WalkOptions *options, Solution *out, Text *why)
+{
+    const Places *places = endgame_tables_places(smaller);
+    *out = (Solution){.longest = 0};
+    layout_init(&out->layout, places, set);
+    if (!has_smaller(smaller, set, why))
+        return false;
+    Solver s = {.solution = out, .l = &out->layout, .places = places, .smaller = smaller};
+    bool room = make_room(&s) && walk_begin(&s.walk, s.l, places, options, &s);
+    if (room)
+        run_all(&s);
+    bool done = room && !walk_stopped(&s.walk);
+    if (!room)
+        why_no_memory(why);
+    else if (!done)
+        text_add(why, atomic_load(&s.walk.failed) ? "a table that is needed is damaged" : "stopped");
+    out->distrusted = atomic_load(&s.marked);
+    if (s.walk.options)
+        walk_end(&s.walk);
+    free_room(&s);
+    if (!done)
+        solution_free(out);
+    return done;
+}
+
+void solution_free(Solution *s)
+{
+    free(s->value[STRONG]);
+    free(s->value[WEAK]);
+    s->value[STRONG] = s->value[WEAK] = NULL;
+}

@@ -1,0 +1,403 @@
+/* hanxin-tables: makes endgame tables, checks them, and answers from them. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bench/tables/check.h"
+#include "bench/tables/pack.h"
+#include "engine/base/args.h"
+#include "engine/base/outfile.h"
+#include "engine/base/platform.h"
+#include "engine/base/progress.h"
+#include "engine/base/signals.h"
+#include "engine/endgame/answer_words.h"
+#include "engine/endgame/built_in.h"
+#include "engine/notation/fen.h"
+
+/* Sets that a run is about, those that others need before them. */
+typedef struct SetList {
+    EndgameSet sets[3 * ENDGAME_SETS_MOST];
+    int count;
+} SetList;
+
+typedef struct TablesJob {
+    const char *dir, *fen;
+    int64_t threads, memory_mib;
+    const Program *program;
+    const char *const *words;
+    int word_count;
+    EndgameTables *tables;
+    const atomic_bool *stop;
+    SetList list;
+    Progress progress;
+    int64_t began_ms;
+    double size_done, size_all; /* positions of the sets, for the time that is left */
+    int number;                 /* of the set in the list */
+    char name[ENDGAME_NAME_SIZE];
+} TablesJob;
+
+static Layout layout_of(const TablesJob *job, const EndgameSet *set)
+{
+    Layout l;
+    layout_init(&l, endgame_tables_places(job->tables), set);
+    return l;
+}
+
+static double size_of(const TablesJob *job, const EndgameSet *set) { return (double)layout_of(job, set).size; }
+
+static int fail(const TablesJob *job, const Text *why) { return program_fail(job->program, "%s", why->data); }
+
+/* -- which sets ------------------------------------------------------------------------------------ */
+
+static void list_add(SetList *list, const EndgameSet *set)
+{
+    for (int i = 0; i < list->count; i++)
+        if (endgame_set_key(&list->sets[i]) == endgame_set_key(set))
+            return;
+    if (list->count < (int)(sizeof list->sets / sizeof *list->sets))
+        list->sets[list->count++] = *set;
+}
+
+/* The sets that captures lead to, then this one. */
+static void list_add_with_smaller(SetList *list, const EndgameSet *set)
+{
+    EndgameSet less[ENDGAME_CAPTURES_MOST];
+    const int count = endgame_set_captures(set, less);
+    for (int i = 0; i < count; i++)
+        list_add_with_smaller(list, &less[i]);
+    list_add(list, set);
+}
+
+/* What `generate` makes when no sets are named. */
+static void list_add_delivered(SetList *list)
+{
+    const struct {
+        int attackers;
+        bool guards;
+    } groups[] = {{1, false}, {1, true}, {2, false}};
+    EndgameSet sets[ENDGAME_SETS_MOST];
+    for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
+        const int count = endgame_sets(groups[g].attackers, groups[g].guards, sets);
+        for (int i = 0; i < count; i++)
+            list_add(list, &sets[i]);
+    }
+}
+
+static int read_sets(TablesJob *job, bool with_smaller)
+{
+    for (int i = 0; i < job->word_count; i++) {
+        EndgameSet set;
+        Text why = WHY_INIT;
+        if (!endgame_set_read(job->words[i], &set, &why))
+            return args_wrong(job->program, "%s", why.data);
+        if (with_smaller)
+            list_add_with_smaller(&job->list, &set);
+        else
+            list_add(&job->list, &set);
+    }
+    return EXIT_SUCCESS;
+}
+
+/* -- how far it is --------------------------------------------------------------------------------- */
+
+/* The first look takes about half of the time, and what follows falls off with the distance. */
+static void show_generating(void *self, double share, int distance)
+{
+    TablesJob *job = self;
+    if (!progress_due(&job->progress, 200, 10000))
+        return;
+    double of_set = distance == 0 ? 0.5 * share : 1 - 0.5 / (1 + 0.1 * (distance - 1 + share));
+    double done = (job->size_done + of_set * size_of(job, &job->list.sets[job->number])) / job->size_all;
+    int64_t passed = (clock_ms() - job->began_ms) / 1000;
+    char past[DURATION_SIZE], left[DURATION_SIZE];
+    progress_show(&job->progress, "%s (%d of %d), distance %d, %.1f %% of all; %s, about %s left", job->name, job->number + 1,
+                  job->list.count, distance, 100 * done, duration_text(passed, past),
+                  duration_text(done > 0 ? (int64_t)((double)passed * (1 - done) / done) : 0, left));
+}
+
+static void show_checking(void *self, double share, int stage)
+{
+    TablesJob *job = self;
+    if (progress_due(&job->progress, 200, 10000))
+        progress_show(&job->progress, "%s (%d of %d), %d: %.0f %%", job->name, job->number + 1, job->list.count, stage + 1, 100 * share);
+}
+
+static WalkOptions walk_options(TablesJob *job, void (*show)(void *, double, int))
+{
+    return (WalkOptions){.threads = (int)job->threads, .stop = job->stop, .progress = show, .self = job};
+}
+
+/* -- generate -------------------------------------------------------------------------------------- */
+
+static bool path_of(const TablesJob *job, const EndgameSet *set, Text *path)
+{
+    char name[ENDGAME_NAME_SIZE];
+    return text_addf(path, "%s%c%s" ENDGAME_SUFFIX, job->dir, folder_separator, endgame_set_name(set, name));
+}
+
+static bool write_table(OutFile *out, const char *path, const Solution *s, Text *why)
+{
+    Text bytes = TEXT_INIT;
+    bool done = table_pack(s, &bytes, why);
+    if (done && fwrite(bytes.data, 1, bytes.length, out->stream) != bytes.length)
+        done = why_errno(why, path);
+    if (done)
+        done = outfile_commit(out, why);
+    text_free(&bytes);
+    return done;
+}
+
+static bool solve_and_write(TablesJob *job, const EndgameSet *set, const char *path, Text *why)
+{
+    OutFile out;
+    Solution solution;
+    WalkOptions options = walk_options(job, show_generating);
+    const Layout layout = layout_of(job, set);
+    uint64_t mib = solve_memory(&layout) >> 20;
+    if (mib > (uint64_t)job->memory_mib)
+        return text_fail(why, "%s takes %" PRIu64 " MB of memory, --memory allows %" PRId64, job->name, mib, job->memory_mib);
+    if (!file_is_kind(path, ENDGAME_MAGIC, "endgame table", why) || !outfile_open(&out, path, OUT_REPLACE, why))
+        return false;
+    bool done = solve_set(job->tables, set, &options, &solution, why);
+    if (done)
+        done = write_table(&out, path, &solution, why);
+    outfile_abandon(&out);
+    if (done) {
+        progress_note(&job->progress, "%s: longest %d%s", job->name, solution.longest,
+                      solution.distrusted ? ", with draws that chases may lose" : "");
+        solution_free(&solution);
+    }
+    return done && endgame_tables_add_file(job->tables, path, why);
+}
+
+/* Makes one, unless it is there. */
+static bool generate_one(TablesJob *job, const EndgameSet *set, Text *why)
+{
+    Text path = TEXT_INIT;
+    bool done = path_of(job, set, &path) || why_no_memory(why);
+    if (done && !(file_exists(path.data) && endgame_tables_add_file(job->tables, path.data, NULL)))
+        done = solve_and_write(job, set, path.data, why);
+    text_free(&path);
+    return done;
+}
+
+static int generate(TablesJob *job)
+{
+    Text why = WHY_INIT;
+    if (!job->dir)
+        return args_wrong(job->program, "generate: where to? --dir FOLDER");
+    int status = read_sets(job, true);
+    if (status != EXIT_SUCCESS)
+        return status;
+    if (job->list.count == 0)
+        list_add_delivered(&job->list);
+    if (!folder_make(job->dir)) {
+        why_errno(&why, job->dir);
+        return fail(job, &why);
+    }
+    for (int i = 0; i < job->list.count; i++)
+        job->size_all += size_of(job, &job->list.sets[i]);
+    bool done = true;
+    for (job->number = 0; done && job->number < job->list.count; job->number++) {
+        const EndgameSet *set = &job->list.sets[job->number];
+        endgame_set_name(set, job->name);
+        done = generate_one(job, set, &why);
+        job->size_done += size_of(job, set);
+    }
+    progress_clear(&job->progress);
+    if (done) {
+        printf("%d tables in %s\n", job->list.count, job->dir);
+        return EXIT_SUCCESS;
+    }
+    if (!atomic_load(job->stop))
+        return fail(job, &why);
+    program_fail(job->program, "stopped; what is done stays, the same command goes on");
+    return EXIT_INTERRUPTED;
+}
+
+/* -- the others ------------------------------------------------------------------------------------ */
+
+/* The tables of the folder, if one is named. Damaged ones are told, and left out. */
+static int open_folder(TablesJob *job)
+{
+    Text why = WHY_INIT;
+    if (!job->dir || endgame_tables_add_folders(job->tables, job->dir, &why))
+        return EXIT_SUCCESS;
+    return fail(job, &why);
+}
+
+/* The sets that were named, or all that there are. */
+static int choose_sets(TablesJob *job)
+{
+    int status = open_folder(job);
+    if (status == EXIT_SUCCESS)
+        status = read_sets(job, false);
+    for (int i = 0; job->word_count == 0 && i < endgame_tables_count(job->tables); i++)
+        list_add(&job->list, &endgame_tables_get(job->tables, i)->layout.set);
+    return status;
+}
+
+static const EndgameTable *next_table(TablesJob *job, Text *why)
+{
+    const EndgameSet *set = &job->list.sets[job->number];
+    const EndgameTable *table = endgame_tables_find(job->tables, set);
+    endgame_set_name(set, job->name);
+    if (!table)
+        text_fail(why, "there is no table %s", job->name);
+    return table;
+}
+
+/* Does one thing with each table chosen. */
+static int with_each(TablesJob *job, bool (*what)(TablesJob *job, const EndgameTable *table, Text *why))
+{
+    int status = choose_sets(job);
+    bool done = true;
+    Text why = WHY_INIT;
+    for (job->number = 0; status == EXIT_SUCCESS && done && job->number < job->list.count; job->number++) {
+        const EndgameTable *table = next_table(job, &why);
+        done = table && what(job, table, &why);
+    }
+    progress_clear(&job->progress);
+    if (status != EXIT_SUCCESS)
+        return status;
+    return done ? EXIT_SUCCESS : atomic_load(job->stop) ? EXIT_INTERRUPTED : fail(job, &why);
+}
+
+static bool verify_one(TablesJob *job, const EndgameTable *table, Text *why)
+{
+    WalkOptions options = walk_options(job, show_checking);
+    uint64_t positions;
+    if (!table_verify(job->tables, table, &options, &positions, why))
+        return false;
+    progress_clear(&job->progress);
+    printf("%s: %" PRIu64 " positions follow from their successors\n", table->name, positions);
+    return true;
+}
+
+static int verify(TablesJob *job) { return with_each(job, verify_one); }
+
+static bool stats_one(TablesJob *job, const EndgameTable *table, Text *why)
+{
+    WalkOptions options = walk_options(job, show_checking);
+    TableStats stats[2];
+    if (!table_stats(job->tables, table, &options, stats, why))
+        return false;
+    progress_clear(&job->progress);
+    for (int side = STRONG; side <= WEAK; side++)
+        printf("%s %c positions %" PRIu64 " wins %" PRIu64 " draws %" PRIu64 " losses %" PRIu64 " longest %d\n", table->name,
+               side == STRONG ? 'w' : 'b', stats[side].positions, stats[side].wins, stats[side].draws, stats[side].losses,
+               stats[side].longest);
+    return true;
+}
+
+static int stats(TablesJob *job)
+{
+    return job->word_count > 0 ? with_each(job, stats_one) : args_wrong(job->program, "stats: of which sets?");
+}
+
+static bool list_one(TablesJob *job, const EndgameTable *table, Text *why)
+{
+    (void)job;
+    (void)why;
+    int longest = 0;
+    bool distrusted = false;
+    for (unsigned i = 0; i < table->symbols; i++) {
+        distrusted = distrusted || table->value[i] == ENDGAME_DISTRUSTED;
+        if (!endgame_is_drawn(table->value[i]) && endgame_distance(table->value[i]) > longest)
+            longest = endgame_distance(table->value[i]);
+    }
+    printf("%-15s %10zu bytes, longest %d%s\n", table->name, table->size, longest, distrusted ? ", with draws that chases may lose" : "");
+    return true;
+}
+
+static int list(TablesJob *job) { return with_each(job, list_one); }
+
+static int probe(TablesJob *job)
+{
+    if (!job->fen)
+        return args_wrong(job->program, "probe: which position? --fen FEN");
+    if (job->word_count > 0)
+        return args_wrong(job->program, "probe: no words are wanted; write the FEN in quotes");
+    int status = open_folder(job);
+    Text why = WHY_INIT, text = TEXT_INIT;
+    EndgameCache *cache = endgame_cache_new();
+    Position pos;
+    bool done = cache ? fen_read(job->fen, &pos, &why) && endgame_probe_words(job->tables, cache, &pos, &text, &why) : why_no_memory(&why);
+    if (done)
+        fputs(text.data, stdout);
+    else if (status == EXIT_SUCCESS)
+        status = fail(job, &why);
+    text_free(&text);
+    endgame_cache_free(cache);
+    return status;
+}
+
+/* -------------------------------------------------------------------------------------------------- */
+
+static const char usage[] =
+    "usage: hanxin-tables generate [SET...] --dir FOLDER [--threads N] [--memory MB]\n"
+    "usage: hanxin-tables verify|list [SET...] [--dir FOLDER]\n"
+    "usage: hanxin-tables stats SET... [--dir FOLDER]\n"
+    "usage: hanxin-tables probe --fen FEN [--dir FOLDER]\n"
+    "Makes endgame tables, one file NAME.hxe for each set of pieces, and answers from them. A set is named by its\n"
+    "pieces, the side with attackers first: KRKAABB is a rook against two advisors and two elephants (K R N C P A B).\n"
+    "  generate  makes the sets and those that captures in them lead to; without names all that are delivered: one\n"
+    "            attacker and any guards against any guards, two attackers alone against any guards. What is there\n"
+    "            already is left alone, so that a run that was ended at any time goes on\n"
+    "  verify    compares every position with its successors\n"
+    "  stats     counts the results, for either side to move\n"
+    "  list      the tables there are\n"
+    "  probe     the result for the side to move, and the plies to the next capture or the end (DTC)\n"
+    "The tables of one attacker alone are built in, and need no folder.\n";
+
+static const struct {
+    const char *name;
+    int (*run)(TablesJob *job);
+} commands[] = {{"generate", generate}, {"verify", verify}, {"stats", stats}, {"list", list}, {"probe", probe}};
+
+static int run(TablesJob *job, const char *command)
+{
+    Text why = WHY_INIT;
+    job->tables = endgame_tables_built_in(&why);
+    if (!job->tables)
+        return fail(job, &why);
+    job->stop = signals_watch(true);
+    job->progress = progress_new(stderr, isatty(STDERR_FILENO));
+    job->began_ms = clock_ms();
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        if (strcmp(command, commands[i].name) == 0)
+            return commands[i].run(job);
+    return args_wrong(job->program, "no such command: %s", command);
+}
+
+int main(int argc, char **argv)
+{
+    writes_fail();
+    TablesJob *job = calloc(1, sizeof *job);
+    if (!job)
+        return EXIT_FAILURE;
+    job->threads = processor_count();
+    job->memory_mib = memory_mib() / 4 * 3;
+    const Arg args[] = {
+        {"dir FOLDER", ARG_TEXT, &job->dir, 0, 0, "where the tables are"},
+        {"threads N", ARG_INT, &job->threads, 1, WALK_THREADS_MOST, "threads"},
+        {"memory MB", ARG_INT, &job->memory_mib, 1, 1 << 24, "a set that takes more is refused"},
+        {"fen FEN", ARG_TEXT, &job->fen, 0, 0, "a position"},
+    };
+    const Program program = {.name = "hanxin-tables", .usage = usage, .args = args, .count = sizeof args / sizeof *args};
+    int count = args_read(&program, argc, argv), status;
+    job->program = &program;
+    job->words = (const char *const *)argv + 2;
+    job->word_count = count - 1;
+    if (count < 0)
+        status = args_status(count);
+    else if (count == 0)
+        status = args_wrong(&program, "what to do? generate, verify, stats, list or probe");
+    else
+        status = run(job, argv[1]);
+    endgame_tables_free(job->tables);
+    free(job);
+    return program_end(&program, status);
+}

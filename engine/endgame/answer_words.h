@@ -1,0 +1,11 @@
+/* answer_words.h - what a table says of a position, in the three lines that the commands `probe` print:
+ *
+ *     Result: win|draw|loss      for the side to move
+ *     DTC: 17                    plies to the next capture or the end of the game; `-` for a draw
+ *     Set: KRKAA */
+#pragma once
+
+#include "engine/endgame/probe.h"
+
+/* Adds them. False with the reason, in its language, where no table covers the position. */
+bool endgame_probe_words(const EndgameTables *tables, EndgameCache *cache, const Position *pos, Text *out, Text *why);

@@ -1,0 +1,25 @@
+/* The endgame tables inside the program, which the build makes (bench/tables/embed.c). EMBED_TABLES is their path, given by the
+ * Makefile; without it there are none. */
+#if defined(__APPLE__)
+#define NAME(x) _##x
+    .section __TEXT,__const
+#elif defined(_WIN32)
+#define NAME(x) x
+    .section .rdata,"dr"
+#else
+#define NAME(x) x
+    .section .rodata
+#endif
+    .balign 64
+    .globl NAME(hanxin_endgame)
+    .globl NAME(hanxin_endgame_end)
+NAME(hanxin_endgame):
+#ifdef EMBED_TABLES
+    .incbin EMBED_TABLES
+#endif
+NAME(hanxin_endgame_end):
+    .byte 0
+
+#if defined(__linux__) && defined(__ELF__)
+    .section .note.GNU-stack,"",%progbits
+#endif

@@ -1,0 +1,54 @@
+#include "engine/endgame/decoder.h"
+
+typedef struct Decoder {
+    const uint8_t *at, *end;
+    uint32_t range, code;
+    uint16_t chance[PACK_PROBABILITIES];
+} Decoder;
+
+static inline uint8_t next_byte(Decoder *d) { return d->at < d->end ? *d->at++ : 0; }
+
+static inline unsigned decode_bit(Decoder *d, unsigned context)
+{
+    uint16_t *chance = &d->chance[context];
+    uint32_t bound = (d->range >> 12) * *chance;
+    unsigned bit = d->code >= bound;
+    if (bit) {
+        d->code -= bound;
+        d->range -= bound;
+        *chance = (uint16_t)(*chance - (*chance >> PACK_SHIFT));
+    } else {
+        d->range = bound;
+        *chance = (uint16_t)(*chance + ((4096 - *chance) >> PACK_SHIFT));
+    }
+    while (d->range < 1u << 24) {
+        d->range <<= 8;
+        d->code = d->code << 8 | next_byte(d);
+    }
+    return bit;
+}
+
+static inline uint8_t decode_symbol(Decoder *d, const Guesses *g)
+{
+    for (int k = 0; k < g->count; k++)
+        if (decode_bit(d, g->context[k]) == 0)
+            return g->symbol[k];
+    unsigned node = 1;
+    while (node < PACK_SYMBOLS)
+        node = node << 1 | decode_bit(d, symbol_node(node));
+    return (uint8_t)(node - PACK_SYMBOLS);
+}
+
+void pack_decode(const PackModel *model, const uint8_t *bytes, size_t size, uint8_t *out, size_t count)
+{
+    Decoder d = {.at = bytes, .end = bytes + size, .range = UINT32_MAX};
+    for (int i = 0; i < PACK_PROBABILITIES; i++)
+        d.chance[i] = (uint16_t)(model->start[i] << 4);
+    for (int i = 0; i < 4; i++)
+        d.code = d.code << 8 | next_byte(&d);
+    for (size_t i = 0; i < count; i++) {
+        Guesses g;
+        guesses_make(out, i, model->row, &g);
+        out[i] = decode_symbol(&d, &g);
+    }
+}

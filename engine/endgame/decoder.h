@@ -1,0 +1,7 @@
+/* decoder.h - unpacking a block of symbols (guess.h). */
+#pragma once
+
+#include "engine/endgame/guess.h"
+
+/* Unpacks `count` symbols. Any bytes will do: what is damaged gives other symbols. */
+void pack_decode(const PackModel *model, const uint8_t *bytes, size_t size, uint8_t *out, size_t count);

@@ -1,0 +1,108 @@
+#include "engine/endgame/encoder.h"
+
+#include <math.h>
+
+typedef struct Encoder {
+    uint8_t *out;
+    size_t size;
+    uint64_t low;
+    uint32_t range;
+    uint16_t chance[PACK_PROBABILITIES];
+    PackTally *tally; /* NULL: it is written; else only tallied */
+} Encoder;
+
+static void carry(Encoder *e)
+{
+    for (size_t i = e->size; i > 0 && ++e->out[i - 1] == 0;)
+        i--;
+}
+
+static void shift_out(Encoder *e)
+{
+    if (e->low > UINT32_MAX)
+        carry(e);
+    e->out[e->size++] = (uint8_t)(e->low >> 24);
+    e->low = (e->low & 0xFFFFFF) << 8;
+}
+
+static void encode_bit(Encoder *e, unsigned context, unsigned bit)
+{
+    if (e->tally) {
+        e->tally->seen[context][bit]++;
+        return;
+    }
+    uint16_t *chance = &e->chance[context];
+    uint32_t bound = (e->range >> 12) * *chance;
+    if (bit) {
+        e->low += bound;
+        e->range -= bound;
+        *chance = (uint16_t)(*chance - (*chance >> PACK_SHIFT));
+    } else {
+        e->range = bound;
+        *chance = (uint16_t)(*chance + ((4096 - *chance) >> PACK_SHIFT));
+    }
+    while (e->range < 1u << 24) {
+        e->range <<= 8;
+        shift_out(e);
+    }
+}
+
+static void encode_symbol(Encoder *e, const Guesses *g, uint8_t symbol)
+{
+    for (int k = 0; k < g->count; k++) {
+        encode_bit(e, g->context[k], g->symbol[k] != symbol);
+        if (g->symbol[k] == symbol)
+            return;
+    }
+    for (int bit = 7, node = 1; bit >= 0; bit--) {
+        unsigned value = symbol >> bit & 1u;
+        encode_bit(e, symbol_node((unsigned)node), value);
+        node = node << 1 | (int)value;
+    }
+}
+
+static void encode_all(Encoder *e, const PackModel *model, uint8_t *symbols, const bool *care, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        Guesses g;
+        guesses_make(symbols, i, model->row, &g);
+        if (!care[i])
+            symbols[i] = g.symbol[0];
+        encode_symbol(e, &g, symbols[i]);
+    }
+}
+
+void pack_tally(const PackModel *model, uint8_t *symbols, const bool *care, size_t count, PackTally *tally)
+{
+    Encoder e = {.tally = tally};
+    encode_all(&e, model, symbols, care, count);
+}
+
+size_t pack_encode(const PackModel *model, uint8_t *symbols, const bool *care, size_t count, uint8_t *out)
+{
+    Encoder e = {.out = out, .range = UINT32_MAX};
+    for (int i = 0; i < PACK_PROBABILITIES; i++)
+        e.chance[i] = (uint16_t)(model->start[i] << 4);
+    encode_all(&e, model, symbols, care, count);
+    for (int i = 0; i < 4; i++)
+        shift_out(&e);
+    while (e.size > 0 && out[e.size - 1] == 0) /* the decoder reads zeros behind the end */
+        e.size--;
+    return e.size;
+}
+
+void pack_model_even(PackModel *model, unsigned row)
+{
+    model->row = row;
+    for (int i = 0; i < PACK_PROBABILITIES; i++)
+        model->start[i] = 128;
+}
+
+void pack_model_train(PackModel *model, const PackTally *tally)
+{
+    for (int i = 0; i < PACK_PROBABILITIES; i++) {
+        double zeros = (double)tally->seen[i][0] + 0.4, ones = (double)tally->seen[i][1] + 0.4;
+        int start = (int)lround(256 * zeros / (zeros + ones));
+        model->start[i] = (uint8_t)(start < 1 ? 1 : start > 255 ? 255 : start);
+    }
+}

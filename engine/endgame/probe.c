@@ -1,0 +1,255 @@
+#include "engine/endgame/probe.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/array.h"
+#include "engine/base/file.h"
+#include "engine/board/makemove.h"
+#include "engine/board/movegen.h"
+#include "engine/rules/rules.h"
+
+enum { CACHE_SLOTS = 2048 };
+
+struct EndgameCache {
+    uint64_t holds[CACHE_SLOTS]; /* 0: nothing; else a table's number and a block's, as tag() says */
+    uint8_t symbols[CACHE_SLOTS][ENDGAME_BLOCK_MOST];
+};
+
+typedef struct Mapping {
+    const void *bytes;
+    size_t size;
+} Mapping;
+
+struct EndgameTables {
+    Places places;
+    uint16_t by_key[ENDGAME_KEYS]; /* number of the table and one more; 0: none */
+    EndgameTable *tables;
+    size_t count, room;
+    Mapping *mappings;
+    size_t mapping_count, mapping_room;
+};
+
+EndgameTables *endgame_tables_new(void)
+{
+    EndgameTables *t = calloc(1, sizeof *t);
+    if (t)
+        places_init(&t->places);
+    return t;
+}
+
+void endgame_tables_free(EndgameTables *t)
+{
+    if (!t)
+        return;
+    for (size_t i = 0; i < t->mapping_count; i++)
+        file_unmap(t->mappings[i].bytes, t->mappings[i].size);
+    free(t->mappings);
+    free(t->tables);
+    free(t);
+}
+
+bool endgame_tables_add(EndgameTables *t, const uint8_t *bytes, size_t size, const char *path, Text *why)
+{
+    while (size > 0) {
+        if (!array_grow(&t->tables, &t->room, t->count + 1, sizeof *t->tables))
+            return why_no_memory(why);
+        if (t->count + 1 >= UINT16_MAX || !endgame_table_open(&t->tables[t->count], &t->places, bytes, size, path, why))
+            return false;
+        t->by_key[endgame_set_key(&t->tables[t->count].layout.set)] = (uint16_t)(t->count + 1);
+        bytes += t->tables[t->count].size;
+        size -= t->tables[t->count++].size;
+    }
+    return true;
+}
+
+bool endgame_tables_add_file(EndgameTables *t, const char *path, Text *why)
+{
+    if (!array_grow(&t->mappings, &t->mapping_room, t->mapping_count + 1, sizeof *t->mappings))
+        return why_no_memory(why);
+    Mapping m = {0};
+    FILE *file = file_read(path, why);
+    if (!file)
+        return false;
+    m.bytes = file_map(file, &m.size);
+    if (!m.bytes)
+        why_errno(why, path);
+    fclose(file);
+    if (!m.bytes)
+        return false;
+    if (!endgame_tables_add(t, m.bytes, m.size, path, why)) {
+        file_unmap(m.bytes, m.size);
+        return false;
+    }
+    t->mappings[t->mapping_count++] = m;
+    return true;
+}
+
+/* Every set that a table may be of is looked for by its name. */
+static bool add_sets(EndgameTables *t, const char *folder, int attackers, Text *why)
+{
+    EndgameSet sets[ENDGAME_SETS_MOST];
+    bool all = true;
+    const int count = endgame_sets(attackers, true, sets);
+    for (int i = 0; i < count; i++) {
+        char name[ENDGAME_NAME_SIZE];
+        Text path = TEXT_INIT;
+        if (!text_addf(&path, "%s%c%s" ENDGAME_SUFFIX, folder, folder_separator, endgame_set_name(&sets[i], name)))
+            all = why_no_memory(all ? why : NULL) && all;
+        else if (file_exists(path.data))
+            all = endgame_tables_add_file(t, path.data, all ? why : NULL) && all;
+        text_free(&path);
+    }
+    return all;
+}
+
+static bool add_folder(EndgameTables *t, const char *folder, Text *why)
+{
+    if (!file_exists(folder))
+        return why_errno(why, folder);
+    bool all = true;
+    for (int attackers = 1; attackers <= ENDGAME_ATTACKERS; attackers++)
+        all = add_sets(t, folder, attackers, all ? why : NULL) && all;
+    return all;
+}
+
+bool endgame_tables_add_folders(EndgameTables *t, const char *folders, Text *why)
+{
+    bool all = true;
+    while (*folders) {
+        size_t length = strcspn(folders, ";");
+        Text folder = TEXT_INIT;
+        if (!text_add_bytes(&folder, folders, length))
+            all = why_no_memory(all ? why : NULL) && all;
+        else if (length > 0)
+            all = add_folder(t, folder.data, all ? why : NULL) && all;
+        text_free(&folder);
+        folders += length + (folders[length] == ';');
+    }
+    return all;
+}
+
+int endgame_tables_count(const EndgameTables *t) { return (int)t->count; }
+const EndgameTable *endgame_tables_get(const EndgameTables *t, int i) { return &t->tables[i]; }
+const Places *endgame_tables_places(const EndgameTables *t) { return &t->places; }
+
+static const EndgameTable *find(const EndgameTables *t, unsigned key)
+{
+    return key < ENDGAME_KEYS && t->by_key[key] ? &t->tables[t->by_key[key] - 1] : NULL;
+}
+
+const EndgameTable *endgame_tables_find(const EndgameTables *t, const EndgameSet *set) { return find(t, endgame_set_key(set)); }
+
+EndgameCache *endgame_cache_new(void) { return big_alloc(sizeof(EndgameCache)); }
+
+void endgame_cache_free(EndgameCache *c)
+{
+    if (c)
+        big_free(c, sizeof *c);
+}
+
+void endgame_cache_clear(EndgameCache *c) { memset(c->holds, 0, sizeof c->holds); }
+
+bool endgame_value_at(const EndgameTables *t, EndgameCache *c, const EndgameTable *table, uint64_t index, EndgameValue *value)
+{
+    uint32_t block = (uint32_t)(index / table->block);
+    uint64_t tag = ((uint64_t)(table - t->tables) + 1) << 32 | block;
+    unsigned slot = (unsigned)(tag * 0x9E3779B97F4A7C15u >> 53);
+    if (c->holds[slot] != tag) {
+        c->holds[slot] = 0;
+        if (!endgame_block_read(table, block, c->symbols[slot]))
+            return false;
+        c->holds[slot] = tag;
+    }
+    *value = table->value[c->symbols[slot][index % table->block]];
+    return true;
+}
+
+/* With the strong side to move. */
+static bool probe_strong(const EndgameTables *t, EndgameCache *c, const Position *pos, const EndgameTable *table, Side strong,
+                         EndgameValue *value)
+{
+    Placement placement;
+    placement_read(&table->layout, &t->places, pos, strong, &placement);
+    return endgame_value_at(t, c, table, placement_index(&table->layout, &t->places, &placement), value);
+}
+
+EndgameValue endgame_value_before(EndgameValue after, bool capture)
+{
+    if (endgame_is_drawn(after))
+        return after;
+    int distance = capture ? 1 : endgame_distance(after) + 1;
+    return after > 0 ? endgame_lost(distance) : endgame_won(distance);
+}
+
+/* Orders what a side may choose from: quick wins, slow ones, draws, slow losses, quick ones. A draw that is not trusted counts less
+ * than another for the weak side, which may lose it. */
+static int preference(EndgameValue v)
+{
+    return v == ENDGAME_DISTRUSTED ? -1 : v == ENDGAME_DRAW ? 0 : v > 0 ? 2 * ENDGAME_LONGEST - v : -2 * ENDGAME_LONGEST - v;
+}
+
+bool endgame_is_better(EndgameValue a, EndgameValue b) { return preference(a) > preference(b); }
+
+/* The position behind a move of the weak side, with the strong side to move. */
+static bool probe_behind_weak(const EndgameTables *t, EndgameCache *c, const Position *after, Side strong, EndgameValue *value)
+{
+    if (only_guards_left(after)) {
+        *value = any_legal_move(after) ? ENDGAME_DRAW : endgame_lost(0);
+        return true;
+    }
+    Side same;
+    const EndgameTable *table = find(t, endgame_key(after, &same));
+    return table && probe_strong(t, c, after, table, strong, value);
+}
+
+static bool probe_weak(const EndgameTables *t, EndgameCache *c, const Position *pos, Side strong, EndgameValue *value)
+{
+    MoveList moves;
+    EndgameValue best = endgame_lost(0);
+    legal_moves(pos, &moves);
+    Position after = *pos;
+    for (int i = 0; i < moves.count; i++) {
+        Undo undo;
+        EndgameValue v;
+        position_make(&after, moves.moves[i], &undo);
+        if (!probe_behind_weak(t, c, &after, strong, &v))
+            return false;
+        position_unmake(&after, &undo);
+        v = endgame_value_before(v, undo.captured != EMPTY);
+        if (i == 0 || endgame_is_better(v, best))
+            best = v;
+    }
+    *value = best;
+    return true;
+}
+
+bool endgame_probe(const EndgameTables *tables, EndgameCache *cache, const Position *pos, EndgameResult *result)
+{
+    if (!tables || !cache)
+        return false;
+    Side strong;
+    const EndgameTable *table = find(tables, endgame_key(pos, &strong));
+    if (!table)
+        return false;
+    result->table = table;
+    result->strong = strong;
+    return pos->side == strong ? probe_strong(tables, cache, pos, table, strong, &result->value)
+                               : probe_weak(tables, cache, pos, strong, &result->value);
+}
+
+bool endgame_probe_move(const EndgameTables *tables, EndgameCache *cache, const Position *pos, Move m, EndgameValue *value)
+{
+    Position after = *pos;
+    Undo undo;
+    EndgameResult behind = {0};
+    position_make(&after, m, &undo);
+    if (!any_legal_move(&after))
+        behind.value = endgame_lost(0);
+    else if (only_guards_left(&after))
+        behind.value = ENDGAME_DRAW;
+    else if (!endgame_probe(tables, cache, &after, &behind))
+        return false;
+    *value = endgame_value_before(behind.value, undo.captured != EMPTY);
+    return true;
+}

@@ -1,0 +1,260 @@
+/* Endgame tables against the slow solver, and what any bytes may not do. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/endgame/answer_words.h"
+#include "engine/endgame/built_in.h"
+#include "engine/endgame/encoder.h"
+#include "tests/oracle/slow_tables.h"
+#include "tests/support/support.h"
+
+static EndgameTables *tables;
+static EndgameCache *cache;
+
+static void open_tables(void)
+{
+    Text why = WHY_INIT;
+    tables = endgame_tables_built_in(&why);
+    cache = endgame_cache_new();
+    ck_assert_msg(tables && cache, "%s", why.data);
+}
+
+static void close_tables(void)
+{
+    endgame_tables_free(tables);
+    endgame_cache_free(cache);
+}
+
+/* -- results ---------------------------------------------------------------------------------- */
+
+/* Whole sets; the first ones everywhere, the last, larger ones where checks do not slow everything down. */
+static const char *const solved[] = {"KRk", "KNk", "KPk", "KCk", "KCka", "KPka", "KNkb", "KNka", "KRka", "KRkb", "KRkaa"};
+enum { SOLVED_EVERYWHERE = 5 };
+
+static void compare_state(const SlowState *s)
+{
+    static const char *const words[] = {"loss", "draw", "win"};
+    Position pos, turned;
+    slow_position(&s->board, &pos);
+    position_flip(&pos, &turned);
+    const Position *both[] = {&pos, &turned};
+    for (int i = 0; i < 2; i++) {
+        EndgameResult r;
+        REQUIRE(endgame_probe(tables, cache, both[i], &r), "not covered: %s", fen_of(both[i]));
+        int result = endgame_is_drawn(r.value) ? 0 : r.value > 0 ? 1 : -1;
+        REQUIRE(result == s->result && (result == 0 || endgame_distance(r.value) == s->distance), "%s: value %d, not %s in %d",
+                fen_of(both[i]), r.value, words[s->result + 1], s->distance);
+    }
+}
+
+START_TEST(whole_sets)
+{
+    SlowTable t = slow_table(solved[_i]);
+    int pieces = (int)strlen(solved[_i]), compared = 0;
+    for (int i = 0; i < t.count; i++)
+        if (t.states[i].pieces == pieces) {
+            compare_state(&t.states[i]);
+            compared++;
+        }
+    REQUIRE(compared > 1000, "%s: only %d positions", solved[_i], compared);
+    slow_table_free(&t);
+}
+END_TEST
+
+static const struct {
+    const char *fen, *answer;
+} known[] = {
+    {"4k4/9/9/9/9/9/9/9/9/R2K5 w - - 0 1", "Result: win\nDTC: 3\nSet: KRK\n"},
+    {"3k5/R8/9/9/9/9/9/9/9/4K4 b - - 0 1", "Result: loss\nDTC: 0\nSet: KRK\n"}, /* stalemate */
+    {"4k4/9/9/9/9/9/9/9/4C4/4K4 w - - 0 1", "Result: draw\nDTC: -\nSet: KCK\n"},
+    {"3k5/9/9/9/9/9/9/9/r8/4K4 w - - 0 1", "Result: loss\nDTC: 2\nSet: KRK\n"}, /* Black is the strong side */
+};
+
+START_TEST(known_answers)
+{
+    char room[200];
+    Text out = text_over(room, sizeof room), why = WHY_INIT;
+    Position pos = read_position(known[_i].fen);
+    ck_assert_msg(endgame_probe_words(tables, cache, &pos, &out, &why), "%s", why.data);
+    ck_assert_str_eq(out.data, known[_i].answer);
+}
+END_TEST
+
+static const char *const uncovered[] = {
+    "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
+    "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1",   /* nobody can win */
+    "3k5/9/9/r8/9/9/9/9/9/R3K4 w - - 0 1", /* attackers on both sides */
+    "3k5/9/9/9/9/9/9/9/RR7/4K4 w - - 0 1", /* two: not built in */
+    "3k5/9/9/9/9/P1P1P4/9/9/9/4K4 w - - 0 1",
+};
+
+START_TEST(not_covered)
+{
+    Text out = TEXT_INIT, why = WHY_INIT;
+    Position pos = read_position(uncovered[_i]);
+    EndgameResult r;
+    ck_assert(!endgame_probe(tables, cache, &pos, &r) && !endgame_probe(NULL, NULL, &pos, &r));
+    ck_assert(!endgame_probe_words(tables, cache, &pos, &out, &why));
+    ck_assert_str_eq(why.data, "no endgame table covers this position");
+}
+END_TEST
+
+/* -- names and numbers ------------------------------------------------------------------------ */
+
+START_TEST(names_of_sets)
+{
+    static const char *const wrong[] = {"", "K", "KK", "KRRRK", "KRNCK", "KRKR", "KAAAKR", "KRKAAA", "KRKX", "RKK", "KRKBA", "KRK ", "KR"};
+    char name[ENDGAME_NAME_SIZE];
+    EndgameSet set;
+    ck_assert(endgame_set_read("krnaabbkaabb", &set, NULL));
+    ck_assert_str_eq(endgame_set_name(&set, name), "KRNAABBKAABB");
+    ck_assert_int_eq(endgame_attackers(&set), 2);
+    for (int i = 0; i < COUNT(wrong); i++) {
+        Text why = WHY_INIT;
+        REQUIRE(!endgame_set_read(wrong[i], &set, &why) && strstr(why.data, "is no set"), "'%s' was read", wrong[i]);
+    }
+}
+END_TEST
+
+/* What a capture leads to comes before it, and no two sets have one key. */
+START_TEST(order_of_sets)
+{
+    bool *seen = calloc(ENDGAME_KEYS, sizeof *seen);
+    EndgameSet sets[ENDGAME_SETS_MOST], less[ENDGAME_CAPTURES_MOST];
+    static const int expected[] = {324, 810};
+    for (int attackers = 1; attackers <= 2; attackers++) {
+        int count = endgame_sets(attackers, true, sets);
+        ck_assert_int_eq(count, expected[attackers - 1]);
+        for (int i = 0; i < count; i++) {
+            unsigned key = endgame_set_key(&sets[i]);
+            REQUIRE(key < ENDGAME_KEYS && !seen[key], "key %u twice", key);
+            seen[key] = true;
+            for (int j = endgame_set_captures(&sets[i], less) - 1; j >= 0; j--)
+                REQUIRE(seen[endgame_set_key(&less[j])], "set %d of %d attackers comes too early", i, attackers);
+        }
+    }
+    free(seen);
+}
+END_TEST
+
+/* Different positions have different numbers, mirror images the same, and all numbers are below the size. */
+START_TEST(numbers_of_positions)
+{
+    static const char *const names[] = {"KRKAB", "KPPK", "KNCKA", "KPAABBKBB"};
+    EndgameSet set;
+    Layout l;
+    ck_assert(endgame_set_read(names[_i], &set, NULL));
+    const Places *places = endgame_tables_places(tables);
+    layout_init(&l, places, &set);
+    uint8_t *used = calloc((size_t)l.size, 1);
+    for (unsigned weak = 0; weak < l.weak; weak++)
+        for (unsigned strong = 0; strong < l.strong; strong += 1 + strong / 16)
+            for (unsigned n = 0; n < l.attackers; n++) {
+                Placement p = {{strong, places->kept_guard[l.guard_kind[WEAK]][weak]}, {0}}, again;
+                attackers_at(&l, places, n, p.attackers);
+                uint64_t index = placement_index(&l, places, &p), mirrored;
+                REQUIRE(index < l.size && !used[index]++, "%s: index %llu", names[_i], (unsigned long long)index);
+                again = p;
+                placement_mirror(&l, places, &again);
+                mirrored = placement_index(&l, places, &again);
+                REQUIRE(mirrored == index || placement_index_as_is(&l, places, &again, &mirrored), "%s: a mirror image elsewhere",
+                        names[_i]);
+                Position pos;
+                Placement read;
+                position_clear(&pos);
+                guards_put(&l, places, p.guard, &pos);
+                if (attackers_put(&l, p.attackers, &pos)) {
+                    placement_read(&l, places, &pos, RED, &read);
+                    REQUIRE(placement_index(&l, places, &read) == index, "%s: %s is read otherwise", names[_i], fen_of(&pos));
+                }
+            }
+    free(used);
+}
+END_TEST
+
+/* -- packing ----------------------------------------------------------------------------------- */
+
+START_TEST(packed_and_unpacked)
+{
+    enum { SIZE = ENDGAME_BLOCK_MOST };
+    static uint8_t symbols[SIZE], back[SIZE], packed[2 * SIZE + 16];
+    static bool care[SIZE];
+    Rng rng = {(uint64_t)_i + 1};
+    PackModel model;
+    PackTally *tally = calloc(1, sizeof *tally);
+    for (int i = 0; i < SIZE; i++) { /* from all alike to all at random */
+        symbols[i] = (uint8_t)(rng_below(&rng, 10) < (unsigned)_i ? rng_below(&rng, 256) : i > 90 ? symbols[i - 90] : 7);
+        care[i] = rng_below(&rng, 5) != 0;
+    }
+    pack_model_even(&model, 90);
+    pack_tally(&model, symbols, care, SIZE, tally);
+    pack_model_train(&model, tally);
+    size_t size = pack_encode(&model, symbols, care, SIZE, packed);
+    pack_decode(&model, packed, size, back, SIZE);
+    ck_assert(memcmp(symbols, back, SIZE) == 0);
+    ck_assert(_i > 0 || size < 100);
+    free(tally);
+}
+END_TEST
+
+/* -- damage ------------------------------------------------------------------------------------ */
+
+/* A table with bytes changed or cut off is refused, or answers; nothing else happens. */
+START_TEST(damaged_tables)
+{
+    const EndgameTable *whole = endgame_tables_get(tables, 3); /* KRKA */
+    Rng rng = {7};
+    int refused = 0;
+    for (int round = effort(4000, 400); round > 0; round--) {
+        uint8_t *bytes = malloc(whole->size);
+        size_t size = rng_below(&rng, 4) ? whole->size : rng_below(&rng, (unsigned)whole->size);
+        memcpy(bytes, whole->bytes, whole->size);
+        bytes = realloc(bytes, size + 1);
+        for (unsigned i = rng_below(&rng, 4); i > 0 && size > 0; i--)
+            bytes[rng_below(&rng, (unsigned)size)] ^= (uint8_t)(1 + rng_below(&rng, 255));
+        EndgameTables *t = endgame_tables_new();
+        Text why = WHY_INIT;
+        if (!endgame_tables_add(t, bytes, size, "file", &why)) {
+            REQUIRE(strncmp(why.data, "file: ", 6) == 0, "%s", why.data);
+            refused++;
+        }
+        Position pos = read_position("3k1a3/9/9/9/9/9/9/9/9/R3K4 w - - 0 1");
+        EndgameResult r;
+        endgame_cache_clear(cache);
+        endgame_probe(t, cache, &pos, &r);
+        endgame_tables_free(t);
+        free(bytes);
+    }
+    endgame_cache_clear(cache);
+    ck_assert_int_gt(refused, 0);
+}
+END_TEST
+
+START_TEST(small_enough)
+{
+    size_t size = 0;
+    ck_assert_int_eq(endgame_tables_count(tables), 36);
+    for (int i = 0; i < 36; i++)
+        size += endgame_tables_get(tables, i)->size;
+    ck_assert_uint_lt(size, 300000);
+}
+END_TEST
+
+Suite *endgame_suite(void)
+{
+    Suite *s = suite_create("endgame");
+    TCase *t = tcase_create("tables");
+    tcase_add_checked_fixture(t, open_tables, close_tables);
+    tcase_set_timeout(t, 300);
+    tcase_add_loop_test(t, whole_sets, 0, effort(COUNT(solved), SOLVED_EVERYWHERE));
+    tcase_add_loop_test(t, known_answers, 0, COUNT(known));
+    tcase_add_loop_test(t, not_covered, 0, COUNT(uncovered));
+    tcase_add_test(t, names_of_sets);
+    tcase_add_test(t, order_of_sets);
+    tcase_add_loop_test(t, numbers_of_positions, 0, 4);
+    tcase_add_loop_test(t, packed_and_unpacked, 0, 11);
+    tcase_add_test(t, damaged_tables);
+    tcase_add_test(t, small_enough);
+    suite_add_tcase(s, t);
+    return s;
+}
