@@ -13,7 +13,7 @@
 set -u
 export LC_ALL=C
 
-explain() { sed -n '/^[^#]/q; 2,$s/^# \{0,1\}//p' "$0"; }
+explain() { sed -n '/^[^#]/q; /SPDX/d; 2,$s/^# \{0,1\}//p' "$0"; }
 usage() { # WHAT: what is wrong with the arguments
     printf 'compare-perft.sh: %s; see compare-perft.sh --help\n' "$1" >&2
     exit 2

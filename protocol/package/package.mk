@@ -5,7 +5,7 @@ package := protocol/package
 # CHANGES.md heads each version with its day: `## 1.0 (2026-11-23)`.
 released := $(shell sed -n 's/^\#\# $(subst .,\.,$(version)) (\(.*\))$$/\1/p' $(package)/CHANGES.md)
 
-.PHONY: man install uninstall dist dist-source dist-linux dist-arm64 dist-windows deb
+.PHONY: licences man install uninstall dist dist-source dist-linux dist-arm64 dist-windows deb
 
 # ---- made of the programs' own words ----
 
@@ -54,14 +54,18 @@ uninstall: ## remove what install put there
 	@$(each_install); do rm -f "$(DESTDIR)$$where"; done
 	@[ ! -d "$(DESTDIR)$(docdir)" ] || rmdir --ignore-fail-on-non-empty "$(DESTDIR)$(docdir)"
 
+licences: ## every file says its licence, net and data are those that SOURCES.md tells of
+	@.ci/spdx
+	@sed -n 's/^| `\([^`]*\)` | `\([0-9a-f]\{64\}\)`.*/\2  \1/p' $(package)/SOURCES.md | sha256sum --check --quiet
+
 # ---- archives ----
 
 # Of what is committed, in a folder of its own; below a source archive, of the files that are here. The time of everything in them
 # is the commit's, so that the same sources make the same bytes.
 epoch  := $(or $(if $(wildcard .git),$(shell git log -1 --format=%ct 2>/dev/null)),$(if $(released),$(shell date -u -d '$(released)' +%s)),0)
 tree   := build/dist/hanxin-$(version)
-export_tree = rm -rf $1 && mkdir -p $1 && $(if $(wildcard .git),git archive HEAD,tar c --exclude=./build --exclude=./dist .) | tar x -C $1 && printf '%s\n' '$(patsubst %+,%,$(commit))' > $1/COMMIT
-tarball = tar c --sort=name --mtime=@$(epoch) --owner=0 --group=0 --numeric-owner --mode=go=rX,u+rw -C build/dist $1 | gzip -9n > dist/$1.tar.gz
+export_tree = rm -rf $1 && mkdir -p $1 && $(if $(wildcard .git),git archive HEAD,tar c --exclude=./build --exclude=./dist --exclude='./hanxin*' .) | tar x -C $1 && printf '%s\n' '$(patsubst %+,%,$(commit))' > $1/COMMIT
+tarball = tar c --exclude=$1/build --exclude=$1/hanxin.exe --sort=name --mtime=@$(epoch) --owner=0 --group=0 --numeric-owner --mode=go=rX,u+rw -C build/dist $1 | gzip -9n > dist/$1.tar.gz
 
 # $(call archived,NAME,FILES): a folder of these files and of the papers, with their checksums
 papers   := README.md COPYING $(package)/CHANGES.md $(package)/SOURCES.md protocol/GUI-en.md protocol/GUI-zh.md
@@ -80,7 +84,7 @@ dist-source: $(tree)/COMMIT
 
 # Each static program runs on any Linux of its processor.
 linux = $(addprefix $(tree)/build/$1/,$2)
-dist-linux: $(tree)/COMMIT
+dist-linux: dist-source # which packs the folder before anything is built in it
 	$(dist_make) JANSSON_LIBS=-l:libjansson.a B=build/x86 $(programs:%=build/x86/%)
 	@strip $(call linux,x86,$(programs))
 	@$(call archived,hanxin-$(version)-linux-x86_64,$(call linux,x86,$(programs)))
@@ -88,7 +92,7 @@ dist-linux: $(tree)/COMMIT
 	@$(call tarball,hanxin-$(version)-linux-x86_64)
 
 tools := $(filter-out hanxin-match,$(programs))
-dist-arm64: $(tree)/COMMIT
+dist-arm64: dist-source
 	$(dist_make) CC=aarch64-linux-gnu-gcc HOSTCC=cc B=build/arm64 $(tools:%=build/arm64/%)
 	@aarch64-linux-gnu-strip $(call linux,arm64,$(tools))
 	@$(call archived,hanxin-$(version)-linux-arm64,$(call linux,arm64,$(tools)))
@@ -96,7 +100,7 @@ dist-arm64: $(tree)/COMMIT
 	@$(call tarball,hanxin-$(version)-linux-arm64)
 
 windows_name := hanxin-$(version)-windows-x86_64
-dist-windows: $(tree)/COMMIT
+dist-windows: dist-source
 	$(dist_make) CC=$(notdir $(mingw)) HOSTCC=cc EXE=hanxin.exe B=build/windows LDFLAGS='$(LDFLAGS) -Wl,--no-insert-timestamp' hanxin.exe
 	@$(subst gcc-posix,strip,$(subst gcc,strip,$(notdir $(mingw)))) $(tree)/hanxin.exe
 	@$(call archived,$(windows_name),$(tree)/hanxin.exe)
@@ -110,11 +114,12 @@ dist: dist-source dist-linux dist-arm64 dist-windows deb ## in dist/: sources, s
 
 # ---- Debian ----
 
-deb_tree := build/deb/hanxin-$(version)
+deb_tree   := build/deb/hanxin-$(version)
+maintainer := $(or $(DEBFULLNAME),the Hanxin authors) <$(or $(DEBEMAIL),hanxin@hanxin.org)>
 deb: ## a Debian package in dist/; needs debhelper, check, libjansson-dev
 	@$(call export_tree,$(deb_tree))
-	@cp -r $(package)/debian $(deb_tree)/debian
-	@printf 'hanxin (%s) unstable; urgency=medium\n\n  * See /usr/share/doc/hanxin/CHANGES.md.gz.\n\n -- the Hanxin authors <hanxin@localhost>  %s\n' \
-	    '$(version)' "$$(LC_ALL=C date -u -R -d @$(epoch))" > $(deb_tree)/debian/changelog
+	@cp -r $(package)/debian $(deb_tree)/debian && sed -i 's|@MAINTAINER@|$(maintainer)|' $(deb_tree)/debian/control
+	@printf 'hanxin (%s) unstable; urgency=medium\n\n  * What is new is told in /usr/share/doc/hanxin/CHANGES.md.\n\n -- %s  %s\n' \
+	    '$(version)' '$(maintainer)' "$$(LC_ALL=C date -u -R -d @$(epoch))" > $(deb_tree)/debian/changelog
 	+@cd $(deb_tree) && env -u MAKEFLAGS -u MAKELEVEL SOURCE_DATE_EPOCH=$(epoch) dpkg-buildpackage -b -us -uc $(DEB_BUILD)
 	@mkdir -p dist && cp build/deb/hanxin_*.deb dist
