@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-only
 # Hanxin, a Xiangqi engine. `make` builds it, `make test` proves it, `make help` lists the rest.
 #
 # MODE=release|debug|asan|tsan builds in build/$(MODE). CC, AR, CPPFLAGS, CFLAGS, LDFLAGS and EXE are honoured; other

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* bench.h - fifty fixed positions searched to a fixed depth.
  *
  * The node count is the signature of the search's behaviour: the same on every run and machine as

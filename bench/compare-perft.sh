@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-only
 # compare-perft.sh - how much faster one program counts the move tree than another, fairly measured.
 #
 #   bench/compare-perft.sh OURS OTHER [DEPTH [ROUNDS]]

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 #include "bench/perft_suite.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* perft_suite.h - a file of positions with known perft counts, checked one by one.
  *
  * One position a line: `FEN ;D1 n ;D2 n ...`; blank lines and lines that begin with # are skipped. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* hanxin-spsa: tunes the numbers of search/params.h by playing games.
  *
  * Simultaneous perturbation stochastic approximation (J. C. Spall, IEEE Transactions on Automatic Control 37(3), 1992) with

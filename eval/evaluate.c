@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 #include "eval/evaluate.h"
 
 void evaluator_init(Evaluator *e, const Network *net, int knowledge)

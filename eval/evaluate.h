@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* evaluate.h - the static evaluation along a search path.
  *
  * An Evaluator belongs to one thread. It follows the path move by move, doing as little as it can

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* answer.h - what the engine does for a `go` or `bench`, and its end.
  *
  * A `go` gets its best move from the books, from a search, or at once where there is nothing to search; a perft or bench is counted

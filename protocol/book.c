@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 #include "protocol/book.h"
 
 #include <ctype.h>

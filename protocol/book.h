@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* book.h - opening books in ElephantEye's format, BOOK.DAT, and the library of those in use.
  *
  * A flat array of records of eight bytes, little-endian, in ascending order of the lock:

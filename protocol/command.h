@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* command.h - what a GUI can ask: commands, and positions and moves as it sends them.
  *
  * UCCI and UCI differ in what the engine prints; what they ask is read by one parser that knows

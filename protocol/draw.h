@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* draw.h - the board as text: for a terminal, and as the UCI command `d` prints it. */
 #pragma once
 

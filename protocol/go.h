@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* go.h - the arguments of `go`, and the limits of a search that come of them. */
 #pragma once
 

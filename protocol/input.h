@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* input.h - what the session waits for: lines of standard input, and the end of its own work.
  *
  * A thread of its own reads, so that `stop` and `quit` are seen whatever the engine does. All lines of one read come in

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* options.h - what a GUI can set: one table of names, types, ranges and of the settings behind them.
  *
  * UCI calls an option "Clear Hash", UCCI "clearhash". When a name is read it is normalised: case, blanks, `_` and `-`

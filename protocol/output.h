@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* output.h - lines to the GUI, from any thread.
  *
  * Each line leaves in one write, at once: some clients search raw chunks and miss a `bestmove` that is split over two.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* player.h - what plays: the search, the net, the opening books, and the settings that shape them.
  *
  * Every front end drives the engine through a Player, and what it has begun through its searcher. Where nothing else is said,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 #include "protocol/reporter.h"
 
 enum { LINES_PER_SECOND = 15, BURST = 15, SILENCE_MS = 3000, BOUNDS_AFTER_MS = 3000, CURRENT_AFTER_MS = 3000 };

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* reporter.h - which of a search's reports become lines, and when.
  *
  * A shallow search finishes dozens of depths in a moment, and clients choke on bursts; a deep one

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* session.h - one conversation with a GUI: carries out commands, keeps the states.
  *
  * One thread runs the session and is its only state machine; lines and the end of a search reach it as events of an

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* talk.h - what the engine says to a GUI, in one of two dialects, UCCI and UCI: their words and lines, and what is answered
  * when. The session is the same under both and never asks which is spoken. */
 #pragma once

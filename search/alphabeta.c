@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 #include "search/alphabeta.h"
 
 #include "engine/board/legal.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* alphabeta.h - the tree: principal variation search, and quiescence at its leaves. */
 #pragma once
 

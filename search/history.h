@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* history.h - what earlier moves of this search say about the next ones.
  *
  * Every table is an int16 that moves towards its limit by "gravity": h += bonus - h * |bonus| / limit

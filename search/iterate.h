@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* iterate.h - iterative deepening at the root of one worker. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* movepick.h - legal moves one by one, best first, generated in stages.
  *
  * Hash move; captures that lose nothing, by victim and capture history; killers; quiet moves by

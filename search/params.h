@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* params.h - every number of the search that a tuner may move, in one table. Constants of the rules stand in repetition.h.
  *
  * X(name, value, least, most). A build with -DTUNE (`make tune`) makes each an int that an option of its name sets, in force from

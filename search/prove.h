@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* prove.h - forced mates, proven by depth-first proof-number search (df-pn: Nagai, thesis, Tokyo 2002).
  *
  * A proof is a tree: for each position of the attacker, who is to move at its root, one move; for each of the defender

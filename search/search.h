@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* search.h - choosing a move: the only door to the search from outside.
  *
  * A Searcher is one independent brain: hash table, histories, threads. Several may live in one

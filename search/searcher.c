@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* The life of a Searcher: its parts, its threads, its settings, and one search from start to result. */
 #include "search/search.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* skill.h - playing weaker by plan.
  *
  * Strength is taken away in two ways that both feel natural at the board: fewer nodes, so that the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* timeman.h - from a clock to two deadlines: when to stop deepening, and when to stop at once. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* tt.h - the transposition table.
  *
  * Sixteen bytes a slot, four slots (one cache line) a bucket. A slot keeps `key ^ data` beside `data`;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* walk.h - a worker's steps through the tree: moves made and taken back, results stored. All of it is hot. */
 #pragma once
 

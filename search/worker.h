@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* worker.h - what one search thread owns, and what all threads of a searcher share.
  *
  * A Worker searches a copy of the game's position. Its undo stack continues the game's, so looking

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-only
 # arm64.sh [SUITE...] - the test suites on 64-bit ARM: built by Debian's gcc-aarch64-linux-gnu, run by qemu-user.
 #
 # Without suites those run that ask nothing of clocks, terminals or other programs: rules, notation, evaluation with the NEON kernels

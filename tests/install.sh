@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-only
 # install.sh FOLDER - `make install` into an empty folder: what is there works and is well formed, and `make uninstall` leaves nothing.
 # Status 0 if so. Checks that need mandoc, appstreamcli or bash are left out where those are not installed.
 set -eu

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-only
 # prepare.sh CC - sees to it that the libraries Check (for the tests) and jansson (for hanxin-match) can be used.
 #
 # Installs the Debian packages when run by root where apt-get exists; otherwise says what to install.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* run.c - runs every suite, or those named as arguments, and closes with the line `N passed, N failed`.
  *
  * Suites run side by side, since most of them wait more than they compute: as many as there are processors and one more,

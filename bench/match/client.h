@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* client.h - the GUI's side of UCCI and UCI, with a deadline on every answer.
  *
  * A Client speaks for one running engine and starts it again after a crash. Clocks are measured here:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* cmdline.h - the command line of hanxin-match. */
 #pragma once
 

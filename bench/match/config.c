@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 #include "bench/match/config.h"
 
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* config.h - what a tournament is: engines and their limits, who plays whom, how games end, what is written.
  *
  * The command line says it (cmdline.h), or the files that are merged (record_text.h). Texts that are not called owned are the

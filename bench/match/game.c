@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 #include "bench/match/game.h"
 
 #include "engine/base/array.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* game.h - one refereed game between two engines, and the record of it. */
 #pragma once
 

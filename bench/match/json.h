@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* json.h - what every file of JSON here has in common, on top of the library jansson. */
 #pragma once
 

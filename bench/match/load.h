@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* load.h - what store.c has written, read back: each damage is told with its line, and what follows is read.
  *
  * A line of damage is one that is not as it was written: torn, changed, out of range, or there twice. Rows of JSON and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* match.c - hanxin-match: reads the arguments, sets the table, tells the result. */
 #include "bench/match/cmdline.h"
 #include "bench/match/load.h"

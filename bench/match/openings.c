@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 #include "bench/match/openings.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* openings.h - the positions that games start from. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* The files of the page that store.c writes, as texts inside the program. */
 #ifdef __APPLE__
 #define NAME(x) _##x

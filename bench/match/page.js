@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-only
 'use strict';
 // The data stand in the page as JSON (html.c). Its texts reach the page through esc() or textContent only.
 const D = JSON.parse(document.getElementById('data').textContent), S = D.summary, E = D.engines;

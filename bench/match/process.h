@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* process.h - an engine as a child process: two pipes, lines, deadlines, and a certain end.
  *
  * The child leads a process group of its own, so that Ctrl-C in the terminal does not reach it. Our pipe ends never block:

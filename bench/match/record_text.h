@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* record_text.h - what results files hold, both ways: the header, which tells of the tournament, and each game, as PGN and as
  * one line of JSON. */
 #pragma once

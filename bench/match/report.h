@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* report.h - what a tournament has come to: for people, as the progress line, notes on misbehaviour and the final tables, and
  * as the object that closes a results file. */
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 #include "bench/match/results.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* results.h - everything known of the finished games: the records, and what adds up over them. */
 #pragma once
 

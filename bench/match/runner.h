@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* runner.h - plays a tournament: worker threads, each with its own pair of engines. */
 #pragma once
 

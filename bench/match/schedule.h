@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* schedule.h - who meets whom, when, and from which opening: pure arithmetic on game numbers.
  *
  * A tournament is a fixed list of games numbered from 0, the same in every run, on every machine and

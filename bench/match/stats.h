@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* stats.h - what a match result says about strength: pure functions of counts.
  *
  * Scores are seen from the first engine. Elo is the logistic scale, score = 1 / (1 + 10^(-elo/400)).

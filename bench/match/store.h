@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* store.h - the tournament's files: written so that a kill at any moment loses no finished game.
  *
  * PGN grows by one write per game. JSON is whole after each game: a game's row and the summary that

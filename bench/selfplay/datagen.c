@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* hanxin-datagen: games of the engine against itself (selfplay.h), several at once, into one record file (record.h).
  *
  * Games are numbered, and those whose numbers are missing in the file are played: a run that was ended goes on where it was, and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* selfplay.h - one game of the engine against itself, for training data.
  *
  * Random legal moves make the opening, searches of a fixed number of nodes the moves after it. A game follows from seed,

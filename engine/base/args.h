@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* args.h - the command line of a program or of a sub-command, read by one table.
  *
  * `--name value` and `--name=value` are the same; options and words may come in any order, and `--` ends the options. An

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* array.h - arrays that grow. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* cgroup.h - how much of the machine Linux leaves to this process: the limits of its control group and of those above. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* clock.h - where the time comes from: the machine's steady clock, or one that a test moves. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* cpu.h - instruction sets: what a file was compiled to use, and what this processor has.
  *
  * A file with -m flags of its own exports its CPU_USED, and is called only where cpu_has() says yes: so the test

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/base/crc32.h"
 
 /* Four bits at a time: a table of sixteen words needs no start-up code and does some 300 MB/s. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* crc32.h - the usual CRC-32 (IEEE 802.3, as in zip and PNG), for net files and game records. */
 #pragma once
 

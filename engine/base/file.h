@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* file.h - files as people name them: told apart by what they are, not by how they are spelt, and never waited for.
  *
  * Paths are UTF-8 on every system (see file_open() in platform.h). */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* language.h - the languages people are answered in. */
 #pragma once
 

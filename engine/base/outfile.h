@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* outfile.h - an output file that appears whole or not at all.
  *
  * It is written under a name of its own beside the place where it shall stand (NAME.hanxin-tmp), brought to the disk,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* page.h - web pages put together from files that stand in the program: places to be filled, texts that cannot break out of them. */
 #pragma once
 

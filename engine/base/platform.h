@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* platform.h - what the operating systems do differently: clock, memory, processors, terminal, files.
  *
  * platform_posix.c and platform_windows.c have the same functions; one of them is compiled. */

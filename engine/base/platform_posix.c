@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/base/platform.h"
 
 #include "engine/base/cgroup.h"

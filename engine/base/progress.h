@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* progress.h - how far long work has come: one line, written over where a person watches, printed now and then elsewhere. */
 #pragma once
 

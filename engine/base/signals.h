@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* signals.h - what signals ask a program for: to end (Ctrl-C, SIGTERM, SIGHUP), as a flag, for programs that then finish what must be
  * whole and end with EXIT_INTERRUPTED (args.h); or to stop for a while (Ctrl-Z). */
 #pragma once

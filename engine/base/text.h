@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* text.h - a string while it is put together.
  *
  * A Text grows as needed (TEXT_INIT), or is written over an array of the caller's and never outgrows it (text_over()):

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* textfile.h - whole files of text, in UTF-8 whatever they were written in. */
 #pragma once
 

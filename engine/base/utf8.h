@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* utf8.h - the characters of UTF-8 (RFC 3629) and the columns they take on a terminal. */
 #pragma once
 

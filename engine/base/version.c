@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/base/version.h"
 
 const char build_commit[] = BUILD_COMMIT;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* version.h - what the program calls itself, in every protocol and on the command line. */
 #pragma once
 

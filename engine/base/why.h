@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* why.h - the reason why something could not be done, in words.
  *
  * A function that fails and can say why takes a `Text *why`, adds the reason to it in its language (text.h) and returns

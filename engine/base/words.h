@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* words.h - taking text apart at blanks and tabs, in place and without regard to case. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/board/attacks.h"
 
 Bitboard attackers_of(const Position *pos, Square s, Side side)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* attacks.h - who attacks what, and what the king's safety forbids.
  *
  * Legality is filtered from facts about the mover's king, computed once per position, instead of

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* bitboard.h - sets of the 90 points as 128-bit words, one bit per square_index().
  *
  * File by file, ten bits a file: a step north is a shift by one, a step east a shift by ten. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* count.h - how many legal moves, without listing them.
  *
  * Perft's last ply needs only their number. Unless the king's safety restricts something, that is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* gen_tables.c - build-time program: prints tables.c to standard output.
  *
  * Everything is worked out by walking the board step by step, as the rules say it, so that this

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* legal.h - one move, from the hash table or from a person: may it be played, and if not why not. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* makemove.h - making and unmaking moves in place.
  *
  * Every function updates all views of the position (position.h) and its key. The caller keeps the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* move.h - a move in sixteen bits, and lists of moves.
  *
  * from * 256 + to, both 0x90 squares. Xiangqi has no promotion, castling or en passant, so that is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/board/movegen.h"
 
 /* These helpers are specialised for each side and kind of move: the arguments are constants at

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* movegen.h - lists of moves.
  *
  * Legal generation takes the Legality of the side to move (attacks.h), which a caller that

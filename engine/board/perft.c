@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* Compiled twice on x86-64: once for any CPU, and once more (PERFT_V3) for those with POPCNT, BMI, LZCNT
  * and AVX2, where counting is a third faster. Chosen at run time. */
 #include "engine/board/perft.h"

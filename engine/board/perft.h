@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* perft.h - counting the leaves of the legal move tree.
  *
  * The known counts (start position: 44, 1920, 79666, 3290240, 133312995, 5392831844) prove a move

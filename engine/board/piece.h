@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* piece.h - sides, kinds, coloured pieces, and the identities the mailbox stores.
  *
  * A Piece is side * 8 + kind. The mailbox holds a PieceId = piece * 8 + slot, where the slot tells

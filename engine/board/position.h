@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* position.h - one Xiangqi position as plain data.
  *
  * Three views of the same pieces, each for what it answers fastest:

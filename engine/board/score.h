@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* score.h - what a number for a position means.
  *
  * Centipawns for the side to move. Three bands, outermost first: true mates at +-(SCORE_MATE - ply),

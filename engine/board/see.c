@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/board/see.h"
 
 const int see_value[KINDS] = {0, 20000, 210, 230, 430, 950, 460, 120};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* see.h - static exchange evaluation: what a capture wins once both sides have taken back.
  *
  * Attackers are looked for anew after every capture, because in Xiangqi a capture can take away a

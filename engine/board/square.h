@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* square.h - the geometry of the 0x90 board.
  *
  * A square is file * 16 + rank: files a..i are 0..8, ranks 0..9 as ICCS counts them from Red's back

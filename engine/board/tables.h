@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* tables.h - constant attack tables, printed at build time by gen_tables.c.
  *
  * Lines. A rook's or a cannon's moves along a file or rank depend only on its place on the line

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* fen.h - positions as text.
  *
  * Read: board; side `w`/`W`/`r`/`R` or `b`/`B` (Red if absent); then anything, of which two integers

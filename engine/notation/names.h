@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* names.h - points, sides and pieces as words. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* notation.h - moves as text: ICCS, WXF and Chinese.
  *
  *     ICCS      h2e2     the two points; the protocols' form

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* pgn.h - games as text (Portable Game Notation, with the tags of Chinese programs).
  *
  * Read: tags in brackets, then moves, numbers, comments in braces or after a semicolon, variations

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* Games read from text, however damaged. */
 #include "engine/notation/pgn.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* verdict.h - the referee's judgement as text for people, in English and Chinese. */
 #pragma once
 

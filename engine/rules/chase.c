@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/rules/chase.h"
 
 static const uint8_t first_number[KINDS] = {0, 0, 1, 3, 5, 7, 9, 11};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* chase.h - which enemy pieces a side threatens to win, and which of these threats a move made anew.
  *
  * The definitions of the World Xiangqi Federation's manual (Asian rules), as a program can apply

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* game.h - a start position, the moves played from it, and what is needed to take them back.
  *
  * The keys of all earlier positions lie in the Undos, so repetitions can be found by looking back;

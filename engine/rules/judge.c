@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/rules/judge.h"
 
 #include "engine/board/movegen.h"

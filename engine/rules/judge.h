@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* judge.h - how a game stands, and why: the referee of the terminal game, the match runner and the
  * `judge` command.
  *

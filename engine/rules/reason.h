@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* reason.h - why a repetition was judged as it was, as data: text is made of it elsewhere.
  *
  * For every ply of the window: does it check, and what do its side's pieces attack anew - or would,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* repetition.h - verdicts on repeated positions.
  *
  * A position is the board (kinds and colours by point) and the side to move: its key. When it occurs

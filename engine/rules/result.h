@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* result.h - how a game ended: who won, and why. Referee, terminal, match runner and game files share these. */
 #pragma once
 

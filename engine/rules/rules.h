@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* rules.h - which rule set a game is played by, and the draws that need no look at repetitions.
  *
  * The rule sets differ only in how a repetition is judged (repetition.h); mate, stalemate, the

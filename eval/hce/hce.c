@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 #include "eval/hce/hce.h"
 
 #include "eval/hce/hce_params.h"

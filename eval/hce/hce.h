@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* hce.h - the handcrafted evaluation: generation 0 for training, and play without a net.
  *
  * A sum of weights, each with a middlegame and an endgame value, blended by the force still on the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* hce_terms.h - every term of the handcrafted evaluation, listed once.
  *
  * hce_visit() calls add(self, index, count) for each term of a position, count being Red's minus

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* accumulator.h - first-layer sums along the path of a search, computed only where they are asked for.
  *
  * Making a move notes what moved; evaluating walks back, per view, to the last ply whose sums are

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* arch.h - shape and number formats of the network, for the player and for the trainer.
  *
  * (rows -> HIDDEN) for each side's view of the board, clipped and squared (SCReLU), both views, the

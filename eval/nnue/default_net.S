@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* The net that ships inside the program. EMBED_NET is its path, given by the Makefile; without it
  * the two labels coincide and the program has no net. */
 #if defined(__APPLE__)

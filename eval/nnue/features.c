@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 #include "eval/nnue/features.h"
 
 /* The number of a square within the increasing list (rank by rank) of the squares of its piece, as

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* features.h - from a position to the rows of the first layer: one definition for player and trainer.
  *
  * Each side has a view: the board turned so that its own back rank is rank 0, and mirrored so that

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* The choice among the sets of kernels_simd.c. */
 #include "eval/nnue/kernels.h"
 

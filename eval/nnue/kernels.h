@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* kernels.h - the inner loops of the network, once per instruction set, chosen when a net is loaded.
  *
  * A call covers a whole layer of one view or position. All sets compute the same integers bit for

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* The network's inner loops in vector registers: compiled once for each instruction set, with its flags and its KERNELS_...
  * (Makefile). A set says what no operator of the compiler's vectors does as well:
  *

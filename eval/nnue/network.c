@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 #include "eval/nnue/network.h"
 
 #include "engine/base/platform.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* network.h - a trained net: the file, the checks, and what is const afterwards.
  *
  * File, little-endian:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* chunk.h - from samples to lists of inputs, by position and by row (tile.h). */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* curve.h - how the loss went down: the numbers, and a picture of them. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* dataset.h - positions with their targets, in memory: 32 bytes each.
  *
  * The board is kept as the side to move sees it, as if it were Red. Games, not positions, are divided into

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* export.h - from the float model to the player's net, and how much is lost on the way.
  *
  * Each weight rounded by itself is off by up to half a unit, and as inputs go together the errors add up

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* hce_fit.h - fits the weights of the handcrafted evaluation to self-play games, and writes them down.
  *
  * Logistic regression (Texel's tuning method, P. Österlund 2014, with all weights at once by gradient descent): the

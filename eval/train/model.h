@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* model.h - the network in floating point: outputs, loss, and steps of AdamW, on several threads.
  *
  * Loss is (sigmoid(output) - target)^2, averaged; target = lambda * game result + (1 - lambda) *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* record.h - self-play games as compact records, for generator, reader and trainer, and files of them.
  *
  * A file is nothing but records one after another: files concatenate, and a reader that meets

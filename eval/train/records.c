@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* hanxin-records: looks into record files (record.h), and makes new ones from them. */
 #include <errno.h>
 #include <inttypes.h>

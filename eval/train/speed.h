@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* speed.h - what evaluating and training cost on this machine. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* Compiled once per instruction set: TILE_SET names the struct, the flags decide the vector width. */
 #include "eval/train/tile.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* tile.h - the trainer's inner loops over one tile: some columns of the first layer and their output
  * weights.
  *

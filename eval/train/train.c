@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* hanxin-train: from game records to a net (trainer.h).
  *
  * All that a run writes (the finished net, the best one so far, a checkpoint, the curve) can be written when the run begins, and

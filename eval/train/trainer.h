@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* trainer.h - a training run: a model, the data, and how far the run has come.
  *
  * Every random choice follows from the seed and the number of the step, so a run repeats exactly on the same kind of

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* hanxin-tune: fits the weights of the handcrafted evaluation to self-play games (hce_fit.h). */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* call.h - one call of a sub-command of `hanxin`: its row in the table, its words and options, its language. */
 #pragma once
 

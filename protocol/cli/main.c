@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* The program: a command from the command line, or the engine itself. */
 #include <errno.h>
 #include <signal.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* moves.h - the sub-commands that read moves: `hanxin convert` and `hanxin judge`. */
 #pragma once
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-only
 # bash completion for hanxin and its tools. What there is to choose is asked of the program: its --help lists it.
 _hanxin()
 {

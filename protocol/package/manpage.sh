@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-only
 # manpage.sh PROGRAM SECTION LANGUAGE - a manual page on standard output, made of what the program says for itself.
 #
 # Whatever stands in the page is the text of `PROGRAM --help`, and of `PROGRAM COMMAND --help` for each command that its help

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-only
 # What is installed and given away: manual pages, `make install`, archives, the Debian package.
 
 version := $(shell sed -n 's/.*HANXIN_VERSION "\(.*\)"/\1/p' engine/base/version.h)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 #include "protocol/terminal/commands.h"
 
 #include <errno.h>

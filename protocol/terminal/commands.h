@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* commands.h - what a person types at the table: a command, a square or a move; help and completion. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* keep.h - nothing is lost when the program ends: the game is kept after every move, in one of a row of files.
  *
  * The folder holds game-01.pgn to game-50.pgn, whole PGN files that `load` and every other program can read, and beside

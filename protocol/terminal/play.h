@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* play.h - a person's game at the terminal: the table and all around it, and what is done to it from several sides. */
 #pragma once
 

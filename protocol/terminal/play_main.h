@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* play_main.h - `hanxin play`: a game at the terminal, between people and the engine. */
 #pragma once
 

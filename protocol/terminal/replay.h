@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* replay.h - `hanxin show FILE.pgn`: a game step by step. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* screen.h - a game on a terminal: the board, and beside or below it players, clocks, captures, moves. */
 #pragma once
 

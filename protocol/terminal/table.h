@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* table.h - the game at the terminal as data: what is played, by whom, how far it is; and all that as a PGN game. Nothing here
  * reads or writes.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* terminal.h - a person's terminal: its size, single keys, how wide text is on it, and the signals that it sends.
  *
  * Between terminal_begin() and terminal_end() Ctrl-C, Ctrl-Z and the signals that end the session are held back except

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* thinking.h - the engine at the terminal: it searches while a person looks on, who may stop it. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* The board's files as texts inside the programs that write pages. */
 #if defined(__APPLE__)
 #define NAME(x) _##x

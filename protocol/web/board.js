@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-only
 'use strict';
 /* board.js - the Xiangqi board of every page of this project: a plain script without parts from elsewhere, with board.css beside it.
  * It draws what it is told and says what the user wants; it knows no rules, and changes the position only by set().

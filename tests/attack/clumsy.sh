@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-only
 # clumsy.sh [PROGRAM...] - the mistakes people make with file names: an output that is an input, two outputs that are one
 # file, a pipe, a folder, a full device, somebody else's file, a folder that is not there, a link, the same work started
 # twice. Nothing that was there may change, nothing may hang, and a refusal is one line with status 1 or 2.

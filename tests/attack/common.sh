@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-only
 # common.sh - what the attacks on files share: work that leaves files, told as cases.
 #
 # A case NAME has four functions: NAME_setup makes what the work needs in the current, empty folder; NAME_work does it, in

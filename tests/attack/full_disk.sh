@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-only
 # full_disk.sh [CASE...] - makes every call that brings data to the disk fail in turn: the first write alone, the second
 # alone, ..., and from each on for good. Then the work must have been done all the same, or the program must say so, in
 # few lines, with status 1; inputs and earlier results are still there, and a run after that ends as if nothing had been.

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-only
 # killed.sh [CASE...] - ends long work by kill -9 at random moments, takes it up again, and compares the result with that of
 # a run that was not disturbed: nothing lost, nothing double, nothing silent. KILLS (200) of each case of common.sh.
 . "$(dirname "$0")/common.sh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* model.h - what an engine may answer to a conversation.
  *
  * The protocol's states (idle, thinking, pondering; protocol/UCCI.md) as an automaton that does not know when a search ends: it

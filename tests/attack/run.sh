@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-only
 # run.sh FOLDER MODE SEED SECONDS ATTACK... - what `make attack` calls: each attack in turn, and whether all found nothing.
 cd "$(dirname "$0")/../.." || exit 1
 export B=$1 SEED=$3 KILLS=${KILLS:-20} AT_MOST=${AT_MOST:-10}

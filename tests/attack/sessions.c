@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* sessions - random conversations with the engine, every answer checked.
  *
  *     sessions [--engine PATH] [--seconds N] [--lines N] [--seed N] [--slack N] [--keep FOLDER]

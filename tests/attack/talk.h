@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* talk.h - a conversation for the attack on sessions: what is sent, in steps, and where it comes from. */
 #pragma once
 

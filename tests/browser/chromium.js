@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-only
 'use strict';
 /* chromium.js - a headless Chromium, driven through its debugging pipe (Chrome DevTools Protocol), without any library.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-only
 'use strict';
 /* run.js BUILD [SHOTS] - opens the pages that the programs write, and the board alone, in a headless Chromium: clicks, keys, touch, phone size,
  * light and dark, both languages; nothing may be said on the console, asked of the network, or run that stands in a name or comment. BUILD is the

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-only
 # fairy-stockfish.sh - a short match against Debian's Fairy-Stockfish, in each dialect against the other one,
 # to see that nothing ends but by the rules of the game: no illegal move, crash, stall or lost clock.
 #

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-only
 # gmchess.sh - a whole game in gmchess (GTK, Linux) in a real X server: the engine plays Black as gmchess drives it, Red is
 # clicked on the board, with a screenshot at the end.
 #

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-only
 # uccileag.sh - statement 104 of the checklist: a double round of the engine against itself under
 # ElephantEye's UCCI league simulator, without time loss, illegal move or missing `bye`.
 #

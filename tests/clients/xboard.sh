@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-only
 # xboard.sh - a whole game of the engine against itself in XBoard, through uci2wb, in a real X server,
 # with a screenshot at its end.
 #

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* faults.c - a library to be preloaded: memory and threads that are refused.
  *
  * With HANXIN_FAULT_AT=N the Nth call of malloc, calloc, realloc, mmap and pthread_create together, counted from the

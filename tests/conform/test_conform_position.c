@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* Statements 33 to 43 of protocol/UCCI.md: positions. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* Statements 44 to 73 of protocol/UCCI.md: searching. */
 #include <regex.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* Statements 1 to 32 of protocol/UCCI.md: start, transport, options. */
 #include <regex.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* Statements 74 to 92 of protocol/UCCI.md: the thinking state. */
 #include <stdio.h>
 #include <stdlib.h>

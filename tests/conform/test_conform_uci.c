@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* Statements 93 to 107 of protocol/UCCI.md: UCI dialect, integration. 104, a
  * match under the league simulator, is tests/clients/uccileag.sh. */
 #include <regex.h>

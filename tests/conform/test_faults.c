@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* Conversations in which memory or a thread is refused, at every place in turn (tests/conform/faults.c). */
 #include <stdio.h>
 #include <stdlib.h>

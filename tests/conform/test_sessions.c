@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* Whole conversations: recorded from real clients (protocol/UCCI.md, 106), and random ones. */
 #include <ctype.h>
 #include <regex.h>

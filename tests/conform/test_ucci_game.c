@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* The main job on real input: a client that speaks UCCI plays whole games against the built program,
  * each side an engine process of its own, and referees them by the slow rules. */
 #include <stdio.h>

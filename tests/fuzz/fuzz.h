@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* fuzz.h - the entry point that libFuzzer calls, and that replay.c calls on files. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* Opening books: any bytes, looked up from a few positions; only legal moves may come out. */
 #include <assert.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* The parsers alone: command lines, go arguments, positions with moves, options. Fast, no search. */
 #include <assert.h>
 #include <stdlib.h>

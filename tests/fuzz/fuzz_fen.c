@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* FENs: what is accepted must be a sound position that survives writing and reading again. */
 #include <assert.h>
 #include <stdlib.h>

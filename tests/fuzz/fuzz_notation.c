@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* Moves and points as text. */
 #include <assert.h>
 #include <stdlib.h>

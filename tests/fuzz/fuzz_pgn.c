@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* Games as text: what is read can be written in every notation and read again, move for move. */
 #include <assert.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* A whole conversation: input as a GUI would send it, carried out by a session, output discarded. */
 #include <ctype.h>
 #include <stdint.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* Runs a fuzz target once on each file named, or on all of a folder: how findings are repeated, and how
  * the seed corpus is run where there is no libFuzzer. */
 #include <dirent.h>

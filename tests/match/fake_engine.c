@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* fake_engine - a deterministic random mover that speaks UCCI and UCI and can misbehave on request.
  *
  *     fake_engine [uci|ucci] [seed=N] [tag=N] [delay=MS] [ranks=1] [ponder] [draw] [resign=N] [clock] [loop=MOVE,MOVE...] [FAULT[=N]]

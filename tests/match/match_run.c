@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 #include "tests/match/match_run.h"
 
 #include <ctype.h>

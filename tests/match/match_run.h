@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* match_run.h - running hanxin-match with fake engines, and looking at what it left. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* hanxin-match as its users meet it: the built program plays the fake engine, and what it prints and
  * writes is looked at. Time limits are wide for the honest side, so that a loaded machine changes
  * nothing. */

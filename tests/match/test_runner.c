@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* What engines and the machine may do to hanxin-match: every misbehaviour ends in a verdict, within bounded time, memory
  * and disk, and nobody loses a game by what was not his doing. No test depends on the machine's speed. */
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* What hanxin-match keeps, against damage, kills, full disks, second matches and mistaken names. */
 #include <signal.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* cycles.h - games that repeat: from data files, and made at random. */
 #pragma once
 

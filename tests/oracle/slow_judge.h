@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* slow_judge.h - the repetition rules once more, written from their text over slow_rules.h alone.
  *
  * Every board of the game is kept with a second board of piece numbers; every question is answered by

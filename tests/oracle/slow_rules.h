@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* slow_rules.h - the rules of Xiangqi once more, slowly and obviously, to check the fast ones against.
  *
  * A board is 10 ranks of 9 characters, and every question is answered by walking over it. Nothing is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* Who attacks what, who gives check, and where a king would be safe: against the slow rules. */
 #include "engine/board/attacks.h"
 

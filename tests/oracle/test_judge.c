@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* The referee: published and made cases, rule sets, limits, and the reasons it gives. */
 #include <stdio.h>
 #include <stdlib.h>

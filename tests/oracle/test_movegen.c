@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* The rules of each piece one by one, what the king's safety forbids, and the generator against the
  * slow rules on very many positions. */
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* Counts of the move tree: known numbers, and that neither threads nor hash nor symmetry change them. */
 #include "engine/board/perft.h"
 

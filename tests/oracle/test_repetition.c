@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* Verdicts on repetitions: properties on random cycles, a slow referee, the search's view of them. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* Static exchange evaluation: exchanges by hand, and the exact value against a slow exchange that
  * makes every capture on a board of the slow rules. */
 #include "engine/board/see.h"

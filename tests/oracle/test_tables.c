@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* Every entry of the printed tables against a walk over the line or the slow rules. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* pty.h - a person at a terminal, for tests: starts hanxin on a pseudo-terminal, types, looks at the screen.
  *
  * Every wait has a deadline and fails the test with the screen as it then stood. */

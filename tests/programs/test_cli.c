@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* The command line: what is asked for help answers, what cannot be done is told with its exit status, nothing waits. */
 #include <stdio.h>
 #include <stdlib.h>

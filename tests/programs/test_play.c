@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* The table: why a move is refused, sessions at a terminal and over a pipe, replayed and converted games. */
 #include <stdlib.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* Nothing is lost at the table: Ctrl-C, Ctrl-Z, signals, and the game that is kept. */
 #include <signal.h>
 #include <stdio.h>

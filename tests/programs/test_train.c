@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* The training programs never write over what they were not told to, lose nothing that was finished, and say what they
  * could not do. */
 #include <signal.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* fake_time.h - a clock that a test moves, to be handed to a searcher. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* gui.h - a GUI for tests: starts an engine, talks to it through pipes, never waits without end.
  *
  * Every wait has a deadline and fails the test with the end of the conversation. When a GUI is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* make_book.h - writes small opening books in ElephantEye's format, for tests. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 #include "tests/support/random_net.h"
 
 #include <check.h>

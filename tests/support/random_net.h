@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* random_net.h - a net of random weights for tests: deterministic, within all bounds, and with sums
  * on both sides of both clipping limits. */
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* support.h - what the suites share: positions, random walks, files, and the list of suites.
  *
  * Tests run with the checkout as working directory. Everything random is seeded, so a failure

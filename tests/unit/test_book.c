@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* Opening books and the library of them (protocol/book.h). */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* Pairs of attacker and victim, by the manual's definitions; one idea a row. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* Every file with instruction sets of its own says all it uses, so that it is called where all of it is there. */
 #include "engine/base/cpu.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* The curve of a training run: which points are kept, and the picture of them. */
 #include <math.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* Searches under a clock that the test moves: what is spent follows from the limits, not from the machine. */
 #include <sched.h>
 #include <stdatomic.h>

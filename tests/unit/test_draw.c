@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* The board as text (protocol/draw.h). */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* FEN: both dialects, optional fields, every fault one by one. */
 #include "engine/notation/fen.h"
 

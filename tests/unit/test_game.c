@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* A game: moves kept with what takes them back. */
 #include "engine/rules/game.h"
 

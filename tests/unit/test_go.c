@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* From the arguments of `go` to limits. */
 #include "protocol/go.h"
 

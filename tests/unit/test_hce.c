@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* The handcrafted evaluation. */
 #include "eval/hce/hce.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* The histories: how entries move, what they are filed under, and corrections of the evaluation. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* Lines of standard input and the queue they wait in (protocol/input.h). */
 #include <sched.h>
 #include <stdlib.h>

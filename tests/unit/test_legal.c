@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* One move at a time: any sixteen bits against the slow rules and the generator, and the reason of every refusal. */
 #include "engine/board/legal.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* What a search tells on its way: whole sets of lines, whenever it is stopped, and no mate that is none. */
 #include <stdatomic.h>
 #include <stdio.h>

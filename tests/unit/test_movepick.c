@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* The move picker against a slow model: every legal move once, in the order its stages promise. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* Moves as text: ICCS, WXF and Chinese, written and read. */
 #include "engine/notation/notation.h"
 

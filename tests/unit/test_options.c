@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* The table of options: names, values and what setting them does (protocol/options.h). */
 #include <stdio.h>
 #include <stdlib.h>

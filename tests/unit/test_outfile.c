@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* Output files: whole or not at all, never over an input, never over what somebody else is writing. */
 #include <errno.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* Games as text: what is written reads back the same, foreign habits are understood, damage is named. */
 #include <stdlib.h>
 #include <string.h>

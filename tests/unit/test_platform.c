@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* What the machine leaves to a process: control groups and affinity; and folders. */
 #include <errno.h>
 #include <sched.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* Make and unmake over long random walks, keys, symmetries, and position_verify itself. */
 #include <string.h>
 

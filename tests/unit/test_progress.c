@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* The line that tells how far long work has come, and times as people read them. */
 #include <string.h>
 

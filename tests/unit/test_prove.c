@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* Mates that are asked for (`go mate`) and proven, seen from outside. */
 #include <stdlib.h>
 #include <string.h>

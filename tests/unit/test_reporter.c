@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* Which of a search's reports become lines, and when (protocol/reporter.h), under a clock that the test moves. */
 #include <fcntl.h>
 #include <stdio.h>

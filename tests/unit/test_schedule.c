@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* The schedule: every pairing plays its games, openings are shared and come with both colours, shards
  * divide the games without loss or overlap. */
 #include <stdlib.h>

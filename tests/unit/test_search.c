@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* The search seen from outside: search.h is all this file knows of it. */
 #include "search/search.h"
 

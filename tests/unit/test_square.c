@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* The geometry of the 0x90 board, and the sixteen bits of a move. */
 #include "engine/board/move.h"
 #include "engine/board/tables.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* Match statistics against computations of another kind: Elo by bisection of its definition, variances
  * over written-out lists of results, the normal distribution by numeric integration, and likelihood
  * ratios by direct maximisation of the likelihood under each hypothesis. */

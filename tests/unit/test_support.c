@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* The tests' own tools: a tool that is wrong would prove nothing. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* The game at the terminal as data: clocks, moves taken back, settings, and all of it through a PGN game. */
 #include <string.h>
 

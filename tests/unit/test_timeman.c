@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* From clocks to deadlines. */
 #include "search/timeman.h"
 

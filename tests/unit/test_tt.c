@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* The transposition table. */
 #include "search/tt.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* The tuner of the handcrafted evaluation: what it learns, and the table it writes. */
 #include <stdio.h>
 #include <stdlib.h>
