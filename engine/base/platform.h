@@ -110,9 +110,12 @@ void console_init(void);
  * the process's locale for characters as the environment says. */
 bool locale_is_utf8(void);
 
-/* A text in GB18030 in UTF-8, from malloc, with U+FFFD for each of the *bad bytes that is none, where *length bytes stand
+/* What Chinese programs wrote before UTF-8: the People's Republic's GB18030 (GBK, GB 2312), and Big5 of Taiwan and Hong Kong. */
+typedef enum Encoding { ENCODING_GB, ENCODING_BIG5 } Encoding;
+
+/* A text in the encoding in UTF-8, from malloc, with U+FFFD for each of the *bad bytes that is none, where *length bytes stand
  * before and after. NULL if the system cannot convert it. */
-char *utf8_from_gb(const char *text, size_t *length, size_t *bad);
+char *utf8_from(Encoding encoding, const char *text, size_t *length, size_t *bad);
 
 /* The command line in UTF-8: main()'s own on most systems. Never freed: it lasts as the process. */
 char **utf8_arguments(int *argc, char **argv);

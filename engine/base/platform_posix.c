@@ -281,10 +281,12 @@ char *file_follow(const char *path)
     return real ? real : strdup(path);
 }
 
-char *utf8_from_gb(const char *text, size_t *length, size_t *bad)
+char *utf8_from(Encoding encoding, const char *text, size_t *length, size_t *bad)
 {
     static const char unknown[] = "\uFFFD";
-    iconv_t convert = iconv_open("UTF-8", "GB18030");
+    iconv_t convert = iconv_open("UTF-8", encoding == ENCODING_GB ? "GB18030" : "BIG5-HKSCS");
+    if (convert == (iconv_t)-1 && encoding == ENCODING_BIG5)
+        convert = iconv_open("UTF-8", "BIG5");
     if (convert == (iconv_t)-1)
         return NULL;
     size_t left = *length, room = left * 3;

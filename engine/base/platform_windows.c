@@ -229,15 +229,15 @@ char *file_follow(const char *path) { return strdup(path); }
 /* Characters that the system puts where it cannot convert, and that may of course be meant. */
 static bool is_stopgap(wchar_t c) { return c == L'?' || c == 0x30FB || c == 0xFFFD; }
 
-char *utf8_from_gb(const char *text, size_t *length, size_t *bad)
+char *utf8_from(Encoding encoding, const char *text, size_t *length, size_t *bad)
 {
-    enum { GB18030 = 54936, GBK = 936 }; /* not every Windows has the former, and only the latter knows that flag */
-    UINT page = GBK;
+    enum { GB18030 = 54936, GBK = 936, BIG5 = 950 }; /* not every Windows has the former, and only the latter knows that flag */
+    UINT first = encoding == ENCODING_GB ? GBK : BIG5, page = first;
     int in = (int)*length, wide = MultiByteToWideChar(page, MB_ERR_INVALID_CHARS, text, in, NULL, 0);
-    if (wide <= 0)
+    if (wide <= 0 && encoding == ENCODING_GB)
         wide = MultiByteToWideChar(page = GB18030, 0, text, in, NULL, 0);
     if (wide <= 0)
-        wide = MultiByteToWideChar(page = GBK, 0, text, in, NULL, 0);
+        wide = MultiByteToWideChar(page = first, 0, text, in, NULL, 0);
     wchar_t *middle = wide > 0 ? malloc((size_t)wide * sizeof *middle) : NULL;
     char *out = NULL;
     bool converted = middle && MultiByteToWideChar(page, 0, text, in, middle, wide) > 0;

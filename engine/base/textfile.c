@@ -20,33 +20,84 @@ static bool is_utf8(const char *text, size_t length)
     return bad == 0 || characters > bad;
 }
 
-/* A text with more bad bytes than one in so many of its Chinese ones is in another encoding than GB18030. */
-static bool is_gb(const char *text, size_t length, size_t bad)
+typedef unsigned char Byte;
+
+/* Is the character of two bytes a common one? Both encodings have those in the middle of their tables, and signs before them. */
+static bool is_common(Encoding encoding, Byte lead, Byte trail)
+{
+    if (encoding == ENCODING_GB)
+        return trail >= 0xA1 && ((lead >= 0xB0 && lead <= 0xD7) || (lead >= 0xA1 && lead <= 0xA3));
+    return lead >= 0xA1 && lead <= 0xC6 && trail >= 0x40 && (trail < 0x7F || trail >= 0xA1);
+}
+
+/* Text of either encoding can be read as the other, but is full of rare characters then. */
+static size_t common_characters(Encoding encoding, const char *text, size_t length)
+{
+    const Byte *p = (const Byte *)text, *end = p + length;
+    size_t count = 0;
+    for (; p < end; p++)
+        if (*p >= 0x80 && p + 1 < end) {
+            count += is_common(encoding, p[0], p[1]);
+            p++;
+        }
+    return count;
+}
+
+/* A text with more bad bytes than one in so many of its Chinese ones is in another encoding. */
+static bool is_encoding(const char *text, size_t length, size_t bad)
 {
     enum { LEAST_GOOD = 16 };
     size_t chinese = 0;
     for (size_t i = 0; i < length; i++)
-        chinese += (unsigned char)text[i] >= 0x80;
+        chinese += (Byte)text[i] >= 0x80;
     return bad * LEAST_GOOD <= chinese;
 }
 
-/* NULL if the system cannot, or the text is not GB18030 either. */
-static char *from_gb(const char *text, size_t *length)
+/* NULL if the system cannot, or the text is neither GB18030 nor Big5. */
+static char *from_chinese(const char *text, size_t *length)
 {
     size_t before = *length, bad;
-    char *out = utf8_from_gb(text, length, &bad);
-    if (out && is_gb(text, before, bad))
+    bool big5 = common_characters(ENCODING_BIG5, text, before) > common_characters(ENCODING_GB, text, before);
+    char *out = utf8_from(big5 ? ENCODING_BIG5 : ENCODING_GB, text, length, &bad);
+    if (out && is_encoding(text, before, bad))
         return out;
     *length = before;
     free(out);
     return NULL;
 }
 
+/* UTF-16 begins with a byte order mark, or with the bracket of a tag. */
+static bool is_utf16(const char *text, size_t length, bool *big)
+{
+    *big = length >= 2 && (memcmp(text, "\xFE\xFF", 2) == 0 || memcmp(text, "\0[", 2) == 0);
+    return *big || (length >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "[\0", 2) == 0));
+}
+
+static char *from_utf16(const char *text, size_t *length, bool big)
+{
+    const Byte *p = (const Byte *)text, *end = p + *length / 2 * 2;
+    char *out = malloc(*length / 2 * 3 + 1), *to = out;
+    while (out && p < end) {
+        uint32_t code = (uint32_t)p[!big] << 8 | p[big], low = p + 3 < end ? (uint32_t)p[2 + !big] << 8 | p[2 + big] : 0;
+        p += 2;
+        if ((code & 0xFC00) == 0xD800 && (low & 0xFC00) == 0xDC00) {
+            code = 0x10000 + ((code & 0x3FF) << 10) + (low & 0x3FF);
+            p += 2;
+        }
+        to += utf8_encode((code & 0xFFFFF800) == 0xD800 ? 0xFFFD : code, to);
+    }
+    if (out) {
+        *to = '\0';
+        *length = (size_t)(to - out);
+    }
+    return out;
+}
+
 char *text_to_utf8(const char *text)
 {
     static const char unknown[] = "\uFFFD";
     size_t length = strlen(text);
-    char *converted = is_utf8(text, length) ? NULL : from_gb(text, &length);
+    char *converted = is_utf8(text, length) ? NULL : from_chinese(text, &length);
     const char *from = converted ? converted : text, *end = from + length;
     char *out = malloc(3 * length + 1), *to = out;
     while (out && from < end) {
@@ -66,7 +117,11 @@ char *text_read_file(const char *path, size_t *length, Text *why)
     bool is_stdin = strcmp(path, "-") == 0;
     char *text = is_stdin ? file_rest(stdin, why_either(why, "standard input", "标准输入"), TEXT_MOST, length, why)
                           : file_text(path, TEXT_MOST, length, why);
-    char *converted = text && !is_utf8(text, *length) ? from_gb(text, length) : NULL;
+    bool big;
+    char *converted = !text                           ? NULL
+                      : is_utf16(text, *length, &big) ? from_utf16(text, length, big)
+                      : !is_utf8(text, *length)       ? from_chinese(text, length)
+                                                      : NULL;
     if (converted)
         free(text);
     return converted ? converted : text;

@@ -24,6 +24,16 @@ size_t utf8_decode(const char *p, const char *end, uint32_t *code)
     return length;
 }
 
+size_t utf8_encode(uint32_t code, char *out)
+{
+    size_t length = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    for (size_t i = length; i-- > 1; code >>= 6)
+        out[i] = (char)(0x80 | (code & 0x3F));
+    static const unsigned char leads[] = {0, 0, 0xC0, 0xE0, 0xF0};
+    out[0] = (char)(leads[length] | code);
+    return length;
+}
+
 typedef struct Range {
     uint32_t first, last;
 } Range;

@@ -14,17 +14,28 @@ void pgn_init(PgnGame *game)
     position_start(&game->start);
 }
 
+static void free_moves(PgnMove *moves, int plies)
+{
+    for (int i = 0; i < plies; i++) {
+        for (PgnLine *line = moves[i].lines; line < moves[i].lines + moves[i].line_count; line++) {
+            free_moves(line->moves, line->plies);
+            free(line->comment);
+        }
+        free(moves[i].lines);
+        free(moves[i].comment);
+    }
+    free(moves);
+}
+
 void pgn_clear(PgnGame *game)
 {
     for (int i = 0; i < game->tag_count; i++) {
         free(game->tags[i].name);
         free(game->tags[i].value);
     }
-    for (int i = 0; i < game->plies; i++)
-        free(game->moves[i].comment);
+    free_moves(game->moves, game->plies);
     free(game->comment);
     free(game->tags);
-    free(game->moves);
     pgn_init(game);
 }
 
@@ -48,15 +59,45 @@ bool pgn_set_tag(PgnGame *game, const char *name, const char *value)
     return true;
 }
 
+static PgnMove *add_move(PgnMove **moves, int *plies, size_t *room, Move m)
+{
+    if (!array_grow(moves, room, (size_t)*plies + 1, sizeof **moves))
+        return NULL;
+    (*moves)[*plies] = (PgnMove){.move = m};
+    return &(*moves)[(*plies)++];
+}
+
 bool pgn_add_move(PgnGame *game, Move m, const char *comment)
 {
     char *copy = comment ? strdup(comment) : NULL;
-    if ((comment && !copy) || !array_grow(&game->moves, &game->move_room, (size_t)game->plies + 1, sizeof *game->moves)) {
+    PgnMove *move = !comment || copy ? add_move(&game->moves, &game->plies, &game->move_room, m) : NULL;
+    if (!move) {
         free(copy);
         return false;
     }
-    game->moves[game->plies++] = (PgnMove){m, copy};
+    move->comment = copy;
     return true;
+}
+
+PgnLine *pgn_add_line(PgnMove *move)
+{
+    PgnLine *lines = realloc(move->lines, ((size_t)move->line_count + 1) * sizeof *lines);
+    if (!lines)
+        return NULL;
+    move->lines = lines;
+    lines[move->line_count] = (PgnLine){0};
+    return &lines[move->line_count++];
+}
+
+bool pgn_line_add_move(PgnLine *line, Move m) { return add_move(&line->moves, &line->plies, &line->move_room, m) != NULL; }
+
+void pgn_add_nag(PgnMove *move, int nag)
+{
+    for (int i = 0; i < PGN_NAGS && nag > 0 && nag <= UINT8_MAX; i++)
+        if (move->nags[i] == nag || !move->nags[i]) {
+            move->nags[i] = (uint8_t)nag;
+            return;
+        }
 }
 
 /* ---- written ---- */
@@ -74,42 +115,81 @@ static void write_tag(FILE *out, const char *name, const char *value)
     fputs("\"]\n", out);
 }
 
+typedef struct Writer {
+    FILE *out;
+    Notation notation;
+    int column;
+    const char *clinging; /* the parenthesis that opens before the next word */
+} Writer;
+
 /* Writes a word behind a blank, or on a new line when this one is full. */
-static void put_word(FILE *out, int *column, const char *word)
+static void put_word(Writer *w, const char *word)
 {
-    int length = (int)strlen(word);
-    if (*column > 0 && *column + 1 + length > LINE_WIDTH) {
-        fputc('\n', out);
-        *column = 0;
-    } else if (*column > 0) {
-        fputc(' ', out);
-        ++*column;
+    int length = (int)(strlen(w->clinging) + strlen(word));
+    if (w->column > 0 && w->column + 1 + length > LINE_WIDTH) {
+        fputc('\n', w->out);
+        w->column = 0;
+    } else if (w->column > 0) {
+        fputc(' ', w->out);
+        ++w->column;
     }
-    fputs(word, out);
-    *column += length;
+    fprintf(w->out, "%s%s", w->clinging, word);
+    w->clinging = "";
+    w->column += length;
 }
 
-static void put_comment(FILE *out, int *column, const char *comment)
+static void put_comment(Writer *w, const char *comment)
 {
-    put_word(out, column, "{");
-    --*column;                             /* the brace clings to the text */
-    for (; *comment; comment++, ++*column) /* neither a brace nor a line that looks like a tag shall end it */
-        fputc(*comment == '}' ? ')' : comment[1] == '[' && (*comment == '\n' || *comment == '\r') ? ' ' : *comment, out);
-    fputc('}', out);
-    *column += 2;
+    put_word(w, "{");                        /* the brace clings to the text */
+    for (; *comment; comment++, ++w->column) /* neither a brace nor a line that looks like a tag shall end it */
+        fputc(*comment == '}' ? ')' : comment[1] == '[' && (*comment == '\n' || *comment == '\r') ? ' ' : *comment, w->out);
+    fputc('}', w->out);
+    w->column++;
 }
 
-static void put_move(FILE *out, int *column, const Position *pos, Move m, Notation notation)
+static void put_move(Writer *w, const Position *pos, Move m)
 {
     char text[MOVE_TEXT_SIZE];
-    move_to_text(pos, m, notation, text);
-    if (notation == NOTATION_ICCS) { /* H2-E2 */
+    move_to_text(pos, m, w->notation, text);
+    if (w->notation == NOTATION_ICCS) { /* H2-E2 */
         memmove(text + 3, text + 2, 3);
         text[0] = (char)toupper((unsigned char)text[0]);
         text[2] = '-';
         text[3] = (char)toupper((unsigned char)text[3]);
     }
-    put_word(out, column, text);
+    put_word(w, text);
+}
+
+/* Moves from a position on, with what is said about them. */
+static void put_moves(Writer *w, Position now, const char *comment, const PgnMove *moves, int plies)
+{
+    char word[24];
+    Undo undo;
+    bool number_due = true; /* at the start, before Red's moves and behind variations */
+    if (comment)
+        put_comment(w, comment);
+    for (const PgnMove *m = moves; m < moves + plies; m++) {
+        if (now.side == RED || number_due) {
+            snprintf(word, sizeof word, now.side == RED ? "%d." : "%d...", now.game_ply / 2 + 1);
+            put_word(w, word);
+        }
+        put_move(w, &now, m->move);
+        for (int i = 0; i < PGN_NAGS && m->nags[i]; i++) {
+            snprintf(word, sizeof word, "$%d", m->nags[i]);
+            put_word(w, word);
+        }
+        if (m->comment)
+            put_comment(w, m->comment);
+        for (const PgnLine *line = m->lines; line < m->lines + m->line_count; line++)
+            if (line->plies > 0 || line->comment) {
+                w->clinging = "(";
+                put_moves(w, now, line->comment, line->moves, line->plies);
+                fputc(')', w->out);
+                w->column++;
+            }
+        number_due = m->line_count > 0;
+        position_make(&now, m->move, &undo);
+    }
 }
 
 /* The writer's own tags. */
@@ -118,7 +198,7 @@ static bool is_made(const char *name) { return strcmp(name, "FEN") == 0 || strcm
 void pgn_write(const PgnGame *game, Notation notation, FILE *out)
 {
     static const char *const formats[NOTATIONS] = {"ICCS", "WXF", "Chinese"};
-    char word[24], fen[FEN_SIZE];
+    char fen[FEN_SIZE];
     for (int i = 0; i < game->tag_count; i++)
         if (!is_made(game->tags[i].name))
             write_tag(out, game->tags[i].name, game->tags[i].value);
@@ -129,24 +209,8 @@ void pgn_write(const PgnGame *game, Notation notation, FILE *out)
     write_tag(out, "Format", formats[notation]);
     fputc('\n', out);
 
-    int column = 0;
-    Position now = game->start;
-    Undo undo;
-    bool number_due = true; /* at the start and before Red's moves */
-    if (game->comment)
-        put_comment(out, &column, game->comment);
-    for (int i = 0; i < game->plies; i++) {
-        bool black = ((i + game->start.side) & 1) != 0;
-        if (!black || number_due) {
-            snprintf(word, sizeof word, black ? "%d..." : "%d.", (i + game->start.game_ply) / 2 + 1);
-            put_word(out, &column, word);
-        }
-        put_move(out, &column, &now, game->moves[i].move, notation);
-        position_make(&now, game->moves[i].move, &undo);
-        number_due = false;
-        if (game->moves[i].comment)
-            put_comment(out, &column, game->moves[i].comment);
-    }
-    put_word(out, &column, outcome_text(game->outcome));
+    Writer w = {.out = out, .notation = notation, .clinging = ""};
+    put_moves(&w, game->start, game->comment, game->moves, game->plies);
+    put_word(&w, outcome_text(game->outcome));
     fputs("\n\n", out);
 }

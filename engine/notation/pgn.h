@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* pgn.h - games as text (Portable Game Notation, with the tags of Chinese programs).
  *
- * Read: tags in brackets, then moves, numbers, comments in braces or after a semicolon, variations
- * in parentheses (skipped), and the result. A game starts where its FEN tag says, else at the start
- * position. A quote within a tag's value may stand bare. A move may be in any notation, whatever the
+ * Read: tags in brackets, then moves, numbers, comments in braces or after a semicolon, judgements (`?!`, `$6`), variations
+ * in parentheses, and the result. A game starts where its FEN tag says, else at the start
+ * position. A quote within a tag's value may stand bare, and its closing bracket may be missing at the line's end. What
+ * cannot be played in a variation becomes a comment there. A move may be in any notation, whatever the
  * Format tag says. Written: one notation, named in that tag; ICCS (as `H2-E2`) is what every reader can
  * replay; moves are numbered on from the FEN's number.
  * Text is UTF-8 and is passed through unchanged. A tag that comes twice stays twice; the last counts.
@@ -22,12 +23,25 @@ typedef struct PgnTag {
     char *name, *value;
 } PgnTag;
 
+enum { PGN_FAULT_SIZE = 600, PGN_NAGS = 4, PGN_DEEPEST = 16 };
+
+typedef struct PgnLine PgnLine;
+
 typedef struct PgnMove {
     Move move;
-    char *comment; /* the comments behind the move, joined, without their braces; NULL if none */
+    uint8_t
+        nags[PGN_NAGS]; /* Numeric Annotation Glyphs, 0 behind the last: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!` ...; more are lost */
+    char *comment;      /* the comments behind the move, joined, without their braces; NULL if none */
+    PgnLine *lines;     /* variations, in place of this move */
+    int line_count;
 } PgnMove;
 
-enum { PGN_FAULT_SIZE = 600 };
+struct PgnLine {
+    char *comment;  /* before the first move, NULL if none */
+    PgnMove *moves; /* legal, one after the other, with variations of their own, PGN_DEEPEST deep; deeper ones are lost */
+    int plies;
+    size_t move_room;
+};
 
 typedef struct PgnGame {
     Position start;  /* as the FEN tag says */
@@ -63,6 +77,13 @@ bool pgn_set_tag(PgnGame *game, const char *name, const char *value) __attribute
 
 /* Appends a move, which must be legal, with its comment or NULL; both are copied. */
 bool pgn_add_move(PgnGame *game, Move m, const char *comment) __attribute__((warn_unused_result));
+
+/* Adds an empty variation to a move; NULL when memory is short. It stays where it is until the next is added. And a move to it. */
+PgnLine *pgn_add_line(PgnMove *move) __attribute__((warn_unused_result));
+bool pgn_line_add_move(PgnLine *line, Move m) __attribute__((warn_unused_result));
+
+/* Adds a judgement, if there is room. */
+void pgn_add_nag(PgnMove *move, int nag);
 
 static inline PgnSource pgn_source(const char *text, size_t length) { return (PgnSource){text, text + length, text, 1}; }
 

@@ -2,21 +2,30 @@
 /* Games read from text, however damaged. */
 #include "engine/notation/pgn.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/text.h"
 #include "engine/base/words.h"
 #include "engine/board/makemove.h"
 
+typedef struct OpenLine { /* the game itself, or a variation that is open */
+    PgnLine *line;        /* NULL: the game */
+    Position now;
+    Undo last;        /* what takes the move read last back */
+    Text comment;     /* of the move read last, or before the first; given to it when the next one begins */
+    const char *open; /* its parenthesis */
+    bool lost;        /* the moves cannot be followed any more: the rest of the game is skipped, of a variation it is a comment */
+} OpenLine;
+
 typedef struct Reader {
     PgnSource *source; /* its `at` is where the game began */
     const char *at, *end;
     PgnGame *game;
-    Position now;
     const char *fault_at; /* NULL: no fault yet */
     Text why;             /* what it is, in the reader's language */
-    bool lost;            /* the moves cannot be followed any more: the rest of the game is skipped */
-    Text comment;         /* of the move read last, or before the first; given to it when the next one begins */
+    OpenLine *level;      /* the innermost that is open */
+    OpenLine levels[1 + PGN_DEEPEST];
 } Reader;
 
 #define LINE_ENDS "\r\n"
@@ -56,7 +65,7 @@ static Text *fault(Reader *r, const char *place)
 /* From here on the moves cannot be followed. */
 static void lose(Reader *r, const char *english, const char *chinese)
 {
-    r->lost = true;
+    r->levels->lost = true;
     text_fail(fault(r, r->at), "%s", why_either(&r->why, english, chinese));
 }
 
@@ -93,24 +102,21 @@ static void refuse_tag(Reader *r, const char *english, const char *chinese)
     const char *line_end = skip_until(r, r->at, LINE_ENDS);
     for (const char *p = r->at; p < line_end; p++)
         r->game->start_lost |= begins_with(p, "FEN");
-    r->lost |= r->game->start_lost;
+    r->levels->lost |= r->game->start_lost;
     why_not(fault(r, r->at), "tag '%s'%s", "标签“%s”%s", quote(r->at, line_end).text, why_either(&r->why, english, chinese));
     r->at = line_end;
 }
 
-/* The quote that ends a value, which begins at p, or the line's end. Many programs write quotes within values as they
- * are: the one before the bracket ends it. *bare tells whether there was any without its bracket. */
-static const char *value_end(const Reader *r, const char *p, bool *bare)
+/* The quote that ends a value, which begins at p; NULL: there is none. Many programs write quotes within values as they are: the
+ * one before the bracket ends it or, where that is missing, before the line's end. */
+static const char *value_end(const Reader *r, const char *p)
 {
-    *bare = false;
     for (; p < r->end && !in_set(*p, LINE_ENDS); p++)
         if (*p == '\\' && in_set(p[1], "\"\\"))
             p++;
-        else if (*p == '"' && *skip(p + 1, " \t") == ']')
+        else if (*p == '"' && in_set(*skip(p + 1, " \t"), "]" LINE_ENDS))
             return p;
-        else if (*p == '"')
-            *bare = true;
-    return p;
+    return NULL;
 }
 
 /* `[Name "value"]`, where the value may hold \" and \\. */
@@ -122,10 +128,9 @@ static void read_tag(Reader *r)
         refuse_tag(r, " has no value in quotes", "没有引号中的值");
         return;
     }
-    bool bare;
-    const char *end = value_end(r, ++value, &bare);
-    if (*end != '"') {
-        refuse_tag(r, bare ? ": the closing bracket is missing" : ": the closing quote is missing", bare ? "缺右方括号" : "缺右引号");
+    const char *end = value_end(r, ++value);
+    if (!end) {
+        refuse_tag(r, ": the closing quote is missing", "缺右引号");
         return;
     }
     const char *bracket = skip(end + 1, " \t");
@@ -140,7 +145,7 @@ static void read_tag(Reader *r)
         lack_memory(r);
     text_free(&key);
     text_free(&text);
-    r->at = bracket + 1;
+    r->at = bracket + (*bracket == ']');
 }
 
 /* Does a tag stand at p, first in its line? There the next game begins, whatever was left open in this one. */
@@ -177,24 +182,36 @@ static const char *comment_end(const Reader *r, const char *p)
 /* Adds the text behind what was said about the move already. */
 static void add_comment(Reader *r, const char *from, const char *to)
 {
+    Text *comment = &r->level->comment;
     from = skip(from, BLANKS);
     while (to > from && in_set(to[-1], BLANKS))
         to--;
-    if (r->lost || from >= to)
+    if ((r->level->lost && !r->level->line) || from >= to)
         return;
-    if (r->comment.length > 0)
-        text_add_char(&r->comment, ' ');
-    add_text(&r->comment, from, to);
-    if (r->comment.failed)
+    if (comment->length > 0)
+        text_add_char(comment, ' ');
+    add_text(comment, from, to);
+    if (comment->failed)
         lack_memory(r);
+}
+
+/* The move read last, NULL before the first. */
+static PgnMove *last_move(const Reader *r)
+{
+    PgnLine *line = r->level->line;
+    PgnMove *moves = line ? line->moves : r->game->moves;
+    int plies = line ? line->plies : r->game->plies;
+    return plies > 0 ? &moves[plies - 1] : NULL;
 }
 
 /* Hands the comment to the move it is about. */
 static void close_comment(Reader *r)
 {
-    if (r->comment.length > 0)
-        *(r->game->plies > 0 ? &r->game->moves[r->game->plies - 1].comment : &r->game->comment) = text_take(&r->comment);
-    text_free(&r->comment);
+    PgnMove *move = last_move(r);
+    char **place = move ? &move->comment : r->level->line ? &r->level->line->comment : &r->game->comment;
+    if (r->level->comment.length > 0)
+        *place = text_take(&r->level->comment);
+    text_free(&r->level->comment);
 }
 
 static void read_comment(Reader *r)
@@ -233,6 +250,27 @@ static void skip_variation(Reader *r)
     r->at = p;
 }
 
+/* A variation is in place of the move read last. What is in a game that is lost, before any move or too deep is skipped. */
+static void open_variation(Reader *r)
+{
+    PgnMove *move = last_move(r);
+    bool fits = move && !r->level->lost && r->level < r->levels + PGN_DEEPEST;
+    PgnLine *line = fits ? pgn_add_line(move) : NULL;
+    if (!line) {
+        skip_variation(r);
+        return;
+    }
+    r->level[1] = (OpenLine){.line = line, .now = r->level->now, .comment = TEXT_INIT, .open = r->at++};
+    position_unmake(&r->level[1].now, &r->level->last);
+    r->level++;
+}
+
+static void close_variation(Reader *r)
+{
+    close_comment(r);
+    r->level -= r->level > r->levels;
+}
+
 static bool is_move_number(const char *word)
 {
     size_t digits = strspn(word, "0123456789");
@@ -243,19 +281,26 @@ static bool is_move_number(const char *word)
 static void refuse_in_game(Reader *r, const char *word, const char *why)
 {
     size_t stop = strlen(why_either(&r->why, ".", "。"));
-    r->lost = true;
+    r->level->lost = true;
+    if (r->level->line) {
+        add_comment(r, word, word + strlen(word));
+        return;
+    }
     why_not(fault(r, r->at), "%s's move %d, '%s', cannot be played: %.*s", "%s第 %d 回合“%s”走不成：%.*s",
-            side_word((Side)r->now.side, r->why.language), r->now.game_ply / 2 + 1, quote(word, word + strlen(word)).text,
+            side_word((Side)r->level->now.side, r->why.language), r->level->now.game_ply / 2 + 1, quote(word, word + strlen(word)).text,
             (int)(strlen(why) - stop), why);
 }
 
 static void read_move(Reader *r, const char *word)
 {
+    OpenLine *l = r->level;
     Text why = WHY_IN(r->why.language);
     Move m;
-    if (r->lost)
+    if (l->lost) {
+        add_comment(r, word, word + strlen(word));
         return;
-    switch (move_from_text(&r->now, word, &m, &why)) {
+    }
+    switch (move_from_text(&l->now, word, &m, &why)) {
     case READ_MOVE: break;
     case READ_REFUSED: refuse_in_game(r, word, why.data); return;
     case READ_NOT_MOVE:
@@ -264,22 +309,21 @@ static void read_move(Reader *r, const char *word)
         return;
     }
     close_comment(r);
-    if (!pgn_add_move(r->game, m, NULL)) {
+    if (!(l->line ? pgn_line_add_move(l->line, m) : pgn_add_move(r->game, m, NULL))) {
         lack_memory(r);
         return;
     }
-    Undo undo;
-    position_make(&r->now, m, &undo);
+    position_make(&l->now, m, &l->last);
 }
 
 static void begin_moves(Reader *r)
 {
     const char *fen = pgn_tag(r->game, "FEN");
     if (fen && !fen_read(fen, &r->game->start, r->fault_at ? NULL : &r->why)) {
-        r->game->start_lost = r->lost = true;
+        r->game->start_lost = r->levels->lost = true;
         fault(r, r->at);
     }
-    r->now = r->game->start;
+    r->levels->now = r->game->start;
 }
 
 #define WIDE_BLANK      "\u3000" /* which Chinese programs put between moves */
@@ -308,20 +352,38 @@ static const char *word_end(const Reader *r)
     return p > r->at ? p : p + 1; /* a stray brace */
 }
 
-/* A move, or what stands beside moves. True if it was the result. */
+/* Takes a judgement off the end of a word: `!`, `?!`, or the whole of `$6`. */
+static int read_nag(char *word)
+{
+    static const char *const signs[] = {"!", "?", "!!", "??", "!?", "?!"};
+    size_t length = strlen(word), from = length;
+    while (from > 0 && in_set(word[from - 1], "!?"))
+        from--;
+    int sign = from < length ? word_among(word + from, signs, sizeof signs / sizeof *signs) : 0;
+    bool numbered = *word == '$';
+    int nag = numbered ? atoi(word + 1) : from == length ? 0 : sign < (int)(sizeof signs / sizeof *signs) ? sign + 1 : 0;
+    word[numbered ? 0 : from] = '\0';
+    return nag;
+}
+
+/* A move, or what stands beside moves. True if it was the result of the game. */
 static bool read_word(Reader *r)
 {
     char word[32];
     const char *end = word_end(r);
     size_t length = (size_t)(end - r->at);
     snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1), r->at);
-    bool is_result = outcome_from_text(word, &r->game->outcome);
-    for (length = strlen(word); length > 0 && in_set(word[length - 1], "!?");)
-        word[--length] = '\0'; /* a judgement, behind a move or alone */
-    if (!is_result && *word && *word != '$' && !is_move_number(word))
+    Outcome outcome;
+    bool is_result = outcome_from_text(word, &outcome), of_game = is_result && !r->level->line;
+    if (of_game)
+        r->game->outcome = outcome;
+    int nag = is_result ? 0 : read_nag(word);
+    if (!is_result && *word && !is_move_number(word))
         read_move(r, word);
+    if (nag && !r->level->lost && last_move(r))
+        pgn_add_nag(last_move(r), nag);
     r->at = end;
-    return is_result;
+    return of_game;
 }
 
 /* Takes one thing behind the tags. True if it was the result. */
@@ -330,8 +392,11 @@ static bool read_element(Reader *r)
     switch (*r->at) {
     case '{':
     case ';': read_comment(r); return false;
-    case '(': skip_variation(r); return false;
-    case ')': r->at++; return false;
+    case '(': open_variation(r); return false;
+    case ')':
+        r->at++;
+        close_variation(r);
+        return false;
     default: return read_word(r);
     }
 }
@@ -356,9 +421,11 @@ static void close_fault(Reader *r)
 
 bool pgn_read(PgnSource *source, PgnGame *game, Language language)
 {
-    Reader r = {source, source->at, source->end, game, .why = WHY_IN(language), .comment = TEXT_INIT};
+    Reader r = {.source = source, .at = source->at, .end = source->end, .game = game, .why = WHY_IN(language)};
     bool in_moves = false, complete = false;
     pgn_clear(game);
+    r.level = r.levels;
+    r.level->comment = TEXT_INIT;
     while (!complete) {
         skip_blanks(&r);
         if (!in_moves && game->tag_count == 0 && begins_with(r.at, BYTE_ORDER_MARK)) { /* from Windows editors */
@@ -378,6 +445,10 @@ bool pgn_read(PgnSource *source, PgnGame *game, Language language)
     }
     if (!in_moves && game->tag_count > 0)
         begin_moves(&r);
+    if (r.level > r.levels)
+        why_not(fault(&r, r.levels[1].open), "a variation is not closed", "变着没有结束");
+    while (r.level > r.levels)
+        close_variation(&r);
     close_comment(&r);
     bool any = in_moves || game->tag_count > 0;
     if (any && !complete && r.at == r.end)

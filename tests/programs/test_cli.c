@@ -267,6 +267,40 @@ START_TEST(damaged_text_keeps_its_encoding)
 }
 END_TEST
 
+/* One game as the world writes it: [Red "紅"] 1. 炮二平五 馬８進７ 1-0. */
+START_TEST(encodings_are_told_apart)
+{
+#define TEXT(text)                                                                                                                         \
+    {                                                                                                                                      \
+        text, sizeof text - 1                                                                                                              \
+    }
+    static const struct {
+        const char *bytes;
+        size_t length;
+    } texts[] = {
+        TEXT("[Red \"紅\"]\r\n\r\n1. 炮二平五 馬８進７ 1-0\r\n"),
+        TEXT("\xEF\xBB\xBF[Red \"紅\"]\n\n1. 炮二平五 馬８進７ 1-0\n"),
+        /* Big5 */
+        TEXT("[Red \"\xAC\xF5\"]\n\n1. \xAC\xB6\xA4\x47\xA5\xAD\xA4\xAD \xB0\xA8\xA2\xB7\xB6\x69\xA2\xB6 1-0\n"),
+        /* GBK, with its traditional characters */
+        TEXT("[Red \"\xBC\x74\"]\n\n1. \xC5\xDA\xB6\xFE\xC6\xBD\xCE\xE5 \xF1\x52\xA3\xB8\xDF\x4D\xA3\xB7 1-0\n"),
+        /* UTF-16, small end first with its mark, and big end first without */
+        TEXT("\xFF\xFE[\0R\0e\0d\0 \0\"\0\x05\x7D\"\0]\0\n\0\n\0\x31\0.\0\xAE\x70\x8C\x4E\x73\x5E\x94\x4E "
+             "\0\xAC\x99\x18\xFF\x32\x90\x17\xFF \0\x31\0-\0\x30\0\n\0"),
+        TEXT("\0[\0R\0e\0d\0 \0\"\x7D\x05\0\"\0]\0\n\0\n\0\x31\0.\x70\xAE\x4E\x8C\x5E\x73\x4E\x94\0 \x99\xAC\xFF\x18\x90\x32\xFF\x17\0 "
+             "\0\x31\0-\0\x30\0\n"),
+    };
+#undef TEXT
+    for (int i = 0; i < COUNT(texts); i++) {
+        int status;
+        put("wild.pgn", texts[i].bytes, texts[i].length);
+        const char *out = shell("$h convert wild.pgn", &status);
+        ck_assert_msg(status == 0 && strstr(out, "[Red \"紅\"]") && strstr(out, "\n1. H2-E2 H9-G7 1-0\n"), "text %d: status %d: %s", i,
+                      status, out);
+    }
+}
+END_TEST
+
 START_TEST(scripts_answer_at_once)
 {
     static const struct {
@@ -303,6 +337,7 @@ Suite *cli_suite(void)
     tcase_add_loop_test(tc, statuses_have_one_meaning, 0, COUNT(cases));
     tcase_add_loop_test(tc, perft_suites_are_read_whole, 0, COUNT(suites_of_lines));
     tcase_add_test(tc, damaged_text_keeps_its_encoding);
+    tcase_add_test(tc, encodings_are_told_apart);
     tcase_add_test(tc, scripts_answer_at_once);
     suite_add_tcase(suite, tc);
     return suite;

@@ -166,11 +166,10 @@ static const struct {
     {"open comment", "1. h2e2 {no end", "a comment is not closed", 1},
     {"open variation", "1. h2e2 (1. b2e2", "a variation is not closed", 1},
     {"open variation within one", "1. h2e2 (1. b2e2 (1. c3c4) h9g7 1-0", "a variation is not closed", 1},
-    {"open comment in a variation", "1. h2e2 (1. b2e2 {) h9g7 1-0", "a variation is not closed", 1},
+    {"open comment in a variation", "1. h2e2 (1. b2e2 {) h9g7 1-0", "a comment is not closed", 1},
     {"tag without value", "[Event]\n1. h2e2 *", "has no value in quotes", 1},
     {"tag named by a vertical tab", "[\v \"x\"]\n1. h2e2 *", "has no value in quotes", 1},
     {"tag without quote", "[Event \"x]\n1. h2e2 *", "closing quote is missing", 1},
-    {"tag without bracket", "[Event \"x\"\n1. h2e2 *", "closing bracket is missing", 1},
     {"bad position", "[FEN \"9/9 w\"]\n1. h2e2 *", "FEN board", 0},
 };
 
@@ -213,7 +212,7 @@ static const struct {
     {"the same, with CR LF", TEXT("[Red \"2\"]\r\n\r\n1. h2e2 {no end h9g7\r\n1-0\r\n\r"), "line 7: a comment is not closed", 1},
     {"the same, with CR", TEXT("[Red \"2\"]\r\r1. h2e2 {no end h9g7\r1-0\r\r"), "line 7: a comment is not closed", 1},
     {"a variation left open", TEXT("[Red \"2\"]\n\n1. h2e2 (1. b2e2 h9g7\n1-0\n"), "line 7: a variation is not closed", 1},
-    {"a comment left open in a variation", TEXT("[Red \"2\"]\n\n1. h2e2 (1. b2e2 {x h9g7)\n1-0\n"), "line 7: a variation is not closed", 1},
+    {"a comment left open in a variation", TEXT("[Red \"2\"]\n\n1. h2e2 (1. b2e2 {x h9g7)\n1-0\n"), "line 7: a comment is not closed", 1},
     {"a result torn away", TEXT("[Red \"2\"]\n\n1. h2e2 h9g7\n"), "line 9: the next game begins before the result", 2},
     {"a tag without an end", TEXT("[Red \"2\"]\n[Event \"x]\n\n1. h2e2 h9g7 1-0\n"),
      "line 6: tag '[Event \"x]': the closing quote is missing", 2},
@@ -225,6 +224,51 @@ static const struct {
     {"a bracket among the moves", TEXT("[Red \"2\"]\n\n1. h2e2 [sic] h9g7 1-0\n"), "line 7: Black's move 1, '[', cannot be played", 1},
 #undef TEXT
 };
+
+/* What stands beside the moves is kept: judgements, variations within variations, and what cannot be played in one as its comment. */
+START_TEST(variations_are_read_and_written)
+{
+    static const char text[] =
+        "[Event \"no bracket\"\n[Red \"a\"]\n\n1. h2e2!! {a} ({b} 1. b2e2?! h9g7 $6 $9 (1... b9c7 {c} 2. b0c2) 2. h0g2 1-0)\n"
+        "(1. c3c4 castles h9g7 {d}) h9g7 $4 {e} (h7e7) 2. h0g2 1-0\n",
+                      want[] = "1. H2-E2 $3 {a} ({b} 1. B2-E2 $6 H9-G7 $6 $9 (1... B9-C7 {c} 2. B0-C2) 2. H0-G2) "
+                               "(1. C3-C4 {castles h9g7 d})\n1... H9-G7 $4 {e} (1... H7-E7) 2. H0-G2 1-0\n\n";
+    PgnGame game;
+    PgnSource source = source_of(text);
+    pgn_init(&game);
+    ck_assert_int_eq(next_game(&source, &game), NEXT_GAME);
+    ck_assert_str_eq(pgn_tag(&game, "Event"), "no bracket");
+    for (int round = 0; round < 2; round++) { /* what was written is read as it was */
+        char *out = text_of(&game, NOTATION_ICCS);
+        const char *moves = strstr(out, "\n\n") + 2;
+        ck_assert_str_eq(moves, want);
+        source = source_of(out);
+        ck_assert_int_eq(next_game(&source, &game), NEXT_GAME);
+        free(out);
+    }
+    pgn_clear(&game);
+}
+END_TEST
+
+START_TEST(variations_may_be_too_deep)
+{
+    enum { DEEP = 5000 };
+    PgnGame game;
+    Text text = TEXT_INIT;
+    text_add(&text, "1. h2e2 ");
+    for (int i = 0; i < DEEP; i++)
+        text_add(&text, "(1. b2e2 ");
+    for (int i = 0; i < DEEP; i++)
+        text_add(&text, ")");
+    text_add(&text, " h9g7 1-0\n");
+    PgnSource source = source_of(text.data);
+    pgn_init(&game);
+    ck_assert_int_eq(next_game(&source, &game), NEXT_GAME);
+    ck_assert_int_eq(game.plies, 2);
+    pgn_clear(&game);
+    text_free(&text);
+}
+END_TEST
 
 START_TEST(damage_harms_its_own_game_only)
 {
@@ -388,6 +432,8 @@ Suite *pgn_suite(void)
     tcase_add_test(tc, comments_stay_where_they_are);
     tcase_add_loop_test(tc, foreign_habits_are_understood, 0, COUNT(foreign));
     tcase_add_loop_test(tc, damage_is_named_and_stepped_over, 0, COUNT(damaged));
+    tcase_add_test(tc, variations_are_read_and_written);
+    tcase_add_test(tc, variations_may_be_too_deep);
     tcase_add_loop_test(tc, damage_harms_its_own_game_only, 0, COUNT(torn));
     tcase_add_test(tc, moves_are_numbered_on_from_the_position);
     tcase_add_test(tc, comments_do_not_look_like_games);
