@@ -55,10 +55,11 @@ endif
 # The floors of the house, from the ground up: each may include itself and those before it, but for what is barred. The
 # README's table of folders repeats the list; `make layers` checks the includes, and the table's folders and order.
 floors := engine/base engine/board engine/rules engine/endgame engine/notation eval/nnue eval/hce eval search eval/train bench bench/selfplay bench/tables \
-          protocol protocol/terminal bench/match protocol/cli
+          protocol protocol/review protocol/terminal bench/match protocol/cli
 barred_eval/train        := search
 barred_bench/tables      := eval% search bench bench/selfplay
 barred_protocol          := bench bench/selfplay bench/tables eval/train
+barred_protocol/review   := $(barred_protocol)
 barred_protocol/terminal := $(barred_protocol)
 barred_bench/match       := eval% search bench bench/selfplay bench/tables protocol%
 barred_protocol/cli      := eval/train bench/selfplay bench/tables bench/match
@@ -74,7 +75,7 @@ sources := $(filter-out $(mains),$(foreach f,$(floors),$(wildcard $f/*.c)))
 sources := $(if $(windows),$(filter-out eval/train/% bench/selfplay/% bench/tables/%,$(sources)),$(sources))
 sources := $(filter-out engine/base/platform_$(if $(windows),posix,windows).c,$(sources))
 sources := $(if $(jansson),$(sources),$(filter-out bench/match/%,$(sources)))
-objects := $(sources:%.c=$(B)/%.o) $(B)/engine/board/tables.o $(B)/protocol/web/board.o $(if $(jansson),$(B)/bench/match/page.o)
+objects := $(sources:%.c=$(B)/%.o) $(B)/engine/board/tables.o $(B)/protocol/web/board.o $(B)/protocol/review/page.o $(if $(jansson),$(B)/bench/match/page.o)
 
 # Perft's counting loop once more for CPUs with POPCNT, BMI and AVX2 (x86-64-v3); chosen at run time.
 ifneq ($(filter x86_64%,$(machine)),)
@@ -195,7 +196,7 @@ $(B)/eval/nnue/default_net.o: eval/nnue/default_net.S $(B)/net.stamp $(B)/flags.
 	$(CC) $(if $(NET),-DEMBED_NET='"$(NET)"') $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
 # Files of web pages as texts inside the programs: x.S takes x.html, x.css and x.js in.
-pages := bench/match/page protocol/web/board
+pages := bench/match/page protocol/review/page protocol/web/board
 $(pages:%=$(B)/%.o): $(B)/%.o: %.S $$(wildcard $$*.html $$*.css $$*.js) $(B)/flags.stamp
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<

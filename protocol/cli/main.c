@@ -19,6 +19,7 @@
 #include "engine/notation/notation.h"
 #include "eval/nnue/network.h"
 #include "protocol/cli/moves.h"
+#include "protocol/cli/review.h"
 #include "protocol/draw.h"
 #include "protocol/session.h"
 #include "protocol/terminal/play_main.h"
@@ -274,6 +275,12 @@ static const Subcommand commands[] = {
      {"play [--side red|black|both|none] [--level 1..20 | --time T | --depth N] [--lang en|zh] [--ascii] ...",
       "play [--side red|black|both|none] [--level 1..20 | --time T | --depth N] [--lang en|zh] [--ascii] ..."},
      {"play at the terminal; `play --help` lists the rest", "在终端下棋；其余选项见 play --help"}},
+    {"review",
+     review_command,
+     {"review FILE.pgn... [--nodes N | --time S | --depth D] [--html FILE] [--pgn FILE] [--json FILE] [--lang en|zh] ...",
+      "review 文件.pgn... [--nodes N | --time S | --depth D] [--html 文件] [--pgn 文件] [--json 文件] [--lang en|zh] ..."},
+     {"look at games move by move: marks, what was missed, a graph; as a page, PGN or JSON",
+      "逐着分析棋局：评注、错过的着法、走势；可写成网页、PGN 或 JSON"}},
     {"convert",
      convert_command,
      {"convert [--to iccs|wxf|chinese] [--fen FEN] MOVES... | FILE.pgn | -",

@@ -255,7 +255,7 @@ class XiangqiBoard {
   static pieceName(piece, lang) {
     const red = piece < 'a', letter = piece.toLowerCase();
     if (lang === 'zh') return (red ? '红' : '黑') + (red ? { k: '帅', a: '仕', b: '相', n: '马', r: '车', c: '炮', p: '兵' } : { k: '将', a: '士', b: '象', n: '马', r: '车', c: '炮', p: '卒' })[letter];
-    return (red ? 'red ' : 'black ') + { k: 'king', a: 'advisor', b: 'bishop', n: 'knight', r: 'rook', c: 'cannon', p: 'pawn' }[letter];
+    return (red ? 'red ' : 'black ') + { k: 'king', a: 'advisor', b: 'elephant', n: 'horse', r: 'rook', c: 'cannon', p: 'pawn' }[letter];
   }
   static chinese(wxf, black) {
     const pieces = black ? { K: '将', A: '士', E: '象', H: '马', R: '车', C: '炮', P: '卒' } : { K: '帅', A: '仕', E: '相', H: '马', R: '车', C: '炮', P: '兵' };

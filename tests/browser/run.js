@@ -94,7 +94,54 @@ async function matchPage(browser) {
   equal(page.complaints, [], 'complaints');
 }
 
-const cases = { boardMouse, boardKeysAndTouch, matchPage };
+/* ---- the page of hanxin review ---- */
+
+/* A game with a mate that is missed; names and comments try to break out of the page. */
+function reviewFile() {
+  const pgn = path.join(work, 'review.pgn'), html = path.join(work, 'review.html');
+  const bad = '</script><script>console.log(1)</script><img src=x onerror=console.log(2)>';
+  fs.writeFileSync(pgn, `[Event "${bad}"]\n[Red "${bad}"]\n[Black "&lt;b&gt;"]\n[ECCO "C97"]\n\n1. h2e2 {${bad}} h9g7 2. h0g2 i9h9 3. i0h0 b9c7 4. g3g4 c6c5 5. e2e6 a6a5 6. e6e7 1-0\n\n` +
+    '[Red "two"]\n[FEN "3k5/9/9/9/9/9/9/4p4/R8/4K3R w"]\n\n1. i0i9 d9d8 1-0\n');
+  execFileSync(path.join(build, 'hanxin'), ['review', '--nodes', '3000', '--force', '--html', html, '--lang', 'en', pgn], { stdio: 'pipe' });
+  return html;
+}
+async function reviewPage(browser) {
+  const page = await browser.open(url(reviewFile())), bad = '</script><script>console.log(1)</script>';
+  equal(await page.eval("[D.games.length, game.moves.length, document.querySelectorAll('.xq-piece').length, document.querySelectorAll('#moves a').length]"), [2, 11, 32, 11], 'the start');
+  equal(await page.eval("document.getElementById('players').textContent.startsWith(" + JSON.stringify(bad) + ')'), true, 'the name');
+  equal(await page.eval("/Opening: Central Cannon.* C97/.test(document.getElementById('about').textContent)"), true, 'the opening');
+  await page.press('ArrowRight');
+  equal(await page.eval("[ply, board.get('last'), document.getElementById('said').textContent.includes('onerror')]"), [1, 'h2e2', true], 'a key');
+  await page.click("#moves a[data-p='9']");
+  const mark = await page.eval("game.moves[8].mark");
+  equal([mark, await page.eval("document.querySelector('.xq-badge').textContent"), await page.eval("document.getElementById('line').textContent.startsWith('Better')")], ['??', '??', true], 'a blunder');
+  await shot(page, 'review');
+  await page.click('#line button');
+  equal(await page.eval('[ply, line.shown]'), [8, 1], 'the better line');
+  await page.press('ArrowRight');
+  equal(await page.eval('[ply, line.shown]'), [8, 2], 'along it');
+  await page.press('Escape');
+  equal(await page.eval('line'), null, 'back in the game');
+  await page.click('#graph');
+  equal(await page.eval('ply === 5 || ply === 6'), true, 'the graph');
+  await page.eval("document.getElementById('lang').value = 'zh'; document.getElementById('lang').onchange({ target: document.getElementById('lang') })");
+  equal(await page.eval("[document.getElementById('turn').textContent, /开局/.test(document.getElementById('about').textContent)]"), ['翻转', true], 'Chinese');
+  await page.eval("document.getElementById('which').value = 1; document.getElementById('which').onchange({ target: document.getElementById('which') })");
+  equal(await page.eval('[game.moves.length, ply]'), [2, 0], 'the second game');
+  equal(page.complaints, [], 'complaints');
+}
+async function reviewPhone(browser) {
+  const page = await browser.open(url(reviewFile()), { width: 360, height: 740, touch: true, dark: true });
+  await page.eval("document.getElementById('lang').value = 'zh'; document.getElementById('lang').onchange({ target: document.getElementById('lang') })");
+  await page.tap('#next');
+  await page.tap("#moves a[data-p='9']");
+  equal(await page.eval('[ply, document.documentElement.scrollWidth <= innerWidth]'), [9, true], 'fits a phone');
+  await page.eval('scrollTo(0, 0)');
+  await shot(page, 'review-phone');
+  equal(page.complaints, [], 'complaints');
+}
+
+const cases = { reviewPage, reviewPhone, boardMouse, boardKeysAndTouch, matchPage };
 (async () => {
   const browser = await Chromium.start();
   if (!browser) { console.log('skipped: no Chromium is installed'); return; }

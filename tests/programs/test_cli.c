@@ -38,7 +38,7 @@ static void put(const char *name, const char *bytes, size_t length)
     ck_assert(file && fwrite(bytes, 1, length, file) == length && fclose(file) == 0);
 }
 
-static const char *const commands[] = {"perft", "bench", "moves", "show", "judge", "play", "convert", "help", "version"};
+static const char *const commands[] = {"perft", "bench", "moves", "show", "judge", "play", "review", "convert", "help", "version"};
 
 START_TEST(every_command_explains_itself)
 {
@@ -301,6 +301,41 @@ START_TEST(encodings_are_told_apart)
 }
 END_TEST
 
+/* Reviews: files that are not ours stay, what is wrong is told before any work, and all outputs are whole. */
+START_TEST(reviews_are_written)
+{
+    static const struct {
+        const char *line, *told;
+        int status;
+    } runs[] = {
+        {"$h review --nodes 500 g.pgn --lang en", "Red    accuracy", 0},
+        {"$h review --nodes 500 g.pgn g.pgn --game 2 --lang zh | cat", "准确率", 0},
+        {"$h review --nodes 500 --html h --pgn p --json j g.pgn 2>&1 && head -c 15 h && tail -n 3 j && $h convert p >q && grep -c H2-E2 q",
+         "<!DOCTYPE html>", 0},
+        {"$h review --nodes 500 --html mine g.pgn; e=$?; cat mine; exit $e", "it exists already and is left alone\nmine", 1},
+        {"$h review --nodes 500 --pgn g.pgn g.pgn --force", "g.pgn", 1},
+        {"$h review --nodes 500 --pgn new --json new g.pgn", "--json", 1},
+        {"$h review --nodes 500 --json no/j g.pgn; test -e no && exit 9; exit 1", "No such file", 1},
+        {"$h review nothing.pgn", "nothing.pgn", 1},
+        {"$h review empty.pgn", "no game in it", 1},
+        {"$h review --game 7 g.pgn", "there is no such game", 1},
+        {"$h review --nodes 500 bad.pgn", "bad.pgn, game 1, line 3", 1},
+        {"$h review", "a PGN file", 2},
+        {"$h review --nodes many g.pgn", "many", 2},
+    };
+    static const char game[] = "[Red \"x\"]\n\n1. h2e2 h9g7 2. h0g2 1-0\n", bad[] = "[Red \"x\"]\n\n1. h2e2 h9g8 1-0\n";
+    put("g.pgn", game, sizeof game - 1);
+    put("bad.pgn", bad, sizeof bad - 1);
+    put("empty.pgn", "", 0);
+    put("mine", "mine", 4);
+    for (int i = 0; i < COUNT(runs); i++) {
+        int status;
+        const char *out = shell(runs[i].line, &status);
+        ck_assert_msg(status == runs[i].status && strstr(out, runs[i].told), "%s: status %d: %s", runs[i].line, status, out);
+    }
+}
+END_TEST
+
 START_TEST(scripts_answer_at_once)
 {
     static const struct {
@@ -338,6 +373,7 @@ Suite *cli_suite(void)
     tcase_add_loop_test(tc, perft_suites_are_read_whole, 0, COUNT(suites_of_lines));
     tcase_add_test(tc, damaged_text_keeps_its_encoding);
     tcase_add_test(tc, encodings_are_told_apart);
+    tcase_add_test(tc, reviews_are_written);
     tcase_add_test(tc, scripts_answer_at_once);
     suite_add_tcase(suite, tc);
     return suite;

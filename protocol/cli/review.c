@@ -1,0 +1,305 @@
+#include "protocol/cli/review.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/outfile.h"
+#include "engine/base/page.h"
+#include "engine/base/platform.h"
+#include "engine/base/progress.h"
+#include "engine/base/signals.h"
+#include "engine/base/textfile.h"
+#include "engine/base/utf8.h"
+#include "engine/base/version.h"
+#include "eval/nnue/network.h"
+#include "protocol/review/report.h"
+#include "protocol/terminal/terminal.h"
+
+enum { DEFAULT_NODES = 200000, HASH_MIB = 64 };
+
+typedef struct Work {
+    const Call *call;
+    ReviewOptions options;
+    ReportStyle style;
+    Network *net;
+    int only; /* the game of that number alone, 0: all */
+    OutFile html, pgn, json;
+    Text games; /* as JSON, with commas between */
+
+    /* how far it is */
+    Progress progress;
+    int game, of_games;             /* numbers from 1 */
+    int64_t positions, done, begun; /* of all games; of those before this one; in this one */
+    int64_t start_us;
+    bool faulty;
+} Work;
+
+static void show_progress(void *self, int done, int plies)
+{
+    enum { REDRAW_MS = 200, REPRINT_MS = 10000 };
+    Work *w = self;
+    char eta[DURATION_SIZE];
+    w->begun = done;
+    if (!progress_due(&w->progress, REDRAW_MS, REPRINT_MS))
+        return;
+    int64_t so_far = w->done + done;
+    double spent = (double)(clock_us() - w->start_us) / 1e6;
+    progress_show(&w->progress, either(w->call, "game %d of %d, position %d of %d  ETA %s", "第 %d 局（共 %d 局），局面 %d/%d  剩余 %s"),
+                  w->game, w->of_games, done, plies,
+                  duration_text((int64_t)(spent / (double)so_far * (double)(w->positions - so_far) + 0.5), eta));
+}
+
+static bool stopped(const Work *w) { return atomic_load(w->options.stop); }
+
+/* ---- one game ---- */
+
+static bool write_game(Work *w, const Review *review, PgnGame *pgn)
+{
+    Text out = TEXT_INIT;
+    bool to_files = w->html.stream || w->pgn.stream || w->json.stream;
+    (to_files ? report_summary : report_text)(review, &w->style, &out);
+    progress_clear(&w->progress);
+    printf("%s%s", w->game > 1 ? "\n" : "", out.data);
+    fflush(stdout);
+    bool good = !out.failed;
+    text_free(&out);
+    if (w->html.stream || w->json.stream) {
+        text_add(&w->games, w->games.length ? ",\n" : "");
+        report_json(review, &w->games);
+        good = good && !w->games.failed;
+    }
+    if (good && w->pgn.stream) {
+        good = report_annotate(review, w->style.language, pgn);
+        pgn_write(pgn, NOTATION_ICCS, w->pgn.stream);
+    }
+    return good;
+}
+
+static bool review_one(Work *w, PgnGame *pgn)
+{
+    Review review;
+    bool good = review_game(&review, pgn, &w->options) && write_game(w, &review, pgn);
+    review_clear(&review);
+    w->done += pgn->plies + 1;
+    return good;
+}
+
+/* ---- all of them ---- */
+
+typedef struct Source {
+    const char *name;
+    char *text;
+    size_t length;
+} Source;
+
+/* Goes through the games of all files: counts them, or reviews them. False when memory is short. */
+static bool each_game(Work *w, const Source *sources, int count, bool counting)
+{
+    PgnGame pgn;
+    int number = 0;
+    bool good = true;
+    pgn_init(&pgn);
+    for (int i = 0; i < count; i++) {
+        PgnSource source = pgn_source(sources[i].text, sources[i].length);
+        for (int in_file = 1; good && pgn_read(&source, &pgn, w->call->program.language); in_file++) {
+            if ((w->only && ++number != w->only) || (!counting && stopped(w)))
+                continue;
+            if (counting) {
+                w->of_games += !pgn.start_lost;
+                w->positions += pgn.start_lost ? 0 : pgn.plies + 1;
+                continue;
+            }
+            if (pgn.fault_line) {
+                progress_clear(&w->progress);
+                program_fail(&w->call->program, either(w->call, "%s, game %d, %s", "%s，第 %d 局，%s"), sources[i].name, in_file,
+                             pgn.fault);
+                w->faulty = true;
+            }
+            if (!pgn.start_lost) {
+                w->game++;
+                good = review_one(w, &pgn);
+            }
+        }
+    }
+    pgn_clear(&pgn);
+    return good;
+}
+
+static void add_conditions(const Work *w, Text *out)
+{
+    const Limits *l = &w->options.limits;
+    if (l->nodes)
+        text_addf(out, "%llu nodes a position", (unsigned long long)l->nodes);
+    else if (l->depth)
+        text_addf(out, "depth %d", l->depth);
+    else
+        text_addf(out, "%g s a position", (double)l->movetime_ms / 1000);
+}
+
+/* The whole of the JSON, or the page with it inside. */
+static bool write_whole(const Work *w, OutFile *f, bool page, const char *title)
+{
+    Text data = TEXT_INIT, out = TEXT_INIT, conditions = TEXT_INIT;
+    add_conditions(w, &conditions);
+    text_add(&data, "{\"hanxin\":");
+    page_add_json(&data, HANXIN_NAME " " HANXIN_VERSION);
+    text_add(&data, ",\"conditions\":");
+    page_add_json(&data, conditions.data);
+    text_addf(&data, ",\"games\":[\n%s\n]}\n", w->games.data);
+    if (page)
+        report_page(data.data, w->call->program.language, title, &out);
+    const Text *whole = page ? &out : &data;
+    bool good = !whole->failed && !data.failed && fwrite(whole->data, 1, whole->length, f->stream) == whole->length;
+    text_free(&data);
+    text_free(&out);
+    text_free(&conditions);
+    return good;
+}
+
+static bool finish(Work *w, const char *title)
+{
+    Text why = WHY_IN(w->call->program.language);
+    bool good = true;
+    if (w->games.length) {
+        good = !w->html.stream || write_whole(w, &w->html, true, title);
+        good = (!w->json.stream || write_whole(w, &w->json, false, title)) && good;
+    }
+    for (OutFile *const *f = (OutFile *const[]){&w->html, &w->pgn, &w->json, NULL}; *f; f++) {
+        if (w->game == 0)
+            outfile_abandon(*f);
+        else if ((*f)->stream && !outfile_commit(*f, &why)) {
+            program_fail(&w->call->program, "%s", why.data);
+            text_cut(&why, 0);
+            good = false;
+        }
+    }
+    return good;
+}
+
+static int review_all(Work *w, const Source *sources, int count)
+{
+    each_game(w, sources, count, true);
+    if (w->of_games == 0)
+        return call_fail(w->call, sources->name,
+                         w->only ? either(w->call, "there is no such game", "没有这一局")
+                                 : either(w->call, "no game in it", "其中没有棋局"));
+    w->start_us = clock_us();
+    bool good = each_game(w, sources, count, false);
+    progress_clear(&w->progress);
+    if (!good)
+        call_no_memory(w->call);
+    good = finish(w, sources->name) && good;
+    if (stopped(w))
+        return EXIT_INTERRUPTED;
+    return good && !w->faulty ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+/* ---- the command ---- */
+
+static bool open_outputs(Work *w, const char *const paths[3], bool force)
+{
+    OutFile *const files[3] = {&w->html, &w->pgn, &w->json};
+    Text why = WHY_IN(w->call->program.language);
+    for (int i = 0; i < 3; i++)
+        if (paths[i] && !outfile_open(files[i], paths[i], force ? OUT_REPLACE : OUT_KEEP, &why))
+            return program_fail(&w->call->program, "%s", why.data) == EXIT_SUCCESS;
+    return true;
+}
+
+static bool prepare(Work *w, int threads)
+{
+    w->options.searcher = searcher_new(&(SearchOptions){HASH_MIB, threads ? threads : processor_count(), 1});
+    w->net = network_default(NULL);
+    if (!w->options.searcher || (!w->net && network_is_built_in()))
+        return false;
+    searcher_set_net(w->options.searcher, w->net);
+    searcher_set_rules(w->options.searcher, w->options.rules, w->options.limit);
+    return true;
+}
+
+/* Reads the files, and does the work. */
+static int run(Work *w, const char *const paths[3], int threads, bool force)
+{
+    const Call *c = w->call;
+    Text why = WHY_IN(c->program.language);
+    Source *sources = calloc((size_t)c->words, sizeof *sources);
+    NamedFile *inputs = calloc((size_t)c->words, sizeof *inputs);
+    int status = EXIT_FAILURE;
+    bool good = sources && inputs;
+    for (int i = 0; i < c->words && good; i++) {
+        sources[i].name = inputs[i].path = c->argv[i + 1];
+        inputs[i].role = either(c, "a game file", "棋局文件");
+        sources[i].text = text_read_file(sources[i].name, &sources[i].length, &why);
+        good = sources[i].text != NULL;
+    }
+    const NamedFile outputs[3] = {{"--html", paths[0]}, {"--pgn", paths[1]}, {"--json", paths[2]}};
+    good = good && files_distinct(outputs, 3, inputs, c->words, &why);
+    if (!sources || !inputs)
+        call_no_memory(c);
+    else if (!good)
+        program_fail(&c->program, "%s", why.data);
+    else if (!prepare(w, threads))
+        call_no_memory(c);
+    else if (open_outputs(w, paths, force))
+        status = review_all(w, sources, c->words);
+    outfile_abandon(&w->html);
+    outfile_abandon(&w->pgn);
+    outfile_abandon(&w->json);
+    searcher_free(w->options.searcher);
+    network_free(w->net);
+    text_free(&w->games);
+    for (int i = 0; i < c->words && sources; i++)
+        free(sources[i].text);
+    free(sources);
+    free(inputs);
+    return status;
+}
+
+int review_command(Call *c)
+{
+    enum { MOST_NODES = 1 << 30, MOST_SECONDS = 86400, MOST_NUMBER = 1000000000 };
+    int64_t game = 0, nodes = 0, depth = 0, time_us = 0, threads = 1;
+    const char *paths[3] = {NULL, NULL, NULL};
+    bool force = false;
+    Notation notation = NOTATIONS;
+    const Arg args[] = {
+        {"nodes N", ARG_INT, &nodes, 0, MOST_NODES,
+         either(c, "search so many nodes in each position; 0: 200000, unless time or depth is given",
+                "每个局面搜索的节点数；0 为 200000，除非给出时间或深度")},
+        {"time S", ARG_SECONDS, &time_us, 0, MOST_SECONDS, either(c, "search each position for so many seconds", "每个局面的秒数")},
+        {"depth D", ARG_INT, &depth, 0, MAX_DEPTH, either(c, "search so deep", "搜索深度")},
+        {"threads N", ARG_INT, &threads, 0, MAX_THREADS, either(c, "processors to search with; 0: all", "线程数；0 为全部")},
+        {"game N", ARG_INT, &game, 0, MOST_NUMBER,
+         either(c, "this game alone, counted through all files; 0: all", "只分析第几局（各文件连续计数）；0 为全部")},
+        {"html FILE", ARG_TEXT, &paths[0], 0, 0, either(c, "write a page to look at", "写成网页")},
+        {"pgn FILE", ARG_TEXT, &paths[1], 0, 0, either(c, "write the games with marks and variations", "写成带评注的 PGN")},
+        {"json FILE", ARG_TEXT, &paths[2], 0, 0, either(c, "write all that was found out", "写成 JSON")},
+        {"force", ARG_FLAG, &force, 0, 0, either(c, "replace files that are there", "覆盖已有的文件")},
+        {"notation N", ARG_WORD, &(ArgWord){(int *)&notation, notation_words}, 0, 0,
+         either(c, "iccs, wxf or chinese; default by the language", "iccs、wxf 或 chinese；默认依语言")},
+        {"lang L", ARG_WORD, &(ArgWord){(int *)&c->program.language, language_words}, 0, 0,
+         either(c, "en or zh; default by the environment", "en 或 zh；默认依环境")},
+    };
+    int columns, rows;
+    if (!call_read(c, args, sizeof args / sizeof *args, INT_MAX))
+        return c->status;
+    if (c->words == 0)
+        return args_wrong(&c->program, "%s", either(c, "what? a PGN file", "需要 PGN 文件"));
+    const Language l = c->program.language;
+    terminal_size(&columns, &rows);
+    Work w = {.call = c,
+              .only = (int)game,
+              .games = TEXT_INIT,
+              .progress = progress_new(stderr, stdout_is_terminal()),
+              .style = {l,
+                        notation != NOTATIONS   ? notation
+                        : l == LANGUAGE_CHINESE ? NOTATION_CHINESE
+                                                : NOTATION_WXF,
+                        terminal_has_colour(), !locale_is_utf8() && l == LANGUAGE_ENGLISH, columns < 100 ? columns : 100},
+              .options = {.rules = RULES_ASIAN, .limit = NATURAL_LIMIT_DEFAULT, .stop = signals_watch(true), .progress = show_progress}};
+    w.options.self = &w;
+    w.options.limits = (Limits){
+        .nodes = nodes || time_us || depth ? (uint64_t)nodes : DEFAULT_NODES, .movetime_ms = (time_us + 999) / 1000, .depth = (int)depth};
+    return run(&w, paths, (int)threads, force);
+}

@@ -1,0 +1,6 @@
+/* review.h - the `review` command: games looked at move by move. */
+#pragma once
+
+#include "protocol/cli/call.h"
+
+int review_command(Call *call);

@@ -1,0 +1,155 @@
+#include "protocol/review/missed.h"
+
+#include <string.h>
+
+#include "engine/board/attacks.h"
+#include "engine/board/movegen.h"
+#include "engine/board/see.h"
+#include "engine/notation/names.h"
+
+/* What is seen along a line of play. */
+typedef struct Outlook {
+    int mate;            /* plies until mate, -1: the line does not end in one */
+    bool repeats;        /* it ends in a position that was there before, in the game or in the line */
+    int balance;         /* centipawns that the side to move at its start gained, up to its last quiet point */
+    int taken[2][KINDS]; /* by it, and by the opponent, up to there */
+} Outlook;
+
+static bool was_there(const Review *r, int ply, const uint64_t *keys, int count, uint64_t key)
+{
+    for (int i = 0; i < ply; i++)
+        if (r->game.undos[i].key == key)
+            return true;
+    for (int i = 0; i < count; i++)
+        if (keys[i] == key)
+            return true;
+    return false;
+}
+
+static int sum_of(const int taken[KINDS])
+{
+    int sum = 0;
+    for (int k = ADVISOR; k < KINDS; k++)
+        sum += taken[k] * see_value[k];
+    return sum;
+}
+
+/* Plays the line from the position before the move of that number. The balance is struck where the next move of the line takes nothing
+ * and nobody is in check: in the middle of an exchange it would not be true. */
+static Outlook look_along(const Review *r, int ply, const ReviewLine *line)
+{
+    Outlook o = {.mate = -1};
+    Position pos = review_position(r, ply);
+    uint64_t keys[REVIEW_LINE + 1];
+    int taken[2][KINDS] = {{0}};
+    Undo undo;
+    for (int i = 0; i < line->plies; i++) {
+        keys[i] = pos.key;
+        taken[i & 1][piece_kind(piece_at(&pos, move_to(line->moves[i])))]++;
+        position_make(&pos, line->moves[i], &undo);
+        o.repeats = was_there(r, ply, keys, i + 1, pos.key);
+        bool more = i + 1 < line->plies;
+        if (more && !is_capture(&pos, line->moves[i + 1]) && !in_check(&pos, (Side)pos.side))
+            memcpy(o.taken, taken, sizeof taken);
+    }
+    if (line->plies > 0 && !any_legal_move(&pos))
+        o.mate = line->plies;
+    o.balance = sum_of(o.taken[0]) - sum_of(o.taken[1]);
+    return o;
+}
+
+/* The played move and the best play behind it. */
+static ReviewLine played_line(const Review *r, int ply)
+{
+    const ReviewLine *reply = &r->positions[ply + 1].best;
+    ReviewLine line = {1, {r->pgn->moves[ply].move}};
+    for (int i = 0; i < reply->plies && line.plies < REVIEW_LINE; i++)
+        line.moves[line.plies++] = reply->moves[i];
+    return line;
+}
+
+/* "a rook and a pawn": the owner's pieces that `taken` has more than `back`. False, and nothing added, if none. */
+static bool add_pieces(const int taken[KINDS], const int back[KINDS], Side owner, Text *out)
+{
+    static const Kind order[] = {ROOK, CANNON, KNIGHT, BISHOP, ADVISOR, PAWN};
+    static const char *const numbers[][2] = {{"", ""}, {"a", "一"}, {"two", "两"}, {"three", "三"}, {"four", "四"}, {"five", "五"}};
+    const Language l = out->language;
+    bool any = false;
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+        int more = taken[order[i]] - back[order[i]];
+        if (more <= 0)
+            continue;
+        const char *name = piece_word(piece_make(owner, order[i]), l), *number = numbers[more > 5 ? 5 : more][l];
+        if (any)
+            text_add(out, in_language(l, " and ", "、"));
+        if (l == LANGUAGE_CHINESE)
+            text_addf(out, "%s%s", number, name);
+        else
+            text_addf(out, "%s%s %s%s", number, more == 1 && strchr("aeiou", *name) ? "n" : "", name, more > 1 ? "s" : "");
+        any = true;
+    }
+    return any;
+}
+
+/* Behind "loses" or "wins": "a rook for a cannon". `by` took the rook: 0 who moves first in the line, 1 the opponent. */
+static void add_gain(const Outlook *o, int by, Side mover, Text *out)
+{
+    const Side owner = by ? mover : opponent(mover);
+    add_pieces(o->taken[by], o->taken[!by], owner, out);
+    size_t length = out->length;
+    text_add(out, in_language(out->language, " for ", "，换得"));
+    if (!add_pieces(o->taken[!by], o->taken[by], opponent(owner), out))
+        text_cut(out, length);
+}
+
+/* How a side stands by its expected score. */
+static const char *standing(double expected, Language l)
+{
+    static const struct {
+        double least;
+        const char *words[2];
+    } grades[] = {{0.90, {"winning", "胜势"}},
+                  {0.65, {"better", "优势"}},
+                  {0.35, {"even", "均势"}},
+                  {0.10, {"worse", "劣势"}},
+                  {0, {"lost", "败势"}}};
+    int i = 0;
+    while (expected < grades[i].least)
+        i++;
+    return grades[i].words[l];
+}
+
+/* Moves until mate for the side whose turn it is when so many plies are left. */
+static int moves_of(int plies) { return (plies + 1) / 2; }
+
+void missed_words(const Review *r, int ply, Text *out)
+{
+    enum { MATTERS = 150 /* centipawns: more than a pawn */ };
+    const ReviewMove *m = &r->moves[ply];
+    const ReviewPosition *before = &r->positions[ply], *behind = before + 1;
+    const Language l = out->language;
+    if (!m->known || m->mark < MARK_INACCURACY)
+        return;
+    const ReviewLine line = played_line(r, ply);
+    const Outlook could = look_along(r, ply, &before->best), did = look_along(r, ply, &line);
+    const Side mover = (Side)((r->game.start.side + ply) & 1);
+    const double left = 1 - behind->expected;
+    if (is_win(behind->score) && did.mate > 0 && !is_loss(before->score))
+        text_addf(out, in_language(l, "allows mate in %d", "被对方 %d 步杀"), moves_of(did.mate - 1));
+    else if (is_win(before->score) && could.mate > 0)
+        text_addf(out, in_language(l, "misses mate in %d", "错过 %d 步杀"), moves_of(could.mate));
+    else if (is_win(behind->score) && !is_mate(behind->score))
+        text_add(out, in_language(l, "loses by the rules of repetition", "依循环规则判负"));
+    else if (is_win(before->score) && !is_mate(before->score))
+        text_add(out, in_language(l, "misses a win by the rules of repetition", "错过依循环规则取胜"));
+    else if (could.balance - did.balance >= MATTERS && did.balance <= -MATTERS && -did.balance >= could.balance) {
+        text_add(out, in_language(l, "loses ", "失"));
+        add_gain(&did, 1, mover, out);
+    } else if (could.balance - did.balance >= MATTERS && could.balance >= MATTERS) {
+        text_add(out, in_language(l, "misses winning ", "错过得"));
+        add_gain(&could, 0, mover, out);
+    } else if (behind->score == SCORE_DRAW && did.repeats && before->expected > 0.5)
+        text_add(out, in_language(l, "allows a draw by repetition", "被对方以循环成和"));
+    else if (standing(before->expected, l) != standing(left, l))
+        text_addf(out, in_language(l, "from %s to %s", "由%s变为%s"), standing(before->expected, l), standing(left, l));
+}

@@ -1,0 +1,376 @@
+#include "protocol/review/report.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/page.h"
+#include "engine/base/utf8.h"
+#include "engine/notation/fen.h"
+#include "engine/notation/opening.h"
+#include "engine/notation/verdict.h"
+#include "protocol/review/missed.h"
+
+static Side side_at(const Review *r, int ply) { return (Side)((r->game.start.side + ply) & 1); }
+
+/* For Red. */
+static double expected_at(const Review *r, int ply)
+{
+    double expected = r->positions[ply].expected;
+    return side_at(r, ply) == RED ? expected : 1 - expected;
+}
+
+void report_score(const Review *r, int ply, Text *out)
+{
+    Score score = r->positions[ply].score;
+    char sign = (score >= 0) == (side_at(r, ply) == RED) ? '+' : '-';
+    if (score == mated_in(0))
+        text_add_char(out, '#');
+    else if (is_mate(score))
+        text_addf(out, "%cM%d", sign, (SCORE_MATE - abs(score) + 1) / 2);
+    else if (is_decisive(score))
+        text_addf(out, "%cR", sign);
+    else
+        text_addf(out, "%c%d.%02d", score ? sign : '+', abs(score) / 100, abs(score) % 100);
+}
+
+/* "炮二平五 马8进7 ...": so many plies of a line from the position before the move of that number. */
+static void add_line(const Review *r, int ply, const ReviewLine *line, int most, Notation notation, Text *out)
+{
+    Position pos = review_position(r, ply);
+    for (int i = 0; i < line->plies && i < most; i++) {
+        char text[MOVE_TEXT_SIZE];
+        Undo undo;
+        text_addf(out, "%s%s", i ? " " : "", move_to_text(&pos, line->moves[i], notation, text));
+        position_make(&pos, line->moves[i], &undo);
+    }
+}
+
+static bool is_marked(const Review *r, int ply) { return r->moves[ply].mark != MARK_NONE; }
+
+/* Is there something better to show? */
+static bool has_better(const Review *r, int ply) { return r->moves[ply].mark >= MARK_INACCURACY && r->positions[ply].best.plies > 0; }
+
+/* ---- for a terminal ---- */
+
+static const char *const colours[MARKS] = {"", "\033[32m", "\033[33m", "\033[35m", "\033[31;1m"};
+
+static void add_marked(const ReportStyle *style, Mark mark, Text *out)
+{
+    const char *sign = mark_sign(mark);
+    bool coloured = style->colour && *sign;
+    text_addf(out, "%s%-2s%s", coloured ? colours[mark] : "", sign, coloured ? "\033[0m" : "");
+}
+
+static const char *tag_of(const Review *r, const char *name)
+{
+    const char *value = pgn_tag(r->pgn, name);
+    return value ? value : "";
+}
+
+static void add_head(const Review *r, const ReportStyle *style, Text *out)
+{
+    const Language l = style->language;
+    for (Side side = RED; side <= BLACK; side++) {
+        const char *name = tag_of(r, side == RED ? "Red" : "Black");
+        text_add(out, side == RED ? "" : " - ");
+        text_add_clean(out, *name ? name : side_word(side, l));
+    }
+    text_addf(out, "  %s\n", outcome_text(r->pgn->outcome));
+    const Opening *opening = opening_of_game(&r->game);
+    const char *ecco = tag_of(r, "ECCO");
+    if (opening || *ecco) {
+        text_add(out, in_language(l, "Opening: ", "开局："));
+        text_addf(out, "%s%s", opening ? opening->name[l] : "", opening && *ecco ? "  " : "");
+        text_add_clean(out, ecco);
+        text_add_char(out, '\n');
+    }
+}
+
+/* What Red may expect, in so many rows above each other: the lowest for 0 to 1/ROWS. */
+static void add_graph(const Review *r, const ReportStyle *style, Text *out)
+{
+    enum { ROWS = 6, EIGHTHS = 8, MARGIN = 8 };
+    static const char *const blocks[EIGHTHS + 1] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+    int points = r->game.plies + 1, room = style->columns - MARGIN, width = points < room ? points : room;
+    for (int row = ROWS - 1; row >= 0; row--) {
+        size_t from = out->length;
+        text_addf(out, " %s", row == ROWS - 1 ? side_word(RED, style->language) : row == 0 ? side_word(BLACK, style->language) : "");
+        text_pad(out, from, MARGIN - 1);
+        for (int x = 0; x < width; x++) {
+            int ply = width > 1 ? (int)((long)x * (points - 1) / (width - 1)) : 0;
+            double share = r->positions[ply].known ? expected_at(r, ply) * ROWS - row : 0;
+            int eighths = share <= 0 ? 0 : share >= 1 ? EIGHTHS : (int)lround(share * EIGHTHS);
+            text_add(out, style->ascii ? (eighths > EIGHTHS / 2 ? "#" : ".") : eighths == 0 && row > 0 ? "·" : blocks[eighths]);
+        }
+        text_add_char(out, '\n');
+    }
+}
+
+/* What there is to say about a marked move, in a line of its own. */
+static void add_note(const Review *r, int ply, const ReportStyle *style, Text *out)
+{
+    enum { SHOWN = 8 };
+    const Language l = style->language;
+    Text words = TEXT_INIT;
+    words.language = l;
+    missed_words(r, ply, &words);
+    text_addf(out, "     %s%s%s%s%s ", side_word(side_at(r, ply), l), words.length ? in_language(l, " ", "") : "", words.data,
+              in_language(l, words.length ? "; " : ": ", "："), in_language(l, "better", "应走"));
+    add_line(r, ply, &r->positions[ply].best, SHOWN, style->notation, out);
+    text_add_char(out, '\n');
+    text_free(&words);
+}
+
+/* A move, its mark, and how Red stands then. */
+static void add_move(const Review *r, int ply, const ReportStyle *style, Text *out)
+{
+    enum { MOVE_COLUMNS = 10, SCORE_COLUMNS = 9 };
+    const Position pos = review_position(r, ply);
+    char move[MOVE_TEXT_SIZE];
+    size_t from = out->length;
+    text_add(out, move_to_text(&pos, r->pgn->moves[ply].move, style->notation, move));
+    text_pad(out, from, MOVE_COLUMNS);
+    add_marked(style, r->moves[ply].mark, out);
+    text_add_char(out, ' ');
+    from = out->length;
+    if (r->positions[ply + 1].known)
+        report_score(r, ply + 1, out);
+    text_pad(out, from, SCORE_COLUMNS);
+}
+
+/* Red's and Black's move in a line; below it what there is to say about them. */
+static void add_moves(const Review *r, const ReportStyle *style, Text *out)
+{
+    enum { COLUMNS = 22 };
+    for (int ply = 0, next; ply < r->game.plies; ply = next) {
+        next = ply + 1 + (side_at(r, ply) == RED && ply + 1 < r->game.plies);
+        text_addf(out, "%3d. %*s", (r->game.start.game_ply + ply) / 2 + 1, side_at(r, ply) == RED ? 0 : COLUMNS, "");
+        for (int i = ply; i < next; i++)
+            add_move(r, i, style, out);
+        text_add_char(out, '\n');
+        for (int i = ply; i < next; i++)
+            if (has_better(r, i))
+                add_note(r, i, style, out);
+    }
+}
+
+static void add_sides(const Review *r, const ReportStyle *style, Text *out)
+{
+    const Language l = style->language;
+    for (Side side = RED; side <= BLACK; side++) {
+        const ReviewSide *s = &r->sides[side];
+        if (s->moves == 0)
+            continue;
+        text_addf(out,
+                  in_language(l, "%-5s  accuracy %5.1f   lost a move %4.1f %%   ?! %d   ? %d   ?? %d   ! %d\n",
+                              "%s  准确率 %5.1f  平均每着损失 %4.1f %%   ?! %d   ? %d   ?? %d   ! %d\n"),
+                  side_word(side, l), s->accuracy, 100 * s->lost, s->marks[MARK_INACCURACY], s->marks[MARK_MISTAKE], s->marks[MARK_BLUNDER],
+                  s->marks[MARK_ONLY]);
+    }
+    if (ending_by_rules(r->end.result.ending)) {
+        verdict_summary(&r->end, l, out);
+        text_add_char(out, '\n');
+    }
+    if (r->unknown > 0)
+        text_addf(out, in_language(l, "Stopped: the first %d positions were not looked at.\n", "已中断：前 %d 个局面未分析。\n"),
+                  r->unknown);
+}
+
+void report_summary(const Review *r, const ReportStyle *style, Text *out)
+{
+    add_head(r, style, out);
+    add_sides(r, style, out);
+}
+
+void report_text(const Review *r, const ReportStyle *style, Text *out)
+{
+    add_head(r, style, out);
+    add_graph(r, style, out);
+    add_moves(r, style, out);
+    text_add_char(out, '\n');
+    add_sides(r, style, out);
+}
+
+/* ---- as PGN ---- */
+
+static bool annotate_move(const Review *r, int ply, Language language, PgnMove *move)
+{
+    enum { SHOWN = 10 };
+    const ReviewPosition *before = &r->positions[ply];
+    Text words = {.data = (char *)"", .language = language};
+    if (r->positions[ply + 1].known) {
+        text_add(&words, "[%eval ");
+        report_score(r, ply + 1, &words);
+        text_add_char(&words, ']');
+    }
+    if (is_marked(r, ply)) {
+        pgn_add_nag(move, mark_nag(r->moves[ply].mark));
+        size_t length = words.length;
+        text_add(&words, " ");
+        missed_words(r, ply, &words);
+        if (words.length == length + 1)
+            text_cut(&words, length);
+    }
+    if (move->comment)
+        text_addf(&words, "%s%s", words.length ? " " : "", move->comment);
+    bool good = !words.failed;
+    free(move->comment);
+    move->comment = words.length ? text_take(&words) : NULL;
+    text_free(&words);
+    PgnLine *line = good && has_better(r, ply) ? pgn_add_line(move) : NULL;
+    for (int i = 0; line && good && i < before->best.plies && i < SHOWN; i++)
+        good = pgn_line_add_move(line, before->best.moves[i]);
+    return good && (line || !has_better(r, ply));
+}
+
+bool report_annotate(const Review *r, Language language, PgnGame *game)
+{
+    const Opening *opening = opening_of_game(&r->game);
+    bool good = !opening || pgn_tag(game, "Opening") || pgn_set_tag(game, "Opening", opening->name[language]);
+    good = good && (pgn_tag(game, "Annotator") || pgn_set_tag(game, "Annotator", "Hanxin"));
+    for (int ply = 0; ply < game->plies && good; ply++)
+        good = annotate_move(r, ply, language, &game->moves[ply]);
+    return good;
+}
+
+/* ---- as JSON ---- */
+
+static void add_names(const char *const names[2], Text *out)
+{
+    text_add(out, "{\"en\":");
+    page_add_json(out, names[LANGUAGE_ENGLISH]);
+    text_add(out, ",\"zh\":");
+    page_add_json(out, names[LANGUAGE_CHINESE]);
+    text_add_char(out, '}');
+}
+
+static void add_json_line(const Review *r, int ply, const char *name, const ReviewLine *line, Notation notation, Text *out)
+{
+    text_addf(out, ",\"%s\":\"", name);
+    add_line(r, ply, line, REVIEW_LINE, notation, out);
+    text_add_char(out, '"');
+}
+
+static void add_json_position(const Review *r, int ply, Text *out)
+{
+    const ReviewPosition *p = &r->positions[ply];
+    if (!p->known) {
+        text_add(out, "null");
+        return;
+    }
+    text_add(out, "{\"score\":\"");
+    report_score(r, ply, out);
+    text_addf(out, "\",\"red\":%.3f,\"depth\":%d", expected_at(r, ply), p->depth);
+    add_json_line(r, ply, "best", &p->best, NOTATION_ICCS, out);
+    add_json_line(r, ply, "best_wxf", &p->best, NOTATION_WXF, out);
+    text_add_char(out, '}');
+}
+
+static void add_json_move(const Review *r, int ply, Text *out)
+{
+    const ReviewMove *m = &r->moves[ply];
+    const Position pos = review_position(r, ply);
+    char iccs[MOVE_TEXT_SIZE], wxf[MOVE_TEXT_SIZE];
+    text_addf(out, "{\"move\":\"%s\",\"wxf\":\"%s\"", move_to_text(&pos, r->pgn->moves[ply].move, NOTATION_ICCS, iccs),
+              move_to_text(&pos, r->pgn->moves[ply].move, NOTATION_WXF, wxf));
+    if (m->known)
+        text_addf(out, ",\"lost\":%.3f,\"mark\":\"%s\"", m->lost, mark_sign(m->mark));
+    if (m->mark >= MARK_INACCURACY) {
+        Text words[2] = {TEXT_INIT, TEXT_INIT};
+        words[LANGUAGE_CHINESE].language = LANGUAGE_CHINESE;
+        missed_words(r, ply, &words[LANGUAGE_ENGLISH]);
+        missed_words(r, ply, &words[LANGUAGE_CHINESE]);
+        text_add(out, ",\"words\":");
+        add_names((const char *const[]){words[0].data, words[1].data}, out);
+        text_free(&words[0]);
+        text_free(&words[1]);
+    }
+    if (r->pgn->moves[ply].comment) {
+        text_add(out, ",\"comment\":");
+        page_add_json(out, r->pgn->moves[ply].comment);
+    }
+    text_add_char(out, '}');
+}
+
+static void add_json_sides(const Review *r, Text *out)
+{
+    for (Side side = RED; side <= BLACK; side++) {
+        const ReviewSide *s = &r->sides[side];
+        text_addf(out, "%s{\"moves\":%d,\"accuracy\":%.1f,\"lost\":%.4f,\"marks\":[%d,%d,%d,%d]}", side ? "," : "", s->moves, s->accuracy,
+                  s->lost, s->marks[MARK_ONLY], s->marks[MARK_INACCURACY], s->marks[MARK_MISTAKE], s->marks[MARK_BLUNDER]);
+    }
+}
+
+void report_json(const Review *r, Text *out)
+{
+    char fen[FEN_SIZE];
+    const Opening *opening = opening_of_game(&r->game);
+    fen_write(&r->game.start, fen);
+    text_add(out, "{\"tags\":{");
+    bool any = false;
+    for (int i = 0; i < r->pgn->tag_count; i++) {
+        const PgnTag *tag = &r->pgn->tags[i];
+        if (pgn_tag(r->pgn, tag->name) != tag->value) /* another of that name counts */
+            continue;
+        text_add(out, any ? "," : "");
+        page_add_json(out, tag->name);
+        text_add_char(out, ':');
+        page_add_json(out, tag->value);
+        any = true;
+    }
+    text_addf(out, "},\"start\":\"%s\",\"first\":%d,\"result\":\"%s\",\"unknown\":%d", fen, r->game.start.game_ply / 2 + 1,
+              outcome_text(r->pgn->outcome), r->unknown);
+    if (opening) {
+        text_add(out, ",\"opening\":");
+        add_names(opening->name, out);
+    }
+    if (ending_by_rules(r->end.result.ending)) {
+        Text words[2] = {TEXT_INIT, TEXT_INIT};
+        verdict_summary(&r->end, LANGUAGE_ENGLISH, &words[0]);
+        verdict_summary(&r->end, LANGUAGE_CHINESE, &words[1]);
+        text_add(out, ",\"ending\":");
+        add_names((const char *const[]){words[0].data, words[1].data}, out);
+        text_free(&words[0]);
+        text_free(&words[1]);
+    }
+    if (r->pgn->comment) {
+        text_add(out, ",\"comment\":");
+        page_add_json(out, r->pgn->comment);
+    }
+    text_add(out, ",\"sides\":[");
+    add_json_sides(r, out);
+    text_add(out, "],\n\"positions\":[");
+    for (int ply = 0; ply <= r->game.plies; ply++) {
+        text_add(out, ply ? ",\n" : "");
+        add_json_position(r, ply, out);
+    }
+    text_add(out, "],\n\"moves\":[");
+    for (int ply = 0; ply < r->game.plies; ply++) {
+        text_add(out, ply ? ",\n" : "");
+        add_json_move(r, ply, out);
+    }
+    text_add(out, "]}");
+}
+
+/* ---- as a page ---- */
+
+/* The files of these names (page.S, protocol/web/board.S). */
+extern const char hanxin_review_html[], hanxin_review_css[], hanxin_review_js[], hanxin_board_css[], hanxin_board_js[];
+
+bool report_page(const char *json, Language language, const char *title, Text *out)
+{
+    Text name = TEXT_INIT;
+    page_add_text(&name, title);
+    const PagePart parts[] = {{"lang", in_language(language, "en", "zh")},
+                              {"title", name.data},
+                              {"board css", hanxin_board_css},
+                              {"css", hanxin_review_css},
+                              {"data", json},
+                              {"board js", hanxin_board_js},
+                              {"js", hanxin_review_js}};
+    page_add(out, hanxin_review_html, parts, sizeof parts / sizeof *parts);
+    out->failed |= name.failed;
+    text_free(&name);
+    return !out->failed;
+}

@@ -1,0 +1,256 @@
+#include "protocol/review/review.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/platform.h"
+#include "engine/board/movegen.h"
+#include "protocol/talk.h"
+
+/* The thresholds are those that chess servers have used for years (a fall of 0.1, 0.2, 0.3 on a scale from -1 to 1: lichess.org, Advice),
+ * halved for ours from 0 to 1; the curve from centipawns to expected scores is fitted to our own games (talk.c). */
+static const struct {
+    const char *sign;
+    int nag;
+    double threshold;
+} marks[MARKS] = {
+    [MARK_NONE] = {"", 0, 0},        [MARK_ONLY] = {"!", 1, 0.15},     [MARK_INACCURACY] = {"?!", 6, 0.05},
+    [MARK_MISTAKE] = {"?", 2, 0.10}, [MARK_BLUNDER] = {"??", 4, 0.15},
+};
+
+/* As steep as lichess.org's accuracy: 0.10 lost leaves 64 of 100. */
+static const double ACCURACY_SLOPE = 4.5;
+
+const char *mark_sign(Mark mark) { return marks[mark].sign; }
+int mark_nag(Mark mark) { return marks[mark].nag; }
+double mark_threshold(Mark mark) { return marks[mark].threshold; }
+
+double review_expected(Score score)
+{
+    Wdl w = wdl_from_score(score);
+    return (w.win + w.draw / 2.0) / 1000;
+}
+
+/* ---- one search ---- */
+
+typedef struct Search {
+    SearchInfo best; /* the last whole line */
+    SearchResult result;
+    pthread_mutex_t lock;
+    pthread_cond_t ended;
+    bool done;
+} Search;
+
+static void take_info(void *self, const SearchInfo *info)
+{
+    Search *s = self;
+    if (!info->passing && info->multipv == 1 && info->bound == BOUND_EXACT)
+        s->best = *info;
+}
+
+static void take_result(void *self, const SearchResult *result)
+{
+    Search *s = self;
+    pthread_mutex_lock(&s->lock);
+    s->result = *result;
+    s->done = true;
+    pthread_cond_signal(&s->ended);
+    pthread_mutex_unlock(&s->lock);
+}
+
+static bool told_to_stop(const ReviewOptions *o) { return o->stop && atomic_load(o->stop); }
+
+/* False if it was stopped or there was no memory. */
+static bool search(const ReviewOptions *o, const Game *game, const Limits *limits, Search *s)
+{
+    enum { LOOK_MS = 50 };
+    SearchListener listener = {.info = take_info, .done = take_result, .self = s};
+    *s = (Search){0};
+    pthread_mutex_init(&s->lock, NULL);
+    steady_cond_init(&s->ended);
+    bool begun = searcher_start(o->searcher, game, limits, &listener);
+    pthread_mutex_lock(&s->lock);
+    while (begun && !s->done && !told_to_stop(o))
+        steady_cond_wait(&s->ended, &s->lock, clock_ms() + LOOK_MS);
+    pthread_mutex_unlock(&s->lock);
+    searcher_stop(o->searcher);
+    searcher_wait(o->searcher);
+    pthread_cond_destroy(&s->ended);
+    pthread_mutex_destroy(&s->lock);
+    return begun && !told_to_stop(o) && s->result.best != MOVE_NONE;
+}
+
+/* ---- positions ---- */
+
+static void know(ReviewPosition *p, Score score, int depth)
+{
+    p->known = true;
+    p->score = score;
+    p->expected = review_expected(score);
+    p->depth = depth;
+}
+
+/* Is the game over here, as far as moves and guards go? What is repeated is left to the search. */
+static bool is_over(const Game *game, ReviewPosition *p)
+{
+    if (any_legal_move(&game->now))
+        return false;
+    know(p, mated_in(0), 0);
+    return true;
+}
+
+/* As rules end the game at its last position. */
+static void judge_end(Review *r, const ReviewOptions *o)
+{
+    judge_game(&r->game, o->rules, o->limit, &r->end);
+    Result result = r->end.result;
+    if (result.outcome == OUTCOME_DRAW)
+        know(&r->positions[r->game.plies], SCORE_DRAW, 0);
+    else if (ending_by_repetition(result.ending))
+        know(&r->positions[r->game.plies], result.outcome == won_by((Side)r->game.now.side) ? -rule_loss_in(0) : rule_loss_in(0), 0);
+}
+
+static bool look_at(const ReviewOptions *o, const Game *game, ReviewPosition *p)
+{
+    Search s;
+    if (p->known || is_over(game, p))
+        return true;
+    if (!search(o, game, &o->limits, &s))
+        return false;
+    know(p, s.result.score, s.result.depth);
+    bool whole = s.best.pv_length > 0 && s.best.pv[0] == s.result.best;
+    p->best.plies = !whole ? 1 : s.best.pv_length < REVIEW_LINE ? s.best.pv_length : REVIEW_LINE;
+    p->best.moves[0] = s.result.best;
+    for (int i = 1; i < p->best.plies; i++)
+        p->best.moves[i] = s.best.pv[i];
+    return true;
+}
+
+/* ---- moves ---- */
+
+/* Taking back what has just been taken is no find. */
+static bool takes_back(const Game *game, Move m)
+{
+    const Undo *last = game->plies > 0 ? &game->undos[game->plies - 1] : NULL;
+    return last && last->captured != EMPTY && move_to(last->move) == move_to(m);
+}
+
+/* The best move was played: would every other have lost much? Asked of a shorter search without it, and not where one
+ * side has all there is to have. */
+static bool is_only_move(const ReviewOptions *o, const Game *game, const ReviewPosition *p, Move played)
+{
+    enum { SHARE = 4 };
+    MoveList legal = {0};
+    const double worth = mark_threshold(MARK_ONLY);
+    Limits limits = o->limits;
+    Search s;
+    if (p->expected < worth || is_decisive(p->score) || takes_back(game, played) || legal_moves(&game->now, &legal) < 2)
+        return false;
+    limits.nodes = limits.nodes ? limits.nodes / SHARE + 1 : 0;
+    limits.movetime_ms = limits.movetime_ms ? limits.movetime_ms / SHARE + 1 : 0;
+    limits.depth = limits.depth > 2 ? limits.depth - 2 : limits.depth;
+    limits.roots.ban = (MoveList){1, {played}};
+    return search(o, game, &limits, &s) && p->expected - review_expected(s.result.score) >= worth;
+}
+
+/* A missed mate is marked though the game stays won. */
+static Mark mark_of(const ReviewPosition *before, const ReviewPosition *behind, double lost)
+{
+    Mark mark = MARK_BLUNDER;
+    while (mark > MARK_ONLY && lost < mark_threshold(mark))
+        mark--;
+    if (mark > MARK_ONLY)
+        return mark;
+    return is_mate(before->score) && is_win(before->score) && !is_loss(behind->score) ? MARK_INACCURACY : MARK_NONE;
+}
+
+static void value_move(Review *r, int ply)
+{
+    const ReviewPosition *before = &r->positions[ply], *behind = before + 1;
+    ReviewMove *m = &r->moves[ply];
+    m->known = before->known && behind->known;
+    bool best = before->best.plies > 0 && r->pgn->moves[ply].move == before->best.moves[0];
+    if (!m->known || best)
+        return;
+    double lost = before->expected - (1 - behind->expected);
+    m->lost = lost > 0 ? lost : 0;
+    m->mark = mark_of(before, behind, m->lost);
+}
+
+static void add_up(Review *r)
+{
+    for (int ply = 0; ply < r->game.plies; ply++) {
+        const ReviewMove *m = &r->moves[ply];
+        ReviewSide *s = &r->sides[(r->game.start.side + ply) & 1];
+        if (!m->known)
+            continue;
+        s->moves++;
+        s->marks[m->mark]++;
+        s->lost += m->lost;
+        s->accuracy += 100 * exp(-ACCURACY_SLOPE * m->lost);
+    }
+    for (ReviewSide *s = r->sides; s < r->sides + 2; s++) {
+        s->lost /= s->moves ? s->moves : 1;
+        s->accuracy /= s->moves ? s->moves : 1;
+    }
+}
+
+/* ---- the game ---- */
+
+static bool begin(Review *r, const PgnGame *pgn)
+{
+    *r = (Review){.pgn = pgn};
+    game_init(&r->game);
+    game_reset(&r->game, &pgn->start);
+    r->positions = calloc((size_t)pgn->plies + 1, sizeof *r->positions);
+    r->moves = calloc((size_t)pgn->plies + 1, sizeof *r->moves);
+    bool room = r->positions && r->moves;
+    for (int i = 0; i < pgn->plies && room; i++)
+        room = game_play(&r->game, pgn->moves[i].move);
+    return room;
+}
+
+bool review_game(Review *r, const PgnGame *pgn, const ReviewOptions *o)
+{
+    Review walk; /* for its game: moves are taken back, the review's own stay */
+    if (!begin(r, pgn) || !begin(&walk, pgn)) {
+        review_clear(r);
+        review_clear(&walk);
+        return false;
+    }
+    searcher_new_game(o->searcher);
+    judge_end(r, o);
+    r->unknown = pgn->plies + 1;
+    for (int ply = pgn->plies; ply >= 0 && look_at(o, &walk.game, &r->positions[ply]); ply--) {
+        r->unknown = ply;
+        if (ply < pgn->plies) {
+            const Move played = pgn->moves[ply].move;
+            value_move(r, ply);
+            if (r->positions[ply].best.moves[0] == played && is_only_move(o, &walk.game, &r->positions[ply], played))
+                r->moves[ply].mark = MARK_ONLY;
+        }
+        if (o->progress)
+            o->progress(o->self, pgn->plies + 1 - ply, pgn->plies + 1);
+        game_undo(&walk.game);
+    }
+    review_clear(&walk);
+    add_up(r);
+    return true;
+}
+
+void review_clear(Review *r)
+{
+    game_clear(&r->game);
+    free(r->positions);
+    free(r->moves);
+    *r = (Review){0};
+}
+
+Position review_position(const Review *r, int ply)
+{
+    Position pos = r->game.now;
+    for (int i = r->game.plies; i > ply; i--)
+        position_unmake(&pos, &r->game.undos[i - 1]);
+    return pos;
+}

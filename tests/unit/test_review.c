@@ -1,0 +1,187 @@
+/* Reviews: marks, words that are true, openings, and what is written of them. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/notation/opening.h"
+#include "protocol/review/missed.h"
+#include "protocol/review/report.h"
+#include "tests/support/support.h"
+
+static void read_game(const char *text, PgnGame *game)
+{
+    PgnSource source = pgn_source(text, strlen(text));
+    pgn_init(game);
+    ck_assert(pgn_read(&source, game, LANGUAGE_ENGLISH));
+    ck_assert_msg(!game->fault_line, "%s", game->fault);
+}
+
+static ReviewOptions options_with(Searcher *searcher, uint64_t nodes)
+{
+    return (ReviewOptions){.searcher = searcher, .limits = {.nodes = nodes}, .rules = RULES_ASIAN, .limit = NATURAL_LIMIT_DEFAULT};
+}
+
+/* Reviews by the handcrafted evaluation, so that any net will do. */
+static void review_text(const char *text, PgnGame *game, Review *review)
+{
+    Searcher *searcher = searcher_new(&(SearchOptions){2, 1, 1});
+    ck_assert_ptr_nonnull(searcher);
+    const ReviewOptions options = options_with(searcher, 20000);
+    read_game(text, game);
+    ck_assert(review_game(review, game, &options));
+    searcher_free(searcher);
+}
+
+static const struct {
+    const char *text;
+    int ply;
+    Mark mark;
+    const char *words[2];
+} cases[] = {
+    {"[FEN \"3k5/9/9/9/9/9/9/9/R8/5K2R w\"]\n\n1. a1a8 d9e9 2. i0i9 1-0\n", 0, MARK_NONE, {"", ""}},
+    {"[FEN \"3k5/9/R8/9/9/1r7/9/9/9/5K2R w\"]\n\n1. a7a8 d9e9 2. i0i4 *\n", 2, MARK_BLUNDER, {"misses mate in 1", "错过 1 步杀"}},
+    {"[FEN \"5k3/8r/9/9/R1R6/9/9/9/r8/4K4 w\"]\n\n1. a5b5 i8i0 0-1\n", 0, MARK_BLUNDER, {"allows mate in 1", "被对方 1 步杀"}},
+    {"[FEN \"2bakab2/9/9/9/r8/9/4P4/9/8R/2BAKAB2 b\"]\n\n1... a5i5 2. i1i5 *\n", 0, MARK_BLUNDER, {"loses a rook", "失一车"}},
+    {"[FEN \"2bakab2/9/9/9/r8/9/4P4/9/R8/2BAKAB2 w\"]\n\n1. a1b1 *\n", 0, MARK_BLUNDER, {"misses winning a rook", "错过得一车"}},
+};
+
+START_TEST(marks_and_words_fit)
+{
+    PgnGame game;
+    Review review;
+    review_text(cases[_i].text, &game, &review);
+    ck_assert_int_eq(review.unknown, 0);
+    ck_assert_msg(review.moves[cases[_i].ply].mark == cases[_i].mark, "case %d: marked '%s', lost %.3f", _i,
+                  mark_sign(review.moves[cases[_i].ply].mark), review.moves[cases[_i].ply].lost);
+    for (int l = LANGUAGE_ENGLISH; l <= LANGUAGE_CHINESE; l++) {
+        Text words = {.data = (char *)"", .language = (Language)l};
+        missed_words(&review, cases[_i].ply, &words);
+        ck_assert_msg(strstr(words.data, cases[_i].words[l]) != NULL, "case %d: \"%s\"", _i, words.data);
+        text_free(&words);
+    }
+    review_clear(&review);
+    pgn_clear(&game);
+}
+END_TEST
+
+START_TEST(annotated_games_read_back)
+{
+    PgnGame game, again;
+    Review review;
+    char *out = NULL;
+    size_t size;
+    review_text("[Red \"a\"]\n\n1. h2e2 {hi} h9g7 2. h0g2 i9h9 3. e2e6 a6a5 4. e6e7 1-0\n", &game, &review);
+    ck_assert(report_annotate(&review, LANGUAGE_ENGLISH, &game));
+    FILE *file = open_memstream(&out, &size);
+    pgn_write(&game, NOTATION_ICCS, file);
+    fclose(file);
+    read_game(out, &again);
+    ck_assert_int_eq(again.plies, game.plies);
+    int marked = 0;
+    for (int i = 0; i < game.plies; i++) {
+        ck_assert_int_eq(again.moves[i].move, game.moves[i].move);
+        ck_assert_int_eq(again.moves[i].nags[0], mark_nag(review.moves[i].mark));
+        ck_assert_int_eq(again.moves[i].line_count, review.moves[i].mark >= MARK_INACCURACY);
+        ck_assert_ptr_nonnull(strstr(again.moves[i].comment, "[%eval "));
+        marked += again.moves[i].line_count;
+    }
+    ck_assert_int_gt(marked, 0);
+    ck_assert_ptr_nonnull(strstr(again.moves[0].comment, "hi"));
+    ck_assert_str_eq(pgn_tag(&again, "Opening"), "Central Cannon");
+    free(out);
+    review_clear(&review);
+    pgn_clear(&game);
+    pgn_clear(&again);
+}
+END_TEST
+
+START_TEST(stopped_reviews_keep_what_is_done)
+{
+    PgnGame game;
+    Review review;
+    Text text = TEXT_INIT, json = TEXT_INIT;
+    const ReportStyle style = {LANGUAGE_ENGLISH, NOTATION_WXF, false, true, 80};
+    atomic_bool stop = true;
+    Searcher *searcher = searcher_new(&(SearchOptions){2, 1, 1});
+    ReviewOptions options = options_with(searcher, 1000);
+    options.stop = &stop;
+    read_game("[FEN \"3k5/9/9/9/9/9/9/9/R8/5K2R w\"]\n\n1. a1a8 d9e9 2. i0i9 1-0\n", &game);
+    ck_assert(review_game(&review, &game, &options));
+    ck_assert_int_eq(review.unknown, 3); /* the mate needs no search */
+    ck_assert(review.positions[3].known && !review.moves[2].known);
+    report_text(&review, &style, &text);
+    report_json(&review, &json);
+    ck_assert_ptr_nonnull(strstr(text.data, "the first 3 positions"));
+    ck_assert_ptr_nonnull(strstr(json.data, "\"unknown\":3"));
+    text_free(&text);
+    text_free(&json);
+    review_clear(&review);
+    pgn_clear(&game);
+    searcher_free(searcher);
+}
+END_TEST
+
+START_TEST(games_without_moves_are_reviewed)
+{
+    PgnGame game;
+    Review review;
+    Text text = TEXT_INIT;
+    const ReportStyle style = {LANGUAGE_CHINESE, NOTATION_CHINESE, true, false, 3};
+    review_text("[FEN \"3k5/9/9/9/9/9/9/9/R8/4K3R b\"]\n\n*\n", &game, &review);
+    report_text(&review, &style, &text);
+    ck_assert(review.positions[0].known && is_loss(review.positions[0].score));
+    text_free(&text);
+    review_clear(&review);
+    pgn_clear(&game);
+}
+END_TEST
+
+static const struct {
+    const char *moves, *name;
+} named[] = {
+    {"h2e2 h9g7", "Central Cannon"},
+    {"h2e2 h9g7 h0g2 i9h9 i0h0 b9c7", "Central Cannon against Screen Horses"},
+    {"b2e2 b9c7 b0c2 a9b9 a0b0 h9g7 b0b6", "Central Cannon, Cross-River Rook against Screen Horses"}, /* mirrored */
+    {"h2e2 h7e7", "Same Direction Cannons"},
+    {"h2e2 b7e7", "Opposite Direction Cannons"},
+    {"c3c4 b7c7", "Pawn Opening against Pawn-Base Cannon"},
+    {"g3g4 h7g7 b2e2", "Pawn Opening to Central Cannon against Pawn-Base Cannon"},
+    {"g0e2 h7e7", "Elephant Opening against Central Cannon"},
+    {"b2f2", "Cross-Palace Cannon"},
+    {"e3e4", NULL},
+    {"", NULL},
+};
+
+START_TEST(openings_have_names)
+{
+    for (int i = 0; i < COUNT(named); i++) {
+        char text[200];
+        PgnGame pgn;
+        Game game;
+        snprintf(text, sizeof text, "[Red \"a\"]\n\n%s *\n", named[i].moves);
+        read_game(text, &pgn);
+        game_init(&game);
+        for (int ply = 0; ply < pgn.plies; ply++)
+            ck_assert(game_play(&game, pgn.moves[ply].move));
+        const Opening *opening = opening_of_game(&game);
+        ck_assert_msg(named[i].name ? opening && strcmp(opening->name[LANGUAGE_ENGLISH], named[i].name) == 0 : !opening, "%s: %s",
+                      named[i].moves, opening ? opening->name[LANGUAGE_ENGLISH] : "none");
+        game_clear(&game);
+        pgn_clear(&pgn);
+    }
+}
+END_TEST
+
+Suite *review_suite(void)
+{
+    Suite *s = suite_create("review");
+    TCase *tc = tcase_create("core");
+    tcase_set_timeout(tc, 60);
+    tcase_add_loop_test(tc, marks_and_words_fit, 0, COUNT(cases));
+    tcase_add_test(tc, annotated_games_read_back);
+    tcase_add_test(tc, stopped_reviews_keep_what_is_done);
+    tcase_add_test(tc, games_without_moves_are_reviewed);
+    tcase_add_test(tc, openings_have_names);
+    suite_add_tcase(s, tc);
+    return s;
+}
