@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* opening.h - names of openings, by Red's first move and what then stands on the board: move orders and sides do not matter. */
 #pragma once
 

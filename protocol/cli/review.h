@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* review.h - the `review` command: games looked at move by move. */
 #pragma once
 

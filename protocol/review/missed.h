@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* missed.h - what a move missed or allowed, in words.
  *
  * Each statement is true of a line that is shown: a mate stands on the board at the line's end, the pieces were taken on the way, the

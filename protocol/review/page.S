@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* The files of the page that report.c writes, as texts inside the program. */
 #if defined(__APPLE__)
 #define NAME(x) _##x

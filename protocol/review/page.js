@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-only
 'use strict';
 // The data stand in the page as JSON (report.c). Its texts reach the page through XiangqiBoard.escape() or textContent only.
 const D = JSON.parse(document.getElementById('data').textContent), $ = id => document.getElementById(id), esc = XiangqiBoard.escape;

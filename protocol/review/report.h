@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* report.h - reviews written down: for a terminal, as PGN, as JSON, and as a page that shows the JSON. */
 #pragma once
 

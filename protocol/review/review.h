@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* review.h - a game looked at move by move: what each position was worth, what could have been played, how good the moves were.
  *
  * Positions are searched backwards from the last, with one table: what is found out about a position helps the one before it. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* Reviews: marks, words that are true, openings, and what is written of them. */
 #include <math.h>
 #include <stdlib.h>
