@@ -40,6 +40,14 @@ programs := hanxin
 libs     += -static -lshell32
 endif
 
+# For WebAssembly there are modules instead of programs (protocol/web/web.mk); THREADS=no for those without.
+web := $(filter wasm32%,$(machine))
+ifneq ($(web),)
+programs :=
+cflags   := $(filter-out $(if $(filter no,$(THREADS)),-pthread),$(cflags))
+EDITING  := none
+endif
+
 # hanxin-match reads and writes JSON by jansson. Without it (or in a cross build, which has this system's) all the others
 # are built. JANSSON_LIBS=-l:libjansson.a links it statically.
 own_system := $(filter $(firstword $(subst -, ,$(machine))),$(firstword $(subst -, ,$(shell $(HOSTCC) -dumpmachine 2>/dev/null))))
@@ -55,12 +63,13 @@ endif
 # The floors of the house, from the ground up: each may include itself and those before it, but for what is barred. The
 # README's table of folders repeats the list; `make layers` checks the includes, and the table's folders and order.
 floors := engine/base engine/board engine/rules engine/endgame engine/notation eval/nnue eval/hce eval search eval/train bench bench/selfplay bench/tables \
-          protocol protocol/review protocol/terminal bench/match protocol/cli
+          protocol protocol/review protocol/terminal protocol/web bench/match protocol/cli
 barred_eval/train        := search
 barred_bench/tables      := eval% search bench bench/selfplay
 barred_protocol          := bench bench/selfplay bench/tables eval/train
 barred_protocol/review   := $(barred_protocol)
 barred_protocol/terminal := $(barred_protocol)
+barred_protocol/web      := eval/train bench/selfplay bench/tables protocol/review protocol/terminal
 barred_bench/match       := eval% search bench bench/selfplay bench/tables protocol%
 barred_protocol/cli      := eval/train bench/selfplay bench/tables bench/match
 circles_allowed          := search/alphabeta,search/quiescence
@@ -74,8 +83,10 @@ mains   := $(foreach p,$(programs),$(main_$p)) engine/board/gen_tables.c bench/t
 sources := $(filter-out $(mains),$(foreach f,$(floors),$(wildcard $f/*.c)))
 sources := $(if $(windows),$(filter-out eval/train/% bench/selfplay/% bench/tables/%,$(sources)),$(sources))
 sources := $(filter-out engine/base/platform_$(if $(windows),posix,windows).c,$(sources))
+sources := $(if $(web),$(sources),$(filter-out protocol/web/engine.c protocol/web/rules_module.c,$(sources)))
+sources := $(if $(web),$(filter-out eval/train/% bench/selfplay/% bench/tables/% bench/spsa.c protocol/review/% protocol/terminal/% protocol/cli/%,$(sources)),$(sources))
 sources := $(if $(jansson),$(sources),$(filter-out bench/match/%,$(sources)))
-objects := $(sources:%.c=$(B)/%.o) $(B)/engine/board/tables.o $(B)/protocol/web/board.o $(B)/protocol/review/page.o $(if $(jansson),$(B)/bench/match/page.o)
+objects := $(sources:%.c=$(B)/%.o) $(B)/engine/board/tables.o $(if $(web),,$(B)/protocol/web/board.o $(B)/protocol/review/page.o) $(if $(jansson),$(B)/bench/match/page.o)
 
 # Perft's counting loop once more for CPUs with POPCNT, BMI and AVX2 (x86-64-v3); chosen at run time.
 ifneq ($(filter x86_64%,$(machine)),)
@@ -97,6 +108,10 @@ else ifneq ($(filter aarch64% arm64%,$(machine)),)
 kernels += neon
 cflags  += -DHAVE_NEON_KERNELS
 $(B)/eval/nnue/kernels_simd_neon.o: cflags += -DKERNELS_NEON
+else ifneq ($(web),)
+kernels += wasm
+cflags  += -DHAVE_WASM_KERNELS
+$(B)/eval/nnue/kernels_simd_wasm.o: cflags += -DKERNELS_WASM -msimd128
 endif
 kernel_objects := $(kernels:%=$(B)/eval/nnue/kernels_simd_%.o)
 objects        := $(filter-out %/kernels_simd.o,$(objects)) $(kernel_objects)
@@ -193,7 +208,7 @@ FORCE:
 
 $(B)/eval/nnue/default_net.o: eval/nnue/default_net.S $(B)/net.stamp $(B)/flags.stamp $(NET)
 	@mkdir -p $(@D)
-	$(CC) $(if $(NET),-DEMBED_NET='"$(NET)"') $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+	$(CC) $(if $(NET),-DEMBED_NET='"$(NET)"') $(if $(web),-DNET_SIZE=$(shell wc -c < $(NET))) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
 # Files of web pages as texts inside the programs: x.S takes x.html, x.css and x.js in.
 pages := bench/match/page protocol/review/page protocol/web/board
@@ -325,6 +340,8 @@ cflags += $(fuzz_flags)
 flags_used := $(CC) $(cflags) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) # before any target's own are added
 $(fuzzers:%=$(B)/fuzz_%): $(B)/fuzz_%: tests/fuzz/fuzz_%.c $(fuzz_main) $(library)
 	$(CC) $(filter-out -MMD -MP,$(cflags)) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(if $(fuzz_main),,-fsanitize=fuzzer) -o $@ $^ $(libs)
+
+include protocol/web/web.mk
 
 mingw := $(firstword $(shell command -v x86_64-w64-mingw32-gcc-posix x86_64-w64-mingw32-gcc) x86_64-w64-mingw32-gcc)
 windows: ## cross-build hanxin.exe (x86-64, no DLL to ship) with mingw-w64

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "engine/base/platform.h"
 #include "engine/board/makemove.h"
 #include "engine/board/movegen.h"
 #include "engine/board/perft.h"
@@ -70,7 +71,9 @@ static bool begin_work(SessionAnswer *a, void *(*work)(void *self))
     atomic_store(&a->leave_off, false);
     a->complete = false;
     a->result = (SearchResult){.best = MOVE_NONE};
-    a->known = pthread_create(&a->thread, NULL, work, a) != 0;
+    a->known = HAVE_THREADS && pthread_create(&a->thread, NULL, work, a) != 0;
+    if (!HAVE_THREADS)
+        work(a);
     a->how = a->known ? NOT_SEARCHED : COUNTED;
     if (a->known)
         talk_message(a->talk, "the system grants no thread for this; nothing is counted");
@@ -187,7 +190,7 @@ void answer_ponderhit(SessionAnswer *a)
 
 void answer_wait(SessionAnswer *a)
 {
-    if (!a->known && a->how == COUNTED)
+    if (!a->known && a->how == COUNTED && HAVE_THREADS)
         pthread_join(a->thread, NULL);
     else if (!a->known)
         searcher_wait(a->player->searcher);

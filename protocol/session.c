@@ -348,18 +348,28 @@ static void finish(Session *s)
         s->quitting = true;
 }
 
+static void step(Session *s)
+{
+    handle_next(s);
+    int fault = output_log_lost(s->talk.out);
+    if (fault)
+        talk_message(&s->talk, "the log ends here: %s", strerror(fault));
+    if (s->ended && !s->quitting)
+        finish(s);
+    atomic_store(&s->inbox->working, !reads(s));
+    atomic_fetch_add(&s->inbox->steps, 1);
+}
+
 void session_run(Session *s)
 {
-    while (!s->quitting) {
-        handle_next(s);
-        int fault = output_log_lost(s->talk.out);
-        if (fault)
-            talk_message(&s->talk, "the log ends here: %s", strerror(fault));
-        if (s->ended && !s->quitting)
-            finish(s);
-        atomic_store(&s->inbox->working, !reads(s));
-        atomic_fetch_add(&s->inbox->steps, 1);
-    }
+    while (!s->quitting)
+        step(s);
+}
+
+void session_catch_up(Session *s)
+{
+    while (!s->quitting && !inbox_is_empty(s->inbox))
+        step(s);
 }
 
 Session *session_new(Inbox *inbox, Output *out, SessionBench *bench)

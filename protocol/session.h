@@ -15,3 +15,6 @@ void session_free(Session *s);
 
 /* Serves until `quit` or the end of input. */
 void session_run(Session *s);
+
+/* Deals with what the inbox holds and returns: for a caller without threads, who feeds it. */
+void session_catch_up(Session *s);

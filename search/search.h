@@ -154,7 +154,8 @@ void searcher_set_net(Searcher *s, const Network *net);
 /* Idle only: forgets everything; the next search does not depend on what was before. */
 void searcher_new_game(Searcher *s);
 
-/* Begins to search the game's present position and returns at once. The listener's done() ends it.
+/* Begins to search the game's present position and returns at once, or without threads (HAVE_THREADS) when it is done. The
+ * listener's done() ends it.
  * Idle only. The game is copied; false if there is no memory for that, which only games of more than 1000
  * plies need, or no first thread. */
 bool searcher_start(Searcher *s, const Game *game, const Limits *limits, const SearchListener *listener);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/platform.h"
 #include "engine/board/legal.h"
 #include "search/iterate.h"
 #include "search/params.h"
@@ -323,6 +324,10 @@ bool searcher_start(Searcher *s, const Game *game, const Limits *limits, const S
     if (!prepare(s, game, limits))
         return false;
     s->shared.listener = *listener;
+    if (!HAVE_THREADS) {
+        search_as_main(s);
+        return true;
+    }
     return s->in_background = begin_thread(&s->threads[0], search_as_main, s);
 }
 

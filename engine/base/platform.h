@@ -10,6 +10,13 @@
 #include <stdint.h>
 #include <stdio.h>
 
+/* A program in WebAssembly may be built without threads, for pages whose browser grants none: then pthread_create() fails. */
+#if defined __EMSCRIPTEN__ && !defined __EMSCRIPTEN_PTHREADS__
+enum { HAVE_THREADS = false };
+#else
+enum { HAVE_THREADS = true };
+#endif
+
 int64_t clock_us(void); /* microseconds of a steady clock, from any origin */
 static inline int64_t clock_ms(void) { return clock_us() / 1000; }
 

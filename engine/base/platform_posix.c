@@ -63,6 +63,20 @@ int processor_count(void)
 
 enum { HUGE_PAGE = 2 << 20 };
 
+#ifdef __EMSCRIPTEN__ /* which can map no memory that is unmapped in parts */
+void *big_alloc(size_t bytes)
+{
+    enum { PAGE = 4096 };
+    void *memory = bytes ? aligned_alloc(PAGE, (bytes + PAGE - 1) / PAGE * PAGE) : NULL;
+    return memory ? memset(memory, 0, bytes) : NULL;
+}
+
+void big_free(void *memory, size_t bytes)
+{
+    (void)bytes;
+    free(memory);
+}
+#else
 void *big_alloc(size_t bytes)
 {
     /* Over-map and trim, so that the block starts on a huge-page boundary. */
@@ -90,6 +104,7 @@ void big_free(void *memory, size_t bytes)
     if (memory)
         munmap(memory, (bytes + page - 1) / page * page);
 }
+#endif
 
 bool stdout_is_terminal(void) { return isatty(STDOUT_FILENO); }
 bool stdin_is_terminal(void) { return isatty(STDIN_FILENO); }

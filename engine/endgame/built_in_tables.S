@@ -1,5 +1,21 @@
 /* The endgame tables inside the program, which the build makes (bench/tables/embed.c). EMBED_TABLES is their path, given by the
  * Makefile; without it there are none. */
+#ifdef __wasm__
+    .section .rodata.endgame,"",@
+    .p2align 6
+    .globl hanxin_endgame
+    .type hanxin_endgame,@object
+hanxin_endgame:
+#ifdef EMBED_TABLES
+    .incbin EMBED_TABLES
+#endif
+    .size hanxin_endgame, .-hanxin_endgame
+    .globl hanxin_endgame_end
+    .type hanxin_endgame_end,@object
+hanxin_endgame_end:
+    .int8 0
+    .size hanxin_endgame_end, 1
+#else
 #if defined(__APPLE__)
 #define NAME(x) _##x
     .section __TEXT,__const
@@ -22,4 +38,5 @@ NAME(hanxin_endgame_end):
 
 #if defined(__linux__) && defined(__ELF__)
     .section .note.GNU-stack,"",%progbits
+#endif
 #endif

@@ -15,6 +15,9 @@ static const Kernels *const sets[] = {
 #ifdef HAVE_NEON_KERNELS
     &kernels_neon, /* every 64-bit ARM has it */
 #endif
+#ifdef HAVE_WASM_KERNELS
+    &kernels_wasm, /* a module that holds them runs nowhere else */
+#endif
 };
 enum { SETS = sizeof sets / sizeof *sets };
 

@@ -32,6 +32,9 @@ extern const Kernels kernels_sse41, kernels_avx2, kernels_avx512;
 #ifdef HAVE_NEON_KERNELS
 extern const Kernels kernels_neon;
 #endif
+#ifdef HAVE_WASM_KERNELS
+extern const Kernels kernels_wasm;
+#endif
 
 enum { KERNEL_SETS_MAX = 5 };
 
@@ -39,5 +42,5 @@ enum { KERNEL_SETS_MAX = 5 };
 int kernels_available(const Kernels **list);
 
 /* The fastest available set, or the fastest that is not above the one named in the environment
- * variable HANXIN_SIMD (scalar, sse41, avx2, avx512, neon). An unknown name is ignored. */
+ * variable HANXIN_SIMD (scalar, sse41, avx2, avx512, neon, wasm). An unknown name is ignored. */
 const Kernels *kernels_choose(void);

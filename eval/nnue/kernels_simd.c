@@ -12,6 +12,8 @@
 
 #if defined KERNELS_NEON
 #include <arm_neon.h>
+#elif defined KERNELS_WASM
+#include <wasm_simd128.h>
 #elif !defined KERNELS_SCALAR
 #include <immintrin.h>
 #endif
@@ -72,6 +74,19 @@ static inline Register multiply_add(Register sum, Register v, Register w)
 {
     int16x8_t vw = vmulq_s16(v, w);
     return (Register)vmlal_high_s16(vmlal_s16((int32x4_t)sum, vget_low_s16(vw), vget_low_s16(v)), vw, v);
+}
+
+#elif defined KERNELS_WASM /* the fixed-width vectors of WebAssembly */
+#define KERNELS kernels_wasm
+#define NAME    "wasm"
+typedef v128_t Register;
+static inline Register clip(Register v)
+{
+    return wasm_i16x8_min(wasm_i16x8_max(v, wasm_i16x8_const_splat(0)), wasm_i16x8_const_splat(NET_QA));
+}
+static inline Register multiply_add(Register sum, Register v, Register w)
+{
+    return wasm_i32x4_add(sum, wasm_i32x4_dot_i16x8(wasm_i16x8_mul(v, w), v));
 }
 #endif
 

@@ -1,0 +1,57 @@
+/* What the WebAssembly modules of the engine export (`make web`). engine.js calls it, on the worker's own thread. With
+ * threads the session has one of its own, and the worker stays free for the next line; without, a call returns when the line is
+ * dealt with, a search at its end. */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "bench/bench.h"
+#include "engine/base/platform.h"
+#include "protocol/session.h"
+
+#include <emscripten.h>
+
+/* Exported, and so that none lacks a prototype. */
+#define EXPORT(type, name, ...)                                                                                                            \
+    type name(__VA_ARGS__);                                                                                                                \
+    EMSCRIPTEN_KEEPALIVE type name(__VA_ARGS__)
+
+typedef struct Engine {
+    Inbox *inbox;
+    Output out;
+    Session *session;
+} Engine;
+
+static void stay(bool failed) { (void)failed; }
+static void lose(int fault) { (void)fault; }
+
+static void *serve(void *self)
+{
+    session_run(((Engine *)self)->session);
+    return NULL;
+}
+
+/* Where the net goes, before the first call of web_new(): a file of its own, so that the modules share it. */
+extern uint8_t hanxin_default_net[], hanxin_default_net_end[];
+EXPORT(uint8_t *, web_net, void) { return hanxin_default_net; }
+EXPORT(size_t, web_net_size, void) { return (size_t)(hanxin_default_net_end - hanxin_default_net); }
+
+/* It lasts as long as the worker. NULL: no memory or thread. */
+EXPORT(Engine *, web_new, void)
+{
+    pthread_t thread;
+    Engine *e = calloc(1, sizeof *e);
+    if (!e)
+        return NULL;
+    e->inbox = inbox_new(&steady_clock, stay);
+    output_init(&e->out, STDOUT_FILENO, lose);
+    e->session = e->inbox ? session_new(e->inbox, &e->out, bench_command) : NULL;
+    return e->session && (!HAVE_THREADS || pthread_create(&thread, NULL, serve, e) == 0) ? e : NULL;
+}
+
+/* A buffer of the caller's in which the next bytes of input are put, at most READ_SIZE. */
+EXPORT(void, web_feed, Engine *e, const char *bytes, size_t count)
+{
+    inbox_feed(e->inbox, bytes, count);
+    if (!HAVE_THREADS)
+        session_catch_up(e->session);
+}

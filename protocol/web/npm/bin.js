@@ -1,0 +1,18 @@
+#!/usr/bin/env node
+// The engine on standard input and output, as a program for graphical interfaces.
+import { createInterface } from 'node:readline';
+import { Hanxin } from './hanxin.js';
+
+try {
+    const engine = await Hanxin.create({ threads: 1 });
+    engine.onLine(line => console.log(line));
+    const input = createInterface({ input: process.stdin });
+    input.on('line', line => engine.send(line));
+    input.on('close', async () => {
+        await engine.idle().catch(() => {});
+        engine.terminate();
+    });
+} catch (error) {
+    console.error(`hanxin: ${error.message}`);
+    process.exitCode = 1;
+}

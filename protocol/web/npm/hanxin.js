@@ -1,0 +1,374 @@
+// Hanxin, a Xiangqi engine, for browsers and Node. README.md shows how it is used, hanxin.d.ts has every function.
+import { inNode, load, place } from './load.js';
+import { ask } from './rules.js';
+
+// A module of nothing but one vector: is it valid here?
+const hasVectors = () =>
+    WebAssembly.validate(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11]));
+
+const hasThreads = () => typeof SharedArrayBuffer !== 'undefined' && (inNode || globalThis.crossOriginIsolated === true);
+
+function whole(value, name, least, most) {
+    if (value === undefined)
+        return undefined;
+    if (!Number.isInteger(value) || value < least || value > most)
+        throw new RangeError(`${name} must be a whole number from ${least} to ${most}, not ${value}`);
+    return value;
+}
+
+const asMoves = moves => (Array.isArray(moves) ? moves.join(' ') : String(moves ?? '')).replace(/\s+/g, ' ').trim();
+const oneLine = text => String(text ?? '').replace(/\s+/g, ' ').trim();
+
+// An `info` line with a score as an object; null for any other line.
+export function parseInfo(line) {
+    const words = line.split(/\s+/);
+    if (words[0] !== 'info' || !words.includes('score'))
+        return null;
+    const info = { depth: 0, multipv: 1, score: {}, pv: [] };
+    for (let i = 1; i < words.length; i++) {
+        const word = words[i];
+        if (word === 'string')
+            return null;
+        if (word === 'pv')
+            info.pv = words.splice(i + 1);
+        else if (word === 'score')
+            info.score = { [words[i + 1]]: Number(words[i + 2]) };
+        else if (word === 'lowerbound' || word === 'upperbound')
+            info.score.bound = word === 'lowerbound' ? 'lower' : 'upper';
+        else if (word === 'wdl')
+            info.wdl = words.slice(i + 1, i + 4).map(Number);
+        else if (['depth', 'seldepth', 'multipv', 'nodes', 'nps', 'hashfull', 'time'].includes(word))
+            info[word] = Number(words[i + 1]);
+    }
+    return info;
+}
+
+// Of a question to the rules: the answer, or its error thrown.
+async function asked(lines, url) {
+    const answer = await ask(lines, url);
+    if (answer.error !== undefined)
+        throw new Error(answer.error);
+    return answer;
+}
+
+export class Hanxin {
+    #url;
+    #worker = null;
+    #files; // what a worker begins with
+    #queue = null; // lines that wait until it has begun
+    #silent = false; // the listeners know already who it is
+    #listeners = new Set();
+    #options = new Map(); // lines that set them, by name: for a new worker
+    #position = 'position startpos';
+    #busy = null; // what the line begins with that ends the search or count in progress
+    #last = null; // the line of play told last
+    #stopping = false; // `stop` waits for such a line
+    #search = null; // the one of analyse() or bestMove()
+    #multipv = 1;
+    #fault = null; // what ended this engine
+    #waiting = new Set(); // each gets every line, and an Error when the engine is gone
+
+    // Use Hanxin.create().
+    constructor(key, url, threads) {
+        if (key !== Hanxin.#key)
+            throw new TypeError('an engine is made by `await Hanxin.create()`');
+        this.#url = url;
+        this.threads = threads;
+    }
+    static #key = Symbol();
+
+    static async create({ threads, hash, url, onLine, shared = hasThreads() } = {}) {
+        whole(threads, 'threads', 1, 32);
+        whole(hash, 'hash', 1, 512);
+        if (typeof WebAssembly !== 'object')
+            throw new Error('Hanxin needs WebAssembly, which is missing here');
+        if (shared && !hasThreads())
+            throw new Error('no shared memory here: the page is not cross-origin isolated');
+        const cores = (inNode ? (await import('node:os')).availableParallelism() : navigator.hardwareConcurrency) || 1;
+        const engine = new Hanxin(Hanxin.#key, url, shared ? threads ?? Math.max(1, Math.min(8, cores - 1)) : 1);
+        engine.multithreaded = shared;
+        engine.note = shared
+            ? `threads are granted; it uses ${engine.threads}`
+            : `one thread, as there is no shared memory${hasThreads() ? ' wanted' : ' where a page is not cross-origin isolated'}`;
+        const name = (shared ? 'threads' : 'single') + (hasVectors() ? '' : '-scalar');
+        const [wasm, net] = await Promise.all([load(place(url, name + '.wasm')), load(place(url, 'hanxin.nnue'))]);
+        engine.#files = { name, base: place(url, ''), module: await WebAssembly.compile(wasm), net };
+        if (onLine)
+            engine.onLine(onLine);
+        await engine.#begin();
+        engine.setOption('Threads', engine.threads);
+        engine.setOption('UCI_ShowWDL', true);
+        if (hash !== undefined)
+            engine.setOption('Hash', hash);
+        await engine.ready();
+        return engine;
+    }
+
+    // A worker, and in it the engine as it was set.
+    async #begin() {
+        this.#queue ??= [];
+        const address = new URL(place(this.#url, 'worker.js'));
+        const worker = inNode ? new (await import('node:worker_threads')).Worker(address) : new Worker(address);
+        this.#worker = worker;
+        const told = new Promise((resolve, reject) => {
+            const hear = message => {
+                if (worker !== this.#worker)
+                    return;
+                if (message.ready)
+                    resolve();
+                else if (message.line !== undefined)
+                    this.#hear(message.line);
+                else
+                    this.#fail(new Error(`the engine failed: ${message.fault}`), reject);
+            };
+            const broken = event => worker === this.#worker && this.#fail(new Error(`the engine failed: ${event.message ?? 'its worker did not start'}`), reject);
+            if (inNode) {
+                worker.on('message', hear);
+                worker.on('error', broken);
+            } else {
+                worker.onmessage = event => hear(event.data);
+                worker.onerror = broken;
+            }
+        });
+        worker.postMessage(this.#files);
+        await told;
+        await this.#exchange('uci', line => line === 'uciok', line => worker.postMessage(line));
+        for (const line of [...this.#options.values(), this.#position, ...this.#queue])
+            worker.postMessage(line);
+        this.#queue = null;
+        this.#silent = false;
+    }
+
+    #post(line) {
+        if (this.#queue)
+            this.#queue.push(line);
+        else
+            this.#worker?.postMessage(line);
+    }
+
+    #fail(error, reject) {
+        this.#fault ??= error;
+        this.#worker?.terminate();
+        this.#worker = null;
+        for (const hear of [...this.#waiting])
+            hear(error);
+        reject?.(error);
+    }
+
+    #hear(line) {
+        const info = parseInfo(line);
+        if (info?.multipv === 1 && info.pv.length)
+            this.#last = info;
+        if (this.#busy && line.startsWith(this.#busy))
+            this.#busy = null;
+        for (const hear of [...this.#waiting])
+            hear(line, info);
+        for (const listener of this.#silent ? [] : [...this.#listeners])
+            listener(line);
+        if (this.#stopping && this.#busy && this.#last)
+            this.#restart();
+    }
+
+    #alive() {
+        if (!this.#worker)
+            throw this.#fault ?? new Error('this engine was ended by terminate()');
+    }
+
+    // Sends a line; a promise of the first answer that fits.
+    #exchange(line, fits, post = text => this.#post(text)) {
+        return new Promise((resolve, reject) => {
+            const hear = answer => {
+                const fault = answer instanceof Error;
+                if (!fault && !fits(answer))
+                    return;
+                this.#waiting.delete(hear);
+                (fault ? reject : resolve)(answer);
+            };
+            this.#waiting.add(hear);
+            post(line);
+        });
+    }
+
+    send(line) {
+        this.#alive();
+        const text = String(line);
+        for (const part of text.split('\n'))
+            this.#sendOne(part.trim());
+    }
+
+    #sendOne(line) {
+        const word = line.split(/\s+/, 1)[0].toLowerCase();
+        if (word === 'quit') {
+            this.terminate();
+            return;
+        }
+        if (word === 'setoption')
+            this.#options.set(line.toLowerCase().replace(/^setoption\s+(name\s+)?/, '').replace(/\s+value\s.*$/, ''), line);
+        if (word === 'position')
+            this.#position = line;
+        if (word === 'stop' && this.#busy && !this.multithreaded) {
+            if (this.#last?.pv.length)
+                this.#restart();
+            else
+                this.#stopping = true; // at the first line of play, which comes at once
+            return;
+        }
+        if (word === 'go' || word === 'bench') {
+            this.#busy = word === 'bench' ? 'Nodes/second' : /\bperft\b/i.test(line) ? 'Nodes searched' : 'bestmove';
+            this.#last = null;
+            this.#stopping = false;
+        }
+        this.#post(line);
+    }
+
+    // Without threads the engine hears nothing while it thinks: it is ended, its last line is its answer, and another begins.
+    #restart() {
+        const [best, reply] = this.#last.pv;
+        this.#worker.terminate();
+        this.#busy = null;
+        this.#stopping = false;
+        this.#queue = [];
+        this.#hear(`bestmove ${best}${reply ? ` ponder ${reply}` : ''}`);
+        if (this.#fault)
+            return; // a listener has ended it
+        this.#silent = true;
+        this.#begin().catch(() => {}); // #fail() has told it
+    }
+
+    setOption(name, value) {
+        this.send(`setoption name ${oneLine(name)}` + (value === undefined ? '' : ` value ${oneLine(value)}`));
+    }
+
+    async ready() {
+        this.#alive();
+        await this.#exchange('isready', line => line === 'readyok');
+    }
+
+    // Until no search runs any more.
+    async idle() {
+        await this.ready(); // what was sent before has begun
+        const end = this.#busy;
+        if (end)
+            await this.#exchange('', line => line.startsWith(end));
+    }
+
+    onLine(listener) {
+        this.#listeners.add(listener);
+        return () => this.#listeners.delete(listener);
+    }
+
+    // Begins a search; a promise of the object by which it is followed.
+    async #start({ fen = '', moves = [] } = {}, limits = {}) {
+        const { depth, nodes, movetime, multipv = 1, signal } = limits;
+        this.#alive();
+        signal?.throwIfAborted();
+        if (this.#search || this.#busy)
+            throw new Error('the engine is searching: end that search first, or create another engine');
+        const go = [
+            ['depth', whole(depth, 'depth', 1, 100)],
+            ['nodes', whole(nodes, 'nodes', 1, Number.MAX_SAFE_INTEGER)],
+            ['movetime', whole(movetime, 'movetime', 1, 2 ** 31 - 1)],
+        ].filter(([, value]) => value !== undefined);
+        whole(multipv, 'multipv', 1, 128);
+        const search = (this.#search = { lines: [], best: null, fault: null, wake: () => {} });
+        let state;
+        try {
+            state = await asked(['state en', oneLine(fen), asMoves(moves)], this.#url);
+            this.#alive();
+        } catch (error) {
+            this.#search = null;
+            throw error;
+        }
+        if (this.#multipv !== multipv)
+            this.setOption('MultiPV', multipv);
+        this.#multipv = multipv;
+        search.hear = (line, info) => {
+            if (line instanceof Error)
+                search.fault = line;
+            else if (line.startsWith('bestmove'))
+                search.best = line.split(/\s+/);
+            else if (info)
+                search.lines.push(info);
+            search.wake();
+        };
+        search.stop = () => !search.best && this.#worker && this.send('stop');
+        this.#waiting.add(search.hear);
+        signal?.addEventListener('abort', search.stop, { once: true });
+        search.end = () => {
+            signal?.removeEventListener('abort', search.stop);
+            this.#waiting.delete(search.hear);
+            this.#search = null;
+        };
+        this.send(`position fen ${state.start}` + (state.moves.length ? ` moves ${state.moves.join(' ')}` : ''));
+        this.send(go.length ? 'go ' + go.map(pair => pair.join(' ')).join(' ') : 'go infinite');
+        if (signal?.aborted)
+            search.stop();
+        return search;
+    }
+
+    static async #news(search) {
+        if (!search.lines.length && !search.best && !search.fault)
+            await new Promise(resolve => (search.wake = resolve));
+    }
+
+    async *analyse(position, limits) {
+        const search = await this.#start(position, limits);
+        try {
+            for (;;) {
+                await Hanxin.#news(search);
+                if (search.lines.length)
+                    yield search.lines.shift();
+                else if (search.fault)
+                    throw search.fault;
+                else
+                    return;
+            }
+        } finally {
+            search.stop();
+            while (!search.best && !search.fault) {
+                search.lines.length = 0;
+                await Hanxin.#news(search);
+            }
+            search.end();
+        }
+    }
+
+    async bestMove(position, limits = {}) {
+        const { depth, nodes, movetime, signal } = limits;
+        const endless = depth === undefined && nodes === undefined && movetime === undefined;
+        const search = await this.#start(position, endless && !signal ? { ...limits, movetime: 1000 } : limits);
+        let info = null;
+        try {
+            while (!search.best && !search.fault) {
+                await Hanxin.#news(search);
+                for (const line of search.lines.splice(0))
+                    info = line.multipv === 1 ? line : info;
+            }
+        } finally {
+            search.end();
+        }
+        if (search.fault)
+            throw search.fault;
+        const [, move, , ponder] = search.best;
+        return { move: move === '(none)' ? null : move, ponder: ponder ?? null, info };
+    }
+
+    async legalMoves(fen = '') {
+        return (await asked(['state en', oneLine(fen), ''], this.#url)).legal;
+    }
+
+    async judge({ fen = '', moves = [], rules = 'asian', limit = 120, lang = 'en' } = {}) {
+        const { result, ending, summary, reason, plies } = await asked(
+            [`judge ${oneLine(lang)} ${oneLine(rules)} ${oneLine(limit)}`, oneLine(fen), asMoves(moves)], this.#url);
+        return { result, ending: ending || null, summary, reason, plies };
+    }
+
+    terminate() {
+        const worker = this.#worker;
+        if (!worker)
+            return;
+        this.#fail(new Error('this engine was ended by terminate()'));
+    }
+}
+
+export default Hanxin;

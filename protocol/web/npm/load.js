@@ -1,0 +1,22 @@
+// Where the files are, and how they are read.
+export const inNode = typeof process === 'object' && Boolean(process.versions?.node) && typeof document === 'undefined';
+
+// The address of a file of the folder `engine`; `url` is where that folder is, if not beside this file.
+export function place(url, file) {
+    const folder = url === undefined ? new URL('./engine/', import.meta.url) : new URL(String(url).replace(/\/?$/, '/'), import.meta.url);
+    return new URL(file, folder).href;
+}
+
+// Its bytes.
+export async function load(address) {
+    try {
+        if (inNode)
+            return new Uint8Array(await (await import('node:fs/promises')).readFile(new URL(address)));
+        const response = await fetch(address);
+        if (!response.ok)
+            throw new Error(`${response.status} ${response.statusText}`.trim());
+        return new Uint8Array(await response.arrayBuffer());
+    } catch (error) {
+        throw new Error(`cannot load ${address}: ${error.message}`);
+    }
+}

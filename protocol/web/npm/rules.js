@@ -1,0 +1,39 @@
+// The rules of Xiangqi without the engine: legal moves, refusals in words, verdicts, PGN. Answers at once, whatever an engine does.
+import { load, place } from './load.js';
+
+const module_ = new Map(); // by address: the promise of a module
+
+async function open(url) {
+    const { default: factory } = await import(place(url, 'rules.mjs'));
+    const wasm = await WebAssembly.compile(await load(place(url, 'rules.wasm')));
+    return factory({
+        instantiateWasm(imports, done) {
+            WebAssembly.instantiate(wasm, imports).then(instance => done(instance, wasm));
+            return {};
+        },
+    });
+}
+
+// Asks a question of the lines given (protocol/web/rules.h of the sources); a promise of the answer, an object.
+export async function ask(lines, url) {
+    const key = String(url ?? '');
+    if (!module_.has(key))
+        module_.set(key, open(url));
+    const rules = await module_.get(key).catch(error => {
+        module_.delete(key);
+        throw error;
+    });
+    const bytes = new TextEncoder().encode(lines.join('\n').replaceAll('\0', ' '));
+    const question = rules._malloc(bytes.length + 1);
+    if (!question)
+        throw new Error('no memory for the rules');
+    rules.HEAPU8.set(bytes, question);
+    rules.HEAPU8[question + bytes.length] = 0;
+    const answer = rules._web_ask(question);
+    rules._free(question);
+    if (!answer)
+        throw new Error('no memory for the rules');
+    const text = new TextDecoder().decode(rules.HEAPU8.subarray(answer, rules.HEAPU8.indexOf(0, answer)));
+    rules._free(answer);
+    return JSON.parse(text);
+}

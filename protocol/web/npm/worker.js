@@ -1,0 +1,63 @@
+// The thread that an engine lives on: a Web Worker in browsers, a worker thread in Node. Lines go in and out as messages.
+'use strict';
+
+const inNode = typeof importScripts === 'undefined';
+const port = inNode ? require('node:worker_threads').parentPort : self;
+const ROOM = 32768; // bytes that the engine takes at once
+
+let feed;
+
+// `base` is the address of this folder, with a slash behind it; `module` the compiled WebAssembly.
+async function begin({ name, base, module, net }) {
+    const place = file => (inNode ? require('node:url').fileURLToPath(base + file) : base + file);
+    if (!inNode)
+        importScripts(base + name + '.js');
+    const make = inNode ? require(place(name + '.js')) : self.hanxin_module;
+    const engine = await make({
+        print: line => port.postMessage({ line }),
+        printErr: text => port.postMessage({ fault: text }),
+        locateFile: place,
+        mainScriptUrlOrBlob: place(name + '.js'),
+        instantiateWasm(imports, done) {
+            WebAssembly.instantiate(module, imports).then(instance => done(instance, module), fail);
+            return {};
+        },
+    });
+    const heap = () => (engine.wasmMemory ? new Uint8Array(engine.wasmMemory.buffer) : engine.HEAPU8);
+    if (net.length !== engine._web_net_size())
+        throw new Error('the net is not the one that this engine was built for');
+    heap().set(net, engine._web_net());
+    const room = engine._malloc(ROOM), self_ = room && engine._web_new();
+    if (!self_)
+        throw new Error('no memory for the engine');
+    feed = text => {
+        const bytes = new TextEncoder().encode(text);
+        for (let at = 0; at < bytes.length; at += ROOM) {
+            const part = bytes.subarray(at, at + ROOM);
+            heap().set(part, room);
+            engine._web_feed(self_, room, part.length);
+        }
+    };
+    port.postMessage({ ready: true });
+}
+
+function fail(error) {
+    port.postMessage({ fault: String((error && error.message) || error) });
+}
+
+function receive(message) {
+    if (typeof message === 'object') {
+        begin(message).catch(fail);
+        return;
+    }
+    try {
+        feed(message + '\n');
+    } catch (error) {
+        fail(error);
+    }
+}
+
+if (inNode)
+    port.on('message', receive);
+else
+    port.onmessage = event => receive(event.data);

@@ -1,0 +1,18 @@
+/* rules.h - what a board in a browser asks of the rules, as text in and JSON out: legal moves, refusals in words, verdicts, PGN.
+ *
+ * A request is lines of text; the first has the command, the language (`en`, `zh`), and for a verdict the rule set and the natural
+ * limit, such as `state zh asian 120`. Moves may be in any notation.
+ *
+ *     state    FEN / moves     the position behind the moves: fen, turn, check, legal, how the game stands as it is
+ *     judge    FEN / moves     the same, but from the first move on that ended the game
+ *     move     FEN / moves / text      {"move":"h2e2"}, or {"refused":"..."} in words
+ *     read     a text of PGN to its end    {"games":[{tags, fen, moves, comments, result, fault}]}
+ *     write    notation / FEN / moves / result, then a line `Name value` for each tag     {"pgn":"..."}
+ *
+ * An empty FEN is the start position. What cannot be done is answered by {"error":"..."}. */
+#pragma once
+
+#include "engine/base/text.h"
+
+/* Adds the answer to a request, a string, of which a copy is cut up. False when memory is short. */
+bool web_answer(const char *request, Text *json);

@@ -1,0 +1,45 @@
+# `make web`: the engine in WebAssembly, the npm package in dist/npm/. Needs Emscripten.
+#
+# Four modules of the engine: with threads, for pages that are cross-origin isolated and for Node, and without; each with the
+# vectors of WebAssembly and without. They share the net, a file. A fifth, small one knows the rules alone.
+
+EMCC     ?= emcc
+web_made := build/web
+export NODE_PATH ?= /usr/share/nodejs# where Debian has what emcc needs of Node
+
+ifneq ($(web),) # called by itself, with CC=emcc
+web_link := -O3 -s MODULARIZE=1 -s ALLOW_MEMORY_GROWTH=1 -s TOTAL_STACK=4MB -s EXPORT_NAME=hanxin_module \
+            -s EXPORTED_FUNCTIONS=_malloc,_free
+web_link_engine  := $(web_link) -s ENVIRONMENT=web,worker,node
+web_link_threads := -pthread -s MAXIMUM_MEMORY=1GB -Wno-pthreads-mem-growth
+web_name := $(notdir $(B))
+
+$(B)/kernels_plain.o: eval/nnue/kernels.c $(B)/flags.stamp
+	$(CC) $(filter-out -DHAVE_WASM_KERNELS,$(cflags)) $(CFLAGS) -c -o $@ $<
+
+$(web_made)/$(web_name).js: $(B)/protocol/web/engine.o $(library)
+	$(CC) $(web_link_engine) $(web_link_$(web_name)) -o $@ $^
+
+$(web_made)/$(web_name)-scalar.js: $(B)/kernels_plain.o $(B)/protocol/web/engine.o $(library)
+	$(CC) $(web_link_engine) $(web_link_$(web_name)) -o $@ $^
+
+$(web_made)/rules.mjs: $(B)/protocol/web/rules_module.o $(library)
+	$(CC) $(web_link) -s FILESYSTEM=0 -s ENVIRONMENT=web -s EXPORT_ES6=1 -s USE_ES6_IMPORT_META=0 -o $@ $^
+endif
+
+web_modules := single single-scalar threads threads-scalar
+web_each     = $(MAKE) --no-print-directory CC='$(EMCC)' AR=emar HOSTCC=cc CFLAGS='$(CFLAGS)' LDFLAGS=
+npm_sources := $(wildcard protocol/web/npm/*)
+
+.PHONY: web
+web: ## the engine in WebAssembly: the npm package dist/npm/ (needs Emscripten)
+	@command -v $(EMCC) >/dev/null || { echo 'make web needs Emscripten (Debian, Ubuntu: emscripten; Fedora: emscripten), which provides emcc' >&2; exit 1; }
+	@mkdir -p $(web_made)
+	@$(web_each) THREADS=no B=$(web_made)/single $(patsubst %,$(web_made)/%.js,single single-scalar) $(web_made)/rules.mjs
+	@$(web_each) B=$(web_made)/threads $(patsubst %,$(web_made)/%.js,threads threads-scalar)
+	@rm -rf dist/npm && mkdir -p dist/npm/engine
+	@cp $(npm_sources) COPYING dist/npm && mv dist/npm/worker.js dist/npm/engine
+	@sed -i 's/VERSION/$(version).0/' dist/npm/package.json && echo '{ "type": "commonjs" }' > dist/npm/engine/package.json
+	@cp $(foreach m,$(web_modules),$(web_made)/$m.js $(web_made)/$m.wasm) $(web_made)/threads*.worker.js $(web_made)/rules.mjs $(web_made)/rules.wasm dist/npm/engine
+	@cp $(NET) dist/npm/engine/hanxin.nnue
+	@du -bsh dist/npm | sed 's/\t/ in /'

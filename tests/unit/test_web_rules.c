@@ -1,0 +1,85 @@
+/* What a page asks of the rules (protocol/web/rules.c). */
+#include "tests/support/support.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "protocol/web/rules.h"
+
+/* The answer holds this text. */
+static void ck_answer(const char *request, const char *part)
+{
+    Text json = TEXT_INIT;
+    ck_assert(web_answer(request, &json));
+    ck_assert_msg(strstr(json.data, part), "%s\nis answered by\n%s\nwithout %s", request, json.data, part);
+    ck_assert(json.data[0] == '{' && json.data[json.length - 1] == '}');
+    text_free(&json);
+}
+
+START_TEST(states)
+{
+    ck_answer("state en\n\n", "\"fen\":\"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1\"");
+    ck_answer("state en\n\nh2e2 马8进7", "\"wxf\":[\"C2.5\",\"H8+7\"],\"chinese\":[\"炮二平五\",\"马8进7\"]");
+    ck_answer("state en\nR3k4/1R7/9/9/9/9/9/9/9/3K5 b", "\"check\":true,\"legal\":[]");
+    ck_answer("state zh\nR3k4/1R7/9/9/9/9/9/9/9/3K5 b", "将死");
+    ck_answer("judge en off\n\na0a1 a9a8 a1a0 a8a9 a0a1 a9a8 a1a0 a8a9 h2e2", "\"plies\":8");
+    ck_answer("state en off\n\na0a1 a9a8 a1a0 a8a9 a0a1 a9a8 a1a0 a8a9 h2e2", "\"result\":\"*\"");
+    ck_answer("judge en asian 4\n\na0a1 a9a8 a1a2 a8a7", "natural limit");
+}
+END_TEST
+
+START_TEST(refusals)
+{
+    ck_answer("move en\n\nh2e2\n马8进7", "{\"move\":\"h9g7\"}");
+    ck_answer("move en\n\n\nh2h8", "{\"refused\":\"");
+    ck_answer("move zh\n\n\n\"\\\x01", "{\"refused\":\"");
+    ck_answer("state en\n9/9", "{\"error\":\"FEN");
+    ck_answer("state en\n\nh2e2 h2e2", "{\"error\":\"move 2, h2e2: ");
+    ck_answer("state en mine\n", "{\"error\":\"");
+    ck_answer("state en asian 1001\n", "{\"error\":\"");
+    ck_answer("", "{\"error\":\"");
+}
+END_TEST
+
+START_TEST(games_as_text)
+{
+    ck_answer("write en\nchinese\n\nh2e2\n0-1\nRed A \"B\"\nnothing", "炮二平五");
+    ck_answer("read en\n[Event \"a\\\"b\"]\n\n1. h2e2 {x\ny} h9g7 1-0\n\n1. C2.5 *",
+              "\"result\":\"*\",\"comment\":\"\",\"fault\":\"\",\"tags\":{},\"moves\":[\"h2e2\"]");
+    ck_answer("read en\n1. h2e2 {\x01\t\"} *", "\\u0009");
+    ck_answer("read zh\n1. h2e2 h2e2 *", "\"fault\":\"第");
+    ck_answer("read en", "{\"games\":[]}");
+}
+END_TEST
+
+/* Random requests made of what requests are made of: an answer, and nothing that a sanitizer sees. */
+START_TEST(hostile_requests)
+{
+    static const char *const parts[] = {"state", "judge", "move",      "read", "write",    " en",      " zh",     " asian", " 120", "\n",
+                                        "\n\n",  " ",     "h2e2",      "h9g7", "炮二平五", "\xE7\x82", "[Red \"", "{",      "}",    "1. ",
+                                        "*",     "9/",    "rnbakabnr", "\"",   "\\",       "\x7F",     " moves ", "w"};
+    enum { PARTS = sizeof parts / sizeof *parts };
+    Rng rng = {.state = 5};
+    for (int i = 0; i < 4000; i++) {
+        Text request = TEXT_INIT, json = TEXT_INIT;
+        for (int n = (int)(rng_next(&rng) % 20); n > 0; n--)
+            text_add(&request, parts[rng_next(&rng) % PARTS]);
+        REQUIRE(web_answer(request.data, &json) && json.data[0] == '{' && json.data[json.length - 1] == '}', "%s: %s", request.data,
+                json.data);
+        text_free(&request);
+        text_free(&json);
+    }
+}
+END_TEST
+
+Suite *web_rules_suite(void)
+{
+    Suite *suite = suite_create("web_rules");
+    TCase *tests = tcase_create("web_rules");
+    tcase_add_test(tests, states);
+    tcase_add_test(tests, refusals);
+    tcase_add_test(tests, games_as_text);
+    tcase_add_test(tests, hostile_requests);
+    suite_add_tcase(suite, tests);
+    return suite;
+}

@@ -1,0 +1,180 @@
+// The npm package as `npm pack` makes it: unpacked in a folder of its own, and used from there. HANXIN_PACKAGE is dist/npm.
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+const root = new URL('../..', import.meta.url).pathname;
+const home = mkdtempSync(join(tmpdir(), 'hanxin-web-'));
+const unpacked = join(home, 'node_modules', 'hanxin');
+const limit = { timeout: 200000 }; // the machine may be busy
+let Hanxin, parseInfo, ask;
+
+// An engine that ends with its test.
+async function create(t, options) {
+    const engine = await Hanxin.create(options);
+    t.after(() => engine.terminate());
+    return engine;
+}
+
+// The nodes of a bench.
+async function bench(engine, command) {
+    const lines = [];
+    const end = engine.onLine(line => lines.push(line));
+    engine.send(command);
+    await engine.idle();
+    end();
+    return lines.find(line => line.startsWith('Nodes searched')).split(':')[1].trim();
+}
+
+before(async () => {
+    mkdirSync(unpacked, { recursive: true });
+    const [{ filename }] = JSON.parse(execFileSync('npm', ['pack', '--json', '--pack-destination', home, join(root, 'dist/npm')], { encoding: 'utf8' }));
+    execFileSync('tar', ['xzf', join(home, filename), '-C', unpacked, '--strip-components=1']);
+    console.log(`${filename}: ${statSync(join(home, filename)).size} bytes`);
+    ({ Hanxin, parseInfo } = await import(join(unpacked, 'hanxin.js')));
+    ({ ask } = await import(join(unpacked, 'rules.js')));
+});
+after(() => rmSync(home, { recursive: true, force: true }));
+
+test('bench gives the recorded nodes', limit, async t => {
+    assert.equal(await bench(await create(t, { threads: 1 }), 'bench'), readFileSync(join(root, 'bench/signature'), 'utf8').trim());
+});
+
+test('all four modules search the same', limit, async t => {
+    const validate = WebAssembly.validate;
+    const counts = new Set();
+    t.after(() => (WebAssembly.validate = validate));
+    for (const vectors of [true, false]) {
+        WebAssembly.validate = () => vectors;
+        for (const shared of [true, false])
+            counts.add(await bench(await create(t, { shared, threads: 1 }), 'bench 16 1 6'));
+    }
+    assert.equal(counts.size, 1);
+});
+
+// Both ways to stop.
+const kinds = [
+    ['with threads', { threads: 1 }],
+    ['without threads', { shared: false }],
+];
+for (const [name, options] of kinds) {
+    test(`${name}: the best move, a mate, a position without a move`, limit, async t => {
+        const engine = await create(t, options);
+        const { move, info } = await engine.bestMove({}, { depth: 6 });
+        assert.ok((await engine.legalMoves()).includes(move));
+        assert.equal(info.pv[0], move);
+        assert.equal(info.wdl.reduce((a, b) => a + b), 1000);
+        const mate = await engine.bestMove({ fen: '4k4/9/9/9/9/9/9/9/R8/1R3K3 w' }, { depth: 5 });
+        assert.equal(mate.info.score.mate > 0, true);
+        const none = await engine.bestMove({ fen: 'R3k4/1R7/9/9/9/9/9/9/9/3K5 b' }, { depth: 3 });
+        assert.equal(none.move, null);
+    });
+
+    test(`${name}: an analysis of three lines is ended by its signal, by leaving the loop, and the engine goes on`, limit, async t => {
+        const engine = await create(t, options);
+        const end = new AbortController();
+        const seen = new Set();
+        for await (const line of engine.analyse({ moves: 'h2e2' }, { multipv: 3, signal: end.signal })) {
+            seen.add(line.multipv);
+            if (line.depth >= 4 && line.multipv === 3)
+                end.abort();
+        }
+        assert.deepEqual([...seen].sort(), [1, 2, 3]);
+        for await (const line of engine.analyse())
+            if (line.depth >= 3)
+                break;
+        const early = new AbortController();
+        setTimeout(() => early.abort(), 300);
+        assert.ok((await engine.bestMove({}, { signal: early.signal })).move);
+        await engine.ready();
+        assert.ok((await engine.bestMove({ fen: '4k4/9/9/9/9/9/9/9/9/R2K5 w' }, { depth: 2 })).move);
+    });
+
+    test(`${name}: what cannot be done is said`, limit, async t => {
+        const engine = await create(t, options);
+        await assert.rejects(engine.bestMove({ fen: 'nonsense' }), /FEN/);
+        await assert.rejects(engine.bestMove({ moves: ['h2e2', 'h2h3'] }), /move 2/);
+        await assert.rejects(engine.bestMove({}, { depth: 0 }), /depth must be a whole number from 1 to 100/);
+        await assert.rejects(engine.bestMove({}, { signal: AbortSignal.abort() }), { name: 'AbortError' });
+        await assert.rejects(engine.legalMoves('9/9'), /FEN/);
+        const first = engine.bestMove({}, { movetime: 300 });
+        await assert.rejects(engine.bestMove(), /the engine is searching/);
+        await first;
+        const broken = engine.bestMove({}, { movetime: 100000 });
+        await new Promise(resolve => setTimeout(resolve, 100));
+        engine.terminate();
+        await assert.rejects(broken, /ended by terminate/);
+        await assert.rejects(engine.bestMove(), /ended by terminate/);
+        assert.throws(() => engine.send('isready'), /ended by terminate/);
+    });
+}
+
+test('what an engine is made with is checked, and a place without files is named', limit, async t => {
+    await assert.rejects(Hanxin.create({ threads: 0 }), /threads must be a whole number/);
+    await assert.rejects(Hanxin.create({ hash: 1.5 }), /hash must be a whole number/);
+    await assert.rejects(Hanxin.create({ url: 'file:///nowhere' }), /cannot load file:\/\/\/nowhere\/threads.*\.wasm/);
+    assert.throws(() => new Hanxin(), /Hanxin.create/);
+});
+
+test('several threads and several engines at once', limit, async t => {
+    const engines = await Promise.all([create(t, { threads: 2, hash: 8 }), create(t, { shared: false }), create(t, { threads: 3 })]);
+    const found = await Promise.all(engines.map(engine => engine.bestMove({}, { movetime: 300 })));
+    for (const { move } of found)
+        assert.match(move, /^[a-i][0-9][a-i][0-9]$/);
+});
+
+test('the rules: verdicts, refusals in both languages, PGN there and back', limit, async t => {
+    const engine = await create(t, { shared: false });
+    const moves = Array(3).fill('a0a1 a9a8 a1a0 a8a9').join(' ');
+    const verdict = await engine.judge({ moves });
+    assert.deepEqual([verdict.result, verdict.ending, verdict.plies], ['1/2-1/2', 'repetition', 8]);
+    assert.match((await engine.judge({ moves, lang: 'zh' })).summary, /作和/);
+    await assert.rejects(engine.judge({ rules: 'mine' }), /unknown rules/);
+    await assert.rejects(engine.judge({ limit: -1 }), /natural limit/);
+    engine.terminate();
+    assert.match((await ask(['move en', '', '', 'h2h8'])).refused, /\w/);
+    assert.match((await ask(['move zh', '', '', 'h2h8'])).refused, /炮/);
+    assert.deepEqual(await ask(['move en', '', 'h2e2', '马8进7']), { move: 'h9g7' });
+    const { pgn } = await ask(['write en', 'chinese', '', 'h2e2 h9g7', '0-1', 'Red 甲 "乙"', 'Event a\\b']);
+    assert.match(pgn, /炮二平五/);
+    const { games } = await ask(['read en', pgn + pgn]);
+    assert.equal(games.length, 2);
+    assert.deepEqual(games[1].moves, ['h2e2', 'h9g7']);
+    assert.deepEqual([games[1].result, games[1].tags.Event, games[1].fault], ['0-1', 'a\\b', '']);
+    assert.match((await ask(['read zh', '1. h2e2 h2h3 *'])).games[0].fault, /第/);
+    assert.match((await ask(['nonsense'])).error, /unknown request/);
+});
+
+test('lines of play', () => {
+    assert.deepEqual(parseInfo('info depth 5 seldepth 7 multipv 2 score mate -3 lowerbound wdl 0 1 999 nodes 9 pv a0a1 a9a8'), {
+        depth: 5, seldepth: 7, multipv: 2, score: { mate: -3, bound: 'lower' }, wdl: [0, 1, 999], nodes: 9, pv: ['a0a1', 'a9a8'] });
+    assert.equal(parseInfo('info string score'), null);
+    assert.equal(parseInfo('bestmove a0a1'), null);
+});
+
+test('the examples of the README', limit, () => {
+    const examples = [...readFileSync(join(unpacked, 'README.md'), 'utf8').matchAll(/```js\n(.*?)```/gs)].map(match => match[1]);
+    assert.equal(examples.length, 3);
+    const said = examples.map((example, i) => {
+        const file = join(home, `example${i}.mjs`);
+        writeFileSync(file, example);
+        return execFileSync(process.execPath, [file], { encoding: 'utf8', timeout: 100000 });
+    });
+    assert.match(said[0], /^Black plays [a-i]\d[a-i]\d, at depth \d+\n$/);
+    assert.match(said[1], /^8 3 /m);
+    assert.match(said[2], /^44 moves\n\* The game is not over\.\n$/);
+});
+
+test('the engine as a program', limit, () => {
+    const run = spawnSync(process.execPath, [join(unpacked, 'bin.js')], { input: 'uci\nposition startpos\ngo depth 3\n', encoding: 'utf8' });
+    assert.match(run.stdout, /uciok[^]*bestmove [a-i]\d[a-i]\d/);
+    assert.equal(run.status, 0);
+});
+
+test('what is packed', () => {
+    assert.deepEqual(readdirSync(unpacked).sort(), ['COPYING', 'README.md', 'bin.js', 'engine', 'hanxin.d.ts', 'hanxin.js', 'load.js', 'package.json', 'rules.js']);
+    assert.match(JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8')).version, /^\d+\.\d+\.\d+$/);
+});
