@@ -1,4 +1,4 @@
-# `make web`: the engine in WebAssembly, the npm package in dist/npm/. Needs Emscripten.
+# `make web`: the engine in WebAssembly, the npm package in dist/npm/ and the page in dist/web/. Needs Emscripten.
 #
 # Four modules of the engine: with threads, for pages that are cross-origin isolated and for Node, and without; each with the
 # vectors of WebAssembly and without. They share the net, a file. A fifth, small one knows the rules alone.
@@ -32,7 +32,7 @@ web_each     = $(MAKE) --no-print-directory CC='$(EMCC)' AR=emar HOSTCC=cc CFLAG
 npm_sources := $(wildcard protocol/web/npm/*)
 
 .PHONY: web
-web: ## the engine in WebAssembly: the npm package dist/npm/ (needs Emscripten)
+web: ## the engine in WebAssembly: the npm package dist/npm/ and a board to play on, dist/web/ (needs Emscripten)
 	@command -v $(EMCC) >/dev/null || { echo 'make web needs Emscripten (Debian, Ubuntu: emscripten; Fedora: emscripten), which provides emcc' >&2; exit 1; }
 	@mkdir -p $(web_made)
 	@$(web_each) THREADS=no B=$(web_made)/single $(patsubst %,$(web_made)/%.js,single single-scalar) $(web_made)/rules.mjs
@@ -42,4 +42,8 @@ web: ## the engine in WebAssembly: the npm package dist/npm/ (needs Emscripten)
 	@sed -i 's/VERSION/$(version).0/' dist/npm/package.json && echo '{ "type": "commonjs" }' > dist/npm/engine/package.json
 	@cp $(foreach m,$(web_modules),$(web_made)/$m.js $(web_made)/$m.wasm) $(web_made)/threads*.worker.js $(web_made)/rules.mjs $(web_made)/rules.wasm dist/npm/engine
 	@cp $(NET) dist/npm/engine/hanxin.nnue
-	@du -bsh dist/npm | sed 's/\t/ in /'
+	@rm -rf dist/web && mkdir -p dist/web
+	@cp -r protocol/web/page/* protocol/web/board.js protocol/web/board.css $(foreach f,engine hanxin.js load.js rules.js COPYING,dist/npm/$f) dist/web
+	@cd dist/web && files=$$(find . -type f ! -name sw.js ! -name COPYING ! -name package.json | sort | sed "s|^\./||; s|.*|'&', |" | tr -d '\n') && \
+	  sum=$$(find . -type f | sort | xargs cat | cksum | cut -d ' ' -f 1) && sed -i "s|/\*FILES\*/|'./', $$files|; s|VERSION|$$sum|" sw.js
+	@du -bsh dist/npm dist/web | sed 's/\t/ in /'

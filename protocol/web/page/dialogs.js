@@ -1,0 +1,217 @@
+// The dialogs: a new game, open, save, set up, settings.
+import { ask } from './rules.js';
+import { Game } from './game.js';
+import { begin, current, keep, say, set, show } from './page.js';
+
+const at = id => document.getElementById(id);
+
+function option(value, text) {
+    const element = document.createElement('option');
+    element.value = value;
+    element.textContent = text;
+    return element;
+}
+
+// A dialog that opens by a button; `enter` fills it; `leave` does what was asked, or throws what is wrong with it.
+function dialog(button, name, enter, leave) {
+    const box = at(name), fault = box.querySelector('.fault');
+    at(button).addEventListener('click', async () => {
+        if (fault)
+            fault.textContent = '';
+        await enter();
+        box.returnValue = '';
+        box.showModal();
+    });
+    box.addEventListener('submit', async event => {
+        if (event.submitter?.value !== 'yes')
+            return;
+        event.preventDefault();
+        try {
+            await leave();
+            box.close();
+        } catch (error) {
+            fault.textContent = error.message;
+        }
+    });
+}
+
+// ---- new game ----
+
+function newGame() {
+    dialog('new', 'newDialog', () => {
+        const level = at('level'), clock = at('clock');
+        level.replaceChildren(...Array.from({ length: 20 }, (_, i) => option(`L${i + 1}`, say('level', i + 1))),
+            ...[3, 10, 30].map(seconds => option(`S${seconds}`, say('seconds', seconds))));
+        clock.replaceChildren(option('', say('noClock')), ...['5+3', '10+5', '20+10', '60+30'].map(kind => option(kind, `${say('minutes', kind.split('+')[0])} + ${kind.split('+')[1]} s`)));
+        level.value = set.level;
+        clock.value = set.clock;
+        at('who').value = set.who;
+    }, () => {
+        for (const name of ['level', 'clock', 'who'])
+            keep(name, at(name).value);
+        return begin(new Game(), set.clock);
+    });
+}
+
+// ---- open, save ----
+
+let found = [];
+async function readText() {
+    const fault = at('openDialog').querySelector('.fault');
+    fault.textContent = '';
+    try {
+        found = at('text').value.trim() ? await Game.readAll(at('text').value, set.lang) : [];
+        fault.textContent = found.find(game => game.fault)?.fault ?? '';
+    } catch (error) {
+        found = [];
+        fault.textContent = error.message;
+    }
+    at('games').replaceChildren(...found.map(({ tags, moves, result }, i) =>
+        option(i, `${i + 1}. ${tags.Red ?? '?'} – ${tags.Black ?? '?'} ${result} (${Math.ceil(moves.length / 2)})`)));
+}
+
+function open() {
+    let typed;
+    dialog('open', 'openDialog', () => {
+        at('text').value = '';
+        at('file').value = '';
+        return readText();
+    }, async () => {
+        await readText();
+        if (!found.length)
+            throw new Error(at('openDialog').querySelector('.fault').textContent || say('noGame'));
+        const game = Game.from(found[Number(at('games').value) || 0]);
+        keep('who', 'both');
+        await begin(game);
+    });
+    at('text').addEventListener('input', () => {
+        clearTimeout(typed);
+        typed = setTimeout(readText, 200);
+    });
+    at('file').addEventListener('change', async () => {
+        const [file] = at('file').files;
+        if (!file)
+            return;
+        const bytes = await file.arrayBuffer();
+        let text;
+        try {
+            text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+        } catch {
+            text = new TextDecoder('gb18030').decode(bytes); // as older Chinese programs write
+        }
+        at('text').value = text;
+        await readText();
+    });
+}
+
+function names() {
+    const name = who => (set.who === who || set.who === 'both' ? '?' : 'Hanxin');
+    return { Game: 'Chinese Chess', Date: new Date().toISOString().slice(0, 10).replaceAll('-', '.'), Red: name('red'), Black: name('black') };
+}
+
+function save() {
+    const write = async () => {
+        const tags = Object.keys(current().tags).length ? {} : names();
+        at('pgn').value = await current().pgn(at('pgnNotation').value, tags);
+    };
+    dialog('save', 'saveDialog', () => {
+        at('fen').value = current().state.fen;
+        return write();
+    }, () => {
+        const link = document.createElement('a');
+        link.href = URL.createObjectURL(new Blob([at('pgn').value], { type: 'application/x-chess-pgn' }));
+        link.download = 'hanxin.pgn';
+        link.click();
+        setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+    });
+    at('pgnNotation').addEventListener('change', write);
+    for (const id of ['fen', 'pgn'])
+        at(id).addEventListener('focus', () => at(id).select());
+}
+
+// ---- set up ----
+
+function setUp() {
+    let brush = 'K', pieces = {}, board;
+    const palette = at('palette'), kinds = [...'KABNRCPkabnrcp', ''];
+    const fen = () => {
+        const ranks = [];
+        for (let rank = 9; rank >= 0; rank--)
+            ranks.push([...'abcdefghi'].map(file => pieces[file + rank] || '1').join('').replace(/1+/g, ones => ones.length));
+        return `${ranks.join('/')} ${at('turn').value}`;
+    };
+    const draw = () => {
+        at('setupFen').value = fen();
+        board.set({ fen: fen(), lang: set.lang, figures: set.figures });
+        for (const button of palette.children)
+            button.setAttribute('aria-checked', String(button.value === brush));
+    };
+    const take = text => {
+        pieces = XiangqiBoard.squares(text);
+        at('turn').value = / b/.test(text) ? 'b' : 'w';
+        draw();
+    };
+    const makePalette = () => palette.replaceChildren(...kinds.map(kind => {
+        const button = document.createElement('button');
+        Object.assign(button, { type: 'button', value: kind, className: kind && kind < 'a' ? 'red' : 'black',
+            textContent: !kind ? '✕' : set.figures === 'letters' || !XiangqiBoard.haveCharacters() ? kind : XiangqiBoard.GLYPHS[kind] });
+        button.setAttribute('role', 'radio');
+        button.setAttribute('aria-label', kind ? XiangqiBoard.pieceName(kind, set.lang) : say('nothing'));
+        button.onclick = () => { brush = kind; draw(); };
+        return button;
+    }));
+    dialog('setup', 'setupDialog', () => {
+        board ??= new XiangqiBoard(at('setupBoard'), { animate: false, onSquare: square => {
+            if (!brush || pieces[square] === brush)
+                delete pieces[square];
+            else
+                pieces[square] = brush;
+            draw();
+            return true;
+        } });
+        makePalette();
+        take(current().state.fen);
+    }, async () => {
+        const state = await ask([`state ${set.lang}`, at('setupFen').value.trim()]);
+        if (state.error)
+            throw new Error(state.error);
+        const game = new Game();
+        game.start = state.fen;
+        await begin(game);
+    });
+    at('turn').addEventListener('change', draw);
+    at('clear').addEventListener('click', () => take(''));
+    at('startpos').addEventListener('click', () => take(XiangqiBoard.START));
+    at('setupFen').addEventListener('change', () => take(at('setupFen').value));
+}
+
+// ---- settings ----
+
+function settings() {
+    const boxes = ['figures', 'coordinates', 'notation', 'rules', 'theme'];
+    at('more').addEventListener('click', () => {
+        for (const name of boxes)
+            at(name).value = set[name];
+        if (set.figures === 'auto')
+            at('figures').value = XiangqiBoard.haveCharacters() ? 'characters' : 'letters';
+        if (!set.notation)
+            at('notation').value = set.lang === 'zh' ? 'chinese' : 'wxf';
+        at('sound').checked = set.sound;
+        at('moreDialog').showModal();
+    });
+    for (const name of boxes)
+        at(name).addEventListener('change', () => keep(name, at(name).value));
+    at('rules').addEventListener('change', async () => {
+        await current().look(set.lang, set.rules);
+        show();
+    });
+    at('sound').addEventListener('change', () => keep('sound', at('sound').checked));
+}
+
+export function openDialogs() {
+    newGame();
+    open();
+    save();
+    setUp();
+    settings();
+}

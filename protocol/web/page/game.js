@@ -1,0 +1,95 @@
+// A game: where it began, its moves, and how far they are played on the board. What the rules say of it is asked of the engine's own
+// rules (rules.js); a game holds no rules itself.
+import { ask } from './rules.js';
+
+export class Game {
+    constructor() {
+        this.start = '';
+        this.moves = [];
+        this.at = 0; // how many of the moves are on the board
+        this.tags = {};
+        this.ended = null; // { result, words } of an end that is not on the board: time, resignation
+        this.state = null; // of the position on the board, as rules.h tells
+        this.names = null; // of all moves, in three notations
+    }
+
+    // Asks the rules how the game stands. False if a later look has overtaken this one.
+    async look(lang, rules) {
+        const mine = (this.looking = Symbol());
+        const head = `state ${lang} ${rules}`;
+        const [state, names] = await Promise.all([
+            ask([head, this.start, this.moves.slice(0, this.at).join(' ')]),
+            ask([head, this.start, this.moves.join(' ')]),
+        ]);
+        if (mine !== this.looking)
+            return false;
+        if (state.error ?? names.error)
+            throw new Error(state.error ?? names.error);
+        this.state = state;
+        this.names = names;
+        return true;
+    }
+
+    get over() {
+        return this.state !== null && (this.state.result !== '*' || (this.ended !== null && this.at === this.moves.length));
+    }
+
+    get result() {
+        return this.ended ? this.ended.result : this.names?.result ?? '*';
+    }
+
+    // Plays a legal move; what followed is forgotten.
+    play(move) {
+        this.moves.length = this.at;
+        this.moves.push(move);
+        this.at++;
+        this.ended = null;
+    }
+
+    takeBack(count) {
+        this.moves.length = Math.max(0, this.at - count);
+        this.at = this.moves.length;
+        this.ended = null;
+    }
+
+    go(at) {
+        this.at = Math.max(0, Math.min(this.moves.length, at));
+    }
+
+    // The move in words that the rules read: its ICCS form, or why it cannot be played: { move } or { refused }.
+    async read(text, lang) {
+        return ask([`move ${lang}`, this.start, this.moves.slice(0, this.at).join(' '), text.replace(/\s+/g, ' ')]);
+    }
+
+    async pgn(notation, tags) {
+        const lines = Object.entries({ ...this.tags, ...tags }).map(([name, value]) => `${name} ${value}`.replace(/\s+/g, ' '));
+        const { pgn, error } = await ask(['write en', notation, this.start, this.moves.join(' '), this.result, ...lines]);
+        if (error)
+            throw new Error(error);
+        return pgn;
+    }
+
+    // The games of a text, PGN or a FEN with moves perhaps.
+    static async readAll(text, lang) {
+        const line = text.trim();
+        if (/^\S+\/\S+\//.test(line) && !line.includes('[')) {
+            const [fen, moves = ''] = line.replace(/^(position\s+)?(fen\s+)?/, '').split(/\bmoves\b/);
+            const state = await ask([`state ${lang}`, fen.replace(/\s+/g, ' ').trim(), moves.replace(/\s+/g, ' ')]);
+            if (state.error)
+                throw new Error(state.error);
+            return [{ fen: state.start, moves: state.moves, tags: {}, result: '*', fault: '' }];
+        }
+        return (await ask([`read ${lang}`, text])).games.filter(game => game.moves.length || Object.keys(game.tags).length);
+    }
+
+    // As one of those games, from its beginning.
+    static from({ fen, moves, tags, result }) {
+        const game = new Game();
+        Object.assign(game, { start: fen, moves: [...moves], tags });
+        for (const name of ['FEN', 'Format', 'Result', 'SetUp'])
+            delete game.tags[name];
+        if (result !== '*')
+            game.ended = { result, words: result };
+        return game;
+    }
+}

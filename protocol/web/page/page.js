@@ -1,0 +1,383 @@
+// The page: a board, a game on it, and the engine. What people see is drawn by show() from `game` and `set` alone.
+import { Hanxin } from './hanxin.js';
+import { ask } from './rules.js';
+import { Game } from './game.js';
+import { Clock } from './clock.js';
+import { fill, word } from './words.js';
+import { openDialogs } from './dialogs.js';
+
+const at = id => document.getElementById(id);
+const usual = { lang: navigator.language.startsWith('zh') ? 'zh' : 'en', who: 'red', level: 'L5', clock: '', figures: 'auto', coordinates: 'iccs',
+    notation: '', rules: 'asian', theme: 'auto', sound: false, lines: '3' };
+
+// What the person chose; kept from visit to visit where the browser lets us.
+export const set = { ...usual };
+try {
+    Object.assign(set, JSON.parse(localStorage.getItem('hanxin') ?? '{}'));
+} catch { /* then for this visit alone */ }
+export function keep(name, value) {
+    set[name] = value;
+    try {
+        localStorage.setItem('hanxin', JSON.stringify(set));
+    } catch { /* as above */ }
+    show();
+}
+
+export const say = (key, value) => word(key, set.lang, value);
+const side = state => (state.turn === 'red' ? 'red' : 'black');
+const playsItself = turn => set.who === 'none' || (set.who !== 'both' && set.who !== turn);
+
+let game = new Game(), flipped = false, engine = null, engineFault = '', note = '', thinking = null, analysing = null, replaying = 0, arrows = [];
+const clock = new Clock(loser => finish(loser === 'red' ? '0-1' : '1-0', say('timeOut', say(loser))), drawClocks);
+const board = new XiangqiBoard(at('board'), { onPick: pick, onMove: put });
+
+// ---- what is shown ----
+
+const listNotation = () => set.notation || (set.lang === 'zh' ? 'chinese' : 'wxf');
+
+function statusWords() {
+    const { state } = game;
+    if (note)
+        return note;
+    if (game.over)
+        return game.ended?.words ?? state.reason.trim();
+    if (thinking)
+        return say('thinking');
+    return `${say('turn', say(side(state)))}${state.check ? ` · ${say('check')}` : ''}`;
+}
+
+function drawMoves() {
+    const list = game.names[listNotation()], first = game.names.start.includes(' b ') ? 1 : 0, items = [];
+    list.forEach((text, i) => {
+        const button = document.createElement('button');
+        button.textContent = text;
+        button.className = i + 1 === game.at ? 'now' : '';
+        button.onclick = () => walk(i + 1);
+        if (i === 0 || (i + first) % 2 === 0) {
+            items.push(document.createElement('li'));
+            items.at(-1).value = Math.floor((i + first) / 2) + 1;
+            if (i === 0 && first)
+                items[0].append('... ');
+        }
+        items.at(-1).append(button, ' ');
+    });
+    at('moves').replaceChildren(...items);
+    const now = at('moves').querySelector('.now');
+    if (now)
+        at('moves').scrollTop = now.offsetTop - at('moves').offsetTop - at('moves').clientHeight / 2;
+}
+
+function drawClocks() {
+    for (const [id, who] of [['above', flipped ? 'red' : 'black'], ['below', flipped ? 'black' : 'red']]) {
+        const name = playsItself(who) ? say('engine') : set.who === 'both' ? '' : say('person');
+        at(id).className = `player ${who}` + (game.state && side(game.state) === who && !game.over ? ' turn' : '');
+        at(id).querySelector('.name').textContent = [say(who), name].filter(Boolean).join(' · ');
+        at(id).querySelector('time').textContent = clock.text(who);
+    }
+}
+
+// Draws everything anew.
+export function show() {
+    if (!game.state)
+        return;
+    const { state } = game;
+    document.documentElement.lang = set.lang;
+    document.documentElement.dataset.theme = set.theme === 'auto' ? '' : set.theme;
+    fill(document, set.lang);
+    board.set({ fen: state.fen, last: game.moves[game.at - 1] ?? '', check: state.check, arrows, flipped, lang: set.lang,
+        figures: set.figures, coordinates: set.coordinates });
+    drawMoves();
+    drawClocks();
+    const words = statusWords();
+    if (at('status').textContent !== words)
+        at('status').textContent = words;
+    at('hint').disabled = !engine;
+    at('back').disabled = at('previous').disabled = at('first').disabled = game.at === 0;
+    at('next').disabled = at('last').disabled = game.at === game.moves.length;
+    at('resign').disabled = game.over;
+    at('about').textContent = engine ? (engine.multithreaded ? say('threads', engine.threads) : say('oneThread'))
+        : engineFault ? say('failed', engineFault) : say('loading');
+}
+
+// Asks the rules and draws. What the engine was doing for another position is ended first.
+async function look() {
+    arrows = [];
+    if (!await game.look(set.lang, set.rules))
+        return;
+    if (game.over)
+        clock.stop();
+    show();
+    turn();
+}
+
+// ---- moves ----
+
+function pick(square, piece) {
+    const { state } = game;
+    if (thinking || game.over || (piece < 'a') !== (state.turn === 'red') || playsItself(side(state)))
+        return true; // it may be taken up; why it may not go is told when it is put down
+    return state.legal.filter(move => move.startsWith(square)).map(move => move.slice(2));
+}
+
+// A sentence that stands until something happens.
+function refuse(words) {
+    note = words;
+    show();
+    note = '';
+    board.say(words);
+}
+
+async function put(from, to) {
+    if (!to)
+        refuse(say('outside'));
+    else if (from !== to)
+        await tryMove(from + to);
+}
+
+// A move in any notation, of a person.
+async function tryMove(text) {
+    if (game.over)
+        return refuse(say('over')), false;
+    if (thinking)
+        return refuse(say('notTurn')), false;
+    const { move, refused, error } = await game.read(text, set.lang);
+    if (!move)
+        return refuse(refused ?? error), false;
+    await played(move);
+    return true;
+}
+
+async function played(move) {
+    const who = side(game.state);
+    stopReplay();
+    game.play(move);
+    clock.press(who);
+    if (set.sound)
+        click();
+    const mine = game;
+    await look();
+    if (mine === game && game.names[listNotation()].length >= game.at)
+        board.say(`${say('played', say(who))} ${game.names[listNotation()][game.at - 1]} (${move}). ${statusWords()}`);
+}
+
+function finish(result, words) {
+    thinking?.abort();
+    clock.stop();
+    game.go(game.moves.length);
+    game.ended = { result, words };
+    look();
+}
+
+async function walk(to) {
+    thinking?.abort();
+    clock.stop();
+    game.go(to);
+    await look();
+}
+
+function stopReplay() {
+    clearInterval(replaying);
+    replaying = 0;
+}
+
+let sounds;
+function click() {
+    sounds ??= new AudioContext();
+    const tone = sounds.createOscillator(), volume = sounds.createGain();
+    tone.frequency.value = 420;
+    volume.gain.setValueAtTime(0.2, sounds.currentTime);
+    volume.gain.exponentialRampToValueAtTime(0.001, sounds.currentTime + 0.09);
+    tone.connect(volume).connect(sounds.destination);
+    tone.start();
+    tone.stop(sounds.currentTime + 0.1);
+}
+
+// ---- the engine ----
+
+// One search at a time: the next waits until the one before it has ended.
+let searches = Promise.resolve();
+function search(work) {
+    const ended = searches.then(work);
+    searches = ended.catch(error => {
+        if (error.name === 'AbortError')
+            return;
+        engineFault = error.message;
+        engine = null;
+        show();
+    });
+    return searches;
+}
+
+const position = () => ({ fen: game.start, moves: game.moves.slice(0, game.at) });
+
+function strength() {
+    const kind = set.level[0], number = Number(set.level.slice(1));
+    return kind === 'S' ? { level: 20, movetime: number * 1000 } : { level: number, movetime: 1000 };
+}
+
+// Whoever is to move: the engine plays if it is its turn, at the end of the line; else it analyses if that is wanted.
+function turn() {
+    thinking?.abort();
+    analysing?.abort();
+    thinking = analysing = null;
+    if (!engine)
+        return;
+    if (!game.over && game.at === game.moves.length && playsItself(side(game.state)))
+        think(strength(), move => played(move));
+    else if (at('analysis').open)
+        analyse();
+}
+
+function think({ level, movetime }, then) {
+    const mine = (thinking = new AbortController()), who = side(game.state), from = position();
+    if (playsItself(who))
+        clock.begin(who);
+    show();
+    search(async () => {
+        if (mine.signal.aborted)
+            return;
+        engine.setOption('Skill Level', level);
+        const found = await engine.bestMove(from, { movetime: Math.min(movetime, clock.allowance(who)), signal: mine.signal });
+        if (mine.signal.aborted || !found.move)
+            return;
+        thinking = null;
+        await new Promise(resolve => setTimeout(resolve, 0)); // out of the queue: what follows may search again
+        then(found.move, found.info);
+    });
+}
+
+function scoreWords({ cp, mate }, sign) {
+    return mate !== undefined ? say('mate', mate * sign) : (sign * cp / 100).toFixed(2).replace(/^(?=[\d])/, '+');
+}
+
+function drawBar(info, sign) {
+    const { cp, mate } = info.score, value = sign * (mate !== undefined ? (mate > 0 ? 2000 : -2000) : cp);
+    at('bar').firstElementChild.style.height = `${100 / (1 + Math.exp(-value / 250))}%`;
+    at('bar').classList.toggle('flipped', flipped);
+    at('bar').setAttribute('aria-label', say('bar', scoreWords(info.score, sign)));
+}
+
+async function drawLines(lines, from, sign) {
+    const items = await Promise.all(lines.filter(Boolean).map(async info => {
+        const names = await ask([`state ${set.lang}`, from.fen, [...from.moves, ...info.pv.slice(0, 12)].join(' ')]);
+        const item = document.createElement('li'), score = document.createElement('b');
+        score.textContent = scoreWords(info.score, sign);
+        item.append(score, ' ', (names[listNotation()] ?? info.pv).slice(from.moves.length).join(' '));
+        return item;
+    }));
+    return items;
+}
+
+function analyse() {
+    const mine = (analysing = new AbortController()), from = position(), sign = game.state.turn === 'red' ? 1 : -1, lines = [];
+    let due = 0;
+    const draw = async () => {
+        due = 0;
+        const items = await drawLines(lines, from, sign);
+        if (mine.signal.aborted)
+            return;
+        at('found').replaceChildren(...items);
+        at('depth').textContent = say('depth', lines[0].depth);
+        drawBar(lines[0], sign);
+        arrows = lines.slice(0, 3).filter(Boolean).map((info, i) => ({ from: info.pv[0].slice(0, 2), to: info.pv[0].slice(2), kind: i ? 'other' : 'best', label: i ? String(i + 1) : '' }));
+        board.set({ arrows });
+    };
+    at('found').replaceChildren();
+    search(async () => {
+        if (mine.signal.aborted)
+            return;
+        engine.setOption('Skill Level', 20);
+        for await (const info of engine.analyse(from, { multipv: Number(set.lines), signal: mine.signal })) {
+            lines[info.multipv - 1] = info;
+            if (lines[0]?.pv.length)
+                due ||= setTimeout(draw, 100);
+        }
+    });
+}
+
+// ---- beginning ----
+
+export function begin(fresh, time = '') {
+    thinking?.abort();
+    stopReplay();
+    clock.stop();
+    clock.reset(time);
+    game = fresh;
+    flipped = set.who === 'black';
+    return look();
+}
+export const current = () => game;
+
+function wire() {
+    for (const [id, action] of Object.entries({
+        back: () => {
+            thinking?.abort();
+            const own = set.who === 'red' || set.who === 'black';
+            game.takeBack(own && game.state && side(game.state) === set.who ? 2 : 1);
+            clock.stop();
+            look();
+        },
+        hint: () => !game.over && !thinking && engine && (analysing?.abort(), think({ level: 20, movetime: 1000 }, async move => {
+            const { [listNotation()]: names } = await ask(['state en', game.start, [...game.moves.slice(0, game.at), move].join(' ')]);
+            arrows = [{ from: move.slice(0, 2), to: move.slice(2), kind: 'best' }];
+            refuse(say('hintIs', `${names.at(-1)} (${move})`));
+        })),
+        resign: () => !game.over && finish(game.state.turn === 'red' ? '0-1' : '1-0', say('resigned', say(side(game.state)))),
+        flip: () => { flipped = !flipped; show(); },
+        first: () => walk(0),
+        previous: () => walk(game.at - 1),
+        next: () => walk(game.at + 1),
+        last: () => walk(game.moves.length),
+        play: () => {
+            if (replaying)
+                return stopReplay();
+            replaying = setInterval(() => (game.at < game.moves.length ? walk(game.at + 1) : stopReplay()), 1200);
+            walk(game.at === game.moves.length ? 0 : game.at + 1);
+        },
+    }))
+        at(id).addEventListener('click', action);
+    at('typed').addEventListener('submit', async event => {
+        event.preventDefault();
+        if (at('move').value.trim() && await tryMove(at('move').value))
+            at('move').value = '';
+    });
+    at('analysis').addEventListener('toggle', () => {
+        at('bar').hidden = !at('analysis').open;
+        at('found').replaceChildren();
+        arrows = [];
+        show();
+        if (game.state && !thinking)
+            turn();
+    });
+    at('lang').value = set.lang;
+    at('lang').addEventListener('change', () => {
+        set.notation = '';
+        keep('lang', at('lang').value);
+        look();
+    });
+    at('lines').value = set.lines;
+    at('lines').addEventListener('change', () => { keep('lines', at('lines').value); turn(); });
+    addEventListener('keydown', event => {
+        const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+        if (step && !event.target.closest('input, select, textarea, dialog') && !event.ctrlKey && !event.altKey && !event.metaKey)
+            walk(game.at + step);
+    });
+    openDialogs();
+}
+
+async function start() {
+    wire();
+    await begin(game);
+    document.body.dataset.ready = 'rules';
+    try {
+        engine = await Hanxin.create({ hash: 64 });
+    } catch (error) {
+        engineFault = error.message;
+    }
+    document.body.dataset.ready = engine ? 'engine' : 'rules';
+    show();
+    turn();
+    if ('serviceWorker' in navigator && (location.protocol === 'https:' || ['localhost', '127.0.0.1'].includes(location.hostname)))
+        navigator.serviceWorker.register('sw.js').catch(() => { /* then not offline */ });
+}
+start();

@@ -1,0 +1,59 @@
+// Chromium without a window, driven by chromedriver: the few commands of WebDriver that the tests need.
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
+
+export async function openBrowser() {
+    const driver = spawn('chromedriver', ['--port=0'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const port = await new Promise((resolve, reject) => {
+        driver.on('error', reject);
+        createInterface({ input: driver.stdout }).on('line', line => line.includes("successfully") && resolve(/port (\d+)/.exec(line)[1]));
+    });
+    const call = async (method, path, body) => {
+        const response = await fetch(`http://127.0.0.1:${port}/session${path}`, { method, body: body && JSON.stringify(body) });
+        const { value } = await response.json();
+        if (value?.error)
+            throw new Error(`${value.error}: ${value.message}`);
+        return value;
+    };
+    const { sessionId } = await call('POST', '', { capabilities: { alwaysMatch: { 'goog:loggingPrefs': { browser: 'ALL' },
+        'goog:chromeOptions': { args: ['--headless=new', '--no-sandbox', '--disable-gpu', '--lang=en', '--window-size=1280,900'] } } } });
+    const at = `/${sessionId}`;
+    const element = async selector => `${at}/element/${(await call('POST', `${at}/element`, { using: 'css selector', value: selector }))[ELEMENT]}`;
+    const browser = {
+        go: url => call('POST', `${at}/url`, { url }),
+        reload: () => call('POST', `${at}/refresh`, {}),
+        run: (script, ...args) => call('POST', `${at}/execute/sync`, { script, args }),
+        text: async selector => call('GET', `${await element(selector)}/text`),
+        click: async selector => call('POST', `${await element(selector)}/click`, {}),
+        type: async (selector, text) => call('POST', `${await element(selector)}/value`, { text }),
+        choose: (selector, value) => browser.run('const e = document.querySelector(arguments[0]); e.value = arguments[1]; e.dispatchEvent(new Event("change"))', selector, value),
+        // `script` returns something true before long.
+        async until(script, ...args) {
+            for (const end = Date.now() + 90000; ; await new Promise(resolve => setTimeout(resolve, 50))) {
+                const value = await browser.run(script, ...args);
+                if (value)
+                    return value;
+                if (Date.now() > end)
+                    throw new Error(`in vain: ${script}\n${await browser.run('return document.body.innerText')}`);
+            }
+        },
+        // The mouse from one point of the board to another, the button held down.
+        async drag(from, to) {
+            const places = await browser.run(`const board = document.querySelector('#board svg').getBoundingClientRect(), unit = board.width / 572;
+                return [...arguments].map(p => ({ x: Math.round(board.left + (46 + 60 * (p.charCodeAt(0) - 97)) * unit), y: Math.round(board.top + (46 + 60 * (9 - p[1])) * unit) }))`, from, to);
+            const move = place => ({ type: 'pointerMove', duration: 30, ...place });
+            await call('POST', `${at}/actions`, { actions: [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' },
+                actions: [move(places[0]), { type: 'pointerDown', button: 0 }, move(places[1]), { type: 'pointerUp', button: 0 }] }] });
+        },
+        size: (width, height) => call('POST', `${at}/goog/cdp/execute`, { cmd: 'Emulation.setDeviceMetricsOverride', params: { width, height, deviceScaleFactor: 1, mobile: width < 600 } }),
+        log: () => call('POST', `${at}/se/log`, { type: 'browser' }),
+        picture: () => call('GET', `${at}/screenshot`),
+        async close() {
+            await call('DELETE', at).catch(() => {});
+            driver.kill();
+        },
+    };
+    return browser;
+}

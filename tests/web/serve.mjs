@@ -1,0 +1,23 @@
+// Hands out a folder on the loopback address, as a static web server does; `isolated`: with the headers that grant threads.
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+
+const types = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm',
+    '.svg': 'image/svg+xml', '.webmanifest': 'application/manifest+json', '.json': 'application/json' };
+const headers = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
+
+export async function serve(folder, isolated) {
+    const server = createServer(async (request, response) => {
+        const path = normalize(decodeURIComponent(new URL(request.url, 'http://here').pathname)).replace(/\/$/, '/index.html');
+        try {
+            const bytes = await readFile(join(folder, path));
+            response.writeHead(200, { 'Content-Type': types[extname(path)] ?? 'application/octet-stream', ...(isolated ? headers : {}) });
+            response.end(bytes);
+        } catch {
+            response.writeHead(404).end();
+        }
+    });
+    await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
+    return { url: `http://127.0.0.1:${server.address().port}/`, close: () => (server.closeAllConnections(), server.close()) };
+}
