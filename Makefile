@@ -208,7 +208,7 @@ FORCE:
 
 $(B)/eval/nnue/default_net.o: eval/nnue/default_net.S $(B)/net.stamp $(B)/flags.stamp $(NET)
 	@mkdir -p $(@D)
-	$(CC) $(if $(NET),-DEMBED_NET='"$(NET)"') $(if $(web),-DNET_SIZE=$(shell wc -c < $(NET))) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+	$(CC) $(if $(NET),-DEMBED_NET='"$(NET)"') $(if $(web),-DNET_SIZE=$(shell cat $(NET) /dev/null | wc -c)) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
 # Files of web pages as texts inside the programs: x.S takes x.html, x.css and x.js in.
 pages := bench/match/page protocol/review/page protocol/web/board

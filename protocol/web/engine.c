@@ -1,4 +1,5 @@
-/* What the WebAssembly modules of the engine export (`make web`). engine.js calls it, on the worker's own thread. With
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* What the WebAssembly modules of the engine export (`make web`). npm/worker.js calls it, on the worker's own thread. With
  * threads the session has one of its own, and the worker stays free for the next line; without, a call returns when the line is
  * dealt with, a search at its end. */
 #include <stdlib.h>
@@ -48,7 +49,7 @@ EXPORT(Engine *, web_new, void)
     return e->session && (!HAVE_THREADS || pthread_create(&thread, NULL, serve, e) == 0) ? e : NULL;
 }
 
-/* A buffer of the caller's in which the next bytes of input are put, at most READ_SIZE. */
+/* The next bytes of input, at most READ_SIZE. */
 EXPORT(void, web_feed, Engine *e, const char *bytes, size_t count)
 {
     inbox_feed(e->inbox, bytes, count);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* rules.h - what a board in a browser asks of the rules, as text in and JSON out: legal moves, refusals in words, verdicts, PGN.
  *
  * A request is lines of text; the first has the command, the language (`en`, `zh`), and for a verdict the rule set and the natural

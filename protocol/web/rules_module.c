@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* What the WebAssembly module of the rules exports (`make web`). */
 #include <stdlib.h>
 

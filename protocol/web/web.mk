@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-only
 # `make web`: the engine in WebAssembly, the npm package in dist/npm/ and the page in dist/web/. Needs Emscripten.
 #
 # Four modules of the engine: with threads, for pages that are cross-origin isolated and for Node, and without; each with the
@@ -41,7 +42,7 @@ web: ## the engine in WebAssembly: the npm package dist/npm/ and a board to play
 	@cp $(npm_sources) COPYING dist/npm && mv dist/npm/worker.js dist/npm/engine
 	@sed -i 's/VERSION/$(version).0/' dist/npm/package.json && echo '{ "type": "commonjs" }' > dist/npm/engine/package.json
 	@cp $(foreach m,$(web_modules),$(web_made)/$m.js $(web_made)/$m.wasm) $(web_made)/threads*.worker.js $(web_made)/rules.mjs $(web_made)/rules.wasm dist/npm/engine
-	@cp $(NET) dist/npm/engine/hanxin.nnue
+	@cat $(NET) /dev/null > dist/npm/engine/hanxin.nnue
 	@rm -rf dist/web && mkdir -p dist/web
 	@cp -r protocol/web/page/* protocol/web/board.js protocol/web/board.css $(foreach f,engine hanxin.js load.js rules.js COPYING,dist/npm/$f) dist/web
 	@cd dist/web && files=$$(find . -type f ! -name sw.js ! -name COPYING ! -name package.json | sort | sed "s|^\./||; s|.*|'&', |" | tr -d '\n') && \

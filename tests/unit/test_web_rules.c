@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* What a page asks of the rules (protocol/web/rules.c). */
 #include "tests/support/support.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-only
 // Chromium without a window, driven by chromedriver: the few commands of WebDriver that the tests need.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';

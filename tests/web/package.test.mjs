@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-only
 // The npm package as `npm pack` makes it: unpacked in a folder of its own, and used from there. HANXIN_PACKAGE is dist/npm.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';

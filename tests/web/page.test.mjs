@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-only
 // The page in a real browser, where Chromium and chromedriver are installed. PICTURES=folder keeps pictures of it.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

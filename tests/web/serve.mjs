@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-only
 // Hands out a folder on the loopback address, as a static web server does; `isolated`: with the headers that grant threads.
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+// SPDX-License-Identifier: GPL-3.0-only
 // The engine on standard input and output, as a program for graphical interfaces.
 import { createInterface } from 'node:readline';
 import { Hanxin } from './hanxin.js';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-only
 /** Where a search begins. Moves may be in any notation (`h2e2`, `C2.5`, `炮二平五`), as a list or a text. */
 export interface Position {
     /** The start position if left out. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-only
 // Hanxin, a Xiangqi engine, for browsers and Node. README.md shows how it is used, hanxin.d.ts has every function.
 import { inNode, load, place } from './load.js';
 import { ask } from './rules.js';

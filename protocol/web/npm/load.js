@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-only
 // Where the files are, and how they are read.
 export const inNode = typeof process === 'object' && Boolean(process.versions?.node) && typeof document === 'undefined';
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-only
 // The rules of Xiangqi without the engine: legal moves, refusals in words, verdicts, PGN. Answers at once, whatever an engine does.
 import { load, place } from './load.js';
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-only
 // The thread that an engine lives on: a Web Worker in browsers, a worker thread in Node. Lines go in and out as messages.
 'use strict';
 

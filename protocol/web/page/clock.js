@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-only
 // The clocks of both sides. A kind of clock is `minutes+increment` in minutes and seconds, '' for none.
 export class Clock {
     constructor(lost, changed) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-only
 // The dialogs: a new game, open, save, set up, settings.
 import { ask } from './rules.js';
 import { Game } from './game.js';

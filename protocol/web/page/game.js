@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-only
 // A game: where it began, its moves, and how far they are played on the board. What the rules say of it is asked of the engine's own
 // rules (rules.js); a game holds no rules itself.
 import { ask } from './rules.js';

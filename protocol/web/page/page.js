@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-only
 // The page: a board, a game on it, and the engine. What people see is drawn by show() from `game` and `set` alone.
 import { Hanxin } from './hanxin.js';
 import { ask } from './rules.js';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-only
 // Keeps all files of the page, so that it works offline; and serves it cross-origin isolated, so that from the second visit on the engine
 // has threads on servers that do not send these headers themselves.
 'use strict';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-only
 // What the page says, in English and Chinese. The rules' own sentences come from the engine.
 export const words = {
     language: ['Language', '语言'],
