@@ -218,7 +218,7 @@ $(pages:%=$(B)/%.o): $(B)/%.o: %.S $$(wildcard $$*.html $$*.css $$*.js) $(B)/fla
 
 $(test_objects): cflags += $(check_cflags) -DBUILD_DIR='"$(B)"' -DBUILD_MODE='"$(MODE)"' \
                  -DSUITES='"build/suites.inc"'
-$(test_objects): build/suites.inc
+$(B)/tests/run.o: build/suites.inc
 
 # Written anew only when a suite was added or removed.
 build/suites.inc: FORCE

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 #include "bench/tables/check.h"
 
 #include <stdlib.h>

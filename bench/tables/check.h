@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* check.h - looks through a whole table: does each value follow from those behind its moves, and how many positions there are of each kind. */
 #pragma once
 

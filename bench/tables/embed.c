@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* embed.c - build-time program: solves the sets of one attacker alone and prints their tables, one behind another, to standard
  * output. */
 #include <stdio.h>

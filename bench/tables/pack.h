@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* pack.h - a solved set as the bytes of a table (engine/endgame/FORMAT.md). */
 #pragma once
 

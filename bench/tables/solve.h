@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* solve.h - all values of a set, by working back from the ends of games.
  *
  * First each position is looked at alone: is it legal, has its side a move, what do its captures lead to (that is asked of the

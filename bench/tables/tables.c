@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* hanxin-tables: makes endgame tables, checks them, and answers from them. */
 #include <inttypes.h>
 #include <stdio.h>

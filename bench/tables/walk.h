@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* walk.h - all positions of a set, shared out to threads.
  *
  * A thread takes one placement of guards after another and does its stage with it; the positions with these guards, one for each

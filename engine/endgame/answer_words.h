@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* answer_words.h - what a table says of a position, in the three lines that the commands `probe` print:
  *
  *     Result: win|draw|loss      for the side to move

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/endgame/built_in.h"
 
 extern const uint8_t hanxin_endgame[], hanxin_endgame_end[]; /* built_in_tables.S */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* built_in.h - the tables that lie inside the program: one attacker alone. */
 #pragma once
 

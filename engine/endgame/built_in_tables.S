@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* The endgame tables inside the program, which the build makes (bench/tables/embed.c). EMBED_TABLES is their path, given by the
  * Makefile; without it there are none. */
 #ifdef __wasm__

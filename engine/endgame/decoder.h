@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* decoder.h - unpacking a block of symbols (guess.h). */
 #pragma once
 

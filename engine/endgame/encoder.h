@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* encoder.h - packing a block of symbols (guess.h). */
 #pragma once
 

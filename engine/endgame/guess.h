@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* guess.h - how a table's values are packed: each symbol is guessed from its neighbours, and a binary arithmetic coder writes which
  * guess was right.
  *

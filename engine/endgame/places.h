@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* places.h - every placement of a set's pieces has a number.
  *
  * The king and guards of a side are one pseudo-piece with a number of its own among the placements of just these pieces (an idea of

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/endgame/probe.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* probe.h - what tables say of a position: the one door to them for search, referee, terminal, matches and records.
  *
  * A table holds the positions with the strong side to move; for the other side its moves are tried. Results hold whatever was

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* set.h - a set of endings: which pieces there are, whatever their places.
  *
  * One side, the strong one, has attackers (rook, horse, cannon, pawn), the other has none; either may have advisors and elephants.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* table.h - one table as it lies in memory or in a file: the value of each position of a set with the strong side to move.
  *
  * FORMAT.md describes the bytes. Opening checks all that reading relies on, so that no bytes whatever lead astray; each block has a

@@ -22,7 +22,11 @@ page() {
     function start(what) { if (heading == "SH") print ".SH " what }
     function literal(on) { if (on != lit) print on ? ".nf" : ".fi"; lit = on }
     { sub(/ +$/, "") }
-    /^(usage: |用法：)/ { synopsis = 1; sub(/^(usage: |用法：)/, ""); start(word("SYNOPSIS", "语法")); print ".nf"; print bold($0); next }
+    /^(usage: |用法：)/ { 
+        sub(/^(usage: |用法：)/, "")
+        if (!synopsis) { start(word("SYNOPSIS", "语法")); print ".nf" }
+        synopsis = 1; print bold($0); next
+    }
     synopsis && /^      / { sub(/^ +/, ""); print bold($0); next }
     synopsis { synopsis = 0; print ".fi"; if ($0 != "") start(word("DESCRIPTION", "说明")); described = $0 != "" }
     /^$/ { literal(0); blank = 1; next }
@@ -49,7 +53,7 @@ page() {
 }
 
 commands=$(says --help | awk '$1 == "hanxin" && $2 ~ /^[a-z]+$/ { print $2 }' | uniq)
-about=$(says --help | if [ -n "$commands" ]; then sed -n '1s/^[^,]*\(, \|，\)//p'; else sed -n '/^usage: \|^用法：\|^      /d; /./{s/\(\.\|。\).*//; p; q;}'; fi)
+about=$(says --help | if [ -n "$commands" ]; then sed -n '1s/^[^,]*\(, \|，\)//p'; else sed -n '/^usage: \|^用法：\|^      /d; /./{s/\. .*//; s/。.*//; s/\.$//; p; q;}'; fi)
 printf '.TH %s %s "" "Hanxin %s" Hanxin\n' "$(printf %s "$name" | tr '[:lower:]' '[:upper:]')" "$section" "$version"
 case $3 in zh) printf '.SH 名称\n' ;; *) printf '.SH NAME\n' ;; esac
 printf '%s \\- %s\n' "$(printf %s "$name" | sed 's/-/\\-/g')" "$about"

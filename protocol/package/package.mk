@@ -13,9 +13,9 @@ released := $(shell sed -n 's/^\#\# $(subst .,\.,$(version)) (\(.*\))$$/\1/p' $(
 # In a cross build these are asked of programs for the building machine: HELP_FROM=build/release.
 HELP_FROM ?= $(B)
 section   = $(if $(filter hanxin,$1),6,1)
-pages     := $(foreach p,$(programs),$(B)/man/$p.$(call section,$p)) $(B)/man/zh/hanxin.6
-man: $(pages) ## manual pages, of what the programs say for --help, in build/
-$(pages): $(package)/manpage.sh $$(HELP_FROM)/$$(basename $$(@F))
+manuals   := $(foreach p,$(programs),$(B)/man/$p.$(call section,$p)) $(B)/man/zh/hanxin.6
+man: $(manuals) ## manual pages, of what the programs say for --help, in build/
+$(manuals): $(package)/manpage.sh $$(HELP_FROM)/$$(basename $$(@F))
 	@mkdir -p $(@D)
 	@sh $(package)/manpage.sh $(HELP_FROM)/$(basename $(@F)) $(patsubst .%,%,$(suffix $@)) $(if $(findstring /zh/,$@),zh,en) > $@.tmp && mv $@.tmp $@
 
@@ -46,7 +46,7 @@ installs := $(foreach p,$(programs),755|$(p:hanxin%=$(EXE)%)|$(bindir)/$(notdir 
             $(foreach g,$(guides),644|$g|$(docdir)/$(notdir $g))
 each_install = printf '%s\n' $(foreach i,$(installs),'$i') | while IFS='|' read -r mode file where
 
-install: all $(pages) $(B)/package/hanxin.eng $(B)/package/hanxin.metainfo.xml ## programs, manual pages, completion, XBoard's entry; DESTDIR PREFIX bindir datadir mandir docdir
+install: all $(manuals) $(B)/package/hanxin.eng $(B)/package/hanxin.metainfo.xml ## programs, manual pages, completion, XBoard's entry; DESTDIR PREFIX bindir datadir mandir docdir
 	@$(each_install); do \
 	    if [ "$$mode" = link ]; then mkdir -p "$(DESTDIR)$${where%/*}" && ln -sf "$$file" "$(DESTDIR)$$where"; \
 	    else install -D -m "$$mode" "$$file" "$(DESTDIR)$$where"; fi || exit 1; done

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 #include "tests/oracle/slow_tables.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* slow_tables.h - a set of endings solved once more, slowly and obviously, by looking at all positions again and again (slow_rules.h);
  * nothing is shared with engine/. */
 #pragma once

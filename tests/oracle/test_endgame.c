@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
 /* Endgame tables against the slow solver, and what any bytes may not do. */
 #include <stdlib.h>
 #include <string.h>
