@@ -37,6 +37,8 @@ const OptionSpec option_specs[] = {
     {"Ponder", "ponder", OPTION_CHECK, IN_BOTH, FIELD(will_ponder)},
     {"Use Book", "usebook ownbook", OPTION_CHECK, IN_BOTH, FIELD(use_books)},
     {"Book Files", "bookfiles bookfile", OPTION_STRING, IN_BOTH, .take = player_set_books},
+    {"Use Tables", "useegtb usetables", OPTION_CHECK, IN_BOTH, FIELD(use_tables), .changed = player_use_settings},
+    {"Table Path", "egtbpaths egtbpath tablepath tablepaths", OPTION_STRING, IN_BOTH, .take = player_set_tables},
     {"Hash", "hashsize hash", OPTION_SPIN, IN_BOTH, FIELD(hash_mib), 1, MAX_HASH_MIB, .automatic = true, .changed = player_use_hash},
     {"Threads", "threads", OPTION_SPIN, IN_BOTH, FIELD(threads), 1, MAX_THREADS, .automatic = true, .changed = player_use_threads},
     {"Idle", "idle", OPTION_COMBO, IN_UCCI, FIELD(idle_percent), .vars = idle_vars},

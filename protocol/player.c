@@ -8,6 +8,7 @@
 #include "engine/base/platform.h"
 #include "engine/base/why.h"
 #include "engine/base/words.h"
+#include "engine/endgame/built_in.h"
 #include "eval/nnue/network.h"
 
 const Settings settings_initial = {
@@ -20,6 +21,7 @@ const Settings settings_initial = {
     .rules = RULES_ASIAN,
     .use_limit = 1,
     .limit = NATURAL_LIMIT_DEFAULT,
+    .use_tables = 1,
     .use_books = 1,
     .skill = SKILL_LEVELS,
     .elo = ELO_MOST,
@@ -61,6 +63,20 @@ void player_use_settings(Player *p)
     searcher_set_multipv(p->searcher, set->multipv);
     searcher_set_rules(p->searcher, (RuleSet)set->rules, set->use_limit ? set->limit : 0);
     searcher_set_net(p->searcher, set->use_net ? p->net : NULL);
+    searcher_set_endgames(p->searcher, set->use_tables ? p->tables : NULL);
+}
+
+void player_set_tables(Player *p, const char *folders)
+{
+    Text why = WHY_INIT;
+    EndgameTables *old = p->tables;
+    p->tables = endgame_tables_built_in(&why);
+    if (!p->tables)
+        tell(p, "endgame tables: %s", why.data);
+    else if (!endgame_tables_add_folders(p->tables, folders, &why))
+        tell(p, "endgame tables: %.400s", why.data);
+    player_use_settings(p);
+    endgame_tables_free(old);
 }
 
 void player_set_evalfile(Player *p, const char *path)
@@ -109,6 +125,8 @@ void player_temper(Player *p, Limits *limits)
     if (*p->lacks)
         tell(p, "%s", p->lacks);
     *p->lacks = '\0';
+    if (!p->tables && set->use_tables)
+        player_set_tables(p, "");
     limits->handicap = (Handicap){.levels = SKILL_LEVELS - set->skill,
                                   .elo = set->use_elo ? set->elo : 0,
                                   .randomness_cp = set->noise ? 2 << set->noise : 0, /* 4 at RANDOM_TINY, doubled at each step */
@@ -127,6 +145,7 @@ void player_free(Player *p)
         return;
     searcher_free(p->searcher);
     network_free(p->net);
+    endgame_tables_free(p->tables);
     library_clear(&p->library);
     free(p);
 }

@@ -25,6 +25,7 @@ typedef struct Settings {
     int use_net;          /* else, or without a net, the handcrafted evaluation plays */
     int rules;            /* a RuleSet */
     int use_limit, limit; /* plies without capture, after which the game is drawn; 0: never */
+    int use_tables;
     int use_books;
     int variety; /* a Randomness: how freely it chooses among a book's moves */
 
@@ -46,10 +47,11 @@ typedef struct Player {
 
     /* the player's own */
     Searcher *searcher;
-    Network *net;    /* NULL if there is none */
-    Library library; /* callers may add to it */
-    Rng rng;         /* for book choices and the search's noise */
-    char lacks[160]; /* what there was no memory for at the start, until it is told */
+    Network *net;          /* NULL if there is none */
+    Library library;       /* callers may add to it */
+    EndgameTables *tables; /* NULL until the first search: the built-in ones and those of folders */
+    Rng rng;               /* for book choices and the search's noise */
+    char lacks[160];       /* what there was no memory for at the start, until it is told */
     void (*tell)(void *self, const char *text);
     void *self;
 } Player;
@@ -69,6 +71,9 @@ void player_set_evalfile(Player *p, const char *path); /* "": the built-in net *
 
 /* The opening books in place of those it had. Those that cannot be used are skipped, and told. */
 void player_set_books(Player *p, const char *paths); /* separated by `;`; "": none */
+
+/* The endgame tables of the folders, separated by `;`, beside those built in; "": these alone. Those that cannot be used are told. */
+void player_set_tables(Player *p, const char *folders);
 
 /* Adds to the limits of a search what makes the player weaker, slower or more varied. */
 void player_temper(Player *p, Limits *limits);

@@ -32,10 +32,17 @@ static long long nodes_per_second(const SearchInfo *info)
     return (long long)(info->nodes * 1000 / (uint64_t)(info->time_ms > 0 ? info->time_ms : 1));
 }
 
+static void add_table_hits(Text *line, const SearchInfo *info)
+{
+    if (info->table_hits > 0)
+        text_addf(line, " tbhits %llu", (unsigned long long)info->table_hits);
+}
+
 static void add_ucci_counts(Text *line, const SearchInfo *info)
 {
     text_addf(line, " time %lld nodes %llu nps %lld hashfull %d", (long long)info->time_ms, (unsigned long long)info->nodes,
               nodes_per_second(info), info->hashfull);
+    add_table_hits(line, info);
 }
 
 const Dialect dialect_ucci = {
@@ -85,6 +92,7 @@ static void add_uci_counts(Text *line, const SearchInfo *info)
 {
     text_addf(line, " nodes %llu nps %lld hashfull %d time %lld", (unsigned long long)info->nodes, nodes_per_second(info), info->hashfull,
               (long long)(info->time_ms > 0 ? info->time_ms : 1));
+    add_table_hits(line, info);
 }
 
 const Dialect dialect_uci = {

@@ -2,6 +2,7 @@
 /* alphabeta.h - the tree: principal variation search, and quiescence at its leaves. */
 #pragma once
 
+#include "search/endings.h"
 #include "search/walk.h"
 
 /* Score of the worker's position for the side to move, fail-soft, depth in plies (quiescence at 0 and
@@ -48,6 +49,8 @@ static inline bool node_ends(Worker *w, Frame *f, Score *alpha, Score *beta, Sco
     if (f->ply == 0)
         return false;
     if (f->excluded == MOVE_NONE && rules_decide(w, f, alpha, beta, score))
+        return true;
+    if (w->shared->endgames_in_tree && endgame_possible(&w->pos) && f->excluded == MOVE_NONE && endings_decide(w, f, score))
         return true;
     if (f->ply < MAX_PLY - 1)
         return false;

@@ -5,6 +5,7 @@
 
 #include "engine/board/movegen.h"
 #include "search/alphabeta.h"
+#include "search/endings.h"
 #include "search/params.h"
 #include "search/prove.h"
 
@@ -22,6 +23,7 @@ int worker_set_roots(Worker *w, const RootFilter *filter)
         w->roots[w->root_count++] = (RootMove){
             .move = m, .score = -SCORE_INFINITE, .previous_score = -SCORE_INFINITE, .average = -SCORE_INFINITE, .pv_length = 1, .pv = {m}};
     }
+    endings_rank_roots(w);
     return w->root_count;
 }
 
@@ -52,9 +54,10 @@ static void tell(Worker *w, const RootMove *r, int number, int lines, bool passi
         .multipv = number,
         .lines = lines,
         .passing = passing,
-        .score = r->score,
+        .score = endings_told(s, r->score),
         .bound = r->bound,
         .nodes = shared_nodes(s),
+        .table_hits = shared_table_hits(s),
         .time_ms = shared_since_go_ms(s),
         .hashfull = tt_fill(&s->tt),
         .pv_length = r->pv_length,

@@ -11,7 +11,8 @@
 #include "engine/board/score.h"
 
 typedef struct Searcher Searcher;
-typedef struct Network Network; /* eval/nnue/network.h */
+typedef struct Network Network;             /* eval/nnue/network.h */
+typedef struct EndgameTables EndgameTables; /* engine/endgame/probe.h */
 
 enum {
     MAX_THREADS = 256,
@@ -96,7 +97,7 @@ typedef struct SearchInfo {
     bool passing; /* no set: what a failed aspiration window proved, told while the iteration goes on */
     Score score;  /* for the side to move */
     Bound bound;
-    uint64_t nodes;
+    uint64_t nodes, table_hits; /* positions found in endgame tables */
     int64_t time_ms;
     int hashfull; /* per mille */
     int pv_length;
@@ -150,6 +151,10 @@ void searcher_set_rules(Searcher *s, RuleSet rules, int limit);
 /* Idle only: evaluates by this net (borrowed; it must outlive the searcher), NULL by the handcrafted
  * evaluation, as a new searcher does. Forgets everything, as searcher_new_game(), unless it is the same. */
 void searcher_set_net(Searcher *s, const Network *net);
+
+/* Idle only: asks these endgame tables (borrowed; they must outlive the searcher or their replacement); NULL: none, as a new searcher
+ * does. Whoever plays weaker on purpose does not ask them, nor a search for mate. */
+void searcher_set_endgames(Searcher *s, const EndgameTables *tables);
 
 /* Idle only: forgets everything; the next search does not depend on what was before. */
 void searcher_new_game(Searcher *s);

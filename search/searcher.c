@@ -8,6 +8,7 @@
 
 #include "engine/base/platform.h"
 #include "engine/board/legal.h"
+#include "search/endings.h"
 #include "search/iterate.h"
 #include "search/params.h"
 #include "search/prove.h"
@@ -152,6 +153,14 @@ static void use_evaluation(Searcher *s, const Network *net, int knowledge)
 
 void searcher_set_net(Searcher *s, const Network *net) { use_evaluation(s, net, s->shared.knowledge); }
 
+void searcher_set_endgames(Searcher *s, const EndgameTables *tables)
+{
+    s->shared.endgames = tables;
+    for (int i = 0; i < s->shared.worker_count; i++)
+        if (s->shared.workers[i]->cache)
+            endgame_cache_clear(s->shared.workers[i]->cache);
+}
+
 /* ---- one search ---- */
 
 /* Makes everything ready; no search runs. */
@@ -172,6 +181,9 @@ static bool prepare(Searcher *s, const Game *game, const Limits *limits)
     shared->strength = strength_left(&limits->handicap);
     if (shared->strength.nodes && (!limits->nodes || limits->nodes > shared->strength.nodes))
         shared->limits.nodes = shared->strength.nodes;
+    shared->use_endgames = shared->endgames && !shared->strength.nodes && !shared->strength.noise && !limits->mate;
+    shared->endgames_in_tree = shared->use_endgames;
+    shared->root_known = SCORE_NONE;
     if (shared->limits.depth > MAX_DEPTH)
         shared->limits.depth = MAX_DEPTH;
     atomic_store(&shared->clock_start_ms, shared->begun_ms);
@@ -306,7 +318,7 @@ static void *search_as_main(void *self)
         const RootMove *best = &elected->standing[0];
         s->result.best = best->move;
         s->result.ponder = expected_reply(elected, best);
-        s->result.score = best->score;
+        s->result.score = endings_told(shared, best->score);
         s->result.depth = elected->completed_depth;
     } else {
         s->result.score = mated_in(0);

@@ -36,6 +36,7 @@ void worker_free(Worker *w)
     if (!w)
         return;
     free(w->undos);
+    endgame_cache_free(w->cache);
     big_free(w, sizeof *w);
 }
 
@@ -69,6 +70,7 @@ bool worker_place(Worker *w, const Game *game)
     w->awake_since_us = clock_now_us(&w->shared->clock);
     w->stopped = w->overtaken = false;
     atomic_store(&w->nodes, 0);
+    atomic_store(&w->table_hits, 0);
 
     /* The frames before the root stand for "no move": neutral tables, no evaluation. */
     for (int i = 0; i < FRAMES_BEFORE + 3; i++) {
@@ -94,6 +96,14 @@ uint64_t shared_nodes(const Shared *s)
     for (int i = 0; i < s->worker_count; i++)
         nodes += worker_nodes(s->workers[i]);
     return nodes;
+}
+
+uint64_t shared_table_hits(const Shared *s)
+{
+    uint64_t hits = 0;
+    for (int i = 0; i < s->worker_count; i++)
+        hits += atomic_load_explicit(&s->workers[i]->table_hits, memory_order_relaxed);
+    return hits;
 }
 
 bool shared_pondering(const Shared *s) { return atomic_load_explicit(&s->pondering, memory_order_relaxed); }

@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "engine/endgame/probe.h"
 #include "engine/rules/repetition.h"
 #include "eval/evaluate.h"
 #include "search/history.h"
@@ -70,9 +71,12 @@ typedef struct Shared { /* by all workers of one searcher */
     const Network *net; /* borrowed; NULL: the handcrafted evaluation */
     int knowledge;      /* evaluate.h */
     SearchRules rules;
-    int lmr[64][64];                /* reductions by depth and move number, 1024ths of a ply */
-    int64_t begun_ms;               /* at go: what reports count from */
-    _Atomic int64_t clock_start_ms; /* at go or ponderhit: what deadlines count from */
+    const EndgameTables *endgames;       /* borrowed; NULL: none */
+    bool use_endgames, endgames_in_tree; /* in this search; below the root (endings.h) */
+    Score root_known;                    /* of the root, by a table; SCORE_NONE */
+    int lmr[64][64];                     /* reductions by depth and move number, 1024ths of a ply */
+    int64_t begun_ms;                    /* at go: what reports count from */
+    _Atomic int64_t clock_start_ms;      /* at go or ponderhit: what deadlines count from */
     Finished finished;
     struct Worker *workers[MAX_THREADS];
     int worker_count;
@@ -98,7 +102,8 @@ typedef struct Worker {
     int64_t awake_since_us; /* when told to leave processor time to others */
     bool stopped;           /* this worker saw the stop flag, or was overtaken */
     bool overtaken;         /* another worker has completed the iteration this one was at */
-    _Atomic uint64_t nodes;
+    _Atomic uint64_t nodes, table_hits;
+    EndgameCache *cache; /* NULL until a table is asked */
     Shared *shared;
     Evaluator evaluator;
     KeyFilter filter; /* of all positions before the present one */
@@ -134,5 +139,6 @@ int64_t shared_since_go_ms(const Shared *s);
 int64_t shared_on_clock_ms(const Shared *s);
 bool shared_pondering(const Shared *s);
 
-/* Nodes of all workers together. */
+/* Nodes of all workers together, and positions found in endgame tables. */
 uint64_t shared_nodes(const Shared *s);
+uint64_t shared_table_hits(const Shared *s);

@@ -418,6 +418,9 @@ static int read_all(Reading *r, int argc, char **argv)
         {"draw moves=N score=S [from=MOVE]", ARG_WORDS, &(ArgSink){take_setting, &r->draw, NULL},
          .help = "drawn when both see less than S for N moves"},
         {"maxplies N", ARG_INT, &a->max_plies, 0, 100000, "drawn at that length; 0 never"},
+        {"tables FOLDERS", ARG_TEXT, &a->table_folders, 0, 0,
+         "by endgame tables: those of the folders, separated by `;`, and\n"
+         "those built in, which are all with --tables="},
         {"draw-offers", ARG_FLAG, &a->draw_offers, .help = "UCCI engines may offer and accept draws"},
         {"", ARG_TITLE, .help = "Rules"},
         {"rules R", ARG_SINK, &(ArgSink){take_rules, c, "asian, computer, chinese, simple, off"},

@@ -17,6 +17,7 @@ void config_clear(Config *c)
     free(c->merge);
     json_decref(c->merged);
     free(c->event);
+    endgame_tables_free(c->adjudication.tables);
     *c = (Config){0};
 }
 

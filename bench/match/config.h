@@ -9,6 +9,7 @@
 
 #include "bench/match/schedule.h"
 #include "bench/match/stats.h"
+#include "engine/endgame/probe.h"
 #include "engine/base/why.h"
 #include "engine/rules/rules.h"
 
@@ -55,6 +56,8 @@ typedef struct Adjudication {                  /* counts are moves of each side;
     RuleSet rules;                             /* by which repetitions are judged */
     int64_t limit;                             /* the natural limit: drawn after so many plies; 0: never */
     bool draw_offers;                          /* UCCI engines may agree on a draw */
+    const char *table_folders;                 /* of endgame tables beside those built in; NULL: none are asked */
+    EndgameTables *tables;                     /* these, once they are opened; owned by Config */
 } Adjudication;
 
 typedef enum OpeningOrder { ORDER_SEQUENTIAL, ORDER_RANDOM } OpeningOrder;

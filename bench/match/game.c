@@ -32,6 +32,7 @@ typedef struct GameTable { /* the game as it stands */
     GameRecord *record;
     Game game;
     ThinkRequest ask;
+    EndgameCache *cache;                 /* NULL: no endgame tables are asked */
     int losing[2], winning[2], level[2]; /* for adjudication: moves in a row */
     ClientFault end;                     /* CLIENT_OK until the game turns out to be void */
 } GameTable;
@@ -142,6 +143,24 @@ static void judge(GameTable *t)
     text_cut(&text, text.length - 1); /* the full stop */
 }
 
+/* Ends the game if a table knows who wins, within the natural limit and until then without a repetition. */
+static void judge_by_tables(GameTable *t)
+{
+    EndgameResult r;
+    const Position *pos = &t->game.now;
+    if (t->record->result.outcome != OUTCOME_OPEN || !endgame_probe(t->rules->tables, t->cache, pos, &r) || r.value == ENDGAME_DISTRUSTED)
+        return;
+    if (r.value == ENDGAME_DRAW) {
+        finish(t, OUTCOME_DRAW, ENDING_ADJUDICATED_DRAW, "drawn by the endgame table %s", r.table->name);
+        return;
+    }
+    int64_t counted = natural_count(&t->game.start, t->game.undos, t->game.plies).plies;
+    Side winner = r.value > 0 ? (Side)pos->side : opponent((Side)pos->side);
+    if (t->rules->limit == 0 || counted + endgame_distance(r.value) <= t->rules->limit)
+        finish(t, won_by(winner), ENDING_ADJUDICATED_WIN, "%s (%s) wins by the endgame table %s", side_word(winner, LANGUAGE_ENGLISH),
+               name_of(t, winner), r.table->name);
+}
+
 static bool loses_by_repetition(GameTable *t, Move m)
 {
     Side us = (Side)t->game.now.side;
@@ -195,6 +214,7 @@ static void play_move(GameTable *t)
         finish(t, OUTCOME_DRAW, ENDING_AGREEMENT, "both engines agreed on a draw");
     else
         judge(t);
+    judge_by_tables(t);
     adjudicate(t, us, ply.thought.score);
     t->ask.ban_count = 0;
     if (t->record->result.outcome == OUTCOME_OPEN && client->spec->ponder && a.ponder != MOVE_NONE && is_legal(&t->game.now, a.ponder) &&
@@ -207,6 +227,7 @@ ClientFault play_game(Client *const clients[2], const Adjudication *rules, void 
 {
     GameTable t = {.clients = clients, .rules = rules, .record = record, .end = CLIENT_OK};
     t.ask = (ThinkRequest){.game = &t.game};
+    t.cache = rules->tables ? endgame_cache_new() : NULL;
     record->result = (Result){OUTCOME_OPEN, ENDING_NONE};
     record->plies = 0;
     game_init(&t.game);
@@ -226,6 +247,7 @@ ClientFault play_game(Client *const clients[2], const Adjudication *rules, void 
         play_move(&t);
     }
     record->date = (int64_t)time(NULL);
+    endgame_cache_free(t.cache);
     game_clear(&t.game);
     return t.end;
 }

@@ -3,6 +3,7 @@
 #include "bench/match/cmdline.h"
 #include "bench/match/load.h"
 #include "bench/match/runner.h"
+#include "engine/endgame/built_in.h"
 #include "engine/base/args.h"
 #include "engine/base/file.h"
 #include "engine/base/platform.h"
@@ -65,6 +66,14 @@ static int play(Runner *r)
     return !ok ? EXIT_FAILURE : end == RUN_INTERRUPTED ? EXIT_INTERRUPTED : EXIT_SUCCESS;
 }
 
+static bool open_tables(Adjudication *a, Text *why)
+{
+    if (!a->table_folders)
+        return true;
+    a->tables = endgame_tables_built_in(why);
+    return a->tables && endgame_tables_add_folders(a->tables, a->table_folders, why);
+}
+
 static int tournament(Config *c)
 {
     Text why = WHY_INIT;
@@ -76,8 +85,9 @@ static int tournament(Config *c)
     ProcessHost *host = host_start();
     if (!host)
         return program_fail(&program, "no process or pipe to be had");
-    bool ready = told((!c->log || matchlog_open(&log, c->log, c->force, &why)) && openings_load(&openings, c, &why) &&
-                          runner_try_engines(c, host, log.file, &why) && (results_init(&results, &c->schedule) || why_no_memory(&why)) &&
+    bool ready = told(open_tables(&c->adjudication, &why) && (!c->log || matchlog_open(&log, c->log, c->force, &why)) &&
+                          openings_load(&openings, c, &why) && runner_try_engines(c, host, log.file, &why) &&
+                          (results_init(&results, &c->schedule) || why_no_memory(&why)) &&
                           store_open(&store, c, openings.fingerprint, &results, &why) && matchlog_begin(&log, &why),
                       &why);
     int status = atomic_load(host->interrupted) ? EXIT_INTERRUPTED : EXIT_FAILURE;

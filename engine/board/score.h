@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* score.h - what a number for a position means.
  *
- * Centipawns for the side to move. Three bands, outermost first: true mates at +-(SCORE_MATE - ply),
- * wins by the repetition rules at +-(SCORE_RULE - ply), and evaluations within +-SCORE_EVAL_MAX.
+ * Centipawns for the side to move. Four bands, outermost first: true mates at +-(SCORE_MATE - ply),
+ * wins by the repetition rules at +-(SCORE_RULE - ply), wins that an endgame table knows at +-(SCORE_TABLE - plies to the next
+ * capture), which are treated as very good evaluations, and evaluations within +-SCORE_EVAL_MAX.
  * The ply is counted from the root, so nearer wins are larger. */
 #pragma once
 
@@ -15,6 +16,7 @@ enum {
     SCORE_DRAW = 0,
     SCORE_MATE = 30000,
     SCORE_RULE = 29000,     /* a win the repetition rules give */
+    SCORE_TABLE = 24000,    /* a win by an endgame table */
     SCORE_EVAL_MAX = 20000, /* no evaluation lies beyond */
     SCORE_INFINITE = 31000,
     SCORE_NONE = 32000, /* no score at all */
@@ -30,4 +32,8 @@ static inline Score rule_loss_in(int ply) { return -SCORE_RULE + ply; }
 static inline bool is_mate(Score s) { return s >= SCORE_MATE_LEAST || s <= -SCORE_MATE_LEAST; }
 static inline bool is_win(Score s) { return s >= SCORE_WIN_LEAST; }
 static inline bool is_loss(Score s) { return s <= -SCORE_WIN_LEAST; }
+static inline bool is_by_table(Score s)
+{
+    return (s > SCORE_EVAL_MAX || s < -SCORE_EVAL_MAX) && s < SCORE_WIN_LEAST && s > -SCORE_WIN_LEAST;
+}
 static inline bool is_decisive(Score s) { return is_win(s) || is_loss(s); }

@@ -13,3 +13,20 @@ bool endgame_probe_words(const EndgameTables *tables, EndgameCache *cache, const
         text_addf(out, "DTC: %d\n", endgame_distance(r.value));
     return text_addf(out, "Set: %s\n", r.table->name) || why_no_memory(why);
 }
+
+void endgame_probe_sentence(const EndgameTables *tables, EndgameCache *cache, const Position *pos, Language language, Text *out)
+{
+    EndgameResult r;
+    if (!endgame_probe(tables, cache, pos, &r) || r.value == ENDGAME_DISTRUSTED)
+        return;
+    text_addf(out, in_language(language, "Endgame table %s: ", "残局库 %s："), r.table->name);
+    if (r.value == ENDGAME_DRAW) {
+        text_add(out, in_language(language, "a draw with best play.\n", "双方最佳着法成和。\n"));
+        return;
+    }
+    Side winner = r.value > 0 ? (Side)pos->side : opponent((Side)pos->side);
+    text_addf(
+        out,
+        in_language(language, "%s wins with best play, %d plies to the next capture or the end.\n", "%s必胜，距下一次吃子或终局 %d 步。\n"),
+        in_language(language, winner == RED ? "Red" : "Black", winner == RED ? "红方" : "黑方"), endgame_distance(r.value));
+}

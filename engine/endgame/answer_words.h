@@ -10,3 +10,7 @@
 
 /* Adds them. False with the reason, in its language, where no table covers the position. */
 bool endgame_probe_words(const EndgameTables *tables, EndgameCache *cache, const Position *pos, Text *out, Text *why);
+
+/* Adds one line on who wins and how far the next capture or the end is; nothing where no table covers the position or it is not to be
+ * trusted. */
+void endgame_probe_sentence(const EndgameTables *tables, EndgameCache *cache, const Position *pos, Language language, Text *out);

@@ -18,6 +18,7 @@
 #include "engine/notation/fen.h"
 #include "engine/notation/notation.h"
 #include "eval/nnue/network.h"
+#include "protocol/cli/ask_tables.h"
 #include "protocol/cli/moves.h"
 #include "protocol/cli/review.h"
 #include "protocol/draw.h"
@@ -270,6 +271,10 @@ static const Subcommand commands[] = {
      {"judge [--fen FEN] [--rules R] [--limit N] [--lang en|zh] MOVES...",
       "judge [--fen 局面] [--rules R] [--limit N] [--lang en|zh] 着法..."},
      {"how the game stands by the rules, and why", "按规则胜负如何，以及理由"}},
+    {"probe",
+     probe_command,
+     {"probe --fen FEN [--dir FOLDERS] [--lang en|zh]", "probe --fen 局面 [--dir 目录] [--lang en|zh]"},
+     {"result and distance by the endgame tables; status 1 if none covers the position", "由残局库得出结果与步数；没有收录时状态为 1"}},
     {"play",
      command_play,
      {"play [--side red|black|both|none] [--level 1..20 | --time T | --depth N] [--lang en|zh] [--ascii] ...",

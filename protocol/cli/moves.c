@@ -12,6 +12,7 @@
 #include "engine/base/words.h"
 #include "engine/notation/pgn.h"
 #include "engine/notation/verdict.h"
+#include "protocol/cli/ask_tables.h"
 
 /* What the words of a call are played in, one after the other. */
 typedef struct Walk {
@@ -141,6 +142,8 @@ static int report(const Walk *w, RuleSet rules, int limit)
         printf(either(w->call, "The game was over after ply %d; plies after that: %d, not looked at.\n",
                       "对局在第 %d 着后已结束，其后 %d 着未计。\n"),
                plies, left);
+    if (j.result.outcome == OUTCOME_OPEN)
+        print_known_result(w->call, &w->game.now);
     int status = text.failed ? call_no_memory(w->call) : EXIT_SUCCESS;
     text_free(&text);
     return status;

@@ -24,6 +24,8 @@ static char *score_text(const Play *p, Score score, char *out)
         snprintf(out, SCORE_TEXT_SIZE, play_text(p, "%s mates in %d", "%s %d 步杀"), side, (SCORE_MATE - size + 1) / 2);
     else if (is_decisive(score))
         snprintf(out, SCORE_TEXT_SIZE, play_text(p, "%s wins by the repetition rules", "%s依棋规取胜"), side);
+    else if (is_by_table(score))
+        snprintf(out, SCORE_TEXT_SIZE, play_text(p, "%s wins by the endgame table", "%s依残局库取胜"), side);
     else if (score == 0)
         snprintf(out, SCORE_TEXT_SIZE, "%s", play_text(p, "even 0.00", "均势 0.00"));
     else

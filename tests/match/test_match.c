@@ -295,6 +295,25 @@ START_TEST(engines_stay_for_their_next_game)
 }
 END_TEST
 
+/* Whatever Red plays, a table knows the result. */
+START_TEST(endgame_tables_end_games)
+{
+    const char *openings = scratch("ending.fen"), *json = scratch("ending.json"), *line = "4k4/9/9/9/9/9/9/9/9/R2K5 w - - 0 1\n";
+    write_text(openings, line, strlen(line));
+    for (int asked = 0; asked < 2; asked++) {
+        Run run = match("%s --each depth=1 --games 2 --maxplies 3 --openings %s %s --json %s", two_fakes(""), openings,
+                        asked ? "--tables=" : "", json);
+        ck_assert_msg(run.status == 0, "%s", run.text);
+        char *text = read_text(json);
+        ck_assert_int_eq(strstr(text, "by the endgame table KRK") != NULL, asked);
+        free(text);
+        remove(json);
+    }
+    Run run = match("%s --games 2 --tables /no/folder", two_fakes(""));
+    ck_assert(run.status == 1 && strstr(run.text, "/no/folder: No such file"));
+}
+END_TEST
+
 START_TEST(the_page_holds_everything)
 {
     const char *html = scratch("page.html");
@@ -536,6 +555,7 @@ Suite *match_suite(void)
     tcase_add_test(tc, banned_moves_are_told);
     tcase_add_test(tc, sequential_test_stops_the_match);
     tcase_add_test(tc, the_clock_is_true);
+    tcase_add_test(tc, endgame_tables_end_games);
     suite_add_tcase(suite, tc);
     tc = tcase_create("arguments");
     tcase_add_loop_test(tc, wrong_arguments_are_named, 0, COUNT(wrong_arguments));

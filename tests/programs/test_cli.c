@@ -38,7 +38,7 @@ static void put(const char *name, const char *bytes, size_t length)
     ck_assert(file && fwrite(bytes, 1, length, file) == length && fclose(file) == 0);
 }
 
-static const char *const commands[] = {"perft", "bench", "moves", "show", "judge", "play", "review", "convert", "help", "version"};
+static const char *const commands[] = {"perft", "bench", "moves", "show", "judge", "probe", "play", "review", "convert", "help", "version"};
 
 START_TEST(every_command_explains_itself)
 {
@@ -145,6 +145,13 @@ static const struct {
     {"$h convert --fen x h2e2", "hanxin convert: --fen: FEN board: 1 rank", 1},
     {"$h judge --fen x", "hanxin judge: --fen: FEN board: 1 rank", 1},
     {"$h convert h2e9", "cannot go from h2 to e9", 1},
+    {"$h probe --fen '4k4/9/9/9/9/9/9/9/9/R2K5 w'", "Result: win\nDTC: 3\nSet: KRK\n", 0},
+    {"$h probe --fen 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w'",
+     "hanxin probe: no endgame table covers this position", 1},
+    {"$h probe --fen x", "hanxin probe: --fen: FEN board: 1 rank", 1},
+    {"$h probe", "hanxin probe: which position? --fen FEN", 2},
+    {"$h probe --dir /no/folder --fen '4k4/9/9/9/9/9/9/9/9/R2K5 w'", "hanxin probe: /no/folder: No such file", 1},
+    {"$h judge --fen '4k4/9/9/9/9/9/9/9/9/R2K5 w' a0a1 --lang en", "Endgame table KRK: Red wins with best play, ", 0},
     {"$h judge h2e9", "cannot go from h2 to e9", 1},
     {"$h show none.pgn", "hanxin show: none.pgn: No such file", 1},
     {"$h convert none.pgn", "hanxin convert: none.pgn: No such file", 1},

@@ -26,6 +26,8 @@ static const struct {
     {"Move_Overhead 7", "Move Overhead", 7, NULL, NULL},
     {"  clear hash  ", "Clear Hash", 0, NULL, NULL},
     {"name Clear Hash value ", "Clear Hash", 0, NULL, NULL},
+    {"useegtb off", "Use Tables", 0, NULL, NULL},
+    {"egtbpaths /a b;/c", "Table Path", 0, "/a b;/c", NULL},
     {"usebook FALSE", "Use Book", 0, NULL, NULL},
     {"usebook yes", "Use Book", 1, NULL, NULL},
     {"usebook t-rue", NULL, 0, NULL, "true or false; it was given: t-rue"},

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "protocol/cli/ask_tables.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "engine/endgame/answer_words.h"
+#include "engine/endgame/built_in.h"
+
+typedef struct Asking {
+    EndgameTables *tables;
+    EndgameCache *cache;
+    Text answer;
+} Asking;
+
+static bool begin(Asking *a, Text *why)
+{
+    *a = (Asking){endgame_tables_built_in(why), endgame_cache_new(), TEXT_INIT};
+    return a->tables && (a->cache || why_no_memory(why));
+}
+
+static void end(Asking *a)
+{
+    endgame_tables_free(a->tables);
+    endgame_cache_free(a->cache);
+    text_free(&a->answer);
+}
+
+int probe_command(Call *call)
+{
+    const char *fen = NULL, *folders = "";
+    const Arg args[] = {
+        {"fen FEN", ARG_TEXT, &fen, 0, 0, either(call, "the position", "局面")},
+        {"dir FOLDERS", ARG_TEXT, &folders, 0, 0,
+         either(call, "of tables beside those built in, separated by `;`, as the option egtbpaths",
+                "内置之外的残局库目录，以 ; 分隔，同选项 egtbpaths")},
+        {"lang L", ARG_WORD, &(ArgWord){(int *)&call->program.language, language_words}, 0, 0,
+         either(call, "en or zh; default by the environment", "en 或 zh；默认依环境")},
+    };
+    if (!call_read(call, args, sizeof args / sizeof *args, 0))
+        return call->status;
+    if (!fen)
+        return args_wrong(&call->program, "%s", either(call, "which position? --fen FEN", "哪个局面？--fen FEN"));
+    Position pos;
+    if (!call_position(call, fen, &pos))
+        return EXIT_FAILURE;
+    Asking a;
+    Text why = WHY_IN(call->program.language);
+    bool done = begin(&a, &why) && endgame_tables_add_folders(a.tables, folders, &why) &&
+                endgame_probe_words(a.tables, a.cache, &pos, &a.answer, &why);
+    fputs(done ? a.answer.data : "", stdout);
+    end(&a);
+    return done ? EXIT_SUCCESS : program_fail(&call->program, "%s", why.data);
+}
+
+void print_known_result(const Call *call, const Position *pos)
+{
+    Asking a;
+    if (begin(&a, NULL))
+        endgame_probe_sentence(a.tables, a.cache, pos, call->program.language, &a.answer);
+    fputs(a.answer.data, stdout);
+    end(&a);
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "search/endings.h"
+
+/* Plies without a capture until the natural limit. */
+static int plies_left(const Worker *w)
+{
+    const SearchRules *r = &w->shared->rules;
+    return r->limit ? r->limit - (w->pos.quiet_plies - r->exempt) : ENDGAME_LONGEST;
+}
+
+/* SCORE_NONE: it tells nothing. */
+static Score score_of(EndgameValue value, int left)
+{
+    if (value == ENDGAME_DISTRUSTED)
+        return SCORE_NONE;
+    if (value == ENDGAME_DRAW)
+        return SCORE_DRAW;
+    int distance = endgame_distance(value);
+    if (distance > left)
+        return SCORE_NONE;
+    return value > 0 ? SCORE_TABLE - distance : distance - SCORE_TABLE;
+}
+
+/* The worker's cache, made when it is first needed; without memory for it no table is asked. */
+static EndgameCache *cache_of(Worker *w)
+{
+    if (!w->cache)
+        w->cache = endgame_cache_new();
+    return w->cache;
+}
+
+static void count_hit(Worker *w)
+{
+    uint64_t hits = atomic_load_explicit(&w->table_hits, memory_order_relaxed);
+    atomic_store_explicit(&w->table_hits, hits + 1, memory_order_relaxed);
+}
+
+bool endings_decide(Worker *w, const Frame *f, Score *score)
+{
+    EndgameResult r;
+    if (!endgame_probe(w->shared->endgames, cache_of(w), &w->pos, &r))
+        return false;
+    Score known = r.value == endgame_lost(0) ? mated_in(f->ply) : score_of(r.value, plies_left(w));
+    if (known == SCORE_NONE)
+        return false;
+    count_hit(w);
+    *score = known;
+    return true;
+}
+
+void endings_rank_roots(Worker *w)
+{
+    Shared *s = w->shared;
+    EndgameValue values[MAX_MOVES], best = ENDGAME_DRAW;
+    if (!s->use_endgames || s->multipv > 1 || !endgame_possible(&w->pos))
+        return;
+    for (int i = 0; i < w->root_count; i++) {
+        if (!endgame_probe_move(s->endgames, cache_of(w), &w->pos, w->roots[i].move, &values[i]))
+            return;
+        count_hit(w);
+        if (i == 0 || endgame_is_better(values[i], best))
+            best = values[i];
+    }
+    Score known = score_of(best, plies_left(w));
+    if (known == SCORE_NONE || w->root_count == 0)
+        return;
+    int kept = 0;
+    for (int i = 0; i < w->root_count; i++)
+        if (values[i] == best)
+            w->roots[kept++] = w->roots[i];
+    w->root_count = kept;
+    if (w->id == 0) {
+        s->root_known = known;
+        s->endgames_in_tree = known != SCORE_DRAW;
+    }
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* endings.h - what endgame tables tell the search.
+ *
+ * In the tree a position that a table covers needs no search: its score is the result. At the root the moves are ranked by result and
+ * distance, and only the best are searched, so that what is won is brought to an end within the natural limit. Where the root is
+ * drawn the search then plays on without tables, as they call all that is left alike. Several lines are not ranked so.
+ *
+ * A win farther than the natural limit, and a draw that hangs on a chase (ENDGAME_DISTRUSTED), tell nothing. */
+#pragma once
+
+#include "search/worker.h"
+
+/* The score of a node that is not the root, if a table has it. To be asked where endgame_possible() says yes. */
+bool endings_decide(Worker *w, const Frame *f, Score *score);
+
+/* Leaves of w->roots only the best, if a table knows all of them. To be called for the main worker first. */
+void endings_rank_roots(Worker *w);
+
+/* What is told of a root move with that score. */
+static inline Score endings_told(const Shared *s, Score score)
+{
+    return s->root_known == SCORE_NONE || is_mate(score) ? score : s->root_known;
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* Endgame tables in the search (search/endings.h): what is won is won, what is drawn is held. */
+#include <string.h>
+
+#include "engine/endgame/built_in.h"
+#include "engine/rules/judge.h"
+#include "search/search.h"
+#include "tests/support/support.h"
+
+static EndgameTables *tables;
+static EndgameCache *cache;
+static Searcher *searcher;
+
+static void begin(void)
+{
+    Text why = WHY_INIT;
+    tables = endgame_tables_built_in(&why);
+    cache = endgame_cache_new();
+    searcher = searcher_new(&(SearchOptions){.hash_mib = 1, .threads = 1, .multipv = 1});
+    ck_assert_msg(tables && cache && searcher, "%s", why.data);
+    searcher_set_endgames(searcher, tables);
+}
+
+static void end(void)
+{
+    searcher_free(searcher);
+    endgame_tables_free(tables);
+    endgame_cache_free(cache);
+}
+
+static void last_info(void *self, const SearchInfo *info) { *(SearchInfo *)self = *info; }
+
+static SearchResult search_position(const Position *pos, Limits limits, SearchInfo *info)
+{
+    Game game;
+    SearchListener listener = {.info = last_info, .self = info};
+    memset(info, 0, sizeof *info);
+    game_init(&game);
+    game_reset(&game, pos);
+    SearchResult result = searcher_run(searcher, &game, &limits, &listener);
+    game_clear(&game);
+    return result;
+}
+
+static EndgameValue value_of(const Position *pos)
+{
+    EndgameResult r;
+    REQUIRE(endgame_probe(tables, cache, pos, &r), "not covered: %s", fen_of(pos));
+    return r.value;
+}
+
+/* The defence that lasts longest. */
+static Move perfect_reply(const Position *pos)
+{
+    MoveList moves;
+    EndgameValue best = 0, value;
+    Move reply = MOVE_NONE;
+    legal_moves(pos, &moves);
+    for (int i = 0; i < moves.count; i++) {
+        ck_assert(endgame_probe_move(tables, cache, pos, moves.moves[i], &value));
+        if (reply == MOVE_NONE || endgame_is_better(value, best)) {
+            best = value;
+            reply = moves.moves[i];
+        }
+    }
+    return reply;
+}
+
+/* The first is the longest win of a rook against all guards, the others are long ones of other sets. */
+static const char *const sets[] = {"KRKAABB", "KRKBB", "KRKAAB", "KNKA", "KNKB", "KPK", "KPKA"};
+
+/* The position of the set that takes longest, the strong side to move. */
+static Position longest_of(const char *name)
+{
+    EndgameSet set;
+    ck_assert(endgame_set_read(name, &set, NULL));
+    const EndgameTable *t = endgame_tables_find(tables, &set);
+    const Places *places = endgame_tables_places(tables);
+    const Layout *l = &t->layout;
+    Position longest, pos;
+    int distance = 0;
+    for (uint64_t index = 0; index < l->size; index += 1 + index % 3) {
+        unsigned pair = (unsigned)(index / l->attackers),
+                 guard[2] = {pair % l->strong, places->kept_guard[l->guard_kind[WEAK]][pair / l->strong]};
+        Square attackers[ENDGAME_ATTACKERS];
+        EndgameValue v;
+        if (!endgame_value_at(tables, cache, t, index, &v) || v <= distance || v == ENDGAME_DISTRUSTED)
+            continue;
+        position_clear(&pos);
+        guards_put(l, places, guard, &pos);
+        attackers_at(l, places, (unsigned)(index % l->attackers), attackers);
+        if (attackers_put(l, attackers, &pos) && !in_check(&pos, BLACK)) {
+            distance = v;
+            longest = pos;
+        }
+    }
+    ck_assert_int_gt(distance, 0);
+    longest.quiet_plies = 0;
+    return longest;
+}
+
+START_TEST(won_games_are_won)
+{
+    Position start = longest_of(sets[_i]);
+    int distance = endgame_distance(value_of(&start));
+    Game game;
+    Judgement j;
+    game_init(&game);
+    game_reset(&game, &start);
+    for (judge_game(&game, RULES_ASIAN, NATURAL_LIMIT_DEFAULT, &j); j.result.outcome == OUTCOME_OPEN && game.plies < 300;
+         judge_game(&game, RULES_ASIAN, NATURAL_LIMIT_DEFAULT, &j)) {
+        SearchResult r = game.now.side == RED ? searcher_run(searcher, &game, &(Limits){.nodes = 500}, NULL)
+                                              : (SearchResult){.best = perfect_reply(&game.now)};
+        ck_assert(game.now.side == BLACK || r.score > SCORE_EVAL_MAX);
+        ck_assert(game_play(&game, r.best));
+    }
+    REQUIRE(j.result.outcome == OUTCOME_RED, "%s: %s after %d plies, distance %d", sets[_i], outcome_text(j.result.outcome), game.plies,
+            distance);
+    game_clear(&game);
+}
+END_TEST
+
+/* Any first move that gives the draw away is not played, whatever the search thinks. */
+START_TEST(drawn_games_are_held)
+{
+    Rng rng = {3};
+    SearchInfo info;
+    int held = 0;
+    while (held < effort(60, 15)) {
+        Position pos;
+        position_clear(&pos);
+        static const Piece pieces[] = {1, 5, 9, 10, 11, 11}; /* KR against KABB */
+        bool placed = true;
+        for (int i = 0; i < COUNT(pieces); i++) {
+            Square s = index_square[rng_below(&rng, SQUARES)];
+            while (!bb_has(kind_squares[piece_side(pieces[i])][piece_kind(pieces[i])], s))
+                s = index_square[rng_below(&rng, SQUARES)];
+            placed = placed && pos.board[s] == EMPTY && position_put(&pos, pieces[i], s);
+        }
+        if (!placed || in_check(&pos, RED) || in_check(&pos, BLACK))
+            continue;
+        pos.side = BLACK;
+        pos.key ^= zobrist_black;
+        if (value_of(&pos) != ENDGAME_DRAW || !any_legal_move(&pos))
+            continue;
+        SearchResult r = search_position(&pos, (Limits){.depth = 2}, &info);
+        EndgameValue after;
+        ck_assert(endgame_probe_move(tables, cache, &pos, r.best, &after));
+        REQUIRE(endgame_is_drawn(after) && r.score == SCORE_DRAW, "%s: %s", fen_of(&pos), iccs_of(r.best));
+        held++;
+    }
+}
+END_TEST
+
+/* A rook that can take a horse, which leaves a won ending, and what asks the tables. */
+static const char *const before_ending = "3k5/9/9/9/4n4/9/9/9/4R4/4K4 w - - 0 1";
+
+START_TEST(captures_into_tables)
+{
+    SearchInfo info;
+    Position pos = read_position(before_ending);
+    SearchResult r = search_position(&pos, (Limits){.depth = 3}, &info);
+    ck_assert_str_eq(iccs_of(r.best), "e1e5");
+    ck_assert_int_gt(r.score, SCORE_EVAL_MAX);
+    ck_assert_uint_gt(info.table_hits, 0);
+    search_position(&pos, (Limits){.depth = 3, .handicap = {.levels = 15}}, &info);
+    ck_assert_uint_eq(info.table_hits, 0);
+    searcher_set_endgames(searcher, NULL);
+    search_position(&pos, (Limits){.depth = 3}, &info);
+    ck_assert_uint_eq(info.table_hits, 0);
+}
+END_TEST
+
+/* With three plies left a win of distance 3 counts, with two none is known. */
+START_TEST(natural_limit_counts)
+{
+    SearchInfo info;
+    Position pos = read_position("4k4/9/9/9/9/9/9/9/9/R2K5 w - - 117 90");
+    ck_assert_int_eq(value_of(&pos), 3);
+    ck_assert_int_gt(search_position(&pos, (Limits){.depth = 1}, &info).score, SCORE_EVAL_MAX);
+    pos.quiet_plies = 118;
+    ck_assert_int_le(search_position(&pos, (Limits){.depth = 6}, &info).score, SCORE_EVAL_MAX);
+}
+END_TEST
+
+START_TEST(several_lines_have_their_own_scores)
+{
+    SearchInfo info;
+    Position pos = longest_of("KNKA");
+    searcher_set_multipv(searcher, 5);
+    search_position(&pos, (Limits){.depth = 3}, &info);
+    ck_assert_int_eq(info.lines, 5);
+    ck_assert_int_eq(info.multipv, 5);
+    ck_assert_uint_gt(info.table_hits, 0);
+}
+END_TEST
+
+Suite *endings_suite(void)
+{
+    Suite *suite = suite_create("endings");
+    TCase *tc = tcase_create("endings");
+    tcase_add_checked_fixture(tc, begin, end);
+    tcase_set_timeout(tc, 120);
+    tcase_add_loop_test(tc, won_games_are_won, 0, COUNT(sets));
+    tcase_add_test(tc, drawn_games_are_held);
+    tcase_add_test(tc, captures_into_tables);
+    tcase_add_test(tc, natural_limit_counts);
+    tcase_add_test(tc, several_lines_have_their_own_scores);
+    suite_add_tcase(suite, tc);
+    return suite;
+}
