@@ -7,6 +7,7 @@
  * cannot be played in a variation becomes a comment there. A move may be in any notation, whatever the
  * Format tag says. Written: one notation, named in that tag; ICCS (as `H2-E2`) is what every reader can
  * replay; moves are numbered on from the FEN's number.
+ * Games as web sites embed them are read as well (dhtmlxq.h).
  * Text is UTF-8 and is passed through unchanged. A tag that comes twice stays twice; the last counts.
  *
  * Reading survives any bytes: what is damaged is told with its line, and a game is never lost by what was

@@ -8,6 +8,7 @@
 #include "engine/base/text.h"
 #include "engine/base/words.h"
 #include "engine/board/makemove.h"
+#include "engine/notation/dhtmlxq.h"
 
 typedef struct OpenLine { /* the game itself, or a variation that is open */
     PgnLine *line;        /* NULL: the game */
@@ -419,6 +420,18 @@ static void close_fault(Reader *r)
     text_addf(&told, why_either(&r->why, "line %d: %s", "第 %d 行：%s"), game->fault_line, r->why.data);
 }
 
+/* A game as web sites have it (dhtmlxq.h). */
+static bool read_embedded(Reader *r)
+{
+    const char *begin = r->at;
+    r->at = dhtmlxq_read(begin, r->end, r->game, &r->why);
+    if (r->why.length)
+        r->fault_at = begin;
+    close_fault(r);
+    r->source->at = r->at;
+    return true;
+}
+
 bool pgn_read(PgnSource *source, PgnGame *game, Language language)
 {
     Reader r = {.source = source, .at = source->at, .end = source->end, .game = game, .why = WHY_IN(language)};
@@ -432,6 +445,8 @@ bool pgn_read(PgnSource *source, PgnGame *game, Language language)
             r.at += strlen(BYTE_ORDER_MARK);
             continue;
         }
+        if (!in_moves && game->tag_count == 0 && dhtmlxq_begins(r.at))
+            return read_embedded(&r);
         if (r.at == r.end || (in_moves && begins_game(&r, r.at)))
             break;
         if (!in_moves && *r.at == '[') {

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* Games as they are found in the wild: a collection of master games in Big5, and what web sites embed. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/textfile.h"
+#include "engine/notation/pgn.h"
+#include "tests/support/support.h"
+
+/* 11,693 files, one behind the other. The last but one has neither moves nor a result: it begins where it ends. */
+START_TEST(master_games_are_read)
+{
+    enum { GAMES = 11692, PLIES = 979130, FAULTS = 4 /* two impossible positions, two illegal moves */ };
+    const char *archive = shared_file("master-games.tar.zst");
+    char command[2400], path[1200];
+    snprintf(path, sizeof path, "%s/all.pgn", scratch_folder());
+    snprintf(command, sizeof command, "tar --zstd -xOf '%s' >'%s' 2>/dev/null", archive ? archive : "", path);
+    if (!archive)
+        return;
+    if (system(command) != 0) {
+        skipped("tar or zstd is not installed");
+        return;
+    }
+    Text why = WHY_INIT;
+    size_t length;
+    char *text = text_read_file(path, &length, &why);
+    ck_assert_msg(text != NULL, "%s", why.data);
+    PgnSource source = pgn_source(text, length);
+    PgnGame game;
+    int games = 0, plies = 0, faults = 0;
+    pgn_init(&game);
+    for (; pgn_read(&source, &game, LANGUAGE_ENGLISH); games++) {
+        plies += game.plies;
+        faults += game.fault_line > 0;
+    }
+    pgn_clear(&game);
+    free(text);
+    ck_assert_int_eq(games, GAMES);
+    ck_assert_int_eq(plies, PLIES);
+    ck_assert_int_eq(faults, FAULTS);
+}
+END_TEST
+
+#define START_PLACES       "0919293949596979891777062646668600102030405060708012720323436383"
+#define BARE_KINGS         "9999999949999999999999999999999999999999309999999999999999999999"
+#define FIELD(name, value) "[DhtmlXQ_" name "]" value "[/DhtmlXQ_" name "]\n"
+#define GAME(fields)       "[DhtmlXQ]\n" fields "[/DhtmlXQ]\n"
+
+/* A whole game, one with a move that cannot be, one that Black begins, and one that is torn. */
+static const char embedded[] = GAME(FIELD("title", "a <b> cup") FIELD("red", "红") FIELD("binit", START_PLACES) FIELD("result", "黑胜")
+                                        FIELD("movelist", "77477062") FIELD("comment2", "said"));
+static const char impossible[] = GAME(FIELD("movelist", "77471021"));
+static const char black_first[] = GAME(FIELD("binit", BARE_KINGS) FIELD("movelist", "3031"));
+static const char torn[] = "[DhtmlXQ]\n" FIELD("binit", "0919") "[Red \"x\"]\n";
+
+START_TEST(embedded_games_are_read)
+{
+    char text[1200];
+    snprintf(text, sizeof text, "%s\n%s%s%s", embedded, impossible, black_first, torn);
+    PgnSource source = pgn_source(text, strlen(text));
+    PgnGame game;
+    pgn_init(&game);
+    ck_assert(pgn_read(&source, &game, LANGUAGE_ENGLISH));
+    ck_assert_msg(!game.fault_line, "%s", game.fault);
+    ck_assert_int_eq(game.plies, 2);
+    ck_assert_int_eq(game.outcome, OUTCOME_BLACK);
+    ck_assert_str_eq(pgn_tag(&game, "Event"), "a <b> cup");
+    ck_assert_str_eq(game.moves[1].comment, "said");
+    ck_assert(pgn_read(&source, &game, LANGUAGE_ENGLISH));
+    ck_assert_msg(game.plies == 1 && strstr(game.fault, "line 10: move 2, '1021', cannot be played"), "%d plies, %s", game.plies,
+                  game.fault);
+    ck_assert(pgn_read(&source, &game, LANGUAGE_ENGLISH));
+    ck_assert_msg(game.plies == 1 && game.start.side == BLACK, "%d plies, %s", game.plies, game.fault);
+    ck_assert(pgn_read(&source, &game, LANGUAGE_ENGLISH));
+    ck_assert_msg(game.start_lost && strstr(game.fault, "too short"), "%s", game.fault);
+    ck_assert(!pgn_read(&source, &game, LANGUAGE_ENGLISH));
+    pgn_clear(&game);
+}
+END_TEST
+
+Suite *wild_suite(void)
+{
+    Suite *s = suite_create("wild");
+    TCase *tc = tcase_create("core");
+    tcase_set_timeout(tc, 300);
+    tcase_add_test(tc, master_games_are_read);
+    tcase_add_test(tc, embedded_games_are_read);
+    suite_add_tcase(s, tc);
+    return s;
+}
