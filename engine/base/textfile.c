@@ -84,7 +84,7 @@ static char *from_utf16(const char *text, size_t *length, bool big)
             code = 0x10000 + ((code & 0x3FF) << 10) + (low & 0x3FF);
             p += 2;
         }
-        to += utf8_encode((code & 0xFFFFF800) == 0xD800 ? 0xFFFD : code, to);
+        to += utf8_put((code & 0xFFFFF800) == 0xD800 ? 0xFFFD : code, to);
     }
     if (out) {
         *to = '\0';

@@ -24,7 +24,7 @@ size_t utf8_decode(const char *p, const char *end, uint32_t *code)
     return length;
 }
 
-size_t utf8_encode(uint32_t code, char *out)
+size_t utf8_put(uint32_t code, char *out)
 {
     size_t length = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
     for (size_t i = length; i-- > 1; code >>= 6)

@@ -10,8 +10,8 @@
  * number beyond U+10FFFF. A zero byte is a character. */
 size_t utf8_decode(const char *p, const char *end, uint32_t *code);
 
-/* Writes a character, without terminator, into out[4]; returns its bytes. */
-size_t utf8_encode(uint32_t code, char *out);
+/* Writes a character, without terminator, into out[4]; returns its bytes. (libjansson, linked statically, has a utf8_encode.) */
+size_t utf8_put(uint32_t code, char *out);
 
 /* Columns of one character: 2 if East Asian wide or full-width, 0 if it is combined with the one before, else 1. */
 int utf8_width(uint32_t code);
