@@ -253,10 +253,10 @@ embed_sources := bench/tables/embed.c bench/tables/solve.c bench/tables/walk.c b
   $(addprefix engine/base/,array.c cgroup.c crc32.c file.c language.c platform.c platform_posix.c text.c textfile.c utf8.c why.c)
 build/embed: $(embed_sources) build/tables.c $(wildcard bench/tables/*.h engine/endgame/*.h engine/board/*.h engine/base/*.h engine/rules/rules.h)
 	@mkdir -p $(@D)
-	$(HOSTCC) -std=c11 -D_GNU_SOURCE -O2 -DNDEBUG -I. -pthread -o $@ $(embed_sources) build/tables.c -lm
+	$(HOSTCC) -std=c11 -D_GNU_SOURCE -O2 -DNDEBUG -I. -pthread -o $@.$$$$ $(embed_sources) build/tables.c -lm && mv $@.$$$$ $@
 
 build/endgame.hxe: build/embed
-	build/embed > $@.tmp && mv $@.tmp $@
+	build/embed > $@.$$$$ && mv $@.$$$$ $@
 
 $(B)/endgame.stamp: FORCE
 	$(call stamp,$(TABLES))

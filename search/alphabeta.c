@@ -208,8 +208,8 @@ static Score null_move_score(Worker *w, Frame *f, Score beta, Score eval, int de
     worker_unmake_null(w);
     if (w->stopped || score < beta)
         return SCORE_NONE;
-    if (is_win(score))
-        score = beta; /* a mate found after passing is not a proven mate */
+    if (is_win(score) || is_by_table(score))
+        score = beta; /* a win found after passing is not a proven one */
     if (w->null_least_ply || depth < nmp_verify_depth)
         return score;
 
@@ -526,7 +526,7 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
 
         /* 10. Pruning of late moves. */
         const Candidate c = candidate(w, f, &n, m);
-        if (!root && less_pruning < 1 && n.best > -SCORE_WIN_LEAST && has_attackers(&w->pos, (Side)w->pos.side) &&
+        if (!root && less_pruning < 1 && n.best >= -SCORE_EVAL_MAX && has_attackers(&w->pos, (Side)w->pos.side) &&
             prunes_move(w, f, &n, &c, &picker.skip_quiets))
             continue;
 
@@ -576,7 +576,7 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
         teach_best_move(w, f, n.best_move, n.depth, &tried);
     else if (excluded == MOVE_NONE)
         teach_move_before(w, f, n.depth, pv_node || cut_node);
-    if (excluded == MOVE_NONE && !(root && w->pv_index > 0))
+    if (excluded == MOVE_NONE && !(root && (w->pv_index > 0 || w->shared->limits.roots.ban.count > 0)))
         remember_node(w, f, &n);
     return n.best;
 }

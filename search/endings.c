@@ -8,9 +8,11 @@ static int plies_left(const Worker *w)
     return r->limit ? r->limit - (w->pos.quiet_plies - r->exempt) : ENDGAME_LONGEST;
 }
 
-/* SCORE_NONE: it tells nothing. */
-static Score score_of(EndgameValue value, int left)
+/* SCORE_NONE: it tells nothing. A win is nearer the fewer guards the loser has: otherwise a capture, behind which the count begins
+ * anew, would be put off for ever. */
+static Score score_of(const Position *pos, EndgameValue value, int left)
 {
+    enum { A_GUARD = 500 };
     if (value == ENDGAME_DISTRUSTED)
         return SCORE_NONE;
     if (value == ENDGAME_DRAW)
@@ -18,7 +20,10 @@ static Score score_of(EndgameValue value, int left)
     int distance = endgame_distance(value);
     if (distance > left)
         return SCORE_NONE;
-    return value > 0 ? SCORE_TABLE - distance : distance - SCORE_TABLE;
+    Side loser = value > 0 ? opponent((Side)pos->side) : (Side)pos->side;
+    int guards = bb_count(pieces_of(pos, loser, ADVISOR) | pieces_of(pos, loser, BISHOP));
+    Score win = SCORE_TABLE - A_GUARD * guards - (distance < A_GUARD ? distance : A_GUARD - 1);
+    return value > 0 ? win : -win;
 }
 
 /* The worker's cache, made when it is first needed; without memory for it no table is asked. */
@@ -40,7 +45,7 @@ bool endings_decide(Worker *w, const Frame *f, Score *score)
     EndgameResult r;
     if (!endgame_probe(w->shared->endgames, cache_of(w), &w->pos, &r))
         return false;
-    Score known = r.value == endgame_lost(0) ? mated_in(f->ply) : score_of(r.value, plies_left(w));
+    Score known = r.value == endgame_lost(0) ? mated_in(f->ply) : score_of(&w->pos, r.value, plies_left(w));
     if (known == SCORE_NONE)
         return false;
     count_hit(w);
@@ -52,21 +57,29 @@ void endings_rank_roots(Worker *w)
 {
     Shared *s = w->shared;
     EndgameValue values[MAX_MOVES], best = ENDGAME_DRAW;
+    bool back[MAX_MOVES], any_back = false; /* to a position of the game, of which the rules may think otherwise than the table */
     if (!s->use_endgames || s->multipv > 1 || !endgame_possible(&w->pos))
         return;
     for (int i = 0; i < w->root_count; i++) {
         if (!endgame_probe_move(s->endgames, cache_of(w), &w->pos, w->roots[i].move, &values[i]))
             return;
         count_hit(w);
+        if (values[i] == ENDGAME_DISTRUSTED)
+            return;
+        back[i] = key_filter_has(&w->filter, key_after(&w->pos, w->roots[i].move));
+        any_back |= back[i];
         if (i == 0 || endgame_is_better(values[i], best))
             best = values[i];
     }
-    Score known = score_of(best, plies_left(w));
-    if (known == SCORE_NONE || w->root_count == 0)
+    Score known = score_of(&w->pos, best, plies_left(w));
+    bool only_back = known > SCORE_DRAW;
+    for (int i = 0; i < w->root_count && only_back; i++)
+        only_back = values[i] != best || back[i];
+    if (known == SCORE_NONE || w->root_count == 0 || only_back || (known < SCORE_DRAW && any_back))
         return;
     int kept = 0;
     for (int i = 0; i < w->root_count; i++)
-        if (values[i] == best)
+        if (values[i] == best && !(known > SCORE_DRAW && back[i]))
             w->roots[kept++] = w->roots[i];
     w->root_count = kept;
     if (w->id == 0) {

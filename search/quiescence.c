@@ -49,7 +49,7 @@ Score quiescence(Worker *w, Frame *f, Score alpha, Score beta)
     for (Move m; (m = picker_next(&picker)) != MOVE_NONE;) {
         const bool capture = is_capture(pos, m);
         tried++;
-        if (best > -SCORE_WIN_LEAST) {
+        if (best >= -SCORE_EVAL_MAX) {
             /* Futility: even winning the victim for nothing leaves us below alpha. */
             if (!f->in_check && capture && !gives_check(pos, m)) {
                 if (tried > qs_captures)

@@ -78,12 +78,8 @@ bool endgame_tables_add_file(EndgameTables *t, const char *path, Text *why)
     fclose(file);
     if (!m.bytes)
         return false;
-    if (!endgame_tables_add(t, m.bytes, m.size, path, why)) {
-        file_unmap(m.bytes, m.size);
-        return false;
-    }
-    t->mappings[t->mapping_count++] = m;
-    return true;
+    t->mappings[t->mapping_count++] = m; /* stays even if it is damaged further on: what stands before that was added */
+    return endgame_tables_add(t, m.bytes, m.size, path, why);
 }
 
 /* Every set that a table may be of is looked for by its name. */

@@ -60,6 +60,7 @@ static bool read_position(const char *places, Side side, Position *pos, Text *wh
 static bool read_moves(const char *list, const char *text, PgnGame *game, Text *why)
 {
     Position pos = game->start;
+    const bool commented = strstr(text, "[DhtmlXQ_comment") != NULL;
     for (int ply = 0; list[0] && list[1] && list[2] && list[3]; ply++, list += 4) {
         Move m = move_make(square_of(list), square_of(list + 2));
         if (!is_legal(&pos, m))
@@ -68,7 +69,7 @@ static bool read_moves(const char *list, const char *text, PgnGame *game, Text *
         Text said = TEXT_INIT;
         Undo undo;
         snprintf(name, sizeof name, "comment%d", ply + 1);
-        bool good = pgn_add_move(game, m, add_field(text, name, &said) ? said.data : NULL);
+        bool good = pgn_add_move(game, m, commented && add_field(text, name, &said) ? said.data : NULL);
         text_free(&said);
         if (!good)
             return why_no_memory(why);
@@ -126,12 +127,11 @@ static void read_game(const char *text, PgnGame *game, Text *why)
 
 const char *dhtmlxq_read(const char *at, const char *end, PgnGame *game, Text *why)
 {
-    const char *next = strstr(at + strlen(head), "[DhtmlXQ]"), *last = next ? next : end;
-    char *text = strndup(at, (size_t)(last - at)), *stop = text ? strstr(text, tail) : NULL;
-    if (stop) {
-        last = at + (stop - text) + strlen(tail);
-        *stop = '\0';
-    }
+    const char *stop = at + strlen(head);
+    while (stop < end && strncmp(stop, tail, strlen(tail)) != 0 && strncmp(stop, "[DhtmlXQ]", 9) != 0)
+        stop++;
+    const char *last = stop < end && stop[1] == '/' ? stop + strlen(tail) : stop;
+    char *text = strndup(at, (size_t)(stop - at));
     if (text)
         read_game(text, game, why);
     else

@@ -17,9 +17,9 @@ void pgn_init(PgnGame *game)
 static void free_moves(PgnMove *moves, int plies)
 {
     for (int i = 0; i < plies; i++) {
-        for (PgnLine *line = moves[i].lines; line < moves[i].lines + moves[i].line_count; line++) {
-            free_moves(line->moves, line->plies);
-            free(line->comment);
+        for (int j = 0; j < moves[i].line_count; j++) {
+            free_moves(moves[i].lines[j].moves, moves[i].lines[j].plies);
+            free(moves[i].lines[j].comment);
         }
         free(moves[i].lines);
         free(moves[i].comment);

@@ -268,8 +268,10 @@ static void open_variation(Reader *r)
 
 static void close_variation(Reader *r)
 {
+    if (r->level == r->levels) /* it closes nothing */
+        return;
     close_comment(r);
-    r->level -= r->level > r->levels;
+    r->level--;
 }
 
 static bool is_move_number(const char *word)

@@ -151,23 +151,29 @@ static bool write_whole(const Work *w, OutFile *f, bool page, const char *title)
     if (page)
         report_page(data.data, w->call->program.language, title, &out);
     const Text *whole = page ? &out : &data;
-    bool good = !whole->failed && !data.failed && fwrite(whole->data, 1, whole->length, f->stream) == whole->length;
+    bool good = !whole->failed && !data.failed;
+    if (good)
+        (void)!fwrite(whole->data, 1, whole->length, f->stream); /* what fails here is told when the file is committed */
     text_free(&data);
     text_free(&out);
     text_free(&conditions);
     return good;
 }
 
-static bool finish(Work *w, const char *title)
+/* `whole`: nothing that the files were to hold was lost. */
+static bool finish(Work *w, const char *title, bool whole)
 {
     Text why = WHY_IN(w->call->program.language);
-    bool good = true;
-    if (w->games.length) {
+    bool good = whole;
+    if (whole && w->games.length) {
         good = !w->html.stream || write_whole(w, &w->html, true, title);
         good = (!w->json.stream || write_whole(w, &w->json, false, title)) && good;
     }
+    if (whole && !good)
+        call_no_memory(w->call);
+    whole = good;
     for (OutFile *const *f = (OutFile *const[]){&w->html, &w->pgn, &w->json, NULL}; *f; f++) {
-        if (w->game == 0)
+        if (w->game == 0 || !whole)
             outfile_abandon(*f);
         else if ((*f)->stream && !outfile_commit(*f, &why)) {
             program_fail(&w->call->program, "%s", why.data);
@@ -190,7 +196,7 @@ static int review_all(Work *w, const Source *sources, int count)
     progress_clear(&w->progress);
     if (!good)
         call_no_memory(w->call);
-    good = finish(w, sources->name) && good;
+    good = finish(w, sources->name, good);
     if (stopped(w))
         return EXIT_INTERRUPTED;
     return good && !w->faulty ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -214,7 +214,7 @@ static bool begin(Review *r, const PgnGame *pgn)
 
 bool review_game(Review *r, const PgnGame *pgn, const ReviewOptions *o)
 {
-    Review walk; /* for its game: moves are taken back, the review's own stay */
+    Review walk = {0}; /* for its game: moves are taken back, the review's own stay */
     if (!begin(r, pgn) || !begin(&walk, pgn)) {
         review_clear(r);
         review_clear(&walk);
@@ -237,7 +237,7 @@ bool review_game(Review *r, const PgnGame *pgn, const ReviewOptions *o)
     }
     review_clear(&walk);
     add_up(r);
-    return true;
+    return r->unknown == 0 || told_to_stop(o);
 }
 
 void review_clear(Review *r)

@@ -67,7 +67,7 @@ typedef struct ReviewOptions {
     void *self;
 } ReviewOptions;
 
-/* False when memory is short; the review is then empty. To be cleared either way. */
+/* False when memory is short or no search can be begun. To be cleared either way. */
 bool review_game(Review *review, const PgnGame *pgn, const ReviewOptions *options);
 void review_clear(Review *review);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* Endgame tables against the slow solver, and what any bytes may not do. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -231,6 +232,27 @@ START_TEST(damaged_tables)
 }
 END_TEST
 
+/* Damage behind a sound table: that one stays, and can be asked. */
+START_TEST(damage_behind_a_table)
+{
+    const EndgameTable *whole = endgame_tables_get(tables, 3);
+    char path[600];
+    snprintf(path, sizeof path, "%s/damaged", scratch_folder());
+    FILE *file = fopen(path, "wb");
+    ck_assert(file && fwrite(whole->bytes, 1, whole->size, file) == whole->size && fputc('x', file) == 'x' && fclose(file) == 0);
+    EndgameTables *t = endgame_tables_new();
+    Text why = WHY_INIT;
+    ck_assert(!endgame_tables_add_file(t, path, &why));
+    text_free(&why);
+    Position pos = read_position("3k1a3/9/9/9/9/9/9/9/9/R3K4 w - - 0 1");
+    EndgameResult r;
+    endgame_cache_clear(cache);
+    ck_assert(endgame_probe(t, cache, &pos, &r));
+    endgame_cache_clear(cache);
+    endgame_tables_free(t);
+}
+END_TEST
+
 START_TEST(small_enough)
 {
     size_t size = 0;
@@ -255,6 +277,7 @@ Suite *endgame_suite(void)
     tcase_add_loop_test(t, numbers_of_positions, 0, 4);
     tcase_add_loop_test(t, packed_and_unpacked, 0, 11);
     tcase_add_test(t, damaged_tables);
+    tcase_add_test(t, damage_behind_a_table);
     tcase_add_test(t, small_enough);
     suite_add_tcase(s, t);
     return s;

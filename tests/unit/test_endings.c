@@ -195,6 +195,45 @@ START_TEST(several_lines_have_their_own_scores)
 }
 END_TEST
 
+/* The table does not know that the move which wins for it has been played twice. */
+START_TEST(repetitions_are_seen)
+{
+    static const char *const moves[] = {"e8d7", "d1a1", "d7e8", "a1d1", "e8d7", "d1a1", "d7e8"};
+    Position pos = read_position("3k1a3/4a4/9/9/9/9/9/9/3R5/4K4 b - - 0 1");
+    Game game;
+    Judgement j;
+    game_init(&game);
+    game_reset(&game, &pos);
+    for (int i = 0; i < COUNT(moves); i++)
+        ck_assert(game_play(&game, move_of(moves[i])));
+    SearchResult r = searcher_run(searcher, &game, &(Limits){.depth = 8}, NULL);
+    ck_assert_int_gt(r.score, SCORE_EVAL_MAX);
+    ck_assert(game_play(&game, r.best));
+    judge_game(&game, RULES_ASIAN, NATURAL_LIMIT_DEFAULT, &j);
+    REQUIRE(j.result.outcome == OUTCOME_OPEN, "%s is a draw", iccs_of(r.best));
+    game_clear(&game);
+}
+END_TEST
+
+/* Where several lines are asked for the search alone finds the way: through captures, which begin the count anew. */
+START_TEST(several_lines_win_too)
+{
+    Position pos = read_position("2bak4/9/4b4/9/9/9/9/9/7R1/4K4 w - - 0 1");
+    Game game;
+    Judgement j;
+    searcher_set_multipv(searcher, 4);
+    game_init(&game);
+    game_reset(&game, &pos);
+    for (judge_game(&game, RULES_ASIAN, NATURAL_LIMIT_DEFAULT, &j); j.result.outcome == OUTCOME_OPEN && game.plies < 120;
+         judge_game(&game, RULES_ASIAN, NATURAL_LIMIT_DEFAULT, &j)) {
+        Move m = game.now.side == RED ? searcher_run(searcher, &game, &(Limits){.depth = 5}, NULL).best : perfect_reply(&game.now);
+        ck_assert(game_play(&game, m));
+    }
+    REQUIRE(j.result.outcome == OUTCOME_RED, "%s after %d plies", outcome_text(j.result.outcome), game.plies);
+    game_clear(&game);
+}
+END_TEST
+
 Suite *endings_suite(void)
 {
     Suite *suite = suite_create("endings");
@@ -206,6 +245,8 @@ Suite *endings_suite(void)
     tcase_add_test(tc, captures_into_tables);
     tcase_add_test(tc, natural_limit_counts);
     tcase_add_test(tc, several_lines_have_their_own_scores);
+    tcase_add_test(tc, repetitions_are_seen);
+    tcase_add_test(tc, several_lines_win_too);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -250,6 +250,18 @@ START_TEST(variations_are_read_and_written)
 }
 END_TEST
 
+START_TEST(a_stray_bracket_closes_no_comment)
+{
+    PgnGame game;
+    PgnSource source = source_of("1. h2e2 {one} ) {two} h9g7 *");
+    pgn_init(&game);
+    ck_assert_int_eq(next_game(&source, &game), NEXT_GAME);
+    ck_assert_int_eq(game.plies, 2);
+    ck_assert_str_eq(game.moves[0].comment, "one two");
+    pgn_clear(&game);
+}
+END_TEST
+
 START_TEST(variations_may_be_too_deep)
 {
     enum { DEEP = 5000 };
@@ -433,6 +445,7 @@ Suite *pgn_suite(void)
     tcase_add_loop_test(tc, foreign_habits_are_understood, 0, COUNT(foreign));
     tcase_add_loop_test(tc, damage_is_named_and_stepped_over, 0, COUNT(damaged));
     tcase_add_test(tc, variations_are_read_and_written);
+    tcase_add_test(tc, a_stray_bracket_closes_no_comment);
     tcase_add_test(tc, variations_may_be_too_deep);
     tcase_add_loop_test(tc, damage_harms_its_own_game_only, 0, COUNT(torn));
     tcase_add_test(tc, moves_are_numbered_on_from_the_position);

@@ -78,6 +78,42 @@ START_TEST(embedded_games_are_read)
 }
 END_TEST
 
+/* A zero byte, and an end that is missing, cost the game they are in and no other. */
+START_TEST(embedded_games_end_at_the_next)
+{
+    static const char text[] =
+        GAME(FIELD("movelist", "77\0007")) "[DhtmlXQ]\n" FIELD("movelist", "7747") GAME(FIELD("movelist", "77477062"));
+    static const int plies[] = {0, 1, 2};
+    PgnSource source = pgn_source(text, sizeof text - 1);
+    PgnGame game;
+    pgn_init(&game);
+    for (int i = 0; i < COUNT(plies); i++) {
+        ck_assert_msg(pgn_read(&source, &game, LANGUAGE_ENGLISH), "game %d", i + 1);
+        ck_assert_int_eq(game.plies, plies[i]);
+    }
+    ck_assert(!pgn_read(&source, &game, LANGUAGE_ENGLISH));
+    pgn_clear(&game);
+}
+END_TEST
+
+START_TEST(length_costs_no_more_than_length_here)
+{
+    enum { GAMES = 40000 };
+    Text text = TEXT_INIT;
+    for (int i = 0; i < GAMES; i++)
+        text_add(&text, "[DhtmlXQ_a]x[/DhtmlXQ]\n[DhtmlXQ]\n");
+    PgnSource source = pgn_source(text.data, text.length);
+    PgnGame game;
+    int64_t begin = clock_us();
+    pgn_init(&game);
+    while (pgn_read(&source, &game, LANGUAGE_ENGLISH))
+        ;
+    ck_assert_int_lt(clock_us() - begin, 10000000); /* it was minutes */
+    pgn_clear(&game);
+    text_free(&text);
+}
+END_TEST
+
 Suite *wild_suite(void)
 {
     Suite *s = suite_create("wild");
@@ -85,6 +121,8 @@ Suite *wild_suite(void)
     tcase_set_timeout(tc, 300);
     tcase_add_test(tc, master_games_are_read);
     tcase_add_test(tc, embedded_games_are_read);
+    tcase_add_test(tc, embedded_games_end_at_the_next);
+    tcase_add_test(tc, length_costs_no_more_than_length_here);
     suite_add_tcase(s, tc);
     return s;
 }
