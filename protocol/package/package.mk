@@ -107,7 +107,7 @@ dist-windows: dist-source
 	@$(call archived,$(windows_name),$(tree)/hanxin.exe)
 	@cd build/dist/$(windows_name) && for f in *.md COPYING; do sed -i 's/$$/\r/' "$$f"; done # for Notepad
 	@$(call sums,$(windows_name))
-	@cd build/dist && find $(windows_name) -exec touch -d @$(epoch) {} + && rm -f ../../dist/$(windows_name).zip && \
+	@cd build/dist && chmod -R u=rwX,go=rX $(windows_name) && find $(windows_name) -exec touch -d @$(epoch) {} + && rm -f ../../dist/$(windows_name).zip && \
 	    find $(windows_name) -type f | LC_ALL=C sort | TZ=UTC zip -qX ../../dist/$(windows_name).zip -@
 
 dist: dist-source dist-linux dist-arm64 dist-windows deb ## in dist/: sources, static programs for Linux (x86-64, arm64) and Windows, the Debian package, checksums

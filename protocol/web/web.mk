@@ -36,8 +36,8 @@ npm_sources := $(wildcard protocol/web/npm/*)
 web: ## the engine in WebAssembly: the npm package dist/npm/ and a board to play on, dist/web/ (needs Emscripten)
 	@command -v $(EMCC) >/dev/null || { echo 'make web needs Emscripten (Debian, Ubuntu: emscripten; Fedora: emscripten), which provides emcc' >&2; exit 1; }
 	@mkdir -p $(web_made)
-	@$(web_each) THREADS=no B=$(web_made)/single $(patsubst %,$(web_made)/%.js,single single-scalar) $(web_made)/rules.mjs
-	@$(web_each) B=$(web_made)/threads $(patsubst %,$(web_made)/%.js,threads threads-scalar)
+	+@$(web_each) THREADS=no B=$(web_made)/single $(patsubst %,$(web_made)/%.js,single single-scalar) $(web_made)/rules.mjs
+	+@$(web_each) B=$(web_made)/threads $(patsubst %,$(web_made)/%.js,threads threads-scalar)
 	@rm -rf dist/npm && mkdir -p dist/npm/engine
 	@cp $(npm_sources) COPYING dist/npm && mv dist/npm/worker.js dist/npm/engine
 	@sed -i 's/VERSION/$(version).0/' dist/npm/package.json && echo '{ "type": "commonjs" }' > dist/npm/engine/package.json

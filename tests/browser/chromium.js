@@ -64,8 +64,11 @@ class Chromium {
     browser.child = spawn(program, ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--remote-debugging-pipe', '--no-first-run', '--lang=en',
       '--user-data-dir=' + browser.profile, '--disable-background-networking', '--disable-component-update', 'about:blank'],
       { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
-    Object.assign(browser, { last: 0, waiting: new Map(), pages: new Map(), rest: '' });
-    browser.child.on('exit', () => { for (const w of browser.waiting.values()) w.reject(new Error('the browser has ended')); });
+    Object.assign(browser, { last: 0, gone: false, waiting: new Map(), pages: new Map(), rest: '' });
+    browser.child.on('exit', () => {
+      browser.gone = true;
+      for (const w of browser.waiting.values()) w.reject(new Error('the browser has ended'));
+    });
     browser.child.stdio[3].on('error', () => {});
     browser.child.stdio[4].setEncoding('utf8').on('data', data => browser.read(data));
     return browser;
@@ -85,6 +88,7 @@ class Chromium {
     }
   }
   send(method, params, sessionId) {
+    if (this.gone) return Promise.reject(new Error('the browser has ended'));
     const id = ++this.last;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => { this.waiting.delete(id); reject(new Error('no answer to ' + method)); }, TIMEOUT_MS);
@@ -107,9 +111,11 @@ class Chromium {
     return page;
   }
   async close() {
-    const ended = new Promise(resolve => this.child.on('exit', resolve));
-    await this.send('Browser.close').catch(() => this.child.kill('SIGKILL'));
-    await ended;
+    if (!this.gone) {
+      const ended = new Promise(resolve => this.child.on('exit', resolve));
+      await this.send('Browser.close').catch(() => this.child.kill('SIGKILL'));
+      await ended;
+    }
     fs.rmSync(this.profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 }

@@ -145,6 +145,7 @@ const cases = { reviewPage, reviewPhone, boardMouse, boardKeysAndTouch, matchPag
 (async () => {
   const browser = await Chromium.start();
   if (!browser) { console.log('skipped: no Chromium is installed'); return; }
+  process.exitCode = 1; // until all is counted
   let passed = 0, failed = 0;
   for (const [name, test] of Object.entries(cases))
     try { await test(browser); passed++; } catch (e) { failed++; console.log(`${name}: ${e.message}`); }

@@ -9,6 +9,7 @@ export async function openBrowser() {
     const driver = spawn('chromedriver', ['--port=0'], { stdio: ['ignore', 'pipe', 'ignore'] });
     const port = await new Promise((resolve, reject) => {
         driver.on('error', reject);
+        driver.on('exit', () => reject(new Error('chromedriver has ended')));
         createInterface({ input: driver.stdout }).on('line', line => line.includes("successfully") && resolve(/port (\d+)/.exec(line)[1]));
     });
     const call = async (method, path, body) => {
@@ -19,7 +20,10 @@ export async function openBrowser() {
         return value;
     };
     const { sessionId } = await call('POST', '', { capabilities: { alwaysMatch: { 'goog:loggingPrefs': { browser: 'ALL' },
-        'goog:chromeOptions': { args: ['--headless=new', '--no-sandbox', '--disable-gpu', '--lang=en', '--window-size=1280,900'] } } } });
+        'goog:chromeOptions': { args: ['--headless=new', '--no-sandbox', '--disable-gpu', '--lang=en', '--window-size=1280,900'] } } } }).catch(error => {
+        driver.kill();
+        throw error;
+    });
     const at = `/${sessionId}`;
     const element = async selector => `${at}/element/${(await call('POST', `${at}/element`, { using: 'css selector', value: selector }))[ELEMENT]}`;
     const browser = {

@@ -23,7 +23,8 @@ let browser, isolated, plain;
 before(async () => {
     if (skip)
         return;
-    [browser, isolated, plain] = await Promise.all([openBrowser(), serve(folder, true), serve(folder, false)]);
+    browser = await openBrowser();
+    [isolated, plain] = await Promise.all([serve(folder, true), serve(folder, false)]);
 });
 after(async () => {
     await browser?.close();

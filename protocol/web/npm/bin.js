@@ -8,10 +8,19 @@ try {
     const engine = await Hanxin.create({ threads: 1 });
     engine.onLine(line => console.log(line));
     const input = createInterface({ input: process.stdin });
-    input.on('line', line => engine.send(line));
+    let over = false;
+    input.on('line', line => {
+        if (over)
+            return;
+        over = /^\s*quit\s*$/i.test(line);
+        engine.send(line);
+        if (over)
+            input.close();
+    });
     input.on('close', async () => {
         await engine.idle().catch(() => {});
         engine.terminate();
+        process.stdin.destroy(); // which, open, would keep the program
     });
 } catch (error) {
     console.error(`hanxin: ${error.message}`);

@@ -18,6 +18,7 @@ function whole(value, name, least, most) {
 }
 
 const asMoves = moves => (Array.isArray(moves) ? moves.join(' ') : String(moves ?? '')).replace(/\s+/g, ' ').trim();
+const ends = (line, end) => line.startsWith(end) || (end === 'bestmove' && line.startsWith('nobestmove'));
 const oneLine = text => String(text ?? '').replace(/\s+/g, ' ').trim();
 
 // An `info` line with a score as an object; null for any other line.
@@ -109,7 +110,10 @@ export class Hanxin {
     async #begin() {
         this.#queue ??= [];
         const address = new URL(place(this.#url, 'worker.js'));
-        const worker = inNode ? new (await import('node:worker_threads')).Worker(address) : new Worker(address);
+        const Thread = inNode ? (await import('node:worker_threads')).Worker : Worker;
+        if (this.#fault)
+            throw this.#fault; // ended meanwhile
+        const worker = new Thread(address);
         this.#worker = worker;
         const told = new Promise((resolve, reject) => {
             const hear = message => {
@@ -160,7 +164,7 @@ export class Hanxin {
         const info = parseInfo(line);
         if (info?.multipv === 1 && info.pv.length)
             this.#last = info;
-        if (this.#busy && line.startsWith(this.#busy))
+        if (this.#busy && ends(line, this.#busy))
             this.#busy = null;
         for (const hear of [...this.#waiting])
             hear(line, info);
@@ -250,7 +254,7 @@ export class Hanxin {
         await this.ready(); // what was sent before has begun
         const end = this.#busy;
         if (end)
-            await this.#exchange('', line => line.startsWith(end));
+            await this.#exchange('', line => ends(line, end));
     }
 
     onLine(listener) {

@@ -7,11 +7,13 @@ const module_ = new Map(); // by address: the promise of a module
 async function open(url) {
     const { default: factory } = await import(place(url, 'rules.mjs'));
     const wasm = await WebAssembly.compile(await load(place(url, 'rules.wasm')));
-    return factory({
-        instantiateWasm(imports, done) {
-            WebAssembly.instantiate(wasm, imports).then(instance => done(instance, wasm));
-            return {};
-        },
+    return new Promise((resolve, reject) => {
+        factory({
+            instantiateWasm(imports, done) {
+                WebAssembly.instantiate(wasm, imports).then(instance => done(instance, wasm)).catch(reject);
+                return {};
+            },
+        }).then(resolve, reject);
     });
 }
 

@@ -73,7 +73,7 @@ export class Game {
     // The games of a text, PGN or a FEN with moves perhaps.
     static async readAll(text, lang) {
         const line = text.trim();
-        if (/^\S+\/\S+\//.test(line) && !line.includes('[')) {
+        if (/^(position\s+)?(fen\s+)?\S+\/\S+\//.test(line) && !line.includes('[')) {
             const [fen, moves = ''] = line.replace(/^(position\s+)?(fen\s+)?/, '').split(/\bmoves\b/);
             const state = await ask([`state ${lang}`, fen.replace(/\s+/g, ' ').trim(), moves.replace(/\s+/g, ' ')]);
             if (state.error)

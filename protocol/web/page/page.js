@@ -204,6 +204,7 @@ function search(work) {
             return;
         engineFault = error.message;
         engine = null;
+        thinking = analysing = null;
         show();
     });
     return searches;
@@ -247,7 +248,10 @@ function think({ level, movetime }, then) {
     });
 }
 
+// Beyond all evaluations (engine/board/score.h) lie what an endgame table wins, T, and what the repetition rules win, R.
 function scoreWords({ cp, mate }, sign) {
+    if (Math.abs(cp) > 20000)
+        return (sign * cp < 0 ? '-' : '+') + (Math.abs(cp) < 29000 - 128 ? 'T' : 'R');
     return mate !== undefined ? say('mate', mate * sign) : (sign * cp / 100).toFixed(2).replace(/^(?=[\d])/, '+');
 }
 
