@@ -103,7 +103,7 @@ dist-arm64: dist-source
 windows_name := hanxin-$(version)-windows-x86_64
 dist-windows: dist-source
 	$(dist_make) CC=$(notdir $(mingw)) HOSTCC=cc EXE=hanxin.exe B=build/windows LDFLAGS='$(LDFLAGS) -Wl,--no-insert-timestamp' hanxin.exe
-	@$(subst gcc-posix,strip,$(subst gcc,strip,$(notdir $(mingw)))) $(tree)/hanxin.exe
+	@$(subst gcc,strip,$(subst gcc-posix,gcc,$(notdir $(mingw)))) $(tree)/hanxin.exe
 	@$(call archived,$(windows_name),$(tree)/hanxin.exe)
 	@cd build/dist/$(windows_name) && for f in *.md COPYING; do sed -i 's/$$/\r/' "$$f"; done # for Notepad
 	@$(call sums,$(windows_name))
