@@ -131,11 +131,11 @@ const char *dhtmlxq_read(const char *at, const char *end, PgnGame *game, Text *w
     while (stop < end && strncmp(stop, tail, strlen(tail)) != 0 && strncmp(stop, "[DhtmlXQ]", 9) != 0)
         stop++;
     const char *last = stop < end && stop[1] == '/' ? stop + strlen(tail) : stop;
-    char *text = strndup(at, (size_t)(stop - at));
-    if (text)
-        read_game(text, game, why);
+    Text text = TEXT_INIT;
+    if (text_add_bytes(&text, at, (size_t)(stop - at)))
+        read_game(text.data, game, why);
     else
         why_no_memory(why);
-    free(text);
+    text_free(&text);
     return last;
 }
