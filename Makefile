@@ -9,6 +9,11 @@ CC      ?= cc
 HOSTCC  ?= $(CC)
 EXE     ?= hanxin
 
+# Plain builds use every processor, if nothing else is asked for.
+ifeq ($(filter -j%,$(MAKEFLAGS))$(filter-out all build-tests,$(MAKECMDGOALS)),)
+MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 1)
+endif
+
 B := build/$(MODE)$(if $(filter-out cc gcc,$(CC)),-$(notdir $(firstword $(CC))))
 
 flags_release := -O3 -DNDEBUG
@@ -253,7 +258,7 @@ embed_sources := bench/tables/embed.c bench/tables/solve.c bench/tables/walk.c b
   $(addprefix engine/base/,array.c cgroup.c crc32.c file.c language.c platform.c platform_posix.c text.c textfile.c utf8.c why.c)
 build/embed: $(embed_sources) build/tables.c $(wildcard bench/tables/*.h engine/endgame/*.h engine/board/*.h engine/base/*.h engine/rules/rules.h)
 	@mkdir -p $(@D)
-	$(HOSTCC) -std=c11 -D_GNU_SOURCE -O2 -DNDEBUG -I. -pthread -o $@.$$$$ $(embed_sources) build/tables.c -lm && mv $@.$$$$ $@
+	$(HOSTCC) -std=c11 -D_GNU_SOURCE -O1 -DNDEBUG -I. -pthread -o $@.$$$$ $(embed_sources) build/tables.c -lm && mv $@.$$$$ $@
 
 build/endgame.hxe: build/embed
 	build/embed > $@.$$$$ && mv $@.$$$$ $@
