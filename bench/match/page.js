@@ -169,7 +169,7 @@ function stop() { clearInterval(timer); timer = null; $('play').textContent = 'p
 $('first').onclick = () => { stop(); go(0); }; $('last').onclick = () => { stop(); go(1e9); };
 $('back').onclick = () => { stop(); go(ply - 1); }; $('next').onclick = () => { stop(); go(ply + 1); };
 $('turn').onclick = () => board.set({ flipped: !board.get('flipped') });
-$('face').onclick = () => board.set({ figures: board.letters ? 'characters' : 'letters' });
+$('face').onclick = () => board.set({ figures: XiangqiBoard.otherFigures(board.figures) });
 $('play').onclick = () => { if (timer) return stop(); $('play').textContent = 'pause'; timer = setInterval(() => ply < boards.length - 1 ? go(ply + 1) : stop(), 700); };
 $('graph').onclick = e => { const b = $('graph').getBoundingClientRect(); stop(); go(1 + Math.round(((e.clientX - b.left) / b.width * 540 - 6) / 528 * (boards.length - 2))); };
 document.onkeydown = e => {

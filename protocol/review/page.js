@@ -120,7 +120,7 @@ function along(from, k) { // the best line from that position, k moves of it
 const step = n => line ? along(ply, line.shown + n) : go(ply + n);
 $('first').onclick = () => go(0); $('last').onclick = () => go(1e9); $('back').onclick = () => step(-1); $('next').onclick = () => step(1);
 $('turn').onclick = () => board.set({ flipped: !board.get('flipped') });
-$('face').onclick = () => board.set({ figures: board.letters ? 'characters' : 'letters' });
+$('face').onclick = () => board.set({ figures: XiangqiBoard.otherFigures(board.figures) });
 $('arrows').onclick = () => { arrows = !arrows; $('arrows').setAttribute('aria-pressed', arrows); show(); };
 $('moves').onclick = e => { const a = e.target.closest('a'); if (a) go(+a.dataset.p); };
 $('moments').onclick = e => { const b = e.target.closest('button'); if (b) go(+b.dataset.p); };

@@ -16,7 +16,7 @@
  *   targets      [square]: where it can go; dots on points, rings on pieces
  *   flipped      true: Black below
  *   coordinates  'iccs': a-i and 0-9 (default); 'files': one to nine from each side's right; '': none
- *   figures      'characters' (traditional), 'letters', or 'auto' (default): characters where the system has them
+ *   figures      'characters' (traditional), 'letters', 'western' (drawn), or 'auto' (default): characters where the system has them, else drawn
  *   lang         'en' (default) or 'zh': the words for screen readers
  *   interactive  true (default where onMove or onSquare is given): takes mouse, touch and keys. Arrows move a cursor, Enter and blank
  *                pick up and put down, Escape lets go; keys that the board used do not reach the page
@@ -31,7 +31,8 @@
  *
  * Methods: set(options), get(name), say(text) to screen readers, focus(), remove(). board.svg is the drawing.
  * Helpers: XiangqiBoard.START; .squares(fen) as { e0: 'K', ... }; .play(fen, move) the FEN behind a move, unjudged (counters dropped);
- *   .pieceName(letter, lang); .chinese(wxf, black) a WXF move as Chinese players write it; .haveCharacters(). */
+ *   .pieceName(letter, lang); .chinese(wxf, black) a WXF move as Chinese players write it; .haveCharacters(); .otherFigures(figures) the kind
+ *   that a button goes on to. */
 class XiangqiBoard {
   constructor(host, options) {
     this.host = host;
@@ -62,7 +63,7 @@ class XiangqiBoard {
     Object.assign(this.state, options);
     this.pieces = XiangqiBoard.squares(this.state.fen);
     const s = this.state, taken = s.interactive;
-    this.letters = s.figures === 'letters' || (s.figures === 'auto' && !XiangqiBoard.haveCharacters());
+    this.figures = s.figures === 'auto' ? XiangqiBoard.haveCharacters() ? 'characters' : 'western' : s.figures;
     this.host.classList.toggle('xq-live', taken);
     this.svg.setAttribute('role', taken ? 'application' : 'img');
     if (taken) this.svg.setAttribute('tabindex', '0'); else this.svg.removeAttribute('tabindex');
@@ -101,10 +102,10 @@ class XiangqiBoard {
     for (let c = 0; c < 9; c++) {
       const x = this.x('abcdefghi'[c] + '0');
       if (s.coordinates === 'iccs') put(x, 612, 'abcdefghi'[c]);
-      if (s.coordinates === 'files') { put(x, s.flipped ? -3 : 612, this.letters ? 9 - c : '九八七六五四三二一'[c]); put(x, s.flipped ? 612 : -3, c + 1); }
+      if (s.coordinates === 'files') { put(x, s.flipped ? -3 : 612, this.figures !== 'characters' ? 9 - c : '九八七六五四三二一'[c]); put(x, s.flipped ? 612 : -3, c + 1); }
     }
     if (s.coordinates === 'iccs') for (let r = 0; r < 10; r++) put(-8, this.y('a' + r) + 5, r);
-    if (!this.letters) text += '<text class=xq-river x=150 y=310>' + (s.flipped ? '漢 界' : '楚 河') + '</text><text class=xq-river x=390 y=310>' + (s.flipped ? '楚 河' : '漢 界') + '</text>';
+    if (this.figures === 'characters') text += '<text class=xq-river x=150 y=310>' + (s.flipped ? '漢 界' : '楚 河') + '</text><text class=xq-river x=390 y=310>' + (s.flipped ? '楚 河' : '漢 界') + '</text>';
     return '<rect class=xq-wood x=-16 y=-16 width=572 height=632 rx=6 /><path class=xq-line d="' + d + '" /><g class=xq-edge>' + text + '</g>';
   }
   markText() {
@@ -120,7 +121,8 @@ class XiangqiBoard {
     return '<g data-at=' + at + ' class="' + name + '">' +
       (s.targets.includes(at) ? '<circle class=xq-ring cx=' + x + ' cy=' + y + ' r=29 />' : '') +
       '<circle class=xq-disc cx=' + x + ' cy=' + y + ' r=26 /><circle class=xq-rim cx=' + x + ' cy=' + y + ' r=22 />' +
-      '<text x=' + x + ' y=' + (y + 1) + '>' + (this.letters ? piece.toUpperCase() : XiangqiBoard.GLYPHS[piece]) + '</text></g>';
+      (this.figures === 'western' ? '<path transform="translate(' + x + ' ' + y + ')" d="' + XiangqiBoard.FIGURES[piece.toUpperCase()] + '" />' :
+        '<text x=' + x + ' y=' + (y + 1) + '>' + (this.figures === 'letters' ? piece.toUpperCase() : XiangqiBoard.GLYPHS[piece]) + '</text>') + '</g>';
   }
   arrowText(a) {
     const x1 = this.x(a.from), y1 = this.y(a.from), x2 = this.x(a.to), y2 = this.y(a.to), length = Math.hypot(x2 - x1, y2 - y1) || 1;
@@ -276,7 +278,18 @@ class XiangqiBoard {
     }
     return XiangqiBoard.found;
   }
+  static otherFigures(figures) { return { characters: 'western', western: 'letters', letters: 'characters' }[figures]; }
   static escape(text) { return String(text).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;').replace(/'/g, '&#39;'); }
 }
 XiangqiBoard.START = 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w';
 XiangqiBoard.GLYPHS = { K: '帥', A: '仕', B: '相', N: '傌', R: '俥', C: '炮', P: '兵', k: '將', a: '士', b: '象', n: '馬', r: '車', c: '砲', p: '卒' };
+/* Crown, scholar, elephant, horse's head, tower, gun on a wheel, foot soldier, around the middle of a piece. */
+XiangqiBoard.FIGURES = {
+  K: 'M-15 -9L-8 -1L0 -14L8 -1L15 -9L12 8H-12ZM-12 10H12V15H-12Z',
+  A: 'M-15 -8H15L0 -17ZM-6 -6H6A6 6 0 0 1 -6 -6ZM-14 15C-14 5 -8 2 0 2S14 5 14 15Z',
+  B: 'M-17 14V2C-17 -7 -11 -10 -3 -10H1C3 -14 12 -15 15 -9C18 -3 14 6 18 11L14 14C10 10 11 4 9 1L7 3V14H1V6H-10V14Z',
+  N: 'M-9 15H12C13 3 10 -9 0 -12L-1 -17L-6 -12C-11 -8 -11 -3 -15 2C-16 6 -12 8 -10 5L-4 3C-4 8 -10 9 -9 15Z',
+  R: 'M-14 15V11H14V15ZM-10 9L-8 -3H8L10 9ZM-13 -5V-15H-8V-11H-3V-15H3V-11H8V-15H13V-5Z',
+  C: 'M-16 -3L11 -14L15 -5L-6 4A7 7 0 1 1 -12 1ZM-8 5A3 3 0 1 0 -2 9A3 3 0 1 0 -8 5ZM1 9L16 12V15L-1 14Z',
+  P: 'M0 -16A6 6 0 0 1 4 -5L7 -3V0H4C4 6 10 7 10 15H-10C-10 7 -4 6 -4 0H-7V-3L-4 -5A6 6 0 0 1 0 -16Z',
+};

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-only
-# `make web`: the engine in WebAssembly, the npm package in dist/npm/ and the page in dist/web/. Needs Emscripten.
+# `make web`: the engine in WebAssembly, the npm package in dist/npm/ and the page in dist/web/. Needs Emscripten, which has Node with it.
 #
 # Four modules of the engine: with threads, for pages that are cross-origin isolated and for Node, and without; each with the
-# vectors of WebAssembly and without. They share the net, a file. A fifth, small one knows the rules alone.
+# vectors of WebAssembly and without, for both of which the same script will do. They share the net, a file. A fifth, small one knows
+# the rules alone.
 
 EMCC     ?= emcc
 web_made := build/web
@@ -41,10 +42,10 @@ web: ## the engine in WebAssembly: the npm package dist/npm/ and a board to play
 	@rm -rf dist/npm && mkdir -p dist/npm/engine
 	@cp $(npm_sources) COPYING dist/npm && mv dist/npm/worker.js dist/npm/engine
 	@sed -i 's/VERSION/$(version).0/' dist/npm/package.json && echo '{ "type": "commonjs" }' > dist/npm/engine/package.json
-	@cp $(foreach m,$(web_modules),$(web_made)/$m.js $(web_made)/$m.wasm) $(web_made)/threads*.worker.js $(web_made)/rules.mjs $(web_made)/rules.wasm dist/npm/engine
+	@for m in single threads; do sed s/$$m-scalar/$$m/g $(web_made)/$$m-scalar.js | cmp - $(web_made)/$$m.js || exit 1; done
+	@cp $(web_modules:%=$(web_made)/%.wasm) $(patsubst %,$(web_made)/%,single.js threads.js threads.worker.js rules.mjs rules.wasm) dist/npm/engine
 	@cat $(NET) /dev/null > dist/npm/engine/hanxin.nnue
 	@rm -rf dist/web && mkdir -p dist/web
-	@cp -r protocol/web/page/* protocol/web/board.js protocol/web/board.css $(foreach f,engine hanxin.js load.js rules.js COPYING,dist/npm/$f) dist/web
-	@cd dist/web && files=$$(find . -type f ! -name sw.js ! -name COPYING ! -name package.json | sort | sed "s|^\./||; s|.*|'&', |" | tr -d '\n') && \
-	  sum=$$(find . -type f | sort | xargs cat | cksum | cut -d ' ' -f 1) && sed -i "s|/\*FILES\*/|'./', $$files|; s|VERSION|$$sum|" sw.js
+	@cp -r protocol/web/page/* protocol/web/board.js protocol/web/board.css $(foreach f,engine hanxin.js load.js rules.js thread.js COPYING,dist/npm/$f) dist/web
+	@node protocol/web/finish.mjs dist/web
 	@du -bsh dist/npm dist/web | sed 's/\t/ in /'

@@ -33,6 +33,10 @@ export async function openBrowser() {
         text: async selector => call('GET', `${await element(selector)}/text`),
         click: async selector => call('POST', `${await element(selector)}/click`, {}),
         type: async (selector, text) => call('POST', `${await element(selector)}/value`, { text }),
+        async keys(selector, text) {
+            await browser.run('document.querySelector(arguments[0]).focus()', selector);
+            await call('POST', `${at}/actions`, { actions: [{ type: 'key', id: 'keys', actions: [...text].flatMap(key => ['keyDown', 'keyUp'].map(type => ({ type, value: key.replace('\n', '\uE007') }))) }] });
+        },
         choose: (selector, value) => browser.run('const e = document.querySelector(arguments[0]); e.value = arguments[1]; e.dispatchEvent(new Event("change"))', selector, value),
         // `script` returns something true before long.
         async until(script, ...args) {
@@ -52,6 +56,7 @@ export async function openBrowser() {
             await call('POST', `${at}/actions`, { actions: [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' },
                 actions: [move(places[0]), { type: 'pointerDown', button: 0 }, move(places[1]), { type: 'pointerUp', button: 0 }] }] });
         },
+        // In pixels of the screen.
         size: (width, height) => call('POST', `${at}/goog/cdp/execute`, { cmd: 'Emulation.setDeviceMetricsOverride', params: { width, height, deviceScaleFactor: 1, mobile: width < 600 } }),
         log: () => call('POST', `${at}/se/log`, { type: 'browser' }),
         picture: () => call('GET', `${at}/screenshot`),

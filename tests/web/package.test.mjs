@@ -70,8 +70,13 @@ for (const [name, options] of kinds) {
         assert.equal(info.wdl.reduce((a, b) => a + b), 1000);
         const mate = await engine.bestMove({ fen: '4k4/9/9/9/9/9/9/9/R8/1R3K3 w' }, { depth: 5 });
         assert.equal(mate.info.score.mate > 0, true);
-        const none = await engine.bestMove({ fen: 'R3k4/1R7/9/9/9/9/9/9/9/3K5 b' }, { depth: 3 });
+        const mated = 'R3k4/1R7/9/9/9/9/9/9/9/3K5 b';
+        const none = await engine.bestMove({ fen: mated }, { depth: 3 });
         assert.equal(none.move, null);
+        engine.send('ucci'); // which ends such a search by `nobestmove`
+        assert.equal((await engine.bestMove({ fen: mated }, { depth: 3 })).move, null);
+        for await (const line of engine.analyse({ fen: mated }, { depth: 3 }))
+            assert.equal(line.score.cp < -9000, true);
     });
 
     test(`${name}: an analysis of three lines is ended by its signal, by leaving the loop, and the engine goes on`, limit, async t => {
@@ -152,6 +157,7 @@ test('the rules: verdicts, refusals in both languages, PGN there and back', limi
 test('lines of play', () => {
     assert.deepEqual(parseInfo('info depth 5 seldepth 7 multipv 2 score mate -3 lowerbound wdl 0 1 999 nodes 9 pv a0a1 a9a8'), {
         depth: 5, seldepth: 7, multipv: 2, score: { mate: -3, bound: 'lower' }, wdl: [0, 1, 999], nodes: 9, pv: ['a0a1', 'a9a8'] });
+    assert.deepEqual(parseInfo('info depth 1 score -7 pv a0a1').score, { cp: -7 });
     assert.equal(parseInfo('info string score'), null);
     assert.equal(parseInfo('bestmove a0a1'), null);
 });
@@ -176,6 +182,6 @@ test('the engine as a program', limit, () => {
 });
 
 test('what is packed', () => {
-    assert.deepEqual(readdirSync(unpacked).sort(), ['COPYING', 'README.md', 'bin.js', 'engine', 'hanxin.d.ts', 'hanxin.js', 'load.js', 'package.json', 'rules.js']);
+    assert.deepEqual(readdirSync(unpacked).sort(), ['COPYING', 'README.md', 'bin.js', 'engine', 'hanxin.d.ts', 'hanxin.js', 'load.js', 'package.json', 'rules.js', 'thread.js']);
     assert.match(JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8')).version, /^\d+\.\d+\.\d+$/);
 });

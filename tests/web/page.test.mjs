@@ -2,7 +2,8 @@
 // The page in a real browser, where Chromium and chromedriver are installed. PICTURES=folder keeps pictures of it.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openBrowser } from './browser.mjs';
@@ -36,6 +37,12 @@ const ready = () => browser.until('return document.body.dataset.ready === "engin
 const moves = count => browser.until('return document.querySelectorAll("#moves button").length === arguments[0]', count);
 const status = () => browser.text('#status');
 const says = part => browser.until('return document.querySelector("#status").textContent.includes(arguments[0])', part);
+const choose = async (dialog, button, choices) => {
+    await browser.click(button);
+    for (const [selector, value] of choices)
+        await browser.choose(selector, value);
+    await browser.click(`${dialog} .buttons button:last-child`);
+};
 const quiet = async () => assert.deepEqual((await browser.log()).map(entry => entry.message), []);
 
 async function picture(name) {
@@ -67,6 +74,8 @@ async function newGame(who, level) {
 test('a game against the engine: drag, type, refusals, take back', options, async () => {
     await browser.go(isolated.url);
     await ready();
+    console.log(`can be played on after ${await browser.run('return Math.round(performance.getEntriesByName("rules")[0].startTime)')} ms, the engine is there after ${
+        await browser.run('return Math.round(performance.getEntriesByName("engine")[0].startTime)')} ms`);
     assert.equal(await browser.run('return crossOriginIsolated'), true);
     assert.match(await browser.text('#about'), /Threads: /);
     await newGame('red', 'L1');
@@ -85,6 +94,9 @@ test('a game against the engine: drag, type, refusals, take back', options, asyn
     await says('Hanxin would play');
     await browser.click('#resign');
     await says('resigns');
+    await browser.choose('#lang', 'zh');
+    await says('认输');
+    await browser.choose('#lang', 'en');
     await enter('a0a1');
     await says('The game is over');
     await quiet();
@@ -138,6 +150,120 @@ test('PGN in, replayed, and out', options, async () => {
     await quiet();
 });
 
+test('a review: a graph to click on, marks, how accurate both were; the game outlives a visit', options, async () => {
+    await open('1. h2e2 h9g7 2. h0g2 i9h9 3. i0h0 b9c7 4. e2e6 a6a5 5. e6e7 *'); // the last of which gives a cannon away
+    await moves(9);
+    await browser.click('#review');
+    await browser.until('return /^Red \\d+ % · Black \\d+ %$/.test(document.querySelector("#accuracy").textContent)');
+    const marked = await browser.run('return [...document.querySelectorAll("#moves button")].findLastIndex(button => button.textContent.endsWith(" ??"))');
+    assert.ok(marked >= 6, `marked: ${marked}`);
+    await browser.run('document.querySelectorAll("#moves button")[arguments[0]].click()', marked);
+    await browser.until('return document.querySelector(".xq-badge text")?.textContent === "??"');
+    await picture('review');
+    await browser.click('#graph');
+    await browser.until('return [4, 5].includes([...document.querySelectorAll("#moves button")].findIndex(button => button.className === "now") + 1)');
+    await browser.reload();
+    await ready();
+    await moves(9);
+    await quiet();
+});
+
+test('a draw and a loss by repetition are explained', options, async () => {
+    await open(`rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w moves ${Array(3).fill('a0a1 a9a8 a1a0 a8a9').join(' ')}`);
+    await browser.click('#last');
+    await says('Draw by repetition.');
+    await picture('repetition-draw');
+    await open(`4k4/9/9/9/9/9/9/9/4A4/R3K4 w moves a0a9 ${Array(4).fill('e9e8 a9a8 e8e9 a8a9').join(' ')}`);
+    await browser.click('#last');
+    await says('perpetual');
+    await picture('repetition-loss');
+    await quiet();
+});
+
+// [ratio, what]: of all texts that are seen, and of pieces on their discs, how far they stand out from what is behind them (WCAG 2).
+const contrasts = `
+    const channels = colour => colour.match(/[\\d.]+/g).map(Number), linear = v => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
+    const light = colour => { const [r, g, b] = channels(colour).map(linear); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+    const ratio = (a, b) => { const [low, high] = [light(a), light(b)].sort((x, y) => x - y); return (high + 0.05) / (low + 0.05); };
+    const behind = e => { for (; e; e = e.parentElement) { const colour = getComputedStyle(e).backgroundColor; if (channels(colour)[3] !== 0) return colour; } return 'rgb(255, 255, 255)'; };
+    const texts = [...document.querySelectorAll('body *')].filter(e => !e.closest('svg') && !e.disabled && e.checkVisibility()
+        && ([...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()) || e.matches('input, select')));
+    return [...texts.map(e => [ratio(getComputedStyle(e).color, behind(e)), e.outerHTML.slice(0, 80)]),
+        ...[...document.querySelectorAll('input')].filter(e => e.checkVisibility()).map(e => [ratio(getComputedStyle(e, '::placeholder').color, behind(e)), e.id + ' (placeholder)']),
+        ...[...document.querySelectorAll('.xq-piece')].map(g => [ratio(getComputedStyle(g.lastChild).fill, getComputedStyle(g.querySelector('.xq-disc')).fill), 'piece']),
+        ...[...document.querySelectorAll('.xq-edge text')].map(e => [ratio(getComputedStyle(e).fill, getComputedStyle(document.querySelector('.xq-wood')).fill), 'coordinates'])]
+        .sort((a, b) => a[0] - b[0]).slice(0, 1)[0]`;
+
+test('light and dark: all words can be read; pieces as characters, letters and pictures', options, async () => {
+    const dialogs = { '#new': '#newDialog', '#setup': '#setupDialog', '#open': '#openDialog', '#save': '#saveDialog', '#more': '#moreDialog' };
+    for (const theme of ['light', 'dark']) {
+        await choose('#moreDialog', '#more', [['#theme', theme]]);
+        const least = [await browser.run(contrasts)];
+        for (const [button, dialog] of Object.entries(dialogs)) {
+            await browser.click(button);
+            least.push(await browser.run(contrasts));
+            await browser.run('document.querySelector(arguments[0]).close()', dialog);
+        }
+        console.log(`${theme}: contrast ${Math.min(...least.map(([ratio]) => ratio)).toFixed(2)} or more`);
+        for (const [ratio, what] of least)
+            assert.ok(ratio >= 4.5, `${theme}: ${ratio.toFixed(2)}: ${what}`);
+    }
+    for (const [figures, inside] of [['western', 'path'], ['letters', 'text'], ['characters', 'text']]) {
+        await choose('#moreDialog', '#more', [['#figures', figures]]);
+        assert.equal(await browser.run('return document.querySelectorAll(".xq-pieces g > " + arguments[0]).length > 3', inside), true);
+        await browser.click('#setup');
+        await picture(`figures-${figures}`);
+        await browser.run('document.querySelector("#setupDialog").close()');
+    }
+    await choose('#moreDialog', '#more', [['#theme', 'auto']]);
+    await quiet();
+});
+
+// What stands on the board, as the page keeps it.
+const game = () => browser.run('return JSON.parse(localStorage.getItem("hanxin-game"))');
+
+// Plays the page's game to its end by typing what `choose` gives; returns the page's last words.
+async function playOn(choose) {
+    for (let count = 0; ; count += 2) {
+        const over = await browser.until(`const over = document.querySelector("#resign").disabled;
+            return (over || document.querySelectorAll("#moves button").length === arguments[0]) && { over }`, count);
+        if (over.over)
+            return status();
+        await enter(await choose((await game()).moves));
+    }
+}
+
+test('a whole game won against level 1, and one lost against full strength', options, async t => {
+    const { Hanxin } = await import(join(folder, '../npm/hanxin.js'));
+    const player = await Hanxin.create({ threads: 1 });
+    t.after(() => player.terminate());
+    await newGame('red', 'L1');
+    assert.match(await playOn(async moves => (await player.bestMove({ moves }, { movetime: 60 })).move), /^Black is (check|stale)mated/);
+    await picture('won');
+    await browser.run('localStorage.setItem("hanxin", JSON.stringify({ ...JSON.parse(localStorage.getItem("hanxin")), level: "S0.05", who: "red" })); localStorage.removeItem("hanxin-game")');
+    await browser.reload();
+    await ready();
+    player.setOption('Skill Level', 0);
+    assert.match(await playOn(async moves => (await player.bestMove({ moves }, { movetime: 10 })).move), /^Red is (check|stale)mated/);
+    await picture('lost');
+    await quiet();
+});
+
+test('by keys alone, told to screen readers', options, async () => {
+    await newGame('both', 'L1');
+    const [right, up, left] = ['\uE014', '\uE013', '\uE012'];
+    const keys = async text => browser.keys('#board svg', text); // the cursor begins on e0
+    await keys(right + right + right + up + up);
+    assert.equal(await browser.text('.xq-say'), 'h2, red cannon');
+    await keys('\n' + left + left + left);
+    assert.equal(await browser.text('.xq-say'), 'e2, empty, can go here');
+    await keys('\n');
+    await moves(1);
+    await browser.until('return document.querySelector(".xq-say").textContent.startsWith("Red plays C2.5 (h2e2). Black to move")');
+    assert.equal(await browser.run('return document.querySelector("#board svg").getAttribute("role") && document.querySelector("#status").getAttribute("aria-live")'), 'polite');
+    await quiet();
+});
+
 test('a phone: nothing is wider than the screen, everything has a name', options, async () => {
     await browser.size(360, 740);
     await browser.reload();
@@ -146,6 +272,12 @@ test('a phone: nothing is wider than the screen, everything has a name', options
     assert.deepEqual(await browser.run(`return [...document.querySelectorAll('button, select, input, textarea')].filter(e => !(e.getAttribute('aria-label')
         || e.labels?.[0]?.textContent.trim() || e.textContent.trim())).map(e => e.outerHTML)`), []);
     await picture('phone');
+    await choose('#moreDialog', '#more', [['#theme', 'dark']]);
+    await browser.choose('#lang', 'zh');
+    await browser.run('scrollTo(0, 0)');
+    await picture('phone-zh-dark');
+    await choose('#moreDialog', '#more', [['#theme', 'auto']]);
+    await browser.choose('#lang', 'en');
     await browser.size(1280, 900);
     await quiet();
 });
@@ -162,5 +294,32 @@ test('without threads, and then offline', options, async () => {
     await browser.reload();
     await ready();
     assert.equal(await browser.run('return crossOriginIsolated'), true); // by the service worker
+    await browser.log();
+});
+
+test('a new version waits until it is asked for; files of two never mix; other copies are left alone', options, async t => {
+    const home = mkdtempSync(join(tmpdir(), 'hanxin-page-')), copy = join(home, 'a'), server = await serve(home, false);
+    t.after(() => (server.close(), rmSync(home, { recursive: true, force: true })));
+    const script = () => browser.run('return fetch("words.js").then(answer => answer.text()).then(text => text.slice(-9))');
+    const controlled = () => browser.until('return navigator.serviceWorker.controller !== null');
+    cpSync(folder, copy, { recursive: true });
+    await browser.go(`${server.url}a/`);
+    await controlled();
+    await browser.run('return caches.open(`hanxin ${location.origin}/b/ 1`).then(() => true)');
+    appendFileSync(join(copy, 'words.js'), '// second'); // a server that is just being changed: the list is still the old one
+    await browser.run('return navigator.serviceWorker.getRegistration().then(r => r.update()).then(() => true)');
+    await browser.reload();
+    await controlled();
+    assert.notEqual(await script(), '// second');
+    cpSync(join(folder, '../../protocol/web/page/sw.js'), join(copy, 'sw.js'));
+    execFileSync(process.execPath, [join(folder, '../../protocol/web/finish.mjs'), copy]);
+    await browser.run('return navigator.serviceWorker.getRegistration().then(r => r.update()).then(() => true)');
+    await browser.until('return !document.querySelector("#newer").hidden');
+    assert.notEqual(await script(), '// second');
+    await browser.run('window.old = true');
+    await browser.click('#newer');
+    await browser.until('return !window.old && document.body.dataset.ready');
+    assert.equal(await script(), '// second');
+    assert.deepEqual((await browser.run('return caches.keys()')).map(name => name.split(' ')[1]).sort(), [`${server.url}a/`, `${server.url}b/`]);
     await browser.log();
 });

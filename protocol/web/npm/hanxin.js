@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-only
 // Hanxin, a Xiangqi engine, for browsers and Node. README.md shows how it is used, hanxin.d.ts has every function.
-import { inNode, load, place } from './load.js';
 import { ask } from './rules.js';
-
-// A module of nothing but one vector: is it valid here?
-const hasVectors = () =>
-    WebAssembly.validate(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11]));
-
-const hasThreads = () => typeof SharedArrayBuffer !== 'undefined' && (inNode || globalThis.crossOriginIsolated === true);
+import { hasThreads, open, prepare, usualThreads } from './thread.js';
 
 function whole(value, name, least, most) {
     if (value === undefined)
@@ -34,7 +28,7 @@ export function parseInfo(line) {
         if (word === 'pv')
             info.pv = words.splice(i + 1);
         else if (word === 'score')
-            info.score = { [words[i + 1]]: Number(words[i + 2]) };
+            info.score = /\d/.test(words[i + 1]) ? { cp: Number(words[i + 1]) } : { [words[i + 1]]: Number(words[i + 2]) }; // as UCCI has it, as UCI
         else if (word === 'lowerbound' || word === 'upperbound')
             info.score.bound = word === 'lowerbound' ? 'lower' : 'upper';
         else if (word === 'wdl')
@@ -82,19 +76,14 @@ export class Hanxin {
     static async create({ threads, hash, url, onLine, shared = hasThreads() } = {}) {
         whole(threads, 'threads', 1, 32);
         whole(hash, 'hash', 1, 512);
-        if (typeof WebAssembly !== 'object')
-            throw new Error('Hanxin needs WebAssembly, which is missing here');
         if (shared && !hasThreads())
             throw new Error('no shared memory here: the page is not cross-origin isolated');
-        const cores = (inNode ? (await import('node:os')).availableParallelism() : navigator.hardwareConcurrency) || 1;
-        const engine = new Hanxin(Hanxin.#key, url, shared ? threads ?? Math.max(1, Math.min(8, cores - 1)) : 1);
+        const engine = new Hanxin(Hanxin.#key, url, shared ? threads ?? (await usualThreads()) : 1);
         engine.multithreaded = shared;
         engine.note = shared
             ? `threads are granted; it uses ${engine.threads}`
             : `one thread, as there is no shared memory${hasThreads() ? ' wanted' : ' where a page is not cross-origin isolated'}`;
-        const name = (shared ? 'threads' : 'single') + (hasVectors() ? '' : '-scalar');
-        const [wasm, net] = await Promise.all([load(place(url, name + '.wasm')), load(place(url, 'hanxin.nnue'))]);
-        engine.#files = { name, base: place(url, ''), module: await WebAssembly.compile(wasm), net };
+        engine.#files = await prepare(url, shared);
         if (onLine)
             engine.onLine(onLine);
         await engine.#begin();
@@ -109,37 +98,27 @@ export class Hanxin {
     // A worker, and in it the engine as it was set.
     async #begin() {
         this.#queue ??= [];
-        const address = new URL(place(this.#url, 'worker.js'));
-        const Thread = inNode ? (await import('node:worker_threads')).Worker : Worker;
-        if (this.#fault)
-            throw this.#fault; // ended meanwhile
-        const worker = new Thread(address);
-        this.#worker = worker;
-        const told = new Promise((resolve, reject) => {
-            const hear = message => {
-                if (worker !== this.#worker)
-                    return;
-                if (message.ready)
-                    resolve();
-                else if (message.line !== undefined)
-                    this.#hear(message.line);
-                else
-                    this.#fail(new Error(`the engine failed: ${message.fault}`), reject);
-            };
-            const broken = event => worker === this.#worker && this.#fail(new Error(`the engine failed: ${event.message ?? 'its worker did not start'}`), reject);
-            if (inNode) {
-                worker.on('message', hear);
-                worker.on('error', broken);
-            } else {
-                worker.onmessage = event => hear(event.data);
-                worker.onerror = broken;
-            }
+        let told, broken;
+        const begun = new Promise((resolve, reject) => ([told, broken] = [resolve, reject]));
+        const worker = await open(this.#files, message => {
+            if (worker !== this.#worker)
+                return;
+            if (message.ready)
+                told();
+            else if (message.line !== undefined)
+                this.#hear(message.line);
+            else
+                this.#fail(new Error(`the engine failed: ${message.fault}`), broken);
         });
-        worker.postMessage(this.#files);
-        await told;
-        await this.#exchange('uci', line => line === 'uciok', line => worker.postMessage(line));
+        if (this.#fault) { // ended meanwhile
+            worker.end();
+            throw this.#fault;
+        }
+        this.#worker = worker;
+        await begun;
+        await this.#exchange('uci', line => line === 'uciok', line => worker.post(line));
         for (const line of [...this.#options.values(), this.#position, ...this.#queue])
-            worker.postMessage(line);
+            worker.post(line);
         this.#queue = null;
         this.#silent = false;
     }
@@ -148,12 +127,12 @@ export class Hanxin {
         if (this.#queue)
             this.#queue.push(line);
         else
-            this.#worker?.postMessage(line);
+            this.#worker?.post(line);
     }
 
     #fail(error, reject) {
         this.#fault ??= error;
-        this.#worker?.terminate();
+        this.#worker?.end();
         this.#worker = null;
         for (const hear of [...this.#waiting])
             hear(error);
@@ -229,7 +208,7 @@ export class Hanxin {
     // Without threads the engine hears nothing while it thinks: it is ended, its last line is its answer, and another begins.
     #restart() {
         const [best, reply] = this.#last.pv;
-        this.#worker.terminate();
+        this.#worker.end();
         this.#busy = null;
         this.#stopping = false;
         this.#queue = [];
@@ -290,7 +269,7 @@ export class Hanxin {
         search.hear = (line, info) => {
             if (line instanceof Error)
                 search.fault = line;
-            else if (line.startsWith('bestmove'))
+            else if (ends(line, 'bestmove'))
                 search.best = line.split(/\s+/);
             else if (info)
                 search.lines.push(info);
@@ -354,8 +333,8 @@ export class Hanxin {
         }
         if (search.fault)
             throw search.fault;
-        const [, move, , ponder] = search.best;
-        return { move: move === '(none)' ? null : move, ponder: ponder ?? null, info };
+        const [word, move, , ponder] = search.best; // nobestmove, after `ucci`, stands alone
+        return { move: word !== 'bestmove' || move === '(none)' ? null : move, ponder: ponder ?? null, info };
     }
 
     async legalMoves(fen = '') {
@@ -369,10 +348,8 @@ export class Hanxin {
     }
 
     terminate() {
-        const worker = this.#worker;
-        if (!worker)
-            return;
-        this.#fail(new Error('this engine was ended by terminate()'));
+        if (this.#worker)
+            this.#fail(new Error('this engine was ended by terminate()'));
     }
 }
 

@@ -8,17 +8,17 @@ const ROOM = 32768; // bytes that the engine takes at once
 
 let feed;
 
-// `base` is the address of this folder, with a slash behind it; `module` the compiled WebAssembly.
+// `base` is the address of this folder, with a slash behind it; `module` the compiled WebAssembly, for which the script `name` fits.
 async function begin({ name, base, module, net }) {
-    const place = file => (inNode ? require('node:url').fileURLToPath(base + file) : base + file);
+    const place = file => (inNode ? require('node:url').fileURLToPath(base + file) : base + file), script = name + '.js';
     if (!inNode)
-        importScripts(base + name + '.js');
-    const make = inNode ? require(place(name + '.js')) : self.hanxin_module;
+        importScripts(base + script);
+    const make = inNode ? require(place(script)) : self.hanxin_module;
     const engine = await make({
         print: line => port.postMessage({ line }),
         printErr: text => port.postMessage({ fault: text }),
         locateFile: place,
-        mainScriptUrlOrBlob: place(name + '.js'),
+        mainScriptUrlOrBlob: place(script),
         instantiateWasm(imports, done) {
             WebAssembly.instantiate(module, imports).then(instance => done(instance, module), fail);
             return {};

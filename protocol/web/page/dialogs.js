@@ -154,8 +154,11 @@ function setUp() {
     };
     const makePalette = () => palette.replaceChildren(...kinds.map(kind => {
         const button = document.createElement('button');
-        Object.assign(button, { type: 'button', value: kind, className: kind && kind < 'a' ? 'red' : 'black',
-            textContent: !kind ? '✕' : set.figures === 'letters' || !XiangqiBoard.haveCharacters() ? kind : XiangqiBoard.GLYPHS[kind] });
+        Object.assign(button, { type: 'button', value: kind, className: kind && kind < 'a' ? 'red' : 'black' });
+        if (kind && board.figures === 'western')
+            button.innerHTML = `<svg viewBox="-20 -20 40 40"><path d="${XiangqiBoard.FIGURES[kind.toUpperCase()]}" /></svg>`;
+        else
+            button.textContent = !kind ? '✕' : board.figures === 'letters' ? kind.toUpperCase() : XiangqiBoard.GLYPHS[kind];
         button.setAttribute('role', 'radio');
         button.setAttribute('aria-label', kind ? XiangqiBoard.pieceName(kind, set.lang) : say('nothing'));
         button.onclick = () => { brush = kind; draw(); };
@@ -170,8 +173,9 @@ function setUp() {
             draw();
             return true;
         } });
-        makePalette();
         take(current().state.fen);
+        makePalette();
+        draw();
     }, async () => {
         const state = await ask([`state ${set.lang}`, at('setupFen').value.trim()]);
         if (state.error)
@@ -194,7 +198,7 @@ function settings() {
         for (const name of boxes)
             at(name).value = set[name];
         if (set.figures === 'auto')
-            at('figures').value = XiangqiBoard.haveCharacters() ? 'characters' : 'letters';
+            at('figures').value = XiangqiBoard.haveCharacters() ? 'characters' : 'western';
         if (!set.notation)
             at('notation').value = set.lang === 'zh' ? 'chinese' : 'wxf';
         at('sound').checked = set.sound;

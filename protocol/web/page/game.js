@@ -9,9 +9,10 @@ export class Game {
         this.moves = [];
         this.at = 0; // how many of the moves are on the board
         this.tags = {};
-        this.ended = null; // { result, words } of an end that is not on the board: time, resignation
+        this.ended = null; // { result, loser, how } of an end that is not on the board: time, resignation; a file tells the result alone
         this.state = null; // of the position on the board, as rules.h tells
         this.names = null; // of all moves, in three notations
+        this.worth = []; // of the positions before the first move, behind it, ... as a review found (review.js)
     }
 
     // Asks the rules how the game stands. False if a later look has overtaken this one.
@@ -39,16 +40,21 @@ export class Game {
         return this.ended ? this.ended.result : this.names?.result ?? '*';
     }
 
+    #cut(at) {
+        this.moves.length = at;
+        this.worth.length = Math.min(this.worth.length, at + 1);
+    }
+
     // Plays a legal move; what followed is forgotten.
     play(move) {
-        this.moves.length = this.at;
+        this.#cut(this.at);
         this.moves.push(move);
         this.at++;
         this.ended = null;
     }
 
     takeBack(count) {
-        this.moves.length = Math.max(0, this.at - count);
+        this.#cut(Math.max(0, this.at - count));
         this.at = this.moves.length;
         this.ended = null;
     }
@@ -83,6 +89,19 @@ export class Game {
         return (await ask([`read ${lang}`, text])).games.filter(game => game.moves.length || Object.keys(game.tags).length);
     }
 
+    // What is kept of a game from visit to visit, and the game again; null if that makes no sense.
+    kept() {
+        const { start, moves, at, tags, ended } = this;
+        return { start, moves, at, tags, ended };
+    }
+
+    static async again(kept) {
+        const game = Object.assign(new Game(), kept);
+        const { error } = await ask(['state en', String(game.start), [...game.moves].join(' ')]).catch(error => ({ error }));
+        game.go(Number(game.at) || 0);
+        return error ? null : game;
+    }
+
     // As one of those games, from its beginning.
     static from({ fen, moves, tags, result }) {
         const game = new Game();
@@ -90,7 +109,7 @@ export class Game {
         for (const name of ['FEN', 'Format', 'Result', 'SetUp'])
             delete game.tags[name];
         if (result !== '*')
-            game.ended = { result, words: result };
+            game.ended = { result };
         return game;
     }
 }

@@ -6,21 +6,27 @@ import { Game } from './game.js';
 import { Clock } from './clock.js';
 import { fill, word } from './words.js';
 import { openDialogs } from './dialogs.js';
+import { offline } from './thread.js';
+import { accuracy, drawGraph, markOf, plyAt, worthOf, worthOfResult } from './review.js';
 
 const at = id => document.getElementById(id);
 const usual = { lang: navigator.language.startsWith('zh') ? 'zh' : 'en', who: 'red', level: 'L5', clock: '', figures: 'auto', coordinates: 'iccs',
     notation: '', rules: 'asian', theme: 'auto', sound: false, lines: '3' };
 
-// What the person chose; kept from visit to visit where the browser lets us.
-export const set = { ...usual };
-try {
-    Object.assign(set, JSON.parse(localStorage.getItem('hanxin') ?? '{}'));
-} catch { /* then for this visit alone */ }
+// What is kept from visit to visit, where the browser lets us: what the person chose, and the game.
+function stored(name, value) {
+    try {
+        if (value !== undefined)
+            localStorage.setItem(name, JSON.stringify(value));
+        return JSON.parse(localStorage.getItem(name) ?? '{}');
+    } catch {
+        return {}; // then for this visit alone
+    }
+}
+export const set = { ...usual, ...stored('hanxin') };
 export function keep(name, value) {
     set[name] = value;
-    try {
-        localStorage.setItem('hanxin', JSON.stringify(set));
-    } catch { /* as above */ }
+    stored('hanxin', set);
     show();
 }
 
@@ -28,8 +34,8 @@ export const say = (key, value) => word(key, set.lang, value);
 const side = state => (state.turn === 'red' ? 'red' : 'black');
 const playsItself = turn => set.who === 'none' || (set.who !== 'both' && set.who !== turn);
 
-let game = new Game(), flipped = false, engine = null, engineFault = '', note = '', thinking = null, analysing = null, replaying = 0, arrows = [];
-const clock = new Clock(loser => finish(loser === 'red' ? '0-1' : '1-0', say('timeOut', say(loser))), drawClocks);
+let game = new Game(), flipped = false, engine = null, engineFault = '', note = '', thinking = null, analysing = null, reviewing = null, replaying = 0, arrows = [];
+const clock = new Clock(loser => finish(loser, 'timeOut'), drawClocks);
 const board = new XiangqiBoard(at('board'), { onPick: pick, onMove: put });
 
 // ---- what is shown ----
@@ -41,7 +47,7 @@ function statusWords() {
     if (note)
         return note;
     if (game.over)
-        return game.ended?.words ?? state.reason.trim();
+        return game.ended ? (game.ended.loser ? say(game.ended.how, say(game.ended.loser)) : game.ended.result) : state.reason.trim();
     if (thinking)
         return say('thinking');
     return `${say('turn', say(side(state)))}${state.check ? ` · ${say('check')}` : ''}`;
@@ -51,7 +57,7 @@ function drawMoves() {
     const list = game.names[listNotation()], first = game.names.start.includes(' b ') ? 1 : 0, items = [];
     list.forEach((text, i) => {
         const button = document.createElement('button');
-        button.textContent = text;
+        button.textContent = [text, markOf(game, i)?.[0]].filter(Boolean).join(' ');
         button.className = i + 1 === game.at ? 'now' : '';
         button.onclick = () => walk(i + 1);
         if (i === 0 || (i + first) % 2 === 0) {
@@ -63,9 +69,6 @@ function drawMoves() {
         items.at(-1).append(button, ' ');
     });
     at('moves').replaceChildren(...items);
-    const now = at('moves').querySelector('.now');
-    if (now)
-        at('moves').scrollTop = now.offsetTop - at('moves').offsetTop - at('moves').clientHeight / 2;
 }
 
 function drawClocks() {
@@ -77,6 +80,16 @@ function drawClocks() {
     }
 }
 
+function drawReview() {
+    const shares = [true, false].map(red => accuracy(game, red)), known = game.worth.filter(Boolean).length;
+    at('review').textContent = say(reviewing ? 'stop' : 'review');
+    at('graph').innerHTML = drawGraph(game);
+    at('graph').parentElement.hidden = known === 0;
+    at('accuracy').textContent = reviewing ? say('reviewed', `${known} / ${game.moves.length + 1}`)
+        : shares.map((share, i) => share !== undefined && `${say(i ? 'black' : 'red')} ${share.toFixed(0)} %`).filter(Boolean).join(' · ');
+    at('accuracyOf').hidden = reviewing || !at('accuracy').textContent;
+}
+
 // Draws everything anew.
 export function show() {
     if (!game.state)
@@ -85,9 +98,11 @@ export function show() {
     document.documentElement.lang = set.lang;
     document.documentElement.dataset.theme = set.theme === 'auto' ? '' : set.theme;
     fill(document, set.lang);
-    board.set({ fen: state.fen, last: game.moves[game.at - 1] ?? '', check: state.check, arrows, flipped, lang: set.lang,
-        figures: set.figures, coordinates: set.coordinates });
+    const last = game.moves[game.at - 1] ?? '', mark = last && markOf(game, game.at - 1);
+    board.set({ fen: state.fen, last, check: state.check, arrows, flipped, lang: set.lang, figures: set.figures, coordinates: set.coordinates,
+        badges: mark ? [{ at: last.slice(2), text: mark[0], kind: mark[2] }] : [] });
     drawMoves();
+    drawReview();
     drawClocks();
     const words = statusWords();
     if (at('status').textContent !== words)
@@ -96,8 +111,12 @@ export function show() {
     at('back').disabled = at('previous').disabled = at('first').disabled = game.at === 0;
     at('next').disabled = at('last').disabled = game.at === game.moves.length;
     at('resign').disabled = game.over;
+    at('review').disabled = !engine || !game.moves.length;
     at('about').textContent = engine ? (engine.multithreaded ? say('threads', engine.threads) : say('oneThread'))
         : engineFault ? say('failed', engineFault) : say('loading');
+    const now = at('moves').querySelector('.now');
+    if (now)
+        at('moves').scrollTop = now.offsetTop - at('moves').offsetTop - at('moves').clientHeight / 2;
 }
 
 // Asks the rules and draws. What the engine was doing for another position is ended first.
@@ -107,6 +126,7 @@ async function look() {
         return;
     if (game.over)
         clock.stop();
+    stored('hanxin-game', { ...game.kept(), left: clock.left });
     show();
     turn();
 }
@@ -151,6 +171,7 @@ async function tryMove(text) {
 async function played(move) {
     const who = side(game.state);
     stopReplay();
+    reviewing?.abort();
     game.play(move);
     clock.press(who);
     if (set.sound)
@@ -161,11 +182,12 @@ async function played(move) {
         board.say(`${say('played', say(who))} ${game.names[listNotation()][game.at - 1]} (${move}). ${statusWords()}`);
 }
 
-function finish(result, words) {
+// By what is not on the board: `how` is a word of words.js.
+function finish(loser, how) {
     thinking?.abort();
     clock.stop();
     game.go(game.moves.length);
-    game.ended = { result, words };
+    game.ended = { result: loser === 'red' ? '0-1' : '1-0', loser, how };
     look();
 }
 
@@ -222,7 +244,7 @@ function turn() {
     thinking?.abort();
     analysing?.abort();
     thinking = analysing = null;
-    if (!engine)
+    if (!engine || reviewing)
         return;
     if (!game.over && game.at === game.moves.length && playsItself(side(game.state)))
         think(strength(), move => played(move));
@@ -300,10 +322,43 @@ function analyse() {
     });
 }
 
+// Backwards, as what is found out about a position helps with the one before it.
+function review() {
+    const mine = (reviewing = new AbortController()), { moves, start } = game, of = game;
+    thinking?.abort();
+    analysing?.abort();
+    thinking = analysing = null;
+    stopReplay();
+    clock.stop();
+    game.worth = game.names.result === '*' ? [] : Array.from({ length: moves.length + 1 }, (_, i) => (i === moves.length ? worthOfResult(game.names.result) : undefined));
+    show();
+    search(async () => {
+        for (let ply = moves.length; ply >= 0 && !mine.signal.aborted; ply--) {
+            if (of.worth[ply])
+                continue;
+            engine.setOption('Skill Level', 20);
+            const { info } = await engine.bestMove({ fen: start, moves: moves.slice(0, ply) }, { movetime: 400, signal: mine.signal });
+            if (mine.signal.aborted)
+                break;
+            if (info)
+                of.worth[ply] = worthOf(info, (ply % 2 === 0) !== of.names.start.includes(' b ') ? 'red' : 'black');
+            show();
+        }
+    }).finally(() => {
+        if (reviewing !== mine)
+            return;
+        reviewing = null;
+        show();
+        turn();
+    });
+}
+
 // ---- beginning ----
 
 export function begin(fresh, time = '') {
     thinking?.abort();
+    reviewing?.abort();
+    reviewing = null;
     stopReplay();
     clock.stop();
     clock.reset(time);
@@ -311,12 +366,24 @@ export function begin(fresh, time = '') {
     flipped = set.who === 'black';
     return look();
 }
+
+// The game of the last visit, if there is one.
+async function beginAgain() {
+    const { left, ...kept } = stored('hanxin-game'), again = kept.moves?.length || kept.start ? await Game.again(kept).catch(() => null) : null;
+    if (!again)
+        return begin(game);
+    const begun = begin(again, left ? set.clock : '');
+    if (left && clock.left)
+        clock.left = left;
+    return begun;
+}
 export const current = () => game;
 
 function wire() {
     for (const [id, action] of Object.entries({
         back: () => {
             thinking?.abort();
+            reviewing?.abort();
             const own = set.who === 'red' || set.who === 'black';
             game.takeBack(own && game.state && side(game.state) === set.who ? 2 : 1);
             clock.stop();
@@ -327,7 +394,15 @@ function wire() {
             arrows = [{ from: move.slice(0, 2), to: move.slice(2), kind: 'best' }];
             refuse(say('hintIs', `${names.at(-1)} (${move})`));
         })),
-        resign: () => !game.over && finish(game.state.turn === 'red' ? '0-1' : '1-0', say('resigned', say(side(game.state)))),
+        resign: () => !game.over && finish(side(game.state), 'resigned'),
+        review: () => {
+            if (!reviewing)
+                return review();
+            reviewing.abort();
+            reviewing = null;
+            show();
+            turn();
+        },
         flip: () => { flipped = !flipped; show(); },
         first: () => walk(0),
         previous: () => walk(game.at - 1),
@@ -354,6 +429,10 @@ function wire() {
         if (game.state && !thinking)
             turn();
     });
+    at('graph').addEventListener('click', event => {
+        const box = at('graph').getBoundingClientRect();
+        walk(plyAt(game, (event.clientX - box.left) / box.width));
+    });
     at('lang').value = set.lang;
     at('lang').addEventListener('change', () => {
         set.notation = '';
@@ -370,19 +449,42 @@ function wire() {
     openDialogs();
 }
 
+// Keeps the page for offline use, and offers a newer one that has come meanwhile.
+async function keepOffline() {
+    if (!offline || !('serviceWorker' in navigator) || !(location.protocol === 'https:' || ['localhost', '127.0.0.1'].includes(location.hostname)))
+        return;
+    const { serviceWorker } = navigator, offer = registration => {
+        at('newer').hidden = !registration.waiting || !serviceWorker.controller;
+        at('newer').onclick = () => registration.waiting.postMessage('use it');
+    };
+    if (serviceWorker.controller)
+        serviceWorker.addEventListener('controllerchange', () => location.reload());
+    try {
+        const registration = await serviceWorker.register('sw.js');
+        offer(registration);
+        registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', () => offer(registration)));
+    } catch { /* then not offline */ }
+}
+
+// How far the page has come, for those who wait for it.
+function reached(point) {
+    document.body.dataset.ready = point;
+    performance.mark(point);
+}
+
 async function start() {
     wire();
-    await begin(game);
-    document.body.dataset.ready = 'rules';
+    await beginAgain();
+    reached('rules');
     try {
         engine = await Hanxin.create({ hash: 64 });
     } catch (error) {
         engineFault = error.message;
     }
-    document.body.dataset.ready = engine ? 'engine' : 'rules';
+    if (engine)
+        reached('engine');
     show();
     turn();
-    if ('serviceWorker' in navigator && (location.protocol === 'https:' || ['localhost', '127.0.0.1'].includes(location.hostname)))
-        navigator.serviceWorker.register('sw.js').catch(() => { /* then not offline */ });
+    keepOffline();
 }
 start();

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-only
 // Keeps all files of the page, so that it works offline; and serves it cross-origin isolated, so that from the second visit on the engine
 // has threads on servers that do not send these headers themselves.
+//
+// A page only ever gets the files of one version: they are kept together, each with its checksum, so that an installation fails that meets
+// a server which is just being changed; and a new version waits until no page of the old one is open, or all are told to begin anew.
 'use strict';
-const KEEP = 'hanxin-VERSION';
+const OURS = `hanxin ${registration.scope} `; // other copies of the page on this server have names of their own
+const KEEP = `${OURS}VERSION`;
 const FILES = [/*FILES*/];
 
-self.addEventListener('install', event => {
-    event.waitUntil(caches.open(KEEP).then(cache => cache.addAll(FILES.map(file => new Request(file, { cache: 'reload' })))).then(() => self.skipWaiting()));
-});
+const keep = cache => cache.addAll(FILES.map(([file, integrity]) => new Request(file, { cache: 'reload', integrity })));
+const forgetOld = names => Promise.all(names.filter(name => name.startsWith(OURS) && name !== KEEP).map(name => caches.delete(name)));
 
-self.addEventListener('activate', event => {
-    event.waitUntil(caches.keys().then(names => Promise.all(names.filter(name => name.startsWith('hanxin-') && name !== KEEP).map(name => caches.delete(name))))
-        .then(() => self.clients.claim()));
-});
+self.addEventListener('install', event => event.waitUntil(caches.open(KEEP).then(keep)));
+self.addEventListener('activate', event => event.waitUntil(caches.keys().then(forgetOld).then(() => self.clients.claim())));
+self.addEventListener('message', event => event.data === 'use it' && self.skipWaiting());
 
 function isolated(response) {
     if (!response || response.status === 0)

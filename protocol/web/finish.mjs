@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-only
+// finish.mjs FOLDER - what `make web` adds to the page's files when they lie together: the icon in pixels, as phones want it, and in sw.js
+// the list of the files, each with its checksum.
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+
+const [folder] = process.argv.slice(2);
+
+// ---- shapes: how far a point is from each, negative inside ----
+
+const number = (tag, name) => Number(new RegExp(` ${name}="([\\d.]+)"`).exec(tag)?.[1] ?? 0);
+const colour = (tag, name) => new RegExp(` ${name}="#(\\w{6})"`).exec(tag)?.[1].match(/../g).map(hex => parseInt(hex, 16));
+
+function box(tag) {
+    const half = number(tag, 'width') / 2, r = number(tag, 'rx');
+    return (x, y) => {
+        const dx = Math.abs(x - half) - half + r, dy = Math.abs(y - half) - half + r;
+        return Math.hypot(Math.max(dx, 0), Math.max(dy, 0)) + Math.min(Math.max(dx, dy), 0) - r;
+    };
+}
+
+function disc(tag) {
+    const [cx, cy, r] = ['cx', 'cy', 'r'].map(name => number(tag, name));
+    return (x, y) => Math.hypot(x - cx, y - cy) - r;
+}
+
+// Of a path of M, h and v alone the lines, with round ends.
+function strokes(path) {
+    const lines = [];
+    let x = 0, y = 0;
+    for (const [, step, a, b] of path.matchAll(/([Mhv])(-?[\d.]+)(?: (-?[\d.]+))?/g)) {
+        const from = [x, y];
+        [x, y] = step === 'M' ? [Number(a), Number(b)] : step === 'h' ? [x + Number(a), y] : [x, y + Number(a)];
+        if (step !== 'M')
+            lines.push([...from, x, y]);
+    }
+    const near = (v, a, b) => v - Math.max(Math.min(a, b), Math.min(v, Math.max(a, b)));
+    return (x, y) => lines.reduce((least, [x1, y1, x2, y2]) => Math.min(least, Math.hypot(near(x, x1, x2), near(y, y1, y2))), Infinity);
+}
+
+// Of a drawing made of a square, circles and such a path: [{ away(x, y), colour }], the lowest first.
+function shapesOf(svg) {
+    const shapes = [], group = /<g [^>]*>/.exec(svg)[0];
+    for (const [tag, kind] of svg.matchAll(/<(rect|circle|path) [^>]*>/g)) {
+        const away = kind === 'rect' ? box(tag) : kind === 'circle' ? disc(tag) : strokes(/ d="([^"]*)"/.exec(tag)[1]);
+        const [fill, stroke, width] = [colour(tag, 'fill'), colour(kind === 'path' ? group : tag, 'stroke'), number(kind === 'path' ? group : tag, 'stroke-width')];
+        if (fill)
+            shapes.push({ away, colour: fill });
+        if (stroke)
+            shapes.push({ away: (x, y) => Math.abs(away(x, y)) - width / 2, colour: stroke });
+    }
+    return shapes;
+}
+
+// ---- pixels ----
+
+function crc32(bytes) {
+    let crc = -1;
+    for (const byte of bytes) {
+        crc ^= byte;
+        for (let bit = 0; bit < 8; bit++)
+            crc = (crc >>> 1) ^ (crc & 1 ? 0xEDB88320 : 0);
+    }
+    return ~crc >>> 0;
+}
+
+function chunk(name, bytes) {
+    const body = Buffer.concat([Buffer.from(name), bytes]), whole = Buffer.alloc(body.length + 8);
+    whole.writeUInt32BE(bytes.length);
+    body.copy(whole, 4);
+    whole.writeUInt32BE(crc32(body), body.length + 4);
+    return whole;
+}
+
+// A square drawing of `size` pixels as PNG, with smooth edges.
+function png(svg, size) {
+    const unit = Number(/viewBox="0 0 (\d+)/.exec(svg)[1]) / size, shapes = shapesOf(svg), rows = Buffer.alloc(size * (4 * size + 1));
+    for (let row = 0, at = 0; row < size; row++) {
+        at++; // the row's filter: none
+        for (let column = 0; column < size; column++, at += 4) {
+            let pixel = [0, 0, 0], covered = 0;
+            for (const { away, colour: above } of shapes) {
+                const part = Math.max(0, Math.min(1, 0.5 - away((column + 0.5) * unit, (row + 0.5) * unit) / unit));
+                if (part > 0)
+                    pixel = pixel.map((below, i) => (covered ? below + (above[i] - below) * part : above[i]));
+                covered += (1 - covered) * part;
+            }
+            rows.set([...pixel.map(Math.round), Math.round(255 * covered)], at);
+        }
+    }
+    const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 6, 0, 0, 0]);
+    header.writeUInt32BE(size);
+    header.writeUInt32BE(size, 4);
+    return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', header), chunk('IDAT', deflateSync(rows, { level: 9 })), chunk('IEND', Buffer.alloc(0))]);
+}
+
+const icon = readFileSync(join(folder, 'icon.svg'), 'utf8');
+for (const size of [192, 512])
+    writeFileSync(join(folder, `icon-${size}.png`), png(icon, size));
+
+// ---- the list of files ----
+
+const listed = (below = '') => readdirSync(join(folder, below), { withFileTypes: true }).flatMap(entry =>
+    entry.isDirectory() ? listed(`${below}${entry.name}/`) : [below + entry.name]);
+const files = listed().filter(file => !['sw.js', 'COPYING', 'engine/package.json'].includes(file)).sort()
+    .map(file => [file === 'index.html' ? './' : file, `sha256-${createHash('sha256').update(readFileSync(join(folder, file))).digest('base64')}`]);
+const worker = readFileSync(join(folder, 'sw.js'), 'utf8');
+writeFileSync(join(folder, 'sw.js'), worker.replace('/*FILES*/', files.map(pair => `\n    ['${pair.join("', '")}'],`).join('') + '\n')
+    .replace('VERSION', createHash('sha256').update(worker + files).digest('hex').slice(0, 16)));

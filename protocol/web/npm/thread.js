@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-only
+// What an engine runs on: a worker with the engine in WebAssembly. (Behind `hanxin web` another file of this name talks to the program.)
+import { inNode, load, place } from './load.js';
+
+// Do pages that keep its files work offline?
+export const offline = true;
+
+// A module of nothing but one vector: is it valid here?
+const hasVectors = () =>
+    WebAssembly.validate(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11]));
+
+export const hasThreads = () => typeof SharedArrayBuffer !== 'undefined' && (inNode || globalThis.crossOriginIsolated === true);
+
+// How many search threads an engine begins with, if nobody says: all but one, which the page needs.
+export async function usualThreads() {
+    const cores = (inNode ? (await import('node:os')).availableParallelism() : navigator.hardwareConcurrency) || 1;
+    return Math.max(1, Math.min(8, cores - 1));
+}
+
+// What every worker of an engine begins with; `shared`: with shared memory.
+export async function prepare(url, shared) {
+    if (typeof WebAssembly !== 'object')
+        throw new Error('Hanxin needs WebAssembly, which is missing here');
+    const name = shared ? 'threads' : 'single', kind = hasVectors() ? '' : '-scalar';
+    const [wasm, net] = await Promise.all([load(place(url, `${name}${kind}.wasm`)), load(place(url, 'hanxin.nnue'))]);
+    return { name, base: place(url, ''), module: await WebAssembly.compile(wasm), net };
+}
+
+// A worker that begins at once: { post(line), end() }. `hear` gets { ready } once, { line } for each line and { fault } if it fails.
+export async function open(files, hear) {
+    const Thread = inNode ? (await import('node:worker_threads')).Worker : Worker;
+    const worker = new Thread(new URL(files.base + 'worker.js'));
+    const broken = event => hear({ fault: event.message ?? 'its worker did not start' });
+    if (inNode) {
+        worker.on('message', hear);
+        worker.on('error', broken);
+    } else {
+        worker.onmessage = event => hear(event.data);
+        worker.onerror = broken;
+    }
+    worker.postMessage(files);
+    return { post: line => worker.postMessage(line), end: () => worker.terminate() };
+}
