@@ -57,25 +57,53 @@ static bool read_position(const char *places, Side side, Position *pos, Text *wh
     return fen_read(fen, pos, why);
 }
 
-static bool read_moves(const char *list, const char *text, PgnGame *game, Text *why)
+static bool read_moves(const char *list, PgnGame *game, Text *why)
 {
     Position pos = game->start;
-    const bool commented = strstr(text, "[DhtmlXQ_comment") != NULL;
     for (int ply = 0; list[0] && list[1] && list[2] && list[3]; ply++, list += 4) {
         Move m = move_make(square_of(list), square_of(list + 2));
         if (!is_legal(&pos, m))
             return why_not(why, "move %d, '%.4s', cannot be played", "第 %d 着“%.4s”走不成", ply + 1, list);
-        char name[24];
-        Text said = TEXT_INIT;
         Undo undo;
-        snprintf(name, sizeof name, "comment%d", ply + 1);
-        bool good = pgn_add_move(game, m, commented && add_field(text, name, &said) ? said.data : NULL);
-        text_free(&said);
-        if (!good)
+        if (!pgn_add_move(game, m, NULL))
             return why_no_memory(why);
         position_make(&pos, m, &undo);
     }
     return true;
+}
+
+/* Where what is said of a move from 1 on, or of the game (0), is to stand; NULL: there is none, or something stands there. */
+static char **place_of_comment(PgnGame *game, long number)
+{
+    char **place = number == 0 ? &game->comment : number > 0 && number <= game->plies ? &game->moves[number - 1].comment : NULL;
+    return place && !*place ? place : NULL;
+}
+
+/* In one pass, as there may be many: a comment stands between a tag and the next, which must be its end. */
+static bool read_comments(const char *text, PgnGame *game)
+{
+    static const char word[] = "DhtmlXQ_comment";
+    const char *from = NULL; /* of the comment whose tag was the last */
+    long number = -1;
+    bool good = true;
+    for (const char *at = text; good && (at = strstr(at + 1, word));) {
+        char *end;
+        long n = isdigit((unsigned char)at[sizeof word - 1]) ? strtol(at + sizeof word - 1, &end, 10) : -1;
+        if (n < 0 || *end != ']')
+            continue; /* of a variation */
+        char **place = from && at[-1] == '/' && n == number ? place_of_comment(game, n) : NULL;
+        if (place) {
+            Text said = TEXT_INIT;
+            const char *to = at - 2;
+            from += strspn(from, BLANKS);
+            while (to > from && strchr(BLANKS, to[-1]))
+                to--;
+            good = to <= from || (text_add_bytes(&said, from, (size_t)(to - from)) && (*place = text_take(&said)));
+        }
+        from = at[-1] == '[' ? end + 1 : NULL;
+        number = n;
+    }
+    return good;
 }
 
 static bool read_tags(const char *text, PgnGame *game)
@@ -119,8 +147,9 @@ static void read_game(const char *text, PgnGame *game, Text *why)
         good = read_position(places.data, black ? BLACK : RED, &game->start, why);
         game->start_lost = !good;
     }
-    if (good)
-        read_moves(moves.data, text, game, why);
+    good = good && read_moves(moves.data, game, why);
+    if (!game->start_lost && !read_comments(text, game) && good)
+        why_no_memory(why);
     text_free(&places);
     text_free(&moves);
 }

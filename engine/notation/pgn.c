@@ -17,22 +17,24 @@ void pgn_init(PgnGame *game)
 static void free_moves(PgnMove *moves, int plies)
 {
     for (int i = 0; i < plies; i++) {
-        for (int j = 0; j < moves[i].line_count; j++) {
-            free_moves(moves[i].lines[j].moves, moves[i].lines[j].plies);
-            free(moves[i].lines[j].comment);
-        }
+        while (moves[i].line_count > 0)
+            pgn_drop_line(&moves[i], moves[i].line_count - 1);
         free(moves[i].lines);
         free(moves[i].comment);
     }
     free(moves);
 }
 
+static void free_tag(PgnTag *tag)
+{
+    free(tag->name);
+    free(tag->value);
+}
+
 void pgn_clear(PgnGame *game)
 {
-    for (int i = 0; i < game->tag_count; i++) {
-        free(game->tags[i].name);
-        free(game->tags[i].value);
-    }
+    for (int i = 0; i < game->tag_count; i++)
+        free_tag(&game->tags[i]);
     free_moves(game->moves, game->plies);
     free(game->comment);
     free(game->tags);
@@ -51,12 +53,22 @@ bool pgn_set_tag(PgnGame *game, const char *name, const char *value)
 {
     PgnTag tag = {strdup(name), strdup(value)};
     if (!tag.name || !tag.value || !array_grow(&game->tags, &game->tag_room, (size_t)game->tag_count + 1, sizeof tag)) {
-        free(tag.name);
-        free(tag.value);
+        free_tag(&tag);
         return false;
     }
     game->tags[game->tag_count++] = tag;
     return true;
+}
+
+void pgn_drop_tag(PgnGame *game, const char *name)
+{
+    int kept = 0;
+    for (int i = 0; i < game->tag_count; i++)
+        if (strcmp(game->tags[i].name, name) == 0)
+            free_tag(&game->tags[i]);
+        else
+            game->tags[kept++] = game->tags[i];
+    game->tag_count = kept;
 }
 
 static PgnMove *add_move(PgnMove **moves, int *plies, size_t *room, Move m)
@@ -87,6 +99,15 @@ PgnLine *pgn_add_line(PgnMove *move)
     move->lines = lines;
     lines[move->line_count] = (PgnLine){0};
     return &lines[move->line_count++];
+}
+
+void pgn_drop_line(PgnMove *move, int number)
+{
+    PgnLine *line = &move->lines[number];
+    free_moves(line->moves, line->plies);
+    free(line->comment);
+    move->line_count--;
+    memmove(line, line + 1, (size_t)(move->line_count - number) * sizeof *line);
 }
 
 bool pgn_line_add_move(PgnLine *line, Move m) { return add_move(&line->moves, &line->plies, &line->move_room, m) != NULL; }

@@ -83,6 +83,10 @@ bool pgn_add_move(PgnGame *game, Move m, const char *comment) __attribute__((war
 PgnLine *pgn_add_line(PgnMove *move) __attribute__((warn_unused_result));
 bool pgn_line_add_move(PgnLine *line, Move m) __attribute__((warn_unused_result));
 
+/* Takes away one of a move's variations, and all tags of a name. */
+void pgn_drop_line(PgnMove *move, int number);
+void pgn_drop_tag(PgnGame *game, const char *name);
+
 /* Adds a judgement, if there is room. */
 void pgn_add_nag(PgnMove *move, int nag);
 

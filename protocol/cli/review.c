@@ -13,7 +13,9 @@
 #include "engine/base/textfile.h"
 #include "engine/base/utf8.h"
 #include "engine/base/version.h"
+#include "engine/endgame/built_in.h"
 #include "eval/nnue/network.h"
+#include "protocol/review/marked.h"
 #include "protocol/review/report.h"
 #include "protocol/terminal/terminal.h"
 
@@ -24,14 +26,16 @@ typedef struct Work {
     ReviewOptions options;
     ReportStyle style;
     Network *net;
-    int only; /* the game of that number alone, 0: all */
+    EndgameTables *tables;
+    const char *folders; /* of tables beside those built in */
+    int only;            /* the game of that number alone, 0: all */
     OutFile html, pgn, json;
     Text games; /* as JSON, with commas between */
 
     /* how far it is */
     Progress progress;
-    int game, of_games;             /* numbers from 1 */
-    int64_t positions, done, begun; /* of all games; of those before this one; in this one */
+    int game, of_games;      /* numbers from 1 */
+    int64_t positions, done; /* of all games; of those before this one */
     int64_t start_us;
     bool faulty;
 } Work;
@@ -41,7 +45,6 @@ static void show_progress(void *self, int done, int plies)
     enum { REDRAW_MS = 200, REPRINT_MS = 10000 };
     Work *w = self;
     char eta[DURATION_SIZE];
-    w->begun = done;
     if (!progress_due(&w->progress, REDRAW_MS, REPRINT_MS))
         return;
     int64_t so_far = w->done + done;
@@ -54,6 +57,24 @@ static void show_progress(void *self, int done, int plies)
 static bool stopped(const Work *w) { return atomic_load(w->options.stop); }
 
 /* ---- one game ---- */
+
+/* How long each position is looked at: "a position: 100000 nodes, 2 s"; whichever end comes first. */
+static void add_conditions(const Work *w, Language l, Text *out)
+{
+    const Limits *limits = &w->options.limits;
+    const char *between = "";
+    text_add(out, in_language(l, "a position: ", "每个局面："));
+    if (limits->nodes) {
+        text_addf(out, in_language(l, "%llu nodes", "%llu 节点"), (unsigned long long)limits->nodes);
+        between = in_language(l, ", ", "、");
+    }
+    if (limits->movetime_ms) {
+        text_addf(out, in_language(l, "%s%g s", "%s%g 秒"), between, (double)limits->movetime_ms / 1000);
+        between = in_language(l, ", ", "、");
+    }
+    if (limits->depth)
+        text_addf(out, in_language(l, "%sdepth %d", "%s深度 %d"), between, limits->depth);
+}
 
 static bool write_game(Work *w, const Review *review, PgnGame *pgn)
 {
@@ -71,7 +92,11 @@ static bool write_game(Work *w, const Review *review, PgnGame *pgn)
         good = good && !w->games.failed;
     }
     if (good && w->pgn.stream) {
-        good = report_annotate(review, w->style.language, pgn);
+        Text conditions = TEXT_INIT;
+        text_addf(&conditions, "%s, ", HANXIN_NAME " " HANXIN_VERSION);
+        add_conditions(w, LANGUAGE_ENGLISH, &conditions);
+        good = !conditions.failed && report_annotate(review, w->style.language, conditions.data, pgn);
+        text_free(&conditions);
         pgn_write(pgn, NOTATION_ICCS, w->pgn.stream);
     }
     return good;
@@ -80,6 +105,7 @@ static bool write_game(Work *w, const Review *review, PgnGame *pgn)
 static bool review_one(Work *w, PgnGame *pgn)
 {
     Review review;
+    marked_forget(pgn);
     bool good = review_game(&review, pgn, &w->options) && write_game(w, &review, pgn);
     review_clear(&review);
     w->done += pgn->plies + 1;
@@ -127,27 +153,21 @@ static bool each_game(Work *w, const Source *sources, int count, bool counting)
     return good;
 }
 
-static void add_conditions(const Work *w, Text *out)
-{
-    const Limits *l = &w->options.limits;
-    if (l->nodes)
-        text_addf(out, "%llu nodes a position", (unsigned long long)l->nodes);
-    else if (l->depth)
-        text_addf(out, "depth %d", l->depth);
-    else
-        text_addf(out, "%g s a position", (double)l->movetime_ms / 1000);
-}
-
 /* The whole of the JSON, or the page with it inside. */
 static bool write_whole(const Work *w, OutFile *f, bool page, const char *title)
 {
-    Text data = TEXT_INIT, out = TEXT_INIT, conditions = TEXT_INIT;
-    add_conditions(w, &conditions);
+    Text data = TEXT_INIT, out = TEXT_INIT;
     text_add(&data, "{\"hanxin\":");
     page_add_json(&data, HANXIN_NAME " " HANXIN_VERSION);
-    text_add(&data, ",\"conditions\":");
-    page_add_json(&data, conditions.data);
-    text_addf(&data, ",\"games\":[\n%s\n]}\n", w->games.data);
+    for (Language l = LANGUAGE_ENGLISH; l <= LANGUAGE_CHINESE; l++) {
+        Text conditions = TEXT_INIT;
+        add_conditions(w, l, &conditions);
+        text_add(&data, l == LANGUAGE_ENGLISH ? ",\"conditions\":{\"en\":" : ",\"zh\":");
+        page_add_json(&data, conditions.data);
+        data.failed |= conditions.failed;
+        text_free(&conditions);
+    }
+    text_addf(&data, "},\"games\":[\n%s\n]}\n", w->games.data);
     if (page)
         report_page(data.data, w->call->program.language, title, &out);
     const Text *whole = page ? &out : &data;
@@ -156,7 +176,6 @@ static bool write_whole(const Work *w, OutFile *f, bool page, const char *title)
         (void)!fwrite(whole->data, 1, whole->length, f->stream); /* what fails here is told when the file is committed */
     text_free(&data);
     text_free(&out);
-    text_free(&conditions);
     return good;
 }
 
@@ -214,13 +233,17 @@ static bool open_outputs(Work *w, const char *const paths[3], bool force)
     return true;
 }
 
-static bool prepare(Work *w, int threads)
+static bool prepare(Work *w, int threads, Text *why)
 {
     w->options.searcher = searcher_new(&(SearchOptions){HASH_MIB, threads ? threads : processor_count(), 1});
     w->net = network_default(NULL);
     if (!w->options.searcher || (!w->net && network_is_built_in()))
+        return why_no_memory(why);
+    w->tables = endgame_tables_built_in(why);
+    if (!w->tables || !endgame_tables_add_folders(w->tables, w->folders, why))
         return false;
     searcher_set_net(w->options.searcher, w->net);
+    searcher_set_endgames(w->options.searcher, w->tables);
     searcher_set_rules(w->options.searcher, w->options.rules, w->options.limit);
     return true;
 }
@@ -244,10 +267,8 @@ static int run(Work *w, const char *const paths[3], int threads, bool force)
     good = good && files_distinct(outputs, 3, inputs, c->words, &why);
     if (!sources || !inputs)
         call_no_memory(c);
-    else if (!good)
+    else if (!good || !prepare(w, threads, &why))
         program_fail(&c->program, "%s", why.data);
-    else if (!prepare(w, threads))
-        call_no_memory(c);
     else if (open_outputs(w, paths, force))
         status = review_all(w, sources, c->words);
     outfile_abandon(&w->html);
@@ -255,6 +276,7 @@ static int run(Work *w, const char *const paths[3], int threads, bool force)
     outfile_abandon(&w->json);
     searcher_free(w->options.searcher);
     network_free(w->net);
+    endgame_tables_free(w->tables);
     text_free(&w->games);
     for (int i = 0; i < c->words && sources; i++)
         free(sources[i].text);
@@ -267,7 +289,7 @@ int review_command(Call *c)
 {
     enum { MOST_NODES = 1 << 30, MOST_SECONDS = 86400, MOST_NUMBER = 1000000000 };
     int64_t game = 0, nodes = 0, depth = 0, time_us = 0, threads = 1;
-    const char *paths[3] = {NULL, NULL, NULL};
+    const char *paths[3] = {NULL, NULL, NULL}, *folders = "";
     bool force = false;
     Notation notation = NOTATIONS;
     const Arg args[] = {
@@ -277,6 +299,8 @@ int review_command(Call *c)
         {"time S", ARG_SECONDS, &time_us, 0, MOST_SECONDS, either(c, "search each position for so many seconds", "每个局面的秒数")},
         {"depth D", ARG_INT, &depth, 0, MAX_DEPTH, either(c, "search so deep", "搜索深度")},
         {"threads N", ARG_INT, &threads, 0, MAX_THREADS, either(c, "processors to search with; 0: all", "线程数；0 为全部")},
+        {"tables FOLDERS", ARG_TEXT, &folders, 0, 0,
+         either(c, "endgame tables beside those built in, separated by `;`", "内置之外的残局库目录，以 ; 分隔")},
         {"game N", ARG_INT, &game, 0, MOST_NUMBER,
          either(c, "this game alone, counted through all files; 0: all", "只分析第几局（各文件连续计数）；0 为全部")},
         {"html FILE", ARG_TEXT, &paths[0], 0, 0, either(c, "write a page to look at", "写成网页")},
@@ -297,6 +321,7 @@ int review_command(Call *c)
     terminal_size(&columns, &rows);
     Work w = {.call = c,
               .only = (int)game,
+              .folders = folders,
               .games = TEXT_INIT,
               .progress = progress_new(stderr, stdout_is_terminal()),
               .style = {l,

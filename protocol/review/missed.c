@@ -147,10 +147,10 @@ void missed_words(const Review *r, int ply, Text *out)
         text_add(out, in_language(l, "loses ", "失"));
         add_gain(&did, 1, mover, out);
     } else if (could.balance - did.balance >= MATTERS && could.balance >= MATTERS) {
-        text_add(out, in_language(l, "misses winning ", "错过得"));
+        text_add(out, in_language(l, "misses winning ", "错失得子机会："));
         add_gain(&could, 0, mover, out);
     } else if (behind->score == SCORE_DRAW && did.repeats && before->expected > 0.5)
-        text_add(out, in_language(l, "allows a draw by repetition", "被对方以循环成和"));
+        text_add(out, in_language(l, "allows a draw by repetition", "被对方循环作和"));
     else if (standing(before->expected, l) != standing(left, l))
         text_addf(out, in_language(l, "from %s to %s", "由%s变为%s"), standing(before->expected, l), standing(left, l));
 }

@@ -45,7 +45,7 @@ function words() { // all that is in a language or notation
   const tags = ['Event', 'Round', 'Site', 'Date'].map(n => game.tags[n]).filter(Boolean).join(', ');
   const opening = [game.opening && game.opening[lang], game.tags.ECCO].filter(Boolean).join('  ');
   $('about').textContent = [tags, opening && t('opening') + ': ' + opening, game.ending && game.ending[lang]].filter(Boolean).join('  ·  ');
-  $('conditions').textContent = D.hanxin + ', ' + D.conditions;
+  $('conditions').textContent = D.hanxin + ' · ' + D.conditions[lang];
   $('sides').innerHTML = '<tr><th></th><th>' + t('accuracy') + '</th><th>' + t('lost') + '</th>' + Object.keys(KINDS).map(m => '<th>' + m + '</th>').join('') + '</tr>' +
     game.sides.map((s, i) => '<tr><td>' + t(i ? 'black' : 'red') + '</td><td>' + (s.moves ? s.accuracy.toFixed(1) : '-') + '</td><td>' + (s.moves ? (100 * s.lost).toFixed(1) + ' %' : '-') + '</td>' + s.marks.map(n => '<td>' + n + '</td>').join('') + '</tr>').join('');
   board.set({ lang });

@@ -10,6 +10,7 @@
 #include "engine/notation/fen.h"
 #include "engine/notation/opening.h"
 #include "engine/notation/verdict.h"
+#include "protocol/review/marked.h"
 #include "protocol/review/missed.h"
 
 static Side side_at(const Review *r, int ply) { return (Side)((r->game.start.side + ply) & 1); }
@@ -29,8 +30,8 @@ void report_score(const Review *r, int ply, Text *out)
         text_add_char(out, '#');
     else if (is_mate(score))
         text_addf(out, "%cM%d", sign, (SCORE_MATE - abs(score) + 1) / 2);
-    else if (is_decisive(score))
-        text_addf(out, "%cR", sign);
+    else if (is_decisive(score) || is_by_table(score))
+        text_addf(out, "%c%c", sign, is_decisive(score) ? 'R' : 'T');
     else
         text_addf(out, "%c%d.%02d", score ? sign : '+', abs(score) / 100, abs(score) % 100);
 }
@@ -174,7 +175,11 @@ static void add_sides(const Review *r, const ReportStyle *style, Text *out)
         text_add_char(out, '\n');
     }
     if (r->unknown > 0)
-        text_addf(out, in_language(l, "Stopped: the first %d positions were not looked at.\n", "已中断：前 %d 个局面未分析。\n"),
+        text_addf(out,
+                  in_language(l,
+                              r->unknown == 1 ? "Stopped: the first position was not looked at.\n"
+                                              : "Stopped: the first %d positions were not looked at.\n",
+                              "已中断：前 %d 个局面未分析。\n"),
                   r->unknown);
 }
 
@@ -195,16 +200,38 @@ void report_text(const Review *r, const ReportStyle *style, Text *out)
 
 /* ---- as PGN ---- */
 
-static bool annotate_move(const Review *r, int ply, Language language, PgnMove *move)
+/* Where the score goes that a comment has of the position before the move of that number. */
+static void add_eval(const Review *r, int ply, Text *out)
+{
+    text_add(out, "[%eval ");
+    report_score(r, ply, out);
+    text_add_char(out, ']');
+}
+
+/* The best line in place of a move, with what it is worth before its first move. */
+static bool add_better(const Review *r, int ply, PgnMove *move)
 {
     enum { SHOWN = 10 };
-    const ReviewPosition *before = &r->positions[ply];
+    const ReviewLine *best = &r->positions[ply].best;
+    Text score = TEXT_INIT;
+    PgnLine *line = pgn_add_line(move);
+    add_eval(r, ply, &score);
+    bool good = line && (line->comment = text_take(&score));
+    for (int i = 0; good && i < best->plies && i < SHOWN; i++)
+        good = pgn_line_add_move(line, best->moves[i]);
+    text_free(&score);
+    return good;
+}
+
+/* What people wrote stands first: so marked_forget() finds the rest. */
+static bool annotate_move(const Review *r, int ply, Language language, PgnMove *move)
+{
     Text words = {.data = (char *)"", .language = language};
-    if (r->positions[ply + 1].known) {
-        text_add(&words, "[%eval ");
-        report_score(r, ply + 1, &words);
-        text_add_char(&words, ']');
-    }
+    if (!r->positions[ply + 1].known)
+        return true;
+    if (move->comment)
+        text_addf(&words, "%s ", move->comment);
+    add_eval(r, ply + 1, &words);
     if (is_marked(r, ply)) {
         pgn_add_nag(move, mark_nag(r->moves[ply].mark));
         size_t length = words.length;
@@ -213,23 +240,21 @@ static bool annotate_move(const Review *r, int ply, Language language, PgnMove *
         if (words.length == length + 1)
             text_cut(&words, length);
     }
-    if (move->comment)
-        text_addf(&words, "%s%s", words.length ? " " : "", move->comment);
-    bool good = !words.failed;
-    free(move->comment);
-    move->comment = words.length ? text_take(&words) : NULL;
+    char *comment = text_take(&words);
+    if (comment) {
+        free(move->comment);
+        move->comment = comment;
+    }
     text_free(&words);
-    PgnLine *line = good && has_better(r, ply) ? pgn_add_line(move) : NULL;
-    for (int i = 0; line && good && i < before->best.plies && i < SHOWN; i++)
-        good = pgn_line_add_move(line, before->best.moves[i]);
-    return good && (line || !has_better(r, ply));
+    return comment && (!has_better(r, ply) || add_better(r, ply, move));
 }
 
-bool report_annotate(const Review *r, Language language, PgnGame *game)
+bool report_annotate(const Review *r, Language language, const char *conditions, PgnGame *game)
 {
     const Opening *opening = opening_of_game(&r->game);
     bool good = !opening || pgn_tag(game, "Opening") || pgn_set_tag(game, "Opening", opening->name[language]);
     good = good && (pgn_tag(game, "Annotator") || pgn_set_tag(game, "Annotator", "Hanxin"));
+    good = good && pgn_set_tag(game, REVIEW_TAG, conditions);
     for (int ply = 0; ply < game->plies && good; ply++)
         good = annotate_move(r, ply, language, &game->moves[ply]);
     return good;

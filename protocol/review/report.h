@@ -17,11 +17,13 @@ void report_text(const Review *review, const ReportStyle *style, Text *out);
 /* Adds players, opening and how good each side was: of a game whose moves stand elsewhere. */
 void report_summary(const Review *review, const ReportStyle *style, Text *out);
 
-/* Adds "+0.35", "+M3" (mate in three moves), "+R" (won by the rules of repetition), as Red sees it; "#" where the side to move has lost. */
+/* Adds "+0.35", "+M3" (mate in three moves), "+R" (won by the rules of repetition), "+T" (won by
+ * an endgame table), as Red sees it; "#" where the side to move has lost. */
 void report_score(const Review *review, int ply, Text *out);
 
-/* Adds marks, scores and best lines to the reviewed game, as judgements, comments and variations. False when memory is short. */
-bool report_annotate(const Review *review, Language language, PgnGame *game);
+/* Adds marks, scores and best lines to the reviewed game, as judgements, comments and variations, and a tag (marked.h) with the conditions
+ * of the review. False when memory is short. */
+bool report_annotate(const Review *review, Language language, const char *conditions, PgnGame *game);
 
 /* Adds the review as a JSON object: tags, sides, and for every position and move what review.h has, with words in both languages. */
 void report_json(const Review *review, Text *out);

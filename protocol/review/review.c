@@ -112,20 +112,34 @@ static void judge_end(Review *r, const ReviewOptions *o)
         know(&r->positions[r->game.plies], result.outcome == won_by((Side)r->game.now.side) ? -rule_loss_in(0) : rule_loss_in(0), 0);
 }
 
-static bool look_at(const ReviewOptions *o, const Game *game, ReviewPosition *p)
+/* Could a move bring a position for the third time, so that the rules end the game? */
+static bool past_decides(const Game *game)
 {
-    Search s;
-    if (p->known || is_over(game, p))
-        return true;
-    if (!search(o, game, &o->limits, &s))
-        return false;
-    know(p, s.result.score, s.result.depth);
-    bool whole = s.best.pv_length > 0 && s.best.pv[0] == s.result.best;
-    p->best.plies = !whole ? 1 : s.best.pv_length < REVIEW_LINE ? s.best.pv_length : REVIEW_LINE;
-    p->best.moves[0] = s.result.best;
-    for (int i = 1; i < p->best.plies; i++)
-        p->best.moves[i] = s.best.pv[i];
-    return true;
+    MoveList legal = {0};
+    legal_moves(&game->now, &legal);
+    for (int m = 0; m < legal.count; m++) {
+        const uint64_t key = key_after(&game->now, legal.moves[m]);
+        int times = 0;
+        for (int i = game->plies - 1; i >= 0 && game->undos[i].captured == EMPTY; i--)
+            times += game->undos[i].key == key;
+        if (times >= 2)
+            return true;
+    }
+    return false;
+}
+
+/* Searches the position as one without a past, unless that decides: a search takes what stood there once and comes again for the end of
+ * the game, but who stands better may still turn away then. */
+static bool search_here(const ReviewOptions *o, const Game *game, const Limits *limits, Search *s)
+{
+    if (past_decides(game))
+        return search(o, game, limits, s);
+    Game here;
+    game_init(&here);
+    game_reset(&here, &game->now);
+    bool found = search(o, &here, limits, s);
+    game_clear(&here);
+    return found;
 }
 
 /* ---- moves ---- */
@@ -137,22 +151,33 @@ static bool takes_back(const Game *game, Move m)
     return last && last->captured != EMPTY && move_to(last->move) == move_to(m);
 }
 
-/* The best move was played: would every other have lost much? Asked of a shorter search without it, and not where one
- * side has all there is to have. */
+/* The limits of a search so many times as long. */
+static Limits stretched(const Limits *limits, double times)
+{
+    Limits l = *limits;
+    l.nodes = l.nodes ? (uint64_t)((double)l.nodes * times) + 1 : 0;
+    l.movetime_ms = l.movetime_ms ? (int64_t)((double)l.movetime_ms * times) + 1 : 0;
+    l.depth += l.depth == 0 ? 0 : times > 1 ? 2 : l.depth > 2 ? -2 : 0;
+    return l;
+}
+
+/* The best move was played: would every other have lost much? Asked of shorter searches without it, first of one so short that it
+ * costs next to nothing, as most have an equal; and not where one side has all there is to have. */
 static bool is_only_move(const ReviewOptions *o, const Game *game, const ReviewPosition *p, Move played)
 {
-    enum { SHARE = 4 };
-    MoveList legal = {0};
+    static const double shares[] = {0.05, 0.25};
     const double worth = mark_threshold(MARK_ONLY);
-    Limits limits = o->limits;
+    MoveList legal = {0};
     Search s;
     if (p->expected < worth || is_decisive(p->score) || takes_back(game, played) || legal_moves(&game->now, &legal) < 2)
         return false;
-    limits.nodes = limits.nodes ? limits.nodes / SHARE + 1 : 0;
-    limits.movetime_ms = limits.movetime_ms ? limits.movetime_ms / SHARE + 1 : 0;
-    limits.depth = limits.depth > 2 ? limits.depth - 2 : limits.depth;
-    limits.roots.ban = (MoveList){1, {played}};
-    return search(o, game, &limits, &s) && p->expected - review_expected(s.result.score) >= worth;
+    for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
+        Limits limits = stretched(&o->limits, shares[i]);
+        limits.roots.ban = (MoveList){1, {played}};
+        if (!search_here(o, game, &limits, &s) || p->expected - review_expected(s.result.score) < worth)
+            return false;
+    }
+    return true;
 }
 
 /* A missed mate is marked though the game stays won. */
@@ -171,6 +196,8 @@ static void value_move(Review *r, int ply)
     const ReviewPosition *before = &r->positions[ply], *behind = before + 1;
     ReviewMove *m = &r->moves[ply];
     m->known = before->known && behind->known;
+    m->lost = 0;
+    m->mark = MARK_NONE;
     bool best = before->best.plies > 0 && r->pgn->moves[ply].move == before->best.moves[0];
     if (!m->known || best)
         return;
@@ -199,6 +226,97 @@ static void add_up(Review *r)
 
 /* ---- the game ---- */
 
+/* A review at work. */
+typedef struct Work {
+    Review *r;
+    const ReviewOptions *o;
+    Game game; /* up to where it looks */
+} Work;
+
+static bool go_to(Work *w, int ply)
+{
+    bool room = true;
+    while (w->game.plies > ply)
+        game_undo(&w->game);
+    while (w->game.plies < ply && room)
+        room = game_play(&w->game, w->r->pgn->moves[w->game.plies].move);
+    return room;
+}
+
+/* Searches the position before that move. */
+static bool look_at(Work *w, int ply, const Limits *limits)
+{
+    ReviewPosition *p = &w->r->positions[ply];
+    Search s;
+    if (!go_to(w, ply) || !search_here(w->o, &w->game, limits, &s))
+        return false;
+    know(p, s.result.score, s.result.depth);
+    bool whole = s.best.pv_length > 0 && s.best.pv[0] == s.result.best;
+    p->best.plies = !whole ? 1 : s.best.pv_length < REVIEW_LINE ? s.best.pv_length : REVIEW_LINE;
+    p->best.moves[0] = s.result.best;
+    for (int i = 1; i < p->best.plies; i++)
+        p->best.moves[i] = s.best.pv[i];
+    return true;
+}
+
+/* From the last position to the first. False if it was broken off. */
+static bool look_at_all(Work *w)
+{
+    Review *r = w->r;
+    for (int ply = r->game.plies; ply >= 0; ply--) {
+        if (!r->positions[ply].known && (!go_to(w, ply) || (!is_over(&w->game, &r->positions[ply]) && !look_at(w, ply, &w->o->limits))))
+            return false;
+        r->unknown = ply;
+        if (ply < r->game.plies)
+            value_move(r, ply);
+        if (w->o->progress)
+            w->o->progress(w->o->self, r->game.plies + 1 - ply, r->game.plies + 1);
+    }
+    return true;
+}
+
+/* Looks longer at both ends of each blunder: what one search overlooks looks like one. A position that is valued anew may make its
+ * neighbours blunders, which are looked at again then, but no position twice. */
+static bool make_sure(Work *w)
+{
+    enum { TIMES = 4 };
+    Review *r = w->r;
+    const Limits longer = stretched(&w->o->limits, TIMES);
+    bool whole = true;
+    for (int ply = r->game.plies - 1; ply >= 0 && whole; ply--) {
+        const int next = ply + 1;
+        bool news = false;
+        for (int i = next; i >= ply && whole && r->moves[ply].mark == MARK_BLUNDER; i--) {
+            ReviewPosition *p = &r->positions[i];
+            if (p->sure || is_mate(p->score))
+                continue;
+            whole = look_at(w, i, &longer);
+            news = p->sure = true;
+        }
+        for (int i = next; news && i >= ply - 1; i--)
+            if (i >= 0 && i < r->game.plies)
+                value_move(r, i);
+        if (news)
+            ply = next + (next < r->game.plies);
+    }
+    return whole;
+}
+
+static bool find_only_moves(Work *w)
+{
+    Review *r = w->r;
+    for (int ply = r->game.plies - 1; ply >= r->unknown; ply--) {
+        const Move played = r->pgn->moves[ply].move;
+        if (r->positions[ply].best.moves[0] != played || !go_to(w, ply))
+            continue;
+        if (is_only_move(w->o, &w->game, &r->positions[ply], played))
+            r->moves[ply].mark = MARK_ONLY;
+        if (told_to_stop(w->o))
+            return false;
+    }
+    return true;
+}
+
 static bool begin(Review *r, const PgnGame *pgn)
 {
     *r = (Review){.pgn = pgn};
@@ -214,30 +332,22 @@ static bool begin(Review *r, const PgnGame *pgn)
 
 bool review_game(Review *r, const PgnGame *pgn, const ReviewOptions *o)
 {
-    Review walk = {0}; /* for its game: moves are taken back, the review's own stay */
-    if (!begin(r, pgn) || !begin(&walk, pgn)) {
+    Work w = {.r = r, .o = o};
+    game_init(&w.game);
+    game_reset(&w.game, &pgn->start);
+    if (!begin(r, pgn) || !go_to(&w, pgn->plies)) {
         review_clear(r);
-        review_clear(&walk);
+        game_clear(&w.game);
         return false;
     }
     searcher_new_game(o->searcher);
     judge_end(r, o);
+    r->positions[pgn->plies].sure = r->positions[pgn->plies].known;
     r->unknown = pgn->plies + 1;
-    for (int ply = pgn->plies; ply >= 0 && look_at(o, &walk.game, &r->positions[ply]); ply--) {
-        r->unknown = ply;
-        if (ply < pgn->plies) {
-            const Move played = pgn->moves[ply].move;
-            value_move(r, ply);
-            if (r->positions[ply].best.moves[0] == played && is_only_move(o, &walk.game, &r->positions[ply], played))
-                r->moves[ply].mark = MARK_ONLY;
-        }
-        if (o->progress)
-            o->progress(o->self, pgn->plies + 1 - ply, pgn->plies + 1);
-        game_undo(&walk.game);
-    }
-    review_clear(&walk);
+    bool whole = look_at_all(&w) && make_sure(&w) && find_only_moves(&w);
+    game_clear(&w.game);
     add_up(r);
-    return r->unknown == 0 || told_to_stop(o);
+    return whole || told_to_stop(o);
 }
 
 void review_clear(Review *r)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* review.h - a game looked at move by move: what each position was worth, what could have been played, how good the moves were.
  *
- * Positions are searched backwards from the last, with one table: what is found out about a position helps the one before it. */
+ * Positions are searched backwards from the last, with one table: what is found out about a position helps the one before it. What
+ * looks like a blunder is looked at again. */
 #pragma once
 
 #include <stdatomic.h>
@@ -29,6 +30,7 @@ typedef struct ReviewLine {
 
 typedef struct ReviewPosition {
     bool known;      /* looked at, or over by the rules */
+    bool sure;       /* by the rules, or looked at for longer, as a move before or behind it seemed a blunder */
     Score score;     /* for the side to move */
     double expected; /* score of the side to move, 0 to 1 */
     int depth;

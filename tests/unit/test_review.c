@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/notation/opening.h"
+#include "protocol/review/marked.h"
 #include "protocol/review/missed.h"
 #include "protocol/review/report.h"
 #include "tests/support/support.h"
@@ -43,7 +44,7 @@ static const struct {
     {"[FEN \"3k5/9/R8/9/9/1r7/9/9/9/5K2R w\"]\n\n1. a7a8 d9e9 2. i0i4 *\n", 2, MARK_BLUNDER, {"misses mate in 1", "错过 1 步杀"}},
     {"[FEN \"5k3/8r/9/9/R1R6/9/9/9/r8/4K4 w\"]\n\n1. a5b5 i8i0 0-1\n", 0, MARK_BLUNDER, {"allows mate in 1", "被对方 1 步杀"}},
     {"[FEN \"2bakab2/9/9/9/r8/9/4P4/9/8R/2BAKAB2 b\"]\n\n1... a5i5 2. i1i5 *\n", 0, MARK_BLUNDER, {"loses a rook", "失一车"}},
-    {"[FEN \"2bakab2/9/9/9/r8/9/4P4/9/R8/2BAKAB2 w\"]\n\n1. a1b1 *\n", 0, MARK_BLUNDER, {"misses winning a rook", "错过得一车"}},
+    {"[FEN \"2bakab2/9/9/9/r8/9/4P4/9/R8/2BAKAB2 w\"]\n\n1. a1b1 *\n", 0, MARK_BLUNDER, {"misses winning a rook", "错失得子机会：一车"}},
 };
 
 START_TEST(marks_and_words_fit)
@@ -65,34 +66,92 @@ START_TEST(marks_and_words_fit)
 }
 END_TEST
 
+/* The reviewed game as PGN; to be freed. */
+static char *annotated(const Review *review, PgnGame *game)
+{
+    char *out = NULL;
+    size_t size;
+    ck_assert(report_annotate(review, LANGUAGE_ENGLISH, "20000 nodes", game));
+    FILE *file = open_memstream(&out, &size);
+    pgn_write(game, NOTATION_ICCS, file);
+    fclose(file);
+    return out;
+}
+
+/* Once, and again from what was written: nothing of the first review is left beside the second. */
 START_TEST(annotated_games_read_back)
 {
     PgnGame game, again;
     Review review;
-    char *out = NULL;
-    size_t size;
-    review_text("[Red \"a\"]\n\n1. h2e2 {hi} h9g7 2. h0g2 i9h9 3. e2e6 a6a5 4. e6e7 1-0\n", &game, &review);
-    ck_assert(report_annotate(&review, LANGUAGE_ENGLISH, &game));
-    FILE *file = open_memstream(&out, &size);
-    pgn_write(&game, NOTATION_ICCS, file);
-    fclose(file);
+    review_text("[Red \"a\"]\n\n1. h2e2 {hi [%eval 0.3]} h9g7 2. h0g2 (2. b0c2 {no}) i9h9 3. e2e6 $2 $10 a6a5 4. e6e7 1-0\n", &game,
+                &review);
+    marked_forget(&game);
+    char *out = annotated(&review, &game);
     read_game(out, &again);
     ck_assert_int_eq(again.plies, game.plies);
     int marked = 0;
+    double red;
     for (int i = 0; i < game.plies; i++) {
         ck_assert_int_eq(again.moves[i].move, game.moves[i].move);
-        ck_assert_int_eq(again.moves[i].nags[0], mark_nag(review.moves[i].mark));
-        ck_assert_int_eq(again.moves[i].line_count, review.moves[i].mark >= MARK_INACCURACY);
-        ck_assert_ptr_nonnull(strstr(again.moves[i].comment, "[%eval "));
-        marked += again.moves[i].line_count;
+        if (i != 4)
+            ck_assert_str_eq(marked_sign(&again.moves[i]), mark_sign(review.moves[i].mark));
+        ck_assert_int_eq(again.moves[i].line_count, (review.moves[i].mark >= MARK_INACCURACY) + (i == 2));
+        ck_assert(marked_expected(&again.moves[i], (Side)(i % 2), &red));
+        ck_assert_double_eq_tol(red, i % 2 ? review.positions[i + 1].expected : 1 - review.positions[i + 1].expected, 0.01);
+        marked += review.moves[i].mark >= MARK_INACCURACY;
     }
     ck_assert_int_gt(marked, 0);
-    ck_assert_ptr_nonnull(strstr(again.moves[0].comment, "hi"));
+    ck_assert_ptr_eq(strstr(again.moves[0].comment, "hi [%eval "), again.moves[0].comment);
+    ck_assert_ptr_null(strstr(again.moves[0].comment, "0.3]"));
     ck_assert_str_eq(pgn_tag(&again, "Opening"), "Central Cannon");
+    ck_assert_str_eq(pgn_tag(&again, REVIEW_TAG), "20000 nodes");
+    marked_forget(&again);
+    ck_assert_str_eq(again.moves[0].comment, "hi");
+    ck_assert_ptr_null(again.moves[1].comment);
+    ck_assert_int_eq(again.moves[2].line_count, 1);
+    ck_assert_int_eq(again.moves[4].nags[0], 10);
+    char *twice = annotated(&review, &again);
+    ck_assert_int_eq(strlen(twice), strlen(out) - (review.moves[4].mark == MARK_MISTAKE ? 0 : strlen(" $2")));
     free(out);
+    free(twice);
     review_clear(&review);
     pgn_clear(&game);
     pgn_clear(&again);
+}
+END_TEST
+
+static const struct {
+    const char *comment;
+    Side mover;
+    double red; /* -1: says nothing */
+} evals[] = {
+    {"[%eval +0.00]", RED, 0.5}, {"[%eval -M3] x", RED, 0}, {"so [%eval +R]", BLACK, 1}, {"[%eval #]", BLACK, 0},
+    {"[%eval #-4]", RED, 0},     {"[%eval #4]", BLACK, 1},  {"[%eval -T]", RED, 0},      {"[%eval 0,17]", RED, 0.5},
+    {"[%eval ]", RED, -1},       {"[%eval", RED, -1},       {"[%eval 1e300]", RED, -1},  {"+0.3/8", RED, -1},
+};
+
+START_TEST(evaluations_are_read)
+{
+    for (int i = 0; i < COUNT(evals); i++) {
+        double red = -1;
+        const PgnMove move = {.comment = (char *)evals[i].comment};
+        ck_assert_msg(marked_expected(&move, evals[i].mover, &red) == (evals[i].red >= 0), "%s", evals[i].comment);
+        ck_assert_double_eq_tol(red, evals[i].red, 1e-6);
+    }
+}
+END_TEST
+
+/* Positions that come for the second time end nothing: what follows can still be turned away from. */
+START_TEST(repeated_once_is_no_draw)
+{
+    PgnGame game;
+    Review review;
+    review_text("[FEN \"3k5/9/9/9/9/9/4p4/9/R8/5K3 w\"]\n\n1. a1a2 e3e2 2. a2a1 e2d2 3. a1a2 d2d1 4. f0f1 d9e9 5. f1f0 e9d9 *\n", &game,
+                &review);
+    for (int ply = 6; ply < game.plies; ply++)
+        ck_assert_msg(review.positions[ply].score != SCORE_DRAW, "ply %d", ply);
+    review_clear(&review);
+    pgn_clear(&game);
 }
 END_TEST
 
@@ -180,6 +239,8 @@ Suite *review_suite(void)
     tcase_set_timeout(tc, 60);
     tcase_add_loop_test(tc, marks_and_words_fit, 0, COUNT(cases));
     tcase_add_test(tc, annotated_games_read_back);
+    tcase_add_test(tc, evaluations_are_read);
+    tcase_add_test(tc, repeated_once_is_no_draw);
     tcase_add_test(tc, stopped_reviews_keep_what_is_done);
     tcase_add_test(tc, games_without_moves_are_reviewed);
     tcase_add_test(tc, openings_have_names);

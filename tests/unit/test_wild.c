@@ -48,7 +48,8 @@ END_TEST
 
 /* A whole game, one with a move that cannot be, one that Black begins, and one that is torn. */
 static const char embedded[] = GAME(FIELD("title", "a <b> cup") FIELD("red", "红") FIELD("binit", START_PLACES) FIELD("result", "黑胜")
-                                        FIELD("movelist", "77477062") FIELD("comment2", "said"));
+                                        FIELD("movelist", "77477062") FIELD("comment0", "first") FIELD("comment1_1", "of a variation")
+                                            FIELD("comment2", " said ") FIELD("comment2", "again") FIELD("comment7", "of none"));
 static const char impossible[] = GAME(FIELD("movelist", "77471021"));
 static const char black_first[] = GAME(FIELD("binit", BARE_KINGS) FIELD("movelist", "3031"));
 static const char torn[] = "[DhtmlXQ]\n" FIELD("binit", "0919") "[Red \"x\"]\n";
@@ -65,9 +66,11 @@ START_TEST(embedded_games_are_read)
     ck_assert_int_eq(game.plies, 2);
     ck_assert_int_eq(game.outcome, OUTCOME_BLACK);
     ck_assert_str_eq(pgn_tag(&game, "Event"), "a <b> cup");
+    ck_assert_str_eq(game.comment, "first");
+    ck_assert_ptr_null(game.moves[0].comment);
     ck_assert_str_eq(game.moves[1].comment, "said");
     ck_assert(pgn_read(&source, &game, LANGUAGE_ENGLISH));
-    ck_assert_msg(game.plies == 1 && strstr(game.fault, "line 10: move 2, '1021', cannot be played"), "%d plies, %s", game.plies,
+    ck_assert_msg(game.plies == 1 && strstr(game.fault, "line 14: move 2, '1021', cannot be played"), "%d plies, %s", game.plies,
                   game.fault);
     ck_assert(pgn_read(&source, &game, LANGUAGE_ENGLISH));
     ck_assert_msg(game.plies == 1 && game.start.side == BLACK, "%d plies, %s", game.plies, game.fault);
@@ -108,6 +111,17 @@ START_TEST(length_costs_no_more_than_length_here)
     pgn_init(&game);
     while (pgn_read(&source, &game, LANGUAGE_ENGLISH))
         ;
+    text_cut(&text, 0);
+    text_add(&text, "[DhtmlXQ]\n[DhtmlXQ_movelist]");
+    for (int i = 0; i < GAMES; i++)
+        text_add(&text, i % 4 == 0 ? "7757" : i % 4 == 1 ? "7062" : i % 4 == 2 ? "5777" : "6270");
+    text_add(&text, "[/DhtmlXQ_movelist]\n");
+    for (int i = GAMES; i > 0; i--)
+        text_addf(&text, "[DhtmlXQ_comment%d] %d [/DhtmlXQ_comment%d]\n", i, i, i);
+    source = pgn_source(text.data, text.length);
+    ck_assert(pgn_read(&source, &game, LANGUAGE_ENGLISH));
+    ck_assert_int_eq(game.plies, GAMES);
+    ck_assert_str_eq(game.moves[GAMES - 1].comment, "40000");
     ck_assert_int_lt(clock_us() - begin, 10000000); /* it was minutes */
     pgn_clear(&game);
     text_free(&text);
