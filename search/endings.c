@@ -8,12 +8,13 @@ static int plies_left(const Worker *w)
     return r->limit ? r->limit - (w->pos.quiet_plies - r->exempt) : ENDGAME_LONGEST;
 }
 
-/* SCORE_NONE: it tells nothing. A win is nearer the fewer guards the loser has: otherwise a capture, behind which the count begins
- * anew, would be put off for ever. */
+/* SCORE_NONE: it tells nothing. A win is nearer the less the loser has: otherwise a capture, behind which the count begins anew, would be
+ * put off for ever. */
 static Score score_of(const Position *pos, EndgameValue value, int left)
 {
-    enum { A_GUARD = 500 };
-    if (value == ENDGAME_DISTRUSTED)
+    enum { A_GUARD = 500, AN_ATTACKER = 3 * A_GUARD };
+    _Static_assert(SCORE_TABLE - 5 * A_GUARD - AN_ATTACKER >= SCORE_EVAL_MAX, "the farthest win is no evaluation");
+    if (endgame_is_distrusted(value))
         return SCORE_NONE;
     if (value == ENDGAME_DRAW)
         return SCORE_DRAW;
@@ -21,8 +22,9 @@ static Score score_of(const Position *pos, EndgameValue value, int left)
     if (distance > left)
         return SCORE_NONE;
     Side loser = value > 0 ? opponent((Side)pos->side) : (Side)pos->side;
-    int guards = bb_count(pieces_of(pos, loser, ADVISOR) | pieces_of(pos, loser, BISHOP));
-    Score win = SCORE_TABLE - A_GUARD * guards - (distance < A_GUARD ? distance : A_GUARD - 1);
+    int guards = bb_count(pieces_of(pos, loser, ADVISOR) | pieces_of(pos, loser, BISHOP)),
+        attackers = bb_count(pos->sides[loser]) - guards - 1;
+    Score win = SCORE_TABLE - A_GUARD * guards - AN_ATTACKER * attackers - (distance < A_GUARD ? distance : A_GUARD - 1);
     return value > 0 ? win : -win;
 }
 
@@ -64,7 +66,7 @@ void endings_rank_roots(Worker *w)
         if (!endgame_probe_move(s->endgames, cache_of(w), &w->pos, w->roots[i].move, &values[i]))
             return;
         count_hit(w);
-        if (values[i] == ENDGAME_DISTRUSTED)
+        if (endgame_is_distrusted(values[i]))
             return;
         back[i] = key_filter_has(&w->filter, key_after(&w->pos, w->roots[i].move));
         any_back |= back[i];
@@ -82,8 +84,6 @@ void endings_rank_roots(Worker *w)
         if (values[i] == best && !(known > SCORE_DRAW && back[i]))
             w->roots[kept++] = w->roots[i];
     w->root_count = kept;
-    if (w->id == 0) {
-        s->root_known = known;
-        s->endgames_in_tree = known != SCORE_DRAW;
-    }
+    s->root_known = known;
+    s->endgames_in_tree = known != SCORE_DRAW;
 }

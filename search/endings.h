@@ -5,7 +5,7 @@
  * distance, and only the best are searched, so that what is won is brought to an end within the natural limit. Where the root is
  * drawn the search then plays on without tables, as they call all that is left alike. Several lines are not ranked so.
  *
- * A win farther than the natural limit, and a draw that hangs on a chase (ENDGAME_DISTRUSTED), tell nothing. */
+ * A win farther than the natural limit, and a draw that the rules of repetition may decide, tell nothing. */
 #pragma once
 
 #include "search/worker.h"
@@ -13,7 +13,7 @@
 /* The score of a node that is not the root, if a table has it. To be asked where endgame_possible() says yes. */
 bool endings_decide(Worker *w, const Frame *f, Score *score);
 
-/* Leaves of w->roots only the best, if a table knows all of them. To be called for the main worker first. */
+/* Leaves of w->roots only the best, if a table knows all of them. For the main worker; others copy what it has. */
 void endings_rank_roots(Worker *w);
 
 /* What is told of a root move with that score. */

@@ -27,6 +27,13 @@ int worker_set_roots(Worker *w, const RootFilter *filter)
     return w->root_count;
 }
 
+void worker_copy_roots(Worker *w, const Worker *main_worker)
+{
+    w->root_count = main_worker->root_count;
+    w->standing_count = 0;
+    memcpy(w->roots, main_worker->roots, sizeof *w->roots * (size_t)w->root_count);
+}
+
 /* Stable: by score, then by the previous iteration's. */
 static void sort_roots(Worker *w, int first)
 {

@@ -4,8 +4,10 @@
 
 #include "search/worker.h"
 
-/* Fills w->roots with the moves the filter allows. Returns their number. */
+/* Fills w->roots with the moves the filter allows, of what endgame tables know with the best alone; for the main worker. Returns
+ * their number. The others take over what it has. */
 int worker_set_roots(Worker *w, const RootFilter *filter);
+void worker_copy_roots(Worker *w, const Worker *main_worker);
 
 /* Deepens until stopped or out of depth. Threads search the same and meet in the table (Lazy SMP, Dan Homan 2013): they
  * drift apart unaided. Who completes an iteration first has done it for all: the others break theirs off and

@@ -155,10 +155,13 @@ void searcher_set_net(Searcher *s, const Network *net) { use_evaluation(s, net, 
 
 void searcher_set_endgames(Searcher *s, const EndgameTables *tables)
 {
+    if (tables == s->shared.endgames)
+        return;
     s->shared.endgames = tables;
     for (int i = 0; i < s->shared.worker_count; i++)
         if (s->shared.workers[i]->cache)
             endgame_cache_clear(s->shared.workers[i]->cache);
+    searcher_new_game(s); /* what the hash table holds was found by others */
 }
 
 /* ---- one search ---- */
@@ -303,7 +306,7 @@ static void *search_as_main(void *self)
 
     if (worker_set_roots(w, &shared->limits.roots) > 0) {
         for (int i = 1; i < shared->worker_count; i++)
-            worker_set_roots(shared->workers[i], &shared->limits.roots);
+            worker_copy_roots(shared->workers[i], w);
         int begun = 1;
         while (begun < shared->worker_count && begin_thread(&s->threads[begun], help, shared->workers[begun]))
             begun++;

@@ -4,6 +4,7 @@
 #include "engine/base/array.h"
 #include "engine/board/legal.h"
 #include "engine/board/movegen.h"
+#include "engine/endgame/outcome.h"
 #include "engine/notation/verdict.h"
 #include "engine/notation/names.h"
 #include "engine/notation/notation.h"
@@ -143,22 +144,20 @@ static void judge(GameTable *t)
     text_cut(&text, text.length - 1); /* the full stop */
 }
 
-/* Ends the game if a table knows who wins, within the natural limit and until then without a repetition. */
+/* Ends the game if a table knows how. */
 static void judge_by_tables(GameTable *t)
 {
-    EndgameResult r;
-    const Position *pos = &t->game.now;
-    if (t->record->result.outcome != OUTCOME_OPEN || !endgame_probe(t->rules->tables, t->cache, pos, &r) || r.value == ENDGAME_DISTRUSTED)
+    const EndgameTable *table;
+    if (t->record->result.outcome != OUTCOME_OPEN)
         return;
-    if (r.value == ENDGAME_DRAW) {
-        finish(t, OUTCOME_DRAW, ENDING_ADJUDICATED_DRAW, "drawn by the endgame table %s", r.table->name);
-        return;
+    const Outcome outcome = endgame_outcome(t->rules->tables, t->cache, &t->game, t->rules->limit, &table);
+    if (outcome == OUTCOME_DRAW) {
+        finish(t, OUTCOME_DRAW, ENDING_ADJUDICATED_DRAW, "drawn by the endgame table %s", table->name);
+    } else if (outcome != OUTCOME_OPEN) {
+        const Side winner = outcome == won_by(RED) ? RED : BLACK;
+        finish(t, outcome, ENDING_ADJUDICATED_WIN, "%s (%s) wins by the endgame table %s", side_word(winner, LANGUAGE_ENGLISH),
+               name_of(t, winner), table->name);
     }
-    int64_t counted = natural_count(&t->game.start, t->game.undos, t->game.plies).plies;
-    Side winner = r.value > 0 ? (Side)pos->side : opponent((Side)pos->side);
-    if (t->rules->limit == 0 || counted + endgame_distance(r.value) <= t->rules->limit)
-        finish(t, won_by(winner), ENDING_ADJUDICATED_WIN, "%s (%s) wins by the endgame table %s", side_word(winner, LANGUAGE_ENGLISH),
-               name_of(t, winner), r.table->name);
 }
 
 static bool loses_by_repetition(GameTable *t, Move m)

@@ -3,6 +3,7 @@
 
 #include "engine/base/textfile.h"
 #include "engine/board/legal.h"
+#include "engine/board/score.h"
 #include "engine/notation/notation.h"
 
 #include <inttypes.h>
@@ -15,6 +16,31 @@ static bool is_over(const GameRecord *r) { return r->result.outcome != OUTCOME_O
 
 /* ---- games of PGN ---- */
 
+/* Scores that are no evaluations: a mate in so many plies, and as this engine tells them, wins by the repetition rules and by
+ * endgame tables. */
+typedef struct Win {
+    char letter;
+    int32_t top, width; /* from top downwards */
+} Win;
+static const Win wins[] = {{'M', MATE_SCORE, 2000}, {'R', SCORE_RULE, MAX_PLY}, {'T', SCORE_TABLE, SCORE_TABLE - SCORE_EVAL_MAX}};
+enum { WINS = sizeof wins / sizeof *wins };
+
+static const Win *win_of_size(int32_t size)
+{
+    for (int i = 0; i < WINS; i++)
+        if (size <= wins[i].top && size > wins[i].top - wins[i].width)
+            return &wins[i];
+    return NULL;
+}
+
+static const Win *win_of_letter(char letter)
+{
+    for (int i = 0; i < WINS; i++)
+        if (letter == wins[i].letter)
+            return &wins[i];
+    return NULL;
+}
+
 /* In whole numbers: floating point prints several times slower, and this is done for every move. */
 static void add_comment(const PlyRecord *p, Text *out)
 {
@@ -22,8 +48,8 @@ static void add_comment(const PlyRecord *p, Text *out)
     char sign = score < 0 ? '-' : '+';
     if (score == NO_SCORE && p->thought.depth)
         text_add_char(out, '?');
-    else if (score != NO_SCORE && size > MATE_SCORE - 2000)
-        text_addf(out, "%cM%d", sign, MATE_SCORE - size);
+    else if (score != NO_SCORE && win_of_size(size))
+        text_addf(out, "%c%c%d", sign, win_of_size(size)->letter, win_of_size(size)->top - size);
     else if (score != NO_SCORE)
         text_addf(out, "%c%d.%02d", sign, size / 100, size % 100);
     if (out->length)
@@ -37,7 +63,7 @@ static void add_comment(const PlyRecord *p, Text *out)
 /* What add_comment() wrote, to the last byte; more words may follow. */
 static bool read_comment(const char *text, PlyRecord *p)
 {
-    char sign, words[96];
+    char sign, letter, words[96];
     int plies;
     double score, seconds = 0;
     unsigned long long nodes = 0;
@@ -45,8 +71,8 @@ static bool read_comment(const char *text, PlyRecord *p)
     p->thought = (Thought){.score = NO_SCORE};
     if (!text)
         return false;
-    if (sscanf(text, "%cM%4d/%9d", &sign, &plies, &p->thought.depth) == 3)
-        p->thought.score = sign == '-' ? plies - MATE_SCORE : MATE_SCORE - plies;
+    if (sscanf(text, "%c%c%4d/%9d", &sign, &letter, &plies, &p->thought.depth) == 4 && win_of_letter(letter))
+        p->thought.score = (sign == '-' ? -1 : 1) * (win_of_letter(letter)->top - plies);
     else if (sscanf(text, "%9lf/%9d", &score, &p->thought.depth) == 2)
         p->thought.score = (int32_t)lround(score * 100);
     else

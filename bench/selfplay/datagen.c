@@ -20,6 +20,7 @@
 #include "engine/base/platform.h"
 #include "engine/base/progress.h"
 #include "engine/base/signals.h"
+#include "engine/endgame/built_in.h"
 #include "eval/nnue/network.h"
 #include "eval/train/record.h"
 
@@ -28,18 +29,20 @@ typedef struct Generator Generator;
 typedef struct GameThread {
     Generator *generator;
     Searcher *searcher;
+    SelfplayOptions selfplay; /* with a cache of its own */
     pthread_t handle;
 } GameThread;
 
 struct Generator {
-    const char *path, *net_path; /* as the command line has it */
+    const char *path, *net_path, *table_folders; /* as the command line has it */
     SelfplayOptions selfplay;
     int64_t hash_mib, threads;
     int64_t games, positions; /* enough when the file holds so many; 0: no such limit */
     double minutes;           /* and when it has taken so long */
 
-    Network *net; /* NULL: the handcrafted evaluation */
-    FILE *file;   /* unbuffered */
+    Network *net;          /* NULL: the handcrafted evaluation */
+    EndgameTables *tables; /* NULL: none are asked */
+    FILE *file;            /* unbuffered */
     const atomic_bool *asked_to_stop;
     int64_t begun_ms;
     RecordTally before; /* of what was in the file */
@@ -164,7 +167,7 @@ static void *play(void *self)
     uint32_t number;
     Record game;
     bool good = true;
-    while (take_number(g, &number) && (good = selfplay_game(thread->searcher, &g->selfplay, number, &g->stop, &game)))
+    while (take_number(g, &number) && (good = selfplay_game(thread->searcher, &thread->selfplay, number, &g->stop, &game)))
         deliver(g, &game);
     pthread_mutex_lock(&g->lock);
     if (!good && !g->stop) {
@@ -205,12 +208,22 @@ static void show_status(Generator *g)
     pthread_mutex_unlock(&g->lock);
 }
 
+static void free_thread(GameThread *thread)
+{
+    searcher_free(thread->searcher);
+    endgame_cache_free(thread->selfplay.cache);
+}
+
 /* A thread with a searcher of its own, which a long search can be stopped by. */
 static bool start_thread(Generator *g, GameThread *thread)
 {
-    *thread =
-        (GameThread){.generator = g, .searcher = searcher_new(&(SearchOptions){.hash_mib = (int)g->hash_mib, .threads = 1, .multipv = 1})};
-    if (!thread->searcher) {
+    *thread = (GameThread){.generator = g,
+                           .selfplay = g->selfplay,
+                           .searcher = searcher_new(&(SearchOptions){.hash_mib = (int)g->hash_mib, .threads = 1, .multipv = 1})};
+    thread->selfplay.tables = g->tables;
+    thread->selfplay.cache = g->tables ? endgame_cache_new() : NULL;
+    if (!thread->searcher || (g->tables && !thread->selfplay.cache)) {
+        free_thread(thread);
         g->failed = true;
         g->stop = true;
         return why_path(g->why, g->path, "no memory for a search");
@@ -219,7 +232,7 @@ static bool start_thread(Generator *g, GameThread *thread)
     searcher_set_rules(thread->searcher, RULES_ASIAN, NATURAL_LIMIT_DEFAULT);
     if (pthread_create(&thread->handle, NULL, play, thread) == 0)
         return true;
-    searcher_free(thread->searcher);
+    free_thread(thread);
     return false;
 }
 
@@ -273,7 +286,7 @@ static bool play_all(Generator *g)
     watch(g);
     for (int i = 0; i < g->started; i++) {
         pthread_join(g->players[i].handle, NULL);
-        searcher_free(g->players[i].searcher);
+        free_thread(&g->players[i]);
     }
     show_status(g);
     progress_finish(&g->progress);
@@ -294,16 +307,25 @@ static bool load_net(Generator *g)
     return true;
 }
 
+static bool open_tables(Generator *g)
+{
+    if (!g->table_folders)
+        return true;
+    g->tables = endgame_tables_built_in(g->why);
+    return g->tables && endgame_tables_add_folders(g->tables, g->table_folders, g->why);
+}
+
 /* Returns the status to end with. */
 static int generate(const Program *program, Generator *g)
 {
     bool good = files_distinct(&(NamedFile){"--out", g->path}, 1, &(NamedFile){"--net", g->net_path}, 1, g->why) && load_net(g) &&
-                open_file(g) && play_all(g);
+                open_tables(g) && open_file(g) && play_all(g);
     if (g->file)
         fclose(g->file);
     free(g->numbers);
     free(g->players);
     network_free(g->net);
+    endgame_tables_free(g->tables);
     if (!good)
         return program_fail(program, "%s", g->why->data);
     if (!atomic_load(g->asked_to_stop))
@@ -332,6 +354,8 @@ int main(int argc, char **argv)
         {"seed", ARG_U64, &g.selfplay.seed, 0, 0, "of the openings; give each machine its own"},
         {"nodes", ARG_INT, &g.selfplay.nodes, 1, 1e9, "searched per move"},
         {"net", ARG_TEXT, &g.net_path, 0, 0, "net file; or the word built-in, or none: handcrafted evaluation"},
+        {"tables", ARG_TEXT, &g.table_folders, 0, 0,
+         "folders of endgame tables, separated by `;`, beside those built in; '' these alone. They end games whose result they know"},
         {"hash", ARG_INT, &g.hash_mib, 1, 65536, "MiB of hash table per thread"},
         {"random-least", ARG_INT, &g.selfplay.random_least, 0, 100, "random plies before each game, at least"},
         {"random-most", ARG_INT, &g.selfplay.random_most, 0, 100, "random plies, at most"},

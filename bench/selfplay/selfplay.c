@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "engine/endgame/outcome.h"
 #include "engine/rules/judge.h"
 #include "engine/board/movegen.h"
 #include "engine/base/rng.h"
@@ -82,6 +83,15 @@ static bool ended_by_rules(const Game *game, Record *record)
     return judgement.result.outcome != OUTCOME_OPEN;
 }
 
+/* True if a table knows the result. The search itself asks no tables: its scores are evaluations. */
+static bool ended_by_tables(const SelfplayOptions *o, const Game *game, Record *record)
+{
+    const Outcome outcome = endgame_outcome(o->tables, o->cache, game, NATURAL_LIMIT_DEFAULT, NULL);
+    if (outcome != OUTCOME_OPEN)
+        record->result = (Result){outcome, outcome == OUTCOME_DRAW ? ENDING_ADJUDICATED_DRAW : ENDING_ADJUDICATED_WIN};
+    return outcome != OUTCOME_OPEN;
+}
+
 bool selfplay_game(Searcher *searcher, const SelfplayOptions *o, uint32_t number, const atomic_bool *stop, Record *record)
 {
     Rng mix = {o->seed}, rng = {rng_next(&mix) ^ (number + 1) * 0xD1342543DE82EF95u};
@@ -100,7 +110,8 @@ bool selfplay_game(Searcher *searcher, const SelfplayOptions *o, uint32_t number
         good = !(stop && atomic_load(stop)) /* which may have cut this search short */ && result.best != MOVE_NONE &&
                game_play(&game, result.best);
         record->plies = game.plies;
-        over = good && (ended_by_rules(&game, record) || adjudicate(&adjudicator, &game, mover, result.score, record));
+        over = good && (ended_by_rules(&game, record) || ended_by_tables(o, &game, record) ||
+                        adjudicate(&adjudicator, &game, mover, result.score, record));
     }
     game_clear(&game);
     return good;

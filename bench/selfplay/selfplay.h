@@ -2,12 +2,13 @@
 /* selfplay.h - one game of the engine against itself, for training data.
  *
  * Random legal moves make the opening, searches of a fixed number of nodes the moves after it. A game follows from seed,
- * number, the other settings, the net and the size of the searcher's hash table: whoever plays it with the same program gets
+ * number, the other settings, the net, the endgame tables and the size of the searcher's hash table: whoever plays it with the same program gets
  * the same record. */
 #pragma once
 
 #include <stdatomic.h>
 
+#include "engine/endgame/probe.h"
 #include "eval/train/record.h"
 #include "search/search.h"
 
@@ -17,6 +18,8 @@ typedef struct SelfplayOptions {
     uint32_t net;                      /* checksum to record, 0 for the handcrafted evaluation */
     int64_t random_least, random_most; /* plies of the random opening */
     int64_t opening_max;               /* centipawns: openings beyond, searched with three times the nodes, are drawn anew */
+    const EndgameTables *tables;       /* end games as soon as they know the result; NULL: none are asked */
+    EndgameCache *cache;               /* with them; of this thread */
 } SelfplayOptions;
 
 enum { SELFPLAY_PLIES_MAX = 400 }; /* longer games are drawn */

@@ -18,7 +18,7 @@ int main(void)
     EndgameSet sets[ENDGAME_SETS_MOST];
     Text why = WHY_INIT;
     EndgameTables *tables = endgame_tables_new();
-    int count = endgame_sets(1, false, sets);
+    int count = endgame_sets(ENDGAME_ONE, sets);
     if (!tables)
         return fail("no memory");
     for (int i = 0; i < count; i++) {

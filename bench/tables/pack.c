@@ -146,7 +146,7 @@ bool table_pack(const Solution *s, Text *out, Text *why)
     if (!p)
         return why_no_memory(why);
     p->s = s;
-    p->block = ENDGAME_BLOCK_MOST / s->layout.row * s->layout.row;
+    p->block = 2048 / s->layout.row * s->layout.row;
     bool done = pack(p, out, why);
     free(p->symbol_of);
     free(p);

@@ -12,6 +12,14 @@
 
 enum { ESCAPES = UINT8_MAX /* moves left where a capture holds: more than can ever be lost */ };
 
+/* Of a position that is drawn if repetitions draw. The first two are by EndgameSide. */
+enum ChaseMark {
+    MARK_STRONG_MAY_WIN = 1,
+    MARK_WEAK_MAY_WIN = 2,
+    MARK_ATTACKED = 4, /* something of the side to move is attacked, and all moves that led here are taken back */
+    MARK_HELD = 8,
+};
+
 typedef struct Solver {
     Solution *solution;
     const Layout *l;
@@ -19,9 +27,11 @@ typedef struct Solver {
     const EndgameTables *smaller;
     EndgameValue *value[2];
     uint8_t *left[2];  /* moves that are not known to lose */
+    uint8_t *mark[2];  /* by chases: ChaseMark */
     uint8_t *fresh[2]; /* by placement of guards: something in it has the distance that is even, odd */
     int distance;      /* what is traced back now */
-    bool chasing;      /* left[STRONG] tells which positions are attacked */
+    EndgameSide prey;  /* who is chased */
+    bool chasing;      /* MARK_ATTACKED tells which positions are attacked */
     atomic_bool any;   /* something has changed */
     atomic_uint_least64_t marked;
     TableWalk walk;
@@ -55,6 +65,8 @@ static EndgameValue capture_value(Walker *w, Move m)
     return value;
 }
 
+static uint8_t may_win_mark(int side) { return side == STRONG ? MARK_STRONG_MAY_WIN : MARK_WEAK_MAY_WIN; }
+
 static void look_at(Walker *w, int side)
 {
     Solver *s = solver(w);
@@ -64,7 +76,7 @@ static void look_at(Walker *w, int side)
         return;
     }
     MoveList moves;
-    bool wins = false, escapes = false;
+    bool wins = false, escapes = false, may_win = false, may_lose = false, holds = false;
     int quiet = 0, count = legal_moves(&w->pos, &moves);
     for (int i = 0; i < count; i++) {
         if (!is_capture(&w->pos, moves.moves[i])) {
@@ -72,9 +84,13 @@ static void look_at(Walker *w, int side)
             continue;
         }
         EndgameValue value = capture_value(w, moves.moves[i]);
-        wins = wins || (value > 0 && value != ENDGAME_DISTRUSTED);
-        escapes = escapes || endgame_is_drawn(value);
+        wins |= value > 0 && !endgame_is_drawn(value);
+        escapes |= endgame_is_drawn(value);
+        may_win |= value == ENDGAME_MAY_WIN || value == ENDGAME_OPEN;
+        may_lose |= value == ENDGAME_MAY_LOSE || value == ENDGAME_OPEN;
+        holds |= value == ENDGAME_DRAW || value == ENDGAME_MAY_WIN;
     }
+    s->mark[side][w->index] = (uint8_t)((may_win ? may_win_mark(side) : 0) | (may_lose && !holds ? may_win_mark(side ^ 1) : 0));
     s->left[side][w->index] = escapes ? ESCAPES : (uint8_t)quiet;
     if (wins)
         decide(s, side, w->index, endgame_won(1), 1);
@@ -154,7 +170,7 @@ static void visit_all_before(Walker *w, int side, Visit visit)
                 before.guard[side] =
                     guard_moved(solver(w)->places, guard, kind, side == RED ? s : square_flip(s), side == RED ? a : square_flip(a));
             else
-                before.attackers[s == here.attackers[0] ? 0 : 1] = a;
+                before.attackers[s == here.attackers[0] ? 0 : 1] = a; /* of either side */
             visit_before(w, side, &before, visit);
         }
     }
@@ -195,124 +211,189 @@ static void trace_back(Walker *w)
 
 /* -- draws by chasing ------------------------------------------------------------------------------ */
 
-/* What left[STRONG] means from here on, in positions still drawn. */
-enum { ATTACKED = 1, HELD = 2 };
+static EndgameSide hunter(const Solver *s) { return s->prey == STRONG ? WEAK : STRONG; }
 
-/* Do the weak side's guards attack an attacker? */
-static bool guards_attack(const Walker *w)
+static bool is_draw(const Solver *s, int side, uint64_t index)
 {
-    Bitboard all = occupied(&w->pos);
-    for (int i = 0; i < endgame_attackers(&solver(w)->l->set); i++) {
-        Square s = w->attackers[i];
-        if (attackers_of_kind(&w->pos, BLACK, ADVISOR, s, all) | attackers_of_kind(&w->pos, BLACK, BISHOP, s, all))
+    return load(&s->value[side][index]) == ENDGAME_DRAW &&
+           !(__atomic_load_n(&s->mark[side][index], __ATOMIC_RELAXED) & may_win_mark(s->prey));
+}
+
+/* Is a piece attacked that must not be attacked for ever? Only pieces can chase that are no kings nor pawns. */
+static bool is_attacked(const Position *pos, Side prey)
+{
+    static const Kind chasing[] = {ADVISOR, BISHOP, KNIGHT, ROOK, CANNON};
+    const Bitboard all = occupied(pos);
+    for (Bitboard victims = pos->sides[prey] & ~pieces_of(pos, prey, KING); victims;) {
+        Square s = bb_pop(&victims);
+        for (size_t i = 0; i < sizeof chasing / sizeof *chasing; i++)
+            if (attackers_of_kind(pos, opponent(prey), chasing[i], s, all))
+                return true;
+    }
+    return false;
+}
+
+/* Could the other side, were it to move, end the game at once? */
+static bool is_threatened(const Position *pos)
+{
+    Position turned = *pos, after;
+    MoveList moves;
+    turned.side ^= 1;
+    legal_moves(&turned, &moves);
+    for (int i = 0; i < moves.count; i++) {
+        Undo undo;
+        after = turned;
+        position_make(&after, moves.moves[i], &undo);
+        if (!any_legal_move(&after))
             return true;
     }
     return false;
 }
 
-/* Does for each drawn position of the pair, with the board set, what is asked. */
+/* Has the last move, whatever it was, done what rules of repetition forbid? */
+static bool may_be_forbidden(const Walker *w)
+{
+    const Side prey = solver(w)->prey == STRONG ? RED : BLACK;
+    return is_attacked(&w->pos, prey) || (solver(w)->l->set.each && (in_check(&w->pos, prey) || is_threatened(&w->pos)));
+}
+
+/* Does for each position of the pair that is still a draw, with the board set, what is asked. */
 static void each_draw(Walker *w, int side, void (*what)(Walker *w))
 {
     Solver *s = solver(w);
     bool begun = false;
     for (unsigned n = 0; n < s->l->attackers; n++) {
-        uint64_t index = (uint64_t)w->pair * s->l->attackers + n;
-        if (load(&s->value[side][index]) != ENDGAME_DRAW || (side == WEAK && s->left[WEAK][index] != 0) ||
-            (side == STRONG && s->chasing && !(s->left[STRONG][index] & ATTACKED)))
+        const uint64_t index = (uint64_t)w->pair * s->l->attackers + n;
+        if (!is_draw(s, side, index) || (side != (int)s->prey && s->left[side][index] != 0) ||
+            (side == (int)s->prey && s->chasing && !(s->mark[side][index] & MARK_ATTACKED)))
             continue;
         if (!begun)
             walker_set_guards(w);
         begun = true;
         walker_set_board(w, n);
+        walker_turn(w, side);
         what(w);
     }
 }
 
-static bool is_counted(Solver *s, uint64_t index)
+static bool is_counted(Solver *s, int side, uint64_t index)
 {
-    return load(&s->value[WEAK][index]) == ENDGAME_DRAW && __atomic_load_n(&s->left[WEAK][index], __ATOMIC_RELAXED) != ESCAPES;
+    return is_draw(s, side, index) && __atomic_load_n(&s->left[side][index], __ATOMIC_RELAXED) != ESCAPES;
 }
 
 static void take_move(Walker *w, int side, uint64_t index)
 {
-    if (is_counted(solver(w), index))
+    if (is_counted(solver(w), side, index))
         __atomic_sub_fetch(&solver(w)->left[side][index], 1, __ATOMIC_RELAXED);
 }
 
 static void give_back(Walker *w, int side, uint64_t index)
 {
-    if (is_counted(solver(w), index))
+    if (is_counted(solver(w), side, index))
         __atomic_add_fetch(&solver(w)->left[side][index], 1, __ATOMIC_RELAXED);
 }
 
 static void hold(Walker *w, int side, uint64_t index)
 {
-    if (load(&solver(w)->value[side][index]) == ENDGAME_DRAW)
-        __atomic_or_fetch(&solver(w)->left[side][index], HELD, __ATOMIC_RELAXED);
+    if (is_draw(solver(w), side, index))
+        __atomic_or_fetch(&solver(w)->mark[side][index], MARK_HELD, __ATOMIC_RELAXED);
 }
 
 static void find_attacked(Walker *w)
 {
-    bool attacked = guards_attack(w);
-    solver(w)->left[STRONG][w->index] = attacked ? ATTACKED : 0;
-    if (attacked)
-        visit_all_before(w, WEAK, take_move);
+    const EndgameSide prey = solver(w)->prey;
+    if (!may_be_forbidden(w))
+        return;
+    solver(w)->mark[prey][w->index] |= MARK_ATTACKED;
+    visit_all_before(w, hunter(solver(w)), take_move);
 }
 
-static void hold_before(Walker *w) { visit_all_before(w, STRONG, hold); }
+static void hold_before(Walker *w) { visit_all_before(w, solver(w)->prey, hold); }
 
 static void drop_unheld(Walker *w)
 {
-    uint8_t *flags = &solver(w)->left[STRONG][w->index];
-    if (*flags & HELD) {
-        *flags = ATTACKED;
+    Solver *s = solver(w);
+    uint8_t *mark = &s->mark[s->prey][w->index];
+    const bool held = *mark & MARK_HELD;
+    *mark &= (uint8_t) ~(held ? MARK_HELD : MARK_ATTACKED);
+    if (held)
         return;
-    }
-    *flags = 0;
-    atomic_store_explicit(&solver(w)->any, true, memory_order_relaxed);
-    visit_all_before(w, WEAK, give_back);
+    atomic_store_explicit(&s->any, true, memory_order_relaxed);
+    visit_all_before(w, hunter(s), give_back);
 }
 
+/* The prey may win here. */
 static void distrust(Solver *s, int side, uint64_t index)
 {
-    if (decide(s, side, index, ENDGAME_DISTRUSTED, 0))
-        atomic_fetch_add(&s->marked, 1);
+    const uint8_t mark = may_win_mark(s->prey);
+    if (load(&s->value[side][index]) != ENDGAME_DRAW || __atomic_fetch_or(&s->mark[side][index], mark, __ATOMIC_RELAXED) & mark)
+        return;
+    __atomic_store_n(&s->fresh[0][index / s->l->attackers], 1, __ATOMIC_RELAXED);
+    atomic_fetch_add(&s->marked, 1);
 }
 
-static void distrust_here(Walker *w) { distrust(solver(w), WEAK, w->index); }
+static void distrust_here(Walker *w) { distrust(solver(w), hunter(solver(w)), w->index); }
 static void distrust_before(Walker *w, int side, uint64_t index) { distrust(solver(w), side, index); }
 
 static void lose_by_chase(Walker *w, int side, uint64_t index)
 {
+    Solver *s = solver(w);
     take_move(w, side, index);
-    if (is_counted(solver(w), index) && __atomic_load_n(&solver(w)->left[side][index], __ATOMIC_RELAXED) == 0)
-        distrust(solver(w), side, index);
+    if (is_counted(s, side, index) && __atomic_load_n(&s->left[side][index], __ATOMIC_RELAXED) == 0)
+        distrust(s, side, index);
 }
 
-static void stage_attacked(Walker *w) { each_draw(w, STRONG, find_attacked); }
-static void stage_hold(Walker *w) { each_draw(w, WEAK, hold_before); }
-static void stage_drop(Walker *w) { each_draw(w, STRONG, drop_unheld); }
-static void stage_distrust(Walker *w) { each_draw(w, WEAK, distrust_here); }
+static void stage_attacked(Walker *w) { each_draw(w, solver(w)->prey, find_attacked); }
+static void stage_hold(Walker *w) { each_draw(w, hunter(solver(w)), hold_before); }
+static void stage_drop(Walker *w) { each_draw(w, solver(w)->prey, drop_unheld); }
+static void stage_distrust(Walker *w) { each_draw(w, hunter(solver(w)), distrust_here); }
 
-/* From where can the strong side force what is marked? Its positions that were counted as attacked are not counted again. */
+/* From where can the prey force what is marked? Its positions that were counted as attacked are not counted again. */
 static void stage_spread(Walker *w)
 {
     Solver *s = solver(w);
+    const EndgameSide prey = s->prey, other = hunter(s);
+    const uint8_t marked = may_win_mark(prey);
     if (!__atomic_exchange_n(&s->fresh[0][w->pair], 0, __ATOMIC_RELAXED))
         return;
     walker_set_guards(w);
     for (unsigned n = 0; n < s->l->attackers; n++) {
         uint64_t index = (uint64_t)w->pair * s->l->attackers + n;
-        if (load(&s->value[WEAK][index]) == ENDGAME_DISTRUSTED) {
+        if (load(&s->value[other][index]) == ENDGAME_DRAW && __atomic_load_n(&s->mark[other][index], __ATOMIC_RELAXED) & marked) {
             walker_set_board(w, n);
-            visit_all_before(w, STRONG, distrust_before);
+            visit_all_before(w, prey, distrust_before);
         }
-        if (load(&s->value[STRONG][index]) == ENDGAME_DISTRUSTED &&
-            !__atomic_exchange_n(&s->left[STRONG][index], ATTACKED, __ATOMIC_RELAXED)) {
+        if (load(&s->value[prey][index]) == ENDGAME_DRAW && __atomic_load_n(&s->mark[prey][index], __ATOMIC_RELAXED) & marked &&
+            !(__atomic_fetch_or(&s->mark[prey][index], MARK_ATTACKED, __ATOMIC_RELAXED) & MARK_ATTACKED)) {
             walker_set_board(w, n);
-            visit_all_before(w, WEAK, lose_by_chase);
+            visit_all_before(w, other, lose_by_chase);
         }
     }
+}
+
+/* Captures into positions of other sets that are marked spread first. */
+static void stage_begin_spread(Walker *w)
+{
+    Solver *s = solver(w);
+    for (uint64_t index = (uint64_t)w->pair * s->l->attackers, end = index + s->l->attackers; index < end; index++)
+        for (int side = STRONG; side <= WEAK; side++) {
+            s->mark[side][index] &= MARK_STRONG_MAY_WIN | MARK_WEAK_MAY_WIN;
+            if (s->value[side][index] == ENDGAME_DRAW && s->mark[side][index] & may_win_mark(s->prey)) {
+                __atomic_store_n(&s->fresh[0][w->pair], 1, __ATOMIC_RELAXED);
+                atomic_fetch_add(&s->marked, 1);
+            }
+        }
+}
+
+static void stage_write_marks(Walker *w)
+{
+    static const EndgameValue values[2][4] = {{ENDGAME_DRAW, ENDGAME_MAY_WIN, ENDGAME_MAY_LOSE, ENDGAME_OPEN},
+                                              {ENDGAME_DRAW, ENDGAME_MAY_LOSE, ENDGAME_MAY_WIN, ENDGAME_OPEN}};
+    Solver *s = solver(w);
+    for (uint64_t index = (uint64_t)w->pair * s->l->attackers, end = index + s->l->attackers; index < end; index++)
+        for (int side = STRONG; side <= WEAK; side++)
+            if (s->value[side][index] == ENDGAME_DRAW)
+                s->value[side][index] = values[side][s->mark[side][index] & (MARK_STRONG_MAY_WIN | MARK_WEAK_MAY_WIN)];
 }
 
 /* -- all of it ------------------------------------------------------------------------------------- */
@@ -326,11 +407,21 @@ static void run(Solver *s, void (*stage)(Walker *w))
 
 static bool is_fresh(const Solver *s, int parity) { return memchr(s->fresh[parity], 1, s->walk.pairs) != NULL; }
 
-/* The largest set of positions in which the weak side must attack for ever, the strong one must not leave it, and then all from which
- * it can be forced; which may make others such. */
-static void find_chases(Solver *s)
+static void spread(Solver *s)
+{
+    while (!walk_stopped(&s->walk) && is_fresh(s, 0))
+        run(s, stage_spread);
+}
+
+/* The largest set of positions in which the hunter must attack for ever, the prey not leaving it, and then all from which it can be
+ * forced; which may make others such. */
+static void find_chases_of(Solver *s, EndgameSide prey)
 {
     uint64_t before;
+    s->prey = prey;
+    memset(s->fresh[0], 0, s->walk.pairs);
+    run(s, stage_begin_spread);
+    spread(s);
     do {
         before = atomic_load(&s->marked);
         s->chasing = false;
@@ -341,9 +432,17 @@ static void find_chases(Solver *s)
             run(s, stage_drop);
         } while (!walk_stopped(&s->walk) && atomic_load(&s->any));
         run(s, stage_distrust);
-        while (!walk_stopped(&s->walk) && is_fresh(s, 0))
-            run(s, stage_spread);
+        spread(s);
     } while (!walk_stopped(&s->walk) && atomic_load(&s->marked) != before);
+}
+
+/* Guards alone are no prey that could win. */
+static void find_chases(Solver *s)
+{
+    find_chases_of(s, STRONG);
+    if (s->l->set.each)
+        find_chases_of(s, WEAK);
+    run(s, stage_write_marks);
 }
 
 static void run_all(Solver *s)
@@ -370,7 +469,7 @@ static bool has_smaller(const EndgameTables *smaller, const EndgameSet *set, Tex
     return true;
 }
 
-uint64_t solve_memory(const Layout *l) { return l->size * (2 * sizeof(EndgameValue) + 2) + 2 * (uint64_t)l->weak * l->strong; }
+uint64_t solve_memory(const Layout *l) { return l->size * (2 * sizeof(EndgameValue) + 4) + 2 * (uint64_t)l->weak * l->strong; }
 
 static bool make_room(Solver *s)
 {
@@ -378,8 +477,9 @@ static bool make_room(Solver *s)
     for (int side = STRONG; side <= WEAK; side++) {
         s->value[side] = s->solution->value[side] = calloc(size, sizeof(EndgameValue));
         s->left[side] = calloc(size, 1);
+        s->mark[side] = calloc(size, 1);
         s->fresh[side] = calloc((size_t)s->l->weak * s->l->strong, 1);
-        if (!s->value[side] || !s->left[side] || !s->fresh[side])
+        if (!s->value[side] || !s->left[side] || !s->mark[side] || !s->fresh[side])
             return false;
     }
     return true;
@@ -389,6 +489,7 @@ static void free_room(Solver *s)
 {
     for (int side = STRONG; side <= WEAK; side++) {
         free(s->left[side]);
+        free(s->mark[side]);
         free(s->fresh[side]);
     }
 }

@@ -5,10 +5,10 @@
  * tables of less material). Then, distance by distance, what was decided last is traced back: who can move to a position lost for the
  * other has won, and whose every move leads to one won for the other has lost. What is never reached is a draw.
  *
- * A draw that the weak side can hold only by attacking the strong one's pieces on every move may be a loss by the rules of perpetual
- * chase. So at last those positions are looked for in which the strong side can go on for ever so that each of the weak side's moves that
- * do not lose leaves a guard attacking an attacker; they, and all from which they can be forced, are marked ENDGAME_DISTRUSTED. These are
- * more than the rules forbid. Wins need no such care: who wins comes nearer the end at each move, and repeats nothing. */
+ * A draw that a side can hold only by checks, chases or threats on every move may be a loss by the rules of repetition. So at last those
+ * positions are looked for in which the other side, the prey, can go on for ever so that each of the moves that do not lose leaves
+ * something of it attacked; they, and all from which they can be forced, are marked (ENDGAME_MAY_WIN and so on; FORMAT.md). These are more
+ * than the rules forbid. Wins need no such care: who wins comes nearer the end at each move, and repeats nothing. */
 #pragma once
 
 #include "bench/tables/walk.h"

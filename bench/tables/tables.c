@@ -71,18 +71,22 @@ static void list_add_with_smaller(SetList *list, const EndgameSet *set)
     list_add(list, set);
 }
 
+static int guards_of(const EndgameSet *set)
+{
+    return set->count[STRONG][ADVISOR] + set->count[STRONG][BISHOP] + set->count[WEAK][ADVISOR] + set->count[WEAK][BISHOP];
+}
+
 /* What `generate` makes when no sets are named. */
 static void list_add_delivered(SetList *list)
 {
-    const struct {
-        int attackers;
-        bool guards;
-    } groups[] = {{1, false}, {1, true}, {2, false}};
+    enum { GUARDS_OF_EACH = 2 };
+    static const EndgameGroup groups[] = {ENDGAME_ONE, ENDGAME_ONE_GUARDED, ENDGAME_TWO, ENDGAME_EACH};
     EndgameSet sets[ENDGAME_SETS_MOST];
     for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
-        const int count = endgame_sets(groups[g].attackers, groups[g].guards, sets);
+        const int count = endgame_sets(groups[g], sets);
         for (int i = 0; i < count; i++)
-            list_add(list, &sets[i]);
+            if (groups[g] != ENDGAME_EACH || guards_of(&sets[i]) <= GUARDS_OF_EACH)
+                list_add(list, &sets[i]);
     }
 }
 
@@ -167,7 +171,7 @@ static bool solve_and_write(TablesJob *job, const EndgameSet *set, const char *p
     outfile_abandon(&out);
     if (done) {
         progress_note(&job->progress, "%s: longest %d%s", job->name, solution.longest,
-                      solution.distrusted ? ", with draws that chases may lose" : "");
+                      solution.distrusted ? ", with draws that the rules of repetition may decide" : "");
         solution_free(&solution);
     }
     return done && endgame_tables_add_file(job->tables, path, why);
@@ -305,11 +309,12 @@ static bool list_one(TablesJob *job, const EndgameTable *table, Text *why)
     int longest = 0;
     bool distrusted = false;
     for (unsigned i = 0; i < table->symbols; i++) {
-        distrusted = distrusted || table->value[i] == ENDGAME_DISTRUSTED;
+        distrusted = distrusted || endgame_is_distrusted(table->value[i]);
         if (!endgame_is_drawn(table->value[i]) && endgame_distance(table->value[i]) > longest)
             longest = endgame_distance(table->value[i]);
     }
-    printf("%-15s %10zu bytes, longest %d%s\n", table->name, table->size, longest, distrusted ? ", with draws that chases may lose" : "");
+    printf("%-15s %10zu bytes, longest %d%s\n", table->name, table->size, longest,
+           distrusted ? ", with draws that the rules of repetition may decide" : "");
     return true;
 }
 
@@ -345,8 +350,9 @@ static const char usage[] =
     "Makes endgame tables, one file NAME.hxe for each set of pieces, and answers from them. A set is named by its\n"
     "pieces, the side with attackers first: KRKAABB is a rook against two advisors and two elephants (K R N C P A B).\n"
     "  generate  makes the sets and those that captures in them lead to; without names all that are delivered: one\n"
-    "            attacker and any guards against any guards, two attackers alone against any guards. What is there\n"
-    "            already is left alone, so that a run that was ended at any time goes on\n"
+    "            attacker and any guards against any guards, two attackers alone against any guards, one attacker on\n"
+    "            each side with two guards in all. What is there already is left alone, so that a run that was ended\n"
+    "            at any time goes on\n"
     "  verify    compares every position with its successors\n"
     "  stats     counts the results, for either side to move\n"
     "  list      the tables there are\n"

@@ -3,7 +3,7 @@
  *
  * Centipawns for the side to move. Four bands, outermost first: true mates at +-(SCORE_MATE - ply),
  * wins by the repetition rules at +-(SCORE_RULE - ply), wins that an endgame table knows at +-(SCORE_TABLE - 500 for
- * each guard of the loser - plies to the next capture), which are treated as very good evaluations, and evaluations within +-SCORE_EVAL_MAX.
+ * each guard of the loser - 1500 for its attacker - plies to the next capture), which are treated as very good evaluations, and evaluations within +-SCORE_EVAL_MAX.
  * The ply is counted from the root, so nearer wins are larger. */
 #pragma once
 

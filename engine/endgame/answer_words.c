@@ -17,7 +17,7 @@ bool endgame_probe_words(const EndgameTables *tables, EndgameCache *cache, const
 void endgame_probe_sentence(const EndgameTables *tables, EndgameCache *cache, const Position *pos, Language language, Text *out)
 {
     EndgameResult r;
-    if (!endgame_probe(tables, cache, pos, &r) || r.value == ENDGAME_DISTRUSTED)
+    if (!endgame_probe(tables, cache, pos, &r) || endgame_is_distrusted(r.value))
         return;
     text_addf(out, in_language(language, "Endgame table %s: ", "残局库 %s："), r.table->name);
     if (r.value == ENDGAME_DRAW) {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/endgame/decoder.h"
 
+#include <string.h>
+
 typedef struct Decoder {
     const uint8_t *at, *end;
     uint32_t range, code;
@@ -31,9 +33,12 @@ static inline unsigned decode_bit(Decoder *d, unsigned context)
 
 static inline uint8_t decode_symbol(Decoder *d, const Guesses *g)
 {
-    for (int k = 0; k < g->count; k++)
-        if (decode_bit(d, g->context[k]) == 0)
-            return g->symbol[k];
+    if (!decode_bit(d, guess_context(g, 0))) /* nearly always */
+        return g->symbol[0];
+    if (!guess_is_known(g, 1) && !decode_bit(d, guess_context(g, 1)))
+        return g->symbol[1];
+    if (!guess_is_known(g, 2) && !decode_bit(d, guess_context(g, 2)))
+        return g->symbol[2];
     unsigned node = 1;
     while (node < PACK_SYMBOLS)
         node = node << 1 | decode_bit(d, symbol_node(node));
@@ -42,14 +47,17 @@ static inline uint8_t decode_symbol(Decoder *d, const Guesses *g)
 
 void pack_decode(const PackModel *model, const uint8_t *bytes, size_t size, uint8_t *out, size_t count)
 {
+    uint8_t room[PACK_MARGIN + PACK_MOST], *const symbols = room + PACK_MARGIN;
     Decoder d = {.at = bytes, .end = bytes + size, .range = UINT32_MAX};
     for (int i = 0; i < PACK_PROBABILITIES; i++)
         d.chance[i] = (uint16_t)(model->start[i] << 4);
     for (int i = 0; i < 4; i++)
         d.code = d.code << 8 | next_byte(&d);
+    memset(room, 0, PACK_MARGIN);
+    const unsigned row = model->row;
     for (size_t i = 0; i < count; i++) {
-        Guesses g;
-        guesses_make(out, i, model->row, &g);
-        out[i] = decode_symbol(&d, &g);
+        const Guesses g = guesses_at(symbols + i, row);
+        symbols[i] = decode_symbol(&d, &g);
     }
+    memcpy(out, symbols, count);
 }

@@ -4,5 +4,5 @@
 
 #include "engine/endgame/guess.h"
 
-/* Unpacks `count` symbols. Any bytes will do: what is damaged gives other symbols. */
+/* Unpacks `count` symbols, at most PACK_MOST. Any bytes will do: what is damaged gives other symbols. */
 void pack_decode(const PackModel *model, const uint8_t *bytes, size_t size, uint8_t *out, size_t count);

@@ -2,6 +2,7 @@
 #include "engine/endgame/encoder.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef struct Encoder {
     uint8_t *out;
@@ -50,8 +51,10 @@ static void encode_bit(Encoder *e, unsigned context, unsigned bit)
 
 static void encode_symbol(Encoder *e, const Guesses *g, uint8_t symbol)
 {
-    for (int k = 0; k < g->count; k++) {
-        encode_bit(e, g->context[k], g->symbol[k] != symbol);
+    for (int k = 0; k < PACK_GUESSES; k++) {
+        if (guess_is_known(g, k))
+            continue;
+        encode_bit(e, guess_context(g, k), g->symbol[k] != symbol);
         if (g->symbol[k] == symbol)
             return;
     }
@@ -64,13 +67,13 @@ static void encode_symbol(Encoder *e, const Guesses *g, uint8_t symbol)
 
 static void encode_all(Encoder *e, const PackModel *model, uint8_t *symbols, const bool *care, size_t count)
 {
+    uint8_t room[PACK_MARGIN + PACK_MOST] = {0}, *const at = room + PACK_MARGIN;
     for (size_t i = 0; i < count; i++) {
-        Guesses g;
-        guesses_make(symbols, i, model->row, &g);
-        if (!care[i])
-            symbols[i] = g.symbol[0];
-        encode_symbol(e, &g, symbols[i]);
+        const Guesses g = guesses_at(at + i, model->row);
+        at[i] = care[i] ? symbols[i] : g.symbol[0];
+        encode_symbol(e, &g, at[i]);
     }
+    memcpy(symbols, at, count);
 }
 
 void pack_tally(const PackModel *model, uint8_t *symbols, const bool *care, size_t count, PackTally *tally)

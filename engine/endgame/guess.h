@@ -16,44 +16,41 @@ enum {
     PACK_CONTEXTS = 128, /* of each guess */
     PACK_SYMBOLS = 256,
     PACK_PROBABILITIES = PACK_GUESSES * PACK_CONTEXTS + PACK_SYMBOLS,
-    PACK_SHIFT = 5, /* how slowly a probability follows */
+    PACK_SHIFT = 5,   /* how slowly a probability follows */
+    PACK_MOST = 4096, /* symbols in a block */
+    PACK_ROW_MOST = 90,
+    PACK_MARGIN = 2 * PACK_ROW_MOST, /* how far back a guess looks; what would lie before a block is symbol 0 */
 };
 
 typedef struct PackModel {
-    unsigned row;                      /* how far back the symbol above stands, at least 1; 10 to a file */
+    unsigned row;                      /* how far back the symbol above stands, 1 to PACK_ROW_MOST; 10 to a file */
     uint8_t start[PACK_PROBABILITIES]; /* what probabilities begin with, in 256ths, 1..255: that the bit is 0 */
 } PackModel;
 
-/* The guesses, best first, each different from those before it; and the context of each. */
+/* The guesses, best first. */
 typedef struct Guesses {
-    int count;
     uint8_t symbol[PACK_GUESSES];
-    unsigned context[PACK_GUESSES]; /* of all probabilities */
+    unsigned context;
 } Guesses;
 
-static inline uint8_t symbol_before(const uint8_t *at, size_t i, size_t back) { return back <= i ? at[i - back] : 0; }
-
-static inline void guess_add(Guesses *g, uint8_t symbol, unsigned context)
+/* `at` is where the next symbol will stand, with PACK_MARGIN symbols before it. */
+static inline Guesses guesses_at(const uint8_t *at, unsigned row)
 {
-    g->symbol[g->count] = symbol;
-    g->context[g->count++] = context;
+    const uint8_t *up = at - row, above = *up, left = at[-1], file = at[-10];
+    return (Guesses){{above, left, file},
+                     (unsigned)(left == above) | (unsigned)(file == above) << 1 | (unsigned)(up[-1] == left) << 2 |
+                         (unsigned)(up[-10] == file) << 3 | (unsigned)(*(up - row) == above) << 4 | (unsigned)(above == 0) << 5 |
+                         (unsigned)(left == file) << 6};
 }
 
-static inline void guesses_make(const uint8_t *symbols, size_t i, unsigned row, Guesses *g)
+/* Was the guess made before? Then it is left out. */
+static inline bool guess_is_known(const Guesses *g, int k)
 {
-    const uint8_t left = symbol_before(symbols, i, 1), file = symbol_before(symbols, i, 10), above = symbol_before(symbols, i, row);
-    const uint8_t above_left = symbol_before(symbols, i, row + 1), above_file = symbol_before(symbols, i, row + 10);
-    const uint8_t above_twice = symbol_before(symbols, i, (size_t)row * 2);
-    const unsigned context = (unsigned)(left == above) | (unsigned)(file == above) << 1 | (unsigned)(above_left == left) << 2 |
-                             (unsigned)(above_file == file) << 3 | (unsigned)(above_twice == above) << 4 | (unsigned)(above == 0) << 5 |
-                             (unsigned)(left == file) << 6;
-    g->count = 0;
-    guess_add(g, above, context);
-    if (left != above)
-        guess_add(g, left, PACK_CONTEXTS + context);
-    if (file != above && file != left)
-        guess_add(g, file, 2 * PACK_CONTEXTS + context);
+    return (k == 1 && g->symbol[1] == g->symbol[0]) || (k == 2 && (g->symbol[2] == g->symbol[0] || g->symbol[2] == g->symbol[1]));
 }
+
+/* Its place among all probabilities. */
+static inline unsigned guess_context(const Guesses *g, int k) { return (unsigned)k * PACK_CONTEXTS + g->context; }
 
 /* Node of the tree of whole symbols: 1 at the root. */
 static inline unsigned symbol_node(unsigned node) { return PACK_GUESSES * PACK_CONTEXTS + node; }

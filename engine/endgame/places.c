@@ -82,7 +82,7 @@ void layout_init(Layout *l, const Places *p, const EndgameSet *set)
     l->strong = (unsigned)p->count[l->guard_kind[STRONG]];
     for (int i = 0; i < ENDGAME_ATTACKERS; i++)
         l->points[i] = points_of(set->attackers[i]);
-    l->twins = set->attackers[0] == set->attackers[1];
+    l->twins = !set->each && set->attackers[0] == set->attackers[1];
     l->row = set->attackers[1] == NO_KIND ? l->points[0] : l->points[1];
     l->attackers = l->twins ? l->points[0] * (l->points[0] - 1) / 2 : l->points[0] * l->points[1];
     l->size = (uint64_t)l->weak * l->strong * l->attackers;
@@ -110,7 +110,7 @@ void placement_read(const Layout *l, const Places *p, const Position *pos, Side 
     Bitboard left = 0;
     for (int i = 0; i < endgame_attackers(&l->set); i++) {
         if (i == 0 || !l->twins)
-            left = pieces_of(pos, strong, l->set.attackers[i]);
+            left = pieces_of(pos, endgame_owner(&l->set, i) == STRONG ? strong : opponent(strong), l->set.attackers[i]);
         Square s = bb_pop(&left);
         out->attackers[i] = strong == RED ? s : square_flip(s);
     }
@@ -126,7 +126,7 @@ static unsigned attackers_number(const Layout *l, const Places *p, const Square 
     unsigned first = point_number(p, l->set.attackers[0], s[0]);
     if (l->set.attackers[1] == NO_KIND)
         return first;
-    unsigned second = point_number(p, l->set.attackers[1], s[1]);
+    unsigned second = point_number(p, l->set.attackers[1], l->set.each ? square_flip(s[1]) : s[1]);
     if (!l->twins)
         return first * l->points[1] + second;
     unsigned high = first > second ? first : second, low = first > second ? second : first;
@@ -193,6 +193,8 @@ void attackers_at(const Layout *l, const Places *p, unsigned number, Square out[
     }
     out[0] = point_square(p, l->set.attackers[0], first);
     out[1] = point_square(p, l->set.attackers[1], second);
+    if (l->set.each)
+        out[1] = square_flip(out[1]);
 }
 
 void guards_put(const Layout *l, const Places *p, const unsigned guard[2], Position *pos)
@@ -214,7 +216,8 @@ void guards_put(const Layout *l, const Places *p, const unsigned guard[2], Posit
 bool attackers_put(const Layout *l, const Square attackers[ENDGAME_ATTACKERS], Position *pos)
 {
     for (int i = 0; i < endgame_attackers(&l->set); i++)
-        if (pos->board[attackers[i]] != EMPTY || !position_put(pos, piece_make(RED, l->set.attackers[i]), attackers[i]))
+        if (pos->board[attackers[i]] != EMPTY ||
+            !position_put(pos, piece_make(endgame_owner(&l->set, i) == STRONG ? RED : BLACK, l->set.attackers[i]), attackers[i]))
             return false;
     return true;
 }

@@ -8,13 +8,20 @@
  *
  *     index = ((weak side's guard, mirror images apart) x strong side's guard) x attackers
  *
- * An attacker counts the points a0 a1 ... i9, a pawn only those 55 where it may stand; two of a kind are not told apart. The strong
- * side is Red here; a position in which it is Black is turned round. */
+ * An attacker counts the points a0 a1 ... i9 as its side sees them, a pawn only those 55 where it may stand; two of a kind and side are
+ * not told apart. The strong side is Red here; a position in which it is Black is turned round. */
 #pragma once
 
 #include "engine/endgame/set.h"
 
-enum { GUARD_KINDS = 9, GUARD_PLACEMENTS = 1410, KING_POINTS = 9, ADVISOR_SETS = 32, ELEPHANT_SETS = 128, GUARD_NONE = 0xFFFF };
+enum {
+    GUARD_KINDS = ENDGAME_GUARD_KINDS,
+    GUARD_PLACEMENTS = 1410,
+    KING_POINTS = 9,
+    ADVISOR_SETS = 32,
+    ELEPHANT_SETS = 128,
+    GUARD_NONE = 0xFFFF
+};
 
 /* King and guards of one side as that side sees them from Red's place: the king's point of the palace, and sets of the five and seven
  * points of advisors and elephants. */
@@ -49,7 +56,7 @@ typedef struct Layout {
     unsigned points[ENDGAME_ATTACKERS]; /* of each attacker; 1 for none */
     unsigned row;                       /* placements of the last attacker while all else stands */
     unsigned attackers;                 /* placements of all attackers */
-    bool twins;                         /* two of a kind */
+    bool twins;                         /* two of a kind and side */
     uint64_t size;                      /* indexes are below */
 } Layout;
 

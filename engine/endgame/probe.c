@@ -13,7 +13,8 @@
 enum { CACHE_SLOTS = 2048 };
 
 struct EndgameCache {
-    uint64_t holds[CACHE_SLOTS]; /* 0: nothing; else a table's number and a block's, as tag() says */
+    uint64_t holds[CACHE_SLOTS]; /* 0: nothing; else the table's number and the block's */
+    uint16_t known[CACHE_SLOTS]; /* how many of the block's symbols are unpacked */
     uint8_t symbols[CACHE_SLOTS][ENDGAME_BLOCK_MOST];
 };
 
@@ -83,11 +84,11 @@ bool endgame_tables_add_file(EndgameTables *t, const char *path, Text *why)
 }
 
 /* Every set that a table may be of is looked for by its name. */
-static bool add_sets(EndgameTables *t, const char *folder, int attackers, Text *why)
+static bool add_sets(EndgameTables *t, const char *folder, EndgameGroup group, Text *why)
 {
     EndgameSet sets[ENDGAME_SETS_MOST];
     bool all = true;
-    const int count = endgame_sets(attackers, true, sets);
+    const int count = endgame_sets(group, sets);
     for (int i = 0; i < count; i++) {
         char name[ENDGAME_NAME_SIZE];
         Text path = TEXT_INIT;
@@ -104,9 +105,10 @@ static bool add_folder(EndgameTables *t, const char *folder, Text *why)
 {
     if (!file_exists(folder))
         return why_errno(why, folder);
+    static const EndgameGroup groups[] = {ENDGAME_ONE_GUARDED, ENDGAME_TWO_GUARDED, ENDGAME_EACH};
     bool all = true;
-    for (int attackers = 1; attackers <= ENDGAME_ATTACKERS; attackers++)
-        all = add_sets(t, folder, attackers, all ? why : NULL) && all;
+    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
+        all = add_sets(t, folder, groups[i], all ? why : NULL) && all;
     return all;
 }
 
@@ -147,18 +149,22 @@ void endgame_cache_free(EndgameCache *c)
 
 void endgame_cache_clear(EndgameCache *c) { memset(c->holds, 0, sizeof c->holds); }
 
+/* A block is unpacked as far as it is needed, which is half of it on average; whole when it is asked again. */
 bool endgame_value_at(const EndgameTables *t, EndgameCache *c, const EndgameTable *table, uint64_t index, EndgameValue *value)
 {
-    uint32_t block = (uint32_t)(index / table->block);
-    uint64_t tag = ((uint64_t)(table - t->tables) + 1) << 32 | block;
-    unsigned slot = (unsigned)(tag * 0x9E3779B97F4A7C15u >> 53);
-    if (c->holds[slot] != tag) {
+    const uint32_t block = (uint32_t)(index / table->block);
+    const unsigned at = (unsigned)(index - (uint64_t)block * table->block);
+    const uint64_t tag = ((uint64_t)(table - t->tables) + 1) << 32 | block;
+    const unsigned slot = (unsigned)(tag * 0x9E3779B97F4A7C15u >> 53);
+    if (c->holds[slot] != tag || at >= c->known[slot]) {
+        const unsigned count = c->holds[slot] == tag ? endgame_block_count(table, block) : at + 1;
         c->holds[slot] = 0;
-        if (!endgame_block_read(table, block, c->symbols[slot]))
+        if (!endgame_block_read(table, block, count, c->symbols[slot]))
             return false;
         c->holds[slot] = tag;
+        c->known[slot] = (uint16_t)count;
     }
-    *value = table->value[c->symbols[slot][index % table->block]];
+    *value = table->value[c->symbols[slot][at]];
     return true;
 }
 
@@ -174,50 +180,59 @@ static bool probe_strong(const EndgameTables *t, EndgameCache *c, const Position
 EndgameValue endgame_value_before(EndgameValue after, bool capture)
 {
     if (endgame_is_drawn(after))
-        return after;
+        return after == ENDGAME_OPEN ? ENDGAME_OPEN : (EndgameValue)-after;
     int distance = capture ? 1 : endgame_distance(after) + 1;
     return after > 0 ? endgame_lost(distance) : endgame_won(distance);
 }
 
-/* Orders what a side may choose from: quick wins, slow ones, draws, slow losses, quick ones. A draw that is not trusted counts less
- * than another for the weak side, which may lose it. */
+/* Orders what a side may choose from: quick wins, slow ones, draws it may win, draws, those it may lose, slow losses, quick ones. */
 static int preference(EndgameValue v)
 {
-    return v == ENDGAME_DISTRUSTED ? -1 : v == ENDGAME_DRAW ? 0 : v > 0 ? 2 * ENDGAME_LONGEST - v : -2 * ENDGAME_LONGEST - v;
+    if (endgame_is_drawn(v))
+        return v == ENDGAME_MAY_WIN ? 2 : v == ENDGAME_OPEN ? 1 : v == ENDGAME_DRAW ? 0 : -1;
+    return v > 0 ? 2 * ENDGAME_LONGEST - v : -2 * ENDGAME_LONGEST - v;
 }
 
 bool endgame_is_better(EndgameValue a, EndgameValue b) { return preference(a) > preference(b); }
 
-/* The position behind a move of the weak side, with the strong side to move. */
-static bool probe_behind_weak(const EndgameTables *t, EndgameCache *c, const Position *after, Side strong, EndgameValue *value)
+static Square seen_from(Side side, Square s) { return side == RED ? s : square_flip(s); }
+
+/* The pieces behind a quiet move of the weak side, of which `here` stand before it. */
+static void placement_behind(const EndgameTables *t, const EndgameTable *table, const Position *pos, Side strong, Move m, Placement *here)
 {
-    if (only_guards_left(after)) {
-        *value = any_legal_move(after) ? ENDGAME_DRAW : endgame_lost(0);
-        return true;
-    }
-    Side same;
-    const EndgameTable *table = find(t, endgame_key(after, &same));
-    return table && probe_strong(t, c, after, table, strong, value);
+    const Kind kind = id_kind(pos->board[move_from(m)]);
+    const Side weak = opponent(strong);
+    if (kind == KING || kind == ADVISOR || kind == BISHOP)
+        here->guard[WEAK] = guard_moved(&t->places, &t->places.guard[table->layout.guard_kind[WEAK]][here->guard[WEAK]], kind,
+                                        seen_from(weak, move_from(m)), seen_from(weak, move_to(m)));
+    else
+        here->attackers[1] = seen_from(strong, move_to(m));
 }
 
-static bool probe_weak(const EndgameTables *t, EndgameCache *c, const Position *pos, Side strong, EndgameValue *value)
+static bool probe_weak(const EndgameTables *t, EndgameCache *c, const Position *pos, const EndgameTable *table, Side strong,
+                       EndgameValue *value)
 {
     MoveList moves;
-    EndgameValue best = endgame_lost(0);
+    Placement here;
+    *value = endgame_lost(0);
     legal_moves(pos, &moves);
-    Position after = *pos;
+    placement_read(&table->layout, &t->places, pos, strong, &here);
     for (int i = 0; i < moves.count; i++) {
-        Undo undo;
+        const Move m = moves.moves[i];
         EndgameValue v;
-        position_make(&after, moves.moves[i], &undo);
-        if (!probe_behind_weak(t, c, &after, strong, &v))
-            return false;
-        position_unmake(&after, &undo);
-        v = endgame_value_before(v, undo.captured != EMPTY);
-        if (i == 0 || endgame_is_better(v, best))
-            best = v;
+        if (is_capture(pos, m)) {
+            if (!endgame_probe_move(t, c, pos, m, &v))
+                return false;
+        } else {
+            Placement behind = here;
+            placement_behind(t, table, pos, strong, m, &behind);
+            if (!endgame_value_at(t, c, table, placement_index(&table->layout, &t->places, &behind), &v))
+                return false;
+            v = endgame_value_before(v, false);
+        }
+        if (i == 0 || endgame_is_better(v, *value))
+            *value = v;
     }
-    *value = best;
     return true;
 }
 
@@ -232,19 +247,18 @@ bool endgame_probe(const EndgameTables *tables, EndgameCache *cache, const Posit
     result->table = table;
     result->strong = strong;
     return pos->side == strong ? probe_strong(tables, cache, pos, table, strong, &result->value)
-                               : probe_weak(tables, cache, pos, strong, &result->value);
+                               : probe_weak(tables, cache, pos, table, strong, &result->value);
 }
 
+/* Captures recur no deeper than there are pieces to take. */
 bool endgame_probe_move(const EndgameTables *tables, EndgameCache *cache, const Position *pos, Move m, EndgameValue *value)
 {
     Position after = *pos;
     Undo undo;
     EndgameResult behind = {0};
     position_make(&after, m, &undo);
-    if (!any_legal_move(&after))
-        behind.value = endgame_lost(0);
-    else if (only_guards_left(&after))
-        behind.value = ENDGAME_DRAW;
+    if (only_guards_left(&after))
+        behind.value = any_legal_move(&after) ? ENDGAME_DRAW : endgame_lost(0);
     else if (!endgame_probe(tables, cache, &after, &behind))
         return false;
     *value = endgame_value_before(behind.value, undo.captured != EMPTY);

@@ -7,13 +7,49 @@
 static const Kind order[] = {ROOK, KNIGHT, CANNON, PAWN, ADVISOR, BISHOP};
 enum { ATTACKING = 4, ORDERED = 6 };
 
-static void fill_attackers(EndgameSet *set)
+/* Advisors and elephants of a side. */
+static int guards_of(const EndgameSet *set, int side) { return set->count[side][ADVISOR] * 3 + set->count[side][BISHOP]; }
+
+static int attackers_of_side(const EndgameSet *set, int side, Kind out[ENDGAME_ATTACKERS + 1])
 {
     int n = 0;
-    set->attackers[0] = set->attackers[1] = NO_KIND;
     for (int i = 0; i < ATTACKING; i++)
-        for (int j = 0; j < set->count[STRONG][order[i]] && n < ENDGAME_ATTACKERS; j++)
-            set->attackers[n++] = order[i];
+        for (int j = 0; j < set->count[side][order[i]] && n <= ENDGAME_ATTACKERS; j++)
+            out[n++] = order[i];
+    return n;
+}
+
+static int place_of(Kind attacker)
+{
+    int place = 0;
+    while (order[place] != attacker)
+        place++;
+    return place;
+}
+
+/* One attacker each: does the second side come first? */
+static bool is_turned(Kind first, Kind second, int guards_first, int guards_second)
+{
+    return first != second ? place_of(second) < place_of(first) : guards_second > guards_first;
+}
+
+/* Fills in the attackers from the counts, the strong side first. False if these are no set. */
+static bool complete(EndgameSet *set)
+{
+    Kind of[2][ENDGAME_ATTACKERS + 1];
+    const int strong = attackers_of_side(set, STRONG, of[STRONG]), weak = attackers_of_side(set, WEAK, of[WEAK]);
+    if (strong < 1 || strong + weak > ENDGAME_ATTACKERS)
+        return false;
+    set->each = weak == 1;
+    set->attackers[0] = of[STRONG][0];
+    set->attackers[1] = strong == 2 ? of[STRONG][1] : weak == 1 ? of[WEAK][0] : NO_KIND;
+    if (!set->each || !is_turned(of[STRONG][0], of[WEAK][0], guards_of(set, STRONG), guards_of(set, WEAK)))
+        return true;
+    EndgameSet turned = {.attackers = {of[WEAK][0], of[STRONG][0]}, .each = true};
+    memcpy(turned.count[STRONG], set->count[WEAK], sizeof turned.count[STRONG]);
+    memcpy(turned.count[WEAK], set->count[STRONG], sizeof turned.count[WEAK]);
+    *set = turned;
+    return true;
 }
 
 /* Reads one side behind its K; how often each kind stands there. NULL: letters out of order, unknown or too many. */
@@ -34,18 +70,13 @@ bool endgame_set_read(const char *name, EndgameSet *set, Text *why)
     EndgameSet read = {0};
     const char *at = toupper((unsigned char)*name) == 'K' ? read_side(name + 1, read.count[STRONG]) : NULL;
     at = at && *at ? read_side(at + 1, read.count[WEAK]) : NULL;
-    int attackers = 0;
-    bool weak = true;
-    for (int i = 0; i < ATTACKING; i++) {
-        attackers += read.count[STRONG][order[i]];
-        weak = weak && read.count[WEAK][order[i]] == 0;
-    }
-    if (!at || *at || !weak || attackers < 1 || attackers > ENDGAME_ATTACKERS) {
+    if (!at || *at || !complete(&read)) {
         if (why && text_add(why, "'"))
             text_add_clean(why, name);
-        return text_fail(why, "' is no set: K, one or two of RNCP, then AABB at most; and K with AABB at most, as KRKAABB");
+        return text_fail(why,
+                         "' is no set: K, one or two of RNCP, then AABB at most; and K with AABB at most, as KRKAABB; or one of RNCP on "
+                         "each side, as KRKN");
     }
-    fill_attackers(&read);
     *set = read;
     return true;
 }
@@ -63,58 +94,99 @@ char *endgame_set_name(const EndgameSet *set, char *out)
     return out;
 }
 
-unsigned endgame_set_key(const EndgameSet *set)
+/* The second attacker's digit: none, the strong side's, the weak side's. */
+static unsigned key_of(const Kind attackers[ENDGAME_ATTACKERS], bool each, int strong_guards, int weak_guards)
 {
-    unsigned key = 0;
-    for (int i = 0; i < ORDERED; i++)
-        key = key << 2 | set->count[STRONG][order[i]];
-    return key << 4 | (unsigned)set->count[WEAK][ADVISOR] << 2 | set->count[WEAK][BISHOP];
+    unsigned second = attackers[1] == NO_KIND ? 0 : (unsigned)place_of(attackers[1]) + (each ? 5 : 1);
+    return (((unsigned)place_of(attackers[0]) * 9 + second) * ENDGAME_GUARD_KINDS + (unsigned)strong_guards) * ENDGAME_GUARD_KINDS +
+           (unsigned)weak_guards;
 }
+
+unsigned endgame_set_key(const EndgameSet *set) { return key_of(set->attackers, set->each, guards_of(set, STRONG), guards_of(set, WEAK)); }
+
+static int guards_on_board(const Position *pos, Side side)
+{
+    return bb_count(pieces_of(pos, side, ADVISOR)) * 3 + bb_count(pieces_of(pos, side, BISHOP));
+}
+
+static Bitboard attackers_on_board(const Position *pos, Side side)
+{
+    return pieces_of(pos, side, ROOK) | pieces_of(pos, side, KNIGHT) | pieces_of(pos, side, CANNON) | pieces_of(pos, side, PAWN);
+}
+
+static Kind kind_at(const Position *pos, Bitboard first_of) { return id_kind(pos->board[bb_pop(&first_of)]); }
 
 unsigned endgame_key(const Position *pos, Side *strong)
 {
     if (!endgame_possible(pos))
         return ENDGAME_KEYS;
-    Bitboard red = pos->pieces[ROOK] | pos->pieces[KNIGHT] | pos->pieces[CANNON] | pos->pieces[PAWN];
+    Bitboard red = attackers_on_board(pos, RED), black = attackers_on_board(pos, BLACK);
+    const int guards[2] = {guards_on_board(pos, RED), guards_on_board(pos, BLACK)};
     *strong = red ? RED : BLACK;
-    unsigned key = 0;
-    int attackers = 0;
-    for (int i = 0; i < ORDERED; i++) {
-        int count = bb_count(pieces_of(pos, *strong, order[i]));
-        attackers += i < ATTACKING ? count : 0;
-        if (attackers > ENDGAME_ATTACKERS)
-            return ENDGAME_KEYS;
-        key = key << 2 | (unsigned)count;
+    Bitboard first = red ? red : black, second = first & (first - 1);
+    Kind attackers[ENDGAME_ATTACKERS] = {kind_at(pos, first), NO_KIND};
+    const bool each = red && black;
+    if (each || second)
+        attackers[1] = kind_at(pos, each ? black : second);
+    const bool turned = each ? is_turned(attackers[0], attackers[1], guards[RED], guards[BLACK])
+                             : attackers[1] != NO_KIND && place_of(attackers[1]) < place_of(attackers[0]);
+    if (turned) {
+        const Kind kind = attackers[0];
+        attackers[0] = attackers[1];
+        attackers[1] = kind;
     }
-    int advisors = bb_count(pieces_of(pos, opponent(*strong), ADVISOR)), bishops = bb_count(pieces_of(pos, opponent(*strong), BISHOP));
-    return key << 4 | (unsigned)advisors << 2 | (unsigned)bishops;
+    if (each)
+        *strong = turned ? BLACK : attackers[0] == attackers[1] && guards[RED] == guards[BLACK] ? (Side)pos->side : RED;
+    return key_of(attackers, each, guards[*strong], guards[opponent(*strong)]);
 }
 
-/* Guards of a side numbered so that fewer come first: 0..8 is AABB in base three. */
+/* Guards of a side by number: 0..8 is AABB in base three. */
 static void set_guards(uint8_t *count, int number)
 {
     count[ADVISOR] = (uint8_t)(number / 3);
     count[BISHOP] = (uint8_t)(number % 3);
 }
 
-int endgame_sets(int attackers, bool own_guards, EndgameSet *out)
+typedef struct SetList {
+    EndgameSet *out; /* NULL: they are only counted */
+    int count;
+} SetList;
+
+/* Adds the set with these attackers and guards, if it is written so, and not with the other side first. */
+static void list_set(SetList *list, bool each, Kind first, Kind second, const int guards[2])
 {
-    int n = 0;
-    for (int first = 0; first < ATTACKING; first++)
-        for (int second = attackers == 1 ? ATTACKING - 1 : first; second < ATTACKING; second++)
-            for (int own = 0; own < (own_guards ? 9 : 1); own++)
-                for (int theirs = 0; theirs < 9; theirs++, n++) {
-                    EndgameSet set = {0};
-                    set.count[STRONG][order[first]]++;
-                    if (attackers == 2)
-                        set.count[STRONG][order[second]]++;
-                    set_guards(set.count[STRONG], own);
-                    set_guards(set.count[WEAK], theirs);
-                    fill_attackers(&set);
-                    if (out)
-                        out[n] = set;
-                }
-    return n;
+    EndgameSet set = {0};
+    set.count[STRONG][first]++;
+    if (second != NO_KIND)
+        set.count[each ? WEAK : STRONG][second]++;
+    set_guards(set.count[STRONG], guards[STRONG]);
+    set_guards(set.count[WEAK], guards[WEAK]);
+    if (!complete(&set) || set.attackers[0] != first || guards_of(&set, STRONG) != guards[STRONG])
+        return;
+    if (list->out)
+        list->out[list->count] = set;
+    list->count++;
+}
+
+/* The sets of these attackers that have so many guards in all. */
+static void list_guards(SetList *list, EndgameGroup group, Kind first, Kind second, int guards)
+{
+    const bool own = group != ENDGAME_ONE && group != ENDGAME_TWO;
+    for (int i = 0; i < (own ? ENDGAME_GUARD_KINDS : 1); i++)
+        for (int j = 0; j < ENDGAME_GUARD_KINDS; j++)
+            if (i / 3 + i % 3 + j / 3 + j % 3 == guards)
+                list_set(list, group == ENDGAME_EACH, first, second, (const int[]){i, j});
+}
+
+int endgame_sets(EndgameGroup group, EndgameSet *out)
+{
+    SetList list = {out, 0};
+    const bool one = group == ENDGAME_ONE || group == ENDGAME_ONE_GUARDED;
+    for (int guards = 0; guards <= 8; guards++)
+        for (int first = 0; first < ATTACKING; first++)
+            for (int second = one ? ATTACKING - 1 : first; second < ATTACKING; second++)
+                list_guards(&list, group, order[first], one ? NO_KIND : order[second], guards);
+    return list.count;
 }
 
 int endgame_set_captures(const EndgameSet *set, EndgameSet out[ENDGAME_CAPTURES_MOST])
@@ -122,11 +194,17 @@ int endgame_set_captures(const EndgameSet *set, EndgameSet out[ENDGAME_CAPTURES_
     int n = 0;
     for (int side = STRONG; side <= WEAK; side++)
         for (int i = 0; i < ORDERED; i++) {
-            if (set->count[side][order[i]] == 0 || (side == STRONG && (i >= ATTACKING || endgame_attackers(set) == 1)))
+            if (set->count[side][order[i]] == 0 || (i >= ATTACKING && side == STRONG && !set->each))
                 continue;
-            out[n] = *set;
-            out[n].count[side][order[i]]--;
-            fill_attackers(&out[n++]);
+            EndgameSet less = *set;
+            less.count[side][order[i]]--;
+            if (less.each && i < ATTACKING && side == STRONG) { /* the other side is the strong one now */
+                memcpy(less.count[STRONG], set->count[WEAK], sizeof less.count[STRONG]);
+                memcpy(less.count[WEAK], set->count[STRONG], sizeof less.count[WEAK]);
+                less.count[WEAK][order[i]]--;
+            }
+            if (complete(&less))
+                out[n++] = less;
         }
     return n;
 }

@@ -89,14 +89,15 @@ unsigned endgame_block_count(const EndgameTable *t, uint32_t block)
     return left < t->block ? (unsigned)left : t->block;
 }
 
-bool endgame_block_read(const EndgameTable *t, uint32_t block, uint8_t *symbols)
+bool endgame_block_read(const EndgameTable *t, uint32_t block, unsigned count, uint8_t *symbols)
 {
     const uint8_t *info = info_of(t, block);
     size_t begin = (size_t)number(info, 4), end = (size_t)number(info + ENDGAME_BLOCK_INFO, 4);
+    if (begin > end || end > t->size - t->data) /* it was in order when it was opened; who writes to the file may change it */
+        return false;
     const uint8_t *packed = t->bytes + t->data + begin;
     if (endgame_block_sum(packed, end - begin) != number(info + 4, 2))
         return false;
-    unsigned count = endgame_block_count(t, block);
     pack_decode(&t->model, packed, end - begin, symbols, count);
     for (unsigned i = 0; i < count; i++)
         if (symbols[i] >= t->symbols)

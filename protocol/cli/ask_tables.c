@@ -31,9 +31,7 @@ int probe_command(Call *call)
     const char *fen = NULL, *folders = "";
     const Arg args[] = {
         {"fen FEN", ARG_TEXT, &fen, 0, 0, either(call, "the position", "局面")},
-        {"dir FOLDERS", ARG_TEXT, &folders, 0, 0,
-         either(call, "of tables beside those built in, separated by `;`, as the option egtbpaths",
-                "内置之外的残局库目录，以 ; 分隔，同选项 egtbpaths")},
+        TABLES_ARG(call, folders),
         {"lang L", ARG_WORD, &(ArgWord){(int *)&call->program.language, language_words}, 0, 0,
          either(call, "en or zh; default by the environment", "en 或 zh；默认依环境")},
     };
@@ -53,11 +51,14 @@ int probe_command(Call *call)
     return done ? EXIT_SUCCESS : program_fail(&call->program, "%s", why.data);
 }
 
-void print_known_result(const Call *call, const Position *pos)
+int print_known_result(const Call *call, const Position *pos, const char *folders)
 {
     Asking a;
-    if (begin(&a, NULL))
+    Text why = WHY_IN(call->program.language);
+    bool done = begin(&a, &why) && endgame_tables_add_folders(a.tables, folders, &why);
+    if (done)
         endgame_probe_sentence(a.tables, a.cache, pos, call->program.language, &a.answer);
-    fputs(a.answer.data, stdout);
+    fputs(done ? a.answer.data : "", stdout);
     end(&a);
+    return done ? EXIT_SUCCESS : program_fail(&call->program, "%s", why.data);
 }

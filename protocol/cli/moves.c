@@ -131,7 +131,7 @@ int convert_command(Call *call)
 
 static int take_rules(void *self, const char *name) { return rule_set_from_name(name, self) ? EXIT_SUCCESS : EXIT_USAGE; }
 
-static int report(const Walk *w, RuleSet rules, int limit)
+static int report(const Walk *w, RuleSet rules, int limit, const char *folders)
 {
     Text text = TEXT_INIT;
     Judgement j;
@@ -142,9 +142,9 @@ static int report(const Walk *w, RuleSet rules, int limit)
         printf(either(w->call, "The game was over after ply %d; plies after that: %d, not looked at.\n",
                       "对局在第 %d 着后已结束，其后 %d 着未计。\n"),
                plies, left);
-    if (j.result.outcome == OUTCOME_OPEN)
-        print_known_result(w->call, &w->game.now);
     int status = text.failed ? call_no_memory(w->call) : EXIT_SUCCESS;
+    if (status == EXIT_SUCCESS && j.result.outcome == OUTCOME_OPEN)
+        status = print_known_result(w->call, &w->game.now, folders);
     text_free(&text);
     return status;
 }
@@ -154,7 +154,7 @@ int judge_command(Call *call)
     Walk w = {.call = call, .to = NOTATIONS};
     RuleSet rules = RULES_ASIAN;
     int64_t limit = NATURAL_LIMIT_DEFAULT;
-    const char *fen = NULL;
+    const char *fen = NULL, *folders = "";
     ArgSink rules_sink = {take_rules, &rules, "asian, computer, chinese, simple, off"};
     const Arg args[] = {
         {"fen FEN", ARG_TEXT, &fen, 0, 0,
@@ -164,6 +164,7 @@ int judge_command(Call *call)
                 "asian 亚洲（默认）、computer 电脑、chinese 中国（近似）、simple 简易、off 一律作和")},
         {"limit N", ARG_INT, &limit, 0, NATURAL_LIMIT_MAX,
          either(call, "draw after so many plies without a capture, 0 never", "连续多少着未吃子作和，0 为不限")},
+        TABLES_ARG(call, folders),
         {"lang L", ARG_WORD, &(ArgWord){(int *)&call->program.language, language_words}, 0, 0,
          either(call, "en or zh; default by the environment", "en 或 zh；默认依环境")},
     };
@@ -174,7 +175,7 @@ int judge_command(Call *call)
         return EXIT_FAILURE;
     char *moves = fen ? strstr(fen, " moves ") : NULL; /* that it carries: before the words */
     bool ok = (!moves || walk_text(&w, moves)) && walk_words(&w);
-    int status = ok ? report(&w, rules, (int)limit) : EXIT_FAILURE;
+    int status = ok ? report(&w, rules, (int)limit, folders) : EXIT_FAILURE;
     game_clear(&w.game);
     return status;
 }

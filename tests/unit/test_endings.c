@@ -84,7 +84,7 @@ static Position longest_of(const char *name)
                  guard[2] = {pair % l->strong, places->kept_guard[l->guard_kind[WEAK]][pair / l->strong]};
         Square attackers[ENDGAME_ATTACKERS];
         EndgameValue v;
-        if (!endgame_value_at(tables, cache, t, index, &v) || v <= distance || v == ENDGAME_DISTRUSTED)
+        if (!endgame_value_at(tables, cache, t, index, &v) || v <= distance || endgame_is_distrusted(v))
             continue;
         position_clear(&pos);
         guards_put(l, places, guard, &pos);
