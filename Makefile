@@ -88,10 +88,10 @@ mains   := $(foreach p,$(programs),$(main_$p)) engine/board/gen_tables.c bench/t
 sources := $(filter-out $(mains),$(foreach f,$(floors),$(wildcard $f/*.c)))
 sources := $(if $(windows),$(filter-out eval/train/% bench/selfplay/% bench/tables/% protocol/web/%,$(sources)),$(sources))
 sources := $(filter-out engine/base/platform_$(if $(windows),posix,windows).c,$(sources))
-sources := $(if $(web),$(sources),$(filter-out protocol/web/engine.c protocol/web/rules_module.c,$(sources)))
+sources := $(if $(web),$(filter-out $(addprefix protocol/web/,http.c seats.c site.c),$(sources)),$(filter-out protocol/web/engine.c protocol/web/rules_module.c,$(sources)))
 sources := $(if $(web),$(filter-out eval/train/% bench/selfplay/% bench/tables/% bench/spsa.c protocol/review/% protocol/terminal/% protocol/cli/%,$(sources)),$(sources))
 sources := $(if $(jansson),$(sources),$(filter-out bench/match/%,$(sources)))
-objects := $(sources:%.c=$(B)/%.o) $(B)/engine/board/tables.o $(if $(web),,$(B)/protocol/web/board.o $(B)/protocol/review/page.o) $(if $(jansson),$(B)/bench/match/page.o)
+objects := $(sources:%.c=$(B)/%.o) $(B)/engine/board/tables.o $(if $(web),,$(B)/protocol/web/board.o $(B)/protocol/review/page.o $(if $(windows),,$(B)/protocol/web/files.o)) $(if $(jansson),$(B)/bench/match/page.o)
 
 # Perft's counting loop once more for CPUs with POPCNT, BMI and AVX2 (x86-64-v3); chosen at run time.
 ifneq ($(filter x86_64%,$(machine)),)
@@ -135,6 +135,13 @@ endif
 EDITING ?= $(if $(findstring static,$(LDFLAGS))$(windows),none,library)
 ifneq ($(EDITING),none)
 cflags += -DHAVE_EDITING
+libs   += $(if $(findstring linux,$(machine)),-ldl)
+endif
+
+# The web server of `hanxin web`, by libmicrohttpd where its header is; the library is opened where it runs (protocol/web/http.h).
+microhttpd := $(if $(findstring static,$(LDFLAGS))$(windows)$(web),,$(if $(own_system),$(shell pkg-config --exists libmicrohttpd 2>/dev/null && echo found)))
+ifneq ($(microhttpd),)
+cflags += -DHAVE_MICROHTTPD $(shell pkg-config --cflags libmicrohttpd)
 libs   += $(if $(findstring linux,$(machine)),-ldl)
 endif
 
@@ -220,6 +227,10 @@ pages := bench/match/page protocol/review/page protocol/web/board
 $(pages:%=$(B)/%.o): $(B)/%.o: %.S $$(wildcard $$*.html $$*.css $$*.js) $(B)/flags.stamp
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+
+$(B)/protocol/web/files.o: protocol/web/files.S protocol/web/files.h $(wildcard protocol/web/page/* protocol/web/native/* protocol/web/board.* protocol/web/npm/*.js) $(B)/flags.stamp
+	@mkdir -p $(@D)
+	$(CC) -I. $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
 $(test_objects): cflags += $(check_cflags) -DBUILD_DIR='"$(B)"' -DBUILD_MODE='"$(MODE)"' \
                  -DSUITES='"build/suites.inc"'

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-only
-# prepare.sh CC - sees to it that the libraries Check (for the tests) and jansson (for hanxin-match) can be used.
+# prepare.sh CC - sees to it that the libraries Check (for the tests), jansson (for hanxin-match) and libmicrohttpd (for hanxin web) can be
+# used. The last may be missing.
 #
 # Installs the Debian packages when run by root where apt-get exists; otherwise says what to install.
 cc=${1:-cc}
@@ -14,16 +15,16 @@ have_libraries() {
         $cc $flags -x c - -o /dev/null $libs -lm -pthread >/dev/null 2>&1
 }
 
-have_libraries && exit 0
+have_libraries && pkg-config --exists libmicrohttpd && exit 0
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
-    packages="check libjansson-dev pkg-config"
+    packages="check libjansson-dev libmicrohttpd-dev pkg-config"
     command -v "${cc%% *}" >/dev/null 2>&1 || packages="$packages gcc libc6-dev"
     echo "installing what the tests need: $packages"
     export DEBIAN_FRONTEND=noninteractive
     # shellcheck disable=SC2086 # a list of words
     apt-get install -y -q -o DPkg::Lock::Timeout=120 $packages </dev/null >/dev/null 2>&1 ||
         { apt-get update -q </dev/null >/dev/null 2>&1 && apt-get install -y -q -o DPkg::Lock::Timeout=120 $packages </dev/null >/dev/null; }
-    have_libraries && exit 0
 fi
+have_libraries && exit 0
 echo "the tests need the libraries Check and jansson: install check, libjansson-dev (Fedora: check-devel, jansson-devel) and pkg-config" >&2
 exit 1

@@ -21,6 +21,7 @@
 #include "protocol/cli/ask_tables.h"
 #include "protocol/cli/moves.h"
 #include "protocol/cli/review.h"
+#include "protocol/cli/web.h"
 #include "protocol/draw.h"
 #include "protocol/session.h"
 #include "protocol/terminal/play_main.h"
@@ -280,6 +281,11 @@ static const Subcommand commands[] = {
      {"play [--side red|black|both|none] [--level 1..20 | --time T | --depth N] [--lang en|zh] [--ascii] ...",
       "play [--side red|black|both|none] [--level 1..20 | --time T | --depth N] [--lang en|zh] [--ascii] ..."},
      {"play at the terminal; `play --help` lists the rest", "在终端下棋；其余选项见 play --help"}},
+    {"web",
+     web_command,
+     {"web [--port N] [--no-browser] [--lang en|zh]", "web [--port N] [--no-browser] [--lang en|zh]"},
+     {"a board in the browser of this machine, and this engine behind it; Ctrl-C ends it",
+      "在本机浏览器中下棋、分析，由本引擎支持；按 Ctrl-C 结束"}},
     {"review",
      review_command,
      {"review FILE.pgn... [--nodes N | --time S | --depth D] [--html FILE] [--pgn FILE] [--json FILE] [--lang en|zh] ...",

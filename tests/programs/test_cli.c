@@ -38,7 +38,8 @@ static void put(const char *name, const char *bytes, size_t length)
     ck_assert(file && fwrite(bytes, 1, length, file) == length && fclose(file) == 0);
 }
 
-static const char *const commands[] = {"perft", "bench", "moves", "show", "judge", "probe", "play", "review", "convert", "help", "version"};
+static const char *const commands[] = {"perft", "bench", "moves",  "show",    "judge", "probe",
+                                       "play",  "web",   "review", "convert", "help",  "version"};
 
 START_TEST(every_command_explains_itself)
 {

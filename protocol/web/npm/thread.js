@@ -5,6 +5,9 @@ import { inNode, load, place } from './load.js';
 // Do pages that keep its files work offline?
 export const offline = true;
 
+// MB of a page's hash table.
+export const usualHash = 64;
+
 // A module of nothing but one vector: is it valid here?
 const hasVectors = () =>
     WebAssembly.validate(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11]));

@@ -6,7 +6,7 @@ import { Game } from './game.js';
 import { Clock } from './clock.js';
 import { fill, word } from './words.js';
 import { openDialogs } from './dialogs.js';
-import { offline } from './thread.js';
+import { offline, usualHash } from './thread.js';
 import { accuracy, drawGraph, markOf, plyAt, worthOf, worthOfResult } from './review.js';
 
 const at = id => document.getElementById(id);
@@ -477,7 +477,7 @@ async function start() {
     await beginAgain();
     reached('rules');
     try {
-        engine = await Hanxin.create({ hash: 64 });
+        engine = await Hanxin.create({ hash: usualHash });
     } catch (error) {
         engineFault = error.message;
     }

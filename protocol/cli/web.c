@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "protocol/cli/web.h"
+
+#ifdef _WIN32
+
+int web_command(Call *call)
+{
+    if (!call_read(call, NULL, 0, 0))
+        return call->status;
+    return program_fail(&call->program, "%s", either(call, "this is not to be had on Windows", "Windows 上没有此功能"));
+}
+
+#else
+
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+
+#include "engine/base/signals.h"
+#include "engine/base/why.h"
+#include "protocol/web/site.h"
+
+extern char **environ;
+
+enum { USUAL_PORT = 8170, MOST_PORT = 65535 };
+
+/* The shell lets go of whatever opens pages here, so that nobody waits for it. */
+static bool open_browser(const char *address)
+{
+    char script[] = "o=$(command -v xdg-open || command -v open) && { \"$o\" \"$0\" >/dev/null 2>&1 </dev/null & }", sh[] = "sh",
+         option[] = "-c";
+    const char *display = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
+    bool screen = (display && *display) || (wayland && *wayland);
+    pid_t child;
+    int status;
+#ifdef __APPLE__
+    screen = true;
+#endif
+    return screen && posix_spawnp(&child, sh, NULL, NULL, (char *[]){sh, option, script, (char *)address, NULL}, environ) == 0 &&
+           waitpid(child, &status, 0) == child && status == 0;
+}
+
+/* The usual port may be somebody else's: any other will do then. */
+static Http *start(int64_t port, const HttpSite *site, Text *why)
+{
+    bool taken;
+    Http *http = http_start(port < 0 ? USUAL_PORT : (int)port, site, &taken, why);
+    if (!http && taken && port < 0) {
+        text_cut(why, 0);
+        http = http_start(0, site, &taken, why);
+    }
+    return http;
+}
+
+static int serve(const Call *c, int64_t port, bool browser)
+{
+    enum { LOOK_MS = 200 };
+    const atomic_bool *interrupted = signals_watch(false);
+    Text why = WHY_IN(c->program.language);
+    Site site = {.seats = seats_new(), .language = c->program.language};
+    const HttpSite door = {site_answer, &site};
+    Http *http = site.seats ? start(port, &door, &why) : NULL;
+    if (!http) {
+        seats_free(site.seats);
+        return site.seats ? program_fail(&c->program, "%s", why.data) : call_no_memory(c);
+    }
+    printf("%s\n", http_address(http));
+    puts(browser && open_browser(http_address(http))
+             ? either(c, "This page opens in your browser. Ctrl-C ends the program.", "浏览器将打开此页面。按 Ctrl-C 结束。")
+             : either(c, "Open this page in a browser on this machine. Ctrl-C ends the program.",
+                      "请在本机的浏览器中打开此页面。按 Ctrl-C 结束。"));
+    fflush(stdout);
+    while (!atomic_load(interrupted))
+        poll(NULL, 0, LOOK_MS); /* the signal may have reached another thread */
+    http_stop(http);
+    seats_free(site.seats);
+    return EXIT_SUCCESS;
+}
+
+int web_command(Call *call)
+{
+    int64_t port = -1;
+    bool browser = true;
+    const Arg args[] = {
+        {"port N", ARG_INT, &port, -1, MOST_PORT,
+         either(call, "listen there, 0: on any that is free; -1: on 8170, else on any",
+                "监听此端口；0 为任一空闲端口；-1 为 8170，被占用时任选")},
+        {"no-browser", ARG_NOT, &browser, 0, 0, either(call, "only say where the page is", "只给出网址，不打开浏览器")},
+        {"lang L", ARG_WORD, &(ArgWord){(int *)&call->program.language, language_words}, 0, 0,
+         either(call, "en or zh; default by the environment", "en 或 zh；默认依环境")},
+    };
+    if (!call_read(call, args, sizeof args / sizeof *args, 0))
+        return call->status;
+    return serve(call, port, browser);
+}
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* files.h - the files of the page as `hanxin web` hands them out: X(label, name, type, path). Two of them stand for those of the npm
+ * package, as there is no WebAssembly behind them but the program. For files.S too. */
+#pragma once
+
+/* clang-format off */
+#define WEB_FILES(X) \
+    X(index_html, "", "text/html; charset=utf-8", "protocol/web/page/index.html") \
+    X(page_css, "page.css", "text/css", "protocol/web/page/page.css") \
+    X(page_js, "page.js", "text/javascript", "protocol/web/page/page.js") \
+    X(clock_js, "clock.js", "text/javascript", "protocol/web/page/clock.js") \
+    X(dialogs_js, "dialogs.js", "text/javascript", "protocol/web/page/dialogs.js") \
+    X(game_js, "game.js", "text/javascript", "protocol/web/page/game.js") \
+    X(review_js, "review.js", "text/javascript", "protocol/web/page/review.js") \
+    X(words_js, "words.js", "text/javascript", "protocol/web/page/words.js") \
+    X(board_css, "board.css", "text/css", "protocol/web/board.css") \
+    X(board_js, "board.js", "text/javascript", "protocol/web/board.js") \
+    X(hanxin_js, "hanxin.js", "text/javascript", "protocol/web/npm/hanxin.js") \
+    X(rules_js, "rules.js", "text/javascript", "protocol/web/native/rules.js") \
+    X(thread_js, "thread.js", "text/javascript", "protocol/web/native/thread.js") \
+    X(icon_svg, "icon.svg", "image/svg+xml", "protocol/web/page/icon.svg") \
+    X(manifest, "manifest.webmanifest", "application/manifest+json", "protocol/web/page/manifest.webmanifest")
+/* clang-format on */

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "protocol/web/http.h"
+
+#include "engine/base/why.h"
+
+#ifndef HAVE_MICROHTTPD
+
+Http *http_start(int port, const HttpSite *site, bool *taken, Text *why)
+{
+    (void)port, (void)site;
+    *taken = false;
+    why_not(why,
+            "this program was built without libmicrohttpd: install it (Debian, Ubuntu: libmicrohttpd-dev; Fedora: libmicrohttpd-devel) %s",
+            "此程序编译时没有 libmicrohttpd：请安装它（Debian、Ubuntu：libmicrohttpd-dev；Fedora：libmicrohttpd-devel）%s",
+            why_either(why, "and build anew", "后重新编译"));
+    return NULL;
+}
+const char *http_address(const Http *http) { return (const char *)http; }
+void http_stop(Http *http) { (void)http; }
+
+#else
+
+#include <arpa/inet.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <microhttpd.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "engine/base/platform.h"
+
+/* What is used of the library. */
+#define SYMBOLS(FUNCTION)                                                                                                                  \
+    FUNCTION(MHD_start_daemon)                                                                                                             \
+    FUNCTION(MHD_stop_daemon)                                                                                                              \
+    FUNCTION(MHD_lookup_connection_value)                                                                                                  \
+    FUNCTION(MHD_get_connection_info)                                                                                                      \
+    FUNCTION(MHD_create_response_from_buffer)                                                                                              \
+    FUNCTION(MHD_create_response_from_callback)                                                                                            \
+    FUNCTION(MHD_add_response_header)                                                                                                      \
+    FUNCTION(MHD_queue_response)                                                                                                           \
+    FUNCTION(MHD_destroy_response)
+
+#define FIELD(name) __typeof__(name) *name;
+#define NAME(name)  #name,
+
+enum { SYMBOL_COUNT = 9, SECRET_BYTES = 16, MOST_CONNECTIONS = 128, SILENT_SECONDS = 30, BLOCK_SIZE = 16 << 10 };
+
+typedef union HttpLibrary {
+    struct {
+        SYMBOLS(FIELD)
+    };
+    void *symbols[SYMBOL_COUNT]; /* the same: POSIX lets dlsym() give a function's address so */
+} HttpLibrary;
+
+struct Http {
+    void *handle;
+    HttpLibrary library;
+    struct MHD_Daemon *daemon;
+    const HttpSite *site;
+    int port;
+    char secret[2 * SECRET_BYTES + 1], address[80];
+};
+
+/* One request while it comes in. */
+typedef struct Visit {
+    Text body;
+} Visit;
+
+/* ---- who may ask ---- */
+
+/* Are both the same? The time taken does not tell where they differ. */
+static bool same_secret(const char *secret, const char *given)
+{
+    size_t length = strlen(secret);
+    unsigned char difference = 0;
+    if (strlen(given) < length)
+        return false;
+    for (size_t i = 0; i < length; i++)
+        difference |= (unsigned char)(secret[i] ^ given[i]);
+    return difference == 0;
+}
+
+/* Is the header, behind its `head`, one of our two names? */
+static bool names_us(const Http *h, struct MHD_Connection *connection, const char *header, const char *head)
+{
+    static const char *const hosts[] = {"127.0.0.1", "localhost"};
+    const char *value = h->library.MHD_lookup_connection_value(connection, MHD_HEADER_KIND, header);
+    for (size_t i = 0; value && i < sizeof hosts / sizeof *hosts; i++) {
+        char ours[64];
+        snprintf(ours, sizeof ours, "%s%s:%d", head, hosts[i], h->port);
+        if (strcmp(value, ours) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* NULL if it is one of our own pages that asks, or the person; else why it gets no answer. */
+static const char *refusal(const Http *h, struct MHD_Connection *connection, const char *url)
+{
+    size_t length = strlen(h->secret);
+    if (!names_us(h, connection, "Host", ""))
+        return "This server is for this machine alone.\n";
+    if (h->library.MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Origin") && !names_us(h, connection, "Origin", "http://"))
+        return "This server is for its own pages alone.\n";
+    if (url[0] != '/' || !same_secret(h->secret, url + 1) || url[1 + length] != '/')
+        return "Open the address that `hanxin web` has printed; it is another one each time.\n";
+    return NULL;
+}
+
+/* ---- answers ---- */
+
+typedef struct Sending {
+    HttpStream stream;
+    int socket;
+} Sending;
+
+static ssize_t send_part(void *self, uint64_t position, char *bytes, size_t room)
+{
+    Sending *s = self;
+    (void)position;
+    ssize_t count = s->stream.read(s->stream.self, s->socket, bytes, room);
+    return count < 0 ? MHD_CONTENT_READER_END_OF_STREAM : count;
+}
+
+static void end_sending(void *self)
+{
+    Sending *s = self;
+    s->stream.end(s->stream.self);
+    free(s);
+}
+
+static struct MHD_Response *stream_response(const Http *h, struct MHD_Connection *connection, const HttpStream *stream)
+{
+    const union MHD_ConnectionInfo *info = h->library.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    Sending *s = info ? malloc(sizeof *s) : NULL;
+    struct MHD_Response *response = NULL;
+    if (s) {
+        *s = (Sending){*stream, info->connect_fd};
+        response = h->library.MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK_SIZE, send_part, s, end_sending);
+    }
+    if (!response) {
+        stream->end(stream->self);
+        free(s);
+    }
+    return response;
+}
+
+/* Sends the reply, and frees what is in it. */
+static enum MHD_Result reply(const Http *h, struct MHD_Connection *connection, HttpReply *r)
+{
+    /* With the first two a page is cross-origin isolated. Nothing is kept, for the address holds the secret. */
+    static const char *const headers[][2] = {
+        {"Cross-Origin-Opener-Policy", "same-origin"},
+        {"Cross-Origin-Embedder-Policy", "require-corp"},
+        {"Cross-Origin-Resource-Policy", "same-origin"},
+        {"X-Content-Type-Options", "nosniff"},
+        {"Referrer-Policy", "no-referrer"},
+        {"X-Frame-Options", "DENY"},
+        {"Cache-Control", "no-store"},
+    };
+    const HttpLibrary *l = &h->library;
+    struct MHD_Response *response;
+    if (r->stream.read)
+        response = stream_response(h, connection, &r->stream);
+    else if (r->bytes)
+        response = l->MHD_create_response_from_buffer(r->length, (void *)r->bytes, MHD_RESPMEM_PERSISTENT);
+    else
+        response = l->MHD_create_response_from_buffer(r->text.length, r->text.data, MHD_RESPMEM_MUST_COPY);
+    text_free(&r->text);
+    if (!response)
+        return MHD_NO;
+    l->MHD_add_response_header(response, "Content-Type", r->type);
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
+        l->MHD_add_response_header(response, headers[i][0], headers[i][1]);
+    if (r->status == MHD_HTTP_METHOD_NOT_ALLOWED)
+        l->MHD_add_response_header(response, "Allow", "GET, HEAD, POST");
+    enum MHD_Result queued = l->MHD_queue_response(connection, (unsigned)r->status, response);
+    l->MHD_destroy_response(response); /* ours; the connection's own ends with it */
+    return queued;
+}
+
+static enum MHD_Result reply_words(const Http *h, struct MHD_Connection *connection, int status, const char *words)
+{
+    return reply(h, connection,
+                 &(HttpReply){.status = status, .type = "text/plain", .bytes = words, .length = strlen(words), .text = TEXT_INIT});
+}
+
+/* Called at a request's beginning, with each part of its body, and at its end, where it is answered. */
+static enum MHD_Result on_request(void *self, struct MHD_Connection *connection, const char *url, const char *method, const char *version,
+                                  const char *part, size_t *length, void **visit)
+{
+    Http *h = self;
+    Visit *v = *visit;
+    (void)version;
+    if (!v) {
+        *visit = v = malloc(sizeof *v);
+        if (v)
+            v->body = TEXT_INIT;
+        return v ? MHD_YES : MHD_NO;
+    }
+    if (*length > 0) { /* one that is too long is thrown away, until its sender is done */
+        if (v->body.length <= HTTP_BODY_MOST)
+            text_add_bytes(&v->body, part, *length);
+        *length = 0;
+        return MHD_YES;
+    }
+    const char *refused = refusal(h, connection, url);
+    bool post = strcmp(method, "POST") == 0;
+    if (refused)
+        return reply_words(h, connection, MHD_HTTP_FORBIDDEN, refused);
+    if (!post && strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0)
+        return reply_words(h, connection, MHD_HTTP_METHOD_NOT_ALLOWED, "There is GET, HEAD and POST.\n");
+    if (v->body.failed || v->body.length > HTTP_BODY_MOST)
+        return reply_words(h, connection, MHD_HTTP_CONTENT_TOO_LARGE, "That is too long.\n");
+    HttpReply r = {
+        .status = MHD_HTTP_NOT_FOUND, .type = "text/plain", .bytes = "There is nothing here.\n", .length = 23, .text = TEXT_INIT};
+    const HttpRequest request = {url + strlen(h->secret) + 2, post, v->body.data, v->body.length};
+    h->site->answer(h->site->self, &request, &r);
+    return reply(h, connection, &r);
+}
+
+static void on_end(void *self, struct MHD_Connection *connection, void **visit, enum MHD_RequestTerminationCode code)
+{
+    Visit *v = *visit;
+    (void)self, (void)connection, (void)code;
+    if (v)
+        text_free(&v->body);
+    free(v);
+    *visit = NULL;
+}
+
+/* What the library would say on standard error of requests that are nonsense. */
+__attribute__((format(printf, 2, 0))) static void say_nothing(void *self, const char *format, va_list values)
+{
+    (void)self, (void)format, (void)values;
+}
+
+/* ---- beginning and end ---- */
+
+static bool open_library(Http *h, Text *why)
+{
+    static const char *const names[] = {SYMBOLS(NAME)};
+    _Static_assert(sizeof names / sizeof *names == SYMBOL_COUNT && sizeof h->library == sizeof h->library.symbols, "one for each");
+    bool found = (h->handle = dlopen("libmicrohttpd.so.12", RTLD_NOW));
+    for (int i = 0; found && i < SYMBOL_COUNT; i++)
+        found = (h->library.symbols[i] = dlsym(h->handle, names[i]));
+    return found || why_not(why, "libmicrohttpd is not installed (Debian, Ubuntu: libmicrohttpd12; Fedora: %s)",
+                            "没有安装 libmicrohttpd（Debian、Ubuntu：libmicrohttpd12；Fedora：%s）", "libmicrohttpd");
+}
+
+static bool make_secret(Http *h, Text *why)
+{
+    static const char path[] = "/dev/urandom";
+    unsigned char bytes[SECRET_BYTES];
+    FILE *random = file_open(path, "rb");
+    bool read = random && fread(bytes, 1, sizeof bytes, random) == sizeof bytes;
+    for (int i = 0; read && i < SECRET_BYTES; i++)
+        snprintf(h->secret + 2 * i, 3, "%02x", bytes[i]);
+    if (random)
+        fclose(random);
+    return read || why_errno(why, path);
+}
+
+/* A socket that listens, and its port; -1 with the reason. */
+static int listen_on(Http *h, bool *taken, Text *why)
+{
+    enum { WAITING = 64 };
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)h->port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t length = sizeof address;
+    int yes = 1, s = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (s >= 0)
+        setsockopt(s, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes); /* ended and started again at once */
+    if (s >= 0 && bind(s, (struct sockaddr *)&address, sizeof address) == 0 && listen(s, WAITING) == 0 &&
+        getsockname(s, (struct sockaddr *)&address, &length) == 0) {
+        h->port = ntohs(address.sin_port);
+        return s;
+    }
+    *taken = errno == EADDRINUSE;
+    why_not(why, "port %d: %s", "端口 %d：%s", h->port, why_words(errno, why_language(why)));
+    if (s >= 0)
+        close(s);
+    return -1;
+}
+
+Http *http_start(int port, const HttpSite *site, bool *taken, Text *why)
+{
+    Http *h = calloc(1, sizeof *h);
+    int listening = -1;
+    *taken = false;
+    if (!h) {
+        why_no_memory(why);
+        return NULL;
+    }
+    h->site = site;
+    h->port = port;
+    if (open_library(h, why) && make_secret(h, why) && (listening = listen_on(h, taken, why)) >= 0) {
+        snprintf(h->address, sizeof h->address, "http://127.0.0.1:%d/%s/", h->port, h->secret);
+        h->daemon = h->library.MHD_start_daemon(
+            MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_POLL | MHD_USE_ITC | MHD_USE_ERROR_LOG, 0, NULL, NULL,
+            on_request, h, MHD_OPTION_EXTERNAL_LOGGER, say_nothing, NULL, MHD_OPTION_LISTEN_SOCKET, listening, MHD_OPTION_NOTIFY_COMPLETED,
+            on_end, NULL, MHD_OPTION_CONNECTION_LIMIT, (unsigned)MOST_CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SILENT_SECONDS,
+            MHD_OPTION_END);
+        if (h->daemon)
+            return h;
+        why_not(why, "the web server does not start: %s", "网页服务无法启动：%s", why_words(errno, why_language(why)));
+    }
+    if (listening >= 0)
+        close(listening);
+    http_stop(h);
+    return NULL;
+}
+
+const char *http_address(const Http *http) { return http->address; }
+
+void http_stop(Http *http)
+{
+    if (http->daemon)
+        http->library.MHD_stop_daemon(http->daemon);
+    if (http->handle)
+        dlclose(http->handle);
+    free(http);
+}
+
+#endif

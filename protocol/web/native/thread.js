@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-only
+// What an engine runs on behind `hanxin web`, in place of the npm package's: the program itself, at its full strength.
+import { ENDED } from './rules.js';
+
+export const offline = false;
+export const usualHash = 256;
+export const hasThreads = () => true;
+export const usualThreads = async () => navigator.hardwareConcurrency || 1;
+export const prepare = async () => null;
+
+// A new engine, as site.h tells.
+export async function open(files, hear) {
+    const lines = new EventSource('engine');
+    let name = '', sent = Promise.resolve();
+    const fail = fault => {
+        lines.close();
+        hear({ fault });
+    };
+    lines.addEventListener('engine', event => {
+        name = event.data;
+        hear({ ready: true });
+    });
+    lines.addEventListener('refused', event => fail(event.data));
+    lines.onmessage = event => hear({ line: event.data });
+    lines.onerror = () => fail(ENDED);
+    return {
+        post: line => {
+            sent = sent.then(() => fetch(`engine/${name}`, { method: 'POST', body: `${line}\n` })).catch(() => fail(ENDED));
+        },
+        end: () => lines.close(),
+    };
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "protocol/web/seats.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "engine/base/platform.h"
+#include "engine/base/why.h"
+
+#ifndef POLLRDHUP
+#define POLLRDHUP 0 /* then a client that is gone is noticed at the next write */
+#endif
+
+extern char **environ;
+
+struct Seat {
+    Seats *seats; /* NULL: free */
+    pid_t pid;
+    int to, from; /* our ends of its input and output; `to` is -1 from when it is left */
+    char name[12];
+};
+
+struct Seats {
+    pthread_mutex_t lock;
+    unsigned count; /* of all engines so far, which are named by it */
+    Seat seats[SEATS];
+};
+
+Seats *seats_new(void)
+{
+    Seats *s = calloc(1, sizeof *s);
+    if (s)
+        pthread_mutex_init(&s->lock, NULL);
+    return s;
+}
+
+void seats_free(Seats *seats)
+{
+    if (seats)
+        pthread_mutex_destroy(&seats->lock);
+    free(seats);
+}
+
+static void close_all(const int *ends, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (ends[i] >= 0)
+            close(ends[i]);
+}
+
+/* The program that runs. */
+static void own_path(char *path, size_t size)
+{
+#ifdef __linux__
+    snprintf(path, size, "/proc/self/exe"); /* be it replaced or renamed */
+#else
+    executable_folder(path, size);
+    snprintf(path + strlen(path), size - strlen(path), "hanxin");
+#endif
+}
+
+/* Starts the engine of a seat. False with errno. */
+static bool start(Seat *s)
+{
+    int ends[4] = {-1, -1, -1, -1}, fault = 0;
+    char path[4096], name[] = "hanxin";
+    posix_spawn_file_actions_t actions;
+    if (pipe2(ends, O_CLOEXEC) != 0 || pipe2(ends + 2, O_CLOEXEC) != 0)
+        fault = errno;
+    if (!fault && (fault = posix_spawn_file_actions_init(&actions)) == 0) {
+        own_path(path, sizeof path);
+        posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
+        posix_spawn_file_actions_adddup2(&actions, ends[3], STDOUT_FILENO);
+        fault = posix_spawn(&s->pid, path, &actions, NULL, (char *[]){name, NULL}, environ);
+        posix_spawn_file_actions_destroy(&actions);
+    }
+    if (fault) {
+        close_all(ends, 4);
+        errno = fault;
+        return false;
+    }
+    close_all((int[]){ends[0], ends[3]}, 2);
+    fcntl(ends[1], F_SETFL, O_NONBLOCK);
+    s->to = ends[1];
+    s->from = ends[2];
+    return true;
+}
+
+Seat *seat_take(Seats *seats, Text *why)
+{
+    enum { PATIENCE = 20, NAP_MS = 100 };
+    Seat *s = NULL;
+    for (int nap = 0; !s && nap <= PATIENCE; nap++) {
+        if (nap > 0)
+            sleep_ms(NAP_MS);
+        pthread_mutex_lock(&seats->lock);
+        for (int i = 0; !s && i < SEATS; i++)
+            if (!seats->seats[i].seats)
+                s = &seats->seats[i];
+        if (s) {
+            *s = (Seat){.seats = seats, .to = -1};
+            snprintf(s->name, sizeof s->name, "%u", ++seats->count);
+            if (!start(s)) {
+                why_not(why, "no engine can be started: %s", "无法启动引擎：%s", why_words(errno, why_language(why)));
+                *s = (Seat){0};
+                pthread_mutex_unlock(&seats->lock);
+                return NULL;
+            }
+        }
+        pthread_mutex_unlock(&seats->lock);
+    }
+    if (!s)
+        why_not(why, "%d pages have an engine already: close one of them", "已有 %d 个页面在用引擎：请先关闭一个", SEATS);
+    return s;
+}
+
+const char *seat_name(const Seat *seat) { return seat->name; }
+
+ssize_t seat_read(Seat *seat, int socket, char *bytes, size_t room)
+{
+    enum { SILENCE_MS = 10000 };
+    struct pollfd polled[] = {{.fd = seat->from, .events = POLLIN}, {.fd = socket, .events = POLLRDHUP}};
+    int ready;
+    while ((ready = poll(polled, 2, SILENCE_MS)) < 0 && errno == EINTR)
+        ;
+    if (ready < 0 || polled[1].revents)
+        return -1;
+    if (!polled[0].revents)
+        return 0;
+    ssize_t count = read(seat->from, bytes, room);
+    return count > 0 ? count : -1;
+}
+
+/* To a pipe that does not block. */
+static bool write_all(int fd, const char *bytes, size_t length)
+{
+    enum { PATIENCE_MS = 2000 };
+    for (int64_t end = clock_ms() + PATIENCE_MS; length > 0;) {
+        ssize_t count = write(fd, bytes, length);
+        struct pollfd polled = {.fd = fd, .events = POLLOUT};
+        if (count < 0 && errno != EAGAIN && errno != EINTR)
+            return false;
+        if (count > 0) {
+            bytes += count;
+            length -= (size_t)count;
+        } else if (clock_ms() >= end || poll(&polled, 1, (int)(end - clock_ms())) == 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool seat_send(Seats *seats, const char *name, const char *bytes, size_t length)
+{
+    bool sent = false;
+    pthread_mutex_lock(&seats->lock);
+    for (int i = 0; i < SEATS; i++) {
+        const Seat *s = &seats->seats[i];
+        if (s->seats && s->to >= 0 && strcmp(s->name, name) == 0)
+            sent = write_all(s->to, bytes, length);
+    }
+    pthread_mutex_unlock(&seats->lock);
+    return sent;
+}
+
+void seat_leave(Seat *seat)
+{
+    Seats *seats = seat->seats;
+    pthread_mutex_lock(&seats->lock);
+    close(seat->to);
+    seat->to = -1;
+    pthread_mutex_unlock(&seats->lock);
+    kill(seat->pid, SIGKILL);
+    while (waitpid(seat->pid, NULL, 0) < 0 && errno == EINTR)
+        ;
+    close(seat->from);
+    pthread_mutex_lock(&seats->lock);
+    *seat = (Seat){0};
+    pthread_mutex_unlock(&seats->lock);
+}

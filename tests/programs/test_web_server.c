@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* `hanxin web` from outside, as browsers, other pages and nonsense meet it: over sockets. Under the sanitizers a leak ends it with a
+ * status of its own. */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/support/gui.h"
+#include "tests/support/support.h"
+
+enum { PATIENCE_MS = 60000, ANSWER_SIZE = 1 << 17, SEAT_COUNT = 4 };
+
+static pid_t server;
+static int port, output;
+static char secret[40];
+
+/* ---- the server ---- */
+
+/* Its first bytes, as many as a line has. */
+static void read_line(int fd, char *line, size_t size)
+{
+    size_t used = 0;
+    while (used + 1 < size && read(fd, line + used, 1) == 1 && line[used] != '\n')
+        used++;
+    line[used] = '\0';
+}
+
+/* False where it is built without the library, or that is missing: then it says so. */
+static bool server_start(void)
+{
+    int ends[2];
+    char line[300];
+    ck_assert_int_eq(pipe(ends), 0);
+    signal(SIGPIPE, SIG_IGN);
+    server = fork();
+    ck_assert_int_ge(server, 0);
+    if (server == 0) {
+        dup2(ends[1], 1), dup2(ends[1], 2);
+        for (int fd = 3; fd < 64; fd++)
+            close(fd);
+        const char *path = built_program("hanxin");
+        execl(path, path, "web", "--port", "0", "--no-browser", "--lang", "en", (char *)NULL);
+        _exit(127);
+    }
+    close(ends[1]);
+    output = ends[0];
+    read_line(output, line, sizeof line);
+    if (strstr(line, "libmicrohttpd")) {
+        skipped("hanxin web: %s", line);
+        close(output);
+        ck_assert_int_eq(waitpid(server, &(int){0}, 0), server);
+        return false;
+    }
+    ck_assert_msg(sscanf(line, "http://127.0.0.1:%d/%39[0-9a-f]/", &port, secret) == 2 && strlen(secret) == 32, "%s", line);
+    return true;
+}
+
+/* It ends at once, in success, with nothing more to say. */
+static void server_end(void)
+{
+    char rest[4096];
+    int status = -1;
+    ck_assert_int_eq(kill(server, SIGTERM), 0);
+    for (int64_t end = now_ms() + PATIENCE_MS; waitpid(server, &status, WNOHANG) == 0 && now_ms() < end;)
+        usleep(10000);
+    ssize_t length = read(output, rest, sizeof rest - 1);
+    rest[length > 0 ? length : 0] = '\0';
+    ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 0, "status %d: %s", status, rest);
+    close(output);
+}
+
+/* ---- a client ---- */
+
+static int dial(void)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    int s = socket(AF_INET, SOCK_STREAM, 0);
+    ck_assert_msg(s >= 0 && connect(s, (struct sockaddr *)&address, sizeof address) == 0, "%s", strerror(errno));
+    return s;
+}
+
+static bool put(int s, const char *bytes, size_t length)
+{
+    for (ssize_t n; length > 0; bytes += n, length -= (size_t)n)
+        if ((n = send(s, bytes, length, MSG_NOSIGNAL)) <= 0)
+            return false;
+    return true;
+}
+
+/* Reads until `end` has come, or, NULL, the connection is over; static memory. */
+static const char *get(int s, const char *end)
+{
+    static char answer[ANSWER_SIZE];
+    size_t used = 0;
+    answer[0] = '\0';
+    for (int64_t until = now_ms() + PATIENCE_MS; !end || !strstr(answer, end);) {
+        struct pollfd polled = {.fd = s, .events = POLLIN};
+        ck_assert_msg(poll(&polled, 1, (int)(until - now_ms())) > 0, "no `%s` in: %s", end ? end : "end", answer);
+        ssize_t n = recv(s, answer + used, sizeof answer - 1 - used, 0);
+        if (n <= 0)
+            break;
+        used += (size_t)n;
+        answer[used] = '\0';
+    }
+    return answer;
+}
+
+/* A request as a browser sends it, `head` more lines of its header; the answer is checked to be of that status. */
+static const char *ask(const char *method, const char *path, const char *head, const char *body, int status)
+{
+    static char request[4096];
+    char want[40];
+    int s = dial();
+    snprintf(request, sizeof request, "%s /%s/%s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nConnection: close\r\n%sContent-Length: %zu\r\n\r\n%s",
+             method, secret, path, port, head, strlen(body), body);
+    put(s, request, strlen(request));
+    const char *answer = get(s, NULL);
+    snprintf(want, sizeof want, "HTTP/1.1 %d ", status);
+    ck_assert_msg(strncmp(answer, want, strlen(want)) == 0, "%s %s: %.200s", method, path, answer);
+    close(s);
+    return answer;
+}
+
+/* An engine; its socket, from which its name was read. */
+static int sit(char name[12])
+{
+    char request[200];
+    int s = dial();
+    snprintf(request, sizeof request, "GET /%s/engine HTTP/1.1\r\nHost: localhost:%d\r\n\r\n", secret, port);
+    put(s, request, strlen(request));
+    const char *answer = get(s, "\n\n"), *at = strstr(answer, "event: engine\ndata: ");
+    ck_assert_msg(at && sscanf(at, "event: engine\ndata: %11[0-9]", name) == 1, "%s", answer);
+    return s;
+}
+
+static void tell(const char *name, const char *lines, int status)
+{
+    char path[40];
+    snprintf(path, sizeof path, "engine/%s", name);
+    ask("POST", path, "", lines, status);
+}
+
+/* ---- tests ---- */
+
+START_TEST(files_and_answers)
+{
+    if (!server_start())
+        return;
+    const char *page = ask("GET", "", "", "", 200);
+    ck_assert_ptr_nonnull(strstr(page, "Cross-Origin-Opener-Policy: same-origin\r\nCross-Origin-Embedder-Policy: require-corp\r\n"));
+    ck_assert_ptr_nonnull(strstr(page, "\r\n\r\n<!DOCTYPE html>"));
+    ck_assert_ptr_nonnull(strstr(page, "</html>"));
+    static const char *const names[] = {"page.js", "page.css", "board.js", "board.css", "hanxin.js", "icon.svg", "manifest.webmanifest"};
+    for (int i = 0; i < COUNT(names); i++)
+        ask("GET", names[i], "", "", 200);
+    ck_assert_ptr_null(strstr(ask("HEAD", "", "", "", 200), "<!DOCTYPE"));
+    ck_assert_ptr_nonnull(strstr(ask("GET", "thread.js", "", "", 200), "EventSource"));
+    ck_assert_ptr_nonnull(strstr(ask("POST", "rules", "", "move en\n\n\nh2h8", 200), "{\"refused\":\""));
+    ck_assert_ptr_nonnull(strstr(ask("POST", "rules", "Origin: http://localhost:", "", 403), "own pages alone"));
+    ask("GET", "../../etc/passwd", "", "", 404);
+    ask("GET", "words.js/", "", "", 404);
+    ask("POST", "page.js", "", "", 404);
+    ask("PUT", "page.js", "", "x", 405);
+    ask("DELETE", "", "", "", 405);
+    server_end();
+}
+END_TEST
+
+/* Whoever does not know the secret, has another origin, or calls this machine by another name. */
+START_TEST(strangers_are_refused)
+{
+    static const char *const requests[] = {
+        "GET / HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\n",
+        "GET /0123456789abcdef0123456789abcdef/ HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\n",
+        "GET /%.31s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\n",
+        "GET /%sx/ HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\n",
+        "GET /%s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\n",
+        "GET /%s/ HTTP/1.0\r\n\r\n",
+        "GET /%s/ HTTP/1.1\r\nHost: example.org:%d\r\n\r\n",
+        "GET /%s/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+        "GET /%s/ HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nOrigin: http://example.org\r\n\r\n",
+        "GET /%s/engine HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nOrigin: null\r\n\r\n",
+        "POST /%s/rules HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nOrigin: https://127.0.0.1:%d\r\nContent-Length: 0\r\n\r\n",
+        "POST /%s/engine/1 HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nOrigin: http://localhost:1\r\nContent-Length: 4\r\n\r\nquit",
+    };
+    if (!server_start())
+        return;
+    for (int i = 0; i < COUNT(requests); i++) {
+        char request[400];
+        int s = dial();
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+        if (i >= 2)
+            snprintf(request, sizeof request, requests[i], secret, port, port);
+        else
+            snprintf(request, sizeof request, requests[i], port);
+#pragma GCC diagnostic pop
+        put(s, request, strlen(request));
+        const char *answer = get(s, ".\n");
+        ck_assert_msg(strncmp(answer, "HTTP/1.", 7) == 0 && strncmp(answer + 8, " 403", 4) == 0, "%s: %s", request, answer);
+        ck_assert_ptr_null(strstr(answer, secret));
+        close(s);
+    }
+    server_end();
+}
+END_TEST
+
+START_TEST(an_engine_behind_a_page)
+{
+    char name[12];
+    if (!server_start())
+        return;
+    int s = sit(name);
+    tell(name, "ucci\nposition startpos\ngo depth 4\n", 204);
+    ck_assert_ptr_nonnull(strstr(get(s, "data: bestmove "), "data: ucciok\n\n"));
+    tell(name, "go infinite\n", 204);
+    get(s, "data: info ");
+    tell(name, "stop\n", 204);
+    get(s, "data: bestmove ");
+    tell("99", "stop\n", 410);
+    tell("", "stop\n", 410);
+    tell(name, "quit\n", 204);
+    get(s, "\r\n0\r\n\r\n"); /* the stream's end */
+    close(s);
+    server_end();
+}
+END_TEST
+
+/* A browser that is gone takes its engine with it, be it in the middle of a search, and its seat is free; one too many is told so. */
+START_TEST(killed_browsers_leave_their_seats)
+{
+    if (!server_start())
+        return;
+    int sockets[SEAT_COUNT];
+    char name[12], last[12] = "";
+    for (int round = 0; round < 3; round++) {
+        for (int i = 0; i < SEAT_COUNT; i++) {
+            sockets[i] = sit(name);
+            ck_assert_str_ne(name, last);
+            memcpy(last, name, sizeof last);
+            tell(name, "ucci\nposition startpos\ngo infinite\n", 204);
+        }
+        if (round == 0)
+            ck_assert_ptr_nonnull(strstr(ask("GET", "engine", "", "", 200), "event: refused\ndata: 4 pages have an engine already"));
+        for (int i = 0; i < SEAT_COUNT; i++) {
+            struct linger at_once = {1, 0}; /* as if the process had died: reset, not closed */
+            setsockopt(sockets[i], SOL_SOCKET, SO_LINGER, &at_once, i % 2 ? sizeof at_once : 0);
+            close(sockets[i]);
+        }
+    }
+    sockets[0] = sit(name); /* one that never reads, when all ends */
+    tell(name, "ucci\nposition startpos\ngo infinite\n", 204);
+    server_end();
+    close(sockets[0]);
+}
+END_TEST
+
+START_TEST(a_hundred_clients_at_once)
+{
+    enum { CLIENTS = 100 };
+    int sockets[CLIENTS];
+    char request[200];
+    if (!server_start())
+        return;
+    int length =
+        snprintf(request, sizeof request, "GET /%s/words.js HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nConnection: close\r\n\r\n", secret, port);
+    for (int i = 0; i < CLIENTS; i++) {
+        sockets[i] = dial();
+        put(sockets[i], request, (size_t)(length / 2)); /* they are slow */
+    }
+    ask("GET", "", "", "", 200); /* one more is not kept waiting */
+    for (int i = 0; i < CLIENTS; i++)
+        put(sockets[i], request + length / 2, (size_t)(length - length / 2));
+    for (int i = 0; i < CLIENTS; i++) {
+        if (i % 10) /* some do not wait for the answer */
+            ck_assert_ptr_nonnull(strstr(get(sockets[i], NULL), "data-t"));
+        close(sockets[i]);
+    }
+    server_end();
+}
+END_TEST
+
+/* Requests cut off, stretched and strewn with other bytes. */
+START_TEST(nonsense_breaks_nothing)
+{
+    static const char *const seeds[] = {
+        "GET /%s/ HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nOrigin: http://127.0.0.1:%d\r\nConnection: close\r\n\r\n",
+        "POST /%s/rules HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nContent-Length: 23\r\nConnection: close\r\n\r\nstate en\n\nh2e2 h9g7 abcd",
+        "POST /%s/rules HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nread en\n1\r\nc\r\n. h2e2 h9g7 "
+        "\r\n0\r\n\r\n",
+        "POST /%s/engine/1 HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\nuci",
+        "GET /%s/page.js HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nRange: bytes=0-3\r\nCookie: a=b; c=\"d\r\n\r\nGET / HTTP/1.1\r\n\r\n",
+    };
+    Rng rng = {7};
+    if (!server_start())
+        return;
+    for (int round = 0; round < effort(400, 100); round++) {
+        char bytes[1000];
+        int s = dial();
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+        int length = snprintf(bytes, 600, seeds[rng_below(&rng, COUNT(seeds))], secret, port, port);
+#pragma GCC diagnostic pop
+        for (uint32_t change = rng_below(&rng, 6); change > 0; change--) {
+            int at = (int)rng_below(&rng, (uint32_t)length), span = (int)rng_below(&rng, 40);
+            if (rng_below(&rng, 2) && length + span < COUNT(bytes)) { /* something twice */
+                span = span < length - at ? span : length - at;
+                memmove(bytes + at + span, bytes + at, (size_t)(length - at));
+                length += span;
+            } else {
+                bytes[at] = (char)rng_below(&rng, 256);
+            }
+        }
+        put(s, bytes, rng_below(&rng, 4) ? (size_t)length : rng_below(&rng, (uint32_t)length));
+        if (rng_below(&rng, 2))
+            shutdown(s, SHUT_WR);
+        struct pollfd polled = {.fd = s, .events = POLLIN};
+        if (rng_below(&rng, 4) && poll(&polled, 1, 5) > 0)
+            recv(s, bytes, sizeof bytes, 0);
+        close(s);
+    }
+    ask("GET", "", "", "", 200);
+    server_end();
+}
+END_TEST
+
+/* More than the server takes of one request; and a header beyond all measure. */
+START_TEST(too_much_is_refused)
+{
+    enum { MUCH = 5 << 20 };
+    char request[200], *much = malloc(MUCH);
+    ck_assert_ptr_nonnull(much);
+    memset(much, 'a', MUCH);
+    if (server_start()) {
+        int s = dial();
+        snprintf(request, sizeof request,
+                 "POST /%s/rules HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nConnection: close\r\nContent-Length: %d\r\n\r\n", secret, port, MUCH);
+        put(s, request, strlen(request));
+        put(s, much, MUCH);
+        ck_assert_int_eq(strncmp(get(s, NULL), "HTTP/1.1 413 ", 13), 0);
+        close(s);
+        s = dial();
+        put(s, "GET /", 5);
+        put(s, much, MUCH);
+        get(s, NULL);
+        close(s);
+        ask("GET", "", "", "", 200);
+        server_end();
+    }
+    free(much);
+}
+END_TEST
+
+START_TEST(a_port_that_is_taken)
+{
+    char line[700], command[600];
+    if (!server_start())
+        return;
+    snprintf(command, sizeof command, "%s web --no-browser --lang en --port %d 2>&1; echo \"status $?\"", built_program("hanxin"), port);
+    FILE *other = popen(command, "r");
+    ck_assert_ptr_nonnull(other);
+    size_t length = fread(line, 1, sizeof line - 1, other);
+    line[length] = '\0';
+    pclose(other);
+    ck_assert_msg(strstr(line, "hanxin web: port ") && strstr(line, "ddress already in use") && strstr(line, "status 1"), "%s", line);
+    server_end();
+}
+END_TEST
+
+Suite *web_server_suite(void)
+{
+    Suite *s = suite_create("web_server");
+    TCase *tc = tcase_create("server");
+    tcase_set_timeout(tc, 180);
+    tcase_add_test(tc, files_and_answers);
+    tcase_add_test(tc, strangers_are_refused);
+    tcase_add_test(tc, an_engine_behind_a_page);
+    tcase_add_test(tc, killed_browsers_leave_their_seats);
+    tcase_add_test(tc, a_hundred_clients_at_once);
+    tcase_add_test(tc, nonsense_breaks_nothing);
+    tcase_add_test(tc, too_much_is_refused);
+    tcase_add_test(tc, a_port_that_is_taken);
+    suite_add_tcase(s, tc);
+    return s;
+}
