@@ -55,6 +55,16 @@ bool endings_decide(Worker *w, const Frame *f, Score *score)
     return true;
 }
 
+/* The rules of repetition may decide: what loses for certain is left out, the rest is for the search. */
+static void keep_drawn(Worker *w, const EndgameValue *values)
+{
+    int kept = 0;
+    for (int i = 0; i < w->root_count; i++)
+        if (endgame_is_drawn(values[i]))
+            w->roots[kept++] = w->roots[i];
+    w->root_count = kept;
+}
+
 void endings_rank_roots(Worker *w)
 {
     Shared *s = w->shared;
@@ -66,12 +76,14 @@ void endings_rank_roots(Worker *w)
         if (!endgame_probe_move(s->endgames, cache_of(w), &w->pos, w->roots[i].move, &values[i]))
             return;
         count_hit(w);
-        if (endgame_is_distrusted(values[i]))
-            return;
         back[i] = key_filter_has(&w->filter, key_after(&w->pos, w->roots[i].move));
         any_back |= back[i];
         if (i == 0 || endgame_is_better(values[i], best))
             best = values[i];
+    }
+    if (endgame_is_distrusted(best)) {
+        keep_drawn(w, values);
+        return;
     }
     Score known = score_of(&w->pos, best, plies_left(w));
     bool only_back = known > SCORE_DRAW;
