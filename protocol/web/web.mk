@@ -6,11 +6,12 @@
 # the rules alone.
 
 EMCC     ?= emcc
+WEB_LINK ?= -O3# -O1 links in a tenth of the time, as fast code in files a third larger
 web_made := build/web
 export NODE_PATH ?= /usr/share/nodejs# where Debian has what emcc needs of Node
 
 ifneq ($(web),) # called by itself, with CC=emcc
-web_link := -O3 -s MODULARIZE=1 -s ALLOW_MEMORY_GROWTH=1 -s TOTAL_STACK=4MB -s EXPORT_NAME=hanxin_module \
+web_link := $(WEB_LINK) -s MODULARIZE=1 -s ALLOW_MEMORY_GROWTH=1 -s TOTAL_STACK=4MB -s EXPORT_NAME=hanxin_module \
             -s EXPORTED_FUNCTIONS=_malloc,_free
 web_link_engine  := $(web_link) -s ENVIRONMENT=web,worker,node
 web_link_threads := -pthread -s MAXIMUM_MEMORY=1GB -Wno-pthreads-mem-growth

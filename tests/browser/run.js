@@ -4,7 +4,7 @@
  * light and dark, both languages; nothing may be said on the console, asked of the network, or run that stands in a name or comment. BUILD is the
  * folder of the programs; SHOTS, a folder, gets screenshots to look at. Ends with `N passed, N failed`. */
 const { Chromium } = require('./chromium.js');
-const { execFileSync } = require('child_process');
+const { execFileSync, spawn } = require('child_process');
 const fs = require('fs'), os = require('os'), path = require('path');
 
 const [build, shots] = process.argv.slice(2);
@@ -141,7 +141,32 @@ async function reviewPhone(browser) {
   equal(page.complaints, [], 'complaints');
 }
 
-const cases = { reviewPage, reviewPhone, boardMouse, boardKeysAndTouch, matchPage };
+/* ---- the page of hanxin web, with the program behind it ---- */
+
+async function nativePage(browser) {
+  const server = spawn(path.join(build, 'hanxin'), ['web', '--port', '0', '--no-browser', '--lang', 'en'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = new Promise(resolve => server.on('exit', resolve));
+  try {
+    const line = await new Promise(resolve => { server.stdout.once('data', data => resolve(String(data).split('\n')[0])); server.stderr.once('data', data => resolve(String(data))); });
+    if (line.includes('libmicrohttpd')) return console.log('skipped: ' + line.trim());
+    const page = await browser.open(line), type = text => page.eval(`document.getElementById('move').value = '${text}'; document.getElementById('typed').requestSubmit()`);
+    await page.until("document.body.dataset.ready === 'engine'");
+    equal(await page.eval('crossOriginIsolated'), true, 'isolated');
+    await type('h2e2');
+    await page.until("document.querySelectorAll('#moves button').length === 2");
+    await type('e2e9');
+    await page.until("/cannot capture the king/.test(document.getElementById('status').textContent)");
+    await page.click('#analysis summary');
+    await page.until("document.querySelectorAll('#found li').length === 3");
+    await shot(page, 'native');
+    equal(page.complaints.filter(words => !words.startsWith('request: ' + line)), [], 'complaints');
+    server.kill('SIGTERM');
+    equal(await ended, 0, 'status');
+    await page.until("/has ended/.test(document.getElementById('about').textContent)");
+  } finally { server.kill('SIGKILL'); }
+}
+
+const cases = { nativePage, reviewPage, reviewPhone, boardMouse, boardKeysAndTouch, matchPage };
 (async () => {
   const browser = await Chromium.start();
   if (!browser) { console.log('skipped: no Chromium is installed'); return; }
