@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-only
 # install.sh FOLDER - `make install` into an empty folder: what is there works and is well formed, and `make uninstall` leaves nothing.
-# Status 0 if so. Checks that need mandoc, appstreamcli or bash are left out where those are not installed.
+# Status 0 if so; then again where folders have blanks in their names, and jansson is gone before uninstall. Checks that need mandoc, appstreamcli or bash are left out where those are not installed.
 set -eu
 root=$1
 rm -rf "$root"
@@ -46,3 +46,10 @@ fi
 # shellcheck disable=SC2086
 make -s uninstall $where
 [ -z "$(find "$root" -type f -o -type l)" ] || fail "uninstall left: $(find "$root" -type f -o -type l)"
+
+blank="$root/a 'b' & c"
+make -s install DESTDIR="$blank" PREFIX='/my games'
+"$blank/my games/bin/hanxin" --version >/dev/null || fail 'hanxin does not start in a folder with blanks in its name'
+grep -qx 'uci2wb -x /my games/bin/hanxin' "$blank/my games/share/games/plugins/xboard/hanxin.eng" || fail "XBoard's entry has another name"
+make -s jansson= uninstall DESTDIR="$blank" PREFIX='/my games'
+[ -z "$(find "$blank" ! -type d)" ] || fail "uninstall left: $(find "$blank" ! -type d)"

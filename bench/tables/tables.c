@@ -385,12 +385,10 @@ int main(int argc, char **argv)
     TablesJob *job = calloc(1, sizeof *job);
     if (!job)
         return EXIT_FAILURE;
-    job->threads = processor_count();
-    job->memory_mib = memory_mib() / 4 * 3;
     const Arg args[] = {
         {"dir FOLDER", ARG_TEXT, &job->dir, 0, 0, "where the tables are"},
-        {"threads N", ARG_INT, &job->threads, 1, WALK_THREADS_MOST, "threads"},
-        {"memory MB", ARG_INT, &job->memory_mib, 1, 1 << 24, "a set that takes more is refused"},
+        {"threads N", ARG_INT, &job->threads, 0, WALK_THREADS_MOST, "threads; 0: as many as processors"},
+        {"memory MB", ARG_INT, &job->memory_mib, 0, 1 << 24, "a set that takes more is refused; 0: three quarters of what there is"},
         {"fen FEN", ARG_TEXT, &job->fen, 0, 0, "a position"},
     };
     const Program program = {.name = "hanxin-tables", .usage = usage, .args = args, .count = sizeof args / sizeof *args};
@@ -398,6 +396,10 @@ int main(int argc, char **argv)
     job->program = &program;
     job->words = (const char *const *)argv + 2;
     job->word_count = count - 1;
+    if (job->threads == 0)
+        job->threads = processor_count();
+    if (job->memory_mib == 0)
+        job->memory_mib = memory_mib() / 4 * 3;
     if (count < 0)
         status = args_status(count);
     else if (count == 0)

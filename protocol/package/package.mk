@@ -28,32 +28,41 @@ bindir  ?= $(PREFIX)/bin
 datadir ?= $(PREFIX)/share
 mandir  ?= $(datadir)/man
 docdir  ?= $(datadir)/doc/hanxin
-completions := $(datadir)/bash-completion/completions
+# The project has no domain of its own: example.org belongs to nobody (RFC 2606).
+appstream_id := org.example.hanxin
 
 $(B)/package/%: $(package)/% FORCE
 	@mkdir -p $(@D)
-	@sed -e 's|@BINDIR@|$(bindir)|; s|@VERSION@|$(version)|; s|@DATE@|$(released)|' $< > $@
+	@awk -v bindir=$(call quoted,$(bindir)) '{ \
+	    if ((at = index($$0, "@BINDIR@"))) $$0 = substr($$0, 1, at - 1) bindir substr($$0, at + 8); \
+	    gsub(/@ID@/, "$(appstream_id)"); gsub(/@VERSION@/, "$(version)"); gsub(/@DATE@/, "$(released)"); print }' $< > $@
 
-# mode|file|where; the mode `link` makes a symbolic link to the file
-guides   := README.md $(package)/CHANGES.md $(package)/SOURCES.md protocol/GUI-en.md protocol/GUI-zh.md protocol/UCCI.md engine/rules/RULES.md
-installs := $(foreach p,$(programs),755|$(p:hanxin%=$(EXE)%)|$(bindir)/$(notdir $(p:hanxin%=$(EXE)%))) \
-            $(foreach p,$(programs),644|$(B)/man/$p.$(call section,$p)|$(mandir)/man$(call section,$p)/$p.$(call section,$p)) \
-            644|$(B)/man/zh/hanxin.6|$(mandir)/zh/man6/hanxin.6 \
-            644|$(package)/completion.bash|$(completions)/hanxin \
-            $(foreach p,$(filter-out hanxin,$(programs)),link|hanxin|$(completions)/$p) \
-            644|$(B)/package/hanxin.eng|$(datadir)/games/plugins/xboard/hanxin.eng \
-            644|$(B)/package/hanxin.metainfo.xml|$(datadir)/metainfo/org.hanxin.hanxin.metainfo.xml \
-            $(foreach g,$(guides),644|$g|$(docdir)/$(notdir $g))
-each_install = printf '%s\n' $(foreach i,$(installs),'$i') | while IFS='|' read -r mode file where
+# mode|file|folder|name in it; the mode `link` makes a symbolic link to the file
+guides  := README.md $(package)/CHANGES.md $(package)/SOURCES.md protocol/GUI-en.md protocol/GUI-zh.md protocol/UCCI.md engine/rules/RULES.md
+shared  := 644|$(B)/man/zh/hanxin.6|man|zh/man6/hanxin.6 \
+           644|$(package)/completion.bash|data|bash-completion/completions/hanxin \
+           644|$(B)/package/hanxin.eng|data|games/plugins/xboard/hanxin.eng \
+           644|$(B)/package/hanxin.metainfo.xml|data|metainfo/$(appstream_id).metainfo.xml \
+           $(foreach g,$(guides),644|$g|doc|$(notdir $g))
+# $(call rows,PROGRAMS)
+rows     = $(shared) $(foreach p,$1,755|$(p:hanxin%=$(EXE)%)|bin|$(notdir $(p:hanxin%=$(EXE)%))) \
+           $(foreach p,$1,644|$(B)/man/$p.$(call section,$p)|man|man$(call section,$p)/$p.$(call section,$p)) \
+           $(foreach p,$(filter-out hanxin,$1),link|hanxin|data|bash-completion/completions/$p)
+quoted   = '$(subst ','\'',$1)'
+# $(call each_row,PROGRAMS): a loop of the shell, up to its `do`; folders may have blanks in their names
+each_row = printf '%s\n' $(foreach i,$(call rows,$1),'$i') | while IFS='|' read -r mode file folder name; do \
+    case $$folder in bin) folder=$(call quoted,$(bindir)) ;; data) folder=$(call quoted,$(datadir)) ;; \
+        man) folder=$(call quoted,$(mandir)) ;; doc) folder=$(call quoted,$(docdir)) ;; esac; \
+    to=$(call quoted,$(DESTDIR))$$folder/$$name
 
 install: all $(manuals) $(B)/package/hanxin.eng $(B)/package/hanxin.metainfo.xml ## programs, manual pages, completion, XBoard's entry; DESTDIR PREFIX bindir datadir mandir docdir
-	@$(each_install); do \
-	    if [ "$$mode" = link ]; then mkdir -p "$(DESTDIR)$${where%/*}" && ln -sf "$$file" "$(DESTDIR)$$where"; \
-	    else install -D -m "$$mode" "$$file" "$(DESTDIR)$$where"; fi || exit 1; done
+	@$(call each_row,$(programs)); \
+	    if [ "$$mode" = link ]; then mkdir -p "$${to%/*}" && ln -sf "$$file" "$$to"; \
+	    else install -D -m "$$mode" "$$file" "$$to"; fi || exit 1; done
 
 uninstall: ## remove what install put there
-	@$(each_install); do rm -f "$(DESTDIR)$$where"; done
-	@[ ! -d "$(DESTDIR)$(docdir)" ] || rmdir --ignore-fail-on-non-empty "$(DESTDIR)$(docdir)"
+	@$(call each_row,$(every_program)); rm -f "$$to" || exit 1; done
+	@doc=$(call quoted,$(DESTDIR)$(docdir)); [ ! -d "$$doc" ] || rmdir --ignore-fail-on-non-empty "$$doc"
 
 licences: ## every file says its licence, net and data are those that SOURCES.md tells of
 	@.ci/spdx
@@ -73,19 +82,23 @@ papers   := README.md COPYING $(package)/CHANGES.md $(package)/SOURCES.md protoc
 archived = rm -rf build/dist/$1 && mkdir -p build/dist/$1 dist && cp $2 $(addprefix $(tree)/,$(papers)) build/dist/$1
 sums     = cd build/dist/$1 && sha256sum * > SHA256SUMS
 
-# What is the same wherever it is built: no paths, no build id.
-dist_flags = CFLAGS='$(CFLAGS) -ffile-prefix-map=$(CURDIR)/$(tree)=.' LDFLAGS='$(LDFLAGS) -Wl,--build-id=none -static'
-dist_make  = +@$(MAKE) --no-print-directory -C $(tree) NET_DIR= MODE=release $(dist_flags)
+# What is the same wherever it is built: without debugging data there are no paths, and the build id is left out.
+dist_make = +@$(MAKE) --no-print-directory -C $(tree) NET_DIR= MODE=release CFLAGS='$(CFLAGS) -g0' LDFLAGS='$(LDFLAGS) -Wl,--build-id=none -static'
 
 $(tree)/COMMIT: FORCE
 	@$(call export_tree,$(tree))
+
+# What the builds for all systems share, made before any of them: they may run at the same time.
+.PHONY: dist-shared
+dist-shared: dist-source # which packs the folder before anything is built in it
+	$(dist_make) build/tables.c $(TABLES)
 
 dist-source: $(tree)/COMMIT
 	@mkdir -p dist && $(call tarball,hanxin-$(version))
 
 # Each static program runs on any Linux of its processor.
 linux = $(addprefix $(tree)/build/$1/,$2)
-dist-linux: dist-source # which packs the folder before anything is built in it
+dist-linux: dist-shared
 	$(dist_make) JANSSON_LIBS=-l:libjansson.a B=build/x86 $(programs:%=build/x86/%)
 	@strip $(call linux,x86,$(programs))
 	@$(call archived,hanxin-$(version)-linux-x86_64,$(call linux,x86,$(programs)))
@@ -93,7 +106,7 @@ dist-linux: dist-source # which packs the folder before anything is built in it
 	@$(call tarball,hanxin-$(version)-linux-x86_64)
 
 tools := $(filter-out hanxin-match,$(programs))
-dist-arm64: dist-source
+dist-arm64: dist-shared
 	$(dist_make) CC=aarch64-linux-gnu-gcc HOSTCC=cc B=build/arm64 $(tools:%=build/arm64/%)
 	@aarch64-linux-gnu-strip $(call linux,arm64,$(tools))
 	@$(call archived,hanxin-$(version)-linux-arm64,$(call linux,arm64,$(tools)))
@@ -101,7 +114,7 @@ dist-arm64: dist-source
 	@$(call tarball,hanxin-$(version)-linux-arm64)
 
 windows_name := hanxin-$(version)-windows-x86_64
-dist-windows: dist-source
+dist-windows: dist-shared
 	$(dist_make) CC=$(notdir $(mingw)) HOSTCC=cc EXE=hanxin.exe B=build/windows LDFLAGS='$(LDFLAGS) -Wl,--no-insert-timestamp' hanxin.exe
 	@$(subst gcc,strip,$(subst gcc-posix,gcc,$(notdir $(mingw)))) $(tree)/hanxin.exe
 	@$(call archived,$(windows_name),$(tree)/hanxin.exe)
@@ -116,7 +129,8 @@ dist: dist-source dist-linux dist-arm64 dist-windows deb ## in dist/: sources, s
 # ---- Debian ----
 
 deb_tree   := build/deb/hanxin-$(version)
-maintainer := $(or $(DEBFULLNAME),the Hanxin authors) <$(or $(DEBEMAIL),hanxin@hanxin.org)>
+# Whoever gives the package away says who that is.
+maintainer := $(or $(DEBFULLNAME),the Hanxin authors) <$(or $(DEBEMAIL),hanxin@example.org)>
 deb: ## a Debian package in dist/; needs debhelper, check, libjansson-dev, libmicrohttpd-dev
 	@$(call export_tree,$(deb_tree))
 	@cp -r $(package)/debian $(deb_tree)/debian && sed -i 's|@MAINTAINER@|$(maintainer)|' $(deb_tree)/debian/control
