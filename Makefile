@@ -69,28 +69,30 @@ endif
 # The floors of the house, from the ground up: each may include itself and those before it, but for what is barred. The
 # README's table of folders repeats the list; `make layers` checks the includes, and the table's folders and order.
 floors := engine/base engine/board engine/rules engine/endgame engine/notation eval/nnue eval/hce eval search eval/train bench bench/selfplay bench/tables \
-          protocol protocol/review protocol/terminal protocol/web bench/match protocol/cli
+          bench/engines bench/suite protocol protocol/review protocol/terminal protocol/web bench/match protocol/cli
 barred_eval/train        := search
 barred_bench/tables      := eval% search bench bench/selfplay
-barred_protocol          := bench bench/selfplay bench/tables eval/train
+barred_bench/engines     := eval% search bench bench/selfplay bench/tables
+barred_bench/suite       := eval/train bench bench/selfplay bench/tables
+barred_protocol          := bench bench/selfplay bench/tables bench/engines bench/suite eval/train
 barred_protocol/review   := $(barred_protocol)
 barred_protocol/terminal := $(barred_protocol)
-barred_protocol/web      := eval/train bench/selfplay bench/tables protocol/review protocol/terminal
-barred_bench/match       := eval% search bench bench/selfplay bench/tables protocol%
+barred_protocol/web      := eval/train bench/selfplay bench/tables bench/engines bench/suite protocol/review protocol/terminal
+barred_bench/match       := eval% search bench bench/selfplay bench/tables bench/suite protocol%
 barred_protocol/cli      := eval/train bench/selfplay bench/tables bench/match
 circles_allowed          := search/alphabeta,search/quiescence
 # Variables that outlive a call and are not constant: what signal handlers set, as they are handed nothing, and what a library's
 # callbacks are for, which are handed nothing either.
-statics_allowed := bench/match/process:our_host engine/base/signals:interrupted protocol/terminal/editor:library
+statics_allowed := bench/engines/process:our_host engine/base/signals:interrupted protocol/terminal/editor:library
 # What may end the process though it is no main: a child of its own, the second Ctrl-C, failed checks of debug builds.
-exits_allowed   := bench/match/process engine/base/signals engine/board/makemove eval/nnue/accumulator
+exits_allowed   := bench/engines/process engine/base/signals engine/board/makemove eval/nnue/accumulator
 
 mains   := $(foreach p,$(programs),$(main_$p)) engine/board/gen_tables.c bench/tables/embed.c
 sources := $(filter-out $(mains),$(foreach f,$(floors),$(wildcard $f/*.c)))
-sources := $(if $(windows),$(filter-out eval/train/% bench/selfplay/% bench/tables/% protocol/web/%,$(sources)),$(sources))
+sources := $(if $(windows),$(filter-out eval/train/% bench/selfplay/% bench/tables/% bench/engines/% bench/suite/other_engine.c protocol/web/%,$(sources)),$(sources))
 sources := $(filter-out engine/base/platform_$(if $(windows),posix,windows).c,$(sources))
 sources := $(if $(web),$(filter-out $(addprefix protocol/web/,http.c seats.c site.c),$(sources)),$(filter-out protocol/web/engine.c protocol/web/rules_module.c,$(sources)))
-sources := $(if $(web),$(filter-out eval/train/% bench/selfplay/% bench/tables/% bench/spsa.c protocol/review/% protocol/terminal/% protocol/cli/%,$(sources)),$(sources))
+sources := $(if $(web),$(filter-out eval/train/% bench/selfplay/% bench/tables/% bench/engines/% bench/suite/% bench/spsa.c protocol/review/% protocol/terminal/% protocol/cli/%,$(sources)),$(sources))
 sources := $(if $(jansson),$(sources),$(filter-out bench/match/%,$(sources)))
 objects := $(sources:%.c=$(B)/%.o) $(B)/engine/board/tables.o $(if $(web),,$(B)/protocol/web/board.o $(B)/protocol/review/page.o $(if $(windows),,$(B)/protocol/web/files.o)) $(if $(jansson),$(B)/bench/match/page.o)
 

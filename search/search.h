@@ -5,6 +5,8 @@
  * process. It searches in the background and reports through a listener. */
 #pragma once
 
+#include <stdatomic.h>
+
 #include "engine/rules/game.h"
 #include "engine/rules/rules.h"
 #include "engine/base/clock.h"
@@ -171,6 +173,11 @@ void searcher_wait(Searcher *s);      /* until done() has returned; at once if i
 
 /* Starts, waits and returns the result; infos go to the listener if there is one. */
 SearchResult searcher_run(Searcher *s, const Game *game, const Limits *limits, const SearchListener *listener);
+
+/* The same, ended early when `stop` (or NULL), looked at now and then, is set. Only the listener's info() is called. False if it was
+ * stopped or could not begin; *result is what was found. */
+bool searcher_run_until(Searcher *s, const Game *game, const Limits *limits, const SearchListener *listener, const atomic_bool *stop,
+                        SearchResult *result);
 
 /* The static evaluation of a position, for the side to move. */
 Score searcher_evaluate(Searcher *s, const Position *pos);

@@ -192,15 +192,6 @@ static bool has_own(const Reading *r, int engine, const char *word)
     return false;
 }
 
-/* Fairy-Stockfish set to Xiangqi counts the ranks from 1 under UCI. */
-static bool is_fairy(const EngineSpec *e)
-{
-    for (int i = 0; i < e->option_count; i++)
-        if (strcasecmp(e->options[i].name, "UCI_Variant") == 0)
-            return e->options[i].value && strcasecmp(e->options[i].value, "xiangqi") == 0;
-    return false;
-}
-
 /* Its own words first, then those of all that it has no own for. */
 static int set_engine(const Reading *r, int engine)
 {
@@ -228,7 +219,7 @@ static int set_engine(const Reading *r, int engine)
         return args_wrong(&r->program, "engine %d (%s) has no limit: give tc=, st=, nodes= or depth=, there or with --each", number,
                           e->name ? e->name : e->command);
     if (e->rank_base < 0)
-        e->rank_base = is_fairy(e);
+        e->rank_base = engine_is_fairy(e);
     return EXIT_SUCCESS;
 }
 

@@ -31,15 +31,6 @@ char *name_clean(const char *name)
     return text_take(&clean);
 }
 
-char *engine_spec_path(const EngineSpec *spec, const char *path, size_t length)
-{
-    Text whole = TEXT_INIT;
-    if (*path != '/' && spec->directory && *spec->directory)
-        text_addf(&whole, "%s/", spec->directory);
-    text_add_bytes(&whole, path, length);
-    return text_take(&whole);
-}
-
 char *limits_text(const MatchLimits *l, char *out)
 {
     Text text = text_over(out, 128);

@@ -7,46 +7,12 @@
 
 #include <stdint.h>
 
+#include "bench/engines/engine.h"
 #include "bench/match/schedule.h"
 #include "bench/match/stats.h"
 #include "engine/endgame/probe.h"
 #include "engine/base/why.h"
 #include "engine/rules/rules.h"
-
-typedef enum Protocol { PROTOCOL_AUTO, PROTOCOL_UCCI, PROTOCOL_UCI } Protocol;
-
-typedef struct MatchLimits { /* 0 everywhere: no such limit */
-    int64_t base_us, increment_us;
-    int period;      /* moves that the base is for, 0 for the whole game */
-    int64_t move_us; /* time for each move */
-    int64_t nodes, depth;
-    int64_t margin_us; /* how far a clock may be overdrawn */
-} MatchLimits;
-
-typedef struct EngineOption {
-    char name[128];
-    const char *value; /* NULL: a button */
-} EngineOption;
-
-typedef struct EngineSpec {
-    char *name; /* owned; NULL until the engine has told its own */
-    const char *command;
-    const char *directory;  /* NULL: the runner's */
-    const char *error_file; /* NULL: standard error is thrown away */
-    Protocol protocol;
-    int rank_base; /* 1 when its ranks run from 1 to 10 */
-    bool ponder;
-    bool banmoves; /* tell it by UCCI's banmoves which moves would lose by repetition */
-    MatchLimits limits;
-    EngineOption *options; /* owned */
-    int option_count;
-} EngineSpec;
-
-typedef struct Patience { /* microseconds to wait */
-    int64_t answer_us;    /* for the handshake and for readyok */
-    int64_t stall_us;     /* for a move when no clock runs */
-    int64_t grace_us;     /* for a move after `stop`, and for the end after `quit` */
-} Patience;
 
 typedef struct Adjudication {                  /* counts are moves of each side; 0 switches a rule off */
     int64_t draw_count, draw_score, draw_from; /* so many moves within +-score, from move number `draw_from` on */
@@ -89,9 +55,6 @@ void config_clear(Config *c);
 /* A name as files and terminal shall hold it, to be freed: UTF-8 (converted from GBK if it is that), without control
  * characters. NULL: no memory. */
 char *name_clean(const char *name) __attribute__((warn_unused_result));
-
-/* A path as the engine sees it, from its working directory; to be freed. NULL: no memory. */
-char *engine_spec_path(const EngineSpec *spec, const char *path, size_t length) __attribute__((warn_unused_result));
 
 /* Limits as people write them, "40/60+0.5 nodes=100000"; out has room for 128. */
 char *limits_text(const MatchLimits *l, char *out);

@@ -2,7 +2,8 @@
 /* game.h - one refereed game between two engines, and the record of it. */
 #pragma once
 
-#include "bench/match/client.h"
+#include "bench/engines/client.h"
+#include "bench/match/config.h"
 #include "engine/rules/result.h"
 
 typedef struct PlyRecord {

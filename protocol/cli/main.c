@@ -21,6 +21,7 @@
 #include "protocol/cli/ask_tables.h"
 #include "protocol/cli/moves.h"
 #include "protocol/cli/review.h"
+#include "protocol/cli/suite.h"
 #include "protocol/cli/web.h"
 #include "protocol/draw.h"
 #include "protocol/session.h"
@@ -292,6 +293,12 @@ static const Subcommand commands[] = {
       "review 文件.pgn... [--nodes N | --time S | --depth D] [--html 文件] [--pgn 文件] [--json 文件] [--lang en|zh] ..."},
      {"look at games move by move: marks, what was missed, a graph; as a page, PGN or JSON",
       "逐着分析棋局：评注、错过的着法、走势；可写成网页、PGN 或 JSON"}},
+    {"suite",
+     suite_command,
+     {"suite FILE.epd [--time S | --nodes N | --depth D] [--engine CMD] [--json FILE] ...",
+      "suite 文件.epd [--time S | --nodes N | --depth D] [--engine 命令] [--json 文件] ..."},
+     {"test positions with known solutions, for this engine or another: solved, time to it, mates and whether they are proven",
+      "用有答案的局面测试本引擎或其他引擎：解出几题、用时、杀着及其是否走到将死"}},
     {"convert",
      convert_command,
      {"convert [--to iccs|wxf|chinese] [--fen FEN] MOVES... | FILE.pgn | -",

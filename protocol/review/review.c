@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/base/platform.h"
 #include "engine/board/movegen.h"
 #include "protocol/talk.h"
 
@@ -38,9 +37,6 @@ double review_expected(Score score)
 typedef struct Search {
     SearchInfo best; /* the last whole line */
     SearchResult result;
-    pthread_mutex_t lock;
-    pthread_cond_t ended;
-    bool done;
 } Search;
 
 static void take_info(void *self, const SearchInfo *info)
@@ -50,36 +46,14 @@ static void take_info(void *self, const SearchInfo *info)
         s->best = *info;
 }
 
-static void take_result(void *self, const SearchResult *result)
-{
-    Search *s = self;
-    pthread_mutex_lock(&s->lock);
-    s->result = *result;
-    s->done = true;
-    pthread_cond_signal(&s->ended);
-    pthread_mutex_unlock(&s->lock);
-}
-
 static bool told_to_stop(const ReviewOptions *o) { return o->stop && atomic_load(o->stop); }
 
 /* False if it was stopped or there was no memory. */
 static bool search(const ReviewOptions *o, const Game *game, const Limits *limits, Search *s)
 {
-    enum { LOOK_MS = 50 };
-    SearchListener listener = {.info = take_info, .done = take_result, .self = s};
+    const SearchListener listener = {.info = take_info, .self = s};
     *s = (Search){0};
-    pthread_mutex_init(&s->lock, NULL);
-    steady_cond_init(&s->ended);
-    bool begun = searcher_start(o->searcher, game, limits, &listener);
-    pthread_mutex_lock(&s->lock);
-    while (begun && !s->done && !told_to_stop(o))
-        steady_cond_wait(&s->ended, &s->lock, clock_ms() + LOOK_MS);
-    pthread_mutex_unlock(&s->lock);
-    searcher_stop(o->searcher);
-    searcher_wait(o->searcher);
-    pthread_cond_destroy(&s->ended);
-    pthread_mutex_destroy(&s->lock);
-    return begun && !told_to_stop(o) && s->result.best != MOVE_NONE;
+    return searcher_run_until(o->searcher, game, limits, &listener, o->stop, &s->result) && s->result.best != MOVE_NONE;
 }
 
 /* ---- positions ---- */

@@ -38,8 +38,8 @@ static void put(const char *name, const char *bytes, size_t length)
     ck_assert(file && fwrite(bytes, 1, length, file) == length && fclose(file) == 0);
 }
 
-static const char *const commands[] = {"perft", "bench", "moves",  "show",    "judge", "probe",
-                                       "play",  "web",   "review", "convert", "help",  "version"};
+static const char *const commands[] = {"perft", "bench",  "moves", "show",    "judge", "probe",  "play",
+                                       "web",   "review", "suite", "convert", "help",  "version"};
 
 START_TEST(every_command_explains_itself)
 {
@@ -309,6 +309,38 @@ START_TEST(encodings_are_told_apart)
 }
 END_TEST
 
+/* Suites: solved by this engine and by itself as another, and what is wrong is told. */
+START_TEST(suites_are_run)
+{
+    static const struct {
+        const char *line, *told;
+        int status;
+    } runs[] = {
+        {"$h suite s.epd --nodes 3000 --json sj --lang en && grep -c solved_nodes sj", "mate in 2, proven", 0},
+        {"$h suite s.epd --nodes 3000 --lang en | tail -n 1", "all                          2       1   50.0 %", 0},
+        {"$h suite s.epd --nodes 3000 --engine $h --lang en | tail -n 3", "mate                         1       1  100.0 %", 0},
+        {"$h suite s.epd --nodes 3 --engine ./none", "./none", 1},
+        {"$h suite wrong.epd --lang en", "line 2: There is no piece on a9", 1},
+        {"$h suite empty.epd --lang en", "no position in it", 1},
+        {"$h suite s.epd --nodes 3 --json s.epd --force", "s.epd", 1},
+        {"$h suite", "EPD", 2},
+    };
+    static const char suite[] = "# x\n3k5/9/R8/9/9/9/9/9/9/5K2R w - - dm 2; id \"mate.1\";\n"
+                                "3k5/9/9/9/9/9/9/9/9/R4K2R w - - moves a0a1 d9d8; bm i0i9; id \"odd.1\";\n",
+                      wrong[] = "\n3k5/9/9/9/9/9/9/9/9/R4K2R w - - bm a9a1;\n";
+    put("s.epd", suite, sizeof suite - 1);
+    put("wrong.epd", wrong, sizeof wrong - 1);
+    put("empty.epd", "# x\n", 4);
+    for (int i = 0; i < COUNT(runs); i++) {
+        int status;
+        char line[300];
+        snprintf(line, sizeof line, "%s 2>&1", runs[i].line);
+        const char *out = shell(line, &status);
+        ck_assert_msg(status == runs[i].status && strstr(out, runs[i].told), "%s: status %d: %s", runs[i].line, status, out);
+    }
+}
+END_TEST
+
 /* Reviews: files that are not ours stay, what is wrong is told before any work, and all outputs are whole. */
 START_TEST(reviews_are_written)
 {
@@ -384,6 +416,7 @@ Suite *cli_suite(void)
     tcase_add_loop_test(tc, perft_suites_are_read_whole, 0, COUNT(suites_of_lines));
     tcase_add_test(tc, damaged_text_keeps_its_encoding);
     tcase_add_test(tc, encodings_are_told_apart);
+    tcase_add_test(tc, suites_are_run);
     tcase_add_test(tc, reviews_are_written);
     tcase_add_test(tc, scripts_answer_at_once);
     suite_add_tcase(suite, tc);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-#include "bench/match/process.h"
+#include "bench/engines/process.h"
 
 #include "engine/base/platform.h"
 #include "engine/base/signals.h"

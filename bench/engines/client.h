@@ -9,7 +9,8 @@
 
 #include <stdio.h>
 
-#include "bench/match/process.h"
+#include "bench/engines/process.h"
+#include "engine/board/score.h"
 #include "engine/rules/game.h"
 
 #define MATE_SCORE 100000 /* a mate in n plies is MATE_SCORE - n */
@@ -20,6 +21,13 @@ typedef struct Thought { /* what an engine said of a move */
     int depth;           /* 0 if untold */
     uint64_t nodes;      /* 0 if untold */
 } Thought;
+
+typedef struct Line { /* an engine's best line at a moment */
+    Thought thought;
+    int64_t at_us; /* since `go` */
+    int plies;
+    Move moves[MAX_PLY]; /* two points of the board each; of their legality nothing is known */
+} Line;
 
 typedef struct Answer {
     char text[32]; /* the word behind bestmove; empty for nobestmove */
@@ -68,6 +76,11 @@ typedef struct Client {
     ClientFault fault; /* why the last request was not fulfilled */
     char text[320];    /* the same in words */
     Thought thought;   /* since `go` */
+    int64_t go_us;     /* when that was */
+    void (*heard)(
+        void *self,
+        const Line *line); /* called with each line of play that is the best one; NULL, as client_init() leaves it: nobody listens */
+    void *self;
 } Client;
 
 void client_init(Client *c, const EngineSpec *spec, ProcessHost *host, const Patience *patience, FILE *log);

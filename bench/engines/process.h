@@ -20,7 +20,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "bench/match/config.h"
+#include "bench/engines/engine.h"
 #include "engine/base/text.h"
 
 enum { MAX_GROUPS = 4096, MARK_SIZE = 64 };

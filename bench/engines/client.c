@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-#include "bench/match/client.h"
+#include "bench/engines/client.h"
 
 #include "engine/base/platform.h"
 #include "engine/notation/fen.h"
@@ -181,6 +181,26 @@ static bool info_number(const char *line, const char *key, long long *value)
     return false;
 }
 
+/* Tells whoever listens of the moves behind `pv`. */
+static void tell_line(Client *c, const char *line)
+{
+    const char *pv = strstr(line, " pv ");
+    if (!c->heard || !pv)
+        return;
+    Line l = {.thought = c->thought, .at_us = c->process.arrived_us - c->go_us};
+    for (pv += 4; *pv && l.plies < MAX_PLY; pv += strspn(pv, " ")) {
+        char word[8];
+        size_t n = strcspn(pv, " ");
+        snprintf(word, sizeof word, "%.*s", (int)n, pv);
+        if (!(l.moves[l.plies] = read_move(c, word)))
+            break;
+        l.plies++;
+        pv += n;
+    }
+    if (l.plies > 0)
+        c->heard(c->self, &l);
+}
+
 /* What an info line tells of the best move. */
 static void note_info(Client *c, const char *line)
 {
@@ -202,6 +222,7 @@ static void note_info(Client *c, const char *line)
             value = value < 0 ? -(MATE_SCORE - (10000 - size)) : MATE_SCORE - (10000 - size);
         t->score = value > MATE_SCORE ? MATE_SCORE : value < -MATE_SCORE ? -MATE_SCORE : (int32_t)value;
     }
+    tell_line(c, line);
 }
 
 /* The name of an option as far as it matters, as a line between two others. */
@@ -506,6 +527,7 @@ bool client_think(Client *c, const ThinkRequest *r, Answer *answer)
     int64_t start, allowed = INT64_MAX, grace = c->patience->grace_us;
     if (!begin_search(c, r, &start))
         return false;
+    c->go_us = start;
 
     if (limits->base_us)
         allowed = r->left_us[r->game->now.side];

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* engine.h - an engine to be started and asked: its command, options and limits, and how long to wait for it. Texts that are not called
+ * owned are the command line's own. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum Protocol { PROTOCOL_AUTO, PROTOCOL_UCCI, PROTOCOL_UCI } Protocol;
+
+typedef struct MatchLimits { /* 0 everywhere: no such limit */
+    int64_t base_us, increment_us;
+    int period;      /* moves that the base is for, 0 for the whole game */
+    int64_t move_us; /* time for each move */
+    int64_t nodes, depth;
+    int64_t margin_us; /* how far a clock may be overdrawn */
+} MatchLimits;
+
+typedef struct EngineOption {
+    char name[128];
+    const char *value; /* NULL: a button */
+} EngineOption;
+
+typedef struct EngineSpec {
+    char *name; /* owned; NULL until the engine has told its own */
+    const char *command;
+    const char *directory;  /* NULL: the runner's */
+    const char *error_file; /* NULL: standard error is thrown away */
+    Protocol protocol;
+    int rank_base; /* 1 when its ranks run from 1 to 10 */
+    bool ponder;
+    bool banmoves; /* tell it by UCCI's banmoves which moves would lose by repetition */
+    MatchLimits limits;
+    EngineOption *options; /* owned */
+    int option_count;
+} EngineSpec;
+
+typedef struct Patience { /* microseconds to wait */
+    int64_t answer_us;    /* for the handshake and for readyok */
+    int64_t stall_us;     /* for a move when no clock runs */
+    int64_t grace_us;     /* for a move after `stop`, and for the end after `quit` */
+} Patience;
+
+/* A path as the engine sees it, from its working directory; to be freed. NULL: no memory. */
+char *engine_spec_path(const EngineSpec *spec, const char *path, size_t length) __attribute__((warn_unused_result));
+
+/* Fairy-Stockfish set to Xiangqi, by its options: it counts the ranks from 1 under UCI. */
+bool engine_is_fairy(const EngineSpec *spec);

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "bench/suite/other_engine.h"
+
+typedef struct Hearing {
+    const Problem *problem;
+    Attempt *attempt;
+} Hearing;
+
+static Saying saying_of(const Thought *t, Move m, int64_t at_us)
+{
+    bool mates = t->score > MATE_SCORE - 1000 && t->score <= MATE_SCORE;
+    return (Saying){.move = m, .mate = mates ? (MATE_SCORE - t->score + 1) / 2 : 0, .depth = t->depth, .nodes = t->nodes, .at_us = at_us};
+}
+
+static void take_line(void *self, const Line *line)
+{
+    const Hearing *h = self;
+    Saying s = saying_of(&line->thought, line->moves[0], line->at_us);
+    s.proven = suite_line_mates(&h->problem->game.now, line->moves, line->plies, s.mate);
+    suite_note(h->problem, &s, h->attempt);
+}
+
+bool other_engine_try(Client *client, const Problem *problem, Attempt *attempt)
+{
+    const MatchLimits *limits = &client->spec->limits;
+    const ThinkRequest request = {.game = &problem->game, .limits = {limits, limits}};
+    Hearing h = {problem, attempt};
+    Answer answer;
+    *attempt = (Attempt){0};
+    client->heard = take_line;
+    client->self = &h;
+    bool answered = client_new_game(client) && client_think(client, &request, &answer);
+    if (answered) {
+        Saying last = saying_of(&client->thought, answer.move, answer.elapsed_us);
+        last.proven = last.move == attempt->last.move && attempt->last.proven;
+        suite_note(problem, &last, attempt);
+        return true;
+    }
+    attempt->solved = false;
+    snprintf(attempt->fault, sizeof attempt->fault, "%.150s", client->text);
+    return client->fault != CLIENT_STOPPED && client->fault != CLIENT_TROUBLE;
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "bench/suite/suite.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/array.h"
+#include "engine/base/words.h"
+#include "engine/board/legal.h"
+#include "engine/notation/fen.h"
+#include "engine/notation/notation.h"
+
+/* ---- reading ---- */
+
+/* Where the operations begin: behind board, side and whatever dashes and counts follow. */
+static char *operations(char *line)
+{
+    char *at = line;
+    for (int i = 0; *(at += strspn(at, BLANKS)); i++) {
+        size_t n = strcspn(at, BLANKS);
+        bool of_fen = i < 2 || (n == 1 && *at == '-') || strspn(at, "0123456789") >= n;
+        if (!of_fen)
+            break;
+        at += n;
+    }
+    return at;
+}
+
+/* Cuts the next operation out: up to a semicolon that stands in no quotes. NULL at the end. */
+static char *next_operation(char **text)
+{
+    char *from = *text + strspn(*text, BLANKS ";"), *to = from;
+    for (bool quoted = false; *to && (quoted || *to != ';'); to++)
+        quoted ^= *to == '"';
+    *text = *to ? to + 1 : to;
+    *to = '\0';
+    return *from ? from : NULL;
+}
+
+static bool read_moves(const Position *pos, char *words, MoveList *list, Text *why)
+{
+    for (char *word; (word = word_next(&words));) {
+        Move m;
+        if (list->count >= MAX_MOVES || move_from_text(pos, word, &m, why) != READ_MOVE)
+            return why && why->length ? false : why_not(why, "no move: %.40s", "不是着法：%.40s", word);
+        list->moves[list->count++] = m;
+    }
+    return true;
+}
+
+static bool play_moves(Game *game, char *words, Text *why)
+{
+    for (char *word; (word = word_next(&words));) {
+        MoveList one = {0};
+        if (!read_moves(&game->now, word, &one, why))
+            return false;
+        if (!game_play(game, one.moves[0]))
+            return why_no_memory(why);
+    }
+    return true;
+}
+
+static bool obey(Problem *p, char *operation, Text *why)
+{
+    char *rest = operation, *name = word_next(&rest);
+    if (strcmp(name, "bm") == 0 || strcmp(name, "am") == 0)
+        return read_moves(&p->game.now, rest, *name == 'b' ? &p->best : &p->avoid, why);
+    if (strcmp(name, "moves") == 0)
+        return p->best.count || p->avoid.count ? why_not(why, "moves stands behind bm or am", "moves 应在 bm、am 之前")
+                                               : play_moves(&p->game, rest, why);
+    if (strcmp(name, "dm") == 0) {
+        p->mate = atoi(rest);
+        return (p->mate > 0 && p->mate < MAX_PLY / 2) || why_not(why, "dm is a number of moves", "dm 应为步数");
+    }
+    if (strcmp(name, "id") == 0) {
+        Text id = text_over(p->id, sizeof p->id);
+        rest = text_trim(rest);
+        size_t quote = *rest == '"';
+        rest[strcspn(rest + quote, "\"") + quote] = '\0';
+        text_add_clean(&id, rest + quote);
+    }
+    return true;
+}
+
+static bool read_line(Problem *p, char *line, Text *why)
+{
+    Position pos;
+    char *rest = operations(line), first = *rest;
+    *rest = '\0';
+    if (!fen_read(line, &pos, why))
+        return false;
+    game_reset(&p->game, &pos);
+    *rest = first;
+    for (char *operation; (operation = next_operation(&rest));)
+        if (!obey(p, operation, why))
+            return false;
+    if (!any_legal_move(&p->game.now))
+        return why_not(why, "the side to move has no legal move", "轮走的一方无着可走");
+    return p->best.count || p->avoid.count || p->mate || why_not(why, "neither bm, am nor dm", "没有 bm、am 或 dm");
+}
+
+bool suite_read(Suite *suite, char *text, size_t length, Text *why)
+{
+    char *at = text, *line;
+    size_t n;
+    *suite = (Suite){0};
+    for (int number = 1; (line = line_next(&at, text + length, &n)); number++) {
+        line = text_trim(line);
+        if (*line == '\0' || *line == '#')
+            continue;
+        if (!array_grow(&suite->problems, &suite->room, (size_t)suite->count + 1, sizeof *suite->problems))
+            return why_no_memory(why);
+        Problem *p = &suite->problems[suite->count++];
+        *p = (Problem){0};
+        game_init(&p->game);
+        snprintf(p->id, sizeof p->id, "line %d", number);
+        size_t before = why->length;
+        text_addf(why, why_either(why, "line %d: ", "第 %d 行："), number);
+        Text reason = WHY_IN(why->language);
+        if (!read_line(p, line, &reason))
+            return text_add(why, reason.data) && false;
+        text_cut(why, before);
+    }
+    return suite->count > 0 || why_not(why, "no position in it", "其中没有局面");
+}
+
+void suite_clear(Suite *suite)
+{
+    for (int i = 0; i < suite->count; i++)
+        game_clear(&suite->problems[i].game);
+    free(suite->problems);
+    *suite = (Suite){0};
+}
+
+/* ---- judging ---- */
+
+bool suite_line_mates(const Position *pos, const Move *line, int plies, int mate)
+{
+    Position now = *pos;
+    for (int i = 0; i < plies; i++) {
+        if (!is_legal(&now, line[i]))
+            return false;
+        position_make(&now, line[i], &(Undo){0});
+    }
+    return mate > 0 && plies == 2 * mate - 1 && !any_legal_move(&now);
+}
+
+static bool is_solution(const Problem *p, const Saying *s)
+{
+    return (p->best.count == 0 || move_list_has(&p->best, s->move)) && !move_list_has(&p->avoid, s->move) &&
+           (p->mate == 0 || (s->mate > 0 && s->mate <= p->mate));
+}
+
+void suite_note(const Problem *problem, const Saying *saying, Attempt *attempt)
+{
+    bool right = is_solution(problem, saying);
+    if (right && !attempt->solved)
+        attempt->since = *saying;
+    attempt->solved = right;
+    attempt->last = *saying;
+}

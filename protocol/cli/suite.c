@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "protocol/cli/suite.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/suite/own_engine.h"
+#ifndef _WIN32
+#include "bench/suite/other_engine.h"
+#endif
+#include "engine/base/outfile.h"
+#include "engine/base/page.h"
+#include "engine/base/progress.h"
+#include "engine/base/platform.h"
+#include "engine/base/signals.h"
+#include "engine/base/textfile.h"
+#include "engine/base/utf8.h"
+#include "engine/base/version.h"
+#include "engine/endgame/built_in.h"
+#include "eval/nnue/network.h"
+
+typedef struct Run {
+    const Call *call;
+    const char *file, *command;
+    int64_t time_us, nodes, depth, threads, hash;
+    Suite suite;
+    Attempt *attempts;
+    int done;
+    const atomic_bool *stop;
+    Progress progress;
+} Run;
+
+/* ---- what came out ---- */
+
+typedef struct Sum {
+    int positions, solved, mates, proven; /* mates: that it told, where one was asked for */
+    double seconds;                       /* to the solutions */
+} Sum;
+
+/* Without its number: "mate" of "mate.012". */
+static int group_length(const char *id)
+{
+    const char *dot = strrchr(id, '.');
+    return (int)(dot ? (size_t)(dot - id) : strlen(id));
+}
+
+static bool in_group(const char *id, const char *group)
+{
+    return !group || (group_length(id) == group_length(group) && strncmp(id, group, (size_t)group_length(id)) == 0);
+}
+
+/* Of one group, named by one of its positions; NULL: of all. */
+static Sum sum_of(const Run *r, const char *group)
+{
+    Sum s = {0};
+    for (int i = 0; i < r->done; i++) {
+        const Attempt *a = &r->attempts[i];
+        if (!in_group(r->suite.problems[i].id, group))
+            continue;
+        s.positions++;
+        s.solved += a->solved;
+        s.seconds += a->solved ? (double)a->since.at_us / 1e6 : 0;
+        s.mates += r->suite.problems[i].mate && a->last.mate;
+        s.proven += r->suite.problems[i].mate && a->last.mate && a->last.proven;
+    }
+    return s;
+}
+
+static bool is_first_of_group(const Run *r, int i)
+{
+    for (int j = 0; j < i; j++)
+        if (in_group(r->suite.problems[j].id, r->suite.problems[i].id))
+            return false;
+    return true;
+}
+
+static void print_sum(const char *name, int length, const Sum *s)
+{
+    Text line = TEXT_INIT;
+    text_add_bytes(&line, name, (size_t)length);
+    text_pad(&line, 0, 20);
+    printf("%s %9d %7d %6.1f %% %10.3f %7d %7d\n", line.data, s->positions, s->solved,
+           100.0 * s->solved / (s->positions ? s->positions : 1), s->solved ? s->seconds / s->solved : 0, s->mates, s->proven);
+    text_free(&line);
+}
+
+static void print_table(const Run *r)
+{
+    const char *all = either(r->call, "all", "总计");
+    printf(either(r->call, "\n%-20s %9s %7s %8s %10s %7s %7s\n", "\n%-20s %9s %7s %8s %10s %7s %7s\n"), "", "positions", "solved", "",
+           "s to it", "mates", "proven");
+    for (int i = 0; i < r->done; i++) {
+        const char *id = r->suite.problems[i].id;
+        Sum s = sum_of(r, id);
+        if (is_first_of_group(r, i))
+            print_sum(id, group_length(id), &s);
+    }
+    Sum s = sum_of(r, NULL);
+    print_sum(all, (int)strlen(all), &s);
+}
+
+static void print_attempt(const Run *r, int i)
+{
+    const Attempt *a = &r->attempts[i];
+    char move[5];
+    Text mate = TEXT_INIT;
+    if (a->last.mate)
+        text_addf(&mate, "  mate in %d%s", a->last.mate, a->last.proven ? ", proven" : "");
+    printf("%4d  %-20s %s  %s  depth %d  %.3f s%s%s%s\n", i + 1, r->suite.problems[i].id, a->solved ? "solved" : "-     ",
+           a->last.move ? move_to_iccs(a->last.move, move) : "----", a->last.depth, (double)(a->solved ? a->since : a->last).at_us / 1e6,
+           mate.data, *a->fault ? "  " : "", a->fault);
+    text_free(&mate);
+    fflush(stdout);
+}
+
+static void add_json_sum(const Sum *s, Text *out)
+{
+    text_addf(out, "\"positions\":%d,\"solved\":%d,\"seconds\":%.3f,\"mates\":%d,\"proven\":%d}", s->positions, s->solved, s->seconds,
+              s->mates, s->proven);
+}
+
+static void add_json(const Run *r, Text *out)
+{
+    text_add(out, "{\"suite\":");
+    page_add_json(out, r->file);
+    text_add(out, ",\"engine\":");
+    page_add_json(out, r->command ? r->command : HANXIN_NAME " " HANXIN_VERSION);
+    text_addf(out, ",\"limits\":{\"seconds\":%g,\"nodes\":%lld,\"depth\":%lld},\"attempts\":[", (double)r->time_us / 1e6,
+              (long long)r->nodes, (long long)r->depth);
+    for (int i = 0; i < r->done; i++) {
+        const Attempt *a = &r->attempts[i];
+        char move[5];
+        text_add(out, i ? ",\n{\"id\":" : "\n{\"id\":");
+        page_add_json(out, r->suite.problems[i].id);
+        text_addf(out, ",\"solved\":%s,\"move\":\"%s\",\"depth\":%d,\"nodes\":%llu,\"seconds\":%.6f", a->solved ? "true" : "false",
+                  a->last.move ? move_to_iccs(a->last.move, move) : "", a->last.depth, (unsigned long long)a->last.nodes,
+                  (double)a->last.at_us / 1e6);
+        if (a->solved)
+            text_addf(out, ",\"solved_depth\":%d,\"solved_nodes\":%llu,\"solved_seconds\":%.6f", a->since.depth,
+                      (unsigned long long)a->since.nodes, (double)a->since.at_us / 1e6);
+        if (a->last.mate)
+            text_addf(out, ",\"mate\":%d,\"proven\":%s", a->last.mate, a->last.proven ? "true" : "false");
+        if (*a->fault) {
+            text_add(out, ",\"fault\":");
+            page_add_json(out, a->fault);
+        }
+        text_add_char(out, '}');
+    }
+    text_add(out, "\n],\"groups\":[");
+    bool any = false;
+    for (int i = 0; i < r->done; i++) {
+        if (!is_first_of_group(r, i))
+            continue;
+        char name[SUITE_NAME];
+        Sum s = sum_of(r, r->suite.problems[i].id);
+        snprintf(name, sizeof name, "%.*s", group_length(r->suite.problems[i].id), r->suite.problems[i].id);
+        text_add(out, any ? ",{\"name\":" : "{\"name\":");
+        page_add_json(out, name);
+        text_add_char(out, ',');
+        add_json_sum(&s, out);
+        any = true;
+    }
+    Sum s = sum_of(r, NULL);
+    text_add(out, "],\"all\":{");
+    add_json_sum(&s, out);
+    text_add(out, "}\n");
+}
+
+/* ---- the work ---- */
+
+static void show_progress(Run *r)
+{
+    if (progress_due(&r->progress, 200, 60000))
+        progress_show(&r->progress, "%d/%d", r->done, r->suite.count);
+}
+
+static void note_done(Run *r)
+{
+    progress_clear(&r->progress);
+    print_attempt(r, r->done++);
+}
+
+static bool run_own(Run *r, Text *why)
+{
+    const Limits limits = {.nodes = (uint64_t)r->nodes, .movetime_ms = (r->time_us + 999) / 1000, .depth = (int)r->depth};
+    Searcher *searcher = searcher_new(&(SearchOptions){(int)r->hash, (int)r->threads, 1});
+    Network *net = network_default(NULL);
+    EndgameTables *tables = endgame_tables_built_in(why);
+    bool good = tables && ((searcher && (net || !network_is_built_in())) || why_no_memory(why));
+    if (good) {
+        searcher_set_net(searcher, net);
+        searcher_set_endgames(searcher, tables);
+    }
+    while (good && r->done < r->suite.count && !atomic_load(r->stop)) {
+        show_progress(r);
+        if (own_engine_try(searcher, &r->suite.problems[r->done], &limits, r->stop, &r->attempts[r->done]))
+            note_done(r);
+        else
+            good = atomic_load(r->stop) || why_no_memory(why);
+    }
+    searcher_free(searcher);
+    network_free(net);
+    endgame_tables_free(tables);
+    return good;
+}
+
+static bool run_other(Run *r, Text *why)
+{
+#ifdef _WIN32
+    (void)r;
+    return why_not(why, "this build starts no other engines", "此版本不能启动其他引擎");
+#else
+    const EngineSpec spec = {.command = r->command,
+                             .limits = {.move_us = r->time_us, .nodes = r->nodes, .depth = r->depth, .margin_us = 1000000}};
+    const Patience patience = {30000000, 3600000000, 5000000};
+    ProcessHost *host = host_start();
+    Client client;
+    if (!host)
+        return why_not(why, "no process or pipe to be had", "无法建立进程或管道");
+    r->stop = host->interrupted;
+    client_init(&client, &spec, host, &patience, NULL);
+    bool good = client_start(&client);
+    while (good && r->done < r->suite.count && !host_ends(host)) {
+        show_progress(r);
+        good = other_engine_try(&client, &r->suite.problems[r->done], &r->attempts[r->done]);
+        if (good)
+            note_done(r);
+    }
+    if (!good && !host_ends(host)) {
+        text_addf(why, "%s: ", r->command);
+        text_add_clean(why, client.text);
+    }
+    client_quit(&client);
+    return good || host_ends(host);
+#endif
+}
+
+static int run(Run *r, const char *json, bool force)
+{
+    const Program *program = &r->call->program;
+    Text why = WHY_IN(program->language), out = TEXT_INIT;
+    OutFile file = {0};
+    size_t length;
+    char *text = text_read_file(r->file, &length, &why);
+    const NamedFile output = {"--json", json}, input = {either(r->call, "the suite", "题集"), r->file};
+    bool good = text && suite_read(&r->suite, text, length, &why) && files_distinct(&output, 1, &input, 1, &why) &&
+                (!json || outfile_open(&file, json, force ? OUT_REPLACE : OUT_KEEP, &why));
+    r->attempts = good ? calloc((size_t)r->suite.count, sizeof *r->attempts) : NULL;
+    good = good && (r->attempts || why_no_memory(&why));
+    r->stop = good && !r->command ? signals_watch(true) : NULL;
+    good = good && (r->command ? run_other(r, &why) : run_own(r, &why));
+    bool stopped = r->stop && atomic_load(r->stop);
+    progress_clear(&r->progress);
+    if (good && r->done > 0)
+        print_table(r);
+    if (good && json) {
+        add_json(r, &out);
+        (void)!fwrite(out.data, 1, out.length, file.stream); /* what fails here is told when the file is committed */
+        good = out.failed ? why_no_memory(&why) : outfile_commit(&file, &why);
+    }
+    outfile_abandon(&file);
+    if (!good)
+        program_fail(program, "%s", why.data);
+    text_free(&out);
+    free(r->attempts);
+    suite_clear(&r->suite);
+    free(text);
+    return stopped ? EXIT_INTERRUPTED : good ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+int suite_command(Call *c)
+{
+    enum { MOST_NODES = 1 << 30, MOST_SECONDS = 86400 };
+    Run r = {.call = c, .threads = 1, .hash = 64, .progress = progress_new(stderr, stdout_is_terminal())};
+    const char *json = NULL;
+    bool force = false;
+    const Arg args[] = {
+        {"time S", ARG_SECONDS, &r.time_us, 0, MOST_SECONDS,
+         either(c, "seconds for each position; 0: 1 s, unless nodes or depth are given",
+                "每个局面的秒数；0 为 1 秒，除非给出节点数或深度")},
+        {"nodes N", ARG_INT, &r.nodes, 0, MOST_NODES, either(c, "nodes for each position", "每个局面搜索的节点数")},
+        {"depth D", ARG_INT, &r.depth, 0, MAX_DEPTH, either(c, "search so deep", "搜索深度")},
+        {"engine CMD", ARG_TEXT, &r.command, 0, 0,
+         either(c, "another engine, by UCCI or UCI; its settings are its own", "其他 UCCI 或 UCI 引擎，用其自己的设置")},
+        {"threads N", ARG_INT, &r.threads, 1, MAX_THREADS, either(c, "processors to search with, of this engine", "本引擎的线程数")},
+        {"hash MB", ARG_INT, &r.hash, 1, MAX_HASH_MIB, either(c, "hash table of this engine", "本引擎的哈希表")},
+        {"json FILE", ARG_TEXT, &json, 0, 0, either(c, "write all that was found out", "写成 JSON")},
+        {"force", ARG_FLAG, &force, 0, 0, either(c, "replace a file that is there", "覆盖已有的文件")},
+        {"lang L", ARG_WORD, &(ArgWord){(int *)&c->program.language, language_words}, 0, 0,
+         either(c, "en or zh; default by the environment", "en 或 zh；默认依环境")},
+    };
+    if (!call_read(c, args, sizeof args / sizeof *args, 1))
+        return c->status;
+    if (c->words == 0)
+        return args_wrong(&c->program, "%s", either(c, "which suite? an EPD file", "需要 EPD 文件"));
+    r.file = c->argv[1];
+    if (!r.time_us && !r.nodes && !r.depth)
+        r.time_us = 1000000;
+    return run(&r, json, force);
+}
