@@ -8,6 +8,7 @@
 #include "engine/base/textfile.h"
 #include "engine/base/why.h"
 #include "engine/notation/pgn.h"
+#include "protocol/review/marked.h"
 #include "protocol/terminal/terminal.h"
 
 typedef struct Replay {
@@ -56,12 +57,35 @@ static const char *tag(const Replay *r, const char *name)
     return value ? value : "";
 }
 
+/* What Red may expect behind each move, in a line, where the file says it of any; the move shown stands between bars. */
+static void add_graph(const Replay *r, Text *out)
+{
+    enum { SHOWN = 72, STEPS = 8 };
+    static const char *const blocks[STEPS] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+    const int now = r->game.plies - 1, last = r->pgn.plies - 1;
+    int from = now - SHOWN / 2;
+    from = from + SHOWN > last ? last - SHOWN + 1 : from;
+    from = from < 0 ? 0 : from;
+    size_t before = out->length;
+    bool any = false;
+    text_addf(out, "\n%s ", side_word(RED, r->screen.language));
+    for (int i = from; i <= last && i < from + SHOWN; i++) {
+        double red;
+        bool known = marked_expected(&r->pgn.moves[i], (Side)((r->pgn.start.side + i) & 1), &red);
+        int step = known ? (int)(red * (STEPS - 1) + 0.5) : 0;
+        any |= known;
+        text_addf(out, i == now ? "|%s|" : "%s", !known ? "." : r->screen.ascii ? (char[2]){(char)('0' + step)} : blocks[step]);
+    }
+    if (!any)
+        text_cut(out, before);
+}
+
 /* Draws the position, and writes what the file says of the game and of the move that led here. */
 static void draw(const Replay *r)
 {
     int ply = r->game.plies;
     bool last = ply == r->pgn.plies;
-    char status[80], move[SCREEN_MOVE_SIZE] = "";
+    char status[80], move[SCREEN_MOVE_SIZE + 4] = "";
     snprintf(status, sizeof status, in_language(r->screen.language, "ply %d of %d   %s", "第 %d 着，共 %d 着   %s"), ply, r->pgn.plies,
              last ? outcome_text(r->pgn.outcome) : "");
     Scene scene = {.game = &r->game, .names = {tag(r, "Red"), tag(r, "Black")}, .used_ms = {-1, -1}, .status = status};
@@ -71,6 +95,8 @@ static void draw(const Replay *r)
         Position before = r->game.now;
         position_unmake(&before, &r->game.undos[ply - 1]);
         screen_move(&r->screen, &before, r->game.undos[ply - 1].move, move);
+        const char *sign = marked_sign(&r->pgn.moves[ply - 1]);
+        snprintf(move + strlen(move), sizeof move - strlen(move), "%s%s", *sign ? " " : "", sign);
     }
     const char *comment = ply > 0 ? r->pgn.moves[ply - 1].comment : r->pgn.comment;
     const char *const words[] = {tag(r, "Event"), tag(r, "Date"), move, comment ? comment : ""};
@@ -86,6 +112,7 @@ static void draw(const Replay *r)
         text_add_char(&text, '\n');
         text_add_clean(&text, tag(r, "Reason"));
     }
+    add_graph(r, &text);
     puts(text.data);
     text_free(&text);
     fflush(stdout);

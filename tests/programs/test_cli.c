@@ -359,6 +359,7 @@ START_TEST(reviews_are_written)
         {"$h review --nodes 500 --pgn new --json new g.pgn", "--json", 1},
         {"$h review --nodes 500 --json no/j g.pgn; test -e no && exit 9; exit 1", "No such file", 1},
         {"$h review nothing.pgn", "nothing.pgn", 1},
+        {"$h show marked.pgn --ply 2 --ascii --lang en", "??  [%eval -M2]\nRed 4|0|.", 0},
         {"$h review g.pgn --tables nowhere", "nowhere", 1},
         {"$h review empty.pgn", "no game in it", 1},
         {"$h review --game 7 g.pgn", "there is no such game", 1},
@@ -368,6 +369,8 @@ START_TEST(reviews_are_written)
     };
     static const char game[] = "[Red \"x\"]\n\n1. h2e2 h9g7 2. h0g2 1-0\n", bad[] = "[Red \"x\"]\n\n1. h2e2 h9g8 1-0\n";
     put("g.pgn", game, sizeof game - 1);
+    static const char marked[] = "[Red \"x\"]\n\n1. h2e2 {[%eval +0.10]} h9g7 $4 {[%eval -M2]} 2. h0g2 *\n";
+    put("marked.pgn", marked, sizeof marked - 1);
     put("bad.pgn", bad, sizeof bad - 1);
     put("empty.pgn", "", 0);
     put("mine", "mine", 4);
