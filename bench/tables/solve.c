@@ -12,12 +12,17 @@
 
 enum { ESCAPES = UINT8_MAX /* moves left where a capture holds: more than can ever be lost */ };
 
-/* Of a position that is drawn if repetitions draw. The first two are by EndgameSide. */
+/* Of a position that is drawn if repetitions draw. The first two are by EndgameSide; the others belong to the search for chases. */
 enum ChaseMark {
     MARK_STRONG_MAY_WIN = 1,
     MARK_WEAK_MAY_WIN = 2,
-    MARK_ATTACKED = 4, /* something of the side to move is attacked, and all moves that led here are taken back */
-    MARK_HELD = 8,
+    /* with the prey to move */
+    MARK_ATTACKED = 4,  /* something of the prey is attacked, and all moves that led here are taken back */
+    MARK_FORBIDDEN = 8, /* what was found of it, for later rounds */
+    MARK_ESCAPED = 16,  /* of the same pieces with the hunter to move: it has again a move that chases not */
+    /* with the hunter to move: one, as often as the prey with the same pieces has moves that keep up the chase. There is room for 63;
+     * the most moves without a capture are 54, two rooks', a king's, two advisors' and two elephants'. */
+    MARK_SUPPORT = 4,
 };
 
 typedef struct Solver {
@@ -31,8 +36,7 @@ typedef struct Solver {
     uint8_t *fresh[2]; /* by placement of guards: something in it has the distance that is even, odd */
     int distance;      /* what is traced back now */
     EndgameSide prey;  /* who is chased */
-    bool chasing;      /* MARK_ATTACKED tells which positions are attacked */
-    atomic_bool any;   /* something has changed */
+    bool looked;       /* MARK_FORBIDDEN is set */
     atomic_uint_least64_t marked;
     TableWalk walk;
 } Solver;
@@ -41,14 +45,25 @@ static Solver *solver(const Walker *w) { return w->job; }
 
 static EndgameValue load(const EndgameValue *v) { return __atomic_load_n(v, __ATOMIC_RELAXED); }
 
+/* Has a pair's positions looked at by this stage, if the pair's turn is still to come, or a later one. Who takes the flag sees what was
+ * done before any thread set it. */
+static void refresh(Solver *s, int parity, uint64_t index)
+{
+    __atomic_exchange_n(&s->fresh[parity][index / s->l->attackers], 1, __ATOMIC_ACQ_REL);
+}
+
+static bool take_fresh(Solver *s, int parity, unsigned pair)
+{
+    return __atomic_load_n(&s->fresh[parity][pair], __ATOMIC_RELAXED) && __atomic_exchange_n(&s->fresh[parity][pair], 0, __ATOMIC_ACQ_REL);
+}
+
 /* Decides a position that was open. */
 static bool decide(Solver *s, int side, uint64_t index, EndgameValue value, int distance)
 {
     EndgameValue open = ENDGAME_DRAW;
     if (!__atomic_compare_exchange_n(&s->value[side][index], &open, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
         return false;
-    __atomic_store_n(&s->fresh[distance & 1][index / s->l->attackers], 1, __ATOMIC_RELAXED);
-    atomic_store_explicit(&s->any, true, memory_order_relaxed);
+    refresh(s, distance & 1, index);
     return true;
 }
 
@@ -192,7 +207,7 @@ static void loses_one(Walker *w, int side, uint64_t index)
 static void trace_back(Walker *w)
 {
     Solver *s = solver(w);
-    if (!__atomic_exchange_n(&s->fresh[s->distance & 1][w->pair], 0, __ATOMIC_RELAXED))
+    if (!take_fresh(s, s->distance & 1, w->pair))
         return;
     bool begun = false;
     const EndgameValue won = endgame_won(s->distance), lost = endgame_lost(s->distance);
@@ -257,25 +272,6 @@ static bool may_be_forbidden(const Walker *w)
     return is_attacked(&w->pos, prey) || (solver(w)->l->set.each && (in_check(&w->pos, prey) || is_threatened(&w->pos)));
 }
 
-/* Does for each position of the pair that is still a draw, with the board set, what is asked. */
-static void each_draw(Walker *w, int side, void (*what)(Walker *w))
-{
-    Solver *s = solver(w);
-    bool begun = false;
-    for (unsigned n = 0; n < s->l->attackers; n++) {
-        const uint64_t index = (uint64_t)w->pair * s->l->attackers + n;
-        if (!is_draw(s, side, index) || (side != (int)s->prey && s->left[side][index] != 0) ||
-            (side == (int)s->prey && s->chasing && !(s->mark[side][index] & MARK_ATTACKED)))
-            continue;
-        if (!begun)
-            walker_set_guards(w);
-        begun = true;
-        walker_set_board(w, n);
-        walker_turn(w, side);
-        what(w);
-    }
-}
-
 static bool is_counted(Solver *s, int side, uint64_t index)
 {
     return is_draw(s, side, index) && __atomic_load_n(&s->left[side][index], __ATOMIC_RELAXED) != ESCAPES;
@@ -287,39 +283,43 @@ static void take_move(Walker *w, int side, uint64_t index)
         __atomic_sub_fetch(&solver(w)->left[side][index], 1, __ATOMIC_RELAXED);
 }
 
+static uint8_t mark_of(const Solver *s, int side, uint64_t index) { return __atomic_load_n(&s->mark[side][index], __ATOMIC_RELAXED); }
+
+/* The hunter must go on: all its moves that do not lose are taken back. */
+static bool is_bound(const Solver *s, uint64_t index)
+{
+    return is_draw(s, hunter(s), index) && __atomic_load_n(&s->left[hunter(s)][index], __ATOMIC_RELAXED) == 0;
+}
+
+/* Attacked, but no move leads to where the hunter must go on. */
+static bool is_unsupported(const Solver *s, uint64_t index)
+{
+    return mark_of(s, s->prey, index) & MARK_ATTACKED && mark_of(s, hunter(s), index) < MARK_SUPPORT && is_draw(s, s->prey, index);
+}
+
 static void give_back(Walker *w, int side, uint64_t index)
 {
-    if (is_counted(solver(w), side, index))
-        __atomic_add_fetch(&solver(w)->left[side][index], 1, __ATOMIC_RELAXED);
-}
-
-static void hold(Walker *w, int side, uint64_t index)
-{
-    if (is_draw(solver(w), side, index))
-        __atomic_or_fetch(&solver(w)->mark[side][index], MARK_HELD, __ATOMIC_RELAXED);
-}
-
-static void find_attacked(Walker *w)
-{
-    const EndgameSide prey = solver(w)->prey;
-    if (!may_be_forbidden(w))
+    Solver *s = solver(w);
+    if (!is_counted(s, side, index) || __atomic_fetch_add(&s->left[side][index], 1, __ATOMIC_RELAXED) != 0)
         return;
-    solver(w)->mark[prey][w->index] |= MARK_ATTACKED;
-    visit_all_before(w, hunter(solver(w)), take_move);
+    __atomic_fetch_or(&s->mark[s->prey][index], MARK_ESCAPED, __ATOMIC_RELAXED);
+    refresh(s, 0, index);
 }
 
-static void hold_before(Walker *w) { visit_all_before(w, solver(w)->prey, hold); }
-
-static void drop_unheld(Walker *w)
+static void support(Walker *w, int side, uint64_t index)
 {
     Solver *s = solver(w);
-    uint8_t *mark = &s->mark[s->prey][w->index];
-    const bool held = *mark & MARK_HELD;
-    *mark &= (uint8_t) ~(held ? MARK_HELD : MARK_ATTACKED);
-    if (held)
+    if (mark_of(s, side, index) & MARK_ATTACKED && is_draw(s, side, index))
+        __atomic_fetch_add(&s->mark[hunter(s)][index], MARK_SUPPORT, __ATOMIC_RELAXED);
+}
+
+static void support_no_more(Walker *w, int side, uint64_t index)
+{
+    Solver *s = solver(w);
+    if (!(mark_of(s, side, index) & MARK_ATTACKED) || !is_draw(s, side, index))
         return;
-    atomic_store_explicit(&s->any, true, memory_order_relaxed);
-    visit_all_before(w, hunter(s), give_back);
+    if (__atomic_sub_fetch(&s->mark[hunter(s)][index], MARK_SUPPORT, __ATOMIC_RELAXED) < MARK_SUPPORT)
+        refresh(s, 0, index);
 }
 
 /* The prey may win here. */
@@ -328,11 +328,10 @@ static void distrust(Solver *s, int side, uint64_t index)
     const uint8_t mark = may_win_mark(s->prey);
     if (load(&s->value[side][index]) != ENDGAME_DRAW || __atomic_fetch_or(&s->mark[side][index], mark, __ATOMIC_RELAXED) & mark)
         return;
-    __atomic_store_n(&s->fresh[0][index / s->l->attackers], 1, __ATOMIC_RELAXED);
+    refresh(s, 0, index);
     atomic_fetch_add(&s->marked, 1);
 }
 
-static void distrust_here(Walker *w) { distrust(solver(w), hunter(solver(w)), w->index); }
 static void distrust_before(Walker *w, int side, uint64_t index) { distrust(solver(w), side, index); }
 
 static void lose_by_chase(Walker *w, int side, uint64_t index)
@@ -343,10 +342,76 @@ static void lose_by_chase(Walker *w, int side, uint64_t index)
         distrust(s, side, index);
 }
 
-static void stage_attacked(Walker *w) { each_draw(w, solver(w)->prey, find_attacked); }
-static void stage_hold(Walker *w) { each_draw(w, hunter(solver(w)), hold_before); }
-static void stage_drop(Walker *w) { each_draw(w, solver(w)->prey, drop_unheld); }
-static void stage_distrust(Walker *w) { each_draw(w, hunter(solver(w)), distrust_here); }
+/* The guards are set out for the first position that needs them. */
+static void set_out(Walker *w, bool *begun, unsigned n)
+{
+    if (!*begun)
+        walker_set_guards(w);
+    *begun = true;
+    walker_set_board(w, n);
+}
+
+/* All that may be a chase: what was one before and led to nothing is tried again, as the hunter may have fewer moves now. */
+static void stage_attacked(Walker *w)
+{
+    Solver *s = solver(w);
+    const EndgameSide prey = s->prey, other = hunter(s);
+    bool begun = false;
+    for (unsigned n = 0; n < s->l->attackers; n++) {
+        const uint64_t index = (uint64_t)w->pair * s->l->attackers + n;
+        __atomic_fetch_and(&s->mark[other][index], MARK_SUPPORT - 1, __ATOMIC_RELAXED);
+        if (!is_draw(s, prey, index) || (s->looked && !(s->mark[prey][index] & MARK_FORBIDDEN)))
+            continue;
+        set_out(w, &begun, n);
+        walker_turn(w, prey);
+        if (!s->looked && !may_be_forbidden(w))
+            continue;
+        s->mark[prey][index] |= MARK_ATTACKED | MARK_FORBIDDEN;
+        visit_all_before(w, other, take_move);
+    }
+}
+
+static void stage_support(Walker *w)
+{
+    Solver *s = solver(w);
+    bool begun = false;
+    for (unsigned n = 0; n < s->l->attackers; n++)
+        if (is_bound(s, (uint64_t)w->pair * s->l->attackers + n)) {
+            set_out(w, &begun, n);
+            visit_all_before(w, s->prey, support);
+        }
+}
+
+/* Where the prey cannot keep up the chase, the moves that led there are given back; so the hunter escapes elsewhere, which takes support
+ * from what led there. In the end the largest set is left in which there is support for all, in whatever order it is reached. */
+static void stage_drop(Walker *w)
+{
+    Solver *s = solver(w);
+    bool begun = false;
+    while (take_fresh(s, 0, w->pair))
+        for (unsigned n = 0; n < s->l->attackers; n++) {
+            const uint64_t index = (uint64_t)w->pair * s->l->attackers + n;
+            uint8_t *mark = &s->mark[s->prey][index];
+            if (is_unsupported(s, index)) {
+                __atomic_fetch_and(mark, (uint8_t)~MARK_ATTACKED, __ATOMIC_RELAXED);
+                set_out(w, &begun, n);
+                visit_all_before(w, hunter(s), give_back);
+            }
+            if (__atomic_load_n(mark, __ATOMIC_RELAXED) & MARK_ESCAPED) {
+                __atomic_fetch_and(mark, (uint8_t)~MARK_ESCAPED, __ATOMIC_RELAXED);
+                set_out(w, &begun, n);
+                visit_all_before(w, s->prey, support_no_more);
+            }
+        }
+}
+
+static void stage_distrust(Walker *w)
+{
+    Solver *s = solver(w);
+    for (uint64_t index = (uint64_t)w->pair * s->l->attackers, end = index + s->l->attackers; index < end; index++)
+        if (is_bound(s, index))
+            distrust(s, hunter(s), index);
+}
 
 /* From where can the prey force what is marked? Its positions that were counted as attacked are not counted again. */
 static void stage_spread(Walker *w)
@@ -354,7 +419,7 @@ static void stage_spread(Walker *w)
     Solver *s = solver(w);
     const EndgameSide prey = s->prey, other = hunter(s);
     const uint8_t marked = may_win_mark(prey);
-    if (!__atomic_exchange_n(&s->fresh[0][w->pair], 0, __ATOMIC_RELAXED))
+    if (!take_fresh(s, 0, w->pair))
         return;
     walker_set_guards(w);
     for (unsigned n = 0; n < s->l->attackers; n++) {
@@ -379,7 +444,7 @@ static void stage_begin_spread(Walker *w)
         for (int side = STRONG; side <= WEAK; side++) {
             s->mark[side][index] &= MARK_STRONG_MAY_WIN | MARK_WEAK_MAY_WIN;
             if (s->value[side][index] == ENDGAME_DRAW && s->mark[side][index] & may_win_mark(s->prey)) {
-                __atomic_store_n(&s->fresh[0][w->pair], 1, __ATOMIC_RELAXED);
+                refresh(s, 0, index);
                 atomic_fetch_add(&s->marked, 1);
             }
         }
@@ -400,17 +465,16 @@ static void stage_write_marks(Walker *w)
 
 static void run(Solver *s, void (*stage)(Walker *w))
 {
-    atomic_store(&s->any, false);
     s->walk.number = s->distance;
     walk_all(&s->walk, stage);
 }
 
 static bool is_fresh(const Solver *s, int parity) { return memchr(s->fresh[parity], 1, s->walk.pairs) != NULL; }
 
-static void spread(Solver *s)
+static void run_while_fresh(Solver *s, void (*stage)(Walker *w))
 {
     while (!walk_stopped(&s->walk) && is_fresh(s, 0))
-        run(s, stage_spread);
+        run(s, stage);
 }
 
 /* The largest set of positions in which the hunter must attack for ever, the prey not leaving it, and then all from which it can be
@@ -421,18 +485,17 @@ static void find_chases_of(Solver *s, EndgameSide prey)
     s->prey = prey;
     memset(s->fresh[0], 0, s->walk.pairs);
     run(s, stage_begin_spread);
-    spread(s);
+    run_while_fresh(s, stage_spread);
+    s->looked = false;
     do {
         before = atomic_load(&s->marked);
-        s->chasing = false;
         run(s, stage_attacked);
-        s->chasing = true;
-        do {
-            run(s, stage_hold);
-            run(s, stage_drop);
-        } while (!walk_stopped(&s->walk) && atomic_load(&s->any));
+        s->looked = true;
+        run(s, stage_support);
+        memset(s->fresh[0], 1, s->walk.pairs);
+        run_while_fresh(s, stage_drop);
         run(s, stage_distrust);
-        spread(s);
+        run_while_fresh(s, stage_spread);
     } while (!walk_stopped(&s->walk) && atomic_load(&s->marked) != before);
 }
 
