@@ -189,25 +189,28 @@ static void put_moves(Writer *w, Position now, const char *comment, const PgnMov
     bool number_due = true; /* at the start, before Red's moves and behind variations */
     if (comment)
         put_comment(w, comment);
-    for (const PgnMove *m = moves; m < moves + plies; m++) {
+    for (int i = 0; i < plies; i++) { /* by number: there may be no array at all */
+        const PgnMove *m = &moves[i];
         if (now.side == RED || number_due) {
             snprintf(word, sizeof word, now.side == RED ? "%d." : "%d...", now.game_ply / 2 + 1);
             put_word(w, word);
         }
         put_move(w, &now, m->move);
-        for (int i = 0; i < PGN_NAGS && m->nags[i]; i++) {
-            snprintf(word, sizeof word, "$%d", m->nags[i]);
+        for (int nag = 0; nag < PGN_NAGS && m->nags[nag]; nag++) {
+            snprintf(word, sizeof word, "$%d", m->nags[nag]);
             put_word(w, word);
         }
         if (m->comment)
             put_comment(w, m->comment);
-        for (const PgnLine *line = m->lines; line < m->lines + m->line_count; line++)
+        for (int n = 0; n < m->line_count; n++) {
+            const PgnLine *line = &m->lines[n];
             if (line->plies > 0 || line->comment) {
                 w->clinging = "(";
                 put_moves(w, now, line->comment, line->moves, line->plies);
                 fputc(')', w->out);
                 w->column++;
             }
+        }
         number_due = m->line_count > 0;
         position_make(&now, m->move, &undo);
     }
