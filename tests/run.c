@@ -115,12 +115,25 @@ static int print_done(Job *jobs, int count, int printed)
     return printed;
 }
 
+/* Suites that take long are started first, so that none of them is left to run alone at the end. */
+static bool takes_long(const Job *job)
+{
+    static const char *const longest[] = {"train", "lines",         "sessions",       "runner", "model",
+                                          "prove", "conform_start", "conform_search", "match"};
+    return is_among(job->suite->name, longest, COUNT(longest));
+}
+
 static void run_side_by_side(Job *jobs, int count, int at_once)
 {
-    int started = 0, done = 0, printed = 0;
+    Job *order[COUNT(listed)];
+    int ordered = 0, started = 0, done = 0, printed = 0;
+    for (int late = 0; late < 2; late++)
+        for (int i = 0; i < count; i++)
+            if (takes_long(&jobs[i]) != late)
+                order[ordered++] = &jobs[i];
     while (printed < count) {
         for (; started < count && started - done < at_once; started++)
-            start(&jobs[started]);
+            start(order[started]);
         wait_for_one(jobs, count);
         done++;
         printed = print_done(jobs, count, printed);
