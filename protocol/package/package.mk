@@ -115,8 +115,7 @@ dist-arm64: dist-shared
 
 windows_name := hanxin-$(version)-windows-x86_64
 dist-windows: dist-shared
-	$(dist_make) CC=$(notdir $(mingw)) HOSTCC=cc EXE=hanxin.exe B=build/windows LDFLAGS='$(LDFLAGS) -Wl,--no-insert-timestamp' hanxin.exe
-	@$(subst gcc,strip,$(subst gcc-posix,gcc,$(notdir $(mingw)))) $(tree)/hanxin.exe
+	$(dist_make) CC=$(notdir $(mingw)) HOSTCC=cc EXE=hanxin.exe B=build/windows LDFLAGS='$(LDFLAGS) -s -Wl,--no-insert-timestamp' hanxin.exe # not strip, which writes the time
 	@$(call archived,$(windows_name),$(tree)/hanxin.exe)
 	@cd build/dist/$(windows_name) && for f in *.md COPYING; do sed -i 's/$$/\r/' "$$f"; done # for Notepad
 	@$(call sums,$(windows_name))
