@@ -38,7 +38,7 @@ $(B)/package/%: $(package)/% FORCE
 	    gsub(/@ID@/, "$(appstream_id)"); gsub(/@VERSION@/, "$(version)"); gsub(/@DATE@/, "$(released)"); print }' $< > $@
 
 # mode|file|folder|name in it; the mode `link` makes a symbolic link to the file
-guides  := README.md $(package)/CHANGES.md $(package)/SOURCES.md protocol/GUI-en.md protocol/GUI-zh.md protocol/UCCI.md engine/rules/RULES.md
+guides  := README.md $(package)/CHANGES.md $(package)/SOURCES.md protocol/GUI-en.md protocol/GUI-zh.md protocol/OPTIONS.md protocol/UCCI.md engine/rules/RULES.md
 shared  := 644|$(B)/man/zh/hanxin.6|man|zh/man6/hanxin.6 \
            644|$(package)/completion.bash|data|bash-completion/completions/hanxin \
            644|$(B)/package/hanxin.eng|data|games/plugins/xboard/hanxin.eng \
@@ -78,7 +78,7 @@ export_tree = rm -rf $1 && mkdir -p $1 && $(if $(wildcard .git),git archive HEAD
 tarball = tar c --exclude=$1/build --exclude=$1/hanxin.exe --sort=name --mtime=@$(epoch) --owner=0 --group=0 --numeric-owner --mode=go=rX,u+rw -C build/dist $1 | gzip -9n > dist/$1.tar.gz
 
 # $(call archived,NAME,FILES): a folder of these files and of the papers, with their checksums
-papers   := README.md COPYING $(package)/CHANGES.md $(package)/SOURCES.md protocol/GUI-en.md protocol/GUI-zh.md
+papers   := README.md COPYING $(package)/CHANGES.md $(package)/SOURCES.md protocol/GUI-en.md protocol/GUI-zh.md protocol/OPTIONS.md
 archived = rm -rf build/dist/$1 && mkdir -p build/dist/$1 dist && cp $2 $(addprefix $(tree)/,$(papers)) build/dist/$1
 sums     = cd build/dist/$1 && sha256sum * > SHA256SUMS
 
