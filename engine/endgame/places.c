@@ -3,56 +3,67 @@
 
 #include <string.h>
 
-/* Red's points, from the left: what Guard's bits and numbers mean. */
+/* Red's points, from the left: what Guard's bits and numbers mean; and for each its mirror image. */
 static const Square king_points[KING_POINTS] = {0x30, 0x31, 0x32, 0x40, 0x41, 0x42, 0x50, 0x51, 0x52};
 static const Square advisor_points[] = {0x30, 0x32, 0x41, 0x50, 0x52};
 static const Square elephant_points[] = {0x02, 0x20, 0x24, 0x42, 0x60, 0x64, 0x82};
+static const uint8_t advisor_mirror[] = {3, 4, 2, 0, 1}, elephant_mirror[] = {6, 4, 5, 3, 1, 2, 0};
 enum { ADVISOR_POINTS = 5, ELEPHANT_POINTS = 7 };
 
 static int bits(unsigned set) { return popcount64(set); }
 static int guard_kind(const Guard *g) { return bits(g->advisors) * 3 + bits(g->elephants); }
 
-static unsigned mirror_set(unsigned set, const Square *points, int count)
+static uint8_t mirror_set(unsigned set, const uint8_t *mirror)
 {
     unsigned out = 0;
-    for (int i = 0; i < count; i++)
-        for (int j = 0; j < count; j++)
-            if (set >> i & 1 && points[j] == square_mirror(points[i]))
-                out |= 1u << j;
-    return out;
+    for (int i = 0; set >> i; i++)
+        out |= (set >> i & 1) << mirror[i];
+    return (uint8_t)out;
 }
 
-static Guard guard_mirror(Guard g)
+static bool collides(unsigned king, unsigned set, const Square *points)
 {
-    return (Guard){(uint8_t)((2 - g.king / 3) * 3 + g.king % 3), (uint8_t)mirror_set(g.advisors, advisor_points, ADVISOR_POINTS),
-                   (uint8_t)mirror_set(g.elephants, elephant_points, ELEPHANT_POINTS)};
-}
-
-static bool collides(const Guard *g)
-{
-    Square king = king_points[g->king];
-    for (int i = 0; i < ADVISOR_POINTS; i++)
-        if (g->advisors >> i & 1 && advisor_points[i] == king)
+    for (int i = 0; set >> i; i++)
+        if (set >> i & 1 && points[i] == king_points[king])
             return true;
-    return g->elephants >> 3 & 1 && elephant_points[3] == king;
+    return false;
 }
 
 static uint16_t *number_of(Places *p, Guard g) { return &p->number[g.king][g.advisors][g.elephants]; }
 
+/* All guards of which at most two are advisors and two elephants, by king, advisors, elephants. */
+static void number_guards(Places *p)
+{
+    memset(p->number, GUARD_NONE & 0xFF, sizeof p->number);
+    for (unsigned king = 0; king < KING_POINTS; king++) {
+        uint8_t elephants[ELEPHANT_SETS];
+        int count = 0;
+        for (unsigned set = 0; set < ELEPHANT_SETS; set++)
+            if (bits(set) <= 2 && !collides(king, set, elephant_points))
+                elephants[count++] = (uint8_t)set;
+        for (unsigned advisors = 0; advisors < ADVISOR_SETS; advisors++)
+            for (int i = 0; i < count && bits(advisors) <= 2 && !collides(king, advisors, advisor_points); i++) {
+                const Guard g = {(uint8_t)king, (uint8_t)advisors, elephants[i]};
+                const int kind = guard_kind(&g);
+                *number_of(p, g) = (uint16_t)p->count[kind];
+                p->guard[kind][p->count[kind]++] = g;
+            }
+    }
+}
+
 void places_init(Places *p)
 {
+    uint8_t advisors[ADVISOR_SETS], elephants[ELEPHANT_SETS]; /* mirrored */
     memset(p, 0, sizeof *p);
-    for (unsigned code = 0; code < KING_POINTS * ADVISOR_SETS * ELEPHANT_SETS; code++) {
-        Guard g = {(uint8_t)(code / (ADVISOR_SETS * ELEPHANT_SETS)), code / ELEPHANT_SETS % ADVISOR_SETS, code % ELEPHANT_SETS};
-        bool valid = bits(g.advisors) <= 2 && bits(g.elephants) <= 2 && !collides(&g);
-        int kind = valid ? guard_kind(&g) : 0;
-        *number_of(p, g) = valid ? (uint16_t)p->count[kind] : GUARD_NONE;
-        if (valid)
-            p->guard[kind][p->count[kind]++] = g;
-    }
+    number_guards(p);
+    for (unsigned set = 0; set < ELEPHANT_SETS; set++)
+        elephants[set] = mirror_set(set, elephant_mirror);
+    for (unsigned set = 0; set < ADVISOR_SETS; set++)
+        advisors[set] = mirror_set(set, advisor_mirror);
     for (int kind = 0; kind < GUARD_KINDS; kind++)
         for (int n = 0; n < p->count[kind]; n++) {
-            uint16_t mirror = *number_of(p, guard_mirror(p->guard[kind][n]));
+            const Guard g = p->guard[kind][n];
+            const uint16_t mirror = p->number[(2 - g.king / 3) * 3 + g.king % 3][advisors[g.advisors]][elephants[g.elephants]];
             p->mirror[kind][n] = mirror;
             p->kept[kind][n] = n <= mirror ? (uint16_t)p->kept_count[kind] : GUARD_NONE;
             if (n <= mirror)

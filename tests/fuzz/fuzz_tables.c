@@ -19,6 +19,41 @@ static void put(uint8_t *at, uint32_t number, int bytes)
         at[i] = (uint8_t)(number >> 8 * i);
 }
 
+static uint32_t get(const uint8_t *at) { return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16; }
+
+/* Is a block, or what tells where it lies, another than the whole table's? */
+static bool block_differs(const EndgameTable *whole, const uint8_t *bytes, uint32_t block)
+{
+    const size_t at = whole->infos + (size_t)block * ENDGAME_BLOCK_INFO;
+    const size_t begin = whole->data + get(whole->bytes + at), end = whole->data + get(whole->bytes + at + ENDGAME_BLOCK_INFO);
+    return memcmp(bytes + at, whole->bytes + at, 2 * ENDGAME_BLOCK_INFO) != 0 ||
+           memcmp(bytes + begin, whole->bytes + begin, end - begin) != 0;
+}
+
+static bool values_differ(const EndgameTable *whole, const uint8_t *bytes)
+{
+    return memcmp(bytes + AT_CHECKED, whole->bytes + AT_CHECKED, whole->infos - AT_CHECKED) != 0;
+}
+
+/* Sets the checksums right of what differs from the whole table; the others are right. */
+static void set_sums(const EndgameTable *whole, uint8_t *bytes)
+{
+    bool differs = values_differ(whole, bytes);
+    for (uint32_t i = whole->blocks; i-- > 0;) {
+        uint8_t *info = bytes + whole->infos + (size_t)i * ENDGAME_BLOCK_INFO;
+        const uint32_t begin = get(info), end = get(info + ENDGAME_BLOCK_INFO);
+        if (!block_differs(whole, bytes, i))
+            continue;
+        differs = true;
+        if (begin <= end && end <= whole->size - whole->data)
+            put(info + 4, endgame_block_sum(bytes + whole->data + begin, end - begin), 2);
+    }
+    if (differs)
+        put(bytes + AT_SUM, crc32_update(0, bytes + AT_CHECKED, whole->data - AT_CHECKED), 4);
+    else
+        memcpy(bytes + AT_SUM, whole->bytes + AT_SUM, 4);
+}
+
 /* A built-in table changed at as many places as the data has threes of bytes: where, and to what. */
 static uint8_t *changed_table(const EndgameTable *whole, const uint8_t *data, size_t size)
 {
@@ -26,14 +61,7 @@ static uint8_t *changed_table(const EndgameTable *whole, const uint8_t *data, si
     memcpy(bytes, whole->bytes, whole->size);
     for (; size >= 3; data += 3, size -= 3)
         bytes[(data[0] | (size_t)data[1] << 8) % whole->size] = data[2];
-    for (uint32_t i = 0; i < whole->blocks; i++) {
-        const uint8_t *info = bytes + whole->infos + (size_t)i * ENDGAME_BLOCK_INFO, *next = info + ENDGAME_BLOCK_INFO;
-        uint32_t begin = info[0] | (uint32_t)info[1] << 8 | (uint32_t)info[2] << 16,
-                 end = next[0] | (uint32_t)next[1] << 8 | (uint32_t)next[2] << 16;
-        if (begin <= end && end <= whole->size - whole->data)
-            put(bytes + whole->infos + (size_t)i * ENDGAME_BLOCK_INFO + 4, endgame_block_sum(bytes + whole->data + begin, end - begin), 2);
-    }
-    put(bytes + AT_SUM, crc32_update(0, bytes + AT_CHECKED, whole->data - AT_CHECKED), 4);
+    set_sums(whole, bytes);
     return bytes;
 }
 
@@ -85,7 +113,8 @@ static void add_and_ask(const uint8_t *bytes, size_t size)
     endgame_tables_free(tables);
 }
 
-static void open_and_unpack(const uint8_t *bytes, size_t size)
+/* Three blocks; of a changed table those that have changed, as the others are known. */
+static void open_and_unpack(const EndgameTable *whole, const uint8_t *bytes, size_t size)
 {
     EndgameTable t;
     Text why = WHY_INIT;
@@ -94,9 +123,13 @@ static void open_and_unpack(const uint8_t *bytes, size_t size)
         assert(*why.data);
         return;
     }
-    const uint32_t blocks[] = {0, t.blocks / 3, t.blocks - 1};
-    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
-        endgame_block_read(&t, blocks[i], endgame_block_count(&t, blocks[i]), symbols);
+    const bool all_differ = !whole || values_differ(whole, bytes);
+    int unpacked = 0;
+    for (uint32_t i = 0; i < t.blocks && unpacked < 3; i += all_differ && t.blocks > 3 ? (t.blocks - 1) / 2 : 1)
+        if (all_differ || block_differs(whole, bytes, i)) {
+            endgame_block_read(&t, i, endgame_block_count(&t, i), symbols);
+            unpacked++;
+        }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -114,7 +147,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uint8_t *bytes = raw ? malloc(size + 1) : changed_table(whole, data, size);
     if (raw)
         memcpy(bytes, data, size);
-    (what % 16 == 0 ? add_and_ask : open_and_unpack)(bytes, raw ? size : whole->size);
+    if (what % 16 == 0)
+        add_and_ask(bytes, raw ? size : whole->size);
+    else
+        open_and_unpack(raw ? NULL : whole, bytes, raw ? size : whole->size);
     free(bytes);
     return 0;
 }
