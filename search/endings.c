@@ -55,12 +55,19 @@ bool endings_decide(Worker *w, const Frame *f, Score *score)
     return true;
 }
 
+/* Does a move that the table holds lost lose for certain: within the natural limit, and not back to a position of the game, where
+ * the rules of repetition may have it otherwise? */
+static bool surely_loses(const Worker *w, EndgameValue value, bool back)
+{
+    return !endgame_is_drawn(value) && value < 0 && !back && endgame_distance(value) <= plies_left(w);
+}
+
 /* The rules of repetition may decide: what loses for certain is left out, the rest is for the search. */
-static void keep_drawn(Worker *w, const EndgameValue *values)
+static void keep_the_rest(Worker *w, const EndgameValue *values, const bool *back)
 {
     int kept = 0;
     for (int i = 0; i < w->root_count; i++)
-        if (endgame_is_drawn(values[i]))
+        if (!surely_loses(w, values[i], back[i]))
             w->roots[kept++] = w->roots[i];
     w->root_count = kept;
 }
@@ -82,7 +89,7 @@ void endings_rank_roots(Worker *w)
             best = values[i];
     }
     if (endgame_is_distrusted(best)) {
-        keep_drawn(w, values);
+        keep_the_rest(w, values, back);
         return;
     }
     Score known = score_of(&w->pos, best, plies_left(w));

@@ -122,6 +122,13 @@ static bool best_of_moves(Walker *w, EndgameValue *best)
     return true;
 }
 
+/* All but what the sides might force by repetitions of their own follows from the moves: a draw that the mover may win leads to one. */
+static bool follows(EndgameValue v, EndgameValue best)
+{
+    const bool may_win = v == ENDGAME_MAY_WIN || v == ENDGAME_OPEN, best_may_win = best == ENDGAME_MAY_WIN || best == ENDGAME_OPEN;
+    return v == best || (endgame_is_drawn(v) && endgame_is_drawn(best) && may_win == best_may_win);
+}
+
 static void stage_strong(Walker *w)
 {
     Check *c = w->job;
@@ -133,7 +140,7 @@ static void stage_strong(Walker *w)
             continue;
         positions++;
         EndgameValue v = value_here(w);
-        if (!best_of_moves(w, &best) || (v != best && !(endgame_is_drawn(v) && endgame_is_drawn(best))))
+        if (!best_of_moves(w, &best) || !follows(v, best))
             is_wrong(w);
     }
     pthread_mutex_lock(&c->lock);

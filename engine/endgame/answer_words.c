@@ -11,7 +11,13 @@ bool endgame_probe_words(const EndgameTables *tables, EndgameCache *cache, const
         text_add(out, "DTC: -\n");
     else
         text_addf(out, "DTC: %d\n", endgame_distance(r.value));
-    return text_addf(out, "Set: %s\n", r.table->name) || why_no_memory(why);
+    text_addf(out, "Set: %s\n", r.table->name);
+    if (endgame_is_distrusted(r.value))
+        text_addf(out, "Repetition: the side to move %s\n",
+                  r.value == ENDGAME_MAY_WIN    ? "may win by the rules"
+                  : r.value == ENDGAME_MAY_LOSE ? "may lose by the rules"
+                                                : "may win or lose by the rules");
+    return !out->failed || why_no_memory(why);
 }
 
 void endgame_probe_sentence(const EndgameTables *tables, EndgameCache *cache, const Position *pos, Language language, Text *out)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* answer_words.h - what a table says of a position, in the three lines that the commands `probe` print:
+/* answer_words.h - what a table says of a position, in the lines that the commands `probe` print:
  *
  *     Result: win|draw|loss      for the side to move
  *     DTC: 17                    plies to the next capture or the end of the game; `-` for a draw
- *     Set: KRKAA */
+ *     Set: KRKAA
+ *     Repetition: the side to move may win|lose by the rules      of draws that repetitions may decide alone */
 #pragma once
 
 #include "engine/endgame/probe.h"

@@ -214,6 +214,7 @@ static bool probe_weak(const EndgameTables *t, EndgameCache *c, const Position *
 {
     MoveList moves;
     Placement here;
+    bool holds = false;
     *value = endgame_lost(0);
     legal_moves(pos, &moves);
     placement_read(&table->layout, &t->places, pos, strong, &here);
@@ -232,7 +233,10 @@ static bool probe_weak(const EndgameTables *t, EndgameCache *c, const Position *
         }
         if (i == 0 || endgame_is_better(v, *value))
             *value = v;
+        holds |= v == ENDGAME_DRAW;
     }
+    if (*value == ENDGAME_OPEN && holds) /* the one draw may lose, but the other is there as well */
+        *value = ENDGAME_MAY_WIN;
     return true;
 }
 

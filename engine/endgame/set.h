@@ -35,7 +35,8 @@ static inline int endgame_attackers(const EndgameSet *set) { return set->attacke
 /* Whose an attacker is. */
 static inline EndgameSide endgame_owner(const EndgameSet *set, int attacker) { return attacker == 1 && set->each ? WEAK : STRONG; }
 
-/* Reads a name, in either case and with either side first. False, *set untouched, where it names no set, with the reason. */
+/* Reads a name, in either case; of one attacker each with either side first. False, *set untouched, where it names no set, with the
+ * reason. */
 bool endgame_set_read(const char *name, EndgameSet *set, Text *why);
 
 /* Writes the name into out[ENDGAME_NAME_SIZE]; returns out. */
