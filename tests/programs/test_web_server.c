@@ -295,8 +295,8 @@ START_TEST(nonsense_breaks_nothing)
     static const char *const seeds[] = {
         "GET /%s/ HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nOrigin: http://127.0.0.1:%d\r\nConnection: close\r\n\r\n",
         "POST /%s/rules HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nContent-Length: 23\r\nConnection: close\r\n\r\nstate en\n\nh2e2 h9g7 abcd",
-        "POST /%s/rules HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nread en\n1\r\nc\r\n. h2e2 h9g7 "
-        "\r\n0\r\n\r\n",
+        ("POST /%s/rules HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nread en\n1\r\nc\r\n. h2e2 h9g7 "
+         "\r\n0\r\n\r\n"),
         "POST /%s/engine/1 HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\nuci",
         "GET /%s/page.js HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nRange: bytes=0-3\r\nCookie: a=b; c=\"d\r\n\r\nGET / HTTP/1.1\r\n\r\n",
     };
