@@ -144,7 +144,7 @@ libs   += $(if $(findstring linux,$(machine)),-ldl)
 endif
 
 # The web server of `hanxin web`, by libmicrohttpd where its header is; the library is opened where it runs (protocol/web/http.h).
-microhttpd := $(if $(findstring static,$(LDFLAGS))$(windows)$(web),,$(if $(own_system),$(shell pkg-config --exists libmicrohttpd 2>/dev/null && echo found)))
+microhttpd := $(if $(findstring static,$(LDFLAGS))$(windows)$(web),,$(if $(own_system),$(shell pkg-config --exists 'libmicrohttpd >= 0.9.75' 2>/dev/null && echo found)))
 ifneq ($(microhttpd),)
 cflags += -DHAVE_MICROHTTPD $(shell pkg-config --cflags libmicrohttpd)
 libs   += $(if $(findstring linux,$(machine)),-ldl)

@@ -15,7 +15,7 @@ have_libraries() {
         $cc $flags -x c - -o /dev/null $libs -lm -pthread >/dev/null 2>&1
 }
 
-have_libraries && pkg-config --exists libmicrohttpd && exit 0
+have_libraries && pkg-config --exists 'libmicrohttpd >= 0.9.75' && exit 0
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
     packages="check libjansson-dev libmicrohttpd-dev pkg-config"
     command -v "${cc%% *}" >/dev/null 2>&1 || packages="$packages gcc libc6-dev"

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "protocol/cli/web.h"
 
+enum { MOST_PORT = 65535 };
+
 #ifdef _WIN32
 
-int web_command(Call *call)
+static int serve(const Call *c, int64_t port, bool browser)
 {
-    if (!call_read(call, NULL, 0, 0))
-        return call->status;
-    return program_fail(&call->program, "%s", either(call, "this is not to be had on Windows", "Windows 上没有此功能"));
+    (void)port, (void)browser;
+    return program_fail(&c->program, "%s", either(c, "this is not to be had on Windows", "Windows 上没有此功能"));
 }
 
 #else
@@ -25,7 +26,7 @@ int web_command(Call *call)
 
 extern char **environ;
 
-enum { USUAL_PORT = 8170, MOST_PORT = 65535 };
+enum { USUAL_PORT = 8170 };
 
 /* The shell lets go of whatever opens pages here, so that nobody waits for it. */
 static bool open_browser(const char *address)
@@ -80,6 +81,8 @@ static int serve(const Call *c, int64_t port, bool browser)
     return EXIT_SUCCESS;
 }
 
+#endif
+
 int web_command(Call *call)
 {
     int64_t port = -1;
@@ -96,5 +99,3 @@ int web_command(Call *call)
         return call->status;
     return serve(call, port, browser);
 }
-
-#endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* files.h - the files of the page as `hanxin web` hands them out: X(label, name, type, path). Two of them stand for those of the npm
- * package, as there is no WebAssembly behind them but the program. For files.S too. */
+ * package, as there is no WebAssembly behind them but the program. It is not to be installed: its address is another one each time. For
+ * files.S too. */
 #pragma once
 
 /* clang-format off */
@@ -18,6 +19,5 @@
     X(hanxin_js, "hanxin.js", "text/javascript", "protocol/web/npm/hanxin.js") \
     X(rules_js, "rules.js", "text/javascript", "protocol/web/native/rules.js") \
     X(thread_js, "thread.js", "text/javascript", "protocol/web/native/thread.js") \
-    X(icon_svg, "icon.svg", "image/svg+xml", "protocol/web/page/icon.svg") \
-    X(manifest, "manifest.webmanifest", "application/manifest+json", "protocol/web/page/manifest.webmanifest")
+    X(icon_svg, "icon.svg", "image/svg+xml", "protocol/web/page/icon.svg")
 /* clang-format on */

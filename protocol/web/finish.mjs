@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// finish.mjs FOLDER - what `make web` adds to the page's files when they lie together: the icon in pixels, as phones want it, and in sw.js
-// the list of the files, each with its checksum.
+// finish.mjs FOLDER - what `make web` adds to the page's files when they lie together: the icon in pixels, as phones want it, the links by
+// which the page can be installed, and in sw.js the list of the files, each with its checksum.
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -99,6 +99,12 @@ function png(svg, size) {
 const icon = readFileSync(join(folder, 'icon.svg'), 'utf8');
 for (const size of [192, 512])
     writeFileSync(join(folder, `icon-${size}.png`), png(icon, size));
+
+// ---- links ----
+
+const index = readFileSync(join(folder, 'index.html'), 'utf8');
+if (!index.includes('rel="manifest"'))
+    writeFileSync(join(folder, 'index.html'), index.replace('</head>', '<link rel="manifest" href="manifest.webmanifest">\n<link rel="apple-touch-icon" href="icon-192.png">\n</head>'));
 
 // ---- the list of files ----
 

@@ -48,7 +48,7 @@ void http_stop(Http *http) { (void)http; }
 #define FIELD(name) __typeof__(name) *name;
 #define NAME(name)  #name,
 
-enum { SYMBOL_COUNT = 9, SECRET_BYTES = 16, MOST_CONNECTIONS = 128, SILENT_SECONDS = 30, BLOCK_SIZE = 16 << 10 };
+enum { SYMBOL_COUNT = 9, SECRET_BYTES = 16, MOST_CONNECTIONS = 128, SILENT_SECONDS = 30, BLOCK_SIZE = 16 << 10, USUAL_PORT = 80 };
 
 typedef union HttpLibrary {
     struct {
@@ -68,6 +68,7 @@ struct Http {
 
 /* One request while it comes in. */
 typedef struct Visit {
+    const char *refused; /* why it gets no answer, or NULL */
     Text body;
 } Visit;
 
@@ -85,14 +86,17 @@ static bool same_secret(const char *secret, const char *given)
     return difference == 0;
 }
 
-/* Is the header, behind its `head`, one of our two names? */
+/* Is the header, behind its `head`, one of our two names? Browsers leave out the usual port. */
 static bool names_us(const Http *h, struct MHD_Connection *connection, const char *header, const char *head)
 {
     static const char *const hosts[] = {"127.0.0.1", "localhost"};
     const char *value = h->library.MHD_lookup_connection_value(connection, MHD_HEADER_KIND, header);
     for (size_t i = 0; value && i < sizeof hosts / sizeof *hosts; i++) {
         char ours[64];
-        snprintf(ours, sizeof ours, "%s%s:%d", head, hosts[i], h->port);
+        int name = snprintf(ours, sizeof ours, "%s%s", head, hosts[i]);
+        if (h->port == USUAL_PORT && strcmp(value, ours) == 0)
+            return true;
+        snprintf(ours + name, sizeof ours - (size_t)name, ":%d", h->port);
         if (strcmp(value, ours) == 0)
             return true;
     }
@@ -200,19 +204,18 @@ static enum MHD_Result on_request(void *self, struct MHD_Connection *connection,
     if (!v) {
         *visit = v = malloc(sizeof *v);
         if (v)
-            v->body = TEXT_INIT;
+            *v = (Visit){refusal(h, connection, url), TEXT_INIT};
         return v ? MHD_YES : MHD_NO;
     }
-    if (*length > 0) { /* one that is too long is thrown away, until its sender is done */
-        if (v->body.length <= HTTP_BODY_MOST)
+    if (*length > 0) { /* a stranger's and one that is too long are thrown away, until their sender is done */
+        if (!v->refused && v->body.length <= HTTP_BODY_MOST)
             text_add_bytes(&v->body, part, *length);
         *length = 0;
         return MHD_YES;
     }
-    const char *refused = refusal(h, connection, url);
     bool post = strcmp(method, "POST") == 0;
-    if (refused)
-        return reply_words(h, connection, MHD_HTTP_FORBIDDEN, refused);
+    if (v->refused)
+        return reply_words(h, connection, MHD_HTTP_FORBIDDEN, v->refused);
     if (!post && strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0)
         return reply_words(h, connection, MHD_HTTP_METHOD_NOT_ALLOWED, "There is GET, HEAD and POST.\n");
     if (v->body.failed || v->body.length > HTTP_BODY_MOST)

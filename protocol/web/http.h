@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* http.h - a web server for one person and this machine: it listens on the loopback address, and answers only who knows its secret, a
  * random part of every address. So no other page can ask anything of it: it does not know the secret; what it sends nevertheless
- * has another `Origin`; and under another name for the same machine (DNS rebinding) another `Host`.
+ * has another `Origin`; and under another name for the same machine (DNS rebinding) another `Host`. Other people on this machine are not
+ * kept out where they see the arguments of running programs: whoever opens a browser there gives it the address, and with it the secret.
  *
  * By libmicrohttpd, which is opened at run time: the program is not linked with it, but needs its header to be built. */
 #pragma once

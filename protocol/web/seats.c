@@ -161,14 +161,16 @@ static bool write_all(int fd, const char *bytes, size_t length)
 
 bool seat_send(Seats *seats, const char *name, const char *bytes, size_t length)
 {
-    bool sent = false;
+    int to = -1;
     pthread_mutex_lock(&seats->lock);
     for (int i = 0; i < SEATS; i++) {
         const Seat *s = &seats->seats[i];
         if (s->seats && s->to >= 0 && strcmp(s->name, name) == 0)
-            sent = write_all(s->to, bytes, length);
+            to = fcntl(s->to, F_DUPFD_CLOEXEC, 0); /* our own, be the seat left meanwhile: nobody else waits for this engine */
     }
     pthread_mutex_unlock(&seats->lock);
+    bool sent = to >= 0 && write_all(to, bytes, length);
+    close_all(&to, 1);
     return sent;
 }
 

@@ -163,6 +163,8 @@ async function nativePage(browser) {
     server.kill('SIGTERM');
     equal(await ended, 0, 'status');
     await page.until("/has ended/.test(document.getElementById('about').textContent)");
+    await type('a9a8');
+    await page.until("/has ended/.test(document.getElementById('status').textContent)");
   } finally { server.kill('SIGKILL'); }
 }
 

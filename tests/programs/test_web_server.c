@@ -64,7 +64,7 @@ static bool server_start(void)
     return true;
 }
 
-/* It ends at once, in success, with nothing more to say. */
+/* It ends at once, in success, having said nothing but what to do with the address. */
 static void server_end(void)
 {
     char rest[4096];
@@ -75,6 +75,7 @@ static void server_end(void)
     ssize_t length = read(output, rest, sizeof rest - 1);
     rest[length > 0 ? length : 0] = '\0';
     ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 0, "status %d: %s", status, rest);
+    ck_assert_str_eq(rest, "Open this page in a browser on this machine. Ctrl-C ends the program.\n");
     close(output);
 }
 
@@ -111,6 +112,7 @@ static const char *get(int s, const char *end)
         used += (size_t)n;
         answer[used] = '\0';
     }
+    ck_assert_msg(!end || strstr(answer, end), "ended without `%s`: %s", end, answer);
     return answer;
 }
 
@@ -159,7 +161,16 @@ START_TEST(files_and_answers)
     ck_assert_ptr_nonnull(strstr(page, "Cross-Origin-Opener-Policy: same-origin\r\nCross-Origin-Embedder-Policy: require-corp\r\n"));
     ck_assert_ptr_nonnull(strstr(page, "\r\n\r\n<!DOCTYPE html>"));
     ck_assert_ptr_nonnull(strstr(page, "</html>"));
-    static const char *const names[] = {"page.js", "page.css", "board.js", "board.css", "hanxin.js", "icon.svg", "manifest.webmanifest"};
+    char links[16][40];
+    int link_count = 0;
+    for (const char *at = page; (at = strstr(at, " href=\"")); link_count++) {
+        ck_assert_int_lt(link_count, COUNT(links));
+        ck_assert_int_eq(sscanf(at += strlen(" href=\""), "%39[^\"]", links[link_count]), 1);
+    }
+    ck_assert_int_gt(link_count, 0);
+    while (link_count > 0)
+        ask("GET", links[--link_count], "", "", 200);
+    static const char *const names[] = {"page.js", "page.css", "board.js", "board.css", "hanxin.js", "icon.svg"};
     for (int i = 0; i < COUNT(names); i++)
         ask("GET", names[i], "", "", 200);
     ck_assert_ptr_null(strstr(ask("HEAD", "", "", "", 200), "<!DOCTYPE"));
@@ -351,7 +362,8 @@ START_TEST(too_much_is_refused)
         s = dial();
         put(s, "GET /", 5);
         put(s, much, MUCH);
-        get(s, NULL);
+        const char *answer = get(s, NULL);
+        ck_assert_msg(!*answer || strstr(answer, " 414 ") || strstr(answer, " 431 "), "%.200s", answer);
         close(s);
         ask("GET", "", "", "", 200);
         server_end();

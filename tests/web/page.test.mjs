@@ -294,6 +294,8 @@ test('without threads, and then offline', options, async () => {
     await browser.reload();
     await ready();
     assert.equal(await browser.run('return crossOriginIsolated'), true); // by the service worker
+    await browser.go(`${plain.url}index.html?again`);
+    await ready();
     await browser.log();
 });
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-only
 // What an engine runs on behind `hanxin web`, in place of the npm package's: the program itself, at its full strength.
-import { ENDED } from './rules.js';
+import { ended } from './rules.js';
 
 export const offline = false;
 export const usualHash = 256;
@@ -11,10 +11,20 @@ export const prepare = async () => null;
 // A new engine, as site.h tells.
 export async function open(files, hear) {
     const lines = new EventSource('engine');
-    let name = '', sent = Promise.resolve();
-    const fail = fault => {
+    let name = '', over = false, sent = Promise.resolve();
+    const end = () => {
+        over = true;
         lines.close();
-        hear({ fault });
+    };
+    const fail = fault => {
+        if (!over)
+            hear({ fault });
+        end();
+    };
+    const send = async line => {
+        const answer = await fetch(`engine/${name}`, { method: 'POST', body: `${line}\n` }).catch(() => null);
+        if (!answer?.ok)
+            fail(answer ? await answer.text() : ended()); // a line that is lost would be waited for
     };
     lines.addEventListener('engine', event => {
         name = event.data;
@@ -22,11 +32,11 @@ export async function open(files, hear) {
     });
     lines.addEventListener('refused', event => fail(event.data));
     lines.onmessage = event => hear({ line: event.data });
-    lines.onerror = () => fail(ENDED);
+    lines.onerror = () => fail(ended());
     return {
         post: line => {
-            sent = sent.then(() => fetch(`engine/${name}`, { method: 'POST', body: `${line}\n` })).catch(() => fail(ENDED));
+            sent = sent.then(() => over || send(line));
         },
-        end: () => lines.close(),
+        end,
     };
 }

@@ -107,7 +107,7 @@ export function show() {
     const words = statusWords();
     if (at('status').textContent !== words)
         at('status').textContent = words;
-    at('hint').disabled = !engine;
+    at('hint').disabled = !engine || Boolean(reviewing);
     at('back').disabled = at('previous').disabled = at('first').disabled = game.at === 0;
     at('next').disabled = at('last').disabled = game.at === game.moves.length;
     at('resign').disabled = game.over;
@@ -447,6 +447,12 @@ function wire() {
             walk(game.at + step);
     });
     openDialogs();
+    // What the rules cannot answer, as when the program behind them has ended, is told wherever it was asked.
+    addEventListener('unhandledrejection', ({ reason }) => {
+        const words = String(reason?.message ?? reason);
+        refuse(words);
+        at('status').textContent = words; // before the first position too
+    });
 }
 
 // Keeps the page for offline use, and offers a newer one that has come meanwhile.
@@ -473,6 +479,7 @@ function reached(point) {
 }
 
 async function start() {
+    document.documentElement.lang = set.lang;
     wire();
     await beginAgain();
     reached('rules');

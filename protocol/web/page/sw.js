@@ -26,9 +26,13 @@ function isolated(response) {
     return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }
 
+// The page itself is kept by the folder's name.
+const INDEX = new URL('index.html', registration.scope).pathname;
+const keptAs = (request, { pathname }) => (request.mode === 'navigate' && pathname === INDEX ? registration.scope : request);
+
 self.addEventListener('fetch', event => {
-    const { request } = event;
-    if (request.method !== 'GET' || new URL(request.url).origin !== location.origin)
+    const { request } = event, url = new URL(request.url);
+    if (request.method !== 'GET' || url.origin !== location.origin)
         return;
-    event.respondWith(caches.open(KEEP).then(cache => cache.match(request, { ignoreSearch: true })).then(kept => kept ?? fetch(request)).then(isolated));
+    event.respondWith(caches.open(KEEP).then(cache => cache.match(keptAs(request, url), { ignoreSearch: true })).then(kept => kept ?? fetch(request)).then(isolated));
 });
