@@ -210,7 +210,7 @@ static void note_info(Client *c, const char *line)
         return;
     if (info_number(line, "nodes", &value))
         t->nodes = value > 0 ? (uint64_t)value : 0;
-    if (!strstr(line, " score "))
+    if (!strstr(line, " score ") || strstr(line, " lowerbound") || strstr(line, " upperbound")) /* a bound is no answer yet */
         return;
     t->depth = info_number(line, "depth", &value) && value > 0 && value < 10000 ? (int)value : 0;
     t->score = NO_SCORE;
@@ -442,6 +442,15 @@ static bool send_options(Client *c)
     return say_text(c, &text) && await_ready(c, true);
 }
 
+/* UCCI counts in seconds unless the engine offers otherwise. */
+static bool can_be_timed(Client *c)
+{
+    int64_t us = c->spec->limits.move_us;
+    return us == 0 || us >= 1000000 || c->protocol == PROTOCOL_UCI || c->milliseconds ||
+           fault(c, CLIENT_TROUBLE, "it has no option usemillisec: %g s for a move is less than the second it can be told",
+                 (double)us / 1e6);
+}
+
 bool client_start(Client *c)
 {
     Text why = WHY_INIT;
@@ -453,7 +462,7 @@ bool client_start(Client *c)
     if (!process_start(&c->process, c->host, c->spec, &why))
         return fault(c, CLIENT_TROUBLE, "%s", why.data);
     c->running = true;
-    if (handshake(c) && send_options(c))
+    if (handshake(c) && send_options(c) && can_be_timed(c))
         return true;
     end(c, 0, NULL);
     return false;

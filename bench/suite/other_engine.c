@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "bench/suite/other_engine.h"
 
+#include "engine/board/legal.h"
+
+enum { MAX_HOLDS = 10 }; /* a machine that holds us up so often in a row lets nothing be measured */
+
 typedef struct Hearing {
     const Problem *problem;
     Attempt *attempt;
@@ -20,23 +24,41 @@ static void take_line(void *self, const Line *line)
     suite_note(h->problem, &s, h->attempt);
 }
 
+/* Of what a failed attempt came to nothing counts. */
+static void fail(Attempt *attempt, const char *format, const char *foreign)
+{
+    *attempt = (Attempt){0};
+    Text whole = TEXT_INIT, fault = text_over(attempt->fault, sizeof attempt->fault);
+    text_addf(&whole, format, foreign);
+    text_add_clean(&fault, whole.data);
+    text_free(&whole);
+}
+
 bool other_engine_try(Client *client, const Problem *problem, Attempt *attempt)
 {
     const MatchLimits *limits = &client->spec->limits;
     const ThinkRequest request = {.game = &problem->game, .limits = {limits, limits}};
     Hearing h = {problem, attempt};
     Answer answer;
-    *attempt = (Attempt){0};
+    bool answered = false;
     client->heard = take_line;
     client->self = &h;
-    bool answered = client_new_game(client) && client_think(client, &request, &answer);
+    for (int holds = 0; !answered && holds < MAX_HOLDS && (holds == 0 || client->fault == CLIENT_HELD); holds++) {
+        *attempt = (Attempt){0};
+        answered = client_new_game(client) && client_think(client, &request, &answer);
+        if (!answered)
+            client_quit(client); /* who knows what it is at */
+    }
+    if (answered && !is_legal(&problem->game.now, answer.move)) {
+        fail(attempt, *answer.text ? "illegal move: %s" : "no move", answer.text);
+        return true;
+    }
     if (answered) {
         Saying last = saying_of(&client->thought, answer.move, answer.elapsed_us);
         last.proven = last.move == attempt->last.move && attempt->last.proven;
         suite_note(problem, &last, attempt);
         return true;
     }
-    attempt->solved = false;
-    snprintf(attempt->fault, sizeof attempt->fault, "%.150s", client->text);
+    fail(attempt, "%s", client->text);
     return client->fault != CLIENT_STOPPED && client->fault != CLIENT_TROUBLE;
 }

@@ -13,6 +13,8 @@
 
 /* ---- reading ---- */
 
+enum { MOST_MATE = MAX_PLY / 2 - 1 };
+
 /* Where the operations begin: behind board, side and whatever dashes and counts follow. */
 static char *operations(char *line)
 {
@@ -38,11 +40,21 @@ static char *next_operation(char **text)
     return *from ? from : NULL;
 }
 
+/* As it stands, else without the signs that books and lists set behind a move: no move of any notation ends in one. */
+static bool read_move(const Position *pos, char *word, Move *m, Text *why)
+{
+    if (move_from_text(pos, word, m, NULL) == READ_MOVE)
+        return true;
+    for (size_t n = strlen(word); n > 0 && strchr(",+#!?", word[n - 1]); n--)
+        word[n - 1] = '\0';
+    return move_from_text(pos, word, m, why) == READ_MOVE;
+}
+
 static bool read_moves(const Position *pos, char *words, MoveList *list, Text *why)
 {
     for (char *word; (word = word_next(&words));) {
         Move m;
-        if (list->count >= MAX_MOVES || move_from_text(pos, word, &m, why) != READ_MOVE)
+        if (list->count >= MAX_MOVES || !read_move(pos, word, &m, why))
             return why && why->length ? false : why_not(why, "no move: %.40s", "不是着法：%.40s", word);
         list->moves[list->count++] = m;
     }
@@ -67,11 +79,14 @@ static bool obey(Problem *p, char *operation, Text *why)
     if (strcmp(name, "bm") == 0 || strcmp(name, "am") == 0)
         return read_moves(&p->game.now, rest, *name == 'b' ? &p->best : &p->avoid, why);
     if (strcmp(name, "moves") == 0)
-        return p->best.count || p->avoid.count ? why_not(why, "moves stands behind bm or am", "moves 应在 bm、am 之前")
+        return p->best.count || p->avoid.count ? why_not(why, "moves must stand before bm and am", "moves 应在 bm、am 之前")
                                                : play_moves(&p->game, rest, why);
     if (strcmp(name, "dm") == 0) {
-        p->mate = atoi(rest);
-        return (p->mate > 0 && p->mate < MAX_PLY / 2) || why_not(why, "dm is a number of moves", "dm 应为步数");
+        int64_t mate;
+        if (!word_number(text_trim(rest), &mate) || mate < 1 || mate > MOST_MATE)
+            return why_not(why, "dm is a number of moves, 1 to %d", "dm 应为 1 至 %d 的步数", MOST_MATE);
+        p->mate = (int)mate;
+        return true;
     }
     if (strcmp(name, "id") == 0) {
         Text id = text_over(p->id, sizeof p->id);
@@ -148,8 +163,8 @@ bool suite_line_mates(const Position *pos, const Move *line, int plies, int mate
 
 static bool is_solution(const Problem *p, const Saying *s)
 {
-    return (p->best.count == 0 || move_list_has(&p->best, s->move)) && !move_list_has(&p->avoid, s->move) &&
-           (p->mate == 0 || (s->mate > 0 && s->mate <= p->mate));
+    return s->move && is_legal(&p->game.now, s->move) && (p->best.count == 0 || move_list_has(&p->best, s->move)) &&
+           !move_list_has(&p->avoid, s->move) && (p->mate == 0 || (s->mate > 0 && s->mate <= p->mate));
 }
 
 void suite_note(const Problem *problem, const Saying *saying, Attempt *attempt)

@@ -2,8 +2,8 @@
 /* suite.h - test positions with known solutions (EPD), and how an engine's answers are judged.
  *
  * A line is a FEN (its counts may be missing) and operations, each ended by `;`. Known are bm (the best moves), am (moves to be avoided),
- * dm (mate in so many moves), id, c0, and moves: those played from the position before the question is asked, as repetitions
- * need. Others are read over. Moves are in any notation. `#` begins a remark. */
+ * dm (mate in so many moves), id, and moves: those played from the position before the question is asked, as repetitions
+ * need; c0 and all others are read over. Moves are in any notation. `#` begins a remark. */
 #pragma once
 
 #include <stdatomic.h>
@@ -52,5 +52,5 @@ typedef struct Attempt {
 /* Does the line end in mate, and in so many moves? */
 bool suite_line_mates(const Position *pos, const Move *line, int plies, int mate);
 
-/* Takes what the engine says into account; what it says last counts. */
+/* Takes what the engine says into account; what it says last counts. Only a legal move is a solution. */
 void suite_note(const Problem *problem, const Saying *saying, Attempt *attempt);

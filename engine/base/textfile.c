@@ -124,5 +124,8 @@ char *text_read_file(const char *path, size_t *length, Text *why)
                                                       : NULL;
     if (converted)
         free(text);
-    return converted ? converted : text;
+    text = converted ? converted : text;
+    if (text && *length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
+        memmove(text, text + 3, (*length -= 3) + 1);
+    return text;
 }

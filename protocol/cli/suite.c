@@ -87,8 +87,20 @@ static void print_sum(const char *name, int length, const Sum *s)
 static void print_table(const Run *r)
 {
     const char *all = either(r->call, "all", "总计");
-    printf(either(r->call, "\n%-20s %9s %7s %8s %10s %7s %7s\n", "\n%-20s %9s %7s %8s %10s %7s %7s\n"), "", "positions", "solved", "",
-           "s to it", "mates", "proven");
+    const struct {
+        const char *word;
+        int columns;
+    } heads[] = {{"", 20},
+                 {either(r->call, "positions", "局面"), 10},
+                 {either(r->call, "solved", "解出"), 8},
+                 {"", 9},
+                 {either(r->call, "s to it", "用时（秒）"), 11},
+                 {either(r->call, "mates", "报杀"), 8},
+                 {either(r->call, "proven", "证实"), 8}};
+    putchar('\n');
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        printf("%*s%s", heads[i].columns - utf8_columns(heads[i].word), "", heads[i].word);
+    putchar('\n');
     for (int i = 0; i < r->done; i++) {
         const char *id = r->suite.problems[i].id;
         Sum s = sum_of(r, id);
@@ -103,13 +115,19 @@ static void print_attempt(const Run *r, int i)
 {
     const Attempt *a = &r->attempts[i];
     char move[5];
-    Text mate = TEXT_INIT;
+    Text line = TEXT_INIT;
+    text_addf(&line, "%4d  %s", i + 1, r->suite.problems[i].id);
+    text_pad(&line, 0, 27);
+    text_add(&line, a->solved ? either(r->call, "solved", "解出") : "-");
+    text_pad(&line, 0, 35);
+    text_addf(&line, either(r->call, "%s  depth %d  %.3f s", "%s  深度 %d  %.3f 秒"),
+              a->last.move ? move_to_iccs(a->last.move, move) : "----", a->last.depth,
+              (double)(a->solved ? a->since : a->last).at_us / 1e6);
     if (a->last.mate)
-        text_addf(&mate, "  mate in %d%s", a->last.mate, a->last.proven ? ", proven" : "");
-    printf("%4d  %-20s %s  %s  depth %d  %.3f s%s%s%s\n", i + 1, r->suite.problems[i].id, a->solved ? "solved" : "-     ",
-           a->last.move ? move_to_iccs(a->last.move, move) : "----", a->last.depth, (double)(a->solved ? a->since : a->last).at_us / 1e6,
-           mate.data, *a->fault ? "  " : "", a->fault);
-    text_free(&mate);
+        text_addf(&line, either(r->call, "  mate in %d%s", "  %d 步杀%s"), a->last.mate,
+                  a->last.proven ? either(r->call, ", proven", "，已证实") : "");
+    printf("%s%s%s\n", line.data, *a->fault ? "  " : "", a->fault);
+    text_free(&line);
     fflush(stdout);
 }
 
@@ -168,6 +186,28 @@ static void add_json(const Run *r, Text *out)
 
 /* ---- the work ---- */
 
+enum { MOST_FAULTS = 3 }; /* in a row: such an engine will not recover */
+
+static bool is_hopeless(const Run *r)
+{
+    bool hopeless = r->done >= MOST_FAULTS;
+    for (int i = r->done - MOST_FAULTS; hopeless && i < r->done; i++)
+        hopeless = *r->attempts[i].fault;
+    return hopeless;
+}
+
+/* False, with one line of it, if the engine did anything wrong. */
+static bool was_faultless(const Run *r, Text *why)
+{
+    int faults = 0;
+    for (int i = 0; i < r->done; i++)
+        faults += *r->attempts[i].fault != '\0';
+    if (faults && is_hopeless(r))
+        return why_not(why, "the engine failed %d times in a row and was given up, last: %s", "引擎连续失败 %d 次，已放弃，最后一次：%s",
+                       MOST_FAULTS, r->attempts[r->done - 1].fault);
+    return !faults || why_not(why, "the engine failed at %d of %d positions", "引擎失败 %d 次，共 %d 个局面", faults, r->done);
+}
+
 static void show_progress(Run *r)
 {
     if (progress_due(&r->progress, 200, 60000))
@@ -212,7 +252,8 @@ static bool run_other(Run *r, Text *why)
 #else
     const EngineSpec spec = {.command = r->command,
                              .limits = {.move_us = r->time_us, .nodes = r->nodes, .depth = r->depth, .margin_us = 1000000}};
-    const Patience patience = {30000000, 3600000000, 5000000};
+    /* five minutes where no time is given, and for many nodes as long as a slow engine takes: 100,000 in a second */
+    const Patience patience = {30000000, 300000000 + 10 * r->nodes, 5000000};
     ProcessHost *host = host_start();
     Client client;
     if (!host)
@@ -220,7 +261,7 @@ static bool run_other(Run *r, Text *why)
     r->stop = host->interrupted;
     client_init(&client, &spec, host, &patience, NULL);
     bool good = client_start(&client);
-    while (good && r->done < r->suite.count && !host_ends(host)) {
+    while (good && r->done < r->suite.count && !host_ends(host) && !is_hopeless(r)) {
         show_progress(r);
         good = other_engine_try(&client, &r->suite.problems[r->done], &r->attempts[r->done]);
         if (good)
@@ -259,6 +300,7 @@ static int run(Run *r, const char *json, bool force)
         good = out.failed ? why_no_memory(&why) : outfile_commit(&file, &why);
     }
     outfile_abandon(&file);
+    good = good && was_faultless(r, &why);
     if (!good)
         program_fail(program, "%s", why.data);
     text_free(&out);

@@ -20,4 +20,4 @@ _hanxin()
         words=$(sed -n "s/.*$before \([a-z]*\(|[a-z]*\)\{1,\}\).*/\1/p" <<<"$help" | head -n 1 | tr '|' ' ')
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
     fi
-} && complete -o default -F _hanxin hanxin hanxin-match hanxin-datagen hanxin-records hanxin-train hanxin-tune hanxin-spsa hanxin-tables hanxin-tables
+} && complete -o default -F _hanxin hanxin hanxin-match hanxin-datagen hanxin-records hanxin-train hanxin-tune hanxin-spsa hanxin-tables

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/version.h"
 #include "protocol/review/review.h"
 
 static const char eval_begins[] = "[%eval ";
@@ -77,8 +78,10 @@ static void forget_marks(PgnMove *move)
 
 void marked_forget(PgnGame *game)
 {
-    const bool reviewed = pgn_tag(game, REVIEW_TAG) != NULL;
-    pgn_drop_tag(game, REVIEW_TAG);
+    const char *tag = pgn_tag(game, REVIEW_TAG);
+    const bool reviewed = tag && strncmp(tag, HANXIN_NAME " ", strlen(HANXIN_NAME " ")) == 0; /* another's tag of that name is a remark */
+    if (reviewed)
+        pgn_drop_tag(game, REVIEW_TAG);
     for (PgnMove *m = game->moves; m < game->moves + game->plies; m++) {
         forget_comment(&m->comment, reviewed);
         if (reviewed)

@@ -320,6 +320,15 @@ START_TEST(suites_are_run)
         {"$h suite s.epd --nodes 3000 --lang en | tail -n 1", "all                          2       1   50.0 %", 0},
         {"$h suite s.epd --nodes 3000 --engine $h --lang en | tail -n 3", "mate                         1       1  100.0 %", 0},
         {"$h suite s.epd --nodes 3 --engine ./none", "./none", 1},
+        {"$h suite am.epd --nodes 3000 --lang en | tail -n 1", "all                          3       3  100.0 %", 0},
+        {"ANSWER=nobestmove $h suite am.epd --nodes 3 --engine ./mute --lang en --json mj 2>&1 >mo; "
+         "grep -c -e solved..true -e mate.: mj; grep -c no.move mj",
+         "given up, last: no move\n0\n3\n", 0},
+        {"ANSWER=\"bestmove a9a9\" $h suite am.epd --nodes 3 --engine ./mute --lang en", "illegal move: a9a9", 1},
+        {"ANSWER=\"bestmove a7a6\" $h suite am.epd --nodes 3 --engine ./mute --lang en | tail -n 1", "       0       0", 0},
+        {"$h suite am.epd --time 0.5 --engine ./mute --lang en", "no option usemillisec: 0.5 s", 1},
+        {"$h suite am.epd --nodes 300 --lang zh", "总计 ", 0},
+        {"$h suite dm.epd --lang en", "line 1: dm is a number of moves, 1 to ", 1},
         {"$h suite wrong.epd --lang en", "line 2: There is no piece on a9", 1},
         {"$h suite empty.epd --lang en", "no position in it", 1},
         {"$h suite s.epd --nodes 3 --json s.epd --force", "s.epd", 1},
@@ -327,14 +336,27 @@ START_TEST(suites_are_run)
     };
     static const char suite[] = "# x\n3k5/9/R8/9/9/9/9/9/9/5K2R w - - dm 2; id \"mate.1\";\n"
                                 "3k5/9/9/9/9/9/9/9/9/R4K2R w - - moves a0a1 d9d8; bm i0i9; id \"odd.1\";\n",
-                      wrong[] = "\n3k5/9/9/9/9/9/9/9/9/R4K2R w - - bm a9a1;\n";
+                      wrong[] = "\n3k5/9/9/9/9/9/9/9/9/R4K2R w - - bm a9a1;\n", dm[] = "3k5/9/R8/9/9/9/9/9/9/5K2R w - - dm 99999999999;\n",
+                      am[] = "\xEF\xBB\xBF"
+                             "3k5/9/R8/9/9/9/9/9/9/5K2R w - - am a7a6, a7a5?; id \"am.1\";\n"
+                             "3k5/9/R8/9/9/9/9/9/9/5K2R w - - am R9-1; id \"am.2\";\n"
+                             "3k5/9/R8/9/9/9/9/9/9/5K2R w - - am a7a6; dm 2; id \"am.3\";\n",
+                      mute[] = "#!/bin/sh\n" /* of UCCI without options; it announces a mate of which a bound and no line is true */
+                               "while read -r l; do case $l in ucci) echo ucciok;; isready) echo readyok;; quit) exit;;\n"
+                               "go*) echo info depth 3 score 9999 lowerbound nodes 4 pv a9a9; echo \"$ANSWER\";; esac; done\n";
+    put("am.epd", am, sizeof am - 1);
+    put("dm.epd", dm, sizeof dm - 1);
+    put("mute", mute, sizeof mute - 1);
+    int made;
+    shell("chmod +x mute", &made);
+    ck_assert_int_eq(made, 0);
     put("s.epd", suite, sizeof suite - 1);
     put("wrong.epd", wrong, sizeof wrong - 1);
     put("empty.epd", "# x\n", 4);
     for (int i = 0; i < COUNT(runs); i++) {
         int status;
         char line[300];
-        snprintf(line, sizeof line, "%s 2>&1", runs[i].line);
+        snprintf(line, sizeof line, "{ %s; } 2>&1", runs[i].line);
         const char *out = shell(line, &status);
         ck_assert_msg(status == runs[i].status && strstr(out, runs[i].told), "%s: status %d: %s", runs[i].line, status, out);
     }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/version.h"
 #include "engine/notation/opening.h"
 #include "protocol/review/marked.h"
 #include "protocol/review/missed.h"
@@ -71,7 +72,7 @@ static char *annotated(const Review *review, PgnGame *game)
 {
     char *out = NULL;
     size_t size;
-    ck_assert(report_annotate(review, LANGUAGE_ENGLISH, "20000 nodes", game));
+    ck_assert(report_annotate(review, LANGUAGE_ENGLISH, HANXIN_NAME " 1, 20000 nodes", game));
     FILE *file = open_memstream(&out, &size);
     pgn_write(game, NOTATION_ICCS, file);
     fclose(file);
@@ -104,7 +105,7 @@ START_TEST(annotated_games_read_back)
     ck_assert_ptr_eq(strstr(again.moves[0].comment, "hi [%eval "), again.moves[0].comment);
     ck_assert_ptr_null(strstr(again.moves[0].comment, "0.3]"));
     ck_assert_str_eq(pgn_tag(&again, "Opening"), "Central Cannon");
-    ck_assert_str_eq(pgn_tag(&again, REVIEW_TAG), "20000 nodes");
+    ck_assert_str_eq(pgn_tag(&again, REVIEW_TAG), HANXIN_NAME " 1, 20000 nodes");
     marked_forget(&again);
     ck_assert_str_eq(again.moves[0].comment, "hi");
     ck_assert_ptr_null(again.moves[1].comment);
