@@ -2,6 +2,7 @@
 /* Games as they are found in the wild: a collection of master games in Big5, and what web sites embed. */
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "engine/base/textfile.h"
 #include "engine/notation/pgn.h"
@@ -101,28 +102,30 @@ END_TEST
 
 START_TEST(length_costs_no_more_than_length_here)
 {
-    enum { GAMES = 40000 };
+    const int games = effort(40000, 4000);
+    char last[12];
     Text text = TEXT_INIT;
-    for (int i = 0; i < GAMES; i++)
+    for (int i = 0; i < games; i++)
         text_add(&text, "[DhtmlXQ_a]x[/DhtmlXQ]\n[DhtmlXQ]\n");
     PgnSource source = pgn_source(text.data, text.length);
     PgnGame game;
-    int64_t begin = clock_us();
+    clock_t begin = clock(); /* the processor's: the machine may be busy */
     pgn_init(&game);
     while (pgn_read(&source, &game, LANGUAGE_ENGLISH))
         ;
     text_cut(&text, 0);
     text_add(&text, "[DhtmlXQ]\n[DhtmlXQ_movelist]");
-    for (int i = 0; i < GAMES; i++)
+    for (int i = 0; i < games; i++)
         text_add(&text, i % 4 == 0 ? "7757" : i % 4 == 1 ? "7062" : i % 4 == 2 ? "5777" : "6270");
     text_add(&text, "[/DhtmlXQ_movelist]\n");
-    for (int i = GAMES; i > 0; i--)
+    for (int i = games; i > 0; i--)
         text_addf(&text, "[DhtmlXQ_comment%d] %d [/DhtmlXQ_comment%d]\n", i, i, i);
     source = pgn_source(text.data, text.length);
     ck_assert(pgn_read(&source, &game, LANGUAGE_ENGLISH));
-    ck_assert_int_eq(game.plies, GAMES);
-    ck_assert_str_eq(game.moves[GAMES - 1].comment, "40000");
-    ck_assert_int_lt(clock_us() - begin, 10000000); /* it was minutes */
+    ck_assert_int_eq(game.plies, games);
+    snprintf(last, sizeof last, "%d", games);
+    ck_assert_str_eq(game.moves[games - 1].comment, last);
+    ck_assert_int_lt((clock() - begin) / CLOCKS_PER_SEC, 10); /* it was minutes */
     pgn_clear(&game);
     text_free(&text);
 }
