@@ -398,9 +398,12 @@ void client_init(Client *c, const EngineSpec *spec, ProcessHost *host, const Pat
 }
 
 /* Reads until ucciok or uciok. With dialect auto `ucci` was asked first: engines of the UCCI line leave
- * when greeted otherwise, those of the UCI line just complain, and are then greeted in their own way. */
-static bool handshake(Client *c)
+ * when greeted otherwise, those of the UCI line just complain, and are then greeted in their own way. One of the UCCI line that was
+ * too slow has been greeted twice, of which it may leave or think of another game (Fairy-Stockfish of chess): it is `late`, and wants to
+ * be started again and greeted once. */
+static bool handshake(Client *c, bool *late)
 {
+    bool twice = false;
     int64_t start = clock_us(), deadline = start + c->patience->answer_us;
     bool probing = c->protocol == PROTOCOL_AUTO, ok = say(c, c->protocol == PROTOCOL_UCI ? "uci\n" : "ucci\n");
     while (ok) {
@@ -409,7 +412,11 @@ static bool handshake(Client *c)
         Io io = hear(c, probing ? start + PROBE_US : deadline, &line);
         if (probing && (io == IO_TIMEOUT || (io == IO_OK && strcasestr(line, "unknown")))) {
             probing = false;
+            twice = io == IO_TIMEOUT;
             ok = say(c, "uci\n");
+        } else if (twice && (io == IO_CLOSED || (io == IO_OK && after(line, "ucciok")))) {
+            *late = true;
+            return false;
         } else if (io != IO_OK) {
             return check_io(c, io, "handshake", c->patience->answer_us);
         } else if (after(line, "ucciok") && c->protocol != PROTOCOL_UCI) {
@@ -458,13 +465,16 @@ bool client_start(Client *c)
     if (c->running)
         return true;
     c->protocol = c->spec->protocol;
-    c->milliseconds = false;
-    if (!process_start(&c->process, c->host, c->spec, &why))
-        return fault(c, CLIENT_TROUBLE, "%s", why.data);
-    c->running = true;
-    if (handshake(c) && send_options(c) && can_be_timed(c))
-        return true;
-    end(c, 0, NULL);
+    for (bool late = true; late; c->protocol = PROTOCOL_UCCI) {
+        late = false;
+        c->milliseconds = false;
+        if (!process_start(&c->process, c->host, c->spec, &why))
+            return fault(c, CLIENT_TROUBLE, "%s", why.data);
+        c->running = true;
+        if (handshake(c, &late) && send_options(c) && can_be_timed(c))
+            return true;
+        end(c, 0, NULL);
+    }
     return false;
 }
 

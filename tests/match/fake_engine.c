@@ -53,6 +53,7 @@
     X(no_readyok)    /* does not answer isready any more */                                                                                \
     X(ignore_quit)   /* plays well but does not leave */                                                                                   \
     X(gives_up)      /* nobestmove */                                                                                                      \
+    X(late_greeting) /* says ucciok after 1.3 s, and leaves when it is greeted in the other way as well */                                 \
     X(no_handshake)  /* never says uciok */                                                                                                \
     X(exit_start)    /* leaves at once */                                                                                                  \
     X(chatter)       /* plays well, with noise between: unknown words, empty lines, huge lines */                                          \
@@ -408,6 +409,10 @@ static void serve(Engine *e)
 {
     static char line[1 << 16];
     while (hear(line, sizeof line)) {
+        if (strcmp(line, "uci") == 0 && e->fault == FAULT_late_greeting)
+            return;
+        if (strcmp(line, "ucci") == 0 && e->fault == FAULT_late_greeting)
+            sleep_ms(1300);
         if (strcmp(line, "ucci") == 0 && e->ucci && e->fault != FAULT_no_handshake)
             greet(e, false);
         else if (strcmp(line, "uci") == 0 && e->uci && e->fault != FAULT_no_handshake)

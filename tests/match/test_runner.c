@@ -34,6 +34,7 @@ static const FaultCase verdicts[] = {
     {"orphan=2", "depth=1", "", "crash", "exited with status 5"},
     {"helper", "depth=1", "--maxplies 20", NULL, NULL},
     {"no_options", "depth=1 option.Anything=5", "--maxplies 20", NULL, NULL},
+    {"late_greeting", "depth=1", "--maxplies 20", NULL, NULL},
 };
 
 START_TEST(each_misbehaviour_gets_its_verdict) { assert_verdict(&verdicts[_i], 1); }
