@@ -356,7 +356,8 @@ static const char usage[] =
     "  verify    compares every position with its successors\n"
     "  stats     counts the results, for either side to move\n"
     "  list      the tables there are\n"
-    "  probe     the result for the side to move, and the plies to the next capture or the end (DTC)\n"
+    "  probe     the result for the side to move, the plies to the next capture or the end (DTC), the set, and of a draw\n"
+    "            that repetitions alone may decide who may win it\n"
     "The tables of one attacker alone are built in, and need no folder.\n";
 
 static const struct {
@@ -397,7 +398,7 @@ int main(int argc, char **argv)
     job->words = (const char *const *)argv + 2;
     job->word_count = count - 1;
     if (job->threads == 0)
-        job->threads = processor_count();
+        job->threads = processor_count() < WALK_THREADS_MOST ? processor_count() : WALK_THREADS_MOST;
     if (job->memory_mib == 0)
         job->memory_mib = memory_mib() / 4 * 3;
     if (count < 0)

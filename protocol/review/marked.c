@@ -82,7 +82,8 @@ void marked_forget(PgnGame *game)
     const bool reviewed = tag && strncmp(tag, HANXIN_NAME " ", strlen(HANXIN_NAME " ")) == 0; /* another's tag of that name is a remark */
     if (reviewed)
         pgn_drop_tag(game, REVIEW_TAG);
-    for (PgnMove *m = game->moves; m < game->moves + game->plies; m++) {
+    for (int n = 0; n < game->plies; n++) { /* by number: without moves there is no array */
+        PgnMove *m = &game->moves[n];
         forget_comment(&m->comment, reviewed);
         if (reviewed)
             forget_marks(m);

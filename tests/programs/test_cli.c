@@ -363,6 +363,43 @@ START_TEST(suites_are_run)
 }
 END_TEST
 
+/* Tables are made whole, whatever came before, the same by any number of threads, and beside files that are not ours. */
+START_TEST(tables_are_made)
+{
+    static const struct {
+        const char *line, *told;
+        int status;
+    } runs[] = {
+        {"$t generate KPKP --dir d --threads 2", "2 tables in d\n", 0},
+        {"$t generate KPKP --dir e --threads 1 && cmp d/KPKP.hxe e/KPKP.hxe && cmp d/KPK.hxe e/KPK.hxe && ls -A e | wc -l", "2\n", 0},
+        {"$t verify KPKP --dir d", "KPKP: 104751 positions follow from their successors\n", 0},
+        {"$t stats KPKP --dir d", "KPKP w positions 156258 wins 6681 draws 149491 losses 86 longest 3\n", 0},
+        {"$t list KPKP --dir d", "KPKP ", 0},
+        {"$t probe --dir d --fen \"3k5/9/9/9/4p4/4P4/9/9/9/4K4 w\"", "Result: win\nDTC: 1\nSet: KPKP\n", 0},
+        {"$h judge --dir d --lang en --fen \"3k5/9/9/9/4p4/4P4/9/9/9/4K4 w\"", "Endgame table KPKP: Red wins with best play, 1 pl", 0},
+        {"$t generate KPKPA --dir k --threads 1 & sleep 0.05; kill -9 $!; wait $!; $t generate KPKPA --dir k && $t verify KPKPA --dir k && "
+         "ls -A k",
+         "follow from their successors\nKPAK.hxe\nKPAKP.hxe\nKPK.hxe\nKPKA.hxe\nKPKP.hxe\n", 0},
+        {"cp -r d b; printf x | dd of=b/KPKP.hxe bs=1 seek=3000 conv=notrunc 2>/dev/null && $t verify KPKP --dir b",
+         "wrong or cannot be read", 1},
+        {"mkdir f; echo mine >f/KPKP.hxe; $t generate KPKP --dir f; e=$?; cat f/KPKP.hxe; exit $e", "mine\n", 1},
+        {"echo x >file; $t generate KPKP --dir file; e=$?; cat file; exit $e", "Not a directory\nx\n", 1},
+        {"$t probe --dir nowhere --fen \"3k5/9/9/9/4p4/4P4/9/9/9/4K4 w\"", "nowhere: No such file", 1},
+        {"$t generate KK --dir d", "is no set", 2},
+        {"$t generate KPKP", "--dir FOLDER", 2},
+        {"$t probe", "--fen FEN", 2},
+        {"$t dance", "no such command: dance", 2},
+    };
+    for (int i = 0; i < COUNT(runs); i++) {
+        int status;
+        char line[400];
+        snprintf(line, sizeof line, "t=$h-tables; { %s; } 2>&1", runs[i].line);
+        const char *out = shell(line, &status);
+        ck_assert_msg(status == runs[i].status && strstr(out, runs[i].told), "%s: status %d: %s", runs[i].line, status, out);
+    }
+}
+END_TEST
+
 /* Reviews: files that are not ours stay, what is wrong is told before any work, and all outputs are whole. */
 START_TEST(reviews_are_written)
 {
@@ -442,6 +479,7 @@ Suite *cli_suite(void)
     tcase_add_test(tc, damaged_text_keeps_its_encoding);
     tcase_add_test(tc, encodings_are_told_apart);
     tcase_add_test(tc, suites_are_run);
+    tcase_add_test(tc, tables_are_made);
     tcase_add_test(tc, reviews_are_written);
     tcase_add_test(tc, scripts_answer_at_once);
     suite_add_tcase(suite, tc);
