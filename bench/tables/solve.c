@@ -253,7 +253,7 @@ static bool is_threatened(const Position *pos)
 {
     Position turned = *pos, after;
     MoveList moves;
-    turned.side ^= 1;
+    position_make_null(&turned, &(Undo){0});
     legal_moves(&turned, &moves);
     for (int i = 0; i < moves.count; i++) {
         Undo undo;

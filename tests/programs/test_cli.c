@@ -377,9 +377,10 @@ START_TEST(tables_are_made)
         {"$t list KPKP --dir d", "KPKP ", 0},
         {"$t probe --dir d --fen \"3k5/9/9/9/4p4/4P4/9/9/9/4K4 w\"", "Result: win\nDTC: 1\nSet: KPKP\n", 0},
         {"$h judge --dir d --lang en --fen \"3k5/9/9/9/4p4/4P4/9/9/9/4K4 w\"", "Endgame table KPKP: Red wins with best play, 1 pl", 0},
-        {"$t generate KPKPA --dir k --threads 1 & sleep 0.05; kill -9 $!; wait $!; $t generate KPKPA --dir k && $t verify KPKPA --dir k && "
-         "ls -A k",
-         "follow from their successors\nKPAK.hxe\nKPAKP.hxe\nKPK.hxe\nKPKA.hxe\nKPKP.hxe\n", 0},
+        {"$t generate KPKP --dir k --threads 1 & sleep 0.05; kill -9 $!; wait $!; $t generate KPKP --dir k && cmp d/KPKP.hxe k/KPKP.hxe && "
+         "ls "
+         "-A k",
+         "2 tables in k\nKPK.hxe\nKPKP.hxe\n", 0},
         {"cp -r d b; printf x | dd of=b/KPKP.hxe bs=1 seek=3000 conv=notrunc 2>/dev/null && $t verify KPKP --dir b",
          "wrong or cannot be read", 1},
         {"mkdir f; echo mine >f/KPKP.hxe; $t generate KPKP --dir f; e=$?; cat f/KPKP.hxe; exit $e", "mine\n", 1},
