@@ -151,8 +151,6 @@ static void give_answer(Session *s)
     inbox_again(s->inbox);
 }
 
-static void say_no_move(const Session *s) { talk_bestmove(&s->talk, MOVE_NONE, MOVE_NONE, ""); }
-
 /* ---- go, stop ---- */
 
 static void do_go(Session *s)
@@ -160,7 +158,7 @@ static void do_go(Session *s)
     GoArgs go;
     go_read(s->args, &go);
     if (!s->has_position) {
-        say_no_move(s);
+        talk_bestmove(&s->talk, MOVE_NONE, MOVE_NONE, "");
         return;
     }
     s->state = go.number[GO_PERFT] != UNSET ? STATE_COUNTING : go.ponder ? STATE_PONDERING : STATE_THINKING;
@@ -178,8 +176,7 @@ static void do_stop(Session *s)
 {
     Inbox *inbox = s->inbox;
     if (s->state == STATE_IDLE) {
-        if (s->talk.dialect->answers_idle_stop)
-            say_no_move(s);
+        talk_idle_stop(&s->talk);
         return;
     }
     while (inbox->at < inbox->old && command_kind(inbox->taken.data + inbox->at) == CMD_STOP) /* said twice is meant once */
@@ -224,7 +221,12 @@ static void announce(Session *s, const Dialect *dialect)
 }
 
 static void do_ucci(Session *s) { announce(s, &dialect_ucci); }
-static void do_uci(Session *s) { announce(s, &dialect_uci); }
+
+static void do_uci(Session *s)
+{
+    s->talk.knows_uci = true;
+    announce(s, &dialect_uci);
+}
 
 static void do_isready(Session *s)
 {

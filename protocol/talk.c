@@ -223,11 +223,23 @@ void talk_static_score(const Talk *talk, Score score)
     output_line(talk->out, line);
 }
 
+/* What answers a `go` is the line that clients wait for which know UCI's, though they speak UCCI (UCCI.md, "What single clients do"). */
+static const char *no_move(const Talk *talk)
+{
+    return (talk->knows_uci || talk->settings->variant ? &dialect_uci : talk->dialect)->no_move;
+}
+
+void talk_idle_stop(const Talk *talk)
+{
+    if (talk->dialect->answers_idle_stop)
+        output_line(talk->out, talk->dialect->no_move);
+}
+
 void talk_bestmove(const Talk *talk, Move best, Move ponder, const char *offer)
 {
     char first[TALK_MOVE], reply[TALK_MOVE];
     if (best == MOVE_NONE) {
-        output_line(talk->out, talk->dialect->no_move);
+        output_line(talk->out, no_move(talk));
         return;
     }
     bool replies = ponder != MOVE_NONE;

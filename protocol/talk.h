@@ -10,11 +10,11 @@ typedef struct Dialect {
     const char *const *identity; /* lines that say who we are, up to a NULL */
     const char *handshake_end;   /* `ucciok` */
     const char *message;         /* what text for the user begins with */
-    const char *no_move;         /* in place of the best move when there is nothing to play */
+    const char *no_move;         /* in place of the best move when there is nothing to play, and to a `stop` without a search */
     const char *farewell;        /* reply to quit, or NULL */
     Announced announced;         /* which options it shows */
     bool short_names;            /* ... by UCCI's names, and with 0 for "choose yourself" */
-    bool answers_idle_stop;      /* `stop` without a search is answered as if nothing was found */
+    bool answers_idle_stop;      /* `stop` without a search is answered */
     bool infinite_may_end;       /* an unlimited search may answer before `stop` where there is nothing to search */
     bool corrects_options;       /* says what is wrong with `setoption`; UCCI's clients set what their dialogs hold */
     bool tells_bounds;           /* slow searches tell scores that are but bounds */
@@ -33,6 +33,7 @@ typedef struct Talk {
     Output *out; /* borrowed, as the settings */
     const Dialect *dialect;
     const Settings *settings;
+    bool knows_uci; /* the client has greeted in UCI, perhaps in UCCI since */
 } Talk;
 
 /* Are the ranks of moves counted from 1 to 10, in both directions? */
@@ -54,6 +55,9 @@ void talk_static_score(const Talk *talk, Score score);
 
 /* best may be MOVE_NONE: there is nothing to play. An offer is " draw", " resign" or "". */
 void talk_bestmove(const Talk *talk, Move best, Move ponder, const char *offer);
+
+/* The answer to a `stop` when nothing is searched, if there is one. */
+void talk_idle_stop(const Talk *talk);
 
 /* UCCI's answer to `probe`; NULL: nothing is known. UCI has no such command and gets the same. */
 void talk_pophash(const Talk *talk, const Position *pos, const TtEntry *known);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "engine/notation/fen.h"
 #include "engine/board/legal.h"
@@ -28,7 +29,8 @@ typedef struct Sent {
     const OptionSpec *option; /* that it sets, or NULL */
     OptionValue value;        /* the number alone counts */
     GoArgs go;
-    bool draw; /* of ponderhit */
+    bool draw;  /* of ponderhit */
+    bool named; /* of setoption: in UCI's form */
 } Sent;
 
 typedef enum TokenKind { TOKEN_READY, TOKEN_UCI, TOKEN_UCCI, TOKEN_BEST, TOKEN_NONE, TOKEN_BYE, TOKEN_POPHASH, TOKEN_NODES } TokenKind;
@@ -55,7 +57,7 @@ typedef struct State {
     uint8_t mode;
     bool stopped, pondering, infinite, instant, printed, quitting;
     bool ended; /* nothing is read any more: a batch goes on to its quit */
-    bool ucci, batch, flipped;
+    bool ucci, greeted, knows_uci, batch, flipped;
     int position, bans, go; /* indices of lines, -1: none */
     int multipv;
     int deferred_count, backlog_count;
@@ -142,6 +144,7 @@ void model_sent(Model *m, const char *bytes, size_t length)
     case CMD_POSITION: read_position(sent, command.args); break;
     case CMD_BANMOVES: sent->moves = strdup(command.args); break;
     case CMD_SETOPTION:
+        sent->named = strncasecmp(command.args, "name ", 5) == 0;
         sent->option = option_read(command.args, &sent->value, &why);
         if (sets(sent, "Skill Level") || sets(sent, "UCI_LimitStrength") || sets(sent, "Randomness"))
             m->weakened = true;
@@ -377,10 +380,11 @@ static bool emit(Model *m, State *s, TokenKind kind, Token *out)
     return true;
 }
 
+/* To a client that knows UCI from a greeting before it is UCI's (protocol/UCCI.md, what single clients do). */
 static bool emit_none(Model *m, State *s)
 {
     Token token;
-    return emit(m, s, TOKEN_NONE, &token) && token.uci_form == !s->ucci;
+    return emit(m, s, TOKEN_NONE, &token) && token.uci_form == (!s->ucci || s->knows_uci);
 }
 
 static bool lines_wait(const State *s) { return s->mode != MODE_IDLE && (s->stopped || s->batch); }
@@ -506,8 +510,13 @@ static bool handle_idle(Model *m, State *s, int line)
     Token token;
     switch (sent->kind) {
     case CMD_UCCI:
-    case CMD_UCI: s->ucci = sent->kind == CMD_UCCI; return emit(m, s, s->ucci ? TOKEN_UCCI : TOKEN_UCI, &token);
+    case CMD_UCI:
+        s->ucci = sent->kind == CMD_UCCI;
+        s->greeted = true;
+        s->knows_uci |= !s->ucci;
+        return emit(m, s, s->ucci ? TOKEN_UCCI : TOKEN_UCI, &token);
     case CMD_SETOPTION:
+        s->ucci = s->ucci && (s->greeted || !sent->named);
         if (sets(sent, "Batch"))
             s->batch = sent->value.number;
         if (sets(sent, "MultiPV"))
@@ -557,8 +566,9 @@ static bool waits(const State *s, CommandKind kind)
 
 static bool stop(Model *m, State *s)
 {
+    Token token;
     if (s->mode == MODE_IDLE)
-        return !s->ucci || emit_none(m, s);
+        return !s->ucci || (emit(m, s, TOKEN_NONE, &token) && !token.uci_form);
     s->stopped = true;
     while (s->backlog_count > 0 && m->sent[s->backlog[0]].kind == CMD_STOP) /* said twice */
         take_backlog(s);

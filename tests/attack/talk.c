@@ -458,6 +458,8 @@ static bool harmless(const char *text, size_t length)
             fine = value.number == 65536 || value.number <= 16;
         if (spec && is(spec, "Threads"))
             fine = value.number <= 9;
+        if (spec && is(spec, "UCI_Variant"))
+            fine = value.number == 0; /* else ranks are counted otherwise */
         if (spec && spec->type == OPTION_STRING)
             fine = !strchr(value.text, '/') || strcmp(value.text, "missing/folder/x") == 0 || strcmp(value.text, "/dev/null") == 0 ||
                    strcmp(value.text, "/dev/full") == 0;
