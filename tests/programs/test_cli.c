@@ -11,7 +11,7 @@
 #include "eval/nnue/network.h"
 #include "tests/support/support.h"
 
-/* Runs a line of the shell in the scratch folder, $h being hanxin, at most 20 seconds of it; gives its status and
+/* Runs a line of the shell in the scratch folder, $h being hanxin, at most 200 seconds of it; gives its status and
  * what it said on both channels. Static memory. */
 static const char *shell(const char *line, int *status)
 {
@@ -19,7 +19,7 @@ static const char *shell(const char *line, int *status)
     char here[4096], script[8192];
     ck_assert_ptr_nonnull(getcwd(here, sizeof here));
     const char *program = built_program("hanxin");
-    snprintf(script, sizeof script, "h='%s%s%s' && cd '%s' && export h && exec timeout 20 sh -c '%s' 2>&1 </dev/null",
+    snprintf(script, sizeof script, "h='%s%s%s' && cd '%s' && export h && exec timeout 200 sh -c '%s' 2>&1 </dev/null",
              *program == '/' ? "" : here, *program == '/' ? "" : "/", program, scratch_folder(), line);
     FILE *pipe = popen(script, "r");
     ck_assert_ptr_nonnull(pipe);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -166,16 +167,34 @@ START_TEST(state_is_ours_or_left_alone)
 }
 END_TEST
 
+/* A long run in a process group of its own, which has taken two steps. */
+static pid_t start_long_run(void)
+{
+    char line[4000], text[200];
+    snprintf(line, sizeof line, "exec %s --engine %s --match %s --state %s --games 1000000 near:4 >/dev/null", built_program("hanxin-spsa"),
+             engine, referee, state);
+    pid_t child = fork();
+    ck_assert_int_ge(child, 0);
+    if (child == 0) {
+        setpgid(0, 0);
+        execl("/bin/sh", "sh", "-c", line, (char *)NULL);
+        _exit(127);
+    }
+    for (int steps = 0; steps < 2; usleep(2000)) {
+        FILE *file = fopen(state, "r");
+        if (file && fgets(text, sizeof text, file))
+            sscanf(text, "step %d", &steps);
+        if (file)
+            fclose(file);
+    }
+    return child;
+}
+
 /* A second run on the same state is told so, and a killed one leaves a state to continue from. */
 START_TEST(one_run_to_a_state)
 {
-    char line[4000], text[20000];
-    snprintf(line, sizeof line, "timeout -s KILL 3 %s --engine %s --match %s --state %s --games 1000000 near:4 >/dev/null 2>&1 &",
-             built_program("hanxin-spsa"), engine, referee, state);
-    ck_assert_int_eq(system(line), 0);
-    struct stat info;
-    while (stat(state, &info) != 0)
-        usleep(2000);
+    char text[20000];
+    pid_t first = start_long_run();
     int second = spsa(text, sizeof text, "--games 1000000 near:4");
     ck_assert_msg(second == 1 && strstr(text, "another program is writing it now"), "%d: %s", second, text);
     char link[700], by_link[800]; /* by another name it is the same state */
@@ -184,7 +203,9 @@ START_TEST(one_run_to_a_state)
     snprintf(by_link, sizeof by_link, "--state %s --games 1000000 near:4", link);
     second = spsa(text, sizeof text, by_link);
     ck_assert_msg(second == 1 && strstr(text, "another program is writing it now"), "%d: %s", second, text);
-    while (spsa(text, sizeof text, "--games 2 near:4") != 0) /* until the kill; its own lock ends with it */
+    kill(-first, SIGKILL);
+    waitpid(first, NULL, 0);
+    while (spsa(text, sizeof text, "--games 2 near:4") != 0) /* its lock ends with it and what it had started */
         usleep(50000);
     ck_assert_msg(strstr(text, " of 1 steps") != NULL, "%s", text);
 }
@@ -192,10 +213,11 @@ END_TEST
 
 START_TEST(interrupted_run_can_be_continued)
 {
-    char line[4000], text[20000];
-    snprintf(line, sizeof line, "timeout -s INT --preserve-status 1 %s --engine %s --match %s --state %s --games 1000000 near:4 >/dev/null",
-             built_program("hanxin-spsa"), engine, referee, state);
-    int status = system(line);
+    char text[20000];
+    int status;
+    pid_t child = start_long_run();
+    kill(-child, SIGINT);
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
     ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 130, "%d", status);
     ck_assert_msg(spsa(text, sizeof text, "--games 2 near:4") == 0 && strstr(text, "done after ") && !strstr(text, "after 1 of"), "%s",
                   text);
