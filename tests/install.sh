@@ -50,6 +50,6 @@ make -s uninstall $where
 blank="$root/a 'b' & c"
 make -s install DESTDIR="$blank" PREFIX='/my games'
 "$blank/my games/bin/hanxin" --version >/dev/null || fail 'hanxin does not start in a folder with blanks in its name'
-grep -qx 'uci2wb -x /my games/bin/hanxin' "$blank/my games/share/games/plugins/xboard/hanxin.eng" || fail "XBoard's entry has another name"
+grep -qx 'env -C "/my games/bin" uci2wb -x ./hanxin' "$blank/my games/share/games/plugins/xboard/hanxin.eng" || fail "XBoard's entry has another name"
 make -s jansson= uninstall DESTDIR="$blank" PREFIX='/my games'
 [ -z "$(find "$blank" ! -type d)" ] || fail "uninstall left: $(find "$blank" ! -type d)"

@@ -31,10 +31,11 @@ docdir  ?= $(datadir)/doc/hanxin
 # The project has no domain of its own: example.org belongs to nobody (RFC 2606).
 appstream_id := org.example.hanxin
 
+# uci2wb takes an engine's name apart at blanks; XBoard shows what stands behind the last slash.
 $(B)/package/%: $(package)/% FORCE
 	@mkdir -p $(@D)
 	@awk -v bindir=$(call quoted,$(bindir)) '{ \
-	    if ((at = index($$0, "@BINDIR@"))) $$0 = substr($$0, 1, at - 1) bindir substr($$0, at + 8); \
+	    if ($$0 == "@UCI2WB@") $$0 = index(bindir, " ") ? "env -C \"" bindir "\" uci2wb -x ./hanxin" : "uci2wb -x " bindir "/hanxin"; \
 	    gsub(/@ID@/, "$(appstream_id)"); gsub(/@VERSION@/, "$(version)"); gsub(/@DATE@/, "$(released)"); print }' $< > $@
 
 # mode|file|folder|name in it; the mode `link` makes a symbolic link to the file

@@ -73,7 +73,7 @@ for (const [name, options] of kinds) {
         const mated = 'R3k4/1R7/9/9/9/9/9/9/9/3K5 b';
         const none = await engine.bestMove({ fen: mated }, { depth: 3 });
         assert.equal(none.move, null);
-        engine.send('ucci'); // which ends such a search by `nobestmove`
+        engine.send('ucci'); // which changes nothing in how such a search ends
         assert.equal((await engine.bestMove({ fen: mated }, { depth: 3 })).move, null);
         for await (const line of engine.analyse({ fen: mated }, { depth: 3 }))
             assert.equal(line.score.cp < -9000, true);

@@ -264,6 +264,28 @@ test('by keys alone, told to screen readers', options, async () => {
     await quiet();
 });
 
+test('a clock: a reload gives no time back, and it runs on; so it does after a look back', options, async () => {
+    await browser.click('#new');
+    for (const [selector, value] of [['#who', 'both'], ['#clock', '5+3']])
+        await browser.choose(selector, value);
+    await browser.click('#newDialog button[value=yes]');
+    await enter('h2e2');
+    await moves(1);
+    const left = 'const [minutes, seconds] = document.querySelector("#above time").textContent.split(":").map(Number), left = 60 * minutes + seconds;';
+    await browser.until(`${left} return left < 299`);
+    await browser.reload();
+    await ready();
+    assert.ok(await browser.run(`${left} return left < 299 && left > 100`));
+    await browser.click('#first');
+    const stood = await browser.run(`${left} return left`);
+    await browser.click('#last');
+    await browser.until(`${left} return left < arguments[0]`, stood);
+    await browser.click('#new');
+    await browser.choose('#clock', '');
+    await browser.click('#newDialog button[value=yes]');
+    await quiet();
+});
+
 test('a phone: nothing is wider than the screen, everything has a name', options, async () => {
     await browser.size(360, 740);
     await browser.reload();

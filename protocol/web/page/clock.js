@@ -49,6 +49,11 @@ export class Clock {
         this.ticker = undefined;
     }
 
+    // What is kept of it from visit to visit; while the page is closed it stands.
+    kept() {
+        return this.left && { red: this.remaining('red'), black: this.remaining('black') };
+    }
+
     remaining(who) {
         return this.left[who] - (this.runs && this.who === who ? performance.now() - this.since : 0);
     }

@@ -126,10 +126,12 @@ async function look() {
         return;
     if (game.over)
         clock.stop();
-    stored('hanxin-game', { ...game.kept(), left: clock.left });
+    keepGame();
     show();
     turn();
 }
+
+const keepGame = () => stored('hanxin-game', { ...game.kept(), left: clock.kept() });
 
 // ---- moves ----
 
@@ -244,9 +246,14 @@ function turn() {
     thinking?.abort();
     analysing?.abort();
     thinking = analysing = null;
-    if (!engine || reviewing)
+    if (reviewing)
         return;
-    if (!game.over && game.at === game.moves.length && playsItself(side(game.state)))
+    const who = side(game.state), open = !game.over && game.at === game.moves.length;
+    if (open && game.moves.length && (engine || !playsItself(who)))
+        clock.begin(who); // again, after a look back or a reload: the first move starts it
+    if (!engine)
+        return;
+    if (open && playsItself(who))
         think(strength(), move => played(move));
     else if (at('analysis').open)
         analyse();
@@ -447,6 +454,7 @@ function wire() {
             walk(game.at + step);
     });
     openDialogs();
+    addEventListener('pagehide', () => clock.runs && keepGame()); // it has run on since the last move
     // What the rules cannot answer, as when the program behind them has ended, is told wherever it was asked.
     addEventListener('unhandledrejection', ({ reason }) => {
         const words = String(reason?.message ?? reason);
