@@ -89,7 +89,7 @@ exits_allowed   := bench/engines/process engine/base/signals engine/board/makemo
 
 mains   := $(foreach p,$(programs),$(main_$p)) engine/board/gen_tables.c bench/tables/embed.c
 sources := $(filter-out $(mains),$(foreach f,$(floors),$(wildcard $f/*.c)))
-sources := $(if $(windows),$(filter-out eval/train/% bench/selfplay/% bench/tables/% bench/engines/% bench/suite/other_engine.c protocol/web/%,$(sources)),$(sources))
+sources := $(if $(windows),$(filter-out eval/train/% bench/selfplay/% bench/tables/% bench/engines/client.c bench/engines/process.c bench/suite/other_engine.c protocol/web/%,$(sources)),$(sources))
 sources := $(filter-out engine/base/platform_$(if $(windows),posix,windows).c,$(sources))
 sources := $(if $(web),$(filter-out $(addprefix protocol/web/,http.c seats.c site.c),$(sources)),$(filter-out protocol/web/engine.c protocol/web/rules_module.c,$(sources)))
 sources := $(if $(web),$(filter-out eval/train/% bench/selfplay/% bench/tables/% bench/engines/% bench/suite/% bench/spsa.c protocol/review/% protocol/terminal/% protocol/cli/%,$(sources)),$(sources))

@@ -57,6 +57,10 @@ static void add_position(const Client *c, const ThinkRequest *r, Move expected, 
     text_add_char(out, '\n');
 }
 
+/* Fairy-Stockfish in UCCI takes `time` alone for the clock of a whole game, and counts it in milliseconds though it offers nothing of that
+ * kind (seen of version 11.1). */
+static bool is_fairy(const Client *c) { return strncmp(c->id_name, "Fairy-Stockfish", strlen("Fairy-Stockfish")) == 0; }
+
 static long long in_unit(const Client *c, int64_t us)
 {
     long long ms = us > 1000 ? us / 1000 : 1;
@@ -96,8 +100,8 @@ static void add_go(const Client *c, const ThinkRequest *r, bool ponder, Text *ou
         if (r->limits[opponent(us)]->base_us)
             add_ucci_clock(c, r, opponent(us), "opp", out);
     }
-    if (own->move_us)
-        text_addf(out, " %s %lld", uci ? "movetime" : "time", in_unit(c, own->move_us)); /* UCCI: time alone is for this move */
+    if (own->move_us) /* UCCI: time alone is for this move */
+        text_addf(out, " %s %lld%s", uci ? "movetime" : "time", in_unit(c, own->move_us), !uci && is_fairy(c) ? " movestogo 1" : "");
     if (own->nodes)
         text_addf(out, " nodes %lld", (long long)own->nodes);
     if (own->depth)
@@ -429,6 +433,7 @@ static bool handshake(Client *c, bool *late)
             note_option(c, rest);
         } else if ((rest = after(line, "id")) && (rest = after(rest, "name"))) {
             snprintf(c->id_name, sizeof c->id_name, "%s", rest);
+            c->milliseconds |= is_fairy(c);
         }
     }
     return false;
@@ -439,7 +444,7 @@ static bool send_options(Client *c)
     const EngineSpec *spec = c->spec;
     Text text = TEXT_INIT;
     bool uci = c->protocol == PROTOCOL_UCI;
-    if (!uci && c->milliseconds)
+    if (!uci && c->milliseconds && !is_fairy(c))
         add_option(c, "usemillisec", "true", &text);
     if (spec->ponder)
         add_option(c, uci ? "Ponder" : "ponder", "true", &text);

@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "bench/engines/engine.h"
 
+#include <stdlib.h>
+#include <string.h>
 #include <strings.h>
 
-#include "engine/base/text.h"
+#include "engine/base/args.h"
+#include "engine/base/why.h"
+
+const char *const protocol_words[] = {[PROTOCOL_AUTO] = "auto", [PROTOCOL_UCCI] = "ucci", [PROTOCOL_UCI] = "uci", NULL};
+const char *const rank_base_words[] = {"0", "1", NULL};
 
 char *engine_spec_path(const EngineSpec *spec, const char *path, size_t length)
 {
@@ -20,4 +26,33 @@ bool engine_is_fairy(const EngineSpec *spec)
         if (strcasecmp(spec->options[i].name, "UCI_Variant") == 0)
             return spec->options[i].value && strcasecmp(spec->options[i].value, "xiangqi") == 0;
     return false;
+}
+
+int engine_set_option(EngineSpec *spec, const char *word, Text *why)
+{
+    enum { LONGEST_VALUE = 3500 };
+    EngineOption option = {.value = strchr(word, '=')};
+    size_t length = strcspn(word, "=");
+    option.value += option.value != NULL;
+    if (length == 0 || strpbrk(word, "\r\n")) {
+        why_not(why, "an option is NAME=VALUE or NAME, not '%.40s'", "选项应为 NAME=VALUE 或 NAME：“%.40s”", word);
+        return EXIT_USAGE;
+    }
+    if (length >= sizeof option.name || (option.value && strlen(option.value) > LONGEST_VALUE)) {
+        why_not(why, "option '%.40s...' is too long", "选项“%.40s...”过长", word);
+        return EXIT_USAGE;
+    }
+    memcpy(option.name, word, length);
+    int at = 0;
+    while (at < spec->option_count && strcasecmp(spec->options[at].name, option.name) != 0)
+        at++;
+    EngineOption *options = realloc(spec->options, (size_t)(spec->option_count + 1) * sizeof *options);
+    if (!options) {
+        why_no_memory(why);
+        return EXIT_FAILURE;
+    }
+    spec->options = options;
+    spec->options[at] = option;
+    spec->option_count += at == spec->option_count;
+    return EXIT_SUCCESS;
 }

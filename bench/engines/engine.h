@@ -7,7 +7,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "engine/base/text.h"
+
 typedef enum Protocol { PROTOCOL_AUTO, PROTOCOL_UCCI, PROTOCOL_UCI } Protocol;
+extern const char *const protocol_words[];  /* auto, ucci, uci, NULL */
+extern const char *const rank_base_words[]; /* 0, 1, NULL */
 
 typedef struct MatchLimits { /* 0 everywhere: no such limit */
     int64_t base_us, increment_us;
@@ -47,3 +51,7 @@ char *engine_spec_path(const EngineSpec *spec, const char *path, size_t length) 
 
 /* Fairy-Stockfish set to Xiangqi, by its options: it counts the ranks from 1 under UCI. */
 bool engine_is_fairy(const EngineSpec *spec);
+
+/* Sets an option, NAME=VALUE, or NAME alone, which presses a button; in place of an earlier one of that name. The word is borrowed. An
+ * exit status: EXIT_USAGE or EXIT_FAILURE with the reason. */
+int engine_set_option(EngineSpec *spec, const char *word, Text *why) __attribute__((warn_unused_result));

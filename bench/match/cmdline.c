@@ -124,31 +124,15 @@ static bool read_limits(const char *text, MatchLimits *l)
     return read_clock(&text, &l->base_us) && (*text != '+' || (text++, read_clock(&text, &l->increment_us))) && !*text && l->base_us > 0;
 }
 
-/* Sets an option, NAME=VALUE or NAME alone, in place of an earlier one of that name. */
 static int set_option(const Reading *r, EngineSpec *e, const char *flag, const char *word)
 {
-    EngineOption option = {.value = strchr(word, '=')};
-    size_t length = strcspn(word, "=");
-    option.value += option.value != NULL;
-    if (length >= sizeof option.name || (option.value && strlen(option.value) > 3500) || strpbrk(word, "\r\n"))
-        return args_wrong(&r->program, "%s: option '%.40s...' is too long", flag, word);
-    memcpy(option.name, word, length);
-    int at = 0;
-    while (at < e->option_count && strcasecmp(e->options[at].name, option.name) != 0)
-        at++;
-    EngineOption *options = realloc(e->options, (size_t)(e->option_count + 1) * sizeof *options);
-    if (!options)
-        return no_memory(r);
-    e->options = options;
-    e->options[at] = option;
-    e->option_count += at == e->option_count;
-    return EXIT_SUCCESS;
+    Text why = WHY_INIT;
+    int status = engine_set_option(e, word, &why);
+    return status == EXIT_USAGE ? args_wrong(&r->program, "%s: %s", flag, why.data) : status ? no_memory(r) : EXIT_SUCCESS;
 }
 
 static int set_word(const Reading *r, EngineSpec *e, const char **name, const EngineWord *w)
 {
-    static const char *const protocols[] = {[PROTOCOL_AUTO] = "auto", [PROTOCOL_UCCI] = "ucci", [PROTOCOL_UCI] = "uci", NULL};
-    static const char *const bases[] = {"0", "1", NULL};
     const char *flag = w->owner == EACH ? "--each" : "--engine";
     MatchLimits *l = &e->limits;
     const Arg rows[] = {
@@ -156,8 +140,8 @@ static int set_word(const Reading *r, EngineSpec *e, const char **name, const En
         {"cmd", ARG_TEXT, &e->command, .help = "a command"},
         {"dir", ARG_TEXT, &e->directory, .help = "a folder"},
         {"stderr", ARG_TEXT, &e->error_file, .help = "a file"},
-        {"proto", ARG_WORD, &(ArgWord){(int *)&e->protocol, protocols}, .help = "ucci, uci or auto"},
-        {"base", ARG_WORD, &(ArgWord){&e->rank_base, bases}, .help = "0 or 1"},
+        {"proto", ARG_WORD, &(ArgWord){(int *)&e->protocol, protocol_words}, .help = "ucci, uci or auto"},
+        {"base", ARG_WORD, &(ArgWord){&e->rank_base, rank_base_words}, .help = "0 or 1"},
         {"ponder", ARG_FLAG, &e->ponder, .help = "0 or 1"},
         {"banmoves", ARG_FLAG, &e->banmoves, .help = "0 or 1"},
         {"st", ARG_SECONDS, &l->move_us, 0.001, 1e6, "a number of seconds"},

@@ -25,6 +25,7 @@ typedef struct Work {
     const Call *call;
     ReviewOptions options;
     ReportStyle style;
+    Notation pgn_notation;
     Network *net;
     EndgameTables *tables;
     const char *folders; /* of tables beside those built in */
@@ -97,7 +98,7 @@ static bool write_game(Work *w, const Review *review, PgnGame *pgn)
         add_conditions(w, LANGUAGE_ENGLISH, &conditions);
         good = !conditions.failed && report_annotate(review, w->style.language, conditions.data, pgn);
         text_free(&conditions);
-        pgn_write(pgn, NOTATION_ICCS, w->pgn.stream);
+        pgn_write(pgn, w->pgn_notation, w->pgn.stream);
     }
     return good;
 }
@@ -308,7 +309,7 @@ int review_command(Call *c)
         {"json FILE", ARG_TEXT, &paths[2], 0, 0, either(c, "write all that was found out", "写成 JSON")},
         {"force", ARG_FLAG, &force, 0, 0, either(c, "replace files that are there", "覆盖已有的文件")},
         {"notation N", ARG_WORD, &(ArgWord){(int *)&notation, notation_words}, 0, 0,
-         either(c, "iccs, wxf or chinese; default by the language", "iccs、wxf 或 chinese；默认依语言")},
+         either(c, "iccs, wxf or chinese; default by the language, in --pgn iccs", "iccs、wxf 或 chinese；默认依语言，--pgn 中为 iccs")},
         {"lang L", ARG_WORD, &(ArgWord){(int *)&c->program.language, language_words}, 0, 0,
          either(c, "en or zh; default by the environment", "en 或 zh；默认依环境")},
     };
@@ -324,6 +325,7 @@ int review_command(Call *c)
               .folders = folders,
               .games = TEXT_INIT,
               .progress = progress_new(stderr, stdout_is_terminal()),
+              .pgn_notation = notation != NOTATIONS ? notation : NOTATION_ICCS,
               .style = {l,
                         notation != NOTATIONS   ? notation
                         : l == LANGUAGE_CHINESE ? NOTATION_CHINESE

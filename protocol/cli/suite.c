@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/engines/engine.h"
 #include "bench/suite/own_engine.h"
 #ifndef _WIN32
 #include "bench/suite/other_engine.h"
@@ -21,7 +22,8 @@
 
 typedef struct Run {
     const Call *call;
-    const char *file, *command;
+    const char *file;
+    EngineSpec other; /* without a command: this engine */
     int64_t time_us, nodes, depth, threads, hash;
     Suite suite;
     Attempt *attempts;
@@ -142,7 +144,7 @@ static void add_json(const Run *r, Text *out)
     text_add(out, "{\"suite\":");
     page_add_json(out, r->file);
     text_add(out, ",\"engine\":");
-    page_add_json(out, r->command ? r->command : HANXIN_NAME " " HANXIN_VERSION);
+    page_add_json(out, r->other.command ? r->other.command : HANXIN_NAME " " HANXIN_VERSION);
     text_addf(out, ",\"limits\":{\"seconds\":%g,\"nodes\":%lld,\"depth\":%lld},\"attempts\":[", (double)r->time_us / 1e6,
               (long long)r->nodes, (long long)r->depth);
     for (int i = 0; i < r->done; i++) {
@@ -250,8 +252,7 @@ static bool run_other(Run *r, Text *why)
     (void)r;
     return why_not(why, "this build starts no other engines", "此版本不能启动其他引擎");
 #else
-    const EngineSpec spec = {.command = r->command,
-                             .limits = {.move_us = r->time_us, .nodes = r->nodes, .depth = r->depth, .margin_us = 1000000}};
+    r->other.limits = (MatchLimits){.move_us = r->time_us, .nodes = r->nodes, .depth = r->depth, .margin_us = 1000000};
     /* five minutes where no time is given, and for many nodes as long as a slow engine takes: 100,000 in a second */
     const Patience patience = {30000000, 300000000 + 10 * r->nodes, 5000000};
     ProcessHost *host = host_start();
@@ -259,7 +260,7 @@ static bool run_other(Run *r, Text *why)
     if (!host)
         return why_not(why, "no process or pipe to be had", "无法建立进程或管道");
     r->stop = host->interrupted;
-    client_init(&client, &spec, host, &patience, NULL);
+    client_init(&client, &r->other, host, &patience, NULL);
     bool good = client_start(&client);
     while (good && r->done < r->suite.count && !host_ends(host) && !is_hopeless(r)) {
         show_progress(r);
@@ -268,7 +269,7 @@ static bool run_other(Run *r, Text *why)
             note_done(r);
     }
     if (!good && !host_ends(host)) {
-        text_addf(why, "%s: ", r->command);
+        text_addf(why, "%s: ", r->other.command);
         text_add_clean(why, client.text);
     }
     client_quit(&client);
@@ -288,8 +289,8 @@ static int run(Run *r, const char *json, bool force)
                 (!json || outfile_open(&file, json, force ? OUT_REPLACE : OUT_KEEP, &why));
     r->attempts = good ? calloc((size_t)r->suite.count, sizeof *r->attempts) : NULL;
     good = good && (r->attempts || why_no_memory(&why));
-    r->stop = good && !r->command ? signals_watch(true) : NULL;
-    good = good && (r->command ? run_other(r, &why) : run_own(r, &why));
+    r->stop = good && !r->other.command ? signals_watch(true) : NULL;
+    good = good && (r->other.command ? run_other(r, &why) : run_own(r, &why));
     bool stopped = r->stop && atomic_load(r->stop);
     progress_clear(&r->progress);
     if (good && r->done > 0)
@@ -310,10 +311,38 @@ static int run(Run *r, const char *json, bool force)
     return stopped ? EXIT_INTERRUPTED : good ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
+static int take_option(void *self, const char *word)
+{
+    Run *r = self;
+    Text why = WHY_IN(r->call->program.language);
+    int status = engine_set_option(&r->other, word, &why);
+    if (status)
+        program_fail(&r->call->program, "--option: %s", why.data);
+    return status;
+}
+
+/* What the arguments mean together. An exit status. */
+static int check(Run *r, bool about_other)
+{
+    const Program *program = &r->call->program;
+    if (r->call->words == 0)
+        return args_wrong(program, "%s", either(r->call, "which suite? an EPD file", "需要 EPD 文件"));
+    if (about_other && !r->other.command)
+        return args_wrong(program, "%s",
+                          either(r->call, "--proto, --base and --option are of another engine: give --engine",
+                                 "--proto、--base、--option 用于其他引擎，须给出 --engine"));
+    r->file = r->call->argv[1];
+    if (!r->time_us && !r->nodes && !r->depth)
+        r->time_us = 1000000;
+    if (r->other.rank_base < 0)
+        r->other.rank_base = engine_is_fairy(&r->other);
+    return EXIT_SUCCESS;
+}
+
 int suite_command(Call *c)
 {
     enum { MOST_NODES = 1 << 30, MOST_SECONDS = 86400 };
-    Run r = {.call = c, .threads = 1, .hash = 64, .progress = progress_new(stderr, stdout_is_terminal())};
+    Run r = {.call = c, .other.rank_base = -1, .threads = 1, .hash = 64, .progress = progress_new(stderr, stdout_is_terminal())};
     const char *json = NULL;
     bool force = false;
     const Arg args[] = {
@@ -322,8 +351,13 @@ int suite_command(Call *c)
                 "每个局面的秒数；0 为 1 秒，除非给出节点数或深度")},
         {"nodes N", ARG_INT, &r.nodes, 0, MOST_NODES, either(c, "nodes for each position", "每个局面搜索的节点数")},
         {"depth D", ARG_INT, &r.depth, 0, MAX_DEPTH, either(c, "search so deep", "搜索深度")},
-        {"engine CMD", ARG_TEXT, &r.command, 0, 0,
-         either(c, "another engine, by UCCI or UCI; its settings are its own", "其他 UCCI 或 UCI 引擎，用其自己的设置")},
+        {"engine CMD", ARG_TEXT, &r.other.command, 0, 0, either(c, "another engine, by UCCI or UCI", "其他 UCCI 或 UCI 引擎")},
+        {"proto P", ARG_WORD, &(ArgWord){(int *)&r.other.protocol, protocol_words}, 0, 0,
+         either(c, "its protocol: auto, ucci or uci", "其协议：auto、ucci 或 uci")},
+        {"base B", ARG_WORD, &(ArgWord){&r.other.rank_base, rank_base_words}, 0, 0,
+         either(c, "its ranks count from 0 or 1 (Fairy-Stockfish in UCI: 1)", "其横线从 0 还是 1 数起（Fairy-Stockfish 用 UCI 时为 1）")},
+        {"option NAME=VALUE", ARG_SINK, &(ArgSink){take_option, &r, NULL}, 0, 0,
+         either(c, "set an option of it; may be given several times", "设置其选项；可多次给出")},
         {"threads N", ARG_INT, &r.threads, 1, MAX_THREADS, either(c, "processors to search with, of this engine", "本引擎的线程数")},
         {"hash MB", ARG_INT, &r.hash, 1, MAX_HASH_MIB, either(c, "hash table of this engine", "本引擎的哈希表")},
         {"json FILE", ARG_TEXT, &json, 0, 0, either(c, "write all that was found out", "写成 JSON")},
@@ -331,12 +365,12 @@ int suite_command(Call *c)
         {"lang L", ARG_WORD, &(ArgWord){(int *)&c->program.language, language_words}, 0, 0,
          either(c, "en or zh; default by the environment", "en 或 zh；默认依环境")},
     };
-    if (!call_read(c, args, sizeof args / sizeof *args, 1))
+    if (!call_read(c, args, sizeof args / sizeof *args, 1)) {
+        free(r.other.options);
         return c->status;
-    if (c->words == 0)
-        return args_wrong(&c->program, "%s", either(c, "which suite? an EPD file", "需要 EPD 文件"));
-    r.file = c->argv[1];
-    if (!r.time_us && !r.nodes && !r.depth)
-        r.time_us = 1000000;
-    return run(&r, json, force);
+    }
+    int status = check(&r, r.other.protocol != PROTOCOL_AUTO || r.other.rank_base >= 0 || r.other.option_count > 0);
+    status = status ? status : run(&r, json, force);
+    free(r.other.options);
+    return status;
 }

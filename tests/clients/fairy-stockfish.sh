@@ -8,8 +8,8 @@
 # TC is the time control (1 s + 0.02 s a move), OPPONENT another fairy-stockfish, PGN a file to keep the
 # games in. Exits non-zero if a game ended by another reason than the game's own.
 #
-# Version 11.1 in Debian 12 counts ranks from 1 in UCI; in UCCI it does not announce usemillisec but
-# reads seconds as milliseconds, so it moves at once there: an opponent for the protocol, not for strength.
+# Version 11.1 in Debian 12 counts ranks from 1 in UCI; in UCCI it does not announce usemillisec but counts in
+# milliseconds, which hanxin-match knows by its name.
 set -e
 cd "$(dirname "$0")/../.."
 games=${1:-10}

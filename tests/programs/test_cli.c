@@ -327,6 +327,16 @@ START_TEST(suites_are_run)
         {"ANSWER=\"bestmove a9a9\" $h suite am.epd --nodes 3 --engine ./mute --lang en", "illegal move: a9a9", 1},
         {"ANSWER=\"bestmove a7a6\" $h suite am.epd --nodes 3 --engine ./mute --lang en | tail -n 1", "       0       0", 0},
         {"$h suite am.epd --time 0.5 --engine ./mute --lang en", "no option usemillisec: 0.5 s", 1},
+        {"$h suite am.epd --time 0.5 --engine ./fairy --proto ucci --option Hash=1 --option hash=2 --option Clear >/dev/null; grep -v "
+         "ready told",
+         "ucci\nsetoption hash 2\nsetoption Clear\n", 0},
+        {"grep -m 1 go told", "go time 500 movestogo 1\n", 0},
+        {"grep -c millisec told", "0\n", 1},
+        {"$h suite am.epd --nodes 5 --engine ./fairy --proto uci --option UCI_Variant=xiangqi --lang en | tail -n 1", " 3       2 ", 0},
+        {"$h suite am.epd --nodes 5 --engine ./fairy --proto uci --base 1 --lang en | tail -n 1", " 3       2 ", 0},
+        {"$h suite am.epd --nodes 5 --engine ./fairy --proto uci --base 0 --lang en", "illegal move: a8a10", 1},
+        {"$h suite am.epd --option Hash=1 --lang en", "give --engine", 2},
+        {"$h suite am.epd --engine ./fairy --option =1 --lang en", "NAME=VALUE", 2},
         {"$h suite am.epd --nodes 300 --lang zh", "总计 ", 0},
         {"$h suite dm.epd --lang en", "line 1: dm is a number of moves, 1 to ", 1},
         {"$h suite wrong.epd --lang en", "line 2: There is no piece on a9", 1},
@@ -344,11 +354,16 @@ START_TEST(suites_are_run)
                       mute[] = "#!/bin/sh\n" /* of UCCI without options; it announces a mate of which a bound and no line is true */
                                "while read -r l; do case $l in ucci) echo ucciok;; isready) echo readyok;; quit) exit;;\n"
                                "go*) echo info depth 3 score 9999 lowerbound nodes 4 pv a9a9; echo \"$ANSWER\";; esac; done\n";
+    static const char fairy[] =
+        "#!/bin/sh\n" /* of both protocols, ranks from 1, and it keeps what it is told */
+        "echo >told; while read -r l; do echo \"$l\" >>told; case $l in ucci|uci) echo id name Fairy-Stockfish 1; echo ${l}ok;;\n"
+        "isready) echo readyok;; quit) exit;; go*) echo bestmove a8a10;; esac; done\n";
+    put("fairy", fairy, sizeof fairy - 1);
     put("am.epd", am, sizeof am - 1);
     put("dm.epd", dm, sizeof dm - 1);
     put("mute", mute, sizeof mute - 1);
     int made;
-    shell("chmod +x mute", &made);
+    shell("chmod +x mute fairy", &made);
     ck_assert_int_eq(made, 0);
     put("s.epd", suite, sizeof suite - 1);
     put("wrong.epd", wrong, sizeof wrong - 1);
@@ -414,6 +429,9 @@ START_TEST(reviews_are_written)
          "<!DOCTYPE html>", 0},
         {"$h review --nodes 500 --time 9 --pgn p1 g.pgn >q && $h review --nodes 500 --time 9 --pgn p2 p1 >q && cmp p1 p2 && head p2",
          ", a position: 500 nodes, 9 s\"]", 0},
+        {"for n in iccs wxf chinese; do $h review --nodes 500 --notation $n --pgn n.$n g.pgn >q || exit; $h convert n.$n >r.$n; "
+         "done; cmp r.iccs r.wxf && cmp r.iccs r.chinese && grep -h -e 1... n.*",
+         "", 0},
         {"$h review --nodes 500 --html mine g.pgn; e=$?; cat mine; exit $e", "it exists already and is left alone\nmine", 1},
         {"$h review --nodes 500 --pgn g.pgn g.pgn --force", "g.pgn", 1},
         {"$h review --nodes 500 --pgn new --json new g.pgn", "--json", 1},
