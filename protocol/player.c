@@ -79,6 +79,12 @@ void player_set_tables(Player *p, const char *folders)
     endgame_tables_free(old);
 }
 
+void player_use_tables(Player *p)
+{
+    if (!p->tables && p->settings.use_tables)
+        player_set_tables(p, "");
+}
+
 void player_set_evalfile(Player *p, const char *path)
 {
     Text why = WHY_INIT;
@@ -125,8 +131,7 @@ void player_temper(Player *p, Limits *limits)
     if (*p->lacks)
         tell(p, "%s", p->lacks);
     *p->lacks = '\0';
-    if (!p->tables && set->use_tables)
-        player_set_tables(p, "");
+    player_use_tables(p);
     limits->handicap = (Handicap){.levels = SKILL_LEVELS - set->skill,
                                   .elo = set->use_elo ? set->elo : 0,
                                   .randomness_cp = set->noise ? 2 << set->noise : 0, /* 4 at RANDOM_TINY, doubled at each step */

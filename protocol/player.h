@@ -75,6 +75,9 @@ void player_set_books(Player *p, const char *paths); /* separated by `;`; "": no
 /* The endgame tables of the folders, separated by `;`, beside those built in; "": these alone. Those that cannot be used are told. */
 void player_set_tables(Player *p, const char *folders);
 
+/* Has the built-in tables if it has none yet and they are to be used; searches that are not tempered ask for it. */
+void player_use_tables(Player *p);
+
 /* Adds to the limits of a search what makes the player weaker, slower or more varied. */
 void player_temper(Player *p, Limits *limits);
 

@@ -59,24 +59,6 @@ static bool stopped(const Work *w) { return atomic_load(w->options.stop); }
 
 /* ---- one game ---- */
 
-/* How long each position is looked at: "a position: 100000 nodes, 2 s"; whichever end comes first. */
-static void add_conditions(const Work *w, Language l, Text *out)
-{
-    const Limits *limits = &w->options.limits;
-    const char *between = "";
-    text_add(out, in_language(l, "a position: ", "每个局面："));
-    if (limits->nodes) {
-        text_addf(out, in_language(l, "%llu nodes", "%llu 节点"), (unsigned long long)limits->nodes);
-        between = in_language(l, ", ", "、");
-    }
-    if (limits->movetime_ms) {
-        text_addf(out, in_language(l, "%s%g s", "%s%g 秒"), between, (double)limits->movetime_ms / 1000);
-        between = in_language(l, ", ", "、");
-    }
-    if (limits->depth)
-        text_addf(out, in_language(l, "%sdepth %d", "%s深度 %d"), between, limits->depth);
-}
-
 static bool write_game(Work *w, const Review *review, PgnGame *pgn)
 {
     Text out = TEXT_INIT;
@@ -95,7 +77,7 @@ static bool write_game(Work *w, const Review *review, PgnGame *pgn)
     if (good && w->pgn.stream) {
         Text conditions = TEXT_INIT;
         text_addf(&conditions, "%s, ", HANXIN_NAME " " HANXIN_VERSION);
-        add_conditions(w, LANGUAGE_ENGLISH, &conditions);
+        report_conditions(&w->options.limits, LANGUAGE_ENGLISH, &conditions);
         good = !conditions.failed && report_annotate(review, w->style.language, conditions.data, pgn);
         text_free(&conditions);
         pgn_write(pgn, w->pgn_notation, w->pgn.stream);
@@ -162,7 +144,7 @@ static bool write_whole(const Work *w, OutFile *f, bool page, const char *title)
     page_add_json(&data, HANXIN_NAME " " HANXIN_VERSION);
     for (Language l = LANGUAGE_ENGLISH; l <= LANGUAGE_CHINESE; l++) {
         Text conditions = TEXT_INIT;
-        add_conditions(w, l, &conditions);
+        report_conditions(&w->options.limits, l, &conditions);
         text_add(&data, l == LANGUAGE_ENGLISH ? ",\"conditions\":{\"en\":" : ",\"zh\":");
         page_add_json(&data, conditions.data);
         data.failed |= conditions.failed;

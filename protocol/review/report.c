@@ -36,6 +36,22 @@ void report_score(const Review *r, int ply, Text *out)
         text_addf(out, "%c%d.%02d", score ? sign : '+', abs(score) / 100, abs(score) % 100);
 }
 
+void report_conditions(const Limits *limits, Language l, Text *out)
+{
+    const char *between = "";
+    text_add(out, in_language(l, "a position: ", "每个局面："));
+    if (limits->nodes) {
+        text_addf(out, in_language(l, "%llu nodes", "%llu 节点"), (unsigned long long)limits->nodes);
+        between = in_language(l, ", ", "、");
+    }
+    if (limits->movetime_ms) {
+        text_addf(out, in_language(l, "%s%g s", "%s%g 秒"), between, (double)limits->movetime_ms / 1000);
+        between = in_language(l, ", ", "、");
+    }
+    if (limits->depth)
+        text_addf(out, in_language(l, "%sdepth %d", "%s深度 %d"), between, limits->depth);
+}
+
 /* "炮二平五 马8进7 ...": so many plies of a line from the position before the move of that number. */
 static void add_line(const Review *r, int ply, const ReviewLine *line, int most, Notation notation, Text *out)
 {

@@ -21,6 +21,9 @@ void report_summary(const Review *review, const ReportStyle *style, Text *out);
  * an endgame table), as Red sees it; "#" where the side to move has lost. */
 void report_score(const Review *review, int ply, Text *out);
 
+/* Adds how long each position was looked at, "a position: 100000 nodes, 2 s": whichever end came first. */
+void report_conditions(const Limits *limits, Language l, Text *out);
+
 /* Adds marks, scores and best lines to the reviewed game, as judgements, comments and variations, and a tag (marked.h) with the conditions
  * of the review. False when memory is short. */
 bool report_annotate(const Review *review, Language language, const char *conditions, PgnGame *game);

@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "protocol/terminal/commands.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/base/outfile.h"
-#include "engine/base/platform.h"
-#include "engine/base/textfile.h"
 #include "engine/base/why.h"
 #include "engine/base/words.h"
 #include "engine/board/movegen.h"
-#include "engine/notation/fen.h"
 #include "engine/notation/notation.h"
+#include "protocol/terminal/reviewing.h"
+#include "protocol/terminal/saving.h"
 #include "protocol/terminal/thinking.h"
 
 /* Is the game over? Says so. */
@@ -20,7 +17,7 @@ static bool over(const Play *p)
 {
     bool over = p->table.result.outcome != OUTCOME_OPEN;
     if (over)
-        play_tell(p, "The game is over: `undo` or `new`.", "对局已结束：可 undo 或 new。");
+        play_tell(p, "The game is over: `review`, `undo` or `new`.", "对局已结束：可 review、undo 或 new。");
     return over;
 }
 
@@ -137,104 +134,6 @@ static void quit(Play *p, char *args)
 {
     (void)args;
     p->quit = play_gives_up(p);
-}
-
-/* ---- positions and files ---- */
-
-static void fen(Play *p, char *args)
-{
-    char text[FEN_SIZE];
-    Text why = WHY_IN(p->screen.language);
-    Position start;
-    if (!*args) {
-        fen_write(&p->table.game.now, text);
-        play_say(p, text);
-    } else if (!fen_read(args, &start, &why)) {
-        play_tell(p, "%s.", "局面有误：%s。", why.data);
-    } else if (play_gives_up(p)) {
-        play_restart(p, &start);
-        play_show(p);
-    }
-}
-
-static void load(Play *p, char *path)
-{
-    if (!*path) {
-        play_tell(p, "load: which file?", "load：哪个文件？");
-        return;
-    }
-    Text unread = WHY_IN(p->screen.language);
-    size_t length;
-    bool dash = strcmp(path, "-") == 0; /* standard input is where the person types */
-    char *text = text_read_file(dash ? "./-" : path, &length, &unread);
-    if (!text) {
-        play_tell(p, "Cannot read %s.", "无法读取 %s。", unread.data);
-        return;
-    }
-    PgnGame game;
-    PgnSource source = pgn_source(text, length);
-    pgn_init(&game);
-    bool any = pgn_read(&source, &game, p->screen.language);
-    if (any && (!game.fault_line || game.plies > 0) && play_gives_up(p)) {
-        if (game.fault_line)
-            game.outcome = OUTCOME_OPEN;
-        play_restart(p, &game.start);
-        if (!table_from_pgn(&p->table, &game, false, play_clock_ms(p)))
-            play_tell(p, "Out of memory.", "内存不足。");
-        play_show(p);
-    }
-    if (!any)
-        play_tell(p, "There is no game in '%s'.", "“%s”中没有棋局。", path);
-    else if (game.fault_line)
-        play_tell(p, "'%s' is damaged; plies read: %d; %s.", "“%s”有误，只读出 %d 着：%s。", path, game.plies, game.fault);
-    pgn_clear(&game);
-    free(text);
-}
-
-/* What stands at the path is replaced only if a person says so. */
-static bool open_to_save(Play *p, const char *path, OutFile *out, Text *why)
-{
-    if (outfile_open(out, path, OUT_KEEP, why))
-        return true;
-    if (!stdin_is_terminal() || !file_is_regular(path))
-        return false;
-    text_cut(why, 0);
-    return outfile_test(path, OUT_REPLACE, why) &&
-           play_ask(p, "'%.200s' exists already. Replace it? (yes/no) ", "“%.200s”已存在，要覆盖吗？（y/n）", path) &&
-           outfile_open(out, path, OUT_REPLACE, why);
-}
-
-/* `save FILE [iccs|wxf|chinese]`; a file's name may hold blanks. */
-static void save(Play *p, char *path)
-{
-    Notation notation = p->screen.notation;
-    char *last = strrchr(path, ' ');
-    if (last && notation_from_name(last + 1, &notation)) {
-        *last = '\0';
-        path = text_trim(path);
-    }
-    if (!*path) {
-        play_tell(p, "save: to which file?", "save：存到哪个文件？");
-        return;
-    }
-    Text why = WHY_IN(p->screen.language);
-    PgnGame game;
-    OutFile out;
-    pgn_init(&game);
-    bool ok = (table_to_pgn(&p->table, false, &game) || why_path(&why, path, "%s", why_words(ENOMEM, why.language))) &&
-              open_to_save(p, path, &out, &why);
-    if (ok) {
-        pgn_write(&game, notation, out.stream);
-        ok = outfile_commit(&out, &why);
-    }
-    pgn_clear(&game);
-    if (ok)
-        play_tell(p, "Saved to '%s'.", "已存入“%s”。", path);
-    else if (why.length)
-        play_tell(p, "Cannot write %s.", "无法写入 %s。", why.data);
-    else
-        play_tell(p, "Nothing was written.", "未写入。");
-    p->table.changed = p->table.changed && !ok;
 }
 
 /* ---- settings ---- */
@@ -427,10 +326,11 @@ static const PlayCommand play_commands[] = {
     {"eval", "评估", thinking_eval, "", "", "the position at a glance", "静态评估", false},
     {"analyse", "分析", thinking_analyse, "[SECONDS]", "[秒数]", "the best lines, live until a key", "显示最佳变化，按键停止", false},
     {.word = "analyze", .obey = thinking_analyse},
+    {"review", "复盘", reviewing_review, "[SECONDS]", "[秒数]", "judge every move of the game", "复盘，标出失着", false},
     {"moves", "着法", moves, "[SQUARE]", "[点]", "list the legal moves", "列出合法着法", false},
-    {"fen", "局面", fen, "[FEN]", "[局面]", "print the position, or begin at one", "显示局面，或设置局面", false},
-    {"load", "打开", load, "FILE", "文件", "read a game in PGN", "读取 PGN 棋谱", false},
-    {"save", "保存", save, "FILE [iccs|wxf|chinese]", "文件 [iccs|wxf|chinese]", "write the game in PGN", "保存 PGN 棋谱", false},
+    {"fen", "局面", saving_fen, "[FEN]", "[局面]", "print the position, or begin at one", "显示局面，或设置局面", false},
+    {"load", "打开", saving_load, "FILE", "文件", "read a game in PGN", "读取 PGN 棋谱", false},
+    {"save", "保存", saving_save, "FILE [iccs|wxf|chinese]", "文件 [iccs|wxf|chinese]", "write the game in PGN", "保存 PGN 棋谱", false},
     {"draw", "求和", draw, "", "", "offer a draw", "提议和棋", true},
     {"resign", "认输", resign, "", "", "give up", "认输", true},
     {"level", "级别", level, "[1..20]", "[1..20]", "how strong the engine plays", "引擎棋力", false},

@@ -129,9 +129,11 @@ void play_announce(const Play *p)
         play_tell(p, "The game ended here, as recorded.", "棋谱到此结束。");
     }
     if (result.outcome == OUTCOME_DRAW)
-        play_tell(p, "Draw (%s). `new` begins another game.", "和棋（%s）。new 开始新局。", outcome_text(result.outcome));
+        play_tell(p, "Draw (%s). `review` judges its moves, `new` begins another game.", "和棋（%s）。review 复盘，new 开始新局。",
+                  outcome_text(result.outcome));
     else
-        play_tell(p, "%s wins (%s). `new` begins another game.", "%s胜（%s）。new 开始新局。", winner, outcome_text(result.outcome));
+        play_tell(p, "%s wins (%s). `review` judges its moves, `new` begins another game.", "%s胜（%s）。review 复盘，new 开始新局。",
+                  winner, outcome_text(result.outcome));
 }
 
 void play_show(Play *p)

@@ -9,6 +9,8 @@
 #include "protocol/terminal/table.h"
 #include "protocol/terminal/terminal.h"
 
+typedef struct Reviewed Reviewed; /* reviewing.c */
+
 typedef struct Play {
     Table table;
     Screen screen;
@@ -16,6 +18,7 @@ typedef struct Play {
     Editor editor;
     Player *player;
     Keep keep;
+    Reviewed *reviewed;          /* the last review; NULL: none yet */
     bool keeps;                  /* games are kept */
     bool told;                   /* that this one cannot be */
     char left[KEEP_PATH_SIZE];   /* where the game is that was just given up, for play_show() to say; "" if nowhere */

@@ -10,6 +10,7 @@
 #include "engine/notation/fen.h"
 #include "engine/notation/names.h"
 #include "protocol/terminal/commands.h"
+#include "protocol/terminal/reviewing.h"
 #include "protocol/terminal/thinking.h"
 
 /* ---- the course of the game ---- */
@@ -23,7 +24,7 @@ static void keep_game(Play *p)
     if (!p->keeps || !t->changed || (t->game.plies == 0 && !p->keep.place))
         return;
     pgn_init(&game);
-    bool kept = (table_to_pgn(t, true, &game) || why_no_memory(&why)) && keep_write(&p->keep, &game, &why);
+    bool kept = (reviewing_to_pgn(p, true, &game) || why_no_memory(&why)) && keep_write(&p->keep, &game, &why);
     pgn_clear(&game);
     if (kept) {
         t->changed = p->told = false;
@@ -267,6 +268,7 @@ int play_main(int argc, char **argv)
             play_run(&p);
             status = p.terminal.ending ? EXIT_SIGNALLED + p.terminal.ending : EXIT_SUCCESS;
         }
+        reviewing_forget(&p);
         keep_leave(&p.keep);
         table_clear(&p.table);
         player_free(p.player);

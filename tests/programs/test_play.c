@@ -238,6 +238,15 @@ static const struct {
      "play --side both --depth 4 --fen '3k5/9/9/9/9/9/9/9/3r5/4K4 w'",
      "analyse\n",
      {"1. 4 ", "million positions"}},
+    {"review, and what is saved of it",
+     "play --side both --lang en --fen '3k5/9/R8/9/9/1r7/9/9/9/5K2R w'",
+     "review\na7a8\nd9e9\ni0i4\nreview x\nreview 86401\nreview 0.02\nsave marked.pgn chinese\nundo\nsave plain.pgn\nload marked.pgn\n",
+     {"There is no move to review.", "'x' is not understood", "'86401' is", "misses mate in 1", "hanxin show FILE", "Saved to 'marked.pgn'",
+      "Saved to 'plain.pgn'"}},
+    {"the same in Chinese",
+     "play --side both --lang zh --fen '3k5/9/R8/9/9/1r7/9/9/9/5K2R w'",
+     "复盘\na7a8\nd9e9\ni0i4\n复盘 0.02\n",
+     {"还没有可复盘的着法", "错过 1 步杀", "准确率", "带评注"}},
     {"moves",
      "play --side both --notation iccs",
      "moves\nmoves b0\nmoves z9\n",
@@ -617,6 +626,38 @@ START_TEST(analysis_runs_until_a_key)
 }
 END_TEST
 
+/* Ctrl-C ends a review, and what was found out is shown and kept. */
+START_TEST(reviews_are_broken_off)
+{
+    char line[700];
+    Pty *pty = malloc(sizeof *pty);
+    ck_assert_ptr_nonnull(pty);
+    pty_start(pty, "play --side both --limit 2 --lang en", 100, 60);
+    pty_expect(pty, "Red> ");
+    pty_type(pty, "h2e2\r");
+    pty_expect(pty, "Black> ");
+    pty_type(pty, "h9g7\r");
+    pty_expect(pty, "`review` judges its moves");
+    pty_type(pty, "review 1000\r");
+    pty_expect(pty, "Review: position 1 of 3; Ctrl-C ends it");
+    pty_type(pty, "\003");
+    pty_expect(pty, "Stopped: the first 2 positions were not looked at.");
+    pty_expect(pty, "hanxin show FILE");
+    snprintf(line, sizeof line, "save %s/broken-off.pgn\r", scratch_folder());
+    pty_type(pty, line);
+    pty_expect(pty, "Saved to");
+    pty_type(pty, "quit\r");
+    ck_assert_int_eq(pty_end(pty), 0);
+    snprintf(line, sizeof line, "cd '%s' && grep -l -F '[%%eval +0.00]' broken-off.pgn state/hanxin/*.pgn | wc -l", scratch_folder());
+    FILE *pipe = popen(line, "r");
+    ck_assert_ptr_nonnull(pipe);
+    ck_assert(fgets(line, sizeof line, pipe) != NULL);
+    pclose(pipe);
+    ck_assert_int_ge(atoi(line), 2);
+    free(pty);
+}
+END_TEST
+
 /* As much as is asked for cannot be had here: so it was asked for. */
 START_TEST(table_and_threads_are_as_asked)
 {
@@ -738,6 +779,7 @@ Suite *play_suite(void)
     tcase_add_test(tc, a_game_to_mate_at_a_terminal);
     tcase_add_test(tc, chinese_and_narrow);
     tcase_add_test(tc, analysis_runs_until_a_key);
+    tcase_add_test(tc, reviews_are_broken_off);
     tcase_add_test(tc, table_and_threads_are_as_asked);
     tcase_add_loop_test(tc, lines_are_edited, 0, COUNT(libraries));
     tcase_add_test(tc, lines_are_read_plainly);

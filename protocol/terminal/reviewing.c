@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "protocol/terminal/reviewing.h"
+
+#include <limits.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "engine/base/platform.h"
+#include "engine/base/progress.h"
+#include "engine/base/version.h"
+#include "protocol/review/report.h"
+
+struct Reviewed {
+    PgnGame pgn; /* what the review is of */
+    Review review;
+    Text conditions;
+};
+
+/* A review at work in a thread of its own. */
+typedef struct Work {
+    ReviewOptions options;
+    Reviewed *made;
+    bool good;
+    atomic_bool stop, over;
+    atomic_int done, positions;
+} Work;
+
+static void forget(Reviewed *r)
+{
+    if (!r)
+        return;
+    review_clear(&r->review);
+    pgn_clear(&r->pgn);
+    text_free(&r->conditions);
+    free(r);
+}
+
+void reviewing_forget(Play *p)
+{
+    forget(p->reviewed);
+    p->reviewed = NULL;
+}
+
+static void note_progress(void *self, int done, int positions)
+{
+    Work *w = self;
+    atomic_store(&w->positions, positions);
+    atomic_store(&w->done, done);
+}
+
+static void *work(void *self)
+{
+    Work *w = self;
+    w->good = review_game(&w->made->review, &w->made->pgn, &w->options);
+    atomic_store(&w->over, true);
+    return NULL;
+}
+
+/* Until it is over, or Ctrl-C or the end of the session stops it. False when memory is short. */
+static bool watch(Play *p, Work *w)
+{
+    enum { LOOK_MS = 20, RENEW_MS = 250 };
+    pthread_t thread;
+    Progress progress = progress_new(stdout, p->screen.clear);
+    if (pthread_create(&thread, NULL, work, w) != 0)
+        return false;
+    terminal_keys_begin(&p->terminal);
+    while (!atomic_load(&w->over)) {
+        int key = terminal_key(&p->terminal, LOOK_MS, false);
+        if (key == KEY_BREAK || key == KEY_END)
+            atomic_store(&w->stop, true);
+        if (stdout_is_terminal() && progress_due(&progress, RENEW_MS, INT_MAX))
+            progress_show(&progress, play_text(p, "Review: position %d of %d; Ctrl-C ends it", "复盘：局面 %d/%d，Ctrl-C 中断"),
+                          atomic_load(&w->done), atomic_load(&w->positions));
+    }
+    pthread_join(thread, NULL);
+    progress_clear(&progress);
+    terminal_keys_end(&p->terminal);
+    return w->good;
+}
+
+static Reviewed *begin(const Play *p, const Limits *limits)
+{
+    Reviewed *r = malloc(sizeof *r);
+    if (!r)
+        return NULL;
+    *r = (Reviewed){.conditions = TEXT_INIT};
+    pgn_init(&r->pgn);
+    text_add(&r->conditions, HANXIN_NAME " " HANXIN_VERSION ", ");
+    report_conditions(limits, LANGUAGE_ENGLISH, &r->conditions);
+    if (!r->conditions.failed && table_to_pgn(&p->table, false, &r->pgn))
+        return r;
+    forget(r);
+    return NULL;
+}
+
+static void show(Play *p)
+{
+    const Screen *s = &p->screen;
+    int columns, rows;
+    Text text = TEXT_INIT;
+    terminal_size(&columns, &rows);
+    const ReportStyle style = {s->language, s->notation, s->colour, s->ascii, columns < 100 ? columns : 100};
+    report_text(&p->reviewed->review, &style, &text);
+    play_pages(p, text.data);
+    text_free(&text);
+    play_tell(p, "`save FILE` writes the game with these marks; `hanxin show FILE` shows them.",
+              "save 文件 保存带评注的棋谱，hanxin show 文件 可查看。");
+}
+
+void reviewing_review(Play *p, char *args)
+{
+    enum { NODES = 100000, MOST_SECONDS = 86400 };
+    char *end;
+    const double seconds = strtod(args, &end);
+    if (*args && (*end || !(seconds > 0 && seconds <= MOST_SECONDS))) {
+        play_refuse(p, "review", args, "seconds for each position, up to 86400", "每个局面的秒数，至多 86400");
+        return;
+    }
+    if (p->table.game.plies == 0) {
+        play_tell(p, "There is no move to review.", "还没有可复盘的着法。");
+        return;
+    }
+    const Limits limits = *args ? (Limits){.movetime_ms = (int64_t)(seconds * 1000 + 1)} : (Limits){.nodes = NODES};
+    Work w = {.made = begin(p, &limits)};
+    w.options = (ReviewOptions){.searcher = p->player->searcher,
+                                .limits = limits,
+                                .rules = p->table.rules,
+                                .limit = p->table.limit,
+                                .stop = &w.stop,
+                                .progress = note_progress,
+                                .self = &w};
+    player_use_tables(p->player);
+    if (!w.made || !watch(p, &w)) {
+        play_tell(p, "Out of memory.", "内存不足。");
+        forget(w.made);
+        return;
+    }
+    if (w.made->review.unknown > p->table.game.plies) {
+        play_tell(p, "Stopped before anything was looked at.", "已中断，尚未分析任何局面。");
+        forget(w.made);
+        return;
+    }
+    reviewing_forget(p);
+    p->reviewed = w.made;
+    p->table.changed = true; /* kept again, with the marks */
+    show(p);
+}
+
+/* Are these the moves that stand at the table? */
+static bool is_of(const Reviewed *r, const Game *game)
+{
+    const Game *of = &r->review.game;
+    bool same = of->plies == game->plies && of->start.key == game->start.key && of->now.key == game->now.key;
+    for (int i = 0; same && i < game->plies; i++)
+        same = of->undos[i].move == game->undos[i].move;
+    return same;
+}
+
+bool reviewing_to_pgn(const Play *p, bool whole, PgnGame *game)
+{
+    const Reviewed *r = p->reviewed;
+    return table_to_pgn(&p->table, whole, game) &&
+           (!r || !is_of(r, &p->table.game) || report_annotate(&r->review, p->screen.language, r->conditions.data, game));
+}

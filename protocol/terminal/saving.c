@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "protocol/terminal/saving.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/outfile.h"
+#include "engine/base/platform.h"
+#include "engine/base/textfile.h"
+#include "engine/base/why.h"
+#include "engine/base/words.h"
+#include "engine/notation/fen.h"
+#include "engine/notation/notation.h"
+#include "protocol/terminal/reviewing.h"
+
+void saving_fen(Play *p, char *args)
+{
+    char text[FEN_SIZE];
+    Text why = WHY_IN(p->screen.language);
+    Position start;
+    if (!*args) {
+        fen_write(&p->table.game.now, text);
+        play_say(p, text);
+    } else if (!fen_read(args, &start, &why)) {
+        play_tell(p, "%s.", "局面有误：%s。", why.data);
+    } else if (play_gives_up(p)) {
+        play_restart(p, &start);
+        play_show(p);
+    }
+}
+
+void saving_load(Play *p, char *path)
+{
+    if (!*path) {
+        play_tell(p, "load: which file?", "load：哪个文件？");
+        return;
+    }
+    Text unread = WHY_IN(p->screen.language);
+    size_t length;
+    bool dash = strcmp(path, "-") == 0; /* standard input is where the person types */
+    char *text = text_read_file(dash ? "./-" : path, &length, &unread);
+    if (!text) {
+        play_tell(p, "Cannot read %s.", "无法读取 %s。", unread.data);
+        return;
+    }
+    PgnGame game;
+    PgnSource source = pgn_source(text, length);
+    pgn_init(&game);
+    bool any = pgn_read(&source, &game, p->screen.language);
+    if (any && (!game.fault_line || game.plies > 0) && play_gives_up(p)) {
+        if (game.fault_line)
+            game.outcome = OUTCOME_OPEN;
+        play_restart(p, &game.start);
+        if (!table_from_pgn(&p->table, &game, false, play_clock_ms(p)))
+            play_tell(p, "Out of memory.", "内存不足。");
+        play_show(p);
+    }
+    if (!any)
+        play_tell(p, "There is no game in '%s'.", "“%s”中没有棋局。", path);
+    else if (game.fault_line)
+        play_tell(p, "'%s' is damaged; plies read: %d; %s.", "“%s”有误，只读出 %d 着：%s。", path, game.plies, game.fault);
+    pgn_clear(&game);
+    free(text);
+}
+
+/* What stands at the path is replaced only if a person says so. */
+static bool open_to_save(Play *p, const char *path, OutFile *out, Text *why)
+{
+    if (outfile_open(out, path, OUT_KEEP, why))
+        return true;
+    if (!stdin_is_terminal() || !file_is_regular(path))
+        return false;
+    text_cut(why, 0);
+    return outfile_test(path, OUT_REPLACE, why) &&
+           play_ask(p, "'%.200s' exists already. Replace it? (yes/no) ", "“%.200s”已存在，要覆盖吗？（y/n）", path) &&
+           outfile_open(out, path, OUT_REPLACE, why);
+}
+
+/* `save FILE [iccs|wxf|chinese]`; a file's name may hold blanks. */
+void saving_save(Play *p, char *path)
+{
+    Notation notation = p->screen.notation;
+    char *last = strrchr(path, ' ');
+    if (last && notation_from_name(last + 1, &notation)) {
+        *last = '\0';
+        path = text_trim(path);
+    }
+    if (!*path) {
+        play_tell(p, "save: to which file?", "save：存到哪个文件？");
+        return;
+    }
+    Text why = WHY_IN(p->screen.language);
+    PgnGame game;
+    OutFile out;
+    pgn_init(&game);
+    bool ok = (reviewing_to_pgn(p, false, &game) || why_path(&why, path, "%s", why_words(ENOMEM, why.language))) &&
+              open_to_save(p, path, &out, &why);
+    if (ok) {
+        pgn_write(&game, notation, out.stream);
+        ok = outfile_commit(&out, &why);
+    }
+    pgn_clear(&game);
+    if (ok)
+        play_tell(p, "Saved to '%s'.", "已存入“%s”。", path);
+    else if (why.length)
+        play_tell(p, "Cannot write %s.", "无法写入 %s。", why.data);
+    else
+        play_tell(p, "Nothing was written.", "未写入。");
+    p->table.changed = p->table.changed && !ok;
+}

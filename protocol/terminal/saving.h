@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* saving.h - positions and games from elsewhere to the table, and back. */
+#pragma once
+
+#include "protocol/terminal/play.h"
+
+/* The commands `fen [FEN]`, `load FILE` and `save FILE [iccs|wxf|chinese]`. */
+void saving_fen(Play *p, char *args);
+void saving_load(Play *p, char *path);
+void saving_save(Play *p, char *path);
