@@ -135,6 +135,12 @@ test('analysis: lines, arrows, the bar', options, async () => {
 });
 
 test('PGN in, replayed, and out', options, async () => {
+    await browser.click('#open');
+    await browser.type('#text', 'no game');
+    await browser.click('#openDialog button[value=yes]');
+    await new Promise(resolve => setTimeout(resolve, 400)); // longer than the dialog waits for more to be typed
+    assert.match(await browser.text('#openDialog .fault'), /\w/);
+    await browser.click('#openDialog button[value=""]');
     await open('[Red "甲"]\n[Black "乙"]\n\n1. C2.5 H8+7 2. H2+3 R9.8 1-0');
     await moves(4);
     assert.match(await status(), /Red to move/);
@@ -298,6 +304,10 @@ test('a phone: nothing is wider than the screen, everything has a name', options
     await browser.choose('#lang', 'zh');
     await browser.run('scrollTo(0, 0)');
     await picture('phone-zh-dark');
+    await browser.size(740, 360); // on its side: all of the board is seen
+    assert.ok(await browser.run('const box = document.querySelector("#board svg").getBoundingClientRect(); return box.width > 220 && box.bottom < 360 && document.documentElement.scrollWidth <= 740'));
+    await picture('phone-on-its-side');
+    await browser.size(360, 740);
     await choose('#moreDialog', '#more', [['#theme', 'auto']]);
     await browser.choose('#lang', 'en');
     await browser.size(1280, 900);

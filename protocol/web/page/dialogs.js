@@ -78,6 +78,7 @@ function open() {
         at('file').value = '';
         return readText();
     }, async () => {
+        clearTimeout(typed); // which would take back what is said here
         await readText();
         if (!found.length)
             throw new Error(at('openDialog').querySelector('.fault').textContent || say('noGame'));

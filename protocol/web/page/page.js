@@ -107,7 +107,7 @@ export function show() {
     const words = statusWords();
     if (at('status').textContent !== words)
         at('status').textContent = words;
-    at('hint').disabled = !engine || Boolean(reviewing);
+    at('hint').disabled = !engine || Boolean(reviewing) || game.over;
     at('back').disabled = at('previous').disabled = at('first').disabled = game.at === 0;
     at('next').disabled = at('last').disabled = game.at === game.moves.length;
     at('resign').disabled = game.over;
