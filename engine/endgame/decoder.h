@@ -4,5 +4,6 @@
 
 #include "engine/endgame/guess.h"
 
-/* Unpacks `count` symbols, at most PACK_MOST. Any bytes will do: what is damaged gives other symbols. */
-void pack_decode(const PackModel *model, const uint8_t *bytes, size_t size, uint8_t *out, size_t count);
+/* Unpacks `count` symbols, at most PACK_MOST, that stand in lines of `width`, 1 to PACK_WIDTH_MOST. Any bytes will do: what is damaged
+ * gives other symbols. */
+void pack_decode(const PackModel *model, unsigned width, const uint8_t *bytes, size_t size, uint8_t *out, size_t count);

@@ -10,6 +10,7 @@ typedef struct Encoder {
     uint64_t low;
     uint32_t range;
     uint16_t chance[PACK_PROBABILITIES];
+    const PackModel *model;
     PackTally *tally; /* NULL: it is written; else only tallied */
 } Encoder;
 
@@ -58,36 +59,38 @@ static void encode_symbol(Encoder *e, const Guesses *g, uint8_t symbol)
         if (g->symbol[k] == symbol)
             return;
     }
-    for (int bit = 7, node = 1; bit >= 0; bit--) {
+    const unsigned tree = symbol_tree(e->model, g);
+    unsigned node = 1;
+    for (unsigned bit = e->model->bits; bit-- > 0;) {
         unsigned value = symbol >> bit & 1u;
-        encode_bit(e, symbol_node((unsigned)node), value);
-        node = node << 1 | (int)value;
+        encode_bit(e, tree + node, value);
+        node = node << 1 | value;
     }
 }
 
-static void encode_all(Encoder *e, const PackModel *model, uint8_t *symbols, const bool *care, size_t count)
+static void encode_all(Encoder *e, unsigned width, uint8_t *symbols, const bool *care, size_t count)
 {
     uint8_t room[PACK_MARGIN + PACK_MOST] = {0}, *const at = room + PACK_MARGIN;
     for (size_t i = 0; i < count; i++) {
-        const Guesses g = guesses_at(at + i, model->row);
+        const Guesses g = guesses_at(at + i, width);
         at[i] = care[i] ? symbols[i] : g.symbol[0];
         encode_symbol(e, &g, at[i]);
     }
     memcpy(symbols, at, count);
 }
 
-void pack_tally(const PackModel *model, uint8_t *symbols, const bool *care, size_t count, PackTally *tally)
+void pack_tally(const PackModel *model, unsigned width, uint8_t *symbols, const bool *care, size_t count, PackTally *tally)
 {
-    Encoder e = {.tally = tally};
-    encode_all(&e, model, symbols, care, count);
+    Encoder e = {.tally = tally, .model = model};
+    encode_all(&e, width, symbols, care, count);
 }
 
-size_t pack_encode(const PackModel *model, uint8_t *symbols, const bool *care, size_t count, uint8_t *out)
+size_t pack_encode(const PackModel *model, unsigned width, uint8_t *symbols, const bool *care, size_t count, uint8_t *out)
 {
-    Encoder e = {.out = out, .range = UINT32_MAX};
-    for (int i = 0; i < PACK_PROBABILITIES; i++)
+    Encoder e = {.out = out, .range = UINT32_MAX, .model = model};
+    for (unsigned i = 0; i < pack_model_size(model); i++)
         e.chance[i] = (uint16_t)(model->start[i] << 4);
-    encode_all(&e, model, symbols, care, count);
+    encode_all(&e, width, symbols, care, count);
     for (int i = 0; i < 4; i++)
         shift_out(&e);
     while (e.size > 0 && out[e.size - 1] == 0) /* the decoder reads zeros behind the end */
@@ -95,16 +98,9 @@ size_t pack_encode(const PackModel *model, uint8_t *symbols, const bool *care, s
     return e.size;
 }
 
-void pack_model_even(PackModel *model, unsigned row)
-{
-    model->row = row;
-    for (int i = 0; i < PACK_PROBABILITIES; i++)
-        model->start[i] = 128;
-}
-
 void pack_model_train(PackModel *model, const PackTally *tally)
 {
-    for (int i = 0; i < PACK_PROBABILITIES; i++) {
+    for (unsigned i = 0; i < pack_model_size(model); i++) {
         double zeros = (double)tally->seen[i][0] + 0.4, ones = (double)tally->seen[i][1] + 0.4;
         int start = (int)lround(256 * zeros / (zeros + ones));
         model->start[i] = (uint8_t)(start < 1 ? 1 : start > 255 ? 255 : start);

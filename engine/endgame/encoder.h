@@ -8,12 +8,12 @@ typedef struct PackTally { /* how often each probability met a 0, a 1 */
     uint64_t seen[PACK_PROBABILITIES][2];
 } PackTally;
 
-/* Packs `count` symbols. Where care[i] is false the symbol is free, and becomes what costs least. Returns the number of bytes in out[],
+/* Packs `count` symbols in lines of `width`. Where care[i] is false the symbol is free, and becomes what costs least. Returns the number of bytes in out[],
  * which has room for 2 * count + 16. */
-size_t pack_encode(const PackModel *model, uint8_t *symbols, const bool *care, size_t count, uint8_t *out);
+size_t pack_encode(const PackModel *model, unsigned width, uint8_t *symbols, const bool *care, size_t count, uint8_t *out);
 
 /* Only adds to the tally what packing them would meet. */
-void pack_tally(const PackModel *model, uint8_t *symbols, const bool *care, size_t count, PackTally *tally);
+void pack_tally(const PackModel *model, unsigned width, uint8_t *symbols, const bool *care, size_t count, PackTally *tally);
 
-void pack_model_even(PackModel *model, unsigned row); /* every bit as likely as not */
+/* The probabilities with which blocks begin, of a model that has its shape. */
 void pack_model_train(PackModel *model, const PackTally *tally);

@@ -94,9 +94,9 @@ void layout_init(Layout *l, const Places *p, const EndgameSet *set)
     for (int i = 0; i < ENDGAME_ATTACKERS; i++)
         l->points[i] = points_of(set->attackers[i]);
     l->twins = !set->each && set->attackers[0] == set->attackers[1];
-    l->row = set->attackers[1] == NO_KIND ? l->points[0] : l->points[1];
     l->attackers = l->twins ? l->points[0] * (l->points[0] - 1) / 2 : l->points[0] * l->points[1];
-    l->size = (uint64_t)l->weak * l->strong * l->attackers;
+    l->guards = l->weak * l->strong;
+    l->size = (uint64_t)l->guards * l->attackers;
 }
 
 static unsigned set_of(Bitboard pieces, const Square *points, int count, Side side)

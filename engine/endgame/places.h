@@ -54,8 +54,8 @@ typedef struct Layout {
     int guard_kind[2];
     unsigned weak, strong;              /* placements of guards that are told apart */
     unsigned points[ENDGAME_ATTACKERS]; /* of each attacker; 1 for none */
-    unsigned row;                       /* placements of the last attacker while all else stands */
     unsigned attackers;                 /* placements of all attackers */
+    unsigned guards;                    /* placements of both sides' guards */
     bool twins;                         /* two of a kind and side */
     uint64_t size;                      /* indexes are below */
 } Layout;

@@ -152,17 +152,18 @@ void endgame_cache_clear(EndgameCache *c) { memset(c->holds, 0, sizeof c->holds)
 /* A block is unpacked as far as it is needed, which is half of it on average; whole when it is asked again. */
 bool endgame_value_at(const EndgameTables *t, EndgameCache *c, const EndgameTable *table, uint64_t index, EndgameValue *value)
 {
-    const uint32_t block = (uint32_t)(index / table->block);
-    const unsigned at = (unsigned)(index - (uint64_t)block * table->block);
+    unsigned at;
+    const uint32_t block = endgame_block_of(table, index, &at);
     const uint64_t tag = ((uint64_t)(table - t->tables) + 1) << 32 | block;
     const unsigned slot = (unsigned)(tag * 0x9E3779B97F4A7C15u >> 53);
     if (c->holds[slot] != tag || at >= c->known[slot]) {
-        const unsigned count = c->holds[slot] == tag ? endgame_block_count(table, block) : at + 1;
+        const unsigned wanted = c->holds[slot] == tag ? 0 : at + 1;
         c->holds[slot] = 0;
-        if (!endgame_block_read(table, block, count, c->symbols[slot]))
+        const unsigned known = endgame_block_read(table, block, wanted, c->symbols[slot]);
+        if (known == 0)
             return false;
         c->holds[slot] = tag;
-        c->known[slot] = (uint16_t)count;
+        c->known[slot] = (uint16_t)known;
     }
     *value = table->value[c->symbols[slot][at]];
     return true;

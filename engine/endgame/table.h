@@ -27,9 +27,25 @@ static inline bool endgame_is_distrusted(EndgameValue v) { return v > ENDGAME_LO
 static inline bool endgame_is_drawn(EndgameValue v) { return v == ENDGAME_DRAW || endgame_is_distrusted(v); }
 static inline int endgame_distance(EndgameValue v) { return v > 0 ? v : -v - 1; } /* of one that is not drawn */
 
-enum { ENDGAME_VERSION = 1, ENDGAME_HEADER = 64, ENDGAME_BLOCK_MOST = PACK_MOST, ENDGAME_BLOCK_INFO = 6 };
+enum { ENDGAME_VERSION = 2, ENDGAME_HEADER = 64, ENDGAME_BLOCK_MOST = PACK_MOST, ENDGAME_BLOCK_INFO = 6 };
 #define ENDGAME_MAGIC  "HanxinET"
 #define ENDGAME_SUFFIX ".hxe"
+
+/* A block holds `width` placements of the attackers under each of `lines` placements of the guards, a line for each of these; less
+ * where either end. Strips of blocks follow one another by guards, blocks in a strip by attackers. */
+typedef struct BlockShape {
+    unsigned width, lines; /* width <= PACK_WIDTH_MOST, width * lines <= ENDGAME_BLOCK_MOST */
+    unsigned across;       /* blocks in a strip */
+} BlockShape;
+
+typedef struct Block {
+    unsigned width, lines;            /* its own */
+    unsigned first_line, first_place; /* of the guards, of the attackers */
+} Block;
+
+/* How many blocks there are; *shape is completed. */
+uint64_t endgame_shape_blocks(const Layout *l, BlockShape *shape);
+Block endgame_block(const Layout *l, const BlockShape *shape, uint32_t number);
 
 typedef struct EndgameTable {
     Layout layout;
@@ -37,7 +53,7 @@ typedef struct EndgameTable {
     PackModel model;
     EndgameValue value[PACK_SYMBOLS];
     unsigned symbols;
-    unsigned block; /* positions in each but the last */
+    BlockShape shape;
     uint32_t blocks;
     const uint8_t *bytes; /* borrowed: the whole file */
     size_t size;          /* of it */
@@ -48,9 +64,18 @@ typedef struct EndgameTable {
  * says it has: t->size is its own. */
 bool endgame_table_open(EndgameTable *t, const Places *places, const uint8_t *bytes, size_t size, const char *path, Text *why);
 
-/* How many positions the block has; and unpacks the symbols of the first `count` of them. False if the block is damaged. */
-unsigned endgame_block_count(const EndgameTable *t, uint32_t block);
-bool endgame_block_read(const EndgameTable *t, uint32_t block, unsigned count, uint8_t *symbols);
+/* Which block an index is in; *at is its place there. */
+static inline uint32_t endgame_block_of(const EndgameTable *t, uint64_t index, unsigned *at)
+{
+    const unsigned guards = (unsigned)(index / t->layout.attackers), attackers = (unsigned)(index - (uint64_t)guards * t->layout.attackers);
+    const unsigned strip = guards / t->shape.lines, across = attackers / t->shape.width, first = across * t->shape.width;
+    const unsigned left = t->layout.attackers - first, width = left < t->shape.width ? left : t->shape.width;
+    *at = (guards - strip * t->shape.lines) * width + (attackers - first);
+    return strip * t->shape.across + across;
+}
+
+/* Unpacks the first `count` symbols of a block, 0 for all. Returns how many; 0 if the block is damaged. */
+unsigned endgame_block_read(const EndgameTable *t, uint32_t number, unsigned count, uint8_t *symbols);
 
 /* The checksum of a block as it is stored, of its packed bytes. */
 uint16_t endgame_block_sum(const uint8_t *bytes, size_t size);

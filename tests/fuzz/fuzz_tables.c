@@ -127,7 +127,7 @@ static void open_and_unpack(const EndgameTable *whole, const uint8_t *bytes, siz
     int unpacked = 0;
     for (uint32_t i = 0; i < t.blocks && unpacked < 3; i += all_differ && t.blocks > 3 ? (t.blocks - 1) / 2 : 1)
         if (all_differ || block_differs(whole, bytes, i)) {
-            endgame_block_read(&t, i, endgame_block_count(&t, i), symbols);
+            endgame_block_read(&t, i, 0, symbols);
             unpacked++;
         }
 }

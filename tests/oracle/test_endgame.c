@@ -213,6 +213,41 @@ END_TEST
 
 /* -- packing ----------------------------------------------------------------------------------- */
 
+/* Every index has a place of its own in a block that says it holds it. */
+START_TEST(blocks_hold_every_index_once)
+{
+    static const struct {
+        const char *name;
+        BlockShape shape;
+    } cases[] = {{"KPK", {.width = 45, .lines = 45}},
+                 {"KRNKA", {.width = 45, .lines = 45}},
+                 {"KNNKA", {.width = 90, .lines = 7}},
+                 {"KPKA", {.width = 7, .lines = 500}},
+                 {"KRK", {.width = 1, .lines = 1}}};
+    EndgameTable t = {.blocks = 0};
+    EndgameSet set;
+    ck_assert(endgame_set_read(cases[_i].name, &set, NULL));
+    layout_init(&t.layout, endgame_tables_places(tables), &set);
+    t.shape = cases[_i].shape;
+    const uint64_t blocks = endgame_shape_blocks(&t.layout, &t.shape);
+    uint16_t *held = calloc((size_t)blocks, sizeof *held);
+    for (uint64_t index = 0; index < t.layout.size; index++) {
+        unsigned at;
+        const uint32_t n = endgame_block_of(&t, index, &at);
+        ck_assert_uint_lt(n, blocks);
+        const Block b = endgame_block(&t.layout, &t.shape, n);
+        ck_assert_uint_eq((uint64_t)(b.first_line + at / b.width) * t.layout.attackers + b.first_place + at % b.width, index);
+        ck_assert_uint_lt(at, b.width * b.lines);
+        held[n]++;
+    }
+    for (uint32_t n = 0; n < blocks; n++) {
+        const Block b = endgame_block(&t.layout, &t.shape, n);
+        ck_assert_uint_eq(held[n], b.width * b.lines);
+    }
+    free(held);
+}
+END_TEST
+
 START_TEST(packed_and_unpacked)
 {
     enum { SIZE = ENDGAME_BLOCK_MOST };
@@ -225,11 +260,11 @@ START_TEST(packed_and_unpacked)
         symbols[i] = (uint8_t)(rng_below(&rng, 10) < (unsigned)_i ? rng_below(&rng, 256) : i > 90 ? symbols[i - 90] : 7);
         care[i] = rng_below(&rng, 5) != 0;
     }
-    pack_model_even(&model, 90);
-    pack_tally(&model, symbols, care, SIZE, tally);
+    pack_model_shape(&model, 256);
+    pack_tally(&model, 90, symbols, care, SIZE, tally);
     pack_model_train(&model, tally);
-    size_t size = pack_encode(&model, symbols, care, SIZE, packed);
-    pack_decode(&model, packed, size, back, SIZE);
+    size_t size = pack_encode(&model, 90, symbols, care, SIZE, packed);
+    pack_decode(&model, 90, packed, size, back, SIZE);
     ck_assert(memcmp(symbols, back, SIZE) == 0);
     ck_assert(_i > 0 || size < 100);
     free(tally);
@@ -312,6 +347,7 @@ Suite *endgame_suite(void)
     tcase_add_test(t, names_of_sets);
     tcase_add_test(t, order_of_sets);
     tcase_add_loop_test(t, numbers_of_positions, 0, 5);
+    tcase_add_loop_test(t, blocks_hold_every_index_once, 0, 5);
     tcase_add_loop_test(t, packed_and_unpacked, 0, 11);
     tcase_add_test(t, damaged_tables);
     tcase_add_test(t, damage_behind_a_table);
