@@ -345,13 +345,14 @@ tune: ## a build whose search parameters are options (search/params.h): hanxin-t
 # One program per tests/fuzz/fuzz_X.c, with libFuzzer where clang has it, else one that replays files.
 fuzzers := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 SECONDS_EACH ?= 20
+FUZZERS_AT_ONCE ?= $(shell nproc 2>/dev/null || echo 1)
 FUZZ_CC ?= clang
 fuzz: ## fuzz the parsers and the session from the seed corpus, SECONDS_EACH=20 per target (needs clang)
 	@$(MAKE) --no-print-directory CC=$(FUZZ_CC) HOSTCC=cc B=build/fuzz NET= fuzz_flags='-fsanitize=fuzzer-no-link' \
 	  flags_release='-O1 -g -DVERIFY -fsanitize=address,undefined -fno-sanitize-recover=all' $(fuzzers:%=build/fuzz/fuzz_%)
-	@for f in $(fuzzers); do mkdir -p build/fuzz/found/$$f && echo "fuzz_$$f" && \
-	  ASAN_OPTIONS=detect_leaks=1 build/fuzz/fuzz_$$f -max_total_time=$(SECONDS_EACH) -max_len=4096 -timeout=30 -print_final_stats=0 -verbosity=0 \
-	  -artifact_prefix=build/fuzz/$$f- build/fuzz/found/$$f tests/fuzz/corpus/$$f || exit 1; done
+	@printf '%s\n' $(fuzzers) | xargs -P $(FUZZERS_AT_ONCE) -I % sh -c 'mkdir -p build/fuzz/found/% && echo fuzz_% && \
+	  ASAN_OPTIONS=detect_leaks=1 build/fuzz/fuzz_% -max_total_time=$(SECONDS_EACH) -max_len=4096 -timeout=30 -print_final_stats=0 -verbosity=0 \
+	  -artifact_prefix=build/fuzz/%- build/fuzz/found/% tests/fuzz/corpus/%'
 
 fuzz-replay: ## run every fuzz target once over the seed corpus, with any compiler
 	@$(MAKE) --no-print-directory MODE=asan NET= fuzz_main=tests/fuzz/replay.c $(fuzzers:%=build/asan/fuzz_%)
@@ -376,6 +377,7 @@ format: ## lay out every source with clang-format
 	clang-format -i $(shell git ls-files '*.c' '*.h')
 
 house_objects := $(objects) $(foreach p,$(programs),$(B)/$(basename $(main_$p)).o)
+$(house_objects): cflags += $(COVERAGE) # --coverage counts which lines are executed; LDFLAGS is to have it too
 house_files   := $(foreach f,$(floors),$(wildcard $f/*.[ch]))
 stale_objects  = $(filter-out $(house_objects),$(foreach f,$(floors),$(wildcard $(B)/$f/*.o))) # of sources that moved away
 layers: $(house_objects) ## print every arrow that points up and every circle, and fail

@@ -2,8 +2,8 @@
 /* run.c - runs every suite, or those named as arguments, and closes with the line `N passed, N failed`.
  *
  * Suites run side by side, since most of them wait more than they compute: as many as there are processors and one more,
- * or HANXIN_TEST_JOBS. What each prints comes in one piece, in the order of the list. Suites that measure time run after
- * the others, one at a time.
+ * or HANXIN_TEST_JOBS. What each prints comes in one piece, in the order of the list, and behind it what it cost if that is
+ * many seconds of processor time.
  *
  * Check's own switches work: CK_RUN_SUITE=fen picks a suite, CK_RUN_CASE a case, CK_TIMEOUT_MULTIPLIER stretches the
  * limits, and CK_FORK=no keeps everything in one process (for gdb and valgrind). */
@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -80,11 +81,21 @@ static void start(Job *job)
     }
 }
 
+/* Of the suite's process and all that it has waited for: its tests, and the programs they started. */
+static void tell_cost(const Job *job, const struct rusage *used)
+{
+    enum { WORTH_TELLING = 10 };
+    long seconds = (long)(used->ru_utime.tv_sec + used->ru_stime.tv_sec);
+    if (seconds >= WORTH_TELLING)
+        fprintf(job->output, "cost: %s %ld s of processor time\n", job->suite->name, seconds);
+}
+
 static void wait_for_one(Job *jobs, int count)
 {
     int status;
+    struct rusage used;
     pid_t child;
-    while ((child = waitpid(-1, &status, 0)) < 0)
+    while ((child = wait4(-1, &status, 0, &used)) < 0)
         if (errno != EINTR) {
             perror("waiting for the suites");
             exit(EXIT_FAILURE);
@@ -97,6 +108,7 @@ static void wait_for_one(Job *jobs, int count)
                 fprintf(jobs[i].output, "suite %s broke off, wait status %d\n", jobs[i].suite->name, status);
                 *jobs[i].counts = (Counts){1, 1};
             }
+            tell_cost(&jobs[i], &used);
         }
 }
 
@@ -158,8 +170,8 @@ static bool choose(Job *jobs, int *count, const char *const *wanted, int wanted_
 
 int main(int argc, char **argv)
 {
-    /* Seconds a test may take: generous, for a loaded machine. Check's default is 4. */
-    setenv("CK_DEFAULT_TIMEOUT", "300", 0);
+    /* Seconds a test may take: generous, for a loaded machine; they cost nothing where nothing hangs. Check's default is 4. */
+    setenv("CK_DEFAULT_TIMEOUT", effort(1, 0) ? "300" : "600", 0);
     setenv("LC_ALL", "C.UTF-8", 1); /* programs answer in the language of the environment */
 
     Job jobs[COUNT(listed)];

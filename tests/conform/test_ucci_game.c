@@ -119,7 +119,6 @@ Suite *ucci_game_suite(void)
 {
     Suite *s = suite_create("ucci_game");
     TCase *tc = tcase_create("games");
-    tcase_set_timeout(tc, 300);
     tcase_add_loop_test(tc, a_game_to_its_end, 0, COUNT(games));
     tcase_add_test(tc, the_same_game_twice);
     suite_add_tcase(s, tc);

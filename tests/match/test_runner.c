@@ -22,7 +22,7 @@
 /* ---- misbehaviour ---- */
 
 static const FaultCase verdicts[] = {
-    {"flood_ready=2", "depth=1", "", "stall", "64 MiB of output"},
+    {"flood_ready=2", "depth=1", "--patience 1000", "stall", "64 MiB of output"},
     {"drip_ready=2", "depth=1", "--patience 0.5", "stall", "isready: no answer for 0.5 s"},
     {"drip=2", "depth=1", "--stall 0.3 --grace 0.3", "stall", "nor 0.300 s after stop"},
     {"drip=2", CLOCK, "--grace 0.3", "stall", "nor 0.300 s after stop"},
@@ -90,7 +90,8 @@ START_TEST(a_flood_fills_neither_memory_nor_the_log)
 {
     static const char *const floods[] = {"flood=2", "long_line=2", "flood_ready=2", "flood_options"};
     const char *log = scratch("flood.log");
-    pid_t runner = start_match("%s %s --games 4 --log %s", fake("good", "seed=1 uci", "depth=1"), fake("bad", floods[_i], "depth=1"), log);
+    pid_t runner = start_match("%s %s --games 4 %s --log %s", fake("good", "seed=1 uci", "depth=1"), fake("bad", floods[_i], "depth=1"),
+                               _i == 2 ? "--patience 1000" : "", log); /* sanitizers may take long to read it */
     int status;
     struct rusage used;
     ck_assert_int_eq(wait4(runner, &status, 0, &used), runner);

@@ -340,7 +340,6 @@ Suite *endgame_suite(void)
     Suite *s = suite_create("endgame");
     TCase *t = tcase_create("tables");
     tcase_add_checked_fixture(t, open_tables, close_tables);
-    tcase_set_timeout(t, 300);
     tcase_add_loop_test(t, whole_sets, 0, effort(COUNT(solved), SOLVED_EVERYWHERE));
     tcase_add_loop_test(t, known_answers, 0, COUNT(known));
     tcase_add_loop_test(t, not_covered, 0, COUNT(uncovered));

@@ -766,7 +766,6 @@ Suite *play_suite(void)
     tcase_add_loop_test(tc, columns_of_text, 0, COUNT(widths));
     suite_add_tcase(s, tc);
     tc = tcase_create("pipe");
-    tcase_set_timeout(tc, 60);
     tcase_add_loop_test(tc, sessions_over_a_pipe, 0, COUNT(sessions));
     tcase_add_test(tc, the_engine_plays_from_a_book);
     tcase_add_test(tc, letters_where_the_locale_is_not_utf8);
@@ -775,7 +774,6 @@ Suite *play_suite(void)
     tcase_add_loop_test(tc, commands_and_arguments, 0, COUNT(commands));
     suite_add_tcase(s, tc);
     tc = tcase_create("terminal");
-    tcase_set_timeout(tc, 120);
     tcase_add_test(tc, a_game_to_mate_at_a_terminal);
     tcase_add_test(tc, chinese_and_narrow);
     tcase_add_test(tc, analysis_runs_until_a_key);

@@ -229,7 +229,6 @@ Suite *spsa_suite(void)
     Suite *suite = suite_create("spsa");
     TCase *tc = tcase_create("spsa");
     tcase_add_checked_fixture(tc, set_up, NULL);
-    tcase_set_timeout(tc, 120);
     tcase_add_test(tc, climbs_to_the_best_value);
     tcase_add_test(tc, continues_from_its_state);
     tcase_add_test(tc, wrong_input_is_told);

@@ -405,7 +405,6 @@ Suite *table_suite(void)
 {
     Suite *s = suite_create("table");
     TCase *tc = tcase_create("terminal");
-    tcase_set_timeout(tc, 120);
     tcase_add_test(tc, ctrl_c_clears_the_line);
     tcase_add_test(tc, ctrl_c_stops_the_thinking);
     tcase_add_test(tc, the_game_goes_on_after);

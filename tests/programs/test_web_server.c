@@ -392,7 +392,6 @@ Suite *web_server_suite(void)
 {
     Suite *s = suite_create("web_server");
     TCase *tc = tcase_create("server");
-    tcase_set_timeout(tc, 180);
     tcase_add_test(tc, files_and_answers);
     tcase_add_test(tc, strangers_are_refused);
     tcase_add_test(tc, an_engine_behind_a_page);

@@ -150,7 +150,6 @@ Suite *deadlines_suite(void)
 {
     Suite *suite = suite_create("deadlines");
     TCase *tc = tcase_create("a clock that the test moves");
-    tcase_set_timeout(tc, 60);
     tcase_add_loop_test(tc, what_is_spent_follows_from_the_limits, 0, COUNT(spent_cases));
     tcase_add_test(tc, one_look_too_late_is_all_that_is_lost);
     tcase_add_test(tc, without_a_clock_time_is_no_limit);

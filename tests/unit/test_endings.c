@@ -239,7 +239,6 @@ Suite *endings_suite(void)
     Suite *suite = suite_create("endings");
     TCase *tc = tcase_create("endings");
     tcase_add_checked_fixture(tc, begin, end);
-    tcase_set_timeout(tc, 120);
     tcase_add_loop_test(tc, won_games_are_won, 0, COUNT(sets));
     tcase_add_test(tc, drawn_games_are_held);
     tcase_add_test(tc, captures_into_tables);

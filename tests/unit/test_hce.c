@@ -44,7 +44,6 @@ Suite *hce_suite(void)
 {
     Suite *s = suite_create("hce");
     TCase *tc = tcase_create("evaluation");
-    tcase_set_timeout(tc, 60);
     tcase_add_test(tc, symmetric);
     tcase_add_loop_test(tc, material_is_seen, 0, COUNT(judged));
     suite_add_tcase(s, tc);

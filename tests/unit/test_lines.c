@@ -227,7 +227,6 @@ Suite *lines_suite(void)
 {
     Suite *s = suite_create("lines");
     TCase *tc = tcase_create("lines");
-    tcase_set_timeout(tc, 300);
     tcase_add_loop_test(tc, a_set_of_lines_is_whole_whenever_the_search_ends, 0, 2);
     tcase_add_loop_test(tc, the_lines_printed_last_differ, 0, COUNT(asked));
     tcase_add_test(tc, a_mate_that_is_claimed_is_one);

@@ -214,7 +214,6 @@ Suite *movepick_suite(void)
     Suite *s = suite_create("movepick");
     TCase *tc = tcase_create("movepick");
     tcase_add_checked_fixture(tc, new_worker, free_worker);
-    tcase_set_timeout(tc, 60);
     tcase_add_test(tc, each_legal_move_comes_once_and_in_order);
     tcase_add_test(tc, quiet_moves_can_be_skipped);
     tcase_add_test(tc, quiescence_gets_what_it_asks_for);

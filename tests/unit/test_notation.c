@@ -297,7 +297,6 @@ Suite *notation_suite(void)
     tcase_add_loop_test(tc, points, 0, COUNT(square_cases));
     suite_add_tcase(s, tc);
     tc = tcase_create("wxf and chinese");
-    tcase_set_timeout(tc, 120);
     tcase_add_loop_test(tc, texts_of_moves, 0, COUNT(text_cases));
     tcase_add_test(tc, every_legal_move_round_trips);
     tcase_add_loop_test(tc, spellings, 0, COUNT(spelling_cases));

@@ -176,7 +176,6 @@ Suite *prove_suite(void)
 {
     Suite *s = suite_create("prove");
     TCase *tc = tcase_create("prove");
-    tcase_set_timeout(tc, 120);
     tcase_add_test(tc, a_mate_is_proven_if_and_only_if_there_is_one);
     tcase_add_loop_test(tc, composed_mates_are_proven, 0, COUNT(composed));
     tcase_add_test(tc, an_ordinary_search_keeps_what_is_proven);

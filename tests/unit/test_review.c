@@ -237,7 +237,6 @@ Suite *review_suite(void)
 {
     Suite *s = suite_create("review");
     TCase *tc = tcase_create("core");
-    tcase_set_timeout(tc, 60);
     tcase_add_loop_test(tc, marks_and_words_fit, 0, COUNT(cases));
     tcase_add_test(tc, annotated_games_read_back);
     tcase_add_test(tc, evaluations_are_read);

@@ -567,7 +567,6 @@ Suite *search_suite(void)
 {
     Suite *s = suite_create("search");
     TCase *tc = tcase_create("search");
-    tcase_set_timeout(tc, 120);
     tcase_add_loop_test(tc, short_mates_are_found_with_their_length, 0, COUNT(mates));
     tcase_add_test(tc, without_a_legal_move_there_is_none);
     tcase_add_test(tc, bare_guards_are_a_draw);

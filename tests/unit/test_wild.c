@@ -135,7 +135,6 @@ Suite *wild_suite(void)
 {
     Suite *s = suite_create("wild");
     TCase *tc = tcase_create("core");
-    tcase_set_timeout(tc, 300);
     tcase_add_test(tc, master_games_are_read);
     tcase_add_test(tc, embedded_games_are_read);
     tcase_add_test(tc, embedded_games_end_at_the_next);
