@@ -4,10 +4,10 @@
 const D = JSON.parse(document.getElementById('data').textContent), $ = id => document.getElementById(id), esc = XiangqiBoard.escape;
 const WORDS = {
   en: { game: 'game', notation: 'notation', first: 'start (Home)', back: 'back (left arrow)', next: 'next (right arrow)', last: 'end (End)', turn: 'turn', arrows: 'arrows', graph: 'graph: what Red may expect',
-    red: 'Red', black: 'Black', best: 'Best', better: 'Better', start: 'Start', only: 'the only good move', accuracy: 'accuracy', lost: 'lost a move', moments: 'Moments', unknown: 'not looked at', back_to_game: 'game', opening: 'Opening',
+    red: 'Red', black: 'Black', best: 'Best', better: 'Better', start: 'Start', only: 'the only good move', accuracy: 'accuracy', lost: 'lost a move', level: 'plays like a ', moments: 'Moments', unknown: 'not looked at', back_to_game: 'game', opening: 'Opening',
     depth: 'depth', win: 'Red expects' },
   zh: { game: '对局', notation: '记谱', first: '开局（Home）', back: '上一着（左箭头）', next: '下一着（右箭头）', last: '终局（End）', turn: '翻转', arrows: '箭头', graph: '走势：红方期望得分',
-    red: '红方', black: '黑方', best: '最佳', better: '应走', start: '开局', only: '唯一好着', accuracy: '准确率', lost: '平均每着损失', moments: '关键着', unknown: '未分析', back_to_game: '返回对局', opening: '开局',
+    red: '红方', black: '黑方', best: '最佳', better: '应走', start: '开局', only: '唯一好着', accuracy: '准确率', lost: '平均每着损失', level: '棋力接近', moments: '关键着', unknown: '未分析', back_to_game: '返回对局', opening: '开局',
     depth: '深度', win: '红方期望' },
 };
 const KINDS = { '!': 'only', '?!': 'inaccuracy', '?': 'mistake', '??': 'blunder' };
@@ -47,7 +47,8 @@ function words() { // all that is in a language or notation
   $('about').textContent = [tags, opening && t('opening') + ': ' + opening, game.ending && game.ending[lang]].filter(Boolean).join('  ·  ');
   $('conditions').textContent = D.hanxin + ' · ' + D.conditions[lang];
   $('sides').innerHTML = '<tr><th></th><th>' + t('accuracy') + '</th><th>' + t('lost') + '</th>' + Object.keys(KINDS).map(m => '<th>' + m + '</th>').join('') + '</tr>' +
-    game.sides.map((s, i) => '<tr><td>' + t(i ? 'black' : 'red') + '</td><td>' + (s.moves ? s.accuracy.toFixed(1) : '-') + '</td><td>' + (s.moves ? (100 * s.lost).toFixed(1) + ' %' : '-') + '</td>' + s.marks.map(n => '<td>' + n + '</td>').join('') + '</tr>').join('');
+    game.sides.map((s, i) => '<tr><td>' + t(i ? 'black' : 'red') + '</td><td>' + (s.moves ? s.accuracy.toFixed(1) : '-') + '</td><td>' + (s.moves ? (100 * s.lost).toFixed(1) + ' %' : '-') + '</td>' + s.marks.map(n => '<td>' + n + '</td>').join('') + '</tr>').join('') +
+    game.sides.map((s, i) => s.level ? '<tr><td colspan=7>' + t(i ? 'black' : 'red') + ' ' + t('level') + s.level[lang] + '</td></tr>' : '').join('');
   board.set({ lang });
   moveList(); moments(); graph();
 }

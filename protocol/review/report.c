@@ -10,6 +10,7 @@
 #include "engine/notation/fen.h"
 #include "engine/notation/opening.h"
 #include "engine/notation/verdict.h"
+#include "protocol/review/level.h"
 #include "protocol/review/marked.h"
 #include "protocol/review/missed.h"
 
@@ -181,10 +182,14 @@ static void add_sides(const Review *r, const ReportStyle *style, Text *out)
         if (s->moves == 0)
             continue;
         text_addf(out,
-                  in_language(l, "%-5s  accuracy %5.1f   lost a move %4.1f %%   ?! %d   ? %d   ?? %d   ! %d\n",
-                              "%s  准确率 %5.1f  平均每着损失 %4.1f %%   ?! %d   ? %d   ?? %d   ! %d\n"),
+                  in_language(l, "%-5s  accuracy %5.1f   lost a move %4.1f %%   ?! %d   ? %d   ?? %d   ! %d",
+                              "%s  准确率 %5.1f  平均每着损失 %4.1f %%   ?! %d   ? %d   ?? %d   ! %d"),
                   side_word(side, l), s->accuracy, 100 * s->lost, s->marks[MARK_INACCURACY], s->marks[MARK_MISTAKE], s->marks[MARK_BLUNDER],
                   s->marks[MARK_ONLY]);
+        const char *level = level_name(s, l);
+        if (level)
+            text_addf(out, in_language(l, "   like a %s", "   棋力接近%s"), level);
+        text_add_char(out, '\n');
     }
     if (ending_by_rules(r->end.result.ending)) {
         verdict_summary(&r->end, l, out);
@@ -339,8 +344,13 @@ static void add_json_sides(const Review *r, Text *out)
 {
     for (Side side = RED; side <= BLACK; side++) {
         const ReviewSide *s = &r->sides[side];
-        text_addf(out, "%s{\"moves\":%d,\"accuracy\":%.1f,\"lost\":%.4f,\"marks\":[%d,%d,%d,%d]}", side ? "," : "", s->moves, s->accuracy,
+        text_addf(out, "%s{\"moves\":%d,\"accuracy\":%.1f,\"lost\":%.4f,\"marks\":[%d,%d,%d,%d]", side ? "," : "", s->moves, s->accuracy,
                   s->lost, s->marks[MARK_ONLY], s->marks[MARK_INACCURACY], s->marks[MARK_MISTAKE], s->marks[MARK_BLUNDER]);
+        if (level_name(s, LANGUAGE_ENGLISH)) {
+            text_add(out, ",\"level\":");
+            add_names((const char *const[]){level_name(s, LANGUAGE_ENGLISH), level_name(s, LANGUAGE_CHINESE)}, out);
+        }
+        text_add_char(out, '}');
     }
 }
 

@@ -2,7 +2,7 @@
 /* review.h - a game looked at move by move: what each position was worth, what could have been played, how good the moves were.
  *
  * Positions are searched backwards from the last, with one table: what is found out about a position helps the one before it. What
- * looks like a blunder is looked at again. */
+ * looks like a blunder is looked at again, and is called one where that is no doubt. */
 #pragma once
 
 #include <stdatomic.h>
@@ -34,6 +34,7 @@ typedef struct ReviewPosition {
     Score score;     /* for the side to move */
     double expected; /* score of the side to move, 0 to 1 */
     int depth;
+    uint64_t nodes;  /* of the last search here; 0: none */
     ReviewLine best; /* empty where the game is over */
 } ReviewPosition;
 

@@ -6,6 +6,7 @@
 
 #include "engine/base/version.h"
 #include "engine/notation/opening.h"
+#include "protocol/review/level.h"
 #include "protocol/review/marked.h"
 #include "protocol/review/missed.h"
 #include "protocol/review/report.h"
@@ -25,15 +26,17 @@ static ReviewOptions options_with(Searcher *searcher, uint64_t nodes)
 }
 
 /* Reviews by the handcrafted evaluation, so that any net will do. */
-static void review_text(const char *text, PgnGame *game, Review *review)
+static void review_in(const char *text, uint64_t nodes, PgnGame *game, Review *review)
 {
     Searcher *searcher = searcher_new(&(SearchOptions){2, 1, 1});
     ck_assert_ptr_nonnull(searcher);
-    const ReviewOptions options = options_with(searcher, 20000);
+    const ReviewOptions options = options_with(searcher, nodes);
     read_game(text, game);
     ck_assert(review_game(review, game, &options));
     searcher_free(searcher);
 }
+
+static void review_text(const char *text, PgnGame *game, Review *review) { review_in(text, 20000, game, review); }
 
 static const struct {
     const char *text;
@@ -64,6 +67,37 @@ START_TEST(marks_and_words_fit)
     }
     review_clear(&review);
     pgn_clear(&game);
+}
+END_TEST
+
+/* What so short a search says to be lost is no `??` unless it is far more than it may be wrong by. */
+START_TEST(blunders_are_sure)
+{
+    static const struct {
+        const char *text;
+        uint64_t nodes;
+        Mark mark; /* of the last move */
+    } games[] = {{"[Red \"a\"]\n\n1. h2h9 *\n", 200, MARK_MISTAKE},
+                 {"[Red \"a\"]\n\n1. h2e2 h9g7 2. h0g2 i9h9 3. e2e6 *\n", 2000, MARK_BLUNDER}};
+    for (int i = 0; i < COUNT(games); i++) {
+        PgnGame game;
+        Review review;
+        review_in(games[i].text, games[i].nodes, &game, &review);
+        const ReviewMove *last = &review.moves[game.plies - 1];
+        ck_assert_msg(last->mark == games[i].mark, "game %d: '%s', lost %.3f", i, mark_sign(last->mark), last->lost);
+        ck_assert_double_ge(last->lost, mark_threshold(MARK_BLUNDER));
+        review_clear(&review);
+        pgn_clear(&game);
+    }
+}
+END_TEST
+
+START_TEST(levels_have_names)
+{
+    const ReviewSide few = {.moves = 14}, good = {.moves = 15, .lost = 0.01}, bad = {.moves = 200, .lost = 1};
+    ck_assert_ptr_null(level_name(&few, LANGUAGE_ENGLISH));
+    ck_assert_str_eq(level_name(&good, LANGUAGE_ENGLISH), "strong player");
+    ck_assert_str_eq(level_name(&bad, LANGUAGE_CHINESE), "初学者");
 }
 END_TEST
 
@@ -238,6 +272,8 @@ Suite *review_suite(void)
     Suite *s = suite_create("review");
     TCase *tc = tcase_create("core");
     tcase_add_loop_test(tc, marks_and_words_fit, 0, COUNT(cases));
+    tcase_add_test(tc, blunders_are_sure);
+    tcase_add_test(tc, levels_have_names);
     tcase_add_test(tc, annotated_games_read_back);
     tcase_add_test(tc, evaluations_are_read);
     tcase_add_test(tc, repeated_once_is_no_draw);
