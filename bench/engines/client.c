@@ -61,10 +61,12 @@ static void add_position(const Client *c, const ThinkRequest *r, Move expected, 
  * kind (seen of version 11.1). */
 static bool is_fairy(const Client *c) { return strncmp(c->id_name, "Fairy-Stockfish", strlen("Fairy-Stockfish")) == 0; }
 
+static bool in_milliseconds(const Client *c) { return c->protocol == PROTOCOL_UCI || c->milliseconds || is_fairy(c); }
+
 static long long in_unit(const Client *c, int64_t us)
 {
     long long ms = us > 1000 ? us / 1000 : 1;
-    return c->protocol == PROTOCOL_UCI || c->milliseconds ? ms : ms / 1000;
+    return in_milliseconds(c) ? ms : ms / 1000;
 }
 
 /* One side's clock; where there is none, the other's: something sensible to read. */
@@ -433,7 +435,6 @@ static bool handshake(Client *c, bool *late)
             note_option(c, rest);
         } else if ((rest = after(line, "id")) && (rest = after(rest, "name"))) {
             snprintf(c->id_name, sizeof c->id_name, "%s", rest);
-            c->milliseconds |= is_fairy(c);
         }
     }
     return false;
@@ -444,7 +445,7 @@ static bool send_options(Client *c)
     const EngineSpec *spec = c->spec;
     Text text = TEXT_INIT;
     bool uci = c->protocol == PROTOCOL_UCI;
-    if (!uci && c->milliseconds && !is_fairy(c))
+    if (!uci && c->milliseconds)
         add_option(c, "usemillisec", "true", &text);
     if (spec->ponder)
         add_option(c, uci ? "Ponder" : "ponder", "true", &text);
@@ -454,11 +455,16 @@ static bool send_options(Client *c)
     return say_text(c, &text) && await_ready(c, true);
 }
 
-/* UCCI counts in seconds unless the engine offers otherwise. */
+/* UCCI counts in seconds unless the engine offers otherwise; then that is set, and nobody else sets it back. */
 static bool can_be_timed(Client *c)
 {
+    for (int i = 0; i < c->spec->option_count && c->protocol == PROTOCOL_UCCI; i++) {
+        const char *value = c->spec->options[i].value ? c->spec->options[i].value : "";
+        if (strcasecmp(c->spec->options[i].name, "usemillisec") == 0 && strcasecmp(value, "true") != 0)
+            return fault(c, CLIENT_TROUBLE, "it is told milliseconds wherever it can count in them: usemillisec=%s is refused", value);
+    }
     int64_t us = c->spec->limits.move_us;
-    return us == 0 || us >= 1000000 || c->protocol == PROTOCOL_UCI || c->milliseconds ||
+    return us == 0 || us >= 1000000 || in_milliseconds(c) ||
            fault(c, CLIENT_TROUBLE, "it has no option usemillisec: %g s for a move is less than the second it can be told",
                  (double)us / 1e6);
 }

@@ -66,7 +66,7 @@ typedef struct Client {
     Process process;
     bool running;
     Protocol protocol; /* found in the handshake, never AUTO then */
-    bool milliseconds; /* UCCI: times are not in whole seconds */
+    bool milliseconds; /* UCCI: it offers to count in them */
     bool pondering;
     Move expected; /* while pondering */
     char id_name[80];

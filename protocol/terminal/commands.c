@@ -16,7 +16,9 @@
 static bool over(const Play *p)
 {
     bool over = p->table.result.outcome != OUTCOME_OPEN;
-    if (over)
+    if (over && p->table.game.plies == 0)
+        play_tell(p, "The game is over: `new` begins another.", "对局已结束：new 开始新局。");
+    else if (over)
         play_tell(p, "The game is over: `review`, `undo` or `new`.", "对局已结束：可 review、undo 或 new。");
     return over;
 }

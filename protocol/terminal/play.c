@@ -128,12 +128,12 @@ void play_announce(const Play *p)
     } else {
         play_tell(p, "The game ended here, as recorded.", "棋谱到此结束。");
     }
+    const char *review = p->table.game.plies > 0 ? play_text(p, "`review` judges its moves, ", "review 复盘，") : "";
     if (result.outcome == OUTCOME_DRAW)
-        play_tell(p, "Draw (%s). `review` judges its moves, `new` begins another game.", "和棋（%s）。review 复盘，new 开始新局。",
-                  outcome_text(result.outcome));
+        play_tell(p, "Draw (%s). %s`new` begins another game.", "和棋（%s）。%snew 开始新局。", outcome_text(result.outcome), review);
     else
-        play_tell(p, "%s wins (%s). `review` judges its moves, `new` begins another game.", "%s胜（%s）。review 复盘，new 开始新局。",
-                  winner, outcome_text(result.outcome));
+        play_tell(p, "%s wins (%s). %s`new` begins another game.", "%s胜（%s）。%snew 开始新局。", winner, outcome_text(result.outcome),
+                  review);
 }
 
 void play_show(Play *p)

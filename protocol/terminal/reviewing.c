@@ -56,7 +56,7 @@ static void *work(void *self)
     return NULL;
 }
 
-/* Until it is over, or Ctrl-C or the end of the session stops it. False when memory is short. */
+/* Until it is over, or Ctrl-C or the end of the session stops it. False when memory is short or no thread can be had. */
 static bool watch(Play *p, Work *w)
 {
     enum { LOOK_MS = 20, RENEW_MS = 250 };
@@ -69,6 +69,8 @@ static bool watch(Play *p, Work *w)
         int key = terminal_key(&p->terminal, LOOK_MS, false);
         if (key == KEY_BREAK || key == KEY_END)
             atomic_store(&w->stop, true);
+        if (key == KEY_END) /* it would come at once, again and again */
+            break;
         if (stdout_is_terminal() && progress_due(&progress, RENEW_MS, INT_MAX))
             progress_show(&progress, play_text(p, "Review: position %d of %d; Ctrl-C ends it", "复盘：局面 %d/%d，Ctrl-C 中断"),
                           atomic_load(&w->done), atomic_load(&w->positions));
@@ -108,6 +110,22 @@ static void show(Play *p)
               "save 文件 保存带评注的棋谱，hanxin show 文件 可查看。");
 }
 
+/* Are these the moves that stand at the table? */
+static bool is_of(const Reviewed *r, const Game *game)
+{
+    const Game *of = &r->review.game;
+    bool same = of->plies == game->plies && of->start.key == game->start.key && of->now.key == game->now.key;
+    for (int i = 0; same && i < game->plies; i++)
+        same = of->undos[i].move == game->undos[i].move;
+    return same;
+}
+
+/* What was broken off takes no place of a review of the same moves that got further. */
+static bool got_further(const Play *p, const Review *broken)
+{
+    return p->reviewed && is_of(p->reviewed, &p->table.game) && p->reviewed->review.unknown < broken->unknown;
+}
+
 void reviewing_review(Play *p, char *args)
 {
     enum { NODES = 100000, MOST_SECONDS = 86400 };
@@ -121,7 +139,7 @@ void reviewing_review(Play *p, char *args)
         play_tell(p, "There is no move to review.", "还没有可复盘的着法。");
         return;
     }
-    const Limits limits = *args ? (Limits){.movetime_ms = (int64_t)(seconds * 1000 + 1)} : (Limits){.nodes = NODES};
+    const Limits limits = *args ? (Limits){.movetime_ms = seconds < 0.001 ? 1 : (int64_t)(seconds * 1000 + 0.5)} : (Limits){.nodes = NODES};
     Work w = {.made = begin(p, &limits)};
     w.options = (ReviewOptions){.searcher = p->player->searcher,
                                 .limits = limits,
@@ -132,7 +150,7 @@ void reviewing_review(Play *p, char *args)
                                 .self = &w};
     player_use_tables(p->player);
     if (!w.made || !watch(p, &w)) {
-        play_tell(p, "Out of memory.", "内存不足。");
+        play_tell(p, "The game cannot be reviewed: memory or threads are short.", "无法复盘：内存或线程不足。");
         forget(w.made);
         return;
     }
@@ -141,20 +159,15 @@ void reviewing_review(Play *p, char *args)
         forget(w.made);
         return;
     }
+    if (got_further(p, &w.made->review)) {
+        play_tell(p, "Stopped; the review from before, which got further, is kept.", "已中断，保留先前更完整的复盘。");
+        forget(w.made);
+        return;
+    }
     reviewing_forget(p);
     p->reviewed = w.made;
     p->table.changed = true; /* kept again, with the marks */
     show(p);
-}
-
-/* Are these the moves that stand at the table? */
-static bool is_of(const Reviewed *r, const Game *game)
-{
-    const Game *of = &r->review.game;
-    bool same = of->plies == game->plies && of->start.key == game->start.key && of->now.key == game->now.key;
-    for (int i = 0; same && i < game->plies; i++)
-        same = of->undos[i].move == game->undos[i].move;
-    return same;
 }
 
 bool reviewing_to_pgn(const Play *p, bool whole, PgnGame *game)

@@ -332,6 +332,10 @@ START_TEST(suites_are_run)
          "ucci\nsetoption hash 2\nsetoption Clear\n", 0},
         {"grep -m 1 go told", "go time 500 movestogo 1\n", 0},
         {"grep -c millisec told", "0\n", 1},
+        {"OFFER=\"option usemillisec type check default true\" $h suite am.epd --time 0.5 --engine ./fairy --proto ucci >/dev/null; "
+         "grep -e millisec -e go -m 2 told",
+         "setoption usemillisec true\ngo time 500 movestogo 1\n", 0},
+        {"$h suite am.epd --time 2 --engine ./fairy --proto ucci --option UseMillisec=false --lang en", "usemillisec=false is refused", 1},
         {"$h suite am.epd --nodes 5 --engine ./fairy --proto uci --option UCI_Variant=xiangqi --lang en | tail -n 1", " 3       2 ", 0},
         {"$h suite am.epd --nodes 5 --engine ./fairy --proto uci --base 1 --lang en | tail -n 1", " 3       2 ", 0},
         {"$h suite am.epd --nodes 5 --engine ./fairy --proto uci --base 0 --lang en", "illegal move: a8a10", 1},
@@ -354,10 +358,10 @@ START_TEST(suites_are_run)
                       mute[] = "#!/bin/sh\n" /* of UCCI without options; it announces a mate of which a bound and no line is true */
                                "while read -r l; do case $l in ucci) echo ucciok;; isready) echo readyok;; quit) exit;;\n"
                                "go*) echo info depth 3 score 9999 lowerbound nodes 4 pv a9a9; echo \"$ANSWER\";; esac; done\n";
-    static const char fairy[] =
-        "#!/bin/sh\n" /* of both protocols, ranks from 1, and it keeps what it is told */
-        "echo >told; while read -r l; do echo \"$l\" >>told; case $l in ucci|uci) echo id name Fairy-Stockfish 1; echo ${l}ok;;\n"
-        "isready) echo readyok;; quit) exit;; go*) echo bestmove a8a10;; esac; done\n";
+    static const char fairy[] = "#!/bin/sh\n" /* of both protocols, ranks from 1, and it keeps what it is told */
+                                "echo >told; while read -r l; do echo \"$l\" >>told; case $l in ucci|uci) echo id name Fairy-Stockfish 1; "
+                                "echo \"$OFFER\"; echo ${l}ok;;\n"
+                                "isready) echo readyok;; quit) exit;; go*) echo bestmove a8a10;; esac; done\n";
     put("fairy", fairy, sizeof fairy - 1);
     put("am.epd", am, sizeof am - 1);
     put("dm.epd", dm, sizeof dm - 1);

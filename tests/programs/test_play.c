@@ -297,8 +297,8 @@ static const struct {
     {"a mated position",
      "play --lang en --fen '3k1R3/9/9/9/9/9/9/9/9/3RK4 b'",
      "hint\nmoves\nh2e2\ndraw\nresign\ngo\nundo\n",
-     {"Black is checkmated.", "Red wins (1-0)", "Black is checkmated.", "There is no legal move.", "The game is over", "The game is over",
-      "There is no move to take back"}},
+     {"Black is checkmated.", "Red wins (1-0). `new` begins", "Black is checkmated.", "There is no legal move.", "over: `new`",
+      "over: `new`", "There is no move to take back"}},
     {"nothing that could win",
      "play --side both --lang en --fen '3k5/9/9/9/9/9/9/9/9/4K4 b'",
      "d9d8\nnew\nfen\n",
@@ -626,7 +626,7 @@ START_TEST(analysis_runs_until_a_key)
 }
 END_TEST
 
-/* Ctrl-C ends a review, and what was found out is shown and kept. */
+/* Ctrl-C ends a review, and what was found out is shown and kept, but for a review that got further. */
 START_TEST(reviews_are_broken_off)
 {
     char line[700];
@@ -646,14 +646,25 @@ START_TEST(reviews_are_broken_off)
     snprintf(line, sizeof line, "save %s/broken-off.pgn\r", scratch_folder());
     pty_type(pty, line);
     pty_expect(pty, "Saved to");
+    pty_type(pty, "review 0.02\r");
+    pty_expect(pty, "hanxin show FILE");
+    pty_type(pty, "review 1000\r");
+    pty_expect(pty, "Review: position 1 of 3; Ctrl-C ends it");
+    pty_type(pty, "\003");
+    pty_expect(pty, "the review from before, which got further, is kept");
     pty_type(pty, "quit\r");
     ck_assert_int_eq(pty_end(pty), 0);
-    snprintf(line, sizeof line, "cd '%s' && grep -l -F '[%%eval +0.00]' broken-off.pgn state/hanxin/*.pgn | wc -l", scratch_folder());
+    snprintf(line, sizeof line,
+             "cd '%s' && grep -l -F '[%%eval +0.00]' broken-off.pgn state/hanxin/*.pgn | wc -l; "
+             "grep -l ' a position: 0.02 s\"]' state/hanxin/*.pgn | wc -l",
+             scratch_folder());
     FILE *pipe = popen(line, "r");
     ck_assert_ptr_nonnull(pipe);
     ck_assert(fgets(line, sizeof line, pipe) != NULL);
-    pclose(pipe);
     ck_assert_int_ge(atoi(line), 2);
+    ck_assert(fgets(line, sizeof line, pipe) != NULL);
+    pclose(pipe);
+    ck_assert_int_eq(atoi(line), 1);
     free(pty);
 }
 END_TEST
