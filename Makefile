@@ -162,7 +162,7 @@ objects += $(B)/engine/endgame/built_in_tables.o
 library := $(B)/libhanxin.a
 
 # One runner holds every suite; programs that tests start stand beside it.
-test_programs := $(basename $(notdir $(wildcard tests/match/fake_engine.c)))
+test_programs := $(basename $(notdir $(wildcard $(addprefix tests/match/,fake_engine.c endgames.c))))
 faults        := $(if $(findstring linux,$(machine)),$(B)/tests/faults.so)
 test_sources  := $(filter-out $(test_programs:%=tests/match/%.c) tests/conform/faults.c,$(wildcard tests/*.c $(foreach d,support unit oracle conform match programs,tests/$d/*.c)))
 test_objects  := $(test_sources:%.c=$(B)/%.o)
@@ -172,7 +172,7 @@ suites        := $(sort $(patsubst test_%,%,$(filter test_%,$(basename $(notdir 
 check_cflags = $(shell pkg-config --cflags check 2>/dev/null)
 check_libs   = $(or $(shell pkg-config --libs check 2>/dev/null),-lcheck -lsubunit -lrt)
 
-.PHONY: FORCE all run test build-tests attack bench net tables perft debug asan tsan format layers names sizes clean help windows tune fuzz fuzz-replay
+.PHONY: FORCE all run test build-tests attack endgames bench net tables perft debug asan tsan format layers names sizes clean help windows tune fuzz fuzz-replay
 
 all: $(programs:hanxin%=$(EXE)%) ## build everything (default)
 	$(if $(jansson)$(windows),,@echo "hanxin-match is left out: it needs jansson (Debian, Ubuntu: libjansson-dev; Fedora: jansson-devel)")
@@ -332,6 +332,11 @@ net: $(B)/hanxin-datagen $(B)/hanxin-records $(B)/hanxin-train ## make a small n
 TABLES_DIR ?= build/endgames
 tables: $(B)/hanxin-tables ## make all endgame tables in TABLES_DIR=build/endgames: hours; ended at any time, it goes on
 	$(B)/hanxin-tables generate --dir $(TABLES_DIR)
+
+GAMES ?= 1000
+endgames: $(B)/tests/endgames ## games from won and drawn endings of the tables in TABLES_DIR, GAMES=1000 of each: does the engine win and hold them?
+	$(B)/tests/endgames --dir $(TABLES_DIR) --games $(GAMES)
+	$(B)/tests/endgames --dir $(TABLES_DIR) --games $(GAMES) --drawn
 
 perft: all ## count the move tree of the start position to depth 6
 	./$(EXE) perft 6

@@ -177,13 +177,36 @@ static bool solve_and_write(TablesJob *job, const EndgameSet *set, const char *p
     return done && endgame_tables_add_file(job->tables, path, why);
 }
 
+/* The format's version of the table that a file is; 0 if it is none. */
+static unsigned version_of(const char *path)
+{
+    uint8_t head[12] = {0};
+    FILE *file = file_read(path, NULL);
+    if (!file)
+        return 0;
+    const bool whole = fread(head, 1, sizeof head, file) == sizeof head && memcmp(head, ENDGAME_MAGIC, 8) == 0;
+    fclose(file);
+    return whole ? head[8] | (unsigned)head[9] << 8 | (unsigned)head[10] << 16 | (unsigned)head[11] << 24 : 0;
+}
+
+/* One that cannot be read is made anew, but not one of a newer program. */
+static bool may_replace(TablesJob *job, const char *path, Text *why)
+{
+    const unsigned version = version_of(path);
+    if (version > ENDGAME_VERSION)
+        return why_path(why, path, "a table of format %u, this program makes format %d: name another folder", version, ENDGAME_VERSION);
+    if (version != 0)
+        progress_note(&job->progress, "%s: %s, is made anew", job->name, version < ENDGAME_VERSION ? "of an older format" : "damaged");
+    return true;
+}
+
 /* Makes one, unless it is there. */
 static bool generate_one(TablesJob *job, const EndgameSet *set, Text *why)
 {
     Text path = TEXT_INIT;
     bool done = path_of(job, set, &path) || why_no_memory(why);
     if (done && !(file_exists(path.data) && endgame_tables_add_file(job->tables, path.data, NULL)))
-        done = solve_and_write(job, set, path.data, why);
+        done = may_replace(job, path.data, why) && solve_and_write(job, set, path.data, why);
     text_free(&path);
     return done;
 }
@@ -352,7 +375,7 @@ static const char usage[] =
     "  generate  makes the sets and those that captures in them lead to; without names all that are delivered: one\n"
     "            attacker and any guards against any guards, two attackers alone against any guards, one attacker on\n"
     "            each side with two guards in all. What is there already is left alone, so that a run that was ended\n"
-    "            at any time goes on\n"
+    "            at any time goes on; what is damaged or of an older format is made anew\n"
     "  verify    compares every position with its successors\n"
     "  stats     counts the results, for either side to move\n"
     "  list      the tables there are\n"

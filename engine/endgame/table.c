@@ -85,9 +85,10 @@ static const char *header_fault(EndgameTable *t, const Places *places, size_t si
     size_t model = ENDGAME_HEADER + 2 * (size_t)t->symbols;
     pack_model_shape(&t->model, t->symbols);
     t->infos = model + pack_model_size(&t->model);
-    t->data = t->infos + ((size_t)t->blocks + 1) * ENDGAME_BLOCK_INFO;
-    if (t->data > size || data_size > size - t->data)
+    const uint64_t data = t->infos + ((uint64_t)t->blocks + 1) * ENDGAME_BLOCK_INFO;
+    if (data > size || data_size > size - data)
         return "damaged: it is cut off";
+    t->data = (size_t)data;
     t->size = t->data + (size_t)data_size;
     if (number(b + AT_SUM, 4) != crc32_update(0, b + AT_NAME, t->data - AT_NAME))
         return "damaged: its checksum is wrong";

@@ -54,17 +54,6 @@ static void set_sums(const EndgameTable *whole, uint8_t *bytes)
         memcpy(bytes + AT_SUM, whole->bytes + AT_SUM, 4);
 }
 
-/* A built-in table changed at as many places as the data has threes of bytes: where, and to what. */
-static uint8_t *changed_table(const EndgameTable *whole, const uint8_t *data, size_t size)
-{
-    uint8_t *bytes = malloc(whole->size);
-    memcpy(bytes, whole->bytes, whole->size);
-    for (; size >= 3; data += 3, size -= 3)
-        bytes[(data[0] | (size_t)data[1] << 8) % whole->size] = data[2];
-    set_sums(whole, bytes);
-    return bytes;
-}
-
 /* Made once: nothing that is read changes it. */
 typedef struct Known {
     EndgameTables *tables; /* those built in */
@@ -80,6 +69,60 @@ static const Known *known(void)
     }
     endgame_cache_clear(k.cache);
     return &k;
+}
+
+/* A table whose numbers fit each other, of any shape of blocks and any number of symbols, with any values and probabilities: the data
+ * are repeated as often as it takes. *size becomes the table's. */
+static uint8_t *made_table(const uint8_t *data, size_t *size)
+{
+    static const uint8_t none[] = {1, 2, 3};
+    const size_t given = *size ? *size : sizeof none;
+    const uint8_t *from = *size ? data : none;
+    EndgameTable t = {.shape = {.width = 1 + from[0] % PACK_WIDTH_MOST}};
+    EndgameSet set;
+    endgame_set_read("KRK", &set, NULL);
+    layout_init(&t.layout, endgame_tables_places(known()->tables), &set);
+    const unsigned lines_most = ENDGAME_BLOCK_MOST / t.shape.width, symbols = 1 + from[1 % given];
+    t.shape.lines = 1 + from[2 % given] % lines_most;
+    if (t.shape.width * t.shape.lines < 60) /* thousands of blocks teach nothing */
+        t.shape.lines = lines_most;
+    const uint32_t blocks = (uint32_t)endgame_shape_blocks(&t.layout, &t.shape);
+    pack_model_shape(&t.model, symbols);
+    const size_t model = ENDGAME_HEADER + 2 * (size_t)symbols, infos = model + pack_model_size(&t.model),
+                 begin = infos + ((size_t)blocks + 1) * ENDGAME_BLOCK_INFO;
+    uint8_t *bytes = malloc(begin + given);
+    for (size_t i = 0; i < infos; i++)
+        bytes[i] = from[i % given] ? from[i % given] : 1;
+    memset(bytes, 0, ENDGAME_HEADER);
+    memcpy(bytes, ENDGAME_MAGIC, 8);
+    put(bytes + 8, ENDGAME_VERSION, 4);
+    memcpy(bytes + 16, "KRK", 3);
+    put(bytes + 32, (uint32_t)t.layout.size, 4);
+    put(bytes + 40, t.shape.width, 2);
+    put(bytes + 42, t.shape.lines, 2);
+    put(bytes + 44, blocks, 4);
+    put(bytes + 48, symbols, 2);
+    put(bytes + 56, (uint32_t)given, 4);
+    memcpy(bytes + begin, from, given);
+    for (uint32_t i = 0; i <= blocks; i++) {
+        const size_t at = given * i / blocks, next = i < blocks ? given * (i + 1) / blocks : at;
+        put(bytes + infos + (size_t)i * ENDGAME_BLOCK_INFO, (uint32_t)at, 4);
+        put(bytes + infos + (size_t)i * ENDGAME_BLOCK_INFO + 4, i < blocks ? endgame_block_sum(bytes + begin + at, next - at) : 0, 2);
+    }
+    put(bytes + AT_SUM, crc32_update(0, bytes + AT_CHECKED, begin - AT_CHECKED), 4);
+    *size = begin + given;
+    return bytes;
+}
+
+/* A built-in table changed at as many places as the data has threes of bytes: where, and to what. */
+static uint8_t *changed_table(const EndgameTable *whole, const uint8_t *data, size_t size)
+{
+    uint8_t *bytes = malloc(whole->size);
+    memcpy(bytes, whole->bytes, whole->size);
+    for (; size >= 3; data += 3, size -= 3)
+        bytes[(data[0] | (size_t)data[1] << 8) % whole->size] = data[2];
+    set_sums(whole, bytes);
+    return bytes;
 }
 
 static void ask(const EndgameTables *tables, EndgameCache *cache, const char *fen)
@@ -143,14 +186,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     }
     const EndgameTable *whole = endgame_tables_get(known()->tables, (int)which % endgame_tables_count(known()->tables));
-    const bool raw = what >= 160;
-    uint8_t *bytes = raw ? malloc(size + 1) : changed_table(whole, data, size);
+    const bool raw = what >= 160, made = !raw && what >= 112;
+    uint8_t *bytes = raw ? malloc(size + 1) : made ? made_table(data, &size) : changed_table(whole, data, size);
     if (raw)
         memcpy(bytes, data, size);
     if (what % 16 == 0)
-        add_and_ask(bytes, raw ? size : whole->size);
+        add_and_ask(bytes, raw || made ? size : whole->size);
     else
-        open_and_unpack(raw ? NULL : whole, bytes, raw ? size : whole->size);
+        open_and_unpack(raw || made ? NULL : whole, bytes, raw || made ? size : whole->size);
     free(bytes);
     return 0;
 }

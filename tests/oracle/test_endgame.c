@@ -220,7 +220,7 @@ START_TEST(blocks_hold_every_index_once)
         const char *name;
         BlockShape shape;
     } cases[] = {{"KPK", {.width = 45, .lines = 45}},
-                 {"KRNKA", {.width = 45, .lines = 45}},
+                 {"KRNKA", {.width = 90, .lines = 45}},
                  {"KNNKA", {.width = 90, .lines = 7}},
                  {"KPKA", {.width = 7, .lines = 500}},
                  {"KRK", {.width = 1, .lines = 1}}};
@@ -248,26 +248,34 @@ START_TEST(blocks_hold_every_index_once)
 }
 END_TEST
 
+/* From all alike to all at random; lines, symbols and lengths of all kinds. */
 START_TEST(packed_and_unpacked)
 {
     enum { SIZE = ENDGAME_BLOCK_MOST };
+    static const unsigned alphabets[] = {256, 1, 2, 3, 31, 32, 33, 255};
     static uint8_t symbols[SIZE], back[SIZE], packed[2 * SIZE + 16];
     static bool care[SIZE];
     Rng rng = {(uint64_t)_i + 1};
-    PackModel model;
-    PackTally *tally = calloc(1, sizeof *tally);
-    for (int i = 0; i < SIZE; i++) { /* from all alike to all at random */
-        symbols[i] = (uint8_t)(rng_below(&rng, 10) < (unsigned)_i ? rng_below(&rng, 256) : i > 90 ? symbols[i - 90] : 7);
-        care[i] = rng_below(&rng, 5) != 0;
+    for (int round = 0; round < 2 * COUNT(alphabets); round++) {
+        const unsigned alphabet = alphabets[round % COUNT(alphabets)];
+        const unsigned width = round == 0 ? PACK_WIDTH_MOST : 1 + rng_below(&rng, PACK_WIDTH_MOST);
+        const size_t count = round == 0 ? SIZE : 1 + rng_below(&rng, SIZE);
+        PackModel model;
+        PackTally *tally = calloc(1, sizeof *tally);
+        for (unsigned i = 0; i < SIZE; i++) {
+            const bool random = rng_below(&rng, 10) < (unsigned)_i;
+            symbols[i] = (uint8_t)((random ? rng_below(&rng, 256) : i >= width ? symbols[i - width] : 7) % alphabet);
+            care[i] = rng_below(&rng, 5) != 0;
+        }
+        pack_model_shape(&model, alphabet);
+        pack_tally(&model, width, symbols, care, count, tally);
+        pack_model_train(&model, tally);
+        size_t size = pack_encode(&model, width, symbols, care, count, packed);
+        pack_decode(&model, width, packed, size, back, count);
+        REQUIRE(memcmp(symbols, back, count) == 0, "%u symbols, width %u, %u of them", alphabet, width, (unsigned)count);
+        ck_assert(_i > 0 || round > 0 || size < 100);
+        free(tally);
     }
-    pack_model_shape(&model, 256);
-    pack_tally(&model, 90, symbols, care, SIZE, tally);
-    pack_model_train(&model, tally);
-    size_t size = pack_encode(&model, 90, symbols, care, SIZE, packed);
-    pack_decode(&model, 90, packed, size, back, SIZE);
-    ck_assert(memcmp(symbols, back, SIZE) == 0);
-    ck_assert(_i > 0 || size < 100);
-    free(tally);
 }
 END_TEST
 
@@ -331,7 +339,7 @@ START_TEST(small_enough)
     ck_assert_int_eq(endgame_tables_count(tables), 36);
     for (int i = 0; i < 36; i++)
         size += endgame_tables_get(tables, i)->size;
-    ck_assert_uint_lt(size, 300000);
+    ck_assert_uint_lt(size, 145000); /* they lie in every program */
 }
 END_TEST
 
