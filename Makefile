@@ -356,15 +356,15 @@ fuzz: ## fuzz the parsers and the session from the seed corpus, SECONDS_EACH=20 
 	@$(MAKE) --no-print-directory CC=$(FUZZ_CC) HOSTCC=cc B=build/fuzz NET= fuzz_flags='-fsanitize=fuzzer-no-link' \
 	  flags_release='-O1 -g -DVERIFY -fsanitize=address,undefined -fno-sanitize-recover=all' $(fuzzers:%=build/fuzz/fuzz_%)
 	@printf '%s\n' $(fuzzers) | xargs -P $(FUZZERS_AT_ONCE) -I % sh -c 'mkdir -p build/fuzz/found/% && echo fuzz_% && \
-	  ASAN_OPTIONS=detect_leaks=1 build/fuzz/fuzz_% -max_total_time=$(SECONDS_EACH) -max_len=4096 -timeout=30 -print_final_stats=0 -verbosity=0 \
-	  -artifact_prefix=build/fuzz/%- build/fuzz/found/% tests/fuzz/corpus/%'
+	  ASAN_OPTIONS=detect_leaks=1 build/fuzz/fuzz_% -max_total_time=$(SECONDS_EACH) -max_len=4096 -timeout=300 -print_final_stats=0 -verbosity=0 \
+	  -artifact_prefix=build/fuzz/%- build/fuzz/found/% tests/fuzz/corpus/% >build/fuzz/%.log 2>&1 || { cat build/fuzz/%.log; exit 255; }'
 
 fuzz-replay: ## run every fuzz target once over the seed corpus, with any compiler
 	@$(MAKE) --no-print-directory MODE=asan NET= fuzz_main=tests/fuzz/replay.c $(fuzzers:%=build/asan/fuzz_%)
 	@for f in $(fuzzers); do printf '%s: ' $$f && build/asan/fuzz_$$f tests/fuzz/corpus/$$f || exit 1; done
 
 cflags += $(fuzz_flags)
-flags_used := $(CC) $(cflags) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) # before any target's own are added
+flags_used := $(CC) $(cflags) $(COVERAGE) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) # before any target's own are added
 # What these compare is arithmetic that guides no fuzzer, and to report it takes most of the time.
 $(patsubst %,$(B)/%.o,engine/base/crc32 engine/endgame/decoder engine/endgame/places): cflags += $(if $(fuzz_flags),-fno-sanitize-coverage=trace-cmp)
 $(fuzzers:%=$(B)/fuzz_%): $(B)/fuzz_%: tests/fuzz/fuzz_%.c $(fuzz_main) $(library)
