@@ -33,7 +33,8 @@ int engine_set_option(EngineSpec *spec, const char *word, Text *why)
     enum { LONGEST_VALUE = 3500 };
     EngineOption option = {.value = strchr(word, '=')};
     size_t length = strcspn(word, "=");
-    option.value += option.value != NULL;
+    if (option.value)
+        option.value++;
     if (length == 0 || strpbrk(word, "\r\n")) {
         why_not(why, "an option is NAME=VALUE or NAME, not '%.40s'", "选项应为 NAME=VALUE 或 NAME：“%.40s”", word);
         return EXIT_USAGE;
