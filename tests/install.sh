@@ -51,5 +51,6 @@ blank="$root/a 'b' & c"
 make -s install DESTDIR="$blank" PREFIX='/my games'
 "$blank/my games/bin/hanxin" --version >/dev/null || fail 'hanxin does not start in a folder with blanks in its name'
 grep -qx 'env -C "/my games/bin" uci2wb -x ./hanxin' "$blank/my games/share/games/plugins/xboard/hanxin.eng" || fail "XBoard's entry has another name"
+! make -s install DESTDIR="$blank" PREFIX='/"' 2>/dev/null || fail "XBoard's entry has a double quote in its double quotes"
 make -s jansson= uninstall DESTDIR="$blank" PREFIX='/my games'
 [ -z "$(find "$blank" ! -type d)" ] || fail "uninstall left: $(find "$blank" ! -type d)"

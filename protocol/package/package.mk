@@ -31,11 +31,12 @@ docdir  ?= $(datadir)/doc/hanxin
 # The project has no domain of its own: example.org belongs to nobody (RFC 2606).
 appstream_id := org.example.hanxin
 
-# uci2wb takes an engine's name apart at blanks; XBoard shows what stands behind the last slash.
+# uci2wb takes an engine's name apart at blanks; XBoard shows what stands behind the last slash, and knows no quote within quotes.
 $(B)/package/%: $(package)/% FORCE
 	@mkdir -p $(@D)
 	@awk -v bindir=$(call quoted,$(bindir)) '{ \
-	    if ($$0 == "@UCI2WB@") $$0 = index(bindir, " ") ? "env -C \"" bindir "\" uci2wb -x ./hanxin" : "uci2wb -x " bindir "/hanxin"; \
+	    if ($$0 == "@UCI2WB@" && bindir ~ /"/) { print "XBoard starts no engine from a bindir with a double quote" > "/dev/stderr"; exit 1 } \
+	    if ($$0 == "@UCI2WB@") $$0 = bindir ~ /[[:space:]]/ ? "env -C \"" bindir "\" uci2wb -x ./hanxin" : "uci2wb -x " bindir "/hanxin"; \
 	    gsub(/@ID@/, "$(appstream_id)"); gsub(/@VERSION@/, "$(version)"); gsub(/@DATE@/, "$(released)"); print }' $< > $@
 
 # mode|file|folder|name in it; the mode `link` makes a symbolic link to the file
