@@ -223,7 +223,7 @@ void talk_static_score(const Talk *talk, Score score)
     output_line(talk->out, line);
 }
 
-/* What answers a `go` is the line that clients wait for which know UCI's, though they speak UCCI (UCCI.md, "What single clients do"). */
+/* What answers a `go` is the line that clients wait for which know UCI's, though they speak UCCI (UCCI.md, 115a). */
 static const char *no_move(const Talk *talk)
 {
     return (talk->knows_uci || talk->settings->variant ? &dialect_uci : talk->dialect)->no_move;

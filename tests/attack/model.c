@@ -380,7 +380,7 @@ static bool emit(Model *m, State *s, TokenKind kind, Token *out)
     return true;
 }
 
-/* To a client that knows UCI from a greeting before it is UCI's (protocol/UCCI.md, what single clients do). */
+/* To a client that knows UCI from a greeting before it is UCI's (protocol/UCCI.md, 115a). */
 static bool emit_none(Model *m, State *s)
 {
     Token token;
