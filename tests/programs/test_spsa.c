@@ -167,7 +167,7 @@ START_TEST(state_is_ours_or_left_alone)
 }
 END_TEST
 
-/* A long run in a process group of its own, which has taken two steps. */
+/* A long run in a process group of its own, which has taken two steps. A test that fails leaves nobody who would kill it. */
 static pid_t start_long_run(void)
 {
     char line[4000], text[200];
@@ -177,10 +177,13 @@ static pid_t start_long_run(void)
     ck_assert_int_ge(child, 0);
     if (child == 0) {
         setpgid(0, 0);
+        signal(SIGINT, SIG_DFL); /* in a script's background it is ignored */
+        alarm(200);
         execl("/bin/sh", "sh", "-c", line, (char *)NULL);
         _exit(127);
     }
     for (int steps = 0; steps < 2; usleep(2000)) {
+        ck_assert_int_eq(waitpid(child, NULL, WNOHANG), 0);
         FILE *file = fopen(state, "r");
         if (file && fgets(text, sizeof text, file))
             sscanf(text, "step %d", &steps);

@@ -59,9 +59,12 @@ static int run(const char *format, ...)
         ck_assert_msg(got_ == (status) && strstr(said, text), "status %d, not %d with \"%s\": %s", got_, status, text, said);              \
     } while (0)
 
-/* Behind a command that writes `told`: as soon as that speaks of a thing, the command is asked to end. (Commands in a script's
- * background ignore SIGINT.) */
-#define ENDED_AFTER(word) "2>told & until grep -q '" word "' told; do sleep 0.01; done; kill -TERM $!; wait $!; echo status $?; cat told"
+/* Behind a command in the background: waits for a thing, or the command's end. */
+#define UNTIL(condition) "until " condition " || ! kill -0 $! 2>/dev/null; do sleep 0.01; done; "
+
+/* Behind a command: as soon as this is so, the command is asked to end. (Commands in a script's background ignore SIGINT.) */
+#define ENDED_WHEN(condition) "& " UNTIL(condition) "kill -TERM $!; wait $!; echo status $?"
+#define ENDED_AFTER(word)     "2>told " ENDED_WHEN("grep -q '" word "' told") "; cat told"
 
 /* Ctrl-C after a while. Only the program is told (--foreground): without it, timeout sends SIGCONT as well, behind which LeakSanitizer
  * may wait for ever, as it takes back the SIGSTOP with which that holds the threads. */
@@ -327,8 +330,7 @@ START_TEST(trainer_survives_kills)
     make_games("t.hxg", 12);
     REQUIRE_RUN(0, "", "%s %s w --out whole.nnue t.hxg", trainer, run_of);
     REQUIRE_RUN(0, "status 130", /* once kindly, so that there is something to continue */
-                "%s %s k --out k.nnue t.hxg & until [ -e k.nnue.best ]; do sleep 0.01; done; kill -TERM $!; wait $!; echo status $?",
-                trainer, run_of);
+                "%s %s k --out k.nnue t.hxg " ENDED_WHEN("[ -e k.nnue.best ]"), trainer, run_of);
     for (int round = 0; round < effort(8, 2); round++) {
         run("timeout -s KILL 0.%03d %s %s k --out k.nnue t.hxg", 50 + (int)rng_below(&rng, 300), trainer, run_of);
         ck_assert_msg(!strstr(said, "damaged") && !strstr(said, "exists"), "%s", said);
@@ -345,10 +347,7 @@ START_TEST(interrupted_run_ends_with_the_same_net)
     snprintf(run_of, sizeof run_of, "--batch 64 --epochs %d --checkpoint-every 1000 --checkpoint", effort(20, 8));
     make_games("t.hxg", 12);
     REQUIRE_RUN(0, "", "%s %s w --threads 1 --out whole.nnue --curve whole.svg t.hxg", trainer, run_of);
-    REQUIRE_RUN(0, "status 130",
-                "%s %s c --threads 1 --out b.nnue t.hxg & until [ -e b.nnue.best ]; do sleep 0.01; done; kill -TERM $!; wait $!; "
-                "echo status $?",
-                trainer, run_of);
+    REQUIRE_RUN(0, "status 130", "%s %s c --threads 1 --out b.nnue t.hxg " ENDED_WHEN("[ -e b.nnue.best ]"), trainer, run_of);
     int ended_at = 0;
     const char *ended = strstr(said, "interrupted at step ");
     ck_assert_msg(ended && sscanf(ended, "interrupted at step %d; the same command continues", &ended_at) == 1 && ended_at >= 10, "%s",
@@ -410,11 +409,10 @@ START_TEST(finished_net_is_not_lost)
     make_games("t.hxg", 12);
     const int epochs = effort(20, 8);
     static const char busy[] =
-        "rm -f x.nnue*; { %s --batch 256 --threads 1 --epochs %d %s --out x.nnue t.hxg; echo status $?; } >log 2>&1 & "
-        "until [ -e x.nnue.best ]; do sleep 0.01; done; echo busy >x.nnue; ";
+        "rm -f x.nnue*; { %s --batch 256 --threads 1 --epochs %d %s --out x.nnue t.hxg; echo status $?; } >log 2>&1 & " UNTIL(
+            "[ -e x.nnue.best ]") "echo busy >x.nnue; ";
     char in_time[500];
-    snprintf(in_time, sizeof in_time,
-             "%suntil ls x.nnue.???????? >/dev/null 2>&1; do sleep 0.01; done; rm x.nnue; wait; cat log; ls x.nnue*", busy);
+    snprintf(in_time, sizeof in_time, "%s" UNTIL("ls x.nnue.???????? >/dev/null 2>&1") "rm x.nnue; wait; cat log; ls x.nnue*", busy);
     REQUIRE_RUN(0, "now it could be written", in_time, trainer, epochs, "");
     ck_assert_msg(strstr(said, "the finished net is kept in x.nnue.") && strstr(said, "status 0"), "%s", said);
     REQUIRE_RUN(0, "", "cp x.nnue whole; test $(ls x.nnue.* | grep -vc best) = 0");
