@@ -286,6 +286,10 @@ test('a clock: a reload gives no time back, and it runs on; so it does after a l
     const stood = await browser.run(`${left} return left`);
     await browser.click('#last');
     await browser.until(`${left} return left < arguments[0]`, stood);
+    await browser.run(`localStorage.setItem('hanxin-game', JSON.stringify({ ...JSON.parse(localStorage.getItem('hanxin-game')), moves: ['b2e2'], visit: 0 }))`);
+    await browser.reload(); // another tab has kept a newer game
+    await ready();
+    assert.deepEqual((await game()).moves, ['b2e2']);
     await browser.click('#new');
     await browser.choose('#clock', '');
     await browser.click('#newDialog button[value=yes]');

@@ -131,7 +131,8 @@ async function look() {
     turn();
 }
 
-const keepGame = () => stored('hanxin-game', { ...game.kept(), left: clock.kept() });
+const visit = Math.random(); // of this page: another tab keeps its game in the same place
+const keepGame = () => stored('hanxin-game', { ...game.kept(), left: clock.kept(), visit });
 
 // ---- moves ----
 
@@ -376,7 +377,7 @@ export function begin(fresh, time = '') {
 
 // The game of the last visit, if there is one.
 async function beginAgain() {
-    const { left, ...kept } = stored('hanxin-game'), again = kept.moves?.length || kept.start ? await Game.again(kept).catch(() => null) : null;
+    const { left, visit: _, ...kept } = stored('hanxin-game'), again = kept.moves?.length || kept.start ? await Game.again(kept).catch(() => null) : null;
     if (!again)
         return begin(game);
     const begun = begin(again, left ? set.clock : '');
@@ -454,7 +455,7 @@ function wire() {
             walk(game.at + step);
     });
     openDialogs();
-    addEventListener('pagehide', () => clock.runs && keepGame()); // it has run on since the last move
+    addEventListener('pagehide', () => clock.runs && stored('hanxin-game').visit === visit && keepGame()); // it has run on since the last move
     // What the rules cannot answer, as when the program behind them has ended, is told wherever it was asked.
     addEventListener('unhandledrejection', ({ reason }) => {
         const words = String(reason?.message ?? reason);
