@@ -23,7 +23,7 @@ static int64_t desk_now(void *self) { return ((Desk *)self)->now_us; }
 
 static void desk_begin(Desk *d, const Dialect *dialect, Settings settings)
 {
-    *d = (Desk){.now_us = 77777777, .settings = settings, .talk = {&d->out, dialect, &d->settings}};
+    *d = (Desk){.now_us = 77777777, .settings = settings, .talk = {.out = &d->out, .dialect = dialect, .settings = &d->settings}};
     d->clock = (Clock){.now_us = desk_now, .self = d};
     ck_assert_int_eq(pipe(d->ends), 0);
     fcntl(d->ends[0], F_SETFL, O_NONBLOCK);
