@@ -138,7 +138,7 @@ START_TEST(s014_and_015_end_of_file)
                                          "uci\ngo infinite\n",
                                          "go perft 3\n",
                                          "ucci\ngo ponder time 1000 increment 0\n",
-                                         "uci\nbench\n"};
+                                         "uci\nbench 16 1 8\n"};
     Gui gui;
     gui_start(&gui);
     gui_send(&gui, before[_i]);
@@ -222,18 +222,18 @@ END_TEST
 
 START_TEST(many_searches_asked_for_at_once)
 {
-    enum { SEARCHES = 20000 };
+    const int searches = effort(20000, 4000);
     static const char pair[] = "go infinite\nstop\n";
-    char *text = malloc(SEARCHES * (sizeof pair - 1) + 1);
+    char *text = malloc((size_t)searches * (sizeof pair - 1) + 1);
     ck_assert_ptr_nonnull(text);
-    for (int i = 0; i < SEARCHES; i++)
-        memcpy(text + i * (sizeof pair - 1), pair, sizeof pair);
+    for (int i = 0; i < searches; i++)
+        memcpy(text + (size_t)i * (sizeof pair - 1), pair, sizeof pair);
     Gui gui;
     gui_begin(&gui);
     gui_send(&gui, text);
     free(text);
     int64_t until = now_ms() + 60000 * gui_slack(); /* a second or two if lines are handled once each */
-    for (int i = 0; i < SEARCHES; i++)
+    for (int i = 0; i < searches; i++)
         gui_bestmove(&gui, (int)(until - now_ms()), NULL);
     gui_quit(&gui);
 }
