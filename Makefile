@@ -26,7 +26,7 @@ cflags := -std=c11 -D_GNU_SOURCE -I. -g -MMD -MP -pthread -Wall -Wextra -Wshadow
 libs   := -lm
 
 # Programs stand on top of everything; what is not a program's main file is library.
-programs    := hanxin hanxin-match hanxin-datagen hanxin-records hanxin-train hanxin-tune hanxin-spsa hanxin-tables
+programs    := hanxin hanxin-match hanxin-datagen hanxin-records hanxin-train hanxin-tune hanxin-spsa hanxin-tables hanxin-book
 main_hanxin          := protocol/cli/main.c
 main_hanxin-match    := bench/match/match.c
 main_hanxin-datagen  := bench/selfplay/datagen.c
@@ -35,6 +35,7 @@ main_hanxin-train    := eval/train/train.c
 main_hanxin-tune     := eval/train/tune.c
 main_hanxin-spsa     := bench/spsa.c
 main_hanxin-tables   := bench/tables/tables.c
+main_hanxin-book     := bench/book/book.c
 programs    := $(foreach p,$(programs),$(if $(wildcard $(main_$p)),$p))
 every_program := $(programs) # whatever is left out below
 
@@ -68,18 +69,19 @@ endif
 
 # The floors of the house, from the ground up: each may include itself and those before it, but for what is barred. The
 # README's table of folders repeats the list; `make layers` checks the includes, and the table's folders and order.
-floors := engine/base engine/board engine/rules engine/endgame engine/notation eval/nnue eval/hce eval search eval/train bench bench/selfplay bench/tables \
-          bench/engines bench/suite protocol protocol/review protocol/terminal protocol/web bench/match protocol/cli
+floors := engine/base engine/board engine/rules engine/endgame engine/notation engine/book eval/nnue eval/hce eval search eval/train bench bench/selfplay bench/tables \
+          bench/book bench/engines bench/suite protocol protocol/review protocol/terminal protocol/web bench/match protocol/cli
 barred_eval/train        := search
 barred_bench/tables      := eval% search bench bench/selfplay
-barred_bench/engines     := eval% search bench bench/selfplay bench/tables
-barred_bench/suite       := eval/train bench bench/selfplay bench/tables
-barred_protocol          := bench bench/selfplay bench/tables bench/engines bench/suite eval/train
+barred_bench/book        := eval/train bench bench/selfplay bench/tables
+barred_bench/engines     := eval% search bench bench/selfplay bench/tables bench/book
+barred_bench/suite       := eval/train bench bench/selfplay bench/tables bench/book
+barred_protocol          := bench bench/selfplay bench/tables bench/book bench/engines bench/suite eval/train
 barred_protocol/review   := $(barred_protocol)
 barred_protocol/terminal := $(barred_protocol)
-barred_protocol/web      := eval/train bench/selfplay bench/tables bench/engines bench/suite protocol/review protocol/terminal
-barred_bench/match       := eval% search bench bench/selfplay bench/tables bench/suite protocol%
-barred_protocol/cli      := eval/train bench/selfplay bench/tables bench/match
+barred_protocol/web      := eval/train bench/selfplay bench/tables bench/book bench/engines bench/suite protocol/review protocol/terminal
+barred_bench/match       := eval% search bench bench/selfplay bench/tables bench/book bench/suite protocol%
+barred_protocol/cli      := eval/train bench/selfplay bench/tables bench/book bench/match
 circles_allowed          := search/alphabeta,search/quiescence
 # Variables that outlive a call and are not constant: what signal handlers set, as they are handed nothing, and what a library's
 # callbacks are for, which are handed nothing either.
@@ -89,10 +91,10 @@ exits_allowed   := bench/engines/process engine/base/signals engine/board/makemo
 
 mains   := $(foreach p,$(programs),$(main_$p)) engine/board/gen_tables.c bench/tables/embed.c
 sources := $(filter-out $(mains),$(foreach f,$(floors),$(wildcard $f/*.c)))
-sources := $(if $(windows),$(filter-out eval/train/% bench/selfplay/% bench/tables/% bench/engines/client.c bench/engines/process.c bench/suite/other_engine.c protocol/web/%,$(sources)),$(sources))
+sources := $(if $(windows),$(filter-out eval/train/% bench/selfplay/% bench/tables/% bench/book/% bench/engines/client.c bench/engines/process.c bench/suite/other_engine.c protocol/web/%,$(sources)),$(sources))
 sources := $(filter-out engine/base/platform_$(if $(windows),posix,windows).c,$(sources))
 sources := $(if $(web),$(filter-out $(addprefix protocol/web/,http.c seats.c site.c),$(sources)),$(filter-out protocol/web/engine.c protocol/web/rules_module.c,$(sources)))
-sources := $(if $(web),$(filter-out eval/train/% bench/selfplay/% bench/tables/% bench/engines/% bench/suite/% bench/spsa.c protocol/review/% protocol/terminal/% protocol/cli/%,$(sources)),$(sources))
+sources := $(if $(web),$(filter-out eval/train/% bench/selfplay/% bench/tables/% bench/book/% bench/engines/% bench/suite/% bench/spsa.c protocol/review/% protocol/terminal/% protocol/cli/%,$(sources)),$(sources))
 sources := $(if $(jansson),$(sources),$(filter-out bench/match/%,$(sources)))
 objects := $(sources:%.c=$(B)/%.o) $(B)/engine/board/tables.o $(if $(web),,$(B)/protocol/web/board.o $(B)/protocol/review/page.o $(if $(windows),,$(B)/protocol/web/files.o)) $(if $(jansson),$(B)/bench/match/page.o)
 
@@ -157,6 +159,10 @@ objects += $(B)/eval/nnue/default_net.o
 # The endgame tables inside the programs: TABLES=file embeds others, TABLES= none. They are made by the build.
 TABLES  ?= build/endgame.hxe
 objects += $(B)/engine/endgame/built_in_tables.o
+
+# The opening book inside the programs: BOOK=file embeds another, BOOK= none. Browsers would have to load it.
+BOOK    ?= $(if $(web),,$(wildcard engine/book/default.hxb))
+objects += $(B)/engine/book/built_in_book.o
 
 # An archive, so that each program is linked with what it uses and no more.
 library := $(B)/libhanxin.a
@@ -284,6 +290,12 @@ $(B)/endgame.stamp: FORCE
 $(B)/engine/endgame/built_in_tables.o: engine/endgame/built_in_tables.S $(B)/endgame.stamp $(B)/flags.stamp $(TABLES)
 	@mkdir -p $(@D)
 	$(CC) $(if $(TABLES),-DEMBED_TABLES='"$(TABLES)"') $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+
+$(B)/book.stamp: FORCE
+	$(call stamp,$(BOOK))
+$(B)/engine/book/built_in_book.o: engine/book/built_in_book.S $(B)/book.stamp $(B)/flags.stamp $(BOOK)
+	@mkdir -p $(@D)
+	$(CC) $(if $(BOOK),-DEMBED_BOOK='"$(BOOK)"') $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "engine/base/rng.h"
-#include "protocol/book.h"
+#include "engine/book/library.h"
 #include "search/search.h"
 
 /* All that is set by a number; a switch is 0 or 1. The names GUIs have for them are in options.c. */

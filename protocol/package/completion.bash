@@ -5,7 +5,7 @@ _hanxin()
     local program=$1 word=$2 before=$3 command= help
     COMPREPLY=()
     help=$("$program" --help 2>/dev/null) || return
-    # hanxin has commands, its tools have none (but hanxin-records and hanxin-tables)
+    # hanxin has commands, its tools have none (but hanxin-records, hanxin-tables and hanxin-book)
     local commands
     commands=$(awk '/^  hanxin [a-z]/ { print $2 } /^  [a-z]+  / { print $1 }' <<<"$help" | sort -u)
     if [ -n "$commands" ] && [ "$COMP_CWORD" -eq 1 ]; then
@@ -20,4 +20,4 @@ _hanxin()
         words=$(sed -n "s/.*$before \([a-z]*\(|[a-z]*\)\{1,\}\).*/\1/p" <<<"$help" | head -n 1 | tr '|' ' ')
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
     fi
-} && complete -o default -F _hanxin hanxin hanxin-match hanxin-datagen hanxin-records hanxin-train hanxin-tune hanxin-spsa hanxin-tables
+} && complete -o default -F _hanxin hanxin hanxin-match hanxin-datagen hanxin-records hanxin-train hanxin-tune hanxin-spsa hanxin-tables hanxin-book

@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/base/why.h"
-#include "protocol/book.h"
+#include "engine/book/bookdat.h"
 #include "tests/support/support.h"
 
 typedef struct BookRecord {
@@ -31,15 +30,13 @@ void make_book(const char *path, const MadeBookLine *lines, int count)
     enum { MOST = 1000 };
     static BookRecord records[MOST];
     int n = 0;
-    Text why = WHY_INIT;
-    unsigned char *seed = calloc(1, 8);
-    seed[4] = seed[5] = 0x33;
-    Book *locks = book_from_bytes(seed, 8, &why); /* any book knows the locks */
-    ck_assert_ptr_nonnull(locks);
+    static const unsigned char seed[BOOKDAT_RECORD] = {[4] = 0x33, [5] = 0x33};
+    BookDat locks; /* any book knows them */
+    ck_assert(bookdat_init(&locks, seed, sizeof seed, NULL));
     for (int i = 0; i < count; i++) {
         Position pos = read_position(lines[i].fen), mirror;
         position_mirror(&pos, &mirror);
-        uint32_t lock = book_lock(locks, &pos), mirrored = book_lock(locks, &mirror);
+        uint32_t lock = bookdat_lock(&locks, &pos), mirrored = bookdat_lock(&locks, &mirror);
         char moves[1000];
         snprintf(moves, sizeof moves, "%s", lines[i].moves);
         for (char *word = strtok(moves, " "); word; word = strtok(NULL, " ")) {
@@ -53,7 +50,6 @@ void make_book(const char *path, const MadeBookLine *lines, int count)
                 (BookRecord){mirrored < lock ? mirrored : lock, book_square(move_from(m)), book_square(move_to(m)), (uint16_t)weight};
         }
     }
-    book_free(locks);
     qsort(records, (size_t)n, sizeof *records, compare);
     FILE *file = fopen(path, "wb");
     ck_assert_msg(file, "cannot write %s", path);

@@ -5,9 +5,15 @@
 
 #include "engine/notation/fen.h"
 #include "engine/base/why.h"
-#include "protocol/book.h"
+#include "engine/base/crc32.h"
+#include "engine/book/book_key.h"
+#include "engine/book/bookdat.h"
+#include "engine/book/draft.h"
+#include "engine/book/library.h"
 #include "tests/support/make_book.h"
 #include "tests/support/support.h"
+
+#define START_KEY 7390775011680950954u /* of every book that was ever made */
 
 static const MadeBookLine lines[] = {{FEN_START, "b2e2:10 h2e2:90 a0a9:999 g3g4:20"}};
 
@@ -25,12 +31,13 @@ static Book *open_made(void)
 /* Of the file that ElephantEye comes with: the lock of the start position. */
 START_TEST(the_lock_is_elephanteyes)
 {
-    Book *book = open_made();
+    static const unsigned char record[BOOKDAT_RECORD] = {[4] = 0x33, [5] = 0x33};
+    BookDat book;
+    ck_assert(bookdat_init(&book, record, sizeof record, NULL));
     Position start = read_position(FEN_START);
-    ck_assert_uint_eq(book_lock(book, &start), 0x052656D5);
+    ck_assert_uint_eq(bookdat_lock(&book, &start), 0x052656D5);
     Position reply = read_position("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/4C2C1/9/RNBAKABNR b - - 0 1");
-    ck_assert_uint_eq(book_lock(book, &reply), 0x5396644F);
-    book_free(book);
+    ck_assert_uint_eq(bookdat_lock(&book, &reply), 0x5396644F);
 }
 END_TEST
 
@@ -53,11 +60,11 @@ START_TEST(randomness_flattens_the_odds)
 {
     static const double share[] = {[RANDOM_NONE] = 1, [RANDOM_MEDIUM] = 0.75, [RANDOM_HUGE] = 0.5};
     static const Randomness kinds[] = {RANDOM_NONE, RANDOM_MEDIUM, RANDOM_HUGE};
-    BookMove moves[] = {{move_of("h2e2"), 75}, {move_of("b2e2"), 25}};
+    BookMove moves[] = {{move_of("h2e2"), 75, SCORE_NONE}, {move_of("b2e2"), 25, SCORE_NONE}};
     Rng rng = {5};
     int heaviest = 0, tries = 4000;
     for (int i = 0; i < tries; i++)
-        heaviest += book_choose(moves, 2, kinds[_i], rng_next(&rng)) == moves[0].move;
+        heaviest += book_choose(moves, 2, false, kinds[_i], rng_next(&rng)) == moves[0].move;
     double found = (double)heaviest / tries;
     ck_assert_msg(found > share[kinds[_i]] - 0.03 && found < share[kinds[_i]] + 0.03, "%.3f", found);
 }
@@ -129,10 +136,199 @@ START_TEST(a_library_avoids_bans_and_repetitions)
 }
 END_TEST
 
+/* ---- our own format ---- */
+
+static const char *const two_positions[] = {FEN_START, "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b"};
+
+/* A book of the start position and of the one after h2e2. To be freed. */
+static char *packed(size_t *size)
+{
+    BookDraft draft = {.origin = {.margin = 25, .nodes = 40000, .net = 7, .note = "0123456789ab"}};
+    static const struct {
+        int position;
+        const char *move;
+        int weight, score;
+    } added[] = {{1, "h9g7", 900, -20}, {0, "h2e2", 5, 0}, {0, "b2e2", 1000, 30}, {0, "e3e4", 100, 10}, {1, "b9c7", 700, -25}};
+    Text bytes = TEXT_INIT;
+    for (int i = 0; i < COUNT(added); i++) {
+        Position pos = read_position(two_positions[added[i].position]);
+        ck_assert(draft_add(&draft, &pos, &(BookMove){move_of(added[i].move), added[i].weight, added[i].score}));
+    }
+    ck_assert(draft_pack(&draft, &bytes));
+    ck_assert_uint_eq(draft.count, 4); /* h2e2 is b2e2 in the mirror; what was added last counts */
+    ck_assert_uint_eq(draft_positions(&draft), 2);
+    ck_assert_uint_eq(draft_size(&draft), bytes.length);
+    *size = bytes.length;
+    draft_clear(&draft);
+    return text_take(&bytes);
+}
+
+static Book *open_packed(void)
+{
+    size_t size;
+    Text why = WHY_INIT;
+    char *bytes = packed(&size);
+    Book *book = book_from_bytes((unsigned char *)bytes, size, &why);
+    ck_assert_msg(book, "%s", why.data);
+    return book;
+}
+
+static void expect_moves(const Book *book, const Position *pos, const char *wanted)
+{
+    BookMove moves[MAX_MOVES];
+    char text[300];
+    Text all = text_over(text, sizeof text);
+    const int count = book_moves(book, pos, moves);
+    for (int i = 0; i < count; i++)
+        text_addf(&all, "%s:%d:%d ", iccs_of(moves[i].move), moves[i].weight, moves[i].score);
+    ck_assert_str_eq(text, wanted);
+}
+
+START_TEST(our_books_know_all_images_of_a_position)
+{
+    Book *book = open_packed();
+    Position start = read_position(two_positions[0]), after = read_position(two_positions[1]), image;
+    ck_assert_uint_eq(book_hxb(book)->origin.nodes, 40000);
+    ck_assert_str_eq(book_hxb(book)->origin.note, "0123456789ab");
+    expect_moves(book, &start, "b2e2:500:30 h2e2:500:30 e3e4:100:10 ");
+    expect_moves(book, &after, "h9g7:900:-20 b9c7:700:-25 ");
+    position_mirror(&after, &image);
+    expect_moves(book, &image, "b9c7:900:-20 h9g7:700:-25 ");
+    position_flip(&after, &image);
+    expect_moves(book, &image, "h0g2:900:-20 b0c2:700:-25 ");
+    Position other = read_position("4k4/9/9/9/9/9/9/9/9/3K5 w");
+    expect_moves(book, &other, "");
+    book_free(book);
+}
+END_TEST
+
+/* As README.md of the format tells it: nothing of the program but this knows the key. */
+START_TEST(the_key_is_as_described)
+{
+    Walk walk;
+    walk_init(&walk, 3);
+    Rng words = {0};
+    static uint64_t word[14 * 90];
+    for (int i = 0; i < COUNT(word); i++)
+        word[i] = rng_next(&words);
+    for (int n = 0; n < 300; n++) {
+        const Position *pos = walk_next(&walk);
+        uint64_t keys[2] = {0};
+        for (int file = 0; file < 9; file++)
+            for (int rank = 0; rank < 10; rank++) {
+                static const char letters[] = "KABNRCPkabnrcp";
+                char letter = piece_letter(piece_at(pos, square_make(file, rank)));
+                if (letter == '.')
+                    continue;
+                int piece = (int)(strchr(letters, letter) - letters);
+                piece = pos->side == BLACK ? (piece + 7) % 14 : piece;
+                int row = pos->side == BLACK ? 9 - rank : rank;
+                keys[0] ^= word[piece * 90 + row * 9 + file];
+                keys[1] ^= word[piece * 90 + row * 9 + 8 - file];
+            }
+        BookView view = book_view(pos);
+        ck_assert_uint_eq(view.key, keys[0] < keys[1] ? keys[0] : keys[1]);
+        ck_assert_int_eq(view.mirrored, keys[1] < keys[0]);
+        Square s = square_make(n % 9, n % 10);
+        ck_assert_int_eq(book_square(&view, book_point(&view, s)), s);
+    }
+    Position start = read_position(FEN_START);
+    ck_assert(book_view(&start).symmetric);
+    ck_assert_uint_eq(book_view(&start).key, START_KEY);
+}
+END_TEST
+
+/* Every bit counts, and every byte that is missing. */
+START_TEST(damage_is_noticed)
+{
+    size_t size;
+    char *bytes = packed(&size);
+    for (size_t i = 0; i < size; i++) {
+        unsigned char *copy = malloc(size);
+        Text why = WHY_INIT;
+        memcpy(copy, bytes, size);
+        copy[i] ^= (unsigned char)(1 << i % 8);
+        Book *book = book_from_bytes(copy, size, &why);
+        ck_assert_msg(!book && *why.data && !strchr(why.data, '\n'), "byte %zu", i);
+        copy = malloc(size);
+        memcpy(copy, bytes, i);
+        text_cut(&why, 0);
+        book = book_from_bytes(copy, i, &why);
+        ck_assert_msg(!book && *why.data, "%zu bytes", i);
+    }
+    free(bytes);
+}
+END_TEST
+
+/* The checksum is right, what stands there is not. */
+START_TEST(sound_files_may_be_hostile)
+{
+    static const struct {
+        size_t at;
+        uint8_t byte;
+        const char *why; /* NULL: it is taken, and the move left out */
+    } changes[] = {
+        {8, 2, "a book of format 2, this program reads format 1"},
+        {16, 3, "not what its head tells of"},
+        {19, 255, "not what its head tells of"},
+        {72, 1, "out of order"},                 /* the first position's moves do not begin at 0 */
+        {84, 0, "out of order"},                 /* nor is there a position without */
+        {84, 200, "out of order"},               /* or with more than there are */
+        {71, 255, "out of order"},               /* the first key is the greatest */
+        {HXB_HEAD + 2 * HXB_POSITION, 90, NULL}, /* no point of the board */
+        {HXB_HEAD + 2 * HXB_POSITION, 40, NULL}, /* nothing stands there */
+    };
+    for (int i = 0; i < COUNT(changes); i++) {
+        size_t size;
+        Text why = WHY_INIT;
+        unsigned char *bytes = (unsigned char *)packed(&size);
+        bytes[changes[i].at] = changes[i].byte;
+        uint32_t crc = crc32_update(0, bytes + 16, size - 16);
+        for (int b = 0; b < 4; b++)
+            bytes[12 + b] = (unsigned char)(crc >> 8 * b);
+        Book *book = book_from_bytes(bytes, size, &why);
+        if (changes[i].why) {
+            ck_assert_msg(!book && strstr(why.data, changes[i].why), "%d: %s", i, why.data);
+            continue;
+        }
+        ck_assert_msg(book, "%s", why.data);
+        BookMove moves[MAX_MOVES];
+        int count = 0;
+        for (int n = 0; n < 2; n++) {
+            Position pos = read_position(two_positions[n]);
+            count += book_moves(book, &pos, moves);
+        }
+        ck_assert_int_lt(count, 5);
+        book_free(book);
+    }
+}
+END_TEST
+
+START_TEST(weights_of_our_books_are_odds)
+{
+    static const struct {
+        Randomness randomness;
+        double share;
+    } cases[] = {{RANDOM_NONE, 0.8}, {RANDOM_MEDIUM, 0.635}, {RANDOM_HUGE, 0.5}};
+    BookMove moves[] = {{move_of("h2e2"), 80, 0}, {move_of("b0c2"), 20, 0}};
+    Rng rng = {5};
+    int heaviest = 0, tries = 4000;
+    for (int i = 0; i < tries; i++)
+        heaviest += book_choose(moves, 2, true, cases[_i].randomness, rng_next(&rng)) == moves[0].move;
+    double found = (double)heaviest / tries;
+    ck_assert_msg(found > cases[_i].share - 0.03 && found < cases[_i].share + 0.03, "%.3f", found);
+}
+END_TEST
+
 Suite *book_suite(void)
 {
     Suite *suite = suite_create("book");
     TCase *tc = tcase_create("books");
+    tcase_add_test(tc, our_books_know_all_images_of_a_position);
+    tcase_add_test(tc, the_key_is_as_described);
+    tcase_add_test(tc, damage_is_noticed);
+    tcase_add_test(tc, sound_files_may_be_hostile);
+    tcase_add_loop_test(tc, weights_of_our_books_are_odds, 0, 3);
     tcase_add_test(tc, the_lock_is_elephanteyes);
     tcase_add_test(tc, legal_moves_come_heaviest_first);
     tcase_add_loop_test(tc, randomness_flattens_the_odds, 0, 3);

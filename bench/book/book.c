@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* hanxin-book: analyses openings, makes books of the analysis, and tells what books know. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bench/book/builder.h"
+#include "bench/book/choose.h"
+#include "engine/base/args.h"
+#include "engine/base/outfile.h"
+#include "engine/base/platform.h"
+#include "engine/base/rng.h"
+#include "engine/base/signals.h"
+#include "engine/base/version.h"
+#include "engine/book/book_key.h"
+#include "engine/book/library.h"
+#include "engine/notation/notation.h"
+#include "engine/notation/fen.h"
+#include "eval/nnue/network.h"
+
+typedef struct BookJob {
+    const Program *program;
+    const char *const *words;
+    int word_count;
+    const char *out, *net_path, *fen;
+    int64_t nodes, hash_mib, own_cp, other_cp, cover, games, plies;
+    int randomness;
+    BuildOptions build;
+    ChooseOptions choose;
+    const atomic_bool *stop;
+    PlayedMoves played;
+    NamedFile inputs[64]; /* the net, and files of games */
+    int input_count;
+} BookJob;
+
+static int fail(const BookJob *job, const Text *why) { return program_fail(job->program, "%s", why->data); }
+
+static GraphPrices prices_of(const BookJob *job)
+{
+    return (GraphPrices){.own_cp = (double)job->own_cp,
+                         .other_cp = (double)job->other_cp,
+                         .margin = (int)job->choose.margin,
+                         .cover = (int)job->cover,
+                         .played = &job->played};
+}
+
+/* -- build ----------------------------------------------------------------------------------------- */
+
+static bool load_net(const char *path, Network **net, Text *why)
+{
+    Text reason = WHY_INIT;
+    *net = NULL;
+    if (strcmp(path, "none") == 0)
+        return true;
+    *net = strcmp(path, "built-in") == 0 ? network_default(&reason) : network_load(path, &reason);
+    return *net || text_fail(why, "--net %s: %s", path, reason.data);
+}
+
+static int take_games(void *self, const char *path)
+{
+    BookJob *job = self;
+    if (!path) /* they begin anew */
+        job->input_count = 1;
+    else if (job->input_count == (int)(sizeof job->inputs / sizeof *job->inputs))
+        return program_fail(job->program, "too many files of games");
+    else
+        job->inputs[job->input_count++] = (NamedFile){"--games", path};
+    return EXIT_SUCCESS;
+}
+
+static bool read_games(BookJob *job, Text *why)
+{
+    for (int i = 1; i < job->input_count; i++)
+        if (!played_read(&job->played, job->inputs[i].path, why))
+            return false;
+    played_settle(&job->played);
+    return true;
+}
+
+static bool run_build(BookJob *job, BuildTally *tally, Text *why)
+{
+    Network *net;
+    job->inputs[0] = (NamedFile){"--net", job->net_path};
+    if (!files_distinct(&(NamedFile){"--out", job->out}, 1, job->inputs, job->input_count, why) || !read_games(job, why) ||
+        !load_net(job->net_path, &net, why))
+        return false;
+    BuildOptions *o = &job->build;
+    o->path = job->out;
+    o->net = net;
+    o->prices = prices_of(job);
+    o->head = (JournalHead){.nodes = (uint64_t)job->nodes, .hash_mib = (uint32_t)job->hash_mib, .net = net ? net->checksum : 0};
+    snprintf(o->head.commit, sizeof o->head.commit, "%s", build_commit);
+    Progress progress = progress_new(stderr, isatty(STDERR_FILENO));
+    bool good = book_build(o, job->stop, &progress, tally, why);
+    progress_clear(&progress);
+    network_free(net);
+    return good;
+}
+
+static int build(BookJob *job)
+{
+    Text why = WHY_INIT;
+    BuildTally tally;
+    if (!job->out)
+        return args_wrong(job->program, "build: where to? --out FILE");
+    if (job->word_count > 0)
+        return args_wrong(job->program, "build: no words are wanted: %s", job->words[0]);
+    if (job->build.workers == 0)
+        job->build.workers = processor_count();
+    if (!run_build(job, &tally, &why))
+        return fail(job, &why);
+    printf("%s: %" PRIu64 " positions, %" PRIu64 " of them new\n", job->out, (uint64_t)tally.positions,
+           (uint64_t)(tally.positions - tally.before));
+    if (!atomic_load(job->stop))
+        return EXIT_SUCCESS;
+    fprintf(stderr, "%s: interrupted; the same command continues\n", job->program->name);
+    return EXIT_INTERRUPTED;
+}
+
+/* -- write ----------------------------------------------------------------------------------------- */
+
+static bool write_bytes(const char *path, const Text *bytes, Text *why)
+{
+    OutFile out;
+    if (!file_is_kind(path, HXB_MAGIC, "opening book", why) || !outfile_open(&out, path, OUT_REPLACE, why))
+        return false;
+    if (fwrite(bytes->data, 1, bytes->length, out.stream) != bytes->length) {
+        why_errno(why, path);
+        outfile_abandon(&out);
+        return false;
+    }
+    return outfile_commit(&out, why);
+}
+
+static bool write_draft(const BookJob *job, BookDraft *draft, Text *why)
+{
+    Text bytes = TEXT_INIT;
+    bool good = (draft_pack(draft, &bytes) || why_no_memory(why)) && write_bytes(job->out, &bytes, why);
+    if (good)
+        printf("%s: %" PRIu64 " positions, %" PRIu64 " moves, %" PRIu64 " bytes\n", job->out, (uint64_t)draft_positions(draft),
+               (uint64_t)draft->count, (uint64_t)bytes.length);
+    text_free(&bytes);
+    return good;
+}
+
+static bool run_write(const BookJob *job, Text *why)
+{
+    Journal journal;
+    BookGraph graph = {0};
+    BookDraft draft = {0};
+    const GraphPrices prices = prices_of(job);
+    if (!files_distinct(&(NamedFile){"--out", job->out}, 1, &(NamedFile){"the analysis", job->words[0]}, 1, why) ||
+        !journal_read(&journal, job->words[0], why))
+        return false;
+    bool good = book_graph(&journal, &prices, &graph, why) && choose_book(&graph, &job->choose, &draft, why);
+    draft.origin = (HxbOrigin){.margin = (uint32_t)job->choose.margin, .nodes = (uint32_t)journal.head.nodes, .net = journal.head.net};
+    snprintf(draft.origin.note, sizeof draft.origin.note, "%.27s", journal.head.commit);
+    good = good && write_draft(job, &draft, why);
+    draft_clear(&draft);
+    graph_clear(&graph);
+    journal_close(&journal);
+    return good;
+}
+
+static int write_book(BookJob *job)
+{
+    Text why = WHY_INIT;
+    if (job->word_count != 1)
+        return args_wrong(job->program, "write: one analysis is wanted");
+    if (!job->out)
+        return args_wrong(job->program, "write: where to? --out FILE");
+    return run_write(job, &why) ? EXIT_SUCCESS : fail(job, &why);
+}
+
+/* -- show ------------------------------------------------------------------------------------------ */
+
+static bool asked_position(const BookJob *job, Position *pos, Text *why)
+{
+    position_start(pos);
+    if (job->fen && !fen_read(job->fen, pos, why))
+        return false;
+    for (int i = 1; i < job->word_count; i++) {
+        Move move;
+        Undo undo;
+        Text reason = WHY_INIT;
+        if (move_from_text(pos, job->words[i], &move, &reason) != READ_MOVE)
+            return text_fail(why, "%s", *reason.data ? reason.data : job->words[i]);
+        position_make(pos, move, &undo);
+    }
+    return true;
+}
+
+static void show_line(const Position *pos, const BookMove *move, double share)
+{
+    char iccs[5], chinese[MOVE_TEXT_SIZE];
+    printf("%s  %s  %5.1f %%  weight %d", move_to_iccs(move->move, iccs), move_to_text(pos, move->move, NOTATION_CHINESE, chinese),
+           100 * share, move->weight);
+    if (move->score != SCORE_NONE)
+        printf("  score %+d", move->score);
+    putchar('\n');
+}
+
+static void show_book(const Book *book, const Position *pos)
+{
+    BookMove moves[MAX_MOVES];
+    const int count = book_moves(book, pos, moves);
+    double sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += moves[i].weight;
+    for (int i = 0; i < count; i++)
+        show_line(pos, &moves[i], moves[i].weight / sum);
+    if (count == 0)
+        puts("the book does not know this position");
+}
+
+static Book *open_book(const BookJob *job)
+{
+    Text why = WHY_INIT;
+    const bool built_in = strcmp(job->words[0], "built-in") == 0;
+    Book *book = built_in ? book_built_in() : book_open(job->words[0], &why);
+    if (!book)
+        program_fail(job->program, "%s: %s", job->words[0], built_in ? "this program was built without a book" : why.data);
+    return book;
+}
+
+static int show(BookJob *job)
+{
+    Text why = WHY_INIT;
+    Position pos;
+    if (job->word_count == 0)
+        return args_wrong(job->program, "show: which book? FILE, or built-in");
+    if (!asked_position(job, &pos, &why))
+        return fail(job, &why);
+    Book *book = open_book(job);
+    if (!book)
+        return EXIT_FAILURE;
+    show_book(book, &pos);
+    book_free(book);
+    return EXIT_SUCCESS;
+}
+
+/* -- variety --------------------------------------------------------------------------------------- */
+
+/* Plays on by the book; false if memory is short. */
+static bool play_by_book(const BookJob *job, const Book *book, Rng *rng, Game *game)
+{
+    Move moves[2];
+    while (game->plies < job->plies && book_pick(book, game, NULL, (Randomness)job->randomness, rng_next(rng), moves))
+        if (!game_play(game, moves[0]))
+            return false;
+    return true;
+}
+
+static int compare_keys(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static void tell_variety(const BookJob *job, uint64_t *keys, int64_t plies, int64_t whole)
+{
+    int64_t different = 0;
+    qsort(keys, (size_t)job->games, sizeof *keys, compare_keys);
+    for (int64_t i = 0; i < job->games; i++)
+        different += i == 0 || keys[i] != keys[i - 1];
+    printf("%" PRId64 " games, %" PRId64 " different; in the book for %.1f plies on average, %" PRId64 " games for all %" PRId64 "\n",
+           job->games, different, (double)plies / (double)job->games, whole, job->plies);
+}
+
+static int variety(BookJob *job)
+{
+    if (job->word_count != 1)
+        return args_wrong(job->program, "variety: one book is wanted: FILE, or built-in");
+    Book *book = open_book(job);
+    uint64_t *keys = malloc((size_t)job->games * sizeof *keys);
+    Rng rng = {1};
+    int64_t plies = 0, whole = 0;
+    bool good = keys;
+    for (int64_t i = 0; book && good && i < job->games; i++) {
+        Game game;
+        game_init(&game);
+        good = play_by_book(job, book, &rng, &game);
+        keys[i] = book_view(&game.now).key;
+        plies += game.plies;
+        whole += game.plies == job->plies;
+        game_clear(&game);
+    }
+    if (book && good)
+        tell_variety(job, keys, plies, whole);
+    free(keys);
+    book_free(book);
+    return !book ? EXIT_FAILURE : good ? EXIT_SUCCESS : program_fail(job->program, "no memory for a game");
+}
+
+/* -------------------------------------------------------------------------------------------------- */
+
+static const char usage[] =
+    "usage: hanxin-book build --out FILE [--nodes N] [--positions N | --minutes M] [--workers N] [--games FILE...]\n"
+    "usage: hanxin-book write ANALYSIS --out BOOK [--margin CP] [--size BYTES]\n"
+    "usage: hanxin-book show BOOK|built-in [MOVE...] [--fen FEN]\n"
+    "usage: hanxin-book variety BOOK|built-in [--count N] [--plies N] [--randomness DEGREE]\n"
+    "Makes opening books for this engine, of its own analysis.\n"
+    "  build    analyses the openings from the start position, best lines first, and keeps all of it in FILE (.hxa). A run\n"
+    "           that was ended at any time goes on; the file is the same whatever the number of workers\n"
+    "  write    makes a book (.hxb) of an analysis: of each position the moves near the best, with weights\n"
+    "  show     the moves of a book, ours or ElephantEye's, from the start position or FEN on and behind MOVE...\n"
+    "  variety  plays games by a book alone, and counts the positions at their ends that differ\n";
+
+static const struct {
+    const char *name;
+    int (*run)(BookJob *job);
+} commands[] = {{"build", build}, {"write", write_book}, {"show", show}, {"variety", variety}};
+
+static int run(BookJob *job, const char *command)
+{
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        if (strcmp(command, commands[i].name) == 0)
+            return commands[i].run(job);
+    return args_wrong(job->program, "no such command: %s", command);
+}
+
+int main(int argc, char **argv)
+{
+    writes_fail();
+    BookJob job = {
+        .net_path = "built-in",
+        .nodes = 10000,
+        .hash_mib = 1,
+        .own_cp = 20,
+        .other_cp = 8,
+        .cover = 2,
+        .games = 500,
+        .plies = 12,
+        .build = {.workers = 1},
+        .choose = {.margin = 25, .temperature = 15, .size = 400000},
+        .stop = signals_watch(true),
+        .input_count = 1,
+    };
+    const ArgSink games = {take_games, &job, NULL};
+    static const char *const degrees[] = {"none", "tiny", "small", "medium", "large", "huge", NULL};
+    const ArgWord randomness = {&job.randomness, degrees};
+    const Arg args[] = {
+        {"out FILE", ARG_TEXT, &job.out, 0, 0, "the analysis, or the book, to be written"},
+        {"fen FEN", ARG_TEXT, &job.fen, 0, 0, "show: a position instead of the start"},
+        {NULL, ARG_TITLE, NULL, 0, 0, "build"},
+        {"nodes N", ARG_INT, &job.nodes, 1, 1e9, "of each search"},
+        {"positions N", ARG_INT, &job.build.positions, 0, 5e7, "stop when the analysis has so many; 0: no such limit"},
+        {"minutes M", ARG_REAL, &job.build.minutes, 0, 1e6, "stop after this time; 0: no such limit"},
+        {"workers N", ARG_INT, &job.build.workers, 0, 256, "searches at once; 0: as many as processors"},
+        {"hash MB", ARG_INT, &job.hash_mib, 1, 65536, "hash table of each search"},
+        {"net FILE", ARG_TEXT, &job.net_path, 0, 0, "net file; or the word built-in, or none: handcrafted evaluation"},
+        {"games FILE...", ARG_WORDS, (void *)&games, 0, 0, "PGN, or JSON of matches: what is played often is looked at"},
+        {"own CP", ARG_INT, &job.own_cp, 1, 1000, "a move so much below the best is looked at one ply less far"},
+        {"other CP", ARG_INT, &job.other_cp, 1, 1000, "the same of moves of the book's opponent"},
+        {"cover PLIES", ARG_INT, &job.cover, 0, 6, "within so many plies all moves of the opponent are looked at"},
+        {NULL, ARG_TITLE, NULL, 0, 0, "build and write"},
+        {"margin CP", ARG_INT, &job.choose.margin, 0, 1000, "moves of the book are no further below the best"},
+        {NULL, ARG_TITLE, NULL, 0, 0, "write"},
+        {"temperature CP", ARG_REAL, &job.choose.temperature, 0.1, 10000, "a move so much below the best weighs 1/e of it"},
+        {"size BYTES", ARG_INT, &job.choose.size, 64, 2e9, "of the book at most"},
+        {NULL, ARG_TITLE, NULL, 0, 0, "variety"},
+        {"count N", ARG_INT, &job.games, 1, 1e7, "games played by the book alone"},
+        {"plies N", ARG_INT, &job.plies, 1, 400, "at most"},
+        {"randomness DEGREE", ARG_WORD, (void *)&randomness, 0, 0, "none, tiny, small, medium, large, huge"},
+    };
+    const Program program = {.name = "hanxin-book", .usage = usage, .args = args, .count = sizeof args / sizeof *args};
+    job.program = &program;
+    int count = args_read(&program, argc, argv), status;
+    job.words = (const char *const *)argv + 2;
+    job.word_count = count - 1;
+    if (count < 0)
+        status = args_status(count);
+    else if (count == 0)
+        status = args_wrong(&program, "what to do? build, write, show or variety");
+    else
+        status = run(&job, argv[1]);
+    played_clear(&job.played);
+    return program_end(&program, status);
+}

@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "bench/book/builder.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "engine/base/platform.h"
+#include "engine/board/makemove.h"
+
+enum { ROUND_LEAST = 8, ROUND_MOST = 512, ROUND_SHARE = 32 };
+
+/* A step with all that its searches need. */
+typedef struct Task {
+    GraphStep step;
+    Position node, child;
+    MoveList known; /* moves of the node that its rest does without */
+    bool look_at_rest, look_at_child, done;
+} Task;
+
+typedef struct BookWorker {
+    struct Round *round;
+    Searcher *searcher;
+    pthread_t handle;
+} BookWorker;
+
+typedef struct Round {
+    pthread_mutex_t lock; /* of all that follows, while workers run */
+    pthread_cond_t changed;
+    Task tasks[ROUND_MOST];
+    int count, next, running;
+    bool stop, failed;
+    uint64_t nodes; /* of each search */
+} Round;
+
+typedef struct Builder {
+    const BuildOptions *options;
+    const atomic_bool *asked_to_stop;
+    Progress *progress;
+    Text *why;
+    Journal journal;
+    BookGraph graph;
+    Round *round;
+    BookWorker *workers;
+    int64_t begun_ms, kept_ms;
+    size_t replayed; /* of the journal's steps */
+    bool searching;  /* the file's end has been reached, */
+    size_t before;   /* with so many positions */
+} Builder;
+
+/* ---- searches ---- */
+
+/* The best of a position's moves but for some, of which there are others. False if memory is short, or if it was broken off at once. */
+static bool best_of(Searcher *searcher, const Position *pos, const MoveList *without, uint64_t nodes, SearchResult *result)
+{
+    Game game;
+    game_init(&game);
+    game_reset(&game, pos);
+    searcher_new_game(searcher);
+    *result = searcher_run(searcher, &game, &(Limits){.nodes = nodes, .roots.ban = *without}, NULL);
+    game_clear(&game);
+    return result->best != MOVE_NONE;
+}
+
+/* The same, where there may be no other: then no move, and the score of being mated. */
+static bool look_at(Searcher *searcher, const Position *pos, const MoveList *without, uint64_t nodes, SearchResult *result)
+{
+    MoveList legal = {0};
+    *result = (SearchResult){.best = MOVE_NONE, .score = mated_in(0)};
+    return legal_moves(pos, &legal) == without->count || best_of(searcher, pos, without, nodes, result);
+}
+
+static bool work_on(Searcher *searcher, Task *task, uint64_t nodes)
+{
+    SearchResult result;
+    GraphStep *step = &task->step;
+    if (task->look_at_child) {
+        if (!look_at(searcher, &task->child, &(MoveList){0}, nodes, &result))
+            return false;
+        step->child_rest = result.best;
+        step->child_score = result.score;
+    }
+    if (task->look_at_rest) {
+        if (!look_at(searcher, &task->node, &task->known, nodes, &result))
+            return false;
+        step->rest = result.best;
+        step->rest_score = result.score;
+    }
+    return true;
+}
+
+static void *work(void *self)
+{
+    BookWorker *worker = self;
+    Round *round = worker->round;
+    pthread_mutex_lock(&round->lock);
+    while (round->next < round->count && !round->stop) {
+        Task *task = &round->tasks[round->next++];
+        pthread_mutex_unlock(&round->lock);
+        bool good = work_on(worker->searcher, task, round->nodes);
+        pthread_mutex_lock(&round->lock);
+        task->done = good && !round->stop;
+        round->failed = round->failed || (!good && !round->stop);
+        round->stop = round->stop || !good;
+        pthread_cond_signal(&round->changed);
+    }
+    round->running--;
+    pthread_cond_signal(&round->changed);
+    pthread_mutex_unlock(&round->lock);
+    return NULL;
+}
+
+static void prepare(const BookGraph *g, Task *task)
+{
+    GraphStep *step = &task->step;
+    Undo undo;
+    task->done = false;
+    task->look_at_child = true;
+    task->look_at_rest = false;
+    if (step->node == NO_NODE) {
+        position_start(&task->child);
+        return;
+    }
+    graph_position(g, step->node, &task->node);
+    task->child = task->node;
+    position_make(&task->child, step->move, &undo);
+    task->look_at_child = graph_find(g, &task->child) == NO_NODE;
+    task->look_at_rest = step->move == g->nodes[step->node].rest;
+    graph_known_with(g, step->node, step->move, &task->known);
+}
+
+/* ---- a round ---- */
+
+static bool told_to_stop(const Builder *b)
+{
+    const double minutes = b->options->minutes;
+    return atomic_load(b->asked_to_stop) || (minutes > 0 && (double)(clock_ms() - b->begun_ms) >= minutes * 60000);
+}
+
+static bool enough(const Builder *b)
+{
+    return told_to_stop(b) || (b->options->positions && (int64_t)b->graph.node_count >= b->options->positions);
+}
+
+static void show(const Builder *b, int done)
+{
+    char left[DURATION_SIZE] = "";
+    const size_t now = b->graph.node_count;
+    const double seconds = (double)(clock_ms() - b->begun_ms) / 1000;
+    const double rate = seconds > 0 ? ((double)(now - b->before) + done) / seconds : 0;
+    double most = 1e18;
+    if (b->options->positions && rate > 0)
+        most = ((double)b->options->positions - (double)now - done) / rate;
+    if (b->options->minutes > 0 && b->options->minutes * 60 - seconds < most)
+        most = b->options->minutes * 60 - seconds;
+    if (most < 1e18)
+        duration_text((int64_t)(most > 0 ? most : 0), left);
+    progress_show(b->progress, "%" PRIu64 " positions, %.1f a second%s%s%s", (uint64_t)now + (uint64_t)done, rate, *left ? ", " : "", left,
+                  *left ? " left" : "");
+}
+
+/* Nothing of it is lost from now on. */
+static bool keep(Builder *b)
+{
+    b->kept_ms = clock_ms();
+    return journal_keep(&b->journal, b->why);
+}
+
+/* Writes what is done in order, until all workers have ended. False with the reason; *done tasks are in the file. */
+static bool follow(Builder *b, int *done)
+{
+    enum { KEEP_MS = 30000 }; /* a power cut costs half a minute */
+    Round *round = b->round;
+    bool good = true;
+    pthread_mutex_lock(&round->lock);
+    for (;;) {
+        while (good && *done < round->count && round->tasks[*done].done) {
+            pthread_mutex_unlock(&round->lock);
+            good = journal_add(&b->journal, &round->tasks[*done].step, b->why);
+            pthread_mutex_lock(&round->lock);
+            *done += good;
+        }
+        if (round->running == 0)
+            break;
+        round->stop = round->stop || !good || told_to_stop(b);
+        for (int64_t i = 0; round->stop && i < b->options->workers; i++) /* each time: a search that begins just now takes it back */
+            searcher_stop(b->workers[i].searcher);
+        steady_cond_wait(&round->changed, &round->lock, clock_ms() + 50);
+        pthread_mutex_unlock(&round->lock);
+        if (clock_ms() - b->begun_ms > 500 && progress_due(b->progress, 500, 30000))
+            show(b, *done);
+        if (good && clock_ms() - b->kept_ms >= KEEP_MS)
+            good = keep(b);
+        pthread_mutex_lock(&round->lock);
+    }
+    pthread_mutex_unlock(&round->lock);
+    return good;
+}
+
+/* Searches the round's tasks from the first on. False with the reason; *done are in the file. */
+static bool run_round(Builder *b, int *done)
+{
+    Round *round = b->round;
+    int started = 0;
+    round->next = *done;
+    round->running = (int)b->options->workers;
+    round->stop = false;
+    for (; started < b->options->workers; started++)
+        if (pthread_create(&b->workers[started].handle, NULL, work, &b->workers[started]) != 0)
+            break;
+    pthread_mutex_lock(&round->lock);
+    round->running -= (int)b->options->workers - started;
+    pthread_mutex_unlock(&round->lock);
+    bool good = follow(b, done);
+    for (int i = 0; i < started; i++)
+        pthread_join(b->workers[i].handle, NULL);
+    if (good && round->failed)
+        good = why_no_memory(b->why);
+    return good && (started > 0 || text_fail(b->why, "no thread could be started"));
+}
+
+static bool same_step(const GraphStep *a, const GraphStep *b) { return a->node == b->node && a->move == b->move; }
+
+/* How many of the round's first steps the file holds; their answers are taken over. Where it holds others, which other prices have
+ * chosen, the round is a stretch of the file. */
+static int replay(Builder *b)
+{
+    Round *round = b->round;
+    const GraphStep *steps = b->journal.steps + b->replayed;
+    const size_t left = b->journal.count - b->replayed;
+    const int most = left < ROUND_MOST ? (int)left : ROUND_MOST;
+    int same = 0;
+    while (same < most && same < round->count && same_step(&steps[same], &round->tasks[same].step))
+        same++;
+    if (same < most && (same < round->count || round->count == 0))
+        round->count = same = most;
+    for (int i = 0; i < same; i++)
+        round->tasks[i].step = steps[i];
+    b->replayed += (size_t)same;
+    return same;
+}
+
+static bool take_round(Builder *b, int done)
+{
+    for (int i = 0; i < done; i++) {
+        const GraphStep *step = &b->round->tasks[i].step;
+        const char *fault = graph_fault(&b->graph, step);
+        if (fault)
+            return why_path(b->why, b->options->path, "a record %s: damaged", fault);
+        if (!graph_take(&b->graph, step))
+            return why_no_memory(b->why);
+    }
+    return done == 0 || graph_settle(&b->graph) || why_no_memory(b->why);
+}
+
+/* Chooses what to look at. False with the reason. */
+static bool choose_round(Builder *b)
+{
+    Round *round = b->round;
+    GraphStep steps[ROUND_MOST];
+    int most = (int)(b->graph.node_count / ROUND_SHARE);
+    most = most < ROUND_LEAST ? ROUND_LEAST : most > ROUND_MOST ? ROUND_MOST : most;
+    if (b->graph.node_count == 0) {
+        round->count = 1;
+        steps[0] = (GraphStep){.node = NO_NODE};
+    } else {
+        round->count = graph_choose(&b->graph, steps, most);
+    }
+    for (int i = 0; i < round->count; i++) {
+        round->tasks[i].step = steps[i];
+        prepare(&b->graph, &round->tasks[i]);
+    }
+    return round->count >= 0 || why_no_memory(b->why);
+}
+
+static bool build_on(Builder *b)
+{
+    for (;;) {
+        if (!choose_round(b))
+            return false;
+        int done = replay(b);
+        const bool at_end = b->replayed == b->journal.count;
+        if (at_end && done < b->round->count) {
+            if (!b->searching)
+                b->before = b->graph.node_count;
+            b->searching = true;
+            bool good = enough(b) || run_round(b, &done);
+            b->replayed = b->journal.count;
+            if (!good)
+                return false;
+        }
+        if (!take_round(b, done))
+            return false;
+        if (at_end && (done == 0 || enough(b)))
+            return true;
+    }
+}
+
+/* ---- all of it ---- */
+
+static bool have_workers(Builder *b)
+{
+    const BuildOptions *o = b->options;
+    b->workers = calloc((size_t)o->workers, sizeof *b->workers);
+    b->round = calloc(1, sizeof *b->round);
+    if (!b->workers || !b->round)
+        return why_no_memory(b->why);
+    pthread_mutex_init(&b->round->lock, NULL);
+    steady_cond_init(&b->round->changed);
+    b->round->nodes = o->head.nodes;
+    for (int64_t i = 0; i < o->workers; i++) {
+        const SearchOptions options = {.hash_mib = (int)o->head.hash_mib, .threads = 1, .multipv = 1};
+        b->workers[i] = (BookWorker){.round = b->round, .searcher = searcher_new(&options)};
+        if (!b->workers[i].searcher)
+            return why_no_memory(b->why);
+        searcher_set_net(b->workers[i].searcher, o->net);
+        searcher_set_rules(b->workers[i].searcher, RULES_ASIAN, NATURAL_LIMIT_DEFAULT);
+    }
+    return true;
+}
+
+static void free_workers(Builder *b)
+{
+    for (int64_t i = 0; b->workers && i < b->options->workers; i++)
+        searcher_free(b->workers[i].searcher);
+    free(b->workers);
+    free(b->round);
+}
+
+bool book_build(const BuildOptions *options, const atomic_bool *stop, Progress *progress, BuildTally *tally, Text *why)
+{
+    Builder b = {.options = options, .asked_to_stop = stop, .progress = progress, .why = why, .begun_ms = clock_ms()};
+    b.kept_ms = b.begun_ms;
+    graph_init(&b.graph, &options->prices);
+    bool good = have_workers(&b) && journal_open(&b.journal, options->path, &options->head, why) && build_on(&b);
+    if (good)
+        good = keep(&b);
+    *tally = (BuildTally){b.searching ? b.before : b.graph.node_count, b.graph.node_count};
+    journal_close(&b.journal);
+    graph_clear(&b.graph);
+    free_workers(&b);
+    return good;
+}
+
+bool book_graph(const Journal *journal, const GraphPrices *prices, BookGraph *graph, Text *why)
+{
+    graph_init(graph, prices);
+    for (size_t i = 0; i < journal->count; i++) {
+        const char *fault = graph_fault(graph, &journal->steps[i]);
+        bool taken = !fault && graph_take(graph, &journal->steps[i]);
+        if (!taken) {
+            graph_clear(graph);
+            return fault ? why_path(why, journal->path, "record %" PRIu64 " %s: damaged", (uint64_t)i, fault) : why_no_memory(why);
+        }
+    }
+    if (graph->node_count == 0)
+        return why_path(why, journal->path, "it holds no position yet");
+    return graph_settle(graph) || why_no_memory(why);
+}

@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "bench/book/graph.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "engine/base/array.h"
+#include "engine/board/legal.h"
+#include "engine/board/makemove.h"
+#include "engine/book/book_key.h"
+
+void graph_init(BookGraph *g, const GraphPrices *prices) { *g = (BookGraph){.prices = *prices}; }
+
+void graph_clear(BookGraph *g)
+{
+    free(g->nodes);
+    free(g->arcs);
+    free(g->order);
+    free(g->slots);
+    *g = (BookGraph){0};
+}
+
+void graph_position(const BookGraph *g, int node, Position *out)
+{
+    Undo undo;
+    if (g->nodes[node].parent == NO_NODE) {
+        position_start(out);
+        return;
+    }
+    graph_position(g, g->nodes[node].parent, out); /* no deeper than GRAPH_DEEPEST */
+    position_make(out, g->nodes[node].move, &undo);
+}
+
+/* ---- nodes by key ---- */
+
+/* Where the key stands, or may be put. */
+static size_t slot_of(const BookGraph *g, uint64_t key)
+{
+    size_t at = (size_t)key & (g->slot_count - 1);
+    while (g->slots[at] != NO_NODE && g->nodes[g->slots[at]].key != key)
+        at = (at + 1) & (g->slot_count - 1);
+    return at;
+}
+
+static int node_with(const BookGraph *g, uint64_t key) { return g->slot_count ? g->slots[slot_of(g, key)] : NO_NODE; }
+
+int graph_find(const BookGraph *g, const Position *pos) { return node_with(g, book_view(pos).key); }
+
+static bool widen_slots(BookGraph *g)
+{
+    const size_t count = g->slot_count ? g->slot_count * 2 : 1024;
+    int *slots = malloc(count * sizeof *slots);
+    if (!slots)
+        return false;
+    free(g->slots);
+    g->slots = slots;
+    g->slot_count = count;
+    for (size_t i = 0; i < count; i++)
+        slots[i] = NO_NODE;
+    for (size_t i = 0; i < g->node_count; i++)
+        slots[slot_of(g, g->nodes[i].key)] = (int)i;
+    return true;
+}
+
+static bool add_node(BookGraph *g, const GraphNode *node)
+{
+    if ((g->node_count + 1) * 2 > g->slot_count && !widen_slots(g))
+        return false;
+    if (!array_grow(&g->nodes, &g->node_room, g->node_count + 1, sizeof *g->nodes))
+        return false;
+    g->slots[slot_of(g, node->key)] = (int)g->node_count;
+    g->nodes[g->node_count++] = *node;
+    return true;
+}
+
+/* ---- steps ---- */
+
+static void know(MoveList *known, Move move, bool symmetric)
+{
+    known->moves[known->count++] = move;
+    if (symmetric && move_mirror(move) != move)
+        known->moves[known->count++] = move_mirror(move);
+}
+
+void graph_known(const BookGraph *g, int node, MoveList *out)
+{
+    out->count = 0;
+    for (int e = g->nodes[node].edges; e >= 0; e = g->arcs[e].next)
+        know(out, g->arcs[e].move, g->nodes[node].symmetric);
+}
+
+void graph_known_with(const BookGraph *g, int node, Move move, MoveList *out)
+{
+    graph_known(g, node, out);
+    know(out, move, g->nodes[node].symmetric);
+}
+
+static bool good_rest(const Position *pos, const MoveList *known, Move rest)
+{
+    return rest == MOVE_NONE || (is_legal(pos, rest) && !move_list_has(known, rest));
+}
+
+const char *graph_fault(const BookGraph *g, const GraphStep *step)
+{
+    Position pos;
+    Undo undo;
+    MoveList known = {0};
+    if (g->node_count == 0) {
+        position_start(&pos);
+        return step->node != NO_NODE || !good_rest(&pos, &known, step->child_rest) ? "does not begin at the start position" : NULL;
+    }
+    if (step->node < 0 || (size_t)step->node >= g->node_count || g->nodes[step->node].plies >= GRAPH_DEEPEST)
+        return "continues no position";
+    graph_position(g, step->node, &pos);
+    graph_known(g, step->node, &known);
+    if (!is_legal(&pos, step->move) || move_list_has(&known, step->move))
+        return "is no new move";
+    know(&known, step->move, g->nodes[step->node].symmetric);
+    if (!good_rest(&pos, &known, step->rest))
+        return "leaves a move that cannot be";
+    position_make(&pos, step->move, &undo);
+    known.count = 0;
+    return good_rest(&pos, &known, step->child_rest) ? NULL : "finds a move that cannot be";
+}
+
+/* Does a way lead from one node to the other? `mark` has a place for each node, and none is marked. */
+static bool leads(const BookGraph *g, int from, int to, char *mark, int *stack)
+{
+    int top = 0;
+    stack[top++] = from;
+    mark[from] = 1;
+    while (top > 0) {
+        int at = stack[--top];
+        if (at == to)
+            return true;
+        for (int e = g->nodes[at].edges; e >= 0; e = g->arcs[e].next) {
+            int child = g->arcs[e].child;
+            if (child != NO_NODE && !mark[child]) {
+                mark[child] = 1;
+                stack[top++] = child;
+            }
+        }
+    }
+    return false;
+}
+
+/* Would an edge close a circle? Sets *circle; false if memory is short. */
+static bool find_circle(const BookGraph *g, int from, int to, bool *circle)
+{
+    char *mark = calloc(g->node_count, 1);
+    int *stack = malloc(g->node_count * sizeof *stack);
+    bool good = mark && stack;
+    if (good)
+        *circle = leads(g, to, from, mark, stack);
+    free(mark);
+    free(stack);
+    return good;
+}
+
+static bool add_edge(BookGraph *g, int node, Move move, int child)
+{
+    if (!array_grow(&g->arcs, &g->arc_room, g->arc_count + 1, sizeof *g->arcs))
+        return false;
+    g->arcs[g->arc_count] = (GraphEdge){child, g->nodes[node].edges, move};
+    g->nodes[node].edges = (int)g->arc_count++;
+    return true;
+}
+
+bool graph_take(BookGraph *g, const GraphStep *step)
+{
+    Position pos;
+    Undo undo;
+    GraphNode made = {.parent = step->node, .move = step->move, .rest = step->child_rest, .rest_score = step->child_score, .edges = -1};
+    bool circle = false;
+    if (step->node == NO_NODE) {
+        position_start(&pos);
+    } else {
+        graph_position(g, step->node, &pos);
+        position_make(&pos, step->move, &undo);
+    }
+    const BookView view = book_view(&pos);
+    made.key = view.key;
+    made.symmetric = view.symmetric;
+    if (step->node == NO_NODE)
+        return add_node(g, &made);
+    GraphNode *node = &g->nodes[step->node];
+    made.plies = node->plies + 1;
+    if (step->move == node->rest) {
+        node->rest = step->rest;
+        node->rest_score = step->rest_score;
+    }
+    int child = node_with(g, made.key);
+    if (child == NO_NODE) {
+        child = (int)g->node_count;
+        if (!add_node(g, &made))
+            return false;
+    } else if (!find_circle(g, step->node, child, &circle)) {
+        return false;
+    }
+    return add_edge(g, step->node, step->move, circle ? NO_NODE : child);
+}
+
+/* ---- values and prices ---- */
+
+/* Fills g->order from its end: a node stands there when all it leads to do. */
+static void put_in_order(BookGraph *g, int *next, int *stack)
+{
+    size_t place = g->node_count;
+    int top = 0;
+    for (size_t i = 0; i < g->node_count; i++)
+        next[i] = -2; /* not seen */
+    stack[top++] = 0;
+    next[0] = g->nodes[0].edges;
+    while (top > 0) {
+        int at = stack[top - 1], e = next[at];
+        if (e < 0) {
+            g->order[--place] = at;
+            top--;
+            continue;
+        }
+        next[at] = g->arcs[e].next;
+        int child = g->arcs[e].child;
+        if (child != NO_NODE && next[child] == -2) {
+            next[child] = g->nodes[child].edges;
+            stack[top++] = child;
+        }
+    }
+}
+
+static void settle_value(BookGraph *g, GraphNode *node)
+{
+    bool open = node->rest != MOVE_NONE;
+    node->value = node->rest_score;
+    for (int e = node->edges; e >= 0; e = g->arcs[e].next) {
+        if (g->arcs[e].child == NO_NODE)
+            continue;
+        Score score = -g->nodes[g->arcs[e].child].value;
+        node->value = !open || score > node->value ? score : node->value;
+        open = true;
+    }
+}
+
+/* What a move costs that is so much worse than the best: when the mover has the book, and when its opponent has. */
+static double own_price(const GraphPrices *p, int loss) { return loss <= p->margin ? 1 + loss / p->own_cp : INFINITY; }
+static double other_price(const GraphPrices *p, int loss) { return 1 + loss / p->other_cp; }
+
+/* What games tell of a position. */
+typedef struct Popular {
+    const PlayedMove *moves;
+    int count;
+    uint32_t games;
+    BookView view;
+} Popular;
+
+static Popular popular_at(const BookGraph *g, int node)
+{
+    enum { FEWEST = 2 };
+    Popular popular = {0};
+    if (g->prices.played)
+        popular.count = played_at(g->prices.played, g->nodes[node].key, &popular.moves, &popular.games);
+    if (popular.games < FEWEST)
+        popular.count = 0;
+    if (popular.count > 0) {
+        Position pos;
+        graph_position(g, node, &pos);
+        popular.view = book_view(&pos);
+    }
+    return popular;
+}
+
+/* What a move costs of those that opponents play; INFINITY if none does. */
+static double popular_price(const Popular *popular, Move move)
+{
+    const uint32_t games = popular->count ? played_games(popular->moves, popular->count, &popular->view, move) : 0;
+    return games ? 1 + log2((double)popular->games / games) : INFINITY;
+}
+
+static void settle_prices(BookGraph *g, int number)
+{
+    const GraphNode *node = &g->nodes[number];
+    const Popular popular = popular_at(g, number);
+    for (int e = node->edges; e >= 0; e = g->arcs[e].next) {
+        const GraphEdge *edge = &g->arcs[e];
+        if (edge->child == NO_NODE)
+            continue;
+        int loss = graph_loss(g, node, edge);
+        double *price = g->nodes[edge->child].price;
+        price[OF_OPPONENT] = fmin(price[OF_OPPONENT], node->price[OF_MOVER] + own_price(&g->prices, loss));
+        price[OF_MOVER] =
+            fmin(price[OF_MOVER], node->price[OF_OPPONENT] + fmin(other_price(&g->prices, loss), popular_price(&popular, edge->move)));
+    }
+}
+
+bool graph_settle(BookGraph *g)
+{
+    int *order = realloc(g->order, g->node_count * sizeof *order);
+    int *work = malloc(2 * g->node_count * sizeof *work);
+    if (order)
+        g->order = order;
+    if (order && work) {
+        put_in_order(g, work, work + g->node_count);
+        for (size_t i = g->node_count; i-- > 0;) {
+            GraphNode *node = &g->nodes[g->order[i]];
+            settle_value(g, node);
+            node->price[OF_MOVER] = node->price[OF_OPPONENT] = g->order[i] == 0 ? 0 : INFINITY;
+        }
+        for (size_t i = 0; i < g->node_count; i++)
+            settle_prices(g, g->order[i]);
+    }
+    free(work);
+    return order && work;
+}
+
+/* ---- what next ---- */
+
+typedef struct Wish {
+    double price;
+    int node;
+    Move move;
+} Wish;
+
+typedef struct WishList {
+    Wish *wishes;
+    size_t count, room;
+} WishList;
+
+static bool add_wish(WishList *list, double price, int node, Move move)
+{
+    if (price == INFINITY)
+        return true;
+    if (!array_grow(&list->wishes, &list->room, list->count + 1, sizeof *list->wishes))
+        return false;
+    list->wishes[list->count++] = (Wish){price, node, move};
+    return true;
+}
+
+/* Moves besides the rest: all of an early node, and what games play. */
+static bool add_others(const BookGraph *g, int node, double cover, WishList *list)
+{
+    const Popular popular = popular_at(g, node);
+    Position pos;
+    MoveList legal = {0}, known;
+    if (cover == INFINITY && popular.count == 0)
+        return true;
+    graph_position(g, node, &pos);
+    graph_known_with(g, node, g->nodes[node].rest, &known);
+    legal_moves(&pos, &legal);
+    for (int i = 0; i < legal.count; i++) {
+        const double price = fmin(cover, g->nodes[node].price[OF_OPPONENT] + popular_price(&popular, legal.moves[i]));
+        if (!move_list_has(&known, legal.moves[i]) && !add_wish(list, price, node, legal.moves[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool add_wishes(const BookGraph *g, int number, WishList *list)
+{
+    enum { EXTRA = 3 }; /* plies: what nobody plays comes after what somebody might */
+    const GraphNode *node = &g->nodes[number];
+    const int loss = node->value - node->rest_score;
+    if (node->rest == MOVE_NONE || node->plies >= GRAPH_DEEPEST || is_decisive(node->value))
+        return true;
+    const double cover = node->plies < g->prices.cover ? node->price[OF_OPPONENT] + 1 + EXTRA : INFINITY;
+    const double own = node->price[OF_MOVER] + own_price(&g->prices, loss),
+                 other = node->price[OF_OPPONENT] + other_price(&g->prices, loss);
+    return add_wish(list, fmin(cover, fmin(own, other)), number, node->rest) && add_others(g, number, cover, list);
+}
+
+static int compare_wishes(const void *a, const void *b)
+{
+    const Wish *x = a, *y = b;
+    if (x->price != y->price)
+        return x->price < y->price ? -1 : 1;
+    return x->node != y->node ? x->node - y->node : x->move - y->move;
+}
+
+static uint64_t key_behind(const BookGraph *g, const Wish *wish)
+{
+    Position pos;
+    Undo undo;
+    graph_position(g, wish->node, &pos);
+    position_make(&pos, wish->move, &undo);
+    return book_view(&pos).key;
+}
+
+static bool among(const uint64_t *keys, int count, uint64_t key)
+{
+    for (int i = 0; i < count; i++)
+        if (keys[i] == key)
+            return true;
+    return false;
+}
+
+/* Is a step of this node among them already? Its rest is one search's answer to the moves known before. */
+static bool has_node(const GraphStep *steps, int count, int node)
+{
+    for (int i = 0; i < count; i++)
+        if (steps[i].node == node)
+            return true;
+    return false;
+}
+
+int graph_choose(const BookGraph *g, GraphStep *steps, int most)
+{
+    WishList list = {0};
+    uint64_t *keys = malloc((size_t)most * sizeof *keys);
+    bool good = keys;
+    int count = 0;
+    for (size_t i = 0; good && i < g->node_count; i++)
+        good = add_wishes(g, (int)i, &list);
+    if (good && list.count)
+        qsort(list.wishes, list.count, sizeof *list.wishes, compare_wishes);
+    for (size_t i = 0; good && i < list.count && count < most; i++) {
+        const Wish *wish = &list.wishes[i];
+        uint64_t key = key_behind(g, wish);
+        if (among(keys, count, key) || has_node(steps, count, wish->node))
+            continue;
+        const GraphNode *node = &g->nodes[wish->node];
+        keys[count] = key;
+        steps[count++] = (GraphStep){.node = wish->node, .move = wish->move, .rest = node->rest, .rest_score = node->rest_score};
+    }
+    free(list.wishes);
+    free(keys);
+    return good ? count : -1;
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "bench/book/journal.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/base/array.h"
+#include "engine/base/crc32.h"
+
+enum { CHECKED_FROM = 16 };
+static const size_t largest = (size_t)1 << 31;
+
+static void put(uint8_t *at, uint64_t number, int size)
+{
+    for (int i = 0; i < size; i++, number >>= 8)
+        at[i] = (uint8_t)number;
+}
+
+static uint64_t get(const uint8_t *at, int size)
+{
+    uint64_t number = 0;
+    for (int i = size; i-- > 0;)
+        number = number << 8 | at[i];
+    return number;
+}
+
+/* ---- bytes ---- */
+
+static void encode_head(const JournalHead *head, uint8_t *out)
+{
+    memset(out, 0, JOURNAL_HEAD);
+    memcpy(out, JOURNAL_MAGIC, 8);
+    put(out + 8, JOURNAL_VERSION, 4);
+    put(out + 16, head->nodes, 8);
+    put(out + 24, head->net, 4);
+    put(out + 28, head->hash_mib, 4);
+    memcpy(out + 32, head->commit, strnlen(head->commit, JOURNAL_COMMIT - 1));
+    put(out + 12, crc32_update(0, out + CHECKED_FROM, JOURNAL_HEAD - CHECKED_FROM), 4);
+}
+
+static bool decode_head(const uint8_t *in, size_t size, const char *path, JournalHead *head, Text *why)
+{
+    if (size < JOURNAL_HEAD || memcmp(in, JOURNAL_MAGIC, 8) != 0)
+        return why_path(why, path, "no analysis of openings");
+    if (get(in + 8, 4) != JOURNAL_VERSION)
+        return why_path(why, path, "an analysis of format %u, this program reads format %d", (unsigned)get(in + 8, 4), JOURNAL_VERSION);
+    if (get(in + 12, 4) != crc32_update(0, in + CHECKED_FROM, JOURNAL_HEAD - CHECKED_FROM))
+        return why_path(why, path, "its head is damaged");
+    *head = (JournalHead){.nodes = get(in + 16, 8), .net = (uint32_t)get(in + 24, 4), .hash_mib = (uint32_t)get(in + 28, 4)};
+    memcpy(head->commit, in + 32, JOURNAL_COMMIT - 1);
+    return true;
+}
+
+static void encode_step(const GraphStep *step, uint8_t *out)
+{
+    put(out, (uint32_t)step->node, 4);
+    put(out + 4, step->move, 2);
+    put(out + 6, step->child_rest, 2);
+    put(out + 8, (uint16_t)step->child_score, 2);
+    put(out + 10, step->rest, 2);
+    put(out + 12, (uint16_t)step->rest_score, 2);
+    put(out + 14, 0, 2);
+    put(out + 16, crc32_update(0, out, 16), 4);
+}
+
+static bool decode_step(const uint8_t *in, GraphStep *step)
+{
+    *step = (GraphStep){.node = (int32_t)get(in, 4),
+                        .move = (Move)get(in + 4, 2),
+                        .child_rest = (Move)get(in + 6, 2),
+                        .child_score = (int16_t)get(in + 8, 2),
+                        .rest = (Move)get(in + 10, 2),
+                        .rest_score = (int16_t)get(in + 12, 2)};
+    return get(in + 16, 4) == crc32_update(0, in, 16);
+}
+
+/* ---- reading ---- */
+
+static bool keep_step(Journal *journal, const GraphStep *step)
+{
+    if (!array_grow(&journal->steps, &journal->capacity, journal->count + 1, sizeof *journal->steps))
+        return false;
+    journal->steps[journal->count++] = *step;
+    return true;
+}
+
+/* What a kill or a lost half minute leaves at the end may be no record; what is damaged further in front is not touched. */
+static bool decode(Journal *journal, const uint8_t *bytes, size_t size, Text *why)
+{
+    enum { TORN_MOST = 1 << 16 };
+    if (!decode_head(bytes, size, journal->path, &journal->head, why))
+        return false;
+    for (size_t at = JOURNAL_HEAD; at + JOURNAL_RECORD <= size; at += JOURNAL_RECORD) {
+        GraphStep step;
+        if (!decode_step(bytes + at, &step))
+            return size - at <= TORN_MOST || why_path(why, journal->path, "record %" PRIu64 " is damaged", (uint64_t)journal->count);
+        if (!keep_step(journal, &step))
+            return why_no_memory(why);
+    }
+    return true;
+}
+
+bool journal_read(Journal *journal, const char *path, Text *why)
+{
+    size_t size;
+    *journal = (Journal){.path = path};
+    char *bytes = file_text(path, largest, &size, why);
+    bool good = bytes && decode(journal, (const uint8_t *)bytes, size, why);
+    free(bytes);
+    if (!good)
+        journal_close(journal);
+    return good;
+}
+
+/* ---- writing ---- */
+
+static bool append(Journal *journal, const uint8_t *bytes, size_t size, Text *why)
+{
+    if (fwrite(bytes, 1, size, journal->file) == size)
+        return true;
+    why_errno(why, journal->path);
+    (void)!ftruncate(fileno(journal->file), (off_t)(JOURNAL_HEAD + journal->count * JOURNAL_RECORD)); /* no half a record */
+    return false;
+}
+
+static bool begin(Journal *journal, const JournalHead *head, Text *why)
+{
+    uint8_t bytes[JOURNAL_HEAD];
+    encode_head(head, bytes);
+    journal->head = *head;
+    if (fwrite(bytes, 1, sizeof bytes, journal->file) == sizeof bytes)
+        return true;
+    why_errno(why, journal->path);
+    (void)!ftruncate(fileno(journal->file), 0);
+    return false;
+}
+
+static bool same_head(const Journal *journal, const JournalHead *head, Text *why)
+{
+    const JournalHead *has = &journal->head;
+    if (has->nodes != head->nodes)
+        return why_path(why, journal->path, "its searches are of %" PRIu64 " nodes, not %" PRIu64, has->nodes, head->nodes);
+    if (has->net != head->net)
+        return why_path(why, journal->path, "its searches are by the net %08x, not %08x", (unsigned)has->net, (unsigned)head->net);
+    if (has->hash_mib != head->hash_mib)
+        return why_path(why, journal->path, "its searches had %u MiB of hash, not %u", (unsigned)has->hash_mib, (unsigned)head->hash_mib);
+    return true;
+}
+
+/* Goes on in an open file. A head that was not written whole begins anew, if it begins as one. */
+static bool take_in(Journal *journal, const JournalHead *head, Text *why)
+{
+    size_t size;
+    char *bytes = file_rest(journal->file, journal->path, largest, &size, why);
+    if (!bytes)
+        return false;
+    uint8_t whole[JOURNAL_HEAD];
+    encode_head(head, whole);
+    bool good;
+    if (size < JOURNAL_HEAD && memcmp(bytes, whole, size) == 0)
+        good = (ftruncate(fileno(journal->file), 0) == 0 || why_errno(why, journal->path)) && begin(journal, head, why);
+    else
+        good = decode(journal, (const uint8_t *)bytes, size, why) && same_head(journal, head, why);
+    size_t sound = JOURNAL_HEAD + journal->count * JOURNAL_RECORD;
+    free(bytes);
+    return good && (sound >= size || ftruncate(fileno(journal->file), (off_t)sound) == 0 || why_errno(why, journal->path));
+}
+
+bool journal_open(Journal *journal, const char *path, const JournalHead *head, Text *why)
+{
+    *journal = (Journal){.path = path};
+    if (file_exists(path) && !file_is_kind(path, JOURNAL_MAGIC, "analysis of openings", why))
+        return false;
+    journal->file = file_claim(path, "a+b", why);
+    if (!journal->file)
+        return false;
+    setvbuf(journal->file, NULL, _IONBF, 0);
+    rewind(journal->file);
+    if (take_in(journal, head, why))
+        return true;
+    journal_close(journal);
+    return false;
+}
+
+bool journal_add(Journal *journal, const GraphStep *step, Text *why)
+{
+    uint8_t bytes[JOURNAL_RECORD];
+    encode_step(step, bytes);
+    if (!append(journal, bytes, sizeof bytes, why))
+        return false;
+    return keep_step(journal, step) || why_no_memory(why);
+}
+
+bool journal_keep(Journal *journal, Text *why) { return file_sync(journal->file) || why_errno(why, journal->path); }
+
+void journal_close(Journal *journal)
+{
+    if (journal->file)
+        fclose(journal->file);
+    free(journal->steps);
+    *journal = (Journal){0};
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "engine/book/bookdat.h"
+
+#include "engine/base/why.h"
+#include "engine/board/legal.h"
+
+/* ---- the locks ---- */
+
+typedef struct Rc4 {
+    uint8_t state[256], i, j;
+} Rc4;
+
+static uint8_t rc4_byte(Rc4 *rc4)
+{
+    uint8_t *a = &rc4->state[++rc4->i], kept = *a;
+    uint8_t *b = &rc4->state[rc4->j += kept];
+    *a = *b;
+    *b = kept;
+    return rc4->state[(uint8_t)(*a + kept)];
+}
+
+/* The third word of the next triple. */
+static uint32_t rc4_lock(Rc4 *rc4)
+{
+    uint32_t word = 0;
+    for (int byte = 0; byte < 12; byte++)
+        word = word >> 8 | (uint32_t)rc4_byte(rc4) << 24;
+    return word;
+}
+
+static void make_locks(BookDat *book)
+{
+    Rc4 rc4 = {.i = 255};
+    for (int i = 0; i < 256; i++)
+        rc4.state[i] = (uint8_t)i;
+    for (int i = 0; i < 256; i++) /* the key's bytes are all 0: its schedule is the stream's steps */
+        rc4_byte(&rc4);
+    rc4.i = rc4.j = 0;
+    book->side = rc4_lock(&rc4);
+    for (int p = 0; p < BOOKDAT_PIECES; p++)
+        for (int s = 0; s < BOOKDAT_SQUARES; s++)
+            book->piece[p][s] = rc4_lock(&rc4);
+}
+
+static int to_book_square(Square s) { return 16 * (12 - square_rank(s)) + 3 + square_file(s); }
+
+/* False when the byte is not a point of the board. */
+static bool from_book_square(int index, Square *s)
+{
+    int file = index % 16 - 3, rank = 12 - index / 16;
+    if (file < 0 || file >= FILES || rank < 0 || rank >= RANKS)
+        return false;
+    *s = square_make(file, rank);
+    return true;
+}
+
+/* False when it names no points of the board. */
+static bool record_move(const unsigned char *record, Move *m)
+{
+    Square from, to;
+    bool good = from_book_square(record[4], &from) && from_book_square(record[5], &to);
+    if (good)
+        *m = move_make(from, to);
+    return good;
+}
+
+uint32_t bookdat_lock(const BookDat *book, const Position *pos)
+{
+    uint32_t lock = pos->side == BLACK ? book->side : 0;
+    for (Bitboard all = occupied(pos); all;) {
+        Square s = bb_pop(&all);
+        Piece p = piece_at(pos, s);
+        int type = (int)piece_kind(p) - KING + (piece_side(p) == BLACK ? BOOKDAT_PIECES / 2 : 0);
+        lock ^= book->piece[type][to_book_square(s)];
+    }
+    return lock;
+}
+
+/* ---- the file ---- */
+
+static uint32_t record_lock(const BookDat *book, size_t i)
+{
+    const unsigned char *r = book->bytes + i * BOOKDAT_RECORD;
+    return r[0] | (uint32_t)r[1] << 8 | (uint32_t)r[2] << 16 | (uint32_t)r[3] << 24;
+}
+
+static bool check_records(const BookDat *book, Text *why)
+{
+    for (size_t i = 0; i < book->records; i++) {
+        Move m;
+        const char *fault = NULL;
+        if (i > 0 && record_lock(book, i - 1) > record_lock(book, i))
+            fault = why_either(why, "record %lu is out of order: not a book, or damaged", "第 %lu 条记录次序有误：不是开局库，或已损坏");
+        else if (!record_move(book->bytes + i * BOOKDAT_RECORD, &m))
+            fault = why_either(why, "record %lu is no move: not a book, or damaged", "第 %lu 条记录不是着法：不是开局库，或已损坏");
+        if (fault)
+            return text_fail(why, fault, (unsigned long)i);
+    }
+    return true;
+}
+
+bool bookdat_init(BookDat *book, const unsigned char *bytes, size_t size, Text *why)
+{
+    book->bytes = bytes;
+    book->records = size / BOOKDAT_RECORD;
+    if (size == 0 || size % BOOKDAT_RECORD != 0)
+        return why_not(why, "%lu bytes are not a whole number of records: not a book, or cut off",
+                       "%lu 字节不是整数条记录：不是开局库，或已被截断", (unsigned long)size);
+    if (!check_records(book, why))
+        return false;
+    make_locks(book);
+    return true;
+}
+
+/* ---- look-up ---- */
+
+/* The first record with this lock, or the number of records. */
+static size_t find_lock(const BookDat *book, uint32_t lock)
+{
+    size_t low = 0, high = book->records;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (record_lock(book, middle) < lock)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < book->records && record_lock(book, low) == lock ? low : book->records;
+}
+
+static int moves_at(const BookDat *book, const Position *pos, size_t first, bool mirrored, BookMove *out)
+{
+    int count = 0;
+    for (size_t i = first; i < book->records && record_lock(book, i) == record_lock(book, first); i++) {
+        const unsigned char *r = book->bytes + i * BOOKDAT_RECORD;
+        int weight = r[6] | r[7] << 8;
+        Move m;
+        if (!record_move(r, &m) || weight == 0)
+            continue;
+        m = mirrored ? move_mirror(m) : m;
+        if (is_legal(pos, m))
+            book_move_insert(out, &count, (BookMove){m, weight, SCORE_NONE});
+    }
+    return count;
+}
+
+int bookdat_moves(const BookDat *book, const Position *pos, BookMove out[MAX_MOVES])
+{
+    size_t first = find_lock(book, bookdat_lock(book, pos));
+    if (first < book->records)
+        return moves_at(book, pos, first, false, out);
+    Position mirror;
+    position_mirror(pos, &mirror);
+    first = find_lock(book, bookdat_lock(book, &mirror));
+    return first < book->records ? moves_at(book, pos, first, true, out) : 0;
+}

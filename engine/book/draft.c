@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "engine/book/draft.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/array.h"
+#include "engine/base/crc32.h"
+#include "engine/book/book_key.h"
+
+void draft_clear(BookDraft *draft)
+{
+    free(draft->moves);
+    *draft = (BookDraft){0};
+}
+
+static int compare(const void *a, const void *b)
+{
+    const DraftMove *x = a, *y = b;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    return x->from != y->from ? x->from - y->from : x->to - y->to;
+}
+
+static int compare_in_order(const void *a, const void *b)
+{
+    const DraftMove *x = a, *y = b;
+    int difference = compare(a, b);
+    return difference ? difference : (x->order > y->order) - (x->order < y->order);
+}
+
+static uint8_t mirrored(int point) { return (uint8_t)(point / FILES * FILES + FILES - 1 - point % FILES); }
+
+bool draft_add(BookDraft *draft, const Position *pos, const BookMove *move)
+{
+    const BookView view = book_view(pos);
+    DraftMove entry = {.key = view.key,
+                       .from = (uint8_t)book_point(&view, move_from(move->move)),
+                       .to = (uint8_t)book_point(&view, move_to(move->move)),
+                       .weight = (uint16_t)move->weight,
+                       .score = (int16_t)move->score,
+                       .order = (uint32_t)draft->count};
+    DraftMove image = entry;
+    image.from = mirrored(entry.from);
+    image.to = mirrored(entry.to);
+    if (!array_grow(&draft->moves, &draft->capacity, draft->count + 1, sizeof *draft->moves))
+        return false;
+    draft->moves[draft->count++] = view.symmetric && compare(&image, &entry) < 0 ? image : entry;
+    return true;
+}
+
+void draft_settle(BookDraft *draft)
+{
+    size_t left = 0;
+    if (draft->count)
+        qsort(draft->moves, draft->count, sizeof *draft->moves, compare_in_order);
+    for (size_t i = 0; i < draft->count; i++) {
+        left -= left > 0 && compare(&draft->moves[left - 1], &draft->moves[i]) == 0;
+        draft->moves[left] = draft->moves[i];
+        draft->moves[left].order = (uint32_t)left;
+        left++;
+    }
+    draft->count = left;
+}
+
+size_t draft_positions(const BookDraft *draft)
+{
+    size_t positions = 0;
+    for (size_t i = 0; i < draft->count; i++)
+        positions += i == 0 || draft->moves[i].key != draft->moves[i - 1].key;
+    return positions;
+}
+
+size_t draft_size(const BookDraft *draft) { return HXB_HEAD + draft_positions(draft) * HXB_POSITION + draft->count * HXB_MOVE; }
+
+static void add_number(Text *bytes, uint64_t number, int size)
+{
+    for (int i = 0; i < size; i++, number >>= 8)
+        text_add_char(bytes, (char)(number & 255));
+}
+
+static void add_rest_of_head(Text *bytes, const BookDraft *draft)
+{
+    char note[HXB_NOTE] = "";
+    memcpy(note, draft->origin.note, HXB_NOTE - 1);
+    add_number(bytes, draft_positions(draft), 4);
+    add_number(bytes, draft->count, 4);
+    add_number(bytes, draft->origin.margin, 4);
+    add_number(bytes, draft->origin.nodes, 4);
+    add_number(bytes, draft->origin.net, 4);
+    text_add_bytes(bytes, note, sizeof note);
+}
+
+bool draft_pack(BookDraft *draft, Text *bytes)
+{
+    Text rest = TEXT_INIT;
+    draft_settle(draft);
+    add_rest_of_head(&rest, draft);
+    for (size_t i = 0; i < draft->count; i++)
+        if (i == 0 || draft->moves[i].key != draft->moves[i - 1].key) {
+            add_number(&rest, draft->moves[i].key, 8);
+            add_number(&rest, i, 4);
+        }
+    for (size_t i = 0; i < draft->count; i++) {
+        const DraftMove *m = &draft->moves[i];
+        add_number(&rest, m->from | (uint32_t)m->to << 8 | (uint32_t)m->weight << 16, 4);
+        add_number(&rest, (uint16_t)m->score, 2);
+    }
+    text_add(bytes, HXB_MAGIC);
+    add_number(bytes, HXB_VERSION, 4);
+    add_number(bytes, crc32_update(0, rest.data, rest.length), 4);
+    text_add_bytes(bytes, rest.data, rest.length);
+    bool whole = !rest.failed && !bytes->failed;
+    text_free(&rest);
+    return whole;
+}

@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* hanxin-book: analyses of a few hundred tiny searches, the books made of them, and clumsy hands. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "bench/book/builder.h"
+#include "bench/book/choose.h"
+#include "engine/base/crc32.h"
+#include "engine/base/why.h"
+#include "engine/board/makemove.h"
+#include "engine/book/library.h"
+#include "engine/notation/fen.h"
+#include "tests/support/support.h"
+
+static const char settings[] = "--nodes 60 --hash 1 --net none";
+static char said[20000];
+
+/* A command in the scratch folder, $b being the program; its status, and what it says in `said`. */
+static int run(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static int run(const char *format, ...)
+{
+    char line[3000], command[2000], here[1000];
+    va_list values;
+    va_start(values, format);
+    vsnprintf(command, sizeof command, format, values);
+    va_end(values);
+    snprintf(line, sizeof line, "cd %s && b=%s/%s && { %s; } 2>&1", scratch_folder(), getcwd(here, sizeof here),
+             built_program("hanxin-book"), command);
+    FILE *pipe = popen(line, "r");
+    ck_assert_ptr_nonnull(pipe);
+    said[fread(said, 1, sizeof said - 1, pipe)] = '\0';
+    int status = pclose(pipe);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+#define EXPECT(status, words, ...)                                                                                                         \
+    do {                                                                                                                                   \
+        int got_ = run(__VA_ARGS__);                                                                                                       \
+        ck_assert_msg(got_ == (status) && strstr(said, words), "status %d: %s", got_, said);                                               \
+    } while (0)
+
+static const char *in_scratch(const char *name)
+{
+    static char path[600];
+    snprintf(path, sizeof path, "%s/%s", scratch_folder(), name);
+    return path;
+}
+
+/* The same bytes, whoever searches, and however often it is broken off. */
+START_TEST(an_analysis_is_the_same_whoever_makes_it)
+{
+    EXPECT(0, "positions, ", "$b build --out one.hxa --positions 200 %s", settings);
+    EXPECT(0, "", "$b build --out three.hxa --positions 200 --workers 3 %s && cmp one.hxa three.hxa", settings);
+    EXPECT(0, ", 0 of them new", "$b build --out one.hxa --positions 200 %s && cmp one.hxa three.hxa", settings);
+    for (int cut = 0; cut < 6; cut++) { /* at a record's end and within records, and within the head */
+        static const int kept[] = {64, 64 + 20 * 37, 64 + 20 * 100 + 7, 30, 64 + 19, 0};
+        EXPECT(0, "", "head -c %d three.hxa >cut.hxa && $b build --out cut.hxa --positions 200 --workers 2 %s && cmp cut.hxa one.hxa",
+               kept[cut], settings);
+    }
+    EXPECT(0, "",
+           "cp one.hxa torn.hxa && printf 'torn while it was written' >>torn.hxa && $b build --out torn.hxa --positions 200 %s && "
+           "cmp torn.hxa one.hxa",
+           settings);
+    EXPECT(1, "its searches are of 60 nodes, not 61", "$b build --out one.hxa --net none --hash 1 --nodes 61");
+    EXPECT(1, "not 2", "$b build --out one.hxa --net none --hash 2 --nodes 60");
+    EXPECT(0, "", "cmp one.hxa three.hxa");
+}
+END_TEST
+
+START_TEST(it_is_killed_and_goes_on)
+{
+    Rng rng = {7};
+    EXPECT(0, "", "$b build --out whole.hxa --positions 150 %s", settings);
+    for (int i = 0; i < 8; i++) {
+        run("timeout -s %s 0.0%02d $b build --out killed.hxa --positions 150 --workers 2 %s", i % 2 ? "KILL" : "TERM",
+            10 + (int)rng_below(&rng, 80), settings);
+        run("size=$(stat -c %%s killed.hxa) && head -c $((size / 20 * 20 + 4)) whole.hxa | head -c $size | cmp -n $size - killed.hxa");
+        ck_assert_msg(!strstr(said, "differ"), "%s", said);
+    }
+    EXPECT(0, "", "$b build --out killed.hxa --positions 150 %s && cmp killed.hxa whole.hxa", settings);
+}
+END_TEST
+
+START_TEST(two_at_once_are_refused)
+{
+    char path[600], program[600];
+    struct stat info;
+    snprintf(path, sizeof path, "%s", in_scratch("shared.hxa"));
+    snprintf(program, sizeof program, "%s", built_program("hanxin-book"));
+    pid_t child = fork();
+    ck_assert_int_ge(child, 0);
+    if (child == 0) {
+        if (!freopen("/dev/null", "w", stderr) || !freopen("/dev/null", "w", stdout))
+            _exit(1);
+        execl(program, program, "build", "--out", path, "--nodes", "1000000000", "--hash", "1", "--net", "none", (char *)NULL);
+        _exit(127);
+    }
+    while (stat(path, &info) != 0 || info.st_size == 0)
+        usleep(2000);
+    int status = run("$b build --out shared.hxa %s", settings);
+    kill(child, SIGTERM); /* it leaves a search of minutes at once */
+    int ended;
+    waitpid(child, &ended, 0);
+    ck_assert_msg(status == 1 && strstr(said, "another program"), "%d: %s", status, said);
+    ck_assert(WIFEXITED(ended) && WEXITSTATUS(ended) == 130);
+}
+END_TEST
+
+START_TEST(clumsy_hands)
+{
+    static const struct {
+        int status;
+        const char *command, *words;
+    } cases[] = {
+        {2, "$b", "what to do?"},
+        {2, "$b bild", "no such command: bild"},
+        {2, "$b build", "build: where to?"},
+        {2, "$b build --out x y", "no words are wanted: y"},
+        {2, "$b build --out x --nodes 0", "--nodes"},
+        {2, "$b write", "write: one analysis is wanted"},
+        {2, "$b write a.hxa", "write: where to?"},
+        {2, "$b show", "show: which book?"},
+        {2, "$b variety", "variety: one book is wanted"},
+        {1, "$b build --out .", "folder"},
+        {1, "$b build --out no/such/folder", "No such file"},
+        {1, "$b build --out text", "it is no analysis of openings, and left alone"},
+        {1, "$b build --out a.hxa --net a.hxa", "named both"},
+        {1, "$b build --out a.hxa --games a.hxa", "named both"},
+        {1, "$b build --out new --games text", "there is no game in it"},
+        {1, "$b build --out new --games none.pgn", "none.pgn: No such file"},
+        {1, "$b build --out new --net text", "--net text: "},
+        {1, "mkfifo pipe; $b build --out pipe", "not a regular file"},
+        {1, "$b write a.hxa --out a.hxa", "named both"},
+        {1, "ln -sf a.hxa link; $b write a.hxa --out link", "named both"},
+        {1, "$b write text --out new", "text: no analysis of openings"},
+        {1, "$b write none --out new", "none: No such file"},
+        {1, "$b write a.hxa --out text", "it is no opening book, and left alone"},
+        {1, "$b write a.hxa --out .", "folder"},
+        {1, "$b write a.hxa --out /dev/full", "No space left"},
+        {1, "{ $b show a.hxb; } 2>&1 >/dev/full", "standard output: No space left"},
+        {1, "$b show text", "text: "},
+        {1, "$b show .", "."},
+        {1, "$b show a.hxb --fen 9/9", "FEN"},
+        {1, "$b show a.hxb h2h2", "h2"},
+        {0, "$b show a.hxb --fen '4k4/9/9/9/9/9/9/9/9/3K5 w'", "the book does not know this position"},
+        {0, "$b show --help", "usage: hanxin-book build"},
+        {0, "$b --version", "hanxin-book 1"},
+    };
+    EXPECT(0, "",
+           "$b build --out a.hxa --positions 30 %s && $b write a.hxa --out a.hxb --margin 300 && echo text >text && "
+           "cp a.hxa a.kept && cp text text.kept",
+           settings);
+    for (int i = 0; i < COUNT(cases); i++) {
+        int status = run("%s", cases[i].command);
+        ck_assert_msg(status == cases[i].status && strstr(said, cases[i].words), "%s: status %d: %s", cases[i].command, status, said);
+        ck_assert_msg(run("cmp a.hxa a.kept && cmp text text.kept && ! ls new *tmp*") == 0, "%s: %s", cases[i].command, said);
+    }
+    if (run("test -c /dev/full") == 0)
+        EXPECT(1, "No space left", "$b build --out /dev/full %s || $b write a.hxa --out /dev/full", settings);
+}
+END_TEST
+
+/* A write fails in the middle: what is in the file is whole, and goes on. */
+START_TEST(a_full_disk_loses_nothing)
+{
+    EXPECT(0, "", "$b build --out whole.hxa --positions 100 %s", settings);
+    EXPECT(1, "full.hxa: File too large", "(ulimit -f 2; $b build --out full.hxa --positions 100 %s)", settings);
+    EXPECT(0, "", "test $(($(stat -c %%s full.hxa) %% 20)) = 4 && $b build --out full.hxa --positions 100 %s && cmp full.hxa whole.hxa",
+           settings);
+}
+END_TEST
+
+/* Records whose checksum is right, but which no analysis writes; and damage in the middle. */
+START_TEST(hostile_analyses_are_refused)
+{
+    static const GraphStep bad[] = {
+        {.node = 9, .move = 0x7272}, /* no such node */
+        {.node = -2, .move = 0x7272},
+        {.node = 0, .move = 0x7278},                       /* no legal move */
+        {.node = 0, .move = 0x7242, .rest = 0x7242},       /* its rest is known already: h2e2 */
+        {.node = 0, .move = 0x7242, .child_rest = 0x7242}, /* nor can Black move so */
+        {.node = NO_NODE},                                 /* a second start */
+    };
+    for (int i = 0; i < COUNT(bad); i++) {
+        Journal journal;
+        BookGraph graph;
+        Text why = WHY_INIT;
+        const JournalHead head = {.nodes = 60, .hash_mib = 1};
+        const GraphPrices prices = {20, 8, 25, 2, NULL};
+        char path[600];
+        snprintf(path, sizeof path, "%s", in_scratch("bad.hxa"));
+        remove(path);
+        ck_assert(journal_open(&journal, path, &head, &why));
+        ck_assert(journal_add(&journal, &(GraphStep){.node = NO_NODE, .child_rest = 0x1242}, &why)); /* b2e2 */
+        ck_assert(journal_add(&journal, &bad[i], &why));
+        ck_assert_msg(!book_graph(&journal, &prices, &graph, &why) && strstr(why.data, "record 1 "), "%d: %s", i, why.data);
+        journal_close(&journal);
+        EXPECT(1, "damaged", "$b build --out bad.hxa --net none --nodes 60 --hash 1");
+    }
+    EXPECT(0, "", "$b build --out long.hxa --positions 60 %s", settings);
+    EXPECT(1, "its head is damaged",
+           "cp long.hxa d.hxa && printf x | dd of=d.hxa bs=1 seek=20 conv=notrunc 2>/dev/null; $b write d.hxa --out d");
+    EXPECT(1, "of format 2",
+           "cp long.hxa d.hxa && printf '\\002' | dd of=d.hxa bs=1 seek=8 conv=notrunc 2>/dev/null; $b write d.hxa --out d");
+    EXPECT(1, "it holds no position yet", "head -c 64 long.hxa >d.hxa; $b write d.hxa --out d");
+}
+END_TEST
+
+/* ---- the graph ---- */
+
+static const GraphPrices prices = {20, 8, 25, 0, NULL};
+
+static void take(BookGraph *g, int node, const char *move, const char *reply, int score, const char *rest, int rest_score)
+{
+    const GraphStep step = {.node = node,
+                            .move = node == NO_NODE ? MOVE_NONE : move_of(move),
+                            .child_rest = move_of(reply),
+                            .child_score = score,
+                            .rest = rest ? move_of(rest) : MOVE_NONE,
+                            .rest_score = rest_score};
+    const char *fault = graph_fault(g, &step);
+    ck_assert_msg(!fault && graph_take(g, &step), "%s %s", move, fault ? fault : "");
+}
+
+START_TEST(scores_are_backed_up_and_circles_are_not)
+{
+    BookGraph g;
+    Position pos, image;
+    graph_init(&g, &prices);
+    take(&g, NO_NODE, "", "h2e2", 30, NULL, 0);
+    take(&g, 0, "h2e2", "h9g7", -10, "b0c2", 20); /* node 1 */
+    ck_assert(graph_settle(&g));
+    ck_assert_int_eq(g.nodes[0].value, 20);
+    ck_assert_int_eq(g.nodes[1].value, -10);
+    take(&g, 1, "h9g7", "e2h2", 40, "b9c7", -60); /* node 2: Red's best is to go back */
+    ck_assert(graph_settle(&g));
+    ck_assert_int_eq(g.nodes[0].value, 40);
+    take(&g, 2, "e2h2", "g7h9", -40, "h0g2", 15); /* node 3 */
+    take(&g, 3, "g7h9", "a0a1", 99, "b9c7", -45); /* closes the circle: nothing of it counts */
+    ck_assert(graph_settle(&g));
+    ck_assert_uint_eq(g.node_count, 4);
+    ck_assert_int_eq(g.nodes[3].value, -45);
+    ck_assert_int_eq(g.nodes[2].value, 45);
+    /* The mirror image of a position is the same one: two ways to one node. */
+    take(&g, 0, "b0c2", "b9c7", -20, "g3g4", 5); /* node 4 */
+    take(&g, 4, "h9g7", "h2e2", 30, NULL, 0);    /* node 5 */
+    take(&g, 1, "b9c7", "b0c2", 33, "c6c5", -70);
+    graph_position(&g, 1, &pos);
+    ck_assert_int_eq(graph_find(&g, &pos), 1);
+    position_mirror(&pos, &image);
+    ck_assert_int_eq(graph_find(&g, &image), 1);
+    ck_assert_uint_eq(g.node_count, 7);
+    graph_clear(&g);
+}
+END_TEST
+
+/* No move of a book is further below the best than the margin, and what only a blunder of its own side leads to is not in it. */
+START_TEST(a_book_keeps_its_margin)
+{
+    BookGraph g;
+    BookDraft draft = {0};
+    Text why = WHY_INIT;
+    ChooseOptions options = {.margin = 25, .temperature = 15, .size = 100000};
+    graph_init(&g, &prices);
+    take(&g, NO_NODE, "", "h2e2", 30, NULL, 0);
+    take(&g, 0, "h2e2", "h9g7", -30, "b0c2", 10);
+    take(&g, 0, "b0c2", "h7e7", -5, "a3a4", -40); /* node 2: exactly the margin */
+    take(&g, 0, "a3a4", "c6c5", 90, NULL, 0);     /* node 3: a blunder */
+    take(&g, 3, "c6c5", "h2e2", -90, "i6i5", 80); /* node 4: Red's side never gets here */
+    ck_assert(graph_settle(&g));
+    ck_assert(choose_book(&g, &options, &draft, &why));
+    draft_settle(&draft);
+    ck_assert_uint_eq(draft_positions(&draft), 4);
+    ck_assert_uint_eq(draft.count, 2 + 1 + 1 + 2);
+    draft_clear(&draft);
+    options.size = HXB_HEAD + HXB_POSITION + 2 * HXB_MOVE + HXB_POSITION + HXB_MOVE;
+    ck_assert(choose_book(&g, &options, &draft, &why));
+    ck_assert_uint_eq(draft_positions(&draft), 2);
+    ck_assert(draft_size(&draft) <= (size_t)options.size);
+    draft_clear(&draft);
+    graph_clear(&g);
+}
+END_TEST
+
+/* From the analysis to moves played. */
+START_TEST(a_book_is_made_and_played_from)
+{
+    char path[600];
+    Text why = WHY_INIT;
+    Library library = {0};
+    EXPECT(0, "", "$b build --out p.hxa --positions 250 %s", settings);
+    EXPECT(0, " bytes", "$b write p.hxa --out p.hxb --size 3000");
+    EXPECT(0, "%  weight ",
+           "test $(stat -c %%s p.hxb) -le 3000 && $b show p.hxb && cp p.hxb again && $b write p.hxa --out p.hxb --size 3000 && cmp p.hxb "
+           "again");
+    EXPECT(0, "50 games, ", "$b variety p.hxb --count 50 --randomness huge");
+    snprintf(path, sizeof path, "%s", in_scratch("p.hxb"));
+    ck_assert_msg(library_add(&library, path, &why), "%s", why.data);
+    Game game;
+    game_init(&game);
+    Move moves[2];
+    ck_assert(library_pick(&library, &game, NULL, RANDOM_NONE, 1, moves));
+    ck_assert(game_play(&game, moves[0]));
+    if (moves[1] != MOVE_NONE)
+        ck_assert(game_play(&game, moves[1]));
+    game_clear(&game);
+    library_clear(&library);
+}
+END_TEST
+
+/* A move that no search likes is looked at when games play it. */
+START_TEST(games_tell_what_is_worth_a_search)
+{
+    PlayedMoves played = {0};
+    Text why = WHY_INIT;
+    const PlayedMove *first;
+    uint32_t games;
+    Position start = read_position(FEN_START);
+    const BookView view = book_view(&start);
+    EXPECT(0, "",
+           "printf '[Event \"x\"]\\n\\n1. A3-A4 A6-A5 *\\n\\n[Event \"y\"]\\n\\n1. I3-I4 I6-I5 *\\n' >g.pgn; "
+           "printf '{\\n \"games\": [\\n{\"fen\": \"" FEN_START
+           "\", \"moves\": \"i3i4 h7e7 zz\"},\\n{\"fen\": \"\", \"moves\": \"h2e2\"}]}\\n' >g.json");
+    ck_assert_msg(played_read(&played, in_scratch("g.pgn"), &why) && played_read(&played, in_scratch("g.json"), &why), "%s", why.data);
+    played_settle(&played);
+    ck_assert_uint_eq(played.games, 3);
+    const int count = played_at(&played, view.key, &first, &games);
+    ck_assert_int_eq(count, 1);
+    ck_assert_uint_eq(games, 3);
+    ck_assert_uint_eq(played_games(first, count, &view, move_of("a3a4")), 3);
+    ck_assert_uint_eq(played_games(first, count, &view, move_of("h2e2")), 0);
+    played_clear(&played);
+    run("$b build --out without.hxa --cover 0 --positions 60 %s; "
+        "$b write without.hxa --out k.hxb --margin 1000; $b show k.hxb a3a4",
+        settings);
+    ck_assert_msg(strstr(said, "does not know"), "%s", said);
+    EXPECT(0, "", "$b build --out with.hxa --cover 0 --positions 60 --games g.pgn g.json %s", settings);
+    EXPECT(0, "weight", "$b write with.hxa --out k.hxb --margin 1000 && $b show k.hxb a3a4");
+}
+END_TEST
+
+Suite *book_tool_suite(void)
+{
+    Suite *suite = suite_create("book_tool");
+    TCase *tc = tcase_create("hanxin-book");
+    tcase_set_timeout(tc, 200);
+    tcase_add_test(tc, an_analysis_is_the_same_whoever_makes_it);
+    tcase_add_test(tc, it_is_killed_and_goes_on);
+    tcase_add_test(tc, two_at_once_are_refused);
+    tcase_add_test(tc, clumsy_hands);
+    tcase_add_test(tc, a_full_disk_loses_nothing);
+    tcase_add_test(tc, hostile_analyses_are_refused);
+    tcase_add_test(tc, scores_are_backed_up_and_circles_are_not);
+    tcase_add_test(tc, a_book_keeps_its_margin);
+    tcase_add_test(tc, a_book_is_made_and_played_from);
+    tcase_add_test(tc, games_tell_what_is_worth_a_search);
+    suite_add_tcase(suite, tc);
+    return suite;
+}
