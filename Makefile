@@ -39,6 +39,9 @@ main_hanxin-book     := bench/book/book.c
 programs    := $(foreach p,$(programs),$(if $(wildcard $(main_$p)),$p))
 every_program := $(programs) # whatever is left out below
 
+# hanxin-cluster, of many processes, needs an MPI; only `make cluster` builds it.
+of_cluster := protocol/cluster/cluster.c protocol/cluster/mpi.c
+
 # For Windows the engine alone is built: the other programs live on POSIX.
 machine := $(shell $(CC) -dumpmachine 2>/dev/null)
 windows := $(filter %mingw32,$(machine))
@@ -70,7 +73,7 @@ endif
 # The floors of the house, from the ground up: each may include itself and those before it, but for what is barred. The
 # README's table of folders repeats the list; `make layers` checks the includes, and the table's folders and order.
 floors := engine/base engine/board engine/rules engine/endgame engine/notation engine/book eval/nnue eval/hce eval search eval/train bench bench/selfplay bench/tables \
-          bench/book bench/engines bench/suite protocol protocol/review protocol/terminal protocol/web bench/match protocol/cli
+          bench/book bench/engines bench/suite protocol protocol/review protocol/terminal protocol/web bench/match protocol/cli protocol/cluster
 barred_eval/train        := search
 barred_bench/tables      := eval% search bench bench/selfplay
 barred_bench/book        := eval/train bench bench/selfplay bench/tables
@@ -82,6 +85,7 @@ barred_protocol/terminal := $(barred_protocol)
 barred_protocol/web      := eval/train bench/selfplay bench/tables bench/book bench/engines bench/suite protocol/review protocol/terminal
 barred_bench/match       := eval% search bench bench/selfplay bench/tables bench/book bench/suite protocol%
 barred_protocol/cli      := eval/train bench/selfplay bench/tables bench/book bench/match
+barred_protocol/cluster  := eval/train bench/selfplay bench/tables bench/book bench/engines bench/suite bench/match protocol/review protocol/terminal protocol/web protocol/cli
 circles_allowed          := search/alphabeta,search/quiescence
 # Variables that outlive a call and are not constant: what signal handlers set, as they are handed nothing, and what a library's
 # callbacks are for, which are handed nothing either.
@@ -90,11 +94,11 @@ statics_allowed := bench/engines/process:our_host engine/base/signals:interrupte
 exits_allowed   := bench/engines/process engine/base/signals engine/board/makemove eval/nnue/accumulator
 
 mains   := $(foreach p,$(programs),$(main_$p)) engine/board/gen_tables.c bench/tables/embed.c
-sources := $(filter-out $(mains),$(foreach f,$(floors),$(wildcard $f/*.c)))
-sources := $(if $(windows),$(filter-out eval/train/% bench/selfplay/% bench/tables/% bench/book/% bench/engines/client.c bench/engines/process.c bench/suite/other_engine.c protocol/web/%,$(sources)),$(sources))
+sources := $(filter-out $(mains) $(of_cluster),$(foreach f,$(floors),$(wildcard $f/*.c)))
+sources := $(if $(windows),$(filter-out eval/train/% bench/selfplay/% bench/tables/% bench/book/% bench/engines/client.c bench/engines/process.c bench/suite/other_engine.c protocol/web/% protocol/cluster/%,$(sources)),$(sources))
 sources := $(filter-out engine/base/platform_$(if $(windows),posix,windows).c,$(sources))
 sources := $(if $(web),$(filter-out $(addprefix protocol/web/,http.c seats.c site.c),$(sources)),$(filter-out protocol/web/engine.c protocol/web/rules_module.c,$(sources)))
-sources := $(if $(web),$(filter-out eval/train/% bench/selfplay/% bench/tables/% bench/book/% bench/engines/% bench/suite/% bench/spsa.c protocol/review/% protocol/terminal/% protocol/cli/%,$(sources)),$(sources))
+sources := $(if $(web),$(filter-out eval/train/% bench/selfplay/% bench/tables/% bench/book/% bench/engines/% bench/suite/% bench/spsa.c protocol/review/% protocol/terminal/% protocol/cli/% protocol/cluster/%,$(sources)),$(sources))
 sources := $(if $(jansson),$(sources),$(filter-out bench/match/%,$(sources)))
 objects := $(sources:%.c=$(B)/%.o) $(B)/engine/board/tables.o $(if $(web),,$(B)/protocol/web/board.o $(B)/protocol/review/page.o $(if $(windows),,$(B)/protocol/web/files.o)) $(if $(jansson),$(B)/bench/match/page.o)
 
@@ -178,7 +182,7 @@ suites        := $(sort $(patsubst test_%,%,$(filter test_%,$(basename $(notdir 
 check_cflags = $(shell pkg-config --cflags check 2>/dev/null)
 check_libs   = $(or $(shell pkg-config --libs check 2>/dev/null),-lcheck -lsubunit -lrt)
 
-.PHONY: FORCE all run test build-tests attack endgames bench net tables perft debug asan tsan format layers names sizes clean help windows tune fuzz fuzz-replay
+.PHONY: FORCE all cluster run test build-tests attack endgames bench net tables perft debug asan tsan format layers names sizes clean help windows tune fuzz fuzz-replay
 
 all: $(programs:hanxin%=$(EXE)%) ## build everything (default)
 	$(if $(jansson)$(windows),,@echo "hanxin-match is left out: it needs jansson (Debian, Ubuntu: libjansson-dev; Fedora: jansson-devel)")
@@ -355,6 +359,17 @@ perft: all ## count the move tree of the start position to depth 6
 
 debug asan tsan: ## asserts and whole-position checks; address and undefined-behaviour sanitizers; thread sanitizer
 	@$(MAKE) --no-print-directory MODE=$@ EXE=hanxin-$@
+
+# The flags are asked of the compiler's wrapper, so that ours may be any.
+MPICC ?= mpicc
+mpi_cflags = $(shell $(MPICC) --showme:compile)
+mpi_libs   = $(shell $(MPICC) --showme:link)
+cluster: ## hanxin-cluster, one engine of many processes (needs Open MPI; protocol/cluster/README.md)
+	@command -v $(MPICC) >/dev/null || { echo 'hanxin-cluster needs Open MPI (Debian, Ubuntu: libopenmpi-dev openmpi-bin; Fedora: openmpi-devel)'; exit 1; }
+	@$(MAKE) --no-print-directory $(EXE)-cluster
+$(of_cluster:%.c=$(B)/%.o): cflags += $(mpi_cflags)
+$(B)/hanxin-cluster: $(of_cluster:%.c=$(B)/%.o) $(library)
+	$(CC) $(cflags) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(mpi_libs) $(libs)
 
 tune: ## a build whose search parameters are options (search/params.h): hanxin-tuning
 	@$(MAKE) --no-print-directory EXE=hanxin-tuning B=build/tune CFLAGS="$(CFLAGS) -DTUNE" hanxin-tuning

@@ -89,6 +89,8 @@ bool bench_run(const BenchOptions *options, BenchResult *result)
         searcher_set_net(searcher, net);
     else
         say(options, "no memory for the bench");
+    if (complete && options->ready)
+        options->ready(options->self, searcher, net);
     Position pos;
     for (int i = 0; i < POSITIONS && complete; i++) {
         if (!fen_read(positions[i], &pos, NULL)) {

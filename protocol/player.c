@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "engine/base/platform.h"
 #include "engine/base/why.h"
@@ -66,8 +67,15 @@ void player_use_settings(Player *p)
     searcher_set_endgames(p->searcher, set->use_tables ? p->tables : NULL);
 }
 
+static void note(char **kept, const char *text)
+{
+    free(*kept);
+    *kept = *text ? strdup(text) : NULL;
+}
+
 void player_set_tables(Player *p, const char *folders)
 {
+    note(&p->table_folders, folders);
     Text why = WHY_INIT;
     EndgameTables *old = p->tables;
     p->tables = endgame_tables_built_in(&why);
@@ -99,6 +107,7 @@ void player_set_evalfile(Player *p, const char *path)
     if (*path)
         tell(p, "evaluating by %.200s, checksum %08x", path, net->checksum);
     p->net = net;
+    note(&p->net_path, path);
     player_use_settings(p);
     network_free(old);
 }
@@ -152,6 +161,8 @@ void player_free(Player *p)
     network_free(p->net);
     endgame_tables_free(p->tables);
     library_clear(&p->library);
+    free(p->net_path);
+    free(p->table_folders);
     free(p);
 }
 

@@ -391,6 +391,8 @@ Session *session_new(Inbox *inbox, Output *out, SessionBench *bench)
     return s;
 }
 
+Player *session_player(Session *s) { return s->player; }
+
 void session_free(Session *s)
 {
     player_free(s->player); /* ends a search, which writes to the answer */

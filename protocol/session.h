@@ -13,6 +13,9 @@ typedef struct Session Session;
 Session *session_new(Inbox *inbox, Output *out, SessionBench *bench);
 void session_free(Session *s);
 
+/* Its player, which lasts as long. */
+Player *session_player(Session *s);
+
 /* Serves until `quit` or the end of input. */
 void session_run(Session *s);
 

@@ -323,7 +323,7 @@ void worker_iterate(Worker *w)
             keep_proven(w);
             memcpy(w->standing, w->roots, sizeof *w->standing * (size_t)lines);
             w->standing_count = lines;
-            if (s->worker_count > 1)
+            if (s->shares)
                 publish(w);
         } else if (w->standing_count > 0) {
             merge_lines(w, w->pv_index);

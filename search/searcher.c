@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* The life of a Searcher: its parts, its threads, its settings, and one search from start to result. */
-#include "search/search.h"
+#include "search/searcher_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -8,10 +8,12 @@
 
 #include "engine/base/platform.h"
 #include "engine/board/legal.h"
+#include "search/election.h"
 #include "search/endings.h"
 #include "search/iterate.h"
 #include "search/params.h"
 #include "search/prove.h"
+#include "search/team.h"
 
 #ifdef TUNE
 #define X(name, value, least, most) int name = value;
@@ -36,16 +38,6 @@ bool search_param_set(const char *name, int value)
 }
 
 enum { STACK_BYTES = 16 << 20 }; /* MAX_PLY nodes deep, with room for sanitizer builds */
-
-struct Searcher {
-    Shared shared;                  /* owns the workers */
-    pthread_t threads[MAX_THREADS]; /* of a search: one for each worker, but for the main one in searcher_run() */
-    bool in_background;             /* the main worker's is there, and to be waited for */
-    bool used;                      /* something was searched since all was forgotten */
-    RuleSet rules;
-    int limit; /* the natural limit, in plies; 0: none */
-    SearchResult result;
-};
 
 /* ---- workers ---- */
 
@@ -136,6 +128,7 @@ void searcher_new_game(Searcher *s)
     if (s->used) /* the pages of a new table are not even there yet */
         tt_clear(&s->shared.tt);
     s->used = false;
+    s->games++;
     for (int i = 0; i < s->shared.worker_count; i++)
         worker_clear(s->shared.workers[i]);
 }
@@ -194,73 +187,14 @@ static bool prepare(Searcher *s, const Game *game, const Limits *limits)
     atomic_store(&shared->pondering, limits->ponder);
     atomic_store(&shared->stop, false);
     atomic_store(&shared->finished.depth, 0);
+    atomic_store(&shared->nodes_elsewhere, 0);
+    shared->with_team = shared->team && !shared->strength.nodes && !shared->strength.noise;
+    shared->shares = shared->with_team || shared->worker_count > 1;
     tt_new_search(&shared->tt);
     prover_new_search(shared->prover);
+    if (shared->with_team && shared->team->begin)
+        shared->team->begin(shared->team->self, game, limits);
     return true;
-}
-
-/* ---- which line is played ---- */
-
-/* Playing weaker: one of the first lines by chance, put first. */
-static void choose_at_random(Worker *w)
-{
-    const Shared *shared = w->shared;
-    Score scores[MAX_MULTIPV];
-    int lines = w->standing_count < skill_lines ? w->standing_count : skill_lines;
-    for (int i = 0; i < lines; i++)
-        scores[i] = w->standing[i].score;
-    int chosen = skill_choose(scores, lines, shared->strength.noise, shared->limits.handicap.seed ^ w->pos.key);
-    RootMove line = w->standing[chosen];
-    w->standing[chosen] = w->standing[0];
-    w->standing[0] = line;
-}
-
-/* What the threads that agree with w know together: each has the depth it reached times by how much its score beats
- * the worst. */
-static int64_t votes_for(const Shared *shared, const Worker *w, Score worst)
-{
-    int64_t votes = 0;
-    for (int i = 0; i < shared->worker_count; i++) {
-        const Worker *other = shared->workers[i];
-        if (other->completed_depth && other->standing[0].move == w->standing[0].move)
-            votes += (int64_t)(other->standing[0].score - worst + vote_offset) * other->completed_depth;
-    }
-    return votes;
-}
-
-/* The worker whose first standing line is played. The threads vote (Stockfish's scheme); a proven win decides at once. Who is
- * behind the main thread is not elected: its higher score is what the deeper search refuted (MEASURED.md). */
-static Worker *elect(Shared *shared)
-{
-    Worker *first = shared->workers[0], *best = first;
-    if (shared->strength.noise) {
-        choose_at_random(first);
-        return first;
-    }
-    if (shared->worker_count == 1 || shared->multipv > 1 || shared->limits.depth)
-        return first;
-    Score worst = SCORE_INFINITE;
-    for (int i = 0; i < shared->worker_count; i++) {
-        const Worker *w = shared->workers[i];
-        if (w->completed_depth && w->standing[0].score < worst)
-            worst = w->standing[0].score;
-    }
-    int64_t best_votes = -1;
-    for (int i = 0; i < shared->worker_count; i++) {
-        Worker *w = shared->workers[i];
-        if (!w->completed_depth)
-            continue;
-        Score score = w->standing[0].score, best_score = best->standing[0].score;
-        int64_t votes = votes_for(shared, w, worst);
-        bool better = is_win(best_score) ? score > best_score
-                      : is_win(score)    ? true
-                                         : votes > best_votes && w->completed_depth >= first->completed_depth;
-        if (better) {
-            best = w;
-            best_votes = votes;
-        }
-    }
-    return best;
 }
 
 /* The line's second move, or what the table expects after its first; MOVE_NONE if nothing is. */
@@ -315,9 +249,7 @@ static void *search_as_main(void *self)
         while (--begun > 0)
             pthread_join(s->threads[begun], NULL);
 
-        Worker *elected = elect(shared);
-        if (elected != w)
-            worker_tell_lines(elected); /* the best move is that of the line told last */
+        Worker *elected = election_hold(shared);
         const RootMove *best = &elected->standing[0];
         s->result.best = best->move;
         s->result.ponder = expected_reply(elected, best);

@@ -34,13 +34,13 @@ void tt_clear(Tt *tt)
     tt->generation = 0;
 }
 
-static uint64_t pack(const TtEntry *e, unsigned generation)
+uint64_t tt_pack(const TtEntry *e)
 {
     return (uint64_t)e->move | (uint64_t)(uint16_t)e->score << 16 | (uint64_t)(uint16_t)e->eval << 32 | (uint64_t)(uint8_t)e->depth << 48 |
-           (uint64_t)e->bound << 56 | (uint64_t)generation << 58;
+           (uint64_t)e->bound << 56;
 }
 
-static void unpack(uint64_t data, TtEntry *e)
+void tt_unpack(uint64_t data, TtEntry *e)
 {
     e->move = (Move)data;
     e->score = (int16_t)(data >> 16);
@@ -57,7 +57,7 @@ bool tt_probe(const Tt *tt, uint64_t key, TtEntry *entry)
     for (int i = 0; i < TT_BUCKET; i++, slot++) {
         uint64_t data = atomic_load_explicit(&slot->data, memory_order_relaxed);
         if (data && (atomic_load_explicit(&slot->check, memory_order_relaxed) ^ data) == key) {
-            unpack(data, entry);
+            tt_unpack(data, entry);
             return true;
         }
     }
@@ -74,7 +74,7 @@ void tt_store(Tt *tt, uint64_t key, const TtEntry *entry)
         uint64_t data = atomic_load_explicit(&slot->data, memory_order_relaxed);
         if (data && (atomic_load_explicit(&slot->check, memory_order_relaxed) ^ data) == key) {
             TtEntry old;
-            unpack(data, &old);
+            tt_unpack(data, &old);
             if (fresh.move == MOVE_NONE)
                 fresh.move = old.move;
             /* a much deeper result of this search is worth more than a shallow bound */
@@ -89,7 +89,7 @@ void tt_store(Tt *tt, uint64_t key, const TtEntry *entry)
             victim = slot;
         }
     }
-    uint64_t data = pack(&fresh, tt->generation);
+    uint64_t data = tt_pack(&fresh) | (uint64_t)tt->generation << 58;
     atomic_store_explicit(&victim->check, key ^ data, memory_order_relaxed);
     atomic_store_explicit(&victim->data, data, memory_order_relaxed);
 }

@@ -52,6 +52,10 @@ static inline size_t tt_bucket(const Tt *tt, uint64_t key)
 
 static inline void tt_prefetch(const Tt *tt, uint64_t key) { __builtin_prefetch(&tt->slots[tt_bucket(tt, key)]); }
 
+/* An entry in its eight bytes, of generation 0; and back. */
+uint64_t tt_pack(const TtEntry *entry);
+void tt_unpack(uint64_t data, TtEntry *entry);
+
 bool tt_probe(const Tt *tt, uint64_t key, TtEntry *entry);
 void tt_store(Tt *tt, uint64_t key, const TtEntry *entry);
 

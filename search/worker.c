@@ -22,6 +22,7 @@ Worker *worker_new(Shared *shared, int id)
     w->undo_capacity = READY_UNDOS;
     w->id = id;
     w->shared = shared;
+    deep_init(&w->deep);
     if (!w->undos) {
         worker_free(w);
         return NULL;
@@ -35,6 +36,7 @@ void worker_free(Worker *w)
 {
     if (!w)
         return;
+    deep_clear(&w->deep);
     free(w->undos);
     endgame_cache_free(w->cache);
     big_free(w, sizeof *w);
@@ -69,6 +71,7 @@ bool worker_place(Worker *w, const Game *game)
     w->mate_settled = false;
     w->awake_since_us = clock_now_us(&w->shared->clock);
     w->stopped = w->overtaken = false;
+    w->deep.count = 0;
     atomic_store(&w->nodes, 0);
     atomic_store(&w->table_hits, 0);
 
@@ -90,13 +93,15 @@ int64_t shared_on_clock_ms(const Shared *s) { return clock_now_ms(&s->clock) - a
 
 int64_t shared_since_go_ms(const Shared *s) { return clock_now_ms(&s->clock) - s->begun_ms; }
 
-uint64_t shared_nodes(const Shared *s)
+uint64_t shared_own_nodes(const Shared *s)
 {
     uint64_t nodes = 0;
     for (int i = 0; i < s->worker_count; i++)
         nodes += worker_nodes(s->workers[i]);
     return nodes;
 }
+
+uint64_t shared_nodes(const Shared *s) { return shared_own_nodes(s) + atomic_load_explicit(&s->nodes_elsewhere, memory_order_relaxed); }
 
 uint64_t shared_table_hits(const Shared *s)
 {
@@ -131,7 +136,7 @@ bool worker_limits_reached(Worker *w)
     /* Every worker looks at the limits: where there are more threads than processors, the main one may not be
      * running when they are reached. */
     const Limits *limits = &s->limits;
-    bool over = limits->nodes && s->worker_count == 1 && worker_nodes(w) >= limits->nodes;
+    bool over = limits->nodes && s->worker_count == 1 && worker_nodes(w) >= limits->nodes; /* exactly, where one is alone */
     if (!over && --w->nodes_to_check <= 0) {
         w->nodes_to_check = CLOCK_INTERVAL;
         over = (limits->nodes && shared_nodes(s) >= limits->nodes) ||
@@ -150,7 +155,7 @@ bool worker_must_stop(Worker *w)
     /* The main worker's first iteration takes microseconds: let it end, so that there is a move. */
     if (w->id == 0 && w->completed_depth == 0)
         return false;
-    if (s->worker_count > 1 && atomic_load_explicit(&s->finished.depth, memory_order_relaxed) >= w->root_depth)
+    if (s->shares && atomic_load_explicit(&s->finished.depth, memory_order_relaxed) >= w->root_depth)
         return w->stopped = w->overtaken = true;
     return worker_limits_reached(w);
 }

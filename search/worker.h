@@ -12,6 +12,7 @@
 #include "engine/endgame/probe.h"
 #include "engine/rules/repetition.h"
 #include "eval/evaluate.h"
+#include "search/deep.h"
 #include "search/history.h"
 #include "search/search.h"
 #include "search/skill.h"
@@ -80,6 +81,11 @@ typedef struct Shared { /* by all workers of one searcher */
     Finished finished;
     struct Worker *workers[MAX_THREADS];
     int worker_count;
+    const struct Team *team; /* borrowed; NULL: none */
+    bool with_team;          /* in this search */
+    bool shares;             /* complete iterations, with threads or team */
+    _Atomic uint64_t nodes_elsewhere;
+    unsigned next_to_empty; /* the messenger's: whose deep results it takes first */
 } Shared;
 
 typedef struct Worker {
@@ -111,6 +117,7 @@ typedef struct Worker {
     RootMove roots[MAX_MOVES];
     RootMove standing[MAX_MULTIPV]; /* the lines that are told and played, best first (iterate.h) */
     int standing_count;             /* 0 until an iteration is complete */
+    DeepCache deep;                 /* what the team is told */
     History history;
 } Worker;
 
@@ -139,6 +146,7 @@ int64_t shared_since_go_ms(const Shared *s);
 int64_t shared_on_clock_ms(const Shared *s);
 bool shared_pondering(const Shared *s);
 
-/* Nodes of all workers together, and positions found in endgame tables. */
+/* Nodes of all workers together, and those of the team; positions found in endgame tables. */
+uint64_t shared_own_nodes(const Shared *s);
 uint64_t shared_nodes(const Shared *s);
 uint64_t shared_table_hits(const Shared *s);

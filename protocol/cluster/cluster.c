@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* hanxin-cluster: one engine of many processes, started by mpirun. Rank 0 speaks to the GUI, or counts or searches what is fixed; the
+ * others follow. */
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bench/bench.h"
+#include "engine/base/args.h"
+#include "engine/base/platform.h"
+#include "engine/base/why.h"
+#include "engine/base/words.h"
+#include "engine/notation/fen.h"
+#include "engine/notation/notation.h"
+#include "protocol/cluster/counting.h"
+#include "protocol/cluster/follower.h"
+#include "protocol/cluster/leader.h"
+#include "protocol/cluster/mpi.h"
+#include "protocol/session.h"
+
+enum { STACK_BYTES = 16 << 20, GATHER_MS = 10000 };
+
+typedef struct Cluster {
+    Program program;
+    Mail *mail;
+    Leader *leader;
+    int (*work)(struct Cluster *c); /* rank 0's; returns the exit status */
+    int status;
+    const char *fen;
+    int64_t depth, threads, hash_mib;
+    bool divide;
+} Cluster;
+
+static const char *worded(const Cluster *c, const char *english, const char *chinese) __attribute__((format_arg(2), format_arg(3)));
+static const char *worded(const Cluster *c, const char *english, const char *chinese)
+{
+    return in_language(c->program.language, english, chinese);
+}
+
+/* ---- the engine ---- */
+
+/* The session may hang in a write: what it waits for will never come. */
+static void leave(bool failed) { _exit(failed ? EXIT_FAILURE : EXIT_SUCCESS); }
+
+static void lose_output(int fault)
+{
+    if (fault != EPIPE)
+        fprintf(stderr, "hanxin-cluster: standard output: %s\n", strerror(fault));
+    _exit(EXIT_FAILURE);
+}
+
+static int work_engine(Cluster *c)
+{
+    Inbox *inbox = inbox_new(&steady_clock, leave);
+    Output out;
+    output_init(&out, STDOUT_FILENO, lose_output);
+    Session *session = inbox && input_start(inbox) ? session_new(inbox, &out, bench_command) : NULL;
+    if (!session)
+        return program_fail(&c->program, "%s", worded(c, "no memory to start with", "内存不足，无法启动"));
+    leader_follow(c->leader, session_player(session));
+    session_run(session);
+    session_free(session);
+    output_clear(&out);
+    return EXIT_SUCCESS;
+}
+
+/* ---- perft and bench ---- */
+
+static void tell_speed(uint64_t nodes, int64_t time_us)
+{
+    double seconds = (double)(time_us > 0 ? time_us : 1) / 1e6;
+    printf("Nodes searched: %llu\nTime: %.3f s\nNodes/second: %.0f\n", (unsigned long long)nodes, seconds, (double)nodes / seconds);
+}
+
+static bool count(Cluster *c, const Position *pos, const PerftOptions *options, PerftResult *result)
+{
+    enum { LEAST_DEPTH = 3 };
+    if (options->depth < LEAST_DEPTH)
+        return options->depth == 0 || perft(pos, options, result);
+    Counting *counting = counting_new(pos, options, c->mail->size);
+    if (!counting)
+        return false;
+    leader_count(c->leader, counting);
+    bool done = counting_work(counting, result);
+    leader_count(c->leader, NULL);
+    counting_free(counting);
+    return done;
+}
+
+static int work_perft(Cluster *c)
+{
+    Position pos;
+    Text why = WHY_IN(c->program.language);
+    PerftResult result = {.nodes = 1}; /* what depth 0 gives */
+    const PerftOptions options = {(int)c->depth, (int)c->threads, (int)c->hash_mib};
+    position_start(&pos);
+    if (c->fen && !fen_read(c->fen, &pos, &why))
+        return program_fail(&c->program, "--fen: %s", why.data);
+    leader_wait_for_all(c->leader, GATHER_MS);
+    int64_t start_us = clock_us();
+    if (!count(c, &pos, &options, &result))
+        return program_fail(&c->program, "%s", worded(c, "not enough memory or threads", "内存或线程不足"));
+    int64_t time_us = clock_us() - start_us;
+    for (int i = 0; c->divide && i < result.count; i++) {
+        char move[5];
+        printf("%s: %llu\n", move_to_iccs(result.moves[i].move, move), (unsigned long long)result.moves[i].nodes);
+    }
+    tell_speed(result.nodes, time_us);
+    return EXIT_SUCCESS;
+}
+
+typedef struct Bench {
+    Cluster *cluster;
+    Player player; /* as one that does nothing else */
+} Bench;
+
+static void print_line(void *self, const char *line)
+{
+    (void)self;
+    puts(line);
+    fflush(stdout);
+}
+
+static void tell_error(void *self, const char *text)
+{
+    (void)self;
+    fprintf(stderr, "hanxin-cluster: %s\n", text);
+}
+
+static void lead_bench(void *self, Searcher *searcher, Network *net)
+{
+    Bench *b = self;
+    b->player.searcher = searcher;
+    b->player.net = net;
+    leader_follow(b->cluster->leader, &b->player);
+}
+
+static void tell_traffic(Cluster *c, int64_t time_ms)
+{
+    const double seconds = (double)(time_ms > 0 ? time_ms : 1) / 1000;
+    for (int rank = 0; rank < c->mail->size; rank++) {
+        RankState state = leader_rank(c->leader, rank);
+        printf("rank %d: %s%.0f messages/s, %.1f kB/s sent, %llu lost\n", rank, state.here ? "" : "gone, ",
+               (double)state.sent.messages / seconds, (double)state.sent.bytes / seconds / 1000, (unsigned long long)state.sent.lost);
+    }
+}
+
+static int work_bench(Cluster *c)
+{
+    Bench bench = {.cluster = c, .player = {.settings = settings_initial, .tell = tell_error}};
+    Settings *set = &bench.player.settings;
+    BenchOptions options = {.depth = (int)c->depth,
+                            .hash_mib = (int)c->hash_mib,
+                            .threads = (int)c->threads,
+                            .ready = lead_bench,
+                            .print = print_line,
+                            .self = &bench};
+    BenchResult result;
+    set->hash_mib = (int)c->hash_mib;
+    set->threads = (int)c->threads;
+    set->use_tables = set->use_books = 0;
+    leader_wait_for_all(c->leader, GATHER_MS);
+    if (!bench_run(&options, &result))
+        return program_fail(&c->program, "%s", worded(c, "out of memory", "内存不足"));
+    tell_traffic(c, result.time_ms);
+    int64_t time_ms = result.time_ms > 0 ? result.time_ms : 1;
+    printf("%llu nodes %llu nps\n", (unsigned long long)result.nodes, (unsigned long long)(result.nodes * 1000 / (uint64_t)time_ms));
+    return EXIT_SUCCESS;
+}
+
+/* ---- the command line ---- */
+
+static bool choose_perft(Cluster *c, const char *depth)
+{
+    enum { MOST_DEPTH = 100 };
+    c->work = work_perft;
+    if (word_number(depth, &c->depth) && c->depth >= 0 && c->depth <= MOST_DEPTH)
+        return true;
+    args_wrong(&c->program, worded(c, "the depth is a number from 0 to %d: %s", "深度应为 0 至 %d 的整数：%s"), MOST_DEPTH, depth);
+    return false;
+}
+
+/* False: there is nothing to do, and c->status is how it ended. */
+static bool read_arguments(Cluster *c, int argc, char **argv)
+{
+    const Arg args[] = {
+        {"depth N", ARG_INT, &c->depth, 1, MAX_DEPTH, worded(c, "bench: how deep", "bench：搜索深度")},
+        {"threads N", ARG_INT, &c->threads, 1, MAX_THREADS,
+         worded(c, "perft, bench: threads of each process", "perft、bench：每个进程的线程数")},
+        {"hash MB", ARG_INT, &c->hash_mib, 0, MAX_HASH_MIB,
+         worded(c, "perft, bench: memory of each process's table; bench: 0 is 16", "perft、bench：每个进程的哈希表；bench：0 为 16")},
+        {"fen FEN", ARG_TEXT, &c->fen, 0, 0, worded(c, "perft: this position instead of the start position", "perft：用此局面，不用开局")},
+        {"divide", ARG_FLAG, &c->divide, 0, 0, worded(c, "perft: how many of the leaves each move has", "perft：列出每一着的叶数")},
+    };
+    c->program.args = args;
+    c->program.count = sizeof args / sizeof *args;
+    c->program.usage =
+        worded(c,
+               "usage: mpirun -n N [--hostfile FILE] hanxin-cluster\n"
+               "       mpirun -n N hanxin-cluster perft DEPTH [--fen FEN] [--divide] [--threads N] [--hash MB]\n"
+               "       mpirun -n N hanxin-cluster bench [--depth N] [--threads N] [--hash MB]\n"
+               "One engine of N processes, on one machine or many: it speaks UCCI and UCI on standard input and output, counts\n"
+               "the leaves of the move tree, or searches fixed positions. Add --mca orte_enable_recovery 1 behind mpirun, so that\n"
+               "a process that dies does not take the others along.\n\n",
+               "用法：mpirun -n N [--hostfile 文件] hanxin-cluster\n"
+               "      mpirun -n N hanxin-cluster perft 深度 [--fen 局面] [--divide] [--threads N] [--hash MB]\n"
+               "      mpirun -n N hanxin-cluster bench [--depth N] [--threads N] [--hash MB]\n"
+               "由 N 个进程组成的一个引擎，可在一台或多台机器上运行：在标准输入和输出上以 UCCI 或 UCI 对话、统计着法树的叶数，\n"
+               "或搜索固定的局面。mpirun 后加 --mca orte_enable_recovery 1，则一个进程中断不致牵连其他进程。\n\n");
+    int words = args_read(&c->program, argc, argv);
+    c->status = args_status(words);
+    if (words < 0)
+        return false;
+    c->work = work_engine;
+    c->status = EXIT_USAGE; /* unless it is understood */
+    if (words == 2 && strcmp(argv[1], "perft") == 0)
+        return choose_perft(c, argv[2]);
+    if (words == 1 && strcmp(argv[1], "perft") == 0)
+        args_wrong(&c->program, "%s", worded(c, "needs a depth, such as 5", "需要一个深度，如 5"));
+    else if (words > 1 || (words == 1 && strcmp(argv[1], "bench") != 0))
+        args_wrong(&c->program, worded(c, "unknown argument: %s", "不认识的参数：%s"), argv[words > 1 ? 2 : 1]);
+    else if (words == 1 || true) {
+        if (words == 1)
+            c->work = work_bench;
+        if (words == 1 && c->hash_mib == 0)
+            c->hash_mib = BENCH_HASH_MIB;
+        return true;
+    }
+    return false;
+}
+
+/* ---- the ranks ---- */
+
+static void *work(void *self)
+{
+    Cluster *c = self;
+    c->status = c->work(c);
+    leader_end(c->leader);
+    return NULL;
+}
+
+/* Rank 0. Returns whether all ranks end together. */
+static bool lead(Cluster *c)
+{
+    pthread_t worker;
+    pthread_attr_t attr;
+    pthread_attr_init(&attr);
+    pthread_attr_setstacksize(&attr, STACK_BYTES);
+    c->status = EXIT_FAILURE;
+    c->leader = leader_new(c->mail);
+    if (!c->leader || pthread_create(&worker, &attr, work, c) != 0) {
+        program_fail(&c->program, "%s", worded(c, "no memory to start with", "内存不足，无法启动"));
+        return false;
+    }
+    pthread_attr_destroy(&attr);
+    bool together = leader_serve(c->leader);
+    pthread_join(worker, NULL);
+    leader_free(c->leader);
+    return together;
+}
+
+static bool follow(Cluster *c)
+{
+    FollowerEnd end = follower_serve(c->mail);
+    c->status = end == FOLLOWER_LOST ? EXIT_FAILURE : EXIT_SUCCESS;
+    return end == FOLLOWER_TOGETHER;
+}
+
+int main(int argc, char **argv)
+{
+    Cluster c = {.program = {.name = "hanxin-cluster", .language = language_here()}, .depth = BENCH_DEPTH, .threads = 1};
+    console_init();
+    c.mail = mpi_mail_open(&argc, &argv);
+    if (!c.mail)
+        return program_fail(&c.program, "%s", worded(&c, "MPI does not start", "MPI 无法启动"));
+    const bool first = c.mail->rank == 0;
+    if (!first && (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))) /* what is said is said once */
+        return EXIT_FAILURE;
+    bool together = true;
+    if (read_arguments(&c, argc, argv))
+        together = first ? lead(&c) : follow(&c);
+    int status = first ? program_end(&c.program, c.status) : c.status;
+    if (!together && first)
+        mpi_mail_abandon(status);
+    if (!together)
+        _exit(status);
+    mpi_mail_close(c.mail);
+    return status;
+}

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "protocol/cluster/counting.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/platform.h"
+#include "engine/board/makemove.h"
+#include "engine/board/movegen.h"
+#include "engine/notation/fen.h"
+
+enum {
+    AT_ONCE = 2, /* tasks a rank has: one to count, one to begin when that is done */
+    NOBODY = -1,
+    DONE = -2,
+    LOOK_AGAIN_MS = 50,
+};
+
+typedef struct CountTask {
+    int root;  /* index of the root move */
+    int whose; /* rank, NOBODY or DONE */
+    Position pos;
+} CountTask;
+
+struct Counting {
+    PerftOptions options; /* below a task's position */
+    MoveList roots;
+    int tasks, left; /* not DONE */
+    bool failed;
+    int *having; /* by rank: tasks that are its */
+    PerftResult result;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    CountTask task[];
+};
+
+/* ---- rank 0 ---- */
+
+enum { PLIES = 2, MOST_TASKS = MAX_MOVES * MAX_MOVES };
+
+static int cut(const Position *pos, CountTask *tasks, MoveList *roots)
+{
+    int count = 0;
+    Undo undo;
+    legal_moves(pos, roots);
+    for (int i = 0; i < roots->count; i++) {
+        Position after = *pos;
+        MoveList replies = {0};
+        position_make(&after, roots->moves[i], &undo);
+        legal_moves(&after, &replies);
+        for (int j = 0; j < replies.count; j++) {
+            tasks[count] = (CountTask){i, NOBODY, after};
+            position_make(&tasks[count++].pos, replies.moves[j], &undo);
+        }
+    }
+    return count;
+}
+
+Counting *counting_new(const Position *pos, const PerftOptions *options, int ranks)
+{
+    Counting *c = calloc(1, sizeof *c + sizeof(CountTask) * MOST_TASKS);
+    int *having = calloc((size_t)ranks, sizeof *having);
+    if (!c || !having) {
+        free(c);
+        free(having);
+        return NULL;
+    }
+    c->having = having;
+    c->options = *options;
+    c->options.depth -= PLIES;
+    c->tasks = c->left = cut(pos, c->task, &c->roots);
+    c->result.count = c->roots.count;
+    for (int i = 0; i < c->roots.count; i++)
+        c->result.moves[i].move = c->roots.moves[i];
+    pthread_mutex_init(&c->lock, NULL);
+    steady_cond_init(&c->changed);
+    return c;
+}
+
+void counting_free(Counting *c)
+{
+    pthread_cond_destroy(&c->changed);
+    pthread_mutex_destroy(&c->lock);
+    free(c->having);
+    free(c);
+}
+
+/* A task for a rank, which has it from now on; NULL: there is none. The lock is held, as in what follows. */
+static CountTask *give_task(Counting *c, int rank)
+{
+    for (CountTask *t = c->task; t < c->task + c->tasks; t++)
+        if (t->whose == NOBODY) {
+            t->whose = rank;
+            c->having[rank]++;
+            return t;
+        }
+    return NULL;
+}
+
+static void take_back(Counting *c, CountTask *t)
+{
+    c->having[t->whose]--;
+    t->whose = NOBODY;
+}
+
+static void enter(Counting *c, CountTask *t, uint64_t nodes)
+{
+    if (t->whose == DONE)
+        return;
+    if (t->whose != NOBODY)
+        c->having[t->whose]--;
+    t->whose = DONE;
+    c->left--;
+    c->result.nodes += nodes;
+    c->result.moves[t->root].nodes += nodes;
+    pthread_cond_signal(&c->changed);
+}
+
+bool counting_work(Counting *c, PerftResult *result)
+{
+    pthread_mutex_lock(&c->lock);
+    while (c->left > 0 && !c->failed) {
+        CountTask *t = give_task(c, 0);
+        if (!t) {
+            steady_cond_wait(&c->changed, &c->lock, clock_ms() + LOOK_AGAIN_MS);
+            continue;
+        }
+        PerftResult one;
+        pthread_mutex_unlock(&c->lock);
+        bool counted = perft(&t->pos, &c->options, &one);
+        pthread_mutex_lock(&c->lock);
+        if (counted)
+            enter(c, t, one.nodes);
+        c->failed = !counted;
+    }
+    *result = c->result;
+    bool done = !c->failed;
+    pthread_mutex_unlock(&c->lock);
+    return done;
+}
+
+void counting_step(Counting *c, Mail *mail, int rank, bool here)
+{
+    pthread_mutex_lock(&c->lock);
+    for (CountTask *t = c->task; !here && c->having[rank] > 0 && t < c->task + c->tasks; t++)
+        if (t->whose == rank)
+            take_back(c, t);
+    CountTask *t;
+    while (here && c->having[rank] < AT_ONCE && (t = give_task(c, rank))) {
+        CountOrder order = {.head = {MAIL_COUNT, (uint32_t)(t - c->task)},
+                            .depth = c->options.depth,
+                            .threads = c->options.threads,
+                            .hash_mib = c->options.hash_mib};
+        _Static_assert(sizeof order.fen >= FEN_SIZE, "a position fits");
+        fen_write(&t->pos, order.fen);
+        if (!mail_send(mail, rank, &order, sizeof order)) {
+            take_back(c, t);
+            break;
+        }
+    }
+    pthread_mutex_unlock(&c->lock);
+}
+
+void counting_take(Counting *c, int rank, const Counted *counted)
+{
+    pthread_mutex_lock(&c->lock);
+    if (counted->head.serial < (uint32_t)c->tasks) {
+        CountTask *t = &c->task[counted->head.serial];
+        if (counted->nodes != UINT64_MAX)
+            enter(c, t, counted->nodes);
+        else if (t->whose == rank)
+            take_back(c, t);
+    }
+    pthread_mutex_unlock(&c->lock);
+}
+
+/* ---- the others ---- */
+
+enum { QUEUE = 4 * AT_ONCE }; /* who was thought gone gets more, though it has still what it had */
+
+struct CountQueue {
+    CountOrder orders[QUEUE]; /* the first is being counted */
+    int count;
+    bool running;
+    pthread_t thread;
+    atomic_bool done;
+    uint64_t nodes;
+};
+
+CountQueue *count_queue_new(void) { return calloc(1, sizeof(CountQueue)); }
+
+static void end_thread(CountQueue *q)
+{
+    if (q->running)
+        pthread_join(q->thread, NULL);
+    q->running = false;
+}
+
+void count_queue_free(CountQueue *q)
+{
+    if (q)
+        end_thread(q);
+    free(q);
+}
+
+bool count_queue_add(CountQueue *q, const CountOrder *order)
+{
+    bool room = q->count < QUEUE;
+    if (room)
+        q->orders[q->count++] = *order;
+    return room;
+}
+
+static void *count_first(void *self)
+{
+    CountQueue *q = self;
+    CountOrder *order = &q->orders[0];
+    const PerftOptions options = {order->depth, order->threads, order->hash_mib};
+    PerftResult result;
+    Position pos;
+    order->fen[sizeof order->fen - 1] = '\0';
+    q->nodes = fen_read(order->fen, &pos, NULL) && perft(&pos, &options, &result) ? result.nodes : UINT64_MAX;
+    atomic_store(&q->done, true);
+    return NULL;
+}
+
+void count_queue_step(CountQueue *q, Mail *mail)
+{
+    if (q->running && atomic_load(&q->done)) {
+        const Counted counted = {.head = {MAIL_COUNTED, q->orders[0].head.serial}, .nodes = q->nodes};
+        if (!mail_send(mail, 0, &counted, sizeof counted))
+            return; /* again, next time */
+        end_thread(q);
+        memmove(&q->orders[0], &q->orders[1], sizeof *q->orders * (size_t)--q->count);
+    }
+    if (!q->running && q->count > 0) {
+        atomic_store(&q->done, false);
+        q->running = pthread_create(&q->thread, NULL, count_first, q) == 0;
+    }
+}
+
+bool count_queue_busy(const CountQueue *q) { return q->count > 0; }

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* counting.h - perft over all ranks.
+ *
+ * The tree is cut into positions two plies below the root. Rank 0 hands them out, some at a time, and counts itself; what a rank that
+ * is gone was to count is handed out again, and of a position that was counted twice one count is taken, so the sum is exact. */
+#pragma once
+
+#include "engine/board/perft.h"
+#include "protocol/cluster/mail.h"
+
+/* ---- rank 0 ---- */
+
+typedef struct Counting Counting;
+
+/* A count of the leaves at options->depth, 3 or more; each rank with so many threads and so much memory. NULL: no memory. */
+Counting *counting_new(const Position *pos, const PerftOptions *options, int ranks);
+void counting_free(Counting *c);
+
+/* Counts, until all is counted; while it does, another thread calls the two functions below. False: no memory. */
+bool counting_work(Counting *c, PerftResult *result);
+
+/* Hands out more to a rank, or takes back what it had if it is not there. */
+void counting_step(Counting *c, Mail *mail, int rank, bool here);
+void counting_take(Counting *c, int rank, const Counted *counted);
+
+/* ---- the others ---- */
+
+typedef struct CountQueue CountQueue;
+
+CountQueue *count_queue_new(void);                            /* NULL: no memory */
+void count_queue_free(CountQueue *q);                         /* ends what is being counted; NULL is fine */
+bool count_queue_add(CountQueue *q, const CountOrder *order); /* false: there is no room */
+void count_queue_step(CountQueue *q, Mail *mail);             /* sends what was counted, begins the next */
+bool count_queue_busy(const CountQueue *q);

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "protocol/cluster/exchange.h"
+
+#include <stddef.h>
+
+enum {
+    RESULTS_MS = 4, /* between two messages of results of one rank: together with RESULTS_MOST what bounds their volume */
+    RING_FULL = 16, /* members; in larger rings each sends less often, so that no link carries more */
+};
+
+void exchange_begin(Exchange *x, uint32_t serial, int members, int next)
+{
+    x->serial = serial;
+    x->members = members;
+    x->next = next;
+    x->results_ms = 0;
+    x->depth = 0;
+}
+
+static void send_results(Exchange *x, int64_t now_ms)
+{
+    if (x->members < 2 || now_ms < x->results_ms)
+        return;
+    DeepResults message = {.head = {MAIL_RESULTS, x->serial}, .hops = (uint32_t)x->members - 1};
+    message.count = (uint32_t)searcher_take_results(x->searcher, message.results, RESULTS_MOST);
+    if (message.count == 0)
+        return;
+    mail_send(x->mail, x->next, &message, offsetof(DeepResults, results) + message.count * sizeof(DeepResult));
+    x->results_ms = now_ms + (x->members <= RING_FULL ? RESULTS_MS : RESULTS_MS * (x->members - 1) / (RING_FULL - 1));
+}
+
+static void send_iteration(Exchange *x)
+{
+    Iteration message = {.head = {MAIL_ITERATION, x->serial}};
+    if (!searcher_take_iteration(x->searcher, x->depth, &message.iteration))
+        return;
+    x->depth = (int)message.iteration.depth;
+    size_t bytes = offsetof(Iteration, iteration.line) + message.iteration.lines * sizeof(TeamLine);
+    for (int to = 0; to < (x->mail->rank == 0 ? x->mail->size : 1); to++)
+        if (to != x->mail->rank)
+            mail_send(x->mail, to, &message, bytes);
+}
+
+void exchange_step(Exchange *x, int64_t now_ms)
+{
+    send_results(x, now_ms);
+    send_iteration(x);
+}
+
+static void take_results(Exchange *x, const DeepResults *message, size_t bytes)
+{
+    if (message->count > RESULTS_MOST || bytes < offsetof(DeepResults, results) + message->count * sizeof(DeepResult))
+        return;
+    searcher_give_results(x->searcher, message->results, (int)message->count);
+    if (message->hops < 2 || message->hops > MAIL_RANKS)
+        return;
+    DeepResults onward = *message;
+    onward.hops--;
+    mail_send(x->mail, x->next, &onward, bytes);
+}
+
+void exchange_take(Exchange *x, const void *message, size_t bytes)
+{
+    const Head *head = message;
+    if (head->serial != x->serial)
+        return;
+    if (head->kind == MAIL_RESULTS && bytes >= offsetof(DeepResults, results))
+        take_results(x, message, bytes);
+    const TeamIteration *iteration = &((const Iteration *)message)->iteration;
+    if (head->kind == MAIL_ITERATION && bytes >= offsetof(Iteration, iteration.line) && iteration->lines <= TEAM_LINES &&
+        bytes >= offsetof(Iteration, iteration.line) + iteration->lines * sizeof(TeamLine))
+        searcher_give_iteration(x->searcher, iteration);
+}

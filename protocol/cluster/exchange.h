@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* exchange.h - what every rank does with its searcher while a search goes on: deep results go round a ring, iterations to rank 0,
+ * which tells all. The README beside has what it costs. */
+#pragma once
+
+#include "protocol/cluster/mail.h"
+
+typedef struct Exchange {
+    Mail *mail; /* borrowed, as the searcher */
+    Searcher *searcher;
+    uint32_t serial;
+    int members, next;  /* of the ring: how many, and who comes behind this one */
+    int64_t results_ms; /* when results are sent next */
+    int depth;          /* of the iteration sent last */
+} Exchange;
+
+/* A search begins here, or rank 0 has begun one. */
+void exchange_begin(Exchange *x, uint32_t serial, int members, int next);
+
+/* Sends what there is to be sent. Between the team's begin() and end(). */
+void exchange_step(Exchange *x, int64_t now_ms);
+
+/* Results or an iteration have come; others are no business of this. */
+void exchange_take(Exchange *x, const void *message, size_t bytes);

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "protocol/cluster/follower.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/platform.h"
+#include "engine/base/version.h"
+#include "engine/base/why.h"
+#include "eval/nnue/network.h"
+#include "protocol/cluster/counting.h"
+#include "protocol/cluster/exchange.h"
+#include "protocol/command.h"
+#include "protocol/options.h"
+
+enum {
+    BUSY_MS = 1,           /* between two looks at the mail */
+    IDLE_MS = 2,           /* ... when nothing is searched: so much later a search begins here */
+    PULSE_MS = 10,         /* between two counts of nodes; in large clusters a millisecond for each rank */
+    IDLE_PULSE_MS = 500,   /* between two signs of life */
+    LOST_MS = 30000,       /* silence after which rank 0 is no more */
+    STEP_COUNTED_MS = 100, /* of one step: a machine that slept has not listened */
+};
+
+typedef struct Follower {
+    Mail *mail;
+    Player *player;
+    Game game;
+    Exchange exchange;
+    bool searching;   /* begun, and not yet waited for */
+    atomic_bool done; /* the search's threads have ended, and `ballot` is filled */
+    Ballot ballot;
+    uint32_t serial, stopped; /* of the search begun last; up to which they are over */
+    uint32_t games;
+    bool voted, quitting, ended;
+    bool all_here;
+    int64_t pulse_ms, step_ms, silent_ms;
+    char net_path[4096], table_folders[4096];
+    CountQueue *counts;
+    char message[MAIL_MOST];
+} Follower;
+
+/* ---- what is told to rank 0 ---- */
+
+static void tell(void *self, const char *text)
+{
+    Follower *f = self;
+    Remark remark = {.head = {MAIL_REMARK, f->serial}};
+    snprintf(remark.text, sizeof remark.text, "%s", text);
+    mail_send(f->mail, 0, &remark, sizeof remark);
+}
+
+static void send_pulse(Follower *f, int64_t now_ms)
+{
+    const Pulse pulse = {.head = {MAIL_PULSE, f->serial}, .nodes = searcher_nodes(f->player->searcher), .sent = f->mail->sent};
+    if (now_ms < f->pulse_ms)
+        return;
+    mail_send(f->mail, 0, &pulse, sizeof pulse);
+    int busy_ms = f->mail->size > PULSE_MS ? f->mail->size : PULSE_MS;
+    f->pulse_ms = now_ms + (f->searching ? busy_ms : IDLE_PULSE_MS);
+}
+
+/* ---- searches ---- */
+
+static void end_search(Follower *f)
+{
+    if (!f->searching)
+        return;
+    searcher_stop(f->player->searcher);
+    searcher_wait(f->player->searcher);
+    f->searching = false;
+}
+
+/* On the search's thread. */
+static const Ballot *on_end(void *self, const Ballot *own, int *count)
+{
+    Follower *f = self;
+    f->ballot = *own;
+    *count = 0;
+    atomic_store(&f->done, true);
+    return NULL;
+}
+
+static void vote(Follower *f)
+{
+    BallotPaper paper = {.head = {MAIL_BALLOT, f->serial}, .ballot = f->ballot};
+    end_search(f);
+    paper.nodes = searcher_nodes(f->player->searcher);
+    f->voted = mail_send(f->mail, 0, &paper, sizeof paper);
+}
+
+/* The next of the strings behind an order; "" where there is none. */
+static char *next_text(char **rest, const char *end)
+{
+    char *text = *rest;
+    const char *stop = memchr(text, '\0', (size_t)(end - text));
+    if (!stop)
+        return (char *)"";
+    *rest = text + (stop - text) + 1;
+    return text;
+}
+
+static void set_path(Follower *f, char *kept, const char *path, void (*take)(Player *p, const char *path))
+{
+    if (strcmp(kept, path) == 0)
+        return;
+    snprintf(kept, sizeof f->net_path, "%s", path);
+    take(f->player, path);
+}
+
+/* What rank 0 plays with. False, and rank 0 told, if it cannot be had here: then this rank's results would be of another kind. */
+static bool take_settings(Follower *f, const SearchOrder *order, char **rest, const char *end)
+{
+    Player *p = f->player;
+    for (const OptionSpec *spec = option_specs; spec < option_specs + option_count; spec++) {
+        const bool number = spec->type != OPTION_STRING && spec->type != OPTION_BUTTON;
+        const int *value = (const int *)(const void *)((const char *)&order->settings + spec->field);
+        if (number && *value != *(const int *)(const void *)((const char *)&p->settings + spec->field))
+            option_set(spec, (OptionValue){.number = *value}, p);
+    }
+    set_path(f, f->net_path, next_text(rest, end), player_set_evalfile);
+    set_path(f, f->table_folders, next_text(rest, end), player_set_tables);
+    if (f->games != order->games)
+        player_new_game(p);
+    f->games = order->games;
+    if (order->net == (p->net && p->settings.use_net ? p->net->checksum : 0))
+        return true;
+    tell(f, "has another net, and so does not take part");
+    return false;
+}
+
+static void begin_search(Follower *f, SearchOrder *order, char *end)
+{
+    Text why = WHY_INIT;
+    char *rest = order->texts;
+    Limits limits = {.depth = (int)order->depth};
+    end_search(f);
+    f->serial = order->head.serial;
+    f->voted = false;
+    f->pulse_ms = 0;
+    if (strncmp(order->program, build_commit, sizeof order->program - 1) != 0) {
+        tell(f, "is another version of the program, and so does not take part");
+        return;
+    }
+    if (!take_settings(f, order, &rest, end))
+        return;
+    if (setup_game(&f->game, next_text(&rest, end), &why) != SETUP_DONE || why.length > 0) {
+        tell(f, why.data);
+        return;
+    }
+    setup_moves(&f->game.now, next_text(&rest, end), &limits.roots.only);
+    setup_moves(&f->game.now, next_text(&rest, end), &limits.roots.ban);
+    player_temper(f->player, &limits);
+    atomic_store(&f->done, false);
+    exchange_begin(&f->exchange, f->serial, (int)order->members, (int)order->next);
+    f->searching = searcher_start(f->player->searcher, &f->game, &limits, &(SearchListener){0});
+    if (!f->searching)
+        tell(f, "has no memory to think with");
+}
+
+/* ---- mail ---- */
+
+static void take_message(Follower *f, size_t bytes, int from)
+{
+    Head *head = (Head *)(void *)f->message;
+    if (bytes < sizeof *head)
+        return;
+    if (from == 0)
+        f->silent_ms = 0;
+    if (head->kind == MAIL_SEARCH && bytes >= offsetof(SearchOrder, texts)) {
+        if (head->serial > f->serial && head->serial > f->stopped && ((SearchOrder *)head)->next < (uint32_t)f->mail->size)
+            begin_search(f, (SearchOrder *)head, f->message + bytes);
+    } else if (head->kind == MAIL_STOP) {
+        f->stopped = head->serial;
+        if (f->searching && f->serial <= head->serial)
+            searcher_stop(f->player->searcher);
+    } else if (head->kind == MAIL_COUNT && bytes >= sizeof(CountOrder)) {
+        if (!count_queue_add(f->counts, (const CountOrder *)head))
+            mail_send(f->mail, 0, &(Counted){{MAIL_COUNTED, head->serial}, UINT64_MAX}, sizeof(Counted));
+    } else if (head->kind == MAIL_QUIT) { /* perhaps not for the first time */
+        f->quitting = true;
+    } else if (head->kind == MAIL_END && bytes >= sizeof(Parting)) {
+        f->ended = true;
+        f->all_here = ((const Parting *)head)->all_here;
+    } else if (f->searching) {
+        exchange_take(&f->exchange, head, bytes);
+    }
+}
+
+static void step(Follower *f)
+{
+    int from;
+    for (size_t bytes; (bytes = f->mail->receive(f->mail->self, f->message, &from)) > 0;)
+        take_message(f, bytes, from);
+    const int64_t now_ms = clock_ms(), since_ms = now_ms - f->step_ms;
+    f->silent_ms += since_ms < STEP_COUNTED_MS ? since_ms : STEP_COUNTED_MS;
+    f->step_ms = now_ms;
+    if (f->searching && !atomic_load(&f->done))
+        exchange_step(&f->exchange, now_ms);
+    else if (atomic_load(&f->done) && !f->voted)
+        vote(f);
+    count_queue_step(f->counts, f->mail);
+    send_pulse(f, now_ms);
+    if (f->quitting && !count_queue_busy(f->counts)) {
+        end_search(f);
+        f->quitting = !mail_send(f->mail, 0, &(Head){MAIL_BYE, 0}, sizeof(Head));
+    }
+}
+
+static void serve(Follower *f)
+{
+    const Team team = {.end = on_end, .self = f};
+    searcher_join(f->player->searcher, &team);
+    f->step_ms = clock_ms();
+    while (!f->ended && f->silent_ms < LOST_MS) {
+        step(f);
+        if (!f->ended)
+            sleep_ms(f->searching || count_queue_busy(f->counts) ? BUSY_MS : IDLE_MS);
+    }
+    end_search(f);
+    searcher_join(f->player->searcher, NULL);
+}
+
+FollowerEnd follower_serve(Mail *mail)
+{
+    FollowerEnd end = FOLLOWER_LOST;
+    Follower *f = calloc(1, sizeof *f);
+    if (f) {
+        f->mail = f->exchange.mail = mail;
+        game_init(&f->game);
+        f->player = player_new(tell, f);
+        f->counts = count_queue_new();
+    }
+    if (f && f->player && f->counts) {
+        f->exchange.searcher = f->player->searcher;
+        serve(f);
+        end = !f->ended ? FOLLOWER_LOST : f->all_here ? FOLLOWER_TOGETHER : FOLLOWER_ALONE;
+    }
+    if (f && f->counts && count_queue_busy(f->counts)) /* nobody asks for it any more, and it has no end soon */
+        return FOLLOWER_ALONE;
+    if (f) {
+        count_queue_free(f->counts);
+        player_free(f->player);
+        game_clear(&f->game);
+    }
+    free(f);
+    return end;
+}

@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "protocol/cluster/leader.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/platform.h"
+#include "engine/base/text.h"
+#include "engine/base/version.h"
+#include "engine/notation/fen.h"
+#include "engine/notation/notation.h"
+#include "eval/nnue/network.h"
+#include "protocol/cluster/counting.h"
+#include "protocol/cluster/exchange.h"
+
+enum {
+    BUSY_MS = 1,        /* between two looks at the mail */
+    IDLE_MS = 20,       /* ... when nothing is searched; a search that begins wakes it */
+    PULSE_MS = 500,     /* between two signs of life */
+    GONE_MS = 2000,     /* who was silent for so long is not there */
+    SILENT_MS = 200,    /* ... in a search, in which everybody tells nodes often: his ballot is not waited for */
+    BALLOTS_MS = 10,    /* so long ballots are waited for: well within what is kept of a clock for a slow connection */
+    FAREWELL_MS = 3000, /* for the others to end what they do and say so */
+    AGAIN = 100,        /* what is not answered is said again after so many looks */
+};
+
+typedef struct Peer {
+    int64_t heard_ms;          /* 0: never */
+    uint32_t searching;        /* the search it told of last */
+    uint32_t ordered, stopped; /* searches: of which it was told that, or to stop */
+    uint32_t voted;            /* of which it has sent a ballot */
+    bool bye;
+    RankState state;
+    Ballot ballot;
+} Peer;
+
+struct Leader {
+    Mail *mail;
+    Team team;
+    const Player *player;
+    pthread_mutex_t lock;    /* of all that follows */
+    pthread_cond_t wake;     /* the serving thread */
+    pthread_cond_t answered; /* whoever waits for the others */
+    uint32_t serial;
+    bool searching, over;
+    Text order; /* SearchOrder of the present search */
+    Exchange exchange;
+    Counting *counting;
+    int64_t pulse_ms;
+    Peer *peers; /* by rank */
+    Ballot *ballots;
+    char message[MAIL_MOST];
+};
+
+/* ---- a search begins ---- */
+
+static void add_moves(Text *text, const Move *moves, int count)
+{
+    char move[5];
+    for (int i = 0; i < count; i++)
+        text_addf(text, " %s", move_to_iccs(moves[i], move));
+}
+
+static void add_string_end(Text *text) { text_add_bytes(text, "", 1); }
+
+/* False if it cannot be told: the game is too long, or there is no memory. */
+static bool write_order(Leader *l, const Game *game, const Limits *limits)
+{
+    const Player *p = l->player;
+    SearchOrder order = {.head = {MAIL_SEARCH, l->serial},
+                         .games = searcher_games(p->searcher),
+                         .net = p->net && p->settings.use_net ? p->net->checksum : 0,
+                         .depth = (uint32_t)limits->depth,
+                         .settings = p->settings};
+    char fen[FEN_SIZE];
+    snprintf(order.program, sizeof order.program, "%s", build_commit);
+    fen_write(&game->start, fen);
+    text_free(&l->order);
+    text_add_bytes(&l->order, (const char *)&order, offsetof(SearchOrder, texts));
+    text_add(&l->order, p->net_path ? p->net_path : "");
+    add_string_end(&l->order);
+    text_add(&l->order, p->table_folders ? p->table_folders : "");
+    add_string_end(&l->order);
+    text_addf(&l->order, "fen %s%s", fen, game->plies ? " moves" : "");
+    for (int i = 0; i < game->plies; i++)
+        add_moves(&l->order, &game->undos[i].move, 1);
+    add_string_end(&l->order);
+    add_moves(&l->order, limits->roots.only.moves, limits->roots.only.count);
+    add_string_end(&l->order);
+    add_moves(&l->order, limits->roots.ban.moves, limits->roots.ban.count);
+    add_string_end(&l->order);
+    return !l->order.failed && l->order.length <= MAIL_MOST;
+}
+
+static bool is_here(const Leader *l, int rank, int64_t now_ms)
+{
+    return rank == 0 || (l->peers[rank].heard_ms && now_ms - l->peers[rank].heard_ms < GONE_MS);
+}
+
+/* Who comes behind a rank in the ring of those who are there. */
+static int next_of(const Leader *l, int rank, int64_t now_ms)
+{
+    do
+        rank = (rank + 1) % l->mail->size;
+    while (!is_here(l, rank, now_ms));
+    return rank;
+}
+
+static int count_here(const Leader *l, int64_t now_ms)
+{
+    int count = 0;
+    for (int rank = 0; rank < l->mail->size; rank++)
+        count += is_here(l, rank, now_ms);
+    return count;
+}
+
+static void on_begin(void *self, const Game *game, const Limits *limits)
+{
+    Leader *l = self;
+    pthread_mutex_lock(&l->lock);
+    l->serial++;
+    for (int rank = 1; rank < l->mail->size; rank++)
+        l->peers[rank].state.nodes = 0;
+    l->searching = write_order(l, game, limits);
+    if (l->searching) {
+        const int64_t now_ms = clock_ms();
+        l->exchange.searcher = l->player->searcher;
+        exchange_begin(&l->exchange, l->serial, count_here(l, now_ms), next_of(l, 0, now_ms));
+    }
+    pthread_cond_signal(&l->wake);
+    pthread_mutex_unlock(&l->lock);
+}
+
+static void send_order(Leader *l, int to, int64_t now_ms)
+{
+    SearchOrder *order = (SearchOrder *)(void *)l->order.data;
+    order->members = (uint32_t)l->exchange.members;
+    order->next = (uint32_t)next_of(l, to, now_ms);
+    if (mail_send(l->mail, to, order, l->order.length))
+        l->peers[to].ordered = l->serial;
+}
+
+/* ---- and ends ---- */
+
+/* Counts whose ballots are worth waiting for: who searches this, was heard of just now, and has not voted. */
+static int count_missing(const Leader *l)
+{
+    const int64_t now_ms = clock_ms();
+    int missing = 0;
+    for (int rank = 1; rank < l->mail->size; rank++) {
+        const Peer *p = &l->peers[rank];
+        missing += p->searching == l->serial && p->voted != l->serial && now_ms - p->heard_ms < SILENT_MS;
+    }
+    return missing;
+}
+
+static void count_nodes(const Leader *l)
+{
+    uint64_t nodes = 0;
+    for (int rank = 1; rank < l->mail->size; rank++)
+        nodes += l->peers[rank].state.nodes;
+    searcher_set_nodes_elsewhere(l->player->searcher, nodes);
+}
+
+static const Ballot *on_end(void *self, const Ballot *own, int *count)
+{
+    Leader *l = self;
+    (void)own;
+    *count = 0;
+    pthread_mutex_lock(&l->lock);
+    const int64_t until_ms = clock_ms() + BALLOTS_MS;
+    bool told = l->searching;
+    l->searching = false;
+    pthread_cond_signal(&l->wake);
+    while (told && count_missing(l) > 0 && clock_ms() < until_ms)
+        steady_cond_wait(&l->answered, &l->lock, until_ms);
+    for (int rank = 1; told && rank < l->mail->size; rank++)
+        if (l->peers[rank].voted == l->serial)
+            l->ballots[(*count)++] = l->peers[rank].ballot;
+    if (told)
+        count_nodes(l);
+    pthread_mutex_unlock(&l->lock);
+    return l->ballots;
+}
+
+/* ---- mail ---- */
+
+static void take_message(Leader *l, size_t bytes, int from)
+{
+    const Head *head = (const Head *)(const void *)l->message;
+    Peer *p = &l->peers[from];
+    if (bytes < sizeof *head || from < 1 || from >= l->mail->size)
+        return;
+    p->heard_ms = clock_ms();
+    if (head->kind == MAIL_PULSE && bytes >= sizeof(Pulse)) {
+        const Pulse *pulse = (const Pulse *)head;
+        p->searching = head->serial;
+        p->state.nodes = head->serial == l->serial ? pulse->nodes : 0;
+        p->state.sent = pulse->sent;
+    } else if (head->kind == MAIL_BALLOT && bytes >= sizeof(BallotPaper)) {
+        const BallotPaper *paper = (const BallotPaper *)head;
+        p->searching = p->voted = head->serial;
+        p->state.nodes = head->serial == l->serial ? paper->nodes : 0;
+        p->ballot = paper->ballot;
+    } else if (head->kind == MAIL_REMARK && bytes >= sizeof(Remark) && l->player) {
+        char line[sizeof((Remark *)0)->text + 40];
+        snprintf(line, sizeof line, "rank %d: %.*s", from, (int)sizeof((Remark *)0)->text, ((const Remark *)head)->text);
+        l->player->tell(l->player->self, line);
+    } else if (head->kind == MAIL_COUNTED && bytes >= sizeof(Counted) && l->counting) {
+        counting_take(l->counting, from, (const Counted *)head);
+    } else if (head->kind == MAIL_BYE) {
+        p->bye = true;
+    } else if (l->searching) {
+        exchange_take(&l->exchange, head, bytes);
+    }
+    pthread_cond_broadcast(&l->answered);
+}
+
+static void send_pulses(Leader *l, int64_t now_ms)
+{
+    const Pulse pulse = {.head = {MAIL_PULSE, l->serial}};
+    if (now_ms < l->pulse_ms)
+        return;
+    for (int to = 1; to < l->mail->size; to++)
+        mail_send(l->mail, to, &pulse, sizeof pulse);
+    l->pulse_ms = now_ms + PULSE_MS;
+}
+
+/* Orders go to all, also to who was not heard of: he may wake up. Only the newest counts. */
+static void send_orders(Leader *l, int64_t now_ms)
+{
+    const Head stop = {MAIL_STOP, l->serial};
+    for (int to = 1; to < l->mail->size; to++) {
+        Peer *p = &l->peers[to];
+        if (l->searching && p->ordered != l->serial)
+            send_order(l, to, now_ms);
+        else if (!l->searching && p->ordered != p->stopped && mail_send(l->mail, to, &stop, sizeof stop))
+            p->stopped = p->ordered;
+    }
+}
+
+static void step(Leader *l)
+{
+    int from;
+    for (size_t bytes; (bytes = l->mail->receive(l->mail->self, l->message, &from)) > 0;)
+        take_message(l, bytes, from);
+    const int64_t now_ms = clock_ms();
+    send_orders(l, now_ms);
+    send_pulses(l, now_ms);
+    if (l->searching) {
+        exchange_step(&l->exchange, now_ms);
+        count_nodes(l);
+    }
+    for (int rank = 1; l->counting && rank < l->mail->size; rank++)
+        counting_step(l->counting, l->mail, rank, is_here(l, rank, now_ms));
+}
+
+/* What the others say before they go. Returns how many there are who are there and have not said it yet. */
+static int hear_byes(Leader *l, int *byes)
+{
+    int from, wanted = 0;
+    for (size_t bytes; (bytes = l->mail->receive(l->mail->self, l->message, &from)) > 0;)
+        take_message(l, bytes, from);
+    *byes = 0;
+    for (int rank = 1; rank < l->mail->size; rank++) {
+        *byes += l->peers[rank].bye;
+        wanted += !l->peers[rank].bye && is_here(l, rank, clock_ms());
+    }
+    return wanted;
+}
+
+/* Ends all that can be ended together: who is stalled goes when it wakes. */
+static bool say_farewell(Leader *l)
+{
+    const int64_t until_ms = clock_ms() + FAREWELL_MS;
+    int byes;
+    for (int round = 0; hear_byes(l, &byes) > 0 && clock_ms() < until_ms; round++, sleep_ms(BUSY_MS))
+        for (int to = 1; to < l->mail->size && round % AGAIN == 0; to++)
+            if (!l->peers[to].bye)
+                mail_send(l->mail, to, &(Head){MAIL_QUIT, 0}, sizeof(Head));
+    const Parting parting = {.head = {MAIL_END, 0}, .all_here = byes == l->mail->size - 1};
+    for (int to = 1; to < l->mail->size; to++)
+        while (!mail_send(l->mail, to, &parting, sizeof parting) && is_here(l, to, clock_ms()) && clock_ms() < until_ms)
+            sleep_ms(BUSY_MS);
+    return parting.all_here;
+}
+
+bool leader_serve(Leader *l)
+{
+    pthread_mutex_lock(&l->lock);
+    while (!l->over) {
+        step(l);
+        bool busy = l->searching || l->counting;
+        steady_cond_wait(&l->wake, &l->lock, clock_ms() + (busy ? BUSY_MS : IDLE_MS));
+    }
+    bool all_here = say_farewell(l);
+    pthread_mutex_unlock(&l->lock);
+    return all_here;
+}
+
+/* ---- from other threads ---- */
+
+static void change(Leader *l, Counting *counting, bool over)
+{
+    pthread_mutex_lock(&l->lock);
+    l->counting = counting;
+    l->over = over;
+    pthread_cond_signal(&l->wake);
+    pthread_mutex_unlock(&l->lock);
+}
+
+void leader_end(Leader *l) { change(l, NULL, true); }
+
+void leader_count(Leader *l, Counting *counting) { change(l, counting, false); }
+
+int leader_wait_for_all(Leader *l, int most_ms)
+{
+    const int64_t until_ms = clock_ms() + most_ms;
+    pthread_mutex_lock(&l->lock);
+    while (count_here(l, clock_ms()) < l->mail->size && clock_ms() < until_ms)
+        steady_cond_wait(&l->answered, &l->lock, until_ms);
+    int count = count_here(l, clock_ms());
+    pthread_mutex_unlock(&l->lock);
+    return count;
+}
+
+RankState leader_rank(Leader *l, int rank)
+{
+    pthread_mutex_lock(&l->lock);
+    RankState state = l->peers[rank].state;
+    state.here = is_here(l, rank, clock_ms());
+    if (rank == 0)
+        state.sent = l->mail->sent;
+    pthread_mutex_unlock(&l->lock);
+    return state;
+}
+
+void leader_follow(Leader *l, const Player *player)
+{
+    l->player = player;
+    searcher_join(player->searcher, &l->team);
+}
+
+Leader *leader_new(Mail *mail)
+{
+    Leader *l = calloc(1, sizeof *l);
+    if (!l)
+        return NULL;
+    pthread_mutex_init(&l->lock, NULL);
+    steady_cond_init(&l->wake);
+    steady_cond_init(&l->answered);
+    l->mail = l->exchange.mail = mail;
+    l->team = (Team){on_begin, on_end, l};
+    l->order = TEXT_INIT;
+    l->peers = calloc((size_t)mail->size, sizeof *l->peers);
+    l->ballots = calloc((size_t)mail->size, sizeof *l->ballots);
+    if (l->peers && l->ballots)
+        return l;
+    leader_free(l);
+    return NULL;
+}
+
+void leader_free(Leader *l)
+{
+    text_free(&l->order);
+    free(l->peers);
+    free(l->ballots);
+    pthread_cond_destroy(&l->answered);
+    pthread_cond_destroy(&l->wake);
+    pthread_mutex_destroy(&l->lock);
+    free(l);
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* mail.h - messages between the processes of a cluster, which are numbered from 0, and what they say.
+ *
+ * Nobody ever waits for a message to be sent or to come: whoever is dead or stalled holds up nobody. Messages may be lost, and a
+ * long one may be overtaken by a short one; whatever must arrive is sent until it is answered, and orders bear the number of the
+ * search they belong to. Structures travel as they lie in memory; that all are of one program is checked (SearchOrder). */
+#pragma once
+
+#include "protocol/player.h"
+#include "search/team.h"
+
+enum {
+    MAIL_MOST = 1 << 16, /* bytes of a message */
+    MAIL_RANKS = 1024,
+};
+
+typedef struct Traffic { /* since the start */
+    uint64_t messages, bytes;
+    uint64_t lost; /* messages: the receiver had not taken in those before */
+} Traffic;
+
+typedef struct Mail {
+    int rank, size;
+    Traffic sent; /* the sender counts (mail_send()) */
+    /* Takes a copy. False if the receiver has not yet taken in what was sent before: then this is lost. */
+    bool (*send)(void *self, int to, const void *message, size_t bytes);
+    /* The bytes of a message that has come, into an array of MAIL_MOST bytes; 0: there is none. */
+    size_t (*receive)(void *self, void *message, int *from);
+    void *self;
+} Mail;
+
+static inline bool mail_send(Mail *mail, int to, const void *message, size_t bytes)
+{
+    bool taken = mail->send(mail->self, to, message, bytes);
+    mail->sent.messages += taken;
+    mail->sent.bytes += taken ? bytes : 0;
+    mail->sent.lost += !taken;
+    return taken;
+}
+
+typedef enum MailKind {
+    MAIL_SEARCH,    /* SearchOrder: from rank 0 */
+    MAIL_STOP,      /* Head: from rank 0 */
+    MAIL_PULSE,     /* Pulse: I am here; from and to rank 0 */
+    MAIL_RESULTS,   /* DeepResults: round the ring */
+    MAIL_ITERATION, /* Iteration: from and to rank 0 */
+    MAIL_BALLOT,    /* BallotPaper: to rank 0 */
+    MAIL_REMARK,    /* Remark: for the user, to rank 0 */
+    MAIL_COUNT,     /* CountOrder: from rank 0 */
+    MAIL_COUNTED,   /* Counted: to rank 0 */
+    MAIL_QUIT,      /* Head: from rank 0, which then waits a moment for */
+    MAIL_BYE,       /* Head */
+    MAIL_END,       /* Parting: from rank 0 */
+} MailKind;
+
+typedef struct Head {
+    uint32_t kind;
+    uint32_t serial; /* of the search; of a count: its task */
+} Head;
+
+/* The whole of what a rank must know to search: nobody needs to have heard anything before. */
+typedef struct SearchOrder {
+    Head head;
+    char program[64];       /* the commit: others are no good */
+    uint32_t games;         /* how often all was forgotten */
+    uint32_t net;           /* checksum, 0: the handcrafted evaluation */
+    uint32_t depth;         /* at most; 0: no limit */
+    uint32_t members, next; /* of the ring: how many; who comes behind the receiver */
+    Settings settings;
+    char texts[]; /* strings, one behind the other: the file of the net, the folders of tables, the arguments of `position`, the moves
+                     that alone are looked at, those that are banned */
+} SearchOrder;
+
+typedef struct Pulse {
+    Head head; /* serial: of the search that goes on or was the last */
+    uint64_t nodes;
+    Traffic sent;
+} Pulse;
+
+enum { RESULTS_MOST = 64 };
+typedef struct DeepResults {
+    Head head;
+    uint32_t hops, count; /* how many ranks shall have it still, with the receiver */
+    DeepResult results[RESULTS_MOST];
+} DeepResults;
+
+typedef struct Iteration {
+    Head head;
+    TeamIteration iteration;
+} Iteration;
+
+typedef struct BallotPaper {
+    Head head;
+    uint64_t nodes;
+    Ballot ballot;
+} BallotPaper;
+
+typedef struct Remark {
+    Head head;
+    char text[400];
+} Remark;
+
+typedef struct CountOrder {
+    Head head;
+    int32_t depth, threads, hash_mib;
+    char fen[128];
+} CountOrder;
+
+typedef struct Counted {
+    Head head;
+    uint64_t nodes; /* UINT64_MAX: it could not be done */
+} Counted;
+
+typedef struct Parting {
+    Head head;
+    uint32_t all_here; /* everybody has said MAIL_BYE */
+} Parting;

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* Only calls that return at once: where Open MPI waits, it turns in a loop, and for ever if the other side is dead. Sent copies lie in
+ * the outgoing requests until MPI has done with them; a rank that takes nothing in has so many of them, and no more. */
+#include "protocol/cluster/mpi.h"
+
+#include <mpi.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    OUTGOING = 32, /* messages under way to a rank */
+    INCOMING = 8,  /* that may come between two looks, before MPI keeps them itself */
+    TAG = 1,
+};
+
+typedef struct Outgoing {
+    MPI_Request request;
+    void *copy; /* NULL: free */
+} Outgoing;
+
+typedef struct MpiMail {
+    Mail mail;
+    Outgoing (*outgoing)[OUTGOING]; /* by rank */
+    MPI_Request incoming[INCOMING];
+    char *buffers[INCOMING];
+} MpiMail;
+
+static bool sent(Outgoing *out)
+{
+    int done = 1;
+    if (!out->copy)
+        return true;
+    if (MPI_Test(&out->request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS)
+        done = 1; /* the other side is gone */
+    if (done) {
+        free(out->copy);
+        out->copy = NULL;
+    }
+    return done;
+}
+
+static bool mpi_send(void *self, int to, const void *message, size_t bytes)
+{
+    MpiMail *m = self;
+    Outgoing *room = NULL;
+    for (int i = 0; i < OUTGOING; i++)
+        if (sent(&m->outgoing[to][i]))
+            room = &m->outgoing[to][i];
+    if (!room || !(room->copy = malloc(bytes)))
+        return false;
+    memcpy(room->copy, message, bytes);
+    if (MPI_Isend(room->copy, (int)bytes, MPI_BYTE, to, TAG, MPI_COMM_WORLD, &room->request) == MPI_SUCCESS)
+        return true;
+    free(room->copy);
+    room->copy = NULL;
+    return false;
+}
+
+static void expect(MpiMail *m, int i)
+{
+    if (MPI_Irecv(m->buffers[i], MAIL_MOST, MPI_BYTE, MPI_ANY_SOURCE, TAG, MPI_COMM_WORLD, &m->incoming[i]) != MPI_SUCCESS)
+        m->incoming[i] = MPI_REQUEST_NULL;
+}
+
+static size_t mpi_receive(void *self, void *message, int *from)
+{
+    MpiMail *m = self;
+    int i, done = 0, bytes = 0;
+    MPI_Status status;
+    int fault = MPI_Testany(INCOMING, m->incoming, &i, &done, &status);
+    if (!done || i == MPI_UNDEFINED)
+        return 0;
+    if (fault == MPI_SUCCESS && MPI_Get_count(&status, MPI_BYTE, &bytes) == MPI_SUCCESS && bytes > 0 && bytes <= MAIL_MOST) {
+        *from = status.MPI_SOURCE;
+        memcpy(message, m->buffers[i], (size_t)bytes);
+    } else {
+        bytes = 0;
+    }
+    expect(m, i);
+    return (size_t)bytes;
+}
+
+Mail *mpi_mail_open(int *argc, char ***argv)
+{
+    int granted;
+    /* Who looks and then sleeps need not yield at each look, which on a loaded machine costs a turn of all the others. */
+    setenv("OMPI_MCA_mpi_yield_when_idle", "0", 1);
+    if (MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &granted) != MPI_SUCCESS)
+        return NULL;
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MpiMail *m = calloc(1, sizeof *m);
+    if (!m)
+        return NULL;
+    m->mail = (Mail){.send = mpi_send, .receive = mpi_receive, .self = m};
+    MPI_Comm_rank(MPI_COMM_WORLD, &m->mail.rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &m->mail.size);
+    m->outgoing = calloc((size_t)m->mail.size, sizeof *m->outgoing);
+    for (int i = 0; i < INCOMING; i++) {
+        m->incoming[i] = MPI_REQUEST_NULL;
+        m->buffers[i] = malloc(MAIL_MOST);
+        if (!m->outgoing || !m->buffers[i])
+            return NULL;
+        expect(m, i);
+    }
+    return &m->mail;
+}
+
+void mpi_mail_abandon(int status) { MPI_Abort(MPI_COMM_WORLD, status); }
+
+void mpi_mail_close(Mail *mail)
+{
+    MpiMail *m = mail->self;
+    for (int i = 0; i < INCOMING; i++) {
+        if (m->incoming[i] != MPI_REQUEST_NULL) {
+            MPI_Cancel(&m->incoming[i]);
+            MPI_Request_free(&m->incoming[i]);
+        }
+        free(m->buffers[i]);
+    }
+    MPI_Finalize();
+    for (int to = 0; to < mail->size; to++)
+        for (int i = 0; i < OUTGOING; i++)
+            free(m->outgoing[to][i].copy);
+    free(m->outgoing);
+    free(m);
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* The election of the line that is played, over the threads of a searcher and its team. */
+#include "search/election.h"
+
+#include "search/iterate.h"
+#include "search/params.h"
+#include "search/team.h"
+
+enum { MOST_VOTERS = 2 * MAX_THREADS };
+
+/* Playing weaker: one of the first lines by chance, put first. */
+static void choose_at_random(Worker *w)
+{
+    const Shared *shared = w->shared;
+    Score scores[MAX_MULTIPV];
+    int lines = w->standing_count < skill_lines ? w->standing_count : skill_lines;
+    for (int i = 0; i < lines; i++)
+        scores[i] = w->standing[i].score;
+    int chosen = skill_choose(scores, lines, shared->strength.noise, shared->limits.handicap.seed ^ w->pos.key);
+    RootMove line = w->standing[chosen];
+    w->standing[chosen] = w->standing[0];
+    w->standing[0] = line;
+}
+
+/* Who has a vote: a thread, or those of another machine together. */
+typedef struct Voter {
+    Worker *worker;       /* or */
+    const Ballot *ballot; /* of another machine */
+    Move move;
+    Score score;
+    int depth, threads;
+} Voter;
+
+/* What those who agree with v know together: each has the depth it reached times by how much its score beats the worst. */
+static int64_t votes_for(const Voter *voters, int count, Move move, Score worst)
+{
+    int64_t votes = 0;
+    for (int i = 0; i < count; i++)
+        if (voters[i].move == move)
+            votes += (int64_t)(voters[i].score - worst + vote_offset) * voters[i].depth * voters[i].threads;
+    return votes;
+}
+
+/* The voter whose line is played; the first is the main thread. They vote (Stockfish's scheme); a proven win decides at once. Who is
+ * behind the main thread is not elected: its higher score is what the deeper search refuted (MEASURED.md). */
+static const Voter *elect(const Voter *voters, int count)
+{
+    const Voter *best = &voters[0];
+    Score worst = SCORE_INFINITE;
+    for (int i = 0; i < count; i++)
+        if (voters[i].score < worst)
+            worst = voters[i].score;
+    int64_t best_votes = -1;
+    for (int i = 0; i < count; i++) {
+        const Voter *v = &voters[i];
+        int64_t votes = votes_for(voters, count, v->move, worst);
+        bool better = is_win(best->score) ? v->score > best->score
+                      : is_win(v->score)  ? true
+                                          : votes > best_votes && v->depth >= voters[0].depth;
+        if (better) {
+            best = v;
+            best_votes = votes;
+        }
+    }
+    return best;
+}
+
+static int add_workers(const Shared *shared, Voter *voters)
+{
+    int count = 0;
+    for (int i = 0; i < shared->worker_count; i++) {
+        Worker *w = shared->workers[i];
+        if (w->completed_depth)
+            voters[count++] = (Voter){w, NULL, w->standing[0].move, w->standing[0].score, w->completed_depth, 1};
+    }
+    return count;
+}
+
+static bool has_root(const Worker *w, Move m)
+{
+    int i = 0;
+    while (i < w->root_count && w->roots[i].move != m)
+        i++;
+    return i < w->root_count;
+}
+
+static int add_ballots(const Worker *first, const Ballot *ballots, int more, Voter *voters, int count)
+{
+    for (int i = 0; i < more && count < MOST_VOTERS; i++) {
+        const Ballot *b = &ballots[i];
+        bool usable = b->depth && b->depth <= MAX_DEPTH && b->threads <= MAX_THREADS && has_root(first, b->line.pv[0]);
+        if (usable)
+            voters[count++] = (Voter){NULL, b, b->line.pv[0], b->line.score, (int)b->depth, (int)b->threads};
+    }
+    return count;
+}
+
+/* What this searcher would play, for its team. */
+static void fill_ballot(const Shared *shared, const Worker *elected, Ballot *ballot)
+{
+    *ballot = (Ballot){.threads = (uint32_t)shared->worker_count, .depth = (uint32_t)elected->completed_depth};
+    if (elected->completed_depth)
+        team_line_write(&ballot->line, &elected->standing[0]);
+}
+
+/* What another machine has found becomes the main worker's first line. */
+static bool take_line(Worker *first, const Voter *elected)
+{
+    int at;
+    if (!team_line_read(&elected->ballot->line, first->roots, first->root_count, &at))
+        return false;
+    first->standing[0] = first->roots[at];
+    first->completed_depth = elected->depth;
+    return true;
+}
+
+Worker *election_hold(Shared *shared)
+{
+    Voter voters[MOST_VOTERS];
+    Worker *first = shared->workers[0];
+    const bool votes = !shared->strength.noise && shared->multipv == 1 && !shared->limits.depth;
+    if (shared->strength.noise)
+        choose_at_random(first);
+    int count = votes ? add_workers(shared, voters) : 0;
+    Worker *own = count > 1 ? elect(voters, count)->worker : first;
+    if (shared->with_team) {
+        Ballot ballot;
+        int others = 0;
+        fill_ballot(shared, own, &ballot);
+        const Ballot *ballots = shared->team->end(shared->team->self, &ballot, &others);
+        int all = votes ? add_ballots(first, ballots, others, voters, count) : 0;
+        const Voter *elected = all > count ? elect(voters, all) : NULL;
+        if (elected && elected->worker)
+            own = elected->worker;
+        else if (elected && take_line(first, elected))
+            own = first, worker_tell_lines(first);
+    }
+    if (own != first)
+        worker_tell_lines(own); /* the best move is that of the line told last */
+    return own;
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "search/team.h"
+
+#include <string.h>
+
+#include "search/searcher_parts.h"
+
+void searcher_join(Searcher *s, const Team *team) { s->shared.team = team; }
+
+/* ---- deep results ---- */
+
+int searcher_take_results(Searcher *s, DeepResult *out, int most)
+{
+    int taken = 0, workers = s->shared.worker_count;
+    unsigned first = s->shared.next_to_empty++; /* another each time, if there is not room for all */
+    for (int i = 0; i < workers && taken < most; i++)
+        taken += deep_take(&s->shared.workers[(first + (unsigned)i) % (unsigned)workers]->deep, out + taken, most - taken);
+    return taken;
+}
+
+void searcher_give_results(Searcher *s, const DeepResult *in, int count)
+{
+    for (int i = 0; i < count; i++) {
+        TtEntry entry;
+        tt_unpack(in[i].data, &entry);
+        tt_store(&s->shared.tt, in[i].key, &entry);
+    }
+}
+
+/* ---- iterations ---- */
+
+void team_line_write(TeamLine *line, const RootMove *root)
+{
+    *line = (TeamLine){.nodes = root->nodes,
+                       .score = root->score,
+                       .average = root->average,
+                       .bound = (uint8_t)root->bound,
+                       .depth = (uint8_t)root->depth,
+                       .seldepth = (uint8_t)root->seldepth,
+                       .pv_length = (uint8_t)(root->pv_length < TEAM_PV ? root->pv_length : TEAM_PV)};
+    memcpy(line->pv, root->pv, sizeof(Move) * line->pv_length);
+}
+
+bool team_line_read(const TeamLine *line, RootMove *roots, int count, int *at)
+{
+    int i = 0;
+    while (i < count && roots[i].move != line->pv[0])
+        i++;
+    if (i == count || line->pv_length < 1 || line->pv_length > TEAM_PV || line->bound > BOUND_EXACT)
+        return false;
+    RootMove *root = &roots[i];
+    *root = (RootMove){.move = root->move,
+                       .score = line->score,
+                       .previous_score = root->previous_score,
+                       .average = line->average,
+                       .bound = (Bound)line->bound,
+                       .depth = line->depth,
+                       .seldepth = line->seldepth,
+                       .nodes = line->nodes,
+                       .pv_length = line->pv_length};
+    memcpy(root->pv, line->pv, sizeof(Move) * line->pv_length);
+    *at = i;
+    return true;
+}
+
+static int lines_wanted(const Shared *s)
+{
+    int count = s->workers[0]->root_count;
+    return s->multipv < count ? s->multipv : count;
+}
+
+bool searcher_take_iteration(Searcher *s, int deeper_than, TeamIteration *out)
+{
+    Finished *f = &s->shared.finished;
+    if (atomic_load(&f->depth) <= deeper_than) /* from the first on the roots stand */
+        return false;
+    const int lines = lines_wanted(&s->shared);
+    if (lines > TEAM_LINES)
+        return false;
+    pthread_mutex_lock(&f->lock);
+    *out = (TeamIteration){.depth = (uint32_t)atomic_load(&f->depth), .lines = (uint32_t)lines};
+    for (int i = 0; i < lines; i++)
+        team_line_write(&out->line[i], &f->roots[i]);
+    pthread_mutex_unlock(&f->lock);
+    return true;
+}
+
+/* The moves that did not come along are no better than those that did, as after a search of one's own. */
+void searcher_give_iteration(Searcher *s, const TeamIteration *in)
+{
+    Finished *f = &s->shared.finished;
+    RootMove roots[MAX_MOVES];
+    const int lines = (int)in->lines;
+    if (atomic_load(&f->depth) == 0) /* without an iteration of our own there are no roots */
+        return;
+    if (lines != lines_wanted(&s->shared) || lines > TEAM_LINES || in->depth > MAX_DEPTH)
+        return;
+    pthread_mutex_lock(&f->lock);
+    const int count = s->shared.workers[0]->root_count, depth = atomic_load(&f->depth);
+    bool usable = (int)in->depth > depth;
+    if (usable)
+        memcpy(roots, f->roots, sizeof *roots * (size_t)count);
+    for (int i = 0; usable && i < count; i++)
+        roots[i].score = -SCORE_INFINITE;
+    for (int i = 0, at; usable && i < lines; i++) {
+        usable = team_line_read(&in->line[i], roots + i, count - i, &at);
+        if (!usable)
+            break;
+        RootMove moved = roots[i + at];
+        memmove(&roots[i + 1], &roots[i], sizeof moved * (size_t)at);
+        roots[i] = moved;
+    }
+    if (usable) {
+        memcpy(f->roots, roots, sizeof *roots * (size_t)count);
+        atomic_store(&f->depth, (int)in->depth);
+    }
+    pthread_mutex_unlock(&f->lock);
+}
+
+/* ---- counts ---- */
+
+uint32_t searcher_games(const Searcher *s) { return s->games; }
+
+uint64_t searcher_nodes(const Searcher *s) { return shared_own_nodes(&s->shared); }
+
+void searcher_set_nodes_elsewhere(Searcher *s, uint64_t nodes) { atomic_store(&s->shared.nodes_elsewhere, nodes); }

@@ -1,0 +1,88 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-only
+# cluster.sh FOLDER - hanxin-cluster of some processes on this machine: counts, a conversation, and a process killed or stopped in the
+# middle of searches, whose answers come all the same. KILLS=1 of each kind, in so many conversations; LIMIT_MS: how late an answer may be.
+# Status 0 if so. FOLDER has the program; logs go to a scratch folder.
+set -eu
+program=$1/hanxin-cluster
+kills=${KILLS:-1}
+limit_ms=${LIMIT_MS:-5000}
+if ! command -v mpirun >/dev/null || ! [ -x "$program" ]; then
+    echo 'skipped: hanxin-cluster, which needs Open MPI (libopenmpi-dev, openmpi-bin)'
+    exit 0
+fi
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+work=$(mktemp -d)
+engine=
+stopped=
+clean() {
+    [ -z "$stopped" ] || kill -KILL "$stopped" 2>/dev/null || :
+    [ -z "$engine" ] || kill "$engine" 2>/dev/null || :
+    rm -rf "$work"
+}
+trap clean EXIT
+trap 'exit 130' INT TERM
+fail() { echo "failed: $*"; cat "$work"/*.log 2>/dev/null; exit 1; }
+start() { mpirun --oversubscribe --bind-to none --mca orte_enable_recovery 1 "$@"; }
+ms() { date +%s%3N; }
+
+# counts
+[ "$(start -n 2 "$program" perft 4 2>"$work/perft.log" | head -n 1)" = 'Nodes searched: 3290240' ] || fail 'perft 4 of two processes'
+start -n 3 "$program" bench --depth 4 >"$work/bench.log" 2>&1 || fail 'bench of three processes'
+tail -n 1 "$work/bench.log" | grep -Eq '^[0-9]+ nodes [0-9]+ nps$' || fail 'bench says no sum'
+
+# until WORD: reads lines up to one that begins so, into $line; the engine's output is descriptor 4
+until_word() {
+    while IFS= read -r line <&4; do
+        case $line in "$1"*) return 0 ;; esac
+    done
+    fail "no $1"
+}
+
+# rank_pid N: of the process of that rank that this script has started
+rank_pid() {
+    for process in $(grep -lx hanxin-cluster /proc/[0-9]*/comm 2>/dev/null); do
+        process=${process%/comm}
+        { tr '\0' '\n' <"$process/environ" >"$work/environ"; } 2>/dev/null || continue
+        if grep -qx "HANXIN_CLUSTER_TEST=$work" "$work/environ" && grep -qx "OMPI_COMM_WORLD_RANK=$1" "$work/environ"; then
+            echo "${process#/proc/}"
+        fi
+    done
+}
+
+# conversation SIGNAL: three searches; in the middle of the second rank 1 gets the signal
+conversation() {
+    rm -f "$work/in" "$work/out"
+    mkfifo "$work/in" "$work/out"
+    HANXIN_CLUSTER_TEST=$work start -n 2 "$program" <"$work/in" >"$work/out" 2>"$work/engine.log" &
+    engine=$!
+    exec 3>"$work/in" 4<"$work/out"
+    echo uci >&3
+    until_word uciok
+    for search in 1 2 3; do
+        begun=$(ms)
+        printf 'position startpos\ngo movetime 300\n' >&3
+        if [ "$search" = 2 ]; then
+            pid=$(rank_pid 1)
+            [ -n "$pid" ] || fail 'rank 1 is not there'
+            [ "$1" = KILL ] || stopped=$pid
+            kill "-$1" "$pid"
+        fi
+        until_word bestmove
+        late=$(($(ms) - begun - 300))
+        case $line in 'bestmove '[a-i][0-9][a-i][0-9]*) ;; *) fail "answered $line" ;; esac
+        [ "$late" -le "$limit_ms" ] || fail "$1, search $search: $late ms late"
+        [ "$search" != 2 ] || echo "$1: answered ${line%% ponder*}, $late ms after its time"
+    done
+    echo quit >&3
+    exec 3>&-
+    wait "$engine" || fail "$1: mpirun ended with status $?"
+    exec 4<&-
+    engine=
+    stopped=
+}
+
+for _ in $(seq "$kills"); do
+    conversation KILL
+    conversation STOP
+done

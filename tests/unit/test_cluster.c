@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* The ranks of a cluster as threads of this process, their mail in memory; and what a searcher does for its team. */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/platform.h"
+#include "eval/nnue/network.h"
+#include "protocol/cluster/counting.h"
+#include "protocol/cluster/follower.h"
+#include "protocol/cluster/leader.h"
+#include "protocol/options.h"
+#include "tests/support/support.h"
+
+/* ---- mail in memory ---- */
+
+enum { PROCESSES = 3, UNDER_WAY = 64, PATIENCE_MS = 60000 };
+
+typedef struct Letter {
+    int from;
+    size_t bytes;
+    char *text;
+} Letter;
+
+typedef struct Box { /* what is under way to a rank */
+    Letter letters[UNDER_WAY];
+    int count;
+    bool dead; /* takes nothing out, and sends nothing */
+} Box;
+
+typedef struct Hub {
+    pthread_mutex_t lock;
+    Box boxes[PROCESSES];
+    int deaf_to;   /* kind of message that nobody gets; -1 */
+    int kinds[16]; /* how many of each were sent */
+} Hub;
+
+typedef struct Rank {
+    Hub *hub;
+    Mail mail;
+    pthread_t thread;
+    FollowerEnd end;
+} Rank;
+
+static bool send_letter(void *self, int to, const void *message, size_t bytes)
+{
+    Rank *r = self;
+    Hub *hub = r->hub;
+    const Head *head = message;
+    pthread_mutex_lock(&hub->lock);
+    Box *box = &hub->boxes[to];
+    bool sends = !hub->boxes[r->mail.rank].dead && box->count < UNDER_WAY;
+    hub->kinds[head->kind]++;
+    if (sends && hub->deaf_to != (int)head->kind) {
+        Letter *letter = &box->letters[box->count++];
+        *letter = (Letter){r->mail.rank, bytes, malloc(bytes)};
+        memcpy(letter->text, message, bytes);
+    }
+    pthread_mutex_unlock(&hub->lock);
+    return sends;
+}
+
+static size_t receive_letter(void *self, void *message, int *from)
+{
+    Rank *r = self;
+    size_t bytes = 0;
+    pthread_mutex_lock(&r->hub->lock);
+    Box *box = &r->hub->boxes[r->mail.rank];
+    if (box->count > 0 && !box->dead) {
+        Letter first = box->letters[0];
+        memmove(box->letters, box->letters + 1, sizeof first * (size_t)--box->count);
+        memcpy(message, first.text, bytes = first.bytes);
+        *from = first.from;
+        free(first.text);
+    }
+    pthread_mutex_unlock(&r->hub->lock);
+    return bytes;
+}
+
+/* ---- a cluster ---- */
+
+static Hub hub;
+static Rank ranks[PROCESSES];
+static Leader *leader;
+static Player *player;
+static char remarks[1000];
+
+static void remark(void *self, const char *text)
+{
+    (void)self;
+    strncat(remarks, text, sizeof remarks - strlen(remarks) - 1);
+}
+
+static void *follow(void *self)
+{
+    Rank *r = self;
+    r->end = follower_serve(&r->mail);
+    return NULL;
+}
+
+static void *lead(void *self)
+{
+    (void)self;
+    ranks[0].end = leader_serve(leader) ? FOLLOWER_TOGETHER : FOLLOWER_ALONE;
+    return NULL;
+}
+
+static void set_up(void)
+{
+    hub = (Hub){.deaf_to = -1};
+    pthread_mutex_init(&hub.lock, NULL);
+    *remarks = '\0';
+    for (int i = 0; i < PROCESSES; i++) {
+        ranks[i] = (Rank){.hub = &hub, .mail = {.rank = i, .size = PROCESSES, .send = send_letter, .receive = receive_letter}};
+        ranks[i].mail.self = &ranks[i];
+    }
+    leader = leader_new(&ranks[0].mail);
+    player = player_new(remark, NULL);
+    ck_assert(leader && player);
+    for (int i = 0; i < PROCESSES; i++)
+        ck_assert_int_eq(pthread_create(&ranks[i].thread, NULL, i ? follow : lead, &ranks[i]), 0);
+    ck_assert_int_eq(leader_wait_for_all(leader, PATIENCE_MS), PROCESSES);
+    leader_follow(leader, player);
+}
+
+static void set_dead(int rank, bool dead)
+{
+    pthread_mutex_lock(&hub.lock);
+    hub.boxes[rank].dead = dead;
+    pthread_mutex_unlock(&hub.lock);
+}
+
+static void tear_down(void)
+{
+    leader_end(leader);
+    pthread_join(ranks[0].thread, NULL);
+    for (int i = 1; i < PROCESSES; i++) {
+        set_dead(i, false);
+        pthread_join(ranks[i].thread, NULL);
+    }
+    player_free(player);
+    leader_free(leader);
+    for (int i = 0; i < PROCESSES; i++)
+        while (hub.boxes[i].count > 0)
+            free(hub.boxes[i].letters[--hub.boxes[i].count].text);
+    pthread_mutex_destroy(&hub.lock);
+}
+
+static SearchResult search(const char *fen, Limits limits)
+{
+    Game game;
+    Position pos = read_position(fen);
+    game_init(&game);
+    game_reset(&game, &pos);
+    player_temper(player, &limits);
+    SearchResult result = searcher_run(player->searcher, &game, &limits, NULL);
+    game_clear(&game);
+    return result;
+}
+
+static uint64_t nodes_of(int rank) { return leader_rank(leader, rank).nodes; }
+
+static bool all_search(void)
+{
+    for (int i = 1; i < PROCESSES; i++)
+        if (nodes_of(i) == 0)
+            return false;
+    return true;
+}
+
+static bool all_tell(void)
+{
+    pthread_mutex_lock(&hub.lock);
+    bool tell = hub.kinds[MAIL_RESULTS] >= 2 * PROCESSES && hub.kinds[MAIL_ITERATION] >= PROCESSES;
+    pthread_mutex_unlock(&hub.lock);
+    return tell && all_search();
+}
+
+static void keep_result(void *self, const SearchResult *result) { *(SearchResult *)self = *result; }
+
+/* A search without an end until something is so, or far too much time has passed. */
+static SearchResult search_until(bool (*so)(void))
+{
+    Game game;
+    SearchResult result;
+    Limits limits = {0};
+    Position pos = named_position(named_positions[0].name);
+    game_init(&game);
+    game_reset(&game, &pos);
+    player_temper(player, &limits);
+    ck_assert(searcher_start(player->searcher, &game, &limits, &(SearchListener){.done = keep_result, .self = &result}));
+    for (int64_t until_ms = clock_ms() + PATIENCE_MS; !so() && clock_ms() < until_ms;)
+        sleep_ms(5);
+    ck_assert_msg(so(), "still not so: %s", remarks);
+    searcher_stop(player->searcher);
+    searcher_wait(player->searcher);
+    game_clear(&game);
+    return result;
+}
+
+/* ---- searches ---- */
+
+START_TEST(all_search_and_tell_each_other)
+{
+    SearchResult r = search_until(all_tell);
+    uint64_t nodes = searcher_nodes(player->searcher);
+    ck_assert_int_ne(r.best, MOVE_NONE);
+    ck_assert_uint_gt(r.nodes, nodes);
+    ck_assert_str_eq(remarks, "");
+}
+END_TEST
+
+START_TEST(options_reach_all)
+{
+    player->settings.threads = 2;
+    player_use_threads(player);
+    player->settings.use_net = 0;
+    player_use_settings(player);
+    search_until(all_search); /* of another net than rank 0's nobody would */
+    ck_assert_str_eq(remarks, "");
+}
+END_TEST
+
+static bool remarked(void) { return strstr(remarks, "rank 1: has another net") && strstr(remarks, "rank 2: has another net"); }
+
+START_TEST(who_has_another_net_stays_away)
+{
+    uint32_t *checksum = &player->net->checksum;
+    *checksum += 1;
+    search_until(remarked);
+    ck_assert(!all_search());
+}
+END_TEST
+
+START_TEST(who_plays_weaker_on_purpose_plays_alone)
+{
+    player->settings.skill = 3;
+    SearchResult r = search(named_positions[0].fen, (Limits){.movetime_ms = 50});
+    ck_assert_uint_eq(r.nodes, searcher_nodes(player->searcher));
+    pthread_mutex_lock(&hub.lock);
+    ck_assert_int_eq(hub.kinds[MAIL_SEARCH], 0);
+    pthread_mutex_unlock(&hub.lock);
+}
+END_TEST
+
+START_TEST(the_dead_and_the_deaf_hold_up_nobody)
+{
+    enum { SEARCHES = 4, MOVE_MS = 100, MOST_MS = MOVE_MS + 5000 };
+    for (int i = 0; i < SEARCHES; i++) {
+        if (i == 1)
+            set_dead(1, true);
+        if (i == 2)
+            set_dead(2, true);
+        int64_t start_ms = clock_ms();
+        SearchResult r = search(named_positions[i % 3].fen, (Limits){.movetime_ms = MOVE_MS});
+        ck_assert_int_ne(r.best, MOVE_NONE);
+        ck_assert_msg(clock_ms() - start_ms <= MOST_MS, "search %d took %lld ms", i, (long long)(clock_ms() - start_ms));
+    }
+    set_dead(1, false), set_dead(2, false); /* they hear late what went on, and are there again */
+    search_until(all_search);
+}
+END_TEST
+
+/* ---- the volume of messages ---- */
+
+START_TEST(the_volume_is_bounded)
+{
+    const int64_t start_ms = clock_ms();
+    Traffic before = leader_rank(leader, 1).sent;
+    search(named_positions[0].fen, (Limits){.movetime_ms = 400});
+    const int64_t took_ms = clock_ms() - start_ms + 100;
+    Traffic sent = leader_rank(leader, 1).sent;
+    /* its own results and those of two others that it hands on, each at most 64 in 4 ms; iterations, counts, a ballot */
+    uint64_t most = (uint64_t)(took_ms * (PROCESSES - 1) * (int64_t)sizeof(DeepResults) / 4 + took_ms * 20 + 20000);
+    ck_assert_uint_gt(sent.bytes, before.bytes);
+    ck_assert_msg(sent.bytes - before.bytes <= most, "%llu bytes, at most %llu", (unsigned long long)(sent.bytes - before.bytes),
+                  (unsigned long long)most);
+}
+END_TEST
+
+/* ---- perft ---- */
+
+static uint64_t count_all(int depth)
+{
+    PerftResult result;
+    Position pos = named_position(named_positions[0].name);
+    Counting *counting = counting_new(&pos, &(PerftOptions){.depth = depth, .threads = 1}, PROCESSES);
+    leader_count(leader, counting);
+    ck_assert(counting_work(counting, &result));
+    leader_count(leader, NULL);
+    counting_free(counting);
+    return result.nodes;
+}
+
+START_TEST(perft_over_all_is_exact)
+{
+    ck_assert_uint_eq(count_all(3), 79666);
+    ck_assert_uint_eq(count_all(4), 3290240);
+    set_dead(2, true); /* what it has is counted by others, when it was silent for long enough */
+    ck_assert_uint_eq(count_all(4), 3290240);
+    pthread_mutex_lock(&hub.lock);
+    ck_assert_int_ge(hub.kinds[MAIL_COUNTED], 10);
+    pthread_mutex_unlock(&hub.lock);
+}
+END_TEST
+
+/* ---- the farewell ---- */
+
+START_TEST(all_end_together_unless_one_is_gone)
+{
+    if (_i)
+        set_dead(2, true);
+    leader_end(leader);
+    pthread_join(ranks[0].thread, NULL);
+    ck_assert_int_eq(ranks[0].end, _i ? FOLLOWER_ALONE : FOLLOWER_TOGETHER);
+    set_dead(2, false);
+    for (int i = 1; i < PROCESSES; i++) {
+        pthread_join(ranks[i].thread, NULL);
+        ck_assert_int_eq(ranks[i].end, _i ? FOLLOWER_ALONE : FOLLOWER_TOGETHER);
+    }
+}
+END_TEST
+
+/* ---- a searcher for its team ---- */
+
+START_TEST(the_deepest_are_kept)
+{
+    DeepCache cache;
+    DeepResult taken[DEEP_CACHE + 1];
+    deep_init(&cache);
+    for (int i = 0; i < 3 * DEEP_CACHE; i++)
+        deep_keep(&cache, (uint64_t)i + 1, &(TtEntry){.depth = 10 + i % (DEEP_CACHE + 8), .bound = BOUND_EXACT});
+    deep_keep(&cache, DEEP_CACHE + 8, &(TtEntry){.depth = 60, .bound = BOUND_LOWER}); /* known: no second time */
+    int count = deep_take(&cache, taken, DEEP_CACHE + 1);
+    ck_assert_int_eq(count, DEEP_CACHE);
+    int deep = 0;
+    for (int i = 0; i < count; i++) {
+        ck_assert_int_ge((int)(taken[i].data >> 48 & 0xFF), 28);
+        deep += (taken[i].data >> 48 & 0xFF) == 60;
+        for (int j = 0; j < i; j++)
+            ck_assert_uint_ne(taken[i].key, taken[j].key);
+    }
+    ck_assert_int_eq(deep, 1);
+    ck_assert_int_eq(deep_take(&cache, taken, 1), 0);
+    deep_clear(&cache);
+}
+END_TEST
+
+/* Another that votes for a move: with a mate it is elected, whoever is deeper; a move that is none is not looked at. */
+typedef struct Voice {
+    Ballot ballot;
+    const Ballot *own;
+    Ballot heard;
+} Voice;
+
+static const Ballot *vote(void *self, const Ballot *own, int *count)
+{
+    Voice *v = self;
+    v->heard = *own;
+    *count = 1;
+    return &v->ballot;
+}
+
+static Move played_with(Voice *v, int depth, Score score, const char *move)
+{
+    Game game;
+    Position pos = named_position(named_positions[0].name);
+    const Team team = {.end = vote, .self = v};
+    Searcher *s = searcher_new(&(SearchOptions){4, 1, 1});
+    v->ballot = (Ballot){.threads = 1,
+                         .depth = (uint32_t)depth,
+                         .line = {.score = score, .bound = BOUND_EXACT, .depth = (uint8_t)depth, .pv_length = 1, .pv = {move_of(move)}}};
+    game_init(&game);
+    game_reset(&game, &pos);
+    searcher_join(s, &team);
+    SearchResult r = searcher_run(s, &game, &(Limits){.nodes = 20000}, NULL);
+    searcher_free(s);
+    game_clear(&game);
+    return r.best;
+}
+
+START_TEST(the_team_elects)
+{
+    Voice v;
+    Move own = played_with(&v, 0, 0, "a0a1");
+    ck_assert_int_ne(own, move_of("a0a1"));
+    ck_assert_int_eq(v.heard.line.pv[0], own);
+    ck_assert_uint_gt(v.heard.depth, 3);
+    ck_assert_int_eq(played_with(&v, 3, mate_in(9), "a0a1"), move_of("a0a1"));
+    ck_assert_int_eq(played_with(&v, 3, 500, "a0a1"), own);              /* behind the main thread */
+    ck_assert_int_eq(played_with(&v, 90, 500, "a0a1"), move_of("a0a1")); /* ahead of it, and better */
+    ck_assert_int_eq(played_with(&v, 90, mate_in(9), "a0a9"), own);      /* none of the moves */
+}
+END_TEST
+
+Suite *cluster_suite(void)
+{
+    Suite *s = suite_create("cluster");
+    TCase *alone = tcase_create("searcher"), *all = tcase_create("ranks"), *end = tcase_create("farewell");
+    tcase_add_test(alone, the_deepest_are_kept);
+    tcase_add_test(alone, the_team_elects);
+    tcase_add_checked_fixture(all, set_up, tear_down);
+    tcase_add_test(all, all_search_and_tell_each_other);
+    tcase_add_test(all, options_reach_all);
+    tcase_add_test(all, who_has_another_net_stays_away);
+    tcase_add_test(all, who_plays_weaker_on_purpose_plays_alone);
+    tcase_add_test(all, the_dead_and_the_deaf_hold_up_nobody);
+    tcase_add_test(all, the_volume_is_bounded);
+    tcase_add_test(all, perft_over_all_is_exact);
+    tcase_add_checked_fixture(end, set_up, NULL);
+    tcase_add_loop_test(end, all_end_together_unless_one_is_gone, 0, 2);
+    suite_add_tcase(s, alone);
+    suite_add_tcase(s, all);
+    suite_add_tcase(s, end);
+    return s;
+}
