@@ -14,11 +14,11 @@
 enum { BENCH_DEPTH = 13, BENCH_HASH_MIB = 16 };
 
 typedef struct BenchOptions {
-    bool handcrafted;                            /* evaluate without the built-in net */
-    int depth, hash_mib, threads;                /* with more than one thread the count differs from run to run */
+    bool handcrafted;                                            /* evaluate without the built-in net */
+    int depth, hash_mib, threads;                                /* with more than one thread the count differs from run to run */
     void (*ready)(void *self, Searcher *searcher, Network *net); /* once, before the first position; may be NULL */
-    const atomic_bool *stop;                     /* looked at between positions; may be NULL */
-    void (*print)(void *self, const char *line); /* progress and result; may be NULL */
+    const atomic_bool *stop;                                     /* looked at between positions; may be NULL */
+    void (*print)(void *self, const char *line);                 /* progress and result; may be NULL */
     void *self;
 } BenchOptions;
 

@@ -47,12 +47,12 @@ typedef struct Player {
 
     /* the player's own */
     Searcher *searcher;
-    Network *net;          /* NULL if there is none */
-    Library library;       /* callers may add to it */
-    EndgameTables *tables; /* NULL until the first search: the built-in ones and those of folders */
+    Network *net;                   /* NULL if there is none */
+    Library library;                /* callers may add to it */
+    EndgameTables *tables;          /* NULL until the first search: the built-in ones and those of folders */
     char *net_path, *table_folders; /* what it was told to take, for those who follow it elsewhere; NULL: nothing */
-    Rng rng;               /* for book choices and the search's noise */
-    char lacks[160];       /* what there was no memory for at the start, until it is told */
+    Rng rng;                        /* for book choices and the search's noise */
+    char lacks[160];                /* what there was no memory for at the start, until it is told */
     void (*tell)(void *self, const char *text);
     void *self;
 } Player;
