@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/board/makemove.h"
 #include "engine/board/movegen.h"
 #include "engine/notation/fen.h"
 
@@ -99,24 +98,21 @@ static bool best_of_moves(Walker *w, EndgameValue *best)
 {
     Check *c = w->job;
     const Layout *l = w->walk->layout;
+    const Placement here = {{w->guard[STRONG], w->guard[WEAK]}, {w->attackers[0], w->attackers[1]}};
     MoveList moves;
-    *best = endgame_lost(0);
+    *best = endgame_lost(0); /* nothing is worse */
     legal_moves(&w->pos, &moves);
-    Position after = w->pos;
     for (int i = 0; i < moves.count; i++) {
         EndgameValue v;
         if (is_capture(&w->pos, moves.moves[i])) {
             if (!endgame_probe_move(c->tables, w->cache, &w->pos, moves.moves[i], &v))
                 return false;
         } else {
-            Undo undo;
-            Placement there;
-            position_make(&after, moves.moves[i], &undo);
-            placement_read(l, w->walk->places, &after, RED, &there);
-            position_unmake(&after, &undo);
+            Placement there = here;
+            placement_move(l, w->walk->places, &w->pos, RED, moves.moves[i], &there);
             v = endgame_value_before(c->weak[placement_index(l, w->walk->places, &there)], false);
         }
-        if (i == 0 || endgame_is_better(v, *best))
+        if (endgame_is_better(v, *best))
             *best = v;
     }
     return true;
@@ -139,8 +135,8 @@ static void stage_strong(Walker *w)
         if (!set_legal(w, n, STRONG))
             continue;
         positions++;
-        EndgameValue v = value_here(w);
-        if (!best_of_moves(w, &best) || !follows(v, best))
+        EndgameValue v = 0;
+        if (!endgame_value_at(c->tables, w->cache, c->table, w->index, &v) || !best_of_moves(w, &best) || !follows(v, best))
             is_wrong(w);
     }
     pthread_mutex_lock(&c->lock);

@@ -7,9 +7,10 @@
 #include "engine/base/crc32.h"
 #include "engine/endgame/encoder.h"
 
-/* A step of a guard or king changes little, so blocks hold many placements of guards over a few of attackers: that packs sets of two
- * attackers to a third of what all attackers under a few guards take. Of shapes of some 4000 positions this one packs best. */
-enum { LINE = 90, LINES = 45 };
+/* A step of a guard or king changes little, so blocks hold many placements of guards over a few of attackers, three files of one: that
+ * packs sets of two attackers to a third of what all attackers under a few guards take. Where blocks come out large, so that it takes
+ * long to unpack one, they hold fewer. */
+enum { LINE = 30, LINES = 90, DENSE_LINES = 54, DENSE = 150 /* bytes of a block, on the mean */ };
 
 typedef struct Packer {
     const Solution *s;
@@ -21,7 +22,7 @@ typedef struct Packer {
     uint32_t blocks;
     uint8_t symbol[ENDGAME_BLOCK_MOST];
     bool care[ENDGAME_BLOCK_MOST];
-    uint8_t packed[2 * ENDGAME_BLOCK_MOST + 16];
+    uint8_t packed[PACK_BYTES_MOST];
 } Packer;
 
 static void put(uint8_t *at, uint64_t number, int bytes)
@@ -118,7 +119,9 @@ static void add_header(const Packer *p, size_t data_size, Text *out)
 static bool add_blocks(Packer *p, Text *infos, Text *data)
 {
     for (uint32_t n = 0; n < p->blocks; n++) {
-        size_t size = do_block(p, n, NULL);
+        const size_t size = do_block(p, n, NULL);
+        if (size > ENDGAME_PACKED_MOST)
+            return false;
         add_number(infos, data->length, 4);
         add_number(infos, endgame_block_sum(p->packed, size), 2);
         text_add_bytes(data, (const char *)p->packed, size);
@@ -127,15 +130,25 @@ static bool add_blocks(Packer *p, Text *infos, Text *data)
     return add_number(infos, 0, 2) && !data->failed && data->length < UINT32_MAX;
 }
 
+/* All blocks in lines of so many guards. */
+static bool pack_blocks(Packer *p, unsigned lines, Text *infos, Text *data)
+{
+    p->shape = (BlockShape){.width = LINE, .lines = lines};
+    p->blocks = (uint32_t)endgame_shape_blocks(&p->s->layout, &p->shape);
+    text_cut(infos, 0);
+    text_cut(data, 0);
+    return train(p) && add_blocks(p, infos, data);
+}
+
 static bool pack(Packer *p, Text *out, Text *why)
 {
     if (!name_values(p, why))
         return false;
-    if (!train(p))
-        return why_no_memory(why);
     Text infos = TEXT_INIT, data = TEXT_INIT;
     const size_t begin = out->length;
-    bool done = add_blocks(p, &infos, &data);
+    bool done = pack_blocks(p, LINES, &infos, &data);
+    if (done && data.length / p->blocks > DENSE)
+        done = pack_blocks(p, DENSE_LINES, &infos, &data);
     if (done) {
         add_header(p, data.length, out);
         text_add_bytes(out, infos.data, infos.length);
@@ -146,7 +159,7 @@ static bool pack(Packer *p, Text *out, Text *why)
     done = done && text_add_bytes(out, data.data, data.length);
     text_free(&infos);
     text_free(&data);
-    return done || why_no_memory(why);
+    return done || text_fail(why, "no memory, or a table too large to pack");
 }
 
 bool table_pack(const Solution *s, Text *out, Text *why)
@@ -155,8 +168,6 @@ bool table_pack(const Solution *s, Text *out, Text *why)
     if (!p)
         return why_no_memory(why);
     p->s = s;
-    p->shape = (BlockShape){.width = LINE, .lines = LINES};
-    p->blocks = (uint32_t)endgame_shape_blocks(&s->layout, &p->shape);
     bool done = pack(p, out, why);
     free(p->symbol_of);
     free(p);

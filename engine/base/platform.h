@@ -40,8 +40,12 @@ bool stdout_is_terminal(void);
 bool stdin_is_terminal(void);
 
 /* The bytes of an open regular file that is not empty, to be read where they lie; the file may be closed then. They are read from the
- * disk when they are looked at: the file must not be cut meanwhile. NULL with errno. */
+ * disk when they are looked at. NULL with errno. */
 const void *file_map(FILE *file, size_t *size);
+
+/* Copies such bytes. False if they are not there any more, where the system can tell: who looks at what was cut off the file meanwhile
+ * (or cannot be read from the disk) is killed on Linux, but by this; Windows lets nobody cut it. */
+bool file_map_copy(const void *bytes, size_t size, void *to);
 void file_unmap(const void *bytes, size_t size);
 
 /* fopen() for a path in UTF-8 on every system. On Windows a path that is not valid UTF-8 is taken

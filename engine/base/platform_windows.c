@@ -97,6 +97,12 @@ const void *file_map(FILE *file, size_t *size)
     return bytes;
 }
 
+bool file_map_copy(const void *bytes, size_t size, void *to)
+{
+    memcpy(to, bytes, size);
+    return true;
+}
+
 void file_unmap(const void *bytes, size_t size)
 {
     (void)size;

@@ -34,12 +34,9 @@ static inline unsigned decode_bit(Decoder *d, unsigned context)
 
 static inline uint8_t decode_symbol(Decoder *d, const Guesses *g)
 {
-    if (!decode_bit(d, guess_context(g, 0))) /* nearly always */
-        return g->symbol[0];
-    if (!guess_is_known(g, 1) && !decode_bit(d, guess_context(g, 1)))
-        return g->symbol[1];
-    if (!guess_is_known(g, 2) && !decode_bit(d, guess_context(g, 2)))
-        return g->symbol[2];
+    for (int k = 0; k < PACK_GUESSES; k++)
+        if (!guess_is_known(g, k) && !decode_bit(d, guess_context(g, k)))
+            return g->symbol[k];
     const unsigned tree = symbol_tree(d->model, g), end = 1u << d->model->bits;
     unsigned node = 1;
     while (node < end)
@@ -47,9 +44,43 @@ static inline uint8_t decode_symbol(Decoder *d, const Guesses *g)
     return (uint8_t)(node - end);
 }
 
-void pack_decode(const PackModel *model, unsigned width, const uint8_t *bytes, size_t size, uint8_t *out, size_t count)
+/* One that differs from the one above. */
+static void decode_segment(Decoder *d, uint8_t *at, unsigned width, unsigned size)
 {
-    uint8_t room[PACK_MARGIN + PACK_MOST], *const symbols = room + PACK_MARGIN;
+    bool differs = false;
+    for (unsigned i = 0; i < size; i++) {
+        const Guesses g = guesses_at(at + i, width, differs, i + 1 == size);
+        at[i] = decode_symbol(d, &g);
+        differs |= at[i] != g.symbol[0];
+    }
+}
+
+static void copy_segment(uint8_t *at, unsigned width, unsigned size)
+{
+    if (size == PACK_SEGMENT) /* a size that the compiler knows makes this two instructions */
+        memcpy(at, at - width, PACK_SEGMENT);
+    else
+        memcpy(at, at - width, size);
+}
+
+static void decode_line(Decoder *d, Segments *s, uint8_t *at, unsigned width)
+{
+    segments_next_line(s);
+    for (unsigned n = 0, x = 0; x < width; n++, x += PACK_SEGMENT) {
+        const unsigned size = width - x < PACK_SEGMENT ? width - x : PACK_SEGMENT;
+        if (decode_bit(d, segment_context(s, n))) {
+            segment_differs(s, n);
+            decode_segment(d, at + x, width, size);
+        } else {
+            copy_segment(at + x, width, size);
+        }
+    }
+}
+
+uint8_t pack_decode(const PackModel *model, unsigned width, const uint8_t *bytes, size_t size, uint8_t *out, size_t count)
+{
+    uint8_t room[PACK_MARGIN + PACK_MOST + PACK_WIDTH_MOST], *const symbols = room + PACK_MARGIN;
+    Segments segments;
     Decoder d; /* whose probabilities are set as far as there are any */
     d.at = bytes;
     d.end = bytes + size;
@@ -61,9 +92,13 @@ void pack_decode(const PackModel *model, unsigned width, const uint8_t *bytes, s
     for (int i = 0; i < 4; i++)
         d.code = d.code << 8 | next_byte(&d);
     memset(room, 0, sizeof room);
+    segments_begin(&segments);
+    for (size_t done = 0; done < count; done += width)
+        decode_line(&d, &segments, symbols + done, width);
+    uint8_t largest = 0;
     for (size_t i = 0; i < count; i++) {
-        const Guesses g = guesses_at(symbols + i, width);
-        symbols[i] = decode_symbol(&d, &g);
+        out[i] = symbols[i];
+        largest = symbols[i] > largest ? symbols[i] : largest;
     }
-    memcpy(out, symbols, count);
+    return largest;
 }

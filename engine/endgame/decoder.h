@@ -5,5 +5,5 @@
 #include "engine/endgame/guess.h"
 
 /* Unpacks `count` symbols, at most PACK_MOST, that stand in lines of `width`, 1 to PACK_WIDTH_MOST. Any bytes will do: what is damaged
- * gives other symbols. */
-void pack_decode(const PackModel *model, unsigned width, const uint8_t *bytes, size_t size, uint8_t *out, size_t count);
+ * gives other symbols. Returns the largest symbol. */
+uint8_t pack_decode(const PackModel *model, unsigned width, const uint8_t *bytes, size_t size, uint8_t *out, size_t count);

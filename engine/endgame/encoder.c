@@ -68,13 +68,45 @@ static void encode_symbol(Encoder *e, const Guesses *g, uint8_t symbol)
     }
 }
 
+/* Is the segment as the one above, where it matters? */
+static bool is_alike(const uint8_t *at, unsigned width, const uint8_t *symbols, const bool *care, unsigned size)
+{
+    for (unsigned i = 0; i < size; i++)
+        if (care[i] && symbols[i] != *(at + i - width))
+            return false;
+    return true;
+}
+
+static void encode_segment(Encoder *e, uint8_t *at, unsigned width, const uint8_t *symbols, const bool *care, unsigned size)
+{
+    bool differs = false;
+    for (unsigned i = 0; i < size; i++) {
+        const Guesses g = guesses_at(at + i, width, differs, i + 1 == size);
+        at[i] = care[i] ? symbols[i] : g.symbol[0];
+        encode_symbol(e, &g, at[i]);
+        differs |= at[i] != g.symbol[0];
+    }
+}
+
 static void encode_all(Encoder *e, unsigned width, uint8_t *symbols, const bool *care, size_t count)
 {
     uint8_t room[PACK_MARGIN + PACK_MOST] = {0}, *const at = room + PACK_MARGIN;
-    for (size_t i = 0; i < count; i++) {
-        const Guesses g = guesses_at(at + i, width);
-        at[i] = care[i] ? symbols[i] : g.symbol[0];
-        encode_symbol(e, &g, at[i]);
+    Segments segments;
+    segments_begin(&segments);
+    for (size_t line = 0; line < count; line += width) {
+        segments_next_line(&segments);
+        for (unsigned n = 0, x = 0; x < width; n++, x += PACK_SEGMENT) {
+            const unsigned size = width - x < PACK_SEGMENT ? width - x : PACK_SEGMENT;
+            const size_t i = line + x;
+            const bool alike = is_alike(at + i, width, symbols + i, care + i, size);
+            encode_bit(e, segment_context(&segments, n), !alike);
+            if (alike) {
+                memcpy(at + i, at + i - width, size);
+            } else {
+                segment_differs(&segments, n);
+                encode_segment(e, at + i, width, symbols + i, care + i, size);
+            }
+        }
     }
     memcpy(symbols, at, count);
 }

@@ -189,6 +189,24 @@ unsigned guard_moved(const Places *p, const Guard *guard, Kind piece, Square fro
     return p->number[g.king][g.advisors][g.elephants];
 }
 
+void placement_move(const Layout *l, const Places *p, const Position *pos, Side strong, Move m, Placement *placement)
+{
+    const Kind piece = id_kind(pos->board[move_from(m)]);
+    const EndgameSide side = pos->side == strong ? STRONG : WEAK;
+    const Square from = strong == RED ? move_from(m) : square_flip(move_from(m)), to = strong == RED ? move_to(m) : square_flip(move_to(m));
+    if (piece == KING || piece == ADVISOR || piece == BISHOP) {
+        const Guard *guard = &p->guard[l->guard_kind[side]][placement->guard[side]];
+        placement->guard[side] =
+            side == STRONG ? guard_moved(p, guard, piece, from, to) : guard_moved(p, guard, piece, square_flip(from), square_flip(to));
+        return;
+    }
+    for (int i = 0; i < endgame_attackers(&l->set); i++)
+        if (endgame_owner(&l->set, i) == side && placement->attackers[i] == from) {
+            placement->attackers[i] = to;
+            return;
+        }
+}
+
 static Square point_square(const Places *p, Kind kind, unsigned number)
 {
     return kind == NO_KIND ? SQ_NONE : index_square[kind == PAWN ? p->pawn_index[number] : number];

@@ -70,6 +70,9 @@ bool placement_index_as_is(const Layout *l, const Places *p, const Placement *pl
 uint64_t placement_index(const Layout *l, const Places *p, const Placement *placement);
 void placement_mirror(const Layout *l, const Places *p, Placement *placement);
 
+/* A quiet move, legal or not, of the position of which these are the pieces. */
+void placement_move(const Layout *l, const Places *p, const Position *pos, Side strong, Move m, Placement *placement);
+
 /* The number of a guard when one of its pieces goes from one point to another, seen from Red's place. */
 unsigned guard_moved(const Places *p, const Guard *guard, Kind piece, Square from, Square to);
 

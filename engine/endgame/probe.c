@@ -44,6 +44,8 @@ void endgame_tables_free(EndgameTables *t)
 {
     if (!t)
         return;
+    for (size_t i = 0; i < t->count; i++)
+        endgame_table_close(&t->tables[i]);
     for (size_t i = 0; i < t->mapping_count; i++)
         file_unmap(t->mappings[i].bytes, t->mappings[i].size);
     free(t->mappings);
@@ -51,18 +53,25 @@ void endgame_tables_free(EndgameTables *t)
     free(t);
 }
 
-bool endgame_tables_add(EndgameTables *t, const uint8_t *bytes, size_t size, const char *path, Text *why)
+/* Adds the tables that stand one behind another. */
+static bool add(EndgameTables *t, EndgameSource from, Text *why)
 {
-    while (size > 0) {
+    while (from.size > 0) {
         if (!array_grow(&t->tables, &t->room, t->count + 1, sizeof *t->tables))
             return why_no_memory(why);
-        if (t->count + 1 >= UINT16_MAX || !endgame_table_open(&t->tables[t->count], &t->places, bytes, size, path, why))
+        EndgameTable *table = &t->tables[t->count];
+        if (t->count + 1 >= UINT16_MAX || !endgame_table_open(table, &t->places, &from, why))
             return false;
-        t->by_key[endgame_set_key(&t->tables[t->count].layout.set)] = (uint16_t)(t->count + 1);
-        bytes += t->tables[t->count].size;
-        size -= t->tables[t->count++].size;
+        t->by_key[endgame_set_key(&table->layout.set)] = (uint16_t)++t->count;
+        from.bytes += table->size;
+        from.size -= table->size;
     }
     return true;
+}
+
+bool endgame_tables_add(EndgameTables *t, const uint8_t *bytes, size_t size, const char *path, Text *why)
+{
+    return add(t, (EndgameSource){.bytes = bytes, .size = size, .path = path}, why);
 }
 
 bool endgame_tables_add_file(EndgameTables *t, const char *path, Text *why)
@@ -80,7 +89,7 @@ bool endgame_tables_add_file(EndgameTables *t, const char *path, Text *why)
     if (!m.bytes)
         return false;
     t->mappings[t->mapping_count++] = m; /* stays even if it is damaged further on: what stands before that was added */
-    return endgame_tables_add(t, m.bytes, m.size, path, why);
+    return add(t, (EndgameSource){.bytes = m.bytes, .size = m.size, .mapped = true, .path = path}, why);
 }
 
 /* Every set that a table may be of is looked for by its name. */
@@ -149,15 +158,27 @@ void endgame_cache_free(EndgameCache *c)
 
 void endgame_cache_clear(EndgameCache *c) { memset(c->holds, 0, sizeof c->holds); }
 
-/* A block is unpacked as far as it is needed, which is half of it on average; whole when it is asked again. */
-bool endgame_value_at(const EndgameTables *t, EndgameCache *c, const EndgameTable *table, uint64_t index, EndgameValue *value)
+/* How far a block is to be unpacked for all those indexes that lie in it. */
+static unsigned wanted_of(const EndgameTable *table, uint32_t block, const uint64_t *indexes, int count)
+{
+    unsigned wanted = 0, at;
+    for (int i = 0; i < count; i++)
+        if (endgame_block_of(table, indexes[i], &at) == block && at >= wanted)
+            wanted = at + 1;
+    return wanted;
+}
+
+/* The value of the first index. A block is unpacked as far as these indexes need it, which is half of it on average for one; whole when
+ * it is asked again. */
+static bool first_value(const EndgameTables *t, EndgameCache *c, const EndgameTable *table, const uint64_t *indexes, int count,
+                        EndgameValue *value)
 {
     unsigned at;
-    const uint32_t block = endgame_block_of(table, index, &at);
+    const uint32_t block = endgame_block_of(table, *indexes, &at);
     const uint64_t tag = ((uint64_t)(table - t->tables) + 1) << 32 | block;
     const unsigned slot = (unsigned)(tag * 0x9E3779B97F4A7C15u >> 53);
     if (c->holds[slot] != tag || at >= c->known[slot]) {
-        const unsigned wanted = c->holds[slot] == tag ? 0 : at + 1;
+        const unsigned wanted = c->holds[slot] == tag ? 0 : wanted_of(table, block, indexes, count);
         c->holds[slot] = 0;
         const unsigned known = endgame_block_read(table, block, wanted, c->symbols[slot]);
         if (known == 0)
@@ -167,6 +188,11 @@ bool endgame_value_at(const EndgameTables *t, EndgameCache *c, const EndgameTabl
     }
     *value = table->value[c->symbols[slot][at]];
     return true;
+}
+
+bool endgame_value_at(const EndgameTables *t, EndgameCache *c, const EndgameTable *table, uint64_t index, EndgameValue *value)
+{
+    return first_value(t, c, table, &index, 1, value);
 }
 
 /* With the strong side to move. */
@@ -196,43 +222,39 @@ static int preference(EndgameValue v)
 
 bool endgame_is_better(EndgameValue a, EndgameValue b) { return preference(a) > preference(b); }
 
-static Square seen_from(Side side, Square s) { return side == RED ? s : square_flip(s); }
-
-/* The pieces behind a quiet move of the weak side, of which `here` stand before it. */
-static void placement_behind(const EndgameTables *t, const EndgameTable *table, const Position *pos, Side strong, Move m, Placement *here)
-{
-    const Kind kind = id_kind(pos->board[move_from(m)]);
-    const Side weak = opponent(strong);
-    if (kind == KING || kind == ADVISOR || kind == BISHOP)
-        here->guard[WEAK] = guard_moved(&t->places, &t->places.guard[table->layout.guard_kind[WEAK]][here->guard[WEAK]], kind,
-                                        seen_from(weak, move_from(m)), seen_from(weak, move_to(m)));
-    else
-        here->attackers[1] = seen_from(strong, move_to(m));
-}
-
+/* With the weak side to move: the best of its moves. */
 static bool probe_weak(const EndgameTables *t, EndgameCache *c, const Position *pos, const EndgameTable *table, Side strong,
                        EndgameValue *value)
 {
     MoveList moves;
     Placement here;
+    uint64_t quiet[MAX_MOVES];
+    int quiet_count = 0;
     bool holds = false;
-    *value = endgame_lost(0);
+    *value = endgame_lost(0); /* nothing is worse */
     legal_moves(pos, &moves);
     placement_read(&table->layout, &t->places, pos, strong, &here);
     for (int i = 0; i < moves.count; i++) {
         const Move m = moves.moves[i];
         EndgameValue v;
-        if (is_capture(pos, m)) {
-            if (!endgame_probe_move(t, c, pos, m, &v))
-                return false;
-        } else {
+        if (!is_capture(pos, m)) {
             Placement behind = here;
-            placement_behind(t, table, pos, strong, m, &behind);
-            if (!endgame_value_at(t, c, table, placement_index(&table->layout, &t->places, &behind), &v))
-                return false;
-            v = endgame_value_before(v, false);
+            placement_move(&table->layout, &t->places, pos, strong, m, &behind);
+            quiet[quiet_count++] = placement_index(&table->layout, &t->places, &behind);
+            continue;
         }
-        if (i == 0 || endgame_is_better(v, *value))
+        if (!endgame_probe_move(t, c, pos, m, &v))
+            return false;
+        if (endgame_is_better(v, *value))
+            *value = v;
+        holds |= v == ENDGAME_DRAW;
+    }
+    for (int i = 0; i < quiet_count && !(holds && table->weak_only_holds); i++) {
+        EndgameValue v;
+        if (!first_value(t, c, table, quiet + i, quiet_count - i, &v))
+            return false;
+        v = endgame_value_before(v, false);
+        if (endgame_is_better(v, *value))
             *value = v;
         holds |= v == ENDGAME_DRAW;
     }

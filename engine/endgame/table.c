@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/endgame/table.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/crc32.h"
+#include "engine/base/platform.h"
 
 /* The header's places; numbers are little-endian. */
 enum {
@@ -44,7 +46,15 @@ Block endgame_block(const Layout *l, const BlockShape *shape, uint32_t n)
     return b;
 }
 
-static const uint8_t *info_of(const EndgameTable *t, uint32_t block) { return t->bytes + t->infos + (size_t)block * ENDGAME_BLOCK_INFO; }
+static bool copy(const EndgameTable *t, size_t at, size_t size, uint8_t *to)
+{
+    if (t->mapped)
+        return file_map_copy(t->bytes + at, size, to);
+    memcpy(to, t->bytes + at, size);
+    return true;
+}
+
+static const uint8_t *info_of(const EndgameTable *t, uint32_t block) { return t->head + t->infos + (size_t)block * ENDGAME_BLOCK_INFO; }
 
 static bool infos_in_order(const EndgameTable *t)
 {
@@ -53,7 +63,7 @@ static bool infos_in_order(const EndgameTable *t)
         return false;
     for (uint32_t i = 1; i <= t->blocks; i++) {
         uint64_t next = number(info_of(t, i), 4);
-        if (next < end)
+        if (next < end || next - end > ENDGAME_PACKED_MOST)
             return false;
         end = next;
     }
@@ -63,9 +73,9 @@ static bool infos_in_order(const EndgameTable *t)
 /* What the header says, against what the set's name and the size of the file ask for. */
 static const char *header_fault(EndgameTable *t, const Places *places, size_t size)
 {
-    const uint8_t *b = t->bytes;
+    uint8_t b[ENDGAME_HEADER];
     EndgameSet set;
-    if (size < ENDGAME_HEADER || memcmp(b, ENDGAME_MAGIC, 8) != 0)
+    if (size < ENDGAME_HEADER || !copy(t, 0, ENDGAME_HEADER, b) || memcmp(b, ENDGAME_MAGIC, 8) != 0)
         return "this is no endgame table";
     if (number(b + AT_VERSION, 4) != ENDGAME_VERSION)
         return "an endgame table of another version";
@@ -82,50 +92,67 @@ static const char *header_fault(EndgameTable *t, const Places *places, size_t si
         t->shape.width * t->shape.lines > ENDGAME_BLOCK_MOST || t->symbols < 1 || t->symbols > PACK_SYMBOLS ||
         t->blocks != endgame_shape_blocks(&t->layout, &t->shape))
         return "damaged: its numbers do not fit its set";
-    size_t model = ENDGAME_HEADER + 2 * (size_t)t->symbols;
     pack_model_shape(&t->model, t->symbols);
-    t->infos = model + pack_model_size(&t->model);
+    t->infos = ENDGAME_HEADER + 2 * (size_t)t->symbols + pack_model_size(&t->model);
     const uint64_t data = t->infos + ((uint64_t)t->blocks + 1) * ENDGAME_BLOCK_INFO;
     if (data > size || data_size > size - data)
         return "damaged: it is cut off";
     t->data = (size_t)data;
     t->size = t->data + (size_t)data_size;
-    if (number(b + AT_SUM, 4) != crc32_update(0, b + AT_NAME, t->data - AT_NAME))
-        return "damaged: its checksum is wrong";
-    if (!infos_in_order(t))
-        return "damaged: its blocks are out of order";
-    for (unsigned i = 0; i < t->symbols; i++)
-        t->value[i] = (EndgameValue)number(b + ENDGAME_HEADER + 2 * (size_t)i, 2);
-    memcpy(t->model.start, b + model, t->infos - model);
-    for (size_t i = 0; i < t->infos - model; i++)
-        if (t->model.start[i] == 0)
-            return "damaged: an impossible probability";
     return NULL;
 }
 
-bool endgame_table_open(EndgameTable *t, const Places *places, const uint8_t *bytes, size_t size, const char *path, Text *why)
+/* What follows the header: values, probabilities, where the blocks lie. */
+static const char *head_fault(EndgameTable *t)
+{
+    const size_t model = t->infos - pack_model_size(&t->model);
+    if (!copy(t, 0, t->data, t->head))
+        return "damaged: it is cut off";
+    if (number(t->head + AT_SUM, 4) != crc32_update(0, t->head + AT_NAME, t->data - AT_NAME))
+        return "damaged: its checksum is wrong";
+    if (!infos_in_order(t))
+        return "damaged: its blocks are out of order";
+    t->weak_only_holds = true;
+    for (unsigned i = 0; i < t->symbols; i++) {
+        t->value[i] = (EndgameValue)number(t->head + ENDGAME_HEADER + 2 * (size_t)i, 2);
+        t->weak_only_holds = t->weak_only_holds && t->value[i] >= ENDGAME_DRAW && t->value[i] != ENDGAME_OPEN;
+    }
+    memcpy(t->model.start, t->head + model, t->infos - model);
+    return memchr(t->model.start, 0, t->infos - model) ? "damaged: an impossible probability" : NULL;
+}
+
+bool endgame_table_open(EndgameTable *t, const Places *places, const EndgameSource *source, Text *why)
 {
     memset(t, 0, sizeof *t);
-    t->bytes = bytes;
-    const char *fault = header_fault(t, places, size);
-    return fault ? why_path(why, path, "%s", fault) : true;
+    t->bytes = source->bytes;
+    t->mapped = source->mapped;
+    const char *fault = header_fault(t, places, source->size);
+    if (!fault) {
+        t->head = malloc(t->data);
+        if (!t->head)
+            return why_no_memory(why);
+        fault = head_fault(t);
+    }
+    if (fault)
+        endgame_table_close(t);
+    return fault ? why_path(why, source->path, "%s", fault) : true;
+}
+
+void endgame_table_close(EndgameTable *t)
+{
+    free(t->head);
+    t->head = NULL;
 }
 
 unsigned endgame_block_read(const EndgameTable *t, uint32_t n, unsigned count, uint8_t *symbols)
 {
+    uint8_t packed[ENDGAME_PACKED_MOST];
     const Block block = endgame_block(&t->layout, &t->shape, n);
     const uint8_t *info = info_of(t, n);
-    size_t begin = (size_t)number(info, 4), end = (size_t)number(info + ENDGAME_BLOCK_INFO, 4);
-    if (begin > end || end > t->size - t->data) /* it was in order when it was opened; who writes to the file may change it */
-        return 0;
-    const uint8_t *packed = t->bytes + t->data + begin;
-    if (endgame_block_sum(packed, end - begin) != number(info + 4, 2))
+    const size_t begin = (size_t)number(info, 4), size = (size_t)number(info + ENDGAME_BLOCK_INFO, 4) - begin;
+    if (!copy(t, t->data + begin, size, packed) || endgame_block_sum(packed, size) != number(info + 4, 2))
         return 0;
     if (count == 0)
         count = block.width * block.lines;
-    pack_decode(&t->model, block.width, packed, end - begin, symbols, count);
-    for (unsigned i = 0; i < count; i++)
-        if (symbols[i] >= t->symbols)
-            return 0;
-    return count;
+    return pack_decode(&t->model, block.width, packed, size, symbols, count) < t->symbols ? count : 0;
 }

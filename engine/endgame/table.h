@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* table.h - one table as it lies in memory or in a file: the value of each position of a set with the strong side to move.
  *
- * FORMAT.md describes the bytes. Opening checks all that reading relies on, so that no bytes whatever lead astray; each block has a
- * checksum of its own, looked at when it is unpacked. */
+ * FORMAT.md describes the bytes. Opening copies what stands before the blocks, and checks all of it that reading relies on, so that no
+ * bytes whatever lead astray; each block has a checksum of its own, looked at when it is unpacked. */
 #pragma once
 
 #include "engine/base/why.h"
@@ -27,7 +27,13 @@ static inline bool endgame_is_distrusted(EndgameValue v) { return v > ENDGAME_LO
 static inline bool endgame_is_drawn(EndgameValue v) { return v == ENDGAME_DRAW || endgame_is_distrusted(v); }
 static inline int endgame_distance(EndgameValue v) { return v > 0 ? v : -v - 1; } /* of one that is not drawn */
 
-enum { ENDGAME_VERSION = 2, ENDGAME_HEADER = 64, ENDGAME_BLOCK_MOST = PACK_MOST, ENDGAME_BLOCK_INFO = 6 };
+enum {
+    ENDGAME_VERSION = 3,
+    ENDGAME_HEADER = 64,
+    ENDGAME_BLOCK_MOST = PACK_MOST,
+    ENDGAME_PACKED_MOST = 2 * PACK_MOST + 16, /* bytes of a block */
+    ENDGAME_BLOCK_INFO = 6
+};
 #define ENDGAME_MAGIC  "HanxinET"
 #define ENDGAME_SUFFIX ".hxe"
 
@@ -53,16 +59,27 @@ typedef struct EndgameTable {
     PackModel model;
     EndgameValue value[PACK_SYMBOLS];
     unsigned symbols;
+    bool weak_only_holds; /* a draw that can be trusted is the best that the weak side meets */
     BlockShape shape;
     uint32_t blocks;
     const uint8_t *bytes; /* borrowed: the whole file */
-    size_t size;          /* of it */
+    bool mapped;          /* so that it may get shorter */
+    size_t size;          /* of the table alone */
     size_t infos, data;   /* where they begin */
+    uint8_t *head;        /* owned: what stands before the data */
 } EndgameTable;
 
-/* False with the reason. `path` is for the reason; the bytes must outlast the table. There may be more behind the table than `size`
- * says it has: t->size is its own. */
-bool endgame_table_open(EndgameTable *t, const Places *places, const uint8_t *bytes, size_t size, const char *path, Text *why);
+/* What a table is read from. There may be more behind it. */
+typedef struct EndgameSource {
+    const uint8_t *bytes; /* they must outlast the table */
+    size_t size;
+    bool mapped;      /* they are a file's (file_map()), which may be cut at any time */
+    const char *path; /* for reasons */
+} EndgameSource;
+
+/* False with the reason; else to be closed. */
+bool endgame_table_open(EndgameTable *t, const Places *places, const EndgameSource *source, Text *why);
+void endgame_table_close(EndgameTable *t);
 
 /* Which block an index is in; *at is its place there. */
 static inline uint32_t endgame_block_of(const EndgameTable *t, uint64_t index, unsigned *at)
@@ -74,7 +91,7 @@ static inline uint32_t endgame_block_of(const EndgameTable *t, uint64_t index, u
     return strip * t->shape.across + across;
 }
 
-/* Unpacks the first `count` symbols of a block, 0 for all. Returns how many; 0 if the block is damaged. */
+/* Unpacks the first `count` symbols of a block, 0 for all. Returns how many; 0 if the block is damaged, or not there any more. */
 unsigned endgame_block_read(const EndgameTable *t, uint32_t number, unsigned count, uint8_t *symbols);
 
 /* The checksum of a block as it is stored, of its packed bytes. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* Endgame tables: any bytes as a file; a real table with some bytes changed, whose checksums are set right again, so that what lies behind
- * them is reached; and any text as a position that is asked for. What costs much, a set of tables of its own, few runs have: the others
- * open and unpack one table. */
+ * them is reached; and any text as a position that is asked for. What costs much few runs have, as a set of tables of its own, or a block
+ * unpacked to its end: the others open one table, and unpack the beginning of some blocks. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,37 +21,36 @@ static void put(uint8_t *at, uint32_t number, int bytes)
 
 static uint32_t get(const uint8_t *at) { return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16; }
 
-/* Is a block, or what tells where it lies, another than the whole table's? */
-static bool block_differs(const EndgameTable *whole, const uint8_t *bytes, uint32_t block)
+/* The block whose packed bytes hold that one. */
+static uint32_t block_at(const EndgameTable *whole, size_t at)
 {
-    const size_t at = whole->infos + (size_t)block * ENDGAME_BLOCK_INFO;
-    const size_t begin = whole->data + get(whole->bytes + at), end = whole->data + get(whole->bytes + at + ENDGAME_BLOCK_INFO);
-    return memcmp(bytes + at, whole->bytes + at, 2 * ENDGAME_BLOCK_INFO) != 0 ||
-           memcmp(bytes + begin, whole->bytes + begin, end - begin) != 0;
-}
-
-static bool values_differ(const EndgameTable *whole, const uint8_t *bytes)
-{
-    return memcmp(bytes + AT_CHECKED, whole->bytes + AT_CHECKED, whole->infos - AT_CHECKED) != 0;
-}
-
-/* Sets the checksums right of what differs from the whole table; the others are right. */
-static void set_sums(const EndgameTable *whole, uint8_t *bytes)
-{
-    bool differs = values_differ(whole, bytes);
-    for (uint32_t i = whole->blocks; i-- > 0;) {
-        uint8_t *info = bytes + whole->infos + (size_t)i * ENDGAME_BLOCK_INFO;
-        const uint32_t begin = get(info), end = get(info + ENDGAME_BLOCK_INFO);
-        if (!block_differs(whole, bytes, i))
-            continue;
-        differs = true;
-        if (begin <= end && end <= whole->size - whole->data)
-            put(info + 4, endgame_block_sum(bytes + whole->data + begin, end - begin), 2);
+    uint32_t low = 0, high = whole->blocks - 1;
+    while (low < high) {
+        const uint32_t middle = (low + high + 1) / 2;
+        if (get(whole->bytes + whole->infos + (size_t)middle * ENDGAME_BLOCK_INFO) <= at - whole->data)
+            low = middle;
+        else
+            high = middle - 1;
     }
-    if (differs)
-        put(bytes + AT_SUM, crc32_update(0, bytes + AT_CHECKED, whole->data - AT_CHECKED), 4);
-    else
-        memcpy(bytes + AT_SUM, whole->bytes + AT_SUM, 4);
+    return low;
+}
+
+/* The block that a byte of a table has to do with. */
+static uint32_t block_of(const EndgameTable *whole, size_t at)
+{
+    if (at < whole->infos)
+        return 0;
+    const uint32_t block = at < whole->data ? (uint32_t)((at - whole->infos) / ENDGAME_BLOCK_INFO) : block_at(whole, at);
+    return block < whole->blocks ? block : whole->blocks - 1;
+}
+
+/* Sets right the checksum of a block that was changed. */
+static void set_block_sum(const EndgameTable *whole, uint8_t *bytes, uint32_t block)
+{
+    uint8_t *info = bytes + whole->infos + (size_t)block * ENDGAME_BLOCK_INFO;
+    const uint32_t begin = get(info), end = get(info + ENDGAME_BLOCK_INFO);
+    if (begin <= end && end <= whole->size - whole->data)
+        put(info + 4, endgame_block_sum(bytes + whole->data + begin, end - begin), 2);
 }
 
 /* Made once: nothing that is read changes it. */
@@ -67,7 +66,6 @@ static const Known *known(void)
         k.tables = endgame_tables_built_in(NULL);
         k.cache = endgame_cache_new();
     }
-    endgame_cache_clear(k.cache);
     return &k;
 }
 
@@ -91,8 +89,10 @@ static uint8_t *made_table(const uint8_t *data, size_t *size)
     const size_t model = ENDGAME_HEADER + 2 * (size_t)symbols, infos = model + pack_model_size(&t.model),
                  begin = infos + ((size_t)blocks + 1) * ENDGAME_BLOCK_INFO;
     uint8_t *bytes = malloc(begin + given);
-    for (size_t i = 0; i < infos; i++)
-        bytes[i] = from[i % given] ? from[i % given] : 1;
+    for (size_t i = 0; i < infos; i += given)
+        memcpy(bytes + i, from, given < infos - i ? given : infos - i);
+    for (uint8_t *zero = bytes; (zero = memchr(zero, 0, (size_t)(bytes + infos - zero))) != NULL;)
+        *zero = 1; /* no probability is */
     memset(bytes, 0, ENDGAME_HEADER);
     memcpy(bytes, ENDGAME_MAGIC, 8);
     put(bytes + 8, ENDGAME_VERSION, 4);
@@ -114,15 +114,24 @@ static uint8_t *made_table(const uint8_t *data, size_t *size)
     return bytes;
 }
 
-/* A built-in table changed at as many places as the data has threes of bytes: where, and to what. */
-static uint8_t *changed_table(const EndgameTable *whole, const uint8_t *data, size_t size)
+enum { CHANGES_MOST = 8 };
+
+/* A built-in table changed where the data say, by threes of bytes: where, and to what. changed[] gets the blocks that are touched, and the
+ * first of all; returns their number. */
+static int change(const EndgameTable *whole, uint8_t *bytes, const uint8_t *data, size_t size, uint32_t *changed)
 {
-    uint8_t *bytes = malloc(whole->size);
+    int count = 1;
+    changed[0] = 0;
     memcpy(bytes, whole->bytes, whole->size);
-    for (; size >= 3; data += 3, size -= 3)
-        bytes[(data[0] | (size_t)data[1] << 8) % whole->size] = data[2];
-    set_sums(whole, bytes);
-    return bytes;
+    for (; size >= 3 && count <= CHANGES_MOST; data += 3, size -= 3) {
+        const size_t at = (data[0] | (size_t)data[1] << 8) % whole->size;
+        bytes[at] = data[2];
+        changed[count++] = block_of(whole, at);
+    }
+    for (int i = count; i-- > 0;)
+        set_block_sum(whole, bytes, changed[i]);
+    put(bytes + AT_SUM, crc32_update(0, bytes + AT_CHECKED, whole->data - AT_CHECKED), 4);
+    return count;
 }
 
 static void ask(const EndgameTables *tables, EndgameCache *cache, const char *fen)
@@ -149,51 +158,63 @@ static void add_and_ask(const uint8_t *bytes, size_t size)
                                        "4kab2/4a4/4b4/9/9/9/9/9/9/C2K5 b", "3k5/9/9/9/9/4p4/9/9/9/4K4 w"};
     Text why = WHY_INIT;
     EndgameTables *tables = endgame_tables_new();
+    endgame_cache_clear(known()->cache);
     if (!endgame_tables_add(tables, bytes, size, "file", &why))
         assert(*why.data);
     for (size_t i = 0; i < sizeof fens / sizeof *fens; i++)
         ask(tables, known()->cache, fens[i]);
+    endgame_cache_clear(known()->cache);
     endgame_tables_free(tables);
 }
 
-/* Three blocks; of a changed table those that have changed, as the others are known. */
-static void open_and_unpack(const EndgameTable *whole, const uint8_t *bytes, size_t size)
+/* Opens a table, and unpacks some blocks as far as `far`; 0: to the end. */
+static void open_and_unpack(const uint8_t *bytes, size_t size, const uint32_t *blocks, int count, unsigned far)
 {
     EndgameTable t;
     Text why = WHY_INIT;
     uint8_t symbols[ENDGAME_BLOCK_MOST];
-    if (!endgame_table_open(&t, endgame_tables_places(known()->tables), bytes, size, "file", &why)) {
+    if (!endgame_table_open(&t, endgame_tables_places(known()->tables), &(EndgameSource){bytes, size, false, "file"}, &why)) {
         assert(*why.data);
         return;
     }
-    const bool all_differ = !whole || values_differ(whole, bytes);
-    int unpacked = 0;
-    for (uint32_t i = 0; i < t.blocks && unpacked < 3; i += all_differ && t.blocks > 3 ? (t.blocks - 1) / 2 : 1)
-        if (all_differ || block_differs(whole, bytes, i)) {
-            endgame_block_read(&t, i, 0, symbols);
-            unpacked++;
-        }
+    for (int i = 0; i < count; i++) {
+        const uint32_t n = blocks[i] % t.blocks;
+        const Block b = endgame_block(&t.layout, &t.shape, n);
+        endgame_block_read(&t, n, far < b.width * b.lines ? far : 0, symbols);
+    }
+    endgame_table_close(&t);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    if (size < 2)
+    if (size < 3)
         return 0;
-    const unsigned what = *data++, which = *data++;
-    size -= 2;
+    const unsigned what = data[0], which = data[1], far = data[2] % 64 ? 1 + data[2] : 0;
+    data += 3;
+    size -= 3;
     if (what >= 192) {
         ask_text(data, size);
         return 0;
     }
+    const size_t given = size;
+    uint32_t blocks[CHANGES_MOST + 1] = {0, which};
+    int count = 2;
     const EndgameTable *whole = endgame_tables_get(known()->tables, (int)which % endgame_tables_count(known()->tables));
-    const bool raw = what >= 160, made = !raw && what >= 112;
-    uint8_t *bytes = raw ? malloc(size + 1) : made ? made_table(data, &size) : changed_table(whole, data, size);
-    if (raw)
+    uint8_t *bytes;
+    if (what >= 160) {
+        bytes = malloc(size + 1);
         memcpy(bytes, data, size);
-    if (what % 16 == 0)
-        add_and_ask(bytes, raw || made ? size : whole->size);
+    } else if (what >= 112) {
+        bytes = made_table(data, &size);
+    } else {
+        bytes = malloc(whole->size);
+        count = change(whole, bytes, data, size, blocks);
+        size = whole->size;
+    }
+    if (crc32_update(0, data, given) % 64 == 0) /* a sum, as whoever guides the fuzzer prefers what does most */
+        add_and_ask(bytes, size);
     else
-        open_and_unpack(raw || made ? NULL : whole, bytes, raw || made ? size : whole->size);
+        open_and_unpack(bytes, size, blocks, count, far);
     free(bytes);
     return 0;
 }

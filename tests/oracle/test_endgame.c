@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* Endgame tables against the slow solver, and what any bytes may not do. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 #include "bench/tables/pack.h"
 #include "engine/endgame/answer_words.h"
@@ -254,13 +257,14 @@ START_TEST(packed_and_unpacked)
 {
     enum { SIZE = ENDGAME_BLOCK_MOST };
     static const unsigned alphabets[] = {256, 1, 2, 3, 31, 32, 33, 255};
-    static uint8_t symbols[SIZE], back[SIZE], packed[2 * SIZE + 16];
+    static uint8_t symbols[SIZE], back[SIZE], packed[PACK_BYTES_MOST];
     static bool care[SIZE];
     Rng rng = {(uint64_t)_i + 1};
     for (int round = 0; round < 2 * COUNT(alphabets); round++) {
         const unsigned alphabet = alphabets[round % COUNT(alphabets)];
         const unsigned width = round == 0 ? PACK_WIDTH_MOST : 1 + rng_below(&rng, PACK_WIDTH_MOST);
-        const size_t count = round == 0 ? SIZE : 1 + rng_below(&rng, SIZE);
+        const size_t lines = round == 0 ? SIZE / width : 1 + rng_below(&rng, SIZE / width), count = lines * width;
+        const size_t first = 1 + rng_below(&rng, (uint32_t)count); /* as many are unpacked too */
         PackModel model;
         PackTally *tally = calloc(1, sizeof *tally);
         for (unsigned i = 0; i < SIZE; i++) {
@@ -274,6 +278,9 @@ START_TEST(packed_and_unpacked)
         size_t size = pack_encode(&model, width, symbols, care, count, packed);
         pack_decode(&model, width, packed, size, back, count);
         REQUIRE(memcmp(symbols, back, count) == 0, "%u symbols, width %u, %u of them", alphabet, width, (unsigned)count);
+        memset(back, 0, sizeof back);
+        pack_decode(&model, width, packed, size, back, first);
+        REQUIRE(memcmp(symbols, back, first) == 0, "%u symbols, width %u, the first %u", alphabet, width, (unsigned)first);
         ck_assert(_i > 0 || round > 0 || size < 100);
         free(tally);
     }
@@ -334,6 +341,33 @@ START_TEST(damage_behind_a_table)
 }
 END_TEST
 
+/* A file that is cut while it is in use: what is gone is not known any more, and nothing else happens. */
+START_TEST(cut_while_in_use)
+{
+    char path[600];
+    uint8_t byte;
+    const struct iovec nowhere = {(void *)1, 1}, here = {&byte, 1};
+    if (process_vm_readv(getpid(), &here, 1, &nowhere, 1, 0) >= 0 || errno != EFAULT)
+        return; /* not allowed here, so that it cannot be told */
+    const EndgameTable *whole = table_of("KRKA");
+    snprintf(path, sizeof path, "%s/cut", scratch_folder());
+    FILE *file = fopen(path, "wb");
+    ck_assert(file && fwrite(whole->bytes, 1, whole->size, file) == whole->size && fclose(file) == 0);
+    EndgameTables *t = endgame_tables_new();
+    Text why = WHY_INIT;
+    ck_assert_msg(endgame_tables_add_file(t, path, &why), "%s", why.data);
+    Position pos = read_position("3k1a3/9/9/9/9/9/9/9/9/R3K4 w - - 0 1");
+    EndgameResult r;
+    for (int cut = 0; cut < 3; cut++) {
+        endgame_cache_clear(cache);
+        REQUIRE(endgame_probe(t, cache, &pos, &r) == (cut == 0), "cut %d", cut);
+        ck_assert_int_eq(truncate(path, cut == 0 ? (long)whole->data : 0), 0);
+    }
+    endgame_cache_clear(cache);
+    endgame_tables_free(t);
+}
+END_TEST
+
 START_TEST(small_enough)
 {
     size_t size = 0;
@@ -359,6 +393,7 @@ Suite *endgame_suite(void)
     tcase_add_loop_test(t, packed_and_unpacked, 0, 11);
     tcase_add_test(t, damaged_tables);
     tcase_add_test(t, damage_behind_a_table);
+    tcase_add_test(t, cut_while_in_use);
     tcase_add_test(t, small_enough);
     suite_add_tcase(s, t);
     return s;

@@ -132,6 +132,11 @@ START_TEST(records_are_never_written_over)
     REQUIRE_RUN(1, "not a regular file", "mkfifo pipe; %s --out pipe --games 2 %s", datagen, settings);
     REQUIRE_RUN(1, "not a regular file", "%s count pipe", records);
     REQUIRE_RUN(1, "No such file", "%s --out no/such/folder --games 2 %s", datagen, settings);
+    REQUIRE_RUN(1, "nowhere", "%s --out t.hxg --games 2 --tables nowhere %s", datagen, settings);
+    REQUIRE_RUN(1, "KRK.hxe: this is no endgame table", "mkdir -p sets; echo text >sets/KRK.hxe; %s --out t.hxg --games 2 --tables sets %s",
+                datagen, settings);
+    REQUIRE_RUN(0, "", "rm sets/KRK.hxe; ! ls t.hxg && %s --out t.hxg --games 2 --tables sets %s && %s verify t.hxg", datagen, settings,
+                records);
     REQUIRE_RUN(0, "", "cmp text text.kept");
 }
 END_TEST

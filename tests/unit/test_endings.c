@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* Endgame tables in the search (search/endings.h): what is won is won, what is drawn is held. */
+#include <stdlib.h>
 #include <string.h>
 
+#include "bench/tables/pack.h"
 #include "engine/endgame/built_in.h"
 #include "engine/rules/judge.h"
 #include "search/search.h"
+#include "tests/support/fake_time.h"
 #include "tests/support/support.h"
 
 static EndgameTables *tables;
@@ -215,6 +218,86 @@ START_TEST(repetitions_are_seen)
 }
 END_TEST
 
+/* -- draws that repetitions may decide ----------------------------------------------------------- */
+
+typedef struct Looked {
+    int moves;
+} Looked;
+
+static void look_at(void *self, int depth, Move m, int number, int64_t time_ms)
+{
+    Looked *looked = self;
+    (void)m;
+    (void)number;
+    (void)time_ms;
+    looked->moves += depth == 1;
+}
+
+static void info_unheard(void *self, const SearchInfo *info)
+{
+    (void)self;
+    (void)info;
+}
+
+/* A table of a rook alone in which all is won but the places behind some moves of the other side: those may be draws. None that is made
+ * has such an entry, so this one is made up. */
+static void add_made_up(const Position *pos, const MoveList *saving, Text *bytes)
+{
+    EndgameSet set;
+    Solution s = {.longest = 5};
+    Text why = WHY_INIT;
+    const Places *places = endgame_tables_places(tables);
+    ck_assert(endgame_set_read("KRK", &set, NULL));
+    layout_init(&s.layout, places, &set);
+    s.value[STRONG] = malloc((size_t)s.layout.size * sizeof(EndgameValue));
+    for (uint64_t i = 0; i < s.layout.size; i++)
+        s.value[STRONG][i] = endgame_won(5);
+    for (int i = 0; i < saving->count; i++) {
+        Position behind = *pos;
+        Placement there;
+        Undo undo;
+        position_make(&behind, saving->moves[i], &undo);
+        placement_read(&s.layout, places, &behind, RED, &there);
+        s.value[STRONG][placement_index(&s.layout, places, &there)] = ENDGAME_MAY_WIN;
+    }
+    ck_assert_msg(table_pack(&s, bytes, &why), "%s", why.data);
+    ck_assert_msg(endgame_tables_add(tables, (uint8_t *)bytes->data, bytes->length, "made up", &why), "%s", why.data);
+    free(s.value[STRONG]);
+}
+
+/* What loses for certain is not looked at; the moves that the rules of repetition may save or not are all left to the search. */
+START_TEST(doubtful_draws_are_left_to_the_search)
+{
+    Position pos = read_position("9/4k4/9/9/9/9/9/9/R8/3K5 b - - 0 1");
+    MoveList moves;
+    legal_moves(&pos, &moves);
+    ck_assert_int_ge(moves.count, 3);
+    FakeTime late = {.step_us = 2000000}; /* moves are told from the second second on */
+    searcher_set_clock(searcher, &(Clock){fake_now_us, fake_sleep_ms, &late});
+    for (int i = 0; i + 1 < moves.count; i++) {
+        const MoveList saving = {.moves = {moves.moves[i], moves.moves[i + 1]}, .count = 1 + i % 2};
+        Text bytes = TEXT_INIT;
+        Looked looked = {0};
+        Game game;
+        add_made_up(&pos, &saving, &bytes);
+        ck_assert_int_eq(value_of(&pos), ENDGAME_MAY_LOSE);
+        game_init(&game);
+        game_reset(&game, &pos);
+        searcher_set_endgames(searcher, tables); /* others than it has looked into */
+        const SearchListener listener = {.info = info_unheard, .root_move = look_at, .self = &looked};
+        SearchResult r = searcher_run(searcher, &game, &(Limits){.depth = 1}, &listener);
+        REQUIRE(move_list_has(&saving, r.best) && looked.moves == saving.count, "%s is played, %d of %d moves looked at", iccs_of(r.best),
+                looked.moves, saving.count);
+        game_clear(&game);
+        endgame_cache_clear(cache);
+        searcher_set_endgames(searcher, NULL);
+        endgame_tables_free(tables);
+        text_free(&bytes);
+        tables = endgame_tables_built_in(NULL);
+    }
+}
+END_TEST
+
 /* Where several lines are asked for the search alone finds the way: through captures, which begin the count anew. */
 START_TEST(several_lines_win_too)
 {
@@ -246,6 +329,7 @@ Suite *endings_suite(void)
     tcase_add_test(tc, several_lines_have_their_own_scores);
     tcase_add_test(tc, repetitions_are_seen);
     tcase_add_test(tc, several_lines_win_too);
+    tcase_add_test(tc, doubtful_draws_are_left_to_the_search);
     suite_add_tcase(suite, tc);
     return suite;
 }
