@@ -182,7 +182,7 @@ suites        := $(sort $(patsubst test_%,%,$(filter test_%,$(basename $(notdir 
 check_cflags = $(shell pkg-config --cflags check 2>/dev/null)
 check_libs   = $(or $(shell pkg-config --libs check 2>/dev/null),-lcheck -lsubunit -lrt)
 
-.PHONY: FORCE all cluster run test build-tests attack endgames bench net tables perft debug asan tsan format layers names sizes clean help windows tune fuzz fuzz-replay
+.PHONY: FORCE all cluster slurm-test run test build-tests attack endgames bench net tables perft debug asan tsan format layers names sizes clean help windows tune fuzz fuzz-replay
 
 all: $(programs:hanxin%=$(EXE)%) ## build everything (default)
 	$(if $(jansson)$(windows),,@echo "hanxin-match is left out: it needs jansson (Debian, Ubuntu: libjansson-dev; Fedora: jansson-devel)")
@@ -370,6 +370,9 @@ cluster: ## hanxin-cluster, one engine of many processes (needs Open MPI; protoc
 $(of_cluster:%.c=$(B)/%.o): cflags += $(mpi_cflags)
 $(B)/hanxin-cluster: $(of_cluster:%.c=$(B)/%.o) $(library)
 	$(CC) $(cflags) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(mpi_libs) $(libs)
+
+slurm-test: $(EXE) $(EXE)-match $(EXE)-datagen $(EXE)-records ## bench/shards.sh on a Slurm of its own on this machine (slurmctld, slurmd, munge): a minute
+	@tests/slurm.sh
 
 tune: ## a build whose search parameters are options (search/params.h): hanxin-tuning
 	@$(MAKE) --no-print-directory EXE=hanxin-tuning B=build/tune CFLAGS="$(CFLAGS) -DTUNE" hanxin-tuning

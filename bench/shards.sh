@@ -1,0 +1,143 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-only
+# shards.sh - a match or a data set in parts, on many machines that share a folder.
+#
+#   shards.sh match FOLDER N [SBATCH-OPTION...] -- ARGUMENTS    hanxin-match with these arguments, in N parts
+#   shards.sh data FOLDER N [SBATCH-OPTION...] -- ARGUMENTS     hanxin-datagen: N parts, each of that many games and of a seed of its own
+#   shards.sh plan match|data FOLDER N -- ARGUMENTS             only writes down what is to be done, for:
+#   shards.sh run FOLDER I                                      part I; goes on where it was
+#   shards.sh merge FOLDER                                      FOLDER/all.json and all.html, or all.hxg
+#
+# The first two hand an array of jobs to Slurm (sbatch), and a job that merges when all are done. A job that is taken back
+# (a node that fails, scontrol requeue) goes on where it was; so does the same command given again. Where ARGUMENTS say nothing
+# else, a part plays as many games at once as SBATCH-OPTION gives it processors (--cpus-per-task). FOLDER names the outputs.
+# Exit status: 0 done, 1 it could not be done, 2 it was not understood.
+# shellcheck disable=SC2154 # the plan, which is read, sets here and arguments
+set -euo pipefail
+me=$(readlink -f "${BASH_SOURCE[0]}")
+top=${me%/bench/shards.sh}
+
+fail() { echo "shards.sh: $*" >&2; exit 1; }
+wrong() { echo "shards.sh: $* (--help tells more)" >&2; exit 2; }
+
+program_of() { case $1 in match) echo hanxin-match ;; data) echo hanxin-datagen ;; *) wrong "neither match nor data: $1" ;; esac; }
+
+# plan KIND FOLDER N ARGUMENT...: writes FOLDER/plan, or sees that the same stands there
+plan() {
+    local kind=$1 folder=$2 parts=$3 program argument text
+    shift 3
+    [[ $parts =~ ^[1-9][0-9]{0,4}$ ]] || wrong "the number of parts is from 1 to 99999: $parts"
+    program=$(program_of "$kind")
+    [ $# -gt 0 ] || wrong "$program needs arguments behind --"
+    for argument; do
+        case ${argument%%=*} in
+        --json | --html | --pgn | --log | --shard | --resume | --merge | --out | --force) wrong "${argument%%=*} is not for the parts: FOLDER names the outputs" ;;
+        esac
+    done
+    [ -x "$top/$program" ] || fail "$top/$program is not built"
+    text="# hanxin shards
+$(declare -p kind parts)
+here=$(printf %q "$PWD")
+arguments=($(printf '%q ' "$@"))"
+    if [ -e "$folder/plan" ]; then
+        [ "$(cat "$folder/plan")" = "${text//declare -- /}" ] || fail "$folder/plan is of something else"
+        return
+    fi
+    mkdir -p "$folder" && printf '%s\n' "${text//declare -- /}" >"$folder/plan.new" && mv "$folder/plan.new" "$folder/plan"
+}
+
+# read_plan FOLDER: sets kind, parts, here, arguments; folder becomes absolute
+read_plan() {
+    folder=$(readlink -f "$1") && [ -f "$folder/plan" ] || fail "there is no plan in $1"
+    [ "$(head -n 1 "$folder/plan")" = '# hanxin shards' ] || fail "$folder/plan is no plan"
+    # shellcheck source=/dev/null
+    . "$folder/plan"
+    cd "$here" || fail "$here is not there"
+}
+
+submit() {
+    local folder=$1 job
+    shift
+    read_plan "$folder"
+    command -v sbatch >/dev/null || fail 'sbatch is not there: install Slurm (Debian: slurm-client), or see `plan` for GNU Parallel'
+    job=$(sbatch --parsable --requeue --open-mode=append --job-name="hanxin-$kind" --output="$folder/part%a.log" "$@" --array="1-$parts" \
+        --wrap "exec bash $(printf %q "$me") run $(printf %q "$folder") \$SLURM_ARRAY_TASK_ID")
+    job=${job%%;*}
+    sbatch --parsable --requeue --open-mode=append --job-name=hanxin-merge --output="$folder/merge.log" --dependency="afterok:$job" \
+        --wrap "exec bash $(printf %q "$me") merge $(printf %q "$folder")" >/dev/null
+    echo "job $job: $parts parts; $folder/merge.log tells the result"
+}
+
+# The number behind --seed, 1 if there is none; the arguments without it become the array `rest`.
+take_seed() {
+    seed=1
+    rest=()
+    while [ $# -gt 0 ]; do
+        case $1 in
+        --seed) seed=${2-} && shift ;;
+        --seed=*) seed=${1#*=} ;;
+        *) rest+=("$1") ;;
+        esac
+        shift
+    done
+    [[ $seed =~ ^[0-9]{1,18}$ ]] || wrong "--seed is a number: $seed"
+}
+
+run() {
+    local part=$2 at_once=${SLURM_CPUS_PER_TASK:-1} resume=() seed rest
+    read_plan "$1"
+    [[ $part =~ ^[1-9][0-9]*$ ]] && [ "$part" -le "$parts" ] || wrong "there are parts 1 to $parts: $part"
+    if [ "$kind" = match ]; then
+        [ ! -e "$folder/part$part.json" ] || resume=(--resume)
+        exec "$top/hanxin-match" --concurrency "$at_once" "${arguments[@]}" --quiet --shard "$part/$parts" --json "$folder/part$part.json" "${resume[@]}"
+    fi
+    take_seed "${arguments[@]}"
+    exec "$top/hanxin-datagen" --threads "$at_once" "${rest[@]}" --seed $((10#$seed + part - 1)) --out "$folder/part$part.hxg"
+}
+
+merge() {
+    local part files=() suffix=json
+    read_plan "$1"
+    [ "$kind" = match ] || suffix=hxg
+    for ((part = 1; part <= parts; part++)); do
+        [ -e "$folder/part$part.$suffix" ] || fail "part $part is missing"
+        files+=("$folder/part$part.$suffix")
+    done
+    rm -f "$folder/new.$suffix"
+    if [ "$kind" = match ]; then
+        "$top/hanxin-match" --merge "${files[@]}" --json "$folder/new.json" --html "$folder/all.html" --force
+    else
+        cat "${files[@]}" >"$folder/new.hxg" && "$top/hanxin-records" verify "$folder/new.hxg"
+    fi
+    mv "$folder/new.$suffix" "$folder/all.$suffix"
+    echo "$folder/all.$suffix: $parts parts"
+}
+
+case ${1-} in
+-h | --help) sed -n '/^[^#]/q; /SPDX/d; 2,$s/^# \{0,1\}//p' "$me" ;;
+--version) exec "$top/hanxin" --version ;;
+match | data)
+    kind_asked=$1 folder_asked=${2-} parts_asked=${3-} options=()
+    [ $# -ge 3 ] || wrong "$1 needs a folder and a number of parts"
+    shift 3
+    while [ $# -gt 0 ] && [ "$1" != -- ]; do options+=("$1") && shift; done
+    [ $# -gt 0 ] || wrong 'the arguments stand behind --'
+    shift
+    plan "$kind_asked" "$folder_asked" "$parts_asked" "$@"
+    submit "$folder_asked" "${options[@]}"
+    ;;
+plan)
+    [ $# -ge 5 ] && [ "$5" = -- ] || wrong 'plan needs match or data, a folder, a number of parts, -- and arguments'
+    plan "$2" "$3" "$4" "${@:6}"
+    ;;
+run)
+    [ $# -eq 3 ] || wrong 'run needs a folder and the number of a part'
+    run "$2" "$3"
+    ;;
+merge)
+    [ $# -eq 2 ] || wrong 'merge needs a folder'
+    merge "$2"
+    ;;
+'') wrong 'nothing to do' ;;
+*) wrong "unknown command: $1" ;;
+esac

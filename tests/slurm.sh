@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-only
+# slurm.sh - bench/shards.sh on a real Slurm: munged, slurmctld and slurmd of this test's own, on this machine, in a scratch folder.
+# A match and a data set are played in parts, some of which are taken back or killed in the middle; what is merged is whole.
+# Status 0 if so, or if Slurm is not installed (Debian: slurmctld slurmd slurm-client munge).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export PATH=$PATH:/usr/sbin
+for program in munged slurmctld slurmd sbatch scontrol squeue; do
+    command -v $program >/dev/null || { echo "skipped: Slurm is not installed ($program; Debian: slurmctld slurmd slurm-client munge)"; exit 0; }
+done
+work=$(mktemp -d) && chmod 755 "$work"
+host=$(hostname -s) port=$((20000 + $$ % 20000))
+clean() {
+    local pid
+    scancel --quiet --user "$(id -un)" 2>/dev/null || :
+    for _ in {1..50}; do [ -z "$(squeue -h 2>/dev/null)" ] && break || sleep 0.1; done
+    for pid in slurmd slurmctld munged; do
+        [ ! -s "$work/$pid.pid" ] || kill "$(cat "$work/$pid.pid")" 2>/dev/null || :
+    done
+    sleep 1
+    rm -rf "$work"
+}
+fail() { echo "failed: $*"; tail -n 15 "$work"/*.log "$work"/*/*.log 2>/dev/null || :; exit 1; }
+trap clean EXIT
+trap 'exit 130' INT TERM
+
+mkdir "$work/state" "$work/spool"
+head -c 1024 /dev/urandom >"$work/key" && chmod 600 "$work/key"
+# cred_expire: a job that is taken back begins again so many seconds later, not after two minutes
+cat >"$work/slurm.conf" <<END
+ClusterName=scratch
+SlurmctldHost=$host(127.0.0.1)
+SlurmUser=$(id -un)
+SlurmdUser=$(id -un)
+SlurmctldPort=$port
+SlurmdPort=$((port + 1))
+AuthType=auth/munge
+AuthInfo=socket=$work/munge.socket,cred_expire=5
+StateSaveLocation=$work/state
+SlurmdSpoolDir=$work/spool
+SlurmctldPidFile=$work/slurmctld.pid
+SlurmdPidFile=$work/slurmd.pid
+SlurmctldLogFile=$work/slurmctld.log
+SlurmdLogFile=$work/slurmd.log
+ProctrackType=proctrack/pgid
+TaskPlugin=task/none
+SwitchType=switch/none
+MpiDefault=none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_CPU
+JobAcctGatherType=jobacct_gather/none
+AccountingStorageType=accounting_storage/none
+ReturnToService=2
+NodeName=$host NodeAddr=127.0.0.1 CPUs=$(nproc) State=UNKNOWN
+PartitionName=all Nodes=$host Default=YES MaxTime=INFINITE State=UP
+END
+export SLURM_CONF=$work/slurm.conf
+munged --force --key-file="$work/key" --socket="$work/munge.socket" --pid-file="$work/munged.pid" --log-file="$work/munged.log" --seed-file="$work/seed"
+slurmctld
+slurmd -N "$host"
+for _ in {1..100}; do sinfo -h -o %t 2>/dev/null | grep -q idle && break || sleep 0.1; done
+sinfo -h -o %t | grep -q idle || fail 'Slurm does not begin to work'
+
+# job_of TEXT: the number in "job N: ..."
+job_of() { sed -n 's/^job \([0-9]*\):.*/\1/p' <<<"$1"; }
+wait_for() { # SECONDS COMMAND...: until it succeeds
+    local until=$((SECONDS + $1))
+    shift
+    until "$@"; do [ $SECONDS -lt $until ] || return 1; sleep 0.2; done
+}
+games_of() { grep -c '"id"' "$1" 2>/dev/null; }
+has_games() { [ -e "$1" ] && [ "$(games_of "$1")" -ge "$2" ]; }
+has_bytes() { [ -s "$1" ]; }
+
+match=$(bench/shards.sh match "$work/match" 3 -- --engine cmd=./hanxin name=a --engine cmd=./hanxin name=b --each nodes=8000 proto=uci \
+    --openings bench/match/openings.epd order=random --games 24)
+data=$(bench/shards.sh data "$work/data" 2 -- --games 60 --nodes 400 --seed 5)
+printf '%s\n%s\n' "$match" "$data"
+wait_for 60 has_games "$work/match/part1.json" 1 || fail 'part 1 plays nothing'
+scontrol requeue "$(job_of "$match")_1"
+wait_for 60 has_bytes "$work/data/part2.hxg" || fail 'part 2 of the data plays nothing'
+scontrol requeue "$(job_of "$data")_2"
+wait_for 240 test -e "$work/match/all.json" || fail 'the match is not merged'
+wait_for 120 test -e "$work/data/all.hxg" || fail 'the data are not merged'
+wait_for 60 test -e "$work/match/all.html" || fail 'there is no page'
+[ "$(games_of "$work/match/all.json")" = 24 ] || fail "$(games_of "$work/match/all.json") games of 24"
+./hanxin-records verify "$work/data/all.hxg" | grep '^120 games, .* 0 faults' || fail 'the data are not whole'
+grep -h 'continuing after' "$work/data/part2.log" || fail 'part 2 of the data did not go on'
+squeue -h | grep . && fail 'something is left in the queue'
+echo "a match of 24 games in 3 parts, data of 120 games in 2, a part of either taken back: whole"
