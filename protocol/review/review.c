@@ -260,44 +260,52 @@ static bool look_at_all(Work *w)
 
 enum { LONGER = 4 }; /* times is looked at what seems a blunder */
 
-/* Looks longer at both ends of each blunder: what one search overlooks looks like one. A position that is valued anew may make its
- * neighbours blunders, which are looked at again then, but no position twice. */
-static bool make_sure(Work *w)
-{
-    Review *r = w->r;
-    const Limits longer = stretched(&w->o->limits, LONGER);
-    bool whole = true;
-    for (int ply = r->game.plies - 1; ply >= 0 && whole; ply--) {
-        const int next = ply + 1;
-        bool news = false;
-        for (int i = next; i >= ply && whole && r->moves[ply].mark == MARK_BLUNDER; i--) {
-            ReviewPosition *p = &r->positions[i];
-            if (p->sure || is_mate(p->score))
-                continue;
-            whole = look_at(w, i, &longer);
-            news = p->sure = true;
-        }
-        for (int i = next; news && i >= ply - 1; i--)
-            if (i >= 0 && i < r->game.plies)
-                value_move(r, i);
-        if (news)
-            ply = next + (next < r->game.plies);
-    }
-    return whole;
-}
+/* How many standard deviations beyond the threshold a loss must be when it was found three times, and when once is enough. */
+static const double SURE = 1.5, FAR_BEYOND = 3.5;
 
 /* Was the end of a move searched, and the score found that may be wrong? */
 static bool is_doubtful(const ReviewPosition *end) { return end->best.plies > 0 && !is_mate(end->score); }
 
-/* What a move must have lost to be a `??` for anyone who looks. */
-static double sure_loss(const ReviewPosition ends[2])
+/* What a move has lost if it is a blunder though the scores of its ends are off by so many deviations. */
+static double sure_loss(const Review *r, int ply, double deviations)
 {
-    const double SURE = 1.5; /* deviations */
     uint64_t nodes = UINT64_MAX;
-    for (int i = 0; i < 2; i++)
-        if (is_doubtful(&ends[i]) && ends[i].nodes < nodes)
-            nodes = ends[i].nodes;
-    return mark_threshold(MARK_BLUNDER) + SURE * noise(nodes);
+    for (const ReviewPosition *end = &r->positions[ply]; end <= &r->positions[ply + 1]; end++)
+        if (is_doubtful(end) && end->nodes < nodes)
+            nodes = end->nodes;
+    return mark_threshold(MARK_BLUNDER) + deviations * noise(nodes);
+}
+
+static bool is_open(const Review *r, int ply)
+{
+    return r->moves[ply].mark == MARK_BLUNDER && r->moves[ply].lost < sure_loss(r, ply, FAR_BEYOND);
+}
+
+/* Looks longer at the ends of each blunder that is not far beyond doubt, first behind it: what one search overlooks looks like one. A
+ * position that is valued anew may make its neighbours blunders, which are looked at again then, but no position twice. */
+static bool make_sure(Work *w)
+{
+    Review *r = w->r;
+    const Limits longer = stretched(&w->o->limits, LONGER);
+    for (int ply = r->game.plies - 1; ply >= 0; ply--) {
+        const int next = ply + 1;
+        bool news = false;
+        for (int i = next; i >= ply && is_open(r, ply); i--) {
+            ReviewPosition *p = &r->positions[i];
+            if (p->sure || !is_doubtful(p))
+                continue;
+            if (!look_at(w, i, &longer))
+                return false;
+            news = p->sure = true;
+            if (i > 0)
+                value_move(r, i - 1);
+            if (i < r->game.plies)
+                value_move(r, i);
+        }
+        if (news)
+            ply = next + (next < r->game.plies);
+    }
+    return true;
 }
 
 /* What two searches agree on may be chance: a third one, which knows nothing of them, must find as much lost. False if it was broken off. */
@@ -305,18 +313,18 @@ static bool confirm(Work *w, int ply, const Limits *longer)
 {
     const ReviewPosition *ends = &w->r->positions[ply];
     ReviewMove *m = &w->r->moves[ply];
-    const double least = sure_loss(ends);
-    double expected[2];
-    bool sure = m->lost >= least;
-    if (sure)
-        searcher_new_game(w->o->searcher);
-    for (int i = 1; i >= 0 && sure; i--) {
-        Search s = {.result.score = ends[i].score};
-        if (is_doubtful(&ends[i]) && (!go_to(w, ply + i) || !search_here(w->o, &w->game, longer, &s)))
+    const double least = sure_loss(w->r, ply, SURE);
+    double lost = m->lost;
+    searcher_new_game(w->o->searcher);
+    for (int i = 1; i >= 0 && lost >= least; i--) {
+        Search s;
+        if (!is_doubtful(&ends[i]))
+            continue;
+        if (!go_to(w, ply + i) || !search_here(w->o, &w->game, longer, &s))
             return false;
-        expected[i] = review_expected(s.result.score);
+        lost += review_expected(s.result.score) - ends[i].expected;
     }
-    if (!sure || expected[0] + expected[1] - 1 < least)
+    if (lost < least)
         m->mark = MARK_MISTAKE;
     return true;
 }
@@ -326,7 +334,7 @@ static bool confirm_all(Work *w)
     const Limits longer = stretched(&w->o->limits, LONGER);
     bool whole = true;
     for (int ply = w->r->game.plies - 1; ply >= w->r->unknown && whole; ply--)
-        whole = w->r->moves[ply].mark != MARK_BLUNDER || confirm(w, ply, &longer);
+        whole = !is_open(w->r, ply) || confirm(w, ply, &longer);
     return whole;
 }
 
