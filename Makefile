@@ -70,6 +70,14 @@ else
 programs := $(filter-out hanxin-match,$(programs))
 endif
 
+# hanxin-book reads and writes the .obk books of other programs by SQLite; without it, it does all else.
+sqlite      := $(if $(findstring static,$(LDFLAGS))$(windows)$(web),,$(if $(own_system),$(shell pkg-config --exists 'sqlite3 >= 3.36' 2>/dev/null && echo found)))
+SQLITE_LIBS ?= $(shell pkg-config --libs sqlite3 2>/dev/null)
+ifneq ($(sqlite),)
+cflags += -DHAVE_SQLITE $(shell pkg-config --cflags sqlite3)
+$(B)/hanxin-book $(B)/fuzz_obk: libs += $(SQLITE_LIBS)
+endif
+
 # The floors of the house, from the ground up: each may include itself and those before it, but for what is barred. The
 # README's table of folders repeats the list; `make layers` checks the includes, and the table's folders and order.
 floors := engine/base engine/board engine/rules engine/endgame engine/notation engine/book eval/nnue eval/hce eval search eval/train bench bench/selfplay bench/tables \

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-only
-# prepare.sh CC - sees to it that the libraries Check (for the tests), jansson (for hanxin-match) and libmicrohttpd (for hanxin web) can be
-# used. The last may be missing. Where it installs these it installs Open MPI too (for hanxin-cluster), which is not asked for otherwise.
+# prepare.sh CC - sees to it that the libraries Check (for the tests), jansson (for hanxin-match), libmicrohttpd (for hanxin web) and SQLite
+# (for hanxin-book) can be used. The last two may be missing. Where it installs these it installs Open MPI too (for hanxin-cluster), which is
+# not asked for otherwise.
 #
 # Installs the Debian packages when run by root where apt-get exists; otherwise says what to install.
 cc=${1:-cc}
@@ -15,9 +16,9 @@ have_libraries() {
         $cc $flags -x c - -o /dev/null $libs -lm -pthread >/dev/null 2>&1
 }
 
-have_libraries && pkg-config --exists 'libmicrohttpd >= 0.9.75' && exit 0
+have_libraries && pkg-config --exists 'libmicrohttpd >= 0.9.75' 'sqlite3 >= 3.36' && exit 0
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
-    packages="check libjansson-dev libmicrohttpd-dev pkg-config libopenmpi-dev openmpi-bin"
+    packages="check libjansson-dev libmicrohttpd-dev libsqlite3-dev pkg-config libopenmpi-dev openmpi-bin"
     command -v "${cc%% *}" >/dev/null 2>&1 || packages="$packages gcc libc6-dev"
     echo "installing what the tests need: $packages"
     export DEBIAN_FRONTEND=noninteractive

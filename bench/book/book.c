@@ -8,6 +8,8 @@
 
 #include "bench/book/builder.h"
 #include "bench/book/choose.h"
+#include "bench/book/export.h"
+#include "bench/book/take.h"
 #include "engine/base/args.h"
 #include "engine/base/outfile.h"
 #include "engine/base/platform.h"
@@ -24,9 +26,9 @@ typedef struct BookJob {
     const Program *program;
     const char *const *words;
     int word_count;
-    const char *out, *net_path, *fen;
+    const char *out, *net_path, *fen, *words_path;
     int64_t nodes, hash_mib, own_cp, other_cp, cover, games, plies;
-    int randomness;
+    int randomness, format;
     BuildOptions build;
     ChooseOptions choose;
     const atomic_bool *stop;
@@ -174,6 +176,128 @@ static int write_book(BookJob *job)
     return run_write(job, &why) ? EXIT_SUCCESS : fail(job, &why);
 }
 
+/* -- import, merge and export ---------------------------------------------------------------------- */
+
+enum { MERGED_AT_MOST = 64 };
+
+static bool distinct(const BookJob *job, Text *why)
+{
+    NamedFile inputs[MERGED_AT_MOST + 1] = {{"--words", job->words_path}};
+    for (int i = 0; i < job->word_count; i++)
+        inputs[i + 1] = (NamedFile){"the book", strcmp(job->words[i], "built-in") == 0 ? NULL : job->words[i]};
+    return files_distinct(&(NamedFile){"--out", job->out}, 1, inputs, job->word_count + 1, why);
+}
+
+/* All books that are named, into an empty draft. False with the reason, which is empty after Ctrl-C. */
+static bool take_books(const BookJob *job, BookDraft *draft, Text *why)
+{
+    const TakeOptions options = {job->words_path, job->stop};
+    bool good = take_any_book(draft, job->words[0], &options, why);
+    draft_settle(draft);
+    for (int i = 1; good && i < job->word_count; i++) {
+        BookDraft other = {0};
+        good = take_any_book(&other, job->words[i], &options, why) && (draft_merge(draft, &other) || why_no_memory(why));
+        draft->origin = (HxbOrigin){0};
+        draft_clear(&other);
+    }
+    return good;
+}
+
+static int fail_or_interrupted(const BookJob *job, const Text *why) { return *why->data ? fail(job, why) : EXIT_INTERRUPTED; }
+
+static int merge(BookJob *job)
+{
+    Text why = WHY_INIT;
+    BookDraft draft = {0};
+    if (job->word_count == 0)
+        return args_wrong(job->program, "which books?");
+    if (job->word_count > MERGED_AT_MOST)
+        return args_wrong(job->program, "%d books at most", MERGED_AT_MOST);
+    if (!job->out)
+        return args_wrong(job->program, "where to? --out FILE");
+    const bool good = distinct(job, &why) && take_books(job, &draft, &why) && write_draft(job, &draft, &why);
+    draft_clear(&draft);
+    return good ? EXIT_SUCCESS : fail_or_interrupted(job, &why);
+}
+
+static int import_book(BookJob *job) { return job->word_count == 1 ? merge(job) : args_wrong(job->program, "import: one book is wanted"); }
+
+static int lookup_book(const void *book, const Position *pos, BookMove out[MAX_MOVES]) { return book_moves(book, pos, out); }
+
+static Book *book_of(BookDraft *draft, Text *why)
+{
+    Text bytes = TEXT_INIT;
+    char *packed = draft_pack(draft, &bytes) ? text_take(&bytes) : NULL;
+    const size_t size = draft_size(draft);
+    text_free(&bytes);
+    return packed ? book_from_bytes((unsigned char *)packed, size, why) : (why_no_memory(why), NULL);
+}
+
+static bool write_export(const BookJob *job, Export *e, Text *why)
+{
+    OutFile out;
+    if (!outfile_open(&out, job->out, OUT_KEEP, why))
+        return false;
+    if (!export_book(e, (ExportFormat)job->format, out.stream, why)) {
+        outfile_abandon(&out);
+        return false;
+    }
+    if (ferror(out.stream)) {
+        why_errno(why, job->out);
+        outfile_abandon(&out);
+        return false;
+    }
+    return outfile_commit(&out, why);
+}
+
+static void tell_export(const BookJob *job, const Export *e, size_t positions)
+{
+    printf("%s: %" PRIu64 " positions", job->out, (uint64_t)(e->walk->known - e->left_out));
+    if (positions > e->walk->known)
+        printf("; %" PRIu64 " of the book were not found from the start position on", (uint64_t)(positions - e->walk->known));
+    if (e->left_out > 0)
+        printf("; the format has no room for %" PRIu64, (uint64_t)e->left_out);
+    putchar('\n');
+}
+
+static bool run_export(const BookJob *job, Text *why)
+{
+    BookDraft draft = {0};
+    BookWalk walk = {0};
+    Book *book = NULL;
+    ObkWords *words = job->format == EXPORT_OBK ? malloc(sizeof *words) : NULL;
+    bool good = distinct(job, why) &&
+                (job->format != EXPORT_OBK ||
+                 (obk_is_known(why) && (words || why_no_memory(why)) && obk_words_read(words, job->words_path, why))) &&
+                outfile_test(job->out, OUT_KEEP, why) && take_books(job, &draft, why) && (book = book_of(&draft, why));
+    if (good && !book_walk(&walk, lookup_book, book, job->stop))
+        good = !atomic_load(job->stop) && why_no_memory(why);
+    Export e = {.book = book, .walk = &walk, .words = words};
+    good =
+        good && (walk.count > 0 || text_fail(why, "%s: it does not know the start position", job->words[0])) && write_export(job, &e, why);
+    if (good)
+        tell_export(job, &e, draft_positions(&draft));
+    walk_clear(&walk);
+    book_free(book);
+    free(words);
+    draft_clear(&draft);
+    return good;
+}
+
+static int export_as(BookJob *job)
+{
+    Text why = WHY_INIT;
+    if (job->word_count != 1)
+        return args_wrong(job->program, "export: one book is wanted: FILE, or built-in");
+    if (job->format == EXPORT_FORMATS)
+        return args_wrong(job->program, "export: as what? --format bookdat, obk, pgn or epd");
+    if (!job->out)
+        return args_wrong(job->program, "export: where to? --out FILE");
+    if (job->format == EXPORT_OBK && !job->words_path)
+        return args_wrong(job->program, "export: .obk books need --words FILE, of which bench/book/README.md tells");
+    return run_export(job, &why) ? EXIT_SUCCESS : fail_or_interrupted(job, &why);
+}
+
 /* -- show ------------------------------------------------------------------------------------------ */
 
 static bool asked_position(const BookJob *job, Position *pos, Text *why)
@@ -300,18 +424,25 @@ static const char usage[] =
     "usage: hanxin-book build --out FILE [--nodes N] [--positions N | --minutes M] [--workers N] [--games FILE...]\n"
     "usage: hanxin-book write ANALYSIS --out BOOK [--margin CP] [--size BYTES]\n"
     "usage: hanxin-book show BOOK|built-in [MOVE...] [--fen FEN]\n"
+    "usage: hanxin-book import BOOK --out BOOK [--words FILE]\n"
+    "usage: hanxin-book merge BOOK... --out BOOK [--words FILE]\n"
+    "usage: hanxin-book export BOOK --format bookdat|obk|pgn|epd --out FILE [--words FILE]\n"
     "usage: hanxin-book variety BOOK|built-in [--count N] [--plies N] [--randomness DEGREE]\n"
     "Makes opening books for this engine, of its own analysis.\n"
     "  build    analyses the openings from the start position, best lines first, and keeps all of it in FILE (.hxa). A run\n"
     "           that was ended at any time goes on; the file is the same whatever the number of workers\n"
     "  write    makes a book (.hxb) of an analysis: of each position the moves near the best, with weights\n"
     "  show     the moves of a book, ours or ElephantEye's, from the start position or FEN on and behind MOVE...\n"
+    "  import   makes a book (.hxb) of another: ElephantEye's BOOK.DAT, an .obk of Chinese interfaces, or ours\n"
+    "  merge    the same of several: what is said of a position is the first's that knows it\n"
+    "  export   writes a book for other programs: BOOK.DAT, .obk, a game with variations (PGN), positions with moves (EPD)\n"
     "  variety  plays games by a book alone, and counts the positions at their ends that differ\n";
 
 static const struct {
     const char *name;
     int (*run)(BookJob *job);
-} commands[] = {{"build", build}, {"write", write_book}, {"show", show}, {"variety", variety}};
+} commands[] = {{"build", build},      {"write", write_book}, {"import", import_book}, {"merge", merge},
+                {"export", export_as}, {"show", show},        {"variety", variety}};
 
 static int run(BookJob *job, const char *command)
 {
@@ -333,12 +464,15 @@ int main(int argc, char **argv)
         .cover = 2,
         .games = 500,
         .plies = 12,
+        .format = EXPORT_FORMATS,
         .build = {.workers = 1},
         .choose = {.margin = 25, .temperature = 15, .size = 400000},
         .stop = signals_watch(true),
         .input_count = 1,
     };
     const ArgSink games = {take_games, &job, NULL};
+    static const char *const formats[] = {"bookdat", "obk", "pgn", "epd", NULL};
+    const ArgWord format = {&job.format, formats};
     static const char *const degrees[] = {"none", "tiny", "small", "medium", "large", "huge", NULL};
     const ArgWord randomness = {&job.randomness, degrees};
     const Arg args[] = {
@@ -360,6 +494,9 @@ int main(int argc, char **argv)
         {NULL, ARG_TITLE, NULL, 0, 0, "write"},
         {"temperature CP", ARG_REAL, &job.choose.temperature, 0.1, 10000, "a move so much below the best weighs 1/e of it"},
         {"size BYTES", ARG_INT, &job.choose.size, 64, 2e9, "of the book at most"},
+        {NULL, ARG_TITLE, NULL, 0, 0, "import, merge and export"},
+        {"format FORMAT", ARG_WORD, (void *)&format, 0, 0, "export: bookdat, obk, pgn, epd"},
+        {"words FILE", ARG_TEXT, &job.words_path, 0, 0, "for .obk: a text with the words its keys are made of"},
         {NULL, ARG_TITLE, NULL, 0, 0, "variety"},
         {"count N", ARG_INT, &job.games, 1, 1e7, "games played by the book alone"},
         {"plies N", ARG_INT, &job.plies, 1, 400, "at most"},
@@ -373,7 +510,7 @@ int main(int argc, char **argv)
     if (count < 0)
         status = args_status(count);
     else if (count == 0)
-        status = args_wrong(&program, "what to do? build, write, show or variety");
+        status = args_wrong(&program, "what to do? build, write, import, merge, export, show or variety");
     else
         status = run(&job, argv[1]);
     played_clear(&job.played);

@@ -28,7 +28,7 @@ static uint32_t rc4_lock(Rc4 *rc4)
     return word;
 }
 
-static void make_locks(BookDat *book)
+void bookdat_locks(BookDat *book)
 {
     Rc4 rc4 = {.i = 255};
     for (int i = 0; i < 256; i++)
@@ -42,10 +42,9 @@ static void make_locks(BookDat *book)
             book->piece[p][s] = rc4_lock(&rc4);
 }
 
-static int to_book_square(Square s) { return 16 * (12 - square_rank(s)) + 3 + square_file(s); }
+int bookdat_square(Square s) { return 16 * (12 - square_rank(s)) + 3 + square_file(s); }
 
-/* False when the byte is not a point of the board. */
-static bool from_book_square(int index, Square *s)
+bool bookdat_point(int index, Square *s)
 {
     int file = index % 16 - 3, rank = 12 - index / 16;
     if (file < 0 || file >= FILES || rank < 0 || rank >= RANKS)
@@ -58,7 +57,7 @@ static bool from_book_square(int index, Square *s)
 static bool record_move(const unsigned char *record, Move *m)
 {
     Square from, to;
-    bool good = from_book_square(record[4], &from) && from_book_square(record[5], &to);
+    bool good = bookdat_point(record[4], &from) && bookdat_point(record[5], &to);
     if (good)
         *m = move_make(from, to);
     return good;
@@ -71,7 +70,7 @@ uint32_t bookdat_lock(const BookDat *book, const Position *pos)
         Square s = bb_pop(&all);
         Piece p = piece_at(pos, s);
         int type = (int)piece_kind(p) - KING + (piece_side(p) == BLACK ? BOOKDAT_PIECES / 2 : 0);
-        lock ^= book->piece[type][to_book_square(s)];
+        lock ^= book->piece[type][bookdat_square(s)];
     }
     return lock;
 }
@@ -108,7 +107,7 @@ bool bookdat_init(BookDat *book, const unsigned char *bytes, size_t size, Text *
                        "%lu 字节不是整数条记录：不是开局库，或已被截断", (unsigned long)size);
     if (!check_records(book, why))
         return false;
-    make_locks(book);
+    bookdat_locks(book);
     return true;
 }
 

@@ -36,3 +36,10 @@ int bookdat_moves(const BookDat *book, const Position *pos, BookMove out[MAX_MOV
 
 /* The lock of a position, for makers of books. */
 uint32_t bookdat_lock(const BookDat *book, const Position *pos);
+
+/* The same for one that has no bytes: fills in what makes the locks. */
+void bookdat_locks(BookDat *book);
+
+/* The byte of a point, which others use too; and back: false if there is no such point. */
+int bookdat_square(Square s);
+bool bookdat_point(int index, Square *s);

@@ -29,7 +29,20 @@ static int compare_in_order(const void *a, const void *b)
     return difference ? difference : (x->order > y->order) - (x->order < y->order);
 }
 
+static uint16_t get16(const unsigned char *at) { return (uint16_t)(at[0] | at[1] << 8); }
+static uint32_t get32(const unsigned char *at) { return get16(at) | (uint32_t)get16(at + 2) << 16; }
+static uint64_t get64(const unsigned char *at) { return get32(at) | (uint64_t)get32(at + 4) << 32; }
+
 static uint8_t mirrored(int point) { return (uint8_t)(point / FILES * FILES + FILES - 1 - point % FILES); }
+
+static bool add_entry(BookDraft *draft, DraftMove entry)
+{
+    if (!array_grow(&draft->moves, &draft->capacity, draft->count + 1, sizeof *draft->moves))
+        return false;
+    entry.order = (uint32_t)draft->count;
+    draft->moves[draft->count++] = entry;
+    return true;
+}
 
 bool draft_add(BookDraft *draft, const Position *pos, const BookMove *move)
 {
@@ -38,15 +51,11 @@ bool draft_add(BookDraft *draft, const Position *pos, const BookMove *move)
                        .from = (uint8_t)book_point(&view, move_from(move->move)),
                        .to = (uint8_t)book_point(&view, move_to(move->move)),
                        .weight = (uint16_t)move->weight,
-                       .score = (int16_t)move->score,
-                       .order = (uint32_t)draft->count};
+                       .score = (int16_t)move->score};
     DraftMove image = entry;
     image.from = mirrored(entry.from);
     image.to = mirrored(entry.to);
-    if (!array_grow(&draft->moves, &draft->capacity, draft->count + 1, sizeof *draft->moves))
-        return false;
-    draft->moves[draft->count++] = view.symmetric && compare(&image, &entry) < 0 ? image : entry;
-    return true;
+    return add_entry(draft, view.symmetric && compare(&image, &entry) < 0 ? image : entry);
 }
 
 void draft_settle(BookDraft *draft)
@@ -61,6 +70,44 @@ void draft_settle(BookDraft *draft)
         left++;
     }
     draft->count = left;
+}
+
+bool draft_add_book(BookDraft *draft, const Hxb *hxb)
+{
+    const unsigned char *position = hxb->bytes + HXB_HEAD, *move = position + (size_t)hxb->positions * HXB_POSITION;
+    for (uint32_t i = 0, done = 0; i < hxb->positions; i++, position += HXB_POSITION)
+        for (const uint32_t end = i + 1 < hxb->positions ? get32(position + HXB_POSITION + 8) : hxb->moves; done < end; done++) {
+            const DraftMove entry = {get64(position), move[0], move[1], get16(move + 2), (int16_t)get16(move + 4), 0};
+            move += HXB_MOVE;
+            if (entry.from < SQUARES && entry.to < SQUARES && entry.weight > 0 && !add_entry(draft, entry))
+                return false;
+        }
+    return true;
+}
+
+static bool knows(const DraftMove *moves, size_t count, uint64_t key)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (moves[middle].key < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < count && moves[low].key == key;
+}
+
+bool draft_merge(BookDraft *draft, BookDraft *other)
+{
+    draft_settle(draft);
+    draft_settle(other);
+    const size_t had = draft->count;
+    for (size_t i = 0; i < other->count; i++)
+        if (!knows(draft->moves, had, other->moves[i].key) && !add_entry(draft, other->moves[i]))
+            return false;
+    draft_settle(draft);
+    return true;
 }
 
 size_t draft_positions(const BookDraft *draft)

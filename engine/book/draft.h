@@ -25,6 +25,12 @@ void draft_clear(BookDraft *draft);
  * its own mirror image. What is added of a move last counts. False if memory is short. */
 bool draft_add(BookDraft *draft, const Position *pos, const BookMove *move) __attribute__((warn_unused_result));
 
+/* Adds all that a book holds, as it is stored, but what names no points of the board. False if memory is short. */
+bool draft_add_book(BookDraft *draft, const Hxb *hxb) __attribute__((warn_unused_result));
+
+/* Adds the positions of another draft that this one does not know, with all their moves. Settles both. False if memory is short. */
+bool draft_merge(BookDraft *draft, BookDraft *other) __attribute__((warn_unused_result));
+
 /* Sorts the moves, and drops all but the last of those that are the same. */
 void draft_settle(BookDraft *draft);
 

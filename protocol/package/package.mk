@@ -134,7 +134,7 @@ dist: dist-source dist-linux dist-arm64 dist-windows deb ## in dist/: sources, s
 deb_tree   := build/deb/hanxin-$(version)
 # Whoever gives the package away says who that is.
 maintainer := $(or $(DEBFULLNAME),the Hanxin authors) <$(or $(DEBEMAIL),hanxin@example.org)>
-deb: ## a Debian package in dist/; needs debhelper, check, libjansson-dev, libmicrohttpd-dev
+deb: ## a Debian package in dist/; needs debhelper, check, libjansson-dev, libmicrohttpd-dev, libsqlite3-dev
 	@$(call export_tree,$(deb_tree))
 	@cp -r $(package)/debian $(deb_tree)/debian && sed -i 's|@MAINTAINER@|$(maintainer)|' $(deb_tree)/debian/control
 	@printf 'hanxin (%s) unstable; urgency=medium\n\n  * What is new is told in /usr/share/doc/hanxin/CHANGES.md.\n\n -- %s  %s\n' \

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "bench/book/export.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/board/makemove.h"
+#include "engine/board/movegen.h"
+#include "engine/book/bookdat.h"
+#include "engine/notation/fen.h"
+#include "engine/notation/pgn.h"
+
+static int lookup_book(const void *book, const Position *pos, BookMove out[MAX_MOVES]) { return book_moves(book, pos, out); }
+
+/* ---- BOOK.DAT ---- */
+
+typedef struct DatRecord {
+    uint32_t lock;
+    uint8_t from, to;
+    uint16_t weight;
+    uint32_t node; /* and with it the order of what is alike */
+} DatRecord;
+
+static int compare_records(const void *a, const void *b)
+{
+    const DatRecord *x = a, *y = b;
+    if (x->lock != y->lock)
+        return x->lock < y->lock ? -1 : 1;
+    if (x->node != y->node)
+        return x->node < y->node ? -1 : 1;
+    return y->weight - x->weight;
+}
+
+static size_t count_moves(const Export *e)
+{
+    size_t moves = 0;
+    for (size_t i = 0; i < e->walk->count; i++) {
+        Position pos;
+        BookMove known[MAX_MOVES];
+        walk_position(e->walk, i, &pos);
+        moves += (size_t)book_moves(e->book, &pos, known);
+    }
+    return moves;
+}
+
+static size_t fill_records(const Export *e, const BookDat *locks, DatRecord *records)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < e->walk->count; i++) {
+        Position pos;
+        BookMove moves[MAX_MOVES];
+        walk_position(e->walk, i, &pos);
+        const int n = book_moves(e->book, &pos, moves);
+        for (int j = 0; j < n; j++)
+            records[count++] = (DatRecord){bookdat_lock(locks, &pos), (uint8_t)bookdat_square(move_from(moves[j].move)),
+                                           (uint8_t)bookdat_square(move_to(moves[j].move)), (uint16_t)moves[j].weight, (uint32_t)i};
+    }
+    return count;
+}
+
+/* Of positions that have the same lock the one nearer to the start is written. */
+static void write_records(Export *e, const DatRecord *records, size_t count, FILE *out)
+{
+    uint32_t node = 0;
+    for (size_t i = 0; i < count; i++) {
+        const DatRecord *r = &records[i];
+        const bool new_lock = i == 0 || r[-1].lock != r->lock;
+        if (new_lock)
+            node = r->node;
+        e->left_out += !new_lock && r->node != node && r[-1].node != r->node;
+        if (r->node == node)
+            for (uint64_t bytes = r->lock | (uint64_t)r->from << 32 | (uint64_t)r->to << 40 | (uint64_t)r->weight << 48, b = 0;
+                 b < BOOKDAT_RECORD; b++)
+                putc((int)(bytes >> 8 * b & 255), out);
+    }
+}
+
+static bool export_bookdat(Export *e, FILE *out, Text *why)
+{
+    BookDat locks;
+    DatRecord *records = malloc((count_moves(e) + 1) * sizeof *records);
+    if (!records)
+        return why_no_memory(why);
+    bookdat_locks(&locks);
+    const size_t count = fill_records(e, &locks, records);
+    qsort(records, count, sizeof *records, compare_records);
+    write_records(e, records, count, out);
+    free(records);
+    return true;
+}
+
+/* ---- .obk ---- */
+
+static bool export_obk(Export *e, FILE *out, Text *why)
+{
+    Text bytes = TEXT_INIT;
+    const bool good = obk_write(&bytes, e->words, e->walk, lookup_book, e->book, why);
+    if (good)
+        fwrite(bytes.data, 1, bytes.length, out);
+    text_free(&bytes);
+    return good;
+}
+
+/* ---- EPD ---- */
+
+static double weights(const BookMove *moves, int count)
+{
+    double sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += moves[i].weight;
+    return sum;
+}
+
+/* "43 %, +12". */
+static void say_move(const BookMove *move, double sum, char *out, size_t size)
+{
+    const int length = snprintf(out, size, "%.0f %%", 100 * move->weight / sum);
+    if (move->score != SCORE_NONE)
+        snprintf(out + length, size - (size_t)length, ", %+d", move->score);
+}
+
+/* A line: the board and side, bm with the moves, heaviest first, and a remark with their shares and scores in the same order. */
+static bool export_epd(Export *e, FILE *out, Text *why)
+{
+    (void)why;
+    for (size_t i = 0; i < e->walk->count; i++) {
+        Position pos;
+        BookMove moves[MAX_MOVES];
+        char fen[FEN_SIZE], iccs[5], said[40];
+        walk_position(e->walk, i, &pos);
+        const int count = book_moves(e->book, &pos, moves);
+        if (count == 0)
+            continue;
+        fen_write(&pos, fen);
+        *strrchr(fen, ' ') = '\0'; /* EPD has no counts */
+        *strrchr(fen, ' ') = '\0';
+        fprintf(out, "%s bm", fen);
+        for (int j = 0; j < count; j++)
+            fprintf(out, " %s", move_to_iccs(moves[j].move, iccs));
+        fputs("; c0 \"", out);
+        for (int j = 0; j < count; j++) {
+            say_move(&moves[j], weights(moves, count), said, sizeof said);
+            fprintf(out, "%s%s %s", j ? "; " : "", move_to_iccs(moves[j].move, iccs), said);
+        }
+        fputs("\";\n", out);
+    }
+    return true;
+}
+
+/* ---- PGN ---- */
+
+/* A move of the tree, and the node behind it that is told there; WALK_NONE: none is, as the book does not know it or it is elsewhere. */
+typedef struct Branch {
+    BookMove move; /* weight 0: not the book's, but it knows what to answer */
+    size_t child;
+    bool elsewhere;
+} Branch;
+
+static Branch branch(const Export *e, size_t node, const Position *pos, BookMove move)
+{
+    Position after = *pos;
+    Undo undo;
+    position_make(&after, move.move, &undo);
+    const size_t child = walk_find(e->walk, &after);
+    const bool here = child != WALK_NONE && child != 0 && e->walk->nodes[child].parent == node && e->walk->nodes[child].move == move.move;
+    return (Branch){move, here ? child : WALK_NONE, child != WALK_NONE && !here};
+}
+
+/* The book's moves, and others behind which it knows what to answer, where that is not told elsewhere. */
+static int branches(const Export *e, size_t node, const Position *pos, Branch out[MAX_MOVES])
+{
+    BookMove moves[MAX_MOVES];
+    MoveList all = {0};
+    const int known = book_fold_mirrors(pos, moves, book_moves(e->book, pos, moves));
+    int count = 0;
+    for (int i = 0; i < known; i++)
+        out[count++] = branch(e, node, pos, moves[i]);
+    legal_moves(pos, &all);
+    for (int i = 0; i < all.count; i++) {
+        int same = 0;
+        while (same < known && moves[same].move != all.moves[i])
+            same++;
+        if (same == known && (out[count] = branch(e, node, pos, (BookMove){all.moves[i], 0, SCORE_NONE})).child != WALK_NONE)
+            count++;
+    }
+    return count;
+}
+
+static bool add_branch(PgnLine *line, const Branch *b, double sum)
+{
+    char said[80] = "not the book's move";
+    if (b->move.weight > 0)
+        say_move(&b->move, sum, said, sizeof said);
+    if (b->elsewhere)
+        strcat(said, "; told elsewhere");
+    if (!pgn_line_add_move(line, b->move.move))
+        return false;
+    PgnMove *move = &line->moves[line->plies - 1];
+    return (move->comment = strdup(said)) != NULL;
+}
+
+static size_t subtree(const BookWalk *walk, size_t node)
+{
+    size_t count = walk->nodes[node].known;
+    bool *within = calloc(walk->count, sizeof *within);
+    if (!within)
+        return count;
+    within[node] = true;
+    for (size_t i = node + 1; i < walk->count; i++)
+        if ((within[i] = within[walk->nodes[i].parent]))
+            count += walk->nodes[i].known;
+    free(within);
+    return count;
+}
+
+/* The first branch goes on in the line, the others become variations. False if memory is short. */
+static bool fill_line(Export *e, PgnLine *line, size_t node, int deep)
+{
+    while (node != WALK_NONE) {
+        Position pos;
+        Branch list[MAX_MOVES];
+        double sum = 0;
+        walk_position(e->walk, node, &pos);
+        const int count = branches(e, node, &pos, list);
+        if (count == 0)
+            break;
+        for (int i = 0; i < count; i++)
+            sum += list[i].move.weight;
+        if (!add_branch(line, &list[0], sum))
+            return false;
+        const int at = line->plies - 1;
+        for (int i = 1; i < count; i++) {
+            PgnLine *variation = deep < PGN_DEEPEST ? pgn_add_line(&line->moves[at]) : NULL;
+            if (deep == PGN_DEEPEST)
+                e->left_out += list[i].child != WALK_NONE ? subtree(e->walk, list[i].child) : 0;
+            else if (!variation || !add_branch(variation, &list[i], sum) || !fill_line(e, variation, list[i].child, deep + 1))
+                return false;
+        }
+        node = list[0].child;
+    }
+    return true;
+}
+
+static bool export_pgn(Export *e, FILE *out, Text *why)
+{
+    PgnLine line = {0};
+    PgnGame game;
+    pgn_init(&game);
+    const bool good = pgn_set_tag(&game, "Game", "Chinese Chess") && pgn_set_tag(&game, "Event", "Opening book") &&
+                      pgn_set_tag(&game, "Red", "Book") && pgn_set_tag(&game, "Black", "Book") &&
+                      fill_line(e, &line, e->walk->count > 0 ? 0 : WALK_NONE, 0);
+    game.moves = line.moves;
+    game.plies = line.plies;
+    if (good)
+        pgn_write(&game, NOTATION_ICCS, out);
+    pgn_clear(&game);
+    return good || why_no_memory(why);
+}
+
+bool export_book(Export *e, ExportFormat format, FILE *out, Text *why)
+{
+    static bool (*const writers[EXPORT_FORMATS])(Export * e, FILE * out, Text * why) = {export_bookdat, export_obk, export_pgn, export_epd};
+    e->left_out = 0;
+    return writers[format](e, out, why);
+}

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "bench/book/obk.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/array.h"
+#include "engine/board/legal.h"
+
+void obk_clear(Obk *book)
+{
+    free(book->rows);
+    *book = (Obk){0};
+}
+
+static void add_moves_of(const Obk *book, const Position *pos, bool mirrored, BookMove *out, int *count)
+{
+    Position image;
+    if (mirrored)
+        position_mirror(pos, &image);
+    const uint64_t key = obk_key(book->words, mirrored ? &image : pos);
+    size_t low = 0, high = book->count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (book->rows[middle].key < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < book->count && book->rows[low].key == key; low++) {
+        const ObkRow *row = &book->rows[low];
+        const Move move = mirrored ? move_mirror(row->move) : row->move;
+        if (is_legal(pos, move))
+            book_move_insert(out, count, (BookMove){move, row->weight, row->score});
+    }
+}
+
+int obk_moves(const void *book, const Position *pos, BookMove out[MAX_MOVES])
+{
+    int count = 0;
+    add_moves_of(book, pos, false, out, &count);
+    if (count == 0)
+        add_moves_of(book, pos, true, out, &count);
+    return count;
+}
+
+#ifdef HAVE_SQLITE
+#include <sqlite3.h>
+
+bool obk_is_known(Text *why)
+{
+    (void)why;
+    return true;
+}
+
+static bool failed(sqlite3 *db, Text *why) { return text_fail(why, "SQLite: %s", sqlite3_errmsg(db)); }
+
+/* ---- reading ---- */
+
+/* "+12" and no more. */
+static int16_t score_of(const char *memo)
+{
+    char *end;
+    if (!memo || (*memo != '+' && *memo != '-'))
+        return SCORE_NONE;
+    const long score = strtol(memo, &end, 10);
+    return *end == '\0' && labs(score) < SCORE_NONE ? (int16_t)score : SCORE_NONE;
+}
+
+static bool add_row(Obk *book, ObkRow row)
+{
+    if (!array_grow(&book->rows, &book->capacity, book->count + 1, sizeof *book->rows))
+        return false;
+    book->rows[book->count++] = row;
+    return true;
+}
+
+/* Columns: vkey, vmove, vscore, vvalid, vmemo. False if memory is short. */
+static bool take_row(Obk *book, sqlite3_stmt *rows)
+{
+    const sqlite3_int64 move = sqlite3_column_int64(rows, 1), score = sqlite3_column_int64(rows, 2);
+    const int type = sqlite3_column_type(rows, 0);
+    Square from, to;
+    if (score < 0 || sqlite3_column_int64(rows, 3) == 0 || move < 0 || move > 0xFFFF || !bookdat_point((int)(move >> 8), &from) ||
+        !bookdat_point((int)(move & 255), &to) || (type != SQLITE_INTEGER && type != SQLITE_FLOAT))
+        return true;
+    ObkRow row = {.move = move_make(from, to), .weight = (uint16_t)(score < 1 ? 1 : score > UINT16_MAX ? UINT16_MAX : score)};
+    row.score = score_of((const char *)sqlite3_column_text(rows, 4));
+    const sqlite3_int64 whole = sqlite3_column_int64(rows, 0);
+    const double real = sqlite3_column_double(rows, 0);
+    if (type == SQLITE_INTEGER) {
+        row.key = (uint64_t)whole;
+        if (!add_row(book, row))
+            return false;
+    }
+    if (type == SQLITE_INTEGER && whole >= 0)
+        return true;
+    memcpy(&row.key, &real, sizeof row.key); /* of an integer too: SQLite keeps a real number so if it is whole */
+    return add_row(book, row);
+}
+
+static int compare_keys(const void *a, const void *b)
+{
+    const ObkRow *x = a, *y = b;
+    return (x->key > y->key) - (x->key < y->key);
+}
+
+static bool take_rows(Obk *book, sqlite3 *db, Text *why)
+{
+    sqlite3_stmt *rows;
+    int status;
+    /* A view could compute for ever. */
+    if (sqlite3_prepare_v2(db, "SELECT 1 FROM sqlite_master WHERE type = 'table' AND lower(name) = 'bhobk' AND sql LIKE 'create table%'",
+                           -1, &rows, NULL) != SQLITE_OK)
+        return failed(db, why);
+    status = sqlite3_step(rows);
+    sqlite3_finalize(rows);
+    if (status == SQLITE_DONE)
+        return text_fail(why, "an SQLite database, but no opening book: it has no table bhobk");
+    if (status != SQLITE_ROW ||
+        sqlite3_prepare_v2(db, "SELECT vkey, vmove, vscore, vvalid, vmemo FROM bhobk", -1, &rows, NULL) != SQLITE_OK)
+        return failed(db, why);
+    bool memory = true;
+    while (memory && (status = sqlite3_step(rows)) == SQLITE_ROW)
+        memory = take_row(book, rows);
+    sqlite3_finalize(rows);
+    return !memory ? why_no_memory(why) : status == SQLITE_DONE || failed(db, why);
+}
+
+bool obk_read(Obk *book, unsigned char *bytes, size_t size, const ObkWords *words, Text *why)
+{
+    enum { WRITE_VERSION = 18, READ_VERSION = 19, ROLLBACK = 1 };
+    sqlite3 *db = NULL;
+    *book = (Obk){.words = words};
+    if (size > READ_VERSION) /* a write-ahead log needs files; what had not come from it into this one is not there */
+        bytes[WRITE_VERSION] = bytes[READ_VERSION] = ROLLBACK;
+    bool good = sqlite3_open(":memory:", &db) == SQLITE_OK || failed(db, why);
+    if (good) {
+        sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+        sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+        good = sqlite3_deserialize(db, "main", bytes, (sqlite3_int64)size, (sqlite3_int64)size, SQLITE_DESERIALIZE_READONLY) == SQLITE_OK ||
+               failed(db, why);
+    }
+    good = good && take_rows(book, db, why);
+    sqlite3_close(db);
+    if (good && book->count)
+        qsort(book->rows, book->count, sizeof *book->rows, compare_keys);
+    return good && (book->count > 0 || text_fail(why, "there is no move in it"));
+}
+
+/* ---- writing ---- */
+
+static bool bind_key(sqlite3_stmt *row, uint64_t key)
+{
+    double real;
+    memcpy(&real, &key, sizeof real);
+    return (key >> 63 && real == real ? sqlite3_bind_double(row, 1, real) : sqlite3_bind_int64(row, 1, (sqlite3_int64)key)) == SQLITE_OK;
+}
+
+static bool write_row(sqlite3_stmt *row, uint64_t key, const BookMove *move)
+{
+    char memo[16] = "";
+    const int vmove = bookdat_square(move_from(move->move)) << 8 | bookdat_square(move_to(move->move));
+    if (move->score != SCORE_NONE)
+        snprintf(memo, sizeof memo, "%+d", move->score);
+    const bool bound = bind_key(row, key) && sqlite3_bind_int(row, 2, vmove) == SQLITE_OK &&
+                       sqlite3_bind_int(row, 3, move->weight) == SQLITE_OK &&
+                       (*memo ? sqlite3_bind_text(row, 4, memo, -1, SQLITE_TRANSIENT) : sqlite3_bind_null(row, 4)) == SQLITE_OK;
+    const bool stepped = bound && sqlite3_step(row) == SQLITE_DONE;
+    return sqlite3_reset(row) == SQLITE_OK && stepped;
+}
+
+static bool write_rows(sqlite3 *db, const ObkWords *words, const BookWalk *walk, BookLookup *lookup, const void *book)
+{
+    sqlite3_stmt *row;
+    if (sqlite3_prepare_v2(db,
+                           "INSERT INTO bhobk(vkey, vmove, vscore, vwin, vdraw, vlost, vvalid, vmemo, vindex) "
+                           "VALUES(?1, ?2, ?3, 0, 0, 0, 1, ?4, 0)",
+                           -1, &row, NULL) != SQLITE_OK)
+        return false;
+    bool good = true;
+    for (size_t i = 0; good && i < walk->count; i++) {
+        Position pos;
+        BookMove moves[MAX_MOVES];
+        walk_position(walk, i, &pos);
+        const int count = lookup(book, &pos, moves);
+        const uint64_t key = obk_key(words, &pos);
+        for (int j = 0; good && j < count; j++)
+            good = write_row(row, key, &moves[j]);
+    }
+    sqlite3_finalize(row);
+    return good;
+}
+
+bool obk_write(Text *bytes, const ObkWords *words, const BookWalk *walk, BookLookup *lookup, const void *book, Text *why)
+{
+    sqlite3 *db = NULL;
+    sqlite3_int64 size = 0;
+    unsigned char *image = NULL;
+    bool good = sqlite3_open(":memory:", &db) == SQLITE_OK &&
+                sqlite3_exec(db,
+                             "CREATE TABLE bhobk(id INTEGER PRIMARY KEY AUTOINCREMENT, vkey INTEGER, vmove INTEGER, vscore INTEGER, "
+                             "vwin INTEGER, vdraw INTEGER, vlost INTEGER, vvalid INTEGER, vmemo BLOB, vindex INTEGER);"
+                             "CREATE INDEX idxkey ON bhobk(vkey); BEGIN",
+                             NULL, NULL, NULL) == SQLITE_OK &&
+                write_rows(db, words, walk, lookup, book) && sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
+    if (good)
+        image = sqlite3_serialize(db, "main", &size, 0);
+    else
+        failed(db, why);
+    good = good && ((image && text_add_bytes(bytes, (const char *)image, (size_t)size)) || why_no_memory(why));
+    sqlite3_free(image);
+    sqlite3_close(db);
+    return good;
+}
+
+#else
+
+bool obk_is_known(Text *why)
+{
+    return text_fail(why,
+                     "this program was built without SQLite, which .obk books need (Debian, Ubuntu: libsqlite3-dev; Fedora: sqlite-devel)");
+}
+
+bool obk_read(Obk *book, unsigned char *bytes, size_t size, const ObkWords *words, Text *why)
+{
+    (void)bytes;
+    (void)size;
+    *book = (Obk){.words = words};
+    return obk_is_known(why);
+}
+
+bool obk_write(Text *bytes, const ObkWords *words, const BookWalk *walk, BookLookup *lookup, const void *book, Text *why)
+{
+    (void)bytes;
+    (void)words;
+    (void)walk;
+    (void)lookup;
+    (void)book;
+    return obk_is_known(why);
+}
+
+#endif

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "bench/book/obk_words.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/file.h"
+
+static bool is_letter_or_digit(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+/* The next number of 16 digits; what may stand behind it are a suffix's letters (0123456789ABCDEFull). Moves *at; false at the end. */
+static bool next_word(const char **at, uint64_t *word)
+{
+    static const char digits[] = "0123456789abcdefABCDEF";
+    const char *s = *at;
+    while (*s) {
+        if (s[0] == '0' && (s[1] == 'x' || s[1] == 'X'))
+            s += 2;
+        const size_t length = strspn(s, digits);
+        const char *end = s + length;
+        const bool whole = !is_letter_or_digit(end[strspn(end, "uUlL")]);
+        if (length == 16 && whole) {
+            *word = strtoull(s, NULL, 16);
+            *at = end + strspn(end, "uUlL");
+            return true;
+        }
+        while (is_letter_or_digit(*s)) /* all of another word */
+            s++;
+        s += *s != '\0' && !is_letter_or_digit(*s);
+    }
+    *at = s;
+    return false;
+}
+
+uint64_t obk_key(const ObkWords *words, const Position *pos)
+{
+    uint64_t key = pos->side == RED ? words->red : 0;
+    for (Bitboard all = occupied(pos); all;) {
+        const Square s = bb_pop(&all);
+        const Piece p = piece_at(pos, s);
+        const int type = (int)piece_kind(p) - KING + (piece_side(p) == BLACK ? BOOKDAT_PIECES / 2 : 0);
+        key ^= words->piece[type][bookdat_square(s)];
+    }
+    return key;
+}
+
+/* Is it right with Red's word so and the pieces' words there? */
+static bool fits(ObkWords *words, uint64_t red, const uint64_t *pieces)
+{
+    Position start;
+    position_start(&start);
+    words->red = red;
+    memcpy(words->piece, pieces, sizeof words->piece);
+    return obk_key(words, &start) == OBK_START_KEY;
+}
+
+bool obk_words_from_text(ObkWords *words, const char *text, Text *why)
+{
+    uint64_t *found = malloc(OBK_WORDS * sizeof *found), word;
+    size_t count = 0;
+    if (!found)
+        return why_no_memory(why);
+    for (; next_word(&text, &word); count++)
+        if (count < OBK_WORDS)
+            found[count] = word;
+    const bool good = count == OBK_WORDS && (fits(words, found[0], found + 1) || fits(words, found[OBK_WORDS - 1], found));
+    free(found);
+    if (count != OBK_WORDS)
+        return text_fail(why, "%lu numbers of 16 hexadecimal digits, where the words of .obk books are %d", (unsigned long)count,
+                         OBK_WORDS);
+    return good || text_fail(why, "not the words of .obk books: with them the start position has another key");
+}
+
+bool obk_words_read(ObkWords *words, const char *path, Text *why)
+{
+    enum { LARGEST = 1 << 24 };
+    size_t size;
+    Text reason = WHY_INIT;
+    char *text = file_text(path, LARGEST, &size, why);
+    if (!text)
+        return false;
+    const bool good = obk_words_from_text(words, text, &reason);
+    free(text);
+    return good || why_path(why, path, "%s", reason.data);
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* take.h - books of any kind, taken into a draft of our own. */
+#pragma once
+
+#include <stdatomic.h>
+
+#include "engine/book/draft.h"
+
+typedef struct TakeOptions {
+    const char *words;       /* a file (obk_words.h); NULL: none, and .obk books cannot be read */
+    const atomic_bool *stop; /* borrowed; set: nothing more is taken */
+} TakeOptions;
+
+/* Adds what a book knows to an empty draft: of ours all of it, of others what can be reached from the start position (walk.h). `path` is
+ * ours, BOOK.DAT, .obk, or the word built-in. False with the reason, which is empty if it was stopped. */
+bool take_any_book(BookDraft *draft, const char *path, const TakeOptions *options, Text *why) __attribute__((warn_unused_result));

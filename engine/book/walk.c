@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "engine/book/walk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/array.h"
+#include "engine/board/makemove.h"
+#include "engine/board/movegen.h"
+#include "engine/book/book_key.h"
+
+void walk_clear(BookWalk *walk)
+{
+    free(walk->nodes);
+    free(walk->slots);
+    *walk = (BookWalk){0};
+}
+
+/* The slot of a key, or the empty one where it would stand. */
+static size_t *slot_of(const BookWalk *walk, uint64_t key)
+{
+    size_t at = (size_t)key & (walk->slot_count - 1);
+    while (walk->slots[at] && walk->nodes[walk->slots[at] - 1].key != key)
+        at = (at + 1) & (walk->slot_count - 1);
+    return &walk->slots[at];
+}
+
+static bool grow_slots(BookWalk *walk)
+{
+    const size_t wanted = walk->slot_count ? 2 * walk->slot_count : 1024;
+    size_t *slots = calloc(wanted, sizeof *slots);
+    if (!slots)
+        return false;
+    free(walk->slots);
+    walk->slots = slots;
+    walk->slot_count = wanted;
+    for (size_t i = 0; i < walk->count; i++)
+        *slot_of(walk, walk->nodes[i].key) = i + 1;
+    return true;
+}
+
+static bool add_node(BookWalk *walk, const WalkNode *node)
+{
+    if (2 * walk->count >= walk->slot_count && !grow_slots(walk))
+        return false;
+    if (!array_grow(&walk->nodes, &walk->capacity, walk->count + 1, sizeof *walk->nodes))
+        return false;
+    *slot_of(walk, node->key) = walk->count + 1;
+    walk->nodes[walk->count++] = *node;
+    walk->known += node->known;
+    return true;
+}
+
+size_t walk_find(const BookWalk *walk, const Position *pos) { return walk->count > 0 ? *slot_of(walk, book_view(pos).key) - 1 : WALK_NONE; }
+
+void walk_position(const BookWalk *walk, size_t node, Position *out)
+{
+    Move moves[WALK_DEEPEST];
+    Undo undo;
+    int plies = 0;
+    for (; node != 0; node = walk->nodes[node].parent)
+        moves[plies++] = walk->nodes[node].move;
+    position_start(out);
+    while (plies > 0)
+        position_make(out, moves[--plies], &undo);
+}
+
+typedef struct BookSeeker {
+    BookWalk *walk;
+    BookLookup *lookup;
+    const void *book;
+} BookSeeker;
+
+static bool knows(const BookSeeker *w, const Position *pos)
+{
+    BookMove moves[MAX_MOVES];
+    return w->lookup(w->book, pos, moves) > 0;
+}
+
+/* Is there a reply behind which the book knows something that was not found yet? */
+static bool leads_on(const BookSeeker *w, Position *pos)
+{
+    MoveList replies = {0};
+    bool found = false;
+    legal_moves(pos, &replies);
+    for (int i = 0; i < replies.count && !found; i++) {
+        Undo undo;
+        position_make(pos, replies.moves[i], &undo);
+        found = walk_find(w->walk, pos) == WALK_NONE && knows(w, pos);
+        position_unmake(pos, &undo);
+    }
+    return found;
+}
+
+/* The book's moves first, then all others. Returns how many are the book's. */
+static int moves_to_try(const BookSeeker *w, const Position *pos, MoveList *out)
+{
+    BookMove known[MAX_MOVES];
+    MoveList all = {0};
+    const int count = w->lookup(w->book, pos, known);
+    out->count = 0;
+    for (int i = 0; i < count; i++)
+        out->moves[out->count++] = known[i].move;
+    legal_moves(pos, &all);
+    for (int i = 0; i < all.count; i++)
+        if (!move_list_has(out, all.moves[i]))
+            out->moves[out->count++] = all.moves[i];
+    return count;
+}
+
+static bool add_children(const BookSeeker *w, size_t parent)
+{
+    Position pos;
+    MoveList moves;
+    walk_position(w->walk, parent, &pos);
+    const int own = moves_to_try(w, &pos, &moves);
+    for (int i = 0; i < moves.count; i++) {
+        Undo undo;
+        position_make(&pos, moves.moves[i], &undo);
+        if (walk_find(w->walk, &pos) == WALK_NONE) {
+            const bool known = knows(w, &pos);
+            const WalkNode node = {book_view(&pos).key, parent, w->walk->nodes[parent].plies + 1, moves.moves[i], known};
+            if ((known || (i < own && leads_on(w, &pos))) && !add_node(w->walk, &node))
+                return false;
+        }
+        position_unmake(&pos, &undo);
+    }
+    return true;
+}
+
+bool book_walk(BookWalk *walk, BookLookup *lookup, const void *book, const atomic_bool *stop)
+{
+    Position start;
+    const BookSeeker w = {walk, lookup, book};
+    *walk = (BookWalk){0};
+    position_start(&start);
+    if (!knows(&w, &start))
+        return true;
+    if (!add_node(walk, &(WalkNode){.key = book_view(&start).key, .known = true}))
+        return false;
+    for (size_t i = 0; i < walk->count; i++)
+        if ((stop && atomic_load(stop)) || (walk->nodes[i].plies < WALK_DEEPEST && !add_children(&w, i)))
+            return false;
+    return true;
+}
+
+int book_fold_mirrors(const Position *pos, BookMove *moves, int count)
+{
+    int left = 0;
+    const bool symmetric = book_view(pos).symmetric;
+    for (int i = 0; i < count; i++) {
+        int image = 0;
+        while (image < left && !(symmetric && moves[image].move == move_mirror(moves[i].move)))
+            image++;
+        if (image < left)
+            moves[image].weight += moves[i].weight;
+        else
+            moves[left++] = moves[i];
+    }
+    return left;
+}

@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* hanxin-book: books of other programs read and written, and books joined. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "bench/book/obk_words.h"
+#include "engine/base/file.h"
+#include "engine/base/rng.h"
+#include "engine/book/book.h"
+#include "engine/book/draft.h"
+#include "engine/book/walk.h"
+#include "engine/board/makemove.h"
+#include "engine/notation/fen.h"
+#include "engine/notation/pgn.h"
+#include "tests/support/support.h"
+
+static char said[20000];
+
+/* A command in the scratch folder, $b being the program; its status, and what it says in `said`. */
+static int run(const char *command)
+{
+    char line[3000], here[1000];
+    snprintf(line, sizeof line, "cd %s && b=%s/%s && { %s; } 2>&1", scratch_folder(), getcwd(here, sizeof here),
+             built_program("hanxin-book"), command);
+    FILE *pipe = popen(line, "r");
+    ck_assert_ptr_nonnull(pipe);
+    said[fread(said, 1, sizeof said - 1, pipe)] = '\0';
+    int status = pclose(pipe);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void expect(int status, const char *words, const char *command)
+{
+    int got = run(command);
+    ck_assert_msg(got == status && strstr(said, words), "%s: status %d: %s", command, got, said);
+}
+
+static const char *in_scratch(const char *name)
+{
+    static char paths[4][600];
+    static int turn;
+    char *path = paths[turn++ % 4];
+    snprintf(path, sizeof paths[0], "%s/%s", scratch_folder(), name);
+    return path;
+}
+
+static void put_file(const char *name, const void *bytes, size_t size)
+{
+    FILE *file = fopen(in_scratch(name), "wb");
+    ck_assert(file && fwrite(bytes, 1, size, file) == size && fclose(file) == 0);
+}
+
+static BookMove book_move(const char *iccs, int weight, Score score) { return (BookMove){move_of(iccs), weight, score}; }
+
+static void add(BookDraft *draft, const char *moves, BookMove move)
+{
+    Position pos = read_position(FEN_START);
+    char copy[200];
+    Undo undo;
+    snprintf(copy, sizeof copy, "%s", moves);
+    for (char *word = strtok(copy, " "); word; word = strtok(NULL, " "))
+        position_make(&pos, move_of(word), &undo);
+    ck_assert(draft_add(draft, &pos, &move));
+}
+
+static void save(BookDraft *draft, const char *name)
+{
+    Text bytes = TEXT_INIT;
+    ck_assert(draft_pack(draft, &bytes));
+    put_file(name, bytes.data, bytes.length);
+    text_free(&bytes);
+    draft_clear(draft);
+}
+
+/* Transpositions, a circle, a mirror image, a position behind an opponent's mistake; and one that nothing leads to. */
+static void make_book_file(void)
+{
+    BookDraft draft = {.origin = {.margin = 25}};
+    add(&draft, "", book_move("h2e2", 1000, 30));
+    add(&draft, "", book_move("b0c2", 333, 18));
+    add(&draft, "h2e2", book_move("h9g7", 1000, -30));
+    add(&draft, "h2e2", book_move("b9c7", 900, -31));
+    add(&draft, "b0c2", book_move("h9g7", 7, SCORE_NONE));
+    add(&draft, "h2e2 h9g7", book_move("b0c2", 65535, 30));
+    add(&draft, "b0c2 h9g7", book_move("h2e2", 2, 29));
+    add(&draft, "b0c2 h9g7", book_move("c2b0", 1, 1));
+    add(&draft, "h2e2 h9g7 b0c2", book_move("g7h9", 5, -60));
+    add(&draft, "h2e2 a9a8", book_move("h0g2", 10, 90));
+    add(&draft, "h2e2 a9a8 h0g2 a8a7", book_move("i0h0", 10, 95));
+    add(&draft, "a0a1 a9a8 a1a2 a8a7", book_move("a2a1", 10, 0));
+    save(&draft, "a.hxb");
+}
+
+/* Words of our own that fit the key of the start position, before or behind the others. */
+static void make_words(const char *name, bool first)
+{
+    ObkWords words = {.red = 0};
+    Position start = read_position(FEN_START);
+    Rng rng = {5};
+    Text text = TEXT_INIT;
+    for (int p = 0; p < BOOKDAT_PIECES; p++)
+        for (int s = 0; s < BOOKDAT_SQUARES; s++)
+            words.piece[p][s] = rng_next(&rng);
+    const unsigned long long red = obk_key(&words, &start) ^ OBK_START_KEY;
+    text_add(&text, "x = 0x33, 3F, 0x123456789abcdef01, deadbeefdeadbeefs\n");
+    if (first)
+        text_addf(&text, "%016llx\n", red);
+    for (int i = 0; i < OBK_WORDS - 1; i++)
+        text_addf(&text, "0x%016llXULL,%c", (unsigned long long)words.piece[i / BOOKDAT_SQUARES][i % BOOKDAT_SQUARES], i % 5 ? ' ' : '\n');
+    if (!first)
+        text_addf(&text, "0X%016llxL;", red);
+    put_file(name, text.data, text.length);
+    text_free(&text);
+}
+
+static Book *open_book(const char *name)
+{
+    Text why = WHY_INIT;
+    Book *book = book_open(in_scratch(name), &why);
+    ck_assert_msg(book, "%s: %s", name, why.data);
+    return book;
+}
+
+static int lookup_book(const void *book, const Position *pos, BookMove out[MAX_MOVES]) { return book_moves(book, pos, out); }
+
+/* The same moves in all positions of either; scores may be lost. */
+static void same_books(const char *name, const char *other_name, bool scores)
+{
+    Book *book = open_book(name), *other = open_book(other_name);
+    BookWalk walk, other_walk;
+    ck_assert(book_walk(&walk, lookup_book, book, NULL) && book_walk(&other_walk, lookup_book, other, NULL));
+    ck_assert_uint_eq(walk.known, other_walk.known);
+    for (size_t i = 0; i < walk.count; i++) {
+        Position pos;
+        BookMove a[MAX_MOVES], b[MAX_MOVES];
+        walk_position(&walk, i, &pos);
+        const int count = book_moves(book, &pos, a);
+        ck_assert_int_eq(book_moves(other, &pos, b), count);
+        ck_assert_int_eq(count > 0, walk.nodes[i].known);
+        for (int j = 0; j < count; j++) {
+            int same = 0;
+            while (same < count && b[same].move != a[j].move)
+                same++;
+            ck_assert_int_lt(same, count);
+            ck_assert_int_eq(b[same].weight, a[j].weight);
+            ck_assert_int_eq(b[same].score, scores ? a[j].score : SCORE_NONE);
+        }
+    }
+    walk_clear(&walk);
+    walk_clear(&other_walk);
+    book_free(book);
+    book_free(other);
+}
+
+START_TEST(a_walk_finds_what_can_be_reached)
+{
+    BookWalk walk;
+    make_book_file();
+    Book *book = open_book("a.hxb");
+    ck_assert(book_walk(&walk, lookup_book, book, NULL));
+    ck_assert_uint_eq(walk.known, 8);
+    ck_assert_uint_eq(walk.count, 9); /* h2e2 a9a8 h0g2 lies between */
+    for (size_t i = 0; i < walk.count; i++) {
+        Position pos, image;
+        walk_position(&walk, i, &pos);
+        position_mirror(&pos, &image);
+        ck_assert_uint_eq(walk_find(&walk, &pos), i);
+        ck_assert_uint_eq(walk_find(&walk, &image), i);
+    }
+    const atomic_bool stopped = true;
+    walk_clear(&walk);
+    ck_assert(!book_walk(&walk, lookup_book, book, &stopped));
+    walk_clear(&walk);
+    book_free(book);
+}
+END_TEST
+
+START_TEST(book_dat_comes_back)
+{
+    make_book_file();
+    expect(0, "8 positions; 1 of the book were not found", "$b export a.hxb --format bookdat --out a.dat");
+    expect(0, "", "test $(stat -c %s a.dat) = $((8 * (4 + 2 + 1 + 1 + 2 + 1 + 1 + 1)))"); /* both images of symmetric moves */
+    same_books("a.hxb", "a.dat", false);
+    expect(0, "8 positions", "$b import a.dat --out b.hxb && $b export b.hxb --format bookdat --out b.dat && cmp a.dat b.dat");
+    same_books("a.dat", "b.hxb", false);
+}
+END_TEST
+
+START_TEST(obk_comes_back)
+{
+    make_book_file();
+    make_words("words", true);
+    make_words("words2", false);
+#ifdef HAVE_SQLITE
+    expect(0, "8 positions", "$b export a.hxb --format obk --out a.obk --words words");
+    expect(0, "8 positions", "$b import a.obk --out b.hxb --words words2");
+    same_books("a.hxb", "b.hxb", true);
+    expect(0, "", "$b export b.hxb --format obk --out b.obk --words words && cmp a.obk b.obk");
+    expect(1, "a.obk: an .obk book: its keys need --words FILE", "$b import a.obk --out c.hxb");
+    expect(1, "an .obk book", "$b export a.obk --format epd --out c.epd");
+    expect(1, "d.obk: SQLite: ", "head -c 5000 a.obk >d.obk; $b import d.obk --out c.hxb --words words");
+    expect(1, "d.obk: SQLite: ", "{ head -c 100 a.obk; head -c 20000 /dev/zero; } >d.obk; $b import d.obk --out c.hxb --words words");
+    expect(1, "no table bhobk", "sed s/bhobk/bhokb/g a.obk >d.obk; $b import d.obk --out c.hxb --words words");
+    expect(1, "no such column: vkey", "sed s/vkey/vkez/g a.obk >d.obk; $b import d.obk --out c.hxb --words words");
+    expect(0, "", "! ls c.hxb c.epd *tmp");
+#else
+    expect(1, "libsqlite3-dev", "$b export a.hxb --format obk --out a.obk --words words");
+    expect(1, "libsqlite3-dev", "printf 'SQLite format 3 of a book' >a.obk; $b import a.obk --out b.hxb --words words");
+#endif
+}
+END_TEST
+
+START_TEST(words_are_known_by_the_start_position)
+{
+    ObkWords *words = malloc(sizeof *words);
+    size_t size;
+    make_words("words", true);
+    char *text = file_text(in_scratch("words"), 1 << 20, &size, NULL);
+    ck_assert(words && text && obk_words_from_text(words, text, NULL));
+    for (int fault = 0; fault < 3; fault++) {
+        Text why = WHY_INIT;
+        char *first = strstr(text, "\n0x"), *damaged = strdup(text);
+        char *at = damaged + (first - text) + 3 + 23 * 0xC7; /* the digits of a word: Red's king where it stands */
+        if (fault == 0)
+            at[-2] = 'z'; /* no number any more */
+        else if (fault == 1)
+            memset(at, '0', 16);
+        else
+            damaged[0] = '\0';
+        ck_assert(!obk_words_from_text(words, damaged, &why));
+        ck_assert_msg(strstr(why.data, fault == 1 ? "another key" : fault == 0 ? "3584 numbers" : "0 numbers"), "%d: %s", fault, why.data);
+        free(damaged);
+    }
+    free(text);
+    free(words);
+}
+END_TEST
+
+START_TEST(texts_are_read_again)
+{
+    size_t size;
+    PgnGame game;
+    Text why = WHY_INIT;
+    make_book_file();
+    expect(0, "8 positions", "$b export a.hxb --format epd --out a.epd && $b export a.hxb --format pgn --out a.pgn");
+    char *text = file_text(in_scratch("a.epd"), 1 << 20, &size, NULL);
+    int lines = 0;
+    for (char *rest, *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest), lines++) {
+        Position pos;
+        char *moves = strstr(line, " - - bm "), *end = strstr(line, "; c0 \"");
+        ck_assert_msg(moves && end, "%s", line);
+        *moves = *end = '\0';
+        ck_assert(fen_read(line, &pos, &why));
+        for (char *more, *word = strtok_r(moves + strlen(" - - bm "), " ", &more); word; word = strtok_r(NULL, " ", &more)) {
+            Move move;
+            ck_assert_int_eq(move_from_text(&pos, word, &move, &why), READ_MOVE);
+        }
+    }
+    ck_assert_int_eq(lines, 8);
+    free(text);
+    text = file_text(in_scratch("a.pgn"), 1 << 20, &size, NULL);
+    PgnSource source = pgn_source(text, size);
+    pgn_init(&game);
+    ck_assert(pgn_read(&source, &game, LANGUAGE_ENGLISH));
+    ck_assert_msg(game.fault_line == 0, "%s", game.fault);
+    ck_assert_int_eq(game.moves[0].move == move_of("h2e2") || game.moves[0].move == move_of("b2e2"), 1);
+    ck_assert_str_eq(game.moves[0].comment, "75 %, +30");
+    ck_assert_int_eq(game.moves[0].line_count, 1);
+    ck_assert_int_eq(game.moves[1].line_count, 2); /* b9c7, and the mistake */
+    ck_assert_str_eq(game.moves[1].lines[1].moves[0].comment, "not the book's move");
+    ck_assert_int_eq(game.moves[1].lines[1].plies, 4);
+    pgn_clear(&game);
+    free(text);
+}
+END_TEST
+
+START_TEST(the_first_book_that_knows_a_position_speaks)
+{
+    BookDraft draft = {0};
+    make_book_file();
+    add(&draft, "", book_move("g3g4", 10, 1));
+    add(&draft, "h2e2 b9c7", book_move("h0g2", 10, 28));
+    save(&draft, "b.hxb");
+    expect(0, "10 positions, 13 moves", "$b merge a.hxb b.hxb --out ab.hxb && $b show ab.hxb");
+    ck_assert_msg(strstr(said, "h2e2") && !strstr(said, "g3g4"), "%s", said);
+    expect(0, "10 positions, 12 moves", "$b merge b.hxb a.hxb --out ba.hxb && $b show ba.hxb");
+    ck_assert_msg(!strstr(said, "h2e2") && strstr(said, "g3g4"), "%s", said);
+    expect(0, "h0g2", "$b show ab.hxb h2e2 b9c7");
+    expect(0, "", "$b merge a.hxb a.hxb --out aa.hxb && tail -c +65 aa.hxb >aa && tail -c +65 a.hxb | cmp aa -");
+    expect(0, "", "$b import a.hxb --out copy.hxb && cmp a.hxb copy.hxb");
+}
+END_TEST
+
+START_TEST(clumsy_hands)
+{
+    static const struct {
+        int status;
+        const char *command, *words;
+    } cases[] = {
+        {2, "$b import", "import: one book is wanted"},
+        {2, "$b import a.hxb a.hxb --out new", "import: one book is wanted"},
+        {2, "$b import a.hxb", "where to? --out FILE"},
+        {2, "$b merge", "which books?"},
+        {2, "$b merge a.hxb", "where to? --out FILE"},
+        {2, "$b export", "export: one book is wanted"},
+        {2, "$b export a.hxb --out new", "export: as what?"},
+        {2, "$b export a.hxb --format abk --out new", "abk"},
+        {2, "$b export a.hxb --format epd", "where to? --out FILE"},
+        {2, "$b export a.hxb --format obk --out new", "need --words FILE"},
+        {1, "$b import a.hxb --out a.hxb", "named both"},
+        {1, "ln -sf a.hxb link; $b merge a.hxb --out link", "named both"},
+        {1, "$b export a.hxb --format epd --out a.hxb", "named both"},
+        {1, "$b export a.hxb --format epd --out text", "text: "},
+        {1, "$b import a.hxb --out text", "it is no opening book, and left alone"},
+        {1, "$b import text --out new", "text: "},
+        {1, "$b import none --out new", "none: No such file"},
+        {1, "$b import . --out new", "folder"},
+        {1, "$b import short --out new", "short: no book, or cut off"},
+        {1, "$b import damaged --out new", "damaged: its checksum is wrong"},
+        {1, "$b merge a.hxb damaged --out new", "damaged: its checksum is wrong"},
+        {1, "$b export elsewhere --format epd --out new", "elsewhere: it does not know the start position"},
+        {1, "$b export a.hxb --format epd --out .", "folder"},
+        {1, "$b export a.hxb --format epd --out no/such/folder", "No such file"},
+        {1, "$b export a.hxb --format pgn --out /dev/full", "No space left"},
+        {1, "$b export a.hxb --format bookdat --out /dev/full", "No space left"},
+        {1, "$b merge a.hxb --out /dev/full", "No space left"},
+#ifdef HAVE_SQLITE
+        {1, "$b export a.hxb --format obk --words text --out new", "text: 0 numbers of 16 hexadecimal digits"},
+        {1, "$b export a.hxb --format obk --words none --out new", "none: No such file"},
+        {1, "$b export a.hxb --format obk --words text --out text", "named both"},
+#endif
+        {0, "$b export a.hxb --format epd --out /dev/null", "8 positions"},
+    };
+    BookDraft draft = {0};
+    make_book_file();
+    add(&draft, "a0a1", book_move("a9a8", 1, 1));
+    save(&draft, "elsewhere");
+    expect(0, "",
+           "echo text >text; cp text text.kept; cp a.hxb a.kept; head -c 40 a.hxb >short; "
+           "cp a.hxb damaged; printf x | dd of=damaged bs=1 seek=90 conv=notrunc 2>/dev/null");
+    for (int i = 0; i < COUNT(cases); i++) {
+        if (strstr(cases[i].command, "/dev/full") && run("test -c /dev/full") != 0)
+            continue;
+        expect(cases[i].status, cases[i].words, cases[i].command);
+        ck_assert_msg(run("cmp a.hxb a.kept && cmp text text.kept && ! ls new *tmp*") == 0, "%s: %s", cases[i].command, said);
+    }
+}
+END_TEST
+
+Suite *book_files_suite(void)
+{
+    Suite *suite = suite_create("book_files");
+    TCase *tc = tcase_create("hanxin-book");
+    tcase_set_timeout(tc, 60);
+    tcase_add_test(tc, a_walk_finds_what_can_be_reached);
+    tcase_add_test(tc, book_dat_comes_back);
+    tcase_add_test(tc, obk_comes_back);
+    tcase_add_test(tc, words_are_known_by_the_start_position);
+    tcase_add_test(tc, texts_are_read_again);
+    tcase_add_test(tc, the_first_book_that_knows_a_position_speaks);
+    tcase_add_test(tc, clumsy_hands);
+    suite_add_tcase(suite, tc);
+    return suite;
+}
