@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* hanxin-book: analyses openings, makes books of the analysis, and tells what books know. */
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +10,7 @@
 #include "bench/book/builder.h"
 #include "bench/book/choose.h"
 #include "bench/book/export.h"
+#include "bench/book/openings.h"
 #include "bench/book/take.h"
 #include "engine/base/args.h"
 #include "engine/base/outfile.h"
@@ -31,6 +33,7 @@ typedef struct BookJob {
     int randomness, format;
     BuildOptions build;
     ChooseOptions choose;
+    OpeningOptions openings;
     const atomic_bool *stop;
     PlayedMoves played;
     NamedFile inputs[64]; /* the net, and files of games */
@@ -178,6 +181,7 @@ static int write_book(BookJob *job)
 
 /* -- import, merge and export ---------------------------------------------------------------------- */
 
+enum { EXPORT_FEN = EXPORT_FORMATS, EXPORT_NONE }; /* of openings alone; --format was not given */
 enum { MERGED_AT_MOST = 64 };
 
 static bool distinct(const BookJob *job, Text *why)
@@ -222,32 +226,22 @@ static int merge(BookJob *job)
 
 static int import_book(BookJob *job) { return job->word_count == 1 ? merge(job) : args_wrong(job->program, "import: one book is wanted"); }
 
-static int lookup_book(const void *book, const Position *pos, BookMove out[MAX_MOVES]) { return book_moves(book, pos, out); }
-
-static Book *book_of(BookDraft *draft, Text *why)
+/* Ends a file that is written: whole, or as if nothing had happened. */
+static bool finish(const BookJob *job, OutFile *out, bool good, Text *why)
 {
-    Text bytes = TEXT_INIT;
-    char *packed = draft_pack(draft, &bytes) ? text_take(&bytes) : NULL;
-    const size_t size = draft_size(draft);
-    text_free(&bytes);
-    return packed ? book_from_bytes((unsigned char *)packed, size, why) : (why_no_memory(why), NULL);
+    if (good && ferror(out->stream))
+        good = why_errno(why, job->out);
+    if (good)
+        return outfile_commit(out, why);
+    outfile_abandon(out);
+    return false;
 }
 
 static bool write_export(const BookJob *job, Export *e, Text *why)
 {
     OutFile out;
-    if (!outfile_open(&out, job->out, OUT_KEEP, why))
-        return false;
-    if (!export_book(e, (ExportFormat)job->format, out.stream, why)) {
-        outfile_abandon(&out);
-        return false;
-    }
-    if (ferror(out.stream)) {
-        why_errno(why, job->out);
-        outfile_abandon(&out);
-        return false;
-    }
-    return outfile_commit(&out, why);
+    return outfile_open(&out, job->out, OUT_KEEP, why) &&
+           finish(job, &out, export_book(e, (ExportFormat)job->format, out.stream, why), why);
 }
 
 static void tell_export(const BookJob *job, const Export *e, size_t positions)
@@ -269,8 +263,8 @@ static bool run_export(const BookJob *job, Text *why)
     bool good = distinct(job, why) &&
                 (job->format != EXPORT_OBK ||
                  (obk_is_known(why) && (words || why_no_memory(why)) && obk_words_read(words, job->words_path, why))) &&
-                outfile_test(job->out, OUT_KEEP, why) && take_books(job, &draft, why) && (book = book_of(&draft, why));
-    if (good && !book_walk(&walk, lookup_book, book, job->stop))
+                outfile_test(job->out, OUT_KEEP, why) && take_books(job, &draft, why) && (book = book_of_draft(&draft, why));
+    if (good && !book_walk(&walk, book_lookup, book, job->stop))
         good = !atomic_load(job->stop) && why_no_memory(why);
     Export e = {.book = book, .walk = &walk, .words = words};
     good =
@@ -289,13 +283,61 @@ static int export_as(BookJob *job)
     Text why = WHY_INIT;
     if (job->word_count != 1)
         return args_wrong(job->program, "export: one book is wanted: FILE, or built-in");
-    if (job->format == EXPORT_FORMATS)
+    if (job->format >= EXPORT_FORMATS)
         return args_wrong(job->program, "export: as what? --format bookdat, obk, pgn or epd");
     if (!job->out)
         return args_wrong(job->program, "export: where to? --out FILE");
     if (job->format == EXPORT_OBK && !job->words_path)
         return args_wrong(job->program, "export: .obk books need --words FILE, of which bench/book/README.md tells");
     return run_export(job, &why) ? EXIT_SUCCESS : fail_or_interrupted(job, &why);
+}
+
+/* -- openings -------------------------------------------------------------------------------------- */
+
+enum { MOST_PLIES = 400 };
+
+static int take_plies(void *self, const char *value)
+{
+    BookJob *job = self;
+    char *end;
+    const long least = strtol(value, &end, 10), most = *end == '-' ? strtol(end + 1, &end, 10) : least;
+    if (*end || !isdigit((unsigned char)*value) || least < 1 || most < least || most > MOST_PLIES)
+        return EXIT_USAGE;
+    job->openings.least_plies = (int)least;
+    job->openings.most_plies = (int)most;
+    job->plies = most;
+    return EXIT_SUCCESS;
+}
+
+static bool run_openings(const BookJob *job, OpeningFormat format, Text *why)
+{
+    OpeningSet set = {0};
+    OutFile out;
+    OpeningOptions options = job->openings;
+    options.count = job->games;
+    options.take = (TakeOptions){job->words_path, job->stop};
+    bool good = distinct(job, why) && outfile_test(job->out, OUT_KEEP, why) && opening_set_draw(&set, job->words[0], &options, why);
+    good = good && outfile_open(&out, job->out, OUT_KEEP, why) &&
+           finish(job, &out, opening_set_write(&set, format, out.stream) || why_no_memory(why), why);
+    if (good)
+        printf("%s: %" PRIu64 " openings\n", job->out, (uint64_t)set.count);
+    opening_set_clear(&set);
+    return good;
+}
+
+static int openings(BookJob *job)
+{
+    Text why = WHY_INIT;
+    const OpeningFormat format = job->format == EXPORT_NONE ? OPENINGS_EPD : (OpeningFormat)(job->format - EXPORT_PGN);
+    if (job->word_count != 1)
+        return args_wrong(job->program, "openings: one analysis or book is wanted");
+    if (!job->out)
+        return args_wrong(job->program, "openings: where to? --out FILE");
+    if (job->format < EXPORT_PGN)
+        return args_wrong(job->program, "openings: --format epd, fen or pgn");
+    if (job->openings.most_plies > OPENING_DEEPEST)
+        return args_wrong(job->program, "openings: --plies %d at most", OPENING_DEEPEST);
+    return run_openings(job, format, &why) ? EXIT_SUCCESS : fail_or_interrupted(job, &why);
 }
 
 /* -- show ------------------------------------------------------------------------------------------ */
@@ -427,6 +469,7 @@ static const char usage[] =
     "usage: hanxin-book import BOOK --out BOOK [--words FILE]\n"
     "usage: hanxin-book merge BOOK... --out BOOK [--words FILE]\n"
     "usage: hanxin-book export BOOK --format bookdat|obk|pgn|epd --out FILE [--words FILE]\n"
+    "usage: hanxin-book openings ANALYSIS|BOOK --out FILE [--plies N|N-M] [--count N] [--balance CP] [--seed S]\n"
     "usage: hanxin-book variety BOOK|built-in [--count N] [--plies N] [--randomness DEGREE]\n"
     "Makes opening books for this engine, of its own analysis.\n"
     "  build    analyses the openings from the start position, best lines first, and keeps all of it in FILE (.hxa). A run\n"
@@ -436,13 +479,14 @@ static const char usage[] =
     "  import   makes a book (.hxb) of another: ElephantEye's BOOK.DAT, an .obk of Chinese interfaces, or ours\n"
     "  merge    the same of several: what is said of a position is the first's that knows it\n"
     "  export   writes a book for other programs: BOOK.DAT, .obk, a game with variations (PGN), positions with moves (EPD)\n"
+    "  openings draws balanced openings for matches (hanxin-match --openings), no position twice\n"
     "  variety  plays games by a book alone, and counts the positions at their ends that differ\n";
 
 static const struct {
     const char *name;
     int (*run)(BookJob *job);
-} commands[] = {{"build", build},      {"write", write_book}, {"import", import_book}, {"merge", merge},
-                {"export", export_as}, {"show", show},        {"variety", variety}};
+} commands[] = {{"build", build},      {"write", write_book},  {"import", import_book}, {"merge", merge},
+                {"export", export_as}, {"openings", openings}, {"show", show},          {"variety", variety}};
 
 static int run(BookJob *job, const char *command)
 {
@@ -464,14 +508,16 @@ int main(int argc, char **argv)
         .cover = 2,
         .games = 500,
         .plies = 12,
-        .format = EXPORT_FORMATS,
+        .format = EXPORT_NONE,
+        .openings = {.least_plies = 6, .most_plies = 10, .balance = 50, .seed = 1},
         .build = {.workers = 1},
         .choose = {.margin = 25, .temperature = 15, .size = 400000},
         .stop = signals_watch(true),
         .input_count = 1,
     };
     const ArgSink games = {take_games, &job, NULL};
-    static const char *const formats[] = {"bookdat", "obk", "pgn", "epd", NULL};
+    static const char *const formats[] = {"bookdat", "obk", "pgn", "epd", "fen", NULL};
+    const ArgSink plies = {take_plies, &job, "plies, as 8 or 6-10"};
     const ArgWord format = {&job.format, formats};
     static const char *const degrees[] = {"none", "tiny", "small", "medium", "large", "huge", NULL};
     const ArgWord randomness = {&job.randomness, degrees};
@@ -495,11 +541,15 @@ int main(int argc, char **argv)
         {"temperature CP", ARG_REAL, &job.choose.temperature, 0.1, 10000, "a move so much below the best weighs 1/e of it"},
         {"size BYTES", ARG_INT, &job.choose.size, 64, 2e9, "of the book at most"},
         {NULL, ARG_TITLE, NULL, 0, 0, "import, merge and export"},
-        {"format FORMAT", ARG_WORD, (void *)&format, 0, 0, "export: bookdat, obk, pgn, epd"},
+        {"format FORMAT", ARG_WORD, (void *)&format, 0, 0, "export: bookdat, obk, pgn, epd; openings: epd (if none is named), fen, pgn"},
         {"words FILE", ARG_TEXT, &job.words_path, 0, 0, "for .obk: a text with the words its keys are made of"},
-        {NULL, ARG_TITLE, NULL, 0, 0, "variety"},
-        {"count N", ARG_INT, &job.games, 1, 1e7, "games played by the book alone"},
-        {"plies N", ARG_INT, &job.plies, 1, 400, "at most"},
+        {NULL, ARG_TITLE, NULL, 0, 0, "openings"},
+        {"balance CP", ARG_INT, &job.openings.balance, 0, 10000, "no score is further from 0"},
+        {"seed S", ARG_U64, &job.openings.seed, 0, 0, "of the draw"},
+        {NULL, ARG_TITLE, NULL, 0, 0, "openings and variety"},
+        {"count N", ARG_INT, &job.games, 1, 1e7, "openings; or games played by the book alone"},
+        {"plies N|N-M", ARG_SINK, (void *)&plies, 0, 0,
+         "openings: from N to M, 6-10 if none are named; variety: N at most, 12 if none are named"},
         {"randomness DEGREE", ARG_WORD, (void *)&randomness, 0, 0, "none, tiny, small, medium, large, huge"},
     };
     const Program program = {.name = "hanxin-book", .usage = usage, .args = args, .count = sizeof args / sizeof *args};
@@ -510,7 +560,7 @@ int main(int argc, char **argv)
     if (count < 0)
         status = args_status(count);
     else if (count == 0)
-        status = args_wrong(&program, "what to do? build, write, import, merge, export, show or variety");
+        status = args_wrong(&program, "what to do? build, write, import, merge, export, openings, show or variety");
     else
         status = run(&job, argv[1]);
     played_clear(&job.played);

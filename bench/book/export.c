@@ -10,8 +10,6 @@
 #include "engine/notation/fen.h"
 #include "engine/notation/pgn.h"
 
-static int lookup_book(const void *book, const Position *pos, BookMove out[MAX_MOVES]) { return book_moves(book, pos, out); }
-
 /* ---- BOOK.DAT ---- */
 
 typedef struct DatRecord {
@@ -94,7 +92,7 @@ static bool export_bookdat(Export *e, FILE *out, Text *why)
 static bool export_obk(Export *e, FILE *out, Text *why)
 {
     Text bytes = TEXT_INIT;
-    const bool good = obk_write(&bytes, e->words, e->walk, lookup_book, e->book, why);
+    const bool good = obk_write(&bytes, e->words, e->walk, book_lookup, e->book, why);
     if (good)
         fwrite(bytes.data, 1, bytes.length, out);
     text_free(&bytes);

@@ -30,13 +30,11 @@ static bool take_walk(BookDraft *draft, BookLookup *lookup, const void *book, co
     return found || text_fail(why, "it does not know the start position");
 }
 
-static int lookup_book(const void *book, const Position *pos, BookMove out[MAX_MOVES]) { return book_moves(book, pos, out); }
-
 static bool take_open(BookDraft *draft, const Book *book, const atomic_bool *stop, Text *why)
 {
     const Hxb *ours = book_hxb(book);
     if (!ours)
-        return take_walk(draft, lookup_book, book, stop, why);
+        return take_walk(draft, book_lookup, book, stop, why);
     draft->origin = ours->origin;
     return draft_add_book(draft, ours) || why_no_memory(why);
 }
@@ -82,4 +80,13 @@ bool take_any_book(BookDraft *draft, const char *path, const TakeOptions *option
     if (!bytes)
         return false;
     return take_bytes(draft, bytes, size, options, &reason) || (*reason.data && why_path(why, path, "%s", reason.data));
+}
+
+Book *book_of_draft(BookDraft *draft, Text *why)
+{
+    Text bytes = TEXT_INIT;
+    char *packed = draft_pack(draft, &bytes) ? text_take(&bytes) : NULL;
+    const size_t size = draft_size(draft);
+    text_free(&bytes);
+    return packed ? book_from_bytes((unsigned char *)packed, size, why) : (why_no_memory(why), NULL);
 }

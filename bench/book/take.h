@@ -4,6 +4,7 @@
 
 #include <stdatomic.h>
 
+#include "engine/book/book.h"
 #include "engine/book/draft.h"
 
 typedef struct TakeOptions {
@@ -14,3 +15,6 @@ typedef struct TakeOptions {
 /* Adds what a book knows to an empty draft: of ours all of it, of others what can be reached from the start position (walk.h). `path` is
  * ours, BOOK.DAT, .obk, or the word built-in. False with the reason, which is empty if it was stopped. */
 bool take_any_book(BookDraft *draft, const char *path, const TakeOptions *options, Text *why) __attribute__((warn_unused_result));
+
+/* A book of all that is in a draft, which is settled. NULL with the reason. */
+Book *book_of_draft(BookDraft *draft, Text *why) __attribute__((warn_unused_result));

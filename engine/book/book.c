@@ -85,4 +85,6 @@ int book_moves(const Book *book, const Position *pos, BookMove out[MAX_MOVES])
     return book->ours ? hxb_moves(&book->hxb, pos, out) : bookdat_moves(&book->dat, pos, out);
 }
 
+int book_lookup(const void *book, const Position *pos, BookMove out[MAX_MOVES]) { return book_moves(book, pos, out); }
+
 const Hxb *book_hxb(const Book *book) { return book->ours ? &book->hxb : NULL; }

@@ -23,6 +23,7 @@ void book_free(Book *book);
 
 /* The position's legal moves in the book, heaviest first, each once. Returns their number. */
 int book_moves(const Book *book, const Position *pos, BookMove out[MAX_MOVES]);
+int book_lookup(const void *book, const Position *pos, BookMove out[MAX_MOVES]); /* the same, for walk.h */
 
 /* Of a book of our own; NULL for another. Its weights are odds, those of others are counts or judgements. */
 const Hxb *book_hxb(const Book *book);

@@ -10,6 +10,7 @@
 #include "engine/base/file.h"
 #include "engine/base/rng.h"
 #include "engine/book/book.h"
+#include "engine/book/book_key.h"
 #include "engine/book/draft.h"
 #include "engine/book/walk.h"
 #include "engine/board/makemove.h"
@@ -124,14 +125,12 @@ static Book *open_book(const char *name)
     return book;
 }
 
-static int lookup_book(const void *book, const Position *pos, BookMove out[MAX_MOVES]) { return book_moves(book, pos, out); }
-
 /* The same moves in all positions of either; scores may be lost. */
 static void same_books(const char *name, const char *other_name, bool scores)
 {
     Book *book = open_book(name), *other = open_book(other_name);
     BookWalk walk, other_walk;
-    ck_assert(book_walk(&walk, lookup_book, book, NULL) && book_walk(&other_walk, lookup_book, other, NULL));
+    ck_assert(book_walk(&walk, book_lookup, book, NULL) && book_walk(&other_walk, book_lookup, other, NULL));
     ck_assert_uint_eq(walk.known, other_walk.known);
     for (size_t i = 0; i < walk.count; i++) {
         Position pos;
@@ -160,7 +159,7 @@ START_TEST(a_walk_finds_what_can_be_reached)
     BookWalk walk;
     make_book_file();
     Book *book = open_book("a.hxb");
-    ck_assert(book_walk(&walk, lookup_book, book, NULL));
+    ck_assert(book_walk(&walk, book_lookup, book, NULL));
     ck_assert_uint_eq(walk.known, 8);
     ck_assert_uint_eq(walk.count, 9); /* h2e2 a9a8 h0g2 lies between */
     for (size_t i = 0; i < walk.count; i++) {
@@ -172,7 +171,7 @@ START_TEST(a_walk_finds_what_can_be_reached)
     }
     const atomic_bool stopped = true;
     walk_clear(&walk);
-    ck_assert(!book_walk(&walk, lookup_book, book, &stopped));
+    ck_assert(!book_walk(&walk, book_lookup, book, &stopped));
     walk_clear(&walk);
     book_free(book);
 }
@@ -294,6 +293,53 @@ START_TEST(the_first_book_that_knows_a_position_speaks)
 }
 END_TEST
 
+/* Balanced, as long as is asked, each position once; the same again, and as other formats the same. */
+START_TEST(openings_are_drawn)
+{
+    size_t size;
+    int lines = 0;
+    uint64_t keys[20];
+    expect(0, "", "$b build --out o.hxa --positions 150 --nodes 60 --hash 1 --net none");
+    expect(0, "20 openings", "$b openings o.hxa --plies 2-4 --count 20 --balance 100 --seed 7 --out o.epd");
+    expect(0, "", "$b openings o.hxa --plies 2-4 --count 20 --balance 100 --seed 7 --out again && cmp o.epd again");
+    expect(0, "", "$b openings o.hxa --plies 2-4 --count 20 --balance 100 --seed 8 --out other && ! cmp -s o.epd other");
+    expect(0, "",
+           "$b openings o.hxa --plies 2-4 --count 20 --balance 100 --seed 7 --out o.fen --format fen && "
+           "$b openings o.hxa --plies 2-4 --count 20 --balance 100 --seed 7 --out o.pgn --format pgn && "
+           "cut -d ' ' -f 1-4 o.epd >e && cut -d ' ' -f 1-4 o.fen | cmp - e");
+    expect(1, "openings of 2 to 4 plies within 0 cp can be had, not 150",
+           "$b openings o.hxa --plies 2-4 --count 150 --balance 0 --out new");
+    expect(0, "",
+           "! ls new && $b write o.hxa --out o.hxb --margin 200 && $b openings o.hxb --plies 1-2 --count 3 --balance 300 --out b.epd");
+    char *text = file_text(in_scratch("o.epd"), 1 << 20, &size, NULL), *games = file_text(in_scratch("o.pgn"), 1 << 20, &size, NULL);
+    PgnSource source = pgn_source(games, size);
+    PgnGame game;
+    pgn_init(&game);
+    for (char *rest, *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest), lines++) {
+        Position pos, played;
+        Text why = WHY_INIT;
+        char *operations = strstr(line, " id \""), *score = strstr(line, "\"; ce ");
+        ck_assert_msg(operations && score && abs(atoi(score + 6)) <= 100, "%s", line);
+        ck_assert_msg(fen_read(line, &pos, &why), "%s", why.data);
+        keys[lines] = book_view(&pos).key;
+        for (int i = 0; i < lines; i++)
+            ck_assert_uint_ne(keys[i], keys[lines]);
+        ck_assert(pgn_read(&source, &game, LANGUAGE_ENGLISH) && game.fault_line == 0);
+        ck_assert(game.plies >= 2 && game.plies <= 4);
+        played = game.start;
+        for (int i = 0; i < game.plies; i++) {
+            Undo undo;
+            position_make(&played, game.moves[i].move, &undo);
+        }
+        ck_assert_uint_eq(played.key, pos.key);
+    }
+    ck_assert_int_eq(lines, 20);
+    pgn_clear(&game);
+    free(games);
+    free(text);
+}
+END_TEST
+
 START_TEST(clumsy_hands)
 {
     static const struct {
@@ -310,6 +356,20 @@ START_TEST(clumsy_hands)
         {2, "$b export a.hxb --format abk --out new", "abk"},
         {2, "$b export a.hxb --format epd", "where to? --out FILE"},
         {2, "$b export a.hxb --format obk --out new", "need --words FILE"},
+        {2, "$b export a.hxb --format fen --out new", "export: as what?"},
+        {2, "$b openings", "openings: one analysis or book is wanted"},
+        {2, "$b openings a.hxb", "openings: where to?"},
+        {2, "$b openings a.hxb --out new --format obk", "openings: --format epd, fen or pgn"},
+        {2, "$b openings a.hxb --out new --plies 41", "openings: --plies 40 at most"},
+        {2, "$b openings a.hxb --out new --plies 8-6", "plies, as 8 or 6-10"},
+        {2, "$b openings a.hxb --out new --plies 6-", "plies, as 8 or 6-10"},
+        {2, "$b openings a.hxb --out new --plies -6", "plies, as 8 or 6-10"},
+        {1, "$b openings a.hxb --out new --count 1", "a.hxb: 0 openings of 6 to 10 plies within 50 cp can be had, not 1: "},
+        {1, "$b openings a.hxb --out text --count 1", "text: "},
+        {1, "$b openings text --out new", "text: "},
+        {1, "$b openings none --out new", "none: No such file"},
+        {1, "$b openings a.hxb --out a.hxb", "named both"},
+        {1, "$b openings a.hxb --plies 1 --count 1 --out /dev/full", "No space left"},
         {1, "$b import a.hxb --out a.hxb", "named both"},
         {1, "ln -sf a.hxb link; $b merge a.hxb --out link", "named both"},
         {1, "$b export a.hxb --format epd --out a.hxb", "named both"},
@@ -361,6 +421,7 @@ Suite *book_files_suite(void)
     tcase_add_test(tc, words_are_known_by_the_start_position);
     tcase_add_test(tc, texts_are_read_again);
     tcase_add_test(tc, the_first_book_that_knows_a_position_speaks);
+    tcase_add_test(tc, openings_are_drawn);
     tcase_add_test(tc, clumsy_hands);
     suite_add_tcase(suite, tc);
     return suite;
