@@ -240,3 +240,5 @@ void count_queue_step(CountQueue *q, Mail *mail)
 }
 
 bool count_queue_busy(const CountQueue *q) { return q->count > 0; }
+
+bool count_queue_counts(const CountQueue *q) { return q->running && !atomic_load(&q->done); }

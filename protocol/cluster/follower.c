@@ -20,6 +20,7 @@ enum {
     IDLE_MS = 2,           /* ... when nothing is searched: so much later a search begins here */
     PULSE_MS = 10,         /* between two counts of nodes; in large clusters a millisecond for each rank */
     IDLE_PULSE_MS = 500,   /* between two signs of life */
+    COUNT_MS = 2000,       /* so long the end waits for what is being counted */
     LOST_MS = 30000,       /* silence after which rank 0 is no more */
     STEP_COUNTED_MS = 100, /* of one step: a machine that slept has not listened */
 };
@@ -238,7 +239,9 @@ FollowerEnd follower_serve(Mail *mail)
         serve(f);
         end = !f->ended ? FOLLOWER_LOST : f->all_here ? FOLLOWER_TOGETHER : FOLLOWER_ALONE;
     }
-    if (f && f->counts && count_queue_busy(f->counts)) /* nobody asks for it any more, and it has no end soon */
+    for (int waited_ms = 0; f && f->counts && count_queue_counts(f->counts) && waited_ms < COUNT_MS; waited_ms++)
+        sleep_ms(1);
+    if (f && f->counts && count_queue_counts(f->counts)) /* nobody asks for it any more, and it has no end soon */
         return FOLLOWER_ALONE;
     if (f) {
         count_queue_free(f->counts);

@@ -267,7 +267,7 @@ START_TEST(the_volume_is_bounded)
 {
     const int64_t start_ms = clock_ms();
     Traffic before = leader_rank(leader, 1).sent;
-    search(named_positions[0].fen, (Limits){.movetime_ms = 400});
+    search_until(all_tell);
     const int64_t took_ms = clock_ms() - start_ms + 100;
     Traffic sent = leader_rank(leader, 1).sent;
     /* its own results and those of two others that it hands on, each at most 64 in 4 ms; iterations, counts, a ballot */
