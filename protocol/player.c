@@ -134,6 +134,14 @@ bool player_book_move(Player *p, const Game *game, const MoveList *bans, Move be
            library_pick(&p->library, game, bans, (Randomness)p->settings.variety, rng_next(&p->rng), best_and_reply);
 }
 
+int player_book_moves(const Player *p, const Game *game, BookMove out[MAX_MOVES])
+{
+    int count = 0;
+    for (int i = 0; p->settings.use_books && count == 0 && i < p->library.count; i++)
+        count = book_moves_onward(p->library.books[i], game, NULL, out);
+    return count;
+}
+
 void player_temper(Player *p, Limits *limits)
 {
     const Settings *set = &p->settings;

@@ -85,5 +85,9 @@ void player_temper(Player *p, Limits *limits);
 /* Forgets what was learned from the games so far. */
 void player_new_game(Player *p);
 
+/* The moves of the first book that knows any here, heaviest first, without those that lead back to a position of the game; none if books
+ * are not used. Returns their number. */
+int player_book_moves(const Player *p, const Game *game, BookMove out[MAX_MOVES]);
+
 /* A move of the books, which is none of `bans` (or NULL), and the reply to be expected (or MOVE_NONE). False if there is none. */
 bool player_book_move(Player *p, const Game *game, const MoveList *bans, Move best_and_reply[2]);

@@ -219,13 +219,40 @@ static bool can_think(Play *p)
     return can;
 }
 
+/* What the book it plays from knows here: "C2.5 (h2e2) 47 %, Red +0.30; ...". The shares are those of the weights. */
+static void tell_book(const Play *p)
+{
+    enum { MOST = 6 };
+    BookMove moves[MAX_MOVES];
+    Text line = TEXT_INIT;
+    char move[SCREEN_MOVE_SIZE], score[SCORE_TEXT_SIZE];
+    double sum = 0;
+    const int count = player_book_moves(p->player, &p->table.game, moves);
+    for (int i = 0; i < count; i++)
+        sum += moves[i].weight;
+    for (int i = 0; i < count && i < MOST; i++) {
+        text_addf(&line, "%s%s %.0f %%", i ? play_text(p, "; ", "；") : "",
+                  screen_move(&p->screen, &p->table.game.now, moves[i].move, move), 100 * moves[i].weight / sum);
+        if (moves[i].score != SCORE_NONE)
+            text_addf(&line, "%s%s", play_text(p, ", ", "，"), score_text(p, moves[i].score, score));
+    }
+    if (count > MOST)
+        text_add(&line, play_text(p, "; others", "；等"));
+    if (count > 0)
+        play_tell(p, "The book: %s.", "开局库：%s。", line.data);
+    text_free(&line);
+}
+
 void thinking_hint(Play *p, char *args)
 {
     enum { HINT_MS = 1000 };
     SearchResult result;
     char move[SCREEN_MOVE_SIZE], score[SCORE_TEXT_SIZE];
     (void)args;
-    if (can_think(p) && advice(p, HINT_MS, play_text(p, "Looking for a move", "寻找着法"), &result) && result.best != MOVE_NONE)
+    if (!can_think(p))
+        return;
+    tell_book(p);
+    if (advice(p, HINT_MS, play_text(p, "Looking for a move", "寻找着法"), &result) && result.best != MOVE_NONE)
         play_tell(p, "Try %s: %s.", "可走 %s：%s。", screen_move(&p->screen, &p->table.game.now, result.best, move),
                   score_text(p, result.score, score));
 }
@@ -252,6 +279,7 @@ void thinking_analyse(Play *p, char *args)
     }
     if (!can_think(p))
         return;
+    tell_book(p);
     Limits limits = {.movetime_ms = (int64_t)(seconds * 1000)};
     if (w.keys)
         play_tell(p, "Analysing; any key stops.", "分析中，按任意键停止。");

@@ -10,6 +10,7 @@
 #include "engine/board/legal.h"
 #include "engine/notation/notation.h"
 #include "engine/base/platform.h"
+#include "engine/book/draft.h"
 #include "engine/base/utf8.h"
 #include "protocol/terminal/terminal.h"
 #include "tests/support/make_book.h"
@@ -443,6 +444,34 @@ START_TEST(the_engine_plays_from_a_book)
 }
 END_TEST
 
+/* What the book knows, with shares, and with scores if it has them. */
+START_TEST(hints_tell_what_the_book_knows)
+{
+    static const MadeBookLine lines[] = {{FEN_START, "h2e2:30 a3a4:10 h0g2:5 b0c2:5 c3c4:5 g3g4:5 i3i4:5"}};
+    const BookMove own[] = {{move_of("g3g4"), 3, 35}, {move_of("h2e2"), 1, -4}};
+    char path[600];
+    int status;
+    BookDraft draft = {0};
+    Text bytes = TEXT_INIT;
+    Position start = read_position(FEN_START);
+    snprintf(path, sizeof path, "%s/hint.dat", scratch_folder());
+    make_book(path, lines, COUNT(lines));
+    for (int i = 0; i < COUNT(own); i++)
+        ck_assert(draft_add(&draft, &start, &own[i]));
+    ck_assert(draft_pack(&draft, &bytes));
+    snprintf(path, sizeof path, "%s/hint.hxb", scratch_folder());
+    FILE *file = fopen(path, "wb");
+    ck_assert(file && fwrite(bytes.data, 1, bytes.length, file) == bytes.length && fclose(file) == 0);
+    const char *out = run("play --side both --depth 1 --lang en --book hint.dat", "hint\nh2e2\nhint\n", &status);
+    ck_assert_msg(strstr(out, "The book: C2.5 (h2e2) 46 %; P9+1 (a3a4) 15 %; ") && strstr(out, "8 %; others.\nTry "), "%s", tail(out));
+    ck_assert_msg(!strstr(strstr(out, "The book: ") + 1, "The book: "), "%s", tail(out));
+    out = run("play --side both --depth 1 --lang zh --notation chinese --book hint.hxb", "analyse\n", &status);
+    ck_assert_msg(strstr(out, "开局库：") && strstr(out, " 33 %，红方优 0.35；") && strstr(out, " 17 %，黑方优 0.04"), "%s", tail(out));
+    text_free(&bytes);
+    draft_clear(&draft);
+}
+END_TEST
+
 /* Where characters are not UTF-8, Chinese ones would be rubbish; who asks for Chinese gets it. */
 START_TEST(letters_where_the_locale_is_not_utf8)
 {
@@ -779,6 +808,7 @@ Suite *play_suite(void)
     tc = tcase_create("pipe");
     tcase_add_loop_test(tc, sessions_over_a_pipe, 0, COUNT(sessions));
     tcase_add_test(tc, the_engine_plays_from_a_book);
+    tcase_add_test(tc, hints_tell_what_the_book_knows);
     tcase_add_test(tc, letters_where_the_locale_is_not_utf8);
     tcase_add_test(tc, analysis_shows_distinct_lines);
     tcase_add_test(tc, fifos_are_refused);
