@@ -281,8 +281,10 @@ static bool build_on(Builder *b)
         int done = replay(b);
         const bool at_end = b->replayed == b->journal.count;
         if (at_end && done < b->round->count) {
-            if (!b->searching)
+            if (!b->searching) {
                 b->before = b->graph.node_count;
+                b->begun_ms = b->kept_ms = clock_ms();
+            }
             b->searching = true;
             bool good = enough(b) || run_round(b, &done);
             b->replayed = b->journal.count;
@@ -291,7 +293,7 @@ static bool build_on(Builder *b)
         }
         if (!take_round(b, done))
             return false;
-        if (at_end && (done == 0 || enough(b)))
+        if (atomic_load(b->asked_to_stop) || (at_end && (done == 0 || enough(b))))
             return true;
     }
 }

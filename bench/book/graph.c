@@ -238,6 +238,8 @@ static void settle_value(BookGraph *g, GraphNode *node)
         node->value = !open || score > node->value ? score : node->value;
         open = true;
     }
+    if (!open && node->edges >= 0) /* every move leads back: nobody is mated */
+        node->value = SCORE_DRAW;
 }
 
 /* What a move costs that is so much worse than the best: when the mover has the book, and when its opponent has. */

@@ -87,6 +87,16 @@ static bool keep_step(Journal *journal, const GraphStep *step)
     return true;
 }
 
+/* Is a whole record among these bytes? */
+static bool any_sound(const uint8_t *bytes, size_t size)
+{
+    GraphStep step;
+    for (size_t at = 0; at + JOURNAL_RECORD <= size; at += JOURNAL_RECORD)
+        if (decode_step(bytes + at, &step))
+            return true;
+    return false;
+}
+
 /* What a kill or a lost half minute leaves at the end may be no record; what is damaged further in front is not touched. */
 static bool decode(Journal *journal, const uint8_t *bytes, size_t size, Text *why)
 {
@@ -95,8 +105,13 @@ static bool decode(Journal *journal, const uint8_t *bytes, size_t size, Text *wh
         return false;
     for (size_t at = JOURNAL_HEAD; at + JOURNAL_RECORD <= size; at += JOURNAL_RECORD) {
         GraphStep step;
-        if (!decode_step(bytes + at, &step))
-            return size - at <= TORN_MOST || why_path(why, journal->path, "record %" PRIu64 " is damaged", (uint64_t)journal->count);
+        if (!decode_step(bytes + at, &step)) {
+            const size_t behind = at + JOURNAL_RECORD;
+            if (size - at <= TORN_MOST && !any_sound(bytes + behind, size - behind))
+                return true;
+            return why_path(why, journal->path, "record %" PRIu64 " is damaged; its first %" PRIu64 " bytes are whole",
+                            (uint64_t)journal->count, (uint64_t)at);
+        }
         if (!keep_step(journal, &step))
             return why_no_memory(why);
     }

@@ -315,7 +315,8 @@ static bool confirm(Work *w, int ply, const Limits *longer)
     ReviewMove *m = &w->r->moves[ply];
     const double least = sure_loss(w->r, ply, SURE);
     double lost = m->lost;
-    searcher_new_game(w->o->searcher);
+    if (lost >= least)
+        searcher_new_game(w->o->searcher);
     for (int i = 1; i >= 0 && lost >= least; i--) {
         Search s;
         if (!is_doubtful(&ends[i]))
@@ -329,12 +330,13 @@ static bool confirm(Work *w, int ply, const Limits *longer)
     return true;
 }
 
-static bool confirm_all(Work *w)
+/* False if it was broken off: a mark that nobody could confirm is a smaller one. */
+static bool confirm_all(Work *w, bool whole)
 {
     const Limits longer = stretched(&w->o->limits, LONGER);
-    bool whole = true;
-    for (int ply = w->r->game.plies - 1; ply >= w->r->unknown && whole; ply--)
-        whole = !is_open(w->r, ply) || confirm(w, ply, &longer);
+    for (int ply = w->r->game.plies - 1; ply >= w->r->unknown; ply--)
+        if (is_open(w->r, ply) && !(whole = whole && confirm(w, ply, &longer)))
+            w->r->moves[ply].mark = MARK_MISTAKE;
     return whole;
 }
 
@@ -380,7 +382,7 @@ bool review_game(Review *r, const PgnGame *pgn, const ReviewOptions *o)
     judge_end(r, o);
     r->positions[pgn->plies].sure = r->positions[pgn->plies].known;
     r->unknown = pgn->plies + 1;
-    bool whole = look_at_all(&w) && make_sure(&w) && find_only_moves(&w) && confirm_all(&w);
+    bool whole = confirm_all(&w, look_at_all(&w) && make_sure(&w) && find_only_moves(&w));
     game_clear(&w.game);
     add_up(r);
     return whole || told_to_stop(o);

@@ -203,6 +203,9 @@ START_TEST(hostile_analyses_are_refused)
         EXPECT(1, "damaged", "$b build --out bad.hxa --net none --nodes 60 --hash 1");
     }
     EXPECT(0, "", "$b build --out long.hxa --positions 60 %s", settings);
+    EXPECT(1, "record 5 is damaged; its first 164 bytes are whole",
+           "cp long.hxa d.hxa && printf x | dd of=d.hxa bs=1 seek=170 conv=notrunc 2>/dev/null; $b write d.hxa --out d");
+    EXPECT(1, "record 5 is damaged", "$b build --out d.hxa --positions 60 %s", settings);
     EXPECT(1, "its head is damaged",
            "cp long.hxa d.hxa && printf x | dd of=d.hxa bs=1 seek=20 conv=notrunc 2>/dev/null; $b write d.hxa --out d");
     EXPECT(1, "of format 2",
@@ -246,6 +249,12 @@ START_TEST(scores_are_backed_up_and_circles_are_not)
     ck_assert_uint_eq(g.node_count, 4);
     ck_assert_int_eq(g.nodes[3].value, -45);
     ck_assert_int_eq(g.nodes[2].value, 45);
+    g.nodes[3].rest = MOVE_NONE; /* were that the only move, nobody would be mated */
+    g.nodes[3].rest_score = mated_in(0);
+    ck_assert(graph_settle(&g));
+    ck_assert_int_eq(g.nodes[3].value, SCORE_DRAW);
+    g.nodes[3].rest = move_of("b9c7");
+    g.nodes[3].rest_score = -45;
     /* The mirror image of a position is the same one: two ways to one node. */
     take(&g, 0, "b0c2", "b9c7", -20, "g3g4", 5); /* node 4 */
     take(&g, 4, "h9g7", "h2e2", 30, NULL, 0);    /* node 5 */
