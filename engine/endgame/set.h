@@ -48,13 +48,17 @@ unsigned endgame_set_key(const EndgameSet *set);
 /* The same of a position, and which side is the strong one; ENDGAME_KEYS if it belongs to no set. */
 unsigned endgame_key(const Position *pos, Side *strong);
 
-/* Could the position belong to a set? All that a search pays elsewhere. */
+static inline Bitboard endgame_but_first(Bitboard b) { return b & (b - 1); }
+
+/* Could the position belong to a set? All that a search pays elsewhere: most positions have more attackers than two of Red alone. */
 static inline bool endgame_possible(const Position *pos)
 {
     const Bitboard *red = pos->pieces, *black = pos->pieces + piece_make(BLACK, NO_KIND);
-    Bitboard all = red[ROOK] | red[KNIGHT] | red[CANNON] | red[PAWN] | black[ROOK] | black[KNIGHT] | black[CANNON] | black[PAWN];
-    Bitboard second = all & (all - 1);
-    return all && !(second & (second - 1));
+    const Bitboard of_red = red[ROOK] | red[KNIGHT] | red[CANNON] | red[PAWN];
+    if (endgame_but_first(endgame_but_first(of_red)))
+        return false;
+    const Bitboard all = of_red | black[ROOK] | black[KNIGHT] | black[CANNON] | black[PAWN];
+    return all && !endgame_but_first(endgame_but_first(all));
 }
 
 /* What kinds of sets there are. */
