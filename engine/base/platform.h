@@ -43,8 +43,8 @@ bool stdin_is_terminal(void);
  * disk when they are looked at. NULL with errno. */
 const void *file_map(FILE *file, size_t *size);
 
-/* Copies such bytes. False if they are not there any more, where the system can tell: who looks at what was cut off the file meanwhile
- * (or cannot be read from the disk) is killed on Linux, but by this; Windows lets nobody cut it. */
+/* Copies such bytes. False if they are not there any more: who looks himself at what was cut off the file meanwhile, or cannot be read
+ * from the disk, is killed. (Windows lets nobody cut it.) */
 bool file_map_copy(const void *bytes, size_t size, void *to);
 void file_unmap(const void *bytes, size_t size);
 

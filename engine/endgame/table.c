@@ -17,6 +17,7 @@ enum {
     AT_LINES = 42,
     AT_BLOCKS = 44,
     AT_SYMBOLS = 48,
+    AT_ZERO = 50,
     AT_DATA_SIZE = 56
 };
 
@@ -70,6 +71,8 @@ static bool infos_in_order(const EndgameTable *t)
     return end == t->size - t->data;
 }
 
+static const char other_format[] = ""; /* told with its number */
+
 /* What the header says, against what the set's name and the size of the file ask for. */
 static const char *header_fault(EndgameTable *t, const Places *places, size_t size)
 {
@@ -77,8 +80,9 @@ static const char *header_fault(EndgameTable *t, const Places *places, size_t si
     EndgameSet set;
     if (size < ENDGAME_HEADER || !copy(t, 0, ENDGAME_HEADER, b) || memcmp(b, ENDGAME_MAGIC, 8) != 0)
         return "this is no endgame table";
-    if (number(b + AT_VERSION, 4) != ENDGAME_VERSION)
-        return "an endgame table of another version";
+    t->version = (unsigned)number(b + AT_VERSION, 4);
+    if (t->version != ENDGAME_VERSION)
+        return other_format;
     memcpy(t->name, b + AT_NAME, ENDGAME_NAME_SIZE);
     if (memchr(t->name, '\0', ENDGAME_NAME_SIZE) == NULL || !endgame_set_read(t->name, &set, NULL))
         return "damaged: it names no set";
@@ -88,9 +92,9 @@ static const char *header_fault(EndgameTable *t, const Places *places, size_t si
     t->blocks = (uint32_t)number(b + AT_BLOCKS, 4);
     t->symbols = (unsigned)number(b + AT_SYMBOLS, 2);
     uint64_t data_size = number(b + AT_DATA_SIZE, 8);
-    if (number(b + AT_POSITIONS, 8) != t->layout.size || t->shape.width < 1 || t->shape.width > PACK_WIDTH_MOST || t->shape.lines < 1 ||
-        t->shape.width * t->shape.lines > ENDGAME_BLOCK_MOST || t->symbols < 1 || t->symbols > PACK_SYMBOLS ||
-        t->blocks != endgame_shape_blocks(&t->layout, &t->shape))
+    if (number(b + AT_ZERO, 6) != 0 || number(b + AT_POSITIONS, 8) != t->layout.size || t->shape.width < 1 ||
+        t->shape.width > PACK_WIDTH_MOST || t->shape.lines < 1 || t->shape.width * t->shape.lines > ENDGAME_BLOCK_MOST || t->symbols < 1 ||
+        t->symbols > PACK_SYMBOLS || t->blocks != endgame_shape_blocks(&t->layout, &t->shape))
         return "damaged: its numbers do not fit its set";
     pack_model_shape(&t->model, t->symbols);
     t->infos = ENDGAME_HEADER + 2 * (size_t)t->symbols + pack_model_size(&t->model);
@@ -117,6 +121,8 @@ static const char *head_fault(EndgameTable *t)
         t->value[i] = (EndgameValue)number(t->head + ENDGAME_HEADER + 2 * (size_t)i, 2);
         t->weak_only_holds = t->weak_only_holds && t->value[i] >= ENDGAME_DRAW && t->value[i] != ENDGAME_OPEN;
     }
+    if (t->value[0] != ENDGAME_DRAW)
+        return "damaged: its first value is no draw";
     memcpy(t->model.start, t->head + model, t->infos - model);
     return memchr(t->model.start, 0, t->infos - model) ? "damaged: an impossible probability" : NULL;
 }
@@ -135,6 +141,11 @@ bool endgame_table_open(EndgameTable *t, const Places *places, const EndgameSour
     }
     if (fault)
         endgame_table_close(t);
+    if (fault == other_format)
+        return why_path(why, source->path,
+                        why_either(why, "a table of format %u; this program reads format %d, and `hanxin-tables generate` makes it anew",
+                                   "残局库格式为 %u；本程序读格式 %d，`hanxin-tables generate` 可重新生成"),
+                        t->version, ENDGAME_VERSION);
     return fault ? why_path(why, source->path, "%s", fault) : true;
 }
 

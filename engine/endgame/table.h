@@ -56,6 +56,7 @@ Block endgame_block(const Layout *l, const BlockShape *shape, uint32_t number);
 typedef struct EndgameTable {
     Layout layout;
     char name[ENDGAME_NAME_SIZE];
+    unsigned version; /* of the format; another than ours is refused */
     PackModel model;
     EndgameValue value[PACK_SYMBOLS];
     unsigned symbols;

@@ -103,6 +103,7 @@ static uint8_t *made_table(const uint8_t *data, size_t *size)
     put(bytes + 44, blocks, 4);
     put(bytes + 48, symbols, 2);
     put(bytes + 56, (uint32_t)given, 4);
+    put(bytes + ENDGAME_HEADER, 0, 2); /* the first value */
     memcpy(bytes + begin, from, given);
     for (uint32_t i = 0; i <= blocks; i++) {
         const size_t at = given * i / blocks, next = i < blocks ? given * (i + 1) / blocks : at;

@@ -7,6 +7,7 @@
 #include "engine/notation/fen.h"
 #include "eval/nnue/accumulator.h"
 #include "engine/base/crc32.h"
+#include "engine/base/rng.h"
 #include "tests/support/random_net.h"
 #include "tests/support/support.h"
 
@@ -48,7 +49,22 @@ static void put_u32(uint8_t *at, uint32_t value)
 
 static void seal(uint8_t *bytes, size_t size) { put_u32(bytes + size - 4, crc32_update(0, bytes, size - 4)); }
 
-START_TEST(crc_is_the_usual_one) { ck_assert_uint_eq(crc32_update(0, "123456789", 9), 0xCBF43926u); }
+START_TEST(crc_is_the_usual_one)
+{
+    uint8_t bytes[40];
+    Rng rng = {9};
+    ck_assert_uint_eq(crc32_update(0, "123456789", 9), 0xCBF43926u);
+    for (int size = 0; size <= (int)sizeof bytes; size++) {
+        uint32_t slow = UINT32_MAX; /* bit by bit */
+        for (int i = 0; i < size; i++) {
+            slow ^= bytes[i] = (uint8_t)rng_below(&rng, 256);
+            for (int bit = 0; bit < 8; bit++)
+                slow = slow >> 1 ^ (slow & 1 ? 0xEDB88320u : 0);
+        }
+        ck_assert_uint_eq(crc32_update(0, bytes, (size_t)size), ~slow);
+        ck_assert_uint_eq(crc32_update(crc32_update(0, bytes, (size_t)size / 3), bytes + size / 3, (size_t)(size - size / 3)), ~slow);
+    }
+}
 END_TEST
 
 START_TEST(saved_net_loads_the_same)
