@@ -112,11 +112,12 @@ static Move first_allowed(const MoveList *legal, const RootFilter *filter)
 }
 
 /* A book plays where a move is wanted, not an analysis. */
-static bool play_from_book(SessionAnswer *a, const Game *game, const MoveList *bans, const Limits *limits)
+static bool play_from_book(SessionAnswer *a, const Game *game, const MoveList *bans, const GoArgs *go, const Limits *limits)
 {
     Move moves[2];
     char move[TALK_MOVE];
-    if (limits->ponder || a->infinite || limits->roots.only.count || limits->mate || !player_book_move(a->player, game, bans, moves))
+    if (limits->ponder || a->infinite || limits->roots.only.count || limits->mate ||
+        !player_book_move(a->player, game, bans, go_is_for_game(go), moves))
         return false;
     talk_message(a->talk, "book move %s", talk_move(a->talk, moves[0], move));
     a->result = (SearchResult){.best = moves[0], .ponder = moves[1]};
@@ -156,7 +157,7 @@ void answer_begin(SessionAnswer *a, const Game *game, const MoveList *bans, cons
     if (!to_search || a->result.best == MOVE_NONE) {
         a->infinite = a->infinite && !a->talk->dialect->infinite_may_end;
         a->result.best = MOVE_NONE;
-    } else if (!play_from_book(a, game, bans, &limits)) {
+    } else if (!play_from_book(a, game, bans, go, &limits)) {
         reporter_start(&a->reporter);
         Searcher *searcher = a->player->searcher;
         bool begun = searcher_start(searcher, game, &limits, &listener);

@@ -115,6 +115,16 @@ static bool read_clock(const int64_t *number, int64_t unit, Side side, GameClock
     return true;
 }
 
+bool go_is_for_game(const GoArgs *args)
+{
+    const int64_t *number = args->number;
+    for (int i = GO_DEPTH; i <= GO_MOVETIME; i++)
+        if (number[i] != UNSET)
+            return false;
+    return (number[GO_TIME] != UNSET || number[GO_WTIME] != UNSET || number[GO_BTIME] != UNSET) && !args->infinite && !args->ponder &&
+           !args->searchmoves;
+}
+
 void go_limits(const GoArgs *args, bool in_ms, const Position *pos, Limits *limits, bool *infinite)
 {
     const int64_t *number = args->number, unit = in_ms ? 1 : 1000;

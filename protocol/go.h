@@ -35,6 +35,9 @@ typedef struct GoArgs {
 /* Cuts up the text, in which searchmoves lies. */
 void go_read(char *text, GoArgs *out);
 
+/* Is it a move of a game: timed by a clock or by UCCI's `time`, with no other limit and no choice of moves? */
+bool go_is_for_game(const GoArgs *args);
+
 /* `*infinite` becomes true when nothing but `stop` may end the search. Times that may be in seconds are in milliseconds
  * if `in_ms`. Bans and temper are left to the caller. Cuts up the text of searchmoves. */
 void go_limits(const GoArgs *args, bool in_ms, const Position *pos, Limits *limits, bool *infinite);

@@ -128,10 +128,22 @@ void player_set_books(Player *p, const char *paths)
     }
 }
 
-bool player_book_move(Player *p, const Game *game, const MoveList *bans, Move best_and_reply[2])
+/* What was measured of weaker play was measured without book. */
+static bool plays_in_earnest(const Settings *set) { return set->skill == SKILL_LEVELS && !set->use_elo && set->multipv == 1; }
+
+bool player_book_move(Player *p, const Game *game, const MoveList *bans, bool for_game, Move best_and_reply[2])
 {
-    return p->settings.use_books &&
-           library_pick(&p->library, game, bans, (Randomness)p->settings.variety, rng_next(&p->rng), best_and_reply);
+    const Settings *set = &p->settings;
+    const Randomness variety = (Randomness)set->variety;
+    if (!set->use_books)
+        return false;
+    const uint64_t random = rng_next(&p->rng);
+    if (p->library.count > 0)
+        return library_pick(&p->library, game, bans, variety, random, best_and_reply);
+    if (!p->built_in || !for_game || !plays_in_earnest(set) || !book_pick(p->built_in, game, bans, variety, random, best_and_reply))
+        return false;
+    best_and_reply[1] = MOVE_NONE;
+    return true;
 }
 
 int player_book_moves(const Player *p, const Game *game, BookMove out[MAX_MOVES])
@@ -171,6 +183,7 @@ void player_free(Player *p)
     library_clear(&p->library);
     free(p->net_path);
     free(p->table_folders);
+    book_free(p->built_in);
     free(p);
 }
 
@@ -189,6 +202,7 @@ Player *player_new(void (*tell_user)(void *self, const char *text), void *self)
         return NULL;
     }
     p->net = network_is_built_in() ? network_default(NULL) : NULL;
+    p->built_in = book_built_in();
     if (options.hash_mib < settings_initial.hash_mib)
         text_addf(&lacks, "no memory for %d MB of hash at the start; using %d", settings_initial.hash_mib, options.hash_mib);
     if (!p->net && network_is_built_in())

@@ -49,6 +49,7 @@ typedef struct Player {
     Searcher *searcher;
     Network *net;                   /* NULL if there is none */
     Library library;                /* callers may add to it */
+    Book *built_in;                 /* plays while that is empty; NULL if there is none */
     EndgameTables *tables;          /* NULL until the first search: the built-in ones and those of folders */
     char *net_path, *table_folders; /* what it was told to take, for those who follow it elsewhere; NULL: nothing */
     Rng rng;                        /* for book choices and the search's noise */
@@ -89,5 +90,7 @@ void player_new_game(Player *p);
  * are not used. Returns their number. */
 int player_book_moves(const Player *p, const Game *game, BookMove out[MAX_MOVES]);
 
-/* A move of the books, which is none of `bans` (or NULL), and the reply to be expected (or MOVE_NONE). False if there is none. */
-bool player_book_move(Player *p, const Game *game, const MoveList *bans, Move best_and_reply[2]);
+/* A move of the books, which is none of `bans` (or NULL), and the reply to be expected (or MOVE_NONE). False if there is none. The
+ * built-in book is asked where no other is in use, only for a game (a move that somebody waits for by the clock), at full strength
+ * and with one line of play; it expects no reply, so that a GUI does not ponder on what the book may know. */
+bool player_book_move(Player *p, const Game *game, const MoveList *bans, bool for_game, Move best_and_reply[2]);

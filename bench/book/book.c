@@ -8,10 +8,14 @@
 #include <unistd.h>
 
 #include "bench/book/builder.h"
+#include "bench/book/check.h"
 #include "bench/book/choose.h"
+#include "bench/book/confirm.h"
 #include "bench/book/export.h"
 #include "bench/book/openings.h"
+#include "bench/book/save.h"
 #include "bench/book/take.h"
+#include "bench/book/variety.h"
 #include "engine/base/args.h"
 #include "engine/base/outfile.h"
 #include "engine/base/platform.h"
@@ -29,7 +33,7 @@ typedef struct BookJob {
     const char *const *words;
     int word_count;
     const char *out, *net_path, *fen, *words_path;
-    int64_t nodes, hash_mib, own_cp, other_cp, cover, games, plies;
+    int64_t nodes, hash_mib, own_cp, other_cp, cover, games, plies, times, bound, confirm;
     int randomness, format;
     BuildOptions build;
     ChooseOptions choose;
@@ -112,8 +116,6 @@ static int build(BookJob *job)
         return args_wrong(job->program, "build: where to? --out FILE");
     if (job->word_count > 0)
         return args_wrong(job->program, "build: no words are wanted: %s", job->words[0]);
-    if (job->build.workers == 0)
-        job->build.workers = processor_count();
     if (!run_build(job, &tally, &why))
         return fail(job, &why);
     printf("%s: %" PRIu64 " positions, %" PRIu64 " of them new\n", job->out, (uint64_t)tally.positions,
@@ -126,23 +128,10 @@ static int build(BookJob *job)
 
 /* -- write ----------------------------------------------------------------------------------------- */
 
-static bool write_bytes(const char *path, const Text *bytes, Text *why)
-{
-    OutFile out;
-    if (!file_is_kind(path, HXB_MAGIC, "opening book", why) || !outfile_open(&out, path, OUT_REPLACE, why))
-        return false;
-    if (fwrite(bytes->data, 1, bytes->length, out.stream) != bytes->length) {
-        why_errno(why, path);
-        outfile_abandon(&out);
-        return false;
-    }
-    return outfile_commit(&out, why);
-}
-
 static bool write_draft(const BookJob *job, BookDraft *draft, Text *why)
 {
     Text bytes = TEXT_INIT;
-    bool good = (draft_pack(draft, &bytes) || why_no_memory(why)) && write_bytes(job->out, &bytes, why);
+    bool good = (draft_pack(draft, &bytes) || why_no_memory(why)) && save_book(job->out, &bytes, why);
     if (good)
         printf("%s: %" PRIu64 " positions, %" PRIu64 " moves, %" PRIu64 " bytes\n", job->out, (uint64_t)draft_positions(draft),
                (uint64_t)draft->count, (uint64_t)bytes.length);
@@ -150,21 +139,52 @@ static bool write_draft(const BookJob *job, BookDraft *draft, Text *why)
     return good;
 }
 
+/* Leaves out what longer searches do not find as good, if that is asked for. */
+static bool confirm(const BookJob *job, const BookGraph *graph, Choices *choices, Text *why)
+{
+    Network *net;
+    if (job->confirm == 0)
+        return true;
+    if (!load_net(job->net_path, &net, why))
+        return false;
+    Progress progress = progress_new(stderr, isatty(STDERR_FILENO));
+    const ConfirmOptions options = {.nodes = job->confirm,
+                                    .hash_mib = job->hash_mib,
+                                    .workers = job->build.workers,
+                                    .margin = job->choose.margin,
+                                    .net = net,
+                                    .stop = job->stop,
+                                    .progress = &progress};
+    const bool good = confirm_choices(graph, choices, &options, why);
+    progress_clear(&progress);
+    network_free(net);
+    return good;
+}
+
+static bool make_book(const BookJob *job, const Journal *journal, BookDraft *draft, Text *why)
+{
+    BookGraph graph = {0};
+    Choices choices = {0};
+    const GraphPrices prices = prices_of(job);
+    bool good = book_graph(journal, &prices, &graph, why) && (choose_moves(&graph, &job->choose, &choices) || why_no_memory(why)) &&
+                confirm(job, &graph, &choices, why) && (choices_write(&graph, &choices, &job->choose, draft) || why_no_memory(why));
+    choices_clear(&choices);
+    graph_clear(&graph);
+    draft->origin = (HxbOrigin){.margin = (uint32_t)job->choose.margin, .nodes = (uint32_t)journal->head.nodes, .net = journal->head.net};
+    snprintf(draft->origin.note, sizeof draft->origin.note, "%.27s", journal->head.commit);
+    return good;
+}
+
 static bool run_write(const BookJob *job, Text *why)
 {
     Journal journal;
-    BookGraph graph = {0};
     BookDraft draft = {0};
-    const GraphPrices prices = prices_of(job);
-    if (!files_distinct(&(NamedFile){"--out", job->out}, 1, &(NamedFile){"the analysis", job->words[0]}, 1, why) ||
-        !journal_read(&journal, job->words[0], why))
+    const NamedFile inputs[] = {{"the analysis", job->words[0]}, {"--net", job->net_path}};
+    if (!files_distinct(&(NamedFile){"--out", job->out}, 1, inputs, 2, why) || !outfile_test(job->out, OUT_REPLACE, why) ||
+        !file_is_kind(job->out, HXB_MAGIC, "opening book", why) || !journal_read(&journal, job->words[0], why))
         return false;
-    bool good = book_graph(&journal, &prices, &graph, why) && choose_book(&graph, &job->choose, &draft, why);
-    draft.origin = (HxbOrigin){.margin = (uint32_t)job->choose.margin, .nodes = (uint32_t)journal.head.nodes, .net = journal.head.net};
-    snprintf(draft.origin.note, sizeof draft.origin.note, "%.27s", journal.head.commit);
-    good = good && write_draft(job, &draft, why);
+    const bool good = make_book(job, &journal, &draft, why) && write_draft(job, &draft, why);
     draft_clear(&draft);
-    graph_clear(&graph);
     journal_close(&journal);
     return good;
 }
@@ -176,7 +196,43 @@ static int write_book(BookJob *job)
         return args_wrong(job->program, "write: one analysis is wanted");
     if (!job->out)
         return args_wrong(job->program, "write: where to? --out FILE");
-    return run_write(job, &why) ? EXIT_SUCCESS : fail(job, &why);
+    if (run_write(job, &why))
+        return EXIT_SUCCESS;
+    return atomic_load(job->stop) ? EXIT_INTERRUPTED : fail(job, &why);
+}
+
+/* -- check ----------------------------------------------------------------------------------------- */
+
+static bool run_check(const BookJob *job, BookCheck *check, Text *why)
+{
+    const GraphPrices prices = prices_of(job);
+    Network *net;
+    if (!load_net(job->net_path, &net, why))
+        return false;
+    check->net = net;
+    const bool good = check_files(check, job->words[0], job->words[1], &prices, why);
+    network_free(net);
+    return good;
+}
+
+static int check_moves(BookJob *job)
+{
+    Text why = WHY_INIT;
+    Progress progress = progress_new(stderr, isatty(STDERR_FILENO));
+    BookCheck check = {
+        .stop = job->stop, .progress = &progress, .options = {.count = job->games, .times = job->times, .bound = job->bound, .seed = 1}};
+    if (job->word_count != 2)
+        return args_wrong(job->program, "check: an analysis and a book are wanted");
+    const bool good = run_check(job, &check, &why);
+    progress_clear(&progress);
+    if (!good && !atomic_load(job->stop))
+        return fail(job, &why);
+    const CheckTally *t = &check.tally;
+    printf("%" PRId64 " moves, %" PRId64 " (%.1f %%) within %" PRId64 " cp of the best by searches of %" PRId64
+           " nodes; %.1f on average, %" PRId64 " at worst\n",
+           t->moves, t->within, t->moves ? 100.0 * (double)t->within / (double)t->moves : 0, job->bound, check.nodes,
+           t->moves ? (double)t->loss / (double)t->moves : 0, t->worst);
+    return good ? EXIT_SUCCESS : EXIT_INTERRUPTED;
 }
 
 /* -- import, merge and export ---------------------------------------------------------------------- */
@@ -409,68 +465,34 @@ static int show(BookJob *job)
 
 /* -- variety --------------------------------------------------------------------------------------- */
 
-/* Plays on by the book; false if memory is short. */
-static bool play_by_book(const BookJob *job, const Book *book, Rng *rng, Game *game)
-{
-    Move moves[2];
-    while (game->plies < job->plies && book_pick(book, game, NULL, (Randomness)job->randomness, rng_next(rng), moves))
-        if (!game_play(game, moves[0]))
-            return false;
-    return true;
-}
-
-static int compare_keys(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-static void tell_variety(const BookJob *job, uint64_t *keys, int64_t plies, int64_t whole)
-{
-    int64_t different = 0;
-    qsort(keys, (size_t)job->games, sizeof *keys, compare_keys);
-    for (int64_t i = 0; i < job->games; i++)
-        different += i == 0 || keys[i] != keys[i - 1];
-    printf("%" PRId64 " games, %" PRId64 " different; in the book for %.1f plies on average, %" PRId64 " games for all %" PRId64 "\n",
-           job->games, different, (double)plies / (double)job->games, whole, job->plies);
-}
-
 static int variety(BookJob *job)
 {
+    Variety v = {.games = job->games, .plies = job->plies, .randomness = (Randomness)job->randomness};
     if (job->word_count != 1)
         return args_wrong(job->program, "variety: one book is wanted: FILE, or built-in");
     Book *book = open_book(job);
-    uint64_t *keys = malloc((size_t)job->games * sizeof *keys);
-    Rng rng = {1};
-    int64_t plies = 0, whole = 0;
-    bool good = keys;
-    for (int64_t i = 0; book && good && i < job->games; i++) {
-        Game game;
-        game_init(&game);
-        good = play_by_book(job, book, &rng, &game);
-        keys[i] = book_view(&game.now).key;
-        plies += game.plies;
-        whole += game.plies == job->plies;
-        game_clear(&game);
-    }
-    if (book && good)
-        tell_variety(job, keys, plies, whole);
-    free(keys);
+    if (!book)
+        return EXIT_FAILURE;
+    const bool good = book_variety(book, &v);
+    if (good)
+        printf("%" PRId64 " games, %" PRId64 " different, %" PRId64 " with mirror images as one; %.1f plies by the book on average\n",
+               v.games, v.different, v.different_views, v.average);
     book_free(book);
-    return !book ? EXIT_FAILURE : good ? EXIT_SUCCESS : program_fail(job->program, "no memory for a game");
+    return good ? EXIT_SUCCESS : program_fail(job->program, "no memory for the games");
 }
 
 /* -------------------------------------------------------------------------------------------------- */
 
 static const char usage[] =
     "usage: hanxin-book build --out FILE [--nodes N] [--positions N | --minutes M] [--workers N] [--games FILE...]\n"
-    "usage: hanxin-book write ANALYSIS --out BOOK [--margin CP] [--size BYTES]\n"
+    "usage: hanxin-book write ANALYSIS --out BOOK [--margin CP] [--size BYTES] [--tried] [--confirm NODES]\n"
     "usage: hanxin-book show BOOK|built-in [MOVE...] [--fen FEN]\n"
     "usage: hanxin-book import BOOK --out BOOK [--words FILE]\n"
     "usage: hanxin-book merge BOOK... --out BOOK [--words FILE]\n"
     "usage: hanxin-book export BOOK --format bookdat|obk|pgn|epd --out FILE [--words FILE]\n"
     "usage: hanxin-book openings ANALYSIS|BOOK --out FILE [--plies N|N-M] [--count N] [--balance CP] [--seed S]\n"
     "usage: hanxin-book variety BOOK|built-in [--count N] [--plies N] [--randomness DEGREE]\n"
+    "usage: hanxin-book check ANALYSIS BOOK [--count N] [--times N] [--bound CP]\n"
     "Makes opening books for this engine, of its own analysis.\n"
     "  build    analyses the openings from the start position, best lines first, and keeps all of it in FILE (.hxa). A run\n"
     "           that was ended at any time goes on; the file is the same whatever the number of workers\n"
@@ -480,13 +502,14 @@ static const char usage[] =
     "  merge    the same of several: what is said of a position is the first's that knows it\n"
     "  export   writes a book for other programs: BOOK.DAT, .obk, a game with variations (PGN), positions with moves (EPD)\n"
     "  openings draws balanced openings for matches (hanxin-match --openings), no position twice\n"
-    "  variety  plays games by a book alone, and counts the positions at their ends that differ\n";
+    "  variety  plays games by a book alone, and counts the positions at their ends that differ\n"
+    "  check    searches some of a book's moves with many times the nodes of its analysis\n";
 
 static const struct {
     const char *name;
     int (*run)(BookJob *job);
-} commands[] = {{"build", build},      {"write", write_book},  {"import", import_book}, {"merge", merge},
-                {"export", export_as}, {"openings", openings}, {"show", show},          {"variety", variety}};
+} commands[] = {{"build", build},       {"write", write_book}, {"import", import_book}, {"merge", merge},      {"export", export_as},
+                {"openings", openings}, {"show", show},        {"variety", variety},    {"check", check_moves}};
 
 static int run(BookJob *job, const char *command)
 {
@@ -510,6 +533,8 @@ int main(int argc, char **argv)
         .plies = 12,
         .format = EXPORT_NONE,
         .openings = {.least_plies = 6, .most_plies = 10, .balance = 50, .seed = 1},
+        .times = 50,
+        .bound = 40,
         .build = {.workers = 1},
         .choose = {.margin = 25, .temperature = 15, .size = 400000},
         .stop = signals_watch(true),
@@ -538,6 +563,9 @@ int main(int argc, char **argv)
         {NULL, ARG_TITLE, NULL, 0, 0, "build and write"},
         {"margin CP", ARG_INT, &job.choose.margin, 0, 1000, "moves of the book are no further below the best"},
         {NULL, ARG_TITLE, NULL, 0, 0, "write"},
+        {"confirm NODES", ARG_INT, &job.confirm, 0, 1e9,
+         "of searches that all moves must stand; 0: none are searched. With --workers, --hash and --net"},
+        {"tried", ARG_FLAG, &job.choose.tried, 0, 0, "only moves whose positions were searched too, not the best of the others"},
         {"temperature CP", ARG_REAL, &job.choose.temperature, 0.1, 10000, "a move so much below the best weighs 1/e of it"},
         {"size BYTES", ARG_INT, &job.choose.size, 64, 2e9, "of the book at most"},
         {NULL, ARG_TITLE, NULL, 0, 0, "import, merge and export"},
@@ -546,21 +574,25 @@ int main(int argc, char **argv)
         {NULL, ARG_TITLE, NULL, 0, 0, "openings"},
         {"balance CP", ARG_INT, &job.openings.balance, 0, 10000, "no score is further from 0"},
         {"seed S", ARG_U64, &job.openings.seed, 0, 0, "of the draw"},
-        {NULL, ARG_TITLE, NULL, 0, 0, "openings and variety"},
-        {"count N", ARG_INT, &job.games, 1, 1e7, "openings; or games played by the book alone"},
+        {NULL, ARG_TITLE, NULL, 0, 0, "openings, variety and check"},
+        {"count N", ARG_INT, &job.games, 1, 1e7, "openings; games played by the book alone; moves that are checked"},
         {"plies N|N-M", ARG_SINK, (void *)&plies, 0, 0,
          "openings: from N to M, 6-10 if none are named; variety: N at most, 12 if none are named"},
-        {"randomness DEGREE", ARG_WORD, (void *)&randomness, 0, 0, "none, tiny, small, medium, large, huge"},
+        {"randomness DEGREE", ARG_WORD, (void *)&randomness, 0, 0, "variety: none, tiny, small, medium, large, huge"},
+        {"times N", ARG_INT, &job.times, 1, 1e6, "check: the nodes of the analysis so many times"},
+        {"bound CP", ARG_INT, &job.bound, 0, 10000, "check: moves further below the best are told"},
     };
     const Program program = {.name = "hanxin-book", .usage = usage, .args = args, .count = sizeof args / sizeof *args};
     job.program = &program;
     int count = args_read(&program, argc, argv), status;
     job.words = (const char *const *)argv + 2;
     job.word_count = count - 1;
+    if (job.build.workers == 0)
+        job.build.workers = processor_count();
     if (count < 0)
         status = args_status(count);
     else if (count == 0)
-        status = args_wrong(&program, "what to do? build, write, import, merge, export, openings, show or variety");
+        status = args_wrong(&program, "what to do? build, write, import, merge, export, openings, show, variety or check");
     else
         status = run(&job, argv[1]);
     played_clear(&job.played);

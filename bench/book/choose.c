@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "engine/base/array.h"
+
 typedef struct Place {
     double price;
     int node;
@@ -17,48 +19,85 @@ static int compare_places(const void *a, const void *b)
     return x->node - y->node;
 }
 
-static bool add_move(const GraphNode *node, const Position *pos, Move move, Score score, const ChooseOptions *o, BookDraft *draft)
+void choices_clear(Choices *choices)
 {
-    enum { FULL_WEIGHT = 1000 };
-    const int loss = node->value - score;
-    if (loss > o->margin)
-        return true;
-    const BookMove entry = {.move = move, .weight = (int)lround(fmax(1, FULL_WEIGHT * exp(-loss / o->temperature))), .score = score};
-    return draft_add(draft, pos, &entry);
+    free(choices->list);
+    *choices = (Choices){0};
 }
 
-static bool add_place(const BookGraph *g, int number, const ChooseOptions *o, BookDraft *draft)
+/* Puts a move where it belongs, if it is near the best. */
+static void insert(Choice *choice, const GraphNode *node, Move move, Score score, int64_t margin)
+{
+    const int loss = node->value - score;
+    int at = choice->count < CHOICE_MOVES ? choice->count : CHOICE_MOVES - 1;
+    if (loss > margin || (choice->count == CHOICE_MOVES && choice->moves[at].loss <= loss))
+        return;
+    for (; at > 0 && choice->moves[at - 1].loss > loss; at--)
+        choice->moves[at] = choice->moves[at - 1];
+    choice->moves[at].move = move;
+    choice->moves[at].score = score;
+    choice->moves[at].loss = loss;
+    choice->count += choice->count < CHOICE_MOVES;
+}
+
+static Choice choose_at(const BookGraph *g, int number, const ChooseOptions *o)
 {
     const GraphNode *node = &g->nodes[number];
-    Position pos;
-    graph_position(g, number, &pos);
-    if (node->rest != MOVE_NONE && !add_move(node, &pos, node->rest, node->rest_score, o, draft))
-        return false;
+    Choice choice = {.node = number};
+    if (node->rest != MOVE_NONE && !o->tried)
+        insert(&choice, node, node->rest, node->rest_score, o->margin);
     for (int e = node->edges; e >= 0; e = g->arcs[e].next)
-        if (g->arcs[e].child != NO_NODE && !add_move(node, &pos, g->arcs[e].move, -g->nodes[g->arcs[e].child].value, o, draft))
+        if (g->arcs[e].child != NO_NODE)
+            insert(&choice, node, g->arcs[e].move, -g->nodes[g->arcs[e].child].value, o->margin);
+    return choice;
+}
+
+/* Takes the places in their order until the book is full. */
+static bool take_places(const BookGraph *g, const Place *places, size_t count, const ChooseOptions *o, Choices *out)
+{
+    size_t size = HXB_HEAD;
+    for (size_t i = 0; i < count; i++) {
+        const Choice choice = choose_at(g, places[i].node, o);
+        if (choice.count == 0)
+            continue;
+        size += HXB_POSITION + (size_t)choice.count * HXB_MOVE;
+        if (size > (size_t)o->size)
+            break;
+        if (!array_grow(&out->list, &out->room, out->count + 1, sizeof *out->list))
             return false;
+        out->list[out->count++] = choice;
+    }
     return true;
 }
 
-bool choose_book(const BookGraph *g, const ChooseOptions *o, BookDraft *draft, Text *why)
+bool choose_moves(const BookGraph *g, const ChooseOptions *o, Choices *out)
 {
     Place *places = malloc(g->node_count * sizeof *places);
-    size_t count = 0, size = HXB_HEAD;
-    bool good = places;
-    for (size_t i = 0; good && i < g->node_count; i++)
+    size_t count = 0;
+    if (!places)
+        return false;
+    for (size_t i = 0; i < g->node_count; i++)
         if (g->nodes[i].price[OF_MOVER] < INFINITY)
             places[count++] = (Place){g->nodes[i].price[OF_MOVER], (int)i};
-    if (good)
-        qsort(places, count, sizeof *places, compare_places);
-    for (size_t i = 0; good && i < count; i++) {
-        const size_t had = draft->count;
-        good = add_place(g, places[i].node, o, draft);
-        size += draft->count > had ? HXB_POSITION + (draft->count - had) * HXB_MOVE : 0;
-        if (size > (size_t)o->size) {
-            draft->count = had;
-            break;
+    qsort(places, count, sizeof *places, compare_places);
+    const bool good = take_places(g, places, count, o, out);
+    free(places);
+    return good;
+}
+
+bool choices_write(const BookGraph *g, const Choices *choices, const ChooseOptions *o, BookDraft *draft)
+{
+    enum { FULL_WEIGHT = 1000 };
+    bool good = true;
+    for (size_t i = 0; i < choices->count; i++) {
+        const Choice *choice = &choices->list[i];
+        Position pos;
+        graph_position(g, choice->node, &pos);
+        for (int m = 0; good && m < choice->count; m++) {
+            const double weight = FULL_WEIGHT * exp(-choice->moves[m].loss / o->temperature);
+            const BookMove entry = {choice->moves[m].move, (int)lround(fmax(1, weight)), choice->moves[m].score};
+            good = draft_add(draft, &pos, &entry);
         }
     }
-    free(places);
-    return good || why_no_memory(why);
+    return good;
 }

@@ -8,8 +8,31 @@
 typedef struct ChooseOptions {
     int64_t margin;     /* centipawns: moves that are worse by more are left out; the graph's prices have the same */
     double temperature; /* centipawns: a move that is worse by so much weighs 1/e of the best */
+    bool tried;         /* only moves that were looked at one by one, not the best of the rest */
     int64_t size;       /* bytes of the book at most; positions that cost least are taken first */
 } ChooseOptions;
 
-/* Of a settled graph. False with the reason. */
-bool choose_book(const BookGraph *graph, const ChooseOptions *options, BookDraft *draft, Text *why);
+enum { CHOICE_MOVES = 12 };
+
+/* What is chosen of a position. */
+typedef struct Choice {
+    int node, count;
+    struct {
+        Move move;
+        Score score;
+        double loss;       /* how much worse it is than the best; in the end at most the margin */
+    } moves[CHOICE_MOVES]; /* best first */
+} Choice;
+
+typedef struct Choices {
+    Choice *list; /* owned */
+    size_t count, room;
+} Choices;
+
+void choices_clear(Choices *choices);
+
+/* Of a settled graph. False if memory is short. */
+bool choose_moves(const BookGraph *graph, const ChooseOptions *options, Choices *out);
+
+/* Puts the moves that are chosen into a draft. False if memory is short. */
+bool choices_write(const BookGraph *graph, const Choices *choices, const ChooseOptions *options, BookDraft *draft);

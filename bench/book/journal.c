@@ -184,10 +184,20 @@ static bool take_in(Journal *journal, const JournalHead *head, Text *why)
     return good && (sound >= size || ftruncate(fileno(journal->file), (off_t)sound) == 0 || why_errno(why, journal->path));
 }
 
+/* What stands there can be read, and is an analysis. */
+static bool may_go_on(const char *path, Text *why)
+{
+    FILE *file = file_read(path, why);
+    if (!file)
+        return false;
+    fclose(file);
+    return file_is_kind(path, JOURNAL_MAGIC, "analysis of openings", why);
+}
+
 bool journal_open(Journal *journal, const char *path, const JournalHead *head, Text *why)
 {
     *journal = (Journal){.path = path};
-    if (file_exists(path) && !file_is_kind(path, JOURNAL_MAGIC, "analysis of openings", why))
+    if (file_exists(path) && !may_go_on(path, why))
         return false;
     journal->file = file_claim(path, "a+b", why);
     if (!journal->file)

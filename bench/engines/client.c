@@ -449,6 +449,8 @@ static bool send_options(Client *c)
         add_option(c, "usemillisec", "true", &text);
     if (spec->ponder)
         add_option(c, uci ? "Ponder" : "ponder", "true", &text);
+    if (!engine_keeps_books(spec, c->id_name))
+        add_option(c, uci ? "Use Book" : "usebook", "false", &text);
     for (int i = 0; i < spec->option_count; i++)
         add_option(c, spec->options[i].name, spec->options[i].value, &text);
     text_add(&text, "isready\n");
@@ -458,11 +460,9 @@ static bool send_options(Client *c)
 /* UCCI counts in seconds unless the engine offers otherwise; then that is set, and nobody else sets it back. */
 static bool can_be_timed(Client *c)
 {
-    for (int i = 0; i < c->spec->option_count && c->protocol == PROTOCOL_UCCI; i++) {
-        const char *value = c->spec->options[i].value ? c->spec->options[i].value : "";
-        if (strcasecmp(c->spec->options[i].name, "usemillisec") == 0 && strcasecmp(value, "true") != 0)
-            return fault(c, CLIENT_TROUBLE, "it is told milliseconds wherever it can count in them: usemillisec=%s is refused", value);
-    }
+    const char *set = c->protocol == PROTOCOL_UCCI ? engine_option(c->spec, "usemillisec") : NULL;
+    if (set && strcasecmp(set, "true") != 0)
+        return fault(c, CLIENT_TROUBLE, "it is told milliseconds wherever it can count in them: usemillisec=%s is refused", set);
     int64_t us = c->spec->limits.move_us;
     return us == 0 || us >= 1000000 || in_milliseconds(c) ||
            fault(c, CLIENT_TROUBLE, "it has no option usemillisec: %g s for a move is less than the second it can be told",

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "engine/base/version.h"
 #include "engine/base/args.h"
 #include "engine/base/why.h"
 
@@ -20,12 +21,27 @@ char *engine_spec_path(const EngineSpec *spec, const char *path, size_t length)
     return text_take(&whole);
 }
 
-bool engine_is_fairy(const EngineSpec *spec)
+const char *engine_option(const EngineSpec *spec, const char *name)
 {
     for (int i = 0; i < spec->option_count; i++)
-        if (strcasecmp(spec->options[i].name, "UCI_Variant") == 0)
-            return spec->options[i].value && strcasecmp(spec->options[i].value, "xiangqi") == 0;
-    return false;
+        if (strcasecmp(spec->options[i].name, name) == 0)
+            return spec->options[i].value ? spec->options[i].value : "";
+    return NULL;
+}
+
+bool engine_is_fairy(const EngineSpec *spec)
+{
+    const char *variant = engine_option(spec, "UCI_Variant");
+    return variant && strcasecmp(variant, "xiangqi") == 0;
+}
+
+bool engine_keeps_books(const EngineSpec *spec, const char *id_name)
+{
+    static const char *const names[] = {"usebook", "Use Book", "OwnBook", "bookfiles", "Book Files", "bookfile"};
+    bool keeps = strncmp(id_name, HANXIN_NAME, strlen(HANXIN_NAME)) != 0;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        keeps = keeps || engine_option(spec, names[i]);
+    return keeps;
 }
 
 int engine_set_option(EngineSpec *spec, const char *word, Text *why)

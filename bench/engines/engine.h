@@ -49,8 +49,15 @@ typedef struct Patience { /* microseconds to wait */
 /* A path as the engine sees it, from its working directory; to be freed. NULL: no memory. */
 char *engine_spec_path(const EngineSpec *spec, const char *path, size_t length) __attribute__((warn_unused_result));
 
+/* What an option is set to, "" for a button; NULL if it is not set. */
+const char *engine_option(const EngineSpec *spec, const char *name);
+
 /* Fairy-Stockfish set to Xiangqi, by its options: it counts the ranks from 1 under UCI. */
 bool engine_is_fairy(const EngineSpec *spec);
+
+/* Does an engine of that name play from its own opening books? Hanxin, whose openings are the match's, only if it is to have an
+ * option for books; of others that is not our business. */
+bool engine_keeps_books(const EngineSpec *spec, const char *id_name);
 
 /* Sets an option, NAME=VALUE, or NAME alone, which presses a button; in place of an earlier one of that name. The word is borrowed. An
  * exit status: EXIT_USAGE or EXIT_FAILURE with the reason. */

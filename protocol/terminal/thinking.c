@@ -299,7 +299,6 @@ static Move searched_move(Play *p)
     char what[80];
     Limits limits = usual_limits(p, t->time_ms);
     Watch w = {.what = what, .keys = t->engine[RED] && t->engine[BLACK] && stdin_is_terminal()};
-    p->player->settings.skill = t->level;
     player_temper(p->player, &limits);
     snprintf(what, sizeof what, play_text(p, "%s thinks", "%s思考中"), side_word(to_move(p), p->screen.language));
     if (watch(p, &limits, &w))
@@ -313,7 +312,8 @@ static Move searched_move(Play *p)
 void thinking_move(Play *p)
 {
     Move moves[2];
-    bool from_book = player_book_move(p->player, &p->table.game, NULL, moves);
+    p->player->settings.skill = p->table.level;
+    bool from_book = player_book_move(p->player, &p->table.game, NULL, p->table.depth == 0, moves);
     Move best = from_book ? moves[0] : searched_move(p);
     if (best == MOVE_NONE)
         return;

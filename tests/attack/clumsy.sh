@@ -120,6 +120,16 @@ if is_asked datagen; then
     tries 'datagen --out net --net net' no "$bin/hanxin-datagen" --games 2 --nodes 5 --threads 1 --hash 1 --out net.nnue --net net.nnue
     fine_new=''
 fi
+if is_asked book; then
+    legitimate=''
+    fine_new='new.hxa|new.hxb'
+    book=("$bin/hanxin-book" build --nodes 5 --net none --hash 1 --positions 20)
+    each_output 'book build' --out "${book[@]}"
+    each_input 'book --games' "${book[@]}" --out new.hxa --games @
+    each_input 'book write' "$bin/hanxin-book" write @ --out new.hxb
+    each_input 'book show' "$bin/hanxin-book" show @
+    fine_new=''
+fi
 if is_asked train; then
     legitimate=''
     train=("$bin/hanxin-train" --epochs 1 --batch 256 --threads 1)
@@ -194,7 +204,7 @@ if is_asked hanxin; then
     done
 fi
 if is_asked twice; then # the same work two times at once: one refuses, or both are as good as one
-    for name in datagen match pgnmatch train filter shuffle tune spsa; do
+    for name in datagen match pgnmatch book train filter shuffle tune spsa; do
         for what in whole torn; do
             rm -rf "${scratch:?}/$what" && mkdir "$scratch/$what" && cd "$scratch/$what" && "${name}_setup"
             attempts=$((attempts + 1))

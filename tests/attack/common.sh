@@ -78,6 +78,14 @@ datagen_result() {
     "$bin/hanxin-records" verify g.hxg >/dev/null 2>&1 || echo "verify fails"
 }
 
+book_setup() { :; }
+book_work() { exec "$bin/hanxin-book" build --out b.hxa --nodes 60 --net none --hash 1 --workers 2 --positions 300; }
+book_count() { echo $(($(stat -c %s b.hxa 2>/dev/null || echo 0) / 20)); }
+book_result() {
+    "$bin/hanxin-book" write b.hxa --out b.hxb
+    sha256sum b.hxa b.hxb
+}
+
 filter_setup() { games in.hxg 60 7 && games in2.hxg 60 8; }
 filter_inputs() { echo in.hxg in2.hxg; }
 filter_work() {

@@ -9,6 +9,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include "engine/book/book.h"
 #include "engine/notation/fen.h"
 #include "tests/support/gui.h"
 #include "tests/support/make_book.h"
@@ -288,6 +289,93 @@ START_TEST(s107_and_066_book)
     char info[GUI_LINE];
     gui_bestmove(&gui, 10000 * gui_slack(), info);
     ck_assert_msg(*info, "played from the book though it is off");
+    gui_quit(&gui);
+}
+END_TEST
+
+/* Does it play from the book inside it? */
+static bool plays_from_its_own(Gui *gui, const char *settings, const char *go)
+{
+    char info[GUI_LINE];
+    gui_send(gui, settings);
+    gui_send(gui, "position startpos\n");
+    gui_send(gui, go);
+    gui_bestmove(gui, 10000 * gui_slack(), info);
+    if (info[0] == '\0' && strstr(gui->line, "ponder"))
+        gui_fail(gui, "%s: ponders on what the book may know", gui->line);
+    return info[0] == '\0';
+}
+
+START_TEST(s119_the_built_in_book)
+{
+    static const struct {
+        bool uci;
+        const char *settings, *go, *undo;
+        bool book;
+    } cases[] = {
+        {false, "", "go time 60000 increment 0\n", "", true},
+        {false, "", "go time 1000\n", "", true},
+        {false, "", "go depth 3\n", "", false},
+        {false, "", "go nodes 500\n", "", false},
+        {false, "", "go movetime 5\n", "", false},
+        {false, "", "go depth 3 time 60000 increment 0\n", "", false},
+        {false, "", "go searchmoves h2e2 time 60 increment 0\n", "", false},
+        {false, "setoption skilllevel 5\n", "go time 60 increment 0\n", "setoption skilllevel 20\n", false},
+        {false, "setoption limitstrength true\n", "go time 60 increment 0\n", "setoption limitstrength false\n", false},
+        {false, "setoption multipv 2\n", "go time 60 increment 0\n", "setoption multipv 1\n", false},
+        {false, "setoption usebook false\n", "go time 60 increment 0\n", "setoption usebook true\n", false},
+        {false, "setoption bookfiles /nowhere.dat\n", "go time 60000 increment 0\n", "setoption bookfiles\n", true},
+        {true, "", "go wtime 60000 btime 60000 winc 0 binc 0\n", "", true},
+        {true, "", "go movetime 5\n", "", false},
+        {true, "setoption name OwnBook value false\n", "go wtime 60 btime 60\n", "", false},
+    };
+    Book *book = book_built_in();
+    Gui gui;
+    if (!book) {
+        skipped("the built-in book: this build has none");
+        return;
+    }
+    book_free(book);
+    gui_start(&gui);
+    gui_shake(&gui, "ucci");
+    bool uci = false;
+    for (int i = 0; i < COUNT(cases); i++) {
+        if (cases[i].uci != uci)
+            gui_shake(&gui, (uci = cases[i].uci) ? "uci" : "ucci");
+        ck_assert_msg(plays_from_its_own(&gui, cases[i].settings, cases[i].go) == cases[i].book, "%s%s", cases[i].settings, cases[i].go);
+        gui_send(&gui, cases[i].undo);
+    }
+    gui_quit(&gui);
+}
+END_TEST
+
+/* Without randomness set. And after four moves that lead back to the start none of the moves played there is played again. */
+START_TEST(s120_and_121_the_built_in_book_varies)
+{
+    Book *book = book_built_in();
+    Gui gui;
+    char seen[400] = "", line[200], info[GUI_LINE];
+    if (!book)
+        return;
+    gui_start(&gui);
+    gui_shake(&gui, "ucci");
+    for (int i = 0; i < 40; i++) {
+        ck_assert(plays_from_its_own(&gui, "", "go time 60000 increment 0\n"));
+        if (!strstr(seen, gui.line))
+            strcat(seen, gui.line);
+    }
+    ck_assert_msg(strlen(seen) > 2 * 13, "always the same move: %s", seen);
+    Position start = read_position(START_BOARD " w");
+    BookMove moves[MAX_MOVES];
+    const int count = book_moves(book, &start, moves);
+    for (int i = 0; i < 2 * count; i++) {
+        const char *first = iccs_of(moves[i / 2].move);
+        snprintf(line, sizeof line, "position startpos moves %s h9g7 %s%.2s g7h9\ngo time 100 increment 0\n", first, first + 2, first);
+        gui_send(&gui, line);
+        gui_bestmove(&gui, 10000 * gui_slack(), info);
+        ck_assert_msg(info[0] != '\0' || strncmp(gui.line + 9, first, 4) != 0, "%s: %s", line, gui.line);
+    }
+    book_free(book);
     gui_quit(&gui);
 }
 END_TEST
@@ -602,6 +690,8 @@ Suite *conform_uci_suite(void)
     tcase_add_loop_test(tc, odd_numbers_are_answered, 0, 2);
     tcase_add_test(tc, s105_a_hundred_starts);
     tcase_add_test(tc, s107_and_066_book);
+    tcase_add_test(tc, s119_the_built_in_book);
+    tcase_add_test(tc, s120_and_121_the_built_in_book_varies);
     suite_add_tcase(suite, tc);
 
     tc = tcase_create("books and logs");

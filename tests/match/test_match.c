@@ -295,6 +295,37 @@ START_TEST(engines_stay_for_their_next_game)
 }
 END_TEST
 
+static int times_in(const char *path, const char *word)
+{
+    int times = 0;
+    char *text = read_text(path);
+    for (const char *at = text; (at = strstr(at, word)); at++)
+        times++;
+    free(text);
+    return times;
+}
+
+/* Hanxin plays a match without book, in either protocol, unless its settings tell of books; others are told nothing. */
+START_TEST(own_books_stay_closed)
+{
+    const char *log = scratch("books.log");
+    char hanxin[600];
+    snprintf(hanxin, sizeof hanxin, "%s", built_program("hanxin"));
+    Run run = match("--engine cmd=%s name=a proto=uci --engine cmd=%s name=b proto=ucci option.usebook=true %s --each depth=1 --maxplies 4 "
+                    "--games 2 --log %s",
+                    hanxin, hanxin, fake("c", "seed=3", ""), log);
+    ck_assert_msg(run.status == 0, "%s", run.text);
+    ck_assert_int_gt(times_in(log, "setoption name Use Book value false\n"), 0);
+    ck_assert_int_gt(times_in(log, "setoption usebook true\n"), 0);
+    ck_assert_int_eq(times_in(log, "setoption usebook false\n"), 0);
+    run = match("--engine cmd=%s name=a proto=ucci --engine cmd=%s name=b proto=ucci --each tc=10+0.1 --maxplies 4 --games 2 --log %s",
+                hanxin, hanxin, log);
+    ck_assert_msg(run.status == 0, "%s", run.text);
+    ck_assert_int_gt(times_in(log, "setoption usebook false\n"), 1);
+    ck_assert_int_eq(times_in(log, "book move"), 0);
+}
+END_TEST
+
 /* Whatever Red plays, a table knows the result. */
 START_TEST(endgame_tables_end_games)
 {
@@ -556,6 +587,7 @@ Suite *match_suite(void)
     tcase_add_test(tc, sequential_test_stops_the_match);
     tcase_add_test(tc, the_clock_is_true);
     tcase_add_test(tc, endgame_tables_end_games);
+    tcase_add_test(tc, own_books_stay_closed);
     suite_add_tcase(suite, tc);
     tc = tcase_create("arguments");
     tcase_add_loop_test(tc, wrong_arguments_are_named, 0, COUNT(wrong_arguments));

@@ -126,6 +126,9 @@ START_TEST(clumsy_hands)
         {2, "$b write a.hxa", "write: where to?"},
         {2, "$b show", "show: which book?"},
         {2, "$b variety", "variety: one book is wanted"},
+        {2, "$b check a.hxa", "check: an analysis and a book are wanted"},
+        {1, "$b check text a.hxb", "text: no analysis of openings"},
+        {1, "$b check a.hxa text", "text: "},
         {1, "$b build --out .", "folder"},
         {1, "$b build --out no/such/folder", "No such file"},
         {1, "$b build --out text", "it is no analysis of openings, and left alone"},
@@ -273,7 +276,7 @@ START_TEST(a_book_keeps_its_margin)
 {
     BookGraph g;
     BookDraft draft = {0};
-    Text why = WHY_INIT;
+    Choices choices = {0};
     ChooseOptions options = {.margin = 25, .temperature = 15, .size = 100000};
     graph_init(&g, &prices);
     take(&g, NO_NODE, "", "h2e2", 30, NULL, 0);
@@ -282,16 +285,27 @@ START_TEST(a_book_keeps_its_margin)
     take(&g, 0, "a3a4", "c6c5", 90, NULL, 0);     /* node 3: a blunder */
     take(&g, 3, "c6c5", "h2e2", -90, "i6i5", 80); /* node 4: Red's side never gets here */
     ck_assert(graph_settle(&g));
-    ck_assert(choose_book(&g, &options, &draft, &why));
+    ck_assert(choose_moves(&g, &options, &choices));
+    ck_assert_uint_eq(choices.count, 4);
+    ck_assert(choices.list[0].node == 0 && choices.list[0].count == 2);
+    ck_assert(choices.list[0].moves[0].move == move_of("h2e2") && choices.list[0].moves[0].loss == 0);
+    ck_assert(choices.list[0].moves[1].move == move_of("b0c2") && choices.list[0].moves[1].loss == 25 &&
+              choices.list[0].moves[1].score == 5);
+    ck_assert(choices_write(&g, &choices, &options, &draft));
     draft_settle(&draft);
     ck_assert_uint_eq(draft_positions(&draft), 4);
     ck_assert_uint_eq(draft.count, 2 + 1 + 1 + 2);
     draft_clear(&draft);
+    choices_clear(&choices);
+    options.tried = true; /* of the start all three, one below the margin; of node 3 its edge, but Red's side never gets behind it */
+    ck_assert(choose_moves(&g, &options, &choices));
+    ck_assert(choices.count == 2 && choices.list[0].count == 2 && choices.list[1].node == 3 && choices.list[1].count == 1);
+    choices_clear(&choices);
+    options.tried = false;
     options.size = HXB_HEAD + HXB_POSITION + 2 * HXB_MOVE + HXB_POSITION + HXB_MOVE;
-    ck_assert(choose_book(&g, &options, &draft, &why));
-    ck_assert_uint_eq(draft_positions(&draft), 2);
-    ck_assert(draft_size(&draft) <= (size_t)options.size);
-    draft_clear(&draft);
+    ck_assert(choose_moves(&g, &options, &choices));
+    ck_assert_uint_eq(choices.count, 2);
+    choices_clear(&choices);
     graph_clear(&g);
 }
 END_TEST
@@ -308,6 +322,18 @@ START_TEST(a_book_is_made_and_played_from)
            "test $(stat -c %%s p.hxb) -le 3000 && $b show p.hxb && cp p.hxb again && $b write p.hxa --out p.hxb --size 3000 && cmp p.hxb "
            "again");
     EXPECT(0, "50 games, ", "$b variety p.hxb --count 50 --randomness huge");
+    EXPECT(0, "20 moves, 20 (100.0 %) within 10000 cp of the best by searches of 120 nodes",
+           "$b check p.hxa p.hxb --count 20 --times 2 --bound 10000 --net none");
+    EXPECT(0, "20 moves, ", "$b check p.hxa p.hxb --count 20 --times 2 --bound 0 --net none");
+    ck_assert_msg(strstr(said, " is worse by ") && !strstr(said, "20 (100"), "%s", said);
+    /* What longer searches do not find as good is left out, whoever makes them. */
+    EXPECT(0, " bytes", "$b write p.hxa --out p.hxb --confirm 400 --hash 1 --net none");
+    EXPECT(0, " bytes", "$b write p.hxa --out q.hxb --confirm 400 --hash 1 --net none --workers 3 && cmp p.hxb q.hxb");
+    EXPECT(0, "", "$b write p.hxa --out all.hxb && test $(stat -c %%s p.hxb) -lt $(stat -c %%s all.hxb)");
+    EXPECT(
+        130, "",
+        "cp p.hxb kept && timeout -s INT 0.3 $b write p.hxa --out p.hxb --confirm 100000000 --hash 1 --net none; s=$?; cmp p.hxb kept && "
+        "! ls *tmp* 2>/dev/null && test $s = 124 && exit 130");
     snprintf(path, sizeof path, "%s", in_scratch("p.hxb"));
     ck_assert_msg(library_add(&library, path, &why), "%s", why.data);
     Game game;

@@ -304,6 +304,58 @@ START_TEST(sound_files_may_be_hostile)
 }
 END_TEST
 
+/* It is looked at here as a file would be, which the program itself never does: that would cost each start. */
+START_TEST(the_built_in_book_is_sound)
+{
+    Book *book = book_built_in();
+    Hxb checked;
+    Text why = WHY_INIT;
+    BookMove moves[MAX_MOVES];
+    Position start = read_position(FEN_START);
+    if (!book) {
+        skipped("the built-in book: this build has none");
+        return;
+    }
+    const Hxb *hxb = book_hxb(book);
+    const size_t size = HXB_HEAD + hxb->positions * HXB_POSITION + hxb->moves * HXB_MOVE;
+    ck_assert_msg(hxb_init(&checked, hxb->bytes, size, false, &why), "%s", why.data);
+    ck_assert_uint_le(size, 400000);
+    ck_assert_uint_gt(hxb->origin.nodes, 0);
+    ck_assert_uint_gt(hxb->origin.margin, 0);
+    const int count = book_moves(book, &start, moves);
+    ck_assert_int_gt(count, 1);
+    for (int i = 0; i < count; i++)
+        ck_assert_int_ge(moves[i].score + (int)hxb->origin.margin, moves[0].score);
+    book_free(book);
+}
+END_TEST
+
+/* Games by the built-in book alone, which never come back to a position: those that differ at ply 12, or where they leave the book. */
+START_TEST(the_built_in_book_varies)
+{
+    enum { GAMES = 500, PLIES = 12 };
+    static uint64_t keys[GAMES];
+    Book *book = book_built_in();
+    Rng rng = {1};
+    int different = 0;
+    for (int i = 0; book && i < GAMES; i++) {
+        Game game;
+        Move moves[2];
+        game_init(&game);
+        while (game.plies < PLIES && book_pick(book, &game, NULL, RANDOM_NONE, rng_next(&rng), moves))
+            ck_assert(game_play(&game, moves[0]));
+        keys[i] = game.now.key;
+        bool new = true;
+        for (int j = 0; j < i && new; j++)
+            new = keys[j] != keys[i];
+        different += new;
+        game_clear(&game);
+    }
+    ck_assert_msg(!book || different >= 300, "%d different games of 500", different);
+    book_free(book);
+}
+END_TEST
+
 START_TEST(weights_of_our_books_are_odds)
 {
     static const struct {
@@ -328,6 +380,8 @@ Suite *book_suite(void)
     tcase_add_test(tc, the_key_is_as_described);
     tcase_add_test(tc, damage_is_noticed);
     tcase_add_test(tc, sound_files_may_be_hostile);
+    tcase_add_test(tc, the_built_in_book_is_sound);
+    tcase_add_test(tc, the_built_in_book_varies);
     tcase_add_loop_test(tc, weights_of_our_books_are_odds, 0, 3);
     tcase_add_test(tc, the_lock_is_elephanteyes);
     tcase_add_test(tc, legal_moves_come_heaviest_first);

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "bench/book/confirm.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "engine/base/platform.h"
+
+typedef struct Confirmer {
+    const BookGraph *graph;
+    const ConfirmOptions *options;
+    Choices *choices;
+    pthread_mutex_t lock; /* of all that follows */
+    size_t next, done;
+    int running;
+    bool failed;
+} Confirmer;
+
+/* A search from nothing, of one move if it is one. False if it was stopped or there is no memory. */
+static bool look(const Confirmer *c, Searcher *searcher, const Game *game, Move only, SearchResult *result)
+{
+    Limits limits = {.nodes = (uint64_t)c->options->nodes};
+    if (only != MOVE_NONE)
+        limits.roots.only = (MoveList){.count = 1, .moves = {only}};
+    searcher_new_game(searcher);
+    return searcher_run_until(searcher, game, &limits, &(SearchListener){0}, c->options->stop, result);
+}
+
+/* Keeps of a position's moves those that hold. */
+static bool weigh(const Confirmer *c, Searcher *searcher, const Game *game, Choice *choice)
+{
+    SearchResult best, alone;
+    int left = 0;
+    if (!look(c, searcher, game, MOVE_NONE, &best))
+        return false;
+    for (int i = 0; i < choice->count; i++) {
+        int loss = 0;
+        if (choice->moves[i].move != best.best) {
+            if (!look(c, searcher, game, choice->moves[i].move, &alone))
+                return false;
+            loss = best.score > alone.score ? best.score - alone.score : 0;
+        }
+        if (loss > c->options->margin)
+            continue;
+        choice->moves[left] = choice->moves[i];
+        choice->moves[left++].loss = (choice->moves[i].loss + loss) / 2;
+    }
+    choice->count = left;
+    return true;
+}
+
+static void *confirm(void *self)
+{
+    Confirmer *c = self;
+    const SearchOptions options = {.hash_mib = (int)c->options->hash_mib, .threads = 1, .multipv = 1};
+    Searcher *searcher = searcher_new(&options);
+    bool good = searcher;
+    if (good)
+        searcher_set_net(searcher, c->options->net);
+    pthread_mutex_lock(&c->lock);
+    while (good && !c->failed && c->next < c->choices->count) {
+        Choice *choice = &c->choices->list[c->next++];
+        pthread_mutex_unlock(&c->lock);
+        Game game;
+        Position pos;
+        game_init(&game);
+        graph_position(c->graph, choice->node, &pos);
+        game_reset(&game, &pos);
+        good = weigh(c, searcher, &game, choice);
+        game_clear(&game);
+        pthread_mutex_lock(&c->lock);
+        c->done++;
+    }
+    c->failed = c->failed || !good;
+    c->running--;
+    pthread_mutex_unlock(&c->lock);
+    searcher_free(searcher);
+    return NULL;
+}
+
+static void show(const Confirmer *c, size_t done, int64_t begun_ms)
+{
+    char left[DURATION_SIZE];
+    const double seconds = (double)(clock_ms() - begun_ms) / 1000;
+    if (done > 0 && progress_due(c->options->progress, 500, 30000))
+        progress_show(c->options->progress, "%" PRIu64 " of %" PRIu64 " positions confirmed, %s left", (uint64_t)done,
+                      (uint64_t)c->choices->count,
+                      duration_text((int64_t)(seconds * (double)(c->choices->count - done) / (double)done), left));
+}
+
+static void watch(Confirmer *c)
+{
+    const int64_t begun_ms = clock_ms();
+    for (bool running = true; running;) {
+        sleep_ms(20);
+        pthread_mutex_lock(&c->lock);
+        running = c->running > 0;
+        const size_t done = c->done;
+        pthread_mutex_unlock(&c->lock);
+        show(c, done, begun_ms);
+    }
+}
+
+bool confirm_choices(const BookGraph *graph, Choices *choices, const ConfirmOptions *options, Text *why)
+{
+    Confirmer c = {.graph = graph, .options = options, .choices = choices, .lock = PTHREAD_MUTEX_INITIALIZER};
+    pthread_t *threads = malloc((size_t)options->workers * sizeof *threads);
+    int started = 0;
+    if (!threads)
+        return why_no_memory(why);
+    c.running = (int)options->workers;
+    while (started < options->workers && pthread_create(&threads[started], NULL, confirm, &c) == 0)
+        started++;
+    pthread_mutex_lock(&c.lock);
+    c.running -= (int)options->workers - started;
+    c.failed = c.failed || started == 0;
+    pthread_mutex_unlock(&c.lock);
+    watch(&c);
+    for (int i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+    free(threads);
+    return !c.failed || (!atomic_load(options->stop) && why_no_memory(why));
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* confirm.h - longer searches of the moves that an analysis has chosen: what does not hold is left out of the book.
+ *
+ * Each position is searched, and each chosen move that this does not find is searched alone. A move stays if it is within the margin of
+ * the best here too; what it is worse by is then the mean of what analysis and search say. A position of which no move stays is
+ * left out: there the two disagree. The answers do not depend on the number of workers. */
+#pragma once
+
+#include <stdatomic.h>
+
+#include "bench/book/choose.h"
+#include "engine/base/progress.h"
+#include "search/search.h"
+
+typedef struct ConfirmOptions {
+    int64_t nodes; /* of each search */
+    int64_t hash_mib, workers, margin;
+    const Network *net;      /* borrowed, as the next two; NULL: the handcrafted evaluation */
+    const atomic_bool *stop; /* ends it */
+    Progress *progress;
+} ConfirmOptions;
+
+/* False with the reason, or when it was stopped. */
+bool confirm_choices(const BookGraph *graph, Choices *choices, const ConfirmOptions *options, Text *why);
