@@ -183,6 +183,26 @@ static bool choose_perft(Cluster *c, const char *depth)
     return false;
 }
 
+/* What the words ask for. False, and told, if they are not understood. */
+static bool choose_work(Cluster *c, int words, char **argv)
+{
+    const bool perft = words > 0 && strcmp(argv[1], "perft") == 0, bench = words > 0 && strcmp(argv[1], "bench") == 0;
+    c->work = work_engine;
+    c->status = EXIT_USAGE; /* unless it is understood */
+    if (perft && words == 2)
+        return choose_perft(c, argv[2]);
+    if (perft && words == 1) {
+        args_wrong(&c->program, "%s", worded(c, "needs a depth, such as 5", "需要一个深度，如 5"));
+    } else if (words > (perft ? 2 : bench)) {
+        args_wrong(&c->program, worded(c, "unknown argument: %s", "不认识的参数：%s"), argv[perft ? 3 : bench ? 2 : 1]);
+    } else {
+        c->work = bench ? work_bench : work_engine;
+        c->hash_mib = bench && c->hash_mib == 0 ? BENCH_HASH_MIB : c->hash_mib;
+        return true;
+    }
+    return false;
+}
+
 /* False: there is nothing to do, and c->status is how it ended. */
 static bool read_arguments(Cluster *c, int argc, char **argv)
 {
@@ -212,24 +232,7 @@ static bool read_arguments(Cluster *c, int argc, char **argv)
                "或搜索固定的局面。mpirun 后加 --mca orte_enable_recovery 1，则一个进程中断不致牵连其他进程。\n\n");
     int words = args_read(&c->program, argc, argv);
     c->status = args_status(words);
-    if (words < 0)
-        return false;
-    c->work = work_engine;
-    c->status = EXIT_USAGE; /* unless it is understood */
-    if (words == 2 && strcmp(argv[1], "perft") == 0)
-        return choose_perft(c, argv[2]);
-    if (words == 1 && strcmp(argv[1], "perft") == 0)
-        args_wrong(&c->program, "%s", worded(c, "needs a depth, such as 5", "需要一个深度，如 5"));
-    else if (words > 1 || (words == 1 && strcmp(argv[1], "bench") != 0))
-        args_wrong(&c->program, worded(c, "unknown argument: %s", "不认识的参数：%s"), argv[words > 1 ? 2 : 1]);
-    else if (words == 1 || true) {
-        if (words == 1)
-            c->work = work_bench;
-        if (words == 1 && c->hash_mib == 0)
-            c->hash_mib = BENCH_HASH_MIB;
-        return true;
-    }
-    return false;
+    return words >= 0 && choose_work(c, words, argv);
 }
 
 /* ---- the ranks ---- */

@@ -257,7 +257,7 @@ static void step(Leader *l)
         counting_step(l->counting, l->mail, rank, is_here(l, rank, now_ms));
 }
 
-/* What the others say before they go. Returns how many there are who are there and have not said it yet. */
+/* What the others say before they go. Returns how many have not said it yet who are there, or have yet to be heard of. */
 static int hear_byes(Leader *l, int *byes)
 {
     int from, wanted = 0;
@@ -266,7 +266,8 @@ static int hear_byes(Leader *l, int *byes)
     *byes = 0;
     for (int rank = 1; rank < l->mail->size; rank++) {
         *byes += l->peers[rank].bye;
-        wanted += !l->peers[rank].bye && is_here(l, rank, clock_ms());
+        bool begins = l->peers[rank].heard_ms == 0;
+        wanted += !l->peers[rank].bye && (begins || is_here(l, rank, clock_ms()));
     }
     return wanted;
 }

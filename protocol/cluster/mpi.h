@@ -4,7 +4,7 @@
 
 #include "protocol/cluster/mail.h"
 
-/* One per process, for one thread, the one that opens it. NULL: there is no MPI to be had, or no memory; it has said why. */
+/* One per process, for one thread, the one that opens it. NULL: there is no MPI to be had, or no memory. */
 Mail *mpi_mail_open(int *argc, char ***argv);
 
 /* Only if all processes do so: each waits for the others. */

@@ -130,6 +130,16 @@ static void set_dead(int rank, bool dead)
     pthread_mutex_unlock(&hub.lock);
 }
 
+static void release(void)
+{
+    player_free(player);
+    leader_free(leader);
+    for (int i = 0; i < PROCESSES; i++)
+        while (hub.boxes[i].count > 0)
+            free(hub.boxes[i].letters[--hub.boxes[i].count].text);
+    pthread_mutex_destroy(&hub.lock);
+}
+
 static void tear_down(void)
 {
     leader_end(leader);
@@ -138,12 +148,7 @@ static void tear_down(void)
         set_dead(i, false);
         pthread_join(ranks[i].thread, NULL);
     }
-    player_free(player);
-    leader_free(leader);
-    for (int i = 0; i < PROCESSES; i++)
-        while (hub.boxes[i].count > 0)
-            free(hub.boxes[i].letters[--hub.boxes[i].count].text);
-    pthread_mutex_destroy(&hub.lock);
+    release();
 }
 
 static SearchResult search(const char *fen, Limits limits)
@@ -407,7 +412,7 @@ Suite *cluster_suite(void)
     tcase_add_test(all, the_dead_and_the_deaf_hold_up_nobody);
     tcase_add_test(all, the_volume_is_bounded);
     tcase_add_test(all, perft_over_all_is_exact);
-    tcase_add_checked_fixture(end, set_up, NULL);
+    tcase_add_checked_fixture(end, set_up, release);
     tcase_add_loop_test(end, all_end_together_unless_one_is_gone, 0, 2);
     suite_add_tcase(s, alone);
     suite_add_tcase(s, all);
