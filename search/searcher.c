@@ -188,7 +188,7 @@ static bool prepare(Searcher *s, const Game *game, const Limits *limits)
     atomic_store(&shared->stop, false);
     atomic_store(&shared->finished.depth, 0);
     atomic_store(&shared->nodes_elsewhere, 0);
-    shared->with_team = shared->team && !shared->strength.nodes && !shared->strength.noise;
+    shared->with_team = shared->team && !shared->strength.nodes && !shared->strength.noise && !limits->mate;
     shared->shares = shared->with_team || shared->worker_count > 1;
     tt_new_search(&shared->tt);
     prover_new_search(shared->prover);
@@ -225,6 +225,14 @@ static bool begin_thread(pthread_t *thread, void *(*work)(void *), void *self)
     return begun;
 }
 
+/* A search that the team was told of ends before it has begun. */
+static void team_leave(const Shared *shared)
+{
+    int count;
+    if (shared->with_team)
+        shared->team->end(shared->team->self, &(Ballot){0}, &count);
+}
+
 static void *help(void *worker)
 {
     worker_iterate(worker);
@@ -257,6 +265,7 @@ static void *search_as_main(void *self)
         s->result.depth = elected->completed_depth;
     } else {
         s->result.score = mated_in(0);
+        team_leave(shared);
     }
     s->result.nodes = shared_nodes(shared);
     s->result.time_ms = shared_since_go_ms(shared);
@@ -275,7 +284,10 @@ bool searcher_start(Searcher *s, const Game *game, const Limits *limits, const S
         search_as_main(s);
         return true;
     }
-    return s->in_background = begin_thread(&s->threads[0], search_as_main, s);
+    s->in_background = begin_thread(&s->threads[0], search_as_main, s);
+    if (!s->in_background)
+        team_leave(&s->shared);
+    return s->in_background;
 }
 
 SearchResult searcher_run(Searcher *s, const Game *game, const Limits *limits, const SearchListener *listener)

@@ -62,6 +62,7 @@ static int work_engine(Cluster *c)
         return program_fail(&c->program, "%s", worded(c, "no memory to start with", "内存不足，无法启动"));
     leader_follow(c->leader, session_player(session));
     session_run(session);
+    leader_follow(c->leader, NULL);
     session_free(session);
     output_clear(&out);
     return EXIT_SUCCESS;
@@ -163,7 +164,9 @@ static int work_bench(Cluster *c)
     set->threads = (int)c->threads;
     set->use_tables = set->use_books = 0;
     leader_wait_for_all(c->leader, GATHER_MS);
-    if (!bench_run(&options, &result))
+    bool done = bench_run(&options, &result);
+    leader_follow(c->leader, NULL);
+    if (!done)
         return program_fail(&c->program, "%s", worded(c, "out of memory", "内存不足"));
     tell_traffic(c, result.time_ms);
     int64_t time_ms = result.time_ms > 0 ? result.time_ms : 1;
@@ -280,6 +283,10 @@ int main(int argc, char **argv)
     if (!c.mail)
         return program_fail(&c.program, "%s", worded(&c, "MPI does not start", "MPI 无法启动"));
     const bool first = c.mail->rank == 0;
+    if (c.mail->size > MAIL_RANKS && first)
+        program_fail(&c.program, worded(&c, "at most %d processes", "最多 %d 个进程"), MAIL_RANKS);
+    if (c.mail->size > MAIL_RANKS)
+        return EXIT_FAILURE;
     if (!first && (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))) /* what is said is said once */
         return EXIT_FAILURE;
     bool together = true;

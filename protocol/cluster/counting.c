@@ -27,6 +27,7 @@ struct Counting {
     MoveList roots;
     int tasks, left; /* not DONE */
     bool failed;
+    uint32_t number;
     int *having; /* by rank: tasks that are its */
     PerftResult result;
     pthread_mutex_t lock;
@@ -66,6 +67,7 @@ Counting *counting_new(const Position *pos, const PerftOptions *options, int ran
         return NULL;
     }
     c->having = having;
+    c->number = (uint32_t)clock_us();
     c->options = *options;
     c->options.depth -= PLIES;
     c->tasks = c->left = cut(pos, c->task, &c->roots);
@@ -148,6 +150,7 @@ void counting_step(Counting *c, Mail *mail, int rank, bool here)
     CountTask *t;
     while (here && c->having[rank] < AT_ONCE && (t = give_task(c, rank))) {
         CountOrder order = {.head = {MAIL_COUNT, (uint32_t)(t - c->task)},
+                            .count = c->number,
                             .depth = c->options.depth,
                             .threads = c->options.threads,
                             .hash_mib = c->options.hash_mib};
@@ -164,12 +167,15 @@ void counting_step(Counting *c, Mail *mail, int rank, bool here)
 void counting_take(Counting *c, int rank, const Counted *counted)
 {
     pthread_mutex_lock(&c->lock);
-    if (counted->head.serial < (uint32_t)c->tasks) {
+    if (counted->count == c->number && counted->head.serial < (uint32_t)c->tasks) {
         CountTask *t = &c->task[counted->head.serial];
         if (counted->nodes != UINT64_MAX)
             enter(c, t, counted->nodes);
-        else if (t->whose == rank)
+        else if (t->whose == rank) { /* it gets no other */
             take_back(c, t);
+            c->having[rank] += AT_ONCE;
+            pthread_cond_signal(&c->changed);
+        }
     }
     pthread_mutex_unlock(&c->lock);
 }
@@ -227,7 +233,7 @@ static void *count_first(void *self)
 void count_queue_step(CountQueue *q, Mail *mail)
 {
     if (q->running && atomic_load(&q->done)) {
-        const Counted counted = {.head = {MAIL_COUNTED, q->orders[0].head.serial}, .nodes = q->nodes};
+        const Counted counted = {.head = {MAIL_COUNTED, q->orders[0].head.serial}, .count = q->orders[0].count, .nodes = q->nodes};
         if (!mail_send(mail, 0, &counted, sizeof counted))
             return; /* again, next time */
         end_thread(q);

@@ -19,6 +19,7 @@ enum {
     BUSY_MS = 1,           /* between two looks at the mail */
     IDLE_MS = 2,           /* ... when nothing is searched: so much later a search begins here */
     PULSE_MS = 10,         /* between two counts of nodes; in large clusters a millisecond for each rank */
+    PULSE_MOST_MS = 100,   /* ... but no more: who is silent for longer is not asked for a ballot */
     IDLE_PULSE_MS = 500,   /* between two signs of life */
     COUNT_MS = 2000,       /* so long the end waits for what is being counted */
     LOST_MS = 30000,       /* silence after which rank 0 is no more */
@@ -30,6 +31,7 @@ typedef struct Follower {
     Player *player;
     Game game;
     Exchange exchange;
+    bool joined;      /* the search of `serial` was begun here */
     bool searching;   /* begun, and not yet waited for */
     atomic_bool done; /* the search's threads have ended, and `ballot` is filled */
     Ballot ballot;
@@ -55,11 +57,12 @@ static void tell(void *self, const char *text)
 
 static void send_pulse(Follower *f, int64_t now_ms)
 {
-    const Pulse pulse = {.head = {MAIL_PULSE, f->serial}, .nodes = searcher_nodes(f->player->searcher), .sent = f->mail->sent};
+    const Pulse pulse = {
+        .head = {MAIL_PULSE, f->joined ? f->serial : 0}, .nodes = searcher_nodes(f->player->searcher), .sent = f->mail->sent};
     if (now_ms < f->pulse_ms)
         return;
     mail_send(f->mail, 0, &pulse, sizeof pulse);
-    int busy_ms = f->mail->size > PULSE_MS ? f->mail->size : PULSE_MS;
+    int busy_ms = f->mail->size < PULSE_MS ? PULSE_MS : f->mail->size < PULSE_MOST_MS ? f->mail->size : PULSE_MOST_MS;
     f->pulse_ms = now_ms + (f->searching ? busy_ms : IDLE_PULSE_MS);
 }
 
@@ -139,7 +142,8 @@ static void begin_search(Follower *f, SearchOrder *order, char *end)
     Limits limits = {.depth = (int)order->depth};
     end_search(f);
     f->serial = order->head.serial;
-    f->voted = false;
+    f->joined = f->voted = false;
+    atomic_store(&f->done, false);
     f->pulse_ms = 0;
     if (strncmp(order->program, build_commit, sizeof order->program - 1) != 0) {
         tell(f, "is another version of the program, and so does not take part");
@@ -154,10 +158,9 @@ static void begin_search(Follower *f, SearchOrder *order, char *end)
     setup_moves(&f->game.now, next_text(&rest, end), &limits.roots.only);
     setup_moves(&f->game.now, next_text(&rest, end), &limits.roots.ban);
     player_temper(f->player, &limits);
-    atomic_store(&f->done, false);
     exchange_begin(&f->exchange, f->serial, (int)order->members, (int)order->next);
-    f->searching = searcher_start(f->player->searcher, &f->game, &limits, &(SearchListener){0});
-    if (!f->searching)
+    f->joined = f->searching = searcher_start(f->player->searcher, &f->game, &limits, &(SearchListener){0});
+    if (!f->joined)
         tell(f, "has no memory to think with");
 }
 
@@ -174,12 +177,13 @@ static void take_message(Follower *f, size_t bytes, int from)
         if (head->serial > f->serial && head->serial > f->stopped && ((SearchOrder *)head)->next < (uint32_t)f->mail->size)
             begin_search(f, (SearchOrder *)head, f->message + bytes);
     } else if (head->kind == MAIL_STOP) {
-        f->stopped = head->serial;
+        if (head->serial > f->stopped)
+            f->stopped = head->serial;
         if (f->searching && f->serial <= head->serial)
             searcher_stop(f->player->searcher);
     } else if (head->kind == MAIL_COUNT && bytes >= sizeof(CountOrder)) {
         if (!count_queue_add(f->counts, (const CountOrder *)head))
-            mail_send(f->mail, 0, &(Counted){{MAIL_COUNTED, head->serial}, UINT64_MAX}, sizeof(Counted));
+            mail_send(f->mail, 0, &(Counted){{MAIL_COUNTED, head->serial}, ((const CountOrder *)head)->count, UINT64_MAX}, sizeof(Counted));
     } else if (head->kind == MAIL_QUIT) { /* perhaps not for the first time */
         f->quitting = true;
     } else if (head->kind == MAIL_END && bytes >= sizeof(Parting)) {
@@ -200,7 +204,7 @@ static void step(Follower *f)
     f->step_ms = now_ms;
     if (f->searching && !atomic_load(&f->done))
         exchange_step(&f->exchange, now_ms);
-    else if (atomic_load(&f->done) && !f->voted)
+    else if (f->joined && atomic_load(&f->done) && !f->voted)
         vote(f);
     count_queue_step(f->counts, f->mail);
     send_pulse(f, now_ms);

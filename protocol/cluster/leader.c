@@ -45,7 +45,8 @@ struct Leader {
     pthread_cond_t answered; /* whoever waits for the others */
     uint32_t serial;
     bool searching, over;
-    Text order; /* SearchOrder of the present search */
+    bool closing; /* the end of a search waits for ballots */
+    Text order;   /* SearchOrder of the present search */
     Exchange exchange;
     Counting *counting;
     int64_t pulse_ms;
@@ -123,7 +124,7 @@ static void on_begin(void *self, const Game *game, const Limits *limits)
     l->serial++;
     for (int rank = 1; rank < l->mail->size; rank++)
         l->peers[rank].state.nodes = 0;
-    l->searching = write_order(l, game, limits);
+    l->searching = l->player && write_order(l, game, limits);
     if (l->searching) {
         const int64_t now_ms = clock_ms();
         l->exchange.searcher = l->player->searcher;
@@ -161,7 +162,8 @@ static void count_nodes(const Leader *l)
     uint64_t nodes = 0;
     for (int rank = 1; rank < l->mail->size; rank++)
         nodes += l->peers[rank].state.nodes;
-    searcher_set_nodes_elsewhere(l->player->searcher, nodes);
+    if (l->player)
+        searcher_set_nodes_elsewhere(l->player->searcher, nodes);
 }
 
 static const Ballot *on_end(void *self, const Ballot *own, int *count)
@@ -173,12 +175,16 @@ static const Ballot *on_end(void *self, const Ballot *own, int *count)
     const int64_t until_ms = clock_ms() + BALLOTS_MS;
     bool told = l->searching;
     l->searching = false;
+    l->closing = told;
     pthread_cond_signal(&l->wake);
     while (told && count_missing(l) > 0 && clock_ms() < until_ms)
         steady_cond_wait(&l->answered, &l->lock, until_ms);
     for (int rank = 1; told && rank < l->mail->size; rank++)
-        if (l->peers[rank].voted == l->serial)
+        if (l->peers[rank].voted == l->serial) {
+            l->peers[rank].state.votes++;
             l->ballots[(*count)++] = l->peers[rank].ballot;
+        }
+    l->closing = false;
     if (told)
         count_nodes(l);
     pthread_mutex_unlock(&l->lock);
@@ -293,7 +299,7 @@ bool leader_serve(Leader *l)
     pthread_mutex_lock(&l->lock);
     while (!l->over) {
         step(l);
-        bool busy = l->searching || l->counting;
+        bool busy = l->searching || l->closing || l->counting;
         steady_cond_wait(&l->wake, &l->lock, clock_ms() + (busy ? BUSY_MS : IDLE_MS));
     }
     bool all_here = say_farewell(l);
@@ -340,8 +346,12 @@ RankState leader_rank(Leader *l, int rank)
 
 void leader_follow(Leader *l, const Player *player)
 {
+    pthread_mutex_lock(&l->lock);
     l->player = player;
-    searcher_join(player->searcher, &l->team);
+    l->searching = false;
+    pthread_mutex_unlock(&l->lock);
+    if (player)
+        searcher_join(player->searcher, &l->team);
 }
 
 Leader *leader_new(Mail *mail)

@@ -14,7 +14,8 @@ typedef struct Counting Counting; /* counting.h */
 Leader *leader_new(Mail *mail);
 void leader_free(Leader *l);
 
-/* From now on this player's searches are everybody's (borrowed; its searcher, settings and net are looked at). */
+/* From now on this player's searches are everybody's (borrowed; its searcher, settings and net are looked at); NULL: nobody's
+ * any more, to be said before the player goes. No search goes on. */
 void leader_follow(Leader *l, const Player *player);
 
 /* What the others are to count; NULL: nothing any more. */
@@ -31,6 +32,7 @@ int leader_wait_for_all(Leader *l, int most_ms);
 typedef struct RankState {
     bool here;      /* heard of just now */
     uint64_t nodes; /* of the present search, or the last */
+    uint64_t votes; /* searches to which its ballot came in time */
     Traffic sent;
 } RankState;
 RankState leader_rank(Leader *l, int rank);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* mail.h - messages between the processes of a cluster, which are numbered from 0, and what they say.
  *
- * Nobody ever waits for a message to be sent or to come: whoever is dead or stalled holds up nobody. Messages may be lost, and a
- * long one may be overtaken by a short one; whatever must arrive is sent until it is answered, and orders bear the number of the
- * search they belong to. Structures travel as they lie in memory; that all are of one program is checked (SearchOrder). */
+ * Nobody ever waits for a message to be sent or to come: whoever is dead or stalled holds up nobody. What cannot be sent is lost, unless
+ * its sender tries again, and messages may overtake each other: orders bear the number of the search or count they belong to. Structures travel as they lie in memory; that all are of one program is checked (SearchOrder). */
 #pragma once
 
 #include "protocol/player.h"
@@ -102,12 +101,14 @@ typedef struct Remark {
 
 typedef struct CountOrder {
     Head head;
+    uint32_t count; /* its number: there may be one after the other */
     int32_t depth, threads, hash_mib;
     char fen[128];
 } CountOrder;
 
 typedef struct Counted {
     Head head;
+    uint32_t count;
     uint64_t nodes; /* UINT64_MAX: it could not be done */
 } Counted;
 
