@@ -9,15 +9,18 @@
 #   shards.sh merge FOLDER                                      FOLDER/all.json and all.html, or all.hxg
 #
 # The first two hand an array of jobs to Slurm (sbatch), and a job that merges when all are done. A job that is taken back
-# (a node that fails, scontrol requeue) goes on where it was; so does the same command given again. Where ARGUMENTS say nothing
+# (a node that fails, scontrol requeue) goes on where it was; so does the same command given again. Only whole parts are merged. Where ARGUMENTS say nothing
 # else, a part plays as many games at once as SBATCH-OPTION gives it processors (--cpus-per-task). FOLDER names the outputs.
 # Exit status: 0 done, 1 it could not be done, 2 it was not understood.
+
 # shellcheck disable=SC2154 # the plan, which is read, sets here and arguments
 set -euo pipefail
 me=$(readlink -f "${BASH_SOURCE[0]}")
 top=${me%/bench/shards.sh}
 
 fail() { echo "shards.sh: $*" >&2; exit 1; }
+# As one word of a command line, whatever the shell and its locale.
+quoted() { local text=${1//\'/\'\\\'\'}; printf "'%s'" "$text"; }
 wrong() { echo "shards.sh: $* (--help tells more)" >&2; exit 2; }
 
 program_of() { case $1 in match) echo hanxin-match ;; data) echo hanxin-datagen ;; *) wrong "neither match nor data: $1" ;; esac; }
@@ -34,7 +37,10 @@ plan() {
         --json | --html | --pgn | --log | --shard | --resume | --merge | --out | --force) wrong "${argument%%=*} is not for the parts: FOLDER names the outputs" ;;
         esac
     done
-    [ -x "$top/$program" ] || fail "$top/$program is not built"
+    for program in "$program" hanxin-records; do
+        [ -x "$top/$program" ] || fail "$top/$program is not built"
+    done
+    [ "$kind" = match ] || take_seed "$@"
     text="# hanxin shards
 $(declare -p kind parts)
 here=$(printf %q "$PWD")
@@ -60,11 +66,11 @@ submit() {
     shift
     read_plan "$folder"
     command -v sbatch >/dev/null || fail 'sbatch is not there: install Slurm (Debian: slurm-client), or see `plan` for GNU Parallel'
-    job=$(sbatch --parsable --requeue --open-mode=append --job-name="hanxin-$kind" --output="$folder/part%a.log" "$@" --array="1-$parts" \
-        --wrap "exec bash $(printf %q "$me") run $(printf %q "$folder") \$SLURM_ARRAY_TASK_ID")
+    job=$(sbatch --parsable --requeue --open-mode=append --job-name="hanxin-$kind" --output="${folder//%/%%}/part%a.log" "$@" --array="1-$parts" \
+        --wrap "exec bash $(quoted "$me") run $(quoted "$folder") \$SLURM_ARRAY_TASK_ID")
     job=${job%%;*}
-    sbatch --parsable --requeue --open-mode=append --job-name=hanxin-merge --output="$folder/merge.log" --dependency="afterok:$job" \
-        --wrap "exec bash $(printf %q "$me") merge $(printf %q "$folder")" >/dev/null
+    sbatch --parsable --requeue --open-mode=append --job-name=hanxin-merge --output="${folder//%/%%}/merge.log" --dependency="afterok:$job" \
+        --kill-on-invalid-dep=yes --wrap "exec bash $(quoted "$me") merge $(quoted "$folder")" >/dev/null
     echo "job $job: $parts parts; $folder/merge.log tells the result"
 }
 
@@ -74,7 +80,11 @@ take_seed() {
     rest=()
     while [ $# -gt 0 ]; do
         case $1 in
-        --seed) seed=${2-} && shift ;;
+        --seed)
+            [ $# -gt 1 ] || wrong '--seed needs a number'
+            seed=$2
+            shift
+            ;;
         --seed=*) seed=${1#*=} ;;
         *) rest+=("$1") ;;
         esac
@@ -89,10 +99,12 @@ run() {
     [[ $part =~ ^[1-9][0-9]*$ ]] && [ "$part" -le "$parts" ] || wrong "there are parts 1 to $parts: $part"
     if [ "$kind" = match ]; then
         [ ! -e "$folder/part$part.json" ] || resume=(--resume)
-        exec "$top/hanxin-match" --concurrency "$at_once" "${arguments[@]}" --quiet --shard "$part/$parts" --json "$folder/part$part.json" "${resume[@]}"
+        "$top/hanxin-match" --concurrency "$at_once" "${arguments[@]}" --quiet --shard "$part/$parts" --json "$folder/part$part.json" "${resume[@]}"
+    else
+        take_seed "${arguments[@]}"
+        "$top/hanxin-datagen" --threads "$at_once" "${rest[@]}" --seed $((10#$seed + part - 1)) --out "$folder/part$part.hxg"
     fi
-    take_seed "${arguments[@]}"
-    exec "$top/hanxin-datagen" --threads "$at_once" "${rest[@]}" --seed $((10#$seed + part - 1)) --out "$folder/part$part.hxg"
+    : >"$folder/part$part.done"
 }
 
 merge() {
@@ -100,12 +112,13 @@ merge() {
     read_plan "$1"
     [ "$kind" = match ] || suffix=hxg
     for ((part = 1; part <= parts; part++)); do
-        [ -e "$folder/part$part.$suffix" ] || fail "part $part is missing"
+        [ -e "$folder/part$part.done" ] && [ -e "$folder/part$part.$suffix" ] || fail "part $part is not done"
         files+=("$folder/part$part.$suffix")
     done
-    rm -f "$folder/new.$suffix"
+    rm -f "$folder/new.$suffix" "$folder/new.html"
     if [ "$kind" = match ]; then
-        "$top/hanxin-match" --merge "${files[@]}" --json "$folder/new.json" --html "$folder/all.html" --force
+        "$top/hanxin-match" --merge "${files[@]}" --json "$folder/new.json" --html "$folder/new.html"
+        mv "$folder/new.html" "$folder/all.html"
     else
         cat "${files[@]}" >"$folder/new.hxg" && "$top/hanxin-records" verify "$folder/new.hxg"
     fi
@@ -114,7 +127,7 @@ merge() {
 }
 
 case ${1-} in
--h | --help) sed -n '/^[^#]/q; /SPDX/d; 2,$s/^# \{0,1\}//p' "$me" ;;
+-h | --help) sed -n '/^$/q; /SPDX/d; 2,$s/^# \{0,1\}//p' "$me" ;;
 --version) exec "$top/hanxin" --version ;;
 match | data)
     kind_asked=$1 folder_asked=${2-} parts_asked=${3-} options=()
