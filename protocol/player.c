@@ -151,6 +151,8 @@ int player_book_moves(const Player *p, const Game *game, BookMove out[MAX_MOVES]
     int count = 0;
     for (int i = 0; p->settings.use_books && count == 0 && i < p->library.count; i++)
         count = book_moves_onward(p->library.books[i], game, NULL, out);
+    if (p->settings.use_books && p->library.count == 0 && p->built_in)
+        count = book_moves_onward(p->built_in, game, NULL, out);
     return count;
 }
 

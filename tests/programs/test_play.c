@@ -10,6 +10,7 @@
 #include "engine/board/legal.h"
 #include "engine/notation/notation.h"
 #include "engine/base/platform.h"
+#include "engine/book/book.h"
 #include "engine/book/draft.h"
 #include "engine/base/utf8.h"
 #include "protocol/terminal/terminal.h"
@@ -469,6 +470,10 @@ START_TEST(hints_tell_what_the_book_knows)
     ck_assert_msg(strstr(out, "开局库：") && strstr(out, " 33 %，红方优 0.35；") && strstr(out, " 17 %，黑方优 0.04"), "%s", tail(out));
     text_free(&bytes);
     draft_clear(&draft);
+    Book *built_in = book_built_in(); /* nothing if the programs were built without one */
+    out = run("play --side both --depth 1 --lang en", "hint\n", &status);
+    ck_assert_msg((strstr(out, "The book: ") != NULL) == (built_in != NULL), "%s", tail(out));
+    book_free(built_in);
 }
 END_TEST
 
