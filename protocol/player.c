@@ -149,6 +149,8 @@ bool player_book_move(Player *p, const Game *game, const MoveList *bans, bool fo
 int player_book_moves(const Player *p, const Game *game, BookMove out[MAX_MOVES])
 {
     int count = 0;
+    if (p->settings.use_books && p->library.count == 0 && p->built_in)
+        count = book_moves_onward(p->built_in, game, NULL, out);
     for (int i = 0; p->settings.use_books && count == 0 && i < p->library.count; i++)
         count = book_moves_onward(p->library.books[i], game, NULL, out);
     if (p->settings.use_books && p->library.count == 0 && p->built_in)
@@ -195,7 +197,7 @@ Player *player_new(void (*tell_user)(void *self, const char *text), void *self)
     if (!p)
         return NULL;
     *p = (Player){.settings = settings_initial, .rng = {(uint64_t)clock_us()}, .tell = tell_user, .self = self};
-    Text lacks = text_over(p->lacks, sizeof p->lacks);
+    Text lacks = text_over(p->lacks, sizeof p->lacks), why = WHY_INIT;
     SearchOptions options = {settings_initial.hash_mib, 0, settings_initial.multipv};
     while (!(p->searcher = searcher_new(&options)) && options.hash_mib > 1)
         options.hash_mib /= 2;
@@ -204,11 +206,13 @@ Player *player_new(void (*tell_user)(void *self, const char *text), void *self)
         return NULL;
     }
     p->net = network_is_built_in() ? network_default(NULL) : NULL;
-    p->built_in = book_built_in();
+    p->built_in = book_built_in(&why);
     if (options.hash_mib < settings_initial.hash_mib)
         text_addf(&lacks, "no memory for %d MB of hash at the start; using %d", settings_initial.hash_mib, options.hash_mib);
     if (!p->net && network_is_built_in())
         text_addf(&lacks, "%sno memory for the built-in net; using the built-in evaluation", *p->lacks ? "; " : "");
+    if (*why.data)
+        text_addf(&lacks, "%sthe built-in book: %s", *p->lacks ? "; " : "", why.data);
     player_use_settings(p);
     return p;
 }

@@ -13,6 +13,7 @@
 #include "bench/book/confirm.h"
 #include "bench/book/export.h"
 #include "bench/book/openings.h"
+#include "bench/book/net.h"
 #include "bench/book/save.h"
 #include "bench/book/take.h"
 #include "bench/book/variety.h"
@@ -57,16 +58,6 @@ static GraphPrices prices_of(const BookJob *job)
 
 /* -- build ----------------------------------------------------------------------------------------- */
 
-static bool load_net(const char *path, Network **net, Text *why)
-{
-    Text reason = WHY_INIT;
-    *net = NULL;
-    if (strcmp(path, "none") == 0)
-        return true;
-    *net = strcmp(path, "built-in") == 0 ? network_default(&reason) : network_load(path, &reason);
-    return *net || text_fail(why, "--net %s: %s", path, reason.data);
-}
-
 static int take_games(void *self, const char *path)
 {
     BookJob *job = self;
@@ -91,9 +82,9 @@ static bool read_games(BookJob *job, Text *why)
 static bool run_build(BookJob *job, BuildTally *tally, Text *why)
 {
     Network *net;
-    job->inputs[0] = (NamedFile){"--net", job->net_path};
+    job->inputs[0] = (NamedFile){"--net", net_file(job->net_path)};
     if (!files_distinct(&(NamedFile){"--out", job->out}, 1, job->inputs, job->input_count, why) || !read_games(job, why) ||
-        !load_net(job->net_path, &net, why))
+        !net_load(job->net_path, &net, why))
         return false;
     BuildOptions *o = &job->build;
     o->path = job->out;
@@ -145,7 +136,7 @@ static bool confirm(const BookJob *job, const BookGraph *graph, Choices *choices
     Network *net;
     if (job->confirm == 0)
         return true;
-    if (!load_net(job->net_path, &net, why))
+    if (!net_load(job->net_path, &net, why))
         return false;
     Progress progress = progress_new(stderr, isatty(STDERR_FILENO));
     const ConfirmOptions options = {.nodes = job->confirm,
@@ -179,7 +170,7 @@ static bool run_write(const BookJob *job, Text *why)
 {
     Journal journal;
     BookDraft draft = {0};
-    const NamedFile inputs[] = {{"the analysis", job->words[0]}, {"--net", job->net_path}};
+    const NamedFile inputs[] = {{"the analysis", job->words[0]}, {"--net", net_file(job->net_path)}};
     if (!files_distinct(&(NamedFile){"--out", job->out}, 1, inputs, 2, why) || !outfile_test(job->out, OUT_REPLACE, why) ||
         !file_is_kind(job->out, HXB_MAGIC, "opening book", why) || !journal_read(&journal, job->words[0], why))
         return false;
@@ -207,7 +198,7 @@ static bool run_check(const BookJob *job, BookCheck *check, Text *why)
 {
     const GraphPrices prices = prices_of(job);
     Network *net;
-    if (!load_net(job->net_path, &net, why))
+    if (!net_load(job->net_path, &net, why))
         return false;
     check->net = net;
     const bool good = check_files(check, job->words[0], job->words[1], &prices, why);
@@ -441,9 +432,9 @@ static Book *open_book(const BookJob *job)
 {
     Text why = WHY_INIT;
     const bool built_in = strcmp(job->words[0], "built-in") == 0;
-    Book *book = built_in ? book_built_in() : book_open(job->words[0], &why);
+    Book *book = built_in ? book_built_in(&why) : book_open(job->words[0], &why);
     if (!book)
-        program_fail(job->program, "%s: %s", job->words[0], built_in ? "this program was built without a book" : why.data);
+        program_fail(job->program, "%s: %s", job->words[0], *why.data ? why.data : "this program was built without a book");
     return book;
 }
 
@@ -513,6 +504,8 @@ static const struct {
 
 static int run(BookJob *job, const char *command)
 {
+    if (strcmp(command, "show") != 0 && strcmp(command, "variety") != 0) /* which Ctrl-C may end at once */
+        job->stop = signals_watch(true);
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
         if (strcmp(command, commands[i].name) == 0)
             return commands[i].run(job);
@@ -537,7 +530,6 @@ int main(int argc, char **argv)
         .bound = 40,
         .build = {.workers = 1},
         .choose = {.margin = 25, .temperature = 15, .size = 400000},
-        .stop = signals_watch(true),
         .input_count = 1,
     };
     const ArgSink games = {take_games, &job, NULL};
@@ -551,7 +543,7 @@ int main(int argc, char **argv)
         {"fen FEN", ARG_TEXT, &job.fen, 0, 0, "show: a position instead of the start"},
         {NULL, ARG_TITLE, NULL, 0, 0, "build"},
         {"nodes N", ARG_INT, &job.nodes, 1, 1e9, "of each search"},
-        {"positions N", ARG_INT, &job.build.positions, 0, 5e7, "stop when the analysis has so many; 0: no such limit"},
+        {"positions N", ARG_INT, &job.build.positions, 0, 1e6, "stop when the analysis has so many; 0: no such limit"},
         {"minutes M", ARG_REAL, &job.build.minutes, 0, 1e6, "stop after this time; 0: no such limit"},
         {"workers N", ARG_INT, &job.build.workers, 0, 256, "searches at once; 0: as many as processors"},
         {"hash MB", ARG_INT, &job.hash_mib, 1, 65536, "hash table of each search"},
@@ -567,7 +559,7 @@ int main(int argc, char **argv)
          "of searches that all moves must stand; 0: none are searched. With --workers, --hash and --net"},
         {"tried", ARG_FLAG, &job.choose.tried, 0, 0, "only moves whose positions were searched too, not the best of the others"},
         {"temperature CP", ARG_REAL, &job.choose.temperature, 0.1, 10000, "a move so much below the best weighs 1/e of it"},
-        {"size BYTES", ARG_INT, &job.choose.size, 64, 2e9, "of the book at most"},
+        {"size BYTES", ARG_INT, &job.choose.size, 64, BOOK_LARGEST, "of the book at most"},
         {NULL, ARG_TITLE, NULL, 0, 0, "import, merge and export"},
         {"format FORMAT", ARG_WORD, (void *)&format, 0, 0, "export: bookdat, obk, pgn, epd; openings: epd (if none is named), fen, pgn"},
         {"words FILE", ARG_TEXT, &job.words_path, 0, 0, "for .obk: a text with the words its keys are made of"},

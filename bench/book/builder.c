@@ -2,9 +2,10 @@
 #include "bench/book/builder.h"
 
 #include <inttypes.h>
-#include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "bench/book/thread.h"
 #include "engine/base/platform.h"
 #include "engine/board/makemove.h"
 
@@ -206,7 +207,7 @@ static bool run_round(Builder *b, int *done)
     round->running = (int)b->options->workers;
     round->stop = false;
     for (; started < b->options->workers; started++)
-        if (pthread_create(&b->workers[started].handle, NULL, work, &b->workers[started]) != 0)
+        if (!thread_begin(&b->workers[started].handle, work, &b->workers[started]))
             break;
     pthread_mutex_lock(&round->lock);
     round->running -= (int)b->options->workers - started;
@@ -305,10 +306,12 @@ static bool have_workers(Builder *b)
     const BuildOptions *o = b->options;
     b->workers = calloc((size_t)o->workers, sizeof *b->workers);
     b->round = calloc(1, sizeof *b->round);
+    if (b->round) {
+        pthread_mutex_init(&b->round->lock, NULL);
+        steady_cond_init(&b->round->changed);
+    }
     if (!b->workers || !b->round)
         return why_no_memory(b->why);
-    pthread_mutex_init(&b->round->lock, NULL);
-    steady_cond_init(&b->round->changed);
     b->round->nodes = o->head.nodes;
     for (int64_t i = 0; i < o->workers; i++) {
         const SearchOptions options = {.hash_mib = (int)o->head.hash_mib, .threads = 1, .multipv = 1};
@@ -326,6 +329,10 @@ static void free_workers(Builder *b)
     for (int64_t i = 0; b->workers && i < b->options->workers; i++)
         searcher_free(b->workers[i].searcher);
     free(b->workers);
+    if (b->round) {
+        pthread_mutex_destroy(&b->round->lock);
+        pthread_cond_destroy(&b->round->changed);
+    }
     free(b->round);
 }
 
@@ -334,7 +341,11 @@ bool book_build(const BuildOptions *options, const atomic_bool *stop, Progress *
     Builder b = {.options = options, .asked_to_stop = stop, .progress = progress, .why = why, .begun_ms = clock_ms()};
     b.kept_ms = b.begun_ms;
     graph_init(&b.graph, &options->prices);
-    bool good = have_workers(&b) && journal_open(&b.journal, options->path, &options->head, why) && build_on(&b);
+    bool good = have_workers(&b) && journal_open(&b.journal, options->path, &options->head, why);
+    if (good && strcmp(b.journal.head.commit, options->head.commit) != 0)
+        progress_note(progress, "%s was begun by commit %s of the program; %s goes on", options->path, b.journal.head.commit,
+                      options->head.commit);
+    good = good && build_on(&b);
     if (good)
         good = keep(&b);
     *tally = (BuildTally){b.searching ? b.before : b.graph.node_count, b.graph.node_count};

@@ -48,7 +48,7 @@ static Choice choose_at(const BookGraph *g, int number, const ChooseOptions *o)
         insert(&choice, node, node->rest, node->rest_score, o->margin);
     for (int e = node->edges; e >= 0; e = g->arcs[e].next)
         if (g->arcs[e].child != NO_NODE)
-            insert(&choice, node, g->arcs[e].move, -g->nodes[g->arcs[e].child].value, o->margin);
+            insert(&choice, node, g->arcs[e].move, graph_score(g, &g->arcs[e]), o->margin);
     return choice;
 }
 

@@ -2,9 +2,9 @@
 #include "bench/book/confirm.h"
 
 #include <inttypes.h>
-#include <pthread.h>
 #include <stdlib.h>
 
+#include "bench/book/thread.h"
 #include "engine/base/platform.h"
 
 typedef struct Confirmer {
@@ -110,7 +110,7 @@ bool confirm_choices(const BookGraph *graph, Choices *choices, const ConfirmOpti
     if (!threads)
         return why_no_memory(why);
     c.running = (int)options->workers;
-    while (started < options->workers && pthread_create(&threads[started], NULL, confirm, &c) == 0)
+    while (started < options->workers && thread_begin(&threads[started], confirm, &c))
         started++;
     pthread_mutex_lock(&c.lock);
     c.running -= (int)options->workers - started;

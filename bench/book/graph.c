@@ -234,7 +234,7 @@ static void settle_value(BookGraph *g, GraphNode *node)
     for (int e = node->edges; e >= 0; e = g->arcs[e].next) {
         if (g->arcs[e].child == NO_NODE)
             continue;
-        Score score = -g->nodes[g->arcs[e].child].value;
+        Score score = graph_score(g, &g->arcs[e]);
         node->value = !open || score > node->value ? score : node->value;
         open = true;
     }

@@ -96,8 +96,15 @@ void graph_known_with(const BookGraph *g, int node, Move move, MoveList *out);
  * -1: memory is short. */
 int graph_choose(const BookGraph *g, GraphStep *steps, int most);
 
-/* How much worse an edge is than the best move; at least 0. */
+/* What an edge that is not closed is worth for who plays it; a mate is a ply further away. */
+static inline Score graph_score(const BookGraph *g, const GraphEdge *edge)
+{
+    const Score score = -g->nodes[edge->child].value;
+    return is_decisive(score) ? score - (score > 0) + (score < 0) : score;
+}
+
+/* How much worse it is than the best move; at least 0. */
 static inline int graph_loss(const BookGraph *g, const GraphNode *node, const GraphEdge *edge)
 {
-    return node->value + g->nodes[edge->child].value;
+    return node->value - graph_score(g, edge);
 }

@@ -5,7 +5,7 @@
  *     0  8  "HanxinOA"             the head, of 64 bytes
  *     8  4  version, 1            12  4  CRC-32 of the head's bytes from 16 on
  *    16  8  nodes of each search  24  4  the net's checksum, 0 without one
- *    28  4  MiB of hash           32 32  commit of the program that began it, zeros behind it
+ *    28  4  MiB of hash           32 32  commit of the program that began the analysis, zeros behind it
  *
  *     0  4  node, FFFFFFFF: none; 4  2  move           a record, of 20 bytes; moves as origin * 256 + destination,
  *     6  2  best move of the new position, 8  2  its score            each 16 * file + rank

@@ -71,8 +71,9 @@ bool take_any_book(BookDraft *draft, const char *path, const TakeOptions *option
     size_t size;
     Text reason = WHY_INIT;
     if (strcmp(path, "built-in") == 0) {
-        Book *book = book_built_in();
-        const bool good = book ? take_open(draft, book, options->stop, why) : text_fail(why, "this program was built without a book");
+        Book *book = book_built_in(&reason);
+        const bool good = book ? take_open(draft, book, options->stop, why)
+                               : text_fail(why, "%s", *reason.data ? reason.data : "this program was built without a book");
         book_free(book);
         return good;
     }

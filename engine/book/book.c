@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/book/book.h"
 
-#include <ctype.h>
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "engine/base/file.h"
 #include "engine/book/bookdat.h"
@@ -26,7 +23,7 @@ Book *book_from_bytes(unsigned char *bytes, size_t size, Text *why)
         why_not(why, "no memory for the book", "内存不足，无法载入");
     else
         book->ours = hxb_begins(bytes, size);
-    if (book && (book->ours ? hxb_init(&book->hxb, bytes, size, false, why) : bookdat_init(&book->dat, bytes, size, why))) {
+    if (book && (book->ours ? hxb_init(&book->hxb, bytes, size, why) : bookdat_init(&book->dat, bytes, size, why))) {
         book->bytes = bytes;
         return book;
     }
@@ -37,11 +34,13 @@ Book *book_from_bytes(unsigned char *bytes, size_t size, Text *why)
 
 extern const unsigned char hanxin_book[], hanxin_book_end[]; /* built_in_book.S */
 
-Book *book_built_in(void)
+Book *book_built_in(Text *why)
 {
     const size_t size = (size_t)((uintptr_t)hanxin_book_end - (uintptr_t)hanxin_book);
     Book *book = size > 0 ? calloc(1, sizeof *book) : NULL;
-    if (book && !(book->ours = hxb_init(&book->hxb, hanxin_book, size, true, NULL))) {
+    if (size > 0 && !book)
+        why_not(why, "no memory for the book", "内存不足，无法载入");
+    if (book && !(book->ours = hxb_init(&book->hxb, hanxin_book, size, why))) {
         free(book);
         return NULL;
     }
@@ -56,24 +55,10 @@ void book_free(Book *book)
     free(book);
 }
 
-static bool is_absolute(const char *path)
-{
-    return path[0] == '/' || path[0] == '\\' || (isalpha((unsigned char)path[0]) && path[1] == ':');
-}
-
 Book *book_open(const char *path, Text *why)
 {
-    enum { LARGEST = 1 << 28 };
-    char beside[4096 + 1024];
     size_t size;
-    if (!is_absolute(path)) {
-        executable_folder(beside, 4096);
-        size_t length = strlen(beside);
-        snprintf(beside + length, sizeof beside - length, "%s", path);
-        if (file_is_regular(beside))
-            path = beside;
-    }
-    char *bytes = file_text(path, LARGEST, &size, NULL);
+    char *bytes = file_text(path, BOOK_LARGEST, &size, NULL);
     if (bytes)
         return book_from_bytes((unsigned char *)bytes, size, why);
     why_not(why, "it cannot be read: %s", "%s", why_words(errno, why_language(why)));

@@ -13,11 +13,14 @@ typedef struct Book Book;
 /* Takes over `bytes` (from malloc), also on failure. NULL with the reason when they are no book or memory is short. */
 Book *book_from_bytes(unsigned char *bytes, size_t size, Text *why);
 
-/* Reads a whole file. NULL with the reason when that fails. A relative path is looked for in the program's folder first. */
+enum { BOOK_LARGEST = 1 << 28 }; /* bytes of a file */
+
+/* Reads a whole file. NULL with the reason when that fails. */
 Book *book_open(const char *path, Text *why);
 
-/* The book inside the program, which takes next to no time. NULL if there is none, or no memory. */
-Book *book_built_in(void);
+/* The book inside the program, looked at like a file, which takes a part of a millisecond. NULL with the reason, or without one if there
+ * is none. */
+Book *book_built_in(Text *why);
 
 void book_free(Book *book);
 

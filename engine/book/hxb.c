@@ -51,12 +51,10 @@ static bool sound_position(const Hxb *hxb, uint32_t i)
            (i > 0 ? key_at(hxb, i - 1) < key_at(hxb, i) : first_move(hxb, 0) == 0);
 }
 
-bool hxb_init(Hxb *hxb, const unsigned char *bytes, size_t size, bool trusted, Text *why)
+bool hxb_init(Hxb *hxb, const unsigned char *bytes, size_t size, Text *why)
 {
     if (!read_head(hxb, bytes, size, why))
         return false;
-    if (trusted)
-        return true;
     if (crc32_update(0, bytes + CHECKED_FROM, size - CHECKED_FROM) != get32(bytes + 12))
         return why_not(why, "its checksum is wrong: damaged", "校验和不符：已损坏");
     bool sound = hxb->positions > 0 || hxb->moves == 0;

@@ -30,8 +30,8 @@ typedef struct Hxb {
 /* Does it begin as such a book? */
 bool hxb_begins(const unsigned char *bytes, size_t size);
 
-/* Looks at all of the bytes, or if they are `trusted` at the head alone, and borrows them. False with the reason. */
-bool hxb_init(Hxb *hxb, const unsigned char *bytes, size_t size, bool trusted, Text *why);
+/* Looks at all of the bytes, and borrows them. False with the reason. */
+bool hxb_init(Hxb *hxb, const unsigned char *bytes, size_t size, Text *why);
 
 /* The position's legal moves in the book, heaviest first. Of a position that is its own mirror image a move and its mirror image
  * share the weight. Returns their number. */

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/book/library.h"
 
+#include <ctype.h>
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
+#include "engine/base/platform.h"
 #include "engine/base/why.h"
 
 Move book_choose(const BookMove *moves, int count, bool odds, Randomness randomness, uint64_t random)
@@ -27,10 +31,22 @@ void library_clear(Library *library)
     library->count = 0;
 }
 
+static bool is_absolute(const char *path)
+{
+    return path[0] == '/' || path[0] == '\\' || (isalpha((unsigned char)path[0]) && path[1] == ':');
+}
+
 bool library_add(Library *library, const char *path, Text *why)
 {
     if (library->count == LIBRARY_BOOKS)
         return why_not(why, "too many books", "开局库过多");
+    char beside[4096 + 1024];
+    if (!is_absolute(path)) {
+        executable_folder(beside, 4096);
+        size_t length = strlen(beside);
+        snprintf(beside + length, sizeof beside - length, "%s", path);
+        path = file_is_regular(beside) ? beside : path;
+    }
     Book *book = book_open(path, why);
     if (book)
         library->books[library->count++] = book;

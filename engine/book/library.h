@@ -23,7 +23,8 @@ typedef struct Library {
 
 void library_clear(Library *library);
 
-/* One more at the end. False with the reason if it is no good or there are too many. */
+/* One more at the end, a relative path being looked for in the program's folder first. False with the reason if it is no good or there are
+ * too many. */
 bool library_add(Library *library, const char *path, Text *why);
 
 /* A book's moves here that are none of `bans` (or NULL) and do not lead back to a position of the game: that would be no

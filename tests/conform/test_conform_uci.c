@@ -329,7 +329,7 @@ START_TEST(s119_the_built_in_book)
         {true, "", "go movetime 5\n", "", false},
         {true, "setoption name OwnBook value false\n", "go wtime 60 btime 60\n", "", false},
     };
-    Book *book = book_built_in();
+    Book *book = book_built_in(NULL);
     Gui gui;
     if (!book) {
         skipped("the built-in book: this build has none");
@@ -352,7 +352,7 @@ END_TEST
 /* Without randomness set. And after four moves that lead back to the start none of the moves played there is played again. */
 START_TEST(s120_and_121_the_built_in_book_varies)
 {
-    Book *book = book_built_in();
+    Book *book = book_built_in(NULL);
     Gui gui;
     char seen[400] = "", line[200], info[GUI_LINE];
     if (!book)

@@ -470,7 +470,7 @@ START_TEST(hints_tell_what_the_book_knows)
     ck_assert_msg(strstr(out, "开局库：") && strstr(out, " 33 %，红方优 0.35；") && strstr(out, " 17 %，黑方优 0.04"), "%s", tail(out));
     text_free(&bytes);
     draft_clear(&draft);
-    Book *built_in = book_built_in(); /* nothing if the programs were built without one */
+    Book *built_in = book_built_in(NULL); /* nothing if the programs were built without one */
     out = run("play --side both --depth 1 --lang en", "hint\n", &status);
     ck_assert_msg((strstr(out, "The book: ") != NULL) == (built_in != NULL), "%s", tail(out));
     book_free(built_in);

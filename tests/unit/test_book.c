@@ -304,10 +304,9 @@ START_TEST(sound_files_may_be_hostile)
 }
 END_TEST
 
-/* It is looked at here as a file would be, which the program itself never does: that would cost each start. */
 START_TEST(the_built_in_book_is_sound)
 {
-    Book *book = book_built_in();
+    Book *book = book_built_in(NULL);
     Hxb checked;
     Text why = WHY_INIT;
     BookMove moves[MAX_MOVES];
@@ -318,7 +317,7 @@ START_TEST(the_built_in_book_is_sound)
     }
     const Hxb *hxb = book_hxb(book);
     const size_t size = HXB_HEAD + hxb->positions * HXB_POSITION + hxb->moves * HXB_MOVE;
-    ck_assert_msg(hxb_init(&checked, hxb->bytes, size, false, &why), "%s", why.data);
+    ck_assert_msg(hxb_init(&checked, hxb->bytes, size, &why), "%s", why.data);
     ck_assert_uint_le(size, 400000);
     ck_assert_uint_gt(hxb->origin.nodes, 0);
     ck_assert_uint_gt(hxb->origin.margin, 0);
@@ -335,7 +334,7 @@ START_TEST(the_built_in_book_varies)
 {
     enum { GAMES = 500, PLIES = 12 };
     static uint64_t keys[GAMES];
-    Book *book = book_built_in();
+    Book *book = book_built_in(NULL);
     Rng rng = {1};
     int different = 0;
     for (int i = 0; book && i < GAMES; i++) {

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* net.h - the net that `--net` names: a file, or one of the words built-in and none. */
+#pragma once
+
+#include "engine/base/text.h"
+#include "eval/nnue/network.h"
+
+/* The path, NULL if it is a word. */
+const char *net_file(const char *name);
+
+/* *net is NULL for none. False with the reason. */
+bool net_load(const char *name, Network **net, Text *why);
