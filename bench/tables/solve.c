@@ -10,7 +10,8 @@
 #include "engine/board/movegen.h"
 #include "engine/rules/rules.h"
 
-enum { ESCAPES = UINT8_MAX /* moves left where a capture holds: more than can ever be lost */ };
+/* Of moves left: a capture holds; the captures that hold may be lost by repetition, and count until chases are looked for. */
+enum { ESCAPES = UINT8_MAX, DOUBTFUL = 1 << 7 };
 
 /* Of a position that is drawn if repetitions draw. The first two are by EndgameSide; the others belong to the search for chases. */
 enum ChaseMark {
@@ -91,7 +92,7 @@ static void look_at(Walker *w, int side)
         return;
     }
     MoveList moves;
-    bool wins = false, escapes = false, may_win = false, may_lose = false, holds = false;
+    bool wins = false, escapes = false, may_win = false, holds = false;
     int quiet = 0, count = legal_moves(&w->pos, &moves);
     for (int i = 0; i < count; i++) {
         if (!is_capture(&w->pos, moves.moves[i])) {
@@ -102,11 +103,10 @@ static void look_at(Walker *w, int side)
         wins |= value > 0 && !endgame_is_drawn(value);
         escapes |= endgame_is_drawn(value);
         may_win |= value == ENDGAME_MAY_WIN || value == ENDGAME_OPEN;
-        may_lose |= value == ENDGAME_MAY_LOSE || value == ENDGAME_OPEN;
         holds |= value == ENDGAME_DRAW || value == ENDGAME_MAY_WIN;
     }
-    s->mark[side][w->index] = (uint8_t)((may_win ? may_win_mark(side) : 0) | (may_lose && !holds ? may_win_mark(side ^ 1) : 0));
-    s->left[side][w->index] = escapes ? ESCAPES : (uint8_t)quiet;
+    s->mark[side][w->index] = may_win ? may_win_mark(side) : 0;
+    s->left[side][w->index] = holds ? ESCAPES : (uint8_t)(escapes ? quiet | DOUBTFUL : quiet);
     if (wins)
         decide(s, side, w->index, endgame_won(1), 1);
     else if (count == 0)
@@ -436,6 +436,14 @@ static void stage_spread(Walker *w)
     }
 }
 
+/* A capture into a position that is marked is no escape any more; where nothing else is left, the prey may win. */
+static void doubt(Solver *s, uint64_t index)
+{
+    uint8_t *left = &s->left[hunter(s)][index];
+    if (*left != ESCAPES && *left & DOUBTFUL && (*left &= DOUBTFUL - 1) == 0)
+        s->mark[hunter(s)][index] |= may_win_mark(s->prey);
+}
+
 /* Captures into positions of other sets that are marked spread first. */
 static void stage_begin_spread(Walker *w)
 {
@@ -443,6 +451,8 @@ static void stage_begin_spread(Walker *w)
     for (uint64_t index = (uint64_t)w->pair * s->l->attackers, end = index + s->l->attackers; index < end; index++)
         for (int side = STRONG; side <= WEAK; side++) {
             s->mark[side][index] &= MARK_STRONG_MAY_WIN | MARK_WEAK_MAY_WIN;
+            if (side == (int)hunter(s))
+                doubt(s, index);
             if (s->value[side][index] == ENDGAME_DRAW && s->mark[side][index] & may_win_mark(s->prey)) {
                 refresh(s, 0, index);
                 atomic_fetch_add(&s->marked, 1);

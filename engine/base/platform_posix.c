@@ -198,6 +198,8 @@ static bool copy_through_pipe(const char *bytes, size_t size, char *to)
     int ends[2];
     if (pipe(ends) != 0)
         return false;
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
     bool good = true;
     for (size_t done = 0, part; good && done < size; done += part) {
         part = size - done < PART ? size - done : PART;
