@@ -69,7 +69,7 @@ submit() {
     job=$(sbatch --parsable --requeue --open-mode=append --job-name="hanxin-$kind" --output="${folder//%/%%}/part%a.log" "$@" --array="1-$parts" \
         --wrap "exec bash $(quoted "$me") run $(quoted "$folder") \$SLURM_ARRAY_TASK_ID")
     job=${job%%;*}
-    sbatch --parsable --requeue --open-mode=append --job-name=hanxin-merge --output="${folder//%/%%}/merge.log" --dependency="afterok:$job" \
+    sbatch --parsable --requeue --open-mode=append --job-name=hanxin-merge --output="${folder//%/%%}/merge.log" "$@" --dependency="afterok:$job" \
         --kill-on-invalid-dep=yes --wrap "exec bash $(quoted "$me") merge $(quoted "$folder")" >/dev/null
     echo "job $job: $parts parts; $folder/merge.log tells the result"
 }

@@ -23,7 +23,7 @@ clean() {
 trap clean EXIT
 trap 'exit 130' INT TERM
 fail() { echo "failed: $*"; cat "$work"/*.log 2>/dev/null; exit 1; }
-start() { mpirun --oversubscribe --bind-to none --mca orte_enable_recovery 1 "$@"; }
+start() { timeout -k 10 300 mpirun --oversubscribe --bind-to none --mca orte_enable_recovery 1 "$@"; }
 ms() { date +%s%3N; }
 
 # counts

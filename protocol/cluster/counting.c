@@ -188,6 +188,7 @@ struct CountQueue {
     CountOrder orders[QUEUE]; /* the first is being counted */
     int count;
     bool running;
+    bool unable; /* to begin a thread for the first */
     pthread_t thread;
     atomic_bool done;
     uint64_t nodes;
@@ -232,16 +233,19 @@ static void *count_first(void *self)
 
 void count_queue_step(CountQueue *q, Mail *mail)
 {
-    if (q->running && atomic_load(&q->done)) {
-        const Counted counted = {.head = {MAIL_COUNTED, q->orders[0].head.serial}, .count = q->orders[0].count, .nodes = q->nodes};
+    if (q->unable || (q->running && atomic_load(&q->done))) {
+        const Counted counted = {
+            .head = {MAIL_COUNTED, q->orders[0].head.serial}, .count = q->orders[0].count, .nodes = q->unable ? UINT64_MAX : q->nodes};
         if (!mail_send(mail, 0, &counted, sizeof counted))
             return; /* again, next time */
         end_thread(q);
+        q->unable = false;
         memmove(&q->orders[0], &q->orders[1], sizeof *q->orders * (size_t)--q->count);
     }
     if (!q->running && q->count > 0) {
         atomic_store(&q->done, false);
         q->running = pthread_create(&q->thread, NULL, count_first, q) == 0;
+        q->unable = !q->running;
     }
 }
 

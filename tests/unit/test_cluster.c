@@ -83,11 +83,24 @@ static Rank ranks[PROCESSES];
 static Leader *leader;
 static Player *player;
 static char remarks[1000];
+static pthread_mutex_t remarks_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void remark(void *self, const char *text)
 {
     (void)self;
+    pthread_mutex_lock(&remarks_lock);
     strncat(remarks, text, sizeof remarks - strlen(remarks) - 1);
+    pthread_mutex_unlock(&remarks_lock);
+}
+
+/* What was remarked so far. Static memory. */
+static const char *remarks_so_far(void)
+{
+    static char copy[sizeof remarks];
+    pthread_mutex_lock(&remarks_lock);
+    memcpy(copy, remarks, sizeof copy);
+    pthread_mutex_unlock(&remarks_lock);
+    return copy;
 }
 
 static void *follow(void *self)
@@ -195,7 +208,7 @@ static SearchResult search_until(bool (*so)(void))
     ck_assert(searcher_start(player->searcher, &game, &limits, &(SearchListener){.done = keep_result, .self = &result}));
     for (int64_t until_ms = clock_ms() + PATIENCE_MS; !so() && clock_ms() < until_ms;)
         sleep_ms(5);
-    ck_assert_msg(so(), "still not so: %s", remarks);
+    ck_assert_msg(so(), "still not so: %s", remarks_so_far());
     searcher_stop(player->searcher);
     searcher_wait(player->searcher);
     game_clear(&game);
@@ -210,7 +223,7 @@ START_TEST(all_search_and_tell_each_other)
     uint64_t nodes = searcher_nodes(player->searcher);
     ck_assert_int_ne(r.best, MOVE_NONE);
     ck_assert_uint_gt(r.nodes, nodes);
-    ck_assert_str_eq(remarks, "");
+    ck_assert_str_eq(remarks_so_far(), "");
 }
 END_TEST
 
@@ -230,11 +243,15 @@ START_TEST(options_reach_all)
     player->settings.use_net = 0;
     player_use_settings(player);
     search_until(all_search); /* of another net than rank 0's nobody would */
-    ck_assert_str_eq(remarks, "");
+    ck_assert_str_eq(remarks_so_far(), "");
 }
 END_TEST
 
-static bool remarked(void) { return strstr(remarks, "rank 1: has another net") && strstr(remarks, "rank 2: has another net"); }
+static bool remarked(void)
+{
+    const char *so_far = remarks_so_far();
+    return strstr(so_far, "rank 1: has another net") && strstr(so_far, "rank 2: has another net");
+}
 
 START_TEST(who_has_another_net_stays_away)
 {
