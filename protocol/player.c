@@ -129,7 +129,11 @@ void player_set_books(Player *p, const char *paths)
 }
 
 /* What was measured of weaker play was measured without book. */
-static bool plays_in_earnest(const Settings *set) { return set->skill == SKILL_LEVELS && !set->use_elo && set->multipv == 1; }
+static bool plays_in_earnest(const Settings *set)
+{
+    const bool full = set->skill == SKILL_LEVELS && !set->use_elo && !set->idle_percent && !set->less_pruning && !set->less_knowledge;
+    return full && set->multipv == 1;
+}
 
 bool player_book_move(Player *p, const Game *game, const MoveList *bans, bool for_game, Move best_and_reply[2])
 {
@@ -149,8 +153,6 @@ bool player_book_move(Player *p, const Game *game, const MoveList *bans, bool fo
 int player_book_moves(const Player *p, const Game *game, BookMove out[MAX_MOVES])
 {
     int count = 0;
-    if (p->settings.use_books && p->library.count == 0 && p->built_in)
-        count = book_moves_onward(p->built_in, game, NULL, out);
     for (int i = 0; p->settings.use_books && count == 0 && i < p->library.count; i++)
         count = book_moves_onward(p->library.books[i], game, NULL, out);
     if (p->settings.use_books && p->library.count == 0 && p->built_in)

@@ -122,6 +122,8 @@ static int build(BookJob *job)
 static bool write_draft(const BookJob *job, BookDraft *draft, Text *why)
 {
     Text bytes = TEXT_INIT;
+    if (draft_size(draft) > BOOK_LARGEST)
+        return text_fail(why, "the book would have more than %d bytes, which no program would open", BOOK_LARGEST);
     bool good = (draft_pack(draft, &bytes) || why_no_memory(why)) && save_book(job->out, &bytes, why);
     if (good)
         printf("%s: %" PRIu64 " positions, %" PRIu64 " moves, %" PRIu64 " bytes\n", job->out, (uint64_t)draft_positions(draft),
@@ -219,6 +221,10 @@ static int check_moves(BookJob *job)
     if (!good && !atomic_load(job->stop))
         return fail(job, &why);
     const CheckTally *t = &check.tally;
+    if (good && t->moves == 0) {
+        text_add(&why, "none of the book's moves is in the analysis");
+        return fail(job, &why);
+    }
     printf("%" PRId64 " moves, %" PRId64 " (%.1f %%) within %" PRId64 " cp of the best by searches of %" PRId64
            " nodes; %.1f on average, %" PRId64 " at worst\n",
            t->moves, t->within, t->moves ? 100.0 * (double)t->within / (double)t->moves : 0, job->bound, check.nodes,

@@ -103,10 +103,15 @@ static bool take_row(Obk *book, sqlite3_stmt *rows)
 static int compare_keys(const void *a, const void *b)
 {
     const ObkRow *x = a, *y = b;
-    return (x->key > y->key) - (x->key < y->key);
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    if (x->move != y->move)
+        return x->move < y->move ? -1 : 1;
+    return x->weight != y->weight ? y->weight - x->weight : y->score - x->score;
 }
 
-static bool take_rows(Obk *book, sqlite3 *db, Text *why)
+/* `most` is more rows than a sound file has: pages that are named again and again make more. */
+static bool take_rows(Obk *book, sqlite3 *db, size_t most, Text *why)
 {
     sqlite3_stmt *rows;
     int status;
@@ -122,9 +127,14 @@ static bool take_rows(Obk *book, sqlite3 *db, Text *why)
         sqlite3_prepare_v2(db, "SELECT vkey, vmove, vscore, vvalid, vmemo FROM bhobk", -1, &rows, NULL) != SQLITE_OK)
         return failed(db, why);
     bool memory = true;
-    while (memory && (status = sqlite3_step(rows)) == SQLITE_ROW)
+    size_t count = 0;
+    while (memory && count < most && (status = sqlite3_step(rows)) == SQLITE_ROW) {
         memory = take_row(book, rows);
+        count++;
+    }
     sqlite3_finalize(rows);
+    if (count == most)
+        return text_fail(why, "more rows than it has room for: damaged");
     return !memory ? why_no_memory(why) : status == SQLITE_DONE || failed(db, why);
 }
 
@@ -142,7 +152,7 @@ bool obk_read(Obk *book, unsigned char *bytes, size_t size, const ObkWords *word
         good = sqlite3_deserialize(db, "main", bytes, (sqlite3_int64)size, (sqlite3_int64)size, SQLITE_DESERIALIZE_READONLY) == SQLITE_OK ||
                failed(db, why);
     }
-    good = good && take_rows(book, db, why);
+    good = good && take_rows(book, db, size, why);
     sqlite3_close(db);
     if (good && book->count)
         qsort(book->rows, book->count, sizeof *book->rows, compare_keys);

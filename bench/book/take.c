@@ -59,6 +59,10 @@ static bool take_bytes(BookDraft *draft, char *bytes, size_t size, const TakeOpt
         free(bytes);
         return good;
     }
+    if (size > BOOK_LARGEST) {
+        free(bytes);
+        return text_fail(why, "too large for an opening book");
+    }
     Book *book = book_from_bytes((unsigned char *)bytes, size, why);
     const bool good = book && take_open(draft, book, options->stop, why);
     book_free(book);

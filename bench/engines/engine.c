@@ -39,8 +39,10 @@ bool engine_keeps_books(const EngineSpec *spec, const char *id_name)
 {
     static const char *const names[] = {"usebook", "Use Book", "OwnBook", "bookfiles", "Book Files", "bookfile"};
     bool keeps = strncmp(id_name, HANXIN_NAME, strlen(HANXIN_NAME)) != 0;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        keeps = keeps || engine_option(spec, names[i]);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *value = engine_option(spec, names[i]);
+        keeps = keeps || (value && *value);
+    }
     return keeps;
 }
 

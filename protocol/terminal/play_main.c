@@ -96,6 +96,10 @@ static int take_book(void *self, const char *path)
     Play *p = self;
     const Program program = {.name = program_name, .language = p->screen.language};
     Text why = WHY_IN(p->screen.language);
+    if (strcmp(path, "none") == 0) {
+        p->player->settings.use_books = 0;
+        return EXIT_SUCCESS;
+    }
     bool taken = library_add(&p->player->library, path, &why);
     return taken ? EXIT_SUCCESS : program_fail(&program, play_text(p, "%s: %s", "%s：%s"), path, why.data);
 }
@@ -184,7 +188,10 @@ static int lay_table(Play *p, int argc, char **argv)
          in_language(l, "draw after so many plies without a capture; 0 never, 120 if not given",
                      "连续多少着未吃子作和：默认 120，0 为不限")},
         {in_language(l, "book FILE", "book 文件"), ARG_SINK, (void *)&book, 0, 0,
-         in_language(l, "an opening book (BOOK.DAT) it plays from; may be given several times", "引擎所用开局库（BOOK.DAT），可给出多个")},
+         in_language(l,
+                     "an opening book (.hxb or BOOK.DAT) it plays from instead of its own,\nmay be given several times; none: it thinks "
+                     "from the first move",
+                     "引擎所用开局库（.hxb 或 BOOK.DAT），代替内置库，可给出多个；\nnone 为不用开局库")},
         {"threads N", ARG_INT, &threads, 1, MAX_THREADS, in_language(l, "processors it thinks with", "线程数")},
         {"hash MB", ARG_INT, &hash_mib, 1, MAX_HASH_MIB, in_language(l, "memory for its table", "置换表大小")},
         {"lang L", ARG_TEXT, &wishes[LANG].value, 0, 0,

@@ -94,25 +94,32 @@ static pid_t begin(const char *name, const char *nodes)
 static int end_at(pid_t child, const char *name, long bytes, int signal_number)
 {
     struct stat info;
-    int status;
-    while ((stat(in_scratch(name), &info) != 0 || info.st_size < bytes) && waitpid(child, &status, WNOHANG) == 0)
+    int status = -1;
+    while (stat(in_scratch(name), &info) != 0 || info.st_size < bytes) {
+        if (waitpid(child, &status, WNOHANG) != 0)
+            return status;
         usleep(500);
-    if (kill(child, signal_number) == 0)
-        waitpid(child, &status, 0);
+    }
+    kill(child, signal_number);
+    waitpid(child, &status, 0);
     return status;
 }
 
 START_TEST(it_is_killed_and_goes_on)
 {
     EXPECT(0, "", "$b build --out whole.hxa --positions 400 %s", settings);
+    int ended = 0;
     for (int i = 1; i <= 6; i++) { /* each time some way further on */
         const int number = i % 2 ? SIGKILL : SIGTERM, status = end_at(begin("killed.hxa", "60"), "killed.hxa", 64 + 20 * 40 * i, number);
-        ck_assert_msg(number == SIGKILL ? WIFSIGNALED(status) : WIFEXITED(status) && WEXITSTATUS(status) == 130, "%d: %d", i, status);
+        const bool in_time = number == SIGKILL ? WIFSIGNALED(status) : WIFEXITED(status) && WEXITSTATUS(status) == 130;
+        ck_assert_msg(in_time || (WIFEXITED(status) && WEXITSTATUS(status) == 0), "%d: %d", i, status);
+        ended += in_time; /* on a busy machine it may be done before anyone looks */
         EXPECT(0, "",
-               "size=$(stat -c %%s killed.hxa) && test $size -ge %d && test $size -lt $(stat -c %%s whole.hxa) && "
+               "size=$(stat -c %%s killed.hxa) && test $size -ge %d && test $size -le $(stat -c %%s whole.hxa) && "
                "head -c $((size - (size - 4) %% 20)) whole.hxa >part && cmp -n $(stat -c %%s part) part killed.hxa",
                64 + 20 * 40 * i);
     }
+    ck_assert_int_gt(ended, 0);
     EXPECT(0, "", "$b build --out killed.hxa --positions 400 %s && cmp killed.hxa whole.hxa", settings);
 }
 END_TEST

@@ -67,7 +67,7 @@ END_TEST
 
 START_TEST(ctrl_c_stops_the_thinking)
 {
-    Pty *pty = begin("play --side black --time 10000 --lang en");
+    Pty *pty = begin("play --side black --time 10000 --book none --lang en");
     pty_expect(pty, "Red thinks: ");
     pty_expect(pty, "Red thinks: 1 s, depth "); /* renewed */
     say(pty, "\003", "Paused; `go` goes on.");
@@ -141,7 +141,7 @@ START_TEST(ended_while_thinking)
         say(pty, "analyse\r", "million positions");
         pty_signal(pty, numbers[i]);
         end(pty, -numbers[i]);
-        pty = begin("play --continue --time 10000 --lang en");
+        pty = begin("play --continue --time 10000 --book none --lang en");
         pty_expect(pty, "C2.5");
         pty_expect(pty, "Red> ");
         say(pty, "go\r", "Red thinks");
@@ -153,7 +153,7 @@ END_TEST
 
 START_TEST(ctrl_z_and_fg)
 {
-    Pty *pty = begin("play --side both --lang en");
+    Pty *pty = begin("play --side both --book none --lang en");
     pty_expect(pty, "Red> ");
     say(pty, "\032", "[stopped, terminal as found]");
     say(pty, "fg\n", "Red> ");
