@@ -93,14 +93,15 @@ static void stage_weak(Walker *w)
             c->weak[w->index] = value_here(w);
 }
 
-/* What the best move of the strong side leads to. */
-static bool best_of_moves(Walker *w, EndgameValue *best)
+/* What the moves of the strong side leave to choose from. Marks follow from the moves as results do: a side may win where one of its
+ * moves leads to where it may, and may lose where all do. */
+static bool look_at_moves(Walker *w, EndgameChoice *choice)
 {
     Check *c = w->job;
     const Layout *l = w->walk->layout;
     const Placement here = {{w->guard[STRONG], w->guard[WEAK]}, {w->attackers[0], w->attackers[1]}};
     MoveList moves;
-    *best = endgame_lost(0); /* nothing is worse */
+    *choice = endgame_no_choice();
     legal_moves(&w->pos, &moves);
     for (int i = 0; i < moves.count; i++) {
         EndgameValue v;
@@ -112,17 +113,9 @@ static bool best_of_moves(Walker *w, EndgameValue *best)
             placement_move(l, w->walk->places, &w->pos, RED, moves.moves[i], &there);
             v = endgame_value_before(c->weak[placement_index(l, w->walk->places, &there)], false);
         }
-        if (endgame_is_better(v, *best))
-            *best = v;
+        endgame_choice_add(choice, v);
     }
     return true;
-}
-
-/* All but what the sides might force by repetitions of their own follows from the moves: a draw that the mover may win leads to one. */
-static bool follows(EndgameValue v, EndgameValue best)
-{
-    const bool may_win = v == ENDGAME_MAY_WIN || v == ENDGAME_OPEN, best_may_win = best == ENDGAME_MAY_WIN || best == ENDGAME_OPEN;
-    return v == best || (endgame_is_drawn(v) && endgame_is_drawn(best) && may_win == best_may_win);
 }
 
 static void stage_strong(Walker *w)
@@ -131,12 +124,13 @@ static void stage_strong(Walker *w)
     uint64_t positions = 0;
     walker_set_guards(w);
     for (unsigned n = 0; n < w->walk->layout->attackers; n++) {
-        EndgameValue best;
+        EndgameChoice choice;
+        EndgameValue v = 0;
         if (!set_legal(w, n, STRONG))
             continue;
         positions++;
-        EndgameValue v = 0;
-        if (!endgame_value_at(c->tables, w->cache, c->table, w->index, &v) || !best_of_moves(w, &best) || !follows(v, best))
+        if (!endgame_value_at(c->tables, w->cache, c->table, w->index, &v) || !look_at_moves(w, &choice) ||
+            v != endgame_choice_value(&choice))
             is_wrong(w);
     }
     pthread_mutex_lock(&c->lock);

@@ -222,6 +222,15 @@ static int preference(EndgameValue v)
 
 bool endgame_is_better(EndgameValue a, EndgameValue b) { return preference(a) > preference(b); }
 
+void endgame_choice_add(EndgameChoice *c, EndgameValue move)
+{
+    if (endgame_is_better(move, c->best))
+        c->best = move;
+    c->holds |= move == ENDGAME_DRAW;
+}
+
+EndgameValue endgame_choice_value(const EndgameChoice *c) { return c->best == ENDGAME_OPEN && c->holds ? ENDGAME_MAY_WIN : c->best; }
+
 /* With the weak side to move: the best of its moves. */
 static bool probe_weak(const EndgameTables *t, EndgameCache *c, const Position *pos, const EndgameTable *table, Side strong,
                        EndgameValue *value)
@@ -230,8 +239,7 @@ static bool probe_weak(const EndgameTables *t, EndgameCache *c, const Position *
     Placement here;
     uint64_t quiet[MAX_MOVES];
     int quiet_count = 0;
-    bool holds = false;
-    *value = endgame_lost(0); /* nothing is worse */
+    EndgameChoice choice = endgame_no_choice();
     legal_moves(pos, &moves);
     placement_read(&table->layout, &t->places, pos, strong, &here);
     for (int i = 0; i < moves.count; i++) {
@@ -245,21 +253,15 @@ static bool probe_weak(const EndgameTables *t, EndgameCache *c, const Position *
         }
         if (!endgame_probe_move(t, c, pos, m, &v))
             return false;
-        if (endgame_is_better(v, *value))
-            *value = v;
-        holds |= v == ENDGAME_DRAW;
+        endgame_choice_add(&choice, v);
     }
-    for (int i = 0; i < quiet_count && !(holds && table->weak_only_holds); i++) {
+    for (int i = 0; i < quiet_count && !(choice.holds && table->weak_only_holds); i++) {
         EndgameValue v;
         if (!first_value(t, c, table, quiet + i, quiet_count - i, &v))
             return false;
-        v = endgame_value_before(v, false);
-        if (endgame_is_better(v, *value))
-            *value = v;
-        holds |= v == ENDGAME_DRAW;
+        endgame_choice_add(&choice, endgame_value_before(v, false));
     }
-    if (*value == ENDGAME_OPEN && holds) /* the one draw may lose, but the other is there as well */
-        *value = ENDGAME_MAY_WIN;
+    *value = endgame_choice_value(&choice);
     return true;
 }
 

@@ -58,3 +58,13 @@ bool endgame_value_at(const EndgameTables *tables, EndgameCache *cache, const En
  * side than another? Of two wins the quicker, of two losses the slower; a draw is better for the weak side where it can be trusted. */
 EndgameValue endgame_value_before(EndgameValue after, bool capture);
 bool endgame_is_better(EndgameValue a, EndgameValue b);
+
+/* What a position is worth to the side to move, from what its moves are worth; without any it is lost. Of draws, where one may win and
+ * another cannot be lost, both are there to be chosen. */
+typedef struct EndgameChoice {
+    EndgameValue best;
+    bool holds; /* there is a draw that cannot be lost */
+} EndgameChoice;
+static inline EndgameChoice endgame_no_choice(void) { return (EndgameChoice){.best = endgame_lost(0)}; }
+void endgame_choice_add(EndgameChoice *c, EndgameValue move);
+EndgameValue endgame_choice_value(const EndgameChoice *c);

@@ -9,7 +9,7 @@
 #include "engine/endgame/answer_words.h"
 #include "engine/endgame/built_in.h"
 #include "engine/endgame/encoder.h"
-#include "tests/oracle/slow_tables.h"
+#include "tests/oracle/slow_marks.h"
 #include "tests/support/support.h"
 
 static EndgameTables *tables;
@@ -88,6 +88,39 @@ START_TEST(whole_sets)
             compared++;
         }
     REQUIRE(compared > 1000, "%s: only %d positions", solved[_i], compared);
+    slow_table_free(&t);
+    text_free(&bytes);
+}
+END_TEST
+
+/* The smallest set with draws that repetitions may decide. Larger ones take minutes. */
+static const char marked[] = "KPkab";
+
+static void compare_marks(const SlowState *s, uint8_t marks, long *count)
+{
+    static const EndgameValue values[] = {ENDGAME_DRAW, ENDGAME_MAY_WIN, ENDGAME_MAY_LOSE, ENDGAME_OPEN};
+    const bool may_win = marks & (s->board.black ? SLOW_BLACK_MAY_WIN : SLOW_RED_MAY_WIN);
+    const bool may_lose = marks & (s->board.black ? SLOW_RED_MAY_WIN : SLOW_BLACK_MAY_WIN);
+    const EndgameValue wanted = values[may_win + 2 * may_lose];
+    Position pos;
+    EndgameResult r;
+    slow_position(&s->board, &pos);
+    REQUIRE(endgame_probe(tables, cache, &pos, &r) && r.value == wanted, "%s: value %d, not %d", fen_of(&pos), r.value, wanted);
+    *count += wanted != ENDGAME_DRAW;
+}
+
+START_TEST(draws_that_repetitions_may_decide)
+{
+    SlowTable t = slow_table(marked);
+    uint8_t *marks = slow_marks(&t);
+    Text bytes = TEXT_INIT;
+    long count = 0;
+    solve_also(marked, &bytes);
+    for (int i = 0; i < t.count; i++)
+        if (t.states[i].pieces == (int)strlen(marked) && t.states[i].result == 0)
+            compare_marks(&t.states[i], marks[i], &count);
+    ck_assert_int_gt(count, 100);
+    free(marks);
     slow_table_free(&t);
     text_free(&bytes);
 }
@@ -392,6 +425,7 @@ Suite *endgame_suite(void)
     TCase *t = tcase_create("tables");
     tcase_add_checked_fixture(t, open_tables, close_tables);
     tcase_add_loop_test(t, whole_sets, 0, effort(COUNT(solved), SOLVED_EVERYWHERE));
+    tcase_add_loop_test(t, draws_that_repetitions_may_decide, 0, effort(1, 0));
     tcase_add_loop_test(t, known_answers, 0, COUNT(known));
     tcase_add_loop_test(t, not_covered, 0, COUNT(uncovered));
     tcase_add_test(t, names_of_sets);

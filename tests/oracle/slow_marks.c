@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "tests/oracle/slow_marks.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One side, the prey, would win. */
+typedef struct Marking {
+    const SlowTable *t;
+    bool prey;        /* black */
+    bool *forbidden;  /* with the prey to move: the move that led here does what may be forbidden for ever */
+    bool *won, *kept; /* what the prey may win; of the round: what it may still keep up for ever */
+} Marking;
+
+static bool has_attacker(const SlowBoard *b, bool black)
+{
+    for (int at = 0; at < 90; at++)
+        if (strchr(black ? "rncp" : "RNCP", b->at[at / 9][at % 9]))
+            return true;
+    return false;
+}
+
+static bool is_of(char piece, bool black, const char *kinds)
+{
+    return piece != '.' && (islower((unsigned char)piece) != 0) == black && strchr(kinds, toupper((unsigned char)piece));
+}
+
+/* Does a rook, horse, cannon, advisor or elephant attack anything but the king? */
+static bool is_attacked(const SlowBoard *b, bool black)
+{
+    for (int a = 0; a < 90; a++)
+        for (int v = 0; is_of(b->at[a / 9][a % 9], !black, "RNCAB") && v < 90; v++)
+            if (is_of(b->at[v / 9][v % 9], black, "RNCPAB") && slow_moves_so(b, (SlowMove){a % 9, a / 9, v % 9, v / 9}))
+                return true;
+    return false;
+}
+
+/* Could the side that is not to move end the game at once? */
+static bool is_threatened(const SlowBoard *b)
+{
+    SlowBoard turned = *b;
+    SlowMove moves[SLOW_MAX_MOVES], replies[SLOW_MAX_MOVES];
+    turned.black = !b->black;
+    for (int i = slow_legal_moves(&turned, moves) - 1; i >= 0; i--) {
+        SlowBoard after = turned;
+        slow_make(&after, moves[i]);
+        if (slow_legal_moves(&after, replies) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool may_be_forbidden(const SlowBoard *b)
+{
+    const bool each = has_attacker(b, false) && has_attacker(b, true);
+    return is_attacked(b, b->black) || (each && (slow_king_attacked(b, b->black) || is_threatened(b)));
+}
+
+/* The prey needs one move that keeps it up, or that wins; of the hunter, all that do not lose must. */
+static bool is_kept(const Marking *m, int state)
+{
+    const SlowState *s = &m->t->states[state];
+    const bool is_prey = s->board.black == m->prey;
+    for (int i = 0; i < s->moves; i++) {
+        const int next = m->t->successors[s->first + i] / 2;
+        const bool capture = m->t->successors[s->first + i] % 2;
+        if (m->t->states[next].result != 0) /* of a draw: a move that loses */
+            continue;
+        const bool keeps = m->won[next] || (!capture && m->kept[next] && (is_prey || m->forbidden[next]));
+        if (keeps == is_prey)
+            return is_prey;
+    }
+    return !is_prey;
+}
+
+/* What can be kept up for ever besides what is won already is won too. */
+static bool win_more(Marking *m)
+{
+    bool more = false;
+    for (int i = 0; i < m->t->count; i++)
+        m->kept[i] = m->t->states[i].result == 0;
+    for (bool change = true; change;) {
+        change = false;
+        for (int i = 0; i < m->t->count; i++)
+            if (m->kept[i] && !m->won[i] && !is_kept(m, i)) {
+                m->kept[i] = false;
+                change = true;
+            }
+    }
+    for (int i = 0; i < m->t->count; i++)
+        if (m->kept[i] && !m->won[i] && has_attacker(&m->t->states[i].board, m->prey))
+            m->won[i] = more = true;
+    return more;
+}
+
+uint8_t *slow_marks(const SlowTable *t)
+{
+    const size_t count = (size_t)t->count;
+    uint8_t *marks = calloc(count, 1);
+    Marking m = {.t = t, .forbidden = calloc(count, 1), .kept = calloc(count, 1)};
+    for (size_t i = 0; i < count; i++)
+        m.forbidden[i] = t->states[i].result == 0 && may_be_forbidden(&t->states[i].board);
+    for (int black = 0; black < 2; black++) {
+        m.prey = black;
+        m.won = calloc(count, 1);
+        while (win_more(&m))
+            ;
+        for (size_t i = 0; i < count; i++)
+            marks[i] |= m.won[i] ? (black ? SLOW_BLACK_MAY_WIN : SLOW_RED_MAY_WIN) : 0;
+        free(m.won);
+    }
+    free(m.forbidden);
+    free(m.kept);
+    return marks;
+}
