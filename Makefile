@@ -190,7 +190,7 @@ suites        := $(sort $(patsubst test_%,%,$(filter test_%,$(basename $(notdir 
 check_cflags = $(shell pkg-config --cflags check 2>/dev/null)
 check_libs   = $(or $(shell pkg-config --libs check 2>/dev/null),-lcheck -lsubunit -lrt)
 
-.PHONY: FORCE all cluster slurm-test run test build-tests attack endgames bench net tables perft debug asan tsan format layers names sizes clean help windows tune fuzz fuzz-replay
+.PHONY: FORCE all cluster cluster-test slurm-test run test build-tests attack endgames bench net tables perft debug asan tsan format layers names sizes clean help windows tune fuzz fuzz-replay
 
 all: $(programs:hanxin%=$(EXE)%) ## build everything (default)
 	$(if $(jansson)$(windows),,@echo "hanxin-match is left out: it needs jansson (Debian, Ubuntu: libjansson-dev; Fedora: jansson-devel)")
@@ -378,6 +378,14 @@ cluster: ## hanxin-cluster, one engine of many processes (needs Open MPI; protoc
 $(of_cluster:%.c=$(B)/%.o): cflags += $(mpi_cflags)
 $(B)/hanxin-cluster: $(of_cluster:%.c=$(B)/%.o) $(library)
 	$(CC) $(cflags) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(mpi_libs) $(libs)
+
+# The conversations of the protocol's suites with so many processes; for root, Open MPI wants to be told that it may be.
+RANKS ?= 2 4
+conversations := conform_position conform_search conform_start conform_states conform_uci sessions ucci_game
+cluster-test: cluster build-tests ## hanxin-cluster on this machine: processes killed and stopped, and the protocol's conversations with RANKS="2 4" processes
+	@sh tests/cluster.sh $(B)
+	@for ranks in $(RANKS); do echo "of $$ranks processes:"; OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 \
+	  HANXIN_TEST_RANKS=$$ranks $(B)/tests/run $(conversations) || exit 1; done
 
 slurm-test: $(EXE) $(EXE)-match $(EXE)-datagen $(EXE)-records ## bench/shards.sh on a Slurm of its own on this machine (slurmctld, slurmd, munge): a minute
 	@tests/slurm.sh

@@ -78,6 +78,8 @@ void option_set(const OptionSpec *spec, OptionValue value, Player *p)
         *(int *)((char *)&p->settings + spec->field) = value.number;
     if (spec->changed)
         spec->changed(p);
+    if (p->changed)
+        p->changed(p->watcher);
 }
 
 /* ---- names ---- */

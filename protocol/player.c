@@ -223,4 +223,6 @@ void player_new_game(Player *p)
 {
     p->losing_moves = 0;
     searcher_new_game(p->searcher);
+    if (p->changed)
+        p->changed(p->watcher);
 }

@@ -39,8 +39,8 @@ typedef struct Ballot {
 typedef struct Team {
     /* A search is about to begin, on the thread that begins it; may be NULL. */
     void (*begin)(void *self, const Game *game, const Limits *limits);
-    /* It has ended, or could not begin, on the thread of the search; once for each begin(). Returns the ballots of the others, borrowed until the next begin(). `own` is what this
-     * one would play. */
+    /* It has ended, or could not begin, on the thread of the search; once for each begin(). Returns the ballots of the others, borrowed
+     * until the next begin(). `own` is what this one would play. */
     const Ballot *(*end)(void *self, const Ballot *own, int *count);
     void *self;
 } Team;

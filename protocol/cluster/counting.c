@@ -22,13 +22,19 @@ typedef struct CountTask {
     Position pos;
 } CountTask;
 
+typedef struct CountRank {
+    int having;  /* tasks that are its */
+    bool full;   /* has refused one, and not counted any since */
+    bool unable; /* could not count one: it gets no other */
+} CountRank;
+
 struct Counting {
     PerftOptions options; /* below a task's position */
     MoveList roots;
     int tasks, left; /* not DONE */
     bool failed;
     uint32_t number;
-    int *having; /* by rank: tasks that are its */
+    CountRank *ranks;
     PerftResult result;
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -60,13 +66,13 @@ static int cut(const Position *pos, CountTask *tasks, MoveList *roots)
 Counting *counting_new(const Position *pos, const PerftOptions *options, int ranks)
 {
     Counting *c = calloc(1, sizeof *c + sizeof(CountTask) * MOST_TASKS);
-    int *having = calloc((size_t)ranks, sizeof *having);
-    if (!c || !having) {
+    CountRank *all = calloc((size_t)ranks, sizeof *all);
+    if (!c || !all) {
         free(c);
-        free(having);
+        free(all);
         return NULL;
     }
-    c->having = having;
+    c->ranks = all;
     c->number = (uint32_t)clock_us();
     c->options = *options;
     c->options.depth -= PLIES;
@@ -83,7 +89,7 @@ void counting_free(Counting *c)
 {
     pthread_cond_destroy(&c->changed);
     pthread_mutex_destroy(&c->lock);
-    free(c->having);
+    free(c->ranks);
     free(c);
 }
 
@@ -93,7 +99,7 @@ static CountTask *give_task(Counting *c, int rank)
     for (CountTask *t = c->task; t < c->task + c->tasks; t++)
         if (t->whose == NOBODY) {
             t->whose = rank;
-            c->having[rank]++;
+            c->ranks[rank].having++;
             return t;
         }
     return NULL;
@@ -101,7 +107,7 @@ static CountTask *give_task(Counting *c, int rank)
 
 static void take_back(Counting *c, CountTask *t)
 {
-    c->having[t->whose]--;
+    c->ranks[t->whose].having--;
     t->whose = NOBODY;
 }
 
@@ -110,7 +116,7 @@ static void enter(Counting *c, CountTask *t, uint64_t nodes)
     if (t->whose == DONE)
         return;
     if (t->whose != NOBODY)
-        c->having[t->whose]--;
+        c->ranks[t->whose].having--;
     t->whose = DONE;
     c->left--;
     c->result.nodes += nodes;
@@ -144,11 +150,12 @@ bool counting_work(Counting *c, PerftResult *result)
 void counting_step(Counting *c, Mail *mail, int rank, bool here)
 {
     pthread_mutex_lock(&c->lock);
-    for (CountTask *t = c->task; !here && c->having[rank] > 0 && t < c->task + c->tasks; t++)
+    CountRank *r = &c->ranks[rank];
+    for (CountTask *t = c->task; !here && r->having > 0 && t < c->task + c->tasks; t++)
         if (t->whose == rank)
             take_back(c, t);
     CountTask *t;
-    while (here && c->having[rank] < AT_ONCE && (t = give_task(c, rank))) {
+    while (here && !r->full && !r->unable && r->having < AT_ONCE && (t = give_task(c, rank))) {
         CountOrder order = {.head = {MAIL_COUNT, (uint32_t)(t - c->task)},
                             .count = c->number,
                             .depth = c->options.depth,
@@ -169,11 +176,13 @@ void counting_take(Counting *c, int rank, const Counted *counted)
     pthread_mutex_lock(&c->lock);
     if (counted->count == c->number && counted->head.serial < (uint32_t)c->tasks) {
         CountTask *t = &c->task[counted->head.serial];
-        if (counted->nodes != UINT64_MAX)
+        const bool failed = counted->nodes == COUNT_FAILED, refused = counted->nodes == COUNT_REFUSED;
+        c->ranks[rank].full = refused;
+        c->ranks[rank].unable |= failed;
+        if (!failed && !refused) {
             enter(c, t, counted->nodes);
-        else if (t->whose == rank) { /* it gets no other */
+        } else if (t->whose == rank) {
             take_back(c, t);
-            c->having[rank] += AT_ONCE;
             pthread_cond_signal(&c->changed);
         }
     }
@@ -210,12 +219,21 @@ void count_queue_free(CountQueue *q)
     free(q);
 }
 
+/* What is counted or waits already is answered once; what waits of an earlier count nobody asks for any more. */
 bool count_queue_add(CountQueue *q, const CountOrder *order)
 {
-    bool room = q->count < QUEUE;
-    if (room)
-        q->orders[q->count++] = *order;
-    return room;
+    int kept = q->count > 0; /* the first is its thread's */
+    for (int i = 1; i < q->count; i++)
+        if (q->orders[i].count == order->count)
+            q->orders[kept++] = q->orders[i];
+    q->count = kept;
+    for (int i = 0; i < q->count; i++)
+        if (q->orders[i].count == order->count && q->orders[i].head.serial == order->head.serial)
+            return true;
+    if (q->count == QUEUE)
+        return false;
+    q->orders[q->count++] = *order;
+    return true;
 }
 
 static void *count_first(void *self)
@@ -226,7 +244,7 @@ static void *count_first(void *self)
     PerftResult result;
     Position pos;
     order->fen[sizeof order->fen - 1] = '\0';
-    q->nodes = fen_read(order->fen, &pos, NULL) && perft(&pos, &options, &result) ? result.nodes : UINT64_MAX;
+    q->nodes = fen_read(order->fen, &pos, NULL) && perft(&pos, &options, &result) ? result.nodes : COUNT_FAILED;
     atomic_store(&q->done, true);
     return NULL;
 }
@@ -235,7 +253,7 @@ void count_queue_step(CountQueue *q, Mail *mail)
 {
     if (q->unable || (q->running && atomic_load(&q->done))) {
         const Counted counted = {
-            .head = {MAIL_COUNTED, q->orders[0].head.serial}, .count = q->orders[0].count, .nodes = q->unable ? UINT64_MAX : q->nodes};
+            .head = {MAIL_COUNTED, q->orders[0].head.serial}, .count = q->orders[0].count, .nodes = q->unable ? COUNT_FAILED : q->nodes};
         if (!mail_send(mail, 0, &counted, sizeof counted))
             return; /* again, next time */
         end_thread(q);

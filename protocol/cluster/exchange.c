@@ -8,25 +8,25 @@ enum {
     RING_FULL = 16, /* members; in larger rings each sends less often, so that no link carries more */
 };
 
-void exchange_begin(Exchange *x, uint32_t serial, int members, int next)
+void exchange_begin(Exchange *x, uint32_t serial, RingPlace place)
 {
     x->serial = serial;
-    x->members = members;
-    x->next = next;
+    x->place = place;
     x->results_ms = 0;
     x->depth = 0;
 }
 
 static void send_results(Exchange *x, int64_t now_ms)
 {
-    if (x->members < 2 || now_ms < x->results_ms)
+    const int members = (int)x->place.members;
+    if (members < 2 || now_ms < x->results_ms)
         return;
-    DeepResults message = {.head = {MAIL_RESULTS, x->serial}, .hops = (uint32_t)x->members - 1};
+    DeepResults message = {.head = {MAIL_RESULTS, x->serial}, .hops = (uint32_t)members - 1};
     message.count = (uint32_t)searcher_take_results(x->searcher, message.results, RESULTS_MOST);
     if (message.count == 0)
         return;
-    mail_send(x->mail, x->next, &message, offsetof(DeepResults, results) + message.count * sizeof(DeepResult));
-    x->results_ms = now_ms + (x->members <= RING_FULL ? RESULTS_MS : RESULTS_MS * (x->members - 1) / (RING_FULL - 1));
+    mail_send(x->mail, (int)x->place.next, &message, offsetof(DeepResults, results) + message.count * sizeof(DeepResult));
+    x->results_ms = now_ms + (members <= RING_FULL ? RESULTS_MS : RESULTS_MS * (members - 1) / (RING_FULL - 1));
 }
 
 static void send_iteration(Exchange *x)
@@ -56,7 +56,7 @@ static void take_results(Exchange *x, const DeepResults *message, size_t bytes)
         return;
     DeepResults onward = *message;
     onward.hops--;
-    mail_send(x->mail, x->next, &onward, bytes);
+    mail_send(x->mail, (int)x->place.next, &onward, bytes);
 }
 
 void exchange_take(Exchange *x, const void *message, size_t bytes)
@@ -66,6 +66,8 @@ void exchange_take(Exchange *x, const void *message, size_t bytes)
         return;
     if (head->kind == MAIL_RESULTS && bytes >= offsetof(DeepResults, results))
         take_results(x, message, bytes);
+    if (head->kind == MAIL_RING && bytes >= sizeof(RingNews) && ((const RingNews *)message)->place.next < (uint32_t)x->mail->size)
+        x->place = ((const RingNews *)message)->place;
     const TeamIteration *iteration = &((const Iteration *)message)->iteration;
     if (head->kind == MAIL_ITERATION && bytes >= offsetof(Iteration, iteration.line) && iteration->lines <= TEAM_LINES &&
         bytes >= offsetof(Iteration, iteration.line) + iteration->lines * sizeof(TeamLine))

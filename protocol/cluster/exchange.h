@@ -9,16 +9,16 @@ typedef struct Exchange {
     Mail *mail; /* borrowed, as the searcher */
     Searcher *searcher;
     uint32_t serial;
-    int members, next;  /* of the ring: how many, and who comes behind this one */
+    RingPlace place;    /* of this rank; while a search goes on it may change */
     int64_t results_ms; /* when results are sent next */
     int depth;          /* of the iteration sent last */
 } Exchange;
 
 /* A search begins here, or rank 0 has begun one. */
-void exchange_begin(Exchange *x, uint32_t serial, int members, int next);
+void exchange_begin(Exchange *x, uint32_t serial, RingPlace place);
 
 /* Sends what there is to be sent. Between the team's begin() and end(). */
 void exchange_step(Exchange *x, int64_t now_ms);
 
-/* Results or an iteration have come; others are no business of this. */
+/* Results, an iteration or another place in the ring have come; other messages are no business of this. */
 void exchange_take(Exchange *x, const void *message, size_t bytes);

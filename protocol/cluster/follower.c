@@ -36,11 +36,12 @@ typedef struct Follower {
     atomic_bool done; /* the search's threads have ended, and `ballot` is filled */
     Ballot ballot;
     uint32_t serial, stopped; /* of the search begun last; up to which they are over */
-    uint32_t games;
+    uint32_t games, changes;  /* of rank 0 */
     bool voted, quitting, ended;
     bool all_here;
     int64_t pulse_ms, step_ms, silent_ms;
     char net_path[4096], table_folders[4096];
+    char remarked[sizeof((Remark *)0)->text]; /* last: once is enough */
     CountQueue *counts;
     char message[MAIL_MOST];
 } Follower;
@@ -52,13 +53,17 @@ static void tell(void *self, const char *text)
     Follower *f = self;
     Remark remark = {.head = {MAIL_REMARK, f->serial}};
     snprintf(remark.text, sizeof remark.text, "%s", text);
-    mail_send(f->mail, 0, &remark, sizeof remark);
+    if (strcmp(remark.text, f->remarked) != 0 && mail_send(f->mail, 0, &remark, sizeof remark))
+        memcpy(f->remarked, remark.text, sizeof f->remarked);
 }
 
 static void send_pulse(Follower *f, int64_t now_ms)
 {
-    const Pulse pulse = {
-        .head = {MAIL_PULSE, f->joined ? f->serial : 0}, .nodes = searcher_nodes(f->player->searcher), .sent = f->mail->sent};
+    const Pulse pulse = {.head = {MAIL_PULSE, f->joined ? f->serial : 0},
+                         .away = f->joined ? 0 : f->serial,
+                         .place = f->exchange.place,
+                         .nodes = searcher_nodes(f->player->searcher),
+                         .sent = f->mail->sent};
     if (now_ms < f->pulse_ms)
         return;
     mail_send(f->mail, 0, &pulse, sizeof pulse);
@@ -118,6 +123,11 @@ static void set_path(Follower *f, char *kept, const char *path, void (*take)(Pla
 static bool take_settings(Follower *f, const SearchOrder *order, char **rest, const char *end)
 {
     Player *p = f->player;
+    if (strncmp(order->program, build_commit, sizeof order->program - 1) != 0) {
+        tell(f, "is another version of the program, and so does not take part");
+        return false;
+    }
+    f->changes = order->changes;
     for (const OptionSpec *spec = option_specs; spec < option_specs + option_count; spec++) {
         const bool number = spec->type != OPTION_STRING && spec->type != OPTION_BUTTON;
         const int *value = (const int *)(const void *)((const char *)&order->settings + spec->field);
@@ -145,10 +155,6 @@ static void begin_search(Follower *f, SearchOrder *order, char *end)
     f->joined = f->voted = false;
     atomic_store(&f->done, false);
     f->pulse_ms = 0;
-    if (strncmp(order->program, build_commit, sizeof order->program - 1) != 0) {
-        tell(f, "is another version of the program, and so does not take part");
-        return;
-    }
     if (!take_settings(f, order, &rest, end))
         return;
     if (setup_game(&f->game, next_text(&rest, end), &why) != SETUP_DONE || why.length > 0) {
@@ -158,10 +164,23 @@ static void begin_search(Follower *f, SearchOrder *order, char *end)
     setup_moves(&f->game.now, next_text(&rest, end), &limits.roots.only);
     setup_moves(&f->game.now, next_text(&rest, end), &limits.roots.ban);
     player_temper(f->player, &limits);
-    exchange_begin(&f->exchange, f->serial, (int)order->members, (int)order->next);
+    exchange_begin(&f->exchange, f->serial, order->place);
     f->joined = f->searching = searcher_start(f->player->searcher, &f->game, &limits, &(SearchListener){0});
-    if (!f->joined)
+    if (f->joined)
+        *f->remarked = '\0';
+    else
         tell(f, "has no memory to think with");
+}
+
+/* While rank 0's user has yet to ask for a search: what takes long is done by then. */
+static void prepare(Follower *f, SearchOrder *order, char *end)
+{
+    char *rest = order->texts;
+    end_search(f);
+    if (take_settings(f, order, &rest, end)) {
+        player_use_tables(f->player);
+        searcher_ready(f->player->searcher);
+    }
 }
 
 /* ---- mail ---- */
@@ -174,8 +193,11 @@ static void take_message(Follower *f, size_t bytes, int from)
     if (from == 0)
         f->silent_ms = 0;
     if (head->kind == MAIL_SEARCH && bytes >= offsetof(SearchOrder, texts)) {
-        if (head->serial > f->serial && head->serial > f->stopped && ((SearchOrder *)head)->next < (uint32_t)f->mail->size)
+        if (head->serial > f->serial && head->serial > f->stopped && ((SearchOrder *)head)->place.next < (uint32_t)f->mail->size)
             begin_search(f, (SearchOrder *)head, f->message + bytes);
+    } else if (head->kind == MAIL_SETTINGS && bytes >= offsetof(SearchOrder, texts)) {
+        if (((SearchOrder *)head)->changes > f->changes)
+            prepare(f, (SearchOrder *)head, f->message + bytes);
     } else if (head->kind == MAIL_STOP) {
         if (head->serial > f->stopped)
             f->stopped = head->serial;
@@ -183,7 +205,8 @@ static void take_message(Follower *f, size_t bytes, int from)
             searcher_stop(f->player->searcher);
     } else if (head->kind == MAIL_COUNT && bytes >= sizeof(CountOrder)) {
         if (!count_queue_add(f->counts, (const CountOrder *)head))
-            mail_send(f->mail, 0, &(Counted){{MAIL_COUNTED, head->serial}, ((const CountOrder *)head)->count, UINT64_MAX}, sizeof(Counted));
+            mail_send(f->mail, 0, &(Counted){{MAIL_COUNTED, head->serial}, ((const CountOrder *)head)->count, COUNT_REFUSED},
+                      sizeof(Counted));
     } else if (head->kind == MAIL_QUIT) { /* perhaps not for the first time */
         f->quitting = true;
     } else if (head->kind == MAIL_END && bytes >= sizeof(Parting)) {

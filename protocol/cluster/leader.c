@@ -28,9 +28,10 @@ enum {
 
 typedef struct Peer {
     int64_t heard_ms;          /* 0: never */
-    uint32_t searching;        /* the search it told of last */
+    uint32_t searching, away;  /* the search it told of last; the one that it stays away from */
     uint32_t ordered, stopped; /* searches: of which it was told that, or to stop */
     uint32_t voted;            /* of which it has sent a ballot */
+    uint32_t set;              /* how many changes of the settings it was told of */
     bool bye;
     RankState state;
     Ballot ballot;
@@ -39,14 +40,16 @@ typedef struct Peer {
 struct Leader {
     Mail *mail;
     Team team;
-    const Player *player;
+    Player *player;
     pthread_mutex_t lock;    /* of all that follows */
     pthread_cond_t wake;     /* the serving thread */
     pthread_cond_t answered; /* whoever waits for the others */
     uint32_t serial;
     bool searching, over;
-    bool closing; /* the end of a search waits for ballots */
-    Text order;   /* SearchOrder of the present search */
+    bool closing;  /* the end of a search waits for ballots */
+    Text order;    /* SearchOrder of the present search */
+    Text settings; /* ... that has none, of what was set last */
+    uint32_t changes;
     Exchange exchange;
     Counting *counting;
     int64_t pulse_ms;
@@ -66,24 +69,31 @@ static void add_moves(Text *text, const Move *moves, int count)
 
 static void add_string_end(Text *text) { text_add_bytes(text, "", 1); }
 
+/* What all searches have in common. */
+static void write_settings(const Leader *l, MailKind kind, int depth, Text *text)
+{
+    const Player *p = l->player;
+    SearchOrder order = {.head = {kind, l->serial},
+                         .changes = l->changes,
+                         .games = searcher_games(p->searcher),
+                         .net = p->net && p->settings.use_net ? p->net->checksum : 0,
+                         .depth = (uint32_t)depth,
+                         .settings = p->settings};
+    snprintf(order.program, sizeof order.program, "%s", build_commit);
+    text_free(text);
+    text_add_bytes(text, (const char *)&order, offsetof(SearchOrder, texts));
+    text_add(text, p->net_path ? p->net_path : "");
+    add_string_end(text);
+    text_add(text, p->table_folders ? p->table_folders : "");
+    add_string_end(text);
+}
+
 /* False if it cannot be told: the game is too long, or there is no memory. */
 static bool write_order(Leader *l, const Game *game, const Limits *limits)
 {
-    const Player *p = l->player;
-    SearchOrder order = {.head = {MAIL_SEARCH, l->serial},
-                         .games = searcher_games(p->searcher),
-                         .net = p->net && p->settings.use_net ? p->net->checksum : 0,
-                         .depth = (uint32_t)limits->depth,
-                         .settings = p->settings};
     char fen[FEN_SIZE];
-    snprintf(order.program, sizeof order.program, "%s", build_commit);
     fen_write(&game->start, fen);
-    text_free(&l->order);
-    text_add_bytes(&l->order, (const char *)&order, offsetof(SearchOrder, texts));
-    text_add(&l->order, p->net_path ? p->net_path : "");
-    add_string_end(&l->order);
-    text_add(&l->order, p->table_folders ? p->table_folders : "");
-    add_string_end(&l->order);
+    write_settings(l, MAIL_SEARCH, limits->depth, &l->order);
     text_addf(&l->order, "fen %s%s", fen, game->plies ? " moves" : "");
     for (int i = 0; i < game->plies; i++)
         add_moves(&l->order, &game->undos[i].move, 1);
@@ -100,21 +110,46 @@ static bool is_here(const Leader *l, int rank, int64_t now_ms)
     return rank == 0 || (l->peers[rank].heard_ms && now_ms - l->peers[rank].heard_ms < GONE_MS);
 }
 
-/* Who comes behind a rank in the ring of those who are there. */
-static int next_of(const Leader *l, int rank, int64_t now_ms)
-{
-    do
-        rank = (rank + 1) % l->mail->size;
-    while (!is_here(l, rank, now_ms));
-    return rank;
-}
-
 static int count_here(const Leader *l, int64_t now_ms)
 {
     int count = 0;
     for (int rank = 0; rank < l->mail->size; rank++)
         count += is_here(l, rank, now_ms);
     return count;
+}
+
+/* The ring is of those who are there, but for who stays away from this search or is done with it. */
+static bool is_in_ring(const Leader *l, int rank, int64_t now_ms)
+{
+    const Peer *p = &l->peers[rank];
+    return rank == 0 || (is_here(l, rank, now_ms) && p->away != l->serial && p->voted != l->serial);
+}
+
+static uint32_t next_in_ring(const Leader *l, int rank, int64_t now_ms)
+{
+    do
+        rank = (rank + 1) % l->mail->size;
+    while (!is_in_ring(l, rank, now_ms));
+    return (uint32_t)rank;
+}
+
+static RingPlace own_place(const Leader *l, int64_t now_ms)
+{
+    uint32_t members = 0;
+    for (int rank = 0; rank < l->mail->size; rank++)
+        members += is_in_ring(l, rank, now_ms);
+    return (RingPlace){members, next_in_ring(l, 0, now_ms)};
+}
+
+/* The ring passes by who is gone, and takes in who came late: whoever has another place by now is told. A message that was lost
+ * or overtaken is sent again at the next pulse. */
+static void see_to_place(Leader *l, int rank, RingPlace has)
+{
+    const int64_t now_ms = clock_ms();
+    const RingPlace place = {l->exchange.place.members, next_in_ring(l, rank, now_ms)};
+    const RingNews news = {{MAIL_RING, l->serial}, place};
+    if (has.members != place.members || has.next != place.next)
+        mail_send(l->mail, rank, &news, sizeof news);
 }
 
 static void on_begin(void *self, const Game *game, const Limits *limits)
@@ -126,9 +161,8 @@ static void on_begin(void *self, const Game *game, const Limits *limits)
         l->peers[rank].state.nodes = 0;
     l->searching = l->player && write_order(l, game, limits);
     if (l->searching) {
-        const int64_t now_ms = clock_ms();
         l->exchange.searcher = l->player->searcher;
-        exchange_begin(&l->exchange, l->serial, count_here(l, now_ms), next_of(l, 0, now_ms));
+        exchange_begin(&l->exchange, l->serial, own_place(l, clock_ms()));
     }
     pthread_cond_signal(&l->wake);
     pthread_mutex_unlock(&l->lock);
@@ -137,10 +171,28 @@ static void on_begin(void *self, const Game *game, const Limits *limits)
 static void send_order(Leader *l, int to, int64_t now_ms)
 {
     SearchOrder *order = (SearchOrder *)(void *)l->order.data;
-    order->members = (uint32_t)l->exchange.members;
-    order->next = (uint32_t)next_of(l, to, now_ms);
-    if (mail_send(l->mail, to, order, l->order.length))
+    order->place = (RingPlace){l->exchange.place.members, next_in_ring(l, to, now_ms)};
+    if (mail_send(l->mail, to, order, l->order.length)) {
         l->peers[to].ordered = l->serial;
+        l->peers[to].set = l->changes;
+    }
+}
+
+/* ---- something is set ---- */
+
+/* Tables are made, cleared and loaded before the clock runs. Of many changes at once the last is sent, at the next look. */
+static void on_change(void *self)
+{
+    Leader *l = self;
+    pthread_mutex_lock(&l->lock);
+    l->changes++;
+    write_settings(l, MAIL_SETTINGS, 0, &l->settings);
+    pthread_mutex_unlock(&l->lock);
+}
+
+static bool has_news(const Leader *l, const Peer *p)
+{
+    return p->set != l->changes && !l->settings.failed && l->settings.length <= MAIL_MOST;
 }
 
 /* ---- and ends ---- */
@@ -203,8 +255,11 @@ static void take_message(Leader *l, size_t bytes, int from)
     if (head->kind == MAIL_PULSE && bytes >= sizeof(Pulse)) {
         const Pulse *pulse = (const Pulse *)head;
         p->searching = head->serial;
+        p->away = pulse->away;
         p->state.nodes = head->serial == l->serial ? pulse->nodes : 0;
         p->state.sent = pulse->sent;
+        if (l->searching && head->serial == l->serial)
+            see_to_place(l, from, pulse->place);
     } else if (head->kind == MAIL_BALLOT && bytes >= sizeof(BallotPaper)) {
         const BallotPaper *paper = (const BallotPaper *)head;
         p->searching = p->voted = head->serial;
@@ -244,6 +299,8 @@ static void send_orders(Leader *l, int64_t now_ms)
             send_order(l, to, now_ms);
         else if (!l->searching && p->ordered != p->stopped && mail_send(l->mail, to, &stop, sizeof stop))
             p->stopped = p->ordered;
+        else if (!l->searching && has_news(l, p) && mail_send(l->mail, to, l->settings.data, l->settings.length))
+            p->set = l->changes;
     }
 }
 
@@ -253,6 +310,8 @@ static void step(Leader *l)
     for (size_t bytes; (bytes = l->mail->receive(l->mail->self, l->message, &from)) > 0;)
         take_message(l, bytes, from);
     const int64_t now_ms = clock_ms();
+    if (l->searching)
+        l->exchange.place = own_place(l, now_ms);
     send_orders(l, now_ms);
     send_pulses(l, now_ms);
     if (l->searching) {
@@ -344,14 +403,19 @@ RankState leader_rank(Leader *l, int rank)
     return state;
 }
 
-void leader_follow(Leader *l, const Player *player)
+void leader_follow(Leader *l, Player *player)
 {
     pthread_mutex_lock(&l->lock);
+    if (l->player)
+        l->player->changed = NULL;
     l->player = player;
     l->searching = false;
     pthread_mutex_unlock(&l->lock);
-    if (player)
-        searcher_join(player->searcher, &l->team);
+    if (!player)
+        return;
+    player->watcher = l;
+    player->changed = on_change;
+    searcher_join(player->searcher, &l->team);
 }
 
 Leader *leader_new(Mail *mail)
@@ -364,7 +428,7 @@ Leader *leader_new(Mail *mail)
     steady_cond_init(&l->answered);
     l->mail = l->exchange.mail = mail;
     l->team = (Team){on_begin, on_end, l};
-    l->order = TEXT_INIT;
+    l->order = l->settings = TEXT_INIT;
     l->peers = calloc((size_t)mail->size, sizeof *l->peers);
     l->ballots = calloc((size_t)mail->size, sizeof *l->ballots);
     if (l->peers && l->ballots)
@@ -376,6 +440,7 @@ Leader *leader_new(Mail *mail)
 void leader_free(Leader *l)
 {
     text_free(&l->order);
+    text_free(&l->settings);
     free(l->peers);
     free(l->ballots);
     pthread_cond_destroy(&l->answered);

@@ -2,7 +2,8 @@
 /* mail.h - messages between the processes of a cluster, which are numbered from 0, and what they say.
  *
  * Nobody ever waits for a message to be sent or to come: whoever is dead or stalled holds up nobody. What cannot be sent is lost, unless
- * its sender tries again, and messages may overtake each other: orders bear the number of the search or count they belong to. Structures travel as they lie in memory; that all are of one program is checked (SearchOrder). */
+ * its sender tries again, and messages may overtake each other: orders bear the number of the search or count they belong to. Structures
+ * travel as they lie in memory; that all are of one program is checked (SearchOrder). */
 #pragma once
 
 #include "protocol/player.h"
@@ -39,9 +40,11 @@ static inline bool mail_send(Mail *mail, int to, const void *message, size_t byt
 
 typedef enum MailKind {
     MAIL_SEARCH,    /* SearchOrder: from rank 0 */
+    MAIL_SETTINGS,  /* SearchOrder without a search: from rank 0, while nothing is searched, when something was set */
     MAIL_STOP,      /* Head: from rank 0 */
     MAIL_PULSE,     /* Pulse: I am here; from and to rank 0 */
     MAIL_RESULTS,   /* DeepResults: round the ring */
+    MAIL_RING,      /* RingNews: from rank 0, to who has another place in the ring by now */
     MAIL_ITERATION, /* Iteration: from and to rank 0 */
     MAIL_BALLOT,    /* BallotPaper: to rank 0 */
     MAIL_REMARK,    /* Remark: for the user, to rank 0 */
@@ -57,21 +60,28 @@ typedef struct Head {
     uint32_t serial; /* of the search; of a count: its task */
 } Head;
 
+typedef struct RingPlace {
+    uint32_t members, next; /* how many there are; who comes behind the one whose place it is */
+} RingPlace;
+
 /* The whole of what a rank must know to search: nobody needs to have heard anything before. */
 typedef struct SearchOrder {
     Head head;
-    char program[64];       /* the commit: others are no good */
-    uint32_t games;         /* how often all was forgotten */
-    uint32_t net;           /* checksum, 0: the handcrafted evaluation */
-    uint32_t depth;         /* at most; 0: no limit */
-    uint32_t members, next; /* of the ring: how many; who comes behind the receiver */
+    char program[64]; /* the commit: others are no good */
+    uint32_t changes; /* how often something was set: who knows of more has newer settings */
+    uint32_t games;   /* how often all was forgotten */
+    uint32_t net;     /* checksum, 0: the handcrafted evaluation */
+    uint32_t depth;   /* at most; 0: no limit */
+    RingPlace place;  /* the receiver's */
     Settings settings;
     char texts[]; /* strings, one behind the other: the file of the net, the folders of tables, the arguments of `position`, the moves
                      that alone are looked at, those that are banned */
 } SearchOrder;
 
 typedef struct Pulse {
-    Head head; /* serial: of the search that goes on or was the last */
+    Head head;       /* serial: of the search that goes on or was the last */
+    uint32_t away;   /* of one that this rank takes no part in */
+    RingPlace place; /* in which it sends */
     uint64_t nodes;
     Traffic sent;
 } Pulse;
@@ -82,6 +92,11 @@ typedef struct DeepResults {
     uint32_t hops, count; /* how many ranks shall have it still, with the receiver */
     DeepResult results[RESULTS_MOST];
 } DeepResults;
+
+typedef struct RingNews {
+    Head head;
+    RingPlace place;
+} RingNews;
 
 typedef struct Iteration {
     Head head;
@@ -106,10 +121,13 @@ typedef struct CountOrder {
     char fen[128];
 } CountOrder;
 
+#define COUNT_FAILED  UINT64_MAX       /* for want of memory or threads */
+#define COUNT_REFUSED (UINT64_MAX - 1) /* there was no room for the order among those that wait */
+
 typedef struct Counted {
     Head head;
     uint32_t count;
-    uint64_t nodes; /* UINT64_MAX: it could not be done */
+    uint64_t nodes; /* or one of these two */
 } Counted;
 
 typedef struct Parting {

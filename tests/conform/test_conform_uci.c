@@ -576,7 +576,7 @@ START_TEST(a_net_that_cannot_be_used_leaves_the_old_in_place)
         gui_send(&gui, "position startpos\ngo depth 6\n");
         gui_bestmove(&gui, 20000 * gui_slack(), info);
         nodes[i] = gui_number(info, " nodes ", -1);
-        ck_assert_msg(nodes[i] == nodes[0], "case %d: %lld nodes, not %lld", i, nodes[i], nodes[0]);
+        ck_assert_msg(gui_same_search(nodes[i], nodes[0]), "case %d: %lld nodes, not %lld", i, nodes[i], nodes[0]);
         gui_quit(&gui);
     }
 }
@@ -646,7 +646,7 @@ END_TEST
 START_TEST(a_full_disk_ends_the_log_and_not_the_game)
 {
     enum { ROOM = 4000 };
-    if (getenv("HANXIN_TEST_ENGINE"))
+    if (getenv("HANXIN_TEST_ENGINE") || gui_ranks() > 1) /* Open MPI cannot begin under such a limit */
         return;
     char line[600];
     struct rlimit before, limit;

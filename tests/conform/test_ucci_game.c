@@ -110,7 +110,7 @@ START_TEST(the_same_game_twice)
         gui_quit(&gui);
         game_clear(&game);
     }
-    for (int i = 0; i < PLIES; i++)
+    for (int i = 0; i < PLIES && gui_ranks() == 1; i++)
         ck_assert_msg(moves[0][i] == moves[1][i], "ply %d: %s, then %s", i, iccs_of(moves[0][i]), iccs_of(moves[1][i]));
 }
 END_TEST

@@ -20,10 +20,22 @@
 
 int64_t now_ms(void) { return clock_ms(); }
 
+int gui_ranks(void)
+{
+    const char *ranks = getenv("HANXIN_TEST_RANKS");
+    return ranks && atoi(ranks) > 1 ? atoi(ranks) : 1;
+}
+
 int gui_slack(void)
 {
     const char *engine = getenv("HANXIN_TEST_ENGINE");
-    return engine && *engine ? 5 : effort(1, 6);
+    return (engine && *engine) || gui_ranks() > 1 ? 5 : effort(1, 6);
+}
+
+bool gui_same_search(long long nodes, long long other_nodes)
+{
+    const long long most = 2 * gui_ranks();
+    return gui_ranks() == 1 ? nodes == other_nodes : nodes < other_nodes * most && other_nodes < nodes * most;
 }
 
 static void remember(Gui *gui, char direction, const char *text)
@@ -50,10 +62,26 @@ void gui_fail(Gui *gui, const char *format, ...)
     ck_abort_msg("%s%s", text, tail);
 }
 
+static void become_engine(void)
+{
+    const char *command = getenv("HANXIN_TEST_ENGINE");
+    char line[2000];
+    if (command && *command) {
+        snprintf(line, sizeof line, "exec %s", command);
+    } else if (gui_ranks() > 1) {
+        snprintf(line, sizeof line, "exec mpirun -n %d --oversubscribe --bind-to none --mca orte_enable_recovery 1 '%s'", gui_ranks(),
+                 built_program("hanxin-cluster"));
+    } else {
+        const char *path = built_program("hanxin");
+        execl(path, path, (char *)NULL);
+    }
+    execl("/bin/sh", "sh", "-c", line, (char *)NULL);
+    _exit(127);
+}
+
 static void start(Gui *gui, int output_flags)
 {
     *gui = (Gui){0};
-    const char *command = getenv("HANXIN_TEST_ENGINE");
     int in[2], out[2], err[2];
     ck_assert(pipe(in) == 0 && pipe(out) == 0 && pipe(err) == 0);
     signal(SIGPIPE, SIG_IGN);
@@ -65,15 +93,7 @@ static void start(Gui *gui, int output_flags)
         dup2(in[0], 0), dup2(out[1], 1), dup2(err[1], 2);
         for (int fd = 3; fd < 64; fd++)
             close(fd);
-        if (command && *command) {
-            char line[2000];
-            snprintf(line, sizeof line, "exec %s", command);
-            execl("/bin/sh", "sh", "-c", line, (char *)NULL);
-        } else {
-            const char *path = built_program("hanxin");
-            execl(path, path, (char *)NULL);
-        }
-        _exit(127);
+        become_engine();
     }
     close(in[0]), close(out[1]), close(err[1]);
     gui->to = in[1], gui->from = out[0], gui->errors = err[0];

@@ -25,8 +25,15 @@ typedef struct Gui {
 /* Timing limits are multiplied by this: 1 in release builds, more under sanitizers and wine. */
 int gui_slack(void);
 
-/* Starts the engine under test: hanxin of this build, or the command in $HANXIN_TEST_ENGINE. */
+/* Starts the engine under test: hanxin of this build; or the command in $HANXIN_TEST_ENGINE; or, where $HANXIN_TEST_RANKS is a number of
+ * processes, so many of hanxin-cluster. */
 void gui_start(Gui *gui);
+
+/* How many processes that is. What several search differs from run to run, and mpirun stands between them and the GUI. */
+int gui_ranks(void);
+
+/* Are these the nodes of one search, done twice? Of one process they are equal; of several, within a factor of some. */
+bool gui_same_search(long long nodes, long long other_nodes);
 
 /* The same with an output that does not wait for a reader: a write to the full pipe fails with EAGAIN. */
 void gui_start_impatient(Gui *gui);

@@ -266,10 +266,26 @@ START_TEST(who_has_another_net_stays_away)
 }
 END_TEST
 
-START_TEST(who_plays_weaker_on_purpose_plays_alone)
+START_TEST(what_is_set_reaches_all_before_a_search)
 {
-    player->settings.skill = 3;
-    SearchResult r = search(named_positions[0].fen, (Limits){.movetime_ms = 50});
+    char threads[] = "name Threads value 2";
+    OptionValue value;
+    player->net->checksum += 1; /* which they remark */
+    option_set(option_read(threads, &value, NULL), value, player);
+    for (int64_t until_ms = clock_ms() + PATIENCE_MS; !remarked() && clock_ms() < until_ms;)
+        sleep_ms(5);
+    ck_assert(remarked());
+    pthread_mutex_lock(&hub.lock);
+    ck_assert_int_eq(hub.kinds[MAIL_SEARCH], 0);
+    pthread_mutex_unlock(&hub.lock);
+}
+END_TEST
+
+START_TEST(weaker_play_and_the_search_for_mates_are_rank_0s_alone)
+{
+    if (_i == 0)
+        player->settings.skill = 3;
+    SearchResult r = search(named_positions[0].fen, _i == 0 ? (Limits){.movetime_ms = 50} : (Limits){.mate = 1});
     ck_assert_uint_eq(r.nodes, searcher_nodes(player->searcher));
     pthread_mutex_lock(&hub.lock);
     ck_assert_int_eq(hub.kinds[MAIL_SEARCH], 0);
@@ -435,7 +451,8 @@ Suite *cluster_suite(void)
     tcase_add_test(all, ballots_come_in_time);
     tcase_add_test(all, options_reach_all);
     tcase_add_test(all, who_has_another_net_stays_away);
-    tcase_add_test(all, who_plays_weaker_on_purpose_plays_alone);
+    tcase_add_test(all, what_is_set_reaches_all_before_a_search);
+    tcase_add_loop_test(all, weaker_play_and_the_search_for_mates_are_rank_0s_alone, 0, 2);
     tcase_add_test(all, the_dead_and_the_deaf_hold_up_nobody);
     tcase_add_test(all, the_volume_is_bounded);
     tcase_add_test(all, perft_over_all_is_exact);

@@ -1,0 +1,523 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* One rank of a cluster, whose mail the test itself writes and reads: what comes late, twice, before its time or not at all. */
+#include <pthread.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "engine/base/platform.h"
+#include "engine/base/version.h"
+#include "engine/notation/fen.h"
+#include "eval/nnue/network.h"
+#include "protocol/cluster/counting.h"
+#include "protocol/cluster/follower.h"
+#include "protocol/cluster/leader.h"
+#include "tests/support/support.h"
+
+enum { PROCESSES = 3, WAITING = 16, KINDS_OF_MAIL = 32, SMALL = 1024, PATIENCE_MS = 60000 };
+
+typedef struct Letter {
+    int other; /* from or to whom */
+    size_t bytes;
+    _Alignas(uint64_t) char text[SMALL];
+} Letter;
+
+typedef struct Desk {
+    Mail mail;
+    pthread_mutex_t lock;
+    Letter waiting[WAITING]; /* to be received */
+    int count;
+    Letter last[KINDS_OF_MAIL]; /* that was sent of each kind */
+    int sent[KINDS_OF_MAIL];
+    unsigned searched; /* bits: the searches that its pulses and ballots told of */
+} Desk;
+
+static bool take_letter(void *self, int to, const void *message, size_t bytes)
+{
+    Desk *d = self;
+    const Head *head = message;
+    Letter *letter = &d->last[head->kind];
+    pthread_mutex_lock(&d->lock);
+    letter->other = to;
+    letter->bytes = bytes < SMALL ? bytes : SMALL;
+    memcpy(letter->text, message, letter->bytes);
+    d->sent[head->kind]++;
+    if (head->kind == MAIL_PULSE || head->kind == MAIL_BALLOT)
+        d->searched |= 1U << head->serial;
+    pthread_mutex_unlock(&d->lock);
+    return true;
+}
+
+static size_t hand_letter(void *self, void *message, int *from)
+{
+    Desk *d = self;
+    size_t bytes = 0;
+    pthread_mutex_lock(&d->lock);
+    if (d->count > 0) {
+        bytes = d->waiting[0].bytes;
+        *from = d->waiting[0].other;
+        memcpy(message, d->waiting[0].text, bytes);
+        memmove(d->waiting, d->waiting + 1, sizeof *d->waiting * (size_t)--d->count);
+    }
+    pthread_mutex_unlock(&d->lock);
+    return bytes;
+}
+
+static Desk desk;
+
+static void set_up_desk(int rank)
+{
+    desk = (Desk){.mail = {.rank = rank, .size = PROCESSES, .send = take_letter, .receive = hand_letter, .self = &desk}};
+    pthread_mutex_init(&desk.lock, NULL);
+}
+
+static void post(int from, const void *message, size_t bytes)
+{
+    pthread_mutex_lock(&desk.lock);
+    ck_assert(desk.count < WAITING && bytes <= SMALL);
+    Letter *letter = &desk.waiting[desk.count++];
+    letter->other = from;
+    letter->bytes = bytes;
+    memcpy(letter->text, message, bytes);
+    pthread_mutex_unlock(&desk.lock);
+}
+
+static int sent(MailKind kind)
+{
+    pthread_mutex_lock(&desk.lock);
+    int count = desk.sent[kind];
+    pthread_mutex_unlock(&desk.lock);
+    return count;
+}
+
+static void wait_for_sent(MailKind kind, int count)
+{
+    for (int64_t until_ms = clock_ms() + PATIENCE_MS; sent(kind) < count && clock_ms() < until_ms;)
+        sleep_ms(1);
+    ck_assert_int_ge(sent(kind), count);
+}
+
+/* The last message of a kind, as far as it is one. */
+static void last_sent(MailKind kind, void *message, size_t bytes)
+{
+    pthread_mutex_lock(&desk.lock);
+    memcpy(message, desk.last[kind].text, bytes);
+    pthread_mutex_unlock(&desk.lock);
+}
+
+static unsigned searches_told(void)
+{
+    pthread_mutex_lock(&desk.lock);
+    unsigned searched = desk.searched;
+    pthread_mutex_unlock(&desk.lock);
+    return searched;
+}
+
+/* ---- a follower ---- */
+
+static pthread_t follower;
+static uint32_t net; /* checksum of what it has */
+
+static void *follow(void *self) { return follower_serve(self) == FOLLOWER_TOGETHER ? self : NULL; }
+
+static void set_up_follower(void)
+{
+    Network *own = network_is_built_in() ? network_default(NULL) : NULL;
+    net = own ? own->checksum : 0;
+    network_free(own);
+    set_up_desk(1);
+    ck_assert_int_eq(pthread_create(&follower, NULL, follow, &desk.mail), 0);
+}
+
+static void tear_down_follower(void)
+{
+    void *together;
+    const Parting parting = {.head = {MAIL_END, 0}, .all_here = 1};
+    post(0, &parting, sizeof parting);
+    pthread_join(follower, &together);
+    ck_assert_ptr_nonnull(together);
+    pthread_mutex_destroy(&desk.lock);
+}
+
+static void post_order(MailKind kind, uint32_t serial, uint32_t changes, uint32_t checksum)
+{
+    static const char texts[] = "\0\0fen " FEN_START "\0\0"; /* net, tables, game, moves, banned moves */
+    _Alignas(SearchOrder) char message[SMALL] = {0};
+    SearchOrder *order = (SearchOrder *)(void *)message;
+    order->head = (Head){kind, serial};
+    order->changes = changes;
+    order->net = checksum;
+    order->place = (RingPlace){2, 0};
+    order->settings = settings_initial;
+    strncpy(order->program, build_commit, sizeof order->program - 1);
+    memcpy(order->texts, texts, sizeof texts);
+    post(0, message, offsetof(SearchOrder, texts) + sizeof texts);
+}
+
+/* Returns when all that was posted so far has been done: a count, which is answered, came behind it. */
+static void wait_till_done(void)
+{
+    CountOrder order = {.head = {MAIL_COUNT, 0}, .count = 1, .depth = 1, .threads = 1, .fen = FEN_START};
+    const int before = sent(MAIL_COUNTED);
+    post(0, &order, sizeof order);
+    wait_for_sent(MAIL_COUNTED, before + 1);
+}
+
+START_TEST(a_search_that_was_stopped_before_it_was_ordered_is_none)
+{
+    const Head stop = {MAIL_STOP, 5};
+    post(0, &stop, sizeof stop);
+    post_order(MAIL_SEARCH, 5, 1, net);
+    wait_till_done();
+    post_order(MAIL_SEARCH, 4, 1, net); /* overtaken, too */
+    wait_till_done();
+    ck_assert_uint_eq(searches_told() & ~1U, 0);
+    post_order(MAIL_SEARCH, 6, 1, net);
+    wait_till_done();
+    ck_assert_uint_eq(searches_told() & ~1U, 1U << 6);
+    const Head late = {MAIL_STOP, 5}, now = {MAIL_STOP, 6};
+    post(0, &late, sizeof late);
+    wait_till_done();
+    ck_assert_int_eq(sent(MAIL_BALLOT), 0);
+    post(0, &now, sizeof now);
+    wait_for_sent(MAIL_BALLOT, 1);
+}
+END_TEST
+
+START_TEST(what_is_set_is_taken_without_a_search)
+{
+    Remark remark;
+    post_order(MAIL_SETTINGS, 0, 2, net + 1);
+    wait_till_done();
+    last_sent(MAIL_REMARK, &remark, sizeof remark);
+    ck_assert_str_eq(remark.text, "has another net, and so does not take part");
+    post_order(MAIL_SETTINGS, 0, 3, net + 1);
+    post_order(MAIL_SEARCH, 1, 3, net + 1);
+    wait_till_done();
+    ck_assert_int_eq(sent(MAIL_REMARK), 1); /* once is enough */
+    post_order(MAIL_SEARCH, 2, 4, net);
+    wait_till_done();
+    ck_assert_uint_eq(searches_told() & ~1U, 1U << 2);
+    post_order(MAIL_SETTINGS, 0, 4, net + 1); /* older than the search */
+    wait_till_done();
+    ck_assert_int_eq(sent(MAIL_REMARK), 1);
+    ck_assert_int_eq(sent(MAIL_BALLOT), 0);
+    post_order(MAIL_SETTINGS, 0, 5, net + 1); /* newer: rank 0 searches no more */
+    wait_for_sent(MAIL_BALLOT, 1);
+    ck_assert_int_eq(sent(MAIL_REMARK), 2);
+}
+END_TEST
+
+START_TEST(a_place_in_the_ring_may_change)
+{
+    Pulse pulse;
+    const RingNews other = {{MAIL_RING, 6}, {3, 2}}, news = {{MAIL_RING, 7}, {3, 2}}, nowhere = {{MAIL_RING, 7}, {3, PROCESSES}};
+    post_order(MAIL_SEARCH, 7, 1, net);
+    post(0, &other, sizeof other);
+    wait_till_done();
+    wait_for_sent(MAIL_PULSE, sent(MAIL_PULSE) + 1);
+    last_sent(MAIL_PULSE, &pulse, sizeof pulse);
+    ck_assert_uint_eq(pulse.head.serial, 7);
+    ck_assert_uint_eq(pulse.place.members * 10 + pulse.place.next, 20);
+    post(0, &news, sizeof news);
+    post(0, &nowhere, sizeof nowhere);
+    wait_till_done();
+    wait_for_sent(MAIL_PULSE, sent(MAIL_PULSE) + 2);
+    last_sent(MAIL_PULSE, &pulse, sizeof pulse);
+    ck_assert_uint_eq(pulse.place.members * 10 + pulse.place.next, 32);
+    for (int results = sent(MAIL_RESULTS); sent(MAIL_RESULTS) < results + 2;)
+        sleep_ms(1);
+    pthread_mutex_lock(&desk.lock);
+    ck_assert_int_eq(desk.last[MAIL_RESULTS].other, 2);
+    pthread_mutex_unlock(&desk.lock);
+}
+END_TEST
+
+/* ---- rank 0 ---- */
+
+static Leader *leader;
+static pthread_t serving;
+static int told;
+
+static void tell(void *self, const char *text)
+{
+    (void)self, (void)text;
+    told++;
+}
+
+static void *serve(void *self) { return leader_serve(self) ? self : NULL; }
+
+static void set_up_leader(void)
+{
+    told = 0;
+    set_up_desk(0);
+    leader = leader_new(&desk.mail);
+    ck_assert_ptr_nonnull(leader);
+    ck_assert_int_eq(pthread_create(&serving, NULL, serve, leader), 0);
+}
+
+static void tear_down_leader(void)
+{
+    for (int rank = 1; rank < PROCESSES; rank++)
+        post(rank, &(Head){MAIL_BYE, 0}, sizeof(Head));
+    leader_end(leader);
+    pthread_join(serving, NULL);
+    leader_free(leader);
+    pthread_mutex_destroy(&desk.lock);
+}
+
+/* From a rank; rank 0 has taken in all of its before when it is. */
+static void pulse_and_wait(int rank, Pulse pulse)
+{
+    static uint64_t number;
+    pulse.head.kind = MAIL_PULSE;
+    pulse.sent.messages = ++number;
+    post(rank, &pulse, sizeof pulse);
+    for (int64_t until_ms = clock_ms() + PATIENCE_MS; leader_rank(leader, rank).sent.messages != number && clock_ms() < until_ms;)
+        sleep_ms(1);
+    ck_assert_uint_eq(leader_rank(leader, rank).sent.messages, number);
+}
+
+START_TEST(a_player_that_is_gone_is_told_nothing)
+{
+    const Remark remark = {{MAIL_REMARK, 0}, "something"};
+    Player *player = player_new(tell, NULL);
+    ck_assert_ptr_nonnull(player);
+    leader_follow(leader, player);
+    post(1, &remark, sizeof remark);
+    pulse_and_wait(1, (Pulse){0});
+    ck_assert_int_eq(told, 1);
+    leader_follow(leader, NULL);
+    player_new_game(player); /* nobody watches it */
+    player_free(player);
+    post(1, &remark, sizeof remark);
+    pulse_and_wait(1, (Pulse){0});
+    ck_assert_int_eq(told, 1);
+    ck_assert_int_eq(sent(MAIL_SETTINGS), 0);
+}
+END_TEST
+
+START_TEST(the_ring_passes_by_who_stays_away)
+{
+    Game game;
+    RingNews news;
+    SearchOrder order;
+    Player *player = player_new(tell, NULL);
+    ck_assert_ptr_nonnull(player);
+    pulse_and_wait(1, (Pulse){0});
+    pulse_and_wait(2, (Pulse){0});
+    leader_follow(leader, player);
+    game_init(&game);
+    ck_assert(searcher_start(player->searcher, &game, &(Limits){0}, &(SearchListener){0}));
+    wait_for_sent(MAIL_SEARCH, 2);
+    last_sent(MAIL_SEARCH, &order, sizeof order);
+    ck_assert_uint_eq(order.place.members * 10 + order.place.next, 30); /* of rank 2, the last: back to rank 0 */
+    pulse_and_wait(1, (Pulse){.head.serial = order.head.serial, .place = {3, 2}});
+    ck_assert_int_eq(sent(MAIL_RING), 0);
+    for (int64_t until_ms = clock_ms() + PATIENCE_MS; sent(MAIL_RING) == 0 && clock_ms() < until_ms; sleep_ms(2)) {
+        pulse_and_wait(2, (Pulse){.away = order.head.serial});
+        pulse_and_wait(1, (Pulse){.head.serial = order.head.serial, .place = {3, 2}});
+    }
+    ck_assert_int_gt(sent(MAIL_RING), 0);
+    last_sent(MAIL_RING, &news, sizeof news);
+    ck_assert_uint_eq(news.place.members * 10 + news.place.next, 20);
+    searcher_stop(player->searcher);
+    searcher_wait(player->searcher);
+    leader_follow(leader, NULL);
+    player_free(player);
+    game_clear(&game);
+}
+END_TEST
+
+/* ---- counts ---- */
+
+static CountOrder orders[2];
+
+/* What a rank is given to count at this step: how many. */
+static int given(Counting *c, int rank, bool here)
+{
+    const int before = sent(MAIL_COUNT);
+    counting_step(c, &desk.mail, rank, here);
+    const int count = sent(MAIL_COUNT) - before;
+    if (count > 0)
+        last_sent(MAIL_COUNT, &orders[rank - 1], sizeof *orders);
+    return count;
+}
+
+static Counted counted(const CountOrder *order, uint64_t nodes)
+{
+    return (Counted){{MAIL_COUNTED, order->head.serial}, order->count, nodes};
+}
+
+START_TEST(who_has_no_room_gets_more_later_who_cannot_count_never)
+{
+    PerftResult result;
+    Position pos = named_position(named_positions[0].name), after;
+    set_up_desk(0);
+    Counting *c = counting_new(&pos, &(PerftOptions){.depth = 3, .threads = 1}, PROCESSES);
+    ck_assert_ptr_nonnull(c);
+    ck_assert_int_eq(given(c, 1, false), 0);
+    ck_assert_int_eq(given(c, 1, true), 2);
+    ck_assert_int_eq(given(c, 1, true), 0);
+    ck_assert_int_eq(given(c, 2, true), 2);
+    Counted done = counted(&orders[0], 0), late = done, refused = counted(&orders[0], COUNT_REFUSED);
+    const Counted failed = counted(&orders[1], COUNT_FAILED);
+    ck_assert(fen_read(orders[0].fen, &after, NULL) && perft(&after, &(PerftOptions){.depth = 1, .threads = 1}, &result));
+    done.nodes = result.nodes;
+    late.nodes = 1000000;
+    late.count++;
+    refused.head.serial--; /* the one given before */
+
+    counting_take(c, 1, &late); /* of another count: nothing comes of it */
+    counting_take(c, 1, &refused);
+    ck_assert_int_eq(given(c, 1, true), 0);
+    counting_take(c, 1, &done);
+    counting_take(c, 1, &done);
+    ck_assert_int_eq(given(c, 1, true), 2);
+    counting_take(c, 2, &failed);
+    ck_assert_int_eq(given(c, 2, true), 0);
+    ck_assert_int_eq(given(c, 1, false) + given(c, 2, false), 0); /* both are gone */
+    ck_assert_int_eq(given(c, 2, true), 0);
+
+    ck_assert(counting_work(c, &result));
+    ck_assert_uint_eq(result.nodes, 79666);
+    counting_free(c);
+    pthread_mutex_destroy(&desk.lock);
+}
+END_TEST
+
+static bool add(CountQueue *q, uint32_t count, uint32_t task)
+{
+    return count_queue_add(q, &(CountOrder){.head = {MAIL_COUNT, task}, .count = count, .depth = 1, .threads = 1, .fen = FEN_START});
+}
+
+/* The last answer, when all is counted; so many were sent. */
+static Counted count_out(CountQueue *q, int answers)
+{
+    Counted last;
+    const int before = sent(MAIL_COUNTED);
+    for (int64_t until_ms = clock_ms() + PATIENCE_MS; count_queue_busy(q) && clock_ms() < until_ms; sleep_ms(1))
+        count_queue_step(q, &desk.mail);
+    ck_assert(!count_queue_busy(q));
+    ck_assert_int_eq(sent(MAIL_COUNTED) - before, answers);
+    last_sent(MAIL_COUNTED, &last, sizeof last);
+    ck_assert_uint_eq(last.nodes, 44);
+    return last;
+}
+
+START_TEST(what_waits_to_be_counted)
+{
+    enum { ROOM = 8 };
+    set_up_desk(1);
+    CountQueue *q = count_queue_new();
+    ck_assert(add(q, 1, 0) && add(q, 1, 1) && add(q, 1, 1) && add(q, 1, 0)); /* asked for twice: answered once */
+    ck_assert_uint_eq(count_out(q, 2).head.serial, 1);
+
+    ck_assert(add(q, 1, 0) && add(q, 1, 1) && add(q, 1, 2) && add(q, 2, 7)); /* another count: of the first what is begun is ended */
+    Counted last = count_out(q, 2);
+    ck_assert_uint_eq(last.count * 10 + last.head.serial, 27);
+
+    for (uint32_t task = 0; task < ROOM; task++)
+        ck_assert(add(q, 3, task));
+    ck_assert(!add(q, 3, ROOM));
+    ck_assert(add(q, 3, 2));
+    count_out(q, ROOM);
+    count_queue_free(q);
+    pthread_mutex_destroy(&desk.lock);
+}
+END_TEST
+
+/* ---- a searcher and its team ---- */
+
+typedef struct Pairs {
+    int begun, ended;
+} Pairs;
+
+static void on_begin(void *self, const Game *game, const Limits *limits)
+{
+    (void)game, (void)limits;
+    ((Pairs *)self)->begun++;
+}
+
+static const Ballot *on_end(void *self, const Ballot *own, int *count)
+{
+    (void)own;
+    ((Pairs *)self)->ended++;
+    *count = 0;
+    return NULL;
+}
+
+/* Runs a search for a team; whether it could begin. */
+static bool search_in_pairs(Searcher *s, Pairs *pairs, const char *fen, Limits limits)
+{
+    Game game;
+    Position pos = read_position(fen);
+    *pairs = (Pairs){0};
+    game_init(&game);
+    game_reset(&game, &pos);
+    bool begun = searcher_start(s, &game, &limits, &(SearchListener){0});
+    searcher_wait(s);
+    game_clear(&game);
+    return begun;
+}
+
+START_TEST(an_end_for_each_beginning)
+{
+    static const char mated[] = "3k5/9/9/9/9/9/9/9/r8/r3K4 w";
+    Pairs pairs;
+    const Team team = {on_begin, on_end, &pairs};
+    Searcher *s = searcher_new(&(SearchOptions){1, 1, 1});
+    searcher_join(s, &team);
+    ck_assert(search_in_pairs(s, &pairs, FEN_START, (Limits){.depth = 2}));
+    ck_assert_int_eq(pairs.begun * 10 + pairs.ended, 11);
+    ck_assert(search_in_pairs(s, &pairs, mated, (Limits){.depth = 2}));
+    ck_assert_int_eq(pairs.begun * 10 + pairs.ended, 11);
+    ck_assert(search_in_pairs(s, &pairs, FEN_START, (Limits){.mate = 1}));
+    ck_assert_int_eq(pairs.begun * 10 + pairs.ended, 0);
+    searcher_free(s);
+}
+END_TEST
+
+/* Nothing is left of the address space for the stack of its thread. */
+START_TEST(an_end_for_a_beginning_without_a_thread)
+{
+    Pairs pairs;
+    struct rlimit before, none;
+    const Team team = {on_begin, on_end, &pairs};
+    if (strcmp(BUILD_MODE, "asan") == 0 || strcmp(BUILD_MODE, "tsan") == 0)
+        return; /* which need a great deal of it */
+    Searcher *s = searcher_new(&(SearchOptions){1, 1, 1});
+    searcher_join(s, &team);
+    ck_assert(searcher_ready(s) && getrlimit(RLIMIT_AS, &before) == 0);
+    none = before;
+    none.rlim_cur = 1 << 20;
+    ck_assert_int_eq(setrlimit(RLIMIT_AS, &none), 0);
+    bool begun = search_in_pairs(s, &pairs, FEN_START, (Limits){.depth = 2});
+    ck_assert_int_eq(setrlimit(RLIMIT_AS, &before), 0);
+    ck_assert(!begun);
+    ck_assert_int_eq(pairs.begun * 10 + pairs.ended, 11);
+    searcher_free(s);
+}
+END_TEST
+
+Suite *cluster_mail_suite(void)
+{
+    Suite *s = suite_create("cluster_mail");
+    TCase *follows = tcase_create("follower"), *leads = tcase_create("rank 0"), *counts = tcase_create("counts and teams");
+    tcase_add_checked_fixture(follows, set_up_follower, tear_down_follower);
+    tcase_add_test(follows, a_search_that_was_stopped_before_it_was_ordered_is_none);
+    tcase_add_test(follows, what_is_set_is_taken_without_a_search);
+    tcase_add_test(follows, a_place_in_the_ring_may_change);
+    tcase_add_checked_fixture(leads, set_up_leader, tear_down_leader);
+    tcase_add_test(leads, a_player_that_is_gone_is_told_nothing);
+    tcase_add_test(leads, the_ring_passes_by_who_stays_away);
+    tcase_add_test(counts, who_has_no_room_gets_more_later_who_cannot_count_never);
+    tcase_add_test(counts, what_waits_to_be_counted);
+    tcase_add_test(counts, an_end_for_each_beginning);
+    tcase_add_test(counts, an_end_for_a_beginning_without_a_thread);
+    suite_add_tcase(s, follows);
+    suite_add_tcase(s, leads);
+    suite_add_tcase(s, counts);
+    return s;
+}
