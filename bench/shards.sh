@@ -9,8 +9,9 @@
 #   shards.sh merge FOLDER                                      FOLDER/all.json and all.html, or all.hxg
 #
 # The first two hand an array of jobs to Slurm (sbatch), and a job that merges when all are done. A job that is taken back
-# (a node that fails, scontrol requeue) goes on where it was; so does the same command given again. Only whole parts are merged. Where ARGUMENTS say nothing
-# else, a part plays as many games at once as SBATCH-OPTION gives it processors (--cpus-per-task). FOLDER names the outputs.
+# (a node that fails, scontrol requeue) goes on where it was; so does the same command given again. Nobody runs a part that another
+# runs (flock, which FOLDER's file system must know; NFS does). Only whole parts are merged. Where ARGUMENTS say nothing else, a part
+# plays as many games at once as SBATCH-OPTION gives it processors (--cpus-per-task). FOLDER names the outputs.
 # Exit status: 0 done, 1 it could not be done, 2 it was not understood.
 
 # shellcheck disable=SC2154 # the plan, which is read, sets here and arguments
@@ -34,7 +35,9 @@ plan() {
     [ $# -gt 0 ] || wrong "$program needs arguments behind --"
     for argument; do
         case ${argument%%=*} in
-        --json | --html | --pgn | --log | --shard | --resume | --merge | --out | --force) wrong "${argument%%=*} is not for the parts: FOLDER names the outputs" ;;
+        --json | --html | --pgn | --log | --shard | --resume | --merge | --out | --force)
+            wrong "${argument%%=*} is not for the parts: FOLDER names the outputs"
+            ;;
         esac
     done
     for program in "$program" hanxin-records; do
@@ -61,15 +64,32 @@ read_plan() {
     cd "$here" || fail "$here is not there"
 }
 
+# lock NAME: FOLDER/NAME.lock is ours until this process and those it starts are gone. One that Slurm has taken back may still be going.
+lock() {
+    local wait=(--nonblock)
+    [ -z "${SLURM_JOB_ID-}" ] || wait=(--timeout 60)
+    command -v flock >/dev/null || fail 'flock is not there (Debian: util-linux)'
+    exec 9>>"$folder/$1.lock"
+    flock "${wait[@]}" 9 || fail "$folder: another is at $1"
+}
+
+# Slurm's arrays are of so many jobs and no more.
+see_that_it_fits() {
+    local limit
+    limit=$(scontrol show config 2>/dev/null | sed -n 's/^MaxArraySize *= *\([0-9]*\).*/\1/p') || :
+    [[ ! $1 =~ ^[0-9]+$ ]] || [ "$1" -lt "${limit:-100000}" ] || fail "Slurm takes at most $((limit - 1)) parts here (MaxArraySize): $1"
+}
+
 submit() {
-    local folder=$1 job
+    local folder=$1 job common
     shift
     read_plan "$folder"
     command -v sbatch >/dev/null || fail 'sbatch is not there: install Slurm (Debian: slurm-client), or see `plan` for GNU Parallel'
-    job=$(sbatch --parsable --requeue --open-mode=append --job-name="hanxin-$kind" --output="${folder//%/%%}/part%a.log" "$@" --array="1-$parts" \
+    common=(--parsable --requeue --open-mode=append)
+    job=$(sbatch "${common[@]}" --job-name="hanxin-$kind" --output="${folder//%/%%}/part%a.log" "$@" --array="1-$parts" \
         --wrap "exec bash $(quoted "$me") run $(quoted "$folder") \$SLURM_ARRAY_TASK_ID")
     job=${job%%;*}
-    sbatch --parsable --requeue --open-mode=append --job-name=hanxin-merge --output="${folder//%/%%}/merge.log" "$@" --dependency="afterok:$job" \
+    sbatch "${common[@]}" --job-name=hanxin-merge --output="${folder//%/%%}/merge.log" "$@" --dependency="afterok:$job" \
         --kill-on-invalid-dep=yes --wrap "exec bash $(quoted "$me") merge $(quoted "$folder")" >/dev/null
     echo "job $job: $parts parts; $folder/merge.log tells the result"
 }
@@ -97,6 +117,7 @@ run() {
     local part=$2 at_once=${SLURM_CPUS_PER_TASK:-1} resume=() seed rest
     read_plan "$1"
     [[ $part =~ ^[1-9][0-9]*$ ]] && [ "$part" -le "$parts" ] || wrong "there are parts 1 to $parts: $part"
+    lock "part$part"
     if [ "$kind" = match ]; then
         [ ! -e "$folder/part$part.json" ] || resume=(--resume)
         "$top/hanxin-match" --concurrency "$at_once" "${arguments[@]}" --quiet --shard "$part/$parts" --json "$folder/part$part.json" "${resume[@]}"
@@ -110,6 +131,7 @@ run() {
 merge() {
     local part files=() suffix=json
     read_plan "$1"
+    lock merge
     [ "$kind" = match ] || suffix=hxg
     for ((part = 1; part <= parts; part++)); do
         [ -e "$folder/part$part.done" ] && [ -e "$folder/part$part.$suffix" ] || fail "part $part is not done"
@@ -136,6 +158,7 @@ match | data)
     while [ $# -gt 0 ] && [ "$1" != -- ]; do options+=("$1") && shift; done
     [ $# -gt 0 ] || wrong 'the arguments stand behind --'
     shift
+    see_that_it_fits "$parts_asked"
     plan "$kind_asked" "$folder_asked" "$parts_asked" "$@"
     submit "$folder_asked" "${options[@]}"
     ;;

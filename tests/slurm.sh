@@ -55,40 +55,50 @@ SelectTypeParameters=CR_CPU
 JobAcctGatherType=jobacct_gather/none
 AccountingStorageType=accounting_storage/none
 ReturnToService=2
+MaxArraySize=7
 NodeName=$host NodeAddr=127.0.0.1 CPUs=$(nproc) State=UNKNOWN
 PartitionName=all Nodes=$host Default=YES MaxTime=INFINITE State=UP
 END
 munged --force --key-file="$work/key" --socket="$work/munge.socket" --pid-file="$work/munged.pid" --log-file="$work/munged.log" --seed-file="$work/seed"
 slurmctld
 slurmd -N "$host"
-for _ in {1..100}; do sinfo -h -o %t 2>/dev/null | grep -q idle && break || sleep 0.1; done
-sinfo -h -o %t | grep -q idle || fail 'Slurm does not begin to work'
+# wait_for COMMAND...: until it succeeds. It never will if nothing is queued or running any more; the limit is for what hangs.
+nothing_queued() { local queue; queue=$(squeue -h) && [ -z "$queue" ]; }
+wait_for() {
+    local over
+    while :; do
+        over=; ! nothing_queued 2>/dev/null || over=yes
+        "$@" && return
+        [ -z "$over" ] && [ $SECONDS -lt 1200 ] || return 1
+        sleep 0.2
+    done
+}
+until sinfo -h -o %t 2>/dev/null | grep -q idle; do
+    [ $SECONDS -lt 300 ] || fail 'Slurm does not begin to work'
+    sleep 0.1
+done
 
 # job_of TEXT: the number in "job N: ..."
 job_of() { sed -n 's/^job \([0-9]*\):.*/\1/p' <<<"$1"; }
-wait_for() { # SECONDS COMMAND...: until it succeeds
-    local until=$((SECONDS + $1))
-    shift
-    until "$@"; do [ $SECONDS -lt $until ] || return 1; sleep 0.2; done
-}
 games_of() { grep -c '"id"' "$1" 2>/dev/null; }
 has_games() { [ -e "$1" ] && [ "$(games_of "$1")" -ge "$2" ]; }
-has_bytes() { [ -s "$1" ]; }
+has_records() { (./hanxin-records verify "$1" 2>&1 || :) | grep -q '^[1-9][0-9]* games'; }
 
+! bench/shards.sh match "$work/many" 7 -- --games 7 2>"$work/many.log" || fail 'an array that Slurm does not take'
+grep -F 'at most 6 parts' "$work/many.log" && [ ! -e "$work/many" ] || fail "an array that Slurm does not take: $(cat "$work/many.log")"
 match=$(bench/shards.sh match "$work/match" 3 -- --engine cmd=./hanxin name=a --engine cmd=./hanxin name=b --each nodes=8000 proto=uci \
     --openings bench/match/openings.epd order=random --games 24)
 data=$(bench/shards.sh data "$work/data" 2 -- --games 60 --nodes 400 --seed 5)
 printf '%s\n%s\n' "$match" "$data"
-wait_for 60 has_games "$work/match/part1.json" 1 || fail 'part 1 plays nothing'
+wait_for has_games "$work/match/part1.json" 1 || fail 'part 1 plays nothing'
 scontrol requeue "$(job_of "$match")_1"
-wait_for 60 has_bytes "$work/data/part2.hxg" || fail 'part 2 of the data plays nothing'
+wait_for has_records "$work/data/part2.hxg" || fail 'part 2 of the data plays nothing'
 scontrol requeue "$(job_of "$data")_2"
-wait_for 240 test -e "$work/match/all.json" || fail 'the match is not merged'
-wait_for 120 test -e "$work/data/all.hxg" || fail 'the data are not merged'
-wait_for 60 test -e "$work/match/all.html" || fail 'there is no page'
+wait_for test -e "$work/match/all.json" || fail 'the match is not merged'
+wait_for test -e "$work/data/all.hxg" || fail 'the data are not merged'
+[ -e "$work/match/all.html" ] || fail 'there is no page'
 [ "$(games_of "$work/match/all.json")" = 24 ] || fail "$(games_of "$work/match/all.json") games of 24"
 ./hanxin-records verify "$work/data/all.hxg" | grep '^120 games, .* 0 faults' || fail 'the data are not whole'
 grep -h 'continuing after' "$work/data/part2.log" || fail 'part 2 of the data did not go on'
-nothing_queued() { [ -z "$(squeue -h)" ]; }
-wait_for 60 nothing_queued || fail 'something is left in the queue'
+wait_for nothing_queued || fail 'something is left in the queue'
 echo "a match of 24 games in 3 parts, data of 120 games in 2, a part of either taken back: whole"

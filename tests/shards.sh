@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-only
+# shards.sh - bench/shards.sh by hand, as GNU Parallel would call it: a match in three parts and a data set in two, one part of the match
+# killed in the middle and run again. What is merged is whole. Status 0 if so, or if hanxin-match is not built.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+if ! [ -x ./hanxin-match ]; then
+    echo 'skipped: hanxin-match, which needs jansson'
+    exit 0
+fi
+work=$(mktemp -d)
+victim=
+clean() {
+    [ -z "$victim" ] || kill -KILL -- "-$victim" 2>/dev/null || :
+    rm -rf "$work"
+}
+trap clean EXIT
+trap 'exit 130' INT TERM
+fail() { echo "failed: $*"; cat "$work"/*.log 2>/dev/null; exit 1; }
+shards() { bash bench/shards.sh "$@"; }
+# says STATUS TEXT ARGUMENT...: that shards.sh ends with the status and one line that has the text
+says() {
+    local wanted=$1 text=$2 status=0
+    shift 2
+    shards "$@" >"$work/said.log" 2>&1 || status=$?
+    [ "$status" = "$wanted" ] && [ "$(wc -l <"$work/said.log")" = 1 ] && grep -qF "$text" "$work/said.log" || fail "shards.sh $*: status $status, not $wanted: $text"
+}
+games_of() { grep -c '"id"' "$1" 2>/dev/null || :; }
+
+match="$work/a match"
+shards plan match "$match" 3 -- --engine cmd=./hanxin name=a --engine cmd=./hanxin name=b --each nodes=1000 proto=uci option.Hash=1 \
+    --openings bench/match/openings.epd order=random --games 18
+says 1 'is of something else' plan match "$match" 4 -- --games 18
+says 1 'part 1 is not done' merge "$match"
+says 2 'there are parts 1 to 3' run "$match" 4
+setsid bash bench/shards.sh run "$match" 2 >"$work/part2.log" 2>&1 &
+victim=$!
+until [ -n "$(games_of "$match/part2.json")" ] && [ "$(games_of "$match/part2.json")" -ge 1 ]; do
+    kill -0 "$victim" 2>/dev/null || fail 'part 2 plays nothing'
+    sleep 0.02
+done
+kill -STOP -- "-$victim" 2>/dev/null || : # so that it is in the middle still, on any machine
+[ -e "$match/part2.done" ] || says 1 'another is at part2' run "$match" 2
+kill -KILL -- "-$victim" 2>/dev/null || :
+wait "$victim" 2>/dev/null || :
+victim=
+killed_after=$(games_of "$match/part2.json")
+for part in 1 3; do shards run "$match" $part >"$work/part$part.log" 2>&1 || fail "part $part"; done
+[ -e "$match/part2.done" ] || says 1 'part 2 is not done' merge "$match"
+until shards run "$match" 2 >"$work/part2.log" 2>&1; do # what was killed may hold its lock for a moment
+    grep -q 'another is at part2' "$work/part2.log" || fail 'part 2, run again'
+    sleep 0.1
+done
+shards merge "$match" >"$work/merge.log" 2>&1 || fail 'merging the match'
+[ "$(games_of "$match/all.json")" = 18 ] && [ -s "$match/all.html" ] || fail "$(games_of "$match/all.json") games of 18"
+
+data=$work/data
+shards plan data "$data" 2 -- --games 6 --nodes 100 --seed 5
+for part in 1 2; do shards run "$data" $part >"$work/data$part.log" 2>&1 || fail "part $part of the data"; done
+shards merge "$data" >"$work/merge.log" 2>&1 || fail 'merging the data'
+./hanxin-records verify "$data/all.hxg" | grep '^12 games, .* 0 faults' || fail 'the data are not whole'
+echo "a match of 18 games in 3 parts, one killed after $killed_after games of its 6 and run again, data of 12 games in 2: whole"
