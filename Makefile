@@ -172,8 +172,8 @@ objects += $(B)/eval/nnue/default_net.o
 TABLES  ?= build/endgame.hxe
 objects += $(B)/engine/endgame/built_in_tables.o
 
-# The opening book inside the programs: BOOK=file embeds another, BOOK= none. Browsers would have to load it.
-BOOK    ?= $(if $(web),,$(wildcard engine/book/default.hxb))
+# The opening book inside the programs: BOOK=file embeds another, BOOK= none.
+BOOK    ?= $(wildcard engine/book/default.hxb)
 objects += $(B)/engine/book/built_in_book.o
 
 # An archive, so that each program is linked with what it uses and no more.
@@ -307,7 +307,7 @@ $(B)/book.stamp: FORCE
 	$(call stamp,$(BOOK))
 $(B)/engine/book/built_in_book.o: engine/book/built_in_book.S $(B)/book.stamp $(B)/flags.stamp $(BOOK)
 	@mkdir -p $(@D)
-	$(CC) $(if $(BOOK),-DEMBED_BOOK='"$(BOOK)"') $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+	$(CC) $(if $(BOOK),-DEMBED_BOOK='"$(BOOK)"') $(if $(web),-DBOOK_SIZE=$(shell cat $(BOOK) /dev/null | wc -c)) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
 

@@ -300,8 +300,9 @@ static bool write_export(const BookJob *job, Export *e, Text *why)
 static void tell_export(const BookJob *job, const Export *e, size_t positions)
 {
     printf("%s: %" PRIu64 " positions", job->out, (uint64_t)(e->walk->known - e->left_out));
-    if (positions > e->walk->known)
-        printf("; %" PRIu64 " of the book were not found from the start position on", (uint64_t)(positions - e->walk->known));
+    const size_t found = e->walk->known - e->walk->twins;
+    if (positions > found)
+        printf("; %" PRIu64 " of the book were not found from the start position on", (uint64_t)(positions - found));
     if (e->left_out > 0)
         printf("; the format has no room for %" PRIu64, (uint64_t)e->left_out);
     putchar('\n');
@@ -557,13 +558,14 @@ int main(int argc, char **argv)
         {"games FILE...", ARG_WORDS, (void *)&games, 0, 0, "PGN, or JSON of matches: what is played often is looked at"},
         {"own CP", ARG_INT, &job.own_cp, 1, 1000, "a move so much below the best is looked at one ply less far"},
         {"other CP", ARG_INT, &job.other_cp, 1, 1000, "the same of moves of the book's opponent"},
-        {"cover PLIES", ARG_INT, &job.cover, 0, 6, "within so many plies all moves of the opponent are looked at"},
         {NULL, ARG_TITLE, NULL, 0, 0, "build and write"},
         {"margin CP", ARG_INT, &job.choose.margin, 0, 1000, "moves of the book are no further below the best"},
+        {"cover PLIES", ARG_INT, &job.cover, 0, 6, "within so many plies all moves of the opponent are looked at, and answered"},
         {NULL, ARG_TITLE, NULL, 0, 0, "write"},
         {"confirm NODES", ARG_INT, &job.confirm, 0, 1e9,
          "of searches that all moves must stand; 0: none are searched. With --workers, --hash and --net"},
-        {"tried", ARG_FLAG, &job.choose.tried, 0, 0, "only moves whose positions were searched too, not the best of the others"},
+        {"tried", ARG_FLAG, &job.choose.tried, 0, 0,
+         "only moves whose positions were searched too, not the best of the others, but within --cover"},
         {"temperature CP", ARG_REAL, &job.choose.temperature, 0.1, 10000, "a move so much below the best weighs 1/e of it"},
         {"size BYTES", ARG_INT, &job.choose.size, 64, BOOK_LARGEST, "of the book at most"},
         {NULL, ARG_TITLE, NULL, 0, 0, "import, merge and export"},

@@ -69,7 +69,7 @@ static bool add_walk(OpeningSet *set, const BookWalk *walk, const Book *book, co
         const WalkNode *node = &walk->nodes[i];
         Position pos;
         walk_position(walk, i, &pos);
-        const Score score = best_score(book, &pos);
+        const Score score = node->twin ? SCORE_NONE : best_score(book, &pos);
         if (score == SCORE_NONE || !fits(o, node->plies, score))
             continue;
         DrawnOpening *opening = add(set, node->plies, score);

@@ -8,7 +8,7 @@
 #include "engine/base/file.h"
 #include "engine/book/book.h"
 
-/* What can be reached of a book. */
+/* What can be reached of a book. What is the same but for the colours is one entry of ours: that found first. */
 static bool take_walk(BookDraft *draft, BookLookup *lookup, const void *book, const atomic_bool *stop, Text *why)
 {
     BookWalk walk;
@@ -17,7 +17,7 @@ static bool take_walk(BookDraft *draft, BookLookup *lookup, const void *book, co
         Position pos;
         BookMove moves[MAX_MOVES];
         walk_position(&walk, i, &pos);
-        const int count = book_fold_mirrors(&pos, moves, lookup(book, &pos, moves));
+        const int count = walk.nodes[i].twin ? 0 : book_fold_mirrors(&pos, moves, lookup(book, &pos, moves));
         for (int j = 0; good && j < count; j++) {
             moves[j].weight = moves[j].weight < UINT16_MAX ? moves[j].weight : UINT16_MAX;
             good = draft_add(draft, &pos, &moves[j]);

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* The opening book that ships inside the program. EMBED_BOOK is its path, given by the Makefile; without it, and for browsers,
- * which would have to load it, there is none. */
-#ifdef __wasm__
-    .section .rodata.book,"",@
+/* The opening book that ships inside the program. EMBED_BOOK is its path, given by the Makefile; without it the two labels coincide
+ * and there is none. */
+#ifdef __wasm__ /* room for it alone: it is a file beside the modules, which share it (protocol/web/web.mk) */
+    .section .bss.book,"",@
     .globl hanxin_book
     .type hanxin_book,@object
 hanxin_book:
+    .skip BOOK_SIZE
+    .size hanxin_book, BOOK_SIZE
     .globl hanxin_book_end
     .type hanxin_book_end,@object
 hanxin_book_end:
     .int8 0
-    .size hanxin_book, 1
     .size hanxin_book_end, 1
 #else
 #if defined(__APPLE__)

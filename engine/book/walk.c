@@ -25,6 +25,11 @@ static size_t *slot_of(const BookWalk *walk, uint64_t key)
     return &walk->slots[at];
 }
 
+/* What tells a position from its image with colours changed. */
+static const uint64_t black_to_move = 0x9E3779B97F4A7C15u;
+
+static uint64_t key_of(const Position *pos) { return book_view(pos).key ^ (pos->side == BLACK ? black_to_move : 0); }
+
 static bool grow_slots(BookWalk *walk)
 {
     const size_t wanted = walk->slot_count ? 2 * walk->slot_count : 1024;
@@ -45,13 +50,16 @@ static bool add_node(BookWalk *walk, const WalkNode *node)
         return false;
     if (!array_grow(&walk->nodes, &walk->capacity, walk->count + 1, sizeof *walk->nodes))
         return false;
+    const size_t other = *slot_of(walk, node->key ^ black_to_move);
     *slot_of(walk, node->key) = walk->count + 1;
-    walk->nodes[walk->count++] = *node;
+    walk->nodes[walk->count] = *node;
+    walk->nodes[walk->count++].twin = node->known && other > 0 && walk->nodes[other - 1].known;
     walk->known += node->known;
+    walk->twins += walk->nodes[walk->count - 1].twin;
     return true;
 }
 
-size_t walk_find(const BookWalk *walk, const Position *pos) { return walk->count > 0 ? *slot_of(walk, book_view(pos).key) - 1 : WALK_NONE; }
+size_t walk_find(const BookWalk *walk, const Position *pos) { return walk->count > 0 ? *slot_of(walk, key_of(pos)) - 1 : WALK_NONE; }
 
 void walk_position(const BookWalk *walk, size_t node, Position *out)
 {
@@ -119,7 +127,7 @@ static bool add_children(const BookSeeker *w, size_t parent)
         position_make(&pos, moves.moves[i], &undo);
         if (walk_find(w->walk, &pos) == WALK_NONE) {
             const bool known = knows(w, &pos);
-            const WalkNode node = {book_view(&pos).key, parent, w->walk->nodes[parent].plies + 1, moves.moves[i], known};
+            const WalkNode node = {key_of(&pos), parent, w->walk->nodes[parent].plies + 1, moves.moves[i], known, false};
             if ((known || (i < own && leads_on(w, &pos))) && !add_node(w->walk, &node))
                 return false;
         }
@@ -136,7 +144,7 @@ bool book_walk(BookWalk *walk, BookLookup *lookup, const void *book, const atomi
     position_start(&start);
     if (!knows(&w, &start))
         return true;
-    if (!add_node(walk, &(WalkNode){.key = book_view(&start).key, .known = true}))
+    if (!add_node(walk, &(WalkNode){.key = key_of(&start), .known = true}))
         return false;
     for (size_t i = 0; i < walk->count; i++)
         if ((stop && atomic_load(stop)) || (walk->nodes[i].plies < WALK_DEEPEST && !add_children(&w, i)))

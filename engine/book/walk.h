@@ -3,8 +3,8 @@
  *
  * A book knows positions by keys from which nothing can be told. So all legal moves are tried, from the start position on and from each
  * position that the book knows. A book that serves one side does not know what its opponent has to play after a mistake: so all replies to
- * the book's own moves are tried too, whether it knows the position between or not. A position and its mirror image are one, and each
- * is found once. */
+ * the book's own moves are tried too, whether it knows the position between or not. A position and its mirror image are one, and are
+ * found once; with colours changed it is another, as in the books of other programs, and in our own a twin of the same entry. */
 #pragma once
 
 #include <stdatomic.h>
@@ -19,16 +19,18 @@ enum { WALK_DEEPEST = 200 }; /* plies from the start position */
 typedef int BookLookup(const void *book, const Position *pos, BookMove out[MAX_MOVES]);
 
 typedef struct WalkNode {
-    uint64_t key;  /* book_key.h */
+    uint64_t key;  /* book_key.h, and the side to move */
     size_t parent; /* by which it was found; the first's is itself */
     int plies;
     Move move;  /* from there */
     bool known; /* to the book; else it knows what comes behind a reply */
+    bool twin;  /* it is known, and so is one found before that is the same but for the colours */
 } WalkNode;
 
 typedef struct BookWalk {
     WalkNode *nodes; /* the start position first, each behind its parent; owned. None: the book does not know the start position */
-    size_t count, capacity, known; /* nodes, room for them, nodes known to the book */
+    size_t count, capacity, known; /* nodes, room for them, nodes known to the book, */
+    size_t twins;                  /* and how many of these are twins */
     size_t *slots;                 /* a table of node numbers + 1 by key; owned */
     size_t slot_count;
 } BookWalk;

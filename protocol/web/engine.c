@@ -31,10 +31,14 @@ static void *serve(void *self)
     return NULL;
 }
 
-/* Where the net goes, before the first call of web_new(): a file of its own, so that the modules share it. */
+/* Where net and book go, before the first call of web_new(): files of their own, so that the modules share them. */
 extern uint8_t hanxin_default_net[], hanxin_default_net_end[];
 EXPORT(uint8_t *, web_net, void) { return hanxin_default_net; }
 EXPORT(size_t, web_net_size, void) { return (size_t)(hanxin_default_net_end - hanxin_default_net); }
+
+extern uint8_t hanxin_book[], hanxin_book_end[];
+EXPORT(uint8_t *, web_book, void) { return hanxin_book; }
+EXPORT(size_t, web_book_size, void) { return (size_t)(hanxin_book_end - hanxin_book); }
 
 /* It lasts as long as the worker. NULL: no memory or thread. */
 EXPORT(Engine *, web_new, void)

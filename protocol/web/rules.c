@@ -9,6 +9,7 @@
 #include "engine/base/words.h"
 #include "engine/board/legal.h"
 #include "engine/board/movegen.h"
+#include "engine/book/library.h"
 #include "engine/notation/pgn.h"
 #include "engine/notation/verdict.h"
 
@@ -188,6 +189,43 @@ static void answer_move(Query *q)
     text_add_char(q->json, '}');
 }
 
+/* ---- book ---- */
+
+static void add_book_move(Query *q, const BookMove *entry, double weights)
+{
+    static const char *const names[NOTATIONS] = {"move", "wxf", "chinese"};
+    char text[MOVE_TEXT_SIZE];
+    text_add(q->json, q->json->data[q->json->length - 1] != '[' ? ",{" : "{");
+    for (Notation n = 0; n < NOTATIONS; n++)
+        add_field(q->json, names[n], move_to_text(&q->game.now, entry->move, n, text));
+    text_addf(q->json, ",\"share\":%.1f", 100 * entry->weight / weights);
+    if (entry->score != SCORE_NONE)
+        text_addf(q->json, ",\"score\":%d", entry->score);
+    text_add_char(q->json, '}');
+}
+
+static void answer_book(Query *q)
+{
+    BookMove moves[MAX_MOVES];
+    Text why = WHY_IN(q->language);
+    double weights = 0;
+    if (!take_game(q))
+        return;
+    Book *book = book_built_in(&why);
+    if (*why.data) {
+        answer_error(q, why.data);
+        return;
+    }
+    const int count = book ? book_moves_onward(book, &q->game, NULL, moves) : 0;
+    book_free(book);
+    text_add(q->json, "{\"book\":[");
+    for (int i = 0; i < count; i++)
+        weights += moves[i].weight;
+    for (int i = 0; i < count; i++)
+        add_book_move(q, &moves[i], weights);
+    text_add(q->json, "]}");
+}
+
 /* ---- PGN ---- */
 
 static void add_pgn_game(Text *json, const PgnGame *game)
@@ -287,6 +325,8 @@ static void answer(Query *q)
         answer_state(q, true);
     else if (command && strcmp(command, "move") == 0)
         answer_move(q);
+    else if (command && strcmp(command, "book") == 0)
+        answer_book(q);
     else if (command && strcmp(command, "read") == 0)
         answer_read(q);
     else if (command && strcmp(command, "write") == 0)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* What the WebAssembly module of the rules exports (`make web`). */
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "protocol/web/rules.h"
@@ -16,3 +17,10 @@ EMSCRIPTEN_KEEPALIVE char *web_ask(const char *request)
     text_free(&json);
     return NULL;
 }
+
+/* Where the opening book goes, before it is asked for. */
+extern uint8_t hanxin_book[], hanxin_book_end[];
+uint8_t *web_book(void);
+size_t web_book_size(void);
+EMSCRIPTEN_KEEPALIVE uint8_t *web_book(void) { return hanxin_book; }
+EMSCRIPTEN_KEEPALIVE size_t web_book_size(void) { return (size_t)(hanxin_book_end - hanxin_book); }

@@ -177,6 +177,27 @@ START_TEST(a_walk_finds_what_can_be_reached)
 }
 END_TEST
 
+/* Behind h2h1 h7f7 h1h2 f7e7 Red faces what Black faces behind h2e2. */
+START_TEST(colours_changed_are_written_for_both)
+{
+    BookDraft draft = {0};
+    add(&draft, "", book_move("h2e2", 1000, 30));
+    add(&draft, "h2e2", book_move("h9g7", 1000, -30));
+    add(&draft, "h2h1", book_move("h7f7", 1000, 5));
+    add(&draft, "h2h1 h7f7", book_move("h1h2", 1000, 5));
+    add(&draft, "h2h1 h7f7 h1h2", book_move("f7e7", 1000, 5));
+    save(&draft, "both.hxb");
+    expect(0, "6 positions\n", "$b export both.hxb --format epd --out both.epd");
+    expect(0, " bm b0c2;", "grep ^rnbakabnr/9/4c2c1/.*/1C5C1/9/RNBAKABNR.w both.epd");
+    expect(0, "6 positions\n", "$b export both.hxb --format bookdat --out both.dat && test $(stat -c %s both.dat) = 56");
+    same_books("both.hxb", "both.dat", false);
+    expect(0, "5 positions", "$b import both.dat --out again.hxb");
+    same_books("both.dat", "again.hxb", false);
+    expect(0, "", "$b openings both.hxb --plies 1-4 --balance 40 --count 4 --out four.epd");
+    expect(1, "4 openings", "$b openings both.hxb --plies 1-4 --balance 40 --count 5 --out five.epd");
+}
+END_TEST
+
 START_TEST(book_dat_comes_back)
 {
     make_book_file();
@@ -416,6 +437,7 @@ Suite *book_files_suite(void)
     TCase *tc = tcase_create("hanxin-book");
     tcase_set_timeout(tc, 60);
     tcase_add_test(tc, a_walk_finds_what_can_be_reached);
+    tcase_add_test(tc, colours_changed_are_written_for_both);
     tcase_add_test(tc, book_dat_comes_back);
     tcase_add_test(tc, obk_comes_back);
     tcase_add_test(tc, words_are_known_by_the_start_position);

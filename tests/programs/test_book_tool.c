@@ -336,6 +336,42 @@ START_TEST(a_book_keeps_its_margin)
 }
 END_TEST
 
+/* The start position behind a move is known to the book. */
+static bool is_answered(const Book *book, Move first)
+{
+    Position pos;
+    Undo undo;
+    BookMove moves[MAX_MOVES];
+    position_start(&pos);
+    position_make(&pos, first, &undo);
+    return book_moves(book, &pos, moves) > 0;
+}
+
+/* Whatever Red begins with, as all of it was looked at; and in a small book before what is cheaper. */
+START_TEST(every_first_move_is_answered)
+{
+    char path[600];
+    Text why = WHY_INIT;
+    MoveList legal = {0};
+    Position start;
+    position_start(&start);
+    EXPECT(0, "", "$b build --out c.hxa --positions 300 --cover 1 %s", settings);
+    EXPECT(0, "", "$b write c.hxa --out c.hxb --tried --cover 1 --size 1100 && $b write c.hxa --out bare.hxb --tried --cover 0");
+    for (int covered = 0; covered < 2; covered++) {
+        int answered = 0;
+        snprintf(path, sizeof path, "%s", in_scratch(covered ? "c.hxb" : "bare.hxb"));
+        Book *book = book_open(path, &why);
+        ck_assert_msg(book, "%s", why.data);
+        legal.count = 0;
+        legal_moves(&start, &legal);
+        for (int i = 0; i < legal.count; i++)
+            answered += is_answered(book, legal.moves[i]);
+        ck_assert_msg(covered ? answered == 44 : answered < 44, "%d: %d", covered, answered);
+        book_free(book);
+    }
+}
+END_TEST
+
 /* From the analysis to moves played. */
 START_TEST(a_book_is_made_and_played_from)
 {
@@ -427,6 +463,7 @@ Suite *book_tool_suite(void)
     tcase_add_test(tc, hostile_analyses_are_refused);
     tcase_add_test(tc, scores_are_backed_up_and_circles_are_not);
     tcase_add_test(tc, a_book_keeps_its_margin);
+    tcase_add_test(tc, every_first_move_is_answered);
     tcase_add_test(tc, a_book_is_made_and_played_from);
     tcase_add_test(tc, games_tell_what_is_worth_a_search);
     suite_add_tcase(suite, tc);

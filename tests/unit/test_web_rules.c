@@ -2,9 +2,12 @@
 /* What a page asks of the rules (protocol/web/rules.c). */
 #include "tests/support/support.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/book/book.h"
+#include "engine/notation/notation.h"
 #include "protocol/web/rules.h"
 
 /* The answer holds this text. */
@@ -53,12 +56,35 @@ START_TEST(games_as_text)
 }
 END_TEST
 
+START_TEST(what_the_book_says)
+{
+    ck_answer("book en\n9/9", "{\"error\":\"FEN");
+    ck_answer("book en\n4k4/9/9/9/9/9/9/9/9/R2K5 w\n", "{\"book\":[]}");
+    Book *book = book_built_in(NULL);
+    if (!book)
+        return; /* built without one: the same as unknown */
+    BookMove known[MAX_MOVES];
+    Position start;
+    char move[5], part[80];
+    position_start(&start);
+    const int count = book_moves(book, &start, known);
+    ck_assert_int_gt(count, 0);
+    for (int i = 0; i < count; i++) {
+        snprintf(part, sizeof part, "{\"move\":\"%s\",\"wxf\":\"", move_to_iccs(known[i].move, move));
+        ck_answer("book en\n\n", part);
+        snprintf(part, sizeof part, ",\"score\":%d}", known[i].score);
+        ck_answer("book zh\n\n", part);
+    }
+    book_free(book);
+}
+END_TEST
+
 /* Random requests made of what requests are made of: an answer, and nothing that a sanitizer sees. */
 START_TEST(hostile_requests)
 {
-    static const char *const parts[] = {"state", "judge", "move",      "read", "write",    " en",      " zh",     " asian", " 120", "\n",
-                                        "\n\n",  " ",     "h2e2",      "h9g7", "炮二平五", "\xE7\x82", "[Red \"", "{",      "}",    "1. ",
-                                        "*",     "9/",    "rnbakabnr", "\"",   "\\",       "\x7F",     " moves ", "w"};
+    static const char *const parts[] = {"state", "judge", "move", "book",      "read", "write",    " en",      " zh",     " asian", " 120",
+                                        "\n",    "\n\n",  " ",    "h2e2",      "h9g7", "炮二平五", "\xE7\x82", "[Red \"", "{",      "}",
+                                        "1. ",   "*",     "9/",   "rnbakabnr", "\"",   "\\",       "\x7F",     " moves ", "w"};
     enum { PARTS = sizeof parts / sizeof *parts };
     Rng rng = {.state = 5};
     for (int i = 0; i < 4000; i++) {
@@ -78,6 +104,7 @@ Suite *web_rules_suite(void)
     Suite *suite = suite_create("web_rules");
     TCase *tests = tcase_create("web_rules");
     tcase_add_test(tests, states);
+    tcase_add_test(tests, what_the_book_says);
     tcase_add_test(tests, refusals);
     tcase_add_test(tests, games_as_text);
     tcase_add_test(tests, hostile_requests);

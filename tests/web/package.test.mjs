@@ -154,6 +154,20 @@ test('the rules: verdicts, refusals in both languages, PGN there and back', limi
     assert.match((await ask(['nonsense'])).error, /unknown request/);
 });
 
+test('the opening book: its moves are told, and the engine plays them by the clock alone', limit, async t => {
+    const engine = await create(t, { shared: false }), lines = [];
+    const known = await engine.bookMoves();
+    assert.ok(known.length > 1 && Math.abs(known.reduce((sum, { share }) => sum + share, 0) - 100) < 1);
+    for (const { move, share, score } of known)
+        assert.ok(/^[a-i]\d[a-i]\d$/.test(move) && share > 0 && Math.abs(score) < 200);
+    assert.deepEqual(await engine.bookMoves({ fen: '4k4/9/9/9/9/9/9/9/9/R2K5 w' }), []);
+    await assert.rejects(engine.bookMoves({ moves: 'h2h2' }), /move 1/);
+    engine.onLine(line => lines.push(line));
+    engine.send('position startpos\ngo wtime 60000 btime 60000');
+    await engine.idle();
+    assert.ok(known.some(({ move }) => lines.includes(`info string book move ${move}`) && lines.includes(`bestmove ${move}`)), lines.join('\n'));
+});
+
 test('lines of play', () => {
     assert.deepEqual(parseInfo('info depth 5 seldepth 7 multipv 2 score mate -3 lowerbound wdl 0 1 999 nodes 9 pv a0a1 a9a8'), {
         depth: 5, seldepth: 7, multipv: 2, score: { mate: -3, bound: 'lower' }, wdl: [0, 1, 999], nodes: 9, pv: ['a0a1', 'a9a8'] });

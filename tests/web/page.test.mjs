@@ -129,7 +129,10 @@ test('analysis: lines, arrows, the bar', options, async () => {
     await browser.click('#analysis summary');
     await browser.until('return document.querySelectorAll("#found li").length === 3 && document.querySelectorAll(".xq-arrow").length === 3');
     assert.match(await browser.run('return document.querySelector("#bar").getAttribute("aria-label")'), /Evaluation: [+-]/);
+    await browser.until('return /^Book: \\S+ \\d+ % [+-]\\d/.test(document.querySelector("#book").textContent)');
     await picture('analysis');
+    await open('4k4/9/9/9/9/9/9/9/9/R2K5 w');
+    await browser.until('return document.querySelector("#book").textContent === "" && document.querySelectorAll("#found li").length === 3');
     await browser.click('#analysis summary');
     await quiet();
 });
@@ -330,6 +333,10 @@ test('without threads, and then offline', options, async () => {
     await browser.reload();
     await ready();
     assert.equal(await browser.run('return crossOriginIsolated'), true); // by the service worker
+    await newGame('both', 'L1');
+    await browser.click('#analysis summary');
+    await browser.until('return document.querySelector("#book").textContent.startsWith("Book: ")');
+    await browser.click('#analysis summary');
     await browser.go(`${plain.url}index.html?again`);
     await ready();
     await browser.log();

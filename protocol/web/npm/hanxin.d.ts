@@ -48,6 +48,15 @@ export interface BestMove {
     info: Info | null;
 }
 
+/** A move of the opening book. */
+export interface BookMove {
+    move: string;
+    /** How often it is played, per cent. */
+    share: number;
+    /** Centipawns for the side to move; `null` if the book does not tell. */
+    score: number | null;
+}
+
 export interface Verdict {
     result: '1-0' | '0-1' | '1/2-1/2' | '*';
     /** Such as `checkmate`, `stalemate`, `perpetual check`, `repetition`; `null` while the game is not over. */
@@ -100,8 +109,10 @@ export class Hanxin {
     /** One second if nothing limits it. */
     bestMove(position?: Position, limits?: Limits): Promise<BestMove>;
 
-    /** These two ask the rules, whatever the engine does. */
+    /** These three ask the rules and the opening book, whatever the engine does. */
     legalMoves(fen?: string): Promise<string[]>;
+    /** The most played first; none where the book does not know the position. */
+    bookMoves(position?: Position): Promise<BookMove[]>;
     judge(game: Position & { rules?: 'asian' | 'computer' | 'chinese' | 'simple' | 'off'; limit?: number; lang?: 'en' | 'zh' }): Promise<Verdict>;
 
     terminate(): void;

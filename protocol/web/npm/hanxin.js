@@ -341,6 +341,11 @@ export class Hanxin {
         return (await asked(['state en', oneLine(fen), ''], this.#url)).legal;
     }
 
+    async bookMoves({ fen = '', moves = [] } = {}) {
+        const { book } = await asked(['book en', oneLine(fen), asMoves(moves)], this.#url);
+        return book.map(({ move, share, score }) => ({ move, share, score: score ?? null }));
+    }
+
     async judge({ fen = '', moves = [], rules = 'asian', limit = 120, lang = 'en' } = {}) {
         const { result, ending, summary, reason, plies } = await asked(
             [`judge ${oneLine(lang)} ${oneLine(rules)} ${oneLine(limit)}`, oneLine(fen), asMoves(moves)], this.#url);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// The rules of Xiangqi without the engine: legal moves, refusals in words, verdicts, PGN. Answers at once, whatever an engine does.
+// The rules of Xiangqi without the engine: legal moves, refusals in words, verdicts, PGN; and the opening book. Answers at once, whatever
+// an engine does.
 import { load, place } from './load.js';
 
 const module_ = new Map(); // by address: the promise of a module
@@ -17,6 +18,14 @@ async function open(url) {
     });
 }
 
+// The book is a file beside the module, which is not loaded before somebody wants to know.
+async function takeBook(rules, url) {
+    const book = await load(place(url, 'hanxin.hxb'));
+    if (book.length !== rules._web_book_size())
+        throw new Error('the opening book is not the one that these rules were built for');
+    rules.HEAPU8.set(book, rules._web_book());
+}
+
 // Asks a question of the lines given (protocol/web/rules.h of the sources); a promise of the answer, an object.
 export async function ask(lines, url) {
     const key = String(url ?? '');
@@ -26,6 +35,11 @@ export async function ask(lines, url) {
         module_.delete(key);
         throw error;
     });
+    if (lines[0].startsWith('book'))
+        await (rules.book ??= takeBook(rules, url)).catch(error => {
+            rules.book = undefined; // next time perhaps
+            throw error;
+        });
     const bytes = new TextEncoder().encode(lines.join('\n').replaceAll('\0', ' '));
     const question = rules._malloc(bytes.length + 1);
     if (!question)

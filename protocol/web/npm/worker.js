@@ -9,7 +9,7 @@ const ROOM = 32768; // bytes that the engine takes at once
 let feed;
 
 // `base` is the address of this folder, with a slash behind it; `module` the compiled WebAssembly, for which the script `name` fits.
-async function begin({ name, base, module, net }) {
+async function begin({ name, base, module, net, book }) {
     const place = file => (inNode ? require('node:url').fileURLToPath(base + file) : base + file), script = name + '.js';
     if (!inNode)
         importScripts(base + script);
@@ -25,9 +25,11 @@ async function begin({ name, base, module, net }) {
         },
     });
     const heap = () => (engine.wasmMemory ? new Uint8Array(engine.wasmMemory.buffer) : engine.HEAPU8);
-    if (net.length !== engine._web_net_size())
-        throw new Error('the net is not the one that this engine was built for');
-    heap().set(net, engine._web_net());
+    for (const [what, bytes, part] of [['net', net, '_web_net'], ['opening book', book, '_web_book']]) {
+        if (bytes.length !== engine[`${part}_size`]())
+            throw new Error(`the ${what} is not the one that this engine was built for`);
+        heap().set(bytes, engine[part]());
+    }
     const room = engine._malloc(ROOM), self_ = room && engine._web_new();
     if (!self_)
         throw new Error('no memory for the engine');

@@ -303,6 +303,15 @@ async function drawLines(lines, from, sign) {
     return items;
 }
 
+// The opening book's moves with their shares and scores, as the engine's lines are told.
+async function drawBook(from, sign, signal) {
+    const most = 6, { book = [] } = await ask([`book ${set.lang}`, from.fen, from.moves.join(' ')]);
+    const items = book.slice(0, most).map(entry => [entry[listNotation()] ?? entry.move, `${entry.share.toFixed(0)} %`,
+        entry.score === undefined ? '' : scoreWords({ cp: entry.score }, sign)].filter(Boolean).join(' '));
+    if (!signal.aborted)
+        at('book').textContent = items.length ? say('book', [...items, book.length > most ? say('others') : ''].filter(Boolean).join(' · ')) : '';
+}
+
 function analyse() {
     const mine = (analysing = new AbortController()), from = position(), sign = game.state.turn === 'red' ? 1 : -1, lines = [];
     let due = 0;
@@ -318,6 +327,8 @@ function analyse() {
         board.set({ arrows });
     };
     at('found').replaceChildren();
+    at('book').textContent = '';
+    drawBook(from, sign, mine.signal);
     search(async () => {
         if (mine.signal.aborted)
             return;

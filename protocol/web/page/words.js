@@ -16,6 +16,8 @@ export const words = {
     moves: ['Moves', '着法'],
     analysis: ['Analysis', '分析'],
     lines: ['Lines', '变着数'],
+    book: ['Book: %', '开局库：%'],
+    others: ['others', '等'],
     review: ['Review the game', '复盘'],
     stop: ['Stop', '停止'],
     reviewed: ['% positions', '% 局面'],
