@@ -35,7 +35,7 @@ const OptionSpec option_specs[] = {
     {"Batch", "batch", OPTION_CHECK, IN_UCCI, FIELD(batch)},
     {"Debug", "debug", OPTION_CHECK, IN_BOTH, FIELD(debug)},
     {"Ponder", "ponder", OPTION_CHECK, IN_BOTH, FIELD(will_ponder)},
-    {"Use Book", "usebook ownbook", OPTION_CHECK, IN_BOTH, FIELD(use_books)},
+    {"OwnBook", "usebook ownbook", OPTION_CHECK, IN_BOTH, FIELD(use_books)},
     {"Book Files", "bookfiles bookfile", OPTION_STRING, IN_BOTH, .take = player_set_books},
     {"Use Tables", "useegtb usetables", OPTION_CHECK, IN_BOTH, FIELD(use_tables), .changed = player_use_settings},
     {"Table Path", "egtbpaths egtbpath tablepath tablepaths", OPTION_STRING, IN_BOTH, .take = player_set_tables},

@@ -123,8 +123,13 @@ void player_set_books(Player *p, const char *paths)
         length = strcspn(paths, ";");
         if (!text_add_bytes(&name, paths, length))
             text_add(&why, "the path is too long");
-        if (name.failed || !library_add(&p->library, text_trim(path), &why))
-            tell(p, "opening book %.200s: %s", path, why.data);
+        if (name.failed || !library_add(&p->library, text_trim(path), &why)) {
+            const bool none = p->library.count == 0 && !paths[length + strspn(paths + length, "; ")];
+            tell(p, "opening book %.200s: %s%s", path, why.data,
+                 !none         ? ""
+                 : p->built_in ? "; playing from the built-in one"
+                               : "; playing without");
+        }
     }
 }
 

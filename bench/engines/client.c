@@ -450,7 +450,7 @@ static bool send_options(Client *c)
     if (spec->ponder)
         add_option(c, uci ? "Ponder" : "ponder", "true", &text);
     if (!engine_keeps_books(spec, c->id_name))
-        add_option(c, uci ? "Use Book" : "usebook", "false", &text);
+        add_option(c, uci ? "OwnBook" : "usebook", "false", &text);
     for (int i = 0; i < spec->option_count; i++)
         add_option(c, spec->options[i].name, spec->options[i].value, &text);
     text_add(&text, "isready\n");

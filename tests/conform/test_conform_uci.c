@@ -11,6 +11,7 @@
 
 #include "engine/book/book.h"
 #include "engine/notation/fen.h"
+#include "engine/notation/notation.h"
 #include "tests/support/gui.h"
 #include "tests/support/make_book.h"
 #include "tests/support/support.h"
@@ -306,6 +307,27 @@ static bool plays_from_its_own(Gui *gui, const char *settings, const char *go)
     return info[0] == '\0';
 }
 
+/* Of banned moves none is played from it (66): with all but one banned that one is, with all banned it searches. */
+static void ban_book_moves(Gui *gui, const Book *book)
+{
+    BookMove moves[MAX_MOVES];
+    Position start;
+    Text go = TEXT_INIT;
+    char move[5];
+    position_start(&start);
+    const int count = book_moves(book, &start, moves);
+    for (int banned = count - 1; banned <= count; banned++) {
+        text_add(&go, "banmoves");
+        for (int i = 0; i < banned; i++)
+            text_addf(&go, " %s", move_to_iccs(moves[i].move, move));
+        text_add(&go, "\ngo time 60 increment 0\n");
+        ck_assert_msg(plays_from_its_own(gui, "", go.data) == (banned < count), "%s%s", go.data, gui->line);
+        ck_assert_msg(banned == count || strstr(gui->line, move_to_iccs(moves[banned].move, move)), "%s%s", go.data, gui->line);
+        text_cut(&go, 0);
+    }
+    text_free(&go);
+}
+
 START_TEST(s119_the_built_in_book)
 {
     static const struct {
@@ -320,6 +342,9 @@ START_TEST(s119_the_built_in_book)
         {false, "", "go movetime 5\n", "", false},
         {false, "", "go depth 3 time 60000 increment 0\n", "", false},
         {false, "", "go searchmoves h2e2 time 60 increment 0\n", "", false},
+        {false, "", "go infinite\nstop\n", "", false},
+        {false, "", "go infinite time 60000 increment 0\nstop\n", "", false},
+        {false, "", "go ponder time 60 increment 0\nponderhit\n", "", false},
         {false, "setoption skilllevel 5\n", "go time 60 increment 0\n", "setoption skilllevel 20\n", false},
         {false, "setoption limitstrength true\n", "go time 60 increment 0\n", "setoption limitstrength false\n", false},
         {false, "setoption multipv 2\n", "go time 60 increment 0\n", "setoption multipv 1\n", false},
@@ -327,6 +352,8 @@ START_TEST(s119_the_built_in_book)
         {false, "setoption bookfiles /nowhere.dat\n", "go time 60000 increment 0\n", "setoption bookfiles\n", true},
         {true, "", "go wtime 60000 btime 60000 winc 0 binc 0\n", "", true},
         {true, "", "go movetime 5\n", "", false},
+        {true, "", "go mate 1 wtime 60 btime 60\n", "", false},
+        {true, "", "go ponder wtime 60 btime 60\nponderhit\n", "", false},
         {true, "setoption name OwnBook value false\n", "go wtime 60 btime 60\n", "", false},
     };
     Book *book = book_built_in(NULL);
@@ -335,9 +362,10 @@ START_TEST(s119_the_built_in_book)
         skipped("the built-in book: this build has none");
         return;
     }
-    book_free(book);
     gui_start(&gui);
     gui_shake(&gui, "ucci");
+    ban_book_moves(&gui, book);
+    book_free(book);
     bool uci = false;
     for (int i = 0; i < COUNT(cases); i++) {
         if (cases[i].uci != uci)
@@ -446,7 +474,8 @@ START_TEST(what_is_wrong_with_an_option_is_said_in_one_line)
         {"name Thread value 3", "info string there is no option Thread; the nearest name is Threads"},
         {"name Move  Overheat value 3", "info string there is no option Move  Overheat; the nearest name is Move Overhead"},
         {"name BookFile value x", "info string opening book x: "}, /* another name of Book Files */
-        {"name own_books value false", "info string there is no option own_books; the nearest name is Use Book"},
+        {"name BookFiles value /no/x;", "info string opening book /no/x: it cannot be read: No such file or directory; playing "},
+        {"name own_books value false", "info string there is no option own_books; the nearest name is OwnBook"},
         {"Treads 3", "info string there is no option Treads; the nearest name is Threads"},
         {"name Repetition Rule value Nonsense", "info string option Repetition Rule wants one of: asian computer chinese simple off; "},
         {"name Hash value", "info string option Hash wants a whole number from 1 to 65536; it was given: nothing"},

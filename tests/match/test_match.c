@@ -315,7 +315,7 @@ START_TEST(own_books_stay_closed)
                     "--games 2 --log %s",
                     hanxin, hanxin, fake("c", "seed=3", ""), log);
     ck_assert_msg(run.status == 0, "%s", run.text);
-    ck_assert_int_gt(times_in(log, "setoption name Use Book value false\n"), 0);
+    ck_assert_int_gt(times_in(log, "setoption name OwnBook value false\n"), 0);
     ck_assert_int_gt(times_in(log, "setoption usebook true\n"), 0);
     ck_assert_int_eq(times_in(log, "setoption usebook false\n"), 0);
     run = match("--engine cmd=%s name=a proto=ucci --engine cmd=%s name=b proto=ucci --each tc=10+0.1 --maxplies 4 --games 2 --log %s",
