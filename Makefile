@@ -301,7 +301,7 @@ $(B)/endgame.stamp: FORCE
 	$(call stamp,$(TABLES))
 $(B)/engine/endgame/built_in_tables.o: engine/endgame/built_in_tables.S $(B)/endgame.stamp $(B)/flags.stamp $(TABLES)
 	@mkdir -p $(@D)
-	$(CC) $(if $(TABLES),-DEMBED_TABLES='"$(TABLES)"') $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+	$(CC) $(if $(TABLES),-DEMBED_TABLES='"$(TABLES)"') $(if $(web),-DTABLES_SIZE=$(shell cat $(TABLES) /dev/null | wc -c)) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
 $(B)/book.stamp: FORCE
 	$(call stamp,$(BOOK))

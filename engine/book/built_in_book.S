@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* The opening book that ships inside the program. EMBED_BOOK is its path, given by the Makefile; without it the two labels coincide
  * and there is none. */
-#ifdef __wasm__ /* room for it alone: it is a file beside the modules, which share it (protocol/web/web.mk) */
+#ifdef __wasm__ /* room for it alone: it is a file beside the modules, which share it (protocol/web/engine.c) */
     .section .bss.book,"",@
     .globl hanxin_book
     .type hanxin_book,@object

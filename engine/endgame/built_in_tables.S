@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* The endgame tables inside the program, which the build makes (bench/tables/embed.c). EMBED_TABLES is their path, given by the
  * Makefile; without it there are none. */
-#ifdef __wasm__
-    .section .rodata.endgame,"",@
+#ifdef __wasm__ /* room for them alone: they are a file beside the modules, which share it (protocol/web/engine.c) */
+    .section .bss.endgame,"",@
     .p2align 6
     .globl hanxin_endgame
     .type hanxin_endgame,@object
 hanxin_endgame:
-#ifdef EMBED_TABLES
-    .incbin EMBED_TABLES
-#endif
-    .size hanxin_endgame, .-hanxin_endgame
+    .skip TABLES_SIZE
+    .size hanxin_endgame, TABLES_SIZE
     .globl hanxin_endgame_end
     .type hanxin_endgame_end,@object
 hanxin_endgame_end:

@@ -31,14 +31,13 @@ static void *serve(void *self)
     return NULL;
 }
 
-/* Where net and book go, before the first call of web_new(): files of their own, so that the modules share them. */
-extern uint8_t hanxin_default_net[], hanxin_default_net_end[];
-EXPORT(uint8_t *, web_net, void) { return hanxin_default_net; }
-EXPORT(size_t, web_net_size, void) { return (size_t)(hanxin_default_net_end - hanxin_default_net); }
-
-extern uint8_t hanxin_book[], hanxin_book_end[];
-EXPORT(uint8_t *, web_book, void) { return hanxin_book; }
-EXPORT(size_t, web_book_size, void) { return (size_t)(hanxin_book_end - hanxin_book); }
+/* What lies in files of its own, so that the modules share it, and where it goes before the first call of web_new(). */
+extern uint8_t hanxin_default_net[], hanxin_default_net_end[], hanxin_endgame[], hanxin_endgame_end[], hanxin_book[], hanxin_book_end[];
+static const struct {
+    uint8_t *begin, *end;
+} parts[] = {{hanxin_default_net, hanxin_default_net_end}, {hanxin_endgame, hanxin_endgame_end}, {hanxin_book, hanxin_book_end}};
+EXPORT(uint8_t *, web_part, int number) { return parts[number].begin; }
+EXPORT(size_t, web_part_size, int number) { return (size_t)(parts[number].end - parts[number].begin); }
 
 /* It lasts as long as the worker. NULL: no memory or thread. */
 EXPORT(Engine *, web_new, void)

@@ -3,7 +3,7 @@
 #
 # Four modules of the engine: with threads, for pages that are cross-origin isolated and for Node, and without; each with the
 # vectors of WebAssembly and without, for both of which the same script will do. A fifth, small one knows the rules, and what the
-# opening book says. The net and the book are files that they share.
+# opening book says. They share files: the net, the endgame tables, the book.
 
 EMCC     ?= emcc
 WEB_LINK ?= -O3# -O1 links in a tenth of the time, as fast code in files a third larger
@@ -48,6 +48,7 @@ web: ## the engine in WebAssembly: the npm package dist/npm/ and a board to play
 	@for m in single threads; do sed s/$$m-scalar/$$m/g $(web_made)/$$m-scalar.js | cmp - $(web_made)/$$m.js || exit 1; done
 	@cp $(web_modules:%=$(web_made)/%.wasm) $(patsubst %,$(web_made)/%,single.js threads.js threads.worker.js rules.mjs rules.wasm) dist/npm/engine
 	@cat $(NET) /dev/null > dist/npm/engine/hanxin.nnue
+	@cat $(TABLES) /dev/null > dist/npm/engine/hanxin.hxe
 	@cat $(BOOK) /dev/null > dist/npm/engine/hanxin.hxb
 	@rm -rf dist/web && mkdir -p dist/web
 	@cp -r protocol/web/page/* protocol/web/board.js protocol/web/board.css $(foreach f,engine hanxin.js load.js rules.js thread.js COPYING,dist/npm/$f) dist/web

@@ -25,8 +25,8 @@ export async function prepare(url, shared) {
     if (typeof WebAssembly !== 'object')
         throw new Error('Hanxin needs WebAssembly, which is missing here');
     const name = shared ? 'threads' : 'single', kind = hasVectors() ? '' : '-scalar';
-    const [wasm, net, book] = await Promise.all([`${name}${kind}.wasm`, 'hanxin.nnue', 'hanxin.hxb'].map(file => load(place(url, file))));
-    return { name, base: place(url, ''), module: await WebAssembly.compile(wasm), net, book };
+    const [wasm, ...parts] = await Promise.all([`${name}${kind}.wasm`, 'hanxin.nnue', 'hanxin.hxe', 'hanxin.hxb'].map(file => load(place(url, file))));
+    return { name, base: place(url, ''), module: await WebAssembly.compile(wasm), parts };
 }
 
 // A worker that begins at once: { post(line), end() }. `hear` gets { ready } once, { line } for each line and { fault } if it fails.

@@ -8,8 +8,9 @@ const ROOM = 32768; // bytes that the engine takes at once
 
 let feed;
 
-// `base` is the address of this folder, with a slash behind it; `module` the compiled WebAssembly, for which the script `name` fits.
-async function begin({ name, base, module, net, book }) {
+// `base` is the address of this folder, with a slash behind it; `module` the compiled WebAssembly, for which the script `name` fits;
+// `parts` what it shares with others: the net, the endgame tables, the opening book.
+async function begin({ name, base, module, parts }) {
     const place = file => (inNode ? require('node:url').fileURLToPath(base + file) : base + file), script = name + '.js';
     if (!inNode)
         importScripts(base + script);
@@ -25,10 +26,10 @@ async function begin({ name, base, module, net, book }) {
         },
     });
     const heap = () => (engine.wasmMemory ? new Uint8Array(engine.wasmMemory.buffer) : engine.HEAPU8);
-    for (const [what, bytes, part] of [['net', net, '_web_net'], ['opening book', book, '_web_book']]) {
-        if (bytes.length !== engine[`${part}_size`]())
-            throw new Error(`the ${what} is not the one that this engine was built for`);
-        heap().set(bytes, engine[part]());
+    for (const [i, bytes] of parts.entries()) {
+        if (bytes.length !== engine._web_part_size(i))
+            throw new Error(`the ${['net is', 'endgame tables are', 'opening book is'][i]} not what this engine was built for`);
+        heap().set(bytes, engine._web_part(i));
     }
     const room = engine._malloc(ROOM), self_ = room && engine._web_new();
     if (!self_)
