@@ -15,6 +15,7 @@
 #include "bench/book/openings.h"
 #include "bench/book/net.h"
 #include "bench/book/save.h"
+#include "bench/book/show.h"
 #include "bench/book/take.h"
 #include "bench/book/variety.h"
 #include "engine/base/args.h"
@@ -46,6 +47,18 @@ typedef struct BookJob {
 } BookJob;
 
 static int fail(const BookJob *job, const Text *why) { return program_fail(job->program, "%s", why->data); }
+
+static int interrupted(const BookJob *job, const char *then)
+{
+    fprintf(stderr, "%s: interrupted; %s\n", job->program->name, then);
+    return EXIT_INTERRUPTED;
+}
+
+/* Without a reason it was ended by Ctrl-C. */
+static int fail_or_interrupted(const BookJob *job, const Text *why)
+{
+    return *why->data ? fail(job, why) : interrupted(job, "nothing was written");
+}
 
 static GraphPrices prices_of(const BookJob *job)
 {
@@ -111,10 +124,7 @@ static int build(BookJob *job)
         return fail(job, &why);
     printf("%s: %" PRIu64 " positions, %" PRIu64 " of them new\n", job->out, (uint64_t)tally.positions,
            (uint64_t)(tally.positions - tally.before));
-    if (!atomic_load(job->stop))
-        return EXIT_SUCCESS;
-    fprintf(stderr, "%s: interrupted; the same command continues\n", job->program->name);
-    return EXIT_INTERRUPTED;
+    return atomic_load(job->stop) ? interrupted(job, "the same command continues") : EXIT_SUCCESS;
 }
 
 /* -- write ----------------------------------------------------------------------------------------- */
@@ -132,8 +142,8 @@ static bool write_draft(const BookJob *job, BookDraft *draft, Text *why)
     return good;
 }
 
-/* Leaves out what longer searches do not find as good, if that is asked for. */
-static bool confirm(const BookJob *job, const BookGraph *graph, Choices *choices, Text *why)
+/* Leaves out what longer searches do not find as good, if that is asked for; `analysed` is the net of the analysis. */
+static bool confirm(const BookJob *job, uint32_t analysed, const BookGraph *graph, Choices *choices, Text *why)
 {
     Network *net;
     if (job->confirm == 0)
@@ -148,6 +158,7 @@ static bool confirm(const BookJob *job, const BookGraph *graph, Choices *choices
                                     .net = net,
                                     .stop = job->stop,
                                     .progress = &progress};
+    net_tell_another(net, analysed, job->words[0], &progress);
     const bool good = confirm_choices(graph, choices, &options, why);
     progress_clear(&progress);
     network_free(net);
@@ -159,8 +170,10 @@ static bool make_book(const BookJob *job, const Journal *journal, BookDraft *dra
     BookGraph graph = {0};
     Choices choices = {0};
     const GraphPrices prices = prices_of(job);
-    bool good = book_graph(journal, &prices, &graph, why) && (choose_moves(&graph, &job->choose, &choices) || why_no_memory(why)) &&
-                confirm(job, &graph, &choices, why) && (choices_write(&graph, &choices, &job->choose, draft) || why_no_memory(why));
+    bool good = book_graph(journal, &prices, job->stop, &graph, why) &&
+                (choose_moves(&graph, &job->choose, &choices) || why_no_memory(why)) &&
+                confirm(job, journal->head.net, &graph, &choices, why) &&
+                (choices_write(&graph, &choices, &job->choose, draft) || why_no_memory(why));
     choices_clear(&choices);
     graph_clear(&graph);
     draft->origin = (HxbOrigin){.margin = (uint32_t)job->choose.margin, .nodes = (uint32_t)journal->head.nodes, .net = journal->head.net};
@@ -189,9 +202,7 @@ static int write_book(BookJob *job)
         return args_wrong(job->program, "write: one analysis is wanted");
     if (!job->out)
         return args_wrong(job->program, "write: where to? --out FILE");
-    if (run_write(job, &why))
-        return EXIT_SUCCESS;
-    return atomic_load(job->stop) ? EXIT_INTERRUPTED : fail(job, &why);
+    return run_write(job, &why) ? EXIT_SUCCESS : fail_or_interrupted(job, &why);
 }
 
 /* -- check ----------------------------------------------------------------------------------------- */
@@ -218,18 +229,20 @@ static int check_moves(BookJob *job)
         return args_wrong(job->program, "check: an analysis and a book are wanted");
     const bool good = run_check(job, &check, &why);
     progress_clear(&progress);
-    if (!good && !atomic_load(job->stop))
-        return fail(job, &why);
     const CheckTally *t = &check.tally;
+    if (!good && *why.data)
+        return fail(job, &why);
     if (good && t->moves == 0) {
         text_add(&why, "none of the book's moves is in the analysis");
         return fail(job, &why);
     }
+    if (t->moves == 0)
+        return interrupted(job, "no move was looked at");
     printf("%" PRId64 " moves, %" PRId64 " (%.1f %%) within %" PRId64 " cp of the best by searches of %" PRId64
            " nodes; %.1f on average, %" PRId64 " at worst\n",
-           t->moves, t->within, t->moves ? 100.0 * (double)t->within / (double)t->moves : 0, job->bound, check.nodes,
-           t->moves ? (double)t->loss / (double)t->moves : 0, t->worst);
-    return good ? EXIT_SUCCESS : EXIT_INTERRUPTED;
+           t->moves, t->within, 100.0 * (double)t->within / (double)t->moves, job->bound, check.nodes, (double)t->loss / (double)t->moves,
+           t->worst);
+    return good ? EXIT_SUCCESS : interrupted(job, "other moves were not looked at");
 }
 
 /* -- import, merge and export ---------------------------------------------------------------------- */
@@ -259,8 +272,6 @@ static bool take_books(const BookJob *job, BookDraft *draft, Text *why)
     }
     return good;
 }
-
-static int fail_or_interrupted(const BookJob *job, const Text *why) { return *why->data ? fail(job, why) : EXIT_INTERRUPTED; }
 
 static int merge(BookJob *job)
 {
@@ -410,29 +421,6 @@ static bool asked_position(const BookJob *job, Position *pos, Text *why)
         position_make(pos, move, &undo);
     }
     return true;
-}
-
-static void show_line(const Position *pos, const BookMove *move, double share)
-{
-    char iccs[5], chinese[MOVE_TEXT_SIZE];
-    printf("%s  %s  %5.1f %%  weight %d", move_to_iccs(move->move, iccs), move_to_text(pos, move->move, NOTATION_CHINESE, chinese),
-           100 * share, move->weight);
-    if (move->score != SCORE_NONE)
-        printf("  score %+d", move->score);
-    putchar('\n');
-}
-
-static void show_book(const Book *book, const Position *pos)
-{
-    BookMove moves[MAX_MOVES];
-    const int count = book_moves(book, pos, moves);
-    double sum = 0;
-    for (int i = 0; i < count; i++)
-        sum += moves[i].weight;
-    for (int i = 0; i < count; i++)
-        show_line(pos, &moves[i], moves[i].weight / sum);
-    if (count == 0)
-        puts("the book does not know this position");
 }
 
 static Book *open_book(const BookJob *job)

@@ -355,10 +355,14 @@ bool book_build(const BuildOptions *options, const atomic_bool *stop, Progress *
     return good;
 }
 
-bool book_graph(const Journal *journal, const GraphPrices *prices, BookGraph *graph, Text *why)
+bool book_graph(const Journal *journal, const GraphPrices *prices, const atomic_bool *stop, BookGraph *graph, Text *why)
 {
     graph_init(graph, prices);
     for (size_t i = 0; i < journal->count; i++) {
+        if (stop && atomic_load(stop)) {
+            graph_clear(graph);
+            return false;
+        }
         const char *fault = graph_fault(graph, &journal->steps[i]);
         bool taken = !fault && graph_take(graph, &journal->steps[i]);
         if (!taken) {

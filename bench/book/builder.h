@@ -31,5 +31,5 @@ typedef struct BuildTally {
  * reason; what is in the file is whole. */
 bool book_build(const BuildOptions *options, const atomic_bool *stop, Progress *progress, BuildTally *tally, Text *why);
 
-/* The settled graph of a file that was read. False with the reason. */
-bool book_graph(const Journal *journal, const GraphPrices *prices, BookGraph *graph, Text *why);
+/* The settled graph of a file that was read. False with the reason, or when `stop` (or NULL) is set. */
+bool book_graph(const Journal *journal, const GraphPrices *prices, const atomic_bool *stop, BookGraph *graph, Text *why);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "bench/book/builder.h"
+#include "bench/book/net.h"
 #include "engine/base/array.h"
 #include "engine/base/rng.h"
 #include "engine/notation/fen.h"
@@ -20,10 +21,12 @@ typedef struct CheckedMoves {
     size_t count, room;
 } CheckedMoves;
 
-/* All of the book's moves in positions of the analysis. */
+/* All of the book's moves in positions of the analysis. False if it was stopped or memory is short. */
 static bool collect(const BookCheck *c, CheckedMoves *moves)
 {
     for (size_t i = 0; i < c->graph->node_count; i++) {
+        if (atomic_load(c->stop))
+            return false;
         BookMove known[MAX_MOVES];
         Position pos;
         graph_position(c->graph, (int)i, &pos);
@@ -123,7 +126,9 @@ bool check_files(BookCheck *c, const char *analysis, const char *path, const Gra
         return false;
     Book *book = book_open(path, &reason);
     bool good = book || text_fail(why, "%s: %s", path, reason.data);
-    good = good && book_graph(&journal, prices, &graph, why);
+    if (good)
+        net_tell_another(c->net, journal.head.net, analysis, c->progress);
+    good = good && book_graph(&journal, prices, c->stop, &graph, why);
     c->graph = &graph;
     c->book = book;
     c->nodes = (int64_t)journal.head.nodes * c->options.times;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "bench/book/net.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "engine/base/why.h"
@@ -15,4 +16,18 @@ bool net_load(const char *name, Network **net, Text *why)
         return true;
     *net = strcmp(name, "built-in") == 0 ? network_default(&reason) : network_load(name, &reason);
     return *net || text_fail(why, "--net %s: %s", name, reason.data);
+}
+
+static const char *net_words(uint32_t checksum, char words[32])
+{
+    snprintf(words, 32, checksum ? "with the net %08x" : "without a net", (unsigned)checksum);
+    return words;
+}
+
+void net_tell_another(const Network *net, uint32_t checksum, const char *analysis, Progress *progress)
+{
+    char theirs[32], ours[32];
+    const uint32_t own = net ? net->checksum : 0;
+    if (own != checksum)
+        progress_note(progress, "%s was searched %s, and is looked at %s", analysis, net_words(checksum, theirs), net_words(own, ours));
 }

@@ -88,7 +88,7 @@ static bool take_analysis(OpeningSet *set, const char *path, const OpeningOption
     BookGraph graph = {0};
     if (!journal_read(&journal, path, why))
         return false;
-    const bool good = book_graph(&journal, &prices, &graph, why) && (add_graph(set, &graph, o) || why_no_memory(why));
+    const bool good = book_graph(&journal, &prices, o->take.stop, &graph, why) && (add_graph(set, &graph, o) || why_no_memory(why));
     graph_clear(&graph);
     journal_close(&journal);
     return good;
