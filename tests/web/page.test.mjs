@@ -258,6 +258,15 @@ test('a whole game won against level 1, and one lost against full strength', opt
     await quiet();
 });
 
+test('at full strength openings are played from the book, without thinking', options, async () => {
+    await browser.run('localStorage.setItem("hanxin", JSON.stringify({ ...JSON.parse(localStorage.getItem("hanxin")), level: "S3000", who: "black" })); localStorage.removeItem("hanxin-game")');
+    await browser.reload();
+    await ready();
+    await moves(1);
+    await newGame('red', 'L1');
+    await quiet();
+});
+
 test('by keys alone, told to screen readers', options, async () => {
     await newGame('both', 'L1');
     const [right, up, left] = ['\uE014', '\uE013', '\uE012'];
