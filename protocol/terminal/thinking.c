@@ -219,7 +219,8 @@ static bool can_think(Play *p)
     return can;
 }
 
-/* What the book it plays from knows here: "C2.5 (h2e2) 47 %, Red +0.30; ...". The shares are those of the weights. */
+/* What the opening book knows here, though the engine may not play from it below full strength: "C2.5 (h2e2) 47 %, Red +0.30; ...". The
+ * shares are those of the weights. */
 static void tell_book(const Play *p)
 {
     enum { MOST = 6 };

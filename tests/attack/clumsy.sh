@@ -22,6 +22,7 @@ prepare() {
     printf '# README\nfor you\n' >README.md
     head -c 5000 /dev/urandom >noise
     spsa_setup
+    export_setup
     ln -s in.hxg link.hxg
     ln in.hxg hard.hxg
     ln -s nowhere dangling
@@ -126,8 +127,23 @@ if is_asked book; then
     book=("$bin/hanxin-book" build --nodes 5 --net none --hash 1 --positions 20)
     each_output 'book build' --out "${book[@]}"
     each_input 'book --games' "${book[@]}" --out new.hxa --games @
+    each_output 'book write' --out "$bin/hanxin-book" write b.hxa
+    each_output 'book import' --out "$bin/hanxin-book" import b.hxb
+    each_output 'book merge' --out "$bin/hanxin-book" merge b.hxb b.hxb
+    for f in bookdat pgn epd; do each_output "book export $f" --out "$bin/hanxin-book" export b.hxb --format $f; done
+    each_output 'book openings' --out "$bin/hanxin-book" openings b.hxa --plies 1-4 --count 2 --balance 10000
+    for c in write openings; do tries "book $c b.hxa --out b.hxa" no "$bin/hanxin-book" $c b.hxa --out b.hxa; done
+    for c in import merge 'export --format epd' openings; do tries "book $c b.hxb --out b.hxb" no "$bin/hanxin-book" $c b.hxb --out b.hxb; done
+    fine_new='new.hxa|new.hxb|new.epd'
     each_input 'book write' "$bin/hanxin-book" write @ --out new.hxb
+    each_input 'book import' "$bin/hanxin-book" import @ --out new.hxb
+    each_input 'book merge' "$bin/hanxin-book" merge b.hxb @ --out new.hxb
+    each_input 'book export' "$bin/hanxin-book" export @ --format epd --out new.epd
+    each_input 'book openings' "$bin/hanxin-book" openings @ --out new.epd
     each_input 'book show' "$bin/hanxin-book" show @
+    each_input 'book variety' "$bin/hanxin-book" variety @
+    each_input 'book check' "$bin/hanxin-book" check @ b.hxb --net none
+    each_input 'book check' "$bin/hanxin-book" check b.hxa @ --net none
     fine_new=''
 fi
 if is_asked train; then

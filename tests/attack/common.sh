@@ -86,6 +86,17 @@ book_result() {
     sha256sum b.hxa b.hxb
 }
 
+export_setup() {
+    "$bin/hanxin-book" build --out b.hxa --nodes 5 --net none --hash 1 --positions 60 >/dev/null 2>&1
+    "$bin/hanxin-book" write b.hxa --out b.hxb >/dev/null
+}
+export_inputs() { echo b.hxa b.hxb; }
+export_work() {
+    rm -f b.dat # it is not written over
+    exec "$bin/hanxin-book" export b.hxb --format bookdat --out b.dat
+}
+export_result() { sha256sum b.dat; }
+
 filter_setup() { games in.hxg 60 7 && games in2.hxg 60 8; }
 filter_inputs() { echo in.hxg in2.hxg; }
 filter_work() {

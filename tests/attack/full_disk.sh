@@ -87,7 +87,7 @@ full_case() { # NAME
     printf '%-10s %4d failures\n' "$name" $((trials - before))
 }
 
-for name in ${*:-filter shuffle train tune merge match pgnmatch datagen book spsa play convert print perft help log}; do
+for name in ${*:-filter shuffle train tune merge match pgnmatch datagen book export spsa play convert print perft help log}; do
     full_case "$name"
 done
 echo "full_disk: $trials failures, $faults faults"
