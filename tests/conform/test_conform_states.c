@@ -376,20 +376,43 @@ START_TEST(s113_a_flood_while_thinking_is_bounded)
 }
 END_TEST
 
+/* The processes of several are mpirun's children. */
+static long engine_cpu_ms(const Gui *gui)
+{
+    char path[60];
+    long sum = cpu_ms(gui->pid);
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)gui->pid, (int)gui->pid);
+    FILE *file = gui_ranks() > 1 ? fopen(path, "r") : NULL;
+    for (int child; file && fscanf(file, "%d", &child) == 1;)
+        sum += cpu_ms(child);
+    if (file)
+        fclose(file);
+    return sum;
+}
+
+/* Of several processes each has so much, and the first second or more may be spent on their start. */
+static void costs_nothing(const Gui *gui, int for_ms)
+{
+    const int most_ms = 10 * gui_slack() * gui_ranks();
+    long took_ms = most_ms + 1;
+    for (int attempts = gui_ranks() > 1 ? 10 : 1; attempts > 0 && took_ms > most_ms; attempts--) {
+        const long before_ms = engine_cpu_ms(gui);
+        sleep_ms(for_ms);
+        took_ms = engine_cpu_ms(gui) - before_ms;
+    }
+    ck_assert_int_le(took_ms, most_ms);
+}
+
 START_TEST(s092_idle_costs_nothing)
 {
     Gui gui;
     gui_start(&gui);
     sleep_ms(200);
-    long before = cpu_ms(gui.pid);
-    sleep_ms(1000);
-    ck_assert_int_le(cpu_ms(gui.pid) - before, 10 * gui_slack());
+    costs_nothing(&gui, 1000);
     gui_shake(&gui, "ucci");
     gui_send(&gui, "go depth 4\n");
     gui_bestmove(&gui, 5000 * gui_slack(), NULL);
-    before = cpu_ms(gui.pid);
-    sleep_ms(1500);
-    ck_assert_int_le(cpu_ms(gui.pid) - before, 10 * gui_slack());
+    costs_nothing(&gui, 1500);
     gui_quit(&gui);
 }
 END_TEST
