@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/bytes.h"
 #include "engine/board/makemove.h"
 #include "engine/board/movegen.h"
 #include "engine/book/bookdat.h"
@@ -66,10 +67,12 @@ static void write_records(Export *e, const DatRecord *records, size_t count, FIL
         if (new_lock)
             node = r->node;
         e->left_out += !new_lock && r->node != node && r[-1].node != r->node;
-        if (r->node == node)
-            for (uint64_t bytes = r->lock | (uint64_t)r->from << 32 | (uint64_t)r->to << 40 | (uint64_t)r->weight << 48, b = 0;
-                 b < BOOKDAT_RECORD; b++)
-                putc((int)(bytes >> 8 * b & 255), out);
+        if (r->node != node)
+            continue;
+        unsigned char record[BOOKDAT_RECORD];
+        bytes_put(record, r->lock, 4);
+        bytes_put(record + 4, r->from | (uint64_t)r->to << 8 | (uint64_t)r->weight << 16, 4);
+        fwrite(record, 1, sizeof record, out);
     }
 }
 

@@ -8,24 +8,11 @@
 #include <unistd.h>
 
 #include "engine/base/array.h"
+#include "engine/base/bytes.h"
 #include "engine/base/crc32.h"
 
 enum { CHECKED_FROM = 16 };
 static const size_t largest = (size_t)1 << 31;
-
-static void put(uint8_t *at, uint64_t number, int size)
-{
-    for (int i = 0; i < size; i++, number >>= 8)
-        at[i] = (uint8_t)number;
-}
-
-static uint64_t get(const uint8_t *at, int size)
-{
-    uint64_t number = 0;
-    for (int i = size; i-- > 0;)
-        number = number << 8 | at[i];
-    return number;
-}
 
 /* ---- bytes ---- */
 
@@ -33,48 +20,50 @@ static void encode_head(const JournalHead *head, uint8_t *out)
 {
     memset(out, 0, JOURNAL_HEAD);
     memcpy(out, JOURNAL_MAGIC, 8);
-    put(out + 8, JOURNAL_VERSION, 4);
-    put(out + 16, head->nodes, 8);
-    put(out + 24, head->net, 4);
-    put(out + 28, head->hash_mib, 4);
+    bytes_put(out + 8, JOURNAL_VERSION, 4);
+    bytes_put(out + 16, head->nodes, 8);
+    bytes_put(out + 24, head->net, 4);
+    bytes_put(out + 28, head->hash_mib, 4);
     memcpy(out + 32, head->commit, strnlen(head->commit, JOURNAL_COMMIT - 1));
-    put(out + 12, crc32_update(0, out + CHECKED_FROM, JOURNAL_HEAD - CHECKED_FROM), 4);
+    bytes_put(out + 12, crc32_update(0, out + CHECKED_FROM, JOURNAL_HEAD - CHECKED_FROM), 4);
 }
 
 static bool decode_head(const uint8_t *in, size_t size, const char *path, JournalHead *head, Text *why)
 {
     if (size < JOURNAL_HEAD || memcmp(in, JOURNAL_MAGIC, 8) != 0)
         return why_path(why, path, "no analysis of openings");
-    if (get(in + 8, 4) != JOURNAL_VERSION)
-        return why_path(why, path, "an analysis of format %u, this program reads format %d", (unsigned)get(in + 8, 4), JOURNAL_VERSION);
-    if (get(in + 12, 4) != crc32_update(0, in + CHECKED_FROM, JOURNAL_HEAD - CHECKED_FROM))
+    if (bytes_get(in + 8, 4) != JOURNAL_VERSION)
+        return why_path(why, path, "an analysis of format %u, this program reads format %d", (unsigned)bytes_get(in + 8, 4),
+                        JOURNAL_VERSION);
+    if (bytes_get(in + 12, 4) != crc32_update(0, in + CHECKED_FROM, JOURNAL_HEAD - CHECKED_FROM))
         return why_path(why, path, "its head is damaged");
-    *head = (JournalHead){.nodes = get(in + 16, 8), .net = (uint32_t)get(in + 24, 4), .hash_mib = (uint32_t)get(in + 28, 4)};
+    *head =
+        (JournalHead){.nodes = bytes_get(in + 16, 8), .net = (uint32_t)bytes_get(in + 24, 4), .hash_mib = (uint32_t)bytes_get(in + 28, 4)};
     memcpy(head->commit, in + 32, JOURNAL_COMMIT - 1);
     return true;
 }
 
 static void encode_step(const GraphStep *step, uint8_t *out)
 {
-    put(out, (uint32_t)step->node, 4);
-    put(out + 4, step->move, 2);
-    put(out + 6, step->child_rest, 2);
-    put(out + 8, (uint16_t)step->child_score, 2);
-    put(out + 10, step->rest, 2);
-    put(out + 12, (uint16_t)step->rest_score, 2);
-    put(out + 14, 0, 2);
-    put(out + 16, crc32_update(0, out, 16), 4);
+    bytes_put(out, (uint32_t)step->node, 4);
+    bytes_put(out + 4, step->move, 2);
+    bytes_put(out + 6, step->child_rest, 2);
+    bytes_put(out + 8, (uint16_t)step->child_score, 2);
+    bytes_put(out + 10, step->rest, 2);
+    bytes_put(out + 12, (uint16_t)step->rest_score, 2);
+    bytes_put(out + 14, 0, 2);
+    bytes_put(out + 16, crc32_update(0, out, 16), 4);
 }
 
 static bool decode_step(const uint8_t *in, GraphStep *step)
 {
-    *step = (GraphStep){.node = (int32_t)get(in, 4),
-                        .move = (Move)get(in + 4, 2),
-                        .child_rest = (Move)get(in + 6, 2),
-                        .child_score = (int16_t)get(in + 8, 2),
-                        .rest = (Move)get(in + 10, 2),
-                        .rest_score = (int16_t)get(in + 12, 2)};
-    return get(in + 16, 4) == crc32_update(0, in, 16);
+    *step = (GraphStep){.node = (int32_t)bytes_get(in, 4),
+                        .move = (Move)bytes_get(in + 4, 2),
+                        .child_rest = (Move)bytes_get(in + 6, 2),
+                        .child_score = (int16_t)bytes_get(in + 8, 2),
+                        .rest = (Move)bytes_get(in + 10, 2),
+                        .rest_score = (int16_t)bytes_get(in + 12, 2)};
+    return bytes_get(in + 16, 4) == crc32_update(0, in, 16);
 }
 
 /* ---- reading ---- */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/bytes.h"
 #include "engine/base/crc32.h"
 #include "engine/endgame/encoder.h"
 
@@ -24,19 +25,6 @@ typedef struct Packer {
     bool care[ENDGAME_BLOCK_MOST];
     uint8_t packed[PACK_BYTES_MOST];
 } Packer;
-
-static void put(uint8_t *at, uint64_t number, int bytes)
-{
-    for (int i = 0; i < bytes; i++)
-        at[i] = (uint8_t)(number >> 8 * i);
-}
-
-static bool add_number(Text *out, uint64_t number, int bytes)
-{
-    uint8_t at[8];
-    put(at, number, bytes);
-    return text_add_bytes(out, (char *)at, (size_t)bytes);
-}
 
 /* Gives each value a symbol: the draw 0, then the losses and wins by their distance, so that near symbols mean near distances. */
 static bool name_values(Packer *p, Text *why)
@@ -101,18 +89,18 @@ static void add_header(const Packer *p, size_t data_size, Text *out)
     char name[ENDGAME_NAME_SIZE] = "";
     endgame_set_name(&p->s->layout.set, name);
     text_add(out, ENDGAME_MAGIC);
-    add_number(out, ENDGAME_VERSION, 4);
-    add_number(out, 0, 4); /* the checksum, when all is there */
+    bytes_add(out, ENDGAME_VERSION, 4);
+    bytes_add(out, 0, 4); /* the checksum, when all is there */
     text_add_bytes(out, name, sizeof name);
-    add_number(out, p->s->layout.size, 8);
-    add_number(out, p->shape.width, 2);
-    add_number(out, p->shape.lines, 2);
-    add_number(out, p->blocks, 4);
-    add_number(out, (uint64_t)p->symbols, 2);
-    add_number(out, 0, 6);
-    add_number(out, data_size, 8);
+    bytes_add(out, p->s->layout.size, 8);
+    bytes_add(out, p->shape.width, 2);
+    bytes_add(out, p->shape.lines, 2);
+    bytes_add(out, p->blocks, 4);
+    bytes_add(out, (uint64_t)p->symbols, 2);
+    bytes_add(out, 0, 6);
+    bytes_add(out, data_size, 8);
     for (int i = 0; i < p->symbols; i++)
-        add_number(out, (uint16_t)p->values[i], 2);
+        bytes_add(out, (uint16_t)p->values[i], 2);
     text_add_bytes(out, (const char *)p->model.start, pack_model_size(&p->model));
 }
 
@@ -122,12 +110,12 @@ static bool add_blocks(Packer *p, Text *infos, Text *data)
         const size_t size = do_block(p, n, NULL);
         if (size > ENDGAME_PACKED_MOST)
             return false;
-        add_number(infos, data->length, 4);
-        add_number(infos, endgame_block_sum(p->packed, size), 2);
+        bytes_add(infos, data->length, 4);
+        bytes_add(infos, endgame_block_sum(p->packed, size), 2);
         text_add_bytes(data, (const char *)p->packed, size);
     }
-    add_number(infos, data->length, 4);
-    return add_number(infos, 0, 2) && !data->failed && data->length < UINT32_MAX;
+    bytes_add(infos, data->length, 4);
+    return bytes_add(infos, 0, 2) && !data->failed && data->length < UINT32_MAX;
 }
 
 /* All blocks in lines of so many guards. */
@@ -155,7 +143,7 @@ static bool pack(Packer *p, Text *out, Text *why)
         done = !out->failed;
     }
     if (done) /* over all but itself and what stands before it */
-        put((uint8_t *)out->data + begin + 12, crc32_update(0, out->data + begin + 16, out->length - begin - 16), 4);
+        bytes_put((uint8_t *)out->data + begin + 12, crc32_update(0, out->data + begin + 16, out->length - begin - 16), 4);
     done = done && text_add_bytes(out, data.data, data.length);
     text_free(&infos);
     text_free(&data);

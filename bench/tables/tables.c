@@ -9,6 +9,7 @@
 #include "bench/tables/check.h"
 #include "bench/tables/pack.h"
 #include "engine/base/args.h"
+#include "engine/base/bytes.h"
 #include "engine/base/outfile.h"
 #include "engine/base/platform.h"
 #include "engine/base/progress.h"
@@ -186,7 +187,7 @@ static unsigned version_of(const char *path)
         return 0;
     const bool whole = fread(head, 1, sizeof head, file) == sizeof head && memcmp(head, ENDGAME_MAGIC, 8) == 0;
     fclose(file);
-    return whole ? head[8] | (unsigned)head[9] << 8 | (unsigned)head[10] << 16 | (unsigned)head[11] << 24 : 0;
+    return whole ? bytes_get32(head + 8) : 0;
 }
 
 /* One that cannot be read is made anew, but not one of a newer program. */

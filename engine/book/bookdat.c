@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/book/bookdat.h"
 
+#include "engine/base/bytes.h"
 #include "engine/base/why.h"
 #include "engine/board/legal.h"
 
@@ -77,11 +78,7 @@ uint32_t bookdat_lock(const BookDat *book, const Position *pos)
 
 /* ---- the file ---- */
 
-static uint32_t record_lock(const BookDat *book, size_t i)
-{
-    const unsigned char *r = book->bytes + i * BOOKDAT_RECORD;
-    return r[0] | (uint32_t)r[1] << 8 | (uint32_t)r[2] << 16 | (uint32_t)r[3] << 24;
-}
+static uint32_t record_lock(const BookDat *book, size_t i) { return bytes_get32(book->bytes + i * BOOKDAT_RECORD); }
 
 static bool check_records(const BookDat *book, Text *why)
 {
@@ -132,7 +129,7 @@ static int moves_at(const BookDat *book, const Position *pos, size_t first, bool
     int count = 0;
     for (size_t i = first; i < book->records && record_lock(book, i) == record_lock(book, first); i++) {
         const unsigned char *r = book->bytes + i * BOOKDAT_RECORD;
-        int weight = r[6] | r[7] << 8;
+        int weight = bytes_get16(r + 6);
         Move m;
         if (!record_move(r, &m) || weight == 0)
             continue;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/base/array.h"
+#include "engine/base/bytes.h"
 #include "engine/base/crc32.h"
 #include "engine/book/book_key.h"
 
@@ -28,10 +29,6 @@ static int compare_in_order(const void *a, const void *b)
     int difference = compare(a, b);
     return difference ? difference : (x->order > y->order) - (x->order < y->order);
 }
-
-static uint16_t get16(const unsigned char *at) { return (uint16_t)(at[0] | at[1] << 8); }
-static uint32_t get32(const unsigned char *at) { return get16(at) | (uint32_t)get16(at + 2) << 16; }
-static uint64_t get64(const unsigned char *at) { return get32(at) | (uint64_t)get32(at + 4) << 32; }
 
 static uint8_t mirrored(int point) { return (uint8_t)(point / FILES * FILES + FILES - 1 - point % FILES); }
 
@@ -76,8 +73,8 @@ bool draft_add_book(BookDraft *draft, const Hxb *hxb)
 {
     const unsigned char *position = hxb->bytes + HXB_HEAD, *move = position + (size_t)hxb->positions * HXB_POSITION;
     for (uint32_t i = 0, done = 0; i < hxb->positions; i++, position += HXB_POSITION)
-        for (const uint32_t end = i + 1 < hxb->positions ? get32(position + HXB_POSITION + 8) : hxb->moves; done < end; done++) {
-            const DraftMove entry = {get64(position), move[0], move[1], get16(move + 2), (int16_t)get16(move + 4), 0};
+        for (const uint32_t end = i + 1 < hxb->positions ? bytes_get32(position + HXB_POSITION + 8) : hxb->moves; done < end; done++) {
+            const DraftMove entry = {bytes_get(position, 8), move[0], move[1], bytes_get16(move + 2), (int16_t)bytes_get16(move + 4), 0};
             move += HXB_MOVE;
             if (entry.from < SQUARES && entry.to < SQUARES && entry.weight > 0 && !add_entry(draft, entry))
                 return false;
@@ -120,21 +117,15 @@ size_t draft_positions(const BookDraft *draft)
 
 size_t draft_size(const BookDraft *draft) { return HXB_HEAD + draft_positions(draft) * HXB_POSITION + draft->count * HXB_MOVE; }
 
-static void add_number(Text *bytes, uint64_t number, int size)
-{
-    for (int i = 0; i < size; i++, number >>= 8)
-        text_add_char(bytes, (char)(number & 255));
-}
-
 static void add_rest_of_head(Text *bytes, const BookDraft *draft)
 {
     char note[HXB_NOTE] = "";
     memcpy(note, draft->origin.note, HXB_NOTE - 1);
-    add_number(bytes, draft_positions(draft), 4);
-    add_number(bytes, draft->count, 4);
-    add_number(bytes, draft->origin.margin, 4);
-    add_number(bytes, draft->origin.nodes, 4);
-    add_number(bytes, draft->origin.net, 4);
+    bytes_add(bytes, draft_positions(draft), 4);
+    bytes_add(bytes, draft->count, 4);
+    bytes_add(bytes, draft->origin.margin, 4);
+    bytes_add(bytes, draft->origin.nodes, 4);
+    bytes_add(bytes, draft->origin.net, 4);
     text_add_bytes(bytes, note, sizeof note);
 }
 
@@ -145,17 +136,17 @@ bool draft_pack(BookDraft *draft, Text *bytes)
     add_rest_of_head(&rest, draft);
     for (size_t i = 0; i < draft->count; i++)
         if (i == 0 || draft->moves[i].key != draft->moves[i - 1].key) {
-            add_number(&rest, draft->moves[i].key, 8);
-            add_number(&rest, i, 4);
+            bytes_add(&rest, draft->moves[i].key, 8);
+            bytes_add(&rest, i, 4);
         }
     for (size_t i = 0; i < draft->count; i++) {
         const DraftMove *m = &draft->moves[i];
-        add_number(&rest, m->from | (uint32_t)m->to << 8 | (uint32_t)m->weight << 16, 4);
-        add_number(&rest, (uint16_t)m->score, 2);
+        bytes_add(&rest, m->from | (uint32_t)m->to << 8 | (uint32_t)m->weight << 16, 4);
+        bytes_add(&rest, (uint16_t)m->score, 2);
     }
     text_add(bytes, HXB_MAGIC);
-    add_number(bytes, HXB_VERSION, 4);
-    add_number(bytes, crc32_update(0, rest.data, rest.length), 4);
+    bytes_add(bytes, HXB_VERSION, 4);
+    bytes_add(bytes, crc32_update(0, rest.data, rest.length), 4);
     text_add_bytes(bytes, rest.data, rest.length);
     bool whole = !rest.failed && !bytes->failed;
     text_free(&rest);

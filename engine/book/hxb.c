@@ -3,15 +3,13 @@
 
 #include <string.h>
 
+#include "engine/base/bytes.h"
 #include "engine/base/crc32.h"
 #include "engine/base/why.h"
 #include "engine/board/legal.h"
 #include "engine/book/book_key.h"
 
 enum { CHECKED_FROM = 16 }; /* what the checksum is of */
-
-static uint32_t get32(const unsigned char *at) { return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24; }
-static uint64_t get64(const unsigned char *at) { return get32(at) | (uint64_t)get32(at + 4) << 32; }
 
 static const unsigned char *position_at(const Hxb *hxb, uint32_t i) { return hxb->bytes + HXB_HEAD + (size_t)i * HXB_POSITION; }
 
@@ -20,10 +18,10 @@ static const unsigned char *move_at(const Hxb *hxb, uint32_t i)
     return hxb->bytes + HXB_HEAD + (size_t)hxb->positions * HXB_POSITION + (size_t)i * HXB_MOVE;
 }
 
-static uint64_t key_at(const Hxb *hxb, uint32_t i) { return get64(position_at(hxb, i)); }
+static uint64_t key_at(const Hxb *hxb, uint32_t i) { return bytes_get(position_at(hxb, i), 8); }
 
 /* Where a position's moves begin; those of the one before end there. */
-static uint32_t first_move(const Hxb *hxb, uint32_t i) { return i < hxb->positions ? get32(position_at(hxb, i) + 8) : hxb->moves; }
+static uint32_t first_move(const Hxb *hxb, uint32_t i) { return i < hxb->positions ? bytes_get32(position_at(hxb, i) + 8) : hxb->moves; }
 
 bool hxb_begins(const unsigned char *bytes, size_t size) { return size >= 8 && memcmp(bytes, HXB_MAGIC, 8) == 0; }
 
@@ -31,13 +29,13 @@ static bool read_head(Hxb *hxb, const unsigned char *bytes, size_t size, Text *w
 {
     if (size < HXB_HEAD || !hxb_begins(bytes, size))
         return why_not(why, "no book, or cut off", "不是开局库，或已被截断");
-    if (get32(bytes + 8) != HXB_VERSION)
+    if (bytes_get32(bytes + 8) != HXB_VERSION)
         return why_not(why, "a book of format %u, this program reads format %d", "开局库格式为 %u，本程序只读格式 %d",
-                       (unsigned)get32(bytes + 8), HXB_VERSION);
+                       (unsigned)bytes_get32(bytes + 8), HXB_VERSION);
     *hxb = (Hxb){.bytes = bytes,
-                 .positions = get32(bytes + 16),
-                 .moves = get32(bytes + 20),
-                 .origin = {.margin = get32(bytes + 24), .nodes = get32(bytes + 28), .net = get32(bytes + 32)}};
+                 .positions = bytes_get32(bytes + 16),
+                 .moves = bytes_get32(bytes + 20),
+                 .origin = {.margin = bytes_get32(bytes + 24), .nodes = bytes_get32(bytes + 28), .net = bytes_get32(bytes + 32)}};
     memcpy(hxb->origin.note, bytes + 36, HXB_NOTE - 1);
     if ((uint64_t)size != HXB_HEAD + (uint64_t)hxb->positions * HXB_POSITION + (uint64_t)hxb->moves * HXB_MOVE)
         return why_not(why, "%lu bytes are not what its head tells of: cut off or damaged", "%lu 字节与文件头不符：已被截断或损坏",
@@ -55,7 +53,7 @@ bool hxb_init(Hxb *hxb, const unsigned char *bytes, size_t size, Text *why)
 {
     if (!read_head(hxb, bytes, size, why))
         return false;
-    if (crc32_update(0, bytes + CHECKED_FROM, size - CHECKED_FROM) != get32(bytes + 12))
+    if (crc32_update(0, bytes + CHECKED_FROM, size - CHECKED_FROM) != bytes_get32(bytes + 12))
         return why_not(why, "its checksum is wrong: damaged", "校验和不符：已损坏");
     bool sound = hxb->positions > 0 || hxb->moves == 0;
     for (uint32_t i = 0; sound && i < hxb->positions; i++)
@@ -86,8 +84,8 @@ static bool read_move(const BookView *view, const unsigned char *at, BookMove *e
     if (at[0] >= SQUARES || at[1] >= SQUARES)
         return false;
     *entry = (BookMove){.move = move_make(book_square(view, at[0]), book_square(view, at[1])),
-                        .weight = at[2] | at[3] << 8,
-                        .score = (int16_t)(at[4] | at[5] << 8)};
+                        .weight = bytes_get16(at + 2),
+                        .score = (int16_t)bytes_get16(at + 4)};
     return entry->weight > 0;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/bytes.h"
 #include "engine/base/crc32.h"
 #include "engine/base/platform.h"
 
@@ -20,14 +21,6 @@ enum {
     AT_ZERO = 50,
     AT_DATA_SIZE = 56
 };
-
-static uint64_t number(const uint8_t *at, int bytes)
-{
-    uint64_t n = 0;
-    while (bytes-- > 0)
-        n = n << 8 | at[bytes];
-    return n;
-}
 
 uint16_t endgame_block_sum(const uint8_t *bytes, size_t size) { return (uint16_t)crc32_update(0, bytes, size); }
 
@@ -59,11 +52,11 @@ static const uint8_t *info_of(const EndgameTable *t, uint32_t block) { return t-
 
 static bool infos_in_order(const EndgameTable *t)
 {
-    uint64_t end = number(info_of(t, 0), 4);
+    uint64_t end = bytes_get(info_of(t, 0), 4);
     if (end != 0)
         return false;
     for (uint32_t i = 1; i <= t->blocks; i++) {
-        uint64_t next = number(info_of(t, i), 4);
+        uint64_t next = bytes_get(info_of(t, i), 4);
         if (next < end || next - end > ENDGAME_PACKED_MOST)
             return false;
         end = next;
@@ -80,7 +73,7 @@ static const char *header_fault(EndgameTable *t, const Places *places, size_t si
     EndgameSet set;
     if (size < ENDGAME_HEADER || !copy(t, 0, ENDGAME_HEADER, b) || memcmp(b, ENDGAME_MAGIC, 8) != 0)
         return "this is no endgame table";
-    t->version = (unsigned)number(b + AT_VERSION, 4);
+    t->version = (unsigned)bytes_get(b + AT_VERSION, 4);
     if (t->version != ENDGAME_VERSION)
         return other_format;
     memcpy(t->name, b + AT_NAME, ENDGAME_NAME_SIZE);
@@ -88,11 +81,11 @@ static const char *header_fault(EndgameTable *t, const Places *places, size_t si
         return "damaged: it names no set";
     endgame_set_name(&set, t->name);
     layout_init(&t->layout, places, &set);
-    t->shape = (BlockShape){.width = (unsigned)number(b + AT_WIDTH, 2), .lines = (unsigned)number(b + AT_LINES, 2)};
-    t->blocks = (uint32_t)number(b + AT_BLOCKS, 4);
-    t->symbols = (unsigned)number(b + AT_SYMBOLS, 2);
-    uint64_t data_size = number(b + AT_DATA_SIZE, 8);
-    if (number(b + AT_ZERO, 6) != 0 || number(b + AT_POSITIONS, 8) != t->layout.size || t->shape.width < 1 ||
+    t->shape = (BlockShape){.width = (unsigned)bytes_get(b + AT_WIDTH, 2), .lines = (unsigned)bytes_get(b + AT_LINES, 2)};
+    t->blocks = (uint32_t)bytes_get(b + AT_BLOCKS, 4);
+    t->symbols = (unsigned)bytes_get(b + AT_SYMBOLS, 2);
+    uint64_t data_size = bytes_get(b + AT_DATA_SIZE, 8);
+    if (bytes_get(b + AT_ZERO, 6) != 0 || bytes_get(b + AT_POSITIONS, 8) != t->layout.size || t->shape.width < 1 ||
         t->shape.width > PACK_WIDTH_MOST || t->shape.lines < 1 || t->shape.width * t->shape.lines > ENDGAME_BLOCK_MOST || t->symbols < 1 ||
         t->symbols > PACK_SYMBOLS || t->blocks != endgame_shape_blocks(&t->layout, &t->shape))
         return "damaged: its numbers do not fit its set";
@@ -112,13 +105,13 @@ static const char *head_fault(EndgameTable *t)
     const size_t model = t->infos - pack_model_size(&t->model);
     if (!copy(t, 0, t->data, t->head))
         return "damaged: it is cut off";
-    if (number(t->head + AT_SUM, 4) != crc32_update(0, t->head + AT_NAME, t->data - AT_NAME))
+    if (bytes_get(t->head + AT_SUM, 4) != crc32_update(0, t->head + AT_NAME, t->data - AT_NAME))
         return "damaged: its checksum is wrong";
     if (!infos_in_order(t))
         return "damaged: its blocks are out of order";
     t->weak_only_holds = true;
     for (unsigned i = 0; i < t->symbols; i++) {
-        t->value[i] = (EndgameValue)number(t->head + ENDGAME_HEADER + 2 * (size_t)i, 2);
+        t->value[i] = (EndgameValue)bytes_get(t->head + ENDGAME_HEADER + 2 * (size_t)i, 2);
         t->weak_only_holds = t->weak_only_holds && t->value[i] >= ENDGAME_DRAW && t->value[i] != ENDGAME_OPEN;
     }
     if (t->value[0] != ENDGAME_DRAW)
@@ -160,8 +153,8 @@ unsigned endgame_block_read(const EndgameTable *t, uint32_t n, unsigned count, u
     uint8_t packed[ENDGAME_PACKED_MOST];
     const Block block = endgame_block(&t->layout, &t->shape, n);
     const uint8_t *info = info_of(t, n);
-    const size_t begin = (size_t)number(info, 4), size = (size_t)number(info + ENDGAME_BLOCK_INFO, 4) - begin;
-    if (!copy(t, t->data + begin, size, packed) || endgame_block_sum(packed, size) != number(info + 4, 2))
+    const size_t begin = (size_t)bytes_get(info, 4), size = (size_t)bytes_get(info + ENDGAME_BLOCK_INFO, 4) - begin;
+    if (!copy(t, t->data + begin, size, packed) || endgame_block_sum(packed, size) != bytes_get(info + 4, 2))
         return 0;
     if (count == 0)
         count = block.width * block.lines;

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* bytes.h - whole numbers as our files hold them: little-endian, in 1 to 8 bytes, wherever they stand. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "engine/base/text.h"
+
+static inline uint64_t bytes_get(const unsigned char *at, int size)
+{
+    uint64_t number = 0;
+    while (size-- > 0)
+        number = number << 8 | at[size];
+    return number;
+}
+
+static inline uint16_t bytes_get16(const unsigned char *at) { return (uint16_t)bytes_get(at, 2); }
+static inline uint32_t bytes_get32(const unsigned char *at) { return (uint32_t)bytes_get(at, 4); }
+
+/* The low bytes of a number. */
+static inline void bytes_put(unsigned char *at, uint64_t number, int size)
+{
+    for (int i = 0; i < size; i++)
+        at[i] = (unsigned char)(number >> 8 * i);
+}
+
+/* The same at the end of a text. False if memory is short. */
+static inline bool bytes_add(Text *out, uint64_t number, int size)
+{
+    unsigned char at[8];
+    bytes_put(at, number, size);
+    return text_add_bytes(out, (const char *)at, (size_t)size);
+}
