@@ -2,7 +2,8 @@
 /* leader.h - rank 0: what its searcher searches, all others search too.
  *
  * One thread, which alone may use the mail, serves; the work - a session, a bench - is done on another. Whatever happens to the
- * others, no search of rank 0 waits for them: but for their ballots, at its end, some milliseconds, of those who were heard of just before. */
+ * others, no search of rank 0 waits for them: but for their ballots, at its end, some milliseconds, of those who were heard of just
+ * before. */
 #pragma once
 
 #include "protocol/cluster/mail.h"

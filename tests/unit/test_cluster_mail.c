@@ -226,8 +226,7 @@ START_TEST(a_place_in_the_ring_may_change)
     wait_for_sent(MAIL_PULSE, sent(MAIL_PULSE) + 2);
     last_sent(MAIL_PULSE, &pulse, sizeof pulse);
     ck_assert_uint_eq(pulse.place.members * 10 + pulse.place.next, 32);
-    for (int results = sent(MAIL_RESULTS); sent(MAIL_RESULTS) < results + 2;)
-        sleep_ms(1);
+    wait_for_sent(MAIL_RESULTS, sent(MAIL_RESULTS) + 2);
     pthread_mutex_lock(&desk.lock);
     ck_assert_int_eq(desk.last[MAIL_RESULTS].other, 2);
     pthread_mutex_unlock(&desk.lock);
