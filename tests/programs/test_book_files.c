@@ -3,8 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "bench/book/obk_words.h"
 #include "engine/base/file.h"
@@ -20,18 +18,7 @@
 
 static char said[20000];
 
-/* A command in the scratch folder, $b being the program; its status, and what it says in `said`. */
-static int run(const char *command)
-{
-    char line[3000], here[1000];
-    snprintf(line, sizeof line, "cd %s && b=%s/%s && { %s; } 2>&1", scratch_folder(), getcwd(here, sizeof here),
-             built_program("hanxin-book"), command);
-    FILE *pipe = popen(line, "r");
-    ck_assert_ptr_nonnull(pipe);
-    said[fread(said, 1, sizeof said - 1, pipe)] = '\0';
-    int status = pclose(pipe);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
+static int run(const char *command) { return run_in_scratch("hanxin-book", command, said, sizeof said); }
 
 static void expect(int status, const char *words, const char *command)
 {
@@ -39,18 +26,9 @@ static void expect(int status, const char *words, const char *command)
     ck_assert_msg(got == status && strstr(said, words), "%s: status %d: %s", command, got, said);
 }
 
-static const char *in_scratch(const char *name)
-{
-    static char paths[4][600];
-    static int turn;
-    char *path = paths[turn++ % 4];
-    snprintf(path, sizeof paths[0], "%s/%s", scratch_folder(), name);
-    return path;
-}
-
 static void put_file(const char *name, const void *bytes, size_t size)
 {
-    FILE *file = fopen(in_scratch(name), "wb");
+    FILE *file = fopen(scratch_path(name), "wb");
     ck_assert(file && fwrite(bytes, 1, size, file) == size && fclose(file) == 0);
 }
 
@@ -120,7 +98,7 @@ static void make_words(const char *name, bool first)
 static Book *open_book(const char *name)
 {
     Text why = WHY_INIT;
-    Book *book = book_open(in_scratch(name), &why);
+    Book *book = book_open(scratch_path(name), &why);
     ck_assert_msg(book, "%s: %s", name, why.data);
     return book;
 }
@@ -238,7 +216,7 @@ START_TEST(words_are_known_by_the_start_position)
     ObkWords *words = malloc(sizeof *words);
     size_t size;
     make_words("words", true);
-    char *text = file_text(in_scratch("words"), 1 << 20, &size, NULL);
+    char *text = file_text(scratch_path("words"), 1 << 20, &size, NULL);
     ck_assert(words && text && obk_words_from_text(words, text, NULL));
     for (int fault = 0; fault < 3; fault++) {
         Text why = WHY_INIT;
@@ -266,7 +244,7 @@ START_TEST(texts_are_read_again)
     Text why = WHY_INIT;
     make_book_file();
     expect(0, "8 positions", "$b export a.hxb --format epd --out a.epd && $b export a.hxb --format pgn --out a.pgn");
-    char *text = file_text(in_scratch("a.epd"), 1 << 20, &size, NULL);
+    char *text = file_text(scratch_path("a.epd"), 1 << 20, &size, NULL);
     int lines = 0;
     for (char *rest, *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest), lines++) {
         Position pos;
@@ -281,7 +259,7 @@ START_TEST(texts_are_read_again)
     }
     ck_assert_int_eq(lines, 8);
     free(text);
-    text = file_text(in_scratch("a.pgn"), 1 << 20, &size, NULL);
+    text = file_text(scratch_path("a.pgn"), 1 << 20, &size, NULL);
     PgnSource source = pgn_source(text, size);
     pgn_init(&game);
     ck_assert(pgn_read(&source, &game, LANGUAGE_ENGLISH));
@@ -332,7 +310,7 @@ START_TEST(openings_are_drawn)
            "$b openings o.hxa --plies 2-4 --count 150 --balance 0 --out new");
     expect(0, "",
            "! ls new && $b write o.hxa --out o.hxb --margin 200 && $b openings o.hxb --plies 1-2 --count 3 --balance 300 --out b.epd");
-    char *text = file_text(in_scratch("o.epd"), 1 << 20, &size, NULL), *games = file_text(in_scratch("o.pgn"), 1 << 20, &size, NULL);
+    char *text = file_text(scratch_path("o.epd"), 1 << 20, &size, NULL), *games = file_text(scratch_path("o.pgn"), 1 << 20, &size, NULL);
     PgnSource source = pgn_source(games, size);
     PgnGame game;
     pgn_init(&game);

@@ -21,22 +21,16 @@
 static const char settings[] = "--nodes 60 --hash 1 --net none";
 static char said[20000];
 
-/* A command in the scratch folder, $b being the program; its status, and what it says in `said`. */
+/* A command, as run_in_scratch() does. */
 static int run(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static int run(const char *format, ...)
 {
-    char line[3000], command[2000], here[1000];
+    char command[2000];
     va_list values;
     va_start(values, format);
     vsnprintf(command, sizeof command, format, values);
     va_end(values);
-    snprintf(line, sizeof line, "cd %s && b=%s/%s && { %s; } 2>&1", scratch_folder(), getcwd(here, sizeof here),
-             built_program("hanxin-book"), command);
-    FILE *pipe = popen(line, "r");
-    ck_assert_ptr_nonnull(pipe);
-    said[fread(said, 1, sizeof said - 1, pipe)] = '\0';
-    int status = pclose(pipe);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return run_in_scratch("hanxin-book", command, said, sizeof said);
 }
 
 #define EXPECT(status, words, ...)                                                                                                         \
@@ -44,13 +38,6 @@ static int run(const char *format, ...)
         int got_ = run(__VA_ARGS__);                                                                                                       \
         ck_assert_msg(got_ == (status) && strstr(said, words), "status %d: %s", got_, said);                                               \
     } while (0)
-
-static const char *in_scratch(const char *name)
-{
-    static char path[600];
-    snprintf(path, sizeof path, "%s/%s", scratch_folder(), name);
-    return path;
-}
 
 /* The same bytes, whoever searches, and however often it is broken off. */
 START_TEST(an_analysis_is_the_same_whoever_makes_it)
@@ -77,7 +64,7 @@ END_TEST
 static pid_t begin(const char *name, const char *nodes)
 {
     char path[600], program[600];
-    snprintf(path, sizeof path, "%s", in_scratch(name));
+    snprintf(path, sizeof path, "%s", scratch_path(name));
     snprintf(program, sizeof program, "%s", built_program("hanxin-book"));
     pid_t child = fork();
     ck_assert_int_ge(child, 0);
@@ -96,7 +83,7 @@ static int end_at(pid_t child, const char *name, long bytes, int signal_number)
 {
     struct stat info;
     int status = -1;
-    while (stat(in_scratch(name), &info) != 0 || info.st_size < bytes) {
+    while (stat(scratch_path(name), &info) != 0 || info.st_size < bytes) {
         if (waitpid(child, &status, WNOHANG) != 0)
             return status;
         usleep(500);
@@ -129,7 +116,7 @@ START_TEST(two_at_once_are_refused)
 {
     pid_t child = begin("shared.hxa", "1000000000");
     struct stat info;
-    while ((stat(in_scratch("shared.hxa"), &info) != 0 || info.st_size == 0) && waitpid(child, NULL, WNOHANG) == 0)
+    while ((stat(scratch_path("shared.hxa"), &info) != 0 || info.st_size == 0) && waitpid(child, NULL, WNOHANG) == 0)
         usleep(500);
     int status = run("$b build --out shared.hxa %s", settings);
     int ended = end_at(child, "shared.hxa", 0, SIGTERM); /* it leaves a search of minutes at once */
@@ -223,7 +210,7 @@ START_TEST(hostile_analyses_are_refused)
         const JournalHead head = {.nodes = 60, .hash_mib = 1};
         const GraphPrices prices = {20, 8, 25, 2, NULL};
         char path[600];
-        snprintf(path, sizeof path, "%s", in_scratch("bad.hxa"));
+        snprintf(path, sizeof path, "%s", scratch_path("bad.hxa"));
         remove(path);
         ck_assert(journal_open(&journal, path, &head, &why));
         ck_assert(journal_add(&journal, &(GraphStep){.node = NO_NODE, .child_rest = 0x1242}, &why)); /* b2e2 */
@@ -360,7 +347,7 @@ START_TEST(every_first_move_is_answered)
     EXPECT(0, "", "$b write c.hxa --out c.hxb --tried --cover 1 --size 1100 && $b write c.hxa --out bare.hxb --tried --cover 0");
     for (int covered = 0; covered < 2; covered++) {
         int answered = 0;
-        snprintf(path, sizeof path, "%s", in_scratch(covered ? "c.hxb" : "bare.hxb"));
+        snprintf(path, sizeof path, "%s", scratch_path(covered ? "c.hxb" : "bare.hxb"));
         Book *book = book_open(path, &why);
         ck_assert_msg(book, "%s", why.data);
         legal.count = 0;
@@ -382,7 +369,7 @@ START_TEST(reading_an_analysis_can_be_stopped)
     Text why = WHY_INIT;
     const atomic_bool stop = true, go_on = false;
     EXPECT(0, "", "$b build --out r.hxa --positions 20 %s", settings);
-    snprintf(path, sizeof path, "%s", in_scratch("r.hxa"));
+    snprintf(path, sizeof path, "%s", scratch_path("r.hxa"));
     ck_assert(journal_read(&journal, path, &why));
     ck_assert(!book_graph(&journal, &prices, &stop, &g, &why) && !*why.data);
     ck_assert(book_graph(&journal, &prices, &go_on, &g, &why));
@@ -420,7 +407,7 @@ START_TEST(a_book_is_made_and_played_from)
         EXPECT(0, "p.hxa was searched without a net, and is looked at with the net ", "$b check p.hxa p.hxb --count 1 --times 1");
         EXPECT(0, "p.hxa was searched without a net, and is looked at with the net ", "$b write p.hxa --out n.hxb --confirm 1 --size 500");
     }
-    snprintf(path, sizeof path, "%s", in_scratch("p.hxb"));
+    snprintf(path, sizeof path, "%s", scratch_path("p.hxb"));
     ck_assert_msg(library_add(&library, path, &why), "%s", why.data);
     Game game;
     game_init(&game);
@@ -447,7 +434,7 @@ START_TEST(games_tell_what_is_worth_a_search)
            "printf '[Event \"x\"]\\n\\n1. A3-A4 A6-A5 *\\n\\n[Event \"y\"]\\n\\n1. I3-I4 I6-I5 *\\n' >g.pgn; "
            "printf '{\\n \"games\": [\\n{\"fen\": \"" FEN_START
            "\", \"moves\": \"i3i4 h7e7 zz\"},\\n{\"fen\": \"\", \"moves\": \"h2e2\"}]}\\n' >g.json");
-    ck_assert_msg(played_read(&played, in_scratch("g.pgn"), &why) && played_read(&played, in_scratch("g.json"), &why), "%s", why.data);
+    ck_assert_msg(played_read(&played, scratch_path("g.pgn"), &why) && played_read(&played, scratch_path("g.json"), &why), "%s", why.data);
     played_settle(&played);
     ck_assert_uint_eq(played.games, 3);
     const int count = played_at(&played, view.key, &first, &games);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "engine/notation/fen.h"
@@ -220,6 +221,27 @@ const char *scratch_folder(void)
         atexit(scratch_remove);
     }
     return scratch;
+}
+
+const char *scratch_path(const char *name)
+{
+    static char paths[4][600];
+    static int turn;
+    char *path = paths[turn++ % 4];
+    snprintf(path, sizeof paths[0], "%s/%s", scratch_folder(), name);
+    return path;
+}
+
+int run_in_scratch(const char *program, const char *command, char *said, size_t size)
+{
+    char line[4000], here[1000];
+    ck_assert_ptr_nonnull(getcwd(here, sizeof here));
+    snprintf(line, sizeof line, "cd %s && b=%s/%s && { %s; } 2>&1", scratch_folder(), here, built_program(program), command);
+    FILE *pipe = popen(line, "r");
+    ck_assert_ptr_nonnull(pipe);
+    said[fread(said, 1, size - 1, pipe)] = '\0';
+    int status = pclose(pipe);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 void skipped(const char *format, ...)

@@ -86,6 +86,12 @@ const char *shared_file(const char *name);
 /* A scratch folder of this test process, made on first use and removed at its end. Static memory. */
 const char *scratch_folder(void);
 
+/* A path in it. One of four static places, taken by turns. */
+const char *scratch_path(const char *name);
+
+/* Runs a command of the shell in it, $b being a program of this build. Its status, or -1; what it says on both streams is in `said`. */
+int run_in_scratch(const char *program, const char *command, char *said, size_t size);
+
 /* Says visibly that something is not tested, and why. */
 void skipped(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

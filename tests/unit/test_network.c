@@ -11,13 +11,6 @@
 #include "tests/support/random_net.h"
 #include "tests/support/support.h"
 
-static const char *scratch_path(const char *name)
-{
-    static char path[512];
-    snprintf(path, sizeof path, "%s/%s", scratch_folder(), name);
-    return path;
-}
-
 static uint8_t *read_all(const char *path, size_t *size)
 {
     FILE *file = fopen(path, "rb");

@@ -11,15 +11,6 @@
 #include "eval/train/record.h"
 #include "tests/support/support.h"
 
-static const char *scratch_path(const char *name)
-{
-    static char path[2][512];
-    static int turn;
-    turn ^= 1;
-    snprintf(path[turn], sizeof path[turn], "%s/%s", scratch_folder(), name);
-    return path[turn];
-}
-
 /* A random game of some plies; its ending is only right as far as record_verify() looks. */
 static void random_game(Rng *rng, Record *game)
 {
