@@ -40,9 +40,6 @@ static void insert(Choice *choice, const GraphNode *node, Move move, Score score
     choice->count += choice->count < CHOICE_MOVES;
 }
 
-/* Is every move of the opponent looked at on the way here? */
-static bool is_covered(const BookGraph *g, const GraphNode *node) { return node->plies <= g->prices.cover; }
-
 static Choice choose_at(const BookGraph *g, int number, const ChooseOptions *o)
 {
     const GraphNode *node = &g->nodes[number];
@@ -52,7 +49,7 @@ static Choice choose_at(const BookGraph *g, int number, const ChooseOptions *o)
     for (int e = node->edges; e >= 0; e = g->arcs[e].next)
         if (g->arcs[e].child != NO_NODE)
             insert(&choice, node, g->arcs[e].move, graph_score(g, &g->arcs[e]), o->margin);
-    if (choice.count == 0 && node->rest != MOVE_NONE && is_covered(g, node))
+    if (choice.count == 0 && node->rest != MOVE_NONE && graph_covers(g, number))
         insert(&choice, node, node->rest, node->rest_score, o->margin);
     return choice;
 }
@@ -84,7 +81,7 @@ bool choose_moves(const BookGraph *g, const ChooseOptions *o, Choices *out)
     for (size_t i = 0; i < g->node_count; i++) {
         const GraphNode *node = &g->nodes[i];
         if (node->price[OF_MOVER] < INFINITY)
-            places[count++] = (Place){is_covered(g, node) ? node->plies : node->price[OF_MOVER], (int)i};
+            places[count++] = (Place){graph_covers(g, (int)i) ? node->plies : node->price[OF_MOVER], (int)i};
     }
     qsort(places, count, sizeof *places, compare_places);
     const bool good = take_places(g, places, count, o, out);

@@ -27,7 +27,7 @@ static bool look(const Confirmer *c, Searcher *searcher, const Game *game, Move 
     return searcher_run_until(searcher, game, &limits, &(SearchListener){0}, c->options->stop, result);
 }
 
-/* Keeps of a position's moves those that hold. */
+/* Keeps of a position's moves those that hold; if a covered one would be left without answer, what was found in their place. */
 static bool weigh(const Confirmer *c, Searcher *searcher, const Game *game, Choice *choice)
 {
     SearchResult best, alone;
@@ -45,6 +45,11 @@ static bool weigh(const Confirmer *c, Searcher *searcher, const Game *game, Choi
             continue;
         choice->moves[left] = choice->moves[i];
         choice->moves[left++].loss = (choice->moves[i].loss + loss) / 2;
+    }
+    if (left == 0 && graph_covers(c->graph, choice->node)) {
+        choice->moves[left].move = best.best;
+        choice->moves[left].score = best.score;
+        choice->moves[left++].loss = 0;
     }
     choice->count = left;
     return true;

@@ -3,7 +3,8 @@
  *
  * Each position is searched, and each chosen move that this does not find is searched alone. A move stays if it is within the margin of
  * the best here too; what it is worse by is then the mean of what analysis and search say. A position of which no move stays is
- * left out: there the two disagree. The answers do not depend on the number of workers. */
+ * left out, as there the two disagree; but a covered one (choose.h) is answered by what was found here. The answers do not depend
+ * on the number of workers. */
 #pragma once
 
 #include <stdatomic.h>

@@ -103,6 +103,9 @@ static inline Score graph_score(const BookGraph *g, const GraphEdge *edge)
     return is_decisive(score) ? score - (score > 0) + (score < 0) : score;
 }
 
+/* Is every move of the opponent looked at on the way to a node? */
+static inline bool graph_covers(const BookGraph *g, int node) { return g->nodes[node].plies <= g->prices.cover; }
+
 /* How much worse it is than the best move; at least 0. */
 static inline int graph_loss(const BookGraph *g, const GraphNode *node, const GraphEdge *edge)
 {

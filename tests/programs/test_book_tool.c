@@ -345,9 +345,11 @@ START_TEST(every_first_move_is_answered)
     position_start(&start);
     EXPECT(0, "", "$b build --out c.hxa --positions 300 --cover 1 %s", settings);
     EXPECT(0, "", "$b write c.hxa --out c.hxb --tried --cover 1 --size 1100 && $b write c.hxa --out bare.hxb --tried --cover 0");
-    for (int covered = 0; covered < 2; covered++) {
+    EXPECT(0, "", "$b write c.hxa --out firm.hxb --tried --cover 1 --confirm 400 --margin 0 --size 1100 --hash 1 --net none");
+    static const char *const books[] = {"bare.hxb", "c.hxb", "firm.hxb"};
+    for (int covered = 0; covered < 3; covered++) {
         int answered = 0;
-        snprintf(path, sizeof path, "%s", scratch_path(covered ? "c.hxb" : "bare.hxb"));
+        snprintf(path, sizeof path, "%s", scratch_path(books[covered]));
         Book *book = book_open(path, &why);
         ck_assert_msg(book, "%s", why.data);
         legal.count = 0;
