@@ -126,9 +126,9 @@ void player_set_books(Player *p, const char *paths)
         if (name.failed || !library_add(&p->library, text_trim(path), &why)) {
             const bool none = p->library.count == 0 && !paths[length + strspn(paths + length, "; ")];
             tell(p, "opening book %.200s: %s%s", path, why.data,
-                 !none         ? ""
-                 : p->built_in ? "; playing from the built-in one"
-                               : "; playing without");
+                 !none                                  ? ""
+                 : p->settings.use_books && p->built_in ? "; the built-in one stands in for it in games"
+                                                        : "; playing without");
         }
     }
 }

@@ -35,7 +35,7 @@ export async function ask(lines, url) {
         module_.delete(key);
         throw error;
     });
-    if (lines[0].startsWith('book'))
+    if (/^\s*book\b/.test(lines[0]))
         await (rules.book ??= takeBook(rules, url)).catch(error => {
             rules.book = undefined; // next time perhaps
             throw error;

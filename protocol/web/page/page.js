@@ -247,6 +247,7 @@ function turn() {
     thinking?.abort();
     analysing?.abort();
     thinking = analysing = null;
+    at('book').textContent = '';
     if (reviewing)
         return;
     const who = side(game.state), open = !game.over && game.at === game.moves.length;
@@ -255,19 +256,25 @@ function turn() {
     if (!engine)
         return;
     if (open && playsItself(who))
-        think(strength(), move => played(move));
+        think({ ...strength(), book: true }, move => played(move));
     else if (at('analysis').open)
         analyse();
 }
 
-// A move of the opening book, by chance as its shares are; undefined where it has none.
-async function bookMove(from) {
-    const { book = [] } = await ask(['book en', from.fen, from.moves.join(' ')]);
-    let left = Math.random() * 100;
-    return book.find(({ share }) => (left -= share) < 0)?.move;
+// What the opening book has here; nothing where it cannot be had: no game ends for that.
+async function bookMoves(from) {
+    const { book = [] } = await ask([`book ${set.lang}`, from.fen, from.moves.join(' ')]).catch(() => ({}));
+    return book;
 }
 
-function think({ level, movetime }, then) {
+// One of its moves, by chance as the shares are; undefined where it has none.
+async function drawnMove(from) {
+    const book = await bookMoves(from);
+    let left = Math.random() * book.reduce((sum, { share }) => sum + share, 0);
+    return (book.find(({ share }) => (left -= share) < 0) ?? book[0])?.move;
+}
+
+function think({ level, movetime, book = false }, then) {
     const mine = (thinking = new AbortController()), who = side(game.state), from = position();
     if (playsItself(who))
         clock.begin(who);
@@ -276,7 +283,7 @@ function think({ level, movetime }, then) {
         if (mine.signal.aborted)
             return;
         engine.setOption('Skill Level', level);
-        const known = level === 20 && playsItself(who) ? await bookMove(from) : undefined; // weaker play was measured without a book
+        const known = book && level === 20 ? await drawnMove(from) : undefined; // weaker play was measured without a book
         const found = known ? { move: known } : await engine.bestMove(from, { movetime: Math.min(movetime, clock.allowance(who)), signal: mine.signal });
         if (mine.signal.aborted || !found.move)
             return;
@@ -313,7 +320,7 @@ async function drawLines(lines, from, sign) {
 
 // The opening book's moves with their shares and scores, as the engine's lines are told.
 async function drawBook(from, sign, signal) {
-    const most = 6, { book = [] } = await ask([`book ${set.lang}`, from.fen, from.moves.join(' ')]);
+    const most = 6, book = await bookMoves(from);
     const items = book.slice(0, most).map(entry => [entry[listNotation()] ?? entry.move, `${entry.share.toFixed(0)} %`,
         entry.score === undefined ? '' : scoreWords({ cp: entry.score }, sign)].filter(Boolean).join(' '));
     if (!signal.aborted)
@@ -335,7 +342,6 @@ function analyse() {
         board.set({ arrows });
     };
     at('found').replaceChildren();
-    at('book').textContent = '';
     drawBook(from, sign, mine.signal);
     search(async () => {
         if (mine.signal.aborted)

@@ -17,7 +17,7 @@ export const words = {
     analysis: ['Analysis', '分析'],
     lines: ['Lines', '变着数'],
     book: ['Book: %', '开局库：%'],
-    others: ['others', '等'],
+    others: ['others', '其他'],
     review: ['Review the game', '复盘'],
     stop: ['Stop', '停止'],
     reviewed: ['% positions', '% 局面'],
