@@ -199,7 +199,9 @@ static void add_book_move(Query *q, const BookMove *entry, double weights)
     for (Notation n = 0; n < NOTATIONS; n++)
         add_field(q->json, names[n], move_to_text(&q->game.now, entry->move, n, text));
     text_addf(q->json, ",\"share\":%.1f", 100 * entry->weight / weights);
-    if (entry->score != SCORE_NONE)
+    if (entry->score != SCORE_NONE && is_mate(entry->score))
+        text_addf(q->json, ",\"mate\":%d", entry->score > 0 ? (SCORE_MATE - entry->score + 1) / 2 : -((SCORE_MATE + entry->score) / 2));
+    else if (entry->score != SCORE_NONE)
         text_addf(q->json, ",\"score\":%d", entry->score);
     text_add_char(q->json, '}');
 }

@@ -11,7 +11,8 @@
  *     read     a text of PGN to its end    {"games":[{tags, fen, moves, comments, result, fault}]}
  *     book     FEN / moves     the built-in book's moves there, heaviest first, without those that lead back to a position of the game:
  *                              {"book":[{"move":"h2e2","wxf":"C2.5","chinese":"炮二平五","share":47.1,"score":30}]}; the share by weight
- *                              is per cent, the score, if it has one, centipawns for the side to move
+ *                              is per cent, the score, if it has one, centipawns for the side to move; or
+ *                              it is "mate", in moves, negative if it is against that side
  *     write    notation / FEN / moves / result, then a line `Name value` for each tag     {"pgn":"..."}
  *
  * An empty FEN is the start position. What cannot be done is answered by {"error":"..."}. */

@@ -47,7 +47,7 @@ kill_case() { # NAME
     cd "$scratch" && rm -rf whole torn
 }
 
-for name in ${*:-match pgnmatch datagen book filter shuffle train spsa merge tune play table}; do kill_case "$name"; done
+for name in ${*:-match pgnmatch datagen book export filter shuffle train spsa merge tune play table}; do kill_case "$name"; done
 sleep 1
 left=$(pgrep -f "$bin/tests/fake_engine seed=1 delay=1" | wc -l)
 [ "$left" -eq 0 ] || fault "$left engines are left over"

@@ -197,5 +197,6 @@ test('the engine as a program', limit, () => {
 
 test('what is packed', () => {
     assert.deepEqual(readdirSync(unpacked).sort(), ['COPYING', 'README.md', 'bin.js', 'engine', 'hanxin.d.ts', 'hanxin.js', 'load.js', 'package.json', 'rules.js', 'thread.js']);
+    assert.deepEqual(readdirSync(join(unpacked, 'engine')).filter(file => file.startsWith('hanxin.')).sort(), ['hanxin.hxb', 'hanxin.hxe', 'hanxin.nnue']);
     assert.match(JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8')).version, /^\d+\.\d+\.\d+$/);
 });

@@ -264,6 +264,13 @@ test('at full strength openings are played from the book, without thinking', opt
     await ready();
     await moves(1);
     await newGame('red', 'L1');
+    await browser.reload(); // and where the book cannot be had it thinks
+    await ready();
+    await browser.run('const get = fetch; window.fetch = (place, ...more) => (String(place).endsWith(".hxb") ? Promise.reject(new Error("gone")) : get(place, ...more))');
+    await newGame('black', 'L20');
+    await moves(1);
+    assert.match(await browser.text('#about'), /^Threads: /);
+    await newGame('red', 'L1');
     await quiet();
 });
 

@@ -53,8 +53,10 @@ export interface BookMove {
     move: string;
     /** How often it is played, per cent. */
     share: number;
-    /** Centipawns for the side to move; `null` if the book does not tell. */
+    /** Centipawns for the side to move; `null` if the book does not tell, or tells a mate. */
     score: number | null;
+    /** Moves to a mate, as in `Info`; `null` if there is none. */
+    mate: number | null;
 }
 
 export interface Verdict {
@@ -111,7 +113,7 @@ export class Hanxin {
 
     /** These three ask the rules and the opening book, whatever the engine does. */
     legalMoves(fen?: string): Promise<string[]>;
-    /** The most played first; none where the book does not know the position. */
+    /** The heaviest first, without those that lead back to an earlier position; none where the book does not know the position. */
     bookMoves(position?: Position): Promise<BookMove[]>;
     judge(game: Position & { rules?: 'asian' | 'computer' | 'chinese' | 'simple' | 'off'; limit?: number; lang?: 'en' | 'zh' }): Promise<Verdict>;
 

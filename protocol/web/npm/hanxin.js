@@ -343,7 +343,7 @@ export class Hanxin {
 
     async bookMoves({ fen = '', moves = [] } = {}) {
         const { book } = await asked(['book en', oneLine(fen), asMoves(moves)], this.#url);
-        return book.map(({ move, share, score }) => ({ move, share, score: score ?? null }));
+        return book.map(({ move, share, score, mate }) => ({ move, share, score: score ?? null, mate: mate ?? null }));
     }
 
     async judge({ fen = '', moves = [], rules = 'asian', limit = 120, lang = 'en' } = {}) {

@@ -20,12 +20,20 @@ export async function usualThreads() {
     return Math.max(1, Math.min(8, cores - 1));
 }
 
+// What all modules share, in the order of protocol/web/engine.c.
+const shares = [
+    { file: 'hanxin.nnue', what: 'net is' },
+    { file: 'hanxin.hxe', what: 'endgame tables are' },
+    { file: 'hanxin.hxb', what: 'opening book is' },
+];
+
 // What every worker of an engine begins with; `shared`: with shared memory.
 export async function prepare(url, shared) {
     if (typeof WebAssembly !== 'object')
         throw new Error('Hanxin needs WebAssembly, which is missing here');
     const name = shared ? 'threads' : 'single', kind = hasVectors() ? '' : '-scalar';
-    const [wasm, ...parts] = await Promise.all([`${name}${kind}.wasm`, 'hanxin.nnue', 'hanxin.hxe', 'hanxin.hxb'].map(file => load(place(url, file))));
+    const [wasm, ...bytes] = await Promise.all([`${name}${kind}.wasm`, ...shares.map(({ file }) => file)].map(file => load(place(url, file))));
+    const parts = shares.map(({ what }, i) => ({ what, bytes: bytes[i] }));
     return { name, base: place(url, ''), module: await WebAssembly.compile(wasm), parts };
 }
 

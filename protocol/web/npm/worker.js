@@ -9,7 +9,7 @@ const ROOM = 32768; // bytes that the engine takes at once
 let feed;
 
 // `base` is the address of this folder, with a slash behind it; `module` the compiled WebAssembly, for which the script `name` fits;
-// `parts` what it shares with others: the net, the endgame tables, the opening book.
+// `parts` what it shares with others (thread.js).
 async function begin({ name, base, module, parts }) {
     const place = file => (inNode ? require('node:url').fileURLToPath(base + file) : base + file), script = name + '.js';
     if (!inNode)
@@ -26,9 +26,9 @@ async function begin({ name, base, module, parts }) {
         },
     });
     const heap = () => (engine.wasmMemory ? new Uint8Array(engine.wasmMemory.buffer) : engine.HEAPU8);
-    for (const [i, bytes] of parts.entries()) {
+    for (const [i, { what, bytes }] of parts.entries()) {
         if (bytes.length !== engine._web_part_size(i))
-            throw new Error(`the ${['net is', 'endgame tables are', 'opening book is'][i]} not what this engine was built for`);
+            throw new Error(`the ${what} not what this engine was built for`);
         heap().set(bytes, engine._web_part(i));
     }
     const room = engine._malloc(ROOM), self_ = room && engine._web_new();

@@ -322,7 +322,7 @@ async function drawLines(lines, from, sign) {
 async function drawBook(from, sign, signal) {
     const most = 6, book = await bookMoves(from);
     const items = book.slice(0, most).map(entry => [entry[listNotation()] ?? entry.move, `${entry.share.toFixed(0)} %`,
-        entry.score === undefined ? '' : scoreWords({ cp: entry.score }, sign)].filter(Boolean).join(' '));
+        'score' in entry || 'mate' in entry ? scoreWords({ cp: entry.score, mate: entry.mate }, sign) : ''].filter(Boolean).join(' '));
     if (!signal.aborted)
         at('book').textContent = items.length ? say('book', [...items, book.length > most ? say('others') : ''].filter(Boolean).join(' · ')) : '';
 }
