@@ -41,10 +41,11 @@ static bool weigh(const Confirmer *c, Searcher *searcher, const Game *game, Choi
                 return false;
             loss = best.score > alone.score ? best.score - alone.score : 0;
         }
-        if (loss > c->options->margin)
+        const int mean = (choice->moves[i].loss + loss) / 2;
+        if (mean > c->options->margin)
             continue;
         choice->moves[left] = choice->moves[i];
-        choice->moves[left++].loss = (choice->moves[i].loss + loss) / 2;
+        choice->moves[left++].loss = mean;
     }
     if (left == 0 && graph_covers(c->graph, choice->node)) {
         choice->moves[left].move = best.best;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* confirm.h - longer searches of the moves that an analysis has chosen: what does not hold is left out of the book.
  *
- * Each position is searched, and each chosen move that this does not find is searched alone. A move stays if it is within the margin of
- * the best here too; what it is worse by is then the mean of what analysis and search say. A position of which no move stays is
- * left out, as there the two disagree; but a covered one (choose.h) is answered by what was found here. The answers do not depend
+ * Each position is searched, and each chosen move that this does not find is searched alone. What a move is worse
+ * by than the best is then the mean of what analysis and search say, and it stays if that is within the margin. A position of which no
+ * move stays is left out, as there the two disagree; but a covered one (choose.h) is answered by what was found here. The answers do not depend
  * on the number of workers. */
 #pragma once
 
