@@ -10,7 +10,7 @@
 #
 # The first two hand an array of jobs to Slurm (sbatch), and a job that merges when all are done. A job that is taken back
 # (a node that fails, scontrol requeue) goes on where it was; so does the same command given again. Nobody runs a part that another
-# runs (flock, which FOLDER's file system must know; NFS does). Only whole parts are merged. Where ARGUMENTS say nothing else, a part
+# runs (flock, which FOLDER's file system must do for all machines together; NFS does). Only whole parts are merged. Where ARGUMENTS say nothing else, a part
 # plays as many games at once as SBATCH-OPTION gives it processors (--cpus-per-task). FOLDER names the outputs.
 # Exit status: 0 done, 1 it could not be done, 2 it was not understood.
 
@@ -66,18 +66,20 @@ read_plan() {
 
 # lock NAME: FOLDER/NAME.lock is ours until this process and those it starts are gone. One that Slurm has taken back may still be going.
 lock() {
-    local wait=(--nonblock)
-    [ -z "${SLURM_JOB_ID-}" ] || wait=(--timeout 60)
+    local wait=(--nonblock) status=0
+    [ -z "${SLURM_JOB_ID-}" ] || wait=() # within the time that the job has
     command -v flock >/dev/null || fail 'flock is not there (Debian: util-linux)'
     exec 9>>"$folder/$1.lock"
-    flock "${wait[@]}" 9 || fail "$folder: another is at $1"
+    flock --conflict-exit-code 99 "${wait[@]}" 9 || status=$?
+    [ $status != 99 ] || fail "$folder: another is at $1"
+    [ $status = 0 ] || fail "$folder: files cannot be locked there"
 }
 
 # Slurm's arrays are of so many jobs and no more.
 see_that_it_fits() {
     local limit
     limit=$(scontrol show config 2>/dev/null | sed -n 's/^MaxArraySize *= *\([0-9]*\).*/\1/p') || :
-    [[ ! $1 =~ ^[0-9]+$ ]] || [ "$1" -lt "${limit:-100000}" ] || fail "Slurm takes at most $((limit - 1)) parts here (MaxArraySize): $1"
+    [ -z "$limit" ] || [[ ! $1 =~ ^[0-9]{1,9}$ ]] || [ "$1" -lt "$limit" ] || fail "Slurm takes at most $((limit - 1)) parts here (MaxArraySize): $1"
 }
 
 submit() {

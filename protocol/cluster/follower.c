@@ -155,7 +155,7 @@ static void begin_search(Follower *f, SearchOrder *order, char *end)
     f->joined = f->voted = false;
     atomic_store(&f->done, false);
     f->pulse_ms = 0;
-    if (!take_settings(f, order, &rest, end))
+    if (!take_settings(f, order, &rest, end) || order->place.next >= (uint32_t)f->mail->size)
         return;
     if (setup_game(&f->game, next_text(&rest, end), &why) != SETUP_DONE || why.length > 0) {
         tell(f, why.data);
@@ -193,7 +193,7 @@ static void take_message(Follower *f, size_t bytes, int from)
     if (from == 0)
         f->silent_ms = 0;
     if (head->kind == MAIL_SEARCH && bytes >= offsetof(SearchOrder, texts)) {
-        if (head->serial > f->serial && head->serial > f->stopped && ((SearchOrder *)head)->place.next < (uint32_t)f->mail->size)
+        if (head->serial > f->serial && head->serial > f->stopped)
             begin_search(f, (SearchOrder *)head, f->message + bytes);
     } else if (head->kind == MAIL_SETTINGS && bytes >= offsetof(SearchOrder, texts)) {
         if (((SearchOrder *)head)->changes > f->changes)

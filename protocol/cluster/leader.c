@@ -148,7 +148,7 @@ static void see_to_place(Leader *l, int rank, RingPlace has)
     const int64_t now_ms = clock_ms();
     const RingPlace place = {l->exchange.place.members, next_in_ring(l, rank, now_ms)};
     const RingNews news = {{MAIL_RING, l->serial}, place};
-    if (has.members != place.members || has.next != place.next)
+    if (is_in_ring(l, rank, now_ms) && (has.members != place.members || has.next != place.next))
         mail_send(l->mail, rank, &news, sizeof news);
 }
 

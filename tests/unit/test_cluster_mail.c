@@ -304,10 +304,10 @@ START_TEST(the_ring_passes_by_who_stays_away)
     SearchOrder order;
     Player *player = player_new(tell, NULL);
     ck_assert_ptr_nonnull(player);
-    pulse_and_wait(1, (Pulse){0});
-    pulse_and_wait(2, (Pulse){0});
     leader_follow(leader, player);
     game_init(&game);
+    pulse_and_wait(1, (Pulse){0});
+    pulse_and_wait(2, (Pulse){0});
     ck_assert(searcher_start(player->searcher, &game, &(Limits){0}, &(SearchListener){0}));
     wait_for_sent(MAIL_SEARCH, 2);
     last_sent(MAIL_SEARCH, &order, sizeof order);
