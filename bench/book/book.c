@@ -551,7 +551,7 @@ int main(int argc, char **argv)
         {"cover PLIES", ARG_INT, &job.cover, 0, 6, "within so many plies all moves of the opponent are looked at, and answered"},
         {NULL, ARG_TITLE, NULL, 0, 0, "write"},
         {"confirm NODES", ARG_INT, &job.confirm, 0, 1e9,
-         "of searches that all moves must stand; 0: none are searched. With --workers, --hash and --net"},
+         "of searches of each move: the mean of analysis and search counts; 0: none. With --workers, --hash and --net"},
         {"tried", ARG_FLAG, &job.choose.tried, 0, 0,
          "only moves whose positions were searched too, not the best of the others, but within --cover"},
         {"temperature CP", ARG_REAL, &job.choose.temperature, 0.1, 10000, "a move so much below the best weighs 1/e of it"},

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "bench/book/builder.h"
+#include "bench/book/judge.h"
 #include "bench/book/net.h"
 #include "engine/base/array.h"
 #include "engine/base/rng.h"
@@ -39,34 +40,6 @@ static bool collect(const BookCheck *c, CheckedMoves *moves)
     return true;
 }
 
-static bool search(Searcher *searcher, Game *game, Move only, int64_t nodes, const atomic_bool *stop, SearchResult *result)
-{
-    Limits limits = {.nodes = (uint64_t)nodes};
-    if (only != MOVE_NONE)
-        limits.roots.only = (MoveList){.count = 1, .moves = {only}};
-    searcher_new_game(searcher);
-    return searcher_run_until(searcher, game, &limits, &(SearchListener){0}, stop, result);
-}
-
-/* How much worse a move is than what a search of the position finds. False if it was stopped or there is no memory. */
-static bool loss_of(const BookCheck *c, Searcher *searcher, const CheckedMove *sample, int *loss)
-{
-    Game game;
-    Position pos;
-    SearchResult best, other;
-    game_init(&game);
-    graph_position(c->graph, sample->node, &pos);
-    game_reset(&game, &pos);
-    bool done = search(searcher, &game, MOVE_NONE, c->nodes, c->stop, &best);
-    *loss = 0;
-    if (done && best.best != sample->move) {
-        done = search(searcher, &game, sample->move, c->nodes, c->stop, &other);
-        *loss = done && other.score < best.score ? best.score - other.score : 0;
-    }
-    game_clear(&game);
-    return done;
-}
-
 static void count(BookCheck *c, const CheckedMove *sample, int loss)
 {
     CheckTally *t = &c->tally;
@@ -87,7 +60,7 @@ static void count(BookCheck *c, const CheckedMove *sample, int loss)
 }
 
 /* Draws without putting back. False if it was stopped or there is no memory. */
-static bool check_some(BookCheck *c, Searcher *searcher, CheckedMoves *samples)
+static bool check_some(BookCheck *c, Judge *judge, CheckedMoves *samples)
 {
     Rng rng = {c->options.seed};
     for (size_t i = 0; i < samples->count && (int64_t)i < c->options.count; i++) {
@@ -95,7 +68,7 @@ static bool check_some(BookCheck *c, Searcher *searcher, CheckedMoves *samples)
         const CheckedMove sample = samples->list[drawn];
         int loss;
         samples->list[drawn] = samples->list[i];
-        if (!loss_of(c, searcher, &sample, &loss))
+        if (!judge_position(judge, c->graph, sample.node) || !judge_move(judge, sample.move, &loss))
             return false;
         count(c, &sample, loss);
     }
@@ -104,16 +77,13 @@ static bool check_some(BookCheck *c, Searcher *searcher, CheckedMoves *samples)
 
 static bool check_book(BookCheck *c, Text *why)
 {
+    enum { HASH_MIB = 64 };
     CheckedMoves samples = {0};
-    Searcher *searcher = searcher_new(&(SearchOptions){.hash_mib = 64, .threads = 1, .multipv = 1});
+    Judge judge;
     c->tally = (CheckTally){0};
-    bool good = searcher && collect(c, &samples);
-    if (good) {
-        searcher_set_net(searcher, c->net);
-        good = check_some(c, searcher, &samples);
-    }
+    const bool good = judge_init(&judge, HASH_MIB, c->net, c->nodes, c->stop) && collect(c, &samples) && check_some(c, &judge, &samples);
     free(samples.list);
-    searcher_free(searcher);
+    judge_clear(&judge);
     return good || (!atomic_load(c->stop) && why_no_memory(why));
 }
 

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "bench/book/judge.h"
 #include "bench/book/thread.h"
 #include "engine/base/platform.h"
 
@@ -17,30 +18,17 @@ typedef struct Confirmer {
     bool failed;
 } Confirmer;
 
-/* A search from nothing, of one move if it is one. False if it was stopped or there is no memory. */
-static bool look(const Confirmer *c, Searcher *searcher, const Game *game, Move only, SearchResult *result)
+/* Keeps of a position's moves those that hold; if a covered one would be left without answer, what was found in their place. False if
+ * it was stopped or there is no memory. */
+static bool weigh(const Confirmer *c, Judge *judge, Choice *choice)
 {
-    Limits limits = {.nodes = (uint64_t)c->options->nodes};
-    if (only != MOVE_NONE)
-        limits.roots.only = (MoveList){.count = 1, .moves = {only}};
-    searcher_new_game(searcher);
-    return searcher_run_until(searcher, game, &limits, &(SearchListener){0}, c->options->stop, result);
-}
-
-/* Keeps of a position's moves those that hold; if a covered one would be left without answer, what was found in their place. */
-static bool weigh(const Confirmer *c, Searcher *searcher, const Game *game, Choice *choice)
-{
-    SearchResult best, alone;
     int left = 0;
-    if (!look(c, searcher, game, MOVE_NONE, &best))
+    if (!judge_position(judge, c->graph, choice->node))
         return false;
     for (int i = 0; i < choice->count; i++) {
-        int loss = 0;
-        if (choice->moves[i].move != best.best) {
-            if (!look(c, searcher, game, choice->moves[i].move, &alone))
-                return false;
-            loss = best.score > alone.score ? best.score - alone.score : 0;
-        }
+        int loss;
+        if (!judge_move(judge, choice->moves[i].move, &loss))
+            return false;
         const int mean = (choice->moves[i].loss + loss) / 2;
         if (mean > c->options->margin)
             continue;
@@ -48,8 +36,8 @@ static bool weigh(const Confirmer *c, Searcher *searcher, const Game *game, Choi
         choice->moves[left++].loss = mean;
     }
     if (left == 0 && graph_covers(c->graph, choice->node)) {
-        choice->moves[left].move = best.best;
-        choice->moves[left].score = best.score;
+        choice->moves[left].move = judge->best.best;
+        choice->moves[left].score = judge->best.score;
         choice->moves[left++].loss = 0;
     }
     choice->count = left;
@@ -59,29 +47,20 @@ static bool weigh(const Confirmer *c, Searcher *searcher, const Game *game, Choi
 static void *confirm(void *self)
 {
     Confirmer *c = self;
-    const SearchOptions options = {.hash_mib = (int)c->options->hash_mib, .threads = 1, .multipv = 1};
-    Searcher *searcher = searcher_new(&options);
-    bool good = searcher;
-    if (good)
-        searcher_set_net(searcher, c->options->net);
+    Judge judge;
+    bool good = judge_init(&judge, (int)c->options->hash_mib, c->options->net, c->options->nodes, c->options->stop);
     pthread_mutex_lock(&c->lock);
     while (good && !c->failed && c->next < c->choices->count) {
         Choice *choice = &c->choices->list[c->next++];
         pthread_mutex_unlock(&c->lock);
-        Game game;
-        Position pos;
-        game_init(&game);
-        graph_position(c->graph, choice->node, &pos);
-        game_reset(&game, &pos);
-        good = weigh(c, searcher, &game, choice);
-        game_clear(&game);
+        good = weigh(c, &judge, choice);
         pthread_mutex_lock(&c->lock);
         c->done++;
     }
     c->failed = c->failed || !good;
     c->running--;
     pthread_mutex_unlock(&c->lock);
-    searcher_free(searcher);
+    judge_clear(&judge);
     return NULL;
 }
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* confirm.h - longer searches of the moves that an analysis has chosen: what does not hold is left out of the book.
+/* confirm.h - longer searches of the moves that an analysis has chosen, which decide with it what stays in the book.
  *
- * Each position is searched, and each chosen move that this does not find is searched alone. What a move is worse
- * by than the best is then the mean of what analysis and search say, and it stays if that is within the margin. A position of which no
- * move stays is left out, as there the two disagree; but a covered one (choose.h) is answered by what was found here. The answers do not depend
- * on the number of workers. */
+ * Each position is searched, and each chosen move that this does not find is searched alone (judge.h). What a move is worse than the
+ * best is then the mean of what analysis and searches say; it stays if that is within the margin. A position of which no move stays is
+ * left out, as there the two disagree; but a covered one (choose.h) is answered by what was found here. The answers do not depend on
+ * the number of workers. */
 #pragma once
 
 #include <stdatomic.h>

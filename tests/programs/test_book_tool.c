@@ -10,6 +10,8 @@
 
 #include "bench/book/builder.h"
 #include "bench/book/choose.h"
+#include "bench/book/confirm.h"
+#include "bench/book/judge.h"
 #include "engine/base/crc32.h"
 #include "engine/base/why.h"
 #include "engine/board/makemove.h"
@@ -324,6 +326,65 @@ START_TEST(a_book_keeps_its_margin)
 }
 END_TEST
 
+/* Of a symmetric position; searched alone it is seldom worth exactly as much. */
+START_TEST(the_mirror_image_of_the_best_move_is_as_good)
+{
+    const atomic_bool go_on = false;
+    BookGraph g;
+    Judge judge;
+    graph_init(&g, &prices);
+    take(&g, NO_NODE, "", "h2e2", 30, NULL, 0);
+    for (int nodes = 100; nodes <= 1500; nodes += 200) {
+        int loss;
+        ck_assert(judge_init(&judge, 1, NULL, nodes, &go_on) && judge_position(&judge, &g, 0));
+        ck_assert(judge_move(&judge, judge.best.best, &loss) && loss == 0);
+        ck_assert(judge_move(&judge, move_mirror(judge.best.best), &loss));
+        ck_assert_msg(loss == 0, "%d nodes: %d", nodes, loss);
+        judge_clear(&judge);
+    }
+    graph_clear(&g);
+}
+END_TEST
+
+/* A move stays if the mean of what analysis and search say is within the margin, whatever one of them says alone. */
+START_TEST(the_mean_of_analysis_and_search_decides)
+{
+    enum { NODES = 400 };
+    const atomic_bool go_on = false;
+    const Move bad = move_of("h2h9");
+    BookGraph g;
+    Judge judge;
+    Text why = WHY_INIT;
+    Progress progress = progress_new(stderr, false);
+    int found;
+    graph_init(&g, &prices);
+    take(&g, NO_NODE, "", "h2e2", 30, NULL, 0);
+    ck_assert(graph_settle(&g));
+    ck_assert(judge_init(&judge, 1, NULL, NODES, &go_on) && judge_position(&judge, &g, 0) && judge_move(&judge, bad, &found));
+    ck_assert_int_gt(found, 20);
+    const struct {
+        int analysed, margin;
+        bool stays;
+    } cases[] = {
+        {0, found / 2, true},       {0, found / 2 - 1, false},      {20, found / 2 + 10, true},
+        {20, found / 2 + 9, false}, {found + 20, found + 10, true}, {found + 20, found + 9, false},
+    };
+    for (int i = 0; i < COUNT(cases); i++) {
+        Choice choice = {.node = 0, .count = 1, .moves = {{bad, 30, cases[i].analysed}}};
+        Choices choices = {.list = &choice, .count = 1};
+        const ConfirmOptions options = {
+            .nodes = NODES, .hash_mib = 1, .workers = 1, .margin = cases[i].margin, .stop = &go_on, .progress = &progress};
+        ck_assert(confirm_choices(&g, &choices, &options, &why));
+        ck_assert_int_eq(choice.count, 1); /* the start is covered: it has an answer */
+        const bool kept = choice.moves[0].move == bad && choice.moves[0].loss == (cases[i].analysed + found) / 2;
+        const bool replaced = choice.moves[0].move == judge.best.best && choice.moves[0].loss == 0;
+        ck_assert_msg(cases[i].stays ? kept : replaced, "%d: %g", i, choice.moves[0].loss);
+    }
+    judge_clear(&judge);
+    graph_clear(&g);
+}
+END_TEST
+
 /* The start position behind a move is known to the book. */
 static bool is_answered(const Book *book, Move first)
 {
@@ -476,6 +537,8 @@ Suite *book_tool_suite(void)
     tcase_add_test(tc, hostile_analyses_are_refused);
     tcase_add_test(tc, scores_are_backed_up_and_circles_are_not);
     tcase_add_test(tc, a_book_keeps_its_margin);
+    tcase_add_test(tc, the_mirror_image_of_the_best_move_is_as_good);
+    tcase_add_test(tc, the_mean_of_analysis_and_search_decides);
     tcase_add_test(tc, every_first_move_is_answered);
     tcase_add_test(tc, reading_an_analysis_can_be_stopped);
     tcase_add_test(tc, a_book_is_made_and_played_from);
