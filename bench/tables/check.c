@@ -51,10 +51,12 @@ static EndgameValue value_here(Walker *w)
 static void count(TableStats *stats, EndgameValue v, unsigned times)
 {
     stats->positions += times;
-    stats->wins += endgame_is_drawn(v) || v < 0 ? 0 : times;
-    stats->losses += v < 0 ? times : 0;
-    stats->draws += endgame_is_drawn(v) ? times : 0;
-    if (!endgame_is_drawn(v) && endgame_distance(v) > stats->longest)
+    if (endgame_is_drawn(v)) { /* first: marked ones are beyond all distances, on either side of 0 */
+        stats->draws += times;
+        return;
+    }
+    *(v < 0 ? &stats->losses : &stats->wins) += times;
+    if (endgame_distance(v) > stats->longest)
         stats->longest = endgame_distance(v);
 }
 

@@ -393,6 +393,7 @@ START_TEST(tables_are_made)
         {"$t generate KPKP --dir e --threads 1 && cmp d/KPKP.hxe e/KPKP.hxe && cmp d/KPK.hxe e/KPK.hxe && ls -A e | wc -l", "2\n", 0},
         {"$t verify KPKP --dir d", "KPKP: 104751 positions follow from their successors\n", 0},
         {"$t stats KPKP --dir d", "KPKP w positions 156258 wins 6681 draws 149491 losses 86 longest 3\n", 0},
+        {"$t stats KPKAB", "KPKAB b positions 95004 wins 0 draws 94998 losses 6 longest 2\n", 0}, /* 42 draws are marked */
         {"$t list KPKP --dir d", "KPKP ", 0},
         {"$t probe --dir d --fen \"3k5/9/9/9/4p4/4P4/9/9/9/4K4 w\"", "Result: win\nDTC: 1\nSet: KPKP\n", 0},
         {"$h judge --dir d --lang en --fen \"3k5/9/9/9/4p4/4P4/9/9/9/4K4 w\"", "Endgame table KPKP: Red wins with best play, 1 pl", 0},
