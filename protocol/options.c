@@ -78,7 +78,7 @@ void option_set(const OptionSpec *spec, OptionValue value, Player *p)
         *(int *)((char *)&p->settings + spec->field) = value.number;
     if (spec->changed)
         spec->changed(p);
-    if (p->changed)
+    if (p->changed && spec->changed != player_new_game) /* which tells of itself */
         p->changed(p->watcher);
 }
 

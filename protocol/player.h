@@ -45,6 +45,10 @@ typedef struct Player {
     Settings settings; /* the caller's to change; see player_use_hash() and so on */
     int losing_moves;  /* in a row, for resigning; the session counts */
 
+    /* the watcher's */
+    void (*changed)(void *watcher); /* an option was set, or all was forgotten; NULL: nobody is to know */
+    void *watcher;
+
     /* the player's own */
     Searcher *searcher;
     Network *net;                   /* NULL if there is none */
@@ -56,8 +60,6 @@ typedef struct Player {
     char lacks[160];                /* what there was no memory for at the start, until it is told */
     void (*tell)(void *self, const char *text);
     void *self;
-    void (*changed)(void *watcher); /* an option was set, or all was forgotten; NULL: nobody is to know */
-    void *watcher;
 } Player;
 
 /* `tell` gets a line for the user when something cannot be had as it was set. Where memory is short the table is smaller, or

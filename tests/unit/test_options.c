@@ -169,6 +169,28 @@ START_TEST(setting_reaches_the_player)
 }
 END_TEST
 
+static void count_notice(void *watcher) { ++*(int *)watcher; }
+
+/* Whoever watches the player is told once of each thing set, and of each new game. */
+START_TEST(a_change_is_noticed_once)
+{
+    static const char *const lines[] = {"hash 1", "threads 1", "skill level 5", "usebook off", "evalfile", "newgame", "clear hash"};
+    char told[200];
+    int notices = 0;
+    Player *p = player_new(keep_line, told);
+    ck_assert_ptr_nonnull(p);
+    p->changed = count_notice;
+    p->watcher = &notices;
+    for (int i = 0; i < COUNT(lines); i++) {
+        set(p, lines[i]);
+        ck_assert_msg(notices == i + 1, "%s: %d notices", lines[i], notices - i);
+    }
+    player_new_game(p);
+    ck_assert_int_eq(notices, COUNT(lines) + 1);
+    player_free(p);
+}
+END_TEST
+
 Suite *options_suite(void)
 {
     Suite *suite = suite_create("options");
@@ -177,6 +199,7 @@ Suite *options_suite(void)
     tcase_add_test(tc, a_very_long_line_takes_no_time);
     tcase_add_test(tc, names_are_read_back);
     tcase_add_test(tc, setting_reaches_the_player);
+    tcase_add_test(tc, a_change_is_noticed_once);
     suite_add_tcase(suite, tc);
     return suite;
 }
