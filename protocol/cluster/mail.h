@@ -38,13 +38,13 @@ static inline bool mail_send(Mail *mail, int to, const void *message, size_t byt
     return taken;
 }
 
+/* SEARCH, PULSE, REMARK, QUIT, BYE and END keep their numbers for ever, as their structures keep what stands at their beginning, and new
+ * kinds come last: so a rank of another version is heard of, says that it is one, and ends with the others. */
 typedef enum MailKind {
     MAIL_SEARCH,    /* SearchOrder: from rank 0 */
-    MAIL_SETTINGS,  /* SearchOrder without a search: from rank 0, while nothing is searched, when something was set */
     MAIL_STOP,      /* Head: from rank 0 */
     MAIL_PULSE,     /* Pulse: I am here; from and to rank 0 */
     MAIL_RESULTS,   /* DeepResults: round the ring */
-    MAIL_RING,      /* RingNews: from rank 0, to who has another place in the ring by now */
     MAIL_ITERATION, /* Iteration: from and to rank 0 */
     MAIL_BALLOT,    /* BallotPaper: to rank 0 */
     MAIL_REMARK,    /* Remark: for the user, to rank 0 */
@@ -53,6 +53,8 @@ typedef enum MailKind {
     MAIL_QUIT,      /* Head: from rank 0, which then waits a moment for */
     MAIL_BYE,       /* Head */
     MAIL_END,       /* Parting: from rank 0 */
+    MAIL_SETTINGS,  /* SearchOrder without a search: from rank 0, while nothing is searched, when something was set */
+    MAIL_RING,      /* RingNews: from rank 0, to who has another place in the ring by now */
 } MailKind;
 
 typedef struct Head {
@@ -74,8 +76,8 @@ typedef struct SearchOrder {
     uint32_t depth;   /* at most; 0: no limit */
     RingPlace place;  /* the receiver's */
     Settings settings;
-    char texts[]; /* strings, one behind the other: the file of the net, the folders of tables, the arguments of `position`, the moves
-                     that alone are looked at, those that are banned */
+    char texts[]; /* strings, one behind the other: the file of the net, the folders of tables; of a search also the arguments of
+                     `position`, the moves that alone are looked at, those that are banned */
 } SearchOrder;
 
 typedef struct Pulse {

@@ -140,7 +140,7 @@ static void tear_down_follower(void)
     pthread_mutex_destroy(&desk.lock);
 }
 
-static void post_order(MailKind kind, uint32_t serial, uint32_t changes, uint32_t checksum)
+static void post_order_of(const char *program, MailKind kind, uint32_t serial, uint32_t changes, uint32_t checksum)
 {
     static const char texts[] = "\0\0fen " FEN_START "\0\0"; /* net, tables, game, moves, banned moves */
     _Alignas(SearchOrder) char message[SMALL] = {0};
@@ -150,9 +150,14 @@ static void post_order(MailKind kind, uint32_t serial, uint32_t changes, uint32_
     order->net = checksum;
     order->place = (RingPlace){2, 0};
     order->settings = settings_initial;
-    strncpy(order->program, build_commit, sizeof order->program - 1);
+    strncpy(order->program, program, sizeof order->program - 1);
     memcpy(order->texts, texts, sizeof texts);
     post(0, message, offsetof(SearchOrder, texts) + sizeof texts);
+}
+
+static void post_order(MailKind kind, uint32_t serial, uint32_t changes, uint32_t checksum)
+{
+    post_order_of(build_commit, kind, serial, changes, checksum);
 }
 
 /* Returns when all that was posted so far has been done: a count, which is answered, came behind it. */
@@ -182,6 +187,23 @@ START_TEST(a_search_that_was_stopped_before_it_was_ordered_is_none)
     ck_assert_int_eq(sent(MAIL_BALLOT), 0);
     post(0, &now, sizeof now);
     wait_for_sent(MAIL_BALLOT, 1);
+}
+END_TEST
+
+START_TEST(another_version_says_so_and_ends_with_the_others)
+{
+    Remark remark;
+    ck_assert(MAIL_SEARCH == 0 && MAIL_PULSE == 2 && MAIL_REMARK == 6 && MAIL_QUIT == 9 && MAIL_BYE == 10 && MAIL_END == 11);
+    ck_assert_uint_eq(offsetof(SearchOrder, program), sizeof(Head));
+    for (uint32_t serial = 1; serial < 3; serial++)
+        post_order_of("another", MAIL_SEARCH, serial, serial, net);
+    wait_till_done();
+    ck_assert_int_eq(sent(MAIL_REMARK), 1);
+    last_sent(MAIL_REMARK, &remark, sizeof remark);
+    ck_assert_str_eq(remark.text, "is another version of the program, and so does not take part");
+    ck_assert_uint_eq(searches_told() & ~1U, 0);
+    post(0, &(Head){MAIL_QUIT, 0}, sizeof(Head));
+    wait_for_sent(MAIL_BYE, 1);
 }
 END_TEST
 
@@ -506,6 +528,7 @@ Suite *cluster_mail_suite(void)
     TCase *follows = tcase_create("follower"), *leads = tcase_create("rank 0"), *counts = tcase_create("counts and teams");
     tcase_add_checked_fixture(follows, set_up_follower, tear_down_follower);
     tcase_add_test(follows, a_search_that_was_stopped_before_it_was_ordered_is_none);
+    tcase_add_test(follows, another_version_says_so_and_ends_with_the_others);
     tcase_add_test(follows, what_is_set_is_taken_without_a_search);
     tcase_add_test(follows, a_place_in_the_ring_may_change);
     tcase_add_checked_fixture(leads, set_up_leader, tear_down_leader);
