@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* The ranks of a cluster as threads of this process, their mail in memory; and what a searcher does for its team. */
 #include <pthread.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/platform.h"
@@ -10,28 +9,18 @@
 #include "protocol/cluster/follower.h"
 #include "protocol/cluster/leader.h"
 #include "protocol/options.h"
+#include "tests/support/mailbox.h"
 #include "tests/support/support.h"
 
 /* ---- mail in memory ---- */
 
-enum { PROCESSES = 3, UNDER_WAY = 64, PATIENCE_MS = 60000 };
-
-typedef struct Letter {
-    int from;
-    size_t bytes;
-    char *text;
-} Letter;
-
-typedef struct Box { /* what is under way to a rank */
-    Letter letters[UNDER_WAY];
-    int count;
-    bool dead; /* takes nothing out, and sends nothing */
-} Box;
+enum { PROCESSES = 3 };
 
 typedef struct Hub {
     pthread_mutex_t lock;
-    Box boxes[PROCESSES];
-    int kinds[16]; /* how many of each were sent */
+    Mailbox boxes[PROCESSES]; /* what is under way to each */
+    bool dead[PROCESSES];     /* takes nothing out, and sends nothing */
+    int kinds[16];            /* how many of each were sent */
 } Hub;
 
 typedef struct Rank {
@@ -47,14 +36,8 @@ static bool send_letter(void *self, int to, const void *message, size_t bytes)
     Hub *hub = r->hub;
     const Head *head = message;
     pthread_mutex_lock(&hub->lock);
-    Box *box = &hub->boxes[to];
-    bool sends = !hub->boxes[r->mail.rank].dead && box->count < UNDER_WAY;
+    bool sends = !hub->dead[r->mail.rank] && mailbox_put(&hub->boxes[to], r->mail.rank, message, bytes);
     hub->kinds[head->kind]++;
-    if (sends) {
-        Letter *letter = &box->letters[box->count++];
-        *letter = (Letter){r->mail.rank, bytes, malloc(bytes)};
-        memcpy(letter->text, message, bytes);
-    }
     pthread_mutex_unlock(&hub->lock);
     return sends;
 }
@@ -62,16 +45,8 @@ static bool send_letter(void *self, int to, const void *message, size_t bytes)
 static size_t receive_letter(void *self, void *message, int *from)
 {
     Rank *r = self;
-    size_t bytes = 0;
     pthread_mutex_lock(&r->hub->lock);
-    Box *box = &r->hub->boxes[r->mail.rank];
-    if (box->count > 0 && !box->dead) {
-        Letter first = box->letters[0];
-        memmove(box->letters, box->letters + 1, sizeof first * (size_t)--box->count);
-        memcpy(message, first.text, bytes = first.bytes);
-        *from = first.from;
-        free(first.text);
-    }
+    size_t bytes = r->hub->dead[r->mail.rank] ? 0 : mailbox_take(&r->hub->boxes[r->mail.rank], message, from);
     pthread_mutex_unlock(&r->hub->lock);
     return bytes;
 }
@@ -138,7 +113,7 @@ static void set_up(void)
 static void set_dead(int rank, bool dead)
 {
     pthread_mutex_lock(&hub.lock);
-    hub.boxes[rank].dead = dead;
+    hub.dead[rank] = dead;
     pthread_mutex_unlock(&hub.lock);
 }
 
@@ -147,8 +122,7 @@ static void release(void)
     player_free(player);
     leader_free(leader);
     for (int i = 0; i < PROCESSES; i++)
-        while (hub.boxes[i].count > 0)
-            free(hub.boxes[i].letters[--hub.boxes[i].count].text);
+        mailbox_clear(&hub.boxes[i]);
     pthread_mutex_destroy(&hub.lock);
 }
 
@@ -206,8 +180,9 @@ static SearchResult search_until(bool (*so)(void))
     game_reset(&game, &pos);
     player_temper(player, &limits);
     ck_assert(searcher_start(player->searcher, &game, &limits, &(SearchListener){.done = keep_result, .self = &result}));
-    for (int64_t until_ms = clock_ms() + PATIENCE_MS; !so() && clock_ms() < until_ms;)
-        sleep_ms(5);
+    const int64_t since_ms = clock_ms();
+    while (!so() && patient(since_ms))
+        ;
     ck_assert_msg(so(), "still not so: %s", remarks_so_far());
     searcher_stop(player->searcher);
     searcher_wait(player->searcher);
@@ -230,7 +205,8 @@ END_TEST
 /* Ballots in answer to the stop come while the end of the search waits for them: not each time where the machine is busy. */
 START_TEST(ballots_come_in_time)
 {
-    for (int64_t until_ms = clock_ms() + PATIENCE_MS; leader_rank(leader, 1).votes == 0 && clock_ms() < until_ms;)
+    const int64_t since_ms = clock_ms();
+    while (leader_rank(leader, 1).votes == 0 && patient(since_ms))
         search_until(all_search);
     ck_assert_uint_gt(leader_rank(leader, 1).votes, 0);
 }
@@ -272,8 +248,9 @@ START_TEST(what_is_set_reaches_all_before_a_search)
     OptionValue value;
     player->net->checksum += 1; /* which they remark */
     option_set(option_read(threads, &value, NULL), value, player);
-    for (int64_t until_ms = clock_ms() + PATIENCE_MS; !remarked() && clock_ms() < until_ms;)
-        sleep_ms(5);
+    const int64_t since_ms = clock_ms();
+    while (!remarked() && patient(since_ms))
+        ;
     ck_assert(remarked());
     pthread_mutex_lock(&hub.lock);
     ck_assert_int_eq(hub.kinds[MAIL_SEARCH], 0);
