@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* The ranks of a cluster as threads of this process, their mail in memory; and what a searcher does for its team. */
+/* The ranks of a cluster as threads of this process, their mail in memory. */
 #include <pthread.h>
 #include <string.h>
 
@@ -345,84 +345,10 @@ START_TEST(all_end_together_unless_one_is_gone)
 }
 END_TEST
 
-/* ---- a searcher for its team ---- */
-
-START_TEST(the_deepest_are_kept)
-{
-    DeepCache cache;
-    DeepResult taken[DEEP_CACHE + 1];
-    deep_init(&cache);
-    for (int i = 0; i < 3 * DEEP_CACHE; i++)
-        deep_keep(&cache, (uint64_t)i + 1, &(TtEntry){.depth = 10 + i % (DEEP_CACHE + 8), .bound = BOUND_EXACT});
-    deep_keep(&cache, DEEP_CACHE + 8, &(TtEntry){.depth = 60, .bound = BOUND_LOWER}); /* known: no second time */
-    int count = deep_take(&cache, taken, DEEP_CACHE + 1);
-    ck_assert_int_eq(count, DEEP_CACHE);
-    int deep = 0;
-    for (int i = 0; i < count; i++) {
-        ck_assert_int_ge((int)(taken[i].data >> 48 & 0xFF), 28);
-        deep += (taken[i].data >> 48 & 0xFF) == 60;
-        for (int j = 0; j < i; j++)
-            ck_assert_uint_ne(taken[i].key, taken[j].key);
-    }
-    ck_assert_int_eq(deep, 1);
-    ck_assert_int_eq(deep_take(&cache, taken, 1), 0);
-    deep_clear(&cache);
-}
-END_TEST
-
-/* Another that votes for a move: with a mate it is elected, whoever is deeper; a move that is none is not looked at. */
-typedef struct Voice {
-    Ballot ballot;
-    const Ballot *own;
-    Ballot heard;
-} Voice;
-
-static const Ballot *vote(void *self, const Ballot *own, int *count)
-{
-    Voice *v = self;
-    v->heard = *own;
-    *count = 1;
-    return &v->ballot;
-}
-
-static Move played_with(Voice *v, int depth, Score score, const char *move)
-{
-    Game game;
-    Position pos = named_position(named_positions[0].name);
-    const Team team = {.end = vote, .self = v};
-    Searcher *s = searcher_new(&(SearchOptions){4, 1, 1});
-    v->ballot = (Ballot){.threads = 1,
-                         .depth = (uint32_t)depth,
-                         .line = {.score = score, .bound = BOUND_EXACT, .depth = (uint8_t)depth, .pv_length = 1, .pv = {move_of(move)}}};
-    game_init(&game);
-    game_reset(&game, &pos);
-    searcher_join(s, &team);
-    SearchResult r = searcher_run(s, &game, &(Limits){.nodes = 20000}, NULL);
-    searcher_free(s);
-    game_clear(&game);
-    return r.best;
-}
-
-START_TEST(the_team_elects)
-{
-    Voice v;
-    Move own = played_with(&v, 0, 0, "a0a1");
-    ck_assert_int_ne(own, move_of("a0a1"));
-    ck_assert_int_eq(v.heard.line.pv[0], own);
-    ck_assert_uint_gt(v.heard.depth, 3);
-    ck_assert_int_eq(played_with(&v, 3, mate_in(9), "a0a1"), move_of("a0a1"));
-    ck_assert_int_eq(played_with(&v, 3, 500, "a0a1"), own);              /* behind the main thread */
-    ck_assert_int_eq(played_with(&v, 90, 500, "a0a1"), move_of("a0a1")); /* ahead of it, and better */
-    ck_assert_int_eq(played_with(&v, 90, mate_in(9), "a0a9"), own);      /* none of the moves */
-}
-END_TEST
-
 Suite *cluster_suite(void)
 {
     Suite *s = suite_create("cluster");
-    TCase *alone = tcase_create("searcher"), *all = tcase_create("ranks"), *end = tcase_create("farewell");
-    tcase_add_test(alone, the_deepest_are_kept);
-    tcase_add_test(alone, the_team_elects);
+    TCase *all = tcase_create("ranks"), *end = tcase_create("farewell");
     tcase_add_checked_fixture(all, set_up, tear_down);
     tcase_add_test(all, all_search_and_tell_each_other);
     tcase_add_test(all, ballots_come_in_time);
@@ -435,7 +361,6 @@ Suite *cluster_suite(void)
     tcase_add_test(all, perft_over_all_is_exact);
     tcase_add_checked_fixture(end, set_up, release);
     tcase_add_loop_test(end, all_end_together_unless_one_is_gone, 0, 2);
-    suite_add_tcase(s, alone);
     suite_add_tcase(s, all);
     suite_add_tcase(s, end);
     return s;

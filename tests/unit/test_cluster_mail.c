@@ -2,9 +2,7 @@
 /* One rank of a cluster, whose mail the test itself writes and reads: what comes late, twice, before its time or not at all. */
 #include <pthread.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 #include "engine/base/platform.h"
 #include "engine/base/version.h"
@@ -492,86 +490,10 @@ START_TEST(what_waits_to_be_counted)
 }
 END_TEST
 
-/* ---- a searcher and its team ---- */
-
-typedef struct Pairs {
-    int begun, ended;
-} Pairs;
-
-static void on_begin(void *self, const Game *game, const Limits *limits)
-{
-    (void)game, (void)limits;
-    ((Pairs *)self)->begun++;
-}
-
-static const Ballot *on_end(void *self, const Ballot *own, int *count)
-{
-    (void)own;
-    ((Pairs *)self)->ended++;
-    *count = 0;
-    return NULL;
-}
-
-/* Runs a search for a team; whether it could begin. */
-static bool search_in_pairs(Searcher *s, Pairs *pairs, const char *fen, Limits limits)
-{
-    Game game;
-    Position pos = read_position(fen);
-    *pairs = (Pairs){0};
-    game_init(&game);
-    game_reset(&game, &pos);
-    bool begun = searcher_start(s, &game, &limits, &(SearchListener){0});
-    searcher_wait(s);
-    game_clear(&game);
-    return begun;
-}
-
-START_TEST(an_end_for_each_beginning)
-{
-    static const char mated[] = "3k5/9/9/9/9/9/9/9/r8/r3K4 w";
-    Pairs pairs;
-    const Team team = {on_begin, on_end, &pairs};
-    Searcher *s = searcher_new(&(SearchOptions){1, 1, 1});
-    searcher_join(s, &team);
-    ck_assert(search_in_pairs(s, &pairs, FEN_START, (Limits){.depth = 2}));
-    ck_assert_int_eq(pairs.begun * 10 + pairs.ended, 11);
-    ck_assert(search_in_pairs(s, &pairs, mated, (Limits){.depth = 2}));
-    ck_assert_int_eq(pairs.begun * 10 + pairs.ended, 11);
-    ck_assert(search_in_pairs(s, &pairs, FEN_START, (Limits){.mate = 1}));
-    ck_assert_int_eq(pairs.begun * 10 + pairs.ended, 0);
-    searcher_free(s);
-}
-END_TEST
-
-/* Nothing is left of the address space for the stack of its thread. */
-START_TEST(an_end_for_a_beginning_without_a_thread)
-{
-    Pairs pairs;
-    struct rlimit before, none;
-    const Team team = {on_begin, on_end, &pairs};
-    const char *fork = getenv("CK_FORK");
-    if (fork && strcmp(fork, "no") == 0)
-        return; /* stacks of threads that ended before are kept, and serve again */
-    if (strcmp(BUILD_MODE, "asan") == 0 || strcmp(BUILD_MODE, "tsan") == 0)
-        return; /* which need a great deal of it */
-    Searcher *s = searcher_new(&(SearchOptions){1, 1, 1});
-    searcher_join(s, &team);
-    ck_assert(searcher_ready(s) && getrlimit(RLIMIT_AS, &before) == 0);
-    none = before;
-    none.rlim_cur = 1 << 20;
-    ck_assert_int_eq(setrlimit(RLIMIT_AS, &none), 0);
-    bool begun = search_in_pairs(s, &pairs, FEN_START, (Limits){.depth = 2});
-    ck_assert_int_eq(setrlimit(RLIMIT_AS, &before), 0);
-    ck_assert(!begun);
-    ck_assert_int_eq(pairs.begun * 10 + pairs.ended, 11);
-    searcher_free(s);
-}
-END_TEST
-
 Suite *cluster_mail_suite(void)
 {
     Suite *s = suite_create("cluster_mail");
-    TCase *follows = tcase_create("follower"), *leads = tcase_create("rank 0"), *counts = tcase_create("counts and teams");
+    TCase *follows = tcase_create("follower"), *leads = tcase_create("rank 0"), *counts = tcase_create("counts");
     tcase_add_checked_fixture(follows, set_up_follower, tear_down_follower);
     tcase_add_test(follows, a_search_that_was_stopped_before_it_was_ordered_is_none);
     tcase_add_test(follows, another_version_says_so_and_ends_with_the_others);
@@ -583,8 +505,6 @@ Suite *cluster_mail_suite(void)
     tcase_add_test(leads, who_is_done_is_told_no_place);
     tcase_add_test(counts, who_has_no_room_gets_more_later_who_cannot_count_never);
     tcase_add_test(counts, what_waits_to_be_counted);
-    tcase_add_test(counts, an_end_for_each_beginning);
-    tcase_add_test(counts, an_end_for_a_beginning_without_a_thread);
     suite_add_tcase(s, follows);
     suite_add_tcase(s, leads);
     suite_add_tcase(s, counts);

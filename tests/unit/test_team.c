@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* What a searcher does for its team (search/team.h). */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "engine/notation/fen.h"
+#include "search/team.h"
+#include "tests/support/support.h"
+
+/* ---- what a search finds, and whom it elects ---- */
+
+START_TEST(the_deepest_are_kept)
+{
+    DeepCache cache;
+    DeepResult taken[DEEP_CACHE + 1];
+    deep_init(&cache);
+    for (int i = 0; i < 3 * DEEP_CACHE; i++)
+        deep_keep(&cache, (uint64_t)i + 1, &(TtEntry){.depth = 10 + i % (DEEP_CACHE + 8), .bound = BOUND_EXACT});
+    deep_keep(&cache, DEEP_CACHE + 8, &(TtEntry){.depth = 60, .bound = BOUND_LOWER}); /* known: no second time */
+    int count = deep_take(&cache, taken, DEEP_CACHE + 1);
+    ck_assert_int_eq(count, DEEP_CACHE);
+    int deep = 0;
+    for (int i = 0; i < count; i++) {
+        ck_assert_int_ge((int)(taken[i].data >> 48 & 0xFF), 28);
+        deep += (taken[i].data >> 48 & 0xFF) == 60;
+        for (int j = 0; j < i; j++)
+            ck_assert_uint_ne(taken[i].key, taken[j].key);
+    }
+    ck_assert_int_eq(deep, 1);
+    ck_assert_int_eq(deep_take(&cache, taken, 1), 0);
+    deep_clear(&cache);
+}
+END_TEST
+
+/* Another that votes for a move: with a mate it is elected, whoever is deeper; a move that is none is not looked at. */
+typedef struct Voice {
+    Ballot ballot;
+    const Ballot *own;
+    Ballot heard;
+} Voice;
+
+static const Ballot *vote(void *self, const Ballot *own, int *count)
+{
+    Voice *v = self;
+    v->heard = *own;
+    *count = 1;
+    return &v->ballot;
+}
+
+static Move played_with(Voice *v, int depth, Score score, const char *move)
+{
+    Game game;
+    Position pos = named_position(named_positions[0].name);
+    const Team team = {.end = vote, .self = v};
+    Searcher *s = searcher_new(&(SearchOptions){4, 1, 1});
+    v->ballot = (Ballot){.threads = 1,
+                         .depth = (uint32_t)depth,
+                         .line = {.score = score, .bound = BOUND_EXACT, .depth = (uint8_t)depth, .pv_length = 1, .pv = {move_of(move)}}};
+    game_init(&game);
+    game_reset(&game, &pos);
+    searcher_join(s, &team);
+    SearchResult r = searcher_run(s, &game, &(Limits){.nodes = 20000}, NULL);
+    searcher_free(s);
+    game_clear(&game);
+    return r.best;
+}
+
+START_TEST(the_team_elects)
+{
+    Voice v;
+    Move own = played_with(&v, 0, 0, "a0a1");
+    ck_assert_int_ne(own, move_of("a0a1"));
+    ck_assert_int_eq(v.heard.line.pv[0], own);
+    ck_assert_uint_gt(v.heard.depth, 3);
+    ck_assert_int_eq(played_with(&v, 3, mate_in(9), "a0a1"), move_of("a0a1"));
+    ck_assert_int_eq(played_with(&v, 3, 500, "a0a1"), own);              /* behind the main thread */
+    ck_assert_int_eq(played_with(&v, 90, 500, "a0a1"), move_of("a0a1")); /* ahead of it, and better */
+    ck_assert_int_eq(played_with(&v, 90, mate_in(9), "a0a9"), own);      /* none of the moves */
+}
+END_TEST
+
+/* ---- begun and ended ---- */
+
+typedef struct Pairs {
+    int begun, ended;
+} Pairs;
+
+static void on_begin(void *self, const Game *game, const Limits *limits)
+{
+    (void)game, (void)limits;
+    ((Pairs *)self)->begun++;
+}
+
+static const Ballot *on_end(void *self, const Ballot *own, int *count)
+{
+    (void)own;
+    ((Pairs *)self)->ended++;
+    *count = 0;
+    return NULL;
+}
+
+/* Runs a search for a team; whether it could begin. */
+static bool search_in_pairs(Searcher *s, Pairs *pairs, const char *fen, Limits limits)
+{
+    Game game;
+    Position pos = read_position(fen);
+    *pairs = (Pairs){0};
+    game_init(&game);
+    game_reset(&game, &pos);
+    bool begun = searcher_start(s, &game, &limits, &(SearchListener){0});
+    searcher_wait(s);
+    game_clear(&game);
+    return begun;
+}
+
+START_TEST(an_end_for_each_beginning)
+{
+    static const char mated[] = "3k5/9/9/9/9/9/9/9/r8/r3K4 w";
+    Pairs pairs;
+    const Team team = {on_begin, on_end, &pairs};
+    Searcher *s = searcher_new(&(SearchOptions){1, 1, 1});
+    searcher_join(s, &team);
+    ck_assert(search_in_pairs(s, &pairs, FEN_START, (Limits){.depth = 2}));
+    ck_assert_int_eq(pairs.begun * 10 + pairs.ended, 11);
+    ck_assert(search_in_pairs(s, &pairs, mated, (Limits){.depth = 2}));
+    ck_assert_int_eq(pairs.begun * 10 + pairs.ended, 11);
+    ck_assert(search_in_pairs(s, &pairs, FEN_START, (Limits){.mate = 1}));
+    ck_assert_int_eq(pairs.begun * 10 + pairs.ended, 0);
+    searcher_free(s);
+}
+END_TEST
+
+/* Nothing is left of the address space for the stack of its thread. */
+START_TEST(an_end_for_a_beginning_without_a_thread)
+{
+    Pairs pairs;
+    struct rlimit before, none;
+    const Team team = {on_begin, on_end, &pairs};
+    const char *fork = getenv("CK_FORK");
+    if (fork && strcmp(fork, "no") == 0)
+        return; /* stacks of threads that ended before are kept, and serve again */
+    if (strcmp(BUILD_MODE, "asan") == 0 || strcmp(BUILD_MODE, "tsan") == 0)
+        return; /* which need a great deal of it */
+    Searcher *s = searcher_new(&(SearchOptions){1, 1, 1});
+    searcher_join(s, &team);
+    ck_assert(searcher_ready(s) && getrlimit(RLIMIT_AS, &before) == 0);
+    none = before;
+    none.rlim_cur = 1 << 20;
+    ck_assert_int_eq(setrlimit(RLIMIT_AS, &none), 0);
+    bool begun = search_in_pairs(s, &pairs, FEN_START, (Limits){.depth = 2});
+    ck_assert_int_eq(setrlimit(RLIMIT_AS, &before), 0);
+    ck_assert(!begun);
+    ck_assert_int_eq(pairs.begun * 10 + pairs.ended, 11);
+    searcher_free(s);
+}
+END_TEST
+
+Suite *team_suite(void)
+{
+    Suite *s = suite_create("team");
+    TCase *tc = tcase_create("a searcher for its team");
+    tcase_add_test(tc, the_deepest_are_kept);
+    tcase_add_test(tc, the_team_elects);
+    tcase_add_test(tc, an_end_for_each_beginning);
+    tcase_add_test(tc, an_end_for_a_beginning_without_a_thread);
+    suite_add_tcase(s, tc);
+    return s;
+}
