@@ -17,7 +17,7 @@
 
 enum {
     BUSY_MS = 1,        /* between two looks at the mail */
-    IDLE_MS = 20,       /* ... when nothing is searched; a search that begins wakes it */
+    IDLE_MS = 20,       /* ... when nothing is searched; a search that begins wakes it, as does what is set */
     PULSE_MS = 500,     /* between two signs of life */
     GONE_MS = 2000,     /* who was silent for so long is not there */
     SILENT_MS = 200,    /* ... in a search, in which everybody tells nodes often: his ballot is not waited for */
@@ -180,13 +180,15 @@ static void send_order(Leader *l, int to, int64_t now_ms)
 
 /* ---- something is set ---- */
 
-/* Tables are made, cleared and loaded before the clock runs. Of many changes at once the last is sent, at the next look. */
+/* A head start for what takes long: tables are made, cleared and loaded while rank 0's user has yet to ask for a search. Of many
+ * changes at once the last is sent. */
 static void on_change(void *self)
 {
     Leader *l = self;
     pthread_mutex_lock(&l->lock);
     l->changes++;
     write_settings(l, MAIL_SETTINGS, 0, &l->settings);
+    pthread_cond_signal(&l->wake);
     pthread_mutex_unlock(&l->lock);
 }
 

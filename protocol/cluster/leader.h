@@ -15,7 +15,7 @@ typedef struct Counting Counting; /* counting.h */
 Leader *leader_new(Mail *mail);
 void leader_free(Leader *l);
 
-/* From now on this player's searches are everybody's, and what it is set to reaches everybody before (borrowed; its searcher, settings
+/* From now on this player's searches are everybody's, and what it is set to goes to everybody at once (borrowed; its searcher, settings
  * and net are looked at, and this watches it); NULL: nobody's any more, to be said before the player goes. No search goes on. */
 void leader_follow(Leader *l, Player *player);
 

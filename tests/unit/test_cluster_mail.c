@@ -325,6 +325,23 @@ START_TEST(a_player_that_is_gone_is_told_nothing)
 }
 END_TEST
 
+/* Not at the next look of a leader that has nothing to do, which is 20 ms after the last. */
+START_TEST(what_is_set_is_sent_at_once)
+{
+    enum { ATTEMPTS = 20, MOST_MS = 12 };
+    int64_t took_ms = MOST_MS + 1;
+    for (int attempt = 0; attempt < ATTEMPTS && took_ms > MOST_MS; attempt++) {
+        const int before = sent(MAIL_SETTINGS);
+        pulse_and_wait(1, (Pulse){0}); /* a look was just now */
+        const int64_t start_ms = clock_ms();
+        player_new_game(player);
+        wait_for_sent(MAIL_SETTINGS, before + PROCESSES - 1);
+        took_ms = clock_ms() - start_ms;
+    }
+    ck_assert_int_le(took_ms, MOST_MS);
+}
+END_TEST
+
 /* Begins a search in which all have been heard of just now, each in its place of the ring, however often the machine stalls. Returns
  * its number. */
 static uint32_t search_in_ring(void)
@@ -501,6 +518,7 @@ Suite *cluster_mail_suite(void)
     tcase_add_test(follows, a_place_in_the_ring_may_change);
     tcase_add_checked_fixture(leads, set_up_leader, tear_down_leader);
     tcase_add_test(leads, a_player_that_is_gone_is_told_nothing);
+    tcase_add_test(leads, what_is_set_is_sent_at_once);
     tcase_add_test(leads, the_ring_passes_by_who_stays_away);
     tcase_add_test(leads, who_is_done_is_told_no_place);
     tcase_add_test(counts, who_has_no_room_gets_more_later_who_cannot_count_never);
