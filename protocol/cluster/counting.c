@@ -24,7 +24,7 @@ typedef struct CountTask {
 
 typedef struct CountRank {
     int having;  /* tasks that are its */
-    bool full;   /* has refused one, and not counted any since */
+    bool full;   /* has refused some, and not counted any since */
     bool unable; /* could not count one: it gets no other */
 } CountRank;
 
@@ -33,7 +33,7 @@ struct Counting {
     MoveList roots;
     int tasks, left; /* not DONE */
     bool failed;
-    uint32_t number;
+    uint64_t number;
     CountRank *ranks;
     PerftResult result;
     pthread_mutex_t lock;
@@ -73,7 +73,7 @@ Counting *counting_new(const Position *pos, const PerftOptions *options, int ran
         return NULL;
     }
     c->ranks = all;
-    c->number = (uint32_t)clock_us();
+    c->number = (uint64_t)clock_us();
     c->options = *options;
     c->options.depth -= PLIES;
     c->tasks = c->left = cut(pos, c->task, &c->roots);
@@ -111,6 +111,13 @@ static void take_back(Counting *c, CountTask *t)
     t->whose = NOBODY;
 }
 
+static void take_back_all(Counting *c, int rank)
+{
+    for (CountTask *t = c->task; c->ranks[rank].having > 0 && t < c->task + c->tasks; t++)
+        if (t->whose == rank)
+            take_back(c, t);
+}
+
 static void enter(Counting *c, CountTask *t, uint64_t nodes)
 {
     if (t->whose == DONE)
@@ -121,7 +128,6 @@ static void enter(Counting *c, CountTask *t, uint64_t nodes)
     c->left--;
     c->result.nodes += nodes;
     c->result.moves[t->root].nodes += nodes;
-    pthread_cond_signal(&c->changed);
 }
 
 bool counting_work(Counting *c, PerftResult *result)
@@ -151,10 +157,9 @@ void counting_step(Counting *c, Mail *mail, int rank, bool here)
 {
     pthread_mutex_lock(&c->lock);
     CountRank *r = &c->ranks[rank];
-    for (CountTask *t = c->task; !here && r->having > 0 && t < c->task + c->tasks; t++)
-        if (t->whose == rank)
-            take_back(c, t);
     CountTask *t;
+    if (!here)
+        take_back_all(c, rank);
     while (here && !r->full && !r->unable && r->having < AT_ONCE && (t = give_task(c, rank))) {
         CountOrder order = {.head = {MAIL_COUNT, (uint32_t)(t - c->task)},
                             .count = c->number,
@@ -179,12 +184,13 @@ void counting_take(Counting *c, int rank, const Counted *counted)
         const bool failed = counted->nodes == COUNT_FAILED, refused = counted->nodes == COUNT_REFUSED;
         c->ranks[rank].full = refused;
         c->ranks[rank].unable |= failed;
-        if (!failed && !refused) {
-            enter(c, t, counted->nodes);
-        } else if (t->whose == rank) {
+        if (refused) /* what it has room for nevertheless it will count, too */
+            take_back_all(c, rank);
+        else if (failed && t->whose == rank)
             take_back(c, t);
-            pthread_cond_signal(&c->changed);
-        }
+        else if (!failed)
+            enter(c, t, counted->nodes);
+        pthread_cond_signal(&c->changed);
     }
     pthread_mutex_unlock(&c->lock);
 }
@@ -197,7 +203,9 @@ struct CountQueue {
     CountOrder orders[QUEUE]; /* the first is being counted */
     int count;
     bool running;
-    bool unable; /* to begin a thread for the first */
+    bool unable;  /* to begin a thread for the first */
+    bool refused; /* there was no room for this, which is yet to be told; one stands for all */
+    CountOrder no_room;
     pthread_t thread;
     atomic_bool done;
     uint64_t nodes;
@@ -219,21 +227,27 @@ void count_queue_free(CountQueue *q)
     free(q);
 }
 
-/* What is counted or waits already is answered once; what waits of an earlier count nobody asks for any more. */
-bool count_queue_add(CountQueue *q, const CountOrder *order)
+/* What is counted or waits already is answered once. Of an earlier count nobody asks for any more, be it what waits or, overtaken by a
+ * later one's, this order. */
+void count_queue_add(CountQueue *q, const CountOrder *order)
 {
     int kept = q->count > 0; /* the first is its thread's */
+    for (int i = 0; i < q->count; i++)
+        if (q->orders[i].count > order->count)
+            return;
     for (int i = 1; i < q->count; i++)
         if (q->orders[i].count == order->count)
             q->orders[kept++] = q->orders[i];
     q->count = kept;
     for (int i = 0; i < q->count; i++)
         if (q->orders[i].count == order->count && q->orders[i].head.serial == order->head.serial)
-            return true;
-    if (q->count == QUEUE)
-        return false;
-    q->orders[q->count++] = *order;
-    return true;
+            return;
+    if (q->count < QUEUE) {
+        q->orders[q->count++] = *order;
+    } else {
+        q->no_room = *order;
+        q->refused = true;
+    }
 }
 
 static void *count_first(void *self)
@@ -249,13 +263,22 @@ static void *count_first(void *self)
     return NULL;
 }
 
+/* False: again, next time. */
+static bool send_counted(Mail *mail, const CountOrder *order, uint64_t nodes)
+{
+    const Counted counted = {.head = {MAIL_COUNTED, order->head.serial}, .count = order->count, .nodes = nodes};
+    return mail_send(mail, 0, &counted, sizeof counted);
+}
+
+/* A refusal goes before what is counted: that tells of room again. */
 void count_queue_step(CountQueue *q, Mail *mail)
 {
+    if (q->refused && !send_counted(mail, &q->no_room, COUNT_REFUSED))
+        return;
+    q->refused = false;
     if (q->unable || (q->running && atomic_load(&q->done))) {
-        const Counted counted = {
-            .head = {MAIL_COUNTED, q->orders[0].head.serial}, .count = q->orders[0].count, .nodes = q->unable ? COUNT_FAILED : q->nodes};
-        if (!mail_send(mail, 0, &counted, sizeof counted))
-            return; /* again, next time */
+        if (!send_counted(mail, &q->orders[0], q->unable ? COUNT_FAILED : q->nodes))
+            return;
         end_thread(q);
         q->unable = false;
         memmove(&q->orders[0], &q->orders[1], sizeof *q->orders * (size_t)--q->count);

@@ -29,7 +29,7 @@ typedef struct CountQueue CountQueue;
 
 CountQueue *count_queue_new(void);                            /* NULL: no memory */
 void count_queue_free(CountQueue *q);                         /* waits for what is being counted; NULL is fine */
-bool count_queue_add(CountQueue *q, const CountOrder *order); /* false: there is no room */
-void count_queue_step(CountQueue *q, Mail *mail);             /* sends what was counted, begins the next */
+void count_queue_add(CountQueue *q, const CountOrder *order); /* or refuses it, where there is no room */
+void count_queue_step(CountQueue *q, Mail *mail);             /* sends what was counted or refused, begins the next */
 bool count_queue_busy(const CountQueue *q);
 bool count_queue_counts(const CountQueue *q); /* a thread does, which nothing ends */

@@ -204,9 +204,7 @@ static void take_message(Follower *f, size_t bytes, int from)
         if (f->searching && f->serial <= head->serial)
             searcher_stop(f->player->searcher);
     } else if (head->kind == MAIL_COUNT && bytes >= sizeof(CountOrder)) {
-        if (!count_queue_add(f->counts, (const CountOrder *)head))
-            mail_send(f->mail, 0, &(Counted){{MAIL_COUNTED, head->serial}, ((const CountOrder *)head)->count, COUNT_REFUSED},
-                      sizeof(Counted));
+        count_queue_add(f->counts, (const CountOrder *)head);
     } else if (head->kind == MAIL_QUIT) { /* perhaps not for the first time */
         f->quitting = true;
     } else if (head->kind == MAIL_END && bytes >= sizeof(Parting)) {

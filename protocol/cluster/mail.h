@@ -118,17 +118,17 @@ typedef struct Remark {
 
 typedef struct CountOrder {
     Head head;
-    uint32_t count; /* its number: there may be one after the other */
+    uint64_t count; /* its number: there may be one after the other, of a higher number */
     int32_t depth, threads, hash_mib;
     char fen[128];
 } CountOrder;
 
 #define COUNT_FAILED  UINT64_MAX       /* for want of memory or threads */
-#define COUNT_REFUSED (UINT64_MAX - 1) /* there was no room for the order among those that wait */
+#define COUNT_REFUSED (UINT64_MAX - 1) /* there was no room for this order, and perhaps others, among those that wait */
 
 typedef struct Counted {
     Head head;
-    uint32_t count;
+    uint64_t count;
     uint64_t nodes; /* or one of these two */
 } Counted;
 

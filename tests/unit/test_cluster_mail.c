@@ -28,7 +28,6 @@ typedef struct Desk {
     Mailbox waiting; /* to be received */
     Sent sent[KINDS_OF_MAIL];
     unsigned searched; /* bits: the searches that its pulses and ballots told of */
-    bool deaf;         /* nobody takes in what it sends */
 } Desk;
 
 static bool take_letter(void *self, int to, const void *message, size_t bytes)
@@ -37,16 +36,13 @@ static bool take_letter(void *self, int to, const void *message, size_t bytes)
     const Head *head = message;
     Sent *sent = &d->sent[head->kind];
     pthread_mutex_lock(&d->lock);
-    bool taken = !d->deaf;
-    if (taken) {
-        sent->count++;
-        sent->to = to;
-        memcpy(sent->text, message, bytes < SMALL ? bytes : SMALL);
-    }
+    sent->count++;
+    sent->to = to;
+    memcpy(sent->text, message, bytes < SMALL ? bytes : SMALL);
     if (head->kind == MAIL_PULSE || head->kind == MAIL_BALLOT)
         d->searched |= 1U << head->serial;
     pthread_mutex_unlock(&d->lock);
-    return taken;
+    return true;
 }
 
 static size_t hand_letter(void *self, void *message, int *from)
@@ -465,9 +461,9 @@ START_TEST(who_has_no_room_gets_more_later_who_cannot_count_never)
 }
 END_TEST
 
-static bool add(CountQueue *q, uint32_t count, uint32_t task)
+static void add(CountQueue *q, uint64_t count, uint32_t task)
 {
-    return count_queue_add(q, &(CountOrder){.head = {MAIL_COUNT, task}, .count = count, .depth = 1, .threads = 1, .fen = FEN_START});
+    count_queue_add(q, &(CountOrder){.head = {MAIL_COUNT, task}, .count = count, .depth = 1, .threads = 1, .fen = FEN_START});
 }
 
 /* The last answer, when all is counted; so many were sent. */
@@ -487,23 +483,65 @@ static Counted count_out(CountQueue *q, int answers)
 
 START_TEST(what_waits_to_be_counted)
 {
-    enum { ROOM = 8 };
     set_up_desk(1);
     CountQueue *q = count_queue_new();
-    ck_assert(add(q, 1, 0) && add(q, 1, 1) && add(q, 1, 1) && add(q, 1, 0)); /* asked for twice: answered once */
+    add(q, 1, 0), add(q, 1, 1), add(q, 1, 1), add(q, 1, 0); /* asked for twice: answered once */
     ck_assert_uint_eq(count_out(q, 2).head.serial, 1);
 
-    ck_assert(add(q, 1, 0) && add(q, 1, 1) && add(q, 1, 2) && add(q, 2, 7)); /* another count: of the first what is begun is ended */
+    add(q, 1, 0), add(q, 1, 1), add(q, 1, 2), add(q, 2, 7); /* another count: of the first what is begun is ended */
     Counted last = count_out(q, 2);
     ck_assert_uint_eq(last.count * 10 + last.head.serial, 27);
 
-    for (uint32_t task = 0; task < ROOM; task++)
-        ck_assert(add(q, 3, task));
-    ck_assert(!add(q, 3, ROOM));
-    ck_assert(add(q, 3, 2));
-    count_out(q, ROOM);
+    add(q, 2, 0), add(q, 2, 1), add(q, 1, 2), add(q, 2, 3); /* overtaken: of an earlier count nothing is begun, and nothing later lost */
+    last = count_out(q, 3);
+    ck_assert_uint_eq(last.count * 10 + last.head.serial, 23);
     count_queue_free(q);
     clear_desk();
+}
+END_TEST
+
+enum { ROOM = 8 };
+
+typedef struct Answers {
+    bool deaf; /* nobody takes them in */
+    int count;
+    Counted all[ROOM + 1];
+} Answers;
+
+static bool take_answer(void *self, int to, const void *message, size_t bytes)
+{
+    Answers *a = self;
+    ck_assert(to == 0 && bytes == sizeof *a->all && a->count <= ROOM);
+    if (!a->deaf)
+        memcpy(&a->all[a->count++], message, bytes);
+    return !a->deaf;
+}
+
+/* Also where nobody takes in the refusal at first; and before any answer, which would tell of room. */
+START_TEST(what_finds_no_room_is_refused)
+{
+    Answers answers = {.deaf = true};
+    Mail mail = {.rank = 1, .size = PROCESSES, .send = take_answer, .self = &answers};
+    CountQueue *q = count_queue_new();
+    for (uint32_t task = 0; task < ROOM; task++)
+        add(q, 3, task);
+    add(q, 3, 2);
+    const int64_t since_ms = clock_ms();
+    do
+        count_queue_step(q, &mail);
+    while (count_queue_counts(q) && patient(since_ms));
+    add(q, 3, ROOM);
+    add(q, 3, ROOM + 1);
+    count_queue_step(q, &mail);
+    answers.deaf = false;
+    while (count_queue_busy(q) && patient(since_ms))
+        count_queue_step(q, &mail);
+    ck_assert_int_eq(answers.count, ROOM + 1);
+    for (int i = 0; i <= ROOM; i++) {
+        ck_assert_uint_eq(answers.all[i].count, 3);
+        ck_assert_uint_eq(answers.all[i].nodes, i == 0 ? COUNT_REFUSED : 44);
+    }
+    count_queue_free(q);
 }
 END_TEST
 
@@ -523,6 +561,7 @@ Suite *cluster_mail_suite(void)
     tcase_add_test(leads, who_is_done_is_told_no_place);
     tcase_add_test(counts, who_has_no_room_gets_more_later_who_cannot_count_never);
     tcase_add_test(counts, what_waits_to_be_counted);
+    tcase_add_test(counts, what_finds_no_room_is_refused);
     suite_add_tcase(s, follows);
     suite_add_tcase(s, leads);
     suite_add_tcase(s, counts);
