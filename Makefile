@@ -382,7 +382,9 @@ $(B)/hanxin-cluster: $(of_cluster:%.c=$(B)/%.o) $(library)
 # The conversations of the protocol's suites with so many processes.
 RANKS ?= 2 4
 conversations := conform_position conform_search conform_start conform_states conform_uci sessions ucci_game
-cluster-test: cluster build-tests ## hanxin-cluster on this machine: processes killed and stopped, and the protocol's conversations with RANKS="2 4" processes
+cluster-test: ## hanxin-cluster on this machine: processes killed and stopped, and the protocol's conversations with RANKS="2 4" processes
+	@$(MAKE) --no-print-directory cluster
+	@$(MAKE) --no-print-directory build-tests
 	@sh tests/cluster.sh $(B)
 	@for ranks in $(RANKS); do echo "of $$ranks processes:"; HANXIN_TEST_RANKS=$$ranks $(B)/tests/run $(conversations) || exit 1; done
 
