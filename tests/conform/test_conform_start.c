@@ -208,7 +208,9 @@ START_TEST(full_output_is_said)
 {
     char command[900], said[200] = "", path[200];
     struct stat full;
-    if (stat("/dev/full", &full) != 0 || !S_ISCHR(full.st_mode) || getenv("HANXIN_TEST_ENGINE") || gui_ranks() > 1) {
+    if (getenv("HANXIN_TEST_ENGINE") || gui_ranks() > 1)
+        return; /* of hanxin alone */
+    if (stat("/dev/full", &full) != 0 || !S_ISCHR(full.st_mode)) {
         skipped("full output: there is no /dev/full");
         return;
     }

@@ -376,36 +376,44 @@ START_TEST(s113_a_flood_while_thinking_is_bounded)
 }
 END_TEST
 
-/* The processes of several are mpirun's children. */
+/* Of all processes: those of several are mpirun's children. -1 while not all are there, or where /proc does not tell. */
 static long engine_cpu_ms(const Gui *gui)
 {
     char path[60];
     long sum = cpu_ms(gui->pid);
+    if (gui_ranks() == 1)
+        return sum;
     snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)gui->pid, (int)gui->pid);
-    FILE *file = gui_ranks() > 1 ? fopen(path, "r") : NULL;
-    for (int child; file && fscanf(file, "%d", &child) == 1;)
+    FILE *file = fopen(path, "r");
+    int children = 0;
+    for (int child; file && fscanf(file, "%d", &child) == 1; children++)
         sum += cpu_ms(child);
     if (file)
         fclose(file);
-    return sum;
+    return children < gui_ranks() ? -1 : sum;
 }
 
-/* Of several processes each has so much, and the first second or more may be spent on their start. */
+/* Of several processes each wakes often for its mail, and the first seconds may be spent on their start. */
 static void costs_nothing(const Gui *gui, int for_ms)
 {
-    const int most_ms = 10 * gui_slack() * gui_ranks();
+    const int most_ms = gui_ranks() > 1 ? 30 * gui_ranks() * for_ms / 1000 : 10 * gui_slack();
     long took_ms = most_ms + 1;
     for (int attempts = gui_ranks() > 1 ? 10 : 1; attempts > 0 && took_ms > most_ms; attempts--) {
         const long before_ms = engine_cpu_ms(gui);
         sleep_ms(for_ms);
-        took_ms = engine_cpu_ms(gui) - before_ms;
+        const long after_ms = engine_cpu_ms(gui);
+        took_ms = gui_ranks() > 1 && (before_ms < 0 || after_ms < 0) ? most_ms + 1 : after_ms - before_ms;
     }
-    ck_assert_int_le(took_ms, most_ms);
+    ck_assert_msg(took_ms <= most_ms, "%ld ms in %d, at most %d", took_ms, for_ms, most_ms);
 }
 
 START_TEST(s092_idle_costs_nothing)
 {
     Gui gui;
+    if (gui_ranks() > 1 && access("/proc/thread-self/children", R_OK) != 0) {
+        skipped("what idle processes cost: /proc does not tell whose children they are");
+        return;
+    }
     gui_start(&gui);
     sleep_ms(200);
     costs_nothing(&gui, 1000);
