@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-only
 # cluster.sh FOLDER - hanxin-cluster of some processes on this machine: counts, a conversation, and a process killed or stopped in the
-# middle of searches, whose answers come all the same. KILLS=1 of each kind, in so many conversations; LIMIT_MS: how late an answer may be.
-# Status 0 if so. FOLDER has the program; logs go to a scratch folder.
+# middle of searches, whose answers come all the same. KILLS=1 of each kind, in so many conversations; LIMIT_MS=500: how late an answer may
+# be, in one of five attempts, as the machine may stall. EXTRA has more arguments for mpirun (two_hosts.sh). Status 0 if so. FOLDER has the program; logs go to a scratch folder.
 set -eu
 program=$1/hanxin-cluster
 kills=${KILLS:-1}
-limit_ms=${LIMIT_MS:-5000}
+limit_ms=${LIMIT_MS:-500}
+attempts=5
 if ! command -v mpirun >/dev/null || ! [ -x "$program" ]; then
     echo 'skipped: hanxin-cluster, which needs Open MPI (libopenmpi-dev, openmpi-bin)'
     exit 0
@@ -23,7 +24,8 @@ clean() {
 trap clean EXIT
 trap 'exit 130' INT TERM
 fail() { echo "failed: $*"; cat "$work"/*.log 2>/dev/null; exit 1; }
-start() { timeout -k 10 300 mpirun --oversubscribe --bind-to none --mca orte_enable_recovery 1 "$@"; }
+# shellcheck disable=SC2086 # EXTRA is of words
+start() { timeout -k 10 300 mpirun --oversubscribe --bind-to none --mca orte_enable_recovery 1 ${EXTRA-} "$@"; }
 ms() { date +%s%3N; }
 
 # counts
@@ -50,7 +52,7 @@ rank_pid() {
     done
 }
 
-# conversation SIGNAL: three searches; in the middle of the second rank 1 gets the signal
+# conversation SIGNAL: three searches; in the middle of the second rank 1 gets the signal. How late the latest answer is: $latest, in ms
 conversation() {
     rm -f "$work/in" "$work/out"
     mkfifo "$work/in" "$work/out"
@@ -59,19 +61,21 @@ conversation() {
     exec 3>"$work/in" 4<"$work/out"
     echo uci >&3
     until_word uciok
+    pid=$(rank_pid 1)
+    [ -n "$pid" ] || fail 'rank 1 is not there'
+    latest=0
     for search in 1 2 3; do
         begun=$(ms)
         printf 'position startpos\ngo movetime 300\n' >&3
         if [ "$search" = 2 ]; then
-            pid=$(rank_pid 1)
-            [ -n "$pid" ] || fail 'rank 1 is not there'
+            sleep 0.1
             [ "$1" = KILL ] || stopped=$pid
             kill "-$1" "$pid"
         fi
         until_word bestmove
         late=$(($(ms) - begun - 300))
         case $line in 'bestmove '[a-i][0-9][a-i][0-9]*) ;; *) fail "answered $line" ;; esac
-        [ "$late" -le "$limit_ms" ] || fail "$1, search $search: $late ms late"
+        [ "$late" -le "$latest" ] || latest=$late
         [ "$search" != 2 ] || echo "$1: answered ${line%% ponder*}, $late ms after its time"
     done
     echo quit >&3
@@ -82,7 +86,16 @@ conversation() {
     stopped=
 }
 
+# in_time SIGNAL: a conversation whose answers are all in time
+in_time() {
+    for _ in $(seq $attempts); do
+        conversation "$1"
+        [ "$latest" -gt "$limit_ms" ] || return 0
+    done
+    fail "$1: an answer is $latest ms late, and in $attempts attempts one always"
+}
+
 for _ in $(seq "$kills"); do
-    conversation KILL
-    conversation STOP
+    in_time KILL
+    in_time STOP
 done
