@@ -10,8 +10,9 @@
 #
 # The first two hand an array of jobs to Slurm (sbatch), and a job that merges when all are done. A job that is taken back
 # (a node that fails, scontrol requeue) goes on where it was; so does the same command given again. Nobody runs a part that another
-# runs (flock, which FOLDER's file system must do for all machines together; NFS does). Only whole parts are merged. Where ARGUMENTS say nothing else, a part
-# plays as many games at once as SBATCH-OPTION gives it processors (--cpus-per-task). FOLDER names the outputs.
+# runs (flock, which FOLDER's file system must do for all machines together; NFS does); a job waits 5 minutes for the other to end, or
+# so many seconds as SHARDS_WAIT says. Only whole parts are merged. Where ARGUMENTS say nothing else, a part plays as many games at once
+# as SBATCH-OPTION gives it processors (--cpus-per-task). FOLDER names the outputs.
 # Exit status: 0 done, 1 it could not be done, 2 it was not understood.
 
 # shellcheck disable=SC2154 # the plan, which is read, sets here and arguments
@@ -64,13 +65,19 @@ read_plan() {
     cd "$here" || fail "$here is not there"
 }
 
-# lock NAME: FOLDER/NAME.lock is ours until this process and those it starts are gone. One that Slurm has taken back may still be going.
+# lock NAME: FOLDER/NAME.lock is ours until this process and those it starts are gone. One that Slurm has taken back may still be going,
+# or its machine, which is gone, may have yet to be missed: within Slurm that is waited for.
 lock() {
-    local wait=(--nonblock) status=0
-    [ -z "${SLURM_JOB_ID-}" ] || wait=() # within the time that the job has
+    local status=0 most=${SHARDS_WAIT:-300}
     command -v flock >/dev/null || fail 'flock is not there (Debian: util-linux)'
     exec 9>>"$folder/$1.lock"
-    flock --conflict-exit-code 99 "${wait[@]}" 9 || status=$?
+    flock --nonblock --conflict-exit-code 99 9 || status=$?
+    if [ $status = 99 ] && [ -n "${SLURM_JOB_ID-}" ]; then
+        echo "$1: waiting for who still runs it"
+        status=0
+        flock --timeout "$most" --conflict-exit-code 99 9 || status=$?
+        [ $status != 99 ] || fail "$folder: after $most s another is still at $1"
+    fi
     [ $status != 99 ] || fail "$folder: another is at $1"
     [ $status = 0 ] || fail "$folder: files cannot be locked there"
 }
