@@ -388,6 +388,10 @@ cluster-test: ## hanxin-cluster on this machine: processes killed and stopped, a
 	@sh tests/cluster.sh $(B)
 	@for ranks in $(RANKS); do echo "of $$ranks processes:"; HANXIN_TEST_RANKS=$$ranks $(B)/tests/run $(conversations) || exit 1; done
 
+# A line with a delay between two hosts on this machine (tests/hosts/two_hosts.sh); for Linux.
+$(B)/tests/delay: $(B)/tests/hosts/delay.o $(library)
+	$(CC) $(cflags) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(libs)
+
 slurm-test: $(EXE) $(EXE)-match $(EXE)-datagen $(EXE)-records ## bench/shards.sh on a Slurm of its own on this machine (slurmctld, slurmd, munge): a minute
 	@tests/slurm.sh
 

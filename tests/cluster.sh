@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-only
 # cluster.sh FOLDER - hanxin-cluster of some processes on this machine: counts, a conversation, and a process killed or stopped in the
 # middle of searches, whose answers come all the same. KILLS=1 of each kind, in so many conversations; LIMIT_MS=500: how late an answer may
-# be, in one of five attempts, as the machine may stall. EXTRA has more arguments for mpirun (two_hosts.sh). Status 0 if so. FOLDER has the program; logs go to a scratch folder.
+# be, in one of five attempts, as the machine may stall. EXTRA has more arguments for mpirun (hosts/two_hosts.sh). Status 0 if so. FOLDER has the program; logs go to a scratch folder.
 set -eu
 program=$1/hanxin-cluster
 kills=${KILLS:-1}

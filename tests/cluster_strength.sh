@@ -3,7 +3,7 @@
 # cluster_strength.sh FOLDER [GAMES] - what a second process is worth beside a second thread: hanxin-cluster of two processes, then hanxin
 # with two threads, each against hanxin with one at 3 s + 0.05 s, GAMES=200 of each, from the same openings. On a machine of two processors
 # that does nothing else it takes five hours, one game at a time. Ended at any time, it goes on when it is called again. To be called
-# where the programs are; EXTRA has more arguments for mpirun.
+# where the programs are; EXTRA has more arguments for mpirun (hosts/two_hosts.sh: over a line with a delay).
 set -eu
 folder=${1:?needs a folder for the results} games=${2:-200}
 mkdir -p "$folder"
