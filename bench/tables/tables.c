@@ -302,6 +302,7 @@ static bool verify_one(TablesJob *job, const EndgameTable *table, Text *why)
         return false;
     progress_clear(&job->progress);
     printf("%s: %" PRIu64 " positions follow from their successors\n", table->name, positions);
+    fflush(stdout); /* the next takes long */
     return true;
 }
 
