@@ -62,14 +62,11 @@ const Dialect dialect_ucci = {
 
 /* ---- UCI ---- */
 
-/* A mate counts moves, not plies: 1 is the very next own move, -1 the opponent's reply to our move. Wins by rule are
- * forced as well, but no mate: they stay numbers, larger than any evaluation. */
+/* Wins by rule are forced as well, but no mate: they stay numbers, larger than any evaluation. */
 static void add_uci_score(Text *line, Score score)
 {
-    if (score >= SCORE_MATE_LEAST)
-        text_addf(line, " score mate %d", (SCORE_MATE - score + 1) / 2);
-    else if (score <= -SCORE_MATE_LEAST)
-        text_addf(line, " score mate %d", -((SCORE_MATE + score) / 2));
+    if (is_mate(score))
+        text_addf(line, " score mate %d", mate_moves(score));
     else
         text_addf(line, " score cp %d", score);
 }

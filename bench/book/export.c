@@ -104,18 +104,10 @@ static bool export_obk(Export *e, FILE *out, Text *why)
 
 /* ---- EPD ---- */
 
-static double weights(const BookMove *moves, int count)
-{
-    double sum = 0;
-    for (int i = 0; i < count; i++)
-        sum += moves[i].weight;
-    return sum;
-}
-
 /* "43 %, +12". */
-static void say_move(const BookMove *move, double sum, char *out, size_t size)
+static void say_move(const BookMove *move, double share, char *out, size_t size)
 {
-    const int length = snprintf(out, size, "%.0f %%", 100 * move->weight / sum);
+    const int length = snprintf(out, size, "%.0f %%", share);
     if (move->score != SCORE_NONE)
         snprintf(out + length, size - (size_t)length, ", %+d", move->score);
 }
@@ -140,7 +132,7 @@ static bool export_epd(Export *e, FILE *out, Text *why)
             fprintf(out, " %s", move_to_iccs(moves[j].move, iccs));
         fputs("; c0 \"", out);
         for (int j = 0; j < count; j++) {
-            say_move(&moves[j], weights(moves, count), said, sizeof said);
+            say_move(&moves[j], book_share(moves, count, &moves[j]), said, sizeof said);
             fprintf(out, "%s%s %s", j ? "; " : "", move_to_iccs(moves[j].move, iccs), said);
         }
         fputs("\";\n", out);
@@ -153,18 +145,19 @@ static bool export_epd(Export *e, FILE *out, Text *why)
 /* A move of the tree, and the node behind it that is told there; WALK_NONE: none is, as the book does not know it or it is elsewhere. */
 typedef struct Branch {
     BookMove move; /* weight 0: not the book's, but it knows what to answer */
+    double share;  /* of those of the book */
     size_t child;
     bool elsewhere;
 } Branch;
 
-static Branch branch(const Export *e, size_t node, const Position *pos, BookMove move)
+static Branch branch(const Export *e, size_t node, const Position *pos, BookMove move, double share)
 {
     Position after = *pos;
     Undo undo;
     position_make(&after, move.move, &undo);
     const size_t child = walk_find(e->walk, &after);
     const bool here = child != WALK_NONE && child != 0 && e->walk->nodes[child].parent == node && e->walk->nodes[child].move == move.move;
-    return (Branch){move, here ? child : WALK_NONE, child != WALK_NONE && !here};
+    return (Branch){move, share, here ? child : WALK_NONE, child != WALK_NONE && !here};
 }
 
 /* The book's moves, and others behind which it knows what to answer, where that is not told elsewhere. */
@@ -175,23 +168,23 @@ static int branches(const Export *e, size_t node, const Position *pos, Branch ou
     const int known = book_fold_mirrors(pos, moves, book_moves(e->book, pos, moves));
     int count = 0;
     for (int i = 0; i < known; i++)
-        out[count++] = branch(e, node, pos, moves[i]);
+        out[count++] = branch(e, node, pos, moves[i], book_share(moves, known, &moves[i]));
     legal_moves(pos, &all);
     for (int i = 0; i < all.count; i++) {
         int same = 0;
         while (same < known && moves[same].move != all.moves[i])
             same++;
-        if (same == known && (out[count] = branch(e, node, pos, (BookMove){all.moves[i], 0, SCORE_NONE})).child != WALK_NONE)
+        if (same == known && (out[count] = branch(e, node, pos, (BookMove){all.moves[i], 0, SCORE_NONE}, 0)).child != WALK_NONE)
             count++;
     }
     return count;
 }
 
-static bool add_branch(PgnLine *line, const Branch *b, double sum)
+static bool add_branch(PgnLine *line, const Branch *b)
 {
     char said[80] = "not the book's move";
     if (b->move.weight > 0)
-        say_move(&b->move, sum, said, sizeof said);
+        say_move(&b->move, b->share, said, sizeof said);
     if (b->elsewhere)
         strcat(said, "; told elsewhere");
     if (!pgn_line_add_move(line, b->move.move))
@@ -220,21 +213,18 @@ static bool fill_line(Export *e, PgnLine *line, size_t node, int deep)
     while (node != WALK_NONE) {
         Position pos;
         Branch list[MAX_MOVES];
-        double sum = 0;
         walk_position(e->walk, node, &pos);
         const int count = branches(e, node, &pos, list);
         if (count == 0)
             break;
-        for (int i = 0; i < count; i++)
-            sum += list[i].move.weight;
-        if (!add_branch(line, &list[0], sum))
+        if (!add_branch(line, &list[0]))
             return false;
         const int at = line->plies - 1;
         for (int i = 1; i < count; i++) {
             PgnLine *variation = deep < PGN_DEEPEST ? pgn_add_line(&line->moves[at]) : NULL;
             if (deep == PGN_DEEPEST)
                 e->left_out += list[i].child != WALK_NONE ? subtree(e->walk, list[i].child) : 0;
-            else if (!variation || !add_branch(variation, &list[i], sum) || !fill_line(e, variation, list[i].child, deep + 1))
+            else if (!variation || !add_branch(variation, &list[i]) || !fill_line(e, variation, list[i].child, deep + 1))
                 return false;
         }
         node = list[0].child;

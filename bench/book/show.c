@@ -8,8 +8,8 @@
 static void show_line(const Position *pos, const BookMove *move, double share)
 {
     char iccs[5], chinese[MOVE_TEXT_SIZE];
-    printf("%s  %s  %5.1f %%  weight %d", move_to_iccs(move->move, iccs), move_to_text(pos, move->move, NOTATION_CHINESE, chinese),
-           100 * share, move->weight);
+    printf("%s  %s  %5.1f %%  weight %d", move_to_iccs(move->move, iccs), move_to_text(pos, move->move, NOTATION_CHINESE, chinese), share,
+           move->weight);
     if (move->score != SCORE_NONE)
         printf("  score %+d", move->score);
     putchar('\n');
@@ -19,11 +19,8 @@ void show_book(const Book *book, const Position *pos)
 {
     BookMove moves[MAX_MOVES];
     const int count = book_moves(book, pos, moves);
-    double sum = 0;
     for (int i = 0; i < count; i++)
-        sum += moves[i].weight;
-    for (int i = 0; i < count; i++)
-        show_line(pos, &moves[i], moves[i].weight / sum);
+        show_line(pos, &moves[i], book_share(moves, count, &moves[i]));
     if (count == 0)
         puts("the book does not know this position");
 }

@@ -9,7 +9,7 @@ typedef struct Hearing {
     int64_t start_us;
 } Hearing;
 
-static int mate_of(Score score) { return is_mate(score) && score > 0 ? (SCORE_MATE - score + 1) / 2 : 0; }
+static int mate_of(Score score) { return is_mate(score) && score > 0 ? mate_moves(score) : 0; }
 
 static void take_info(void *self, const SearchInfo *info)
 {

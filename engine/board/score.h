@@ -30,6 +30,8 @@ static inline Score mate_in(int ply) { return SCORE_MATE - ply; }
 static inline Score rule_loss_in(int ply) { return -SCORE_RULE + ply; }
 
 static inline bool is_mate(Score s) { return s >= SCORE_MATE_LEAST || s <= -SCORE_MATE_LEAST; }
+/* A mate in moves, not plies: 1 is the very next own move, -1 the opponent's reply to our move; 0: it is on the board. */
+static inline int mate_moves(Score s) { return s > 0 ? (SCORE_MATE - s + 1) / 2 : -((SCORE_MATE + s) / 2); }
 static inline bool is_win(Score s) { return s >= SCORE_WIN_LEAST; }
 static inline bool is_loss(Score s) { return s <= -SCORE_WIN_LEAST; }
 static inline bool is_by_table(Score s)

@@ -11,6 +11,15 @@ typedef struct BookMove {
     Score score; /* for the side to move; SCORE_NONE: the book has none */
 } BookMove;
 
+/* What part a move's weight is of those of them all, in per cent. */
+static inline double book_share(const BookMove *moves, int count, const BookMove *of)
+{
+    double sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += moves[i].weight;
+    return 100 * of->weight / sum;
+}
+
 /* Puts a move behind those that are not lighter, unless it is among them already. There is room for it. */
 static inline void book_move_insert(BookMove *moves, int *count, BookMove entry)
 {

@@ -30,7 +30,7 @@ void report_score(const Review *r, int ply, Text *out)
     if (score == mated_in(0))
         text_add_char(out, '#');
     else if (is_mate(score))
-        text_addf(out, "%cM%d", sign, (SCORE_MATE - abs(score) + 1) / 2);
+        text_addf(out, "%cM%d", sign, abs(mate_moves(score)));
     else if (is_decisive(score) || is_by_table(score))
         text_addf(out, "%c%c", sign, is_decisive(score) ? 'R' : 'T');
     else

@@ -21,7 +21,7 @@ static char *score_text(const Play *p, Score score, char *out)
     const char *side = side_word(score >= 0 ? to_move(p) : opponent(to_move(p)), p->screen.language);
     int size = abs(score);
     if (is_mate(score))
-        snprintf(out, SCORE_TEXT_SIZE, play_text(p, "%s mates in %d", "%s %d 步杀"), side, (SCORE_MATE - size + 1) / 2);
+        snprintf(out, SCORE_TEXT_SIZE, play_text(p, "%s mates in %d", "%s %d 步杀"), side, abs(mate_moves(score)));
     else if (is_decisive(score))
         snprintf(out, SCORE_TEXT_SIZE, play_text(p, "%s wins by the repetition rules", "%s依棋规取胜"), side);
     else if (is_by_table(score))

@@ -191,16 +191,16 @@ static void answer_move(Query *q)
 
 /* ---- book ---- */
 
-static void add_book_move(Query *q, const BookMove *entry, double weights)
+static void add_book_move(Query *q, const BookMove *entry, double share)
 {
     static const char *const names[NOTATIONS] = {"move", "wxf", "chinese"};
     char text[MOVE_TEXT_SIZE];
     text_add(q->json, q->json->data[q->json->length - 1] != '[' ? ",{" : "{");
     for (Notation n = 0; n < NOTATIONS; n++)
         add_field(q->json, names[n], move_to_text(&q->game.now, entry->move, n, text));
-    text_addf(q->json, ",\"share\":%.1f", 100 * entry->weight / weights);
+    text_addf(q->json, ",\"share\":%.1f", share);
     if (entry->score != SCORE_NONE && is_mate(entry->score))
-        text_addf(q->json, ",\"mate\":%d", entry->score > 0 ? (SCORE_MATE - entry->score + 1) / 2 : -((SCORE_MATE + entry->score) / 2));
+        text_addf(q->json, ",\"mate\":%d", mate_moves(entry->score));
     else if (entry->score != SCORE_NONE)
         text_addf(q->json, ",\"score\":%d", entry->score);
     text_add_char(q->json, '}');
@@ -210,7 +210,6 @@ static void answer_book(Query *q)
 {
     BookMove moves[MAX_MOVES];
     Text why = WHY_IN(q->language);
-    double weights = 0;
     if (!take_game(q))
         return;
     Book *book = book_built_in(&why);
@@ -222,9 +221,7 @@ static void answer_book(Query *q)
     book_free(book);
     text_add(q->json, "{\"book\":[");
     for (int i = 0; i < count; i++)
-        weights += moves[i].weight;
-    for (int i = 0; i < count; i++)
-        add_book_move(q, &moves[i], weights);
+        add_book_move(q, &moves[i], book_share(moves, count, &moves[i]));
     text_add(q->json, "]}");
 }
 

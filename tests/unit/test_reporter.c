@@ -183,6 +183,17 @@ START_TEST(chances_follow_the_score)
 }
 END_TEST
 
+START_TEST(mates_are_told_in_moves)
+{
+    static const struct {
+        Score score;
+        int moves;
+    } cases[] = {{29999, 1}, {29997, 2}, {29991, 5}, {-30000, 0}, {-29998, -1}, {-29996, -2}, {-29990, -5}};
+    for (int i = 0; i < COUNT(cases); i++)
+        REQUIRE(mate_moves(cases[i].score) == cases[i].moves, "%d: %d", cases[i].score, mate_moves(cases[i].score));
+}
+END_TEST
+
 Suite *reporter_suite(void)
 {
     Suite *suite = suite_create("reporter");
@@ -193,6 +204,7 @@ Suite *reporter_suite(void)
     tcase_add_loop_test(tc, bounds_are_told_to_who_waits, 0, COUNT(bound_cases));
     tcase_add_test(tc, silence_is_broken);
     tcase_add_test(tc, chances_follow_the_score);
+    tcase_add_test(tc, mates_are_told_in_moves);
     suite_add_tcase(suite, tc);
     return suite;
 }
