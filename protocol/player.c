@@ -127,7 +127,7 @@ void player_set_books(Player *p, const char *paths)
             const bool none = p->library.count == 0 && !paths[length + strspn(paths + length, "; ")];
             tell(p, "opening book %.200s: %s%s", path, why.data,
                  !none                                  ? ""
-                 : p->settings.use_books && p->built_in ? "; the built-in one stands in for it in games"
+                 : p->settings.use_books && p->built_in ? "; the built-in one stands in for it in games at full strength"
                                                         : "; playing without");
         }
     }

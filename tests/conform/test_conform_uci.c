@@ -376,7 +376,9 @@ START_TEST(s119_the_built_in_book)
     gui_send(&gui, "setoption name Book Files value /no/x\n"); /* OwnBook is false */
     gui_expect(&gui, "info string opening book /no/x: it cannot be read: No such file or directory; playing without", 10000 * gui_slack());
     gui_send(&gui, "setoption name OwnBook value true\nsetoption name Book Files value /no/x\n");
-    gui_expect(&gui, "info string opening book /no/x: it cannot be read: No such file or directory; the built-in one stands in",
+    gui_expect(&gui,
+               "info string opening book /no/x: it cannot be read: No such file or directory; the built-in one stands in for it in games "
+               "at full strength",
                10000 * gui_slack());
     gui_quit(&gui);
 }
