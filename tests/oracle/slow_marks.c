@@ -40,12 +40,12 @@ static bool is_attacked(const SlowBoard *b, bool black)
 static bool is_threatened(const SlowBoard *b)
 {
     SlowBoard turned = *b;
-    SlowMove moves[SLOW_MAX_MOVES], replies[SLOW_MAX_MOVES];
+    SlowMove moves[SLOW_MAX_MOVES];
     turned.black = !b->black;
     for (int i = slow_legal_moves(&turned, moves) - 1; i >= 0; i--) {
         SlowBoard after = turned;
         slow_make(&after, moves[i]);
-        if (slow_legal_moves(&after, replies) == 0)
+        if (!slow_can_move(&after))
             return true;
     }
     return false;

@@ -96,14 +96,15 @@ void slow_make(SlowBoard *b, SlowMove m)
     b->black = !b->black;
 }
 
-static int collect(const SlowBoard *b, SlowMove *out, bool legal)
+/* At most so many. */
+static int collect(const SlowBoard *b, SlowMove *out, bool legal, int most)
 {
     int count = 0;
-    for (int from = 0; from < 90; from++) {
+    for (int from = 0; from < 90 && count < most; from++) {
         char piece = b->at[from / 9][from % 9];
         if (piece == '.' || is_black(piece) != b->black)
             continue;
-        for (int to = 0; to < 90; to++) {
+        for (int to = 0; to < 90 && count < most; to++) {
             SlowMove m = {from % 9, from / 9, to % 9, to / 9};
             if (!slow_moves_so(b, m))
                 continue;
@@ -119,5 +120,11 @@ static int collect(const SlowBoard *b, SlowMove *out, bool legal)
     return count;
 }
 
-int slow_legal_moves(const SlowBoard *b, SlowMove *out) { return collect(b, out, true); }
-int slow_pseudo_moves(const SlowBoard *b, SlowMove *out) { return collect(b, out, false); }
+int slow_legal_moves(const SlowBoard *b, SlowMove *out) { return collect(b, out, true, SLOW_MAX_MOVES); }
+int slow_pseudo_moves(const SlowBoard *b, SlowMove *out) { return collect(b, out, false, SLOW_MAX_MOVES); }
+
+bool slow_can_move(const SlowBoard *b)
+{
+    SlowMove one;
+    return collect(b, &one, true, 1) > 0;
+}

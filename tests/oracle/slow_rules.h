@@ -37,5 +37,8 @@ void slow_make(SlowBoard *b, SlowMove m);
 /* All legal moves of the side to move into out[SLOW_MAX_MOVES]; returns their number. */
 int slow_legal_moves(const SlowBoard *b, SlowMove *out);
 
-/* The same without asking whether the king is left attacked. */
+/* Is there one? */
+bool slow_can_move(const SlowBoard *b);
+
+/* All of them without asking whether the king is left attacked. */
 int slow_pseudo_moves(const SlowBoard *b, SlowMove *out);
