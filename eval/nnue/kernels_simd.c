@@ -14,13 +14,18 @@
 #include <arm_neon.h>
 #elif defined KERNELS_WASM
 #include <wasm_simd128.h>
-#elif !defined KERNELS_SCALAR
+#elif !defined KERNELS_SCALAR && !defined KERNELS_WASM_PLAIN
 #include <immintrin.h>
 #endif
 
-#if defined KERNELS_SCALAR /* for any machine: the compiler makes of it what the machine has */
+#if defined KERNELS_SCALAR || defined KERNELS_WASM_PLAIN /* for any machine: the compiler makes of it what the machine has */
+#ifdef KERNELS_SCALAR
 #define KERNELS kernels_scalar
 #define NAME    "scalar"
+#else /* stands in for the vectors of WebAssembly where there are none (protocol/web/web.mk) */
+#define KERNELS kernels_wasm
+#define NAME    "wasm"
+#endif
 typedef int16_t Register __attribute__((vector_size(16)));
 typedef int32_t Sums32 __attribute__((vector_size(16)));
 static inline Register clip(Register v)

@@ -2,8 +2,9 @@
 # `make web`: the engine in WebAssembly, the npm package in dist/npm/ and the page in dist/web/. Needs Emscripten, which has Node with it.
 #
 # Four modules of the engine: with threads, for pages that are cross-origin isolated and for Node, and without; each with the
-# vectors of WebAssembly and without, for both of which the same script will do. A fifth, small one knows the rules, and what the
-# opening book says. They share files: the net, the endgame tables, the book.
+# vectors of WebAssembly and without, for both of which the same script will do: it knows where data lie, so that both must have as many
+# in the same order. A fifth, small one knows the rules, and what the opening book says. They share files: the net, the endgame tables,
+# the book.
 
 EMCC     ?= emcc
 WEB_LINK ?= -O3# -O1 links in a tenth of the time, as fast code in files a third larger
@@ -19,10 +20,10 @@ web_link_engine  := $(web_link) -s ENVIRONMENT=web,worker,node
 web_link_threads := -pthread -s MAXIMUM_MEMORY=1GB -Wno-pthreads-mem-growth
 web_name := $(notdir $(B))
 
-$(B)/kernels_plain.o: eval/nnue/kernels.c $(B)/flags.stamp
-	$(CC) $(filter-out -DHAVE_WASM_KERNELS,$(cflags)) $(CFLAGS) -c -o $@ $<
+$(B)/kernels_plain.o: eval/nnue/kernels_simd.c $(B)/flags.stamp
+	$(CC) $(cflags) -DKERNELS_WASM_PLAIN $(CFLAGS) -c -o $@ $<
 
-$(web_made)/$(web_name).js: $(B)/protocol/web/engine.o $(library)
+$(web_made)/$(web_name).js: $(B)/eval/nnue/kernels_simd_wasm.o $(B)/protocol/web/engine.o $(library)
 	$(CC) $(web_link_engine) $(web_link_$(web_name)) -o $@ $^
 
 $(web_made)/$(web_name)-scalar.js: $(B)/kernels_plain.o $(B)/protocol/web/engine.o $(library)
