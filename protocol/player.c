@@ -78,10 +78,10 @@ void player_set_tables(Player *p, const char *folders)
     note(&p->table_folders, folders);
     Text why = WHY_INIT;
     EndgameTables *old = p->tables;
-    p->tables = endgame_tables_built_in(&why);
-    if (!p->tables)
-        tell(p, "endgame tables: %s", why.data);
-    else if (!endgame_tables_add_folders(p->tables, folders, &why))
+    p->tables = endgame_tables_new(); /* with what can be used, even if that is nothing: it is told but once */
+    bool all = (p->tables || why_no_memory(&why)) && endgame_tables_add_built_in(p->tables, &why);
+    all = p->tables && endgame_tables_add_folders(p->tables, folders, all ? &why : NULL) && all;
+    if (!all)
         tell(p, "endgame tables: %.400s", why.data);
     player_use_settings(p);
     endgame_tables_free(old);

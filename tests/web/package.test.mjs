@@ -2,7 +2,7 @@
 // The npm package as `npm pack` makes it: unpacked in a folder of its own, and used from there. HANXIN_PACKAGE is dist/npm.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -125,6 +125,24 @@ test('what an engine is made with is checked, and a place without files is named
     assert.throws(() => new Hanxin(), /Hanxin.create/);
 });
 
+test('without endgame tables and book it plays too, and says so once; not without the net', limit, async t => {
+    const lack = ending => {
+        const url = mkdtempSync(join(home, 'without-'));
+        cpSync(join(unpacked, 'engine'), url, { recursive: true, filter: file => !ending.test(file) });
+        return `file://${url}`;
+    };
+    const lines = [], engine = await create(t, { url: lack(/hanxin\.hx[be]$/), shared: false, onLine: line => lines.push(line) });
+    for (let i = 0; i < 2; i++) {
+        engine.send('position startpos\ngo wtime 1000 btime 1000');
+        await engine.idle();
+    }
+    assert.equal(lines.filter(line => line.startsWith('bestmove ')).length, 2);
+    for (const [file, lacking] of [['hanxin.hxb', 'the built-in book: '], ['hanxin.hxe', 'endgame tables: ']])
+        if (statSync(join(unpacked, 'engine', file)).size > 0) // else it was built without
+            assert.equal(lines.filter(line => line.startsWith(`info string ${lacking}`)).length, 1, lines.join('\n'));
+    await assert.rejects(Hanxin.create({ url: lack(/hanxin\.nnue$/) }), /cannot load .*hanxin\.nnue/);
+});
+
 test('several threads and several engines at once', limit, async t => {
     const engines = await Promise.all([create(t, { threads: 2, hash: 8 }), create(t, { shared: false }), create(t, { threads: 3 })]);
     const found = await Promise.all(engines.map(engine => engine.bestMove({}, { movetime: 300 })));
@@ -155,17 +173,19 @@ test('the rules: verdicts, refusals in both languages, PGN there and back', limi
 });
 
 test('the opening book: its moves are told, and the engine plays them by the clock alone', limit, async t => {
-    const engine = await create(t, { shared: false }), lines = [];
+    const engine = await create(t, { shared: false }), lines = [], built = statSync(join(unpacked, 'engine/hanxin.hxb')).size > 0;
     const known = await engine.bookMoves();
-    assert.ok(known.length > 1 && Math.abs(known.reduce((sum, { share }) => sum + share, 0) - 100) < 1);
-    for (const { move, share, score } of known)
+    assert.equal(known.length > 1, built);
+    assert.ok(!built || Math.abs(known.reduce((sum, { share }) => sum + share, 0) - 100) < 1);
+    for (const { move, share, score } of known) // without a score it is null
         assert.ok(/^[a-i]\d[a-i]\d$/.test(move) && share > 0 && Math.abs(score) < 200);
     assert.deepEqual(await engine.bookMoves({ fen: '4k4/9/9/9/9/9/9/9/9/R2K5 w' }), []);
     await assert.rejects(engine.bookMoves({ moves: 'h2h2' }), /move 1/);
     engine.onLine(line => lines.push(line));
     engine.send('position startpos\ngo wtime 60000 btime 60000');
     await engine.idle();
-    assert.ok(known.some(({ move }) => lines.includes(`info string book move ${move}`) && lines.includes(`bestmove ${move}`)), lines.join('\n'));
+    assert.equal(lines.filter(line => line.startsWith('bestmove ')).length, 1);
+    assert.ok(!built || known.some(({ move }) => lines.includes(`info string book move ${move}`) && lines.includes(`bestmove ${move}`)), lines.join('\n'));
 });
 
 test('lines of play', () => {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// Hands out a folder on the loopback address, as a static web server does; `isolated`: with the headers that grant threads.
+// Hands out a folder on the loopback address, as a static web server does; `isolated`: with the headers that grant threads; `without`: files
+// whose names end so are not there.
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
@@ -8,10 +9,12 @@ const types = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/ja
     '.svg': 'image/svg+xml', '.webmanifest': 'application/manifest+json', '.json': 'application/json' };
 const headers = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
 
-export async function serve(folder, isolated) {
+export async function serve(folder, isolated, ...without) {
     const server = createServer(async (request, response) => {
         const path = normalize(decodeURIComponent(new URL(request.url, 'http://here').pathname)).replace(/\/$/, '/index.html');
         try {
+            if (without.some(end => path.endsWith(end)))
+                throw new Error('not to be had');
             const bytes = await readFile(join(folder, path));
             response.writeHead(200, { 'Content-Type': types[extname(path)] ?? 'application/octet-stream', ...(isolated ? headers : {}) });
             response.end(bytes);

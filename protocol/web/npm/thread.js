@@ -20,20 +20,24 @@ export async function usualThreads() {
     return Math.max(1, Math.min(8, cores - 1));
 }
 
-// What all modules share, in the order of protocol/web/engine.c.
+// What all modules share, in the order of protocol/web/engine.c. The net must be there; without the others the engine plays too, and says so.
 const shares = [
-    { file: 'hanxin.nnue', what: 'net is' },
+    { file: 'hanxin.nnue', what: 'net is', needed: true },
     { file: 'hanxin.hxe', what: 'endgame tables are' },
     { file: 'hanxin.hxb', what: 'opening book is' },
 ];
+
+async function loadShare(url, { file, what, needed }) {
+    const bytes = load(place(url, file));
+    return { what, bytes: await (needed ? bytes : bytes.catch(() => null)) };
+}
 
 // What every worker of an engine begins with; `shared`: with shared memory.
 export async function prepare(url, shared) {
     if (typeof WebAssembly !== 'object')
         throw new Error('Hanxin needs WebAssembly, which is missing here');
     const name = shared ? 'threads' : 'single', kind = hasVectors() ? '' : '-scalar';
-    const [wasm, ...bytes] = await Promise.all([`${name}${kind}.wasm`, ...shares.map(({ file }) => file)].map(file => load(place(url, file))));
-    const parts = shares.map(({ what }, i) => ({ what, bytes: bytes[i] }));
+    const [wasm, ...parts] = await Promise.all([load(place(url, `${name}${kind}.wasm`)), ...shares.map(share => loadShare(url, share))]);
     return { name, base: place(url, ''), module: await WebAssembly.compile(wasm), parts };
 }
 

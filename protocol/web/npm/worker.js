@@ -9,7 +9,7 @@ const ROOM = 32768; // bytes that the engine takes at once
 let feed;
 
 // `base` is the address of this folder, with a slash behind it; `module` the compiled WebAssembly, for which the script `name` fits;
-// `parts` what it shares with others (thread.js).
+// `parts` what it shares with others (thread.js), of which one without bytes is left out.
 async function begin({ name, base, module, parts }) {
     const place = file => (inNode ? require('node:url').fileURLToPath(base + file) : base + file), script = name + '.js';
     if (!inNode)
@@ -27,6 +27,8 @@ async function begin({ name, base, module, parts }) {
     });
     const heap = () => (engine.wasmMemory ? new Uint8Array(engine.wasmMemory.buffer) : engine.HEAPU8);
     for (const [i, { what, bytes }] of parts.entries()) {
+        if (!bytes)
+            continue;
         if (bytes.length !== engine._web_part_size(i))
             throw new Error(`the ${what} not what this engine was built for`);
         heap().set(bytes, engine._web_part(i));

@@ -267,9 +267,13 @@ async function bookMoves(from) {
     return book;
 }
 
-// One of its moves, by chance as the shares are; undefined where it has none.
-async function drawnMove(from) {
-    const book = await bookMoves(from);
+// One of its moves, by chance as the shares are; undefined where it has none, or none in time: a slow server costs no game.
+async function drawnMove(from, signal) {
+    const patience = 1000, late = new Promise(resolve => {
+        setTimeout(resolve, patience, []);
+        signal.addEventListener('abort', () => resolve([]), { once: true });
+    });
+    const book = await Promise.race([bookMoves(from), late]);
     let left = Math.random() * book.reduce((sum, { share }) => sum + share, 0);
     return (book.find(({ share }) => (left -= share) < 0) ?? book[0])?.move;
 }
@@ -283,7 +287,7 @@ function think({ level, movetime, book = false }, then) {
         if (mine.signal.aborted)
             return;
         engine.setOption('Skill Level', level);
-        const known = book && level === 20 ? await drawnMove(from) : undefined; // weaker play was measured without a book
+        const known = book && level === 20 ? await drawnMove(from, mine.signal) : undefined; // weaker play was measured without a book
         const found = known ? { move: known } : await engine.bestMove(from, { movetime: Math.min(movetime, clock.allowance(who)), signal: mine.signal });
         if (mine.signal.aborted || !found.move)
             return;
