@@ -35,7 +35,7 @@ typedef struct BookJob {
     const char *const *words;
     int word_count;
     const char *out, *net_path, *fen, *words_path;
-    int64_t nodes, hash_mib, own_cp, other_cp, cover, games, plies, times, bound, confirm;
+    int64_t nodes, hash_mib, own_cp, other_cp, margin, late, cover, games, plies, times, bound, confirm;
     int randomness, format;
     BuildOptions build;
     ChooseOptions choose;
@@ -64,7 +64,8 @@ static GraphPrices prices_of(const BookJob *job)
 {
     return (GraphPrices){.own_cp = (double)job->own_cp,
                          .other_cp = (double)job->other_cp,
-                         .margin = (int)job->choose.margin,
+                         .margin = (int)job->margin,
+                         .late_margin = (int)(job->late < 0 ? job->margin : job->late),
                          .cover = (int)job->cover,
                          .played = &job->played};
 }
@@ -154,7 +155,6 @@ static bool confirm(const BookJob *job, uint32_t analysed, const BookGraph *grap
     const ConfirmOptions options = {.nodes = job->confirm,
                                     .hash_mib = job->hash_mib,
                                     .workers = job->build.workers,
-                                    .margin = job->choose.margin,
                                     .net = net,
                                     .stop = job->stop,
                                     .progress = &progress};
@@ -176,7 +176,7 @@ static bool make_book(const BookJob *job, const Journal *journal, BookDraft *dra
                 (choices_write(&graph, &choices, &job->choose, draft) || why_no_memory(why));
     choices_clear(&choices);
     graph_clear(&graph);
-    draft->origin = (HxbOrigin){.margin = (uint32_t)job->choose.margin, .nodes = (uint32_t)journal->head.nodes, .net = journal->head.net};
+    draft->origin = (HxbOrigin){.margin = (uint32_t)job->margin, .nodes = (uint32_t)journal->head.nodes, .net = journal->head.net};
     snprintf(draft->origin.note, sizeof draft->origin.note, "%.27s", journal->head.commit);
     return good;
 }
@@ -516,6 +516,8 @@ int main(int argc, char **argv)
         .hash_mib = 1,
         .own_cp = 20,
         .other_cp = 8,
+        .margin = 25,
+        .late = -1,
         .cover = 2,
         .games = 500,
         .plies = 12,
@@ -524,7 +526,7 @@ int main(int argc, char **argv)
         .times = 50,
         .bound = 40,
         .build = {.workers = 1},
-        .choose = {.margin = 25, .temperature = 15, .size = 400000},
+        .choose = {.temperature = 15, .size = 400000},
         .input_count = 1,
     };
     const ArgSink games = {take_games, &job, NULL};
@@ -547,7 +549,8 @@ int main(int argc, char **argv)
         {"own CP", ARG_INT, &job.own_cp, 1, 1000, "a move so much below the best is looked at one ply less far"},
         {"other CP", ARG_INT, &job.other_cp, 1, 1000, "the same of moves of the book's opponent"},
         {NULL, ARG_TITLE, NULL, 0, 0, "build and write"},
-        {"margin CP", ARG_INT, &job.choose.margin, 0, 1000, "moves of the book are no further below the best"},
+        {"margin CP", ARG_INT, &job.margin, 0, 1000, "moves of the book are no further below the best"},
+        {"late CP", ARG_INT, &job.late, 0, 1000, "the margin narrows to this at the 12th ply; if none is named it stays as it is"},
         {"cover PLIES", ARG_INT, &job.cover, 0, 6, "within so many plies all moves of the opponent are looked at, and answered"},
         {NULL, ARG_TITLE, NULL, 0, 0, "write"},
         {"confirm NODES", ARG_INT, &job.confirm, 0, 1e9,
@@ -581,6 +584,8 @@ int main(int argc, char **argv)
         status = args_status(count);
     else if (count == 0)
         status = args_wrong(&program, "what to do? build, write, import, merge, export, openings, show, variety or check");
+    else if (job.late > job.margin)
+        status = args_wrong(&program, "--late %d is more than --margin %d: a margin narrows", (int)job.late, (int)job.margin);
     else
         status = run(&job, argv[1]);
     played_clear(&job.played);

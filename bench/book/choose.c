@@ -26,11 +26,12 @@ void choices_clear(Choices *choices)
 }
 
 /* Puts a move where it belongs, if it is near the best. */
-static void insert(Choice *choice, const GraphNode *node, Move move, Score score, int64_t margin)
+static void insert(Choice *choice, const BookGraph *g, Move move, Score score)
 {
+    const GraphNode *node = &g->nodes[choice->node];
     const int loss = node->value - score;
     int at = choice->count < CHOICE_MOVES ? choice->count : CHOICE_MOVES - 1;
-    if (loss > margin || (choice->count == CHOICE_MOVES && choice->moves[at].loss <= loss))
+    if (loss > graph_margin(g, node) || (choice->count == CHOICE_MOVES && choice->moves[at].loss <= loss))
         return;
     for (; at > 0 && choice->moves[at - 1].loss > loss; at--)
         choice->moves[at] = choice->moves[at - 1];
@@ -45,12 +46,12 @@ static Choice choose_at(const BookGraph *g, int number, const ChooseOptions *o)
     const GraphNode *node = &g->nodes[number];
     Choice choice = {.node = number};
     if (node->rest != MOVE_NONE && !o->tried)
-        insert(&choice, node, node->rest, node->rest_score, o->margin);
+        insert(&choice, g, node->rest, node->rest_score);
     for (int e = node->edges; e >= 0; e = g->arcs[e].next)
         if (g->arcs[e].child != NO_NODE)
-            insert(&choice, node, g->arcs[e].move, graph_score(g, &g->arcs[e]), o->margin);
+            insert(&choice, g, g->arcs[e].move, graph_score(g, &g->arcs[e]));
     if (choice.count == 0 && node->rest != MOVE_NONE && graph_covers(g, number))
-        insert(&choice, node, node->rest, node->rest_score, o->margin);
+        insert(&choice, g, node->rest, node->rest_score);
     return choice;
 }
 

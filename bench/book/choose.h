@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* choose.h - the book that an analysis makes: of each position that can come up while one side plays by the book, the moves near the best.
+/* choose.h - the book that an analysis makes: of each position that can come up while one side plays by the book, the moves near the best
+ * (graph_margin()).
  *
  * Positions within the plies in which all moves of the opponent are looked at (GraphPrices, cover) are covered: the book answers there,
  * however bad the opponent's move was. */
@@ -9,7 +10,6 @@
 #include "engine/book/draft.h"
 
 typedef struct ChooseOptions {
-    int64_t margin;     /* centipawns: moves that are worse by more are left out; the graph's prices have the same */
     double temperature; /* centipawns: a move that is worse by so much weighs 1/e of the best */
     bool tried;         /* only moves that were looked at one by one, not the best of the rest; but a covered position with no such move
                          * is answered by that */

@@ -22,6 +22,7 @@ typedef struct Confirmer {
  * it was stopped or there is no memory. */
 static bool weigh(const Confirmer *c, Judge *judge, Choice *choice)
 {
+    const int margin = graph_margin(c->graph, &c->graph->nodes[choice->node]);
     int left = 0;
     if (!judge_position(judge, c->graph, choice->node))
         return false;
@@ -30,7 +31,7 @@ static bool weigh(const Confirmer *c, Judge *judge, Choice *choice)
         if (!judge_move(judge, choice->moves[i].move, &loss))
             return false;
         const int mean = (choice->moves[i].loss + loss) / 2;
-        if (mean > c->options->margin)
+        if (mean > margin)
             continue;
         choice->moves[left] = choice->moves[i];
         choice->moves[left++].loss = mean;

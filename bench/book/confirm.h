@@ -2,7 +2,7 @@
 /* confirm.h - longer searches of the moves that an analysis has chosen, which decide with it what stays in the book.
  *
  * Each position is searched, and each chosen move that this does not find is searched alone (judge.h). What a move is worse than the
- * best is then the mean of what analysis and searches say; it stays if that is within the margin. A position of which no move stays is
+ * best is then the mean of what analysis and searches say; it stays if that is within the graph's margin. A position of which no move stays is
  * left out, as there the two disagree; but a covered one (choose.h) is answered by what was found here. The answers do not depend on
  * the number of workers. */
 #pragma once
@@ -15,7 +15,7 @@
 
 typedef struct ConfirmOptions {
     int64_t nodes; /* of each search */
-    int64_t hash_mib, workers, margin;
+    int64_t hash_mib, workers;
     const Network *net;      /* borrowed, as the next two; NULL: the handcrafted evaluation */
     const atomic_bool *stop; /* ends it */
     Progress *progress;

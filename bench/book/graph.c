@@ -243,7 +243,10 @@ static void settle_value(BookGraph *g, GraphNode *node)
 }
 
 /* What a move costs that is so much worse than the best: when the mover has the book, and when its opponent has. */
-static double own_price(const GraphPrices *p, int loss) { return loss <= p->margin ? 1 + loss / p->own_cp : INFINITY; }
+static double own_price(const BookGraph *g, const GraphNode *node, int loss)
+{
+    return loss <= graph_margin(g, node) ? 1 + loss / g->prices.own_cp : INFINITY;
+}
 static double other_price(const GraphPrices *p, int loss) { return 1 + loss / p->other_cp; }
 
 /* What games tell of a position. */
@@ -287,7 +290,7 @@ static void settle_prices(BookGraph *g, int number)
             continue;
         int loss = graph_loss(g, node, edge);
         double *price = g->nodes[edge->child].price;
-        price[OF_OPPONENT] = fmin(price[OF_OPPONENT], node->price[OF_MOVER] + own_price(&g->prices, loss));
+        price[OF_OPPONENT] = fmin(price[OF_OPPONENT], node->price[OF_MOVER] + own_price(g, node, loss));
         price[OF_MOVER] =
             fmin(price[OF_MOVER], node->price[OF_OPPONENT] + fmin(other_price(&g->prices, loss), popular_price(&popular, edge->move)));
     }
@@ -363,8 +366,7 @@ static bool add_wishes(const BookGraph *g, int number, WishList *list)
     if (node->rest == MOVE_NONE || node->plies >= GRAPH_DEEPEST || is_decisive(node->value))
         return true;
     const double cover = node->plies < g->prices.cover ? node->price[OF_OPPONENT] + 1 + EXTRA : INFINITY;
-    const double own = node->price[OF_MOVER] + own_price(&g->prices, loss),
-                 other = node->price[OF_OPPONENT] + other_price(&g->prices, loss);
+    const double own = node->price[OF_MOVER] + own_price(g, node, loss), other = node->price[OF_OPPONENT] + other_price(&g->prices, loss);
     return add_wish(list, fmin(cover, fmin(own, other)), number, node->rest) && add_others(g, number, cover, list);
 }
 

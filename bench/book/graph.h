@@ -19,7 +19,7 @@
 #include "engine/board/movegen.h"
 #include "engine/board/score.h"
 
-enum { NO_NODE = -1, GRAPH_DEEPEST = 200 };
+enum { NO_NODE = -1, GRAPH_DEEPEST = 200, MARGIN_PLIES = 12 };
 
 /* Whose book a price is for. */
 typedef enum BookSide { OF_MOVER, OF_OPPONENT } BookSide;
@@ -55,7 +55,7 @@ typedef struct GraphStep {
 /* What moves cost, in plies. */
 typedef struct GraphPrices {
     double own_cp, other_cp;   /* centipawns below the best that cost one ply more, of the book's side and of its opponent */
-    int margin;                /* own moves that are worse by more are not looked at */
+    int margin, late_margin;   /* own moves that are worse by more are not looked at: at the start, and from MARGIN_PLIES on */
     int cover;                 /* all of the opponent's moves are looked at within so many plies */
     const PlayedMoves *played; /* borrowed, settled: what a share of 1/2^n of the games plays costs n plies at most; NULL: none */
 } GraphPrices;
@@ -105,6 +105,14 @@ static inline Score graph_score(const BookGraph *g, const GraphEdge *edge)
 
 /* Is every move of the opponent looked at on the way to a node? */
 static inline bool graph_covers(const BookGraph *g, int node) { return g->nodes[node].plies <= g->prices.cover; }
+
+/* What an own move may be worse than the best. It narrows with the plies: a few early positions make games differ, while most moves of a
+ * book, and so most of its weak ones, are late. */
+static inline int graph_margin(const BookGraph *g, const GraphNode *node)
+{
+    const int plies = node->plies < MARGIN_PLIES ? node->plies : MARGIN_PLIES;
+    return g->prices.margin + (g->prices.late_margin - g->prices.margin) * plies / MARGIN_PLIES;
+}
 
 /* How much worse it is than the best move; at least 0. */
 static inline int graph_loss(const BookGraph *g, const GraphNode *node, const GraphEdge *edge)

@@ -210,7 +210,7 @@ START_TEST(hostile_analyses_are_refused)
         BookGraph graph;
         Text why = WHY_INIT;
         const JournalHead head = {.nodes = 60, .hash_mib = 1};
-        const GraphPrices prices = {20, 8, 25, 2, NULL};
+        const GraphPrices prices = {20, 8, 25, 25, 2, NULL};
         char path[600];
         snprintf(path, sizeof path, "%s", scratch_path("bad.hxa"));
         remove(path);
@@ -235,7 +235,7 @@ END_TEST
 
 /* ---- the graph ---- */
 
-static const GraphPrices prices = {20, 8, 25, 0, NULL};
+static const GraphPrices prices = {20, 8, 25, 25, 0, NULL};
 
 static void take(BookGraph *g, int node, const char *move, const char *reply, int score, const char *rest, int rest_score)
 {
@@ -293,7 +293,7 @@ START_TEST(a_book_keeps_its_margin)
     BookGraph g;
     BookDraft draft = {0};
     Choices choices = {0};
-    ChooseOptions options = {.margin = 25, .temperature = 15, .size = 100000};
+    ChooseOptions options = {.temperature = 15, .size = 100000};
     graph_init(&g, &prices);
     take(&g, NO_NODE, "", "h2e2", 30, NULL, 0);
     take(&g, 0, "h2e2", "h9g7", -30, "b0c2", 10);
@@ -321,6 +321,33 @@ START_TEST(a_book_keeps_its_margin)
     options.size = HXB_HEAD + HXB_POSITION + 2 * HXB_MOVE + HXB_POSITION + HXB_MOVE;
     ck_assert(choose_moves(&g, &options, &choices));
     ck_assert_uint_eq(choices.count, 2);
+    choices_clear(&choices);
+    graph_clear(&g);
+}
+END_TEST
+
+/* It is --margin at the start and --late from the 12th ply on, and nobody's book has what lies behind a move beyond it. */
+START_TEST(a_margin_narrows_with_the_plies)
+{
+    static const GraphPrices narrowing = {.own_cp = 20, .other_cp = 8, .margin = 30, .late_margin = 6, .cover = 0};
+    BookGraph g;
+    Choices choices = {0};
+    const ChooseOptions options = {.temperature = 15, .size = 100000};
+    graph_init(&g, &narrowing);
+    const int margins[] = {30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 6, 6, 6};
+    for (int ply = 0; ply < COUNT(margins); ply++) {
+        const GraphNode node = {.plies = ply};
+        ck_assert_int_eq(graph_margin(&g, &node), margins[ply]);
+    }
+    take(&g, NO_NODE, "", "h2e2", 30, NULL, 0);
+    take(&g, 0, "h2e2", "h9g7", -30, "b0c2", 0);
+    take(&g, 0, "b0c2", "h7e7", 0, "a3a4", -10);  /* 30 worse: at the start within the margin */
+    take(&g, 1, "h9g7", "h0g2", 30, "b9c7", -58); /* of node 1, 28 worse: just within */
+    take(&g, 1, "b9c7", "h0g2", 58, "c6c5", -59); /* 29 worse: not */
+    ck_assert(graph_settle(&g));
+    ck_assert(choose_moves(&g, &options, &choices));
+    ck_assert(choices.list[0].node == 0 && choices.list[0].count == 2);
+    ck_assert(choices.list[1].node == 1 && choices.list[1].count == 2 && choices.list[1].moves[1].loss == 28);
     choices_clear(&choices);
     graph_clear(&g);
 }
@@ -372,8 +399,8 @@ START_TEST(the_mean_of_analysis_and_search_decides)
     for (int i = 0; i < COUNT(cases); i++) {
         Choice choice = {.node = 0, .count = 1, .moves = {{bad, 30, cases[i].analysed}}};
         Choices choices = {.list = &choice, .count = 1};
-        const ConfirmOptions options = {
-            .nodes = NODES, .hash_mib = 1, .workers = 1, .margin = cases[i].margin, .stop = &go_on, .progress = &progress};
+        g.prices.margin = g.prices.late_margin = cases[i].margin;
+        const ConfirmOptions options = {.nodes = NODES, .hash_mib = 1, .workers = 1, .stop = &go_on, .progress = &progress};
         ck_assert(confirm_choices(&g, &choices, &options, &why));
         ck_assert_int_eq(choice.count, 1); /* the start is covered: it has an answer */
         const bool kept = choice.moves[0].move == bad && choice.moves[0].loss == (cases[i].analysed + found) / 2;
@@ -537,6 +564,7 @@ Suite *book_tool_suite(void)
     tcase_add_test(tc, hostile_analyses_are_refused);
     tcase_add_test(tc, scores_are_backed_up_and_circles_are_not);
     tcase_add_test(tc, a_book_keeps_its_margin);
+    tcase_add_test(tc, a_margin_narrows_with_the_plies);
     tcase_add_test(tc, the_mirror_image_of_the_best_move_is_as_good);
     tcase_add_test(tc, the_mean_of_analysis_and_search_decides);
     tcase_add_test(tc, every_first_move_is_answered);
