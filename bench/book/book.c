@@ -155,6 +155,7 @@ static bool confirm(const BookJob *job, uint32_t analysed, const BookGraph *grap
     const ConfirmOptions options = {.nodes = job->confirm,
                                     .hash_mib = job->hash_mib,
                                     .workers = job->build.workers,
+                                    .bound = job->bound,
                                     .net = net,
                                     .stop = job->stop,
                                     .progress = &progress};
@@ -554,7 +555,7 @@ int main(int argc, char **argv)
         {"cover PLIES", ARG_INT, &job.cover, 0, 6, "within so many plies all moves of the opponent are looked at, and answered"},
         {NULL, ARG_TITLE, NULL, 0, 0, "write"},
         {"confirm NODES", ARG_INT, &job.confirm, 0, 1e9,
-         "of searches of each move: the mean of analysis and search counts; 0: none. With --workers, --hash and --net"},
+         "of searches of each move: the mean of analysis and search counts; 0: none. With --workers, --hash, --net and --bound"},
         {"tried", ARG_FLAG, &job.choose.tried, 0, 0,
          "only moves whose positions were searched too, not the best of the others, but within --cover"},
         {"temperature CP", ARG_REAL, &job.choose.temperature, 0.1, 10000, "a move so much below the best weighs 1/e of it"},
@@ -571,7 +572,8 @@ int main(int argc, char **argv)
          "openings: from N to M, 6-10 if none are named; variety: N at most, 12 if none are named"},
         {"randomness DEGREE", ARG_WORD, (void *)&randomness, 0, 0, "variety: none, tiny, small, medium, large, huge"},
         {"times N", ARG_INT, &job.times, 1, 1e6, "check: the nodes of the analysis so many times"},
-        {"bound CP", ARG_INT, &job.bound, 0, 10000, "check: moves further below the best are told"},
+        {"bound CP", ARG_INT, &job.bound, 0, 10000,
+         "check: moves further below the best are told; write --confirm: left out, whatever the mean"},
     };
     const Program program = {.name = "hanxin-book", .usage = usage, .args = args, .count = sizeof args / sizeof *args};
     job.program = &program;

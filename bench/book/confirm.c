@@ -31,7 +31,7 @@ static bool weigh(const Confirmer *c, Judge *judge, Choice *choice)
         if (!judge_move(judge, choice->moves[i].move, &loss))
             return false;
         const int mean = (choice->moves[i].loss + loss) / 2;
-        if (mean > margin)
+        if (mean > margin || loss > c->options->bound)
             continue;
         choice->moves[left] = choice->moves[i];
         choice->moves[left++].loss = mean;

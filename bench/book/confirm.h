@@ -2,9 +2,9 @@
 /* confirm.h - longer searches of the moves that an analysis has chosen, which decide with it what stays in the book.
  *
  * Each position is searched, and each chosen move that this does not find is searched alone (judge.h). What a move is worse than the
- * best is then the mean of what analysis and searches say; it stays if that is within the graph's margin. A position of which no move stays is
- * left out, as there the two disagree; but a covered one (choose.h) is answered by what was found here. The answers do not depend on
- * the number of workers. */
+ * best is then the mean of what analysis and searches say. It stays if that is within the graph's margin, and what the search alone says
+ * within a bound. A position of which no move stays is left out, as there the two disagree; but a covered one (choose.h) is answered by
+ * what was found here. The answers do not depend on the number of workers. */
 #pragma once
 
 #include <stdatomic.h>
@@ -16,6 +16,7 @@
 typedef struct ConfirmOptions {
     int64_t nodes; /* of each search */
     int64_t hash_mib, workers;
+    int64_t bound;           /* centipawns: what the search alone sees further below the best is left out */
     const Network *net;      /* borrowed, as the next two; NULL: the handcrafted evaluation */
     const atomic_bool *stop; /* ends it */
     Progress *progress;

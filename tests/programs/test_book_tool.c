@@ -390,17 +390,19 @@ START_TEST(the_mean_of_analysis_and_search_decides)
     ck_assert(judge_init(&judge, 1, NULL, NODES, &go_on) && judge_position(&judge, &g, 0) && judge_move(&judge, bad, &found));
     ck_assert_int_gt(found, 20);
     const struct {
-        int analysed, margin;
+        int analysed, margin, bound;
         bool stays;
     } cases[] = {
-        {0, found / 2, true},       {0, found / 2 - 1, false},      {20, found / 2 + 10, true},
-        {20, found / 2 + 9, false}, {found + 20, found + 10, true}, {found + 20, found + 9, false},
+        {0, found / 2, found, true},       {0, found / 2 - 1, found, false},      {20, found / 2 + 10, found, true},
+        {20, found / 2 + 9, found, false}, {found + 20, found + 10, found, true}, {found + 20, found + 9, found, false},
+        {0, found, found - 1, false}, /* the bound is for the search alone */
     };
     for (int i = 0; i < COUNT(cases); i++) {
         Choice choice = {.node = 0, .count = 1, .moves = {{bad, 30, cases[i].analysed}}};
         Choices choices = {.list = &choice, .count = 1};
         g.prices.margin = g.prices.late_margin = cases[i].margin;
-        const ConfirmOptions options = {.nodes = NODES, .hash_mib = 1, .workers = 1, .stop = &go_on, .progress = &progress};
+        const ConfirmOptions options = {
+            .nodes = NODES, .hash_mib = 1, .workers = 1, .bound = cases[i].bound, .stop = &go_on, .progress = &progress};
         ck_assert(confirm_choices(&g, &choices, &options, &why));
         ck_assert_int_eq(choice.count, 1); /* the start is covered: it has an answer */
         const bool kept = choice.moves[0].move == bad && choice.moves[0].loss == (cases[i].analysed + found) / 2;
