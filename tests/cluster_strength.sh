@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-only
 # cluster_strength.sh FOLDER [GAMES] - what a second process is worth beside a second thread: hanxin-cluster of two processes, then hanxin
-# with two threads, each against hanxin with one at 3 s + 0.05 s, GAMES=200 of each, from the same openings. On a machine of two processors
-# that does nothing else it takes an hour or two, one game at a time: games that are decided or drawn by both engines' scores end early. Ended at any time, it goes on when it is called again. To be called
-# where the programs are; EXTRA has more arguments for mpirun (hosts/two_hosts.sh: over a line with a delay).
+# with two threads, each against hanxin with one at 3 s + 0.05 s, GAMES=200 of each, from the same openings. Games that are decided or
+# drawn by both engines' scores end early. On a machine of two processors that does nothing else it takes an hour or two, one game at a
+# time. Ended at any time, it goes on when it is called again. To be called where the programs are; EXTRA has more arguments for mpirun
+# (hosts/two_hosts.sh: over a line with a delay).
 set -eu
 folder=${1:?needs a folder for the results} games=${2:-200}
 mkdir -p "$folder"
@@ -14,7 +15,8 @@ against_one() { # NAME COMMAND SETTING...
     shift 2
     [ ! -e "$folder/$name.json" ] || set -- "$@" --resume
     ./hanxin-match --engine "cmd=$command" "name=$name" "$@" --engine cmd=./hanxin name=one --each tc=3+0.05 proto=uci option.Hash=64 \
-        --openings bench/match/openings.epd order=random --resign moves=4 score=700 both=1 --draw moves=8 score=15 from=35 --games "$games" --json "$folder/$name.json"
+        --openings bench/match/openings.epd order=random --games "$games" \
+        --resign moves=4 score=700 both=1 --draw moves=8 score=15 from=35 --json "$folder/$name.json"
 }
 against_one processes "$cluster"
 against_one threads ./hanxin option.Threads=2
