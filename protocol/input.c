@@ -106,13 +106,13 @@ EventKind inbox_next(Inbox *inbox, bool lines, int timeout_ms, char **line)
 {
     EventKind kind = !lines || inbox->at == inbox->taken.length ? EVENT_NONE : inbox->at < inbox->old ? EVENT_OLD_LINE : EVENT_LINE;
     if (kind == EVENT_NONE) {
-        int64_t until = clock_ms() + timeout_ms;
+        const int64_t until_us = clock_us() + (int64_t)timeout_ms * 1000;
         pthread_mutex_lock(&inbox->lock);
-        while ((kind = take(inbox, lines)) == EVENT_NONE && (timeout_ms < 0 || clock_ms() < until)) {
+        while ((kind = take(inbox, lines)) == EVENT_NONE && (timeout_ms < 0 || clock_us() < until_us)) {
             if (timeout_ms < 0)
                 pthread_cond_wait(&inbox->filled, &inbox->lock);
             else
-                steady_cond_wait(&inbox->filled, &inbox->lock, until);
+                steady_cond_wait(&inbox->filled, &inbox->lock, until_us);
         }
         pthread_mutex_unlock(&inbox->lock);
     }

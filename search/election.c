@@ -123,6 +123,7 @@ Worker *election_hold(Shared *shared)
         choose_at_random(first);
     int count = votes ? add_workers(shared, voters) : 0;
     Worker *own = count > 1 ? elect(voters, count)->worker : first;
+    bool tells_again = false;
     if (shared->with_team) {
         Ballot ballot;
         int others = 0;
@@ -133,9 +134,10 @@ Worker *election_hold(Shared *shared)
         if (elected && elected->worker)
             own = elected->worker;
         else if (elected && take_line(first, elected))
-            own = first, worker_tell_lines(first);
+            own = first;
+        tells_again = others > 0; /* how many nodes there were is complete only now */
     }
-    if (own != first)
+    if (own != first || tells_again)
         worker_tell_lines(own); /* the best move is that of the line told last */
     return own;
 }

@@ -8,6 +8,7 @@
 #include "search/endings.h"
 #include "search/params.h"
 #include "search/prove.h"
+#include "search/team.h"
 
 enum { REPORT_BOUNDS_AFTER_MS = 3000 }; /* failed windows are told only in long searches */
 
@@ -187,6 +188,8 @@ static bool enough(Worker *w, int depth, int stable_iterations)
         .score_drop = is_decisive(best->score) || is_decisive(best->average) ? 0 : best->average - best->score,
         .best_share = (double)best->nodes / (double)(worker_nodes(w) + 1),
     };
+    if (stability.best_share > 1) /* an iteration that was taken over has another's nodes */
+        stability.best_share = 1;
     return shared_on_clock_ms(s) >= time_soft_deadline(&s->time, &stability);
 }
 
@@ -243,6 +246,9 @@ static ProofState seek_mate(Worker *w, Proof proof)
     memcpy(r->pv, proof.line, sizeof(Move) * (size_t)proof.length);
     return state;
 }
+
+/* One thread of all does: the proofs are the same everywhere. */
+static bool proves_mates(const Worker *w) { return w->id == 0 && !(w->shared->with_team && w->shared->team->follows); }
 
 /* A share of the nodes goes to proofs that checks alone force mate: lines that the tree prunes and reduces. Where there are
  * few checks it is soon known that they do not. */
@@ -314,7 +320,7 @@ void worker_iterate(Worker *w)
         }
         if (complete) {
             w->completed_depth = depth;
-            if (w->id == 0 && !w->mate_settled) {
+            if (proves_mates(w) && !w->mate_settled) {
                 if (s->limits.mate)
                     look_for_asked_mate(w);
                 else

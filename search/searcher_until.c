@@ -32,7 +32,7 @@ static bool told_to_stop(const atomic_bool *stop) { return stop && atomic_load(s
 bool searcher_run_until(Searcher *s, const Game *game, const Limits *limits, const SearchListener *listener, const atomic_bool *stop,
                         SearchResult *result)
 {
-    enum { LOOK_MS = 50 };
+    enum { LOOK_US = 50000 };
     Until u = {.inner = listener, .result = result};
     const SearchListener outer = {.info = listener->info ? pass_info : NULL, .done = take_result, .self = &u};
     *result = (SearchResult){.best = MOVE_NONE, .ponder = MOVE_NONE};
@@ -41,7 +41,7 @@ bool searcher_run_until(Searcher *s, const Game *game, const Limits *limits, con
     bool begun = searcher_start(s, game, limits, &outer);
     pthread_mutex_lock(&u.lock);
     while (begun && !u.done && !told_to_stop(stop))
-        steady_cond_wait(&u.ended, &u.lock, clock_ms() + LOOK_MS);
+        steady_cond_wait(&u.ended, &u.lock, clock_us() + LOOK_US);
     pthread_mutex_unlock(&u.lock);
     searcher_stop(s);
     searcher_wait(s);

@@ -21,9 +21,10 @@ int searcher_take_results(Searcher *s, DeepResult *out, int most)
 void searcher_give_results(Searcher *s, const DeepResult *in, int count)
 {
     for (int i = 0; i < count; i++) {
-        TtEntry entry;
+        TtEntry entry, own;
         tt_unpack(in[i].data, &entry);
-        tt_store(&s->shared.tt, in[i].key, &entry);
+        if (!tt_probe(&s->shared.tt, in[i].key, &own) || own.bound == BOUND_NONE || own.depth < entry.depth)
+            tt_store(&s->shared.tt, in[i].key, &entry);
     }
 }
 

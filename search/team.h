@@ -43,6 +43,7 @@ typedef struct Team {
      * until the next begin(). `own` is what this one would play. */
     const Ballot *(*end)(void *self, const Ballot *own, int *count);
     void *self;
+    bool follows; /* what one searcher does for all, as to prove mates, is left to another */
 } Team;
 
 /* Idle only: from the next search on (borrowed); NULL: alone, as a new searcher. */
@@ -50,6 +51,7 @@ void searcher_join(Searcher *s, const Team *team);
 
 /* The rest is for the messenger. Takes up to `most` deep results that were not taken before, and returns how many. */
 int searcher_take_results(Searcher *s, DeepResult *out, int most);
+/* ... and puts in those of others, but where the table knows as much. */
 void searcher_give_results(Searcher *s, const DeepResult *in, int count);
 
 /* The deepest complete iteration, if it is deeper than so many plies. */

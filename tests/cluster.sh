@@ -24,13 +24,13 @@ clean() {
 trap clean EXIT
 trap 'exit 130' INT TERM
 fail() { echo "failed: $*"; cat "$work"/*.log 2>/dev/null; exit 1; }
-# shellcheck disable=SC2086 # EXTRA is of words
-start() { timeout -k 10 300 mpirun --oversubscribe --bind-to none --mca orte_enable_recovery 1 ${EXTRA-} "$@"; }
+# shellcheck disable=SC2086 # it is of words
+mpi="timeout -k 10 300 mpirun --oversubscribe --bind-to none --mca orte_enable_recovery 1 ${EXTRA-}"
 ms() { date +%s%3N; }
 
 # counts
-[ "$(start -n 2 "$program" perft 4 2>"$work/perft.log" | head -n 1)" = 'Nodes searched: 3290240' ] || fail 'perft 4 of two processes'
-start -n 3 "$program" bench --depth 4 >"$work/bench.log" 2>&1 || fail 'bench of three processes'
+[ "$($mpi -n 2 "$program" perft 4 2>"$work/perft.log" | head -n 1)" = 'Nodes searched: 3290240' ] || fail 'perft 4 of two processes'
+$mpi -n 3 "$program" bench --depth 4 >"$work/bench.log" 2>&1 || fail 'bench of three processes'
 tail -n 1 "$work/bench.log" | grep -Eq '^[0-9]+ nodes [0-9]+ nps$' || fail 'bench says no sum'
 
 # until WORD: reads lines up to one that begins so, into $line; the engine's output is descriptor 4
@@ -56,7 +56,7 @@ rank_pid() {
 conversation() {
     rm -f "$work/in" "$work/out"
     mkfifo "$work/in" "$work/out"
-    HANXIN_CLUSTER_TEST=$work start -n 2 "$program" <"$work/in" >"$work/out" 2>"$work/engine.log" &
+    HANXIN_CLUSTER_TEST=$work $mpi -n 2 "$program" <"$work/in" >"$work/out" 2>"$work/engine.log" &
     engine=$!
     exec 3>"$work/in" 4<"$work/out"
     echo uci >&3

@@ -186,7 +186,7 @@ static bool follow(Builder *b, int *done)
         round->stop = round->stop || !good || told_to_stop(b);
         for (int64_t i = 0; round->stop && i < b->options->workers; i++) /* each time: a search that begins just now takes it back */
             searcher_stop(b->workers[i].searcher);
-        steady_cond_wait(&round->changed, &round->lock, clock_ms() + 50);
+        steady_cond_wait(&round->changed, &round->lock, clock_us() + 50000);
         pthread_mutex_unlock(&round->lock);
         if (clock_ms() - b->begun_ms > 500 && progress_due(b->progress, 500, 30000))
             show(b, *done);

@@ -22,10 +22,10 @@ static inline int64_t clock_ms(void) { return clock_us() / 1000; }
 
 void sleep_ms(int ms);
 
-/* A condition that is waited for until clock_ms() has reached a time, whatever is done to the wall clock meanwhile.
+/* A condition that is waited for until clock_us() has reached a time, whatever is done to the wall clock meanwhile.
  * As pthread_cond_wait(), the wait may end early; everything else is done with the pthread functions. */
 void steady_cond_init(pthread_cond_t *cond);
-void steady_cond_wait(pthread_cond_t *cond, pthread_mutex_t *lock, int64_t until_ms);
+void steady_cond_wait(pthread_cond_t *cond, pthread_mutex_t *lock, int64_t until_us);
 
 /* Processors this process may use, at least 1: by its affinity and, on Linux, by the quota of its control group. */
 int processor_count(void);

@@ -29,9 +29,9 @@ void steady_cond_init(pthread_cond_t *cond)
     pthread_condattr_destroy(&attr);
 }
 
-void steady_cond_wait(pthread_cond_t *cond, pthread_mutex_t *lock, int64_t until_ms)
+void steady_cond_wait(pthread_cond_t *cond, pthread_mutex_t *lock, int64_t until_us)
 {
-    struct timespec until = {(time_t)(until_ms / 1000), (long)(until_ms % 1000) * 1000000};
+    struct timespec until = {(time_t)(until_us / 1000000), (long)(until_us % 1000000) * 1000};
     pthread_cond_timedwait(cond, lock, &until);
 }
 

@@ -25,10 +25,10 @@ void sleep_ms(int ms) { Sleep((DWORD)ms); }
 /* No clock can be chosen there, but how long to wait can be said. */
 void steady_cond_init(pthread_cond_t *cond) { pthread_cond_init(cond, NULL); }
 
-void steady_cond_wait(pthread_cond_t *cond, pthread_mutex_t *lock, int64_t until_ms)
+void steady_cond_wait(pthread_cond_t *cond, pthread_mutex_t *lock, int64_t until_us)
 {
-    int64_t left = until_ms - clock_ms();
-    struct timespec span = {(time_t)(left / 1000), (long)(left % 1000) * 1000000};
+    int64_t left = until_us - clock_us();
+    struct timespec span = {(time_t)(left / 1000000), (long)(left % 1000000) * 1000};
     if (left > 0)
         pthread_cond_timedwait_relative_np(cond, lock, &span);
 }

@@ -13,7 +13,7 @@ enum {
     AT_ONCE = 2, /* tasks a rank has: one to count, one to begin when that is done */
     NOBODY = -1,
     DONE = -2,
-    LOOK_AGAIN_MS = 50,
+    LOOK_AGAIN_US = 50000,
 };
 
 typedef struct CountTask {
@@ -136,7 +136,7 @@ bool counting_work(Counting *c, PerftResult *result)
     while (c->left > 0 && !c->failed) {
         CountTask *t = give_task(c, 0);
         if (!t) {
-            steady_cond_wait(&c->changed, &c->lock, clock_ms() + LOOK_AGAIN_MS);
+            steady_cond_wait(&c->changed, &c->lock, clock_us() + LOOK_AGAIN_US);
             continue;
         }
         PerftResult one;

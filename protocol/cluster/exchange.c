@@ -4,7 +4,8 @@
 #include <stddef.h>
 
 enum {
-    RESULTS_MS = 4, /* between two messages of results of one rank: together with RESULTS_MOST what bounds their volume */
+    RESULTS_MS =
+        4, /* between two messages of results of one rank, but for one before each iteration: with RESULTS_MOST what bounds their volume */
     RING_FULL = 16, /* members; in larger rings each sends less often, so that no link carries more */
 };
 
@@ -29,11 +30,14 @@ static void send_results(Exchange *x, int64_t now_ms)
     x->results_ms = now_ms + (members <= RING_FULL ? RESULTS_MS : RESULTS_MS * (members - 1) / (RING_FULL - 1));
 }
 
-static void send_iteration(Exchange *x)
+/* The results that it rests on go before it: who goes on from it has the moves of its lines. */
+static void send_iteration(Exchange *x, int64_t now_ms)
 {
     Iteration message = {.head = {MAIL_ITERATION, x->serial}};
     if (!searcher_take_iteration(x->searcher, x->depth, &message.iteration))
         return;
+    x->results_ms = 0;
+    send_results(x, now_ms);
     x->depth = (int)message.iteration.depth;
     size_t bytes = offsetof(Iteration, iteration.line) + message.iteration.lines * sizeof(TeamLine);
     for (int to = 0; to < (x->mail->rank == 0 ? x->mail->size : 1); to++)
@@ -43,8 +47,8 @@ static void send_iteration(Exchange *x)
 
 void exchange_step(Exchange *x, int64_t now_ms)
 {
+    send_iteration(x, now_ms);
     send_results(x, now_ms);
-    send_iteration(x);
 }
 
 static void take_results(Exchange *x, const DeepResults *message, size_t bytes)
@@ -70,6 +74,9 @@ void exchange_take(Exchange *x, const void *message, size_t bytes)
         x->place = ((const RingNews *)message)->place;
     const TeamIteration *iteration = &((const Iteration *)message)->iteration;
     if (head->kind == MAIL_ITERATION && bytes >= offsetof(Iteration, iteration.line) && iteration->lines <= TEAM_LINES &&
-        bytes >= offsetof(Iteration, iteration.line) + iteration->lines * sizeof(TeamLine))
+        bytes >= offsetof(Iteration, iteration.line) + iteration->lines * sizeof(TeamLine)) {
         searcher_give_iteration(x->searcher, iteration);
+        if (x->mail->rank != 0 && (int)iteration->depth > x->depth)
+            x->depth = (int)iteration->depth; /* rank 0 has it, and need not be told */
+    }
 }

@@ -11,7 +11,7 @@ typedef struct Exchange {
     uint32_t serial;
     RingPlace place;    /* of this rank; while a search goes on it may change */
     int64_t results_ms; /* when results are sent next */
-    int depth;          /* of the iteration sent last */
+    int depth;          /* of the iteration sent last, or come from rank 0 */
 } Exchange;
 
 /* A search begins here, or rank 0 has begun one. */

@@ -94,9 +94,8 @@ static const Ballot *on_end(void *self, const Ballot *own, int *count)
 
 static void vote(Follower *f)
 {
-    BallotPaper paper = {.head = {MAIL_BALLOT, f->serial}, .ballot = f->ballot};
     end_search(f);
-    paper.nodes = searcher_nodes(f->player->searcher);
+    const BallotPaper paper = {.head = {MAIL_BALLOT, f->serial}, .ballot = f->ballot, .nodes = searcher_nodes(f->player->searcher)};
     f->voted = mail_send(f->mail, 0, &paper, sizeof paper);
 }
 
@@ -201,8 +200,6 @@ static void take_message(Follower *f, size_t bytes, int from)
     } else if (head->kind == MAIL_STOP) {
         if (head->serial > f->stopped)
             f->stopped = head->serial;
-        if (f->searching && f->serial <= head->serial)
-            searcher_stop(f->player->searcher);
     } else if (head->kind == MAIL_COUNT && bytes >= sizeof(CountOrder)) {
         count_queue_add(f->counts, (const CountOrder *)head);
     } else if (head->kind == MAIL_QUIT) { /* perhaps not for the first time */
@@ -223,10 +220,11 @@ static void step(Follower *f)
     const int64_t now_ms = clock_ms(), since_ms = now_ms - f->step_ms;
     f->silent_ms += since_ms < STEP_COUNTED_MS ? since_ms : STEP_COUNTED_MS;
     f->step_ms = now_ms;
-    if (f->searching && !atomic_load(&f->done))
+    const bool over = f->stopped >= f->serial || atomic_load(&f->done);
+    if (f->searching && !over)
         exchange_step(&f->exchange, now_ms);
-    else if (f->joined && atomic_load(&f->done) && !f->voted)
-        vote(f);
+    else if (f->joined && over && !f->voted)
+        vote(f); /* of a search that is stopped at once: rank 0 waits for it */
     count_queue_step(f->counts, f->mail);
     send_pulse(f, now_ms);
     if (f->quitting && !count_queue_busy(f->counts)) {
@@ -237,7 +235,7 @@ static void step(Follower *f)
 
 static void serve(Follower *f)
 {
-    const Team team = {.end = on_end, .self = f};
+    const Team team = {.end = on_end, .self = f, .follows = true};
     searcher_join(f->player->searcher, &team);
     f->step_ms = clock_ms();
     while (!f->ended && f->silent_ms < LOST_MS) {

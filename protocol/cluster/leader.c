@@ -16,14 +16,16 @@
 #include "protocol/cluster/exchange.h"
 
 enum {
-    BUSY_MS = 1,        /* between two looks at the mail */
-    IDLE_MS = 20,       /* ... when nothing is searched; a search that begins wakes it, as does what is set */
-    PULSE_MS = 500,     /* between two signs of life */
-    GONE_MS = 2000,     /* who was silent for so long is not there */
-    SILENT_MS = 200,    /* ... in a search, in which everybody tells nodes often: his ballot is not waited for */
-    BALLOTS_MS = 10,    /* so long ballots are waited for: well within what is kept of a clock for a slow connection */
-    FAREWELL_MS = 3000, /* for the others to end what they do and say so */
-    AGAIN = 100,        /* what is not answered is said again after so many looks */
+    BUSY_US = 1000,      /* between two looks at the mail */
+    SEARCHING_US = 2000, /* ... in a search, whose processors are all in use; its end wakes it */
+    CLOSING_US = 100,    /* ... when the end of a search waits for ballots, and a processor is idle */
+    IDLE_US = 20000,     /* ... when nothing is searched; a search that begins wakes it, as does what is set */
+    PULSE_MS = 500,      /* between two signs of life */
+    GONE_MS = 2000,      /* who was silent for so long is not there */
+    SILENT_MS = 200,     /* ... in a search, in which everybody tells nodes often: his ballot is not waited for */
+    BALLOTS_MS = 10,     /* so long ballots are waited for: well within what is kept of a clock for a slow connection */
+    FAREWELL_MS = 3000,  /* for the others to end what they do and say so */
+    AGAIN = 100,         /* what is not answered is said again after so many looks */
 };
 
 typedef struct Peer {
@@ -226,13 +228,13 @@ static const Ballot *on_end(void *self, const Ballot *own, int *count)
     (void)own;
     *count = 0;
     pthread_mutex_lock(&l->lock);
-    const int64_t until_ms = clock_ms() + BALLOTS_MS;
+    const int64_t until_us = clock_us() + BALLOTS_MS * 1000;
     bool told = l->searching;
     l->searching = false;
     l->closing = told;
     pthread_cond_signal(&l->wake);
-    while (told && count_missing(l) > 0 && clock_ms() < until_ms)
-        steady_cond_wait(&l->answered, &l->lock, until_ms);
+    while (told && count_missing(l) > 0 && clock_us() < until_us)
+        steady_cond_wait(&l->answered, &l->lock, until_us);
     for (int rank = 1; told && rank < l->mail->size; rank++)
         if (l->peers[rank].voted == l->serial) {
             l->peers[rank].state.votes++;
@@ -247,6 +249,19 @@ static const Ballot *on_end(void *self, const Ballot *own, int *count)
 
 /* ---- mail ---- */
 
+/* Messages overtake each other: what one tells holds unless a later one has told more. */
+static void grow(uint32_t *serial, uint32_t told)
+{
+    if (told > *serial)
+        *serial = told;
+}
+
+static void count_for(const Leader *l, Peer *p, uint32_t serial, uint64_t nodes)
+{
+    if (serial == l->serial && nodes > p->state.nodes)
+        p->state.nodes = nodes;
+}
+
 static void take_message(Leader *l, size_t bytes, int from)
 {
     const Head *head = (const Head *)(const void *)l->message;
@@ -256,17 +271,20 @@ static void take_message(Leader *l, size_t bytes, int from)
     p->heard_ms = clock_ms();
     if (head->kind == MAIL_PULSE && bytes >= sizeof(Pulse)) {
         const Pulse *pulse = (const Pulse *)head;
-        p->searching = head->serial;
-        p->away = pulse->away;
-        p->state.nodes = head->serial == l->serial ? pulse->nodes : 0;
-        p->state.sent = pulse->sent;
+        grow(&p->searching, head->serial);
+        grow(&p->away, pulse->away);
+        count_for(l, p, head->serial, pulse->nodes);
+        if (pulse->sent.messages > p->state.sent.messages)
+            p->state.sent = pulse->sent;
         if (l->searching && head->serial == l->serial)
             see_to_place(l, from, pulse->place);
     } else if (head->kind == MAIL_BALLOT && bytes >= sizeof(BallotPaper)) {
         const BallotPaper *paper = (const BallotPaper *)head;
-        p->searching = p->voted = head->serial;
-        p->state.nodes = head->serial == l->serial ? paper->nodes : 0;
-        p->ballot = paper->ballot;
+        if (head->serial > p->voted)
+            p->ballot = paper->ballot;
+        grow(&p->searching, head->serial);
+        grow(&p->voted, head->serial);
+        count_for(l, p, head->serial, paper->nodes);
     } else if (head->kind == MAIL_REMARK && bytes >= sizeof(Remark) && l->player) {
         char line[sizeof((Remark *)0)->text + 40];
         snprintf(line, sizeof line, "rank %d: %.*s", from, (int)sizeof((Remark *)0)->text, ((const Remark *)head)->text);
@@ -344,14 +362,14 @@ static bool say_farewell(Leader *l)
 {
     const int64_t until_ms = clock_ms() + FAREWELL_MS;
     int byes;
-    for (int round = 0; hear_byes(l, &byes) > 0 && clock_ms() < until_ms; round++, sleep_ms(BUSY_MS))
+    for (int round = 0; hear_byes(l, &byes) > 0 && clock_ms() < until_ms; round++, sleep_ms(1))
         for (int to = 1; to < l->mail->size && round % AGAIN == 0; to++)
             if (!l->peers[to].bye)
                 mail_send(l->mail, to, &(Head){MAIL_QUIT, 0}, sizeof(Head));
     const Parting parting = {.head = {MAIL_END, 0}, .all_here = byes == l->mail->size - 1};
     for (int to = 1; to < l->mail->size; to++)
         while (!mail_send(l->mail, to, &parting, sizeof parting) && is_here(l, to, clock_ms()) && clock_ms() < until_ms)
-            sleep_ms(BUSY_MS);
+            sleep_ms(1);
     return parting.all_here;
 }
 
@@ -360,8 +378,8 @@ bool leader_serve(Leader *l)
     pthread_mutex_lock(&l->lock);
     while (!l->over) {
         step(l);
-        bool busy = l->searching || l->closing || l->counting;
-        steady_cond_wait(&l->wake, &l->lock, clock_ms() + (busy ? BUSY_MS : IDLE_MS));
+        const int pause_us = l->closing ? CLOSING_US : l->counting ? BUSY_US : l->searching ? SEARCHING_US : IDLE_US;
+        steady_cond_wait(&l->wake, &l->lock, clock_us() + pause_us);
     }
     bool all_here = say_farewell(l);
     pthread_mutex_unlock(&l->lock);
@@ -385,10 +403,10 @@ void leader_count(Leader *l, Counting *counting) { change(l, counting, false); }
 
 int leader_wait_for_all(Leader *l, int most_ms)
 {
-    const int64_t until_ms = clock_ms() + most_ms;
+    const int64_t until_us = clock_us() + (int64_t)most_ms * 1000;
     pthread_mutex_lock(&l->lock);
-    while (count_here(l, clock_ms()) < l->mail->size && clock_ms() < until_ms)
-        steady_cond_wait(&l->answered, &l->lock, until_ms);
+    while (count_here(l, clock_ms()) < l->mail->size && clock_us() < until_us)
+        steady_cond_wait(&l->answered, &l->lock, until_us);
     int count = count_here(l, clock_ms());
     pthread_mutex_unlock(&l->lock);
     return count;
@@ -429,7 +447,7 @@ Leader *leader_new(Mail *mail)
     steady_cond_init(&l->wake);
     steady_cond_init(&l->answered);
     l->mail = l->exchange.mail = mail;
-    l->team = (Team){on_begin, on_end, l};
+    l->team = (Team){.begin = on_begin, .end = on_end, .self = l};
     l->order = l->settings = TEXT_INIT;
     l->peers = calloc((size_t)mail->size, sizeof *l->peers);
     l->ballots = calloc((size_t)mail->size, sizeof *l->ballots);

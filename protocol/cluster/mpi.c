@@ -115,9 +115,10 @@ void mpi_mail_close(Mail *mail)
             MPI_Cancel(&m->incoming[i]);
             MPI_Request_free(&m->incoming[i]);
         }
-        free(m->buffers[i]);
     }
-    MPI_Finalize();
+    MPI_Finalize(); /* until then a message that comes too late may still be written to its buffer */
+    for (int i = 0; i < INCOMING; i++)
+        free(m->buffers[i]);
     for (int to = 0; to < mail->size; to++)
         for (int i = 0; i < OUTGOING; i++)
             free(m->outgoing[to][i].copy);

@@ -248,6 +248,21 @@ START_TEST(a_place_in_the_ring_may_change)
 }
 END_TEST
 
+/* Only what rank 0 does not have is worth telling it. */
+START_TEST(an_iteration_is_not_sent_back)
+{
+    Iteration given = {.head = {MAIL_ITERATION, 9}, .iteration = {.depth = 90, .lines = 1}};
+    given.iteration.line[0] = (TeamLine){.bound = BOUND_EXACT, .depth = 90, .pv_length = 1, .pv = {move_of("h2e2")}};
+    post_order(MAIL_SEARCH, 9, 1, net);
+    wait_for_sent(MAIL_ITERATION, 1);
+    post(0, &given, sizeof given);
+    wait_till_done();
+    const int before = sent(MAIL_ITERATION);
+    wait_for_sent(MAIL_PULSE, sent(MAIL_PULSE) + 2);
+    ck_assert_int_eq(sent(MAIL_ITERATION), before);
+}
+END_TEST
+
 /* ---- rank 0 ---- */
 
 static Leader *leader;
@@ -404,6 +419,21 @@ START_TEST(who_is_done_is_told_no_place)
 }
 END_TEST
 
+START_TEST(what_was_overtaken_takes_nothing_back)
+{
+    const uint32_t serial = search_in_ring();
+    const BallotPaper paper = {.head = {MAIL_BALLOT, serial}, .nodes = 1000};
+    post(2, &paper, sizeof paper);
+    pulse_and_wait(2, (Pulse){.head.serial = serial, .place = {3, 0}, .nodes = 900});
+    ck_assert_uint_eq(leader_rank(leader, 2).nodes, 1000);
+    pulse_and_wait(2, (Pulse){.head.serial = serial - 1, .place = {3, 0}, .nodes = 2000}); /* of the search before */
+    ck_assert_uint_eq(leader_rank(leader, 2).nodes, 1000);
+    searcher_stop(player->searcher);
+    searcher_wait(player->searcher);
+    ck_assert_uint_eq(leader_rank(leader, 2).votes, 1);
+}
+END_TEST
+
 /* ---- counts ---- */
 
 static CountOrder orders[2];
@@ -554,11 +584,13 @@ Suite *cluster_mail_suite(void)
     tcase_add_test(follows, another_version_says_so_and_ends_with_the_others);
     tcase_add_test(follows, what_is_set_is_taken_without_a_search);
     tcase_add_test(follows, a_place_in_the_ring_may_change);
+    tcase_add_test(follows, an_iteration_is_not_sent_back);
     tcase_add_checked_fixture(leads, set_up_leader, tear_down_leader);
     tcase_add_test(leads, a_player_that_is_gone_is_told_nothing);
     tcase_add_test(leads, what_is_set_is_sent_at_once);
     tcase_add_test(leads, the_ring_passes_by_who_stays_away);
     tcase_add_test(leads, who_is_done_is_told_no_place);
+    tcase_add_test(leads, what_was_overtaken_takes_nothing_back);
     tcase_add_test(counts, who_has_no_room_gets_more_later_who_cannot_count_never);
     tcase_add_test(counts, what_waits_to_be_counted);
     tcase_add_test(counts, what_finds_no_room_is_refused);

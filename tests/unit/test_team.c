@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 
 #include "engine/notation/fen.h"
+#include "search/searcher_parts.h"
 #include "search/team.h"
 #include "tests/support/support.h"
 
@@ -118,7 +119,7 @@ START_TEST(an_end_for_each_beginning)
 {
     static const char mated[] = "3k5/9/9/9/9/9/9/9/r8/r3K4 w";
     Pairs pairs;
-    const Team team = {on_begin, on_end, &pairs};
+    const Team team = {.begin = on_begin, .end = on_end, .self = &pairs};
     Searcher *s = searcher_new(&(SearchOptions){1, 1, 1});
     searcher_join(s, &team);
     ck_assert(search_in_pairs(s, &pairs, FEN_START, (Limits){.depth = 2}));
@@ -136,7 +137,7 @@ START_TEST(an_end_for_a_beginning_without_a_thread)
 {
     Pairs pairs;
     struct rlimit before, none;
-    const Team team = {on_begin, on_end, &pairs};
+    const Team team = {.begin = on_begin, .end = on_end, .self = &pairs};
     const char *fork = getenv("CK_FORK");
     if (fork && strcmp(fork, "no") == 0)
         return; /* stacks of threads that ended before are kept, and serve again */
@@ -156,6 +157,89 @@ START_TEST(an_end_for_a_beginning_without_a_thread)
 }
 END_TEST
 
+/* ---- what others have found ---- */
+
+static int depth_after(int own, Bound bound, int given)
+{
+    Searcher *s = searcher_new(&(SearchOptions){1, 1, 1});
+    TtEntry entry = {.move = move_of("h2e2"), .bound = bound, .depth = own}, found;
+    ck_assert(searcher_ready(s));
+    if (own)
+        tt_store(&s->shared.tt, 4711, &entry);
+    entry.depth = given;
+    entry.bound = BOUND_EXACT;
+    searcher_give_results(s, &(DeepResult){4711, tt_pack(&entry)}, 1);
+    ck_assert(tt_probe(&s->shared.tt, 4711, &found));
+    searcher_free(s);
+    return found.depth;
+}
+
+START_TEST(what_is_known_better_is_kept)
+{
+    ck_assert_int_eq(depth_after(0, BOUND_NONE, 9), 9);
+    ck_assert_int_eq(depth_after(10, BOUND_LOWER, 9), 10); /* tt_store() alone would take what is exact */
+    ck_assert_int_eq(depth_after(8, BOUND_EXACT, 9), 9);
+    ck_assert_int_eq(depth_after(20, BOUND_NONE, 9), 9); /* a static evaluation alone */
+}
+END_TEST
+
+/* The others' nodes as rank 0 of a cluster has them: complete only when the search has ended. */
+typedef struct Late {
+    Searcher *searcher;
+    Ballot none;
+    uint64_t told;
+} Late;
+
+static const Ballot *tell_late(void *self, const Ballot *own, int *count)
+{
+    Late *late = self;
+    (void)own;
+    searcher_set_nodes_elsewhere(late->searcher, 1000000);
+    *count = 1;
+    return &late->none;
+}
+
+static void keep_told(void *self, const SearchInfo *info) { ((Late *)self)->told = info->nodes; }
+
+START_TEST(the_last_line_has_the_nodes_of_all)
+{
+    Game game;
+    Late late = {.searcher = searcher_new(&(SearchOptions){1, 1, 1})};
+    const Team team = {.end = tell_late, .self = &late};
+    game_init(&game);
+    searcher_join(late.searcher, &team);
+    SearchResult r = searcher_run(late.searcher, &game, &(Limits){.depth = 5}, &(SearchListener){.info = keep_told, .self = &late});
+    ck_assert_uint_gt(r.nodes, 1000000);
+    ck_assert_uint_eq(late.told, r.nodes);
+    searcher_free(late.searcher);
+    game_clear(&game);
+}
+END_TEST
+
+/* Who leads tries to prove mates beside the tree. */
+static uint64_t nodes_of(const char *name, bool follows)
+{
+    Game game;
+    Pairs pairs;
+    Position pos = named_position(name);
+    const Team team = {.end = on_end, .self = &pairs, .follows = follows};
+    Searcher *s = searcher_new(&(SearchOptions){1, 1, 1});
+    game_init(&game);
+    game_reset(&game, &pos);
+    searcher_join(s, &team);
+    SearchResult r = searcher_run(s, &game, &(Limits){.depth = 10}, NULL);
+    searcher_free(s);
+    game_clear(&game);
+    return r.nodes;
+}
+
+START_TEST(who_follows_leaves_proofs_to_who_leads)
+{
+    ck_assert_uint_lt(nodes_of("empty screen", true), nodes_of("empty screen", false));
+    ck_assert_uint_eq(nodes_of("bare kings", true), nodes_of("bare kings", false)); /* no checks */
+}
+END_TEST
+
 Suite *team_suite(void)
 {
     Suite *s = suite_create("team");
@@ -164,6 +248,9 @@ Suite *team_suite(void)
     tcase_add_test(tc, the_team_elects);
     tcase_add_test(tc, an_end_for_each_beginning);
     tcase_add_test(tc, an_end_for_a_beginning_without_a_thread);
+    tcase_add_test(tc, what_is_known_better_is_kept);
+    tcase_add_test(tc, the_last_line_has_the_nodes_of_all);
+    tcase_add_test(tc, who_follows_leaves_proofs_to_who_leads);
     suite_add_tcase(s, tc);
     return s;
 }
