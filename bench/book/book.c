@@ -30,6 +30,8 @@
 #include "engine/notation/fen.h"
 #include "eval/nnue/network.h"
 
+enum { GAME_FILES = 1000 };
+
 typedef struct BookJob {
     const Program *program;
     const char *const *words;
@@ -42,7 +44,7 @@ typedef struct BookJob {
     OpeningOptions openings;
     const atomic_bool *stop;
     PlayedMoves played;
-    NamedFile inputs[64]; /* the net, and files of games */
+    NamedFile inputs[GAME_FILES + 1]; /* the net, and files of games */
     int input_count;
 } BookJob;
 
@@ -70,6 +72,9 @@ static GraphPrices prices_of(const BookJob *job)
                          .played = &job->played};
 }
 
+/* Where none is named. */
+static int64_t bound_of(const BookJob *job) { return job->bound < 0 ? 40 : job->bound; }
+
 /* -- build ----------------------------------------------------------------------------------------- */
 
 static int take_games(void *self, const char *path)
@@ -78,7 +83,7 @@ static int take_games(void *self, const char *path)
     if (!path) /* they begin anew */
         job->input_count = 1;
     else if (job->input_count == (int)(sizeof job->inputs / sizeof *job->inputs))
-        return program_fail(job->program, "too many files of games");
+        return program_fail(job->program, "%d files of games at most: cat makes one of many", GAME_FILES);
     else
         job->inputs[job->input_count++] = (NamedFile){"--games", path};
     return EXIT_SUCCESS;
@@ -86,9 +91,17 @@ static int take_games(void *self, const char *path)
 
 static bool read_games(BookJob *job, Text *why)
 {
-    for (int i = 1; i < job->input_count; i++)
+    for (int i = 1; i < job->input_count; i++) {
+        const size_t before = job->played.games;
         if (!played_read(&job->played, job->inputs[i].path, why))
             return false;
+        if (job->played.games == before)
+            fprintf(stderr, "%s: %s: there is no game in it\n", job->program->name, job->inputs[i].path);
+    }
+    if (job->input_count > 1 && job->played.games == 0)
+        return text_fail(why, "--games: no game was found");
+    if (job->input_count > 1)
+        fprintf(stderr, "%s: %" PRIu64 " games\n", job->program->name, (uint64_t)job->played.games);
     played_settle(&job->played);
     return true;
 }
@@ -133,6 +146,8 @@ static int build(BookJob *job)
 static bool write_draft(const BookJob *job, BookDraft *draft, Text *why)
 {
     Text bytes = TEXT_INIT;
+    if (draft->count == 0)
+        return text_fail(why, "the book would have no move");
     if (draft_size(draft) > BOOK_LARGEST)
         return text_fail(why, "the book would have more than %d bytes, which no program would open", BOOK_LARGEST);
     bool good = (draft_pack(draft, &bytes) || why_no_memory(why)) && save_book(job->out, &bytes, why);
@@ -144,26 +159,28 @@ static bool write_draft(const BookJob *job, BookDraft *draft, Text *why)
 }
 
 /* Leaves out what longer searches do not find as good, if that is asked for; `analysed` is the net of the analysis. */
-static bool confirm(const BookJob *job, uint32_t analysed, const BookGraph *graph, Choices *choices, Text *why)
+static bool choose(const BookJob *job, uint32_t analysed, const BookGraph *graph, Choices *choices, Text *why)
 {
     Network *net;
     if (job->confirm == 0)
-        return true;
+        return choose_moves(graph, &job->choose, NULL, choices) || why_no_memory(why);
     if (!net_load(job->net_path, &net, why))
         return false;
     Progress progress = progress_new(stderr, isatty(STDERR_FILENO));
     const ConfirmOptions options = {.nodes = job->confirm,
                                     .hash_mib = job->hash_mib,
                                     .workers = job->build.workers,
-                                    .bound = job->bound,
+                                    .bound = bound_of(job),
                                     .net = net,
                                     .stop = job->stop,
-                                    .progress = &progress};
+                                    .progress = &progress,
+                                    .size = job->choose.size};
+    Confirmation confirmation = {.graph = graph, .options = &options, .why = why, .begun_ms = clock_ms()};
     net_tell_another(net, analysed, job->words[0], &progress);
-    const bool good = confirm_choices(graph, choices, &options, why);
+    const bool good = choose_moves(graph, &job->choose, &(ChoiceFilter){confirm_choices, &confirmation}, choices);
     progress_clear(&progress);
     network_free(net);
-    return good;
+    return good || (!*why->data && !atomic_load(job->stop) && why_no_memory(why));
 }
 
 static bool make_book(const BookJob *job, const Journal *journal, BookDraft *draft, Text *why)
@@ -171,9 +188,7 @@ static bool make_book(const BookJob *job, const Journal *journal, BookDraft *dra
     BookGraph graph = {0};
     Choices choices = {0};
     const GraphPrices prices = prices_of(job);
-    bool good = book_graph(journal, &prices, job->stop, &graph, why) &&
-                (choose_moves(&graph, &job->choose, &choices) || why_no_memory(why)) &&
-                confirm(job, journal->head.net, &graph, &choices, why) &&
+    bool good = book_graph(journal, &prices, job->stop, &graph, why) && choose(job, journal->head.net, &graph, &choices, why) &&
                 (choices_write(&graph, &choices, &job->choose, draft) || why_no_memory(why));
     choices_clear(&choices);
     graph_clear(&graph);
@@ -203,6 +218,8 @@ static int write_book(BookJob *job)
         return args_wrong(job->program, "write: one analysis is wanted");
     if (!job->out)
         return args_wrong(job->program, "write: where to? --out FILE");
+    if (job->bound >= 0 && job->confirm == 0)
+        return args_wrong(job->program, "write: --bound is for what --confirm NODES finds");
     return run_write(job, &why) ? EXIT_SUCCESS : fail_or_interrupted(job, &why);
 }
 
@@ -225,7 +242,7 @@ static int check_moves(BookJob *job)
     Text why = WHY_INIT;
     Progress progress = progress_new(stderr, isatty(STDERR_FILENO));
     BookCheck check = {
-        .stop = job->stop, .progress = &progress, .options = {.count = job->games, .times = job->times, .bound = job->bound, .seed = 1}};
+        .stop = job->stop, .progress = &progress, .options = {.count = job->games, .times = job->times, .bound = bound_of(job), .seed = 1}};
     if (job->word_count != 2)
         return args_wrong(job->program, "check: an analysis and a book are wanted");
     const bool good = run_check(job, &check, &why);
@@ -241,8 +258,8 @@ static int check_moves(BookJob *job)
         return interrupted(job, "no move was looked at");
     printf("%" PRId64 " moves, %" PRId64 " (%.1f %%) within %" PRId64 " cp of the best by searches of %" PRId64
            " nodes; %.1f on average, %" PRId64 " at worst\n",
-           t->moves, t->within, 100.0 * (double)t->within / (double)t->moves, job->bound, check.nodes, (double)t->loss / (double)t->moves,
-           t->worst);
+           t->moves, t->within, 100.0 * (double)t->within / (double)t->moves, check.options.bound, check.nodes,
+           (double)t->loss / (double)t->moves, t->worst);
     return good ? EXIT_SUCCESS : interrupted(job, "other moves were not looked at");
 }
 
@@ -260,9 +277,9 @@ static bool distinct(const BookJob *job, Text *why)
 }
 
 /* All books that are named, into an empty draft. False with the reason, which is empty after Ctrl-C. */
-static bool take_books(const BookJob *job, BookDraft *draft, Text *why)
+static bool take_books(const BookJob *job, BookDraft *draft, TakeTally *tally, Text *why)
 {
-    const TakeOptions options = {job->words_path, job->stop};
+    const TakeOptions options = {job->words_path, job->stop, tally};
     bool good = take_any_book(draft, job->words[0], &options, why);
     draft_settle(draft);
     for (int i = 1; good && i < job->word_count; i++) {
@@ -284,7 +301,13 @@ static int merge(BookJob *job)
         return args_wrong(job->program, "%d books at most", MERGED_AT_MOST);
     if (!job->out)
         return args_wrong(job->program, "where to? --out FILE");
-    const bool good = distinct(job, &why) && take_books(job, &draft, &why) && write_draft(job, &draft, &why);
+    TakeTally tally = {0};
+    const bool good = distinct(job, &why) && take_books(job, &draft, &tally, &why) && write_draft(job, &draft, &why);
+    if (good && tally.taken < tally.moves)
+        printf("%" PRIu64 " of the %" PRIu64
+               " moves of books that are not ours were left out: they cannot be reached from the start position, "
+               "or come up with the other colour too\n",
+               (uint64_t)(tally.moves - tally.taken), (uint64_t)tally.moves);
     draft_clear(&draft);
     return good ? EXIT_SUCCESS : fail_or_interrupted(job, &why);
 }
@@ -311,7 +334,7 @@ static bool write_export(const BookJob *job, Export *e, Text *why)
 
 static void tell_export(const BookJob *job, const Export *e, size_t positions)
 {
-    printf("%s: %" PRIu64 " positions", job->out, (uint64_t)(e->walk->known - e->left_out));
+    printf("%s: %" PRIu64 " positions, either colour to move", job->out, (uint64_t)(e->walk->known - e->left_out));
     const size_t found = e->walk->known - e->walk->twins;
     if (positions > found)
         printf("; %" PRIu64 " of the book were not found from the start position on", (uint64_t)(positions - found));
@@ -329,7 +352,7 @@ static bool run_export(const BookJob *job, Text *why)
     bool good = distinct(job, why) &&
                 (job->format != EXPORT_OBK ||
                  (obk_is_known(why) && (words || why_no_memory(why)) && obk_words_read(words, job->words_path, why))) &&
-                outfile_test(job->out, OUT_KEEP, why) && take_books(job, &draft, why) && (book = book_of_draft(&draft, why));
+                outfile_test(job->out, OUT_KEEP, why) && take_books(job, &draft, NULL, why) && (book = book_of_draft(&draft, why));
     if (good && !book_walk(&walk, book_lookup, book, job->stop))
         good = !atomic_load(job->stop) && why_no_memory(why);
     Export e = {.book = book, .walk = &walk, .words = words};
@@ -381,7 +404,7 @@ static bool run_openings(const BookJob *job, OpeningFormat format, Text *why)
     OutFile out;
     OpeningOptions options = job->openings;
     options.count = job->games;
-    options.take = (TakeOptions){job->words_path, job->stop};
+    options.take = (TakeOptions){job->words_path, job->stop, NULL};
     bool good = distinct(job, why) && outfile_test(job->out, OUT_KEEP, why) && opening_set_draw(&set, job->words[0], &options, why);
     good = good && outfile_open(&out, job->out, OUT_KEEP, why) &&
            finish(job, &out, opening_set_write(&set, format, out.stream) || why_no_memory(why), why);
@@ -483,7 +506,8 @@ static const char usage[] =
     "Makes opening books for this engine, of its own analysis.\n"
     "  build    analyses the openings from the start position, best lines first, and keeps all of it in FILE (.hxa). A run\n"
     "           that was ended at any time goes on; the file is the same whatever the number of workers\n"
-    "  write    makes a book (.hxb) of an analysis: of each position the moves near the best, with weights\n"
+    "  write    makes a book (.hxb) of an analysis: of each position the moves near the best, with weights; a book of that name is\n"
+    "           replaced, other files are not\n"
     "  show     the moves of a book, ours or ElephantEye's, from the start position or FEN on and behind MOVE...\n"
     "  import   makes a book (.hxb) of another: ElephantEye's BOOK.DAT, an .obk of Chinese interfaces, or ours\n"
     "  merge    the same of several: what is said of a position is the first's that knows it\n"
@@ -525,7 +549,7 @@ int main(int argc, char **argv)
         .format = EXPORT_NONE,
         .openings = {.least_plies = 6, .most_plies = 10, .balance = 50, .seed = 1},
         .times = 50,
-        .bound = 40,
+        .bound = -1,
         .build = {.workers = 1},
         .choose = {.temperature = 15, .size = 400000},
         .input_count = 1,

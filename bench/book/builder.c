@@ -274,6 +274,15 @@ static bool choose_round(Builder *b)
     return round->count >= 0 || why_no_memory(b->why);
 }
 
+/* ... that a round's first tasks lead to. */
+static size_t new_positions(const Round *round, int tasks)
+{
+    size_t count = 0;
+    for (int i = 0; i < tasks; i++)
+        count += round->tasks[i].look_at_child;
+    return count;
+}
+
 static bool build_on(Builder *b)
 {
     for (;;) {
@@ -283,7 +292,7 @@ static bool build_on(Builder *b)
         const bool at_end = b->replayed == b->journal.count;
         if (at_end && done < b->round->count) {
             if (!b->searching) {
-                b->before = b->graph.node_count;
+                b->before = b->graph.node_count + new_positions(b->round, done);
                 b->begun_ms = b->kept_ms = clock_ms();
             }
             b->searching = true;

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 
 #include "engine/base/array.h"
+#include "engine/board/legal.h"
+#include "engine/board/makemove.h"
 
 typedef struct Place {
     double price;
@@ -55,38 +57,164 @@ static Choice choose_at(const BookGraph *g, int number, const ChooseOptions *o)
     return choice;
 }
 
-/* Takes the places in their order until the book is full. */
-static bool take_places(const BookGraph *g, const Place *places, size_t count, const ChooseOptions *o, Choices *out)
+/* ---- what can come up ---- */
+
+enum { BATCH = 32, NOWHERE = -1 };
+
+/* Positions in the order of their price, and those of them that can come up behind what was taken so far. */
+typedef struct Chooser {
+    const BookGraph *g;
+    const ChooseOptions *o;
+    int *nodes, *ranks; /* by rank the node, by node the rank; NOWHERE: no book gets there, however large */
+    bool *up;           /* by node: it can come up */
+    int *heap;          /* of ranks: can come up, and was not looked at; the least first */
+    size_t heap_count;
+    size_t bytes; /* of what was taken */
+} Chooser;
+
+static void push(Chooser *c, int rank)
 {
-    size_t size = HXB_HEAD;
-    for (size_t i = 0; i < count; i++) {
-        const Choice choice = choose_at(g, places[i].node, o);
+    size_t at = c->heap_count++;
+    for (; at > 0 && c->heap[(at - 1) / 2] > rank; at = (at - 1) / 2)
+        c->heap[at] = c->heap[(at - 1) / 2];
+    c->heap[at] = rank;
+}
+
+static void drop_least(Chooser *c)
+{
+    const int last = c->heap[--c->heap_count];
+    size_t at = 0;
+    for (size_t below; (below = 2 * at + 1) < c->heap_count; at = below) {
+        below += below + 1 < c->heap_count && c->heap[below + 1] < c->heap[below];
+        if (c->heap[below] >= last)
+            break;
+        c->heap[at] = c->heap[below];
+    }
+    c->heap[at] = last;
+}
+
+static void add_position(Chooser *c, const Position *pos)
+{
+    const int node = graph_find(c->g, pos);
+    if (node == NO_NODE || c->up[node] || c->ranks[node] == NOWHERE)
+        return;
+    c->up[node] = true;
+    push(c, c->ranks[node]);
+}
+
+/* The opponent may play anything. */
+static void add_replies(Chooser *c, const Position *pos)
+{
+    MoveList legal = {0};
+    legal_moves(pos, &legal);
+    for (int i = 0; i < legal.count; i++) {
+        Position after = *pos;
+        Undo undo;
+        position_make(&after, legal.moves[i], &undo);
+        add_position(c, &after);
+    }
+}
+
+static void add_what_follows(Chooser *c, const Choice *choice)
+{
+    Position pos;
+    graph_position(c->g, choice->node, &pos);
+    for (int i = 0; i < choice->count; i++) {
+        Position after = pos;
+        Undo undo;
+        position_make(&after, choice->moves[i].move, &undo);
+        add_replies(c, &after);
+    }
+}
+
+static bool rank_places(Chooser *c)
+{
+    const BookGraph *g = c->g;
+    Place *places = malloc(g->node_count * sizeof *places);
+    int count = 0;
+    for (size_t i = 0; places && i < g->node_count; i++) {
+        const GraphNode *node = &g->nodes[i];
+        c->ranks[i] = NOWHERE;
+        if (node->price[OF_MOVER] < INFINITY)
+            places[count++] = (Place){graph_covers(g, (int)i) ? node->plies : node->price[OF_MOVER], (int)i};
+    }
+    if (places)
+        qsort(places, (size_t)count, sizeof *places, compare_places);
+    for (int rank = 0; rank < count; rank++) {
+        c->nodes[rank] = places[rank].node;
+        c->ranks[places[rank].node] = rank;
+    }
+    free(places);
+    return places != NULL;
+}
+
+static size_t bytes_of(const Choice *choice) { return choice->count > 0 ? HXB_POSITION + (size_t)choice->count * HXB_MOVE : 0; }
+
+/* Adds the cheapest that fit. False if memory is short. */
+static bool take_batch(Chooser *c, size_t most, Choices *out)
+{
+    size_t bytes = c->bytes;
+    for (size_t taken = 0; taken < most && c->heap_count > 0;) {
+        const Choice choice = choose_at(c->g, c->nodes[c->heap[0]], c->o);
+        bytes += bytes_of(&choice);
+        if (bytes > (size_t)c->o->size)
+            break;
+        drop_least(c);
         if (choice.count == 0)
             continue;
-        size += HXB_POSITION + (size_t)choice.count * HXB_MOVE;
-        if (size > (size_t)o->size)
-            break;
         if (!array_grow(&out->list, &out->room, out->count + 1, sizeof *out->list))
             return false;
         out->list[out->count++] = choice;
+        taken++;
     }
     return true;
 }
 
-bool choose_moves(const BookGraph *g, const ChooseOptions *o, Choices *out)
+/* Takes them for good, but those of which nothing is left. */
+static void settle_batch(Chooser *c, size_t first, Choices *out)
 {
-    Place *places = malloc(g->node_count * sizeof *places);
-    size_t count = 0;
-    if (!places)
-        return false;
-    for (size_t i = 0; i < g->node_count; i++) {
-        const GraphNode *node = &g->nodes[i];
-        if (node->price[OF_MOVER] < INFINITY)
-            places[count++] = (Place){graph_covers(g, (int)i) ? node->plies : node->price[OF_MOVER], (int)i};
+    size_t kept = first;
+    for (size_t i = first; i < out->count; i++) {
+        if (out->list[i].count == 0)
+            continue;
+        out->list[kept] = out->list[i];
+        c->bytes += bytes_of(&out->list[kept]);
+        add_what_follows(c, &out->list[kept++]);
     }
-    qsort(places, count, sizeof *places, compare_places);
-    const bool good = take_places(g, places, count, o, out);
-    free(places);
+    out->count = kept;
+}
+
+static bool choose(Chooser *c, const ChoiceFilter *filter, Choices *out)
+{
+    Position start;
+    graph_position(c->g, 0, &start);
+    add_position(c, &start);
+    add_replies(c, &start); /* a book for either side */
+    for (;;) {
+        const size_t first = out->count;
+        if (!take_batch(c, filter ? BATCH : 1, out))
+            return false;
+        if (out->count == first)
+            return true;
+        if (filter && !filter->keep(filter->self, out->list + first, out->count - first, c->bytes))
+            return false;
+        settle_batch(c, first, out);
+    }
+}
+
+bool choose_moves(const BookGraph *g, const ChooseOptions *o, const ChoiceFilter *filter, Choices *out)
+{
+    const size_t count = g->node_count;
+    Chooser c = {.g = g, .o = o, .bytes = HXB_HEAD};
+    c.nodes = malloc(count * sizeof *c.nodes);
+    c.ranks = malloc(count * sizeof *c.ranks);
+    c.heap = malloc(count * sizeof *c.heap);
+    c.up = calloc(count, sizeof *c.up);
+    const bool good = c.nodes && c.ranks && c.heap && c.up && rank_places(&c) && choose(&c, filter, out);
+    free(c.nodes);
+    free(c.ranks);
+    free(c.heap);
+    free(c.up);
     return good;
 }
 

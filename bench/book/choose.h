@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* choose.h - the book that an analysis makes: of each position that can come up while one side plays by the book, the moves near the best
- * (graph_margin()).
+ * (graph_margin()). Such a position lies behind the book's own moves as they are taken in the end: the cheapest that can come up is taken
+ * next.
  *
  * Positions within the plies in which all moves of the opponent are looked at (GraphPrices, cover) are covered: the book answers there,
  * however bad the opponent's move was. */
@@ -35,8 +36,15 @@ typedef struct Choices {
 
 void choices_clear(Choices *choices);
 
-/* Of a settled graph. False if memory is short. */
-bool choose_moves(const BookGraph *graph, const ChooseOptions *options, Choices *out);
+/* Looks at what is chosen again, and leaves moves out. Of a position that loses all of them, what lies behind is not chosen on its account.
+ * False: it was stopped, or cannot go on. */
+typedef struct ChoiceFilter {
+    bool (*keep)(void *self, Choice *list, size_t count, size_t bytes); /* `bytes`: of the book before these */
+    void *self;
+} ChoiceFilter;
+
+/* Of a settled graph; filter NULL: all stays. False if memory is short, or the filter says so. */
+bool choose_moves(const BookGraph *graph, const ChooseOptions *options, const ChoiceFilter *filter, Choices *out);
 
 /* Puts the moves that are chosen into a draft. False if memory is short. */
 bool choices_write(const BookGraph *graph, const Choices *choices, const ChooseOptions *options, BookDraft *draft);

@@ -11,7 +11,8 @@
 typedef struct Confirmer {
     const BookGraph *graph;
     const ConfirmOptions *options;
-    Choices *choices;
+    Choice *list;
+    size_t count;
     pthread_mutex_t lock; /* of all that follows */
     size_t next, done;
     int running;
@@ -51,8 +52,8 @@ static void *confirm(void *self)
     Judge judge;
     bool good = judge_init(&judge, (int)c->options->hash_mib, c->options->net, c->options->nodes, c->options->stop);
     pthread_mutex_lock(&c->lock);
-    while (good && !c->failed && c->next < c->choices->count) {
-        Choice *choice = &c->choices->list[c->next++];
+    while (good && !c->failed && c->next < c->count) {
+        Choice *choice = &c->list[c->next++];
         pthread_mutex_unlock(&c->lock);
         good = weigh(c, &judge, choice);
         pthread_mutex_lock(&c->lock);
@@ -65,36 +66,38 @@ static void *confirm(void *self)
     return NULL;
 }
 
-static void show(const Confirmer *c, size_t done, int64_t begun_ms)
+/* How long it takes at most: it may end sooner, when nothing is left that can come up. */
+static void show(const Confirmation *of, size_t done, size_t bytes)
 {
     char left[DURATION_SIZE];
-    const double seconds = (double)(clock_ms() - begun_ms) / 1000;
-    if (done > 0 && progress_due(c->options->progress, 500, 30000))
-        progress_show(c->options->progress, "%" PRIu64 " of %" PRIu64 " positions confirmed, %s left", (uint64_t)done,
-                      (uint64_t)c->choices->count,
-                      duration_text((int64_t)(seconds * (double)(c->choices->count - done) / (double)done), left));
+    const double seconds = (double)(clock_ms() - of->begun_ms) / 1000, size = (double)of->options->size;
+    if (bytes > HXB_HEAD && progress_due(of->options->progress, 500, 30000))
+        progress_show(of->options->progress, "%" PRIu64 " positions confirmed, %" PRIu64 " of %" PRId64 " bytes, %s left at most",
+                      (uint64_t)done, (uint64_t)bytes, of->options->size,
+                      duration_text((int64_t)(seconds * (size - (double)bytes) / (double)bytes), left));
 }
 
-static void watch(Confirmer *c)
+static void watch(const Confirmation *of, Confirmer *c, size_t bytes)
 {
-    const int64_t begun_ms = clock_ms();
     for (bool running = true; running;) {
         sleep_ms(20);
         pthread_mutex_lock(&c->lock);
         running = c->running > 0;
         const size_t done = c->done;
         pthread_mutex_unlock(&c->lock);
-        show(c, done, begun_ms);
+        show(of, of->done + done, bytes);
     }
 }
 
-bool confirm_choices(const BookGraph *graph, Choices *choices, const ConfirmOptions *options, Text *why)
+bool confirm_choices(void *confirmation, Choice *list, size_t count, size_t bytes)
 {
-    Confirmer c = {.graph = graph, .options = options, .choices = choices, .lock = PTHREAD_MUTEX_INITIALIZER};
+    Confirmation *of = confirmation;
+    const ConfirmOptions *options = of->options;
+    Confirmer c = {.graph = of->graph, .options = options, .list = list, .count = count, .lock = PTHREAD_MUTEX_INITIALIZER};
     pthread_t *threads = malloc((size_t)options->workers * sizeof *threads);
     int started = 0;
     if (!threads)
-        return why_no_memory(why);
+        return why_no_memory(of->why);
     c.running = (int)options->workers;
     while (started < options->workers && thread_begin(&threads[started], confirm, &c))
         started++;
@@ -102,9 +105,10 @@ bool confirm_choices(const BookGraph *graph, Choices *choices, const ConfirmOpti
     c.running -= (int)options->workers - started;
     c.failed = c.failed || started == 0;
     pthread_mutex_unlock(&c.lock);
-    watch(&c);
+    watch(of, &c, bytes);
     for (int i = 0; i < started; i++)
         pthread_join(threads[i], NULL);
     free(threads);
-    return !c.failed || (!atomic_load(options->stop) && why_no_memory(why));
+    of->done += count;
+    return !c.failed || (!atomic_load(options->stop) && why_no_memory(of->why));
 }

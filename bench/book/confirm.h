@@ -20,7 +20,16 @@ typedef struct ConfirmOptions {
     const Network *net;      /* borrowed, as the next two; NULL: the handcrafted evaluation */
     const atomic_bool *stop; /* ends it */
     Progress *progress;
+    int64_t size; /* bytes of the book at most, for the progress alone */
 } ConfirmOptions;
 
-/* False with the reason, or when it was stopped. */
-bool confirm_choices(const BookGraph *graph, Choices *choices, const ConfirmOptions *options, Text *why);
+typedef struct Confirmation {
+    const BookGraph *graph; /* borrowed, as all here */
+    const ConfirmOptions *options;
+    Text *why;
+    int64_t begun_ms;
+    size_t done; /* positions; set */
+} Confirmation;
+
+/* Drops what does not hold: of a Confirmation, the filter of choose_moves(). False with the reason, or when it was stopped. */
+bool confirm_choices(void *confirmation, Choice *list, size_t count, size_t bytes);

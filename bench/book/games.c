@@ -104,15 +104,12 @@ static bool read_json(PlayedMoves *played, char *text, size_t length)
 bool played_read(PlayedMoves *played, const char *path, Text *why)
 {
     size_t length;
-    const size_t before = played->games;
     char *text = text_read_file(path, &length, why);
     if (!text)
         return false;
     bool good = text[strspn(text, BLANKS)] == '{' ? read_json(played, text, length) : read_pgn(played, text, length);
     free(text);
-    if (!good)
-        return why_no_memory(why);
-    return played->games > before || why_path(why, path, "there is no game in it");
+    return good || why_no_memory(why);
 }
 
 /* ---- counting ---- */

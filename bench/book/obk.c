@@ -85,6 +85,7 @@ static bool take_row(Obk *book, sqlite3_stmt *rows)
     if (score < 0 || sqlite3_column_int64(rows, 3) == 0 || move < 0 || move > 0xFFFF || !bookdat_point((int)(move >> 8), &from) ||
         !bookdat_point((int)(move & 255), &to) || (type != SQLITE_INTEGER && type != SQLITE_FLOAT))
         return true;
+    book->moves++;
     ObkRow row = {.move = move_make(from, to), .weight = (uint16_t)(score < 1 ? 1 : score > UINT16_MAX ? UINT16_MAX : score)};
     row.score = score_of((const char *)sqlite3_column_text(rows, 4));
     const sqlite3_int64 whole = sqlite3_column_int64(rows, 0);
@@ -138,10 +139,14 @@ static bool take_rows(Obk *book, sqlite3 *db, size_t most, Text *why)
     return !memory ? why_no_memory(why) : status == SQLITE_DONE || failed(db, why);
 }
 
-bool obk_read(Obk *book, unsigned char *bytes, size_t size, const ObkWords *words, Text *why)
+static int is_set(void *stop) { return stop && atomic_load((const atomic_bool *)stop); }
+
+bool obk_read(Obk *book, unsigned char *bytes, size_t size, const ObkWords *words, const atomic_bool *stop, Text *why)
 {
     enum { WRITE_VERSION = 18, READ_VERSION = 19, ROLLBACK = 1 };
+    enum { LONGEST = 1 << 16, STEPS = 1000 }; /* bytes of a column, or of a row; of SQLite's machine */
     sqlite3 *db = NULL;
+    Text reason = WHY_INIT;
     *book = (Obk){.words = words};
     if (size > READ_VERSION) /* a write-ahead log needs files; what had not come from it into this one is not there */
         bytes[WRITE_VERSION] = bytes[READ_VERSION] = ROLLBACK;
@@ -149,11 +154,15 @@ bool obk_read(Obk *book, unsigned char *bytes, size_t size, const ObkWords *word
     if (good) {
         sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
         sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+        sqlite3_limit(db, SQLITE_LIMIT_LENGTH, LONGEST);
+        sqlite3_progress_handler(db, STEPS, is_set, (void *)(uintptr_t)stop);
         good = sqlite3_deserialize(db, "main", bytes, (sqlite3_int64)size, (sqlite3_int64)size, SQLITE_DESERIALIZE_READONLY) == SQLITE_OK ||
                failed(db, why);
     }
-    good = good && take_rows(book, db, size, why);
+    const bool taken = good && take_rows(book, db, size, &reason);
     sqlite3_close(db);
+    if (good && !taken)
+        return (!stop || !atomic_load(stop)) && text_fail(why, "%s", reason.data);
     if (good && book->count)
         qsort(book->rows, book->count, sizeof *book->rows, compare_keys);
     return good && (book->count > 0 || text_fail(why, "there is no move in it"));
@@ -233,10 +242,11 @@ bool obk_is_known(Text *why)
                      "this program was built without SQLite, which .obk books need (Debian, Ubuntu: libsqlite3-dev; Fedora: sqlite-devel)");
 }
 
-bool obk_read(Obk *book, unsigned char *bytes, size_t size, const ObkWords *words, Text *why)
+bool obk_read(Obk *book, unsigned char *bytes, size_t size, const ObkWords *words, const atomic_bool *stop, Text *why)
 {
     (void)bytes;
     (void)size;
+    (void)stop;
     *book = (Obk){.words = words};
     return obk_is_known(why);
 }

@@ -33,11 +33,13 @@ typedef struct Obk {
     const ObkWords *words; /* borrowed */
     ObkRow *rows;          /* owned, by key */
     size_t count, capacity;
+    size_t moves; /* in the database: some stand in two rows here */
 } Obk;
 
 /* Takes in a database; moves that are taken out or that no board has are left out. Changes the bytes. False with the reason: it is damaged,
- * has other columns, memory is short. To be cleared either way. */
-bool obk_read(Obk *book, unsigned char *bytes, size_t size, const ObkWords *words, Text *why) __attribute__((warn_unused_result));
+ * has other columns, memory is short; without one when `stop` (or NULL) was set. To be cleared either way. */
+bool obk_read(Obk *book, unsigned char *bytes, size_t size, const ObkWords *words, const atomic_bool *stop, Text *why)
+    __attribute__((warn_unused_result));
 void obk_clear(Obk *book);
 
 /* A BookLookup of an Obk. */

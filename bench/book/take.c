@@ -9,10 +9,11 @@
 #include "engine/book/book.h"
 
 /* What can be reached of a book. What is the same but for the colours is one entry of ours: that found first. */
-static bool take_walk(BookDraft *draft, BookLookup *lookup, const void *book, const atomic_bool *stop, Text *why)
+static bool take_walk(BookDraft *draft, BookLookup *lookup, const void *book, size_t size, const TakeOptions *options, Text *why)
 {
     BookWalk walk;
-    bool good = book_walk(&walk, lookup, book, stop);
+    const size_t before = draft->count;
+    bool good = book_walk(&walk, lookup, book, options->stop);
     for (size_t i = 0; good && i < walk.count; i++) {
         Position pos;
         BookMove moves[MAX_MOVES];
@@ -26,15 +27,19 @@ static bool take_walk(BookDraft *draft, BookLookup *lookup, const void *book, co
     const bool found = walk.count > 0;
     walk_clear(&walk);
     if (!good)
-        return (!stop || !atomic_load(stop)) && why_no_memory(why);
+        return (!options->stop || !atomic_load(options->stop)) && why_no_memory(why);
+    if (options->tally) {
+        options->tally->moves += size;
+        options->tally->taken += draft->count - before;
+    }
     return found || text_fail(why, "it does not know the start position");
 }
 
-static bool take_open(BookDraft *draft, const Book *book, const atomic_bool *stop, Text *why)
+static bool take_open(BookDraft *draft, const Book *book, const TakeOptions *options, Text *why)
 {
     const Hxb *ours = book_hxb(book);
     if (!ours)
-        return take_walk(draft, book_lookup, book, stop, why);
+        return take_walk(draft, book_lookup, book, book_records(book), options, why);
     draft->origin = ours->origin;
     return draft_add_book(draft, ours) || why_no_memory(why);
 }
@@ -45,8 +50,8 @@ static bool take_obk(BookDraft *draft, char *bytes, size_t size, const TakeOptio
     Obk book = {0};
     bool good = obk_is_known(why) && (words || why_no_memory(why)) &&
                 (options->words || text_fail(why, "an .obk book: its keys need --words FILE")) &&
-                obk_words_read(words, options->words, why) && obk_read(&book, (unsigned char *)bytes, size, words, why) &&
-                take_walk(draft, obk_moves, &book, options->stop, why);
+                obk_words_read(words, options->words, why) && obk_read(&book, (unsigned char *)bytes, size, words, options->stop, why) &&
+                take_walk(draft, obk_moves, &book, book.moves, options, why);
     obk_clear(&book);
     free(words);
     return good;
@@ -64,7 +69,7 @@ static bool take_bytes(BookDraft *draft, char *bytes, size_t size, const TakeOpt
         return text_fail(why, "too large for an opening book");
     }
     Book *book = book_from_bytes((unsigned char *)bytes, size, why);
-    const bool good = book && take_open(draft, book, options->stop, why);
+    const bool good = book && take_open(draft, book, options, why);
     book_free(book);
     return good;
 }
@@ -76,7 +81,7 @@ bool take_any_book(BookDraft *draft, const char *path, const TakeOptions *option
     Text reason = WHY_INIT;
     if (strcmp(path, "built-in") == 0) {
         Book *book = book_built_in(&reason);
-        const bool good = book ? take_open(draft, book, options->stop, why)
+        const bool good = book ? take_open(draft, book, options, why)
                                : text_fail(why, "%s", *reason.data ? reason.data : "this program was built without a book");
         book_free(book);
         return good;

@@ -7,9 +7,14 @@
 #include "engine/book/book.h"
 #include "engine/book/draft.h"
 
+typedef struct TakeTally {
+    size_t moves, taken; /* in the file; and those that were taken */
+} TakeTally;
+
 typedef struct TakeOptions {
     const char *words;       /* a file (obk_words.h); NULL: none, and .obk books cannot be read */
     const atomic_bool *stop; /* borrowed; set: nothing more is taken */
+    TakeTally *tally;        /* of books of other programs, added up; NULL: is not asked for */
 } TakeOptions;
 
 /* Adds what a book knows to an empty draft: of ours all of it, of others what can be reached from the start position (walk.h). `path` is

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "engine/base/file.h"
 #include "engine/book/bookdat.h"
@@ -16,8 +17,30 @@ struct Book {
     };
 };
 
+/* Files that are taken for books, and what makes books of them. */
+static bool is_other(const unsigned char *bytes, size_t size, Text *why)
+{
+    static const struct {
+        const char *magic, *english, *chinese;
+    } others[] = {
+        {"SQLite format 3", "an .obk book: hanxin-book import makes an .hxb of it",
+         "这是 .obk 开局库，请用 hanxin-book import 转换为 .hxb"},
+        {"HanxinOA", "an analysis: hanxin-book write makes a book of it", "这是开局分析文件，请用 hanxin-book write 生成开局库"},
+    };
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (size >= strlen(others[i].magic) && memcmp(bytes, others[i].magic, strlen(others[i].magic)) == 0) {
+            why_not(why, "%s", "%s", why_language(why) == LANGUAGE_CHINESE ? others[i].chinese : others[i].english);
+            return true;
+        }
+    return false;
+}
+
 Book *book_from_bytes(unsigned char *bytes, size_t size, Text *why)
 {
+    if (is_other(bytes, size, why)) {
+        free(bytes);
+        return NULL;
+    }
     Book *book = calloc(1, sizeof *book);
     if (!book)
         why_not(why, "no memory for the book", "内存不足，无法载入");
@@ -71,5 +94,7 @@ int book_moves(const Book *book, const Position *pos, BookMove out[MAX_MOVES])
 }
 
 int book_lookup(const void *book, const Position *pos, BookMove out[MAX_MOVES]) { return book_moves(book, pos, out); }
+
+size_t book_records(const Book *book) { return book->ours ? book->hxb.moves : book->dat.records; }
 
 const Hxb *book_hxb(const Book *book) { return book->ours ? &book->hxb : NULL; }

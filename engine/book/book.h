@@ -28,5 +28,8 @@ void book_free(Book *book);
 int book_moves(const Book *book, const Position *pos, BookMove out[MAX_MOVES]);
 int book_lookup(const void *book, const Position *pos, BookMove out[MAX_MOVES]); /* the same, for walk.h */
 
+/* How many moves it has, those among them that no game comes to. */
+size_t book_records(const Book *book);
+
 /* Of a book of our own; NULL for another. Its weights are odds, those of others are counts or judgements. */
 const Hxb *book_hxb(const Book *book);

@@ -24,7 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         assert(*why.data);
     *words = (ObkWords){.red = OBK_START_KEY};
     text_cut(&why, 0);
-    if (obk_read(&book, bytes, size, words, &why)) {
+    if (obk_read(&book, bytes, size, words, NULL, &why)) {
         const int count = obk_moves(&book, &start, moves);
         for (int i = 0; i < count; i++)
             assert(is_legal(&start, moves[i].move) && moves[i].weight > 0);

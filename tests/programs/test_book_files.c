@@ -165,9 +165,10 @@ START_TEST(colours_changed_are_written_for_both)
     add(&draft, "h2h1 h7f7", book_move("h1h2", 1000, 5));
     add(&draft, "h2h1 h7f7 h1h2", book_move("f7e7", 1000, 5));
     save(&draft, "both.hxb");
-    expect(0, "6 positions\n", "$b export both.hxb --format epd --out both.epd");
+    expect(0, "6 positions, either colour to move\n", "$b export both.hxb --format epd --out both.epd");
     expect(0, " bm b0c2;", "grep ^rnbakabnr/9/4c2c1/.*/1C5C1/9/RNBAKABNR.w both.epd");
-    expect(0, "6 positions\n", "$b export both.hxb --format bookdat --out both.dat && test $(stat -c %s both.dat) = 56");
+    expect(0, "6 positions, either colour to move\n",
+           "$b export both.hxb --format bookdat --out both.dat && test $(stat -c %s both.dat) = 56");
     same_books("both.hxb", "both.dat", false);
     expect(0, "5 positions", "$b import both.dat --out again.hxb");
     same_books("both.dat", "again.hxb", false);
@@ -179,7 +180,7 @@ END_TEST
 START_TEST(book_dat_comes_back)
 {
     make_book_file();
-    expect(0, "8 positions; 1 of the book were not found", "$b export a.hxb --format bookdat --out a.dat");
+    expect(0, "8 positions, either colour to move; 1 of the book were not found", "$b export a.hxb --format bookdat --out a.dat");
     expect(0, "", "test $(stat -c %s a.dat) = $((8 * (4 + 2 + 1 + 1 + 2 + 1 + 1 + 1)))"); /* both images of symmetric moves */
     same_books("a.hxb", "a.dat", false);
     expect(0, "8 positions", "$b import a.dat --out b.hxb && $b export b.hxb --format bookdat --out b.dat && cmp a.dat b.dat");
@@ -203,6 +204,10 @@ START_TEST(obk_comes_back)
     expect(1, "d.obk: SQLite: ", "{ head -c 100 a.obk; head -c 20000 /dev/zero; } >d.obk; $b import d.obk --out c.hxb --words words");
     expect(1, "no table bhobk", "sed s/bhobk/bhokb/g a.obk >d.obk; $b import d.obk --out c.hxb --words words");
     expect(1, "no such column: vkey", "sed s/vkey/vkez/g a.obk >d.obk; $b import d.obk --out c.hxb --words words");
+    expect(1, "d.obk: SQLite: string or blob too big", /* a column that is computed */
+           "sed 's/vwin INTEGER, vdraw INTEGER, vlost INTEGER, vvalid INTEGER, vmemo BLOB/"
+           "vvalid AS(1), vmemo AS(hex(zeroblob(99999999)))                       /' a.obk >d.obk; $b import d.obk --out c.hxb "
+           "--words words");
     expect(0, "", "! ls c.hxb c.epd *tmp");
 #else
     expect(1, "libsqlite3-dev", "$b export a.hxb --format obk --out a.obk --words words");

@@ -14,7 +14,10 @@
 #include "bench/book/judge.h"
 #include "engine/base/crc32.h"
 #include "engine/base/why.h"
+#include "engine/board/legal.h"
 #include "engine/board/makemove.h"
+#include "engine/book/book.h"
+#include "engine/book/book_key.h"
 #include "engine/book/library.h"
 #include "engine/notation/fen.h"
 #include "eval/nnue/network.h"
@@ -47,6 +50,15 @@ START_TEST(an_analysis_is_the_same_whoever_makes_it)
     EXPECT(0, "positions, ", "$b build --out one.hxa --positions 200 %s", settings);
     EXPECT(0, "", "$b build --out three.hxa --positions 200 --workers 3 %s && cmp one.hxa three.hxa", settings);
     EXPECT(0, ", 0 of them new", "$b build --out one.hxa --positions 200 %s && cmp one.hxa three.hxa", settings);
+    int all = 0, left = 0, fresh = 0; /* within a round: what is in the file already is not new */
+    EXPECT(0, "", "head -c 64 three.hxa >cut.hxa && $b build --out cut.hxa --positions 200 %s", settings);
+    ck_assert_int_eq(sscanf(strstr(said, "cut.hxa: "), "cut.hxa: %d positions, %d of them new", &all, &fresh), 2);
+    ck_assert_int_eq(all, fresh);
+    EXPECT(0, "", "head -c %d three.hxa >cut.hxa && $b build --out cut.hxa --positions 1 %s", 64 + 20 * 100, settings);
+    ck_assert_int_eq(sscanf(strstr(said, "cut.hxa: "), "cut.hxa: %d positions", &left), 1);
+    EXPECT(0, "", "$b build --out cut.hxa --positions 200 %s", settings);
+    ck_assert_int_eq(sscanf(strstr(said, "cut.hxa: "), "cut.hxa: %d positions, %d of them new", &all, &fresh), 2);
+    ck_assert_int_eq(fresh, all - left);
     for (int cut = 0; cut < 6; cut++) { /* at a record's end and within records, and within the head */
         static const int kept[] = {64, 64 + 20 * 37, 64 + 20 * 100 + 7, 30, 64 + 19, 0};
         EXPECT(0, "", "head -c %d three.hxa >cut.hxa && $b build --out cut.hxa --positions 200 --workers 2 %s && cmp cut.hxa one.hxa",
@@ -301,7 +313,7 @@ START_TEST(a_book_keeps_its_margin)
     take(&g, 0, "a3a4", "c6c5", 90, NULL, 0);     /* node 3: a blunder */
     take(&g, 3, "c6c5", "h2e2", -90, "i6i5", 80); /* node 4: Red's side never gets here */
     ck_assert(graph_settle(&g));
-    ck_assert(choose_moves(&g, &options, &choices));
+    ck_assert(choose_moves(&g, &options, NULL, &choices));
     ck_assert_uint_eq(choices.count, 4);
     ck_assert(choices.list[0].node == 0 && choices.list[0].count == 2);
     ck_assert(choices.list[0].moves[0].move == move_of("h2e2") && choices.list[0].moves[0].loss == 0);
@@ -314,13 +326,64 @@ START_TEST(a_book_keeps_its_margin)
     draft_clear(&draft);
     choices_clear(&choices);
     options.tried = true; /* of the start all three, one below the margin; of node 3 its edge, but Red's side never gets behind it */
-    ck_assert(choose_moves(&g, &options, &choices));
+    ck_assert(choose_moves(&g, &options, NULL, &choices));
     ck_assert(choices.count == 2 && choices.list[0].count == 2 && choices.list[1].node == 3 && choices.list[1].count == 1);
     choices_clear(&choices);
     options.tried = false;
     options.size = HXB_HEAD + HXB_POSITION + 2 * HXB_MOVE + HXB_POSITION + HXB_MOVE;
-    ck_assert(choose_moves(&g, &options, &choices));
+    ck_assert(choose_moves(&g, &options, NULL, &choices));
     ck_assert_uint_eq(choices.count, 2);
+    choices_clear(&choices);
+    graph_clear(&g);
+}
+END_TEST
+
+/* Drops a move wherever it was chosen. */
+static bool drop_move(void *move, Choice *list, size_t count, size_t bytes)
+{
+    ck_assert_uint_ge(bytes, HXB_HEAD);
+    for (size_t i = 0; i < count; i++) {
+        int kept = 0;
+        for (int m = 0; m < list[i].count; m++)
+            if (list[i].moves[m].move != *(Move *)move)
+                list[i].moves[kept++] = list[i].moves[m];
+        list[i].count = kept;
+    }
+    return true;
+}
+
+/* When a filter has dropped a move there is room for others, but not for what lay behind it alone. */
+START_TEST(what_lies_behind_a_dropped_move_is_not_chosen)
+{
+    BookGraph g;
+    Choices choices = {0};
+    Move dropped = move_of("h2e2");
+    const ChoiceFilter filter = {drop_move, &dropped};
+    ChooseOptions options = {.temperature = 15, .size = 100000};
+    graph_init(&g, &prices);
+    take(&g, NO_NODE, "", "h2e2", 30, NULL, 0);
+    take(&g, 0, "h2e2", "h9g7", -30, "b0c2", 10); /* node 1: Black's book answers it all the same */
+    take(&g, 1, "h9g7", "h0g2", 30, "b9c7", -40); /* node 2: Red's book has it behind h2e2 alone */
+    take(&g, 0, "b0c2", "h7e7", -10, "a3a4", -40);
+    take(&g, 3, "h7e7", "a0b0", 10, "b9c7", -40); /* node 4 */
+    ck_assert(graph_settle(&g));
+    ck_assert(choose_moves(&g, &options, NULL, &choices));
+    ck_assert_uint_eq(choices.count, 5);
+    choices_clear(&choices);
+    ck_assert(choose_moves(&g, &options, &filter, &choices));
+    ck_assert_uint_eq(choices.count, 4);
+    for (size_t i = 0; i < choices.count; i++)
+        ck_assert_int_ne(choices.list[i].node, 2);
+    ck_assert(choices.list[0].node == 0 && choices.list[0].count == 1);
+    options.size = HXB_HEAD; /* for these alone */
+    for (size_t i = 0; i < choices.count; i++)
+        options.size += HXB_POSITION + choices.list[i].count * HXB_MOVE;
+    choices_clear(&choices);
+    ck_assert(choose_moves(&g, &options, &filter, &choices));
+    ck_assert_uint_eq(choices.count, 4);
+    choices_clear(&choices);
+    ck_assert(choose_moves(&g, &options, NULL, &choices));
+    ck_assert_uint_lt(choices.count, 4);
     choices_clear(&choices);
     graph_clear(&g);
 }
@@ -345,7 +408,7 @@ START_TEST(a_margin_narrows_with_the_plies)
     take(&g, 1, "h9g7", "h0g2", 30, "b9c7", -58); /* of node 1, 28 worse: just within */
     take(&g, 1, "b9c7", "h0g2", 58, "c6c5", -59); /* 29 worse: not */
     ck_assert(graph_settle(&g));
-    ck_assert(choose_moves(&g, &options, &choices));
+    ck_assert(choose_moves(&g, &options, NULL, &choices));
     ck_assert(choices.list[0].node == 0 && choices.list[0].count == 2);
     ck_assert(choices.list[1].node == 1 && choices.list[1].count == 2 && choices.list[1].moves[1].loss == 28);
     choices_clear(&choices);
@@ -399,11 +462,11 @@ START_TEST(the_mean_of_analysis_and_search_decides)
     };
     for (int i = 0; i < COUNT(cases); i++) {
         Choice choice = {.node = 0, .count = 1, .moves = {{bad, 30, cases[i].analysed}}};
-        Choices choices = {.list = &choice, .count = 1};
         g.prices.margin = g.prices.late_margin = cases[i].margin;
         const ConfirmOptions options = {
             .nodes = NODES, .hash_mib = 1, .workers = 1, .bound = cases[i].bound, .stop = &go_on, .progress = &progress};
-        ck_assert(confirm_choices(&g, &choices, &options, &why));
+        Confirmation confirmation = {.graph = &g, .options = &options, .why = &why};
+        ck_assert(confirm_choices(&confirmation, &choice, 1, 0));
         ck_assert_int_eq(choice.count, 1); /* the start is covered: it has an answer */
         const bool kept = choice.moves[0].move == bad && choice.moves[0].loss == (cases[i].analysed + found) / 2;
         const bool replaced = choice.moves[0].move == judge.best.best && choice.moves[0].loss == 0;
@@ -471,6 +534,73 @@ START_TEST(reading_an_analysis_can_be_stopped)
 }
 END_TEST
 
+/* A position in which the book's side is to move, or its opponent, with how many plies there are behind it. */
+typedef struct Visit {
+    Position pos;
+    bool ours;
+} Visit;
+
+typedef struct Visits {
+    Visit *list;
+    size_t count, room;
+    uint64_t *keys; /* of both kinds */
+} Visits;
+
+static void visit(Visits *v, const Position *pos, bool ours)
+{
+    const uint64_t key = book_view(pos).key ^ (ours ? 1 : 0);
+    for (size_t i = 0; i < v->count; i++)
+        if (v->keys[i] == key)
+            return;
+    if (v->count == v->room) {
+        v->room = 2 * v->room + 64;
+        v->list = realloc(v->list, v->room * sizeof *v->list);
+        v->keys = realloc(v->keys, v->room * sizeof *v->keys);
+        ck_assert(v->list && v->keys);
+    }
+    v->keys[v->count] = key;
+    v->list[v->count++] = (Visit){*pos, ours};
+}
+
+/* How many of a book's positions come up while one side plays by it and the other anything: by playing. */
+static size_t count_alive(const Book *book)
+{
+    Visits v = {0};
+    size_t alive = 0;
+    Position start = read_position(FEN_START);
+    visit(&v, &start, true);
+    visit(&v, &start, false);
+    for (size_t i = 0; i < v.count; i++) {
+        const Visit at = v.list[i];
+        BookMove moves[MAX_MOVES];
+        MoveList legal = {0};
+        const int known = book_moves(book, &at.pos, moves);
+        legal_moves(&at.pos, &legal);
+        alive += at.ours && known > 0;
+        for (int m = 0; m < (at.ours ? known : legal.count); m++) {
+            Position after = at.pos;
+            Undo undo;
+            BookMove answers[MAX_MOVES];
+            position_make(&after, at.ours ? moves[m].move : legal.moves[m], &undo);
+            if (at.ours || book_moves(book, &after, answers) > 0)
+                visit(&v, &after, !at.ours);
+        }
+    }
+    free(v.list);
+    free(v.keys);
+    return alive;
+}
+
+static void see_that_all_is_alive(const char *name)
+{
+    Text why = WHY_INIT;
+    Book *book = book_open(scratch_path(name), &why);
+    ck_assert_msg(book != NULL, "%s", why.data);
+    ck_assert_uint_gt(book_hxb(book)->positions, 20);
+    ck_assert_uint_eq(count_alive(book), book_hxb(book)->positions);
+    book_free(book);
+}
+
 /* From the analysis to moves played. */
 START_TEST(a_book_is_made_and_played_from)
 {
@@ -490,6 +620,11 @@ START_TEST(a_book_is_made_and_played_from)
     /* What longer searches do not find as good is left out, whoever makes them. */
     EXPECT(0, " bytes", "$b write p.hxa --out p.hxb --confirm 400 --hash 1 --net none");
     EXPECT(0, " bytes", "$b write p.hxa --out q.hxb --confirm 400 --hash 1 --net none --workers 3 && cmp p.hxb q.hxb");
+    see_that_all_is_alive("p.hxb");
+    EXPECT(2, "--bound is for what --confirm NODES finds", "$b write p.hxa --out q.hxb --bound 10");
+    EXPECT(1, "the book would have no move", "$b write p.hxa --out none.hxb --size 64; s=$?; ! test -e none.hxb && exit $s");
+    EXPECT(1, "hanxin-book write makes a book of it", "$b show p.hxa");
+    EXPECT(1, "hanxin-book import makes an .hxb of it", "printf 'SQLite format 3' >x.obk && $b show x.obk");
     EXPECT(0, "", "$b write p.hxa --out all.hxb && test $(stat -c %%s p.hxb) -lt $(stat -c %%s all.hxb)");
     EXPECT(130, "interrupted; nothing was written", /* on a busy machine it may end before it listens */
            "cp p.hxb kept && for t in 0.3 3 30; do timeout -s INT $t $b write p.hxa --out p.hxb --confirm 100000000 --hash 1 --net none "
@@ -566,6 +701,7 @@ Suite *book_tool_suite(void)
     tcase_add_test(tc, hostile_analyses_are_refused);
     tcase_add_test(tc, scores_are_backed_up_and_circles_are_not);
     tcase_add_test(tc, a_book_keeps_its_margin);
+    tcase_add_test(tc, what_lies_behind_a_dropped_move_is_not_chosen);
     tcase_add_test(tc, a_margin_narrows_with_the_plies);
     tcase_add_test(tc, the_mirror_image_of_the_best_move_is_as_good);
     tcase_add_test(tc, the_mean_of_analysis_and_search_decides);
