@@ -68,7 +68,7 @@ static bool check_some(BookCheck *c, Judge *judge, CheckedMoves *samples)
         const CheckedMove sample = samples->list[drawn];
         int loss;
         samples->list[drawn] = samples->list[i];
-        if (!judge_position(judge, c->graph, sample.node) || !judge_move(judge, sample.move, &loss))
+        if (!judge_position(judge, c->graph, sample.node, c->nodes) || !judge_move(judge, sample.move, &loss))
             return false;
         count(c, &sample, loss);
     }
@@ -81,7 +81,7 @@ static bool check_book(BookCheck *c, Text *why)
     CheckedMoves samples = {0};
     Judge judge;
     c->tally = (CheckTally){0};
-    const bool good = judge_init(&judge, HASH_MIB, c->net, c->nodes, c->stop) && collect(c, &samples) && check_some(c, &judge, &samples);
+    const bool good = judge_init(&judge, HASH_MIB, c->net, c->stop) && collect(c, &samples) && check_some(c, &judge, &samples);
     free(samples.list);
     judge_clear(&judge);
     return good || (!atomic_load(c->stop) && why_no_memory(why));

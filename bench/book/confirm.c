@@ -2,6 +2,7 @@
 #include "bench/book/confirm.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "bench/book/judge.h"
@@ -19,13 +20,19 @@ typedef struct Confirmer {
     bool failed;
 } Confirmer;
 
+int64_t confirm_nodes(int64_t nodes, double price)
+{
+    enum { LONGER_UP_TO = 8, TWICE_EACH = 2 };
+    return price < LONGER_UP_TO ? (int64_t)((double)nodes * exp2((LONGER_UP_TO - price) / TWICE_EACH)) : nodes;
+}
+
 /* Keeps of a position's moves those that hold; if a covered one would be left without answer, what was found in their place. False if
  * it was stopped or there is no memory. */
 static bool weigh(const Confirmer *c, Judge *judge, Choice *choice)
 {
     const int margin = graph_margin(c->graph, &c->graph->nodes[choice->node]);
     int left = 0;
-    if (!judge_position(judge, c->graph, choice->node))
+    if (!judge_position(judge, c->graph, choice->node, confirm_nodes(c->options->nodes, c->graph->nodes[choice->node].price[OF_MOVER])))
         return false;
     for (int i = 0; i < choice->count; i++) {
         int loss;
@@ -50,7 +57,7 @@ static void *confirm(void *self)
 {
     Confirmer *c = self;
     Judge judge;
-    bool good = judge_init(&judge, (int)c->options->hash_mib, c->options->net, c->options->nodes, c->options->stop);
+    bool good = judge_init(&judge, (int)c->options->hash_mib, c->options->net, c->options->stop);
     pthread_mutex_lock(&c->lock);
     while (good && !c->failed && c->next < c->count) {
         Choice *choice = &c->list[c->next++];

@@ -14,7 +14,7 @@
 #include "search/search.h"
 
 typedef struct ConfirmOptions {
-    int64_t nodes; /* of each search */
+    int64_t nodes; /* of each search of what costs 8 plies and more (confirm_nodes()) */
     int64_t hash_mib, workers;
     int64_t bound;           /* centipawns: what the search alone sees further below the best is left out */
     const Network *net;      /* borrowed, as the next two; NULL: the handcrafted evaluation */
@@ -22,6 +22,9 @@ typedef struct ConfirmOptions {
     Progress *progress;
     int64_t size; /* bytes of the book at most, for the progress alone */
 } ConfirmOptions;
+
+/* What comes up in many games is searched longer: 16 times the nodes at the start, half as many for each two plies that a position costs. */
+int64_t confirm_nodes(int64_t nodes, double price);
 
 typedef struct Confirmation {
     const BookGraph *graph; /* borrowed, as all here */

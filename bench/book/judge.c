@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "bench/book/judge.h"
 
-bool judge_init(Judge *judge, int hash_mib, const Network *net, int64_t nodes, const atomic_bool *stop)
+bool judge_init(Judge *judge, int hash_mib, const Network *net, const atomic_bool *stop)
 {
     const SearchOptions options = {.hash_mib = hash_mib, .threads = 1, .multipv = 1};
-    *judge = (Judge){.searcher = searcher_new(&options), .limits = {.nodes = (uint64_t)nodes}, .stop = stop};
+    *judge = (Judge){.searcher = searcher_new(&options), .stop = stop};
     game_init(&judge->game);
     if (judge->searcher)
         searcher_set_net(judge->searcher, net);
@@ -24,9 +24,10 @@ static bool search(Judge *judge, const MoveList *only, SearchResult *result)
     return searcher_run_until(judge->searcher, &judge->game, &judge->limits, &(SearchListener){0}, judge->stop, result);
 }
 
-bool judge_position(Judge *judge, const BookGraph *graph, int node)
+bool judge_position(Judge *judge, const BookGraph *graph, int node, int64_t nodes)
 {
     Position pos;
+    judge->limits = (Limits){.nodes = (uint64_t)nodes};
     graph_position(graph, node, &pos);
     game_reset(&judge->game, &pos);
     judge->symmetric = graph->nodes[node].symmetric;

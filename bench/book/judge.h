@@ -20,11 +20,11 @@ typedef struct Judge {
 } Judge;
 
 /* The net is borrowed; NULL: the handcrafted evaluation. False if memory is short; judge_clear() is due either way. */
-bool judge_init(Judge *judge, int hash_mib, const Network *net, int64_t nodes, const atomic_bool *stop);
+bool judge_init(Judge *judge, int hash_mib, const Network *net, const atomic_bool *stop);
 void judge_clear(Judge *judge);
 
-/* Searches a node's position. False if it was stopped or there is no memory. */
-bool judge_position(Judge *judge, const BookGraph *graph, int node);
+/* Searches a node's position with so many nodes, as each of the moves that follow. False if it was stopped or there is no memory. */
+bool judge_position(Judge *judge, const BookGraph *graph, int node, int64_t nodes);
 
 /* Centipawns, at least 0, by which a move of that position is worse than the best. False as above. */
 bool judge_move(Judge *judge, Move move, int *loss);

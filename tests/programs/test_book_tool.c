@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* hanxin-book: analyses of a few hundred tiny searches, the books made of them, and clumsy hands. */
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -426,13 +427,24 @@ START_TEST(the_mirror_image_of_the_best_move_is_as_good)
     take(&g, NO_NODE, "", "h2e2", 30, NULL, 0);
     for (int nodes = 100; nodes <= 1500; nodes += 200) {
         int loss;
-        ck_assert(judge_init(&judge, 1, NULL, nodes, &go_on) && judge_position(&judge, &g, 0));
+        ck_assert(judge_init(&judge, 1, NULL, &go_on) && judge_position(&judge, &g, 0, nodes));
         ck_assert(judge_move(&judge, judge.best.best, &loss) && loss == 0);
         ck_assert(judge_move(&judge, move_mirror(judge.best.best), &loss));
         ck_assert_msg(loss == 0, "%d nodes: %d", nodes, loss);
         judge_clear(&judge);
     }
     graph_clear(&g);
+}
+END_TEST
+
+START_TEST(what_comes_up_often_is_searched_longer)
+{
+    ck_assert_int_eq(confirm_nodes(1000, 0), 16000);
+    ck_assert_int_eq(confirm_nodes(1000, 2), 8000);
+    ck_assert_int_eq(confirm_nodes(1000, 7), 1414);
+    ck_assert_int_eq(confirm_nodes(1000, 8), 1000);
+    ck_assert_int_eq(confirm_nodes(1000, 30), 1000);
+    ck_assert_int_eq(confirm_nodes(1000, INFINITY), 1000);
 }
 END_TEST
 
@@ -450,7 +462,7 @@ START_TEST(the_mean_of_analysis_and_search_decides)
     graph_init(&g, &prices);
     take(&g, NO_NODE, "", "h2e2", 30, NULL, 0);
     ck_assert(graph_settle(&g));
-    ck_assert(judge_init(&judge, 1, NULL, NODES, &go_on) && judge_position(&judge, &g, 0) && judge_move(&judge, bad, &found));
+    ck_assert(judge_init(&judge, 1, NULL, &go_on) && judge_position(&judge, &g, 0, NODES) && judge_move(&judge, bad, &found));
     ck_assert_int_gt(found, 20);
     const struct {
         int analysed, margin, bound;
@@ -464,7 +476,7 @@ START_TEST(the_mean_of_analysis_and_search_decides)
         Choice choice = {.node = 0, .count = 1, .moves = {{bad, 30, cases[i].analysed}}};
         g.prices.margin = g.prices.late_margin = cases[i].margin;
         const ConfirmOptions options = {
-            .nodes = NODES, .hash_mib = 1, .workers = 1, .bound = cases[i].bound, .stop = &go_on, .progress = &progress};
+            .nodes = NODES / 16, .hash_mib = 1, .workers = 1, .bound = cases[i].bound, .stop = &go_on, .progress = &progress};
         Confirmation confirmation = {.graph = &g, .options = &options, .why = &why};
         ck_assert(confirm_choices(&confirmation, &choice, 1, 0));
         ck_assert_int_eq(choice.count, 1); /* the start is covered: it has an answer */
@@ -704,6 +716,7 @@ Suite *book_tool_suite(void)
     tcase_add_test(tc, what_lies_behind_a_dropped_move_is_not_chosen);
     tcase_add_test(tc, a_margin_narrows_with_the_plies);
     tcase_add_test(tc, the_mirror_image_of_the_best_move_is_as_good);
+    tcase_add_test(tc, what_comes_up_often_is_searched_longer);
     tcase_add_test(tc, the_mean_of_analysis_and_search_decides);
     tcase_add_test(tc, every_first_move_is_answered);
     tcase_add_test(tc, reading_an_analysis_can_be_stopped);
