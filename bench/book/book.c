@@ -18,6 +18,7 @@
 #include "bench/book/show.h"
 #include "bench/book/take.h"
 #include "bench/book/variety.h"
+#include "bench/book/verdicts.h"
 #include "engine/base/args.h"
 #include "engine/base/outfile.h"
 #include "engine/base/platform.h"
@@ -36,7 +37,7 @@ typedef struct BookJob {
     const Program *program;
     const char *const *words;
     int word_count;
-    const char *out, *net_path, *fen, *words_path;
+    const char *out, *net_path, *fen, *words_path, *kept;
     int64_t nodes, hash_mib, own_cp, other_cp, margin, late, cover, games, plies, times, bound, confirm;
     int randomness, format;
     BuildOptions build;
@@ -166,11 +167,17 @@ static bool choose(const BookJob *job, uint32_t analysed, const BookGraph *graph
         return choose_moves(graph, &job->choose, NULL, choices) || why_no_memory(why);
     if (!net_load(job->net_path, &net, why))
         return false;
+    Verdicts verdicts = {0};
+    if (job->kept && !verdicts_open(&verdicts, job->kept, net ? net->checksum : 0, job->hash_mib, why)) {
+        network_free(net);
+        return false;
+    }
     Progress progress = progress_new(stderr, isatty(STDERR_FILENO));
     const ConfirmOptions options = {.nodes = job->confirm,
                                     .hash_mib = job->hash_mib,
                                     .workers = job->build.workers,
                                     .bound = bound_of(job),
+                                    .verdicts = job->kept ? &verdicts : NULL,
                                     .net = net,
                                     .stop = job->stop,
                                     .progress = &progress,
@@ -180,6 +187,7 @@ static bool choose(const BookJob *job, uint32_t analysed, const BookGraph *graph
     const bool good = choose_moves(graph, &job->choose, &(ChoiceFilter){confirm_choices, &confirmation}, choices);
     progress_clear(&progress);
     network_free(net);
+    verdicts_close(&verdicts);
     return good || (!*why->data && !atomic_load(job->stop) && why_no_memory(why));
 }
 
@@ -202,13 +210,20 @@ static bool run_write(const BookJob *job, Text *why)
     Journal journal;
     BookDraft draft = {0};
     const NamedFile inputs[] = {{"the analysis", job->words[0]}, {"--net", net_file(job->net_path)}};
-    if (!files_distinct(&(NamedFile){"--out", job->out}, 1, inputs, 2, why) || !outfile_test(job->out, OUT_REPLACE, why) ||
+    const NamedFile outputs[] = {{"--out", job->out}, {"--keep", job->kept}};
+    if (!files_distinct(outputs, job->kept ? 2 : 1, inputs, 2, why) || !outfile_test(job->out, OUT_REPLACE, why) ||
         !file_is_kind(job->out, HXB_MAGIC, "opening book", why) || !journal_read(&journal, job->words[0], why))
         return false;
     const bool good = make_book(job, &journal, &draft, why) && write_draft(job, &draft, why);
     draft_clear(&draft);
     journal_close(&journal);
     return good;
+}
+
+/* Ended by Ctrl-C, it goes on where its answers are kept. */
+static int fail_or_kept(const BookJob *job, const Text *why)
+{
+    return *why->data || !job->kept ? fail_or_interrupted(job, why) : interrupted(job, "the same command continues");
 }
 
 static int write_book(BookJob *job)
@@ -220,7 +235,9 @@ static int write_book(BookJob *job)
         return args_wrong(job->program, "write: where to? --out FILE");
     if (job->bound >= 0 && job->confirm == 0)
         return args_wrong(job->program, "write: --bound is for what --confirm NODES finds");
-    return run_write(job, &why) ? EXIT_SUCCESS : fail_or_interrupted(job, &why);
+    if (job->kept && job->confirm == 0)
+        return args_wrong(job->program, "write: --keep is for what --confirm NODES finds");
+    return run_write(job, &why) ? EXIT_SUCCESS : fail_or_kept(job, &why);
 }
 
 /* -- check ----------------------------------------------------------------------------------------- */
@@ -580,6 +597,8 @@ int main(int argc, char **argv)
         {NULL, ARG_TITLE, NULL, 0, 0, "write"},
         {"confirm NODES", ARG_INT, &job.confirm, 0, 1e9,
          "of searches of each move: the mean of analysis and search counts; 0: none. With --workers, --hash, --net and --bound"},
+        {"keep FILE", ARG_TEXT, &job.kept, 0, 0,
+         "what --confirm has found so far: a run that was ended goes on, and other weights need no searches"},
         {"tried", ARG_FLAG, &job.choose.tried, 0, 0,
          "only moves whose positions were searched too, not the best of the others, but within --cover"},
         {"temperature CP", ARG_REAL, &job.choose.temperature, 0.1, 10000, "a move so much below the best weighs 1/e of it"},

@@ -81,7 +81,7 @@ static bool check_book(BookCheck *c, Text *why)
     CheckedMoves samples = {0};
     Judge judge;
     c->tally = (CheckTally){0};
-    const bool good = judge_init(&judge, HASH_MIB, c->net, c->stop) && collect(c, &samples) && check_some(c, &judge, &samples);
+    const bool good = judge_init(&judge, HASH_MIB, c->net, c->stop, NULL) && collect(c, &samples) && check_some(c, &judge, &samples);
     free(samples.list);
     judge_clear(&judge);
     return good || (!atomic_load(c->stop) && why_no_memory(why));

@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 
 #include "bench/book/choose.h"
+#include "bench/book/verdicts.h"
 #include "engine/base/progress.h"
 #include "search/search.h"
 
@@ -17,7 +18,8 @@ typedef struct ConfirmOptions {
     int64_t nodes; /* of each search of what costs 8 plies and more (confirm_nodes()) */
     int64_t hash_mib, workers;
     int64_t bound;           /* centipawns: what the search alone sees further below the best is left out */
-    const Network *net;      /* borrowed, as the next two; NULL: the handcrafted evaluation */
+    Verdicts *verdicts;      /* where they are kept; NULL: nowhere. Borrowed, as the next three */
+    const Network *net;      /* NULL: the handcrafted evaluation */
     const atomic_bool *stop; /* ends it */
     Progress *progress;
     int64_t size; /* bytes of the book at most, for the progress alone */

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "bench/book/judge.h"
 
-bool judge_init(Judge *judge, int hash_mib, const Network *net, const atomic_bool *stop)
+#include "engine/board/legal.h"
+
+bool judge_init(Judge *judge, int hash_mib, const Network *net, const atomic_bool *stop, Verdicts *verdicts)
 {
     const SearchOptions options = {.hash_mib = hash_mib, .threads = 1, .multipv = 1};
-    *judge = (Judge){.searcher = searcher_new(&options), .stop = stop};
+    *judge = (Judge){.searcher = searcher_new(&options), .stop = stop, .verdicts = verdicts};
     game_init(&judge->game);
     if (judge->searcher)
         searcher_set_net(judge->searcher, net);
@@ -24,6 +26,17 @@ static bool search(Judge *judge, const MoveList *only, SearchResult *result)
     return searcher_run_until(judge->searcher, &judge->game, &judge->limits, &(SearchListener){0}, judge->stop, result);
 }
 
+/* A file may name anything. */
+static bool recall_best(Judge *judge, const Position *pos)
+{
+    Move move;
+    int score;
+    if (!verdicts_best(judge->verdicts, &judge->view, (int64_t)judge->limits.nodes, &move, &score) || !is_legal(pos, move))
+        return false;
+    judge->best = (SearchResult){.best = move, .ponder = MOVE_NONE, .score = score};
+    return true;
+}
+
 bool judge_position(Judge *judge, const BookGraph *graph, int node, int64_t nodes)
 {
     Position pos;
@@ -31,18 +44,27 @@ bool judge_position(Judge *judge, const BookGraph *graph, int node, int64_t node
     graph_position(graph, node, &pos);
     game_reset(&judge->game, &pos);
     judge->symmetric = graph->nodes[node].symmetric;
-    return search(judge, &(MoveList){0}, &judge->best);
+    judge->view = book_view(&pos);
+    if (judge->verdicts && recall_best(judge, &pos))
+        return true;
+    if (!search(judge, &(MoveList){0}, &judge->best))
+        return false;
+    return !judge->verdicts || judge->best.best == MOVE_NONE ||
+           verdicts_add(judge->verdicts, VERDICT_BEST, &judge->view, nodes, judge->best.best, judge->best.score);
 }
 
 bool judge_move(Judge *judge, Move move, int *loss)
 {
     SearchResult alone;
+    const int64_t nodes = (int64_t)judge->limits.nodes;
     *loss = 0;
     if (move == judge->best.best || (judge->symmetric && move == move_mirror(judge->best.best)))
+        return true;
+    if (judge->verdicts && verdicts_loss(judge->verdicts, &judge->view, nodes, move, loss))
         return true;
     if (!search(judge, &(MoveList){.count = 1, .moves = {move}}, &alone))
         return false;
     if (alone.score < judge->best.score)
         *loss = judge->best.score - alone.score;
-    return true;
+    return !judge->verdicts || verdicts_add(judge->verdicts, VERDICT_LOSS, &judge->view, nodes, move, *loss);
 }

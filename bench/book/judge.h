@@ -2,28 +2,32 @@
 /* judge.h - how much worse is a move than the best that a search finds?
  *
  * The position is searched, and a move that this does not find is searched alone. Each search begins from nothing, so that the answers
- * depend on position, nodes, hash and net only. */
+ * depend on position, nodes, hash and net only. What a file of verdicts knows is not searched again. */
 #pragma once
 
 #include <stdatomic.h>
 
 #include "bench/book/graph.h"
+#include "bench/book/verdicts.h"
 #include "search/search.h"
 
 typedef struct Judge {
     Searcher *searcher; /* owned */
     Limits limits;
     const atomic_bool *stop; /* borrowed: ends a search */
+    Verdicts *verdicts;      /* borrowed; NULL: nothing is kept */
+    BookView view;           /* of the position */
     Game game;               /* at the position */
     bool symmetric;          /* which is its own mirror image: a move and its image are as good */
     SearchResult best;       /* what its search has found */
 } Judge;
 
 /* The net is borrowed; NULL: the handcrafted evaluation. False if memory is short; judge_clear() is due either way. */
-bool judge_init(Judge *judge, int hash_mib, const Network *net, const atomic_bool *stop);
+bool judge_init(Judge *judge, int hash_mib, const Network *net, const atomic_bool *stop, Verdicts *verdicts);
 void judge_clear(Judge *judge);
 
-/* Searches a node's position with so many nodes, as each of the moves that follow. False if it was stopped or there is no memory. */
+/* Searches a node's position with so many nodes, as each of the moves that follow. False if it was stopped, there is no memory,
+ * or the verdict cannot be kept. */
 bool judge_position(Judge *judge, const BookGraph *graph, int node, int64_t nodes);
 
 /* Centipawns, at least 0, by which a move of that position is worse than the best. False as above. */

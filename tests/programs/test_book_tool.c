@@ -427,7 +427,7 @@ START_TEST(the_mirror_image_of_the_best_move_is_as_good)
     take(&g, NO_NODE, "", "h2e2", 30, NULL, 0);
     for (int nodes = 100; nodes <= 1500; nodes += 200) {
         int loss;
-        ck_assert(judge_init(&judge, 1, NULL, &go_on) && judge_position(&judge, &g, 0, nodes));
+        ck_assert(judge_init(&judge, 1, NULL, &go_on, NULL) && judge_position(&judge, &g, 0, nodes));
         ck_assert(judge_move(&judge, judge.best.best, &loss) && loss == 0);
         ck_assert(judge_move(&judge, move_mirror(judge.best.best), &loss));
         ck_assert_msg(loss == 0, "%d nodes: %d", nodes, loss);
@@ -462,7 +462,7 @@ START_TEST(the_mean_of_analysis_and_search_decides)
     graph_init(&g, &prices);
     take(&g, NO_NODE, "", "h2e2", 30, NULL, 0);
     ck_assert(graph_settle(&g));
-    ck_assert(judge_init(&judge, 1, NULL, &go_on) && judge_position(&judge, &g, 0, NODES) && judge_move(&judge, bad, &found));
+    ck_assert(judge_init(&judge, 1, NULL, &go_on, NULL) && judge_position(&judge, &g, 0, NODES) && judge_move(&judge, bad, &found));
     ck_assert_int_gt(found, 20);
     const struct {
         int analysed, margin, bound;
@@ -633,6 +633,27 @@ START_TEST(a_book_is_made_and_played_from)
     EXPECT(0, " bytes", "$b write p.hxa --out p.hxb --confirm 400 --hash 1 --net none");
     EXPECT(0, " bytes", "$b write p.hxa --out q.hxb --confirm 400 --hash 1 --net none --workers 3 && cmp p.hxb q.hxb");
     see_that_all_is_alive("p.hxb");
+    /* What was found is kept: broken off, torn and used again, the book is the same, and the last time nothing is searched. */
+    EXPECT(0, "",
+           "timeout -s KILL 0.05 $b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep kept.txt; "
+           "head -c -7 kept.txt >torn.txt; $b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --workers 2 --keep torn.txt && "
+           "cmp p.hxb k.hxb");
+    EXPECT(0, "",
+           "wc -l <torn.txt >lines && $b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep torn.txt && cmp p.hxb k.hxb && "
+           "test $(wc -l <torn.txt) = $(cat lines) && test $(cat lines) -gt 100");
+    EXPECT(0, "",
+           "$b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep torn.txt --temperature 40 && ! cmp -s p.hxb k.hxb && "
+           "test $(wc -l <torn.txt) = $(cat lines)");
+    EXPECT(1, "its answers are of \"net 00000000 hash 1\", not of ",
+           "$b write p.hxa --out k.hxb --confirm 400 --hash 2 --net none --keep torn.txt");
+    EXPECT(1, "line 3 is no answer",
+           "sed '3s/ 400/ four/; 3s/^/x/' torn.txt >bad.txt; $b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep bad.txt");
+    EXPECT(1, "no file of what searches have found",
+           "cp p.hxa q.hxa; $b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep q.hxa; s=$?; cmp p.hxa q.hxa && exit $s");
+    EXPECT(1, "", "$b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep k.hxb");
+    EXPECT(1, "", "$b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep p.hxa");
+    EXPECT(1, "No space left on device", "$b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep /dev/full");
+    EXPECT(2, "--keep is for what --confirm NODES finds", "$b write p.hxa --out q.hxb --keep torn.txt");
     EXPECT(2, "--bound is for what --confirm NODES finds", "$b write p.hxa --out q.hxb --bound 10");
     EXPECT(1, "the book would have no move", "$b write p.hxa --out none.hxb --size 64; s=$?; ! test -e none.hxb && exit $s");
     EXPECT(1, "hanxin-book write makes a book of it", "$b show p.hxa");
