@@ -652,7 +652,10 @@ START_TEST(a_book_is_made_and_played_from)
            "cp p.hxa q.hxa; $b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep q.hxa; s=$?; cmp p.hxa q.hxa && exit $s");
     EXPECT(1, "", "$b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep k.hxb");
     EXPECT(1, "", "$b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep p.hxa");
-    EXPECT(1, "No space left on device", "$b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep /dev/full");
+    EXPECT(1, "not a regular file", "$b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep /dev/full");
+    EXPECT(1, "full.txt: File too large", /* whole lines are left, from which it goes on */
+           "(ulimit -f 4; $b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep full.txt)");
+    EXPECT(0, "", "test -s full.txt && $b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep full.txt && cmp p.hxb k.hxb");
     EXPECT(2, "--keep is for what --confirm NODES finds", "$b write p.hxa --out q.hxb --keep torn.txt");
     EXPECT(2, "--bound is for what --confirm NODES finds", "$b write p.hxa --out q.hxb --bound 10");
     EXPECT(1, "the book would have no move", "$b write p.hxa --out none.hxb --size 64; s=$?; ! test -e none.hxb && exit $s");
