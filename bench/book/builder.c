@@ -148,7 +148,7 @@ static void show(const Builder *b, int done)
     char left[DURATION_SIZE] = "";
     const size_t now = b->graph.node_count;
     const double seconds = (double)(clock_ms() - b->begun_ms) / 1000;
-    const double rate = seconds > 0 ? ((double)(now - b->before) + done) / seconds : 0;
+    const double rate = seconds > 0 ? ((double)now + done - (double)b->before) / seconds : 0;
     double most = 1e18;
     if (b->options->positions && rate > 0)
         most = ((double)b->options->positions - (double)now - done) / rate;
