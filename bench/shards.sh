@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-only
 # shards.sh - a match or a data set in parts, on many machines that share a folder.
 #
-#   shards.sh match FOLDER N [SBATCH-OPTION...] -- ARGUMENTS    hanxin-match with these arguments, in N parts
-#   shards.sh data FOLDER N [SBATCH-OPTION...] -- ARGUMENTS     hanxin-datagen: N parts, each of that many games and of a seed of its own
+#   shards.sh match FOLDER N[%M] [SBATCH-OPTION...] -- ARGUMENTS    hanxin-match with these arguments, in N parts, at most M at once
+#   shards.sh data FOLDER N[%M] [SBATCH-OPTION...] -- ARGUMENTS     hanxin-datagen: N parts, each of that many games and of a seed of its own
 #   shards.sh plan match|data FOLDER N -- ARGUMENTS             only writes down what is to be done, for:
 #   shards.sh run FOLDER I                                      part I; goes on where it was
 #   shards.sh merge FOLDER                                      FOLDER/all.json and all.html, or all.hxg
@@ -53,7 +53,10 @@ arguments=($(printf '%q ' "$@"))"
         [ "$(cat "$folder/plan")" = "${text//declare -- /}" ] || fail "$folder/plan is of something else"
         return
     fi
-    mkdir -p "$folder" && printf '%s\n' "${text//declare -- /}" >"$folder/plan.new" && mv "$folder/plan.new" "$folder/plan"
+    mkdir -p "$folder" || exit 1
+    printf '%s\n' "${text//declare -- /}" >"$folder/plan.$$" && mv -n "$folder/plan.$$" "$folder/plan" || exit 1
+    rm -f "$folder/plan.$$" # another was quicker: perhaps with the same
+    [ "$(cat "$folder/plan")" = "${text//declare -- /}" ] || fail "$folder/plan is of something else"
 }
 
 # read_plan FOLDER: sets kind, parts, here, arguments; folder becomes absolute
@@ -64,6 +67,9 @@ read_plan() {
     . "$folder/plan"
     cd "$here" || fail "$here is not there"
 }
+
+# What the files of a part end in.
+suffix() { if [ "$kind" = match ]; then echo json; else echo hxg; fi; }
 
 # lock NAME: FOLDER/NAME.lock is ours until this process and those it starts are gone. One that Slurm has taken back may still be going,
 # or its machine, which is gone, may have yet to be missed: within Slurm that is waited for.
@@ -89,13 +95,15 @@ see_that_it_fits() {
     [ -z "$limit" ] || [[ ! $1 =~ ^[0-9]{1,9}$ ]] || [ "$1" -lt "$limit" ] || fail "Slurm takes at most $((limit - 1)) parts here (MaxArraySize): $1"
 }
 
+# submit FOLDER AT-MOST SBATCH-OPTION...
 submit() {
-    local folder=$1 job common
-    shift
+    local folder=$1 at_most=$2 job common
+    shift 2
     read_plan "$folder"
     command -v sbatch >/dev/null || fail 'sbatch is not there: install Slurm (Debian: slurm-client), or see `plan` for GNU Parallel'
+    unset SLURM_CPUS_PER_TASK # of a job that this runs in
     common=(--parsable --requeue --open-mode=append)
-    job=$(sbatch "${common[@]}" --job-name="hanxin-$kind" --output="${folder//%/%%}/part%a.log" "$@" --array="1-$parts" \
+    job=$(sbatch "${common[@]}" --job-name="hanxin-$kind" --output="${folder//%/%%}/part%a.log" "$@" --array="1-$parts$at_most" \
         --wrap "exec bash $(quoted "$me") run $(quoted "$folder") \$SLURM_ARRAY_TASK_ID")
     job=${job%%;*}
     sbatch "${common[@]}" --job-name=hanxin-merge --output="${folder//%/%%}/merge.log" "$@" --dependency="afterok:$job" \
@@ -127,6 +135,10 @@ run() {
     read_plan "$1"
     [[ $part =~ ^[1-9][0-9]*$ ]] && [ "$part" -le "$parts" ] || wrong "there are parts 1 to $parts: $part"
     lock "part$part"
+    if [ -e "$folder/part$part.done" ] && [ -e "$folder/part$part.$(suffix)" ]; then
+        echo "part$part: done"
+        return
+    fi
     if [ "$kind" = match ]; then
         [ ! -e "$folder/part$part.json" ] || resume=(--resume)
         "$top/hanxin-match" --concurrency "$at_once" "${arguments[@]}" --quiet --shard "$part/$parts" --json "$folder/part$part.json" "${resume[@]}"
@@ -138,10 +150,10 @@ run() {
 }
 
 merge() {
-    local part files=() suffix=json
+    local part files=() suffix
     read_plan "$1"
     lock merge
-    [ "$kind" = match ] || suffix=hxg
+    suffix=$(suffix)
     for ((part = 1; part <= parts; part++)); do
         [ -e "$folder/part$part.done" ] && [ -e "$folder/part$part.$suffix" ] || fail "part $part is not done"
         files+=("$folder/part$part.$suffix")
@@ -164,12 +176,19 @@ match | data)
     kind_asked=$1 folder_asked=${2-} parts_asked=${3-} options=()
     [ $# -ge 3 ] || wrong "$1 needs a folder and a number of parts"
     shift 3
-    while [ $# -gt 0 ] && [ "$1" != -- ]; do options+=("$1") && shift; done
+    while [ $# -gt 0 ] && [ "$1" != -- ]; do
+        case $1 in -a* | --array | --array=*) wrong "$1: N%M makes N parts, of which at most M run at once" ;; esac
+        options+=("$1") && shift
+    done
+    at_most=
+    case $parts_asked in *%*) at_most=%${parts_asked#*%} parts_asked=${parts_asked%%%*} ;; esac
+    [[ -z $at_most || $at_most =~ ^%[1-9][0-9]*$ ]] || wrong "N%M is N parts, of which at most M run at once, not $parts_asked$at_most"
+    case $folder_asked in *\\*) fail "Slurm does not take a backslash in the name of a folder: $folder_asked" ;; esac
     [ $# -gt 0 ] || wrong 'the arguments stand behind --'
     shift
     see_that_it_fits "$parts_asked"
     plan "$kind_asked" "$folder_asked" "$parts_asked" "$@"
-    submit "$folder_asked" "${options[@]}"
+    submit "$folder_asked" "$at_most" "${options[@]}"
     ;;
 plan)
     [ $# -ge 5 ] && [ "$5" = -- ] || wrong 'plan needs match or data, a folder, a number of parts, -- and arguments'

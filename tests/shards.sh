@@ -40,6 +40,13 @@ shards plan match "$match" 3 -- --engine cmd=./hanxin name=a --engine cmd=./hanx
 says 1 'is of something else' plan match "$match" 4 -- --games 18
 says 1 'part 1 is not done' merge "$match"
 says 2 'there are parts 1 to 3' run "$match" 4
+says 2 'N%M' match "$work/none" 3 --array=1-3%2 -- --games 18
+says 2 'not 3%0' match "$work/none" 3%0 -- --games 18
+says 1 'backslash' match "$work/no\\ne" 3 -- --games 18
+! [ -e "$work/none" ] || fail 'what was refused has left something'
+for games in 18 36; do shards plan match "$work/two" 3 -- --games $games >"$work/plan$games.log" 2>&1 & done # at once: one of them
+wait
+[ "$(cat "$work"/plan18.log "$work"/plan36.log | grep -c 'is of something else')" = 1 ] && [ "$(ls "$work/two")" = plan ] || fail 'two plans at once'
 setsid bash bench/shards.sh run "$match" 2 >"$work/part2.log" 2>&1 &
 victim=$!
 until grep -q '"id"' "$match/part2.json" 2>/dev/null; do
@@ -57,6 +64,7 @@ wait "$victim" 2>/dev/null || :
 victim=
 killed_after=$(games_of "$match/part2.json")
 for part in 1 3; do shards run "$match" $part >"$work/part$part.log" 2>&1 || fail "part $part"; done
+says 0 'part1: done' run "$match" 1
 [ -e "$match/part2.done" ] || says 1 'part 2 is not done' merge "$match"
 SLURM_JOB_ID=1 shards run "$match" 2 >"$work/part2.log" 2>&1 || fail 'part 2, run again' # what was killed may hold its lock for a moment
 shards merge "$match" >"$work/merge.log" 2>&1 || fail 'merging the match'

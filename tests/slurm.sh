@@ -88,8 +88,9 @@ has_records() { (./hanxin-records verify "$1" 2>&1 || :) | grep -q '^[1-9][0-9]*
 grep -F 'at most 6 parts' "$work/many.log" && [ ! -e "$work/many" ] || fail "an array that Slurm does not take: $(cat "$work/many.log")"
 match=$(bench/shards.sh match "$work/match" 3 -- --engine cmd=./hanxin name=a --engine cmd=./hanxin name=b --each nodes=8000 proto=uci \
     --openings bench/match/openings.epd order=random --games 24)
-data=$(bench/shards.sh data "$work/data" 2 -- --games 60 --nodes 400 --seed 5)
+data=$(bench/shards.sh data "$work/data" 2%1 -- --games 60 --nodes 400 --seed 5)
 printf '%s\n%s\n' "$match" "$data"
+scontrol show job "$(job_of "$data")" | grep -q 'ArrayTaskThrottle=1' || fail 'more parts of the data may run at once than was asked for'
 wait_for has_games "$work/match/part1.json" 1 || fail 'part 1 plays nothing'
 scontrol requeue "$(job_of "$match")_1"
 wait_for has_records "$work/data/part2.hxg" || fail 'part 2 of the data plays nothing'
