@@ -596,7 +596,7 @@ int main(int argc, char **argv)
         {"cover PLIES", ARG_INT, &job.cover, 0, 6, "within so many plies all moves of the opponent are looked at, and answered"},
         {NULL, ARG_TITLE, NULL, 0, 0, "write"},
         {"confirm NODES", ARG_INT, &job.confirm, 0, 1e9,
-         "of searches of each move: the mean of analysis and search counts; 0: none. With --workers, --hash, --net and --bound"},
+         "of searches of each move, which decide what stays; 0: none. With --workers, --hash, --net, --bound and --keep"},
         {"keep FILE", ARG_TEXT, &job.kept, 0, 0,
          "what --confirm has found so far: a run that was ended goes on, and other weights need no searches"},
         {"tried", ARG_FLAG, &job.choose.tried, 0, 0,
@@ -615,8 +615,7 @@ int main(int argc, char **argv)
          "openings: from N to M, 6-10 if none are named; variety: N at most, 12 if none are named"},
         {"randomness DEGREE", ARG_WORD, (void *)&randomness, 0, 0, "variety: none, tiny, small, medium, large, huge"},
         {"times N", ARG_INT, &job.times, 1, 1e6, "check: the nodes of the analysis so many times"},
-        {"bound CP", ARG_INT, &job.bound, 0, 10000,
-         "check: moves further below the best are told; write --confirm: left out, whatever the mean"},
+        {"bound CP", ARG_INT, &job.bound, 0, 10000, "check: moves further below the best are told; write --confirm: left out"},
     };
     const Program program = {.name = "hanxin-book", .usage = usage, .args = args, .count = sizeof args / sizeof *args};
     job.program = &program;

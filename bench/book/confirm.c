@@ -26,30 +26,44 @@ int64_t confirm_nodes(int64_t nodes, double price)
     return price < LONGER_UP_TO ? (int64_t)((double)nodes * exp2((LONGER_UP_TO - price) / TWICE_EACH)) : nodes;
 }
 
-/* Keeps of a position's moves those that hold; if a covered one would be left without answer, what was found in their place. False if
- * it was stopped or there is no memory. */
+/* Puts a move where it belongs by its loss; what there is no room for is the worst. */
+static void insert(Choice *choice, Move move, Score score, int loss)
+{
+    int at = choice->count < CHOICE_MOVES ? choice->count++ : CHOICE_MOVES - 1;
+    for (; at > 0 && choice->moves[at - 1].loss > loss; at--)
+        choice->moves[at] = choice->moves[at - 1];
+    choice->moves[at].move = move;
+    choice->moves[at].score = score;
+    choice->moves[at].loss = loss;
+}
+
+static bool has_move(const Choice *choice, Move move)
+{
+    int i = 0;
+    while (i < choice->count && choice->moves[i].move != move)
+        i++;
+    return i < choice->count;
+}
+
+/* Keeps of a position's moves those that hold, and adds what the search likes best. False if it was stopped or there is no memory. */
 static bool weigh(const Confirmer *c, Judge *judge, Choice *choice)
 {
-    const int margin = graph_margin(c->graph, &c->graph->nodes[choice->node]);
-    int left = 0;
-    if (!judge_position(judge, c->graph, choice->node, confirm_nodes(c->options->nodes, c->graph->nodes[choice->node].price[OF_MOVER])))
+    const GraphNode *node = &c->graph->nodes[choice->node];
+    const int margin = graph_margin(c->graph, node), most = margin < c->options->bound ? margin : (int)c->options->bound;
+    const Choice chosen = *choice;
+    choice->count = 0;
+    if (!judge_position(judge, c->graph, choice->node, confirm_nodes(c->options->nodes, node->price[OF_MOVER])))
         return false;
-    for (int i = 0; i < choice->count; i++) {
+    const Move best = judge->best.best;
+    for (int i = 0; i < chosen.count; i++) {
         int loss;
-        if (!judge_move(judge, choice->moves[i].move, &loss))
+        if (!judge_move(judge, chosen.moves[i].move, &loss))
             return false;
-        const int mean = (choice->moves[i].loss + loss) / 2;
-        if (mean > margin || loss > c->options->bound)
-            continue;
-        choice->moves[left] = choice->moves[i];
-        choice->moves[left++].loss = mean;
+        if (loss <= most)
+            insert(choice, chosen.moves[i].move, judge->best.score - loss, loss);
     }
-    if (left == 0 && graph_covers(c->graph, choice->node)) {
-        choice->moves[left].move = judge->best.best;
-        choice->moves[left].score = judge->best.score;
-        choice->moves[left++].loss = 0;
-    }
-    choice->count = left;
+    if (best != MOVE_NONE && !has_move(choice, best) && !(judge->symmetric && has_move(choice, move_mirror(best))))
+        insert(choice, best, judge->best.score, 0);
     return true;
 }
 

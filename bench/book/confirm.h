@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* confirm.h - longer searches of the moves that an analysis has chosen, which decide with it what stays in the book.
  *
- * Each position is searched, and each chosen move that this does not find is searched alone (judge.h). What a move is worse than the
- * best is then the mean of what analysis and searches say. It stays if that is within the graph's margin, and what the search alone says
- * within a bound. A position of which no move stays is left out, as there the two disagree; but a covered one (choose.h) is answered by
- * what was found here. The answers do not depend on the number of workers. */
+ * Each position is searched, and each chosen move that this does not find is searched alone (judge.h). These searches decide, not the
+ * analysis, whose best moves are those that its short searches overrated most: a move stays if they see it no further below the best than
+ * the graph's margin and a bound, and it gets their score; the best that they find is added. The answers do not depend on the number of
+ * workers. */
 #pragma once
 
 #include <stdatomic.h>
@@ -17,7 +17,7 @@
 typedef struct ConfirmOptions {
     int64_t nodes; /* of each search of what costs 8 plies and more (confirm_nodes()) */
     int64_t hash_mib, workers;
-    int64_t bound;           /* centipawns: what the search alone sees further below the best is left out */
+    int64_t bound;           /* centipawns: what is further below the best is left out */
     Verdicts *verdicts;      /* where they are kept; NULL: nowhere. Borrowed, as the next three */
     const Network *net;      /* NULL: the handcrafted evaluation */
     const atomic_bool *stop; /* ends it */
