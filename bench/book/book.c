@@ -9,23 +9,19 @@
 
 #include "bench/book/builder.h"
 #include "bench/book/check.h"
-#include "bench/book/choose.h"
-#include "bench/book/confirm.h"
 #include "bench/book/export.h"
+#include "bench/book/make.h"
 #include "bench/book/openings.h"
 #include "bench/book/net.h"
 #include "bench/book/save.h"
 #include "bench/book/show.h"
 #include "bench/book/take.h"
 #include "bench/book/variety.h"
-#include "bench/book/verdicts.h"
 #include "engine/base/args.h"
 #include "engine/base/outfile.h"
 #include "engine/base/platform.h"
-#include "engine/base/rng.h"
 #include "engine/base/signals.h"
 #include "engine/base/version.h"
-#include "engine/book/book_key.h"
 #include "engine/book/library.h"
 #include "engine/notation/notation.h"
 #include "engine/notation/fen.h"
@@ -73,8 +69,7 @@ static GraphPrices prices_of(const BookJob *job)
                          .played = &job->played};
 }
 
-/* Where none is named. */
-static int64_t bound_of(const BookJob *job) { return job->bound < 0 ? 40 : job->bound; }
+static int64_t bound_of(const BookJob *job) { return job->bound < 0 ? 40 : job->bound; } /* -1: none is named */
 
 /* -- build ----------------------------------------------------------------------------------------- */
 
@@ -159,49 +154,22 @@ static bool write_draft(const BookJob *job, BookDraft *draft, Text *why)
     return good;
 }
 
-/* Leaves out what longer searches do not find as good, if that is asked for; `analysed` is the net of the analysis. */
-static bool choose(const BookJob *job, uint32_t analysed, const BookGraph *graph, Choices *choices, Text *why)
-{
-    Network *net;
-    if (job->confirm == 0)
-        return choose_moves(graph, &job->choose, NULL, choices) || why_no_memory(why);
-    if (!net_load(job->net_path, &net, why))
-        return false;
-    Verdicts verdicts = {0};
-    if (job->kept && !verdicts_open(&verdicts, job->kept, net ? net->checksum : 0, job->hash_mib, why)) {
-        network_free(net);
-        return false;
-    }
-    Progress progress = progress_new(stderr, isatty(STDERR_FILENO));
-    const ConfirmOptions options = {.nodes = job->confirm,
-                                    .hash_mib = job->hash_mib,
-                                    .workers = job->build.workers,
-                                    .bound = bound_of(job),
-                                    .verdicts = job->kept ? &verdicts : NULL,
-                                    .net = net,
-                                    .stop = job->stop,
-                                    .progress = &progress,
-                                    .size = job->choose.size};
-    Confirmation confirmation = {.graph = graph, .options = &options, .why = why, .begun_ms = clock_ms()};
-    net_tell_another(net, analysed, job->words[0], &progress);
-    const bool good = choose_moves(graph, &job->choose, &(ChoiceFilter){confirm_choices, &confirmation}, choices);
-    progress_clear(&progress);
-    network_free(net);
-    verdicts_close(&verdicts);
-    return good || (!*why->data && !atomic_load(job->stop) && why_no_memory(why));
-}
-
 static bool make_book(const BookJob *job, const Journal *journal, BookDraft *draft, Text *why)
 {
-    BookGraph graph = {0};
-    Choices choices = {0};
-    const GraphPrices prices = prices_of(job);
-    bool good = book_graph(journal, &prices, job->stop, &graph, why) && choose(job, journal->head.net, &graph, &choices, why) &&
-                (choices_write(&graph, &choices, &job->choose, draft) || why_no_memory(why));
-    choices_clear(&choices);
-    graph_clear(&graph);
-    draft->origin = (HxbOrigin){.margin = (uint32_t)job->margin, .nodes = (uint32_t)journal->head.nodes, .net = journal->head.net};
-    snprintf(draft->origin.note, sizeof draft->origin.note, "%.27s", journal->head.commit);
+    Progress progress = progress_new(stderr, isatty(STDERR_FILENO));
+    const MakeOptions options = {.prices = prices_of(job),
+                                 .choose = job->choose,
+                                 .confirm = {.nodes = job->confirm,
+                                             .hash_mib = job->hash_mib,
+                                             .workers = job->build.workers,
+                                             .bound = bound_of(job),
+                                             .stop = job->stop,
+                                             .progress = &progress,
+                                             .size = job->choose.size},
+                                 .net_path = job->net_path,
+                                 .kept = job->kept};
+    const bool good = book_make(journal, &options, draft, why);
+    progress_clear(&progress);
     return good;
 }
 
@@ -220,12 +188,6 @@ static bool run_write(const BookJob *job, Text *why)
     return good;
 }
 
-/* Ended by Ctrl-C, it goes on where its answers are kept. */
-static int fail_or_kept(const BookJob *job, const Text *why)
-{
-    return *why->data || !job->kept ? fail_or_interrupted(job, why) : interrupted(job, "the same command continues");
-}
-
 static int write_book(BookJob *job)
 {
     Text why = WHY_INIT;
@@ -233,11 +195,12 @@ static int write_book(BookJob *job)
         return args_wrong(job->program, "write: one analysis is wanted");
     if (!job->out)
         return args_wrong(job->program, "write: where to? --out FILE");
-    if (job->bound >= 0 && job->confirm == 0)
-        return args_wrong(job->program, "write: --bound is for what --confirm NODES finds");
-    if (job->kept && job->confirm == 0)
-        return args_wrong(job->program, "write: --keep is for what --confirm NODES finds");
-    return run_write(job, &why) ? EXIT_SUCCESS : fail_or_kept(job, &why);
+    if (job->confirm == 0 && (job->bound >= 0 || job->kept))
+        return args_wrong(job->program, "write: --bound and --keep are for what --confirm NODES finds");
+    const bool good = run_write(job, &why);
+    return !good && job->kept && !*why.data ? interrupted(job, "the same command continues")
+           : good                           ? EXIT_SUCCESS
+                                            : fail_or_interrupted(job, &why);
 }
 
 /* -- check ----------------------------------------------------------------------------------------- */

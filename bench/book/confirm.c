@@ -71,7 +71,7 @@ static void *confirm(void *self)
 {
     Confirmer *c = self;
     Judge judge;
-    bool good = judge_init(&judge, (int)c->options->hash_mib, c->options->net, c->options->stop, c->options->verdicts);
+    bool good = judge_init(&judge, (int)c->options->hash_mib, c->options->net, c->options->stop, c->options->findings);
     pthread_mutex_lock(&c->lock);
     while (good && !c->failed && c->next < c->count) {
         Choice *choice = &c->list[c->next++];
@@ -131,7 +131,7 @@ bool confirm_choices(void *confirmation, Choice *list, size_t count, size_t byte
         pthread_join(threads[i], NULL);
     free(threads);
     of->done += count;
-    if (c.failed && options->verdicts && *options->verdicts->why.data)
-        return text_fail(of->why, "%s", options->verdicts->why.data);
+    if (c.failed && options->findings && *options->findings->why.data)
+        return text_fail(of->why, "%s", options->findings->why.data);
     return !c.failed || (!atomic_load(options->stop) && why_no_memory(of->why));
 }

@@ -10,7 +10,7 @@
 #include <stdatomic.h>
 
 #include "bench/book/choose.h"
-#include "bench/book/verdicts.h"
+#include "bench/book/findings.h"
 #include "engine/base/progress.h"
 #include "search/search.h"
 
@@ -18,7 +18,7 @@ typedef struct ConfirmOptions {
     int64_t nodes; /* of each search of what costs 8 plies and more (confirm_nodes()) */
     int64_t hash_mib, workers;
     int64_t bound;           /* centipawns: what is further below the best is left out */
-    Verdicts *verdicts;      /* where they are kept; NULL: nowhere. Borrowed, as the next three */
+    Findings *findings;      /* where they are kept; NULL: nowhere. Borrowed, as the next three */
     const Network *net;      /* NULL: the handcrafted evaluation */
     const atomic_bool *stop; /* ends it */
     Progress *progress;

@@ -3,10 +3,10 @@
 
 #include "engine/board/legal.h"
 
-bool judge_init(Judge *judge, int hash_mib, const Network *net, const atomic_bool *stop, Verdicts *verdicts)
+bool judge_init(Judge *judge, int hash_mib, const Network *net, const atomic_bool *stop, Findings *findings)
 {
     const SearchOptions options = {.hash_mib = hash_mib, .threads = 1, .multipv = 1};
-    *judge = (Judge){.searcher = searcher_new(&options), .stop = stop, .verdicts = verdicts};
+    *judge = (Judge){.searcher = searcher_new(&options), .stop = stop, .findings = findings};
     game_init(&judge->game);
     if (judge->searcher)
         searcher_set_net(judge->searcher, net);
@@ -31,7 +31,7 @@ static bool recall_best(Judge *judge, const Position *pos)
 {
     Move move;
     int score;
-    if (!verdicts_best(judge->verdicts, &judge->view, (int64_t)judge->limits.nodes, &move, &score) || !is_legal(pos, move))
+    if (!findings_best(judge->findings, &judge->view, (int64_t)judge->limits.nodes, &move, &score) || !is_legal(pos, move))
         return false;
     judge->best = (SearchResult){.best = move, .ponder = MOVE_NONE, .score = score};
     return true;
@@ -45,12 +45,12 @@ bool judge_position(Judge *judge, const BookGraph *graph, int node, int64_t node
     game_reset(&judge->game, &pos);
     judge->symmetric = graph->nodes[node].symmetric;
     judge->view = book_view(&pos);
-    if (judge->verdicts && recall_best(judge, &pos))
+    if (judge->findings && recall_best(judge, &pos))
         return true;
     if (!search(judge, &(MoveList){0}, &judge->best))
         return false;
-    return !judge->verdicts || judge->best.best == MOVE_NONE ||
-           verdicts_add(judge->verdicts, VERDICT_BEST, &judge->view, nodes, judge->best.best, judge->best.score);
+    return !judge->findings || judge->best.best == MOVE_NONE ||
+           findings_add(judge->findings, FINDING_BEST, &judge->view, nodes, judge->best.best, judge->best.score);
 }
 
 bool judge_move(Judge *judge, Move move, int *loss)
@@ -60,11 +60,11 @@ bool judge_move(Judge *judge, Move move, int *loss)
     *loss = 0;
     if (move == judge->best.best || (judge->symmetric && move == move_mirror(judge->best.best)))
         return true;
-    if (judge->verdicts && verdicts_loss(judge->verdicts, &judge->view, nodes, move, loss))
+    if (judge->findings && findings_loss(judge->findings, &judge->view, nodes, move, loss))
         return true;
     if (!search(judge, &(MoveList){.count = 1, .moves = {move}}, &alone))
         return false;
     if (alone.score < judge->best.score)
         *loss = judge->best.score - alone.score;
-    return !judge->verdicts || verdicts_add(judge->verdicts, VERDICT_LOSS, &judge->view, nodes, move, *loss);
+    return !judge->findings || findings_add(judge->findings, FINDING_LOSS, &judge->view, nodes, move, *loss);
 }

@@ -635,8 +635,10 @@ START_TEST(a_book_is_made_and_played_from)
     /* What was found is kept: broken off, torn and used again, the book is the same, and the last time nothing is searched. */
     EXPECT(0, "",
            "timeout -s KILL 0.05 $b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep kept.txt; "
-           "head -c -7 kept.txt >torn.txt; $b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --workers 2 --keep torn.txt && "
-           "cmp p.hxb k.hxb");
+           "$b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep kept.txt && cmp p.hxb k.hxb");
+    EXPECT(0, "",
+           "head -c $(($(stat -c %%s kept.txt) / 2)) kept.txt >torn.txt && printf 'best 00' >>torn.txt && "
+           "$b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --workers 2 --keep torn.txt && cmp p.hxb k.hxb");
     EXPECT(0, "",
            "wc -l <torn.txt >lines && $b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep torn.txt && cmp p.hxb k.hxb && "
            "test $(wc -l <torn.txt) = $(cat lines) && test $(cat lines) -gt 100");
@@ -655,8 +657,8 @@ START_TEST(a_book_is_made_and_played_from)
     EXPECT(1, "full.txt: File too large", /* whole lines are left, from which it goes on */
            "(ulimit -f 4; $b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep full.txt)");
     EXPECT(0, "", "test -s full.txt && $b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep full.txt && cmp p.hxb k.hxb");
-    EXPECT(2, "--keep is for what --confirm NODES finds", "$b write p.hxa --out q.hxb --keep torn.txt");
-    EXPECT(2, "--bound is for what --confirm NODES finds", "$b write p.hxa --out q.hxb --bound 10");
+    EXPECT(2, "--bound and --keep are for what --confirm NODES finds", "$b write p.hxa --out q.hxb --keep torn.txt");
+    EXPECT(2, "--bound and --keep are for what --confirm NODES finds", "$b write p.hxa --out q.hxb --bound 10");
     EXPECT(1, "the book would have no move", "$b write p.hxa --out none.hxb --size 64; s=$?; ! test -e none.hxb && exit $s");
     EXPECT(1, "hanxin-book write makes a book of it", "$b show p.hxa");
     EXPECT(1, "hanxin-book import makes an .hxb of it", "printf 'SQLite format 3' >x.obk && $b show x.obk");

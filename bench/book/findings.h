@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* verdicts.h - a file of what long searches have found (judge.h): a run that was ended goes on from it, and a book with other weights is
+/* findings.h - a file of what long searches have found (judge.h): a run that was ended goes on from it, and a book with other weights is
  * written without a search.
  *
- * A text. Its first line names what makes the answers, `hanxin verdicts 1 net CHECKSUM hash MIB`; each of the others is one answer, added
+ * A text. Its first line names what makes the answers, `hanxin findings 1 net CHECKSUM hash MIB`; each of the others is one answer, added
  * when it is there: `best KEY NODES FROM TO SCORE`, a position's best move and its score, or `loss KEY NODES FROM TO CP`, how much worse
  * a move is than that. Keys and points are of the book's view (book_key.h). */
 #pragma once
@@ -14,35 +14,35 @@
 #include "engine/board/move.h"
 #include "engine/book/book_key.h"
 
-typedef enum VerdictKind { VERDICT_BEST, VERDICT_LOSS } VerdictKind;
+typedef enum FindingKind { FINDING_BEST, FINDING_LOSS } FindingKind;
 
-typedef struct Verdict {
+typedef struct Finding {
     uint64_t key;
     int64_t nodes;
-    VerdictKind kind;
+    FindingKind kind;
     int from, to; /* points */
     int value;    /* centipawns */
-} Verdict;
+} Finding;
 
-typedef struct Verdicts {
+typedef struct Findings {
     const char *path; /* borrowed */
     FILE *file;
-    Verdict *known; /* owned: what stood there when it was opened, in order */
+    Finding *known; /* owned: what stood there when it was opened, in order */
     size_t count, capacity;
     pthread_mutex_t lock; /* of all that follows, and of the file's end */
     size_t added;
     Text why; /* what went wrong while something was added; "" */
-} Verdicts;
+} Findings;
 
 /* Reads the file and goes on in it, or begins it; it is locked until it is closed. A line torn at its end is cut off. False with the reason:
  * it is something else, is damaged, or its answers are by another net (checksum; 0: none) or hash. */
-bool verdicts_open(Verdicts *verdicts, const char *path, uint32_t net, int64_t hash_mib, Text *why) __attribute__((warn_unused_result));
-void verdicts_close(Verdicts *verdicts);
+bool findings_open(Findings *findings, const char *path, uint32_t net, int64_t hash_mib, Text *why) __attribute__((warn_unused_result));
+void findings_close(Findings *findings);
 
 /* The best move of a view's position, and its score, of a search of so many nodes; false if none was known at the beginning. */
-bool verdicts_best(const Verdicts *verdicts, const BookView *view, int64_t nodes, Move *move, int *score);
-bool verdicts_loss(const Verdicts *verdicts, const BookView *view, int64_t nodes, Move move, int *loss);
+bool findings_best(const Findings *findings, const BookView *view, int64_t nodes, Move *move, int *score);
+bool findings_loss(const Findings *findings, const BookView *view, int64_t nodes, Move move, int *loss);
 
 /* Adds an answer, from any thread. False if it cannot be written, as `why` tells from then on. */
-bool verdicts_add(Verdicts *verdicts, VerdictKind kind, const BookView *view, int64_t nodes, Move move, int value)
+bool findings_add(Findings *findings, FindingKind kind, const BookView *view, int64_t nodes, Move move, int value)
     __attribute__((warn_unused_result));
