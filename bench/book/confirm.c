@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "bench/book/confirm.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -131,7 +132,9 @@ bool confirm_choices(void *confirmation, Choice *list, size_t count, size_t byte
         pthread_join(threads[i], NULL);
     free(threads);
     of->done += count;
-    if (c.failed && options->findings && *options->findings->why.data)
-        return text_fail(of->why, "%s", options->findings->why.data);
+    if (c.failed && options->findings && options->findings->fault) {
+        errno = options->findings->fault;
+        return why_errno(of->why, options->findings->path);
+    }
     return !c.failed || (!atomic_load(options->stop) && why_no_memory(of->why));
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "bench/book/findings.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,7 +109,7 @@ static bool take_in(Findings *v, const char *head, Text *why)
 bool findings_open(Findings *v, const char *path, uint32_t net, int64_t hash_mib, Text *why)
 {
     char head[HEAD_SIZE];
-    *v = (Findings){.path = path, .lock = PTHREAD_MUTEX_INITIALIZER, .why = WHY_INIT};
+    *v = (Findings){.path = path, .lock = PTHREAD_MUTEX_INITIALIZER};
     write_head(net, hash_mib, head);
     v->file = file_claim(path, "a+b", why);
     if (!v->file)
@@ -166,10 +167,9 @@ bool findings_add(Findings *v, FindingKind kind, const BookView *view, int64_t n
     const int length = snprintf(line, sizeof line, "%s %016" PRIx64 " %" PRId64 " %d %d %d\n", kinds[kind], view->key, nodes,
                                 book_point(view, move_from(move)), book_point(view, move_to(move)), value);
     pthread_mutex_lock(&v->lock);
-    bool good = !*v->why.data;
-    if (good && fwrite(line, 1, (size_t)length, v->file) != (size_t)length)
-        good = why_errno(&v->why, v->path);
-    v->added += good;
+    if (!v->fault && fwrite(line, 1, (size_t)length, v->file) != (size_t)length)
+        v->fault = errno ? errno : EIO;
+    const bool good = !v->fault;
     pthread_mutex_unlock(&v->lock);
     return good;
 }

@@ -30,8 +30,7 @@ typedef struct Findings {
     Finding *known; /* owned: what stood there when it was opened, in order */
     size_t count, capacity;
     pthread_mutex_t lock; /* of all that follows, and of the file's end */
-    size_t added;
-    Text why; /* what went wrong while something was added; "" */
+    int fault;            /* errno of what could not be written; 0: nothing */
 } Findings;
 
 /* Reads the file and goes on in it, or begins it; it is locked until it is closed. A line torn at its end is cut off. False with the reason:
@@ -43,6 +42,6 @@ void findings_close(Findings *findings);
 bool findings_best(const Findings *findings, const BookView *view, int64_t nodes, Move *move, int *score);
 bool findings_loss(const Findings *findings, const BookView *view, int64_t nodes, Move move, int *loss);
 
-/* Adds an answer, from any thread. False if it cannot be written, as `why` tells from then on. */
+/* Adds an answer, from any thread. False if it cannot be written, as `fault` tells from then on. */
 bool findings_add(Findings *findings, FindingKind kind, const BookView *view, int64_t nodes, Move move, int value)
     __attribute__((warn_unused_result));
