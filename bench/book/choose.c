@@ -170,12 +170,12 @@ static bool take_batch(Chooser *c, size_t most, Choices *out)
     return true;
 }
 
-/* Takes them for good, but those of which nothing is left. */
+/* Takes them for good, but those of which nothing is left, and those that a filter has made too large. */
 static void settle_batch(Chooser *c, size_t first, Choices *out)
 {
     size_t kept = first;
     for (size_t i = first; i < out->count; i++) {
-        if (out->list[i].count == 0)
+        if (out->list[i].count == 0 || c->bytes + bytes_of(&out->list[i]) > (size_t)c->o->size)
             continue;
         out->list[kept] = out->list[i];
         c->bytes += bytes_of(&out->list[kept]);

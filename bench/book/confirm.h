@@ -36,5 +36,5 @@ typedef struct Confirmation {
     size_t done; /* positions; set */
 } Confirmation;
 
-/* Drops what does not hold: of a Confirmation, the filter of choose_moves(). False with the reason, or when it was stopped. */
+/* Keeps what holds, and adds what was found: of a Confirmation, the filter of choose_moves(). False with the reason, or when it was stopped. */
 bool confirm_choices(void *confirmation, Choice *list, size_t count, size_t bytes);

@@ -658,6 +658,9 @@ START_TEST(a_book_is_made_and_played_from)
            "(ulimit -f 4; $b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep full.txt)");
     EXPECT(0, "", "test -s full.txt && $b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep full.txt && cmp p.hxb k.hxb");
     EXPECT(2, "--bound and --keep are for what --confirm NODES finds", "$b write p.hxa --out q.hxb --keep torn.txt");
+    EXPECT(0, "",
+           "for size in 500 1000 1501; do $b write p.hxa --out s.hxb --confirm 400 --hash 1 --net none --bound 0 --size $size && "
+           "test $(stat -c %%s s.hxb) -le $size || exit 1; done");
     EXPECT(2, "--bound and --keep are for what --confirm NODES finds", "$b write p.hxa --out q.hxb --bound 10");
     EXPECT(1, "the book would have no move", "$b write p.hxa --out none.hxb --size 64; s=$?; ! test -e none.hxb && exit $s");
     EXPECT(1, "hanxin-book write makes a book of it", "$b show p.hxa");
