@@ -632,9 +632,10 @@ START_TEST(a_book_is_made_and_played_from)
     EXPECT(0, " bytes", "$b write p.hxa --out p.hxb --confirm 400 --hash 1 --net none");
     EXPECT(0, " bytes", "$b write p.hxa --out q.hxb --confirm 400 --hash 1 --net none --workers 3 && cmp p.hxb q.hxb");
     see_that_all_is_alive("p.hxb");
-    /* What was found is kept: broken off, torn and used again, the book is the same, and the last time nothing is searched. */
+    /* What was found is kept: broken off, torn and used again, the book is the same, and the last time nothing is searched.
+     * (--foreground: else timeout kills itself with the program, and does not wait until that has let go of the file.) */
     EXPECT(0, "",
-           "timeout -s KILL 0.05 $b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep kept.txt; "
+           "timeout --foreground -s KILL 0.05 $b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep kept.txt; "
            "$b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep kept.txt && cmp p.hxb k.hxb");
     EXPECT(0, "",
            "head -c $(($(stat -c %%s kept.txt) / 2)) kept.txt >torn.txt && printf 'best 00' >>torn.txt && "

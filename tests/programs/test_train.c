@@ -337,7 +337,7 @@ START_TEST(trainer_survives_kills)
     REQUIRE_RUN(0, "status 130", /* once kindly, so that there is something to continue */
                 "%s %s k --out k.nnue t.hxg " ENDED_WHEN("[ -e k.nnue.best ]"), trainer, run_of);
     for (int round = 0; round < effort(8, 2); round++) {
-        run("timeout -s KILL 0.%03d %s %s k --out k.nnue t.hxg", 50 + (int)rng_below(&rng, 300), trainer, run_of);
+        run("timeout --foreground -s KILL 0.%03d %s %s k --out k.nnue t.hxg", 50 + (int)rng_below(&rng, 300), trainer, run_of);
         ck_assert_msg(!strstr(said, "damaged") && !strstr(said, "exists"), "%s", said);
     }
     REQUIRE_RUN(0, "continuing at step ", "%s %s k --out k.nnue t.hxg", trainer, run_of);
