@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/base/args.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -14,6 +15,8 @@
 #include "engine/base/utf8.h"
 #include "engine/base/version.h"
 #include "engine/base/words.h"
+
+enum { ROWS_MOST = 128 }; /* of a program */
 
 /* ---- help ---- */
 
@@ -212,6 +215,31 @@ static int take_option(const Program *p, char **argv, int *at, const Arg **optio
     return set_value(p, a, value);
 }
 
+/* Is the command among those named? */
+static bool names(const char *commands, const char *command)
+{
+    const size_t length = strlen(command);
+    for (const char *one = commands; one; one = strstr(one, ", "), one = one ? one + 2 : NULL)
+        if (strcspn(one, ",") == length && strncmp(one, command, length) == 0)
+            return true;
+    return false;
+}
+
+/* EXIT_USAGE after telling of an option that is not the command's. */
+static int check_command(const Program *p, const bool *given, const char *command)
+{
+    const char *of = NULL;
+    for (int i = 0; i < p->count; i++) {
+        const Arg *a = &p->args[i];
+        if (a->type == ARG_TITLE)
+            of = a->name && *a->name ? a->name : NULL;
+        else if (given[i] && of && !names(of, command))
+            return args_wrong(p, in_language(p->language, "%s takes no --%.*s, which is for %s", "%s 没有 --%.*s 这个选项，它属于 %s"),
+                              command, name_length(a), a->name, of);
+    }
+    return EXIT_SUCCESS;
+}
+
 int args_read(const Program *p, int argc, char **argv)
 {
     if (asks(argc, argv, "--help", "-h")) {
@@ -225,6 +253,8 @@ int args_read(const Program *p, int argc, char **argv)
     int status = EXIT_SUCCESS, words = 0;
     bool ended = false; /* by `--` */
     const Arg *after = NULL;
+    bool given[ROWS_MOST] = {false};
+    assert(p->count <= ROWS_MOST);
     for (int i = 1; status == EXIT_SUCCESS && i < argc; i++) {
         const char *word = argv[i];
         bool dashed = word[0] == '-' && word[1] != '\0' && (word[1] == '-' || !p->dash_begins_words);
@@ -236,7 +266,11 @@ int args_read(const Program *p, int argc, char **argv)
             ended = true;
         else
             status = take_option(p, argv, &i, &after);
+        if (after)
+            given[after - p->args] = true;
     }
+    if (status == EXIT_SUCCESS && words > 0)
+        status = check_command(p, given, argv[1]);
     return status == EXIT_SUCCESS ? words : -1 - status;
 }
 

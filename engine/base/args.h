@@ -2,7 +2,7 @@
 /* args.h - the command line of a program or of a sub-command, read by one table.
  *
  * `--name value` and `--name=value` are the same; options and words may come in any order, and `--` ends the options. An
- * option that is given again replaces its value, or calls its sink again. A value that begins with `--` is written behind
+ * option that is given again replaces its value, or calls its sink again; one that is another command's is refused. A value that begins with `--` is written behind
  * `=`: as a word of its own it would be the next option, before which the value was forgotten. Every program so answers -h,
  * --help and --version wherever they stand, and ends with the same statuses: 0 done, 1 it could not be done, 2 it was not
  * understood, 130 it was interrupted. What is wrong is told in one line, in the program's language. */
@@ -44,7 +44,8 @@ typedef struct ArgSink {
 } ArgSink;
 
 typedef struct Arg {
-    const char *name; /* without the dashes; behind a blank what stands for its value in the help: "out FILE" */
+    const char *name; /* without the dashes; behind a blank what stands for its value in the help: "out FILE". Of a title: the
+                         commands (first words) that alone take the options below it, with ", " between; NULL or "": all */
     ArgType type;
     void *value;        /* holds the default, which the help shows */
     double least, most; /* of a number */

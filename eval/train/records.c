@@ -251,20 +251,23 @@ int main(int argc, char **argv)
                       .filter = {-1, -1, .seed = ANY_SEED, .plies_most = RECORD_PLIES_MAX, .nodes_most = UINT32_MAX},
                       .stored = TEXT_INIT};
     const Arg args[] = {
-        {"out", ARG_TEXT, &job.out, 0, 0, "file to write (filter, shuffle)"},
-        {"force", ARG_FLAG, &job.force, 0, 0, "replace --out if it exists and holds records"},
         {"games", ARG_INT, &job.games, 0, 1e15, "no more than so many, 0: all"},
-        {"shuffle-seed", ARG_U64, &job.shuffle_seed, 0, 0, "shuffle: which order"},
-        {"result", ARG_WORD, &(ArgWord){&job.filter.result, results}, 0, 0, "filter: 1-0, 0-1 or 1/2-1/2"},
+        {"filter, shuffle", ARG_TITLE, NULL, 0, 0, "filter and shuffle"},
+        {"out", ARG_TEXT, &job.out, 0, 0, "file to write"},
+        {"force", ARG_FLAG, &job.force, 0, 0, "replace --out if it exists and holds records"},
+        {"shuffle", ARG_TITLE, NULL, 0, 0, "shuffle"},
+        {"shuffle-seed", ARG_U64, &job.shuffle_seed, 0, 0, "which order"},
+        {"filter", ARG_TITLE, NULL, 0, 0, "filter"},
+        {"result", ARG_WORD, &(ArgWord){&job.filter.result, results}, 0, 0, "1-0, 0-1 or 1/2-1/2"},
         {"ending", ARG_WORD, &(ArgWord){&job.filter.ending, record_endings}, 0, 0,
-         "filter: mate, stalemate, repetition, natural, guards, score, level, length"},
-        {"net", ARG_TEXT, &job.filter.net, 0, 0, "filter: checksum of the net that played, as print shows it; 00000000: none"},
-        {"seed", ARG_U64, &job.filter.seed, 0, 0, "filter: of the run"},
-        {"unique", ARG_FLAG, &job.filter.unique, 0, 0, "filter: drop games that have been seen"},
-        {"plies-least", ARG_INT, &job.filter.plies_least, 0, RECORD_PLIES_MAX, "filter: no shorter games"},
-        {"plies-most", ARG_INT, &job.filter.plies_most, 0, RECORD_PLIES_MAX, "filter: no longer games"},
-        {"nodes-least", ARG_INT, &job.filter.nodes_least, 0, UINT32_MAX, "filter: nodes per move"},
-        {"nodes-most", ARG_INT, &job.filter.nodes_most, 0, UINT32_MAX, "filter: nodes per move"},
+         "mate, stalemate, repetition, natural, guards, score, level, length"},
+        {"net", ARG_TEXT, &job.filter.net, 0, 0, "checksum of the net that played, as print shows it; 00000000: none"},
+        {"seed", ARG_U64, &job.filter.seed, 0, 0, "of the run"},
+        {"unique", ARG_FLAG, &job.filter.unique, 0, 0, "drop games that have been seen"},
+        {"plies-least", ARG_INT, &job.filter.plies_least, 0, RECORD_PLIES_MAX, "no shorter games"},
+        {"plies-most", ARG_INT, &job.filter.plies_most, 0, RECORD_PLIES_MAX, "no longer games"},
+        {"nodes-least", ARG_INT, &job.filter.nodes_least, 0, UINT32_MAX, "nodes per move"},
+        {"nodes-most", ARG_INT, &job.filter.nodes_most, 0, UINT32_MAX, "nodes per move"},
     };
     const Program program = {.name = "hanxin-records", .usage = usage, .args = args, .count = sizeof args / sizeof *args};
     int count = args_read(&program, argc, argv), status;
@@ -282,8 +285,8 @@ int main(int argc, char **argv)
                        : args_wrong(&program, "what to do? print, count, verify, filter or shuffle");
     else if (count < 2)
         status = args_wrong(&program, "%s: which files?", word);
-    else if (command->writes != (job.out != NULL))
-        status = args_wrong(&program, job.out ? "%s writes no file: --out is for filter and shuffle" : "%s: where to? --out FILE", word);
+    else if (command->writes && !job.out)
+        status = args_wrong(&program, "%s: where to? --out FILE", word);
     else if (f->net && (strlen(f->net) != 8 || strspn(f->net, "0123456789abcdef") != 8))
         status = args_wrong(&program, "--net: \"%s\" is no checksum of eight digits and letters a to f", f->net);
     else

@@ -56,6 +56,30 @@ START_TEST(every_program_answers_alike)
 }
 END_TEST
 
+/* An option of another command is no slip that passes unseen, wherever it stands. */
+static const struct {
+    const char *name, *arguments, *says;
+} commands[] = {
+    {"hanxin-book", "show built-in --nodes 5", "show takes no --nodes, which is for build"},
+    {"hanxin-book", "--times=3 write x.hxa --out x.hxb", "write takes no --times, which is for check"},
+    {"hanxin-book", "check a.hxa b.hxb --confirm 5", "check takes no --confirm, which is for write"},
+    {"hanxin-book", "writ x.hxa --own 5", "writ takes no --own, which is for build, write"},
+    {"hanxin-book", "writ x.hxa", "no such command: writ"},
+    {"hanxin-records", "count --seed 3 x.hxg", "count takes no --seed, which is for filter"},
+    {"hanxin-records", "verify --out y.hxg x.hxg", "verify takes no --out, which is for filter, shuffle"},
+    {"hanxin-tables", "stats KRK --memory 5", "stats takes no --memory, which is for generate"},
+    {"hanxin-tables", "list --fen x", "list takes no --fen, which is for probe"},
+};
+
+START_TEST(commands_take_their_own_options)
+{
+    char text[16384];
+    int status = run(text, sizeof text, commands[_i].name, commands[_i].arguments);
+    ck_assert_msg(status == EXIT_USAGE && strstr(text, commands[_i].says), "%s %s: %d, %s", commands[_i].name, commands[_i].arguments,
+                  status, text);
+}
+END_TEST
+
 START_TEST(values_are_checked)
 {
     static const char *const colours[] = {"red", "black", NULL};
@@ -222,6 +246,7 @@ Suite *args_suite(void)
     Suite *suite = suite_create("args");
     TCase *tc = tcase_create("args");
     tcase_add_loop_test(tc, every_program_answers_alike, 0, COUNT(names));
+    tcase_add_loop_test(tc, commands_take_their_own_options, 0, COUNT(commands));
     tcase_add_test(tc, values_are_checked);
     tcase_add_test(tc, sinks_are_given_what_comes_in_order);
     tcase_add_test(tc, help_is_laid_out);
