@@ -1,6 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/board/attacks.h"
 
+Bitboard legality_pinned_targets(const Legality *l, Square s)
+{
+    Bitboard allowed = BB_ALL;
+    for (int i = 0; i < l->count; i++) {
+        const Constraint *c = &l->constraints[i];
+        allowed &= s == c->pinned[0] ? c->allowed[0] : s == c->pinned[1] ? c->allowed[1] : c->others;
+    }
+    return allowed;
+}
+
 Bitboard attackers_of(const Position *pos, Square s, Side side)
 {
     Bitboard found = 0;

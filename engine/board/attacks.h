@@ -203,17 +203,12 @@ static inline void legality_init(const Position *pos, Side us, Legality *l)
     }
 }
 
-/* Where the piece on s, not the king, may go as far as the king's safety is concerned. */
+/* Where the piece on s, not the king, may go as far as the king's safety is concerned. One in `pinned` is asked about
+ * seldom, and not within the generators' loops. */
+Bitboard legality_pinned_targets(const Legality *l, Square s);
 static inline Bitboard legality_targets(const Legality *l, Square s)
 {
-    if (!bb_has(l->pinned, s))
-        return l->targets;
-    Bitboard allowed = BB_ALL;
-    for (int i = 0; i < l->count; i++) {
-        const Constraint *c = &l->constraints[i];
-        allowed &= s == c->pinned[0] ? c->allowed[0] : s == c->pinned[1] ? c->allowed[1] : c->others;
-    }
-    return allowed;
+    return bb_has(l->pinned, s) ? legality_pinned_targets(l, s) : l->targets;
 }
 
 /* Would a king of `us` on `to` be attacked, if it left `from` and took whatever stands on `to`? Facing

@@ -42,26 +42,36 @@ SPECIALISE Move *emit_slider(const Position *pos, Move *out, Piece piece, MoveKi
     return out;
 }
 
+/* The moves of all pieces like this one, not the king; `wanted` has the targets of these kinds of moves. */
+SPECIALISE Move *emit_pieces(const Position *pos, Move *out, const Legality *l, Piece piece, MoveKinds kinds, Bitboard wanted)
+{
+    Side us = piece_side(piece);
+    Kind kind = piece_kind(piece);
+    const Square *list = &pos->list[id_make(piece, 0)];
+    for (int slot = 0; slot < kind_limit(kind); slot++) {
+        Square s = list[slot];
+        if (s == SQ_NONE)
+            continue;
+        Bitboard allowed = legality_targets(l, s);
+        if (kind == ROOK || kind == CANNON)
+            out = emit_slider(pos, out, piece, kinds, s, allowed);
+        else
+            out = emit_set(out, s, piece_targets(pos, us, kind, s) & wanted & allowed);
+    }
+    return out;
+}
+
 SPECIALISE void generate(const Position *pos, const Legality *l, Side us, MoveKinds kinds, MoveList *list)
 {
-    static const Kind order[] = {ROOK, CANNON, KNIGHT, PAWN, BISHOP, ADVISOR};
     Move *out = list->moves + list->count;
     Bitboard wanted = wanted_squares(pos, us, kinds) & BB_ALL;
 
-    for (unsigned i = 0; i < sizeof order / sizeof *order; i++) {
-        Kind kind = order[i];
-        const Square *piece = &pos->list[id_make(piece_make(us, kind), 0)];
-        for (int slot = 0; slot < kind_limit(kind); slot++) {
-            Square s = piece[slot];
-            if (s == SQ_NONE)
-                continue;
-            Bitboard allowed = legality_targets(l, s);
-            if (kind == ROOK || kind == CANNON)
-                out = emit_slider(pos, out, piece_make(us, kind), kinds, s, allowed);
-            else
-                out = emit_set(out, s, piece_targets(pos, us, kind, s) & wanted & allowed);
-        }
-    }
+    out = emit_pieces(pos, out, l, piece_make(us, ROOK), kinds, wanted);
+    out = emit_pieces(pos, out, l, piece_make(us, CANNON), kinds, wanted);
+    out = emit_pieces(pos, out, l, piece_make(us, KNIGHT), kinds, wanted);
+    out = emit_pieces(pos, out, l, piece_make(us, PAWN), kinds, wanted);
+    out = emit_pieces(pos, out, l, piece_make(us, BISHOP), kinds, wanted);
+    out = emit_pieces(pos, out, l, piece_make(us, ADVISOR), kinds, wanted);
     Square k = king_square(pos, us);
     for (Bitboard targets = king_targets[k] & wanted; targets;) {
         Square to = bb_pop(&targets);
