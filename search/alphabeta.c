@@ -258,13 +258,13 @@ static RootMove *root_move(Worker *w, Move m)
     return NULL;
 }
 
-INLINE Candidate candidate(const Worker *w, const Frame *f, const Node *n, Move m)
+INLINE Candidate candidate(const Worker *w, const Frame *f, const Node *n, const CheckSquares *checks, Move m)
 {
     const bool capture = is_capture(&w->pos, m);
     return (Candidate){
         .move = m,
         .capture = capture,
-        .check = gives_check(&w->pos, m),
+        .check = gives_check_given(checks, &w->pos, m),
         .history = capture ? *history_capture((History *)&w->history, &w->pos, m) : quiet_history(w, f, m),
         .reduction = w->shared->lmr[least(n->depth, 63)][least(n->number, 63)] + (n->improving ? 0 : lmr_not_improving),
     };
@@ -525,7 +525,7 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
             tell_root_move(w, &n, m);
 
         /* 10. Pruning of late moves. */
-        const Candidate c = candidate(w, f, &n, m);
+        const Candidate c = candidate(w, f, &n, &picker.checks, m);
         if (!root && less_pruning < 1 && n.best >= -SCORE_EVAL_MAX && has_attackers(&w->pos, (Side)w->pos.side) &&
             prunes_move(w, f, &n, &c, &picker.skip_quiets))
             continue;

@@ -17,6 +17,8 @@ void picker_init(Picker *p, Worker *w, Frame *f, Move hash_move, bool quiets, in
     p->killer = 0;
     p->next = p->end = p->bad_end = 0;
     p->list.count = 0;
+    if (quiets)
+        check_squares(&w->pos, (Side)w->pos.side, &p->checks);
 }
 
 int quiet_history(const Worker *w, const Frame *f, Move m)
@@ -41,13 +43,11 @@ static void score_captures(Picker *p)
 static void score_quiets(Picker *p)
 {
     const Position *pos = &p->worker->pos;
-    CheckSquares checks;
-    check_squares(pos, (Side)pos->side, &checks);
     for (int i = 0; i < p->list.count; i++) {
         Move m = p->list.moves[i];
         int score = quiet_history(p->worker, p->frame, m);
         Kind kind = piece_kind(piece_at(pos, move_from(m)));
-        if (bb_has(checks.by_kind[kind], move_to(m)) && see_at_least(pos, m, check_order_see))
+        if (bb_has(p->checks.by_kind[kind], move_to(m)) && see_at_least(pos, m, check_order_see))
             score += check_order_bonus;
         p->scores[i] = score;
     }

@@ -33,12 +33,15 @@ void check_squares(const Position *pos, Side us, CheckSquares *out)
     out->by_kind[ROOK] = file_word_bb(file, near_file) | rank_word_bb(rank, near_rank);
     out->by_kind[CANNON] = file_word_bb(file, far_file) | rank_word_bb(rank, far_rank);
     out->by_kind[PAWN] = pawn_attackers[us][k];
-    out->by_kind[KNIGHT] = 0;
-    for (Bitboard zone = knight_zone[k]; zone;) {
-        Square s = bb_pop(&zone);
-        if (pos->board[knight_leg(s, k)] == EMPTY)
-            out->by_kind[KNIGHT] |= square_bit(s);
+    out->by_kind[KNIGHT] = knight_attackers[k][bishop_eyes(pos, k)];
+
+    out->lines = 0;
+    for (Bitboard left = (pieces_of(pos, us, ROOK) | pieces_of(pos, us, CANNON)) & cross_squares[k]; left;) {
+        Square s = bb_pop(&left);
+        out->lines |= squares_between(s, k) | square_bit(s);
     }
+    for (Bitboard left = pieces_of(pos, us, KNIGHT) & knight_zone[k]; left;)
+        out->lines |= square_bit(knight_leg(bb_pop(&left), k));
 }
 
 bool gives_check(const Position *pos, Move m)

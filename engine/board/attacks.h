@@ -299,12 +299,20 @@ static inline Bitboard checkers_of(const Position *pos)
     return l.checkers;
 }
 
-/* Where a piece of `us` of each kind would give check at once, by Kind (kings, guards: nowhere).
- * Uncovered checks are gives_check()'s business. */
+/* Does this pseudo-legal move give check, directly or by uncovering? Nothing is made. */
+bool gives_check(const Position *pos, Move m);
+
+/* Where moves of `us`, who is to move, give check. */
 typedef struct CheckSquares {
-    Bitboard by_kind[KINDS];
+    Bitboard by_kind[KINDS]; /* at once, where a piece of the kind goes; kings, guards: nowhere */
+    Bitboard lines;          /* a piece that comes or goes here may open or close the way of another, or be on its own */
 } CheckSquares;
 void check_squares(const Position *pos, Side us, CheckSquares *out);
 
-/* Does this pseudo-legal move give check, directly or by uncovering? Nothing is made. */
-bool gives_check(const Position *pos, Move m);
+/* gives_check() for one of many moves of a position. */
+static inline bool gives_check_given(const CheckSquares *c, const Position *pos, Move m)
+{
+    if ((square_bit(move_from(m)) | square_bit(move_to(m))) & c->lines)
+        return gives_check(pos, m);
+    return bb_has(c->by_kind[id_kind(pos->board[move_from(m)])], move_to(m));
+}

@@ -55,6 +55,18 @@ static Bitboard knight_reach(int s, int legs)
     return reach;
 }
 
+/* Where horses hit s from, when pieces stand on some of the points diagonally next to it: on each is the leg of two. */
+static Bitboard knight_origins(int s, int diagonals)
+{
+    Bitboard origins = 0;
+    for (int i = 0; i < 4; i++) {
+        int leg = s + diagonal[i], along = i % 2 ? NORTH : SOUTH, across = diagonal[i] - along;
+        if (on_board(leg) && !(diagonals >> i & 1))
+            origins |= step_bit(leg + along) | step_bit(leg + across);
+    }
+    return origins;
+}
+
 static Bitboard bishop_reach(int s, int eyes)
 {
     Bitboard reach = 0;
@@ -159,6 +171,7 @@ static const struct {
     {"uint16_t line_cannon_rank[10][1 << FILES]", 10, 1 << FILES, cannon_on_rank, NO_SQUARE},
     {"uint16_t line_between[16][16]", 16, 16, between, NO_SQUARE},
     {"Bitboard knight_targets[SQUARE_SPAN][16]", SQUARE_SPAN, 16, knight_reach, SQUARE_ROW},
+    {"Bitboard knight_attackers[SQUARE_SPAN][16]", SQUARE_SPAN, 16, knight_origins, SQUARE_ROW},
     {"Bitboard bishop_targets[SQUARE_SPAN][16]", SQUARE_SPAN, 16, bishop_reach, SQUARE_ROW},
     {"Bitboard advisor_targets[SQUARE_SPAN]", SQUARE_SPAN, 1, advisor_reach, SQUARE_ROW},
     {"Bitboard king_targets[SQUARE_SPAN]", SQUARE_SPAN, 1, king_reach, SQUARE_ROW},

@@ -11,7 +11,8 @@
  * (ElephantEye keeps such words and tables too; the idea is older than both.)
  *
  * Leapers. Horse moves are indexed by which of its four legs are taken, elephant moves by its four
- * eyes; the index comes straight from shifted line words (knight_legs(), bishop_eyes()).
+ * eyes; the index comes straight from shifted line words (knight_legs(), bishop_eyes()). Where horses hit a point
+ * from is indexed by its own eyes: their legs stand there.
  *
  * Everything accepts SQ_NONE, or line place 9 (rank) and 15 (file), and answers with nothing. */
 #pragma once
@@ -25,8 +26,9 @@ extern const uint16_t line_rook_rank[10][1 << FILES];
 extern const uint16_t line_cannon_rank[10][1 << FILES];
 extern const uint16_t line_between[16][16]; /* places strictly between two places of a line */
 
-extern const Bitboard knight_targets[SQUARE_SPAN][16]; /* by legs taken: S = 1, W = 2, N = 4, E = 8 */
-extern const Bitboard bishop_targets[SQUARE_SPAN][16]; /* by eyes taken: SW = 1, NW = 2, SE = 4, NE = 8 */
+extern const Bitboard knight_targets[SQUARE_SPAN][16];   /* by legs taken: S = 1, W = 2, N = 4, E = 8 */
+extern const Bitboard knight_attackers[SQUARE_SPAN][16]; /* a horse hits this square from, by points taken as below */
+extern const Bitboard bishop_targets[SQUARE_SPAN][16];   /* by eyes taken: SW = 1, NW = 2, SE = 4, NE = 8 */
 extern const Bitboard advisor_targets[SQUARE_SPAN];
 extern const Bitboard king_targets[SQUARE_SPAN];
 extern const Bitboard pawn_targets[2][SQUARE_SPAN];   /* by the pawn's side */

@@ -50,12 +50,16 @@ static void check_attacks(const Position *pos)
 
     MoveList list;
     legal_moves(pos, &list);
+    CheckSquares squares;
+    check_squares(pos, us, &squares);
     for (int i = 0; i < list.count; i++) {
         Position after = *pos;
         Undo undo;
         position_make(&after, list.moves[i], &undo);
         SlowBoard b = slow_board(&after);
-        REQUIRE(gives_check(pos, list.moves[i]) == slow_king_attacked(&b, us == RED), "%s: %s gives check", fen_of(pos),
+        bool check = slow_king_attacked(&b, us == RED);
+        REQUIRE(gives_check(pos, list.moves[i]) == check, "%s: %s gives check", fen_of(pos), iccs_of(list.moves[i]));
+        REQUIRE(gives_check_given(&squares, pos, list.moves[i]) == check, "%s: %s gives check, by squares", fen_of(pos),
                 iccs_of(list.moves[i]));
     }
 }

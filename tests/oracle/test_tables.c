@@ -148,6 +148,15 @@ START_TEST(leaps_by_what_blocks_them)
             if (real)
                 REQUIRE(knight_targets[s][blocked] == slow_reach('N', s, taken, n), "horse on square %02x, legs %x", s, blocked);
 
+            Bitboard attackers = 0;
+            for (Bitboard left = knight_zone[s]; left;) {
+                Square a = bb_pop(&left);
+                for (int k = 0; k < 4; k++)
+                    if (knight_leg(a, s) == s + eyes[k] && !(blocked >> k & 1))
+                        attackers |= square_bit(a);
+            }
+            REQUIRE(knight_attackers[s][blocked] == attackers, "horses that hit square %02x, eyes %x", s, blocked);
+
             for (int side = RED; side <= BLACK; side++) {
                 char letter = side ? 'b' : 'B';
                 if (!slow_may_stand(letter, square_file(s), square_rank(s)))
@@ -215,7 +224,8 @@ START_TEST(nothing_comes_from_no_square)
     for (int side = RED; side <= BLACK; side++)
         ck_assert(pawn_targets[side][SQ_NONE] == 0 && pawn_attackers[side][SQ_NONE] == 0);
     for (int blocked = 0; blocked < 16; blocked++)
-        ck_assert(knight_targets[SQ_NONE][blocked] == 0 && bishop_targets[SQ_NONE][blocked] == 0);
+        ck_assert(knight_targets[SQ_NONE][blocked] == 0 && knight_attackers[SQ_NONE][blocked] == 0 &&
+                  bishop_targets[SQ_NONE][blocked] == 0);
 }
 END_TEST
 
