@@ -44,7 +44,7 @@ typedef struct History {
 
 static inline int history_slot(Piece p, Square to)
 {
-    int index = piece_side(p) * 7 + piece_kind(p) - 1;
+    int index = p - piece_side(p) - 1; /* 0..13 */
     return index * SQUARES + square_index(to);
 }
 

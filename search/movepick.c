@@ -21,14 +21,30 @@ void picker_init(Picker *p, Worker *w, Frame *f, Move hash_move, bool quiets, in
         check_squares(&w->pos, (Side)w->pos.side, &p->checks);
 }
 
+/* What orders the quiet moves of a node: its side's butterfly table, and the continuations of what was played 1, 2, 4 and 6 plies ago. */
+typedef struct QuietTables {
+    const int16_t (*butterfly)[SQUARES];
+    const int16_t *back_1, *back_2, *back_4, *back_6;
+} QuietTables;
+
+static inline QuietTables quiet_tables(const Worker *w, const Frame *f)
+{
+    return (QuietTables){w->history.butterfly[w->pos.side], *f[-1].continuation, *f[-2].continuation, *f[-4].continuation,
+                         *f[-6].continuation};
+}
+
+static inline int quiet_sum(const QuietTables *t, Piece p, Move m)
+{
+    int slot = history_slot(p, move_to(m));
+    return (order_butterfly * t->butterfly[square_index(move_from(m))][square_index(move_to(m))] + order_continuation_1 * t->back_1[slot] +
+            order_continuation_2 * t->back_2[slot] + order_continuation_4 * t->back_4[slot] + order_continuation_6 * t->back_6[slot]) /
+           32;
+}
+
 int quiet_history(const Worker *w, const Frame *f, Move m)
 {
-    const History *h = &w->history;
-    int slot = history_slot(piece_at(&w->pos, move_from(m)), move_to(m));
-    return (order_butterfly * h->butterfly[w->pos.side][square_index(move_from(m))][square_index(move_to(m))] +
-            order_continuation_1 * (*f[-1].continuation)[slot] + order_continuation_2 * (*f[-2].continuation)[slot] +
-            order_continuation_4 * (*f[-4].continuation)[slot] + order_continuation_6 * (*f[-6].continuation)[slot]) /
-           32;
+    const QuietTables tables = quiet_tables(w, f);
+    return quiet_sum(&tables, piece_at(&w->pos, move_from(m)), m);
 }
 
 static void score_captures(Picker *p)
@@ -43,11 +59,12 @@ static void score_captures(Picker *p)
 static void score_quiets(Picker *p)
 {
     const Position *pos = &p->worker->pos;
-    for (int i = 0; i < p->list.count; i++) {
+    const QuietTables tables = quiet_tables(p->worker, p->frame);
+    for (int i = 0, count = p->list.count; i < count; i++) {
         Move m = p->list.moves[i];
-        int score = quiet_history(p->worker, p->frame, m);
-        Kind kind = piece_kind(piece_at(pos, move_from(m)));
-        if (bb_has(p->checks.by_kind[kind], move_to(m)) && see_at_least(pos, m, check_order_see))
+        Piece piece = piece_at(pos, move_from(m));
+        int score = quiet_sum(&tables, piece, m);
+        if (bb_has(p->checks.by_kind[piece_kind(piece)], move_to(m)) && see_at_least(pos, m, check_order_see))
             score += check_order_bonus;
         p->scores[i] = score;
     }
@@ -56,16 +73,15 @@ static void score_quiets(Picker *p)
 /* Brings the best waiting move to `next` and takes it. */
 static Move take_best(Picker *p)
 {
-    int best = p->next;
-    for (int i = p->next + 1; i < p->end; i++)
-        if (p->scores[i] > p->scores[best])
-            best = i;
+    const int next = p->next++, end = p->end;
+    int highest = p->scores[next], best = next;
+    for (int i = next + 1; i < end; i++)
+        highest = p->scores[i] > highest ? p->scores[i] : highest;
+    while (p->scores[best] != highest)
+        best++;
     Move m = p->list.moves[best];
-    int score = p->scores[best];
-    p->list.moves[best] = p->list.moves[p->next];
-    p->scores[best] = p->scores[p->next];
-    p->list.moves[p->next] = m;
-    p->scores[p->next++] = score;
+    p->list.moves[best] = p->list.moves[next];
+    p->scores[best] = p->scores[next];
     return m;
 }
 
