@@ -47,9 +47,13 @@ void accumulator_made(AccumulatorStack *stack, const Position *after, const Undo
     a->moved = piece_at(after, a->to);
     a->captured = piece_of(undo->captured);
     a->lean += lean_weight[a->moved][a->to] - lean_weight[a->moved][a->from] - lean_weight[a->captured][a->to];
-    if (piece_kind(a->moved) == KING || kings_in_the_middle(after)) /* either king turns either view */
+    if (piece_kind(a->moved) == KING) { /* either king turns either view */
         for (Side view = RED; view <= BLACK; view++)
             a->orientation[view] = orientation_given(after, view, a->lean);
+    } else if (kings_in_the_middle(after)) {
+        for (Side view = RED; view <= BLACK; view++)
+            a->orientation[view] = orientation_leaning(before->orientation[view], view, a->lean);
+    }
 }
 
 /* The sums of a view from the refresh cache, which is brought to the present pieces on the way. */

@@ -19,6 +19,9 @@ enum { ORIENTATIONS = NET_KING_BUCKETS * 2, NO_ROW = 0xFFFF };
 /* By piece (of the viewing side: as if it were Red) and oriented square; NO_ROW where it cannot stand. */
 extern const uint16_t piece_square_row[PIECES][BOARD_SIZE];
 
+/* A square as a view sees it: by view * 2 + mirrored. */
+extern const Square square_seen[4][BOARD_SIZE];
+
 /* By oriented square of the own king. */
 extern const uint8_t king_bucket[BOARD_SIZE];
 
@@ -63,16 +66,18 @@ static inline Orientation orientation_given(const Position *pos, Side view, Lean
     return orientation_by(king_square(pos, view), king_square(pos, opponent(view)), view, lean);
 }
 
+/* The same behind one that differs in the lean alone, both kings in the middle: there a king's bucket is that of its mirror image. */
+static inline Orientation orientation_leaning(Orientation before, Side view, Lean lean)
+{
+    return (Orientation)((before & ~1) | (lean_of_view(lean, view) > 0));
+}
+
 static inline Orientation orientation_of(const Position *pos, Side view) { return orientation_given(pos, view, lean_of(pos)); }
 
 /* Row of a piece on a square it can legally occupy. */
 static inline int feature_row(Side view, Orientation o, Piece p, Square s)
 {
-    if (view == BLACK)
-        s = square_flip(s);
-    if (o & 1)
-        s = square_mirror(s);
-    return (o >> 1) * NET_PIECE_SQUARES + piece_square_row[p ^ view << 3][s];
+    return (o >> 1) * NET_PIECE_SQUARES + piece_square_row[p ^ view << 3][square_seen[view << 1 | (o & 1)][s]];
 }
 
 /* All rows of a view in rows[NET_ACTIVE_MAX]; returns how many. */
