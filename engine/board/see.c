@@ -7,9 +7,13 @@ const int see_value[KINDS] = {0, 20000, 210, 230, 430, 950, 460, 120};
 static Square cheapest_attacker(const Position *pos, Square s, Side side, Bitboard occ)
 {
     static const Kind by_value[] = {PAWN, ADVISOR, BISHOP, KNIGHT, CANNON, ROOK, KING};
+    const bool home = in_own_half(s, side);
 #pragma GCC unroll 7 /* one test after the other, each for its kind */
     for (int i = 0; i < KINDS - 1; i++) {
-        Bitboard found = attackers_of_kind(pos, side, by_value[i], s, occ);
+        Kind kind = by_value[i];
+        if (kind <= BISHOP && !home) /* king and guards stay there */
+            continue;
+        Bitboard found = attackers_of_kind(pos, side, kind, s, occ);
         if (found)
             return bb_pop(&found);
     }
