@@ -515,6 +515,7 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
     n.number = 0;
     Tried tried;
     tried.quiet_count = tried.capture_count = 0;
+    const bool may_prune = !root && less_pruning < 1 && has_attackers(&w->pos, (Side)w->pos.side);
     Picker picker;
     picker_init(&picker, w, f, n.hash_move, true, good_capture_see);
     for (Move m; (m = picker_next(&picker)) != MOVE_NONE;) {
@@ -526,8 +527,7 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
 
         /* 10. Pruning of late moves. */
         const Candidate c = candidate(w, f, &n, &picker.checks, m);
-        if (!root && less_pruning < 1 && n.best >= -SCORE_EVAL_MAX && has_attackers(&w->pos, (Side)w->pos.side) &&
-            prunes_move(w, f, &n, &c, &picker.skip_quiets))
+        if (may_prune && n.best >= -SCORE_EVAL_MAX && prunes_move(w, f, &n, &c, &picker.skip_quiets))
             continue;
 
         /* 11. Extensions: of a move that is singular, and of safe checks. */
