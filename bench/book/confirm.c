@@ -24,7 +24,7 @@ typedef struct Confirmer {
 int64_t confirm_nodes(int64_t nodes, double price)
 {
     enum { LONGER_UP_TO = 8, TWICE_EACH = 2 };
-    return price < LONGER_UP_TO ? (int64_t)((double)nodes * exp2((LONGER_UP_TO - price) / TWICE_EACH)) : nodes;
+    return price < LONGER_UP_TO ? nodes << lround((LONGER_UP_TO - price) / TWICE_EACH) : nodes;
 }
 
 /* Puts a move where it belongs by its loss; what there is no room for is the worst. */

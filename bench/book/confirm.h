@@ -25,7 +25,8 @@ typedef struct ConfirmOptions {
     int64_t size; /* bytes of the book at most, for the progress alone */
 } ConfirmOptions;
 
-/* What comes up in many games is searched longer: 16 times the nodes at the start, half as many for each two plies that a position costs. */
+/* What comes up in many games is searched longer: 16 times the nodes at the start, half as many for each two plies that a position costs,
+ * in whole doublings: prices change a little whenever an analysis grows, and what was found (findings.h) is to be found again then. */
 int64_t confirm_nodes(int64_t nodes, double price);
 
 typedef struct Confirmation {
