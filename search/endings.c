@@ -55,6 +55,26 @@ bool endings_decide(Worker *w, const Frame *f, Score *score)
     return true;
 }
 
+Move endings_winning_move(Worker *w, const MoveList *moves)
+{
+    EndgameValue best = ENDGAME_DRAW;
+    Move winning = MOVE_NONE;
+    if (!endgame_possible(&w->pos))
+        return MOVE_NONE;
+    for (int i = 0; i < moves->count; i++) {
+        EndgameValue value;
+        if (!endgame_probe_move(w->shared->endgames, cache_of(w), &w->pos, moves->moves[i], &value))
+            return MOVE_NONE;
+        count_hit(w);
+        if (i == 0 || endgame_is_better(value, best)) {
+            best = value;
+            winning = moves->moves[i];
+        }
+    }
+    Score known = score_of(&w->pos, best, plies_left(w)); /* SCORE_NONE, the largest, if distrusted or too far */
+    return known > SCORE_DRAW && known != SCORE_NONE ? winning : MOVE_NONE;
+}
+
 /* Does a move that the table holds lost lose for certain: within the natural limit, and not back to a position of the game, where
  * the rules of repetition may have it otherwise? */
 static bool surely_loses(const Worker *w, EndgameValue value, bool back)

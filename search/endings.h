@@ -8,6 +8,7 @@
  * A win farther than the natural limit, and a draw that the rules of repetition may decide, tell nothing. */
 #pragma once
 
+#include "engine/board/movegen.h"
 #include "search/worker.h"
 
 /* The score of a node that is not the root, if a table has it. To be asked where endgame_possible() says yes. */
@@ -15,6 +16,10 @@ bool endings_decide(Worker *w, const Frame *f, Score *score);
 
 /* Leaves of w->roots only the best, if a table knows all of them. For the main worker; others copy what it has. */
 void endings_rank_roots(Worker *w);
+
+/* Of these legal moves the first that a table holds best, if it wins for certain; MOVE_NONE otherwise. Each such move comes nearer to
+ * the next capture or the end, so that a game in which the winner plays nothing else repeats no position. */
+Move endings_winning_move(Worker *w, const MoveList *moves);
 
 /* What is told of a root move with that score. */
 static inline Score endings_told(const Shared *s, Score score)

@@ -261,6 +261,15 @@ static void look_for_mate(Worker *w)
     w->mate_settled = seek_mate(w, (Proof){.plies = MAX_PLY, .nodes = share - w->proof_nodes}) != PROOF_OPEN;
 }
 
+/* A table tells that the root is won, not how long until mate, and the tree ends there. Mate is proven as the table plays: in
+ * parts, so that the clock is looked at between, and not by a share of the nodes, as the tree needs hardly any. */
+static void look_for_mate_by_tables(Worker *w)
+{
+    w->mate_settled = seek_mate(w, (Proof){.moves = PROOF_BY_TABLES, .plies = MAX_PLY, .nodes = prove_table_nodes}) != PROOF_OPEN;
+}
+
+static bool won_by_table(const Shared *s) { return s->root_known != SCORE_NONE && s->root_known > SCORE_DRAW; }
+
 /* Is there a mate in so many moves as asked for? By checks alone it is found soonest; otherwise the shortest. Under another
  * limit half of the nodes go to this: as many at a time as the tree is ahead. */
 static void look_for_asked_mate(Worker *w)
@@ -278,7 +287,7 @@ static void look_for_asked_mate(Worker *w)
     for (int length = 1; length <= plies && state != PROOF_MATE; length += 2) {
         if (w->stopped || w->proof_nodes >= end)
             return;
-        state = seek_mate(w, (Proof){.any_move = true, .plies = length, .nodes = end - w->proof_nodes});
+        state = seek_mate(w, (Proof){.moves = PROOF_BY_ANY, .plies = length, .nodes = end - w->proof_nodes});
         if (state == PROOF_OPEN)
             return;
     }
@@ -323,6 +332,8 @@ void worker_iterate(Worker *w)
             if (proves_mates(w) && !w->mate_settled) {
                 if (s->limits.mate)
                     look_for_asked_mate(w);
+                else if (won_by_table(s))
+                    look_for_mate_by_tables(w);
                 else
                     look_for_mate(w);
             }

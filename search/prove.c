@@ -6,6 +6,7 @@
 #include "engine/board/legal.h"
 #include "engine/board/movegen.h"
 #include "engine/base/platform.h"
+#include "search/endings.h"
 
 enum {
     BUCKET = 4,                         /* entries */
@@ -45,7 +46,8 @@ struct Prover {
     Children path[MAX_PLY]; /* of the positions from the root of the proof to the present one */
     /* of the proof asked for */
     Worker *worker;
-    bool any_move, stopped;
+    ProofMoves moves;
+    bool stopped;
     int plies;
     uint64_t salt, last_node, counted; /* nodes when the limits were last looked at */
 };
@@ -67,7 +69,7 @@ void prover_new_search(Prover *p)
 /* Where any move counts, a position is another with every number of plies that are left: it is settled for that many. */
 static uint64_t entry_key(const Prover *p, uint64_t key, int ply)
 {
-    return key ^ p->salt ^ (p->any_move ? (uint64_t)(p->plies - ply + 1) * 0x9E3779B97F4A7C15u : 0);
+    return key ^ p->salt ^ (p->moves == PROOF_BY_ANY ? (uint64_t)(p->plies - ply + 1) * 0x9E3779B97F4A7C15u : 0);
 }
 
 static Entry *bucket(Prover *p, uint64_t key) { return &p->entries[((key * 0xD6E8FEB86659FD93u >> 32) * BUCKETS >> 32) * BUCKET]; }
@@ -112,12 +114,13 @@ static Numbers failed_for_attacker(int ply) /* ... who moves at even plies */
 static bool occurred(const Prover *p, uint64_t key)
 {
     const Worker *w = p->worker;
+    const bool any_move = p->moves == PROOF_BY_ANY;
     if (!key_filter_has(&w->filter, key))
         return false;
     int times = 0;
     for (int i = w->undo_count - 1; i >= 0 && w->undos[i].captured == EMPTY && w->undos[i].move != MOVE_NULL; i--)
-        times += w->undos[i].key == key && (!p->any_move || i < w->root_undos);
-    return times > p->any_move;
+        times += w->undos[i].key == key && (!any_move || i < w->root_undos);
+    return times > any_move;
 }
 
 /* What is known of the position that a move leads to, `ply` plies from the root. */
@@ -151,22 +154,38 @@ static bool is_root_move(const Worker *w, Move m)
     return i < w->root_count;
 }
 
+/* Leaves of the legal moves those that the proof may use. */
+static void choose(const Prover *p, int ply, MoveList *list)
+{
+    Worker *w = p->worker;
+    const bool attacker = attacker_moves(ply), root = ply == 0 && w->undo_count == w->root_undos;
+    int kept = 0;
+    for (int i = 0; i < list->count; i++) {
+        Move m = list->moves[i];
+        if ((!attacker || p->moves != PROOF_BY_CHECKS || gives_check(&w->pos, m)) && (!root || is_root_move(w, m)))
+            list->moves[kept++] = m;
+    }
+    list->count = kept;
+    if (attacker && p->moves == PROOF_BY_TABLES) {
+        list->moves[0] = endings_winning_move(w, list);
+        list->count = list->moves[0] != MOVE_NONE;
+    }
+}
+
 /* The children of the present position: all, or the first that wins for the attacker alone. */
 static void expand(Prover *p, int ply, bool all)
 {
-    const Worker *w = p->worker;
-    const Position *pos = &w->pos;
+    const Position *pos = &p->worker->pos;
     Children *children = &p->path[ply];
-    const bool attacker = attacker_moves(ply), root = ply == 0 && w->undo_count == w->root_undos;
+    const bool attacker = attacker_moves(ply);
     MoveList list;
     children->count = 0;
     if (attacker && only_guards_left(pos)) /* drawn */
         return;
     legal_moves(pos, &list);
+    choose(p, ply, &list);
     for (int i = 0; i < list.count; i++) {
         Move m = list.moves[i];
-        if ((attacker && !p->any_move && !gives_check(pos, m)) || (root && !is_root_move(w, m)))
-            continue;
         Child *c = &children->list[children->count++];
         c->move = m;
         c->key = key_after(pos, m);
@@ -302,13 +321,13 @@ ProofState prove_mate(Prover *p, Worker *w, Proof *proof)
     enum { ATTEMPTS = 16, LINE_NODES = 100000 };
     const SearchRules *rules = &w->shared->rules;
     p->worker = w;
-    p->any_move = proof->any_move;
+    p->moves = proof->moves;
     p->stopped = false;
     const int room = MAX_PLY - 2 - (w->undo_count - w->root_undos);
     p->plies = proof->plies < room ? proof->plies : room;
     if (rules->limit && w->pos.quiet_plies - rules->exempt + p->plies >= rules->limit)
         p->plies = rules->limit - 1 - (w->pos.quiet_plies - rules->exempt);
-    p->salt = (w->pos.side == RED ? 0xA0761D6478BD642Fu : 0xE7037ED1A0B428DBu) ^ (p->any_move ? 0x8EBC6AF09C88C6E3u : 0);
+    p->salt = (w->pos.side == RED ? 0xA0761D6478BD642Fu : 0xE7037ED1A0B428DBu) ^ p->moves * 0x8EBC6AF09C88C6E3u;
     p->counted = worker_nodes(w);
     p->last_node = p->counted + proof->nodes;
     if (p->plies < 1)

@@ -20,11 +20,19 @@ typedef enum ProofState {
     PROOF_NONE, /* no such mate, as far as this can see */
 } ProofState;
 
+/* What the attacker may play. By tables, for a root that an endgame table knows as won: one move in each position, which the table
+ * holds best. */
+typedef enum ProofMoves {
+    PROOF_BY_CHECKS, /* soon done, and far deeper */
+    PROOF_BY_TABLES,
+    PROOF_BY_ANY, /* a mate within `plies` is not missed */
+} ProofMoves;
+
 typedef struct Proof { /* what is asked, and the answer */
-    bool any_move;     /* of the attacker's: a mate within `plies` is not missed. Else checks alone: soon done, and far deeper */
-    int plies;         /* the mate's length at most */
-    uint64_t nodes;    /* to spend on it, counted among the worker's */
-    int length;        /* of the line: plies until mate. By checks alone another defence may hold longer */
+    ProofMoves moves;
+    int plies;      /* the mate's length at most */
+    uint64_t nodes; /* to spend on it, counted among the worker's */
+    int length;     /* of the line: plies until mate. By checks alone another defence may hold longer */
     Move line[MAX_PLY];
 } Proof;
 

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "bench/tables/pack.h"
+#include "engine/board/legal.h"
+#include "engine/board/makemove.h"
 #include "engine/endgame/built_in.h"
 #include "engine/rules/judge.h"
 #include "search/search.h"
@@ -186,6 +188,40 @@ START_TEST(natural_limit_counts)
 }
 END_TEST
 
+/* Of Shi Qing Ya Qu. */
+static const char *const won_by_table[] = {
+    "3a1k3/2R1a4/b8/9/2b6/9/9/9/9/4K4 w - - 0 1",
+    "3a5/4a4/5k2b/9/6b2/9/9/9/9/2R1K4 w - - 0 1",
+    "9/3kaN3/9/9/9/9/9/9/9/4K4 w - - 0 1",
+};
+
+/* What a table knows as won is told as a mate, with a line that ends in it. */
+START_TEST(table_wins_become_mates)
+{
+    SearchInfo info;
+    Undo undo;
+    Position pos = read_position(won_by_table[_i]);
+    SearchResult r = search_position(&pos, (Limits){.nodes = 100000}, &info);
+    REQUIRE(is_mate(r.score) && r.score == info.score && info.pv_length == SCORE_MATE - r.score, "%s: score %d, a line of %d",
+            won_by_table[_i], r.score, info.pv_length);
+    ck_assert_uint_eq(r.best, info.pv[0]);
+    for (int i = 0; i < info.pv_length; i++) {
+        REQUIRE(is_legal(&pos, info.pv[i]), "%s: %s is illegal", won_by_table[_i], iccs_of(info.pv[i]));
+        position_make(&pos, info.pv[i], &undo);
+    }
+    ck_assert(!any_legal_move(&pos));
+}
+END_TEST
+
+/* ... unless the natural limit comes before it. */
+START_TEST(no_mate_beyond_the_limit)
+{
+    SearchInfo info;
+    Position pos = read_position("9/3kaN3/9/9/9/9/9/9/9/4K4 w - - 104 90");
+    ck_assert(!is_mate(search_position(&pos, (Limits){.nodes = 100000}, &info).score));
+}
+END_TEST
+
 START_TEST(several_lines_have_their_own_scores)
 {
     SearchInfo info;
@@ -326,6 +362,8 @@ Suite *endings_suite(void)
     tcase_add_test(tc, drawn_games_are_held);
     tcase_add_test(tc, captures_into_tables);
     tcase_add_test(tc, natural_limit_counts);
+    tcase_add_loop_test(tc, table_wins_become_mates, 0, COUNT(won_by_table));
+    tcase_add_test(tc, no_mate_beyond_the_limit);
     tcase_add_test(tc, several_lines_have_their_own_scores);
     tcase_add_test(tc, repetitions_are_seen);
     tcase_add_test(tc, several_lines_win_too);
