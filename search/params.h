@@ -19,7 +19,7 @@
     X(single_reply_depth, 6, 1, 30)         /* on a game clock: enough for the only legal move */                                 \
     X(mate_extra_depth, 4, 0, 30)           /* with a deadline: deepens to twice the mate's length and so much more */            \
     X(prove_share, 60, 0, 500)              /* so many thousandths of the nodes go to proofs of mate by checks */                 \
-    X(prove_table_nodes, 20000, 0, 1000000) /* so many each iteration where a table knows the root as won, to prove mate */          \
+    X(prove_table_nodes, 20000, 0, 1000000) /* so many each iteration where a table knows the root as won, to prove mate */       \
     X(vote_offset, 14, 1, 200)              /* threads vote by (score - worst + this) * depth */                                  \
     /* static evaluation (alphabeta.c, history.c) */                                                                              \
     X(correction_weight, 68, 0, 300)        /* per cent of the correction histories' advice */                                    \

@@ -188,11 +188,10 @@ START_TEST(natural_limit_counts)
 }
 END_TEST
 
-/* Of Shi Qing Ya Qu. */
-static const char *const won_by_table[] = {
-    "3a1k3/2R1a4/b8/9/2b6/9/9/9/9/4K4 w - - 0 1",
-    "3a5/4a4/5k2b/9/6b2/9/9/9/9/2R1K4 w - - 0 1",
-    "9/3kaN3/9/9/9/9/9/9/9/4K4 w - - 0 1",
+static const char *const won_by_table[] = { /* 23, 35 and 31 plies before mate */
+    "9/4k4/4b4/9/6b2/9/9/1R1K5/9/9 w - - 0 1",
+    "3k2b2/9/4ba3/9/9/9/9/9/5K3/4R4 w - - 0 1",
+    "9/4ak1N1/9/9/9/9/9/9/9/3K5 w - - 0 1",
 };
 
 /* What a table knows as won is told as a mate, with a line that ends in it. */
@@ -217,7 +216,7 @@ END_TEST
 START_TEST(no_mate_beyond_the_limit)
 {
     SearchInfo info;
-    Position pos = read_position("9/3kaN3/9/9/9/9/9/9/9/4K4 w - - 104 90");
+    Position pos = read_position("9/4ak1N1/9/9/9/9/9/9/9/3K5 w - - 104 90");
     ck_assert(!is_mate(search_position(&pos, (Limits){.nodes = 100000}, &info).score));
 }
 END_TEST
