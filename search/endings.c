@@ -63,16 +63,17 @@ Move endings_winning_move(Worker *w, const MoveList *moves)
         return MOVE_NONE;
     for (int i = 0; i < moves->count; i++) {
         EndgameValue value;
-        if (!endgame_probe_move(w->shared->endgames, cache_of(w), &w->pos, moves->moves[i], &value))
+        const Move m = moves->moves[i];
+        if (!endgame_probe_move(w->shared->endgames, cache_of(w), &w->pos, m, &value))
             return MOVE_NONE;
         count_hit(w);
-        if (i == 0 || endgame_is_better(value, best)) {
+        const bool mates = value == endgame_won(1) && !is_capture(&w->pos, m);
+        if (i == 0 || endgame_is_better(value, best) || mates) {
             best = value;
-            winning = moves->moves[i];
+            winning = m;
         }
     }
-    Score known = score_of(&w->pos, best, plies_left(w)); /* SCORE_NONE, the largest, if distrusted or too far */
-    return known > SCORE_DRAW && known != SCORE_NONE ? winning : MOVE_NONE;
+    return endings_is_win(score_of(&w->pos, best, plies_left(w))) ? winning : MOVE_NONE;
 }
 
 /* Does a move that the table holds lost lose for certain: within the natural limit, and not back to a position of the game, where

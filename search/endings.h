@@ -17,7 +17,10 @@ bool endings_decide(Worker *w, const Frame *f, Score *score);
 /* Leaves of w->roots only the best, if a table knows all of them. For the main worker; others copy what it has. */
 void endings_rank_roots(Worker *w);
 
-/* Of these legal moves the first that a table holds best, if it wins for certain; MOVE_NONE otherwise. Each such move comes nearer to
+/* Is a score of a table, or SCORE_NONE, that of a win? */
+static inline bool endings_is_win(Score known) { return known != SCORE_NONE && known > SCORE_DRAW; }
+
+/* Of these legal moves one that a table holds best, a mate before a capture, if it wins for certain; MOVE_NONE otherwise. Each such move comes nearer to
  * the next capture or the end, so that a game in which the winner plays nothing else repeats no position. */
 Move endings_winning_move(Worker *w, const MoveList *moves);
 

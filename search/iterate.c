@@ -262,13 +262,14 @@ static void look_for_mate(Worker *w)
 }
 
 /* A table tells that the root is won, not how long until mate, and the tree ends there. Mate is proven as the table plays: in
- * parts, so that the clock is looked at between, and not by a share of the nodes, as the tree needs hardly any. */
+ * parts, so that the clock is looked at between, and not by a share of the nodes, as the tree needs hardly any. What takes too long
+ * is left: the table's score will do. */
 static void look_for_mate_by_tables(Worker *w)
 {
-    w->mate_settled = seek_mate(w, (Proof){.moves = PROOF_BY_TABLES, .plies = MAX_PLY, .nodes = prove_table_nodes}) != PROOF_OPEN;
+    enum { NODES_MOST = 400000 };
+    w->mate_settled = w->proof_nodes > NODES_MOST ||
+                      seek_mate(w, (Proof){.moves = PROOF_BY_TABLES, .plies = MAX_PLY, .nodes = prove_table_nodes}) != PROOF_OPEN;
 }
-
-static bool won_by_table(const Shared *s) { return s->root_known != SCORE_NONE && s->root_known > SCORE_DRAW; }
 
 /* Is there a mate in so many moves as asked for? By checks alone it is found soonest; otherwise the shortest. Under another
  * limit half of the nodes go to this: as many at a time as the tree is ahead. */
@@ -332,7 +333,7 @@ void worker_iterate(Worker *w)
             if (proves_mates(w) && !w->mate_settled) {
                 if (s->limits.mate)
                     look_for_asked_mate(w);
-                else if (won_by_table(s))
+                else if (endings_is_win(s->root_known))
                     look_for_mate_by_tables(w);
                 else
                     look_for_mate(w);

@@ -70,7 +70,7 @@ static void score_quiets(Picker *p)
     }
 }
 
-/* Brings the best waiting move to `next` and takes it. */
+/* Takes the best waiting move; the one at `next` takes its place. */
 static Move take_best(Picker *p)
 {
     const int next = p->next++, end = p->end;

@@ -30,7 +30,7 @@ typedef struct Picker {
     int see_margin;   /* a capture is good if it wins at least this */
     int killer;
     int next, end, bad_end; /* moves[next..end) wait; bad captures gather in bad[] */
-    CheckSquares checks;    /* where quiet moves are wanted */
+    CheckSquares checks;    /* of the position; filled with `quiets` alone */
     MoveList list;
     int scores[MAX_MOVES];
     Move bad[MAX_MOVES];

@@ -154,7 +154,7 @@ static bool is_root_move(const Worker *w, Move m)
     return i < w->root_count;
 }
 
-/* Leaves of the legal moves those that the proof may use. */
+/* Keeps those legal moves that the proof may use. */
 static void choose(const Prover *p, int ply, MoveList *list)
 {
     Worker *w = p->worker;

@@ -32,7 +32,7 @@ typedef struct Proof { /* what is asked, and the answer */
     ProofMoves moves;
     int plies;      /* the mate's length at most */
     uint64_t nodes; /* to spend on it, counted among the worker's */
-    int length;     /* of the line: plies until mate. By checks alone another defence may hold longer */
+    int length;     /* of the line: plies until mate. Unless any move is allowed another defence may hold longer */
     Move line[MAX_PLY];
 } Proof;
 

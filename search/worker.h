@@ -101,7 +101,7 @@ typedef struct Worker {
     int root_count;
     uint64_t nodes_before_root_move;
     uint64_t proof_nodes;   /* spent on proofs of mate at the root */
-    bool mate_settled;      /* there: found, or there is none by checks */
+    bool mate_settled;      /* there: found, or there is none of the kind that is looked for */
     Score proven;           /* of the mate found, or -SCORE_INFINITE */
     RootMove proven_line;   /* its line */
     int nodes_to_check;     /* until the clock is looked at again */

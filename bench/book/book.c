@@ -23,8 +23,6 @@
 #include "engine/base/signals.h"
 #include "engine/base/version.h"
 #include "engine/book/library.h"
-#include "engine/notation/notation.h"
-#include "engine/notation/fen.h"
 #include "eval/nnue/network.h"
 
 enum { GAME_FILES = 1000 };
@@ -411,22 +409,6 @@ static int openings(BookJob *job)
 
 /* -- show ------------------------------------------------------------------------------------------ */
 
-static bool asked_position(const BookJob *job, Position *pos, Text *why)
-{
-    position_start(pos);
-    if (job->fen && !fen_read(job->fen, pos, why))
-        return false;
-    for (int i = 1; i < job->word_count; i++) {
-        Move move;
-        Undo undo;
-        Text reason = WHY_INIT;
-        if (move_from_text(pos, job->words[i], &move, &reason) != READ_MOVE)
-            return text_fail(why, "%s", *reason.data ? reason.data : job->words[i]);
-        position_make(pos, move, &undo);
-    }
-    return true;
-}
-
 static Book *open_book(const BookJob *job)
 {
     Text why = WHY_INIT;
@@ -443,7 +425,7 @@ static int show(BookJob *job)
     Position pos;
     if (job->word_count == 0)
         return args_wrong(job->program, "show: which book? FILE, or built-in");
-    if (!asked_position(job, &pos, &why))
+    if (!show_position(job->fen, job->words + 1, job->word_count - 1, &pos, &why))
         return fail(job, &why);
     Book *book = open_book(job);
     if (!book)
@@ -492,7 +474,7 @@ static const char usage[] =
     "  import   makes a book (.hxb) of another: ElephantEye's BOOK.DAT, an .obk of Chinese interfaces, or ours\n"
     "  merge    the same of several: what is said of a position is the first's that knows it\n"
     "  export   writes a book for other programs: BOOK.DAT, .obk, a game with variations (PGN), positions with moves (EPD)\n"
-    "  openings draws balanced openings for matches (hanxin-match --openings), no position twice\n"
+    "  openings  draws balanced openings for matches (hanxin-match --openings), no position twice\n"
     "  variety  plays games by a book alone, and counts the positions at their ends that differ\n"
     "  check    searches some of a book's moves with many times the nodes of its analysis\n";
 
@@ -541,14 +523,14 @@ int main(int argc, char **argv)
     static const char *const degrees[] = {"none", "tiny", "small", "medium", "large", "huge", NULL};
     const ArgWord randomness = {&job.randomness, degrees};
     const Arg args[] = {
-        {"build, write, import, merge, export, openings", ARG_TITLE, NULL, 0, 0, "all that write a file"},
+        {"build, write, import, merge, export, openings", ARG_TITLE, NULL, 0, 0, NULL},
         {"out FILE", ARG_TEXT, &job.out, 0, 0, "the analysis, the book or whatever it is"},
-        {"build", ARG_TITLE, NULL, 0, 0, "build"},
+        {"build", ARG_TITLE, NULL, 0, 0, NULL},
         {"nodes N", ARG_INT, &job.nodes, 1, 1e9, "of each search"},
         {"positions N", ARG_INT, &job.build.positions, 0, 1e6, "stop when the analysis has so many; 0: no such limit"},
         {"minutes M", ARG_REAL, &job.build.minutes, 0, 1e6, "stop after this time; 0: no such limit"},
         {"games FILE...", ARG_WORDS, (void *)&games, 0, 0, "PGN, or JSON of matches: what is played often is looked at"},
-        {"build, write", ARG_TITLE, NULL, 0, 0, "build and write"},
+        {"build, write", ARG_TITLE, NULL, 0, 0, NULL},
         {"own CP", ARG_INT, &job.own_cp, 1, 1000, "a move so much below the best is looked at one ply less far"},
         {"other CP", ARG_INT, &job.other_cp, 1, 1000, "the same of moves of the book's opponent"},
         {"margin CP", ARG_INT, &job.margin, 0, 1000, "moves of the book are no further below the best"},
@@ -556,9 +538,9 @@ int main(int argc, char **argv)
         {"cover PLIES", ARG_INT, &job.cover, 0, 6, "within so many plies all moves of the opponent are looked at, and answered"},
         {"workers N", ARG_INT, &job.build.workers, 0, 256, "searches at once; 0: as many as processors"},
         {"hash MB", ARG_INT, &job.hash_mib, 1, 65536, "hash table of each search"},
-        {"build, write, check", ARG_TITLE, NULL, 0, 0, "build, write and check"},
+        {"build, write, check", ARG_TITLE, NULL, 0, 0, NULL},
         {"net FILE", ARG_TEXT, &job.net_path, 0, 0, "net file; or the word built-in, or none: handcrafted evaluation"},
-        {"write", ARG_TITLE, NULL, 0, 0, "write"},
+        {"write", ARG_TITLE, NULL, 0, 0, NULL},
         {"confirm NODES", ARG_INT, &job.confirm, 0, 1e9,
          "of searches of each move, which decide what stays; 0: none. With --workers, --hash, --net, --bound and --keep"},
         {"keep FILE", ARG_TEXT, &job.kept, 0, 0,
@@ -567,28 +549,32 @@ int main(int argc, char **argv)
          "only moves whose positions were searched too, not the best of the others, but within --cover"},
         {"temperature CP", ARG_REAL, &job.choose.temperature, 0.1, 10000, "a move so much below the best weighs 1/e of it"},
         {"size BYTES", ARG_INT, &job.choose.size, 64, BOOK_LARGEST, "of the book at most"},
-        {"write, check", ARG_TITLE, NULL, 0, 0, "write and check"},
+        {"write, check", ARG_TITLE, NULL, 0, 0, NULL},
         {"bound CP", ARG_INT, &job.bound, 0, 10000, "check: moves further below the best are told; write --confirm: left out"},
-        {"check", ARG_TITLE, NULL, 0, 0, "check"},
+        {"check", ARG_TITLE, NULL, 0, 0, NULL},
         {"times N", ARG_INT, &job.times, 1, 1e6, "the nodes of the analysis so many times"},
-        {"import, merge, export, openings", ARG_TITLE, NULL, 0, 0, "import, merge, export and openings"},
+        {"import, merge, export, openings", ARG_TITLE, NULL, 0, 0, NULL},
         {"words FILE", ARG_TEXT, &job.words_path, 0, 0, "for .obk: a text with the words its keys are made of"},
-        {"export, openings", ARG_TITLE, NULL, 0, 0, "export and openings"},
+        {"export, openings", ARG_TITLE, NULL, 0, 0, NULL},
         {"format FORMAT", ARG_WORD, (void *)&format, 0, 0, "export: bookdat, obk, pgn, epd; openings: epd (if none is named), fen, pgn"},
-        {"openings", ARG_TITLE, NULL, 0, 0, "openings"},
+        {"openings", ARG_TITLE, NULL, 0, 0, NULL},
         {"balance CP", ARG_INT, &job.openings.balance, 0, 10000, "no score is further from 0"},
         {"seed S", ARG_U64, &job.openings.seed, 0, 0, "of the draw"},
-        {"openings, variety, check", ARG_TITLE, NULL, 0, 0, "openings, variety and check"},
+        {"openings, variety, check", ARG_TITLE, NULL, 0, 0, NULL},
         {"count N", ARG_INT, &job.games, 1, 1e7, "openings; games played by the book alone; moves that are checked"},
-        {"openings, variety", ARG_TITLE, NULL, 0, 0, "openings and variety"},
+        {"openings, variety", ARG_TITLE, NULL, 0, 0, NULL},
         {"plies N|N-M", ARG_SINK, (void *)&plies, 0, 0,
          "openings: from N to M, 6-10 if none are named; variety: N at most, 12 if none are named"},
-        {"variety", ARG_TITLE, NULL, 0, 0, "variety"},
+        {"variety", ARG_TITLE, NULL, 0, 0, NULL},
         {"randomness DEGREE", ARG_WORD, (void *)&randomness, 0, 0, "none, tiny, small, medium, large, huge"},
-        {"show", ARG_TITLE, NULL, 0, 0, "show"},
+        {"show", ARG_TITLE, NULL, 0, 0, NULL},
         {"fen FEN", ARG_TEXT, &job.fen, 0, 0, "a position instead of the start"},
     };
-    const Program program = {.name = "hanxin-book", .usage = usage, .args = args, .count = sizeof args / sizeof *args};
+    const Program program = {.name = "hanxin-book",
+                             .usage = usage,
+                             .args = args,
+                             .count = sizeof args / sizeof *args,
+                             .commands = "build, write, import, merge, export, openings, show, variety, check"};
     job.program = &program;
     int count = args_read(&program, argc, argv), status;
     job.words = (const char *const *)argv + 2;

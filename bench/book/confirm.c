@@ -23,8 +23,8 @@ typedef struct Confirmer {
 
 int64_t confirm_nodes(int64_t nodes, double price)
 {
-    enum { LONGER_UP_TO = 8, TWICE_EACH = 2 };
-    return price < LONGER_UP_TO ? nodes << lround((LONGER_UP_TO - price) / TWICE_EACH) : nodes;
+    enum { LONGER_UP_TO = 8, TWICE_EACH = 2 }; /* and edges half-way between whole prices, which are the commonest */
+    return price < LONGER_UP_TO ? nodes << lround((LONGER_UP_TO - price) / TWICE_EACH - 0.25) : nodes;
 }
 
 /* Puts a move where it belongs by its loss; what there is no room for is the worst. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* findings.h - a file of what long searches have found (judge.h): a run that was ended goes on from it, and a book with other weights is
- * written without a search.
+ * written without a search, one of an analysis that has grown with few.
  *
  * A text. Its first line names what makes the answers, `hanxin findings 1 net CHECKSUM hash MIB`; each of the others is one answer, added
  * when it is there: `best KEY NODES FROM TO SCORE`, a position's best move and its score, or `loss KEY NODES FROM TO CP`, how much worse

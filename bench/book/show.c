@@ -3,7 +3,26 @@
 
 #include <stdio.h>
 
+#include "engine/base/why.h"
+#include "engine/board/makemove.h"
+#include "engine/notation/fen.h"
 #include "engine/notation/notation.h"
+
+bool show_position(const char *fen, const char *const *moves, int count, Position *pos, Text *why)
+{
+    position_start(pos);
+    if (fen && !fen_read(fen, pos, why))
+        return false;
+    for (int i = 0; i < count; i++) {
+        Move move;
+        Undo undo;
+        Text reason = WHY_INIT;
+        if (move_from_text(pos, moves[i], &move, &reason) != READ_MOVE)
+            return text_fail(why, "%s", *reason.data ? reason.data : moves[i]);
+        position_make(pos, move, &undo);
+    }
+    return true;
+}
 
 static void show_line(const Position *pos, const BookMove *move, double share)
 {

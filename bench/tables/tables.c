@@ -413,14 +413,18 @@ int main(int argc, char **argv)
         return EXIT_FAILURE;
     const Arg args[] = {
         {"dir FOLDER", ARG_TEXT, &job->dir, 0, 0, "where the tables are"},
-        {"generate, verify, stats", ARG_TITLE, NULL, 0, 0, "generate, verify and stats"},
+        {"generate, verify, stats", ARG_TITLE, NULL, 0, 0, NULL},
         {"threads N", ARG_INT, &job->threads, 0, WALK_THREADS_MOST, "threads; 0: as many as processors"},
-        {"generate", ARG_TITLE, NULL, 0, 0, "generate"},
+        {"generate", ARG_TITLE, NULL, 0, 0, NULL},
         {"memory MB", ARG_INT, &job->memory_mib, 0, 1 << 24, "a set that takes more is refused; 0: three quarters of what there is"},
-        {"probe", ARG_TITLE, NULL, 0, 0, "probe"},
+        {"probe", ARG_TITLE, NULL, 0, 0, NULL},
         {"fen FEN", ARG_TEXT, &job->fen, 0, 0, "a position"},
     };
-    const Program program = {.name = "hanxin-tables", .usage = usage, .args = args, .count = sizeof args / sizeof *args};
+    const Program program = {.name = "hanxin-tables",
+                             .usage = usage,
+                             .args = args,
+                             .count = sizeof args / sizeof *args,
+                             .commands = "generate, verify, stats, list, probe"};
     int count = args_read(&program, argc, argv), status;
     job->program = &program;
     job->words = (const char *const *)argv + 2;

@@ -16,7 +16,7 @@
 #include "engine/base/version.h"
 #include "engine/base/words.h"
 
-enum { ROWS_MOST = 128 }; /* of a program */
+enum { ROWS_MOST = 128 }; /* of a program with commands */
 
 /* ---- help ---- */
 
@@ -50,15 +50,28 @@ static int help_column(const Program *p)
     return column;
 }
 
+/* Every command takes it: it stands above all titles. */
+static void add_version(Text *text, const Program *p, int column)
+{
+    size_t from = text->length;
+    text_add(text, "  --version");
+    text_pad(text, from, column);
+    text_add(text, in_language(p->language, "name and version\n", "名称与版本\n"));
+}
+
 static void print_help(const Program *p)
 {
     int column = help_column(p);
     Text text = TEXT_INIT;
     text_add(&text, p->usage);
+    bool titled = false;
     for (int i = 0; i < p->count; i++) {
         const Arg *a = &p->args[i];
+        if (a->type == ARG_TITLE && !titled)
+            add_version(&text, p, column);
+        titled |= a->type == ARG_TITLE;
         if (a->type == ARG_TITLE)
-            text_addf(&text, "\n%s\n", a->help);
+            text_addf(&text, "\n%s\n", a->help ? a->help : a->name);
         if (a->type == ARG_TITLE || !a->help)
             continue;
         size_t from = text.length;
@@ -75,13 +88,13 @@ static void print_help(const Program *p)
             from = text.length;
         }
     }
-    size_t from = text.length;
-    text_add(&text, "  --version");
-    text_pad(&text, from, column);
+    if (!titled)
+        add_version(&text, p, column);
+    text_add(&text, titled ? "\n" : "");
     text_add(&text, in_language(p->language,
-                                "name and version\nIn brackets: what holds without the option. Exit status: 0 done, 1 it could not be "
-                                "done, 2 it was not understood.\n",
-                                "名称与版本\n括号中为默认值。退出状态：0 完成，1 做不到，2 看不懂。\n"));
+                                "In brackets: what holds without the option. Exit status: 0 done, 1 it could not be done, 2 it was not "
+                                "understood.\n",
+                                "括号中为默认值。退出状态：0 完成，1 做不到，2 看不懂。\n"));
     fputs(text.data, stdout);
     text_free(&text);
 }
@@ -219,20 +232,23 @@ static int take_option(const Program *p, char **argv, int *at, const Arg **optio
 static bool names(const char *commands, const char *command)
 {
     const size_t length = strlen(command);
-    for (const char *one = commands; one; one = strstr(one, ", "), one = one ? one + 2 : NULL)
-        if (strcspn(one, ",") == length && strncmp(one, command, length) == 0)
+    for (const char *one = commands;; one += strcspn(one, ",") + 2) {
+        const size_t found = strcspn(one, ",");
+        if (found == length && strncmp(one, command, length) == 0)
             return true;
-    return false;
+        if (!one[found])
+            return false;
+    }
 }
 
-/* EXIT_USAGE after telling of an option that is not the command's. */
+/* EXIT_USAGE after telling of an option that is not the command's. What is no command at all the program tells. */
 static int check_command(const Program *p, const bool *given, const char *command)
 {
     const char *of = NULL;
-    for (int i = 0; i < p->count; i++) {
+    for (int i = 0; i < p->count && p->commands && names(p->commands, command); i++) {
         const Arg *a = &p->args[i];
         if (a->type == ARG_TITLE)
-            of = a->name && *a->name ? a->name : NULL;
+            of = a->name;
         else if (given[i] && of && !names(of, command))
             return args_wrong(p, in_language(p->language, "%s takes no --%.*s, which is for %s", "%s 没有 --%.*s 这个选项，它属于 %s"),
                               command, name_length(a), a->name, of);
@@ -254,7 +270,7 @@ int args_read(const Program *p, int argc, char **argv)
     bool ended = false; /* by `--` */
     const Arg *after = NULL;
     bool given[ROWS_MOST] = {false};
-    assert(p->count <= ROWS_MOST);
+    assert(!p->commands || p->count <= ROWS_MOST);
     for (int i = 1; status == EXIT_SUCCESS && i < argc; i++) {
         const char *word = argv[i];
         bool dashed = word[0] == '-' && word[1] != '\0' && (word[1] == '-' || !p->dash_begins_words);
@@ -266,7 +282,7 @@ int args_read(const Program *p, int argc, char **argv)
             ended = true;
         else
             status = take_option(p, argv, &i, &after);
-        if (after)
+        if (after && after - p->args < ROWS_MOST)
             given[after - p->args] = true;
     }
     if (status == EXIT_SUCCESS && words > 0)

@@ -2,10 +2,11 @@
 /* args.h - the command line of a program or of a sub-command, read by one table.
  *
  * `--name value` and `--name=value` are the same; options and words may come in any order, and `--` ends the options. An
- * option that is given again replaces its value, or calls its sink again; one that is another command's is refused. A value that begins with `--` is written behind
- * `=`: as a word of its own it would be the next option, before which the value was forgotten. Every program so answers -h,
- * --help and --version wherever they stand, and ends with the same statuses: 0 done, 1 it could not be done, 2 it was not
- * understood, 130 it was interrupted. What is wrong is told in one line, in the program's language. */
+ * option that is given again replaces its value, or calls its sink again; one that is another command's is refused. A value
+ * that begins with `--` is written behind `=`: as a word of its own it would be the next option, before which the value was
+ * forgotten. Every program so answers -h, --help and --version wherever they stand, and ends with the same statuses: 0 done,
+ * 1 it could not be done, 2 it was not understood, 130 it was interrupted. What is wrong is told in one line, in the
+ * program's language. */
 #pragma once
 
 #include <stdbool.h>
@@ -44,12 +45,13 @@ typedef struct ArgSink {
 } ArgSink;
 
 typedef struct Arg {
-    const char *name; /* without the dashes; behind a blank what stands for its value in the help: "out FILE". Of a title: the
-                         commands (first words) that alone take the options below it, with ", " between; NULL or "": all */
+    const char *name; /* without the dashes; behind a blank what stands for its value in the help: "out FILE". Of a title: those of the
+                         program's commands that take the options below it, as in Program; NULL: all */
     ArgType type;
     void *value;        /* holds the default, which the help shows */
     double least, most; /* of a number */
-    const char *help;   /* may have several lines; NULL: the help does not list it. Of a setting: what it is, "a number" */
+    const char *
+        help; /* may have several lines; NULL: the help does not list it, and of a title it shows the name. Of a setting: what it is, "a number" */
 } Arg;
 
 typedef struct Program {
@@ -57,6 +59,7 @@ typedef struct Program {
     const char *usage; /* lines that begin with "usage: " and end in a line's end; what it does */
     const Arg *args;
     int count;
+    const char *commands; /* first words, "build, write", where they have options of their own; NULL: none has */
     Language language;
     bool dash_begins_words; /* -C.5, the rear cannon, is a word; only `--` begins an option */
 } Program;

@@ -203,9 +203,10 @@ static inline void legality_init(const Position *pos, Side us, Legality *l)
     }
 }
 
-/* Where the piece on s, not the king, may go as far as the king's safety is concerned. One in `pinned` is asked about
- * seldom, and not within the generators' loops. */
+/* legality_targets() of a piece in `pinned`: rare, so kept out of line. */
 Bitboard legality_pinned_targets(const Legality *l, Square s);
+
+/* Where the piece on s, not the king, may go as far as the king's safety is concerned. */
 static inline Bitboard legality_targets(const Legality *l, Square s)
 {
     return bb_has(l->pinned, s) ? legality_pinned_targets(l, s) : l->targets;
@@ -305,7 +306,8 @@ bool gives_check(const Position *pos, Move m);
 /* Where moves of `us`, who is to move, give check. */
 typedef struct CheckSquares {
     Bitboard by_kind[KINDS]; /* at once, where a piece of the kind goes; kings, guards: nowhere */
-    Bitboard lines;          /* a piece that comes or goes here may open or close the way of another, or be on its own */
+    Bitboard lines;          /* moves from or to here may open or close another piece's way to the king, or are a slider's that is on
+                                its line already: gives_check() tells */
 } CheckSquares;
 void check_squares(const Position *pos, Side us, CheckSquares *out);
 

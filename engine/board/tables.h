@@ -27,7 +27,7 @@ extern const uint16_t line_cannon_rank[10][1 << FILES];
 extern const uint16_t line_between[16][16]; /* places strictly between two places of a line */
 
 extern const Bitboard knight_targets[SQUARE_SPAN][16];   /* by legs taken: S = 1, W = 2, N = 4, E = 8 */
-extern const Bitboard knight_attackers[SQUARE_SPAN][16]; /* a horse hits this square from, by points taken as below */
+extern const Bitboard knight_attackers[SQUARE_SPAN][16]; /* where horses hit it from, by its own eyes, as below */
 extern const Bitboard bishop_targets[SQUARE_SPAN][16];   /* by eyes taken: SW = 1, NW = 2, SE = 4, NE = 8 */
 extern const Bitboard advisor_targets[SQUARE_SPAN];
 extern const Bitboard king_targets[SQUARE_SPAN];

@@ -48,7 +48,7 @@ const uint16_t piece_square_row[PIECES][BOARD_SIZE] = {
     [8 + KING] = TABLE(AT, 680, OPP_KING), /* 6: the right file is mirrored away; 9 */
 };
 
-#define SEEN(view, mirrored, f, r) (Square)((r) >= RANKS ? 0 : ((mirrored) ? 8 - (f) : (f)) << 4 | ((view) ? 9 - (r) : (r)))
+#define SEEN(view, mirrored, f, r) (Square)(((mirrored) ? 8 - (f) : (f)) << 4 | ((r) >= RANKS || !(view) ? (r) : 9 - (r)))
 
 const Square square_seen[4][BOARD_SIZE] = {TABLE(SEEN, 0, 0), TABLE(SEEN, 0, 1), TABLE(SEEN, 1, 0), TABLE(SEEN, 1, 1)};
 

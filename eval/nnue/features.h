@@ -19,7 +19,7 @@ enum { ORIENTATIONS = NET_KING_BUCKETS * 2, NO_ROW = 0xFFFF };
 /* By piece (of the viewing side: as if it were Red) and oriented square; NO_ROW where it cannot stand. */
 extern const uint16_t piece_square_row[PIECES][BOARD_SIZE];
 
-/* A square as a view sees it: by view * 2 + mirrored. */
+/* A square as a view sees it: by view * 2 + mirrored. Padding stays padding. */
 extern const Square square_seen[4][BOARD_SIZE];
 
 /* By oriented square of the own king. */
@@ -66,7 +66,8 @@ static inline Orientation orientation_given(const Position *pos, Side view, Lean
     return orientation_by(king_square(pos, view), king_square(pos, opponent(view)), view, lean);
 }
 
-/* The same behind one that differs in the lean alone, both kings in the middle: there a king's bucket is that of its mirror image. */
+/* The same one ply behind `before`, if both kings stood and stand on the middle file: they are their own mirror images, and the lean
+ * alone turns the view. */
 static inline Orientation orientation_leaning(Orientation before, Side view, Lean lean)
 {
     return (Orientation)((before & ~1) | (lean_of_view(lean, view) > 0));

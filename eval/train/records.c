@@ -252,12 +252,12 @@ int main(int argc, char **argv)
                       .stored = TEXT_INIT};
     const Arg args[] = {
         {"games", ARG_INT, &job.games, 0, 1e15, "no more than so many, 0: all"},
-        {"filter, shuffle", ARG_TITLE, NULL, 0, 0, "filter and shuffle"},
+        {"filter, shuffle", ARG_TITLE, NULL, 0, 0, NULL},
         {"out", ARG_TEXT, &job.out, 0, 0, "file to write"},
         {"force", ARG_FLAG, &job.force, 0, 0, "replace --out if it exists and holds records"},
-        {"shuffle", ARG_TITLE, NULL, 0, 0, "shuffle"},
+        {"shuffle", ARG_TITLE, NULL, 0, 0, NULL},
         {"shuffle-seed", ARG_U64, &job.shuffle_seed, 0, 0, "which order"},
-        {"filter", ARG_TITLE, NULL, 0, 0, "filter"},
+        {"filter", ARG_TITLE, NULL, 0, 0, NULL},
         {"result", ARG_WORD, &(ArgWord){&job.filter.result, results}, 0, 0, "1-0, 0-1 or 1/2-1/2"},
         {"ending", ARG_WORD, &(ArgWord){&job.filter.ending, record_endings}, 0, 0,
          "mate, stalemate, repetition, natural, guards, score, level, length"},
@@ -269,7 +269,11 @@ int main(int argc, char **argv)
         {"nodes-least", ARG_INT, &job.filter.nodes_least, 0, UINT32_MAX, "nodes per move"},
         {"nodes-most", ARG_INT, &job.filter.nodes_most, 0, UINT32_MAX, "nodes per move"},
     };
-    const Program program = {.name = "hanxin-records", .usage = usage, .args = args, .count = sizeof args / sizeof *args};
+    const Program program = {.name = "hanxin-records",
+                             .usage = usage,
+                             .args = args,
+                             .count = sizeof args / sizeof *args,
+                             .commands = "print, count, verify, filter, shuffle"};
     int count = args_read(&program, argc, argv), status;
     const char *word = argv[1];
     const Filter *f = &job.filter;

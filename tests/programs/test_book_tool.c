@@ -441,10 +441,11 @@ START_TEST(what_comes_up_often_is_searched_longer)
 {
     ck_assert_int_eq(confirm_nodes(1000, 0), 16000);
     ck_assert_int_eq(confirm_nodes(1000, 2), 8000);
-    ck_assert_int_eq(confirm_nodes(1000, 2.9), 8000);
-    ck_assert_int_eq(confirm_nodes(1000, 3.1), 4000);
-    ck_assert_int_eq(confirm_nodes(1000, 6.9), 2000);
-    ck_assert_int_eq(confirm_nodes(1000, 7.1), 1000);
+    ck_assert_int_eq(confirm_nodes(1000, 2.4), 8000);
+    ck_assert_int_eq(confirm_nodes(1000, 2.6), 4000);
+    ck_assert_int_eq(confirm_nodes(1000, 3), confirm_nodes(1000, 3.05));
+    ck_assert_int_eq(confirm_nodes(1000, 6.4), 2000);
+    ck_assert_int_eq(confirm_nodes(1000, 6.6), 1000);
     ck_assert_int_eq(confirm_nodes(1000, 8), 1000);
     ck_assert_int_eq(confirm_nodes(1000, 30), 1000);
     ck_assert_int_eq(confirm_nodes(1000, INFINITY), 1000);

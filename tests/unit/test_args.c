@@ -63,7 +63,7 @@ static const struct {
     {"hanxin-book", "show built-in --nodes 5", "show takes no --nodes, which is for build"},
     {"hanxin-book", "--times=3 write x.hxa --out x.hxb", "write takes no --times, which is for check"},
     {"hanxin-book", "check a.hxa b.hxb --confirm 5", "check takes no --confirm, which is for write"},
-    {"hanxin-book", "writ x.hxa --own 5", "writ takes no --own, which is for build, write"},
+    {"hanxin-book", "writ x.hxa --own 5", "no such command: writ"},
     {"hanxin-book", "writ x.hxa", "no such command: writ"},
     {"hanxin-records", "count --seed 3 x.hxg", "count takes no --seed, which is for filter"},
     {"hanxin-records", "verify --out y.hxg x.hxg", "verify takes no --out, which is for filter, shuffle"},
@@ -212,14 +212,15 @@ START_TEST(help_is_laid_out)
         "  --number N      how many (7)\n"
         "  --real          how much,\n"
         "                  or how little (0.5)\n"
+        "  --version       name and version\n"
         "\n"
         "Files\n"
         "  --a-very-long-name-indeed FILE...\n"
         "                  where (here)\n"
         "  --none 文件     what\n"
-        "  --version       name and version\n"
+        "\n"
         "In brackets: ",
-        "  --version       名称与版本\n括号中为默认值。",
+        "  --version       名称与版本\n\nFiles\n",
     };
     for (Language language = 0; language <= LANGUAGE_CHINESE; language++) {
         const Program program = {.name = "test", .usage = "usage: test\n", .args = args, .count = COUNT(args), .language = language};
