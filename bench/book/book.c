@@ -447,8 +447,9 @@ static int variety(BookJob *job)
         return EXIT_FAILURE;
     const bool good = book_variety(book, &v);
     if (good)
-        printf("%" PRId64 " games, %" PRId64 " different, %" PRId64 " with mirror images as one; %.1f plies by the book on average\n",
-               v.games, v.different, v.different_views, v.average);
+        printf("%" PRId64 " games, %" PRId64 " different, %" PRId64 " with mirror images as one; %.1f plies by the book on average, "
+               "which cost a side %.1f cp\n",
+               v.games, v.different, v.different_views, v.average, v.cost);
     book_free(book);
     return good ? EXIT_SUCCESS : program_fail(job->program, "no memory for the games");
 }
@@ -475,7 +476,8 @@ static const char usage[] =
     "  merge    the same of several: what is said of a position is the first's that knows it\n"
     "  export   writes a book for other programs: BOOK.DAT, .obk, a game with variations (PGN), positions with moves (EPD)\n"
     "  openings  draws balanced openings for matches (hanxin-match --openings), no position twice\n"
-    "  variety  plays games by a book alone, and counts the positions at their ends that differ\n"
+    "  variety  plays games by a book alone, counts the positions at their ends that differ,\n"
+    "           and tells what they cost a side by the book's own scores: its moves need not be the best\n"
     "  check    searches some of a book's moves with many times the nodes of its analysis\n";
 
 static const struct {

@@ -6,13 +6,30 @@
 #include "engine/base/rng.h"
 #include "engine/book/book_key.h"
 
+/* By how much the move is worse than the best, by the book's own scores; 0 where it has none. */
+static int loss_of(const Book *book, const Position *pos, Move move)
+{
+    BookMove moves[MAX_MOVES];
+    const int count = book_moves(book, pos, moves);
+    Score best = -SCORE_INFINITE, score = SCORE_NONE;
+    for (int i = 0; i < count; i++) {
+        if (moves[i].score != SCORE_NONE && moves[i].score > best)
+            best = moves[i].score;
+        if (moves[i].move == move)
+            score = moves[i].score;
+    }
+    return score != SCORE_NONE ? best - score : 0;
+}
+
 /* False if memory is short. */
-static bool play(const Book *book, const Variety *v, Rng *rng, Game *game)
+static bool play(const Book *book, const Variety *v, Rng *rng, Game *game, int64_t *loss)
 {
     Move moves[2];
-    while (game->plies < v->plies && book_pick(book, game, NULL, v->randomness, rng_next(rng), moves))
+    while (game->plies < v->plies && book_pick(book, game, NULL, v->randomness, rng_next(rng), moves)) {
+        *loss += loss_of(book, &game->now, moves[0]);
         if (!game_play(game, moves[0]))
             return false;
+    }
     return true;
 }
 
@@ -35,12 +52,12 @@ bool book_variety(const Book *book, Variety *v)
 {
     uint64_t *keys = malloc((size_t)v->games * sizeof *keys), *views = malloc((size_t)v->games * sizeof *views);
     Rng rng = {1};
-    int64_t plies = 0;
+    int64_t plies = 0, loss = 0;
     bool good = keys && views;
     for (int64_t i = 0; good && i < v->games; i++) {
         Game game;
         game_init(&game);
-        good = play(book, v, &rng, &game);
+        good = play(book, v, &rng, &game, &loss);
         keys[i] = game.now.key;
         views[i] = book_view(&game.now).key;
         plies += game.plies;
@@ -50,6 +67,7 @@ bool book_variety(const Book *book, Variety *v)
         v->different = different(keys, v->games);
         v->different_views = different(views, v->games);
         v->average = (double)plies / (double)v->games;
+        v->cost = (double)loss / (double)(2 * v->games);
     }
     free(keys);
     free(views);

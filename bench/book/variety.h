@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* variety.h - games by a book alone: how many of them differ? */
+/* variety.h - games by a book alone: how many of them differ, and what do its weights cost? */
 #pragma once
 
 #include "engine/book/library.h"
@@ -11,6 +11,7 @@ typedef struct Variety {
     /* found */
     int64_t different, different_views; /* positions at the ends; mirror images and colours as one */
     double average;                     /* plies */
+    double cost;                        /* centipawns a side and game, by which its moves have scores below the best */
 } Variety;
 
 /* The same games each time. False if memory is short. */

@@ -628,6 +628,8 @@ START_TEST(a_book_is_made_and_played_from)
            "test $(stat -c %%s p.hxb) -le 3000 && $b show p.hxb && cp p.hxb again && $b write p.hxa --out p.hxb --size 3000 && cmp p.hxb "
            "again");
     EXPECT(0, "50 games, ", "$b variety p.hxb --count 50 --randomness huge");
+    ck_assert_msg(strstr(said, ", which cost a side ") && !strstr(said, " side 0.0 cp"), "%s", said);
+    EXPECT(0, " which cost a side 0.0 cp", "$b write p.hxa --out one.hxb --margin 0 && $b variety one.hxb --count 50");
     EXPECT(0, "20 moves, 20 (100.0 %) within 10000 cp of the best by searches of 120 nodes",
            "$b check p.hxa p.hxb --count 20 --times 2 --bound 10000 --net none");
     EXPECT(0, "20 moves, ", "$b check p.hxa p.hxb --count 20 --times 2 --bound 0 --net none");

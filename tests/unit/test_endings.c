@@ -188,7 +188,8 @@ START_TEST(natural_limit_counts)
 }
 END_TEST
 
-static const char *const won_by_table[] = { /* 23, 35 and 31 plies before mate */
+static const char *const won_by_table[] = {
+    /* 23, 35 and 31 plies before mate */
     "9/4k4/4b4/9/6b2/9/9/1R1K5/9/9 w - - 0 1",
     "3k2b2/9/4ba3/9/9/9/9/9/5K3/4R4 w - - 0 1",
     "9/4ak1N1/9/9/9/9/9/9/9/3K5 w - - 0 1",
