@@ -87,14 +87,5 @@ typedef struct Evidence { /* what a correction is filed under */
  * Caissa 2023, and its relatives). Returns centipawns to add. */
 int history_correction(const History *h, Side side, Evidence at);
 
-/* To be called as soon as a position's evidence is known: the entries lie far apart, and mostly not in the processor's cache. */
-static inline void history_prefetch_correction(const History *h, Side side, Evidence at)
-{
-    for (int part = 0; part < PARTS; part++)
-        __builtin_prefetch(&h->part_correction[side][part][at.parts->key[part] % CORRECTION_SIZE]);
-    if (at.earlier_to != SQ_NONE)
-        __builtin_prefetch(&h->move_correction[at.last_slot][square_index(at.earlier_to)]);
-}
-
 /* Teaches the tables that the evaluation should have been higher by `difference`, found at `depth`. */
 void history_learn_correction(History *h, Side side, Evidence at, int difference, int depth);

@@ -27,7 +27,7 @@ static inline Evidence frame_evidence(const Frame *f)
     return (Evidence){&f->parts, f[-1].slot, earlier != MOVE_NONE && earlier != MOVE_NULL ? move_to(earlier) : SQ_NONE};
 }
 
-/* Makes a legal move: board, evaluation, prefetches, node count, and the frame's record of it. */
+/* Makes a legal move: board, evaluation, prefetch, node count, and the frame's record of it. */
 static inline void worker_make(Worker *w, Frame *f, Move m)
 {
     Piece p = piece_at(&w->pos, move_from(m));
@@ -39,7 +39,6 @@ static inline void worker_make(Worker *w, Frame *f, Move m)
     Undo *undo = &w->undos[w->undo_count++];
     position_make(&w->pos, m, undo);
     key_filter_enter(&w->filter, undo->key);
-    history_prefetch_correction(&w->history, (Side)w->pos.side, frame_evidence(f + 1));
     evaluator_made(&w->evaluator, &w->pos, undo);
     worker_count_node(w);
 }
