@@ -467,18 +467,18 @@ static const char usage[] =
     "usage: hanxin-book variety BOOK|built-in [--count N] [--plies N] [--randomness DEGREE]\n"
     "usage: hanxin-book check ANALYSIS BOOK [--count N] [--times N] [--bound CP]\n"
     "Makes opening books for this engine, of its own analysis.\n"
-    "  build    analyses the openings from the start position, best lines first, and keeps all of it in FILE (.hxa). A run\n"
-    "           that was ended at any time goes on; the file is the same whatever the number of workers\n"
-    "  write    makes a book (.hxb) of an analysis: of each position the moves near the best, with weights; a book of that name is\n"
-    "           replaced, other files are not\n"
-    "  show     the moves of a book, ours or ElephantEye's, from the start position or FEN on and behind MOVE...\n"
-    "  import   makes a book (.hxb) of another: ElephantEye's BOOK.DAT, an .obk of Chinese interfaces, or ours\n"
-    "  merge    the same of several: what is said of a position is the first's that knows it\n"
-    "  export   writes a book for other programs: BOOK.DAT, .obk, a game with variations (PGN), positions with moves (EPD)\n"
+    "  build     analyses the openings from the start position, best lines first, and keeps all of it in FILE (.hxa). A run\n"
+    "            that was ended at any time goes on; the file is the same whatever the number of workers\n"
+    "  write     makes a book (.hxb) of an analysis: of each position the moves near the best, with weights; a book of that name is\n"
+    "            replaced, other files are not\n"
+    "  show      the moves of a book, ours or ElephantEye's, from the start position or FEN on and behind MOVE...\n"
+    "  import    makes a book (.hxb) of another: ElephantEye's BOOK.DAT, an .obk of Chinese interfaces, or ours\n"
+    "  merge     the same of several: what is said of a position is the first's that knows it\n"
+    "  export    writes a book for other programs: BOOK.DAT, .obk, a game with variations (PGN), positions with moves (EPD)\n"
     "  openings  draws balanced openings for matches (hanxin-match --openings), no position twice\n"
-    "  variety  plays games by a book alone, counts the positions at their ends that differ,\n"
-    "           and tells what they cost a side by the book's own scores: its moves need not be the best\n"
-    "  check    searches some of a book's moves with many times the nodes of its analysis\n";
+    "  variety   plays games by a book alone, counts the positions at their ends that differ,\n"
+    "            and tells what they cost a side by the book's own scores: its moves need not be the best\n"
+    "  check     searches some of a book's moves with many times the nodes of its analysis\n";
 
 static const struct {
     const char *name;
