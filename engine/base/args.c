@@ -245,7 +245,8 @@ static bool names(const char *commands, const char *command)
 static int check_command(const Program *p, const bool *given, const char *command)
 {
     const char *of = NULL;
-    for (int i = 0; i < p->count && p->commands && names(p->commands, command); i++) {
+    const int rows = p->commands && names(p->commands, command) ? p->count : 0;
+    for (int i = 0; i < rows; i++) {
         const Arg *a = &p->args[i];
         if (a->type == ARG_TITLE)
             of = a->name;
