@@ -220,7 +220,9 @@ static int check_moves(BookJob *job)
     Text why = WHY_INIT;
     Progress progress = progress_new(stderr, isatty(STDERR_FILENO));
     BookCheck check = {
-        .stop = job->stop, .progress = &progress, .options = {.count = job->games, .times = job->times, .bound = bound_of(job), .seed = 1}};
+        .stop = job->stop,
+        .progress = &progress,
+        .options = {.count = job->games, .times = job->times, .bound = bound_of(job), .workers = job->build.workers, .seed = 1}};
     if (job->word_count != 2)
         return args_wrong(job->program, "check: an analysis and a book are wanted");
     const bool good = run_check(job, &check, &why);
@@ -538,9 +540,9 @@ int main(int argc, char **argv)
         {"margin CP", ARG_INT, &job.margin, 0, 1000, "moves of the book are no further below the best"},
         {"late CP", ARG_INT, &job.late, 0, 1000, "the margin narrows to this at the 12th ply; if none is named it stays as it is"},
         {"cover PLIES", ARG_INT, &job.cover, 0, 6, "within so many plies all moves of the opponent are looked at, and answered"},
-        {"workers N", ARG_INT, &job.build.workers, 0, 256, "searches at once; 0: as many as processors"},
         {"hash MB", ARG_INT, &job.hash_mib, 1, 65536, "hash table of each search"},
         {"build, write, check", ARG_TITLE, NULL, 0, 0, NULL},
+        {"workers N", ARG_INT, &job.build.workers, 0, 256, "searches at once; 0: as many as processors"},
         {"net FILE", ARG_TEXT, &job.net_path, 0, 0, "net file; or the word built-in, or none: handcrafted evaluation"},
         {"write", ARG_TITLE, NULL, 0, 0, NULL},
         {"confirm NODES", ARG_INT, &job.confirm, 0, 1e9,

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "bench/book/builder.h"
-#include "bench/book/judge.h"
+#include "bench/book/judges.h"
 #include "bench/book/net.h"
 #include "engine/base/array.h"
 #include "engine/base/rng.h"
@@ -40,9 +40,26 @@ static bool collect(const BookCheck *c, CheckedMoves *moves)
     return true;
 }
 
-static void count(BookCheck *c, const CheckedMove *sample, int loss)
+/* Moves that are looked at, and how much worse than the best each was found. */
+typedef struct Samples {
+    BookCheck *check;
+    CheckedMove *list;
+    int *losses; /* owned */
+} Samples;
+
+static bool look_at(void *self, Judge *judge, size_t item)
 {
-    CheckTally *t = &c->tally;
+    const Samples *s = self;
+    return judge_position(judge, s->check->graph, s->list[item].node, s->check->nodes) &&
+           judge_move(judge, s->list[item].move, &s->losses[item]);
+}
+
+static void count(void *self, size_t item)
+{
+    const Samples *s = self;
+    const BookCheck *c = s->check;
+    CheckTally *t = &s->check->tally;
+    const int loss = s->losses[item];
     const bool within = loss <= c->options.bound;
     t->moves++;
     t->within += within;
@@ -51,39 +68,51 @@ static void count(BookCheck *c, const CheckedMove *sample, int loss)
     if (!within) {
         char text[5], fen[FEN_SIZE];
         Position pos;
-        graph_position(c->graph, sample->node, &pos);
+        graph_position(c->graph, s->list[item].node, &pos);
         fen_write(&pos, fen);
-        progress_note(c->progress, "%s: %s is worse by %d", fen, move_to_iccs(sample->move, text), loss);
+        progress_note(c->progress, "%s: %s is worse by %d", fen, move_to_iccs(s->list[item].move, text), loss);
     }
     if (progress_due(c->progress, 500, 30000))
         progress_show(c->progress, "%" PRId64 " moves, %" PRId64 " within %" PRId64 " cp", t->moves, t->within, c->options.bound);
 }
 
-/* Draws without putting back. False if it was stopped or there is no memory. */
-static bool check_some(BookCheck *c, Judge *judge, CheckedMoves *samples)
+/* Draws without putting back: they come to the front. Returns how many. */
+static size_t draw(const CheckOptions *o, CheckedMoves *moves)
 {
-    Rng rng = {c->options.seed};
-    for (size_t i = 0; i < samples->count && (int64_t)i < c->options.count; i++) {
-        const size_t drawn = i + rng_below(&rng, (uint32_t)(samples->count - i));
-        const CheckedMove sample = samples->list[drawn];
-        int loss;
-        samples->list[drawn] = samples->list[i];
-        if (!judge_position(judge, c->graph, sample.node, c->nodes) || !judge_move(judge, sample.move, &loss))
-            return false;
-        count(c, &sample, loss);
+    Rng rng = {o->seed};
+    size_t drawn = 0;
+    for (; drawn < moves->count && (int64_t)drawn < o->count; drawn++) {
+        const size_t at = drawn + rng_below(&rng, (uint32_t)(moves->count - drawn));
+        const CheckedMove sample = moves->list[at];
+        moves->list[at] = moves->list[drawn];
+        moves->list[drawn] = sample;
     }
-    return true;
+    return drawn;
+}
+
+/* False if it was stopped or there is no memory. */
+static bool check_some(BookCheck *c, const CheckedMoves *moves, size_t drawn)
+{
+    enum { HASH_MIB = 64 };
+    Samples samples = {c, moves->list, calloc(drawn + 1, sizeof *samples.losses)};
+    const Judges judges = {.workers = c->options.workers,
+                           .hash_mib = HASH_MIB,
+                           .net = c->net,
+                           .stop = c->stop,
+                           .self = &samples,
+                           .work = look_at,
+                           .tell = count};
+    const bool good = samples.losses && judges_run(&judges, drawn);
+    free(samples.losses);
+    return good;
 }
 
 static bool check_book(BookCheck *c, Text *why)
 {
-    enum { HASH_MIB = 64 };
-    CheckedMoves samples = {0};
-    Judge judge;
+    CheckedMoves moves = {0};
     c->tally = (CheckTally){0};
-    const bool good = judge_init(&judge, HASH_MIB, c->net, c->stop, NULL) && collect(c, &samples) && check_some(c, &judge, &samples);
-    free(samples.list);
-    judge_clear(&judge);
+    const bool good = collect(c, &moves) && check_some(c, &moves, draw(&c->options, &moves));
+    free(moves.list);
     return good || (!atomic_load(c->stop) && why_no_memory(why));
 }
 

@@ -10,9 +10,10 @@
 #include "search/search.h"
 
 typedef struct CheckOptions {
-    int64_t count; /* of moves, drawn from all the book's alike */
-    int64_t times; /* the nodes of the analysis */
-    int64_t bound; /* centipawns that a move may be worse than the best */
+    int64_t count;   /* of moves, drawn from all the book's alike */
+    int64_t times;   /* the nodes of the analysis */
+    int64_t bound;   /* centipawns that a move may be worse than the best */
+    int64_t workers; /* searches at once */
     uint64_t seed;
 } CheckOptions;
 

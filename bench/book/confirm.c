@@ -4,22 +4,16 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 
-#include "bench/book/judge.h"
-#include "bench/book/thread.h"
+#include "bench/book/judges.h"
 #include "engine/base/platform.h"
 
-typedef struct Confirmer {
-    const BookGraph *graph;
-    const ConfirmOptions *options;
+/* Some positions of a confirmation. */
+typedef struct Batch {
+    Confirmation *of;
     Choice *list;
-    size_t count;
-    pthread_mutex_t lock; /* of all that follows */
-    size_t next, done;
-    int running;
-    bool failed;
-} Confirmer;
+    size_t bytes; /* of the book before these */
+} Batch;
 
 int64_t confirm_nodes(int64_t nodes, double price)
 {
@@ -47,13 +41,17 @@ static bool has_move(const Choice *choice, Move move)
 }
 
 /* Keeps of a position's moves those that hold, and adds what the search likes best. False if it was stopped or there is no memory. */
-static bool weigh(const Confirmer *c, Judge *judge, Choice *choice)
+static bool weigh(void *self, Judge *judge, size_t item)
 {
-    const GraphNode *node = &c->graph->nodes[choice->node];
-    const int margin = graph_margin(c->graph, node), most = margin < c->options->bound ? margin : (int)c->options->bound;
+    const Batch *batch = self;
+    const BookGraph *g = batch->of->graph;
+    const ConfirmOptions *options = batch->of->options;
+    Choice *choice = &batch->list[item];
+    const GraphNode *node = &g->nodes[choice->node];
+    const int margin = graph_margin(g, node), most = margin < options->bound ? margin : (int)options->bound;
     const Choice chosen = *choice;
     choice->count = 0;
-    if (!judge_position(judge, c->graph, choice->node, confirm_nodes(c->options->nodes, node->price[OF_MOVER])))
+    if (!judge_position(judge, g, choice->node, confirm_nodes(options->nodes, node->price[OF_MOVER])))
         return false;
     const Move best = judge->best.best;
     for (int i = 0; i < chosen.count; i++) {
@@ -68,73 +66,38 @@ static bool weigh(const Confirmer *c, Judge *judge, Choice *choice)
     return true;
 }
 
-static void *confirm(void *self)
-{
-    Confirmer *c = self;
-    Judge judge;
-    bool good = judge_init(&judge, (int)c->options->hash_mib, c->options->net, c->options->stop, c->options->findings);
-    pthread_mutex_lock(&c->lock);
-    while (good && !c->failed && c->next < c->count) {
-        Choice *choice = &c->list[c->next++];
-        pthread_mutex_unlock(&c->lock);
-        good = weigh(c, &judge, choice);
-        pthread_mutex_lock(&c->lock);
-        c->done++;
-    }
-    c->failed = c->failed || !good;
-    c->running--;
-    pthread_mutex_unlock(&c->lock);
-    judge_clear(&judge);
-    return NULL;
-}
-
 /* How long it takes at most: it may end sooner, when nothing is left that can come up. */
-static void show(const Confirmation *of, size_t done, size_t bytes)
+static void show(void *self, size_t item)
 {
+    const Batch *batch = self;
+    Confirmation *of = batch->of;
     char left[DURATION_SIZE];
-    const double seconds = (double)(clock_ms() - of->begun_ms) / 1000, size = (double)of->options->size;
-    if (bytes > HXB_HEAD && progress_due(of->options->progress, 500, 30000))
+    const double seconds = (double)(clock_ms() - of->begun_ms) / 1000, size = (double)of->options->size, bytes = (double)batch->bytes;
+    (void)item;
+    of->done++;
+    if (batch->bytes > HXB_HEAD && progress_due(of->options->progress, 500, 30000))
         progress_show(of->options->progress, "%" PRIu64 " positions confirmed, %" PRIu64 " of %" PRId64 " bytes, %s left at most",
-                      (uint64_t)done, (uint64_t)bytes, of->options->size,
-                      duration_text((int64_t)(seconds * (size - (double)bytes) / (double)bytes), left));
-}
-
-static void watch(const Confirmation *of, Confirmer *c, size_t bytes)
-{
-    for (bool running = true; running;) {
-        sleep_ms(20);
-        pthread_mutex_lock(&c->lock);
-        running = c->running > 0;
-        const size_t done = c->done;
-        pthread_mutex_unlock(&c->lock);
-        show(of, of->done + done, bytes);
-    }
+                      (uint64_t)of->done, (uint64_t)batch->bytes, of->options->size,
+                      duration_text((int64_t)(seconds * (size - bytes) / bytes), left));
 }
 
 bool confirm_choices(void *confirmation, Choice *list, size_t count, size_t bytes)
 {
     Confirmation *of = confirmation;
-    const ConfirmOptions *options = of->options;
-    Confirmer c = {.graph = of->graph, .options = options, .list = list, .count = count, .lock = PTHREAD_MUTEX_INITIALIZER};
-    pthread_t *threads = malloc((size_t)options->workers * sizeof *threads);
-    int started = 0;
-    if (!threads)
-        return why_no_memory(of->why);
-    c.running = (int)options->workers;
-    while (started < options->workers && thread_begin(&threads[started], confirm, &c))
-        started++;
-    pthread_mutex_lock(&c.lock);
-    c.running -= (int)options->workers - started;
-    c.failed = c.failed || started == 0;
-    pthread_mutex_unlock(&c.lock);
-    watch(of, &c, bytes);
-    for (int i = 0; i < started; i++)
-        pthread_join(threads[i], NULL);
-    free(threads);
-    of->done += count;
-    if (c.failed && options->findings && options->findings->fault) {
-        errno = options->findings->fault;
-        return why_errno(of->why, options->findings->path);
+    const ConfirmOptions *o = of->options;
+    Batch batch = {of, list, bytes};
+    const Judges judges = {.workers = o->workers,
+                           .hash_mib = o->hash_mib,
+                           .net = o->net,
+                           .stop = o->stop,
+                           .findings = o->findings,
+                           .self = &batch,
+                           .work = weigh,
+                           .tell = show};
+    const bool good = judges_run(&judges, count);
+    if (!good && o->findings && o->findings->fault) {
+        errno = o->findings->fault;
+        return why_errno(of->why, o->findings->path);
     }
-    return !c.failed || (!atomic_load(options->stop) && why_no_memory(of->why));
+    return good || (!atomic_load(o->stop) && why_no_memory(of->why));
 }
