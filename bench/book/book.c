@@ -36,6 +36,7 @@ typedef struct BookJob {
     int randomness, format;
     BuildOptions build;
     ChooseOptions choose;
+    double temperature; /* centipawns */
     OpeningOptions openings;
     const atomic_bool *stop;
     PlayedMoves played;
@@ -157,6 +158,7 @@ static bool make_book(const BookJob *job, const Journal *journal, BookDraft *dra
     Progress progress = progress_new(stderr, isatty(STDERR_FILENO));
     const MakeOptions options = {.prices = prices_of(job),
                                  .choose = job->choose,
+                                 .temperature = job->temperature,
                                  .confirm = {.nodes = job->confirm,
                                              .hash_mib = job->hash_mib,
                                              .workers = job->build.workers,
@@ -517,7 +519,8 @@ int main(int argc, char **argv)
         .times = 50,
         .bound = -1,
         .build = {.workers = 1},
-        .choose = {.temperature = 15, .size = 400000},
+        .choose = {.size = 400000},
+        .temperature = 15,
         .input_count = 1,
     };
     const ArgSink games = {take_games, &job, NULL};
@@ -551,7 +554,8 @@ int main(int argc, char **argv)
          "what --confirm has found so far: a run that was ended goes on, and other weights need no searches"},
         {"tried", ARG_FLAG, &job.choose.tried, 0, 0,
          "only moves whose positions were searched too, not the best of the others, but within --cover"},
-        {"temperature CP", ARG_REAL, &job.choose.temperature, 0.1, 10000, "a move so much below the best weighs 1/e of it"},
+        {"temperature CP", ARG_REAL, &job.temperature, 0.1, 10000,
+         "a move so much below the best weighs 1/e of it, and one with more to choose from behind it weighs more"},
         {"size BYTES", ARG_INT, &job.choose.size, 64, BOOK_LARGEST, "of the book at most"},
         {"write, check", ARG_TITLE, NULL, 0, 0, NULL},
         {"bound CP", ARG_INT, &job.bound, 0, 10000, "check: moves further below the best are told; write --confirm: left out"},

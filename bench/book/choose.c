@@ -218,7 +218,7 @@ bool choose_moves(const BookGraph *g, const ChooseOptions *o, const ChoiceFilter
     return good;
 }
 
-bool choices_write(const BookGraph *g, const Choices *choices, const ChooseOptions *o, BookDraft *draft)
+bool choices_write(const BookGraph *g, const Choices *choices, BookDraft *draft)
 {
     enum { FULL_WEIGHT = 1000 };
     bool good = true;
@@ -227,8 +227,8 @@ bool choices_write(const BookGraph *g, const Choices *choices, const ChooseOptio
         Position pos;
         graph_position(g, choice->node, &pos);
         for (int m = 0; good && m < choice->count; m++) {
-            const double weight = FULL_WEIGHT * exp(-choice->moves[m].loss / o->temperature);
-            const BookMove entry = {choice->moves[m].move, (int)lround(fmax(1, weight)), choice->moves[m].score};
+            const double weight = fmax(1, FULL_WEIGHT * choice->moves[m].weight);
+            const BookMove entry = {choice->moves[m].move, (int)lround(weight), choice->moves[m].score};
             good = draft_add(draft, &pos, &entry);
         }
     }

@@ -11,10 +11,9 @@
 #include "engine/book/draft.h"
 
 typedef struct ChooseOptions {
-    double temperature; /* centipawns: a move that is worse by so much weighs 1/e of the best */
-    bool tried;         /* only moves that were looked at one by one, not the best of the rest; but a covered position with no such move
-                         * is answered by that */
-    int64_t size;       /* bytes of the book at most; covered positions are taken first, then those that cost least */
+    bool tried;   /* only moves that were looked at one by one, not the best of the rest; but a covered position with no such move
+                   * is answered by that */
+    int64_t size; /* bytes of the book at most; covered positions are taken first, then those that cost least */
 } ChooseOptions;
 
 enum { CHOICE_MOVES = 12 };
@@ -26,6 +25,7 @@ typedef struct Choice {
         Move move;
         Score score;
         double loss;       /* how much worse it is than the best; in the end at most the margin */
+        double weight;     /* weights.h; 0 until then */
     } moves[CHOICE_MOVES]; /* best first */
 } Choice;
 
@@ -46,5 +46,5 @@ typedef struct ChoiceFilter {
 /* Of a settled graph; filter NULL: all stays. False if memory is short, or the filter says so. */
 bool choose_moves(const BookGraph *graph, const ChooseOptions *options, const ChoiceFilter *filter, Choices *out);
 
-/* Puts the moves that are chosen into a draft. False if memory is short. */
-bool choices_write(const BookGraph *graph, const Choices *choices, const ChooseOptions *options, BookDraft *draft);
+/* Puts the moves that are chosen, and weighed, into a draft. False if memory is short. */
+bool choices_write(const BookGraph *graph, const Choices *choices, BookDraft *draft);

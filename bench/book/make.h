@@ -9,6 +9,7 @@
 typedef struct MakeOptions {
     GraphPrices prices;
     ChooseOptions choose;
+    double temperature;     /* of the weights, in centipawns (weights.h) */
     ConfirmOptions confirm; /* but for its net and findings; of 0 nodes: nothing is confirmed. Its `stop` ends all of this */
     const char *net_path;   /* whose searches confirm */
     const char *kept;       /* where what they find is kept (findings.h); NULL: nowhere */

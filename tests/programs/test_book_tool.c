@@ -13,6 +13,7 @@
 #include "bench/book/choose.h"
 #include "bench/book/confirm.h"
 #include "bench/book/judge.h"
+#include "bench/book/weights.h"
 #include "engine/base/crc32.h"
 #include "engine/base/why.h"
 #include "engine/board/legal.h"
@@ -312,7 +313,7 @@ START_TEST(a_book_keeps_its_margin)
     BookGraph g;
     BookDraft draft = {0};
     Choices choices = {0};
-    ChooseOptions options = {.temperature = 15, .size = 100000};
+    ChooseOptions options = {.size = 100000};
     graph_init(&g, &prices);
     take(&g, NO_NODE, "", "h2e2", 30, NULL, 0);
     take(&g, 0, "h2e2", "h9g7", -30, "b0c2", 10);
@@ -326,7 +327,7 @@ START_TEST(a_book_keeps_its_margin)
     ck_assert(choices.list[0].moves[0].move == move_of("h2e2") && choices.list[0].moves[0].loss == 0);
     ck_assert(choices.list[0].moves[1].move == move_of("b0c2") && choices.list[0].moves[1].loss == 25 &&
               choices.list[0].moves[1].score == 5);
-    ck_assert(choices_write(&g, &choices, &options, &draft));
+    ck_assert(choices_weigh(&g, &choices, 15) && choices_write(&g, &choices, &draft));
     draft_settle(&draft);
     ck_assert_uint_eq(draft_positions(&draft), 4);
     ck_assert_uint_eq(draft.count, 2 + 1 + 1 + 2);
@@ -366,7 +367,7 @@ START_TEST(what_lies_behind_a_dropped_move_is_not_chosen)
     Choices choices = {0};
     Move dropped = move_of("h2e2");
     const ChoiceFilter filter = {drop_move, &dropped};
-    ChooseOptions options = {.temperature = 15, .size = 100000};
+    ChooseOptions options = {.size = 100000};
     graph_init(&g, &prices);
     take(&g, NO_NODE, "", "h2e2", 30, NULL, 0);
     take(&g, 0, "h2e2", "h9g7", -30, "b0c2", 10); /* node 1: Black's book answers it all the same */
@@ -396,13 +397,67 @@ START_TEST(what_lies_behind_a_dropped_move_is_not_chosen)
 }
 END_TEST
 
+/* The other is half a temperature worse, and there is one game behind it instead of two. */
+START_TEST(a_move_with_more_behind_it_weighs_more)
+{
+    BookGraph g;
+    Choices choices = {0};
+    const ChooseOptions options = {.size = 100000};
+    graph_init(&g, &prices);
+    take(&g, NO_NODE, "", "h2e2", 0, NULL, 0);
+    take(&g, 0, "h2e2", "h9g7", 0, "b0c2", -10);
+    take(&g, 1, "h9g7", "h0g2", 0, "b9c7", 0); /* node 2; behind the other move of node 1 there is nothing */
+    ck_assert(graph_settle(&g));
+    ck_assert(choose_moves(&g, &options, NULL, &choices));
+    ck_assert_uint_eq(choices.count, 3);
+    ck_assert(choices_weigh(&g, &choices, 20));
+    for (size_t i = 0; i < choices.count; i++) {
+        static const int counts[] = {2, 2, 1};
+        const Choice *choice = &choices.list[i];
+        ck_assert_int_eq(choice->count, counts[choice->node]);
+        ck_assert_double_eq_tol(choice->moves[0].weight, 1, 1e-9);
+        if (choice->count > 1)
+            ck_assert_double_eq_tol(choice->moves[1].weight, choice->node == 0 ? exp(-0.5) / 2 : 1, 1e-6);
+    }
+    choices_clear(&choices);
+    graph_clear(&g);
+}
+END_TEST
+
+/* Two orders of the same moves are one game. */
+START_TEST(what_comes_up_by_two_ways_counts_once)
+{
+    BookGraph g;
+    Choices choices = {0};
+    const ChooseOptions options = {.size = 100000, .tried = true};
+    graph_init(&g, &prices);
+    take(&g, NO_NODE, "", "h2e2", 0, NULL, 0);
+    take(&g, 0, "h2e2", "h9g7", 0, "c3c4", 0);
+    take(&g, 0, "c3c4", "h9g7", 0, "a3a4", 0);
+    take(&g, 0, "a3a4", "h9g7", 0, "e3e4", -90);
+    take(&g, 1, "h9g7", "c3c4", 0, "b9c7", 0);
+    take(&g, 2, "h9g7", "h2e2", 0, "b9c7", 0);
+    take(&g, 4, "c3c4", "b9c7", 0, "h0g2", -90);
+    take(&g, 5, "h2e2", "b9c7", 0, "h0g2", -90);
+    ck_assert(graph_settle(&g));
+    ck_assert_uint_eq(g.node_count, 7);
+    ck_assert(choose_moves(&g, &options, NULL, &choices));
+    ck_assert(choices_weigh(&g, &choices, 20));
+    ck_assert_int_eq(choices.list[0].node, 0);
+    for (int m = 0; m < choices.list[0].count; m++)
+        ck_assert_double_eq_tol(choices.list[0].moves[m].weight, choices.list[0].moves[m].move == move_of("a3a4") ? 1 : 0.5, 1e-6);
+    choices_clear(&choices);
+    graph_clear(&g);
+}
+END_TEST
+
 /* It is --margin at the start and --late from the 12th ply on, and nobody's book has what lies behind a move beyond it. */
 START_TEST(a_margin_narrows_with_the_plies)
 {
     static const GraphPrices narrowing = {.own_cp = 20, .other_cp = 8, .margin = 30, .late_margin = 6, .cover = 0};
     BookGraph g;
     Choices choices = {0};
-    const ChooseOptions options = {.temperature = 15, .size = 100000};
+    const ChooseOptions options = {.size = 100000};
     graph_init(&g, &narrowing);
     const int margins[] = {30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 6, 6, 6};
     for (int ply = 0; ply < COUNT(margins); ply++) {
@@ -760,6 +815,8 @@ Suite *book_tool_suite(void)
     tcase_add_test(tc, scores_are_backed_up_and_circles_are_not);
     tcase_add_test(tc, a_book_keeps_its_margin);
     tcase_add_test(tc, what_lies_behind_a_dropped_move_is_not_chosen);
+    tcase_add_test(tc, a_move_with_more_behind_it_weighs_more);
+    tcase_add_test(tc, what_comes_up_by_two_ways_counts_once);
     tcase_add_test(tc, a_margin_narrows_with_the_plies);
     tcase_add_test(tc, the_mirror_image_of_the_best_move_is_as_good);
     tcase_add_test(tc, what_comes_up_often_is_searched_longer);
