@@ -31,7 +31,7 @@ typedef struct BookJob {
     const Program *program;
     const char *const *words;
     int word_count;
-    const char *out, *net_path, *fen, *words_path, *kept;
+    const char *out, *net_path, *fen, *words_path, *kept, *found_path;
     int64_t nodes, hash_mib, own_cp, other_cp, margin, late, cover, games, plies, times, bound, confirm;
     int randomness, format;
     BuildOptions build;
@@ -40,7 +40,8 @@ typedef struct BookJob {
     OpeningOptions openings;
     const atomic_bool *stop;
     PlayedMoves played;
-    NamedFile inputs[GAME_FILES + 1]; /* the net, and files of games */
+    Findings found;
+    NamedFile inputs[GAME_FILES + 2]; /* the net, files of games, and that of findings */
     int input_count;
 } BookJob;
 
@@ -65,7 +66,8 @@ static GraphPrices prices_of(const BookJob *job)
                          .margin = (int)job->margin,
                          .late_margin = (int)(job->late < 0 ? job->margin : job->late),
                          .cover = (int)job->cover,
-                         .played = &job->played};
+                         .played = &job->played,
+                         .found = job->found_path ? &job->found : NULL};
 }
 
 static int64_t bound_of(const BookJob *job) { return job->bound < 0 ? 40 : job->bound; } /* -1: none is named */
@@ -77,7 +79,7 @@ static int take_games(void *self, const char *path)
     BookJob *job = self;
     if (!path) /* they begin anew */
         job->input_count = 1;
-    else if (job->input_count == (int)(sizeof job->inputs / sizeof *job->inputs))
+    else if (job->input_count > GAME_FILES)
         return program_fail(job->program, "%d files of games at most: cat makes one of many", GAME_FILES);
     else
         job->inputs[job->input_count++] = (NamedFile){"--games", path};
@@ -101,12 +103,15 @@ static bool read_games(BookJob *job, Text *why)
     return true;
 }
 
+static bool read_found(BookJob *job, Text *why) { return !job->found_path || findings_read(&job->found, job->found_path, why); }
+
 static bool run_build(BookJob *job, BuildTally *tally, Text *why)
 {
     Network *net;
     job->inputs[0] = (NamedFile){"--net", net_file(job->net_path)};
-    if (!files_distinct(&(NamedFile){"--out", job->out}, 1, job->inputs, job->input_count, why) || !read_games(job, why) ||
-        !net_load(job->net_path, &net, why))
+    job->inputs[job->input_count] = (NamedFile){"--found", job->found_path};
+    if (!files_distinct(&(NamedFile){"--out", job->out}, 1, job->inputs, job->input_count + 1, why) || !read_games(job, why) ||
+        !read_found(job, why) || !net_load(job->net_path, &net, why))
         return false;
     BuildOptions *o = &job->build;
     o->path = job->out;
@@ -173,14 +178,14 @@ static bool make_book(const BookJob *job, const Journal *journal, BookDraft *dra
     return good;
 }
 
-static bool run_write(const BookJob *job, Text *why)
+static bool run_write(BookJob *job, Text *why)
 {
     Journal journal;
     BookDraft draft = {0};
-    const NamedFile inputs[] = {{"the analysis", job->words[0]}, {"--net", net_file(job->net_path)}};
+    const NamedFile inputs[] = {{"the analysis", job->words[0]}, {"--net", net_file(job->net_path)}, {"--found", job->found_path}};
     const NamedFile outputs[] = {{"--out", job->out}, {"--keep", job->kept}};
-    if (!files_distinct(outputs, job->kept ? 2 : 1, inputs, 2, why) || !outfile_test(job->out, OUT_REPLACE, why) ||
-        !file_is_kind(job->out, HXB_MAGIC, "opening book", why) || !journal_read(&journal, job->words[0], why))
+    if (!files_distinct(outputs, job->kept ? 2 : 1, inputs, 3, why) || !outfile_test(job->out, OUT_REPLACE, why) ||
+        !file_is_kind(job->out, HXB_MAGIC, "opening book", why) || !read_found(job, why) || !journal_read(&journal, job->words[0], why))
         return false;
     const bool good = make_book(job, &journal, &draft, why) && write_draft(job, &draft, why);
     draft_clear(&draft);
@@ -543,6 +548,8 @@ int main(int argc, char **argv)
         {"margin CP", ARG_INT, &job.margin, 0, 1000, "moves of the book are no further below the best"},
         {"late CP", ARG_INT, &job.late, 0, 1000, "the margin narrows to this at the 12th ply; if none is named it stays as it is"},
         {"cover PLIES", ARG_INT, &job.cover, 0, 6, "within so many plies all moves of the opponent are looked at, and answered"},
+        {"found FILE", ARG_TEXT, &job.found_path, 0, 0,
+         "what an earlier write --keep has found: how much worse than the best moves are is taken from there"},
         {"hash MB", ARG_INT, &job.hash_mib, 1, 65536, "hash table of each search"},
         {"build, write, check", ARG_TITLE, NULL, 0, 0, NULL},
         {"workers N", ARG_INT, &job.build.workers, 0, 256, "searches at once; 0: as many as processors"},
@@ -598,5 +605,6 @@ int main(int argc, char **argv)
     else
         status = run(&job, argv[1]);
     played_clear(&job.played);
+    findings_close(&job.found);
     return program_end(&program, status);
 }

@@ -62,14 +62,14 @@ static bool take_line(Findings *v, const char *line, size_t number, Text *why)
     return true;
 }
 
-/* `text` has whole lines alone. */
+/* `text` has whole lines alone; head NULL: any. */
 static bool take_lines(Findings *v, char *text, char *end, const char *head, Text *why)
 {
     size_t length;
     const char *line = line_next(&text, end, &length);
     if (strncmp(line, FINDINGS_MAGIC, strlen(FINDINGS_MAGIC)) != 0)
         return why_path(why, v->path, "no file of what searches have found");
-    if (strcmp(line, head) != 0)
+    if (head && strcmp(line, head) != 0)
         return why_path(why, v->path, "its answers are of \"%s\", not of \"%s\"", line + strlen(FINDINGS_MAGIC),
                         head + strlen(FINDINGS_MAGIC));
     for (size_t number = 2; (line = line_next(&text, end, &length)); number++)
@@ -132,6 +132,24 @@ void findings_close(Findings *v)
     v->count = v->capacity = 0;
 }
 
+bool findings_read(Findings *v, const char *path, Text *why)
+{
+    static const size_t largest = (size_t)1 << 30;
+    size_t size;
+    *v = (Findings){.path = path, .lock = PTHREAD_MUTEX_INITIALIZER};
+    char *text = file_text(path, largest, &size, why);
+    if (!text)
+        return false;
+    while (size > 0 && text[size - 1] != '\n')
+        size--;
+    text[size] = '\0';
+    const bool good = size > 0 ? take_lines(v, text, text + size, NULL, why) : why_path(why, path, "no file of what searches have found");
+    free(text);
+    if (!good)
+        findings_close(v);
+    return good;
+}
+
 /* ---- answers ---- */
 
 static const Finding *find(const Findings *v, const Finding *wanted)
@@ -159,6 +177,35 @@ bool findings_loss(const Findings *v, const BookView *view, int64_t nodes, Move 
     if (found)
         *loss = found->value;
     return found;
+}
+
+int findings_at(const Findings *v, uint64_t key, const Finding **first)
+{
+    size_t low = 0, high = v->count; /* the first answer with a greater key, then its position's last */
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (v->known[middle].key <= key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    const size_t end = low;
+    while (low > 0 && v->known[low - 1].key == key && v->known[low - 1].nodes == v->known[end - 1].nodes)
+        low--;
+    *first = v->known + low;
+    return low < end && v->known[low].kind == FINDING_BEST ? (int)(end - low) : 0;
+}
+
+bool findings_tell(const Finding *first, int count, const BookView *view, Move move, int *loss)
+{
+    for (int i = 0; i < count; i++) {
+        const Move told = move_make(book_square(view, first[i].from), book_square(view, first[i].to));
+        if (move != told && !(view->symmetric && move == move_mirror(told)))
+            continue;
+        *loss = first[i].kind == FINDING_BEST ? 0 : first[i].value;
+        return true;
+    }
+    return false;
 }
 
 bool findings_add(Findings *v, FindingKind kind, const BookView *view, int64_t nodes, Move move, int value)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "bench/book/graph.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -249,50 +250,63 @@ static double own_price(const BookGraph *g, const GraphNode *node, int loss)
 }
 static double other_price(const GraphPrices *p, int loss) { return 1 + loss / p->other_cp; }
 
-/* What games tell of a position. */
-typedef struct Popular {
-    const PlayedMove *moves;
-    int count;
+/* What is known of a position besides its analysis: what games play, and what longer searches have found. */
+typedef struct Hints {
+    const PlayedMove *played;
+    const Finding *found;
+    int played_count, found_count;
     uint32_t games;
     BookView view;
-} Popular;
+} Hints;
 
-static Popular popular_at(const BookGraph *g, int node)
+static Hints hints_at(const BookGraph *g, int node)
 {
     enum { FEWEST = 2 };
-    Popular popular = {0};
+    Hints hints = {0};
     if (g->prices.played)
-        popular.count = played_at(g->prices.played, g->nodes[node].key, &popular.moves, &popular.games);
-    if (popular.games < FEWEST)
-        popular.count = 0;
-    if (popular.count > 0) {
+        hints.played_count = played_at(g->prices.played, g->nodes[node].key, &hints.played, &hints.games);
+    if (hints.games < FEWEST)
+        hints.played_count = 0;
+    if (g->prices.found)
+        hints.found_count = findings_at(g->prices.found, g->nodes[node].key, &hints.found);
+    if (hints.played_count > 0 || hints.found_count > 0) {
         Position pos;
         graph_position(g, node, &pos);
-        popular.view = book_view(&pos);
+        hints.view = book_view(&pos);
     }
-    return popular;
+    return hints;
 }
 
 /* What a move costs of those that opponents play; INFINITY if none does. */
-static double popular_price(const Popular *popular, Move move)
+static double popular_price(const Hints *hints, Move move)
 {
-    const uint32_t games = popular->count ? played_games(popular->moves, popular->count, &popular->view, move) : 0;
-    return games ? 1 + log2((double)popular->games / games) : INFINITY;
+    const uint32_t games = hints->played_count ? played_games(hints->played, hints->played_count, &hints->view, move) : 0;
+    return games ? 1 + log2((double)hints->games / games) : INFINITY;
+}
+
+/* What coming behind a move costs, by whose book it is; `loss`: how much worse it is than the best by the analysis, INT_MAX if that does not
+ * know it. */
+static void price_move(const BookGraph *g, const GraphNode *node, const Hints *hints, Move move, int loss, double price[2])
+{
+    if (hints->found_count)
+        findings_tell(hints->found, hints->found_count, &hints->view, move, &loss);
+    price[OF_OPPONENT] = node->price[OF_MOVER] + own_price(g, node, loss);
+    price[OF_MOVER] =
+        node->price[OF_OPPONENT] + fmin(loss < INT_MAX ? other_price(&g->prices, loss) : INFINITY, popular_price(hints, move));
 }
 
 static void settle_prices(BookGraph *g, int number)
 {
     const GraphNode *node = &g->nodes[number];
-    const Popular popular = popular_at(g, number);
+    const Hints hints = hints_at(g, number);
     for (int e = node->edges; e >= 0; e = g->arcs[e].next) {
         const GraphEdge *edge = &g->arcs[e];
         if (edge->child == NO_NODE)
             continue;
-        int loss = graph_loss(g, node, edge);
-        double *price = g->nodes[edge->child].price;
-        price[OF_OPPONENT] = fmin(price[OF_OPPONENT], node->price[OF_MOVER] + own_price(g, node, loss));
-        price[OF_MOVER] =
-            fmin(price[OF_MOVER], node->price[OF_OPPONENT] + fmin(other_price(&g->prices, loss), popular_price(&popular, edge->move)));
+        double price[2], *least = g->nodes[edge->child].price;
+        price_move(g, node, &hints, edge->move, graph_loss(g, node, edge), price);
+        least[OF_OPPONENT] = fmin(least[OF_OPPONENT], price[OF_OPPONENT]);
+        least[OF_MOVER] = fmin(least[OF_MOVER], price[OF_MOVER]);
     }
 }
 
@@ -339,20 +353,23 @@ static bool add_wish(WishList *list, double price, int node, Move move)
     return true;
 }
 
-/* Moves besides the rest: all of an early node, and what games play. */
-static bool add_others(const BookGraph *g, int node, double cover, WishList *list)
+static double cheaper(const double price[2]) { return fmin(price[OF_MOVER], price[OF_OPPONENT]); }
+
+/* Moves besides the rest: all of an early node, and what there are hints of. */
+static bool add_others(const BookGraph *g, int number, const Hints *hints, double cover, WishList *list)
 {
-    const Popular popular = popular_at(g, node);
+    const GraphNode *node = &g->nodes[number];
     Position pos;
     MoveList legal = {0}, known;
-    if (cover == INFINITY && popular.count == 0)
+    if (cover == INFINITY && hints->played_count == 0 && hints->found_count == 0)
         return true;
-    graph_position(g, node, &pos);
-    graph_known_with(g, node, g->nodes[node].rest, &known);
+    graph_position(g, number, &pos);
+    graph_known_with(g, number, node->rest, &known);
     legal_moves(&pos, &legal);
     for (int i = 0; i < legal.count; i++) {
-        const double price = fmin(cover, g->nodes[node].price[OF_OPPONENT] + popular_price(&popular, legal.moves[i]));
-        if (!move_list_has(&known, legal.moves[i]) && !add_wish(list, price, node, legal.moves[i]))
+        double price[2];
+        price_move(g, node, hints, legal.moves[i], INT_MAX, price);
+        if (!move_list_has(&known, legal.moves[i]) && !add_wish(list, fmin(cover, cheaper(price)), number, legal.moves[i]))
             return false;
     }
     return true;
@@ -362,12 +379,13 @@ static bool add_wishes(const BookGraph *g, int number, WishList *list)
 {
     enum { EXTRA = 3 }; /* plies: what nobody plays comes after what somebody might */
     const GraphNode *node = &g->nodes[number];
-    const int loss = node->value - node->rest_score;
     if (node->rest == MOVE_NONE || node->plies >= GRAPH_DEEPEST || is_decisive(node->value))
         return true;
+    const Hints hints = hints_at(g, number);
     const double cover = node->plies < g->prices.cover ? node->price[OF_OPPONENT] + 1 + EXTRA : INFINITY;
-    const double own = node->price[OF_MOVER] + own_price(g, node, loss), other = node->price[OF_OPPONENT] + other_price(&g->prices, loss);
-    return add_wish(list, fmin(cover, fmin(own, other)), number, node->rest) && add_others(g, number, cover, list);
+    double price[2];
+    price_move(g, node, &hints, node->rest, node->value - node->rest_score, price);
+    return add_wish(list, fmin(cover, cheaper(price)), number, node->rest) && add_others(g, number, &hints, cover, list);
 }
 
 static int compare_wishes(const void *a, const void *b)

@@ -15,6 +15,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "bench/book/findings.h"
 #include "bench/book/games.h"
 #include "engine/board/movegen.h"
 #include "engine/board/score.h"
@@ -58,6 +59,7 @@ typedef struct GraphPrices {
     int margin, late_margin;   /* own moves that are worse by more are not looked at: at the start, and from MARGIN_PLIES on */
     int cover;                 /* all of the opponent's moves are looked at within so many plies */
     const PlayedMoves *played; /* borrowed, settled: what a share of 1/2^n of the games plays costs n plies at most; NULL: none */
+    const Findings *found;     /* borrowed: of the moves that they tell of, they say how much worse than the best each is; NULL: none */
 } GraphPrices;
 
 typedef struct BookGraph {

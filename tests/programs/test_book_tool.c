@@ -230,7 +230,7 @@ START_TEST(hostile_analyses_are_refused)
         BookGraph graph;
         Text why = WHY_INIT;
         const JournalHead head = {.nodes = 60, .hash_mib = 1};
-        const GraphPrices prices = {20, 8, 25, 25, 2, NULL};
+        const GraphPrices prices = {.own_cp = 20, .other_cp = 8, .margin = 25, .late_margin = 25, .cover = 2};
         char path[600];
         snprintf(path, sizeof path, "%s", scratch_path("bad.hxa"));
         remove(path);
@@ -255,7 +255,7 @@ END_TEST
 
 /* ---- the graph ---- */
 
-static const GraphPrices prices = {20, 8, 25, 25, 0, NULL};
+static const GraphPrices prices = {.own_cp = 20, .other_cp = 8, .margin = 25, .late_margin = 25};
 
 static void take(BookGraph *g, int node, const char *move, const char *reply, int score, const char *rest, int rest_score)
 {
@@ -729,6 +729,19 @@ START_TEST(a_book_is_made_and_played_from)
            "(ulimit -f 4; $b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep full.txt)");
     EXPECT(0, "", "test -s full.txt && $b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep full.txt && cmp p.hxb k.hxb");
     EXPECT(2, "--bound and --keep are for what --confirm NODES finds", "$b write p.hxa --out q.hxb --keep torn.txt");
+    /* An analysis follows what was found, and leaves it alone; a book of it follows it too. */
+    EXPECT(0, " positions, ",
+           "cp p.hxa f.hxa && cp torn.txt found.txt && printf 'best 00' >>found.txt && cp found.txt same.txt && "
+           "$b build --out f.hxa --positions $(($(stat -c %%s p.hxa) / 20 + 100)) %s --found found.txt && "
+           "$b write f.hxa --out f.hxb --found found.txt && $b write f.hxa --out q.hxb && ! cmp -s f.hxb q.hxb && cmp found.txt same.txt",
+           settings);
+    EXPECT(1, "no file of what searches have found", "$b build --out f.hxa %s --found p.hxb", settings);
+    EXPECT(1, "no file of what searches have found", ": >empty.txt && $b write f.hxa --out q.hxb --found empty.txt");
+    EXPECT(1, "line 3 is no answer", "$b write f.hxa --out q.hxb --found bad.txt");
+    EXPECT(1, "none.txt", "$b build --out f.hxa %s --found none.txt", settings);
+    EXPECT(1, "--found", "$b build --out found.txt %s --found found.txt; s=$?; cmp found.txt same.txt && exit $s", settings);
+    EXPECT(1, "--found", "$b write p.hxa --out q.hxb --confirm 400 --hash 1 --net none --keep found.txt --found found.txt");
+    EXPECT(2, "takes no --found", "$b show p.hxb --found found.txt");
     EXPECT(0, "",
            "for size in 500 1000 1501; do $b write p.hxa --out s.hxb --confirm 400 --hash 1 --net none --bound 0 --size $size && "
            "test $(stat -c %%s s.hxb) -le $size || exit 1; done");
@@ -758,6 +771,41 @@ START_TEST(a_book_is_made_and_played_from)
         ck_assert(game_play(&game, moves[1]));
     game_clear(&game);
     library_clear(&library);
+}
+END_TEST
+
+/* What longer searches have found is looked at before what the analysis likes, and costs what they say. */
+START_TEST(what_longer_searches_found_comes_first)
+{
+    static const Finding known[] = {
+        {.nodes = 100, .kind = FINDING_BEST, .from = 27, .to = 36},             /* a3a4, */
+        {.nodes = 200, .kind = FINDING_BEST, .from = 29, .to = 38},             /* but longer c3c4, */
+        {.nodes = 200, .kind = FINDING_LOSS, .from = 25, .to = 22, .value = 6}, /* and h2e2 is worse */
+    };
+    Finding findings[COUNT(known)];
+    const Position start = read_position(FEN_START);
+    const uint64_t key = book_view(&start).key;
+    for (int i = 0; i < COUNT(known); i++) {
+        findings[i] = known[i];
+        findings[i].key = key;
+    }
+    const Findings found = {.known = findings, .count = COUNT(known)};
+    for (int i = 0; i < 2; i++) {
+        BookGraph g;
+        GraphStep steps[8];
+        GraphPrices with = prices;
+        with.found = i ? &found : NULL;
+        graph_init(&g, &with);
+        take(&g, NO_NODE, "", "h2e2", 30, NULL, 0);
+        take(&g, 0, "h2e2", "h9g7", -30, "b0c2", 10);
+        ck_assert(graph_settle(&g));
+        ck_assert_double_eq_tol(g.nodes[1].price[OF_OPPONENT], i ? 1 + 6 / prices.own_cp : 1, 1e-9);
+        ck_assert_double_eq_tol(g.nodes[1].price[OF_MOVER], i ? 1 + 6 / prices.other_cp : 1, 1e-9);
+        const int chosen = graph_choose(&g, steps, COUNT(steps));
+        ck_assert_int_gt(chosen, 0);
+        ck_assert_int_eq(move_list_has(&(MoveList){.count = 2, .moves = {move_of("c3c4"), move_of("g3g4")}}, steps[0].move), i);
+        graph_clear(&g);
+    }
 }
 END_TEST
 
@@ -825,6 +873,7 @@ Suite *book_tool_suite(void)
     tcase_add_test(tc, reading_an_analysis_can_be_stopped);
     tcase_add_test(tc, a_book_is_made_and_played_from);
     tcase_add_test(tc, games_tell_what_is_worth_a_search);
+    tcase_add_test(tc, what_longer_searches_found_comes_first);
     suite_add_tcase(suite, tc);
     return suite;
 }
