@@ -41,25 +41,25 @@ static bool collect(const BookCheck *c, CheckedMoves *moves)
 }
 
 /* Moves that are looked at, and how much worse than the best each was found. */
-typedef struct Samples {
+typedef struct DrawnMoves {
     BookCheck *check;
     CheckedMove *list;
     int *losses; /* owned */
-} Samples;
+} DrawnMoves;
 
 static bool look_at(void *self, Judge *judge, size_t item)
 {
-    const Samples *s = self;
-    return judge_position(judge, s->check->graph, s->list[item].node, s->check->nodes) &&
-           judge_move(judge, s->list[item].move, &s->losses[item]);
+    const DrawnMoves *drawn = self;
+    return judge_position(judge, drawn->check->graph, drawn->list[item].node, drawn->check->nodes) &&
+           judge_move(judge, drawn->list[item].move, &drawn->losses[item]);
 }
 
 static void count(void *self, size_t item)
 {
-    const Samples *s = self;
-    const BookCheck *c = s->check;
-    CheckTally *t = &s->check->tally;
-    const int loss = s->losses[item];
+    const DrawnMoves *drawn = self;
+    const BookCheck *c = drawn->check;
+    CheckTally *t = &drawn->check->tally;
+    const int loss = drawn->losses[item];
     const bool within = loss <= c->options.bound;
     t->moves++;
     t->within += within;
@@ -68,9 +68,9 @@ static void count(void *self, size_t item)
     if (!within) {
         char text[5], fen[FEN_SIZE];
         Position pos;
-        graph_position(c->graph, s->list[item].node, &pos);
+        graph_position(c->graph, drawn->list[item].node, &pos);
         fen_write(&pos, fen);
-        progress_note(c->progress, "%s: %s is worse by %d", fen, move_to_iccs(s->list[item].move, text), loss);
+        progress_note(c->progress, "%s: %s is worse by %d", fen, move_to_iccs(drawn->list[item].move, text), loss);
     }
     if (progress_due(c->progress, 500, 30000))
         progress_show(c->progress, "%" PRId64 " moves, %" PRId64 " within %" PRId64 " cp", t->moves, t->within, c->options.bound);
@@ -94,16 +94,16 @@ static size_t draw(const CheckOptions *o, CheckedMoves *moves)
 static bool check_some(BookCheck *c, const CheckedMoves *moves, size_t drawn)
 {
     enum { HASH_MIB = 64 };
-    Samples samples = {c, moves->list, calloc(drawn + 1, sizeof *samples.losses)};
+    DrawnMoves looked_at = {c, moves->list, calloc(drawn + 1, sizeof *looked_at.losses)};
     const Judges judges = {.workers = c->options.workers,
                            .hash_mib = HASH_MIB,
                            .net = c->net,
                            .stop = c->stop,
-                           .self = &samples,
+                           .self = &looked_at,
                            .work = look_at,
                            .tell = count};
-    const bool good = samples.losses && judges_run(&judges, drawn);
-    free(samples.losses);
+    const bool good = looked_at.losses && judges_run(&judges, drawn);
+    free(looked_at.losses);
     return good;
 }
 
