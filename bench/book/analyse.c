@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "bench/book/analyse.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bench/book/check.h"
+#include "bench/book/make.h"
+#include "bench/book/net.h"
+#include "engine/base/outfile.h"
+#include "engine/base/platform.h"
+#include "engine/base/signals.h"
+#include "engine/base/version.h"
+#include "eval/nnue/network.h"
+
+/* -- build ----------------------------------------------------------------------------------------- */
+
+int job_take_games(void *self, const char *path)
+{
+    BookJob *job = self;
+    if (!path) /* they begin anew */
+        job->input_count = 1;
+    else if (job->input_count > GAME_FILES)
+        return program_fail(job->program, "%d files of games at most: cat makes one of many", GAME_FILES);
+    else
+        job->inputs[job->input_count++] = (NamedFile){"--games", path};
+    return EXIT_SUCCESS;
+}
+
+static bool read_games(BookJob *job, Text *why)
+{
+    for (int i = 1; i < job->input_count; i++) {
+        const size_t before = job->played.games;
+        if (!played_read(&job->played, job->inputs[i].path, why))
+            return false;
+        if (job->played.games == before)
+            fprintf(stderr, "%s: %s: there is no game in it\n", job->program->name, job->inputs[i].path);
+    }
+    if (job->input_count > 1 && job->played.games == 0)
+        return text_fail(why, "--games: no game was found");
+    if (job->input_count > 1)
+        fprintf(stderr, "%s: %" PRIu64 " games\n", job->program->name, (uint64_t)job->played.games);
+    played_settle(&job->played);
+    return true;
+}
+
+static bool read_found(BookJob *job, Text *why) { return !job->found_path || findings_read(&job->found, job->found_path, why); }
+
+static bool run_build(BookJob *job, BuildTally *tally, Text *why)
+{
+    Network *net;
+    job->inputs[0] = (NamedFile){"--net", net_file(job->net_path)};
+    job->inputs[job->input_count] = (NamedFile){"--found", job->found_path};
+    if (!files_distinct(&(NamedFile){"--out", job->out}, 1, job->inputs, job->input_count + 1, why) || !read_games(job, why) ||
+        !read_found(job, why) || !net_load(job->net_path, &net, why))
+        return false;
+    BuildOptions *o = &job->build;
+    o->path = job->out;
+    o->net = net;
+    o->prices = job_prices(job);
+    o->head = (JournalHead){.nodes = (uint64_t)job->nodes, .hash_mib = (uint32_t)job->hash_mib, .net = net ? net->checksum : 0};
+    snprintf(o->head.commit, sizeof o->head.commit, "%s", build_commit);
+    Progress progress = progress_new(stderr, isatty(STDERR_FILENO));
+    bool good = book_build(o, job->stop, &progress, tally, why);
+    progress_clear(&progress);
+    network_free(net);
+    return good;
+}
+
+int job_build(BookJob *job)
+{
+    Text why = WHY_INIT;
+    BuildTally tally;
+    if (!job->out)
+        return args_wrong(job->program, "build: where to? --out FILE");
+    if (job->word_count > 0)
+        return args_wrong(job->program, "build: no words are wanted: %s", job->words[0]);
+    if (!run_build(job, &tally, &why))
+        return job_fail(job, &why);
+    printf("%s: %" PRIu64 " positions, %" PRIu64 " of them new\n", job->out, (uint64_t)tally.positions,
+           (uint64_t)(tally.positions - tally.before));
+    return atomic_load(job->stop) ? job_interrupted(job, "the same command continues") : EXIT_SUCCESS;
+}
+
+/* -- write ----------------------------------------------------------------------------------------- */
+
+static bool make_book(const BookJob *job, const Journal *journal, BookDraft *draft, Text *why)
+{
+    Progress progress = progress_new(stderr, isatty(STDERR_FILENO));
+    const MakeOptions options = {.prices = job_prices(job),
+                                 .choose = job->choose,
+                                 .temperature = job->temperature,
+                                 .confirm = {.nodes = job->confirm,
+                                             .hash_mib = job->hash_mib,
+                                             .workers = job->build.workers,
+                                             .bound = job_bound(job),
+                                             .stop = job->stop,
+                                             .progress = &progress,
+                                             .size = job->choose.size},
+                                 .net_path = job->net_path,
+                                 .kept = job->kept};
+    const bool good = book_make(journal, &options, draft, why);
+    progress_clear(&progress);
+    return good;
+}
+
+static bool run_write(BookJob *job, Text *why)
+{
+    Journal journal;
+    BookDraft draft = {0};
+    const NamedFile inputs[] = {{"the analysis", job->words[0]}, {"--net", net_file(job->net_path)}, {"--found", job->found_path}};
+    const NamedFile outputs[] = {{"--out", job->out}, {"--keep", job->kept}};
+    if (!files_distinct(outputs, job->kept ? 2 : 1, inputs, 3, why) || !outfile_test(job->out, OUT_REPLACE, why) ||
+        !file_is_kind(job->out, HXB_MAGIC, "opening book", why) || !read_found(job, why) || !journal_read(&journal, job->words[0], why))
+        return false;
+    const bool good = make_book(job, &journal, &draft, why) && job_write_draft(job, &draft, why);
+    draft_clear(&draft);
+    journal_close(&journal);
+    return good;
+}
+
+int job_write(BookJob *job)
+{
+    Text why = WHY_INIT;
+    if (job->word_count != 1)
+        return args_wrong(job->program, "write: one analysis is wanted");
+    if (!job->out)
+        return args_wrong(job->program, "write: where to? --out FILE");
+    if (job->confirm == 0 && (job->bound >= 0 || job->kept))
+        return args_wrong(job->program, "write: --bound and --keep are for what --confirm NODES finds");
+    const bool good = run_write(job, &why);
+    return !good && job->kept && !*why.data ? job_interrupted(job, "the same command continues")
+           : good                           ? EXIT_SUCCESS
+                                            : job_fail_or_interrupted(job, &why);
+}
+
+/* -- check ----------------------------------------------------------------------------------------- */
+
+static bool run_check(const BookJob *job, BookCheck *check, Text *why)
+{
+    const GraphPrices prices = job_prices(job);
+    Network *net;
+    if (!net_load(job->net_path, &net, why))
+        return false;
+    check->net = net;
+    const bool good = check_files(check, job->words[0], job->words[1], &prices, why);
+    network_free(net);
+    return good;
+}
+
+int job_check(BookJob *job)
+{
+    Text why = WHY_INIT;
+    Progress progress = progress_new(stderr, isatty(STDERR_FILENO));
+    BookCheck check = {
+        .stop = job->stop,
+        .progress = &progress,
+        .options = {.count = job->games, .times = job->times, .bound = job_bound(job), .workers = job->build.workers, .seed = 1}};
+    if (job->word_count != 2)
+        return args_wrong(job->program, "check: an analysis and a book are wanted");
+    const bool good = run_check(job, &check, &why);
+    progress_clear(&progress);
+    const CheckTally *t = &check.tally;
+    if (!good && *why.data)
+        return job_fail(job, &why);
+    if (good && t->moves == 0) {
+        text_add(&why, "none of the book's moves is in the analysis");
+        return job_fail(job, &why);
+    }
+    if (t->moves == 0)
+        return job_interrupted(job, "no move was looked at");
+    printf("%" PRId64 " moves, %" PRId64 " (%.1f %%) within %" PRId64 " cp of the best by searches of %" PRId64
+           " nodes; %.1f on average, %" PRId64 " at worst\n",
+           t->moves, t->within, 100.0 * (double)t->within / (double)t->moves, check.options.bound, check.nodes,
+           (double)t->loss / (double)t->moves, t->worst);
+    return good ? EXIT_SUCCESS : job_interrupted(job, "other moves were not looked at");
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "bench/book/books.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/book/show.h"
+#include "bench/book/take.h"
+#include "bench/book/variety.h"
+#include "engine/base/outfile.h"
+#include "engine/base/platform.h"
+#include "engine/base/signals.h"
+#include "engine/book/library.h"
+
+/* -- import, merge and export ---------------------------------------------------------------------- */
+
+enum { MERGED_AT_MOST = 64 };
+
+static bool distinct(const BookJob *job, Text *why)
+{
+    NamedFile inputs[MERGED_AT_MOST + 1] = {{"--words", job->words_path}};
+    for (int i = 0; i < job->word_count; i++)
+        inputs[i + 1] = (NamedFile){"the book", strcmp(job->words[i], "built-in") == 0 ? NULL : job->words[i]};
+    return files_distinct(&(NamedFile){"--out", job->out}, 1, inputs, job->word_count + 1, why);
+}
+
+/* All books that are named, into an empty draft. False with the reason, which is empty after Ctrl-C. */
+static bool take_books(const BookJob *job, BookDraft *draft, TakeTally *tally, Text *why)
+{
+    const TakeOptions options = {job->words_path, job->stop, tally};
+    bool good = take_any_book(draft, job->words[0], &options, why);
+    draft_settle(draft);
+    for (int i = 1; good && i < job->word_count; i++) {
+        BookDraft other = {0};
+        good = take_any_book(&other, job->words[i], &options, why) && (draft_merge(draft, &other) || why_no_memory(why));
+        draft->origin = (HxbOrigin){0};
+        draft_clear(&other);
+    }
+    return good;
+}
+
+int job_merge(BookJob *job)
+{
+    Text why = WHY_INIT;
+    BookDraft draft = {0};
+    if (job->word_count == 0)
+        return args_wrong(job->program, "which books?");
+    if (job->word_count > MERGED_AT_MOST)
+        return args_wrong(job->program, "%d books at most", MERGED_AT_MOST);
+    if (!job->out)
+        return args_wrong(job->program, "where to? --out FILE");
+    TakeTally tally = {0};
+    const bool good = distinct(job, &why) && take_books(job, &draft, &tally, &why) && job_write_draft(job, &draft, &why);
+    if (good && tally.taken < tally.moves)
+        printf("%" PRIu64 " of the %" PRIu64
+               " moves of books that are not ours were left out: they cannot be reached from the start position, "
+               "or come up with the other colour too\n",
+               (uint64_t)(tally.moves - tally.taken), (uint64_t)tally.moves);
+    draft_clear(&draft);
+    return good ? EXIT_SUCCESS : job_fail_or_interrupted(job, &why);
+}
+
+int job_import(BookJob *job) { return job->word_count == 1 ? job_merge(job) : args_wrong(job->program, "import: one book is wanted"); }
+
+/* Ends a file that is written: whole, or as if nothing had happened. */
+static bool finish(const BookJob *job, OutFile *out, bool good, Text *why)
+{
+    if (good && ferror(out->stream))
+        good = why_errno(why, job->out);
+    if (good)
+        return outfile_commit(out, why);
+    outfile_abandon(out);
+    return false;
+}
+
+static bool write_export(const BookJob *job, Export *e, Text *why)
+{
+    OutFile out;
+    return outfile_open(&out, job->out, OUT_KEEP, why) &&
+           finish(job, &out, export_book(e, (ExportFormat)job->format, out.stream, why), why);
+}
+
+static void tell_export(const BookJob *job, const Export *e, size_t positions)
+{
+    printf("%s: %" PRIu64 " positions, either colour to move", job->out, (uint64_t)(e->walk->known - e->left_out));
+    const size_t found = e->walk->known - e->walk->twins;
+    if (positions > found)
+        printf("; %" PRIu64 " of the book were not found from the start position on", (uint64_t)(positions - found));
+    if (e->left_out > 0)
+        printf("; the format has no room for %" PRIu64, (uint64_t)e->left_out);
+    putchar('\n');
+}
+
+static bool run_export(const BookJob *job, Text *why)
+{
+    BookDraft draft = {0};
+    BookWalk walk = {0};
+    Book *book = NULL;
+    ObkWords *words = job->format == EXPORT_OBK ? malloc(sizeof *words) : NULL;
+    bool good = distinct(job, why) &&
+                (job->format != EXPORT_OBK ||
+                 (obk_is_known(why) && (words || why_no_memory(why)) && obk_words_read(words, job->words_path, why))) &&
+                outfile_test(job->out, OUT_KEEP, why) && take_books(job, &draft, NULL, why) && (book = book_of_draft(&draft, why));
+    if (good && !book_walk(&walk, book_lookup, book, job->stop))
+        good = !atomic_load(job->stop) && why_no_memory(why);
+    Export e = {.book = book, .walk = &walk, .words = words};
+    good =
+        good && (walk.count > 0 || text_fail(why, "%s: it does not know the start position", job->words[0])) && write_export(job, &e, why);
+    if (good)
+        tell_export(job, &e, draft_positions(&draft));
+    walk_clear(&walk);
+    book_free(book);
+    free(words);
+    draft_clear(&draft);
+    return good;
+}
+
+int job_export(BookJob *job)
+{
+    Text why = WHY_INIT;
+    if (job->word_count != 1)
+        return args_wrong(job->program, "export: one book is wanted: FILE, or built-in");
+    if (job->format >= EXPORT_FORMATS)
+        return args_wrong(job->program, "export: as what? --format bookdat, obk, pgn or epd");
+    if (!job->out)
+        return args_wrong(job->program, "export: where to? --out FILE");
+    if (job->format == EXPORT_OBK && !job->words_path)
+        return args_wrong(job->program, "export: .obk books need --words FILE, of which bench/book/README.md tells");
+    return run_export(job, &why) ? EXIT_SUCCESS : job_fail_or_interrupted(job, &why);
+}
+
+/* -- openings -------------------------------------------------------------------------------------- */
+
+enum { MOST_PLIES = 400 };
+
+int job_take_plies(void *self, const char *value)
+{
+    BookJob *job = self;
+    char *end;
+    const long least = strtol(value, &end, 10), most = *end == '-' ? strtol(end + 1, &end, 10) : least;
+    if (*end || !isdigit((unsigned char)*value) || least < 1 || most < least || most > MOST_PLIES)
+        return EXIT_USAGE;
+    job->openings.least_plies = (int)least;
+    job->openings.most_plies = (int)most;
+    job->plies = most;
+    return EXIT_SUCCESS;
+}
+
+static bool run_openings(const BookJob *job, OpeningFormat format, Text *why)
+{
+    OpeningSet set = {0};
+    OutFile out;
+    OpeningOptions options = job->openings;
+    options.count = job->games;
+    options.take = (TakeOptions){job->words_path, job->stop, NULL};
+    bool good = distinct(job, why) && outfile_test(job->out, OUT_KEEP, why) && opening_set_draw(&set, job->words[0], &options, why);
+    good = good && outfile_open(&out, job->out, OUT_KEEP, why) &&
+           finish(job, &out, opening_set_write(&set, format, out.stream) || why_no_memory(why), why);
+    if (good)
+        printf("%s: %" PRIu64 " openings\n", job->out, (uint64_t)set.count);
+    opening_set_clear(&set);
+    return good;
+}
+
+int job_openings(BookJob *job)
+{
+    Text why = WHY_INIT;
+    const OpeningFormat format = job->format == EXPORT_NONE ? OPENINGS_EPD : (OpeningFormat)(job->format - EXPORT_PGN);
+    if (job->word_count != 1)
+        return args_wrong(job->program, "openings: one analysis or book is wanted");
+    if (!job->out)
+        return args_wrong(job->program, "openings: where to? --out FILE");
+    if (job->format < EXPORT_PGN)
+        return args_wrong(job->program, "openings: --format epd, fen or pgn");
+    if (job->openings.most_plies > OPENING_DEEPEST)
+        return args_wrong(job->program, "openings: --plies %d at most", OPENING_DEEPEST);
+    return run_openings(job, format, &why) ? EXIT_SUCCESS : job_fail_or_interrupted(job, &why);
+}
+
+/* -- show ------------------------------------------------------------------------------------------ */
+
+static Book *open_book(const BookJob *job)
+{
+    Text why = WHY_INIT;
+    const bool built_in = strcmp(job->words[0], "built-in") == 0;
+    Book *book = built_in ? book_built_in(&why) : book_open(job->words[0], &why);
+    if (!book)
+        program_fail(job->program, "%s: %s", job->words[0], *why.data ? why.data : "this program was built without a book");
+    return book;
+}
+
+int job_show(BookJob *job)
+{
+    Text why = WHY_INIT;
+    Position pos;
+    if (job->word_count == 0)
+        return args_wrong(job->program, "show: which book? FILE, or built-in");
+    if (!show_position(job->fen, job->words + 1, job->word_count - 1, &pos, &why))
+        return job_fail(job, &why);
+    Book *book = open_book(job);
+    if (!book)
+        return EXIT_FAILURE;
+    show_book(book, &pos);
+    book_free(book);
+    return EXIT_SUCCESS;
+}
+
+/* -- variety --------------------------------------------------------------------------------------- */
+
+int job_variety(BookJob *job)
+{
+    Variety v = {.games = job->games, .plies = job->plies, .randomness = (Randomness)job->randomness};
+    if (job->word_count != 1)
+        return args_wrong(job->program, "variety: one book is wanted: FILE, or built-in");
+    Book *book = open_book(job);
+    if (!book)
+        return EXIT_FAILURE;
+    const bool good = book_variety(book, &v);
+    if (good)
+        printf("%" PRId64 " games, %" PRId64 " different, %" PRId64 " with mirror images as one; %.1f plies by the book on average, "
+               "which cost a side %.1f cp\n",
+               v.games, v.different, v.different_views, v.average, v.cost);
+    book_free(book);
+    return good ? EXIT_SUCCESS : program_fail(job->program, "no memory for the games");
+}

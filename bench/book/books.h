@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* books.h - the commands of hanxin-book that need books alone: each returns the exit status. */
+#pragma once
+
+#include "bench/book/job.h"
+
+int job_import(BookJob *job);
+int job_merge(BookJob *job);
+int job_export(BookJob *job);
+int job_openings(BookJob *job);
+int job_show(BookJob *job);
+int job_variety(BookJob *job);
+
+/* The value of --plies. */
+int job_take_plies(void *job, const char *value);
