@@ -537,7 +537,7 @@ START_TEST(the_longer_search_decides)
         {found + 20, found, 1000, true}, {20, 1000, found - 1, false}, {0, 1000, 1000, true},
     };
     for (int i = 0; i < COUNT(cases); i++) {
-        Choice choice = {.node = 0, .count = 1, .moves = {{bad, 30, cases[i].analysed}}};
+        Choice choice = {.node = 0, .count = 1, .moves = {{.move = bad, .score = 30, .loss = cases[i].analysed}}};
         g.prices.margin = g.prices.late_margin = cases[i].margin;
         const ConfirmOptions options = {
             .nodes = NODES / 16, .hash_mib = 1, .workers = 1, .bound = cases[i].bound, .stop = &go_on, .progress = &progress};
