@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bench/book/analyse.h"
-#include "bench/book/books.h"
+#include "bench/book/job_analysis.h"
+#include "bench/book/job_books.h"
 #include "engine/base/platform.h"
 #include "engine/base/signals.h"
 #include "engine/book/library.h"

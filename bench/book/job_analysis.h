@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* analyse.h - the commands of hanxin-book that search: each returns the exit status. */
+/* job_analysis.h - the commands of hanxin-book that search: each returns the exit status. */
 #pragma once
 
 #include "bench/book/job.h"

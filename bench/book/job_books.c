@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-#include "bench/book/books.h"
+#include "bench/book/job_books.h"
 
 #include <ctype.h>
 #include <inttypes.h>

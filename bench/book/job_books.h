@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* books.h - the commands of hanxin-book that need books alone: each returns the exit status. */
+/* job_books.h - the commands of hanxin-book that need books alone: each returns the exit status. */
 #pragma once
 
 #include "bench/book/job.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-#include "bench/book/analyse.h"
+#include "bench/book/job_analysis.h"
 
 #include <inttypes.h>
 #include <stdio.h>
