@@ -7,7 +7,6 @@
 #include "bench/book/job_books.h"
 #include "engine/base/platform.h"
 #include "engine/base/signals.h"
-#include "engine/book/library.h"
 
 static const char usage[] =
     "usage: hanxin-book build --out FILE [--nodes N] [--positions N | --minutes M] [--workers N] [--games FILE...]\n"

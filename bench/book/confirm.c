@@ -41,7 +41,7 @@ static bool has_move(const Choice *choice, Move move)
 }
 
 /* Keeps of a position's moves those that hold, and adds what the search likes best. False if it was stopped or there is no memory. */
-static bool weigh(void *self, Judge *judge, size_t item)
+static bool look_again(void *self, Judge *judge, size_t item)
 {
     const Batch *batch = self;
     const BookGraph *g = batch->of->graph;
@@ -92,7 +92,7 @@ bool confirm_choices(void *confirmation, Choice *list, size_t count, size_t byte
                            .stop = o->stop,
                            .findings = o->findings,
                            .self = &batch,
-                           .work = weigh,
+                           .work = look_again,
                            .tell = show};
     const bool good = judges_run(&judges, count);
     if (!good && o->findings && o->findings->fault) {

@@ -48,7 +48,7 @@ static bool read_finding(const char *line, Finding *out)
         return false;
     out->kind = strcmp(kind, kinds[FINDING_BEST]) == 0 ? FINDING_BEST : FINDING_LOSS;
     return line[end] == '\0' && strcmp(kind, kinds[out->kind]) == 0 && out->from >= 0 && out->from < POINTS && out->to >= 0 &&
-           out->to < POINTS && abs(out->value) <= INT16_MAX;
+           out->to < POINTS && abs(out->value) <= INT16_MAX && (out->kind == FINDING_BEST || out->value >= 0);
 }
 
 static bool take_line(Findings *v, const char *line, size_t number, Text *why)
@@ -62,13 +62,23 @@ static bool take_line(Findings *v, const char *line, size_t number, Text *why)
     return true;
 }
 
+/* What is behind them is a line torn at the end. */
+static size_t bytes_of_lines(const char *text, size_t size)
+{
+    while (size > 0 && text[size - 1] != '\n')
+        size--;
+    return size;
+}
+
+static bool no_findings(const Findings *v, Text *why) { return why_path(why, v->path, "no file of what searches have found"); }
+
 /* `text` has whole lines alone; head NULL: any. */
 static bool take_lines(Findings *v, char *text, char *end, const char *head, Text *why)
 {
     size_t length;
     const char *line = line_next(&text, end, &length);
     if (strncmp(line, FINDINGS_MAGIC, strlen(FINDINGS_MAGIC)) != 0)
-        return why_path(why, v->path, "no file of what searches have found");
+        return no_findings(v, why);
     if (head && strcmp(line, head) != 0)
         return why_path(why, v->path, "its answers are of \"%s\", not of \"%s\"", line + strlen(FINDINGS_MAGIC),
                         head + strlen(FINDINGS_MAGIC));
@@ -89,12 +99,10 @@ static bool take_in(Findings *v, const char *head, Text *why)
     char *text = file_rest(v->file, v->path, largest, &size, why);
     if (!text)
         return false;
-    size_t whole = size;
-    while (whole > 0 && text[whole - 1] != '\n')
-        whole--;
+    const size_t whole = bytes_of_lines(text, size);
     bool good = true;
     if (whole == 0 && strncmp(head, text, size) != 0) {
-        good = why_path(why, v->path, "no file of what searches have found");
+        good = no_findings(v, why);
     } else if (whole == 0) {
         good = (ftruncate(fileno(v->file), 0) == 0 && fprintf(v->file, "%s\n", head) > 0) || why_errno(why, v->path);
     } else {
@@ -140,10 +148,9 @@ bool findings_read(Findings *v, const char *path, Text *why)
     char *text = file_text(path, largest, &size, why);
     if (!text)
         return false;
-    while (size > 0 && text[size - 1] != '\n')
-        size--;
-    text[size] = '\0';
-    const bool good = size > 0 ? take_lines(v, text, text + size, NULL, why) : why_path(why, path, "no file of what searches have found");
+    const size_t whole = bytes_of_lines(text, size);
+    text[whole] = '\0';
+    const bool good = whole > 0 ? take_lines(v, text, text + whole, NULL, why) : no_findings(v, why);
     free(text);
     if (!good)
         findings_close(v);
@@ -192,7 +199,7 @@ int findings_at(const Findings *v, uint64_t key, const Finding **first)
     const size_t end = low;
     while (low > 0 && v->known[low - 1].key == key && v->known[low - 1].nodes == v->known[end - 1].nodes)
         low--;
-    *first = v->known + low;
+    *first = v->known ? v->known + low : NULL;
     return low < end && v->known[low].kind == FINDING_BEST ? (int)(end - low) : 0;
 }
 

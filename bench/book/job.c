@@ -5,7 +5,6 @@
 #include <stdio.h>
 
 #include "bench/book/save.h"
-#include "engine/base/signals.h"
 #include "engine/book/book.h"
 
 int job_fail(const BookJob *job, const Text *why) { return program_fail(job->program, "%s", why->data); }

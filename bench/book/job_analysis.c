@@ -3,15 +3,12 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "bench/book/check.h"
 #include "bench/book/make.h"
 #include "bench/book/net.h"
 #include "engine/base/outfile.h"
-#include "engine/base/platform.h"
-#include "engine/base/signals.h"
 #include "engine/base/version.h"
 #include "eval/nnue/network.h"
 

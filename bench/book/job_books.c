@@ -11,8 +11,6 @@
 #include "bench/book/take.h"
 #include "bench/book/variety.h"
 #include "engine/base/outfile.h"
-#include "engine/base/platform.h"
-#include "engine/base/signals.h"
 #include "engine/book/library.h"
 
 /* -- import, merge and export ---------------------------------------------------------------------- */

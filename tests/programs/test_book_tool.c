@@ -738,6 +738,9 @@ START_TEST(a_book_is_made_and_played_from)
     EXPECT(1, "no file of what searches have found", "$b build --out f.hxa %s --found p.hxb", settings);
     EXPECT(1, "no file of what searches have found", ": >empty.txt && $b write f.hxa --out q.hxb --found empty.txt");
     EXPECT(1, "line 3 is no answer", "$b write f.hxa --out q.hxb --found bad.txt");
+    EXPECT(1, "line 2 is no answer",
+           "(head -1 torn.txt && echo loss a27e8761d9c02077 400 1 20 -32000) >less.txt; $b write f.hxa --out q.hxb --found less.txt");
+    EXPECT(0, " bytes", "head -1 torn.txt >head.txt && $b write f.hxa --out q.hxb --found head.txt");
     EXPECT(1, "none.txt", "$b build --out f.hxa %s --found none.txt", settings);
     EXPECT(1, "--found", "$b build --out found.txt %s --found found.txt; s=$?; cmp found.txt same.txt && exit $s", settings);
     EXPECT(1, "--found", "$b write p.hxa --out q.hxb --confirm 400 --hash 1 --net none --keep found.txt --found found.txt");
