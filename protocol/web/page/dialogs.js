@@ -2,7 +2,7 @@
 // The dialogs: a new game, open, save, set up, settings.
 import { ask } from './rules.js';
 import { Game } from './game.js';
-import { begin, current, keep, say, set, show } from './page.js';
+import { keep, say, set } from './settings.js';
 
 const at = id => document.getElementById(id);
 
@@ -38,7 +38,7 @@ function dialog(button, name, enter, leave) {
 
 // ---- new game ----
 
-function newGame() {
+function newGame(begin) {
     dialog('new', 'newDialog', () => {
         const level = at('level'), clock = at('clock');
         level.replaceChildren(...Array.from({ length: 20 }, (_, i) => option(`L${i + 1}`, say('level', i + 1))),
@@ -71,7 +71,7 @@ async function readText() {
         option(i, `${i + 1}. ${tags.Red ?? '?'} – ${tags.Black ?? '?'} ${result} (${Math.ceil(moves.length / 2)})`)));
 }
 
-function open() {
+function open(begin) {
     let typed;
     dialog('open', 'openDialog', () => {
         at('text').value = '';
@@ -111,7 +111,7 @@ function names() {
     return { Game: 'Chinese Chess', Date: new Date().toISOString().slice(0, 10).replaceAll('-', '.'), Red: name('red'), Black: name('black') };
 }
 
-function save() {
+function save(current) {
     const write = async () => {
         const tags = Object.keys(current().tags).length ? {} : names();
         at('pgn').value = await current().pgn(at('pgnNotation').value, tags);
@@ -133,7 +133,7 @@ function save() {
 
 // ---- set up ----
 
-function setUp() {
+function setUp({ begin, current }) {
     let brush = 'K', pieces = {}, board;
     const palette = at('palette'), kinds = [...'KABNRCPkabnrcp', ''];
     const fen = () => {
@@ -193,7 +193,7 @@ function setUp() {
 
 // ---- settings ----
 
-function settings() {
+function settings({ show, current }) {
     const boxes = ['figures', 'coordinates', 'notation', 'rules', 'theme'];
     at('more').addEventListener('click', () => {
         for (const name of boxes)
@@ -206,7 +206,7 @@ function settings() {
         at('moreDialog').showModal();
     });
     for (const name of boxes)
-        at(name).addEventListener('change', () => keep(name, at(name).value));
+        at(name).addEventListener('change', () => { keep(name, at(name).value); show(); });
     at('rules').addEventListener('change', async () => {
         await current().look(set.lang, set.rules);
         show();
@@ -214,10 +214,11 @@ function settings() {
     at('sound').addEventListener('change', () => keep('sound', at('sound').checked));
 }
 
-export function openDialogs() {
-    newGame();
-    open();
-    save();
-    setUp();
-    settings();
+// Of the page: `begin` a game, `show` everything anew, the `current` game.
+export function openDialogs(page) {
+    newGame(page.begin);
+    open(page.begin);
+    save(page.current);
+    setUp(page);
+    settings(page);
 }

@@ -4,33 +4,13 @@ import { Hanxin } from './hanxin.js';
 import { ask } from './rules.js';
 import { Game } from './game.js';
 import { Clock } from './clock.js';
-import { fill, word } from './words.js';
+import { fill } from './words.js';
+import { keep, say, set, stored } from './settings.js';
 import { openDialogs } from './dialogs.js';
 import { offline, usualHash } from './thread.js';
 import { accuracy, drawGraph, markOf, plyAt, worthOf, worthOfResult } from './review.js';
 
 const at = id => document.getElementById(id);
-const usual = { lang: navigator.language.startsWith('zh') ? 'zh' : 'en', who: 'red', level: 'L5', clock: '', figures: 'auto', coordinates: 'iccs',
-    notation: '', rules: 'asian', theme: 'auto', sound: false, lines: '3' };
-
-// What is kept from visit to visit, where the browser lets us: what the person chose, and the game.
-function stored(name, value) {
-    try {
-        if (value !== undefined)
-            localStorage.setItem(name, JSON.stringify(value));
-        return JSON.parse(localStorage.getItem(name) ?? '{}');
-    } catch {
-        return {}; // then for this visit alone
-    }
-}
-export const set = { ...usual, ...stored('hanxin') };
-export function keep(name, value) {
-    set[name] = value;
-    stored('hanxin', set);
-    show();
-}
-
-export const say = (key, value) => word(key, set.lang, value);
 const side = state => (state.turn === 'red' ? 'red' : 'black');
 const playsItself = turn => set.who === 'none' || (set.who !== 'both' && set.who !== turn);
 
@@ -91,7 +71,7 @@ function drawReview() {
 }
 
 // Draws everything anew.
-export function show() {
+function show() {
     if (!game.state)
         return;
     const { state } = game;
@@ -392,7 +372,7 @@ function review() {
 
 // ---- beginning ----
 
-export function begin(fresh, time = '') {
+function begin(fresh, time = '') {
     thinking?.abort();
     reviewing?.abort();
     reviewing = null;
@@ -414,7 +394,6 @@ async function beginAgain() {
         clock.left = left;
     return begun;
 }
-export const current = () => game;
 
 function wire() {
     for (const [id, action] of Object.entries({
@@ -474,6 +453,7 @@ function wire() {
     at('lang').addEventListener('change', () => {
         set.notation = '';
         keep('lang', at('lang').value);
+        show();
         look();
     });
     at('lines').value = set.lines;
@@ -483,7 +463,7 @@ function wire() {
         if (step && !event.target.closest('input, select, textarea, dialog') && !event.ctrlKey && !event.altKey && !event.metaKey)
             walk(game.at + step);
     });
-    openDialogs();
+    openDialogs({ begin, show, current: () => game });
     addEventListener('pagehide', () => clock.runs && stored('hanxin-game').visit === visit && keepGame()); // it has run on since the last move
     // What the rules cannot answer, as when the program behind them has ended, is told wherever it was asked.
     addEventListener('unhandledrejection', ({ reason }) => {
