@@ -11,14 +11,14 @@
 static const char usage[] =
     "usage: hanxin-book build --out FILE [--nodes N] [--positions N | --minutes M] [--workers N] [--games FILE...]\n"
     "usage: hanxin-book write ANALYSIS --out BOOK [--margin CP] [--size BYTES] [--tried] [--confirm NODES]\n"
-    "usage: hanxin-book show BOOK|built-in [MOVE...] [--fen FEN]\n"
+    "usage: hanxin-book show BOOK [MOVE...] [--fen FEN]\n"
     "usage: hanxin-book import BOOK --out BOOK [--words FILE]\n"
     "usage: hanxin-book merge BOOK... --out BOOK [--words FILE]\n"
     "usage: hanxin-book export BOOK --format bookdat|obk|pgn|epd --out FILE [--words FILE]\n"
     "usage: hanxin-book openings ANALYSIS|BOOK --out FILE [--plies N|N-M] [--count N] [--balance CP] [--seed S]\n"
-    "usage: hanxin-book variety BOOK|built-in [--count N] [--plies N] [--randomness DEGREE]\n"
+    "usage: hanxin-book variety BOOK [--count N] [--plies N] [--randomness DEGREE]\n"
     "usage: hanxin-book check ANALYSIS BOOK [--count N] [--times N] [--bound CP]\n"
-    "Makes opening books for this engine, of its own analysis.\n"
+    "Makes opening books for this engine, of its own analysis. A BOOK that is read may be the word built-in: the program's own.\n"
     "  build     analyses the openings from the start position, best lines first, and keeps all of it in FILE (.hxa). A run\n"
     "            that was ended at any time goes on; the file is the same whatever the number of workers\n"
     "  write     makes a book (.hxb) of an analysis: of each position the moves near the best, with weights; a book of that name is\n"
@@ -75,7 +75,7 @@ int main(int argc, char **argv)
     BookJob job = defaults;
     const ArgSink games = {job_take_games, &job, NULL};
     static const char *const formats[] = {"bookdat", "obk", "pgn", "epd", "fen", NULL};
-    const ArgSink plies = {job_take_plies, &job, "plies, as 8 or 6-10"};
+    const ArgSink plies = {job_take_plies, &job, "plies from 1 to 400, as 8 or 6-10"};
     const ArgWord format = {&job.format, formats};
     static const char *const degrees[] = {"none", "tiny", "small", "medium", "large", "huge", NULL};
     const ArgWord randomness = {&job.randomness, degrees};
@@ -110,7 +110,8 @@ int main(int argc, char **argv)
          "a move so much below the best weighs 1/e of it, and one with more to choose from behind it weighs more"},
         {"size BYTES", ARG_INT, &job.choose.size, 64, BOOK_LARGEST, "of the book at most"},
         {"write, check", ARG_TITLE, NULL, 0, 0, NULL},
-        {"bound CP", ARG_INT, &job.bound, 0, 10000, "check: moves further below the best are told; write --confirm: left out"},
+        {"bound CP", ARG_INT, &job.bound, 0, 10000,
+         "check: moves further below the best are told; write --confirm: left out; if none is named, 40"},
         {"check", ARG_TITLE, NULL, 0, 0, NULL},
         {"times N", ARG_INT, &job.times, 1, 1e6, "the nodes of the analysis so many times"},
         {"import, merge, export, openings", ARG_TITLE, NULL, 0, 0, NULL},

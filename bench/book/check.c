@@ -7,8 +7,10 @@
 #include "bench/book/builder.h"
 #include "bench/book/judges.h"
 #include "bench/book/net.h"
+#include "bench/book/take.h"
 #include "engine/base/array.h"
 #include "engine/base/rng.h"
+#include "engine/book/walk.h"
 #include "engine/notation/fen.h"
 #include "engine/notation/notation.h"
 
@@ -31,7 +33,7 @@ static bool collect(const BookCheck *c, CheckedMoves *moves)
         BookMove known[MAX_MOVES];
         Position pos;
         graph_position(c->graph, (int)i, &pos);
-        for (int m = book_moves(c->book, &pos, known); m-- > 0;) {
+        for (int m = book_fold_mirrors(&pos, known, book_moves(c->book, &pos, known)); m-- > 0;) {
             if (!array_grow(&moves->list, &moves->room, moves->count + 1, sizeof *moves->list))
                 return false;
             moves->list[moves->count++] = (CheckedMove){(int)i, known[m].move};
@@ -120,11 +122,10 @@ bool check_files(BookCheck *c, const char *analysis, const char *path, const Gra
 {
     Journal journal;
     BookGraph graph = {0};
-    Text reason = WHY_INIT;
     if (!journal_read(&journal, analysis, why))
         return false;
-    Book *book = book_open(path, &reason);
-    bool good = book || text_fail(why, "%s: %s", path, reason.data);
+    Book *book = book_named(path, why);
+    bool good = book;
     if (good)
         net_tell_another(c->net, journal.head.net, analysis, c->progress);
     good = good && book_graph(&journal, prices, c->stop, &graph, why);

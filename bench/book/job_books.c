@@ -180,16 +180,6 @@ int job_openings(BookJob *job)
 
 /* -- show ------------------------------------------------------------------------------------------ */
 
-static Book *open_book(const BookJob *job)
-{
-    Text why = WHY_INIT;
-    const bool built_in = strcmp(job->words[0], "built-in") == 0;
-    Book *book = built_in ? book_built_in(&why) : book_open(job->words[0], &why);
-    if (!book)
-        program_fail(job->program, "%s: %s", job->words[0], *why.data ? why.data : "this program was built without a book");
-    return book;
-}
-
 int job_show(BookJob *job)
 {
     Text why = WHY_INIT;
@@ -198,12 +188,12 @@ int job_show(BookJob *job)
         return args_wrong(job->program, "show: which book? FILE, or built-in");
     if (!show_position(job->fen, job->words + 1, job->word_count - 1, &pos, &why))
         return job_fail(job, &why);
-    Book *book = open_book(job);
+    Book *book = book_named(job->words[0], &why);
     if (!book)
-        return EXIT_FAILURE;
-    show_book(book, &pos);
+        return job_fail(job, &why);
+    const bool known = show_book(book, &pos);
     book_free(book);
-    return EXIT_SUCCESS;
+    return known ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 /* -- variety --------------------------------------------------------------------------------------- */
@@ -213,14 +203,18 @@ int job_variety(BookJob *job)
     Variety v = {.games = job->games, .plies = job->plies, .randomness = (Randomness)job->randomness};
     if (job->word_count != 1)
         return args_wrong(job->program, "variety: one book is wanted: FILE, or built-in");
-    Book *book = open_book(job);
+    Text why = WHY_INIT;
+    Book *book = book_named(job->words[0], &why);
     if (!book)
-        return EXIT_FAILURE;
+        return job_fail(job, &why);
     const bool good = book_variety(book, &v);
     if (good)
-        printf("%" PRId64 " games, %" PRId64 " different, %" PRId64 " with mirror images as one; %.1f plies by the book on average, "
-               "which cost a side %.1f cp\n",
-               v.games, v.different, v.different_views, v.average, v.cost);
+        printf("%" PRId64 " games, %" PRId64 " different, %" PRId64 " with mirror images as one; %.1f plies by the book on average, ",
+               v.games, v.different, v.different_views, v.average);
+    if (good && v.unscored == 0)
+        printf("which cost a side %.1f cp\n", v.cost);
+    else if (good)
+        printf("%" PRId64 " of %" PRId64 " moves without a score: what they cost is not known\n", v.unscored, v.moves);
     book_free(book);
     return good ? EXIT_SUCCESS : program_fail(job->program, "no memory for the games");
 }

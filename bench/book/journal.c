@@ -5,8 +5,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "bench/book/net.h"
 #include "engine/base/array.h"
 #include "engine/base/bytes.h"
 #include "engine/base/crc32.h"
@@ -145,10 +147,11 @@ static bool begin(Journal *journal, const JournalHead *head, Text *why)
 static bool same_head(const Journal *journal, const JournalHead *head, Text *why)
 {
     const JournalHead *has = &journal->head;
+    char theirs[NET_WORDS], ours[NET_WORDS];
     if (has->nodes != head->nodes)
         return why_path(why, journal->path, "its searches are of %" PRIu64 " nodes, not %" PRIu64, has->nodes, head->nodes);
     if (has->net != head->net)
-        return why_path(why, journal->path, "its searches are by the net %08x, not %08x", (unsigned)has->net, (unsigned)head->net);
+        return why_path(why, journal->path, "its searches were made %s, not %s", net_words(has->net, theirs), net_words(head->net, ours));
     if (has->hash_mib != head->hash_mib)
         return why_path(why, journal->path, "its searches had %u MiB of hash, not %u", (unsigned)has->hash_mib, (unsigned)head->hash_mib);
     return true;
@@ -208,7 +211,16 @@ bool journal_add(Journal *journal, const GraphStep *step, Text *why)
     return keep_step(journal, step) || why_no_memory(why);
 }
 
-bool journal_keep(Journal *journal, Text *why) { return file_sync(journal->file) || why_errno(why, journal->path); }
+bool journal_keep(Journal *journal, Text *why)
+{
+    struct stat info;
+    if (!file_sync(journal->file))
+        return why_errno(why, journal->path);
+    if (!file_is_at(journal->file, journal->path))
+        return why_path(why, journal->path, "it was removed, or has another name now, while it was written");
+    return (fstat(fileno(journal->file), &info) == 0 && info.st_size == (off_t)(JOURNAL_HEAD + journal->count * JOURNAL_RECORD)) ||
+           why_path(why, journal->path, "something else has changed it while it was written");
+}
 
 void journal_close(Journal *journal)
 {

@@ -47,7 +47,7 @@ bool journal_open(Journal *journal, const char *path, const JournalHead *head, T
 /* One more step, in memory and in the file. False with the reason; then the file is as it was. */
 bool journal_add(Journal *journal, const GraphStep *step, Text *why) __attribute__((warn_unused_result));
 
-/* All of it is on the disk. */
+/* All of it is on the disk, under its name. False with the reason, also when somebody else has taken it away or changed it. */
 bool journal_keep(Journal *journal, Text *why) __attribute__((warn_unused_result));
 
 void journal_close(Journal *journal);

@@ -18,15 +18,15 @@ bool net_load(const char *name, Network **net, Text *why)
     return *net || text_fail(why, "--net %s: %s", name, reason.data);
 }
 
-static const char *net_words(uint32_t checksum, char words[32])
+const char *net_words(uint32_t checksum, char words[NET_WORDS])
 {
-    snprintf(words, 32, checksum ? "with the net %08x" : "without a net", (unsigned)checksum);
+    snprintf(words, NET_WORDS, checksum ? "with the net %08x" : "without a net", (unsigned)checksum);
     return words;
 }
 
 void net_tell_another(const Network *net, uint32_t checksum, const char *analysis, Progress *progress)
 {
-    char theirs[32], ours[32];
+    char theirs[NET_WORDS], ours[NET_WORDS];
     const uint32_t own = net ? net->checksum : 0;
     if (own != checksum)
         progress_note(progress, "%s was searched %s, and is looked at %s", analysis, net_words(checksum, theirs), net_words(own, ours));

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "bench/book/builder.h"
 #include "engine/base/array.h"
@@ -63,13 +64,15 @@ static Score best_score(const Book *book, const Position *pos)
     return best;
 }
 
-static bool add_walk(OpeningSet *set, const BookWalk *walk, const Book *book, const OpeningOptions *o)
+/* *scored: some position has a score. */
+static bool add_walk(OpeningSet *set, const BookWalk *walk, const Book *book, const OpeningOptions *o, bool *scored)
 {
     for (size_t i = 0; i < walk->count; i++) {
         const WalkNode *node = &walk->nodes[i];
         Position pos;
         walk_position(walk, i, &pos);
         const Score score = node->twin ? SCORE_NONE : best_score(book, &pos);
+        *scored = *scored || score != SCORE_NONE;
         if (score == SCORE_NONE || !fits(o, node->plies, score))
             continue;
         DrawnOpening *opening = add(set, node->plies, score);
@@ -102,7 +105,9 @@ static bool take_book(OpeningSet *set, const char *path, const OpeningOptions *o
     bool good = take_any_book(&draft, path, &o->take, why) && (book = book_of_draft(&draft, why));
     if (good && !book_walk(&walk, book_lookup, book, o->take.stop))
         good = (!o->take.stop || !atomic_load(o->take.stop)) && why_no_memory(why);
-    good = good && (add_walk(set, &walk, book, o) || why_no_memory(why));
+    bool scored = false;
+    good = good && (add_walk(set, &walk, book, o, &scored) || why_no_memory(why));
+    good = good && (scored || why_path(why, path, "its moves have no scores, which tell what is balanced"));
     walk_clear(&walk);
     book_free(book);
     draft_clear(&draft);
@@ -115,7 +120,9 @@ bool opening_set_draw(OpeningSet *set, const char *path, const OpeningOptions *o
 {
     Rng rng = {o->seed};
     *set = (OpeningSet){0};
-    const bool analysis = file_is_regular(path) && file_is_kind(path, JOURNAL_MAGIC, "analysis", NULL);
+    struct stat info;
+    const bool analysis =
+        file_stat(path, &info) && S_ISREG(info.st_mode) && info.st_size > 0 && file_is_kind(path, JOURNAL_MAGIC, "analysis", NULL);
     if (!(analysis ? take_analysis : take_book)(set, path, o, why))
         return false;
     if (set->count < (size_t)o->count)

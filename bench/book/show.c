@@ -34,7 +34,7 @@ static void show_line(const Position *pos, const BookMove *move, double share)
     putchar('\n');
 }
 
-void show_book(const Book *book, const Position *pos)
+bool show_book(const Book *book, const Position *pos)
 {
     BookMove moves[MAX_MOVES];
     const int count = book_moves(book, pos, moves);
@@ -42,4 +42,5 @@ void show_book(const Book *book, const Position *pos)
         show_line(pos, &moves[i], book_share(moves, count, &moves[i]));
     if (count == 0)
         puts("the book does not know this position");
+    return count > 0;
 }

@@ -8,5 +8,5 @@
 /* The position behind these moves, from that of the FEN, or NULL: the start, on. False with the reason. */
 bool show_position(const char *fen, const char *const *moves, int count, Position *pos, Text *why) __attribute__((warn_unused_result));
 
-/* Prints its moves, heaviest first, with share, weight and score, or that it has none. */
-void show_book(const Book *book, const Position *pos);
+/* Prints its moves, heaviest first, with share, weight and score. False after telling that it has none. */
+bool show_book(const Book *book, const Position *pos);

@@ -3,22 +3,39 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "bench/book/obk.h"
 #include "engine/base/file.h"
 #include "engine/book/book.h"
 
+/* How many of a twin's moves its entry has too. */
+static int same_moves(BookLookup *lookup, const void *book, const Position *pos, const BookMove *moves, int count)
+{
+    Position flipped;
+    BookMove others[MAX_MOVES];
+    position_flip(pos, &flipped);
+    const int other_count = lookup(book, &flipped, others);
+    int same = 0;
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < other_count; j++)
+            same += move_flip(moves[i].move) == others[j].move;
+    return same;
+}
+
 /* What can be reached of a book. What is the same but for the colours is one entry of ours: that found first. */
 static bool take_walk(BookDraft *draft, BookLookup *lookup, const void *book, size_t size, const TakeOptions *options, Text *why)
 {
     BookWalk walk;
-    const size_t before = draft->count;
+    size_t taken = 0;
     bool good = book_walk(&walk, lookup, book, options->stop);
     for (size_t i = 0; good && i < walk.count; i++) {
         Position pos;
         BookMove moves[MAX_MOVES];
         walk_position(&walk, i, &pos);
-        const int count = walk.nodes[i].twin ? 0 : book_fold_mirrors(&pos, moves, lookup(book, &pos, moves));
+        const int known = lookup(book, &pos, moves);
+        taken += (size_t)(walk.nodes[i].twin ? same_moves(lookup, book, &pos, moves, known) : known);
+        const int count = walk.nodes[i].twin ? 0 : book_fold_mirrors(&pos, moves, known);
         for (int j = 0; good && j < count; j++) {
             moves[j].weight = moves[j].weight < UINT16_MAX ? moves[j].weight : UINT16_MAX;
             good = draft_add(draft, &pos, &moves[j]);
@@ -30,7 +47,7 @@ static bool take_walk(BookDraft *draft, BookLookup *lookup, const void *book, si
         return (!options->stop || !atomic_load(options->stop)) && why_no_memory(why);
     if (options->tally) {
         options->tally->moves += size;
-        options->tally->taken += draft->count - before;
+        options->tally->taken += taken;
     }
     return found || text_fail(why, "it does not know the start position");
 }
@@ -57,20 +74,42 @@ static bool take_obk(BookDraft *draft, char *bytes, size_t size, const TakeOptio
     return good;
 }
 
+static bool is_obk(const char *bytes, size_t size) { return size >= strlen(OBK_MAGIC) && memcmp(bytes, OBK_MAGIC, strlen(OBK_MAGIC)) == 0; }
+
 static bool take_bytes(BookDraft *draft, char *bytes, size_t size, const TakeOptions *options, Text *why)
 {
-    if (size > strlen(OBK_MAGIC) && memcmp(bytes, OBK_MAGIC, strlen(OBK_MAGIC)) == 0) {
+    if (is_obk(bytes, size)) {
         const bool good = take_obk(draft, bytes, size, options, why);
         free(bytes);
         return good;
     }
-    if (size > BOOK_LARGEST) {
-        free(bytes);
-        return text_fail(why, "too large for an opening book");
-    }
     Book *book = book_from_bytes((unsigned char *)bytes, size, why);
     const bool good = book && take_open(draft, book, options, why);
     book_free(book);
+    return good;
+}
+
+static bool is_built_in(const char *name) { return strcmp(name, "built-in") == 0; }
+
+Book *book_named(const char *name, Text *why)
+{
+    Text reason = WHY_INIT;
+    Book *book = is_built_in(name) ? book_built_in(&reason) : book_open(name, &reason);
+    if (!book)
+        why_path(why, name, "%s", *reason.data ? reason.data : "this program was built without a book");
+    return book;
+}
+
+/* Changes of a database that a program has open may stand in a file beside it. */
+static bool all_is_there(const char *path, Text *why)
+{
+    struct stat info;
+    Text beside = TEXT_INIT;
+    if (!text_addf(&beside, "%s-wal", path))
+        return why_no_memory(why);
+    const bool good = !file_stat(beside.data, &info) || info.st_size == 0 ||
+                      why_path(why, beside.data, "changes of that book are there: close the program that has it open");
+    text_free(&beside);
     return good;
 }
 
@@ -79,16 +118,19 @@ bool take_any_book(BookDraft *draft, const char *path, const TakeOptions *option
     enum { LARGEST = 1 << 30 };
     size_t size;
     Text reason = WHY_INIT;
-    if (strcmp(path, "built-in") == 0) {
-        Book *book = book_built_in(&reason);
-        const bool good = book ? take_open(draft, book, options, why)
-                               : text_fail(why, "%s", *reason.data ? reason.data : "this program was built without a book");
+    if (is_built_in(path)) {
+        Book *book = book_named(path, why);
+        const bool good = book && take_open(draft, book, options, why);
         book_free(book);
         return good;
     }
     char *bytes = file_text(path, LARGEST, &size, why);
     if (!bytes)
         return false;
+    if (is_obk(bytes, size) && !all_is_there(path, why)) {
+        free(bytes);
+        return false;
+    }
     return take_bytes(draft, bytes, size, options, &reason) || (*reason.data && why_path(why, path, "%s", reason.data));
 }
 

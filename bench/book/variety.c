@@ -6,8 +6,8 @@
 #include "engine/base/rng.h"
 #include "engine/book/book_key.h"
 
-/* By how much the move is worse than the best, by the book's own scores; 0 where it has none. */
-static int loss_of(const Book *book, const Position *pos, Move move)
+/* By how much the move is worse than the best, by the book's own scores. False where it has none. */
+static bool loss_of(const Book *book, const Position *pos, Move move, int *loss)
 {
     BookMove moves[MAX_MOVES];
     const int count = book_moves(book, pos, moves);
@@ -18,15 +18,21 @@ static int loss_of(const Book *book, const Position *pos, Move move)
         if (moves[i].move == move)
             score = moves[i].score;
     }
-    return score != SCORE_NONE ? best - score : 0;
+    *loss = best - score;
+    return score != SCORE_NONE;
 }
 
 /* False if memory is short. */
-static bool play(const Book *book, const Variety *v, Rng *rng, Game *game, int64_t *loss)
+static bool play(const Book *book, Variety *v, Rng *rng, Game *game, int64_t *cost)
 {
     Move moves[2];
     while (game->plies < v->plies && book_pick(book, game, NULL, v->randomness, rng_next(rng), moves)) {
-        *loss += loss_of(book, &game->now, moves[0]);
+        int loss;
+        if (loss_of(book, &game->now, moves[0], &loss))
+            *cost += loss;
+        else
+            v->unscored++;
+        v->moves++;
         if (!game_play(game, moves[0]))
             return false;
     }
@@ -52,22 +58,22 @@ bool book_variety(const Book *book, Variety *v)
 {
     uint64_t *keys = malloc((size_t)v->games * sizeof *keys), *views = malloc((size_t)v->games * sizeof *views);
     Rng rng = {1};
-    int64_t plies = 0, loss = 0;
+    int64_t cost = 0;
+    v->moves = v->unscored = 0;
     bool good = keys && views;
     for (int64_t i = 0; good && i < v->games; i++) {
         Game game;
         game_init(&game);
-        good = play(book, v, &rng, &game, &loss);
+        good = play(book, v, &rng, &game, &cost);
         keys[i] = game.now.key;
         views[i] = book_view(&game.now).key;
-        plies += game.plies;
         game_clear(&game);
     }
     if (good) {
         v->different = different(keys, v->games);
         v->different_views = different(views, v->games);
-        v->average = (double)plies / (double)v->games;
-        v->cost = (double)loss / (double)(2 * v->games);
+        v->average = (double)v->moves / (double)v->games;
+        v->cost = (double)cost / (double)(2 * v->games);
     }
     free(keys);
     free(views);

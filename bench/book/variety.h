@@ -12,6 +12,7 @@ typedef struct Variety {
     int64_t different, different_views; /* positions at the ends; mirror images and colours as one */
     double average;                     /* plies */
     double cost;                        /* centipawns a side and game, by which its moves have scores below the best */
+    int64_t moves, unscored;            /* that were played; those of them that have no score: what they cost is not known */
 } Variety;
 
 /* The same games each time. False if memory is short. */

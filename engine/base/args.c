@@ -26,7 +26,7 @@ static void add_default(Text *line, const Arg *a)
     const char *text = a->type == ARG_TEXT                           ? *(const char **)a->value
                        : a->type == ARG_WORD && *choice->chosen >= 0 ? choice->words[*choice->chosen]
                                                                      : NULL;
-    if (a->type == ARG_INT)
+    if (a->type == ARG_INT && *(int64_t *)a->value >= (int64_t)a->least)
         text_addf(line, " (%" PRId64 ")", *(int64_t *)a->value);
     else if (a->type == ARG_U64)
         text_addf(line, " (%" PRIu64 ")", *(uint64_t *)a->value);

@@ -48,7 +48,7 @@ typedef struct Arg {
     const char *name; /* without the dashes; behind a blank what stands for its value in the help: "out FILE". Of a title: those of the
                          program's commands that take the options below it, as in Program; NULL: all */
     ArgType type;
-    void *value;        /* holds the default, which the help shows */
+    void *value;        /* holds the default, which the help shows; not a whole number below `least`, which stands for none */
     double least, most; /* of a number */
     const char *
         help; /* may have several lines; NULL: the help does not list it, and of a title it shows the name. Of a setting: what it is, "a number" */

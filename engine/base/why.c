@@ -52,7 +52,7 @@ bool why_path(Text *why, const char *path, const char *format, ...)
     enum { LONGEST = 240 }; /* columns, so that the reason fits too */
     va_list values;
     va_start(values, format);
-    text_fail(why, why_either(why, "%.*s: ", "%.*s："), (int)utf8_fit(path, LONGEST), path);
+    text_fail(why, why_either(why, "%.*s: ", "%.*s："), *path ? (int)utf8_fit(path, LONGEST) : 2, *path ? path : "\"\"");
     if (why)
         text_vaddf(why, format, values);
     va_end(values);

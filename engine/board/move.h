@@ -19,6 +19,7 @@ static inline Square move_to(Move m) { return (Square)m; }
 static inline bool move_on_board(Move m) { return on_board(move_from(m)) && on_board(move_to(m)); }
 
 static inline Move move_mirror(Move m) { return move_make(square_mirror(move_from(m)), square_mirror(move_to(m))); }
+static inline Move move_flip(Move m) { return move_make(square_flip(move_from(m)), square_flip(move_to(m))); }
 
 /* No position of sixteen pieces a side has more than 119 moves (two rooks and two cannons at 17
  * squares, two horses at 8, five crossed pawns at 3, and the guard at most 20). */

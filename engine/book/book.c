@@ -35,9 +35,14 @@ static bool is_other(const unsigned char *bytes, size_t size, Text *why)
     return false;
 }
 
+static bool too_large(Text *why)
+{
+    return why_not(why, "more than %d bytes, which no opening book has", "超过 %d 字节，不是开局库", BOOK_LARGEST);
+}
+
 Book *book_from_bytes(unsigned char *bytes, size_t size, Text *why)
 {
-    if (is_other(bytes, size, why)) {
+    if (is_other(bytes, size, why) || (size > BOOK_LARGEST && !too_large(why))) {
         free(bytes);
         return NULL;
     }
@@ -84,7 +89,10 @@ Book *book_open(const char *path, Text *why)
     char *bytes = file_text(path, BOOK_LARGEST, &size, NULL);
     if (bytes)
         return book_from_bytes((unsigned char *)bytes, size, why);
-    why_not(why, "it cannot be read: %s", "%s", why_words(errno, why_language(why)));
+    if (errno == EFBIG)
+        too_large(why);
+    else
+        why_not(why, "it cannot be read: %s", "%s", why_words(errno, why_language(why)));
     return NULL;
 }
 

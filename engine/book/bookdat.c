@@ -99,7 +99,9 @@ bool bookdat_init(BookDat *book, const unsigned char *bytes, size_t size, Text *
 {
     book->bytes = bytes;
     book->records = size / BOOKDAT_RECORD;
-    if (size == 0 || size % BOOKDAT_RECORD != 0)
+    if (size == 0)
+        return why_not(why, "it is empty", "文件是空的");
+    if (size % BOOKDAT_RECORD != 0)
         return why_not(why, "%lu bytes are not a whole number of records: not a book, or cut off",
                        "%lu 字节不是整数条记录：不是开局库，或已被截断", (unsigned long)size);
     if (!check_records(book, why))

@@ -5,9 +5,11 @@
 #include <string.h>
 
 #include "bench/book/obk_words.h"
+#include "engine/base/bytes.h"
 #include "engine/base/file.h"
 #include "engine/base/rng.h"
 #include "engine/book/book.h"
+#include "engine/book/bookdat.h"
 #include "engine/book/book_key.h"
 #include "engine/book/draft.h"
 #include "engine/book/walk.h"
@@ -34,14 +36,19 @@ static void put_file(const char *name, const void *bytes, size_t size)
 
 static BookMove book_move(const char *iccs, int weight, Score score) { return (BookMove){move_of(iccs), weight, score}; }
 
-static void add(BookDraft *draft, const char *moves, BookMove move)
+static void play_iccs(Position *pos, const char *moves)
 {
-    Position pos = read_position(FEN_START);
     char copy[200];
     Undo undo;
     snprintf(copy, sizeof copy, "%s", moves);
     for (char *word = strtok(copy, " "); word; word = strtok(NULL, " "))
-        position_make(&pos, move_of(word), &undo);
+        position_make(pos, move_of(word), &undo);
+}
+
+static void add(BookDraft *draft, const char *moves, BookMove move)
+{
+    Position pos = read_position(FEN_START);
+    play_iccs(&pos, moves);
     ck_assert(draft_add(draft, &pos, &move));
 }
 
@@ -185,6 +192,37 @@ START_TEST(book_dat_comes_back)
     same_books("a.hxb", "a.dat", false);
     expect(0, "8 positions", "$b import a.dat --out b.hxb && $b export b.hxb --format bookdat --out b.dat && cmp a.dat b.dat");
     same_books("a.dat", "b.hxb", false);
+    expect(0, "", "$b import a.dat --out b.hxb >line && ! grep 'left out' line"); /* not what it says twice */
+    expect(0, "moves without a score: what they cost is not known", "$b variety a.dat --count 5");
+    expect(1, "a.dat: its moves have no scores", "$b openings a.dat --plies 1 --count 1 --out new");
+}
+END_TEST
+
+static void put_record(const BookDat *dat, unsigned char *record, const char *moves, const char *move, int weight)
+{
+    Position pos = read_position(FEN_START);
+    play_iccs(&pos, moves);
+    const Move to_play = move_of(move);
+    bytes_put(record, bookdat_lock(dat, &pos), 4);
+    record[4] = (unsigned char)bookdat_square(move_from(to_play));
+    record[5] = (unsigned char)bookdat_square(move_to(to_play));
+    bytes_put(record + 6, (uint16_t)weight, 2);
+}
+
+START_TEST(what_cannot_be_reached_is_left_out)
+{
+    BookDat dat;
+    unsigned char records[2 * BOOKDAT_RECORD];
+    bookdat_locks(&dat);
+    for (int first = 0; first < 2; first++) { /* in ascending order: one of the two ways */
+        put_record(&dat, records + BOOKDAT_RECORD * first, "", "h2e2", 5);
+        put_record(&dat, records + BOOKDAT_RECORD * !first, "h2e2 a9a8 h0g2 a8a7", "i0h0", 7);
+        if (bytes_get(records, 4) < bytes_get(records + BOOKDAT_RECORD, 4))
+            break;
+    }
+    put_file("two.dat", records, sizeof records);
+    expect(0, "1 of the 2 moves of books that are not ours were left out", "$b import two.dat --out two.hxb");
+    expect(0, "1 positions, 1 moves", "$b import two.dat --out two.hxb");
 }
 END_TEST
 
@@ -208,6 +246,8 @@ START_TEST(obk_comes_back)
            "sed 's/vwin INTEGER, vdraw INTEGER, vlost INTEGER, vvalid INTEGER, vmemo BLOB/"
            "vvalid AS(1), vmemo AS(hex(zeroblob(99999999)))                       /' a.obk >d.obk; $b import d.obk --out c.hxb "
            "--words words");
+    expect(1, "a.obk-wal: changes of that book are there", "echo x >a.obk-wal; $b import a.obk --out c.hxb --words words");
+    expect(0, "", ": >a.obk-wal; $b import a.obk --out d.hxb --words words && cmp b.hxb d.hxb");
     expect(0, "", "! ls c.hxb c.epd *tmp");
 #else
     expect(1, "libsqlite3-dev", "$b export a.hxb --format obk --out a.obk --words words");
@@ -365,13 +405,15 @@ START_TEST(clumsy_hands)
         {2, "$b openings a.hxb", "openings: where to?"},
         {2, "$b openings a.hxb --out new --format obk", "openings: --format epd, fen or pgn"},
         {2, "$b openings a.hxb --out new --plies 41", "openings: --plies 40 at most"},
-        {2, "$b openings a.hxb --out new --plies 8-6", "plies, as 8 or 6-10"},
-        {2, "$b openings a.hxb --out new --plies 6-", "plies, as 8 or 6-10"},
-        {2, "$b openings a.hxb --out new --plies -6", "plies, as 8 or 6-10"},
+        {2, "$b openings a.hxb --out new --plies 8-6", "plies from 1 to 400, as 8 or 6-10"},
+        {2, "$b openings a.hxb --out new --plies 6-", "plies from 1 to 400, as 8 or 6-10"},
+        {2, "$b openings a.hxb --out new --plies -6", "plies from 1 to 400, as 8 or 6-10"},
         {1, "$b openings a.hxb --out new --count 1", "a.hxb: 0 openings of 6 to 10 plies within 50 cp can be had, not 1: "},
         {1, "$b openings a.hxb --out text --count 1", "text: "},
         {1, "$b openings text --out new", "text: "},
         {1, "$b openings none --out new", "none: No such file"},
+        {1, "$b openings empty --out new", "empty: it is empty"},
+        {1, "$b import a.hxb --out ''", "\"\": a name is needed"},
         {1, "$b openings a.hxb --out a.hxb", "named both"},
         {1, "$b openings a.hxb --plies 1 --count 1 --out /dev/full", "No space left"},
         {1, "$b import a.hxb --out a.hxb", "named both"},
@@ -403,7 +445,7 @@ START_TEST(clumsy_hands)
     add(&draft, "a0a1", book_move("a9a8", 1, 1));
     save(&draft, "elsewhere");
     expect(0, "",
-           "echo text >text; cp text text.kept; cp a.hxb a.kept; head -c 40 a.hxb >short; "
+           "echo text >text; cp text text.kept; cp a.hxb a.kept; : >empty; head -c 40 a.hxb >short; "
            "cp a.hxb damaged; printf x | dd of=damaged bs=1 seek=90 conv=notrunc 2>/dev/null");
     for (int i = 0; i < COUNT(cases); i++) {
         if (strstr(cases[i].command, "/dev/full") && run("test -c /dev/full") != 0)
@@ -422,6 +464,7 @@ Suite *book_files_suite(void)
     tcase_add_test(tc, a_walk_finds_what_can_be_reached);
     tcase_add_test(tc, colours_changed_are_written_for_both);
     tcase_add_test(tc, book_dat_comes_back);
+    tcase_add_test(tc, what_cannot_be_reached_is_left_out);
     tcase_add_test(tc, obk_comes_back);
     tcase_add_test(tc, words_are_known_by_the_start_position);
     tcase_add_test(tc, texts_are_read_again);

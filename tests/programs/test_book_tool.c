@@ -147,6 +147,22 @@ START_TEST(two_at_once_are_refused)
 }
 END_TEST
 
+START_TEST(a_file_that_is_taken_away_is_told)
+{
+    for (int way = 0; way < 2; way++) {
+        pid_t child = begin("away.hxa", "1000000000");
+        struct stat info;
+        while ((stat(scratch_path("away.hxa"), &info) != 0 || info.st_size == 0) && waitpid(child, NULL, WNOHANG) == 0)
+            usleep(500);
+        EXPECT(0, "", way == 0 ? "rm away.hxa" : "rm -f away.hxa; : >away.hxa");
+        kill(child, SIGTERM);
+        int ended;
+        ck_assert_int_eq(waitpid(child, &ended, 0), child);
+        ck_assert_msg(WIFEXITED(ended) && WEXITSTATUS(ended) == 1, "status %x", (unsigned)ended);
+    }
+}
+END_TEST
+
 START_TEST(clumsy_hands)
 {
     static const struct {
@@ -186,7 +202,7 @@ START_TEST(clumsy_hands)
         {1, "$b show .", "."},
         {1, "$b show a.hxb --fen 9/9", "FEN"},
         {1, "$b show a.hxb h2h2", "h2"},
-        {0, "$b show a.hxb --fen '4k4/9/9/9/9/9/9/9/9/3K5 w'", "the book does not know this position"},
+        {1, "$b show a.hxb --fen '4k4/9/9/9/9/9/9/9/9/3K5 w'", "the book does not know this position"},
         {0, "$b show --help", "usage: hanxin-book build"},
         {0, "$b --version", "hanxin-book 1"},
     };
@@ -860,6 +876,7 @@ Suite *book_tool_suite(void)
     tcase_add_test(tc, an_analysis_is_the_same_whoever_makes_it);
     tcase_add_test(tc, it_is_killed_and_goes_on);
     tcase_add_test(tc, two_at_once_are_refused);
+    tcase_add_test(tc, a_file_that_is_taken_away_is_told);
     tcase_add_test(tc, clumsy_hands);
     tcase_add_test(tc, a_full_disk_loses_nothing);
     tcase_add_test(tc, hostile_analyses_are_refused);

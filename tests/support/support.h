@@ -42,8 +42,6 @@ const char *fen_of(const Position *pos);
 Move move_of(const char *iccs);
 const char *iccs_of(Move m);
 
-static inline Move move_flip(Move m) { return move_make(square_flip(move_from(m)), square_flip(move_to(m))); }
-
 /* Moves in ICCS, sorted, blank-separated, into out[size]; returns out. */
 char *moves_text(const MoveList *list, char *out, int size);
 

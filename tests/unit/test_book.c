@@ -76,7 +76,7 @@ static const struct {
     size_t size;
     const char *why;
 } bad_books[] = {
-    {"", 0, "0 bytes are not a whole number of records: not a book, or cut off"},
+    {"", 0, "it is empty"},
     {"1234567", 7, "7 bytes are not a whole number of records: not a book, or cut off"},
     {"\1\0\0\0\xC4\xA7\1\0"
      "\0\0\0\0\xC4\xA7\1\0",
