@@ -134,12 +134,17 @@ START_TEST(it_is_killed_and_goes_on)
 }
 END_TEST
 
+/* Until something stands in the file, or who writes it has ended. */
+static void wait_until_begun(pid_t child, const char *name)
+{
+    while (size_of(name) == 0 && waitpid(child, NULL, WNOHANG) == 0)
+        usleep(500);
+}
+
 START_TEST(two_at_once_are_refused)
 {
     pid_t child = begin("shared.hxa", "1000000000");
-    struct stat info;
-    while ((stat(scratch_path("shared.hxa"), &info) != 0 || info.st_size == 0) && waitpid(child, NULL, WNOHANG) == 0)
-        usleep(500);
+    wait_until_begun(child, "shared.hxa");
     int status = run("$b build --out shared.hxa %s", settings);
     int ended = end_at(child, "shared.hxa", 0, SIGTERM); /* it leaves a search of minutes at once */
     ck_assert_msg(status == 1 && strstr(said, "another program"), "%d: %s", status, said);
@@ -151,9 +156,7 @@ START_TEST(a_file_that_is_taken_away_is_told)
 {
     for (int way = 0; way < 2; way++) {
         pid_t child = begin("away.hxa", "1000000000");
-        struct stat info;
-        while ((stat(scratch_path("away.hxa"), &info) != 0 || info.st_size == 0) && waitpid(child, NULL, WNOHANG) == 0)
-            usleep(500);
+        wait_until_begun(child, "away.hxa");
         EXPECT(0, "", way == 0 ? "rm away.hxa" : "rm -f away.hxa; : >away.hxa");
         kill(child, SIGTERM);
         int ended;
