@@ -65,7 +65,7 @@ static const BookJob defaults = {
     .bound = -1,
     .build = {.workers = 1},
     .choose = {.size = 400000},
-    .temperature = 15,
+    .weigh = {.temperature = 15},
     .input_count = 1,
 };
 
@@ -106,8 +106,9 @@ int main(int argc, char **argv)
          "what --confirm has found so far: a run that was ended goes on, and other weights need no searches"},
         {"tried", ARG_FLAG, &job.choose.tried, 0, 0,
          "only moves whose positions were searched too, not the best of the others, but within --cover"},
-        {"temperature CP", ARG_REAL, &job.temperature, 0.1, 10000,
+        {"temperature CP", ARG_REAL, &job.weigh.temperature, 0.1, 10000,
          "a move so much below the best weighs 1/e of it, and one with more to choose from behind it weighs more"},
+        {"ply CP", ARG_REAL, &job.weigh.ply, 0, 1000, "a ply by the book is worth so much: what leads to longer lines weighs more"},
         {"size BYTES", ARG_INT, &job.choose.size, 64, BOOK_LARGEST, "of the book at most"},
         {"write, check", ARG_TITLE, NULL, 0, 0, NULL},
         {"bound CP", ARG_INT, &job.bound, 0, 10000,

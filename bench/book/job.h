@@ -8,6 +8,7 @@
 #include "bench/book/choose.h"
 #include "bench/book/export.h"
 #include "bench/book/openings.h"
+#include "bench/book/weights.h"
 #include "engine/base/args.h"
 #include "engine/base/file.h"
 #include "engine/book/draft.h"
@@ -24,7 +25,7 @@ typedef struct BookJob {
     int randomness, format;
     BuildOptions build;
     ChooseOptions choose;
-    double temperature; /* centipawns */
+    WeighOptions weigh;
     OpeningOptions openings;
     const atomic_bool *stop;
     PlayedMoves played;

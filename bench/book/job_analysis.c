@@ -88,7 +88,7 @@ static bool make_book(const BookJob *job, const Journal *journal, BookDraft *dra
     Progress progress = progress_new(stderr, isatty(STDERR_FILENO));
     const MakeOptions options = {.prices = job_prices(job),
                                  .choose = job->choose,
-                                 .temperature = job->temperature,
+                                 .weigh = job->weigh,
                                  .confirm = {.nodes = job->confirm,
                                              .hash_mib = job->hash_mib,
                                              .workers = job->build.workers,

@@ -5,11 +5,12 @@
 #include "bench/book/choose.h"
 #include "bench/book/confirm.h"
 #include "bench/book/journal.h"
+#include "bench/book/weights.h"
 
 typedef struct MakeOptions {
     GraphPrices prices;
     ChooseOptions choose;
-    double temperature;     /* of the weights, in centipawns (weights.h) */
+    WeighOptions weigh;
     ConfirmOptions confirm; /* but for its net and findings; of 0 nodes: nothing is confirmed. Its `stop` ends all of this */
     const char *net_path;   /* whose searches confirm */
     const char *kept;       /* where what they find is kept (findings.h); NULL: nowhere */

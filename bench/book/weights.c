@@ -14,7 +14,7 @@ typedef struct Weighed {
 
 typedef struct Weigher {
     const BookGraph *g;
-    double temperature;
+    const WeighOptions *options;
     Weighed *list; /* in the order of g->order */
     size_t count;
     double *mass;  /* by node, how often it comes up */
@@ -89,7 +89,7 @@ static double worth_of(const Weigher *w, const Weighed *weighed, int move)
 {
     const Choice *choice = weighed->choice;
     const int node = weighed->behind[move];
-    const double cost = choice->moves[move].loss / w->temperature;
+    const double cost = (choice->moves[move].loss - w->options->ply) / w->options->temperature;
     if (node == NO_NODE)
         return -log(w->mass[choice->node] * share_of(choice, move)) - cost;
     return (w->inner[node] ? w->worth[node] : -log(w->mass[node])) - cost;
@@ -117,10 +117,10 @@ static void climb(Weigher *w)
     }
 }
 
-bool choices_weigh(const BookGraph *g, Choices *choices, double temperature)
+bool choices_weigh(const BookGraph *g, Choices *choices, const WeighOptions *options)
 {
     enum { STEPS = 300 };
-    Weigher w = {.g = g, .temperature = temperature};
+    Weigher w = {.g = g, .options = options};
     w.list = calloc(choices->count + 1, sizeof *w.list);
     w.mass = calloc(g->node_count, sizeof *w.mass);
     w.worth = calloc(g->node_count, sizeof *w.worth);

@@ -346,7 +346,7 @@ START_TEST(a_book_keeps_its_margin)
     ck_assert(choices.list[0].moves[0].move == move_of("h2e2") && choices.list[0].moves[0].loss == 0);
     ck_assert(choices.list[0].moves[1].move == move_of("b0c2") && choices.list[0].moves[1].loss == 25 &&
               choices.list[0].moves[1].score == 5);
-    ck_assert(choices_weigh(&g, &choices, 15) && choices_write(&g, &choices, &draft));
+    ck_assert(choices_weigh(&g, &choices, &(WeighOptions){.temperature = 15}) && choices_write(&g, &choices, &draft));
     draft_settle(&draft);
     ck_assert_uint_eq(draft_positions(&draft), 4);
     ck_assert_uint_eq(draft.count, 2 + 1 + 1 + 2);
@@ -416,7 +416,7 @@ START_TEST(what_lies_behind_a_dropped_move_is_not_chosen)
 }
 END_TEST
 
-/* The other is half a temperature worse, and there is one game behind it instead of two. */
+/* The other is half a temperature worse, and there is one game behind it instead of two, of three plies and of two. */
 START_TEST(a_move_with_more_behind_it_weighs_more)
 {
     BookGraph g;
@@ -429,14 +429,17 @@ START_TEST(a_move_with_more_behind_it_weighs_more)
     ck_assert(graph_settle(&g));
     ck_assert(choose_moves(&g, &options, NULL, &choices));
     ck_assert_uint_eq(choices.count, 3);
-    ck_assert(choices_weigh(&g, &choices, 20));
-    for (size_t i = 0; i < choices.count; i++) {
-        static const int counts[] = {2, 2, 1};
-        const Choice *choice = &choices.list[i];
-        ck_assert_int_eq(choice->count, counts[choice->node]);
-        ck_assert_double_eq_tol(choice->moves[0].weight, 1, 1e-9);
-        if (choice->count > 1)
-            ck_assert_double_eq_tol(choice->moves[1].weight, choice->node == 0 ? exp(-0.5) / 2 : 1, 1e-6);
+    for (int ply = 0; ply <= 8; ply += 4) {
+        const double by_ply = exp(ply / 20.0);
+        ck_assert(choices_weigh(&g, &choices, &(WeighOptions){.temperature = 20, .ply = ply}));
+        const double weights[][2] = {{1, exp(-0.5) / (by_ply * by_ply + by_ply)}, {1 / by_ply, 1}, {1}};
+        for (size_t i = 0; i < choices.count; i++) {
+            static const int counts[] = {2, 2, 1};
+            const Choice *choice = &choices.list[i];
+            ck_assert_int_eq(choice->count, counts[choice->node]);
+            for (int m = 0; m < choice->count; m++)
+                ck_assert_double_eq_tol(choice->moves[m].weight, weights[choice->node][m], 1e-6);
+        }
     }
     choices_clear(&choices);
     graph_clear(&g);
@@ -461,7 +464,7 @@ START_TEST(what_comes_up_by_two_ways_counts_once)
     ck_assert(graph_settle(&g));
     ck_assert_uint_eq(g.node_count, 7);
     ck_assert(choose_moves(&g, &options, NULL, &choices));
-    ck_assert(choices_weigh(&g, &choices, 20));
+    ck_assert(choices_weigh(&g, &choices, &(WeighOptions){.temperature = 20}));
     ck_assert_int_eq(choices.list[0].node, 0);
     for (int m = 0; m < choices.list[0].count; m++)
         ck_assert_double_eq_tol(choices.list[0].moves[m].weight, choices.list[0].moves[m].move == move_of("a3a4") ? 1 : 0.5, 1e-6);
@@ -733,8 +736,9 @@ START_TEST(a_book_is_made_and_played_from)
            "wc -l <torn.txt >lines && $b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep torn.txt && cmp p.hxb k.hxb && "
            "test $(wc -l <torn.txt) = $(cat lines) && test $(cat lines) -gt 100");
     EXPECT(0, "",
-           "$b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep torn.txt --temperature 40 && ! cmp -s p.hxb k.hxb && "
-           "test $(wc -l <torn.txt) = $(cat lines)");
+           "for o in '--temperature 40' '--ply 30'; do "
+           "  $b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep torn.txt $o && ! cmp -s p.hxb k.hxb || exit 3; "
+           "done; test $(wc -l <torn.txt) = $(cat lines)");
     EXPECT(1, "its answers are of \"net 00000000 hash 1\", not of ",
            "$b write p.hxa --out k.hxb --confirm 400 --hash 2 --net none --keep torn.txt");
     EXPECT(1, "line 3 is no answer",
