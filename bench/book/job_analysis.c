@@ -17,12 +17,11 @@
 int job_take_games(void *self, const char *path)
 {
     BookJob *job = self;
-    if (!path) /* they begin anew */
-        job->input_count = 1;
-    else if (job->input_count > GAME_FILES)
+    if (!path)
+        return EXIT_SUCCESS; /* given again, there are more of them */
+    if (job->input_count > GAME_FILES)
         return program_fail(job->program, "%d files of games at most: cat makes one of many", GAME_FILES);
-    else
-        job->inputs[job->input_count++] = (NamedFile){"--games", path};
+    job->inputs[job->input_count++] = (NamedFile){"--games", path};
     return EXIT_SUCCESS;
 }
 
