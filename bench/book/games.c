@@ -62,23 +62,11 @@ static bool read_pgn(PlayedMoves *played, const char *text, size_t length)
     return good;
 }
 
-/* Where the text of a member begins; NULL if the line has none. */
-static char *member(char *line, const char *name)
+static bool add_game(PlayedMoves *played, const char *fen, char *moves)
 {
-    char *at = strstr(line, name);
-    return at ? at + strlen(name) : NULL;
-}
-
-/* A game of a match's JSON is a line, and its moves are a text of four letters each. */
-static bool read_json_game(PlayedMoves *played, char *line)
-{
-    char *fen = member(line, "\"fen\": \""), *moves = member(line, "\"moves\": \""), *word;
     Position pos;
+    char *word;
     bool good = true;
-    if (!fen || !moves)
-        return true;
-    fen[strcspn(fen, "\"")] = '\0';
-    moves[strcspn(moves, "\"")] = '\0';
     if (!fen_read(fen, &pos, NULL))
         return true;
     for (int i = 0; good && i < PLAYED_PLIES && (word = word_next(&moves)); i++) {
@@ -91,13 +79,67 @@ static bool read_json_game(PlayedMoves *played, char *line)
     return good;
 }
 
-static bool read_json(PlayedMoves *played, char *text, size_t length)
+/* The JSON string behind *at, without its quotes and as it is written: what it escapes is not needed here. Moves *at behind it, and cuts
+ * the text there. NULL if it does not end. */
+static char *json_string(char **at)
 {
-    char *end = text + length, *line;
-    size_t size;
+    char *from = *at + 1, *end = from;
+    while (*end && *end != '"')
+        end += *end == '\\' && end[1] ? 2 : 1;
+    if (!*end)
+        return NULL;
+    *end = '\0';
+    *at = end + 1;
+    return from;
+}
+
+/* What was told of a game so far. */
+typedef struct JsonGame {
+    char *fen, *moves;
+} JsonGame;
+
+/* A member is a name, a colon and a string; other values are left to the loop over the text. False if the text ends within it. */
+static bool read_member(JsonGame *game, char **at)
+{
+    const char *name = json_string(at);
+    if (!name)
+        return false;
+    char *value = *at + strspn(*at, BLANKS);
+    if (*value != ':')
+        return true;
+    value++;
+    value += strspn(value, BLANKS);
+    *at = value;
+    char **member = strcmp(name, "fen") == 0 ? &game->fen : strcmp(name, "moves") == 0 ? &game->moves : NULL;
+    if (*value != '"')
+        return true;
+    char *text = json_string(at);
+    if (member)
+        *member = text;
+    return text;
+}
+
+/* A game of a match is an object with the members `fen`, the position it began from, and `moves`, in one text; whatever else there is, and
+ * however it is laid out. */
+static bool read_json(PlayedMoves *played, char *text)
+{
+    enum { DEEPEST = 8 };
+    JsonGame games[DEEPEST + 1] = {0}; /* by how deep in objects; what is deeper is one */
     bool good = true;
-    while (good && (line = line_next(&text, end, &size)))
-        good = read_json_game(played, line);
+    int depth = 0;
+    for (JsonGame *game = games; good && *text; game = &games[depth < DEEPEST ? depth : DEEPEST]) {
+        if (*text == '"') {
+            if (!read_member(game, &text))
+                break;
+            continue;
+        }
+        if (*text == '}') {
+            good = !game->fen || !game->moves || add_game(played, game->fen, game->moves);
+            *game = (JsonGame){0};
+            depth -= depth > 0;
+        }
+        depth += *text++ == '{';
+    }
     return good;
 }
 
@@ -107,7 +149,7 @@ bool played_read(PlayedMoves *played, const char *path, Text *why)
     char *text = text_read_file(path, &length, why);
     if (!text)
         return false;
-    bool good = text[strspn(text, BLANKS)] == '{' ? read_json(played, text, length) : read_pgn(played, text, length);
+    bool good = text[strspn(text, BLANKS)] == '{' ? read_json(played, text) : read_pgn(played, text, length);
     free(text);
     return good || why_no_memory(why);
 }

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "bench/book/games.h"
 #include "engine/base/platform.h"
 #include "tests/match/match_run.h"
 
@@ -144,6 +145,20 @@ START_TEST(concurrency_changes_nothing)
     run = match("%s --games 16 --concurrency 4 --json %s", two_fakes(""), b);
     ck_assert_msg(run.status == 0, "%s", run.text);
     assert_same_games(a, b, 16);
+}
+END_TEST
+
+/* hanxin-book build --games. */
+START_TEST(a_maker_of_books_reads_what_is_written)
+{
+    const char *json = scratch("games.json");
+    PlayedMoves played = {0};
+    Text why = WHY_INIT;
+    const Run run = match("%s --games 6 --json %s", two_fakes(""), json);
+    ck_assert_msg(run.status == 0, "%s", run.text);
+    ck_assert_msg(played_read(&played, json, &why), "%s", why.data);
+    ck_assert_uint_eq(played.games, 6);
+    played_clear(&played);
 }
 END_TEST
 
@@ -573,6 +588,7 @@ Suite *match_suite(void)
     suite_add_tcase(suite, tc);
     tc = tcase_create("tournaments");
     tcase_add_test(tc, concurrency_changes_nothing);
+    tcase_add_test(tc, a_maker_of_books_reads_what_is_written);
     tcase_add_test(tc, results_are_not_overwritten);
     tcase_add_test(tc, killed_tournaments_resume);
     tcase_add_test(tc, ctrl_c_ends_it_cleanly);

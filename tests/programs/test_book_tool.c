@@ -847,15 +847,16 @@ START_TEST(games_tell_what_is_worth_a_search)
     const BookView view = book_view(&start);
     EXPECT(0, "",
            "printf '[Event \"x\"]\\n\\n1. A3-A4 A6-A5 *\\n\\n[Event \"y\"]\\n\\n1. I3-I4 I6-I5 *\\n' >g.pgn; "
-           "printf '{\\n \"games\": [\\n{\"fen\": \"" FEN_START
-           "\", \"moves\": \"i3i4 h7e7 zz\"},\\n{\"fen\": \"\", \"moves\": \"h2e2\"}]}\\n' >g.json");
+           "printf '{\\n\"note\":\"\\\\\"fen\\\\\": {\",\"games\":[\\n{\"fen\":\"" FEN_START
+           "\",\"us\":[1],\"more\":{\"fen\":\"x\"},\"moves\":\"i3i4 h7e7 zz\"},\\n{\"fen\":\"\",\"moves\":\"h2e2\"},"
+           "{\\n \"moves\" : \"a3a4\",\\n \"fen\" :\\n\"" FEN_START "\"\\n}]}\\n' >g.json");
     ck_assert_msg(played_read(&played, scratch_path("g.pgn"), &why) && played_read(&played, scratch_path("g.json"), &why), "%s", why.data);
     played_settle(&played);
-    ck_assert_uint_eq(played.games, 3);
+    ck_assert_uint_eq(played.games, 4);
     const int count = played_at(&played, view.key, &first, &games);
     ck_assert_int_eq(count, 1);
-    ck_assert_uint_eq(games, 3);
-    ck_assert_uint_eq(played_games(first, count, &view, move_of("a3a4")), 3);
+    ck_assert_uint_eq(games, 4);
+    ck_assert_uint_eq(played_games(first, count, &view, move_of("a3a4")), 4);
     ck_assert_uint_eq(played_games(first, count, &view, move_of("h2e2")), 0);
     /* A move that looks bad by far, and is the opponent's: it is looked at before others that look better. */
     BookGraph g;
