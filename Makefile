@@ -75,7 +75,7 @@ sqlite      := $(if $(findstring static,$(LDFLAGS))$(windows)$(web),,$(if $(own_
 SQLITE_LIBS ?= $(shell pkg-config --libs sqlite3 2>/dev/null)
 ifneq ($(sqlite),)
 cflags += -DHAVE_SQLITE $(shell pkg-config --cflags sqlite3)
-$(B)/hanxin-book $(B)/fuzz_obk: libs += $(SQLITE_LIBS)
+$(B)/hanxin-book $(B)/fuzz_obk $(B)/tests/run: libs += $(SQLITE_LIBS)
 endif
 
 # The floors of the house, from the ground up: each may include itself and those before it, but for what is barred. The

@@ -81,7 +81,7 @@ int main(int argc, char **argv)
     const ArgWord randomness = {&job.randomness, degrees};
     const Arg args[] = {
         {"build, write, import, merge, export, openings", ARG_TITLE, NULL, 0, 0, NULL},
-        {"out FILE", ARG_TEXT, &job.out, 0, 0, "the analysis, the book or whatever it is"},
+        {"out FILE", ARG_TEXT, &job.out, 0, 0, "where what the command makes is written"},
         {"build", ARG_TITLE, NULL, 0, 0, NULL},
         {"nodes N", ARG_INT, &job.nodes, 1, 1e9, "of each search"},
         {"positions N", ARG_INT, &job.build.positions, 0, 1e6, "stop when the analysis has so many; 0: no such limit"},

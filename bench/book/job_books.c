@@ -40,28 +40,40 @@ static bool take_books(const BookJob *job, BookDraft *draft, TakeTally *tally, T
     return good;
 }
 
-int job_merge(BookJob *job)
+static void tell_left_out(const TakeTally *tally)
+{
+    if (tally->taken < tally->moves)
+        printf(
+            "%" PRIu64 " of the %" PRIu64
+            " moves of books that are not ours were left out: they cannot be reached from the start position, are illegal or told twice, "
+            "or come up with the other colour too\n",
+            (uint64_t)(tally->moves - tally->taken), (uint64_t)tally->moves);
+}
+
+static int combine(const BookJob *job, const char *command)
 {
     Text why = WHY_INIT;
     BookDraft draft = {0};
     if (job->word_count == 0)
-        return args_wrong(job->program, "which books?");
+        return args_wrong(job->program, "%s: which books?", command);
     if (job->word_count > MERGED_AT_MOST)
-        return args_wrong(job->program, "%d books at most", MERGED_AT_MOST);
+        return args_wrong(job->program, "%s: %d books at most", command, MERGED_AT_MOST);
     if (!job->out)
-        return args_wrong(job->program, "where to? --out FILE");
+        return args_wrong(job->program, "%s: where to? --out FILE", command);
     TakeTally tally = {0};
     const bool good = distinct(job, &why) && take_books(job, &draft, &tally, &why) && job_write_draft(job, &draft, &why);
-    if (good && tally.taken < tally.moves)
-        printf("%" PRIu64 " of the %" PRIu64
-               " moves of books that are not ours were left out: they cannot be reached from the start position, "
-               "or come up with the other colour too\n",
-               (uint64_t)(tally.moves - tally.taken), (uint64_t)tally.moves);
+    if (good)
+        tell_left_out(&tally);
     draft_clear(&draft);
     return good ? EXIT_SUCCESS : job_fail_or_interrupted(job, &why);
 }
 
-int job_import(BookJob *job) { return job->word_count == 1 ? job_merge(job) : args_wrong(job->program, "import: one book is wanted"); }
+int job_merge(BookJob *job) { return combine(job, "merge"); }
+
+int job_import(BookJob *job)
+{
+    return job->word_count == 1 ? combine(job, "import") : args_wrong(job->program, "import: one book is wanted");
+}
 
 /* Ends a file that is written: whole, or as if nothing had happened. */
 static bool finish(const BookJob *job, OutFile *out, bool good, Text *why)
@@ -94,6 +106,7 @@ static void tell_export(const BookJob *job, const Export *e, size_t positions)
 
 static bool run_export(const BookJob *job, Text *why)
 {
+    TakeTally tally = {0};
     BookDraft draft = {0};
     BookWalk walk = {0};
     Book *book = NULL;
@@ -101,14 +114,17 @@ static bool run_export(const BookJob *job, Text *why)
     bool good = distinct(job, why) &&
                 (job->format != EXPORT_OBK ||
                  (obk_is_known(why) && (words || why_no_memory(why)) && obk_words_read(words, job->words_path, why))) &&
-                outfile_test(job->out, OUT_KEEP, why) && take_books(job, &draft, NULL, why) && (book = book_of_draft(&draft, why));
+                outfile_test(job->out, OUT_KEEP, why) && take_books(job, &draft, &tally, why) && (book = book_of_draft(&draft, why));
     if (good && !book_walk(&walk, book_lookup, book, job->stop))
         good = !atomic_load(job->stop) && why_no_memory(why);
     Export e = {.book = book, .walk = &walk, .words = words};
-    good =
-        good && (walk.count > 0 || text_fail(why, "%s: it does not know the start position", job->words[0])) && write_export(job, &e, why);
-    if (good)
+    good = good &&
+           (walk.count > 0 || text_fail(why, "%s: it knows neither the start position nor what a first move leads to", job->words[0])) &&
+           write_export(job, &e, why);
+    if (good) {
         tell_export(job, &e, draft_positions(&draft));
+        tell_left_out(&tally);
+    }
     walk_clear(&walk);
     book_free(book);
     free(words);
@@ -126,7 +142,7 @@ int job_export(BookJob *job)
     if (!job->out)
         return args_wrong(job->program, "export: where to? --out FILE");
     if (job->format == EXPORT_OBK && !job->words_path)
-        return args_wrong(job->program, "export: .obk books need --words FILE, of which bench/book/README.md tells");
+        return args_wrong(job->program, "export: .obk books need --words FILE, of which bench/book/README.md (installed as BOOKS.md) tells");
     return run_export(job, &why) ? EXIT_SUCCESS : job_fail_or_interrupted(job, &why);
 }
 
@@ -152,13 +168,16 @@ static bool run_openings(const BookJob *job, OpeningFormat format, Text *why)
     OpeningSet set = {0};
     OutFile out;
     OpeningOptions options = job->openings;
+    TakeTally tally = {0};
     options.count = job->games;
-    options.take = (TakeOptions){job->words_path, job->stop, NULL};
+    options.take = (TakeOptions){job->words_path, job->stop, &tally};
     bool good = distinct(job, why) && outfile_test(job->out, OUT_KEEP, why) && opening_set_draw(&set, job->words[0], &options, why);
     good = good && outfile_open(&out, job->out, OUT_KEEP, why) &&
            finish(job, &out, opening_set_write(&set, format, out.stream) || why_no_memory(why), why);
-    if (good)
+    if (good) {
         printf("%s: %" PRIu64 " openings\n", job->out, (uint64_t)set.count);
+        tell_left_out(&tally);
+    }
     opening_set_clear(&set);
     return good;
 }

@@ -14,12 +14,8 @@ void obk_clear(Obk *book)
     *book = (Obk){0};
 }
 
-static void add_moves_of(const Obk *book, const Position *pos, bool mirrored, BookMove *out, int *count)
+static void add_moves_of(const Obk *book, uint64_t key, const Position *pos, bool mirrored, BookMove *out, int *count)
 {
-    Position image;
-    if (mirrored)
-        position_mirror(pos, &image);
-    const uint64_t key = obk_key(book->words, mirrored ? &image : pos);
     size_t low = 0, high = book->count;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
@@ -39,9 +35,12 @@ static void add_moves_of(const Obk *book, const Position *pos, bool mirrored, Bo
 int obk_moves(const void *book, const Position *pos, BookMove out[MAX_MOVES])
 {
     int count = 0;
-    add_moves_of(book, pos, false, out, &count);
-    if (count == 0)
-        add_moves_of(book, pos, true, out, &count);
+    Position image;
+    position_mirror(pos, &image);
+    const uint64_t key = obk_key(((const Obk *)book)->words, pos), mirrored = obk_key(((const Obk *)book)->words, &image);
+    add_moves_of(book, key, pos, false, out, &count);
+    if (mirrored != key)
+        add_moves_of(book, mirrored, pos, true, out, &count);
     return count;
 }
 
@@ -86,7 +85,7 @@ static bool take_row(Obk *book, sqlite3_stmt *rows)
         !bookdat_point((int)(move & 255), &to) || (type != SQLITE_INTEGER && type != SQLITE_FLOAT))
         return true;
     book->moves++;
-    ObkRow row = {.move = move_make(from, to), .weight = (uint16_t)(score < 1 ? 1 : score > UINT16_MAX ? UINT16_MAX : score)};
+    ObkRow row = {.move = move_make(from, to), .weight = (int)(score < 1 ? 1 : score > OBK_HEAVIEST ? OBK_HEAVIEST : score)};
     row.score = score_of((const char *)sqlite3_column_text(rows, 4));
     const sqlite3_int64 whole = sqlite3_column_int64(rows, 0);
     const double real = sqlite3_column_double(rows, 0);
@@ -111,6 +110,11 @@ static int compare_keys(const void *a, const void *b)
     return x->weight != y->weight ? y->weight - x->weight : y->score - x->score;
 }
 
+static bool has_column(sqlite3 *db, const char *name)
+{
+    return sqlite3_table_column_metadata(db, NULL, "bhobk", name, NULL, NULL, NULL, NULL, NULL) == SQLITE_OK;
+}
+
 /* `most` is more rows than a sound file has: pages that are named again and again make more. */
 static bool take_rows(Obk *book, sqlite3 *db, size_t most, Text *why)
 {
@@ -124,8 +128,10 @@ static bool take_rows(Obk *book, sqlite3 *db, size_t most, Text *why)
     sqlite3_finalize(rows);
     if (status == SQLITE_DONE)
         return text_fail(why, "an SQLite database, but no opening book: it has no table bhobk");
-    if (status != SQLITE_ROW ||
-        sqlite3_prepare_v2(db, "SELECT vkey, vmove, vscore, vvalid, vmemo FROM bhobk", -1, &rows, NULL) != SQLITE_OK)
+    char query[80];
+    snprintf(query, sizeof query, "SELECT vkey, vmove, vscore, %s, %s FROM bhobk", has_column(db, "vvalid") ? "vvalid" : "1",
+             has_column(db, "vmemo") ? "vmemo" : "NULL");
+    if (status != SQLITE_ROW || sqlite3_prepare_v2(db, query, -1, &rows, NULL) != SQLITE_OK)
         return failed(db, why);
     bool memory = true;
     size_t count = 0;

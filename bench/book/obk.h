@@ -7,11 +7,13 @@
  *     vkey    of the position or its mirror image (obk_words.h). A key whose highest bit is set stands as the real number that has the
  *             same 64 bits, as writers in Java began it; where that is no number, as a negative integer
  *     vmove   origin * 256 + destination, points numbered as in BOOK.DAT
- *     vscore  what the move is worth: weights here
+ *     vscore  what the move is worth: weights here, up to OBK_HEAVIEST
  *     vwin, vdraw, vlost   games; 0 here
  *     vvalid  1; 0: a move that was taken out
  *     vmemo   a remark; here the move's score in centipawns with its sign, if there is one
- *     vindex  0 */
+ *     vindex  0
+ *
+ * A file that is read may lack all but the first three. */
 #pragma once
 
 #include <stdatomic.h>
@@ -22,10 +24,12 @@
 
 #define OBK_MAGIC "SQLite format 3"
 
+enum { OBK_HEAVIEST = 1 << 29 };
+
 typedef struct ObkRow {
     uint64_t key;
     Move move;
-    uint16_t weight;
+    int weight;
     int16_t score; /* or SCORE_NONE */
 } ObkRow;
 
@@ -42,7 +46,7 @@ bool obk_read(Obk *book, unsigned char *bytes, size_t size, const ObkWords *word
     __attribute__((warn_unused_result));
 void obk_clear(Obk *book);
 
-/* A BookLookup of an Obk. */
+/* A BookLookup of an Obk. What it knows of a position and of its mirror image is joined. */
 int obk_moves(const void *book, const Position *pos, BookMove out[MAX_MOVES]);
 
 /* Adds the bytes of a database with the moves of all positions of a walk. False with the reason. */

@@ -9,20 +9,27 @@
 
 static bool is_letter_or_digit(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
-/* The next number of 16 digits; what may stand behind it are a suffix's letters (0123456789ABCDEFull). Moves *at; false at the end. */
-static bool next_word(const char **at, uint64_t *word)
+/* Behind what a number's type says, in C, JavaScript or Rust: 0123456789ABCDEFull, ...n, ..._u64. */
+static const char *behind_suffix(const char *s)
+{
+    const char *rust = s + (*s == '_');
+    return strncmp(rust, "u64", 3) == 0 ? rust + 3 : s + strspn(s, "uUlLn");
+}
+
+/* The next number of 16 hexadecimal digits; or, of such as begin with 0x, of 1 to 16. Moves *at; false at the end. */
+static bool next_word(const char **at, bool marked, uint64_t *word)
 {
     static const char digits[] = "0123456789abcdefABCDEF";
     const char *s = *at;
     while (*s) {
-        if (s[0] == '0' && (s[1] == 'x' || s[1] == 'X'))
+        const bool mark = s[0] == '0' && (s[1] == 'x' || s[1] == 'X');
+        if (mark)
             s += 2;
         const size_t length = strspn(s, digits);
-        const char *end = s + length;
-        const bool whole = !is_letter_or_digit(end[strspn(end, "uUlL")]);
-        if (length == 16 && whole) {
+        const char *end = behind_suffix(s + length);
+        if (!is_letter_or_digit(*end) && (marked ? mark && length > 0 && length <= 16 : length == 16)) {
             *word = strtoull(s, NULL, 16);
-            *at = end + strspn(end, "uUlL");
+            *at = end;
             return true;
         }
         while (is_letter_or_digit(*s)) /* all of another word */
@@ -31,6 +38,16 @@ static bool next_word(const char **at, uint64_t *word)
     }
     *at = s;
     return false;
+}
+
+/* Fills `found` with the first OBK_WORDS; how many there are. */
+static size_t find_words(const char *text, bool marked, uint64_t *found)
+{
+    size_t count = 0;
+    for (uint64_t word; next_word(&text, marked, &word); count++)
+        if (count < OBK_WORDS)
+            found[count] = word;
+    return count;
 }
 
 uint64_t obk_key(const ObkWords *words, const Position *pos)
@@ -57,13 +74,12 @@ static bool fits(ObkWords *words, uint64_t red, const uint64_t *pieces)
 
 bool obk_words_from_text(ObkWords *words, const char *text, Text *why)
 {
-    uint64_t *found = malloc(OBK_WORDS * sizeof *found), word;
-    size_t count = 0;
+    uint64_t *found = malloc(OBK_WORDS * sizeof *found);
     if (!found)
         return why_no_memory(why);
-    for (; next_word(&text, &word); count++)
-        if (count < OBK_WORDS)
-            found[count] = word;
+    size_t count = find_words(text, false, found);
+    if (count != OBK_WORDS && find_words(text, true, found) == OBK_WORDS) /* leading zeros are left out */
+        count = OBK_WORDS;
     const bool good = count == OBK_WORDS && (fits(words, found[0], found + 1) || fits(words, found[OBK_WORDS - 1], found));
     free(found);
     if (count != OBK_WORDS)

@@ -19,8 +19,9 @@ typedef struct ObkWords {
     uint64_t piece[BOOKDAT_PIECES][BOOKDAT_SQUARES];
 } ObkWords;
 
-/* Takes all numbers of 16 hexadecimal digits in a text of any kind, with 0x before them or bare: those of the pieces in their order, and
- * that of Red before or behind them. False with the reason if they are others. */
+/* Takes all numbers of 16 hexadecimal digits in a text of any kind, with 0x before them or bare, or, if these are not as many as there are
+ * words, all that begin with 0x: those of the pieces in their order, and that of Red before or behind them. False with the reason if they
+ * are others. */
 bool obk_words_from_text(ObkWords *words, const char *text, Text *why);
 
 /* The same from a file. */

@@ -116,28 +116,71 @@ static bool take_book(OpeningSet *set, const char *path, const OpeningOptions *o
 
 /* ---- the draw ---- */
 
+static int by_lot(const void *a, const void *b)
+{
+    const DrawnOpening *x = a, *y = b;
+    return x->lot < y->lot ? -1 : x->lot > y->lot;
+}
+
+static int longest_first(const void *a, const void *b)
+{
+    const DrawnOpening *x = a, *y = b;
+    return x->plies != y->plies ? y->plies - x->plies : by_lot(a, b);
+}
+
+static bool goes_on(const DrawnOpening *a, const DrawnOpening *b)
+{
+    return memcmp(a->moves, b->moves, (size_t)(a->plies < b->plies ? a->plies : b->plies) * sizeof *a->moves) == 0;
+}
+
+/* Puts those that go on none that stands before them to the front, up to `most`; how many these are. */
+static size_t keep_apart(OpeningSet *set, size_t most)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < set->count && kept < most; i++) {
+        const DrawnOpening opening = set->openings[i];
+        size_t same = 0;
+        while (same < kept && !goes_on(&opening, &set->openings[same]))
+            same++;
+        if (same < kept)
+            continue;
+        set->openings[i] = set->openings[kept]; /* which is not taken */
+        set->openings[kept++] = opening;
+    }
+    return kept;
+}
+
+/* Of the whole set, at random; the longest, of which there are most, only if others leave too few. */
+static size_t draw(OpeningSet *set, uint64_t seed, size_t most)
+{
+    Rng rng = {seed};
+    for (size_t i = 0; i < set->count; i++)
+        set->openings[i].lot = rng_next(&rng);
+    if (set->count)
+        qsort(set->openings, set->count, sizeof *set->openings, by_lot);
+    size_t kept = keep_apart(set, most);
+    if (kept < most && set->count) {
+        qsort(set->openings, set->count, sizeof *set->openings, longest_first);
+        kept = keep_apart(set, most);
+        qsort(set->openings, kept, sizeof *set->openings, by_lot);
+    }
+    return kept;
+}
+
 bool opening_set_draw(OpeningSet *set, const char *path, const OpeningOptions *o, Text *why)
 {
-    Rng rng = {o->seed};
     *set = (OpeningSet){0};
     struct stat info;
     const bool analysis =
         file_stat(path, &info) && S_ISREG(info.st_mode) && info.st_size > 0 && file_is_kind(path, JOURNAL_MAGIC, "analysis", NULL);
     if (!(analysis ? take_analysis : take_book)(set, path, o, why))
         return false;
-    if (set->count < (size_t)o->count)
-        return text_fail(why,
-                         "%s: %" PRIu64 " openings of %d to %d plies within %" PRId64 " cp can be had, not %" PRId64
-                         ": a larger analysis has more, or other --plies, or a larger --balance",
-                         path, (uint64_t)set->count, o->least_plies, o->most_plies, o->balance, o->count);
-    for (size_t i = 0; i < (size_t)o->count; i++) {
-        const size_t other = i + rng_below(&rng, (uint32_t)(set->count - i));
-        const DrawnOpening kept = set->openings[i];
-        set->openings[i] = set->openings[other];
-        set->openings[other] = kept;
-    }
-    set->count = (size_t)o->count;
-    return true;
+    set->count = draw(set, o->seed, (size_t)o->count);
+    return set->count == (size_t)o->count ||
+           text_fail(why,
+                     "%s: %" PRIu64 " openings of %d to %d plies within %" PRId64 " cp can be had, not %" PRId64
+                     ": a larger analysis has more, or other --plies, or a larger --balance",
+                     path, (uint64_t)set->count, o->least_plies, o->most_plies, o->balance, o->count);
 }
 
 /* ---- written ---- */

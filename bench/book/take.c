@@ -23,6 +23,18 @@ static int same_moves(BookLookup *lookup, const void *book, const Position *pos,
     return same;
 }
 
+/* Weights for ours, which are at most 65535; in proportion as long as none becomes less than 1. */
+static void scale_weights(BookMove *moves, int count)
+{
+    int64_t most = UINT16_MAX;
+    for (int i = 0; i < count; i++)
+        most = moves[i].weight > most ? moves[i].weight : most;
+    for (int i = 0; i < count; i++) {
+        const int64_t weight = (int64_t)moves[i].weight * UINT16_MAX / most;
+        moves[i].weight = weight > 1 ? (int)weight : 1;
+    }
+}
+
 /* What can be reached of a book. What is the same but for the colours is one entry of ours: that found first. */
 static bool take_walk(BookDraft *draft, BookLookup *lookup, const void *book, size_t size, const TakeOptions *options, Text *why)
 {
@@ -36,10 +48,9 @@ static bool take_walk(BookDraft *draft, BookLookup *lookup, const void *book, si
         const int known = lookup(book, &pos, moves);
         taken += (size_t)(walk.nodes[i].twin ? same_moves(lookup, book, &pos, moves, known) : known);
         const int count = walk.nodes[i].twin ? 0 : book_fold_mirrors(&pos, moves, known);
-        for (int j = 0; good && j < count; j++) {
-            moves[j].weight = moves[j].weight < UINT16_MAX ? moves[j].weight : UINT16_MAX;
+        scale_weights(moves, count);
+        for (int j = 0; good && j < count; j++)
             good = draft_add(draft, &pos, &moves[j]);
-        }
     }
     const bool found = walk.count > 0;
     walk_clear(&walk);
@@ -49,7 +60,7 @@ static bool take_walk(BookDraft *draft, BookLookup *lookup, const void *book, si
         options->tally->moves += size;
         options->tally->taken += taken;
     }
-    return found || text_fail(why, "it does not know the start position");
+    return found || text_fail(why, "it knows neither the start position nor what a first move leads to");
 }
 
 static bool take_open(BookDraft *draft, const Book *book, const TakeOptions *options, Text *why)

@@ -67,8 +67,9 @@ char *file_rest(FILE *file, const char *path, size_t most, size_t *size, Text *w
         if (got == 0 && ferror(file))
             goto failed;
         if (got > most - *size) {
-            errno = EFBIG;
-            goto failed;
+            why_path(why, path, why_either(why, "more than %zu bytes, the most that are read", "超过 %zu 字节，无法读取"), most);
+            free(text);
+            return NULL;
         }
     }
     text[*size] = '\0';

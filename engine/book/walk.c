@@ -142,13 +142,13 @@ bool book_walk(BookWalk *walk, BookLookup *lookup, const void *book, const atomi
     const BookSeeker w = {walk, lookup, book};
     *walk = (BookWalk){0};
     position_start(&start);
-    if (!knows(&w, &start))
-        return true;
-    if (!add_node(walk, &(WalkNode){.key = key_of(&start), .known = true}))
+    if (!add_node(walk, &(WalkNode){.key = key_of(&start), .known = knows(&w, &start)}))
         return false;
     for (size_t i = 0; i < walk->count; i++)
         if ((stop && atomic_load(stop)) || (walk->nodes[i].plies < WALK_DEEPEST && !add_children(&w, i)))
             return false;
+    if (walk->known == 0)
+        walk_clear(walk);
     return true;
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* walk.h - the positions of a book, found by playing from the start position.
  *
- * A book knows positions by keys from which nothing can be told. So all legal moves are tried, from the start position on and from each
- * position that the book knows. A book that serves one side does not know what its opponent has to play after a mistake: so all replies to
- * the book's own moves are tried too, whether it knows the position between or not. A position and its mirror image are one, and are
+ * A book knows positions by keys from which nothing can be told. So all legal moves are tried, from the start position on, which a book
+ * for Black need not know, and from each position that the book knows. A book that serves one side does not know what its opponent has to
+ * play after a mistake: so all replies to the book's own moves are tried too, whether it knows the position between or not. A position and its mirror image are one, and are
  * found once; with colours changed it is another, as in the books of other programs, and in our own a twin of the same entry. */
 #pragma once
 
@@ -28,7 +28,7 @@ typedef struct WalkNode {
 } WalkNode;
 
 typedef struct BookWalk {
-    WalkNode *nodes; /* the start position first, each behind its parent; owned. None: the book does not know the start position */
+    WalkNode *nodes; /* the start position first, each behind its parent; owned. None: the book knows neither it nor what a move leads to */
     size_t count, capacity, known; /* nodes, room for them, nodes known to the book, */
     size_t twins;                  /* and how many of these are twins */
     size_t *slots;                 /* a table of node numbers + 1 by key; owned */

@@ -45,7 +45,7 @@ shared  := 644|$(B)/man/zh/hanxin.6|man|zh/man6/hanxin.6 \
            644|$(package)/completion.bash|data|bash-completion/completions/hanxin \
            644|$(B)/package/hanxin.eng|data|games/plugins/xboard/hanxin.eng \
            644|$(B)/package/hanxin.metainfo.xml|data|metainfo/$(appstream_id).metainfo.xml \
-           644|bench/suite/README.md|doc|SUITE.md 644|bench/suite/positions.epd|doc|positions.epd \
+           644|bench/suite/README.md|doc|SUITE.md 644|bench/book/README.md|doc|BOOKS.md 644|bench/suite/positions.epd|doc|positions.epd \
            $(foreach g,$(guides),644|$g|doc|$(notdir $g))
 # $(call rows,PROGRAMS)
 rows     = $(shared) $(foreach p,$1,755|$(p:hanxin%=$(EXE)%)|bin|$(notdir $(p:hanxin%=$(EXE)%))) \

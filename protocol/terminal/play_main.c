@@ -96,10 +96,9 @@ static int take_book(void *self, const char *path)
     Play *p = self;
     const Program program = {.name = program_name, .language = p->screen.language};
     Text why = WHY_IN(p->screen.language);
-    if (strcmp(path, "none") == 0) {
-        p->player->settings.use_books = 0;
+    p->player->settings.use_books = strcmp(path, "none") != 0;
+    if (!p->player->settings.use_books)
         return EXIT_SUCCESS;
-    }
     bool taken = library_add(&p->player->library, path, &why);
     return taken ? EXIT_SUCCESS : program_fail(&program, play_text(p, "%s: %s", "%s：%s"), path, why.data);
 }

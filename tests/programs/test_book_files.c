@@ -3,6 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef HAVE_SQLITE
+#include <sqlite3.h>
+#endif
 
 #include "bench/book/obk_words.h"
 #include "engine/base/bytes.h"
@@ -179,8 +182,8 @@ START_TEST(colours_changed_are_written_for_both)
     same_books("both.hxb", "both.dat", false);
     expect(0, "5 positions", "$b import both.dat --out again.hxb");
     same_books("both.dat", "again.hxb", false);
-    expect(0, "", "$b openings both.hxb --plies 1-4 --balance 40 --count 4 --out four.epd");
-    expect(1, "4 openings", "$b openings both.hxb --plies 1-4 --balance 40 --count 5 --out five.epd");
+    expect(0, "", "$b openings both.hxb --plies 1-4 --balance 40 --count 2 --out two.epd");
+    expect(1, "2 openings", "$b openings both.hxb --plies 1-4 --balance 40 --count 3 --out three.epd"); /* others lie on their way */
 }
 END_TEST
 
@@ -222,9 +225,69 @@ START_TEST(what_cannot_be_reached_is_left_out)
     }
     put_file("two.dat", records, sizeof records);
     expect(0, "1 of the 2 moves of books that are not ours were left out", "$b import two.dat --out two.hxb");
+    expect(0, "1 of the 2 moves of books that are not ours were left out", "$b export two.dat --format epd --out two.epd");
     expect(0, "1 positions, 1 moves", "$b import two.dat --out two.hxb");
 }
 END_TEST
+
+/* A second player's repertoire. */
+START_TEST(a_book_for_black_alone_is_read)
+{
+    BookDraft draft = {0};
+    add(&draft, "h2e2", book_move("h9g7", 10, -30));
+    add(&draft, "h2e2 h9g7 b0c2", book_move("b9c7", 10, -20));
+    save(&draft, "black.hxb");
+    expect(0, "2 positions", "$b export black.hxb --format bookdat --out black.dat && $b import black.dat --out again.hxb");
+    same_books("black.hxb", "again.hxb", false);
+    expect(0, "h9g7 100", "$b export black.hxb --format epd --out black.epd; cat black.epd");
+    expect(0, "2-E2", "$b export black.hxb --format pgn --out black.pgn; cat black.pgn");
+    add(&draft, "h2e2 h9g7 b0c2", book_move("b9c7", 10, -20));
+    save(&draft, "far.hxb");
+    expect(1, "far.hxb: it knows neither the start position nor what a first move leads to",
+           "$b export far.hxb --format epd --out far.epd");
+}
+END_TEST
+
+#ifdef HAVE_SQLITE
+static void put_obk(const char *name, const char *sql)
+{
+    sqlite3 *db;
+    ck_assert(sqlite3_open(scratch_path(name), &db) == SQLITE_OK);
+    const int status = sqlite3_exec(db, sql, NULL, NULL, NULL);
+    ck_assert_msg(status == SQLITE_OK, "%s", sqlite3_errmsg(db));
+    sqlite3_close(db);
+}
+
+/* As other writers leave them: weights beyond ours, both images of a position, no column but what is needed. */
+START_TEST(obk_of_others)
+{
+    const char *moves[] = {"h2e2", "c3c4", "a3a4", "h2e2 h9g7", "b2e2 h9g7", "b2e2 b7e7", "b2e2 b7e7"};
+    static const int weights[] = {900000, 450000, 3, 20, 10, 7, 5};
+    Text sql = TEXT_INIT;
+    ObkWords words;
+    make_words("words", true);
+    Text why = WHY_INIT;
+    ck_assert_msg(obk_words_read(&words, scratch_path("words"), &why), "%s", why.data);
+    text_add(&sql, "CREATE TABLE bhobk(vkey INTEGER, vmove INTEGER, vscore INTEGER);");
+    for (int i = 0; i < COUNT(moves); i++) {
+        Position pos = read_position(FEN_START);
+        char before[8] = "";
+        const char *last = strrchr(moves[i], ' ') ? strrchr(moves[i], ' ') + 1 : moves[i];
+        snprintf(before, sizeof before, "%.*s", (int)(last - moves[i]), moves[i]);
+        play_iccs(&pos, before);
+        const Move move = move_of(last);
+        text_addf(&sql, "INSERT INTO bhobk VALUES(%lld, %d, %d);", (long long)obk_key(&words, &pos),
+                  bookdat_square(move_from(move)) << 8 | bookdat_square(move_to(move)), weights[i]);
+    }
+    put_obk("other.obk", sql.data);
+    text_free(&sql);
+    expect(0, "1 of the 7 moves of books that are not ours were left out", "$b import other.obk --out other.hxb --words words");
+    /* Either of two mirror images has half of what both weigh: the first two 65535, the others half of that, and 1. */
+    expect(0, "1 1 16384 16384 32768 32768 ", "$b show other.hxb | sed 's/.*weight //' | sort -n | tr '\\n' ' '");
+    expect(0, "", "test $($b show other.hxb b2e2 | wc -l) = 3");
+}
+END_TEST
+#endif
 
 START_TEST(obk_comes_back)
 {
@@ -263,6 +326,20 @@ START_TEST(words_are_known_by_the_start_position)
     make_words("words", true);
     char *text = file_text(scratch_path("words"), 1 << 20, &size, NULL);
     ck_assert(words && text && obk_words_from_text(words, text, NULL));
+    static const char *const forms[] = {"0x%llx_u64, ", "0x%llXn;\n", "0X%016lluu64 "};
+    for (int form = 0; form < COUNT(forms);
+         form++) { /* as sources in Rust and JavaScript have them, zeros in front left out; decimal ones */
+        Text other = TEXT_INIT;
+        ObkWords *again = malloc(sizeof *again);
+        text_addf(&other, forms[form], (unsigned long long)words->red);
+        words->piece[BOOKDAT_PIECES - 1][BOOKDAT_SQUARES - 1] = 0xABCD; /* no such point */
+        for (int i = 0; i < OBK_WORDS - 1; i++)
+            text_addf(&other, forms[form], (unsigned long long)words->piece[i / BOOKDAT_SQUARES][i % BOOKDAT_SQUARES]);
+        ck_assert(again && obk_words_from_text(again, other.data, NULL) == (form < 2));
+        ck_assert(form == 2 || (again->red == words->red && memcmp(again->piece, words->piece, sizeof words->piece) == 0));
+        text_free(&other);
+        free(again);
+    }
     for (int fault = 0; fault < 3; fault++) {
         Text why = WHY_INIT;
         char *first = strstr(text, "\n0x"), *damaged = strdup(text);
@@ -346,6 +423,8 @@ START_TEST(openings_are_drawn)
     expect(0, "", "$b build --out o.hxa --positions 150 --nodes 60 --hash 1 --net none");
     expect(0, "20 openings", "$b openings o.hxa --plies 2-4 --count 20 --balance 100 --seed 7 --out o.epd");
     expect(0, "", "$b openings o.hxa --plies 2-4 --count 20 --balance 100 --seed 7 --out again && cmp o.epd again");
+    expect(0, "", /* none begins as another */
+           "sed 's/.*id \"//; s/\".*//' o.epd | LC_ALL=C sort | awk 'NR > 1 && index($0 \" \", last \" \") == 1 { exit 1 } { last = $0 }'");
     expect(0, "", "$b openings o.hxa --plies 2-4 --count 20 --balance 100 --seed 8 --out other && ! cmp -s o.epd other");
     expect(0, "",
            "$b openings o.hxa --plies 2-4 --count 20 --balance 100 --seed 7 --out o.fen --format fen && "
@@ -427,7 +506,7 @@ START_TEST(clumsy_hands)
         {1, "$b import short --out new", "short: no book, or cut off"},
         {1, "$b import damaged --out new", "damaged: its checksum is wrong"},
         {1, "$b merge a.hxb damaged --out new", "damaged: its checksum is wrong"},
-        {1, "$b export elsewhere --format epd --out new", "elsewhere: it does not know the start position"},
+        {1, "$b export elsewhere --format epd --out new", "elsewhere: it knows neither the start position nor "},
         {1, "$b export a.hxb --format epd --out .", "folder"},
         {1, "$b export a.hxb --format epd --out no/such/folder", "No such file"},
         {1, "$b export a.hxb --format pgn --out /dev/full", "No space left"},
@@ -442,7 +521,7 @@ START_TEST(clumsy_hands)
     };
     BookDraft draft = {0};
     make_book_file();
-    add(&draft, "a0a1", book_move("a9a8", 1, 1));
+    add(&draft, "a0a1 a9a8 a1a2", book_move("a8a7", 1, 1));
     save(&draft, "elsewhere");
     expect(0, "",
            "echo text >text; cp text text.kept; cp a.hxb a.kept; : >empty; head -c 40 a.hxb >short; "
@@ -466,6 +545,10 @@ Suite *book_files_suite(void)
     tcase_add_test(tc, book_dat_comes_back);
     tcase_add_test(tc, what_cannot_be_reached_is_left_out);
     tcase_add_test(tc, obk_comes_back);
+    tcase_add_test(tc, a_book_for_black_alone_is_read);
+#ifdef HAVE_SQLITE
+    tcase_add_test(tc, obk_of_others);
+#endif
     tcase_add_test(tc, words_are_known_by_the_start_position);
     tcase_add_test(tc, texts_are_read_again);
     tcase_add_test(tc, the_first_book_that_knows_a_position_speaks);

@@ -440,7 +440,7 @@ START_TEST(the_engine_plays_from_a_book)
                   tail(out));
     const char *third = strstr(out, "  2. ");
     ck_assert_msg(third && !strstr(third, "from the book"), "%s", tail(out));
-    out = run("play --side black --depth 1 --lang zh --book table.dat", "", &status);
+    out = run("play --side black --depth 1 --lang zh --book none --book table.dat", "", &status);
     ck_assert_msg(strstr(out, "红方走 兵九进一（a3a4），出自开局库。"), "%s", tail(out));
 }
 END_TEST
