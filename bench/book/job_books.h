@@ -8,8 +8,6 @@ int job_import(BookJob *job);
 int job_merge(BookJob *job);
 int job_export(BookJob *job);
 int job_openings(BookJob *job);
-int job_show(BookJob *job);
-int job_variety(BookJob *job);
 
 /* The value of --plies. */
 int job_take_plies(void *job, const char *value);

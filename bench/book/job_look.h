@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* job_look.h - the commands of hanxin-book that tell what a book knows, and write nothing: each returns the exit status. */
+#pragma once
+
+#include "bench/book/job.h"
+
+int job_show(BookJob *job);
+int job_variety(BookJob *job);
