@@ -12,7 +12,8 @@
 static const char usage[] =
     "usage: hanxin-book build --out FILE [--nodes N] [--positions N | --minutes M] [--workers N] [--games FILE...]\n"
     "usage: hanxin-book write ANALYSIS --out BOOK [--margin CP] [--size BYTES] [--tried] [--confirm NODES]\n"
-    "usage: hanxin-book show BOOK [MOVE...] [--fen FEN]\n"
+    "usage: hanxin-book show BOOK|ANALYSIS [MOVE...] [--fen FEN]\n"
+    "usage: hanxin-book about BOOK|ANALYSIS\n"
     "usage: hanxin-book import BOOK --out BOOK [--words FILE]\n"
     "usage: hanxin-book merge BOOK... --out BOOK [--words FILE]\n"
     "usage: hanxin-book export BOOK --format bookdat|obk|pgn|epd --out FILE [--words FILE]\n"
@@ -25,6 +26,8 @@ static const char usage[] =
     "  write     makes a book (.hxb) of an analysis: of each position the moves near the best, with weights; a book of that name is\n"
     "            replaced, other files are not\n"
     "  show      the moves of a book, ours or ElephantEye's, from the start position or FEN on and behind MOVE...\n"
+    "            or those of an analysis with their scores\n"
+    "  about     what a file is: its size, and the searches it was made by\n"
     "  import    makes a book (.hxb) of another: ElephantEye's BOOK.DAT, an .obk of Chinese interfaces, or ours\n"
     "  merge     the same of several: what is said of a position is the first's that knows it\n"
     "  export    writes a book for other programs: BOOK.DAT, .obk, a game with variations (PGN), positions with moves (EPD)\n"
@@ -36,12 +39,12 @@ static const char usage[] =
 static const struct {
     const char *name;
     int (*run)(BookJob *job);
-} commands[] = {{"build", job_build},       {"write", job_write}, {"import", job_import},   {"merge", job_merge}, {"export", job_export},
-                {"openings", job_openings}, {"show", job_show},   {"variety", job_variety}, {"check", job_check}};
+} commands[] = {{"build", job_build},       {"write", job_write}, {"import", job_import}, {"merge", job_merge},     {"export", job_export},
+                {"openings", job_openings}, {"about", job_about}, {"show", job_show},     {"variety", job_variety}, {"check", job_check}};
 
 static int run(BookJob *job, const char *command)
 {
-    if (strcmp(command, "show") != 0 && strcmp(command, "variety") != 0) /* which Ctrl-C may end at once */
+    if (strcmp(command, "about") != 0 && strcmp(command, "show") != 0 && strcmp(command, "variety") != 0) /* which Ctrl-C may end at once */
         job->stop = signals_watch(true);
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
         if (strcmp(command, commands[i].name) == 0)

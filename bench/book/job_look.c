@@ -4,26 +4,113 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "bench/book/builder.h"
+#include "bench/book/net.h"
 #include "bench/book/show.h"
 #include "bench/book/take.h"
 #include "bench/book/variety.h"
-#include "engine/book/library.h"
+
+typedef struct Analysis {
+    Journal journal;
+    BookGraph graph; /* settled */
+} Analysis;
+
+/* To be closed either way. */
+static bool analysis_open(Analysis *a, const char *path, Text *why)
+{
+    static const GraphPrices prices = {.own_cp = 1, .other_cp = 1};
+    *a = (Analysis){0};
+    return journal_read(&a->journal, path, why) && book_graph(&a->journal, &prices, NULL, &a->graph, why);
+}
+
+static void analysis_close(Analysis *a)
+{
+    graph_clear(&a->graph);
+    journal_close(&a->journal);
+}
+
+/* -- about ----------------------------------------------------------------------------------------- */
+
+static void tell_searches(uint64_t nodes, uint32_t net, const char *commit)
+{
+    char words[NET_WORDS];
+    printf("searches of %" PRIu64 " nodes each, %s", nodes, net_words(net, words));
+    if (*commit)
+        printf("; begun by commit %s", commit);
+}
+
+static bool about_analysis(const char *path, Text *why)
+{
+    Analysis a;
+    const bool good = analysis_open(&a, path, why);
+    if (good) {
+        printf("%s: an analysis of openings (.hxa)\n%" PRIu64 " positions\n", path, (uint64_t)a.graph.node_count);
+        tell_searches(a.journal.head.nodes, a.journal.head.net, a.journal.head.commit);
+        printf("; %" PRIu32 " MiB of hash\n", a.journal.head.hash_mib);
+    }
+    analysis_close(&a);
+    return good;
+}
+
+static bool about_book(const char *path, Text *why)
+{
+    Book *book = book_named(path, why);
+    if (!book)
+        return false;
+    const Hxb *ours = book_hxb(book);
+    if (ours)
+        printf("%s: an opening book (.hxb)\n%" PRIu32 " positions, %" PRIu32 " moves\n", path, ours->positions, ours->moves);
+    else
+        printf("%s: an opening book of ElephantEye's kind (BOOK.DAT)\n%" PRIu64 " moves\n", path, (uint64_t)book_records(book));
+    if (ours && ours->origin.margin > 0)
+        printf("no move is more than %" PRIu32 " centipawns below the best\n", ours->origin.margin);
+    if (ours && ours->origin.nodes > 0) {
+        tell_searches(ours->origin.nodes, ours->origin.net, ours->origin.note);
+        putchar('\n');
+    }
+    book_free(book);
+    return true;
+}
+
+int job_about(BookJob *job)
+{
+    Text why = WHY_INIT;
+    if (job->word_count != 1)
+        return args_wrong(job->program, "about: one analysis or book is wanted: FILE, or built-in");
+    const char *path = job->words[0];
+    return (journal_begins(path) ? about_analysis(path, &why) : about_book(path, &why)) ? EXIT_SUCCESS : job_fail(job, &why);
+}
 
 /* -- show ------------------------------------------------------------------------------------------ */
+
+static bool look_into_analysis(const char *path, const Position *pos, bool *known, Text *why)
+{
+    Analysis a;
+    const bool good = analysis_open(&a, path, why);
+    *known = good && show_analysis(&a.graph, pos);
+    analysis_close(&a);
+    return good;
+}
+
+static bool look_into_book(const char *path, const Position *pos, bool *known, Text *why)
+{
+    Book *book = book_named(path, why);
+    *known = book && show_book(book, pos);
+    book_free(book);
+    return book != NULL;
+}
 
 int job_show(BookJob *job)
 {
     Text why = WHY_INIT;
     Position pos;
     if (job->word_count == 0)
-        return args_wrong(job->program, "show: which book? FILE, or built-in");
+        return args_wrong(job->program, "show: which book or analysis? FILE, or built-in");
     if (!show_position(job->fen, job->words + 1, job->word_count - 1, &pos, &why))
         return job_fail(job, &why);
-    Book *book = book_named(job->words[0], &why);
-    if (!book)
+    bool known;
+    if (!(journal_begins(job->words[0]) ? look_into_analysis : look_into_book)(job->words[0], &pos, &known, &why))
         return job_fail(job, &why);
-    const bool known = show_book(book, &pos);
-    book_free(book);
     return known ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 

@@ -4,5 +4,6 @@
 
 #include "bench/book/job.h"
 
+int job_about(BookJob *job);
 int job_show(BookJob *job);
 int job_variety(BookJob *job);

@@ -109,6 +109,12 @@ static bool decode(Journal *journal, const uint8_t *bytes, size_t size, Text *wh
     return true;
 }
 
+bool journal_begins(const char *path)
+{
+    struct stat info;
+    return file_stat(path, &info) && S_ISREG(info.st_mode) && info.st_size > 0 && file_is_kind(path, JOURNAL_MAGIC, "analysis", NULL);
+}
+
 bool journal_read(Journal *journal, const char *path, Text *why)
 {
     size_t size;

@@ -37,6 +37,9 @@ typedef struct Journal {
     size_t count, capacity;
 } Journal;
 
+/* Does a file begin as an analysis? No, if it cannot be read. */
+bool journal_begins(const char *path);
+
 /* Reads all of a file. False with the reason: it is no analysis, damaged or of a newer program. A record torn at the end is left out. */
 bool journal_read(Journal *journal, const char *path, Text *why) __attribute__((warn_unused_result));
 

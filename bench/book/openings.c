@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "bench/book/builder.h"
 #include "engine/base/array.h"
@@ -170,10 +169,7 @@ static size_t draw(OpeningSet *set, uint64_t seed, size_t most)
 bool opening_set_draw(OpeningSet *set, const char *path, const OpeningOptions *o, Text *why)
 {
     *set = (OpeningSet){0};
-    struct stat info;
-    const bool analysis =
-        file_stat(path, &info) && S_ISREG(info.st_mode) && info.st_size > 0 && file_is_kind(path, JOURNAL_MAGIC, "analysis", NULL);
-    if (!(analysis ? take_analysis : take_book)(set, path, o, why))
+    if (!(journal_begins(path) ? take_analysis : take_book)(set, path, o, why))
         return false;
     set->count = draw(set, o->seed, (size_t)o->count);
     return set->count == (size_t)o->count ||

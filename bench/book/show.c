@@ -2,9 +2,12 @@
 #include "bench/book/show.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "engine/base/why.h"
+#include "engine/board/legal.h"
 #include "engine/board/makemove.h"
+#include "engine/book/book_key.h"
 #include "engine/notation/fen.h"
 #include "engine/notation/notation.h"
 
@@ -42,5 +45,59 @@ bool show_book(const Book *book, const Position *pos)
         show_line(pos, &moves[i], book_share(moves, count, &moves[i]));
     if (count == 0)
         puts("the book does not know this position");
+    return count > 0;
+}
+
+typedef struct KnownMove {
+    Move move;
+    Score score;
+    bool behind; /* the position behind it was searched too */
+} KnownMove;
+
+static int better_first(const void *a, const void *b)
+{
+    const KnownMove *x = a, *y = b;
+    return x->score != y->score ? y->score - x->score : x->move - y->move;
+}
+
+static uint64_t key_behind(const Position *pos, Move move)
+{
+    Position after = *pos;
+    Undo undo;
+    position_make(&after, move, &undo);
+    return book_view(&after).key;
+}
+
+/* A node's moves stand as it was reached first, so those that lead to the same position are looked for. */
+static int known_moves(const BookGraph *g, int n, const Position *pos, KnownMove out[MAX_MOVES])
+{
+    const GraphNode *node = &g->nodes[n];
+    MoveList legal = {0};
+    Position first;
+    int count = 0;
+    graph_position(g, n, &first);
+    legal_moves(pos, &legal);
+    for (int i = 0; i < legal.count; i++) {
+        const uint64_t key = key_behind(pos, legal.moves[i]);
+        for (int e = node->edges; e >= 0; e = g->arcs[e].next)
+            if (g->arcs[e].child != NO_NODE && g->nodes[g->arcs[e].child].key == key)
+                out[count++] = (KnownMove){legal.moves[i], graph_score(g, &g->arcs[e]), true};
+        if (node->rest != MOVE_NONE && key_behind(&first, node->rest) == key)
+            out[count++] = (KnownMove){legal.moves[i], node->rest_score, false};
+    }
+    qsort(out, (size_t)count, sizeof *out, better_first);
+    return count;
+}
+
+bool show_analysis(const BookGraph *graph, const Position *pos)
+{
+    KnownMove moves[MAX_MOVES];
+    char iccs[5], chinese[MOVE_TEXT_SIZE];
+    const int node = graph_find(graph, pos), count = node == NO_NODE ? 0 : known_moves(graph, node, pos, moves);
+    for (int i = 0; i < count; i++)
+        printf("%s  %s  score %+d%s\n", move_to_iccs(moves[i].move, iccs), move_to_text(pos, moves[i].move, NOTATION_CHINESE, chinese),
+               moves[i].score, moves[i].behind ? "" : "  best of the others, by one search");
+    if (count == 0)
+        puts("the analysis does not know this position");
     return count > 0;
 }

@@ -179,7 +179,7 @@ START_TEST(clumsy_hands)
         {2, "$b build --out x --nodes 0", "--nodes"},
         {2, "$b write", "write: one analysis is wanted"},
         {2, "$b write a.hxa", "write: where to?"},
-        {2, "$b show", "show: which book?"},
+        {2, "$b show", "show: which book or analysis?"},
         {2, "$b variety", "variety: one book is wanted"},
         {2, "$b check a.hxa", "check: an analysis and a book are wanted"},
         {1, "$b check text a.hxb", "text: no analysis of openings"},
@@ -208,6 +208,10 @@ START_TEST(clumsy_hands)
         {1, "$b show a.hxb h2h2", "h2"},
         {1, "$b show a.hxb --fen '4k4/9/9/9/9/9/9/9/9/3K5 w'", "the book does not know this position"},
         {0, "$b show --help", "usage: hanxin-book build"},
+        {2, "$b about", "about: one analysis or book is wanted"},
+        {1, "$b about text", "text: "},
+        {1, "$b about none", "none: it cannot be read: No such file"},
+        {0, "$b about a.hxb", "a.hxb: an opening book (.hxb)"},
         {0, "$b --version", "hanxin-book 1"},
     };
     EXPECT(0, "",
@@ -774,7 +778,15 @@ START_TEST(a_book_is_made_and_played_from)
            "test $(stat -c %%s s.hxb) -le $size || exit 1; done");
     EXPECT(2, "--bound and --keep are for what --confirm NODES finds", "$b write p.hxa --out q.hxb --bound 10");
     EXPECT(1, "the book would have no move", "$b write p.hxa --out none.hxb --size 64; s=$?; ! test -e none.hxb && exit $s");
-    EXPECT(1, "hanxin-book write makes a book of it", "$b show p.hxa");
+    EXPECT(1, "hanxin-book write makes a book of it", "$b variety p.hxa");
+    EXPECT(0, "an analysis of openings (.hxa)", "$b about p.hxa");
+    EXPECT(0, " nodes each, without a net; ", "$b about p.hxa && $b about p.hxb | tail -n 1 | grep -q 'without a net'");
+    EXPECT(0, "  best of the others, by one search", "$b show p.hxa h2e2 h9g7 h0g2");
+    EXPECT(0, "",
+           "$b show p.hxa h2e2 | sed 's/ .*//; y/abcdefghi/ihgfedcba/' | sort >mirrored && $b show p.hxa b2e2 | sed 's/ .*//' | sort | cmp "
+           "- mirrored");
+    EXPECT(1, "the analysis does not know this position", "$b show p.hxa a0a1 a9a8 i0i1 i9i8");
+    EXPECT(0, "an opening book (.hxb)", "$b about p.hxb");
     EXPECT(1, "hanxin-book import makes an .hxb of it", "printf 'SQLite format 3' >x.obk && $b show x.obk");
     EXPECT(0, "", "$b write p.hxa --out all.hxb && test $(stat -c %%s p.hxb) -lt $(stat -c %%s all.hxb)");
     EXPECT(130, "interrupted; nothing was written", /* on a busy machine it may end before it listens; in the
