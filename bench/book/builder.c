@@ -146,17 +146,19 @@ static bool enough(const Builder *b)
 static void show(const Builder *b, int done)
 {
     char left[DURATION_SIZE] = "";
-    const size_t now = b->graph.node_count;
+    size_t now = b->graph.node_count;
+    for (int i = 0; i < done; i++) /* other steps lead to positions that are there */
+        now += b->round->tasks[i].look_at_child;
     const double seconds = (double)(clock_ms() - b->begun_ms) / 1000;
-    const double rate = seconds > 0 ? ((double)now + done - (double)b->before) / seconds : 0;
+    const double rate = seconds > 0 ? ((double)now - (double)b->before) / seconds : 0;
     double most = 1e18;
     if (b->options->positions && rate > 0)
-        most = ((double)b->options->positions - (double)now - done) / rate;
+        most = ((double)b->options->positions - (double)now) / rate;
     if (b->options->minutes > 0 && b->options->minutes * 60 - seconds < most)
         most = b->options->minutes * 60 - seconds;
     if (most < 1e18)
         duration_text((int64_t)(most > 0 ? most : 0), left);
-    progress_show(b->progress, "%" PRIu64 " positions, %.1f a second%s%s%s", (uint64_t)now + (uint64_t)done, rate, *left ? ", " : "", left,
+    progress_show(b->progress, "%" PRIu64 " positions, %.1f a second%s%s%s", (uint64_t)now, rate, *left ? ", " : "", left,
                   *left ? " left" : "");
 }
 

@@ -266,6 +266,16 @@ test('at full strength openings are played from the book, without thinking', opt
     await browser.reload();
     await ready();
     await moves(1);
+    const byBook = () => browser.run('return document.querySelector("#status").textContent.includes("from the opening book")');
+    assert.equal(await byBook(), hasBook);
+    for (const wanted of [false, true]) {
+        await browser.click('#more');
+        await browser.click('#useBook');
+        await browser.run('document.querySelector("#moreDialog").close()');
+        await newGame('black', 'L20');
+        await moves(1);
+        assert.equal(await byBook(), wanted && hasBook);
+    }
     await newGame('red', 'L1');
     await browser.reload(); // and where the book cannot be had it thinks
     await ready();

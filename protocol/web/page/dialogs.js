@@ -194,7 +194,7 @@ function setUp({ begin, current }) {
 // ---- settings ----
 
 function settings({ show, current }) {
-    const boxes = ['figures', 'coordinates', 'notation', 'rules', 'theme'];
+    const boxes = ['figures', 'coordinates', 'notation', 'rules', 'theme'], ticks = ['sound', 'useBook'];
     at('more').addEventListener('click', () => {
         for (const name of boxes)
             at(name).value = set[name];
@@ -202,7 +202,8 @@ function settings({ show, current }) {
             at('figures').value = XiangqiBoard.haveCharacters() ? 'characters' : 'western';
         if (!set.notation)
             at('notation').value = set.lang === 'zh' ? 'chinese' : 'wxf';
-        at('sound').checked = set.sound;
+        for (const name of ticks)
+            at(name).checked = set[name];
         at('moreDialog').showModal();
     });
     for (const name of boxes)
@@ -211,7 +212,8 @@ function settings({ show, current }) {
         await current().look(set.lang, set.rules);
         show();
     });
-    at('sound').addEventListener('change', () => keep('sound', at('sound').checked));
+    for (const name of ticks)
+        at(name).addEventListener('change', () => keep(name, at(name).checked));
 }
 
 // Of the page: `begin` a game, `show` everything anew, the `current` game.

@@ -8,6 +8,7 @@ export class Game {
         this.start = '';
         this.moves = [];
         this.at = 0; // how many of the moves are on the board
+        this.bookAt = 0; // behind which of them the engine last played from its book; 0: it has not
         this.tags = {};
         this.ended = null; // { result, loser, how } of an end that is not on the board: time, resignation; a file tells the result alone
         this.state = null; // of the position on the board, as rules.h tells
@@ -45,11 +46,17 @@ export class Game {
         this.worth.length = Math.min(this.worth.length, at + 1);
     }
 
+    // Was the last move on the board the engine's, from its book?
+    get byBook() {
+        return this.at > 0 && this.bookAt === this.at;
+    }
+
     // Plays a legal move; what followed is forgotten.
-    play(move) {
+    play(move, byBook = false) {
         this.#cut(this.at);
         this.moves.push(move);
         this.at++;
+        this.bookAt = byBook ? this.at : 0;
         this.ended = null;
     }
 

@@ -30,7 +30,7 @@ function statusWords() {
         return game.ended ? (game.ended.loser ? say(game.ended.how, say(game.ended.loser)) : game.ended.result) : state.reason.trim();
     if (thinking)
         return say('thinking');
-    return `${say('turn', say(side(state)))}${state.check ? ` · ${say('check')}` : ''}`;
+    return `${say('turn', say(side(state)))}${state.check ? ` · ${say('check')}` : ''}${game.byBook ? ` · ${say('fromBook')}` : ''}`;
 }
 
 function drawMoves() {
@@ -151,11 +151,11 @@ async function tryMove(text) {
     return true;
 }
 
-async function played(move) {
+async function played(move, byBook = false) {
     const who = side(game.state);
     stopReplay();
     reviewing?.abort();
-    game.play(move);
+    game.play(move, byBook);
     clock.press(who);
     if (set.sound)
         click();
@@ -236,7 +236,7 @@ function turn() {
     if (!engine)
         return;
     if (open && playsItself(who))
-        think({ ...strength(), book: true }, move => played(move));
+        think({ ...strength(), book: true }, played);
     else if (at('analysis').open)
         analyse();
 }
@@ -267,13 +267,13 @@ function think({ level, movetime, book = false }, then) {
         if (mine.signal.aborted)
             return;
         engine.setOption('Skill Level', level);
-        const known = book && level === 20 ? await drawnMove(from, mine.signal) : undefined; // weaker play was measured without a book
+        const known = book && set.useBook && level === 20 ? await drawnMove(from, mine.signal) : undefined; // weaker play was measured without a book
         const found = known ? { move: known } : await engine.bestMove(from, { movetime: Math.min(movetime, clock.allowance(who)), signal: mine.signal });
         if (mine.signal.aborted || !found.move)
             return;
         thinking = null;
         await new Promise(resolve => setTimeout(resolve, 0)); // out of the queue: what follows may search again
-        then(found.move, found.info);
+        then(found.move, Boolean(known));
     });
 }
 

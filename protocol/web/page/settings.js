@@ -3,7 +3,7 @@
 import { word } from './words.js';
 
 const usual = { lang: navigator.language.startsWith('zh') ? 'zh' : 'en', who: 'red', level: 'L5', clock: '', figures: 'auto', coordinates: 'iccs',
-    notation: '', rules: 'asian', theme: 'auto', sound: false, lines: '3' };
+    notation: '', rules: 'asian', theme: 'auto', sound: false, useBook: true, lines: '3' };
 
 // What stands under this name; with a value, that from now on.
 export function stored(name, value) {
