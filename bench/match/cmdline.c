@@ -324,22 +324,23 @@ static const char usage[] = "usage: hanxin-match --engine cmd=A name=new --engin
                             "Matches and tournaments between Xiangqi engines that speak UCCI or UCI.\n"
                             "Ctrl-C ends one with status 130; --resume goes on.\n";
 
-static const char engine_help[] = "two or more; its program and what follows:\n"
-                                  "cmd=COMMAND            program and arguments (needed)\n"
-                                  "name=NAME              default: what the engine calls itself\n"
-                                  "proto=auto|ucci|uci    default auto\n"
-                                  "dir=DIRECTORY          working directory, which cmd may be relative to\n"
-                                  "stderr=FILE            append its standard error there (default: thrown away)\n"
-                                  "base=0|1               its ranks count from 0 or 1 (Fairy-Stockfish in UCI: 1)\n"
-                                  "option.NAME=VALUE      set an option; option.NAME alone presses a button. Hanxin plays without its opening\n"
-                                  "                       book unless an option for books is set, as option.usebook=true\n"
-                                  "ponder=0|1             let it think on the opponent's time\n"
-                                  "banmoves=0|1           tell a UCCI engine the moves that lose by repetition\n"
-                                  "and limits, at least one:\n"
-                                  "tc=[MOVES/]BASE[+INC]  clock in seconds or m:s, such as 40/1:30+0.5\n"
-                                  "st=SECONDS             time for each move\n"
-                                  "nodes=N  depth=N       as the engine counts them\n"
-                                  "margin=MS              overdraft allowed before time is lost (default 20)";
+static const char engine_help[] =
+    "two or more; its program and what follows:\n"
+    "cmd=COMMAND            program and arguments (needed)\n"
+    "name=NAME              default: what the engine calls itself\n"
+    "proto=auto|ucci|uci    default auto\n"
+    "dir=DIRECTORY          working directory, which cmd may be relative to\n"
+    "stderr=FILE            append its standard error there (default: thrown away)\n"
+    "base=0|1               its ranks count from 0 or 1 (Fairy-Stockfish in UCI: 1)\n"
+    "option.NAME=VALUE      set an option; option.NAME alone presses a button. Hanxin plays without its opening\n"
+    "                       book unless an option for books is set, as option.usebook=true\n"
+    "ponder=0|1             let it think on the opponent's time\n"
+    "banmoves=0|1           tell a UCCI engine the moves that lose by repetition\n"
+    "and limits, at least one:\n"
+    "tc=[MOVES/]BASE[+INC]  clock in seconds or m:s, such as 40/1:30+0.5\n"
+    "st=SECONDS             time for each move\n"
+    "nodes=N  depth=N       as the engine counts them\n"
+    "margin=MS              overdraft allowed before time is lost (default 20)";
 
 static int read_all(Reading *r, int argc, char **argv)
 {
