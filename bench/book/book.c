@@ -27,7 +27,7 @@ static const char usage[] =
     "            replaced, other files are not\n"
     "  show      the moves of a book, ours or ElephantEye's, from the start position or FEN on and behind MOVE...\n"
     "            or those of an analysis with their scores\n"
-    "  about     what a file is: its size, and the searches it was made by\n"
+    "  about     what a file is: how large, and by which searches its analysis was made\n"
     "  import    makes a book (.hxb) of another: ElephantEye's BOOK.DAT, an .obk of Chinese interfaces, or ours\n"
     "  merge     the same of several: what is said of a position is the first's that knows it\n"
     "  export    writes a book for other programs: BOOK.DAT, .obk, a game with variations (PGN), positions with moves (EPD)\n"
@@ -41,6 +41,8 @@ static const struct {
     int (*run)(BookJob *job);
 } commands[] = {{"build", job_build},       {"write", job_write}, {"import", job_import}, {"merge", job_merge},     {"export", job_export},
                 {"openings", job_openings}, {"about", job_about}, {"show", job_show},     {"variety", job_variety}, {"check", job_check}};
+
+static const char command_names[] = "build, write, import, merge, export, openings, about, show, variety, check";
 
 static int run(BookJob *job, const char *command)
 {
@@ -136,11 +138,8 @@ int main(int argc, char **argv)
         {"show", ARG_TITLE, NULL, 0, 0, NULL},
         {"fen FEN", ARG_TEXT, &job.fen, 0, 0, "a position instead of the start"},
     };
-    const Program program = {.name = "hanxin-book",
-                             .usage = usage,
-                             .args = args,
-                             .count = sizeof args / sizeof *args,
-                             .commands = "build, write, import, merge, export, openings, show, variety, check"};
+    const Program program = {
+        .name = "hanxin-book", .usage = usage, .args = args, .count = sizeof args / sizeof *args, .commands = command_names};
     job.program = &program;
     int count = args_read(&program, argc, argv), status;
     job.words = (const char *const *)argv + 2;
@@ -150,7 +149,7 @@ int main(int argc, char **argv)
     if (count < 0)
         status = args_status(count);
     else if (count == 0)
-        status = args_wrong(&program, "what to do? build, write, import, merge, export, openings, show, variety or check");
+        status = args_wrong(&program, "what to do? One of %s", command_names);
     else if (job.late > job.margin)
         status = args_wrong(&program, "--late %d is more than --margin %d: a margin narrows", (int)job.late, (int)job.margin);
     else

@@ -143,12 +143,19 @@ static bool enough(const Builder *b)
     return told_to_stop(b) || (b->options->positions && (int64_t)b->graph.node_count >= b->options->positions);
 }
 
+/* Positions that a round's first tasks lead to; other steps lead to such as are there. */
+static size_t new_positions(const Round *round, int tasks)
+{
+    size_t count = 0;
+    for (int i = 0; i < tasks; i++)
+        count += round->tasks[i].look_at_child;
+    return count;
+}
+
 static void show(const Builder *b, int done)
 {
     char left[DURATION_SIZE] = "";
-    size_t now = b->graph.node_count;
-    for (int i = 0; i < done; i++) /* other steps lead to positions that are there */
-        now += b->round->tasks[i].look_at_child;
+    const size_t now = b->graph.node_count + new_positions(b->round, done);
     const double seconds = (double)(clock_ms() - b->begun_ms) / 1000;
     const double rate = seconds > 0 ? ((double)now - (double)b->before) / seconds : 0;
     double most = 1e18;
@@ -276,15 +283,6 @@ static bool choose_round(Builder *b)
     return round->count >= 0 || why_no_memory(b->why);
 }
 
-/* ... that a round's first tasks lead to. */
-static size_t new_positions(const Round *round, int tasks)
-{
-    size_t count = 0;
-    for (int i = 0; i < tasks; i++)
-        count += round->tasks[i].look_at_child;
-    return count;
-}
-
 static bool build_on(Builder *b)
 {
     for (;;) {
@@ -353,9 +351,12 @@ bool book_build(const BuildOptions *options, const atomic_bool *stop, Progress *
     b.kept_ms = b.begun_ms;
     graph_init(&b.graph, &options->prices);
     bool good = have_workers(&b) && journal_open(&b.journal, options->path, &options->head, why);
-    if (good && strcmp(b.journal.head.commit, options->head.commit) != 0)
-        progress_note(progress, "%s was begun by commit %s of the program; %s goes on", options->path, b.journal.head.commit,
-                      options->head.commit);
+    if (good && strcmp(b.journal.head.commit, options->head.commit) != 0) {
+        char room[100];
+        Text commit = text_over(room, sizeof room);
+        text_add_clean(&commit, b.journal.head.commit);
+        progress_note(progress, "%s was begun by commit %s of the program; %s goes on", options->path, commit.data, options->head.commit);
+    }
     good = good && build_on(&b);
     if (good)
         good = keep(&b);

@@ -79,18 +79,30 @@ static bool add_game(PlayedMoves *played, const char *fen, char *moves)
     return good;
 }
 
-/* The JSON string behind *at, without its quotes and as it is written: what it escapes is not needed here. Moves *at behind it, and cuts
- * the text there. NULL if it does not end. */
+/* The JSON string behind *at, without its quotes. Of what can be escaped, slashes alone are needed here: the rest stays as it is written.
+ * Moves *at behind it, and ends it where it stands. NULL if it has no end. */
 static char *json_string(char **at)
 {
-    char *from = *at + 1, *end = from;
-    while (*end && *end != '"')
-        end += *end == '\\' && end[1] ? 2 : 1;
-    if (!*end)
+    char *from = *at + 1, *to = from, *s = from;
+    for (; *s && *s != '"'; *to++ = *s++)
+        if (*s == '\\' && s[1] == '/')
+            s++;
+        else if (*s == '\\' && s[1])
+            *to++ = *s++;
+    if (!*s)
         return NULL;
-    *end = '\0';
-    *at = end + 1;
+    *to = '\0';
+    *at = s + 1;
     return from;
+}
+
+/* Not a PGN that begins with a remark in braces, or with a tag. */
+static bool is_json(const char *text)
+{
+    text += strspn(text, BLANKS);
+    const char *next = text + (*text == '{' || *text == '[');
+    next += strspn(next, BLANKS);
+    return (*text == '{' && (*next == '"' || *next == '}')) || (*text == '[' && *next == '{');
 }
 
 /* What was told of a game so far. */
@@ -149,7 +161,7 @@ bool played_read(PlayedMoves *played, const char *path, Text *why)
     char *text = text_read_file(path, &length, why);
     if (!text)
         return false;
-    bool good = text[strspn(text, BLANKS)] == '{' ? read_json(played, text) : read_pgn(played, text, length);
+    bool good = is_json(text) ? read_json(played, text) : read_pgn(played, text, length);
     free(text);
     return good || why_no_memory(why);
 }

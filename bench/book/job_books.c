@@ -42,7 +42,7 @@ static void tell_left_out(const TakeTally *tally)
     if (tally->taken < tally->moves)
         printf(
             "%" PRIu64 " of the %" PRIu64
-            " moves of books that are not ours were left out: they cannot be reached from the start position, are illegal or told twice, "
+            " moves of books that are not ours were left out: they cannot be reached from the start position, are illegal or given twice, "
             "or come up with the other colour too\n",
             (uint64_t)(tally->moves - tally->taken), (uint64_t)tally->moves);
 }
@@ -140,7 +140,7 @@ int job_export(BookJob *job)
         return args_wrong(job->program, "export: where to? --out FILE");
     if (job->format == EXPORT_OBK && !job->words_path)
         return args_wrong(job->program,
-                          "export: .obk books need --words FILE, of which bench/book/README.md (installed as BOOKS.md) tells");
+                          "export: .obk books need --words FILE; bench/book/README.md, installed as BOOKS.md, says what that is");
     return run_export(job, &why) ? EXIT_SUCCESS : job_fail_or_interrupted(job, &why);
 }
 

@@ -3,46 +3,28 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
-#include "bench/book/builder.h"
+#include "bench/book/analysis.h"
 #include "bench/book/net.h"
 #include "bench/book/show.h"
 #include "bench/book/take.h"
 #include "bench/book/variety.h"
 
-typedef struct Analysis {
-    Journal journal;
-    BookGraph graph; /* settled */
-} Analysis;
-
-/* To be closed either way. */
-static bool analysis_open(Analysis *a, const char *path, Text *why)
-{
-    static const GraphPrices prices = {.own_cp = 1, .other_cp = 1};
-    *a = (Analysis){0};
-    return journal_read(&a->journal, path, why) && book_graph(&a->journal, &prices, NULL, &a->graph, why);
-}
-
-static void analysis_close(Analysis *a)
-{
-    graph_clear(&a->graph);
-    journal_close(&a->journal);
-}
-
 /* -- about ----------------------------------------------------------------------------------------- */
 
 static void tell_searches(uint64_t nodes, uint32_t net, const char *commit)
 {
-    char words[NET_WORDS];
-    printf("searches of %" PRIu64 " nodes each, %s", nodes, net_words(net, words));
-    if (*commit)
-        printf("; begun by commit %s", commit);
+    char words[NET_WORDS], room[100];
+    Text clean = text_over(room, sizeof room);
+    text_add_clean(&clean, commit);
+    printf("searches of %" PRIu64 " nodes each, %s%s%s", nodes, net_words(net, words), *commit ? "; begun by commit " : "", clean.data);
 }
 
 static bool about_analysis(const char *path, Text *why)
 {
     Analysis a;
-    const bool good = analysis_open(&a, path, why);
+    const bool good = analysis_open(&a, path, NULL, why);
     if (good) {
         printf("%s: an analysis of openings (.hxa)\n%" PRIu64 " positions\n", path, (uint64_t)a.graph.node_count);
         tell_searches(a.journal.head.nodes, a.journal.head.net, a.journal.head.commit);
@@ -65,6 +47,7 @@ static bool about_book(const char *path, Text *why)
     if (ours && ours->origin.margin > 0)
         printf("no move is more than %" PRIu32 " centipawns below the best\n", ours->origin.margin);
     if (ours && ours->origin.nodes > 0) {
+        printf("made of an analysis by ");
         tell_searches(ours->origin.nodes, ours->origin.net, ours->origin.note);
         putchar('\n');
     }
@@ -86,7 +69,7 @@ int job_about(BookJob *job)
 static bool look_into_analysis(const char *path, const Position *pos, bool *known, Text *why)
 {
     Analysis a;
-    const bool good = analysis_open(&a, path, why);
+    const bool good = analysis_open(&a, path, NULL, why);
     *known = good && show_analysis(&a.graph, pos);
     analysis_close(&a);
     return good;

@@ -14,6 +14,18 @@ void obk_clear(Obk *book)
     *book = (Obk){0};
 }
 
+/* What was found already with another weight stays as the heavier of the two. */
+static void insert_heavier(BookMove *moves, int *count, BookMove entry)
+{
+    for (int i = 0; i < *count; i++)
+        if (moves[i].move == entry.move && moves[i].weight < entry.weight) {
+            memmove(&moves[i], &moves[i + 1], (size_t)(*count - i - 1) * sizeof *moves);
+            (*count)--;
+            break;
+        }
+    book_move_insert(moves, count, entry);
+}
+
 static void add_moves_of(const Obk *book, uint64_t key, const Position *pos, bool mirrored, BookMove *out, int *count)
 {
     size_t low = 0, high = book->count;
@@ -28,7 +40,7 @@ static void add_moves_of(const Obk *book, uint64_t key, const Position *pos, boo
         const ObkRow *row = &book->rows[low];
         const Move move = mirrored ? move_mirror(row->move) : row->move;
         if (is_legal(pos, move))
-            book_move_insert(out, count, (BookMove){move, row->weight, row->score});
+            insert_heavier(out, count, (BookMove){move, row->weight, row->score});
     }
 }
 
@@ -81,10 +93,11 @@ static bool take_row(Obk *book, sqlite3_stmt *rows)
     const sqlite3_int64 move = sqlite3_column_int64(rows, 1), score = sqlite3_column_int64(rows, 2);
     const int type = sqlite3_column_type(rows, 0);
     Square from, to;
-    if (score < 0 || sqlite3_column_int64(rows, 3) == 0 || move < 0 || move > 0xFFFF || !bookdat_point((int)(move >> 8), &from) ||
-        !bookdat_point((int)(move & 255), &to) || (type != SQLITE_INTEGER && type != SQLITE_FLOAT))
+    const bool taken_out = score < 0 || (sqlite3_column_type(rows, 3) != SQLITE_NULL && sqlite3_column_int64(rows, 3) == 0);
+    book->moves += !taken_out;
+    if (taken_out || move < 0 || move > 0xFFFF || !bookdat_point((int)(move >> 8), &from) || !bookdat_point((int)(move & 255), &to) ||
+        (type != SQLITE_INTEGER && type != SQLITE_FLOAT))
         return true;
-    book->moves++;
     ObkRow row = {.move = move_make(from, to), .weight = (int)(score < 1 ? 1 : score > OBK_HEAVIEST ? OBK_HEAVIEST : score)};
     row.score = score_of((const char *)sqlite3_column_text(rows, 4));
     const sqlite3_int64 whole = sqlite3_column_int64(rows, 0);

@@ -9,7 +9,7 @@
  *     vmove   origin * 256 + destination, points numbered as in BOOK.DAT
  *     vscore  what the move is worth: weights here, up to OBK_HEAVIEST
  *     vwin, vdraw, vlost   games; 0 here
- *     vvalid  1; 0: a move that was taken out
+ *     vvalid  1, or nothing; 0: a move that was taken out
  *     vmemo   a remark; here the move's score in centipawns with its sign, if there is one
  *     vindex  0
  *
@@ -46,7 +46,7 @@ bool obk_read(Obk *book, unsigned char *bytes, size_t size, const ObkWords *word
     __attribute__((warn_unused_result));
 void obk_clear(Obk *book);
 
-/* A BookLookup of an Obk. What it knows of a position and of its mirror image is joined. */
+/* A BookLookup of an Obk. What it knows of a position and of its mirror image is joined: of a move that both have, the heavier counts. */
 int obk_moves(const void *book, const Position *pos, BookMove out[MAX_MOVES]);
 
 /* Adds the bytes of a database with the moves of all positions of a walk. False with the reason. */

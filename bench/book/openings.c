@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/book/builder.h"
+#include "bench/book/analysis.h"
 #include "engine/base/array.h"
 #include "engine/base/rng.h"
 #include "engine/board/makemove.h"
@@ -85,14 +85,9 @@ static bool add_walk(OpeningSet *set, const BookWalk *walk, const Book *book, co
 
 static bool take_analysis(OpeningSet *set, const char *path, const OpeningOptions *o, Text *why)
 {
-    static const GraphPrices prices = {.own_cp = 1, .other_cp = 1};
-    Journal journal;
-    BookGraph graph = {0};
-    if (!journal_read(&journal, path, why))
-        return false;
-    const bool good = book_graph(&journal, &prices, o->take.stop, &graph, why) && (add_graph(set, &graph, o) || why_no_memory(why));
-    graph_clear(&graph);
-    journal_close(&journal);
+    Analysis a;
+    const bool good = analysis_open(&a, path, o->take.stop, why) && (add_graph(set, &a.graph, o) || why_no_memory(why));
+    analysis_close(&a);
     return good;
 }
 
@@ -115,55 +110,118 @@ static bool take_book(OpeningSet *set, const char *path, const OpeningOptions *o
 
 /* ---- the draw ---- */
 
-static int by_lot(const void *a, const void *b)
+enum { NO_OPENING = -1 };
+
+typedef struct Lot {
+    uint64_t number;
+    int opening, plies;
+} Lot;
+
+/* The openings that are drawn from, each before those that it is the beginning of. */
+typedef struct Draw {
+    OpeningSet *set;
+    Lot *lots;
+    int *above; /* by opening: the longest that it goes on, or NO_OPENING */
+    int *below; /* by opening: of how many that are taken it is the beginning */
+    bool *taken;
+} Draw;
+
+static int by_moves(const void *a, const void *b)
 {
     const DrawnOpening *x = a, *y = b;
-    return x->lot < y->lot ? -1 : x->lot > y->lot;
+    for (int i = 0; i < x->plies && i < y->plies; i++)
+        if (x->moves[i] != y->moves[i])
+            return x->moves[i] - y->moves[i];
+    return x->plies - y->plies;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const Lot *x = a, *y = b;
+    return x->number < y->number ? -1 : x->number > y->number;
 }
 
 static int longest_first(const void *a, const void *b)
 {
-    const DrawnOpening *x = a, *y = b;
-    return x->plies != y->plies ? y->plies - x->plies : by_lot(a, b);
+    const Lot *x = a, *y = b;
+    return x->plies != y->plies ? y->plies - x->plies : by_number(a, b);
 }
 
-static bool goes_on(const DrawnOpening *a, const DrawnOpening *b)
+static bool goes_on(const DrawnOpening *longer, const DrawnOpening *beginning)
 {
-    return memcmp(a->moves, b->moves, (size_t)(a->plies < b->plies ? a->plies : b->plies) * sizeof *a->moves) == 0;
+    return beginning->plies <= longer->plies &&
+           memcmp(longer->moves, beginning->moves, (size_t)beginning->plies * sizeof *beginning->moves) == 0;
 }
 
-/* Puts those that go on none that stands before them to the front, up to `most`; how many these are. */
-static size_t keep_apart(OpeningSet *set, size_t most)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < set->count && kept < most; i++) {
-        const DrawnOpening opening = set->openings[i];
-        size_t same = 0;
-        while (same < kept && !goes_on(&opening, &set->openings[same]))
-            same++;
-        if (same < kept)
-            continue;
-        set->openings[i] = set->openings[kept]; /* which is not taken */
-        set->openings[kept++] = opening;
-    }
-    return kept;
-}
-
-/* Of the whole set, at random; the longest, of which there are most, only if others leave too few. */
-static size_t draw(OpeningSet *set, uint64_t seed, size_t most)
+static void prepare_draw(Draw *d, uint64_t seed)
 {
     Rng rng = {seed};
-    for (size_t i = 0; i < set->count; i++)
-        set->openings[i].lot = rng_next(&rng);
-    if (set->count)
-        qsort(set->openings, set->count, sizeof *set->openings, by_lot);
-    size_t kept = keep_apart(set, most);
-    if (kept < most && set->count) {
-        qsort(set->openings, set->count, sizeof *set->openings, longest_first);
-        kept = keep_apart(set, most);
-        qsort(set->openings, kept, sizeof *set->openings, by_lot);
+    DrawnOpening *all = d->set->openings;
+    qsort(all, d->set->count, sizeof *all, by_moves);
+    for (int i = 0; i < (int)d->set->count; i++) {
+        int above = i - 1;
+        while (above != NO_OPENING && !goes_on(&all[i], &all[above]))
+            above = d->above[above];
+        d->above[i] = above;
+        d->lots[i] = (Lot){rng_next(&rng), i, all[i].plies};
     }
-    return kept;
+}
+
+static bool is_free(const Draw *d, int opening)
+{
+    bool is = d->below[opening] == 0;
+    for (int i = d->above[opening]; is && i != NO_OPENING; i = d->above[i])
+        is = !d->taken[i];
+    return is;
+}
+
+/* Goes through the lots in order, and puts those to the front that neither begin nor go on one before them, up to `most`; how many. */
+static size_t draw_lots(Draw *d, size_t most, int (*order)(const void *, const void *))
+{
+    size_t drawn = 0;
+    const size_t count = d->set->count;
+    qsort(d->lots, count, sizeof *d->lots, order);
+    memset(d->below, 0, count * sizeof *d->below);
+    memset(d->taken, 0, count * sizeof *d->taken);
+    for (size_t n = 0; n < count && drawn < most; n++) {
+        const Lot lot = d->lots[n];
+        if (!is_free(d, lot.opening))
+            continue;
+        d->taken[lot.opening] = true;
+        for (int i = d->above[lot.opening]; i != NO_OPENING; i = d->above[i])
+            d->below[i]++;
+        d->lots[n] = d->lots[drawn];
+        d->lots[drawn++] = lot;
+    }
+    return drawn;
+}
+
+/* Leaves those that are drawn, in the order of their lots. Longest first gives as many as there can be, and is tried where others leave too
+ * few. False if memory is short. */
+static bool draw(OpeningSet *set, uint64_t seed, size_t most)
+{
+    const size_t room = set->count + 1;
+    DrawnOpening *drawn = malloc(room * sizeof *drawn);
+    Draw d = {set, malloc(room * sizeof *d.lots), malloc(room * sizeof *d.above), malloc(room * sizeof *d.below),
+              malloc(room * sizeof *d.taken)};
+    const bool good = drawn && d.lots && d.above && d.below && d.taken;
+    if (good && set->count > 0) {
+        prepare_draw(&d, seed);
+        size_t count = draw_lots(&d, most, by_number);
+        if (count < most)
+            count = draw_lots(&d, most, longest_first);
+        qsort(d.lots, count, sizeof *d.lots, by_number);
+        for (size_t i = 0; i < count; i++)
+            drawn[i] = set->openings[d.lots[i].opening];
+        memcpy(set->openings, drawn, count * sizeof *drawn);
+        set->count = count;
+    }
+    free(drawn);
+    free(d.lots);
+    free(d.above);
+    free(d.below);
+    free(d.taken);
+    return good;
 }
 
 bool opening_set_draw(OpeningSet *set, const char *path, const OpeningOptions *o, Text *why)
@@ -171,11 +229,12 @@ bool opening_set_draw(OpeningSet *set, const char *path, const OpeningOptions *o
     *set = (OpeningSet){0};
     if (!(journal_begins(path) ? take_analysis : take_book)(set, path, o, why))
         return false;
-    set->count = draw(set, o->seed, (size_t)o->count);
+    if (!draw(set, o->seed, (size_t)o->count))
+        return why_no_memory(why);
     return set->count == (size_t)o->count ||
            text_fail(why,
                      "%s: %" PRIu64 " openings of %d to %d plies within %" PRId64 " cp can be had, not %" PRId64
-                     ": a larger analysis has more, or other --plies, or a larger --balance",
+                     ": a smaller --count, other --plies or a larger --balance will do, or a larger analysis",
                      path, (uint64_t)set->count, o->least_plies, o->most_plies, o->balance, o->count);
 }
 

@@ -20,8 +20,7 @@ typedef struct OpeningOptions {
 typedef struct DrawnOpening {
     Move moves[OPENING_DEEPEST];
     int plies;
-    Score score;  /* for the side to move */
-    uint64_t lot; /* by which it is drawn */
+    Score score; /* for the side to move */
 } DrawnOpening;
 
 typedef struct OpeningSet {
@@ -30,8 +29,8 @@ typedef struct OpeningSet {
 } OpeningSet;
 
 /* Draws openings from an analysis (.hxa), by its backed-up scores, or from a book with scores, by those of its best moves. No two lead to
- * the same position, nor to mirror images or colours changed, and none is the beginning of another. The same for the same file and options. False with the reason, which is
- * empty if it was stopped; fewer than are wanted is one. To be cleared either way. */
+ * the same position, nor to mirror images or colours changed, and none is the beginning of another. The same for the same file and options.
+ * False with the reason, which is empty if it was stopped; fewer than are wanted is one. To be cleared either way. */
 bool opening_set_draw(OpeningSet *set, const char *path, const OpeningOptions *options, Text *why) __attribute__((warn_unused_result));
 void opening_set_clear(OpeningSet *set);
 

@@ -79,10 +79,12 @@ static int known_moves(const BookGraph *g, int n, const Position *pos, KnownMove
     legal_moves(pos, &legal);
     for (int i = 0; i < legal.count; i++) {
         const uint64_t key = key_behind(pos, legal.moves[i]);
-        for (int e = node->edges; e >= 0; e = g->arcs[e].next)
-            if (g->arcs[e].child != NO_NODE && g->nodes[g->arcs[e].child].key == key)
-                out[count++] = (KnownMove){legal.moves[i], graph_score(g, &g->arcs[e]), true};
-        if (node->rest != MOVE_NONE && key_behind(&first, node->rest) == key)
+        int e = node->edges;
+        while (e >= 0 && (g->arcs[e].child == NO_NODE || g->nodes[g->arcs[e].child].key != key))
+            e = g->arcs[e].next;
+        if (e >= 0) /* of several such the first: they lead to the same */
+            out[count++] = (KnownMove){legal.moves[i], graph_score(g, &g->arcs[e]), true};
+        else if (node->rest != MOVE_NONE && key_behind(&first, node->rest) == key)
             out[count++] = (KnownMove){legal.moves[i], node->rest_score, false};
     }
     qsort(out, (size_t)count, sizeof *out, better_first);
@@ -98,6 +100,6 @@ bool show_analysis(const BookGraph *graph, const Position *pos)
         printf("%s  %s  score %+d%s\n", move_to_iccs(moves[i].move, iccs), move_to_text(pos, moves[i].move, NOTATION_CHINESE, chinese),
                moves[i].score, moves[i].behind ? "" : "  best of the others, by one search");
     if (count == 0)
-        puts("the analysis does not know this position");
+        puts(node == NO_NODE ? "the analysis does not know this position" : "the analysis knows no move here");
     return count > 0;
 }

@@ -76,10 +76,12 @@ static bool take_obk(BookDraft *draft, char *bytes, size_t size, const TakeOptio
 {
     ObkWords *words = malloc(sizeof *words);
     Obk book = {0};
-    bool good = obk_is_known(why) && (words || why_no_memory(why)) &&
-                (options->words || text_fail(why, "an .obk book: its keys need --words FILE")) &&
-                obk_words_read(words, options->words, why) && obk_read(&book, (unsigned char *)bytes, size, words, options->stop, why) &&
-                take_walk(draft, obk_moves, &book, book.moves, options, why);
+    bool good =
+        obk_is_known(why) && (words || why_no_memory(why)) &&
+        (options->words ||
+         text_fail(why, "an .obk book: its keys need --words FILE; bench/book/README.md, installed as BOOKS.md, says what that is")) &&
+        obk_words_read(words, options->words, why) && obk_read(&book, (unsigned char *)bytes, size, words, options->stop, why) &&
+        take_walk(draft, obk_moves, &book, book.moves, options, why);
     obk_clear(&book);
     free(words);
     return good;

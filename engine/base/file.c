@@ -67,8 +67,10 @@ char *file_rest(FILE *file, const char *path, size_t most, size_t *size, Text *w
         if (got == 0 && ferror(file))
             goto failed;
         if (got > most - *size) {
-            why_path(why, path, why_either(why, "more than %zu bytes, the most that are read", "超过 %zu 字节，无法读取"), most);
+            why_path(why, path, why_either(why, "more than %lu bytes, the most that are read", "超过 %lu 字节，无法读取"),
+                     (unsigned long)most);
             free(text);
+            errno = EFBIG;
             return NULL;
         }
     }

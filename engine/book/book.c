@@ -23,8 +23,8 @@ static bool is_other(const unsigned char *bytes, size_t size, Text *why)
     static const struct {
         const char *magic, *english, *chinese;
     } others[] = {
-        {"SQLite format 3", "an SQLite database: if it is an .obk book, hanxin-book import makes an .hxb of it (built with SQLite, as by make)",
-         "这是 SQLite 数据库；如果是 .obk 开局库，请用 hanxin-book import 转换为 .hxb（须用 make 编译并带 SQLite）"},
+        {"SQLite format 3", "an SQLite database; if it is an .obk book, hanxin-book import --words FILE makes an .hxb of it",
+         "这是 SQLite 数据库；如果是 .obk 开局库，请用 hanxin-book import --words 文件 转换为 .hxb"},
         {"HanxinOA", "an analysis: hanxin-book write makes a book of it", "这是开局分析文件，请用 hanxin-book write 生成开局库"},
     };
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* walk.h - the positions of a book, found by playing from the start position.
  *
- * A book knows positions by keys from which nothing can be told. So all legal moves are tried, from the start position on, which a book
- * for Black need not know, and from each position that the book knows. A book that serves one side does not know what its opponent has to
- * play after a mistake: so all replies to the book's own moves are tried too, whether it knows the position between or not. A position and its mirror image are one, and are
- * found once; with colours changed it is another, as in the books of other programs, and in our own a twin of the same entry. */
+ * A book knows positions by keys from which nothing can be told. So all legal moves are tried, from the start position on, which a book for
+ * Black need not know, and from each position that the book knows. A book that serves one side does not know what its opponent has to play
+ * after a mistake: so all replies to the book's own moves are tried too, whether it knows the position between or not. A position and its
+ * mirror image are one, and are found once; with colours changed it is another, as in the books of other programs, and in our own a twin of
+ * the same entry. */
 #pragma once
 
 #include <stdatomic.h>

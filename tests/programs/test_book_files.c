@@ -261,14 +261,14 @@ static void put_obk(const char *name, const char *sql)
 /* As other writers leave them: weights beyond ours, both images of a position, no column but what is needed. */
 START_TEST(obk_of_others)
 {
-    const char *moves[] = {"h2e2", "c3c4", "a3a4", "h2e2 h9g7", "b2e2 h9g7", "b2e2 b7e7", "b2e2 b7e7"};
-    static const int weights[] = {900000, 450000, 3, 20, 10, 7, 5};
+    const char *moves[] = {"h2e2", "c3c4", "a3a4", "h2e2 h9g7", "b2e2 h9g7", "b2e2 b7e7", "b2e2 b7e7", "b2e2 b9c7"};
+    static const int weights[] = {900000, 450000, 3, 20, 10, 7, 5, 900};
     Text sql = TEXT_INIT;
     ObkWords words;
     make_words("words", true);
     Text why = WHY_INIT;
     ck_assert_msg(obk_words_read(&words, scratch_path("words"), &why), "%s", why.data);
-    text_add(&sql, "CREATE TABLE bhobk(vkey INTEGER, vmove INTEGER, vscore INTEGER);");
+    text_add(&sql, "CREATE TABLE bhobk(vkey INTEGER, vmove INTEGER, vscore INTEGER, vvalid INTEGER);");
     for (int i = 0; i < COUNT(moves); i++) {
         Position pos = read_position(FEN_START);
         char before[8] = "";
@@ -276,15 +276,16 @@ START_TEST(obk_of_others)
         snprintf(before, sizeof before, "%.*s", (int)(last - moves[i]), moves[i]);
         play_iccs(&pos, before);
         const Move move = move_of(last);
-        text_addf(&sql, "INSERT INTO bhobk VALUES(%lld, %d, %d);", (long long)obk_key(&words, &pos),
+        text_addf(&sql, "INSERT INTO bhobk VALUES(%lld, %d, %d, NULL);", (long long)obk_key(&words, &pos),
                   bookdat_square(move_from(move)) << 8 | bookdat_square(move_to(move)), weights[i]);
     }
     put_obk("other.obk", sql.data);
     text_free(&sql);
-    expect(0, "1 of the 7 moves of books that are not ours were left out", "$b import other.obk --out other.hxb --words words");
+    expect(0, "2 of the 8 moves of books that are not ours were left out", "$b import other.obk --out other.hxb --words words");
     /* Either of two mirror images has half of what both weigh: the first two 65535, the others half of that, and 1. */
     expect(0, "1 1 16384 16384 32768 32768 ", "$b show other.hxb | sed 's/.*weight //' | sort -n | tr '\\n' ' '");
     expect(0, "", "test $($b show other.hxb b2e2 | wc -l) = 3");
+    expect(0, "weight 900", "$b show other.hxb h2e2 | grep h9g7"); /* the heavier of two */
 }
 END_TEST
 #endif

@@ -209,6 +209,7 @@ START_TEST(clumsy_hands)
         {1, "$b show a.hxb --fen '4k4/9/9/9/9/9/9/9/9/3K5 w'", "the book does not know this position"},
         {0, "$b show --help", "usage: hanxin-book build"},
         {2, "$b about", "about: one analysis or book is wanted"},
+        {2, "$b about a.hxb --out x", "about takes no --out"},
         {1, "$b about text", "text: "},
         {1, "$b about none", "none: it cannot be read: No such file"},
         {0, "$b about a.hxb", "a.hxb: an opening book (.hxb)"},
@@ -787,7 +788,7 @@ START_TEST(a_book_is_made_and_played_from)
            "- mirrored");
     EXPECT(1, "the analysis does not know this position", "$b show p.hxa a0a1 a9a8 i0i1 i9i8");
     EXPECT(0, "an opening book (.hxb)", "$b about p.hxb");
-    EXPECT(1, "hanxin-book import makes an .hxb of it", "printf 'SQLite format 3' >x.obk && $b show x.obk");
+    EXPECT(1, "hanxin-book import --words FILE makes an .hxb of it", "printf 'SQLite format 3' >x.obk && $b show x.obk");
     EXPECT(0, "", "$b write p.hxa --out all.hxb && test $(stat -c %%s p.hxb) -lt $(stat -c %%s all.hxb)");
     EXPECT(130, "interrupted; nothing was written", /* on a busy machine it may end before it listens; in the
              foreground, else timeout sends the signal twice, and the second leaves at once */
@@ -861,14 +862,21 @@ START_TEST(games_tell_what_is_worth_a_search)
            "printf '[Event \"x\"]\\n\\n1. A3-A4 A6-A5 *\\n\\n[Event \"y\"]\\n\\n1. I3-I4 I6-I5 *\\n' >g.pgn; "
            "printf '{\\n\"note\":\"\\\\\"fen\\\\\": {\",\"games\":[\\n{\"fen\":\"" FEN_START
            "\",\"us\":[1],\"more\":{\"fen\":\"x\"},\"moves\":\"i3i4 h7e7 zz\"},\\n{\"fen\":\"\",\"moves\":\"h2e2\"},"
-           "{\\n \"moves\" : \"a3a4\",\\n \"fen\" :\\n\"" FEN_START "\"\\n}]}\\n' >g.json");
-    ck_assert_msg(played_read(&played, scratch_path("g.pgn"), &why) && played_read(&played, scratch_path("g.json"), &why), "%s", why.data);
+           "{\\n \"moves\" : \"a3a4\",\\n \"fen\" :\\n\"" FEN_START "\"\\n}]}\\n' >g.json; "
+           "printf '[ {\"fen\":\"" FEN_START "\",\"moves\":\"a3a4\"} ]' | sed 's#/#\\\\/#g' >list.json; "
+           "{ echo '{ a remark }'; cat g.pgn; } >remark.pgn");
+    static const char *const files[] = {"g.pgn", "g.json", "list.json"};
+    for (int f = 0; f < COUNT(files); f++)
+        ck_assert_msg(played_read(&played, scratch_path(files[f]), &why), "%s", why.data);
+    PlayedMoves remarked = {0};
+    ck_assert(played_read(&remarked, scratch_path("remark.pgn"), &why) && remarked.games == 2);
+    played_clear(&remarked);
     played_settle(&played);
-    ck_assert_uint_eq(played.games, 4);
+    ck_assert_uint_eq(played.games, 5);
     const int count = played_at(&played, view.key, &first, &games);
     ck_assert_int_eq(count, 1);
-    ck_assert_uint_eq(games, 4);
-    ck_assert_uint_eq(played_games(first, count, &view, move_of("a3a4")), 4);
+    ck_assert_uint_eq(games, 5);
+    ck_assert_uint_eq(played_games(first, count, &view, move_of("a3a4")), 5);
     ck_assert_uint_eq(played_games(first, count, &view, move_of("h2e2")), 0);
     /* A move that looks bad by far, and is the opponent's: it is looked at before others that look better. */
     BookGraph g;

@@ -70,7 +70,7 @@ export const words = {
     light: ['light', '浅色'],
     dark: ['dark', '深色'],
     sound: ['Sound', '声音'],
-    useBook: ['The engine plays from its opening book, at full strength', '引擎全力下棋时使用开局库'],
+    useBook: ['At full strength, play openings from the book', '引擎全力下棋时使用开局库'],
     fromBook: ['from the opening book', '出自开局库'],
     engine: ['Hanxin', '韩信'],
     person: ['You', '你'],
