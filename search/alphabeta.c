@@ -4,21 +4,14 @@
 #include "engine/board/legal.h"
 #include "engine/board/see.h"
 #include "search/movepick.h"
-#include "search/params.h"
+#include "search/node.h"
+#include "search/quiescence.h"
 
 /* Steps of alphabeta() with one caller: a call would cost more than they do. */
 #define INLINE static inline __attribute__((always_inline))
 
 static int least(int a, int b) { return a < b ? a : b; }
 static int most(int a, int b) { return a > b ? a : b; }
-
-Score corrected_eval(const Worker *w, const Frame *f, Score raw)
-{
-    const Position *pos = &w->pos;
-    Score s = raw + history_correction(&w->history, (Side)pos->side, frame_evidence(f)) * correction_weight / 100;
-    s -= s * least(pos->quiet_plies, fade_plies) / fade_divisor;
-    return most(-SCORE_EVAL_MAX, least(SCORE_EVAL_MAX, s));
-}
 
 /* A node of the tree while it is searched, beside what the path keeps of it (Frame). */
 typedef struct Node {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-#include "search/alphabeta.h"
-#include "search/movepick.h"
-#include "search/params.h"
+#include "search/quiescence.h"
 
 #include "engine/board/see.h"
+#include "search/movepick.h"
+#include "search/node.h"
 
 Score quiescence(Worker *w, Frame *f, Score alpha, Score beta)
 {

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* node.h - what every node of the tree does, be it alphabeta()'s or quiescence()'s: how it may end at once, its static evaluation, its line. */
+#pragma once
+
+#include "search/endings.h"
+#include "search/params.h"
+#include "search/walk.h"
+
+/* Static evaluation as the search uses it: corrected by history, damped towards the move limit. */
+static inline Score corrected_eval(const Worker *w, const Frame *f, Score raw)
+{
+    const Position *pos = &w->pos;
+    const int quiet = pos->quiet_plies < fade_plies ? pos->quiet_plies : fade_plies;
+    Score s = raw + history_correction(&w->history, (Side)pos->side, frame_evidence(f)) * correction_weight / 100;
+    s -= s * quiet / fade_divisor;
+    return s < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX : s > SCORE_EVAL_MAX ? SCORE_EVAL_MAX : s;
+}
+
+/* What the rules say of the position just reached (never the root): true and a score if it is decided
+ * or drawn by repetition, the move limit or lack of force. Where the guilty side could still deviate
+ * only the window shrinks, and true means it closed. */
+static inline bool rules_decide(Worker *w, const Frame *f, Score *alpha, Score *beta, Score *score)
+{
+    const SearchRules *rules = &w->shared->rules;
+    if (!rules_may_end(rules, &w->filter, &w->pos))
+        return false;
+    switch (rules_in_search(rules, &(Path){&w->pos, w->undos, w->undo_count}, f->ply)) {
+    case RULE_NONE: return false;
+    case RULE_DRAW: *score = SCORE_DRAW; return true;
+    case RULE_WIN: *score = -rule_loss_in(f->ply); return true;
+    case RULE_LOSS: *score = rule_loss_in(f->ply); return true;
+    case RULE_AT_LEAST_DRAW: *alpha = *alpha < SCORE_DRAW ? SCORE_DRAW : *alpha; break;
+    case RULE_AT_MOST_DRAW: *beta = *beta > SCORE_DRAW ? SCORE_DRAW : *beta; break;
+    }
+    *score = *alpha;
+    return *alpha >= *beta;
+}
+
+/* Opens a node: true and a score if it needs no search. Window and score as in rules_decide(). */
+static inline bool node_ends(Worker *w, Frame *f, Score *alpha, Score *beta, Score *score)
+{
+    f->pv_length = 0;
+    if (w->selective_depth < f->ply)
+        w->selective_depth = f->ply;
+    if (worker_must_stop(w)) {
+        *score = SCORE_DRAW;
+        return true;
+    }
+    if (f->ply == 0)
+        return false;
+    if (f->excluded == MOVE_NONE && rules_decide(w, f, alpha, beta, score))
+        return true;
+    if (w->shared->endgames_in_tree && endgame_possible(&w->pos) && f->excluded == MOVE_NONE && endings_decide(w, f, score))
+        return true;
+    if (f->ply < MAX_PLY - 1)
+        return false;
+    *score = evaluate(&w->evaluator, &w->pos);
+    return true;
+}
+
+/* Line of play: this move, then the child's line. */
+static inline void frame_set_pv(Frame *f, Move m)
+{
+    const Frame *child = f + 1;
+    f->pv[0] = m;
+    for (int i = 0; i < child->pv_length; i++)
+        f->pv[i + 1] = child->pv[i];
+    f->pv_length = child->pv_length + 1;
+}

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* quiescence.h - a leaf of the tree: captures, until the position is quiet. */
+#pragma once
+
+#include "search/worker.h"
+
+/* As alphabeta(), at depth 0. */
+Score quiescence(Worker *w, Frame *f, Score alpha, Score beta);
