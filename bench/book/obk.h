@@ -13,7 +13,7 @@
  *     vmemo   a remark; here the move's score in centipawns with its sign, if there is one
  *     vindex  0
  *
- * A file that is read may lack all but the first three. */
+ * Of a file that is read, vkey, vmove and vscore alone are needed. */
 #pragma once
 
 #include <stdatomic.h>

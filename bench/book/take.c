@@ -56,10 +56,8 @@ static bool take_walk(BookDraft *draft, BookLookup *lookup, const void *book, si
     walk_clear(&walk);
     if (!good)
         return (!options->stop || !atomic_load(options->stop)) && why_no_memory(why);
-    if (options->tally) {
-        options->tally->moves += size;
-        options->tally->taken += taken;
-    }
+    options->tally->moves += size;
+    options->tally->taken += taken;
     return found || text_fail(why, "it knows neither the start position nor what a first move leads to");
 }
 

@@ -14,7 +14,7 @@ typedef struct TakeTally {
 typedef struct TakeOptions {
     const char *words;       /* a file (obk_words.h); NULL: none, and .obk books cannot be read */
     const atomic_bool *stop; /* borrowed; set: nothing more is taken */
-    TakeTally *tally;        /* of books of other programs, added up; NULL: is not asked for */
+    TakeTally *tally;        /* of books of other programs, added up */
 } TakeOptions;
 
 /* Adds what a book knows to an empty draft: of ours all of it, of others what can be reached from the start position (walk.h). `path` is
