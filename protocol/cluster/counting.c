@@ -10,7 +10,6 @@
 #include "engine/notation/fen.h"
 
 enum {
-    AT_ONCE = 2, /* tasks a rank has: one to count, one to begin when that is done */
     NOBODY = -1,
     DONE = -2,
     LOOK_AGAIN_US = 50000,
@@ -40,8 +39,6 @@ struct Counting {
     pthread_cond_t changed;
     CountTask task[];
 };
-
-/* ---- rank 0 ---- */
 
 enum { PLIES = 2, MOST_TASKS = MAX_MOVES * MAX_MOVES };
 
@@ -160,7 +157,7 @@ void counting_step(Counting *c, Mail *mail, int rank, bool here)
     CountTask *t;
     if (!here)
         take_back_all(c, rank);
-    while (here && !r->full && !r->unable && r->having < AT_ONCE && (t = give_task(c, rank))) {
+    while (here && !r->full && !r->unable && r->having < COUNT_AT_ONCE && (t = give_task(c, rank))) {
         CountOrder order = {.head = {MAIL_COUNT, (uint32_t)(t - c->task)},
                             .count = c->number,
                             .depth = c->options.depth,
@@ -194,102 +191,3 @@ void counting_take(Counting *c, int rank, const Counted *counted)
     }
     pthread_mutex_unlock(&c->lock);
 }
-
-/* ---- the others ---- */
-
-enum { QUEUE = 4 * AT_ONCE }; /* who was thought gone gets more, though it has still what it had */
-
-struct CountQueue {
-    CountOrder orders[QUEUE]; /* the first is being counted */
-    int count;
-    bool running;
-    bool unable;  /* to begin a thread for the first */
-    bool refused; /* there was no room for this, which is yet to be told; one stands for all */
-    CountOrder no_room;
-    pthread_t thread;
-    atomic_bool done;
-    uint64_t nodes;
-};
-
-CountQueue *count_queue_new(void) { return calloc(1, sizeof(CountQueue)); }
-
-static void end_thread(CountQueue *q)
-{
-    if (q->running)
-        pthread_join(q->thread, NULL);
-    q->running = false;
-}
-
-void count_queue_free(CountQueue *q)
-{
-    if (q)
-        end_thread(q);
-    free(q);
-}
-
-/* What is counted or waits already is answered once. Of an earlier count nobody asks for any more, be it what waits or, overtaken by a
- * later one's, this order. */
-void count_queue_add(CountQueue *q, const CountOrder *order)
-{
-    int kept = q->count > 0; /* the first is its thread's */
-    for (int i = 0; i < q->count; i++)
-        if (q->orders[i].count > order->count)
-            return;
-    for (int i = 1; i < q->count; i++)
-        if (q->orders[i].count == order->count)
-            q->orders[kept++] = q->orders[i];
-    q->count = kept;
-    for (int i = 0; i < q->count; i++)
-        if (q->orders[i].count == order->count && q->orders[i].head.serial == order->head.serial)
-            return;
-    if (q->count < QUEUE) {
-        q->orders[q->count++] = *order;
-    } else {
-        q->no_room = *order;
-        q->refused = true;
-    }
-}
-
-static void *count_first(void *self)
-{
-    CountQueue *q = self;
-    CountOrder *order = &q->orders[0];
-    const PerftOptions options = {order->depth, order->threads, order->hash_mib};
-    PerftResult result;
-    Position pos;
-    order->fen[sizeof order->fen - 1] = '\0';
-    q->nodes = fen_read(order->fen, &pos, NULL) && perft(&pos, &options, &result) ? result.nodes : COUNT_FAILED;
-    atomic_store(&q->done, true);
-    return NULL;
-}
-
-/* False: again, next time. */
-static bool send_counted(Mail *mail, const CountOrder *order, uint64_t nodes)
-{
-    const Counted counted = {.head = {MAIL_COUNTED, order->head.serial}, .count = order->count, .nodes = nodes};
-    return mail_send(mail, 0, &counted, sizeof counted);
-}
-
-/* A refusal goes before what is counted: that tells of room again. */
-void count_queue_step(CountQueue *q, Mail *mail)
-{
-    if (q->refused && !send_counted(mail, &q->no_room, COUNT_REFUSED))
-        return;
-    q->refused = false;
-    if (q->unable || (q->running && atomic_load(&q->done))) {
-        if (!send_counted(mail, &q->orders[0], q->unable ? COUNT_FAILED : q->nodes))
-            return;
-        end_thread(q);
-        q->unable = false;
-        memmove(&q->orders[0], &q->orders[1], sizeof *q->orders * (size_t)--q->count);
-    }
-    if (!q->running && q->count > 0) {
-        atomic_store(&q->done, false);
-        q->running = pthread_create(&q->thread, NULL, count_first, q) == 0;
-        q->unable = !q->running;
-    }
-}
-
-bool count_queue_busy(const CountQueue *q) { return q->count > 0; }
-
-bool count_queue_counts(const CountQueue *q) { return q->running && !atomic_load(&q->done); }

@@ -8,8 +8,6 @@
 #include "engine/board/perft.h"
 #include "protocol/cluster/mail.h"
 
-/* ---- rank 0 ---- */
-
 typedef struct Counting Counting;
 
 /* A count of the leaves at options->depth, 3 or more; each rank with so many threads and so much memory. NULL: no memory. */
@@ -22,14 +20,3 @@ bool counting_work(Counting *c, PerftResult *result);
 /* Hands out more to a rank, or takes back what it had if it is not there. */
 void counting_step(Counting *c, Mail *mail, int rank, bool here);
 void counting_take(Counting *c, int rank, const Counted *counted);
-
-/* ---- the others ---- */
-
-typedef struct CountQueue CountQueue;
-
-CountQueue *count_queue_new(void);                            /* NULL: no memory */
-void count_queue_free(CountQueue *q);                         /* waits for what is being counted; NULL is fine */
-void count_queue_add(CountQueue *q, const CountOrder *order); /* or refuses it, where there is no room */
-void count_queue_step(CountQueue *q, Mail *mail);             /* sends what was counted or refused, begins the next */
-bool count_queue_busy(const CountQueue *q);
-bool count_queue_counts(const CountQueue *q); /* a thread does, which nothing ends */

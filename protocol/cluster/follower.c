@@ -10,7 +10,7 @@
 #include "engine/base/version.h"
 #include "engine/base/why.h"
 #include "eval/nnue/network.h"
-#include "protocol/cluster/counting.h"
+#include "protocol/cluster/count_queue.h"
 #include "protocol/cluster/exchange.h"
 #include "protocol/command.h"
 #include "protocol/options.h"

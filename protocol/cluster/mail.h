@@ -116,6 +116,11 @@ typedef struct Remark {
     char text[400];
 } Remark;
 
+enum {
+    COUNT_AT_ONCE = 2,              /* tasks a rank has: one to count, one to begin when that is done */
+    COUNT_ROOM = 4 * COUNT_AT_ONCE, /* who was thought gone gets more, though it has still what it had */
+};
+
 typedef struct CountOrder {
     Head head;
     uint64_t count; /* its number: there may be one after the other, of a higher number */

@@ -8,6 +8,7 @@
 #include "engine/base/version.h"
 #include "engine/notation/fen.h"
 #include "eval/nnue/network.h"
+#include "protocol/cluster/count_queue.h"
 #include "protocol/cluster/counting.h"
 #include "protocol/cluster/follower.h"
 #include "protocol/cluster/leader.h"
