@@ -23,6 +23,8 @@ typedef struct CountTask {
 
 typedef struct CountRank {
     int having;  /* tasks that are its */
+    int at_once; /* it shall have so many */
+    bool idle;   /* it was, when it sent what came last */
     bool full;   /* has refused some, and not counted any since */
     bool unable; /* could not count one: it gets no other */
 } CountRank;
@@ -70,6 +72,8 @@ Counting *counting_new(const Position *pos, const PerftOptions *options, int ran
         return NULL;
     }
     c->ranks = all;
+    for (int rank = 0; rank < ranks; rank++)
+        all[rank].at_once = COUNT_AT_ONCE;
     c->number = (uint64_t)clock_us();
     c->options = *options;
     c->options.depth -= PLIES;
@@ -157,7 +161,10 @@ void counting_step(Counting *c, Mail *mail, int rank, bool here)
     CountTask *t;
     if (!here)
         take_back_all(c, rank);
-    while (here && !r->full && !r->unable && r->having < COUNT_AT_ONCE && (t = give_task(c, rank))) {
+    if (r->idle && r->at_once < COUNT_AT_ONCE_MOST)
+        r->at_once *= 2;
+    r->idle = false;
+    while (here && !r->full && !r->unable && r->having < r->at_once && (t = give_task(c, rank))) {
         CountOrder order = {.head = {MAIL_COUNT, (uint32_t)(t - c->task)},
                             .count = c->number,
                             .depth = c->options.depth,
@@ -180,6 +187,7 @@ void counting_take(Counting *c, int rank, const Counted *counted)
         CountTask *t = &c->task[counted->head.serial];
         const bool failed = counted->nodes == COUNT_FAILED, refused = counted->nodes == COUNT_REFUSED;
         c->ranks[rank].full = refused;
+        c->ranks[rank].idle |= counted->left == 0;
         c->ranks[rank].unable |= failed;
         if (refused) /* what it has room for nevertheless it will count, too */
             take_back_all(c, rank);

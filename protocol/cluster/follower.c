@@ -17,6 +17,7 @@
 
 enum {
     BUSY_MS = 1,           /* between two looks at the mail */
+    COUNTING_MS = 4,       /* ... while leaves are counted */
     IDLE_MS = 2,           /* ... when nothing is searched: so much later a search begins here */
     PULSE_MS = 10,         /* between two counts of nodes; in large clusters a millisecond for each rank */
     PULSE_MOST_MS = 100,   /* ... but no more: who is silent for longer is not asked for a ballot */
@@ -204,6 +205,7 @@ static void take_message(Follower *f, size_t bytes, int from)
         count_queue_add(f->counts, (const CountOrder *)head);
     } else if (head->kind == MAIL_QUIT) { /* perhaps not for the first time */
         f->quitting = true;
+        count_queue_stop(f->counts);
     } else if (head->kind == MAIL_END && bytes >= sizeof(Parting)) {
         f->ended = true;
         f->all_here = ((const Parting *)head)->all_here;
@@ -241,7 +243,7 @@ static void serve(Follower *f)
     while (!f->ended && f->silent_ms < LOST_MS) {
         step(f);
         if (!f->ended)
-            sleep_ms(f->searching || count_queue_busy(f->counts) ? BUSY_MS : IDLE_MS);
+            sleep_ms(f->searching ? BUSY_MS : count_queue_busy(f->counts) ? COUNTING_MS : IDLE_MS);
     }
     end_search(f);
     searcher_join(f->player->searcher, NULL);
@@ -262,9 +264,11 @@ FollowerEnd follower_serve(Mail *mail)
         serve(f);
         end = !f->ended ? FOLLOWER_LOST : f->all_here ? FOLLOWER_TOGETHER : FOLLOWER_ALONE;
     }
-    for (int waited_ms = 0; f && f->counts && count_queue_counts(f->counts) && waited_ms < COUNT_MS; waited_ms++)
+    if (f && f->counts)
+        count_queue_stop(f->counts);
+    for (int waited_ms = 0; f && f->counts && count_queue_left(f->counts) > 0 && waited_ms < COUNT_MS; waited_ms++)
         sleep_ms(1);
-    if (f && f->counts && count_queue_counts(f->counts)) /* nobody asks for it any more, and it has no end soon */
+    if (f && f->counts && count_queue_left(f->counts) > 0) /* nobody asks for it any more, and it has no end soon */
         return FOLLOWER_ALONE;
     if (f) {
         count_queue_free(f->counts);

@@ -16,8 +16,8 @@
 #include "protocol/cluster/exchange.h"
 
 enum {
-    BUSY_US = 1000,      /* between two looks at the mail */
-    SEARCHING_US = 2000, /* ... in a search, whose processors are all in use; its end wakes it */
+    SEARCHING_US = 2000, /* between two looks at the mail in a search, whose processors are all in use; its end wakes it */
+    COUNTING_US = 4000,  /* ... while leaves are counted; the others have as many to count as that takes */
     CLOSING_US = 100,    /* ... when the end of a search waits for ballots, and a processor is idle */
     IDLE_US = 20000,     /* ... when nothing is searched; a search that begins wakes it, as does what is set */
     PULSE_MS = 500,      /* between two signs of life */
@@ -378,7 +378,7 @@ bool leader_serve(Leader *l)
     pthread_mutex_lock(&l->lock);
     while (!l->over) {
         step(l);
-        const int pause_us = l->closing ? CLOSING_US : l->counting ? BUSY_US : l->searching ? SEARCHING_US : IDLE_US;
+        const int pause_us = l->closing ? CLOSING_US : l->counting ? COUNTING_US : l->searching ? SEARCHING_US : IDLE_US;
         steady_cond_wait(&l->wake, &l->lock, clock_us() + pause_us);
     }
     bool all_here = say_farewell(l);

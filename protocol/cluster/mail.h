@@ -117,8 +117,9 @@ typedef struct Remark {
 } Remark;
 
 enum {
-    COUNT_AT_ONCE = 2,              /* tasks a rank has: one to count, one to begin when that is done */
-    COUNT_ROOM = 4 * COUNT_AT_ONCE, /* who was thought gone gets more, though it has still what it had */
+    COUNT_AT_ONCE = 2,                   /* tasks a rank has at first: one to count, one to begin when that is done */
+    COUNT_AT_ONCE_MOST = 32,             /* ... when it counts them faster than it gets them */
+    COUNT_ROOM = 2 * COUNT_AT_ONCE_MOST, /* who was thought gone gets more, though it has still what it had */
 };
 
 typedef struct CountOrder {
@@ -135,6 +136,7 @@ typedef struct Counted {
     Head head;
     uint64_t count;
     uint64_t nodes; /* or one of these two */
+    uint32_t left;  /* orders that it has still to count: 0, it does nothing until it gets more */
 } Counted;
 
 typedef struct Parting {

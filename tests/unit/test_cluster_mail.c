@@ -452,7 +452,7 @@ static int given(Counting *c, int rank, bool here)
 
 static Counted counted(const CountOrder *order, uint64_t nodes)
 {
-    return (Counted){{MAIL_COUNTED, order->head.serial}, order->count, nodes};
+    return (Counted){.head = {MAIL_COUNTED, order->head.serial}, .count = order->count, .nodes = nodes, .left = 1};
 }
 
 START_TEST(who_has_no_room_gets_more_later_who_cannot_count_never)
@@ -492,6 +492,32 @@ START_TEST(who_has_no_room_gets_more_later_who_cannot_count_never)
 }
 END_TEST
 
+/* Twice as many each time it was idle, up to a bound. */
+START_TEST(who_was_idle_gets_more_at_once)
+{
+    enum { MANY = 44 * 44 }; /* tasks */
+    Position pos = named_position(named_positions[0].name);
+    set_up_desk(0);
+    Counting *c = counting_new(&pos, &(PerftOptions){.depth = 3, .threads = 1}, PROCESSES);
+    ck_assert_ptr_nonnull(c);
+    int has = given(c, 1, true), most = has;
+    for (int done = 0; done < MANY / 4; done++) {
+        Counted busy = counted(&orders[0], 1), idle = busy;
+        busy.head.serial = (uint32_t)done;
+        idle.head.serial = (uint32_t)done;
+        idle.left = 0;
+        counting_take(c, 1, done % 2 ? &idle : &busy);
+        const int more = given(c, 1, true);
+        const int now = has - 1 + more;
+        ck_assert_int_eq(now, done % 2 && most < COUNT_AT_ONCE_MOST ? 2 * most : most);
+        has = most = now;
+    }
+    ck_assert_int_eq(most, COUNT_AT_ONCE_MOST);
+    counting_free(c);
+    clear_desk();
+}
+END_TEST
+
 static void add(CountQueue *q, uint64_t count, uint32_t task)
 {
     count_queue_add(q, &(CountOrder){.head = {MAIL_COUNT, task}, .count = count, .depth = 1, .threads = 1, .fen = FEN_START});
@@ -512,37 +538,57 @@ static Counted count_out(CountQueue *q, int answers)
     return last;
 }
 
+/* Nothing is begun before the first step. */
 START_TEST(what_waits_to_be_counted)
+{
+    enum { CASES = 3, MOST = 4 };
+    static const struct {
+        int count, task[MOST]; /* orders: ten times the count, and the task */
+        int answers, last;
+    } cases[CASES] = {
+        {4, {10, 11, 11, 10}, 2, 11}, /* asked for twice: answered once */
+        {4, {10, 11, 12, 27}, 1, 27}, /* another count: the first is forgotten */
+        {4, {20, 21, 12, 23}, 3, 23}, /* overtaken: of an earlier count nothing is begun, and nothing later lost */
+    };
+    set_up_desk(1);
+    CountQueue *q = count_queue_new();
+    for (int i = 0; i < cases[_i].count; i++)
+        add(q, (uint64_t)cases[_i].task[i] / 10, (uint32_t)cases[_i].task[i] % 10);
+    Counted last = count_out(q, cases[_i].answers);
+    ck_assert_uint_eq(last.count * 10 + last.head.serial, (uint64_t)cases[_i].last);
+    count_queue_free(q);
+    clear_desk();
+}
+END_TEST
+
+/* One after the other, while nobody steps; what is begun, and what is counted, is told though another count has begun. */
+START_TEST(what_is_counted_is_told)
 {
     set_up_desk(1);
     CountQueue *q = count_queue_new();
-    add(q, 1, 0), add(q, 1, 1), add(q, 1, 1), add(q, 1, 0); /* asked for twice: answered once */
-    ck_assert_uint_eq(count_out(q, 2).head.serial, 1);
-
-    add(q, 1, 0), add(q, 1, 1), add(q, 1, 2), add(q, 2, 7); /* another count: of the first what is begun is ended */
-    Counted last = count_out(q, 2);
-    ck_assert_uint_eq(last.count * 10 + last.head.serial, 27);
-
-    add(q, 2, 0), add(q, 2, 1), add(q, 1, 2), add(q, 2, 3); /* overtaken: of an earlier count nothing is begun, and nothing later lost */
-    last = count_out(q, 3);
+    add(q, 1, 0);
+    ck_assert_uint_eq(count_out(q, 1).head.serial, 0);
+    add(q, 1, 1), add(q, 1, 2);
+    for (const int64_t since_ms = clock_ms(); count_queue_left(q) > 0 && patient(since_ms);)
+        ;
+    add(q, 2, 3);
+    Counted last = count_out(q, 3);
     ck_assert_uint_eq(last.count * 10 + last.head.serial, 23);
     count_queue_free(q);
     clear_desk();
 }
 END_TEST
 
-enum { ROOM = 8 };
-
 typedef struct Answers {
     bool deaf; /* nobody takes them in */
     int count;
-    Counted all[ROOM + 1];
+    Counted all[COUNT_ROOM + 1];
 } Answers;
 
 static bool take_answer(void *self, int to, const void *message, size_t bytes)
 {
     Answers *a = self;
-    ck_assert(to == 0 && bytes == sizeof *a->all && a->count <= ROOM);
+    ck_assert(to == 0 && bytes == sizeof *a->all && a->count <= COUNT_ROOM);
     if (!a->deaf)
         memcpy(&a->all[a->count++], message, bytes);
     return !a->deaf;
@@ -554,21 +600,21 @@ START_TEST(what_finds_no_room_is_refused)
     Answers answers = {.deaf = true};
     Mail mail = {.rank = 1, .size = PROCESSES, .send = take_answer, .self = &answers};
     CountQueue *q = count_queue_new();
-    for (uint32_t task = 0; task < ROOM; task++)
+    for (uint32_t task = 0; task < COUNT_ROOM; task++)
         add(q, 3, task);
     add(q, 3, 2);
     const int64_t since_ms = clock_ms();
     do
         count_queue_step(q, &mail);
-    while (count_queue_counts(q) && patient(since_ms));
-    add(q, 3, ROOM);
-    add(q, 3, ROOM + 1);
+    while (count_queue_left(q) > 0 && patient(since_ms));
+    add(q, 3, COUNT_ROOM);
+    add(q, 3, COUNT_ROOM + 1);
     count_queue_step(q, &mail);
     answers.deaf = false;
     while (count_queue_busy(q) && patient(since_ms))
         count_queue_step(q, &mail);
-    ck_assert_int_eq(answers.count, ROOM + 1);
-    for (int i = 0; i <= ROOM; i++) {
+    ck_assert_int_eq(answers.count, COUNT_ROOM + 1);
+    for (int i = 0; i <= COUNT_ROOM; i++) {
         ck_assert_uint_eq(answers.all[i].count, 3);
         ck_assert_uint_eq(answers.all[i].nodes, i == 0 ? COUNT_REFUSED : 44);
     }
@@ -593,7 +639,9 @@ Suite *cluster_mail_suite(void)
     tcase_add_test(leads, who_is_done_is_told_no_place);
     tcase_add_test(leads, what_was_overtaken_takes_nothing_back);
     tcase_add_test(counts, who_has_no_room_gets_more_later_who_cannot_count_never);
-    tcase_add_test(counts, what_waits_to_be_counted);
+    tcase_add_test(counts, who_was_idle_gets_more_at_once);
+    tcase_add_loop_test(counts, what_waits_to_be_counted, 0, 3);
+    tcase_add_test(counts, what_is_counted_is_told);
     tcase_add_test(counts, what_finds_no_room_is_refused);
     suite_add_tcase(s, follows);
     suite_add_tcase(s, leads);
