@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 
 #include "engine/board/count.h"
 #include "engine/base/cpu.h"
@@ -89,11 +90,37 @@ uint64_t perft_count(const Position *pos, int depth)
     return depth <= 0 ? 1 : fastest_count()(&copy, depth);
 }
 
-/* One entry of the shared table. Lock-free: check is key ^ nodes, so an entry torn by two writers
+/* Lock-free: check is key ^ nodes, so an entry torn by two writers
  * does not match (Hyatt and Mann, ICGA Journal 25(1), 2002). The key includes the depth. */
 typedef struct Entry {
     _Atomic uint64_t check, nodes;
 } Entry;
+
+struct PerftTable {
+    Entry *entries;
+    uint64_t count; /* a power of two */
+};
+
+PerftTable *perft_table_new(int mib)
+{
+    PerftTable *table = malloc(sizeof *table);
+    if (!table)
+        return NULL;
+    for (table->count = (uint64_t)mib * 1024 * 1024 / sizeof(Entry); table->count & (table->count - 1);)
+        table->count &= table->count - 1;
+    table->entries = big_alloc(table->count * sizeof(Entry));
+    if (table->entries)
+        return table;
+    free(table);
+    return NULL;
+}
+
+void perft_table_free(PerftTable *table)
+{
+    if (table)
+        big_free(table->entries, table->count * sizeof(Entry));
+    free(table);
+}
 
 /* A piece of the tree: the position after a root move and perhaps a reply. Threads take the next one from a shared counter, so
  * none waits while another has work left. */
@@ -110,8 +137,7 @@ typedef struct Work {
     int task_count, depth; /* depth below each task's position */
     _Atomic int next;
     _Atomic uint64_t by_root[MAX_MOVES];
-    Entry *table;
-    uint64_t entries; /* a power of two */
+    const PerftTable *table;
 } Work;
 
 enum { HASH_LEAST_DEPTH = 2 };
@@ -121,7 +147,7 @@ static uint64_t count_hashed(const Work *work, Position *pos, int depth)
     if (depth < HASH_LEAST_DEPTH)
         return work->count(pos, depth);
     uint64_t key = pos->key ^ (uint64_t)depth * 0x9E3779B97F4A7C15u;
-    Entry *e = &work->table[key & (work->entries - 1)];
+    Entry *e = &work->table->entries[key & (work->table->count - 1)];
     uint64_t nodes = atomic_load_explicit(&e->nodes, memory_order_relaxed);
     if ((atomic_load_explicit(&e->check, memory_order_relaxed) ^ nodes) == key && nodes)
         return nodes;
@@ -173,18 +199,12 @@ static void split(Work *work, bool by_reply)
     }
 }
 
-bool perft(const Position *pos, const PerftOptions *options, PerftResult *result)
+void perft(const Position *pos, const PerftOptions *options, PerftResult *result)
 {
     int plies = options->depth > 2 ? 2 : 1;
-    Work work = {.count = fastest_count(), .pos = pos, .depth = options->depth - plies};
+    Work work = {.count = fastest_count(), .pos = pos, .depth = options->depth - plies, .table = options->table};
     legal_moves(pos, &work.roots);
     split(&work, plies == 2);
-    for (work.entries = (uint64_t)options->hash_mib * 1024 * 1024 / sizeof(Entry); work.entries & (work.entries - 1);)
-        work.entries &= work.entries - 1; /* a power of two */
-    if (work.entries)
-        work.table = big_alloc(work.entries * sizeof(Entry));
-    if (work.entries && !work.table)
-        return false;
 
     pthread_t threads[256];
     int helpers = options->threads > 256 ? 255 : options->threads - 1, started = 0;
@@ -200,8 +220,6 @@ bool perft(const Position *pos, const PerftOptions *options, PerftResult *result
         result->moves[i] = (PerftMove){work.roots.moves[i], work.by_root[i]};
         result->nodes += work.by_root[i];
     }
-    big_free(work.table, work.entries * sizeof(Entry));
-    return true;
 }
 
 #endif

@@ -7,10 +7,16 @@
 
 #include "engine/board/position.h"
 
+/* Leaves under positions that may come again, at any depth and in any count: kept from one to the next, and for many threads at once. */
+typedef struct PerftTable PerftTable;
+
+PerftTable *perft_table_new(int mib);     /* 1 or more; NULL: no memory */
+void perft_table_free(PerftTable *table); /* NULL is fine */
+
 typedef struct PerftOptions {
-    int depth;    /* plies, 1 or more */
-    int threads;  /* 1 or more, as far as they can be had; the count does not depend on it */
-    int hash_mib; /* 0 for none */
+    int depth;         /* plies, 1 or more */
+    int threads;       /* 1 or more, as far as they can be had; the count does not depend on it */
+    PerftTable *table; /* NULL for none */
 } PerftOptions;
 
 typedef struct PerftMove {
@@ -24,8 +30,7 @@ typedef struct PerftResult {
     PerftMove moves[MAX_MOVES];
 } PerftResult;
 
-/* False if there is no memory for the hash table; then *result is undefined. */
-bool perft(const Position *pos, const PerftOptions *options, PerftResult *result);
+void perft(const Position *pos, const PerftOptions *options, PerftResult *result);
 
 /* Single-threaded, no table: leaves `depth` plies down; depth 0 is 1. */
 uint64_t perft_count(const Position *pos, int depth);

@@ -58,16 +58,32 @@ static int run_suite(const Call *c, const char *path, const PerftOptions *option
     if (!suite)
         return program_fail(&c->program, "%s", why.data);
     PerftSuiteResult result;
-    bool complete = perft_suite_run(suite, length, options, stdout, &result);
+    perft_suite_run(suite, length, options, stdout, &result);
     free(suite);
-    if (!complete)
-        return call_no_memory(c);
     printf("%d position%s, %d mismatches", result.positions, result.positions == 1 ? "" : "s", result.mismatches);
     if (result.faulty_lines)
         printf(", %d faulty lines", result.faulty_lines);
     putchar('\n');
     print_speed(result.nodes, result.time_us);
     return result.mismatches || result.faulty_lines || result.positions == 0 ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+static int count_leaves(const Call *c, const char *fen, bool divide, const PerftOptions *options)
+{
+    Position pos;
+    PerftResult result = {.nodes = 1}; /* what depth 0 gives */
+    if (!call_position(c, fen, &pos))
+        return EXIT_FAILURE;
+    int64_t start_us = clock_us();
+    if (options->depth > 0)
+        perft(&pos, options, &result);
+    int64_t time_us = clock_us() - start_us;
+    for (int i = 0; divide && i < result.count; i++) {
+        char move[5];
+        printf("%s: %llu\n", move_to_iccs(result.moves[i].move, move), (unsigned long long)result.moves[i].nodes);
+    }
+    print_speed(result.nodes, time_us);
+    return EXIT_SUCCESS;
 }
 
 static int command_perft(Call *c)
@@ -89,26 +105,15 @@ static int command_perft(Call *c)
     if (c->words == 1 && (!word_number(c->argv[1], &depth) || depth < 0 || depth > MOST_DEPTH))
         return args_wrong(&c->program, either(c, "the depth is a number from 0 to %d: %s", "深度应为 0 至 %d 的整数：%s"), MOST_DEPTH,
                           c->argv[1]);
-    PerftOptions options = {.depth = (int)depth, .threads = (int)threads, .hash_mib = (int)hash};
-    if (suite)
-        return run_suite(c, suite, &options);
-    if (c->words == 0)
+    if (!suite && c->words == 0)
         return args_wrong(&c->program, "%s", either(c, "needs a depth, such as 5", "需要一个深度，如 5"));
-
-    Position pos;
-    PerftResult result = {.nodes = 1}; /* what depth 0 gives */
-    if (!call_position(c, fen, &pos))
-        return EXIT_FAILURE;
-    int64_t start_us = clock_us();
-    if (options.depth > 0 && !perft(&pos, &options, &result))
-        return program_fail(&c->program, "%s", either(c, "not enough memory or threads", "内存或线程不足"));
-    int64_t time_us = clock_us() - start_us;
-    for (int i = 0; divide && i < result.count; i++) {
-        char move[5];
-        printf("%s: %llu\n", move_to_iccs(result.moves[i].move, move), (unsigned long long)result.moves[i].nodes);
-    }
-    print_speed(result.nodes, time_us);
-    return EXIT_SUCCESS;
+    PerftTable *table = hash > 0 ? perft_table_new((int)hash) : NULL;
+    if (hash > 0 && !table)
+        return call_no_memory(c);
+    const PerftOptions options = {.depth = (int)depth, .threads = (int)threads, .table = table};
+    const int status = suite ? run_suite(c, suite, &options) : count_leaves(c, fen, divide, &options);
+    perft_table_free(table);
+    return status;
 }
 
 /* ---- bench ---- */

@@ -76,34 +76,38 @@ static void tell_speed(uint64_t nodes, int64_t time_us)
     printf("Nodes searched: %llu\nTime: %.3f s\nNodes/second: %.0f\n", (unsigned long long)nodes, seconds, (double)nodes / seconds);
 }
 
-static bool count(Cluster *c, const Position *pos, const PerftOptions *options, PerftResult *result)
+/* False: no memory. */
+static bool count(Cluster *c, const Position *pos, PerftResult *result)
 {
     enum { LEAST_DEPTH = 3 };
-    if (options->depth < LEAST_DEPTH)
-        return options->depth == 0 || perft(pos, options, result);
-    Counting *counting = counting_new(pos, options, c->mail->size);
+    const int depth = (int)c->depth;
+    *result = (PerftResult){.nodes = 1}; /* what depth 0 gives */
+    if (depth > 0 && depth < LEAST_DEPTH)
+        perft(pos, &(PerftOptions){depth, 1, NULL}, result);
+    if (depth < LEAST_DEPTH)
+        return true;
+    Counting *counting = counting_new(pos, depth, (int)c->threads, (int)c->hash_mib, c->mail->size);
     if (!counting)
         return false;
     leader_count(c->leader, counting);
-    bool done = counting_work(counting, result);
+    counting_work(counting, result);
     leader_count(c->leader, NULL);
     counting_free(counting);
-    return done;
+    return true;
 }
 
 static int work_perft(Cluster *c)
 {
     Position pos;
     Text why = WHY_IN(c->program.language);
-    PerftResult result = {.nodes = 1}; /* what depth 0 gives */
-    const PerftOptions options = {(int)c->depth, (int)c->threads, (int)c->hash_mib};
+    PerftResult result;
     position_start(&pos);
     if (c->fen && !fen_read(c->fen, &pos, &why))
         return program_fail(&c->program, "--fen: %s", why.data);
     leader_wait_for_all(c->leader, GATHER_MS);
     int64_t start_us = clock_us();
-    if (!count(c, &pos, &options, &result))
-        return program_fail(&c->program, "%s", worded(c, "not enough memory or threads", "内存或线程不足"));
+    if (!count(c, &pos, &result))
+        return program_fail(&c->program, "%s", worded(c, "out of memory", "内存不足"));
     int64_t time_us = clock_us() - start_us;
     for (int i = 0; c->divide && i < result.count; i++) {
         char move[5];

@@ -20,6 +20,8 @@ struct CountQueue {
     CountOrder no_room;
     bool running; /* the thread that counts, from the first order on */
     pthread_t thread;
+    PerftTable *table; /* the thread's; of so much memory, 0 for none, as the order before wanted it */
+    int table_mib;
 };
 
 CountQueue *count_queue_new(void)
@@ -42,6 +44,7 @@ void count_queue_free(CountQueue *q)
     pthread_mutex_unlock(&q->lock);
     if (q->running)
         pthread_join(q->thread, NULL);
+    perft_table_free(q->table);
     pthread_cond_destroy(&q->changed);
     pthread_mutex_destroy(&q->lock);
     free(q);
@@ -82,13 +85,26 @@ void count_queue_add(CountQueue *q, const CountOrder *order)
     pthread_mutex_unlock(&q->lock);
 }
 
-static uint64_t count_one(CountOrder order)
+/* False: no memory. */
+static bool make_table(CountQueue *q, int mib)
 {
-    const PerftOptions options = {order.depth, order.threads, order.hash_mib};
+    if (mib == q->table_mib)
+        return true;
+    perft_table_free(q->table);
+    q->table = mib > 0 ? perft_table_new(mib) : NULL;
+    q->table_mib = q->table ? mib : 0;
+    return q->table_mib == mib;
+}
+
+static uint64_t count_one(CountQueue *q, CountOrder order)
+{
     PerftResult result;
     Position pos;
     order.fen[sizeof order.fen - 1] = '\0';
-    return fen_read(order.fen, &pos, NULL) && perft(&pos, &options, &result) ? result.nodes : COUNT_FAILED;
+    if (!make_table(q, order.hash_mib) || !fen_read(order.fen, &pos, NULL))
+        return COUNT_FAILED;
+    perft(&pos, &(PerftOptions){order.depth, order.threads, q->table}, &result);
+    return result.nodes;
 }
 
 /* It takes the next order itself: the mail's thread looks seldom. */
@@ -104,7 +120,7 @@ static void *count_all(void *self)
         const CountOrder order = q->orders[q->counted];
         q->counting = true;
         pthread_mutex_unlock(&q->lock);
-        const uint64_t nodes = count_one(order);
+        const uint64_t nodes = count_one(q, order);
         pthread_mutex_lock(&q->lock);
         q->counting = false;
         q->nodes[q->counted++] = nodes;

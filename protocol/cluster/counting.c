@@ -31,9 +31,9 @@ typedef struct CountRank {
 
 struct Counting {
     PerftOptions options; /* below a task's position */
+    int hash_mib;         /* of each rank's table */
     MoveList roots;
     int tasks, left; /* not DONE */
-    bool failed;
     uint64_t number;
     CountRank *ranks;
     PerftResult result;
@@ -62,21 +62,23 @@ static int cut(const Position *pos, CountTask *tasks, MoveList *roots)
     return count;
 }
 
-Counting *counting_new(const Position *pos, const PerftOptions *options, int ranks)
+Counting *counting_new(const Position *pos, int depth, int threads, int hash_mib, int ranks)
 {
     Counting *c = calloc(1, sizeof *c + sizeof(CountTask) * MOST_TASKS);
     CountRank *all = calloc((size_t)ranks, sizeof *all);
-    if (!c || !all) {
+    PerftTable *table = hash_mib > 0 ? perft_table_new(hash_mib) : NULL;
+    if (!c || !all || (hash_mib > 0 && !table)) {
         free(c);
         free(all);
+        perft_table_free(table);
         return NULL;
     }
     c->ranks = all;
     for (int rank = 0; rank < ranks; rank++)
         all[rank].at_once = COUNT_AT_ONCE;
     c->number = (uint64_t)clock_us();
-    c->options = *options;
-    c->options.depth -= PLIES;
+    c->options = (PerftOptions){depth - PLIES, threads, table};
+    c->hash_mib = hash_mib;
     c->tasks = c->left = cut(pos, c->task, &c->roots);
     c->result.count = c->roots.count;
     for (int i = 0; i < c->roots.count; i++)
@@ -90,6 +92,7 @@ void counting_free(Counting *c)
 {
     pthread_cond_destroy(&c->changed);
     pthread_mutex_destroy(&c->lock);
+    perft_table_free(c->options.table);
     free(c->ranks);
     free(c);
 }
@@ -131,10 +134,10 @@ static void enter(Counting *c, CountTask *t, uint64_t nodes)
     c->result.moves[t->root].nodes += nodes;
 }
 
-bool counting_work(Counting *c, PerftResult *result)
+void counting_work(Counting *c, PerftResult *result)
 {
     pthread_mutex_lock(&c->lock);
-    while (c->left > 0 && !c->failed) {
+    while (c->left > 0) {
         CountTask *t = give_task(c, 0);
         if (!t) {
             steady_cond_wait(&c->changed, &c->lock, clock_us() + LOOK_AGAIN_US);
@@ -142,16 +145,12 @@ bool counting_work(Counting *c, PerftResult *result)
         }
         PerftResult one;
         pthread_mutex_unlock(&c->lock);
-        bool counted = perft(&t->pos, &c->options, &one);
+        perft(&t->pos, &c->options, &one);
         pthread_mutex_lock(&c->lock);
-        if (counted)
-            enter(c, t, one.nodes);
-        c->failed = !counted;
+        enter(c, t, one.nodes);
     }
     *result = c->result;
-    bool done = !c->failed;
     pthread_mutex_unlock(&c->lock);
-    return done;
 }
 
 void counting_step(Counting *c, Mail *mail, int rank, bool here)
@@ -169,7 +168,7 @@ void counting_step(Counting *c, Mail *mail, int rank, bool here)
                             .count = c->number,
                             .depth = c->options.depth,
                             .threads = c->options.threads,
-                            .hash_mib = c->options.hash_mib};
+                            .hash_mib = c->hash_mib};
         _Static_assert(sizeof order.fen >= FEN_SIZE, "a position fits");
         fen_write(&t->pos, order.fen);
         if (!mail_send(mail, rank, &order, sizeof order)) {

@@ -10,12 +10,13 @@
 
 typedef struct Counting Counting;
 
-/* A count of the leaves at options->depth, 3 or more; each rank with so many threads and so much memory. NULL: no memory. */
-Counting *counting_new(const Position *pos, const PerftOptions *options, int ranks);
+/* A count of the leaves `depth` plies down, 3 or more; each rank with so many threads, and a table of so much memory, 0 for none.
+ * NULL: no memory. */
+Counting *counting_new(const Position *pos, int depth, int threads, int hash_mib, int ranks);
 void counting_free(Counting *c);
 
-/* Counts, until all is counted; while it does, another thread calls the two functions below. False: no memory. */
-bool counting_work(Counting *c, PerftResult *result);
+/* Counts, until all is counted; while it does, another thread calls the two functions below. */
+void counting_work(Counting *c, PerftResult *result);
 
 /* Hands out more to a rank, or takes back what it had if it is not there. */
 void counting_step(Counting *c, Mail *mail, int rank, bool here);

@@ -17,8 +17,10 @@
 static uint64_t count_with(const Position *pos, int depth, int threads, int hash_mib)
 {
     PerftResult result;
-    PerftOptions options = {depth, threads, hash_mib};
-    ck_assert(perft(pos, &options, &result));
+    PerftTable *table = hash_mib > 0 ? perft_table_new(hash_mib) : NULL;
+    ck_assert(table || hash_mib == 0);
+    perft(pos, &(PerftOptions){depth, threads, table}, &result);
+    perft_table_free(table);
     uint64_t sum = 0;
     for (int i = 0; i < result.count; i++)
         sum += result.moves[i].nodes;
@@ -74,7 +76,8 @@ START_TEST(threads_that_cannot_be_had)
         PerftResult result;
         if ((getuid() == 0 && setuid(65534) != 0) || setrlimit(RLIMIT_NPROC, &none) != 0)
             _exit(77);
-        _exit(perft(&pos, &(PerftOptions){4, 8, 1}, &result) && result.nodes == start_counts[4] ? 0 : 1);
+        perft(&pos, &(PerftOptions){4, 8, NULL}, &result);
+        _exit(result.nodes == start_counts[4] ? 0 : 1);
     }
     int status;
     ck_assert_int_eq(waitpid(child, &status, 0), child);
@@ -120,13 +123,30 @@ START_TEST(counting_equals_listing)
 }
 END_TEST
 
+/* Other positions, other depths, both sides to move: what is known of one is nothing of another. */
+START_TEST(a_table_serves_many_counts)
+{
+    PerftTable *table = perft_table_new(1);
+    ck_assert_ptr_nonnull(table);
+    for (int round = 0; round < 2; round++)
+        for (int i = 0; i < named_position_count; i++)
+            for (int depth = 1; depth <= 3; depth++) {
+                Position pos = read_position(named_positions[i].fen);
+                PerftResult result;
+                perft(&pos, &(PerftOptions){depth, 1 + round, table}, &result);
+                ck_assert_msg(result.nodes == perft_count(&pos, depth), "%s, depth %d", named_positions[i].name, depth);
+            }
+    perft_table_free(table);
+}
+END_TEST
+
 START_TEST(root_moves_have_their_own_counts)
 {
     Position pos = named_position("open middlegame");
     PerftResult result;
-    PerftOptions options = {3, 2, 0};
+    PerftOptions options = {3, 2, NULL};
     MoveList list;
-    ck_assert(perft(&pos, &options, &result));
+    perft(&pos, &options, &result);
     ck_assert_int_eq(result.count, legal_moves(&pos, &list));
     for (int i = 0; i < result.count; i++) {
         Position after = pos;
@@ -192,19 +212,18 @@ END_TEST
 
 /* -- the suite reader of `hanxin perft --suite` -------------------------------------------------- */
 
-static int run_suite(const char *text, PerftSuiteResult *result, char *report, size_t size)
+static void run_suite(const char *text, PerftSuiteResult *result, char *report, size_t size)
 {
-    PerftOptions options = {.depth = 0, .threads = 1, .hash_mib = 0};
+    PerftOptions options = {.depth = 0, .threads = 1};
     char *suite = strdup(text);
     FILE *out = tmpfile();
     ck_assert(suite && out);
-    bool ran = perft_suite_run(suite, strlen(suite), &options, out, result);
+    perft_suite_run(suite, strlen(suite), &options, out, result);
     rewind(out);
     size_t length = fread(report, 1, size - 1, out);
     report[length] = '\0';
     free(suite);
     fclose(out);
-    return ran;
 }
 
 START_TEST(the_suite_reports_each_mismatch)
@@ -216,7 +235,7 @@ START_TEST(the_suite_reports_each_mismatch)
                                "3k5/9/9/9/9/9/9/9/9/4K4 b - - 0 1 ;D1 1\n";
     PerftSuiteResult result;
     char report[4096];
-    ck_assert(run_suite(text, &result, report, sizeof report));
+    run_suite(text, &result, report, sizeof report);
     ck_assert_int_eq(result.mismatches, 2);
     ck_assert_int_eq(result.positions, 3);
     ck_assert_int_eq(result.faulty_lines, 0);
@@ -228,7 +247,7 @@ START_TEST(the_suite_sees_faulty_lines)
 {
     PerftSuiteResult result;
     char report[4096];
-    ck_assert(run_suite("4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1 ;D1 4\nnonsense\n", &result, report, sizeof report));
+    run_suite("4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1 ;D1 4\nnonsense\n", &result, report, sizeof report);
     ck_assert_int_eq(result.faulty_lines, 2);
 }
 END_TEST
@@ -243,6 +262,7 @@ Suite *perft_suite(void)
     tcase_add_test(tc, threads_that_cannot_be_had);
     tcase_add_test(tc, symmetric_positions_count_alike);
     tcase_add_test(tc, counting_equals_listing);
+    tcase_add_test(tc, a_table_serves_many_counts);
     tcase_add_test(tc, root_moves_have_their_own_counts);
     tcase_add_test(tc, a_lost_position_has_no_leaves);
     tcase_add_test(tc, our_positions);

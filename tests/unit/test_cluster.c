@@ -332,13 +332,14 @@ END_TEST
 
 /* ---- perft ---- */
 
-static uint64_t count_all(int depth)
+static uint64_t count_all(int depth, int hash_mib)
 {
     PerftResult result;
     Position pos = named_position(named_positions[0].name);
-    Counting *counting = counting_new(&pos, &(PerftOptions){.depth = depth, .threads = 1}, PROCESSES);
+    Counting *counting = counting_new(&pos, depth, 1, hash_mib, PROCESSES);
+    ck_assert_ptr_nonnull(counting);
     leader_count(leader, counting);
-    ck_assert(counting_work(counting, &result));
+    counting_work(counting, &result);
     leader_count(leader, NULL);
     counting_free(counting);
     return result.nodes;
@@ -346,10 +347,11 @@ static uint64_t count_all(int depth)
 
 START_TEST(perft_over_all_is_exact)
 {
-    ck_assert_uint_eq(count_all(3), 79666);
-    ck_assert_uint_eq(count_all(4), 3290240);
+    ck_assert_uint_eq(count_all(3, 0), 79666);
+    ck_assert_uint_eq(count_all(4, 0), 3290240);
+    ck_assert_uint_eq(count_all(4, 1), 3290240);
     set_dead(2, true); /* what it has is counted by others, when it was silent for long enough */
-    ck_assert_uint_eq(count_all(4), 3290240);
+    ck_assert_uint_eq(count_all(4, 0), 3290240);
 }
 END_TEST
 
