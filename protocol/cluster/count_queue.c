@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/version.h"
 #include "engine/board/perft.h"
 #include "engine/notation/fen.h"
 
@@ -101,6 +102,8 @@ static uint64_t count_one(CountQueue *q, CountOrder order)
     PerftResult result;
     Position pos;
     order.fen[sizeof order.fen - 1] = '\0';
+    if (strncmp(order.program, build_commit, sizeof order.program - 1) != 0)
+        return COUNT_FAILED;
     if (!make_table(q, order.hash_mib) || !fen_read(order.fen, &pos, NULL))
         return COUNT_FAILED;
     perft(&pos, &(PerftOptions){order.depth, order.threads, q->table}, &result);

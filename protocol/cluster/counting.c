@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "protocol/cluster/counting.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/platform.h"
+#include "engine/base/version.h"
 #include "engine/board/makemove.h"
 #include "engine/board/movegen.h"
 #include "engine/notation/fen.h"
@@ -169,6 +171,7 @@ void counting_step(Counting *c, Mail *mail, int rank, bool here)
                             .depth = c->options.depth,
                             .threads = c->options.threads,
                             .hash_mib = c->hash_mib};
+        snprintf(order.program, sizeof order.program, "%s", build_commit);
         _Static_assert(sizeof order.fen >= FEN_SIZE, "a position fits");
         fen_write(&t->pos, order.fen);
         if (!mail_send(mail, rank, &order, sizeof order)) {

@@ -185,6 +185,14 @@ static void prepare(Follower *f, SearchOrder *order, char *end)
 
 /* ---- mail ---- */
 
+/* Another version's may be shorter or longer; the queue tells it that this rank does not count for it. */
+static void take_count(Follower *f, const void *message, size_t bytes)
+{
+    CountOrder order = {0};
+    memcpy(&order, message, bytes < sizeof order ? bytes : sizeof order);
+    count_queue_add(f->counts, &order);
+}
+
 static void take_message(Follower *f, size_t bytes, int from)
 {
     Head *head = (Head *)(void *)f->message;
@@ -201,8 +209,8 @@ static void take_message(Follower *f, size_t bytes, int from)
     } else if (head->kind == MAIL_STOP) {
         if (head->serial > f->stopped)
             f->stopped = head->serial;
-    } else if (head->kind == MAIL_COUNT && bytes >= sizeof(CountOrder)) {
-        count_queue_add(f->counts, (const CountOrder *)head);
+    } else if (head->kind == MAIL_COUNT && bytes >= offsetof(CountOrder, depth)) {
+        take_count(f, head, bytes);
     } else if (head->kind == MAIL_QUIT) { /* perhaps not for the first time */
         f->quitting = true;
         count_queue_stop(f->counts);

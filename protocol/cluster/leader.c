@@ -289,8 +289,10 @@ static void take_message(Leader *l, size_t bytes, int from)
         char line[sizeof((Remark *)0)->text + 40];
         snprintf(line, sizeof line, "rank %d: %.*s", from, (int)sizeof((Remark *)0)->text, ((const Remark *)head)->text);
         l->player->tell(l->player->self, line);
-    } else if (head->kind == MAIL_COUNTED && bytes >= sizeof(Counted) && l->counting) {
-        counting_take(l->counting, from, (const Counted *)head);
+    } else if (head->kind == MAIL_COUNTED && bytes >= offsetof(Counted, left) && l->counting) {
+        Counted counted = {0};
+        memcpy(&counted, head, bytes < sizeof counted ? bytes : sizeof counted);
+        counting_take(l->counting, from, &counted);
     } else if (head->kind == MAIL_BYE) {
         p->bye = true;
     } else if (l->searching) {

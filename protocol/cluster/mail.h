@@ -38,7 +38,7 @@ static inline bool mail_send(Mail *mail, int to, const void *message, size_t byt
     return taken;
 }
 
-/* SEARCH, PULSE, REMARK, QUIT, BYE and END keep their numbers for ever, as their structures keep what stands at their beginning, and new
+/* SEARCH, PULSE, REMARK, COUNT, COUNTED, QUIT, BYE and END keep their numbers for ever, as their structures keep what stands at their beginning, and new
  * kinds come last: so a rank of another version is heard of, says that it is one, and ends with the others. */
 typedef enum MailKind {
     MAIL_SEARCH,    /* SearchOrder: from rank 0 */
@@ -124,12 +124,13 @@ enum {
 
 typedef struct CountOrder {
     Head head;
-    uint64_t count; /* its number: there may be one after the other, of a higher number */
+    char program[64]; /* as in a SearchOrder */
+    uint64_t count;   /* its number: there may be one after the other, of a higher number */
     int32_t depth, threads, hash_mib;
     char fen[128];
 } CountOrder;
 
-#define COUNT_FAILED  UINT64_MAX       /* for want of memory or threads */
+#define COUNT_FAILED  UINT64_MAX       /* for want of memory or threads, or by another version */
 #define COUNT_REFUSED (UINT64_MAX - 1) /* there was no room for this order, and perhaps others, among those that wait */
 
 typedef struct Counted {

@@ -158,6 +158,7 @@ static void post_order(MailKind kind, uint32_t serial, uint32_t changes, uint32_
 static void wait_till_done(void)
 {
     CountOrder order = {.head = {MAIL_COUNT, 0}, .count = 1, .depth = 1, .threads = 1, .fen = FEN_START};
+    snprintf(order.program, sizeof order.program, "%s", build_commit);
     const int before = sent(MAIL_COUNTED);
     post(0, &order, sizeof order);
     wait_for_sent(MAIL_COUNTED, before + 1);
@@ -187,8 +188,10 @@ END_TEST
 START_TEST(another_version_says_so_and_ends_with_the_others)
 {
     Remark remark;
-    ck_assert(MAIL_SEARCH == 0 && MAIL_PULSE == 2 && MAIL_REMARK == 6 && MAIL_QUIT == 9 && MAIL_BYE == 10 && MAIL_END == 11);
+    ck_assert(MAIL_SEARCH == 0 && MAIL_PULSE == 2 && MAIL_REMARK == 6 && MAIL_COUNT == 7 && MAIL_COUNTED == 8 && MAIL_QUIT == 9 &&
+              MAIL_BYE == 10 && MAIL_END == 11);
     ck_assert_uint_eq(offsetof(SearchOrder, program), sizeof(Head));
+    ck_assert(offsetof(CountOrder, program) == sizeof(Head) && offsetof(CountOrder, count) == 72 && offsetof(Counted, nodes) == 16);
     for (uint32_t serial = 1; serial < 3; serial++)
         post_order_of("another", MAIL_SEARCH, serial, serial, net);
     wait_till_done();
@@ -196,6 +199,13 @@ START_TEST(another_version_says_so_and_ends_with_the_others)
     last_sent(MAIL_REMARK, &remark, sizeof remark);
     ck_assert_str_eq(remark.text, "is another version of the program, and so does not take part");
     ck_assert_uint_eq(searches_told() & ~1U, 0);
+    CountOrder order = {.head = {MAIL_COUNT, 3}, .program = "another", .count = 1};
+    Counted counted;
+    const int before = sent(MAIL_COUNTED);
+    post(0, &order, offsetof(CountOrder, depth)); /* as much as all versions have */
+    wait_for_sent(MAIL_COUNTED, before + 1);
+    last_sent(MAIL_COUNTED, &counted, sizeof counted);
+    ck_assert(counted.head.serial == 3 && counted.count == 1 && counted.nodes == COUNT_FAILED);
     post(0, &(Head){MAIL_QUIT, 0}, sizeof(Head));
     wait_for_sent(MAIL_BYE, 1);
 }
@@ -520,7 +530,9 @@ END_TEST
 
 static void add(CountQueue *q, uint64_t count, uint32_t task)
 {
-    count_queue_add(q, &(CountOrder){.head = {MAIL_COUNT, task}, .count = count, .depth = 1, .threads = 1, .fen = FEN_START});
+    CountOrder order = {.head = {MAIL_COUNT, task}, .count = count, .depth = 1, .threads = 1, .fen = FEN_START};
+    snprintf(order.program, sizeof order.program, "%s", build_commit);
+    count_queue_add(q, &order);
 }
 
 /* The last answer, when all is counted; so many were sent. */
