@@ -7,8 +7,8 @@
 #include "search/search.h"
 
 enum {
-    DEEP_LEAST = 7,  /* plies: what is searched deeper is kept */
-    DEEP_CACHE = 32, /* so many, the deepest */
+    DEEP_LEAST = 5,   /* plies: what is searched deeper is kept */
+    DEEP_CACHE = 128, /* so many, the deepest */
 };
 
 typedef struct DeepResult { /* a key, and an entry of the table as tt_pack() packs it */

@@ -196,13 +196,17 @@ static bool enough(Worker *w, int depth, int stable_iterations)
 /* Tells the others what a complete iteration found, unless one was faster. */
 static void publish(Worker *w)
 {
+    const Shared *s = w->shared;
     Finished *f = &w->shared->finished;
     pthread_mutex_lock(&f->lock);
-    if (w->completed_depth > atomic_load(&f->depth)) {
+    const bool first = w->completed_depth > atomic_load(&f->depth);
+    if (first) {
         memcpy(f->roots, w->roots, sizeof *f->roots * (size_t)w->root_count);
         atomic_store(&f->depth, w->completed_depth);
     }
     pthread_mutex_unlock(&f->lock);
+    if (first && s->with_team && s->team->iteration)
+        s->team->iteration(s->team->self);
 }
 
 /* Goes on from what another worker found instead of finding it too. */

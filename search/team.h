@@ -35,10 +35,12 @@ typedef struct Ballot {
     TeamLine line;
 } Ballot;
 
-/* Both are called by the searcher, for each search that is not weakened on purpose. */
+/* All are called by the searcher, for each search that is not weakened on purpose. */
 typedef struct Team {
     /* A search is about to begin, on the thread that begins it; may be NULL. */
     void (*begin)(void *self, const Game *game, const Limits *limits);
+    /* An iteration is complete, deeper than all before; on a thread of the search, which waits for this. May be NULL. */
+    void (*iteration)(void *self);
     /* It has ended, or could not begin, on the thread of the search; once for each begin(). Returns the ballots of the others, borrowed
      * until the next begin(). `own` is what this one would play. */
     const Ballot *(*end)(void *self, const Ballot *own, int *count);

@@ -18,7 +18,7 @@
 enum {
     BUSY_MS = 1,           /* between two looks at the mail */
     COUNTING_MS = 4,       /* ... while leaves are counted */
-    IDLE_MS = 2,           /* ... when nothing is searched: so much later a search begins here */
+    IDLE_MS = 1,           /* ... when nothing is searched: so much later a search begins here */
     PULSE_MS = 10,         /* between two counts of nodes; in large clusters a millisecond for each rank */
     PULSE_MOST_MS = 100,   /* ... but no more: who is silent for longer is not asked for a ballot */
     IDLE_PULSE_MS = 500,   /* between two signs of life */
@@ -28,6 +28,9 @@ enum {
 };
 
 typedef struct Follower {
+    pthread_mutex_t lock; /* of woken */
+    pthread_cond_t wake;
+    bool woken;
     Mail *mail;
     Player *player;
     Game game;
@@ -91,6 +94,15 @@ static const Ballot *on_end(void *self, const Ballot *own, int *count)
     *count = 0;
     atomic_store(&f->done, true);
     return NULL;
+}
+
+static void on_iteration(void *self)
+{
+    Follower *f = self;
+    pthread_mutex_lock(&f->lock);
+    f->woken = true;
+    pthread_cond_signal(&f->wake);
+    pthread_mutex_unlock(&f->lock);
 }
 
 static void vote(Follower *f)
@@ -243,15 +255,26 @@ static void step(Follower *f)
     }
 }
 
+/* Until the next look; an iteration is sent at once. */
+static void rest(Follower *f)
+{
+    const int pause_ms = f->searching ? BUSY_MS : count_queue_busy(f->counts) ? COUNTING_MS : IDLE_MS;
+    pthread_mutex_lock(&f->lock);
+    if (!f->woken)
+        steady_cond_wait(&f->wake, &f->lock, clock_us() + pause_ms * 1000);
+    f->woken = false;
+    pthread_mutex_unlock(&f->lock);
+}
+
 static void serve(Follower *f)
 {
-    const Team team = {.end = on_end, .self = f, .follows = true};
+    const Team team = {.iteration = on_iteration, .end = on_end, .self = f, .follows = true};
     searcher_join(f->player->searcher, &team);
     f->step_ms = clock_ms();
     while (!f->ended && f->silent_ms < LOST_MS) {
         step(f);
         if (!f->ended)
-            sleep_ms(f->searching ? BUSY_MS : count_queue_busy(f->counts) ? COUNTING_MS : IDLE_MS);
+            rest(f);
     }
     end_search(f);
     searcher_join(f->player->searcher, NULL);
@@ -262,6 +285,8 @@ FollowerEnd follower_serve(Mail *mail)
     FollowerEnd end = FOLLOWER_LOST;
     Follower *f = calloc(1, sizeof *f);
     if (f) {
+        pthread_mutex_init(&f->lock, NULL);
+        steady_cond_init(&f->wake);
         f->mail = f->exchange.mail = mail;
         game_init(&f->game);
         f->player = player_new(tell, f);
@@ -282,6 +307,8 @@ FollowerEnd follower_serve(Mail *mail)
         count_queue_free(f->counts);
         player_free(f->player);
         game_clear(&f->game);
+        pthread_cond_destroy(&f->wake);
+        pthread_mutex_destroy(&f->lock);
     }
     free(f);
     return end;

@@ -16,16 +16,17 @@
 #include "protocol/cluster/exchange.h"
 
 enum {
-    SEARCHING_US = 2000, /* between two looks at the mail in a search, whose processors are all in use; its end wakes it */
-    COUNTING_US = 4000,  /* ... while leaves are counted; the others have as many to count as that takes */
-    CLOSING_US = 100,    /* ... when the end of a search waits for ballots, and a processor is idle */
-    IDLE_US = 20000,     /* ... when nothing is searched; a search that begins wakes it, as does what is set */
-    PULSE_MS = 500,      /* between two signs of life */
-    GONE_MS = 2000,      /* who was silent for so long is not there */
-    SILENT_MS = 200,     /* ... in a search, in which everybody tells nodes often: his ballot is not waited for */
-    BALLOTS_MS = 10,     /* so long ballots are waited for: well within what is kept of a clock for a slow connection */
-    FAREWELL_MS = 3000,  /* for the others to end what they do and say so */
-    AGAIN = 100,         /* what is not answered is said again after so many looks */
+    SEARCHING_US =
+        1000, /* between two looks at the mail in a search, whose processors are all in use; its end wakes it, and its iterations */
+    COUNTING_US = 4000, /* ... while leaves are counted; the others have as many to count as that takes */
+    CLOSING_US = 100,   /* ... when the end of a search waits for ballots, and a processor is idle */
+    IDLE_US = 20000,    /* ... when nothing is searched; a search that begins wakes it, as does what is set */
+    PULSE_MS = 500,     /* between two signs of life */
+    GONE_MS = 2000,     /* who was silent for so long is not there */
+    SILENT_MS = 200,    /* ... in a search, in which everybody tells nodes often: his ballot is not waited for */
+    BALLOTS_MS = 10,    /* so long ballots are waited for: well within what is kept of a clock for a slow connection */
+    FAREWELL_MS = 3000, /* for the others to end what they do and say so */
+    AGAIN = 100,        /* what is not answered is said again after so many looks */
 };
 
 typedef struct Peer {
@@ -168,6 +169,13 @@ static void on_begin(void *self, const Game *game, const Limits *limits)
     }
     pthread_cond_signal(&l->wake);
     pthread_mutex_unlock(&l->lock);
+}
+
+/* One that comes while the mail is looked at is missed, and told at the next look. */
+static void on_iteration(void *self)
+{
+    Leader *l = self;
+    pthread_cond_signal(&l->wake);
 }
 
 static void send_order(Leader *l, int to, int64_t now_ms)
@@ -449,7 +457,7 @@ Leader *leader_new(Mail *mail)
     steady_cond_init(&l->wake);
     steady_cond_init(&l->answered);
     l->mail = l->exchange.mail = mail;
-    l->team = (Team){.begin = on_begin, .end = on_end, .self = l};
+    l->team = (Team){.begin = on_begin, .iteration = on_iteration, .end = on_end, .self = l};
     l->order = l->settings = TEXT_INIT;
     l->peers = calloc((size_t)mail->size, sizeof *l->peers);
     l->ballots = calloc((size_t)mail->size, sizeof *l->ballots);

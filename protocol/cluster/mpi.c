@@ -68,6 +68,8 @@ static size_t mpi_receive(void *self, void *message, int *from)
     int i, done = 0, bytes = 0;
     MPI_Status status;
     int fault = MPI_Testany(INCOMING, m->incoming, &i, &done, &status);
+    if (!done) /* only then does it look for what has come, which the next call tells of */
+        fault = MPI_Testany(INCOMING, m->incoming, &i, &done, &status);
     if (!done || i == MPI_UNDEFINED)
         return 0;
     if (fault == MPI_SUCCESS && MPI_Get_count(&status, MPI_BYTE, &bytes) == MPI_SUCCESS && bytes > 0 && bytes <= MAIL_MOST) {
