@@ -1,34 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "search/deep.h"
 
+#include <string.h>
+
 #include "search/tt.h"
 
 void deep_init(DeepCache *cache)
 {
     pthread_mutex_init(&cache->lock, NULL);
-    cache->count = 0;
+    deep_forget(cache);
 }
 
 void deep_clear(DeepCache *cache) { pthread_mutex_destroy(&cache->lock); }
 
+void deep_forget(DeepCache *cache) { memset(cache->depths, 0, sizeof cache->depths); }
+
 void deep_keep(DeepCache *cache, uint64_t key, const TtEntry *entry)
 {
+    const size_t place = key % DEEP_CACHE;
     pthread_mutex_lock(&cache->lock);
-    int place = 0;
-    for (int i = 0; i < cache->count; i++) {
-        if (cache->results[i].key == key) {
-            place = i;
-            break;
-        }
-        if (cache->depths[i] < cache->depths[place])
-            place = i;
-    }
-    bool known = cache->count > 0 && cache->results[place].key == key;
-    if (!known && cache->count < DEEP_CACHE)
-        place = cache->count++;
-    else if (!known && cache->depths[place] > entry->depth)
-        place = DEEP_CACHE;
-    if (place < DEEP_CACHE) {
+    if (entry->depth >= cache->depths[place] || cache->results[place].key == key) {
         cache->results[place] = (DeepResult){key, tt_pack(entry)};
         cache->depths[place] = (uint8_t)entry->depth;
     }
@@ -39,8 +30,11 @@ int deep_take(DeepCache *cache, DeepResult *out, int most)
 {
     int taken = 0;
     pthread_mutex_lock(&cache->lock);
-    while (cache->count > 0 && taken < most)
-        out[taken++] = cache->results[--cache->count];
+    for (int i = 0; i < DEEP_CACHE && taken < most; i++)
+        if (cache->depths[i] > 0) {
+            cache->depths[i] = 0;
+            out[taken++] = cache->results[i];
+        }
     pthread_mutex_unlock(&cache->lock);
     return taken;
 }

@@ -8,7 +8,7 @@
 
 enum {
     DEEP_LEAST = 5,   /* plies: what is searched deeper is kept */
-    DEEP_CACHE = 128, /* so many, the deepest */
+    DEEP_CACHE = 128, /* so many: of those whose keys share a place the deepest */
 };
 
 typedef struct DeepResult { /* a key, and an entry of the table as tt_pack() packs it */
@@ -16,16 +16,18 @@ typedef struct DeepResult { /* a key, and an entry of the table as tt_pack() pac
 } DeepResult;
 
 typedef struct DeepCache {
-    pthread_mutex_t lock; /* held for a moment by whoever puts in or takes out, some hundred times a second */
-    int count;
-    uint8_t depths[DEEP_CACHE];
+    pthread_mutex_t lock;       /* held for a moment by whoever puts in or takes out, some thousand times a second */
+    uint8_t depths[DEEP_CACHE]; /* by place; 0: nothing is there */
     DeepResult results[DEEP_CACHE];
 } DeepCache;
 
 void deep_init(DeepCache *cache);
 void deep_clear(DeepCache *cache); /* to be initialised again, if it is to be used */
 
-/* Keeps a result, in place of the shallowest where there is no room. */
+/* As a new search begins. */
+void deep_forget(DeepCache *cache);
+
+/* Keeps a result, unless a deeper one has its place. */
 void deep_keep(DeepCache *cache, uint64_t key, const TtEntry *entry);
 
 /* Takes up to `most` of them; returns how many. */

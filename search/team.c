@@ -20,6 +20,8 @@ int searcher_take_results(Searcher *s, DeepResult *out, int most)
 
 void searcher_give_results(Searcher *s, const DeepResult *in, int count)
 {
+    for (int i = 0; i < count; i++)
+        tt_prefetch(&s->shared.tt, in[i].key);
     for (int i = 0; i < count; i++) {
         TtEntry entry, own;
         tt_unpack(in[i].data, &entry);

@@ -71,7 +71,7 @@ bool worker_place(Worker *w, const Game *game)
     w->mate_settled = false;
     w->awake_since_us = clock_now_us(&w->shared->clock);
     w->stopped = w->overtaken = false;
-    w->deep.count = 0;
+    deep_forget(&w->deep);
     atomic_store(&w->nodes, 0);
     atomic_store(&w->table_hits, 0);
 
