@@ -6,7 +6,7 @@
 #include "search/params.h"
 #include "search/team.h"
 
-enum { MOST_VOTERS = 2 * MAX_THREADS };
+enum { MOST_VOTERS = MAX_THREADS + TEAM_MOST };
 
 /* Playing weaker: one of the first lines by chance, put first. */
 static void choose_at_random(Worker *w)

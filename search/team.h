@@ -13,8 +13,9 @@
 typedef struct RootMove RootMove; /* worker.h */
 
 enum {
-    TEAM_PV = 40,   /* moves of a line that travel */
-    TEAM_LINES = 4, /* of an iteration; with more than so many (MultiPV) iterations are not taken over */
+    TEAM_MOST = 1024, /* searchers */
+    TEAM_PV = 40,     /* moves of a line that travel */
+    TEAM_LINES = 4,   /* of an iteration; with more than so many (MultiPV) iterations are not taken over */
 };
 
 typedef struct TeamLine {

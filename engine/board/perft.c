@@ -122,6 +122,58 @@ void perft_table_free(PerftTable *table)
     free(table);
 }
 
+enum {
+    HASH_LEAST_DEPTH = 2,
+    UNASKED_DEPTH = 4, /* some milliseconds: no deeper tree is counted without asking whether to go on */
+};
+
+typedef struct Tree { /* that is being counted */
+    Count *count;
+    const PerftTable *table;  /* NULL for none */
+    bool (*over)(void *self); /* NULL: it goes on in any case */
+    void *self;
+    bool stopped;
+} Tree;
+
+static Entry *find_entry(const PerftTable *table, uint64_t key) { return &table->entries[key & (table->count - 1)]; }
+
+/* Of no meaning once the tree is stopped. */
+static uint64_t count_tree(Tree *tree, Position *pos, int depth)
+{
+    if (depth < HASH_LEAST_DEPTH || (!tree->table && depth <= UNASKED_DEPTH))
+        return tree->count(pos, depth);
+    if (depth > UNASKED_DEPTH && tree->over && tree->over(tree->self))
+        tree->stopped = true;
+    const uint64_t key = pos->key ^ (uint64_t)depth * 0x9E3779B97F4A7C15u;
+    Entry *e = tree->table ? find_entry(tree->table, key) : NULL;
+    uint64_t nodes = e ? atomic_load_explicit(&e->nodes, memory_order_relaxed) : 0;
+    if (nodes && (atomic_load_explicit(&e->check, memory_order_relaxed) ^ nodes) == key)
+        return nodes;
+
+    MoveList list;
+    legal_moves(pos, &list);
+    nodes = 0;
+    for (int i = 0; i < list.count && !tree->stopped; i++) {
+        Undo undo;
+        position_make(pos, list.moves[i], &undo);
+        nodes += count_tree(tree, pos, depth - 1);
+        position_unmake(pos, &undo);
+    }
+    if (e && !tree->stopped) {
+        atomic_store_explicit(&e->nodes, nodes, memory_order_relaxed);
+        atomic_store_explicit(&e->check, key ^ nodes, memory_order_relaxed);
+    }
+    return nodes;
+}
+
+bool perft_count_until(const Position *pos, int depth, const PerftTable *table, bool (*over)(void *self), void *self, uint64_t *nodes)
+{
+    Tree tree = {fastest_count(), table, over, self, false};
+    Position copy = *pos;
+    *nodes = count_tree(&tree, &copy, depth);
+    return !tree.stopped;
+}
+
 /* A piece of the tree: the position after a root move and perhaps a reply. Threads take the next one from a shared counter, so
  * none waits while another has work left. */
 typedef struct Task {
@@ -130,7 +182,6 @@ typedef struct Task {
 } Task;
 
 typedef struct Work {
-    Count *count;
     const Position *pos;
     MoveList roots;
     Task tasks[MAX_MOVES * MAX_MOVES];
@@ -140,35 +191,10 @@ typedef struct Work {
     const PerftTable *table;
 } Work;
 
-enum { HASH_LEAST_DEPTH = 2 };
-
-static uint64_t count_hashed(const Work *work, Position *pos, int depth)
-{
-    if (depth < HASH_LEAST_DEPTH)
-        return work->count(pos, depth);
-    uint64_t key = pos->key ^ (uint64_t)depth * 0x9E3779B97F4A7C15u;
-    Entry *e = &work->table->entries[key & (work->table->count - 1)];
-    uint64_t nodes = atomic_load_explicit(&e->nodes, memory_order_relaxed);
-    if ((atomic_load_explicit(&e->check, memory_order_relaxed) ^ nodes) == key && nodes)
-        return nodes;
-
-    MoveList list;
-    legal_moves(pos, &list);
-    nodes = 0;
-    for (int i = 0; i < list.count; i++) {
-        Undo undo;
-        position_make(pos, list.moves[i], &undo);
-        nodes += count_hashed(work, pos, depth - 1);
-        position_unmake(pos, &undo);
-    }
-    atomic_store_explicit(&e->nodes, nodes, memory_order_relaxed);
-    atomic_store_explicit(&e->check, key ^ nodes, memory_order_relaxed);
-    return nodes;
-}
-
 static void *work_on(void *shared)
 {
     Work *work = shared;
+    Tree tree = {.count = fastest_count(), .table = work->table};
     int i;
     while ((i = atomic_fetch_add(&work->next, 1)) < work->task_count) {
         const Task *task = &work->tasks[i];
@@ -177,7 +203,7 @@ static void *work_on(void *shared)
         position_make(&pos, work->roots.moves[task->root], &undo);
         if (task->reply != MOVE_NONE)
             position_make(&pos, task->reply, &undo);
-        uint64_t nodes = work->depth == 0 ? 1 : work->table ? count_hashed(work, &pos, work->depth) : work->count(&pos, work->depth);
+        uint64_t nodes = work->depth == 0 ? 1 : count_tree(&tree, &pos, work->depth);
         atomic_fetch_add_explicit(&work->by_root[task->root], nodes, memory_order_relaxed);
     }
     return NULL;
@@ -202,7 +228,7 @@ static void split(Work *work, bool by_reply)
 void perft(const Position *pos, const PerftOptions *options, PerftResult *result)
 {
     int plies = options->depth > 2 ? 2 : 1;
-    Work work = {.count = fastest_count(), .pos = pos, .depth = options->depth - plies, .table = options->table};
+    Work work = {.pos = pos, .depth = options->depth - plies, .table = options->table};
     legal_moves(pos, &work.roots);
     split(&work, plies == 2);
 

@@ -7,7 +7,7 @@
 
 #include "engine/board/position.h"
 
-/* Leaves under positions that may come again, at any depth and in any count: kept from one to the next, and for many threads at once. */
+/* What was counted below positions, which may come again: of any depth, for many counts one after the other or at once. */
 typedef struct PerftTable PerftTable;
 
 PerftTable *perft_table_new(int mib);     /* 1 or more; NULL: no memory */
@@ -34,3 +34,7 @@ void perft(const Position *pos, const PerftOptions *options, PerftResult *result
 
 /* Single-threaded, no table: leaves `depth` plies down; depth 0 is 1. */
 uint64_t perft_count(const Position *pos, int depth);
+
+/* Single-threaded, depth 1 or more, with a table or NULL. Each few milliseconds it asks whether the count is over: then false, and
+ * *nodes means nothing. */
+bool perft_count_until(const Position *pos, int depth, const PerftTable *table, bool (*over)(void *self), void *self, uint64_t *nodes);

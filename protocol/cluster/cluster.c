@@ -40,6 +40,20 @@ static const char *worded(const Cluster *c, const char *english, const char *chi
     return in_language(c->program.language, english, chinese);
 }
 
+static void tell_error(void *self, const char *text)
+{
+    (void)self;
+    fprintf(stderr, "hanxin-cluster: %s\n", text);
+}
+
+/* Who does not come now may come later, and is then counted or searched with. */
+static void gather(const Cluster *c)
+{
+    const int size = c->mail->size, here = leader_wait_for_all(c->leader, GATHER_MS);
+    if (here < size)
+        fprintf(stderr, worded(c, "hanxin-cluster: %d of %d processes are there\n", "hanxin-cluster：在运行的进程：%d / %d\n"), here, size);
+}
+
 /* ---- the engine ---- */
 
 /* The session may hang in a write: what it waits for will never come. */
@@ -104,7 +118,7 @@ static int work_perft(Cluster *c)
     position_start(&pos);
     if (c->fen && !fen_read(c->fen, &pos, &why))
         return program_fail(&c->program, "--fen: %s", why.data);
-    leader_wait_for_all(c->leader, GATHER_MS);
+    gather(c);
     int64_t start_us = clock_us();
     if (!count(c, &pos, &result))
         return program_fail(&c->program, "%s", worded(c, "out of memory", "内存不足"));
@@ -127,12 +141,6 @@ static void print_line(void *self, const char *line)
     (void)self;
     puts(line);
     fflush(stdout);
-}
-
-static void tell_error(void *self, const char *text)
-{
-    (void)self;
-    fprintf(stderr, "hanxin-cluster: %s\n", text);
 }
 
 static void lead_bench(void *self, Searcher *searcher, Network *net)
@@ -167,7 +175,7 @@ static int work_bench(Cluster *c)
     set->hash_mib = (int)c->hash_mib;
     set->threads = (int)c->threads;
     set->use_tables = set->use_books = 0;
-    leader_wait_for_all(c->leader, GATHER_MS);
+    gather(c);
     bool done = bench_run(&options, &result);
     leader_follow(c->leader, NULL);
     if (!done)
@@ -190,12 +198,31 @@ static bool choose_perft(Cluster *c, const char *depth)
     return false;
 }
 
+/* An option that the work does not know is wrong, not silently without effect. False, and told. */
+static bool belongs(Cluster *c, const char *name, bool given, bool known)
+{
+    if (given && !known)
+        args_wrong(&c->program, worded(c, "not for this command: --%s", "此命令没有该选项：--%s"), name);
+    return !given || known;
+}
+
+static bool options_belong(Cluster *c, bool perft, bool bench)
+{
+    return belongs(c, "threads", c->threads > 0, perft || bench) && belongs(c, "hash", c->hash_mib >= 0, perft || bench) &&
+           belongs(c, "depth", c->depth > 0, bench) && belongs(c, "fen", c->fen != NULL, perft) && belongs(c, "divide", c->divide, perft);
+}
+
 /* What the words ask for. False, and told, if they are not understood. */
 static bool choose_work(Cluster *c, int words, char **argv)
 {
     const bool perft = words > 0 && strcmp(argv[1], "perft") == 0, bench = words > 0 && strcmp(argv[1], "bench") == 0;
     c->work = work_engine;
     c->status = EXIT_USAGE; /* unless it is understood */
+    if (!options_belong(c, perft, bench))
+        return false;
+    c->threads = c->threads > 0 ? c->threads : 1;
+    c->depth = c->depth > 0 ? c->depth : BENCH_DEPTH;
+    c->hash_mib = c->hash_mib > 0 ? c->hash_mib : bench ? BENCH_HASH_MIB : 0;
     if (perft && words == 2)
         return choose_perft(c, argv[2]);
     if (perft && words == 1) {
@@ -204,7 +231,6 @@ static bool choose_work(Cluster *c, int words, char **argv)
         args_wrong(&c->program, worded(c, "unknown argument: %s", "不认识的参数：%s"), argv[perft ? 3 : bench ? 2 : 1]);
     } else {
         c->work = bench ? work_bench : work_engine;
-        c->hash_mib = bench && c->hash_mib == 0 ? BENCH_HASH_MIB : c->hash_mib;
         return true;
     }
     return false;
@@ -260,7 +286,7 @@ static bool lead(Cluster *c)
     pthread_attr_init(&attr);
     pthread_attr_setstacksize(&attr, STACK_BYTES);
     c->status = EXIT_FAILURE;
-    c->leader = leader_new(c->mail);
+    c->leader = leader_new(c->mail, tell_error);
     if (!c->leader || pthread_create(&worker, &attr, work, c) != 0) {
         program_fail(&c->program, "%s", worded(c, "no memory to start with", "内存不足，无法启动"));
         return false;
@@ -281,7 +307,7 @@ static bool follow(Cluster *c)
 
 int main(int argc, char **argv)
 {
-    Cluster c = {.program = {.name = "hanxin-cluster", .language = language_here()}, .depth = BENCH_DEPTH, .threads = 1};
+    Cluster c = {.program = {.name = "hanxin-cluster", .language = language_here()}, .hash_mib = -1};
     console_init();
     c.mail = mpi_mail_open(&argc, &argv);
     if (!c.mail)
@@ -297,7 +323,7 @@ int main(int argc, char **argv)
     if (read_arguments(&c, argc, argv))
         together = first ? lead(&c) : follow(&c);
     int status = first ? program_end(&c.program, c.status) : c.status;
-    if (!together && first)
+    if (!together && (first || status != EXIT_SUCCESS)) /* rank 0 could not be waited for, or is gone */
         mpi_mail_abandon(status);
     if (!together)
         _exit(status);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "protocol/cluster/counting.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,31 +13,35 @@
 #include "engine/notation/fen.h"
 
 enum {
+    PLIES = 2,
+    MOST_TASKS = MAX_MOVES * MAX_MOVES,
     NOBODY = -1,
     DONE = -2,
     LOOK_AGAIN_US = 50000,
 };
 
-typedef struct CountTask {
-    int root;  /* index of the root move */
-    int whose; /* rank, NOBODY or DONE */
-    Position pos;
+typedef struct CountTask { /* the position after a root move and a reply */
+    int root;              /* index of the root move */
+    Move reply;
+    _Atomic int whose; /* rank, NOBODY or DONE */
+    bool here;         /* rank 0 counts it, too */
 } CountTask;
 
 typedef struct CountRank {
     int having;  /* tasks that are its */
     int at_once; /* it shall have so many */
-    bool idle;   /* it was, when it sent what came last */
-    bool full;   /* has refused some, and not counted any since */
-    bool unable; /* could not count one: it gets no other */
+    bool idle;   /* some of its threads were, when it sent what came last */
 } CountRank;
 
 struct Counting {
-    PerftOptions options; /* below a task's position */
-    int hash_mib;         /* of each rank's table */
+    Position pos;
+    int depth; /* below a task's position */
+    int threads, hash_mib;
+    PerftTable *table; /* rank 0's; NULL for none */
     MoveList roots;
     int tasks, left; /* not DONE */
-    uint64_t number;
+    int first;       /* before it there is no task of NOBODY */
+    uint64_t run;
     CountRank *ranks;
     PerftResult result;
     pthread_mutex_t lock;
@@ -44,24 +49,33 @@ struct Counting {
     CountTask task[];
 };
 
-enum { PLIES = 2, MOST_TASKS = MAX_MOVES * MAX_MOVES };
-
-static int cut(const Position *pos, CountTask *tasks, MoveList *roots)
+static int cut(Counting *c)
 {
     int count = 0;
-    Undo undo;
-    legal_moves(pos, roots);
-    for (int i = 0; i < roots->count; i++) {
-        Position after = *pos;
+    legal_moves(&c->pos, &c->roots);
+    for (int i = 0; i < c->roots.count; i++) {
+        Position after = c->pos;
         MoveList replies = {0};
-        position_make(&after, roots->moves[i], &undo);
+        Undo undo;
+        position_make(&after, c->roots.moves[i], &undo);
         legal_moves(&after, &replies);
         for (int j = 0; j < replies.count; j++) {
-            tasks[count] = (CountTask){i, NOBODY, after};
-            position_make(&tasks[count++].pos, replies.moves[j], &undo);
+            CountTask *t = &c->task[count++];
+            t->root = i;
+            t->reply = replies.moves[j];
+            atomic_init(&t->whose, NOBODY);
         }
     }
     return count;
+}
+
+static Position task_position(const Counting *c, const CountTask *t)
+{
+    Position pos = c->pos;
+    Undo undo;
+    position_make(&pos, c->roots.moves[t->root], &undo);
+    position_make(&pos, t->reply, &undo);
+    return pos;
 }
 
 Counting *counting_new(const Position *pos, int depth, int threads, int hash_mib, int ranks)
@@ -77,11 +91,14 @@ Counting *counting_new(const Position *pos, int depth, int threads, int hash_mib
     }
     c->ranks = all;
     for (int rank = 0; rank < ranks; rank++)
-        all[rank].at_once = COUNT_AT_ONCE;
-    c->number = (uint64_t)clock_us();
-    c->options = (PerftOptions){depth - PLIES, threads, table};
+        all[rank].at_once = threads + 1; /* one to begin when another is done */
+    c->run = (uint64_t)clock_us();
+    c->pos = *pos;
+    c->depth = depth - PLIES;
+    c->threads = threads;
+    c->table = table;
     c->hash_mib = hash_mib;
-    c->tasks = c->left = cut(pos, c->task, &c->roots);
+    c->tasks = c->left = cut(c);
     c->result.count = c->roots.count;
     for (int i = 0; i < c->roots.count; i++)
         c->result.moves[i].move = c->roots.moves[i];
@@ -94,27 +111,39 @@ void counting_free(Counting *c)
 {
     pthread_cond_destroy(&c->changed);
     pthread_mutex_destroy(&c->lock);
-    perft_table_free(c->options.table);
+    perft_table_free(c->table);
     free(c->ranks);
     free(c);
 }
 
-/* A task for a rank, which has it from now on; NULL: there is none. The lock is held, as in what follows. */
+/* ---- whose a task is; the lock is held ---- */
+
+static CountTask *next_free(Counting *c)
+{
+    while (c->first < c->tasks && c->task[c->first].whose != NOBODY)
+        c->first++;
+    return c->first < c->tasks ? &c->task[c->first] : NULL;
+}
+
+/* A task for a rank, which has it from now on; NULL: there is none. */
 static CountTask *give_task(Counting *c, int rank)
 {
-    for (CountTask *t = c->task; t < c->task + c->tasks; t++)
-        if (t->whose == NOBODY) {
-            t->whose = rank;
-            c->ranks[rank].having++;
-            return t;
-        }
-    return NULL;
+    CountTask *t = next_free(c);
+    if (!t)
+        return NULL;
+    t->whose = rank;
+    t->here = rank == 0;
+    c->ranks[rank].having++;
+    return t;
 }
 
 static void take_back(Counting *c, CountTask *t)
 {
     c->ranks[t->whose].having--;
-    t->whose = NOBODY;
+    t->whose = t->here ? 0 : NOBODY;
+    c->ranks[0].having += t->here;
+    if (t - c->task < c->first)
+        c->first = (int)(t - c->task);
 }
 
 static void take_back_all(Counting *c, int rank)
@@ -122,6 +151,18 @@ static void take_back_all(Counting *c, int rank)
     for (CountTask *t = c->task; c->ranks[rank].having > 0 && t < c->task + c->tasks; t++)
         if (t->whose == rank)
             take_back(c, t);
+}
+
+/* What another has and has not told, once nothing else is left: it may be slow, or never answer. The last first, which it will hardly
+ * have begun. NULL: rank 0 counts all that is left. */
+static CountTask *take_over(Counting *c)
+{
+    for (CountTask *t = c->task + c->tasks; t-- > c->task;)
+        if (t->whose != DONE && !t->here) {
+            t->here = true;
+            return t;
+        }
+    return NULL;
 }
 
 static void enter(Counting *c, CountTask *t, uint64_t nodes)
@@ -134,25 +175,63 @@ static void enter(Counting *c, CountTask *t, uint64_t nodes)
     c->left--;
     c->result.nodes += nodes;
     c->result.moves[t->root].nodes += nodes;
+    if (c->left == 0)
+        pthread_cond_broadcast(&c->changed);
 }
 
-void counting_work(Counting *c, PerftResult *result)
+/* ---- rank 0's own threads ---- */
+
+static bool is_done(void *self) { return atomic_load_explicit(&((CountTask *)self)->whose, memory_order_relaxed) == DONE; }
+
+static void *count_tasks(void *self)
 {
+    Counting *c = self;
     pthread_mutex_lock(&c->lock);
     while (c->left > 0) {
         CountTask *t = give_task(c, 0);
+        if (!t)
+            t = take_over(c);
         if (!t) {
             steady_cond_wait(&c->changed, &c->lock, clock_us() + LOOK_AGAIN_US);
             continue;
         }
-        PerftResult one;
+        uint64_t nodes;
         pthread_mutex_unlock(&c->lock);
-        perft(&t->pos, &c->options, &one);
+        const Position pos = task_position(c, t);
+        const bool counted = perft_count_until(&pos, c->depth, c->table, is_done, t, &nodes);
         pthread_mutex_lock(&c->lock);
-        enter(c, t, one.nodes);
+        if (counted)
+            enter(c, t, nodes);
     }
+    pthread_mutex_unlock(&c->lock);
+    return NULL;
+}
+
+void counting_work(Counting *c, PerftResult *result)
+{
+    pthread_t helpers[MAX_THREADS];
+    int count = 0;
+    while (count < c->threads - 1 && count < MAX_THREADS && pthread_create(&helpers[count], NULL, count_tasks, c) == 0)
+        count++;
+    count_tasks(c);
+    for (int i = 0; i < count; i++)
+        pthread_join(helpers[i], NULL);
+    pthread_mutex_lock(&c->lock);
     *result = c->result;
     pthread_mutex_unlock(&c->lock);
+}
+
+/* ---- the others ---- */
+
+static bool send_task(const Counting *c, const CountTask *t, Mail *mail, int rank)
+{
+    const Position pos = task_position(c, t);
+    CountOrder order = {
+        .head = {MAIL_COUNT, (uint32_t)(t - c->task)}, .run = c->run, .depth = c->depth, .threads = c->threads, .hash_mib = c->hash_mib};
+    _Static_assert(sizeof order.fen >= FEN_SIZE, "a position fits");
+    snprintf(order.program, sizeof order.program, "%s", build_commit);
+    fen_write(&pos, order.fen);
+    return mail_send(mail, rank, &order, sizeof order);
 }
 
 void counting_step(Counting *c, Mail *mail, int rank, bool here)
@@ -162,42 +241,23 @@ void counting_step(Counting *c, Mail *mail, int rank, bool here)
     CountTask *t;
     if (!here)
         take_back_all(c, rank);
-    if (r->idle && r->at_once < COUNT_AT_ONCE_MOST)
-        r->at_once *= 2;
+    else if (r->idle && next_free(c))
+        r->at_once = 2 * r->at_once < COUNT_AT_ONCE_MOST ? 2 * r->at_once : COUNT_AT_ONCE_MOST;
     r->idle = false;
-    while (here && !r->full && !r->unable && r->having < r->at_once && (t = give_task(c, rank))) {
-        CountOrder order = {.head = {MAIL_COUNT, (uint32_t)(t - c->task)},
-                            .count = c->number,
-                            .depth = c->options.depth,
-                            .threads = c->options.threads,
-                            .hash_mib = c->hash_mib};
-        snprintf(order.program, sizeof order.program, "%s", build_commit);
-        _Static_assert(sizeof order.fen >= FEN_SIZE, "a position fits");
-        fen_write(&t->pos, order.fen);
-        if (!mail_send(mail, rank, &order, sizeof order)) {
+    while (here && r->having < r->at_once && (t = give_task(c, rank)))
+        if (!send_task(c, t, mail, rank)) {
             take_back(c, t);
             break;
         }
-    }
     pthread_mutex_unlock(&c->lock);
 }
 
 void counting_take(Counting *c, int rank, const Counted *counted)
 {
     pthread_mutex_lock(&c->lock);
-    if (counted->count == c->number && counted->head.serial < (uint32_t)c->tasks) {
-        CountTask *t = &c->task[counted->head.serial];
-        const bool failed = counted->nodes == COUNT_FAILED, refused = counted->nodes == COUNT_REFUSED;
-        c->ranks[rank].full = refused;
-        c->ranks[rank].idle |= counted->left == 0;
-        c->ranks[rank].unable |= failed;
-        if (refused) /* what it has room for nevertheless it will count, too */
-            take_back_all(c, rank);
-        else if (failed && t->whose == rank)
-            take_back(c, t);
-        else if (!failed)
-            enter(c, t, counted->nodes);
-        pthread_cond_signal(&c->changed);
+    if (counted->run == c->run && counted->head.serial < (uint32_t)c->tasks) {
+        c->ranks[rank].idle |= (int64_t)counted->left < c->threads;
+        enter(c, &c->task[counted->head.serial], counted->nodes);
     }
     pthread_mutex_unlock(&c->lock);
 }

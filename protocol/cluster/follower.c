@@ -22,7 +22,6 @@ enum {
     PULSE_MS = 10,         /* between two counts of nodes; in large clusters a millisecond for each rank */
     PULSE_MOST_MS = 100,   /* ... but no more: who is silent for longer is not asked for a ballot */
     IDLE_PULSE_MS = 500,   /* between two signs of life */
-    COUNT_MS = 2000,       /* so long the end waits for what is being counted */
     LOST_MS = 30000,       /* silence after which rank 0 is no more */
     STEP_COUNTED_MS = 100, /* of one step: a machine that slept has not listened */
 };
@@ -131,12 +130,19 @@ static void set_path(Follower *f, char *kept, const char *path, void (*take)(Pla
     take(f->player, path);
 }
 
+static const char another_version[] = "is another version of the program, and so does not take part";
+
+static bool is_this_program(const char program[sizeof((SearchOrder *)0)->program])
+{
+    return strncmp(program, build_commit, sizeof((SearchOrder *)0)->program - 1) == 0;
+}
+
 /* What rank 0 plays with. False, and rank 0 told, if it cannot be had here: then this rank's results would be of another kind. */
 static bool take_settings(Follower *f, const SearchOrder *order, char **rest, const char *end)
 {
     Player *p = f->player;
-    if (strncmp(order->program, build_commit, sizeof order->program - 1) != 0) {
-        tell(f, "is another version of the program, and so does not take part");
+    if (!is_this_program(order->program)) {
+        tell(f, another_version);
         return false;
     }
     f->changes = order->changes;
@@ -197,12 +203,12 @@ static void prepare(Follower *f, SearchOrder *order, char *end)
 
 /* ---- mail ---- */
 
-/* Another version's may be shorter or longer; the queue tells it that this rank does not count for it. */
-static void take_count(Follower *f, const void *message, size_t bytes)
+static void take_count(Follower *f, const CountOrder *order, size_t bytes)
 {
-    CountOrder order = {0};
-    memcpy(&order, message, bytes < sizeof order ? bytes : sizeof order);
-    count_queue_add(f->counts, &order);
+    if (!is_this_program(order->program))
+        tell(f, another_version);
+    else if (bytes >= sizeof *order)
+        count_queue_add(f->counts, order);
 }
 
 static void take_message(Follower *f, size_t bytes, int from)
@@ -221,8 +227,8 @@ static void take_message(Follower *f, size_t bytes, int from)
     } else if (head->kind == MAIL_STOP) {
         if (head->serial > f->stopped)
             f->stopped = head->serial;
-    } else if (head->kind == MAIL_COUNT && bytes >= offsetof(CountOrder, depth)) {
-        take_count(f, head, bytes);
+    } else if (head->kind == MAIL_COUNT && bytes >= offsetof(CountOrder, run)) {
+        take_count(f, (const CountOrder *)head, bytes);
     } else if (head->kind == MAIL_QUIT) { /* perhaps not for the first time */
         f->quitting = true;
         count_queue_stop(f->counts);
@@ -247,7 +253,8 @@ static void step(Follower *f)
         exchange_step(&f->exchange, now_ms);
     else if (f->joined && over && !f->voted)
         vote(f); /* of a search that is stopped at once: rank 0 waits for it */
-    count_queue_step(f->counts, f->mail);
+    if (!count_queue_step(f->counts, f->mail))
+        tell(f, "has no memory or threads to count with");
     send_pulse(f, now_ms);
     if (f->quitting && !count_queue_busy(f->counts)) {
         end_search(f);
@@ -297,12 +304,6 @@ FollowerEnd follower_serve(Mail *mail)
         serve(f);
         end = !f->ended ? FOLLOWER_LOST : f->all_here ? FOLLOWER_TOGETHER : FOLLOWER_ALONE;
     }
-    if (f && f->counts)
-        count_queue_stop(f->counts);
-    for (int waited_ms = 0; f && f->counts && count_queue_left(f->counts) > 0 && waited_ms < COUNT_MS; waited_ms++)
-        sleep_ms(1);
-    if (f && f->counts && count_queue_left(f->counts) > 0) /* nobody asks for it any more, and it has no end soon */
-        return FOLLOWER_ALONE;
     if (f) {
         count_queue_free(f->counts);
         player_free(f->player);

@@ -18,15 +18,16 @@
 enum {
     SEARCHING_US =
         1000, /* between two looks at the mail in a search, whose processors are all in use; its end wakes it, and its iterations */
-    COUNTING_US = 4000, /* ... while leaves are counted; the others have as many to count as that takes */
-    CLOSING_US = 100,   /* ... when the end of a search waits for ballots, and a processor is idle */
-    IDLE_US = 20000,    /* ... when nothing is searched; a search that begins wakes it, as does what is set */
-    PULSE_MS = 500,     /* between two signs of life */
-    GONE_MS = 2000,     /* who was silent for so long is not there */
-    SILENT_MS = 200,    /* ... in a search, in which everybody tells nodes often: his ballot is not waited for */
-    BALLOTS_MS = 10,    /* so long ballots are waited for: well within what is kept of a clock for a slow connection */
-    FAREWELL_MS = 3000, /* for the others to end what they do and say so */
-    AGAIN = 100,        /* what is not answered is said again after so many looks */
+    COUNTING_US = 4000,  /* ... while leaves are counted; the others have as many to count as that takes */
+    CLOSING_US = 100,    /* ... when the end of a search waits for ballots, and a processor is idle */
+    IDLE_US = 20000,     /* ... when nothing is searched; a search that begins wakes it, as does what is set */
+    PULSE_MS = 500,      /* between two signs of life */
+    GONE_MS = 2000,      /* who was silent for so long is not there */
+    SILENT_MS = 200,     /* ... in a search, in which everybody tells nodes often: his ballot is not waited for */
+    BALLOTS_MS = 10,     /* so long ballots are waited for: well within what is kept of a clock for a slow connection ... */
+    BALLOTS_PER_MS = 16, /* ... and a millisecond more for so many ranks */
+    FAREWELL_MS = 3000,  /* for the others to end what they do and say so */
+    AGAIN = 100,         /* what is not answered is said again after so many looks */
 };
 
 typedef struct Peer {
@@ -44,9 +45,10 @@ struct Leader {
     Mail *mail;
     Team team;
     Player *player;
-    pthread_mutex_t lock;    /* of all that follows */
-    pthread_cond_t wake;     /* the serving thread */
-    pthread_cond_t answered; /* whoever waits for the others */
+    void (*tell)(void *self, const char *text); /* where there is no player */
+    pthread_mutex_t lock;                       /* of all that follows */
+    pthread_cond_t wake;                        /* the serving thread */
+    pthread_cond_t answered;                    /* whoever waits for the others */
     uint32_t serial;
     bool searching, over;
     bool closing;  /* the end of a search waits for ballots */
@@ -236,7 +238,7 @@ static const Ballot *on_end(void *self, const Ballot *own, int *count)
     (void)own;
     *count = 0;
     pthread_mutex_lock(&l->lock);
-    const int64_t until_us = clock_us() + BALLOTS_MS * 1000;
+    const int64_t until_us = clock_us() + (BALLOTS_MS + l->mail->size / BALLOTS_PER_MS) * 1000;
     bool told = l->searching;
     l->searching = false;
     l->closing = told;
@@ -273,9 +275,9 @@ static void count_for(const Leader *l, Peer *p, uint32_t serial, uint64_t nodes)
 static void take_message(Leader *l, size_t bytes, int from)
 {
     const Head *head = (const Head *)(const void *)l->message;
-    Peer *p = &l->peers[from];
     if (bytes < sizeof *head || from < 1 || from >= l->mail->size)
         return;
+    Peer *p = &l->peers[from];
     p->heard_ms = clock_ms();
     if (head->kind == MAIL_PULSE && bytes >= sizeof(Pulse)) {
         const Pulse *pulse = (const Pulse *)head;
@@ -293,14 +295,15 @@ static void take_message(Leader *l, size_t bytes, int from)
         grow(&p->searching, head->serial);
         grow(&p->voted, head->serial);
         count_for(l, p, head->serial, paper->nodes);
-    } else if (head->kind == MAIL_REMARK && bytes >= sizeof(Remark) && l->player) {
+    } else if (head->kind == MAIL_REMARK && bytes >= sizeof(Remark)) {
         char line[sizeof((Remark *)0)->text + 40];
         snprintf(line, sizeof line, "rank %d: %.*s", from, (int)sizeof((Remark *)0)->text, ((const Remark *)head)->text);
-        l->player->tell(l->player->self, line);
-    } else if (head->kind == MAIL_COUNTED && bytes >= offsetof(Counted, left) && l->counting) {
-        Counted counted = {0};
-        memcpy(&counted, head, bytes < sizeof counted ? bytes : sizeof counted);
-        counting_take(l->counting, from, &counted);
+        if (l->player)
+            l->player->tell(l->player->self, line);
+        else
+            l->tell(NULL, line);
+    } else if (head->kind == MAIL_COUNTED && bytes >= sizeof(Counted) && l->counting) {
+        counting_take(l->counting, from, (const Counted *)head);
     } else if (head->kind == MAIL_BYE) {
         p->bye = true;
     } else if (l->searching) {
@@ -448,7 +451,7 @@ void leader_follow(Leader *l, Player *player)
     searcher_join(player->searcher, &l->team);
 }
 
-Leader *leader_new(Mail *mail)
+Leader *leader_new(Mail *mail, void (*tell)(void *self, const char *text))
 {
     Leader *l = calloc(1, sizeof *l);
     if (!l)
@@ -457,6 +460,7 @@ Leader *leader_new(Mail *mail)
     steady_cond_init(&l->wake);
     steady_cond_init(&l->answered);
     l->mail = l->exchange.mail = mail;
+    l->tell = tell;
     l->team = (Team){.begin = on_begin, .iteration = on_iteration, .end = on_end, .self = l};
     l->order = l->settings = TEXT_INIT;
     l->peers = calloc((size_t)mail->size, sizeof *l->peers);

@@ -11,8 +11,8 @@
 typedef struct Leader Leader;
 typedef struct Counting Counting; /* counting.h */
 
-/* NULL: no memory. */
-Leader *leader_new(Mail *mail);
+/* `tell` gets what a rank says to the user while no player is followed, with a NULL. NULL: no memory. */
+Leader *leader_new(Mail *mail, void (*tell)(void *self, const char *text));
 void leader_free(Leader *l);
 
 /* From now on this player's searches are everybody's, and what it is set to goes to everybody at once (borrowed; its searcher, settings

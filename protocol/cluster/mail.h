@@ -11,7 +11,7 @@
 
 enum {
     MAIL_MOST = 1 << 16, /* bytes of a message */
-    MAIL_RANKS = 1024,
+    MAIL_RANKS = TEAM_MOST,
 };
 
 typedef struct Traffic { /* since the start */
@@ -38,7 +38,7 @@ static inline bool mail_send(Mail *mail, int to, const void *message, size_t byt
     return taken;
 }
 
-/* SEARCH, PULSE, REMARK, COUNT, COUNTED, QUIT, BYE and END keep their numbers for ever, as their structures keep what stands at their beginning, and new
+/* SEARCH, PULSE, REMARK, QUIT, BYE and END keep their numbers for ever, as their structures keep what stands at their beginning, and new
  * kinds come last: so a rank of another version is heard of, says that it is one, and ends with the others. */
 typedef enum MailKind {
     MAIL_SEARCH,    /* SearchOrder: from rank 0 */
@@ -117,27 +117,24 @@ typedef struct Remark {
 } Remark;
 
 enum {
-    COUNT_AT_ONCE = 2,                   /* tasks a rank has at first: one to count, one to begin when that is done */
-    COUNT_AT_ONCE_MOST = 32,             /* ... when it counts them faster than it gets them */
-    COUNT_ROOM = 2 * COUNT_AT_ONCE_MOST, /* who was thought gone gets more, though it has still what it had */
+    COUNT_AT_ONCE_MOST = 2 * MAX_THREADS + 32, /* tasks a rank has at most */
+    COUNT_ROOM = 2 * COUNT_AT_ONCE_MOST,       /* who was thought gone gets more, though it has still what it had */
 };
 
 typedef struct CountOrder {
     Head head;
-    char program[64]; /* as in a SearchOrder */
-    uint64_t count;   /* its number: there may be one after the other, of a higher number */
-    int32_t depth, threads, hash_mib;
+    char program[64];                 /* as in a SearchOrder: others do not count */
+    uint64_t run;                     /* the number of the count, of which this is a task */
+    int32_t depth, threads, hash_mib; /* one thread counts it; the others, and the memory, are for all of a rank's tasks */
     char fen[128];
 } CountOrder;
 
-#define COUNT_FAILED  UINT64_MAX       /* for want of memory or threads, or by another version */
-#define COUNT_REFUSED (UINT64_MAX - 1) /* there was no room for this order, and perhaps others, among those that wait */
-
+/* A task that cannot be counted, or finds no room, is not answered: rank 0 counts it in the end. */
 typedef struct Counted {
     Head head;
-    uint64_t count;
-    uint64_t nodes; /* or one of these two */
-    uint32_t left;  /* orders that it has still to count: 0, it does nothing until it gets more */
+    uint64_t run;
+    uint64_t nodes;
+    uint32_t left; /* orders that it has still to count: fewer than threads, and some do nothing until it gets more */
 } Counted;
 
 typedef struct Parting {

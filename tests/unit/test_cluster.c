@@ -101,7 +101,7 @@ static void set_up(void)
         ranks[i] = (Rank){.hub = &hub, .mail = {.rank = i, .size = PROCESSES, .send = send_letter, .receive = receive_letter}};
         ranks[i].mail.self = &ranks[i];
     }
-    leader = leader_new(&ranks[0].mail);
+    leader = leader_new(&ranks[0].mail, remark);
     player = player_new(remark, NULL);
     ck_assert(leader && player);
     for (int i = 0; i < PROCESSES; i++)
@@ -332,11 +332,11 @@ END_TEST
 
 /* ---- perft ---- */
 
-static uint64_t count_all(int depth, int hash_mib)
+static uint64_t count_all(int depth, int threads, int hash_mib)
 {
     PerftResult result;
     Position pos = named_position(named_positions[0].name);
-    Counting *counting = counting_new(&pos, depth, 1, hash_mib, PROCESSES);
+    Counting *counting = counting_new(&pos, depth, threads, hash_mib, PROCESSES);
     ck_assert_ptr_nonnull(counting);
     leader_count(leader, counting);
     counting_work(counting, &result);
@@ -347,11 +347,11 @@ static uint64_t count_all(int depth, int hash_mib)
 
 START_TEST(perft_over_all_is_exact)
 {
-    ck_assert_uint_eq(count_all(3, 0), 79666);
-    ck_assert_uint_eq(count_all(4, 0), 3290240);
-    ck_assert_uint_eq(count_all(4, 1), 3290240);
+    ck_assert_uint_eq(count_all(3, 1, 0), 79666);
+    ck_assert_uint_eq(count_all(4, 1, 0), 3290240);
+    ck_assert_uint_eq(count_all(4, 2, 1), 3290240);
     set_dead(2, true); /* what it has is counted by others, when it was silent for long enough */
-    ck_assert_uint_eq(count_all(4, 0), 3290240);
+    ck_assert_uint_eq(count_all(4, 1, 0), 3290240);
 }
 END_TEST
 

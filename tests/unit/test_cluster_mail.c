@@ -157,7 +157,7 @@ static void post_order(MailKind kind, uint32_t serial, uint32_t changes, uint32_
 /* Returns when all that was posted so far has been done: a count, which is answered, came behind it. */
 static void wait_till_done(void)
 {
-    CountOrder order = {.head = {MAIL_COUNT, 0}, .count = 1, .depth = 1, .threads = 1, .fen = FEN_START};
+    CountOrder order = {.head = {MAIL_COUNT, 0}, .run = 1, .depth = 1, .threads = 1, .fen = FEN_START};
     snprintf(order.program, sizeof order.program, "%s", build_commit);
     const int before = sent(MAIL_COUNTED);
     post(0, &order, sizeof order);
@@ -188,10 +188,9 @@ END_TEST
 START_TEST(another_version_says_so_and_ends_with_the_others)
 {
     Remark remark;
-    ck_assert(MAIL_SEARCH == 0 && MAIL_PULSE == 2 && MAIL_REMARK == 6 && MAIL_COUNT == 7 && MAIL_COUNTED == 8 && MAIL_QUIT == 9 &&
-              MAIL_BYE == 10 && MAIL_END == 11);
+    ck_assert(MAIL_SEARCH == 0 && MAIL_PULSE == 2 && MAIL_REMARK == 6 && MAIL_QUIT == 9 && MAIL_BYE == 10 && MAIL_END == 11);
     ck_assert_uint_eq(offsetof(SearchOrder, program), sizeof(Head));
-    ck_assert(offsetof(CountOrder, program) == sizeof(Head) && offsetof(CountOrder, count) == 72 && offsetof(Counted, nodes) == 16);
+    ck_assert_uint_eq(offsetof(CountOrder, program), sizeof(Head));
     for (uint32_t serial = 1; serial < 3; serial++)
         post_order_of("another", MAIL_SEARCH, serial, serial, net);
     wait_till_done();
@@ -199,13 +198,11 @@ START_TEST(another_version_says_so_and_ends_with_the_others)
     last_sent(MAIL_REMARK, &remark, sizeof remark);
     ck_assert_str_eq(remark.text, "is another version of the program, and so does not take part");
     ck_assert_uint_eq(searches_told() & ~1U, 0);
-    CountOrder order = {.head = {MAIL_COUNT, 3}, .program = "another", .count = 1};
-    Counted counted;
+    CountOrder order = {.head = {MAIL_COUNT, 3}, .program = "another", .depth = 1, .threads = 1, .fen = FEN_START};
     const int before = sent(MAIL_COUNTED);
-    post(0, &order, offsetof(CountOrder, depth)); /* as much as all versions have */
-    wait_for_sent(MAIL_COUNTED, before + 1);
-    last_sent(MAIL_COUNTED, &counted, sizeof counted);
-    ck_assert(counted.head.serial == 3 && counted.count == 1 && counted.nodes == COUNT_FAILED);
+    post(0, &order, sizeof order); /* not counted */
+    wait_till_done();
+    ck_assert_int_eq(sent(MAIL_COUNTED), before + 1);
     post(0, &(Head){MAIL_QUIT, 0}, sizeof(Head));
     wait_for_sent(MAIL_BYE, 1);
 }
@@ -287,13 +284,15 @@ static void tell(void *self, const char *text)
     told++;
 }
 
+static void ignore(void *self, const char *text) { (void)self, (void)text; }
+
 static void *serve(void *self) { return leader_serve(self) ? self : NULL; }
 
 static void set_up_leader(void)
 {
     told = 0;
     set_up_desk(0);
-    leader = leader_new(&desk.mail);
+    leader = leader_new(&desk.mail, ignore);
     player = player_new(tell, NULL);
     ck_assert(leader && player && searcher_ready(player->searcher));
     ck_assert_int_eq(pthread_create(&serving, NULL, serve, leader), 0);
@@ -447,7 +446,9 @@ END_TEST
 
 /* ---- counts ---- */
 
-static CountOrder orders[2];
+enum { TASKS = 44 * 44, THREADS = 2 };
+
+static CountOrder last_order;
 
 /* What a rank is given to count at this step: how many. */
 static int given(Counting *c, int rank, bool here)
@@ -456,180 +457,144 @@ static int given(Counting *c, int rank, bool here)
     counting_step(c, &desk.mail, rank, here);
     const int count = sent(MAIL_COUNT) - before;
     if (count > 0)
-        last_sent(MAIL_COUNT, &orders[rank - 1], sizeof *orders);
+        last_sent(MAIL_COUNT, &last_order, sizeof last_order);
     return count;
 }
 
-static Counted counted(const CountOrder *order, uint64_t nodes)
+static Counting *new_count(void)
 {
-    return (Counted){.head = {MAIL_COUNTED, order->head.serial}, .count = order->count, .nodes = nodes, .left = 1};
+    Position pos = named_position(named_positions[0].name);
+    set_up_desk(0);
+    Counting *c = counting_new(&pos, 3, THREADS, 0, PROCESSES);
+    ck_assert_ptr_nonnull(c);
+    return c;
 }
 
-START_TEST(who_has_no_room_gets_more_later_who_cannot_count_never)
+static void end_count(Counting *c)
 {
     PerftResult result;
-    Position pos = named_position(named_positions[0].name), after;
-    set_up_desk(0);
-    Counting *c = counting_new(&pos, 3, 1, 0, PROCESSES);
-    ck_assert_ptr_nonnull(c);
-    ck_assert_int_eq(given(c, 1, false), 0);
-    ck_assert_int_eq(given(c, 1, true), 2);
-    ck_assert_int_eq(given(c, 1, true), 0);
-    ck_assert_int_eq(given(c, 2, true), 2);
-    Counted done = counted(&orders[0], 0), late = done, refused = counted(&orders[0], COUNT_REFUSED);
-    const Counted failed = counted(&orders[1], COUNT_FAILED);
-    ck_assert(fen_read(orders[0].fen, &after, NULL));
-    done.nodes = perft_count(&after, 1);
-    late.nodes = 1000000;
-    late.count++;
-    refused.head.serial--; /* the one given before */
-
-    counting_take(c, 1, &late); /* of another count: nothing comes of it */
-    counting_take(c, 1, &refused);
-    ck_assert_int_eq(given(c, 1, true), 0);
-    counting_take(c, 1, &done);
-    counting_take(c, 1, &done);
-    ck_assert_int_eq(given(c, 1, true), 2);
-    counting_take(c, 2, &failed);
-    ck_assert_int_eq(given(c, 2, true), 0);
-    ck_assert_int_eq(given(c, 1, false) + given(c, 2, false), 0); /* both are gone */
-    ck_assert_int_eq(given(c, 2, true), 0);
-
     counting_work(c, &result);
     ck_assert_uint_eq(result.nodes, 79666);
     counting_free(c);
     clear_desk();
 }
+
+/* Whatever comes twice, late, of another count or never: rank 0 counts what is missing, and nothing counts twice. */
+START_TEST(each_task_counts_once)
+{
+    Position after;
+    Counting *c = new_count();
+    ck_assert_int_eq(given(c, 1, false), 0);
+    ck_assert_int_eq(given(c, 1, true), THREADS + 1);
+    ck_assert_int_eq(given(c, 1, true), 0);
+    Counted done = {.head = {MAIL_COUNTED, last_order.head.serial}, .run = last_order.run, .left = THREADS}, late = done, wild = done;
+    ck_assert(fen_read(last_order.fen, &after, NULL));
+    done.nodes = perft_count(&after, 1);
+    late.nodes = wild.nodes = 1000000;
+    late.run++;
+    wild.head.serial = TASKS;
+    counting_take(c, 1, &late);
+    counting_take(c, 1, &wild);
+    ck_assert_int_eq(given(c, 1, true), 0);
+    counting_take(c, 1, &done);
+    counting_take(c, 1, &done);
+    ck_assert_int_eq(given(c, 1, true), 1);
+    ck_assert_int_eq(given(c, 2, true), THREADS + 1);
+    ck_assert_int_eq(given(c, 2, false), 0); /* it is gone: what it had goes to who is there */
+    ck_assert_int_eq(given(c, 2, true), THREADS + 1);
+    end_count(c);
+}
 END_TEST
 
-/* Twice as many each time it was idle, up to a bound. */
+/* Twice as many each time some of its threads were idle, up to a bound, and as long as there are more. */
 START_TEST(who_was_idle_gets_more_at_once)
 {
-    enum { MANY = 44 * 44 }; /* tasks */
-    Position pos = named_position(named_positions[0].name);
-    set_up_desk(0);
-    Counting *c = counting_new(&pos, 3, 1, 0, PROCESSES);
-    ck_assert_ptr_nonnull(c);
-    int has = given(c, 1, true), most = has;
-    for (int done = 0; done < MANY / 4; done++) {
-        Counted busy = counted(&orders[0], 1), idle = busy;
-        busy.head.serial = (uint32_t)done;
-        idle.head.serial = (uint32_t)done;
-        idle.left = 0;
-        counting_take(c, 1, done % 2 ? &idle : &busy);
-        const int more = given(c, 1, true);
-        const int now = has - 1 + more;
-        ck_assert_int_eq(now, done % 2 && most < COUNT_AT_ONCE_MOST ? 2 * most : most);
-        has = most = now;
+    Counting *c = new_count();
+    int has = given(c, 1, true), serial = 0;
+    for (int step = 0; step < 12; step++) {
+        Counted counted = {.head = {MAIL_COUNTED, (uint32_t)serial++}, .run = last_order.run, .left = step % 2 ? THREADS - 1 : THREADS};
+        counting_take(c, 1, &counted);
+        const int want = step % 2 && 2 * has < COUNT_AT_ONCE_MOST ? 2 * has : step % 2 ? COUNT_AT_ONCE_MOST : has;
+        ck_assert_int_eq(given(c, 1, true), want - has + 1);
+        has = want;
     }
-    ck_assert_int_eq(most, COUNT_AT_ONCE_MOST);
+    ck_assert_int_eq(has, 3 * 64);
     counting_free(c);
     clear_desk();
 }
 END_TEST
 
-static void add(CountQueue *q, uint64_t count, uint32_t task)
+static void add(CountQueue *q, uint32_t task, int threads, int hash_mib)
 {
-    CountOrder order = {.head = {MAIL_COUNT, task}, .count = count, .depth = 1, .threads = 1, .fen = FEN_START};
-    snprintf(order.program, sizeof order.program, "%s", build_commit);
-    count_queue_add(q, &order);
+    count_queue_add(
+        q, &(CountOrder){.head = {MAIL_COUNT, task}, .run = 7, .depth = 1, .threads = threads, .hash_mib = hash_mib, .fen = FEN_START});
 }
-
-/* The last answer, when all is counted; so many were sent. */
-static Counted count_out(CountQueue *q, int answers)
-{
-    Counted last;
-    const int before = sent(MAIL_COUNTED);
-    const int64_t since_ms = clock_ms();
-    while (count_queue_busy(q) && patient(since_ms))
-        count_queue_step(q, &desk.mail);
-    ck_assert(!count_queue_busy(q));
-    ck_assert_int_eq(sent(MAIL_COUNTED) - before, answers);
-    last_sent(MAIL_COUNTED, &last, sizeof last);
-    ck_assert_uint_eq(last.nodes, 44);
-    return last;
-}
-
-/* Nothing is begun before the first step. */
-START_TEST(what_waits_to_be_counted)
-{
-    enum { CASES = 3, MOST = 4 };
-    static const struct {
-        int count, task[MOST]; /* orders: ten times the count, and the task */
-        int answers, last;
-    } cases[CASES] = {
-        {4, {10, 11, 11, 10}, 2, 11}, /* asked for twice: answered once */
-        {4, {10, 11, 12, 27}, 1, 27}, /* another count: the first is forgotten */
-        {4, {20, 21, 12, 23}, 3, 23}, /* overtaken: of an earlier count nothing is begun, and nothing later lost */
-    };
-    set_up_desk(1);
-    CountQueue *q = count_queue_new();
-    for (int i = 0; i < cases[_i].count; i++)
-        add(q, (uint64_t)cases[_i].task[i] / 10, (uint32_t)cases[_i].task[i] % 10);
-    Counted last = count_out(q, cases[_i].answers);
-    ck_assert_uint_eq(last.count * 10 + last.head.serial, (uint64_t)cases[_i].last);
-    count_queue_free(q);
-    clear_desk();
-}
-END_TEST
-
-/* One after the other, while nobody steps; what is begun, and what is counted, is told though another count has begun. */
-START_TEST(what_is_counted_is_told)
-{
-    set_up_desk(1);
-    CountQueue *q = count_queue_new();
-    add(q, 1, 0);
-    ck_assert_uint_eq(count_out(q, 1).head.serial, 0);
-    add(q, 1, 1), add(q, 1, 2);
-    for (const int64_t since_ms = clock_ms(); count_queue_left(q) > 0 && patient(since_ms);)
-        ;
-    add(q, 2, 3);
-    Counted last = count_out(q, 3);
-    ck_assert_uint_eq(last.count * 10 + last.head.serial, 23);
-    count_queue_free(q);
-    clear_desk();
-}
-END_TEST
 
 typedef struct Answers {
     bool deaf; /* nobody takes them in */
     int count;
-    Counted all[COUNT_ROOM + 1];
+    Counted all[2 * COUNT_ROOM];
 } Answers;
 
 static bool take_answer(void *self, int to, const void *message, size_t bytes)
 {
     Answers *a = self;
-    ck_assert(to == 0 && bytes == sizeof *a->all && a->count <= COUNT_ROOM);
+    ck_assert(to == 0 && bytes == sizeof *a->all && a->count < 2 * COUNT_ROOM);
     if (!a->deaf)
         memcpy(&a->all[a->count++], message, bytes);
     return !a->deaf;
 }
 
-/* Also where nobody takes in the refusal at first; and before any answer, which would tell of room. */
-START_TEST(what_finds_no_room_is_refused)
+static void step_until_idle(CountQueue *q, Mail *mail)
 {
-    Answers answers = {.deaf = true};
+    const int64_t since_ms = clock_ms();
+    while (count_queue_busy(q) && patient(since_ms))
+        ck_assert(count_queue_step(q, mail));
+    ck_assert(!count_queue_busy(q));
+}
+
+/* By one thread or some, with a table or without; what finds no room, as nobody takes in the answers, is forgotten. */
+START_TEST(what_waits_is_counted)
+{
+    static Answers answers;
+    answers = (Answers){.deaf = true};
     Mail mail = {.rank = 1, .size = PROCESSES, .send = take_answer, .self = &answers};
     CountQueue *q = count_queue_new();
-    for (uint32_t task = 0; task < COUNT_ROOM; task++)
-        add(q, 3, task);
-    add(q, 3, 2);
-    const int64_t since_ms = clock_ms();
-    do
-        count_queue_step(q, &mail);
-    while (count_queue_left(q) > 0 && patient(since_ms));
-    add(q, 3, COUNT_ROOM);
-    add(q, 3, COUNT_ROOM + 1);
-    count_queue_step(q, &mail);
+    for (uint32_t task = 0; task < COUNT_ROOM + 5; task++)
+        add(q, task, 1 + _i % 2 * 3, _i / 2);
+    ck_assert(count_queue_step(q, &mail) && count_queue_busy(q));
     answers.deaf = false;
-    while (count_queue_busy(q) && patient(since_ms))
-        count_queue_step(q, &mail);
+    step_until_idle(q, &mail);
+    add(q, COUNT_ROOM, 1, 0);
+    step_until_idle(q, &mail);
     ck_assert_int_eq(answers.count, COUNT_ROOM + 1);
+    bool seen[COUNT_ROOM + 1] = {0};
     for (int i = 0; i <= COUNT_ROOM; i++) {
-        ck_assert_uint_eq(answers.all[i].count, 3);
-        ck_assert_uint_eq(answers.all[i].nodes, i == 0 ? COUNT_REFUSED : 44);
+        const Counted *a = &answers.all[i];
+        ck_assert(a->run == 7 && a->nodes == 44 && a->head.serial <= COUNT_ROOM && !seen[a->head.serial]);
+        seen[a->head.serial] = true;
     }
+    ck_assert_uint_eq(answers.all[COUNT_ROOM].left, 0);
+    count_queue_free(q);
+}
+END_TEST
+
+/* A count of hours, broken off at once. */
+START_TEST(a_count_is_broken_off)
+{
+    static Answers answers;
+    answers = (Answers){0};
+    Mail mail = {.rank = 1, .size = PROCESSES, .send = take_answer, .self = &answers};
+    CountQueue *q = count_queue_new();
+    CountOrder order = {.head = {MAIL_COUNT, 0}, .depth = 9, .threads = 2, .fen = FEN_START};
+    for (int i = 0; i < 4; i++)
+        count_queue_add(q, &order);
+    ck_assert(count_queue_step(q, &mail));
+    sleep_ms(20); /* they have begun, unless the machine stalls */
+    count_queue_stop(q);
+    add(q, 1, 1, 0); /* too late */
+    step_until_idle(q, &mail);
+    ck_assert_int_eq(answers.count, 0);
     count_queue_free(q);
 }
 END_TEST
@@ -650,11 +615,10 @@ Suite *cluster_mail_suite(void)
     tcase_add_test(leads, the_ring_passes_by_who_stays_away);
     tcase_add_test(leads, who_is_done_is_told_no_place);
     tcase_add_test(leads, what_was_overtaken_takes_nothing_back);
-    tcase_add_test(counts, who_has_no_room_gets_more_later_who_cannot_count_never);
+    tcase_add_test(counts, each_task_counts_once);
     tcase_add_test(counts, who_was_idle_gets_more_at_once);
-    tcase_add_loop_test(counts, what_waits_to_be_counted, 0, 3);
-    tcase_add_test(counts, what_is_counted_is_told);
-    tcase_add_test(counts, what_finds_no_room_is_refused);
+    tcase_add_loop_test(counts, what_waits_is_counted, 0, 4);
+    tcase_add_test(counts, a_count_is_broken_off);
     suite_add_tcase(s, follows);
     suite_add_tcase(s, leads);
     suite_add_tcase(s, counts);
