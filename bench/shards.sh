@@ -100,14 +100,16 @@ submit() {
     local folder=$1 at_most=$2 job common
     shift 2
     read_plan "$folder"
-    command -v sbatch >/dev/null || fail 'sbatch is not there: install Slurm (Debian: slurm-client), or see `plan` for GNU Parallel'
     unset SLURM_CPUS_PER_TASK # of a job that this runs in
     common=(--parsable --requeue --open-mode=append)
     job=$(sbatch "${common[@]}" --job-name="hanxin-$kind" --output="${folder//%/%%}/part%a.log" "$@" --array="1-$parts$at_most" \
         --wrap "exec bash $(quoted "$me") run $(quoted "$folder") \$SLURM_ARRAY_TASK_ID")
     job=${job%%;*}
     sbatch "${common[@]}" --job-name=hanxin-merge --output="${folder//%/%%}/merge.log" "$@" --dependency="afterok:$job" \
-        --kill-on-invalid-dep=yes --wrap "exec bash $(quoted "$me") merge $(quoted "$folder")" >/dev/null
+        --kill-on-invalid-dep=yes --wrap "exec bash $(quoted "$me") merge $(quoted "$folder")" >/dev/null || {
+        scancel "$job" || :
+        fail "Slurm does not take the job that merges, so the parts were taken back"
+    }
     echo "job $job: $parts parts; $folder/merge.log tells the result"
 }
 
@@ -186,6 +188,7 @@ match | data)
     case $folder_asked in *\\*) fail "Slurm does not take a backslash in the name of a folder: $folder_asked" ;; esac
     [ $# -gt 0 ] || wrong 'the arguments stand behind --'
     shift
+    command -v sbatch >/dev/null || fail 'sbatch is not there: install Slurm (Debian: slurm-client), or see `plan` for GNU Parallel'
     see_that_it_fits "$parts_asked"
     plan "$kind_asked" "$folder_asked" "$parts_asked" "$@"
     submit "$folder_asked" "$at_most" "${options[@]}"
