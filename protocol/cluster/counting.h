@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* counting.h - perft over all ranks.
  *
- * The tree is cut into positions two plies below the root. Rank 0 hands them out, some at a time, and counts itself; what a rank that
- * is gone was to count is handed out again, and of a position that was counted twice one count is taken, so the sum is exact. */
+ * The tree is cut into positions two plies below the root. Rank 0 hands them out, some at a time, and counts itself: at the end
+ * also what the others have and have not told of, so that none is waited for. Of a position that was counted twice one count is taken. */
 #pragma once
 
 #include "engine/board/perft.h"
