@@ -13,7 +13,11 @@ void deep_init(DeepCache *cache)
 
 void deep_clear(DeepCache *cache) { pthread_mutex_destroy(&cache->lock); }
 
-void deep_forget(DeepCache *cache) { memset(cache->depths, 0, sizeof cache->depths); }
+void deep_forget(DeepCache *cache)
+{
+    memset(cache->depths, 0, sizeof cache->depths);
+    cache->next = 0;
+}
 
 void deep_keep(DeepCache *cache, uint64_t key, const TtEntry *entry)
 {
@@ -30,11 +34,13 @@ int deep_take(DeepCache *cache, DeepResult *out, int most)
 {
     int taken = 0;
     pthread_mutex_lock(&cache->lock);
-    for (int i = 0; i < DEEP_CACHE && taken < most; i++)
-        if (cache->depths[i] > 0) {
-            cache->depths[i] = 0;
-            out[taken++] = cache->results[i];
-        }
+    for (int i = 0; i < DEEP_CACHE && taken < most; i++) {
+        const int place = cache->next;
+        if (cache->depths[place] > 0)
+            out[taken++] = cache->results[place];
+        cache->depths[place] = 0;
+        cache->next = (place + 1) % DEEP_CACHE;
+    }
     pthread_mutex_unlock(&cache->lock);
     return taken;
 }

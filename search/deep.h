@@ -18,6 +18,7 @@ typedef struct DeepResult { /* a key, and an entry of the table as tt_pack() pac
 typedef struct DeepCache {
     pthread_mutex_t lock;       /* held for a moment by whoever puts in or takes out, some thousand times a second */
     uint8_t depths[DEEP_CACHE]; /* by place; 0: nothing is there */
+    int next;                   /* place to take from, where the last taking ended: no place waits for ever */
     DeepResult results[DEEP_CACHE];
 } DeepCache;
 

@@ -4,9 +4,8 @@
 #include <stddef.h>
 
 enum {
-    RESULTS_MS =
-        2, /* between two messages of results of one rank, but for one before each iteration: with RESULTS_MOST what bounds their volume */
-    RING_FULL = 8, /* members; in larger rings each sends less often, so that no link carries more */
+    RESULTS_MS = 2, /* between two messages of results of one rank, which bounds their volume, but for one before each iteration */
+    RING_FULL = 8,  /* members; in larger rings each sends less often, so that no link carries more */
 };
 
 void exchange_begin(Exchange *x, uint32_t serial, RingPlace place)

@@ -16,8 +16,7 @@
 #include "protocol/cluster/exchange.h"
 
 enum {
-    SEARCHING_US =
-        1000, /* between two looks at the mail in a search, whose processors are all in use; its end wakes it, and its iterations */
+    SEARCHING_US = 1000, /* between two looks at the mail in a search; its end wakes it, and its iterations */
     COUNTING_US = 4000,  /* ... while leaves are counted; the others have as many to count as that takes */
     CLOSING_US = 100,    /* ... when the end of a search waits for ballots, and a processor is idle */
     IDLE_US = 20000,     /* ... when nothing is searched; a search that begins wakes it, as does what is set */
