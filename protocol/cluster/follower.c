@@ -167,14 +167,17 @@ static void begin_search(Follower *f, SearchOrder *order, char *end)
 {
     Text why = WHY_INIT;
     char *rest = order->texts;
+    const uint32_t members = order->place.members;
     Limits limits = {.depth = (int)order->depth};
     end_search(f);
     f->serial = order->head.serial;
     f->joined = f->voted = false;
     atomic_store(&f->done, false);
     f->pulse_ms = 0;
-    if (!take_settings(f, order, &rest, end) || order->place.next >= (uint32_t)f->mail->size)
+    if (!take_settings(f, order, &rest, end) || order->place.next >= (uint32_t)f->mail->size || members == 0)
         return;
+    /* Rank 0 knows with some delay how many nodes there are: were there no shares, a short search would be over long before. */
+    limits.nodes = (order->nodes + members - 1) / members;
     if (setup_game(&f->game, next_text(&rest, end), &why) != SETUP_DONE || why.length > 0) {
         tell(f, why.data);
         return;

@@ -74,14 +74,15 @@ static void add_moves(Text *text, const Move *moves, int count)
 static void add_string_end(Text *text) { text_add_bytes(text, "", 1); }
 
 /* What all searches have in common. */
-static void write_settings(const Leader *l, MailKind kind, int depth, Text *text)
+static void write_settings(const Leader *l, MailKind kind, const Limits *limits, Text *text)
 {
     const Player *p = l->player;
     SearchOrder order = {.head = {kind, l->serial},
                          .changes = l->changes,
                          .games = searcher_games(p->searcher),
                          .net = p->net && p->settings.use_net ? p->net->checksum : 0,
-                         .depth = (uint32_t)depth,
+                         .depth = (uint32_t)limits->depth,
+                         .nodes = limits->nodes,
                          .settings = p->settings};
     snprintf(order.program, sizeof order.program, "%s", build_commit);
     text_free(text);
@@ -97,7 +98,7 @@ static bool write_order(Leader *l, const Game *game, const Limits *limits)
 {
     char fen[FEN_SIZE];
     fen_write(&game->start, fen);
-    write_settings(l, MAIL_SEARCH, limits->depth, &l->order);
+    write_settings(l, MAIL_SEARCH, limits, &l->order);
     text_addf(&l->order, "fen %s%s", fen, game->plies ? " moves" : "");
     for (int i = 0; i < game->plies; i++)
         add_moves(&l->order, &game->undos[i].move, 1);
@@ -198,7 +199,7 @@ static void on_change(void *self)
     Leader *l = self;
     pthread_mutex_lock(&l->lock);
     l->changes++;
-    write_settings(l, MAIL_SETTINGS, 0, &l->settings);
+    write_settings(l, MAIL_SETTINGS, &(Limits){0}, &l->settings);
     pthread_cond_signal(&l->wake);
     pthread_mutex_unlock(&l->lock);
 }

@@ -74,6 +74,7 @@ typedef struct SearchOrder {
     uint32_t games;   /* how often all was forgotten */
     uint32_t net;     /* checksum, 0: the handcrafted evaluation */
     uint32_t depth;   /* at most; 0: no limit */
+    uint64_t nodes;   /* ... of all together, of which each searches its share of the ring's */
     RingPlace place;  /* the receiver's */
     Settings settings;
     char texts[]; /* strings, one behind the other: the file of the net, the folders of tables; of a search also the arguments of
