@@ -100,7 +100,10 @@ counted() {
     rm -f "$work/count"
     HANXIN_CLUSTER_TEST=$work $mpi -n 2 "$program" perft 6 >"$work/count" 2>"$work/perft.log" &
     engine=$!
-    until pid=$(rank_pid 1) && [ -n "$pid" ]; do sleep 0.05; done
+    until pid=$(rank_pid 1) && [ -n "$pid" ]; do
+        kill -0 "$engine" 2>/dev/null || fail "$1 in a count: over before rank 1 was seen"
+        sleep 0.05
+    done
     sleep 0.7
     [ "$1" = KILL ] || stopped=$pid
     kill "-$1" "$pid" 2>/dev/null || : # it may be done

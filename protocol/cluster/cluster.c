@@ -327,7 +327,7 @@ int main(int argc, char **argv)
     if (read_arguments(&c, argc, argv))
         together = first ? lead(&c) : follow(&c);
     int status = first ? program_end(&c.program, c.status) : c.status;
-    if (!together && (first || status != EXIT_SUCCESS)) /* rank 0 could not be waited for, or is gone */
+    if (!together && first) /* some cannot be waited for: who has lost rank 0 goes alone, as rank 0 may be playing on */
         mpi_mail_abandon(status);
     if (!together)
         _exit(status);

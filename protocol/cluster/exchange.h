@@ -17,7 +17,7 @@ typedef struct Exchange {
 /* A search begins here, or rank 0 has begun one. */
 void exchange_begin(Exchange *x, uint32_t serial, RingPlace place);
 
-/* Sends what there is to be sent. Between the team's begin() and end(). */
+/* Sends what there is to be sent. Between the team's begin() and end(), or of a search that was waited for. */
 void exchange_step(Exchange *x, int64_t now_ms);
 
 /* Results, an iteration or another place in the ring have come; other messages are no business of this. */

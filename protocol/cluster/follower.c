@@ -107,6 +107,8 @@ static void on_iteration(void *self)
 static void vote(Follower *f)
 {
     end_search(f);
+    if (f->stopped < f->serial) /* it has come to its limit: others may go on from there */
+        exchange_step(&f->exchange, clock_ms());
     const BallotPaper paper = {.head = {MAIL_BALLOT, f->serial}, .ballot = f->ballot, .nodes = searcher_nodes(f->player->searcher)};
     f->voted = mail_send(f->mail, 0, &paper, sizeof paper);
 }
@@ -137,6 +139,8 @@ static bool is_this_program(const char program[sizeof((SearchOrder *)0)->program
     return strncmp(program, build_commit, sizeof((SearchOrder *)0)->program - 1) == 0;
 }
 
+static uint32_t net_checksum(const Player *p) { return p->net && p->settings.use_net ? p->net->checksum : 0; }
+
 /* What rank 0 plays with. False, and rank 0 told, if it cannot be had here: then this rank's results would be of another kind. */
 static bool take_settings(Follower *f, const SearchOrder *order, char **rest, const char *end)
 {
@@ -145,6 +149,7 @@ static bool take_settings(Follower *f, const SearchOrder *order, char **rest, co
         tell(f, another_version);
         return false;
     }
+    const bool anew = f->changes != order->changes;
     f->changes = order->changes;
     for (const OptionSpec *spec = option_specs; spec < option_specs + option_count; spec++) {
         const bool number = spec->type != OPTION_STRING && spec->type != OPTION_BUTTON;
@@ -157,7 +162,11 @@ static bool take_settings(Follower *f, const SearchOrder *order, char **rest, co
     if (f->games != order->games)
         player_new_game(p);
     f->games = order->games;
-    if (order->net == (p->net && p->settings.use_net ? p->net->checksum : 0))
+    if (order->net == net_checksum(p))
+        return true;
+    if (anew && *f->net_path) /* perhaps another file has that name by now */
+        player_set_evalfile(p, f->net_path);
+    if (order->net == net_checksum(p))
         return true;
     tell(f, "has another net, and so does not take part");
     return false;

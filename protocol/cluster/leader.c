@@ -23,8 +23,9 @@ enum {
     PULSE_MS = 500,      /* between two signs of life */
     GONE_MS = 2000,      /* who was silent for so long is not there */
     SILENT_MS = 200,     /* ... in a search, in which everybody tells nodes often: his ballot is not waited for */
-    BALLOTS_MS = 10,     /* so long ballots are waited for: well within what is kept of a clock for a slow connection ... */
+    BALLOTS_MS = 10,     /* so long ballots are waited for at most ... */
     BALLOTS_PER_MS = 16, /* ... and a millisecond more for so many ranks */
+    OVERHEAD_PART = 2,   /* ... but no longer than this part of what is kept of a clock for a slow connection, which needs its own */
     FAREWELL_MS = 3000,  /* for the others to end what they do and say so */
     AGAIN = 100,         /* what is not answered is said again after so many looks */
 };
@@ -50,9 +51,10 @@ struct Leader {
     pthread_cond_t answered;                    /* whoever waits for the others */
     uint32_t serial;
     bool searching, over;
-    bool closing;  /* the end of a search waits for ballots */
-    Text order;    /* SearchOrder of the present search */
-    Text settings; /* ... that has none, of what was set last */
+    bool closing;        /* the end of a search waits for ballots ... */
+    int64_t patience_us; /* ... so long at most */
+    Text order;          /* SearchOrder of the present search */
+    Text settings;       /* ... that has none, of what was set last */
     uint32_t changes;
     Exchange exchange;
     Counting *counting;
@@ -123,11 +125,12 @@ static int count_here(const Leader *l, int64_t now_ms)
     return count;
 }
 
-/* The ring is of those who are there, but for who stays away from this search or is done with it. */
+/* The ring is of those who are there, but for who is done with this search, or told last that it stays away: from this one, or from
+ * one before, until it tells that it takes part in this. */
 static bool is_in_ring(const Leader *l, int rank, int64_t now_ms)
 {
     const Peer *p = &l->peers[rank];
-    return rank == 0 || (is_here(l, rank, now_ms) && p->away != l->serial && p->voted != l->serial);
+    return rank == 0 || (is_here(l, rank, now_ms) && p->away <= p->searching && p->voted != l->serial);
 }
 
 static uint32_t next_in_ring(const Leader *l, int rank, int64_t now_ms)
@@ -157,11 +160,23 @@ static void see_to_place(Leader *l, int rank, RingPlace has)
         mail_send(l->mail, rank, &news, sizeof news);
 }
 
+/* How long the end of a search may wait for ballots. */
+static int64_t patience_us(const Leader *l, const Limits *limits)
+{
+    const int64_t most_us = (BALLOTS_MS + l->mail->size / BALLOTS_PER_MS) * 1000;
+    int64_t kept_ms = limits->overhead_ms;
+    if (limits->movetime_ms > 0 && kept_ms > limits->movetime_ms / 2)
+        kept_ms = limits->movetime_ms / 2;
+    const bool timed = limits->movetime_ms > 0 || limits->clock.time_ms > 0;
+    return timed && kept_ms * 1000 / OVERHEAD_PART < most_us ? kept_ms * 1000 / OVERHEAD_PART : most_us;
+}
+
 static void on_begin(void *self, const Game *game, const Limits *limits)
 {
     Leader *l = self;
     pthread_mutex_lock(&l->lock);
     l->serial++;
+    l->patience_us = patience_us(l, limits);
     for (int rank = 1; rank < l->mail->size; rank++)
         l->peers[rank].state.nodes = 0;
     l->searching = l->player && write_order(l, game, limits);
@@ -238,7 +253,7 @@ static const Ballot *on_end(void *self, const Ballot *own, int *count)
     (void)own;
     *count = 0;
     pthread_mutex_lock(&l->lock);
-    const int64_t until_us = clock_us() + (BALLOTS_MS + l->mail->size / BALLOTS_PER_MS) * 1000;
+    const int64_t until_us = clock_us() + l->patience_us;
     bool told = l->searching;
     l->searching = false;
     l->closing = told;
