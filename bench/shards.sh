@@ -29,7 +29,7 @@ program_of() { case $1 in match) echo hanxin-match ;; data) echo hanxin-datagen 
 
 # plan KIND FOLDER N ARGUMENT...: writes FOLDER/plan, or sees that the same stands there
 plan() {
-    local kind=$1 folder=$2 parts=$3 program argument text
+    local kind=$1 folder=$2 parts=$3 program argument file text
     shift 3
     [[ $parts =~ ^[1-9][0-9]{0,4}$ ]] || wrong "the number of parts is from 1 to 99999: $parts"
     program=$(program_of "$kind")
@@ -53,6 +53,9 @@ arguments=($(printf '%q ' "$@"))"
         [ "$(cat "$folder/plan")" = "${text//declare -- /}" ] || fail "$folder/plan is of something else"
         return
     fi
+    for file in "$folder"/part* "$folder"/all.* "$folder"/new.*; do # which would be gone on with, or written over
+        [ ! -e "$file" ] || fail "$file is of something else: name a new folder"
+    done
     mkdir -p "$folder" || exit 1
     printf '%s\n' "${text//declare -- /}" >"$folder/plan.$$" && mv -n "$folder/plan.$$" "$folder/plan" || exit 1
     rm -f "$folder/plan.$$" # another was quicker: perhaps with the same
@@ -165,7 +168,8 @@ merge() {
         "$top/hanxin-match" --merge "${files[@]}" --json "$folder/new.json" --html "$folder/new.html"
         mv "$folder/new.html" "$folder/all.html"
     else
-        cat "${files[@]}" >"$folder/new.hxg" && "$top/hanxin-records" verify "$folder/new.hxg"
+        cat "${files[@]}" >"$folder/new.hxg"
+        "$top/hanxin-records" verify "$folder/new.hxg"
     fi
     mv "$folder/new.$suffix" "$folder/all.$suffix"
     echo "$folder/all.$suffix: $parts parts"

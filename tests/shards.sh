@@ -44,6 +44,9 @@ says 2 'N%M' match "$work/none" 3 --array=1-3%2 -- --games 18
 says 2 'not 3%0' match "$work/none" 3%0 -- --games 18
 says 1 'backslash' match "$work/no\\ne" 3 -- --games 18
 ! [ -e "$work/none" ] || fail 'what was refused has left something'
+mkdir "$work/used" && : >"$work/used/part1.json"
+says 1 'part1.json is of something else' plan match "$work/used" 3 -- --games 18
+[ "$(ls "$work/used")" = part1.json ] && ! [ -s "$work/used/part1.json" ] || fail 'a folder in use was planned in'
 for games in 18 36; do shards plan match "$work/two" 3 -- --games $games >"$work/plan$games.log" 2>&1 & done # at once: one of them
 wait
 [ "$(cat "$work"/plan18.log "$work"/plan36.log | grep -c 'is of something else')" = 1 ] && [ "$(ls "$work/two")" = plan ] || fail 'two plans at once'
@@ -75,4 +78,7 @@ shards plan data "$data" 2 -- --games 6 --nodes 100 --seed 5
 for part in 1 2; do shards run "$data" $part >"$work/data$part.log" 2>&1 || fail "part $part of the data"; done
 shards merge "$data" >"$work/merge.log" 2>&1 || fail 'merging the data'
 ./hanxin-records verify "$data/all.hxg" | grep '^12 games, .* 0 faults' || fail 'the data are not whole'
+cp "$data/all.hxg" "$work/before.hxg"
+! (trap '' XFSZ; ulimit -f 1; shards merge "$data") >"$work/full.log" 2>&1 || fail 'merged without room for it'
+cmp "$work/before.hxg" "$data/all.hxg" || fail 'what was merged before is gone, for want of room'
 echo "a match of 18 games in 3 parts, one killed after $killed_after games of its 6 and run again, data of 12 games in 2: whole"
