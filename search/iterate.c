@@ -309,10 +309,13 @@ void worker_iterate(Worker *w)
     int last_depth = limits->depth ? limits->depth : MAX_DEPTH;
     if (limits->mate && !limits->depth && !limits->nodes && !s->time.timed) /* there is none: any move will do */
         last_depth = 2 * limits->mate < MAX_DEPTH ? 2 * limits->mate : MAX_DEPTH;
+    const int ahead = s->with_team ? s->team->ahead : 0;
     int stable_iterations = 0;
     Move last_best = MOVE_NONE;
 
     for (int depth = 1; depth <= last_depth && !w->stopped; depth++) {
+        if (depth + ahead <= last_depth)
+            depth += ahead;
         for (int i = 0; i < w->root_count; i++) {
             w->roots[i].previous_score = w->roots[i].score;
             w->roots[i].score = -SCORE_INFINITE;

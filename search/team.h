@@ -46,6 +46,7 @@ typedef struct Team {
      * until the next begin(). `own` is what this one would play. */
     const Ballot *(*end)(void *self, const Ballot *own, int *count);
     void *self;
+    int ahead;    /* plies: each iteration is so much deeper than the one that would come next */
     bool follows; /* what one searcher does for all, as to prove mates, is left to another */
 } Team;
 

@@ -287,7 +287,8 @@ static void rest(Follower *f)
 
 static void serve(Follower *f)
 {
-    const Team team = {.iteration = on_iteration, .end = on_end, .self = f, .follows = true};
+    /* What others find comes a little later than to a thread: at the same depth two would search the same tree side by side. */
+    const Team team = {.ahead = f->mail->rank % 2, .iteration = on_iteration, .end = on_end, .self = f, .follows = true};
     searcher_join(f->player->searcher, &team);
     f->step_ms = clock_ms();
     while (!f->ended && f->silent_ms < LOST_MS) {

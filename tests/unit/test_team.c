@@ -88,7 +88,7 @@ END_TEST
 /* ---- begun and ended ---- */
 
 typedef struct Pairs {
-    int begun, ended;
+    int begun, ended, iterations;
 } Pairs;
 
 static void on_begin(void *self, const Game *game, const Limits *limits)
@@ -104,6 +104,8 @@ static const Ballot *on_end(void *self, const Ballot *own, int *count)
     *count = 0;
     return NULL;
 }
+
+static void on_iteration(void *self) { ((Pairs *)self)->iterations++; }
 
 /* Runs a search for a team; whether it could begin. */
 static bool search_in_pairs(Searcher *s, Pairs *pairs, const char *fen, Limits limits)
@@ -133,6 +135,22 @@ START_TEST(an_end_for_each_beginning)
     ck_assert(search_in_pairs(s, &pairs, FEN_START, (Limits){.mate = 1}));
     ck_assert_int_eq(pairs.begun * 10 + pairs.ended, 0);
     searcher_free(s);
+}
+END_TEST
+
+/* Every second iteration, and the last there may be. */
+START_TEST(a_ply_ahead)
+{
+    static const int iterations[] = {7, 4, 3};
+    for (int ahead = 0; ahead <= 2; ahead++) {
+        Pairs pairs;
+        const Team team = {.iteration = on_iteration, .end = on_end, .self = &pairs, .ahead = ahead};
+        Searcher *s = searcher_new(&(SearchOptions){1, 1, 1});
+        searcher_join(s, &team);
+        ck_assert(search_in_pairs(s, &pairs, FEN_START, (Limits){.depth = 7}));
+        ck_assert_int_eq(pairs.iterations, iterations[ahead]);
+        searcher_free(s);
+    }
 }
 END_TEST
 
@@ -251,6 +269,7 @@ Suite *team_suite(void)
     tcase_add_test(tc, the_deepest_are_kept);
     tcase_add_test(tc, the_team_elects);
     tcase_add_test(tc, an_end_for_each_beginning);
+    tcase_add_test(tc, a_ply_ahead);
     tcase_add_test(tc, an_end_for_a_beginning_without_a_thread);
     tcase_add_test(tc, what_is_known_better_is_kept);
     tcase_add_test(tc, the_last_line_has_the_nodes_of_all);
