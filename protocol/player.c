@@ -93,6 +93,8 @@ void player_use_tables(Player *p)
         player_set_tables(p, "");
 }
 
+uint32_t player_net_checksum(const Player *p) { return p->net && p->settings.use_net ? p->net->checksum : 0; }
+
 void player_set_evalfile(Player *p, const char *path)
 {
     Text why = WHY_INIT;

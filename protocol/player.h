@@ -74,6 +74,7 @@ void player_use_threads(Player *p);
 void player_use_settings(Player *p);
 
 void player_set_evalfile(Player *p, const char *path); /* "": the built-in net */
+uint32_t player_net_checksum(const Player *p);         /* of the net it evaluates by; 0: the handcrafted evaluation */
 
 /* The opening books in place of those it had. Those that cannot be used are skipped, and told. */
 void player_set_books(Player *p, const char *paths); /* separated by `;`; "": none */

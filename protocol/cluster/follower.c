@@ -9,7 +9,6 @@
 #include "engine/base/platform.h"
 #include "engine/base/version.h"
 #include "engine/base/why.h"
-#include "eval/nnue/network.h"
 #include "protocol/cluster/count_queue.h"
 #include "protocol/cluster/exchange.h"
 #include "protocol/command.h"
@@ -139,8 +138,6 @@ static bool is_this_program(const char program[sizeof((SearchOrder *)0)->program
     return strncmp(program, build_commit, sizeof((SearchOrder *)0)->program - 1) == 0;
 }
 
-static uint32_t net_checksum(const Player *p) { return p->net && p->settings.use_net ? p->net->checksum : 0; }
-
 /* What rank 0 plays with. False, and rank 0 told, if it cannot be had here: then this rank's results would be of another kind. */
 static bool take_settings(Follower *f, const SearchOrder *order, char **rest, const char *end)
 {
@@ -162,11 +159,11 @@ static bool take_settings(Follower *f, const SearchOrder *order, char **rest, co
     if (f->games != order->games)
         player_new_game(p);
     f->games = order->games;
-    if (order->net == net_checksum(p))
+    if (order->net == player_net_checksum(p))
         return true;
     if (anew && *f->net_path) /* perhaps another file has that name by now */
         player_set_evalfile(p, f->net_path);
-    if (order->net == net_checksum(p))
+    if (order->net == player_net_checksum(p))
         return true;
     tell(f, "has another net, and so does not take part");
     return false;

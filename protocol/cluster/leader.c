@@ -11,7 +11,6 @@
 #include "engine/base/version.h"
 #include "engine/notation/fen.h"
 #include "engine/notation/notation.h"
-#include "eval/nnue/network.h"
 #include "protocol/cluster/counting.h"
 #include "protocol/cluster/exchange.h"
 
@@ -82,7 +81,7 @@ static void write_settings(const Leader *l, MailKind kind, const Limits *limits,
     SearchOrder order = {.head = {kind, l->serial},
                          .changes = l->changes,
                          .games = searcher_games(p->searcher),
-                         .net = p->net && p->settings.use_net ? p->net->checksum : 0,
+                         .net = player_net_checksum(p),
                          .depth = (uint32_t)limits->depth,
                          .nodes = limits->nodes,
                          .settings = p->settings};
