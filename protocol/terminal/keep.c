@@ -100,6 +100,7 @@ static int choose(bool resume, FILE **lock)
     return 0;
 }
 
+/* To the microsecond: of two games moved in within a millisecond the later is the one to go on with. */
 static void stamp(char *out)
 {
     struct timeval now;
@@ -107,7 +108,7 @@ static void stamp(char *out)
     time_t seconds = now.tv_sec;
     struct tm *utc = gmtime(&seconds);
     size_t length = utc ? strftime(out, STAMP_SIZE, "%Y-%m-%d %H:%M:%S", utc) : 0;
-    snprintf(out + length, STAMP_SIZE - length, ".%03d", (int)(now.tv_usec / 1000));
+    snprintf(out + length, STAMP_SIZE - length, ".%06d", (int)now.tv_usec);
 }
 
 bool keep_write(Keep *keep, PgnGame *game, Text *why)
