@@ -14,6 +14,8 @@ Score quiescence(Worker *w, Frame *f, Score alpha, Score beta)
         return ended;
     legality_init(pos, (Side)pos->side, &f->legality);
     f->in_check = f->legality.checkers != 0;
+    const Score raw_eval =
+        f->in_check ? SCORE_NONE : evaluate(&w->evaluator, pos); /* while the table's entry is on its way, as in alphabeta() */
 
     /* Table. */
     TtEntry hit;
@@ -24,10 +26,9 @@ Score quiescence(Worker *w, Frame *f, Score alpha, Score beta)
         return tt_score;
 
     /* Stand pat: the side to move may decline every capture. */
-    Score best = mated_in(f->ply), raw_eval = SCORE_NONE;
+    Score best = mated_in(f->ply);
     f->static_eval = SCORE_NONE;
     if (!f->in_check) {
-        raw_eval = found && hit.eval != SCORE_NONE ? hit.eval : evaluate(&w->evaluator, pos);
         f->static_eval = best = corrected_eval(w, f, raw_eval);
         if (tt_score != SCORE_NONE && (hit.bound & (tt_score > best ? BOUND_LOWER : BOUND_UPPER)) && !is_decisive(tt_score))
             best = tt_score;
