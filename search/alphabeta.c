@@ -24,7 +24,7 @@ typedef struct Node {
     uint64_t key;
     Move hash_move;
     bool hash_is_capture;
-    Score raw_eval, eval; /* as the evaluation gave it; corrected, and by the table's bound where that is closer */
+    Score eval; /* static; from step 4 on corrected, and by the table's bound where that is closer */
     Score best;
     Move best_move; /* raised alpha; MOVE_NONE if none did */
     int number;     /* of moves looked at */
@@ -148,9 +148,7 @@ INLINE void judge_node(Worker *w, Frame *f, Node *n)
         n->eval = f->static_eval;
         return;
     }
-    n->eval = f->static_eval = corrected_eval(w, f, n->raw_eval);
-    if (!n->found)
-        worker_remember(w, n->key, f->ply, &(TtEntry){.move = MOVE_NONE, .eval = n->raw_eval, .bound = BOUND_NONE});
+    n->eval = f->static_eval = corrected_eval(w, f, n->eval);
     if (n->tt_score != SCORE_NONE && (n->hit.bound & (n->tt_score > n->eval ? BOUND_LOWER : BOUND_UPPER)))
         n->eval = n->tt_score;
     teach_by_eval_change(w, f);
@@ -424,7 +422,7 @@ INLINE void remember_node(Worker *w, Frame *f, const Node *n)
 {
     const Score best = n->best;
     Bound bound = best >= n->beta ? BOUND_LOWER : n->pv_node && n->best_move != MOVE_NONE ? BOUND_EXACT : BOUND_UPPER;
-    worker_remember(w, n->key, f->ply, &(TtEntry){n->best_move, best, n->raw_eval, n->depth, bound});
+    worker_remember(w, n->key, f->ply, &(TtEntry){n->best_move, best, n->depth, bound});
     if (f->in_check || (n->best_move != MOVE_NONE && is_capture(&w->pos, n->best_move)) || is_decisive(best) || is_by_table(best) ||
         (bound == BOUND_LOWER && best <= f->static_eval) || (bound == BOUND_UPPER && best >= f->static_eval))
         return;
@@ -460,12 +458,12 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
     Node n;
     n.alpha = alpha, n.beta = beta, n.depth = depth;
     n.root = root, n.pv_node = pv_node, n.cut_node = cut_node, n.improving = false;
-    n.raw_eval = n.eval = SCORE_NONE;
+    n.eval = SCORE_NONE;
 
     /* 2. The network, before the table: worker_make() has sent for the entry, which is four times in five not there
      *    and until then takes as long to come as this does (12 % less time than the other way round). */
     if (!f->in_check && excluded == MOVE_NONE)
-        n.raw_eval = evaluate(&w->evaluator, &w->pos);
+        n.eval = evaluate(&w->evaluator, &w->pos);
 
     /* 3. The table. */
     TtEntry hit = {.bound = BOUND_NONE};

@@ -14,10 +14,9 @@ Score quiescence(Worker *w, Frame *f, Score alpha, Score beta)
         return ended;
     legality_init(pos, (Side)pos->side, &f->legality);
     f->in_check = f->legality.checkers != 0;
-    const Score raw_eval =
-        f->in_check ? SCORE_NONE : evaluate(&w->evaluator, pos); /* while the table's entry is on its way, as in alphabeta() */
 
-    /* Table. */
+    /* The network while the table's entry is on its way, as in alphabeta(); the table. */
+    const Score raw_eval = f->in_check ? SCORE_NONE : evaluate(&w->evaluator, pos);
     TtEntry hit;
     const uint64_t key = worker_key(w);
     const bool found = tt_probe(&w->shared->tt, key, &hit);
@@ -34,7 +33,7 @@ Score quiescence(Worker *w, Frame *f, Score alpha, Score beta)
             best = tt_score;
         if (best >= beta) {
             if (!found)
-                worker_remember(w, key, f->ply, &(TtEntry){MOVE_NONE, best, raw_eval, 0, BOUND_LOWER});
+                worker_remember(w, key, f->ply, &(TtEntry){MOVE_NONE, best, 0, BOUND_LOWER});
             return best;
         }
     }
@@ -86,6 +85,6 @@ Score quiescence(Worker *w, Frame *f, Score alpha, Score beta)
             }
         }
     }
-    worker_remember(w, key, f->ply, &(TtEntry){best_move, best, raw_eval, 0, best >= beta ? BOUND_LOWER : BOUND_UPPER});
+    worker_remember(w, key, f->ply, &(TtEntry){best_move, best, 0, best >= beta ? BOUND_LOWER : BOUND_UPPER});
     return best;
 }

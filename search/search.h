@@ -80,9 +80,9 @@ static inline bool root_filter_allows(const RootFilter *filter, Move m)
 
 typedef enum Bound { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT } Bound;
 
-typedef struct TtEntry { /* what the table knows of a position; bound BOUND_NONE: only move and eval count */
+typedef struct TtEntry { /* what the table knows of a position; bound BOUND_NONE: only the move counts */
     Move move;
-    Score score, eval; /* eval may be SCORE_NONE */
+    Score score;
     int depth;
     Bound bound;
 } TtEntry;

@@ -36,15 +36,13 @@ void tt_clear(Tt *tt)
 
 uint64_t tt_pack(const TtEntry *e)
 {
-    return (uint64_t)e->move | (uint64_t)(uint16_t)e->score << 16 | (uint64_t)(uint16_t)e->eval << 32 | (uint64_t)(uint8_t)e->depth << 48 |
-           (uint64_t)e->bound << 56;
+    return (uint64_t)e->move | (uint64_t)(uint16_t)e->score << 16 | (uint64_t)(uint8_t)e->depth << 48 | (uint64_t)e->bound << 56;
 }
 
 void tt_unpack(uint64_t data, TtEntry *e)
 {
     e->move = (Move)data;
     e->score = (int16_t)(data >> 16);
-    e->eval = (int16_t)(data >> 32);
     e->depth = (uint8_t)(data >> 48);
     e->bound = (Bound)(data >> 56 & 3);
 }

@@ -5,7 +5,9 @@
  * one torn by two writers fails the comparison and reads as a miss, so threads share the table
  * without locks (Hyatt and Mann, ICGA Journal 25(1), 2002). data, from the low end:
  *
- *     move 16 | score 16 | static evaluation 16 | depth 8 | bound 2 | generation 6
+ *     move 16 | score 16 | nothing 16 | depth 8 | bound 2 | generation 6
+ *
+ * The static evaluation is not kept: it is computed anyway while the entry comes from memory (alphabeta.c).
  *
  * Scores are stored as distances from the stored position (tt_score_in/out), so a mate found at any
  * ply is right at every other. Within a bucket the slot with the least depth gives way, each

@@ -14,11 +14,11 @@ static Tt new_tt(int mib)
 START_TEST(what_is_stored_is_found)
 {
     static const TtEntry cases[] = {
-        {0x1234, 0, 0, 0, BOUND_EXACT},
-        {MOVE_NONE, -1, 1, 255, BOUND_LOWER},
-        {0x8F8E, SCORE_MATE, SCORE_NONE, 7, BOUND_UPPER},
-        {0x0001, -SCORE_MATE, -SCORE_EVAL_MAX, 100, BOUND_EXACT},
-        {0x0102, SCORE_RULE - 3, SCORE_EVAL_MAX, 1, BOUND_NONE},
+        {0x1234, 0, 0, BOUND_EXACT},
+        {MOVE_NONE, -1, 255, BOUND_LOWER},
+        {0x8F8E, SCORE_MATE, 7, BOUND_UPPER},
+        {0x0001, -SCORE_MATE, 100, BOUND_EXACT},
+        {0x0102, SCORE_RULE - 3, 1, BOUND_NONE},
     };
     Tt tt = new_tt(1);
     TtEntry read;
@@ -27,8 +27,8 @@ START_TEST(what_is_stored_is_found)
         ck_assert(!tt_probe(&tt, key, &read));
         tt_store(&tt, key, &cases[i]);
         ck_assert(tt_probe(&tt, key, &read));
-        ck_assert_msg(read.move == cases[i].move && read.score == cases[i].score && read.eval == cases[i].eval &&
-                          read.depth == cases[i].depth && read.bound == cases[i].bound,
+        ck_assert_msg(read.move == cases[i].move && read.score == cases[i].score && read.depth == cases[i].depth &&
+                          read.bound == cases[i].bound,
                       "case %d came back changed", i);
     }
     tt_clear(&tt);
@@ -49,15 +49,15 @@ START_TEST(the_least_worthy_slot_gives_way)
     }
     static const int depths[4] = {9, 3, 12, 7};
     for (int i = 0; i < 4; i++)
-        tt_store(&tt, keys[i], &(TtEntry){0x1111, 5, 5, depths[i], BOUND_EXACT});
-    tt_store(&tt, keys[4], &(TtEntry){0x1111, 5, 5, 1, BOUND_EXACT});
+        tt_store(&tt, keys[i], &(TtEntry){0x1111, 5, depths[i], BOUND_EXACT});
+    tt_store(&tt, keys[4], &(TtEntry){0x1111, 5, 1, BOUND_EXACT});
     ck_assert_msg(!tt_probe(&tt, keys[1], &read), "depth 3 should have gone");
     ck_assert(tt_probe(&tt, keys[0], &read) && tt_probe(&tt, keys[2], &read) && tt_probe(&tt, keys[3], &read));
 
     tt_new_search(&tt);
     tt_new_search(&tt);
-    tt_store(&tt, keys[4], &(TtEntry){0x1111, 5, 5, 2, BOUND_EXACT}); /* young again */
-    tt_store(&tt, keys[1], &(TtEntry){0x1111, 5, 5, 2, BOUND_EXACT});
+    tt_store(&tt, keys[4], &(TtEntry){0x1111, 5, 2, BOUND_EXACT}); /* young again */
+    tt_store(&tt, keys[1], &(TtEntry){0x1111, 5, 2, BOUND_EXACT});
     ck_assert_msg(tt_probe(&tt, keys[4], &read), "a young slot went before old ones");
     ck_assert_msg(!tt_probe(&tt, keys[3], &read), "the shallowest old slot should have gone");
     tt_free(&tt);
@@ -69,7 +69,7 @@ START_TEST(a_torn_slot_reads_as_a_miss)
     Tt tt = new_tt(1);
     TtEntry read;
     uint64_t key = 0xABCDEF0123456789u;
-    tt_store(&tt, key, &(TtEntry){0x2222, 50, 50, 9, BOUND_EXACT});
+    tt_store(&tt, key, &(TtEntry){0x2222, 50, 9, BOUND_EXACT});
     TtSlot *slot = &tt.slots[tt_bucket(&tt, key)];
     for (int i = 0; i < TT_BUCKET; i++)
         if (slot[i].data)
@@ -92,7 +92,7 @@ START_TEST(resizing_keeps_the_old_table_when_it_fails)
 {
     Tt tt = new_tt(2);
     TtEntry read;
-    tt_store(&tt, 77, &(TtEntry){0x2222, 50, 50, 9, BOUND_EXACT});
+    tt_store(&tt, 77, &(TtEntry){0x2222, 50, 9, BOUND_EXACT});
     ck_assert(!tt_resize(&tt, 0x7FFFFFFF));
     ck_assert(tt_probe(&tt, 77, &read));
     ck_assert(tt_resize(&tt, 3));
@@ -107,7 +107,7 @@ START_TEST(fill_counts_this_searchs_slots)
     Rng rng = {3};
     ck_assert_int_eq(tt_fill(&tt), 0);
     for (int i = 0; i < 400000; i++)
-        tt_store(&tt, rng_next(&rng), &(TtEntry){0x2222, 50, 50, 9, BOUND_EXACT});
+        tt_store(&tt, rng_next(&rng), &(TtEntry){0x2222, 50, 9, BOUND_EXACT});
     ck_assert_int_eq(tt_fill(&tt), 1000);
     tt_new_search(&tt);
     ck_assert_int_eq(tt_fill(&tt), 0);
