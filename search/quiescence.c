@@ -31,11 +31,8 @@ Score quiescence(Worker *w, Frame *f, Score alpha, Score beta)
         f->static_eval = best = corrected_eval(w, f, raw_eval);
         if (tt_score != SCORE_NONE && (hit.bound & (tt_score > best ? BOUND_LOWER : BOUND_UPPER)) && !is_decisive(tt_score))
             best = tt_score;
-        if (best >= beta) {
-            if (!found)
-                worker_remember(w, key, f->ply, &(TtEntry){MOVE_NONE, best, 0, BOUND_LOWER});
+        if (best >= beta)
             return best;
-        }
     }
     const Score futility = f->in_check ? SCORE_NONE : f->static_eval + qs_futility;
     if (best > alpha)
