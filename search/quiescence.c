@@ -15,8 +15,8 @@ Score quiescence(Worker *w, Frame *f, Score alpha, Score beta)
     legality_init(pos, (Side)pos->side, &f->legality);
     f->in_check = f->legality.checkers != 0;
 
-    /* The network while the table's entry is on its way, as in alphabeta(); the table. */
-    const Score raw_eval = f->in_check ? SCORE_NONE : evaluate(&w->evaluator, pos);
+    /* Static evaluation while the table's entry is on its way, as in alphabeta(); the table. */
+    f->static_eval = f->in_check ? SCORE_NONE : corrected_eval(w, f, evaluate(&w->evaluator, pos));
     TtEntry hit;
     const uint64_t key = worker_key(w);
     const bool found = tt_probe(&w->shared->tt, key, &hit);
@@ -26,9 +26,8 @@ Score quiescence(Worker *w, Frame *f, Score alpha, Score beta)
 
     /* Stand pat: the side to move may decline every capture. */
     Score best = mated_in(f->ply);
-    f->static_eval = SCORE_NONE;
     if (!f->in_check) {
-        f->static_eval = best = corrected_eval(w, f, raw_eval);
+        best = f->static_eval;
         if (tt_score != SCORE_NONE && (hit.bound & (tt_score > best ? BOUND_LOWER : BOUND_UPPER)) && !is_decisive(tt_score))
             best = tt_score;
         if (best >= beta)
