@@ -1,56 +1,37 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "eval/nnue/features.h"
 
-/* The number of a square within the increasing list (rank by rank) of the squares of its piece, as
- * constant expressions of file f and rank r: own pieces, and the same sets turned round. */
-#define ANY(f, r) ((r)*9 + (f))
+#include "engine/board/places.h"
 
-#define OFF 0xFFFF /* not a square of that piece */
+#define OPP_ADVISOR(f, r) PLACE_ADVISOR(f, (r)-7)
+#define OPP_BISHOP(f, r)  PLACE_BISHOP(f, (r)-5)
+#define OPP_PAWN(f, r)    ((r) <= 4 ? PLACE_ANY(f, r) : (r) <= 6 && (f) % 2 == 0 ? 45 + ((r)-5) * 5 + (f) / 2 : NO_PLACE)
+#define OWN_KING(f, r)    ((r) <= 2 && ((f) == 3 || (f) == 4) ? (r)*2 + (f)-3 : NO_PLACE)
+#define OPP_KING(f, r)    ((r) >= 7 && (f) >= 3 && (f) <= 5 ? ((r)-7) * 3 + (f)-3 : NO_PLACE)
 
-#define OWN_ADVISOR(f, r)                                                                                                                  \
-    ((r) == 1 ? (f) == 4 ? 2 : OFF : (r) == 0 || (r) == 2 ? (f) == 3 ? (r)*3 / 2 : (f) == 5 ? (r)*3 / 2 + 1 : OFF : OFF)
-#define OPP_ADVISOR(f, r) OWN_ADVISOR(f, (r)-7)
-#define OWN_BISHOP(f, r)                                                                                                                   \
-    ((r) == 2 ? (f) % 4 == 0 ? 2 + (f) / 4 : OFF : (r) == 0 || (r) == 4 ? (f) == 2 || (f) == 6 ? (r) / 4 * 5 + (f) / 4 : OFF : OFF)
-#define OPP_BISHOP(f, r) OWN_BISHOP(f, (r)-5)
-#define OWN_PAWN(f, r)   ((r) >= 5 ? 10 + ((r)-5) * 9 + (f) : (r) >= 3 && (f) % 2 == 0 ? ((r)-3) * 5 + (f) / 2 : OFF)
-#define OPP_PAWN(f, r)   ((r) <= 4 ? ANY(f, r) : (r) <= 6 && (f) % 2 == 0 ? 45 + ((r)-5) * 5 + (f) / 2 : OFF)
-#define OWN_KING(f, r)   ((r) <= 2 && ((f) == 3 || (f) == 4) ? (r)*2 + (f)-3 : OFF)
-#define OPP_KING(f, r)   ((r) >= 7 && (f) >= 3 && (f) <= 5 ? ((r)-7) * 3 + (f)-3 : OFF)
-
-#define AT(base, number, f, r) (uint16_t)((r) >= RANKS || number(f, r) == OFF ? NO_ROW : (base) + number(f, r))
-
-/* A table of all squares, padding too, each a constant ITEM(a, b, file, rank): read-only data. */
-#define ON_FILE(ITEM, a, b, f)                                                                                                             \
-    ITEM(a, b, f, 0), ITEM(a, b, f, 1), ITEM(a, b, f, 2), ITEM(a, b, f, 3), ITEM(a, b, f, 4), ITEM(a, b, f, 5), ITEM(a, b, f, 6),          \
-        ITEM(a, b, f, 7), ITEM(a, b, f, 8), ITEM(a, b, f, 9), ITEM(a, b, f, 10), ITEM(a, b, f, 11), ITEM(a, b, f, 12), ITEM(a, b, f, 13),  \
-        ITEM(a, b, f, 14), ITEM(a, b, f, 15)
-#define TABLE(ITEM, a, b)                                                                                                                  \
-    {                                                                                                                                      \
-        ON_FILE(ITEM, a, b, 0), ON_FILE(ITEM, a, b, 1), ON_FILE(ITEM, a, b, 2), ON_FILE(ITEM, a, b, 3), ON_FILE(ITEM, a, b, 4),            \
-            ON_FILE(ITEM, a, b, 5), ON_FILE(ITEM, a, b, 6), ON_FILE(ITEM, a, b, 7), ON_FILE(ITEM, a, b, 8)                                 \
-    }
+#define AT(base, number, f, r) (uint16_t)((r) >= RANKS || number(f, r) == NO_PLACE ? NO_ROW : (base) + number(f, r))
 
 const uint16_t piece_square_row[PIECES][BOARD_SIZE] = {
-    [ROOK] = TABLE(AT, 0, ANY),
-    [8 + ROOK] = TABLE(AT, 343, ANY), /* 90 */
-    [ADVISOR] = TABLE(AT, 90, OWN_ADVISOR),
-    [8 + ADVISOR] = TABLE(AT, 433, OPP_ADVISOR), /* 5 */
-    [CANNON] = TABLE(AT, 95, ANY),
-    [8 + CANNON] = TABLE(AT, 438, ANY), /* 90 */
-    [PAWN] = TABLE(AT, 185, OWN_PAWN),
-    [8 + PAWN] = TABLE(AT, 528, OPP_PAWN), /* 55 */
-    [KNIGHT] = TABLE(AT, 240, ANY),
-    [8 + KNIGHT] = TABLE(AT, 583, ANY), /* 90 */
-    [BISHOP] = TABLE(AT, 330, OWN_BISHOP),
-    [8 + BISHOP] = TABLE(AT, 673, OPP_BISHOP), /* 7 */
-    [KING] = TABLE(AT, 337, OWN_KING),
-    [8 + KING] = TABLE(AT, 680, OPP_KING), /* 6: the right file is mirrored away; 9 */
+    [ROOK] = SQUARE_TABLE(AT, 0, PLACE_ANY),
+    [8 + ROOK] = SQUARE_TABLE(AT, 343, PLACE_ANY), /* 90 */
+    [ADVISOR] = SQUARE_TABLE(AT, 90, PLACE_ADVISOR),
+    [8 + ADVISOR] = SQUARE_TABLE(AT, 433, OPP_ADVISOR), /* 5 */
+    [CANNON] = SQUARE_TABLE(AT, 95, PLACE_ANY),
+    [8 + CANNON] = SQUARE_TABLE(AT, 438, PLACE_ANY), /* 90 */
+    [PAWN] = SQUARE_TABLE(AT, 185, PLACE_PAWN),
+    [8 + PAWN] = SQUARE_TABLE(AT, 528, OPP_PAWN), /* 55 */
+    [KNIGHT] = SQUARE_TABLE(AT, 240, PLACE_ANY),
+    [8 + KNIGHT] = SQUARE_TABLE(AT, 583, PLACE_ANY), /* 90 */
+    [BISHOP] = SQUARE_TABLE(AT, 330, PLACE_BISHOP),
+    [8 + BISHOP] = SQUARE_TABLE(AT, 673, OPP_BISHOP), /* 7 */
+    [KING] = SQUARE_TABLE(AT, 337, OWN_KING),
+    [8 + KING] = SQUARE_TABLE(AT, 680, OPP_KING), /* 6: the right file is mirrored away; 9 */
 };
 
 #define SEEN(view, mirrored, f, r) (Square)(((mirrored) ? 8 - (f) : (f)) << 4 | ((r) >= RANKS || !(view) ? (r) : 9 - (r)))
 
-const Square square_seen[4][BOARD_SIZE] = {TABLE(SEEN, 0, 0), TABLE(SEEN, 0, 1), TABLE(SEEN, 1, 0), TABLE(SEEN, 1, 1)};
+const Square square_seen[4][BOARD_SIZE] = {SQUARE_TABLE(SEEN, 0, 0), SQUARE_TABLE(SEEN, 0, 1), SQUARE_TABLE(SEEN, 1, 0),
+                                           SQUARE_TABLE(SEEN, 1, 1)};
 
 /* Of the six squares in use, by how often the king is there: the corner, the middle, and the rest. */
 #if NET_KING_BUCKETS == 6
@@ -76,7 +57,7 @@ const uint8_t king_bucket[BOARD_SIZE] = {
 
 /* Red's view of it as it stands, Black's with sides and ranks exchanged. */
 #define LEAN(p, k, f, r) (r) >= RANKS ? 0 : SIDED(p, k, f, r) * ((Lean)1 << 32) + SIDED((p) ^ 8, k, f, 9 - (r))
-#define LEAN_KIND(p, k)  [p] = TABLE(LEAN, p, k), [8 + (p)] = TABLE(LEAN, 8 + (p), k)
+#define LEAN_KIND(p, k)  [p] = SQUARE_TABLE(LEAN, p, k), [8 + (p)] = SQUARE_TABLE(LEAN, 8 + (p), k)
 
 const Lean lean_weight[PIECES][BOARD_SIZE] = {
     LEAN_KIND(PAWN, 120), LEAN_KIND(BISHOP, 50), LEAN_KIND(ADVISOR, 50), LEAN_KIND(KNIGHT, 12), LEAN_KIND(CANNON, 4), LEAN_KIND(ROOK, 1),

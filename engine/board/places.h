@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* places.h - where a piece can stand, as constant expressions of file f and rank r: the number of a square within the
+ * increasing list, rank by rank, of the squares of its piece, as Red sees the board. And tables of all squares, which are
+ * read-only data. */
+#pragma once
+
+enum { NO_PLACE = 0xFFFF }; /* not a square of that piece */
+
+#define PLACE_ANY(f, r) ((r)*9 + (f))
+#define PLACE_ADVISOR(f, r)                                                                                                                \
+    ((r) == 1 ? (f) == 4 ? 2 : NO_PLACE : (r) == 0 || (r) == 2 ? (f) == 3 ? (r)*3 / 2 : (f) == 5 ? (r)*3 / 2 + 1 : NO_PLACE : NO_PLACE)
+#define PLACE_BISHOP(f, r)                                                                                                                 \
+    ((r) == 2               ? (f) % 4 == 0 ? 2 + (f) / 4 : NO_PLACE                                                                        \
+     : (r) == 0 || (r) == 4 ? (f) == 2 || (f) == 6 ? (r) / 4 * 5 + (f) / 4 : NO_PLACE                                                      \
+                            : NO_PLACE)
+#define PLACE_PAWN(f, r) ((r) >= 5 ? 10 + ((r)-5) * 9 + (f) : (r) >= 3 && (f) % 2 == 0 ? ((r)-3) * 5 + (f) / 2 : NO_PLACE)
+
+/* All squares, padding too, each a constant ITEM(a, b, file, rank). */
+#define SQUARES_ON_FILE(ITEM, a, b, f)                                                                                                     \
+    ITEM(a, b, f, 0), ITEM(a, b, f, 1), ITEM(a, b, f, 2), ITEM(a, b, f, 3), ITEM(a, b, f, 4), ITEM(a, b, f, 5), ITEM(a, b, f, 6),          \
+        ITEM(a, b, f, 7), ITEM(a, b, f, 8), ITEM(a, b, f, 9), ITEM(a, b, f, 10), ITEM(a, b, f, 11), ITEM(a, b, f, 12), ITEM(a, b, f, 13),  \
+        ITEM(a, b, f, 14), ITEM(a, b, f, 15)
+#define SQUARE_TABLE(ITEM, a, b)                                                                                                           \
+    {                                                                                                                                      \
+        SQUARES_ON_FILE(ITEM, a, b, 0), SQUARES_ON_FILE(ITEM, a, b, 1), SQUARES_ON_FILE(ITEM, a, b, 2), SQUARES_ON_FILE(ITEM, a, b, 3),    \
+            SQUARES_ON_FILE(ITEM, a, b, 4), SQUARES_ON_FILE(ITEM, a, b, 5), SQUARES_ON_FILE(ITEM, a, b, 6),                                \
+            SQUARES_ON_FILE(ITEM, a, b, 7), SQUARES_ON_FILE(ITEM, a, b, 8)                                                                 \
+    }
