@@ -2,7 +2,8 @@
 /* history.h - what earlier moves of this search say about the next ones.
  *
  * Every table is an int16 that moves towards its limit by "gravity": h += bonus - h * |bonus| / limit
- * (as in Stockfish since 2015), so old evidence fades. A "slot" below is piece-on-square, 0..1259. */
+ * (as in Stockfish since 2015), so old evidence fades. A "slot" below is a piece on a square on
+ * which it can stand. */
 #pragma once
 
 #include <stdint.h>
@@ -12,7 +13,7 @@
 #include "engine/board/score.h"
 
 enum {
-    SLOTS = 14 * SQUARES,
+    SLOTS = 2 * 346,
     CORRECTION_SIZE = 16384, /* entries of each correction table, a power of two */
     CORRECTION_GRAIN = 8,    /* units of a correction per centipawn */
 };
@@ -39,14 +40,12 @@ typedef struct History {
     int16_t capture[SLOTS][KINDS];                      /* by capturing slot (piece, target) and victim */
     SlotHistory continuation[SLOTS + 1];                /* by an earlier move's slot, then this move's; last: none */
     int16_t part_correction[2][PARTS][CORRECTION_SIZE]; /* by side to move, part of the board, its key */
-    int16_t move_correction[SLOTS + 1][SLOTS / 14];     /* by the last move's slot and the one before's target */
+    int16_t move_correction[SLOTS + 1][SQUARES];        /* by the last move's slot and the one before's target */
 } History;
 
-static inline int history_slot(Piece p, Square to)
-{
-    int index = p - piece_side(p) - 1; /* 0..13 */
-    return index * SQUARES + square_index(to);
-}
+extern const uint16_t piece_slot[PIECES][BOARD_SIZE]; /* 0 where it cannot stand */
+
+static inline int history_slot(Piece p, Square to) { return piece_slot[p][to]; }
 
 /* |bonus| at most the limit, which nothing in the table exceeds. */
 static inline void history_add(int16_t *h, int bonus, int limit) { *h = (int16_t)(*h + bonus - *h * abs(bonus) / limit); }
