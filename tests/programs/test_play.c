@@ -710,13 +710,13 @@ START_TEST(table_and_threads_are_as_asked)
     if (strcmp(BUILD_MODE, "asan") == 0 || strcmp(BUILD_MODE, "tsan") == 0)
         return; /* they need more */
     ck_assert_ptr_nonnull(realpath(built_program("hanxin"), here));
-    snprintf(command, sizeof command, "cd '%s' && ulimit -v 400000 && echo quit | '%s' play --lang en --hash 1000 --threads 99 2>&1",
+    snprintf(command, sizeof command, "cd '%s' && ulimit -v 300000 && echo quit | '%s' play --lang en --hash 1000 --threads 250 2>&1",
              scratch_folder(), here);
     FILE *output = popen(command, "r");
     ck_assert_ptr_nonnull(output);
     out[fread(out, 1, sizeof out - 1, output)] = '\0';
     pclose(output);
-    ck_assert_msg(strstr(out, "no memory for 1000 MB") && strstr(out, "cannot have 99 threads"), "%s", out);
+    ck_assert_msg(strstr(out, "no memory for 1000 MB") && strstr(out, "cannot have 250 threads"), "%s", out);
 }
 END_TEST
 
