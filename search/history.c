@@ -3,21 +3,19 @@
 
 #include <string.h>
 
-#include "engine/board/places.h"
+#include "engine/board/points.h"
 #include "search/params.h"
 
-#define PLACE_KING(f, r) ((r) <= 2 && (f) >= 3 && (f) <= 5 ? (r)*3 + (f)-3 : NO_PLACE)
-
-#define SLOT(base, place)              (uint16_t)((place) == NO_PLACE ? 0 : (base) + (place))
-#define RED_SLOT(base, number, f, r)   SLOT(base, (r) < RANKS ? number(f, r) : NO_PLACE)
-#define BLACK_SLOT(base, number, f, r) SLOT(SLOTS / 2 + (base), (r) < RANKS ? number(f, 9 - (r)) : NO_PLACE)
+#define SLOT(base, place)              (uint16_t)((place) == NO_POINT ? 0 : (base) + (place))
+#define RED_SLOT(base, number, f, r)   SLOT(base, (r) < RANKS ? number(f, r) : NO_POINT)
+#define BLACK_SLOT(base, number, f, r) SLOT(SLOTS / 2 + (base), (r) < RANKS ? number(f, 9 - (r)) : NO_POINT)
 #define SLOTS_OF(kind, base, number)   [kind] = SQUARE_TABLE(RED_SLOT, base, number), [8 + (kind)] = SQUARE_TABLE(BLACK_SLOT, base, number)
 
 /* Those of a side lie together: what orders a node's moves stays in few cache lines. */
 const uint16_t piece_slot[PIECES][BOARD_SIZE] = {
-    SLOTS_OF(ROOK, 0, PLACE_ANY),        SLOTS_OF(CANNON, 90, PLACE_ANY), SLOTS_OF(KNIGHT, 180, PLACE_ANY),
-    SLOTS_OF(PAWN, 270, PLACE_PAWN),     SLOTS_OF(KING, 325, PLACE_KING), SLOTS_OF(ADVISOR, 334, PLACE_ADVISOR),
-    SLOTS_OF(BISHOP, 339, PLACE_BISHOP),
+    SLOTS_OF(ROOK, 0, POINT_ANY),        SLOTS_OF(CANNON, 90, POINT_ANY), SLOTS_OF(KNIGHT, 180, POINT_ANY),
+    SLOTS_OF(PAWN, 270, POINT_PAWN),     SLOTS_OF(KING, 325, POINT_KING), SLOTS_OF(ADVISOR, 334, POINT_ADVISOR),
+    SLOTS_OF(BISHOP, 339, POINT_BISHOP),
 };
 
 void history_clear(History *h)

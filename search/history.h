@@ -13,7 +13,7 @@
 #include "engine/board/score.h"
 
 enum {
-    SLOTS = 2 * 346,
+    SLOTS = 2 * 346,         /* of each side 90 points of rook, cannon and horse, 55 of a pawn, 9, 7 and 5 of king, elephant and advisor */
     CORRECTION_SIZE = 16384, /* entries of each correction table, a power of two */
     CORRECTION_GRAIN = 8,    /* units of a correction per centipawn */
 };
@@ -43,7 +43,7 @@ typedef struct History {
     int16_t move_correction[SLOTS + 1][SQUARES];        /* by the last move's slot and the one before's target */
 } History;
 
-extern const uint16_t piece_slot[PIECES][BOARD_SIZE]; /* 0 where it cannot stand */
+extern const uint16_t piece_slot[PIECES][BOARD_SIZE]; /* 0, which is a slot too, where it cannot stand */
 
 static inline int history_slot(Piece p, Square to) { return piece_slot[p][to]; }
 

@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "eval/nnue/features.h"
 
-#include "engine/board/places.h"
+#include "engine/board/points.h"
 
-#define OPP_ADVISOR(f, r) PLACE_ADVISOR(f, (r)-7)
-#define OPP_BISHOP(f, r)  PLACE_BISHOP(f, (r)-5)
-#define OPP_PAWN(f, r)    ((r) <= 4 ? PLACE_ANY(f, r) : (r) <= 6 && (f) % 2 == 0 ? 45 + ((r)-5) * 5 + (f) / 2 : NO_PLACE)
-#define OWN_KING(f, r)    ((r) <= 2 && ((f) == 3 || (f) == 4) ? (r)*2 + (f)-3 : NO_PLACE)
-#define OPP_KING(f, r)    ((r) >= 7 && (f) >= 3 && (f) <= 5 ? ((r)-7) * 3 + (f)-3 : NO_PLACE)
+#define OPP_ADVISOR(f, r) POINT_ADVISOR(f, (r)-7)
+#define OPP_BISHOP(f, r)  POINT_BISHOP(f, (r)-5)
+#define OPP_PAWN(f, r)    ((r) <= 4 ? POINT_ANY(f, r) : (r) <= 6 && (f) % 2 == 0 ? 45 + ((r)-5) * 5 + (f) / 2 : NO_POINT)
+#define OWN_KING(f, r)    ((r) <= 2 && ((f) == 3 || (f) == 4) ? (r)*2 + (f)-3 : NO_POINT)
+#define OPP_KING(f, r)    ((r) >= 7 && (f) >= 3 && (f) <= 5 ? ((r)-7) * 3 + (f)-3 : NO_POINT)
 
-#define AT(base, number, f, r) (uint16_t)((r) >= RANKS || number(f, r) == NO_PLACE ? NO_ROW : (base) + number(f, r))
+#define AT(base, number, f, r) (uint16_t)((r) >= RANKS || number(f, r) == NO_POINT ? NO_ROW : (base) + number(f, r))
 
 const uint16_t piece_square_row[PIECES][BOARD_SIZE] = {
-    [ROOK] = SQUARE_TABLE(AT, 0, PLACE_ANY),
-    [8 + ROOK] = SQUARE_TABLE(AT, 343, PLACE_ANY), /* 90 */
-    [ADVISOR] = SQUARE_TABLE(AT, 90, PLACE_ADVISOR),
+    [ROOK] = SQUARE_TABLE(AT, 0, POINT_ANY),
+    [8 + ROOK] = SQUARE_TABLE(AT, 343, POINT_ANY), /* 90 */
+    [ADVISOR] = SQUARE_TABLE(AT, 90, POINT_ADVISOR),
     [8 + ADVISOR] = SQUARE_TABLE(AT, 433, OPP_ADVISOR), /* 5 */
-    [CANNON] = SQUARE_TABLE(AT, 95, PLACE_ANY),
-    [8 + CANNON] = SQUARE_TABLE(AT, 438, PLACE_ANY), /* 90 */
-    [PAWN] = SQUARE_TABLE(AT, 185, PLACE_PAWN),
+    [CANNON] = SQUARE_TABLE(AT, 95, POINT_ANY),
+    [8 + CANNON] = SQUARE_TABLE(AT, 438, POINT_ANY), /* 90 */
+    [PAWN] = SQUARE_TABLE(AT, 185, POINT_PAWN),
     [8 + PAWN] = SQUARE_TABLE(AT, 528, OPP_PAWN), /* 55 */
-    [KNIGHT] = SQUARE_TABLE(AT, 240, PLACE_ANY),
-    [8 + KNIGHT] = SQUARE_TABLE(AT, 583, PLACE_ANY), /* 90 */
-    [BISHOP] = SQUARE_TABLE(AT, 330, PLACE_BISHOP),
+    [KNIGHT] = SQUARE_TABLE(AT, 240, POINT_ANY),
+    [8 + KNIGHT] = SQUARE_TABLE(AT, 583, POINT_ANY), /* 90 */
+    [BISHOP] = SQUARE_TABLE(AT, 330, POINT_BISHOP),
     [8 + BISHOP] = SQUARE_TABLE(AT, 673, OPP_BISHOP), /* 7 */
     [KING] = SQUARE_TABLE(AT, 337, OWN_KING),
     [8 + KING] = SQUARE_TABLE(AT, 680, OPP_KING), /* 6: the right file is mirrored away; 9 */

@@ -201,7 +201,7 @@ START_TEST(what_is_known_better_is_kept)
     ck_assert_int_eq(depth_after(0, BOUND_NONE, 9), 9);
     ck_assert_int_eq(depth_after(10, BOUND_LOWER, 9), 10); /* tt_store() alone would take what is exact */
     ck_assert_int_eq(depth_after(8, BOUND_EXACT, 9), 9);
-    ck_assert_int_eq(depth_after(20, BOUND_NONE, 9), 9); /* a static evaluation alone */
+    ck_assert_int_eq(depth_after(20, BOUND_NONE, 9), 9); /* a move alone */
 }
 END_TEST
 

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* places.h - where a piece can stand, as constant expressions of file f and rank r: the number of a square within the
+/* points.h - where a piece can stand, as constant expressions of file f and rank r: the number of a square within the
  * increasing list, rank by rank, of the squares of its piece, as Red sees the board. And tables of all squares, which are
  * read-only data. */
 #pragma once
 
-enum { NO_PLACE = 0xFFFF }; /* not a square of that piece */
+enum { NO_POINT = 0xFFFF }; /* not a square of that piece */
 
-#define PLACE_ANY(f, r) ((r)*9 + (f))
-#define PLACE_ADVISOR(f, r)                                                                                                                \
-    ((r) == 1 ? (f) == 4 ? 2 : NO_PLACE : (r) == 0 || (r) == 2 ? (f) == 3 ? (r)*3 / 2 : (f) == 5 ? (r)*3 / 2 + 1 : NO_PLACE : NO_PLACE)
-#define PLACE_BISHOP(f, r)                                                                                                                 \
-    ((r) == 2               ? (f) % 4 == 0 ? 2 + (f) / 4 : NO_PLACE                                                                        \
-     : (r) == 0 || (r) == 4 ? (f) == 2 || (f) == 6 ? (r) / 4 * 5 + (f) / 4 : NO_PLACE                                                      \
-                            : NO_PLACE)
-#define PLACE_PAWN(f, r) ((r) >= 5 ? 10 + ((r)-5) * 9 + (f) : (r) >= 3 && (f) % 2 == 0 ? ((r)-3) * 5 + (f) / 2 : NO_PLACE)
+#define POINT_ANY(f, r) ((r)*9 + (f))
+#define POINT_ADVISOR(f, r)                                                                                                                \
+    ((r) == 1 ? (f) == 4 ? 2 : NO_POINT : (r) == 0 || (r) == 2 ? (f) == 3 ? (r)*3 / 2 : (f) == 5 ? (r)*3 / 2 + 1 : NO_POINT : NO_POINT)
+#define POINT_BISHOP(f, r)                                                                                                                 \
+    ((r) == 2               ? (f) % 4 == 0 ? 2 + (f) / 4 : NO_POINT                                                                        \
+     : (r) == 0 || (r) == 4 ? (f) == 2 || (f) == 6 ? (r) / 4 * 5 + (f) / 4 : NO_POINT                                                      \
+                            : NO_POINT)
+#define POINT_KING(f, r) ((r) <= 2 && (f) >= 3 && (f) <= 5 ? (r)*3 + (f)-3 : NO_POINT)
+#define POINT_PAWN(f, r) ((r) >= 5 ? 10 + ((r)-5) * 9 + (f) : (r) >= 3 && (f) % 2 == 0 ? ((r)-3) * 5 + (f) / 2 : NO_POINT)
 
 /* All squares, padding too, each a constant ITEM(a, b, file, rank). */
 #define SQUARES_ON_FILE(ITEM, a, b, f)                                                                                                     \
