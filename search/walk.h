@@ -15,6 +15,8 @@ static inline uint64_t worker_key(const Worker *w) { return rules_key(&w->shared
 static inline void worker_remember(Worker *w, uint64_t key, int ply, const TtEntry *result)
 {
     Bound bound = is_decisive(result->score) && !is_mate(result->score) ? BOUND_NONE : result->bound;
+    if (bound == BOUND_NONE && result->move == MOVE_NONE)
+        return; /* nothing to know */
     const TtEntry entry = {result->move, tt_score_out(result->score, ply), result->depth, bound};
     tt_store(&w->shared->tt, key, &entry);
     if (result->depth >= DEEP_LEAST && w->shared->with_team && bound != BOUND_NONE)
