@@ -6,7 +6,7 @@
 #include "engine/board/points.h"
 #include "search/params.h"
 
-#define SLOT(base, place)              (uint16_t)((place) == NO_POINT ? 0 : (base) + (place))
+#define SLOT(base, point)              (uint16_t)((point) == NO_POINT ? 0 : (base) + (point))
 #define RED_SLOT(base, number, f, r)   SLOT(base, (r) < RANKS ? number(f, r) : NO_POINT)
 #define BLACK_SLOT(base, number, f, r) SLOT(SLOTS / 2 + (base), (r) < RANKS ? number(f, 9 - (r)) : NO_POINT)
 #define SLOTS_OF(kind, base, number)   [kind] = SQUARE_TABLE(RED_SLOT, base, number), [8 + (kind)] = SQUARE_TABLE(BLACK_SLOT, base, number)

@@ -3,6 +3,7 @@
 
 #include "engine/board/points.h"
 
+/* The opponent's points, turned round, are numbered rank by rank in this view. Of its own king's the right file is mirrored away. */
 #define OPP_ADVISOR(f, r) POINT_ADVISOR(f, (r)-7)
 #define OPP_BISHOP(f, r)  POINT_BISHOP(f, (r)-5)
 #define OPP_PAWN(f, r)    ((r) <= 4 ? POINT_ANY(f, r) : (r) <= 6 && (f) % 2 == 0 ? 45 + ((r)-5) * 5 + (f) / 2 : NO_POINT)
