@@ -47,12 +47,18 @@ int quiet_history(const Worker *w, const Frame *f, Move m)
     return quiet_sum(&tables, piece_at(&w->pos, move_from(m)), m);
 }
 
+/* A score with the place of its move in the list below it: the highest tells where the best move is, and of equals the first. */
+_Static_assert(MAX_MOVES <= 128, "seven bits for the place");
+static inline int placed_score(int score, int place) { return score * 128 + 127 - place; }
+static inline int place_of(int placed) { return 127 - (placed & 127); }
+
 static void score_captures(Picker *p)
 {
     const Position *pos = &p->worker->pos;
     for (int i = 0; i < p->list.count; i++) {
         Move m = p->list.moves[i];
-        p->scores[i] = capture_victim * see_value[piece_kind(piece_at(pos, move_to(m)))] + *history_capture(&p->worker->history, pos, m);
+        int victim = capture_victim * see_value[piece_kind(piece_at(pos, move_to(m)))];
+        p->scores[i] = placed_score(victim + *history_capture(&p->worker->history, pos, m), i);
     }
 }
 
@@ -66,7 +72,7 @@ static void score_quiets(Picker *p)
         int score = quiet_sum(&tables, piece, m);
         if (bb_has(p->checks.by_kind[piece_kind(piece)], move_to(m)) && see_at_least(pos, m, check_order_see))
             score += check_order_bonus;
-        p->scores[i] = score;
+        p->scores[i] = placed_score(score, i);
     }
 }
 
@@ -74,14 +80,13 @@ static void score_quiets(Picker *p)
 static Move take_best(Picker *p)
 {
     const int next = p->next++, end = p->end;
-    int highest = p->scores[next], best = next;
+    int highest = p->scores[next];
     for (int i = next + 1; i < end; i++)
         highest = p->scores[i] > highest ? p->scores[i] : highest;
-    while (p->scores[best] != highest)
-        best++;
+    const int best = place_of(highest);
     Move m = p->list.moves[best];
     p->list.moves[best] = p->list.moves[next];
-    p->scores[best] = p->scores[next];
+    p->scores[best] = p->scores[next] + next - best; /* at its new place */
     return m;
 }
 

@@ -32,7 +32,7 @@ typedef struct Picker {
     int next, end, bad_end; /* moves[next..end) wait; bad captures gather in bad[] */
     CheckSquares checks;    /* of the position; filled with `quiets` alone */
     MoveList list;
-    int scores[MAX_MOVES];
+    int scores[MAX_MOVES]; /* with their places (movepick.c) */
     Move bad[MAX_MOVES];
 } Picker;
 
