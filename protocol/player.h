@@ -35,7 +35,7 @@ typedef struct Settings {
     int noise;                        /* a Randomness: on each root score */
     int idle_percent;                 /* of its time */
     int less_pruning, less_knowledge; /* 0 to 3 */
-    int overhead_ms;                  /* lost between engine and GUI on each move */
+    int overhead_ms;                  /* kept in reserve for what a move may lose between engine and GUI */
     int will_ponder;
 } Settings;
 

@@ -65,7 +65,7 @@ typedef struct Limits {
     int mate;            /* look for a mate in at most so many moves; without another limit 2 N plies deep if there is none */
     int64_t movetime_ms; /* for this move */
     GameClock clock;
-    int64_t overhead_ms; /* lost between engine and GUI on each move: kept in reserve */
+    int64_t overhead_ms; /* kept in reserve for what this move may lose between engine and GUI */
     bool ponder;         /* think without clock until searcher_ponderhit() */
     int idle_percent;    /* share of its time that each thread sleeps */
     RootFilter roots;

@@ -183,7 +183,8 @@ static bool prepare(Searcher *s, const Game *game, const Limits *limits)
     if (shared->limits.depth > MAX_DEPTH)
         shared->limits.depth = MAX_DEPTH;
     atomic_store(&shared->clock_start_ms, shared->begun_ms);
-    time_init(&shared->time, limits, game->now.game_ply);
+    lag_move_begins(&s->lag, &limits->clock, game->now.game_ply);
+    time_init(&shared->time, limits, lag_expected_ms(&s->lag, limits->overhead_ms));
     atomic_store(&shared->pondering, limits->ponder);
     atomic_store(&shared->stop, false);
     atomic_store(&shared->finished.depth, 0);
@@ -269,6 +270,7 @@ static void *search_as_main(void *self)
     }
     s->result.nodes = shared_nodes(shared);
     s->result.time_ms = shared_since_go_ms(shared);
+    lag_move_ends(&s->lag, shared_pondering(shared) ? 0 : shared_on_clock_ms(shared));
     if (shared->listener.done)
         shared->listener.done(shared->listener.self, &s->result);
     return NULL;

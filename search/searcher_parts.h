@@ -2,6 +2,7 @@
 /* searcher_parts.h - what a Searcher is made of, for the files that do its work. */
 #pragma once
 
+#include "search/lag.h"
 #include "search/worker.h"
 
 struct Searcher {
@@ -12,5 +13,6 @@ struct Searcher {
     RuleSet rules;
     int limit;      /* the natural limit, in plies; 0: none */
     uint32_t games; /* how often that was */
+    LagMeter lag;   /* of the clocks it has played by */
     SearchResult result;
 };

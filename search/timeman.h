@@ -10,8 +10,8 @@ typedef struct TimeManager {
     bool timed;      /* either counts */
 } TimeManager;
 
-/* game_ply: plies played in this game, for sudden death. */
-void time_init(TimeManager *t, const Limits *limits, int game_ply);
+/* lag_ms: what each move to come will lose beside its search (lag.h); the overhead of the limits is kept in reserve for this one. */
+void time_init(TimeManager *t, const Limits *limits, int64_t lag_ms);
 
 /* What the main worker knows after an iteration. */
 typedef struct Stability {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* From clocks to deadlines. */
+#include "search/lag.h"
 #include "search/timeman.h"
 
 #include "tests/support/support.h"
@@ -7,27 +8,25 @@
 static const struct {
     const char *name;
     Limits limits;
-    int game_ply;
     int64_t soft_least, soft_most, hard_most;
 } clocks[] = {
-    {"one move's time", {.movetime_ms = 300, .overhead_ms = 20}, 0, 280, 280, 280},
-    {"one move's time, little", {.movetime_ms = 30, .overhead_ms = 20}, 0, 15, 15, 15},
-    {"one move's time, next to nothing", {.movetime_ms = 1, .overhead_ms = 20}, 0, 1, 1, 1},
-    {"a minute, no increment", {.clock = {.time_ms = 60000}, .overhead_ms = 20}, 0, 600, 3000, 9900},
-    {"a minute, late in the game", {.clock = {.time_ms = 60000}, .overhead_ms = 20}, 200, 1000, 4000, 20000},
-    {"3 s + 0.05 s", {.clock = {.time_ms = 3000, .increment_ms = 50}, .overhead_ms = 20}, 0, 50, 250, 1250},
-    {"nearly nothing left", {.clock = {.time_ms = 25}, .overhead_ms = 20}, 60, 1, 5, 5},
-    {"less than the overhead", {.clock = {.time_ms = 1}, .overhead_ms = 20}, 60, 1, 1, 1},
-    {"forty moves in a minute", {.clock = {.time_ms = 60000, .moves_to_go = 40}, .overhead_ms = 20}, 0, 1000, 1600, 7500},
-    {"the last move before the control", {.clock = {.time_ms = 1000, .moves_to_go = 1}, .overhead_ms = 20}, 0, 600, 850, 950},
-    {"increment larger than the clock", {.clock = {.time_ms = 500, .increment_ms = 5000}, .overhead_ms = 20}, 0, 100, 290, 480},
-    {"both a clock and a move's time", {.movetime_ms = 100, .clock = {.time_ms = 60000}, .overhead_ms = 20}, 0, 80, 80, 80},
+    {"one move's time", {.movetime_ms = 300, .overhead_ms = 20}, 280, 280, 280},
+    {"one move's time, little", {.movetime_ms = 30, .overhead_ms = 20}, 15, 15, 15},
+    {"one move's time, next to nothing", {.movetime_ms = 1, .overhead_ms = 20}, 1, 1, 1},
+    {"a minute, no increment", {.clock = {.time_ms = 60000}, .overhead_ms = 20}, 600, 3000, 9900},
+    {"3 s + 0.05 s", {.clock = {.time_ms = 3000, .increment_ms = 50}, .overhead_ms = 20}, 50, 250, 1250},
+    {"nearly nothing left", {.clock = {.time_ms = 25}, .overhead_ms = 20}, 1, 5, 5},
+    {"less than the overhead", {.clock = {.time_ms = 1}, .overhead_ms = 20}, 1, 1, 1},
+    {"forty moves in a minute", {.clock = {.time_ms = 60000, .moves_to_go = 40}, .overhead_ms = 20}, 1000, 1600, 7500},
+    {"the last move before the control", {.clock = {.time_ms = 1000, .moves_to_go = 1}, .overhead_ms = 20}, 600, 850, 950},
+    {"increment larger than the clock", {.clock = {.time_ms = 500, .increment_ms = 5000}, .overhead_ms = 20}, 100, 290, 480},
+    {"both a clock and a move's time", {.movetime_ms = 100, .clock = {.time_ms = 60000}, .overhead_ms = 20}, 80, 80, 80},
 };
 
 START_TEST(deadlines_lie_where_they_should)
 {
     TimeManager t;
-    time_init(&t, &clocks[_i].limits, clocks[_i].game_ply);
+    time_init(&t, &clocks[_i].limits, 20);
     ck_assert(t.timed);
     ck_assert_msg(t.soft_ms >= clocks[_i].soft_least && t.soft_ms <= clocks[_i].soft_most, "%s: soft %ld", clocks[_i].name,
                   (long)t.soft_ms);
@@ -46,7 +45,7 @@ END_TEST
 START_TEST(settled_moves_take_less_and_trouble_takes_more)
 {
     TimeManager t;
-    time_init(&t, &(Limits){.clock = {.time_ms = 60000}, .overhead_ms = 20}, 0);
+    time_init(&t, &(Limits){.clock = {.time_ms = 60000}, .overhead_ms = 20}, 20);
     int64_t usual = time_soft_deadline(&t, &(Stability){2, 0, 0.6});
     ck_assert(time_soft_deadline(&t, &(Stability){9, 0, 0.6}) < usual);
     ck_assert(time_soft_deadline(&t, &(Stability){0, 0, 0.6}) > usual);
@@ -62,7 +61,7 @@ static int64_t soft_against(int64_t opp_time, int64_t opp_increment)
     time_init(&t,
               &(Limits){.clock = {.time_ms = 60000, .increment_ms = 500, .opp_time_ms = opp_time, .opp_increment_ms = opp_increment},
                         .overhead_ms = 20},
-              40);
+              20);
     return t.soft_ms;
 }
 
@@ -71,22 +70,22 @@ START_TEST(a_lead_on_the_clock_is_used)
     int64_t usual = soft_against(0, 0); /* unknown */
     ck_assert_int_eq(soft_against(60000, 500), usual);
     ck_assert_int_eq(soft_against(90000, 500), usual); /* being behind is no reason to hurry */
-    ck_assert_int_eq(soft_against(70000, 0), usual);   /* what he has more he will not gain */
+    ck_assert(soft_against(60000, 0) > usual);         /* what he will not gain is a lead too */
     ck_assert(soft_against(30000, 500) > usual * 11 / 10);
     ck_assert(soft_against(1, 0) > soft_against(30000, 500));
     ck_assert(soft_against(1, 0) < usual * 2);
 }
 END_TEST
 
-/* A clock that is always spent to the hard deadline must still never run out. */
+/* A clock that is always spent to the hard deadline must still not run out: never with increments, long without. */
 START_TEST(the_clock_never_runs_out)
 {
     static const int64_t increments[] = {0, 10, 50, 1000};
     for (int i = 0; i < COUNT(increments); i++) {
         int64_t left = 1000;
-        for (int move = 0; move < 200; move++) {
+        for (int move = 0; move < (increments[i] ? 200 : 100); move++) {
             TimeManager t;
-            time_init(&t, &(Limits){.clock = {.time_ms = left, .increment_ms = increments[i]}, .overhead_ms = 20}, 2 * move);
+            time_init(&t, &(Limits){.clock = {.time_ms = left, .increment_ms = increments[i]}, .overhead_ms = 20}, 0);
             left -= t.hard_ms;
             REQUIRE(left > 0, "increment %ld, move %d: %ld ms left", (long)increments[i], move, (long)left);
             left += increments[i];
@@ -98,13 +97,78 @@ END_TEST
 /* A busy machine that loses five milliseconds with every move: the increments fill an empty clock. */
 START_TEST(an_empty_clock_fills_up)
 {
-    int64_t left = 60;
-    for (int move = 100; move < 160; move++) {
+    int64_t left = 40;
+    for (int move = 0; move < 60; move++) {
         TimeManager t;
-        time_init(&t, &(Limits){.clock = {.time_ms = left, .increment_ms = 10}, .overhead_ms = 20}, 2 * move);
+        time_init(&t, &(Limits){.clock = {.time_ms = left, .increment_ms = 10}, .overhead_ms = 20}, 5);
         left += 10 - 5 - t.soft_ms;
     }
-    ck_assert_msg(left > 120, "%ld ms left", (long)left);
+    ck_assert_msg(left > 75, "%ld ms left", (long)left);
+}
+END_TEST
+
+/* ---- what a move loses beside its search ---- */
+
+enum { OVERHEAD = 30, SPENT = 100, INCREMENT = 50 };
+
+typedef struct Gui { /* plays a game by its clock */
+    LagMeter meter;
+    int64_t clock_ms; /* truly left */
+    int64_t lost_ms;  /* with each move */
+    int64_t unit_ms;  /* it tells whole ones of these */
+    int64_t told_ms;  /* the increment it tells; it gives INCREMENT */
+    int game_ply;
+} Gui;
+
+/* Plays so many moves, and returns what the next is expected to lose. */
+static int64_t lag_after(Gui *gui, int moves)
+{
+    for (int i = 0; i < moves; i++) {
+        lag_move_begins(&gui->meter, &(GameClock){.time_ms = gui->clock_ms / gui->unit_ms * gui->unit_ms, .increment_ms = gui->told_ms},
+                        gui->game_ply);
+        lag_move_ends(&gui->meter, SPENT);
+        gui->clock_ms += INCREMENT - SPENT - gui->lost_ms;
+        gui->game_ply += 2;
+    }
+    return lag_expected_ms(&gui->meter, OVERHEAD);
+}
+
+START_TEST(the_lag_is_learned_from_the_clock)
+{
+    Gui prompt = {.clock_ms = 60000, .unit_ms = 1, .told_ms = INCREMENT}, slow = prompt, in_seconds = prompt, stingy = prompt;
+    slow.lost_ms = 40;
+    in_seconds.lost_ms = 20, in_seconds.unit_ms = 1000;
+    stingy.told_ms = INCREMENT + 30; /* it gives less than it tells */
+    int64_t at_first = lag_after(&(Gui){0}, 0);
+    ck_assert(at_first > 0 && at_first < OVERHEAD);
+    ck_assert_int_lt(lag_after(&prompt, 4), at_first);
+    ck_assert_int_eq(lag_after(&prompt, 6), 0);
+    ck_assert_int_gt(lag_after(&slow, 4), at_first);
+    ck_assert_int_eq(lag_after(&slow, 40), 39);
+    const int64_t in_seconds_lag = lag_after(&in_seconds, 60);
+    REQUIRE(in_seconds_lag >= 5 && in_seconds_lag <= 40, "%ld ms", (long)in_seconds_lag);
+    ck_assert_int_eq(lag_after(&stingy, 40), 29);
+    slow.lost_ms = 0; /* a GUI that has become prompt is soon known as such */
+    ck_assert_int_lt(lag_after(&slow, 200), 5);
+}
+END_TEST
+
+START_TEST(what_is_no_next_move_teaches_nothing)
+{
+    Gui gui = {.clock_ms = 60000, .unit_ms = 1, .told_ms = INCREMENT, .lost_ms = 20};
+    const int64_t known = lag_after(&gui, 20);
+    const int moves = gui.meter.moves;
+    gui.clock_ms = 90000; /* more time */
+    ck_assert_int_eq(lag_after(&gui, 1), known);
+    gui.clock_ms -= 30000, gui.game_ply -= 10; /* moves are taken back */
+    ck_assert_int_eq(lag_after(&gui, 1), known);
+    gui.game_ply += 2; /* a move out of the book */
+    ck_assert_int_eq(lag_after(&gui, 1), known);
+    lag_move_begins(&gui.meter, &(GameClock){0}, gui.game_ply); /* a move without clock */
+    lag_move_ends(&gui.meter, SPENT);
+    gui.game_ply += 2;
+    ck_assert_int_eq(lag_after(&gui, 1), known);
+    ck_assert_int_eq(gui.meter.moves, moves);
 }
 END_TEST
 
@@ -118,6 +182,8 @@ Suite *timeman_suite(void)
     tcase_add_test(tc, a_lead_on_the_clock_is_used);
     tcase_add_test(tc, the_clock_never_runs_out);
     tcase_add_test(tc, an_empty_clock_fills_up);
+    tcase_add_test(tc, the_lag_is_learned_from_the_clock);
+    tcase_add_test(tc, what_is_no_next_move_teaches_nothing);
     suite_add_tcase(s, tc);
     return s;
 }
