@@ -267,6 +267,27 @@ void model_start_from(Model *model, const Network *net)
         model->bias.w[b] = (float)net->output_bias[b] / (float)(NET_QA * net->qb);
 }
 
+static void mix(float *w, double to, float part) { *w += part * ((float)to - *w); }
+
+void model_mix(Model *model, const Network *net, float part)
+{
+    const double qb = net->qb;
+    for (int column = 0; column < NET_HIDDEN; column++) {
+        int i = column % TILE;
+        TileData *w = &model->tiles[column / TILE].w;
+        for (int row = 0; row < NET_ROWS; row++)
+            mix(&w->rows[row][i], (double)net->rows[row][column] / NET_QA, part);
+        for (int row = 0; row < NET_PIECE_SQUARES && FACTORED; row++)
+            mix(&w->rows[shared_row(row)][i], 0, part);
+        mix(&w->bias[i], (double)net->bias[column] / NET_QA, part);
+        for (int b = 0; b < NET_OUTPUT_BUCKETS; b++)
+            for (int view = 0; view < 2; view++)
+                mix(&w->output[b][view][i], net->output[b][view * NET_HIDDEN + column] / qb, part);
+    }
+    for (int b = 0; b < NET_OUTPUT_BUCKETS; b++)
+        mix(&model->bias.w[b], net->output_bias[b] / (NET_QA * qb), part);
+}
+
 void model_weights(const Model *model, FloatNet *to)
 {
     for (int column = 0; column < NET_HIDDEN; column++) {

@@ -25,6 +25,9 @@ void model_free(Model *model);
 /* A finished net's weights instead of random ones, before the first step: exported at once, they give that net again. */
 void model_start_from(Model *model, const Network *net);
 
+/* Moves the weights by `part` of the way to the net's; moments stay. */
+void model_mix(Model *model, const Network *net, float part);
+
 /* The name of the instruction set in use. */
 const char *model_kernels(const Model *model);
 

@@ -22,6 +22,8 @@
 #include "eval/train/speed.h"
 #include "eval/train/trainer.h"
 
+enum { AVERAGE_MOST = 16 }; /* nets of --average */
+
 typedef struct Run Run;
 
 typedef struct KeptFile { /* something written now and then */
@@ -34,13 +36,14 @@ struct Run {
     TrainOptions train; /* as the command line has it */
     DatasetOptions data_options;
     const char *out, *start, *checkpoint, *curve; /* the last three may be NULL */
-    bool fresh;                                   /* an older checkpoint is not continued from, but written over */
-    bool force;                                   /* --out and --curve are replaced if they are what they should be */
+    const char *average[AVERAGE_MOST];
+    bool fresh; /* an older checkpoint is not continued from, but written over */
+    bool force; /* --out and --curve are replaced if they are what they should be */
     int64_t checkpoint_seconds;
 
     Progress progress; /* messages go there */
     Dataset data;
-    Network *start_net;
+    Network *start_net, *average_nets[AVERAGE_MOST];
     Trainer *t;
     OutFile out_file, curve_file, checkpoint_file;
     char *best_path; /* NULL: --out is a device */
@@ -60,6 +63,17 @@ static bool open_output(Run *r, OutFile *out, const char *path, const char *begi
                      outfile_open(out, path, replace ? OUT_REPLACE : OUT_KEEP, &r->why));
 }
 
+static int take_average(void *self, const char *path)
+{
+    Run *r = self;
+    if (r->train.average_count == AVERAGE_MOST) {
+        fprintf(stderr, "hanxin-train: --average more than %d times\n", AVERAGE_MOST);
+        return EXIT_FAILURE;
+    }
+    r->average[r->train.average_count++] = path;
+    return EXIT_SUCCESS;
+}
+
 /* Nothing that is read is written, all can be read and written, and nobody else writes it. */
 static bool open_files(Run *r, const char *const *records, int count)
 {
@@ -70,7 +84,10 @@ static bool open_files(Run *r, const char *const *records, int count)
         return why_no_memory(&r->why);
     const NamedFile outputs[] = {
         {"--out", r->out}, {"--curve", r->curve}, {"--checkpoint", r->checkpoint}, {"the best net so far", r->best_path}};
-    if (!files_distinct(outputs, 4, &(NamedFile){"--start", r->start}, 1, &r->why) || !records_ready(records, count, outputs, 4, &r->why))
+    NamedFile nets[1 + AVERAGE_MOST] = {{"--start", r->start}};
+    for (int i = 0; i < r->train.average_count; i++)
+        nets[1 + i] = (NamedFile){"--average", r->average[i]};
+    if (!files_distinct(outputs, 4, nets, 1 + r->train.average_count, &r->why) || !records_ready(records, count, outputs, 4, &r->why))
         return false;
     bool continues = r->checkpoint && !r->fresh && file_exists(r->checkpoint);
     if (!r->force && !continues && file_exists(r->best_path))
@@ -85,12 +102,21 @@ static bool open_files(Run *r, const char *const *records, int count)
     return good;
 }
 
-static bool load_start(Run *r)
+static Network *load_net(Run *r, const char *name)
 {
-    if (r->start)
-        r->start_net = strcmp(r->start, "built-in") == 0 ? network_default(&r->why) : network_load(r->start, &r->why);
+    return strcmp(name, "built-in") == 0 ? network_default(&r->why) : network_load(name, &r->why);
+}
+
+static bool load_nets(Run *r)
+{
+    if (r->start && !(r->start_net = load_net(r, r->start)))
+        return false;
     r->train.start = r->start_net;
-    return !r->start || r->start_net;
+    r->train.average = r->average_nets;
+    for (int i = 0; i < r->train.average_count; i++)
+        if (!(r->average_nets[i] = load_net(r, r->average[i])))
+            return false;
+    return true;
 }
 
 /* Is the best net that the run has written on the disk? */
@@ -292,6 +318,7 @@ static int finish(Run *r, const atomic_bool *stop)
     char text[TRAINER_TEXT_SIZE];
     const Trainer *t = r->t;
     text_cut(&r->why, 0);
+    trainer_average(r->t);
     FinishedNet done = trainer_finish(t, &r->why);
     if (!done.net)
         fprintf(stderr, "hanxin-train: %s\n", r->why.data);
@@ -330,7 +357,7 @@ static int run(const Program *program, Run *r, const char *const *records, int c
     r->progress = progress_new(stderr, isatty(STDERR_FILENO));
     r->best_kept.write = write_best;
     r->checkpoint_kept.write = write_checkpoint;
-    if (open_files(r, records, count) && load_start(r) && dataset_load(&r->data, &r->data_options, records, count, &r->why) &&
+    if (open_files(r, records, count) && load_nets(r) && dataset_load(&r->data, &r->data_options, records, count, &r->why) &&
         new_trainer(r)) {
         status = train(r, stop);
         if (status == EXIT_SUCCESS)
@@ -348,6 +375,8 @@ static int run(const Program *program, Run *r, const char *const *records, int c
     trainer_free(r->t);
     dataset_clear(&r->data);
     network_free(r->start_net);
+    for (int i = 0; i < AVERAGE_MOST; i++)
+        network_free(r->average_nets[i]);
     return status;
 }
 
@@ -369,9 +398,12 @@ int main(int argc, char **argv)
         .checkpoint_seconds = 60,
         .why = WHY_INIT,
     };
+    ArgSink average = {take_average, &o, "a net file"};
     const Arg args[] = {
         {"out", ARG_TEXT, &o.out, 0, 0, "net file to write"},
         {"start", ARG_TEXT, &o.start, 0, 0, "net file to begin with, or the word built-in; without it random weights"},
+        {"average", ARG_SINK, &average, 0, 0,
+         "net, or the word built-in: the finished net is the mean of it and what was trained; may be repeated"},
         {"description", ARG_TEXT, &o.train.description, 0, 0, "kept in the net file, before what the program knows itself"},
         {"curve", ARG_TEXT, &o.curve, 0, 0, "SVG picture of the losses to write"},
         {"checkpoint", ARG_TEXT, &o.checkpoint, 0, 0, "file to save progress to, and to continue from"},

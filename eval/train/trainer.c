@@ -133,6 +133,15 @@ bool trainer_step(Trainer *t)
     return true;
 }
 
+void trainer_average(Trainer *t)
+{
+    for (int i = 0; i < t->o.average_count; i++)
+        model_mix(t->model, t->o.average[i], 1 / (float)(i + 2)); /* the mean of one more */
+    t->averaged = t->o.average_count > 0;
+    if (t->averaged)
+        trainer_measure(t);
+}
+
 char *trainer_describe(const Trainer *t, char *text)
 {
     Text line = text_over(text, TRAINER_TEXT_SIZE);
@@ -148,6 +157,8 @@ char *trainer_describe(const Trainer *t, char *text)
         text_addf(&line, "%g of ", (double)step / (double)t->batches);
     text_addf(&line, "%g passes, batch %" PRId64 ", rate %g to %g, decay %g, lambda %g, seed %" PRIu64, o->epochs, o->batch, o->rate,
               o->rate_end, o->decay, o->lambda, o->seed);
+    for (int i = 0; i < o->average_count && t->averaged; i++)
+        text_addf(&line, "%s net %08" PRIx32, i == 0 ? "; mean with" : ",", o->average[i]->checksum);
     text_addf(&line, "; training loss %.6f, validation loss %.6f", curve->count ? curve->points[curve->count - 1].training : 0,
               t->validation);
     return text;

@@ -21,7 +21,9 @@ typedef struct TrainOptions {
     double decay;                  /* negative: 2500 / steps, at most 5 */
     double lambda;                 /* weight of the game's result against the search's score */
     const Network *start;          /* borrowed; NULL: random weights */
-    const char *description;       /* for the net file; "" if there is nothing to say */
+    Network **average;             /* borrowed: the finished net is the mean of the trained weights and these nets' */
+    int average_count;
+    const char *description; /* for the net file; "" if there is nothing to say */
 } TrainOptions;
 
 typedef struct RunState {
@@ -43,6 +45,7 @@ typedef struct Trainer {
     int64_t steps;   /* of the whole run */
     RunState state;
     double validation; /* loss when it was measured last */
+    bool averaged;     /* the model is the mean by now */
 } Trainer;
 
 /* NULL with the reason: no positions, no memory. */
@@ -74,6 +77,11 @@ enum { TRAINER_TEXT_SIZE = 2048 };
 
 /* What the net file tells of its making. Returns text[TRAINER_TEXT_SIZE]. */
 char *trainer_describe(const Trainer *t, char *text);
+
+/* After the last step, and after it was saved: takes the mean of the weights and those of the nets of the options, and measures the
+ * validation loss anew. What runs from the same start have learned from different games, or in another order, adds up, and their errors
+ * average out ("model soups", Wortsman et al., ICML 2022). Nothing where there are none. */
+void trainer_average(Trainer *t);
 
 /* The model as a net whose weights are rounded one by one. NULL with the reason. */
 Network *trainer_export(const Trainer *t, Text *why);

@@ -312,6 +312,9 @@ START_TEST(trainer_writes_over_nothing)
         {"--out n.nnue t.hxg no-such.hxg", "No such file"},
         {"--out n.nnue t.hxg text", "no file of game records"},
         {"--out n.nnue --start text t.hxg", "not a net"},
+        {"--out n.nnue --average text t.hxg", "not a net"},
+        {"--out n.nnue --average built-in --average no-such.nnue t.hxg", "No such file"},
+        {"--out n.nnue --average n.nnue t.hxg", "named both"},
     };
     for (int i = 0; i < COUNT(refused); i++) {
         REQUIRE_RUN(1, refused[i][1], "%s %s", trainer, refused[i][0]);
@@ -323,6 +326,7 @@ START_TEST(trainer_writes_over_nothing)
     REQUIRE_RUN(0, "checksum",
                 "cp n.nnue again.nnue && %s %s --force --out n.nnue --curve n.svg --checkpoint c t.hxg && cmp n.nnue again.nnue", trainer,
                 quick); /* as `make net` does */
+    REQUIRE_RUN(0, "mean with net", "%s %s --out mean.nnue --average n.nnue t.hxg && ! cmp n.nnue mean.nnue", trainer, quick);
 }
 END_TEST
 

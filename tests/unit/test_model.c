@@ -403,6 +403,39 @@ START_TEST(a_net_to_start_from_comes_out_again)
 }
 END_TEST
 
+/* Half of the way to another net: each weight is the mean, and all of the way it is that net. */
+START_TEST(mixed_weights_lie_between)
+{
+    Text why = WHY_INIT;
+    Network *net = random_network(68), *other = random_network(70);
+    Model *model = model_new(1, TOY_BATCH, 1);
+    FloatNet *half = malloc(sizeof *half);
+    ck_assert_ptr_nonnull(half);
+    model_start_from(model, net);
+    model_mix(model, other, 0.5f);
+    model_weights(model, half);
+    for (int row = 0; row < NET_ROWS; row++)
+        for (int i = 0; i < NET_HIDDEN; i++)
+            REQUIRE(fabsf(half->rows[row][i] * NET_QA - (float)(net->rows[row][i] + other->rows[row][i]) / 2) < 0.01f, "row %d", row);
+    for (int b = 0; b < NET_OUTPUT_BUCKETS; b++)
+        for (int i = 0; i < 2 * NET_HIDDEN; i++) {
+            float mean = ((float)net->output[b][i] / (float)net->qb + (float)other->output[b][i] / (float)other->qb) / 2;
+            REQUIRE(fabsf(half->output[b][i] - mean) < 1e-5f, "output %d", i);
+        }
+    model_mix(model, other, 1);
+    Network *again = export_network(model, "again", &why);
+    ck_assert_msg(again != NULL, "%s", why.data);
+    ck_assert_mem_eq(again->rows, other->rows, sizeof other->rows);
+    ck_assert_mem_eq(again->output, other->output, sizeof other->output);
+    ck_assert_mem_eq(again->output_bias, other->output_bias, sizeof other->output_bias);
+    network_free(again);
+    network_free(other);
+    network_free(net);
+    model_free(model);
+    free(half);
+}
+END_TEST
+
 static void write_bytes(const char *path, const void *bytes, size_t size)
 {
     FILE *file = fopen(path, "wb");
@@ -489,6 +522,7 @@ Suite *model_suite(void)
     tcase_add_test(tc, threads_do_not_change_the_result);
     tcase_add_test(tc, written_and_read_model_goes_on_the_same);
     tcase_add_test(tc, a_net_to_start_from_comes_out_again);
+    tcase_add_test(tc, mixed_weights_lie_between);
     tcase_add_test(tc, checkpoint_is_whole_or_refused);
     suite_add_tcase(suite, tc);
     return suite;
