@@ -2,24 +2,32 @@
 #include "search/lag.h"
 
 enum {
-    OVERHEAD_PART = 4,  /* the reserve is made for the worst move: the mean is about such a part of it */
-    SUPPOSED_MOVES = 1, /* that many moves are supposed to have shown it */
+    SUPPOSED_PART = 8,  /* the reserve is for the worst move: the mean is taken to be such a part of it ... */
+    SUPPOSED_MOVES = 1, /* ... as if so many moves had shown it */
+    MOST_RESERVES = 4,  /* one move counts as so many reserves at most, whatever held it up */
     REMEMBERED = 64,    /* moves; with more the older half fades */
-    MOST_MS = 1000,     /* lost or gained by one move: more is a clock that was set anew, or one in seconds */
+    SECOND_MS = 1000,
 };
 
-void lag_move_begins(LagMeter *m, const GameClock *clock, int game_ply)
+/* Is this the next move of the game after the last that began and ended, by the same clock? A clock in whole seconds tells nothing of
+ * milliseconds, and at a time control there is a new one. */
+static bool is_next(const LagMeter *m, const GameClock *clock, int game_ply)
 {
-    if (m->clock.time_ms && clock->time_ms && m->spent_ms >= 0 && game_ply == m->game_ply + 2) {
-        const int64_t lost = m->clock.time_ms - m->spent_ms + m->clock.increment_ms - clock->time_ms;
-        if (lost >= -MOST_MS) {
-            m->lost_ms += lost < MOST_MS ? lost : MOST_MS;
-            m->moves++;
-        }
-        if (m->moves > REMEMBERED) {
-            m->lost_ms /= 2;
-            m->moves /= 2;
-        }
+    const bool in_seconds = m->clock.time_ms % SECOND_MS == 0 && clock->time_ms % SECOND_MS == 0;
+    return m->clock.time_ms && clock->time_ms && m->spent_ms >= 0 && game_ply == m->game_ply + 2 && !in_seconds &&
+           m->clock.moves_to_go != 1;
+}
+
+void lag_move_begins(LagMeter *m, const GameClock *clock, int game_ply, int64_t overhead_ms)
+{
+    const int64_t lost = m->clock.time_ms - m->spent_ms + m->clock.increment_ms - clock->time_ms, most = MOST_RESERVES * overhead_ms;
+    if (is_next(m, clock, game_ply)) {
+        m->lost_ms += lost < 0 ? 0 : lost < most ? lost : most;
+        m->moves++;
+    }
+    if (m->moves > REMEMBERED) {
+        m->lost_ms /= 2;
+        m->moves /= 2;
     }
     m->clock = *clock;
     m->game_ply = game_ply;
@@ -30,6 +38,5 @@ void lag_move_ends(LagMeter *m, int64_t spent_ms) { m->spent_ms = spent_ms; }
 
 int64_t lag_expected_ms(const LagMeter *m, int64_t overhead_ms)
 {
-    const int64_t supposed = SUPPOSED_MOVES * overhead_ms / OVERHEAD_PART, lost = supposed + m->lost_ms;
-    return lost > 0 ? lost / (SUPPOSED_MOVES + m->moves) : 0;
+    return (SUPPOSED_MOVES * overhead_ms / SUPPOSED_PART + m->lost_ms) / (SUPPOSED_MOVES + m->moves);
 }

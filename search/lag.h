@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* lag.h - what a game's clock loses with each move beside the search's own time, as the clocks of `go` tell.
  *
- * A move of a game begins with what the clock shows. Two moves later by the same side it should show that, less the search's
- * time, and one increment more; what is missing was lost between engine and GUI. Clocks in whole seconds do no harm: what one
- * comparison has too much the next has too little. */
+ * At a side's next move its clock should show what it showed before, less the time of that search, and one increment more. What
+ * is missing was lost between engine and GUI. */
 #pragma once
 
 #include "search/search.h"
@@ -16,11 +15,11 @@ typedef struct LagMeter { /* zeroed: nothing is known */
     int64_t lost_ms;      /* with these */
 } LagMeter;
 
-/* A move begins: compares its clock with the one before. */
-void lag_move_begins(LagMeter *meter, const GameClock *clock, int game_ply);
+/* A move begins, by a clock of which the user keeps so much in reserve: compares it with the one before. */
+void lag_move_begins(LagMeter *meter, const GameClock *clock, int game_ply, int64_t overhead_ms);
 
 /* It ends: what the search took of the clock. */
 void lag_move_ends(LagMeter *meter, int64_t spent_ms);
 
-/* What a move is expected to lose, in ms, at least 0. Until moves were compared it follows from what the user keeps in reserve. */
+/* What a move is expected to lose, in ms, at least 0. Until moves were compared it follows from the reserve. */
 int64_t lag_expected_ms(const LagMeter *meter, int64_t overhead_ms);

@@ -129,6 +129,7 @@ void searcher_new_game(Searcher *s)
         tt_clear(&s->shared.tt);
     s->used = false;
     s->games++;
+    s->lag = (LagMeter){0};
     for (int i = 0; i < s->shared.worker_count; i++)
         worker_clear(s->shared.workers[i]);
 }
@@ -183,7 +184,7 @@ static bool prepare(Searcher *s, const Game *game, const Limits *limits)
     if (shared->limits.depth > MAX_DEPTH)
         shared->limits.depth = MAX_DEPTH;
     atomic_store(&shared->clock_start_ms, shared->begun_ms);
-    lag_move_begins(&s->lag, &limits->clock, game->now.game_ply);
+    lag_move_begins(&s->lag, &limits->clock, game->now.game_ply, limits->overhead_ms);
     time_init(&shared->time, limits, lag_expected_ms(&s->lag, limits->overhead_ms));
     atomic_store(&shared->pondering, limits->ponder);
     atomic_store(&shared->stop, false);

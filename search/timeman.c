@@ -6,6 +6,13 @@
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
 
+/* What the clock holds for this move and those to come: it gains and loses something with each. What they will lose is but
+ * expected, so most of it may not be taken away for that. */
+static int64_t pool_of(int64_t left, int moves, int64_t gain_ms, int64_t lag_ms)
+{
+    return most(most(1, left / time_pool_least), left + (int64_t)moves * (gain_ms - lag_ms));
+}
+
 void time_init(TimeManager *t, const Limits *limits, int64_t lag_ms)
 {
     *t = (TimeManager){0};
@@ -21,13 +28,13 @@ void time_init(TimeManager *t, const Limits *limits, int64_t lag_ms)
         return;
 
     /* Spread what is left over the moves to come. In sudden death a move should get time in proportion to the chance that the
-     * game is still open when it comes. That falls much as e^-x does, so at each move the same part of the clock is right
-     * (MEASURED.md, "Time"). */
+     * game is still open when it comes. After the first moves that halves every 35, so at each move the same part of the clock is
+     * right (MEASURED.md, "Time"). */
     int64_t left = most(1, clock->time_ms - overhead);
     int64_t soft, hard;
     if (clock->moves_to_go > 0) {
         int moves = clock->moves_to_go > time_control_moves ? time_control_moves : clock->moves_to_go;
-        int64_t pool = most(1, left + (int64_t)(moves - 1) * (clock->increment_ms - lag_ms));
+        int64_t pool = pool_of(left, moves - 1, clock->increment_ms, lag_ms);
         soft = pool / moves * time_control_soft / 100;
         hard = moves == 1 ? left * time_last_hard / 100 : least(left * time_control_hard / 100, soft * time_hard_factor);
         if (moves == 1)
@@ -35,11 +42,12 @@ void time_init(TimeManager *t, const Limits *limits, int64_t lag_ms)
     } else {
         /* A nearly empty clock keeps its increments until it holds a few overheads again: one late
          * wake-up on a busy machine must not lose the game. */
-        const int64_t reserve = time_reserve * overhead;
-        const int64_t gain = left < reserve ? clock->increment_ms * left / reserve : clock->increment_ms;
-        int64_t pool = most(1, left + time_increments * (gain - lag_ms)), from_increment = gain * time_increment_share / 100;
+        int64_t reserve = time_reserve * overhead;
+        int64_t gain = left < reserve ? clock->increment_ms * left / reserve : clock->increment_ms;
+        int64_t from_increment = gain * time_increment_share / 100;
+        int64_t pool = pool_of(left, time_increments, gain, lag_ms);
         /* Who is short of time errs sooner, so fewer moves are to come: half of the lead is spent beside. */
-        int64_t lead = clock->time_ms - clock->opp_time_ms + time_increments * (clock->increment_ms - clock->opp_increment_ms);
+        int64_t lead = clock->time_ms - clock->opp_time_ms + time_lead_increments * (clock->increment_ms - clock->opp_increment_ms);
         int64_t from_lead = clock->opp_time_ms > 0 ? most(0, least(lead, left)) * time_lead_share / 100 : 0;
         soft = least((pool + from_lead) / time_moves + from_increment, left * time_soft_most / 100);
         hard = least(left * time_hard_most / 100, soft * time_hard_factor);

@@ -312,6 +312,15 @@ static bool insist_on_writing(Run *r, Network *net, const atomic_bool *stop)
     return good;
 }
 
+/* Is it better than the finished net, which may be a mean with others? */
+static bool best_is_better(const Run *r)
+{
+    const RunState *s = &r->t->state;
+    if (r->t->averaged && r->t->data->validation.count)
+        return s->best < r->t->validation;
+    return (r->best ? r->best_step : s->best_step) < r->t->steps;
+}
+
 /* Writes net and curve, and says what the rounding cost. Returns the status to end with. */
 static int finish(Run *r, const atomic_bool *stop)
 {
@@ -328,7 +337,7 @@ static int finish(Run *r, const atomic_bool *stop)
             "%s: checksum %08x, QB %d, rounding costs %.2f cp rms, %.1f at most, on %d positions (each weight by itself: %.2f, %.1f)\n%s\n",
             r->out, done.net->checksum, (int)done.net->qb, done.together.rms, done.together.most, done.together.positions, done.alone.rms,
             done.alone.most, trainer_describe(t, text));
-        if (best && (r->best ? r->best_step : t->state.best_step) < t->steps)
+        if (best && best_is_better(r))
             printf("%s: validation loss %.6f after %.2f passes, lower than at the end\n", r->best_path, t->state.best,
                    (double)t->state.best_step / (double)t->batches);
         else if (r->best_path)

@@ -3,7 +3,7 @@
 #include <sched.h>
 #include <stdatomic.h>
 
-#include "search/search.h"
+#include "search/searcher_parts.h"
 #include "tests/support/fake_time.h"
 #include "tests/support/support.h"
 
@@ -122,6 +122,26 @@ START_TEST(pondering_costs_no_time)
     long long spent_ms = (atomic_load(&fake_time.now_us) - hit) / 1000;
     ck_assert(atomic_load(&noted.done));
     ck_assert_msg(spent_ms >= 45 && spent_ms <= 70, "%lld ms after the hit", spent_ms);
+    ck_assert_int_le(s->lag.spent_ms, spent_ms);
+    end(s);
+}
+END_TEST
+
+/* The clock of the next `go` shows what the last move lost beside its search; a new game knows nothing of it. */
+START_TEST(what_a_move_loses_is_seen)
+{
+    enum { TIME = 60003, INCREMENT = 100, LOST = 40 };
+    Searcher *s = searcher_in(MIDDLEGAME, 20000);
+    Limits limits = {.clock = {.time_ms = TIME, .increment_ms = INCREMENT}, .overhead_ms = 30};
+    SearchResult first = searcher_run(s, &game, &limits, NULL);
+    ck_assert_int_eq(s->lag.moves, 0);
+    ck_assert(game_play(&game, first.best) && game_play(&game, first.ponder));
+    limits.clock.time_ms += INCREMENT - LOST - first.time_ms;
+    searcher_run(s, &game, &limits, NULL);
+    ck_assert_int_eq(s->lag.moves, 1);
+    ck_assert_msg(s->lag.lost_ms >= LOST - 21 && s->lag.lost_ms <= LOST, "%ld ms", (long)s->lag.lost_ms); /* a look more or less */
+    searcher_new_game(s);
+    ck_assert_int_eq(s->lag.moves, 0);
     end(s);
 }
 END_TEST
@@ -154,6 +174,7 @@ Suite *deadlines_suite(void)
     tcase_add_test(tc, one_look_too_late_is_all_that_is_lost);
     tcase_add_test(tc, without_a_clock_time_is_no_limit);
     tcase_add_test(tc, pondering_costs_no_time);
+    tcase_add_test(tc, what_a_move_loses_is_seen);
     tcase_add_test(tc, idling_sleeps_its_share);
     suite_add_tcase(suite, tc);
     return suite;

@@ -417,6 +417,8 @@ START_TEST(mixed_weights_lie_between)
     for (int row = 0; row < NET_ROWS; row++)
         for (int i = 0; i < NET_HIDDEN; i++)
             REQUIRE(fabsf(half->rows[row][i] * NET_QA - (float)(net->rows[row][i] + other->rows[row][i]) / 2) < 0.01f, "row %d", row);
+    for (int i = 0; i < NET_HIDDEN; i++)
+        REQUIRE(fabsf(half->bias[i] * NET_QA - (float)(net->bias[i] + other->bias[i]) / 2) < 0.01f, "column %d", i);
     for (int b = 0; b < NET_OUTPUT_BUCKETS; b++)
         for (int i = 0; i < 2 * NET_HIDDEN; i++) {
             float mean = ((float)net->output[b][i] / (float)net->qb + (float)other->output[b][i] / (float)other->qb) / 2;
@@ -426,6 +428,7 @@ START_TEST(mixed_weights_lie_between)
     Network *again = export_network(model, "again", &why);
     ck_assert_msg(again != NULL, "%s", why.data);
     ck_assert_mem_eq(again->rows, other->rows, sizeof other->rows);
+    ck_assert_mem_eq(again->bias, other->bias, sizeof other->bias);
     ck_assert_mem_eq(again->output, other->output, sizeof other->output);
     ck_assert_mem_eq(again->output_bias, other->output_bias, sizeof other->output_bias);
     network_free(again);

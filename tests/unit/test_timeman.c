@@ -70,7 +70,7 @@ START_TEST(a_lead_on_the_clock_is_used)
     int64_t usual = soft_against(0, 0); /* unknown */
     ck_assert_int_eq(soft_against(60000, 500), usual);
     ck_assert_int_eq(soft_against(90000, 500), usual); /* being behind is no reason to hurry */
-    ck_assert(soft_against(60000, 0) > usual);         /* what he will not gain is a lead too */
+    ck_assert_int_eq(soft_against(70000, 0), usual);   /* what he has more he will not gain */
     ck_assert(soft_against(30000, 500) > usual * 11 / 10);
     ck_assert(soft_against(1, 0) > soft_against(30000, 500));
     ck_assert(soft_against(1, 0) < usual * 2);
@@ -125,7 +125,7 @@ static int64_t lag_after(Gui *gui, int moves)
 {
     for (int i = 0; i < moves; i++) {
         lag_move_begins(&gui->meter, &(GameClock){.time_ms = gui->clock_ms / gui->unit_ms * gui->unit_ms, .increment_ms = gui->told_ms},
-                        gui->game_ply);
+                        gui->game_ply, OVERHEAD);
         lag_move_ends(&gui->meter, SPENT);
         gui->clock_ms += INCREMENT - SPENT - gui->lost_ms;
         gui->game_ply += 2;
@@ -135,40 +135,79 @@ static int64_t lag_after(Gui *gui, int moves)
 
 START_TEST(the_lag_is_learned_from_the_clock)
 {
-    Gui prompt = {.clock_ms = 60000, .unit_ms = 1, .told_ms = INCREMENT}, slow = prompt, in_seconds = prompt, stingy = prompt;
+    Gui prompt = {.clock_ms = 60001, .unit_ms = 1, .told_ms = INCREMENT}, slow = prompt, late = prompt, stingy = prompt;
+    const int64_t at_first = lag_after(&(Gui){0}, 0);
+    ck_assert(at_first > 0 && at_first < OVERHEAD / 2);
+    ck_assert_int_eq(lag_after(&prompt, 5), 0);
     slow.lost_ms = 40;
-    in_seconds.lost_ms = 20, in_seconds.unit_ms = 1000;
-    stingy.told_ms = INCREMENT + 30; /* it gives less than it tells */
-    int64_t at_first = lag_after(&(Gui){0}, 0);
-    ck_assert(at_first > 0 && at_first < OVERHEAD);
-    ck_assert_int_lt(lag_after(&prompt, 4), at_first);
-    ck_assert_int_eq(lag_after(&prompt, 6), 0);
     ck_assert_int_gt(lag_after(&slow, 4), at_first);
     ck_assert_int_eq(lag_after(&slow, 40), 39);
-    const int64_t in_seconds_lag = lag_after(&in_seconds, 60);
-    REQUIRE(in_seconds_lag >= 5 && in_seconds_lag <= 40, "%ld ms", (long)in_seconds_lag);
-    ck_assert_int_eq(lag_after(&stingy, 40), 29);
     slow.lost_ms = 0; /* a GUI that has become prompt is soon known as such */
     ck_assert_int_lt(lag_after(&slow, 200), 5);
+    stingy.told_ms = INCREMENT + 30; /* it gives less than it tells */
+    ck_assert_int_eq(lag_after(&stingy, 40), 29);
+    late.lost_ms = 5000; /* one move is held up */
+    lag_after(&late, 1);
+    late.lost_ms = 0;
+    ck_assert_int_le(lag_after(&late, 1), 2 * OVERHEAD + 2);
+    ck_assert_int_le(lag_after(&late, 20), OVERHEAD / 5);
 }
 END_TEST
 
 START_TEST(what_is_no_next_move_teaches_nothing)
 {
-    Gui gui = {.clock_ms = 60000, .unit_ms = 1, .told_ms = INCREMENT, .lost_ms = 20};
+    Gui gui = {.clock_ms = 60001, .unit_ms = 1, .told_ms = INCREMENT, .lost_ms = 20};
     const int64_t known = lag_after(&gui, 20);
     const int moves = gui.meter.moves;
-    gui.clock_ms = 90000; /* more time */
-    ck_assert_int_eq(lag_after(&gui, 1), known);
-    gui.clock_ms -= 30000, gui.game_ply -= 10; /* moves are taken back */
+    ck_assert_int_eq(moves, 19);
+    gui.game_ply -= 10; /* moves are taken back */
     ck_assert_int_eq(lag_after(&gui, 1), known);
     gui.game_ply += 2; /* a move out of the book */
     ck_assert_int_eq(lag_after(&gui, 1), known);
-    lag_move_begins(&gui.meter, &(GameClock){0}, gui.game_ply); /* a move without clock */
+    lag_move_begins(&gui.meter, &(GameClock){0}, gui.game_ply, OVERHEAD); /* a move without clock */
     lag_move_ends(&gui.meter, SPENT);
     gui.game_ply += 2;
     ck_assert_int_eq(lag_after(&gui, 1), known);
+    gui.meter.spent_ms = -1; /* a search that has not ended */
+    ck_assert_int_eq(lag_after(&gui, 1), known);
+    gui.meter.clock.moves_to_go = 1; /* the time control is passed */
+    gui.clock_ms += 500;
+    ck_assert_int_eq(lag_after(&gui, 1), known);
     ck_assert_int_eq(gui.meter.moves, moves);
+
+    Gui in_seconds = {.clock_ms = 60000, .unit_ms = 1000, .lost_ms = 20};
+    lag_after(&in_seconds, 60);
+    ck_assert_int_eq(in_seconds.meter.moves, 0);
+}
+END_TEST
+
+/* More time than was left is no debt that later moves must pay. */
+START_TEST(a_clock_that_rises_counts_as_no_loss)
+{
+    Gui gui = {.clock_ms = 60001, .unit_ms = 1, .told_ms = INCREMENT, .lost_ms = -900};
+    ck_assert_int_eq(lag_after(&gui, 40), 0);
+    gui.lost_ms = 40;
+    ck_assert_int_gt(lag_after(&gui, 40), 15);
+}
+END_TEST
+
+static int64_t soft_with_lag(GameClock clock, int64_t lag_ms)
+{
+    TimeManager t;
+    time_init(&t, &(Limits){.clock = clock, .overhead_ms = OVERHEAD}, lag_ms);
+    ck_assert_int_ge(t.hard_ms, t.soft_ms);
+    return t.soft_ms;
+}
+
+/* What moves will lose is saved for them, but never most of the clock. */
+START_TEST(lag_is_saved_for)
+{
+    static const GameClock kinds[] = {{.time_ms = 20000}, {.time_ms = 20000, .increment_ms = 50}, {.time_ms = 20000, .moves_to_go = 40}};
+    for (int i = 0; i < COUNT(kinds); i++) {
+        const int64_t none = soft_with_lag(kinds[i], 0), some = soft_with_lag(kinds[i], 100);
+        REQUIRE(some < none * 9 / 10 && some > none / 2, "clock %d: %ld, %ld", i, (long)none, (long)some);
+        REQUIRE(soft_with_lag(kinds[i], 5000) > none / 8, "clock %d", i);
+    }
 }
 END_TEST
 
@@ -184,6 +223,8 @@ Suite *timeman_suite(void)
     tcase_add_test(tc, an_empty_clock_fills_up);
     tcase_add_test(tc, the_lag_is_learned_from_the_clock);
     tcase_add_test(tc, what_is_no_next_move_teaches_nothing);
+    tcase_add_test(tc, a_clock_that_rises_counts_as_no_loss);
+    tcase_add_test(tc, lag_is_saved_for);
     suite_add_tcase(s, tc);
     return s;
 }
