@@ -79,6 +79,9 @@ static void share_rows(Tile *t)
             t->effective[row][i] = t->w.rows[row][i] + t->w.rows[shared_row(row)][i];
 }
 
+/* So that QB is 128: a few larger output weights cost all others half their precision. */
+static const float output_limit = NET_WEIGHT_MAX / 128.0f;
+
 static AdamStep adam_step(const Model *model)
 {
     double n = (double)(model->steps + 1);
@@ -87,8 +90,8 @@ static AdamStep adam_step(const Model *model)
         .decay = model->work.options.decay,
         .correct1 = (float)(1 / (1 - pow(0.9, n))),
         .correct2 = (float)(1 / (1 - pow(0.999, n))),
-        .row_limit = FACTORED ? 0.99f : 1.98f,   /* two tables add up */
-        .output_limit = NET_WEIGHT_MAX / 128.0f, /* so that QB is 128: a few larger weights cost all others half their precision */
+        .row_limit = FACTORED ? 0.99f : 1.98f, /* two tables add up */
+        .output_limit = output_limit,
     };
 }
 
@@ -286,6 +289,17 @@ void model_mix(Model *model, const Network *net, float part)
     }
     for (int b = 0; b < NET_OUTPUT_BUCKETS; b++)
         mix(&model->bias.w[b], net->output_bias[b] / (NET_QA * qb), part);
+}
+
+void model_limit(Model *model)
+{
+    for (int t = 0; t < TILES; t++)
+        for (int b = 0; b < NET_OUTPUT_BUCKETS; b++)
+            for (int view = 0; view < 2; view++)
+                for (int i = 0; i < TILE; i++) {
+                    float *w = &model->tiles[t].w.output[b][view][i];
+                    *w = fminf(output_limit, fmaxf(-output_limit, *w));
+                }
 }
 
 void model_weights(const Model *model, FloatNet *to)

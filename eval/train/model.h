@@ -28,6 +28,9 @@ void model_start_from(Model *model, const Network *net);
 /* Moves the weights by `part` of the way to the net's; moments stay. */
 void model_mix(Model *model, const Network *net, float part);
 
+/* Clips the output weights as every step does: a net from elsewhere may have had larger ones. */
+void model_limit(Model *model);
+
 /* The name of the instruction set in use. */
 const char *model_kernels(const Model *model);
 

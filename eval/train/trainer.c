@@ -138,8 +138,10 @@ void trainer_average(Trainer *t)
     for (int i = 0; i < t->o.average_count; i++)
         model_mix(t->model, t->o.average[i], 1 / (float)(i + 2)); /* the mean of one more */
     t->averaged = t->o.average_count > 0;
-    if (t->averaged)
-        trainer_measure(t);
+    if (!t->averaged)
+        return;
+    model_limit(t->model);
+    trainer_measure(t);
 }
 
 char *trainer_describe(const Trainer *t, char *text)
