@@ -197,10 +197,13 @@ static bool advice(Play *p, int64_t time_ms, const char *what, SearchResult *res
 bool thinking_agrees(Play *p)
 {
     enum { THINK_MS = 1000, WORSE = 100, OLD_PLIES = 40 };
-    SearchResult result;
-    if (!advice(p, THINK_MS, play_text(p, "Considering the offer", "考虑和棋"), &result))
+    SearchResult result = {.score = SCORE_DRAW};
+    Position start;
+    position_start(&start);
+    const bool begun = p->table.game.now.key != start.key; /* before, it would agree to whatever the evaluation says of having the move */
+    if (begun && !advice(p, THINK_MS, play_text(p, "Considering the offer", "考虑和棋"), &result))
         return false;
-    if (result.score >= WORSE || (result.score >= SCORE_DRAW && p->table.game.now.game_ply >= OLD_PLIES))
+    if (begun && (result.score >= WORSE || (result.score >= SCORE_DRAW && p->table.game.now.game_ply >= OLD_PLIES)))
         return true;
     const char *them = side_word(opponent(to_move(p)), p->screen.language);
     if (result.score >= SCORE_DRAW)
