@@ -4,7 +4,8 @@
  * Centipawns for the side to move. Four bands, outermost first: true mates at +-(SCORE_MATE - ply),
  * wins by the repetition rules at +-(SCORE_RULE - ply), wins that an endgame table knows at +-(SCORE_TABLE - 500 for
  * each guard of the loser - 1500 for its attacker - plies to the next capture), which are treated as very good evaluations, and evaluations within +-SCORE_EVAL_MAX.
- * The ply is counted from the root, so nearer wins are larger. */
+ * The ply is counted from the root, so nearer wins are larger. A mate may be much further than a line is long: the table joins what
+ * was searched at different times. */
 #pragma once
 
 #include <stdbool.h>
@@ -21,7 +22,8 @@ enum {
     SCORE_INFINITE = 31000,
     SCORE_NONE = 32000, /* no score at all */
 
-    SCORE_MATE_LEAST = SCORE_MATE - MAX_PLY,
+    MATE_PLIES = 500, /* of the longest mate */
+    SCORE_MATE_LEAST = SCORE_MATE - MATE_PLIES,
     SCORE_WIN_LEAST = SCORE_RULE - MAX_PLY, /* mates and rule wins */
 };
 

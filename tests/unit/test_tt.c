@@ -85,6 +85,9 @@ START_TEST(decisive_scores_count_from_the_stored_position)
     ck_assert_int_eq(tt_score_in(tt_score_out(mate_in(9), 4), 2), mate_in(7));
     ck_assert_int_eq(tt_score_in(tt_score_out(mated_in(9), 4), 2), mated_in(7));
     ck_assert_int_eq(tt_score_in(tt_score_out(123, 4), 2), 123);
+    /* one that was put together from several searches may be further than a line is long */
+    const Score far = tt_score_in(tt_score_out(mate_in(MAX_PLY - 1), 0), MAX_PLY - 1);
+    ck_assert(is_mate(far) && mate_moves(far) == MAX_PLY - 1 && is_mate(tt_score_in(-far, MAX_PLY - 1)));
 }
 END_TEST
 
