@@ -7,6 +7,7 @@
  * as they lie in memory: between machines of one byte order (x86-64, ARM). */
 #pragma once
 
+#include "engine/base/shared_memory.h"
 #include "search/deep.h"
 #include "search/search.h"
 
@@ -63,6 +64,17 @@ bool searcher_take_iteration(Searcher *s, int deeper_than, TeamIteration *out);
 
 /* Of another, to be gone on from; does nothing if it is not deeper than what is complete here, or of other moves. */
 void searcher_give_iteration(Searcher *s, const TeamIteration *in);
+
+/* Several searchers of one machine may have one table, as the threads of one do; then what they find need not travel. Idle only: from
+ * now on others can have this one's. */
+void searcher_lend_table(Searcher *s);
+
+/* Which it has, its own or another's; all 0: none that others could have. And how old what it stores next will be taken to be. */
+SharedMemory searcher_table(const Searcher *s);
+uint32_t searcher_table_age(const Searcher *s);
+
+/* Idle only: another's from now on, or where that cannot be had, or is all 0, its own; the next search is of that age. */
+void searcher_borrow_table(Searcher *s, const SharedMemory *table, uint32_t age);
 
 /* How often it has forgotten everything. */
 uint32_t searcher_games(const Searcher *s);

@@ -14,23 +14,72 @@ bool tt_resize(Tt *tt, int mib)
     size_t bytes = buckets * TT_BUCKET * sizeof(TtSlot);
     if (tt->slots && bytes == tt->bytes)
         return true;
-    TtSlot *slots = big_alloc(bytes); /* zeroed */
+    SharedMemory memory = {0};
+    TtSlot *slots = tt->lends ? shared_memory_new(bytes, &memory) : NULL; /* zeroed, either way */
+    if (!slots)
+        slots = big_alloc(bytes);
     if (!slots)
         return false;
+    const bool lends = tt->lends;
     tt_free(tt);
-    *tt = (Tt){slots, buckets, bytes, 0};
+    *tt = (Tt){.slots = slots, .buckets = buckets, .bytes = bytes, .lends = lends, .memory = memory};
     return true;
 }
 
 void tt_free(Tt *tt)
 {
-    big_free(tt->slots, tt->bytes);
+    if (tt->borrowed)
+        shared_memory_leave(tt->slots, tt->bytes);
+    else if (tt->memory.bytes)
+        shared_memory_free(tt->slots, &tt->memory);
+    else
+        big_free(tt->slots, tt->bytes);
     *tt = (Tt){0};
+}
+
+void tt_lend(Tt *tt)
+{
+    SharedMemory memory;
+    if (tt->lends)
+        return;
+    tt->lends = true;
+    TtSlot *slots = shared_memory_new(tt->bytes, &memory);
+    if (!slots)
+        return;
+    big_free(tt->slots, tt->bytes);
+    tt->slots = slots;
+    tt->memory = memory;
+    tt->generation = 0;
+}
+
+bool tt_borrow(Tt *tt, const SharedMemory *memory)
+{
+    const bool lends = tt->lends;
+    const size_t buckets = memory->bytes / (sizeof(TtSlot) * TT_BUCKET);
+    TtSlot *slots = buckets ? shared_memory_join(memory) : NULL;
+    if (!slots)
+        return false;
+    tt_free(tt);
+    *tt = (Tt){.slots = slots, .buckets = buckets, .bytes = memory->bytes, .lends = lends, .borrowed = true, .memory = *memory};
+    return true;
+}
+
+bool tt_own(Tt *tt)
+{
+    Tt own = {.lends = tt->lends};
+    if (!tt->borrowed)
+        return true;
+    if (!tt_resize(&own, (int)(tt->bytes >> 20)))
+        return false;
+    tt_free(tt);
+    *tt = own;
+    return true;
 }
 
 void tt_clear(Tt *tt)
 {
-    memset(tt->slots, 0, tt->bytes);
+    if (!tt->borrowed)
+        memset(tt->slots, 0, tt->bytes);
     tt->generation = 0;
 }
 

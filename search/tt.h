@@ -19,6 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "engine/base/shared_memory.h"
 #include "engine/board/move.h"
 #include "engine/board/score.h"
 #include "search/search.h"
@@ -34,10 +35,23 @@ typedef struct Tt {
     size_t buckets;
     size_t bytes;
     unsigned generation; /* 0..63, one more each search */
+    bool lends;          /* its memory is to be had by other processes of this machine, where the system can do that */
+    bool borrowed;       /* it is another's */
+    SharedMemory memory; /* which, in either case */
 } Tt;
 
 /* False, *tt unchanged, if the memory cannot be had. */
 bool tt_resize(Tt *tt, int mib);
+
+/* From now on others can have it: a new table, if it is not of such memory already. */
+void tt_lend(Tt *tt);
+
+/* Another's table instead of its own, which is given back: both see what either stores. tt_own(): one of its own of that size again.
+ * False, *tt unchanged, if it cannot be had. */
+bool tt_borrow(Tt *tt, const SharedMemory *memory);
+bool tt_own(Tt *tt);
+
+/* A borrowed one is for its owner to clear. */
 void tt_free(Tt *tt);
 void tt_clear(Tt *tt);
 static inline void tt_new_search(Tt *tt) { tt->generation = (tt->generation + 1) % TT_GENERATIONS; }

@@ -157,8 +157,9 @@ static void tell_traffic(Cluster *c, int64_t time_ms)
     const double seconds = (double)(time_ms > 0 ? time_ms : 1) / 1000;
     for (int rank = 0; rank < c->mail->size; rank++) {
         RankState state = leader_rank(c->leader, rank);
-        printf("rank %d: %s%.0f messages/s, %.1f kB/s sent, %llu lost\n", rank, state.here ? "" : "gone, ",
-               (double)state.sent.messages / seconds, (double)state.sent.bytes / seconds / 1000, (unsigned long long)state.sent.lost);
+        printf("rank %d: %s%s%.0f messages/s, %.1f kB/s sent, %llu lost\n", rank, state.here ? "" : "gone, ",
+               rank > 0 && state.one_table ? "rank 0's table, " : "", (double)state.sent.messages / seconds,
+               (double)state.sent.bytes / seconds / 1000, (unsigned long long)state.sent.lost);
     }
 }
 

@@ -19,7 +19,7 @@ void exchange_begin(Exchange *x, uint32_t serial, RingPlace place)
 static void send_results(Exchange *x, int64_t now_ms)
 {
     const int members = (int)x->place.members;
-    if (members < 2 || now_ms < x->results_ms)
+    if (members < 2 || x->place.one_table || now_ms < x->results_ms)
         return;
     DeepResults message = {.head = {MAIL_RESULTS, x->serial}, .hops = (uint32_t)members - 1};
     message.count = (uint32_t)searcher_take_results(x->searcher, message.results, RESULTS_MOST);

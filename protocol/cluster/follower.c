@@ -31,6 +31,7 @@ typedef struct Follower {
     bool woken;
     Mail *mail;
     Player *player;
+    Team team;
     Game game;
     Exchange exchange;
     bool joined;      /* the search of `serial` was begun here */
@@ -64,6 +65,8 @@ static void send_pulse(Follower *f, int64_t now_ms)
     const Pulse pulse = {.head = {MAIL_PULSE, f->joined ? f->serial : 0},
                          .away = f->joined ? 0 : f->serial,
                          .place = f->exchange.place,
+                         .machine = f->mail->machine,
+                         .table = searcher_table(f->player->searcher),
                          .nodes = searcher_nodes(f->player->searcher),
                          .sent = f->mail->sent};
     if (now_ms < f->pulse_ms)
@@ -146,6 +149,7 @@ static bool take_settings(Follower *f, const SearchOrder *order, char **rest, co
         tell(f, another_version);
         return false;
     }
+    searcher_borrow_table(p->searcher, &order->table, order->age);
     const bool anew = f->changes != order->changes;
     f->changes = order->changes;
     for (const OptionSpec *spec = option_specs; spec < option_specs + option_count; spec++) {
@@ -191,6 +195,8 @@ static void begin_search(Follower *f, SearchOrder *order, char *end)
     setup_moves(&f->game.now, next_text(&rest, end), &limits.roots.only);
     setup_moves(&f->game.now, next_text(&rest, end), &limits.roots.ban);
     player_temper(f->player, &limits);
+    /* What others find comes a little later than in one table: at the same depth two would search the same tree side by side. */
+    f->team.ahead = order->place.one_table ? 0 : f->mail->rank % 2;
     exchange_begin(&f->exchange, f->serial, order->place);
     f->joined = f->searching = searcher_start(f->player->searcher, &f->game, &limits, &(SearchListener){0});
     if (f->joined)
@@ -284,9 +290,8 @@ static void rest(Follower *f)
 
 static void serve(Follower *f)
 {
-    /* What others find comes a little later than to a thread: at the same depth two would search the same tree side by side. */
-    const Team team = {.ahead = f->mail->rank % 2, .iteration = on_iteration, .end = on_end, .self = f, .follows = true};
-    searcher_join(f->player->searcher, &team);
+    f->team = (Team){.iteration = on_iteration, .end = on_end, .self = f, .follows = true};
+    searcher_join(f->player->searcher, &f->team);
     f->step_ms = clock_ms();
     while (!f->ended && f->silent_ms < LOST_MS) {
         step(f);
@@ -311,6 +316,8 @@ FollowerEnd follower_serve(Mail *mail)
     }
     if (f && f->player && f->counts) {
         f->exchange.searcher = f->player->searcher;
+        if (mail->machine)
+            searcher_lend_table(f->player->searcher);
         serve(f);
         end = !f->ended ? FOLLOWER_LOST : f->all_here ? FOLLOWER_TOGETHER : FOLLOWER_ALONE;
     }

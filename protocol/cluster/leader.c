@@ -36,6 +36,8 @@ typedef struct Peer {
     uint32_t voted;            /* of which it has sent a ballot */
     uint32_t set;              /* how many changes of the settings it was told of */
     bool bye;
+    uint64_t machine;
+    SharedMemory table;
     RankState state;
     Ballot ballot;
 } Peer;
@@ -54,6 +56,7 @@ struct Leader {
     int64_t patience_us; /* ... so long at most */
     Text order;          /* SearchOrder of the present search */
     Text settings;       /* ... that has none, of what was set last */
+    SharedMemory table;  /* that rank 0 has */
     uint32_t changes;
     Exchange exchange;
     Counting *counting;
@@ -75,15 +78,17 @@ static void add_moves(Text *text, const Move *moves, int count)
 static void add_string_end(Text *text) { text_add_bytes(text, "", 1); }
 
 /* What all searches have in common. */
-static void write_settings(const Leader *l, MailKind kind, const Limits *limits, Text *text)
+static void write_settings(Leader *l, MailKind kind, const Limits *limits, Text *text)
 {
     const Player *p = l->player;
+    l->table = searcher_table(p->searcher);
     SearchOrder order = {.head = {kind, l->serial},
                          .changes = l->changes,
                          .games = searcher_games(p->searcher),
                          .net = player_net_checksum(p),
                          .depth = (uint32_t)limits->depth,
                          .nodes = limits->nodes,
+                         .age = searcher_table_age(p->searcher),
                          .settings = p->settings};
     snprintf(order.program, sizeof order.program, "%s", build_commit);
     text_free(text);
@@ -140,12 +145,42 @@ static uint32_t next_in_ring(const Leader *l, int rank, int64_t now_ms)
     return (uint32_t)rank;
 }
 
+static bool has_our_table(const Leader *l, const Peer *p)
+{
+    return l->mail->machine && p->machine == l->mail->machine && l->table.bytes && shared_memory_is_same(&p->table, &l->table);
+}
+
 static RingPlace own_place(const Leader *l, int64_t now_ms)
 {
-    uint32_t members = 0;
-    for (int rank = 0; rank < l->mail->size; rank++)
-        members += is_in_ring(l, rank, now_ms);
-    return (RingPlace){members, next_in_ring(l, 0, now_ms)};
+    RingPlace place = {.next = next_in_ring(l, 0, now_ms), .one_table = true};
+    for (int rank = 0; rank < l->mail->size; rank++) {
+        if (!is_in_ring(l, rank, now_ms))
+            continue;
+        place.members++;
+        place.one_table &= rank == 0 || has_our_table(l, &l->peers[rank]);
+    }
+    return place;
+}
+
+/* The first rank of a machine lends its table to those behind it. */
+static SharedMemory table_for(const Leader *l, int to, int64_t now_ms)
+{
+    const uint64_t machine = l->peers[to].machine;
+    if (machine == 0)
+        return (SharedMemory){0};
+    if (machine == l->mail->machine)
+        return l->table;
+    for (int rank = 1; rank < to; rank++)
+        if (l->peers[rank].machine == machine && is_here(l, rank, now_ms))
+            return l->peers[rank].table;
+    return (SharedMemory){0};
+}
+
+static RingPlace place_of(const Leader *l, int rank, int64_t now_ms)
+{
+    RingPlace place = l->exchange.place;
+    place.next = next_in_ring(l, rank, now_ms);
+    return place;
 }
 
 /* The ring passes by who is gone, and takes in who came late: whoever has another place by now is told. A message that was lost
@@ -153,9 +188,9 @@ static RingPlace own_place(const Leader *l, int64_t now_ms)
 static void see_to_place(Leader *l, int rank, RingPlace has)
 {
     const int64_t now_ms = clock_ms();
-    const RingPlace place = {l->exchange.place.members, next_in_ring(l, rank, now_ms)};
+    const RingPlace place = place_of(l, rank, now_ms);
     const RingNews news = {{MAIL_RING, l->serial}, place};
-    if (is_in_ring(l, rank, now_ms) && (has.members != place.members || has.next != place.next))
+    if (is_in_ring(l, rank, now_ms) && (has.members != place.members || has.next != place.next || has.one_table != place.one_table))
         mail_send(l->mail, rank, &news, sizeof news);
 }
 
@@ -197,7 +232,8 @@ static void on_iteration(void *self)
 static void send_order(Leader *l, int to, int64_t now_ms)
 {
     SearchOrder *order = (SearchOrder *)(void *)l->order.data;
-    order->place = (RingPlace){l->exchange.place.members, next_in_ring(l, to, now_ms)};
+    order->place = place_of(l, to, now_ms);
+    order->table = table_for(l, to, now_ms);
     if (mail_send(l->mail, to, order, l->order.length)) {
         l->peers[to].ordered = l->serial;
         l->peers[to].set = l->changes;
@@ -221,6 +257,14 @@ static void on_change(void *self)
 static bool has_news(const Leader *l, const Peer *p)
 {
     return p->set != l->changes && !l->settings.failed && l->settings.length <= MAIL_MOST;
+}
+
+static void send_settings(Leader *l, int to, int64_t now_ms)
+{
+    SearchOrder *order = (SearchOrder *)(void *)l->settings.data;
+    order->table = table_for(l, to, now_ms);
+    if (mail_send(l->mail, to, order, l->settings.length))
+        l->peers[to].set = l->changes;
 }
 
 /* ---- and ends ---- */
@@ -300,6 +344,8 @@ static void take_message(Leader *l, size_t bytes, int from)
         count_for(l, p, head->serial, pulse->nodes);
         if (pulse->sent.messages > p->state.sent.messages)
             p->state.sent = pulse->sent;
+        p->machine = pulse->machine;
+        p->table = pulse->table;
         if (l->searching && head->serial == l->serial)
             see_to_place(l, from, pulse->place);
     } else if (head->kind == MAIL_BALLOT && bytes >= sizeof(BallotPaper)) {
@@ -346,8 +392,8 @@ static void send_orders(Leader *l, int64_t now_ms)
             send_order(l, to, now_ms);
         else if (!l->searching && p->ordered != p->stopped && mail_send(l->mail, to, &stop, sizeof stop))
             p->stopped = p->ordered;
-        else if (!l->searching && has_news(l, p) && mail_send(l->mail, to, l->settings.data, l->settings.length))
-            p->set = l->changes;
+        else if (!l->searching && has_news(l, p))
+            send_settings(l, to, now_ms);
     }
 }
 
@@ -444,6 +490,7 @@ RankState leader_rank(Leader *l, int rank)
     pthread_mutex_lock(&l->lock);
     RankState state = l->peers[rank].state;
     state.here = is_here(l, rank, clock_ms());
+    state.one_table = rank == 0 || has_our_table(l, &l->peers[rank]);
     if (rank == 0)
         state.sent = l->mail->sent;
     pthread_mutex_unlock(&l->lock);
@@ -462,6 +509,8 @@ void leader_follow(Leader *l, Player *player)
         return;
     player->watcher = l;
     player->changed = on_change;
+    if (l->mail->machine)
+        searcher_lend_table(player->searcher);
     searcher_join(player->searcher, &l->team);
 }
 

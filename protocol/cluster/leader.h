@@ -34,6 +34,7 @@ typedef struct RankState {
     bool here;      /* heard of just now */
     uint64_t nodes; /* of the present search, or the last */
     uint64_t votes; /* searches to which its ballot came in time */
+    bool one_table; /* it has rank 0's table */
     Traffic sent;
 } RankState;
 RankState leader_rank(Leader *l, int rank);

@@ -21,7 +21,8 @@ typedef struct Traffic { /* since the start */
 
 typedef struct Mail {
     int rank, size;
-    Traffic sent; /* the sender counts (mail_send()) */
+    uint64_t machine; /* 0: of its own (shared_memory.h) */
+    Traffic sent;     /* the sender counts (mail_send()) */
     /* Takes a copy. False if the receiver has not yet taken in what was sent before: then this is lost. */
     bool (*send)(void *self, int to, const void *message, size_t bytes);
     /* The bytes of a message that has come, into an array of MAIL_MOST bytes; 0: there is none. */
@@ -64,18 +65,21 @@ typedef struct Head {
 
 typedef struct RingPlace {
     uint32_t members, next; /* how many there are; who comes behind the one whose place it is */
+    uint32_t one_table;     /* they all have rank 0's: there are no results to be sent */
 } RingPlace;
 
 /* The whole of what a rank must know to search: nobody needs to have heard anything before. */
 typedef struct SearchOrder {
     Head head;
-    char program[64]; /* the commit: others are no good */
-    uint32_t changes; /* how often something was set: who knows of more has newer settings */
-    uint32_t games;   /* how often all was forgotten */
-    uint32_t net;     /* checksum, 0: the handcrafted evaluation */
-    uint32_t depth;   /* at most; 0: no limit */
-    uint64_t nodes;   /* ... of all together, of which each searches its share of the ring's */
-    RingPlace place;  /* the receiver's */
+    char program[64];   /* the commit: others are no good */
+    uint32_t changes;   /* how often something was set: who knows of more has newer settings */
+    uint32_t games;     /* how often all was forgotten */
+    uint32_t net;       /* checksum, 0: the handcrafted evaluation */
+    uint32_t depth;     /* at most; 0: no limit */
+    uint64_t nodes;     /* ... of all together, of which each searches its share of the ring's */
+    RingPlace place;    /* the receiver's */
+    SharedMemory table; /* ... which it shall have; all 0: its own */
+    uint32_t age;       /* ... of this search in it */
     Settings settings;
     char texts[]; /* strings, one behind the other: the file of the net, the folders of tables; of a search also the arguments of
                      `position`, the moves that alone are looked at, those that are banned */
@@ -85,7 +89,8 @@ typedef struct Pulse {
     Head head;       /* serial: of the search that goes on or was the last */
     uint32_t away;   /* of one that this rank takes no part in */
     RingPlace place; /* in which it sends */
-    uint64_t nodes;
+    uint64_t machine, nodes;
+    SharedMemory table; /* that it has */
     Traffic sent;
 } Pulse;
 

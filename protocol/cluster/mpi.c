@@ -96,6 +96,7 @@ Mail *mpi_mail_open(int *argc, char ***argv)
     m->mail = (Mail){.send = mpi_send, .receive = mpi_receive, .self = m};
     MPI_Comm_rank(MPI_COMM_WORLD, &m->mail.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &m->mail.size);
+    m->mail.machine = shared_memory_machine();
     m->outgoing = calloc((size_t)m->mail.size, sizeof *m->outgoing);
     for (int i = 0; i < INCOMING; i++) {
         m->incoming[i] = MPI_REQUEST_NULL;

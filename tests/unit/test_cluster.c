@@ -92,13 +92,14 @@ static void *lead(void *self)
     return NULL;
 }
 
-static void set_up(void)
+static void set_up_on(uint64_t machine)
 {
     hub = (Hub){0};
     pthread_mutex_init(&hub.lock, NULL);
     *remarks = '\0';
     for (int i = 0; i < PROCESSES; i++) {
-        ranks[i] = (Rank){.hub = &hub, .mail = {.rank = i, .size = PROCESSES, .send = send_letter, .receive = receive_letter}};
+        ranks[i] =
+            (Rank){.hub = &hub, .mail = {.rank = i, .size = PROCESSES, .send = send_letter, .receive = receive_letter, .machine = machine}};
         ranks[i].mail.self = &ranks[i];
     }
     leader = leader_new(&ranks[0].mail, remark);
@@ -109,6 +110,10 @@ static void set_up(void)
     ck_assert_int_eq(leader_wait_for_all(leader, PATIENCE_MS), PROCESSES);
     leader_follow(leader, player);
 }
+
+static void set_up(void) { set_up_on(0); }
+
+static void set_up_on_one_machine(void) { set_up_on(1); }
 
 static void set_dead(int rank, bool dead)
 {
@@ -330,6 +335,41 @@ START_TEST(the_volume_is_bounded)
 }
 END_TEST
 
+/* ---- one table ---- */
+
+static bool have_one_table(void)
+{
+    for (int i = 1; i < PROCESSES; i++)
+        if (!leader_rank(leader, i).one_table)
+            return false;
+    return all_search();
+}
+
+/* A rank of another process can have only what is shared by the system; those of this one see each other's under /proc. */
+START_TEST(ranks_of_one_machine_have_one_table)
+{
+    search_until(all_search); /* by then rank 0 has heard where they are */
+    if (searcher_table(player->searcher).bytes == 0)
+        return; /* the system does not share */
+    search_until(have_one_table);
+    pthread_mutex_lock(&hub.lock);
+    hub.kinds[MAIL_RESULTS] = 0;
+    pthread_mutex_unlock(&hub.lock);
+    search(named_positions[0].fen, (Limits){.movetime_ms = MOVE_MS});
+    pthread_mutex_lock(&hub.lock);
+    ck_assert_int_eq(hub.kinds[MAIL_RESULTS], 0);
+    pthread_mutex_unlock(&hub.lock);
+
+    player->settings.hash_mib = 3; /* a new one */
+    player_use_hash(player);
+    ck_assert_uint_eq(searcher_table(player->searcher).bytes, 3 << 20);
+    search_until(have_one_table);
+    player_new_game(player);
+    search_until(have_one_table);
+    ck_assert_str_eq(remarks_so_far(), "");
+}
+END_TEST
+
 /* ---- perft ---- */
 
 static uint64_t count_all(int depth, int threads, int hash_mib)
@@ -375,7 +415,7 @@ END_TEST
 Suite *cluster_suite(void)
 {
     Suite *s = suite_create("cluster");
-    TCase *all = tcase_create("ranks"), *end = tcase_create("farewell");
+    TCase *all = tcase_create("ranks"), *one = tcase_create("one machine"), *end = tcase_create("farewell");
     tcase_add_checked_fixture(all, set_up, tear_down);
     tcase_add_test(all, all_search_and_tell_each_other);
     tcase_add_test(all, ballots_come_in_time);
@@ -386,9 +426,14 @@ Suite *cluster_suite(void)
     tcase_add_loop_test(all, the_dead_and_the_deaf_hold_up_nobody, 0, 2 * (PROCESSES - 1));
     tcase_add_test(all, the_volume_is_bounded);
     tcase_add_test(all, perft_over_all_is_exact);
+    tcase_add_checked_fixture(one, set_up_on_one_machine, tear_down);
+    tcase_add_test(one, ranks_of_one_machine_have_one_table);
+    tcase_add_test(one, ballots_come_in_time);
+    tcase_add_loop_test(one, the_dead_and_the_deaf_hold_up_nobody, 0, 2 * (PROCESSES - 1));
     tcase_add_checked_fixture(end, set_up, release);
     tcase_add_loop_test(end, all_end_together_unless_one_is_gone, 0, 2);
     suite_add_tcase(s, all);
+    suite_add_tcase(s, one);
     suite_add_tcase(s, end);
     return s;
 }

@@ -142,7 +142,7 @@ static void post_order_of(const char *program, MailKind kind, uint32_t serial, u
     order->head = (Head){kind, serial};
     order->changes = changes;
     order->net = checksum;
-    order->place = (RingPlace){2, 0};
+    order->place = (RingPlace){2, 0, 0};
     order->settings = settings_initial;
     strncpy(order->program, program, sizeof order->program - 1);
     memcpy(order->texts, texts, sizeof texts);
@@ -235,7 +235,7 @@ END_TEST
 START_TEST(a_place_in_the_ring_may_change)
 {
     Pulse pulse;
-    const RingNews other = {{MAIL_RING, 6}, {3, 2}}, news = {{MAIL_RING, 7}, {3, 2}}, nowhere = {{MAIL_RING, 7}, {3, PROCESSES}};
+    const RingNews other = {{MAIL_RING, 6}, {3, 2, 0}}, news = {{MAIL_RING, 7}, {3, 2, 0}}, nowhere = {{MAIL_RING, 7}, {3, PROCESSES, 0}};
     post_order(MAIL_SEARCH, 7, 1, net);
     post(0, &other, sizeof other);
     wait_till_done();

@@ -104,6 +104,39 @@ START_TEST(resizing_keeps_the_old_table_when_it_fails)
 }
 END_TEST
 
+/* As two processes would. */
+START_TEST(a_table_can_be_lent)
+{
+    Tt lender = new_tt(1), borrower = new_tt(2);
+    TtEntry read;
+    tt_lend(&lender);
+    const SharedMemory memory = lender.memory;
+    if (memory.bytes == 0)
+        return; /* the system does not share */
+    tt_store(&lender, 77, &(TtEntry){0x2222, 50, 9, BOUND_EXACT});
+    ck_assert(tt_borrow(&borrower, &memory) && borrower.bytes == lender.bytes);
+    ck_assert(tt_probe(&borrower, 77, &read) && read.score == 50);
+    tt_store(&borrower, 78, &(TtEntry){0x2222, 60, 9, BOUND_EXACT});
+    ck_assert(tt_probe(&lender, 78, &read) && read.score == 60);
+
+    tt_clear(&borrower); /* which is not its own */
+    ck_assert(tt_probe(&lender, 77, &read));
+    tt_clear(&lender);
+    ck_assert(!tt_probe(&borrower, 77, &read));
+
+    /* whoever comes when it is gone keeps what he has, though the descriptor may be another's by now */
+    ck_assert(tt_resize(&lender, 2) && lender.memory.bytes == lender.bytes);
+    Tt late = new_tt(1);
+    ck_assert(!tt_borrow(&late, &memory) && !late.borrowed && late.bytes == 1 << 20);
+    ck_assert(tt_resize(&borrower, 1) && borrower.borrowed); /* of that size already */
+    tt_store(&borrower, 79, &(TtEntry){0x2222, 70, 9, BOUND_EXACT});
+    ck_assert(tt_own(&borrower) && !borrower.borrowed && !tt_probe(&borrower, 79, &read));
+    tt_free(&late);
+    tt_free(&borrower);
+    tt_free(&lender);
+}
+END_TEST
+
 START_TEST(fill_counts_this_searchs_slots)
 {
     Tt tt = new_tt(1);
@@ -127,6 +160,7 @@ Suite *tt_suite(void)
     tcase_add_test(tc, a_torn_slot_reads_as_a_miss);
     tcase_add_test(tc, decisive_scores_count_from_the_stored_position);
     tcase_add_test(tc, resizing_keeps_the_old_table_when_it_fails);
+    tcase_add_test(tc, a_table_can_be_lent);
     tcase_add_test(tc, fill_counts_this_searchs_slots);
     suite_add_tcase(s, tc);
     return s;
