@@ -383,7 +383,7 @@ static uint32_t search_in_ring(void)
         ck_assert(searcher_start(player->searcher, &game, &(Limits){0}, &(SearchListener){0}));
         wait_for_sent(MAIL_SEARCH, orders_before + PROCESSES - 1);
         last_sent(MAIL_SEARCH, &order, sizeof order);
-        pulse_and_wait(1, (Pulse){.head.serial = order.head.serial, .place = {3, 2}});
+        pulse_and_wait(1, (Pulse){.head.serial = order.head.serial, .place = {3, 2, 0}});
     } while (clock_ms() - since_ms > STALL_MS);
     game_clear(&game);
     ck_assert_uint_eq(order.place.members * 10 + order.place.next, 30); /* of rank 2, the last: back to rank 0 */
@@ -404,7 +404,7 @@ START_TEST(the_ring_passes_by_who_stays_away)
     const int64_t since_ms = clock_ms();
     do {
         pulse_and_wait(2, (Pulse){.away = serial});
-        pulse_and_wait(1, (Pulse){.head.serial = serial, .place = {3, 2}});
+        pulse_and_wait(1, (Pulse){.head.serial = serial, .place = {3, 2, 0}});
     } while (place_sent().members != 2 && patient(since_ms));
     ck_assert_uint_eq(place_sent().members * 10 + place_sent().next, 20);
     searcher_stop(player->searcher);
@@ -414,12 +414,12 @@ END_TEST
 START_TEST(who_is_done_is_told_no_place)
 {
     BallotPaper paper = {.head = {MAIL_BALLOT, search_in_ring()}};
-    const Pulse late = {.head.serial = paper.head.serial, .place = {3, 0}};
+    const Pulse late = {.head.serial = paper.head.serial, .place = {3, 0, 0}};
     const int64_t since_ms = clock_ms();
     post(2, &paper, sizeof paper);
     do {
         pulse_and_wait(2, late);
-        pulse_and_wait(1, (Pulse){.head.serial = paper.head.serial, .place = {3, 2}});
+        pulse_and_wait(1, (Pulse){.head.serial = paper.head.serial, .place = {3, 2, 0}});
     } while (place_sent().members != 2 && patient(since_ms)); /* the ring is closed behind it, of which rank 1 alone is told */
     const int news = sent(MAIL_RING);
     for (int again = 0; again < 3; again++)
@@ -434,9 +434,9 @@ START_TEST(what_was_overtaken_takes_nothing_back)
     const uint32_t serial = search_in_ring();
     const BallotPaper paper = {.head = {MAIL_BALLOT, serial}, .nodes = 1000};
     post(2, &paper, sizeof paper);
-    pulse_and_wait(2, (Pulse){.head.serial = serial, .place = {3, 0}, .nodes = 900});
+    pulse_and_wait(2, (Pulse){.head.serial = serial, .place = {3, 0, 0}, .nodes = 900});
     ck_assert_uint_eq(leader_rank(leader, 2).nodes, 1000);
-    pulse_and_wait(2, (Pulse){.head.serial = serial - 1, .place = {3, 0}, .nodes = 2000}); /* of the search before */
+    pulse_and_wait(2, (Pulse){.head.serial = serial - 1, .place = {3, 0, 0}, .nodes = 2000}); /* of the search before */
     ck_assert_uint_eq(leader_rank(leader, 2).nodes, 1000);
     searcher_stop(player->searcher);
     searcher_wait(player->searcher);
