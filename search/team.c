@@ -36,13 +36,16 @@ SharedMemory searcher_table(const Searcher *s) { return s->shared.tt.memory; }
 
 uint32_t searcher_table_age(const Searcher *s) { return s->shared.tt.generation; }
 
-void searcher_borrow_table(Searcher *s, const SharedMemory *table, uint32_t age)
+void searcher_borrow_table(Searcher *s, const SharedMemory *table)
 {
     Tt *tt = &s->shared.tt;
     if (table->bytes == 0 || (!shared_memory_is_same(table, &tt->memory) && !tt_borrow(tt, table)))
         tt_own(tt);
-    if (tt->borrowed)
-        tt->generation = (age + TT_GENERATIONS - 1) % TT_GENERATIONS; /* as it was before the search that is about to begin */
+}
+
+void searcher_set_table_age(Searcher *s, uint32_t age)
+{
+    s->shared.tt.generation = (age + TT_GENERATIONS - 1) % TT_GENERATIONS; /* as it was before the search that is about to begin */
 }
 
 /* ---- iterations ---- */

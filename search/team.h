@@ -73,8 +73,10 @@ void searcher_lend_table(Searcher *s);
 SharedMemory searcher_table(const Searcher *s);
 uint32_t searcher_table_age(const Searcher *s);
 
-/* Idle only: another's from now on, or where that cannot be had, or is all 0, its own; the next search is of that age. */
-void searcher_borrow_table(Searcher *s, const SharedMemory *table, uint32_t age);
+/* Idle only: another's from now on, or where that cannot be had, or is all 0, its own. And the age of the next search in it, as it is
+ * there: what is set, forgotten or resized later changes it. */
+void searcher_borrow_table(Searcher *s, const SharedMemory *table);
+void searcher_set_table_age(Searcher *s, uint32_t age);
 
 /* How often it has forgotten everything. */
 uint32_t searcher_games(const Searcher *s);

@@ -32,6 +32,10 @@ ms() { date +%s%3N; }
 [ "$($mpi -n 2 "$program" perft 4 2>"$work/perft.log" | head -n 1)" = 'Nodes searched: 3290240' ] || fail 'perft 4 of two processes'
 $mpi -n 3 "$program" bench --depth 4 >"$work/bench.log" 2>&1 || fail 'bench of three processes'
 tail -n 1 "$work/bench.log" | grep -Eq '^[0-9]+ nodes [0-9]+ nps$' || fail 'bench says no sum'
+if [ -z "${EXTRA-}" ] && [ "$(uname)" = Linux ]; then # on one machine; depth 8, so that it lasts until all have been heard of
+    $mpi -n 3 "$program" bench --depth 8 >"$work/bench.log" 2>&1 || fail 'bench of three processes to depth 8'
+    [ "$(grep -c "rank 0's table" "$work/bench.log")" -eq 2 ] || fail "two ranks should have rank 0's table"
+fi
 
 # until WORD: reads lines up to one that begins so, into $line; the engine's output is descriptor 4
 until_word() {

@@ -21,12 +21,22 @@ static void *map(int descriptor, size_t bytes)
     return memory != MAP_FAILED ? memory : NULL;
 }
 
+/* The machine's owner wants memory counted when it is asked for: shared memory is counted only when it is written to. */
+static bool is_counted_strictly(void)
+{
+    FILE *file = fopen("/proc/sys/vm/overcommit_memory", "r");
+    const bool strictly = file && fgetc(file) == '2';
+    if (file)
+        fclose(file);
+    return strictly;
+}
+
 void *shared_memory_new(size_t bytes, SharedMemory *made)
 {
     struct stat info;
     *made = (SharedMemory){0};
     /* The system grants any size, and kills who then writes to what it does not have. */
-    if (bytes == 0 || (int64_t)(bytes >> 20) >= memory_mib())
+    if (bytes == 0 || (int64_t)(bytes >> 20) >= memory_mib() || is_counted_strictly())
         return NULL;
     int descriptor = memfd_create("hanxin", MFD_CLOEXEC);
     if (descriptor < 0)

@@ -149,7 +149,7 @@ static bool take_settings(Follower *f, const SearchOrder *order, char **rest, co
         tell(f, another_version);
         return false;
     }
-    searcher_borrow_table(p->searcher, &order->table, order->age);
+    searcher_borrow_table(p->searcher, &order->table);
     const bool anew = f->changes != order->changes;
     f->changes = order->changes;
     for (const OptionSpec *spec = option_specs; spec < option_specs + option_count; spec++) {
@@ -196,7 +196,9 @@ static void begin_search(Follower *f, SearchOrder *order, char *end)
     setup_moves(&f->game.now, next_text(&rest, end), &limits.roots.ban);
     player_temper(f->player, &limits);
     /* What others find comes a little later than in one table: at the same depth two would search the same tree side by side. */
-    f->team.ahead = order->place.one_table ? 0 : f->mail->rank % 2;
+    const SharedMemory table = searcher_table(f->player->searcher);
+    f->team.ahead = order->table.bytes && shared_memory_is_same(&table, &order->table) ? 0 : f->mail->rank % 2;
+    searcher_set_table_age(f->player->searcher, order->age);
     exchange_begin(&f->exchange, f->serial, order->place);
     f->joined = f->searching = searcher_start(f->player->searcher, &f->game, &limits, &(SearchListener){0});
     if (f->joined)
@@ -316,8 +318,6 @@ FollowerEnd follower_serve(Mail *mail)
     }
     if (f && f->player && f->counts) {
         f->exchange.searcher = f->player->searcher;
-        if (mail->machine)
-            searcher_lend_table(f->player->searcher);
         serve(f);
         end = !f->ended ? FOLLOWER_LOST : f->all_here ? FOLLOWER_TOGETHER : FOLLOWER_ALONE;
     }

@@ -162,18 +162,10 @@ static RingPlace own_place(const Leader *l, int64_t now_ms)
     return place;
 }
 
-/* The first rank of a machine lends its table to those behind it. */
-static SharedMemory table_for(const Leader *l, int to, int64_t now_ms)
+/* Rank 0 lends its table to those of its machine. */
+static SharedMemory table_for(const Leader *l, int to)
 {
-    const uint64_t machine = l->peers[to].machine;
-    if (machine == 0)
-        return (SharedMemory){0};
-    if (machine == l->mail->machine)
-        return l->table;
-    for (int rank = 1; rank < to; rank++)
-        if (l->peers[rank].machine == machine && is_here(l, rank, now_ms))
-            return l->peers[rank].table;
-    return (SharedMemory){0};
+    return l->mail->machine && l->peers[to].machine == l->mail->machine ? l->table : (SharedMemory){0};
 }
 
 static RingPlace place_of(const Leader *l, int rank, int64_t now_ms)
@@ -233,7 +225,7 @@ static void send_order(Leader *l, int to, int64_t now_ms)
 {
     SearchOrder *order = (SearchOrder *)(void *)l->order.data;
     order->place = place_of(l, to, now_ms);
-    order->table = table_for(l, to, now_ms);
+    order->table = table_for(l, to);
     if (mail_send(l->mail, to, order, l->order.length)) {
         l->peers[to].ordered = l->serial;
         l->peers[to].set = l->changes;
@@ -259,10 +251,10 @@ static bool has_news(const Leader *l, const Peer *p)
     return p->set != l->changes && !l->settings.failed && l->settings.length <= MAIL_MOST;
 }
 
-static void send_settings(Leader *l, int to, int64_t now_ms)
+static void send_settings(Leader *l, int to)
 {
     SearchOrder *order = (SearchOrder *)(void *)l->settings.data;
-    order->table = table_for(l, to, now_ms);
+    order->table = table_for(l, to);
     if (mail_send(l->mail, to, order, l->settings.length))
         l->peers[to].set = l->changes;
 }
@@ -393,7 +385,7 @@ static void send_orders(Leader *l, int64_t now_ms)
         else if (!l->searching && p->ordered != p->stopped && mail_send(l->mail, to, &stop, sizeof stop))
             p->stopped = p->ordered;
         else if (!l->searching && has_news(l, p))
-            send_settings(l, to, now_ms);
+            send_settings(l, to);
     }
 }
 

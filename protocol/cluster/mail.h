@@ -21,7 +21,7 @@ typedef struct Traffic { /* since the start */
 
 typedef struct Mail {
     int rank, size;
-    uint64_t machine; /* 0: of its own (shared_memory.h) */
+    uint64_t machine; /* 0: another than rank 0's, or rank 0 is alone on it (shared_memory.h) */
     Traffic sent;     /* the sender counts (mail_send()) */
     /* Takes a copy. False if the receiver has not yet taken in what was sent before: then this is lost. */
     bool (*send)(void *self, int to, const void *message, size_t bytes);

@@ -82,6 +82,19 @@ static size_t mpi_receive(void *self, void *message, int *from)
     return (size_t)bytes;
 }
 
+/* Whether a rank is on rank 0's machine, and not alone there: each learns it once, when all begin. */
+static uint64_t common_machine(int size)
+{
+    const uint64_t own = shared_memory_machine();
+    uint64_t *all = calloc((size_t)size, sizeof *all), common = 0;
+    if (all && MPI_Allgather(&own, 1, MPI_UINT64_T, all, 1, MPI_UINT64_T, MPI_COMM_WORLD) == MPI_SUCCESS)
+        for (int rank = 1; rank < size; rank++)
+            if (all[rank] == all[0] && all[0] == own)
+                common = own;
+    free(all);
+    return common;
+}
+
 Mail *mpi_mail_open(int *argc, char ***argv)
 {
     int granted;
@@ -96,7 +109,7 @@ Mail *mpi_mail_open(int *argc, char ***argv)
     m->mail = (Mail){.send = mpi_send, .receive = mpi_receive, .self = m};
     MPI_Comm_rank(MPI_COMM_WORLD, &m->mail.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &m->mail.size);
-    m->mail.machine = shared_memory_machine();
+    m->mail.machine = common_machine(m->mail.size);
     m->outgoing = calloc((size_t)m->mail.size, sizeof *m->outgoing);
     for (int i = 0; i < INCOMING; i++) {
         m->incoming[i] = MPI_REQUEST_NULL;
