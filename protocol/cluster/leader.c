@@ -352,7 +352,7 @@ static void take_message(Leader *l, size_t bytes, int from)
         snprintf(line, sizeof line, "rank %d: %.*s", from, (int)sizeof((Remark *)0)->text, ((const Remark *)head)->text);
         if (l->player)
             l->player->tell(l->player->self, line);
-        else
+        else if (!l->over) /* at the end nobody asks any more */
             l->tell(NULL, line);
     } else if (head->kind == MAIL_COUNTED && bytes >= sizeof(Counted) && l->counting) {
         counting_take(l->counting, from, (const Counted *)head);
