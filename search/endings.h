@@ -20,8 +20,9 @@ void endings_rank_roots(Worker *w);
 /* Is a score of a table, or SCORE_NONE, that of a win? */
 static inline bool endings_is_win(Score known) { return known != SCORE_NONE && known > SCORE_DRAW; }
 
-/* Of these legal moves one that a table holds best, a mate before a capture, if it wins for certain; MOVE_NONE otherwise. Each such move comes nearer to
- * the next capture or the end, so that a game in which the winner plays nothing else repeats no position. */
+/* Of these legal moves one that a table holds best, a mate before a capture, if it wins for certain; MOVE_NONE otherwise. Each
+ * such move comes nearer to the next capture or the end, so that a game in which the winner plays nothing else repeats no
+ * position. */
 Move endings_winning_move(Worker *w, const MoveList *moves);
 
 /* What is told of a root move with that score. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* node.h - what every node of the tree does, be it alphabeta()'s or quiescence()'s: how it may end at once, its static evaluation, its line. */
+/* node.h - what every node of the tree does, be it alphabeta()'s or quiescence()'s: how it may end at once, its static evaluation,
+ * its line. */
 #pragma once
 
 #include "search/endings.h"

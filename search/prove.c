@@ -275,8 +275,8 @@ static Numbers solve(Prover *p, int ply, uint32_t phi_limit, uint32_t delta_limi
 /* ---- the line ---- */
 
 /* Follows the proof: the attacker's shortest win, the defender's longest resistance, as far as the table knows. Returns the
- * length, -1 if something is missing, or the line repeats a position or becomes too long. Lengths in the table may be older than what they were summed up from: they are put right on the way back, and
- * what is returned may then differ from the line's. */
+ * length, -1 if something is missing, or the line repeats a position or becomes too long. Lengths in the table may be older than
+ * what they were summed up from: they are put right on the way back, and what is returned may then differ from the line's. */
 static int follow(Prover *p, int ply, Proof *proof)
 {
     const uint64_t key = entry_key(p, p->worker->pos.key, ply);

@@ -36,8 +36,8 @@ typedef struct Choices {
 
 void choices_clear(Choices *choices);
 
-/* Looks at what is chosen again: leaves moves out, or puts others in. What lies behind a move that was left out is not chosen on its account.
- * False: it was stopped, or cannot go on. */
+/* Looks at what is chosen again: leaves moves out, or puts others in. What lies behind a move that was left out is not chosen on
+ * its account. False: it was stopped, or cannot go on. */
 typedef struct ChoiceFilter {
     bool (*keep)(void *self, Choice *list, size_t count, size_t bytes); /* `bytes`: of the book before these */
     void *self;

@@ -37,5 +37,6 @@ typedef struct Confirmation {
     size_t done; /* positions; set */
 } Confirmation;
 
-/* Keeps what holds, and adds what was found: of a Confirmation, the filter of choose_moves(). False with the reason, or when it was stopped. */
+/* Keeps what holds, and adds what was found: of a Confirmation, the filter of choose_moves(). False with the reason, or when it
+ * was stopped. */
 bool confirm_choices(void *confirmation, Choice *list, size_t count, size_t bytes);

@@ -33,8 +33,8 @@ typedef struct Findings {
     int fault;            /* errno of what could not be written; 0: nothing */
 } Findings;
 
-/* Reads the file and goes on in it, or begins it; it is locked until it is closed. A line torn at its end is cut off. False with the reason:
- * it is something else, is damaged, or its answers are by another net (checksum; 0: none) or hash. */
+/* Reads the file and goes on in it, or begins it; it is locked until it is closed. A line torn at its end is cut off. False with
+ * the reason: it is something else, is damaged, or its answers are by another net (checksum; 0: none) or hash. */
 bool findings_open(Findings *findings, const char *path, uint32_t net, int64_t hash_mib, Text *why) __attribute__((warn_unused_result));
 void findings_close(Findings *findings);
 

@@ -22,8 +22,8 @@ enum { PLAYED_PLIES = 40 }; /* of each game so many count */
 
 void played_clear(PlayedMoves *played);
 
-/* Adds the games of a file: PGN, or the JSON of a match; there may be none. False with the reason; games that are damaged are left out, from
- * where they are. */
+/* Adds the games of a file: PGN, or the JSON of a match; there may be none. False with the reason; games that are damaged are left
+ * out, from where they are. */
 bool played_read(PlayedMoves *played, const char *path, Text *why);
 
 /* Sorts and counts, to be done before the two below. */

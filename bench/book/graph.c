@@ -284,8 +284,8 @@ static double popular_price(const Hints *hints, Move move)
     return games ? 1 + log2((double)hints->games / games) : INFINITY;
 }
 
-/* What coming behind a move costs, by whose book it is; `loss`: how much worse it is than the best by the analysis, INT_MAX if that does not
- * know it. */
+/* What coming behind a move costs, by whose book it is; `loss`: how much worse it is than the best by the analysis, INT_MAX if
+ * that does not know it. */
 static void price_move(const BookGraph *g, const GraphNode *node, const Hints *hints, Move move, int loss, double price[2])
 {
     if (hints->found_count)

@@ -17,5 +17,6 @@ enum { NET_WORDS = 32 };
 /* "with the net ca9fba89", or "without a net" for 0. Returns `words`. */
 const char *net_words(uint32_t checksum, char words[NET_WORDS]);
 
-/* Tells the user if an analysis was made with another net than this one (or with none, which is 0 and NULL): `checksum` is that of its net. */
+/* Tells the user if an analysis was made with another net than this one (or with none, which is 0 and NULL): `checksum` is that of
+ * its net. */
 void net_tell_another(const Network *net, uint32_t checksum, const char *analysis, Progress *progress);

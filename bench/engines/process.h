@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* process.h - an engine as a child process: two pipes, lines, deadlines, and a certain end.
  *
- * The child leads a process group of its own, so that Ctrl-C in the terminal does not reach it. Our pipe ends never block:
- * every wait has a deadline that holds whatever arrives, and ends early when everything shall end. What is kept of its output is one buffer, and no more than a generous rate is listened to.
- * Times are those of clock_us(). A start alone has no deadline: a program on a disk that hangs holds it up.
+ * The child leads a process group of its own, so that Ctrl-C in the terminal does not reach it. Our pipe ends never block: every
+ * wait has a deadline that holds whatever arrives, and ends early when everything shall end. What is kept of its output is one
+ * buffer, and no more than a generous rate is listened to. Times are those of clock_us(). A start alone has no deadline: a program
+ * on a disk that hangs holds it up.
  *
  * No engine outlives the runner, however it ends. A small process, the guardian, forked before any thread starts, sleeps on a
  * pipe; when the runner's end closes - the runner has ended, even by SIGKILL - it kills the process group of every engine, which
@@ -70,9 +71,9 @@ enum { OUTPUT_BURST = 64 << 20, OUTPUT_RATE = 1 << 20 };
  * the program has not run: whatever the reason, it is not an engine's deed. */
 bool process_start(Process *p, ProcessHost *host, const EngineSpec *spec, Text *why) __attribute__((warn_unused_result));
 
-/* The next line of output, terminated and without line end, valid until the next call, as is arrived_us for it. What arrived after the deadline stays for a call with a later one. Lines
- * beyond 64 KiB are dropped whole. A line comes in UTF-8 (from GBK too), control characters as question marks, tabs as
- * blanks: it may be shown and stored as it is. */
+/* The next line of output, terminated and without line end, valid until the next call, as is arrived_us for it. What arrived after
+ * the deadline stays for a call with a later one. Lines beyond 64 KiB are dropped whole. A line comes in UTF-8 (from GBK too),
+ * control characters as question marks, tabs as blanks: it may be shown and stored as it is. */
 Io process_read_line(Process *p, int64_t deadline_us, char **line);
 
 /* Writes all of the text. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* selfplay.h - one game of the engine against itself, for training data.
  *
- * Random legal moves make the opening, searches of a fixed number of nodes the moves after it. A game follows from seed,
- * number, the other settings, the net, the endgame tables and the size of the searcher's hash table: whoever plays it with the same program gets
- * the same record. */
+ * Random legal moves make the opening, searches of a fixed number of nodes the moves after it. A game follows from seed, number,
+ * the other settings, the net, the endgame tables and the size of the searcher's hash table: whoever plays it with the same
+ * program gets the same record. */
 #pragma once
 
 #include <stdatomic.h>

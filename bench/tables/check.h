@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* check.h - looks through a whole table: does each value follow from those behind its moves, and how many positions there are of each kind. */
+/* check.h - looks through a whole table: does each value follow from those behind its moves, and how many positions there are of
+ * each kind. */
 #pragma once
 
 #include "bench/tables/walk.h"

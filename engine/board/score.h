@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* score.h - what a number for a position means.
  *
- * Centipawns for the side to move. Four bands, outermost first: true mates at +-(SCORE_MATE - ply),
- * wins by the repetition rules at +-(SCORE_RULE - ply), wins that an endgame table knows at +-(SCORE_TABLE - 500 for
- * each guard of the loser - 1500 for its attacker - plies to the next capture), which are treated as very good evaluations, and evaluations within +-SCORE_EVAL_MAX.
- * The ply is counted from the root, so nearer wins are larger. A mate may be much further than a line is long: the table joins what
+ * Centipawns for the side to move. Four bands, outermost first: true mates at +-(SCORE_MATE - ply), wins by the repetition rules
+ * at +-(SCORE_RULE - ply), wins that an endgame table knows at +-(SCORE_TABLE - 500 for each guard of the loser - 1500 for its
+ * attacker - plies to the next capture), which are treated as very good evaluations, and evaluations within +-SCORE_EVAL_MAX. The
+ * ply is counted from the root, so nearer wins are larger. A mate may be much further than a line is long: the table joins what
  * was searched at different times. */
 #pragma once
 

@@ -11,8 +11,8 @@ typedef struct PackTally { /* how often each probability met a 0, a 1 */
     uint64_t seen[PACK_PROBABILITIES][2];
 } PackTally;
 
-/* Packs `count` symbols, whole lines of `width`. Where care[i] is false the symbol is free, and becomes what costs least. Returns the number
- * of bytes in out[], which has room for PACK_BYTES_MOST. */
+/* Packs `count` symbols, whole lines of `width`. Where care[i] is false the symbol is free, and becomes what costs least. Returns
+ * the number of bytes in out[], which has room for PACK_BYTES_MOST. */
 size_t pack_encode(const PackModel *model, unsigned width, uint8_t *symbols, const bool *care, size_t count, uint8_t *out);
 
 /* Only adds to the tally what packing them would meet. */

@@ -10,5 +10,6 @@
 /* Does such a game begin here? */
 bool dhtmlxq_begins(const char *text);
 
-/* Reads one from [at, end) into a cleared game; what is damaged is told in `why`, and what could be read is there. Returns where it ends. */
+/* Reads one from [at, end) into a cleared game; what is damaged is told in `why`, and what could be read is there. Returns where
+ * it ends. */
 const char *dhtmlxq_read(const char *at, const char *end, PgnGame *game, Text *why);

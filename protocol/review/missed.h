@@ -7,5 +7,6 @@
 
 #include "protocol/review/review.h"
 
-/* Adds a sentence about a marked move, without full stop: "misses mate in 3", "loses a rook for a cannon". Nothing if there is nothing to say. */
+/* Adds a sentence about a marked move, without full stop: "misses mate in 3", "loses a rook for a cannon". Nothing if there is
+ * nothing to say. */
 void missed_words(const Review *review, int ply, Text *out);

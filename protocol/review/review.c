@@ -308,7 +308,8 @@ static bool make_sure(Work *w)
     return true;
 }
 
-/* What two searches agree on may be chance: a third one, which knows nothing of them, must find as much lost. False if it was broken off. */
+/* What two searches agree on may be chance: a third one, which knows nothing of them, must find as much lost. False if it was
+ * broken off. */
 static bool confirm(Work *w, int ply, const Limits *longer)
 {
     const ReviewPosition *ends = &w->r->positions[ply];

@@ -143,8 +143,8 @@ static bool show(const Play *p, Watch *w)
     return done;
 }
 
-/* Searches until that is done or Ctrl-C or a key stops it; without a limit, until one of these even if the search is done. False, with or without a result, if it was stopped or there was no
- * memory. */
+/* Searches until that is done or Ctrl-C or a key stops it; without a limit, until one of these even if the search is done. False,
+ * with or without a result, if it was stopped or there was no memory. */
 static bool watch(Play *p, const Limits *limits, Watch *w)
 {
     enum { LOOK_MS = 20 };

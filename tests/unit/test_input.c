@@ -217,8 +217,8 @@ static void sleep_none(void *self, int ms)
     sched_yield();
 }
 
-/* One command may take long (a large table is cleared): the end of input does not cut it off, `quit` does, but not in batch mode. A clock that
- * takes no time lets the reading thread look as often as it wants to. */
+/* One command may take long (a large table is cleared): the end of input does not cut it off, `quit` does, but not in batch mode.
+ * A clock that takes no time lets the reading thread look as often as it wants to. */
 START_TEST(a_long_command_survives_the_end_of_input)
 {
     enum { SURVIVED = 3, MANY_LOOKS = 5000 };
