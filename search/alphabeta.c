@@ -430,9 +430,11 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
     if (depth <= 0)
         return quiescence(w, f, alpha, beta);
     const bool pv_node = beta - alpha > 1, root = f->ply == 0;
+    const Score asked = alpha;
     Score score;
     if (node_ends(w, f, &alpha, &beta, &score))
         return score;
+    const Score least_by_rules = alpha > asked ? alpha : -SCORE_INFINITE;
     if (!root) {
         alpha = most(alpha, mated_in(f->ply));
         beta = least(beta, mate_in(f->ply + 1));
@@ -501,7 +503,7 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
         n.depth--;
 
     /* 10. The moves, best first. */
-    n.best = -SCORE_INFINITE;
+    n.best = least_by_rules;
     n.best_move = MOVE_NONE;
     n.number = 0;
     Tried tried;

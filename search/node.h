@@ -3,6 +3,7 @@
  * its line. */
 #pragma once
 
+#include "engine/board/legal.h"
 #include "search/endings.h"
 #include "search/params.h"
 #include "search/walk.h"
@@ -37,6 +38,26 @@ static inline bool rules_decide(Worker *w, const Frame *f, Score *alpha, Score *
     return *alpha >= *beta;
 }
 
+/* Can the side to move bring back a position of the path and be none the worse for it? It takes back its last move, after the
+ * opponent did the same: of all returns in one move 996 in 1000 are of this kind. The tree would prune that move like any other
+ * quiet one, and so see the draw that saves a lost game, or that a chase is forbidden, some plies late. The idea is Stockfish's
+ * upcoming repetition (2018), which looks for any move that closes a cycle, in Marcel van Kervinck's cuckoo table. */
+static inline bool may_repeat(Worker *w, const Frame *f)
+{
+    if (f->ply < 4 || w->pos.quiet_plies < 3)
+        return false; /* a return to the root or before it decides nothing yet */
+    Undo *next = &w->undos[w->undo_count];
+    if (next[-1].move == MOVE_NULL || next[-2].move == MOVE_NULL || next[-1].move != move_back(next[-3].move))
+        return false;
+    const Move back = move_back(next[-2].move);
+    if (!is_pseudo_legal(&w->pos, back))
+        return false;
+    position_make(&w->pos, back, next);
+    const RuleOutcome theirs = rules_in_search(&w->shared->rules, &(Path){&w->pos, w->undos, w->undo_count + 1}, f->ply + 1);
+    position_unmake(&w->pos, next);
+    return theirs == RULE_DRAW || theirs == RULE_LOSS || theirs == RULE_AT_MOST_DRAW;
+}
+
 /* Opens a node: true and a score if it needs no search. Window and score as in rules_decide(). */
 static inline bool node_ends(Worker *w, Frame *f, Score *alpha, Score *beta, Score *score)
 {
@@ -51,6 +72,11 @@ static inline bool node_ends(Worker *w, Frame *f, Score *alpha, Score *beta, Sco
         return false;
     if (f->excluded == MOVE_NONE && rules_decide(w, f, alpha, beta, score))
         return true;
+    if (*alpha < SCORE_DRAW && f->excluded == MOVE_NONE && may_repeat(w, f)) {
+        *score = *alpha = SCORE_DRAW;
+        if (*alpha >= *beta)
+            return true;
+    }
     if (w->shared->endgames_in_tree && endgame_possible(&w->pos) && f->excluded == MOVE_NONE && endings_decide(w, f, score))
         return true;
     if (f->ply < MAX_PLY - 1)

@@ -9,9 +9,11 @@ Score quiescence(Worker *w, Frame *f, Score alpha, Score beta)
 {
     const bool pv_node = beta - alpha > 1;
     Position *pos = &w->pos;
+    const Score asked = alpha;
     Score ended;
     if (node_ends(w, f, &alpha, &beta, &ended))
         return ended;
+    const bool raised = alpha > asked; /* by the rules */
     legality_init(pos, (Side)pos->side, &f->legality);
     f->in_check = f->legality.checkers != 0;
 
@@ -36,6 +38,8 @@ Score quiescence(Worker *w, Frame *f, Score alpha, Score beta)
     const Score futility = f->in_check ? SCORE_NONE : f->static_eval + qs_futility;
     if (best > alpha)
         alpha = best;
+    else if (raised)
+        best = alpha;
 
     Picker picker;
     picker_init(&picker, w, f, found ? hit.move : MOVE_NONE, f->in_check, qs_see);

@@ -15,6 +15,9 @@ static inline Move move_make(Square from, Square to) { return (Move)(from << 8 |
 static inline Square move_from(Move m) { return (Square)(m >> 8); }
 static inline Square move_to(Move m) { return (Square)m; }
 
+/* What takes it back, if it was no capture. */
+static inline Move move_back(Move m) { return move_make(move_to(m), move_from(m)); }
+
 /* Both ends on the board: the least one must know before indexing with a move from outside. */
 static inline bool move_on_board(Move m) { return on_board(move_from(m)) && on_board(move_to(m)); }
 
