@@ -533,6 +533,8 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
                     return SCORE_DRAW;
                 if (cutoff != SCORE_NONE)
                     return cutoff;
+                if (extension == 2 && n.depth < singular_deepen)
+                    n.depth++;
             } else if (check_extends(w, &n, &c)) {
                 extension = 1;
             }
