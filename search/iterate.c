@@ -6,6 +6,7 @@
 #include "engine/board/movegen.h"
 #include "search/alphabeta.h"
 #include "search/endings.h"
+#include "search/node.h"
 #include "search/params.h"
 #include "search/prove.h"
 #include "search/team.h"
@@ -62,7 +63,7 @@ static void tell(Worker *w, const RootMove *r, int number, int lines, bool passi
         .multipv = number,
         .lines = lines,
         .passing = passing,
-        .score = endings_told(s, r->score),
+        .score = told_score(w, r->score),
         .bound = r->bound,
         .nodes = shared_nodes(s),
         .table_hits = shared_table_hits(s),

@@ -8,14 +8,29 @@
 #include "search/params.h"
 #include "search/walk.h"
 
-/* Static evaluation as the search uses it: corrected by history, damped towards the move limit. */
+/* The more men are left the more an evaluation counts in the tree: who is ahead keeps them, and margins fit both opening and ending.
+ * (Stockfish weighs by material.) */
+static inline int extra_weight(int men) { return eval_men * (men - 24); } /* 1024ths */
+
+static inline Score limited_eval(Score s) { return s < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX : s > SCORE_EVAL_MAX ? SCORE_EVAL_MAX : s; }
+
+/* What is told of a root move with that score: what a table knows; of evaluations the weight of the root's men is taken off, so that
+ * a centipawn is everywhere what the net learned it to be. */
+static inline Score told_score(const Worker *w, Score score)
+{
+    const Score told = endings_told(w->shared, score);
+    return abs(told) > SCORE_EVAL_MAX ? told : limited_eval(told * 1024 / (1024 + extra_weight(w->frames[FRAMES_BEFORE].men)));
+}
+
+/* Static evaluation as the search uses it: corrected by history, weighed by the men left, damped towards the move limit. */
 static inline Score corrected_eval(const Worker *w, const Frame *f, Score raw)
 {
     const Position *pos = &w->pos;
     const int quiet = pos->quiet_plies < fade_plies ? pos->quiet_plies : fade_plies;
     Score s = raw + history_correction(&w->history, (Side)pos->side, frame_evidence(f)) * correction_weight / 100;
+    s += s * extra_weight(f->men) / 1024;
     s -= s * quiet / fade_divisor;
-    return s < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX : s > SCORE_EVAL_MAX ? SCORE_EVAL_MAX : s;
+    return limited_eval(s);
 }
 
 /* What the rules say of the position just reached (never the root): true and a score if it is decided

@@ -9,8 +9,8 @@
 #include "engine/base/platform.h"
 #include "engine/board/legal.h"
 #include "search/election.h"
-#include "search/endings.h"
 #include "search/iterate.h"
+#include "search/node.h"
 #include "search/params.h"
 #include "search/prove.h"
 #include "search/team.h"
@@ -263,7 +263,7 @@ static void *search_as_main(void *self)
         const RootMove *best = &elected->standing[0];
         s->result.best = best->move;
         s->result.ponder = expected_reply(elected, best);
-        s->result.score = endings_told(shared, best->score);
+        s->result.score = told_score(elected, best->score);
         s->result.depth = elected->completed_depth;
     } else {
         s->result.score = mated_in(0);

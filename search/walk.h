@@ -38,6 +38,7 @@ static inline void worker_make(Worker *w, Frame *f, Move m)
     f->slot = history_slot(p, move_to(m));
     f->continuation = &w->history.continuation[f->slot];
     part_keys_after(&f->parts, &f[1].parts, &w->pos, m);
+    f[1].men = f->men - is_capture(&w->pos, m);
     Undo *undo = &w->undos[w->undo_count++];
     position_make(&w->pos, m, undo);
     key_filter_enter(&w->filter, undo->key);
@@ -58,6 +59,7 @@ static inline void worker_make_null(Worker *w, Frame *f)
     f->slot = SLOTS;
     f->continuation = &w->history.continuation[SLOTS];
     f[1].parts = f->parts;
+    f[1].men = f->men;
     Undo *undo = &w->undos[w->undo_count++];
     position_make_null(&w->pos, undo);
     key_filter_enter(&w->filter, undo->key);

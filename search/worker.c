@@ -86,6 +86,7 @@ bool worker_place(Worker *w, const Game *game)
         f->ply = 0;
     }
     worker_root_frame(w)->parts = part_keys(&w->pos);
+    worker_root_frame(w)->men = bb_count(occupied(&w->pos));
     return true;
 }
 

@@ -31,6 +31,7 @@ typedef struct Frame { /* one ply of the path */
     int slot;                  /* history slot of `move`, SLOTS if none */
     SlotHistory *continuation; /* that slot's table */
     PartKeys parts;            /* of the position here */
+    int men;                   /* of both sides */
     Score static_eval;         /* corrected; SCORE_NONE in check */
     int ply;
     bool in_check;
