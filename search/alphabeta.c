@@ -24,10 +24,10 @@ typedef struct Node {
     uint64_t key;
     Move hash_move;
     bool hash_is_capture;
-    Score eval; /* static, or the table's bound where that is closer */
-    Score best;
-    Move best_move; /* raised alpha; MOVE_NONE if none did */
-    int number;     /* of moves looked at */
+    Score eval;        /* static, or the table's bound where that is closer */
+    Score best, floor; /* floor: what it is at least, by the rules */
+    Move best_move;    /* raised alpha; MOVE_NONE if none did */
+    int number;        /* of moves looked at */
 } Node;
 
 enum { QUIETS_TRIED = 64, CAPTURES_TRIED = 32, DEPTH_SCALE = 1024 /* reductions to a ply */ };
@@ -419,7 +419,7 @@ INLINE void remember_node(Worker *w, Frame *f, const Node *n)
     Bound bound = best >= n->beta ? BOUND_LOWER : n->pv_node && n->best_move != MOVE_NONE ? BOUND_EXACT : BOUND_UPPER;
     worker_remember(w, n->key, f->ply, &(TtEntry){n->best_move, best, n->depth, bound});
     if (f->in_check || (n->best_move != MOVE_NONE && is_capture(&w->pos, n->best_move)) || is_decisive(best) || is_by_table(best) ||
-        (bound == BOUND_LOWER && best <= f->static_eval) || (bound == BOUND_UPPER && best >= f->static_eval))
+        best == n->floor || (bound == BOUND_LOWER && best <= f->static_eval) || (bound == BOUND_UPPER && best >= f->static_eval))
         return;
     history_learn_correction(&w->history, (Side)w->pos.side, frame_evidence(f), best - f->static_eval, n->depth);
 }
@@ -434,7 +434,7 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
     Score score;
     if (node_ends(w, f, &alpha, &beta, &score))
         return score;
-    const Score least_by_rules = alpha > asked ? alpha : -SCORE_INFINITE;
+    const Score floor = alpha > asked ? alpha : -SCORE_INFINITE;
     if (!root) {
         alpha = most(alpha, mated_in(f->ply));
         beta = least(beta, mate_in(f->ply + 1));
@@ -503,7 +503,7 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
         n.depth--;
 
     /* 10. The moves, best first. */
-    n.best = least_by_rules;
+    n.best = n.floor = floor;
     n.best_move = MOVE_NONE;
     n.number = 0;
     Tried tried;
@@ -520,7 +520,7 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
 
         /* 11. Pruning of late moves. */
         const Candidate c = candidate(w, f, &n, &picker.checks, m);
-        if (may_prune && n.best >= -SCORE_EVAL_MAX && prunes_move(w, f, &n, &c, &picker.skip_quiets))
+        if (may_prune && n.number > 1 && n.best >= -SCORE_EVAL_MAX && prunes_move(w, f, &n, &c, &picker.skip_quiets))
             continue;
 
         /* 12. Extensions: of a move that is singular, and of safe checks. */
@@ -534,7 +534,7 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
                 if (cutoff != SCORE_NONE)
                     return cutoff;
                 if (extension == 2 && n.depth < singular_deepen)
-                    n.depth++;
+                    n.depth++; /* for the singular move, a third ply, and those after it */
             } else if (check_extends(w, &n, &c)) {
                 extension = 1;
             }

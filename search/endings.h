@@ -25,7 +25,7 @@ static inline bool endings_is_win(Score known) { return known != SCORE_NONE && k
  * position. */
 Move endings_winning_move(Worker *w, const MoveList *moves);
 
-/* What is told of a root move with that score, if a table knows the root. */
+/* What a table knows of the root, unless the search found a mate; else the score itself. */
 static inline Score endings_told(const Shared *s, Score score)
 {
     return s->root_known == SCORE_NONE || is_mate(score) ? score : s->root_known;

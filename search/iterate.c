@@ -6,10 +6,10 @@
 #include "engine/board/movegen.h"
 #include "search/alphabeta.h"
 #include "search/endings.h"
-#include "search/node.h"
 #include "search/params.h"
 #include "search/prove.h"
 #include "search/team.h"
+#include "search/weight.h"
 
 enum { REPORT_BOUNDS_AFTER_MS = 3000 }; /* failed windows are told only in long searches */
 
@@ -63,7 +63,7 @@ static void tell(Worker *w, const RootMove *r, int number, int lines, bool passi
         .multipv = number,
         .lines = lines,
         .passing = passing,
-        .score = told_score(w, r->score),
+        .score = score_told(w, r->score),
         .bound = r->bound,
         .nodes = shared_nodes(s),
         .table_hits = shared_table_hits(s),

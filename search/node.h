@@ -7,20 +7,7 @@
 #include "search/endings.h"
 #include "search/params.h"
 #include "search/walk.h"
-
-/* The more men are left the more an evaluation counts in the tree: who is ahead keeps them, and margins fit both opening and ending.
- * (Stockfish weighs by material.) */
-static inline int extra_weight(int men) { return eval_men * (men - 24); } /* 1024ths */
-
-static inline Score limited_eval(Score s) { return s < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX : s > SCORE_EVAL_MAX ? SCORE_EVAL_MAX : s; }
-
-/* What is told of a root move with that score: what a table knows; of evaluations the weight of the root's men is taken off, so that
- * a centipawn is everywhere what the net learned it to be. */
-static inline Score told_score(const Worker *w, Score score)
-{
-    const Score told = endings_told(w->shared, score);
-    return abs(told) > SCORE_EVAL_MAX ? told : limited_eval(told * 1024 / (1024 + extra_weight(w->frames[FRAMES_BEFORE].men)));
-}
+#include "search/weight.h"
 
 /* Static evaluation as the search uses it: corrected by history, weighed by the men left, damped towards the move limit. */
 static inline Score corrected_eval(const Worker *w, const Frame *f, Score raw)
@@ -28,9 +15,9 @@ static inline Score corrected_eval(const Worker *w, const Frame *f, Score raw)
     const Position *pos = &w->pos;
     const int quiet = pos->quiet_plies < fade_plies ? pos->quiet_plies : fade_plies;
     Score s = raw + history_correction(&w->history, (Side)pos->side, frame_evidence(f)) * correction_weight / 100;
-    s += s * extra_weight(f->men) / 1024;
+    s = eval_weighed(s, f->men);
     s -= s * quiet / fade_divisor;
-    return limited_eval(s);
+    return eval_limited(s);
 }
 
 /* What the rules say of the position just reached (never the root): true and a score if it is decided
@@ -53,24 +40,24 @@ static inline bool rules_decide(Worker *w, const Frame *f, Score *alpha, Score *
     return *alpha >= *beta;
 }
 
-/* Can the side to move bring back a position of the path and be none the worse for it? It takes back its last move, after the
- * opponent did the same: of all returns in one move 996 in 1000 are of this kind. The tree would prune that move like any other
- * quiet one, and so see the draw that saves a lost game, or that a chase is forbidden, some plies late. The idea is Stockfish's
- * upcoming repetition (2018), which looks for any move that closes a cycle, in Marcel van Kervinck's cuckoo table. */
-static inline bool may_repeat(Worker *w, const Frame *f)
+/* The move, if there is one, by which the side to move brings back a position and is none the worse for it; else MOVE_NONE. It takes
+ * back its last move, after the opponent did the same: nearly all returns in one move are of this kind (MEASURED.md). The tree would
+ * prune it like any other quiet move, and so see the draw that saves a lost game, or that a chase is forbidden, some plies late. The
+ * idea is Stockfish's upcoming repetition (2018), which finds any move that closes a cycle in Marcel van Kervinck's cuckoo table. */
+static inline Move unpunished_return(Worker *w, const Frame *f)
 {
-    if (f->ply < 4 || w->pos.quiet_plies < 3)
-        return false; /* a return to the root or before it decides nothing yet */
+    if (w->undo_count < 3 || w->pos.quiet_plies < 3)
+        return MOVE_NONE;
     Undo *next = &w->undos[w->undo_count];
     if (next[-1].move == MOVE_NULL || next[-2].move == MOVE_NULL || next[-1].move != move_back(next[-3].move))
-        return false;
+        return MOVE_NONE;
     const Move back = move_back(next[-2].move);
     if (!is_pseudo_legal(&w->pos, back))
-        return false;
+        return MOVE_NONE;
     position_make(&w->pos, back, next);
     const RuleOutcome theirs = rules_in_search(&w->shared->rules, &(Path){&w->pos, w->undos, w->undo_count + 1}, f->ply + 1);
     position_unmake(&w->pos, next);
-    return theirs == RULE_DRAW || theirs == RULE_LOSS || theirs == RULE_AT_MOST_DRAW;
+    return theirs == RULE_DRAW || theirs == RULE_LOSS || theirs == RULE_AT_MOST_DRAW ? back : MOVE_NONE;
 }
 
 /* Opens a node: true and a score if it needs no search. Window and score as in rules_decide(). */
@@ -87,10 +74,15 @@ static inline bool node_ends(Worker *w, Frame *f, Score *alpha, Score *beta, Sco
         return false;
     if (f->excluded == MOVE_NONE && rules_decide(w, f, alpha, beta, score))
         return true;
-    if (*alpha < SCORE_DRAW && f->excluded == MOVE_NONE && may_repeat(w, f)) {
-        *score = *alpha = SCORE_DRAW;
-        if (*alpha >= *beta)
-            return true;
+    if (*alpha < SCORE_DRAW && f->excluded == MOVE_NONE) {
+        const Move back = unpunished_return(w, f);
+        if (back != MOVE_NONE) {
+            *score = *alpha = SCORE_DRAW;
+            if (*alpha >= *beta)
+                return true;
+            f->pv[0] = back; /* the line, unless a move is better than this */
+            f->pv_length = 1;
+        }
     }
     if (w->shared->endgames_in_tree && endgame_possible(&w->pos) && f->excluded == MOVE_NONE && endings_decide(w, f, score))
         return true;

@@ -76,7 +76,7 @@
     X(singular_margin, 28, 1, 160)          /* ... the rest must fail below the hash score - margin * depth / 16 */               \
     X(singular_divisor, 2, 1, 5)            /* ... at this part of the depth */                                                   \
     X(double_margin, 38, 0, 200)            /* ... and by so much more for two plies */                                           \
-    X(singular_deepen, 14, 0, 40)           /* ... below this depth the node with all its moves gains a ply more then */          \
+    X(singular_deepen, 14, 0, 20)           /* ... below this depth the node with all its moves gains a ply more then */          \
     X(singular_beta_plies, 2, 0, 4)         /* ... so much less if the rest fails high and the table's score does too */          \
     X(singular_cut_plies, 1, 0, 4)          /* ... or if it is expected to */                                                     \
     X(check_extension, 1, 0, 2)             /* extend safe checks: 0 never, 1 on the principal variation, 2 everywhere */         \

@@ -10,10 +10,10 @@
 #include "engine/board/legal.h"
 #include "search/election.h"
 #include "search/iterate.h"
-#include "search/node.h"
 #include "search/params.h"
 #include "search/prove.h"
 #include "search/team.h"
+#include "search/weight.h"
 
 #ifdef TUNE
 #define X(name, value, least, most) int name = value;
@@ -263,7 +263,7 @@ static void *search_as_main(void *self)
         const RootMove *best = &elected->standing[0];
         s->result.best = best->move;
         s->result.ponder = expected_reply(elected, best);
-        s->result.score = told_score(elected, best->score);
+        s->result.score = score_told(elected, best->score);
         s->result.depth = elected->completed_depth;
     } else {
         s->result.score = mated_in(0);
@@ -329,5 +329,8 @@ bool searcher_probe(Searcher *s, const Game *game, TtEntry *entry)
     KeyFilter past;
     search_rules_init(&rules, game, s->rules, s->limit);
     key_filter_fill(&past, game->undos, game->plies);
-    return tt_probe(&s->shared.tt, rules_key(&rules, &past, &game->now), entry) && entry->bound != BOUND_NONE;
+    if (!tt_probe(&s->shared.tt, rules_key(&rules, &past, &game->now), entry) || entry->bound == BOUND_NONE)
+        return false;
+    entry->score = score_unweighed(entry->score, bb_count(occupied(&game->now)));
+    return true;
 }

@@ -32,7 +32,7 @@ typedef struct Frame { /* one ply of the path */
     SlotHistory *continuation; /* that slot's table */
     PartKeys parts;            /* of the position here */
     int men;                   /* of both sides */
-    Score static_eval;         /* corrected; SCORE_NONE in check */
+    Score static_eval;         /* corrected and weighed; SCORE_NONE in check */
     int ply;
     bool in_check;
     int stat_score; /* history of `move`, as LMR saw it */

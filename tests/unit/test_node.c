@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* What may end a node: positions that could be brought back, against all legal moves and the rules. */
+/* What all nodes share: positions that could be brought back, against all legal moves; evaluations by the men left. */
 #include <stdlib.h>
 
 #include "engine/rules/game.h"
@@ -23,27 +23,34 @@ static void free_worker(void)
     free(shared);
 }
 
-/* Is there a legal move to the position of three plies ago that the rules do not count against its side? */
-static bool returns_unpunished(const Frame *f)
+static int forbidden; /* returns seen that the rules count against who makes them */
+
+/* A legal move to the position of three plies ago that the rules do not count against its side; MOVE_NONE. */
+static Move slow_return(const Frame *f)
 {
     const int count = worker->undo_count;
-    if (f->ply < 4 || worker->pos.quiet_plies < 3)
-        return false; /* a return to the root is no matter of the rules yet */
+    if (count < 3 || worker->pos.quiet_plies < 3)
+        return MOVE_NONE;
     MoveList list;
     legal_moves(&worker->pos, &list);
     for (int i = 0; i < list.count; i++) {
         Position after = worker->pos;
-        Undo line[MAX_PLY + 8];
+        Undo line[2 * MAX_PLY];
         for (int j = 0; j < count; j++)
             line[j] = worker->undos[j];
         position_make(&after, list.moves[i], &line[count]);
-        if (after.key != line[count - 3].key)
+        if (after.key != line[count - 3].key || line[count - 1].move == MOVE_NULL || line[count - 2].move == MOVE_NULL)
             continue;
-        RuleOutcome theirs = rules_in_search(&shared->rules, &(Path){&after, line, count + 1}, f->ply + 1);
-        if (theirs == RULE_DRAW || theirs == RULE_LOSS || theirs == RULE_AT_MOST_DRAW)
-            return true;
+        switch (rules_in_search(&shared->rules, &(Path){&after, line, count + 1}, f->ply + 1)) {
+        case RULE_DRAW:
+        case RULE_LOSS:
+        case RULE_AT_MOST_DRAW: return list.moves[i];
+        case RULE_WIN:
+        case RULE_AT_LEAST_DRAW: forbidden++; break;
+        case RULE_NONE: break;
+        }
     }
-    return false;
+    return MOVE_NONE;
 }
 
 /* Mostly takes back what the side played last, so that positions return. */
@@ -60,13 +67,15 @@ static Move any_step(Rng *rng)
     return list.moves[rng_below(rng, (uint32_t)list.count)];
 }
 
-START_TEST(what_may_be_repeated)
+/* In lines with passes, behind games whose positions may have come already. */
+START_TEST(unpunished_returns)
 {
-    enum { PLIES = 24 };
+    enum { GAME_PLIES = 12, PLIES = 24 };
     Rng rng = {31};
     Walk walk;
     walk_init(&walk, 32);
-    int repeats = 0, punished = 0;
+    int returns = 0, soon = 0;
+    forbidden = 0;
     for (int i = 0, n = effort(4000, 400); i < n; i++) {
         Game game;
         game_init(&game);
@@ -75,22 +84,51 @@ START_TEST(what_may_be_repeated)
         ck_assert(worker_place(worker, &game));
         game_clear(&game);
         Frame *f = worker_root_frame(worker);
-        for (int ply = 0; ply < PLIES; ply++) {
-            f[ply].ply = ply;
-            const bool want = returns_unpunished(&f[ply]);
-            const uint64_t key = worker->pos.key;
-            REQUIRE(may_repeat(worker, &f[ply]) == want, "%s, ply %d", fen_of(&worker->pos), ply);
-            REQUIRE(worker->pos.key == key && !position_verify(&worker->pos), "%s is not as it was", fen_of(&worker->pos));
-            repeats += want;
-            punished += ply > 3 && !want && worker->pos.quiet_plies > 3;
-            Move m = any_step(&rng);
+        const int past = (int)rng_below(&rng, GAME_PLIES);
+        for (int ply = -past, at = 0; ply < PLIES; ply++, at++) {
+            f[at].ply = ply > 0 ? ply : 0;
+            REQUIRE(f[at].men == bb_count(occupied(&worker->pos)), "%s: %d men", fen_of(&worker->pos), f[at].men);
+            if (ply > 0) {
+                const uint64_t key = worker->pos.key;
+                const Move want = slow_return(&f[at]), got = unpunished_return(worker, &f[at]);
+                REQUIRE(got == want, "%s, ply %d: %s instead of %s", fen_of(&worker->pos), ply, iccs_of(got), iccs_of(want));
+                REQUIRE(worker->pos.key == key && !position_verify(&worker->pos), "%s is not as it was", fen_of(&worker->pos));
+                returns += want != MOVE_NONE;
+                soon += want != MOVE_NONE && ply < 4;
+            }
+            if (ply > 0 && rng_below(&rng, 16) == 0 && !in_check(&worker->pos, (Side)worker->pos.side) &&
+                worker->undos[worker->undo_count - 1].move != MOVE_NULL) {
+                worker_make_null(worker, &f[at]);
+                continue;
+            }
+            const Move m = any_step(&rng);
             if (m == MOVE_NONE)
                 break;
-            worker_make(worker, &f[ply], m);
+            worker_make(worker, &f[at], m);
         }
     }
-    ck_assert_int_gt(repeats, 100);
-    ck_assert_int_gt(punished, 100);
+    ck_assert_int_gt(returns, 100);
+    ck_assert_int_gt(soon, 10);
+    ck_assert_int_gt(forbidden, 100);
+}
+END_TEST
+
+/* Told scores: the nearer to 0 the more men are left, of the same sign and in the same order; what is no evaluation as it is. */
+START_TEST(weights_of_evaluations)
+{
+    for (int men = 2; men <= 32; men++) {
+        for (Score s = -SCORE_EVAL_MAX; s <= SCORE_EVAL_MAX; s += 37) {
+            const Score told = score_unweighed(s, men);
+            REQUIRE(told == -score_unweighed(-s, men), "%d with %d men", s, men);
+            REQUIRE(men > 24 ? abs(told) <= abs(s) : abs(told) >= abs(s), "%d with %d men is told as %d", s, men, told);
+            REQUIRE(s == -SCORE_EVAL_MAX || told >= score_unweighed(s - 37, men), "%d with %d men is told as %d", s, men, told);
+            REQUIRE(abs(told) <= SCORE_EVAL_MAX, "%d with %d men is told as %d", s, men, told);
+            REQUIRE(abs(s) > 10000 || abs(score_unweighed(eval_weighed(s, men), men) - s) <= 2, "%d with %d men", s, men);
+        }
+        ck_assert_int_eq(score_unweighed(mate_in(5), men), mate_in(5));
+        ck_assert_int_eq(score_unweighed(-SCORE_INFINITE, men), -SCORE_INFINITE);
+        ck_assert_int_eq(score_unweighed(SCORE_DRAW, men), SCORE_DRAW);
+    }
 }
 END_TEST
 
@@ -99,7 +137,8 @@ Suite *node_suite(void)
     Suite *s = suite_create("node");
     TCase *tc = tcase_create("node");
     tcase_add_checked_fixture(tc, new_worker, free_worker);
-    tcase_add_test(tc, what_may_be_repeated);
+    tcase_add_test(tc, unpunished_returns);
+    tcase_add_test(tc, weights_of_evaluations);
     suite_add_tcase(s, tc);
     return s;
 }
