@@ -109,7 +109,7 @@ START_TEST(unpunished_returns)
     }
     ck_assert_int_gt(returns, 100);
     ck_assert_int_gt(soon, 10);
-    ck_assert_int_gt(forbidden, 100);
+    ck_assert_int_gt(forbidden, 10);
 }
 END_TEST
 
