@@ -31,7 +31,7 @@
     X(correction_depth, 16, 1, 64)          /* ... up to this depth */                                                            \
     X(correction_most, 256, 16, 1024)       /* ... up to so much */                                                               \
     X(correction_limit, 1024, 1024, 8192)   /* of an entry, in eighths of a centipawn */                                          \
-    X(eval_men, 20, -40, 40)                /* the evaluation rises by so many 1024ths for each man above 24, and falls below */    \
+    X(eval_men, 20, -40, 40)                /* the evaluation rises by so many 1024ths for each man above 24, and falls below */  \
     X(fade_plies, 120, 1, 240)              /* the evaluation fades with plies without capture, up to so many */                  \
     X(fade_divisor, 250, 240, 2000)         /* ... by plies / this */                                                             \
     /* pruning a whole node (alphabeta.c) */                                                                                      \

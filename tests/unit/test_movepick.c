@@ -7,24 +7,12 @@
 #include "engine/board/see.h"
 #include "search/movepick.h"
 #include "search/params.h"
-#include "tests/support/support.h"
+#include "tests/support/worker.h"
 
-static Shared *shared;
 static Worker *worker;
 
-static void new_worker(void)
-{
-    shared = calloc(1, sizeof *shared);
-    shared->clock = steady_clock;
-    worker = worker_new(shared, 0);
-    ck_assert_ptr_nonnull(worker);
-}
-
-static void free_worker(void)
-{
-    worker_free(worker);
-    free(shared);
-}
+static void new_worker(void) { worker = lone_worker(); }
+static void free_worker(void) { lone_worker_free(worker); }
 
 static int16_t any_history(Rng *rng) { return (int16_t)(rng_below(rng, 2 * 7000) - 7000); }
 

@@ -4,24 +4,12 @@
 
 #include "engine/rules/game.h"
 #include "search/node.h"
-#include "tests/support/support.h"
+#include "tests/support/worker.h"
 
-static Shared *shared;
 static Worker *worker;
 
-static void new_worker(void)
-{
-    shared = calloc(1, sizeof *shared);
-    shared->clock = steady_clock;
-    worker = worker_new(shared, 0);
-    ck_assert_ptr_nonnull(worker);
-}
-
-static void free_worker(void)
-{
-    worker_free(worker);
-    free(shared);
-}
+static void new_worker(void) { worker = lone_worker(); }
+static void free_worker(void) { lone_worker_free(worker); }
 
 static int forbidden; /* returns seen that the rules count against who makes them */
 
@@ -41,7 +29,7 @@ static Move slow_return(const Frame *f)
         position_make(&after, list.moves[i], &line[count]);
         if (after.key != line[count - 3].key || line[count - 1].move == MOVE_NULL || line[count - 2].move == MOVE_NULL)
             continue;
-        switch (rules_in_search(&shared->rules, &(Path){&after, line, count + 1}, f->ply + 1)) {
+        switch (rules_in_search(&worker->shared->rules, &(Path){&after, line, count + 1}, f->ply + 1)) {
         case RULE_DRAW:
         case RULE_LOSS:
         case RULE_AT_MOST_DRAW: return list.moves[i];
@@ -80,7 +68,7 @@ START_TEST(unpunished_returns)
         Game game;
         game_init(&game);
         game_reset(&game, walk_next(&walk));
-        search_rules_init(&shared->rules, &game, i % 2 ? RULES_ASIAN : RULES_CHINESE, i % 3 ? 120 : 0);
+        search_rules_init(&worker->shared->rules, &game, i % 2 ? RULES_ASIAN : RULES_CHINESE, i % 3 ? 120 : 0);
         ck_assert(worker_place(worker, &game));
         game_clear(&game);
         Frame *f = worker_root_frame(worker);
