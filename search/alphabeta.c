@@ -256,14 +256,19 @@ INLINE Candidate candidate(const Worker *w, const Frame *f, const Node *n, const
 }
 
 /* Pruning of late moves at low depth, once something holds: too many quiet moves tried; no hope of reaching alpha
- * (futility); bad history; loses material. */
+ * (futility), not even with what a capture wins; bad history; loses material. */
 INLINE bool prunes_move(const Worker *w, const Frame *f, const Node *n, const Candidate *c, bool *skip_quiets)
 {
     const Position *pos = &w->pos;
-    if (c->capture)
+    const int reduced = most(0, n->depth - 1 - c->reduction / DEPTH_SCALE);
+    if (c->capture) {
+        const int victim = see_value[piece_kind(piece_at(pos, move_to(c->move)))];
+        if (!c->check && !f->in_check && reduced < capture_futility_depth &&
+            f->static_eval + victim + capture_futility_base + capture_futility_slope * reduced + c->history / capture_futility_history <=
+                n->alpha)
+            return true;
         return !see_at_least(pos, c->move, -see_capture_slope * n->depth - (c->check ? see_capture_check : 0));
-
-    int reduced = most(0, n->depth - 1 - c->reduction / DEPTH_SCALE);
+    }
     if (n->number > (lmp_base + n->depth * n->depth) / (n->improving ? 1 : lmp_divisor))
         *skip_quiets = true;
     if (!c->check && !f->in_check && reduced <= futility_depth &&
@@ -497,9 +502,10 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
             return SCORE_DRAW;
     }
 
-    /* 9. Internal iterative reduction (Ed Schröder): without a hash move the ordering is poor, so look less deep and
-     *    leave a move for next time. */
-    if (depth >= iir_depth && n.hash_move == MOVE_NONE && excluded == MOVE_NONE && (pv_node || cut_node))
+    /* 9. Internal iterative reduction (Ed Schröder): without a hash move, or with one of a far shallower search, the ordering is poor, so
+     *    look less deep and leave a move for next time. */
+    if (depth >= iir_depth && (n.hash_move == MOVE_NONE || (n.found && n.hit.depth + iir_stale < depth)) && excluded == MOVE_NONE &&
+        (pv_node || cut_node))
         n.depth--;
 
     /* 10. The moves, best first. */
@@ -524,6 +530,7 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
             continue;
 
         /* 12. Extensions: of a move that is singular, and of safe checks. */
+        const int next_depth = n.depth - 1;
         int extension = 0;
         if (!root && f->ply < extension_length * w->root_depth) {
             if (may_be_singular(f, &n, m)) {
@@ -534,7 +541,7 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
                 if (cutoff != SCORE_NONE)
                     return cutoff;
                 if (extension == 2 && n.depth < singular_deepen)
-                    n.depth++; /* for the singular move, a third ply, and those after it */
+                    n.depth++; /* for the moves after it */
             } else if (check_extends(w, &n, &c)) {
                 extension = 1;
             }
@@ -546,7 +553,7 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
         if (root)
             w->nodes_before_root_move = worker_nodes(w);
         worker_make(w, f, m);
-        score = search_move(w, f, &n, &c, n.depth - 1 + extension);
+        score = search_move(w, f, &n, &c, next_depth + extension);
         worker_unmake(w);
         if (w->stopped)
             return SCORE_DRAW;

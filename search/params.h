@@ -56,6 +56,7 @@
     X(probcut_plies, 4, 1, 10)              /* ... at so much less depth */                                                       \
     X(probcut_tt_plies, 3, 0, 10)           /* ... unless the table knows better from at most so much less */                     \
     X(iir_depth, 4, 1, 16)                  /* one ply less without a hash move from this depth on */                             \
+    X(iir_stale, 4, 0, 64)                  /* ... or with one of a search that was more than so many plies shallower */          \
     /* pruning moves (alphabeta.c) */                                                                                             \
     X(lmp_base, 4, 0, 20)                   /* late quiet moves: after base + depth^2 */                                          \
     X(lmp_divisor, 2, 1, 8)                 /* ... a part of it when not improving */                                             \
@@ -67,6 +68,10 @@
     X(history_prune_slope, 3180, 200, 12000)/* ... per ply */                                                                     \
     X(see_quiet_slope, 59, 0, 160)          /* quiet moves must not lose more than slope * depth^2 */                             \
     X(see_quiet_check, 40, -200, 400)       /* ... and so much more with check */                                                 \
+    X(capture_futility_depth, 7, 0, 20)     /* futility for captures: below this reduced depth */                                 \
+    X(capture_futility_base, 200, -200, 800)/* ... if the victim and so much do not reach alpha */                                \
+    X(capture_futility_slope, 200, 10, 600) /* ... and so much more per ply */                                                    \
+    X(capture_futility_history, 40, 10, 1024)/* ... and a centipawn per so much history */                                        \
     X(see_capture_slope, 178, 10, 500)      /* captures: slope * depth */                                                         \
     X(see_capture_check, 60, -200, 400)                                                                                           \
     /* extensions (alphabeta.c) */                                                                                                \
@@ -76,7 +81,7 @@
     X(singular_margin, 28, 1, 160)          /* ... the rest must fail below the hash score - margin * depth / 16 */               \
     X(singular_divisor, 2, 1, 5)            /* ... at this part of the depth */                                                   \
     X(double_margin, 38, 0, 200)            /* ... and by so much more for two plies */                                           \
-    X(singular_deepen, 14, 0, 20)           /* ... below this depth the node with all its moves gains a ply more then */          \
+    X(singular_deepen, 14, 0, 20)           /* ... below this depth the moves after it gain a ply then */                         \
     X(singular_beta_plies, 2, 0, 4)         /* ... so much less if the rest fails high and the table's score does too */          \
     X(singular_cut_plies, 1, 0, 4)          /* ... or if it is expected to */                                                     \
     X(check_extension, 1, 0, 2)             /* extend safe checks: 0 never, 1 on the principal variation, 2 everywhere */         \
