@@ -153,7 +153,7 @@
     X(tt_age_plies, 8, 0, 64)               /* a generation of age counts as so many plies */                                     \
     X(tt_keep_plies, 4, 0, 32)              /* a bound does not replace what is deeper by more, of this search */                 \
     /* the clock (timeman.c): no effect on searches without one */                                                                \
-    X(time_share, 112, 20, 500)             /* per cent of an even share of the clock for a move of no difficulty */              \
+    X(time_share, 120, 20, 500)             /* per cent of an even share of the clock for a move of no difficulty */              \
     X(time_moves, 60, 10, 200)              /* moves still to come in sudden death, early and late alike */                       \
     X(time_increments, 50, 0, 100)          /* increments to come that may be spent beforehand */                                 \
     X(time_increment_share, 50, 0, 100)     /* per cent of this move's increment spent with it */                                 \
@@ -171,17 +171,19 @@
     X(time_last_hard, 90, 20, 99)                                                                                                 \
     X(time_ponder, 25, 0, 100)              /* per cent more when pondering */                                                    \
     X(time_kept, 16, 4, 64)                 /* this part of the clock is never spent */                                           \
-    X(time_stable_0, 150, 30, 400)          /* per cent of it where the best move is the same for so many depths */               \
-    X(time_stable_1, 120, 30, 400)                                                                                                \
-    X(time_stable_2, 100, 30, 300)                                                                                                \
-    X(time_stable_3, 88, 20, 300)                                                                                                 \
-    X(time_stable_4, 80, 20, 300)                                                                                                 \
-    X(time_stable_5, 74, 10, 300)                                                                                                 \
-    X(time_stable_6, 70, 10, 300)                                                                                                 \
+    X(time_stable_0, 170, 20, 400)          /* per cent of it where the best move is the same for so many depths */               \
+    X(time_stable_1, 134, 20, 400)                                                                                                \
+    X(time_stable_2, 108, 20, 400)                                                                                                \
+    X(time_stable_3, 90, 20, 400)                                                                                                 \
+    X(time_stable_4, 76, 20, 400)                                                                                                 \
+    X(time_stable_5, 67, 20, 400)                                                                                                 \
+    X(time_stable_6, 60, 20, 400)                                                                                                 \
+    X(time_stable_7, 55, 20, 400)                                                                                                 \
+    X(time_stable_8, 51, 20, 400)                                                                                                 \
     X(time_rise_most, 20, 0, 99)            /* a per cent less per centipawn that the score rises, up to so many */               \
     X(time_drop_most, 80, 0, 300)           /* ... and more per centipawn that it falls */                                        \
-    X(time_effort_base, 175, 100, 400)      /* per cent of it, less the next times the share of nodes spent on the best move */   \
-    X(time_effort_slope, 105, 0, 300)                                                                                             \
+    X(time_effort_base, 182, 100, 400)      /* per cent of it, less the next times the share of nodes spent on the best move */   \
+    X(time_effort_slope, 115, 0, 300)                                                                                             \
     /* playing weaker (skill.c): no effect at full strength */                                                                    \
     X(skill_nodes, 30, 1, 1000)             /* nodes of level 1 ... */                                                            \
     X(skill_nodes_growth, 150, 100, 300)    /* ... per cent of a level's for the next */                                          \
