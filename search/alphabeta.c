@@ -255,15 +255,15 @@ INLINE Candidate candidate(const Worker *w, const Frame *f, const Node *n, const
     };
 }
 
-/* Pruning of late moves at low depth, once something holds: too many quiet moves tried; no hope of reaching alpha
- * (futility), not even with what a capture wins; bad history; loses material. */
+/* Pruning of late moves at low depth, once something holds: too many quiet moves tried; no hope of reaching alpha,
+ * the victim included (futility); bad history; loses material. */
 INLINE bool prunes_move(const Worker *w, const Frame *f, const Node *n, const Candidate *c, bool *skip_quiets)
 {
     const Position *pos = &w->pos;
     const int reduced = most(0, n->depth - 1 - c->reduction / DEPTH_SCALE);
     if (c->capture) {
         const int victim = see_value[piece_kind(piece_at(pos, move_to(c->move)))];
-        if (!c->check && !f->in_check && reduced < capture_futility_depth &&
+        if (!c->check && !f->in_check && !is_decisive(n->alpha) && reduced <= capture_futility_depth &&
             f->static_eval + victim + capture_futility_base + capture_futility_slope * reduced + c->history / capture_futility_history <=
                 n->alpha)
             return true;
@@ -502,9 +502,9 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
             return SCORE_DRAW;
     }
 
-    /* 9. Internal iterative reduction (Ed Schröder): without a hash move, or with one of a far shallower search, the ordering is poor, so
-     *    look less deep and leave a move for next time. */
-    if (depth >= iir_depth && (n.hash_move == MOVE_NONE || (n.found && n.hit.depth + iir_stale < depth)) && excluded == MOVE_NONE &&
+    /* 9. Internal iterative reduction (Ed Schröder): without a hash move the ordering is poor, so look less deep and
+     *    leave a move for next time. So too where the table knows of a far shallower search only. */
+    if (depth >= iir_depth && (n.hash_move == MOVE_NONE || (!root && n.hit.depth + iir_stale < depth)) && excluded == MOVE_NONE &&
         (pv_node || cut_node))
         n.depth--;
 
@@ -530,7 +530,7 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
             continue;
 
         /* 12. Extensions: of a move that is singular, and of safe checks. */
-        const int next_depth = n.depth - 1;
+        const int next_depth = n.depth - 1; /* of this move, should those after it go deeper */
         int extension = 0;
         if (!root && f->ply < extension_length * w->root_depth) {
             if (may_be_singular(f, &n, m)) {
@@ -541,7 +541,7 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
                 if (cutoff != SCORE_NONE)
                     return cutoff;
                 if (extension == 2 && n.depth < singular_deepen)
-                    n.depth++; /* for the moves after it */
+                    n.depth++;
             } else if (check_extends(w, &n, &c)) {
                 extension = 1;
             }

@@ -56,7 +56,7 @@
     X(probcut_plies, 4, 1, 10)              /* ... at so much less depth */                                                       \
     X(probcut_tt_plies, 3, 0, 10)           /* ... unless the table knows better from at most so much less */                     \
     X(iir_depth, 4, 1, 16)                  /* one ply less without a hash move from this depth on */                             \
-    X(iir_stale, 4, 0, 64)                  /* ... or with one of a search that was more than so many plies shallower */          \
+    X(iir_stale, 4, 0, 64)                  /* ... or if the table's entry is more than so many plies shallower */                \
     /* pruning moves (alphabeta.c) */                                                                                             \
     X(lmp_base, 4, 0, 20)                   /* late quiet moves: after base + depth^2 */                                          \
     X(lmp_divisor, 2, 1, 8)                 /* ... a part of it when not improving */                                             \
@@ -68,7 +68,7 @@
     X(history_prune_slope, 3180, 200, 12000)/* ... per ply */                                                                     \
     X(see_quiet_slope, 59, 0, 160)          /* quiet moves must not lose more than slope * depth^2 */                             \
     X(see_quiet_check, 40, -200, 400)       /* ... and so much more with check */                                                 \
-    X(capture_futility_depth, 7, 0, 20)     /* futility for captures: below this reduced depth */                                 \
+    X(capture_futility_depth, 6, 0, 20)     /* futility for captures: at most this reduced depth */                               \
     X(capture_futility_base, 200, -200, 800)/* ... if the victim and so much do not reach alpha */                                \
     X(capture_futility_slope, 200, 10, 600) /* ... and so much more per ply */                                                    \
     X(capture_futility_history, 40, 10, 1024)/* ... and a centipawn per so much history */                                        \
@@ -153,7 +153,7 @@
     X(tt_age_plies, 8, 0, 64)               /* a generation of age counts as so many plies */                                     \
     X(tt_keep_plies, 4, 0, 32)              /* a bound does not replace what is deeper by more, of this search */                 \
     /* the clock (timeman.c): no effect on searches without one */                                                                \
-    X(time_share, 120, 20, 500)             /* per cent of an even share of the clock for a move of no difficulty */              \
+    X(time_share, 120, 20, 500)             /* per cent of an even share of the clock for a move of the usual difficulty */       \
     X(time_moves, 60, 10, 200)              /* moves still to come in sudden death, early and late alike */                       \
     X(time_increments, 50, 0, 100)          /* increments to come that may be spent beforehand */                                 \
     X(time_increment_share, 50, 0, 100)     /* per cent of this move's increment spent with it */                                 \
@@ -171,7 +171,7 @@
     X(time_last_hard, 90, 20, 99)                                                                                                 \
     X(time_ponder, 25, 0, 100)              /* per cent more when pondering */                                                    \
     X(time_kept, 16, 4, 64)                 /* this part of the clock is never spent */                                           \
-    X(time_stable_0, 170, 20, 400)          /* per cent of it where the best move is the same for so many depths */               \
+    X(time_stable_0, 170, 20, 400)          /* per cent of it where the best move stands for so many depths; the last: and more */\
     X(time_stable_1, 134, 20, 400)                                                                                                \
     X(time_stable_2, 108, 20, 400)                                                                                                \
     X(time_stable_3, 90, 20, 400)                                                                                                 \
