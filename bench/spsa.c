@@ -279,7 +279,7 @@ static int tune(const Program *program, Spsa *s)
 
 int main(int argc, char **argv)
 {
-    writes_fail();
+    console_init();
     Spsa s = {.engine = "./hanxin-tuning",
               .match = "./hanxin-match",
               .openings = "bench/match/openings.epd",

@@ -77,7 +77,7 @@ static const BookJob defaults = {
 
 int main(int argc, char **argv)
 {
-    writes_fail();
+    console_init();
     BookJob job = defaults;
     const ArgSink games = {job_take_games, &job, NULL};
     static const char *const formats[] = {"bookdat", "obk", "pgn", "epd", "fen", NULL};

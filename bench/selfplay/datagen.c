@@ -336,7 +336,7 @@ static int generate(const Program *program, Generator *g)
 
 int main(int argc, char **argv)
 {
-    writes_fail();
+    console_init();
     Text why = WHY_INIT;
     Generator g = {
         .net_path = "built-in",

@@ -407,7 +407,7 @@ static int run(TablesJob *job, const char *command)
 
 int main(int argc, char **argv)
 {
-    writes_fail();
+    console_init();
     TablesJob *job = calloc(1, sizeof *job);
     if (!job)
         return EXIT_FAILURE;

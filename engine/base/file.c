@@ -153,12 +153,13 @@ bool files_distinct(const NamedFile *outputs, int output_count, const NamedFile 
 
 bool stdout_finish(Text *why)
 {
+    const bool deserted = stdout_is_deserted();
     errno = 0;
     bool arrived = fflush(stdout) == 0 && !ferror(stdout);
     int number = errno;
     arrived = fclose(stdout) == 0 && arrived;
     errno = number ? number : errno;
-    if (!arrived && errno != EPIPE)
+    if (!arrived && errno != EPIPE && !deserted)
         why_errno(why, why_either(why, "standard output", "标准输出"));
     return arrived;
 }

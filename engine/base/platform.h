@@ -110,12 +110,16 @@ void executable_folder(char *out, size_t size);
 /* Physical memory in MiB, or what the control group leaves of it on Linux; 0 if unknown. */
 int64_t memory_mib(void);
 
-/* A write beyond the limit on a file's size (`ulimit -f`) shall fail, not kill. Every main calls this or console_init() first. */
-void writes_fail(void);
+/* Every main calls this or console_init() first. A write beyond the limit on a file's size (`ulimit -f`) shall fail, not kill. A standard
+ * stream that is closed (`2>&-`) stays unusable: else the first file to be opened would take its place, and messages go into that file. */
+void process_init(void);
 
 /* The same, and a write to a closed pipe shall fail too; text is UTF-8 from now on, lines of input come as they are. For
- * programs that talk to people or GUIs. */
+ * programs that talk to people or GUIs, or whose work shall go on when nobody listens any more. */
 void console_init(void);
+
+/* Is standard output a pipe that nobody reads any more? */
+bool stdout_is_deserted(void);
 
 /* Is text in UTF-8 shown as it is meant? A terminal of another or of no character set shows rubbish instead. Sets
  * the process's locale for characters as the environment says. */

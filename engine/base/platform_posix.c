@@ -8,6 +8,7 @@
 #include <iconv.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -166,12 +167,30 @@ int64_t memory_mib(void)
     return limit != INT64_MAX && (mib == 0 || limit >> 20 < mib) ? limit >> 20 : mib;
 }
 
-void writes_fail(void) { signal(SIGXFSZ, SIG_IGN); }
+/* Opened the wrong way round, so that reading and writing fail as they would have. */
+static void hold_closed_streams(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) == -1)
+            open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+void process_init(void)
+{
+    signal(SIGXFSZ, SIG_IGN);
+    hold_closed_streams();
+}
+
+bool stdout_is_deserted(void)
+{
+    struct pollfd out = {.fd = STDOUT_FILENO};
+    return poll(&out, 1, 0) == 1 && (out.revents & POLLERR) != 0;
+}
 
 /* protocol/UCCI.md, 18 */
 void console_init(void)
 {
-    writes_fail();
+    process_init();
     signal(SIGPIPE, SIG_IGN);
 }
 

@@ -246,7 +246,7 @@ static const char usage[] = "usage: hanxin-records COMMAND [options] FILE...\n"
 
 int main(int argc, char **argv)
 {
-    writes_fail();
+    process_init();
     RecordsJob job = {.shuffle_seed = 1,
                       .filter = {-1, -1, .seed = ANY_SEED, .plies_most = RECORD_PLIES_MAX, .nodes_most = UINT32_MAX},
                       .stored = TEXT_INIT};

@@ -391,7 +391,7 @@ static int run(const Program *program, Run *r, const char *const *records, int c
 
 int main(int argc, char **argv)
 {
-    writes_fail();
+    console_init();
     bool speed = false;
     Run o = {
         .train = {.batch = 16384,

@@ -53,7 +53,7 @@ static bool tune(const HceFitOptions *options, const DatasetOptions *choice, con
 
 int main(int argc, char **argv)
 {
-    writes_fail();
+    console_init();
     HceFitOptions options = {.lambda = 0.5, .rate = 1.5, .pull = 1e-9, .passes = 12};
     DatasetOptions choice = {.score_max = 2500, .validation_1000 = 50, .drop_checks = true, .drop_captures = true, .keep_doubles = true};
     const char *out = NULL;

@@ -2,7 +2,6 @@
 /* hanxin-cluster: one engine of many processes, started by mpirun. Rank 0 speaks to the GUI, or counts or searches what is fixed; the
  * others follow. */
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -311,9 +310,6 @@ int main(int argc, char **argv)
 {
     Cluster c = {.program = {.name = "hanxin-cluster", .language = language_here()}, .hash_mib = -1};
     console_init();
-    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) /* what is closed MPI would take for its own */
-        if (fcntl(fd, F_GETFD) == -1)
-            open("/dev/null", O_RDWR);
     c.mail = mpi_mail_open(&argc, &argv);
     if (!c.mail)
         return program_fail(&c.program, "%s", worded(&c, "MPI does not start", "MPI 无法启动"));

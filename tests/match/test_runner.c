@@ -280,6 +280,24 @@ START_TEST(lack_of_descriptors_loses_no_game)
 }
 END_TEST
 
+/* Closed streams: their places are taken neither by the results, into which messages would go, nor by the engines' pipes. */
+START_TEST(closed_streams_lose_nothing)
+{
+    static const char *const closed[] = {"</dev/null >&-", "<&- >&-", "<&- >&- 2>&-", "</dev/null | head -n 1"};
+    char line[4000];
+    const char *json = scratch("closed.json");
+    int n = snprintf(line, sizeof line, "exec 2>&1; { %s ", built_program("hanxin-match"));
+    n += snprintf(line + n, sizeof line - (size_t)n, "%s %s ", fake("one", "seed=1", "depth=1"), fake("two", "seed=2", "depth=1"));
+    snprintf(line + n, sizeof line - (size_t)n, "--games 6 --maxplies 20 --json %s; } %s", json, closed[_i]);
+    Run run = shell(line);
+    json_t *file = read_json(json);
+    ck_assert_msg(_i < 3 || !strstr(run.text, "could be written"), "status %d: %s", run.status, run.text); /* by who left */
+    ck_assert_int_eq(ending_count(file, "length limit"), 6);
+    ck_assert_int_eq(ending_count(file, "crash"), 0);
+    json_decref(file);
+}
+END_TEST
+
 /* With memory for a few threads only, so many games go on. */
 START_TEST(lack_of_threads_loses_no_game)
 {
@@ -422,6 +440,7 @@ Suite *runner_suite(void)
     tcase_add_test(tc, a_game_that_is_always_interrupted_ends_the_match);
     suite_add_tcase(suite, tc);
     tc = tcase_create("want");
+    tcase_add_loop_test(tc, closed_streams_lose_nothing, 0, 4);
     tcase_add_loop_test(tc, lack_of_descriptors_loses_no_game, 0, 2);
     tcase_add_test(tc, lack_of_threads_loses_no_game);
     tcase_add_test(tc, an_engine_that_vanishes_is_not_beaten);

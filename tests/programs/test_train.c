@@ -334,6 +334,23 @@ START_TEST(trainer_writes_over_nothing)
 }
 END_TEST
 
+/* A closed stream's place is not taken by the first file that is opened, into which messages would go. And who reads them may leave. */
+START_TEST(messages_go_into_no_file)
+{
+    make_games("t.hxg", 6);
+    REQUIRE_RUN(0, "", "%s --out t.hxg --games 12 %s 2>&-", datagen, settings);
+    REQUIRE_RUN(0, "", "%s --out t.hxg --games 18 %s <&- 2>&-", datagen, settings);
+    REQUIRE_RUN(1, "", "%s filter --out part.hxg t.hxg <&- >&- 2>&-", records);
+    REQUIRE_RUN(0, "18 games", "%s verify t.hxg", records);
+    REQUIRE_RUN(0, "18 games", "%s verify part.hxg", records);
+    for (int i = 0; i < 3; i++) {
+        static const char *const closed[] = {"2>&-", "<&- >&- 2>&-", "2>&1 | head -n 1 >first"};
+        run("rm -f n.nnue && %s %s --out n.nnue t.hxg %s", trainer, quick, closed[i]);
+        REQUIRE_RUN(0, "checksum", "%s %s --out again.nnue --start n.nnue t.hxg && rm again.nnue", trainer, quick);
+    }
+}
+END_TEST
+
 /* Killed again and again: what is on the disk is whole, and the net is the one of a run that was left alone. */
 START_TEST(trainer_survives_kills)
 {
@@ -472,6 +489,7 @@ Suite *train_suite(void)
     tcase_add_test(tc, tuner_replaces_the_table_of_its_header_only);
     tcase_add_test(tc, tuner_checks_moves);
     tcase_add_test(tc, trainer_writes_over_nothing);
+    tcase_add_test(tc, messages_go_into_no_file);
     tcase_add_test(tc, trainer_survives_kills);
     tcase_add_test(tc, interrupted_run_ends_with_the_same_net);
     tcase_add_test(tc, best_net_is_on_the_disk);
