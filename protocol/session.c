@@ -230,7 +230,8 @@ static void do_uci(Session *s)
 
 static void do_isready(Session *s)
 {
-    searcher_ready(s->player->searcher); /* what there is no memory for is told at `go` */
+    if (s->state == STATE_IDLE)
+        searcher_ready(s->player->searcher); /* what there is no memory for is told at `go` */
     output_line(s->talk.out, "readyok");
 }
 

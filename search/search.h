@@ -134,7 +134,8 @@ typedef struct SearchOptions {
 Searcher *searcher_new(const SearchOptions *options);
 void searcher_free(Searcher *s); /* stops a running search first */
 
-/* Readies the first thread, if there is none yet, which a search would do; any time. False if it cannot be had. */
+/* Readies the table's memory, which a search would wait for bit by bit, and the first thread, if there is none yet. Idle only. False
+ * if that thread cannot be had. */
 bool searcher_ready(Searcher *s);
 
 /* Idle only. False, and the old table or number of threads kept, if there is no memory for the new. A search does without

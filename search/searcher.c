@@ -67,7 +67,13 @@ bool searcher_set_threads(Searcher *s, int threads)
     return done;
 }
 
-bool searcher_ready(Searcher *s) { return s->shared.worker_count > 0 || searcher_set_threads(s, 1); }
+static bool has_worker(Searcher *s) { return s->shared.worker_count > 0 || searcher_set_threads(s, 1); }
+
+bool searcher_ready(Searcher *s)
+{
+    tt_ready(&s->shared.tt);
+    return has_worker(s);
+}
 
 /* ---- parts and settings ---- */
 
@@ -165,7 +171,7 @@ static bool prepare(Searcher *s, const Game *game, const Limits *limits)
 {
     Shared *shared = &s->shared;
     shared->begun_ms = clock_now_ms(&shared->clock);
-    if (!searcher_ready(s))
+    if (!has_worker(s))
         return false;
     use_evaluation(s, shared->net, limits->ablation.knowledge);
     for (int i = 0; i < shared->worker_count; i++)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "search/tt.h"
 
+#include <pthread.h>
 #include <string.h>
 
 #include "engine/base/platform.h"
@@ -76,12 +77,67 @@ bool tt_own(Tt *tt)
     return true;
 }
 
+/* ---- the whole table at once ---- */
+
+enum { PARTS_MOST = 8, PART_LEAST = 64 << 20 /* what is worth a thread */ };
+
+typedef struct Part {
+    char *bytes;
+    size_t size;
+    bool clear;
+} Part;
+
+static void *walk_part(void *arg)
+{
+    enum { PAGE = 4096 };
+    const Part *part = arg;
+    if (part->clear)
+        memset(part->bytes, 0, part->size);
+    else
+        for (size_t at = 0; at < part->size; at += PAGE) /* a write, as pages that are only read need no memory; it changes nothing */
+            atomic_fetch_or_explicit((_Atomic uint64_t *)(void *)(part->bytes + at), 0, memory_order_relaxed);
+    return NULL;
+}
+
+/* One thread takes seconds for some gigabytes. What a thread cannot be had for is done here. */
+static void walk(const Tt *tt, bool clear)
+{
+    const size_t worth = tt->bytes / PART_LEAST;
+    size_t parts = (size_t)processor_count() < PARTS_MOST ? (size_t)processor_count() : PARTS_MOST;
+    parts = worth < 1 ? 1 : worth < parts ? worth : parts;
+    Part part[PARTS_MOST];
+    pthread_t thread[PARTS_MOST];
+    bool begun[PARTS_MOST] = {false};
+    const size_t slots = tt->bytes / sizeof(TtSlot);
+    for (size_t i = parts; i-- > 0;) { /* this thread's last */
+        const size_t from = slots * i / parts, to = slots * (i + 1) / parts;
+        part[i] = (Part){(char *)&tt->slots[from], (to - from) * sizeof(TtSlot), clear};
+        begun[i] = i > 0 && pthread_create(&thread[i], NULL, walk_part, &part[i]) == 0;
+        if (!begun[i])
+            walk_part(&part[i]);
+    }
+    for (size_t i = 1; i < parts; i++)
+        if (begun[i])
+            pthread_join(thread[i], NULL);
+}
+
+void tt_ready(Tt *tt)
+{
+    if (!tt->borrowed && !tt->present && (int64_t)(tt->bytes >> 20) <= memory_mib() / 2)
+        walk(tt, false);
+    tt->present = true;
+}
+
 void tt_clear(Tt *tt)
 {
-    if (!tt->borrowed)
-        memset(tt->slots, 0, tt->bytes);
+    if (!tt->borrowed) {
+        walk(tt, true);
+        tt->present = true;
+    }
     tt->generation = 0;
 }
+
+/* ---- entries ---- */
 
 uint64_t tt_pack(const TtEntry *e)
 {

@@ -37,6 +37,7 @@ typedef struct Tt {
     unsigned generation; /* 0..63, one more each search */
     bool lends;          /* its memory is to be had by other processes of this machine, where the system can do that */
     bool borrowed;       /* it is another's */
+    bool present;        /* tt_ready() has nothing left to do */
     SharedMemory memory; /* which, in either case */
 } Tt;
 
@@ -51,8 +52,13 @@ void tt_lend(Tt *tt);
 bool tt_borrow(Tt *tt, const SharedMemory *memory);
 bool tt_own(Tt *tt);
 
-/* A borrowed one is for its owner to clear. */
 void tt_free(Tt *tt);
+
+/* Has the system find the memory that so far it has only promised: of a large table that takes long, which a search would have to wait
+ * for. Once is enough, and what is stored stays. Not more than half of what the machine has: it may not be there at all. */
+void tt_ready(Tt *tt);
+
+/* A borrowed one is for its owner to clear. */
 void tt_clear(Tt *tt);
 static inline void tt_new_search(Tt *tt) { tt->generation = (tt->generation + 1) % TT_GENERATIONS; }
 

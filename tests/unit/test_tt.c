@@ -37,6 +37,26 @@ START_TEST(what_is_stored_is_found)
 }
 END_TEST
 
+/* A table of several parts, each a thread's. */
+START_TEST(ready_keeps_and_clear_forgets_all_of_it)
+{
+    enum { KEYS = 1000 };
+    Tt tt = new_tt(200);
+    TtEntry read;
+    for (int round = 0; round < 2; round++) {
+        for (uint64_t i = 0; i < KEYS; i++)
+            tt_store(&tt, i * (UINT64_MAX / KEYS), &(TtEntry){0x1111, 5, 3, BOUND_EXACT});
+        tt_ready(&tt);
+        for (uint64_t i = 0; i < KEYS; i++)
+            ck_assert(tt_probe(&tt, i * (UINT64_MAX / KEYS), &read));
+        tt_clear(&tt);
+        for (uint64_t i = 0; i < KEYS; i++)
+            ck_assert(!tt_probe(&tt, i * (UINT64_MAX / KEYS), &read));
+    }
+    tt_free(&tt);
+}
+END_TEST
+
 /* Five keys of one bucket: the shallowest gives way, and what an old search left goes before it. */
 START_TEST(the_least_worthy_slot_gives_way)
 {
@@ -159,6 +179,7 @@ Suite *tt_suite(void)
     Suite *s = suite_create("tt");
     TCase *tc = tcase_create("table");
     tcase_add_test(tc, what_is_stored_is_found);
+    tcase_add_test(tc, ready_keeps_and_clear_forgets_all_of_it);
     tcase_add_test(tc, the_least_worthy_slot_gives_way);
     tcase_add_test(tc, a_torn_slot_reads_as_a_miss);
     tcase_add_test(tc, decisive_scores_count_from_the_stored_position);
