@@ -24,20 +24,29 @@ static const char *const number_words[GO_NUMBERS] = {
     [GO_BINC] = "binc",
 };
 
-static bool is_square(const char *text)
+static bool is_keyword(const char *text, size_t length)
 {
-    return tolower((unsigned char)text[0]) >= 'a' && tolower((unsigned char)text[0]) <= 'i' && isdigit((unsigned char)text[1]);
+    static const char *const others[] = {"searchmoves", "ponder", "draw", "infinite"};
+    const int other_count = sizeof others / sizeof *others;
+    for (int i = 0; i < GO_NUMBERS + other_count; i++) {
+        const char *word = i < GO_NUMBERS ? number_words[i] : others[i - GO_NUMBERS];
+        if (strlen(word) == length && strncasecmp(text, word, length) == 0)
+            return true;
+    }
+    return false;
 }
 
-static bool looks_like_move(const char *text) { return is_square(text) && is_square(text + 2 + (text[2] == '-')); }
-
-/* The moves at the beginning of *rest, which is moved past them; NULL if there are none. */
+/* The words at the beginning of *rest, up to a keyword; *rest is moved past them. NULL if there are none. What is no move is among them,
+ * so that a move which cannot be read does not set all others free. */
 static char *take_moves(char **rest)
 {
     char *moves = *rest, *end = moves;
-    while (looks_like_move(end + strspn(end, BLANKS))) {
-        end += strspn(end, BLANKS);
-        end += strcspn(end, BLANKS);
+    for (;;) {
+        char *word = end + strspn(end, BLANKS);
+        const size_t length = strcspn(word, BLANKS);
+        if (length == 0 || is_keyword(word, length))
+            break;
+        end = word + length;
     }
     if (end == moves)
         return NULL;
