@@ -3,9 +3,11 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "engine/base/array.h"
 #include "engine/base/file.h"
+#include "engine/base/words.h"
 #include "engine/board/makemove.h"
 #include "engine/board/movegen.h"
 #include "engine/rules/rules.h"
@@ -112,8 +114,11 @@ static bool add_sets(EndgameTables *t, const char *folder, EndgameGroup group, T
 
 static bool add_folder(EndgameTables *t, const char *folder, Text *why)
 {
-    if (!file_exists(folder))
+    struct stat info;
+    if (!file_stat(folder, &info))
         return why_errno(why, folder);
+    if (!S_ISDIR(info.st_mode))
+        return why_path(why, folder, "%s", why_either(why, "it is no folder", "这不是文件夹"));
     static const EndgameGroup groups[] = {ENDGAME_ONE_GUARDED, ENDGAME_TWO_GUARDED, ENDGAME_EACH};
     bool all = true;
     for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
@@ -129,8 +134,8 @@ bool endgame_tables_add_folders(EndgameTables *t, const char *folders, Text *why
         Text folder = TEXT_INIT;
         if (!text_add_bytes(&folder, folders, length))
             all = why_no_memory(all ? why : NULL) && all;
-        else if (length > 0)
-            all = add_folder(t, folder.data, all ? why : NULL) && all;
+        else if (length > 0 && *text_trim(folder.data))
+            all = add_folder(t, text_trim(folder.data), all ? why : NULL) && all;
         text_free(&folder);
         folders += length + (folders[length] == ';');
     }
