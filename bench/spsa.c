@@ -78,6 +78,9 @@ static bool read_words(Spsa *s, char **words, int count)
         bool named = sscanf(word, "%47[^:]", p->name) == 1;
         if (!named || (colon && (sscanf(colon, ":%lf%1s", &p->c_end, rest) != 1 || !(p->c_end > 0 && p->c_end < 1e9))))
             return text_fail(&s->why, "'%s' is no parameter; write NAME or NAME:STEP, as lmr_base:100", word);
+        for (int i = 0; i < s->count; i++)
+            if (strcmp(s->params[i].name, p->name) == 0)
+                return text_fail(&s->why, "%s is named twice", p->name);
     }
     return true;
 }
@@ -279,7 +282,7 @@ static int tune(const Program *program, Spsa *s)
 
 int main(int argc, char **argv)
 {
-    console_init();
+    process_init();
     Spsa s = {.engine = "./hanxin-tuning",
               .match = "./hanxin-match",
               .openings = "bench/match/openings.epd",

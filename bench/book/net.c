@@ -15,7 +15,7 @@ bool net_load(const char *name, Network **net, Text *why)
     if (strcmp(name, "none") == 0)
         return true;
     *net = strcmp(name, "built-in") == 0 ? network_default(&reason) : network_load(name, &reason);
-    return *net || text_fail(why, "--net %s: %s", name, reason.data);
+    return *net || text_fail(why, "--net: %s", reason.data);
 }
 
 const char *net_words(uint32_t checksum, char words[NET_WORDS])

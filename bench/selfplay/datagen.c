@@ -302,7 +302,7 @@ static bool load_net(Generator *g)
     Text why = WHY_INIT;
     g->net = strcmp(g->net_path, "built-in") == 0 ? network_default(&why) : network_load(g->net_path, &why);
     if (!g->net)
-        return text_fail(g->why, "--net %s: %s", g->net_path, why.data);
+        return text_fail(g->why, "--net: %s", why.data);
     g->selfplay.net = g->net->checksum;
     return true;
 }

@@ -131,7 +131,10 @@ Network *network_load(const char *path, Text *why)
 {
     size_t size;
     char *bytes = file_text(path, file_size(NETWORK_TEXT_MAX) + 1, &size, why); /* one more: "too long" is seen */
-    Network *net = bytes ? network_read(bytes, size, why) : NULL;
+    Text fault = WHY_IN(why_language(why));
+    Network *net = bytes ? network_read(bytes, size, &fault) : NULL;
+    if (bytes && !net)
+        why_path(why, path, "%s", fault.data);
     free(bytes);
     return net;
 }

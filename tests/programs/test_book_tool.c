@@ -192,7 +192,7 @@ START_TEST(clumsy_hands)
         {1, "$b build --out new --games text", "there is no game in it"},
         {1, "$b build --out new --games none.pgn", "none.pgn: No such file"},
         {1, "$b build --out new --games none.pgn --games text", "none.pgn: No such file"},
-        {1, "$b build --out new --net text", "--net text: "},
+        {1, "$b build --out new --net text", "--net: text: "},
         {1, "mkfifo pipe; $b build --out pipe", "not a regular file"},
         {1, "$b write a.hxa --out a.hxa", "named both"},
         {1, "ln -sf a.hxa link; $b write a.hxa --out link", "named both"},

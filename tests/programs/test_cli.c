@@ -157,6 +157,7 @@ static const struct {
     {"$h show none.pgn", "hanxin show: none.pgn: No such file", 1},
     {"$h convert none.pgn", "hanxin convert: none.pgn: No such file", 1},
     {"$h perft --suite none.epd", "hanxin perft: none.epd: No such file", 1},
+    {"$h show \"$(printf \"a\\033[31mb.pgn\")\"", "hanxin show: a?[31mb.pgn: No such file", 1},
     {"$h show .", "hanxin show: .: it is a folder", 1},
     {"$h convert .", "hanxin convert: .: it is a folder", 1},
     {"$h perft --suite .", "hanxin perft: .: it is a folder", 1},

@@ -105,6 +105,7 @@ START_TEST(wrong_input_is_told)
         {"", "which parameters?"},
         {"nosuch", "has no option nosuch; is it a tuning build"},
         {":3", "is no parameter"},
+        {"near near:3", "near is named twice"},
         {"--games none near", "games"},
         {"--engine /no/such/engine near", "does not run"},
         {"--match /no/such/match near", "no result"},

@@ -311,7 +311,7 @@ START_TEST(trainer_writes_over_nothing)
         {"--out n.nnue --checkpoint no/such/c t.hxg", "No such file"},
         {"--out n.nnue t.hxg no-such.hxg", "No such file"},
         {"--out n.nnue t.hxg text", "no file of game records"},
-        {"--out n.nnue --start text t.hxg", "not a net"},
+        {"--out n.nnue --start text t.hxg", "text: not a net"},
         {"--out n.nnue --average text t.hxg", "not a net"},
         {"--out n.nnue --average built-in --average no-such.nnue t.hxg", "No such file"},
         {"--out n.nnue --average n.nnue t.hxg", "named both"},
