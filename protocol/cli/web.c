@@ -69,12 +69,12 @@ static int serve(const Call *c, int64_t port, bool browser)
         return site.seats ? program_fail(&c->program, "%s", why.data) : call_no_memory(c);
     }
     printf("%s\n", http_address(http));
-    puts(browser && open_browser(http_address(http))
-             ? either(c, "This page opens in your browser. Ctrl-C ends the program.", "浏览器将打开此页面。按 Ctrl-C 结束。")
-             : either(c, "Open this page in a browser on this machine. Ctrl-C ends the program.",
-                      "请在本机的浏览器中打开此页面。按 Ctrl-C 结束。"));
-    fflush(stdout);
-    while (!atomic_load(interrupted))
+    const bool opened = browser && open_browser(http_address(http));
+    puts(opened ? either(c, "This page opens in your browser. Ctrl-C ends the program.", "浏览器将打开此页面。按 Ctrl-C 结束。")
+                : either(c, "Open this page in a browser on this machine. Ctrl-C ends the program.",
+                         "请在本机的浏览器中打开此页面。按 Ctrl-C 结束。"));
+    const bool told = fflush(stdout) == 0 && !ferror(stdout); /* else nobody knows the address: program_end() says why */
+    while ((opened || told) && !atomic_load(interrupted))
         poll(NULL, 0, LOOK_MS); /* the signal may have reached another thread */
     http_stop(http);
     seats_free(site.seats);

@@ -129,7 +129,10 @@ bool keep_write(Keep *keep, PgnGame *game, Text *why)
     if (!outfile_open(&out, path, OUT_REPLACE, why))
         return false;
     pgn_write(game, NOTATION_ICCS, out.stream);
-    return outfile_commit(&out, why);
+    if (!outfile_commit(&out, why))
+        return false;
+    keep->behind = false;
+    return true;
 }
 
 bool keep_path(const Keep *keep, char *path) { return keep->place && path_of(keep->place, ".pgn", path); }

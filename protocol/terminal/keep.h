@@ -14,6 +14,7 @@ enum { KEEP_PATH_SIZE = 1200 };
 typedef struct Keep { /* all zero: no place yet */
     int place;        /* from 1; 0: none yet */
     FILE *lock;       /* of the place, held while it is ours */
+    bool behind;      /* what lies there is older than what was saved elsewhere: set by who saves it, and taken back by keep_write() */
 } Keep;
 
 /* Where the games lie. False with the reason if the environment names no folder for them. */

@@ -207,4 +207,4 @@ bool play_gives_up(Play *p)
     return play_ask(p, "This game is kept nowhere and would be lost. Give it up? (yes/no) ", "这盘棋没有保存，将会丢失。要放弃吗？（y/n）");
 }
 
-bool play_is_kept(const Play *p, char *path) { return !p->table.changed && keep_path(&p->keep, path); }
+bool play_is_kept(const Play *p, char *path) { return !p->table.changed && !p->keep.behind && keep_path(&p->keep, path); }

@@ -107,5 +107,8 @@ void saving_save(Play *p, char *path)
         play_tell(p, "Cannot write %s.", "无法写入 %s。", why.data);
     else
         play_tell(p, "Nothing was written.", "未写入。");
-    p->table.changed = p->table.changed && !ok;
+    if (ok && p->table.changed) {
+        p->keep.behind = true; /* else it would not have changed */
+        p->table.changed = false;
+    }
 }

@@ -284,7 +284,7 @@ void thinking_analyse(Play *p, char *args)
     if (!can_think(p))
         return;
     tell_book(p);
-    Limits limits = {.movetime_ms = (int64_t)(seconds * 1000)};
+    Limits limits = {.movetime_ms = seconds > 0 && seconds < 0.001 ? 1 : (int64_t)(seconds * 1000)}; /* 0: no limit */
     if (w.keys)
         play_tell(p, "Analysing; any key stops.", "分析中，按任意键停止。");
     else if (!*args)

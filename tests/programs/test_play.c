@@ -502,6 +502,7 @@ END_TEST
 START_TEST(analysis_shows_distinct_lines)
 {
     int status;
+    ck_assert_ptr_nonnull(strstr(run("play --side both --lang en", "analyse 0.0001\nfen\n", &status), "RNBAKABNR w")); /* it ends */
     for (int tries = 0; tries < 4; tries++) {
         const char *out = run("play --side both --notation iccs",
                               "h2e2\nh9g7\nh0g2\nh7h5\nc3c4\nb7e7\na0a1\nb9a7\nanalyse 0.2\nanalyse 0.3\nanalyse 0.4\n", &status);

@@ -291,6 +291,38 @@ START_TEST(what_cannot_be_kept_is_asked_about)
 }
 END_TEST
 
+/* What was saved by hand while it could not be kept is not said to be kept as well. */
+START_TEST(what_lies_behind_is_not_promised)
+{
+    char saved[700], path[700];
+    forget_games();
+    snprintf(saved, sizeof saved, "%s/by-hand.pgn", scratch_folder());
+    unlink(saved);
+    Pty *pty = begin("play --side both --lang en");
+    pty_expect(pty, "Red> ");
+    say(pty, "h2e2\r", "Black> ");
+    snprintf(path, sizeof path, "%s", state_path("game-01.pgn"));
+    for (int tries = 0; access(path, F_OK) != 0; tries++) {
+        ck_assert_int_lt(tries, 1000);
+        usleep(10000);
+    }
+    ck_assert(unlink(path) == 0 && mkdir(path, 0700) == 0); /* nothing can be written there any more */
+    say(pty, "h9g7\r", "The game cannot be kept: ");
+    pty_expect(pty, "Red> ");
+    char line[720];
+    snprintf(line, sizeof line, "save %s\r", saved);
+    say(pty, line, "Saved to ");
+    pty_expect(pty, "Red> ");
+    const int before = pty->length;
+    pty_type(pty, "quit\r");
+    pty_expect(pty, "[ended, terminal as found]");
+    ck_assert_msg(!strstr(pty->text + before, "is kept"), "%s", pty->text + before);
+    ck_assert_int_eq(pty_end(pty), 0);
+    free(pty);
+    ck_assert_int_eq(rmdir(path), 0);
+}
+END_TEST
+
 START_TEST(a_game_without_moves_is_not_gone_on_with)
 {
     forget_games();
@@ -414,6 +446,7 @@ Suite *table_suite(void)
     tcase_add_test(tc, settings_come_back);
     tcase_add_test(tc, undone_moves_and_levels_come_back);
     tcase_add_test(tc, what_cannot_be_kept_is_asked_about);
+    tcase_add_test(tc, what_lies_behind_is_not_promised);
     tcase_add_test(tc, a_game_without_moves_is_not_gone_on_with);
     tcase_add_test(tc, save_asks_before_it_replaces);
     tcase_add_test(tc, help_is_paged);
