@@ -232,6 +232,7 @@ bool table_to_pgn(const Table *t, bool whole, PgnGame *game)
 bool table_from_pgn(Table *t, const PgnGame *game, bool whole, int64_t now_ms)
 {
     const char *settings = pgn_tag(game, tag_settings), *clocks = pgn_tag(game, tag_clocks), *undone = pgn_tag(game, tag_undone);
+    const long long most_ms = 1LL << 40; /* of thought in a game: decades */
     long long red, black;
     if (whole && settings)
         read_settings(t, settings);
@@ -243,7 +244,7 @@ bool table_from_pgn(Table *t, const PgnGame *game, bool whole, int64_t now_ms)
         read_undone(t, undone, now_ms);
     if (t->result.outcome == OUTCOME_OPEN && game->outcome != OUTCOME_OPEN)
         table_end(t, (Result){game->outcome, ENDING_NONE});
-    if (whole && clocks && sscanf(clocks, "%lld %lld", &red, &black) == 2 && red >= 0 && black >= 0) {
+    if (whole && clocks && sscanf(clocks, "%lld %lld", &red, &black) == 2 && red >= 0 && black >= 0 && red < most_ms && black < most_ms) {
         t->used_ms[RED] = red;
         t->used_ms[BLACK] = black;
     }
