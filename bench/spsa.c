@@ -92,7 +92,7 @@ static bool find_params(Spsa *s, char **words, int count)
     if (!read_words(s, words, count))
         return false;
     Text command = TEXT_INIT;
-    text_addf(&command, "printf 'ucci\\nquit\\n' | %s", s->engine);
+    text_addf(&command, "printf 'ucci\\nquit\\n' 2>/dev/null | %s", s->engine);
     FILE *pipe = command.failed ? NULL : popen(command.data, "r");
     text_free(&command);
     while (pipe && fgets(line, sizeof line, pipe))
@@ -282,7 +282,7 @@ static int tune(const Program *program, Spsa *s)
 
 int main(int argc, char **argv)
 {
-    process_init();
+    console_init();
     Spsa s = {.engine = "./hanxin-tuning",
               .match = "./hanxin-match",
               .openings = "bench/match/openings.epd",

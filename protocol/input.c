@@ -237,13 +237,6 @@ void inbox_end(Inbox *inbox)
 /* ---- the thread ---- */
 
 #ifndef _WIN32
-/* Has the reader of our output closed its end? poll() tells about a pipe even when there is nothing to write. */
-static bool reader_is_gone(void)
-{
-    struct pollfd end = {.fd = STDOUT_FILENO, .events = 0};
-    return poll(&end, 1, 0) > 0 && end.revents & POLLERR;
-}
-
 /* Waits for input, or until nobody reads our output any more. */
 static void wait_for_input(const Inbox *inbox)
 {
@@ -254,7 +247,6 @@ static void wait_for_input(const Inbox *inbox)
         inbox->leave(true);
 }
 #else
-static bool reader_is_gone(void) { return false; }
 static void wait_for_input(const Inbox *inbox) { (void)inbox; }
 #endif
 
@@ -265,7 +257,7 @@ static void watch_the_end(const Inbox *inbox)
     unsigned steps = atomic_load(&inbox->steps);
     for (int stuck = 0; stuck < STUCK_MS; stuck += LOOK_MS) {
         clock_sleep_ms(inbox->clock, LOOK_MS);
-        if (reader_is_gone())
+        if (stdout_is_deserted())
             inbox->leave(true);
         unsigned now = atomic_load(&inbox->steps);
         if (!inbox->past_last || now != steps || atomic_load(&inbox->working))

@@ -51,6 +51,7 @@ void tt_lend(Tt *tt)
     tt->slots = slots;
     tt->memory = memory;
     tt->generation = 0;
+    tt->present = false;
 }
 
 bool tt_borrow(Tt *tt, const SharedMemory *memory)

@@ -103,13 +103,13 @@ static void print_help(const Program *p)
 
 __attribute__((format(printf, 3, 0))) static void say(const Program *p, const char *end, const char *format, va_list values)
 {
-    Text line = TEXT_INIT;
+    char array[8192];
+    Text line = text_over(array, sizeof array);
     text_vaddf(&line, format, values);
     for (char *c = line.data; *c; c++) /* a path may hold anything, and the terminal would obey */
         if ((unsigned char)*c < ' ' || *c == 0x7F)
             *c = '?';
     fprintf(stderr, in_language(p->language, "%s: %s%s", "%s：%s%s"), p->name, line.data, end);
-    text_free(&line);
 }
 
 /* How long the option's own name is, without what stands for its value. */

@@ -118,7 +118,7 @@ void process_init(void);
  * programs that talk to people or GUIs, or whose work shall go on when nobody listens any more. */
 void console_init(void);
 
-/* Is standard output a pipe that nobody reads any more? */
+/* Is standard output a pipe that nobody reads any more? Told even when there is nothing to write; on Windows never. */
 bool stdout_is_deserted(void);
 
 /* Is text in UTF-8 shown as it is meant? A terminal of another or of no character set shows rubbish instead. Sets

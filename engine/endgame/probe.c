@@ -115,9 +115,9 @@ static bool add_sets(EndgameTables *t, const char *folder, EndgameGroup group, T
 static bool add_folder(EndgameTables *t, const char *folder, Text *why)
 {
     struct stat info;
-    if (!file_stat(folder, &info))
+    if (!file_exists(folder))
         return why_errno(why, folder);
-    if (!S_ISDIR(info.st_mode))
+    if (file_stat(folder, &info) && !S_ISDIR(info.st_mode)) /* Windows knows nothing of a folder with a separator behind it */
         return why_path(why, folder, "%s", why_either(why, "it is no folder", "这不是文件夹"));
     static const EndgameGroup groups[] = {ENDGAME_ONE_GUARDED, ENDGAME_TWO_GUARDED, ENDGAME_EACH};
     bool all = true;

@@ -108,7 +108,7 @@ void saving_save(Play *p, char *path)
     else
         play_tell(p, "Nothing was written.", "未写入。");
     if (ok && p->table.changed) {
-        p->keep.behind = true; /* else it would not have changed */
+        p->keep.behind = true; /* an automatic save that works has taken the change back before */
         p->table.changed = false;
     }
 }

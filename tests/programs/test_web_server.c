@@ -372,6 +372,21 @@ START_TEST(too_much_is_refused)
 }
 END_TEST
 
+/* Nobody could open the page: it ends, and does not serve. */
+START_TEST(an_address_that_cannot_be_told)
+{
+    char command[900];
+    if (access("/dev/full", W_OK) != 0) {
+        skipped("hanxin web: there is no /dev/full here");
+        return;
+    }
+    snprintf(command, sizeof command, "timeout %d '%s' web --port 0 --no-browser --lang en >/dev/full 2>/dev/null", PATIENCE_MS / 1000,
+             built_program("hanxin"));
+    const int status = system(command);
+    ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 1, "status %d", status);
+}
+END_TEST
+
 START_TEST(a_port_that_is_taken)
 {
     char line[700], command[600];
@@ -400,6 +415,7 @@ Suite *web_server_suite(void)
     tcase_add_test(tc, nonsense_breaks_nothing);
     tcase_add_test(tc, too_much_is_refused);
     tcase_add_test(tc, a_port_that_is_taken);
+    tcase_add_test(tc, an_address_that_cannot_be_told);
     suite_add_tcase(s, tc);
     return s;
 }
