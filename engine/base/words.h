@@ -11,6 +11,8 @@
 
 #define BLANKS " \t\r\n\v\f"
 
+#define WIDE_BLANK "\u3000" /* which Chinese programs put between moves, in UTF-8 */
+
 /* Cuts the next word out of *text (which it ends with a terminator) and moves *text past it. NULL
  * at the end; then *text points at the terminator. */
 static inline char *word_next(char **text)

@@ -2,11 +2,12 @@
 /* pgn.h - games as text (Portable Game Notation, with the tags of Chinese programs).
  *
  * Read: tags in brackets, then moves, numbers, comments in braces or after a semicolon, judgements (`?!`, `$6`), variations
- * in parentheses, and the result. A game starts where its FEN tag says, else at the start
- * position. A quote within a tag's value may stand bare, and its closing bracket may be missing at the line's end. What
- * cannot be played in a variation becomes a comment there. A move may be in any notation, whatever the
- * Format tag says. Written: one notation, named in that tag; ICCS (as `H2-E2`) is what every reader can
- * replay; moves are numbered on from the FEN's number.
+ * in parentheses, and the result. A game starts where its FEN tag says, else at the start position. A quote within a tag's value may
+ * stand bare, and its closing bracket may be missing at the line's end. What cannot be played in a variation becomes a comment there.
+ * Words behind a game that belong to none, such as an advertisement, and a web page's text around one are passed over. Where no result
+ * stands behind the moves, that of the tag counts. A move may be in any notation, whatever the Format tag says.
+ * Written: one notation, named in that tag; ICCS (as `H2-E2`) is what every reader can replay; moves are numbered on from the FEN's
+ * number.
  * Games as web sites embed them are read as well (dhtmlxq.h).
  * Text is UTF-8 and is passed through unchanged. A tag that comes twice stays twice; the last counts.
  *
@@ -64,6 +65,7 @@ typedef struct PgnSource {
     const char *at, *end;
     const char *counted; /* up to here lines are counted */
     int line;
+    int games; /* read so far */
 } PgnSource;
 
 /* An empty game from the start position, unfinished. */
@@ -90,7 +92,7 @@ void pgn_drop_tag(PgnGame *game, const char *name);
 /* Adds a judgement, if there is room. */
 void pgn_add_nag(PgnMove *move, int nag);
 
-static inline PgnSource pgn_source(const char *text, size_t length) { return (PgnSource){text, text + length, text, 1}; }
+static inline PgnSource pgn_source(const char *text, size_t length) { return (PgnSource){text, text + length, text, 1, 0}; }
 
 /* Reads the next game; the source moves past it, also past a damaged one, so that reading can go on. Clears
  * *game first; says what is wrong in the language. A text that ends within a game is a fault too: the result is missing.

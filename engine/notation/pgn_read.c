@@ -23,6 +23,8 @@ typedef struct Reader {
     PgnSource *source; /* its `at` is where the game began */
     const char *at, *end;
     PgnGame *game;
+    const char *first;    /* word behind the tags, or move number; NULL: none yet */
+    bool foreign;         /* a game without tags whose first word is no move */
     const char *fault_at; /* NULL: no fault yet */
     Text why;             /* what it is, in the reader's language */
     OpenLine *level;      /* the innermost that is open */
@@ -149,13 +151,18 @@ static void read_tag(Reader *r)
     r->at = bracket + (*bracket == ']');
 }
 
-/* Does a tag stand at p, first in its line? There the next game begins, whatever was left open in this one. */
+/* Does a tag stand at p, first in its line, or a game as web sites have it? There the next game begins, whatever was left open in this
+ * one. */
 static bool begins_game(const Reader *r, const char *p)
 {
     const char *line = p;
+    if (*p != '[')
+        return false;
+    if (dhtmlxq_begins(p))
+        return p > r->source->at;
     while (line > r->source->at && in_set(line[-1], " \t"))
         line--;
-    if (*p != '[' || line == r->source->at || !in_set(line[-1], LINE_ENDS))
+    if (line == r->source->at || !in_set(line[-1], LINE_ENDS))
         return false;
     const char *name = skip(p + 1, " \t"), *name_end = skip_until(r, name, " \t\"]" LINE_ENDS);
     return name_end > name && *skip(name_end, " \t") == '"';
@@ -164,7 +171,7 @@ static bool begins_game(const Reader *r, const char *p)
 /* The same where no tag is due, as in a comment: at the very start of a line behind an empty one. */
 static bool begins_game_here(const Reader *r, const char *p)
 {
-    if (*p != '[' || !begins_game(r, p))
+    if (!begins_game(r, p))
         return false;
     const char *line_end = p - 1; /* of the line before, then of that before it; none lies before source->at */
     if (*line_end == '\n' && line_end > r->source->at && line_end[-1] == '\r')
@@ -251,14 +258,20 @@ static void skip_variation(Reader *r)
     r->at = p;
 }
 
+/* The rest of a variation whose moves cannot be followed is a comment, for some programs write their comments in parentheses. */
+static bool is_comment(const OpenLine *level) { return level->line && level->lost; }
+
 /* A variation is in place of the move read last. What is in a game that is lost, before any move or too deep is skipped. */
 static void open_variation(Reader *r)
 {
+    const char *begin = r->at;
     PgnMove *move = last_move(r);
     bool fits = move && !r->level->lost && r->level < r->levels + PGN_DEEPEST;
     PgnLine *line = fits ? pgn_add_line(move) : NULL;
     if (!line) {
         skip_variation(r);
+        if (is_comment(r->level))
+            add_comment(r, begin, r->at);
         return;
     }
     r->level[1] = (OpenLine){.line = line, .now = r->level->now, .comment = TEXT_INIT, .open = r->at++};
@@ -280,35 +293,32 @@ static bool is_move_number(const char *word)
     return word[digits + strspn(word + digits, ".")] == '\0' && (digits || *word == '.');
 }
 
-/* A move that cannot be played; `why` is a sentence. */
-static void refuse_in_game(Reader *r, const char *word, const char *why)
+/* The word that ends there is a move that cannot be played; `why` is a sentence. In a variation it becomes a comment, as what follows. */
+static void refuse_in_game(Reader *r, const char *end, const char *why)
 {
     size_t stop = strlen(why_either(&r->why, ".", "。"));
     r->level->lost = true;
-    if (r->level->line) {
-        add_comment(r, word, word + strlen(word));
+    if (r->level->line)
         return;
-    }
     why_not(fault(r, r->at), "%s's move %d, '%s', cannot be played: %.*s", "%s第 %d 回合“%s”走不成：%.*s",
-            side_word((Side)r->level->now.side, r->why.language), r->level->now.game_ply / 2 + 1, quote(word, word + strlen(word)).text,
+            side_word((Side)r->level->now.side, r->why.language), r->level->now.game_ply / 2 + 1, quote(r->at, end).text,
             (int)(strlen(why) - stop), why);
 }
 
-static void read_move(Reader *r, const char *word)
+/* `word` is the one that ends there, without what is said of the move, and perhaps cut. */
+static void read_move(Reader *r, const char *word, const char *end)
 {
     OpenLine *l = r->level;
     Text why = WHY_IN(r->why.language);
     Move m;
-    if (l->lost) {
-        add_comment(r, word, word + strlen(word));
+    if (l->lost)
         return;
-    }
     switch (move_from_text(&l->now, word, &m, &why)) {
     case READ_MOVE: break;
-    case READ_REFUSED: refuse_in_game(r, word, why.data); return;
+    case READ_REFUSED: refuse_in_game(r, end, why.data); return;
     case READ_NOT_MOVE:
-        refuse_in_game(r, word,
-                       why_either(&r->why, "It is no move in ICCS, WXF or Chinese notation.", "不是 ICCS、WXF 或中文记谱的着法。"));
+        r->foreign = r->game->tag_count == 0 && r->at == r->first;
+        refuse_in_game(r, end, why_either(&r->why, "It is no move in ICCS, WXF or Chinese notation.", "不是 ICCS、WXF 或中文记谱的着法。"));
         return;
     }
     close_comment(r);
@@ -329,7 +339,6 @@ static void begin_moves(Reader *r)
     r->levels->now = r->game->start;
 }
 
-#define WIDE_BLANK      "\u3000" /* which Chinese programs put between moves */
 #define BYTE_ORDER_MARK "\xEF\xBB\xBF"
 
 static void skip_blanks(Reader *r)
@@ -377,21 +386,40 @@ static bool read_word(Reader *r)
     size_t length = (size_t)(end - r->at);
     snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1), r->at);
     Outcome outcome;
-    bool is_result = outcome_from_text(word, &outcome), of_game = is_result && !r->level->line;
+    bool is_result = outcome_from_text(word, &outcome), of_game = is_result && !r->level->line && !r->foreign;
+    bool is_number = is_move_number(word);
     if (of_game)
         r->game->outcome = outcome;
     int nag = is_result ? 0 : read_nag(word);
-    if (!is_result && *word && !is_move_number(word))
-        read_move(r, word);
+    if (!r->first && !is_result && (!is_number || strchr(word, '.')))
+        r->first = r->at;
+    if (!is_result && *word && !is_number)
+        read_move(r, word, end);
+    if (is_comment(r->level)) /* which begins with this word */
+        return false;
     if (nag && !r->level->lost && last_move(r))
         pgn_add_nag(last_move(r), nag);
     r->at = end;
     return of_game;
 }
 
+/* Up to a bracket, as it stands there. */
+static void read_remark(Reader *r)
+{
+    const char *end = r->at;
+    while (end < r->end && !in_set(*end, "{}()") && !begins_game(r, end))
+        end++;
+    add_comment(r, r->at, end);
+    r->at = end > r->at ? end : end + 1; /* a stray brace */
+}
+
 /* Takes one thing behind the tags. True if it was the result. */
 static bool read_element(Reader *r)
 {
+    if (is_comment(r->level) && !in_set(*r->at, "{()")) {
+        read_remark(r);
+        return false;
+    }
     switch (*r->at) {
     case '{':
     case ';': read_comment(r); return false;
@@ -434,10 +462,24 @@ static bool read_embedded(Reader *r)
     return true;
 }
 
-bool pgn_read(PgnSource *source, PgnGame *game, Language language)
+/* Words that belong to no game: what programs put behind one, and a web page has around it. What was torn out of a game looks otherwise. */
+static bool is_foreign(const Reader *r)
+{
+    bool foreign = r->foreign && (r->source->games > 0 || dhtmlxq_begins(r->at));
+    for (const char *p = r->source->at; foreign && p < r->at; p++)
+        foreign = *p != '\0' && !begins_with(p, "\"]");
+    return foreign;
+}
+
+/* Does the first move of a game without tags stand at p, first in its line? */
+static bool begins_moves(const Reader *r, const char *p) { return p > r->source->at && in_set(p[-1], LINE_ENDS) && begins_with(p, "1."); }
+
+/* As pgn_read(). Foreign: nothing of a game was there. */
+static bool read_game(PgnSource *source, PgnGame *game, Language language, bool *foreign)
 {
     Reader r = {.source = source, .at = source->at, .end = source->end, .game = game, .why = WHY_IN(language)};
     bool in_moves = false, complete = false;
+    *foreign = false;
     pgn_clear(game);
     r.level = r.levels;
     r.level->comment = TEXT_INIT;
@@ -449,7 +491,7 @@ bool pgn_read(PgnSource *source, PgnGame *game, Language language)
         }
         if (!in_moves && game->tag_count == 0 && dhtmlxq_begins(r.at))
             return read_embedded(&r);
-        if (r.at == r.end || (in_moves && begins_game(&r, r.at)))
+        if (r.at == r.end || (in_moves && begins_game(&r, r.at)) || (r.foreign && begins_moves(&r, r.at)))
             break;
         if (!in_moves && *r.at == '[') {
             read_tag(&r);
@@ -468,11 +510,24 @@ bool pgn_read(PgnSource *source, PgnGame *game, Language language)
         close_variation(&r);
     close_comment(&r);
     bool any = in_moves || game->tag_count > 0;
+    if (any && !complete && pgn_tag(game, "Result"))
+        (void)outcome_from_text(pgn_tag(game, "Result"), &game->outcome);
     if (any && !complete && r.at == r.end)
         why_not(fault(&r, r.at), "the text ends before the result", "文件在对局结果之前结束");
     else if (any && !complete)
         why_not(fault(&r, r.at), "the next game begins before the result", "下一局之前缺少对局结果");
     close_fault(&r);
+    *foreign = is_foreign(&r);
     source->at = r.at;
     return any || game->fault_line;
+}
+
+bool pgn_read(PgnSource *source, PgnGame *game, Language language)
+{
+    bool there, foreign;
+    do
+        there = read_game(source, game, language, &foreign);
+    while (there && foreign);
+    source->games += there;
+    return there;
 }

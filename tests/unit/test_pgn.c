@@ -116,6 +116,9 @@ static const struct {
     {"wide blanks and digits", "　1. 炮二平五　马８进７\r\n　2. 馬二進三　車９平８　1/2-1/2", 4, "1/2-1/2"},
     {"notations mixed under a wrong tag", "[Format \"ICCS\"]\n1. 炮二平五 H8+7 2. h0g2 *", 3, "*"},
     {"no moves", "[Event \"x\"]\n\n1-0\n", 0, "1-0"},
+    {"words behind the last game", "1. h2e2 h9g7 1-0\n============\n 欢迎访问《棋》\n * https://example.org (x) {y} 1-0\n", 2, "1-0"},
+    {"an owner behind it", "1. h2e2 h9g7 1-0\n(c) example.org 2024\n", 2, "1-0"},
+    {"a web page around one", "<p>(x) 第一局</p>[DhtmlXQ]\n[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]\n[/DhtmlXQ]</p>\n</html>\n", 1, "*"},
 };
 
 START_TEST(foreign_habits_are_understood)
@@ -128,6 +131,64 @@ START_TEST(foreign_habits_are_understood)
     ck_assert_msg(game.plies == foreign[_i].plies, "%s: %d plies", foreign[_i].name, game.plies);
     ck_assert_str_eq(outcome_text(game.outcome), foreign[_i].result);
     ck_assert_int_eq(next_game(&source, &game), NEXT_END);
+    pgn_clear(&game);
+}
+END_TEST
+
+/* Some programs put their comments in parentheses: what cannot be played there stays as it was written. */
+START_TEST(comments_in_parentheses_are_whole)
+{
+    static const char text[] = "1. h2e2 (此处红方如改走马八进七则黑方应以卒七进一! wins in 3 moves; [or 3.x] (or {4}) ?) h9g7 *";
+    PgnGame game;
+    PgnSource source = source_of(text);
+    pgn_init(&game);
+    ck_assert_int_eq(next_game(&source, &game), NEXT_GAME);
+    ck_assert_int_eq(game.moves[0].line_count, 1);
+    ck_assert_str_eq(game.moves[0].lines[0].comment, "此处红方如改走马八进七则黑方应以卒七进一! wins in 3 moves; [or 3.x] (or {4}) ?");
+    pgn_clear(&game);
+}
+END_TEST
+
+/* Of words that belong to no game none is made; but what is torn is told, and so is a text without any game. */
+START_TEST(words_between_games_are_passed_over)
+{
+    static const struct {
+        const char *text;
+        int games, faults;
+    } cases[] = {
+        {"[Red \"a\"]\n\n1. h2e2 1-0\n=====\nan advertisement\n\n[Red \"b\"]\n\n1. b2e2 0-1\n=====\n", 2, 0},
+        {"[DhtmlXQ][DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][/DhtmlXQ]\n第二局\n"
+         "[DhtmlXQ][DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][/DhtmlXQ]\n",
+         2, 0},
+        {"[Red \"a\"]\n\n1. h2e2\n[DhtmlXQ][DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][/DhtmlXQ]\n", 2, 1},
+        {"[Red \"a\"]\n\n1. h2e2 1-0\n\nd \"b\"]\n[Black \"c\"]\n\n1. b2e2 0-1\n", 3, 1},
+        {"1. h2e2 1-0\n2. castles\n", 2, 1},
+        {"1. h2e2 1-0\n=====\n\n1. b2e2 0-1\n", 2, 0},
+        {"[Red \"a\"]\n\n1. h2e2 (1. x\n[Red \"b\"]\n\n1. b2e2 0-1\n", 2, 1},
+        {"no game at all\n", 1, 1},
+        {"dear friend\n[Red \"a\"]\n\n1. h2e2 1-0\n", 2, 1},
+    };
+    PgnGame game;
+    pgn_init(&game);
+    for (int i = 0; i < COUNT(cases); i++) {
+        PgnSource source = source_of(cases[i].text);
+        int games = 0, faults = 0;
+        for (Next next; (next = next_game(&source, &game)) != NEXT_END; games++)
+            faults += next == NEXT_FAULT;
+        ck_assert_msg(games == cases[i].games && faults == cases[i].faults, "case %d: %d games, %d faults", i, games, faults);
+    }
+    pgn_clear(&game);
+}
+END_TEST
+
+START_TEST(a_result_may_stand_in_its_tag_alone)
+{
+    PgnGame game;
+    PgnSource source = source_of("[Result \"0-1\"]\n\n1. h2e2 h9g7\n[Result \"1-0\"]\n\n1. h2e2 *\n[Result \"won\"]\n\n1. h2e2\n");
+    pgn_init(&game);
+    ck_assert(next_game(&source, &game) == NEXT_FAULT && game.outcome == OUTCOME_BLACK); /* that it is missing is told all the same */
+    ck_assert(next_game(&source, &game) == NEXT_GAME && game.outcome == OUTCOME_OPEN);
+    ck_assert(next_game(&source, &game) == NEXT_FAULT && game.outcome == OUTCOME_OPEN);
     pgn_clear(&game);
 }
 END_TEST
@@ -351,6 +412,8 @@ START_TEST(length_costs_no_more_than_length)
         {"", "[Site \"here\"]", "\n1. h2e2 h9g7 *", 2, 1, 300000},
         {"1. h2e2 {", " \n[", "} h9g7 *", 2, 0, 2000000},
         {"1. h2e2 {", " \n\n[A\"", "} h9g7 *", 1, -1, 2000000},
+        {"1. h2e2 (1. b2e2 (", " ", ") h9g7) h9g7 *", 2, 0, 2000000},
+        {"(", " ", ") 1. h2e2 h9g7 *", 2, 0, 2000000},
     };
     for (int i = 0; i < COUNT(cases); i++) {
         int count = cases[i].count;
@@ -442,6 +505,9 @@ Suite *pgn_suite(void)
     TCase *tc = tcase_create("pgn");
     tcase_add_test(tc, written_games_read_back);
     tcase_add_test(tc, comments_stay_where_they_are);
+    tcase_add_test(tc, comments_in_parentheses_are_whole);
+    tcase_add_test(tc, words_between_games_are_passed_over);
+    tcase_add_test(tc, a_result_may_stand_in_its_tag_alone);
     tcase_add_loop_test(tc, foreign_habits_are_understood, 0, COUNT(foreign));
     tcase_add_loop_test(tc, damage_is_named_and_stepped_over, 0, COUNT(damaged));
     tcase_add_test(tc, variations_are_read_and_written);
