@@ -578,7 +578,7 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
         teach_best_move(w, f, n.best_move, n.depth, &tried);
     else if (excluded == MOVE_NONE)
         teach_move_before(w, f, n.depth, pv_node || cut_node);
-    if (excluded == MOVE_NONE && !(root && (w->pv_index > 0 || w->shared->limits.roots.ban.count > 0)))
+    if (excluded == MOVE_NONE && !(root && (w->pv_index > 0 || root_filter_is_set(&w->shared->limits.roots))))
         remember_node(w, f, &n);
     return n.best;
 }

@@ -166,6 +166,15 @@ static void search_line(Worker *w, int depth)
     }
 }
 
+/* With a clock: will no deeper search change the move? */
+static bool is_settled(const Worker *w, int depth)
+{
+    const RootMove *best = &w->roots[0];
+    if (is_mate(best->score) && depth >= 2 * (SCORE_MATE - abs(best->score)) + mate_extra_depth)
+        return true;
+    return w->shared->limits.clock.time_ms && w->root_count == 1 && depth >= single_reply_depth;
+}
+
 /* Should the main worker stop deepening after this depth? */
 static bool enough(Worker *w, int depth, int stable_iterations)
 {
@@ -175,14 +184,15 @@ static bool enough(Worker *w, int depth, int stable_iterations)
 
     if (limits->mate && is_win(best->score) && SCORE_MATE - best->score <= 2 * limits->mate)
         return true;
-    if (!s->time.timed || shared_pondering(s))
+    if (!s->time.timed)
         return false;
-    if (is_mate(best->score) && depth >= 2 * (SCORE_MATE - abs(best->score)) + mate_extra_depth)
-        return true; /* deeper search will not change a forced mate */
-    if (!limits->clock.time_ms)
+    const bool settled = is_settled(w, depth);
+    if (shared_pondering(s)) {
+        atomic_store(&s->settled, settled); /* the next iteration may still run when the clock begins to */
         return false;
-    if (w->root_count == 1 && depth >= single_reply_depth)
-        return true;
+    }
+    if (settled || !limits->clock.time_ms)
+        return settled;
 
     Stability stability = {
         .stable_iterations = stable_iterations,

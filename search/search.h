@@ -78,6 +78,9 @@ static inline bool root_filter_allows(const RootFilter *filter, Move m)
     return (filter->only.count == 0 || move_list_has(&filter->only, m)) && !move_list_has(&filter->ban, m);
 }
 
+/* May it leave moves out? Then what is found says nothing of the position by itself. */
+static inline bool root_filter_is_set(const RootFilter *filter) { return filter->only.count > 0 || filter->ban.count > 0; }
+
 typedef enum Bound { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT } Bound;
 
 typedef struct TtEntry { /* what the table knows of a position; bound BOUND_NONE: only the move counts */

@@ -193,6 +193,7 @@ static bool prepare(Searcher *s, const Game *game, const Limits *limits)
     lag_move_begins(&s->lag, &limits->clock, game->now.game_ply, limits->overhead_ms);
     time_init(&shared->time, limits, lag_expected_ms(&s->lag, limits->overhead_ms));
     atomic_store(&shared->pondering, limits->ponder);
+    atomic_store(&shared->settled, false);
     atomic_store(&shared->stop, false);
     atomic_store(&shared->finished.depth, 0);
     atomic_store(&shared->nodes_elsewhere, 0);

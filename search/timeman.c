@@ -42,9 +42,9 @@ void time_init(TimeManager *t, const Limits *limits, int64_t lag_ms)
     } else {
         /* A nearly empty clock keeps its increments until it holds a few overheads again: one late
          * wake-up on a busy machine must not lose the game. */
-        int64_t reserve = time_reserve * overhead;
+        int64_t reserve = time_reserve * most(overhead, lag_ms);
         int64_t gain = left < reserve ? clock->increment_ms * left / reserve : clock->increment_ms;
-        int64_t from_increment = gain * time_increment_share / 100;
+        int64_t from_increment = most(0, gain - lag_ms) * time_increment_share / 100;
         int64_t pool = pool_of(left, time_increments, gain, lag_ms);
         /* Who is short of time errs sooner, so fewer moves are to come: half of the lead is spent beside. */
         int64_t lead = clock->time_ms - clock->opp_time_ms + time_lead_increments * (clock->increment_ms - clock->opp_increment_ms);

@@ -141,7 +141,7 @@ bool worker_limits_reached(Worker *w)
     if (!over && --w->nodes_to_check <= 0) {
         w->nodes_to_check = CLOCK_INTERVAL;
         over = (limits->nodes && shared_nodes(s) >= limits->nodes) ||
-               (s->time.timed && !shared_pondering(s) && shared_on_clock_ms(s) >= s->time.hard_ms);
+               (s->time.timed && !shared_pondering(s) && (atomic_load(&s->settled) || shared_on_clock_ms(s) >= s->time.hard_ms));
     }
     if (over)
         atomic_store(&s->stop, true);

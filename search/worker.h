@@ -63,6 +63,7 @@ typedef struct Shared { /* by all workers of one searcher */
     Tt tt;
     atomic_bool stop;
     atomic_bool pondering;
+    atomic_bool settled; /* pondering: what is found will be played as soon as the clock runs */
     Limits limits;
     Clock clock;
     struct Prover *prover; /* the main worker's (prove.h) */

@@ -127,6 +127,26 @@ START_TEST(pondering_costs_no_time)
 }
 END_TEST
 
+/* Not at the end of the iteration that runs then, which may be deep. */
+START_TEST(the_only_move_is_played_at_the_hit)
+{
+    static Noted noted;
+    Searcher *s = searcher_in(MIDDLEGAME, 1000);
+    SearchListener listener = {.info = note_info, .done = note_done, .self = &noted};
+    const Limits limits = {.ponder = true, .clock = {.time_ms = 600000}, .roots.only = {1, {move_of("a0a1")}}};
+    ck_assert(searcher_start(s, &game, &limits, &listener));
+    wait_for_infos(&noted, 14);
+    ck_assert(!atomic_load(&noted.done));
+
+    long long hit = atomic_load(&fake_time.now_us);
+    searcher_ponderhit(s);
+    searcher_wait(s);
+    long long spent_ms = (atomic_load(&fake_time.now_us) - hit) / 1000;
+    ck_assert_msg(spent_ms <= 10, "%lld ms after the hit", spent_ms);
+    end(s);
+}
+END_TEST
+
 /* The clock of the next `go` shows what the last move lost beside its search; a new game knows nothing of it. */
 START_TEST(what_a_move_loses_is_seen)
 {
@@ -174,6 +194,7 @@ Suite *deadlines_suite(void)
     tcase_add_test(tc, one_look_too_late_is_all_that_is_lost);
     tcase_add_test(tc, without_a_clock_time_is_no_limit);
     tcase_add_test(tc, pondering_costs_no_time);
+    tcase_add_test(tc, the_only_move_is_played_at_the_hit);
     tcase_add_test(tc, what_a_move_loses_is_seen);
     tcase_add_test(tc, idling_sleeps_its_share);
     suite_add_tcase(suite, tc);

@@ -260,6 +260,24 @@ START_TEST(banned_and_chosen_root_moves)
 }
 END_TEST
 
+/* Else a later search would meet it as the worth of the position. */
+START_TEST(a_choice_of_moves_says_nothing_of_the_position)
+{
+    const Limits searches[] = {
+        {.depth = 6, .roots.only = {1, {move_of("a0a1")}}}, {.depth = 6, .roots.ban = {1, {move_of("a0a1")}}}, {.depth = 6}};
+    Game game;
+    TtEntry entry;
+    set_game(&game, MIDDLEGAME);
+    for (int i = 0; i < COUNT(searches); i++) {
+        Searcher *s = new_searcher(1, 1);
+        ck_assert_int_ne(searcher_run(s, &game, &searches[i], NULL).best, MOVE_NONE);
+        ck_assert_int_eq(searcher_probe(s, &game, &entry), i == 2);
+        searcher_free(s);
+    }
+    game_clear(&game);
+}
+END_TEST
+
 /* -- threads, stopping, pondering --------------------------------------------------------------- */
 
 START_TEST(an_endless_search_stops_when_told)
@@ -575,6 +593,7 @@ Suite *search_suite(void)
     tcase_add_test(tc, every_line_of_play_is_legal);
     tcase_add_test(tc, multipv_lines_differ);
     tcase_add_test(tc, banned_and_chosen_root_moves);
+    tcase_add_test(tc, a_choice_of_moves_says_nothing_of_the_position);
     tcase_add_test(tc, an_endless_search_stops_when_told);
     tcase_add_test(tc, pondering_waits_for_the_hit);
     tcase_add_test(tc, several_searchers_live_side_by_side);
