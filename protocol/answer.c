@@ -140,6 +140,7 @@ void answer_begin(SessionAnswer *a, const Game *game, const MoveList *bans, cons
         return;
     }
     go_limits(go, a->player->settings.milliseconds, &game->now, &limits, &a->infinite);
+    a->for_a_move = !limits.ponder && !a->infinite;
     player_temper(a->player, &limits);
     limits.roots.ban = *bans;
     legal_moves(&game->now, &legal);
@@ -185,6 +186,7 @@ void answer_stop(SessionAnswer *a)
 
 void answer_ponderhit(SessionAnswer *a)
 {
+    a->for_a_move = !a->infinite;
     if (!a->known)
         searcher_ponderhit(a->player->searcher);
 }
@@ -198,12 +200,14 @@ void answer_wait(SessionAnswer *a)
     a->known = true;
 }
 
-/* Whether to give up or to make peace, by the thresholds of the options. */
+/* Whether to give up or to make peace, by the thresholds of the options. Only moves of the game count. */
 static const char *offer(SessionAnswer *a)
 {
     enum { LOSING_MOVES = 3 };
     const Settings *set = &a->player->settings;
     bool losing = a->result.score <= -set->concede_score;
+    if (!a->for_a_move)
+        return "";
     a->player->losing_moves = losing ? a->player->losing_moves + 1 : 0;
     if (a->draw_offered && set->accepts && a->result.score <= set->accept_score)
         return " draw";

@@ -21,6 +21,7 @@ typedef struct SessionAnswer {
     Reporter reporter;
 
     bool infinite;     /* nothing but `stop` may end it */
+    bool for_a_move;   /* it is to be played: no analysis, nor a guess while the opponent thinks */
     bool draw_offered; /* the opponent offers one */
     enum { NOT_SEARCHED, SEARCHED, COUNTED } how;
     bool known;          /* it is complete */

@@ -22,8 +22,9 @@ void reporter_start(Reporter *reporter)
     pthread_mutex_unlock(&reporter->lock);
 }
 
-/* A token bucket. Quick searches in a row share it, so that they too keep the rate. */
-static bool take_token(Reporter *reporter)
+/* A token bucket, from which lines that belong together are taken at once: where the last one is left it may owe some. Quick searches
+ * in a row share it, so that they too keep the rate. */
+static bool take_tokens(Reporter *reporter, int lines)
 {
     int64_t now = clock_now_ms(reporter->clock);
     reporter->tokens += (double)(now - reporter->refilled_ms) * LINES_PER_SECOND / 1000;
@@ -32,7 +33,7 @@ static bool take_token(Reporter *reporter)
     reporter->refilled_ms = now;
     if (reporter->tokens < 1)
         return false;
-    reporter->tokens -= 1;
+    reporter->tokens -= lines;
     return true;
 }
 
@@ -59,11 +60,11 @@ void reporter_info(Reporter *reporter, const SearchInfo *info)
     if (info->passing) {
         /* Half-known scores only interest people who wait. */
         bool slow = clock_now_ms(reporter->clock) - reporter->start_ms >= BOUNDS_AFTER_MS && reporter->talk->dialect->tells_bounds;
-        if ((reporter->talk->settings->debug || slow) && take_token(reporter))
+        if ((reporter->talk->settings->debug || slow) && take_tokens(reporter, 1))
             print(reporter, info);
     } else if (info->multipv >= 1 && info->multipv <= MAX_MULTIPV) {
         if (info->multipv == 1) {
-            reporter->open = take_token(reporter);
+            reporter->open = take_tokens(reporter, info->lines);
             reporter->held = 0;
         }
         if (reporter->open) {
@@ -90,7 +91,7 @@ void reporter_root_move(Reporter *reporter, int depth, Move m, int number, int64
     reporter->current = m;
     reporter->current_depth = depth;
     reporter->current_number = number;
-    if ((reporter->talk->settings->debug || time_ms >= CURRENT_AFTER_MS) && take_token(reporter))
+    if ((reporter->talk->settings->debug || time_ms >= CURRENT_AFTER_MS) && take_tokens(reporter, 1))
         print_current(reporter, time_ms);
     pthread_mutex_unlock(&reporter->lock);
 }
@@ -110,11 +111,16 @@ void reporter_finish(Reporter *reporter)
     pthread_mutex_unlock(&reporter->lock);
 }
 
+/* Are all lines of the set there that is held back? */
+static bool holds_a_set(const Reporter *reporter) { return reporter->held > 0 && reporter->held >= reporter->last[reporter->held].lines; }
+
 void reporter_keep_alive(Reporter *reporter)
 {
     pthread_mutex_lock(&reporter->lock);
     int64_t now = clock_now_ms(reporter->clock);
-    if (now - reporter->last_line_ms >= SILENCE_MS) {
+    if (holds_a_set(reporter) && take_tokens(reporter, reporter->held)) {
+        print_held(reporter);
+    } else if (now - reporter->last_line_ms >= SILENCE_MS) {
         if (reporter->held > 0) {
             print_held(reporter);
         } else if (reporter->current != MOVE_NONE) {

@@ -37,5 +37,6 @@ void reporter_root_move(Reporter *reporter, int depth, Move m, int number, int64
 /* Prints what was held back. */
 void reporter_finish(Reporter *reporter);
 
-/* Prints a sign of life if nothing was printed for some seconds. */
+/* Called now and then while the search runs: prints what was held back as soon as the ration has room for it, and a sign of life if
+ * nothing was printed for some seconds. */
 void reporter_keep_alive(Reporter *reporter);

@@ -333,11 +333,10 @@ static void handle_next(Session *s)
         give_answer(s);
         break;
     case EVENT_END: s->ended = true; break;
-    case EVENT_NONE:
-        if (s->answer.how == SEARCHED)
-            reporter_keep_alive(&s->answer.reporter);
-        break;
+    case EVENT_NONE: break;
     }
+    if (s->state != STATE_IDLE && s->answer.how == SEARCHED)
+        reporter_keep_alive(&s->answer.reporter);
 }
 
 /* At the end of input what was asked is finished, and then the session ends. A search that only another line could

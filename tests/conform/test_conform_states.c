@@ -245,6 +245,29 @@ START_TEST(s082_and_083_quit)
 }
 END_TEST
 
+START_TEST(s086_only_moves_of_the_game_count_for_giving_up)
+{
+    static const struct {
+        const char *go, *rest;
+        bool resigns;
+    } steps[] = {{"go depth 2\n", "", false},       {"go ponder depth 2\n", "stop\n", false}, {"go infinite\n", "stop\n", false},
+                 {"go depth 2\n", "", false},       {"go ponder depth 2\n", "stop\n", false}, {"go ponder depth 2\n", "ponderhit\n", true},
+                 {"go infinite\n", "stop\n", false}};
+    Gui gui;
+    gui_begin(&gui);
+    gui_send(&gui, "setoption concede true\nposition fen 4k4/4a4/9/9/9/9/9/9/4K4/R2R5 b - - 0 1\n");
+    for (int i = 0; i < COUNT(steps); i++) {
+        gui_send(&gui, steps[i].go);
+        gui_sync(&gui);
+        gui_send(&gui, steps[i].rest);
+        const char *answer = gui_bestmove(&gui, 10000 * gui_slack(), NULL);
+        if ((strstr(answer, " resign") != NULL) != steps[i].resigns)
+            gui_fail(&gui, "step %d: `%s`", i + 1, answer);
+    }
+    gui_quit(&gui);
+}
+END_TEST
+
 START_TEST(s084_pondering)
 {
     Gui gui;
@@ -438,6 +461,7 @@ Suite *conform_states_suite(void)
     tcase_add_test(tc, s078_and_079_new_position_after_the_old_bestmove);
     tcase_add_loop_test(tc, s082_and_083_quit, 0, 4);
     tcase_add_test(tc, s084_pondering);
+    tcase_add_test(tc, s086_only_moves_of_the_game_count_for_giving_up);
     tcase_add_test(tc, s089_and_090_probe);
     tcase_add_loop_test(tc, s091_batch, 0, 2);
     tcase_add_test(tc, what_was_sent_before_the_end_is_heard);

@@ -108,7 +108,7 @@ START_TEST(a_set_of_lines_is_printed_whole_or_held_whole)
     for (int depth = 1; depth <= 20; depth++)
         for (int number = 1; number <= 3; number++)
             tell(&d, depth, number, 3);
-    ck_assert_int_eq(look(&d), 45); /* one permission each */
+    ck_assert_int_eq(look(&d), 15); /* five sets */
     reporter_finish(&d.reporter);
     ck_assert_int_eq(look(&d), 3);
     ck_assert_ptr_nonnull(strstr(d.lines, "info depth 20 seldepth 20 multipv 1 score cp 10"));
@@ -167,6 +167,37 @@ START_TEST(silence_is_broken)
 }
 END_TEST
 
+/* A mate found in the last line of a burst is not kept from who waits. */
+START_TEST(what_was_held_is_told_as_soon_as_there_is_room)
+{
+    Desk d;
+    desk_begin(&d, &dialect_uci, (Settings){.multipv = 2});
+    for (int depth = 1; depth <= 20; depth++)
+        for (int number = 1; number <= 2; number++)
+            tell(&d, depth, number, 2);
+    ck_assert_int_eq(look(&d), 16); /* one line more than there was room for */
+    wait_ms(&d, 100);
+    reporter_keep_alive(&d.reporter);
+    ck_assert_int_eq(look(&d), 0); /* no room yet */
+    wait_ms(&d, 100);
+    reporter_keep_alive(&d.reporter);
+    ck_assert_int_eq(look(&d), 2);
+    ck_assert_ptr_nonnull(strstr(d.lines, "info depth 20 seldepth 20 multipv 1 score cp 10"));
+    reporter_keep_alive(&d.reporter);
+    reporter_finish(&d.reporter);
+    ck_assert_int_eq(look(&d), 0); /* told once */
+
+    tell(&d, 21, 1, 2);
+    wait_ms(&d, 500);
+    reporter_keep_alive(&d.reporter);
+    ck_assert_int_eq(look(&d), 0); /* half a set */
+    tell(&d, 21, 2, 2);
+    reporter_keep_alive(&d.reporter);
+    ck_assert_int_eq(look(&d), 2);
+    desk_end(&d);
+}
+END_TEST
+
 START_TEST(chances_follow_the_score)
 {
     int before = -1;
@@ -203,6 +234,7 @@ Suite *reporter_suite(void)
     tcase_add_test(tc, a_set_of_lines_is_printed_whole_or_held_whole);
     tcase_add_loop_test(tc, bounds_are_told_to_who_waits, 0, COUNT(bound_cases));
     tcase_add_test(tc, silence_is_broken);
+    tcase_add_test(tc, what_was_held_is_told_as_soon_as_there_is_room);
     tcase_add_test(tc, chances_follow_the_score);
     tcase_add_test(tc, mates_are_told_in_moves);
     suite_add_tcase(suite, tc);
