@@ -40,7 +40,11 @@ static int step(Play *p, const char *name, bool (*one)(Table *t, int64_t now_ms)
 
 static void undo(Play *p, char *args)
 {
+    const bool waited = p->table.paused;
+    p->table.paused |= p->table.engine[RED] && p->table.engine[BLACK]; /* else they would play on at once, and step would find no person */
     int before = p->table.redo_count, made = step(p, "undo", table_undo, args);
+    if (made <= 0)
+        p->table.paused = waited;
     if (made > 0 && !table_has_person(&p->table, to_move(p)) && p->table.game.plies == 0 && p->table.redo_count - before == 1) {
         table_redo(&p->table, play_clock_ms(p)); /* only the engine's first move was there: it would play it again */
         made = 0;
@@ -113,7 +117,7 @@ static void draw(Play *p, char *args)
     const char *name = side_word(them, p->screen.language);
     bool person = table_has_person(&p->table, them);
     if (person ? play_ask(p, "%s, do you accept a draw? (yes/no) ", "%s同意和棋吗？（y/n）", name) : thinking_agrees(p)) {
-        table_end(&p->table, (Result){OUTCOME_DRAW, ENDING_AGREEMENT});
+        table_end(&p->table, (Result){OUTCOME_DRAW, ENDING_AGREEMENT}, play_clock_ms(p));
         play_announce(p);
     } else if (person) {
         play_tell(p, "%s declines.", "%s不同意。", name);
@@ -128,7 +132,7 @@ static void resign(Play *p, char *args)
     Side loser = to_move(p);
     if (p->table.engine[RED] != p->table.engine[BLACK])
         loser = p->table.engine[RED] ? BLACK : RED;
-    table_end(&p->table, (Result){lost_by(loser), ENDING_RESIGNATION});
+    table_end(&p->table, (Result){lost_by(loser), ENDING_RESIGNATION}, play_clock_ms(p));
     play_announce(p);
 }
 
@@ -480,6 +484,8 @@ void commands_obey(Play *p, char *line)
     for (char *c = line; *c; c++) /* so that no key pressed by mistake comes back as a control character */
         if (((unsigned char)*c < ' ' && *c != '\t') || *c == 127)
             *c = '?';
+    for (char *c = line; (c = strstr(c, WIDE_BLANK)) != NULL;) /* as Chinese input methods type it */
+        memset(c, ' ', strlen(WIDE_BLANK));
     char *text = text_trim(line), *rest = text + first_word(text, word);
     Meaning m = find(word);
     const PlayCommand *c = m.command;

@@ -192,7 +192,7 @@ static int lay_table(Play *p, int argc, char **argv)
                      "from the first move",
                      "引擎所用开局库（.hxb 或 BOOK.DAT），代替内置库，可给出多个；\nnone 为不用开局库")},
         {"threads N", ARG_INT, &threads, 1, MAX_THREADS, in_language(l, "processors it thinks with", "线程数")},
-        {"hash MB", ARG_INT, &hash_mib, 1, MAX_HASH_MIB, in_language(l, "memory for its table", "置换表大小")},
+        {"hash MB", ARG_INT, &hash_mib, 1, MAX_HASH_MIB, in_language(l, "memory for its table", "哈希表大小")},
         {"lang L", ARG_TEXT, &wishes[LANG].value, 0, 0,
          in_language(l, "en or zh; else by the environment", "en 英文或 zh 中文；默认依环境")},
         {"notation N", ARG_TEXT, &wishes[NOTATION].value, 0, 0,

@@ -76,8 +76,9 @@ bool table_undo(Table *t, int64_t now_ms)
 
 bool table_redo(Table *t, int64_t now_ms) { return t->redo_count > 0 && table_move(t, next_redo(t)->move, now_ms); }
 
-void table_end(Table *t, Result result)
+void table_end(Table *t, Result result, int64_t now_ms)
 {
+    press_clock(t, now_ms);
     t->result = result;
     t->changed = true;
 }
@@ -243,7 +244,7 @@ bool table_from_pgn(Table *t, const PgnGame *game, bool whole, int64_t now_ms)
     if (whole && undone)
         read_undone(t, undone, now_ms);
     if (t->result.outcome == OUTCOME_OPEN && game->outcome != OUTCOME_OPEN)
-        table_end(t, (Result){game->outcome, ENDING_NONE});
+        table_end(t, (Result){game->outcome, ENDING_NONE}, now_ms);
     if (whole && clocks && sscanf(clocks, "%lld %lld", &red, &black) == 2 && red >= 0 && black >= 0 && red < most_ms && black < most_ms) {
         t->used_ms[RED] = red;
         t->used_ms[BLACK] = black;

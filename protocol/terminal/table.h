@@ -42,8 +42,8 @@ bool table_redo(Table *table, int64_t now_ms);
 /* Asks the referee again, after new rules. */
 void table_judge(Table *table);
 
-/* Ends the game otherwise than by the rules. */
-void table_end(Table *table, Result result);
+/* Ends the game otherwise than by the rules; the clock stops. */
+void table_end(Table *table, Result result, int64_t now_ms);
 
 /* Is it a person who goes on, and not the engine? */
 bool table_waits(const Table *table);

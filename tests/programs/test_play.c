@@ -264,6 +264,7 @@ static const struct {
      "play --side both --lang zh",
      "马二进四\n炮二平五\n马8进7\n悔棋\n帮助\n认输\n",
      {"蹩马腿", "红方走了 炮二平五（h2e2）。", "黑方走了 马8进7（h9g7）。", "悔棋", "着法写作", "黑方认输。", "红方胜（1-0）"}},
+    {"wide blanks", "play --side both --lang zh", "　炮二平五　\n悔棋　1\nfen\n", {"红方走了 炮二平五（h2e2）。", "1C5C1/9/RNBAKABNR w"}},
     {"wrong numbers and words are told what would be right",
      "play --side both --lang en",
      "undo x\nredo 0\ntime 0\ndepth 101\nnotation latin\nlang fr\nnew green\n",
@@ -335,6 +336,10 @@ static const struct {
      "time 0.5\nboard\nlevel 4\nboard\ndepth 2\nboard\n",
      {"Hanxin, level 3", "Hanxin, 0.5 s", "Hanxin, level 4", "Hanxin, depth 2"}},
     {"the engine against itself", "play --side none --depth 1 --limit 10", "", {"Red plays", "Black plays", "natural limit"}},
+    {"a move taken back among engines",
+     "play --side none --depth 1 --limit 4 --lang en --fen '3k5/9/9/P8/9/9/9/9/9/4K4 w'",
+     "undo x\nundo\nfen\nundo\nfen\nredo\nfen\n",
+     {"natural limit", "'x' is not understood", " b - - 3 2", " w - - 2 2", " b - - 3 2"}},
 };
 
 START_TEST(sessions_over_a_pipe)

@@ -27,8 +27,9 @@ START_TEST(clocks_run_for_the_side_to_move)
     ck_assert(table_undo(&table, 2000)); /* the time that passed is nobody's gift */
     ck_assert_int_eq(table_used_ms(&table, RED, 3000), 800);
     ck_assert_int_eq(table_used_ms(&table, BLACK, 3000), 1200);
-    table_end(&table, (Result){OUTCOME_DRAW, ENDING_AGREEMENT});
-    ck_assert_int_eq(table_used_ms(&table, BLACK, 9000), 200);
+    table_end(&table, (Result){OUTCOME_DRAW, ENDING_AGREEMENT}, 4000);
+    ck_assert_int_eq(table_used_ms(&table, BLACK, 9000), 2200); /* nor is that before the game was given up */
+    ck_assert_int_eq(table_used_ms(&table, RED, 9000), 800);
     table_clear(&table);
 }
 END_TEST
@@ -93,7 +94,7 @@ START_TEST(all_of_it_through_a_pgn_game)
     ck_assert(again.redo_count == 2 && table_redo(&again, 0) && table_redo(&again, 0));
     ck_assert(again.game.undos[4].move == move_of("c3c4"));
     pgn_clear(&game);
-    table_end(&again, (Result){lost_by(RED), ENDING_RESIGNATION});
+    table_end(&again, (Result){lost_by(RED), ENDING_RESIGNATION}, 0);
     pgn_init(&game);
     ck_assert(table_to_pgn(&again, false, &game) && game.outcome == OUTCOME_BLACK);
     ck_assert_str_eq(pgn_tag(&game, "Reason"), "Resignation.");
