@@ -161,6 +161,23 @@ test('PGN in, replayed, and out', options, async () => {
     await quiet();
 });
 
+test('of several games the one that is chosen is opened; one resigns for oneself, whoever is to move', options, async () => {
+    await browser.click('#open');
+    await browser.run('document.querySelector("#text").value = arguments[0]; document.querySelector("#text").dispatchEvent(new Event("input"))',
+        '[Red "a"]\n\n1. h2e2 *\n\n[Red "b"]\n\n1. b2e2 b9c7 *\n\n[Red "c"]\n\n1. c3c4 c6c5 2. h0g2 *\n');
+    await browser.until('return document.querySelectorAll("#games option").length === 3');
+    await browser.choose('#games', '1');
+    await browser.click('#openDialog button[value=yes]');
+    await browser.until('return !document.querySelector("#openDialog").open');
+    await moves(2);
+    await newGame('red', 'L20');
+    await enter('h2e2');
+    await moves(1);
+    await browser.click('#resign'); // while the engine thinks
+    await says('Red resigns');
+    await quiet();
+});
+
 test('a review: a graph to click on, marks, how accurate both were; the game outlives a visit', options, async () => {
     await open('1. h2e2 h9g7 2. h0g2 i9h9 3. i0h0 b9c7 4. e2e6 a6a5 5. e6e7 *'); // the last of which gives a cannon away
     await moves(9);

@@ -3,6 +3,7 @@
 import { ask } from './rules.js';
 import { Game } from './game.js';
 import { keep, say, set } from './settings.js';
+import { textOf } from './textfile.js';
 
 const at = id => document.getElementById(id);
 
@@ -43,7 +44,10 @@ function newGame(begin) {
         const level = at('level'), clock = at('clock');
         level.replaceChildren(...Array.from({ length: 20 }, (_, i) => option(`L${i + 1}`, say('level', i + 1))),
             ...[3, 10, 30].map(seconds => option(`S${seconds}`, say('seconds', seconds))));
-        clock.replaceChildren(option('', say('noClock')), ...['5+3', '10+5', '20+10', '60+30'].map(kind => option(kind, `${say('minutes', kind.split('+')[0])} + ${kind.split('+')[1]} s`)));
+        clock.replaceChildren(option('', say('noClock')), ...['5+3', '10+5', '20+10', '60+30'].map(kind => {
+            const [minutes, seconds] = kind.split('+');
+            return option(kind, `${say('minutes', minutes)} ${say('increment', seconds)}`);
+        }));
         level.value = set.level;
         clock.value = set.clock;
         at('who').value = set.who;
@@ -79,10 +83,11 @@ function open(begin) {
         return readText();
     }, async () => {
         clearTimeout(typed); // which would take back what is said here
+        const chosen = Number(at('games').value) || 0; // reading makes the list anew
         await readText();
         if (!found.length)
             throw new Error(at('openDialog').querySelector('.fault').textContent || say('noGame'));
-        const game = Game.from(found[Number(at('games').value) || 0]);
+        const game = Game.from(found[chosen] ?? found[0]);
         keep('who', 'both');
         await begin(game);
     });
@@ -94,21 +99,16 @@ function open(begin) {
         const [file] = at('file').files;
         if (!file)
             return;
-        const bytes = await file.arrayBuffer();
-        let text;
-        try {
-            text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-        } catch {
-            text = new TextDecoder('gb18030').decode(bytes); // as older Chinese programs write
-        }
-        at('text').value = text;
+        at('text').value = textOf(new Uint8Array(await file.arrayBuffer()));
         await readText();
     });
 }
 
 function names() {
     const name = who => (set.who === who || set.who === 'both' ? '?' : 'Hanxin');
-    return { Game: 'Chinese Chess', Date: new Date().toISOString().slice(0, 10).replaceAll('-', '.'), Red: name('red'), Black: name('black') };
+    const now = new Date(), digits = number => String(number).padStart(2, '0');
+    const date = [now.getFullYear(), digits(now.getMonth() + 1), digits(now.getDate())].join('.'); // of the player's day
+    return { Game: 'Chinese Chess', Date: date, Red: name('red'), Black: name('black') };
 }
 
 function save(current) {

@@ -144,7 +144,10 @@ async function tryMove(text) {
         return refuse(say('over')), false;
     if (thinking)
         return refuse(say('notTurn')), false;
+    const mine = game, { at: ply, moves: { length } } = game;
     const { move, refused, error } = await game.read(text, set.lang);
+    if (mine !== game || ply !== game.at || length !== game.moves.length)
+        return false; // another move was faster
     if (!move)
         return refuse(refused ?? error), false;
     await played(move);
@@ -409,8 +412,10 @@ function wire() {
             const { [listNotation()]: names } = await ask(['state en', game.start, [...game.moves.slice(0, game.at), move].join(' ')]);
             arrows = [{ from: move.slice(0, 2), to: move.slice(2), kind: 'best' }];
             refuse(say('hintIs', `${names.at(-1)} (${move})`));
+            if (at('analysis').open)
+                analyse();
         })),
-        resign: () => !game.over && finish(side(game.state), 'resigned'),
+        resign: () => !game.over && finish(['red', 'black'].includes(set.who) ? set.who : side(game.names), 'resigned'),
         review: () => {
             if (!reviewing)
                 return review();
