@@ -17,7 +17,7 @@ static void check_position(const char *field, const Position *pos, int number, c
     for (; field; field = strchr(field + 1, ';')) {
         int depth;
         unsigned long long expected;
-        if (sscanf(field + 1, "D%d %llu", &depth, &expected) != 2 || depth < 1) {
+        if (sscanf(field + 1, "D%d %llu", &depth, &expected) != 2 || depth < 1 || depth > PERFT_DEEPEST) {
             fprintf(out, "line %d: not `;D<depth> <count>`: ;%.39s\n", number, field + 1);
             result->faulty_lines++;
             return;

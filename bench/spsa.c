@@ -264,7 +264,7 @@ static int tune(const Program *program, Spsa *s)
         if (was_kept && !kept)
             program_fail(program, "%s; going on, trying again after each step", s->why.data);
         else if (kept && !was_kept)
-            fprintf(stderr, "%s: %s is written again\n", program->name, s->path);
+            program_note(program, "%s is written again", s->path);
         if (clock_ms() - told >= 30000 || s->step == steps) {
             char time[DURATION_SIZE];
             told = clock_ms();

@@ -11,7 +11,7 @@ int job_fail(const BookJob *job, const Text *why) { return program_fail(job->pro
 
 int job_interrupted(const BookJob *job, const char *then)
 {
-    fprintf(stderr, "%s: interrupted; %s\n", job->program->name, then);
+    program_note(job->program, "interrupted; %s", then);
     return EXIT_INTERRUPTED;
 }
 

@@ -32,12 +32,12 @@ static bool read_games(BookJob *job, Text *why)
         if (!played_read(&job->played, job->inputs[i].path, why))
             return false;
         if (job->played.games == before)
-            fprintf(stderr, "%s: %s: there is no game in it\n", job->program->name, job->inputs[i].path);
+            program_note(job->program, "%s: there is no game in it", job->inputs[i].path);
     }
     if (job->input_count > 1 && job->played.games == 0)
         return text_fail(why, "--games: no game was found");
     if (job->input_count > 1)
-        fprintf(stderr, "%s: %" PRIu64 " games\n", job->program->name, (uint64_t)job->played.games);
+        program_note(job->program, "%" PRIu64 " games", (uint64_t)job->played.games);
     played_settle(&job->played);
     return true;
 }

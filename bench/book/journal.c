@@ -220,10 +220,8 @@ bool journal_add(Journal *journal, const GraphStep *step, Text *why)
 bool journal_keep(Journal *journal, Text *why)
 {
     struct stat info;
-    if (!file_sync(journal->file))
-        return why_errno(why, journal->path);
-    if (!file_is_at(journal->file, journal->path))
-        return why_path(why, journal->path, "it was removed, or has another name now, while it was written");
+    if (!file_keep(journal->file, journal->path, why))
+        return false;
     return (fstat(fileno(journal->file), &info) == 0 && info.st_size == (off_t)(JOURNAL_HEAD + journal->count * JOURNAL_RECORD)) ||
            why_path(why, journal->path, "something else has changed it while it was written");
 }

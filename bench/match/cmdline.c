@@ -116,9 +116,10 @@ static bool read_limits(const char *text, MatchLimits *l)
     l->period = 0;
     l->increment_us = 0;
     if (slash) {
-        l->period = (int)strtol(text, &end, 10);
-        if (end != slash || l->period < 1 || l->period > 1000)
+        const long period = strtol(text, &end, 10);
+        if (end != slash || period < 1 || period > 1000)
             return false;
+        l->period = (int)period;
         text = slash + 1;
     }
     return read_clock(&text, &l->base_us) && (*text != '+' || (text++, read_clock(&text, &l->increment_us))) && !*text && l->base_us > 0;
@@ -214,7 +215,7 @@ static int take_shard(void *self, const char *text)
     const Reading *r = self;
     Schedule *s = &r->c->schedule;
     char rest;
-    if (sscanf(text, "%d/%d%c", &s->shard, &s->shards, &rest) != 2 || s->shard < 1 || s->shards < s->shard)
+    if (sscanf(text, "%9d/%9d%c", &s->shard, &s->shards, &rest) != 2 || s->shard < 1 || s->shards < s->shard)
         return args_wrong(&r->program, "--shard is I/N with I from 1 to N, not '%s'", text);
     return EXIT_SUCCESS;
 }
@@ -280,6 +281,7 @@ static int check(const Reading *r)
         {r->resign.given && (!a->win_count || !a->win_score), "--resign needs moves= and score="},
         {r->draw.given && (!a->draw_count || a->draw_score < 0), "--draw needs moves= and score="},
         {sprt && !(c->sprt.elo0 < c->sprt.elo1), "--sprt needs elo0= and a greater elo1="},
+        {sprt && !sprt_is_within(&c->sprt), "--sprt: with model=normalised elo0 and elo1 lie between -200 and 200"},
         {sprt && !sprt_is_sound(&c->sprt), "--sprt: alpha and beta lie between 0 and 0.5"},
         {!*c->event, "--event: the name is empty"},
         {merge && (s->engines || c->resume), "--merge plays nothing: leave --engine and --resume away"},

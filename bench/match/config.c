@@ -7,6 +7,8 @@
 
 #include "engine/base/textfile.h"
 
+const Program match_program = {.name = "hanxin-match"};
+
 void config_clear(Config *c)
 {
     for (int i = 0; i < c->schedule.engines; i++) {

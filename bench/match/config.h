@@ -10,9 +10,12 @@
 #include "bench/engines/engine.h"
 #include "bench/match/schedule.h"
 #include "bench/match/stats.h"
+#include "engine/base/args.h"
 #include "engine/endgame/probe.h"
 #include "engine/base/why.h"
 #include "engine/rules/rules.h"
+
+extern const Program match_program; /* under whose name all of this speaks */
 
 typedef struct Adjudication {                  /* counts are moves of each side; 0 switches a rule off */
     int64_t draw_count, draw_score, draw_from; /* so many moves within +-score, from move number `draw_from` on */

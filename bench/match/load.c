@@ -13,10 +13,10 @@ enum { MOST_TOLD = 20 };
 static void tell(Load *l)
 {
     if (l->from && ++l->told <= MOST_TOLD) {
-        fprintf(stderr, "hanxin-match: %s, line %d", l->file, l->from);
         if (l->to > l->from)
-            fprintf(stderr, " to %d", l->to);
-        fprintf(stderr, ": damaged: %s\n", l->what);
+            program_note(&match_program, "%s, line %d to %d: damaged: %s", l->file, l->from, l->to, l->what);
+        else
+            program_note(&match_program, "%s, line %d: damaged: %s", l->file, l->from, l->what);
     }
     l->from = 0;
 }
@@ -43,7 +43,7 @@ static void end(Load *l)
 {
     tell(l);
     if (l->told > MOST_TOLD)
-        fprintf(stderr, "hanxin-match: %s: damaged in %d more places\n", l->file, l->told - MOST_TOLD);
+        program_note(&match_program, "%s: damaged in %d more places", l->file, l->told - MOST_TOLD);
     free(l->seen);
     l->seen = NULL;
 }
@@ -159,6 +159,13 @@ bool load_rows(Load *l, const LoadedJson *j)
 
 /* ---- PGN ---- */
 
+/* A file of PGN says nothing of the openings as a whole. */
+static bool is_from_its_opening(const Load *l, const GameRecord *g)
+{
+    const int opening = schedule_fixture(&l->config->schedule, g->id).opening;
+    return !l->openings || openings_pick(l->openings, opening)->key == g->start.key;
+}
+
 bool load_pgn(Load *l, const char *text, size_t size)
 {
     PgnGame game;
@@ -173,6 +180,10 @@ bool load_pgn(Load *l, const char *text, size_t size)
             break;
         const char *bad = game.fault_line ? strstr(game.fault, ": ") + 2 /* behind "line N: " */
                                           : record_from_pgn(&game, l->config, &g);
+        if (!bad && !is_from_its_opening(l, &g)) {
+            game_record_clear(&g);
+            bad = "the game began from another position than the openings have for it";
+        }
         sound += !bad;
         if (bad)
             note_damage(l, game.fault_line ? game.fault_line : line, bad);
@@ -231,7 +242,7 @@ static void tell_missing(const Config *c, const Part *parts, const Results *resu
     int total = schedule_total(&c->schedule), shards = parts[0].schedule.shards, told = 0;
     if (results->count == total)
         return;
-    fprintf(stderr, "hanxin-match: note: %d of %d games are not in these files", total - results->count, total);
+    Text shards_told = TEXT_INIT;
     for (int i = 1; i < c->merge_count; i++)
         if (parts[i].schedule.shards != shards)
             shards = 1;
@@ -246,9 +257,10 @@ static void tell_missing(const Config *c, const Part *parts, const Results *resu
         for (int id = 0; id < total; id++)
             missing += schedule_is_ours(&own, id) && !results_has(results, id);
         if (missing > 0)
-            fprintf(stderr, "%s shard %d/%d %s %d", told++ ? "," : ":", shard, shards, given ? "lacks" : "is not given:", missing);
+            text_addf(&shards_told, "%s shard %d/%d %s %d", told++ ? "," : ":", shard, shards, given ? "lacks" : "is not given:", missing);
     }
-    fputc('\n', stderr);
+    program_note(&match_program, "note: %d of %d games are not in these files%s", total - results->count, total, shards_told.data);
+    text_free(&shards_told);
 }
 
 bool load_parts(Config *c, Results *results, uint64_t *fingerprint, Text *why)

@@ -5,12 +5,14 @@
  * its header carry a checksum, so that no changed byte goes unnoticed. */
 #pragma once
 
+#include "bench/match/openings.h"
 #include "bench/match/record_text.h"
 #include "bench/match/results.h"
 
-typedef struct Load {     /* reading one file; damage is told on standard error as it is met */
-    const Config *config; /* borrowed, as are the next three */
-    Results *results;     /* games that they lack are added */
+typedef struct Load {         /* reading one file; damage is told on standard error as it is met */
+    const Config *config;     /* borrowed, as are the next four */
+    Results *results;         /* games that they lack are added */
+    const Openings *openings; /* where games of a PGN began; NULL: not known */
     const char *file;
     Text *why;      /* it is refused */
     bool once;      /* a game that is known already is refused, not passed over */

@@ -4,14 +4,11 @@
 #include "bench/match/load.h"
 #include "bench/match/runner.h"
 #include "engine/endgame/built_in.h"
-#include "engine/base/args.h"
 #include "engine/base/file.h"
 #include "engine/base/platform.h"
 
 #include <sys/times.h>
 #include <unistd.h>
-
-static const Program program = {.name = "hanxin-match"};
 
 static int merge(Config *c)
 {
@@ -20,7 +17,7 @@ static int merge(Config *c)
     Store store = {0};
     Report report;
     uint64_t fingerprint = 0;
-    bool ok = load_parts(c, &results, &fingerprint, &why) && store_open(&store, c, fingerprint, &results, &why);
+    bool ok = load_parts(c, &results, &fingerprint, &why) && store_open(&store, c, fingerprint, NULL, &results, &why);
     if (ok) {
         report_init(&report, c, &results, stdout, false);
         report_final(&report, false);
@@ -28,7 +25,7 @@ static int merge(Config *c)
     }
     store_close(&store);
     results_clear(&results);
-    return ok ? EXIT_SUCCESS : program_fail(&program, "%s", why.data);
+    return ok ? EXIT_SUCCESS : program_fail(&match_program, "%s", why.data);
 }
 
 /* The CPU time of this process and of the engines, which have all been waited for. */
@@ -46,7 +43,7 @@ static void print_cpu_time(void)
 static bool told(bool ok, Text *why)
 {
     if (!ok)
-        program_fail(&program, "%s", why->data);
+        program_fail(&match_program, "%s", why->data);
     text_cut(why, 0);
     return ok;
 }
@@ -84,11 +81,11 @@ static int tournament(Config *c)
     MatchLog log = {0};
     ProcessHost *host = host_start();
     if (!host)
-        return program_fail(&program, "no process or pipe to be had");
+        return program_fail(&match_program, "no process or pipe to be had");
     bool ready = told(open_tables(&c->adjudication, &why) && (!c->log || matchlog_open(&log, c->log, c->force, &why)) &&
                           openings_load(&openings, c, &why) && runner_try_engines(c, host, log.file, &why) &&
                           (results_init(&results, &c->schedule) || why_no_memory(&why)) &&
-                          store_open(&store, c, openings.fingerprint, &results, &why) && matchlog_begin(&log, &why),
+                          store_open(&store, c, openings.fingerprint, &openings, &results, &why) && matchlog_begin(&log, &why),
                       &why);
     int status = atomic_load(host->interrupted) ? EXIT_INTERRUPTED : EXIT_FAILURE;
     if (ready) {
@@ -111,5 +108,5 @@ int main(int argc, char **argv)
     if (status == EXIT_SUCCESS)
         status = config.merge_count ? merge(&config) : tournament(&config);
     config_clear(&config);
-    return program_end(&program, status == CMDLINE_TOLD ? EXIT_SUCCESS : status);
+    return program_end(&match_program, status == CMDLINE_TOLD ? EXIT_SUCCESS : status);
 }

@@ -8,6 +8,7 @@
 #include "engine/base/array.h"
 #include "engine/base/file.h"
 #include "engine/base/rng.h"
+#include "engine/base/textfile.h"
 #include "engine/base/words.h"
 #include "engine/board/makemove.h"
 #include "engine/board/movegen.h"
@@ -87,8 +88,9 @@ bool openings_load(Openings *set, const Config *c, Text *why)
     *set = (Openings){0};
     if (file) {
         size_t size, length = strlen(file);
-        char *text = file_text(file, SIZE_MAX, &size, why);
-        if (length > 4 && strcasecmp(file + length - 4, ".pgn") == 0)
+        const bool games = length > 4 && strcasecmp(file + length - 4, ".pgn") == 0;
+        char *text = games ? text_read_file(file, &size, why) : file_text(file, SIZE_MAX, &size, why);
+        if (games)
             ok = text && read_games(set, text, size, file, (int)c->openings_plies, why);
         else
             ok = text && read_lines(set, text, text + size, file, why);
@@ -96,7 +98,7 @@ bool openings_load(Openings *set, const Config *c, Text *why)
     } else {
         Position start;
         if (c->schedule.games > 2)
-            fprintf(stderr, "hanxin-match: warning: without --openings all games begin at the start position\n");
+            program_note(&match_program, "warning: without --openings all games begin at the start position");
         position_start(&start);
         ok = add(set, &start, why);
     }

@@ -40,6 +40,12 @@ static char *sprt_text(const Config *c, const Tally *t, char *out)
     return out;
 }
 
+static void add_name(const char *name, Text *out)
+{
+    enum { COLUMNS = 24 };
+    text_addf(out, "  %.*s", (int)utf8_fit(name, COLUMNS), name);
+}
+
 /* Adds the first engine's view; with more than two engines, who leads. */
 static void add_score(const Report *r, Text *out)
 {
@@ -47,8 +53,9 @@ static void add_score(const Report *r, Text *out)
     char elo[48], sprt[96];
     Tally t = results_against_all(r->results, 0);
     if (c->schedule.engines == 2 || c->schedule.gauntlet) {
-        text_addf(out, "  %.24s +%ld =%ld -%ld  Elo %s  LOS %.1f %%", c->engines[0].name, t.wins, t.draws, t.losses,
-                  estimate_text(stats_elo(&t), elo), 100 * stats_los(&t));
+        add_name(c->engines[0].name, out);
+        text_addf(out, " +%ld =%ld -%ld  Elo %s  LOS %.1f %%", t.wins, t.draws, t.losses, estimate_text(stats_elo(&t), elo),
+                  100 * stats_los(&t));
         if (c->sprt.on)
             text_addf(out, "  %s", sprt_text(c, &t, sprt));
         return;
@@ -61,7 +68,8 @@ static void add_score(const Report *r, Text *out)
             best = i;
         }
     }
-    text_addf(out, "  %.24s leads with %.1f %%, Elo %s", c->engines[best].name, 100 * stats_score(&t), estimate_text(stats_elo(&t), elo));
+    add_name(c->engines[best].name, out);
+    text_addf(out, " leads with %.1f %%, Elo %s", 100 * stats_score(&t), estimate_text(stats_elo(&t), elo));
 }
 
 /* Adds which games are on, by the one that began first: ", game 3 at move 12 and 3 more". False if there are none. */

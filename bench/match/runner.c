@@ -65,7 +65,7 @@ bool runner_try_engines(Config *c, ProcessHost *host, FILE *log, Text *why)
                                                      : client.text);
         for (int j = 0; j < e->option_count && ok; j++)
             if (!client_knows_option(&client, e->options[j].name))
-                fprintf(stderr, "hanxin-match: warning: engine %s does not know the option %s\n", e->name, e->options[j].name);
+                program_note(&match_program, "warning: engine %s does not know the option %s", e->name, e->options[j].name);
         client_quit(&client);
     }
     return ok;

@@ -219,4 +219,13 @@ double sprt_upper(const Sprt *s) { return log((1 - s->beta) / s->alpha); }
 
 Verdict sprt_verdict(const Sprt *s, double llr) { return llr >= sprt_upper(s) ? SPRT_H1 : llr <= sprt_lower(s) ? SPRT_H0 : SPRT_OPEN; }
 
-bool sprt_is_sound(const Sprt *s) { return s->elo0 < s->elo1 && s->alpha > 0 && s->alpha < 0.5 && s->beta > 0 && s->beta < 0.5; }
+bool sprt_is_within(const Sprt *s)
+{
+    enum { MOST_NORMALISED = 200 };
+    return s->model != SPRT_NORMALISED || (fabs(s->elo0) <= MOST_NORMALISED && fabs(s->elo1) <= MOST_NORMALISED);
+}
+
+bool sprt_is_sound(const Sprt *s)
+{
+    return s->elo0 < s->elo1 && sprt_is_within(s) && s->alpha > 0 && s->alpha < 0.5 && s->beta > 0 && s->beta < 0.5;
+}

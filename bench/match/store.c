@@ -77,8 +77,8 @@ static bool add_game(const Store *s, StoreFile *f, const Results *r, bool finish
 bool store_finish(Store *s, Text *why)
 {
     for (StoreFile *f = s->files; f < s->files + 2; f++)
-        if (f->file && fdatasync(fileno(f->file)) != 0)
-            return why_errno(why, f->path);
+        if (f->file && !file_keep(f->file, f->path, why))
+            return false;
     return true;
 }
 
@@ -135,7 +135,7 @@ static bool keep_copy(const char *path, const char *text, size_t size, Text *why
     text_add_bytes(&copy, text, size);
     bool ok = name.failed ? why_no_memory(why) : write_whole(name.data, OUT_KEEP, &copy, why);
     if (ok)
-        fprintf(stderr, "hanxin-match: %s as it was is kept as %s; what is missing is played again\n", path, name.data);
+        program_note(&match_program, "%s as it was is kept as %s; what is missing is played again", path, name.data);
     text_free(&name);
     return ok;
 }
@@ -154,8 +154,7 @@ static bool read_json(const Store *s, Load *l, const char *text, size_t size)
     return ok;
 }
 
-/* May the file be begun, or gone on with? Then its games are known; it stays open and locked until it is replaced, and a copy is
- * kept where it is damaged. */
+/* May the file be begun, or gone on with? Then its games are known; it stays open and locked until it is replaced. */
 static bool look_at(const Store *s, StoreFile *f, Results *results, Text *why)
 {
     const Config *c = s->config;
@@ -166,11 +165,23 @@ static bool look_at(const Store *s, StoreFile *f, Results *results, Text *why)
     if (!c->resume)
         return why_path(why, f->path, "it exists already; %s", c->merge_count ? "give the sum another name" : "--resume goes on with it");
     size_t size;
-    Load l = {.config = c, .results = results, .file = f->path, .why = why};
+    Load l = {.config = c, .results = results, .openings = s->openings, .file = f->path, .why = why};
     f->file = file_claim(f->path, "r+b", why);
     char *text = f->file ? file_rest(f->file, f->path, SIZE_MAX, &size, why) : NULL;
     bool ok = text && (f->json ? read_json(s, &l, text, size) : load_pgn(&l, text, size));
-    ok = ok && (l.damages == 0 || keep_copy(f->path, text, size, why));
+    f->damaged = l.damages > 0;
+    free(text);
+    return ok;
+}
+
+static bool keep_damaged(StoreFile *f, Text *why)
+{
+    size_t size;
+    if (!f->damaged)
+        return true;
+    rewind(f->file);
+    char *text = file_rest(f->file, f->path, SIZE_MAX, &size, why);
+    bool ok = text && keep_copy(f->path, text, size, why);
     free(text);
     return ok;
 }
@@ -229,15 +240,17 @@ static bool page_is_free(const Store *s, Results *results, Text *why)
     return ok && outfile_test(path, OUT_REPLACE, why);
 }
 
-bool store_open(Store *s, const Config *c, uint64_t fingerprint, Results *results, Text *why)
+bool store_open(Store *s, const Config *c, uint64_t fingerprint, const Openings *openings, Results *results, Text *why)
 {
-    *s = (Store){.config = c, .fingerprint = fingerprint, .files = {{.path = c->json, .json = true}, {.path = c->pgn}}};
+    *s = (Store){
+        .config = c, .fingerprint = fingerprint, .openings = openings, .files = {{.path = c->json, .json = true}, {.path = c->pgn}}};
     s->identity = c->merged ? strdup(json_member_text(c->merged, "identity", "")) : header_identity(c, fingerprint);
     if (!s->identity)
         return why_no_memory(why);
     /* All is looked at before anything is written. */
     return look_at(s, &s->files[0], results, why) && look_at(s, &s->files[1], results, why) && page_is_free(s, results, why) &&
-           start_file(s, &s->files[0], results, why) && start_file(s, &s->files[1], results, why);
+           keep_damaged(&s->files[0], why) && keep_damaged(&s->files[1], why) && start_file(s, &s->files[0], results, why) &&
+           start_file(s, &s->files[1], results, why);
 }
 
 void store_close(Store *s)

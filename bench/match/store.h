@@ -17,27 +17,30 @@ typedef struct StoreFile {
     const char *path; /* NULL: not asked for */
     bool json;        /* else PGN */
     FILE *file;       /* locked, without buffer; NULL when none is written */
+    bool damaged;     /* what stands there is to be kept beside it */
     int64_t end;      /* where the next game goes */
 } StoreFile;
 
 typedef struct Store {
-    const Config *config; /* borrowed */
-    char *identity;       /* what must agree for games to belong together; owned */
-    uint64_t fingerprint; /* of the openings */
+    const Config *config;     /* borrowed */
+    char *identity;           /* what must agree for games to belong together; owned */
+    uint64_t fingerprint;     /* of the openings */
+    const Openings *openings; /* borrowed, until the files are open; NULL: not known */
     StoreFile files[2];
     int64_t sync_due_us;
 } Store;
 
-/* Opens the files the configuration names. Without --resume they must not exist yet (or be empty). With
- * it their games are added to `results` and the files written afresh; damage is told on standard error, and a
- * copy of a damaged file kept beside it. A page (--html) must be free to be replaced. False with a reason:
- * then no file has changed. */
-bool store_open(Store *s, const Config *c, uint64_t fingerprint, Results *results, Text *why) __attribute__((warn_unused_result));
+/* Opens the files the configuration names; `openings` are those of the fingerprint, or NULL where they are not known. Without --resume
+ * the files must not exist yet (or be empty). With it their games are added to `results` and the files written afresh; damage is told on
+ * standard error, and a copy of a damaged file kept beside it. A page (--html) must be free to be replaced. False with a reason: then no
+ * file has changed. */
+bool store_open(Store *s, const Config *c, uint64_t fingerprint, const Openings *openings, Results *results, Text *why)
+    __attribute__((warn_unused_result));
 
 /* Appends the game that came last to `results`. `finished` tells whether it is the tournament's last. */
 bool store_add(Store *s, const Results *results, bool finished, Text *why) __attribute__((warn_unused_result));
 
-/* All is on the disk. To be asked at the end. */
+/* All is on the disk, under its name. To be asked at the end. */
 bool store_finish(Store *s, Text *why) __attribute__((warn_unused_result));
 
 void store_close(Store *s);

@@ -34,6 +34,7 @@ typedef struct GameThread {
 } GameThread;
 
 struct Generator {
+    const Program *program;
     const char *path, *net_path, *table_folders; /* as the command line has it */
     SelfplayOptions selfplay;
     int64_t hash_mib, threads;
@@ -92,9 +93,11 @@ static bool take_in(Generator *g)
     if (g->count)
         qsort(g->numbers, g->count, sizeof *g->numbers, compare_numbers);
     if (reader.damaged)
-        fprintf(stderr, "%s: %" PRIu64 " damaged stretches, %" PRIu64 " bytes, stepped over\n", g->path, reader.damaged, reader.skipped);
+        program_note(g->program, "%s: %" PRIu64 " damaged stretches, %" PRIu64 " bytes, stepped over", g->path, reader.damaged,
+                     reader.skipped);
     if (g->tally.games)
-        fprintf(stderr, "%s: continuing after %" PRId64 " games, %" PRId64 " positions\n", g->path, g->tally.games, g->tally.positions);
+        program_note(g->program, "%s: continuing after %" PRId64 " games, %" PRId64 " positions", g->path, g->tally.games,
+                     g->tally.positions);
     /* What is longer than a record is no torn one, and left alone. */
     bool torn = reader.sound < reader.offset && reader.offset - reader.sound <= RECORD_SIZE_MAX;
     g->length = (int64_t)(torn ? reader.sound : reader.offset);
@@ -179,16 +182,14 @@ static void *play(void *self)
     return NULL;
 }
 
-/* All that was written is on the disk, or the run fails. */
+/* All that was written is on the disk and in the file of that name, or the run fails. */
 static void keep(Generator *g)
 {
-    bool kept = file_sync(g->file);
-    int number = errno;
+    Text why = WHY_INIT;
+    bool kept = file_keep(g->file, g->path, &why);
     pthread_mutex_lock(&g->lock);
-    if (!kept && !g->failed) {
-        errno = number;
-        g->failed = !why_errno(g->why, g->path);
-    }
+    if (!kept && !g->failed)
+        g->failed = !text_fail(g->why, "%s", why.data);
     g->stop = g->stop || g->failed;
     pthread_mutex_unlock(&g->lock);
 }
@@ -316,7 +317,7 @@ static bool open_tables(Generator *g)
 }
 
 /* Returns the status to end with. */
-static int generate(const Program *program, Generator *g)
+static int generate(Generator *g)
 {
     bool good = files_distinct(&(NamedFile){"--out", g->path}, 1, &(NamedFile){"--net", g->net_path}, 1, g->why) && load_net(g) &&
                 open_tables(g) && open_file(g) && play_all(g);
@@ -327,10 +328,10 @@ static int generate(const Program *program, Generator *g)
     network_free(g->net);
     endgame_tables_free(g->tables);
     if (!good)
-        return program_fail(program, "%s", g->why->data);
+        return program_fail(g->program, "%s", g->why->data);
     if (!atomic_load(g->asked_to_stop))
         return EXIT_SUCCESS;
-    fprintf(stderr, "%s: interrupted; the same command continues\n", program->name);
+    program_note(g->program, "interrupted; the same command continues");
     return EXIT_INTERRUPTED;
 }
 
@@ -368,6 +369,7 @@ int main(int argc, char **argv)
         .args = args,
         .count = sizeof args / sizeof *args,
     };
+    g.program = &program;
     int words = args_read(&program, argc, argv), status;
     g.threads = g.threads ? g.threads : processor_count();
     if (words < 0)
@@ -381,6 +383,6 @@ int main(int argc, char **argv)
     else if (g.selfplay.random_least > g.selfplay.random_most)
         status = args_wrong(&program, "--random-least is more than --random-most");
     else
-        status = generate(&program, &g);
+        status = generate(&g);
     return program_end(&program, status);
 }

@@ -35,8 +35,8 @@ typedef struct TablesJob {
     SetList list;
     Progress progress;
     int64_t began_ms;
-    double size_done, size_all; /* positions of the sets, for the time that is left */
-    int number;                 /* of the set in the list */
+    double size_done, size_there, size_all; /* positions of the sets, for the time that is left; there: those that were not to be made */
+    int number;                             /* of the set in the list */
     char name[ENDGAME_NAME_SIZE];
 } TablesJob;
 
@@ -116,11 +116,12 @@ static void show_generating(void *self, double share, int distance)
         return;
     double of_set = distance == 0 ? 0.5 * share : 1 - 0.5 / (1 + 0.1 * (distance - 1 + share));
     double done = (job->size_done + of_set * size_of(job, &job->list.sets[job->number])) / job->size_all;
+    const double made = done - job->size_there / job->size_all;
     int64_t passed = (clock_ms() - job->began_ms) / 1000;
     char past[DURATION_SIZE], left[DURATION_SIZE];
     progress_show(&job->progress, "%s (%d of %d), distance %d, %.1f %% of all; %s, about %s left", job->name, job->number + 1,
                   job->list.count, distance, 100 * done, duration_text(passed, past),
-                  duration_text(done > 0 ? (int64_t)((double)passed * (1 - done) / done) : 0, left));
+                  duration_text(made > 0 ? (int64_t)((double)passed * (1 - done) / made) : 0, left));
 }
 
 static void show_checking(void *self, double share, int stage)
@@ -201,12 +202,39 @@ static bool may_replace(TablesJob *job, const char *path, Text *why)
     return true;
 }
 
+/* Are all its blocks as they were written? */
+static bool is_sound(const EndgameTable *table)
+{
+    uint8_t *symbols = malloc(ENDGAME_BLOCK_MOST);
+    bool sound = symbols != NULL;
+    for (uint32_t block = 0; sound && block < table->blocks; block++)
+        sound = endgame_block_read(table, block, 0, symbols) > 0;
+    free(symbols);
+    return sound;
+}
+
+/* Takes in the table of a file, if one is there. False if it holds that of another set. */
+static bool take_in(TablesJob *job, const EndgameSet *set, const char *path, bool *there, Text *why)
+{
+    const int before = endgame_tables_count(job->tables);
+    *there = file_exists(path) && endgame_tables_add_file(job->tables, path, NULL) && endgame_tables_count(job->tables) > before;
+    if (!*there)
+        return true;
+    const EndgameTable *table = endgame_tables_get(job->tables, before);
+    if (endgame_set_key(&table->layout.set) != endgame_set_key(set))
+        return why_path(why, path, "it holds the table of another set");
+    *there = is_sound(table);
+    return true;
+}
+
 /* Makes one, unless it is there. */
 static bool generate_one(TablesJob *job, const EndgameSet *set, Text *why)
 {
     Text path = TEXT_INIT;
-    bool done = path_of(job, set, &path) || why_no_memory(why);
-    if (done && !(file_exists(path.data) && endgame_tables_add_file(job->tables, path.data, NULL)))
+    bool there = false, done = (path_of(job, set, &path) || why_no_memory(why)) && take_in(job, set, path.data, &there, why);
+    if (there)
+        job->size_there += size_of(job, set);
+    else if (done)
         done = may_replace(job, path.data, why) && solve_and_write(job, set, path.data, why);
     text_free(&path);
     return done;
@@ -257,12 +285,11 @@ static int open_folder(TablesJob *job)
     return fail(job, &why);
 }
 
-/* The sets that were named, or all that there are. */
-static int choose_sets(TablesJob *job)
+/* The sets that were named, or all that there are. *folder is what became of the folder, of which the rest is used. */
+static int choose_sets(TablesJob *job, int *folder)
 {
-    int status = open_folder(job);
-    if (status == EXIT_SUCCESS)
-        status = read_sets(job, false);
+    *folder = open_folder(job);
+    int status = read_sets(job, false);
     for (int i = 0; job->word_count == 0 && i < endgame_tables_count(job->tables); i++)
         list_add(&job->list, &endgame_tables_get(job->tables, i)->layout.set);
     return status;
@@ -281,7 +308,7 @@ static const EndgameTable *next_table(TablesJob *job, Text *why)
 /* Does one thing with each table chosen. */
 static int with_each(TablesJob *job, bool (*what)(TablesJob *job, const EndgameTable *table, Text *why))
 {
-    int status = choose_sets(job);
+    int folder, status = choose_sets(job, &folder);
     bool done = true;
     Text why = WHY_INIT;
     for (job->number = 0; status == EXIT_SUCCESS && done && job->number < job->list.count; job->number++) {
@@ -291,7 +318,7 @@ static int with_each(TablesJob *job, bool (*what)(TablesJob *job, const EndgameT
     progress_clear(&job->progress);
     if (status != EXIT_SUCCESS)
         return status;
-    return done ? EXIT_SUCCESS : atomic_load(job->stop) ? EXIT_INTERRUPTED : fail(job, &why);
+    return done ? folder : atomic_load(job->stop) ? EXIT_INTERRUPTED : fail(job, &why);
 }
 
 static bool verify_one(TablesJob *job, const EndgameTable *table, Text *why)

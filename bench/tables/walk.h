@@ -10,7 +10,7 @@
 
 #include "engine/endgame/probe.h"
 
-enum { WALK_THREADS_MOST = 256 };
+enum { WALK_THREADS_MOST = 256 }; /* further ones of `threads` are not used */
 
 typedef struct TableWalk TableWalk;
 

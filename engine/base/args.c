@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "engine/base/file.h"
 #include "engine/base/text.h"
@@ -160,7 +161,7 @@ static bool store(const Arg *a, const char *text)
     case ARG_TEXT: *(const char **)a->value = text; return true;
     case ARG_U64:
         errno = 0;
-        *(uint64_t *)a->value = strtoull(text, &end, 0);
+        *(uint64_t *)a->value = strtoull(text, &end, strncasecmp(text, "0x", 2) == 0 ? 16 : 10); /* 010, as seq -w counts, is ten */
         return !errno && !strchr(text, '-') && end != text && !*end;
     case ARG_WORD:
         while (choice->words[word])
@@ -320,6 +321,14 @@ int program_fail(const Program *p, const char *format, ...)
     say(p, "\n", format, values);
     va_end(values);
     return EXIT_FAILURE;
+}
+
+void program_note(const Program *p, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    say(p, "\n", format, values);
+    va_end(values);
 }
 
 int program_end(const Program *p, int status)

@@ -83,5 +83,8 @@ int args_wrong(const Program *program, const char *format, ...) __attribute__((f
 /* NAME: what, on standard error; returns EXIT_FAILURE. */
 int program_fail(const Program *program, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* The same where nothing failed. */
+void program_note(const Program *program, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* The last thing a main does: its status, or EXIT_FAILURE after a message if standard output did not arrive. */
 int program_end(const Program *program, int status);

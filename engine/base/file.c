@@ -51,6 +51,15 @@ FILE *file_claim(const char *path, const char *mode, Text *why)
     }
 }
 
+bool file_keep(FILE *file, const char *path, Text *why)
+{
+    if (!file_sync(file))
+        return why_errno(why, path);
+    return file_is_at(file, path) ||
+           why_path(why, path, "%s",
+                    why_either(why, "it was removed, or has another name now, while it was written", "写入期间文件已被删除或改名"));
+}
+
 char *file_rest(FILE *file, const char *path, size_t most, size_t *size, Text *why)
 {
     size_t room = 0, got = 1;

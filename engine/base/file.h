@@ -21,6 +21,10 @@ FILE *file_append(const char *path, Text *why) __attribute__((warn_unused_result
  * the reason, and errno: ETXTBSY if another process has it. */
 FILE *file_claim(const char *path, const char *mode, Text *why) __attribute__((warn_unused_result));
 
+/* Is all that was written on the disk, and the file still under that name? What was removed or replaced meanwhile is written to in
+ * vain. False with the reason. */
+bool file_keep(FILE *file, const char *path, Text *why) __attribute__((warn_unused_result));
+
 /* All that can still be read of a file, from malloc and with a terminator behind its *size bytes. NULL with the reason: it
  * cannot be read, memory is short, or there are more than `most` bytes. `path` is for the reason. */
 char *file_rest(FILE *file, const char *path, size_t most, size_t *size, Text *why) __attribute__((warn_unused_result));

@@ -171,7 +171,16 @@ char **utf8_arguments(int *argc, char **argv)
     return out;
 }
 
-FILE *file_open_at_once(const char *path, const char *mode) { return file_open(path, mode); }
+FILE *file_open_at_once(const char *path, const char *mode)
+{
+    if (*mode != 'w')
+        return file_open(path, mode);
+    int descriptor = _wopen(WIDE(path), _O_RDWR | _O_CREAT | _O_BINARY, _S_IREAD | _S_IWRITE); /* "wb" would empty it before it is locked */
+    FILE *file = descriptor >= 0 ? _fdopen(descriptor, "r+b") : NULL;
+    if (!file && descriptor >= 0)
+        _close(descriptor);
+    return file;
+}
 
 bool file_same(const char *a, const char *b)
 {

@@ -39,7 +39,7 @@ const atomic_bool *signals_watch(bool twice_leaves)
         signals_catch(SIGTERM, handler);
     }
 #ifdef SIGHUP
-    signals_catch(SIGHUP, handler);
+    signals_catch(SIGHUP, note); /* a terminal that closes sends it twice: by its shell, and by the system when that ends */
 #endif
     return &interrupted;
 }

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 
 /* From now on SIGINT, SIGTERM and SIGHUP do not end the process but set the flag that is returned, which lasts as the process does.
- * Those that were ignored stay so (nohup; jobs in a script's background ignore SIGINT). By wish the second of them ends the process
- * at once; then SIGINT and SIGTERM are heard even where they were ignored. */
+ * Those that were ignored stay so (nohup; jobs in a script's background ignore SIGINT). By wish the second SIGINT or SIGTERM ends the
+ * process at once; then these two are heard even where they were ignored. */
 const atomic_bool *signals_watch(bool twice_leaves);
 
 /* Has the handler called, unless the signal was to be ignored: that stays so. */

@@ -13,8 +13,10 @@ typedef struct PerftTable PerftTable;
 PerftTable *perft_table_new(int mib);     /* 1 or more; NULL: no memory */
 void perft_table_free(PerftTable *table); /* NULL is fine */
 
+enum { PERFT_DEEPEST = 100 }; /* further nobody counts, and each ply takes room on the stack */
+
 typedef struct PerftOptions {
-    int depth;         /* plies, 1 or more */
+    int depth;         /* plies, 1 to PERFT_DEEPEST */
     int threads;       /* 1 or more, as far as they can be had; the count does not depend on it */
     PerftTable *table; /* NULL for none */
 } PerftOptions;

@@ -85,7 +85,9 @@ bool endgame_tables_add_file(EndgameTables *t, const char *path, Text *why)
     if (!file)
         return false;
     m.bytes = file_map(file, &m.size);
-    if (!m.bytes)
+    if (!m.bytes && m.size == 0)
+        why_path(why, path, "%s", why_either(why, "it is empty", "这是空文件"));
+    else if (!m.bytes)
         why_errno(why, path);
     fclose(file);
     if (!m.bytes)

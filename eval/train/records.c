@@ -201,8 +201,8 @@ static void read_file(RecordsJob *job, const RecordsCommand *command, const char
         uint64_t damaged = r->damaged, skipped = r->skipped;
         more = record_next(r, &game);
         if (r->damaged != damaged)
-            fprintf(stderr, "%s: %s: damage before byte %" PRIu64 ": %" PRIu64 " bytes skipped\n", job->program->name, path,
-                    more ? r->begin : r->offset, r->skipped - skipped);
+            program_note(job->program, "%s: damage before byte %" PRIu64 ": %" PRIu64 " bytes skipped", path, more ? r->begin : r->offset,
+                         r->skipped - skipped);
         if (more)
             command->game(job, &game);
     }

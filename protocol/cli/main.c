@@ -44,7 +44,7 @@ static void print_speed(uint64_t nodes, int64_t time_us)
 }
 
 /* Words of the help that several commands share. */
-static const char *fen_help(const Call *c) { return either(c, "this position instead of the start position", "用此局面，不用开局"); }
+static const char *fen_help(const Call *c) { return either(c, "this position instead of the start position", "以此局面代替初始局面"); }
 
 static const char *lang_help(const Call *c) { return either(c, "en or zh; default by the environment", "en 或 zh；默认依环境"); }
 
@@ -88,22 +88,22 @@ static int count_leaves(const Call *c, const char *fen, bool divide, const Perft
 
 static int command_perft(Call *c)
 {
-    enum { MOST_DEPTH = 100, MOST_THREADS = 256 };
+    enum { MOST_THREADS = 256 };
     const char *fen = NULL, *suite = NULL;
     int64_t depth = 0, threads = 1, hash = 0;
     bool divide = false;
     const Arg args[] = {
         {"fen FEN", ARG_TEXT, &fen, 0, 0, fen_help(c)},
-        {"divide", ARG_FLAG, &divide, 0, 0, either(c, "how many of the leaves each move has", "列出每一着的叶数")},
+        {"divide", ARG_FLAG, &divide, 0, 0, either(c, "how many of the leaves each move has", "列出每一着的叶节点数")},
         {"threads N", ARG_INT, &threads, 1, MOST_THREADS, either(c, "processors to count with", "线程数")},
-        {"hash MB", ARG_INT, &hash, 0, MAX_HASH_MIB, either(c, "memory for counts that come again", "记住已有的数所用的内存")},
+        {"hash MB", ARG_INT, &hash, 0, MAX_HASH_MIB, either(c, "memory for counts that come again", "缓存已算出的数目所用的内存")},
         {"suite FILE", ARG_TEXT, &suite, 0, 0,
          either(c, "check every count in a file, up to DEPTH; - is standard input", "核对文件中的每个数，至给出的深度；- 为标准输入")},
     };
     if (!call_read(c, args, sizeof args / sizeof *args, 1))
         return c->status;
-    if (c->words == 1 && (!word_number(c->argv[1], &depth) || depth < 0 || depth > MOST_DEPTH))
-        return args_wrong(&c->program, either(c, "the depth is a number from 0 to %d: %s", "深度应为 0 至 %d 的整数：%s"), MOST_DEPTH,
+    if (c->words == 1 && (!word_number(c->argv[1], &depth) || depth < 0 || depth > PERFT_DEEPEST))
+        return args_wrong(&c->program, either(c, "the depth is a number from 0 to %d: %s", "深度应为 0 至 %d 的整数：%s"), PERFT_DEEPEST,
                           c->argv[1]);
     if (!suite && c->words == 0)
         return args_wrong(&c->program, "%s", either(c, "needs a depth, such as 5", "需要一个深度，如 5"));
@@ -256,7 +256,7 @@ static const Subcommand commands[] = {
      command_perft,
      {"perft DEPTH [--fen FEN] [--divide] [--threads N] [--hash MB]\nperft [DEPTH] --suite FILE",
       "perft 深度 [--fen 局面] [--divide] [--threads N] [--hash MB]\nperft [深度] --suite 文件"},
-     {"count the leaves of the move tree, or check every count in a file", "统计着法树的叶数，或核对文件中的每个数"}},
+     {"count the leaves of the move tree, or check every count in a file", "统计着法树的叶节点数，或核对文件中的每个数"}},
     {"bench",
      command_bench,
      {"bench [--depth N] [--no-nnue]", "bench [--depth N] [--no-nnue]"},
@@ -281,7 +281,7 @@ static const Subcommand commands[] = {
     {"probe",
      probe_command,
      {"probe --fen FEN [--dir FOLDERS] [--lang en|zh]", "probe --fen 局面 [--dir 目录] [--lang en|zh]"},
-     {"result and distance by the endgame tables; status 1 if none covers the position", "由残局库得出结果与步数；没有收录时状态为 1"}},
+     {"result and distance by the endgame tables; status 1 if none covers the position", "由残局库得出结果与着数；没有收录时状态为 1"}},
     {"play",
      command_play,
      {"play [--side red|black|both|none] [--level 1..20 | --time T | --depth N] [--lang en|zh] [--ascii] ...",
@@ -311,7 +311,7 @@ static const Subcommand commands[] = {
      {"moves or games from any notation into one; a damaged game as far as it can be read, then the next",
       "把任何记谱法的着法或棋局写成同一种；有误的棋局写出可读的部分，再读下一局"}},
     {"help", command_help, {"help [COMMAND]", "help [命令]"}, {"this text, or what it says about one command", "本说明，或某一命令的说明"}},
-    {"version", command_version, {"version", "version"}, {"name, version, and what this program was made of", "名称、版本与程序的来历"}},
+    {"version", command_version, {"version", "version"}, {"name, version, and what this program was made of", "名称、版本与编译信息"}},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

@@ -190,6 +190,10 @@ static int review_all(Work *w, const Source *sources, int count)
 {
     each_game(w, sources, count, true);
     if (w->of_games == 0)
+        each_game(w, sources, count, false); /* tells what is wrong with those that are there */
+    if (w->of_games == 0 && w->faulty)
+        return EXIT_FAILURE;
+    if (w->of_games == 0)
         return call_fail(w->call, sources->name,
                          w->only ? either(w->call, "there is no such game", "没有这一局")
                                  : either(w->call, "no game in it", "其中没有棋局"));

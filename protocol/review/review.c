@@ -117,8 +117,10 @@ static bool search_here(const ReviewOptions *o, const Game *game, const Limits *
     if (past_decides(game))
         return search(o, game, limits, s);
     Game here;
+    Position now = game->now;
+    now.quiet_plies = (uint16_t)natural_count(&game->start, game->undos, game->plies).plies; /* of which many checks are no part */
     game_init(&here);
-    game_reset(&here, &game->now);
+    game_reset(&here, &now);
     bool found = search(o, &here, limits, s);
     game_clear(&here);
     return found;

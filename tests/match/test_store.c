@@ -630,16 +630,93 @@ START_TEST(openings_end_their_lines_as_they_like)
 }
 END_TEST
 
-START_TEST(games_in_another_encoding_are_told_as_such)
+/* As hanxin's other readers of games do. */
+START_TEST(games_may_be_in_another_encoding)
 {
     static const char utf16[] = "\xFF\xFE[\0E\0v\0e\0n\0t\0 \0\"\0x\0\"\0]\0\n\0\n\0"
-                                "1\0.\0 \0h\0002\0e\0002\0 \0*\0\n";
-    char options[700];
-    const char *file = scratch("o.pgn");
-    write_text(file, utf16, sizeof utf16);
-    snprintf(options, sizeof options, "--games 2 --openings %s", file);
+                                "1\0.\0 \0h\0002\0e\0002\0 \0*\0\n",
+                      gbk[] = "[Event \"\xBA\xEC\"]\n\n1. \xC5\xDA\xB6\xFE\xC6\xBD\xCE\xE5 *\n", /* 炮二平五, which is h2e2 */
+        zero[] = "[Event \"x\"]\n\n1. h2\0e2 *\n", after[] = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b";
+    const struct {
+        const char *text;
+        size_t length;
+        const char *fault; /* NULL: it is read */
+    } cases[] = {{utf16, sizeof utf16 - 1, NULL}, {gbk, sizeof gbk - 1, NULL}, {zero, sizeof zero - 1, "line 3: a zero byte: damaged"}};
+    const char *file = scratch("o.pgn"), *json = scratch("o.json");
+    for (int i = 0; i < COUNT(cases); i++) {
+        char options[1400];
+        unlink(json);
+        write_text(file, cases[i].text, cases[i].length);
+        snprintf(options, sizeof options, "--games 2 --openings %s --json %s", file, json);
+        Run run = match("%s", two(options));
+        if (cases[i].fault) {
+            ck_assert_msg(run.status == 1 && strstr(run.text, cases[i].fault), "case %d: status %d: %s", i, run.status, run.text);
+            continue;
+        }
+        ck_assert_msg(run.status == 0, "case %d: %s", i, run.text);
+        json_t *games = read_json(json);
+        ck_assert_msg(strncmp(json_member_text(game_of(games, 0), "fen", ""), after, strlen(after)) == 0, "case %d", i);
+        json_decref(games);
+    }
+}
+END_TEST
+
+/* The positions of a PGN tell which openings it was played from. */
+START_TEST(games_of_other_openings_are_not_gone_on_with)
+{
+    char options[1400];
+    const char *first = scratch("a.epd"), *second = scratch("b.epd"), *pgn = scratch("of-a.pgn");
+    unlink(pgn);
+    write_text(first, LINE_A "\n" LINE_B "\n", strlen(LINE_A "\n" LINE_B "\n"));
+    write_text(second, LINE_B "\n" LINE_A "\n", strlen(LINE_A "\n" LINE_B "\n"));
+    snprintf(options, sizeof options, "--games 4 --openings %s --pgn %s", first, pgn);
+    ck_assert_int_eq(match("%s", two(options)).status, 0);
+    char *text = read_text(pgn);
+    snprintf(options, sizeof options, "--games 8 --openings %s --pgn %s --resume", second, pgn);
     Run run = match("%s", two(options));
-    ck_assert_msg(run.status == 1 && strstr(run.text, "line 1: a zero byte: damaged, or not saved as UTF-8 text"), "%s", run.text);
+    ck_assert_msg(run.status == 1 && strstr(run.text, "no game of this tournament is in it"), "status %d: %s", run.status, run.text);
+    assert_text(pgn, text, strlen(text));
+    snprintf(options, sizeof options, "--games 8 --openings %s --pgn %s --resume", first, pgn);
+    run = match("%s", two(options));
+    ck_assert_msg(run.status == 0 && strstr(run.text, "resuming: 4 of 8"), "status %d: %s", run.status, run.text);
+    free(text);
+}
+END_TEST
+
+/* What was written to it since is in no file any more. */
+START_TEST(a_file_that_is_gone_is_told)
+{
+    char words[64];
+    const char *json = scratch("gone.json");
+    unlink(json);
+    snprintf(words, sizeof words, "seed=11 delay=20 %s", own_tag());
+    pid_t runner =
+        start_match("%s %s --each depth=1 --maxplies 30 --games 200 --json %s", fake("one", words, ""), fake("two", "seed=12", ""), json);
+    await_text(json, "{\"id\"");
+    unlink(json);
+    assert_ends(runner, 1, "gone.json: it was removed, or has another name now");
+}
+END_TEST
+
+/* Nothing is written where a later file is refused. */
+START_TEST(a_copy_is_kept_only_where_a_match_begins)
+{
+    char options[1400];
+    const char *json = scratch("hurt.json"), *copy = scratch("hurt.json.damaged"), *pgn = scratch("others.pgn");
+    unlink(json), unlink(copy);
+    snprintf(options, sizeof options, "--games 4 --json %s", json);
+    ck_assert_int_eq(match("%s", two(options)).status, 0);
+    char *text = read_text(json);
+    strstr(text, "{\"id\"")[60] = '#';
+    write_text(json, text, strlen(text));
+    write_text(pgn, "1. h2e2 *\n", strlen("1. h2e2 *\n"));
+    snprintf(options, sizeof options, "--games 4 --json %s --pgn %s --resume", json, pgn);
+    Run run = match("%s", two(options));
+    ck_assert_msg(run.status == 1 && !is_there(copy), "status %d: %s", run.status, run.text);
+    unlink(pgn);
+    run = match("%s", two(options));
+    ck_assert_msg(run.status == 0 && is_there(copy), "status %d: %s", run.status, run.text);
+    free(text);
 }
 END_TEST
 
@@ -709,7 +786,10 @@ Suite *store_suite(void)
     tcase_add_test(tc, names_in_chinese_are_lined_up);
     tcase_add_test(tc, json_is_read_strictly);
     tcase_add_test(tc, openings_end_their_lines_as_they_like);
-    tcase_add_test(tc, games_in_another_encoding_are_told_as_such);
+    tcase_add_test(tc, games_may_be_in_another_encoding);
+    tcase_add_test(tc, games_of_other_openings_are_not_gone_on_with);
+    tcase_add_test(tc, a_file_that_is_gone_is_told);
+    tcase_add_test(tc, a_copy_is_kept_only_where_a_match_begins);
     tcase_add_test(tc, the_page_names_event_and_moves);
     tcase_add_test(tc, help_and_version);
     suite_add_tcase(s, tc);

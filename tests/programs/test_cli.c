@@ -236,6 +236,10 @@ static const struct {
      BYTES(FEN " ;D1 44 \0 ;D2 7\n" FEN " ;D1 44\n"),
      {"line 1: a zero byte\n", "1 position, 0 mismatches, 1 faulty lines"},
      1},
+    {"a depth beyond the stack",
+     BYTES(FEN " ;D60000 1\n" FEN " ;D1 44\n"),
+     {"line 1: not `;D<depth> <count>`: ;D60000 1", "1 position, 0 mismatches, 1 faulty lines"},
+     1},
     {"a bad line", BYTES("9/9 w ;D1 44\n" FEN " ;D1 44\n"), {"line 1: FEN board: 2 ranks", "1 position, 0 mismatches, 1 faulty lines"}, 1},
 };
 
@@ -336,6 +340,9 @@ START_TEST(suites_are_run)
         {"OFFER=\"option usemillisec type check default true\" $h suite am.epd --time 0.5 --engine ./fairy --proto ucci >/dev/null; "
          "grep -e millisec -e go -m 2 told",
          "setoption usemillisec true\ngo time 500 movestogo 1\n", 0},
+        {"OFFER=\"option hashsize type spin\" $h suite am.epd --nodes 5 --engine ./fairy --proto ucci --base 1 --option Hash=1 "
+         "--option Hsah=1 --lang en 2>&1 >/dev/null",
+         "hanxin suite: the engine does not list the option Hsah\n", 0},
         {"$h suite am.epd --time 2 --engine ./fairy --proto ucci --option UseMillisec=false --lang en", "usemillisec=false is refused", 1},
         {"$h suite am.epd --nodes 5 --engine ./fairy --proto uci --option UCI_Variant=xiangqi --lang en | tail -n 1", " 3       2 ", 0},
         {"$h suite am.epd --nodes 5 --engine ./fairy --proto uci --base 1 --lang en | tail -n 1", " 3       2 ", 0},
@@ -404,6 +411,11 @@ START_TEST(tables_are_made)
          "2 tables in k\nKPK.hxe\nKPKP.hxe\n", 0},
         {"cp -r d b; printf x | dd of=b/KPKP.hxe bs=1 seek=3000 conv=notrunc 2>/dev/null && $t verify KPKP --dir b",
          "wrong or cannot be read", 1},
+        {"$t generate KPKP --dir b && cmp b/KPKP.hxe d/KPKP.hxe", "KPKP: damaged, is made anew\n", 0},
+        {"cp d/KPK.hxe b/KPKP.hxe; $t generate KPKP --dir b; e=$?; cmp d/KPK.hxe b/KPKP.hxe && exit $e",
+         "it holds the table of another set", 1},
+        {"mkdir m; : >m/KPKP.hxe; cp d/KPK.hxe m/KPK.hxe; $t list --dir m", "m/KPKP.hxe: it is empty\n", 1},
+        {"$t list --dir m 2>/dev/null | grep -c KPK", "\n", 0},
         {"mkdir f; echo mine >f/KPKP.hxe; $t generate KPKP --dir f; e=$?; cat f/KPKP.hxe; exit $e", "mine\n", 1},
         {"echo x >file; $t generate KPKP --dir file; e=$?; cat file; exit $e", "Not a directory\nx\n", 1},
         {"$t probe --dir nowhere --fen \"3k5/9/9/9/4p4/4P4/9/9/9/4K4 w\"", "nowhere: No such file", 1},
@@ -450,6 +462,7 @@ START_TEST(reviews_are_written)
         {"$h review g.pgn --tables nowhere", "nowhere", 1},
         {"$h review empty.pgn", "no game in it", 1},
         {"$h review --game 7 g.pgn", "there is no such game", 1},
+        {"$h review lost.pgn", "lost.pgn, game 1, line 3: FEN board", 1},
         {"$h review --nodes 500 bad.pgn", "bad.pgn, game 1, line 3", 1},
         {"$h review", "a PGN file", 2},
         {"$h review --nodes many g.pgn", "many", 2},
@@ -460,6 +473,7 @@ START_TEST(reviews_are_written)
     put("marked.pgn", marked, sizeof marked - 1);
     put("bad.pgn", bad, sizeof bad - 1);
     put("empty.pgn", "", 0);
+    put("lost.pgn", "[FEN \"9/9 w\"]\n\n1. h2e2 *\n", strlen("[FEN \"9/9 w\"]\n\n1. h2e2 *\n"));
     put("mine", "mine", 4);
     for (int i = 0; i < COUNT(runs); i++) {
         int status;

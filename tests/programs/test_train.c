@@ -243,6 +243,15 @@ START_TEST(generator_survives_kills)
 }
 END_TEST
 
+/* What was written to it since is in no file any more. */
+START_TEST(a_file_that_is_gone_is_told)
+{
+    REQUIRE_RUN(1, "gone.hxg: it was removed, or has another name now",
+                "%s --out gone.hxg --games 1000000 %s & until [ -s gone.hxg ]; do sleep 0.01; done; rm gone.hxg; kill $!; wait $!", datagen,
+                settings);
+}
+END_TEST
+
 /* A write that fails is told with its reason, and leaves no half record behind: here a limit to the file's size. */
 START_TEST(full_disk_is_told_and_leaves_whole_records)
 {
@@ -485,6 +494,7 @@ Suite *train_suite(void)
     tcase_add_test(tc, two_generators_do_not_share_a_file);
     tcase_add_test(tc, generator_leaves_a_long_search);
     tcase_add_test(tc, generator_survives_kills);
+    tcase_add_test(tc, a_file_that_is_gone_is_told);
     tcase_add_test(tc, full_disk_is_told_and_leaves_whole_records);
     tcase_add_test(tc, tuner_replaces_the_table_of_its_header_only);
     tcase_add_test(tc, tuner_checks_moves);

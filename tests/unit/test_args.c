@@ -97,6 +97,9 @@ START_TEST(values_are_checked)
         {{"--number"}, ARGS_WRONG},
         {{"--whole", "18446744073709551615"}, 0},
         {{"--whole", "0x10"}, 0},
+        {{"--whole", "016"}, 0},
+        {{"--whole", "008"}, 0},
+        {{"--whole", "0x"}, ARGS_WRONG},
         {{"--whole", "18446744073709551616"}, ARGS_WRONG},
         {{"--whole", " -1"}, ARGS_WRONG},
         {{"--real", "0.5"}, 0},
@@ -146,6 +149,8 @@ START_TEST(values_are_checked)
         for (; cases[i].words[argc - 1]; argc++)
             argv[argc] = (char *)cases[i].words[argc - 1];
         ck_assert_msg(args_read(&program, argc, argv) == cases[i].result, "case %d, %s", i, cases[i].words[0]);
+        ck_assert_msg(strlen(cases[i].words[0]) < 7 || strcmp(cases[i].words[argc - 2], "0x10") != 0 || whole == 16, "case %d", i);
+        ck_assert_msg(strcmp(cases[i].words[argc - 2], "016") != 0 || whole == 16, "case %d: octal", i);
         ck_assert_msg(!flag || strcmp(cases[i].words[argc - 2], "--no-flag") != 0, "case %d", i);
         ck_assert(cases[i].result < 0 || colour == (strncmp(cases[i].words[0], "--colour", 8) == 0 ? 1 : -1));
     }

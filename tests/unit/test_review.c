@@ -92,6 +92,52 @@ START_TEST(blunders_are_sure)
 }
 END_TEST
 
+/* Plays on without a capture, to no position twice, Red with checks alone. */
+static bool check_on(Position *pos, PgnGame *game, uint64_t *seen, int plies)
+{
+    MoveList list;
+    legal_moves(pos, &list);
+    for (int i = 0; i < list.count && game->plies < plies; i++) {
+        const Move m = list.moves[i];
+        Undo undo;
+        if (is_capture(pos, m) || (pos->side == RED && !gives_check(pos, m)))
+            continue;
+        position_make(pos, m, &undo);
+        bool fresh = true;
+        for (int k = 0; k < game->plies; k++)
+            fresh = fresh && seen[k] != pos->key;
+        seen[game->plies] = pos->key;
+        if (fresh && pgn_add_move(game, m, NULL) && !check_on(pos, game, seen, plies))
+            game->plies--;
+        position_unmake(pos, &undo);
+    }
+    return game->plies == plies;
+}
+
+/* The natural limit counts ten checks of a side, for the search of a review as for the referee. */
+START_TEST(many_checks_bring_no_draw)
+{
+    enum { PLIES = 30 };
+    uint64_t seen[PLIES];
+    PgnGame game;
+    Review review;
+    Searcher *searcher = searcher_new(&(SearchOptions){2, 1, 1});
+    const ReviewOptions options = options_with(searcher, 20000);
+    pgn_init(&game);
+    game.start = read_position("3k5/9/9/9/9/9/9/9/9/R4K2R w - - 90 50");
+    Position pos = game.start;
+    ck_assert(check_on(&pos, &game, seen, PLIES));
+    ck_assert(review_game(&review, &game, &options));
+    ck_assert_int_eq(review.end.result.outcome, OUTCOME_OPEN);
+    const double expected =
+        review.positions[PLIES - 1].expected; /* Black answers the last check: counted all, the limit would be reached */
+    ck_assert_msg(expected < 0.1, "%.2f", expected);
+    review_clear(&review);
+    pgn_clear(&game);
+    searcher_free(searcher);
+}
+END_TEST
+
 START_TEST(levels_have_names)
 {
     const ReviewSide few = {.moves = 14}, good = {.moves = 15, .lost = 0.01}, bad = {.moves = 200, .lost = 1};
@@ -273,6 +319,7 @@ Suite *review_suite(void)
     TCase *tc = tcase_create("core");
     tcase_add_loop_test(tc, marks_and_words_fit, 0, COUNT(cases));
     tcase_add_test(tc, blunders_are_sure);
+    tcase_add_test(tc, many_checks_bring_no_draw);
     tcase_add_test(tc, levels_have_names);
     tcase_add_test(tc, annotated_games_read_back);
     tcase_add_test(tc, evaluations_are_read);

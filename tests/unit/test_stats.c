@@ -360,6 +360,22 @@ START_TEST(simulated_normalised_tests_keep_alpha_and_beta)
 }
 END_TEST
 
+/* However far apart what is tested and what was played are. */
+START_TEST(likelihood_ratios_are_numbers)
+{
+    for (int i = 0; i < COUNT(tallies); i++)
+        for (int side = -1; side <= 1; side += 2) {
+            const Tally *t = &tallies[i];
+            Sprt s = {true, 0, side * 200.0, 0.05, 0.05, SPRT_NORMALISED};
+            ck_assert(sprt_is_within(&s));
+            ck_assert_msg(isfinite(sprt_llr(&s, t, false)), "tally %d, games", i);
+            ck_assert_msg(tally_pairs(t) == 0 || isfinite(sprt_llr(&s, t, true)), "tally %d, pairs", i);
+        }
+    ck_assert(!sprt_is_sound(&(Sprt){true, 0, 201, 0.05, 0.05, SPRT_NORMALISED}));
+    ck_assert(sprt_is_sound(&(Sprt){true, 0, 201, 0.05, 0.05, SPRT_LOGISTIC}));
+}
+END_TEST
+
 START_TEST(views_are_mirrored)
 {
     for (int i = 0; i < COUNT(tallies); i++) {
@@ -409,6 +425,7 @@ Suite *stats_suite(void)
     tc = tcase_create("sprt");
     tcase_add_loop_test(tc, likelihood_ratios_agree, 0, COUNT(tallies));
     tcase_add_test(tc, bounds_are_walds);
+    tcase_add_test(tc, likelihood_ratios_are_numbers);
     tcase_add_test(tc, simulated_tests_keep_alpha_and_beta);
     tcase_add_test(tc, simulated_normalised_tests_keep_alpha_and_beta);
     suite_add_tcase(suite, tc);
