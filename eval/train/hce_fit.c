@@ -99,7 +99,7 @@ double hce_fit_validation(const HceFit *fit)
 static void step(HceFit *fit)
 {
     const HceFitOptions *o = &fit->options;
-    long steps = (long)o->passes * (long)((fit->data->training.count + fit->data->validation.count) / BATCH + 1), t = ++fit->steps;
+    long steps = (long)o->passes * (long)((fit->data->training.count + BATCH - 1) / BATCH), t = ++fit->steps;
     double rate = o->rate * 0.5 * (1 + cos(3.14159265358979 * (double)t / (double)(steps + 1)));
     for (int i = 0; i < TERMS; i++)
         for (int k = 0; k < 2; k++) {

@@ -81,6 +81,7 @@ static void share_rows(Tile *t)
 
 /* So that QB is 128: a few larger output weights cost all others half their precision. */
 static const float output_limit = NET_WEIGHT_MAX / 128.0f;
+static const float row_limit = FACTORED ? 0.99f : 1.98f; /* two tables add up */
 
 static AdamStep adam_step(const Model *model)
 {
@@ -90,7 +91,7 @@ static AdamStep adam_step(const Model *model)
         .decay = model->work.options.decay,
         .correct1 = (float)(1 / (1 - pow(0.9, n))),
         .correct2 = (float)(1 / (1 - pow(0.999, n))),
-        .row_limit = FACTORED ? 0.99f : 1.98f, /* two tables add up */
+        .row_limit = row_limit,
         .output_limit = output_limit,
     };
 }
@@ -257,6 +258,8 @@ void model_start_from(Model *model, const Network *net)
             float mean = 0;
             for (int table = 0; table < NET_KING_BUCKETS; table++)
                 mean += w->rows[table * NET_PIECE_SQUARES + row][i] / NET_KING_BUCKETS;
+            mean = fminf(row_limit,
+                         fmaxf(-row_limit, mean)); /* what is beyond stays with each table, else the first step would cut it off all */
             for (int table = 0; table < NET_KING_BUCKETS; table++)
                 w->rows[table * NET_PIECE_SQUARES + row][i] -= mean;
             w->rows[shared_row(row)][i] = mean;

@@ -329,7 +329,7 @@ static int finish(Run *r, const atomic_bool *stop)
     text_cut(&r->why, 0);
     trainer_average(r->t);
     FinishedNet done = trainer_finish(t, &r->why);
-    if (!done.net)
+    if (r->why.length)
         fprintf(stderr, "hanxin-train: %s\n", r->why.data);
     bool good = done.net && insist_on_writing(r, done.net, stop), best = best_is_there(r);
     if (good) {

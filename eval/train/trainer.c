@@ -22,8 +22,7 @@ Trainer *trainer_new(const TrainOptions *options, const Dataset *data, Text *why
         t->data = data;
         t->batches = (int64_t)((n + (size_t)o->batch - 1) / (size_t)o->batch);
         t->steps = (int64_t)ceil((double)t->batches * o->epochs);
-        if (o->warmup > (double)t->steps / 5)
-            o->warmup = floor((double)t->steps / 5);
+        o->warmup = floor(fmin(o->warmup, (double)t->steps / 5)); /* whole, so that the rate never exceeds its highest */
         /* Measured: the product of decay and steps is what matters, and 2000 to 3000 is best. */
         if (o->decay < 0)
             o->decay = fmin(2500 / (double)t->steps, 5);
@@ -125,7 +124,8 @@ bool trainer_step(Trainer *t)
     if (!isfinite(t->state.loss))
         return false;
     if (pass_ended || step % per_point == 0) {
-        CurvePoint point = {(double)step / (double)t->batches, trainer_loss(t), pass_ended ? t->validation : -1, trainer_rate(t, step)};
+        CurvePoint point = {(double)step / (double)t->batches, trainer_loss(t),
+                            pass_ended && t->data->validation.count ? t->validation : -1, trainer_rate(t, step)};
         curve_add(&t->state.curve, &point);
         t->state.loss = 0;
         t->state.seen = 0;
@@ -186,9 +186,9 @@ FinishedNet trainer_finish(const Trainer *t, Text *why)
         done.together = export_compare(t->model, done.net, v->items, count);
         return done;
     }
-    text_fail(why, "no memory to round the weights");
-    network_free(done.net);
-    return (FinishedNet){.net = NULL};
+    text_fail(why, "no memory to round the weights together, each is rounded by itself");
+    done.together = done.alone;
+    return done;
 }
 
 /* ---- checkpoints ---- */

@@ -87,9 +87,9 @@ void trainer_average(Trainer *t);
 Network *trainer_export(const Trainer *t, Text *why);
 
 typedef struct FinishedNet {
-    Network *net;               /* its weights rounded together; NULL: none */
+    Network *net;               /* its weights rounded together, or one by one where memory is short; NULL: none */
     ExportLoss alone, together; /* what rounding costs, each weight by itself and as it was done */
 } FinishedNet;
 
-/* As above. Takes up to some minutes. */
+/* As above; *why has a reason too where the weights were rounded one by one. Takes up to some minutes. */
 FinishedNet trainer_finish(const Trainer *t, Text *why);
