@@ -195,10 +195,12 @@ check_libs   = $(or $(shell pkg-config --libs check 2>/dev/null),-lcheck -lsubun
 all: $(programs:hanxin%=$(EXE)%) ## build everything (default)
 	$(if $(jansson)$(windows),,@echo "hanxin-match is left out: it needs jansson (Debian, Ubuntu: libjansson-dev; Fedora: jansson-devel)")
 
-$(EXE)%: $(B)/hanxin%
+# They are copied from the folder of this mode and compiler, which another build may have done from another meanwhile.
+exe_stamp := build/$(subst /,-,$(EXE)).stamp
+$(EXE)%: $(B)/hanxin% $(exe_stamp)
 	@cp -f $< $@
 
-$(EXE): $(B)/hanxin
+$(EXE): $(B)/hanxin $(exe_stamp)
 	@cp -f $< $@
 
 .SECONDEXPANSION:
@@ -233,6 +235,8 @@ $(B)/engine/base/version.o: cflags += -DBUILD_COMMIT='"$(commit)"'
 
 # Stamps hold what things were made with, so that another net, compiler or flag is noticed (as git's GIT-CFLAGS).
 stamp = @mkdir -p $(@D); printf '%s\n' '$(subst ','\'',$(1))' | cmp -s - $@ || printf '%s\n' '$(subst ','\'',$(1))' > $@
+$(exe_stamp): FORCE
+	$(call stamp,$(B))
 $(B)/net.stamp: FORCE
 	$(call stamp,$(NET))
 $(B)/commit.stamp: FORCE
@@ -275,12 +279,16 @@ $(B)/tests/faults.so: tests/conform/faults.c $(B)/flags.stamp
 	$(CC) -std=c11 -D_GNU_SOURCE -O1 -g -Wall -Wextra $(CPPFLAGS) $(CFLAGS) -fPIC -shared $(LDFLAGS) -o $@ $< -ldl
 
 # The attack tables are printed by a small program that runs on the building machine.
-build/gen_tables: engine/board/gen_tables.c engine/board/square.h engine/board/piece.h engine/board/bitboard.h engine/base/rng.h
+build/gen_tables: engine/board/gen_tables.c engine/board/square.h engine/board/piece.h engine/board/bitboard.h engine/base/rng.h build/host.stamp
 	@mkdir -p $(@D)
-	$(HOSTCC) -std=c11 -O1 -I. -o $@ $<
+	$(HOSTCC) -std=c11 -O1 -I. -o $@.$$$$ $< && mv $@.$$$$ $@
 
 build/tables.c: build/gen_tables
-	build/gen_tables > $@.tmp && mv $@.tmp $@
+	build/gen_tables > $@.$$$$ && mv $@.$$$$ $@
+
+# A program for another processor, of a cross build without HOSTCC, is made anew.
+build/host.stamp: FORCE
+	$(call stamp,$(firstword $(subst -, ,$(shell $(HOSTCC) -dumpmachine 2>/dev/null))))
 
 $(B)/engine/board/tables.o: build/tables.c engine/board/tables.h $(B)/flags.stamp
 	@mkdir -p $(@D)
@@ -290,7 +298,7 @@ $(B)/engine/board/tables.o: build/tables.c engine/board/tables.h $(B)/flags.stam
 embed_sources := bench/tables/embed.c bench/tables/solve.c bench/tables/walk.c bench/tables/pack.c \
   $(addprefix engine/endgame/,set.c places.c decoder.c encoder.c table.c probe.c) $(addprefix engine/board/,attacks.c movegen.c position.c) \
   $(addprefix engine/base/,array.c cgroup.c crc32.c file.c language.c platform.c platform_posix.c text.c textfile.c utf8.c why.c)
-build/embed: $(embed_sources) build/tables.c $(wildcard bench/tables/*.h engine/endgame/*.h engine/board/*.h engine/base/*.h engine/rules/rules.h)
+build/embed: $(embed_sources) build/tables.c build/host.stamp $(wildcard bench/tables/*.h engine/endgame/*.h engine/board/*.h engine/base/*.h engine/rules/rules.h)
 	@mkdir -p $(@D)
 	$(HOSTCC) -std=c11 -D_GNU_SOURCE -O1 -DNDEBUG -I. -pthread -o $@.$$$$ $(embed_sources) build/tables.c -lm && mv $@.$$$$ $@
 
@@ -415,11 +423,11 @@ fuzz-replay: ## run every fuzz target once over the seed corpus, with any compil
 	@for f in $(fuzzers); do printf '%s: ' $$f && build/asan/fuzz_$$f tests/fuzz/corpus/$$f || exit 1; done
 
 cflags += $(fuzz_flags)
-flags_used := $(CC) $(cflags) $(COVERAGE) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) # before any target's own are added
+flags_used := $(CC) $(cflags) $(COVERAGE) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(libs) $(JANSSON_LIBS) $(SQLITE_LIBS) $(WEB_LINK) # before any target's own are added
 # What these compare is arithmetic that guides no fuzzer, and to report it takes most of the time.
 $(patsubst %,$(B)/%.o,engine/base/crc32 engine/endgame/decoder engine/endgame/places): cflags += $(if $(fuzz_flags),-fno-sanitize-coverage=trace-cmp)
-$(fuzzers:%=$(B)/fuzz_%): $(B)/fuzz_%: tests/fuzz/fuzz_%.c $(fuzz_main) $(library)
-	$(CC) $(filter-out -MMD -MP,$(cflags)) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(if $(fuzz_main),,-fsanitize=fuzzer) -o $@ $^ $(libs)
+$(fuzzers:%=$(B)/fuzz_%): $(B)/fuzz_%: tests/fuzz/fuzz_%.c $(fuzz_main) tests/fuzz/fuzz.h $(library)
+	$(CC) $(filter-out -MMD -MP,$(cflags)) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(if $(fuzz_main),,-fsanitize=fuzzer) -o $@ $(filter-out %.h,$^) $(libs)
 
 include protocol/web/web.mk
 
@@ -448,8 +456,11 @@ sizes: $(house_objects) ## print every file, function or parameter list that is 
 	@rm -f $(stale_objects)
 	@ALLOWED='$(statics_allowed)' MAY_EXIT='$(exits_allowed)' .ci/sizes $(B) $(house_files)
 
-clean: ## remove everything built
-	rm -rf build hanxin hanxin-* hanxin.exe dist
+# Files of other names are somebody's own; build/endgames took hours.
+built := $(foreach v,hanxin hanxin-debug hanxin-asan hanxin-tsan,$(every_program:hanxin%=$v%)) hanxin-tuning hanxin-cluster hanxin.exe
+clean: ## remove everything built, but for the tables of `make tables`
+	rm -rf $(built) dist $(filter-out build/endgames,$(wildcard build/*))
+	@rmdir build 2>/dev/null || [ ! -d build ] || echo 'build/endgames stays'
 
 help: ## this list
 	@sed -n 's/^\([a-z][a-z -]*\):[^#]*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "  make %-18s %s\n", $$1, $$2}'

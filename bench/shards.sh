@@ -57,7 +57,8 @@ arguments=($(printf '%q ' "$@"))"
         [ ! -e "$file" ] || fail "$file is of something else: name a new folder"
     done
     mkdir -p "$folder" || exit 1
-    printf '%s\n' "${text//declare -- /}" >"$folder/plan.$$" && mv -n "$folder/plan.$$" "$folder/plan" || exit 1
+    printf '%s\n' "${text//declare -- /}" >"$folder/plan.$$" || exit 1
+    ln "$folder/plan.$$" "$folder/plan" 2>/dev/null || [ -e "$folder/plan" ] || mv -n "$folder/plan.$$" "$folder/plan" || exit 1
     rm -f "$folder/plan.$$" # another was quicker: perhaps with the same
     [ "$(cat "$folder/plan")" = "${text//declare -- /}" ] || fail "$folder/plan is of something else"
 }

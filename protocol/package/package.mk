@@ -136,8 +136,9 @@ deb_tree   := build/deb/hanxin-$(version)
 maintainer := $(or $(DEBFULLNAME),the Hanxin authors) <$(or $(DEBEMAIL),hanxin@example.org)>
 deb: ## a Debian package in dist/; needs debhelper, check, libjansson-dev, libmicrohttpd-dev, libsqlite3-dev
 	@$(call export_tree,$(deb_tree))
-	@cp -r $(package)/debian $(deb_tree)/debian && sed -i 's|@MAINTAINER@|$(maintainer)|' $(deb_tree)/debian/control
+	@cp -r $(package)/debian $(deb_tree)/debian && MAINTAINER=$(call quoted,$(maintainer)) awk '{ i = index($$0, "@MAINTAINER@"); if (i) $$0 = substr($$0, 1, i - 1) ENVIRON["MAINTAINER"] substr($$0, i + 12); print }' \
+	    $(package)/debian/control > $(deb_tree)/debian/control
 	@printf 'hanxin (%s) unstable; urgency=medium\n\n  * What is new is told in /usr/share/doc/hanxin/CHANGES.md.\n\n -- %s  %s\n' \
-	    '$(version)' '$(maintainer)' "$$(LC_ALL=C date -u -R -d @$(epoch))" > $(deb_tree)/debian/changelog
+	    '$(version)' $(call quoted,$(maintainer)) "$$(LC_ALL=C date -u -R -d @$(epoch))" > $(deb_tree)/debian/changelog
 	+@cd $(deb_tree) && env -u MAKEFLAGS -u MAKELEVEL SOURCE_DATE_EPOCH=$(epoch) dpkg-buildpackage -b -us -uc $(DEB_BUILD)
-	@mkdir -p dist && cp build/deb/hanxin_*.deb dist
+	@mkdir -p dist && cp build/deb/hanxin_$(version)_*.deb dist
