@@ -31,8 +31,8 @@ void endgame_probe_sentence(const EndgameTables *tables, EndgameCache *cache, co
         return;
     }
     Side winner = r.value > 0 ? (Side)pos->side : opponent((Side)pos->side);
-    text_addf(
-        out,
-        in_language(language, "%s wins with best play, %d plies to the next capture or the end.\n", "%s必胜，距下一次吃子或终局 %d 步。\n"),
-        in_language(language, winner == RED ? "Red" : "Black", winner == RED ? "红方" : "黑方"), endgame_distance(r.value));
+    text_addf(out,
+              in_language(language, "%s wins with best play, %d plies to the next capture or the end.\n",
+                          "%s必胜，距下一次吃子或终局 %d 着（双方合计）。\n"),
+              in_language(language, winner == RED ? "Red" : "Black", winner == RED ? "红方" : "黑方"), endgame_distance(r.value));
 }

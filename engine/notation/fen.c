@@ -48,9 +48,8 @@ static bool read_points(const char *text, Piece points[RANKS][FILES], Text *why)
             file += byte - '0';
         } else if (p == NO_PIECE) {
             return isprint(byte)
-                       ? why_not(why, "FEN board: unknown letter '%c' on rank %d", "FEN 棋盘：字母“%c”不认识，在横线 %d 上", byte, rank)
-                       : why_not(why, "FEN board: unknown byte 0x%02x on rank %d", "FEN 棋盘：字节 0x%02x 不认识，在横线 %d 上", byte,
-                                 rank);
+                       ? why_not(why, "FEN board: unknown letter '%c' on rank %d", "FEN 棋盘：无法识别字母“%c”（横线 %d）", byte, rank)
+                       : why_not(why, "FEN board: unknown byte 0x%02x on rank %d", "FEN 棋盘：无法识别字节 0x%02x（横线 %d）", byte, rank);
         } else {
             if (file < FILES)
                 points[rank][file] = p;

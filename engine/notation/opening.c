@@ -15,7 +15,7 @@ static const Opening openings[] = {
     {"h2e2", "Ce2 nc7 ni7", {"Central Cannon against Single Raised Horse", "中炮对单提马"}},
     {"h2e2", "Ce2 na7 ng7", {"Central Cannon against Single Raised Horse", "中炮对单提马"}},
     {"h2e2", "Ce2 ce7 cb7", {"Same Direction Cannons", "顺炮"}},
-    {"h2e2", "Ce2 ce7 cb7 Rf0", {"Same Direction Cannons, File Rook", "顺炮"}},
+    {"h2e2", "Ce2 ce7 cb7 Rh0", {"Same Direction Cannons, File Rook", "顺炮直车"}},
     {"h2e2", "Ce2 ce7 ch7", {"Opposite Direction Cannons", "列炮"}},
     {"h2e2", "Ce2 ng7 rh9 ci7", {"Central Cannon against Three-Step Tiger", "中炮对三步虎"}},
     {"h2e2", "Ce2 nc7 rb9 ca7", {"Central Cannon against Three-Step Tiger", "中炮对三步虎"}},

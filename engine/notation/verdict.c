@@ -43,7 +43,7 @@ static const char *level_name(const Text *t, const Judgement *j, Side side)
 static void say_pair(Text *t, const PairNote *p)
 {
     static const char *const ends[][2] = {
-        [PAIR_OLD] = {", but did so before the move already", "，但着前已在捉"},
+        [PAIR_OLD] = {", but did so before the move already", "，但走此着之前已在捉"},
         [PAIR_OF_PAWN] = {", a pawn that has not crossed the river", "，未过河兵（卒）允许被长捉"},
         [PAIR_BY_KING] = {", which kings and pawns may do for ever", "，将（帅）兵（卒）允许长捉"},
         [PAIR_ILLEGAL] = {", but taking would expose its own king", "，但被牵制，不能吃"},

@@ -246,8 +246,9 @@ static bool read_arguments(Cluster *c, int argc, char **argv)
          worded(c, "perft, bench: threads of each process", "perft、bench：每个进程的线程数")},
         {"hash MB", ARG_INT, &c->hash_mib, 0, MAX_HASH_MIB,
          worded(c, "perft, bench: memory of each process's table; bench: 0 is 16", "perft、bench：每个进程的哈希表；bench：0 为 16")},
-        {"fen FEN", ARG_TEXT, &c->fen, 0, 0, worded(c, "perft: this position instead of the start position", "perft：用此局面，不用开局")},
-        {"divide", ARG_FLAG, &c->divide, 0, 0, worded(c, "perft: how many of the leaves each move has", "perft：列出每一着的叶数")},
+        {"fen FEN", ARG_TEXT, &c->fen, 0, 0,
+         worded(c, "perft: this position instead of the start position", "perft：以此局面代替初始局面")},
+        {"divide", ARG_FLAG, &c->divide, 0, 0, worded(c, "perft: how many of the leaves each move has", "perft：列出每一着的叶节点数")},
     };
     c->program.args = args;
     c->program.count = sizeof args / sizeof *args;
@@ -262,7 +263,7 @@ static bool read_arguments(Cluster *c, int argc, char **argv)
                "用法：mpirun -n N [--hostfile 文件] hanxin-cluster\n"
                "      mpirun -n N hanxin-cluster perft 深度 [--fen 局面] [--divide] [--threads N] [--hash MB]\n"
                "      mpirun -n N hanxin-cluster bench [--depth N] [--threads N] [--hash MB]\n"
-               "由 N 个进程组成的一个引擎，可在一台或多台机器上运行：在标准输入和输出上以 UCCI 或 UCI 对话、统计着法树的叶数，\n"
+               "由 N 个进程组成的一个引擎，可在一台或多台机器上运行：在标准输入和输出上以 UCCI 或 UCI 对话、统计着法树的叶节点数，\n"
                "或搜索固定的局面。mpirun 后加 --mca orte_enable_recovery 1，则一个进程中断不致牵连其他进程。\n\n");
     int words = args_read(&c->program, argc, argv);
     c->status = args_status(words);
