@@ -170,7 +170,7 @@ test('of several games the one that is chosen is opened; one resigns for oneself
     await browser.click('#openDialog button[value=yes]');
     await browser.until('return !document.querySelector("#openDialog").open');
     await moves(2);
-    await newGame('red', 'L20');
+    await newGame('red', 'L19'); // which asks no book
     await enter('h2e2');
     await moves(1);
     await browser.click('#resign'); // while the engine thinks

@@ -8,16 +8,22 @@ try {
     const engine = await Hanxin.create({ threads: 1 });
     engine.onLine(line => console.log(line));
     const input = createInterface({ input: process.stdin });
-    let over = false;
+    let over = false, endless = false; // does nothing but `stop` end the search?
     input.on('line', line => {
         if (over)
             return;
         over = /^\s*quit\s*$/i.test(line);
+        if (/^\s*go\b/i.test(line))
+            endless = /\b(infinite|ponder)\b/i.test(line) || !/\b(depth|nodes|mate|movetime|time|wtime|btime|perft)\b/i.test(line);
+        else if (/^\s*(stop|ponderhit)\b/i.test(line))
+            endless = false;
         engine.send(line);
         if (over)
             input.close();
     });
     input.on('close', async () => {
+        if (endless && !over)
+            engine.send('stop');
         await engine.idle().catch(() => {});
         engine.terminate();
         process.stdin.destroy(); // which, open, would keep the program

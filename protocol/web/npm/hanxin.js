@@ -59,6 +59,8 @@ export class Hanxin {
     #busy = null; // what the line begins with that ends the search or count in progress
     #last = null; // the line of play told last
     #stopping = false; // `stop` waits for such a line
+    #held = []; // lines for an engine without threads that is thinking: they would be lost with its worker
+    #ucci = false; // the protocol it speaks
     #search = null; // the one of analyse() or bestMove()
     #multipv = 1;
     #fault = null; // what ended this engine
@@ -143,14 +145,28 @@ export class Hanxin {
         const info = parseInfo(line);
         if (info?.multipv === 1 && info.pv.length)
             this.#last = info;
-        if (this.#busy && ends(line, this.#busy))
+        const over = this.#ended(line, this.#busy);
+        if (over)
             this.#busy = null;
         for (const hear of [...this.#waiting])
             hear(line, info);
         for (const listener of this.#silent ? [] : [...this.#listeners])
             listener(line);
+        if (over && this.#worker)
+            this.#release();
         if (this.#stopping && this.#busy && this.#last)
             this.#restart();
+    }
+
+    // Does the line end what began with that? A count that is stopped is ended by a best move too.
+    #ended(line, busy) {
+        return Boolean(busy) && (ends(line, busy) || ends(line, 'bestmove'));
+    }
+
+    #release() {
+        this.#stopping = false;
+        for (const line of this.#held.splice(0))
+            this.#sendOne(line);
     }
 
     #alive() {
@@ -186,6 +202,12 @@ export class Hanxin {
             this.terminate();
             return;
         }
+        if (!this.multithreaded && this.#busy && word !== 'stop') {
+            this.#held.push(line);
+            return;
+        }
+        if (word === 'uci' || word === 'ucci')
+            this.#ucci = word === 'ucci';
         if (word === 'setoption')
             this.#options.set(line.toLowerCase().replace(/^setoption\s+(name\s+)?/, '').replace(/\s+value\s.*$/, ''), line);
         if (word === 'position')
@@ -193,8 +215,11 @@ export class Hanxin {
         if (word === 'stop' && this.#busy && !this.multithreaded) {
             if (this.#last?.pv.length)
                 this.#restart();
-            else
+            else {
                 this.#stopping = true; // at the first line of play, which comes at once
+                if (!this.#ucci)
+                    this.#post('stop'); // without a legal move there is none, and it waits for this
+            }
             return;
         }
         if (word === 'go' || word === 'bench') {
@@ -209,14 +234,12 @@ export class Hanxin {
     #restart() {
         const [best, reply] = this.#last.pv;
         this.#worker.end();
-        this.#busy = null;
-        this.#stopping = false;
         this.#queue = [];
         this.#hear(`bestmove ${best}${reply ? ` ponder ${reply}` : ''}`);
         if (this.#fault)
             return; // a listener has ended it
         this.#silent = true;
-        this.#begin().catch(() => {}); // #fail() has told it
+        this.#begin().catch(error => this.#fail(error));
     }
 
     setOption(name, value) {
@@ -225,7 +248,7 @@ export class Hanxin {
 
     async ready() {
         this.#alive();
-        await this.#exchange('isready', line => line === 'readyok');
+        await this.#exchange('isready', line => line === 'readyok', line => this.#sendOne(line));
     }
 
     // Until no search runs any more.
@@ -233,7 +256,7 @@ export class Hanxin {
         await this.ready(); // what was sent before has begun
         const end = this.#busy;
         if (end)
-            await this.#exchange('', line => ends(line, end));
+            await this.#exchange('', line => this.#ended(line, end), () => {});
     }
 
     onLine(listener) {

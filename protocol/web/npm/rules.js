@@ -6,7 +6,7 @@ import { load, place } from './load.js';
 const module_ = new Map(); // by address: the promise of a module
 
 async function open(url) {
-    const { default: factory } = await import(place(url, 'rules.mjs'));
+    const { default: factory } = await import(/* webpackIgnore: true */ /* @vite-ignore */ place(url, 'rules.mjs'));
     const wasm = await WebAssembly.compile(await load(place(url, 'rules.wasm')));
     return new Promise((resolve, reject) => {
         factory({

@@ -16,7 +16,7 @@ export const hasThreads = () => typeof SharedArrayBuffer !== 'undefined' && (inN
 
 // How many search threads an engine begins with, if nobody says: all but one, which the page needs.
 export async function usualThreads() {
-    const cores = (inNode ? (await import('node:os')).availableParallelism() : navigator.hardwareConcurrency) || 1;
+    const cores = (inNode ? (await import(/* webpackIgnore: true */ 'node:os')).availableParallelism() : navigator.hardwareConcurrency) || 1;
     return Math.max(1, Math.min(8, cores - 1));
 }
 
@@ -43,7 +43,7 @@ export async function prepare(url, shared) {
 
 // A worker that begins at once: { post(line), end() }. `hear` gets { ready } once, { line } for each line and { fault } if it fails.
 export async function open(files, hear) {
-    const Thread = inNode ? (await import('node:worker_threads')).Worker : Worker;
+    const Thread = inNode ? (await import(/* webpackIgnore: true */ 'node:worker_threads')).Worker : Worker;
     const worker = new Thread(new URL(files.base + 'worker.js'));
     const broken = event => hear({ fault: event.message ?? 'its worker did not start' });
     if (inNode) {

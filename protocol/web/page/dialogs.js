@@ -32,6 +32,8 @@ function dialog(button, name, enter, leave) {
             await leave();
             box.close();
         } catch (error) {
+            if (!fault)
+                throw error; // the page tells it
             fault.textContent = error.message;
         }
     });
@@ -193,7 +195,7 @@ function setUp({ begin, current }) {
 
 // ---- settings ----
 
-function settings({ show, current }) {
+function settings({ show, look }) {
     const boxes = ['figures', 'coordinates', 'notation', 'rules', 'theme'], ticks = ['sound', 'useBook'];
     at('more').addEventListener('click', () => {
         for (const name of boxes)
@@ -208,15 +210,12 @@ function settings({ show, current }) {
     });
     for (const name of boxes)
         at(name).addEventListener('change', () => { keep(name, at(name).value); show(); });
-    at('rules').addEventListener('change', async () => {
-        await current().look(set.lang, set.rules);
-        show();
-    });
+    at('rules').addEventListener('change', look); // a game may be over now, or not over any more
     for (const name of ticks)
         at(name).addEventListener('change', () => keep(name, at(name).checked));
 }
 
-// Of the page: `begin` a game, `show` everything anew, the `current` game.
+// Of the page: `begin` a game, `show` everything anew, `look` how the game stands, the `current` game.
 export function openDialogs(page) {
     newGame(page.begin);
     open(page.begin);

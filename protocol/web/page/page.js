@@ -142,8 +142,10 @@ async function put(from, to) {
 async function tryMove(text) {
     if (game.over)
         return refuse(say('over')), false;
-    if (thinking)
+    if (thinking && playsItself(side(game.state)))
         return refuse(say('notTurn')), false;
+    thinking?.abort(); // a hint that is not waited for
+    thinking = null;
     const mine = game, { at: ply, moves: { length } } = game;
     const { move, refused, error } = await game.read(text, set.lang);
     if (mine !== game || ply !== game.at || length !== game.moves.length)
@@ -262,8 +264,8 @@ async function drawnMove(from, signal) {
 }
 
 function think({ level, movetime, book = false }, then) {
-    const mine = (thinking = new AbortController()), who = side(game.state), from = position();
-    if (playsItself(who))
+    const mine = (thinking = new AbortController()), who = side(game.state), from = position(), here = game, ply = game.at;
+    if (playsItself(who) && ply === game.moves.length)
         clock.begin(who);
     show();
     search(async () => {
@@ -276,7 +278,8 @@ function think({ level, movetime, book = false }, then) {
             return;
         thinking = null;
         await new Promise(resolve => setTimeout(resolve, 0)); // out of the queue: what follows may search again
-        then(found.move, Boolean(known));
+        if (here === game && ply === game.at && !game.over) // nobody was faster
+            then(found.move, Boolean(known));
     });
 }
 
@@ -409,11 +412,14 @@ function wire() {
             look();
         },
         hint: () => !game.over && !thinking && engine && (analysing?.abort(), think({ level: 20, movetime: 1000 }, async move => {
+            const mine = game, ply = game.at;
             const { [listNotation()]: names } = await ask(['state en', game.start, [...game.moves.slice(0, game.at), move].join(' ')]);
+            if (mine !== game || ply !== game.at)
+                return;
             arrows = [{ from: move.slice(0, 2), to: move.slice(2), kind: 'best' }];
             refuse(say('hintIs', `${names.at(-1)} (${move})`));
-            if (at('analysis').open)
-                analyse();
+            if (at('analysis').open && !thinking)
+                turn(); // which goes on with it
         })),
         resign: () => !game.over && finish(['red', 'black'].includes(set.who) ? set.who : side(game.names), 'resigned'),
         review: () => {
@@ -468,7 +474,7 @@ function wire() {
         if (step && !event.target.closest('input, select, textarea, dialog') && !event.ctrlKey && !event.altKey && !event.metaKey)
             walk(game.at + step);
     });
-    openDialogs({ begin, show, current: () => game });
+    openDialogs({ begin, show, look, current: () => game });
     addEventListener('pagehide', () => clock.runs && stored('hanxin-game').visit === visit && keepGame()); // it has run on since the last move
     // What the rules cannot answer, as when the program behind them has ended, is told wherever it was asked.
     addEventListener('unhandledrejection', ({ reason }) => {
@@ -490,8 +496,10 @@ async function keepOffline() {
         serviceWorker.addEventListener('controllerchange', () => location.reload());
     try {
         const registration = await serviceWorker.register('sw.js');
+        const follow = () => registration.installing?.addEventListener('statechange', () => offer(registration));
         offer(registration);
-        registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', () => offer(registration)));
+        follow(); // one that the browser has found by itself already
+        registration.addEventListener('updatefound', follow);
     } catch { /* then not offline */ }
 }
 
