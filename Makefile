@@ -288,7 +288,7 @@ build/tables.c: build/gen_tables
 
 # A program for another processor, of a cross build without HOSTCC, is made anew.
 build/host.stamp: FORCE
-	$(call stamp,$(firstword $(subst -, ,$(shell $(HOSTCC) -dumpmachine 2>/dev/null))))
+	$(call stamp,$(foreach m,$(shell $(HOSTCC) -dumpmachine 2>/dev/null),$(firstword $(subst -, ,$m))$(findstring mingw,$m)))
 
 $(B)/engine/board/tables.o: build/tables.c engine/board/tables.h $(B)/flags.stamp
 	@mkdir -p $(@D)
@@ -460,7 +460,7 @@ sizes: $(house_objects) ## print every file, function or parameter list that is 
 built := $(foreach v,hanxin hanxin-debug hanxin-asan hanxin-tsan,$(every_program:hanxin%=$v%)) hanxin-tuning hanxin-cluster hanxin.exe
 clean: ## remove everything built, but for the tables of `make tables`
 	rm -rf $(built) dist $(filter-out build/endgames,$(wildcard build/*))
-	@rmdir build 2>/dev/null || [ ! -d build ] || echo 'build/endgames stays'
+	@[ ! -d build/endgames ] || echo 'build/endgames stays'
 
 help: ## this list
 	@sed -n 's/^\([a-z][a-z -]*\):[^#]*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "  make %-18s %s\n", $$1, $$2}'

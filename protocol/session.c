@@ -335,7 +335,7 @@ static void handle_next(Session *s)
     case EVENT_END: s->ended = true; break;
     case EVENT_NONE: break;
     }
-    if (s->state != STATE_IDLE && s->answer.how == SEARCHED)
+    if (!s->quitting && s->state != STATE_IDLE && s->answer.how == SEARCHED)
         reporter_keep_alive(&s->answer.reporter);
 }
 

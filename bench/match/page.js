@@ -8,7 +8,9 @@ const fix = (x, n) => x === null || x === undefined ? '-' : x.toFixed(n);
 const plus = x => x === null || x === undefined ? '-' : (x > 0 ? '+' : '') + x.toFixed(1);
 const pm = (x, e) => x === null || x === undefined ? '-' : plus(x) + (e === null ? '' : ' &plusmn; ' + e.toFixed(1));
 const MATE = 100000;
-const showScore = s => s === null || s === undefined ? '' : Math.abs(s) > MATE - 2000 ? (s > 0 ? '+M' : '-M') + (MATE - Math.abs(s)) : (s >= 0 ? '+' : '') + (s / 100).toFixed(2);
+// Beyond all evaluations (engine/board/score.h) lie what an endgame table wins, T, and what the repetition rules win, R.
+const showScore = s => s === null || s === undefined ? '' : Math.abs(s) > MATE - 2000 ? (s > 0 ? '+M' : '-M') + (MATE - Math.abs(s)) :
+  Math.abs(s) > 20000 ? (s > 0 ? '+' : '-') + (Math.abs(s) < 29000 - 128 ? 'T' : 'R') : (s >= 0 ? '+' : '') + (s / 100).toFixed(2);
 
 function limits(l) {
   const t = [];
@@ -102,11 +104,11 @@ function list() {
   const pages = Math.max(1, Math.ceil(shown.length / PAGE));
   page = Math.max(0, Math.min(page, pages - 1));
   $('page').textContent = shown.length + ' games, page ' + (page + 1) + ' of ' + pages;
-  $('games').innerHTML = '<table>' + shown.slice(page * PAGE, page * PAGE + PAGE).map((g, i) => '<tr data-i=' + (page * PAGE + i) + (g === game ? ' class=on' : '') + '><td>' + (g.id + 1) +
-    '</td><td class=name>' + esc(E[g.red].name) + ' - ' + esc(E[g.black].name) + '</td><td>' + g.result.replace(/1.2-1.2/, '&frac12;-&frac12;') +
+  $('games').innerHTML = '<table>' + shown.slice(page * PAGE, page * PAGE + PAGE).map((g, i) => '<tr data-i=' + (page * PAGE + i) + (g === game ? ' class=on' : '') + '><td><a href=#' + (g.id + 1) + '>' + (g.id + 1) +
+    '</a></td><td class=name>' + esc(E[g.red].name) + ' - ' + esc(E[g.black].name) + '</td><td>' + g.result.replace(/1.2-1.2/, '&frac12;-&frac12;') +
     '</td><td class=why>' + g.ending + '</td><td>' + (g.us.length) + '</td></tr>').join('') + '</table>';
 }
-$('games').onclick = e => { const r = e.target.closest('tr'); if (r) open(shown[+r.dataset.i]); };
+$('games').onclick = e => { const r = e.target.closest('tr'); if (r && !e.target.closest('a')) open(shown[+r.dataset.i]); };
 $('newer').onclick = () => { page--; list(); }; $('older').onclick = () => { page++; list(); };
 $('who').onchange = $('how').onchange = filter;
 
@@ -173,7 +175,7 @@ $('face').onclick = () => board.set({ figures: XiangqiBoard.otherFigures(board.f
 $('play').onclick = () => { if (timer) return stop(); $('play').textContent = 'pause'; timer = setInterval(() => ply < boards.length - 1 ? go(ply + 1) : stop(), 700); };
 $('graph').onclick = e => { const b = $('graph').getBoundingClientRect(); stop(); go(1 + Math.round(((e.clientX - b.left) / b.width * 540 - 6) / 528 * (boards.length - 2))); };
 document.onkeydown = e => {
-  if (e.target.tagName === 'SELECT') return;
+  if (e.target.tagName === 'SELECT' || e.ctrlKey || e.altKey || e.metaKey || (e.key === ' ' && e.target.closest('button, a'))) return;
   const k = { ArrowLeft: () => go(ply - 1), ArrowRight: () => go(ply + 1), Home: () => go(0), End: () => go(1e9), ' ': () => $('play').click() }[e.key];
   if (k) { e.preventDefault(); if (e.key !== ' ') stop(); k(); }
 };

@@ -66,6 +66,7 @@ double sprt_lower(const Sprt *s);  /* accept H0 at or below */
 double sprt_upper(const Sprt *s);  /* accept H1 at or above */
 bool sprt_is_sound(const Sprt *s); /* is this a test at all? */
 
-/* Are its bounds such as any result could have? Beyond 232 normalised Elo no five outcomes of a pair do. Part of the above. */
+/* Are its bounds such as can be tested? Beyond 232 normalised Elo the search for the nearest distribution has nowhere to begin. Part of
+ * the above. */
 bool sprt_is_within(const Sprt *s);
 Verdict sprt_verdict(const Sprt *s, double llr);

@@ -202,13 +202,15 @@ static bool may_replace(TablesJob *job, const char *path, Text *why)
     return true;
 }
 
-/* Are all its blocks as they were written? */
-static bool is_sound(const EndgameTable *table)
+/* Are all its blocks as they were written? Ends when told to. */
+static bool is_sound(TablesJob *job, const EndgameTable *table)
 {
     uint8_t *symbols = malloc(ENDGAME_BLOCK_MOST);
     bool sound = symbols != NULL;
-    for (uint32_t block = 0; sound && block < table->blocks; block++)
+    for (uint32_t block = 0; sound && block < table->blocks && !atomic_load(job->stop); block++) {
         sound = endgame_block_read(table, block, 0, symbols) > 0;
+        show_generating(job, 0, 0);
+    }
     free(symbols);
     return sound;
 }
@@ -223,7 +225,7 @@ static bool take_in(TablesJob *job, const EndgameSet *set, const char *path, boo
     const EndgameTable *table = endgame_tables_get(job->tables, before);
     if (endgame_set_key(&table->layout.set) != endgame_set_key(set))
         return why_path(why, path, "it holds the table of another set");
-    *there = is_sound(table);
+    *there = is_sound(job, table);
     return true;
 }
 
@@ -232,6 +234,7 @@ static bool generate_one(TablesJob *job, const EndgameSet *set, Text *why)
 {
     Text path = TEXT_INIT;
     bool there = false, done = (path_of(job, set, &path) || why_no_memory(why)) && take_in(job, set, path.data, &there, why);
+    done = done && !atomic_load(job->stop);
     if (there)
         job->size_there += size_of(job, set);
     else if (done)

@@ -13,10 +13,11 @@
 typedef struct OpenLine { /* the game itself, or a variation that is open */
     PgnLine *line;        /* NULL: the game */
     Position now;
-    Undo last;        /* what takes the move read last back */
-    Text comment;     /* of the move read last, or before the first; given to it when the next one begins */
-    const char *open; /* its parenthesis */
-    bool lost;        /* the moves cannot be followed any more: the rest of the game is skipped, of a variation it is a comment */
+    Undo last;         /* what takes the move read last back */
+    Text comment;      /* of the move read last, or before the first; given to it when the next one begins */
+    const char *open;  /* its parenthesis */
+    const char *words; /* of a variation without a move yet: where they begin; NULL: nowhere yet */
+    bool lost;         /* the moves cannot be followed any more: the rest of the game is skipped, of a variation it is a comment */
 } OpenLine;
 
 typedef struct Reader {
@@ -224,6 +225,7 @@ static void close_comment(Reader *r)
 
 static void read_comment(Reader *r)
 {
+    r->level->words = NULL;
     const char *start = r->at + 1, *end = *r->at == ';' ? skip_until(r, start, LINE_ENDS) : comment_end(r, start);
     if (*r->at == ';') {
         add_comment(r, start, end);
@@ -298,8 +300,11 @@ static void refuse_in_game(Reader *r, const char *end, const char *why)
 {
     size_t stop = strlen(why_either(&r->why, ".", "。"));
     r->level->lost = true;
-    if (r->level->line)
+    if (r->level->line) {
+        if (r->level->line->plies == 0 && r->level->words)
+            r->at = r->level->words; /* a number, a result or a sign before the first word is no less a part of it */
         return;
+    }
     why_not(fault(r, r->at), "%s's move %d, '%s', cannot be played: %.*s", "%s第 %d 回合“%s”走不成：%.*s",
             side_word((Side)r->level->now.side, r->why.language), r->level->now.game_ply / 2 + 1, quote(r->at, end).text,
             (int)(strlen(why) - stop), why);
@@ -311,8 +316,10 @@ static void read_move(Reader *r, const char *word, const char *end)
     OpenLine *l = r->level;
     Text why = WHY_IN(r->why.language);
     Move m;
-    if (l->lost)
+    if (l->lost) {
+        r->foreign = r->foreign && move_from_text(&l->now, word, &m, &why) == READ_NOT_MOVE; /* else it was a game */
         return;
+    }
     switch (move_from_text(&l->now, word, &m, &why)) {
     case READ_MOVE: break;
     case READ_REFUSED: refuse_in_game(r, end, why.data); return;
@@ -388,6 +395,8 @@ static bool read_word(Reader *r)
     Outcome outcome;
     bool is_result = outcome_from_text(word, &outcome), of_game = is_result && !r->level->line && !r->foreign;
     bool is_number = is_move_number(word);
+    if (!r->level->words)
+        r->level->words = r->at;
     if (of_game)
         r->game->outcome = outcome;
     int nag = is_result ? 0 : read_nag(word);
@@ -465,14 +474,28 @@ static bool read_embedded(Reader *r)
 /* Words that belong to no game: what programs put behind one, and a web page has around it. What was torn out of a game looks otherwise. */
 static bool is_foreign(const Reader *r)
 {
-    bool foreign = r->foreign && (r->source->games > 0 || dhtmlxq_begins(r->at));
+    const size_t length = (size_t)(r->at - r->source->at);
+    const bool wordless = r->game->tag_count == 0 && !r->first && !memchr(r->source->at, '[', length); /* nor with a tag that is torn */
+    bool foreign = (r->foreign || wordless) && (r->source->games > 0 || dhtmlxq_begins(r->at));
     for (const char *p = r->source->at; foreign && p < r->at; p++)
         foreign = *p != '\0' && !begins_with(p, "\"]");
     return foreign;
 }
 
 /* Does the first move of a game without tags stand at p, first in its line? */
-static bool begins_moves(const Reader *r, const char *p) { return p > r->source->at && in_set(p[-1], LINE_ENDS) && begins_with(p, "1."); }
+static bool begins_moves(const Reader *r, const char *p)
+{
+    enum { WIDE = sizeof WIDE_BLANK - 1 };
+    if (!begins_with(p, "1."))
+        return false;
+    for (;;)
+        if (p > r->source->at && in_set(p[-1], " \t"))
+            p--;
+        else if (p - r->source->at >= WIDE && begins_with(p - WIDE, WIDE_BLANK))
+            p -= WIDE;
+        else
+            return p > r->source->at && in_set(p[-1], LINE_ENDS);
+}
 
 /* As pgn_read(). Foreign: nothing of a game was there. */
 static bool read_game(PgnSource *source, PgnGame *game, Language language, bool *foreign)

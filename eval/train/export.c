@@ -283,7 +283,7 @@ bool round_together(Model *model, Network *net, const Samples *data)
         return false;
     r->count = data->count < MOST_POSITIONS ? (int)data->count : MOST_POSITIONS;
     for (int i = 0; i < r->count; i++)
-        r->samples[i] = data->items[(size_t)i * data->count / (size_t)r->count]; /* from all over the data */
+        r->samples[i] = data->items[(uint64_t)i * data->count / (uint64_t)r->count]; /* from all over the data */
     for (int first = 0; first < r->count; first += CHUNK)
         model_outputs(model, r->samples + first, r->count - first < CHUNK ? r->count - first : CHUNK, 0, r->outputs + first);
     for (int i = 0; i < r->count; i++)

@@ -117,6 +117,8 @@ static const struct {
     {"notations mixed under a wrong tag", "[Format \"ICCS\"]\n1. 炮二平五 H8+7 2. h0g2 *", 3, "*"},
     {"no moves", "[Event \"x\"]\n\n1-0\n", 0, "1-0"},
     {"words behind the last game", "1. h2e2 h9g7 1-0\n============\n 欢迎访问《棋》\n * https://example.org (x) {y} 1-0\n", 2, "1-0"},
+    {"only a result's sign behind it", "1. h2e2 h9g7 1-0\n* visit example.org\n", 2, "1-0"},
+    {"only a comment behind it", "1. h2e2 h9g7 1-0\n{made by x}\n", 2, "1-0"},
     {"an owner behind it", "1. h2e2 h9g7 1-0\n(c) example.org 2024\n", 2, "1-0"},
     {"a web page around one", "<p>(x) 第一局</p>[DhtmlXQ]\n[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]\n[/DhtmlXQ]</p>\n</html>\n", 1, "*"},
 };
@@ -138,13 +140,14 @@ END_TEST
 /* Some programs put their comments in parentheses: what cannot be played there stays as it was written. */
 START_TEST(comments_in_parentheses_are_whole)
 {
-    static const char text[] = "1. h2e2 (此处红方如改走马八进七则黑方应以卒七进一! wins in 3 moves; [or 3.x] (or {4}) ?) h9g7 *";
+    static const char text[] = "1. h2e2 (2 ways: 此处红方如改走马八进七则黑方应以卒七进一! wins in 3 moves; [or 3.x] (or {4}) ?) h9g7 *";
     PgnGame game;
     PgnSource source = source_of(text);
     pgn_init(&game);
     ck_assert_int_eq(next_game(&source, &game), NEXT_GAME);
     ck_assert_int_eq(game.moves[0].line_count, 1);
-    ck_assert_str_eq(game.moves[0].lines[0].comment, "此处红方如改走马八进七则黑方应以卒七进一! wins in 3 moves; [or 3.x] (or {4}) ?");
+    ck_assert_str_eq(game.moves[0].lines[0].comment,
+                     "2 ways: 此处红方如改走马八进七则黑方应以卒七进一! wins in 3 moves; [or 3.x] (or {4}) ?");
     pgn_clear(&game);
 }
 END_TEST
@@ -163,7 +166,10 @@ START_TEST(words_between_games_are_passed_over)
         {"[Red \"a\"]\n\n1. h2e2\n[DhtmlXQ][DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][/DhtmlXQ]\n", 2, 1},
         {"[Red \"a\"]\n\n1. h2e2 1-0\n\nd \"b\"]\n[Black \"c\"]\n\n1. b2e2 0-1\n", 3, 1},
         {"1. h2e2 1-0\n2. castles\n", 2, 1},
+        {"1. h2e2 1-0\n\n[Event]\n", 2, 1},
         {"1. h2e2 1-0\n=====\n\n1. b2e2 0-1\n", 2, 0},
+        {"1. h2e2 1-0\n=====\n\n　1. 炮二平五 0-1\n", 2, 0},
+        {"1. h2e2 1-0\n\n炮二平王 h9g7 0-1\n", 2, 1}, /* damaged, but a game */
         {"[Red \"a\"]\n\n1. h2e2 (1. x\n[Red \"b\"]\n\n1. b2e2 0-1\n", 2, 1},
         {"no game at all\n", 1, 1},
         {"dear friend\n[Red \"a\"]\n\n1. h2e2 1-0\n", 2, 1},
