@@ -108,7 +108,11 @@ function list() {
     '</a></td><td class=name>' + esc(E[g.red].name) + ' - ' + esc(E[g.black].name) + '</td><td>' + g.result.replace(/1.2-1.2/, '&frac12;-&frac12;') +
     '</td><td class=why>' + g.ending + '</td><td>' + (g.us.length) + '</td></tr>').join('') + '</table>';
 }
-$('games').onclick = e => { const r = e.target.closest('tr'); if (r && !e.target.closest('a')) open(shown[+r.dataset.i]); };
+$('games').onclick = e => {
+  const row = e.target.closest('tr'), link = e.target.closest('a');
+  if (link && link.hash === location.hash) follow(); // for the browser nothing changes
+  else if (row && !link) open(shown[+row.dataset.i]);
+};
 $('newer').onclick = () => { page--; list(); }; $('older').onclick = () => { page++; list(); };
 $('who').onchange = $('how').onchange = filter;
 

@@ -209,7 +209,8 @@ static bool is_sound(TablesJob *job, const EndgameTable *table)
     bool sound = symbols != NULL;
     for (uint32_t block = 0; sound && block < table->blocks && !atomic_load(job->stop); block++) {
         sound = endgame_block_read(table, block, 0, symbols) > 0;
-        show_generating(job, 0, 0);
+        if (progress_due(&job->progress, 200, 10000))
+            progress_show(&job->progress, "%s (%d of %d) is there, and checked", job->name, job->number + 1, job->list.count);
     }
     free(symbols);
     return sound;

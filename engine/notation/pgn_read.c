@@ -25,7 +25,9 @@ typedef struct Reader {
     const char *at, *end;
     PgnGame *game;
     const char *first;    /* word behind the tags, or move number; NULL: none yet */
-    bool foreign;         /* a game without tags whose first word is no move */
+    bool foreign;         /* a game without tags whose first word is no move: */
+    int words, moves;     /* so many it has, and so many of them look like moves */
+    bool torn;            /* a comment or a variation has no end */
     const char *fault_at; /* NULL: no fault yet */
     Text why;             /* what it is, in the reader's language */
     OpenLine *level;      /* the innermost that is open */
@@ -69,7 +71,7 @@ static Text *fault(Reader *r, const char *place)
 /* From here on the moves cannot be followed. */
 static void lose(Reader *r, const char *english, const char *chinese)
 {
-    r->levels->lost = true;
+    r->levels->lost = r->torn = true;
     text_fail(fault(r, r->at), "%s", why_either(&r->why, english, chinese));
 }
 
@@ -317,7 +319,8 @@ static void read_move(Reader *r, const char *word, const char *end)
     Text why = WHY_IN(r->why.language);
     Move m;
     if (l->lost) {
-        r->foreign = r->foreign && move_from_text(&l->now, word, &m, &why) == READ_NOT_MOVE; /* else it was a game */
+        r->words++;
+        r->moves += r->foreign && move_from_text(&l->now, word, &m, &why) != READ_NOT_MOVE;
         return;
     }
     switch (move_from_text(&l->now, word, &m, &why)) {
@@ -325,6 +328,7 @@ static void read_move(Reader *r, const char *word, const char *end)
     case READ_REFUSED: refuse_in_game(r, end, why.data); return;
     case READ_NOT_MOVE:
         r->foreign = r->game->tag_count == 0 && r->at == r->first;
+        r->words = 1;
         refuse_in_game(r, end, why_either(&r->why, "It is no move in ICCS, WXF or Chinese notation.", "不是 ICCS、WXF 或中文记谱的着法。"));
         return;
     }
@@ -471,12 +475,13 @@ static bool read_embedded(Reader *r)
     return true;
 }
 
-/* Words that belong to no game: what programs put behind one, and a web page has around it. What was torn out of a game looks otherwise. */
+/* Words that belong to no game: what programs put behind one, and a web page has around it. What was torn out of a game looks otherwise,
+ * and where every other word looks like a move it was one. */
 static bool is_foreign(const Reader *r)
 {
     const size_t length = (size_t)(r->at - r->source->at);
     const bool wordless = r->game->tag_count == 0 && !r->first && !memchr(r->source->at, '[', length); /* nor with a tag that is torn */
-    bool foreign = (r->foreign || wordless) && (r->source->games > 0 || dhtmlxq_begins(r->at));
+    bool foreign = ((r->foreign && 2 * r->moves < r->words) || wordless) && !r->torn && (r->source->games > 0 || dhtmlxq_begins(r->at));
     for (const char *p = r->source->at; foreign && p < r->at; p++)
         foreign = *p != '\0' && !begins_with(p, "\"]");
     return foreign;

@@ -4,10 +4,9 @@ import assert from 'node:assert/strict';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 
 const home = mkdtempSync(join(tmpdir(), 'hanxin-deaf-')), limit = { timeout: 20000 };
-let Hanxin, made;
 
 const files = {
     'package.json': '{ "type": "module" }',
@@ -47,13 +46,11 @@ const files = {
         }`,
 };
 
-before(async () => {
-    for (const [name, text] of Object.entries(files))
-        writeFileSync(join(home, name), text);
-    copyFileSync(new URL('../../protocol/web/npm/hanxin.js', import.meta.url), join(home, 'hanxin.js'));
-    ({ Hanxin } = await import(join(home, 'hanxin.js')));
-    ({ made } = await import(join(home, 'thread.js')));
-});
+for (const [name, text] of Object.entries(files))
+    writeFileSync(join(home, name), text);
+copyFileSync(new URL('../../protocol/web/npm/hanxin.js', import.meta.url), join(home, 'hanxin.js'));
+const { Hanxin } = await import(join(home, 'hanxin.js'));
+const { made } = await import(join(home, 'thread.js'));
 after(() => rmSync(home, { recursive: true, force: true }));
 
 async function create(t) {
@@ -88,6 +85,21 @@ test('no line is lost when a search is ended: before its first line of play, and
     engine.send('go depth 1\ngo depth 1');
     await engine.idle();
     assert.equal(moves.length, 6);
+});
+
+test('what a listener says comes behind what was said before; it may end the engine at any line', limit, async t => {
+    const engine = await create(t);
+    let count = 0;
+    engine.onLine(line => line.startsWith('bestmove') && count++ === 0 && engine.send('go infinite\nstop'));
+    engine.send('go depth 1\nposition startpos');
+    await new Promise(resolve => setTimeout(resolve, 100));
+    await engine.idle();
+    assert.equal(count, 2);
+    const other = await create(t);
+    other.onLine(() => other.terminate());
+    other.send('go infinite\nstop');
+    await new Promise(resolve => setTimeout(resolve, 100));
+    await assert.rejects(other.idle(), /ended by terminate/);
 });
 
 test('one analysis after the other, and an end while it thinks', limit, async t => {

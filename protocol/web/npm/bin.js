@@ -13,7 +13,7 @@ try {
         if (over)
             return;
         over = /^\s*quit\s*$/i.test(line);
-        if (/^\s*go\b/i.test(line))
+        if (/^\s*go\b/i.test(line) && !endless) // another one is not heard
             endless = /\b(infinite|ponder)\b/i.test(line) || !/\b(depth|nodes|mate|movetime|time|wtime|btime|perft)\b/i.test(line);
         else if (/^\s*(stop|ponderhit)\b/i.test(line))
             endless = false;
@@ -22,9 +22,11 @@ try {
             input.close();
     });
     input.on('close', async () => {
-        if (endless && !over)
-            engine.send('stop');
-        await engine.idle().catch(() => {});
+        try {
+            if (endless && !over)
+                engine.send('stop');
+            await engine.idle();
+        } catch { /* it has ended */ }
         engine.terminate();
         process.stdin.destroy(); // which, open, would keep the program
     });

@@ -119,7 +119,11 @@ export class Hanxin {
         this.#worker = worker;
         await begun;
         await this.#exchange('uci', line => line === 'uciok', line => worker.post(line));
-        for (const line of [...this.#options.values(), this.#position, ...this.#queue])
+        for (const line of this.#options.values())
+            worker.post(line);
+        if (this.#ucci)
+            await this.#exchange('ucci', line => line === 'ucciok', line => worker.post(line));
+        for (const line of [this.#position, ...this.#queue])
             worker.post(line);
         this.#queue = null;
         this.#silent = false;
@@ -146,15 +150,16 @@ export class Hanxin {
         if (info?.multipv === 1 && info.pv.length)
             this.#last = info;
         const over = this.#ended(line, this.#busy);
-        if (over)
+        if (over) {
             this.#busy = null;
+            if (this.#worker)
+                this.#release(); // before a listener says more
+        }
         for (const hear of [...this.#waiting])
             hear(line, info);
         for (const listener of this.#silent ? [] : [...this.#listeners])
             listener(line);
-        if (over && this.#worker)
-            this.#release();
-        if (this.#stopping && this.#busy && this.#last)
+        if (this.#stopping && this.#busy && this.#last && this.#worker)
             this.#restart();
     }
 
@@ -202,7 +207,7 @@ export class Hanxin {
             this.terminate();
             return;
         }
-        if (!this.multithreaded && this.#busy && word !== 'stop') {
+        if (!this.multithreaded && this.#busy && !['stop', 'ponderhit'].includes(word)) {
             this.#held.push(line);
             return;
         }

@@ -144,8 +144,6 @@ async function tryMove(text) {
         return refuse(say('over')), false;
     if (thinking && playsItself(side(game.state)))
         return refuse(say('notTurn')), false;
-    thinking?.abort(); // a hint that is not waited for
-    thinking = null;
     const mine = game, { at: ply, moves: { length } } = game;
     const { move, refused, error } = await game.read(text, set.lang);
     if (mine !== game || ply !== game.at || length !== game.moves.length)
