@@ -247,8 +247,7 @@ END_TEST
 START_TEST(a_file_that_is_gone_is_told)
 {
     REQUIRE_RUN(1, "gone.hxg: it was removed, or has another name now",
-                "%s --out gone.hxg --games 1000000 %s & " UNTIL("[ -s gone.hxg ]") " rm gone.hxg; kill $!; wait $!", datagen,
-                settings);
+                "%s --out gone.hxg --games 1000000 %s & " UNTIL("[ -s gone.hxg ]") " rm gone.hxg; kill $!; wait $!", datagen, settings);
 }
 END_TEST
 
