@@ -205,7 +205,7 @@ test('the examples of the README', limit, () => {
         return execFileSync(process.execPath, [file], { encoding: 'utf8', timeout: 100000 });
     });
     assert.match(said[0], /^Black plays [a-i]\d[a-i]\d, at depth \d+\n$/);
-    assert.match(said[1], /^8 3 /m);
+    assert.match(said[1], /^([89]|[1-9]\d) 3 /m); // lines of shallow depths that come too fast are left out
     assert.match(said[2], /^44 moves\n\* The game is not over\.\n$/);
 });
 
