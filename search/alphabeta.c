@@ -179,7 +179,7 @@ INLINE Score reverse_futility_score(const Node *n)
 
 /* Null move (Donninger, ICCA Journal 16(3), 1993): if even passing holds beta, some move will. Sound only while
  * moving is never worse than passing, so not with guards and pawns alone; deep results are verified by a search
- * that may not pass again on this side (as in Stockfish). */
+ * in which for some plies neither side may pass (as in Stockfish). */
 static Score null_move_score(Worker *w, Frame *f, Score beta, Score eval, int depth, bool cut_node)
 {
     if (f[-1].move == MOVE_NULL || eval < beta || f->static_eval < beta - nmp_static_slope * depth + nmp_static_base ||

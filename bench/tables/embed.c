@@ -22,7 +22,7 @@ int main(void)
     if (!tables)
         return fail("no memory");
     for (int i = 0; i < count; i++) {
-        WalkOptions options = {.threads = processor_count() < WALK_THREADS_MOST ? processor_count() : WALK_THREADS_MOST};
+        WalkOptions options = {.threads = walk_threads_usual()};
         Solution s;
         Text bytes = TEXT_INIT; /* lasts as the program: the next sets look into it */
         if (!solve_set(tables, &sets[i], &options, &s, &why) || !table_pack(&s, &bytes, &why) ||

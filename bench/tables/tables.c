@@ -461,7 +461,7 @@ int main(int argc, char **argv)
     job->words = (const char *const *)argv + 2;
     job->word_count = count - 1;
     if (job->threads == 0)
-        job->threads = processor_count() < WALK_THREADS_MOST ? processor_count() : WALK_THREADS_MOST;
+        job->threads = walk_threads_usual();
     if (job->memory_mib == 0)
         job->memory_mib = memory_mib() / 4 * 3;
     if (count < 0)

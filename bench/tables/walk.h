@@ -8,9 +8,13 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "engine/base/platform.h"
 #include "engine/endgame/probe.h"
 
-enum { WALK_THREADS_MOST = 256 }; /* further ones of `threads` are not used */
+enum { WALK_THREADS_MOST = 256 };
+
+/* As many as there are processors, if so many can be used. */
+static inline int walk_threads_usual(void) { return processor_count() < WALK_THREADS_MOST ? processor_count() : WALK_THREADS_MOST; }
 
 typedef struct TableWalk TableWalk;
 

@@ -16,7 +16,7 @@ typedef struct OpenLine { /* the game itself, or a variation that is open */
     Undo last;         /* what takes the move read last back */
     Text comment;      /* of the move read last, or before the first; given to it when the next one begins */
     const char *open;  /* its parenthesis */
-    const char *words; /* of a variation without a move yet: where they begin; NULL: nowhere yet */
+    const char *begin; /* of a variation without a move yet: where they begin; NULL: nowhere yet */
     bool lost;         /* the moves cannot be followed any more: the rest of the game is skipped, of a variation it is a comment */
 } OpenLine;
 
@@ -227,7 +227,7 @@ static void close_comment(Reader *r)
 
 static void read_comment(Reader *r)
 {
-    r->level->words = NULL;
+    r->level->begin = NULL;
     const char *start = r->at + 1, *end = *r->at == ';' ? skip_until(r, start, LINE_ENDS) : comment_end(r, start);
     if (*r->at == ';') {
         add_comment(r, start, end);
@@ -303,8 +303,8 @@ static void refuse_in_game(Reader *r, const char *end, const char *why)
     size_t stop = strlen(why_either(&r->why, ".", "。"));
     r->level->lost = true;
     if (r->level->line) {
-        if (r->level->line->plies == 0 && r->level->words)
-            r->at = r->level->words; /* a number, a result or a sign before the first word is no less a part of it */
+        if (r->level->line->plies == 0 && r->level->begin)
+            r->at = r->level->begin; /* a number, a result or a sign before the first word is no less a part of it */
         return;
     }
     why_not(fault(r, r->at), "%s's move %d, '%s', cannot be played: %.*s", "%s第 %d 回合“%s”走不成：%.*s",
@@ -399,8 +399,8 @@ static bool read_word(Reader *r)
     Outcome outcome;
     bool is_result = outcome_from_text(word, &outcome), of_game = is_result && !r->level->line && !r->foreign;
     bool is_number = is_move_number(word);
-    if (!r->level->words)
-        r->level->words = r->at;
+    if (!r->level->begin)
+        r->level->begin = r->at;
     if (of_game)
         r->game->outcome = outcome;
     int nag = is_result ? 0 : read_nag(word);
