@@ -15,7 +15,7 @@ void reporter_start(Reporter *reporter)
 {
     pthread_mutex_lock(&reporter->lock);
     reporter->start_ms = reporter->last_line_ms = clock_now_ms(reporter->clock);
-    reporter->open = false;
+    reporter->open = reporter->decided = false;
     reporter->held = 0;
     reporter->printed = (SearchInfo){0};
     reporter->current = MOVE_NONE;
@@ -24,14 +24,14 @@ void reporter_start(Reporter *reporter)
 
 /* A token bucket, from which lines that belong together are taken at once: where the last one is left it may owe some. Quick searches
  * in a row share it, so that they too keep the rate. */
-static bool take_tokens(Reporter *reporter, int lines)
+static bool take_tokens(Reporter *reporter, int lines, bool at_once)
 {
     int64_t now = clock_now_ms(reporter->clock);
     reporter->tokens += (double)(now - reporter->refilled_ms) * LINES_PER_SECOND / 1000;
     if (reporter->tokens > BURST)
         reporter->tokens = BURST;
     reporter->refilled_ms = now;
-    if (reporter->tokens < 1)
+    if (reporter->tokens < 1 && !at_once)
         return false;
     reporter->tokens -= lines;
     return true;
@@ -60,11 +60,13 @@ void reporter_info(Reporter *reporter, const SearchInfo *info)
     if (info->passing) {
         /* Half-known scores only interest people who wait. */
         bool slow = clock_now_ms(reporter->clock) - reporter->start_ms >= BOUNDS_AFTER_MS && reporter->talk->dialect->tells_bounds;
-        if ((reporter->talk->settings->debug || slow) && take_tokens(reporter, 1))
+        if ((reporter->talk->settings->debug || slow) && take_tokens(reporter, 1, false))
             print(reporter, info);
     } else if (info->multipv >= 1 && info->multipv <= MAX_MULTIPV) {
         if (info->multipv == 1) {
-            reporter->open = take_tokens(reporter, info->lines);
+            const bool decides = !is_evaluation(info->score);
+            reporter->open = take_tokens(reporter, info->lines, decides && !reporter->decided);
+            reporter->decided |= decides && reporter->open;
             reporter->held = 0;
         }
         if (reporter->open) {
@@ -91,7 +93,7 @@ void reporter_root_move(Reporter *reporter, int depth, Move m, int number, int64
     reporter->current = m;
     reporter->current_depth = depth;
     reporter->current_number = number;
-    if ((reporter->talk->settings->debug || time_ms >= CURRENT_AFTER_MS) && take_tokens(reporter, 1))
+    if ((reporter->talk->settings->debug || time_ms >= CURRENT_AFTER_MS) && take_tokens(reporter, 1, false))
         print_current(reporter, time_ms);
     pthread_mutex_unlock(&reporter->lock);
 }
@@ -118,7 +120,7 @@ void reporter_keep_alive(Reporter *reporter)
 {
     pthread_mutex_lock(&reporter->lock);
     int64_t now = clock_now_ms(reporter->clock);
-    if (holds_a_set(reporter) && take_tokens(reporter, reporter->held)) {
+    if (holds_a_set(reporter) && take_tokens(reporter, reporter->held, false)) {
         print_held(reporter);
     } else if (now - reporter->last_line_ms >= SILENCE_MS) {
         if (reporter->held > 0) {

@@ -3,7 +3,8 @@
  *
  * A shallow search finishes dozens of depths in a moment, and clients choke on bursts; a deep one
  * is silent for minutes, and clients give up on silence (UCCI.md, 72). So lines are rationed, what
- * was held back is made up for before the best move, and a sign of life is given in between. */
+ * was held back is made up for before the best move, and a sign of life is given in between. That the
+ * game is decided is told at once, ration or not. */
 #pragma once
 
 #include "engine/base/clock.h"
@@ -17,7 +18,8 @@ typedef struct Reporter {
     int64_t start_ms, last_line_ms;
     double tokens; /* lines that may be printed at once; refilled with time */
     int64_t refilled_ms;
-    bool open; /* the set of lines now coming in is printed */
+    bool open;    /* the set of lines now coming in is printed */
+    bool decided; /* by a mate or the like, and this search has told so */
     Move current;
     int current_depth, current_number;
     int held;                         /* lines of `last` not printed: the first so many */

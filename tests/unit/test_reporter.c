@@ -198,6 +198,33 @@ START_TEST(what_was_held_is_told_as_soon_as_there_is_room)
 }
 END_TEST
 
+/* ... and the first line of a search that knows the game as decided does not even wait for room. */
+START_TEST(a_decided_game_is_told_at_once)
+{
+    Desk d;
+    desk_begin(&d, &dialect_uci, settings_initial);
+    for (int search = 0; search < 2; search++) {
+        reporter_start(&d.reporter);
+        for (int depth = 1; depth <= 40; depth++)
+            tell(&d, depth, 1, 1);
+        look(&d);
+        for (int depth = 41; depth <= 50; depth++) {
+            SearchInfo info = info_of(depth, 1, 1);
+            info.score = mate_in(101 - depth);
+            reporter_info(&d.reporter, &info);
+        }
+        ck_assert_int_eq(look(&d), 1);
+        ck_assert_ptr_nonnull(strstr(d.lines, "info depth 41 seldepth 41 multipv 1 score mate 30 "));
+        wait_ms(&d, 50); /* what was told beyond the ration is made up for */
+        reporter_keep_alive(&d.reporter);
+        ck_assert_int_eq(look(&d), 0);
+        reporter_finish(&d.reporter);
+        ck_assert_int_eq(look(&d), 1);
+    }
+    desk_end(&d);
+}
+END_TEST
+
 START_TEST(chances_follow_the_score)
 {
     int before = -1;
@@ -235,6 +262,7 @@ Suite *reporter_suite(void)
     tcase_add_loop_test(tc, bounds_are_told_to_who_waits, 0, COUNT(bound_cases));
     tcase_add_test(tc, silence_is_broken);
     tcase_add_test(tc, what_was_held_is_told_as_soon_as_there_is_room);
+    tcase_add_test(tc, a_decided_game_is_told_at_once);
     tcase_add_test(tc, chances_follow_the_score);
     tcase_add_test(tc, mates_are_told_in_moves);
     suite_add_tcase(suite, tc);
