@@ -172,7 +172,7 @@ INLINE Score razor_score(Worker *w, Frame *f, const Node *n)
 INLINE Score reverse_futility_score(const Node *n)
 {
     if (n->depth > rfp_depth || n->eval - rfp_margin * n->depth + (n->improving ? rfp_improving : 0) < n->beta || is_decisive(n->eval) ||
-        is_decisive(n->beta))
+        is_lopsided(n->beta))
         return SCORE_NONE;
     return n->beta + (n->eval - n->beta) / rfp_divisor;
 }
@@ -210,7 +210,7 @@ static Score probcut_score(Worker *w, Frame *f, Score beta, int depth, Move hash
 {
     Score high = beta + probcut_margin;
     Picker picker;
-    picker_init(&picker, w, f, hash_move, false, most(1, high - f->static_eval));
+    picker_init(&picker, w, f, hash_move, PICKED_CAPTURES, most(1, high - f->static_eval));
     f[1].ply = f->ply + 1;
     for (Move m; (m = picker_next(&picker)) != MOVE_NONE;) {
         worker_make(w, f, m);
@@ -308,8 +308,11 @@ INLINE bool may_be_singular(const Frame *f, const Node *n, Move m)
 
 INLINE bool check_extends(const Worker *w, const Node *n, const Candidate *c)
 {
-    return c->check && check_extension && (n->pv_node || check_extension == 2) && n->depth >= check_extension_depth &&
-           see_at_least(&w->pos, c->move, check_extension_see);
+    if (!c->check || n->depth < check_extension_depth)
+        return false;
+    if (n->eval != SCORE_NONE && is_lopsided(n->eval))
+        return true;
+    return check_extension && (n->pv_node || check_extension == 2) && see_at_least(&w->pos, c->move, check_extension_see);
 }
 
 /* Late move reduction, in plies: the later, the less expected, the worse its history, the less deep. */
@@ -386,7 +389,9 @@ INLINE void keep_root_score(Worker *w, const Frame *f, const Node *n, Move m, Sc
     }
     rm->score = score;
     rm->bound = score >= n->beta ? BOUND_LOWER : score <= n->alpha ? BOUND_UPPER : BOUND_EXACT;
-    rm->average = rm->average == -SCORE_INFINITE ? score : (rm->average * (100 - average_weight) + score * average_weight) / 100;
+    /* the mean of a win and an evaluation is neither */
+    rm->average =
+        is_evaluation(score) && is_evaluation(rm->average) ? (rm->average * (100 - average_weight) + score * average_weight) / 100 : score;
     rm->depth = w->root_depth;
     rm->seldepth = w->selective_depth;
     rm->pv[0] = m;
@@ -516,7 +521,7 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
     tried.quiet_count = tried.capture_count = 0;
     const bool may_prune = !root && less_pruning < 1 && has_attackers(&w->pos, (Side)w->pos.side);
     Picker picker;
-    picker_init(&picker, w, f, n.hash_move, true, good_capture_see);
+    picker_init(&picker, w, f, n.hash_move, PICKED_ALL, good_capture_see);
     for (Move m; (m = picker_next(&picker)) != MOVE_NONE;) {
         if (m == excluded || (root && !root_move(w, m)))
             continue;
@@ -529,7 +534,7 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
         if (may_prune && n.number > 1 && n.best >= -SCORE_EVAL_MAX && prunes_move(w, f, &n, &c, &picker.skip_quiets))
             continue;
 
-        /* 12. Extensions: of a move that is singular, and of safe checks. */
+        /* 12. Extensions: of a move that is singular, and of checks. */
         const int next_depth = n.depth - 1; /* of this move, should those after it go deeper */
         int extension = 0;
         if (!root && f->ply < extension_length * w->root_depth) {

@@ -5,19 +5,21 @@
 #include "engine/board/see.h"
 #include "search/params.h"
 
-void picker_init(Picker *p, Worker *w, Frame *f, Move hash_move, bool quiets, int see_margin)
+enum { COUNT_KILLERS = 2 };
+
+void picker_init(Picker *p, Worker *w, Frame *f, Move hash_move, Picked picked, int see_margin)
 {
     p->worker = w;
     p->frame = f;
     p->hash_move = hash_move;
     p->stage = PICK_HASH;
-    p->quiets = quiets;
+    p->picked = picked;
     p->skip_quiets = false;
     p->see_margin = see_margin;
-    p->killer = 0;
+    p->killer = picked == PICKED_ALL ? 0 : COUNT_KILLERS;
     p->next = p->end = p->bad_end = 0;
     p->list.count = 0;
-    if (quiets)
+    if (picked != PICKED_CAPTURES)
         check_squares(&w->pos, (Side)w->pos.side, &p->checks);
 }
 
@@ -90,7 +92,47 @@ static Move take_best(Picker *p)
     return m;
 }
 
-static bool is_killer(const Picker *p, Move m) { return m == p->frame->killers[0] || m == p->frame->killers[1]; }
+static bool is_good_check(const Picker *p, Move m)
+{
+    const Position *pos = &p->worker->pos;
+    return gives_check_given(&p->checks, pos, m) && see_at_least(pos, m, 0);
+}
+
+/* May the hash move come first? It is any move at all, until it has been looked at. */
+static bool is_hash_move_offered(const Picker *p)
+{
+    const Position *pos = &p->worker->pos;
+    const Move m = p->hash_move;
+    const bool capture = m != MOVE_NONE && move_on_board(m) && is_capture(pos, m);
+    if (m == MOVE_NONE || (p->picked == PICKED_CAPTURES && !capture))
+        return false;
+    return is_pseudo_legal(pos, m) && is_legal_given(pos, &p->frame->legality, m) &&
+           (p->picked != PICKED_CAPTURES_AND_CHECKS || capture || is_good_check(p, m));
+}
+
+static void make_quiets(Picker *p)
+{
+    generate_legal(&p->worker->pos, &p->frame->legality, GEN_QUIETS, &p->list);
+    p->end = p->list.count;
+}
+
+/* Those that give check and lose nothing. */
+static void make_checks(Picker *p)
+{
+    MoveList *list = &p->list;
+    generate_legal(&p->worker->pos, &p->frame->legality, GEN_QUIETS, list);
+    int kept = 0;
+    for (int i = 0; i < list->count; i++)
+        if (is_good_check(p, list->moves[i]))
+            list->moves[kept++] = list->moves[i];
+    p->end = list->count = kept;
+}
+
+/* Was it offered as one? */
+static bool is_killer(const Picker *p, Move m)
+{
+    return p->picked == PICKED_ALL && (m == p->frame->killers[0] || m == p->frame->killers[1]);
+}
 
 Move picker_next(Picker *p)
 {
@@ -100,8 +142,7 @@ Move picker_next(Picker *p)
     switch (p->stage) {
     case PICK_HASH:
         p->stage = PICK_MAKE_CAPTURES;
-        if (p->hash_move != MOVE_NONE && (p->quiets || (move_on_board(p->hash_move) && is_capture(pos, p->hash_move))) &&
-            is_pseudo_legal(pos, p->hash_move) && is_legal_given(pos, l, p->hash_move))
+        if (is_hash_move_offered(p))
             return p->hash_move;
         p->hash_move = MOVE_NONE;
         /* fall through */
@@ -120,14 +161,14 @@ Move picker_next(Picker *p)
                 return m;
             p->bad[p->bad_end++] = m;
         }
-        if (!p->quiets) {
+        if (p->picked == PICKED_CAPTURES) {
             p->stage = PICK_DONE;
             return MOVE_NONE;
         }
         p->stage = PICK_KILLERS;
         /* fall through */
     case PICK_KILLERS:
-        while (!p->skip_quiets && p->killer < 2) {
+        while (!p->skip_quiets && p->killer < COUNT_KILLERS) {
             Move m = p->frame->killers[p->killer++];
             if (m != MOVE_NONE && m != p->hash_move && is_pseudo_legal(pos, m) && !is_capture(pos, m) && is_legal_given(pos, l, m))
                 return m;
@@ -137,8 +178,10 @@ Move picker_next(Picker *p)
     case PICK_MAKE_QUIETS:
         p->next = p->end = p->list.count = 0;
         if (!p->skip_quiets) {
-            generate_legal(pos, l, GEN_QUIETS, &p->list);
-            p->end = p->list.count;
+            if (p->picked == PICKED_ALL)
+                make_quiets(p);
+            else
+                make_checks(p);
             score_quiets(p);
         }
         p->stage = PICK_QUIETS;
@@ -153,7 +196,7 @@ Move picker_next(Picker *p)
         p->stage = PICK_BAD_CAPTURES;
         /* fall through */
     case PICK_BAD_CAPTURES:
-        if (p->next < p->bad_end)
+        if (p->picked == PICKED_ALL && p->next < p->bad_end)
             return p->bad[p->next++];
         p->stage = PICK_DONE;
         /* fall through */

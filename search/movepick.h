@@ -3,7 +3,7 @@
  *
  * Hash move; captures that lose nothing, by victim and capture history; killers; quiet moves by
  * history; captures that lose material. In check all evasions come as one stage each of captures and
- * quiet moves. Quiescence asks for captures only. */
+ * quiet moves. Quiescence asks for captures only, or for quiet checks that lose nothing after them. */
 #pragma once
 
 #include "engine/board/movegen.h"
@@ -20,25 +20,30 @@ typedef enum PickStage {
     PICK_DONE,
 } PickStage;
 
+typedef enum Picked {
+    PICKED_CAPTURES, /* that win at least the margin */
+    PICKED_CAPTURES_AND_CHECKS,
+    PICKED_ALL,
+} Picked;
+
 typedef struct Picker {
     Worker *worker;
     Frame *frame;
     Move hash_move;
     PickStage stage;
-    bool quiets;      /* offer quiet moves and losing captures too */
+    Picked picked;    /* what is offered */
     bool skip_quiets; /* the node wants no more quiet ones */
     int see_margin;   /* a capture is good if it wins at least this */
     int killer;
     int next, end, bad_end; /* moves[next..end) wait; bad captures gather in bad[] */
-    CheckSquares checks;    /* of the position; filled with `quiets` alone */
+    CheckSquares checks;    /* of the position; not filled for PICKED_CAPTURES */
     MoveList list;
     int scores[MAX_MOVES]; /* with their places (movepick.c) */
     Move bad[MAX_MOVES];
 } Picker;
 
-/* Every legal move of the frame's position, whose legality is in f->legality; without `quiets` captures that win at least
- * see_margin alone. */
-void picker_init(Picker *p, Worker *w, Frame *f, Move hash_move, bool quiets, int see_margin);
+/* The legal moves of the frame's position, whose legality is in f->legality, or a part of them. */
+void picker_init(Picker *p, Worker *w, Frame *f, Move hash_move, Picked picked, int see_margin);
 
 /* The next move, or MOVE_NONE. */
 Move picker_next(Picker *p);

@@ -9,6 +9,10 @@
 #include "search/walk.h"
 #include "search/weight.h"
 
+/* Is one side so far ahead that what is left to find is the mate? Such nodes are no longer pruned by what they are worth, and checks
+ * are looked at more closely. */
+static inline bool is_lopsided(Score s) { return s > lopsided_score || s < -lopsided_score; }
+
 /* Static evaluation as the search uses it: corrected by history, weighed by the men left, damped towards the move limit. */
 static inline Score corrected_eval(const Worker *w, const Frame *f, Score raw)
 {

@@ -10,7 +10,7 @@
 #define SEARCH_PARAMS(X)                                                                                                          \
     /* the root (iterate.c, searcher.c) */                                                                                      \
     X(aspiration_window, 16, 2, 100)        /* first half-width of the window at the root */                                      \
-    X(aspiration_score, 100, 10, 1000)      /* ... one more per so many centipawns of score */                                    \
+    X(aspiration_score, 10, 2, 1000)        /* ... one more per so many centipawns of score */                                    \
     X(aspiration_depth, 4, 1, 12)           /* full window below this */                                                          \
     X(aspiration_growth, 50, 5, 200)        /* per cent that the window grows by after a failure */                               \
     X(aspiration_plies, 3, 0, 8)            /* each failure high is searched a ply less deep, up to so many */                    \
@@ -34,6 +34,7 @@
     X(eval_men, 20, -40, 40)                /* the evaluation rises by so many 1024ths for each man above 24, and falls below */  \
     X(fade_plies, 120, 1, 240)              /* the evaluation fades with plies without capture, up to so many */                  \
     X(fade_divisor, 250, 240, 2000)         /* ... by plies / this */                                                             \
+    X(lopsided_score, 500, 0, 20000)        /* beyond this nobody asks who is better, but where the mate is */                    \
     /* pruning a whole node (alphabeta.c) */                                                                                      \
     X(razor_depth, 4, 0, 12)                /* into quiescence: at most this depth */                                             \
     X(razor_base, 240, 0, 1000)             /* ... when the evaluation is so far below alpha */                                   \
@@ -116,6 +117,7 @@
     X(qs_futility, 137, 0, 600)             /* stand pat + victim + margin must reach alpha */                                    \
     X(qs_see, -32, -300, 100)               /* captures must not lose more */                                                     \
     X(qs_captures, 3, 1, 64)                /* more of them only with check */                                                    \
+    X(qs_check_plies, 2, 0, 8)              /* quiet checks too, for so many plies, where it is lopsided */                       \
     X(qs_evasions, 3, 1, 64)                /* quiet answers to a check, once one holds */                                        \
     X(qs_evasion_see, -150, -600, 100)      /* ... and captures among them that lose no more */                                   \
     /* order of moves (movepick.c) */                                                                                             \
@@ -151,7 +153,7 @@
     X(fail_low_number, 8, 0, 40)            /* ... more moves tried before it than this */                                        \
     /* the table (tt.c) */                                                                                                        \
     X(tt_age_plies, 8, 0, 64)               /* a generation of age counts as so many plies */                                     \
-    X(tt_keep_plies, 4, 0, 32)              /* a bound does not replace what is deeper by more, of this search */                 \
+    X(tt_keep_plies, 16, 0, 32)             /* a bound does not replace what is deeper by more, of this search */                 \
     /* the clock (timeman.c): no effect on searches without one */                                                                \
     X(time_share, 120, 20, 500)             /* per cent of an even share of the clock for a move of the usual difficulty */       \
     X(time_moves, 55, 10, 200)              /* moves still to come in sudden death, early and late alike */                       \

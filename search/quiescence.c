@@ -5,7 +5,8 @@
 #include "search/movepick.h"
 #include "search/node.h"
 
-Score quiescence(Worker *w, Frame *f, Score alpha, Score beta)
+/* check_plies: for so many, quiet checks are tried too. */
+static Score capture_search(Worker *w, Frame *f, Score alpha, Score beta, int check_plies)
 {
     const bool pv_node = beta - alpha > 1;
     Position *pos = &w->pos;
@@ -30,7 +31,7 @@ Score quiescence(Worker *w, Frame *f, Score alpha, Score beta)
     Score best = mated_in(f->ply);
     if (!f->in_check) {
         best = f->static_eval;
-        if (tt_score != SCORE_NONE && (hit.bound & (tt_score > best ? BOUND_LOWER : BOUND_UPPER)) && !is_decisive(tt_score))
+        if (tt_score != SCORE_NONE && (hit.bound & (tt_score > best ? BOUND_LOWER : BOUND_UPPER)))
             best = tt_score;
         if (best >= beta)
             return best;
@@ -42,7 +43,11 @@ Score quiescence(Worker *w, Frame *f, Score alpha, Score beta)
         best = alpha;
 
     Picker picker;
-    picker_init(&picker, w, f, found ? hit.move : MOVE_NONE, f->in_check, qs_see);
+    picker_init(&picker, w, f, found ? hit.move : MOVE_NONE,
+                f->in_check                                      ? PICKED_ALL
+                : check_plies > 0 && is_lopsided(f->static_eval) ? PICKED_CAPTURES_AND_CHECKS
+                                                                 : PICKED_CAPTURES,
+                qs_see);
     f[1].ply = f->ply + 1;
     Move best_move = MOVE_NONE;
     int tried = 0;
@@ -69,7 +74,7 @@ Score quiescence(Worker *w, Frame *f, Score alpha, Score beta)
                 continue;
         }
         worker_make(w, f, m);
-        Score score = -quiescence(w, f + 1, -beta, -alpha);
+        Score score = -capture_search(w, f + 1, -beta, -alpha, check_plies - 1);
         worker_unmake(w);
         if (w->stopped)
             return SCORE_DRAW;
@@ -88,3 +93,5 @@ Score quiescence(Worker *w, Frame *f, Score alpha, Score beta)
     worker_remember(w, key, f->ply, &(TtEntry){best_move, best, 0, best >= beta ? BOUND_LOWER : BOUND_UPPER});
     return best;
 }
+
+Score quiescence(Worker *w, Frame *f, Score alpha, Score beta) { return capture_search(w, f, alpha, beta, qs_check_plies); }

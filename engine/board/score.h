@@ -40,4 +40,5 @@ static inline bool is_by_table(Score s)
 {
     return (s > SCORE_EVAL_MAX || s < -SCORE_EVAL_MAX) && s < SCORE_WIN_LEAST && s > -SCORE_WIN_LEAST;
 }
+static inline bool is_evaluation(Score s) { return s >= -SCORE_EVAL_MAX && s <= SCORE_EVAL_MAX; }
 static inline bool is_decisive(Score s) { return is_win(s) || is_loss(s); }

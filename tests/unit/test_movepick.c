@@ -131,7 +131,7 @@ START_TEST(each_legal_move_comes_once_and_in_order)
         next_position(&rng, &walk, &pos);
         Frame *f = set_frame(&rng, &pos, &legal);
         Move hash_move = any_move(&rng, &legal);
-        picker_init(&p, worker, f, hash_move, true, good_capture_see);
+        picker_init(&p, worker, f, hash_move, PICKED_ALL, good_capture_see);
         compare(&p, &legal, hash_move, good_capture_see);
     }
 }
@@ -151,7 +151,7 @@ START_TEST(quiet_moves_can_be_skipped)
         next_position(&rng, &walk, &pos);
         Frame *f = set_frame(&rng, &pos, &legal);
         Move hash_move = any_move(&rng, &legal);
-        picker_init(&p, worker, f, hash_move, true, good_capture_see);
+        picker_init(&p, worker, f, hash_move, PICKED_ALL, good_capture_see);
         int captures = 0, skip_from = 1 + (int)rng_below(&rng, 12), number = 0;
         for (Move m; (m = picker_next(&p)) != MOVE_NONE;) {
             number++;
@@ -167,13 +167,15 @@ START_TEST(quiet_moves_can_be_skipped)
 }
 END_TEST
 
-/* Quiescence: captures that win enough and the hash move if it captures; every answer to a check. */
+/* Quiescence: captures that win enough and the hash move if it captures; with quiet checks that lose nothing or without; every answer
+ * to a check. */
 START_TEST(quiescence_gets_what_it_asks_for)
 {
     Rng rng = {21};
     Walk walk;
     walk_init(&walk, 22);
     any_histories(&rng, &worker->history);
+    int checks = 0;
     for (int i = 0, n = effort(6000, 600); i < n; i++) {
         Position pos;
         MoveList legal, wanted = {0};
@@ -182,18 +184,28 @@ START_TEST(quiescence_gets_what_it_asks_for)
         Frame *f = set_frame(&rng, &pos, &legal);
         Move hash_move = any_move(&rng, &legal);
         int margin = (int)rng_below(&rng, 400) - 200;
-        picker_init(&p, worker, f, hash_move, f->in_check, margin);
+        const bool with_checks = rng_below(&rng, 2);
+        picker_init(&p, worker, f, hash_move,
+                    f->in_check   ? PICKED_ALL
+                    : with_checks ? PICKED_CAPTURES_AND_CHECKS
+                                  : PICKED_CAPTURES,
+                    margin);
         if (f->in_check) {
             compare(&p, &legal, hash_move, margin);
             continue;
         }
+        f->killers[0] = f->killers[1] = MOVE_NONE; /* are nothing here */
         for (int j = 0; j < legal.count; j++) {
             Move m = legal.moves[j];
-            if (is_capture(&pos, m) && (m == hash_move || see_at_least(&pos, m, margin)))
+            if (is_capture(&pos, m) ? m == hash_move || see_at_least(&pos, m, margin)
+                                    : with_checks && gives_check(&pos, m) && see_at_least(&pos, m, 0)) {
                 wanted.moves[wanted.count++] = m;
+                checks += !is_capture(&pos, m);
+            }
         }
         compare(&p, &wanted, hash_move, margin);
     }
+    ck_assert_int_gt(checks, 100);
 }
 END_TEST
 

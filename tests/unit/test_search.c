@@ -104,6 +104,22 @@ START_TEST(without_a_legal_move_there_is_none)
 }
 END_TEST
 
+/* Mates in ten to thirty of won endings. Where a narrow window has seen one the open window after it must not lose it: then one of
+ * these was found with so many nodes. */
+START_TEST(far_mates_are_kept_once_seen)
+{
+    static const char *const won[] = {
+        "6N2/4a4/4k4/9/9/9/9/3K1A3/9/9 w - - 0 1",        "9/4a4/1N1k5/9/9/6B2/8P/9/4A4/2BA1K3 w - - 0 1",
+        "3a1k2P/9/5a1N1/9/9/9/9/8B/4K4/2B6 w - - 0 1",    "9/9/3k3N1/9/2b3b2/2B6/P8/B2AK4/9/9 w - - 0 1",
+        "2P1k4/9/1C6b/9/9/2B6/9/3ABA3/3p5/3K5 w - - 0 1", "5a3/4a4/5k3/9/9/2B1P1B2/N8/9/9/4K4 w - - 0 1",
+    };
+    int found = 0;
+    for (int i = 0; i < COUNT(won); i++)
+        found += is_win(search(won[i], &(Limits){.nodes = 450000}, 1).score);
+    ck_assert_int_ge(found, 4);
+}
+END_TEST
+
 /* Guards cannot win, so a bare position is a draw. */
 START_TEST(bare_guards_are_a_draw)
 {
@@ -587,6 +603,7 @@ Suite *search_suite(void)
     TCase *tc = tcase_create("search");
     tcase_add_loop_test(tc, short_mates_are_found_with_their_length, 0, COUNT(mates));
     tcase_add_test(tc, without_a_legal_move_there_is_none);
+    tcase_add_test(tc, far_mates_are_kept_once_seen);
     tcase_add_test(tc, bare_guards_are_a_draw);
     tcase_add_test(tc, one_thread_repeats_itself);
     tcase_add_test(tc, node_limits_hold);
