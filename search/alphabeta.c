@@ -310,7 +310,7 @@ INLINE bool check_extends(const Worker *w, const Node *n, const Candidate *c)
 {
     if (!c->check || n->depth < check_extension_depth)
         return false;
-    if (n->eval != SCORE_NONE && is_lopsided(n->eval))
+    if (is_lopsided(n->beta))
         return true;
     return check_extension && (n->pv_node || check_extension == 2) && see_at_least(&w->pos, c->move, check_extension_see);
 }

@@ -9,8 +9,8 @@
 #include "search/walk.h"
 #include "search/weight.h"
 
-/* Is one side so far ahead that what is left to find is the mate? Such nodes are no longer pruned by what they are worth, and checks
- * are looked at more closely. */
+/* Of a bound: is what is asked whether a side is still further ahead, so that what is left to find is the mate? Such nodes are not
+ * pruned by what they are worth, and checks are looked at more closely. The tree of a balanced game has next to none. */
 static inline bool is_lopsided(Score s) { return s > lopsided_score || s < -lopsided_score; }
 
 /* Static evaluation as the search uses it: corrected by history, weighed by the men left, damped towards the move limit. */

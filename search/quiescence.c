@@ -44,9 +44,9 @@ static Score capture_search(Worker *w, Frame *f, Score alpha, Score beta, int ch
 
     Picker picker;
     picker_init(&picker, w, f, found ? hit.move : MOVE_NONE,
-                f->in_check                                      ? PICKED_ALL
-                : check_plies > 0 && is_lopsided(f->static_eval) ? PICKED_CAPTURES_AND_CHECKS
-                                                                 : PICKED_CAPTURES,
+                f->in_check                            ? PICKED_ALL
+                : check_plies > 0 && is_lopsided(beta) ? PICKED_CAPTURES_AND_CHECKS
+                                                       : PICKED_CAPTURES,
                 qs_see);
     f[1].ply = f->ply + 1;
     Move best_move = MOVE_NONE;
