@@ -31,8 +31,11 @@ static bool take_tokens(Reporter *reporter, int lines, bool at_once)
     if (reporter->tokens > BURST)
         reporter->tokens = BURST;
     reporter->refilled_ms = now;
-    if (reporter->tokens < 1 && !at_once)
-        return false;
+    if (reporter->tokens < 1) {
+        if (!at_once)
+            return false;
+        reporter->tokens = 0; /* what searches in a row owe does not pile up */
+    }
     reporter->tokens -= lines;
     return true;
 }
@@ -66,7 +69,7 @@ void reporter_info(Reporter *reporter, const SearchInfo *info)
         if (info->multipv == 1) {
             const bool decides = !is_evaluation(info->score);
             reporter->open = take_tokens(reporter, info->lines, decides && !reporter->decided);
-            reporter->decided |= decides && reporter->open;
+            reporter->decided |= decides;
             reporter->held = 0;
         }
         if (reporter->open) {

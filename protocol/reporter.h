@@ -19,7 +19,7 @@ typedef struct Reporter {
     double tokens; /* lines that may be printed at once; refilled with time */
     int64_t refilled_ms;
     bool open;    /* the set of lines now coming in is printed */
-    bool decided; /* by a mate or the like, and this search has told so */
+    bool decided; /* this search has told that the game is decided, by a mate, a rule or a table */
     Move current;
     int current_depth, current_number;
     int held;                         /* lines of `last` not printed: the first so many */

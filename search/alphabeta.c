@@ -428,8 +428,8 @@ INLINE void remember_node(Worker *w, Frame *f, const Node *n)
     const Score best = n->best;
     Bound bound = best >= n->beta ? BOUND_LOWER : n->pv_node && n->best_move != MOVE_NONE ? BOUND_EXACT : BOUND_UPPER;
     worker_remember(w, n->key, f->ply, &(TtEntry){n->best_move, best, n->depth, bound});
-    if (f->in_check || (n->best_move != MOVE_NONE && is_capture(&w->pos, n->best_move)) || is_decisive(best) || is_by_table(best) ||
-        best == n->floor || (bound == BOUND_LOWER && best <= f->static_eval) || (bound == BOUND_UPPER && best >= f->static_eval))
+    if (f->in_check || (n->best_move != MOVE_NONE && is_capture(&w->pos, n->best_move)) || !is_evaluation(best) || best == n->floor ||
+        (bound == BOUND_LOWER && best <= f->static_eval) || (bound == BOUND_UPPER && best >= f->static_eval))
         return;
     history_learn_correction(&w->history, (Side)w->pos.side, frame_evidence(f), best - f->static_eval, n->depth);
 }

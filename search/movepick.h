@@ -21,9 +21,9 @@ typedef enum PickStage {
 } PickStage;
 
 typedef enum Picked {
-    PICKED_CAPTURES, /* that win at least the margin */
-    PICKED_CAPTURES_AND_CHECKS,
-    PICKED_ALL,
+    PICKED_CAPTURES,            /* that win at least the margin, and the hash move if it captures */
+    PICKED_CAPTURES_AND_CHECKS, /* and then quiet checks that lose nothing */
+    PICKED_ALL,                 /* captures that lose too */
 } Picked;
 
 typedef struct Picker {

@@ -9,8 +9,9 @@
 #include "search/walk.h"
 #include "search/weight.h"
 
-/* Of a bound: is what is asked whether a side is still further ahead, so that what is left to find is the mate? Such nodes are not
- * pruned by what they are worth, and checks are looked at more closely. The tree of a balanced game has next to none. */
+/* Of a bound: is it so far from zero that not who is better is asked, but where the mate is? There reverse futility does not prune,
+ * every check is extended, and quiescence tries quiet checks. An open window counts too; otherwise a balanced game has next to no such
+ * nodes. */
 static inline bool is_lopsided(Score s) { return s > lopsided_score || s < -lopsided_score; }
 
 /* Static evaluation as the search uses it: corrected by history, weighed by the men left, damped towards the move limit. */

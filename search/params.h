@@ -34,7 +34,7 @@
     X(eval_men, 20, -40, 40)                /* the evaluation rises by so many 1024ths for each man above 24, and falls below */  \
     X(fade_plies, 120, 1, 240)              /* the evaluation fades with plies without capture, up to so many */                  \
     X(fade_divisor, 250, 240, 2000)         /* ... by plies / this */                                                             \
-    X(lopsided_score, 500, 0, 20000)        /* beyond this nobody asks who is better, but where the mate is */                    \
+    X(lopsided_score, 500, 0, 20000)        /* a bound beyond this asks for the mate (is_lopsided()) */                           \
     /* pruning a whole node (alphabeta.c) */                                                                                      \
     X(razor_depth, 4, 0, 12)                /* into quiescence: at most this depth */                                             \
     X(razor_base, 240, 0, 1000)             /* ... when the evaluation is so far below alpha */                                   \
@@ -85,7 +85,7 @@
     X(singular_deepen, 14, 0, 20)           /* ... below this depth the moves after it gain a ply then */                         \
     X(singular_beta_plies, 2, 0, 4)         /* ... so much less if the rest fails high and the table's score does too */          \
     X(singular_cut_plies, 1, 0, 4)          /* ... or if it is expected to */                                                     \
-    X(check_extension, 1, 0, 2)             /* extend safe checks: 0 never, 1 on the principal variation, 2 everywhere */         \
+    X(check_extension, 1, 0, 2)             /* safe checks: 0 never, 1 on the principal variation, 2 everywhere (lopsided: all) */          \
     X(check_extension_depth, 2, 0, 12)      /* ... from this depth on */                                                          \
     X(check_extension_see, 0, -400, 200)    /* ... that lose no more */                                                           \
     /* late move reductions, 1024ths of a ply (alphabeta.c, searcher.c) */                                                        \

@@ -5,8 +5,8 @@
 #include "search/movepick.h"
 #include "search/node.h"
 
-/* check_plies: for so many, quiet checks are tried too. */
-static Score capture_search(Worker *w, Frame *f, Score alpha, Score beta, int check_plies)
+/* check_plies: for so many, quiet checks are tried too where the window is lopsided. */
+static Score search_leaf(Worker *w, Frame *f, Score alpha, Score beta, int check_plies)
 {
     const bool pv_node = beta - alpha > 1;
     Position *pos = &w->pos;
@@ -31,7 +31,8 @@ static Score capture_search(Worker *w, Frame *f, Score alpha, Score beta, int ch
     Score best = mated_in(f->ply);
     if (!f->in_check) {
         best = f->static_eval;
-        if (tt_score != SCORE_NONE && (hit.bound & (tt_score > best ? BOUND_LOWER : BOUND_UPPER)))
+        if (tt_score != SCORE_NONE && (hit.bound & (tt_score > best ? BOUND_LOWER : BOUND_UPPER)) &&
+            !(is_decisive(tt_score) && rules_near_limit(&w->shared->rules, pos)))
             best = tt_score;
         if (best >= beta)
             return best;
@@ -74,7 +75,7 @@ static Score capture_search(Worker *w, Frame *f, Score alpha, Score beta, int ch
                 continue;
         }
         worker_make(w, f, m);
-        Score score = -capture_search(w, f + 1, -beta, -alpha, check_plies - 1);
+        Score score = -search_leaf(w, f + 1, -beta, -alpha, check_plies - 1);
         worker_unmake(w);
         if (w->stopped)
             return SCORE_DRAW;
@@ -90,8 +91,9 @@ static Score capture_search(Worker *w, Frame *f, Score alpha, Score beta, int ch
             }
         }
     }
-    worker_remember(w, key, f->ply, &(TtEntry){best_move, best, 0, best >= beta ? BOUND_LOWER : BOUND_UPPER});
+    if (best_move != MOVE_NONE || best != tt_score || !is_decisive(best)) /* the table's own mate stays as it is */
+        worker_remember(w, key, f->ply, &(TtEntry){best_move, best, 0, best >= beta ? BOUND_LOWER : BOUND_UPPER});
     return best;
 }
 
-Score quiescence(Worker *w, Frame *f, Score alpha, Score beta) { return capture_search(w, f, alpha, beta, qs_check_plies); }
+Score quiescence(Worker *w, Frame *f, Score alpha, Score beta) { return search_leaf(w, f, alpha, beta, qs_check_plies); }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* quiescence.h - a leaf of the tree: captures, until the position is quiet. */
+/* quiescence.h - a leaf of the tree: captures, and checks where a mate is looked for, until the position is quiet. */
 #pragma once
 
 #include "search/worker.h"

@@ -36,9 +36,6 @@ static inline bool is_mate(Score s) { return s >= SCORE_MATE_LEAST || s <= -SCOR
 static inline int mate_moves(Score s) { return s > 0 ? (SCORE_MATE - s + 1) / 2 : -((SCORE_MATE + s) / 2); }
 static inline bool is_win(Score s) { return s >= SCORE_WIN_LEAST; }
 static inline bool is_loss(Score s) { return s <= -SCORE_WIN_LEAST; }
-static inline bool is_by_table(Score s)
-{
-    return (s > SCORE_EVAL_MAX || s < -SCORE_EVAL_MAX) && s < SCORE_WIN_LEAST && s > -SCORE_WIN_LEAST;
-}
 static inline bool is_evaluation(Score s) { return s >= -SCORE_EVAL_MAX && s <= SCORE_EVAL_MAX; }
 static inline bool is_decisive(Score s) { return is_win(s) || is_loss(s); }
+static inline bool is_by_table(Score s) { return !is_evaluation(s) && !is_decisive(s); }

@@ -19,7 +19,8 @@
  *   - A node that returns here stores nothing. Its parent stores as usual, but scores in the rule
  *     band are not stored: keep the move, not the score (the line that reached them may not repeat
  *     on another path). Draws are stored like other scores: barring them costs more than it saves.
- *   - A table score must not cut a PV node, where a wrong one would be played and not just believed.
+ *   - A table score must not cut a PV node, where a wrong one would be played and not just believed. But a
+ *     mate in it counts where such a node stands pat in quiescence: it is lost otherwise.
  *   - rules_key() folds into the probed key what changes the verdicts to come: that this position has
  *     already occurred on the path, and how near the natural limit is. The same board reached with
  *     another past then lives in another slot.

@@ -71,8 +71,9 @@ typedef struct Place {
     int stage, score;
 } Place;
 
-static Place place_of(const Frame *f, Move m, Move hash_move, int see_margin)
+static Place place_of(const Picker *p, Move m, Move hash_move, int see_margin)
 {
+    const Frame *f = p->frame;
     enum { HASH, GOOD, KILLER, QUIET, BAD };
     const Position *pos = &worker->pos;
     if (m == hash_move)
@@ -81,7 +82,7 @@ static Place place_of(const Frame *f, Move m, Move hash_move, int see_margin)
         int victim = see_value[piece_kind(piece_at(pos, move_to(m)))];
         return (Place){see_at_least(pos, m, see_margin) ? GOOD : BAD, capture_victim * victim + *history_capture(&worker->history, pos, m)};
     }
-    if (m == f->killers[0] || m == f->killers[1])
+    if (p->picked == PICKED_ALL && (m == f->killers[0] || m == f->killers[1]))
         return (Place){KILLER, m == f->killers[0]};
     bool good_check = checks_directly(pos, m) && see_at_least(pos, m, check_order_see);
     return (Place){QUIET, quiet_history(worker, f, m) + (good_check ? check_order_bonus : 0)};
@@ -101,7 +102,7 @@ static void compare(Picker *p, const MoveList *wanted, Move hash_move, int see_m
         REQUIRE(i < wanted->count, "%s: %s is offered", fen, iccs_of(m));
         REQUIRE(!seen[i], "%s: %s is offered twice", fen, iccs_of(m));
         seen[i] = true;
-        Place place = place_of(p->frame, m, hash_move, see_margin);
+        Place place = place_of(p, m, hash_move, see_margin);
         REQUIRE(place.stage > last.stage || (place.stage == last.stage && place.score <= last.score), "%s: %s comes too late", fen,
                 iccs_of(m));
         last = place;
@@ -194,7 +195,6 @@ START_TEST(quiescence_gets_what_it_asks_for)
             compare(&p, &legal, hash_move, margin);
             continue;
         }
-        f->killers[0] = f->killers[1] = MOVE_NONE; /* are nothing here */
         for (int j = 0; j < legal.count; j++) {
             Move m = legal.moves[j];
             if (is_capture(&pos, m) ? m == hash_move || see_at_least(&pos, m, margin)

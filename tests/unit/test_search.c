@@ -104,8 +104,8 @@ START_TEST(without_a_legal_move_there_is_none)
 }
 END_TEST
 
-/* Mates in ten to thirty of won endings. Where a narrow window has seen one the open window after it must not lose it: then one of
- * these was found with so many nodes. */
+/* Won endings, mates in ten to thirty moves. A mate that a narrow window has seen must not be lost by the open window after it; while
+ * it was, only one of these was found with so many nodes. */
 START_TEST(far_mates_are_kept_once_seen)
 {
     static const char *const won[] = {
