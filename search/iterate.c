@@ -130,7 +130,7 @@ static void merge_lines(Worker *w, int finished)
 static void search_line(Worker *w, int depth)
 {
     Frame *root = worker_root_frame(w);
-    Score expected = w->roots[w->pv_index].average, window = aspiration_window + abs(expected) / aspiration_score;
+    Score expected = w->roots[w->pv_index].average, window = aspiration_window + expected * expected / aspiration_square;
     Score alpha = -SCORE_INFINITE, beta = SCORE_INFINITE;
     int reduced = 0;
     if (depth >= aspiration_depth && expected != -SCORE_INFINITE && !is_decisive(expected)) {

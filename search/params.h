@@ -10,7 +10,7 @@
 #define SEARCH_PARAMS(X)                                                                                                          \
     /* the root (iterate.c, searcher.c) */                                                                                      \
     X(aspiration_window, 16, 2, 100)        /* first half-width of the window at the root */                                      \
-    X(aspiration_score, 10, 2, 1000)        /* ... one more per so many centipawns of score */                                    \
+    X(aspiration_square, 3000, 300, 100000) /* ... and the square of the score / this more */                                     \
     X(aspiration_depth, 4, 1, 12)           /* full window below this */                                                          \
     X(aspiration_growth, 50, 5, 200)        /* per cent that the window grows by after a failure */                               \
     X(aspiration_plies, 3, 0, 8)            /* each failure high is searched a ply less deep, up to so many */                    \
