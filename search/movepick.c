@@ -103,8 +103,10 @@ static bool is_hash_move_offered(const Picker *p)
 {
     const Position *pos = &p->worker->pos;
     const Move m = p->hash_move;
-    const bool capture = m != MOVE_NONE && move_on_board(m) && is_capture(pos, m);
-    if (m == MOVE_NONE || (p->picked == PICKED_CAPTURES && !capture))
+    if (m == MOVE_NONE)
+        return false;
+    const bool capture = move_on_board(m) && is_capture(pos, m);
+    if (p->picked == PICKED_CAPTURES && !capture)
         return false;
     return is_pseudo_legal(pos, m) && is_legal_given(pos, &p->frame->legality, m) &&
            (p->picked != PICKED_CAPTURES_AND_CHECKS || capture || is_good_check(p, m));
