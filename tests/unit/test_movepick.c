@@ -177,7 +177,8 @@ START_TEST(quiescence_gets_what_it_asks_for)
     walk_init(&walk, 22);
     any_histories(&rng, &worker->history);
     int checks = 0;
-    for (int i = 0, n = effort(6000, 600); i < n; i++) {
+    const int n = effort(6000, 600);
+    for (int i = 0; i < n; i++) {
         Position pos;
         MoveList legal, wanted = {0};
         Picker p;
