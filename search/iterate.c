@@ -126,11 +126,19 @@ static void merge_lines(Worker *w, int finished)
     replace_line(w, place, begun);
 }
 
+/* Half-width of the window around an expected score. The further the game is decided the less a centipawn says, and the more often
+ * the score jumps. */
+static Score first_window(Score expected)
+{
+    const Score beyond = abs(expected) > aspiration_even ? abs(expected) - aspiration_even : 0;
+    return aspiration_window + beyond * beyond / aspiration_square;
+}
+
 /* One depth of one MultiPV line, widening the aspiration window until the score lies inside. */
 static void search_line(Worker *w, int depth)
 {
     Frame *root = worker_root_frame(w);
-    Score expected = w->roots[w->pv_index].average, window = aspiration_window + expected * expected / aspiration_square;
+    Score expected = w->roots[w->pv_index].average, window = first_window(expected);
     Score alpha = -SCORE_INFINITE, beta = SCORE_INFINITE;
     int reduced = 0;
     if (depth >= aspiration_depth && expected != -SCORE_INFINITE && !is_decisive(expected)) {

@@ -5,14 +5,10 @@
 
 #include "engine/board/legal.h"
 #include "search/endings.h"
+#include "search/lopsided.h"
 #include "search/params.h"
 #include "search/walk.h"
 #include "search/weight.h"
-
-/* Of a bound: is it so far from zero that not who is better is asked, but where the mate is? There reverse futility does not prune,
- * every check is extended, and quiescence tries quiet checks. An open window counts too; otherwise a balanced game has next to no such
- * nodes. */
-static inline bool is_lopsided(Score s) { return s > lopsided_score || s < -lopsided_score; }
 
 /* Static evaluation as the search uses it: corrected by history, weighed by the men left, damped towards the move limit. */
 static inline Score corrected_eval(const Worker *w, const Frame *f, Score raw)

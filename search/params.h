@@ -10,7 +10,8 @@
 #define SEARCH_PARAMS(X)                                                                                                          \
     /* the root (iterate.c, searcher.c) */                                                                                      \
     X(aspiration_window, 16, 2, 100)        /* first half-width of the window at the root */                                      \
-    X(aspiration_square, 3000, 300, 100000) /* ... and the square of the score / this more */                                     \
+    X(aspiration_even, 300, 0, 2000)        /* ... while the score is no further from zero */                                     \
+    X(aspiration_square, 1000, 50, 100000)  /* ... and the square of what is beyond / this more */                                \
     X(aspiration_depth, 4, 1, 12)           /* full window below this */                                                          \
     X(aspiration_growth, 50, 5, 200)        /* per cent that the window grows by after a failure */                               \
     X(aspiration_plies, 3, 0, 8)            /* each failure high is searched a ply less deep, up to so many */                    \
@@ -34,7 +35,7 @@
     X(eval_men, 20, -40, 40)                /* the evaluation rises by so many 1024ths for each man above 24, and falls below */  \
     X(fade_plies, 120, 1, 240)              /* the evaluation fades with plies without capture, up to so many */                  \
     X(fade_divisor, 250, 240, 2000)         /* ... by plies / this */                                                             \
-    X(lopsided_score, 500, 0, 20000)        /* a bound beyond this asks for the mate (is_lopsided()) */                           \
+    X(lopsided_score, 500, 0, 20000)        /* beyond this the mate is asked for (lopsided.h) */                                  \
     /* pruning a whole node (alphabeta.c) */                                                                                      \
     X(razor_depth, 4, 0, 12)                /* into quiescence: at most this depth */                                             \
     X(razor_base, 240, 0, 1000)             /* ... when the evaluation is so far below alpha */                                   \
@@ -153,7 +154,7 @@
     X(fail_low_number, 8, 0, 40)            /* ... more moves tried before it than this */                                        \
     /* the table (tt.c) */                                                                                                        \
     X(tt_age_plies, 8, 0, 64)               /* a generation of age counts as so many plies */                                     \
-    X(tt_keep_plies, 16, 0, 32)             /* a bound does not replace what is deeper by more, of this search */                 \
+    X(tt_keep_plies, 4, 0, 32)              /* a bound, unless lopsided, replaces nothing deeper by more, of this search */       \
     /* the clock (timeman.c): no effect on searches without one */                                                                \
     X(time_share, 120, 20, 500)             /* per cent of an even share of the clock for a move of the usual difficulty */       \
     X(time_moves, 55, 10, 200)              /* moves still to come in sudden death, early and late alike */                       \

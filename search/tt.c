@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/base/platform.h"
+#include "search/lopsided.h"
 #include "search/params.h"
 
 _Static_assert(sizeof(TtSlot) == 16, "four slots to a cache line");
@@ -181,8 +182,9 @@ void tt_store(Tt *tt, uint64_t key, const TtEntry *entry)
             tt_unpack(data, &old);
             if (fresh.move == MOVE_NONE)
                 fresh.move = old.move;
-            /* a much deeper result of this search is worth more than a shallow bound */
-            if (fresh.bound != BOUND_EXACT && old.bound != BOUND_NONE && fresh.depth + tt_keep_plies < old.depth && age(tt, data) == 0)
+            /* a much deeper result of this search is worth more than a shallow bound, but where it keeps a win from being seen */
+            if (fresh.bound != BOUND_EXACT && old.bound != BOUND_NONE && fresh.depth + tt_keep_plies < old.depth && age(tt, data) == 0 &&
+                !is_lopsided(fresh.score))
                 return;
             victim = slot;
             break;

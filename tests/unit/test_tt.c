@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include "search/params.h"
 #include "tests/support/support.h"
 
 static Tt new_tt(int mib)
@@ -36,6 +37,38 @@ START_TEST(what_is_stored_is_found)
     }
     tt_clear(&tt);
     ck_assert(!tt_probe(&tt, 0x9E3779B97F4A7C15u, &read));
+    tt_free(&tt);
+}
+END_TEST
+
+/* What a fresh result of the same position and search replaces. */
+START_TEST(much_deeper_results_stay)
+{
+    enum { DEEP = 20, FAR = DEEP - tt_keep_plies - 1, NEAR = FAR + 1 };
+    static const struct {
+        TtEntry fresh;
+        bool replaces;
+    } cases[] = {
+        {{0x0102, 10, FAR, BOUND_UPPER}, false},
+        {{0x0102, 10, FAR, BOUND_LOWER}, false},
+        {{0x0102, 10, NEAR, BOUND_UPPER}, true},
+        {{0x0102, 10, 1, BOUND_EXACT}, true},
+        {{0x0102, lopsided_score + 1, 1, BOUND_LOWER}, true},
+        {{0x0102, -lopsided_score - 1, 1, BOUND_UPPER}, true},
+        {{0x0102, lopsided_score, 1, BOUND_LOWER}, false},
+    };
+    Tt tt = new_tt(1);
+    TtEntry read;
+    for (int i = 0; i < COUNT(cases); i++)
+        for (int later = 0; later < 2; later++) {
+            tt_clear(&tt);
+            tt_store(&tt, 7, &(TtEntry){0x0304, 20, DEEP, BOUND_LOWER});
+            if (later) /* an earlier search's always gives way */
+                tt_new_search(&tt);
+            tt_store(&tt, 7, &cases[i].fresh);
+            ck_assert(tt_probe(&tt, 7, &read));
+            ck_assert_msg((read.depth == cases[i].fresh.depth) == (cases[i].replaces || later), "case %d, later %d", i, later);
+        }
     tt_free(&tt);
 }
 END_TEST
@@ -198,6 +231,7 @@ Suite *tt_suite(void)
     Suite *s = suite_create("tt");
     TCase *tc = tcase_create("table");
     tcase_add_test(tc, what_is_stored_is_found);
+    tcase_add_test(tc, much_deeper_results_stay);
     tcase_add_test(tc, ready_keeps_and_clear_forgets_all_of_it);
     tcase_add_test(tc, the_least_worthy_slot_gives_way);
     tcase_add_test(tc, a_torn_slot_reads_as_a_miss);
