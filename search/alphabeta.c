@@ -251,7 +251,8 @@ INLINE Candidate candidate(const Worker *w, const Frame *f, const Node *n, const
         .capture = capture,
         .check = gives_check_given(checks, &w->pos, m),
         .history = capture ? *history_capture((History *)&w->history, &w->pos, m) : quiet_history(w, f, m),
-        .reduction = w->shared->lmr[least(n->depth, 63)][least(n->number, 63)] + (n->improving ? 0 : lmr_not_improving),
+        .reduction = w->shared->lmr[least(n->depth, 63)][least(n->number, 63)] + (n->improving ? 0 : lmr_not_improving) +
+                     (is_lopsided(n->beta) ? lmr_lopsided : 0),
     };
 }
 

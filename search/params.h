@@ -86,7 +86,7 @@
     X(singular_deepen, 14, 0, 20)           /* ... below this depth the moves after it gain a ply then */                         \
     X(singular_beta_plies, 2, 0, 4)         /* ... so much less if the rest fails high and the table's score does too */          \
     X(singular_cut_plies, 1, 0, 4)          /* ... or if it is expected to */                                                     \
-    X(check_extension, 1, 0, 2)             /* safe checks: 0 never, 1 on the principal variation, 2 everywhere (lopsided: all) */          \
+    X(check_extension, 1, 0, 2)             /* safe checks: 0 never, 1 on the principal variation, 2 always; if lopsided all */   \
     X(check_extension_depth, 2, 0, 12)      /* ... from this depth on */                                                          \
     X(check_extension_see, 0, -400, 200)    /* ... that lose no more */                                                           \
     /* late move reductions, 1024ths of a ply (alphabeta.c, searcher.c) */                                                        \
@@ -96,6 +96,7 @@
     X(lmr_base, 816, 0, 3000)               /* base + slope * ln(depth) * ln(number) */                                           \
     X(lmr_slope, 325, 50, 1200)                                                                                                   \
     X(lmr_not_improving, 820, -1024, 4096)                                                                                        \
+    X(lmr_lopsided, 600, -1024, 4096)       /* where the mate is asked for (lopsided.h) */                                        \
     X(lmr_cut_node, 640, -1024, 4096)                                                                                             \
     X(lmr_pv, 1170, -1024, 4096)            /* less on the principal variation */                                                 \
     X(lmr_check, 1050, -1024, 4096)         /* less for moves that give check */                                                  \
@@ -118,7 +119,7 @@
     X(qs_futility, 137, 0, 600)             /* stand pat + victim + margin must reach alpha */                                    \
     X(qs_see, -32, -300, 100)               /* captures must not lose more */                                                     \
     X(qs_captures, 3, 1, 64)                /* more of them only with check */                                                    \
-    X(qs_check_plies, 2, 0, 8)              /* quiet checks too, for so many plies, where it is lopsided */                       \
+    X(qs_check_plies, 1, 0, 8)              /* quiet checks too, for so many plies, where it is lopsided */                       \
     X(qs_evasions, 3, 1, 64)                /* quiet answers to a check, once one holds */                                        \
     X(qs_evasion_see, -150, -600, 100)      /* ... and captures among them that lose no more */                                   \
     /* order of moves (movepick.c) */                                                                                             \
