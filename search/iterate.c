@@ -126,8 +126,8 @@ static void merge_lines(Worker *w, int finished)
     replace_line(w, place, begun);
 }
 
-/* Half-width of the window around an expected score. The further the game is decided the less a centipawn says, and the more often
- * the score jumps. */
+/* Half-width of the first window. Beyond aspiration_even it grows: the more one-sided the game, the less a centipawn means and the
+ * more the score jumps. */
 static Score first_window(Score expected)
 {
     const Score beyond = abs(expected) > aspiration_even ? abs(expected) - aspiration_even : 0;

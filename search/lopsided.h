@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* lopsided.h - is a score, or a bound of the window, so far from zero that not who is better is asked, but where the mate is?
  *
- * There the search takes another shape: no reverse futility, every check extended, late moves reduced more, quiet checks in
- * quiescence, and a deep bound of the table makes room for what is newer. An open window counts too; otherwise a balanced game has next
- * to no such nodes. */
+ * Asked of beta: no reverse futility, every check extended, late moves reduced and pruned more, quiet checks in quiescence's first ply.
+ * An open window counts too; otherwise a balanced game has next to no such nodes. Asked of a result: as a bound it replaces any deeper
+ * entry of its position (tt.c). */
 #pragma once
 
 #include "engine/board/score.h"

@@ -35,7 +35,8 @@
     X(eval_men, 20, -40, 40)                /* the evaluation rises by so many 1024ths for each man above 24, and falls below */  \
     X(fade_plies, 120, 1, 240)              /* the evaluation fades with plies without capture, up to so many */                  \
     X(fade_divisor, 250, 240, 2000)         /* ... by plies / this */                                                             \
-    X(lopsided_score, 500, 0, 20000)        /* beyond this the mate is asked for (lopsided.h) */                                  \
+    /* where the mate is asked for (lopsided.h) */                                                                                \
+    X(lopsided_score, 500, 0, 20000)        /* a score or bound beyond this is lopsided */                                        \
     /* pruning a whole node (alphabeta.c) */                                                                                      \
     X(razor_depth, 4, 0, 12)                /* into quiescence: at most this depth */                                             \
     X(razor_base, 240, 0, 1000)             /* ... when the evaluation is so far below alpha */                                   \
@@ -86,7 +87,7 @@
     X(singular_deepen, 14, 0, 20)           /* ... below this depth the moves after it gain a ply then */                         \
     X(singular_beta_plies, 2, 0, 4)         /* ... so much less if the rest fails high and the table's score does too */          \
     X(singular_cut_plies, 1, 0, 4)          /* ... or if it is expected to */                                                     \
-    X(check_extension, 1, 0, 2)             /* safe checks: 0 never, 1 on the principal variation, 2 always; if lopsided all */   \
+    X(check_extension, 1, 0, 2)             /* safe checks: 0 never, 1 on the principal variation, 2 everywhere; if lopsided all */\
     X(check_extension_depth, 2, 0, 12)      /* ... from this depth on */                                                          \
     X(check_extension_see, 0, -400, 200)    /* ... that lose no more */                                                           \
     /* late move reductions, 1024ths of a ply (alphabeta.c, searcher.c) */                                                        \
@@ -96,7 +97,7 @@
     X(lmr_base, 816, 0, 3000)               /* base + slope * ln(depth) * ln(number) */                                           \
     X(lmr_slope, 325, 50, 1200)                                                                                                   \
     X(lmr_not_improving, 820, -1024, 4096)                                                                                        \
-    X(lmr_lopsided, 600, -1024, 4096)       /* where the mate is asked for (lopsided.h) */                                        \
+    X(lmr_lopsided, 600, -1024, 4096)       /* more where it is lopsided; counts in pruning too */                                \
     X(lmr_cut_node, 640, -1024, 4096)                                                                                             \
     X(lmr_pv, 1170, -1024, 4096)            /* less on the principal variation */                                                 \
     X(lmr_check, 1050, -1024, 4096)         /* less for moves that give check */                                                  \
@@ -155,7 +156,7 @@
     X(fail_low_number, 8, 0, 40)            /* ... more moves tried before it than this */                                        \
     /* the table (tt.c) */                                                                                                        \
     X(tt_age_plies, 8, 0, 64)               /* a generation of age counts as so many plies */                                     \
-    X(tt_keep_plies, 4, 0, 32)              /* a bound, unless lopsided, replaces nothing deeper by more, of this search */       \
+    X(tt_keep_plies, 4, 0, 32)              /* a bound leaves alone what is deeper by more, of this search, unless lopsided */    \
     /* the clock (timeman.c): no effect on searches without one */                                                                \
     X(time_share, 120, 20, 500)             /* per cent of an even share of the clock for a move of the usual difficulty */       \
     X(time_moves, 55, 10, 200)              /* moves still to come in sudden death, early and late alike */                       \

@@ -169,6 +169,15 @@ bool tt_probe(const Tt *tt, uint64_t key, TtEntry *entry)
     return false;
 }
 
+/* A much deeper result is worth more than a shallow bound of the same search, unless that is lopsided: the old result would hide the
+ * win. What is proven stays nevertheless. */
+static bool outweighs(const TtEntry *old, const TtEntry *fresh)
+{
+    if (fresh->bound == BOUND_EXACT || old->bound == BOUND_NONE || fresh->depth + tt_keep_plies >= old->depth)
+        return false;
+    return fresh->bound == BOUND_NONE || !is_lopsided(fresh->score) || (is_decisive(old->score) && !is_decisive(fresh->score));
+}
+
 void tt_store(Tt *tt, uint64_t key, const TtEntry *entry)
 {
     TtSlot *slot = &tt->slots[tt_bucket(tt, key)], *victim = slot;
@@ -182,9 +191,7 @@ void tt_store(Tt *tt, uint64_t key, const TtEntry *entry)
             tt_unpack(data, &old);
             if (fresh.move == MOVE_NONE)
                 fresh.move = old.move;
-            /* a much deeper result of this search is worth more than a shallow bound, but where it keeps a win from being seen */
-            if (fresh.bound != BOUND_EXACT && old.bound != BOUND_NONE && fresh.depth + tt_keep_plies < old.depth && age(tt, data) == 0 &&
-                !is_lopsided(fresh.score))
+            if (age(tt, data) == 0 && outweighs(&old, &fresh))
                 return;
             victim = slot;
             break;

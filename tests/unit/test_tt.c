@@ -41,33 +41,46 @@ START_TEST(what_is_stored_is_found)
 }
 END_TEST
 
-/* What a fresh result of the same position and search replaces. */
+/* What a fresh result replaces of the same position's, of this search or an earlier one. */
 START_TEST(much_deeper_results_stay)
 {
     enum { DEEP = 20, FAR = DEEP - tt_keep_plies - 1, NEAR = FAR + 1 };
+    static const TtEntry deep = {0x0304, 20, DEEP, BOUND_LOWER}, mate = {0x0304, SCORE_MATE - 30, DEEP, BOUND_LOWER},
+                         bare = {0x0304, 0, DEEP, BOUND_NONE};
     static const struct {
+        const TtEntry *old;
         TtEntry fresh;
         bool replaces;
     } cases[] = {
-        {{0x0102, 10, FAR, BOUND_UPPER}, false},
-        {{0x0102, 10, FAR, BOUND_LOWER}, false},
-        {{0x0102, 10, NEAR, BOUND_UPPER}, true},
-        {{0x0102, 10, 1, BOUND_EXACT}, true},
-        {{0x0102, lopsided_score + 1, 1, BOUND_LOWER}, true},
-        {{0x0102, -lopsided_score - 1, 1, BOUND_UPPER}, true},
-        {{0x0102, lopsided_score, 1, BOUND_LOWER}, false},
+        {&deep, {0x0102, 10, FAR, BOUND_UPPER}, false},
+        {&deep, {0x0102, 10, FAR, BOUND_LOWER}, false},
+        {&deep, {0x0102, 10, NEAR, BOUND_UPPER}, true},
+        {&deep, {0x0102, 10, 1, BOUND_EXACT}, true},
+        {&deep, {MOVE_NONE, 10, 1, BOUND_EXACT}, true},
+        {&deep, {0x0102, lopsided_score + 1, 1, BOUND_LOWER}, true},
+        {&deep, {0x0102, -lopsided_score - 1, 1, BOUND_UPPER}, true},
+        {&deep, {0x0102, lopsided_score, 1, BOUND_LOWER}, false},
+        {&deep, {0x0102, SCORE_RULE - 3, 1, BOUND_NONE}, false},
+        {&mate, {0x0102, lopsided_score + 1, 1, BOUND_LOWER}, false},
+        {&mate, {0x0102, SCORE_MATE - 20, 1, BOUND_LOWER}, true},
+        {&bare, {0x0102, 10, 1, BOUND_UPPER}, true},
     };
     Tt tt = new_tt(1);
     TtEntry read;
     for (int i = 0; i < COUNT(cases); i++)
         for (int later = 0; later < 2; later++) {
+            const TtEntry *old = cases[i].old, *fresh = &cases[i].fresh;
             tt_clear(&tt);
-            tt_store(&tt, 7, &(TtEntry){0x0304, 20, DEEP, BOUND_LOWER});
+            tt_store(&tt, 7, old);
             if (later) /* an earlier search's always gives way */
                 tt_new_search(&tt);
-            tt_store(&tt, 7, &cases[i].fresh);
+            tt_store(&tt, 7, fresh);
             ck_assert(tt_probe(&tt, 7, &read));
-            ck_assert_msg((read.depth == cases[i].fresh.depth) == (cases[i].replaces || later), "case %d, later %d", i, later);
+            const bool replaced = cases[i].replaces || later;
+            const TtEntry *kept = replaced ? fresh : old;
+            const Move move = kept->move == MOVE_NONE ? old->move : kept->move; /* which an entry without one takes over */
+            ck_assert_msg(read.depth == kept->depth && read.score == kept->score && read.bound == kept->bound && read.move == move,
+                          "case %d, later %d", i, later);
         }
     tt_free(&tt);
 }
