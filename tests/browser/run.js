@@ -102,7 +102,7 @@ function reviewFile() {
   const bad = '</script><script>console.log(1)</script><img src=x onerror=console.log(2)>';
   fs.writeFileSync(pgn, `[Event "${bad}"]\n[Red "${bad}"]\n[Black "&lt;b&gt;"]\n[ECCO "C97"]\n\n1. h2e2 {${bad}} h9g7 2. h0g2 i9h9 3. i0h0 b9c7 4. g3g4 c6c5 5. e2e6 a6a5 6. e6e7 1-0\n\n` +
     '[Red "two"]\n[FEN "3k5/9/9/9/9/9/9/4p4/R8/4K3R w"]\n\n1. i0i9 d9d8 1-0\n');
-  execFileSync(path.join(build, 'hanxin'), ['review', '--nodes', '3000', '--force', '--html', html, '--lang', 'en', pgn], { stdio: 'pipe' });
+  execFileSync(path.join(build, 'hanxin'), ['review', '--nodes', '20000', '--force', '--html', html, '--lang', 'en', pgn], { stdio: 'pipe' });
   return html;
 }
 async function reviewPage(browser) {
