@@ -595,7 +595,6 @@ END_TEST
 
 #define LINE_A "4ka3/9/9/9/9/9/9/9/4A4/3AK1R2 w"
 #define LINE_B "4ka3/9/9/9/9/9/9/9/4A4/3AK2R1 w"
-
 /* Plays so many games from the openings of a file; what was written of them, or NULL where that fault was to be told, and was. */
 static json_t *games_from(const char *openings, int games, const char *fault, int number)
 {
