@@ -6,6 +6,7 @@ enum {
     SUPPOSED_MOVES = 1, /* ... as if so many moves had shown it */
     MOST_RESERVES = 4,  /* one move counts as so many reserves at most, whatever held it up */
     REMEMBERED = 64,    /* moves; with more the older half fades */
+    STALL_FADES = 8,    /* the worst counts for one part in so many less with each move */
     SECOND_MS = 1000,
 };
 
@@ -18,12 +19,16 @@ static bool is_next(const LagMeter *m, const GameClock *clock, int game_ply)
            m->clock.moves_to_go != 1;
 }
 
+static int64_t within(int64_t value, int64_t most) { return value < 0 ? 0 : value < most ? value : most; }
+
 void lag_move_begins(LagMeter *m, const GameClock *clock, int game_ply, int64_t overhead_ms)
 {
     const int64_t lost = m->clock.time_ms - m->spent_ms + m->clock.increment_ms - clock->time_ms, most = MOST_RESERVES * overhead_ms;
     if (is_next(m, clock, game_ply)) {
-        m->lost_ms += lost < 0 ? 0 : lost < most ? lost : most;
+        m->lost_ms += within(lost, most);
         m->moves++;
+        if (within(lost, most) > m->worst_ms)
+            m->worst_ms = within(lost, most);
     }
     if (m->moves > REMEMBERED) {
         m->lost_ms /= 2;
@@ -34,9 +39,21 @@ void lag_move_begins(LagMeter *m, const GameClock *clock, int game_ply, int64_t 
     m->spent_ms = -1;
 }
 
-void lag_move_ends(LagMeter *m, int64_t spent_ms) { m->spent_ms = spent_ms; }
+void lag_move_ends(LagMeter *m, int64_t spent_ms, int64_t stall_ms)
+{
+    m->spent_ms = spent_ms;
+    m->worst_ms -= (m->worst_ms + STALL_FADES - 1) / STALL_FADES;
+    if (stall_ms > m->worst_ms)
+        m->worst_ms = stall_ms;
+}
 
 int64_t lag_expected_ms(const LagMeter *m, int64_t overhead_ms)
 {
     return (SUPPOSED_MOVES * overhead_ms / SUPPOSED_PART + m->lost_ms) / (SUPPOSED_MOVES + m->moves);
+}
+
+int64_t lag_reserve_ms(const LagMeter *m, int64_t overhead_ms)
+{
+    const int64_t worst = within(m->worst_ms, MOST_RESERVES * overhead_ms);
+    return worst > overhead_ms ? worst : overhead_ms;
 }

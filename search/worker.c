@@ -66,6 +66,8 @@ bool worker_place(Worker *w, const Game *game)
     key_filter_fill(&w->filter, w->undos, w->undo_count);
     w->selective_depth = w->null_least_ply = w->root_depth = w->completed_depth = w->pv_index = 0;
     w->nodes_to_check = 0;
+    w->looked_ms = w->shared->begun_ms;
+    w->stall_ms = 0;
     w->proof_nodes = 0;
     w->proven = -SCORE_INFINITE;
     w->mate_settled = false;
@@ -114,6 +116,23 @@ uint64_t shared_table_hits(const Shared *s)
 
 bool shared_pondering(const Shared *s) { return atomic_load_explicit(&s->pondering, memory_order_relaxed); }
 
+int64_t worker_on_clock_ms(Worker *w)
+{
+    const int64_t now = clock_now_ms(&w->shared->clock);
+    if (now - w->looked_ms > w->stall_ms)
+        w->stall_ms = now - w->looked_ms;
+    w->looked_ms = now;
+    return now - atomic_load(&w->shared->clock_start_ms);
+}
+
+static bool time_is_up(Worker *w)
+{
+    Shared *s = w->shared;
+    const bool pondering = shared_pondering(s);
+    const int64_t on_clock = worker_on_clock_ms(w);
+    return !pondering && (atomic_load(&s->settled) || on_clock >= s->time.hard_ms);
+}
+
 /* Sleeps so long that idle_percent of the time since the last rest was slept. */
 static void rest(Worker *w)
 {
@@ -124,6 +143,7 @@ static void rest(Worker *w)
         return;
     clock_sleep_ms(clock, (int)(pause_ms < 100 ? pause_ms : 100));
     w->awake_since_us = clock_now_us(clock);
+    w->looked_ms = w->awake_since_us / 1000; /* that was no stall */
 }
 
 bool worker_limits_reached(Worker *w)
@@ -140,8 +160,7 @@ bool worker_limits_reached(Worker *w)
     bool over = limits->nodes && s->worker_count == 1 && worker_nodes(w) >= limits->nodes; /* exactly, where one is alone */
     if (!over && --w->nodes_to_check <= 0) {
         w->nodes_to_check = CLOCK_INTERVAL;
-        over = (limits->nodes && shared_nodes(s) >= limits->nodes) ||
-               (s->time.timed && !shared_pondering(s) && (atomic_load(&s->settled) || shared_on_clock_ms(s) >= s->time.hard_ms));
+        over = (limits->nodes && shared_nodes(s) >= limits->nodes) || (s->time.timed && time_is_up(w));
     }
     if (over)
         atomic_store(&s->stop, true);

@@ -166,6 +166,26 @@ START_TEST(what_a_move_loses_is_seen)
 }
 END_TEST
 
+/* A machine that holds up the search: the next one ends the sooner. Sleep that was asked for is no stall. */
+START_TEST(a_stall_is_seen)
+{
+    enum { STEP = 70, TIME = 1000 };
+    Searcher *s = searcher_in(MIDDLEGAME, 1000 * STEP);
+    const Limits limits = {.movetime_ms = TIME, .overhead_ms = 30};
+    ck_assert_int_le(searcher_run(s, &game, &limits, NULL).time_ms, TIME - 30 + 2 * STEP);
+    const int64_t reserve_ms = lag_reserve_ms(&s->lag, limits.overhead_ms);
+    ck_assert_int_ge(reserve_ms, STEP);
+    fake_time.step_us = 1000;
+    const int64_t spent_ms = searcher_run(s, &game, &limits, NULL).time_ms;
+    ck_assert_msg(spent_ms >= TIME - reserve_ms - 2 && spent_ms <= TIME - reserve_ms + 2, "%ld ms", (long)spent_ms);
+    searcher_new_game(s);
+    ck_assert_int_eq(s->lag.worst_ms, 0);
+    searcher_run(s, &game, &(Limits){.movetime_ms = TIME, .idle_percent = 80}, NULL);
+    ck_assert_int_le(s->lag.worst_ms, 5);
+    end(s);
+}
+END_TEST
+
 /* The share of its time that a thread sleeps is what it was told, less what it rounds down and the looks at the clock that
  * take a millisecond here. What it finds stays the same. */
 START_TEST(idling_sleeps_its_share)
@@ -196,6 +216,7 @@ Suite *deadlines_suite(void)
     tcase_add_test(tc, pondering_costs_no_time);
     tcase_add_test(tc, the_only_move_is_played_at_the_hit);
     tcase_add_test(tc, what_a_move_loses_is_seen);
+    tcase_add_test(tc, a_stall_is_seen);
     tcase_add_test(tc, idling_sleeps_its_share);
     suite_add_tcase(suite, tc);
     return suite;

@@ -129,7 +129,7 @@ static int64_t lag_after(Gui *gui, int moves)
     for (int i = 0; i < moves; i++) {
         lag_move_begins(&gui->meter, &(GameClock){.time_ms = gui->clock_ms / gui->unit_ms * gui->unit_ms, .increment_ms = gui->told_ms},
                         gui->game_ply, OVERHEAD);
-        lag_move_ends(&gui->meter, SPENT);
+        lag_move_ends(&gui->meter, SPENT, 0);
         gui->clock_ms += INCREMENT - SPENT - gui->lost_ms;
         gui->game_ply += 2;
     }
@@ -168,7 +168,7 @@ START_TEST(what_is_no_next_move_teaches_nothing)
     gui.game_ply += 2; /* a move out of the book */
     ck_assert_int_eq(lag_after(&gui, 1), known);
     lag_move_begins(&gui.meter, &(GameClock){0}, gui.game_ply, OVERHEAD); /* a move without clock */
-    lag_move_ends(&gui.meter, SPENT);
+    lag_move_ends(&gui.meter, SPENT, 0);
     gui.game_ply += 2;
     ck_assert_int_eq(lag_after(&gui, 1), known);
     gui.meter.spent_ms = -1; /* a search that has not ended */
@@ -191,6 +191,33 @@ START_TEST(a_clock_that_rises_counts_as_no_loss)
     ck_assert_int_eq(lag_after(&gui, 40), 0);
     gui.lost_ms = 40;
     ck_assert_int_gt(lag_after(&gui, 40), 15);
+}
+END_TEST
+
+/* What is kept in reserve for a move, after one that was held up so long and so many that were not. */
+static int64_t reserve_after(int64_t stall_ms, int moves)
+{
+    LagMeter meter = {0};
+    lag_move_ends(&meter, SPENT, stall_ms);
+    for (int i = 0; i < moves; i++)
+        lag_move_ends(&meter, SPENT, 1);
+    return lag_reserve_ms(&meter, OVERHEAD);
+}
+
+START_TEST(stalls_are_kept_in_reserve_for)
+{
+    ck_assert_int_eq(reserve_after(0, 0), OVERHEAD);
+    ck_assert_int_eq(reserve_after(OVERHEAD - 1, 0), OVERHEAD);
+    ck_assert_int_eq(reserve_after(2 * OVERHEAD, 0), 2 * OVERHEAD);
+    ck_assert_int_gt(reserve_after(2 * OVERHEAD, 3), OVERHEAD); /* another may follow */
+    ck_assert_int_eq(reserve_after(2 * OVERHEAD, 10), OVERHEAD);
+    ck_assert_int_eq(reserve_after(60000, 0), 4 * OVERHEAD); /* a machine that slept for a minute need not do so again */
+    ck_assert_int_eq(lag_reserve_ms(&(LagMeter){.worst_ms = 500}, 0), 0);
+
+    /* what is lost on the way counts alike */
+    Gui late = {.clock_ms = 60001, .unit_ms = 1, .told_ms = INCREMENT, .lost_ms = 2 * OVERHEAD};
+    lag_after(&late, 5);
+    ck_assert_int_ge(lag_reserve_ms(&late.meter, OVERHEAD), 2 * OVERHEAD * 3 / 4);
 }
 END_TEST
 
@@ -227,6 +254,7 @@ Suite *timeman_suite(void)
     tcase_add_test(tc, the_lag_is_learned_from_the_clock);
     tcase_add_test(tc, what_is_no_next_move_teaches_nothing);
     tcase_add_test(tc, a_clock_that_rises_counts_as_no_loss);
+    tcase_add_test(tc, stalls_are_kept_in_reserve_for);
     tcase_add_test(tc, lag_is_saved_for);
     suite_add_tcase(s, tc);
     return s;
