@@ -162,7 +162,7 @@
     X(time_moves, 55, 10, 200)              /* moves still to come in sudden death, early and late alike */                       \
     X(time_increments, 50, 0, 100)          /* increments to come that may be spent beforehand */                                 \
     X(time_increment_share, 100, 0, 100)    /* per cent of this move's increment spent with it */                                 \
-    X(time_reserve, 6, 0, 40)               /* overheads, or losses a move, below which it saves the increments */                \
+    X(time_reserve, 12, 0, 40)              /* overheads, or losses a move, below which it saves the increments */                \
     X(time_pool_least, 4, 1, 50)            /* what moves to come will lose leaves one part in so many of the clock to spread */  \
     X(time_lead_increments, 20, 0, 100)     /* increments that count in a lead over the opponent's clock */                       \
     X(time_lead_share, 50, 0, 100)          /* ... per cent of it that is spent beside */                                         \
