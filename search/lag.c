@@ -52,7 +52,7 @@ int64_t lag_expected_ms(const LagMeter *m, int64_t overhead_ms)
     return (SUPPOSED_MOVES * overhead_ms / SUPPOSED_PART + m->lost_ms) / (SUPPOSED_MOVES + m->moves);
 }
 
-int64_t lag_reserve_ms(const LagMeter *m, int64_t overhead_ms)
+int64_t lag_worst_ms(const LagMeter *m, int64_t overhead_ms)
 {
     const int64_t worst = within(m->worst_ms, MOST_RESERVES * overhead_ms);
     return worst > overhead_ms ? worst : overhead_ms;

@@ -28,4 +28,4 @@ void lag_move_ends(LagMeter *meter, int64_t spent_ms, int64_t stall_ms);
 int64_t lag_expected_ms(const LagMeter *meter, int64_t overhead_ms);
 
 /* What a move may lose at worst: the overhead, or up to four times as much on a machine that was seen to hold it up so long. */
-int64_t lag_reserve_ms(const LagMeter *meter, int64_t overhead_ms);
+int64_t lag_worst_ms(const LagMeter *meter, int64_t overhead_ms);

@@ -178,9 +178,7 @@ static bool prepare(Searcher *s, const Game *game, const Limits *limits)
         if (!worker_place(shared->workers[i], game))
             return false;
     s->used = true;
-    lag_move_begins(&s->lag, &limits->clock, game->now.game_ply, limits->overhead_ms);
     shared->limits = *limits;
-    shared->limits.overhead_ms = lag_reserve_ms(&s->lag, limits->overhead_ms);
     fill_reductions(shared);
     search_rules_init(&shared->rules, game, s->rules, s->limit);
     shared->strength = strength_left(&limits->handicap);
@@ -192,7 +190,8 @@ static bool prepare(Searcher *s, const Game *game, const Limits *limits)
     if (shared->limits.depth > MAX_DEPTH)
         shared->limits.depth = MAX_DEPTH;
     atomic_store(&shared->clock_start_ms, shared->begun_ms);
-    time_init(&shared->time, &shared->limits, lag_expected_ms(&s->lag, limits->overhead_ms));
+    lag_move_begins(&s->lag, &limits->clock, game->now.game_ply, limits->overhead_ms);
+    time_init(&shared->time, limits, lag_worst_ms(&s->lag, limits->overhead_ms), lag_expected_ms(&s->lag, limits->overhead_ms));
     atomic_store(&shared->pondering, limits->ponder);
     atomic_store(&shared->settled, false);
     atomic_store(&shared->stop, false);
@@ -263,6 +262,7 @@ static void *search_as_main(void *self)
         while (begun < shared->worker_count && begin_thread(&s->threads[begun], help, shared->workers[begun]))
             begun++;
         worker_iterate(w);
+        worker_note_look(w, clock_now_ms(&shared->clock));
         atomic_store(&shared->stop, true);
         while (--begun > 0)
             pthread_join(s->threads[begun], NULL);
@@ -279,8 +279,7 @@ static void *search_as_main(void *self)
     }
     s->result.nodes = shared_nodes(shared);
     s->result.time_ms = shared_since_go_ms(shared);
-    const int64_t spent_ms = worker_on_clock_ms(w);
-    lag_move_ends(&s->lag, shared_pondering(shared) ? 0 : spent_ms, shared->time.timed ? w->stall_ms : 0);
+    lag_move_ends(&s->lag, shared_pondering(shared) ? 0 : shared_on_clock_ms(shared), shared->time.timed ? w->stall_ms : 0);
     if (shared->listener.done)
         shared->listener.done(shared->listener.self, &s->result);
     return NULL;

@@ -13,7 +13,7 @@ static int64_t pool_of(int64_t left, int moves, int64_t gain_ms, int64_t lag_ms)
     return most(most(1, left / time_pool_least), left + (int64_t)moves * (gain_ms - lag_ms));
 }
 
-void time_init(TimeManager *t, const Limits *limits, int64_t lag_ms)
+void time_init(TimeManager *t, const Limits *limits, int64_t worst_ms, int64_t lag_ms)
 {
     *t = (TimeManager){0};
     const GameClock *clock = &limits->clock;
@@ -30,7 +30,7 @@ void time_init(TimeManager *t, const Limits *limits, int64_t lag_ms)
     /* Spread what is left over the moves to come. In sudden death a move should get time in proportion to the chance that the
      * game is still open when it comes. After the first moves that halves every 35, so at each move the same part of the clock is
      * right (MEASURED.md, "Time"). */
-    int64_t left = most(1, clock->time_ms - overhead);
+    int64_t left = most(1, clock->time_ms - worst_ms);
     int64_t soft, hard;
     if (clock->moves_to_go > 0) {
         int moves = clock->moves_to_go > time_control_moves ? time_control_moves : clock->moves_to_go;
@@ -42,8 +42,8 @@ void time_init(TimeManager *t, const Limits *limits, int64_t lag_ms)
     } else {
         /* A nearly empty clock keeps its increments until it holds a few overheads again: one late
          * wake-up on a busy machine must not lose the game. */
-        int64_t reserve = time_reserve * most(overhead, lag_ms);
-        int64_t gain = left < reserve ? clock->increment_ms * left / reserve : clock->increment_ms;
+        int64_t low = time_reserve * most(overhead, lag_ms);
+        int64_t gain = left < low ? clock->increment_ms * left / low : clock->increment_ms;
         int64_t from_increment = most(0, gain - lag_ms) * time_increment_share / 100;
         int64_t pool = pool_of(left, time_increments, gain, lag_ms);
         /* Who is short of time errs sooner, so fewer moves are to come: half of the lead is spent beside. */

@@ -10,8 +10,9 @@ typedef struct TimeManager {
     bool timed;      /* either counts */
 } TimeManager;
 
-/* lag_ms: what each move to come will lose beside its search (lag.h); the overhead of the limits is kept in reserve for this one. */
-void time_init(TimeManager *t, const Limits *limits, int64_t lag_ms);
+/* worst_ms: what this move may lose beside its search, lag_ms: what each one to come will (lag.h). A time for one move alone is less the
+ * overhead of the limits, whatever was lost before. */
+void time_init(TimeManager *t, const Limits *limits, int64_t worst_ms, int64_t lag_ms);
 
 /* What the main worker knows after an iteration. */
 typedef struct Stability {

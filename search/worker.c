@@ -66,12 +66,12 @@ bool worker_place(Worker *w, const Game *game)
     key_filter_fill(&w->filter, w->undos, w->undo_count);
     w->selective_depth = w->null_least_ply = w->root_depth = w->completed_depth = w->pv_index = 0;
     w->nodes_to_check = 0;
-    w->looked_ms = w->shared->begun_ms;
-    w->stall_ms = 0;
     w->proof_nodes = 0;
     w->proven = -SCORE_INFINITE;
     w->mate_settled = false;
     w->awake_since_us = clock_now_us(&w->shared->clock);
+    w->looked_ms = w->awake_since_us / 1000;
+    w->stall_ms = 0;
     w->stopped = w->overtaken = false;
     deep_forget(&w->deep);
     atomic_store(&w->nodes, 0);
@@ -116,21 +116,20 @@ uint64_t shared_table_hits(const Shared *s)
 
 bool shared_pondering(const Shared *s) { return atomic_load_explicit(&s->pondering, memory_order_relaxed); }
 
-int64_t worker_on_clock_ms(Worker *w)
+void worker_note_look(Worker *w, int64_t now_ms)
 {
-    const int64_t now = clock_now_ms(&w->shared->clock);
-    if (now - w->looked_ms > w->stall_ms)
-        w->stall_ms = now - w->looked_ms;
-    w->looked_ms = now;
-    return now - atomic_load(&w->shared->clock_start_ms);
+    if (now_ms - w->looked_ms > w->stall_ms)
+        w->stall_ms = now_ms - w->looked_ms;
+    w->looked_ms = now_ms;
 }
 
 static bool time_is_up(Worker *w)
 {
-    Shared *s = w->shared;
+    const Shared *s = w->shared;
     const bool pondering = shared_pondering(s);
-    const int64_t on_clock = worker_on_clock_ms(w);
-    return !pondering && (atomic_load(&s->settled) || on_clock >= s->time.hard_ms);
+    const int64_t now = clock_now_ms(&s->clock);
+    worker_note_look(w, now);
+    return !pondering && (atomic_load(&s->settled) || now - atomic_load(&s->clock_start_ms) >= s->time.hard_ms);
 }
 
 /* Sleeps so long that idle_percent of the time since the last rest was slept. */

@@ -108,7 +108,7 @@ typedef struct Worker {
     RootMove proven_line;   /* its line */
     int nodes_to_check;     /* until the clock is looked at again */
     int64_t looked_ms;      /* when it last was, by the clock */
-    int64_t stall_ms;       /* the longest time between two looks */
+    int64_t stall_ms;       /* the longest time between two looks: how long the machine held this thread up */
     int64_t awake_since_us; /* when told to leave processor time to others */
     bool stopped;           /* this worker saw the stop flag, or was overtaken */
     bool overtaken;         /* another worker has completed the iteration this one was at */
@@ -150,8 +150,8 @@ int64_t shared_since_go_ms(const Shared *s);
 int64_t shared_on_clock_ms(const Shared *s);
 bool shared_pondering(const Shared *s);
 
-/* The latter, and notes how long ago the worker last looked. */
-int64_t worker_on_clock_ms(Worker *w);
+/* The clock was looked at and showed this: keeps the longest time between two looks. */
+void worker_note_look(Worker *w, int64_t now_ms);
 
 /* Nodes of all workers together, and those of the team; positions found in endgame tables. */
 uint64_t shared_own_nodes(const Shared *s);

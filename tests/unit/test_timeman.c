@@ -26,7 +26,7 @@ static const struct {
 START_TEST(deadlines_lie_where_they_should)
 {
     TimeManager t;
-    time_init(&t, &clocks[_i].limits, 20);
+    time_init(&t, &clocks[_i].limits, clocks[_i].limits.overhead_ms, 20);
     ck_assert(t.timed);
     ck_assert_msg(t.soft_ms >= clocks[_i].soft_least && t.soft_ms <= clocks[_i].soft_most, "%s: soft %ld", clocks[_i].name,
                   (long)t.soft_ms);
@@ -37,7 +37,7 @@ END_TEST
 START_TEST(no_clock_no_deadline)
 {
     TimeManager t;
-    time_init(&t, &(Limits){.depth = 5}, 0);
+    time_init(&t, &(Limits){.depth = 5}, 0, 0);
     ck_assert(!t.timed);
 }
 END_TEST
@@ -45,7 +45,7 @@ END_TEST
 START_TEST(settled_moves_take_less_and_trouble_takes_more)
 {
     TimeManager t;
-    time_init(&t, &(Limits){.clock = {.time_ms = 60000}, .overhead_ms = 20}, 20);
+    time_init(&t, &(Limits){.clock = {.time_ms = 60000}, .overhead_ms = 20}, 20, 20);
     int64_t usual = time_soft_deadline(&t, &(Stability){2, 0, 0.6});
     ck_assert(time_soft_deadline(&t, &(Stability){9, 0, 0.6}) < usual);
     ck_assert(time_soft_deadline(&t, &(Stability){0, 0, 0.6}) > usual);
@@ -64,7 +64,7 @@ static int64_t soft_against(int64_t opp_time, int64_t opp_increment)
     time_init(&t,
               &(Limits){.clock = {.time_ms = 60000, .increment_ms = 500, .opp_time_ms = opp_time, .opp_increment_ms = opp_increment},
                         .overhead_ms = 20},
-              20);
+              20, 20);
     return t.soft_ms;
 }
 
@@ -88,7 +88,7 @@ START_TEST(the_clock_never_runs_out)
         int64_t left = 1000;
         for (int move = 0; move < (increments[i] ? 200 : 100); move++) {
             TimeManager t;
-            time_init(&t, &(Limits){.clock = {.time_ms = left, .increment_ms = increments[i]}, .overhead_ms = 20}, 0);
+            time_init(&t, &(Limits){.clock = {.time_ms = left, .increment_ms = increments[i]}, .overhead_ms = 20}, 20, 0);
             left -= t.hard_ms;
             REQUIRE(left > 0, "increment %ld, move %d: %ld ms left", (long)increments[i], move, (long)left);
             left += increments[i];
@@ -103,7 +103,7 @@ START_TEST(an_empty_clock_fills_up)
     int64_t left = 40;
     for (int move = 0; move < 60; move++) {
         TimeManager t;
-        time_init(&t, &(Limits){.clock = {.time_ms = left, .increment_ms = 10}, .overhead_ms = 20}, 5);
+        time_init(&t, &(Limits){.clock = {.time_ms = left, .increment_ms = 10}, .overhead_ms = 20}, 20, 5);
         left += 10 - 5 - t.soft_ms;
     }
     ck_assert_msg(left > 75, "%ld ms left", (long)left);
@@ -194,37 +194,37 @@ START_TEST(a_clock_that_rises_counts_as_no_loss)
 }
 END_TEST
 
-/* What is kept in reserve for a move, after one that was held up so long and so many that were not. */
-static int64_t reserve_after(int64_t stall_ms, int moves)
+/* What a move may lose, after one that was held up so long and so many that were not. */
+static int64_t worst_after(int64_t stall_ms, int moves)
 {
     LagMeter meter = {0};
     lag_move_ends(&meter, SPENT, stall_ms);
     for (int i = 0; i < moves; i++)
         lag_move_ends(&meter, SPENT, 1);
-    return lag_reserve_ms(&meter, OVERHEAD);
+    return lag_worst_ms(&meter, OVERHEAD);
 }
 
-START_TEST(stalls_are_kept_in_reserve_for)
+START_TEST(stalls_are_remembered)
 {
-    ck_assert_int_eq(reserve_after(0, 0), OVERHEAD);
-    ck_assert_int_eq(reserve_after(OVERHEAD - 1, 0), OVERHEAD);
-    ck_assert_int_eq(reserve_after(2 * OVERHEAD, 0), 2 * OVERHEAD);
-    ck_assert_int_gt(reserve_after(2 * OVERHEAD, 3), OVERHEAD); /* another may follow */
-    ck_assert_int_eq(reserve_after(2 * OVERHEAD, 10), OVERHEAD);
-    ck_assert_int_eq(reserve_after(60000, 0), 4 * OVERHEAD); /* a machine that slept for a minute need not do so again */
-    ck_assert_int_eq(lag_reserve_ms(&(LagMeter){.worst_ms = 500}, 0), 0);
+    ck_assert_int_eq(worst_after(0, 0), OVERHEAD);
+    ck_assert_int_eq(worst_after(OVERHEAD - 1, 0), OVERHEAD);
+    ck_assert_int_eq(worst_after(2 * OVERHEAD, 0), 2 * OVERHEAD);
+    ck_assert_int_gt(worst_after(2 * OVERHEAD, 3), OVERHEAD); /* another may follow */
+    ck_assert_int_eq(worst_after(2 * OVERHEAD, 10), OVERHEAD);
+    ck_assert_int_eq(worst_after(60000, 0), 4 * OVERHEAD); /* a machine that slept for a minute need not do so again */
+    ck_assert_int_eq(lag_worst_ms(&(LagMeter){.worst_ms = 500}, 0), 0);
 
     /* what is lost on the way counts alike */
     Gui late = {.clock_ms = 60001, .unit_ms = 1, .told_ms = INCREMENT, .lost_ms = 2 * OVERHEAD};
     lag_after(&late, 5);
-    ck_assert_int_ge(lag_reserve_ms(&late.meter, OVERHEAD), 2 * OVERHEAD * 3 / 4);
+    ck_assert_int_ge(lag_worst_ms(&late.meter, OVERHEAD), 2 * OVERHEAD * 3 / 4);
 }
 END_TEST
 
 static int64_t soft_with_lag(GameClock clock, int64_t lag_ms)
 {
     TimeManager t;
-    time_init(&t, &(Limits){.clock = clock, .overhead_ms = OVERHEAD}, lag_ms);
+    time_init(&t, &(Limits){.clock = clock, .overhead_ms = OVERHEAD}, OVERHEAD, lag_ms);
     ck_assert_int_ge(t.hard_ms, t.soft_ms);
     return t.soft_ms;
 }
@@ -254,7 +254,7 @@ Suite *timeman_suite(void)
     tcase_add_test(tc, the_lag_is_learned_from_the_clock);
     tcase_add_test(tc, what_is_no_next_move_teaches_nothing);
     tcase_add_test(tc, a_clock_that_rises_counts_as_no_loss);
-    tcase_add_test(tc, stalls_are_kept_in_reserve_for);
+    tcase_add_test(tc, stalls_are_remembered);
     tcase_add_test(tc, lag_is_saved_for);
     suite_add_tcase(s, tc);
     return s;
