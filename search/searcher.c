@@ -77,7 +77,7 @@ bool searcher_ready(Searcher *s)
 
 /* ---- parts and settings ---- */
 
-/* For each search: in a tuning build the numbers may be others by now. */
+/* Of the numbers as they are; in a tuning build they change. */
 static void fill_reductions(Shared *s)
 {
     double ln[64];
@@ -96,6 +96,7 @@ Searcher *searcher_new(const SearchOptions *options)
     pthread_mutex_init(&s->shared.finished.lock, NULL);
     s->shared.multipv = options->multipv;
     s->shared.clock = steady_clock;
+    fill_reductions(&s->shared);
     searcher_set_rules(s, RULES_ASIAN, NATURAL_LIMIT_DEFAULT);
     if (!tt_resize(&s->shared.tt, options->hash_mib) || (options->threads && !searcher_set_threads(s, options->threads))) {
         searcher_free(s);
@@ -136,6 +137,7 @@ void searcher_new_game(Searcher *s)
     s->used = false;
     s->games++;
     s->lag = (LagMeter){0};
+    fill_reductions(&s->shared);
     for (int i = 0; i < s->shared.worker_count; i++)
         worker_clear(s->shared.workers[i]);
 }
@@ -179,7 +181,6 @@ static bool prepare(Searcher *s, const Game *game, const Limits *limits)
             return false;
     s->used = true;
     shared->limits = *limits;
-    fill_reductions(shared);
     search_rules_init(&shared->rules, game, s->rules, s->limit);
     shared->strength = strength_left(&limits->handicap);
     if (shared->strength.nodes && (!limits->nodes || limits->nodes > shared->strength.nodes))
