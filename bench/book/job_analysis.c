@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <unistd.h>
 
 #include "bench/book/check.h"
 #include "bench/book/make.h"
@@ -58,7 +57,7 @@ static bool run_build(BookJob *job, BuildTally *tally, Text *why)
     o->prices = job_prices(job);
     o->head = (JournalHead){.nodes = (uint64_t)job->nodes, .hash_mib = (uint32_t)job->hash_mib, .net = net ? net->checksum : 0};
     snprintf(o->head.commit, sizeof o->head.commit, "%s", build_commit);
-    Progress progress = progress_new(stderr, isatty(STDERR_FILENO));
+    Progress progress = progress_on_stderr();
     bool good = book_build(o, job->stop, &progress, tally, why);
     progress_clear(&progress);
     network_free(net);
@@ -84,7 +83,7 @@ int job_build(BookJob *job)
 
 static bool make_book(const BookJob *job, const Journal *journal, BookDraft *draft, Text *why)
 {
-    Progress progress = progress_new(stderr, isatty(STDERR_FILENO));
+    Progress progress = progress_on_stderr();
     const MakeOptions options = {.prices = job_prices(job),
                                  .choose = job->choose,
                                  .weigh = job->weigh,
@@ -149,7 +148,7 @@ static bool run_check(const BookJob *job, BookCheck *check, Text *why)
 int job_check(BookJob *job)
 {
     Text why = WHY_INIT;
-    Progress progress = progress_new(stderr, isatty(STDERR_FILENO));
+    Progress progress = progress_on_stderr();
     BookCheck check = {
         .stop = job->stop,
         .progress = &progress,

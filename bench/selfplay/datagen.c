@@ -279,7 +279,7 @@ static bool play_all(Generator *g)
 {
     g->asked_to_stop = signals_watch(false);
     g->begun_ms = clock_ms();
-    g->progress = progress_new(stderr, isatty(STDERR_FILENO));
+    g->progress = progress_on_stderr();
     g->players = calloc((size_t)g->threads, sizeof *g->players);
     if (!g->players)
         return why_no_memory(g->why);

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "bench/tables/check.h"
 #include "bench/tables/pack.h"
@@ -428,7 +427,7 @@ static int run(TablesJob *job, const char *command)
     if (!job->tables)
         return fail(job, &why);
     job->stop = signals_watch(true);
-    job->progress = progress_new(stderr, isatty(STDERR_FILENO));
+    job->progress = progress_on_stderr();
     job->began_ms = clock_ms();
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
         if (strcmp(command, commands[i].name) == 0)

@@ -35,9 +35,10 @@ int processor_count(void);
 void *big_alloc(size_t bytes);
 void big_free(void *memory, size_t bytes);
 
-/* Does standard output go to a terminal a person looks at? */
-bool stdout_is_terminal(void);
+/* Is it a terminal that a person sits at? */
 bool stdin_is_terminal(void);
+bool stdout_is_terminal(void);
+bool stderr_is_terminal(void);
 
 /* The bytes of an open regular file that is not empty, to be read where they lie; the file may be closed then. They are read from the
  * disk when they are looked at. NULL with errno. */

@@ -108,8 +108,9 @@ void big_free(void *memory, size_t bytes)
 }
 #endif
 
-bool stdout_is_terminal(void) { return isatty(STDOUT_FILENO); }
 bool stdin_is_terminal(void) { return isatty(STDIN_FILENO); }
+bool stdout_is_terminal(void) { return isatty(STDOUT_FILENO); }
+bool stderr_is_terminal(void) { return isatty(STDERR_FILENO); }
 
 FILE *file_open(const char *path, const char *mode) { return fopen(path, mode); }
 

@@ -50,11 +50,14 @@ void big_free(void *memory, size_t bytes)
 }
 
 /* The handle and not the descriptor is asked: to the latter NUL is a terminal too. */
-bool stdout_is_terminal(void)
+static bool is_console(DWORD stream)
 {
     DWORD mode;
-    return GetConsoleMode(GetStdHandle(STD_OUTPUT_HANDLE), &mode) != 0;
+    return GetConsoleMode(GetStdHandle(stream), &mode) != 0;
 }
+
+bool stdout_is_terminal(void) { return is_console(STD_OUTPUT_HANDLE); }
+bool stderr_is_terminal(void) { return is_console(STD_ERROR_HANDLE); }
 bool stdin_is_terminal(void) { return _isatty(_fileno(stdin)); }
 
 /* A text as the system wants it, in out[WIDE_MOST]; returns out, empty if that cannot be: which no file has as its name. */

@@ -12,6 +12,8 @@
 
 Progress progress_new(FILE *out, bool live) { return (Progress){.out = out, .live = live}; }
 
+Progress progress_on_stderr(void) { return progress_new(stderr, stderr_is_terminal()); }
+
 bool progress_due(const Progress *p, int live_ms, int plain_ms)
 {
     return p->shown_ms == 0 || clock_ms() - p->shown_ms >= (p->live ? live_ms : plain_ms);

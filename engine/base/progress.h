@@ -15,6 +15,9 @@ typedef struct Progress {
 
 Progress progress_new(FILE *out, bool live);
 
+/* On standard error, as it fits what that goes to: where a program's results go elsewhere. */
+Progress progress_on_stderr(void);
+
 /* Is it time for a line? At once if there is none, else after so long on a terminal and elsewhere. */
 bool progress_due(const Progress *p, int live_ms, int plain_ms);
 

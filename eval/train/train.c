@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "engine/base/args.h"
 #include "engine/base/outfile.h"
@@ -363,7 +362,7 @@ static int run(const Program *program, Run *r, const char *const *records, int c
 {
     const atomic_bool *stop = r->data_options.stop = signals_watch(false);
     int status = EXIT_FAILURE;
-    r->progress = progress_new(stderr, isatty(STDERR_FILENO));
+    r->progress = progress_on_stderr();
     r->best_kept.write = write_best;
     r->checkpoint_kept.write = write_checkpoint;
     if (open_files(r, records, count) && load_nets(r) && dataset_load(&r->data, &r->data_options, records, count, &r->why) &&

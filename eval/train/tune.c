@@ -2,7 +2,6 @@
 /* hanxin-tune: fits the weights of the handcrafted evaluation to self-play games (hce_fit.h). */
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "engine/base/args.h"
 #include "engine/base/platform.h"
@@ -13,7 +12,7 @@
 /* All passes, with a line for each. */
 static void fit_all(HceFit *fit, int64_t passes, size_t positions)
 {
-    Progress progress = progress_new(stderr, isatty(STDERR_FILENO));
+    Progress progress = progress_on_stderr();
     double before = hce_fit_validation(fit);
     HcePass pass = {0};
     for (int64_t i = 1; i <= passes; i++) {

@@ -310,7 +310,7 @@ int review_command(Call *c)
               .only = (int)game,
               .folders = folders,
               .games = TEXT_INIT,
-              .progress = progress_new(stderr, stdout_is_terminal()),
+              .progress = progress_on_stderr(),
               .pgn_notation = notation != NOTATIONS ? notation : NOTATION_ICCS,
               .style = {l,
                         notation != NOTATIONS   ? notation

@@ -354,7 +354,7 @@ static int check(Run *r, bool about_other)
 int suite_command(Call *c)
 {
     enum { MOST_NODES = 1 << 30, MOST_SECONDS = 86400 };
-    Run r = {.call = c, .other.rank_base = -1, .threads = 1, .hash = 64, .progress = progress_new(stderr, stdout_is_terminal())};
+    Run r = {.call = c, .other.rank_base = -1, .threads = 1, .hash = 64, .progress = progress_on_stderr()};
     const char *json = NULL;
     bool force = false;
     const Arg args[] = {

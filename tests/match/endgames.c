@@ -7,7 +7,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "engine/base/args.h"
 #include "engine/base/platform.h"
@@ -169,7 +168,7 @@ int main(int argc, char **argv)
         return args_status(words);
     Text why = TEXT_INIT;
     const atomic_bool *stop = signals_watch(true);
-    e.progress = progress_new(stderr, isatty(STDERR_FILENO));
+    e.progress = progress_on_stderr();
     e.rng = (Rng){e.seed};
     if (!begin(&e, &why))
         return program_fail(&program, "%s", why.data);
