@@ -7,7 +7,7 @@
 #include "search/alphabeta.h"
 #include "search/endings.h"
 #include "search/params.h"
-#include "search/prove.h"
+#include "search/root_mates.h"
 #include "search/team.h"
 #include "search/weight.h"
 
@@ -239,85 +239,6 @@ static void take_over(Worker *w)
     w->stopped = w->overtaken = false;
 }
 
-/* Makes the proven mate the best line, unless the iteration found a shorter one. */
-static void keep_proven(Worker *w)
-{
-    if (w->proven == -SCORE_INFINITE || w->roots[0].score > w->proven)
-        return;
-    RootMove proven = w->proven_line;
-    int i = 0;
-    while (w->roots[i].move != proven.move)
-        i++;
-    proven.nodes = w->roots[i].nodes;
-    proven.depth = w->root_depth > w->completed_depth ? w->root_depth : w->completed_depth;
-    memmove(&w->roots[1], &w->roots[0], sizeof proven * (size_t)i);
-    w->roots[0] = proven;
-}
-
-/* Tries to prove a mate, and keeps it. */
-static ProofState seek_mate(Worker *w, Proof proof)
-{
-    uint64_t before = worker_nodes(w);
-    ProofState state = prove_mate(w->shared->prover, w, &proof);
-    w->proof_nodes += worker_nodes(w) - before;
-    if (state != PROOF_MATE)
-        return state;
-    w->proven = mate_in(proof.length);
-    RootMove *r = &w->proven_line;
-    *r = (RootMove){.move = proof.line[0], .score = w->proven, .previous_score = w->proven, .average = w->proven, .bound = BOUND_EXACT};
-    r->seldepth = r->pv_length = proof.length;
-    memcpy(r->pv, proof.line, sizeof(Move) * (size_t)proof.length);
-    return state;
-}
-
-/* One thread of all does: the proofs are the same everywhere. */
-static bool proves_mates(const Worker *w) { return w->id == 0 && !(w->shared->with_team && w->shared->team->follows); }
-
-/* A share of the nodes goes to proofs that checks alone force mate: lines that the tree prunes and reduces. Where there are
- * few checks it is soon known that they do not. */
-static void look_for_mate(Worker *w)
-{
-    const Shared *s = w->shared;
-    uint64_t share = worker_nodes(w) * prove_share / 1000;
-    if (share <= w->proof_nodes || s->strength.nodes || s->strength.noise)
-        return;
-    w->mate_settled = seek_mate(w, (Proof){.plies = MAX_PLY, .nodes = share - w->proof_nodes}) != PROOF_OPEN;
-}
-
-/* A table tells that the root is won, not how long until mate, and the tree ends there. Mate is proven as the table plays: in
- * parts, so that the clock is looked at between, and not by a share of the nodes, as the tree needs hardly any. What takes too long
- * is left: the table's score will do. */
-static void look_for_mate_by_tables(Worker *w)
-{
-    enum { NODES_MOST = 400000 };
-    w->mate_settled = w->proof_nodes > NODES_MOST ||
-                      seek_mate(w, (Proof){.moves = PROOF_BY_TABLES, .plies = MAX_PLY, .nodes = prove_table_nodes}) != PROOF_OPEN;
-}
-
-/* Is there a mate in so many moves as asked for? By checks alone it is found soonest; otherwise the shortest. Under another
- * limit half of the nodes go to this: as many at a time as the tree is ahead. */
-static void look_for_asked_mate(Worker *w)
-{
-    enum { CHECKS_NODES = 1000000 };
-    const Shared *s = w->shared;
-    const int plies = 2 * s->limits.mate - 1;
-    uint64_t spent = w->proof_nodes, tree = worker_nodes(w) - spent, end = UINT64_MAX / 2;
-    if (s->time.timed || s->limits.nodes || s->limits.depth)
-        end = tree;
-    if (spent >= end)
-        return;
-    uint64_t checks = end - spent < CHECKS_NODES ? end - spent : CHECKS_NODES;
-    ProofState state = spent < CHECKS_NODES ? seek_mate(w, (Proof){.plies = plies, .nodes = checks}) : PROOF_NONE;
-    for (int length = 1; length <= plies && state != PROOF_MATE; length += 2) {
-        if (w->stopped || w->proof_nodes >= end)
-            return;
-        state = seek_mate(w, (Proof){.moves = PROOF_BY_ANY, .plies = length, .nodes = end - w->proof_nodes});
-        if (state == PROOF_OPEN)
-            return;
-    }
-    w->mate_settled = true;
-}
-
 void worker_iterate(Worker *w)
 {
     Shared *s = w->shared;
@@ -347,7 +268,7 @@ void worker_iterate(Worker *w)
                 break;
             sort_roots(w, 0);
             if (w->pv_index == 0)
-                keep_proven(w); /* before the other lines, in which the iteration may end */
+                root_mates_keep(w); /* before the other lines, in which the iteration may end */
         }
         const bool complete = !w->stopped || w->overtaken;
         if (w->overtaken) {
@@ -356,15 +277,8 @@ void worker_iterate(Worker *w)
         }
         if (complete) {
             w->completed_depth = depth;
-            if (proves_mates(w) && !w->mate_settled) {
-                if (s->limits.mate)
-                    look_for_asked_mate(w);
-                else if (endings_is_win(s->root_known))
-                    look_for_mate_by_tables(w);
-                else
-                    look_for_mate(w);
-            }
-            keep_proven(w);
+            root_mates_look(w);
+            root_mates_keep(w);
             memcpy(w->standing, w->roots, sizeof *w->standing * (size_t)lines);
             w->standing_count = lines;
             if (s->shares)
