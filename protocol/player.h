@@ -67,7 +67,7 @@ typedef struct Player {
 Player *player_new(void (*tell)(void *self, const char *text), void *self);
 void player_free(Player *p);
 
-/* To be called when such settings were changed, the last for lines, net, rules and limit; others count by themselves. What
+/* To be called when such settings were changed, the last for lines, net, endgame tables, rules and limit; others count by themselves. What
  * cannot be had leaves the old in place, and is told. */
 void player_use_hash(Player *p);
 void player_use_threads(Player *p);

@@ -3,6 +3,7 @@
 
 #include "engine/board/legal.h"
 #include "engine/board/see.h"
+#include "search/lopsided.h"
 #include "search/movepick.h"
 #include "search/node.h"
 #include "search/quiescence.h"

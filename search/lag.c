@@ -2,9 +2,9 @@
 #include "search/lag.h"
 
 enum {
-    SUPPOSED_PART = 8,  /* the reserve is for the worst move: the mean is taken to be such a part of it ... */
+    SUPPOSED_PART = 8,  /* the overhead is for a bad move: the mean is taken to be such a part of it ... */
     SUPPOSED_MOVES = 1, /* ... as if so many moves had shown it */
-    MOST_RESERVES = 4,  /* one move counts as so many reserves at most, whatever held it up */
+    MOST_RESERVES = 4,  /* one move counts as so many overheads at most, whatever held it up */
     REMEMBERED = 64,    /* moves; with more the older half fades */
     STALL_FADES = 8,    /* the worst counts for one part in so many less with each move */
     SECOND_MS = 1000,

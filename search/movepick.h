@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* movepick.h - legal moves one by one, best first, generated in stages.
  *
- * Hash move; captures that lose nothing, by victim and capture history; killers; quiet moves by
- * history; captures that lose material. In check all evasions come as one stage each of captures and
- * quiet moves. Quiescence asks for captures only, or for quiet checks that lose nothing after them. */
+ * Hash move; captures that exchange to at least the margin asked for, by victim and capture history; killers; quiet moves by
+ * history; the other captures. Quiescence asks for such captures only, or for quiet checks that lose nothing after them, and in
+ * check for all moves. */
 #pragma once
 
 #include "engine/board/movegen.h"

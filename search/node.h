@@ -5,7 +5,6 @@
 
 #include "engine/board/legal.h"
 #include "search/endings.h"
-#include "search/lopsided.h"
 #include "search/params.h"
 #include "search/walk.h"
 #include "search/weight.h"

@@ -35,7 +35,7 @@
     X(eval_men, 20, -40, 40)                /* the evaluation rises by so many 1024ths for each man above 24, and falls below */  \
     X(fade_plies, 120, 1, 240)              /* the evaluation fades with plies without capture, up to so many */                  \
     X(fade_divisor, 250, 240, 2000)         /* ... by plies / this */                                                             \
-    /* where the mate is asked for (lopsided.h) */                                                                                \
+    /* where only the mate is missing (lopsided.h) */                                                                            \
     X(lopsided_score, 500, 0, 20000)        /* a score or bound beyond this is lopsided */                                        \
     /* pruning a whole node (alphabeta.c) */                                                                                      \
     X(razor_depth, 4, 0, 12)                /* into quiescence: at most this depth */                                             \

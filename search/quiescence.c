@@ -2,6 +2,7 @@
 #include "search/quiescence.h"
 
 #include "engine/board/see.h"
+#include "search/lopsided.h"
 #include "search/movepick.h"
 #include "search/node.h"
 

@@ -47,7 +47,7 @@ static void look_for_mate(Worker *w)
 {
     const Shared *s = w->shared;
     uint64_t share = worker_nodes(w) * prove_share / 1000;
-    if (share <= w->proof_nodes || s->strength.nodes || s->strength.noise)
+    if (share <= w->proof_nodes || !strength_is_full(&s->strength))
         return;
     w->mate_settled = seek_mate(w, (Proof){.plies = MAX_PLY, .nodes = share - w->proof_nodes}) != PROOF_OPEN;
 }

@@ -185,7 +185,7 @@ static bool prepare(Searcher *s, const Game *game, const Limits *limits)
     shared->strength = strength_left(&limits->handicap);
     if (shared->strength.nodes && (!limits->nodes || limits->nodes > shared->strength.nodes))
         shared->limits.nodes = shared->strength.nodes;
-    shared->use_endgames = shared->endgames && !shared->strength.nodes && !shared->strength.noise && !limits->mate;
+    shared->use_endgames = shared->endgames && strength_is_full(&shared->strength) && !limits->mate;
     shared->endgames_in_tree = shared->use_endgames;
     shared->root_known = SCORE_NONE;
     if (shared->limits.depth > MAX_DEPTH)
@@ -198,7 +198,7 @@ static bool prepare(Searcher *s, const Game *game, const Limits *limits)
     atomic_store(&shared->stop, false);
     atomic_store(&shared->finished.depth, 0);
     atomic_store(&shared->nodes_elsewhere, 0);
-    shared->with_team = shared->team && !shared->strength.nodes && !shared->strength.noise && !limits->mate;
+    shared->with_team = shared->team && strength_is_full(&shared->strength) && !limits->mate;
     shared->shares = shared->with_team || shared->worker_count > 1;
     tt_new_search(&shared->tt);
     prover_new_search(shared->prover);

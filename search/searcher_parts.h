@@ -12,7 +12,7 @@ struct Searcher {
     bool used;                      /* something was searched since all was forgotten */
     RuleSet rules;
     int limit;      /* the natural limit, in plies; 0: none */
-    uint32_t games; /* how often that was */
+    uint32_t games; /* how often all was forgotten */
     LagMeter lag;   /* of the clocks it has played by */
     SearchResult result;
 };

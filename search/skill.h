@@ -13,6 +13,8 @@ typedef struct Strength { /* all zero: full strength */
     int noise;            /* standard deviation of the error about each root move, centipawns */
 } Strength;
 
+static inline bool strength_is_full(const Strength *s) { return !s->nodes && !s->noise; }
+
 /* By the handicap's level; without one by its Elo; at least with its randomness. */
 Strength strength_left(const Handicap *handicap);
 

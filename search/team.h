@@ -37,7 +37,7 @@ typedef struct Ballot {
     TeamLine line;
 } Ballot;
 
-/* All are called by the searcher, for each search that is not weakened on purpose. */
+/* All are called by the searcher, for each search that is neither weakened on purpose nor one for a mate of so many moves. */
 typedef struct Team {
     /* A search is about to begin, on the thread that begins it; may be NULL. */
     void (*begin)(void *self, const Game *game, const Limits *limits);

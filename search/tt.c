@@ -169,8 +169,8 @@ bool tt_probe(const Tt *tt, uint64_t key, TtEntry *entry)
     return false;
 }
 
-/* A much deeper result is worth more than a shallow bound of the same search, unless that is lopsided: the old result would hide the
- * win. What is proven stays nevertheless. */
+/* A much deeper result is worth more than a shallow bound or a bare move, unless the bound is lopsided: the old result would hide the win.
+ * But a bound of an evaluation does not take the place of a proven win. */
 static bool outweighs(const TtEntry *old, const TtEntry *fresh)
 {
     if (fresh->bound == BOUND_EXACT || old->bound == BOUND_NONE || fresh->depth + tt_keep_plies >= old->depth)

@@ -2,8 +2,8 @@
 /* worker.h - what one search thread owns, and what all threads of a searcher share.
  *
  * A Worker searches a copy of the game's position. Its undo stack continues the game's, so looking
- * back over undos[0 .. undo_count) sees the game and the path alike. Workers share the table, the
- * stop flag, the limits and complete iterations through `shared`, nothing else. */
+ * back over undos[0 .. undo_count) sees the game and the path alike. Workers share what stands in `shared`, nothing else: while a search
+ * runs the table, the flags and what else is atomic there change, the complete iterations under their lock, and nothing beside. */
 #pragma once
 
 #include <pthread.h>
