@@ -146,7 +146,7 @@ void answer_begin(SessionAnswer *a, const Game *game, const MoveList *bans, cons
     legal_moves(&game->now, &legal);
     a->result = (SearchResult){.best = first_allowed(&legal, &limits.roots), .ponder = MOVE_NONE};
 
-    bool to_search = go->number[GO_DEPTH] != 0 || go->infinite;
+    bool to_search = go->number[GO_DEPTH] != 0 || go->infinite || !a->talk->dialect->evaluates_only;
     if (legal.count == 0)
         talk_static_score(a->talk, mated_in(0));
     else if (!to_search)

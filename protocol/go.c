@@ -139,8 +139,8 @@ void go_limits(const GoArgs *args, bool in_ms, const Position *pos, Limits *limi
     const int64_t *number = args->number, unit = in_ms ? 1 : 1000;
     *limits = (Limits){.ponder = args->ponder};
 
-    if (number[GO_DEPTH] > 0)
-        limits->depth = number[GO_DEPTH] < MAX_DEPTH ? (int)number[GO_DEPTH] : MAX_DEPTH;
+    if (number[GO_DEPTH] != UNSET)
+        limits->depth = number[GO_DEPTH] < MAX_DEPTH ? (int)at_least_1(number[GO_DEPTH]) : MAX_DEPTH;
     if (number[GO_NODES] != UNSET)
         limits->nodes = (uint64_t)at_least_1(number[GO_NODES]);
     if (number[GO_MATE] != UNSET)
@@ -154,7 +154,7 @@ void go_limits(const GoArgs *args, bool in_ms, const Position *pos, Limits *limi
             limits->movetime_ms = budget;
     }
 
-    bool limited = number[GO_DEPTH] != UNSET || limits->nodes || limits->mate || limits->movetime_ms || has_clock;
+    bool limited = limits->depth || limits->nodes || limits->mate || limits->movetime_ms || has_clock;
     *infinite = args->infinite || !limited;
     if (args->infinite) /* it is the only limit then */
         *limits = (Limits){.ponder = args->ponder};

@@ -53,6 +53,7 @@ const Dialect dialect_ucci = {
     .farewell = "bye",
     .announced = IN_UCCI,
     .short_names = true,
+    .evaluates_only = true,
     .answers_idle_stop = true,
     .infinite_may_end = true,
     .makes_offers = true,

@@ -14,6 +14,7 @@ typedef struct Dialect {
     const char *farewell;        /* reply to quit, or NULL */
     Announced announced;         /* which options it shows */
     bool short_names;            /* ... by UCCI's names, and with 0 for "choose yourself" */
+    bool evaluates_only;         /* `go depth 0` tells the evaluation and has no best move; else it searches one ply */
     bool answers_idle_stop;      /* `stop` without a search is answered */
     bool infinite_may_end;       /* an unlimited search may answer before `stop` where there is nothing to search */
     bool corrects_options;       /* says what is wrong with `setoption`; UCCI's clients set what their dialogs hold */

@@ -430,7 +430,7 @@ static bool release(Model *m, State *s)
     if (s->tokens == m->token_count)
         return false;
     if (m->tokens[s->tokens].kind == TOKEN_NONE) {
-        if (allowed.count > 0 && m->sent[s->go].go.number[GO_DEPTH] != 0) {
+        if (allowed.count > 0 && (m->sent[s->go].go.number[GO_DEPTH] != 0 || !s->ucci)) {
             m->why = "no best move although there are moves";
             return false;
         }
@@ -498,7 +498,7 @@ static bool start_go(Model *m, State *s, int line)
     go_limits(go, m->milliseconds, &pos, &limits, &s->infinite);
     s->mode = MODE_SEARCH;
     s->pondering = go->ponder;
-    s->instant = allowed.count == 0 || (go->number[GO_DEPTH] == 0 && !go->infinite); /* there is nothing to search */
+    s->instant = allowed.count == 0 || (go->number[GO_DEPTH] == 0 && !go->infinite && s->ucci); /* there is nothing to search */
     if (s->instant && s->ucci)
         s->infinite = false; /* UCCI lets an endless search end (protocol/UCCI.md, 109) */
     return !s->instant || held(s) || release(m, s);
