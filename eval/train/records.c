@@ -48,6 +48,7 @@ typedef struct RecordsJob {
     Text stored;    /* games in memory, packed as in a file, */
     size_t *begins; /* and where each of them begins */
     size_t begin_count, begin_capacity;
+    bool any;        /* game was read */
     bool failed;     /* and told why */
     bool unreadable; /* a file was, and that is told */
 } RecordsJob;
@@ -203,8 +204,10 @@ static void read_file(RecordsJob *job, const RecordsCommand *command, const char
         if (r->damaged != damaged)
             program_note(job->program, "%s: damage before byte %" PRIu64 ": %" PRIu64 " bytes skipped", path, more ? r->begin : r->offset,
                          r->skipped - skipped);
-        if (more)
+        if (more) {
+            job->any = true;
             command->game(job, &game);
+        }
     }
     job->faults += (int64_t)r->damaged;
     if (!records_close(r)) {
@@ -226,6 +229,8 @@ static int do_command(RecordsJob *job, const RecordsCommand *command, const char
         read_file(job, command, paths[job->file]);
     bool stopped = atomic_load(job->stop);
     job->failed |= job->unreadable;
+    if (!job->any && job->faults && !job->failed && !stopped && command->game != verify_game) /* which counts that as a fault */
+        fail(job, "no game in what was read");
     if (command->end && !stopped && (!job->failed || (!command->writes && job->tally.games)))
         command->end(job);
     if (job->failed || stopped)

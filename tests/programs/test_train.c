@@ -117,6 +117,8 @@ START_TEST(records_are_never_written_over)
         ck_assert_msg(run("cmp a.hxg kept && cmp b.hxg kept && cmp text text.kept && ! ls new.hxg *tmp*") == 0, "%s: %s", refused[i][0],
                       said);
     }
+    REQUIRE_RUN(1, "no game in what was read", "head -c 50 a.hxg >torn; %s shuffle --force --out b.hxg torn", records);
+    REQUIRE_RUN(1, "no game in what was read", "cmp b.hxg kept && %s count torn", records);
     REQUIRE_RUN(1, "8 games", "%s count a.hxg text b.hxg", records); /* the others are read all the same */
     REQUIRE_RUN(0, "4 games", "%s filter --force --out b.hxg a.hxg", records);
     REQUIRE_RUN(0, "2 games", "%s filter --games 2 --out new.hxg a.hxg", records);
