@@ -358,6 +358,8 @@ static bool find_only_moves(Work *w)
     return true;
 }
 
+enum { BOARD_PLIES = 32 }; /* from one of the boards to the next */
+
 static bool begin(Review *r, const PgnGame *pgn)
 {
     *r = (Review){.pgn = pgn};
@@ -365,9 +367,13 @@ static bool begin(Review *r, const PgnGame *pgn)
     game_reset(&r->game, &pgn->start);
     r->positions = calloc((size_t)pgn->plies + 1, sizeof *r->positions);
     r->moves = calloc((size_t)pgn->plies + 1, sizeof *r->moves);
-    bool room = r->positions && r->moves;
-    for (int i = 0; i < pgn->plies && room; i++)
-        room = game_play(&r->game, pgn->moves[i].move);
+    r->boards = malloc(((size_t)pgn->plies / BOARD_PLIES + 1) * sizeof *r->boards);
+    bool room = r->positions && r->moves && r->boards;
+    for (int i = 0; i <= pgn->plies && room; i++) {
+        if (i % BOARD_PLIES == 0)
+            r->boards[i / BOARD_PLIES] = r->game.now;
+        room = i == pgn->plies || game_play(&r->game, pgn->moves[i].move);
+    }
     return room;
 }
 
@@ -396,13 +402,15 @@ void review_clear(Review *r)
     game_clear(&r->game);
     free(r->positions);
     free(r->moves);
+    free(r->boards);
     *r = (Review){0};
 }
 
 Position review_position(const Review *r, int ply)
 {
-    Position pos = r->game.now;
-    for (int i = r->game.plies; i > ply; i--)
-        position_unmake(&pos, &r->game.undos[i - 1]);
+    Position pos = r->boards[ply / BOARD_PLIES];
+    Undo undo;
+    for (int i = ply - ply % BOARD_PLIES; i < ply; i++)
+        position_make(&pos, r->game.undos[i].move, &undo);
     return pos;
 }

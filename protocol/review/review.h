@@ -55,7 +55,8 @@ typedef struct Review {
     Game game;                 /* with all its moves */
     ReviewPosition *positions; /* before each move, and the last one */
     ReviewMove *moves;
-    int unknown; /* positions from the first on that were not looked at: somebody was asked to stop */
+    Position *boards; /* one now and then, of those before each move (review_position) */
+    int unknown;      /* positions from the first on that were not looked at: somebody was asked to stop */
     ReviewSide sides[2];
     Judgement end; /* how the last position stands by the rules */
 } Review;
