@@ -49,11 +49,14 @@ static void check_position(const char *field, const Position *pos, int number, c
 
 void perft_suite_run(char *text, size_t length, const PerftOptions *options, FILE *out, PerftSuiteResult *result)
 {
+    enum { FAULTY_FROM_THE_START = 10 }; /* so many lines, and no position before: this is no suite */
     *result = (PerftSuiteResult){0};
     char *end = text + length, *line;
     if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) /* a byte-order mark */
         text += 3;
     for (int number = 1; (line = line_next(&text, end, &length)); number++) {
+        if (result->positions == 0 && result->faulty_lines >= FAULTY_FROM_THE_START)
+            break;
         char *start = line + strspn(line, " \t"), *field = strchr(start, ';');
         if (start == line + length || *start == '#')
             continue;

@@ -59,6 +59,9 @@ typedef struct PgnGame {
     char fault[PGN_FAULT_SIZE]; /* one clause that begins with that line; what it quotes is fit for a terminal */
 } PgnGame;
 
+/* Is anything of it there? Text that holds no game is read as one with a fault and neither tags nor moves. */
+static inline bool pgn_is_there(const PgnGame *g) { return !g->start_lost && (!g->fault_line || g->tag_count > 0 || g->plies > 0); }
+
 /* A text of games, and how far it is read. The text stays the caller's, must outlast the reading,
  * and has a terminator behind it. */
 typedef struct PgnSource {

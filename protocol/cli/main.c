@@ -65,7 +65,11 @@ static int run_suite(const Call *c, const char *path, const PerftOptions *option
         printf(", %d faulty lines", result.faulty_lines);
     putchar('\n');
     print_speed(result.nodes, result.time_us);
-    return result.mismatches || result.faulty_lines || result.positions == 0 ? EXIT_FAILURE : EXIT_SUCCESS;
+    if (result.positions == 0)
+        return program_fail(
+            &c->program,
+            either(c, "%s: no position in it; each line of a suite begins with a FEN", "%s：其中没有局面；题集每行以 FEN 开头"), path);
+    return result.mismatches || result.faulty_lines ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
 static int count_leaves(const Call *c, const char *fen, bool divide, const PerftOptions *options)
@@ -306,8 +310,8 @@ static const Subcommand commands[] = {
       "用有答案的局面测试本引擎或其他引擎：解出几题、用时、杀着及其是否走到将死"}},
     {"convert",
      convert_command,
-     {"convert [--to iccs|wxf|chinese] [--fen FEN] MOVES... | FILE.pgn | -",
-      "convert [--to iccs|wxf|chinese] [--fen 局面] 着法... | 文件.pgn | -"},
+     {"convert [--to iccs|wxf|chinese] [--fen FEN] MOVES... | FILE.pgn... | -",
+      "convert [--to iccs|wxf|chinese] [--fen 局面] 着法... | 文件.pgn... | -"},
      {"moves or games from any notation into one; a damaged game as far as it can be read, then the next",
       "把任何记谱法的着法或棋局写成同一种；有误的棋局写出可读的部分，再读下一局"}},
     {"help", command_help, {"help [COMMAND]", "help [命令]"}, {"this text, or what it says about one command", "本说明，或某一命令的说明"}},

@@ -89,12 +89,27 @@ static bool convert_file(const Call *call, Notation to, const char *path)
             program_fail(&call->program, either(call, "%s, game %d, %s", "%s，第 %d 局，%s"), name, games + 1, game.fault);
             ok = false;
         }
-        if (!game.start_lost && (!game.fault_line || game.tag_count > 0 || game.plies > 0))
+        if (pgn_is_there(&game))
             pgn_write(&game, to, stdout);
     }
     pgn_clear(&game);
     free(text);
     return games > 0 ? ok : call_fail(call, name, either(call, "no game in it", "其中没有棋局")) == EXIT_SUCCESS;
+}
+
+static bool names_file(const char *word)
+{
+    size_t length = strlen(word);
+    return strcmp(word, "-") == 0 || file_exists(word) || (length > 4 && strcmp(word + length - 4, ".pgn") == 0);
+}
+
+/* One after the other, each as far as it can be read. */
+static bool convert_files(const Call *call, Notation to)
+{
+    bool ok = true;
+    for (int i = 1; i <= call->words; i++)
+        ok = convert_file(call, to, call->argv[i]) && ok;
+    return ok;
 }
 
 int convert_command(Call *call)
@@ -116,11 +131,7 @@ int convert_command(Call *call)
         return args_wrong(&call->program, "%s", either(call, "what? moves, or a PGN file", "需要着法或 PGN 文件"));
     if (!walk_begin(&w, fen))
         return EXIT_FAILURE;
-    const char *word = call->argv[1];
-    size_t length = strlen(word);
-    bool is_file =
-        call->words == 1 && (strcmp(word, "-") == 0 || file_exists(word) || (length > 4 && strcmp(word + length - 4, ".pgn") == 0));
-    bool ok = is_file ? convert_file(call, w.to, word) : walk_words(&w);
+    bool ok = names_file(call->argv[1]) ? convert_files(call, w.to) : walk_words(&w);
     if (w.game.plies > 0)
         putchar('\n');
     game_clear(&w.game);

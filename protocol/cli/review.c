@@ -116,8 +116,8 @@ static bool each_game(Work *w, const Source *sources, int count, bool counting)
             if ((w->only && ++number != w->only) || (!counting && stopped(w)))
                 continue;
             if (counting) {
-                w->of_games += !pgn.start_lost;
-                w->positions += pgn.start_lost ? 0 : pgn.plies + 1;
+                w->of_games += pgn_is_there(&pgn);
+                w->positions += pgn_is_there(&pgn) ? pgn.plies + 1 : 0;
                 continue;
             }
             if (pgn.fault_line) {
@@ -126,7 +126,7 @@ static bool each_game(Work *w, const Source *sources, int count, bool counting)
                              pgn.fault);
                 w->faulty = true;
             }
-            if (!pgn.start_lost) {
+            if (pgn_is_there(&pgn)) {
                 w->game++;
                 good = review_one(w, &pgn);
             }

@@ -297,8 +297,11 @@ static int run(Run *r, const char *json, bool force)
     size_t length;
     char *text = text_read_file(r->file, &length, &why);
     const NamedFile output = {"--json", json}, input = {either(r->call, "the suite", "题集"), r->file};
-    bool good = text && suite_read(&r->suite, text, length, &why) && files_distinct(&output, 1, &input, 1, &why) &&
-                (!json || outfile_open(&file, json, force ? OUT_REPLACE : OUT_KEEP, &why));
+    Text fault = WHY_IN(program->language);
+    bool good = text &&
+                (suite_read(&r->suite, text, length, &fault) ||
+                 text_fail(&why, either(r->call, "%s, %s; a suite is an EPD file", "%s，%s；题集应为 EPD 文件"), r->file, fault.data)) &&
+                files_distinct(&output, 1, &input, 1, &why) && (!json || outfile_open(&file, json, force ? OUT_REPLACE : OUT_KEEP, &why));
     r->attempts = good ? calloc((size_t)r->suite.count, sizeof *r->attempts) : NULL;
     good = good && (r->attempts || why_no_memory(&why));
     r->stop = good && !r->other.command ? signals_watch(true) : NULL;

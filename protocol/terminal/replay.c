@@ -172,6 +172,8 @@ int replay_run(const Program *program, const char *path, int game, int ply, cons
     game_init(&r.game);
     if (!open_game(&r, game)) {
         program_fail(program, in_language(l, "there is no game %d in '%s'", "没有第 %d 盘棋：“%s”"), game, path);
+    } else if (!pgn_is_there(&r.pgn)) {
+        program_fail(program, "%s, %s", path, r.pgn.fault);
     } else if (ply > r.pgn.plies) {
         program_fail(program, in_language(l, "the game has %d plies", "这盘棋只有 %d 着"), r.pgn.plies);
     } else {
@@ -183,7 +185,7 @@ int replay_run(const Program *program, const char *path, int game, int ply, cons
         if (!shown)
             program_fail(program, "%s", in_language(l, "out of memory", "内存不足"));
         if (r.pgn.fault_line)
-            program_fail(program, "%s", r.pgn.fault);
+            program_fail(program, "%s, %s", path, r.pgn.fault);
         status = ending ? EXIT_SIGNALLED + ending : r.pgn.fault_line || !shown ? EXIT_FAILURE : EXIT_SUCCESS;
     }
     pgn_clear(&r.pgn);

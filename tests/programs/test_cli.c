@@ -240,6 +240,10 @@ static const struct {
      BYTES(FEN " ;D60000 1\n" FEN " ;D1 44\n"),
      {"line 1: not `;D<depth> <count>`: ;D60000 1", "1 position, 0 mismatches, 1 faulty lines"},
      1},
+    {"no suite at all",
+     BYTES("\1\n\1\n\1\n\1\n\1\n\1\n\1\n\1\n\1\n\1\n" FEN " ;D1 44\n"),
+     {"0 positions, 0 mismatches, 10 faulty lines", "hanxin perft: lines.epd: no position in it"},
+     1},
     {"a bad line", BYTES("9/9 w ;D1 44\n" FEN " ;D1 44\n"), {"line 1: FEN board: 2 ranks", "1 position, 0 mismatches, 1 faulty lines"}, 1},
 };
 
@@ -464,6 +468,9 @@ START_TEST(reviews_are_written)
         {"$h review --game 7 g.pgn", "there is no such game", 1},
         {"$h review lost.pgn", "lost.pgn, game 1, line 3: FEN board", 1},
         {"$h review --nodes 500 bad.pgn", "bad.pgn, game 1, line 3", 1},
+        {"$h review --nodes 500 binary >told; e=$?; grep -c . told; exit $e", "binary, game 1, line 1: a zero byte\n0\n", 1},
+        {"$h suite bad.pgn", "hanxin suite: bad.pgn, line 1: ", 1},
+        {"timeout -s INT 2 $h review --nodes 1 long.pgn | tail -n 4", "not looked at", 0},
         {"$h review", "a PGN file", 2},
         {"$h review --nodes many g.pgn", "many", 2},
     };
@@ -472,6 +479,13 @@ START_TEST(reviews_are_written)
     static const char marked[] = "[Red \"x\"]\n\n1. h2e2 {[%eval +0.10]} h9g7 $4 {[%eval -M2]} 2. h0g2 *\n";
     put("marked.pgn", marked, sizeof marked - 1);
     put("bad.pgn", bad, sizeof bad - 1);
+    put("binary", BYTES("\x7f"
+                        "ELF\0\1\2 nothing of a game"));
+    Text moves = TEXT_INIT;
+    for (int i = 0; i < 20000; i++)
+        text_add(&moves, "h2e2 h7e7 e2h2 e7h7 ");
+    put("long.pgn", moves.data, moves.length);
+    text_free(&moves);
     put("empty.pgn", "", 0);
     put("lost.pgn", "[FEN \"9/9 w\"]\n\n1. h2e2 *\n", strlen("[FEN \"9/9 w\"]\n\n1. h2e2 *\n"));
     put("mine", "mine", 4);
