@@ -140,13 +140,6 @@ void record_write_pgn(const GameRecord *r, const Config *c, Text *out)
     pgn_clear(&g);
 }
 
-/* The value of a tag, empty if it is not there. */
-static const char *tag(const PgnGame *g, const char *name)
-{
-    const char *value = pgn_tag(g, name);
-    return value ? value : "";
-}
-
 /* A whole number and nothing else. */
 static bool read_count(const char *text, int *count)
 {
@@ -179,22 +172,23 @@ const char *record_from_pgn(const PgnGame *g, const Config *c, GameRecord *r)
 {
     struct tm utc = {0};
     int plies = g->plies;
-    *r = (GameRecord){.red = engine_named(c, tag(g, "Red")),
-                      .black = engine_named(c, tag(g, "Black")),
+    *r = (GameRecord){.red = engine_named(c, pgn_tag_text(g, "Red")),
+                      .black = engine_named(c, pgn_tag_text(g, "Black")),
                       .start = g->start,
                       .result.outcome = g->outcome,
                       .slack_us = {read_slack(g, "RedSlack"), read_slack(g, "BlackSlack")}};
-    bool ok = r->red >= 0 && r->black >= 0 && ending_from_name(tag(g, "Termination"), &r->result.ending) && is_over(r) &&
-              pgn_tag(g, "Reason") && read_count(tag(g, "GameId"), &r->id) && read_count(tag(g, "Round"), &r->round) && r->round-- > 0 &&
-              (!pgn_tag(g, "PlyCount") || read_count(tag(g, "PlyCount"), &plies)) && plies == g->plies;
-    snprintf(r->reason, sizeof r->reason, "%s", tag(g, "Reason"));
-    if (strptime(tag(g, "UTCDate"), "%Y.%m.%d", &utc) && strptime(tag(g, "UTCTime"), "%H:%M:%S", &utc))
+    bool ok = r->red >= 0 && r->black >= 0 && ending_from_name(pgn_tag_text(g, "Termination"), &r->result.ending) && is_over(r) &&
+              pgn_tag(g, "Reason") && read_count(pgn_tag_text(g, "GameId"), &r->id) && read_count(pgn_tag_text(g, "Round"), &r->round) &&
+              r->round-- > 0 && (!pgn_tag(g, "PlyCount") || read_count(pgn_tag_text(g, "PlyCount"), &plies)) && plies == g->plies;
+    snprintf(r->reason, sizeof r->reason, "%s", pgn_tag_text(g, "Reason"));
+    if (strptime(pgn_tag_text(g, "UTCDate"), "%Y.%m.%d", &utc) && strptime(pgn_tag_text(g, "UTCTime"), "%H:%M:%S", &utc))
         r->date = timegm(&utc) > 0 ? (int64_t)timegm(&utc) : 0;
     for (int i = 0; i < g->plies && ok; i++) {
         PlyRecord p = {.move = g->moves[i].move};
         ok = read_comment(g->moves[i].comment, &p) && game_record_add(r, &p);
     }
-    if (ok && are_limits(tag(g, "RedTimeControl"), &c->engines[r->red]) && are_limits(tag(g, "BlackTimeControl"), &c->engines[r->black]))
+    if (ok && are_limits(pgn_tag_text(g, "RedTimeControl"), &c->engines[r->red]) &&
+        are_limits(pgn_tag_text(g, "BlackTimeControl"), &c->engines[r->black]))
         return NULL;
     game_record_clear(r);
     return ok ? "the game was played with other limits" : "a tag or comment of the game is not as it was written, or of another tournament";

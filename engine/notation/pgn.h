@@ -78,6 +78,13 @@ void pgn_clear(PgnGame *game); /* frees; the game is as after pgn_init */
 /* The value of a tag, of several of that name the last one's; NULL if absent. Names are compared exactly. */
 const char *pgn_tag(const PgnGame *game, const char *name);
 
+/* The same, empty if absent. */
+static inline const char *pgn_tag_text(const PgnGame *game, const char *name)
+{
+    const char *value = pgn_tag(game, name);
+    return value ? value : "";
+}
+
 /* Adds a tag. A FEN tag does not move `start`: the writer adds it. False when memory is short, as in the function below. */
 bool pgn_set_tag(PgnGame *game, const char *name, const char *value) __attribute__((warn_unused_result));
 

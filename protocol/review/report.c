@@ -81,23 +81,17 @@ static void add_marked(const ReportStyle *style, Mark mark, Text *out)
     text_addf(out, "%s%-2s%s", coloured ? colours[mark] : "", sign, coloured ? "\033[0m" : "");
 }
 
-static const char *tag_of(const Review *r, const char *name)
-{
-    const char *value = pgn_tag(r->pgn, name);
-    return value ? value : "";
-}
-
 static void add_head(const Review *r, const ReportStyle *style, Text *out)
 {
     const Language l = style->language;
     for (Side side = RED; side <= BLACK; side++) {
-        const char *name = tag_of(r, side == RED ? "Red" : "Black");
+        const char *name = pgn_tag_text(r->pgn, side == RED ? "Red" : "Black");
         text_add(out, side == RED ? "" : " - ");
         text_add_clean(out, *name ? name : side_word(side, l));
     }
     text_addf(out, "  %s\n", outcome_text(r->pgn->outcome));
     const Opening *opening = opening_of_game(&r->game);
-    const char *ecco = tag_of(r, "ECCO");
+    const char *ecco = pgn_tag_text(r->pgn, "ECCO");
     if (opening || *ecco) {
         text_add(out, in_language(l, "Opening: ", "开局："));
         text_addf(out, "%s%s", opening ? opening->name[l] : "", opening && *ecco ? "  " : "");

@@ -51,12 +51,6 @@ static bool go_to(Replay *r, int ply)
     return true;
 }
 
-static const char *tag(const Replay *r, const char *name)
-{
-    const char *value = pgn_tag(&r->pgn, name);
-    return value ? value : "";
-}
-
 /* What Red may expect behind each move, in a line, where the file says it of any; the move shown stands between bars. */
 static void add_graph(const Replay *r, Text *out)
 {
@@ -88,7 +82,8 @@ static void draw(const Replay *r)
     char status[80], move[SCREEN_MOVE_SIZE + 4] = "";
     snprintf(status, sizeof status, in_language(r->screen.language, "ply %d of %d   %s", "第 %d 着，共 %d 着   %s"), ply, r->pgn.plies,
              last ? outcome_text(r->pgn.outcome) : "");
-    Scene scene = {.game = &r->game, .names = {tag(r, "Red"), tag(r, "Black")}, .used_ms = {-1, -1}, .status = status};
+    Scene scene = {
+        .game = &r->game, .names = {pgn_tag_text(&r->pgn, "Red"), pgn_tag_text(&r->pgn, "Black")}, .used_ms = {-1, -1}, .status = status};
     screen_draw(&r->screen, &scene);
 
     if (ply > 0) {
@@ -99,7 +94,7 @@ static void draw(const Replay *r)
         snprintf(move + strlen(move), sizeof move - strlen(move), "%s%s", *sign ? " " : "", sign);
     }
     const char *comment = ply > 0 ? r->pgn.moves[ply - 1].comment : r->pgn.comment;
-    const char *const words[] = {tag(r, "Event"), tag(r, "Date"), move, comment ? comment : ""};
+    const char *const words[] = {pgn_tag_text(&r->pgn, "Event"), pgn_tag_text(&r->pgn, "Date"), move, comment ? comment : ""};
     Text text = TEXT_INIT;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (*words[i]) {
@@ -108,9 +103,9 @@ static void draw(const Replay *r)
         }
     if (last && r->pgn.fault_line) {
         text_addf(&text, "\n%s", r->pgn.fault);
-    } else if (last && *tag(r, "Reason")) {
+    } else if (last && *pgn_tag_text(&r->pgn, "Reason")) {
         text_add_char(&text, '\n');
-        text_add_clean(&text, tag(r, "Reason"));
+        text_add_clean(&text, pgn_tag_text(&r->pgn, "Reason"));
     }
     add_graph(r, &text);
     puts(text.data);

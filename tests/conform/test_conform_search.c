@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* Statements 44 to 73 of protocol/UCCI.md: searching. */
-#include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,15 +16,6 @@
 #define STALEMATED  "3k5/4R4/9/9/9/9/9/9/2R6/4K4 b"                         /* and here has no move */
 #define MATE_IN_ONE "3ak1b2/4a4/9/6N1p/2b5P/9/9/4n4/4A2n1/3AK1B2 b - - 0 1" /* e2g1 or e2g3, or h1... */
 #define ONE_REPLY   "3k5/9/9/9/9/9/9/9/3r5/3K5 w"                           /* the king must take */
-
-static bool matches(const char *text, const char *pattern)
-{
-    regex_t regex;
-    ck_assert_int_eq(regcomp(&regex, pattern, REG_EXTENDED | REG_NOSUB), 0);
-    bool match = regexec(&regex, text, 0, NULL, 0) == 0;
-    regfree(&regex);
-    return match;
-}
 
 /* Sends a position and a go line, and returns the answer; the time it took goes to *took. */
 static const char *ask(Gui *gui, const char *position, const char *go, int timeout_ms, char *info, int *took)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* Statements 1 to 32 of protocol/UCCI.md: start, transport, options. */
-#include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,15 +10,6 @@
 #include "engine/base/platform.h"
 #include "tests/support/gui.h"
 #include "tests/support/support.h"
-
-static bool matches(const char *text, const char *pattern)
-{
-    regex_t regex;
-    ck_assert_int_eq(regcomp(&regex, pattern, REG_EXTENDED | REG_NOSUB), 0);
-    bool match = regexec(&regex, text, 0, NULL, 0) == 0;
-    regfree(&regex);
-    return match;
-}
 
 START_TEST(s001_silent_before_the_first_line)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* Statements 93 to 107 of protocol/UCCI.md: UCI dialect, integration. 104, a
  * match under the league simulator, is tests/clients/uccileag.sh. */
-#include <regex.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,15 +16,6 @@
 #include "tests/support/support.h"
 
 #define START_BOARD "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
-
-static bool matches(const char *text, const char *pattern)
-{
-    regex_t regex;
-    ck_assert_int_eq(regcomp(&regex, pattern, REG_EXTENDED | REG_NOSUB), 0);
-    bool match = regexec(&regex, text, 0, NULL, 0) == 0;
-    regfree(&regex);
-    return match;
-}
 
 static void begin_uci(Gui *gui)
 {

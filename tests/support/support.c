@@ -2,6 +2,7 @@
 #include "tests/support/support.h"
 
 #include <ctype.h>
+#include <regex.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -257,3 +258,12 @@ void skipped(const char *format, ...)
 int effort(int full, int reduced) { return strcmp(BUILD_MODE, "release") == 0 ? full : reduced; }
 
 int compare_rows(const void *a, const void *b) { return *(const uint16_t *)a - *(const uint16_t *)b; }
+
+bool matches(const char *text, const char *pattern)
+{
+    regex_t regex;
+    ck_assert_int_eq(regcomp(&regex, pattern, REG_EXTENDED | REG_NOSUB), 0);
+    const bool match = regexec(&regex, text, 0, NULL, 0) == 0;
+    regfree(&regex);
+    return match;
+}

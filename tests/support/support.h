@@ -90,6 +90,9 @@ const char *scratch_path(const char *name);
 /* Runs a command of the shell in it, $b being a program of this build. Its status, or -1; what it says on both streams is in `said`. */
 int run_in_scratch(const char *program, const char *command, char *said, size_t size);
 
+/* Does an extended regular expression fit somewhere? */
+bool matches(const char *text, const char *pattern);
+
 /* Says visibly that something is not tested, and why. */
 void skipped(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
