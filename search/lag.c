@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "search/lag.h"
 
-enum {
-    SUPPOSED_PART = 8,  /* the overhead is for a bad move: the mean is taken to be such a part of it ... */
-    SUPPOSED_MOVES = 1, /* ... as if so many moves had shown it */
-    MOST_RESERVES = 4,  /* one move counts as so many overheads at most, whatever held it up */
-    REMEMBERED = 64,    /* moves; with more the older half fades */
-    STALL_FADES = 8,    /* the worst counts for one part in so many less with each move */
-    SECOND_MS = 1000,
-};
+#include "search/params.h"
+
+enum { SECOND_MS = 1000 };
 
 /* Is this the next move of the game after the last that began and ended, by the same clock? A clock in whole seconds tells nothing of
  * milliseconds, and at a time control there is a new one. */
@@ -23,14 +18,14 @@ static int64_t within(int64_t value, int64_t most) { return value < 0 ? 0 : valu
 
 void lag_move_begins(LagMeter *m, const GameClock *clock, int game_ply, int64_t overhead_ms)
 {
-    const int64_t lost = m->clock.time_ms - m->spent_ms + m->clock.increment_ms - clock->time_ms, most = MOST_RESERVES * overhead_ms;
+    const int64_t lost = m->clock.time_ms - m->spent_ms + m->clock.increment_ms - clock->time_ms, most = time_lag_most * overhead_ms;
     if (is_next(m, clock, game_ply)) {
         m->lost_ms += within(lost, most);
         m->moves++;
         if (within(lost, most) > m->worst_ms)
             m->worst_ms = within(lost, most);
     }
-    if (m->moves > REMEMBERED) {
+    if (m->moves > time_lag_memory) {
         m->lost_ms /= 2;
         m->moves /= 2;
     }
@@ -42,18 +37,15 @@ void lag_move_begins(LagMeter *m, const GameClock *clock, int game_ply, int64_t 
 void lag_move_ends(LagMeter *m, int64_t spent_ms, int64_t stall_ms)
 {
     m->spent_ms = spent_ms;
-    m->worst_ms -= (m->worst_ms + STALL_FADES - 1) / STALL_FADES;
+    m->worst_ms -= (m->worst_ms + time_stall_fades - 1) / time_stall_fades;
     if (stall_ms > m->worst_ms)
         m->worst_ms = stall_ms;
 }
 
-int64_t lag_expected_ms(const LagMeter *m, int64_t overhead_ms)
-{
-    return (SUPPOSED_MOVES * overhead_ms / SUPPOSED_PART + m->lost_ms) / (SUPPOSED_MOVES + m->moves);
-}
+int64_t lag_expected_ms(const LagMeter *m, int64_t overhead_ms) { return (overhead_ms / time_lag_supposed + m->lost_ms) / (1 + m->moves); }
 
 int64_t lag_worst_ms(const LagMeter *m, int64_t overhead_ms)
 {
-    const int64_t worst = within(m->worst_ms, MOST_RESERVES * overhead_ms);
+    const int64_t worst = within(m->worst_ms, time_lag_most * overhead_ms);
     return worst > overhead_ms ? worst : overhead_ms;
 }

@@ -27,5 +27,5 @@ void lag_move_ends(LagMeter *meter, int64_t spent_ms, int64_t stall_ms);
 /* What a move is expected to lose, in ms, at least 0. Until moves were compared it follows from the reserve. */
 int64_t lag_expected_ms(const LagMeter *meter, int64_t overhead_ms);
 
-/* What a move may lose at worst: the overhead, or up to four times as much on a machine that was seen to hold it up so long. */
+/* What a move may lose at worst: the overhead, or up to time_lag_most times as much on a machine that was seen to hold it up so long. */
 int64_t lag_worst_ms(const LagMeter *meter, int64_t overhead_ms);

@@ -57,8 +57,7 @@ static void look_for_mate(Worker *w)
  * is left: the table's score will do. */
 static void look_for_mate_by_tables(Worker *w)
 {
-    enum { NODES_MOST = 400000 };
-    w->mate_settled = w->proof_nodes > NODES_MOST ||
+    w->mate_settled = w->proof_nodes > (uint64_t)prove_table_most ||
                       seek_mate(w, (Proof){.moves = PROOF_BY_TABLES, .plies = MAX_PLY, .nodes = prove_table_nodes}) != PROOF_OPEN;
 }
 
@@ -66,7 +65,6 @@ static void look_for_mate_by_tables(Worker *w)
  * limit half of the nodes go to this: as many at a time as the tree is ahead. */
 static void look_for_asked_mate(Worker *w)
 {
-    enum { CHECKS_NODES = 1000000 };
     const Shared *s = w->shared;
     const int plies = 2 * s->limits.mate - 1;
     uint64_t spent = w->proof_nodes, tree = worker_nodes(w) - spent, end = UINT64_MAX / 2;
@@ -74,8 +72,8 @@ static void look_for_asked_mate(Worker *w)
         end = tree;
     if (spent >= end)
         return;
-    uint64_t checks = end - spent < CHECKS_NODES ? end - spent : CHECKS_NODES;
-    ProofState state = spent < CHECKS_NODES ? seek_mate(w, (Proof){.plies = plies, .nodes = checks}) : PROOF_NONE;
+    const uint64_t most = (uint64_t)prove_checks_nodes, checks = end - spent < most ? end - spent : most;
+    ProofState state = spent < most ? seek_mate(w, (Proof){.plies = plies, .nodes = checks}) : PROOF_NONE;
     for (int length = 1; length <= plies && state != PROOF_MATE; length += 2) {
         if (w->stopped || w->proof_nodes >= end)
             return;
