@@ -331,6 +331,7 @@ START_TEST(trainer_writes_over_nothing)
         ck_assert_msg(!strstr(said, "pass 1") && run("cmp t.hxg t.kept && cmp text text.kept && ! ls n.nnue *tmp*") == 0, "%s: %s",
                       refused[i][0], said);
     }
+    REQUIRE_RUN(2, "--speed stands alone", "%s --speed --out n.nnue", trainer);
     REQUIRE_RUN(0, "checksum", "%s %s --out n.nnue --curve n.svg --checkpoint c t.hxg && ! ls *.best *tmp*", trainer, quick);
     REQUIRE_RUN(1, "exists already", "%s %s --out n.nnue --checkpoint c t.hxg", trainer, quick);
     REQUIRE_RUN(0, "checksum",
