@@ -16,14 +16,19 @@ static bool is_next(const LagMeter *m, const GameClock *clock, int game_ply)
 
 static int64_t within(int64_t value, int64_t most) { return value < 0 ? 0 : value < most ? value : most; }
 
+static void note_worst(LagMeter *m, int64_t ms)
+{
+    if (ms > m->worst_ms)
+        m->worst_ms = ms;
+}
+
 void lag_move_begins(LagMeter *m, const GameClock *clock, int game_ply, int64_t overhead_ms)
 {
     const int64_t lost = m->clock.time_ms - m->spent_ms + m->clock.increment_ms - clock->time_ms, most = time_lag_most * overhead_ms;
     if (is_next(m, clock, game_ply)) {
         m->lost_ms += within(lost, most);
         m->moves++;
-        if (within(lost, most) > m->worst_ms)
-            m->worst_ms = within(lost, most);
+        note_worst(m, within(lost, most));
     }
     if (m->moves > time_lag_memory) {
         m->lost_ms /= 2;
@@ -34,12 +39,11 @@ void lag_move_begins(LagMeter *m, const GameClock *clock, int game_ply, int64_t 
     m->spent_ms = -1;
 }
 
-void lag_move_ends(LagMeter *m, int64_t spent_ms, int64_t stall_ms)
+void lag_move_ends(LagMeter *m, int64_t spent_ms, int64_t stall_ms, int64_t overhead_ms)
 {
     m->spent_ms = spent_ms;
     m->worst_ms -= (m->worst_ms + time_stall_fades - 1) / time_stall_fades;
-    if (stall_ms > m->worst_ms)
-        m->worst_ms = stall_ms;
+    note_worst(m, within(stall_ms, time_lag_most * overhead_ms));
 }
 
 int64_t lag_expected_ms(const LagMeter *m, int64_t overhead_ms) { return (overhead_ms / time_lag_supposed + m->lost_ms) / (1 + m->moves); }

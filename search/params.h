@@ -21,8 +21,8 @@
     X(mate_extra_depth, 4, 0, 30)           /* with a deadline: deepens to twice the mate's length and so much more */            \
     X(prove_share, 60, 0, 500)              /* so many thousandths of the nodes go to proofs of mate by checks */                 \
     X(prove_table_nodes, 20000, 0, 1000000) /* so many each iteration where a table knows the root as won, to prove mate */       \
-    X(prove_table_most, 400000, 0, 10000000)/* ... and so many in all */                                                          \
-    X(prove_checks_nodes, 1000000, 0, 100000000)/* `go mate`: so many for checks alone, before all moves count */                 \
+    X(prove_table_most, 400000, 0, 10000000) /* ... and so many in all */                                                         \
+    X(prove_checks_nodes, 1000000, 0, 9000000) /* `go mate`: so many for checks alone, then all moves count */                    \
     X(vote_offset, 14, 1, 200)              /* threads vote by (score - worst + this) * depth */                                  \
     /* static evaluation (alphabeta.c, history.c) */                                                                              \
     X(correction_weight, 68, 0, 300)        /* per cent of the correction histories' advice */                                    \
@@ -178,7 +178,7 @@
     X(time_last_hard, 90, 20, 99)                                                                                                 \
     X(time_ponder, 25, 0, 100)              /* per cent more when pondering */                                                    \
     X(time_kept, 16, 4, 64)                 /* this part of the clock is never spent */                                           \
-    X(time_lag_supposed, 8, 1, 100)         /* what a move loses beside its search is taken for one such part of the overhead, as if one had shown it (lag.c) */\
+    X(time_lag_supposed, 8, 1, 100)         /* until moves were compared, they lose this part of the overhead (lag.c) */          \
     X(time_lag_memory, 64, 4, 1000)         /* after more moves the older ones count half */                                      \
     X(time_lag_most, 4, 1, 100)             /* one move counts as so many overheads at most, whatever held it up */               \
     X(time_stall_fades, 8, 1, 100)          /* the worst of late counts for one such part less with each move */                  \

@@ -197,6 +197,6 @@ typedef struct SearchParam {
 } SearchParam;
 extern const SearchParam search_params[];
 
-/* While no search runs, for all searchers; in force, all of it, from each one's next searcher_new_game() on. Clamped; false if there is none of
- * that name. */
+/* While no search runs, for all searchers. Some count at once, all of them from each searcher's next searcher_new_game() on. Clamped;
+ * false if there is none of that name. */
 bool search_param_set(const char *name, int value);

@@ -262,6 +262,7 @@ static void *search_as_main(void *self)
         int begun = 1;
         while (begun < shared->worker_count && begin_thread(&s->threads[begun], help, shared->workers[begun]))
             begun++;
+        w->looked_ms = clock_now_ms(&shared->clock);
         worker_iterate(w);
         worker_note_look(w, clock_now_ms(&shared->clock));
         atomic_store(&shared->stop, true);
@@ -280,7 +281,8 @@ static void *search_as_main(void *self)
     }
     s->result.nodes = shared_nodes(shared);
     s->result.time_ms = shared_since_go_ms(shared);
-    lag_move_ends(&s->lag, shared_pondering(shared) ? 0 : shared_on_clock_ms(shared), shared->time.timed ? w->stall_ms : 0);
+    lag_move_ends(&s->lag, shared_pondering(shared) ? 0 : shared_on_clock_ms(shared), shared->time.timed ? w->stall_ms : 0,
+                  shared->limits.overhead_ms);
     if (shared->listener.done)
         shared->listener.done(shared->listener.self, &s->result);
     return NULL;

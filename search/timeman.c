@@ -30,7 +30,7 @@ void time_init(TimeManager *t, const Limits *limits, int64_t worst_ms, int64_t l
     /* Spread what is left over the moves to come. In sudden death a move should get time in proportion to the chance that the
      * game is still open when it comes. After the first moves that halves every 35, so at each move the same part of the clock is
      * right (MEASURED.md, "Time"). */
-    int64_t left = most(1, clock->time_ms - worst_ms);
+    int64_t left = most(1, clock->time_ms - most(overhead, least(worst_ms, clock->time_ms / 2)));
     int64_t soft, hard;
     if (clock->moves_to_go > 0) {
         int moves = clock->moves_to_go > time_control_moves ? time_control_moves : clock->moves_to_go;
@@ -40,8 +40,8 @@ void time_init(TimeManager *t, const Limits *limits, int64_t worst_ms, int64_t l
         if (moves == 1)
             soft = left * time_last_soft / 100;
     } else {
-        /* A nearly empty clock keeps its increments until it holds a few overheads again: one late
-         * wake-up on a busy machine must not lose the game. */
+        /* A nearly empty clock keeps its increments until it holds a dozen overheads again: one late wake-up on a busy machine must
+         * not lose the game. */
         int64_t low = time_reserve * most(overhead, lag_ms);
         int64_t gain = left < low ? clock->increment_ms * left / low : clock->increment_ms;
         int64_t from_increment = most(0, gain - lag_ms) * time_increment_share / 100;

@@ -10,8 +10,8 @@ typedef struct TimeManager {
     bool timed;      /* either counts */
 } TimeManager;
 
-/* worst_ms: what this move may lose beside its search, lag_ms: what each one to come will (lag.h). A time for one move alone is less the
- * overhead of the limits, whatever was lost before. */
+/* worst_ms: what this move may lose beside its search, lag_ms: what each one to come will (lag.h). From a time for
+ * one move alone only the overhead of the limits is taken. */
 void time_init(TimeManager *t, const Limits *limits, int64_t worst_ms, int64_t lag_ms);
 
 /* What the main worker knows after an iteration. */

@@ -70,7 +70,6 @@ bool worker_place(Worker *w, const Game *game)
     w->proven = -SCORE_INFINITE;
     w->mate_settled = false;
     w->awake_since_us = clock_now_us(&w->shared->clock);
-    w->looked_ms = w->awake_since_us / 1000;
     w->stall_ms = 0;
     w->stopped = w->overtaken = false;
     deep_forget(&w->deep);
@@ -140,9 +139,10 @@ static void rest(Worker *w)
     int64_t pause_ms = worked * w->shared->limits.idle_percent / (100 - w->shared->limits.idle_percent) / 1000;
     if (pause_ms < 1)
         return;
-    clock_sleep_ms(clock, (int)(pause_ms < 100 ? pause_ms : 100));
+    pause_ms = pause_ms < 100 ? pause_ms : 100;
+    clock_sleep_ms(clock, (int)pause_ms);
+    w->looked_ms += pause_ms; /* what it takes beyond that is a stall */
     w->awake_since_us = clock_now_us(clock);
-    w->looked_ms = w->awake_since_us / 1000; /* that was no stall */
 }
 
 bool worker_limits_reached(Worker *w)

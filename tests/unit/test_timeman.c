@@ -129,7 +129,7 @@ static int64_t lag_after(Gui *gui, int moves)
     for (int i = 0; i < moves; i++) {
         lag_move_begins(&gui->meter, &(GameClock){.time_ms = gui->clock_ms / gui->unit_ms * gui->unit_ms, .increment_ms = gui->told_ms},
                         gui->game_ply, OVERHEAD);
-        lag_move_ends(&gui->meter, SPENT, 0);
+        lag_move_ends(&gui->meter, SPENT, 0, OVERHEAD);
         gui->clock_ms += INCREMENT - SPENT - gui->lost_ms;
         gui->game_ply += 2;
     }
@@ -168,7 +168,7 @@ START_TEST(what_is_no_next_move_teaches_nothing)
     gui.game_ply += 2; /* a move out of the book */
     ck_assert_int_eq(lag_after(&gui, 1), known);
     lag_move_begins(&gui.meter, &(GameClock){0}, gui.game_ply, OVERHEAD); /* a move without clock */
-    lag_move_ends(&gui.meter, SPENT, 0);
+    lag_move_ends(&gui.meter, SPENT, 0, OVERHEAD);
     gui.game_ply += 2;
     ck_assert_int_eq(lag_after(&gui, 1), known);
     gui.meter.spent_ms = -1; /* a search that has not ended */
@@ -198,9 +198,9 @@ END_TEST
 static int64_t worst_after(int64_t stall_ms, int moves)
 {
     LagMeter meter = {0};
-    lag_move_ends(&meter, SPENT, stall_ms);
+    lag_move_ends(&meter, SPENT, stall_ms, OVERHEAD);
     for (int i = 0; i < moves; i++)
-        lag_move_ends(&meter, SPENT, 1);
+        lag_move_ends(&meter, SPENT, 1, OVERHEAD);
     return lag_worst_ms(&meter, OVERHEAD);
 }
 
@@ -212,12 +212,30 @@ START_TEST(stalls_are_remembered)
     ck_assert_int_gt(worst_after(2 * OVERHEAD, 3), OVERHEAD); /* another may follow */
     ck_assert_int_eq(worst_after(2 * OVERHEAD, 10), OVERHEAD);
     ck_assert_int_eq(worst_after(60000, 0), 4 * OVERHEAD); /* a machine that slept for a minute need not do so again */
+    ck_assert_int_eq(worst_after(60000, 20), OVERHEAD);
     ck_assert_int_eq(lag_worst_ms(&(LagMeter){.worst_ms = 500}, 0), 0);
 
     /* what is lost on the way counts alike */
     Gui late = {.clock_ms = 60001, .unit_ms = 1, .told_ms = INCREMENT, .lost_ms = 2 * OVERHEAD};
     lag_after(&late, 5);
     ck_assert_int_ge(lag_worst_ms(&late.meter, OVERHEAD), 2 * OVERHEAD * 3 / 4);
+}
+END_TEST
+
+static int64_t soft_with_worst(int64_t time_ms, int64_t worst_ms)
+{
+    TimeManager t;
+    time_init(&t, &(Limits){.clock = {.time_ms = time_ms, .increment_ms = INCREMENT}, .overhead_ms = OVERHEAD}, worst_ms, 0);
+    return t.soft_ms;
+}
+
+/* ... but half of the clock is left to spend, if the overhead leaves so much. */
+START_TEST(a_bad_move_does_not_take_the_whole_clock)
+{
+    ck_assert_int_lt(soft_with_worst(1000, 4 * OVERHEAD), soft_with_worst(1000, OVERHEAD));
+    ck_assert_int_eq(soft_with_worst(4 * OVERHEAD, 4 * OVERHEAD), soft_with_worst(4 * OVERHEAD, 2 * OVERHEAD));
+    ck_assert_int_gt(soft_with_worst(4 * OVERHEAD, 4 * OVERHEAD), 1);
+    ck_assert_int_eq(soft_with_worst(OVERHEAD, 4 * OVERHEAD), 1);
 }
 END_TEST
 
@@ -255,6 +273,7 @@ Suite *timeman_suite(void)
     tcase_add_test(tc, what_is_no_next_move_teaches_nothing);
     tcase_add_test(tc, a_clock_that_rises_counts_as_no_loss);
     tcase_add_test(tc, stalls_are_remembered);
+    tcase_add_test(tc, a_bad_move_does_not_take_the_whole_clock);
     tcase_add_test(tc, lag_is_saved_for);
     suite_add_tcase(s, tc);
     return s;
