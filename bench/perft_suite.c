@@ -55,8 +55,10 @@ void perft_suite_run(char *text, size_t length, const PerftOptions *options, FIL
     if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) /* a byte-order mark */
         text += 3;
     for (int number = 1; (line = line_next(&text, end, &length)); number++) {
-        if (result->positions == 0 && result->faulty_lines >= FAULTY_FROM_THE_START)
+        if (result->positions == 0 && result->faulty_lines >= FAULTY_FROM_THE_START) {
+            fprintf(out, "the rest is not read\n");
             break;
+        }
         char *start = line + strspn(line, " \t"), *field = strchr(start, ';');
         if (start == line + length || *start == '#')
             continue;

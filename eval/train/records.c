@@ -229,7 +229,7 @@ static int do_command(RecordsJob *job, const RecordsCommand *command, const char
         read_file(job, command, paths[job->file]);
     bool stopped = atomic_load(job->stop);
     job->failed |= job->unreadable;
-    if (!job->any && job->faults && !job->failed && !stopped && command->game != verify_game) /* which counts that as a fault */
+    if (!job->any && (job->faults || command->writes) && !job->failed && !stopped && command->game != verify_game) /* it tells faults */
         fail(job, "no game in what was read");
     if (command->end && !stopped && (!job->failed || (!command->writes && job->tally.games)))
         command->end(job);

@@ -447,8 +447,8 @@ int main(int argc, char **argv)
     o.train.threads = o.train.threads ? o.train.threads : processor_count();
     if (count < 0)
         status = args_status(count);
-    else if (speed && (count > 0 || o.out))
-        status = args_wrong(&program, "--speed stands alone: it reads no records and writes no net");
+    else if (speed && (count > 0 || o.out || o.curve || o.checkpoint))
+        status = args_wrong(&program, "--speed stands alone: it reads no records and writes nothing");
     else if (speed)
         status = print_speed((int)o.train.threads) ? EXIT_SUCCESS : program_fail(&program, "no memory");
     else if (count == 0 || !o.out)

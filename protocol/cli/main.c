@@ -66,9 +66,10 @@ static int run_suite(const Call *c, const char *path, const PerftOptions *option
     putchar('\n');
     print_speed(result.nodes, result.time_us);
     if (result.positions == 0)
-        return program_fail(
-            &c->program,
-            either(c, "%s: no position in it; each line of a suite begins with a FEN", "%s：其中没有局面；题集每行以 FEN 开头"), path);
+        return program_fail(&c->program,
+                            either(c, "%s: no position in it; a suite's lines are FEN ;D<depth> <count>",
+                                   "%s：其中没有局面；题集每行应为 FEN ;D<深度> <数目>"),
+                            path);
     return result.mismatches || result.faulty_lines ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 

@@ -103,6 +103,14 @@ static bool names_file(const char *word)
     return strcmp(word, "-") == 0 || file_exists(word) || (length > 4 && strcmp(word + length - 4, ".pgn") == 0);
 }
 
+static int words_of_files(const Call *call)
+{
+    int count = 0;
+    for (int i = 1; i <= call->words; i++)
+        count += names_file(call->argv[i]);
+    return count;
+}
+
 /* One after the other, each as far as it can be read. */
 static bool convert_files(const Call *call, Notation to)
 {
@@ -131,7 +139,7 @@ int convert_command(Call *call)
         return args_wrong(&call->program, "%s", either(call, "what? moves, or a PGN file", "需要着法或 PGN 文件"));
     if (!walk_begin(&w, fen))
         return EXIT_FAILURE;
-    bool ok = names_file(call->argv[1]) ? convert_files(call, w.to) : walk_words(&w);
+    bool ok = words_of_files(call) == call->words ? convert_files(call, w.to) : walk_words(&w);
     if (w.game.plies > 0)
         putchar('\n');
     game_clear(&w.game);

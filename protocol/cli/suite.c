@@ -289,18 +289,23 @@ static bool run_other(Run *r, Text *why)
 #endif
 }
 
+/* Tells what is wrong in the file, and if there is nothing before it, what the file should be. False. */
+static bool is_no_suite(const Run *r, const char *fault, Text *why)
+{
+    text_addf(why, either(r->call, "%s, %s%s", "%s，%s%s"), r->file, fault,
+              r->suite.count > 1 ? "" : either(r->call, "; a suite is an EPD file", "；题集应为 EPD 文件"));
+    return false;
+}
+
 static int run(Run *r, const char *json, bool force)
 {
     const Program *program = &r->call->program;
-    Text why = WHY_IN(program->language), out = TEXT_INIT;
+    Text why = WHY_IN(program->language), fault = WHY_IN(program->language), out = TEXT_INIT;
     OutFile file = {0};
     size_t length;
     char *text = text_read_file(r->file, &length, &why);
     const NamedFile output = {"--json", json}, input = {either(r->call, "the suite", "题集"), r->file};
-    Text fault = WHY_IN(program->language);
-    bool good = text &&
-                (suite_read(&r->suite, text, length, &fault) ||
-                 text_fail(&why, either(r->call, "%s, %s; a suite is an EPD file", "%s，%s；题集应为 EPD 文件"), r->file, fault.data)) &&
+    bool good = text && (suite_read(&r->suite, text, length, &fault) || is_no_suite(r, fault.data, &why)) &&
                 files_distinct(&output, 1, &input, 1, &why) && (!json || outfile_open(&file, json, force ? OUT_REPLACE : OUT_KEEP, &why));
     r->attempts = good ? calloc((size_t)r->suite.count, sizeof *r->attempts) : NULL;
     good = good && (r->attempts || why_no_memory(&why));

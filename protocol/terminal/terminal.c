@@ -147,12 +147,17 @@ static void give_back(void)
 void console_begin(void)
 {
     console.screen = GetStdHandle(STD_OUTPUT_HANDLE);
-    if (!GetConsoleMode(console.screen, &console.mode))
+    const bool shows = GetConsoleMode(console.screen, &console.mode);
+    if (!shows) /* progress is written to standard error, which may be the same console all the same */
+        console.screen = GetStdHandle(STD_ERROR_HANDLE);
+    if (!shows && !GetConsoleMode(console.screen, &console.mode))
         return;
     SetConsoleMode(console.screen, console.mode | ENABLE_PROCESSED_OUTPUT | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
+    atexit(give_back);
+    if (!shows)
+        return;
     setvbuf(stdout, NULL, _IOFBF, 1 << 16); /* so much at once as is flushed: whole characters */
     _setmode(STDOUT_FILENO, _O_BINARY);
-    atexit(give_back);
 }
 #else
 #include <poll.h>

@@ -119,6 +119,8 @@ START_TEST(records_are_never_written_over)
     }
     REQUIRE_RUN(1, "no game in what was read", "head -c 50 a.hxg >torn; %s shuffle --force --out b.hxg torn", records);
     REQUIRE_RUN(1, "no game in what was read", "cmp b.hxg kept && %s count torn", records);
+    REQUIRE_RUN(1, "no game in what was read", ": >nothing; %s filter --force --out b.hxg nothing", records);
+    REQUIRE_RUN(0, "0 games", "cmp b.hxg kept && %s count nothing", records);
     REQUIRE_RUN(1, "8 games", "%s count a.hxg text b.hxg", records); /* the others are read all the same */
     REQUIRE_RUN(0, "4 games", "%s filter --force --out b.hxg a.hxg", records);
     REQUIRE_RUN(0, "2 games", "%s filter --games 2 --out new.hxg a.hxg", records);
