@@ -21,7 +21,7 @@ typedef struct LagMeter { /* zeroed: nothing is known */
 /* A move begins, by a clock of which the user keeps so much in reserve: compares it with the one before. */
 void lag_move_begins(LagMeter *meter, const GameClock *clock, int game_ply, int64_t overhead_ms);
 
-/* It ends: what the search took of the clock, and the longest it was held up. */
+/* It ends: what the search took of the clock, and the longest it was held up, of which some overheads count at most. */
 void lag_move_ends(LagMeter *meter, int64_t spent_ms, int64_t stall_ms, int64_t overhead_ms);
 
 /* What a move is expected to lose, in ms, at least 0. Until moves were compared it follows from the reserve. */

@@ -178,7 +178,7 @@
     X(time_last_hard, 90, 20, 99)                                                                                                 \
     X(time_ponder, 25, 0, 100)              /* per cent more when pondering */                                                    \
     X(time_kept, 16, 4, 64)                 /* this part of the clock is never spent */                                           \
-    X(time_lag_supposed, 8, 1, 100)         /* until moves were compared, they lose this part of the overhead (lag.c) */          \
+    X(time_lag_supposed, 8, 1, 100)         /* until moves were compared: one part in so many of the overhead (lag.c) */         \
     X(time_lag_memory, 64, 4, 1000)         /* after more moves the older ones count half */                                      \
     X(time_lag_most, 4, 1, 100)             /* one move counts as so many overheads at most, whatever held it up */               \
     X(time_stall_fades, 8, 1, 100)          /* the worst of late counts for one such part less with each move */                  \

@@ -83,7 +83,8 @@ bool tt_probe(const Tt *tt, uint64_t key, TtEntry *entry);
 
 /* In the place of the same key's older entry, whose move stays where the new one has none, or of the bucket's least. Nothing is stored
  * where the older one, of the same search, is so much deeper that it is worth more (tt_keep_plies), unless the new score is exact or
- * lopsided (lopsided.h). A mere evaluation, lopsided or not, takes no place from a deeper proven win or loss. */
+ * lopsided (lopsided.h). A bound of a mere evaluation, lopsided or not, takes no place from a deeper proven
+ * win or loss. */
 void tt_store(Tt *tt, uint64_t key, const TtEntry *entry);
 
 /* Decisive scores count plies from the root in the search and from the position itself in the table. */

@@ -108,7 +108,7 @@ typedef struct Worker {
     RootMove proven_line;   /* its line */
     int nodes_to_check;     /* until the clock is looked at again */
     int64_t looked_ms;      /* when it last was, by the clock */
-    int64_t stall_ms;       /* the longest time between two looks: how long the machine held this thread up */
+    int64_t stall_ms;       /* of the main worker: the longest time between two looks, for which the machine held it up */
     int64_t awake_since_us; /* when told to leave processor time to others */
     bool stopped;           /* this worker saw the stop flag, or was overtaken */
     bool overtaken;         /* another worker has completed the iteration this one was at */

@@ -48,7 +48,7 @@ typedef struct RecordsJob {
     Text stored;    /* games in memory, packed as in a file, */
     size_t *begins; /* and where each of them begins */
     size_t begin_count, begin_capacity;
-    bool any;        /* game was read */
+    bool any;        /* at least one game was read */
     bool failed;     /* and told why */
     bool unreadable; /* a file was, and that is told */
 } RecordsJob;
@@ -229,7 +229,8 @@ static int do_command(RecordsJob *job, const RecordsCommand *command, const char
         read_file(job, command, paths[job->file]);
     bool stopped = atomic_load(job->stop);
     job->failed |= job->unreadable;
-    if (!job->any && (job->faults || command->writes) && !job->failed && !stopped && command->game != verify_game) /* it tells faults */
+    const bool empty = !job->any && (job->faults || command->writes);      /* an empty file may be counted, but nothing is made of it */
+    if (empty && !job->failed && !stopped && command->game != verify_game) /* which tells the faults itself */
         fail(job, "no game in what was read");
     if (command->end && !stopped && (!job->failed || (!command->writes && job->tally.games)))
         command->end(job);
