@@ -341,7 +341,7 @@ int main(int argc, char **argv)
     Text why = WHY_INIT;
     Generator g = {
         .net_path = "built-in",
-        .selfplay = {.seed = 1, .nodes = 200, .random_least = 6, .random_most = 10, .opening_max = 300},
+        .selfplay = {.seed = 1, .nodes = 200, .random_least = 6, .random_most = 10, .opening_max = 300, .scattered_max = 1500},
         .hash_mib = 2,
         .lock = PTHREAD_MUTEX_INITIALIZER,
         .why = &why,
@@ -361,6 +361,9 @@ int main(int argc, char **argv)
         {"random-least", ARG_INT, &g.selfplay.random_least, 0, 100, "random plies before each game, at least"},
         {"random-most", ARG_INT, &g.selfplay.random_most, 0, 100, "random plies, at most"},
         {"opening-max", ARG_INT, &g.selfplay.opening_max, 1, 30000, "openings beyond so many centipawns are drawn anew"},
+        {"scattered", ARG_INT, &g.selfplay.scattered, 0, 100,
+         "per cent of games that begin with a few pieces on random points, and go on until mate"},
+        {"scattered-max", ARG_INT, &g.selfplay.scattered_max, 1, 30000, "those beyond so many centipawns are drawn anew"},
     };
     const Program program = {
         .name = "hanxin-datagen",

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "bench/selfplay/scatter.h"
 #include "engine/endgame/outcome.h"
 #include "engine/rules/judge.h"
 #include "engine/board/movegen.h"
@@ -37,21 +38,26 @@ static void random_opening(Rng *rng, const SelfplayOptions *o, Position *pos)
 }
 
 /* Resets the game to an opening that neither side has already won. False if stopped: there may be none. */
-static bool choose_opening(Searcher *searcher, const SelfplayOptions *o, Rng *rng, const atomic_bool *stop, Game *game)
+static bool choose_opening(Searcher *searcher, const SelfplayOptions *o, bool scattered, Rng *rng, const atomic_bool *stop, Game *game)
 {
-    Limits limits = {.nodes = (uint64_t)o->nodes * 3};
+    const Limits limits = {.nodes = (uint64_t)o->nodes * 3};
+    const int64_t most = scattered ? o->scattered_max : o->opening_max;
     Position pos;
     do {
         if (stop && atomic_load(stop))
             return false;
-        random_opening(rng, o, &pos);
+        if (scattered)
+            scatter(rng, &pos);
+        else
+            random_opening(rng, o, &pos);
         game_reset(game, &pos);
         searcher_new_game(searcher);
-    } while (abs(searcher_run(searcher, game, &limits, NULL).score) > o->opening_max);
+    } while (abs(searcher_run(searcher, game, &limits, NULL).score) > most);
     return !(stop && atomic_load(stop)); /* a search that was cut short chooses nothing */
 }
 
 typedef struct Adjudicator {
+    bool to_mate;   /* no score wins but that of a mate */
     int winning[2]; /* scores in a row that win for a side */
     int level;      /* scores in a row near zero */
 } Adjudicator;
@@ -60,7 +66,7 @@ typedef struct Adjudicator {
 static bool adjudicate(Adjudicator *a, const Game *game, Side mover, Score score, Record *record)
 {
     Side ahead = score > 0 ? mover : opponent(mover);
-    a->winning[ahead] = abs(score) > WIN_SCORE ? a->winning[ahead] + 1 : 0;
+    a->winning[ahead] = abs(score) > WIN_SCORE && !a->to_mate ? a->winning[ahead] + 1 : 0;
     a->winning[opponent(ahead)] = 0;
     a->level = abs(score) < DRAW_SCORE ? a->level + 1 : 0;
     if (is_mate(score) || a->winning[ahead] >= WIN_PLIES) {
@@ -96,11 +102,12 @@ bool selfplay_game(Searcher *searcher, const SelfplayOptions *o, uint32_t number
 {
     Rng mix = {o->seed}, rng = {rng_next(&mix) ^ (number + 1) * 0xD1342543DE82EF95u};
     const Limits limits = {.nodes = (uint64_t)o->nodes};
-    Adjudicator adjudicator = {0};
+    const bool scattered = o->scattered > 0 && rng_below(&rng, 100) < o->scattered;
+    Adjudicator adjudicator = {.to_mate = scattered};
     Game game;
 
     game_init(&game);
-    bool good = choose_opening(searcher, o, &rng, stop, &game), over = false;
+    bool good = choose_opening(searcher, o, scattered, &rng, stop, &game), over = false;
     *record = (Record){.seed = o->seed, .number = number, .nodes = (uint32_t)o->nodes, .net = o->net, .start = game.start};
     while (good && !over) {
         SearchResult result = searcher_run(searcher, &game, &limits, NULL);

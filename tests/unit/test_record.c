@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #include "engine/board/makemove.h"
+#include "engine/notation/fen.h"
+#include "bench/selfplay/scatter.h"
 #include "bench/selfplay/selfplay.h"
 #include "eval/train/record.h"
 #include "tests/support/support.h"
@@ -193,6 +195,58 @@ START_TEST(selfplay_follows_from_seed_number_and_settings)
 }
 END_TEST
 
+/* Positions that the reader of FENs takes are legal. */
+START_TEST(scattered_pieces_make_a_legal_position)
+{
+    Rng rng = {5};
+    int to_move[2] = {0}, most = 0;
+    for (int n = 0; n < effort(20000, 2000); n++) {
+        Position pos, again;
+        Text why = WHY_INIT;
+        scatter(&rng, &pos);
+        ck_assert_msg(!position_verify(&pos), "%s: %s", position_verify(&pos), fen_of(&pos));
+        ck_assert_msg(fen_read(fen_of(&pos), &again, &why) && any_legal_move(&pos), "%s: %s", why.data, fen_of(&pos));
+        for (Side side = RED; side <= BLACK; side++) {
+            int attackers = 0;
+            for (Kind kind = KNIGHT; kind <= PAWN; kind++)
+                attackers += bb_count(pieces_of(&pos, side, kind));
+            ck_assert_msg(attackers <= SCATTER_ATTACKERS, "%s", fen_of(&pos));
+            most = attackers > most ? attackers : most;
+        }
+        to_move[pos.side]++;
+    }
+    ck_assert_int_eq(most, SCATTER_ATTACKERS);
+    ck_assert_int_gt(to_move[RED], 100);
+    ck_assert_int_gt(to_move[BLACK], 100);
+}
+END_TEST
+
+/* With half of the games scattered both kinds are played. Scattered ones are won by mate or by what is known to lead there. */
+START_TEST(scattered_games_are_played_until_mate)
+{
+    SelfplayOptions options = {
+        .seed = 9, .nodes = 60, .random_least = 6, .random_most = 10, .opening_max = 300, .scattered = 50, .scattered_max = 1500};
+    Searcher *one = small_searcher(), *other = small_searcher();
+    Record a, b;
+    int scattered = 0, games = 16;
+    for (uint32_t number = 0; number < (uint32_t)games; number++) {
+        ck_assert(selfplay_game(one, &options, number, NULL, &a));
+        ck_assert(selfplay_game(other, &options, number, NULL, &b));
+        check_equal(&a, &b);
+        ck_assert_msg(record_verify(&a) == NULL, "game %u: %s", number, record_verify(&a));
+        if (bb_count(occupied(&a.start)) > 2 + 2 * (4 + SCATTER_ATTACKERS))
+            continue;
+        scattered++;
+        if (a.result.ending == ENDING_ADJUDICATED_WIN)
+            ck_assert_msg(is_mate(a.scores[a.plies - 1]), "game %u: %d", number, a.scores[a.plies - 1]);
+    }
+    ck_assert_int_gt(scattered, 1);
+    ck_assert_int_lt(scattered, games - 1);
+    searcher_free(one);
+    searcher_free(other);
+}
+END_TEST
+
 /* What cannot be read to its end, or holds something else, is told apart from an empty file and from a torn record. */
 START_TEST(reader_tells_the_end_from_failure)
 {
@@ -328,6 +382,8 @@ Suite *record_suite(void)
     tcase_add_test(tc, verify_finds_false_records);
     tcase_add_test(tc, hash_tells_games_not_runs_apart);
     tcase_add_test(tc, selfplay_follows_from_seed_number_and_settings);
+    tcase_add_test(tc, scattered_pieces_make_a_legal_position);
+    tcase_add_test(tc, scattered_games_are_played_until_mate);
     tcase_add_test(tc, reader_tells_the_end_from_failure);
     tcase_add_test(tc, start_with_a_king_to_capture_is_refused);
     tcase_add_test(tc, generator_killed_and_continued_makes_the_same_games);

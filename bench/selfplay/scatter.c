@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "bench/selfplay/scatter.h"
+
+#include "engine/board/attacks.h"
+#include "engine/board/movegen.h"
+
+static Square random_point(Rng *rng, Bitboard points)
+{
+    for (uint32_t skip = rng_below(rng, (uint32_t)bb_count(points)); skip > 0; skip--)
+        (void)bb_pop(&points);
+    return bb_pop(&points);
+}
+
+static void put(Rng *rng, Position *pos, Side side, Kind kind)
+{
+    (void)position_put(pos, piece_make(side, kind), random_point(rng, kind_squares[side][kind] & ~occupied(pos)));
+}
+
+/* So many attackers of the side, each of those it begins a game with as likely as any other. */
+static void put_attackers(Rng *rng, Position *pos, Side side, int count)
+{
+    Kind army[] = {ROOK, ROOK, KNIGHT, KNIGHT, CANNON, CANNON, PAWN, PAWN, PAWN, PAWN, PAWN};
+    for (uint32_t left = sizeof army / sizeof *army; count > 0; count--, left--) {
+        uint32_t i = rng_below(rng, left);
+        put(rng, pos, side, army[i]);
+        army[i] = army[left - 1];
+    }
+}
+
+/* Advisors or elephants: none, one or two. */
+static void put_guards(Rng *rng, Position *pos, Side side, Kind kind)
+{
+    static const int counts[] = {0, 0, 1, 2, 2};
+    for (int left = counts[rng_below(rng, 5)]; left > 0; left--)
+        put(rng, pos, side, kind);
+}
+
+static bool fit_to_play(const Position *pos)
+{
+    const Side waiting = opponent((Side)pos->side);
+    const Square k = king_square(pos, waiting), other = king_square(pos, (Side)pos->side);
+    const bool facing = same_file(k, other) && pieces_between(pos, k, other) == 0;
+    return !facing && !in_check(pos, waiting) && any_legal_move(pos);
+}
+
+void scatter(Rng *rng, Position *pos)
+{
+    do {
+        position_clear(pos);
+        for (Side side = RED; side <= BLACK; side++) {
+            put(rng, pos, side, KING);
+            put_guards(rng, pos, side, ADVISOR);
+            put_guards(rng, pos, side, BISHOP);
+        }
+        for (Side side = RED; side <= BLACK; side++)
+            put_attackers(rng, pos, side, (int)rng_below(rng, SCATTER_ATTACKERS + 1));
+        if (rng_below(rng, 2)) {
+            Position flipped;
+            position_flip(pos, &flipped);
+            *pos = flipped;
+        }
+    } while (!fit_to_play(pos));
+}
