@@ -13,7 +13,7 @@ void accumulator_init(AccumulatorStack *stack, const Network *net)
     for (int view = RED; view <= BLACK; view++)
         for (int o = 0; o < ORIENTATIONS; o++) {
             RefreshEntry *entry = &stack->cache[view][o];
-            memcpy(entry->sums, net->bias, sizeof entry->sums);
+            memcpy(entry->sums, net->bias[orientation_phase((Orientation)o)], sizeof entry->sums);
             memset(entry->list, SQ_NONE, sizeof entry->list);
         }
 }
@@ -27,6 +27,12 @@ void accumulator_reset(AccumulatorStack *stack, const Position *pos)
         root->computed[view] = false;
         root->orientation[view] = orientation_given(pos, (Side)view, root->lean);
     }
+}
+
+static bool capture_changes_phase(const Position *after)
+{
+    const int pieces = bb_count(occupied(after));
+    return net_phase(pieces) != net_phase(pieces + 1);
 }
 
 void accumulator_made(AccumulatorStack *stack, const Position *after, const Undo *undo)
@@ -47,7 +53,7 @@ void accumulator_made(AccumulatorStack *stack, const Position *after, const Undo
     a->moved = piece_at(after, a->to);
     a->captured = piece_of(undo->captured);
     a->lean += lean_weight[a->moved][a->to] - lean_weight[a->moved][a->from] - lean_weight[a->captured][a->to];
-    if (piece_kind(a->moved) == KING) { /* either king turns either view */
+    if (piece_kind(a->moved) == KING || (a->captured != NO_PIECE && capture_changes_phase(after))) { /* either king turns either view */
         for (Side view = RED; view <= BLACK; view++)
             a->orientation[view] = orientation_given(after, view, a->lean);
     } else if (kings_in_the_middle(after)) {
@@ -136,10 +142,11 @@ void network_sums_scratch(const Network *net, const Position *pos, int16_t views
     for (int view = RED; view <= BLACK; view++) {
         uint16_t rows[NET_ACTIVE_MAX];
         const int16_t *added[NET_ACTIVE_MAX];
-        int count = feature_rows(pos, (Side)view, orientation_of(pos, (Side)view), rows);
+        const Orientation o = orientation_of(pos, (Side)view);
+        int count = feature_rows(pos, (Side)view, o, rows);
         for (int i = 0; i < count; i++)
             added[i] = net->rows[rows[i]];
-        net->kernels->update(views[view], net->bias, added, count, NULL, 0);
+        net->kernels->update(views[view], net->bias[orientation_phase(o)], added, count, NULL, 0);
     }
 }
 

@@ -2,10 +2,10 @@
 /* accumulator.h - first-layer sums along the path of a search, computed only where they are asked for.
  *
  * Making a move notes what moved; evaluating walks back, per view, to the last ply whose sums are
- * known and brings them forward. Where the view was turned over on the way (orientation, features.h)
- * the sums are taken from the refresh cache: per view and orientation the last sums computed, with the
+ * known and brings them forward. Where the view was turned over on the way or the phase began (orientation,
+ * features.h) the sums are taken from the refresh cache: per view and orientation the last sums computed, with the
  * pieces they stand for, so that only the difference of the two piece sets has to be applied.
- * One stack per search thread; it borrows the net. Some 160 KiB at 256 columns: not for the C stack. */
+ * One stack per search thread; it borrows the net. Some 170 KiB at 256 columns: not for the C stack. */
 #pragma once
 
 #include "engine/board/position.h"

@@ -2,9 +2,10 @@
 /* arch.h - shape and number formats of the network, for the player and for the trainer.
  *
  * (rows -> HIDDEN) for each side's view of the board, clipped and squared (SCReLU), both views, the
- * side to move first, -> 1. Efficiently updatable first layer: Yu Nasu, "NNUE", 2018. The three sizes
- * may be set from the command line: `make CFLAGS=-DNET_HIDDEN=512` builds a player, a generator and a
- * trainer that agree with each other and refuse every other net by its architecture hash. */
+ * side to move first, -> 1. Positions of few pieces have a first layer of their own. Efficiently
+ * updatable first layer: Yu Nasu, "NNUE", 2018. The sizes may be set from the command line:
+ * `make CFLAGS=-DNET_HIDDEN=512` builds a player, a generator and a trainer that agree with each other
+ * and refuse every other net by its architecture hash. */
 #pragma once
 
 #ifndef NET_HIDDEN
@@ -13,6 +14,9 @@
 #ifndef NET_KING_BUCKETS
 #define NET_KING_BUCKETS 3 /* tables by the own king's place: 1, 3 or 6 */
 #endif
+#ifndef NET_PHASES
+#define NET_PHASES 2 /* first layers by the number of pieces: 1 or 2 */
+#endif
 #ifndef NET_OUTPUT_BUCKETS
 #define NET_OUTPUT_BUCKETS 4 /* output rows by the number of pieces */
 #endif
@@ -20,7 +24,8 @@
 enum {
     NET_VERSION = 1,
     NET_PIECE_SQUARES = 689, /* legal (piece, square) pairs of a view: 343 own, 346 of the opponent */
-    NET_ROWS = NET_KING_BUCKETS * NET_PIECE_SQUARES,
+    NET_PHASE_ROWS = NET_KING_BUCKETS * NET_PIECE_SQUARES,
+    NET_ROWS = NET_PHASES * NET_PHASE_ROWS,
     NET_ACTIVE_MAX = 32, /* pieces on the board */
     NET_QA = 255,        /* 1.0 of the first layer, int16 */
     NET_QB_MAX = 256,    /* 1.0 of the output layer: the net file says; a power of two up to this */
@@ -30,8 +35,12 @@ enum {
 
 _Static_assert(NET_HIDDEN % 64 == 0 && NET_HIDDEN > 0 && NET_HIDDEN <= 2048, "kernels work on tiles of 64 columns");
 _Static_assert(NET_KING_BUCKETS == 1 || NET_KING_BUCKETS == 3 || NET_KING_BUCKETS == 6, "see king_bucket in features.c");
+_Static_assert(NET_PHASES == 1 || NET_PHASES == 2, "see net_phase");
 _Static_assert(NET_OUTPUT_BUCKETS >= 1 && NET_OUTPUT_BUCKETS <= 16, "");
 _Static_assert(NET_QA *NET_WEIGHT_MAX <= 32767, "kernels multiply activation and weight in int16");
 
 /* Which output row serves a position with so many pieces, both kings included. */
 static inline int output_bucket(int pieces) { return (pieces - 2) * NET_OUTPUT_BUCKETS / 31; }
+
+/* Which first layer does: of two the first up to 17 pieces, where 4 or 8 output rows change too. */
+static inline int net_phase(int pieces) { return (pieces - 2) * NET_PHASES / 31; }

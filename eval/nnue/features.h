@@ -5,8 +5,8 @@
  * its king, if not on the middle file, stands left (if it does and the other king does not, the
  * other king decides; with both in the middle the heavier half goes left, see Lean). Seen so, every
  * piece on a square it can legally occupy is one row, own pieces and the opponent's apart: 689 rows,
- * once per bucket of the own king's square. A position and its mirror image have the same rows.
- * An Orientation is what selects the table: bucket * 2 + mirrored. */
+ * once per bucket of the own king's square in each phase. A position and its mirror image have the
+ * same rows. An Orientation is what selects the table: (phase * buckets + bucket) * 2 + mirrored. */
 #pragma once
 
 #include "engine/board/position.h"
@@ -14,7 +14,7 @@
 
 typedef uint8_t Orientation;
 
-enum { ORIENTATIONS = NET_KING_BUCKETS * 2, NO_ROW = 0xFFFF };
+enum { ORIENTATIONS = NET_PHASES * NET_KING_BUCKETS * 2, NO_ROW = 0xFFFF };
 
 /* By piece (of the viewing side: as if it were Red) and oriented square; NO_ROW where it cannot stand. */
 extern const uint16_t piece_square_row[PIECES][BOARD_SIZE];
@@ -48,32 +48,35 @@ static inline bool kings_in_the_middle(const Position *pos)
     return square_file(king_square(pos, RED)) == 4 && square_file(king_square(pos, BLACK)) == 4;
 }
 
-/* By the squares of both kings, and the lean of the position. */
-static inline Orientation orientation_by(Square own, Square other, Side view, Lean lean)
+/* By the squares of both kings, the lean of the position, and how many pieces it has. */
+static inline Orientation orientation_by(Square own, Square other, Side view, Lean lean, int pieces)
 {
     int file = square_file(own), other_file = square_file(other);
     bool mirror = file != 4 ? file > 4 : other_file != 4 ? other_file > 4 : lean_of_view(lean, view) > 0;
+    const int table = net_phase(pieces) * NET_KING_BUCKETS;
     if (NET_KING_BUCKETS == 1)
-        return mirror;
+        return (Orientation)(table * 2 + mirror);
     if (view == BLACK)
         own = square_flip(own);
-    return (Orientation)(king_bucket[mirror ? square_mirror(own) : own] * 2 + mirror);
+    return (Orientation)((table + king_bucket[mirror ? square_mirror(own) : own]) * 2 + mirror);
 }
 
 /* `lean` is lean_of(pos). Both kings must be on the board. */
 static inline Orientation orientation_given(const Position *pos, Side view, Lean lean)
 {
-    return orientation_by(king_square(pos, view), king_square(pos, opponent(view)), view, lean);
+    return orientation_by(king_square(pos, view), king_square(pos, opponent(view)), view, lean, bb_count(occupied(pos)));
 }
 
-/* The same one ply behind `before`, if both kings stood and stand on the middle file: they are their own mirror images, and the lean
- * alone turns the view. */
+/* The same one ply behind `before` in the same phase, if both kings stood and stand on the middle file: they are their own mirror
+ * images, and the lean alone turns the view. */
 static inline Orientation orientation_leaning(Orientation before, Side view, Lean lean)
 {
     return (Orientation)((before & ~1) | (lean_of_view(lean, view) > 0));
 }
 
 static inline Orientation orientation_of(const Position *pos, Side view) { return orientation_given(pos, view, lean_of(pos)); }
+
+static inline int orientation_phase(Orientation o) { return (o >> 1) / NET_KING_BUCKETS; }
 
 /* Row of a piece on a square it can legally occupy. */
 static inline int feature_row(Side view, Orientation o, Piece p, Square s)

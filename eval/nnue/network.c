@@ -19,9 +19,16 @@ typedef struct NetHead {
 
 #define MAGIC "HXNN"
 
+#if NET_PHASES > 1 /* with one it is that of older nets */
+#define PHASES " x " TEXT(NET_PHASES)
+#else
+#define PHASES ""
+#endif
+
 const char *network_architecture(void)
 {
-    return "SCReLU (689 x " TEXT(NET_KING_BUCKETS) " -> " TEXT(NET_HIDDEN) ") x 2 -> 1 x " TEXT(NET_OUTPUT_BUCKETS) ", QA 255, scale 400";
+    return "SCReLU (689 x " TEXT(NET_KING_BUCKETS) PHASES
+        " -> " TEXT(NET_HIDDEN) ") x 2 -> 1 x " TEXT(NET_OUTPUT_BUCKETS) ", QA 255, scale 400";
 }
 
 _Static_assert(NET_PIECE_SQUARES == 689 && NET_QA == 255 && NET_SCALE == 400, "network_architecture() says so");
@@ -58,7 +65,7 @@ void network_free(Network *net)
 }
 
 /* The weights lie in memory as in the file, up to Network.qb. */
-enum { WEIGHT_BYTES = (NET_ROWS + 1 + 2 * NET_OUTPUT_BUCKETS) * NET_HIDDEN * 2 + NET_OUTPUT_BUCKETS * 4 };
+enum { WEIGHT_BYTES = (NET_ROWS + NET_PHASES + 2 * NET_OUTPUT_BUCKETS) * NET_HIDDEN * 2 + NET_OUTPUT_BUCKETS * 4 };
 _Static_assert(offsetof(Network, qb) == WEIGHT_BYTES && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "they are copied whole");
 
 /* A whole file with a description of so many bytes. */
@@ -153,12 +160,12 @@ Network *network_default(Text *why)
     return NULL;
 }
 
-/* Column extremes: bias plus the 32 largest rows upwards, and downwards, must stay in int16. Rows
+/* A column's extremes in a phase: bias plus the 32 largest rows upwards, and downwards, must stay in int16. Rows
  * beyond the 32 largest are skipped by keeping a small sorted list. */
-static bool column_fits(const Network *net, int column)
+static bool column_fits(const Network *net, int phase, int column)
 {
     int up[NET_ACTIVE_MAX] = {0}, down[NET_ACTIVE_MAX] = {0};
-    for (int row = 0; row < NET_ROWS; row++) {
+    for (int row = phase * NET_PHASE_ROWS; row < (phase + 1) * NET_PHASE_ROWS; row++) {
         int w = net->rows[row][column], *list = w > 0 ? up : down, size = abs(w);
         if (size <= list[NET_ACTIVE_MAX - 1])
             continue;
@@ -167,7 +174,7 @@ static bool column_fits(const Network *net, int column)
             list[i] = list[i - 1];
         list[i] = size;
     }
-    int most = net->bias[column], least = net->bias[column];
+    int most = net->bias[phase][column], least = most;
     for (int i = 0; i < NET_ACTIVE_MAX; i++) {
         most += up[i];
         least -= down[i];
@@ -193,8 +200,8 @@ const char *network_verify(const Network *net)
         if (bias > most || bias < -most)
             return "an output bias beyond all evaluations";
     }
-    for (int column = 0; column < NET_HIDDEN; column++)
-        if (!column_fits(net, column))
+    for (int i = 0; i < NET_PHASES * NET_HIDDEN; i++)
+        if (!column_fits(net, i / NET_HIDDEN, i % NET_HIDDEN))
             return "a first-layer column that could overflow";
     return NULL;
 }

@@ -8,7 +8,7 @@
  *     u32 n     then n bytes of UTF-8: what the net was trained on and how
  *     u32       QB, 1.0 of the output layer, a power of two up to NET_QB_MAX
  *     i16[]     rows, NET_ROWS x NET_HIDDEN
- *     i16[]     first-layer bias, NET_HIDDEN
+ *     i16[]     first-layer bias, NET_PHASES x NET_HIDDEN
  *     i16[]     output weights, NET_OUTPUT_BUCKETS x 2 x NET_HIDDEN, the side to move's view first
  *     i32[]     output bias, NET_OUTPUT_BUCKETS, in units of 1 / (QA * QB)
  *     u32       CRC-32 (IEEE) of all bytes before it
@@ -23,7 +23,7 @@
 
 typedef struct Network {
     _Alignas(64) int16_t rows[NET_ROWS][NET_HIDDEN];
-    _Alignas(64) int16_t bias[NET_HIDDEN];
+    _Alignas(64) int16_t bias[NET_PHASES][NET_HIDDEN];
     _Alignas(64) int16_t output[NET_OUTPUT_BUCKETS][2 * NET_HIDDEN];
     int32_t output_bias[NET_OUTPUT_BUCKETS];
     int32_t qb;
@@ -34,7 +34,7 @@ typedef struct Network {
 
 enum { NETWORK_TEXT_MAX = 65536 }; /* bytes of a description */
 
-/* One line naming all that must agree between a net and the program, e.g. "SCReLU 689x1x256x2-1 ...". */
+/* One line naming all that must agree between a net and the program, e.g. "SCReLU (689 x 3 x 2 -> 256) x 2 -> 1 x 4 ...". */
 const char *network_architecture(void);
 
 /* Loads a net from memory or from a file; NULL with the reason: not a net, version, architecture, truncated, longer than

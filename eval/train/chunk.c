@@ -61,12 +61,13 @@ void chunk_fill(Chunk *chunk, const ChunkSource *source, int first, int count)
         if (source->mirror_seed) /* where nothing but the lean decides, training looks at both sides alike */
             lean = mirror_bit(source->mirror_seed, number) ? (Lean)1 << 32 | 1 : 0;
         for (Side view = RED; view <= BLACK; view++) {
-            Orientation o = orientation_by(kings[view], kings[opponent(view)], view, lean);
+            Orientation o = orientation_by(kings[view], kings[opponent(view)], view, lean, placed);
             for (int i = 0; i < placed; i++)
                 chunk->rows[used++] = (uint16_t)feature_row(view, o, pieces[i].piece, pieces[i].square);
             chunk->slot_start[2 * n + (int)view + 1] = used;
         }
         chunk->bucket[n] = (uint8_t)output_bucket(sample->count);
+        chunk->phase[n] = (uint8_t)net_phase(sample->count);
         chunk->target[n] = target_of(sample, source->lambda);
     }
     if (source->by_row)

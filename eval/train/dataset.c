@@ -50,8 +50,8 @@ bool dataset_add(Dataset *data, const DatasetOptions *o, const Record *game)
         data->positions++;
         if (twice) {
             data->doubles++;
-        } else if (abs(game->scores[i]) > o->score_max || (o->drop_captures && is_capture(&pos, m)) ||
-                   (o->drop_checks && in_check(&pos, (Side)pos.side))) {
+        } else if (abs(game->scores[i]) > o->score_max || (o->pieces_max && bb_count(occupied(&pos)) > o->pieces_max) ||
+                   (o->drop_captures && is_capture(&pos, m)) || (o->drop_checks && in_check(&pos, (Side)pos.side))) {
             data->filtered++;
         } else if (to == &data->validation || !o->positions_max || to->count < (size_t)o->positions_max) {
             Sample *sample = append(to);

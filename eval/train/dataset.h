@@ -28,6 +28,7 @@ typedef struct Samples {
 
 typedef struct DatasetOptions {
     int64_t score_max;       /* positions beyond are left out */
+    int64_t pieces_max;      /* positions with more are left out; 0: none */
     int64_t validation_1000; /* games per thousand kept for validation */
     bool drop_checks;        /* positions in check are left out */
     bool drop_captures;      /* positions whose best move captures are left out (measured bad; for comparison) */

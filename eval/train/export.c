@@ -33,7 +33,7 @@ Network *export_network(const Model *model, const char *description, Text *why)
         while (net->qb > 1 && lrint(largest * net->qb) > NET_WEIGHT_MAX)
             net->qb /= 2;
         round_alone(net->rows[0], from->rows[0], NET_ROWS * NET_HIDDEN, NET_QA);
-        round_alone(net->bias, from->bias, NET_HIDDEN, NET_QA);
+        round_alone(net->bias[0], from->bias[0], NET_PHASES * NET_HIDDEN, NET_QA);
         round_alone(net->output[0], from->output[0], NET_OUTPUT_BUCKETS * 2 * NET_HIDDEN, net->qb);
         for (int b = 0; b < NET_OUTPUT_BUCKETS; b++) {
             double bias = (double)from->output_bias[b] * NET_QA * net->qb;
@@ -86,7 +86,7 @@ void export_centre(Network *net, const ExportLoss *loss)
 
 enum {
     /* A bias comes first: rounded last, it takes up what is left. */
-    ROW_UNKNOWNS = 1 + NET_ROWS,
+    ROW_UNKNOWNS = 1 + NET_PHASE_ROWS,
     OUTPUT_UNKNOWNS = 1 + 2 * NET_HIDDEN,
     UNKNOWNS_MAX = ROW_UNKNOWNS > OUTPUT_UNKNOWNS ? ROW_UNKNOWNS : OUTPUT_UNKNOWNS,
     BLOCK = 32, /* positions added to the output layer's sums at a time */
@@ -177,37 +177,40 @@ static void count_pairs(Rounding *r, const Position *pos)
 {
     for (int view = RED; view <= BLACK; view++) {
         uint16_t rows[NET_ACTIVE_MAX];
-        int count = feature_rows(pos, (Side)view, orientation_of(pos, (Side)view), rows);
+        const Orientation o = orientation_of(pos, (Side)view);
+        const int count = feature_rows(pos, (Side)view, o, rows), before = orientation_phase(o) * NET_PHASE_ROWS - 1;
         gram_row(r, 0)[0]++;
         for (int a = 0; a < count; a++) {
-            gram_row(r, 0)[1 + rows[a]]++;
+            gram_row(r, 0)[rows[a] - before]++;
             for (int b = 0; b < count; b++)
                 if (rows[a] <= rows[b])
-                    gram_row(r, 1 + rows[a])[1 + rows[b]]++;
+                    gram_row(r, rows[a] - before)[rows[b] - before]++;
         }
     }
 }
 
-/* All columns have the same inputs, so one factor serves them all. */
-static void round_rows(Rounding *r, Network *net)
+/* Those of a phase. All columns have the same inputs, so one factor serves them all. */
+static void round_rows(Rounding *r, Network *net, int phase)
 {
+    const int first = phase * NET_PHASE_ROWS;
     begin_layer(r, ROW_UNKNOWNS);
-    for (int i = 0; i < r->count; i++) {
-        Position pos = sample_unpack(&r->samples[i]);
-        count_pairs(r, &pos);
-    }
+    for (int i = 0; i < r->count; i++)
+        if (net_phase(r->samples[i].count) == phase) {
+            Position pos = sample_unpack(&r->samples[i]);
+            count_pairs(r, &pos);
+        }
     add_ridge(r, 1); /* rows that were not seen are rounded by themselves */
     if (!factor(r))
         return;
     r->trial = *net;
     for (int column = 0; column < NET_HIDDEN; column++) {
-        r->wanted[0] = (double)r->from.bias[column] * NET_QA;
-        for (int row = 0; row < NET_ROWS; row++)
-            r->wanted[1 + row] = (double)r->from.rows[row][column] * NET_QA;
+        r->wanted[0] = (double)r->from.bias[phase][column] * NET_QA;
+        for (int row = 0; row < NET_PHASE_ROWS; row++)
+            r->wanted[1 + row] = (double)r->from.rows[first + row][column] * NET_QA;
         nearest_plane(r, INT16_MAX, INT16_MAX);
-        r->trial.bias[column] = (int16_t)r->chosen[0];
-        for (int row = 0; row < NET_ROWS; row++)
-            r->trial.rows[row][column] = (int16_t)r->chosen[1 + row];
+        r->trial.bias[phase][column] = (int16_t)r->chosen[0];
+        for (int row = 0; row < NET_PHASE_ROWS; row++)
+            r->trial.rows[first + row][column] = (int16_t)r->chosen[1 + row];
     }
     if (!network_verify(&r->trial))
         *net = r->trial;
@@ -289,7 +292,8 @@ bool round_together(Model *model, Network *net, const Samples *data)
     for (int i = 0; i < r->count; i++)
         r->outputs[i] = (float)((double)r->outputs[i] / NET_SCALE);
     model_weights(model, &r->from);
-    round_rows(r, net);
+    for (int phase = 0; phase < NET_PHASES; phase++)
+        round_rows(r, net, phase);
     for (int b = 0; b < NET_OUTPUT_BUCKETS; b++)
         round_bucket(r, net, b);
     big_free(r, sizeof *r);

@@ -92,6 +92,7 @@ static AdamStep adam_step(const Model *model)
         .correct1 = (float)(1 / (1 - pow(0.9, n))),
         .correct2 = (float)(1 / (1 - pow(0.999, n))),
         .row_limit = row_limit,
+        .keep_untouched = model->work.options.keep_untouched,
         .output_limit = output_limit,
     };
 }
@@ -203,8 +204,8 @@ static void randomise(Model *model, uint64_t seed)
         for (int row = 0; row < NET_ROWS; row++)
             for (int i = 0; i < TILE; i++)
                 w->rows[row][i] = uniform(&rng, 0.1f);
-        for (int i = 0; i < TILE; i++)
-            w->bias[i] = 0.3f;
+        for (int i = 0; i < NET_PHASES * TILE; i++)
+            w->bias[i / TILE][i % TILE] = 0.3f;
         for (int b = 0; b < NET_OUTPUT_BUCKETS; b++)
             for (int view = 0; view < 2; view++)
                 for (int i = 0; i < TILE; i++)
@@ -254,7 +255,8 @@ void model_start_from(Model *model, const Network *net)
         TileData *w = &model->tiles[column / TILE].w;
         for (int row = 0; row < NET_ROWS; row++)
             w->rows[row][i] = (float)net->rows[row][column] / NET_QA;
-        for (int row = 0; row < NET_PIECE_SQUARES && FACTORED; row++) {
+        for (int n = 0; n < NET_PHASES * NET_PIECE_SQUARES && FACTORED; n++) {
+            const int row = n / NET_PIECE_SQUARES * NET_PHASE_ROWS + n % NET_PIECE_SQUARES;
             float mean = 0;
             for (int table = 0; table < NET_KING_BUCKETS; table++)
                 mean += w->rows[table * NET_PIECE_SQUARES + row][i] / NET_KING_BUCKETS;
@@ -264,7 +266,8 @@ void model_start_from(Model *model, const Network *net)
                 w->rows[table * NET_PIECE_SQUARES + row][i] -= mean;
             w->rows[shared_row(row)][i] = mean;
         }
-        w->bias[i] = (float)net->bias[column] / NET_QA;
+        for (int phase = 0; phase < NET_PHASES; phase++)
+            w->bias[phase][i] = (float)net->bias[phase][column] / NET_QA;
         for (int b = 0; b < NET_OUTPUT_BUCKETS; b++)
             for (int view = 0; view < 2; view++)
                 w->output[b][view][i] = (float)net->output[b][view * NET_HIDDEN + column] / (float)net->qb;
@@ -283,9 +286,10 @@ void model_mix(Model *model, const Network *net, float part)
         TileData *w = &model->tiles[column / TILE].w;
         for (int row = 0; row < NET_ROWS; row++)
             mix(&w->rows[row][i], (double)net->rows[row][column] / NET_QA, part);
-        for (int row = 0; row < NET_PIECE_SQUARES && FACTORED; row++)
-            mix(&w->rows[shared_row(row)][i], 0, part);
-        mix(&w->bias[i], (double)net->bias[column] / NET_QA, part);
+        for (int row = NET_ROWS; row < TABLE_ROWS; row++)
+            mix(&w->rows[row][i], 0, part);
+        for (int phase = 0; phase < NET_PHASES; phase++)
+            mix(&w->bias[phase][i], (double)net->bias[phase][column] / NET_QA, part);
         for (int b = 0; b < NET_OUTPUT_BUCKETS; b++)
             for (int view = 0; view < 2; view++)
                 mix(&w->output[b][view][i], net->output[b][view * NET_HIDDEN + column] / qb, part);
@@ -312,7 +316,8 @@ void model_weights(const Model *model, FloatNet *to)
         const TileData *w = &model->tiles[column / TILE].w;
         for (int row = 0; row < NET_ROWS; row++)
             to->rows[row][column] = w->rows[row][i] + (FACTORED ? w->rows[shared_row(row)][i] : 0);
-        to->bias[column] = w->bias[i];
+        for (int phase = 0; phase < NET_PHASES; phase++)
+            to->bias[phase][column] = w->bias[phase][i];
         for (int b = 0; b < NET_OUTPUT_BUCKETS; b++)
             for (int view = 0; view < 2; view++)
                 to->output[b][view * NET_HIDDEN + column] = w->output[b][view][i];

@@ -14,6 +14,7 @@ typedef struct Model Model;
 typedef struct StepOptions {
     float lambda;
     float rate, decay;
+    bool keep_untouched; /* weights that no gradient has reached stay as they are: for a run from a finished net on some of all positions */
     uint64_t mirror_seed; /* decides which positions with both kings in the middle are mirrored; 0: none */
 } StepOptions;
 
@@ -42,7 +43,7 @@ double model_outputs(Model *model, const Sample *samples, int count, float lambd
 
 /* The weights of the player's net: first-layer rows with what buckets share added, in units of 1.0. */
 typedef struct FloatNet {
-    float rows[NET_ROWS][NET_HIDDEN], bias[NET_HIDDEN];
+    float rows[NET_ROWS][NET_HIDDEN], bias[NET_PHASES][NET_HIDDEN];
     float output[NET_OUTPUT_BUCKETS][2 * NET_HIDDEN], output_bias[NET_OUTPUT_BUCKETS];
 } FloatNet;
 void model_weights(const Model *model, FloatNet *weights);

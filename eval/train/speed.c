@@ -54,7 +54,7 @@ static void print_kernels(Network *net)
 #define ROWS(at) rows[(call * 2 + (at)) & 4095]
         NANOSECONDS(update, CALLS,
                     (k->update(views[0], views[0], ROWS(0), 1, ROWS(0) + 1, 1), k->update(views[1], views[1], ROWS(1), 1, ROWS(1) + 1, 1)));
-        NANOSECONDS(refresh, CALLS, k->update(views[0], net->bias, ROWS(0), 32, NULL, 0));
+        NANOSECONDS(refresh, CALLS, k->update(views[0], net->bias[0], ROWS(0), 32, NULL, 0));
         NANOSECONDS(cache, CALLS, k->update(views[0], views[0], ROWS(0), 4, ROWS(0) + 4, 4));
         NANOSECONDS(output, CALLS, sink = k->output(views[call & 1], views[~call & 1], net->output[0]));
 #undef ROWS

@@ -37,7 +37,7 @@ static void forward(const float (*table)[TILE], const TileData *w, const Chunk *
             int slot = 2 * n + view;
             Vector sum[TILE_VECTORS]; /* registers, across all rows */
             for (int i = 0; i < TILE_VECTORS; i++)
-                sum[i] = vectors(w->bias)[i];
+                sum[i] = vectors(w->bias[chunk->phase[n]])[i];
             for (uint32_t k = chunk->slot_start[slot]; k < chunk->slot_start[slot + 1]; k++) {
                 const Vector *row = vectors(table[chunk->rows[k]]);
                 for (int i = 0; i < TILE_VECTORS; i++)
@@ -64,12 +64,13 @@ static void backward(const TileData *w, const Chunk *chunk, const float *slope, 
         for (int view = 0; view < 2; view++) {
             float *x = active[2 * n + view];
             const float *weight = w->output[chunk->bucket[n]][view];
-            float *weight_gradient = gradient->output[chunk->bucket[n]][view], d = slope[n];
+            float *weight_gradient = gradient->output[chunk->bucket[n]][view], *bias_gradient = gradient->bias[chunk->phase[n]],
+                  d = slope[n];
             for (int i = 0; i < TILE; i++) {
                 float v = x[i], inside = v > 0 && v < 1 ? 2 * d * v : 0;
                 weight_gradient[i] += d * v * v;
                 x[i] = inside * weight[i];
-                gradient->bias[i] += x[i];
+                bias_gradient[i] += x[i];
             }
         }
 
@@ -100,13 +101,14 @@ static void adam_on(const AdamTile *t, size_t at, float decay, float limit)
 {
     float *restrict w = t->w + at, *restrict m = t->m + at, *restrict v = t->v + at, *restrict g = t->g + at;
     const AdamStep *step = t->step;
-    const float beta1 = 0.9f, beta2 = 0.999f, epsilon = 1e-8f;
+    const float beta1 = 0.9f, beta2 = 0.999f, epsilon = 1e-8f, untouched = step->keep_untouched ? 0 : -1;
     for (int i = 0; i < TILE; i++) {
         m[i] = beta1 * m[i] + (1 - beta1) * g[i];
         v[i] = beta2 * v[i] + (1 - beta2) * g[i] * g[i];
         float x = w[i] - step->rate * (m[i] * step->correct1 / (sqrtf(v[i] * step->correct2) + epsilon) + decay * w[i]);
         x = x > -limit ? x : -limit;
-        w[i] = x < limit ? x : limit;
+        x = x < limit ? x : limit;
+        w[i] = v[i] > untouched ? x : w[i];
         g[i] = 0;
     }
 }
@@ -120,7 +122,8 @@ static void adam(TileData *w, TileData *m, TileData *v, TileData *g, const AdamS
     const AdamTile t = {(float *)w, (float *)m, (float *)v, (float *)g, step};
     for (size_t row = 0; row < TABLE_ROWS; row++)
         adam_on(&t, offsetof(TileData, rows) / sizeof(float) + row * TILE, step->decay, step->row_limit);
-    adam_on(&t, offsetof(TileData, bias) / sizeof(float), 0, 1e9f);
+    for (size_t i = 0; i < NET_PHASES; i++)
+        adam_on(&t, offsetof(TileData, bias) / sizeof(float) + i * TILE, 0, 1e9f);
     for (size_t i = 0; i < NET_OUTPUT_BUCKETS * 2; i++)
         adam_on(&t, offsetof(TileData, output) / sizeof(float) + i * TILE, step->decay, step->output_limit);
 }

@@ -2,12 +2,13 @@
 /* tile.h - the trainer's inner loops over one tile: some columns of the first layer and their output
  * weights.
  *
- * A tile of the table fits the processor's second cache, and a thread owns whole tiles: nothing is
+ * A tile of a phase's table fits the processor's second cache, and a thread owns whole tiles: nothing is
  * locked, nothing added up across threads, and the result does not depend on their number. The same
  * source is compiled once per instruction set and chosen at run time; fused multiplications make the
  * sets differ in the last bits, so a run repeats exactly only on the same kind of machine. */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "eval/nnue/arch.h"
@@ -17,17 +18,17 @@ enum {
     TILES = NET_HIDDEN / TILE,       /* of the net */
     CHUNK = 512,                     /* positions handled at a time: their activations stay in the second cache */
     SLOTS_MAX = 2 * CHUNK,           /* a slot is a view of a position: 2 * number + (0 own, 1 opponent's) */
-    FACTORED = NET_KING_BUCKETS > 1, /* then rows NET_ROWS and up are shared by all buckets */
-    TABLE_ROWS = NET_ROWS + (FACTORED ? NET_PIECE_SQUARES : 0),
+    FACTORED = NET_KING_BUCKETS > 1, /* then rows NET_ROWS and up are shared by all buckets of a phase */
+    TABLE_ROWS = NET_ROWS + (FACTORED ? NET_PHASES * NET_PIECE_SQUARES : 0),
 };
 
-/* The row that all buckets share with this one. */
-static inline int shared_row(int row) { return NET_ROWS % TABLE_ROWS + row % NET_PIECE_SQUARES; }
+/* The row that all buckets of its phase share with this one. */
+static inline int shared_row(int row) { return NET_ROWS % TABLE_ROWS + row / NET_PHASE_ROWS * NET_PIECE_SQUARES + row % NET_PIECE_SQUARES; }
 
 /* One tile's numbers: weights, gradients, or the optimiser's moments. */
 typedef struct TileData {
     _Alignas(64) float rows[TABLE_ROWS][TILE];
-    _Alignas(64) float bias[TILE];
+    _Alignas(64) float bias[NET_PHASES][TILE];
     _Alignas(64) float output[NET_OUTPUT_BUCKETS][2][TILE];
 } TileData;
 
@@ -35,6 +36,7 @@ typedef struct TileData {
 typedef struct Chunk {
     int count;                          /* positions */
     uint8_t bucket[CHUNK];              /* output bucket */
+    uint8_t phase[CHUNK];               /* whose bias counts */
     uint32_t slot_start[SLOTS_MAX + 1]; /* slot s has rows[slot_start[s] .. slot_start[s + 1]) */
     uint16_t rows[SLOTS_MAX * NET_ACTIVE_MAX];
     uint32_t row_start[NET_ROWS + 1]; /* row r is in slots[row_start[r] .. row_start[r + 1]) */
@@ -46,6 +48,7 @@ typedef struct AdamStep {
     float rate, decay;             /* learning rate, decoupled weight decay per unit of it */
     float correct1, correct2;      /* 1 / (1 - beta^step) */
     float row_limit, output_limit; /* weights are clipped to this */
+    bool keep_untouched;           /* what no gradient has reached neither decays nor is clipped */
 } AdamStep;
 
 typedef struct TileKernels {

@@ -429,6 +429,7 @@ int main(int argc, char **argv)
         {"seed", ARG_U64, &o.train.seed, 0, 0, "of weights, order and mirroring"},
         {"validation", ARG_INT, &o.data_options.validation_1000, 0, 500, "games per thousand kept for validation"},
         {"score-max", ARG_INT, &o.data_options.score_max, 1, 32767, "positions with larger scores are left out"},
+        {"pieces-max", ARG_INT, &o.data_options.pieces_max, 0, 32, "positions with more pieces are left out, 0: none"},
         {"positions-max", ARG_INT, &o.data_options.positions_max, 0, 4e9, "train on no more than so many, 0: all"},
         {"drop-checks", ARG_FLAG, &o.data_options.drop_checks, 0, 0, "leave out positions in check"},
         {"drop-captures", ARG_FLAG, &o.data_options.drop_captures, 0, 0, "leave out positions whose best move captures"},

@@ -108,6 +108,7 @@ static void take_step(Trainer *t)
         .lambda = (float)t->o.lambda,
         .rate = (float)trainer_rate(t, step),
         .decay = (float)t->o.decay,
+        .keep_untouched = t->o.start != NULL,
         .mirror_seed = t->o.seed * 0xD1342543DE82EF95u + (uint64_t)pass + 1,
     };
     t->state.loss += model_train(t->model, t->data->training.items, t->order + first, count, &options);
@@ -206,7 +207,7 @@ _Static_assert(sizeof(CheckpointHead) == 8 + 10 * 8 + 96, "compared and written 
 static CheckpointHead head_of(const Trainer *t)
 {
     const TrainOptions *o = &t->o;
-    CheckpointHead head = {"HXCKPT3", t->data->fingerprint,
+    CheckpointHead head = {"HXCKPT4", t->data->fingerprint,
                            o->seed,   o->start ? o->start->checksum : 0,
                            t->steps,  o->batch,
                            o->rate,   o->rate_end,

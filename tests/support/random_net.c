@@ -15,8 +15,9 @@ Network *random_network(uint64_t seed)
     for (int row = 0; row < NET_ROWS; row++)
         for (int i = 0; i < NET_HIDDEN; i++)
             net->rows[row][i] = (int16_t)between(&rng, -60, 60);
-    for (int i = 0; i < NET_HIDDEN; i++)
-        net->bias[i] = (int16_t)between(&rng, -100, 300);
+    for (int phase = 0; phase < NET_PHASES; phase++)
+        for (int i = 0; i < NET_HIDDEN; i++)
+            net->bias[phase][i] = (int16_t)between(&rng, -100, 300);
     /* As large as the proof of int32 sums allows for this many columns. */
     int most = NET_HIDDEN <= 128 ? NET_WEIGHT_MAX : NET_WEIGHT_MAX * 128 / NET_HIDDEN;
     for (int b = 0; b < NET_OUTPUT_BUCKETS; b++) {

@@ -23,7 +23,7 @@ START_TEST(incremental_equals_scratch)
     Walk roots;
     Rng rng = {32};
     walk_init(&roots, 33);
-    int makes = 0, wanted = effort(1000000, 20000);
+    int makes = 0, wanted = effort(1000000, 20000), phases_begun = 0;
 
     while (makes < wanted) {
         Position pos = *walk_next(&roots);
@@ -37,9 +37,11 @@ START_TEST(incremental_equals_scratch)
                 position_make_null(&pos, &undos[depth]);
                 accumulator_made(stack, &pos, &undos[depth++]);
             } else if (deeper && (m = random_move(&rng, &pos)) != MOVE_NONE) {
+                const int before = net_phase(bb_count(occupied(&pos)));
                 position_make(&pos, m, &undos[depth]);
                 accumulator_made(stack, &pos, &undos[depth++]);
                 makes++;
+                phases_begun += net_phase(bb_count(occupied(&pos))) != before;
             } else if (depth > 0) {
                 depth--;
                 if (undos[depth].move == MOVE_NULL)
@@ -56,6 +58,7 @@ START_TEST(incremental_equals_scratch)
             }
         }
     }
+    ck_assert_int_ge(phases_begun, NET_PHASES > 1 ? 20 : 0);
     free(stack);
     network_free(net);
 }

@@ -48,6 +48,30 @@ static const struct {
     {"5k3/9/9/9/9/9/9/9/9/3K5 b", 0, 1},
 };
 
+/* Of two phases the first goes up to 17 pieces, and begins with the capture that leaves so many. */
+START_TEST(few_pieces_have_rows_of_their_own)
+{
+    Walk walk;
+    walk_init(&walk, 24);
+    int seen[NET_PHASES] = {0};
+    for (int n = 0; n < effort(20000, 5000); n++) {
+        const Position *pos = walk_next(&walk);
+        const int pieces = bb_count(occupied(pos)), phase = NET_PHASES > 1 && pieces > 17;
+        seen[phase]++;
+        for (Side view = RED; view <= BLACK; view++) {
+            const Orientation o = orientation_of(pos, view);
+            uint16_t rows[NET_ACTIVE_MAX];
+            const int count = feature_rows(pos, view, o, rows);
+            ck_assert_int_eq(orientation_phase(o), phase);
+            for (int i = 0; i < count; i++)
+                ck_assert_msg(rows[i] / NET_PHASE_ROWS == phase, "%d pieces, row %d: %s", pieces, rows[i], fen_of(pos));
+        }
+    }
+    for (int phase = 0; phase < NET_PHASES; phase++)
+        ck_assert_int_gt(seen[phase], 100);
+}
+END_TEST
+
 START_TEST(kings_decide_the_mirror)
 {
     Position pos = read_position(orientations[_i].fen);
@@ -126,6 +150,7 @@ Suite *features_suite(void)
     Suite *suite = suite_create("features");
     TCase *tc = tcase_create("features");
     tcase_add_loop_test(tc, rows_count_the_legal_squares, 0, COUNT(layout));
+    tcase_add_test(tc, few_pieces_have_rows_of_their_own);
     tcase_add_loop_test(tc, kings_decide_the_mirror, 0, COUNT(orientations));
     tcase_add_test(tc, mirror_images_are_seen_alike);
     tcase_add_test(tc, start_position_looks_the_same_to_both);

@@ -130,11 +130,13 @@ START_TEST(evaluations_are_equal)
             for (int view = RED; view <= BLACK; view++) {
                 uint16_t rows[NET_ACTIVE_MAX];
                 const int16_t *added[NET_ACTIVE_MAX];
-                int count = feature_rows(pos, (Side)view, orientation_of(pos, (Side)view), rows);
+                const Orientation o = orientation_of(pos, (Side)view);
+                const int16_t *bias = net->bias[orientation_phase(o)];
+                int count = feature_rows(pos, (Side)view, o, rows);
                 for (int i = 0; i < count; i++)
                     added[i] = net->rows[rows[i]];
-                list[s]->update(views[view], net->bias, added, count, NULL, 0);
-                plain_update(plain, net->bias, added, count, NULL, 0);
+                list[s]->update(views[view], bias, added, count, NULL, 0);
+                plain_update(plain, bias, added, count, NULL, 0);
                 REQUIRE(memcmp(views[view], plain, sizeof plain) == 0, "%s, view %d: %s", list[s]->name, view, fen_of(pos));
             }
             Score got = network_output(net, views[pos->side], views[pos->side ^ 1], bb_count(occupied(pos)));

@@ -70,6 +70,7 @@ START_TEST(chunk_has_the_players_rows)
         qsort(want, (size_t)count, sizeof *want, compare_rows);
         qsort(got, (size_t)count, sizeof *got, compare_rows);
         ck_assert_msg(memcmp(want, got, sizeof *want * (size_t)count) == 0, "slot %d: %s", slot, fen_of(pos));
+        ck_assert_int_eq(chunk->phase[slot / 2], orientation_phase(orientation_of(pos, view)));
     }
     double want_target = 0.25 * 0.5 + 0.75 / (1 + exp(-100 / 400.0));
     ck_assert_msg(fabs(chunk->target[100] - want_target) < 1e-6, "target %g, not %g", (double)chunk->target[100], want_target);
@@ -146,7 +147,7 @@ static double plain_sum(const TileData *w, const Chunk *chunk, const float *slop
     double sum = 0;
     for (int slot = 0; slot < 2 * chunk->count; slot++)
         for (int i = 0; i < TILE; i++) {
-            double x = (double)w->bias[i];
+            double x = (double)w->bias[chunk->phase[slot / 2]][i];
             for (uint32_t k = chunk->slot_start[slot]; k < chunk->slot_start[slot + 1]; k++)
                 x += (double)w->rows[chunk->rows[k]][i];
             x = x < 0 ? 0 : x > 1 ? 1 : x;
@@ -165,11 +166,16 @@ START_TEST(gradients_are_slopes)
         return;
     }
     Rng rng = {63};
-    Sample *samples = material_samples(COUNT_, 64);
+    Sample *samples = material_samples(COUNT_, 74);
     Chunk *chunk = malloc(sizeof *chunk);
     TileData *w = big_alloc(sizeof *w), *gradient = big_alloc(sizeof *gradient);
     float(*active)[TILE] = big_alloc(sizeof *active * SLOTS_MAX), part[CHUNK], slope[CHUNK];
+    int of_phase[NET_PHASES] = {0};
     chunk_fill(chunk, &(ChunkSource){samples, NULL, 0.3f, 1, true}, 0, COUNT_);
+    for (int n = 0; n < COUNT_; n++)
+        of_phase[chunk->phase[n]]++;
+    for (int phase = 0; phase < NET_PHASES; phase++)
+        ck_assert_int_gt(of_phase[phase], 5);
     float *all = &w->rows[0][0];
     for (size_t i = 0; i < sizeof *w / sizeof *all; i++)
         all[i] = (float)(rng_unit(&rng) - 0.5) * 0.3f;
@@ -185,8 +191,9 @@ START_TEST(gradients_are_slopes)
     set->backward(w, chunk, slope, active, gradient);
     for (int n = 0; n < 60; n++) {
         int i = (int)rng_below(&rng, TILE), row = chunk->rows[rng_below(&rng, chunk->slot_start[2 * COUNT_])];
-        float *weight = n < 40 ? &w->rows[row][i] : n < 50 ? &w->bias[i] : &w->output[0][n & 1][i], kept = *weight;
-        float got = n < 40 ? gradient->rows[row][i] : n < 50 ? gradient->bias[i] : gradient->output[0][n & 1][i];
+        const int phase = n & 1 && NET_PHASES > 1;
+        float *weight = n < 40 ? &w->rows[row][i] : n < 50 ? &w->bias[phase][i] : &w->output[0][n & 1][i], kept = *weight;
+        float got = n < 40 ? gradient->rows[row][i] : n < 50 ? gradient->bias[phase][i] : gradient->output[0][n & 1][i];
         const float move = 1e-3f;
         *weight = kept + move;
         double up = plain_sum(w, chunk, slope);
@@ -215,11 +222,12 @@ START_TEST(adam_by_the_book)
     }
     TileData *data = big_alloc(4 * sizeof *data);
     double w = 0.5, m = 0, v = 0;
-    data[0].bias[3] = data[0].rows[5][7] = 0.5f;
+    enum { LAST = NET_PHASES - 1 };
+    data[0].bias[LAST][3] = data[0].rows[5][7] = data[0].rows[6][7] = data[0].rows[8][7] = 0.5f;
     for (int n = 1; n <= 2; n++) {
         double g = n == 1 ? 0.02 : -0.01, rate = 0.01;
-        AdamStep step = {(float)rate, 2, (float)(1 / (1 - pow(0.9, n))), (float)(1 / (1 - pow(0.999, n))), 1.98f, 1.98f};
-        data[3].bias[3] = data[3].rows[5][7] = (float)g;
+        AdamStep step = {(float)rate, 2, (float)(1 / (1 - pow(0.9, n))), (float)(1 / (1 - pow(0.999, n))), 1.98f, 1.98f, false};
+        data[3].bias[LAST][3] = data[3].rows[5][7] = (float)g;
         set->adam(&data[0], &data[1], &data[2], &data[3], &step);
         m = 0.9 * m + 0.1 * g;
         v = 0.999 * v + 0.001 * g * g;
@@ -227,8 +235,57 @@ START_TEST(adam_by_the_book)
         ck_assert_float_eq(data[3].rows[5][7], 0);
         ck_assert_msg(fabs((double)data[0].rows[5][7] - w) < 1e-5, "step %d: %g, not %g", n, (double)data[0].rows[5][7], w);
     }
-    ck_assert_msg(data[0].bias[3] > data[0].rows[5][7], "a bias does not decay");
+    ck_assert_msg(data[0].bias[LAST][3] != 0.5f && data[0].bias[LAST][3] > data[0].rows[5][7], "a bias does not decay");
+    ck_assert_float_lt(data[0].rows[6][7], 0.5f);
+    const AdamStep keeping = {0.01f, 2, 1, 1, 0.25f, 1.98f, true};
+    data[0].rows[8][7] = 0.5f;
+    data[3].rows[9][7] = 1;
+    data[0].rows[9][7] = 0.5f;
+    set->adam(&data[0], &data[1], &data[2], &data[3], &keeping);
+    ck_assert_float_eq(data[0].rows[8][7], 0.5f); /* no gradient has reached it */
+    ck_assert_float_eq(data[0].rows[9][7], 0.25f);
     big_free(data, 4 * sizeof *data);
+}
+END_TEST
+
+/* A run from a finished net on positions of few pieces: what serves the others comes out as it went in. */
+START_TEST(what_was_not_trained_is_kept)
+{
+    enum { COUNT_ = 512 };
+    const StepOptions options = {.lambda = 0.3f, .rate = 1e-3f, .decay = 5, .mirror_seed = 1, .keep_untouched = true};
+    Network *net = random_network(70);
+    Model *model = model_new(2, COUNT_, 1);
+    Sample *few = malloc(sizeof *few * COUNT_);
+    Walk walk;
+    Text why = WHY_INIT;
+    walk_init(&walk, 71);
+    for (int n = 0; n < COUNT_;) {
+        const Position *pos = walk_next(&walk);
+        sample_pack(pos, &few[n]);
+        few[n].score = (int16_t)material_balance(pos);
+        few[n].points = 1;
+        n += bb_count(occupied(pos)) <= 17;
+    }
+    model_start_from(model, net);
+    for (int n = 0; n < 10; n++)
+        model_train(model, few, NULL, COUNT_, &options);
+    model_mix(model, net, 0.5f);
+    Network *trained = export_network(model, "", &why);
+    ck_assert_msg(trained != NULL, "%s", why.data);
+    ck_assert_int_eq(trained->qb, net->qb);
+    ck_assert_int_ne(memcmp(trained->rows, net->rows, sizeof *net->rows * NET_PHASE_ROWS), 0);
+    for (int phase = 1; phase < NET_PHASES; phase++) {
+        ck_assert_mem_eq(trained->rows[phase * NET_PHASE_ROWS], net->rows[phase * NET_PHASE_ROWS], sizeof *net->rows * NET_PHASE_ROWS);
+        ck_assert_mem_eq(trained->bias[phase], net->bias[phase], sizeof *net->bias);
+    }
+    for (int b = output_bucket(18); b < NET_OUTPUT_BUCKETS && NET_PHASES > 1; b++) {
+        ck_assert_mem_eq(trained->output[b], net->output[b], sizeof *net->output);
+        ck_assert_int_eq(trained->output_bias[b], net->output_bias[b]);
+    }
+    network_free(trained);
+    network_free(net);
+    model_free(model);
+    free(few);
 }
 END_TEST
 
@@ -418,7 +475,7 @@ START_TEST(mixed_weights_lie_between)
         for (int i = 0; i < NET_HIDDEN; i++)
             REQUIRE(fabsf(half->rows[row][i] * NET_QA - (float)(net->rows[row][i] + other->rows[row][i]) / 2) < 0.01f, "row %d", row);
     for (int i = 0; i < NET_HIDDEN; i++)
-        REQUIRE(fabsf(half->bias[i] * NET_QA - (float)(net->bias[i] + other->bias[i]) / 2) < 0.01f, "column %d", i);
+        REQUIRE(fabsf(half->bias[0][i] * NET_QA - (float)(net->bias[0][i] + other->bias[0][i]) / 2) < 0.01f, "column %d", i);
     for (int b = 0; b < NET_OUTPUT_BUCKETS; b++)
         for (int i = 0; i < 2 * NET_HIDDEN; i++) {
             float mean = ((float)net->output[b][i] / (float)net->qb + (float)other->output[b][i] / (float)other->qb) / 2;
@@ -519,6 +576,7 @@ Suite *model_suite(void)
     tcase_add_test(tc, chunk_has_the_players_rows);
     tcase_add_test(tc, mirroring_is_the_mirrored_position);
     tcase_add_loop_test(tc, gradients_are_slopes, 0, COUNT(tile_sets));
+    tcase_add_test(tc, what_was_not_trained_is_kept);
     tcase_add_loop_test(tc, adam_by_the_book, 0, COUNT(tile_sets));
     tcase_add_test(tc, training_learns_and_export_keeps_it);
     tcase_add_test(tc, rounding_together_costs_less);

@@ -80,7 +80,12 @@ START_TEST(saved_net_loads_the_same)
 END_TEST
 
 /* Where the weights begin in a file whose text is "random weights": 16 bytes, the text, QB. */
-enum { QB_AT = 16 + 14, ROWS_AT = QB_AT + 4, BIAS_AT = ROWS_AT + NET_ROWS * NET_HIDDEN * 2, OUTPUT_AT = BIAS_AT + NET_HIDDEN * 2 };
+enum {
+    QB_AT = 16 + 14,
+    ROWS_AT = QB_AT + 4,
+    BIAS_AT = ROWS_AT + NET_ROWS * NET_HIDDEN * 2,
+    OUTPUT_AT = BIAS_AT + NET_PHASES * NET_HIDDEN * 2
+};
 
 static void no_magic(uint8_t *b, size_t *size) { b[0] = 'P', (void)size; }
 static void empty(uint8_t *b, size_t *size) { (void)b, *size = 0; }
@@ -109,6 +114,13 @@ static void column_overflows(uint8_t *b, size_t *size)
 {
     for (int row = 0; row < NET_ACTIVE_MAX; row++) /* 32 rows of 1024 and a little bias */
         b[ROWS_AT + row * NET_HIDDEN * 2] = 0, b[ROWS_AT + row * NET_HIDDEN * 2 + 1] = 4;
+    seal(b, *size);
+}
+static void last_phase_overflows(uint8_t *b, size_t *size)
+{
+    for (int row = NET_ROWS - NET_ACTIVE_MAX; row < NET_ROWS; row++)
+        b[ROWS_AT + row * NET_HIDDEN * 2] = 0, b[ROWS_AT + row * NET_HIDDEN * 2 + 1] = 4;
+    b[OUTPUT_AT - NET_HIDDEN * 2] = 1, b[OUTPUT_AT - NET_HIDDEN * 2 + 1] = 0;
     seal(b, *size);
 }
 
@@ -149,6 +161,7 @@ static const struct {
     {"output weights all 127", weights_all_127, "out of range: output weights"},
 #endif
     {"a column beyond int16", column_overflows, "out of range: a first-layer column"},
+    {"a column of the last phase that overflows", last_phase_overflows, "out of range: a first-layer column"},
     {"a column below int16", row_of_least, "out of range: a first-layer column"},
     {"an output bias of 2^31 - 1", bias_huge, "out of range: an output bias"},
     {"an output bias of -2^31", bias_hugely_negative, "out of range: an output bias"},

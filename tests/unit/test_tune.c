@@ -116,6 +116,26 @@ START_TEST(an_illegal_move_ends_a_game)
 }
 END_TEST
 
+/* Two captures leave 30 pieces: with a limit of 30 the positions before the second are left out. */
+START_TEST(positions_of_many_pieces_are_left_out)
+{
+    static const char *const moves[] = {"h2h9", "i9h9", "h0g2"};
+    static Record game;
+    Dataset data = {0};
+    DatasetOptions few = choice;
+    few.pieces_max = 30;
+    few.drop_checks = false;
+    position_start(&game.start);
+    for (game.plies = 0; game.plies < COUNT(moves); game.plies++)
+        game.moves[game.plies] = move_of(moves[game.plies]);
+    ck_assert(dataset_add(&data, &few, &game));
+    ck_assert_uint_eq(data.illegal, 0);
+    ck_assert_uint_eq(data.filtered, 2);
+    ck_assert_uint_eq(data.training.count + data.validation.count, 1);
+    dataset_clear(&data);
+}
+END_TEST
+
 /* With the player's own weights the header comes out as it is in the tree; with others only the table differs. */
 START_TEST(only_the_table_is_replaced)
 {
@@ -156,6 +176,7 @@ Suite *tune_suite(void)
     tcase_add_test(tc, learns_what_the_scores_say);
     tcase_add_test(tc, the_same_games_give_the_same_weights);
     tcase_add_test(tc, an_illegal_move_ends_a_game);
+    tcase_add_test(tc, positions_of_many_pieces_are_left_out);
     tcase_add_test(tc, only_the_table_is_replaced);
     suite_add_tcase(suite, tc);
     return suite;
