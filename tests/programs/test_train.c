@@ -436,7 +436,7 @@ END_TEST
 START_TEST(full_disk_does_not_end_the_training)
 {
     make_games("t.hxg", 12);
-    REQUIRE_RUN(0, "checksum", "trap '' XFSZ; (ulimit -f 4000; %s %s --out f.nnue --checkpoint f t.hxg)", trainer, quick);
+    REQUIRE_RUN(0, "checksum", "trap '' XFSZ; (ulimit -f 8000; %s %s --out f.nnue --checkpoint f t.hxg)", trainer, quick);
     char *once = strstr(said, "hanxin-train: f: File too large");
     ck_assert_msg(once && !strstr(once + 1, "hanxin-train: f: ") && strstr(said, "pass 3.00 of 3"), "%s", said);
     REQUIRE_RUN(0, "File too large\nhanxin-train: the finished net is in memory alone; trying again\n",
