@@ -35,13 +35,8 @@ static void put_guards(Rng *rng, Position *pos, Side side, Kind kind)
         put(rng, pos, side, kind);
 }
 
-static bool fit_to_play(const Position *pos)
-{
-    const Side waiting = opponent((Side)pos->side);
-    const Square k = king_square(pos, waiting), other = king_square(pos, (Side)pos->side);
-    const bool facing = same_file(k, other) && pieces_between(pos, k, other) == 0;
-    return !facing && !in_check(pos, waiting) && any_legal_move(pos);
-}
+/* Kings that face each other check the side that waits, too. */
+static bool fit_to_play(const Position *pos) { return !in_check(pos, opponent((Side)pos->side)) && any_legal_move(pos); }
 
 void scatter(Rng *rng, Position *pos)
 {
