@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "eval/train/chunk.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "eval/nnue/features.h"
@@ -12,12 +11,6 @@ static bool mirror_bit(uint64_t seed, uint64_t number)
     uint64_t z = seed + number * 0x9E3779B97F4A7C15u;
     z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
     return (z ^ z >> 27) >> 40 & 1;
-}
-
-static float target_of(const Sample *sample, float lambda)
-{
-    float expected = 1 / (1 + expf((float)-sample->score / NET_SCALE));
-    return lambda * (float)sample->points / 2 + (1 - lambda) * expected;
 }
 
 /* Counting sort of all (slot, row) by row. */
@@ -68,7 +61,7 @@ void chunk_fill(Chunk *chunk, const ChunkSource *source, int first, int count)
         }
         chunk->bucket[n] = (uint8_t)output_bucket(sample->count);
         chunk->phase[n] = (uint8_t)net_phase(sample->count);
-        chunk->target[n] = target_of(sample, source->lambda);
+        chunk->target[n] = target_of(sample, &source->target);
     }
     if (source->by_row)
         sort_by_row(chunk);

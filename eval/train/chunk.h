@@ -4,15 +4,15 @@
 
 #include <stdbool.h>
 
-#include "eval/train/dataset.h"
+#include "eval/train/target.h"
 #include "eval/train/tile.h"
 
 typedef struct ChunkSource {
     const Sample *samples;
     const uint32_t *order; /* NULL: as they lie */
-    float lambda;          /* of the targets; as in model.h */
-    uint64_t mirror_seed;  /* as in model.h */
-    bool by_row;           /* with the lists by row */
+    TargetOptions target;
+    uint64_t mirror_seed; /* as in model.h */
+    bool by_row;          /* with the lists by row */
 } ChunkSource;
 
 /* Fills the chunk from samples[order[first .. first + count)]. */

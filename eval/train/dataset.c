@@ -33,11 +33,21 @@ static Sample *append(Samples *samples)
     return room ? &samples->items[samples->count++] : NULL;
 }
 
+/* Plies from the last move of a game to its end, where it was broken off. */
+static int plies_unplayed(const Record *game)
+{
+    const Score last = game->scores[game->plies - 1];
+    if (game->result.ending != ENDING_ADJUDICATED_WIN)
+        return 0;
+    return is_mate(last) ? SCORE_MATE - abs(last) : END_NOT_SEEN;
+}
+
 bool dataset_add(Dataset *data, const DatasetOptions *o, const Record *game)
 {
     Position pos = game->start;
     Undo undo;
     Samples *to = record_hash(game) % 1000 < o->validation_1000 ? &data->validation : &data->training;
+    const int unplayed = game->plies > 0 ? plies_unplayed(game) : 0;
     for (int i = 0; i < game->plies; i++) {
         Move m = game->moves[i];
         if (!is_legal(&pos, m)) {
@@ -54,12 +64,14 @@ bool dataset_add(Dataset *data, const DatasetOptions *o, const Record *game)
                    (o->drop_captures && is_capture(&pos, m)) || (o->drop_checks && in_check(&pos, (Side)pos.side))) {
             data->filtered++;
         } else if (to == &data->validation || !o->positions_max || to->count < (size_t)o->positions_max) {
+            const int left = game->plies - i + unplayed;
             Sample *sample = append(to);
             if (!sample)
                 return false;
             sample_pack(&pos, sample);
             sample->score = game->scores[i];
             sample->points = (uint8_t)outcome_points(game->result.outcome, (Side)pos.side);
+            sample->twos_left = (uint8_t)(left < 2 * UINT8_MAX ? left / 2 : UINT8_MAX);
         }
         position_make(&pos, m, &undo);
     }
@@ -95,7 +107,7 @@ bool dataset_load(Dataset *data, const DatasetOptions *o, const char *const *pat
 {
     Record game;
     int64_t begun = clock_ms();
-    *data = (Dataset){.seen = o->keep_doubles ? NULL : calloc((size_t)1 << SEEN_BITS, sizeof *data->seen)};
+    *data = (Dataset){.options = *o, .seen = o->keep_doubles ? NULL : calloc((size_t)1 << SEEN_BITS, sizeof *data->seen)};
     bool good = data->seen || o->keep_doubles || text_fail(why, "no memory");
     for (int i = 0; i < count && good; i++) {
         RecordReader reader;

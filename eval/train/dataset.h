@@ -13,13 +13,16 @@
 #include "eval/train/record.h"
 
 typedef struct Sample {
-    PackedBoard board; /* file by file */
-    int16_t score;     /* centipawns for the side to move */
-    uint8_t points;    /* it got in the end: 0, 1 (draw), 2 */
-    uint8_t count;     /* pieces */
+    PackedBoard board;  /* file by file */
+    int16_t score;      /* centipawns for the side to move */
+    uint8_t points : 2; /* it got in the end: 0, 1 (draw), 2 */
+    uint8_t count : 6;  /* pieces */
+    uint8_t twos_left;  /* to the end of the game, in twos of plies; 255 that and more */
 } Sample;
 
 _Static_assert(sizeof(Sample) == 32, "two to a cache line");
+
+enum { END_NOT_SEEN = 60 }; /* plies from a won score to the end, where none was seen: a guess */
 
 typedef struct Samples {
     Sample *items; /* owned */
@@ -38,6 +41,7 @@ typedef struct DatasetOptions {
 } DatasetOptions;
 
 typedef struct Dataset {
+    DatasetOptions options; /* it was read with */
     Samples training, validation;
     uint64_t games, positions, doubles, filtered, damaged, skipped, illegal; /* read; left out for one reason or the other */
     uint64_t *seen;                                                          /* owned: keys of positions; NULL: doubles are kept */

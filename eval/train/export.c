@@ -59,7 +59,7 @@ ExportLoss export_compare(Model *model, const Network *net, const Sample *sample
     int positions[NET_OUTPUT_BUCKETS] = {0};
     for (int i = 0; i < count; i++) {
         if (i % CHUNK == 0)
-            model_outputs(model, samples + i, count - i < CHUNK ? count - i : CHUNK, 0, outputs);
+            model_outputs(model, samples + i, count - i < CHUNK ? count - i : CHUNK, NULL, outputs);
         Position pos = sample_unpack(&samples[i]);
         double difference = network_evaluate_scratch(net, &pos) - (double)outputs[i % CHUNK];
         int bucket = output_bucket(samples[i].count);
@@ -288,7 +288,7 @@ bool round_together(Model *model, Network *net, const Samples *data)
     for (int i = 0; i < r->count; i++)
         r->samples[i] = data->items[(uint64_t)i * data->count / (uint64_t)r->count]; /* from all over the data */
     for (int first = 0; first < r->count; first += CHUNK)
-        model_outputs(model, r->samples + first, r->count - first < CHUNK ? r->count - first : CHUNK, 0, r->outputs + first);
+        model_outputs(model, r->samples + first, r->count - first < CHUNK ? r->count - first : CHUNK, NULL, r->outputs + first);
     for (int i = 0; i < r->count; i++)
         r->outputs[i] = (float)((double)r->outputs[i] / NET_SCALE);
     model_weights(model, &r->from);

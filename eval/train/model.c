@@ -111,7 +111,7 @@ static void step_output_bias(OutputBias *b, const AdamStep *step)
 static void do_batch(Model *model, int id)
 {
     const Work *work = &model->work;
-    const ChunkSource source = {work->samples, work->order, work->options.lambda, work->options.mirror_seed, work->train};
+    const ChunkSource source = {work->samples, work->order, work->options.target, work->options.mirror_seed, work->train};
     int chunks = (work->count + CHUNK - 1) / CHUNK, crew = model->crew;
     for (int c = id; c < chunks; c += crew) {
         int first = c * CHUNK, count = work->count - first < CHUNK ? work->count - first : CHUNK;
@@ -187,9 +187,12 @@ double model_train(Model *model, const Sample *samples, const uint32_t *order, i
     return do_work(model, &(Work){.samples = samples, .order = order, .count = count, .train = true, .options = *options});
 }
 
-double model_outputs(Model *model, const Sample *samples, int count, float lambda, float *centipawns)
+double model_outputs(Model *model, const Sample *samples, int count, const TargetOptions *target, float *centipawns)
 {
-    return do_work(model, &(Work){.samples = samples, .count = count, .options = {.lambda = lambda}, .centipawns = centipawns});
+    return do_work(model, &(Work){.samples = samples,
+                                  .count = count,
+                                  .options = {.target = target ? *target : (TargetOptions){0}},
+                                  .centipawns = centipawns});
 }
 
 static float uniform(Rng *rng, float most) { return (float)(2 * rng_unit(rng) - 1) * most; }

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* model.h - the network in floating point: outputs, loss, and steps of AdamW, on several threads.
  *
- * Loss is (sigmoid(output) - target)^2, averaged; target = lambda * game result + (1 - lambda) *
- * sigmoid(score / NET_SCALE). 1.0 of the first layer is NET_QA in the player. */
+ * Loss is (sigmoid(output) - target)^2, averaged. 1.0 of the first layer is NET_QA in the player. */
 #pragma once
 
 #include "eval/nnue/network.h"
-#include "eval/train/dataset.h"
+#include "eval/train/target.h"
 #include "eval/train/tile.h"
 
 typedef struct Model Model;
 
 typedef struct StepOptions {
-    float lambda;
+    TargetOptions target;
     float rate, decay;
     bool keep_untouched; /* weights that no gradient has reached stay as they are: for a run from a finished net on some of all positions */
     uint64_t mirror_seed; /* decides which positions with both kings in the middle are mirrored; 0: none */
@@ -38,8 +37,9 @@ const char *model_kernels(const Model *model);
 /* One step on samples[order[0..count)]; order NULL: the first `count`. Returns the sum of their losses. */
 double model_train(Model *model, const Sample *samples, const uint32_t *order, int count, const StepOptions *options);
 
-/* Outputs in centipawns; returns the sum of losses. The model does not change. */
-double model_outputs(Model *model, const Sample *samples, int count, float lambda, float *centipawns);
+/* Outputs in centipawns; returns the sum of losses, of no use without a target. `target` and `centipawns` may be NULL. The model does not
+ * change. */
+double model_outputs(Model *model, const Sample *samples, int count, const TargetOptions *target, float *centipawns);
 
 /* The weights of the player's net: first-layer rows with what buckets share added, in units of 1.0. */
 typedef struct FloatNet {

@@ -75,7 +75,7 @@ void trainer_measure(Trainer *t)
     double loss = 0;
     for (size_t first = 0; first < v->count; first += (size_t)t->o.batch) {
         size_t left = v->count - first, n = left < (size_t)t->o.batch ? left : (size_t)t->o.batch;
-        loss += model_outputs(t->model, v->items + first, (int)n, (float)t->o.lambda, NULL);
+        loss += model_outputs(t->model, v->items + first, (int)n, &t->o.target, NULL);
     }
     t->validation = v->count ? loss / (double)v->count : 0;
 }
@@ -105,7 +105,7 @@ static void take_step(Trainer *t)
     int count = left < (size_t)t->o.batch ? (int)left : (int)t->o.batch;
     shuffle(t, pass);
     StepOptions options = {
-        .lambda = (float)t->o.lambda,
+        .target = t->o.target,
         .rate = (float)trainer_rate(t, step),
         .decay = (float)t->o.decay,
         .keep_untouched = t->o.start != NULL,
@@ -154,12 +154,19 @@ char *trainer_describe(const Trainer *t, char *text)
     text_addf(&line, "%s%s%s; ", network_architecture(), *o->description ? "; " : "", o->description);
     if (o->start)
         text_addf(&line, "from net %08" PRIx32 "; ", o->start->checksum);
-    text_addf(&line, "%" PRIu64 " games, %zu training and %zu validation positions; ", t->data->games, t->data->training.count,
+    text_addf(&line, "%" PRIu64 " games, %zu training and %zu validation positions", t->data->games, t->data->training.count,
               t->data->validation.count);
+    if (t->data->options.pieces_max)
+        text_addf(&line, " of at most %" PRId64 " pieces", t->data->options.pieces_max);
+    text_add(&line, "; ");
     if (step < t->steps)
         text_addf(&line, "%g of ", (double)step / (double)t->batches);
     text_addf(&line, "%g passes, batch %" PRId64 ", rate %g to %g, decay %g, lambda %g, seed %" PRIu64, o->epochs, o->batch, o->rate,
-              o->rate_end, o->decay, o->lambda, o->seed);
+              o->rate_end, o->decay, o->target.lambda, o->seed);
+    if (o->target.lambda_won != o->target.lambda)
+        text_addf(&line, "; lambda %g where it is won", o->target.lambda_won);
+    if (o->target.win_fade > 0)
+        text_addf(&line, "; wins fade over %g plies to %g", o->target.win_fade, o->target.win_least);
     for (int i = 0; i < o->average_count && t->averaged; i++)
         text_addf(&line, "%s net %08" PRIx32, i == 0 ? "; mean with" : ",", o->average[i]->checksum);
     text_addf(&line, "; training loss %.6f, validation loss %.6f", curve->count ? curve->points[curve->count - 1].training : 0,
@@ -198,21 +205,22 @@ typedef struct CheckpointHead { /* all must agree for a run to continue */
     char magic[8];
     uint64_t fingerprint, seed, start;
     int64_t steps, batch;
-    double rate, rate_end, warmup, decay, lambda;
+    double rate, rate_end, warmup, decay;
+    TargetOptions target;
     char architecture[96];
 } CheckpointHead;
 
-_Static_assert(sizeof(CheckpointHead) == 8 + 10 * 8 + 96, "compared and written whole: no padding");
+_Static_assert(sizeof(CheckpointHead) == 8 + 13 * 8 + 96, "compared and written whole: no padding");
 
 static CheckpointHead head_of(const Trainer *t)
 {
     const TrainOptions *o = &t->o;
-    CheckpointHead head = {"HXCKPT4", t->data->fingerprint,
+    CheckpointHead head = {"HXCKPT5", t->data->fingerprint,
                            o->seed,   o->start ? o->start->checksum : 0,
                            t->steps,  o->batch,
                            o->rate,   o->rate_end,
                            o->warmup, o->decay,
-                           o->lambda, {0}};
+                           o->target, {0}};
     snprintf(head.architecture, sizeof head.architecture, "%s", network_architecture());
     return head;
 }

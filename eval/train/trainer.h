@@ -19,9 +19,9 @@ typedef struct TrainOptions {
     double epochs;                 /* passes over the data */
     double rate, rate_end, warmup; /* steps of warm-up: at most a fifth of the run */
     double decay;                  /* negative: 2500 / steps, at most 5 */
-    double lambda;                 /* weight of the game's result against the search's score */
-    const Network *start;          /* borrowed; NULL: random weights */
-    Network *const *average;       /* borrowed: the finished net is the mean of the trained weights and these nets' */
+    TargetOptions target;
+    const Network *start;    /* borrowed; NULL: random weights */
+    Network *const *average; /* borrowed: the finished net is the mean of the trained weights and these nets' */
     int average_count;
     const char *description; /* for the net file; "" if there is nothing to say */
 } TrainOptions;

@@ -58,7 +58,7 @@ START_TEST(chunk_has_the_players_rows)
         samples[n].score = (int16_t)n;
         samples[n].points = (uint8_t)(n % 3);
     }
-    chunk_fill(chunk, &(ChunkSource){.samples = samples, .lambda = 0.25f, .by_row = true}, 0, CHUNK);
+    chunk_fill(chunk, &(ChunkSource){.samples = samples, .target = {.lambda = 0.25, .lambda_won = 0.25}, .by_row = true}, 0, CHUNK);
     ck_assert_int_eq(chunk->count, CHUNK);
     for (int slot = 0; slot < 2 * CHUNK; slot++) {
         const Position *pos = &positions[slot / 2];
@@ -171,7 +171,8 @@ START_TEST(gradients_are_slopes)
     TileData *w = big_alloc(sizeof *w), *gradient = big_alloc(sizeof *gradient);
     float(*active)[TILE] = big_alloc(sizeof *active * SLOTS_MAX), part[CHUNK], slope[CHUNK];
     int of_phase[NET_PHASES] = {0};
-    chunk_fill(chunk, &(ChunkSource){samples, NULL, 0.3f, 1, true}, 0, COUNT_);
+    chunk_fill(chunk, &(ChunkSource){.samples = samples, .target = {.lambda = 0.3, .lambda_won = 0.3}, .mirror_seed = 1, .by_row = true}, 0,
+               COUNT_);
     for (int n = 0; n < COUNT_; n++)
         of_phase[chunk->phase[n]]++;
     for (int phase = 0; phase < NET_PHASES; phase++)
@@ -252,7 +253,8 @@ END_TEST
 START_TEST(what_was_not_trained_is_kept)
 {
     enum { COUNT_ = 512 };
-    const StepOptions options = {.lambda = 0.3f, .rate = 1e-3f, .decay = 5, .mirror_seed = 1, .keep_untouched = true};
+    const StepOptions options = {
+        .target = {.lambda = 0.3, .lambda_won = 0.3}, .rate = 1e-3f, .decay = 5, .mirror_seed = 1, .keep_untouched = true};
     Network *net = random_network(70);
     Model *model = model_new(2, COUNT_, 1);
     Sample *few = malloc(sizeof *few * COUNT_);
@@ -295,7 +297,7 @@ static double toy_steps(Model *model, const Sample *samples, int from, int to)
 {
     double loss = 0;
     for (int n = from; n < to; n++) {
-        StepOptions options = {.lambda = 0, .rate = 3e-3f, .decay = 0.1f, .mirror_seed = (uint64_t)n + 1};
+        StepOptions options = {.rate = 3e-3f, .decay = 0.1f, .mirror_seed = (uint64_t)n + 1};
         loss = model_train(model, samples + n % 4 * TOY_BATCH, NULL, TOY_BATCH, &options) / TOY_BATCH;
     }
     return loss;
@@ -382,8 +384,8 @@ static float model_row(const Model *model, int row, int column)
 static void check_same_model(Model *a, Model *b, const Sample *samples, const char *what)
 {
     float one[CHUNK], two[CHUNK];
-    model_outputs(a, samples, CHUNK, 0, one);
-    model_outputs(b, samples, CHUNK, 0, two);
+    model_outputs(a, samples, CHUNK, NULL, one);
+    model_outputs(b, samples, CHUNK, NULL, two);
     ck_assert_msg(memcmp(one, two, sizeof one) == 0, "%s: outputs differ", what);
     for (int row = 0; row < NET_ROWS; row += 13)
         ck_assert_msg(model_row(a, row, row % NET_HIDDEN) == model_row(b, row, row % NET_HIDDEN), "%s: row %d differs", what, row);

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* What a position is worth to the trainer: result and score, and how far the end of the game is. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "eval/nnue/network.h"
+#include "eval/train/target.h"
+#include "tests/support/support.h"
+
+static void is_near(double got, double want) { ck_assert_msg(fabs(got - want) < 1e-6, "%.7f, not %.7f", got, want); }
+
+static double sigmoid(double x) { return 1 / (1 + exp(-x)); }
+
+START_TEST(result_and_score_are_mixed)
+{
+    const TargetOptions even = {.lambda = 0.25, .lambda_won = 0.25}, results = {.lambda = 1, .lambda_won = 1}, scores = {.lambda = 0};
+    const Sample sample = {.score = 200, .points = 0, .twos_left = 30};
+    is_near(target_of(&sample, &results), 0);
+    is_near(target_of(&sample, &scores), sigmoid(200.0 / NET_SCALE));
+    is_near(target_of(&sample, &even), 0.75 * sigmoid(200.0 / NET_SCALE));
+    is_near(target_of(&(Sample){.score = 200, .points = 1}, &results), 0.5);
+    is_near(target_of(&(Sample){.score = -29990, .points = 2}, &scores), 0);
+}
+END_TEST
+
+START_TEST(results_count_otherwise_where_it_is_won)
+{
+    const TargetOptions o = {.lambda = 0.2, .lambda_won = 1};
+    for (int sign = -1; sign <= 1; sign += 2) {
+        is_near(target_of(&(Sample){.score = (int16_t)(sign * 300), .points = 1}, &o), 0.1 + 0.8 * sigmoid(sign * 300.0 / NET_SCALE));
+        is_near(target_of(&(Sample){.score = (int16_t)(sign * 600), .points = 1}, &o), 0.3 + 0.4 * sigmoid(sign * 600.0 / NET_SCALE));
+        is_near(target_of(&(Sample){.score = (int16_t)(sign * 900), .points = 1}, &o), 0.5);
+        is_near(target_of(&(Sample){.score = (int16_t)(sign * 15000), .points = 1}, &o), 0.5);
+    }
+}
+END_TEST
+
+START_TEST(far_wins_count_less)
+{
+    const TargetOptions results = {1, 1, 70, 0.5}, scores = {0, 0, 70, 0.5};
+    is_near(target_of(&(Sample){.points = 2, .twos_left = 0}, &results), 1);
+    is_near(target_of(&(Sample){.points = 2, .twos_left = 35}, &results), 0.75 + 0.25 * exp(-1));
+    is_near(target_of(&(Sample){.points = 0, .twos_left = 35}, &results), 0.25 - 0.25 * exp(-1));
+    is_near(target_of(&(Sample){.points = 1, .twos_left = 35}, &results), 0.5);
+    is_near(target_of(&(Sample){.score = 30000 - 70}, &scores), 0.75 + 0.25 * exp(-1)); /* a mate by its distance, */
+    is_near(target_of(&(Sample){.score = 70 - 30000}, &scores), 0.25 - 0.25 * exp(-1));
+    is_near(target_of(&(Sample){.score = 28990}, &scores), 0.75 + 0.25 * exp(-END_NOT_SEEN / 70.0)); /* other wins by a guess, */
+    is_near(target_of(&(Sample){.score = 900}, &scores), sigmoid(900.0 / NET_SCALE));                /* evaluations as they are */
+    is_near(target_of(&(Sample){.points = 2, .twos_left = 255}, &(TargetOptions){1, 1, 1, 0}), 0.5);
+}
+END_TEST
+
+/* The plies left are those to the last move, and where the game was broken off those that its last score still sees. */
+static int twos_left_of_first(Ending ending, Outcome outcome, int last_score)
+{
+    Dataset data = {0};
+    const DatasetOptions all = {.score_max = 32767, .keep_doubles = true};
+    Record game = {.plies = 40, .result = {outcome, ending}};
+    position_start(&game.start);
+    for (int i = 0; i < game.plies; i++) { /* rooks up and down */
+        static const char *const moves[] = {"a0a1", "a9a8", "a1a0", "a8a9"};
+        game.moves[i] = move_of(moves[i % 4]);
+    }
+    game.scores[game.plies - 1] = (int16_t)last_score;
+    ck_assert(dataset_add(&data, &all, &game));
+    ck_assert_uint_eq(data.training.count, 40);
+    for (int i = 0; i + 2 < game.plies; i++)
+        ck_assert_int_eq(data.training.items[i].twos_left - data.training.items[i + 2].twos_left, 1);
+    int left = data.training.items[0].twos_left;
+    dataset_clear(&data);
+    return left;
+}
+
+START_TEST(plies_left_are_counted)
+{
+    ck_assert_int_eq(twos_left_of_first(ENDING_CHECKMATE, OUTCOME_RED, 29999), 20);
+    ck_assert_int_eq(twos_left_of_first(ENDING_ADJUDICATED_DRAW, OUTCOME_DRAW, 0), 20);
+    ck_assert_int_eq(twos_left_of_first(ENDING_ADJUDICATED_WIN, OUTCOME_RED, -(30000 - 24)), 32);
+    ck_assert_int_eq(twos_left_of_first(ENDING_ADJUDICATED_WIN, OUTCOME_BLACK, 1100), 20 + END_NOT_SEEN / 2);
+}
+END_TEST
+
+Suite *target_suite(void)
+{
+    Suite *suite = suite_create("target");
+    TCase *tc = tcase_create("target");
+    tcase_add_test(tc, result_and_score_are_mixed);
+    tcase_add_test(tc, results_count_otherwise_where_it_is_won);
+    tcase_add_test(tc, far_wins_count_less);
+    tcase_add_test(tc, plies_left_are_counted);
+    suite_add_tcase(suite, tc);
+    return suite;
+}
