@@ -33,13 +33,10 @@ static Sample *append(Samples *samples)
     return room ? &samples->items[samples->count++] : NULL;
 }
 
-/* Plies from the last move of a game to its end, where it was broken off. */
-static int plies_unplayed(const Record *game)
+/* Plies from the position before the last move to the end; won games are mostly broken off before it. */
+static int plies_from_last(const Record *game)
 {
-    const Score last = game->scores[game->plies - 1];
-    if (game->result.ending != ENDING_ADJUDICATED_WIN)
-        return 0;
-    return is_mate(last) ? SCORE_MATE - abs(last) : END_NOT_SEEN;
+    return game->result.ending == ENDING_ADJUDICATED_WIN ? plies_to_win(game->scores[game->plies - 1]) : 1;
 }
 
 bool dataset_add(Dataset *data, const DatasetOptions *o, const Record *game)
@@ -47,7 +44,7 @@ bool dataset_add(Dataset *data, const DatasetOptions *o, const Record *game)
     Position pos = game->start;
     Undo undo;
     Samples *to = record_hash(game) % 1000 < o->validation_1000 ? &data->validation : &data->training;
-    const int unplayed = game->plies > 0 ? plies_unplayed(game) : 0;
+    const int at_last = game->plies > 0 ? plies_from_last(game) : 0;
     for (int i = 0; i < game->plies; i++) {
         Move m = game->moves[i];
         if (!is_legal(&pos, m)) {
@@ -64,7 +61,7 @@ bool dataset_add(Dataset *data, const DatasetOptions *o, const Record *game)
                    (o->drop_captures && is_capture(&pos, m)) || (o->drop_checks && in_check(&pos, (Side)pos.side))) {
             data->filtered++;
         } else if (to == &data->validation || !o->positions_max || to->count < (size_t)o->positions_max) {
-            const int left = game->plies - i + unplayed;
+            const int left = game->plies - 1 - i + at_last;
             Sample *sample = append(to);
             if (!sample)
                 return false;

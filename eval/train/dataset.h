@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* dataset.h - positions with their targets, in memory: 32 bytes each.
+/* dataset.h - positions with their scores and results, in memory: 32 bytes each.
  *
  * The board is kept as the side to move sees it, as if it were Red. Games, not positions, are divided into
  * training and validation, by a hash of the game itself: the same games whatever the files. */
@@ -9,7 +9,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
+#include "engine/board/score.h"
 #include "eval/train/record.h"
 
 typedef struct Sample {
@@ -22,7 +24,13 @@ typedef struct Sample {
 
 _Static_assert(sizeof(Sample) == 32, "two to a cache line");
 
-enum { END_NOT_SEEN = 60 }; /* plies from a won score to the end, where none was seen: a guess */
+/* Plies from a position to the end of the game, by a won score of it: a mate's distance, or a guess where the score sees no end. */
+enum { PLIES_UNSEEN = 60 };
+static inline int plies_to_win(Score score)
+{
+    const int away = SCORE_MATE - abs(score);
+    return !is_mate(score) ? PLIES_UNSEEN : away > 0 ? away : 0;
+}
 
 typedef struct Samples {
     Sample *items; /* owned */
@@ -48,7 +56,7 @@ typedef struct Dataset {
     uint64_t fingerprint; /* of all training samples in their order: a checkpoint belongs to its data */
 } Dataset;
 
-/* The board of a position, with count; score and points 0. */
+/* The board of a position, with count; all else 0. */
 void sample_pack(const Position *pos, Sample *sample);
 
 /* The position again, Red to move. */

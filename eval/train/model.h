@@ -37,7 +37,7 @@ const char *model_kernels(const Model *model);
 /* One step on samples[order[0..count)]; order NULL: the first `count`. Returns the sum of their losses. */
 double model_train(Model *model, const Sample *samples, const uint32_t *order, int count, const StepOptions *options);
 
-/* Outputs in centipawns; returns the sum of losses, of no use without a target. `target` and `centipawns` may be NULL. The model does not
+/* Outputs in centipawns; returns the sum of losses, `target` NULL: against the scores alone. `centipawns` may be NULL. The model does not
  * change. */
 double model_outputs(Model *model, const Sample *samples, int count, const TargetOptions *target, float *centipawns);
 

@@ -7,8 +7,7 @@
 #include "engine/board/score.h"
 #include "eval/nnue/network.h"
 
-/* Centipawns: from the first to the second lambda turns into lambda_won. */
-enum { SCORE_EVEN = 300, SCORE_WON = 900 };
+enum { LAMBDA_UP_TO = 300, LAMBDA_WON_FROM = 900 }; /* centipawns */
 
 /* How much of a win so many plies away counts. */
 static double worth(int plies, const TargetOptions *o)
@@ -25,13 +24,12 @@ static double score_expected(int score, const TargetOptions *o)
 {
     if (is_evaluation(score))
         return 1 / (1 + exp(-score / (double)NET_SCALE));
-    const int plies = is_mate(score) ? SCORE_MATE - abs(score) : END_NOT_SEEN;
-    return 0.5 + (score > 0 ? 0.5 : -0.5) * worth(plies, o);
+    return 0.5 + (score > 0 ? 0.5 : -0.5) * worth(plies_to_win(score), o);
 }
 
 float target_of(const Sample *sample, const TargetOptions *o)
 {
-    const double part = fmin(fmax((abs(sample->score) - SCORE_EVEN) / (double)(SCORE_WON - SCORE_EVEN), 0), 1);
-    const double lambda = o->lambda + (o->lambda_won - o->lambda) * part;
+    const double won = fmin(fmax((abs(sample->score) - LAMBDA_UP_TO) / (double)(LAMBDA_WON_FROM - LAMBDA_UP_TO), 0), 1);
+    const double lambda = o->lambda_won < 0 ? o->lambda : o->lambda + (o->lambda_won - o->lambda) * won;
     return (float)(lambda * result_expected(sample, o) + (1 - lambda) * score_expected(sample->score, o));
 }

@@ -400,7 +400,7 @@ int main(int argc, char **argv)
                   .rate_end = 1e-5,
                   .warmup = 200,
                   .decay = -1,
-                  .target = {.lambda = 0.3, .lambda_won = -1, .win_fade = 0, .win_least = 0.5},
+                  .target = {.lambda = 0.3, .lambda_won = -1, .win_fade = 0, .win_least = -1},
                   .description = ""},
         .data_options = {.validation_1000 = 20, .score_max = 2500},
         .checkpoint_seconds = 60,
@@ -425,10 +425,12 @@ int main(int argc, char **argv)
         {"warmup", ARG_REAL, &o.train.warmup, 0, 1e6, "steps in which it rises"},
         {"decay", ARG_REAL, &o.train.decay, -1, 1e3, "weight decay; -1: 2500 / steps, at most 5"},
         {"lambda", ARG_REAL, &o.train.target.lambda, 0, 1, "weight of the game's result against the search's score"},
-        {"lambda-won", ARG_REAL, &o.train.target.lambda_won, -1, 1, "the same where that score is 900 or more; -1: no other"},
+        {"lambda-won", ARG_REAL, &o.train.target.lambda_won, -1, 1,
+         "the same where that score is beyond 900 for either side (from 300 on in between); negative: no other"},
         {"win-fade", ARG_REAL, &o.train.target.win_fade, 0, 1e4,
-         "a win counts less the farther it is: after so many plies it has lost 63 per cent of what it can lose; 0: nothing"},
-        {"win-least", ARG_REAL, &o.train.target.win_least, 0, 1, "what is left of a win, however far"},
+         "plies over which a win fades, the farther it is, towards --win-least; wants a large --lambda-won; 0: wins count alike"},
+        {"win-least", ARG_REAL, &o.train.target.win_least, -1, 1,
+         "with --win-fade: what is left of a win however far, 0: no more than a draw, 1: all; negative: 0.5"},
         {"threads", ARG_INT, &o.train.threads, 0, 1024, "more than columns / 64 are not used; 0: as many as processors"},
         {"seed", ARG_U64, &o.train.seed, 0, 0, "of weights, order and mirroring"},
         {"validation", ARG_INT, &o.data_options.validation_1000, 0, 500, "games per thousand kept for validation"},
@@ -449,8 +451,8 @@ int main(int argc, char **argv)
         .count = sizeof args / sizeof *args,
     };
     int count = args_read(&program, argc, argv), status;
-    if (o.train.target.lambda_won < 0)
-        o.train.target.lambda_won = o.train.target.lambda;
+    if (o.train.target.win_fade > 0 && o.train.target.win_least < 0)
+        o.train.target.win_least = 0.5;
     o.train.threads = o.train.threads ? o.train.threads : processor_count();
     if (count < 0)
         status = args_status(count);
@@ -460,6 +462,8 @@ int main(int argc, char **argv)
         status = print_speed((int)o.train.threads) ? EXIT_SUCCESS : program_fail(&program, "no memory");
     else if (count == 0 || !o.out)
         status = args_wrong(&program, o.out ? "from which records?" : "where to? --out NET");
+    else if (o.train.target.win_least >= 0 && o.train.target.win_fade == 0)
+        status = args_wrong(&program, "--win-least is of wins that fade: over how many plies? --win-fade PLIES");
     else
         status = run(&program, &o, (const char *const *)argv + 1, count);
     return program_end(&program, status);

@@ -158,15 +158,17 @@ char *trainer_describe(const Trainer *t, char *text)
               t->data->validation.count);
     if (t->data->options.pieces_max)
         text_addf(&line, " of at most %" PRId64 " pieces", t->data->options.pieces_max);
+    text_addf(&line, " within %" PRId64, t->data->options.score_max);
     text_add(&line, "; ");
     if (step < t->steps)
         text_addf(&line, "%g of ", (double)step / (double)t->batches);
-    text_addf(&line, "%g passes, batch %" PRId64 ", rate %g to %g, decay %g, lambda %g, seed %" PRIu64, o->epochs, o->batch, o->rate,
-              o->rate_end, o->decay, o->target.lambda, o->seed);
-    if (o->target.lambda_won != o->target.lambda)
-        text_addf(&line, "; lambda %g where it is won", o->target.lambda_won);
+    text_addf(&line, "%g passes, batch %" PRId64 ", rate %g to %g, decay %g, lambda %g", o->epochs, o->batch, o->rate, o->rate_end,
+              o->decay, o->target.lambda);
+    if (o->target.lambda_won >= 0)
+        text_addf(&line, ", %g from scores of 900 up", o->target.lambda_won);
     if (o->target.win_fade > 0)
-        text_addf(&line, "; wins fade over %g plies to %g", o->target.win_fade, o->target.win_least);
+        text_addf(&line, ", wins fade over %g plies to %g", o->target.win_fade, o->target.win_least);
+    text_addf(&line, ", seed %" PRIu64, o->seed);
     for (int i = 0; i < o->average_count && t->averaged; i++)
         text_addf(&line, "%s net %08" PRIx32, i == 0 ? "; mean with" : ",", o->average[i]->checksum);
     text_addf(&line, "; training loss %.6f, validation loss %.6f", curve->count ? curve->points[curve->count - 1].training : 0,

@@ -347,6 +347,32 @@ START_TEST(trainer_writes_over_nothing)
 }
 END_TEST
 
+/* Each option that makes the targets reaches the training, the net's description and the checkpoint. */
+START_TEST(targets_are_as_asked)
+{
+    static const char *const asked[][2] = {
+        {"", "lambda 0.3, seed"},
+        {"--lambda 0.5", "lambda 0.5, seed"},
+        {"--lambda-won 0.9", "lambda 0.3, 0.9 from scores of 900 up, seed"},
+        {"--win-fade 40", "lambda 0.3, wins fade over 40 plies to 0.5, seed"},
+        {"--win-fade 80", "lambda 0.3, wins fade over 80 plies to 0.5, seed"},
+        {"--win-fade 40 --win-least 0.25", "lambda 0.3, wins fade over 40 plies to 0.25, seed"},
+    };
+    make_games("t.hxg", 12);
+    for (int i = 0; i < COUNT(asked); i++) {
+        REQUIRE_RUN(0, asked[i][1], "%s %s --score-max 32000 --checkpoint c%d --out n%d.nnue %s t.hxg", trainer, quick, i, i, asked[i][0]);
+        REQUIRE_RUN(0, "", "tail -c 200000 n%d.nnue >n%d.weights", i, i);
+        for (int other = 0; other < i; other++) {
+            REQUIRE_RUN(1, "", "cmp -s n%d.weights n%d.weights", i, other);
+            REQUIRE_RUN(1, "other data or settings", "%s %s --score-max 32000 --checkpoint c%d --out m.nnue %s t.hxg", trainer, quick,
+                        other, asked[i][0]);
+        }
+    }
+    REQUIRE_RUN(0, "checksum", "%s %s --score-max 32000 --lambda-won -1 --out same.nnue t.hxg && cmp same.nnue n0.nnue", trainer, quick);
+    REQUIRE_RUN(2, "--win-fade PLIES", "%s %s --win-least 0.4 --out m.nnue t.hxg", trainer, quick);
+}
+END_TEST
+
 /* A closed stream's place is not taken by the first file that is opened, into which messages would go. And who reads them may leave. */
 START_TEST(messages_go_into_no_file)
 {
@@ -503,6 +529,7 @@ Suite *train_suite(void)
     tcase_add_test(tc, tuner_replaces_the_table_of_its_header_only);
     tcase_add_test(tc, tuner_checks_moves);
     tcase_add_test(tc, trainer_writes_over_nothing);
+    tcase_add_test(tc, targets_are_as_asked);
     tcase_add_test(tc, messages_go_into_no_file);
     tcase_add_test(tc, trainer_survives_kills);
     tcase_add_test(tc, interrupted_run_ends_with_the_same_net);

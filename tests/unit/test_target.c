@@ -13,7 +13,7 @@ static double sigmoid(double x) { return 1 / (1 + exp(-x)); }
 
 START_TEST(result_and_score_are_mixed)
 {
-    const TargetOptions even = {.lambda = 0.25, .lambda_won = 0.25}, results = {.lambda = 1, .lambda_won = 1}, scores = {.lambda = 0};
+    const TargetOptions even = {.lambda = 0.25, .lambda_won = -1}, results = {.lambda = 1, .lambda_won = -1}, scores = {.lambda = 0};
     const Sample sample = {.score = 200, .points = 0, .twos_left = 30};
     is_near(target_of(&sample, &results), 0);
     is_near(target_of(&sample, &scores), sigmoid(200.0 / NET_SCALE));
@@ -44,39 +44,51 @@ START_TEST(far_wins_count_less)
     is_near(target_of(&(Sample){.points = 1, .twos_left = 35}, &results), 0.5);
     is_near(target_of(&(Sample){.score = 30000 - 70}, &scores), 0.75 + 0.25 * exp(-1)); /* a mate by its distance, */
     is_near(target_of(&(Sample){.score = 70 - 30000}, &scores), 0.25 - 0.25 * exp(-1));
-    is_near(target_of(&(Sample){.score = 28990}, &scores), 0.75 + 0.25 * exp(-END_NOT_SEEN / 70.0)); /* other wins by a guess, */
+    is_near(target_of(&(Sample){.score = 28990}, &scores), 0.75 + 0.25 * exp(-PLIES_UNSEEN / 70.0)); /* other wins by a guess, */
     is_near(target_of(&(Sample){.score = 900}, &scores), sigmoid(900.0 / NET_SCALE));                /* evaluations as they are */
+    is_near(target_of(&(Sample){.score = 32767}, &scores), 1); /* no score of a search, but a record can hold it */
     is_near(target_of(&(Sample){.points = 2, .twos_left = 255}, &(TargetOptions){1, 1, 1, 0}), 0.5);
 }
 END_TEST
 
-/* The plies left are those to the last move, and where the game was broken off those that its last score still sees. */
-static int twos_left_of_first(Ending ending, Outcome outcome, int last_score)
+/* Rooks up and down, with a last score; what the first of the positions has left, in twos. */
+static int twos_left_of_first(int plies, Ending ending, int last_score)
 {
+    static const char *const moves[] = {"a0a1", "a9a8", "a1a0", "a8a9"};
+    static Record game;
     Dataset data = {0};
     const DatasetOptions all = {.score_max = 32767, .keep_doubles = true};
-    Record game = {.plies = 40, .result = {outcome, ending}};
+    game.plies = plies;
+    game.result = (Result){OUTCOME_RED, ending};
     position_start(&game.start);
-    for (int i = 0; i < game.plies; i++) { /* rooks up and down */
-        static const char *const moves[] = {"a0a1", "a9a8", "a1a0", "a8a9"};
-        game.moves[i] = move_of(moves[i % 4]);
-    }
-    game.scores[game.plies - 1] = (int16_t)last_score;
+    for (int i = 0; i < plies; i++)
+        game.moves[i] = move_of(moves[i % COUNT(moves)]), game.scores[i] = 0;
+    game.scores[plies - 1] = (int16_t)last_score;
     ck_assert(dataset_add(&data, &all, &game));
-    ck_assert_uint_eq(data.training.count, 40);
-    for (int i = 0; i + 2 < game.plies; i++)
-        ck_assert_int_eq(data.training.items[i].twos_left - data.training.items[i + 2].twos_left, 1);
+    ck_assert_uint_eq(data.training.count, plies);
+    for (int i = 0; i + 2 < plies; i++)
+        if (data.training.items[i].twos_left < UINT8_MAX)
+            ck_assert_int_eq(data.training.items[i].twos_left - data.training.items[i + 2].twos_left, 1);
     int left = data.training.items[0].twos_left;
     dataset_clear(&data);
     return left;
 }
 
+/* Those to the last move, and where the game was broken off as won those that its last position still has. */
 START_TEST(plies_left_are_counted)
 {
-    ck_assert_int_eq(twos_left_of_first(ENDING_CHECKMATE, OUTCOME_RED, 29999), 20);
-    ck_assert_int_eq(twos_left_of_first(ENDING_ADJUDICATED_DRAW, OUTCOME_DRAW, 0), 20);
-    ck_assert_int_eq(twos_left_of_first(ENDING_ADJUDICATED_WIN, OUTCOME_RED, -(30000 - 24)), 32);
-    ck_assert_int_eq(twos_left_of_first(ENDING_ADJUDICATED_WIN, OUTCOME_BLACK, 1100), 20 + END_NOT_SEEN / 2);
+    ck_assert_int_eq(twos_left_of_first(40, ENDING_CHECKMATE, 29999), 20);
+    ck_assert_int_eq(twos_left_of_first(41, ENDING_CHECKMATE, 29999), 20);
+    ck_assert_int_eq(twos_left_of_first(40, ENDING_ADJUDICATED_DRAW, 0), 20);
+    ck_assert_int_eq(twos_left_of_first(40, ENDING_ADJUDICATED_WIN, 30000 - 1), 20); /* mate by the last move */
+    ck_assert_int_eq(twos_left_of_first(40, ENDING_ADJUDICATED_WIN, -(30000 - 25)), 32);
+    ck_assert_int_eq(twos_left_of_first(41, ENDING_ADJUDICATED_WIN, 1100), 20 + PLIES_UNSEEN / 2);
+    ck_assert_int_eq(twos_left_of_first(40, ENDING_ADJUDICATED_WIN, 32767), 19);
+    ck_assert_int_eq(twos_left_of_first(RECORD_PLIES_MAX, ENDING_CHECKMATE, 29999), 255);
+    static const Record none;
+    Dataset data = {0};
+    ck_assert(dataset_add(&data, &(DatasetOptions){0}, &none));
+    ck_assert_uint_eq(data.training.count, 0);
 }
 END_TEST
 
