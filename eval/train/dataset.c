@@ -33,7 +33,7 @@ static Sample *append(Samples *samples)
     return room ? &samples->items[samples->count++] : NULL;
 }
 
-/* Plies from the position before the last move to the end; won games are mostly broken off before it. */
+/* Plies from the position before the last move to the end of the game. Games that the generator gave to one side it did not play out. */
 static int plies_from_last(const Record *game)
 {
     return game->result.ending == ENDING_ADJUDICATED_WIN ? plies_to_win(game->scores[game->plies - 1]) : 1;

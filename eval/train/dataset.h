@@ -24,7 +24,7 @@ typedef struct Sample {
 
 _Static_assert(sizeof(Sample) == 32, "two to a cache line");
 
-/* Plies from a position to the end of the game, by a won score of it: a mate's distance, or a guess where the score sees no end. */
+/* Plies from a position whose game is won to the end of it, by a search's score of it: a mate's distance, else a guess. */
 enum { PLIES_UNSEEN = 60 };
 static inline int plies_to_win(Score score)
 {

@@ -90,7 +90,7 @@ static bool print_training(int threads)
     Model *model = model_new(threads, BATCH, 1);
     bool good = samples && order && model;
     if (good) {
-        const StepOptions options = {.target = {.lambda = 0.3, .lambda_won = -1}, .rate = 1e-3f, .decay = 1, .mirror_seed = 1};
+        const StepOptions options = {.target = target_plain(0.3), .rate = 1e-3f, .decay = 1, .mirror_seed = 1};
         Rng rng = {3};
         double best = 1e18;
         random_samples(samples, BATCH * BATCHES);

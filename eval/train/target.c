@@ -30,6 +30,6 @@ static double score_expected(int score, const TargetOptions *o)
 float target_of(const Sample *sample, const TargetOptions *o)
 {
     const double won = fmin(fmax((abs(sample->score) - LAMBDA_UP_TO) / (double)(LAMBDA_WON_FROM - LAMBDA_UP_TO), 0), 1);
-    const double lambda = o->lambda_won < 0 ? o->lambda : o->lambda + (o->lambda_won - o->lambda) * won;
+    const double lambda = o->lambda + (o->lambda_won - o->lambda) * won;
     return (float)(lambda * result_expected(sample, o) + (1 - lambda) * score_expected(sample->score, o));
 }

@@ -388,6 +388,13 @@ static int run(const Program *program, Run *r, const char *const *records, int c
     return status;
 }
 
+/* Takes the negative numbers for what they mean: so the same targets are the same to a checkpoint. */
+static void choose_target(TargetOptions *o)
+{
+    o->lambda_won = o->lambda_won < 0 ? o->lambda : o->lambda_won;
+    o->win_least = o->win_fade == 0 ? 1 : o->win_least < 0 ? 0.5 : o->win_least;
+}
+
 int main(int argc, char **argv)
 {
     console_init();
@@ -400,7 +407,7 @@ int main(int argc, char **argv)
                   .rate_end = 1e-5,
                   .warmup = 200,
                   .decay = -1,
-                  .target = {.lambda = 0.3, .lambda_won = -1, .win_fade = 0, .win_least = -1},
+                  .target = {.lambda = 0.3, .lambda_won = -1, .win_least = -1},
                   .description = ""},
         .data_options = {.validation_1000 = 20, .score_max = 2500},
         .checkpoint_seconds = 60,
@@ -426,9 +433,10 @@ int main(int argc, char **argv)
         {"decay", ARG_REAL, &o.train.decay, -1, 1e3, "weight decay; -1: 2500 / steps, at most 5"},
         {"lambda", ARG_REAL, &o.train.target.lambda, 0, 1, "weight of the game's result against the search's score"},
         {"lambda-won", ARG_REAL, &o.train.target.lambda_won, -1, 1,
-         "the same where that score is beyond 900 for either side (from 300 on in between); negative: no other"},
+         "the same for scores of 900 and more for either side (from 300 on in between); negative: as --lambda"},
         {"win-fade", ARG_REAL, &o.train.target.win_fade, 0, 1e4,
-         "plies over which a win fades, the farther it is, towards --win-least; wants a large --lambda-won; 0: wins count alike"},
+         "plies over which a win fades, the farther it is, towards --win-least; wants a large --lambda-won and --score-max 32000; 0: wins "
+         "count alike"},
         {"win-least", ARG_REAL, &o.train.target.win_least, -1, 1,
          "with --win-fade: what is left of a win however far, 0: no more than a draw, 1: all; negative: 0.5"},
         {"threads", ARG_INT, &o.train.threads, 0, 1024, "more than columns / 64 are not used; 0: as many as processors"},
@@ -451,8 +459,6 @@ int main(int argc, char **argv)
         .count = sizeof args / sizeof *args,
     };
     int count = args_read(&program, argc, argv), status;
-    if (o.train.target.win_fade > 0 && o.train.target.win_least < 0)
-        o.train.target.win_least = 0.5;
     o.train.threads = o.train.threads ? o.train.threads : processor_count();
     if (count < 0)
         status = args_status(count);
@@ -464,7 +470,9 @@ int main(int argc, char **argv)
         status = args_wrong(&program, o.out ? "from which records?" : "where to? --out NET");
     else if (o.train.target.win_least >= 0 && o.train.target.win_fade == 0)
         status = args_wrong(&program, "--win-least is of wins that fade: over how many plies? --win-fade PLIES");
-    else
+    else {
+        choose_target(&o.train.target);
         status = run(&program, &o, (const char *const *)argv + 1, count);
+    }
     return program_end(&program, status);
 }

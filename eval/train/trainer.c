@@ -158,13 +158,13 @@ char *trainer_describe(const Trainer *t, char *text)
               t->data->validation.count);
     if (t->data->options.pieces_max)
         text_addf(&line, " of at most %" PRId64 " pieces", t->data->options.pieces_max);
-    text_addf(&line, " within %" PRId64, t->data->options.score_max);
+    text_addf(&line, ", scores within %" PRId64, t->data->options.score_max);
     text_add(&line, "; ");
     if (step < t->steps)
         text_addf(&line, "%g of ", (double)step / (double)t->batches);
     text_addf(&line, "%g passes, batch %" PRId64 ", rate %g to %g, decay %g, lambda %g", o->epochs, o->batch, o->rate, o->rate_end,
               o->decay, o->target.lambda);
-    if (o->target.lambda_won >= 0)
+    if (o->target.lambda_won != o->target.lambda)
         text_addf(&line, ", %g from scores of 900 up", o->target.lambda_won);
     if (o->target.win_fade > 0)
         text_addf(&line, ", wins fade over %g plies to %g", o->target.win_fade, o->target.win_least);

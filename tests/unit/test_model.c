@@ -58,7 +58,7 @@ START_TEST(chunk_has_the_players_rows)
         samples[n].score = (int16_t)n;
         samples[n].points = (uint8_t)(n % 3);
     }
-    chunk_fill(chunk, &(ChunkSource){.samples = samples, .target = {.lambda = 0.25, .lambda_won = -1}, .by_row = true}, 0, CHUNK);
+    chunk_fill(chunk, &(ChunkSource){.samples = samples, .target = target_plain(0.25), .by_row = true}, 0, CHUNK);
     ck_assert_int_eq(chunk->count, CHUNK);
     for (int slot = 0; slot < 2 * CHUNK; slot++) {
         const Position *pos = &positions[slot / 2];
@@ -171,8 +171,7 @@ START_TEST(gradients_are_slopes)
     TileData *w = big_alloc(sizeof *w), *gradient = big_alloc(sizeof *gradient);
     float(*active)[TILE] = big_alloc(sizeof *active * SLOTS_MAX), part[CHUNK], slope[CHUNK];
     int of_phase[NET_PHASES] = {0};
-    chunk_fill(chunk, &(ChunkSource){.samples = samples, .target = {.lambda = 0.3, .lambda_won = -1}, .mirror_seed = 1, .by_row = true}, 0,
-               COUNT_);
+    chunk_fill(chunk, &(ChunkSource){.samples = samples, .target = target_plain(0.3), .mirror_seed = 1, .by_row = true}, 0, COUNT_);
     for (int n = 0; n < COUNT_; n++)
         of_phase[chunk->phase[n]]++;
     for (int phase = 0; phase < NET_PHASES; phase++)
@@ -253,8 +252,7 @@ END_TEST
 START_TEST(what_was_not_trained_is_kept)
 {
     enum { COUNT_ = 512 };
-    const StepOptions options = {
-        .target = {.lambda = 0.3, .lambda_won = -1}, .rate = 1e-3f, .decay = 5, .mirror_seed = 1, .keep_untouched = true};
+    const StepOptions options = {.target = target_plain(0.3), .rate = 1e-3f, .decay = 5, .mirror_seed = 1, .keep_untouched = true};
     Network *net = random_network(70);
     Model *model = model_new(2, COUNT_, 1);
     Sample *few = malloc(sizeof *few * COUNT_);

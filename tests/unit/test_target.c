@@ -13,7 +13,7 @@ static double sigmoid(double x) { return 1 / (1 + exp(-x)); }
 
 START_TEST(result_and_score_are_mixed)
 {
-    const TargetOptions even = {.lambda = 0.25, .lambda_won = -1}, results = {.lambda = 1, .lambda_won = -1}, scores = {.lambda = 0};
+    const TargetOptions even = target_plain(0.25), results = target_plain(1), scores = target_plain(0);
     const Sample sample = {.score = 200, .points = 0, .twos_left = 30};
     is_near(target_of(&sample, &results), 0);
     is_near(target_of(&sample, &scores), sigmoid(200.0 / NET_SCALE));
