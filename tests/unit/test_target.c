@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* What a position is worth to the trainer: result and score, and how far the end of the game is. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "eval/nnue/network.h"
 #include "eval/train/target.h"
