@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/base/rng.h"
+#include "eval/train/target.h"
 
 enum { BATCH = 16384 };
 
@@ -69,7 +70,8 @@ static double take_apart(const HceFit *fit, const Sample *sample, FitPosition *p
 {
     Position pos = sample_unpack(sample);
     int counts[TERMS] = {0};
-    double lambda = fit->options.lambda, middle = 0, end = 0;
+    const TargetOptions target = target_plain(fit->options.lambda);
+    double middle = 0, end = 0;
     hce_visit(&pos, collect, counts);
     p->count = 0;
     for (int t = 0; t < TERMS; t++)
@@ -80,7 +82,7 @@ static double take_apart(const HceFit *fit, const Sample *sample, FitPosition *p
             end += fit->weights[t].value[1] * counts[t];
         }
     p->part = (double)hce_phase(&pos) / PHASE_FULL;
-    p->target = (float)(lambda * sample->points / 2.0 + (1 - lambda) * sigmoid(sample->score / 400.0));
+    p->target = target_of(sample, &target);
     return middle * p->part + end * (1 - p->part);
 }
 

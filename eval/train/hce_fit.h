@@ -3,8 +3,8 @@
  *
  * Logistic regression (Texel's tuning method, P. Österlund 2014, with all weights at once by gradient descent): the
  * evaluation is linear in its weights, so a position is a short list of (term, count) and a phase. Minimised is the mean
- * of (sigmoid(eval / 400) - target)^2 with target = lambda * result + (1 - lambda) * sigmoid(score / 400), by Adam, with
- * a pull towards the weights it began with. */
+ * of (sigmoid(eval / 400) - target)^2 with the target of target.h, by Adam, with a pull towards the
+ * weights it began with. */
 #pragma once
 
 #include "engine/base/outfile.h"
