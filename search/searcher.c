@@ -342,6 +342,8 @@ bool searcher_probe(Searcher *s, const Game *game, TtEntry *entry)
     key_filter_fill(&past, game->undos, game->plies);
     if (!tt_probe(&s->shared.tt, rules_key(&rules, &past, &game->now), entry) || entry->bound == BOUND_NONE)
         return false;
+    if (entry->move != MOVE_NONE && !is_legal(&game->now, entry->move)) /* another position's */
+        return false;
     entry->score = score_unweighed(entry->score, bb_count(occupied(&game->now)));
     return true;
 }

@@ -8,7 +8,7 @@
 #include "search/lopsided.h"
 #include "search/params.h"
 
-_Static_assert(sizeof(TtSlot) == 16, "four slots to a cache line");
+_Static_assert(64 % (sizeof(TtSlot) * TT_BUCKET) == 0, "no bucket lies in two cache lines");
 
 bool tt_resize(Tt *tt, int mib)
 {
@@ -141,29 +141,40 @@ void tt_clear(Tt *tt)
 
 /* ---- entries ---- */
 
+enum { DEPTH_AT = 30, BOUND_AT = 37, GENERATION_AT = 39, CHECK_AT = 44 };
+
+static uint64_t point_of(Square s) { return (uint64_t)(s - (s >> 4) * 6); }
+static Square square_of(uint64_t point) { return (Square)(point + point / 10 * 6); }
+
 uint64_t tt_pack(const TtEntry *e)
 {
-    return (uint64_t)e->move | (uint64_t)(uint16_t)e->score << 16 | (uint64_t)(uint8_t)e->depth << 48 | (uint64_t)e->bound << 56;
+    const uint64_t depth = (uint64_t)(e->depth < TT_DEPTH_MAX ? e->depth : TT_DEPTH_MAX);
+    return point_of(move_from(e->move)) | point_of(move_to(e->move)) << 7 | (uint64_t)(uint16_t)e->score << 14 | depth << DEPTH_AT |
+           (uint64_t)e->bound << BOUND_AT;
 }
 
 void tt_unpack(uint64_t data, TtEntry *e)
 {
-    e->move = (Move)data;
-    e->score = (int16_t)(data >> 16);
-    e->depth = (uint8_t)(data >> 48);
-    e->bound = (Bound)(data >> 56 & 3);
+    e->move = move_make(square_of(data & 127), square_of(data >> 7 & 127));
+    e->score = (int16_t)(data >> 14);
+    e->depth = (int)(data >> DEPTH_AT & TT_DEPTH_MAX);
+    e->bound = (Bound)(data >> BOUND_AT & 3);
 }
 
-static unsigned age(const Tt *tt, uint64_t data) { return (tt->generation - (unsigned)(data >> 58)) % TT_GENERATIONS; }
+static unsigned age(const Tt *tt, uint64_t data) { return (tt->generation - (unsigned)(data >> GENERATION_AT)) % TT_GENERATIONS; }
+
+/* `check` is the key's, in its place. An empty slot, which is 0, may pass for an entry that knows nothing. */
+static bool is_of(uint64_t data, uint64_t check) { return (data ^ check) < (uint64_t)1 << CHECK_AT; }
 
 bool tt_probe(const Tt *tt, uint64_t key, TtEntry *entry)
 {
-    TtSlot *slot = &tt->slots[tt_bucket(tt, key)];
+    const TtSlot *slot = &tt->slots[tt_bucket(tt, key)];
+    const uint64_t check = key << CHECK_AT;
     for (int i = 0; i < TT_BUCKET; i++, slot++) {
-        uint64_t data = atomic_load_explicit(&slot->data, memory_order_relaxed);
-        if (data && (atomic_load_explicit(&slot->check, memory_order_relaxed) ^ data) == key) {
+        const uint64_t data = atomic_load_explicit(slot, memory_order_relaxed);
+        if (is_of(data, check)) {
             tt_unpack(data, entry);
-            return true;
+            return data != 0;
         }
     }
     return false;
@@ -181,12 +192,13 @@ static bool outweighs(const TtEntry *old, const TtEntry *fresh)
 void tt_store(Tt *tt, uint64_t key, const TtEntry *entry)
 {
     TtSlot *slot = &tt->slots[tt_bucket(tt, key)], *victim = slot;
+    const uint64_t check = key << CHECK_AT;
     int least = 1 << 20;
     TtEntry fresh = *entry;
 
     for (int i = 0; i < TT_BUCKET; i++, slot++) {
-        uint64_t data = atomic_load_explicit(&slot->data, memory_order_relaxed);
-        if (data && (atomic_load_explicit(&slot->check, memory_order_relaxed) ^ data) == key) {
+        const uint64_t data = atomic_load_explicit(slot, memory_order_relaxed);
+        if (is_of(data, check)) {
             TtEntry old;
             tt_unpack(data, &old);
             if (fresh.move == MOVE_NONE)
@@ -196,15 +208,14 @@ void tt_store(Tt *tt, uint64_t key, const TtEntry *entry)
             victim = slot;
             break;
         }
-        int worth = data ? (int)(data >> 48 & 0xFF) - tt_age_plies * (int)age(tt, data) : -(1 << 16);
+        const int worth = data ? (int)(data >> DEPTH_AT & TT_DEPTH_MAX) - tt_age_plies * (int)age(tt, data) : -(1 << 16);
         if (worth < least) {
             least = worth;
             victim = slot;
         }
     }
-    uint64_t data = tt_pack(&fresh) | (uint64_t)tt->generation << 58;
-    atomic_store_explicit(&victim->check, key ^ data, memory_order_relaxed);
-    atomic_store_explicit(&victim->data, data, memory_order_relaxed);
+    const uint64_t data = tt_pack(&fresh) | (uint64_t)tt->generation << GENERATION_AT | check;
+    atomic_store_explicit(victim, data, memory_order_relaxed);
 }
 
 int tt_fill(const Tt *tt)
@@ -212,7 +223,7 @@ int tt_fill(const Tt *tt)
     size_t sample = tt->buckets < 250 ? tt->buckets : 250;
     int used = 0;
     for (size_t i = 0; i < sample * TT_BUCKET; i++) {
-        uint64_t data = atomic_load_explicit(&tt->slots[i].data, memory_order_relaxed);
+        uint64_t data = atomic_load_explicit(&tt->slots[i], memory_order_relaxed);
         used += data != 0 && age(tt, data) == 0;
     }
     return sample ? used * 1000 / (int)(sample * TT_BUCKET) : 0;

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* tt.h - the transposition table.
  *
- * Sixteen bytes a slot, four slots (one cache line) a bucket. A slot keeps `key ^ data` beside `data`;
- * one torn by two writers fails the comparison and reads as a miss, so threads share the table
- * without locks (Hyatt and Mann, ICGA Journal 25(1), 2002). data, from the low end:
+ * Eight bytes a slot, four slots (half a cache line) a bucket, each read and written as a whole, so that threads share the table
+ * without locks. From the low end:
  *
- *     move 16 | score 16 | nothing 16 | depth 8 | bound 2 | generation 6
+ *     from 7 | to 7 | score 16 | depth 7 | bound 2 | generation 5 | check 20
+ *
+ * Points are numbered 0 to 89. The check is the low end of the key, whose high end chose the bucket: where four strangers stand a
+ * position is taken for one of them once in 260,000 times, so a move from here need not be possible.
  *
  * The static evaluation is not kept: it is computed anyway while the entry comes from memory (alphabeta.c).
  *
@@ -24,17 +26,15 @@
 #include "engine/board/score.h"
 #include "search/search.h"
 
-enum { TT_BUCKET = 4, TT_GENERATIONS = 64 };
+enum { TT_BUCKET = 4, TT_GENERATIONS = 32, TT_DEPTH_MAX = 127 };
 
-typedef struct TtSlot {
-    _Atomic uint64_t check, data;
-} TtSlot;
+typedef _Atomic uint64_t TtSlot;
 
 typedef struct Tt {
     TtSlot *slots;
     size_t buckets;
     size_t bytes;
-    unsigned generation; /* 0..63, one more each search */
+    unsigned generation; /* 0..31, one more each search */
     bool lends;          /* its memory is to be had by other processes of this machine, where the system can do that */
     bool borrowed;       /* it is another's */
     bool present;        /* tt_ready() has nothing left to do */
@@ -74,7 +74,7 @@ static inline size_t tt_bucket(const Tt *tt, uint64_t key)
 
 static inline void tt_prefetch(const Tt *tt, uint64_t key) { __builtin_prefetch(&tt->slots[tt_bucket(tt, key)]); }
 
-/* An entry in its eight bytes, of generation 0; and back. */
+/* An entry in its eight bytes, of generation 0 and without a check; and back. Depth 0 to TT_DEPTH_MAX: a larger one is kept as that. */
 uint64_t tt_pack(const TtEntry *entry);
 void tt_unpack(uint64_t data, TtEntry *entry);
 

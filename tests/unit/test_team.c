@@ -26,7 +26,9 @@ START_TEST(the_deepest_are_kept)
     ck_assert_int_eq(some, 5);
     ck_assert_int_eq(count, DEEP_CACHE);
     for (int i = 0; i < count; i++) {
-        ck_assert_int_eq((int)(taken[i].data >> 48 & 0xFF), taken[i].key == 8 ? 20 : 12);
+        TtEntry entry;
+        tt_unpack(taken[i].data, &entry);
+        ck_assert_int_eq(entry.depth, taken[i].key == 8 ? 20 : 12);
         for (int j = 0; j < i; j++)
             ck_assert_uint_ne(taken[i].key % DEEP_CACHE, taken[j].key % DEEP_CACHE);
     }

@@ -18,11 +18,8 @@ static Tt new_tt(int mib)
 START_TEST(what_is_stored_is_found)
 {
     static const TtEntry cases[] = {
-        {0x1234, 0, 0, BOUND_EXACT},
-        {MOVE_NONE, -1, 255, BOUND_LOWER},
-        {0x8F8E, SCORE_MATE, 7, BOUND_UPPER},
-        {0x0001, -SCORE_MATE, 100, BOUND_EXACT},
-        {0x0102, SCORE_RULE - 3, 1, BOUND_NONE},
+        {0x1234, 0, 0, BOUND_EXACT},          {MOVE_NONE, -1, TT_DEPTH_MAX, BOUND_LOWER}, {MOVE_NULL, 0, 1, BOUND_LOWER},
+        {0x8988, SCORE_MATE, 7, BOUND_UPPER}, {0x0001, -SCORE_MATE, 100, BOUND_EXACT},    {0x0102, SCORE_RULE - 3, 1, BOUND_NONE},
     };
     Tt tt = new_tt(1);
     TtEntry read;
@@ -149,17 +146,40 @@ START_TEST(the_least_worthy_slot_gives_way)
 }
 END_TEST
 
-START_TEST(a_torn_slot_reads_as_a_miss)
+/* What a slot's 64 bits hold: any move, score, depth and bound; a depth that is too large as the largest. */
+START_TEST(entries_fit_their_eight_bytes)
 {
+    TtEntry read;
+    for (Square from = 0; from < BOARD_SIZE; from++)
+        for (Square to = 0; to < BOARD_SIZE; to++) {
+            if (!on_board(from) || !on_board(to))
+                continue;
+            const int n = from + to;
+            const TtEntry entry = {move_make(from, to), n % 2 ? -SCORE_MATE + n : SCORE_MATE - n, n % (TT_DEPTH_MAX + 1), (Bound)(n % 4)};
+            tt_unpack(tt_pack(&entry), &read);
+            ck_assert(read.move == entry.move && read.score == entry.score && read.depth == entry.depth && read.bound == entry.bound);
+        }
+    tt_unpack(tt_pack(&(TtEntry){MOVE_NONE, 0, TT_DEPTH_MAX + 1, BOUND_NONE}), &read);
+    ck_assert(read.move == MOVE_NONE && read.depth == TT_DEPTH_MAX && read.bound == BOUND_NONE);
+}
+END_TEST
+
+/* Keys of one bucket that differ in one bit of the check; one whose check is 0 finds nothing in an empty slot. */
+START_TEST(strangers_are_told_apart)
+{
+    enum { CHECK_BITS = 20 };
+    const uint64_t key = 0xABCDEF0123456789u;
     Tt tt = new_tt(1);
     TtEntry read;
-    uint64_t key = 0xABCDEF0123456789u;
     tt_store(&tt, key, &(TtEntry){0x2222, 50, 9, BOUND_EXACT});
-    TtSlot *slot = &tt.slots[tt_bucket(&tt, key)];
-    for (int i = 0; i < TT_BUCKET; i++)
-        if (slot[i].data)
-            slot[i].data ^= 1; /* another writer's move */
-    ck_assert(!tt_probe(&tt, key, &read));
+    for (int bit = 0; bit < CHECK_BITS; bit++) {
+        ck_assert(tt_bucket(&tt, key) == tt_bucket(&tt, key ^ (uint64_t)1 << bit));
+        ck_assert(!tt_probe(&tt, key ^ (uint64_t)1 << bit, &read));
+    }
+    ck_assert(!tt_probe(&tt, key >> CHECK_BITS << CHECK_BITS, &read));
+    tt_store(&tt, key >> CHECK_BITS << CHECK_BITS, &(TtEntry){0x2223, 60, 9, BOUND_EXACT});
+    ck_assert(tt_probe(&tt, key >> CHECK_BITS << CHECK_BITS, &read) && read.move == 0x2223);
+    ck_assert(tt_probe(&tt, key, &read) && read.move == 0x2222);
     tt_free(&tt);
 }
 END_TEST
@@ -247,7 +267,8 @@ Suite *tt_suite(void)
     tcase_add_test(tc, much_deeper_results_stay);
     tcase_add_test(tc, ready_keeps_and_clear_forgets_all_of_it);
     tcase_add_test(tc, the_least_worthy_slot_gives_way);
-    tcase_add_test(tc, a_torn_slot_reads_as_a_miss);
+    tcase_add_test(tc, entries_fit_their_eight_bytes);
+    tcase_add_test(tc, strangers_are_told_apart);
     tcase_add_test(tc, decisive_scores_count_from_the_stored_position);
     tcase_add_test(tc, resizing_keeps_the_old_table_when_it_fails);
     tcase_add_test(tc, a_table_can_be_lent);
