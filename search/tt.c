@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "search/tt.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -148,6 +149,7 @@ static Square square_of(uint64_t point) { return (Square)(point + point / 10 * 6
 
 uint64_t tt_pack(const TtEntry *e)
 {
+    assert(e->depth >= 0);
     const uint64_t depth = (uint64_t)(e->depth < TT_DEPTH_MAX ? e->depth : TT_DEPTH_MAX);
     return point_of(move_from(e->move)) | point_of(move_to(e->move)) << 7 | (uint64_t)(uint16_t)e->score << 14 | depth << DEPTH_AT |
            (uint64_t)e->bound << BOUND_AT;
