@@ -132,7 +132,9 @@ INLINE bool table_cuts(Worker *w, Frame *f, const Node *n)
     if (n->pv_node || n->tt_score == SCORE_NONE || n->hit.depth < n->depth ||
         !(n->hit.bound & (n->tt_score >= n->beta ? BOUND_LOWER : BOUND_UPPER)) || rules_near_limit(&w->shared->rules, &w->pos))
         return false;
-    if (n->tt_score >= n->beta && n->hash_move != MOVE_NONE && !n->hash_is_capture && is_pseudo_legal(&w->pos, n->hash_move))
+    if (n->hash_move != MOVE_NONE && !is_pseudo_legal(&w->pos, n->hash_move)) /* another position's */
+        return false;
+    if (n->tt_score >= n->beta && n->hash_move != MOVE_NONE && !n->hash_is_capture)
         teach_quiet(w, f, n->hash_move, history_bonus(n->depth) * tt_cut_weight / 100);
     return true;
 }

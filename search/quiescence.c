@@ -24,7 +24,9 @@ static Score search_leaf(Worker *w, Frame *f, Score alpha, Score beta, int check
     TtEntry hit;
     const uint64_t key = worker_key(w);
     const bool found = tt_probe(&w->shared->tt, key, &hit);
-    const Score tt_score = found && hit.bound != BOUND_NONE ? tt_score_in(hit.score, f->ply) : SCORE_NONE;
+    Score tt_score = found && hit.bound != BOUND_NONE ? tt_score_in(hit.score, f->ply) : SCORE_NONE;
+    if (is_decisive(tt_score) && hit.move != MOVE_NONE && !is_pseudo_legal(pos, hit.move)) /* another position's */
+        tt_score = SCORE_NONE;
     if (!pv_node && tt_score != SCORE_NONE && (hit.bound & (tt_score >= beta ? BOUND_LOWER : BOUND_UPPER)))
         return tt_score;
 

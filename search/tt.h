@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* tt.h - the transposition table.
  *
- * Eight bytes a slot, four slots (half a cache line) a bucket, each read and written as a whole, so that threads share the table
- * without locks. From the low end:
+ * Eight bytes a slot, four slots (half a cache line) a bucket. A slot is read and written as a whole, so that threads share the
+ * table without locks. From the low end:
  *
  *     from 7 | to 7 | score 16 | depth 7 | bound 2 | generation 5 | check 20
  *
- * Points are numbered 0 to 89. The check is the low end of the key, whose high end chose the bucket: where four strangers stand a
- * position is taken for one of them once in 260,000 times, so a move from here need not be possible.
+ * Points are numbered 0 to 89. The check is the low end of the key, whose high end chose the bucket. In a full bucket one probe in
+ * 260,000 of a position that is not there finds another position's entry: its move need not be possible here, and its score means
+ * nothing. Who cuts by an entry looks whether its move is possible, which finds out most of these.
  *
  * The static evaluation is not kept: it is computed anyway while the entry comes from memory (alphabeta.c).
  *
@@ -34,7 +35,7 @@ typedef struct Tt {
     TtSlot *slots;
     size_t buckets;
     size_t bytes;
-    unsigned generation; /* 0..31, one more each search */
+    unsigned generation; /* 0..31, one more each search; what is 32 searches old counts as new */
     bool lends;          /* its memory is to be had by other processes of this machine, where the system can do that */
     bool borrowed;       /* it is another's */
     bool present;        /* tt_ready() has nothing left to do */

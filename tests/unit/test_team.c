@@ -207,6 +207,30 @@ START_TEST(what_is_known_better_is_kept)
 }
 END_TEST
 
+/* An entry whose move is not possible is another position's. */
+START_TEST(what_is_of_another_position_is_not_told)
+{
+    enum { MOVE_BITS = 14 };
+    const Move foreign = move_of("e5e6"); /* nothing stands there */
+    const uint64_t bits = ((uint64_t)1 << MOVE_BITS) - 1;
+    const Position start = read_position(FEN_START);
+    Game game;
+    TtEntry entry;
+    Searcher *s = searcher_new(&(SearchOptions){1, 1, 1});
+    game_init(&game);
+    game_reset(&game, &start);
+    ck_assert(searcher_ready(s));
+    ck_assert_int_ne(searcher_run(s, &game, &(Limits){.depth = 3}, NULL).best, MOVE_NONE);
+    ck_assert(searcher_probe(s, &game, &entry));
+    for (size_t i = 0; i < s->shared.tt.buckets * TT_BUCKET; i++)
+        if (s->shared.tt.slots[i])
+            s->shared.tt.slots[i] = (s->shared.tt.slots[i] & ~bits) | tt_pack(&(TtEntry){.move = foreign});
+    ck_assert(!searcher_probe(s, &game, &entry));
+    searcher_free(s);
+    game_clear(&game);
+}
+END_TEST
+
 /* The others' nodes as rank 0 of a cluster has them: complete only when the search has ended. */
 typedef struct Late {
     Searcher *searcher;
@@ -274,6 +298,7 @@ Suite *team_suite(void)
     tcase_add_test(tc, a_ply_ahead);
     tcase_add_test(tc, an_end_for_a_beginning_without_a_thread);
     tcase_add_test(tc, what_is_known_better_is_kept);
+    tcase_add_test(tc, what_is_of_another_position_is_not_told);
     tcase_add_test(tc, the_last_line_has_the_nodes_of_all);
     tcase_add_test(tc, who_follows_leaves_proofs_to_who_leads);
     suite_add_tcase(s, tc);

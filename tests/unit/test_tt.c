@@ -129,12 +129,15 @@ START_TEST(the_least_worthy_slot_gives_way)
         keys[i] = 0x123456789ABC0000u + (uint64_t)i;
         ck_assert(tt_bucket(&tt, keys[i]) == tt_bucket(&tt, keys[0]));
     }
-    static const int depths[4] = {9, 3, 12, 7};
-    for (int i = 0; i < 4; i++)
-        tt_store(&tt, keys[i], &(TtEntry){0x1111, 5, depths[i], BOUND_EXACT});
-    tt_store(&tt, keys[4], &(TtEntry){0x1111, 5, 1, BOUND_EXACT});
-    ck_assert_msg(!tt_probe(&tt, keys[1], &read), "depth 3 should have gone");
-    ck_assert(tt_probe(&tt, keys[0], &read) && tt_probe(&tt, keys[2], &read) && tt_probe(&tt, keys[3], &read));
+    static const int depths[][4] = {{70, 35, TT_DEPTH_MAX, 64}, {9, 3, 12, 7}};
+    for (int round = 0; round < COUNT(depths); round++) {
+        tt_clear(&tt);
+        for (int i = 0; i < 4; i++)
+            tt_store(&tt, keys[i], &(TtEntry){0x1111, 5, depths[round][i], BOUND_EXACT});
+        tt_store(&tt, keys[4], &(TtEntry){0x1111, 5, 1, BOUND_EXACT});
+        ck_assert_msg(!tt_probe(&tt, keys[1], &read), "the shallowest should have gone");
+        ck_assert(tt_probe(&tt, keys[0], &read) && tt_probe(&tt, keys[2], &read) && tt_probe(&tt, keys[3], &read));
+    }
 
     tt_new_search(&tt);
     tt_new_search(&tt);
@@ -155,7 +158,8 @@ START_TEST(entries_fit_their_eight_bytes)
             if (!on_board(from) || !on_board(to))
                 continue;
             const int n = from + to;
-            const TtEntry entry = {move_make(from, to), n % 2 ? -SCORE_MATE + n : SCORE_MATE - n, n % (TT_DEPTH_MAX + 1), (Bound)(n % 4)};
+            const TtEntry entry = {move_make(from, to), n % 2 ? -SCORE_MATE + n : SCORE_MATE - n, n % (TT_DEPTH_MAX + 1),
+                                   (Bound)(n / 4 % 4)};
             tt_unpack(tt_pack(&entry), &read);
             ck_assert(read.move == entry.move && read.score == entry.score && read.depth == entry.depth && read.bound == entry.bound);
         }
@@ -180,6 +184,28 @@ START_TEST(strangers_are_told_apart)
     tt_store(&tt, key >> CHECK_BITS << CHECK_BITS, &(TtEntry){0x2223, 60, 9, BOUND_EXACT});
     ck_assert(tt_probe(&tt, key >> CHECK_BITS << CHECK_BITS, &read) && read.move == 0x2223);
     ck_assert(tt_probe(&tt, key, &read) && read.move == 0x2222);
+    tt_free(&tt);
+}
+END_TEST
+
+/* Through all generations and round again: none spills into the check or the depth. */
+START_TEST(generations_come_round)
+{
+    static const uint64_t keys[] = {0x1234567890000000u, 0x12345678900FFFFFu};
+    Tt tt = new_tt(1);
+    TtEntry read;
+    for (int i = 0; i < 2 * TT_GENERATIONS; i++, tt_new_search(&tt)) {
+        ck_assert_uint_lt(tt.generation, TT_GENERATIONS);
+        for (int k = 0; k < COUNT(keys); k++) {
+            const TtEntry entry = {0x2222, k ? -50 : 50, TT_DEPTH_MAX - i, BOUND_EXACT};
+            tt_store(&tt, keys[k], &entry);
+            ck_assert(tt_probe(&tt, keys[k], &read) && read.score == entry.score && read.depth == entry.depth && read.bound == BOUND_EXACT);
+        }
+        int used = 0;
+        for (int slot = 0; slot < TT_BUCKET; slot++)
+            used += tt.slots[tt_bucket(&tt, keys[0]) + (size_t)slot] != 0;
+        ck_assert_int_eq(used, COUNT(keys)); /* each has found its own older entry */
+    }
     tt_free(&tt);
 }
 END_TEST
@@ -250,7 +276,7 @@ START_TEST(fill_counts_this_searchs_slots)
     Tt tt = new_tt(1);
     Rng rng = {3};
     ck_assert_int_eq(tt_fill(&tt), 0);
-    for (int i = 0; i < 400000; i++)
+    for (int i = 0; i < 1000000; i++)
         tt_store(&tt, rng_next(&rng), &(TtEntry){0x2222, 50, 9, BOUND_EXACT});
     ck_assert_int_eq(tt_fill(&tt), 1000);
     tt_new_search(&tt);
@@ -269,6 +295,7 @@ Suite *tt_suite(void)
     tcase_add_test(tc, the_least_worthy_slot_gives_way);
     tcase_add_test(tc, entries_fit_their_eight_bytes);
     tcase_add_test(tc, strangers_are_told_apart);
+    tcase_add_test(tc, generations_come_round);
     tcase_add_test(tc, decisive_scores_count_from_the_stored_position);
     tcase_add_test(tc, resizing_keeps_the_old_table_when_it_fails);
     tcase_add_test(tc, a_table_can_be_lent);
