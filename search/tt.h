@@ -8,7 +8,8 @@
  *
  * Points are numbered 0 to 89. The check is the low end of the key, whose high end chose the bucket. In a full bucket one probe in
  * 260,000 of a position that is not there finds another position's entry: its move need not be possible here, and its score means
- * nothing. Who cuts by an entry looks whether its move is possible, which finds out most of these.
+ * nothing. So alphabeta() does not cut by an entry whose move is impossible, and quiescence() takes no mate or rule win from one; what
+ * has no move, and other bounds in quiescence, are taken as they are.
  *
  * The static evaluation is not kept: it is computed anyway while the entry comes from memory (alphabeta.c).
  *
