@@ -37,8 +37,11 @@ export async function prepare(url, shared) {
     if (typeof WebAssembly !== 'object')
         throw new Error('Hanxin needs WebAssembly, which is missing here');
     const name = shared ? 'threads' : 'single', kind = hasVectors() ? '' : '-scalar';
-    const [wasm, ...parts] = await Promise.all([load(place(url, `${name}${kind}.wasm`)), ...shares.map(share => loadShare(url, share))]);
-    return { name, base: place(url, ''), module: await WebAssembly.compile(wasm), parts };
+    // All are read at once, but waited for in this order: which one is told of, if several cannot be read, is not left to chance.
+    const program = load(place(url, `${name}${kind}.wasm`)), others = Promise.all(shares.map(share => loadShare(url, share)));
+    others.catch(() => {}); // else it would count as never handled, if the program fails first
+    const module = await WebAssembly.compile(await program);
+    return { name, base: place(url, ''), module, parts: await others };
 }
 
 // A worker that begins at once: { post(line), end() }. `hear` gets { ready } once, { line } for each line and { fault } if it fails.
