@@ -6,6 +6,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Is it the file that what this program prints or complains of goes to? */
+static bool is_printed_to(const struct stat *info)
+{
+    for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++) {
+        struct stat other;
+        if (info->st_ino && fstat(fd, &other) == 0 && other.st_dev == info->st_dev && other.st_ino == info->st_ino)
+            return true;
+    }
+    return false;
+}
+
 /* May it be written? What stands at the path goes to *info, all 0 if nothing does. False with errno. */
 static bool look(const char *path, OutExisting existing, struct stat *info)
 {
@@ -21,6 +32,8 @@ static bool look(const char *path, OutExisting existing, struct stat *info)
         errno = S_ISDIR(info->st_mode) ? EISDIR : ESPIPE;
     else if (existing == OUT_KEEP && info->st_size > 0)
         errno = EEXIST;
+    else if (is_printed_to(info))
+        errno = EBUSY;
     else
         return file_may_change(path);
     return false;

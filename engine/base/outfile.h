@@ -21,7 +21,8 @@ typedef enum OutExisting {
     OUT_REPLACE, /* a regular file is replaced: somebody asked for that, or it is known to be ours */
 } OutExisting;
 
-/* False with the reason. Folders, pipes and sockets are refused, and links to nothing. */
+/* False with the reason. Folders, pipes and sockets are refused, links to nothing, and the file that this program's standard output
+ * or standard error goes to. */
 bool outfile_open(OutFile *f, const char *path, OutExisting existing, Text *why) __attribute__((warn_unused_result));
 
 /* On the disk under its name, or false with the reason, and nothing has changed. Closes either way. */

@@ -162,6 +162,26 @@ START_TEST(links_modes_and_things_that_are_no_files)
 }
 END_TEST
 
+START_TEST(where_the_program_prints_is_no_output)
+{
+    const char *path = path_of("printed");
+    for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++) {
+        fflush(NULL);
+        int kept = dup(fd);
+        FILE *printed = fopen(path, "w");
+        ck_assert(kept >= 0 && printed && dup2(fileno(printed), fd) == fd);
+        bool refused =
+            !outfile_test(path, OUT_KEEP, why()) && strstr(error, "prints goes there") && !outfile_test(path, OUT_REPLACE, why());
+        ck_assert(dup2(kept, fd) == fd);
+        ck_assert_msg(refused, "%s", error);
+        fclose(printed);
+        close(kept);
+    }
+    ck_assert(outfile_test(path, OUT_KEEP, why()));
+    unlink(path);
+}
+END_TEST
+
 START_TEST(one_file_under_two_names)
 {
     const char *a = path_of("in"), *l = path_of("hard"), *s = path_of("soft");
@@ -247,6 +267,7 @@ Suite *outfile_suite(void)
     tcase_add_test(tc, what_appears_meanwhile_is_kept);
     tcase_add_test(tc, two_writers_are_told);
     tcase_add_test(tc, links_modes_and_things_that_are_no_files);
+    tcase_add_test(tc, where_the_program_prints_is_no_output);
     tcase_add_test(tc, one_file_under_two_names);
     tcase_add_test(tc, unfinished_output_is_no_input);
     tcase_add_test(tc, whole_files_are_read);
