@@ -158,6 +158,8 @@ void key_filter_fill(KeyFilter *f, const Undo *undos, int count)
 void search_rules_init(SearchRules *rules, const Game *game, RuleSet set, int limit)
 {
     NaturalCount n = natural_count(&game->start, game->undos, game->plies);
+    if (limit && n.plies >= limit) /* whoever referees goes on: to see draws everywhere would be no help */
+        n = (NaturalCount){0};
     *rules = (SearchRules){.rules = set, .limit = limit, .exempt = game->now.quiet_plies - n.plies, .root = n};
 }
 

@@ -194,6 +194,10 @@ START_TEST(s061_drawn_is_no_end)
         const char *answer = ask(&gui, drawn[i], "go depth 2", 10000 * gui_slack(), NULL, NULL);
         ck_assert_msg(strncmp(answer, "bestmove ", 9) == 0, "%s: %s", drawn[i], answer);
     }
+    /* a mate in two where the client does not apply the natural limit */
+    const char *beyond = "fen 1n1a1a3/r3k1C2/b7n/p1p1p3p/R5p2/2B3C2/2P3P1P/8N/3K5/1NBc4r w - - 120 80";
+    const char *answer = ask(&gui, beyond, "go depth 6", 10000 * gui_slack(), NULL, NULL);
+    ck_assert_msg(strncmp(answer, "bestmove g4e4", 13) == 0, "%s", answer);
     gui_quit(&gui);
 }
 END_TEST

@@ -310,6 +310,7 @@ static const struct {
      RULE_AT_MOST_DRAW},
     {"natural limit", "3k5/9/9/9/9/9/8p/9/9/R4K3 w - - 118 60", "a0a1 d9d8", RULES_ASIAN, 120, 2, RULE_DRAW},
     {"natural limit, one ply early", "3k5/9/9/9/9/9/8p/9/9/R4K3 w - - 117 60", "a0a1 d9d8", RULES_ASIAN, 120, 2, RULE_NONE},
+    {"counted anew where the root is beyond it", "3k5/9/9/9/9/9/8p/9/9/R4K3 w - - 120 60", "a0a1 d9d8", RULES_ASIAN, 120, 2, RULE_NONE},
     {"no limit", "3k5/9/9/9/9/9/8p/9/9/R4K3 w - - 118 60", "a0a1 d9d8", RULES_ASIAN, 0, 2, RULE_NONE},
     {"a mate on the limit's last ply is left to the search", "3k5/R8/9/9/9/9/9/9/7R1/5K3 w - - 119 60", "h1h9", RULES_ASIAN, 120, 1,
      RULE_NONE},
@@ -327,7 +328,8 @@ START_TEST(search_outcomes)
 }
 END_TEST
 
-/* Wherever the root is, the search counts plies and checks as the referee does. */
+/* Wherever the root is, the search counts plies and checks as the referee does; from the root on where that is beyond the limit already,
+ * which nobody then applies. */
 START_TEST(search_counts_the_natural_limit_as_the_referee)
 {
     Game game;
@@ -341,8 +343,9 @@ START_TEST(search_counts_the_natural_limit_as_the_referee)
         judge_game(&game, RULES_OFF, limit, &j);
         for (int ply = 1; ply <= game.plies; ply++) {
             RuleOutcome got = in_search(&game, RULES_OFF, limit, ply);
-            ck_assert_msg((got == RULE_DRAW) == (j.result.outcome == OUTCOME_DRAW), "limit %d, root %d plies back: %d", limit, ply,
-                          (int)got);
+            bool beyond = natural_count(&game.start, game.undos, game.plies - ply).plies >= limit;
+            ck_assert_msg((got == RULE_DRAW) == (j.result.outcome == OUTCOME_DRAW && !beyond), "limit %d, root %d plies back: %d", limit,
+                          ply, (int)got);
         }
     }
     game_clear(&game);
