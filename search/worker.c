@@ -9,7 +9,8 @@
 enum {
     LINE_UNDOS = MAX_PLY + 8,
     READY_UNDOS = 1024 + LINE_UNDOS, /* kept from the start: games of usual length need no memory at `go` */
-    CLOCK_INTERVAL = 1024,           /* nodes between looks at the clock */
+    CLOCK_INTERVAL = 1024,           /* nodes between looks at the clock; */
+    CLOCK_SOONEST = 16,              /* fewer at first, when a node may wait for memory that nobody has touched yet */
     IDLE_INTERVAL = 4096,            /* nodes between rests when told to idle */
 };
 
@@ -158,7 +159,8 @@ bool worker_limits_reached(Worker *w)
     const Limits *limits = &s->limits;
     bool over = limits->nodes && s->worker_count == 1 && worker_nodes(w) >= limits->nodes; /* exactly, where one is alone */
     if (!over && --w->nodes_to_check <= 0) {
-        w->nodes_to_check = CLOCK_INTERVAL;
+        const uint64_t nodes = worker_nodes(w) / 16;
+        w->nodes_to_check = nodes < CLOCK_SOONEST ? CLOCK_SOONEST : nodes < CLOCK_INTERVAL ? (int)nodes : CLOCK_INTERVAL;
         over = (limits->nodes && shared_nodes(s) >= limits->nodes) || (s->time.timed && time_is_up(w));
     }
     if (over)
