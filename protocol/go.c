@@ -71,7 +71,7 @@ void go_read(char *text, GoArgs *out)
     for (char *word; (word = word_next(&text));) {
         int64_t value;
         if (waiting && read_number(word, &value)) {
-            *waiting = value < 0 ? 0 : value;
+            *waiting = value >= 0 ? value : waiting == &out->number[GO_DEPTH]; /* depth 0 asks for the evaluation alone */
             waiting = NULL;
             continue;
         }
@@ -101,18 +101,20 @@ static int64_t at_least_1(int64_t value) { return value > 1 ? value : 1; }
 
 /* The clock of the side to move, if a game clock is meant: `time` with anything else about time, or
  * UCI's wtime and btime. `time` alone is a budget for this one move (UCCI.md, 49 to 52). An opponent's increment that is
- * not said is taken to be ours. */
+ * not said is taken to be ours, and our time and increment the opponent's. */
 static bool read_clock(const int64_t *number, int64_t unit, Side side, GameClock *clock)
 {
     int time = GO_TIME, gain = GO_INCREMENT, opp_time = GO_OPPTIME, opp_gain = GO_OPPINCREMENT;
     bool more = false;
     for (int i = GO_INCREMENT; i <= GO_OPPMOVESTOGO; i++)
         more |= number[i] != UNSET;
-    if (number[GO_TIME] == UNSET) {
+    if (number[GO_TIME] == UNSET && number[GO_OPPTIME] == UNSET) {
         time = GO_WTIME + (int)side, opp_time = GO_WTIME + (int)opponent(side);
         gain = GO_WINC + (int)side, opp_gain = GO_WINC + (int)opponent(side);
         unit = 1;
     }
+    if (number[time] == UNSET)
+        time = opp_time, gain = number[gain] == UNSET ? opp_gain : gain;
     if (number[time] == UNSET || (time == GO_TIME && !more))
         return false;
     clock->time_ms = at_least_1(milliseconds(number[time], unit));

@@ -19,10 +19,13 @@ static const struct {
     {"wtime 9000 btime 8000 winc 100 binc 50", {.time_ms = 9000, .increment_ms = 100, .opp_time_ms = 8000, .opp_increment_ms = 50}},
     {"wtime 9000 btime 8000 winc 100 binc 0", {.time_ms = 9000, .increment_ms = 100, .opp_time_ms = 8000}},
     {"wtime 9000 btime 8000 winc 100", {.time_ms = 9000, .increment_ms = 100, .opp_time_ms = 8000, .opp_increment_ms = 100}},
+    {"btime 8000 binc 100", {.time_ms = 8000, .increment_ms = 100, .opp_time_ms = 8000, .opp_increment_ms = 100}},
+    {"btime 8000 winc 50", {.time_ms = 8000, .increment_ms = 50, .opp_time_ms = 8000, .opp_increment_ms = 50}},
+    {"opptime 7000", {.time_ms = 7000, .opp_time_ms = 7000}},
     {"wtime 9000 btime 8000 binc 100", {.time_ms = 9000, .opp_time_ms = 8000, .opp_increment_ms = 100}},
 };
 
-START_TEST(an_increment_that_is_not_said_is_equal)
+START_TEST(a_clock_that_is_not_said_is_equal)
 {
     char args[100];
     snprintf(args, sizeof args, "%s", clocks[_i].args);
@@ -41,11 +44,28 @@ START_TEST(an_increment_that_is_not_said_is_equal)
 }
 END_TEST
 
+START_TEST(a_negative_depth_is_a_search)
+{
+    GoArgs go;
+    Limits limits;
+    Position pos;
+    bool infinite;
+    position_start(&pos);
+    go_read((char[]){"depth -1"}, &go);
+    ck_assert_int_eq(go.number[GO_DEPTH], 1);
+    go_limits(&go, true, &pos, &limits, &infinite);
+    ck_assert(!infinite && limits.depth == 1);
+    go_read((char[]){"depth 0 movetime -5"}, &go);
+    ck_assert(go.number[GO_DEPTH] == 0 && go.number[GO_MOVETIME] == 0);
+}
+END_TEST
+
 Suite *go_suite(void)
 {
     Suite *suite = suite_create("go");
     TCase *tc = tcase_create("clocks");
-    tcase_add_loop_test(tc, an_increment_that_is_not_said_is_equal, 0, COUNT(clocks));
+    tcase_add_loop_test(tc, a_clock_that_is_not_said_is_equal, 0, COUNT(clocks));
+    tcase_add_test(tc, a_negative_depth_is_a_search);
     suite_add_tcase(suite, tc);
     return suite;
 }
