@@ -14,7 +14,7 @@
 bool show_position(const char *fen, const char *const *moves, int count, Position *pos, Text *why)
 {
     position_start(pos);
-    if (fen && !fen_read(fen, pos, why))
+    if (fen && !fen_read_played(fen, pos, why))
         return false;
     for (int i = 0; i < count; i++) {
         Move move;

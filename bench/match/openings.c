@@ -35,7 +35,7 @@ static bool read_lines(Openings *set, char *text, const char *end, const char *f
             return text_fail(why, "a NUL byte: damaged, or not saved as UTF-8 text");
         line[strcspn(line, ";#")] = '\0'; /* EPD operations and remarks */
         if (line[strspn(line, " \t")] != '\0') {
-            if (!fen_read(line, &pos, why))
+            if (!fen_read_played(line, &pos, why))
                 return false;
             if (!any_legal_move(&pos))
                 return text_fail(why, "the side to move has no legal move");

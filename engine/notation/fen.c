@@ -4,10 +4,14 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "engine/base/words.h"
 #include "engine/board/attacks.h"
+#include "engine/board/legal.h"
+#include "engine/board/makemove.h"
 #include "engine/notation/names.h"
+#include "engine/notation/notation.h"
 
 static Piece piece_from_letter(char c)
 {
@@ -94,6 +98,19 @@ static bool next_word(const char **text, char word[FEN_SIZE])
     return length > 0 && strcmp(word, "moves") != 0;
 }
 
+/* Is a word the side to move, or is that left out and this what stands behind it, then *left_out? */
+static bool read_side(const char *word, Side *side, bool *left_out)
+{
+    static const char *const words[] = {"w", "r", "red", "white", "b", "black"};
+    enum { WORDS = sizeof words / sizeof *words, OF_RED = 4 };
+    int i = 0;
+    *left_out = isdigit((unsigned char)*word) || word[strspn(word, "-")] == '\0';
+    while (i < WORDS && strcasecmp(word, words[i]) != 0)
+        i++;
+    *side = i < WORDS && i >= OF_RED ? BLACK : RED;
+    return *left_out || i < WORDS;
+}
+
 bool fen_read(const char *fen, Position *pos, Text *why)
 {
     Position read;
@@ -106,17 +123,19 @@ bool fen_read(const char *fen, Position *pos, Text *why)
     bool more = next_word(&fen, word);
     if (more && strcmp(word, "-") == 0) /* an empty list of hidden pieces, as clients for Jieqi have it */
         more = next_word(&fen, word);
-    if (more && (!strchr("wWrRbB", *word) || word[1])) {
+    Side side = RED;
+    bool left_out = false;
+    if (more && !read_side(word, &side, &left_out)) {
         Text clean = text_over(shown, sizeof shown);
         text_add_clean(&clean, word);
         return why_not(why, "FEN side: '%s' is neither w (or r) nor b", "FEN 走棋方：“%s”既非 w（或 r）也非 b", shown);
     }
-    read.side = more && tolower((unsigned char)*word) == 'b' ? BLACK : RED;
+    read.side = side;
 
     /* The rest carries two numbers at most; what else stands there is ignored (protocol/UCCI.md, 34). */
     int64_t numbers[2] = {0, 1}, value;
     int found = 0;
-    while (more && (more = next_word(&fen, word)))
+    for (; more && (left_out || next_word(&fen, word)); left_out = false)
         if (found < 2 && isdigit((unsigned char)*word) && word_number(word, &value))
             numbers[found++] = value;
     if (found == 2) {
@@ -134,6 +153,35 @@ bool fen_read(const char *fen, Position *pos, Text *why)
     if (in_check(&read, waiting))
         return why_not(why, "FEN side: %s is in check, but it is not its turn", "FEN 走棋方：%s被将军，却轮不到它走",
                        colour(waiting, why_language(why)));
+    *pos = read;
+    return true;
+}
+
+char *fen_moves(const char *fen)
+{
+    char word[FEN_SIZE];
+    while (next_word(&fen, word))
+        ;
+    return strcmp(word, "moves") == 0 ? (char *)fen : NULL;
+}
+
+bool fen_read_played(const char *fen, Position *pos, Text *why)
+{
+    const char *moves = fen_moves(fen);
+    char word[FEN_SIZE], shown[24]; /* perhaps cut */
+    Position read;
+    if (!fen_read(fen, &read, why))
+        return false;
+    for (int number = 1; moves && (next_word(&moves, word), *word); number++) {
+        Move m;
+        Undo undo;
+        if (!move_from_iccs(word, &m) || !is_legal(&read, m)) {
+            Text clean = text_over(shown, sizeof shown);
+            text_add_clean(&clean, word);
+            return why_not(why, "FEN: move %d behind it, '%s', is none that may be played", "FEN：其后第 %d 着“%s”不能走", number, shown);
+        }
+        position_make(&read, m, &undo);
+    }
     *pos = read;
     return true;
 }

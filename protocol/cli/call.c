@@ -56,7 +56,7 @@ bool call_position(const Call *c, const char *fen, Position *pos)
 {
     Text why = WHY_IN(c->program.language);
     if (fen)
-        return fen_read(fen, pos, &why) || call_fail(c, "--fen", why.data) == EXIT_SUCCESS;
+        return fen_read_played(fen, pos, &why) || call_fail(c, "--fen", why.data) == EXIT_SUCCESS;
     position_start(pos);
     return true;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "protocol/cli/moves.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,18 +20,8 @@ typedef struct Walk {
     const Call *call;
     Game game;
     Notation to; /* each move is written so; NOTATIONS: none is */
+    int before;  /* plies that a FEN brings along, which are not written */
 } Walk;
-
-/* Begins at the position of a FEN. False after telling what is wrong with it. */
-static bool walk_begin(Walk *w, const char *fen)
-{
-    Position start;
-    game_init(&w->game);
-    if (!call_position(w->call, fen, &start))
-        return false;
-    game_reset(&w->game, &start);
-    return true;
-}
 
 static bool walk_word(Walk *w, const char *word)
 {
@@ -43,7 +34,7 @@ static bool walk_word(Walk *w, const char *word)
         return false;
     }
     if (w->to != NOTATIONS)
-        printf("%s%s", w->game.plies ? " " : "", move_to_text(&w->game.now, m, w->to, text));
+        printf("%s%s", w->game.plies > w->before ? " " : "", move_to_text(&w->game.now, m, w->to, text));
     return game_play(&w->game, m) || call_no_memory(w->call) == EXIT_SUCCESS;
 }
 
@@ -57,6 +48,25 @@ static bool walk_text(Walk *w, char *text)
             return false;
     }
     return true;
+}
+
+/* Begins at the position of a FEN, which is cut up, with the moves behind it. False after telling what is wrong with it. */
+static bool walk_begin(Walk *w, const char *fen)
+{
+    const Notation to = w->to;
+    Position start;
+    char *moves = fen ? fen_moves(fen) : NULL;
+    game_init(&w->game);
+    if (moves)
+        moves[-(int)strlen("moves")] = '\0';
+    if (!call_position(w->call, fen, &start))
+        return false;
+    game_reset(&w->game, &start);
+    w->to = NOTATIONS;
+    bool done = !moves || walk_text(w, moves);
+    w->to = to;
+    w->before = w->game.plies;
+    return done;
 }
 
 static bool walk_words(Walk *w)
@@ -97,10 +107,11 @@ static bool convert_file(const Call *call, Notation to, const char *path)
     return games > 0 ? ok : call_fail(call, name, either(call, "no game in it", "其中没有棋局")) == EXIT_SUCCESS;
 }
 
+/* Also that of a file which is not there: no move has a slash, nor a suffix of letters. */
 static bool names_file(const char *word)
 {
-    size_t length = strlen(word);
-    return strcmp(word, "-") == 0 || file_exists(word) || (length > 4 && strcmp(word + length - 4, ".pgn") == 0);
+    const char *dot = strrchr(word, '.');
+    return strcmp(word, "-") == 0 || file_exists(word) || strchr(word, '/') || (dot && isalpha((unsigned char)dot[1]) && strlen(dot) == 4);
 }
 
 static int words_of_files(const Call *call)
@@ -139,8 +150,8 @@ int convert_command(Call *call)
         return args_wrong(&call->program, "%s", either(call, "what? moves, or a PGN file", "需要着法或 PGN 文件"));
     if (!walk_begin(&w, fen))
         return EXIT_FAILURE;
-    bool ok = words_of_files(call) == call->words ? convert_files(call, w.to) : walk_words(&w);
-    if (w.game.plies > 0)
+    bool ok = words_of_files(call) > 0 ? convert_files(call, w.to) : walk_words(&w);
+    if (w.game.plies > w.before)
         putchar('\n');
     game_clear(&w.game);
     return ok ? EXIT_SUCCESS : EXIT_FAILURE;
@@ -192,9 +203,7 @@ int judge_command(Call *call)
         return call->status;
     if (!walk_begin(&w, fen))
         return EXIT_FAILURE;
-    char *moves = fen ? strstr(fen, " moves ") : NULL; /* that it carries: before the words */
-    bool ok = (!moves || walk_text(&w, moves)) && walk_words(&w);
-    int status = ok ? report(&w, rules, (int)limit, folders) : EXIT_FAILURE;
+    int status = walk_words(&w) ? report(&w, rules, (int)limit, folders) : EXIT_FAILURE;
     game_clear(&w.game);
     return status;
 }

@@ -116,7 +116,7 @@ static int work_perft(Cluster *c)
     Text why = WHY_IN(c->program.language);
     PerftResult result;
     position_start(&pos);
-    if (c->fen && !fen_read(c->fen, &pos, &why))
+    if (c->fen && !fen_read_played(c->fen, &pos, &why))
         return program_fail(&c->program, "--fen: %s", why.data);
     gather(c);
     int64_t start_us = clock_us();

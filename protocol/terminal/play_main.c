@@ -235,7 +235,7 @@ static int lay_table(Play *p, int argc, char **argv)
     if (!apply(p, &program, wishes))
         return EXIT_USAGE;
     play_seat(p, p->table.engine);
-    if (fen && !fen_read(fen, &start, &why))
+    if (fen && !fen_read_played(fen, &start, &why))
         return program_fail(&program, in_language(l, "--fen: %s", "--fen：%s"), why.data);
     p->player->settings.threads = (int)threads;
     p->player->settings.hash_mib = (int)hash_mib;

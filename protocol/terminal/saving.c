@@ -22,7 +22,7 @@ void saving_fen(Play *p, char *args)
     if (!*args) {
         fen_write(&p->table.game.now, text);
         play_say(p, text);
-    } else if (!fen_read(args, &start, &why)) {
+    } else if (!fen_read_played(args, &start, &why)) {
         play_tell(p, "%s.", "局面有误：%s。", why.data);
     } else if (play_gives_up(p)) {
         play_restart(p, &start);

@@ -18,6 +18,12 @@ static const struct {
     {"capital side", BOARD " B - - 0 1", BOARD " b - - 0 1"},
     {"capital R", BOARD " R", BOARD " w - - 0 1"},
     {"capital W", BOARD " W", BOARD " w - - 0 1"},
+    {"sides in words", BOARD " Black - - 0 1", BOARD " b - - 0 1"},
+    {"sides in words, red", BOARD " red - - 3 4", BOARD " w - - 3 4"},
+    {"no side, but all the rest", BOARD " - - 3 4", BOARD " w - - 3 4"},
+    {"no side, both dashes together", BOARD " -- 3 4", BOARD " w - - 3 4"},
+    {"no side, no dashes", BOARD " 3 4", BOARD " w - - 3 4"},
+    {"a dash before the side", BOARD " - b - - 3 4", BOARD " b - - 3 4"},
     {"H and E for horse and elephant", "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR r - - 0 1", FEN_START},
     {"both dialects mixed", "rnbakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHBAKAENR w", FEN_START},
     {"board alone", BOARD, FEN_START},
@@ -50,6 +56,34 @@ START_TEST(good_fens_are_read)
     ck_assert_msg(strcmp(written, good_cases[_i].written) == 0, "%s: \"%s\"", good_cases[_i].name, written);
     ck_assert_int_eq(length, (int)strlen(written));
     ck_assert_ptr_null(position_verify(&pos));
+}
+END_TEST
+
+START_TEST(moves_behind_a_fen_are_played)
+{
+    static const struct {
+        const char *fen, *written, *fault;
+    } cases[] = {
+        {BOARD " w - - 0 1 moves h2e2 h9g7", "rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR w - - 2 2", NULL},
+        {BOARD "\tmoves\th2e2", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1", NULL},
+        {BOARD " w moves", FEN_START, NULL},
+        {BOARD " w - - 0 1 ", FEN_START, NULL},
+        {BOARD " w moves h2e2 h2e2", NULL, "move 2 behind it, 'h2e2'"},
+        {BOARD " w moves \x1b[2J", NULL, "move 1 behind it"},
+        {BOARD " x moves h2e2", NULL, "'x'"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        Position pos;
+        char written[FEN_SIZE], reason[200];
+        Text why = text_over(reason, sizeof reason);
+        bool read = fen_read_played(cases[i].fen, &pos, &why);
+        ck_assert_msg(read == !cases[i].fault, "%zu: %s", i, reason);
+        if (cases[i].fault)
+            ck_assert_msg(strstr(reason, cases[i].fault) && !strchr(reason, '\x1b'), "%s", reason);
+        if (read)
+            fen_write(&pos, written);
+        ck_assert(!read || strcmp(written, cases[i].written) == 0);
+    }
 }
 END_TEST
 
@@ -106,7 +140,7 @@ static const struct {
     {"six pawns, all on possible points", "3k5/PPPPPP3/9/9/9/9/9/9/9/4K4 b", "board", "more than 5 red pawns"},
     {"a side that is none", BOARD " x - - 0 1", "side", "'x'"},
     {"a side of two letters", BOARD " wb - - 0 1", "side", "'wb'"},
-    {"a dash for a side", BOARD " - - 0 1", "side", "'-'"},
+    {"a side that begins with one", BOARD " whitey - - 0 1", "side", "'whitey'"},
     {"kings facing", "4k4/9/9/9/9/9/9/9/9/4K4 w", "board", "face each other"},
     {"kings facing, black to move", "4k4/9/9/9/9/9/9/9/4K4/9 b", "board", "e file"},
     {"side not to move in check by a rook", "3k5/9/9/9/3R5/9/9/9/9/4K4 w", "side", "black is in check"},
@@ -203,6 +237,7 @@ Suite *fen_suite(void)
     Suite *s = suite_create("fen");
     TCase *tc = tcase_create("fen");
     tcase_add_loop_test(tc, good_fens_are_read, 0, COUNT(good_cases));
+    tcase_add_test(tc, moves_behind_a_fen_are_played);
     tcase_add_loop_test(tc, bad_fens_are_refused, 0, COUNT(bad_cases));
     tcase_add_test(tc, long_junk_is_refused_in_one_line);
     tcase_add_test(tc, positions_round_trip);
