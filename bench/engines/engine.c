@@ -21,6 +21,14 @@ char *engine_spec_path(const EngineSpec *spec, const char *path, size_t length)
     return text_take(&whole);
 }
 
+char *engine_spec_program(const EngineSpec *spec)
+{
+    const char *from = spec->command + strspn(spec->command, " \t");
+    char quote = *from == '"' || *from == '\'' ? *from++ : '\0';
+    size_t length = quote ? strcspn(from, (char[]){quote, '\0'}) : strcspn(from, " \t");
+    return memchr(from, '/', length) ? engine_spec_path(spec, from, length) : NULL;
+}
+
 const char *engine_option(const EngineSpec *spec, const char *name)
 {
     for (int i = 0; i < spec->option_count; i++)

@@ -49,6 +49,9 @@ typedef struct Patience { /* microseconds to wait */
 /* A path as the engine sees it, from its working directory; to be freed. NULL: no memory. */
 char *engine_spec_path(const EngineSpec *spec, const char *path, size_t length) __attribute__((warn_unused_result));
 
+/* Where the program of the command lies, if the command says so by a path; to be freed. NULL: it is looked for in $PATH, or no memory. */
+char *engine_spec_program(const EngineSpec *spec) __attribute__((warn_unused_result));
+
 /* What an option is set to, "" for a button; NULL if it is not set. */
 const char *engine_option(const EngineSpec *spec, const char *name);
 

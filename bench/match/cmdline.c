@@ -227,15 +227,6 @@ static int take_rules(void *self, const char *name)
 
 /* ---- files ---- */
 
-/* Where the program of an engine's command lies, if the command says so by a path; to be freed. */
-static char *program_path(const EngineSpec *e)
-{
-    const char *from = e->command + strspn(e->command, " \t");
-    char quote = *from == '"' || *from == '\'' ? *from++ : '\0';
-    size_t length = quote ? strcspn(from, (char[]){quote, '\0'}) : strcspn(from, " \t");
-    return memchr(from, '/', length) ? engine_spec_path(e, from, length) : NULL; /* else looked for in $PATH */
-}
-
 /* No output may be an input, nor two outputs one file; but engines may write their errors into one. */
 static int check_files(const Reading *r)
 {
@@ -252,7 +243,7 @@ static int check_files(const Reading *r)
     NamedFile *programs = &inputs[count], *errors = programs + engines;
     for (int i = 0; i < engines; i++) {
         const EngineSpec *e = &c->engines[i];
-        programs[i] = (NamedFile){"an engine's program", program_path(e)};
+        programs[i] = (NamedFile){"an engine's program", engine_spec_program(e)};
         errors[i] = (NamedFile){"an engine's stderr=", e->error_file ? engine_spec_path(e, e->error_file, strlen(e->error_file)) : NULL};
     }
     bool ok = files_distinct(outputs, COUNT(outputs), inputs, count + 2 * engines, &why);

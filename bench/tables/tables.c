@@ -155,16 +155,32 @@ static bool write_table(OutFile *out, const char *path, const Solution *s, Text 
     return done;
 }
 
+static bool is_memory_enough(const TablesJob *job, const EndgameSet *set, Text *why)
+{
+    char name[ENDGAME_NAME_SIZE];
+    const Layout layout = layout_of(job, set);
+    uint64_t mib = solve_memory(&layout) >> 20;
+    return mib <= (uint64_t)job->memory_mib ||
+           text_fail(why, "%s takes %" PRIu64 " MB of memory, --memory allows %" PRId64, endgame_set_name(set, name), mib, job->memory_mib);
+}
+
+/* What would end the work at this set, seen before the first one is made. */
+static bool can_be_made(const TablesJob *job, const EndgameSet *set, Text *why)
+{
+    Text path = TEXT_INIT;
+    bool can = (path_of(job, set, &path) || why_no_memory(why)) && file_is_kind(path.data, ENDGAME_MAGIC, "endgame table", why) &&
+               (file_exists(path.data) || is_memory_enough(job, set, why));
+    text_free(&path);
+    return can;
+}
+
 static bool solve_and_write(TablesJob *job, const EndgameSet *set, const char *path, Text *why)
 {
     OutFile out;
     Solution solution;
     WalkOptions options = walk_options(job, show_generating);
-    const Layout layout = layout_of(job, set);
-    uint64_t mib = solve_memory(&layout) >> 20;
-    if (mib > (uint64_t)job->memory_mib)
-        return text_fail(why, "%s takes %" PRIu64 " MB of memory, --memory allows %" PRId64, job->name, mib, job->memory_mib);
-    if (!file_is_kind(path, ENDGAME_MAGIC, "endgame table", why) || !outfile_open(&out, path, OUT_REPLACE, why))
+    if (!is_memory_enough(job, set, why) || !file_is_kind(path, ENDGAME_MAGIC, "endgame table", why) ||
+        !outfile_open(&out, path, OUT_REPLACE, why))
         return false;
     bool done = solve_set(job->tables, set, &options, &solution, why);
     if (done)
@@ -257,9 +273,11 @@ static int generate(TablesJob *job)
         why_errno(&why, job->dir);
         return fail(job, &why);
     }
-    for (int i = 0; i < job->list.count; i++)
-        job->size_all += size_of(job, &job->list.sets[i]);
     bool done = true;
+    for (int i = 0; done && i < job->list.count; i++) {
+        done = can_be_made(job, &job->list.sets[i], &why);
+        job->size_all += size_of(job, &job->list.sets[i]);
+    }
     for (job->number = 0; done && job->number < job->list.count; job->number++) {
         const EndgameSet *set = &job->list.sets[job->number];
         endgame_set_name(set, job->name);
@@ -385,7 +403,8 @@ static int probe(TablesJob *job)
     Text why = WHY_INIT, text = TEXT_INIT;
     EndgameCache *cache = endgame_cache_new();
     Position pos;
-    bool done = cache ? fen_read(job->fen, &pos, &why) && endgame_probe_words(job->tables, cache, &pos, &text, &why) : why_no_memory(&why);
+    bool done =
+        cache ? fen_read_played(job->fen, &pos, &why) && endgame_probe_words(job->tables, cache, &pos, &text, &why) : why_no_memory(&why);
     if (done)
         fputs(text.data, stdout);
     else if (status == EXIT_SUCCESS)

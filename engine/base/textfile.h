@@ -15,5 +15,8 @@ enum { TEXT_MOST = 256 << 20 };
  * read (see file_read()), memory is short, or there are more than TEXT_MOST bytes. */
 char *text_read_file(const char *path, size_t *length, Text *why);
 
+/* The same file by a name that says where it is (files_distinct()). */
+static inline const char *text_file_name(const char *path) { return path[0] == '-' && !path[1] ? "/dev/stdin" : path; }
+
 /* A text in UTF-8, to be freed: as it is, or taken to be GB18030 or Big5; what is none becomes U+FFFD. NULL: no memory. */
 char *text_to_utf8(const char *text);

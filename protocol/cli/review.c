@@ -245,7 +245,8 @@ static int run(Work *w, const char *const paths[3], int threads, bool force)
     int status = EXIT_FAILURE;
     bool good = sources && inputs;
     for (int i = 0; i < c->words && good; i++) {
-        sources[i].name = inputs[i].path = c->argv[i + 1];
+        sources[i].name = c->argv[i + 1];
+        inputs[i].path = text_file_name(sources[i].name);
         inputs[i].role = either(c, "a game file", "棋局文件");
         sources[i].text = text_read_file(sources[i].name, &sources[i].length, &why);
         good = sources[i].text != NULL;

@@ -304,9 +304,11 @@ static int run(Run *r, const char *json, bool force)
     OutFile file = {0};
     size_t length;
     char *text = text_read_file(r->file, &length, &why);
-    const NamedFile output = {"--json", json}, input = {either(r->call, "the suite", "题集"), r->file};
+    char *program_path = r->other.command ? engine_spec_program(&r->other) : NULL;
+    const NamedFile output = {"--json", json}, inputs[] = {{either(r->call, "the suite", "题集"), text_file_name(r->file)},
+                                                           {either(r->call, "the engine's program", "引擎程序"), program_path}};
     bool good = text && (suite_read(&r->suite, text, length, &fault) || is_no_suite(r, fault.data, &why)) &&
-                files_distinct(&output, 1, &input, 1, &why) && (!json || outfile_open(&file, json, force ? OUT_REPLACE : OUT_KEEP, &why));
+                files_distinct(&output, 1, inputs, 2, &why) && (!json || outfile_open(&file, json, force ? OUT_REPLACE : OUT_KEEP, &why));
     r->attempts = good ? calloc((size_t)r->suite.count, sizeof *r->attempts) : NULL;
     good = good && (r->attempts || why_no_memory(&why));
     r->stop = good && !r->other.command ? signals_watch(true) : NULL;
@@ -315,7 +317,7 @@ static int run(Run *r, const char *json, bool force)
     progress_clear(&r->progress);
     if (good && r->done > 0)
         print_table(r);
-    if (good && json) {
+    if (good && json && r->done > 0) {
         add_json(r, &out);
         (void)!fwrite(out.data, 1, out.length, file.stream); /* what fails here is told when the file is committed */
         good = out.failed ? why_no_memory(&why) : outfile_commit(&file, &why);
@@ -325,6 +327,7 @@ static int run(Run *r, const char *json, bool force)
     if (!good)
         program_fail(program, "%s", why.data);
     text_free(&out);
+    free(program_path);
     free(r->attempts);
     suite_clear(&r->suite);
     free(text);

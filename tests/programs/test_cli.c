@@ -11,6 +11,8 @@
 #include "eval/nnue/network.h"
 #include "tests/support/support.h"
 
+#define BOARD "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
+
 /* Runs a line of the shell in the scratch folder, $h being hanxin, at most 200 seconds of it; gives its status and
  * what it said on both channels. Static memory. */
 static const char *shell(const char *line, int *status)
@@ -156,6 +158,12 @@ static const struct {
     {"$h judge h2e9", "cannot go from h2 to e9", 1},
     {"$h show none.pgn", "hanxin show: none.pgn: No such file", 1},
     {"$h convert none.pgn", "hanxin convert: none.pgn: No such file", 1},
+    {"$h convert none.PGN", "hanxin convert: none.PGN: No such file", 1},
+    {"echo 1. h2e2 \\* >one.pgn; $h convert one.pgn none.txt", "none.txt: No such file", 1},
+    {"$h convert --fen \"" BOARD " w moves h2e2\" h9g7 --to wxf | od -c", "H   8   +   7  \\n", 0},
+    {"$h judge --fen \"$(printf \"" BOARD "\\tmoves\\th2e2\")\" h9g7 --lang en", "The game is not over", 0},
+    {"$h perft 1 --fen \"" BOARD " w moves h2e2 c9e7\" | grep searched", "searched: 35\n", 0},
+    {"$h show --fen \"" BOARD " w moves h2e2 h2e2\"", "--fen: FEN: move 2 behind it, 'h2e2'", 1},
     {"$h perft --suite none.epd", "hanxin perft: none.epd: No such file", 1},
     {"$h show \"$(printf \"a\\033[31mb.pgn\")\"", "hanxin show: a?[31mb.pgn: No such file", 1},
     {"$h show .", "hanxin show: .: it is a folder", 1},
@@ -358,6 +366,11 @@ START_TEST(suites_are_run)
         {"$h suite wrong.epd --lang en", "line 2: There is no piece on a9", 1},
         {"$h suite empty.epd --lang en", "no position in it", 1},
         {"$h suite s.epd --nodes 3 --json s.epd --force", "s.epd", 1},
+        {"$h suite - --nodes 3 --json s.epd --force <s.epd", "s.epd: named both as ", 1},
+        {"$h suite am.epd --nodes 3 --engine ./mute --json mute --force --lang en", "mute: named both as the engine's program and ", 1},
+        {"echo \"" BOARD " w - - bm h2e2;\" >hard.epd; echo kept >kept; $h suite hard.epd --depth 60 --json kept --force >q 2>faults & "
+         "until [ -e kept.hanxin-tmp ] || ! kill -0 $! 2>&-; do sleep 0.05; done; kill -TERM $!; wait $!; echo status $?; cat kept",
+         "status 130\nkept\n", 0},
         {"$h suite", "EPD", 2},
     };
     static const char suite[] = "# x\n3k5/9/R8/9/9/9/9/9/9/5K2R w - - dm 2; id \"mate.1\";\n"
@@ -402,6 +415,8 @@ START_TEST(tables_are_made)
         int status;
     } runs[] = {
         {"$t generate KPKP --dir d --threads 2", "2 tables in d\n", 0},
+        {"$t generate KRKNA --dir mem --memory 3; e=$?; ls mem; exit $e", "KRKNA takes 11 MB of memory, --memory allows 3\n", 1},
+        {"mkdir own && echo mine >own/KRKNA.hxe && $t generate KRKNA --dir own; e=$?; ls own; exit $e", "left alone\nKRKNA.hxe\n", 1},
         {"$t generate KPKP --dir e --threads 1 && cmp d/KPKP.hxe e/KPKP.hxe && cmp d/KPK.hxe e/KPK.hxe && ls -A e | wc -l", "2\n", 0},
         {"$t verify KPKP --dir d", "KPKP: 104751 positions follow from their successors\n", 0},
         {"$t stats KPKP --dir d", "KPKP w positions 156258 wins 6681 draws 149491 losses 86 longest 3\n", 0},
@@ -459,6 +474,7 @@ START_TEST(reviews_are_written)
          "", 0},
         {"$h review --nodes 500 --html mine g.pgn; e=$?; cat mine; exit $e", "it exists already and is left alone\nmine", 1},
         {"$h review --nodes 500 --pgn g.pgn g.pgn --force", "g.pgn", 1},
+        {"$h review --nodes 500 --pgn g.pgn - --force <g.pgn", "g.pgn: named both as ", 1},
         {"$h review --nodes 500 --pgn new --json new g.pgn", "--json", 1},
         {"$h review --nodes 500 --json no/j g.pgn; test -e no && exit 9; exit 1", "No such file", 1},
         {"$h review nothing.pgn", "nothing.pgn", 1},
