@@ -62,7 +62,8 @@ static bool read_games(Openings *set, const char *text, size_t size, const char 
             ok = text_fail(why, "%.60s, game %d: %s%s", file, number, game.fault,
                            memchr(text, '\0', size) ? ": damaged, or not saved as UTF-8 text" : "");
         else if (!any_legal_move(&pos))
-            ok = text_fail(why, "%.60s, game %d: no legal move is left in its position", file, number);
+            ok = text_fail(why, "%.60s, game %d: no legal move is left in its last position; plies=N takes the first N plies of each game",
+                           file, number);
         else
             ok = add(set, &pos, why);
     }

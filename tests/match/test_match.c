@@ -552,15 +552,18 @@ END_TEST
 START_TEST(openings_are_checked)
 {
     static const struct {
-        const char *lines, *text;
+        const char *lines, *text, *file;
     } cases[] = {
-        {"", "no position in it"},
-        {"# nothing\n\n", "no position in it"},
-        {"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w\nrubbish\n", "line 2"},
-        {"R3k4/1R7/9/9/9/9/9/9/9/3K5 b\n", "no legal move"},
+        {"", "no position in it", "openings.epd"},
+        {"# nothing\n\n", "no position in it", "openings.epd"},
+        {"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w\nrubbish\n", "line 2", "openings.epd"},
+        {"R3k4/1R7/9/9/9/9/9/9/9/3K5 b\n", "no legal move", "openings.epd"},
+        {"3k5/9/9/9/9/9/9/9/9/R4K3 w moves a0a9\n4k4/9/9/9/9/9/9/9/9/R2K5 w moves a0a9 d9d8\n", "line 2: FEN: move 2 behind it, 'd9d8'",
+         "openings.epd"},
+        {"[FEN \"3k5/R8/9/9/9/9/9/9/7R1/4K4 w - - 0 1\"]\n\n1. h1h9 1-0\n", "plies=N takes the first N plies", "openings.pgn"},
     };
-    const char *file = scratch("openings.epd");
     for (int i = 0; i < COUNT(cases); i++) {
+        const char *file = scratch(cases[i].file);
         write_text(file, cases[i].lines, strlen(cases[i].lines));
         Run run = match("%s --openings %s", two_fakes(""), file);
         ck_assert_msg(run.status == 1 && strstr(run.text, cases[i].text), "case %d: status %d: %s", i, run.status, run.text);
