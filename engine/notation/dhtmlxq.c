@@ -13,16 +13,41 @@ static const char head[] = "[DhtmlXQ", tail[] = "[/DhtmlXQ]";
 
 bool dhtmlxq_begins(const char *text) { return strncmp(text, head, strlen(head)) == 0; }
 
-/* Adds what stands in the game's field of that name. False if there is none. */
-static bool add_field(const char *text, const char *name, Text *out)
+#define FIELD "DhtmlXQ_"
+
+/* Where the game's field of that name begins, with its tag; NULL if there is none. */
+static const char *find_field(const char *text, const char *name)
 {
-    char open[48], close[48];
-    snprintf(open, sizeof open, "[DhtmlXQ_%s]", name);
-    snprintf(close, sizeof close, "[/DhtmlXQ_%s]", name);
-    const char *from = strstr(text, open), *to = from ? strstr(from, close) : NULL;
-    if (!to)
+    char open[48];
+    snprintf(open, sizeof open, "[" FIELD "%s]", name);
+    return strstr(text, open);
+}
+
+/* The first field whose end is missing; NULL if none is. The tag behind one that begins must be its end. */
+static const char *find_open_field(const char *text)
+{
+    const size_t length = strlen(FIELD);
+    for (const char *at = text, *name; (at = strstr(at, "[" FIELD)); at = name) {
+        name = at + 1 + length;
+        const char *end = strstr(name, FIELD);
+        if (!end || end[-1] != '/' || strncmp(end + length, name, strcspn(name, "]") + 1) != 0)
+            return at;
+    }
+    return NULL;
+}
+
+/* Adds what stands in the game's field of that name; of one without its end nothing, or if `torn`, what stands before the next
+ * bracket. False if there is none. */
+static bool add_field(const char *text, const char *name, bool torn, Text *out)
+{
+    char close[48];
+    snprintf(close, sizeof close, "[/" FIELD "%s]", name);
+    const char *from = find_field(text, name), *to = from ? strstr(from, close) : NULL;
+    if (!to && !(from && torn))
         return false;
-    from += strlen(open);
+    from += strlen(close) - 1;
+    if (!to)
+        to = from + strcspn(from, "[");
     from += strspn(from, BLANKS);
     while (to > from && strchr(BLANKS, to[-1]))
         to--;
@@ -60,10 +85,15 @@ static bool read_position(const char *places, Side side, Position *pos, Text *wh
 static bool read_moves(const char *list, PgnGame *game, Text *why)
 {
     Position pos = game->start;
-    for (int ply = 0; list[0] && list[1] && list[2] && list[3]; ply++, list += 4) {
+    for (int ply = 1; *(list += strspn(list, BLANKS)); ply++, list += 4) {
+        int digits = 0;
+        while (digits < 4 && isdigit((unsigned char)list[digits]))
+            digits++;
+        if (digits < 4)
+            return why_not(why, "move %d, '%.*s', has not four digits", "第 %d 着“%.*s”不足四位数字", ply, digits, list);
         Move m = move_make(square_of(list), square_of(list + 2));
         if (!is_legal(&pos, m))
-            return why_not(why, "move %d, '%.4s', cannot be played", "第 %d 着“%.4s”走不成", ply + 1, list);
+            return why_not(why, "move %d, '%.4s', cannot be played", "第 %d 着“%.4s”走不成", ply, list);
         Undo undo;
         if (!pgn_add_move(game, m, NULL))
             return why_no_memory(why);
@@ -82,7 +112,7 @@ static char **place_of_comment(PgnGame *game, long number)
 /* In one pass, as there may be many: a comment stands between a tag and the next, which must be its end. */
 static bool read_comments(const char *text, PgnGame *game)
 {
-    static const char word[] = "DhtmlXQ_comment";
+    static const char word[] = FIELD "comment";
     const char *from = NULL; /* of the comment whose tag was the last */
     long number = -1;
     bool good = true;
@@ -113,7 +143,7 @@ static bool read_tags(const char *text, PgnGame *game)
     bool good = true;
     for (size_t i = 0; i < sizeof tags / sizeof *tags && good; i++) {
         Text value = TEXT_INIT;
-        if (add_field(text, tags[i][0], &value))
+        if (add_field(text, tags[i][0], false, &value))
             good = pgn_set_tag(game, tags[i][1], value.data);
         text_free(&value);
     }
@@ -124,7 +154,7 @@ static Outcome read_outcome(const char *text)
 {
     Text result = TEXT_INIT;
     Outcome outcome = OUTCOME_OPEN;
-    if (add_field(text, "result", &result))
+    if (add_field(text, "result", false, &result))
         outcome = strstr(result.data, "红胜") || strstr(result.data, "紅勝")   ? OUTCOME_RED
                   : strstr(result.data, "黑胜") || strstr(result.data, "黑勝") ? OUTCOME_BLACK
                   : strstr(result.data, "和")                                  ? OUTCOME_DRAW
@@ -133,11 +163,18 @@ static Outcome read_outcome(const char *text)
     return outcome;
 }
 
-static void read_game(const char *text, PgnGame *game, Text *why)
+/* `Ended`: its own end stood there. What is damaged is told in `why`, and no second thing, as it may come of the first; returns where
+ * that is. */
+static const char *read_game(const char *text, bool ended, PgnGame *game, Text *why)
 {
+    const char *open = find_open_field(text), *list_at = find_field(text, "movelist"), *places_at = find_field(text, "binit");
+    if (open) {
+        why_not(why, "a field is not closed", "字段没有结束");
+        why = NULL;
+    }
     Text places = TEXT_INIT, moves = TEXT_INIT;
-    add_field(text, "movelist", &moves);
-    bool placed = add_field(text, "binit", &places), good = read_tags(text, game) || why_no_memory(why);
+    add_field(text, "movelist", true, &moves);
+    bool placed = add_field(text, "binit", true, &places), good = read_tags(text, game) || why_no_memory(why);
     game->outcome = read_outcome(text);
     if (placed && good) { /* who begins is not said: the side of the first move, else Red */
         Position pos;
@@ -150,21 +187,25 @@ static void read_game(const char *text, PgnGame *game, Text *why)
     good = good && read_moves(moves.data, game, why);
     if (!game->start_lost && !read_comments(text, game) && good)
         why_no_memory(why);
+    if (good && !ended && !list_at && strstr(text, "[" FIELD))
+        why_not(why, "the game ends before its moves", "对局在着法之前结束");
     text_free(&places);
     text_free(&moves);
+    return open ? open : game->start_lost ? places_at : list_at ? list_at : text + strlen(text);
 }
 
-const char *dhtmlxq_read(const char *at, const char *end, PgnGame *game, Text *why)
+const char *dhtmlxq_read(const char *at, const char *end, PgnGame *game, const char **fault_at, Text *why)
 {
     const char *stop = at + strlen(head);
     while (stop < end && strncmp(stop, tail, strlen(tail)) != 0 && strncmp(stop, "[DhtmlXQ]", 9) != 0)
         stop++;
-    const char *last = stop < end && stop[1] == '/' ? stop + strlen(tail) : stop;
+    const bool ended = stop < end && stop[1] == '/';
     Text text = TEXT_INIT;
+    *fault_at = at;
     if (text_add_bytes(&text, at, (size_t)(stop - at)))
-        read_game(text.data, game, why);
+        *fault_at += read_game(text.data, ended, game, why) - text.data;
     else
         why_no_memory(why);
     text_free(&text);
-    return last;
+    return ended ? stop + strlen(tail) : stop;
 }

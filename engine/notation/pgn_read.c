@@ -463,16 +463,24 @@ static void close_fault(Reader *r)
     text_addf(&told, why_either(&r->why, "line %d: %s", "第 %d 行：%s"), game->fault_line, r->why.data);
 }
 
-/* A game as web sites have it (dhtmlxq.h). */
-static bool read_embedded(Reader *r)
+/* Is there nothing that a game from a web site may have? */
+static bool is_empty(const PgnGame *game)
 {
-    const char *begin = r->at;
-    r->at = dhtmlxq_read(begin, r->end, r->game, &r->why);
+    Position start;
+    position_start(&start);
+    return !game->fault_line && game->tag_count + game->plies == 0 && !game->comment && game->outcome == OUTCOME_OPEN &&
+           game->start.key == start.key;
+}
+
+/* A game as web sites have it (dhtmlxq.h). */
+static void read_embedded(Reader *r)
+{
+    const char *fault_at;
+    r->at = dhtmlxq_read(r->at, r->end, r->game, &fault_at, &r->why);
     if (r->why.length)
-        r->fault_at = begin;
+        r->fault_at = fault_at;
     close_fault(r);
     r->source->at = r->at;
-    return true;
 }
 
 /* Words that belong to no game: what programs put behind one, and a web page has around it. What was torn out of a game looks otherwise,
@@ -517,8 +525,11 @@ static bool read_game(PgnSource *source, PgnGame *game, Language language, bool 
             r.at += strlen(BYTE_ORDER_MARK);
             continue;
         }
-        if (!in_moves && game->tag_count == 0 && dhtmlxq_begins(r.at))
-            return read_embedded(&r);
+        if (!in_moves && game->tag_count == 0 && dhtmlxq_begins(r.at)) {
+            read_embedded(&r);
+            *foreign = is_empty(game);
+            return true;
+        }
         if (r.at == r.end || (in_moves && begins_game(&r, r.at)) || (r.foreign && begins_moves(&r, r.at)))
             break;
         if (!in_moves && *r.at == '[') {

@@ -71,7 +71,7 @@ START_TEST(embedded_games_are_read)
     ck_assert_ptr_null(game.moves[0].comment);
     ck_assert_str_eq(game.moves[1].comment, "said");
     ck_assert(pgn_read(&source, &game, LANGUAGE_ENGLISH));
-    ck_assert_msg(game.plies == 1 && strstr(game.fault, "line 14: move 2, '1021', cannot be played"), "%d plies, %s", game.plies,
+    ck_assert_msg(game.plies == 1 && strstr(game.fault, "line 15: move 2, '1021', cannot be played"), "%d plies, %s", game.plies,
                   game.fault);
     ck_assert(pgn_read(&source, &game, LANGUAGE_ENGLISH));
     ck_assert_msg(game.plies == 1 && game.start.side == BLACK, "%d plies, %s", game.plies, game.fault);
@@ -96,6 +96,39 @@ START_TEST(embedded_games_end_at_the_next)
         ck_assert_int_eq(game.plies, plies[i]);
     }
     ck_assert(!pgn_read(&source, &game, LANGUAGE_ENGLISH));
+    pgn_clear(&game);
+}
+END_TEST
+
+/* Of a game that is cut the moves are read that are whole; one of which nothing is left is none. */
+START_TEST(embedded_games_are_cut_anywhere)
+{
+    static const struct {
+        const char *text, *told; /* NULL: nothing */
+        int plies;               /* -1: no game */
+    } cases[] = {
+        {"[DhtmlXQ]\n" FIELD("red", "a") "[DhtmlXQ_movelist]77477062[/Dhtml", "line 3: a field is not closed", 2},
+        {"[DhtmlXQ]\n" FIELD("red", "a") "[DhtmlXQ_movelist]7747706", "line 3: a field is not closed", 1},
+        {"[DhtmlXQ]\n" FIELD("red", "a") "[DhtmlXQ_movel", "line 3: a field is not closed", 0},
+        {"[DhtmlXQ]\n" FIELD("red", "a") "[DhtmlX", "line 3: the game ends before its moves", 0},
+        {"[DhtmlXQ]\n[DhtmlXQ_red]a\n" FIELD("movelist", "7747"), "line 2: a field is not closed", 1},
+        {GAME(FIELD("movelist", "7747706")), "line 2: move 2, '706', has not four digits", 1},
+        {GAME("[DhtmlXQ_binit]0919293949" FIELD("movelist", "7747")), "line 2: a field is not closed", 0},
+        {"[DhtmlXQ]\n" FIELD("movelist", "7747"), NULL, 1},
+        {"[DhtmlXQ]\n" FIELD("movelist", "7747\n 7062\n") "[/Dhtml", NULL, 2},
+        {GAME(FIELD("red", "a")), NULL, 0},
+        {"[DhtmlXQ]\n[DhtmlXQ]\n" GAME(FIELD("binit", "")), NULL, -1},
+    };
+    PgnGame game;
+    pgn_init(&game);
+    for (int i = 0; i < COUNT(cases); i++) {
+        PgnSource source = pgn_source(cases[i].text, strlen(cases[i].text));
+        bool any = pgn_read(&source, &game, LANGUAGE_ENGLISH);
+        ck_assert_msg(any == (cases[i].plies >= 0), "case %d: %s", i, any ? "a game" : "no game");
+        ck_assert_msg(!any || (strcmp(game.fault, cases[i].told ? cases[i].told : "") == 0 && game.plies == cases[i].plies),
+                      "case %d: %d plies, '%s'", i, game.plies, game.fault);
+        ck_assert_msg(!pgn_read(&source, &game, LANGUAGE_ENGLISH), "case %d: another game", i);
+    }
     pgn_clear(&game);
 }
 END_TEST
@@ -138,6 +171,7 @@ Suite *wild_suite(void)
     tcase_add_test(tc, master_games_are_read);
     tcase_add_test(tc, embedded_games_are_read);
     tcase_add_test(tc, embedded_games_end_at_the_next);
+    tcase_add_test(tc, embedded_games_are_cut_anywhere);
     tcase_add_test(tc, length_costs_no_more_than_length_here);
     suite_add_tcase(s, tc);
     return s;
