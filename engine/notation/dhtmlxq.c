@@ -153,12 +153,8 @@ static bool read_tags(const char *text, PgnGame *game)
 static Outcome read_outcome(const char *text)
 {
     Text result = TEXT_INIT;
-    Outcome outcome = OUTCOME_OPEN;
-    if (add_field(text, "result", false, &result))
-        outcome = strstr(result.data, "红胜") || strstr(result.data, "紅勝")   ? OUTCOME_RED
-                  : strstr(result.data, "黑胜") || strstr(result.data, "黑勝") ? OUTCOME_BLACK
-                  : strstr(result.data, "和")                                  ? OUTCOME_DRAW
-                                                                               : OUTCOME_OPEN;
+    add_field(text, "result", false, &result);
+    Outcome outcome = outcome_told(result.data);
     text_free(&result);
     return outcome;
 }

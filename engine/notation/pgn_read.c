@@ -510,6 +510,17 @@ static bool begins_moves(const Reader *r, const char *p)
             return p > r->source->at && in_set(p[-1], LINE_ENDS);
 }
 
+/* Many programs end the moves with `*` whatever the tag says, and a game that is torn has but the tag. */
+static void settle_outcome(Reader *r)
+{
+    const Outcome told = outcome_told(pgn_tag_text(r->game, "Result")), of_moves = r->game->outcome;
+    if (of_moves == OUTCOME_OPEN)
+        r->game->outcome = told;
+    else if (told != OUTCOME_OPEN && told != of_moves)
+        why_not(fault(r, r->at), "the result '%s' is not that of the tag, '%s'", "结果“%s”与标签中的“%s”不符", outcome_text(of_moves),
+                outcome_text(told));
+}
+
 /* As pgn_read(). Foreign: nothing of a game was there. */
 static bool read_game(PgnSource *source, PgnGame *game, Language language, bool *foreign)
 {
@@ -549,8 +560,8 @@ static bool read_game(PgnSource *source, PgnGame *game, Language language, bool 
         close_variation(&r);
     close_comment(&r);
     bool any = in_moves || game->tag_count > 0;
-    if (any && !complete && pgn_tag(game, "Result"))
-        (void)outcome_from_text(pgn_tag(game, "Result"), &game->outcome);
+    if (any)
+        settle_outcome(&r);
     if (any && !complete && r.at == r.end)
         why_not(fault(&r, r.at), "the text ends before the result", "文件在对局结果之前结束");
     else if (any && !complete)

@@ -30,6 +30,23 @@ const char *outcome_text(Outcome outcome) { return outcome_texts[outcome]; }
 
 bool outcome_from_text(const char *text, Outcome *outcome) { return word_choose(text, outcome_texts, OUTCOME_DRAW + 1, (int *)outcome); }
 
+Outcome outcome_told(const char *text)
+{
+    static const char *const words[][9] = {
+        [OUTCOME_RED] = {"红胜", "紅勝", "红方胜", "紅方勝", "红先胜", "紅先勝", "黑负", "黑負"},
+        [OUTCOME_BLACK] = {"黑胜", "黑勝", "黑方胜", "黑方勝", "红负", "紅負", "红先负", "紅先負"},
+        [OUTCOME_DRAW] = {"和"},
+    };
+    Outcome outcome;
+    if (outcome_from_text(text, &outcome))
+        return outcome;
+    for (outcome = OUTCOME_RED; outcome <= OUTCOME_DRAW; outcome++)
+        for (const char *const *word = words[outcome]; *word; word++)
+            if (strstr(text, *word))
+                return outcome;
+    return OUTCOME_OPEN;
+}
+
 const char *ending_name(Ending ending) { return ending_names[ending]; }
 
 bool ending_from_name(const char *name, Ending *ending) { return word_choose(name, ending_names, ENDINGS, (int *)ending); }

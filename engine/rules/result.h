@@ -39,6 +39,9 @@ typedef struct Result {
 const char *outcome_text(Outcome outcome);
 bool outcome_from_text(const char *text, Outcome *outcome);
 
+/* The same for what stands in a field of its own, perhaps in Chinese words ("红胜", "和棋"); unfinished if it says nothing known. */
+Outcome outcome_told(const char *text);
+
 /* Short names as in files, such as "time forfeit", and back. */
 const char *ending_name(Ending ending);
 bool ending_from_name(const char *name, Ending *ending);

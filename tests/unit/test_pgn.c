@@ -193,12 +193,27 @@ END_TEST
 
 START_TEST(a_result_may_stand_in_its_tag_alone)
 {
+    static const struct {
+        const char *tag, *behind;
+        Outcome outcome;
+        Next next;
+    } cases[] = {
+        {"0-1", "", OUTCOME_BLACK, NEXT_FAULT}, /* that it is missing is told all the same */
+        {"won", "", OUTCOME_OPEN, NEXT_FAULT},        {"1-0", "*", OUTCOME_RED, NEXT_GAME},      {"won", "*", OUTCOME_OPEN, NEXT_GAME},
+        {"*", "0-1", OUTCOME_BLACK, NEXT_GAME},       {"1-0", "1-0", OUTCOME_RED, NEXT_GAME},    {"1-0", "0-1", OUTCOME_BLACK, NEXT_FAULT},
+        {"红胜", "*", OUTCOME_RED, NEXT_GAME},        {"紅先負", "*", OUTCOME_BLACK, NEXT_GAME}, {"黑方胜", "*", OUTCOME_BLACK, NEXT_GAME},
+        {"和棋", "1/2-1/2", OUTCOME_DRAW, NEXT_GAME}, {"和棋", "1-0", OUTCOME_RED, NEXT_FAULT},
+    };
     PgnGame game;
-    PgnSource source = source_of("[Result \"0-1\"]\n\n1. h2e2 h9g7\n[Result \"1-0\"]\n\n1. h2e2 *\n[Result \"won\"]\n\n1. h2e2\n");
     pgn_init(&game);
-    ck_assert(next_game(&source, &game) == NEXT_FAULT && game.outcome == OUTCOME_BLACK); /* that it is missing is told all the same */
-    ck_assert(next_game(&source, &game) == NEXT_GAME && game.outcome == OUTCOME_OPEN);
-    ck_assert(next_game(&source, &game) == NEXT_FAULT && game.outcome == OUTCOME_OPEN);
+    for (int i = 0; i < COUNT(cases); i++) {
+        char text[100];
+        snprintf(text, sizeof text, "[Result \"%s\"]\n\n1. h2e2 %s\n", cases[i].tag, cases[i].behind);
+        PgnSource source = source_of(text);
+        Next next = next_game(&source, &game);
+        ck_assert_msg(next == cases[i].next && game.outcome == cases[i].outcome, "case %d: %s, %s", i, outcome_text(game.outcome),
+                      game.fault);
+    }
     pgn_clear(&game);
 }
 END_TEST
@@ -232,6 +247,7 @@ static const struct {
     {"sideways", "1. H8.7 *", "never goes straight sideways", 0},
     {"no goal", "1. H8+5 *", "cannot get there", 0},
     {"ambiguous", "[FEN \"3k5/9/9/9/2C6/9/9/2C6/9/4K4 w\"]\n1. C7.5 *", "it may mean C+.5 (c5e5) or C-.5 (c2e2)", 0},
+    {"two results", "[Result \"1-0\"]\n\n1. h2e2 h9g7\n0-1", "line 4: the result '0-1' is not that of the tag, '1-0'", 2},
     {"no result", "1. h2e2 h9g7", "the text ends before the result", 2},
     {"next game begins", "1. h2e2\n[Event \"x\"]\n\n1. h2e2 *", "line 2: the next game begins before the result", 1},
     {"open comment", "1. h2e2 {no end", "a comment is not closed", 1},
@@ -477,6 +493,7 @@ START_TEST(faults_are_told_in_chinese)
         {"1. h2e2 {", "第 1 行：注释没有结束"},
         {"[A\xED\xA0\x80]\n*", "第 1 行：标签“[A???]”没有引号中的值"}, /* a surrogate is no character */
         {"1. h2e2 (", "第 1 行：变着没有结束"},
+        {"[Result \"黑胜\"]\n1. h2e2\n1-0\n", "第 3 行：结果“1-0”与标签中的“0-1”不符"},
         {"1. h2e2", "第 1 行：文件在对局结果之前结束"},
         {"1. h2e2\n[A \"b\"]\n*", "第 2 行：下一局之前缺少对局结果"},
     };
