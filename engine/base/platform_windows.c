@@ -246,8 +246,8 @@ bool file_close_as(FILE *file, const char *from, const char *to, bool replace)
 
 char *file_follow(const char *path) { return strdup(path); }
 
-/* Characters that the system puts where it cannot convert, and that may of course be meant. */
-static bool is_stopgap(wchar_t c) { return c == L'?' || c == 0x30FB || c == 0xFFFD; }
+/* Characters that the system puts where it cannot convert, some for private use among them, and that may of course be meant. */
+static bool is_stopgap(wchar_t c) { return c == L'?' || c == 0x30FB || c == 0xFFFD || (c >= 0xE000 && c <= 0xF8FF); }
 
 char *utf8_from(Encoding encoding, const char *text, size_t *length, size_t *bad)
 {

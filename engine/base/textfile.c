@@ -7,8 +7,8 @@
 
 #include "engine/base/utf8.h"
 
-/* Perhaps with damage. In GB 2312 hardly anything looks like a character of three bytes, in Chinese UTF-8 nearly all. */
-static bool is_utf8(const char *text, size_t length)
+/* Bytes that are no UTF-8, and how many characters of three or more are. */
+static size_t bad_bytes(const char *text, size_t length, size_t *wide)
 {
     size_t bad = 0, characters = 0;
     for (const char *p = text, *end = text + length; p < end;) {
@@ -17,7 +17,8 @@ static bool is_utf8(const char *text, size_t length)
         characters += n >= 3;
         p += n ? n : 1;
     }
-    return bad == 0 || characters > bad;
+    *wide = characters;
+    return bad;
 }
 
 typedef unsigned char Byte;
@@ -53,16 +54,18 @@ static bool is_encoding(const char *text, size_t length, size_t bad)
     return bad * LEAST_GOOD <= chinese;
 }
 
-/* NULL if the system cannot, or the text is neither GB18030 nor Big5. */
+/* The likelier first: a short text may look like the other. NULL if the system cannot, or the text is neither GB18030 nor Big5. */
 static char *from_chinese(const char *text, size_t *length)
 {
-    size_t before = *length, bad;
+    size_t before = *length;
     bool big5 = common_characters(ENCODING_BIG5, text, before) > common_characters(ENCODING_GB, text, before);
-    char *out = utf8_from(big5 ? ENCODING_BIG5 : ENCODING_GB, text, length, &bad);
-    if (out && is_encoding(text, before, bad))
-        return out;
-    *length = before;
-    free(out);
+    for (int i = 0; i < 2; i++, big5 = !big5, *length = before) {
+        size_t bad;
+        char *out = utf8_from(big5 ? ENCODING_BIG5 : ENCODING_GB, text, length, &bad);
+        if (out && is_encoding(text, before, bad))
+            return out;
+        free(out);
+    }
     return NULL;
 }
 
@@ -93,23 +96,39 @@ static char *from_utf16(const char *text, size_t *length, bool big)
     return out;
 }
 
-char *text_to_utf8(const char *text)
+/* A copy with U+FFFD for each byte that is no UTF-8. */
+static char *mended(const char *text, size_t *length)
 {
     static const char unknown[] = "\uFFFD";
-    size_t length = strlen(text);
-    char *converted = is_utf8(text, length) ? NULL : from_chinese(text, &length);
-    const char *from = converted ? converted : text, *end = from + length;
-    char *out = malloc(3 * length + 1), *to = out;
-    while (out && from < end) {
-        size_t n = utf8_decode(from, end, NULL);
-        memcpy(to, n ? from : unknown, n ? n : strlen(unknown));
+    const char *end = text + *length;
+    char *out = malloc(3 * *length + 1), *to = out;
+    while (out && text < end) {
+        size_t n = utf8_decode(text, end, NULL);
+        memcpy(to, n ? text : unknown, n ? n : strlen(unknown));
         to += n ? n : strlen(unknown);
-        from += n ? n : 1;
+        text += n ? n : 1;
     }
-    if (out)
+    if (out) {
         *to = '\0';
-    free(converted);
+        *length = (size_t)(to - out);
+    }
     return out;
+}
+
+/* NULL: it is UTF-8 as it stands, or memory is short. With a little damage too: in GB 2312 hardly anything looks like a character of three
+ * bytes, in Chinese UTF-8 nearly all. */
+static char *to_utf8(const char *text, size_t *length)
+{
+    size_t wide, bad = bad_bytes(text, *length, &wide);
+    char *out = bad > 0 && wide <= bad ? from_chinese(text, length) : NULL;
+    return out || bad == 0 ? out : mended(text, length);
+}
+
+char *text_to_utf8(const char *text)
+{
+    size_t length = strlen(text);
+    char *converted = to_utf8(text, &length);
+    return converted ? converted : mended(text, &length);
 }
 
 char *text_read_file(const char *path, size_t *length, Text *why)
@@ -118,10 +137,7 @@ char *text_read_file(const char *path, size_t *length, Text *why)
     char *text = is_stdin ? file_rest(stdin, why_either(why, "standard input", "标准输入"), TEXT_MOST, length, why)
                           : file_text(path, TEXT_MOST, length, why);
     bool big;
-    char *converted = !text                           ? NULL
-                      : is_utf16(text, *length, &big) ? from_utf16(text, length, big)
-                      : !is_utf8(text, *length)       ? from_chinese(text, length)
-                                                      : NULL;
+    char *converted = !text ? NULL : is_utf16(text, *length, &big) ? from_utf16(text, length, big) : to_utf8(text, length);
     if (converted)
         free(text);
     text = converted ? converted : text;

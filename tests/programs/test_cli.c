@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "engine/base/utf8.h"
 #include "engine/base/version.h"
 #include "eval/nnue/network.h"
 #include "tests/support/support.h"
@@ -311,6 +312,10 @@ START_TEST(encodings_are_told_apart)
         TEXT("[Red \"\xAC\xF5\"]\n\n1. \xAC\xB6\xA4\x47\xA5\xAD\xA4\xAD \xB0\xA8\xA2\xB7\xB6\x69\xA2\xB6 1-0\n"),
         /* GBK, with its traditional characters */
         TEXT("[Red \"\xBC\x74\"]\n\n1. \xC5\xDA\xB6\xFE\xC6\xBD\xCE\xE5 \xF1\x52\xA3\xB8\xDF\x4D\xA3\xB7 1-0\n"),
+        /* the same, so short that it looks like Big5, which it does not fit */
+        TEXT("[Red \"\xBC\x74\"]\n[Black \"\xC3\xCF\xC1\xA2\x87\xF8\"]\n[Site \"\x97\xEE\xB9\xD9\xAD\x55\"]\n\n1. h2e2 h9g7 1-0\n"),
+        /* UTF-8 with so much damage that it may be anything */
+        TEXT("[Red \"紅\"]\n[Black \"\xFF\"]\n\n1. h2e2 h9g7 1-0\n"),
         /* UTF-16, small end first with its mark, and big end first without */
         TEXT("\xFF\xFE[\0R\0e\0d\0 \0\"\0\x05\x7D\"\0]\0\n\0\n\0\x31\0.\0\xAE\x70\x8C\x4E\x73\x5E\x94\x4E "
              "\0\xAC\x99\x18\xFF\x32\x90\x17\xFF \0\x31\0-\0\x30\0\n\0"),
@@ -324,6 +329,8 @@ START_TEST(encodings_are_told_apart)
         const char *out = shell("$h convert wild.pgn", &status);
         ck_assert_msg(status == 0 && strstr(out, "[Red \"紅\"]") && strstr(out, "\n1. H2-E2 H9-G7 1-0\n"), "text %d: status %d: %s", i,
                       status, out);
+        for (const char *p = out, *end = out + strlen(out); p < end; p += utf8_decode(p, end, NULL))
+            ck_assert_msg(utf8_decode(p, end, NULL) > 0, "text %d: byte %d is not UTF-8", i, (int)(p - out));
     }
 }
 END_TEST

@@ -29,6 +29,11 @@ test('GB 18030 and Big5 are told apart', () => {
     assert.equal(textOf(bytes(big5)), traditional);
 });
 
+test('what is too short to be told apart by its characters is what it fits', () => {
+    assert.equal(textOf(bytes('5b5265642022bc74225d0a5b426c61636b2022c3cfc1a287f8225d0a5b53697465202297eeb9d9ad55225d0a')), '[Red "紅"]\n[Black "孟立國"]\n[Site "楊官璘"]\n');
+    assert.equal(textOf(bytes('5b5265642022e7b485225d0a5b426c61636b2022ff225d0a')), '[Red "紅"]\n[Black "\uFFFD"]\n');
+});
+
 test('UTF-16, by its mark or the bracket of a tag', () => {
     for (const big of [false, true])
         for (const mark of ['', '\uFEFF'])

@@ -25,7 +25,10 @@ function encodingOf(bytes) {
     const bad = text.split('\uFFFD').length - 1, wide = text.match(/[\u0800-\uFFFC]/g)?.length ?? 0;
     if (bad === 0 || wide > bad)
         return 'utf-8';
-    return commonCharacters(bytes, commonInBig5) > commonCharacters(bytes, commonInGb) ? 'big5' : 'gb18030';
+    const likely = commonCharacters(bytes, commonInBig5) > commonCharacters(bytes, commonInGb) ? ['big5', 'gb18030'] : ['gb18030', 'big5'];
+    const chinese = bytes.reduce((count, byte) => count + (byte >= 0x80), 0);
+    const strange = encoding => new TextDecoder(encoding).decode(bytes).match(/[\uE000-\uF8FF\uFFFD]/g)?.length ?? 0; // of private use, too
+    return likely.find(encoding => 16 * strange(encoding) <= chinese) ?? 'utf-8'; // a short text may look like the other
 }
 
 export const textOf = bytes => new TextDecoder(encodingOf(bytes)).decode(bytes);
