@@ -24,6 +24,18 @@ size_t utf8_decode(const char *p, const char *end, uint32_t *code)
     return length;
 }
 
+const char *utf8_skip(const char *text, const char *set)
+{
+    char c[5] = "";
+    for (size_t n; *text && (n = utf8_decode(text, text + 4, NULL)) > 0; text += n) { /* never past the terminator, which ends any */
+        memcpy(c, text, n);
+        c[n] = '\0';
+        if (!strstr(set, c))
+            break;
+    }
+    return text;
+}
+
 size_t utf8_put(uint32_t code, char *out)
 {
     size_t length = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;

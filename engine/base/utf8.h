@@ -10,6 +10,9 @@
  * number beyond U+10FFFF. A zero byte is a character. */
 size_t utf8_decode(const char *p, const char *end, uint32_t *code);
 
+/* Past the characters at the beginning of the text that stand in the set. */
+const char *utf8_skip(const char *text, const char *set);
+
 /* Writes a character, without terminator, into out[4]; returns its bytes. (libjansson, linked statically, has a utf8_encode.) */
 size_t utf8_put(uint32_t code, char *out);
 

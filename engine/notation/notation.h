@@ -53,5 +53,9 @@ typedef enum MoveReading {
  * added to *why; the moves that an ambiguous text may mean are in its own notation and in ICCS. */
 MoveReading move_from_text(const Position *pos, const char *text, Move *m, Text *why);
 
+/* What the number before a move is made of (utf8_skip), and what stands behind it, as programs and Chinese web pages write them. */
+#define MOVE_DIGITS "0123456789０１２３４５６７８９"
+#define MOVE_POINTS ".．、。…"
+
 /* Adds a sentence on why the move, which is not legal, cannot be played: it names the piece and the points. Returns false. */
 bool refuse_move(const Position *pos, Move m, Text *why);

@@ -6,7 +6,8 @@
  * stand bare, and its closing bracket may be missing at the line's end. What cannot be played in a variation becomes a comment there.
  * Words behind a game that belong to none, such as an advertisement, and a web page's text around one are passed over. Where no result
  * stands behind the moves, or only `*`, that of the tag counts, which may be in Chinese; where both differ, that is a fault, and that
- * behind the moves counts. A move may be in any notation, whatever the Format tag says.
+ * behind the moves counts. A move may be in any notation, whatever the Format tag says; its number may have full-width digits and be
+ * followed by a Chinese point.
  * Written: one notation, named in that tag; ICCS (as `H2-E2`) is what every reader can replay; moves are numbered on from the FEN's
  * number.
  * Games as web sites embed them are read as well (dhtmlxq.h).

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/base/text.h"
+#include "engine/base/utf8.h"
 #include "engine/base/words.h"
 #include "engine/board/makemove.h"
 #include "engine/notation/dhtmlxq.h"
@@ -291,11 +292,7 @@ static void close_variation(Reader *r)
     r->level--;
 }
 
-static bool is_move_number(const char *word)
-{
-    size_t digits = strspn(word, "0123456789");
-    return word[digits + strspn(word + digits, ".")] == '\0' && (digits || *word == '.');
-}
+static bool is_move_number(const char *word) { return *word && *utf8_skip(utf8_skip(word, MOVE_DIGITS), MOVE_POINTS) == '\0'; }
 
 /* The word that ends there is a move that cannot be played; `why` is a sentence. In a variation it becomes a comment, as what follows. */
 static void refuse_in_game(Reader *r, const char *end, const char *why)
@@ -367,9 +364,9 @@ static void skip_blanks(Reader *r)
 
 static const char *word_end(const Reader *r)
 {
-    const char *p = skip(r->at, "0123456789");
-    if (p > r->at && *p == '.') /* `1.h2e2` without a blank */
-        return skip(p, ".");
+    const char *p = utf8_skip(r->at, MOVE_DIGITS), *number_end = utf8_skip(p, MOVE_POINTS);
+    if (p > r->at && number_end > p) /* `1.h2e2` without a blank */
+        return number_end;
     while (*p != '\0' && !in_set(*p, BLANKS "{}();[") && !begins_with(p, WIDE_BLANK))
         p++;
     return p > r->at ? p : p + 1; /* a stray brace */
@@ -404,7 +401,7 @@ static bool read_word(Reader *r)
     if (of_game)
         r->game->outcome = outcome;
     int nag = is_result ? 0 : read_nag(word);
-    if (!r->first && !is_result && (!is_number || strchr(word, '.')))
+    if (!r->first && !is_result && (!is_number || *utf8_skip(word, MOVE_DIGITS)))
         r->first = r->at;
     if (!is_result && *word && !is_number)
         read_move(r, word, end);
@@ -499,7 +496,8 @@ static bool is_foreign(const Reader *r)
 static bool begins_moves(const Reader *r, const char *p)
 {
     enum { WIDE = sizeof WIDE_BLANK - 1 };
-    if (!begins_with(p, "1."))
+    const char *digit_end = p + (begins_with(p, "1") ? 1 : begins_with(p, "１") ? strlen("１") : 0);
+    if (digit_end == p || utf8_skip(digit_end, MOVE_POINTS) == digit_end)
         return false;
     for (;;)
         if (p > r->source->at && in_set(p[-1], " \t"))

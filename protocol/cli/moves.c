@@ -41,9 +41,10 @@ static bool walk_word(Walk *w, const char *word)
 /* Plays a text of several moves, which is cut up; numbers (`1.`, `1...`) and the word `moves` are left out. */
 static bool walk_text(Walk *w, char *text)
 {
-    for (char *word; (word = word_next(&text));) {
-        for (size_t digits; (digits = strspn(word, "0123456789")) && word[digits] == '.';) /* perhaps with a move right behind it */
-            word += digits + strspn(word + digits, ".");
+    for (const char *word; (word = word_next(&text));) {
+        const char *digits_end, *end; /* of a number, perhaps with a move right behind it */
+        while ((digits_end = utf8_skip(word, MOVE_DIGITS)) > word && (end = utf8_skip(digits_end, MOVE_POINTS)) > digits_end)
+            word = end;
         if (*word && strcmp(word, "moves") != 0 && !walk_word(w, word))
             return false;
     }

@@ -175,6 +175,7 @@ static const struct {
     {"mkfifo p; $h convert p", "hanxin convert: p: it is not a regular file", 1},
     {"mkfifo p.epd; $h perft --suite p.epd", "hanxin perft: p.epd: it is not a regular file", 1},
     {"echo \"1. h2e2 1-0\" | $h convert -", "1. H2-E2 1-0", 0},
+    {"$h convert \"1．炮二平五 马8进7\" ２、马二进三", "h2e2 h9g7 h0g2", 0},
     {"printf \"[DhtmlXQ]\\n[DhtmlXQ_movelist]77477062[/Dhtml\" | $h convert -", "standard input, game 1, line 2: a field is not closed", 1},
     {"yes \"[DhtmlXQ]\" | head -n 9 | $h convert -", "hanxin convert: standard input: no game in it", 1},
     {"printf \"[FEN \\\"x\\\"]\\n\\n1. h2e2 1-0\\n\\n[Red \\\"b\\\"]\\n\\n1. c3c4 1-0\\n\" | $h convert - >out.pgn; e=$?; head -1 out.pgn; "

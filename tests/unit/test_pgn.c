@@ -114,6 +114,7 @@ static const struct {
     {"WXF", "[Format \"WXF\"]\n1. C2.5 H8+7 2. H2+3 R9.8 1-0", 4, "1-0"},
     {"Chinese", "1. 炮二平五 马8进7 2. 马二进三 车9平8 *", 4, "*"},
     {"wide blanks and digits", "　1. 炮二平五　马８进７\r\n　2. 馬二進三　車９平８　1/2-1/2", 4, "1/2-1/2"},
+    {"wide points behind numbers", "1．炮二平五 马8进7 2、马二进三 车9平8\n３．马八进七　…… 马2进3 ４。兵三进一 5 … 卒7进1 *", 8, "*"},
     {"notations mixed under a wrong tag", "[Format \"ICCS\"]\n1. 炮二平五 H8+7 2. h0g2 *", 3, "*"},
     {"no moves", "[Event \"x\"]\n\n1-0\n", 0, "1-0"},
     {"words behind the last game", "1. h2e2 h9g7 1-0\n============\n 欢迎访问《棋》\n * https://example.org (x) {y} 1-0\n", 2, "1-0"},
@@ -173,6 +174,8 @@ START_TEST(words_between_games_are_passed_over)
         {"<p>开局 炮二平五 </p>[DhtmlXQ][DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][/DhtmlXQ]\n", 1, 0},
         {"1. h2e2 1-0\n=====\n\n1. b2e2 0-1\n", 2, 0},
         {"1. h2e2 1-0\n=====\n\n　1. 炮二平五 0-1\n", 2, 0},
+        {"1. h2e2 1-0\n=====\n\n１．炮二平五 0-1\n", 2, 0},
+        {"1. h2e2 1-0\n=====\n\n1、炮二平五 0-1\n", 2, 0},
         {"1. h2e2 1-0\n\n炮二平王 h9g7 0-1\n", 2, 1}, /* damaged, but a game */
         {"[Red \"a\"]\n\n1. h2e2 (1. x\n[Red \"b\"]\n\n1. b2e2 0-1\n", 2, 1},
         {"no game at all\n", 1, 1},
