@@ -98,7 +98,7 @@ static bool open_files(Run *r, const char *const *records, int count)
         free(r->best_path);
         r->best_path = NULL;
     }
-    return good;
+    return good && (!r->checkpoint || r->fresh || checkpoint_look(r->checkpoint, &(RunState){0}, &r->why));
 }
 
 static Network *load_net(Run *r, const char *name)

@@ -203,6 +203,8 @@ FinishedNet trainer_finish(const Trainer *t, Text *why)
 
 /* ---- checkpoints ---- */
 
+#define CHECKPOINT_MAGIC "HXCKPT5"
+
 typedef struct CheckpointHead { /* all must agree for a run to continue */
     char magic[8];
     uint64_t fingerprint, seed, start;
@@ -217,12 +219,12 @@ _Static_assert(sizeof(CheckpointHead) == 8 + 13 * 8 + 96, "compared and written 
 static CheckpointHead head_of(const Trainer *t)
 {
     const TrainOptions *o = &t->o;
-    CheckpointHead head = {"HXCKPT5", t->data->fingerprint,
-                           o->seed,   o->start ? o->start->checksum : 0,
-                           t->steps,  o->batch,
-                           o->rate,   o->rate_end,
-                           o->warmup, o->decay,
-                           o->target, {0}};
+    CheckpointHead head = {CHECKPOINT_MAGIC, t->data->fingerprint,
+                           o->seed,          o->start ? o->start->checksum : 0,
+                           t->steps,         o->batch,
+                           o->rate,          o->rate_end,
+                           o->warmup,        o->decay,
+                           o->target,        {0}};
     snprintf(head.architecture, sizeof head.architecture, "%s", network_architecture());
     return head;
 }
@@ -247,20 +249,51 @@ bool trainer_save(const Trainer *t, FILE *file)
     return good;
 }
 
-/* Takes over what is in the bytes of a file. NULL, or why it is not to be continued from. */
+/* NULL, or why the bytes of a file are no whole checkpoint. */
+static const char *fault_of(const char *bytes, size_t size)
+{
+    uint32_t checksum;
+    if (size < sizeof(CheckpointHead) + sizeof(RunState) + sizeof checksum)
+        return "it is incomplete";
+    size -= sizeof checksum;
+    memcpy(&checksum, bytes + size, sizeof checksum);
+    if (memcmp(bytes, CHECKPOINT_MAGIC, sizeof CHECKPOINT_MAGIC) != 0)
+        return "it is a checkpoint of another version of this program";
+    if (crc32_update(0, bytes, size) != checksum)
+        return "it is damaged or incomplete (its checksum is wrong)";
+    return NULL;
+}
+
+/* The bytes of a checkpoint before its checksum, to be freed; none if it is not there or empty. False with the reason. */
+static bool read_checkpoint(const char *path, char **bytes, size_t *size, Text *why)
+{
+    *bytes = NULL;
+    *size = 0;
+    if (!file_exists(path))
+        return true;
+    if (!file_is_kind(path, "HXCKPT", "checkpoint of hanxin-train", why) || !(*bytes = file_text(path, SIZE_MAX, size, why)))
+        return false;
+    const char *fault = *size ? fault_of(*bytes, *size) : NULL;
+    *size -= *size ? sizeof(uint32_t) : 0;
+    return !fault || why_path(why, path, "%s; --fresh starts anew", fault);
+}
+
+bool checkpoint_look(const char *path, RunState *state, Text *why)
+{
+    char *bytes;
+    size_t size;
+    bool good = read_checkpoint(path, &bytes, &size, why);
+    if (good && size)
+        memcpy(state, bytes + size - sizeof *state, sizeof *state);
+    free(bytes);
+    return good;
+}
+
+/* Takes over what a whole checkpoint holds. NULL, or why it is not to be continued from. */
 static const char *take(Trainer *t, char *bytes, size_t size)
 {
     CheckpointHead own = head_of(t);
     RunState *state = &t->state;
-    uint32_t checksum;
-    if (size < sizeof own + sizeof checksum)
-        return "it is incomplete";
-    size -= sizeof checksum;
-    memcpy(&checksum, bytes + size, sizeof checksum);
-    if (memcmp(bytes, own.magic, sizeof own.magic) != 0)
-        return "it is a checkpoint of another version of this program";
-    if (crc32_update(0, bytes, size) != checksum)
-        return "it is damaged or incomplete (its checksum is wrong)";
     if (memcmp(bytes, &own, sizeof own) != 0)
         return "it belongs to other data or settings";
     if (size != sizeof own + model_size() + sizeof *state)
@@ -278,15 +311,10 @@ static const char *take(Trainer *t, char *bytes, size_t size)
 
 bool trainer_load(Trainer *t, const char *path, Text *why)
 {
+    char *bytes;
     size_t size;
-    if (!file_exists(path))
-        return true;
-    if (!file_is_kind(path, "HXCKPT", "checkpoint of hanxin-train", why))
-        return false;
-    char *bytes = file_text(path, SIZE_MAX, &size, why);
-    if (!bytes)
-        return false;
-    const char *fault = size ? take(t, bytes, size) : NULL;
+    bool good = read_checkpoint(path, &bytes, &size, why);
+    const char *fault = good && size ? take(t, bytes, size) : NULL;
     free(bytes);
-    return !fault || why_path(why, path, "%s; --fresh starts anew", fault);
+    return good && (!fault || why_path(why, path, "%s; --fresh starts anew", fault));
 }

@@ -69,6 +69,10 @@ double trainer_rate(const Trainer *t, int64_t step);
 /* Writes a checkpoint. False if that failed (errno) or memory is short. */
 bool trainer_save(const Trainer *t, FILE *file) __attribute__((warn_unused_result));
 
+/* How far the run of a checkpoint has come; one that is not there or empty leaves *state. False with the reason: it is no whole
+ * checkpoint of this program. */
+bool checkpoint_look(const char *path, RunState *state, Text *why) __attribute__((warn_unused_result));
+
 /* Goes on where a checkpoint stopped; one that is not there or empty changes nothing. False with the reason: no checkpoint,
  * damaged, of other settings or data, or with numbers that cannot be; then the trainer is of no use. */
 bool trainer_load(Trainer *t, const char *path, Text *why) __attribute__((warn_unused_result));

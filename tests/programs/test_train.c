@@ -429,6 +429,25 @@ START_TEST(interrupted_run_ends_with_the_same_net)
 }
 END_TEST
 
+/* Before the records are read, which may take long. */
+START_TEST(checkpoint_is_judged_first)
+{
+    static const char *const refused[][2] = {
+        {"/dev/null", "/dev/null: it is not a regular file"},
+        {"short", "short: it is incomplete"},
+        {"damaged", "damaged: it is damaged or incomplete"},
+    };
+    make_games("t.hxg", 12);
+    REQUIRE_RUN(0, "checksum", "%s %s --checkpoint c --out n.nnue t.hxg", trainer, quick);
+    ck_assert_msg(strstr(said, " positions"), "%s", said);
+    REQUIRE_RUN(0, "", "head -c 300 c >short && cp c damaged && printf x | dd of=damaged bs=1 seek=5000 conv=notrunc 2>/dev/null");
+    for (int i = 0; i < COUNT(refused); i++) {
+        REQUIRE_RUN(1, refused[i][1], "%s %s --checkpoint %s --out m.nnue t.hxg", trainer, quick, refused[i][0]);
+        ck_assert_msg(!strstr(said, " positions") && run("! ls m.nnue* *tmp*") == 0, "%s: %s", refused[i][0], said);
+    }
+}
+END_TEST
+
 /* A run that was killed without a checkpoint leaves its best net; the next does not write over it unasked. */
 START_TEST(best_net_is_on_the_disk)
 {
@@ -533,6 +552,7 @@ Suite *train_suite(void)
     tcase_add_test(tc, messages_go_into_no_file);
     tcase_add_test(tc, trainer_survives_kills);
     tcase_add_test(tc, interrupted_run_ends_with_the_same_net);
+    tcase_add_test(tc, checkpoint_is_judged_first);
     tcase_add_test(tc, best_net_is_on_the_disk);
     tcase_add_test(tc, full_disk_does_not_end_the_training);
     tcase_add_test(tc, finished_net_is_not_lost);
