@@ -73,6 +73,24 @@ static int take_average(void *self, const char *path)
     return EXIT_SUCCESS;
 }
 
+static bool best_is(const Run *r, uint32_t checksum)
+{
+    Network *net = r->best_path ? network_load(r->best_path, NULL) : NULL;
+    bool same = net && net->checksum == checksum;
+    network_free(net);
+    return same;
+}
+
+/* Nothing stands where the best net goes, or one that the run which goes on has written; or --force replaces it. */
+static bool best_may_be_written(Run *r)
+{
+    RunState before = {0};
+    if (r->checkpoint && !r->fresh && !checkpoint_look(r->checkpoint, &before, &r->why))
+        return false;
+    return r->force || !r->best_path || !file_exists(r->best_path) || best_is(r, before.best_net) || best_is(r, before.best_next) ||
+           why_path(&r->why, r->best_path, "the best net of a run that did not end; move it away, or --force replaces it");
+}
+
 /* Nothing that is read is written, all can be read and written, and nobody else writes it. */
 static bool open_files(Run *r, const char *const *records, int count)
 {
@@ -88,9 +106,6 @@ static bool open_files(Run *r, const char *const *records, int count)
         nets[1 + i] = (NamedFile){"--average", r->average[i]};
     if (!files_distinct(outputs, 4, nets, 1 + r->train.average_count, &r->why) || !records_ready(records, count, outputs, 4, &r->why))
         return false;
-    bool continues = r->checkpoint && !r->fresh && file_exists(r->checkpoint);
-    if (!r->force && !continues && file_exists(r->best_path))
-        return why_path(&r->why, r->best_path, "the best net of a run that did not end; move it away, or --force replaces it");
     bool good = file_is_kind(r->best_path, "HXNN", "net", &r->why) && open_output(r, &r->out_file, r->out, "HXNN", "net") &&
                 open_output(r, &r->curve_file, r->curve, "<svg", "picture of a curve") &&
                 open_output(r, &r->checkpoint_file, r->checkpoint, "HXCKPT", "checkpoint of hanxin-train");
@@ -98,7 +113,7 @@ static bool open_files(Run *r, const char *const *records, int count)
         free(r->best_path);
         r->best_path = NULL;
     }
-    return good && (!r->checkpoint || r->fresh || checkpoint_look(r->checkpoint, &(RunState){0}, &r->why));
+    return good && best_may_be_written(r);
 }
 
 static Network *load_net(Run *r, const char *name)
@@ -119,13 +134,7 @@ static bool load_nets(Run *r)
 }
 
 /* Is the best net that the run has written on the disk? */
-static bool best_is_there(const Run *r)
-{
-    Network *net = r->best_path ? network_load(r->best_path, NULL) : NULL;
-    bool there = net && net->checksum == r->t->state.best_net;
-    network_free(net);
-    return there;
-}
+static bool best_is_there(const Run *r) { return best_is(r, r->t->state.best_net); }
 
 /* Goes on where a checkpoint stopped, if there is one. */
 static bool new_trainer(Run *r)
@@ -155,13 +164,24 @@ static bool write_checkpoint(Run *r)
     return good;
 }
 
+/* The checkpoint knows of the net before it stands there: so a run that is killed in between knows it for its own. */
 static bool write_best(Run *r)
 {
-    if (!network_save(r->best, r->best_path, &r->why))
+    OutFile out;
+    RunState *state = &r->t->state;
+    bool good = outfile_open(&out, r->best_path, OUT_REPLACE, &r->why) && network_write(r->best, out.stream, &r->why);
+    if (good && r->checkpoint && state->best_next != r->best->checksum) {
+        state->best_next = r->best->checksum;
+        (void)!write_checkpoint(r); /* what fails is told when it is written again, behind the net */
+        text_cut(&r->why, 0);
+    }
+    good = good && outfile_commit(&out, &r->why);
+    outfile_abandon(&out);
+    if (!good)
         return false;
-    r->t->state.best = r->best_loss;
-    r->t->state.best_step = r->best_step;
-    r->t->state.best_net = r->best->checksum;
+    state->best = r->best_loss;
+    state->best_step = r->best_step;
+    state->best_net = r->best->checksum;
     network_free(r->best);
     r->best = NULL;
     return true;
@@ -226,6 +246,8 @@ static int train(Run *r, const atomic_bool *stop)
     Trainer *t = r->t;
     int64_t begun = clock_ms(), saved = begun, begun_step = model_steps(t->model), step = begun_step;
     trainer_measure(t);
+    if (step > 0 && trainer_pass_ended(t))
+        note_best(r); /* a kill may have come before it was written */
     keep(r, true);
     while (step < t->steps) {
         if (!trainer_step(t)) {
@@ -339,7 +361,7 @@ static int finish(Run *r, const atomic_bool *stop)
         if (best && best_is_better(r))
             printf("%s: validation loss %.6f after %.2f passes, lower than at the end\n", r->best_path, t->state.best,
                    (double)t->state.best_step / (double)t->batches);
-        else if (r->best_path)
+        else if (best)
             file_remove(r->best_path);
     } else if (best) {
         fprintf(stderr, "hanxin-train: the best net is in %s\n", r->best_path);

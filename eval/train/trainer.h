@@ -32,7 +32,7 @@ typedef struct RunState {
     int64_t seen;
     double best; /* lowest validation loss at a pass's end, INFINITY before the first; of the net `best_net` */
     int64_t best_step;
-    uint32_t best_net;
+    uint32_t best_net, best_next; /* the latter is to be written in its place, or was */
 } RunState;
 
 typedef struct Trainer {

@@ -394,16 +394,19 @@ END_TEST
 START_TEST(trainer_survives_kills)
 {
     char run_of[100];
-    snprintf(run_of, sizeof run_of, "--force --batch 64 --threads 1 --epochs %d --checkpoint-every 1 --checkpoint", effort(30, 10));
+    snprintf(run_of, sizeof run_of, "--batch 64 --threads 1 --epochs %d --checkpoint-every 1 --checkpoint", effort(30, 10));
     Rng rng = {72};
     make_games("t.hxg", 12);
     REQUIRE_RUN(0, "", "%s %s w --out whole.nnue t.hxg", trainer, run_of);
     REQUIRE_RUN(0, "status 130", /* once kindly, so that there is something to continue */
                 "%s %s k --out k.nnue t.hxg " ENDED_WHEN("[ -e k.nnue.best ]"), trainer, run_of);
     for (int round = 0; round < effort(8, 2); round++) {
-        run("timeout --foreground -s KILL 0.%03d %s %s k --out k.nnue t.hxg", 50 + (int)rng_below(&rng, 300), trainer, run_of);
-        ck_assert_msg(!strstr(said, "damaged") && !strstr(said, "exists"), "%s", said);
+        run("rm -f k.nnue; timeout --foreground -s KILL 0.%03d %s %s k --out k.nnue t.hxg", 50 + (int)rng_below(&rng, 300), trainer,
+            run_of);
+        ck_assert_msg(!strstr(said, "damaged") && !strstr(said, "exists") && !strstr(said, "did not end"), "%s", said);
     }
+    /* and between writing a best net and the checkpoint behind it */
+    run("rm -f k k.nnue*; %s %s k --out k.nnue t.hxg & " UNTIL("[ -e k.nnue.best ]") "kill -KILL $!; wait $!", trainer, run_of);
     REQUIRE_RUN(0, "continuing at step ", "%s %s k --out k.nnue t.hxg", trainer, run_of);
     REQUIRE_RUN(0, "", "cmp whole.nnue k.nnue && ! ls *.best");
 }
@@ -445,6 +448,24 @@ START_TEST(checkpoint_is_judged_first)
         REQUIRE_RUN(1, refused[i][1], "%s %s --checkpoint %s --out m.nnue t.hxg", trainer, quick, refused[i][0]);
         ck_assert_msg(!strstr(said, " positions") && run("! ls m.nnue* *tmp*") == 0, "%s: %s", refused[i][0], said);
     }
+}
+END_TEST
+
+/* Another run's best net is nothing that a checkpoint permits to replace or remove; its own run's is. */
+START_TEST(best_net_of_another_run_is_kept)
+{
+    static const char run_of[] = "--batch 64 --threads 1 --epochs 20 --checkpoint c";
+    make_games("t.hxg", 12);
+    REQUIRE_RUN(0, "checksum", "%s %s --seed 2 --out other.nnue t.hxg", trainer, quick);
+    REQUIRE_RUN(0, "status 130", "%s %s --out a.nnue t.hxg " ENDED_WHEN("[ -e a.nnue.best ]"), trainer, run_of);
+    for (int i = 0; i < 2; i++) {
+        static const char *const names[] = {"b", "a"};
+        REQUIRE_RUN(0, "", "cp c c.kept; cp a.nnue.best own; cp other.nnue %s.nnue.best", names[i]);
+        REQUIRE_RUN(1, "the best net of a run that did not end", "%s %s --out %s.nnue t.hxg", trainer, run_of, names[i]);
+        REQUIRE_RUN(0, "", "cmp other.nnue %s.nnue.best && cmp c c.kept && ! ls %s.nnue *tmp*", names[i], names[i]);
+    }
+    REQUIRE_RUN(0, "continuing at step ", "cp own a.nnue.best && %s %s --out a.nnue t.hxg && ! ls a.nnue.best", trainer, run_of);
+    REQUIRE_RUN(0, "checksum", "%s %s --force --out b.nnue t.hxg", trainer, run_of);
 }
 END_TEST
 
@@ -553,6 +574,7 @@ Suite *train_suite(void)
     tcase_add_test(tc, trainer_survives_kills);
     tcase_add_test(tc, interrupted_run_ends_with_the_same_net);
     tcase_add_test(tc, checkpoint_is_judged_first);
+    tcase_add_test(tc, best_net_of_another_run_is_kept);
     tcase_add_test(tc, best_net_is_on_the_disk);
     tcase_add_test(tc, full_disk_does_not_end_the_training);
     tcase_add_test(tc, finished_net_is_not_lost);
