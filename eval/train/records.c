@@ -232,6 +232,8 @@ static int do_command(RecordsJob *job, const RecordsCommand *command, const char
     const bool empty = !job->any && (job->faults || command->writes);      /* an empty file may be counted, but nothing is made of it */
     if (empty && !job->failed && !stopped && command->game != verify_game) /* which tells the faults itself */
         fail(job, "no game in what was read");
+    else if (command->writes && job->tally.games == 0 && !job->failed && !stopped)
+        fail(job, "no game matches; nothing is written");
     if (command->end && !stopped && (!job->failed || (!command->writes && job->tally.games)))
         command->end(job);
     if (job->failed || stopped)

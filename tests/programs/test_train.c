@@ -120,7 +120,9 @@ START_TEST(records_are_never_written_over)
     REQUIRE_RUN(1, "no game in what was read", "head -c 50 a.hxg >torn; %s shuffle --force --out b.hxg torn", records);
     REQUIRE_RUN(1, "no game in what was read", "cmp b.hxg kept && %s count torn", records);
     REQUIRE_RUN(1, "no game in what was read", ": >nothing; %s filter --force --out b.hxg nothing", records);
-    REQUIRE_RUN(0, "0 games", "cmp b.hxg kept && %s count nothing", records);
+    REQUIRE_RUN(1, "no game matches; nothing is written", "%s filter --force --out b.hxg --seed 6 a.hxg", records);
+    REQUIRE_RUN(1, "no game matches; nothing is written", "%s filter --out new.hxg --seed 6 a.hxg", records);
+    REQUIRE_RUN(0, "0 games", "cmp b.hxg kept && ! ls new.hxg *tmp* && %s count nothing", records);
     REQUIRE_RUN(1, "8 games", "%s count a.hxg text b.hxg", records); /* the others are read all the same */
     REQUIRE_RUN(0, "4 games", "%s filter --force --out b.hxg a.hxg", records);
     REQUIRE_RUN(0, "2 games", "%s filter --games 2 --out new.hxg a.hxg", records);
