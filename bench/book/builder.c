@@ -351,6 +351,9 @@ bool book_build(const BuildOptions *options, const atomic_bool *stop, Progress *
     b.kept_ms = b.begun_ms;
     graph_init(&b.graph, &options->prices);
     bool good = have_workers(&b) && journal_open(&b.journal, options->path, &options->head, why);
+    if (good && b.journal.torn)
+        progress_note(progress, "%s: %" PRIu64 " bytes at its end were no whole record, and are dropped", options->path,
+                      (uint64_t)b.journal.torn);
     if (good && strcmp(b.journal.head.commit, options->head.commit) != 0) {
         char room[100];
         Text commit = text_over(room, sizeof room);

@@ -78,35 +78,34 @@ static bool keep_step(Journal *journal, const GraphStep *step)
     return true;
 }
 
-/* Is a whole record among these bytes? */
+/* Is there a whole record among these bytes, wherever it begins? */
 static bool any_sound(const uint8_t *bytes, size_t size)
 {
     GraphStep step;
-    for (size_t at = 0; at + JOURNAL_RECORD <= size; at += JOURNAL_RECORD)
+    for (size_t at = 0; at + JOURNAL_RECORD <= size; at++)
         if (decode_step(bytes + at, &step))
             return true;
     return false;
 }
 
-/* What a kill or a lost half minute leaves at the end may be no record; what is damaged further in front is not touched. */
+/* What a kill or a lost half minute leaves at the end may be no record; what is damaged further in front is not touched, nor what
+ * somebody has put behind it. */
 static bool decode(Journal *journal, const uint8_t *bytes, size_t size, Text *why)
 {
     enum { TORN_MOST = 1 << 16 };
     if (!decode_head(bytes, size, journal->path, &journal->head, why))
         return false;
-    for (size_t at = JOURNAL_HEAD; at + JOURNAL_RECORD <= size; at += JOURNAL_RECORD) {
-        GraphStep step;
-        if (!decode_step(bytes + at, &step)) {
-            const size_t behind = at + JOURNAL_RECORD;
-            if (size - at <= TORN_MOST && !any_sound(bytes + behind, size - behind))
-                return true;
-            return why_path(why, journal->path, "record %" PRIu64 " is damaged; its first %" PRIu64 " bytes are whole",
-                            (uint64_t)journal->count, (uint64_t)at);
-        }
+    GraphStep step;
+    size_t at = JOURNAL_HEAD;
+    for (; at + JOURNAL_RECORD <= size && decode_step(bytes + at, &step); at += JOURNAL_RECORD)
         if (!keep_step(journal, &step))
             return why_no_memory(why);
-    }
-    return true;
+    journal->torn = size - at;
+    if (memmem(bytes + at, journal->torn, "Hanxin", 6)) /* so an analysis, a book and a table begin */
+        return why_path(why, journal->path, "another file stands behind its first %" PRIu64 " bytes, which are whole", (uint64_t)at);
+    return (journal->torn <= TORN_MOST && !any_sound(bytes + at, journal->torn)) ||
+           why_path(why, journal->path, "record %" PRIu64 " is damaged; its first %" PRIu64 " bytes are whole", (uint64_t)journal->count,
+                    (uint64_t)at);
 }
 
 bool journal_begins(const char *path)
@@ -177,9 +176,9 @@ static bool take_in(Journal *journal, const JournalHead *head, Text *why)
         good = (ftruncate(fileno(journal->file), 0) == 0 || why_errno(why, journal->path)) && begin(journal, head, why);
     else
         good = decode(journal, (const uint8_t *)bytes, size, why) && same_head(journal, head, why);
-    size_t sound = JOURNAL_HEAD + journal->count * JOURNAL_RECORD;
     free(bytes);
-    return good && (sound >= size || ftruncate(fileno(journal->file), (off_t)sound) == 0 || why_errno(why, journal->path));
+    return good &&
+           (journal->torn == 0 || ftruncate(fileno(journal->file), (off_t)(size - journal->torn)) == 0 || why_errno(why, journal->path));
 }
 
 /* What stands there can be read, and is an analysis. */

@@ -35,12 +35,14 @@ typedef struct Journal {
     JournalHead head;
     GraphStep *steps; /* owned */
     size_t count, capacity;
+    size_t torn; /* bytes behind them that are no record, when it was read */
 } Journal;
 
 /* Does a file begin as an analysis? No, if it cannot be read. */
 bool journal_begins(const char *path);
 
-/* Reads all of a file. False with the reason: it is no analysis, damaged or of a newer program. A record torn at the end is left out. */
+/* Reads all of a file. False with the reason: it is no analysis, damaged, with something else behind it, or of a newer program. A record
+ * torn at the end is left out. */
 bool journal_read(Journal *journal, const char *path, Text *why) __attribute__((warn_unused_result));
 
 /* The same, locked and ready for more: what was torn is cut off. If it is not there or empty it is begun with that head; else it

@@ -100,6 +100,9 @@ static bool take_in(Generator *g)
                      g->tally.positions);
     /* What is longer than a record is no torn one, and left alone. */
     bool torn = reader.sound < reader.offset && reader.offset - reader.sound <= RECORD_SIZE_MAX;
+    if (torn)
+        program_note(g->program, "%s: %" PRIu64 " bytes at its end were no whole record, and are dropped", g->path,
+                     reader.offset - reader.sound);
     g->length = (int64_t)(torn ? reader.sound : reader.offset);
     g->before = g->tally;
     return !torn || ftruncate(fileno(g->file), g->length) == 0 || why_errno(g->why, g->path);

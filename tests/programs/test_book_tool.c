@@ -66,7 +66,7 @@ START_TEST(an_analysis_is_the_same_whoever_makes_it)
         EXPECT(0, "", "head -c %d three.hxa >cut.hxa && $b build --out cut.hxa --positions 200 --workers 2 %s && cmp cut.hxa one.hxa",
                kept[cut], settings);
     }
-    EXPECT(0, "",
+    EXPECT(0, "torn.hxa: 25 bytes at its end were no whole record, and are dropped",
            "cp one.hxa torn.hxa && printf 'torn while it was written' >>torn.hxa && $b build --out torn.hxa --positions 200 %s && "
            "cmp torn.hxa one.hxa",
            settings);
@@ -270,6 +270,14 @@ START_TEST(hostile_analyses_are_refused)
     EXPECT(1, "record 5 is damaged; its first 164 bytes are whole",
            "cp long.hxa d.hxa && printf x | dd of=d.hxa bs=1 seek=170 conv=notrunc 2>/dev/null; $b write d.hxa --out d");
     EXPECT(1, "record 5 is damaged", "$b build --out d.hxa --positions 60 %s", settings);
+    EXPECT(1, "record 60 is damaged", "(head -c 1264 long.hxa; printf x; tail -c +1265 long.hxa) >d.hxa; $b build --out d.hxa %s",
+           settings);
+    static const char *const behind[] = {"cat long.hxa", "head -c 64 long.hxa", "printf torn; cat long.hxa", "head -c 10 long.hxa"};
+    for (int i = 0; i < COUNT(behind); i++)
+        EXPECT(1, "another file stands behind its first 1264 bytes",
+               "(head -c 1264 long.hxa; %s) >d.hxa; cp d.hxa kept; $b build --out d.hxa --positions 60 %s; s=$?; cmp d.hxa kept || s=7; "
+               "exit $s",
+               behind[i], settings);
     EXPECT(1, "its head is damaged",
            "cp long.hxa d.hxa && printf x | dd of=d.hxa bs=1 seek=20 conv=notrunc 2>/dev/null; $b write d.hxa --out d");
     EXPECT(1, "of format 2",

@@ -214,6 +214,9 @@ START_TEST(two_generators_do_not_share_a_file)
     REQUIRE_RUN(0, "", "%s --out shared.hxg --games 1 %s", datagen, settings); /* drops what was torn, plays no more */
     ck_assert_int_eq(sscanf(strstr(said, "continuing after "), "continuing after %d", &games), 1);
     REQUIRE_RUN(0, " 0 faults", "%s verify shared.hxg", records);
+    REQUIRE_RUN(0, ": 3 bytes at its end were no whole record, and are dropped",
+                "cp shared.hxg torn.hxg && printf HXG >>torn.hxg && %s --out torn.hxg --games 1 %s && cmp shared.hxg torn.hxg", datagen,
+                settings);
     ck_assert_int_gt(games, 0);
 }
 END_TEST
