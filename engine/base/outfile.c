@@ -89,7 +89,6 @@ bool outfile_open(OutFile *f, const char *path, OutExisting existing, Text *why)
 
 bool outfile_commit(OutFile *f, Text *why)
 {
-    errno = 0;
     bool good = file_sync(f->stream);
     if (!good) {
         why_errno(why, f->path);

@@ -298,6 +298,7 @@ bool file_lock(FILE *file)
 
 bool file_sync(FILE *file)
 {
+    errno = 0; /* a write that failed before is remembered without its reason */
     if (fflush(file) != 0 || ferror(file))
         return false;
     return fsync(fileno(file)) == 0 || errno == EINVAL || errno == EROFS; /* a device knows no such thing */

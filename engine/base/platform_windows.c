@@ -212,7 +212,11 @@ bool file_lock(FILE *file)
     return locked;
 }
 
-bool file_sync(FILE *file) { return fflush(file) == 0 && !ferror(file) && _commit(fileno(file)) == 0; }
+bool file_sync(FILE *file)
+{
+    errno = 0; /* a write that failed before is remembered without its reason */
+    return fflush(file) == 0 && !ferror(file) && _commit(fileno(file)) == 0;
+}
 
 bool file_may_change(const char *path)
 {

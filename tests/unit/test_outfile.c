@@ -246,6 +246,20 @@ START_TEST(whole_files_are_read)
 }
 END_TEST
 
+/* Whatever went wrong elsewhere since. */
+START_TEST(a_write_that_failed_before_is_told)
+{
+    const char *path = path_of("failed");
+    put(path, "");
+    FILE *file = fopen(path, "r");
+    ck_assert(file && fputs("x", file) < 0);
+    errno = ENOTTY;
+    ck_assert(!file_keep(file, path, why()) && strstr(error, "not everything could be written"));
+    fclose(file);
+    unlink(path);
+}
+END_TEST
+
 START_TEST(locks_end_with_their_file)
 {
     const char *path = path_of("locked");
@@ -271,6 +285,7 @@ Suite *outfile_suite(void)
     tcase_add_test(tc, one_file_under_two_names);
     tcase_add_test(tc, unfinished_output_is_no_input);
     tcase_add_test(tc, whole_files_are_read);
+    tcase_add_test(tc, a_write_that_failed_before_is_told);
     tcase_add_test(tc, locks_end_with_their_file);
     suite_add_tcase(s, tc);
     return s;
