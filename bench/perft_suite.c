@@ -67,7 +67,7 @@ void perft_suite_run(char *text, size_t length, const PerftOptions *options, FIL
         bool has_zero = strlen(line) < length;
         if (field)
             *field = '\0'; /* where the FEN ends */
-        if (has_zero ? !text_fail(&why, "a zero byte") : !fen_read(start, &pos, &why)) {
+        if (has_zero ? !text_fail(&why, "a zero byte") : !fen_read_played(start, &pos, &why)) {
             fprintf(out, "line %d: %s\n", number, why.data);
             result->faulty_lines++;
         } else {

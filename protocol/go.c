@@ -108,7 +108,7 @@ static bool read_clock(const int64_t *number, int64_t unit, Side side, GameClock
     bool more = false;
     for (int i = GO_INCREMENT; i <= GO_OPPMOVESTOGO; i++)
         more |= number[i] != UNSET;
-    if (number[GO_TIME] == UNSET && number[GO_OPPTIME] == UNSET) {
+    if (number[GO_TIME] == UNSET && (number[GO_OPPTIME] == UNSET || number[GO_WTIME + (int)side] != UNSET)) {
         time = GO_WTIME + (int)side, opp_time = GO_WTIME + (int)opponent(side);
         gain = GO_WINC + (int)side, opp_gain = GO_WINC + (int)opponent(side);
         unit = 1;
@@ -132,8 +132,8 @@ bool go_is_for_game(const GoArgs *args)
     for (int i = GO_DEPTH; i <= GO_MOVETIME; i++)
         if (number[i] != UNSET)
             return false;
-    return (number[GO_TIME] != UNSET || number[GO_WTIME] != UNSET || number[GO_BTIME] != UNSET) && !args->infinite && !args->ponder &&
-           !args->searchmoves;
+    return (number[GO_TIME] != UNSET || number[GO_OPPTIME] != UNSET || number[GO_WTIME] != UNSET || number[GO_BTIME] != UNSET) &&
+           !args->infinite && !args->ponder && !args->searchmoves;
 }
 
 void go_limits(const GoArgs *args, bool in_ms, const Position *pos, Limits *limits, bool *infinite)

@@ -88,8 +88,8 @@ static bool any_sound(const uint8_t *bytes, size_t size)
     return false;
 }
 
-/* What a kill or a lost half minute leaves at the end may be no record; what is damaged further in front is not touched, nor what
- * somebody has put behind it. */
+/* What a kill or a lost half minute leaves at the end may be no record; what is damaged further in front is not touched, nor an
+ * analysis, a book or a table that somebody has put behind it. */
 static bool decode(Journal *journal, const uint8_t *bytes, size_t size, Text *why)
 {
     enum { TORN_MOST = 1 << 16 };

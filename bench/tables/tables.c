@@ -164,7 +164,7 @@ static bool is_memory_enough(const TablesJob *job, const EndgameSet *set, Text *
            text_fail(why, "%s takes %" PRIu64 " MB of memory, --memory allows %" PRId64, endgame_set_name(set, name), mib, job->memory_mib);
 }
 
-/* What would end the work at this set, seen before the first one is made. */
+/* Nothing that would end the work at this set is to be seen before the first one is made. */
 static bool can_be_made(const TablesJob *job, const EndgameSet *set, Text *why)
 {
     Text path = TEXT_INIT;

@@ -33,7 +33,7 @@ static bool look(const char *path, OutExisting existing, struct stat *info)
     else if (existing == OUT_KEEP && info->st_size > 0)
         errno = EEXIST;
     else if (is_printed_to(info))
-        errno = EBUSY;
+        errno = EDOM; /* no system's own: see why_errno() */
     else
         return file_may_change(path);
     return false;

@@ -22,7 +22,7 @@ typedef enum OutExisting {
 } OutExisting;
 
 /* False with the reason. Folders, pipes and sockets are refused, links to nothing, and the file that this program's standard output
- * or standard error goes to. */
+ * or standard error goes to, where files have numbers (not on Windows). */
 bool outfile_open(OutFile *f, const char *path, OutExisting existing, Text *why) __attribute__((warn_unused_result));
 
 /* On the disk under its name, or false with the reason, and nothing has changed. Closes either way. */

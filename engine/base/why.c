@@ -18,7 +18,7 @@ const char *why_words(int number, Language language)
         {ESPIPE, "it is not a regular file", "不是普通文件"},
         {ENOLINK, "it is a link to nothing", "链接所指的文件不存在"},
         {EEXIST, "it exists already and is left alone", "文件已存在，未作改动"},
-        {EBUSY, "what this program prints goes there", "程序的输出正写往该处"},
+        {EDOM, "what this program prints goes there", "程序的输出正写往该处"},
         {ETXTBSY, "another program is writing it now", "另一个程序正在写入"},
         {ENOENT, NULL, "没有这个文件或文件夹"},
         {EACCES, NULL, "没有权限"},

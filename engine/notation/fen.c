@@ -135,8 +135,11 @@ bool fen_read(const char *fen, Position *pos, Text *why)
     /* The rest carries two numbers at most; what else stands there is ignored (protocol/UCCI.md, 34). */
     int64_t numbers[2] = {0, 1}, value;
     int found = 0;
+    bool sought = left_out, none; /* the side may stand behind the dashes */
     for (; more && (left_out || next_word(&fen, word)); left_out = false)
-        if (found < 2 && isdigit((unsigned char)*word) && word_number(word, &value))
+        if (sought && read_side(word, &side, &none) && !none)
+            read.side = side, sought = false;
+        else if (found < 2 && isdigit((unsigned char)*word) && word_number(word, &value))
             numbers[found++] = value;
     if (found == 2) {
         read.quiet_plies = (uint16_t)(numbers[0] <= FEN_MOST_QUIET ? numbers[0] : 0);
@@ -178,7 +181,8 @@ bool fen_read_played(const char *fen, Position *pos, Text *why)
         if (!move_from_iccs(word, &m) || !is_legal(&read, m)) {
             Text clean = text_over(shown, sizeof shown);
             text_add_clean(&clean, word);
-            return why_not(why, "FEN: move %d behind it, '%s', is none that may be played", "FEN：其后第 %d 着“%s”不能走", number, shown);
+            return why_not(why, "FEN: move %d behind it, '%s', is no move, as h2e2, that may be played",
+                           "FEN：其后第 %d 着“%s”不是可走的着法（写作 h2e2）", number, shown);
         }
         position_make(&read, m, &undo);
     }

@@ -59,6 +59,7 @@ typedef struct PgnGame {
     size_t tag_room, move_room;
     int fault_line;             /* of the text, from 1, where the first fault is: what could be read is there. 0: none */
     char fault[PGN_FAULT_SIZE]; /* one clause that begins with that line; what it quotes is fit for a terminal */
+    bool result_disputed;       /* the fault is that the tag has another result: all the rest is there */
 } PgnGame;
 
 /* Is anything of it there? Text that holds no game is read as one with a fault and neither tags nor moves. */

@@ -512,11 +512,13 @@ static bool begins_moves(const Reader *r, const char *p)
 static void settle_outcome(Reader *r)
 {
     const Outcome told = outcome_told(pgn_tag_text(r->game, "Result")), of_moves = r->game->outcome;
-    if (of_moves == OUTCOME_OPEN)
+    if (of_moves == OUTCOME_OPEN) {
         r->game->outcome = told;
-    else if (told != OUTCOME_OPEN && told != of_moves)
+    } else if (told != OUTCOME_OPEN && told != of_moves && !r->fault_at) {
+        r->game->result_disputed = true;
         why_not(fault(r, r->at), "the result '%s' is not that of the tag, '%s'", "结果“%s”与标签中的“%s”不符", outcome_text(of_moves),
                 outcome_text(told));
+    }
 }
 
 /* As pgn_read(). Foreign: nothing of a game was there. */

@@ -87,7 +87,7 @@ typedef struct SearchRules {
     NaturalCount root; /* at the root */
 } SearchRules;
 
-/* Where the game has passed the natural limit already it is counted from the root on. */
+/* Where the game has reached the natural limit already it is counted from the root on. */
 void search_rules_init(SearchRules *rules, const Game *game, RuleSet set, int limit);
 
 typedef enum RuleOutcome {

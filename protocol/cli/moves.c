@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "protocol/cli/moves.h"
 
-#include <ctype.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "engine/base/platform.h"
 #include "engine/base/textfile.h"
@@ -108,19 +108,11 @@ static bool convert_file(const Call *call, Notation to, const char *path)
     return games > 0 ? ok : call_fail(call, name, either(call, "no game in it", "其中没有棋局")) == EXIT_SUCCESS;
 }
 
-/* Also that of a file which is not there: no move has a slash, nor a suffix of letters. */
+/* Also that of a file which is not there. */
 static bool names_file(const char *word)
 {
     const char *dot = strrchr(word, '.');
-    return strcmp(word, "-") == 0 || file_exists(word) || strchr(word, '/') || (dot && isalpha((unsigned char)dot[1]) && strlen(dot) == 4);
-}
-
-static int words_of_files(const Call *call)
-{
-    int count = 0;
-    for (int i = 1; i <= call->words; i++)
-        count += names_file(call->argv[i]);
-    return count;
+    return strcmp(word, "-") == 0 || file_exists(word) || (dot && (strcasecmp(dot, ".pgn") == 0 || strcasecmp(dot, ".txt") == 0));
 }
 
 /* One after the other, each as far as it can be read. */
@@ -151,7 +143,7 @@ int convert_command(Call *call)
         return args_wrong(&call->program, "%s", either(call, "what? moves, or a PGN file", "需要着法或 PGN 文件"));
     if (!walk_begin(&w, fen))
         return EXIT_FAILURE;
-    bool ok = words_of_files(call) > 0 ? convert_files(call, w.to) : walk_words(&w);
+    bool ok = names_file(call->argv[1]) ? convert_files(call, w.to) : walk_words(&w);
     if (w.game.plies > w.before)
         putchar('\n');
     game_clear(&w.game);

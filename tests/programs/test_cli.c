@@ -159,6 +159,7 @@ static const struct {
     {"$h judge h2e9", "cannot go from h2 to e9", 1},
     {"$h show none.pgn", "hanxin show: none.pgn: No such file", 1},
     {"$h convert none.pgn", "hanxin convert: none.pgn: No such file", 1},
+    {"$h convert 1. h2e2 h9g9 1/2-1/2", "move 2, h9g9: ", 1},
     {"$h convert none.PGN", "hanxin convert: none.PGN: No such file", 1},
     {"echo 1. h2e2 \\* >one.pgn; $h convert one.pgn none.txt", "none.txt: No such file", 1},
     {"$h convert --fen \"" BOARD " w moves h2e2\" h9g7 --to wxf | od -c", "H   8   +   7  \\n", 0},

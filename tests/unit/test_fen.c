@@ -22,6 +22,8 @@ static const struct {
     {"sides in words, red", BOARD " red - - 3 4", BOARD " w - - 3 4"},
     {"no side, but all the rest", BOARD " - - 3 4", BOARD " w - - 3 4"},
     {"no side, both dashes together", BOARD " -- 3 4", BOARD " w - - 3 4"},
+    {"the side behind the dashes", BOARD " - - b 3 4", BOARD " b - - 3 4"},
+    {"the side behind a number", BOARD " - 3 black 4", BOARD " b - - 3 4"},
     {"no side, no dashes", BOARD " 3 4", BOARD " w - - 3 4"},
     {"a dash before the side", BOARD " - b - - 3 4", BOARD " b - - 3 4"},
     {"H and E for horse and elephant", "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR r - - 0 1", FEN_START},
