@@ -187,7 +187,7 @@ static const char *read_game(const char *text, bool ended, PgnGame *game, Text *
         why_not(why, "the game ends before its moves", "对局在着法之前结束");
     text_free(&places);
     text_free(&moves);
-    return open ? open : game->start_lost ? places_at : list_at ? list_at : text + strlen(text);
+    return open ? open : places_at && game->start_lost ? places_at : list_at ? list_at : text + strlen(text); /* it may be lost before */
 }
 
 const char *dhtmlxq_read(const char *at, const char *end, PgnGame *game, const char **fault_at, Text *why)
