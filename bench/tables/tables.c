@@ -164,7 +164,7 @@ static bool is_memory_enough(const TablesJob *job, const EndgameSet *set, Text *
            text_fail(why, "%s takes %" PRIu64 " MB of memory, --memory allows %" PRId64, endgame_set_name(set, name), mib, job->memory_mib);
 }
 
-/* Nothing that would end the work at this set is to be seen before the first one is made. */
+/* Asked of all sets before the first is made: is there room in memory, and no foreign file in the way? */
 static bool can_be_made(const TablesJob *job, const EndgameSet *set, Text *why)
 {
     Text path = TEXT_INIT;
