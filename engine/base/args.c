@@ -17,7 +17,7 @@
 #include "engine/base/version.h"
 #include "engine/base/words.h"
 
-enum { ROWS_MOST = 128 }; /* of a program with commands */
+enum { ROWS_MOST = 128 }; /* number of rows, in a program with commands */
 
 /* ---- help ---- */
 
@@ -39,7 +39,7 @@ static void add_default(Text *line, const Arg *a)
         text_addf(line, " (%s)", text);
 }
 
-/* The second column begins behind the longest option, unless that is very long. */
+/* Returns the column of the descriptions: after the longest option, unless that is very long. */
 static int help_column(const Program *p)
 {
     enum { LEAST = 18, MOST = 30 };
@@ -51,7 +51,7 @@ static int help_column(const Program *p)
     return column;
 }
 
-/* Every command takes it: it stands above all titles. */
+/* Adds --version, which every command accepts, so that it comes before all titles. */
 static void add_version(Text *text, const Program *p, int column)
 {
     size_t from = text->length;
@@ -107,13 +107,13 @@ __attribute__((format(printf, 3, 0))) static void say(const Program *p, const ch
     char array[8192];
     Text line = text_over(array, sizeof array);
     text_vaddf(&line, format, values);
-    for (char *c = line.data; *c; c++) /* a path may hold anything, and the terminal would obey */
+    for (char *c = line.data; *c; c++) /* a path may contain escape sequences, which the terminal would execute */
         if ((unsigned char)*c < ' ' || *c == 0x7F)
             *c = '?';
     fprintf(stderr, in_language(p->language, "%s: %s%s", "%s：%s%s"), p->name, line.data, end);
 }
 
-/* How long the option's own name is, without what stands for its value. */
+/* Returns the length of the option's name, without the description of its value. */
 static int name_length(const Arg *a) { return (int)strcspn(a->name, " "); }
 
 static int not_one_of(const Program *p, const Arg *a, const char *value, const char *wanted)
@@ -149,7 +149,7 @@ static bool store_number(const Arg *a, const char *text)
     return true;
 }
 
-/* False if the text is no value for it. NULL is none. */
+/* Stores the value. Returns false if the text is not valid for the option. NULL means no value. */
 static bool store(const Arg *a, const char *text)
 {
     char *end;
@@ -171,7 +171,8 @@ static bool store(const Arg *a, const char *text)
     }
 }
 
-/* EXIT_SUCCESS, or a status after telling why not. */
+/* Stores the value or passes it to the sink. Returns EXIT_SUCCESS, or a status after reporting the
+ * error. */
 static int set_value(const Program *p, const Arg *a, const char *text)
 {
     if (a->type == ARG_SINK || a->type == ARG_WORDS) {
@@ -191,7 +192,7 @@ static int set_value(const Program *p, const Arg *a, const char *text)
     return EXIT_USAGE;
 }
 
-/* Is `word`, or its other form, among the options? */
+/* Returns true if `word`, or its other form, is among the options. */
 static bool asks(int argc, char **argv, const char *word, const char *other)
 {
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
@@ -200,8 +201,8 @@ static bool asks(int argc, char **argv, const char *word, const char *other)
     return false;
 }
 
-/* The row that is named as the word begins, up to its `=`; NULL if none. An abbreviation is not taken: with the next option it
- * could mean another. */
+/* Returns the row with the name at the start of `word`, up to its `=`, or NULL. Abbreviations are
+ * not accepted, because a later option could make them ambiguous. */
 static const Arg *find(const Arg *args, int count, const char *word)
 {
     size_t length = strcspn(word, "=");
@@ -211,7 +212,7 @@ static const Arg *find(const Arg *args, int count, const char *word)
     return NULL;
 }
 
-/* One option, which stands at argv[*at], and its value; *at is moved to the last word it takes. */
+/* Reads the option at argv[*at] and its value; moves *at to the last word that belongs to it. */
 static int take_option(const Program *p, char **argv, int *at, const Arg **option)
 {
     const char *word = argv[*at], *equals = strchr(word, '='), *value = equals ? equals + 1 : NULL;
@@ -223,7 +224,7 @@ static int take_option(const Program *p, char **argv, int *at, const Arg **optio
     }
     if (has_value && !equals)
         value = argv[++*at];
-    if (has_value && (!value || (!equals && strncmp(value, "--", 2) == 0))) { /* the next option */
+    if (has_value && (!value || (!equals && strncmp(value, "--", 2) == 0))) { /* it is the next option */
         program_fail(p, in_language(p->language, "%s needs a value", "%s 缺少它的值"), word);
         return EXIT_USAGE;
     }
@@ -233,7 +234,7 @@ static int take_option(const Program *p, char **argv, int *at, const Arg **optio
     return set_value(p, a, value);
 }
 
-/* Is the command among those named? */
+/* Returns true if the command is in the list. */
 static bool names(const char *commands, const char *command)
 {
     const size_t length = strlen(command);
@@ -246,7 +247,8 @@ static bool names(const char *commands, const char *command)
     }
 }
 
-/* EXIT_USAGE after telling of an option that is not the command's. What is no command at all the program tells. */
+/* Reports an option that belongs to another command and returns EXIT_USAGE. An unknown command is
+ * left for the program to report. */
 static int check_command(const Program *p, const bool *given, const char *command)
 {
     const char *of = NULL;
@@ -283,7 +285,7 @@ int args_read(const Program *p, int argc, char **argv)
         if ((ended || !dashed) && after && after->type == ARG_WORDS)
             status = set_value(p, after, word);
         else if (ended || !dashed)
-            argv[++words] = argv[i]; /* where it stands or before */
+            argv[++words] = argv[i]; /* its old index or a lower one */
         else if (strcmp(word, "--") == 0)
             ended = true;
         else

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Gives the array whose pointer (from malloc, or NULL) lies at `array` room for `needed` items of that size; it is moved if need be,
- * and *capacity is what it has room for. False if memory is short: it stays as it is. */
+/* Makes room for `needed` items in the array whose pointer (from malloc, or NULL) is stored at
+ * `array`. The array may move; *capacity receives the number of items that fit. Returns false and
+ * changes nothing if memory is short. */
 bool array_grow(void *array, size_t *capacity, size_t needed, size_t item_size) __attribute__((warn_unused_result));

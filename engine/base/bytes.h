@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* bytes.h - whole numbers as our files hold them: little-endian, in 1 to 8 bytes, wherever they stand. */
+/* bytes.h - integers as stored in our files: little-endian, 1 to 8 bytes, at any alignment. */
 #pragma once
 
 #include <stdbool.h>
@@ -19,14 +19,14 @@ static inline uint64_t bytes_get(const unsigned char *at, int size)
 static inline uint16_t bytes_get16(const unsigned char *at) { return (uint16_t)bytes_get(at, 2); }
 static inline uint32_t bytes_get32(const unsigned char *at) { return (uint32_t)bytes_get(at, 4); }
 
-/* The low bytes of a number. */
+/* Writes the low `size` bytes of a number. */
 static inline void bytes_put(unsigned char *at, uint64_t number, int size)
 {
     for (int i = 0; i < size; i++)
         at[i] = (unsigned char)(number >> 8 * i);
 }
 
-/* The same at the end of a text. False if memory is short. */
+/* Appends them to a text. Returns false if memory is short. */
 static inline bool bytes_add(Text *out, uint64_t number, int size)
 {
     unsigned char at[8];

@@ -6,7 +6,8 @@
 
 enum { PATH_SIZE = 4200 };
 
-/* How many numbers a file of the folder begins with, at most two; `max` is none. */
+/* Reads the numbers, at most two, with which a file in the folder begins. Returns how many there
+ * are; `max` does not count as a number. */
 static int read_numbers(const char *folder, const char *name, long long numbers[2])
 {
     char path[PATH_SIZE + 40];
@@ -33,7 +34,8 @@ static void look(const char *folder, CgroupLimits *limits)
         apply(&limits->processors, (value[0] - 1) / value[1] + 1);
 }
 
-/* A group and those above it, up to the mount: in a container the path may be the host's, of which only the root is seen. */
+/* Applies the limits of a group and of those above it, up to the mount point. In a container the
+ * path may be the host's, of which only the root is visible. */
 static void look_upwards(const char *mount, const char *group, CgroupLimits *limits)
 {
     char folder[PATH_SIZE];

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* cgroup.h - how much of the machine Linux leaves to this process: the limits of its control group and of those above. */
+/* cgroup.h - memory and processors that Linux grants this process: the limits of its control group
+ * and of the groups above it. */
 #pragma once
 
 #include <stdint.h>
 
 typedef struct CgroupLimits {
-    int64_t memory;     /* bytes, INT64_MAX: no limit */
-    int64_t processors; /* rounded up, INT64_MAX: no limit */
+    int64_t memory;     /* bytes; INT64_MAX if unlimited */
+    int64_t processors; /* rounded up; INT64_MAX if unlimited */
 } CgroupLimits;
 
-/* Version 2: the line 0::GROUP. `groups` is /proc/self/cgroup, `root` where control groups are mounted, /sys/fs/cgroup; tests give their
- * own. What cannot be read limits nothing. */
+/* Reads the limits of control groups version 2, which is the line 0::GROUP of `groups`. `groups` is
+ * normally /proc/self/cgroup, and `root`, where control groups are mounted, /sys/fs/cgroup; tests
+ * pass their own files. A file that cannot be read sets no limit. */
 CgroupLimits cgroup_limits(const char *groups, const char *root);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* clock.h - where the time comes from: the machine's steady clock, or one that a test moves. */
+/* clock.h - a source of time: the machine's steady clock, or one that a test advances. */
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct Clock {             /* both are called from several threads at once */
-    int64_t (*now_us)(void *self); /* never goes back; from any origin */
+typedef struct Clock {             /* both functions are called from several threads at once */
+    int64_t (*now_us)(void *self); /* microseconds from an arbitrary origin; never decreases */
     void (*sleep_ms)(void *self, int ms);
     void *self;
 } Clock;

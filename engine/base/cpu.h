@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* cpu.h - instruction sets: what a file was compiled to use, and what this processor has.
+/* cpu.h - instruction sets: those that a file was compiled for, and those that this processor has.
  *
- * A file with -m flags of its own exports its CPU_USED, and is called only where cpu_has() says yes: so the test
- * cannot fall behind the flags, nor behind what a compiler takes them to include (AVX2 brings POPCNT along,
- * AVX-512 brings FMA and F16C with clang). A processor is asked feature by feature: virtual machines mask single ones. */
+ * A file with its own -m flags exports its CPU_USED and is called only if cpu_has() approves that
+ * set. The test therefore always matches the flags, including what a compiler adds to them (AVX2
+ * implies POPCNT; with clang, AVX-512 implies FMA and F16C). Each feature is tested separately,
+ * because virtual machines mask single ones. */
 #pragma once
 
 #include <stdbool.h>
 
-/* Bit, name, the macro that a compiler which may use it defines as 1, and the name __builtin_cpu_supports() knows it by. */
+/* Bit, name, macro that is defined as 1 if the compiler may use the feature, and name for
+ * __builtin_cpu_supports(). */
 #define CPU_FEATURES_NAMED(X)                                                                                                              \
     X(0, SSE3, __SSE3__, "sse3")                                                                                                           \
     X(1, SSSE3, __SSSE3__, "ssse3")                                                                                                        \
@@ -22,18 +24,20 @@
     X(9, BMI2, __BMI2__, "bmi2")                                                                                                           \
     X(10, AVX512F, __AVX512F__, "avx512f")                                                                                                 \
     X(11, AVX512BW, __AVX512BW__, "avx512bw")
-/* Older compilers do not know the last two by name. */
+/* Older compilers do not know names for the last two. */
 #define CPU_FEATURES(X) CPU_FEATURES_NAMED(X) X(12, F16C, __F16C__, "") X(13, LZCNT, __LZCNT__, "")
 
 #define CPU_BIT(bit, name, macro, text) CPU_##name = 1 << bit,
 enum { CPU_FEATURES(CPU_BIT) };
 
-/* What the compiler may use in the file that includes this. A macro that is not defined stands for itself. */
+/* Features that the compiler may use in the file that includes this. A macro that is not defined
+ * expands to its own name. */
 #define CPU_TEXT(macro)                      #macro
 #define CPU_BIT_USED(bit, name, macro, text) | (sizeof CPU_TEXT(macro) == sizeof "1") << bit
 enum { CPU_USED = 0 CPU_FEATURES(CPU_BIT_USED) };
 
-/* What this processor has, and the operating system lets programs use. Slow where a hypervisor answers. */
+/* Returns the features that the processor has and the operating system enables. Slow under a
+ * hypervisor that traps the instruction. */
 unsigned cpu_features(void);
 
 static inline bool cpu_has(unsigned used) { return (used & ~cpu_features()) == 0; }

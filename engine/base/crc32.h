@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* crc32.h - the usual CRC-32 (IEEE 802.3, as in zip and PNG), for net files and game records. */
+/* crc32.h - the common CRC-32 (IEEE 802.3, as in zip and PNG), for net files and game records. */
 #pragma once
 
 #include <stddef.h>

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Closes a file that is of no use, and leaves errno alone; returns NULL. */
+/* Closes a file (or NULL) without changing errno. Returns NULL. */
 static FILE *give_up(FILE *file)
 {
     int number = errno;
@@ -17,7 +17,7 @@ static FILE *give_up(FILE *file)
     return NULL;
 }
 
-/* A file that can be read to its end without waiting; or NULL with the reason and errno. */
+/* Opens a file that can be read to its end without waiting. Returns NULL with the reason and errno. */
 static FILE *open_regular(const char *path, const char *mode, Text *why)
 {
     struct stat info;
@@ -41,7 +41,7 @@ FILE *file_claim(const char *path, const char *mode, Text *why)
         FILE *file = open_regular(path, mode, why);
         if (file && !file_lock(file)) {
             if (errno == EWOULDBLOCK)
-                errno = ETXTBSY; /* a number of its own: a pipe that is full fails with the other */
+                errno = ETXTBSY; /* a distinct code, because a full pipe also fails with EWOULDBLOCK */
             why_errno(why, path);
             file = give_up(file);
         }
@@ -105,7 +105,7 @@ bool file_is_kind(const char *path, const char *beginning, const char *kind, Tex
     char begins[16];
     size_t length = strlen(beginning);
     if (!file_exists(path) || !file_is_regular(path))
-        return true; /* to be created, or for outfile_open() to judge */
+        return true; /* will be created, or is left to outfile_open() to judge */
     FILE *file = file_read(path, why);
     if (!file)
         return false;
@@ -127,7 +127,7 @@ char *file_temporary(const char *path)
     return name ? strcat(name, suffix) : NULL;
 }
 
-/* Is it what the output is written as until it is whole? True with the reason. */
+/* Returns true with the reason if the file is the temporary file of the output. */
 static bool is_unfinished(const NamedFile *it, const NamedFile *output, Text *why)
 {
     char *name = file_temporary(output->path);

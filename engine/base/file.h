@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* file.h - files as people name them: told apart by what they are, not by how they are spelt, and never waited for.
- *
- * Paths are UTF-8 on every system (see file_open() in platform.h). */
+/* file.h - files by the names that users give: compared by identity, not by spelling, and opened
+ * without ever waiting. */
 #pragma once
 
 #include <stdio.h>
@@ -9,45 +8,53 @@
 #include "engine/base/platform.h"
 #include "engine/base/why.h"
 
-/* Opens a regular file to be read. NULL with the reason: not there, a folder, or a pipe or device, on which a read
- * might wait for ever. */
+/* Opens a regular file for reading. Returns NULL with the reason if the file does not exist, is a
+ * folder, or is a pipe or device, on which a read might block for ever. */
 FILE *file_read(const char *path, Text *why) __attribute__((warn_unused_result));
 
-/* Opens a regular file to be added to, and read from its start before; it is made if it is not there. NULL with the
- * reason, as above. */
+/* Opens a regular file for appending, and for reading from its start before that; creates it if it
+ * does not exist. Returns NULL with the reason, as file_read() does. */
 FILE *file_append(const char *path, Text *why) __attribute__((warn_unused_result));
 
-/* Opens the regular file that stands under the name now, in a mode of file_open_at_once(), and takes its lock. NULL with
- * the reason, and errno: ETXTBSY if another process has it. */
+/* Opens the regular file that currently has this name, in a mode of file_open_at_once(), and locks
+ * it. On failure returns NULL with the reason and sets errno: ETXTBSY if another process holds the
+ * lock. */
 FILE *file_claim(const char *path, const char *mode, Text *why) __attribute__((warn_unused_result));
 
-/* Is all that was written on the disk, and the file still under that name? What was removed or replaced meanwhile is written to in
- * vain. False with the reason. */
+/* Returns true if everything written is on the disk and the file still has this name. Otherwise
+ * returns false with the reason: a file that was removed or replaced in the meantime is lost when
+ * it is closed. */
 bool file_keep(FILE *file, const char *path, Text *why) __attribute__((warn_unused_result));
 
-/* All that can still be read of a file, from malloc and with a terminator behind its *size bytes. NULL with the reason: it
- * cannot be read, memory is short, or there are more than `most` bytes. `path` is for the reason. */
+/* Reads the rest of a file and returns it in memory from malloc, with a terminator after its *size
+ * bytes. Returns NULL with the reason if the file cannot be read, memory is short, or more than
+ * `most` bytes are left. `path` is used in the reason only. */
 char *file_rest(FILE *file, const char *path, size_t most, size_t *size, Text *why) __attribute__((warn_unused_result));
 
-/* The same for the whole of a file by its name, opened as file_read() does. */
+/* Reads the whole file with this name, opened as by file_read(). */
 char *file_text(const char *path, size_t most, size_t *size, Text *why) __attribute__((warn_unused_result));
 
-/* Something a program was told to read or write, with the option or word that named it, for messages. */
+/* A file that a program was told to read or write, with the option or word that named it, for
+ * messages. */
 typedef struct NamedFile {
-    const char *role, *path; /* path NULL: not given */
+    const char *role, *path; /* path is NULL if none was given */
 } NamedFile;
 
-/* The name beside a file under which outfile.h writes until it is whole. To be freed; NULL: no memory. */
+/* Returns the temporary name under which outfile.h writes the file until it is complete. The caller
+ * frees it; NULL if memory is short. */
 char *file_temporary(const char *path) __attribute__((warn_unused_result));
 
-/* False with the reason if an output, or the file it is until it is whole, is an input, or two outputs are one file. */
+/* Returns false with the reason if an output (or its temporary file) is also an input, or if two
+ * outputs are the same file. */
 bool files_distinct(const NamedFile *outputs, int output_count, const NamedFile *inputs, int input_count, Text *why)
     __attribute__((warn_unused_result));
 
-/* May the file be replaced by one of the kind that begins so? It begins so too, is empty, or is not there; a device takes
- * anything. Else false with the reason: it is no KIND. */
+/* Returns true if the file may be replaced by one that starts with `beginning`: it starts so too,
+ * is empty, does not exist, or is a device. Otherwise returns false with the reason that it is not
+ * a KIND. */
 bool file_is_kind(const char *path, const char *beginning, const char *kind, Text *why) __attribute__((warn_unused_result));
 
-/* The last thing a main does with standard output: false with the reason if anything that was printed did not arrive. The
- * reason is empty if its reader has gone, as `head` does: that is nothing to tell. */
+/* Closes standard output, as the last action of main(). Returns false with the reason if anything
+ * printed was lost. The reason is empty if the reader of a pipe has exited, as `head` does, which
+ * is not an error. */
 bool stdout_finish(Text *why) __attribute__((warn_unused_result));

@@ -11,7 +11,7 @@ const char *const language_words[] = {[LANGUAGE_ENGLISH] = "en", [LANGUAGE_CHINE
 
 bool language_from_name(const char *name, Language *language) { return word_choose(name, language_words, 2, (int *)language); }
 
-/* Chinese would be rubbish where the characters are others. */
+/* English if the character set is not UTF-8, where Chinese would be unreadable. */
 Language language_here(void)
 {
     static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* language.h - the languages people are answered in. */
+/* language.h - the languages in which users are addressed. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,19 +8,20 @@ typedef enum Language { LANGUAGE_ENGLISH, LANGUAGE_CHINESE } Language;
 
 extern const char *const language_words[]; /* en, zh, NULL */
 
-/* The one of two texts, or formats, that is in the language. */
+/* Returns the text, or format, in the given language. */
 __attribute__((format_arg(2), format_arg(3))) static inline const char *in_language(Language language, const char *english,
                                                                                     const char *chinese)
 {
     return language == LANGUAGE_CHINESE ? chinese : english;
 }
 
-/* Reads one of them, whatever the case. False, *language untouched, if it is neither. */
+/* Reads the name of a language without regard to case. Returns false and leaves *language unchanged
+ * if the name is unknown. */
 bool language_from_name(const char *name, Language *language);
 
-/* The one of the environment (LC_ALL, LC_MESSAGES, LANG). */
+/* Returns the language of the environment (LC_ALL, LC_MESSAGES, LANG). */
 Language language_here(void);
 
-/* The same, unless `--lang` among the arguments says otherwise, wherever it stands: even what is wrong before it is told in
- * that language. */
+/* Returns the language of the environment, unless the arguments contain `--lang` anywhere: even
+ * errors before it are reported in that language. */
 Language language_wanted(int argc, char **argv);

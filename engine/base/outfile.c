@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Is it the file that what this program prints or complains of goes to? */
+/* Returns true if standard output or standard error goes to this file. */
 static bool is_printed_to(const struct stat *info)
 {
     for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++) {
@@ -17,7 +17,8 @@ static bool is_printed_to(const struct stat *info)
     return false;
 }
 
-/* May it be written? What stands at the path goes to *info, all 0 if nothing does. False with errno. */
+/* Returns true if the path may be written. *info describes the file there, or is all 0 if there is
+ * none. On failure returns false with errno. */
 static bool look(const char *path, OutExisting existing, struct stat *info)
 {
     *info = (struct stat){0};
@@ -33,18 +34,19 @@ static bool look(const char *path, OutExisting existing, struct stat *info)
     else if (existing == OUT_KEEP && info->st_size > 0)
         errno = EEXIST;
     else if (is_printed_to(info))
-        errno = EDOM; /* no system's own: see why_errno() */
+        errno = EDOM; /* not used by any system for files: see why_errno() */
     else
         return file_may_change(path);
     return false;
 }
 
-/* The temporary file, locked and empty; NULL with errno. */
+/* Opens the temporary file, locked and empty. On failure returns NULL with errno. */
 static FILE *open_temporary(const char *name)
 {
     struct stat info;
     FILE *file;
-    /* With two names it is a finished file: its writer was killed between giving it its name and taking this one away. */
+    /* A file with two names is finished: its writer was killed after giving it the final name and
+     * before removing this one. */
     while ((file = file_claim(name, "wb", NULL)) && fstat(fileno(file), &info) == 0 && info.st_nlink > 1) {
         bool removed = file_remove(name);
         fclose(file);

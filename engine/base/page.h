@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* page.h - web pages put together from files that stand in the program: places to be filled, texts that cannot break out of them. */
+/* page.h - web pages made from templates in the program: fills in the placeholders and escapes
+ * texts. */
 #pragma once
 
 #include "engine/base/text.h"
@@ -8,12 +9,13 @@ typedef struct PagePart {
     const char *name, *text;
 } PagePart;
 
-/* Adds the page; for each {{NAME}} in it the part of that name. A page names no part that is not there. */
+/* Adds the page, replacing each {{NAME}} by the part of that name. Every name in the page must have
+ * a part. */
 bool page_add(Text *out, const char *page, const PagePart *parts, int count);
 
-/* Adds a text that stands between tags or in a quoted attribute. */
+/* Adds a text, escaped for use between tags or in a quoted attribute. */
 bool page_add_text(Text *out, const char *text);
 
-/* Adds a JSON string with its quotes. Bytes that are not UTF-8 become '?', and no `<` is left, so that nothing ends the script element
- * that the data stand in. */
+/* Adds a JSON string with its quotes. Bytes that are not UTF-8 become '?'. Every `<` is escaped, so
+ * that the string cannot end the script element that contains it. */
 bool page_add_json(Text *out, const char *text);

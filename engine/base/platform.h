@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* platform.h - what the operating systems do differently: clock, memory, processors, terminal, files.
+/* platform.h - what differs between operating systems: clock, memory, processors, terminal, files.
  *
- * platform_posix.c and platform_windows.c have the same functions; one of them is compiled. */
+ * platform_posix.c and platform_windows.c define the same functions; one of them is compiled. */
 #pragma once
 
 #include <pthread.h>
@@ -10,128 +10,147 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* A program in WebAssembly may be built without threads, for pages whose browser grants none: then pthread_create() fails. */
+/* A WebAssembly program may be built without threads, for pages to which the browser denies them;
+ * pthread_create() then fails. */
 #if defined __EMSCRIPTEN__ && !defined __EMSCRIPTEN_PTHREADS__
 enum { HAVE_THREADS = false };
 #else
 enum { HAVE_THREADS = true };
 #endif
 
-int64_t clock_us(void); /* microseconds of a steady clock, from any origin */
+int64_t clock_us(void); /* microseconds of a steady clock, from an arbitrary origin */
 static inline int64_t clock_ms(void) { return clock_us() / 1000; }
 
 void sleep_ms(int ms);
 
-/* A condition that is waited for until clock_us() has reached a time, whatever is done to the wall clock meanwhile.
- * As pthread_cond_wait(), the wait may end early; everything else is done with the pthread functions. */
+/* A condition variable with a timed wait until clock_us() reaches `until_us`, whatever happens to
+ * the wall clock. As with pthread_cond_wait(), the wait may end early. For everything else use the
+ * pthread functions. */
 void steady_cond_init(pthread_cond_t *cond);
 void steady_cond_wait(pthread_cond_t *cond, pthread_mutex_t *lock, int64_t until_us);
 
-/* Processors this process may use, at least 1: by its affinity and, on Linux, by the quota of its control group. */
+/* Returns the number of processors that this process may use, at least 1: by its affinity and, on
+ * Linux, by the quota of its control group. */
 int processor_count(void);
 
-/* Zeroed memory for large tables, aligned to 4096 and backed by huge pages where the system grants
- * them. NULL if it cannot be had. Free with big_free(), same size. */
+/* Returns zeroed memory for large tables, aligned to 4096 bytes and backed by huge pages if the
+ * system grants them. Returns NULL on failure. Free it with big_free() and the same size. */
 void *big_alloc(size_t bytes);
 void big_free(void *memory, size_t bytes);
 
-/* Is it a terminal that a person sits at? */
+/* Return true if the stream is an interactive terminal. */
 bool stdin_is_terminal(void);
 bool stdout_is_terminal(void);
 bool stderr_is_terminal(void);
 
-/* The bytes of an open regular file that is not empty, to be read where they lie; the file may be closed then. They are read from the
- * disk when they are looked at. NULL with errno. */
+/* Maps an open regular file that is not empty into memory, read-only. The file may be closed
+ * afterwards. Pages are read from the disk when they are accessed. On failure returns NULL with
+ * errno. */
 const void *file_map(FILE *file, size_t *size);
 
-/* Copies such bytes. False if they are not there any more: who looks himself at what was cut off the file meanwhile, or cannot be read
- * from the disk, is killed. (Windows lets nobody cut it.) */
+/* Copies bytes of a mapped file. Returns false if they are gone: reading the mapping directly after
+ * the file was truncated, or when the disk cannot be read, raises SIGBUS. (Windows does not allow a
+ * mapped file to be truncated.) */
 bool file_map_copy(const void *bytes, size_t size, void *to);
 void file_unmap(const void *bytes, size_t size);
 
-/* fopen() for a path in UTF-8 on every system. On Windows a path that is not valid UTF-8 is taken
- * in the system's code page, as older GUIs send it. */
+/* Opens a file as fopen() does, with the path in UTF-8 on every system. On Windows, a path that is
+ * not valid UTF-8 is interpreted in the system's code page, as older GUIs send it. */
 FILE *file_open(const char *path, const char *mode);
 
-/* The same for reading ("rb"), changing ("r+b") or adding to ("a+b"), but a pipe that has no other end is not waited for;
- * or for writing anew ("wb"): then a link is not followed, and what the file held is still there where locks are of use. */
+/* Opens a file for reading ("rb"), changing ("r+b") or appending ("a+b") without waiting for the
+ * other end of a pipe, or for writing ("wb"). "wb" neither follows a link (except on Windows) nor
+ * truncates the file, which is not locked yet. */
 FILE *file_open_at_once(const char *path, const char *mode);
 
-/* Do both names lead to one file? A link and what it points to are one; so are two spellings of a file that is not
- * there yet. */
+/* Returns true if both names refer to the same file. A link equals its target, and two spellings of
+ * a file that does not exist yet are the same too. */
 bool file_same(const char *a, const char *b);
 
-/* The file itself where the path is a link. To be freed; NULL: no memory. */
+/* Returns the target of the path if it is a link, else a copy of the path. The caller frees it;
+ * NULL if memory is short. */
 char *file_follow(const char *path) __attribute__((warn_unused_result));
 
-/* stat() for paths in UTF-8. False with errno. */
+/* Calls stat() for a path in UTF-8. On failure returns false with errno. */
 struct stat;
 bool file_stat(const char *path, struct stat *info);
 
-/* Is there a regular file of that name (what may be read to its end without waiting)? Is there anything? */
+/* Return true if the name belongs to a regular file, which can be read to its end without waiting,
+ * or to anything at all. */
 bool file_is_regular(const char *path);
 bool file_exists(const char *path);
 
-/* May this process write to what stands there? False with errno. */
+/* Returns true if this process may write to the file. Otherwise returns false with errno. */
 bool file_may_change(const char *path);
 
-/* Gives an open file the permissions `mode`, as far as the system grants it. */
+/* Sets the permissions of an open file to `mode`, as far as the system permits. */
 void file_set_mode(FILE *file, unsigned mode);
 
-/* Does the open file still stand under that name? */
+/* Returns true if the open file still has this name. */
 bool file_is_at(FILE *file, const char *path);
 
-/* Closes a file and, in one step for all others, gives it the name `to` instead of `from`, where a file that stands there is
- * replaced, or unless `replace`, fails with EEXIST if that holds anything. `to` NULL: it is removed. False with errno. */
+/* Closes a file and renames it from `from` to `to` in one atomic step. If `to` exists, it is
+ * replaced; without `replace`, the call fails with EEXIST unless that file is empty. If `to` is
+ * NULL, `from` is removed. On failure returns false with errno. */
 bool file_close_as(FILE *file, const char *from, const char *to, bool replace);
 
 bool file_remove(const char *path);
 
-/* Takes the lock of an open file until it is closed or the process ends, however it ends. False if another holds it
- * (or none can be had: errno EWOULDBLOCK tells the former). Does not wait. Locks keep this program's processes apart;
- * they do not keep others from reading or writing. */
+/* Locks an open file until it is closed or the process ends, however it ends. Does not wait.
+ * Returns false with errno EWOULDBLOCK if another process holds the lock, and with another errno if
+ * locking is not available. The lock only keeps processes of this program apart; it does not stop
+ * others from reading or writing. */
 bool file_lock(FILE *file) __attribute__((warn_unused_result));
 
-/* What was written is on the disk when this returns true. False with errno, 0 if an earlier write had failed. */
+/* Returns true once everything written is on the disk. Otherwise returns false with errno, which is
+ * 0 if an earlier write had failed. */
 bool file_sync(FILE *file) __attribute__((warn_unused_result));
 
-/* Makes a folder, for its owner alone, and those above it that are missing. False with errno; one that is there already
- * will do. */
+/* Creates a folder, accessible to its owner only, and missing folders above it. Succeeds if it
+ * exists. On failure returns false with errno. */
 bool folder_make(const char *path);
-bool folder_make_one(const char *path); /* those above it are there */
+bool folder_make_one(const char *path); /* the folders above it must exist */
 extern const char folder_separator;
 
-/* The folder for what a program keeps from one run to the next, in UTF-8: $XDG_STATE_HOME/NAME or ~/.local/state/NAME, on
- * Windows %LOCALAPPDATA%\NAME. It need not be there. False if the environment names no such place or it does not fit. */
+/* Returns the path of the folder for state that a program keeps between runs, in UTF-8:
+ * $XDG_STATE_HOME/NAME or ~/.local/state/NAME, on Windows %LOCALAPPDATA%\NAME. The folder may not
+ * exist. Returns false if the environment defines no such place or the path does not fit. */
 bool state_folder(const char *name, char *out, size_t size);
 
-/* The folder the program lies in, in UTF-8, with a separator at its end; "" if unknown. */
+/* Writes the path of the folder that contains the program, in UTF-8, with a final separator; "" if
+ * unknown. */
 void executable_folder(char *out, size_t size);
 
-/* Physical memory in MiB, or what the control group leaves of it on Linux; 0 if unknown. */
+/* Returns the physical memory in MiB, on Linux limited by the control group; 0 if unknown. */
 int64_t memory_mib(void);
 
-/* Every main calls this or console_init() first. A write beyond the limit on a file's size (`ulimit -f`) shall fail, not kill. A standard
- * stream that is closed (`2>&-`) stays unusable: else the first file to be opened would take its place, and messages go into that file. */
+/* Prepares the process; every main() calls this or console_init() first. A write beyond the limit
+ * on file size (`ulimit -f`) then fails instead of killing the process. A closed standard stream
+ * (`2>&-`) is made unusable: otherwise the first file opened would take its descriptor and receive
+ * the messages. */
 void process_init(void);
 
-/* The same, and a write to a closed pipe shall fail too; text is UTF-8 from now on, lines of input come as they are. For
- * programs that talk to people or GUIs, or whose work shall go on when nobody listens any more. */
+/* Does the same for programs that talk to people or GUIs, or whose work must continue when nobody
+ * reads their output. In addition a write to a closed pipe fails instead of killing the process,
+ * text is UTF-8, and line ends of the input are not converted. */
 void console_init(void);
 
-/* Is standard output a pipe that nobody reads any more? Told even when there is nothing to write; on Windows never. */
+/* Returns true if standard output is a pipe that has no reader any more, even if nothing is
+ * written. Always false on Windows. */
 bool stdout_is_deserted(void);
 
-/* Is text in UTF-8 shown as it is meant? A terminal of another or of no character set shows rubbish instead. Sets
- * the process's locale for characters as the environment says. */
+/* Returns true if text in UTF-8 is displayed correctly; other locales would show garbage. Sets the
+ * character locale (LC_CTYPE) of the process from the environment. */
 bool locale_is_utf8(void);
 
-/* What Chinese programs wrote before UTF-8: the People's Republic's GB18030 (GBK, GB 2312), and Big5 of Taiwan and Hong Kong. */
+/* Encodings of Chinese before UTF-8: GB18030 (GBK, GB 2312) of mainland China, and Big5 of Taiwan
+ * and Hong Kong. */
 typedef enum Encoding { ENCODING_GB, ENCODING_BIG5 } Encoding;
 
-/* A text in the encoding in UTF-8, from malloc, with U+FFFD for each of the *bad bytes that is none, where *length bytes stand
- * before and after. NULL if the system cannot convert it. */
+/* Converts a text from the encoding to UTF-8, in memory from malloc. *length is the number of
+ * bytes, before and after. Each invalid byte becomes U+FFFD, and *bad receives their number.
+ * Returns NULL if the system cannot convert the text. */
 char *utf8_from(Encoding encoding, const char *text, size_t *length, size_t *bad);
 
-/* The command line in UTF-8: main()'s own on most systems. Never freed: it lasts as the process. */
+/* Returns the command line in UTF-8, which is main()'s own on most systems. It is never freed. */
 char **utf8_arguments(int *argc, char **argv);

@@ -65,7 +65,7 @@ int processor_count(void)
 
 enum { HUGE_PAGE = 2 << 20 };
 
-#ifdef __EMSCRIPTEN__ /* which can map no memory that is unmapped in parts */
+#ifdef __EMSCRIPTEN__ /* partial munmap() is not available */
 void *big_alloc(size_t bytes)
 {
     enum { PAGE = 4096 };
@@ -81,7 +81,7 @@ void big_free(void *memory, size_t bytes)
 #else
 void *big_alloc(size_t bytes)
 {
-    /* Over-map and trim, so that the block starts on a huge-page boundary. */
+    /* Map more than needed and trim, so that the block starts on a huge-page boundary. */
     size_t mapped = bytes + HUGE_PAGE;
     if (bytes == 0 || mapped < bytes)
         return NULL;
@@ -95,7 +95,7 @@ void *big_alloc(size_t bytes)
     if (start + used < raw + mapped)
         munmap(start + used, (size_t)(raw + mapped - (start + used)));
 #ifdef MADV_HUGEPAGE
-    madvise(start, used, MADV_HUGEPAGE); /* a wish; refusal does no harm */
+    madvise(start, used, MADV_HUGEPAGE); /* only a hint */
 #endif
     return start;
 }
@@ -133,13 +133,13 @@ bool folder_make_one(const char *path) { return mkdir(path, 0700) == 0 || errno 
 bool state_folder(const char *name, char *out, size_t size)
 {
     const char *place = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    bool given = place && *place == '/'; /* by the specification a relative path counts as none */
+    bool given = place && *place == '/'; /* by the specification, a relative path is ignored */
     if (!given && (!home || *home != '/'))
         return false;
     return (size_t)snprintf(out, size, "%s%s/%s", given ? place : home, given ? "" : "/.local/state", name) < size;
 }
 
-/* A locale that is named but not installed counts by its name: "zh_CN.UTF-8". */
+/* If a locale is named but not installed, its name decides: "zh_CN.UTF-8". */
 bool locale_is_utf8(void)
 {
     if (setlocale(LC_CTYPE, ""))
@@ -168,7 +168,8 @@ int64_t memory_mib(void)
     return limit != INT64_MAX && (mib == 0 || limit >> 20 < mib) ? limit >> 20 : mib;
 }
 
-/* Opened the wrong way round, so that reading and writing fail as they would have. */
+/* Opens /dev/null in the wrong direction, so that reads and writes fail as they would on a closed
+ * stream. */
 static void hold_closed_streams(void)
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
@@ -188,7 +189,7 @@ bool stdout_is_deserted(void)
     return poll(&out, 1, 0) == 1 && (out.revents & POLLERR) != 0;
 }
 
-/* protocol/UCCI.md, 18 */
+/* See protocol/UCCI.md, section 18. */
 void console_init(void)
 {
     process_init();
@@ -211,10 +212,10 @@ const void *file_map(FILE *file, size_t *size)
     return bytes == MAP_FAILED ? NULL : bytes;
 }
 
-/* A pipe takes nothing from where there is nothing, and says so. */
+/* Copies through a pipe: write() reports unreadable memory as an error instead of raising a signal. */
 static bool copy_through_pipe(const char *bytes, size_t size, char *to)
 {
-    enum { PART = 512 }; /* any pipe has room for so much */
+    enum { PART = 512 }; /* bytes; fits into any pipe */
     int ends[2];
     if (pipe(ends) != 0)
         return false;
@@ -238,7 +239,7 @@ bool file_map_copy(const void *bytes, size_t size, void *to)
     if (copied >= 0 || errno == EFAULT)
         return copied == (ssize_t)size;
 #endif
-    return copy_through_pipe(bytes, size, to); /* that call is not there, or not allowed */
+    return copy_through_pipe(bytes, size, to); /* the system call is missing or not permitted */
 }
 
 void file_unmap(const void *bytes, size_t size) { munmap((void *)(uintptr_t)bytes, size); }
@@ -256,7 +257,7 @@ FILE *file_open_at_once(const char *path, const char *mode)
     return file;
 }
 
-/* The folder a path lies in, as a path of its own; to be freed. */
+/* Returns the path of the folder that contains `path`; the caller frees it. */
 static char *folder_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -298,13 +299,15 @@ bool file_lock(FILE *file)
 
 bool file_sync(FILE *file)
 {
-    errno = 0; /* a write that failed before is remembered without its reason */
+    errno = 0; /* stdio remembers that an earlier write failed, but not why */
     if (fflush(file) != 0 || ferror(file))
         return false;
-    return fsync(fileno(file)) == 0 || errno == EINVAL || errno == EROFS; /* a device knows no such thing */
+    return fsync(fileno(file)) == 0 || errno == EINVAL || errno == EROFS; /* EINVAL, EROFS: a device that cannot be
+                                                                             synchronised */
 }
 
-/* A name that was given shall outlast a power cut too; as far as the file system can promise it. */
+/* Flushes the folder, so that a new name survives a power failure, as far as the file system
+ * supports it. */
 static void sync_name(const char *path)
 {
     char *folder = folder_of(path);
@@ -319,8 +322,8 @@ static void sync_name(const char *path)
 static bool move(const char *from, const char *to, bool replace)
 {
     struct stat info;
-    if (!replace && link(from, to) == 0) { /* a link fails where something stands, in one step */
-        unlink(from);                      /* if not, the next to open it will */
+    if (!replace && link(from, to) == 0) { /* link() fails atomically if the destination exists */
+        unlink(from);                      /* if this fails, the next run that opens the file removes it */
         return true;
     }
     if (!replace && errno == EEXIST && (stat(to, &info) != 0 || info.st_size > 0)) {
@@ -330,7 +333,8 @@ static bool move(const char *from, const char *to, bool replace)
     return rename(from, to) == 0;
 }
 
-/* Closed last: while the lock is held, nobody takes the finished file for one that is still written. */
+/* The file is closed last: while the lock is held, no other process can mistake the finished file
+ * for an unfinished one. */
 bool file_close_as(FILE *file, const char *from, const char *to, bool replace)
 {
     bool done = to ? move(from, to, replace) : unlink(from) == 0;

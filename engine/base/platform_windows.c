@@ -22,7 +22,7 @@ int64_t clock_us(void)
 
 void sleep_ms(int ms) { Sleep((DWORD)ms); }
 
-/* No clock can be chosen there, but how long to wait can be said. */
+/* Windows cannot choose the clock of a condition variable, but can wait for a relative time. */
 void steady_cond_init(pthread_cond_t *cond) { pthread_cond_init(cond, NULL); }
 
 void steady_cond_wait(pthread_cond_t *cond, pthread_mutex_t *lock, int64_t until_us)
@@ -37,7 +37,7 @@ int processor_count(void)
 {
     DWORD_PTR ours, all;
     int count = GetProcessAffinityMask(GetCurrentProcess(), &ours, &all) ? __builtin_popcountll(ours) : 0;
-    return count > 0 ? count : 1; /* 0: in several groups of processors */
+    return count > 0 ? count : 1; /* 0 if the process uses several processor groups */
 }
 
 void *big_alloc(size_t bytes) { return VirtualAlloc(NULL, bytes, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE); }
@@ -49,7 +49,7 @@ void big_free(void *memory, size_t bytes)
         VirtualFree(memory, 0, MEM_RELEASE);
 }
 
-/* The handle and not the descriptor is asked: to the latter NUL is a terminal too. */
+/* Queries the handle, not the descriptor, because _isatty() is also true for NUL. */
 static bool is_console(DWORD stream)
 {
     DWORD mode;
@@ -60,7 +60,8 @@ bool stdout_is_terminal(void) { return is_console(STD_OUTPUT_HANDLE); }
 bool stderr_is_terminal(void) { return is_console(STD_ERROR_HANDLE); }
 bool stdin_is_terminal(void) { return _isatty(_fileno(stdin)); }
 
-/* A text as the system wants it, in out[WIDE_MOST]; returns out, empty if that cannot be: which no file has as its name. */
+/* Converts a text to UTF-16 in out[WIDE_MOST] and returns out. On failure the result is empty,
+ * which is never the name of a file. */
 enum { WIDE_MOST = 4096 };
 #define WIDE(text) wide(text, (wchar_t[WIDE_MOST]){0})
 static wchar_t *wide(const char *text, wchar_t *out)
@@ -75,7 +76,7 @@ FILE *file_open(const char *path, const char *mode) { return _wfopen(WIDE(path),
 bool file_stat(const char *path, struct stat *info) { return wstat(WIDE(path), info) == 0; }
 bool file_exists(const char *path) { return GetFileAttributesW(WIDE(path)) != INVALID_FILE_ATTRIBUTES; }
 
-/* Tells errno what happened, as far as people need to know. */
+/* Sets errno from the last error, as precisely as users need it. */
 static bool told(BOOL done)
 {
     DWORD why = done ? 0 : GetLastError();
@@ -95,7 +96,7 @@ const void *file_map(FILE *file, size_t *size)
     const void *bytes = mapping ? MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, 0) : NULL;
     told(bytes != NULL);
     if (mapping)
-        CloseHandle(mapping); /* the view keeps it */
+        CloseHandle(mapping); /* the view keeps the mapping alive */
     *size = bytes ? (size_t)length.QuadPart : 0;
     return bytes;
 }
@@ -125,7 +126,7 @@ bool state_folder(const char *name, char *out, size_t size)
     return n > 0 && (size_t)snprintf(out + n - 1, size - (size_t)n + 1, "\\%s", name) < size - (size_t)n + 1;
 }
 
-bool locale_is_utf8(void) { return true; } /* console_init() and console_begin() see to it */
+bool locale_is_utf8(void) { return true; } /* console_init() and console_begin() ensure it */
 
 void executable_folder(char *out, size_t size)
 {
@@ -146,7 +147,7 @@ int64_t memory_mib(void)
     return GlobalMemoryStatusEx(&status) ? (int64_t)(status.ullTotalPhys >> 20) : 0;
 }
 
-void process_init(void) {} /* the C library keeps the places of closed streams */
+void process_init(void) {} /* the C library reserves the descriptors of closed streams */
 
 bool stdout_is_deserted(void) { return false; }
 
@@ -178,7 +179,8 @@ FILE *file_open_at_once(const char *path, const char *mode)
 {
     if (*mode != 'w')
         return file_open(path, mode);
-    int descriptor = _wopen(WIDE(path), _O_RDWR | _O_CREAT | _O_BINARY, _S_IREAD | _S_IWRITE); /* "wb" would empty it before it is locked */
+    int descriptor = _wopen(WIDE(path), _O_RDWR | _O_CREAT | _O_BINARY, _S_IREAD | _S_IWRITE); /* "wb" would truncate it before it is
+                                                                                                  locked */
     FILE *file = descriptor >= 0 ? _fdopen(descriptor, "r+b") : NULL;
     if (!file && descriptor >= 0)
         _close(descriptor);
@@ -201,7 +203,7 @@ bool file_same(const char *a, const char *b)
     return same;
 }
 
-/* The byte at the end of all offsets: what is written stays readable for others. */
+/* Locks only the byte at the highest offset, so that others can still read what is written. */
 bool file_lock(FILE *file)
 {
     OVERLAPPED at = {.Offset = 0xFFFFFFFE, .OffsetHigh = 0x7FFFFFFF};
@@ -214,7 +216,7 @@ bool file_lock(FILE *file)
 
 bool file_sync(FILE *file)
 {
-    errno = 0; /* a write that failed before is remembered without its reason */
+    errno = 0; /* stdio remembers that an earlier write failed, but not why */
     return fflush(file) == 0 && !ferror(file) && _commit(fileno(file)) == 0;
 }
 
@@ -224,19 +226,19 @@ bool file_may_change(const char *path)
     bool may = attributes == INVALID_FILE_ATTRIBUTES || !(attributes & FILE_ATTRIBUTE_READONLY);
     if (!may)
         errno = EACCES;
-    return may; /* whoever opens it is told the rest */
+    return may; /* opening the file reports other obstacles */
 }
 
 void file_set_mode(FILE *file, unsigned mode) { (void)file, (void)mode; }
 
-/* A file that is open cannot be renamed there, */
+/* Windows cannot rename a file that is open. */
 bool file_is_at(FILE *file, const char *path)
 {
     (void)path;
     return file != NULL;
 }
 
-/* and is closed first. */
+/* Windows requires the file to be closed before it is renamed. */
 bool file_close_as(FILE *file, const char *from, const char *to, bool replace)
 {
     struct stat info;
@@ -250,12 +252,18 @@ bool file_close_as(FILE *file, const char *from, const char *to, bool replace)
 
 char *file_follow(const char *path) { return strdup(path); }
 
-/* Characters that the system puts where it cannot convert, some for private use among them, and that may of course be meant. */
+/* Returns true for characters that the system substitutes for invalid bytes, some of them in the
+ * private use area. They may also be genuine. */
 static bool is_stopgap(wchar_t c) { return c == L'?' || c == 0x30FB || c == 0xFFFD || (c >= 0xE000 && c <= 0xF8FF); }
 
 char *utf8_from(Encoding encoding, const char *text, size_t *length, size_t *bad)
 {
-    enum { GB18030 = 54936, GBK = 936, BIG5 = 950 }; /* not every Windows has the former, and only the latter knows that flag */
+    enum {
+        GB18030 = 54936,
+        GBK = 936,
+        BIG5 = 950
+    }; /* some Windows versions lack GB18030, and only the others
+                                                        accept that flag */
     UINT first = encoding == ENCODING_GB ? GBK : BIG5, page = first;
     int in = (int)*length, wide = MultiByteToWideChar(page, MB_ERR_INVALID_CHARS, text, in, NULL, 0);
     if (wide <= 0 && encoding == ENCODING_GB)

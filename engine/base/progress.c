@@ -6,7 +6,7 @@
 
 #include "engine/base/platform.h"
 
-/* A terminal cuts off what is wider than itself, rather than begin another line that could not be written over. */
+/* Turns off line wrap, so that a long line is cut off; a second line could not be overwritten. */
 #define LINE_BEGIN "\r\033[K\033[?7l"
 #define LINE_END   "\033[?7h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* progress.h - how far long work has come: one line, written over where a person watches, printed now and then elsewhere. */
+/* progress.h - progress of long work: one line that is overwritten on a terminal and printed now
+ * and then elsewhere. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,32 +9,35 @@
 
 typedef struct Progress {
     FILE *out;        /* borrowed */
-    bool live;        /* a terminal: the line is written over */
-    bool standing;    /* an unfinished line stands there */
-    int64_t shown_ms; /* when the last line was written; 0: none yet, or it has been cleared */
+    bool live;        /* true on a terminal, where the line is overwritten */
+    bool standing;    /* true while an unfinished line is displayed */
+    int64_t shown_ms; /* time of the last line; 0 if there is none or it was cleared */
 } Progress;
 
 Progress progress_new(FILE *out, bool live);
 
-/* On standard error, as it fits what that goes to: where a program's results go elsewhere. */
+/* Returns a Progress on standard error, live if that is a terminal, for programs that print results
+ * on standard output. */
 Progress progress_on_stderr(void);
 
-/* Is it time for a line? At once if there is none, else after so long on a terminal and elsewhere. */
+/* Returns true if a line is due: at once if there is none, else after live_ms on a terminal and
+ * plain_ms elsewhere. */
 bool progress_due(const Progress *p, int live_ms, int plain_ms);
 
-/* The line as it is now; it holds no line's end. */
+/* Displays a line, which replaces the previous one on a terminal. It must not contain a line break. */
 void progress_show(Progress *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* A line of its own about something that happened on the way. The progress line makes room, and is due again. */
+/* Prints a separate line about an event. The progress line is cleared and becomes due again. */
 void progress_note(Progress *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* What was shown last stays. */
+/* Ends the display; the last line stays visible. */
 void progress_finish(Progress *p);
 
-/* To be called before other text is written there: the line makes room, and is due again. */
+/* Clears the progress line, which becomes due again. To be called before other text is written to
+ * `out`. */
 void progress_clear(Progress *p);
 
 enum { DURATION_SIZE = 40 };
 
-/* 0:07:30, or 2d 03:00:00; returns out[DURATION_SIZE]. */
+/* Writes a duration such as 0:07:30 or 2d 03:00:00 into out[DURATION_SIZE] and returns it. */
 char *duration_text(int64_t seconds, char *out);

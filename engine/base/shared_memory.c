@@ -16,12 +16,13 @@ static void *map(int descriptor, size_t bytes)
     void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
 #ifdef MADV_HUGEPAGE
     if (memory != MAP_FAILED)
-        madvise(memory, bytes, MADV_HUGEPAGE); /* a wish; refusal does no harm */
+        madvise(memory, bytes, MADV_HUGEPAGE); /* only a hint */
 #endif
     return memory != MAP_FAILED ? memory : NULL;
 }
 
-/* The machine's owner wants memory counted when it is asked for: shared memory is counted only when it is written to. */
+/* Returns true if the system counts memory when it is allocated (overcommit_memory 2). Shared
+ * memory is counted only when it is written. */
 static bool is_counted_strictly(void)
 {
     FILE *file = fopen("/proc/sys/vm/overcommit_memory", "r");
@@ -35,7 +36,7 @@ void *shared_memory_new(size_t bytes, SharedMemory *made)
 {
     struct stat info;
     *made = (SharedMemory){0};
-    /* The system grants any size, and kills who then writes to what it does not have. */
+    /* The system grants any size, and kills a process that then writes more than is available. */
     if (bytes == 0 || (int64_t)(bytes >> 20) >= memory_mib() || is_counted_strictly())
         return NULL;
     int descriptor = memfd_create("hanxin", MFD_CLOEXEC);
@@ -71,8 +72,8 @@ void *shared_memory_join(const SharedMemory *made)
 
 void shared_memory_leave(void *memory, size_t bytes) { munmap(memory, bytes); }
 
-/* Processes see each other under /proc where they have one namespace of processes; a host name of its own makes a machine of what is
- * none, as for tests. */
+/* Combines the boot id, the namespace and the host name. Processes see each other under /proc if
+ * they share a PID namespace. A different host name makes a different machine, for tests. */
 uint64_t shared_memory_machine(void)
 {
     enum { TEXTS = 3 };

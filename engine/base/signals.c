@@ -7,7 +7,7 @@
 
 #include "engine/base/args.h"
 
-static atomic_bool interrupted; /* by a signal handler, which can reach nothing else */
+static atomic_bool interrupted; /* global because a signal handler has no argument for it */
 
 static void note(int signal_number)
 {
@@ -39,7 +39,8 @@ const atomic_bool *signals_watch(bool twice_leaves)
         signals_catch(SIGTERM, handler);
     }
 #ifdef SIGHUP
-    signals_catch(SIGHUP, note); /* a terminal that closes sends it twice: by its shell, and by the system when that ends */
+    signals_catch(SIGHUP, note); /* a closing terminal sends it twice: through its shell, and by the system when the
+                                    shell ends */
 #endif
     return &interrupted;
 }
@@ -53,9 +54,9 @@ void signals_stop(void)
     sigaddset(&stop, SIGTSTP);
     sigaction(SIGTSTP, &(struct sigaction){.sa_handler = SIG_DFL}, &ours);
     raise(SIGTSTP);
-    pthread_sigmask(SIG_UNBLOCK, &stop, &mask); /* here it stops */
+    pthread_sigmask(SIG_UNBLOCK, &stop, &mask); /* the process stops here */
     pthread_sigmask(SIG_SETMASK, &mask, NULL);
-    if (ours.sa_handler != SIG_DFL) /* else another thread is at it, and will restore its handler */
+    if (ours.sa_handler != SIG_DFL) /* otherwise another thread is doing the same and will restore its handler */
         sigaction(SIGTSTP, &ours, NULL);
 }
 #endif

@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* signals.h - what signals ask a program for: to end (Ctrl-C, SIGTERM, SIGHUP), as a flag, for programs that then finish what must be
- * whole and end with EXIT_INTERRUPTED (args.h); or to stop for a while (Ctrl-Z). */
+/* signals.h - handling of signals. SIGINT (Ctrl-C), SIGTERM and SIGHUP set a flag, for programs
+ * that complete their output and then end with EXIT_INTERRUPTED (args.h). SIGTSTP (Ctrl-Z) stops
+ * the process for a while. */
 #pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
 
-/* From now on SIGINT, SIGTERM and SIGHUP do not end the process but set the flag that is returned, which lasts as the process does.
- * Those that were ignored stay so (nohup; jobs in a script's background ignore SIGINT). By wish the second SIGINT or SIGTERM ends the
- * process at once; then these two are heard even where they were ignored. */
+/* Makes SIGINT, SIGTERM and SIGHUP set a flag instead of ending the process. Returns the flag,
+ * which has static storage. Signals that were ignored stay ignored (nohup; background jobs of a
+ * script ignore SIGINT). If `twice_leaves`, the second SIGINT or SIGTERM ends the process at once,
+ * and these two are handled even if they were ignored. */
 const atomic_bool *signals_watch(bool twice_leaves);
 
-/* Has the handler called, unless the signal was to be ignored: that stays so. */
+/* Installs the handler, unless the signal was ignored, which it then stays. */
 void signals_catch(int signal_number, void (*handler)(int));
 
-/* What SIGTSTP does where nobody catches it: the process stops, and this returns when it is continued. The
- * signal's handler may call it, in several threads at once. Not on Windows. */
+/* Does what SIGTSTP does by default: stops the process, and returns when it is continued. The
+ * signal's handler may call it, in several threads at once. Not available on Windows. */
 void signals_stop(void);

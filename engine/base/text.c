@@ -14,7 +14,7 @@ Text text_over(char *array, size_t size)
     return (Text){.data = array, .room = size, .fixed = true};
 }
 
-/* Room for so many bytes more and a terminator. */
+/* Makes room for `more` bytes and a terminator. */
 static bool make_room(Text *t, size_t more)
 {
     if (t->failed)
@@ -33,7 +33,7 @@ static bool make_room(Text *t, size_t more)
     return data;
 }
 
-/* The text was longer than its array: a character of which only the first bytes fitted goes too. */
+/* After a cut, removes a last character of which only some bytes fitted. */
 static void drop_torn(Text *t, size_t from)
 {
     size_t start = t->length;

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* text.h - a string while it is put together.
+/* text.h - a string builder.
  *
- * A Text grows as needed (TEXT_INIT), or is written over an array of the caller's and never outgrows it (text_over()):
- * then it is cut where a whole character ends. `data` is always a string, and empty at first.
+ * A Text either grows as needed (TEXT_INIT) or uses an array of the caller, which it never exceeds
+ * (text_over()). In an array, text that does not fit is cut at a character boundary. `data` is
+ * always a valid string, empty at first.
  *
- * Nothing needs to be asked after each addition: when memory or the array is too short, `failed` is set and stays so,
- * and nothing more is added. Every function that adds returns whether nothing is missing so far. */
+ * Errors need not be checked after each addition: if memory or the array is too small, `failed` is
+ * set and stays set, and nothing more is added. Functions that add text return true if nothing is
+ * missing so far. */
 #pragma once
 
 #include <stdarg.h>
@@ -15,17 +17,17 @@
 #include "engine/base/language.h"
 
 typedef struct Text {
-    char *data;        /* to be read only; an addition may move it */
-    size_t length;     /* the terminator not counted */
-    size_t room;       /* the terminator counted; 0: `data` is a constant */
-    bool fixed;        /* the array is the caller's */
-    bool failed;       /* something is missing at the end */
-    Language language; /* of what is added, where that matters (why.h) */
+    char *data;        /* read-only for callers; an addition may move it */
+    size_t length;     /* without the terminator */
+    size_t room;       /* with the terminator; 0 if `data` is a constant */
+    bool fixed;        /* true if the array belongs to the caller */
+    bool failed;       /* true if something is missing at the end */
+    Language language; /* language of the messages added by why.h */
 } Text;
 
 #define TEXT_INIT ((Text){.data = (char *)""})
 
-/* Over an array of at least one byte; text_free() then does nothing. */
+/* Returns a Text that uses an array of at least one byte. text_free() leaves the array alone. */
 Text text_over(char *array, size_t size);
 
 bool text_add(Text *t, const char *string);
@@ -34,25 +36,27 @@ bool text_add_char(Text *t, char c);
 bool text_addf(Text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 bool text_vaddf(Text *t, const char *format, va_list values) __attribute__((format(printf, 2, 0)));
 
-/* Adds why something cannot be done, unless `why` is NULL, and returns false, so that a caller can
+/* Adds the reason for a failure, unless `why` is NULL, and returns false, so that a caller can
  * `return text_fail(why, ...)`. */
 bool text_fail(Text *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* A blank and a word, or nothing and false if both do not fit: the text is not cut then and has not failed. */
+/* Adds a blank and a word. If they do not fit, adds nothing and returns false; `failed` stays
+ * clear. */
 bool text_add_word(Text *t, const char *word);
 
-/* What somebody else wrote, made fit to be shown on a terminal, stored in a line and sent on: a tab or the end of a line
- * becomes a blank, any other control character `?`, and so does each byte that is not UTF-8. */
+/* Adds text from outside, made safe for terminals, lines of files and messages: tabs and line
+ * breaks become blanks; other control characters, and bytes that are not UTF-8, become `?`. */
 bool text_add_clean(Text *t, const char *foreign);
 
-/* Blanks until what stands behind the first `from` bytes takes so many columns. */
+/* Adds blanks until the text after the first `from` bytes is `columns` columns wide. */
 bool text_pad(Text *t, size_t from, int columns);
 
-/* Takes away all that stands behind the first `length` bytes; `failed` is forgotten. */
+/* Removes everything after the first `length` bytes and clears `failed`. */
 void text_cut(Text *t, size_t length);
 
-/* The string, for the caller to free(), and the Text is empty again. NULL if it failed; not for one over an array. */
+/* Detaches the string and returns it; the caller frees it. The Text is left empty. Returns NULL if
+ * it failed. Not for a Text over an array. */
 char *text_take(Text *t) __attribute__((warn_unused_result));
 
-/* Empty again, without memory. */
+/* Frees the memory and leaves the Text empty. */
 void text_free(Text *t);

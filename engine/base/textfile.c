@@ -7,7 +7,8 @@
 
 #include "engine/base/utf8.h"
 
-/* Bytes that are no UTF-8, and how many characters of three or more are. */
+/* Returns the number of bytes that are not UTF-8; *wide receives the number of characters with
+ * three or more bytes. */
 static size_t bad_bytes(const char *text, size_t length, size_t *wide)
 {
     size_t bad = 0, characters = 0;
@@ -23,7 +24,8 @@ static size_t bad_bytes(const char *text, size_t length, size_t *wide)
 
 typedef unsigned char Byte;
 
-/* Is the character of two bytes a common one? Both encodings have those in the middle of their tables, and signs before them. */
+/* Returns true if the two bytes are a common character. Both encodings place these in the middle of
+ * their tables, and punctuation before them. */
 static bool is_common(Encoding encoding, Byte lead, Byte trail)
 {
     if (encoding == ENCODING_GB)
@@ -31,7 +33,8 @@ static bool is_common(Encoding encoding, Byte lead, Byte trail)
     return lead >= 0xA1 && lead <= 0xC6 && trail >= 0x40 && (trail < 0x7F || trail >= 0xA1);
 }
 
-/* Text of either encoding can be read as the other, but is full of rare characters then. */
+/* Counts common characters. Text in either encoding can be read as the other, but then consists
+ * mostly of rare characters. */
 static size_t common_characters(Encoding encoding, const char *text, size_t length)
 {
     const Byte *p = (const Byte *)text, *end = p + length;
@@ -44,7 +47,8 @@ static size_t common_characters(Encoding encoding, const char *text, size_t leng
     return count;
 }
 
-/* A text with more bad bytes than one in so many of its Chinese ones is in another encoding. */
+/* Returns false if more than 1 in LEAST_GOOD of the non-ASCII bytes is bad: the text then has
+ * another encoding. */
 static bool is_encoding(const char *text, size_t length, size_t bad)
 {
     enum { LEAST_GOOD = 16 };
@@ -54,7 +58,8 @@ static bool is_encoding(const char *text, size_t length, size_t bad)
     return bad * LEAST_GOOD <= chinese;
 }
 
-/* The likelier first: a short text may look like the other. NULL if the system cannot, or the text is neither GB18030 nor Big5. */
+/* Converts from the likelier encoding, or else from the other one: a short text may look like
+ * either. Returns NULL if the system cannot convert, or if the text is neither GB18030 nor Big5. */
 static char *from_chinese(const char *text, size_t *length)
 {
     size_t before = *length;
@@ -69,7 +74,8 @@ static char *from_chinese(const char *text, size_t *length)
     return NULL;
 }
 
-/* UTF-16 begins with a byte order mark, or with the bracket of a tag. */
+/* Returns true if the text is UTF-16: it begins with a byte order mark, or with the bracket of a
+ * tag. */
 static bool is_utf16(const char *text, size_t length, bool *big)
 {
     *big = length >= 2 && (memcmp(text, "\xFE\xFF", 2) == 0 || memcmp(text, "\0[", 2) == 0);
@@ -96,7 +102,7 @@ static char *from_utf16(const char *text, size_t *length, bool big)
     return out;
 }
 
-/* A copy with U+FFFD for each byte that is no UTF-8. */
+/* Returns a copy with U+FFFD for each byte that is not UTF-8. */
 static char *mended(const char *text, size_t *length)
 {
     static const char unknown[] = "\uFFFD";
@@ -115,8 +121,9 @@ static char *mended(const char *text, size_t *length)
     return out;
 }
 
-/* NULL: it is UTF-8 as it stands, or memory is short. With a little damage too: in GB 2312 hardly anything looks like a character of three
- * bytes, in Chinese UTF-8 nearly all. */
+/* Returns NULL if the text is UTF-8 already, or if memory is short. Slightly damaged UTF-8 is still
+ * recognised: in GB 2312 hardly anything looks like a character of three bytes, in Chinese UTF-8
+ * nearly everything does. */
 static char *to_utf8(const char *text, size_t *length)
 {
     size_t wide, bad = bad_bytes(text, *length, &wide);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* textfile.h - whole files of text, in UTF-8 whatever they were written in. */
+/* textfile.h - whole text files, converted to UTF-8 from whatever encoding they have. */
 #pragma once
 
 #include <stddef.h>
@@ -8,15 +8,18 @@
 
 enum { TEXT_MOST = 256 << 20 };
 
-/* The text of a file; `-` is standard input. To be freed; a terminator stands behind its *length bytes, among which there may be
- * zero bytes. A byte order mark at its beginning is left out. Text that is not UTF-8 is taken to be GB18030 (GBK, GB 2312) or
- * Big5, whichever fits and gives commoner characters, or UTF-16 where it begins with a byte order mark or a bracket, and converted
- * where the system can; a few bytes that are damaged do not change what the rest is taken for. What is no character becomes U+FFFD.
- * NULL with the reason when it cannot be read (see file_read()), memory is short, or there are more than TEXT_MOST bytes. */
+/* Returns the text of a file (`-` is standard input) in UTF-8, without a byte order mark. The
+ * caller frees it; a terminator follows its *length bytes, which may include zero bytes. Text that
+ * is not UTF-8 is converted, as far as the system can, from UTF-16 if it begins with a byte order
+ * mark or a bracket, and otherwise from GB18030 (GBK, GB 2312) or Big5: the one that fits, or that
+ * yields the more common characters. A few damaged bytes do not change this choice. Invalid bytes
+ * become U+FFFD. Returns NULL with the reason if the file cannot be read (see file_read()), memory
+ * is short, or it has more than TEXT_MOST bytes. */
 char *text_read_file(const char *path, size_t *length, Text *why);
 
-/* The same file by a name that says where it is (files_distinct()). */
+/* Returns a path of the same file for files_distinct(), which needs to open `-` too. */
 static inline const char *text_file_name(const char *path) { return path[0] == '-' && !path[1] ? "/dev/stdin" : path; }
 
-/* A text in UTF-8, to be freed: as it is, or taken to be GB18030 or Big5; what is none becomes U+FFFD. NULL: no memory. */
+/* Returns a copy of a text in UTF-8, converted from GB18030 or Big5 if necessary; invalid bytes
+ * become U+FFFD. The caller frees it; NULL if memory is short. */
 char *text_to_utf8(const char *text);

@@ -27,7 +27,8 @@ size_t utf8_decode(const char *p, const char *end, uint32_t *code)
 const char *utf8_skip(const char *text, const char *set)
 {
     char c[5] = "";
-    for (size_t n; *text && (n = utf8_decode(text, text + 4, NULL)) > 0; text += n) { /* never past the terminator, which ends any */
+    for (size_t n; *text && (n = utf8_decode(text, text + 4, NULL)) > 0; text += n) { /* four bytes are safe: the terminator ends
+                                                                                         any character */
         memcpy(c, text, n);
         c[n] = '\0';
         if (!strstr(set, c))
@@ -50,7 +51,8 @@ typedef struct Range {
     uint32_t first, last;
 } Range;
 
-/* What people write, of Unicode's EastAsianWidth.txt (W and F) and its categories Mn, Me and Cf. */
+/* Characters in common use, from Unicode's EastAsianWidth.txt (W and F) and its categories Mn, Me
+ * and Cf. */
 static const Range wide[] = {
     {0x1100, 0x115F}, {0x2E80, 0x303E}, {0x3041, 0xA4CF}, {0xA960, 0xA97C},   {0xAC00, 0xD7A3},   {0xF900, 0xFAFF},
     {0xFE30, 0xFE6F}, {0xFF01, 0xFF60}, {0xFFE0, 0xFFE6}, {0x1F300, 0x1F64F}, {0x1F680, 0x1FAFF}, {0x20000, 0x3FFFD},
@@ -75,7 +77,7 @@ int utf8_width(uint32_t code)
     return is_among(wide, sizeof wide / sizeof *wide, code) ? 2 : 1;
 }
 
-/* Bytes of the character or escape sequence at `text`, and its columns. */
+/* Returns the length of the character or escape sequence at `text`; *columns receives its width. */
 static size_t step(const char *text, const char *end, int *columns)
 {
     if (text[0] == '\033' && text[1] == '[') {

@@ -5,22 +5,27 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Bytes of the character at `p`, which is before `end`; its number goes to *code unless that is NULL. 0, and *code
- * untouched, if no character is there: a stray byte, one torn by `end`, a longer form than needed, a surrogate, or a
- * number beyond U+10FFFF. A zero byte is a character. */
+/* Returns the length in bytes of the character at `p`, which must be before `end`, and stores its
+ * code point in *code unless that is NULL. Returns 0 and leaves *code unchanged if the bytes are
+ * invalid: a stray byte, a character cut off by `end`, an overlong form, a surrogate, or a code
+ * point above U+10FFFF. A zero byte is a character. */
 size_t utf8_decode(const char *p, const char *end, uint32_t *code);
 
-/* Past the characters at the beginning of the text that stand in the set. */
+/* Returns a pointer past the leading characters of the text that belong to the set. */
 const char *utf8_skip(const char *text, const char *set);
 
-/* Writes a character, without terminator, into out[4]; returns its bytes. (libjansson, linked statically, has a utf8_encode.) */
+/* Writes a character into out[4], without a terminator. Returns its length in bytes. (The name
+ * utf8_encode is taken by libjansson, which is linked statically.) */
 size_t utf8_put(uint32_t code, char *out);
 
-/* Columns of one character: 2 if East Asian wide or full-width, 0 if it is combined with the one before, else 1. */
+/* Returns the width of a character in columns: 2 if it is East Asian wide or full-width, 0 if it
+ * combines with the previous character, else 1. */
 int utf8_width(uint32_t code);
 
-/* Columns of a text. Escape sequences that set colours take none, a byte that is no character takes one. */
+/* Returns the width of a text in columns. Escape sequences for colours take none, an invalid byte
+ * takes one. */
 int utf8_columns(const char *text);
 
-/* How many bytes of the text fit into so many columns; never cuts a character or an escape sequence. */
+/* Returns how many bytes of the text fit into `columns` columns, without cutting a character or an
+ * escape sequence. */
 size_t utf8_fit(const char *text, int columns);

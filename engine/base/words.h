@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* words.h - taking text apart at blanks and tabs, in place and without regard to case. */
+/* words.h - splits text at blanks and tabs, in place, and compares words without regard to case. */
 #pragma once
 
 #include <ctype.h>
@@ -11,10 +11,10 @@
 
 #define BLANKS " \t\r\n\v\f"
 
-#define WIDE_BLANK "\u3000" /* which Chinese programs put between moves, in UTF-8 */
+#define WIDE_BLANK "\u3000" /* put between moves by Chinese programs */
 
-/* Cuts the next word out of *text (which it ends with a terminator) and moves *text past it. NULL
- * at the end; then *text points at the terminator. */
+/* Terminates the next word in *text, moves *text past it and returns the word. Returns NULL at the
+ * end, where *text then points to the terminator. */
 static inline char *word_next(char **text)
 {
     char *word = *text + strspn(*text, BLANKS);
@@ -24,8 +24,9 @@ static inline char *word_next(char **text)
     return *word ? word : NULL;
 }
 
-/* Cuts the next line out of a text that ends at `end`, where a terminator stands, and moves *text past it. A line ends as on any
- * system, with LF, CR LF or CR, and may hold zero bytes: *length counts them. NULL at the end. */
+/* Terminates the next line in a text that ends at `end`, which must hold a terminator, and moves
+ * *text past it. LF, CR LF and CR end a line. *length receives its length, which includes zero
+ * bytes. Returns NULL at the end. */
 static inline char *line_next(char **text, const char *end, size_t *length)
 {
     char *line = *text, *stop = line;
@@ -37,7 +38,8 @@ static inline char *line_next(char **text, const char *end, size_t *length)
     return line < end ? line : NULL;
 }
 
-/* Where a word stands in a text, in any case; NULL if nowhere. Nothing is cut. */
+/* Finds a word in a text without regard to case and without changing the text. Returns NULL if
+ * absent. */
 static inline char *word_find(char *text, const char *word)
 {
     size_t length = strlen(word);
@@ -57,7 +59,7 @@ static inline bool word_is(const char *a, const char *b)
     return *a == *b || tolower((unsigned char)*a) == tolower((unsigned char)*b);
 }
 
-/* Which of so many words it is, whatever the case; `count` if none. */
+/* Returns the index of the word in the list without regard to case, or `count` if it is not there. */
 static inline int word_among(const char *word, const char *const *words, int count)
 {
     int i = 0;
@@ -66,7 +68,8 @@ static inline int word_among(const char *word, const char *const *words, int cou
     return i;
 }
 
-/* The same for an enumeration: which word it is goes to *chosen. False, *chosen untouched, if it is none. */
+/* Stores the index of the word in *chosen, for an enumeration. Returns false and leaves *chosen
+ * unchanged if the word is not in the list. */
 static inline bool word_choose(const char *word, const char *const *words, int count, int *chosen)
 {
     int i = word_among(word, words, count);
@@ -85,7 +88,8 @@ static inline char *text_trim(char *text)
     return text;
 }
 
-/* A whole number and nothing else, clamped to what fits. */
+/* Reads an integer that makes up the whole word, clamped to the range of int64_t. Returns false if
+ * it is no integer. */
 static inline bool word_number(const char *word, int64_t *value)
 {
     char *end;
