@@ -1,25 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* attacks.h - who attacks what, and what the king's safety forbids.
+/* attacks.h - attacks, checks, and the restrictions that the safety of the king imposes.
  *
- * Legality is filtered from facts about the mover's king, computed once per position, instead of
- * making each move and looking. Every enemy piece that aims at the king, or would if the pieces
- * between were other, is one Constraint. With n pieces between it and our king on the line:
+ * Legal moves are not found by making each move and testing it. They are filtered by facts about
+ * the mover's king, which are computed once per position. Every enemy piece that attacks the king,
+ * or would if the pieces between were different, gives one Constraint. With n pieces on the line
+ * between it and our king:
  *
- *     n   rook, facing king                          cannon
- *     0   check: go between or take it               the points between must stay empty
- *     1   if ours, pinned: stay between or take it   check: go between or take it; if the screen is
- *                                                    ours it may also leave the line
- *     2   -                                          each of ours must stay between or take it, and
- *                                                    must not take the other screen
- * A horse whose leg is free gives check (take it or stand on the leg); one of ours on its leg is
- * pinned unless it takes the horse. A pawn's check is met by taking it. Several constraints are
- * met together by intersection, which covers double checks and double pins without special cases.
- * King moves are the exception: each destination is tested for attackers with the king lifted. */
+ *     n   rook, enemy king                        cannon
+ *     0   check: interpose or capture it          the points between must stay empty
+ *     1   if ours, pinned: stay between           check: interpose or capture it; if the screen is
+ *         or capture it                           ours it may also leave the line
+ *     2   -                                       each of ours must stay between or capture it, and
+ *                                                 must not capture the other screen
+ *
+ * A horse with a free leg gives check (capture it or block the leg). If one of our pieces blocks
+ * the leg, it is pinned unless it captures the horse. The only answer to a pawn's check other than
+ * a king move is to capture the pawn. Several constraints are combined by intersection, which
+ * covers double checks and double pins without special cases. King moves are the exception: each
+ * destination is tested for attackers with the king removed from its square. */
 #pragma once
 
 #include "engine/board/position.h"
 
-/* Index into knight_targets[s]: which legs are taken. */
+/* Returns the index into knight_targets[s]: which legs are blocked. */
 static inline unsigned knight_legs(const Position *pos, Square s)
 {
     unsigned up_down = file_occupied(pos, square_file(s)) << 1 >> square_rank(s) & 5;
@@ -27,7 +30,7 @@ static inline unsigned knight_legs(const Position *pos, Square s)
     return up_down | across << 1;
 }
 
-/* Index into bishop_targets[s]: which eyes are taken. */
+/* Returns the index into bishop_targets[s]: which eyes are blocked. */
 static inline unsigned bishop_eyes(const Position *pos, Square s)
 {
     unsigned below = rank_occupied(pos, (square_rank(s) - 1) & 15) << 1 >> square_file(s) & 5;
@@ -35,7 +38,8 @@ static inline unsigned bishop_eyes(const Position *pos, Square s)
     return below | above << 1;
 }
 
-/* Reach of a rook or cannon along file and rank as line words (own pieces included, as in tables.h). */
+/* Return the points of a file or rank, as a line word, that a rook or cannon on s reaches (own
+ * pieces included, as in tables.h). */
 static inline unsigned slider_on_file(const Position *pos, bool cannon, Square s)
 {
     return (cannon ? line_cannon_file : line_rook_file)[square_rank(s)][file_occupied(pos, square_file(s))];
@@ -48,8 +52,9 @@ static inline unsigned slider_on_rank(const Position *pos, bool cannon, Square s
 static inline Bitboard file_word_bb(int file, unsigned word) { return (Bitboard)word << file * RANKS; }
 static inline Bitboard rank_word_bb(int rank, unsigned word) { return rank_bits[word] << rank; }
 
-/* Every point the piece of this kind and side on s could go to, own pieces included as targets;
- * for a cannon that is quiet moves and captures over one screen. s may be SQ_NONE: nothing. */
+/* Returns all points that a piece of this kind and side on s attacks or can move to; own pieces are
+ * included as targets. For a cannon these are quiet moves, and captures over one screen. If s is
+ * SQ_NONE, the set is empty. */
 static inline Bitboard piece_targets(const Position *pos, Side side, Kind kind, Square s)
 {
     switch (kind) {
@@ -67,7 +72,8 @@ static inline Bitboard piece_targets(const Position *pos, Side side, Kind kind, 
     return 0;
 }
 
-/* a and b stand on one file or rank: the occupied points strictly between, as a word of that line. */
+/* Returns the occupied points strictly between a and b, which must share a file or rank, as a word
+ * of that line. */
 static inline unsigned pieces_between(const Position *pos, Square a, Square b)
 {
     if (same_file(a, b))
@@ -75,7 +81,7 @@ static inline unsigned pieces_between(const Position *pos, Square a, Square b)
     return rank_occupied(pos, square_rank(a)) & line_between[square_file(a)][square_file(b)];
 }
 
-/* All points strictly between a and b, which stand on one file or rank. */
+/* Returns all points strictly between a and b, which must share a file or rank. */
 static inline Bitboard squares_between(Square a, Square b)
 {
     if (same_file(a, b))
@@ -85,7 +91,7 @@ static inline Bitboard squares_between(Square a, Square b)
 
 static inline bool word_single(unsigned word) { return word != 0 && (word & (word - 1)) == 0; }
 
-/* The square of the lowest bit of a word of the line through a and b. */
+/* Returns the square of the lowest bit of a word of the line through a and b. */
 static inline Square line_square(Square a, Square b, unsigned word)
 {
     int place = __builtin_ctz(word);
@@ -93,15 +99,15 @@ static inline Square line_square(Square a, Square b, unsigned word)
 }
 
 typedef struct Constraint {
-    Bitboard others;  /* where pieces not named below may go */
-    Square pinned[2]; /* pieces with a rule of their own, SQ_NONE if fewer */
+    Bitboard others;  /* where pieces may go that are not in `pinned` */
+    Square pinned[2]; /* pieces with an individual rule; SQ_NONE if there are fewer */
     Bitboard allowed[2];
 } Constraint;
 
 typedef struct Legality {
     Bitboard checkers; /* enemy pieces giving check */
-    Bitboard targets;  /* where pieces other than the king and those in `pinned` may go */
-    Bitboard pinned;   /* own pieces that have a rule of their own */
+    Bitboard targets;  /* where pieces other than the king may go unless they are in `pinned` */
+    Bitboard pinned;   /* own pieces with an individual rule */
     int count;
     Constraint constraints[16];
 } Legality;
@@ -122,7 +128,7 @@ static inline void constraint_pin(Legality *l, Constraint *c, int which, Square 
     l->pinned |= square_bit(s);
 }
 
-/* The enemy slider on s against our king on k, by the table above. */
+/* Adds the constraint, if any, of the enemy slider on s against our king on k, by the table above. */
 static inline void legality_line(const Position *pos, Side us, Square k, Square s, bool cannon, Legality *l)
 {
     unsigned between = pieces_between(pos, s, k);
@@ -168,7 +174,7 @@ static inline void legality_line(const Position *pos, Side us, Square k, Square 
     }
 }
 
-/* Fills l for side `us`, whose king must be on the board. */
+/* Fills in *l for side `us`, whose king must be on the board. */
 static inline void legality_init(const Position *pos, Side us, Legality *l)
 {
     Side them = opponent(us);
@@ -203,17 +209,17 @@ static inline void legality_init(const Position *pos, Side us, Legality *l)
     }
 }
 
-/* legality_targets() of a piece in `pinned`: rare, so kept out of line. */
+/* Does the work of legality_targets() for a piece in `pinned`. Rare, hence not inline. */
 Bitboard legality_pinned_targets(const Legality *l, Square s);
 
-/* Where the piece on s, not the king, may go as far as the king's safety is concerned. */
+/* Returns the points to which the piece on s, not the king, may move without exposing its king. */
 static inline Bitboard legality_targets(const Legality *l, Square s)
 {
     return bb_has(l->pinned, s) ? legality_pinned_targets(l, s) : l->targets;
 }
 
-/* Would a king of `us` on `to` be attacked, if it left `from` and took whatever stands on `to`? Facing
- * the other king counts. With from == to: is the king attacked where it stands? */
+/* Returns true if a king of `us` that moved from `from` to `to`, capturing any piece there, would
+ * be attacked, or would face the other king. With from == to, tests the king where it is. */
 static inline bool king_attacked_on(const Position *pos, Side us, Square from, Square to)
 {
     Side them = opponent(us);
@@ -240,14 +246,15 @@ static inline bool king_attacked_on(const Position *pos, Side us, Square from, S
     return false;
 }
 
-/* Is the king of `side` attacked, the other king's stare included? */
+/* Returns true if the king of `side` is attacked or faces the other king. */
 static inline bool in_check(const Position *pos, Side side)
 {
     Square k = king_square(pos, side);
     return king_attacked_on(pos, side, k, k);
 }
 
-/* Where a piece of this kind and side could capture on s from, if nothing stood in its way. */
+/* Returns the points from which a piece of this kind and side could capture on s if nothing blocked
+ * it. */
 static inline Bitboard attack_zone(Side side, Kind kind, Square s)
 {
     switch (kind) {
@@ -263,7 +270,8 @@ static inline Bitboard attack_zone(Side side, Kind kind, Square s)
     return 0;
 }
 
-/* Does the piece on a, which stands in that zone, capture on s when the occupied points are these? */
+/* Returns true if the piece on a, a point of attack_zone(), can capture on s with the given
+ * occupancy. */
 static inline bool attack_is_open(Kind kind, Square a, Square s, Bitboard occupied)
 {
     if (kind == BISHOP)
@@ -276,7 +284,7 @@ static inline bool attack_is_open(Kind kind, Square a, Square s, Bitboard occupi
     return kind == ROOK ? between == 0 : between != 0 && !bb_many(between);
 }
 
-/* The pieces of a kind and side among the occupied points that could capture on s. */
+/* Returns the pieces of this kind and side, among the occupied points, that could capture on s. */
 static inline Bitboard attackers_of_kind(const Position *pos, Side side, Kind kind, Square s, Bitboard occupied)
 {
     Bitboard found = pieces_of(pos, side, kind) & attack_zone(side, kind, s) & occupied;
@@ -289,10 +297,10 @@ static inline Bitboard attackers_of_kind(const Position *pos, Side side, Kind ki
     return found;
 }
 
-/* All pieces of `side` that could capture on s if an enemy stood there (kings and guards included). */
+/* Returns all pieces of `side`, king and guards included, that could capture an enemy piece on s. */
 Bitboard attackers_of(const Position *pos, Square s, Side side);
 
-/* Enemy pieces giving check to the side to move. */
+/* Returns the enemy pieces that give check to the side to move. */
 static inline Bitboard checkers_of(const Position *pos)
 {
     Legality l;
@@ -300,18 +308,21 @@ static inline Bitboard checkers_of(const Position *pos)
     return l.checkers;
 }
 
-/* Does this pseudo-legal move give check, directly or by uncovering? Nothing is made. */
+/* Returns true if this pseudo-legal move gives check, directly or by discovery. The move is not
+ * made. */
 bool gives_check(const Position *pos, Move m);
 
-/* Where moves of `us`, who is to move, give check. */
+/* Squares by which moves of the side to move, `us`, give check. */
 typedef struct CheckSquares {
-    Bitboard by_kind[KINDS]; /* at once, where a piece of the kind goes; kings, guards: nowhere */
-    Bitboard lines;          /* moves from or to here may open or close another piece's way to the king, or are a slider's that is on
-                                its line already: gives_check() tells */
+    Bitboard by_kind[KINDS]; /* destinations from which a piece of the kind gives direct check; none for king and
+                                guards */
+    /* Moves from or to these squares need gives_check(): they may open or close the line of another
+     * piece to the king, or belong to a slider that is already on such a line. */
+    Bitboard lines;
 } CheckSquares;
 void check_squares(const Position *pos, Side us, CheckSquares *out);
 
-/* gives_check() for one of many moves of a position. */
+/* Does the same as gives_check(), faster for many moves of one position. */
 static inline bool gives_check_given(const CheckSquares *c, const Position *pos, Move m)
 {
     if ((square_bit(move_from(m)) | square_bit(move_to(m))) & c->lines)

@@ -10,8 +10,8 @@ __extension__ typedef unsigned __int128 Bitboard;
 
 #define BB_ALL (((Bitboard)1 << SQUARES) - 1)
 
-/* Built for a CPU with the instruction (see perft.c) this is one; the fallback is the classic
- * parallel sum, faster than libgcc's table. */
+/* Compiles to one instruction if the CPU has it (see perft.c). The fallback is the classic parallel
+ * sum, which is faster than libgcc's table. */
 static inline int popcount64(uint64_t x)
 {
 #ifdef __POPCNT__
@@ -28,11 +28,11 @@ static inline int bb_count(Bitboard b) { return popcount64((uint64_t)b) + popcou
 
 static inline int lsb64(uint64_t x) { return __builtin_ctzll(x); }
 
-/* Index of the lowest bit; b is not empty. */
+/* Returns the index of the lowest bit. b must not be empty. */
 static inline int bb_first(Bitboard b)
 {
     uint64_t lo = (uint64_t)b;
     return lo ? lsb64(lo) : 64 + lsb64((uint64_t)(b >> 64));
 }
 
-static inline bool bb_many(Bitboard b) { return (b & (b - 1)) != 0; } /* two or more */
+static inline bool bb_many(Bitboard b) { return (b & (b - 1)) != 0; } /* true for two bits or more */

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* count.h - how many legal moves, without listing them.
+/* count.h - counts legal moves without generating them.
  *
- * Perft's last ply needs only their number. Unless the king's safety restricts something, that is
- * a population count per piece: no loop over moves, hardly a branch. Restricted positions take the
- * same targets through the Legality's masks. Specialised per side by inlining.
+ * The last ply of perft needs only the number of moves. Unless the safety of the king restricts
+ * them, that is one population count per piece, with no loop over moves and hardly a branch.
+ * Restricted positions mask the same targets with the Legality. The functions are specialised for
+ * each side by inlining.
  *
- * One ply earlier most moves change little of that number: a quiet move that comes nowhere near the
- * other king, its horses' legs and its elephants' eyes leaves all but the rooks and cannons on its
- * two lines as they were. So the replies are counted once for the position before the move, and
- * count_replies_after() corrects that number line by line; only the other moves are made. */
+ * One ply earlier, most moves hardly change the number of replies. A quiet move far from the other
+ * king, the legs of its horses and the eyes of its elephants affects only rooks and cannons on the
+ * two lines that it touches. The replies are therefore counted once, for the position before the
+ * move, and count_replies_after() corrects that number line by line. Only the remaining moves are
+ * made. */
 #pragma once
 
 #include "engine/board/attacks.h"
@@ -40,7 +42,7 @@ COUNT_INLINE int count_king(const Position *pos, Side us, Square k)
     return count;
 }
 
-/* Moves of the piece on s that the Legality allows. */
+/* Counts the moves of the piece on s that the Legality allows. */
 COUNT_INLINE int count_restricted(const Position *pos, const Legality *l, Side us, Kind kind, Square s)
 {
     return s == SQ_NONE ? 0 : bb_count(piece_targets(pos, us, kind, s) & ~pos->sides[us] & legality_targets(l, s));
@@ -76,7 +78,7 @@ COUNT_INLINE int count_legal_moves(const Position *pos, const Side us)
     }
     count += count_pawns(pos, us);
 
-    for (Bitboard pinned = l.pinned; pinned;) { /* take back what pins forbid */
+    for (Bitboard pinned = l.pinned; pinned;) { /* subtract the moves that pins forbid */
         Square s = bb_pop(&pinned);
         Bitboard targets = piece_targets(pos, us, id_kind(pos->board[s]), s) & open;
         count -= bb_count(targets & ~legality_targets(&l, s));
@@ -84,14 +86,15 @@ COUNT_INLINE int count_legal_moves(const Position *pos, const Side us)
     return count;
 }
 
-/* What is known of one side's replies while the other side, to move, has not moved yet. */
+/* Information about the replies of one side before the other side has moved. */
 typedef struct ReplyBase {
     int count;          /* legal moves of the side not to move */
-    Bitboard sensitive; /* a move from or to here may change more than lines; everything if pieces are pinned */
+    Bitboard sensitive; /* a move from or to here may change more than lines; the whole board if the side has any
+                           constraint */
     Bitboard sliders;   /* its rooks and cannons */
 } ReplyBase;
 
-/* `us` is the side that will reply; it is not in check. */
+/* Fills in the base for `us`, the side that will reply, which must not be in check. */
 COUNT_INLINE ReplyBase reply_base(const Position *pos, const Side us)
 {
     Legality l;
@@ -99,8 +102,8 @@ COUNT_INLINE ReplyBase reply_base(const Position *pos, const Side us)
     if (l.count != 0)
         return (ReplyBase){0, BB_ALL, 0};
 
-    /* Around each point where the king is or could go: its lines, the horses that would hit it and
-     * their legs, which are its diagonal neighbours. Shifts that run over an edge only add points. */
+    /* Around each point where the king is or could go: its lines, the horses that would attack it,
+     * and their legs, which are its diagonal neighbours. Shifts across an edge only add points. */
     Square k = king_square(pos, us);
     Bitboard near = (king_targets[k] & ~pos->sides[us]) | square_bit(k);
     Bitboard sensitive = near << (RANKS + 1) | near << (RANKS - 1) | near >> (RANKS + 1) | near >> (RANKS - 1);
@@ -111,18 +114,18 @@ COUNT_INLINE ReplyBase reply_base(const Position *pos, const Side us)
     Bitboard knights = pieces_of(pos, us, KNIGHT), bishops = pieces_of(pos, us, BISHOP);
     sensitive |= knights << 1 | knights >> 1 | knights << RANKS | knights >> RANKS;
     sensitive |= bishops << (RANKS + 1) | bishops << (RANKS - 1) | bishops >> (RANKS + 1) | bishops >> (RANKS - 1);
-    sensitive |= pos->sides[us]; /* captures */
+    sensitive |= pos->sides[us]; /* because of captures */
     return (ReplyBase){count_legal_moves(pos, us), sensitive, pieces_of(pos, us, ROOK) | pieces_of(pos, us, CANNON)};
 }
 
-/* Moves along one line of the slider at `place`, when the line word is `word` and own pieces `own`. */
+/* Counts the moves along one line, from the slider's row of a reach table and the line word. */
 COUNT_INLINE int count_on_line(const uint16_t *reach, uint32_t word, Side us)
 {
     return popcount64(reach[line_occupied(word)] & ~(word >> 16 * us) & 0xFFFF);
 }
 
-/* How the slider on s gains or loses moves when an enemy piece goes from `from` to `to`, both empty of
- * its own side's pieces. */
+/* Returns the change in the moves of the slider on s when an enemy piece moves from `from` to `to`.
+ * Neither point may hold a piece of the slider's side. */
 COUNT_INLINE int slider_change(const Position *pos, Side us, Square s, Square from, Square to)
 {
     const int file = square_file(s), rank = square_rank(s), their_shift = 16 * (us ^ 1);
@@ -143,7 +146,7 @@ COUNT_INLINE int slider_change(const Position *pos, Side us, Square s, Square fr
     return change;
 }
 
-/* Replies to a legal move that is not sensitive. */
+/* Counts the replies to a legal move that is not sensitive. */
 COUNT_INLINE int count_replies_after(const Position *pos, const ReplyBase *base, const Side us, Move m)
 {
     Square from = move_from(m), to = move_to(m);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* gen_tables.c - build-time program: prints tables.c to standard output.
+/* gen_tables.c - build-time program that prints tables.c to standard output.
  *
- * Everything is worked out by walking the board step by step, as the rules say it, so that this
- * file can be read against the rules; tests/oracle/test_tables.c checks it a second way. */
+ * All entries are computed by walking the board step by step, so that this file can be compared
+ * with the rules of the game. tests/oracle/test_tables.c checks the tables in a second way. */
 #include <stdio.h>
 
 #include "engine/board/bitboard.h"
@@ -11,7 +11,8 @@
 
 static Bitboard bit(int s) { return (Bitboard)1 << square_index((Square)s); }
 
-/* Of the functions from here on each tells one entry of a table. Rook and cannon reach along a line from `at`, both directions: */
+/* The following functions each compute one entry of a table. This one is the reach of a rook or
+ * cannon at `at` along a line, in both directions. */
 static Bitboard line_reach(int at, int occupied, int length, bool cannon)
 {
     Bitboard reach = 0;
@@ -38,10 +39,10 @@ static Bitboard between(int a, int b)
     return low == high || high >= RANKS ? 0 : (1u << high) - (2u << low);
 }
 
-static const int orthogonal[4] = {SOUTH, WEST, NORTH, EAST}; /* in the order of leg bits */
+static const int orthogonal[4] = {SOUTH, WEST, NORTH, EAST}; /* in the order of the bits for legs */
 static const int diagonal[4] = {SOUTH + WEST, NORTH + WEST, SOUTH + EAST, NORTH + EAST};
 
-/* What a step leads to, if it stays on the board. */
+/* Returns the bit of a square, or 0 if it is off the board. */
 static Bitboard step_bit(int to) { return on_board(to) ? bit(to) : 0; }
 
 static Bitboard knight_reach(int s, int legs)
@@ -55,7 +56,8 @@ static Bitboard knight_reach(int s, int legs)
     return reach;
 }
 
-/* Where horses hit s from, when pieces stand on some of the points diagonally next to it: on each is the leg of two. */
+/* Returns the points from which horses attack s, given which of its diagonal neighbours are
+ * occupied. Each neighbour is the leg of two horses. */
 static Bitboard knight_origins(int s, int diagonals)
 {
     Bitboard origins = 0;
@@ -127,8 +129,9 @@ static Bitboard rank_word(int word, int none __attribute__((unused)))
 
 static Bitboard square_of(int index, int none __attribute__((unused))) { return square_make(index / RANKS, index % RANKS); }
 
-/* May a piece of the kind ever stand there? Advisor: the palace's centre and corners. Bishop: what its leaps reach from its
- * start. Pawn: the start file two ranks deep, then everything across the river. */
+/* Returns true if a piece of the kind can ever be on s. Advisors: the centre and corners of the
+ * palace. Elephants: the points reachable from their start. Pawns: two ranks of each starting file,
+ * and everything beyond the river. */
 static bool stands_on(int side, Kind kind, int s)
 {
     int file = s >> 4, rank = side ? 9 - (s & 15) : s & 15;
@@ -153,12 +156,12 @@ static Bitboard standing(int side, int kind)
     return b;
 }
 
-static Rng rng = {20261121}; /* of the keys, which are drawn in the order of the tables */
+static Rng rng = {20261121}; /* for the keys, which are drawn in the order of the tables */
 
 static Bitboard black_key(int none __attribute__((unused)), int nor __attribute__((unused))) { return rng_next(&rng); }
 static Bitboard piece_key(int p, int s __attribute__((unused))) { return piece_kind((Piece)p) == NO_KIND ? 0 : rng_next(&rng); }
 
-/* Off the board a table by squares holds 0. */
+/* Rows or columns that are squares off the board are 0. */
 static const struct {
     const char *declaration;
     int rows, columns;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* makemove.h - making and unmaking moves in place.
+/* makemove.h - makes and unmakes moves in place.
  *
  * Every function updates all views of the position (position.h) and its key. The caller keeps the
- * Undo, and unmakes in reverse order. Moves must be pseudo-legal; nothing is checked here except,
- * in VERIFY builds, the whole position afterwards. */
+ * Undo and unmakes in reverse order. Moves must be pseudo-legal. VERIFY builds check the whole
+ * position after each move. */
 #pragma once
 
 #include "engine/board/position.h"
@@ -25,7 +25,8 @@ static inline void verify_or_abort(const Position *pos)
 #define verify_or_abort(pos) ((void)0)
 #endif
 
-/* What both ways of a move change alike: in bitboards and line words, a bit that goes and a bit that comes are one thing. */
+/* Updates bitboards and line words for a move or its reversal, which are the same, because bits are
+ * toggled. */
 static inline void toggle_piece(Position *pos, int side, Square from, Square to, Piece p, Piece captured)
 {
     Bitboard both = square_bit(from) | square_bit(to);
@@ -45,7 +46,7 @@ static inline void toggle_piece(Position *pos, int side, Square from, Square to,
     }
 }
 
-/* Moves a piece of `side` from `from` to `to` and lifts what it captures, in all views but the key. */
+/* Moves a piece of `side` and removes what it captures, in all views but the key. */
 static inline void shift_piece(Position *pos, int side, Square from, Square to, PieceId id, PieceId captured)
 {
     toggle_piece(pos, side, from, to, piece_of(id), piece_of(captured));
@@ -56,7 +57,7 @@ static inline void shift_piece(Position *pos, int side, Square from, Square to, 
     pos->list[id] = to;
 }
 
-/* The inverse of shift_piece with the same arguments. */
+/* Reverses shift_piece() with the same arguments. */
 static inline void unshift_piece(Position *pos, int side, Square from, Square to, PieceId id, PieceId captured)
 {
     pos->board[from] = id;
@@ -67,7 +68,7 @@ static inline void unshift_piece(Position *pos, int side, Square from, Square to
         pos->list[captured] = to;
 }
 
-/* Key of the position that move m leads to, without making it (for prefetching the hash table). */
+/* Returns the key of the position after move m without making it (for prefetching the hash table). */
 static inline uint64_t key_after(const Position *pos, Move m)
 {
     Square from = move_from(m), to = move_to(m);
@@ -104,7 +105,7 @@ static inline void position_unmake(Position *pos, const Undo *undo)
     verify_or_abort(pos);
 }
 
-/* A pass. Only sound when the side to move is not in check. */
+/* Makes a null move. The side to move must not be in check. */
 static inline void position_make_null(Position *pos, Undo *undo)
 {
     *undo = (Undo){pos->key, MOVE_NULL, EMPTY, pos->quiet_plies};

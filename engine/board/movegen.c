@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/board/movegen.h"
 
-/* These helpers are specialised for each side and kind of move: the arguments are constants at
- * every call, and the compiler folds the choices away. */
+/* Specialised for each side and kind of move: these arguments are constants at every call, so that
+ * the compiler removes the branches. */
 #define SPECIALISE static inline __attribute__((always_inline))
 
 SPECIALISE unsigned wanted_on_line(uint32_t word, Side us, MoveKinds kinds)
@@ -42,7 +42,8 @@ SPECIALISE Move *emit_slider(const Position *pos, Move *out, Piece piece, MoveKi
     return out;
 }
 
-/* The moves of all pieces like this one, not the king; `wanted` has the targets of these kinds of moves. */
+/* Generates the moves of all pieces equal to `piece`, which is not a king; `wanted` is the set of
+ * destinations that belong to `kinds`. */
 SPECIALISE Move *emit_pieces(const Position *pos, Move *out, const Legality *l, Piece piece, MoveKinds kinds, Bitboard wanted)
 {
     Side us = piece_side(piece);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Compiled twice on x86-64: once for any CPU, and once more (PERFT_V3) for those with POPCNT, BMI, LZCNT
- * and AVX2, where counting is a third faster. Chosen at run time. */
+/* On x86-64 this file is compiled twice: for any CPU, and (PERFT_V3) for those with POPCNT, BMI,
+ * LZCNT and AVX2, where counting is a third faster. The version is chosen at run time. */
 #include "engine/board/perft.h"
 
 #include <pthread.h>
@@ -24,7 +24,7 @@ const unsigned perft_v3_used = CPU_USED;
 #define PERFT_COUNT perft_count_base
 #endif
 
-/* The last two plies, for the side `us` to move and its opponent's replies. */
+/* Counts the last two plies: the moves of `us`, which is to move, and the replies. */
 static inline __attribute__((always_inline)) uint64_t count_two_plies(Position *pos, const MoveList *list, const Side us)
 {
     const Side them = opponent(us);
@@ -45,7 +45,7 @@ static inline __attribute__((always_inline)) uint64_t count_two_plies(Position *
     return nodes;
 }
 
-/* depth is 1 or more. */
+/* Counts the leaves; depth is 1 or more. */
 uint64_t PERFT_COUNT(Position *pos, int depth)
 {
     if (depth == 1)
@@ -56,7 +56,7 @@ uint64_t PERFT_COUNT(Position *pos, int depth)
     if (depth == 2)
         return pos->side == RED ? count_two_plies(pos, &list, RED) : count_two_plies(pos, &list, BLACK);
 
-    /* Only what generation looks at is kept up to date: no key, no counters. */
+    /* Only what move generation uses is kept up to date: no key, no counters. */
     uint64_t nodes = 0;
     int side = pos->side;
     for (int i = 0; i < list.count; i++) {
@@ -90,8 +90,8 @@ uint64_t perft_count(const Position *pos, int depth)
     return depth <= 0 ? 1 : fastest_count()(&copy, depth);
 }
 
-/* Lock-free: check is key ^ nodes, so an entry torn by two writers
- * does not match (Hyatt and Mann, ICGA Journal 25(1), 2002). The key includes the depth. */
+/* Lock-free: check is key ^ nodes, so an entry torn by two writers does not match (Hyatt and Mann,
+ * ICGA Journal 25(1), 2002). The key includes the depth. */
 typedef struct Entry {
     _Atomic uint64_t check, nodes;
 } Entry;
@@ -124,20 +124,20 @@ void perft_table_free(PerftTable *table)
 
 enum {
     HASH_LEAST_DEPTH = 2,
-    UNASKED_DEPTH = 4, /* some milliseconds: no deeper tree is counted without asking whether to go on */
+    UNASKED_DEPTH = 4, /* largest depth counted without calling over(); takes some milliseconds */
 };
 
-typedef struct Tree { /* that is being counted */
+typedef struct Tree { /* the count in progress */
     Count *count;
     const PerftTable *table;  /* NULL for none */
-    bool (*over)(void *self); /* NULL: it goes on in any case */
+    bool (*over)(void *self); /* NULL: never stops */
     void *self;
     bool stopped;
 } Tree;
 
 static Entry *find_entry(const PerftTable *table, uint64_t key) { return &table->entries[key & (table->count - 1)]; }
 
-/* Of no meaning once the tree is stopped. */
+/* Counts the leaves of a subtree; the result is meaningless once the tree is stopped. */
 static uint64_t count_tree(Tree *tree, Position *pos, int depth)
 {
     if (depth < HASH_LEAST_DEPTH || (!tree->table && depth <= UNASKED_DEPTH))
@@ -174,18 +174,18 @@ bool perft_count_until(const Position *pos, int depth, const PerftTable *table, 
     return !tree.stopped;
 }
 
-/* A piece of the tree: the position after a root move and perhaps a reply. Threads take the next one from a shared counter, so
- * none waits while another has work left. */
+/* A unit of work: the position after a root move and perhaps a reply. Threads take the next task
+ * from a shared counter, so none is idle while work is left. */
 typedef struct Task {
     int root;   /* index of the root move */
-    Move reply; /* MOVE_NONE: to be counted from the root move on */
+    Move reply; /* MOVE_NONE: the task is the whole root move */
 } Task;
 
 typedef struct Work {
     const Position *pos;
     MoveList roots;
     Task tasks[MAX_MOVES * MAX_MOVES];
-    int task_count, depth; /* depth below each task's position */
+    int task_count, depth; /* depth is counted from each task's position */
     _Atomic int next;
     _Atomic uint64_t by_root[MAX_MOVES];
     const PerftTable *table;
@@ -209,7 +209,7 @@ static void *work_on(void *shared)
     return NULL;
 }
 
-/* A task for each root move, or where that is worth it, for each reply to it. */
+/* Creates a task for each root move, or for each reply to it if `by_reply`. */
 static void split(Work *work, bool by_reply)
 {
     for (int i = 0; i < work->roots.count; i++) {

@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* perft.h - counting the leaves of the legal move tree.
+/* perft.h - counts the leaves of the legal move tree.
  *
- * The known counts (start position: 44, 1920, 79666, 3290240, 133312995, 5392831844) prove a move
- * generator; the time it takes measures one. The last ply is counted, not made. */
+ * The known counts (start position: 44, 1920, 79666, 3290240, 133312995, 5392831844) test a move
+ * generator; the time taken measures one. Moves of the last ply are counted without being made. */
 #pragma once
 
 #include "engine/board/position.h"
 
-/* What was counted below positions, which may come again: of any depth, for many counts one after the other or at once. */
+/* Hash table of subtree counts. It holds entries of any depth, and serves any number of counts,
+ * also at the same time. */
 typedef struct PerftTable PerftTable;
 
-PerftTable *perft_table_new(int mib);     /* 1 or more; NULL: no memory */
-void perft_table_free(PerftTable *table); /* NULL is fine */
+PerftTable *perft_table_new(int mib);     /* mib is 1 or more; NULL if memory is short */
+void perft_table_free(PerftTable *table); /* NULL is allowed */
 
-enum { PERFT_DEEPEST = 100 }; /* further nobody counts, and each ply takes room on the stack */
+enum { PERFT_DEEPEST = 100 }; /* deeper counts never finish, and each ply uses stack */
 
 typedef struct PerftOptions {
     int depth;         /* plies, 1 to PERFT_DEEPEST */
-    int threads;       /* 1 or more, as far as they can be had; the count does not depend on it */
+    int threads;       /* 1 or more; fewer are used if they cannot be started. Does not affect the count */
     PerftTable *table; /* NULL for none */
 } PerftOptions;
 
@@ -34,9 +35,9 @@ typedef struct PerftResult {
 
 void perft(const Position *pos, const PerftOptions *options, PerftResult *result);
 
-/* Single-threaded, no table: leaves `depth` plies down; depth 0 is 1. */
+/* Counts the leaves `depth` plies down, with one thread and no table. Depth 0 gives 1. */
 uint64_t perft_count(const Position *pos, int depth);
 
-/* Single-threaded, depth 1 or more, with a table or NULL. Each few milliseconds it asks whether the count is over: then false, and
- * *nodes means nothing. */
+/* Counts with one thread, depth 1 or more, and a table or NULL. Calls over() every few
+ * milliseconds; if that returns true, stops and returns false, and *nodes is meaningless. */
 bool perft_count_until(const Position *pos, int depth, const PerftTable *table, bool (*over)(void *self), void *self, uint64_t *nodes);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* piece.h - sides, kinds, coloured pieces, and the identities the mailbox stores.
+/* piece.h - sides, kinds, coloured pieces, and the piece identities stored in the mailbox.
  *
- * A Piece is side * 8 + kind. The mailbox holds a PieceId = piece * 8 + slot, where the slot tells
- * apart pieces of one kind and side (at most five pawns, two of the rest): it is the index of the
- * piece list, so a move updates the list without searching, and an identity follows its piece
- * through a whole game. piece_of() is one shift. */
+ * A Piece is side * 8 + kind. The mailbox holds a PieceId = piece * 8 + slot; the slot
+ * distinguishes pieces of one kind and side (at most five pawns, two of the others). A PieceId is
+ * the index into the piece list, so a move updates the list without searching, and it identifies
+ * the same piece throughout a game. piece_of() is a single shift. */
 #pragma once
 
 #include <stdint.h>
@@ -29,8 +29,8 @@ static inline Side id_side(PieceId id) { return (Side)(id >> 6); }
 
 static inline Side opponent(Side s) { return (Side)(s ^ 1); }
 
-/* How many of a kind a side starts with, and may never exceed. */
+/* Returns how many pieces of the kind a side starts with, which is also the maximum. */
 static inline int kind_limit(Kind k) { return k == KING ? 1 : k == PAWN ? 5 : k == NO_KIND ? 0 : 2; }
 
-/* FEN letters; '.' for none. */
+/* Returns the FEN letter, or '.' for no piece. */
 static inline char piece_letter(Piece p) { return ".KABNRCP.kabnrcp"[p & 15]; }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* points.h - where a piece can stand, as constant expressions of file f and rank r: the number of a square within the
- * increasing list, rank by rank, of the squares of its piece, as Red sees the board. And tables of all squares, which are
- * read-only data. */
+/* points.h - dense numbering of the squares that a piece can reach, as constant expressions of file
+ * f and rank r. A square's number is its index in the list of that piece's squares, rank by rank as
+ * seen by Red. Also constant tables over all squares. */
 #pragma once
 
 enum { NO_POINT = 0xFFFF }; /* not a square of that piece */
@@ -16,7 +16,7 @@ enum { NO_POINT = 0xFFFF }; /* not a square of that piece */
 #define POINT_KING(f, r) ((r) <= 2 && (f) >= 3 && (f) <= 5 ? (r)*3 + (f)-3 : NO_POINT)
 #define POINT_PAWN(f, r) ((r) >= 5 ? 10 + ((r)-5) * 9 + (f) : (r) >= 3 && (f) % 2 == 0 ? ((r)-3) * 5 + (f) / 2 : NO_POINT)
 
-/* All squares, padding too, each a constant ITEM(a, b, file, rank). */
+/* All squares, including padding; each element is ITEM(a, b, file, rank). */
 #define SQUARES_ON_FILE(ITEM, a, b, f)                                                                                                     \
     ITEM(a, b, f, 0), ITEM(a, b, f, 1), ITEM(a, b, f, 2), ITEM(a, b, f, 3), ITEM(a, b, f, 4), ITEM(a, b, f, 5), ITEM(a, b, f, 6),          \
         ITEM(a, b, f, 7), ITEM(a, b, f, 8), ITEM(a, b, f, 9), ITEM(a, b, f, 10), ITEM(a, b, f, 11), ITEM(a, b, f, 12), ITEM(a, b, f, 13),  \

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* position.h - one Xiangqi position as plain data.
  *
- * Three views of the same pieces, each for what it answers fastest:
- *   - board[], the 0x90 mailbox: what stands here?  list[]: where is this piece?
- *   - file[] and rank[], line words: what is on this line?  Red's pieces in the low sixteen bits,
- *     Black's in the high sixteen, so one load gives occupancy and colour (see tables.h);
- *   - pieces[] and sides[], bitboards of the 90 points: where are all of these?
+ * Three views of the same pieces, each for the question that it answers fastest:
+ *   - board[], the 0x90 mailbox: which piece is on this square? list[]: where is this piece?
+ *   - file[] and rank[], line words: which pieces are on this line? Red uses the low sixteen bits,
+ *     Black the high sixteen, so one load gives occupancy and colour (see tables.h);
+ *   - pieces[] and sides[], bitboards of the 90 points: where are all of these pieces?
  *
  * Invariants, all checked by position_verify():
- *   - list[id] is where board[] holds id, SQ_NONE if nowhere;
- *   - bit r of file[f] (+ 16 for Black) and bit f of rank[r] (+ 16) are set iff a piece of that side
- *     stands on file f, rank r; entries beyond the board are zero;
- *   - pieces[p] and sides[s] hold just the squares of those pieces;
+ *   - list[id] is the square on which board[] holds id, SQ_NONE if there is none;
+ *   - bit r of file[f] and bit f of rank[r] (+ 16 for Black) are set iff a piece of that side is on
+ *     file f, rank r; entries beyond the board are zero;
+ *   - pieces[p] and sides[s] contain exactly the squares of those pieces;
  *   - key equals position_key_from_scratch(pos).
  * A Position owns no memory: `copy = *pos` is complete. Counters are plies. */
 #pragma once
@@ -21,42 +21,42 @@
 #include "engine/board/tables.h"
 
 typedef struct Position {
-    Bitboard pieces[PIECES]; /* by Piece */
+    Bitboard pieces[PIECES]; /* indexed by Piece */
     Bitboard sides[2];
-    uint32_t file[FILES + 1]; /* one more, for SQ_NONE */
+    uint32_t file[FILES + 1]; /* one extra entry, for SQ_NONE */
     uint32_t rank[16];
     PieceId board[BOARD_SIZE];
-    Square list[PIECE_IDS]; /* by PieceId */
-    uint64_t key;           /* zobrist of pieces and side to move */
-    uint8_t side;           /* to move */
-    uint16_t quiet_plies;   /* since the last capture, or as the FEN said */
+    Square list[PIECE_IDS]; /* indexed by PieceId */
+    uint64_t key;           /* Zobrist key of the pieces and the side to move */
+    uint8_t side;           /* side to move */
+    uint16_t quiet_plies;   /* plies since the last capture, including those given by the FEN */
     uint16_t game_ply;      /* plies since the FEN's first move: 2 * (move number - 1) + side */
 } Position;
 
-typedef struct Undo { /* what unmaking a move cannot compute back; the caller holds the stack */
-    uint64_t key;     /* of the position the move was made in */
+typedef struct Undo { /* state that unmaking a move cannot recompute; the caller owns the stack */
+    uint64_t key;     /* key of the position before the move */
     Move move;        /* MOVE_NULL for a pass */
     PieceId captured; /* EMPTY if none */
     uint16_t quiet_plies;
 } Undo;
 
-/* An empty board with Red to move. */
+/* Empties the board, with Red to move. */
 void position_clear(Position *pos);
 
-/* Puts a piece on an empty point in the first free slot of its kind, keys included. False, and
- * nothing done, when the side already has as many of the kind as exist. */
+/* Puts a piece on an empty point, in the first free slot of its kind, and updates the key. Returns
+ * false and changes nothing if the side already has the maximum number of that kind. */
 bool position_put(Position *pos, Piece p, Square s);
 
-/* The start position. */
+/* Sets up the start position. */
 void position_start(Position *pos);
 
 uint64_t position_key_from_scratch(const Position *pos);
 
-/* NULL if every invariant above holds, else a static text naming the first that does not. */
+/* Returns NULL if every invariant above holds, else a static text that names the first violation. */
 const char *position_verify(const Position *pos);
 
-/* Left and right swapped; colours swapped with the board turned round. For tests and symmetries:
- * identities are given anew. */
+/* Swap left and right, or swap the colours and rotate the board. Identities are assigned anew. For
+ * tests and symmetries. */
 void position_mirror(const Position *pos, Position *out);
 void position_flip(const Position *pos, Position *out);
 
@@ -65,7 +65,7 @@ static inline Square king_square(const Position *pos, Side side) { return pos->l
 static inline Bitboard occupied(const Position *pos) { return pos->sides[RED] | pos->sides[BLACK]; }
 static inline Bitboard pieces_of(const Position *pos, Side side, Kind kind) { return pos->pieces[piece_make(side, kind)]; }
 
-/* A line word without its colours. */
+/* Returns the occupancy of a line word, without colours. */
 static inline unsigned line_occupied(uint32_t word) { return (word | word >> 16) & 0xFFFF; }
 
 static inline unsigned file_occupied(const Position *pos, int file) { return line_occupied(pos->file[file]); }

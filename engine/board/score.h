@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* score.h - what a number for a position means.
+/* score.h - the scale of scores.
  *
- * Centipawns for the side to move. Four bands, outermost first: true mates at +-(SCORE_MATE - ply), wins by the repetition rules
- * at +-(SCORE_RULE - ply), wins that an endgame table knows at +-(SCORE_TABLE - 500 for each guard of the loser - 1500 for its
- * attacker - plies to the next capture), which are treated as very good evaluations, and evaluations within +-SCORE_EVAL_MAX. The
- * ply is counted from the root, so nearer wins are larger. A mate may be much further than a line is long: the table joins what
- * was searched at different times. */
+ * Scores are centipawns for the side to move. There are four bands, outermost first:
+ *   - mates at +-(SCORE_MATE - ply);
+ *   - wins by the repetition rules at +-(SCORE_RULE - ply);
+ *   - wins by an endgame table at +-(SCORE_TABLE - 500 for each guard of the loser - 1500 for its
+ *     attacker - plies to the next capture), which are treated as very good evaluations;
+ *   - evaluations within +-SCORE_EVAL_MAX.
+ * The ply is counted from the root, so nearer wins are larger. A mate may be further away than the
+ * longest search line, because the transposition table joins results of different searches. */
 #pragma once
 
 #include <stdbool.h>
@@ -13,18 +16,18 @@
 typedef int Score;
 
 enum {
-    MAX_PLY = 128, /* of a search line, quiescence included */
+    MAX_PLY = 128, /* maximum ply of a search line, quiescence included */
     SCORE_DRAW = 0,
     SCORE_MATE = 30000,
-    SCORE_RULE = 29000,     /* a win the repetition rules give */
-    SCORE_TABLE = 24000,    /* a win by an endgame table */
-    SCORE_EVAL_MAX = 20000, /* no evaluation lies beyond */
+    SCORE_RULE = 29000,     /* win by the repetition rules */
+    SCORE_TABLE = 24000,    /* win by an endgame table */
+    SCORE_EVAL_MAX = 20000, /* largest absolute value of an evaluation */
     SCORE_INFINITE = 31000,
-    SCORE_NONE = 32000, /* no score at all */
+    SCORE_NONE = 32000, /* no score available */
 
-    MATE_PLIES = 500, /* of the longest mate */
+    MATE_PLIES = 500, /* maximum distance of a mate */
     SCORE_MATE_LEAST = SCORE_MATE - MATE_PLIES,
-    SCORE_WIN_LEAST = SCORE_RULE - MAX_PLY, /* mates and rule wins */
+    SCORE_WIN_LEAST = SCORE_RULE - MAX_PLY, /* smallest winning score: mates and wins by rule */
 };
 
 static inline Score mated_in(int ply) { return -SCORE_MATE + ply; }
@@ -32,7 +35,8 @@ static inline Score mate_in(int ply) { return SCORE_MATE - ply; }
 static inline Score rule_loss_in(int ply) { return -SCORE_RULE + ply; }
 
 static inline bool is_mate(Score s) { return s >= SCORE_MATE_LEAST || s <= -SCORE_MATE_LEAST; }
-/* A mate in moves, not plies: 1 is the very next own move, -1 the opponent's reply to our move; 0: it is on the board. */
+/* Returns the distance to mate in moves, not plies: 1 if the side to move mates with its next move,
+ * -1 if it is mated by the reply to its next move, 0 if it is mated already. */
 static inline int mate_moves(Score s) { return s > 0 ? (SCORE_MATE - s + 1) / 2 : -((SCORE_MATE + s) / 2); }
 static inline bool is_win(Score s) { return s >= SCORE_WIN_LEAST; }
 static inline bool is_loss(Score s) { return s <= -SCORE_WIN_LEAST; }

@@ -3,15 +3,16 @@
 
 const int see_value[KINDS] = {0, 20000, 210, 230, 430, 950, 460, 120};
 
-/* The cheapest piece of `side` among `occ` that may capture on s; SQ_NONE if none. */
+/* Returns the square of the cheapest piece of `side` within `occ` that can capture on s, or
+ * SQ_NONE. */
 static Square cheapest_attacker(const Position *pos, Square s, Side side, Bitboard occ)
 {
     static const Kind by_value[] = {PAWN, ADVISOR, BISHOP, KNIGHT, CANNON, ROOK, KING};
     const bool home = in_own_half(s, side);
-#pragma GCC unroll 7 /* one test after the other, each for its kind */
+#pragma GCC unroll 7 /* unrolled, so that each test is specialised for its kind */
     for (int i = 0; i < KINDS - 1; i++) {
         Kind kind = by_value[i];
-        if (kind <= BISHOP && !home) /* king and guards stay there */
+        if (kind <= BISHOP && !home) /* king and guards never leave their half */
             continue;
         Bitboard found = attackers_of_kind(pos, side, kind, s, occ);
         if (found)
@@ -20,17 +21,17 @@ static Square cheapest_attacker(const Position *pos, Square s, Side side, Bitboa
     return SQ_NONE;
 }
 
-/* The swap algorithm with a null window, as Stockfish has it: `gap` is what the side to capture must
- * still win to turn the verdict, so nothing but the verdict is carried along. */
+/* The swap algorithm with a null window, as in Stockfish: `gap` is what the side to capture must
+ * still win to reverse the verdict, so only the verdict needs to be tracked. */
 bool see_at_least(const Position *pos, Move m, int threshold)
 {
     Square from = move_from(m), to = move_to(m);
     int gap = see_value[id_kind(pos->board[to])] - threshold;
     if (gap < 0)
-        return false; /* not even when nothing takes back */
+        return false; /* too little even without a recapture */
     gap = see_value[id_kind(pos->board[from])] - gap;
     if (gap <= 0)
-        return true; /* even when the mover is lost for nothing */
+        return true; /* enough even if the moving piece is lost for nothing */
 
     Bitboard occ = (occupied(pos) | square_bit(to)) & ~square_bit(from);
     Side side = id_side(pos->board[from]);
@@ -42,11 +43,11 @@ bool see_at_least(const Position *pos, Move m, int threshold)
             return verdict;
         Kind kind = id_kind(pos->board[a]);
         occ &= ~square_bit(a);
-        if (kind == KING) /* may take only if nothing then takes it */
+        if (kind == KING) /* may capture only if it cannot be captured in turn */
             return cheapest_attacker(pos, to, opponent(side), occ) == SQ_NONE ? !verdict : verdict;
         verdict = !verdict;
         gap = see_value[kind] - gap;
         if (gap < (verdict ? 1 : 0))
-            return verdict; /* the other side would lose by going on */
+            return verdict; /* the other side would lose by continuing */
     }
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* square.h - the geometry of the 0x90 board.
  *
- * A square is file * 16 + rank: files a..i are 0..8, ranks 0..9 as ICCS counts them from Red's back
- * rank. Ranks 10..15 are padding, so a step off the top or bottom lands on padding and a step off a
- * side leaves 0..0x8F: on_board() is one test for both. Deltas are signed: one file is 16, one rank 1.
+ * A square is file * 16 + rank. Files a..i are 0..8; ranks are 0..9, counted from Red's back rank
+ * as in ICCS. Ranks 10..15 are padding: a step off the top or bottom lands on padding, and a step
+ * off a side leaves 0..0x8F, so that on_board() covers both with one test. Deltas are signed: one
+ * file is 16, one rank 1.
  *
- * SQ_NONE stands for "captured" in piece lists. It is a square of padding beyond the last file
- * (file 9, rank 15), and every table indexed by square or line position has empty rows there, so
+ * SQ_NONE marks a captured piece in piece lists. It is a padding square beyond the last file (file
+ * 9, rank 15). Every table indexed by square or line position has empty rows there, so that
  * counting loops need no test for absent pieces. */
 #pragma once
 
@@ -21,7 +22,7 @@ enum {
     SQUARES = 90,       /* points of the board */
     BOARD_SIZE = 0x90,  /* mailbox entries: 9 files of 16 */
     SQ_NONE = 0x9F,     /* no square; see above */
-    SQUARE_SPAN = 0xA0, /* rows of tables that may be asked about SQ_NONE */
+    SQUARE_SPAN = 0xA0, /* rows of tables that may be indexed by SQ_NONE */
 };
 
 enum { NORTH = 1, SOUTH = -1, EAST = 16, WEST = -16 }; /* north: away from Red */
@@ -32,7 +33,7 @@ static inline int square_rank(Square s) { return s & 15; }
 
 static inline bool on_board(int s) { return (unsigned)s < BOARD_SIZE && (s & 15) < RANKS; }
 
-/* The 90 points numbered file by file, a0 = 0, a9 = 9, b0 = 10 .. i9 = 89: bitboards use it. */
+/* Returns the index of a point in bitboards: file by file, a0 = 0, a9 = 9, b0 = 10 .. i9 = 89. */
 static inline int square_index(Square s) { return (s >> 4) * RANKS + (s & 15); }
 
 static inline Square square_mirror(Square s) { return (Square)((8 - (s >> 4)) << 4 | (s & 15)); } /* left-right */
@@ -41,7 +42,7 @@ static inline Square square_flip(Square s) { return (Square)((s & 0xF0) | (9 - (
 static inline bool same_file(Square a, Square b) { return ((a ^ b) & 0xF0) == 0; }
 static inline bool same_rank(Square a, Square b) { return ((a ^ b) & 0x0F) == 0; }
 
-/* Red = side 0, Black = side 1; here a plain int to keep geometry free of pieces. */
+/* side is 0 for Red and 1 for Black, an int because this header does not know pieces. */
 static inline bool in_own_half(Square s, int side) { return ((s & 15) >= 5) == (side != 0); }
 
 static inline bool in_palace(Square s, int side)
