@@ -15,8 +15,8 @@ PieceId piece_numbered(Side side, int number)
 
 static uint16_t number_bit(PieceId id) { return (uint16_t)(1u << piece_number(id)); }
 
-/* Enemy pieces that attack the king of `side` where it stands. attackers_of() knows a king's step
- * but not its stare along the file, which is illegal to expose just the same. */
+/* Returns the enemy pieces that attack the king of `side`. attackers_of() covers the steps of a
+ * king, but not facing kings on a file, which a move may not expose either. */
 static Bitboard attackers_of_king(const Position *pos, Side side)
 {
     Side them = opponent(side);
@@ -39,14 +39,15 @@ void chase_board_set(ChaseBoard *b, const Position *pos)
     find_checkers(b);
 }
 
-/* Is the king of `side` attacked by anything that did not attack it in the position as it stands?
- * A side that is in check "may" still take elsewhere: whose turn it is does not matter to a threat,
- * and a check is answered first (a convention; the manual has no diagram that turns on it). Another
- * piece cannot have come to a checker's point: only the two pieces of the capture have moved, and a
- * checker that was taken is gone. */
+/* Returns true if the king of `side` is attacked by a piece that does not attack it in the position
+ * itself. A side in check is considered able to capture elsewhere: whose turn it is does not affect
+ * a threat, and a check is answered first (a convention; no diagram of the manual depends on it).
+ * No other piece can have reached a checker's point, because only the two pieces of the capture
+ * have moved, and a captured checker is gone. */
 static bool newly_exposed(const ChaseBoard *b, Side side) { return (attackers_of_king(&b->pos, side) & ~b->checkers[side]) != 0; }
 
-/* Could `attacker` take `victim`, as far as its own king is concerned? It is known to aim at it. */
+/* Returns true if capturing `victim`, which `attacker` attacks, does not expose the attacker's own
+ * king. */
 static bool capture_is_legal(ChaseBoard *b, PieceId attacker, PieceId victim)
 {
     Position *pos = &b->pos;
@@ -58,9 +59,9 @@ static bool capture_is_legal(ChaseBoard *b, PieceId attacker, PieceId victim)
     return legal;
 }
 
-/* The capture of `attacker` stands on the board: who of `them` aims at it, and who of these may also
- * take it back? A king may not step where anything attacks it; for others only a line that their
- * leaving opens counts, so a piece that is pinned is a false root. */
+/* Finds the pieces that attack `attacker`, which has just captured on the board, and those of them
+ * that may recapture. A king may not move to an attacked point. For other pieces only a line opened
+ * by their departure counts, so a pinned piece is a false root. */
 static Pair find_roots(ChaseBoard *b, PieceId attacker, bool all_roots)
 {
     Position *pos = &b->pos;
@@ -97,15 +98,16 @@ static bool aims_at(const Position *pos, PieceId attacker, PieceId victim)
 
 static bool may_chase(Kind k) { return k >= ADVISOR && k <= CANNON; }
 
-/* Where it stands. */
+/* Depends on the point on which the piece is. */
 static bool may_be_chased(const Position *pos, PieceId id)
 {
     Kind k = id_kind(id);
     return may_chase(k) || (k == PAWN && !in_own_half(pos->list[id], id_side(id)));
 }
 
-/* Manual: a horse or cannon that attacks a rook chases it, protected or not (diagrams 18-25). Both
- * Pikafish and Fairy-Stockfish read "advisor or elephant against rook, horse or cannon" likewise. */
+/* Returns true if the victim is chased even if it is protected. By the manual, a horse or cannon
+ * chases a rook in any case (diagrams 18-25). Pikafish and Fairy-Stockfish apply the same to
+ * advisors and elephants that attack a rook, horse or cannon. */
 static bool protection_is_no_help(Kind attacker, Kind victim)
 {
     if (attacker == KNIGHT || attacker == CANNON)
@@ -115,11 +117,11 @@ static bool protection_is_no_help(Kind attacker, Kind victim)
     return false;
 }
 
-/* The order of the tests matters: a pinned attacker threatens nothing but its pinner, whatever the
- * values (diagram 63); a protected piece is followed, not chased, and the root is looked for when the
- * piece has been captured, so a rook behind the attacker protects and a cannon next to the victim
- * does not; the rest is an exchange if the victim could just as well take (51-52), which it could not
- * with its leg blocked (55) or when pinned (53, 64-65). */
+/* The order of the tests matters. A pinned attacker threatens only its pinner, whatever the values
+ * (diagram 63). A protected piece is not chased. Roots are determined after the capture, so a rook
+ * behind the attacker protects, and a cannon next to the victim does not. The rest is an exchange
+ * if the victim could also capture the attacker (51-52), which it cannot if its leg is blocked (55)
+ * or if it is pinned (53, 64-65). */
 Pair chase_pair(ChaseBoard *b, PieceId attacker, PieceId victim, bool all_roots)
 {
     Position *pos = &b->pos;
@@ -149,7 +151,7 @@ Pair chase_pair(ChaseBoard *b, PieceId attacker, PieceId victim, bool all_roots)
     return pair;
 }
 
-/* Numbers of the enemy pieces that may be chased and at which the attacker aims. */
+/* Returns the numbers of the attacked enemy pieces that may be chased. */
 static uint16_t aims_of(const Position *pos, PieceId attacker)
 {
     Side us = id_side(attacker);
@@ -180,19 +182,20 @@ void chase_walk_back(ChaseWalk *w, const Undo *undo)
     find_checkers(w->before);
 }
 
-/* New: in the position before, the pair was no attack, an impossible capture or an
- * exchange; or the victim had roots, and all of them still aim at it but may no longer move there
- * (they were pinned, or a discovered check stands behind the capture). A root cut: one of them
- * no longer reaches the point. How an attack came about - by a direct move, by
- * leaving a line, by becoming a screen, by freeing a leg - makes no difference, and a rook that moves
- * along the line it attacks on makes nothing new (appendix of the manual, diagram 106).
+/* An attack is new in two cases. First, in the position before, the pair was no attack, an illegal
+ * capture or an exchange. Second, the victim had roots, and all of them still attack its point but
+ * may no longer move there (they were pinned, or would expose their king to a discovered check). If
+ * one of the roots no longer attacks the point, a root was cut. How the attack arose makes no
+ * difference: by a direct move, by leaving a line, by becoming a screen or by freeing a leg. A rook
+ * that moves along the line of its attack creates nothing new (appendix of the manual, diagram
+ * 106).
  *
- * Why two strengths: in diagram 105 cutting the same root again and again loses, in 39-41 and 61 an
- * answer that happens to cut a root does not. With cut roots below real attacks, and counted only for
- * one constant pair, all the manual's rulings come out.
+ * Why there are two strengths: in diagram 105, cutting the same root again and again loses, but in
+ * 39-41 and 61 an answer that happens to cut a root does not. All rulings of the manual follow if
+ * root cuts rank below real attacks and count only for one constant pair.
  *
- * Answered: the threat is gone after the reply. An attack that is ignored is no chase, which the
- * manual defines as attack and answer in turn. */
+ * An attack is answered if the threat is gone after the reply. An attack that is ignored is not a
+ * chase, which the manual defines as attack and answer in turn. */
 Pair chase_attack(ChaseWalk *w, PieceId attacker, PieceId victim)
 {
     Pair now = chase_pair(w->after, attacker, victim, false);
@@ -211,7 +214,7 @@ Pair chase_attack(ChaseWalk *w, PieceId attacker, PieceId victim)
     return now;
 }
 
-/* Rooks, horses, cannons, advisors and elephants of a side. */
+/* Returns the rooks, horses, cannons, advisors and elephants of a side. */
 static Bitboard chasers(const Position *pos, Side side)
 {
     return pos->sides[side] & ~(pieces_of(pos, side, KING) | pieces_of(pos, side, PAWN));

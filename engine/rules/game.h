@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* game.h - a start position, the moves played from it, and what is needed to take them back.
+/* game.h - a start position, the moves played from it, and the data to take them back.
  *
- * The keys of all earlier positions lie in the Undos, so repetitions can be found by looking back;
- * the search extends a copy of the game's position and keeps its own Undos. */
+ * The Undos contain the keys of all earlier positions, so that repetitions can be found. The search
+ * extends a copy of the game's position and keeps its own Undos. */
 #pragma once
 
 #include "engine/board/makemove.h"
@@ -10,30 +10,32 @@
 typedef struct Game {
     Position start;
     Position now;
-    int plies;       /* moves played */
-    size_t capacity; /* of undos */
-    Undo *undos;     /* owned; undos[i].move is move i, undos[i].key the key before it; what is taken back stays behind them */
+    int plies;       /* number of moves played */
+    size_t capacity; /* number of undos that fit */
+    /* Owned. undos[i].move is move i, undos[i].key the key before it. Moves that were taken back
+     * stay in the array after the last one. */
+    Undo *undos;
 } Game;
 
-/* A position and the plies that led to it: what the rules look back over. Borrows both; made where it is asked. */
+/* A position and the plies that led to it, as the rules need them. Both are borrowed. */
 typedef struct Path {
-    const Position *pos; /* at its end */
-    const Undo *undos;   /* undos[0..count) led to it */
+    const Position *pos; /* position at the end */
+    const Undo *undos;   /* undos[0..count) lead to it */
     int count;
 } Path;
 
-/* As it stands; good until the game changes. */
+/* Returns the path of the game, which is valid until the game changes. */
 static inline Path game_path(const Game *game) { return (Path){&game->now, game->undos, game->plies}; }
 
-/* No memory yet; starts at the start position. */
+/* Initialises a game with the start position. Allocates no memory. */
 void game_init(Game *game);
-void game_clear(Game *game); /* frees; the game may be initialised again */
+void game_clear(Game *game); /* frees the memory; the game can be used again */
 
-/* Begins anew at a position (copied). */
+/* Starts a new game from a position, which is copied. */
 void game_reset(Game *game, const Position *start);
 
-/* Plays a legal move. False only when memory is short. */
+/* Plays a legal move. Returns false only if memory is short. */
 bool game_play(Game *game, Move m) __attribute__((warn_unused_result));
 
-/* Takes back the last move, if any. */
+/* Takes back the last move. Returns false if there is none. */
 bool game_undo(Game *game);

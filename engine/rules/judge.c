@@ -3,8 +3,9 @@
 
 #include "engine/board/movegen.h"
 
-/* The higher level loses, equal ones draw. A perpetual check therefore loses even against a perpetual chase, and a
- * chase against checks that are not perpetual (WXF manual 1-5, 37, 50). */
+/* The side with the higher level loses; equal levels draw. A perpetual check therefore loses even
+ * against a perpetual chase, and a chase loses against checks that are not perpetual (WXF manual
+ * 1-5, 37, 50). */
 static Result result_of_repetition(const Reason *reason)
 {
     Level red = reason->sides[RED].level, black = reason->sides[BLACK].level, worst = red > black ? red : black;
@@ -18,7 +19,8 @@ static void judge_at(const Game *game, const Path *path, RuleSet rules, int limi
     const Position *pos = path->pos;
     Side side = (Side)pos->side;
     int second, first;
-    j->result = (Result){OUTCOME_OPEN, ENDING_NONE}; /* field by field: the reason is large, and seldom there */
+    j->result = (Result){OUTCOME_OPEN, ENDING_NONE}; /* assigned field by field: the reason is large and rarely
+                                                        needed */
     j->plies = path->count;
     j->first_ply = game->start.game_ply;
     j->rules = rules;
@@ -28,7 +30,8 @@ static void judge_at(const Game *game, const Path *path, RuleSet rules, int limi
     } else if ((second = repetition_distance(path, 0)) && (first = repetition_distance(path, second))) {
         reason_find(path, second, first, rules, &j->reason);
         j->result = result_of_repetition(&j->reason);
-    } else if (limit && pos->quiet_plies >= limit && /* no ply without a capture counts twice */
+    } else if (limit && pos->quiet_plies >= limit && /* quiet_plies is an upper bound, so the exact count is rarely
+                                                        needed */
                (j->natural = natural_count(&game->start, path->undos, path->count).plies) >= limit) {
         j->result = (Result){OUTCOME_DRAW, ENDING_NATURAL_LIMIT};
     } else if (only_guards_left(pos)) {

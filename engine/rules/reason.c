@@ -15,7 +15,8 @@ static void note_pair(ChaseWalk *w, RuleSet rules, PieceId attacker, PieceId vic
         note.root_at = pos->list[note.root];
     }
     bool threat = pair.state == PAIR_OLD || pair.state > PAIR_THREAT;
-    if (threat && rules == RULES_COMPUTER) { /* where another piece may have threatened it before, and replies do not matter */
+    if (threat && rules == RULES_COMPUTER) { /* these rules count a threat as old if any piece made it before, and
+                                                ignore the reply */
         uint16_t bit = (uint16_t)(1u << piece_number(victim));
         note.state = chase_victims(w->before, id_side(attacker), bit) ? PAIR_OLD : PAIR_CHASE;
     }
@@ -47,8 +48,8 @@ static void note_ply(ChaseWalk *w, RuleSet rules, PlyNote *ply)
         ply->does = DOES_KILL;
 }
 
-/* Of the notes of every ply of the side keep those of its perpetual chase, and see whether one piece does
- * it all. */
+/* Keeps only those pair notes of a side that belong to its perpetual chase, and determines whether
+ * a single piece makes all attacks. */
 static void keep_chase(Reason *reason, Side side)
 {
     SideReason *s = &reason->sides[side];
@@ -73,7 +74,8 @@ static void keep_chase(Reason *reason, Side side)
     s->attacker = alone ? attacker : EMPTY;
 }
 
-/* The first ply of the side, or of both if it is negative, which of these deeds does that one alone. */
+/* Returns the first ply of the side (either side if it is negative) that does exactly `deed` among
+ * `deeds`. */
 static int find_ply(const Reason *reason, int side, int deeds, int deed)
 {
     for (int i = 0; i < reason->count; i++)
@@ -120,7 +122,7 @@ static void find_chase(const Conduct *conduct, Reason *reason, Side side, RuleSe
     }
 }
 
-/* The moves of the window's two rounds are the same. */
+/* Returns true if both rounds of the window have the same moves. */
 static bool rounds_alike(const Path *path, int second, int first)
 {
     const Undo *end = path->undos + path->count;

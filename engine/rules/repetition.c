@@ -5,8 +5,9 @@
 
 #include <string.h>
 
-/* How far back a position can have an equal: captures and passes cannot be taken back. The counter
- * of quiet plies bounds the walk but passes must be looked for; a search has few of them. */
+/* Returns how far back a position can have an equal one: captures and passes are irreversible. The
+ * counter of quiet plies bounds the walk, but passes must be searched for; a search has few of
+ * them. */
 static int reversible_plies(const Path *path)
 {
     int limit = path->pos->quiet_plies < path->count ? path->pos->quiet_plies : path->count;
@@ -18,8 +19,8 @@ static int reversible_plies(const Path *path)
     return limit;
 }
 
-/* The nearest equal position more than `beyond` and at most `limit` plies back. Two moves of each side are
- * the least that can come back. */
+/* Returns the distance to the nearest equal position more than `beyond` and at most `limit` plies
+ * back, or 0. A repetition takes at least two moves of each side. */
 static int equal_position(const Path *path, int beyond, int limit)
 {
     for (int back = beyond < 2 ? 4 : beyond + 2; back <= limit; back += 2)
@@ -30,8 +31,8 @@ static int equal_position(const Path *path, int beyond, int limit)
 
 int repetition_distance(const Path *path, int beyond) { return equal_position(path, beyond, reversible_plies(path)); }
 
-/* Walks the window's plies backwards for the checks alone: does a side check on all of its plies? Which piece checks
- * does not matter (diagrams 1-3); a check uncovered by the move is one like any other. */
+/* Walks the window backwards to find which sides check on all of their plies. It does not matter
+ * which piece checks (diagrams 1-3); a discovered check counts like any other. */
 static void find_perpetual_checks(const Path *path, int window, bool always[2])
 {
     Position pos = *path->pos;
@@ -43,7 +44,7 @@ static void find_perpetual_checks(const Path *path, int window, bool always[2])
     }
 }
 
-/* A side while its plies are walked: LEVEL_CHASE until one was no chase. */
+/* Starts the walk over a side's plies: LEVEL_CHASE until one ply is no chase. */
 static void chase_begin(Conduct *c)
 {
     memset(c, 0xFF, sizeof *c); /* all victims and pairs */
@@ -58,9 +59,9 @@ static bool no_pairs(const PairSet *pairs)
     return all == 0;
 }
 
-/* Asian: one and the same victim on every ply, by whichever attackers (24-25, 45-47, 81), or one and
- * the same pair if cut roots are needed. A ply that gives check is a chase as well if it attacks: the
- * graver reading (a convention; Fairy-Stockfish's too). */
+/* Asian rules: the same victim on every ply, by any attackers (24-25, 45-47, 81), or the same pair
+ * if root cuts are needed. A ply that gives check also counts as a chase if it attacks: the
+ * stricter reading (a convention, shared with Fairy-Stockfish). */
 static void asian_ply(Conduct *c, ChaseWalk *w)
 {
     chase_ply(w, &c->victims, &c->pairs);
@@ -68,7 +69,8 @@ static void asian_ply(Conduct *c, ChaseWalk *w)
         c->level = LEVEL_IDLE;
 }
 
-/* Computer: victims threatened after the ply and not before it, whoever attacks, answered or not. */
+/* Computer rules: victims that are threatened after the ply and not before it, by any attacker,
+ * answered or not. */
 static void computer_ply(Conduct *c, ChaseWalk *w)
 {
     Side mover = (Side)w->before->pos.side;
@@ -79,7 +81,7 @@ static void computer_ply(Conduct *c, ChaseWalk *w)
         c->level = LEVEL_IDLE;
 }
 
-/* Chinese: every ply checks, threatens mate or chases anything at all. */
+/* Chinese rules: every ply checks, threatens mate or chases anything at all. */
 static void chinese_ply(Conduct *c, ChaseWalk *w)
 {
     const Position *after = &w->after->pos;
@@ -92,7 +94,7 @@ static void chinese_ply(Conduct *c, ChaseWalk *w)
         c->level = LEVEL_IDLE;
 }
 
-/* The walk ends as soon as both sides have a ply without attack, which is nearly always at once. */
+/* Walks back until both sides have a ply without an attack, which nearly always happens at once. */
 static void find_chases(const Path *path, int window, RuleSet rules, Conduct chases[2])
 {
     void (*const ply_of_rules)(Conduct *, ChaseWalk *) = rules == RULES_ASIAN      ? asian_ply
@@ -158,13 +160,13 @@ void key_filter_fill(KeyFilter *f, const Undo *undos, int count)
 void search_rules_init(SearchRules *rules, const Game *game, RuleSet set, int limit)
 {
     NaturalCount n = natural_count(&game->start, game->undos, game->plies);
-    if (limit && n.plies >= limit) /* whoever referees goes on: to see draws everywhere would be no help */
+    if (limit && n.plies >= limit) /* if the referee lets the game go on, scoring everything as a draw would not help */
         n = (NaturalCount){0};
     *rules = (SearchRules){.rules = set, .limit = limit, .exempt = game->now.quiet_plies - n.plies, .root = n};
 }
 
-/* Is the natural limit reached? Counting on from the root needs to know which plies check, so the line
- * is walked only when enough checks are possible for some to be exempt. */
+/* Returns true if the natural limit is reached. The exact count requires to know which plies check,
+ * so the line is replayed only if it may contain enough checks for some to be exempt. */
 static bool limit_reached(const SearchRules *r, const Path *path, int ply)
 {
     if (r->limit == 0 || path->pos->quiet_plies - r->exempt < r->limit)
@@ -187,7 +189,7 @@ static bool limit_reached(const SearchRules *r, const Path *path, int ply)
     return n.plies >= r->limit;
 }
 
-/* Has any position strictly between the last two occurrences come twice in between? */
+/* Returns true if a position strictly between the last two occurrences occurs twice there. */
 static bool inner_repetition(const Path *path, int window)
 {
     const Undo *inner = &path->undos[path->count - window + 1];
@@ -206,14 +208,17 @@ static RuleOutcome judge_window(const SearchRules *r, const Path *path, int wind
     return us == them ? RULE_DRAW : us < them ? RULE_WIN : RULE_LOSS;
 }
 
-/* A third occurrence is what the rules speak of and is judged as the referee would. An earlier
- * occurrence inside the tree may be judged at its first return, because whoever allowed it once in
- * this line can be assumed to do so again: a draw outright. A loss only if the second round will
- * look like the first (Pikafish's conditions): both occurrences were entered from the same position,
- * nothing in between repeats, and the natural limit leaves time for it. Otherwise the guilty side
- * may still deviate, and the verdict is a bound: the other has at least a draw.
- * Ruling every first return outright, as ElephantEye does, measured the same (2026-11, 2500 to 5000 nodes a
- * move, 4611 games: this is better by -1 +- 7 Elo), so the sounder way stays. */
+/* A third occurrence is judged by the rules, as the referee would. An earlier occurrence inside the
+ * tree may be judged when it first returns, because a side that allowed it once in this line can be
+ * assumed to do so again. A draw is returned outright. A loss is returned only if the second round
+ * will look like the first (the conditions of Pikafish): both occurrences were entered from the
+ * same position, nothing in between repeats, and the natural limit leaves time for it. Otherwise
+ * the guilty side may still deviate, and the verdict is a bound: the other side has at least a
+ * draw.
+ *
+ * Ruling every first return outright, as ElephantEye does, measured the same (2026-11, 2500 to 5000
+ * nodes a move, 4611 games: the version here is better by -1 +- 7 Elo), so the sounder version was
+ * kept. */
 static RuleOutcome judge_repetition(const SearchRules *r, const Path *path, int ply)
 {
     int limit = reversible_plies(path);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* result.h - how a game ended: who won, and why. Referee, terminal, match runner and game files share these. */
+/* result.h - the result of a game and the reason for it, shared by referee, terminal, match runner
+ * and game files. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,20 +10,20 @@
 typedef enum Outcome { OUTCOME_OPEN, OUTCOME_RED, OUTCOME_BLACK, OUTCOME_DRAW } Outcome;
 
 typedef enum Ending {
-    ENDING_NONE,      /* not over, or nobody knows why */
-    ENDING_CHECKMATE, /* the first seven are the rules' own */
-    ENDING_STALEMATE, /* the side without a move has lost, as Xiangqi has it */
+    ENDING_NONE,      /* not over, or the reason is unknown */
+    ENDING_CHECKMATE, /* the first seven are by the rules */
+    ENDING_STALEMATE, /* the side without a legal move has lost, as usual in Xiangqi */
     ENDING_PERPETUAL_CHECK,
     ENDING_PERPETUAL_CHASE,
-    ENDING_REPETITION,    /* drawn; of a game file that does not say which, perhaps won by one of the two above */
+    ENDING_REPETITION,    /* drawn; a game file may use it without details, so perhaps won by one of the two above */
     ENDING_NATURAL_LIMIT, /* drawn: too long without a capture */
-    ENDING_BARE_GUARDS,   /* drawn: nobody can win any more */
+    ENDING_BARE_GUARDS,   /* drawn: neither side can win any more */
     ENDING_AGREEMENT,
     ENDING_RESIGNATION,
-    ENDING_ADJUDICATED_WIN, /* by the engines' scores, as the next */
+    ENDING_ADJUDICATED_WIN, /* this and the next: by the scores of the engines */
     ENDING_ADJUDICATED_DRAW,
-    ENDING_LENGTH, /* drawn: longer than asked for */
-    ENDING_TIME,   /* the rest are losses by misbehaviour */
+    ENDING_LENGTH, /* drawn: maximum length reached */
+    ENDING_TIME,   /* this and all that follow: losses by misbehaviour */
     ENDING_ILLEGAL,
     ENDING_CRASH,
     ENDING_STALL,
@@ -35,14 +36,15 @@ typedef struct Result {
     Ending ending;
 } Result;
 
-/* "1-0" (Red has won), "0-1", "1/2-1/2" or "*", and back. Static text. */
+/* Convert an outcome to "1-0" (Red has won), "0-1", "1/2-1/2" or "*" (static text), and back. */
 const char *outcome_text(Outcome outcome);
 bool outcome_from_text(const char *text, Outcome *outcome);
 
-/* The same for what stands in a field of its own, perhaps in Chinese words ("红胜", "和棋"); unfinished if it says nothing known. */
+/* Reads an outcome from a free-text field, also in Chinese words ("红胜", "和棋"). Returns OUTCOME_OPEN
+ * if nothing is recognised. */
 Outcome outcome_told(const char *text);
 
-/* Short names as in files, such as "time forfeit", and back. */
+/* Convert an ending to its short name in files, such as "time forfeit", and back. */
 const char *ending_name(Ending ending);
 bool ending_from_name(const char *name, Ending *ending);
 
@@ -53,8 +55,8 @@ static inline bool ending_is_misbehaviour(Ending e) { return e >= ENDING_TIME; }
 static inline Outcome won_by(Side side) { return side == RED ? OUTCOME_RED : OUTCOME_BLACK; }
 static inline Outcome lost_by(Side side) { return won_by(opponent(side)); }
 
-/* Who has lost a decided game. */
+/* Returns the side that lost a decided game. */
 static inline Side loser_of(Outcome outcome) { return outcome == OUTCOME_RED ? BLACK : RED; }
 
-/* Points of a finished game for the side: 0, 1 or 2. */
+/* Returns the side's points in a finished game: 0, 1 or 2. */
 static inline int outcome_points(Outcome outcome, Side side) { return outcome == OUTCOME_DRAW ? 1 : outcome == won_by(side) ? 2 : 0; }
