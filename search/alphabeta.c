@@ -14,38 +14,38 @@
 static int least(int a, int b) { return a < b ? a : b; }
 static int most(int a, int b) { return a > b ? a : b; }
 
-/* A node of the tree while it is searched, beside what the path keeps of it (Frame). */
+/* State of a node during its search, in addition to what the stack entry (Frame) keeps. */
 typedef struct Node {
     Score alpha, beta;
     int depth;
     bool root, pv_node, cut_node, improving;
-    bool found; /* in the table: */
+    bool found; /* true if the table has an entry for this node: */
     TtEntry hit;
-    Score tt_score; /* of the entry, from here; SCORE_NONE if it has none */
+    Score tt_score; /* score of the entry relative to the root; SCORE_NONE if it has none */
     uint64_t key;
     Move hash_move;
     bool hash_is_capture;
-    Score eval;        /* static, or the table's bound where that is closer */
-    Score best, floor; /* floor: what it is at least, by the rules */
-    Move best_move;    /* raised alpha; MOVE_NONE if none did */
-    int number;        /* of moves looked at */
+    Score eval;        /* static evaluation, or the table's bound if that is closer */
+    Score best, floor; /* floor: lower bound of the score by the rules */
+    Move best_move;    /* move that raised alpha; MOVE_NONE if none did */
+    int number;        /* move count */
 } Node;
 
 enum { QUIETS_TRIED = 64, CAPTURES_TRIED = 32, DEPTH_SCALE = 1024 /* reductions to a ply */ };
 
-typedef struct Tried { /* moves searched before the best one */
+typedef struct Tried { /* moves searched before the best move */
     int quiet_count, capture_count;
     Move quiets[QUIETS_TRIED], captures[CAPTURES_TRIED];
 } Tried;
 
-typedef struct Candidate { /* a move and what is known of it before it is searched */
+typedef struct Candidate { /* a move and its properties before it is searched */
     Move move;
     bool capture, check;
     int history;
     int reduction; /* 1024ths of a ply */
 } Candidate;
 
-/* ---- what the histories learn ---- */
+/* ---- updates of the histories ---- */
 
 static int history_bonus(int depth) { return most(0, least(history_bonus_max, history_bonus_base + history_bonus_slope * depth)); }
 static int history_malus(int depth) { return most(0, least(history_malus_max, history_malus_base + history_malus_slope * depth)); }
@@ -64,7 +64,7 @@ static void teach_quiet(Worker *w, Frame *f, Move m, int bonus)
     teach_continuations(f, history_slot(piece_at(&w->pos, move_from(m)), move_to(m)), bonus);
 }
 
-/* The butterfly entry of the opponent's move that led here; NULL if it was a capture or a pass. */
+/* Returns the butterfly entry of the opponent's move that led here, or NULL if it was a capture or a null move. */
 static int16_t *butterfly_of_last(Worker *w, const Frame *f)
 {
     if (f->ply == 0 || f[-1].move == MOVE_NULL)
@@ -75,9 +75,8 @@ static int16_t *butterfly_of_last(Worker *w, const Frame *f)
     return history_butterfly(&w->history, opponent((Side)w->pos.side), last->move);
 }
 
-/* A quiet move that made the evaluation better for its side was good, before any search says so (Stockfish, 2020).
- * Having the move is worth something to both evaluations together: without taking that off (eval_change_offset) it
- * cost 110 Elo, with it it gains 24. */
+/* A quiet move that improved the evaluation for its side was good, before any search says so (Stockfish, 2020). Having the move is
+ * worth something in both evaluations: without subtracting that (eval_change_offset) this cost 110 Elo, with it it gains 24. */
 static void teach_by_eval_change(Worker *w, Frame *f)
 {
     int16_t *h = f[-1].static_eval != SCORE_NONE ? butterfly_of_last(w, f) : NULL;
@@ -87,8 +86,8 @@ static void teach_by_eval_change(Worker *w, Frame *f)
     history_add(h, most(-eval_change_max, least(eval_change_max, bonus)), butterfly_limit);
 }
 
-/* Everything failed low here, so the quiet move that led here was good: the more so the later and the less
- * expected it came (Stockfish's "prior countermove"; +17 Elo). */
+/* All moves failed low here, so the quiet move that led here was good: the more so, the later and the less expected it was
+ * (Stockfish's "prior countermove"; +17 Elo). */
 static void teach_move_before(Worker *w, Frame *f, int depth, bool surprising)
 {
     int16_t *h = butterfly_of_last(w, f);
@@ -100,7 +99,7 @@ static void teach_move_before(Worker *w, Frame *f, int depth, bool surprising)
     teach_continuations(f - 1, f[-1].slot, bonus);
 }
 
-/* The best move ranks higher next time, those tried before it lower; and so does the quiet first move that it refutes
+/* Raises the rank of the best move and lowers that of the moves tried before it, and that of a quiet first move that it refutes
  * (Stockfish). */
 static void teach_best_move(Worker *w, Frame *f, Move best, int depth, const Tried *tried)
 {
@@ -124,22 +123,22 @@ static void teach_best_move(Worker *w, Frame *f, Move best, int depth, const Tri
         teach_continuations(f - 1, f[-1].slot, -malus * refuted_weight / 100);
 }
 
-/* ---- table and evaluation ---- */
+/* ---- transposition table and evaluation ---- */
 
-/* True if the table's entry settles a null window at this depth. Its quiet move learns from that (+9 Elo). */
+/* Returns true if the table entry allows a cutoff at this depth in a null window. Its quiet move gets a bonus (+9 Elo). */
 INLINE bool table_cuts(Worker *w, Frame *f, const Node *n)
 {
     if (n->pv_node || n->tt_score == SCORE_NONE || n->hit.depth < n->depth ||
         !(n->hit.bound & (n->tt_score >= n->beta ? BOUND_LOWER : BOUND_UPPER)) || rules_near_limit(&w->shared->rules, &w->pos))
         return false;
-    if (n->hash_move != MOVE_NONE && !is_pseudo_legal(&w->pos, n->hash_move)) /* another position's */
+    if (n->hash_move != MOVE_NONE && !is_pseudo_legal(&w->pos, n->hash_move)) /* entry of another position */
         return false;
     if (n->tt_score >= n->beta && n->hash_move != MOVE_NONE && !n->hash_is_capture)
         teach_quiet(w, f, n->hash_move, history_bonus(n->depth) * tt_cut_weight / 100);
     return true;
 }
 
-/* Fills eval and improving from the frame's static evaluation and the table's bound, if there is an evaluation. */
+/* Sets eval and improving from the static evaluation, if there is one, and the table's bound. */
 INLINE void judge_node(Worker *w, Frame *f, Node *n)
 {
     if (f->static_eval == SCORE_NONE)
@@ -154,15 +153,15 @@ INLINE void judge_node(Worker *w, Frame *f, Node *n)
     n->improving = before == SCORE_NONE || f->static_eval > before;
 }
 
-/* ---- pruning the whole node: a score, or SCORE_NONE to go on ---- */
+/* ---- pruning the whole node: these return a score, or SCORE_NONE if they do not apply ---- */
 
-/* Is there anything left that can attack? With guards and pawns alone zugzwang is common. */
+/* Returns true if the side has a piece that attacks. With only guards and pawns, zugzwang is common. */
 static bool has_attackers(const Position *pos, Side side)
 {
     return (pieces_of(pos, side, ROOK) | pieces_of(pos, side, KNIGHT) | pieces_of(pos, side, CANNON)) != 0;
 }
 
-/* Razoring: so far below alpha that only tactics could help; quiescence looks for them. */
+/* Razoring: the node is so far below alpha that only tactics could help, which quiescence finds. */
 INLINE Score razor_score(Worker *w, Frame *f, const Node *n)
 {
     if (n->depth > razor_depth || n->eval >= n->alpha - razor_base - razor_slope * n->depth * n->depth)
@@ -171,7 +170,7 @@ INLINE Score razor_score(Worker *w, Frame *f, const Node *n)
     return !is_decisive(score) && score <= n->alpha ? score : SCORE_NONE;
 }
 
-/* Reverse futility (static null move): so far above beta that a few plies will not bring it down. */
+/* Reverse futility (static null move): the node is so far above beta that a few plies will not bring it down. */
 INLINE Score reverse_futility_score(const Node *n)
 {
     if (n->depth > rfp_depth || n->eval - rfp_margin * n->depth + (n->improving ? rfp_improving : 0) < n->beta || is_decisive(n->eval) ||
@@ -180,9 +179,9 @@ INLINE Score reverse_futility_score(const Node *n)
     return n->beta + (n->eval - n->beta) / rfp_divisor;
 }
 
-/* Null move (Donninger, ICCA Journal 16(3), 1993): if even passing holds beta, some move will. Sound only while
- * moving is never worse than passing, so not with guards and pawns alone; deep results are verified by a search
- * in which for some plies neither side may pass (as in Stockfish). */
+/* Null move (Donninger, ICCA Journal 16(3), 1993): if even passing holds beta, some move will. Sound only if moving is never worse
+ * than passing, so not with guards and pawns alone. Deep results are verified by a search in which neither side may pass for some
+ * plies (as in Stockfish). */
 static Score null_move_score(Worker *w, Frame *f, Score beta, Score eval, int depth, bool cut_node)
 {
     if (f[-1].move == MOVE_NULL || eval < beta || f->static_eval < beta - nmp_static_slope * depth + nmp_static_base ||
@@ -197,7 +196,7 @@ static Score null_move_score(Worker *w, Frame *f, Score beta, Score eval, int de
     if (w->stopped || score < beta)
         return SCORE_NONE;
     if (is_win(score) || is_by_table(score))
-        score = beta; /* a win found after passing is not a proven one */
+        score = beta; /* a win found after passing is not proven */
     if (w->null_least_ply || depth < nmp_verify_depth)
         return score;
 
@@ -207,8 +206,8 @@ static Score null_move_score(Worker *w, Frame *f, Score beta, Score eval, int de
     return verified >= beta ? score : SCORE_NONE;
 }
 
-/* ProbCut (Buro, ICCA Journal 18(2), 1995): a capture that beats beta by a margin in a shallow search will very
- * probably beat beta in a deep one. */
+/* ProbCut (Buro, ICCA Journal 18(2), 1995): a capture that beats beta by a margin in a shallow search will very probably beat beta
+ * in a deep one. */
 static Score probcut_score(Worker *w, Frame *f, Score beta, int depth, Move hash_move, bool cut_node)
 {
     Score high = beta + probcut_margin;
@@ -229,7 +228,7 @@ static Score probcut_score(Worker *w, Frame *f, Score beta, int depth, Move hash
     return SCORE_NONE;
 }
 
-/* Could ProbCut succeed, as far as the table knows? */
+/* Returns true if ProbCut could succeed, as far as the table knows. */
 INLINE bool probcut_worth_a_try(const Node *n)
 {
     return n->depth >= probcut_depth && !is_decisive(n->beta) &&
@@ -259,8 +258,8 @@ INLINE Candidate candidate(const Worker *w, const Frame *f, const Node *n, const
     };
 }
 
-/* Pruning of late moves at low depth, once something holds: too many quiet moves tried; no hope of reaching alpha,
- * the victim included (futility); bad history; loses material. */
+/* Prunes late moves at low depth, once a move does not lose: too many quiet moves tried; no chance of reaching alpha, even with the
+ * victim (futility); bad history; loss of material. */
 INLINE bool prunes_move(const Worker *w, const Frame *f, const Node *n, const Candidate *c, bool *skip_quiets)
 {
     const Position *pos = &w->pos;
@@ -285,9 +284,9 @@ INLINE bool prunes_move(const Worker *w, const Frame *f, const Node *n, const Ca
     return !see_at_least(pos, c->move, -see_quiet_slope * reduced * reduced - (c->check ? see_quiet_check : 0));
 }
 
-/* Singular extension (Anantharaman, Campbell and Hsu, as Stockfish does it): if all other moves fail well below the
- * hash move's score, it is forced, and looked at more deeply. Returns how many plies more; fewer when others are as
- * good. *cutoff gets a score when even without it beta holds ("multi-cut"), else SCORE_NONE. */
+/* Singular extension (Anantharaman, Campbell and Hsu; implemented as in Stockfish): if all other moves fail well below the hash
+ * move's score, it is forced and searched more deeply. Returns the number of plies to extend, negative if other moves are as good.
+ * *cutoff receives a score if beta holds even without the hash move ("multi-cut"), else SCORE_NONE. */
 INLINE int singular_extension(Worker *w, Frame *f, const Node *n, Score *cutoff)
 {
     Score bar = n->tt_score - singular_margin * n->depth / 16;
@@ -319,7 +318,7 @@ INLINE bool check_extends(const Worker *w, const Node *n, const Candidate *c)
     return check_extension && (n->pv_node || check_extension == 2) && see_at_least(&w->pos, c->move, check_extension_see);
 }
 
-/* Late move reduction, in plies: the later, the less expected, the worse its history, the less deep. */
+/* Returns the late move reduction in plies: larger for moves that are late, unexpected or have a bad history. */
 INLINE int late_move_reduction(const Frame *f, const Node *n, const Candidate *c)
 {
     int r = c->reduction;
@@ -343,8 +342,8 @@ INLINE int late_move_reduction(const Frame *f, const Node *n, const Candidate *c
     return r / DEPTH_SCALE;
 }
 
-/* Principal variation search of the move just made: full window for the first, null window and reduced depth for
- * the rest, and more where they turn out better. */
+/* Principal variation search of the move just made: full window for the first move, null window and reduced depth for the rest, and
+ * a re-search for moves that turn out better. */
 INLINE Score search_move(Worker *w, Frame *f, const Node *n, const Candidate *c, int next_depth)
 {
     const Score alpha = n->alpha, beta = n->beta;
@@ -369,7 +368,7 @@ INLINE Score search_move(Worker *w, Frame *f, const Node *n, const Candidate *c,
     return score;
 }
 
-/* ---- the root's moves, and the end of a node ---- */
+/* ---- root moves, and the end of a node ---- */
 
 INLINE void tell_root_move(Worker *w, const Node *n, Move m)
 {
@@ -382,7 +381,7 @@ INLINE void tell_root_move(Worker *w, const Node *n, Move m)
         listener->root_move(listener->self, n->depth, m, n->number + w->pv_index, time_ms);
 }
 
-/* What the search of a root move has shown. Of one that failed low after the first only that it is worse is known: no score. */
+/* Stores the result of a root move. A later move that failed low is only known to be worse and has no score. */
 INLINE void keep_root_score(Worker *w, const Frame *f, const Node *n, Move m, Score score)
 {
     RootMove *rm = root_move(w, m);
@@ -404,7 +403,7 @@ INLINE void keep_root_score(Worker *w, const Frame *f, const Node *n, Move m, Sc
         rm->pv[rm->pv_length++] = f[1].pv[i];
 }
 
-/* Takes a searched move's score. True if it cuts. */
+/* Updates the node with the score of a searched move. Returns true on a cutoff. */
 INLINE bool take_score(Frame *f, Node *n, Move m, Score score)
 {
     if (score <= n->best)
@@ -426,7 +425,7 @@ INLINE bool take_score(Frame *f, Node *n, Move m, Score score)
     return false;
 }
 
-/* The result to the table, and to the correction histories where it tells that the evaluation was wrong. */
+/* Stores the result in the table, and in the correction histories if it shows that the evaluation was wrong. */
 INLINE void remember_node(Worker *w, Frame *f, const Node *n)
 {
     const Score best = n->best;
@@ -440,7 +439,7 @@ INLINE void remember_node(Worker *w, Frame *f, const Node *n)
 
 Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cut_node)
 {
-    /* 1. Leaves; the stop flag, what the rules decide; mate distance: a shorter mate is already known. */
+    /* 1. Leaves; the stop flag and the rules; mate distance pruning: a shorter mate is already known. */
     if (depth <= 0)
         return quiescence(w, f, alpha, beta);
     const bool pv_node = beta - alpha > 1, root = f->ply == 0;
@@ -471,13 +470,13 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
     n.root = root, n.pv_node = pv_node, n.cut_node = cut_node, n.improving = false;
     n.eval = SCORE_NONE;
 
-    /* 2. Static evaluation; none in check, and without one move (a singular-extension search) the frame has it already.
-     *    Before the table: the entry that worker_make() has sent for is still on its way, and mostly there is none
-     *    (MEASURED.md, "Speed"). */
+    /* 2. Static evaluation. There is none in check; a singular-extension search finds it in the stack entry. Done before the table
+     *    is probed, because the entry prefetched by worker_make() is still on its way, and usually there is none (MEASURED.md,
+     *    "Speed"). */
     if (excluded == MOVE_NONE)
         f->static_eval = f->in_check ? SCORE_NONE : corrected_eval(w, f, evaluate(&w->evaluator, &w->pos));
 
-    /* 3. The table. */
+    /* 3. Transposition table. */
     TtEntry hit = {.bound = BOUND_NONE};
     n.key = worker_key(w);
     n.found = excluded == MOVE_NONE && tt_probe(&w->shared->tt, n.key, &hit);
@@ -488,7 +487,7 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
     if (table_cuts(w, f, &n))
         return n.tt_score;
 
-    /* 4. What both say. */
+    /* 4. Combine evaluation and table. */
     judge_node(w, f, &n);
 
     if (!pv_node && !f->in_check && excluded == MOVE_NONE && less_pruning < 2) {
@@ -511,8 +510,8 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
             return SCORE_DRAW;
     }
 
-    /* 9. Internal iterative reduction (Ed Schröder): without a hash move the ordering is poor, so look less deep and
-     *    leave a move for next time. So too where the table knows of a far shallower search only. */
+    /* 9. Internal iterative reduction (Ed Schröder): without a hash move the ordering is poor, so search less deeply and store a
+     *    move for next time. Also if the table entry comes from a far shallower search. */
     if (depth >= iir_depth && (n.hash_move == MOVE_NONE || (!root && n.hit.depth + iir_stale < depth)) && excluded == MOVE_NONE &&
         (pv_node || cut_node))
         n.depth--;
@@ -538,8 +537,8 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
         if (may_prune && n.number > 1 && n.best >= -SCORE_EVAL_MAX && prunes_move(w, f, &n, &c, &picker.skip_quiets))
             continue;
 
-        /* 12. Extensions: of a move that is singular, and of checks. */
-        const int next_depth = n.depth - 1; /* of this move, should those after it go deeper */
+        /* 12. Extensions of singular moves and of checks. */
+        const int next_depth = n.depth - 1; /* of this move, even if later moves are searched deeper */
         int extension = 0;
         if (!root && f->ply < extension_length * w->root_depth) {
             if (may_be_singular(f, &n, m)) {
@@ -556,7 +555,7 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
             }
         }
 
-        /* 13. Search it. */
+        /* 13. Search. */
         f->stat_score = c.history;
         f->number = n.number;
         if (root)
@@ -567,7 +566,7 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
         if (w->stopped)
             return SCORE_DRAW;
 
-        /* 14. What it has shown. */
+        /* 14. Use the result. */
         if (root)
             keep_root_score(w, f, &n, m, score);
         if (take_score(f, &n, m, score))
@@ -578,11 +577,11 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
             tried.quiets[tried.quiet_count++] = m;
     }
 
-    /* 15. No move: mated or stalemated, lost either way; or nothing besides the excluded move. */
+    /* 15. No legal move: mated or stalemated, both lost; or no move besides the excluded one. */
     if (n.number == 0)
         return excluded != MOVE_NONE ? n.alpha : mated_in(f->ply);
 
-    /* 16. Learn and remember. */
+    /* 16. Update the histories and the table. */
     if (n.best_move != MOVE_NONE)
         teach_best_move(w, f, n.best_move, n.depth, &tried);
     else if (excluded == MOVE_NONE)

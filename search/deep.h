@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* deep.h - the deepest results of a thread's tree, until somebody takes them: few, of however many there are. */
+/* deep.h - a small cache of the deepest results of a thread's tree, kept until they are taken. */
 #pragma once
 
 #include <pthread.h>
@@ -7,29 +7,29 @@
 #include "search/search.h"
 
 enum {
-    DEEP_LEAST = 5,   /* plies: what is searched deeper is kept */
-    DEEP_CACHE = 128, /* so many: of those whose keys share a place the deepest */
+    DEEP_LEAST = 5,   /* minimum depth in plies of a result that is kept */
+    DEEP_CACHE = 128, /* number of slots; each keeps the deepest result that hashes to it */
 };
 
-typedef struct DeepResult { /* a key, and an entry of the table as tt_pack() packs it */
+typedef struct DeepResult { /* a key, and a table entry packed by tt_pack() */
     uint64_t key, data;
 } DeepResult;
 
 typedef struct DeepCache {
-    pthread_mutex_t lock;       /* held for a moment by whoever puts in or takes out, some thousand times a second */
-    uint8_t depths[DEEP_CACHE]; /* by place; 0: nothing is there */
-    int next;                   /* place to take from, where the last taking ended: no place waits for ever */
+    pthread_mutex_t lock;       /* held briefly to put in or take out, some thousand times a second */
+    uint8_t depths[DEEP_CACHE]; /* depth of each slot's result; 0 if the slot is empty */
+    int next;                   /* slot at which the next call of deep_take() begins, so that no slot starves */
     DeepResult results[DEEP_CACHE];
 } DeepCache;
 
 void deep_init(DeepCache *cache);
-void deep_clear(DeepCache *cache); /* to be initialised again, if it is to be used */
+void deep_clear(DeepCache *cache); /* may be initialised again afterwards */
 
-/* As a new search begins. */
+/* Empties the cache; called at the start of a search. */
 void deep_forget(DeepCache *cache);
 
-/* Keeps a result, unless a deeper one has its place. */
+/* Stores a result unless its slot holds a deeper one. */
 void deep_keep(DeepCache *cache, uint64_t key, const TtEntry *entry);
 
-/* Takes up to `most` of them; returns how many. */
+/* Takes up to `most` results out of the cache. Returns how many. */
 int deep_take(DeepCache *cache, DeepResult *out, int most);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* The election of the line that is played, over the threads of a searcher and its team. */
+/* Election of the PV to play among the threads of a searcher and its team. */
 #include "search/election.h"
 
 #include "search/iterate.h"
@@ -9,7 +9,7 @@
 
 enum { MOST_VOTERS = MAX_THREADS + TEAM_MOST };
 
-/* Playing weaker: one of the first lines by chance, put first. */
+/* For weakened play: chooses one of the first PVs at random and moves it to the front. */
 static void choose_at_random(Worker *w)
 {
     const Shared *shared = w->shared;
@@ -23,16 +23,17 @@ static void choose_at_random(Worker *w)
     w->standing[0] = line;
 }
 
-/* Who has a vote: a thread, or those of another machine together. */
+/* A voter: one thread, or all threads of another machine together. */
 typedef struct Voter {
-    Worker *worker;       /* or */
-    const Ballot *ballot; /* of another machine */
+    Worker *worker;       /* voter of this searcher; or */
+    const Ballot *ballot; /* voter of another machine */
     Move move;
     Score score;
     int depth, threads;
 } Voter;
 
-/* What those who agree with v know together: each has the depth it reached times by how much its score beats the worst. */
+/* Sums the votes for a move: each voter contributes its depth times the margin of its score over
+ * the worst one. */
 static int64_t votes_for(const Voter *voters, int count, Move move, Score worst)
 {
     int64_t votes = 0;
@@ -42,8 +43,9 @@ static int64_t votes_for(const Voter *voters, int count, Move move, Score worst)
     return votes;
 }
 
-/* The voter whose line is played; the first is the main thread. They vote (Stockfish's scheme); a proven win decides at once. Who is
- * behind the main thread is not elected: its higher score is what the deeper search refuted (MEASURED.md). */
+/* Returns the voter whose PV is played; voters[0] is the main thread. Threads vote as in Stockfish;
+ * a proven win decides at once. A thread with less depth than the main thread is not elected: its
+ * higher score is what the deeper search refuted (MEASURED.md). */
 static const Voter *elect(const Voter *voters, int count)
 {
     const Voter *best = &voters[0];
@@ -96,7 +98,7 @@ static int add_ballots(const Worker *first, const Ballot *ballots, int more, Vot
     return count;
 }
 
-/* What this searcher would play, for its team. */
+/* Fills in this searcher's choice for its team. */
 static void fill_ballot(const Shared *shared, const Worker *elected, Ballot *ballot)
 {
     *ballot = (Ballot){.threads = (uint32_t)shared->worker_count, .depth = (uint32_t)elected->completed_depth};
@@ -104,7 +106,8 @@ static void fill_ballot(const Shared *shared, const Worker *elected, Ballot *bal
         team_line_write(&ballot->line, &elected->standing[0]);
 }
 
-/* What another machine has found becomes the main worker's first line. */
+/* Copies the PV of another machine to the main worker. Returns false if it does not fit the root
+ * moves. */
 static bool take_line(Worker *first, const Voter *elected)
 {
     int at;
@@ -136,9 +139,9 @@ Worker *election_hold(Shared *shared)
             own = elected->worker;
         else if (elected && take_line(first, elected))
             own = first;
-        tells_again = others > 0; /* how many nodes there were is complete only now */
+        tells_again = others > 0; /* the total number of nodes is complete only now */
     }
     if (own != first || tells_again)
-        worker_tell_lines(own); /* the best move is that of the line told last */
+        worker_tell_lines(own); /* the PV reported last must begin with the best move */
     return own;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* election.h - whose line is played, when the threads have ended. */
+/* election.h - chooses the PV to play when all threads have finished. */
 #pragma once
 
 #include "search/worker.h"
 
-/* The worker whose first standing line is played, which has been told; what another machine of the team has found is put there. */
+/* Returns the worker whose first PV is played, and reports it if necessary. A PV found by another
+ * machine of the team is copied into the returned worker. */
 Worker *election_hold(Shared *shared);

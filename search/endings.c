@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "search/endings.h"
 
-/* Plies without a capture until the natural limit. */
+/* Returns the number of plies without a capture until the natural limit. */
 static int plies_left(const Worker *w)
 {
     const SearchRules *r = &w->shared->rules;
     return r->limit ? r->limit - (w->pos.quiet_plies - r->exempt) : ENDGAME_LONGEST;
 }
 
-/* SCORE_NONE: it tells nothing. A win is nearer the less the loser has: otherwise a capture, behind which the count begins anew, would be
- * put off for ever. */
+/* Converts a table value to a score, or to SCORE_NONE if it must be ignored. A win scores higher
+ * the less material the loser has; otherwise a capture, after which the distance is counted anew,
+ * would be put off for ever. */
 static Score score_of(const Position *pos, EndgameValue value, int left)
 {
     enum { A_GUARD = 500, AN_ATTACKER = 3 * A_GUARD };
@@ -28,7 +29,8 @@ static Score score_of(const Position *pos, EndgameValue value, int left)
     return value > 0 ? win : -win;
 }
 
-/* The worker's cache, made when it is first needed; without memory for it no table is asked. */
+/* Returns the worker's cache, created when first needed. If memory is short, returns NULL and no
+ * table is probed. */
 static EndgameCache *cache_of(Worker *w)
 {
     if (!w->cache)
@@ -76,14 +78,16 @@ Move endings_winning_move(Worker *w, const MoveList *moves)
     return endings_is_win(score_of(&w->pos, best, plies_left(w))) ? winning : MOVE_NONE;
 }
 
-/* Does a move that the table holds lost lose for certain: within the natural limit, and not back to a position of the game, where
- * the rules of repetition may have it otherwise? */
+/* Returns true if a move that the table rates as lost certainly loses: within the natural limit,
+ * and without returning to a position of the game, where the rules of repetition may decide
+ * otherwise. */
 static bool surely_loses(const Worker *w, EndgameValue value, bool back)
 {
     return !endgame_is_drawn(value) && value < 0 && !back && endgame_distance(value) <= plies_left(w);
 }
 
-/* The rules of repetition may decide: what loses for certain is left out, the rest is for the search. */
+/* Removes moves that certainly lose. The rules of repetition may decide among the rest, which is
+ * left to the search. */
 static void keep_the_rest(Worker *w, const EndgameValue *values, const bool *back)
 {
     int kept = 0;
@@ -97,7 +101,8 @@ void endings_rank_roots(Worker *w)
 {
     Shared *s = w->shared;
     EndgameValue values[MAX_MOVES], best = ENDGAME_DRAW;
-    bool back[MAX_MOVES], any_back = false; /* to a position of the game, of which the rules may think otherwise than the table */
+    bool back[MAX_MOVES], any_back = false; /* true for moves to a position of the game, which the rules may judge
+                                               otherwise than the table */
     if (!s->use_endgames || s->multipv > 1 || !endgame_possible(&w->pos))
         return;
     for (int i = 0; i < w->root_count; i++) {

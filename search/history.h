@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* history.h - what earlier moves of this search say about the next ones.
+/* history.h - statistics of earlier moves of this search, used to order, prune and reduce moves.
  *
- * Every table is an int16 that moves towards its limit by "gravity": h += bonus - h * |bonus| / limit
- * (as in Stockfish since 2015), so old evidence fades. A "slot" below is a piece on a square on
- * which it can stand. */
+ * Every entry is an int16 that moves towards its limit by "gravity": h += bonus - h * |bonus| /
+ * limit (as in Stockfish since 2015), so old evidence fades. A "slot" is a piece on a square that
+ * it can occupy. */
 #pragma once
 
 #include <stdint.h>
@@ -13,13 +13,15 @@
 #include "engine/board/score.h"
 
 enum {
-    SLOTS = 2 * 346,         /* of each side 90 points of rook, cannon and horse, 55 of a pawn, 9, 7 and 5 of king, elephant and advisor */
-    CORRECTION_SIZE = 16384, /* entries of each correction table, a power of two */
+    /* Slots of both sides. Each side has 90 squares for each of rook, cannon and horse, 55 for a
+     * pawn, and 9, 7 and 5 for king, elephant and advisor. */
+    SLOTS = 2 * 346,
+    CORRECTION_SIZE = 16384, /* entries of each correction table; a power of two */
     CORRECTION_GRAIN = 8,    /* units of a correction per centipawn */
 };
 
-/* Zobrist keys of parts of the board, kept along the path: pawns; guards (kings, advisors, elephants);
- * each side's rooks, horses and cannons. */
+/* Zobrist keys of parts of the board, updated along the path: pawns; guards (kings, advisors,
+ * elephants); rooks, horses and cannons of each side. */
 enum { PART_PAWNS, PART_GUARDS, PART_FORCE, PARTS = PART_FORCE + 2 };
 typedef struct PartKeys {
     uint32_t key[PARTS];
@@ -36,18 +38,18 @@ static inline uint32_t part_bits(Piece p, Square s) { return (uint32_t)(zobrist_
 typedef int16_t SlotHistory[SLOTS];
 
 typedef struct History {
-    int16_t butterfly[2][SQUARES][SQUARES];             /* by side, from, to */
-    int16_t capture[SLOTS][KINDS];                      /* by capturing slot (piece, target) and victim */
-    SlotHistory continuation[SLOTS + 1];                /* by an earlier move's slot, then this move's; last: none */
-    int16_t part_correction[2][PARTS][CORRECTION_SIZE]; /* by side to move, part of the board, its key */
-    int16_t move_correction[SLOTS + 1][SQUARES];        /* by the last move's slot and the one before's target */
+    int16_t butterfly[2][SQUARES][SQUARES];             /* indexed by side, from, to */
+    int16_t capture[SLOTS][KINDS];                      /* indexed by capturing slot (piece, target) and victim */
+    SlotHistory continuation[SLOTS + 1];                /* indexed by slots of an earlier move and this one */
+    int16_t part_correction[2][PARTS][CORRECTION_SIZE]; /* indexed by side to move, part of the board and its key */
+    int16_t move_correction[SLOTS + 1][SQUARES];        /* indexed by the last move's slot, previous target */
 } History;
 
-extern const uint16_t piece_slot[PIECES][BOARD_SIZE]; /* 0, which is a slot too, where it cannot stand */
+extern const uint16_t piece_slot[PIECES][BOARD_SIZE]; /* 0, which is also a valid slot, where the piece cannot be */
 
 static inline int history_slot(Piece p, Square to) { return piece_slot[p][to]; }
 
-/* |bonus| at most the limit, which nothing in the table exceeds. */
+/* Adds a bonus. |bonus| must not exceed the limit, which then bounds all entries. */
 static inline void history_add(int16_t *h, int bonus, int limit) { *h = (int16_t)(*h + bonus - *h * abs(bonus) / limit); }
 
 static inline int16_t *history_butterfly(History *h, Side side, Move m)
@@ -60,12 +62,13 @@ static inline int16_t *history_capture(History *h, const Position *pos, Move m)
     return &h->capture[history_slot(piece_at(pos, move_from(m)), move_to(m))][piece_kind(piece_at(pos, move_to(m)))];
 }
 
-/* Zeroes everything, continuation tables a little below zero so that unknown moves rank after known. */
+/* Zeroes all tables, except that continuation histories start slightly below zero, so that unknown
+ * moves rank after known ones. */
 void history_clear(History *h);
 
 PartKeys part_keys(const Position *pos);
 
-/* Before the move is made. */
+/* Updates the keys for a move; called before it is made. */
 static inline void part_keys_after(const PartKeys *before, PartKeys *after, const Position *pos, Move m)
 {
     Piece p = piece_at(pos, move_from(m)), captured = piece_at(pos, move_to(m));
@@ -75,16 +78,16 @@ static inline void part_keys_after(const PartKeys *before, PartKeys *after, cons
         after->key[part_of(captured)] ^= part_bits(captured, move_to(m));
 }
 
-typedef struct Evidence { /* what a correction is filed under */
+typedef struct Evidence { /* keys under which a correction is stored */
     const PartKeys *parts;
-    int last_slot;     /* of the last move */
-    Square earlier_to; /* where the move before it went; SQ_NONE if there was none */
+    int last_slot;     /* slot of the last move */
+    Square earlier_to; /* target of the move before it; SQ_NONE if there was none */
 } Evidence;
 
-/* Correction history: how far the static evaluation was off, on average, for the side to move in
- * positions that share a part of the board, or the last two moves (static evaluation correction,
- * Caissa 2023, and its relatives). Returns centipawns to add. */
+/* Returns the correction to add to the static evaluation, in centipawns: its average error for the
+ * side to move in positions that share a part of the board, or the last two moves (static
+ * evaluation correction, Caissa 2023, and its relatives). */
 int history_correction(const History *h, Side side, Evidence at);
 
-/* Teaches the tables that the evaluation should have been higher by `difference`, found at `depth`. */
+/* Updates the tables: the evaluation was too low by `difference`, as found by a search of `depth`. */
 void history_learn_correction(History *h, Side side, Evidence at, int difference, int depth);

@@ -11,7 +11,7 @@
 #include "search/team.h"
 #include "search/weight.h"
 
-enum { REPORT_BOUNDS_AFTER_MS = 3000 }; /* failed windows are told only in long searches */
+enum { REPORT_BOUNDS_AFTER_MS = 3000 }; /* failed windows are reported only in long searches */
 
 int worker_set_roots(Worker *w, const RootFilter *filter)
 {
@@ -36,7 +36,7 @@ void worker_copy_roots(Worker *w, const Worker *main_worker)
     memcpy(w->roots, main_worker->roots, sizeof *w->roots * (size_t)w->root_count);
 }
 
-/* Stable: by score, then by the previous iteration's. */
+/* Sorts stably by score, then by the score of the previous iteration. */
 static void sort_roots(Worker *w, int first)
 {
     for (int i = first + 1; i < w->root_count; i++) {
@@ -82,7 +82,7 @@ void worker_tell_lines(Worker *w)
         tell(w, &w->standing[i], i + 1, lines, false);
 }
 
-/* Where the move stands; if it does not, the last place, which is to be given up. */
+/* Returns the index of the move among the PVs, or the last index, whose PV is then replaced. */
 static int standing_place(const Worker *w, Move m)
 {
     int i = 0;
@@ -91,7 +91,8 @@ static int standing_place(const Worker *w, Move m)
     return i;
 }
 
-/* Puts a newer result at a place; the same move's older one goes, or else the last line. */
+/* Inserts a newer result at a place. It replaces the older result of the same move, or else the
+ * last PV. */
 static void replace_line(Worker *w, int place, const RootMove *r)
 {
     int gone = standing_place(w, r->move);
@@ -99,10 +100,10 @@ static void replace_line(Worker *w, int place, const RootMove *r)
     w->standing[place] = *r;
 }
 
-/* What an iteration tells that was broken off when `finished` of its lines were complete. All other moves are
- * no better than the last of these, whatever they seemed before. The line that was being searched counts by its
- * best move so far, unless that only loses (the moves not yet searched may not), or is not better than what
- * would stand below. */
+/* Merges the PVs of an iteration that was interrupted after `finished` of its PVs were complete.
+ * All other moves are no better than the last of these, whatever they scored before. The PV being
+ * searched is represented by its best move so far, unless that move loses (unsearched moves may
+ * not) or is no better than the PV that would follow. */
 static void merge_lines(Worker *w, int finished)
 {
     for (int i = 0; i < finished; i++)
@@ -126,15 +127,16 @@ static void merge_lines(Worker *w, int finished)
     replace_line(w, place, begun);
 }
 
-/* Half-width of the first window. Beyond aspiration_even it grows: the more one-sided the game, the less a centipawn means and the
- * more the score jumps. */
+/* Returns the half-width of the first window. It grows beyond aspiration_even: in a one-sided game
+ * a centipawn means less and scores vary more. */
 static Score first_window(Score expected)
 {
     const Score beyond = abs(expected) > aspiration_even ? abs(expected) - aspiration_even : 0;
     return aspiration_window + beyond * beyond / aspiration_square;
 }
 
-/* One depth of one MultiPV line, widening the aspiration window until the score lies inside. */
+/* Searches one MultiPV line at one depth, and widens the aspiration window until the score is
+ * inside. */
 static void search_line(Worker *w, int depth)
 {
     Frame *root = worker_root_frame(w);
@@ -174,7 +176,7 @@ static void search_line(Worker *w, int depth)
     }
 }
 
-/* With a clock: will no deeper search change the move? */
+/* Returns true if, with a clock, no deeper search will change the move. */
 static bool is_settled(const Worker *w, int depth)
 {
     const RootMove *best = &w->roots[0];
@@ -183,7 +185,7 @@ static bool is_settled(const Worker *w, int depth)
     return w->shared->limits.clock.time_ms && w->root_count == 1 && depth >= single_reply_depth;
 }
 
-/* Should the main worker stop deepening after this depth? */
+/* Returns true if the main worker should stop deepening after this depth. */
 static bool enough(Worker *w, int depth, int stable_iterations)
 {
     Shared *s = w->shared;
@@ -196,7 +198,7 @@ static bool enough(Worker *w, int depth, int stable_iterations)
         return false;
     const bool settled = is_settled(w, depth);
     if (shared_pondering(s)) {
-        atomic_store(&s->settled, settled); /* the next iteration may still run when the clock begins to */
+        atomic_store(&s->settled, settled); /* the next iteration may still be running when the clock starts */
         return false;
     }
     if (settled || !limits->clock.time_ms)
@@ -207,12 +209,12 @@ static bool enough(Worker *w, int depth, int stable_iterations)
         .score_drop = is_decisive(best->score) || is_decisive(best->average) ? 0 : best->average - best->score,
         .best_share = (double)best->nodes / (double)(worker_nodes(w) + 1),
     };
-    if (stability.best_share > 1) /* an iteration that was taken over has another's nodes */
+    if (stability.best_share > 1) /* an iteration taken over from another worker has that worker's nodes */
         stability.best_share = 1;
     return shared_on_clock_ms(s) >= time_soft_deadline(&s->time, &stability);
 }
 
-/* Tells the others what a complete iteration found, unless one was faster. */
+/* Publishes a complete iteration to the other workers, unless another worker was faster. */
 static void publish(Worker *w)
 {
     const Shared *s = w->shared;
@@ -228,7 +230,7 @@ static void publish(Worker *w)
         s->team->iteration(s->team->self);
 }
 
-/* Goes on from what another worker found instead of finding it too. */
+/* Continues from another worker's iteration. */
 static void take_over(Worker *w)
 {
     Finished *f = &w->shared->finished;
@@ -247,7 +249,7 @@ void worker_iterate(Worker *w)
         lines = w->root_count;
     const Limits *limits = &s->limits;
     int last_depth = limits->depth ? limits->depth : MAX_DEPTH;
-    if (limits->mate && !limits->depth && !limits->nodes && !s->time.timed) /* there is none: any move will do */
+    if (limits->mate && !limits->depth && !limits->nodes && !s->time.timed) /* without a mate, any move will do */
         last_depth = 2 * limits->mate < MAX_DEPTH ? 2 * limits->mate : MAX_DEPTH;
     const int ahead = s->with_team ? s->team->ahead : 0;
     int stable_iterations = 0;
@@ -268,7 +270,7 @@ void worker_iterate(Worker *w)
                 break;
             sort_roots(w, 0);
             if (w->pv_index == 0)
-                root_mates_keep(w); /* before the other lines, in which the iteration may end */
+                root_mates_keep(w); /* before the other lines, during which the iteration may end */
         }
         const bool complete = !w->stopped || w->overtaken;
         if (w->overtaken) {

@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* iterate.h - iterative deepening at the root of one worker. */
+/* iterate.h - iterative deepening at the root, for one worker. */
 #pragma once
 
 #include "search/worker.h"
 
-/* Fills w->roots with the moves the filter allows, of what endgame tables know with the best alone; for the main worker. Returns
- * their number. The others take over what it has. */
+/* Fills w->roots with the moves that the filter allows, reduced to the best ones if endgame tables
+ * cover the root. For the main worker; returns the number of moves. The other workers copy them. */
 int worker_set_roots(Worker *w, const RootFilter *filter);
 void worker_copy_roots(Worker *w, const Worker *main_worker);
 
-/* Deepens until stopped or out of depth. Threads search the same and meet in the table (Lazy SMP, Dan Homan 2013): they
- * drift apart unaided. Who completes an iteration first has done it for all: the others break theirs off and
- * go on from its root moves (as Demolito breaks off what is obsolete). How long an iteration takes is so much a matter of
- * chance that the fastest of some is well ahead of the mean. The lines of the last complete iteration stand; one that is broken
- * off adds what it had found. Afterwards w->standing[0] has the best move; the main worker has told each depth's lines. */
+/* Deepens until stopped or until the depth limit. Threads search the same root and share the table
+ * (Lazy SMP, Dan Homan 2013); they diverge by themselves. The first worker to complete an iteration
+ * does so for all: the others abandon theirs and continue from its root moves (as Demolito abandons
+ * obsolete iterations). The duration of an iteration depends so much on chance that the fastest of
+ * several is far ahead of the mean. The PVs of the last complete iteration are kept; an interrupted
+ * iteration adds what it has found. Afterwards w->standing[0] holds the best move. The main worker
+ * reports the PVs of each depth. */
 void worker_iterate(Worker *w);
 
-/* Tells the listener the lines that stand. */
+/* Reports the current PVs to the listener. */
 void worker_tell_lines(Worker *w);

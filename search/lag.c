@@ -5,8 +5,8 @@
 
 enum { SECOND_MS = 1000 };
 
-/* Is this the next move of the game after the last that began and ended, by the same clock? A clock in whole seconds tells nothing of
- * milliseconds, and at a time control there is a new one. */
+/* Returns true if this is the game's next move after the last completed one, by the same clock. A
+ * clock in whole seconds is too coarse, and at a time control the clock is reset. */
 static bool is_next(const LagMeter *m, const GameClock *clock, int game_ply)
 {
     const bool in_seconds = m->clock.time_ms % SECOND_MS == 0 && clock->time_ms % SECOND_MS == 0;

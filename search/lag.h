@@ -1,31 +1,36 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* lag.h - what a game's clock loses with each move beside the search's own time, as the clocks of `go` tell, and how long the machine
- * holds up a search.
+/* lag.h - measures the time that a clock loses per move beyond the search itself, by the clocks of
+ * `go`, and how long the machine delays a search.
  *
- * At a side's next move its clock should show what it showed before, less the time of that search, and one increment more. What
- * is missing was lost between engine and GUI. On a machine with more to do than processors a search may not run for a while, and if
- * its time is up just then its move comes late. */
+ * At a side's next move its clock should show the previous time, minus the time of that search,
+ * plus one increment. The difference was lost between engine and GUI. On a machine with more work
+ * than processors, a search may be suspended for a while; if its time runs out just then, the move
+ * is late. */
 #pragma once
 
 #include "search/search.h"
 
-typedef struct LagMeter { /* zeroed: nothing is known */
-    GameClock clock;      /* of the last move that began; time_ms 0: none */
-    int game_ply;         /* of it */
-    int64_t spent_ms;     /* by its search; negative: it has not ended */
-    int moves;            /* compared so far; older ones count less and less */
-    int64_t lost_ms;      /* with these */
-    int64_t worst_ms;     /* that one move lost, or its search was held up, of late */
+typedef struct LagMeter { /* all zero: nothing is known */
+    GameClock clock;      /* clock at the start of the last move; time_ms is 0 if there was none */
+    int game_ply;         /* game ply of that move */
+    int64_t spent_ms;     /* time used by its search; negative while it runs */
+    int moves;            /* number of moves compared; older ones count less and less */
+    int64_t lost_ms;      /* total time lost on these moves */
+    int64_t worst_ms;     /* largest recent loss, or delay of a search, on one move */
 } LagMeter;
 
-/* A move begins, by a clock of which the user keeps so much in reserve: compares it with the one before. */
+/* Records the start of a move and compares its clock with that of the previous move. overhead_ms is
+ * the user's reserve. */
 void lag_move_begins(LagMeter *meter, const GameClock *clock, int game_ply, int64_t overhead_ms);
 
-/* It ends: what the search took of the clock, and the longest it was held up, of which some overheads count at most. */
+/* Records the end of a move: the time that the search used, and its longest delay, limited to a
+ * multiple of the overhead. */
 void lag_move_ends(LagMeter *meter, int64_t spent_ms, int64_t stall_ms, int64_t overhead_ms);
 
-/* What a move is expected to lose, in ms, at least 0. Until moves were compared it follows from the reserve. */
+/* Returns the expected loss per move in ms, at least 0. Until moves were compared, it is derived
+ * from the overhead. */
 int64_t lag_expected_ms(const LagMeter *meter, int64_t overhead_ms);
 
-/* What a move may lose at worst: the overhead, or up to time_lag_most times as much on a machine that was seen to hold it up so long. */
+/* Returns the largest loss to allow for, in ms: the overhead, or up to time_lag_most times as much
+ * if such a delay was seen on this machine. */
 int64_t lag_worst_ms(const LagMeter *meter, int64_t overhead_ms);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* lopsided.h - is a score, or a bound of the window, so far from zero that not who is better is asked, but where the mate is?
+/* lopsided.h - tells whether a score or bound is so large that the search is looking for a mate.
  *
- * Of beta, an open one too, the tree asks this: a balanced game has next to no such nodes. Of a result the table asks it. */
+ * The tree tests beta, even of an open window: a balanced game has hardly any such nodes. The table
+ * tests results. */
 #pragma once
 
 #include "engine/board/score.h"

@@ -23,7 +23,8 @@ void picker_init(Picker *p, Worker *w, Frame *f, Move hash_move, Picked picked, 
         check_squares(&w->pos, (Side)w->pos.side, &p->checks);
 }
 
-/* What orders the quiet moves of a node: its side's butterfly table, and the continuations of what was played 1, 2, 4 and 6 plies ago. */
+/* Histories that order the quiet moves of a node: its side's butterfly table, and the continuations
+ * of the moves 1, 2, 4 and 6 plies ago. */
 typedef struct QuietTables {
     const int16_t (*butterfly)[SQUARES];
     const int16_t *back_1, *back_2, *back_4, *back_6;
@@ -49,7 +50,8 @@ int quiet_history(const Worker *w, const Frame *f, Move m)
     return quiet_sum(&tables, piece_at(&w->pos, move_from(m)), m);
 }
 
-/* A score with the place of its move in the list below it: the highest tells where the best move is, and of equals the first. */
+/* Combines a score with the index of its move in the list: the maximum identifies the best move,
+ * and the first of equal ones. */
 _Static_assert(MAX_MOVES <= 128, "seven bits for the place");
 static inline int placed_score(int score, int place) { return score * 128 + 127 - place; }
 static inline int place_of(int placed) { return 127 - (placed & 127); }
@@ -78,7 +80,7 @@ static void score_quiets(Picker *p)
     }
 }
 
-/* Takes the best waiting move; the one at `next` takes its place. */
+/* Removes and returns the best waiting move; the one at `next` takes its place. */
 static Move take_best(Picker *p)
 {
     const int next = p->next++, end = p->end;
@@ -88,7 +90,7 @@ static Move take_best(Picker *p)
     const int best = place_of(highest);
     Move m = p->list.moves[best];
     p->list.moves[best] = p->list.moves[next];
-    p->scores[best] = p->scores[next] + next - best; /* at its new place */
+    p->scores[best] = p->scores[next] + next - best; /* stored with its new index */
     return m;
 }
 
@@ -98,7 +100,8 @@ static bool is_good_check(const Picker *p, Move m)
     return gives_check_given(&p->checks, pos, m) && see_at_least(pos, m, 0);
 }
 
-/* May the hash move come first? It is any move at all, until it has been looked at. */
+/* Returns true if the hash move may be tried first. It can be any 16-bit value, so it is checked
+ * here. */
 static bool is_hash_move_offered(const Picker *p)
 {
     const Position *pos = &p->worker->pos;
@@ -118,7 +121,7 @@ static void make_quiets(Picker *p)
     p->end = p->list.count;
 }
 
-/* Those that give check and lose nothing. */
+/* Generates quiet moves that give check and lose nothing. */
 static void make_checks(Picker *p)
 {
     MoveList *list = &p->list;
@@ -130,7 +133,7 @@ static void make_checks(Picker *p)
     p->end = list->count = kept;
 }
 
-/* Was it offered as one? */
+/* Returns true if the move was already returned as a killer. */
 static bool is_killer(const Picker *p, Move m)
 {
     return p->picked == PICKED_ALL && (m == p->frame->killers[0] || m == p->frame->killers[1]);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* movepick.h - legal moves one by one, best first, generated in stages.
  *
- * Hash move; captures that exchange to at least the margin asked for, by victim and capture history; killers; quiet moves by
- * history; the other captures. Quiescence asks for such captures only, or for quiet checks that lose nothing after them, and in
- * check for all moves. */
+ * The stages are: hash move; captures whose exchange value reaches the margin, by victim and
+ * capture history; killers; quiet moves by history; the remaining captures. Quiescence uses only
+ * such captures, optionally followed by quiet checks that lose nothing; in check it uses all
+ * moves. */
 #pragma once
 
 #include "engine/board/movegen.h"
@@ -21,9 +22,9 @@ typedef enum PickStage {
 } PickStage;
 
 typedef enum Picked {
-    PICKED_CAPTURES,            /* that win at least the margin, and the hash move if it captures */
-    PICKED_CAPTURES_AND_CHECKS, /* and then quiet checks that lose nothing */
-    PICKED_ALL,                 /* captures that lose too */
+    PICKED_CAPTURES,            /* captures that win at least the margin, and the hash move if it is a capture */
+    PICKED_CAPTURES_AND_CHECKS, /* also, after them, quiet checks that lose nothing */
+    PICKED_ALL,                 /* all moves */
 } Picked;
 
 typedef struct Picker {
@@ -32,21 +33,21 @@ typedef struct Picker {
     Move hash_move;
     PickStage stage;
     Picked picked;    /* what is offered */
-    bool skip_quiets; /* the node wants no more quiet ones */
-    int see_margin;   /* a capture is good if it wins at least this */
+    bool skip_quiets; /* set by the node to skip the remaining quiet moves */
+    int see_margin;   /* minimum exchange value of a good capture */
     int killer;
-    int next, end, bad_end; /* moves[next..end) wait; bad captures gather in bad[] */
-    CheckSquares checks;    /* of the position; not filled for PICKED_CAPTURES */
+    int next, end, bad_end; /* moves[next..end) are waiting; bad captures are collected in bad[] */
+    CheckSquares checks;    /* checks in this position; not filled in for PICKED_CAPTURES */
     MoveList list;
-    int scores[MAX_MOVES]; /* with their places (movepick.c) */
+    int scores[MAX_MOVES]; /* combined with the index of the move (movepick.c) */
     Move bad[MAX_MOVES];
 } Picker;
 
-/* The legal moves of the frame's position, whose legality is in f->legality, or a part of them. */
+/* Prepares to pick legal moves in the position of stack entry f, whose legality is in f->legality. */
 void picker_init(Picker *p, Worker *w, Frame *f, Move hash_move, Picked picked, int see_margin);
 
-/* The next move, or MOVE_NONE. */
+/* Returns the next move, or MOVE_NONE at the end. */
 Move picker_next(Picker *p);
 
-/* The sum of histories that orders quiet moves, for reductions and pruning. */
+/* Returns the sum of histories that orders quiet moves, also used for reductions and pruning. */
 int quiet_history(const Worker *w, const Frame *f, Move m);

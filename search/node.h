@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* node.h - what every node of the tree does, be it alphabeta()'s or quiescence()'s: how it may end at once, its static evaluation,
- * its line. */
+/* node.h - common parts of all nodes in alphabeta() and quiescence(): immediate results, static
+ * evaluation and PV. */
 #pragma once
 
 #include "engine/board/legal.h"
@@ -9,7 +9,8 @@
 #include "search/walk.h"
 #include "search/weight.h"
 
-/* Static evaluation as the search uses it: corrected by history, weighed by the men left, damped towards the move limit. */
+/* Returns the static evaluation used by the search: corrected by the correction histories, scaled
+ * by the number of pieces, and damped towards the move limit. */
 static inline Score corrected_eval(const Worker *w, const Frame *f, Score raw)
 {
     const Position *pos = &w->pos;
@@ -20,9 +21,9 @@ static inline Score corrected_eval(const Worker *w, const Frame *f, Score raw)
     return eval_limited(s);
 }
 
-/* What the rules say of the position just reached (never the root): true and a score if it is decided
- * or drawn by repetition, the move limit or lack of force. Where the guilty side could still deviate
- * only the window shrinks, and true means it closed. */
+/* Applies the rules to the position just reached (never the root). Returns true and a score if the
+ * game is decided, or drawn by repetition, the move limit or lack of force. If the guilty side
+ * could still deviate, only the window shrinks; true then means that it is closed. */
 static inline bool rules_decide(Worker *w, const Frame *f, Score *alpha, Score *beta, Score *score)
 {
     const SearchRules *rules = &w->shared->rules;
@@ -40,10 +41,12 @@ static inline bool rules_decide(Worker *w, const Frame *f, Score *alpha, Score *
     return *alpha >= *beta;
 }
 
-/* The move, if there is one, by which the side to move brings back a position and is none the worse for it; else MOVE_NONE. It takes
- * back its last move, after the opponent did the same: nearly all returns in one move are of this kind (MEASURED.md). The tree would
- * prune it like any other quiet move, and so see the draw that saves a lost game, or that a chase is forbidden, some plies late. The
- * idea is Stockfish's upcoming repetition (2018), which finds any move that closes a cycle in Marcel van Kervinck's cuckoo table. */
+/* Returns a move by which the side to move repeats a position without penalty, or MOVE_NONE. It
+ * reverses its own last move after the opponent did the same; nearly all repetitions in one move
+ * are of this kind (MEASURED.md). The tree would prune it like other quiet moves, and so see a
+ * saving draw, or the ban on a chase, several plies late. The idea is Stockfish's upcoming
+ * repetition (2018), which finds any move that closes a cycle by Marcel van Kervinck's cuckoo
+ * table. */
 static inline Move unpunished_return(Worker *w, const Frame *f)
 {
     if (w->undo_count < 3 || w->pos.quiet_plies < 3)
@@ -60,7 +63,8 @@ static inline Move unpunished_return(Worker *w, const Frame *f)
     return theirs == RULE_DRAW || theirs == RULE_LOSS || theirs == RULE_AT_MOST_DRAW ? back : MOVE_NONE;
 }
 
-/* Opens a node: true and a score if it needs no search. Window and score as in rules_decide(). */
+/* Starts a node. Returns true and a score if it needs no search. Window and score are changed as by
+ * rules_decide(). */
 static inline bool node_ends(Worker *w, Frame *f, Score *alpha, Score *beta, Score *score)
 {
     f->pv_length = 0;
@@ -80,7 +84,7 @@ static inline bool node_ends(Worker *w, Frame *f, Score *alpha, Score *beta, Sco
             *score = *alpha = SCORE_DRAW;
             if (*alpha >= *beta)
                 return true;
-            f->pv[0] = back; /* the line, unless a move is better than this */
+            f->pv[0] = back; /* the PV, unless a move is better than this */
             f->pv_length = 1;
         }
     }
@@ -92,7 +96,7 @@ static inline bool node_ends(Worker *w, Frame *f, Score *alpha, Score *beta, Sco
     return true;
 }
 
-/* Line of play: this move, then the child's line. */
+/* Sets the PV to this move followed by the child's PV. */
 static inline void frame_set_pv(Frame *f, Move m)
 {
     const Frame *child = f + 1;

@@ -11,11 +11,12 @@
 enum {
     BUCKET = 4,                         /* entries */
     BUCKETS = (16 << 20) / BUCKET / 24, /* 16 MB */
-    MANY = 1 << 28,                     /* out of reach */
+    MANY = 1 << 28,                     /* practically infinite */
 };
 
-/* phi: the least number of leaves that must be settled to win for the side to move; delta: to refute that. Of a
- * position that is settled one is 0, the other MANY, and plies is its length. */
+/* Proof numbers. phi: minimum number of leaves to settle in order to win for the side to move;
+ * delta: to refute that. If a position is settled, one is 0, the other MANY, and plies is the
+ * length of the win. */
 typedef struct Numbers {
     uint32_t phi, delta;
     uint16_t plies;
@@ -25,13 +26,13 @@ typedef struct Entry {
     uint64_t key;
     uint32_t phi, delta;
     uint16_t plies, generation;
-    uint32_t work; /* nodes spent below it: the least worked for gives way */
+    uint32_t work; /* nodes spent below it; the entry with the least work is replaced */
 } Entry;
 _Static_assert(sizeof(Entry) == 24, "so many make up 16 MB");
 
 typedef struct Child {
     Move move;
-    uint64_t key; /* of the position it leads to */
+    uint64_t key; /* key of the position after the move */
     Numbers numbers;
 } Child;
 
@@ -42,14 +43,14 @@ typedef struct Children {
 
 struct Prover {
     Entry entries[BUCKETS * BUCKET];
-    uint16_t generation;    /* of this search: what was proven earlier may run into what has been played since */
-    Children path[MAX_PLY]; /* of the positions from the root of the proof to the present one */
-    /* of the proof asked for */
+    uint16_t generation;    /* number of this search; older proofs may conflict with moves played since */
+    Children path[MAX_PLY]; /* children of the positions from the root of the proof to the current one */
+    /* state of the current proof: */
     Worker *worker;
     ProofMoves moves;
     bool stopped;
     int plies;
-    uint64_t salt, last_node, counted; /* nodes when the limits were last looked at */
+    uint64_t salt, last_node, counted; /* counted: nodes when the limits were last checked */
 };
 
 Prover *prover_new(void) { return big_alloc(sizeof(Prover)); }
@@ -66,7 +67,8 @@ void prover_new_search(Prover *p)
 
 /* ---- the table ---- */
 
-/* Where any move counts, a position is another with every number of plies that are left: it is settled for that many. */
+/* Returns the key of an entry. If all moves are allowed, it includes the number of plies left,
+ * because the entry is settled for that number only. */
 static uint64_t entry_key(const Prover *p, uint64_t key, int ply)
 {
     return key ^ p->salt ^ (p->moves == PROOF_BY_ANY ? (uint64_t)(p->plies - ply + 1) * 0x9E3779B97F4A7C15u : 0);
@@ -104,13 +106,14 @@ static void keep(Prover *p, uint64_t key, const Numbers *n, uint64_t work)
 
 static bool attacker_moves(int ply) { return ply % 2 == 0; }
 
-static Numbers failed_for_attacker(int ply) /* ... who moves at even plies */
+static Numbers failed_for_attacker(int ply) /* the attacker moves at even plies */
 {
     return attacker_moves(ply) ? (Numbers){MANY, 0, 0} : (Numbers){0, MANY, 0};
 }
 
-/* Has this position, reached by a quiet move, occurred before? The shortest mate repeats none of its own, so where the
- * plies left are counted only the game's past matters, and there only what would end it. */
+/* Returns true if this position, reached by a quiet move, has occurred before. A shortest mate
+ * repeats none of its own positions, so if plies are counted, only the past of the game matters,
+ * and only repetitions that would end it. */
 static bool occurred(const Prover *p, uint64_t key)
 {
     const Worker *w = p->worker;
@@ -123,7 +126,7 @@ static bool occurred(const Prover *p, uint64_t key)
     return times > any_move;
 }
 
-/* What is known of the position that a move leads to, `ply` plies from the root. */
+/* Returns the known numbers of the position after a move, `ply` plies from the root. */
 static Numbers look(Prover *p, Move m, uint64_t key, int ply)
 {
     Position *pos = &p->worker->pos;
@@ -131,7 +134,8 @@ static Numbers look(Prover *p, Move m, uint64_t key, int ply)
         return failed_for_attacker(ply);
     const Entry *e = ply < p->plies ? find(p, entry_key(p, key, ply)) : NULL;
     if (e) {
-        bool won = (attacker_moves(ply) ? e->phi : e->delta) == 0; /* for the attacker, but perhaps too late from here */
+        bool won = (attacker_moves(ply) ? e->phi : e->delta) == 0; /* won for the attacker, but perhaps too late from
+                                                                      here */
         return won && ply + e->plies > p->plies ? failed_for_attacker(ply) : (Numbers){e->phi, e->delta, e->plies};
     }
     if (attacker_moves(ply))
@@ -154,7 +158,7 @@ static bool is_root_move(const Worker *w, Move m)
     return i < w->root_count;
 }
 
-/* Keeps those legal moves that the proof may use. */
+/* Keeps the legal moves that the proof may use. */
 static void choose(const Prover *p, int ply, MoveList *list)
 {
     Worker *w = p->worker;
@@ -172,7 +176,8 @@ static void choose(const Prover *p, int ply, MoveList *list)
     }
 }
 
-/* The children of the present position: all, or the first that wins for the attacker alone. */
+/* Generates the children of the current position: all, or only the first that wins for the
+ * attacker. */
 static void expand(Prover *p, int ply, bool all)
 {
     const Position *pos = &p->worker->pos;
@@ -198,8 +203,9 @@ static void expand(Prover *p, int ply, bool all)
     }
 }
 
-/* A position's numbers from its children's. *best is the child to go on with: the nearest to a win, of wins the shortest,
- * of losses the longest; *second the next best one's number. */
+/* Computes a position's numbers from its children's. *best receives the child to search next: the
+ * one nearest to a win, the shortest of several wins, or the longest of losses; *second receives
+ * the number of the next best child. */
 static Numbers sum_up(const Children *children, int *best, uint32_t *second)
 {
     Numbers n = {MANY, 0, 0};
@@ -226,7 +232,7 @@ static Numbers sum_up(const Children *children, int *best, uint32_t *second)
 static bool out_of_nodes(Prover *p)
 {
     uint64_t nodes = worker_nodes(p->worker);
-    p->worker->nodes_to_check -= (int)(nodes - p->counted); /* many were made since */
+    p->worker->nodes_to_check -= (int)(nodes - p->counted); /* many were made in between */
     p->counted = nodes;
     if (!p->stopped)
         p->stopped = nodes >= p->last_node || worker_limits_reached(p->worker);
@@ -249,7 +255,7 @@ static void unmake(Prover *p)
     key_filter_leave(&w->filter, w->pos.key);
 }
 
-/* Searches below the present position until it is settled or either number reaches its limit. */
+/* Searches below the current position until it is settled or either number reaches its limit. */
 static Numbers solve(Prover *p, int ply, uint32_t phi_limit, uint32_t delta_limit)
 {
     const uint64_t begun = worker_nodes(p->worker), key = entry_key(p, p->worker->pos.key, ply);
@@ -263,7 +269,7 @@ static Numbers solve(Prover *p, int ply, uint32_t phi_limit, uint32_t delta_limi
         if (n.phi >= phi_limit || n.delta >= delta_limit || n.phi == 0 || n.delta == 0 || out_of_nodes(p))
             break;
         Child *c = &children->list[best];
-        uint32_t margin = second + second / 4 + 1; /* some slack, or it would go back and forth between two moves */
+        uint32_t margin = second + second / 4 + 1; /* some slack, to avoid switching between two moves all the time */
         make(p, c->move);
         c->numbers = solve(p, ply + 1, delta_limit - (n.delta - c->numbers.phi), margin < phi_limit ? margin : phi_limit);
         unmake(p);
@@ -274,9 +280,11 @@ static Numbers solve(Prover *p, int ply, uint32_t phi_limit, uint32_t delta_limi
 
 /* ---- the line ---- */
 
-/* Follows the proof: the attacker's shortest win, the defender's longest resistance, as far as the table knows. Returns the
- * length, -1 if something is missing, or the line repeats a position or becomes too long. Lengths in the table may be older than
- * what they were summed up from: they are put right on the way back, and what is returned may then differ from the line's. */
+/* Follows the proof: the attacker's shortest win and the defender's longest resistance, as far as
+ * the table knows. Returns the length, or -1 if a part is missing, or if the line repeats a
+ * position or becomes too long. Lengths in the table may be older than those that they were
+ * computed from. They are corrected on the way back, and the result may then differ from the length
+ * of the line. */
 static int follow(Prover *p, int ply, Proof *proof)
 {
     const uint64_t key = entry_key(p, p->worker->pos.key, ply);
@@ -297,7 +305,7 @@ static int follow(Prover *p, int ply, Proof *proof)
         if (c->numbers.delta == 0) /* it would repeat a position of the line */
             return -1;
         make(p, c->move);
-        c->numbers = solve(p, ply + 1, MANY, MANY); /* what the table has lost is proven again */
+        c->numbers = solve(p, ply + 1, MANY, MANY); /* proves again what the table has lost */
         unmake(p);
     }
     Numbers n = sum_up(children, &best, &second);

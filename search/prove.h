@@ -1,40 +1,42 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* prove.h - forced mates, proven by depth-first proof-number search (df-pn: Nagai, thesis, Tokyo 2002).
+/* prove.h - proves forced mates by depth-first proof-number search (df-pn: Nagai, thesis, Tokyo
+ * 2002).
  *
- * A proof is a tree: for each position of the attacker, who is to move at its root, one move; for each of the defender
- * all; at every end no legal move. No line of it repeats a position so that a rule could end the game, which is harsh on
- * perpetual check; nor does one reach the natural limit. */
+ * A proof is a tree. It contains one move for each position in which the attacker, who moves first,
+ * is to move, all moves for each position of the defender, and ends in positions without a legal
+ * move. No line of it repeats a position in a way that could end the game by the rules (which is
+ * stricter on repeated checks than the rules are), and none reaches the natural limit. */
 #pragma once
 
 #include "search/walk.h"
 
-typedef struct Prover Prover; /* what was proven and tried in a search: a table of bounded memory */
+typedef struct Prover Prover; /* results of proofs in one search: a table of fixed size */
 
-Prover *prover_new(void);          /* NULL: no memory */
-void prover_free(Prover *p);       /* NULL is fine */
+Prover *prover_new(void);          /* NULL if memory is short */
+void prover_free(Prover *p);       /* NULL is allowed */
 void prover_new_search(Prover *p); /* forgets everything */
 
 typedef enum ProofState {
-    PROOF_OPEN, /* not known within the nodes given, or told to stop */
+    PROOF_OPEN, /* undecided within the given nodes, or stopped */
     PROOF_MATE,
-    PROOF_NONE, /* no such mate, as far as this can see */
+    PROOF_NONE, /* no such mate, as far as this search can tell */
 } ProofState;
 
-/* What the attacker may play. By tables, for a root that an endgame table knows as won: one move in each position, which the table
- * holds best. */
+/* Moves allowed to the attacker. PROOF_BY_TABLES is for a root that an endgame table rates as won:
+ * it allows one move per position, the best by the table. */
 typedef enum ProofMoves {
-    PROOF_BY_CHECKS, /* soon done, and far deeper */
+    PROOF_BY_CHECKS, /* checks only: fast and much deeper */
     PROOF_BY_TABLES,
-    PROOF_BY_ANY, /* a mate within `plies` is not missed */
+    PROOF_BY_ANY, /* all moves: a mate within `plies` is never missed */
 } ProofMoves;
 
-typedef struct Proof { /* what is asked, and the answer */
+typedef struct Proof { /* request and result */
     ProofMoves moves;
-    int plies;      /* the mate's length at most */
-    uint64_t nodes; /* to spend on it, counted among the worker's */
-    int length;     /* of the line: plies until mate. Unless any move is allowed another defence may hold longer */
+    int plies;      /* maximum length of the mate */
+    uint64_t nodes; /* maximum number of nodes to spend; they are counted among the worker's */
+    int length;     /* plies until mate; longer defences may exist unless the proof is PROOF_BY_ANY */
     Move line[MAX_PLY];
 } Proof;
 
-/* At the worker's position, which is left as it was. */
+/* Tries to prove a mate in the worker's position, which is unchanged afterwards. */
 ProofState prove_mate(Prover *p, Worker *w, Proof *proof);

@@ -6,7 +6,8 @@
 #include "search/movepick.h"
 #include "search/node.h"
 
-/* check_plies: for so many, quiet checks are tried too where the window is lopsided. */
+/* Searches a leaf. check_plies is the number of plies in which quiet checks are tried too if the
+ * window is lopsided. */
 static Score search_leaf(Worker *w, Frame *f, Score alpha, Score beta, int check_plies)
 {
     const bool pv_node = beta - alpha > 1;
@@ -19,13 +20,14 @@ static Score search_leaf(Worker *w, Frame *f, Score alpha, Score beta, int check
     legality_init(pos, (Side)pos->side, &f->legality);
     f->in_check = f->legality.checkers != 0;
 
-    /* Static evaluation while the table's entry is on its way, as in alphabeta(); the table. */
+    /* Compute the static evaluation while the table entry is being fetched, as in alphabeta(); then
+     * probe the table. */
     f->static_eval = f->in_check ? SCORE_NONE : corrected_eval(w, f, evaluate(&w->evaluator, pos));
     TtEntry hit;
     const uint64_t key = worker_key(w);
     const bool found = tt_probe(&w->shared->tt, key, &hit);
     Score tt_score = found && hit.bound != BOUND_NONE ? tt_score_in(hit.score, f->ply) : SCORE_NONE;
-    if (is_decisive(tt_score) && hit.move != MOVE_NONE && !is_pseudo_legal(pos, hit.move)) /* another position's */
+    if (is_decisive(tt_score) && hit.move != MOVE_NONE && !is_pseudo_legal(pos, hit.move)) /* entry of another position */
         tt_score = SCORE_NONE;
     if (!pv_node && tt_score != SCORE_NONE && (hit.bound & (tt_score >= beta ? BOUND_LOWER : BOUND_UPPER)))
         return tt_score;
@@ -59,7 +61,7 @@ static Score search_leaf(Worker *w, Frame *f, Score alpha, Score beta, int check
         const bool capture = is_capture(pos, m);
         tried++;
         if (best >= -SCORE_EVAL_MAX) {
-            /* Futility: even winning the victim for nothing leaves us below alpha. */
+            /* Futility: even winning the victim for nothing does not reach alpha. */
             if (!f->in_check && capture && !gives_check(pos, m)) {
                 if (tried > qs_captures)
                     continue;
@@ -70,10 +72,10 @@ static Score search_leaf(Worker *w, Frame *f, Score alpha, Score beta, int check
                     continue;
                 }
             }
-            /* In check, once there is an answer: a few evasions suffice. */
+            /* In check: a few evasions are enough once one holds. */
             if (f->in_check && !capture && tried > qs_evasions)
                 continue;
-            /* The picker has sorted out what loses, but not in check, and not the hash move. */
+            /* The picker has removed losing captures, but not in check, and not the hash move. */
             if (capture && (f->in_check || tried == 1) && !see_at_least(pos, m, f->in_check ? qs_evasion_see : qs_see))
                 continue;
         }
@@ -94,7 +96,7 @@ static Score search_leaf(Worker *w, Frame *f, Score alpha, Score beta, int check
             }
         }
     }
-    if (best_move != MOVE_NONE || best != tt_score || !is_decisive(best)) /* the table's own mate stays as it is */
+    if (best_move != MOVE_NONE || best != tt_score || !is_decisive(best)) /* a mate from the table stays as it is */
         worker_remember(w, key, f->ply, &(TtEntry){best_move, best, 0, best >= beta ? BOUND_LOWER : BOUND_UPPER});
     return best;
 }

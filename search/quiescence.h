@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* quiescence.h - a leaf of the tree: captures, and checks where a mate is looked for, until the position is quiet. */
+/* quiescence.h - the leaves of the tree: captures, and checks where a mate is sought, until the
+ * position is quiet. */
 #pragma once
 
 #include "search/worker.h"
 
-/* As alphabeta(), at depth 0. */
+/* Returns a score as alphabeta() does, at depth 0. */
 Score quiescence(Worker *w, Frame *f, Score alpha, Score beta);

@@ -22,7 +22,7 @@ void root_mates_keep(Worker *w)
     w->roots[0] = proven;
 }
 
-/* Tries to prove a mate, and keeps it. */
+/* Tries to prove a mate and stores it. */
 static ProofState seek_mate(Worker *w, Proof proof)
 {
     uint64_t before = worker_nodes(w);
@@ -38,11 +38,12 @@ static ProofState seek_mate(Worker *w, Proof proof)
     return state;
 }
 
-/* One thread of all does: the proofs are the same everywhere. */
+/* Returns true for the one thread of all that proves mates, because the proofs are the same
+ * everywhere. */
 static bool proves_mates(const Worker *w) { return w->id == 0 && !(w->shared->with_team && w->shared->team->follows); }
 
-/* A share of the nodes goes to proofs that checks alone force mate: lines that the tree prunes and reduces. Where there are
- * few checks it is soon known that they do not. */
+/* Spends a share of the nodes on proofs that checks alone force mate: lines that the tree prunes
+ * and reduces. If there are few checks, this is soon settled. */
 static void look_for_mate(Worker *w)
 {
     const Shared *s = w->shared;
@@ -52,17 +53,19 @@ static void look_for_mate(Worker *w)
     w->mate_settled = seek_mate(w, (Proof){.plies = MAX_PLY, .nodes = share - w->proof_nodes}) != PROOF_OPEN;
 }
 
-/* A table tells that the root is won, not how long until mate, and the tree ends there. Mate is proven as the table plays: in
- * parts, so that the clock is looked at between, and not by a share of the nodes, as the tree needs hardly any. What takes too long
- * is left: the table's score will do. */
+/* Proves mate with the moves of an endgame table, which knows that the root is won, but not how
+ * long the mate takes, and where the tree ends. The proof runs in parts, so that the clock is
+ * checked in between. It does not depend on a share of the nodes, because the tree needs hardly
+ * any. If it takes too long it is abandoned, and the table's score is used. */
 static void look_for_mate_by_tables(Worker *w)
 {
     w->mate_settled = w->proof_nodes > (uint64_t)prove_table_most ||
                       seek_mate(w, (Proof){.moves = PROOF_BY_TABLES, .plies = MAX_PLY, .nodes = prove_table_nodes}) != PROOF_OPEN;
 }
 
-/* Is there a mate in so many moves as asked for? By checks alone it is found soonest; otherwise the shortest. Under another
- * limit half of the nodes go to this: as many at a time as the tree is ahead. */
+/* Looks for the requested mate: by checks alone first, which is fastest, then for the shortest. If
+ * there is another limit, half of the nodes are spent on this, each time as many as the tree is
+ * ahead. */
 static void look_for_asked_mate(Worker *w)
 {
     const Shared *s = w->shared;

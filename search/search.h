@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* search.h - choosing a move: the only door to the search from outside.
+/* search.h - choosing a move: the only interface of the search.
  *
- * A Searcher is one independent brain: hash table, histories, threads. Several may live in one
- * process. It searches in the background and reports through a listener. */
+ * A Searcher is independent: it owns its hash table, histories and threads. Several may exist in
+ * one process. It searches in the background and reports through a listener. */
 #pragma once
 
 #include <stdatomic.h>
@@ -22,51 +22,51 @@ enum {
     MAX_DEPTH = 100,
     MAX_MULTIPV = 128,
     PV_MAX = MAX_PLY,
-    SKILL_LEVELS = 20, /* 1 is a beginner, 20 full strength */
-    ELO_LEAST = 600,   /* the scale of ratings; skill.c tells how it was measured */
+    SKILL_LEVELS = 20, /* number of skill levels: 1 is a beginner, 20 full strength */
+    ELO_LEAST = 600,   /* range of ratings; skill.c describes how the scale was measured */
     ELO_MOST = 2800,
 };
 
-/* The clocks of the game, in milliseconds. All zero: there are none. */
+/* The clocks of the game in milliseconds. All zero means that there are none. */
 typedef struct GameClock {
-    int64_t time_ms;      /* left for the side to move, at least 1 where clocks run */
-    int64_t increment_ms; /* gained by each own move */
-    int moves_to_go;      /* until more time is added; 0: the whole game */
-    int64_t opp_time_ms;  /* of the opponent, 0 if unknown */
+    int64_t time_ms;      /* time left for the side to move; at least 1 if clocks are running */
+    int64_t increment_ms; /* time added after each own move */
+    int moves_to_go;      /* moves until more time is added; 0: the whole game */
+    int64_t opp_time_ms;  /* time of the opponent; 0 if unknown */
     int64_t opp_increment_ms;
-    bool will_ponder; /* the GUI lets us think on the opponent's time: budget a little more */
+    bool will_ponder; /* the GUI lets the engine ponder: allow slightly more time per move */
 } GameClock;
 
-/* Which moves are considered at the root. */
+/* restriction of the root moves */
 typedef struct RootFilter {
-    MoveList only; /* unless empty, none but these */
-    MoveList ban;  /* these not */
+    MoveList only; /* unless empty, only these moves are searched */
+    MoveList ban;  /* moves that are not searched */
 } RootFilter;
 
-/* Playing weaker than one can, on purpose; all zero is full strength. */
+/* Deliberate weakening; all zero is full strength. */
 typedef struct Handicap {
-    int levels;        /* skill levels below SKILL_LEVELS; 1..SKILL_LEVELS */
-    int elo;           /* play at about this rating */
-    int randomness_cp; /* noise of up to so many centipawns either way on each root score */
-    uint64_t seed;     /* of that noise, and of what a weaker player chooses */
+    int levels;        /* number of levels below full strength, 1..SKILL_LEVELS; 0 for none */
+    int elo;           /* approximate rating; 0 for none */
+    int randomness_cp; /* amplitude of the noise added to each root score, in centipawns */
+    uint64_t seed;     /* seed of that noise and of the choices of a weakened player */
 } Handicap;
 
-/* Leaving parts of the engine out, in three degrees each; 0 is all of it. */
+/* Disabled parts of the engine, in three degrees each; 0 disables nothing. */
 typedef struct Ablation {
-    int pruning;   /* 1, 2: less is left out of the tree; 3: nothing */
-    int knowledge; /* 1, 2: the evaluation knows less; 3: material alone */
+    int pruning;   /* 1, 2: less pruning of the tree; 3: none */
+    int knowledge; /* 1, 2: less knowledge in the evaluation; 3: material only */
 } Ablation;
 
-/* All that limits one search. Zero means "no such limit"; whichever end is reached first ends it, and without one
- * searcher_stop() or MAX_DEPTH. */
+/* Limits of one search. Zero means no such limit. The first limit reached ends the search; without
+ * one it ends by searcher_stop() or at MAX_DEPTH. */
 typedef struct Limits {
-    int depth;           /* plies */
-    uint64_t nodes;      /* over all threads */
-    int mate;            /* look for a mate in at most so many moves; without another limit 2 N plies deep if there is none */
-    int64_t movetime_ms; /* for this move */
+    int depth;           /* maximum depth in plies */
+    uint64_t nodes;      /* maximum number of nodes over all threads */
+    int mate;            /* search for a mate in at most this many moves; without another limit, ends 2 N plies deep */
+    int64_t movetime_ms; /* time for this move */
     GameClock clock;
-    int64_t overhead_ms; /* kept in reserve for what this move may lose between engine and GUI */
-    bool ponder;         /* think without clock until searcher_ponderhit() */
+    int64_t overhead_ms; /* reserve for the delay between engine and GUI on this move */
+    bool ponder;         /* search without a clock until searcher_ponderhit() */
     int idle_percent;    /* share of its time that each thread sleeps */
     RootFilter roots;
     Handicap handicap;
@@ -78,125 +78,137 @@ static inline bool root_filter_allows(const RootFilter *filter, Move m)
     return (filter->only.count == 0 || move_list_has(&filter->only, m)) && !move_list_has(&filter->ban, m);
 }
 
-/* May it leave moves out? Then what is found says nothing of the position by itself. */
+/* Returns true if the filter may omit moves. A result then says nothing about the position itself. */
 static inline bool root_filter_is_set(const RootFilter *filter) { return filter->only.count > 0 || filter->ban.count > 0; }
 
 typedef enum Bound { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT } Bound;
 
-typedef struct TtEntry { /* what the table knows of a position; bound BOUND_NONE: only the move counts */
+typedef struct TtEntry { /* information on a position in the table. If bound is BOUND_NONE, only the move is valid */
     Move move;
     Score score;
     int depth;
     Bound bound;
 } TtEntry;
 
-/* Lines of play are told in sets: numbers 1 to n in a row, each of another move, none better than the one
- * before it. A set is one iteration's; if that was broken off, what it had found and the lines of the one
- * before (then depths differ). Its scores are exact, except that a line may be known only to be at least so
- * good (BOUND_LOWER: found better than expected just before the end) or at most (BOUND_UPPER: not yet looked at
- * by an iteration that has found better lines). */
+/* PVs are reported in groups, multipv 1 to n in descending order, one per root move. A group
+ * belongs to one iteration. If that was interrupted, the group combines its results with PVs of the
+ * previous iteration, so depths may differ. Scores are exact with two exceptions: BOUND_LOWER, if a
+ * move turned out better than expected just before the end, and BOUND_UPPER, if a move was not yet
+ * searched by an iteration that has found better moves. */
 typedef struct SearchInfo {
     int depth, seldepth;
     int multipv;  /* 1 is the best line */
-    int lines;    /* of this set */
-    bool passing; /* no set: what a failed aspiration window proved, told while the iteration goes on */
-    Score score;  /* for the side to move */
+    int lines;    /* number of PVs in this group */
+    bool passing; /* not part of a group: result of a failed aspiration window, reported during the iteration */
+    Score score;  /* score for the side to move */
     Bound bound;
-    uint64_t nodes, table_hits; /* positions found in endgame tables */
+    uint64_t nodes, table_hits; /* table_hits: positions found in endgame tables */
     int64_t time_ms;
-    int hashfull; /* per mille */
+    int hashfull; /* per mille of the table */
     int pv_length;
     Move pv[PV_MAX];
 } SearchInfo;
 
 typedef struct SearchResult {
-    Move best;   /* MOVE_NONE: no legal move, or all banned */
-    Move ponder; /* expected reply, or MOVE_NONE; legal after best */
+    Move best;   /* best move; MOVE_NONE if there is no legal move, or all are excluded */
+    Move ponder; /* expected reply, legal after best; or MOVE_NONE */
     Score score;
     int depth;
     uint64_t nodes;
     int64_t time_ms;
 } SearchResult;
 
-/* Called on a thread of the searcher, or in searcher_run() on the caller's, never two calls at a time. Must not call back into
- * the searcher. */
+/* Callbacks of a search. They are called on a thread of the searcher, or by searcher_run() on the
+ * caller's, never two at a time. They must not call the searcher. */
 typedef struct SearchListener {
-    void (*info)(void *self, const SearchInfo *info);                              /* a line of play */
-    void (*root_move)(void *self, int depth, Move m, int number, int64_t time_ms); /* may be NULL */
-    void (*done)(void *self, const SearchResult *result);                          /* once per start */
+    void (*info)(void *self, const SearchInfo *info);                              /* reports one PV */
+    void (*root_move)(void *self, int depth, Move m, int number, int64_t time_ms); /* reports the current root move; may be
+                                                                                      NULL */
+    void (*done)(void *self, const SearchResult *result);                          /* called once per search */
     void *self;
 } SearchListener;
 
 typedef struct SearchOptions {
     int hash_mib; /* 1..MAX_HASH_MIB */
-    int threads;  /* 1..MAX_THREADS; 0: one, readied by searcher_ready() or the first search, and searcher_new() costs little */
-    int multipv;  /* 1..MAX_MULTIPV */
+    /* 1..MAX_THREADS, or 0: one thread, which searcher_ready() or the first search creates, so that
+     * searcher_new() is cheap. */
+    int threads;
+    int multipv; /* 1..MAX_MULTIPV */
 } SearchOptions;
 
-/* NULL if there is no memory for the table or the threads. */
+/* Creates an idle searcher. Returns NULL if there is no memory for the table or the threads. */
 Searcher *searcher_new(const SearchOptions *options);
 void searcher_free(Searcher *s); /* stops a running search first */
 
-/* Readies the table's memory, which a search would wait for bit by bit, and the first thread, if there is none yet. Idle only. False
- * if that thread cannot be had. */
+/* Makes the memory of the table resident, for which a search would otherwise wait page by page, and
+ * creates the first thread if there is none. The searcher must be idle. Returns false if that
+ * thread cannot be created. */
 bool searcher_ready(Searcher *s);
 
-/* Idle only. False, and the old table or number of threads kept, if there is no memory for the new. A search does without
- * those of its threads, but for the first, that the system does not grant. */
+/* Change a setting of an idle searcher. On failure they return false and keep the old table or the
+ * old number of threads. If the system does not grant all threads to a search, it runs with those
+ * that it gets, at least the first. */
 bool searcher_set_hash(Searcher *s, int hash_mib);
 bool searcher_set_threads(Searcher *s, int threads);
 void searcher_set_multipv(Searcher *s, int lines);
 
-/* Idle only: measures time by this clock, which is copied. The steady clock until set. */
+/* Sets the clock that measures time; it is copied. Default: the steady clock. The searcher must be
+ * idle. */
 void searcher_set_clock(Searcher *s, const Clock *clock);
 
-/* How repetitions are judged, and after how many plies without capture the game is drawn (0: never).
- * Asian rules and 120 until set. */
+/* Sets how repetitions are judged, and the number of plies without capture after which the game is
+ * drawn (0: never). Default: Asian rules and 120. */
 void searcher_set_rules(Searcher *s, RuleSet rules, int limit);
 
-/* Idle only: evaluates by this net (borrowed; it must outlive the searcher), NULL by the handcrafted
- * evaluation, as a new searcher does. Forgets everything, as searcher_new_game(), unless it is the same. */
+/* Sets the net used for evaluation (borrowed; it must outlive the searcher), or NULL for the
+ * handcrafted evaluation, the default. The searcher must be idle. If the net changes, the searcher
+ * forgets everything, as by searcher_new_game(). */
 void searcher_set_net(Searcher *s, const Network *net);
 
-/* Idle only: asks these endgame tables (borrowed; they must outlive the searcher or their replacement); NULL: none, as a new searcher
- * does. Whoever plays weaker on purpose does not ask them, nor a search for mate. */
+/* Sets the endgame tables (borrowed; they must outlive the searcher or their replacement), or NULL
+ * for none, the default. The searcher must be idle. Searches for mate and weakened searches do not
+ * use the tables. */
 void searcher_set_endgames(Searcher *s, const EndgameTables *tables);
 
-/* Idle only: forgets everything; the next search does not depend on what was before. */
+/* Forgets everything, so that the next search does not depend on earlier ones. The searcher must be
+ * idle. */
 void searcher_new_game(Searcher *s);
 
-/* Begins to search the game's present position and returns at once, or without threads (HAVE_THREADS) when it is done. The
- * listener's done() ends it.
- * Idle only. The game is copied; false if there is no memory for that, which only games of more than 1000
- * plies need, or no first thread. */
+/* Starts to search the current position of the game and returns at once; without threads
+ * (HAVE_THREADS), returns when the search has ended. The listener's done() marks the end. The
+ * searcher must be idle. The game is copied. Returns false if there is no memory for the copy,
+ * which only games of more than 1000 plies need, or if the first thread cannot be created. */
 bool searcher_start(Searcher *s, const Game *game, const Limits *limits, const SearchListener *listener);
 
-void searcher_stop(Searcher *s);      /* from any thread, at any time; does not wait */
-void searcher_ponderhit(Searcher *s); /* the expected move was played: the clock starts now */
-void searcher_wait(Searcher *s);      /* until done() has returned; at once if idle. On the thread that started it */
+void searcher_stop(Searcher *s);      /* requests a stop without waiting; from any thread at any time */
+void searcher_ponderhit(Searcher *s); /* the expected move was played: starts the clock */
+void searcher_wait(Searcher *s);      /* waits until done() has returned; only on the thread that started the search */
 
-/* Starts, waits and returns the result; infos go to the listener if there is one. */
+/* Runs a search and returns the result. Infos go to the listener unless it is NULL. */
 SearchResult searcher_run(Searcher *s, const Game *game, const Limits *limits, const SearchListener *listener);
 
-/* The same, ended early when `stop` (or NULL), looked at now and then, is set. Only the listener's info() is called. False if it was
- * stopped or could not begin; *result is what was found. */
+/* Runs a search that ends early when *stop is set, which is checked every few milliseconds; stop
+ * may be NULL. Calls only info() of the listener. Returns false if the search was stopped or could
+ * not start; *result holds what was found. */
 bool searcher_run_until(Searcher *s, const Game *game, const Limits *limits, const SearchListener *listener, const atomic_bool *stop,
                         SearchResult *result);
 
-/* The static evaluation of a position, for the side to move. */
+/* Returns the static evaluation of a position for the side to move. */
 Score searcher_evaluate(Searcher *s, const Position *pos);
 
-/* What the table knows of the game's position, with that past (repetition.h); false if nothing. Safe while
- * searching. Scores count plies from this position. */
+/* Reads the table entry for the game's position with its past (repetition.h). Returns false if
+ * there is none. May be called during a search. Scores count plies from this position. */
 bool searcher_probe(Searcher *s, const Game *game, TtEntry *entry);
 
-/* The numbers of params.h at run time, up to one without a name: none unless built with -DTUNE (`make tune`). */
+/* The parameters of params.h at run time, terminated by one without a name. Empty unless built with
+ * -DTUNE (`make tune`). */
 typedef struct SearchParam {
     const char *name;
     int *value, start, least, most;
 } SearchParam;
 extern const SearchParam search_params[];
 
-/* While no search runs, for all searchers. Some count at once, all of them from each searcher's next searcher_new_game() on. Clamped;
- * false if there is none of that name. */
+/* Sets a parameter, clamped to its range, for all searchers; no search may be running. Some
+ * parameters take effect at once, all of them after each searcher's next searcher_new_game().
+ * Returns false if the name is unknown. */
 bool search_param_set(const char *name, int value);

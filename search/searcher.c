@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* The life of a Searcher: its parts, its threads, its settings, and one search from start to result. */
+/* The life of a Searcher: its parts, threads and settings, and one search from start to result. */
 #include "search/searcher_parts.h"
 
 #include <math.h>
@@ -37,7 +37,7 @@ bool search_param_set(const char *name, int value)
     return false;
 }
 
-enum { STACK_BYTES = 16 << 20 }; /* MAX_PLY nodes deep, with room for sanitizer builds */
+enum { STACK_BYTES = 16 << 20 }; /* for MAX_PLY nodes, with room for sanitizer builds */
 
 /* ---- workers ---- */
 
@@ -77,7 +77,7 @@ bool searcher_ready(Searcher *s)
 
 /* ---- parts and settings ---- */
 
-/* Of the numbers as they are; in a tuning build they change. */
+/* Computes the table of reductions. The parameters may change in a tuning build. */
 static void fill_reductions(Shared *s)
 {
     double ln[64];
@@ -132,7 +132,7 @@ void searcher_set_rules(Searcher *s, RuleSet rules, int limit)
 
 void searcher_new_game(Searcher *s)
 {
-    if (s->used) /* the pages of a new table are not even there yet */
+    if (s->used) /* the pages of a new table do not exist yet */
         tt_clear(&s->shared.tt);
     s->used = false;
     s->games++;
@@ -150,7 +150,7 @@ static void use_evaluation(Searcher *s, const Network *net, int knowledge)
     s->shared.knowledge = knowledge;
     for (int i = 0; i < s->shared.worker_count; i++)
         evaluator_init(&s->shared.workers[i]->evaluator, net, knowledge);
-    searcher_new_game(s); /* what the table holds was judged by another */
+    searcher_new_game(s); /* the table holds results of the other evaluation */
 }
 
 void searcher_set_net(Searcher *s, const Network *net) { use_evaluation(s, net, s->shared.knowledge); }
@@ -163,12 +163,12 @@ void searcher_set_endgames(Searcher *s, const EndgameTables *tables)
     for (int i = 0; i < s->shared.worker_count; i++)
         if (s->shared.workers[i]->cache)
             endgame_cache_clear(s->shared.workers[i]->cache);
-    searcher_new_game(s); /* what the hash table holds was found by others */
+    searcher_new_game(s); /* the hash table holds results of the other tables */
 }
 
 /* ---- one search ---- */
 
-/* Makes everything ready; no search runs. */
+/* Prepares a search; none may be running. Returns false if memory is short. */
 static bool prepare(Searcher *s, const Game *game, const Limits *limits)
 {
     Shared *shared = &s->shared;
@@ -207,7 +207,7 @@ static bool prepare(Searcher *s, const Game *game, const Limits *limits)
     return true;
 }
 
-/* The line's second move, or what the table expects after its first; MOVE_NONE if nothing is. */
+/* Returns the second move of the PV, or the table's move after its first move, or MOVE_NONE. */
 static Move expected_reply(Worker *w, const RootMove *line)
 {
     Position after = w->pos;
@@ -223,7 +223,8 @@ static Move expected_reply(Worker *w, const RootMove *line)
     return MOVE_NONE;
 }
 
-/* A search's threads are its own: one begins in a small part of a millisecond. */
+/* Starts a thread. Threads exist for one search only: starting one takes a small part of a
+ * millisecond. */
 static bool begin_thread(pthread_t *thread, void *(*work)(void *), void *self)
 {
     pthread_attr_t attr;
@@ -235,7 +236,7 @@ static bool begin_thread(pthread_t *thread, void *(*work)(void *), void *self)
     return begun;
 }
 
-/* A search that the team was told of ends before it has begun. */
+/* Tells the team that a search ended before it began. */
 static void team_leave(const Shared *shared)
 {
     int count;
@@ -310,7 +311,7 @@ SearchResult searcher_run(Searcher *s, const Game *game, const Limits *limits, c
     if (!prepare(s, game, limits))
         return (SearchResult){.best = MOVE_NONE, .ponder = MOVE_NONE};
     s->shared.listener = listener ? *listener : (SearchListener){0};
-    search_as_main(s); /* on this thread: a game of short searches pays no hand-over */
+    search_as_main(s); /* on this thread, so that short searches need no thread switch */
     return s->result;
 }
 
@@ -342,7 +343,7 @@ bool searcher_probe(Searcher *s, const Game *game, TtEntry *entry)
     key_filter_fill(&past, game->undos, game->plies);
     if (!tt_probe(&s->shared.tt, rules_key(&rules, &past, &game->now), entry) || entry->bound == BOUND_NONE)
         return false;
-    if (entry->move != MOVE_NONE && !is_legal(&game->now, entry->move)) /* another position's */
+    if (entry->move != MOVE_NONE && !is_legal(&game->now, entry->move)) /* entry of another position */
         return false;
     entry->score = score_unweighed(entry->score, bb_count(occupied(&game->now)));
     return true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* searcher_parts.h - what a Searcher is made of, for the files that do its work. */
+/* searcher_parts.h - the parts of a Searcher, for the files that implement it. */
 #pragma once
 
 #include "search/lag.h"
@@ -7,12 +7,12 @@
 
 struct Searcher {
     Shared shared;                  /* owns the workers */
-    pthread_t threads[MAX_THREADS]; /* of a search: one for each worker, but for the main one in searcher_run() */
-    bool in_background;             /* the main worker's is there, and to be waited for */
-    bool used;                      /* something was searched since all was forgotten */
+    pthread_t threads[MAX_THREADS]; /* threads of a search: one per worker, except the main one in searcher_run() */
+    bool in_background;             /* true while the main worker's thread exists and must be joined */
+    bool used;                      /* true if something was searched since everything was forgotten */
     RuleSet rules;
-    int limit;      /* the natural limit, in plies; 0: none */
-    uint32_t games; /* how often all was forgotten */
-    LagMeter lag;   /* of the clocks it has played by */
+    int limit;      /* natural limit in plies; 0 for none */
+    uint32_t games; /* number of calls of searcher_new_game() */
+    LagMeter lag;   /* lag of the clocks in this game */
     SearchResult result;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* A search that somebody may ask to stop, for callers that only wait for it. */
+/* A search with a stop flag, for callers that only wait for it. */
 #include "engine/base/platform.h"
 #include "search/search.h"
 

@@ -6,8 +6,9 @@
 #include "engine/base/rng.h"
 #include "search/params.h"
 
-/* Nodes grow and the noise fades by a constant factor from level to level. All levels but the highest are
- * noisy: noise costs a search of several lines, so a level without would be a leap. */
+/* Nodes grow and noise shrinks by a constant factor per level. All levels but the highest are
+ * noisy: noise costs the search of several PVs, so a level without it would be much stronger than
+ * the one below. */
 static Strength strength_at(double level)
 {
     if (level >= SKILL_LEVELS)
@@ -17,10 +18,10 @@ static Strength strength_at(double level)
                       .noise = (int)(skill_noise * pow(skill_noise_decay / 100.0, level - 1))};
 }
 
-/* Elo of some levels, from matches of neighbours with net n3a, 200 games each, 120 the last (2026-11):
- * 4 - 1 +94 +- 44, 7 - 4 +238 +- 64, 10 - 7 +244 +- 59, 13 - 10 +241 +- 58, 16 - 13 +354 +- 70,
- * 19 - 16 +352 +- 86. The scale begins at 600 for level 1; where level 20 lies depends on its time.
- * Between them the map is linear. */
+/* Elo of some levels, from matches between neighbours with net n3a, 200 games each, 120 for the
+ * last (2026-11): 4 - 1 +94 +- 44, 7 - 4 +238 +- 64, 10 - 7 +244 +- 59, 13 - 10 +241 +- 58, 16 - 13
+ * +354 +- 70, 19 - 16 +352 +- 86. The scale begins at 600 for level 1; the rating of level 20
+ * depends on its time. Ratings in between are interpolated linearly. */
 static const struct {
     double level;
     int elo;
@@ -41,7 +42,7 @@ Strength strength_left(const Handicap *handicap)
     Strength s = {0, 0};
     if (handicap->levels || handicap->elo)
         s = strength_at(handicap->levels ? SKILL_LEVELS - handicap->levels : level_of(handicap->elo));
-    /* randomness is told as a largest error, noise as a deviation */
+    /* randomness is given as the largest error, noise as a standard deviation */
     if (handicap->randomness_cp / 2 > s.noise)
         s.noise = (handicap->randomness_cp + 1) / 2;
     return s;
@@ -55,7 +56,7 @@ int skill_choose(const Score *scores, int lines, int noise, uint64_t seed)
     for (int i = 0; i < lines; i++) {
         if (i > 0 && (is_loss(scores[i]) || is_win(scores[0])) && !is_loss(scores[0]))
             break;
-        /* the sum of four uniform numbers is near enough to a normal one of deviation 1/sqrt(3) */
+        /* the sum of four uniform numbers is close to a normal variable of deviation 1/sqrt(3) */
         double error = rng_unit(&rng) + rng_unit(&rng) + rng_unit(&rng) + rng_unit(&rng) - 2;
         double value = scores[i] + error * 1.732 * noise;
         if (value > best_value) {

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* skill.h - playing weaker by plan.
+/* skill.h - deliberately weaker play.
  *
- * Strength is taken away in two ways that both feel natural at the board: fewer nodes, so that the
- * engine overlooks what lies deeper, and a noise on the root moves' scores, so that it does not always
- * find the best of several good moves. */
+ * Strength is reduced in two ways that feel natural to an opponent: by fewer nodes, so that the
+ * engine overlooks deeper tactics, and by noise on the scores of root moves, so that it does not
+ * always find the best of several good moves. */
 #pragma once
 
 #include "search/search.h"
 
 typedef struct Strength { /* all zero: full strength */
-    uint64_t nodes;       /* at most so many per move */
-    int noise;            /* standard deviation of the error about each root move, centipawns */
+    uint64_t nodes;       /* maximum number of nodes per move */
+    int noise;            /* standard deviation of the error of each root move, in centipawns */
 } Strength;
 
 static inline bool strength_is_full(const Strength *s) { return !s->nodes && !s->noise; }
 
-/* By the handicap's level; without one by its Elo; at least with its randomness. */
+/* Returns the strength by the handicap's level, or else by its Elo, with at least its randomness. */
 Strength strength_left(const Handicap *handicap);
 
-/* Which of the first `lines` root scores (best first) to play: the best after noise of the given
- * standard deviation in centipawns. Never one that loses by force when the best does not. Depends only
- * on its arguments. */
+/* Returns the index of the root score to play among the first `lines` (best first): the best after
+ * adding noise of the given standard deviation in centipawns. Never chooses a forced loss if the
+ * best score is not one. Depends only on its arguments. */
 int skill_choose(const Score *scores, int lines, int noise, uint64_t seed);

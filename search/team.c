@@ -12,7 +12,8 @@ void searcher_join(Searcher *s, const Team *team) { s->shared.team = team; }
 int searcher_take_results(Searcher *s, DeepResult *out, int most)
 {
     int taken = 0, workers = s->shared.worker_count;
-    unsigned first = s->shared.next_to_empty++; /* another each time, if there is not room for all */
+    unsigned first = s->shared.next_to_empty++; /* starts at another worker each time, in case there is not room for
+                                                   all */
     for (int i = 0; i < workers && taken < most; i++)
         taken += deep_take(&s->shared.workers[(first + (unsigned)i) % (unsigned)workers]->deep, out + taken, most - taken);
     return taken;
@@ -45,7 +46,8 @@ void searcher_borrow_table(Searcher *s, const SharedMemory *table)
 
 void searcher_set_table_age(Searcher *s, uint32_t age)
 {
-    s->shared.tt.generation = (age + TT_GENERATIONS - 1) % TT_GENERATIONS; /* as it was before the search that is about to begin */
+    s->shared.tt.generation = (age + TT_GENERATIONS - 1) % TT_GENERATIONS; /* the age before the search that is about
+                                                                              to begin */
 }
 
 /* ---- iterations ---- */
@@ -93,7 +95,7 @@ static int lines_wanted(const Shared *s)
 bool searcher_take_iteration(Searcher *s, int deeper_than, TeamIteration *out)
 {
     Finished *f = &s->shared.finished;
-    if (atomic_load(&f->depth) <= deeper_than) /* from the first on the roots stand */
+    if (atomic_load(&f->depth) <= deeper_than) /* the root moves are set from the first iteration on */
         return false;
     const int lines = lines_wanted(&s->shared);
     if (lines > TEAM_LINES)
@@ -106,13 +108,13 @@ bool searcher_take_iteration(Searcher *s, int deeper_than, TeamIteration *out)
     return true;
 }
 
-/* The moves that did not come along are no better than those that did, as after a search of one's own. */
+/* Root moves missing in the message are no better than those in it, as after a search of our own. */
 void searcher_give_iteration(Searcher *s, const TeamIteration *in)
 {
     Finished *f = &s->shared.finished;
     RootMove roots[MAX_MOVES];
     const int lines = (int)in->lines;
-    if (atomic_load(&f->depth) == 0) /* without an iteration of our own there are no roots */
+    if (atomic_load(&f->depth) == 0) /* without an iteration of our own there are no root moves */
         return;
     if (lines != lines_wanted(&s->shared) || lines > TEAM_LINES || in->depth > MAX_DEPTH)
         return;

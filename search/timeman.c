@@ -6,8 +6,8 @@
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
 
-/* What the clock holds for this move and those to come: it gains and loses something with each. What they will lose is but
- * expected, so most of it may not be taken away for that. */
+/* Returns the time available for this move and the later ones, each of which gains and loses some.
+ * Their losses are only an estimate, so they may not use up most of the clock. */
 static int64_t pool_of(int64_t left, int moves, int64_t gain_ms, int64_t lag_ms)
 {
     return most(most(1, left / time_pool_least), left + (int64_t)moves * (gain_ms - lag_ms));
@@ -20,16 +20,17 @@ void time_init(TimeManager *t, const Limits *limits, int64_t worst_ms, int64_t l
     int64_t overhead = limits->overhead_ms;
 
     if (limits->movetime_ms > 0) {
-        /* All of it may be used, but the answer must arrive within it. */
+        /* The whole time may be used, but the answer must arrive within it. */
         t->timed = true;
         t->soft_ms = t->hard_ms = most(1, limits->movetime_ms - least(overhead, limits->movetime_ms / 2));
     }
     if (!clock->time_ms)
         return;
 
-    /* Spread what is left over the moves to come. In sudden death a move should get time in proportion to the chance that the
-     * game is still open when it comes. After the first moves that halves every 35, so at each move the same part of the clock is
-     * right (MEASURED.md, "Time"). */
+    /* Spread the remaining time over the moves to come. In sudden death a move should get time in
+     * proportion to the chance that the game is still open when it comes. After the first moves
+     * that chance halves every 35 moves, so the same share of the clock is right for each move
+     * (MEASURED.md, "Time"). */
     int64_t left = most(1, clock->time_ms - most(overhead, least(worst_ms, clock->time_ms / 2)));
     int64_t soft, hard;
     if (clock->moves_to_go > 0) {
@@ -40,13 +41,14 @@ void time_init(TimeManager *t, const Limits *limits, int64_t worst_ms, int64_t l
         if (moves == 1)
             soft = left * time_last_soft / 100;
     } else {
-        /* A nearly empty clock keeps its increments until it holds a dozen overheads again: one late wake-up on a busy machine must
-         * not lose the game. */
+        /* A nearly empty clock saves its increments until it holds a dozen overheads again: one
+         * late wake-up on a busy machine must not lose the game. */
         int64_t low = time_reserve * most(overhead, lag_ms);
         int64_t gain = left < low ? clock->increment_ms * left / low : clock->increment_ms;
         int64_t from_increment = most(0, gain - lag_ms) * time_increment_share / 100;
         int64_t pool = pool_of(left, time_increments, gain, lag_ms);
-        /* Who is short of time errs sooner, so fewer moves are to come: half of the lead is spent beside. */
+        /* A side that is short of time errs sooner, so fewer moves are to come: half of the lead is
+         * spent in addition. */
         int64_t lead = clock->time_ms - clock->opp_time_ms + time_lead_increments * (clock->increment_ms - clock->opp_increment_ms);
         int64_t from_lead = clock->opp_time_ms > 0 ? most(0, least(lead, left)) * time_lead_share / 100 : 0;
         soft = least((pool + from_lead) / time_moves + from_increment, left * time_soft_most / 100);

@@ -18,7 +18,7 @@ bool tt_resize(Tt *tt, int mib)
     if (tt->slots && bytes == tt->bytes)
         return true;
     SharedMemory memory = {0};
-    TtSlot *slots = tt->lends ? shared_memory_new(bytes, &memory) : NULL; /* zeroed, either way */
+    TtSlot *slots = tt->lends ? shared_memory_new(bytes, &memory) : NULL; /* zeroed in both cases */
     if (!slots)
         slots = big_alloc(bytes);
     if (!slots)
@@ -82,7 +82,7 @@ bool tt_own(Tt *tt)
 
 /* ---- the whole table at once ---- */
 
-enum { PARTS_MOST = 8, PART_LEAST = 64 << 20 /* what is worth a thread */ };
+enum { PARTS_MOST = 8, PART_LEAST = 64 << 20 /* smallest part that is worth a thread */ };
 
 typedef struct Part {
     char *bytes;
@@ -97,12 +97,14 @@ static void *walk_part(void *arg)
     if (part->clear)
         memset(part->bytes, 0, part->size);
     else
-        for (size_t at = 0; at < part->size; at += PAGE) /* a write, as pages that are only read need no memory; it changes nothing */
+        for (size_t at = 0; at < part->size; at += PAGE) /* writes without a change, because pages that are only read
+                                                            get no memory */
             atomic_fetch_or_explicit((_Atomic uint64_t *)(void *)(part->bytes + at), 0, memory_order_relaxed);
     return NULL;
 }
 
-/* One thread takes seconds for some gigabytes. What a thread cannot be had for is done here. */
+/* Walks over the table with several threads: one would need seconds for some gigabytes. Parts for
+ * which no thread can be created are done here. */
 static void walk(const Tt *tt, bool clear)
 {
     const size_t worth = tt->bytes / PART_LEAST;
@@ -112,7 +114,7 @@ static void walk(const Tt *tt, bool clear)
     pthread_t thread[PARTS_MOST];
     bool begun[PARTS_MOST] = {false};
     const size_t slots = tt->bytes / sizeof(TtSlot);
-    for (size_t i = parts; i-- > 0;) { /* this thread's last */
+    for (size_t i = parts; i-- > 0;) { /* part 0 is for this thread and comes last */
         const size_t from = slots * i / parts, to = slots * (i + 1) / parts;
         part[i] = (Part){(char *)&tt->slots[from], (to - from) * sizeof(TtSlot), clear};
         begun[i] = i > 0 && pthread_create(&thread[i], NULL, walk_part, &part[i]) == 0;
@@ -165,7 +167,8 @@ void tt_unpack(uint64_t data, TtEntry *e)
 
 static unsigned age(const Tt *tt, uint64_t data) { return (tt->generation - (unsigned)(data >> GENERATION_AT)) % TT_GENERATIONS; }
 
-/* `check` is the key's, in its place. An empty slot, which is 0, may pass for an entry that knows nothing. */
+/* Returns true if an entry has the check, which is given in its position. An empty slot (0) may
+ * match as an entry without information. */
 static bool is_of(uint64_t data, uint64_t check) { return (data ^ check) < (uint64_t)1 << CHECK_AT; }
 
 bool tt_probe(const Tt *tt, uint64_t key, TtEntry *entry)
@@ -182,8 +185,9 @@ bool tt_probe(const Tt *tt, uint64_t key, TtEntry *entry)
     return false;
 }
 
-/* A much deeper result is worth more than a shallow bound or a bare move, unless the bound is lopsided: the old result would hide the win.
- * But a bound of an evaluation does not take the place of a proven win. */
+/* Returns true if the old entry is worth more. A much deeper result is worth more than a shallow
+ * bound or a bare move, unless the bound is lopsided, because the old result would hide the win.
+ * But a bound of an evaluation does not replace a proven win. */
 static bool outweighs(const TtEntry *old, const TtEntry *fresh)
 {
     if (fresh->bound == BOUND_EXACT || old->bound == BOUND_NONE || fresh->depth + tt_keep_plies >= old->depth)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* walk.h - a worker's steps through the tree: moves made and taken back, results stored. All of it is hot. */
+/* walk.h - a worker's steps in the tree: making and unmaking moves, storing results. All of it is
+ * time-critical. */
 #pragma once
 
 #include "engine/board/attacks.h"
@@ -7,16 +8,16 @@
 
 static inline void worker_count_node(Worker *w) { atomic_store_explicit(&w->nodes, worker_nodes(w) + 1, memory_order_relaxed); }
 
-/* What the table files this node under: the position and what of its past matters. */
+/* Returns the table key of this node: the position and the relevant part of its past. */
 static inline uint64_t worker_key(const Worker *w) { return rules_key(&w->shared->rules, &w->filter, &w->pos); }
 
-/* Stores a result, its score as seen from the root. One in the rule band depends on the path: only the move is kept
- * (repetition.h). */
+/* Stores a result whose score is relative to the root. If the score is in the rule band, which
+ * depends on the path, only the move is kept (repetition.h). */
 static inline void worker_remember(Worker *w, uint64_t key, int ply, const TtEntry *result)
 {
     Bound bound = is_decisive(result->score) && !is_mate(result->score) ? BOUND_NONE : result->bound;
     if (bound == BOUND_NONE && result->move == MOVE_NONE)
-        return; /* nothing to know */
+        return; /* nothing to store */
     const TtEntry entry = {result->move, tt_score_out(result->score, ply), result->depth, bound};
     tt_store(&w->shared->tt, key, &entry);
     if (result->depth >= DEEP_LEAST && w->shared->with_team && bound != BOUND_NONE)
@@ -29,7 +30,8 @@ static inline Evidence frame_evidence(const Frame *f)
     return (Evidence){&f->parts, f[-1].slot, earlier != MOVE_NONE && earlier != MOVE_NULL ? move_to(earlier) : SQ_NONE};
 }
 
-/* Makes a legal move: board, evaluation, prefetch, node count, and the frame's record of it. */
+/* Makes a legal move: updates board, evaluation, node count and stack entry, and prefetches the
+ * table. */
 static inline void worker_make(Worker *w, Frame *f, Move m)
 {
     Piece p = piece_at(&w->pos, move_from(m));

@@ -8,10 +8,10 @@
 
 enum {
     LINE_UNDOS = MAX_PLY + 8,
-    READY_UNDOS = 1024 + LINE_UNDOS, /* kept from the start: games of usual length need no memory at `go` */
-    CLOCK_INTERVAL = 1024,           /* nodes between looks at the clock; */
-    CLOCK_SOONEST = 16,              /* fewer at first, when a node may wait for memory that nobody has touched yet */
-    IDLE_INTERVAL = 4096,            /* nodes between rests when told to idle */
+    READY_UNDOS = 1024 + LINE_UNDOS, /* allocated at the start, so that games of usual length need no memory at `go` */
+    CLOCK_INTERVAL = 1024,           /* nodes between checks of the clock */
+    CLOCK_SOONEST = 16,              /* at first fewer, when a node may wait for memory that was never touched */
+    IDLE_INTERVAL = 4096,            /* nodes between pauses of an idling search */
 };
 
 Worker *worker_new(Shared *shared, int id)
@@ -77,7 +77,7 @@ bool worker_place(Worker *w, const Game *game)
     atomic_store(&w->nodes, 0);
     atomic_store(&w->table_hits, 0);
 
-    /* The frames before the root stand for "no move": neutral tables, no evaluation. */
+    /* The entries before the root represent "no move": neutral tables, no evaluation. */
     for (int i = 0; i < FRAMES_BEFORE + 3; i++) {
         Frame *f = &w->frames[i];
         f->move = f->excluded = f->killers[0] = f->killers[1] = MOVE_NONE;
@@ -132,7 +132,7 @@ static bool time_is_up(Worker *w)
     return !pondering && (atomic_load(&s->settled) || now - atomic_load(&s->clock_start_ms) >= s->time.hard_ms);
 }
 
-/* Sleeps so long that idle_percent of the time since the last rest was slept. */
+/* Sleeps long enough for idle_percent of the time since the last pause. */
 static void rest(Worker *w)
 {
     const Clock *clock = &w->shared->clock;
@@ -142,7 +142,7 @@ static void rest(Worker *w)
         return;
     pause_ms = pause_ms < 100 ? pause_ms : 100;
     clock_sleep_ms(clock, (int)pause_ms);
-    w->looked_ms += pause_ms; /* what it takes beyond that is a stall */
+    w->looked_ms += pause_ms; /* anything beyond that is a stall */
     w->awake_since_us = clock_now_us(clock);
 }
 
@@ -154,10 +154,10 @@ bool worker_limits_reached(Worker *w)
     if (s->limits.idle_percent && worker_nodes(w) % IDLE_INTERVAL == 0)
         rest(w);
 
-    /* Every worker looks at the limits: where there are more threads than processors, the main one may not be
-     * running when they are reached. */
+    /* Every worker checks the limits: if there are more threads than processors, the main one may
+     * not be running when they are reached. */
     const Limits *limits = &s->limits;
-    bool over = limits->nodes && s->worker_count == 1 && worker_nodes(w) >= limits->nodes; /* exactly, where one is alone */
+    bool over = limits->nodes && s->worker_count == 1 && worker_nodes(w) >= limits->nodes; /* exact if there is only one worker */
     if (!over && --w->nodes_to_check <= 0) {
         const uint64_t nodes = worker_nodes(w) / 16;
         w->nodes_to_check = nodes < CLOCK_SOONEST ? CLOCK_SOONEST : nodes < CLOCK_INTERVAL ? (int)nodes : CLOCK_INTERVAL;
@@ -173,7 +173,8 @@ bool worker_must_stop(Worker *w)
     Shared *s = w->shared;
     if (w->stopped)
         return true;
-    /* The main worker's first iteration takes microseconds: let it end, so that there is a move. */
+    /* The main worker's first iteration takes microseconds; it is completed so that there is a
+     * move. */
     if (w->id == 0 && w->completed_depth == 0)
         return false;
     if (s->shares && atomic_load_explicit(&s->finished.depth, memory_order_relaxed) >= w->root_depth)

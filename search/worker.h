@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* worker.h - what one search thread owns, and what all threads of a searcher share.
+/* worker.h - the data of one search thread, and the data shared by all threads of a searcher.
  *
- * A Worker searches a copy of the game's position. Its undo stack continues the game's, so looking
- * back over undos[0 .. undo_count) sees the game and the path alike. Workers share what stands in `shared`, nothing else: while a search
- * runs the table, the flags and what else is atomic there change, the complete iterations under their lock, and nothing beside. */
+ * A Worker searches a copy of the game's position. Its undo stack continues that of the game, so
+ * undos[0 .. undo_count) covers game and path alike. Workers share only `shared`. While a search
+ * runs, the table, the flags and other atomics in it change, and the complete iterations under
+ * their lock; everything else is constant. */
 #pragma once
 
 #include <pthread.h>
@@ -21,73 +22,73 @@
 
 _Static_assert(KEY_FILTER_PAST + MAX_PLY + 8 <= UINT8_MAX, "the filter holds the game's past and a line");
 
-enum { FRAMES_BEFORE = 7 }; /* of moves before the root: histories look six plies back */
+enum { FRAMES_BEFORE = 7 }; /* entries for moves before the root: histories look six plies back */
 
-typedef struct Frame { /* one ply of the path */
+typedef struct Frame { /* stack entry: one ply of the path */
     Legality legality;
-    Move move;     /* being searched; MOVE_NULL for a pass, MOVE_NONE at first */
-    Move excluded; /* left out by a singular-extension search */
+    Move move;     /* move being searched; MOVE_NULL for a pass, MOVE_NONE at first */
+    Move excluded; /* move excluded by a singular-extension search */
     Move killers[2];
-    int slot;                  /* history slot of `move`, SLOTS if none */
-    SlotHistory *continuation; /* that slot's table */
-    PartKeys parts;            /* of the position here */
-    int men;                   /* of both sides */
-    Score static_eval;         /* corrected and weighed; SCORE_NONE in check */
+    int slot;                  /* history slot of `move`; SLOTS if none */
+    SlotHistory *continuation; /* continuation history of that slot */
+    PartKeys parts;            /* part keys of this position */
+    int men;                   /* number of pieces of both sides */
+    Score static_eval;         /* corrected and scaled; SCORE_NONE in check */
     int ply;
     bool in_check;
-    int stat_score; /* history of `move`, as LMR saw it */
-    int number;     /* of `move` among those looked at */
-    int cutoffs;    /* beta cutoffs below this node's parent's other moves */
+    int stat_score; /* history of `move`, as used for its reduction */
+    int number;     /* move count of `move` */
+    int cutoffs;    /* number of beta cutoffs at this ply since the node two plies up was entered */
     int pv_length;
     Move pv[MAX_PLY + 1];
 } Frame;
 
 typedef struct RootMove {
     Move move;
-    Score score, previous_score, average; /* score: of the present iteration, -SCORE_INFINITE if not known */
-    Bound bound;                          /* of score */
-    int depth, seldepth;                  /* of score */
+    Score score, previous_score, average; /* score: of the current iteration, -SCORE_INFINITE if unknown */
+    Bound bound;                          /* bound type of score */
+    int depth, seldepth;                  /* depths of score */
     uint64_t nodes;
     int pv_length;
     Move pv[PV_MAX];
 } RootMove;
 
-/* The deepest iteration that any worker has completed, and what it found. */
+/* The deepest iteration completed by any worker, with its results. */
 typedef struct Finished {
-    pthread_mutex_t lock; /* of roots, and of changes of depth */
+    pthread_mutex_t lock; /* protects roots, and changes of depth */
     _Atomic int depth;
     RootMove roots[MAX_MOVES];
 } Finished;
 
-typedef struct Shared { /* by all workers of one searcher */
+typedef struct Shared { /* data shared by all workers of one searcher */
     Tt tt;
     atomic_bool stop;
     atomic_bool pondering;
-    atomic_bool settled; /* pondering: what is found will be played as soon as the clock runs */
+    atomic_bool settled; /* while pondering: the result will be played as soon as the clock starts */
     Limits limits;
     Clock clock;
-    struct Prover *prover; /* the main worker's (prove.h) */
+    struct Prover *prover; /* used by the main worker (prove.h) */
     TimeManager time;
     SearchListener listener;
     int multipv;
     Strength strength;
-    const Network *net; /* borrowed; NULL: the handcrafted evaluation */
-    int knowledge;      /* evaluate.h */
+    const Network *net; /* borrowed; NULL for the handcrafted evaluation */
+    int knowledge;      /* degree of knowledge (evaluate.h) */
     SearchRules rules;
-    const EndgameTables *endgames;       /* borrowed; NULL: none */
-    bool use_endgames, endgames_in_tree; /* in this search; below the root (endings.h) */
-    Score root_known;                    /* of the root, by a table; SCORE_NONE */
-    int lmr[64][64];                     /* reductions by depth and move number, 1024ths of a ply */
-    int64_t begun_ms;                    /* at go: what reports count from */
-    _Atomic int64_t clock_start_ms;      /* at go or ponderhit: what deadlines count from */
+    const EndgameTables *endgames;       /* borrowed; NULL for none */
+    bool use_endgames, endgames_in_tree; /* whether tables are used in this search, and below the root (endings.h) */
+    Score root_known;                    /* score of the root by a table, or SCORE_NONE */
+    int lmr[64][64];                     /* reductions by depth and move count, in 1024ths of a ply */
+    int64_t begun_ms;                    /* time of go, from which reports count */
+    _Atomic int64_t clock_start_ms;      /* time of go or ponderhit, from which deadlines count */
     Finished finished;
     struct Worker *workers[MAX_THREADS];
     int worker_count;
-    const struct Team *team; /* borrowed; NULL: none */
-    bool with_team;          /* in this search */
-    bool shares;             /* complete iterations, with threads or team */
+    const struct Team *team; /* borrowed; NULL for none */
+    bool with_team;          /* true if the team takes part in this search */
+    bool shares;             /* true if complete iterations are shared with threads or the team */
     _Atomic uint64_t nodes_elsewhere;
-    unsigned next_to_empty; /* the messenger's: whose deep results it takes first */
+    unsigned next_to_empty; /* worker whose deep results the messenger takes first */
 } Shared;
 
 typedef struct Worker {
@@ -95,33 +96,33 @@ typedef struct Worker {
     int undo_count, root_undos; /* undos[root_undos] is the first of the path */
     Undo *undos;
     int undo_capacity;
-    int id; /* 0 is the main worker: it alone talks and decides between iterations */
+    int id; /* 0 is the main worker, which alone reports and decides between iterations */
     int selective_depth;
-    int null_least_ply; /* no null move above this ply while verifying one; 0 otherwise */
+    int null_least_ply; /* during a null-move verification, the lowest ply with null moves; otherwise 0 */
     int root_depth, completed_depth;
-    int pv_index; /* the MultiPV line being searched */
+    int pv_index; /* index of the MultiPV line being searched */
     int root_count;
     uint64_t nodes_before_root_move;
-    uint64_t proof_nodes;   /* spent on proofs of mate at the root */
-    bool mate_settled;      /* there: found, or there is none of the kind that is looked for */
-    Score proven;           /* of the mate found, or -SCORE_INFINITE */
-    RootMove proven_line;   /* its line */
-    int nodes_to_check;     /* until the clock is looked at again */
-    int64_t looked_ms;      /* when it last was, by the clock */
-    int64_t stall_ms;       /* of the main worker: the longest time between two looks, for which the machine held it up */
-    int64_t awake_since_us; /* when told to leave processor time to others */
+    uint64_t proof_nodes;   /* nodes spent on proofs of mate at the root */
+    bool mate_settled;      /* a mate was found, or no mate of the requested kind exists */
+    Score proven;           /* score of the mate found, or -SCORE_INFINITE */
+    RootMove proven_line;   /* PV of that mate */
+    int nodes_to_check;     /* nodes until the clock is checked again */
+    int64_t looked_ms;      /* time of the last check */
+    int64_t stall_ms;       /* main worker: longest time between two checks, which is a delay by the machine */
+    int64_t awake_since_us; /* time from which idle_percent is counted */
     bool stopped;           /* this worker saw the stop flag, or was overtaken */
-    bool overtaken;         /* another worker has completed the iteration this one was at */
+    bool overtaken;         /* another worker has completed this worker's iteration */
     _Atomic uint64_t nodes, table_hits;
-    EndgameCache *cache; /* NULL until a table is asked */
+    EndgameCache *cache; /* NULL until a table is probed */
     Shared *shared;
     Evaluator evaluator;
-    KeyFilter filter; /* of all positions before the present one */
+    KeyFilter filter; /* keys of all positions before the current one */
     Frame frames[FRAMES_BEFORE + MAX_PLY + 8];
     RootMove roots[MAX_MOVES];
-    RootMove standing[MAX_MULTIPV]; /* the lines that are told and played, best first (iterate.h) */
+    RootMove standing[MAX_MULTIPV]; /* PVs to report and to play, best first (iterate.h) */
     int standing_count;             /* 0 until an iteration is complete */
-    DeepCache deep;                 /* what the team is told */
+    DeepCache deep;                 /* results to send to the team */
     History history;
 } Worker;
 
@@ -129,31 +130,37 @@ static inline Frame *worker_root_frame(Worker *w) { return &w->frames[FRAMES_BEF
 
 static inline uint64_t worker_nodes(const Worker *w) { return atomic_load_explicit(&w->nodes, memory_order_relaxed); }
 
-/* Owned by the caller; NULL: no memory. It evaluates as `shared` says, and knows nothing. */
+/* Creates a worker that evaluates as `shared` says, with empty histories. The caller owns it; NULL
+ * if memory is short. */
 Worker *worker_new(Shared *shared, int id);
-void worker_free(Worker *w); /* NULL is fine */
+void worker_free(Worker *w); /* NULL is allowed */
 
-/* Forgets what earlier searches taught it. */
+/* Clears what earlier searches have learned. */
 void worker_clear(Worker *w);
 
-/* To the root of the game's position. False if there is no memory for its history: then a search must not begin. */
+/* Sets the worker to the current position of the game. Returns false if there is no memory for its
+ * history; a search must not begin then. */
 bool worker_place(Worker *w, const Game *game);
 
-/* True once this search must unwind. Looks at clock and node limit now and then. */
+/* Returns true once this search must unwind. Checks the clock and the node limit now and then, as
+ * worker_limits_reached() does. */
 bool worker_must_stop(Worker *w);
 
-/* Only the second half of that: told to stop, or a limit is reached. */
+/* Returns true if the search was told to stop or a limit is reached. Also sleeps if the search is
+ * to be idle, and sets the stop flag. */
 bool worker_limits_reached(Worker *w);
 
-/* Milliseconds since go; and since the clock began to run, at go or ponderhit: what deadlines count. */
+/* Return the milliseconds since go, and since the clock started at go or ponderhit, from which
+ * deadlines count. */
 int64_t shared_since_go_ms(const Shared *s);
 int64_t shared_on_clock_ms(const Shared *s);
 bool shared_pondering(const Shared *s);
 
-/* The clock was looked at and showed this: keeps the longest time between two looks. */
+/* Records a check of the clock: keeps the longest time between two checks. */
 void worker_note_look(Worker *w, int64_t now_ms);
 
-/* Nodes of all workers together, and those of the team; positions found in endgame tables. */
+/* Return the nodes of all workers together, the same including the team's, and the number of
+ * positions found in endgame tables. */
 uint64_t shared_own_nodes(const Shared *s);
 uint64_t shared_nodes(const Shared *s);
 uint64_t shared_table_hits(const Shared *s);
