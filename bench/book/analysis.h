@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* analysis.h - an analysis (.hxa) that is looked into, not gone on with: its head, and all it knows, whatever moves cost. */
+/* analysis.h - read-only access to an analysis (.hxa): its header and its graph, with every move
+ * costing the same. */
 #pragma once
 
 #include <stdatomic.h>
@@ -11,6 +12,7 @@ typedef struct Analysis {
     BookGraph graph; /* settled */
 } Analysis;
 
-/* False with the reason, which is empty when `stop` (or NULL) is set. To be closed either way. */
+/* Reads the analysis at `path`. On failure returns false and adds the reason to *why; the reason is
+ * empty if `stop` (may be NULL) was set. Call analysis_close() in either case. */
 bool analysis_open(Analysis *a, const char *path, const atomic_bool *stop, Text *why) __attribute__((warn_unused_result));
 void analysis_close(Analysis *a);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* hanxin-book: analyses openings, makes books of the analysis, and tells what books know. */
+/* hanxin-book: analyses openings, makes books from the analysis, and shows what books and analyses
+ * contain. */
 #include <stdio.h>
 #include <string.h>
 
@@ -46,7 +47,8 @@ static const char command_names[] = "build, write, import, merge, export, openin
 
 static int run(BookJob *job, const char *command)
 {
-    if (strcmp(command, "about") != 0 && strcmp(command, "show") != 0 && strcmp(command, "variety") != 0) /* which Ctrl-C may end at once */
+    /* These three commands only read, so Ctrl-C may end the process at once. */
+    if (strcmp(command, "about") != 0 && strcmp(command, "show") != 0 && strcmp(command, "variety") != 0)
         job->stop = signals_watch(true);
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
         if (strcmp(command, commands[i].name) == 0)

@@ -11,11 +11,11 @@
 
 enum { ROUND_LEAST = 8, ROUND_MOST = 512, ROUND_SHARE = 32 };
 
-/* A step with all that its searches need. */
+/* A step and everything its searches need. */
 typedef struct Task {
     GraphStep step;
     Position node, child;
-    MoveList known; /* moves of the node that its rest does without */
+    MoveList known; /* moves excluded from the search for the node's rest */
     bool look_at_rest, look_at_child, done;
 } Task;
 
@@ -26,12 +26,12 @@ typedef struct BookWorker {
 } BookWorker;
 
 typedef struct Round {
-    pthread_mutex_t lock; /* of all that follows, while workers run */
+    pthread_mutex_t lock; /* protects all fields below while workers run */
     pthread_cond_t changed;
     Task tasks[ROUND_MOST];
     int count, next, running;
     bool stop, failed;
-    uint64_t nodes; /* of each search */
+    uint64_t nodes; /* node limit of each search */
 } Round;
 
 typedef struct Builder {
@@ -44,14 +44,15 @@ typedef struct Builder {
     Round *round;
     BookWorker *workers;
     int64_t begun_ms, kept_ms;
-    size_t replayed; /* of the journal's steps */
-    bool searching;  /* the file's end has been reached, */
-    size_t before;   /* with so many positions */
+    size_t replayed; /* number of journal steps already taken into the graph */
+    bool searching;  /* true once all steps of the file are replayed */
+    size_t before;   /* number of positions at that moment */
 } Builder;
 
 /* ---- searches ---- */
 
-/* The best of a position's moves but for some, of which there are others. False if memory is short, or if it was broken off at once. */
+/* Searches for the best move that is not in *without; there must be at least one. Returns false if
+ * memory is short or the search was stopped before it found a move. */
 static bool best_of(Searcher *searcher, const Position *pos, const MoveList *without, uint64_t nodes, SearchResult *result)
 {
     Game game;
@@ -63,7 +64,8 @@ static bool best_of(Searcher *searcher, const Position *pos, const MoveList *wit
     return result->best != MOVE_NONE;
 }
 
-/* The same, where there may be no other: then no move, and the score of being mated. */
+/* Like best_of(), but there may be no other move: then the result has no move and the score of
+ * being mated. */
 static bool look_at(Searcher *searcher, const Position *pos, const MoveList *without, uint64_t nodes, SearchResult *result)
 {
     MoveList legal = {0};
@@ -143,7 +145,8 @@ static bool enough(const Builder *b)
     return told_to_stop(b) || (b->options->positions && (int64_t)b->graph.node_count >= b->options->positions);
 }
 
-/* Positions that a round's first tasks lead to; other steps lead to such as are there. */
+/* Counts the new positions that the round's first `tasks` tasks lead to. The other steps lead to
+ * known positions. */
 static size_t new_positions(const Round *round, int tasks)
 {
     size_t count = 0;
@@ -169,17 +172,18 @@ static void show(const Builder *b, int done)
                   *left ? " left" : "");
 }
 
-/* Nothing of it is lost from now on. */
+/* Syncs the journal to disk, so that nothing written so far can be lost. */
 static bool keep(Builder *b)
 {
     b->kept_ms = clock_ms();
     return journal_keep(&b->journal, b->why);
 }
 
-/* Writes what is done in order, until all workers have ended. False with the reason; *done tasks are in the file. */
+/* Writes finished tasks to the journal in order, until all workers have ended. *done counts the
+ * tasks in the file. On failure returns false and adds the reason to b->why. */
 static bool follow(Builder *b, int *done)
 {
-    enum { KEEP_MS = 30000 }; /* a power cut costs half a minute */
+    enum { KEEP_MS = 30000 }; /* a power failure loses half a minute of work at most */
     Round *round = b->round;
     bool good = true;
     pthread_mutex_lock(&round->lock);
@@ -193,7 +197,8 @@ static bool follow(Builder *b, int *done)
         if (round->running == 0)
             break;
         round->stop = round->stop || !good || told_to_stop(b);
-        for (int64_t i = 0; round->stop && i < b->options->workers; i++) /* each time: a search that begins just now takes it back */
+        for (int64_t i = 0; round->stop && i < b->options->workers; i++) /* repeated, because a search that is
+                                                                          * just starting clears the request */
             searcher_stop(b->workers[i].searcher);
         steady_cond_wait(&round->changed, &round->lock, clock_us() + 50000);
         pthread_mutex_unlock(&round->lock);
@@ -207,7 +212,8 @@ static bool follow(Builder *b, int *done)
     return good;
 }
 
-/* Searches the round's tasks from the first on. False with the reason; *done are in the file. */
+/* Searches the round's tasks, starting at *done, and updates *done to the number of tasks in the
+ * file. On failure returns false and adds the reason to b->why. */
 static bool run_round(Builder *b, int *done)
 {
     Round *round = b->round;
@@ -231,8 +237,9 @@ static bool run_round(Builder *b, int *done)
 
 static bool same_step(const GraphStep *a, const GraphStep *b) { return a->node == b->node && a->move == b->move; }
 
-/* How many of the round's first steps the file holds; their answers are taken over. Where it holds others, which other prices have
- * chosen, the round is a stretch of the file. */
+/* Copies the results of the round's first steps from the journal and returns their number. If the
+ * journal continues with other steps, which were chosen with other prices, the round is replaced by
+ * that part of the journal. */
 static int replay(Builder *b)
 {
     Round *round = b->round;
@@ -263,7 +270,7 @@ static bool take_round(Builder *b, int done)
     return done == 0 || graph_settle(&b->graph) || why_no_memory(b->why);
 }
 
-/* Chooses what to look at. False with the reason. */
+/* Chooses the steps of the next round. On failure returns false and adds the reason to b->why. */
 static bool choose_round(Builder *b)
 {
     Round *round = b->round;
@@ -308,7 +315,7 @@ static bool build_on(Builder *b)
     }
 }
 
-/* ---- all of it ---- */
+/* ---- the whole run ---- */
 
 static bool have_workers(Builder *b)
 {

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* builder.h - carries an analysis of openings on: rounds of steps (graph.h), searched by several workers, written down (journal.h).
+/* builder.h - extends an analysis of openings in rounds: chooses steps (graph.h), searches them
+ * with several workers, and appends them to the file (journal.h).
  *
- * A round's steps follow from the graph alone, each search from its position alone, and steps are written in the round's order. So the
- * same program writes the same file with any number of workers, and however often it was ended on the way: what a
- * file holds of a round that was broken off is not searched again. */
+ * The steps of a round depend on the graph alone, each search depends on its position alone, and
+ * steps are written in the round's order. So the same program writes the same file with any number
+ * of workers, however often it was interrupted. After an interruption, the steps of the round that
+ * are already in the file are not searched again. */
 #pragma once
 
 #include <stdatomic.h>
@@ -16,20 +18,22 @@
 typedef struct BuildOptions {
     const char *path;
     JournalHead head;
-    const Network *net; /* borrowed; NULL: the handcrafted evaluation */
+    const Network *net; /* borrowed; NULL for the handcrafted evaluation */
     GraphPrices prices;
     int64_t workers;
-    int64_t positions; /* enough when the graph has so many; 0: no such limit */
-    double minutes;    /* or when it has taken so long; 0: the same */
+    int64_t positions; /* stop when the graph has this many positions; 0: no limit */
+    double minutes;    /* stop after this many minutes; 0: no limit */
 } BuildOptions;
 
 typedef struct BuildTally {
-    size_t before, positions; /* in the file at the beginning, and now */
+    size_t before, positions; /* number of positions in the file at the start and at the end */
 } BuildTally;
 
-/* True when there is enough, nothing is left to look at, or `stop` is set; then the searches in progress are lost. False with the
- * reason; what is in the file is whole. */
+/* Extends the analysis until a limit is reached, no step is left, or `stop` is set; then it returns
+ * true. A stop discards the searches in progress. On failure returns false and adds the reason to
+ * *why. The file is valid in every case. */
 bool book_build(const BuildOptions *options, const atomic_bool *stop, Progress *progress, BuildTally *tally, Text *why);
 
-/* The settled graph of a file that was read. False with the reason, or when `stop` (or NULL) is set. */
+/* Builds the settled graph of a journal. Returns false with the reason in *why, or without one if
+ * `stop` (may be NULL) was set. */
 bool book_graph(const Journal *journal, const GraphPrices *prices, const atomic_bool *stop, BookGraph *graph, Text *why);

@@ -24,7 +24,8 @@ typedef struct CheckedMoves {
     size_t count, room;
 } CheckedMoves;
 
-/* All of the book's moves in positions of the analysis. False if it was stopped or memory is short. */
+/* Collects all moves of the book in positions of the analysis. Returns false if stopped or if
+ * memory is short. */
 static bool collect(const BookCheck *c, CheckedMoves *moves)
 {
     for (size_t i = 0; i < c->graph->node_count; i++) {
@@ -42,11 +43,11 @@ static bool collect(const BookCheck *c, CheckedMoves *moves)
     return true;
 }
 
-/* Moves that are looked at, and how much worse than the best each was found. */
+/* The moves to be checked and their losses relative to the best move. */
 typedef struct DrawnMoves {
     BookCheck *check;
     CheckedMove *list;
-    int *losses; /* owned */
+    int *losses; /* centipawns; owned */
 } DrawnMoves;
 
 static bool look_at(void *self, Judge *judge, size_t item)
@@ -78,7 +79,8 @@ static void count(void *self, size_t item)
         progress_show(c->progress, "%" PRId64 " moves, %" PRId64 " within %" PRId64 " cp", t->moves, t->within, c->options.bound);
 }
 
-/* Draws without putting back: they come to the front. Returns how many. */
+/* Draws moves without replacement and puts them at the front of the list. Returns how many were
+ * drawn. */
 static size_t draw(const CheckOptions *o, CheckedMoves *moves)
 {
     Rng rng = {o->seed};
@@ -92,7 +94,7 @@ static size_t draw(const CheckOptions *o, CheckedMoves *moves)
     return drawn;
 }
 
-/* False if it was stopped or there is no memory. */
+/* Checks the first `drawn` moves. Returns false if stopped or if memory is short. */
 static bool check_some(BookCheck *c, const CheckedMoves *moves, size_t drawn)
 {
     enum { HASH_MIB = 64 };

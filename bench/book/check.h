@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* check.h - are a book's moves good? Some of them are searched with many times the nodes of the analysis. */
+/* check.h - tests a book: searches a sample of its moves with many times the nodes of the analysis. */
 #pragma once
 
 #include <stdatomic.h>
@@ -10,29 +10,31 @@
 #include "search/search.h"
 
 typedef struct CheckOptions {
-    int64_t count;   /* of moves, drawn from all the book's alike */
-    int64_t times;   /* the nodes of the analysis */
-    int64_t bound;   /* centipawns that a move may be worse than the best */
-    int64_t workers; /* searches at once */
+    int64_t count;   /* sample size; every move of the book is equally likely */
+    int64_t times;   /* nodes per search, as a multiple of the analysis's */
+    int64_t bound;   /* largest accepted loss compared with the best move, in centipawns */
+    int64_t workers; /* number of parallel searches */
     uint64_t seed;
 } CheckOptions;
 
 typedef struct CheckTally {
-    int64_t moves, within; /* looked at; of these not worse by more than the bound */
-    int64_t loss;          /* centipawns, all together */
-    int64_t worst;         /* of one */
+    int64_t moves, within; /* moves checked, and those of them within the bound */
+    int64_t loss;          /* sum over all moves, in centipawns */
+    int64_t worst;         /* largest loss of one move */
 } CheckTally;
 
 typedef struct BookCheck {
-    const BookGraph *graph; /* borrowed, settled, as the next four */
-    const Book *book;       /* made of it */
-    const Network *net;     /* NULL: the handcrafted evaluation */
+    const BookGraph *graph; /* borrowed and settled; the next four are borrowed too */
+    const Book *book;       /* the book under test */
+    const Network *net;     /* NULL for the handcrafted evaluation */
     const atomic_bool *stop;
     Progress *progress;
     CheckOptions options;
-    int64_t nodes;    /* of each search */
-    CheckTally tally; /* what was done by the end, however it came */
+    int64_t nodes;    /* node limit of each search */
+    CheckTally tally; /* result; valid even if the check was stopped early */
 } BookCheck;
 
-/* Of files; sets graph, book and nodes, which are gone afterwards but for the last. False with the reason, or when it was stopped. */
+/* Checks the book file `book` against the file `analysis`. Sets check->graph, book and nodes; graph
+ * and book are freed again before it returns. Returns false with the reason, or without one if
+ * stopped. */
 bool check_files(BookCheck *check, const char *analysis, const char *book, const GraphPrices *prices, Text *why);

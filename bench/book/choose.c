@@ -27,7 +27,7 @@ void choices_clear(Choices *choices)
     *choices = (Choices){0};
 }
 
-/* Puts a move where it belongs, if it is near the best. */
+/* Inserts a move into the list, which is sorted by loss, if the move is within the margin. */
 static void insert(Choice *choice, const BookGraph *g, Move move, Score score)
 {
     const GraphNode *node = &g->nodes[choice->node];
@@ -57,19 +57,20 @@ static Choice choose_at(const BookGraph *g, int number, const ChooseOptions *o)
     return choice;
 }
 
-/* ---- what can come up ---- */
+/* ---- reachable positions ---- */
 
 enum { BATCH = 32, NOWHERE = -1 };
 
-/* Positions in the order of their price, and those of them that can come up behind what was taken so far. */
+/* The positions in order of price, and those reachable through the positions taken so far. */
 typedef struct Chooser {
     const BookGraph *g;
     const ChooseOptions *o;
-    int *nodes, *ranks; /* by rank the node, by node the rank; NOWHERE: no book gets there, however large */
-    bool *up;           /* by node: it can come up */
-    int *heap;          /* of ranks: can come up, and was not looked at; the least first */
+    int *nodes, *ranks; /* node by rank, and rank by node; NOWHERE if
+                         * no book, however large, reaches the node */
+    bool *up;           /* by node: true if it is reachable */
+    int *heap;          /* binary heap of the ranks that are reachable and not yet taken, lowest rank first */
     size_t heap_count;
-    size_t bytes; /* of what was taken */
+    size_t bytes; /* size of the positions taken so far */
 } Chooser;
 
 static void push(Chooser *c, int rank)
@@ -102,7 +103,7 @@ static void add_position(Chooser *c, const Position *pos)
     push(c, c->ranks[node]);
 }
 
-/* The opponent may play anything. */
+/* Adds every position that the opponent can reach, whatever move it plays. */
 static void add_replies(Chooser *c, const Position *pos)
 {
     MoveList legal = {0};
@@ -150,7 +151,8 @@ static bool rank_places(Chooser *c)
 
 static size_t bytes_of(const Choice *choice) { return choice->count > 0 ? HXB_POSITION + (size_t)choice->count * HXB_MOVE : 0; }
 
-/* Adds the cheapest that fit. False if memory is short. */
+/* Takes up to `most` of the cheapest positions that fit into the book. Returns false if memory is
+ * short. */
 static bool take_batch(Chooser *c, size_t most, Choices *out)
 {
     size_t bytes = c->bytes;
@@ -170,7 +172,8 @@ static bool take_batch(Chooser *c, size_t most, Choices *out)
     return true;
 }
 
-/* Takes them for good, but those of which nothing is left, and those that a filter has made too large. */
+/* Keeps the positions from `first` on and adds what is reachable from them. Drops those that have
+ * no moves left, and those that no longer fit because the filter added moves. */
 static void settle_batch(Chooser *c, size_t first, Choices *out)
 {
     size_t kept = first;
@@ -189,7 +192,7 @@ static bool choose(Chooser *c, const ChoiceFilter *filter, Choices *out)
     Position start;
     graph_position(c->g, 0, &start);
     add_position(c, &start);
-    add_replies(c, &start); /* a book for either side */
+    add_replies(c, &start); /* the book must serve both sides */
     for (;;) {
         const size_t first = out->count;
         if (!take_batch(c, filter ? BATCH : 1, out))

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* choose.h - the book that an analysis makes: of each position that can come up while one side plays by the book, the moves near the best
- * (graph_margin()). Such a position lies behind the book's own moves as they are taken in the end: the cheapest that can come up is taken
- * next.
+/* choose.h - chooses the moves of a book from an analysis: in each position that can occur while
+ * one side plays by the book, the moves within graph_margin() of the best. Positions are taken one
+ * by one, the cheapest reachable one first; a position is reachable if it follows book moves that
+ * are already chosen.
  *
- * Positions within the plies in which all moves of the opponent are looked at (GraphPrices, cover) are covered: the book answers there,
+ * Positions within the first GraphPrices.cover plies are covered: the book has an answer there,
  * however bad the opponent's move was. */
 #pragma once
 
@@ -11,21 +12,21 @@
 #include "engine/book/draft.h"
 
 typedef struct ChooseOptions {
-    bool tried;   /* only moves that were looked at one by one, not the best of the rest; but a covered position with no such move
-                   * is answered by that */
-    int64_t size; /* bytes of the book at most; covered positions are taken first, then those that cost least */
+    bool tried;   /* true: only moves that were analysed individually, not the rest's best move;
+                   * a covered position without such a move still gets the rest's best move */
+    int64_t size; /* maximum size of the book in bytes; covered positions are taken first, then the cheapest */
 } ChooseOptions;
 
 enum { CHOICE_MOVES = 12 };
 
-/* What is chosen of a position. */
+/* The moves chosen for one position. */
 typedef struct Choice {
     int node, count;
     struct {
         Move move;
         Score score;
-        double loss;       /* how much worse it is than the best; in the end at most the margin */
-        double weight;     /* weights.h; 0 until then */
+        double loss;       /* centipawns below the best move; finally at most the margin */
+        double weight;     /* see weights.h; 0 until weighed */
     } moves[CHOICE_MOVES]; /* best first */
 } Choice;
 
@@ -36,15 +37,16 @@ typedef struct Choices {
 
 void choices_clear(Choices *choices);
 
-/* Looks at what is chosen again: leaves moves out, or puts others in. What lies behind a move that was left out is not chosen on
- * its account. False: it was stopped, or cannot go on. */
+/* Revises each batch of choices: may remove moves or add others. Positions that only a removed move
+ * leads to are not chosen. Returns false if it was stopped or failed. */
 typedef struct ChoiceFilter {
-    bool (*keep)(void *self, Choice *list, size_t count, size_t bytes); /* `bytes`: of the book before these */
+    bool (*keep)(void *self, Choice *list, size_t count, size_t bytes); /* `bytes`: size of the book before this batch */
     void *self;
 } ChoiceFilter;
 
-/* Of a settled graph; filter NULL: all stays. False if memory is short, or the filter says so. */
+/* Chooses the moves of a book from a settled graph. If filter is NULL, all choices stay. Returns
+ * false if memory is short or the filter returns false. */
 bool choose_moves(const BookGraph *graph, const ChooseOptions *options, const ChoiceFilter *filter, Choices *out);
 
-/* Puts the moves that are chosen, and weighed, into a draft. False if memory is short. */
+/* Adds the chosen and weighed moves to a draft. Returns false if memory is short. */
 bool choices_write(const BookGraph *graph, const Choices *choices, BookDraft *draft);

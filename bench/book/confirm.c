@@ -8,20 +8,21 @@
 #include "bench/book/judges.h"
 #include "engine/base/platform.h"
 
-/* Some positions of a confirmation. */
+/* The positions that one call of the filter has to confirm. */
 typedef struct Batch {
     Confirmation *of;
     Choice *list;
-    size_t bytes; /* of the book before these */
+    size_t bytes; /* size of the book before this batch */
 } Batch;
 
 int64_t confirm_nodes(int64_t nodes, double price)
 {
-    enum { LONGER_UP_TO = 8, TWICE_EACH = 2 }; /* and edges half-way between whole prices, which are the commonest */
+    /* The 0.25 puts the thresholds halfway between whole prices, which are the most common. */
+    enum { LONGER_UP_TO = 8, TWICE_EACH = 2 };
     return price < LONGER_UP_TO ? nodes << lround((LONGER_UP_TO - price) / TWICE_EACH - 0.25) : nodes;
 }
 
-/* Puts a move where it belongs by its loss; what there is no room for is the worst. */
+/* Inserts a move into the list, which is sorted by loss. A full list drops its worst move. */
 static void insert(Choice *choice, Move move, Score score, int loss)
 {
     int at = choice->count < CHOICE_MOVES ? choice->count++ : CHOICE_MOVES - 1;
@@ -40,7 +41,8 @@ static bool has_move(const Choice *choice, Move move)
     return i < choice->count;
 }
 
-/* Keeps of a position's moves those that hold, and adds what the search likes best. False if it was stopped or there is no memory. */
+/* Keeps the moves of a position that hold up, and adds the search's best move. Returns false if it
+ * was stopped or memory is short. */
 static bool look_again(void *self, Judge *judge, size_t item)
 {
     const Batch *batch = self;
@@ -66,7 +68,8 @@ static bool look_again(void *self, Judge *judge, size_t item)
     return true;
 }
 
-/* How long it takes at most: it may end sooner, when nothing is left that can come up. */
+/* Shows the progress and an upper bound of the time left: the run ends earlier if no reachable
+ * position is left. */
 static void show(void *self, size_t item)
 {
     const Batch *batch = self;

@@ -17,7 +17,7 @@ typedef struct DatRecord {
     uint32_t lock;
     uint8_t from, to;
     uint16_t weight;
-    uint32_t node; /* and with it the order of what is alike */
+    uint32_t node; /* index in the walk; orders records with equal locks */
 } DatRecord;
 
 static int compare_records(const void *a, const void *b)
@@ -57,7 +57,8 @@ static size_t fill_records(const Export *e, const BookDat *locks, DatRecord *rec
     return count;
 }
 
-/* Of positions that have the same lock the one nearer to the start is written. */
+/* Writes the records. If several positions have the same lock, only the one nearest to the start is
+ * written. */
 static void write_records(Export *e, const DatRecord *records, size_t count, FILE *out)
 {
     uint32_t node = 0;
@@ -104,7 +105,7 @@ static bool export_obk(Export *e, FILE *out, Text *why)
 
 /* ---- EPD ---- */
 
-/* "43 %, +12". */
+/* Writes a move's share and score, as in "43 %, +12". */
 static void say_move(const BookMove *move, double share, char *out, size_t size)
 {
     const int length = snprintf(out, size, "%.0f %%", share);
@@ -112,7 +113,8 @@ static void say_move(const BookMove *move, double share, char *out, size_t size)
         snprintf(out + length, size - (size_t)length, ", %+d", move->score);
 }
 
-/* A line: the board and side, bm with the moves, heaviest first, and a remark with their shares and scores in the same order. */
+/* Writes one line per position: board and side to move, bm with the moves in order of weight, and
+ * c0 with their shares and scores in the same order. */
 static bool export_epd(Export *e, FILE *out, Text *why)
 {
     (void)why;
@@ -125,7 +127,7 @@ static bool export_epd(Export *e, FILE *out, Text *why)
         if (count == 0)
             continue;
         fen_write(&pos, fen);
-        *strrchr(fen, ' ') = '\0'; /* EPD has no counts */
+        *strrchr(fen, ' ') = '\0'; /* EPD has no move counters */
         *strrchr(fen, ' ') = '\0';
         fprintf(out, "%s bm", fen);
         for (int j = 0; j < count; j++)
@@ -142,10 +144,11 @@ static bool export_epd(Export *e, FILE *out, Text *why)
 
 /* ---- PGN ---- */
 
-/* A move of the tree, and the node behind it that is told there; WALK_NONE: none is, as the book does not know it or it is elsewhere. */
+/* A move of the tree and the node it leads to. The child is WALK_NONE if the book does not know the
+ * position, or if its continuation is written in another place of the tree. */
 typedef struct Branch {
-    BookMove move; /* weight 0: not the book's, but it knows what to answer */
-    double share;  /* of those of the book */
+    BookMove move; /* weight 0: not a book move, but the book has an answer to it */
+    double share;  /* share among the book's moves, in percent */
     size_t child;
     bool elsewhere;
 } Branch;
@@ -160,7 +163,8 @@ static Branch branch(const Export *e, size_t node, const Position *pos, BookMove
     return (Branch){move, share, here ? child : WALK_NONE, child != WALK_NONE && !here};
 }
 
-/* The book's moves, and others behind which it knows what to answer, where that is not told elsewhere. */
+/* Collects the book's moves, and other legal moves to which the book has an answer that is not
+ * written elsewhere. Returns how many. */
 static int branches(const Export *e, size_t node, const Position *pos, Branch out[MAX_MOVES])
 {
     BookMove moves[MAX_MOVES];
@@ -207,7 +211,8 @@ static size_t subtree(const BookWalk *walk, size_t node)
     return count;
 }
 
-/* The first branch goes on in the line, the others become variations. False if memory is short. */
+/* Writes the tree below `node`: the first branch continues the line, the others become variations.
+ * Returns false if memory is short. */
 static bool fill_line(Export *e, PgnLine *line, size_t node, int deep)
 {
     while (node != WALK_NONE) {

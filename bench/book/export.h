@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* export.h - a book in formats of other programs: what can be reached from the start position (walk.h). */
+/* export.h - writes a book in the formats of other programs. Only positions reachable from the
+ * start position are exported (walk.h). */
 #pragma once
 
 #include <stdio.h>
@@ -11,10 +12,11 @@ typedef enum ExportFormat { EXPORT_BOOKDAT, EXPORT_OBK, EXPORT_PGN, EXPORT_EPD, 
 
 typedef struct Export {
     const Book *book;
-    const BookWalk *walk;  /* of the book */
-    const ObkWords *words; /* for .obk alone */
-    size_t left_out;       /* set: positions that the format has no room for */
+    const BookWalk *walk;  /* a walk of this book */
+    const ObkWords *words; /* needed for .obk only */
+    size_t left_out;       /* output: number of positions that the format cannot hold */
 } Export;
 
-/* False with the reason; what could not be written to the stream is not told. */
+/* Writes the book. On failure returns false and adds the reason to *why. Write errors of the stream
+ * are not reported; the caller checks ferror(). */
 bool export_book(Export *e, ExportFormat format, FILE *out, Text *why) __attribute__((warn_unused_result));

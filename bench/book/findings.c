@@ -62,7 +62,7 @@ static bool take_line(Findings *v, const char *line, size_t number, Text *why)
     return true;
 }
 
-/* What is behind them is a line torn at the end. */
+/* Returns the size of the complete lines. Anything after them is a line torn at the end. */
 static size_t bytes_of_lines(const char *text, size_t size)
 {
     while (size > 0 && text[size - 1] != '\n')
@@ -72,7 +72,7 @@ static size_t bytes_of_lines(const char *text, size_t size)
 
 static bool no_findings(const Findings *v, Text *why) { return why_path(why, v->path, "no file of what searches have found"); }
 
-/* `text` has whole lines alone; head NULL: any. */
+/* Parses `text`, which consists of complete lines. If head is NULL, any header is accepted. */
 static bool take_lines(Findings *v, char *text, char *end, const char *head, Text *why)
 {
     size_t length;
@@ -157,7 +157,7 @@ bool findings_read(Findings *v, const char *path, Text *why)
     return good;
 }
 
-/* ---- answers ---- */
+/* ---- lookup ---- */
 
 static const Finding *find(const Findings *v, const Finding *wanted)
 {
@@ -188,7 +188,8 @@ bool findings_loss(const Findings *v, const BookView *view, int64_t nodes, Move 
 
 int findings_at(const Findings *v, uint64_t key, const Finding **first)
 {
-    size_t low = 0, high = v->count; /* the first answer with a greater key, then its position's last */
+    size_t low = 0, high = v->count; /* finds the first result with a greater key; the
+                                      * one before it is the last of this position */
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
         if (v->known[middle].key <= key)

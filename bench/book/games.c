@@ -19,7 +19,8 @@ void played_clear(PlayedMoves *played)
 
 /* ---- reading ---- */
 
-/* The smaller of a move and its mirror image where the position is its own. */
+/* Makes the entry for one move. If the position is symmetric, a move and its mirror image share one
+ * entry: the smaller of the two. */
 static PlayedMove seen(const BookView *view, Move move)
 {
     PlayedMove m = {
@@ -34,7 +35,7 @@ static PlayedMove seen(const BookView *view, Move move)
     return m;
 }
 
-/* Plays a move on and counts it. False if memory is short. */
+/* Counts a move and plays it on *pos. Returns false if memory is short. */
 static bool add_move(PlayedMoves *played, Position *pos, Move move)
 {
     const BookView view = book_view(pos);
@@ -79,8 +80,9 @@ static bool add_game(PlayedMoves *played, const char *fen, char *moves)
     return good;
 }
 
-/* The JSON string behind *at, without its quotes. Of what can be escaped, slashes alone are needed here: the rest stays as it is written.
- * Moves *at behind it, and ends it where it stands. NULL if it has no end. */
+/* Reads the JSON string at *at, which points to its opening quote, terminates it in place and
+ * returns it. Moves *at past the closing quote. Of the escape sequences only \/ is decoded, which
+ * is all that is needed here; others are kept as written. Returns NULL if the string does not end. */
 static char *json_string(char **at)
 {
     char *from = *at + 1, *to = from, *s = from;
@@ -96,7 +98,7 @@ static char *json_string(char **at)
     return from;
 }
 
-/* Not a PGN that begins with a remark in braces, or with a tag. */
+/* Returns true for JSON, and false for a PGN that begins with a comment in braces or with a tag. */
 static bool is_json(const char *text)
 {
     text += strspn(text, BLANKS);
@@ -105,12 +107,13 @@ static bool is_json(const char *text)
     return (*text == '{' && (*next == '"' || *next == '}')) || (*text == '[' && *next == '{');
 }
 
-/* What was told of a game so far. */
+/* The members of a game read so far. */
 typedef struct JsonGame {
     char *fen, *moves;
 } JsonGame;
 
-/* A member is a name, a colon and a string; other values are left to the loop over the text. False if the text ends within it. */
+/* Reads a member whose value is a string: name, colon, value. Other values are left to the caller's
+ * loop. Returns false if the text ends within the member. */
 static bool read_member(JsonGame *game, char **at)
 {
     const char *name = json_string(at);
@@ -131,12 +134,13 @@ static bool read_member(JsonGame *game, char **at)
     return text;
 }
 
-/* A game of a match is an object with the members `fen`, the position it began from, and `moves`, in one text; whatever else there is, and
- * however it is laid out. */
+/* Reads the games of a match. A game is any object with the members `fen` (its start position) and
+ * `moves` (one string). All other content and the layout are ignored. */
 static bool read_json(PlayedMoves *played, char *text)
 {
     enum { DEEPEST = 8 };
-    JsonGame games[DEEPEST + 1] = {0}; /* by how deep in objects; what is deeper is one */
+    JsonGame games[DEEPEST + 1] = {0}; /* by nesting depth of objects; everything
+                                        * deeper shares the last entry */
     bool good = true;
     int depth = 0;
     for (JsonGame *game = games; good && *text; game = &games[depth < DEEPEST ? depth : DEEPEST]) {

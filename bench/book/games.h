@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* games.h - how often moves are played in games: what is popular is worth a search. Nothing of it gets into a book. */
+/* games.h - counts how often moves are played in game collections, because popular moves deserve a
+ * search. The counts themselves never get into a book. */
 #pragma once
 
 #include "engine/base/why.h"
 #include "engine/book/book_key.h"
 
-/* One move played once, or of a settled list so often; by the book's view of the position (book_key.h). */
+/* A move and the number of games with it (1 until played_settle()). Points refer to the book's view
+ * of the position (book_key.h). */
 typedef struct PlayedMove {
     uint64_t key;
     uint8_t from, to;
@@ -18,19 +20,20 @@ typedef struct PlayedMoves {
     size_t games;
 } PlayedMoves;
 
-enum { PLAYED_PLIES = 40 }; /* of each game so many count */
+enum { PLAYED_PLIES = 40 }; /* number of plies of each game that are counted */
 
 void played_clear(PlayedMoves *played);
 
-/* Adds the games of a file: PGN, or the JSON of a match; there may be none. False with the reason; games that are damaged are left
- * out, from where they are. */
+/* Adds the games of a PGN or match JSON file, which may contain none. A damaged game counts up to
+ * the damage. On failure returns false with the reason. */
 bool played_read(PlayedMoves *played, const char *path, Text *why);
 
-/* Sorts and counts, to be done before the two below. */
+/* Sorts the list and adds up the counts. Must be called before the next two functions. */
 void played_settle(PlayedMoves *played);
 
-/* The moves of a position, from *first on; returns how many there are, and the games in which one was played. */
+/* Finds the moves of a position. Sets *first to the first of them and *games to the number of games
+ * in which one of them was played. Returns their number. */
 int played_at(const PlayedMoves *played, uint64_t key, const PlayedMove **first, uint32_t *games);
 
-/* In how many games a move was played. */
+/* Returns the number of games in which the move was played. */
 uint32_t played_games(const PlayedMove *first, int count, const BookView *view, Move move);

@@ -28,13 +28,13 @@ void graph_position(const BookGraph *g, int node, Position *out)
         position_start(out);
         return;
     }
-    graph_position(g, g->nodes[node].parent, out); /* no deeper than GRAPH_DEEPEST */
+    graph_position(g, g->nodes[node].parent, out); /* recursion depth is at most GRAPH_DEEPEST */
     position_make(out, g->nodes[node].move, &undo);
 }
 
 /* ---- nodes by key ---- */
 
-/* Where the key stands, or may be put. */
+/* Returns the slot that holds the key, or the free slot where it belongs. */
 static size_t slot_of(const BookGraph *g, uint64_t key)
 {
     size_t at = (size_t)key & (g->slot_count - 1);
@@ -124,7 +124,8 @@ const char *graph_fault(const BookGraph *g, const GraphStep *step)
     return good_rest(&pos, &known, step->child_rest) ? NULL : "finds a move that cannot be";
 }
 
-/* Does a way lead from one node to the other? `mark` has a place for each node, and none is marked. */
+/* Returns true if a path leads from one node to the other. `mark` has a cleared entry for each
+ * node. */
 static bool leads(const BookGraph *g, int from, int to, char *mark, int *stack)
 {
     int top = 0;
@@ -145,7 +146,8 @@ static bool leads(const BookGraph *g, int from, int to, char *mark, int *stack)
     return false;
 }
 
-/* Would an edge close a circle? Sets *circle; false if memory is short. */
+/* Sets *circle to whether an edge between these nodes would close a cycle. Returns false if memory
+ * is short. */
 static bool find_circle(const BookGraph *g, int from, int to, bool *circle)
 {
     char *mark = calloc(g->node_count, 1);
@@ -203,13 +205,14 @@ bool graph_take(BookGraph *g, const GraphStep *step)
 
 /* ---- values and prices ---- */
 
-/* Fills g->order from its end: a node stands there when all it leads to do. */
+/* Sorts the nodes topologically: fills g->order from its end, each node after all nodes that it
+ * leads to are placed. */
 static void put_in_order(BookGraph *g, int *next, int *stack)
 {
     size_t place = g->node_count;
     int top = 0;
     for (size_t i = 0; i < g->node_count; i++)
-        next[i] = -2; /* not seen */
+        next[i] = -2; /* not visited */
     stack[top++] = 0;
     next[0] = g->nodes[0].edges;
     while (top > 0) {
@@ -239,18 +242,20 @@ static void settle_value(BookGraph *g, GraphNode *node)
         node->value = !open || score > node->value ? score : node->value;
         open = true;
     }
-    if (!open && node->edges >= 0) /* every move leads back: nobody is mated */
+    if (!open && node->edges >= 0) /* every move is closed, which is not mate */
         node->value = SCORE_DRAW;
 }
 
-/* What a move costs that is so much worse than the best: when the mover has the book, and when its opponent has. */
+/* Cost in plies of a move this many centipawns below the best: if the mover has the book, and if
+ * its opponent has. */
 static double own_price(const BookGraph *g, const GraphNode *node, int loss)
 {
     return loss <= graph_margin(g, node) ? 1 + loss / g->prices.own_cp : INFINITY;
 }
 static double other_price(const GraphPrices *p, int loss) { return 1 + loss / p->other_cp; }
 
-/* What is known of a position besides its analysis: what games play, and what longer searches have found. */
+/* What is known of a position besides its analysis: moves played in games, and results of longer
+ * searches. */
 typedef struct Hints {
     const PlayedMove *played;
     const Finding *found;
@@ -277,15 +282,15 @@ static Hints hints_at(const BookGraph *g, int node)
     return hints;
 }
 
-/* What a move costs of those that opponents play; INFINITY if none does. */
+/* Cost in plies of a move that is played in games; INFINITY if no game has it. */
 static double popular_price(const Hints *hints, Move move)
 {
     const uint32_t games = hints->played_count ? played_games(hints->played, hints->played_count, &hints->view, move) : 0;
     return games ? 1 + log2((double)hints->games / games) : INFINITY;
 }
 
-/* What coming behind a move costs, by whose book it is; `loss`: how much worse it is than the best by the analysis, INT_MAX if
- * that does not know it. */
+/* Computes the price of the position after a move, by BookSide. `loss` is the move's loss in the
+ * analysis, INT_MAX if unknown there. */
 static void price_move(const BookGraph *g, const GraphNode *node, const Hints *hints, Move move, int loss, double price[2])
 {
     if (hints->found_count)
@@ -330,7 +335,7 @@ bool graph_settle(BookGraph *g)
     return order && work;
 }
 
-/* ---- what next ---- */
+/* ---- choosing the next steps ---- */
 
 typedef struct Wish {
     double price;
@@ -355,7 +360,8 @@ static bool add_wish(WishList *list, double price, int node, Move move)
 
 static double cheaper(const double price[2]) { return fmin(price[OF_MOVER], price[OF_OPPONENT]); }
 
-/* Moves besides the rest: all of an early node, and what there are hints of. */
+/* Adds candidates other than the node's rest: all moves of an early node, and moves for which there
+ * are hints. */
 static bool add_others(const BookGraph *g, int number, const Hints *hints, double cover, WishList *list)
 {
     const GraphNode *node = &g->nodes[number];
@@ -377,7 +383,7 @@ static bool add_others(const BookGraph *g, int number, const Hints *hints, doubl
 
 static bool add_wishes(const BookGraph *g, int number, WishList *list)
 {
-    enum { EXTRA = 3 }; /* plies: what nobody plays comes after what somebody might */
+    enum { EXTRA = 3 }; /* extra plies of cost, so that moves nobody is likely to play come last */
     const GraphNode *node = &g->nodes[number];
     if (node->rest == MOVE_NONE || node->plies >= GRAPH_DEEPEST || is_decisive(node->value))
         return true;
@@ -413,7 +419,8 @@ static bool among(const uint64_t *keys, int count, uint64_t key)
     return false;
 }
 
-/* Is a step of this node among them already? Its rest is one search's answer to the moves known before. */
+/* Returns true if one of the steps belongs to this node. The node's rest results from a search that
+ * excludes the edges known before, so a round can have one step per node only. */
 static bool has_node(const GraphStep *steps, int count, int node)
 {
     for (int i = 0; i < count; i++)

@@ -31,7 +31,7 @@ GraphPrices job_prices(const BookJob *job)
                          .found = job->found_path ? &job->found : NULL};
 }
 
-int64_t job_bound(const BookJob *job) { return job->bound < 0 ? 40 : job->bound; } /* -1: none is named */
+int64_t job_bound(const BookJob *job) { return job->bound < 0 ? 40 : job->bound; } /* -1: option not given */
 
 bool job_write_draft(const BookJob *job, BookDraft *draft, Text *why)
 {

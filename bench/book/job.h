@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* job.h - what hanxin-book was told to do, and what its commands share. */
+/* job.h - the command line of hanxin-book, and helpers that its commands share. */
 #pragma once
 
 #include <stdatomic.h>
@@ -13,7 +13,7 @@
 #include "engine/base/file.h"
 #include "engine/book/draft.h"
 
-enum { EXPORT_FEN = EXPORT_FORMATS, EXPORT_NONE }; /* of openings alone; --format was not given */
+enum { EXPORT_FEN = EXPORT_FORMATS, EXPORT_NONE }; /* for `openings` only; --format was not given */
 enum { GAME_FILES = 1000 };
 
 typedef struct BookJob {
@@ -30,17 +30,20 @@ typedef struct BookJob {
     const atomic_bool *stop;
     PlayedMoves played;
     Findings found;
-    NamedFile inputs[GAME_FILES + 2]; /* the net, files of games, and that of findings */
+    NamedFile inputs[GAME_FILES + 2]; /* the net, the game files and the findings file */
     int input_count;
 } BookJob;
 
-/* Tell standard error why a command cannot go on, or that Ctrl-C has ended it, and what of that; the exit status. */
+/* Report a failure, or an interruption by Ctrl-C with its consequence, on standard error. Return
+ * the exit status. */
 int job_fail(const BookJob *job, const Text *why);
 int job_interrupted(const BookJob *job, const char *then);
-int job_fail_or_interrupted(const BookJob *job, const Text *why); /* without a reason it was Ctrl-C, and nothing was written */
+int job_fail_or_interrupted(const BookJob *job, const Text *why); /* an empty reason means Ctrl-C:
+                                                                   * reports that nothing was written */
 
 GraphPrices job_prices(const BookJob *job);
 int64_t job_bound(const BookJob *job); /* centipawns */
 
-/* Writes the book of a draft to job->out, and says how large it is. False with the reason. */
+/* Writes the draft's book to job->out and prints its size. On failure returns false and adds the
+ * reason to *why. */
 bool job_write_draft(const BookJob *job, BookDraft *draft, Text *why);

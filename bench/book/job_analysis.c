@@ -17,7 +17,7 @@ int job_take_games(void *self, const char *path)
 {
     BookJob *job = self;
     if (!path)
-        return EXIT_SUCCESS; /* given again, there are more of them */
+        return EXIT_SUCCESS; /* a repeated option adds more files */
     if (job->input_count > GAME_FILES)
         return program_fail(job->program, "%d files of games at most: cat makes one of many", GAME_FILES);
     job->inputs[job->input_count++] = (NamedFile){"--games", path};

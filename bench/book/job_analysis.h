@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* job_analysis.h - the commands of hanxin-book that search: each returns the exit status. */
+/* job_analysis.h - the commands of hanxin-book that search. Each returns the exit status. */
 #pragma once
 
 #include "bench/book/job.h"
@@ -8,5 +8,6 @@ int job_build(BookJob *job);
 int job_write(BookJob *job);
 int job_check(BookJob *job);
 
-/* One more file of --games; NULL: the option comes once more, and they begin anew. */
+/* Adds a file given with --games. NULL marks the start of another --games, which keeps the earlier
+ * files. */
 int job_take_games(void *job, const char *path);

@@ -22,7 +22,8 @@ static bool distinct(const BookJob *job, Text *why)
     return files_distinct(&(NamedFile){"--out", job->out}, 1, inputs, job->word_count + 1, why);
 }
 
-/* All books that are named, into an empty draft. False with the reason, which is empty after Ctrl-C. */
+/* Reads all books named on the command line into an empty draft. On failure returns false with the
+ * reason, which is empty after Ctrl-C. */
 static bool take_books(const BookJob *job, BookDraft *draft, TakeTally *tally, Text *why)
 {
     const TakeOptions options = {job->words_path, job->stop, tally};
@@ -72,7 +73,7 @@ int job_import(BookJob *job)
     return job->word_count == 1 ? combine(job, "import") : args_wrong(job->program, "import: one book is wanted");
 }
 
-/* Ends a file that is written: whole, or as if nothing had happened. */
+/* Completes the output file, or removes it if anything failed. */
 static bool finish(const BookJob *job, OutFile *out, bool good, Text *why)
 {
     if (good && ferror(out->stream))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* job_books.h - the commands of hanxin-book that need books alone: each returns the exit status. */
+/* job_books.h - the commands of hanxin-book that work on books without searching. Each returns the
+ * exit status. */
 #pragma once
 
 #include "bench/book/job.h"
@@ -9,5 +10,5 @@ int job_merge(BookJob *job);
 int job_export(BookJob *job);
 int job_openings(BookJob *job);
 
-/* The value of --plies. */
+/* Parses the value of --plies. */
 int job_take_plies(void *job, const char *value);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* job_look.h - the commands of hanxin-book that tell what a book knows, and write nothing: each returns the exit status. */
+/* job_look.h - the commands of hanxin-book that print the content of a book and write no file. Each
+ * returns the exit status. */
 #pragma once
 
 #include "bench/book/job.h"

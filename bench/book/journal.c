@@ -78,7 +78,7 @@ static bool keep_step(Journal *journal, const GraphStep *step)
     return true;
 }
 
-/* Is there a whole record among these bytes, wherever it begins? */
+/* Returns true if there is a valid record at any offset. */
 static bool any_sound(const uint8_t *bytes, size_t size)
 {
     GraphStep step;
@@ -88,8 +88,9 @@ static bool any_sound(const uint8_t *bytes, size_t size)
     return false;
 }
 
-/* What a kill or a lost half minute leaves at the end may be no record; what is damaged further in front is not touched, nor an
- * analysis, a book or a table that somebody has put behind it. */
+/* Decodes the file. The end may be torn by a kill, or by a power failure that lost the last half
+ * minute. The file is rejected if the damage lies earlier, or if someone appended an analysis, a
+ * book or a table to it. */
 static bool decode(Journal *journal, const uint8_t *bytes, size_t size, Text *why)
 {
     enum { TORN_MOST = 1 << 16 };
@@ -101,7 +102,7 @@ static bool decode(Journal *journal, const uint8_t *bytes, size_t size, Text *wh
         if (!keep_step(journal, &step))
             return why_no_memory(why);
     journal->torn = size - at;
-    if (memmem(bytes + at, journal->torn, "Hanxin", 6)) /* so an analysis, a book and a table begin */
+    if (memmem(bytes + at, journal->torn, "Hanxin", 6)) /* analyses, books and tables all begin so */
         return why_path(why, journal->path, "another file stands behind its first %" PRIu64 " bytes, which are whole", (uint64_t)at);
     return (journal->torn <= TORN_MOST && !any_sound(bytes + at, journal->torn)) ||
            why_path(why, journal->path, "record %" PRIu64 " is damaged; its first %" PRIu64 " bytes are whole", (uint64_t)journal->count,
@@ -133,7 +134,7 @@ static bool append(Journal *journal, const uint8_t *bytes, size_t size, Text *wh
     if (fwrite(bytes, 1, size, journal->file) == size)
         return true;
     why_errno(why, journal->path);
-    (void)!ftruncate(fileno(journal->file), (off_t)(JOURNAL_HEAD + journal->count * JOURNAL_RECORD)); /* no half a record */
+    (void)!ftruncate(fileno(journal->file), (off_t)(JOURNAL_HEAD + journal->count * JOURNAL_RECORD)); /* remove a partial record */
     return false;
 }
 
@@ -162,7 +163,8 @@ static bool same_head(const Journal *journal, const JournalHead *head, Text *why
     return true;
 }
 
-/* Goes on in an open file. A head that was not written whole begins anew, if it begins as one. */
+/* Reads an open file and prepares to append to it. A header that is incomplete but correct as far
+ * as it goes is written anew. */
 static bool take_in(Journal *journal, const JournalHead *head, Text *why)
 {
     size_t size;
@@ -181,7 +183,7 @@ static bool take_in(Journal *journal, const JournalHead *head, Text *why)
            (journal->torn == 0 || ftruncate(fileno(journal->file), (off_t)(size - journal->torn)) == 0 || why_errno(why, journal->path));
 }
 
-/* What stands there can be read, and is an analysis. */
+/* Returns true if the existing file is readable and is an analysis. */
 static bool may_go_on(const char *path, Text *why)
 {
     FILE *file = file_read(path, why);

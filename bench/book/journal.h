@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* journal.h - the file of an analysis (.hxa): a head, and a record for each step, in order. Steps are only ever added; who reads them
- * has the graph. All numbers little-endian:
+/* journal.h - the file of an analysis (.hxa): a header, then one record per step, in order. Steps
+ * are only ever appended; replaying them gives the graph. Columns below: offset, size, content. All
+ * numbers are little-endian.
  *
- *     0  8  "HanxinOA"             the head, of 64 bytes
- *     8  4  version, 1            12  4  CRC-32 of the head's bytes from 16 on
- *    16  8  nodes of each search  24  4  the net's checksum, 0 without one
- *    28  4  MiB of hash           32 32  commit of the program that began the analysis, zeros behind it
+ * The header, 64 bytes:
+ *     0  8  "HanxinOA"
+ *     8  4  version, 1            12  4  CRC-32 of the header's bytes from 16 on
+ *    16  8  nodes of each search  24  4  checksum of the net, 0 without one
+ *    28  4  hash size in MiB      32 32  commit of the program that began the analysis, zero-padded
  *
- *     0  4  node, FFFFFFFF: none; 4  2  move           a record, of 20 bytes; moves as origin * 256 + destination,
- *     6  2  best move of the new position, 8  2  its score            each 16 * file + rank
- *    10  2  best move of what is left of the node, 12  2  its score
- *    14  2  0                     16  4  CRC-32 of the record's bytes before */
+ * A record, 20 bytes; a move is origin * 256 + destination, a square 16 * file + rank:
+ *     0  4  node, FFFFFFFF for none                  4  2  move
+ *     6  2  best move of the new position            8  2  its score
+ *    10  2  best remaining move of the node         12  2  its score
+ *    14  2  0                                       16  4  CRC-32 of the preceding bytes */
 #pragma once
 
 #include <stdio.h>
@@ -22,7 +25,7 @@
 
 enum { JOURNAL_VERSION = 1, JOURNAL_HEAD = 64, JOURNAL_RECORD = 20, JOURNAL_COMMIT = 32 };
 
-/* What makes the answers of searches. */
+/* Everything that the results of searches depend on. */
 typedef struct JournalHead {
     uint64_t nodes;
     uint32_t net, hash_mib;
@@ -31,28 +34,31 @@ typedef struct JournalHead {
 
 typedef struct Journal {
     const char *path; /* borrowed */
-    FILE *file;       /* unbuffered; NULL: not open */
+    FILE *file;       /* unbuffered; NULL if not open for writing */
     JournalHead head;
     GraphStep *steps; /* owned */
     size_t count, capacity;
-    size_t torn; /* bytes behind them that are no record, when it was read */
+    size_t torn; /* number of bytes after the last valid record when the file was read */
 } Journal;
 
-/* Does a file begin as an analysis? No, if it cannot be read. */
+/* Returns true if the file begins like an analysis; false if it does not or cannot be read. */
 bool journal_begins(const char *path);
 
-/* Reads all of a file. False with the reason: it is no analysis, damaged, with something else behind it, or of a newer program. A record
- * torn at the end is left out. */
+/* Reads a whole file. A torn record at the end is ignored. Returns false with the reason if the
+ * file is not an analysis, is damaged, has other data appended, or comes from a newer program. */
 bool journal_read(Journal *journal, const char *path, Text *why) __attribute__((warn_unused_result));
 
-/* The same, locked and ready for more: what was torn is cut off. If it is not there or empty it is begun with that head; else it
- * must have the same but for the commit. */
+/* Reads the file, locks it and prepares to append to it; a torn record at the end is removed. A
+ * missing or empty file is created with `head`. An existing one must have the same header; only the
+ * commit may differ. */
 bool journal_open(Journal *journal, const char *path, const JournalHead *head, Text *why) __attribute__((warn_unused_result));
 
-/* One more step, in memory and in the file. False with the reason; then the file is as it was. */
+/* Appends a step in memory and in the file. On failure returns false with the reason, and the file
+ * is unchanged. */
 bool journal_add(Journal *journal, const GraphStep *step, Text *why) __attribute__((warn_unused_result));
 
-/* All of it is on the disk, under its name. False with the reason, also when somebody else has taken it away or changed it. */
+/* Syncs the file to disk. Returns false with the reason if that fails, or if the file has been
+ * renamed, removed or changed by someone else. */
 bool journal_keep(Journal *journal, Text *why) __attribute__((warn_unused_result));
 
 void journal_close(Journal *journal);

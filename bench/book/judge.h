@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* judge.h - how much worse is a move than the best that a search finds?
+/* judge.h - measures how much worse a move is than the best move that a search finds.
  *
- * The position is searched, and a move that this does not find is searched alone. Each search begins from nothing, so that the answers
- * depend on position, nodes, hash and net only. What a file of findings knows is not searched again. */
+ * The position is searched, and each move other than the best one found is searched alone. Every
+ * search starts from scratch, so the results depend only on the position, nodes, hash size and net.
+ * Results that a findings file contains are not searched again. */
 #pragma once
 
 #include <stdatomic.h>
@@ -14,21 +15,25 @@
 typedef struct Judge {
     Searcher *searcher; /* owned */
     Limits limits;
-    const atomic_bool *stop; /* borrowed: ends a search */
-    Findings *findings;      /* borrowed; NULL: nothing is kept */
-    BookView view;           /* of the position */
-    Game game;               /* at the position */
-    bool symmetric;          /* which is its own mirror image: a move and its image are as good */
-    SearchResult best;       /* what its search has found */
+    const atomic_bool *stop; /* borrowed; set to stop the searches */
+    Findings *findings;      /* borrowed; NULL: results are not stored */
+    BookView view;           /* view of the position */
+    Game game;               /* contains the position only */
+    bool symmetric;          /* true if the position is its own mirror image, so
+                              * that a move and its mirror image are equally good */
+    SearchResult best;       /* result of searching the position */
 } Judge;
 
-/* The net is borrowed; NULL: the handcrafted evaluation. False if memory is short; judge_clear() is due either way. */
+/* Prepares a judge. The net is borrowed; NULL selects the handcrafted evaluation. Returns false if
+ * memory is short; call judge_clear() in either case. */
 bool judge_init(Judge *judge, int hash_mib, const Network *net, const atomic_bool *stop, Findings *findings);
 void judge_clear(Judge *judge);
 
-/* Searches a node's position with so many nodes, as each of the moves that follow. False if it was stopped, there is no memory,
- * or the finding cannot be kept. */
+/* Searches a node's position with a limit of `nodes`, which also applies to the following
+ * judge_move() calls. Returns false if stopped, if memory is short, or if the result cannot be
+ * stored. */
 bool judge_position(Judge *judge, const BookGraph *graph, int node, int64_t nodes);
 
-/* Centipawns, at least 0, by which a move of that position is worse than the best. False as above. */
+/* Sets *loss to how much worse the move is than the best, in centipawns, at least 0. Returns false
+ * as above. */
 bool judge_move(Judge *judge, Move move, int *loss);

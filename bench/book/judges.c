@@ -9,7 +9,7 @@
 typedef struct Crew {
     const Judges *judges;
     size_t count;
-    pthread_mutex_t lock; /* of all that follows */
+    pthread_mutex_t lock; /* protects all fields below */
     size_t next;
     bool failed;
 } Crew;

@@ -1,18 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* judges.h - several judges (judge.h) at work at once, each in a thread. */
+/* judges.h - runs several judges (judge.h) in parallel, each in its own thread. */
 #pragma once
 
 #include "bench/book/judge.h"
 
 typedef struct Judges {
-    int64_t workers, hash_mib; /* each worker's */
-    const Network *net;        /* NULL: the handcrafted evaluation. Borrowed, as the next two */
-    const atomic_bool *stop;   /* ends a search */
-    Findings *findings;        /* NULL: nothing is kept */
+    int64_t workers, hash_mib; /* number of threads, and hash size of each */
+    const Network *net;        /* NULL for the handcrafted evaluation. Borrowed, like the next two */
+    const atomic_bool *stop;   /* set to stop the searches */
+    Findings *findings;        /* NULL: results are not stored */
     void *self;
-    bool (*work)(void *self, Judge *judge, size_t item); /* from any thread, on items in order; false ends all of it */
-    void (*tell)(void *self, size_t item);               /* that one is done: one call at a time, in any order */
+    bool (*work)(void *self, Judge *judge, size_t item); /* called from any thread; items start
+                                                          * in order; false ends the whole run */
+    void (*tell)(void *self, size_t item);               /* reports a finished item: one
+                                                          * call at a time, in any order */
 } Judges;
 
-/* Works on items 0 to count - 1. False if one could not be done, or there is no memory or no thread. */
+/* Processes items 0 to count - 1. Returns false if an item failed, or if there was no memory or no
+ * thread. */
 bool judges_run(const Judges *judges, size_t count);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* make.h - from an analysis to a book: its moves are chosen, confirmed by longer searches if that is asked for, and weighed. */
+/* make.h - turns an analysis into a book: chooses the moves, confirms them by longer searches if
+ * requested, and weighs them. */
 #pragma once
 
 #include "bench/book/choose.h"
@@ -11,10 +12,11 @@ typedef struct MakeOptions {
     GraphPrices prices;
     ChooseOptions choose;
     WeighOptions weigh;
-    ConfirmOptions confirm; /* but for its net and findings; of 0 nodes: nothing is confirmed. Its `stop` ends all of this */
-    const char *net_path;   /* whose searches confirm */
-    const char *kept;       /* where what they find is kept (findings.h); NULL: nowhere */
+    ConfirmOptions confirm; /* all but net and findings, which are set here; nodes
+                             * 0: no confirmation. Its `stop` ends the whole run */
+    const char *net_path;   /* net of the confirming searches */
+    const char *kept;       /* file that stores their results (findings.h); NULL for none */
 } MakeOptions;
 
-/* Fills an empty draft. False with the reason, which is empty if it was stopped. */
+/* Fills an empty draft. On failure returns false with the reason, which is empty if it was stopped. */
 bool book_make(const Journal *journal, const MakeOptions *options, BookDraft *draft, Text *why) __attribute__((warn_unused_result));

@@ -14,7 +14,7 @@ void obk_clear(Obk *book)
     *book = (Obk){0};
 }
 
-/* What was found already with another weight stays as the heavier of the two. */
+/* Inserts a move. If the move is already listed with another weight, the heavier entry stays. */
 static void insert_heavier(BookMove *moves, int *count, BookMove entry)
 {
     for (int i = 0; i < *count; i++)
@@ -69,7 +69,7 @@ static bool failed(sqlite3 *db, Text *why) { return text_fail(why, "SQLite: %s",
 
 /* ---- reading ---- */
 
-/* "+12" and no more. */
+/* Parses a memo that contains just a score, such as "+12". Anything else gives SCORE_NONE. */
 static int16_t score_of(const char *memo)
 {
     char *end;
@@ -87,7 +87,8 @@ static bool add_row(Obk *book, ObkRow row)
     return true;
 }
 
-/* Columns: vkey, vmove, vscore, vvalid, vmemo. False if memory is short. */
+/* Reads one row with the columns vkey, vmove, vscore, vvalid, vmemo. Returns false if memory is
+ * short. */
 static bool take_row(Obk *book, sqlite3_stmt *rows)
 {
     const sqlite3_int64 move = sqlite3_column_int64(rows, 1), score = sqlite3_column_int64(rows, 2);
@@ -109,7 +110,8 @@ static bool take_row(Obk *book, sqlite3_stmt *rows)
     }
     if (type == SQLITE_INTEGER && whole >= 0)
         return true;
-    memcpy(&row.key, &real, sizeof row.key); /* of an integer too: SQLite keeps a real number so if it is whole */
+    memcpy(&row.key, &real, sizeof row.key); /* for integers too, because SQLite stores a
+                                              * real number without a fraction as an integer */
     return add_row(book, row);
 }
 
@@ -128,12 +130,13 @@ static bool has_column(sqlite3 *db, const char *name)
     return sqlite3_table_column_metadata(db, NULL, "bhobk", name, NULL, NULL, NULL, NULL, NULL) == SQLITE_OK;
 }
 
-/* `most` is more rows than a sound file has: pages that are named again and again make more. */
+/* Reads all rows. `most` is more than a valid file can have; a damaged file that lists the same
+ * pages repeatedly has more. */
 static bool take_rows(Obk *book, sqlite3 *db, size_t most, Text *why)
 {
     sqlite3_stmt *rows;
     int status;
-    /* A view could compute for ever. */
+    /* A view is rejected because it could compute forever. */
     if (sqlite3_prepare_v2(db, "SELECT 1 FROM sqlite_master WHERE type = 'table' AND lower(name) = 'bhobk' AND sql LIKE 'create table%'",
                            -1, &rows, NULL) != SQLITE_OK)
         return failed(db, why);
@@ -163,11 +166,13 @@ static int is_set(void *stop) { return stop && atomic_load((const atomic_bool *)
 bool obk_read(Obk *book, unsigned char *bytes, size_t size, const ObkWords *words, const atomic_bool *stop, Text *why)
 {
     enum { WRITE_VERSION = 18, READ_VERSION = 19, ROLLBACK = 1 };
-    enum { LONGEST = 1 << 16, STEPS = 1000 }; /* bytes of a column, or of a row; of SQLite's machine */
+    /* LONGEST: bytes of a column or row. STEPS: instructions of SQLite's virtual machine. */
+    enum { LONGEST = 1 << 16, STEPS = 1000 };
     sqlite3 *db = NULL;
     Text reason = WHY_INIT;
     *book = (Obk){.words = words};
-    if (size > READ_VERSION) /* a write-ahead log needs files; what had not come from it into this one is not there */
+    if (size > READ_VERSION) /* a write-ahead log needs files, so switch it
+                              * off; changes that are only in the log are lost */
         bytes[WRITE_VERSION] = bytes[READ_VERSION] = ROLLBACK;
     bool good = sqlite3_open(":memory:", &db) == SQLITE_OK || failed(db, why);
     if (good) {

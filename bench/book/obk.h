@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* obk.h - opening books of Chinese interfaces (.obk), by SQLite. Without it at build time these say what to install.
+/* obk.h - opening books of Chinese interfaces (.obk), read and written with SQLite. If the program
+ * was built without SQLite, the functions fail with a message that says what to install.
  *
- * A file is an SQLite database with the table `bhobk`, a row for each move:
+ * A file is an SQLite database with the table `bhobk`, one row per move:
  *
- *     id      counted from 1
- *     vkey    of the position or its mirror image (obk_words.h). A key whose highest bit is set stands as the real number that has the
- *             same 64 bits, as writers in Java began it; where that is no number, as a negative integer
+ *     id      counts from 1
+ *     vkey    key of the position or its mirror image (obk_words.h). If the highest bit is set,
+ *             the key is stored as the real number with the same 64 bits, a convention that
+ *             comes from writers in Java; if that is not a number (NaN), as a negative integer
  *     vmove   origin * 256 + destination, points numbered as in BOOK.DAT
- *     vscore  what the move is worth: weights here, up to OBK_HEAVIEST
- *     vwin, vdraw, vlost   games; 0 here
- *     vvalid  1, or nothing; 0: a move that was taken out
- *     vmemo   a remark; here the move's score in centipawns with its sign, if there is one
+ *     vscore  value of the move: here its weight, up to OBK_HEAVIEST
+ *     vwin, vdraw, vlost   numbers of games; 0 here
+ *     vvalid  1 or NULL; 0 for a deleted move
+ *     vmemo   comment; here the move's score in centipawns with its sign, if known
  *     vindex  0
  *
- * Of a file that is read, vkey, vmove and vscore alone are needed. */
+ * For reading, only vkey, vmove and vscore are required. */
 #pragma once
 
 #include <stdatomic.h>
@@ -30,28 +32,31 @@ typedef struct ObkRow {
     uint64_t key;
     Move move;
     int weight;
-    int16_t score; /* or SCORE_NONE */
+    int16_t score; /* SCORE_NONE if unknown */
 } ObkRow;
 
 typedef struct Obk {
     const ObkWords *words; /* borrowed */
-    ObkRow *rows;          /* owned, by key */
+    ObkRow *rows;          /* owned, sorted by key */
     size_t count, capacity;
-    size_t moves; /* in the database: some stand in two rows here */
+    size_t moves; /* number of moves in the database; some have two rows here */
 } Obk;
 
-/* Takes in a database; moves that are taken out or that no board has are left out. Changes the bytes. False with the reason: it is damaged,
- * has other columns, memory is short; without one when `stop` (or NULL) was set. To be cleared either way. */
+/* Reads a database; deleted moves and moves off the board are skipped. Modifies `bytes`. Returns
+ * false with the reason if the file is damaged, lacks a column, or memory is short; without a
+ * reason if `stop` (may be NULL) was set. Call obk_clear() in either case. */
 bool obk_read(Obk *book, unsigned char *bytes, size_t size, const ObkWords *words, const atomic_bool *stop, Text *why)
     __attribute__((warn_unused_result));
 void obk_clear(Obk *book);
 
-/* A BookLookup of an Obk. What it knows of a position and of its mirror image is joined: of a move that both have, the heavier counts. */
+/* Looks up the moves of a position (a BookLookup for an Obk). Entries of the position and of its
+ * mirror image are merged; if both contain a move, the heavier entry counts. */
 int obk_moves(const void *book, const Position *pos, BookMove out[MAX_MOVES]);
 
-/* Adds the bytes of a database with the moves of all positions of a walk. False with the reason. */
+/* Appends to *bytes a database with the moves of all positions of the walk. On failure returns
+ * false with the reason. */
 bool obk_write(Text *bytes, const ObkWords *words, const BookWalk *walk, BookLookup *lookup, const void *book, Text *why)
     __attribute__((warn_unused_result));
 
-/* Can this program read and write such books? Else false with the reason. */
+/* Returns true if this program can read and write such books, otherwise false with the reason. */
 bool obk_is_known(Text *why);

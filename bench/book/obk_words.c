@@ -9,14 +9,15 @@
 
 static bool is_letter_or_digit(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
-/* Behind what a number's type says, in C, JavaScript or Rust: 0123456789ABCDEFull, ...n, ..._u64. */
+/* Skips the type suffix of a number in C, JavaScript or Rust: 0123456789ABCDEFull, ...n, ..._u64. */
 static const char *behind_suffix(const char *s)
 {
     const char *rust = s + (*s == '_');
     return strncmp(rust, "u64", 3) == 0 ? rust + 3 : s + strspn(s, "uUlLn");
 }
 
-/* The next number of 16 hexadecimal digits; or, of such as begin with 0x, of 1 to 16. Moves *at; false at the end. */
+/* Finds the next number: of 16 hexadecimal digits, or, if `marked`, 0x followed by 1 to 16 digits.
+ * Moves *at past it. Returns false at the end. */
 static bool next_word(const char **at, bool marked, uint64_t *word)
 {
     static const char digits[] = "0123456789abcdefABCDEF";
@@ -32,7 +33,7 @@ static bool next_word(const char **at, bool marked, uint64_t *word)
             *at = end;
             return true;
         }
-        while (is_letter_or_digit(*s)) /* all of another word */
+        while (is_letter_or_digit(*s)) /* skip the rest of another word */
             s++;
         s += *s != '\0' && !is_letter_or_digit(*s);
     }
@@ -40,7 +41,7 @@ static bool next_word(const char **at, bool marked, uint64_t *word)
     return false;
 }
 
-/* Fills `found` with the first OBK_WORDS; how many there are. */
+/* Stores the first OBK_WORDS numbers in `found`. Returns how many the text contains. */
 static size_t find_words(const char *text, bool marked, uint64_t *found)
 {
     size_t count = 0;
@@ -62,7 +63,7 @@ uint64_t obk_key(const ObkWords *words, const Position *pos)
     return key;
 }
 
-/* Is it right with Red's word so and the pieces' words there? */
+/* Fills `words` and returns true if they give the start position its known key. */
 static bool fits(ObkWords *words, uint64_t red, const uint64_t *pieces)
 {
     Position start;
@@ -78,7 +79,7 @@ bool obk_words_from_text(ObkWords *words, const char *text, Text *why)
     if (!found)
         return why_no_memory(why);
     size_t count = find_words(text, false, found);
-    if (count != OBK_WORDS && find_words(text, true, found) == OBK_WORDS) /* leading zeros are left out */
+    if (count != OBK_WORDS && find_words(text, true, found) == OBK_WORDS) /* perhaps written without leading zeros */
         count = OBK_WORDS;
     const bool good = count == OBK_WORDS && (fits(words, found[0], found + 1) || fits(words, found[OBK_WORDS - 1], found));
     free(found);

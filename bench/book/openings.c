@@ -20,14 +20,14 @@ void opening_set_clear(OpeningSet *set)
     *set = (OpeningSet){0};
 }
 
-/* ---- what there is ---- */
+/* ---- candidates ---- */
 
 static bool fits(const OpeningOptions *o, int plies, Score score)
 {
     return plies >= o->least_plies && plies <= o->most_plies && llabs(score) <= o->balance;
 }
 
-/* Room for one more, of so many plies; NULL if memory is short. */
+/* Appends an opening of this many plies. Returns NULL if memory is short. */
 static DrawnOpening *add(OpeningSet *set, int plies, Score score)
 {
     if (!array_grow(&set->openings, &set->capacity, set->count + 1, sizeof *set->openings))
@@ -63,7 +63,8 @@ static Score best_score(const Book *book, const Position *pos)
     return best;
 }
 
-/* *scored: some position has a score. */
+/* Adds the positions of a walk that fit. Sets *scored to true if any position has a score. Returns
+ * false if memory is short. */
 static bool add_walk(OpeningSet *set, const BookWalk *walk, const Book *book, const OpeningOptions *o, bool *scored)
 {
     for (size_t i = 0; i < walk->count; i++) {
@@ -117,12 +118,12 @@ typedef struct Lot {
     int opening, plies;
 } Lot;
 
-/* The openings that are drawn from, each before those that it is the beginning of. */
+/* The candidate openings, sorted so that each comes before its continuations. */
 typedef struct Draw {
     OpeningSet *set;
     Lot *lots;
-    int *above; /* by opening: the longest that it goes on, or NO_OPENING */
-    int *below; /* by opening: of how many that are taken it is the beginning */
+    int *above; /* by opening: the longest other opening that it continues, or NO_OPENING */
+    int *below; /* by opening: number of selected openings that continue it */
     bool *taken;
 } Draw;
 
@@ -175,7 +176,8 @@ static bool is_free(const Draw *d, int opening)
     return is;
 }
 
-/* Goes through the lots in order, and puts those to the front that neither begin nor go on one before them, up to `most`; how many. */
+/* Goes through the lots in the given order and moves those to the front that neither continue nor
+ * begin an earlier one, up to `most`. Returns how many. */
 static size_t draw_lots(Draw *d, size_t most, int (*order)(const void *, const void *))
 {
     size_t drawn = 0;
@@ -196,8 +198,8 @@ static size_t draw_lots(Draw *d, size_t most, int (*order)(const void *, const v
     return drawn;
 }
 
-/* Leaves those that are drawn, in the order of their lots. Longest first gives as many as there can be, and is tried where others leave too
- * few. False if memory is short. */
+/* Reduces the set to the drawn openings, in the order of their lots. If the random order yields too
+ * few, longest-first is used, which yields the maximum. Returns false if memory is short. */
 static bool draw(OpeningSet *set, uint64_t seed, size_t most)
 {
     const size_t room = set->count + 1;
@@ -238,7 +240,7 @@ bool opening_set_draw(OpeningSet *set, const char *path, const OpeningOptions *o
                      path, (uint64_t)set->count, o->least_plies, o->most_plies, o->balance, o->count);
 }
 
-/* ---- written ---- */
+/* ---- output ---- */
 
 static bool write_pgn(const DrawnOpening *opening, size_t number, FILE *out)
 {
@@ -257,7 +259,8 @@ static bool write_pgn(const DrawnOpening *opening, size_t number, FILE *out)
     return good;
 }
 
-/* A FEN; or without its counts, with the moves as its name, and the score. */
+/* Writes an opening as a FEN, or as an EPD line: the FEN without move counters, the moves as id,
+ * and the score. */
 static void write_line(const DrawnOpening *opening, OpeningFormat format, FILE *out)
 {
     Position pos;

@@ -11,8 +11,8 @@ enum { OPENING_DEEPEST = 40 };
 typedef enum OpeningFormat { OPENINGS_PGN, OPENINGS_EPD, OPENINGS_FEN } OpeningFormat;
 
 typedef struct OpeningOptions {
-    int least_plies, most_plies; /* from the start position; at most OPENING_DEEPEST */
-    int64_t count, balance;      /* so many; no score further from 0, in centipawns */
+    int least_plies, most_plies; /* plies from the start position; at most OPENING_DEEPEST */
+    int64_t count, balance;      /* number of openings; largest distance of a score from 0, in centipawns */
     uint64_t seed;
     TakeOptions take;
 } OpeningOptions;
@@ -28,11 +28,14 @@ typedef struct OpeningSet {
     size_t count, capacity;
 } OpeningSet;
 
-/* Draws openings from an analysis (.hxa), by its backed-up scores, or from a book with scores, by those of its best moves. No two lead to
- * the same position, nor to mirror images or colours changed, and none is the beginning of another. The same for the same file and options.
- * False with the reason, which is empty if it was stopped; fewer than are wanted is one. To be cleared either way. */
+/* Draws openings from an analysis (.hxa), using its backed-up scores, or from a book, using the
+ * scores of its best moves. No two lead to the same position, to mirror images, or to positions
+ * with colours swapped, and none is the beginning of another. The result depends on the file and
+ * the options only. Returns false with the reason, which is empty if it was stopped; finding too
+ * few openings is an error. Call opening_set_clear() in either case. */
 bool opening_set_draw(OpeningSet *set, const char *path, const OpeningOptions *options, Text *why) __attribute__((warn_unused_result));
 void opening_set_clear(OpeningSet *set);
 
-/* False if memory is short; what could not be written to the stream is not told. */
+/* Writes the openings. Returns false if memory is short. Write errors of the stream are not
+ * reported; the caller checks ferror(). */
 bool opening_set_write(const OpeningSet *set, OpeningFormat format, FILE *out) __attribute__((warn_unused_result));

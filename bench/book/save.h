@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* save.h - a book's bytes on their way to a file. */
+/* save.h - writes a book to a file. */
 #pragma once
 
 #include "engine/base/why.h"
 
-/* In place of a book of our own that stands there; nothing else is replaced. False with the reason. */
+/* Writes the bytes to `path`. An existing book of our own format is replaced; any other file is
+ * left alone. On failure returns false with the reason. */
 bool save_book(const char *path, const Text *bytes, Text *why);

@@ -51,7 +51,7 @@ bool show_book(const Book *book, const Position *pos)
 typedef struct KnownMove {
     Move move;
     Score score;
-    bool behind; /* the position behind it was searched too */
+    bool behind; /* the position after it was searched too */
 } KnownMove;
 
 static int better_first(const void *a, const void *b)
@@ -68,7 +68,9 @@ static uint64_t key_behind(const Position *pos, Move move)
     return book_view(&after).key;
 }
 
-/* A node's moves stand as it was reached first, so those that lead to the same position are looked for. */
+/* Lists the known moves of a position. The node's moves are stored in the orientation in which it
+ * was first reached, so each legal move is matched by the position it leads to. Returns their
+ * number. */
 static int known_moves(const BookGraph *g, int n, const Position *pos, KnownMove out[MAX_MOVES])
 {
     const GraphNode *node = &g->nodes[n];
@@ -82,7 +84,7 @@ static int known_moves(const BookGraph *g, int n, const Position *pos, KnownMove
         int e = node->edges;
         while (e >= 0 && (g->arcs[e].child == NO_NODE || g->nodes[g->arcs[e].child].key != key))
             e = g->arcs[e].next;
-        if (e >= 0) /* of several such the first: they lead to the same */
+        if (e >= 0) /* the first match will do: all of them lead to the same position */
             out[count++] = (KnownMove){legal.moves[i], graph_score(g, &g->arcs[e]), true};
         else if (node->rest != MOVE_NONE && key_behind(&first, node->rest) == key)
             out[count++] = (KnownMove){legal.moves[i], node->rest_score, false};

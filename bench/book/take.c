@@ -9,7 +9,7 @@
 #include "engine/base/file.h"
 #include "engine/book/book.h"
 
-/* How many of a twin's moves its entry has too. */
+/* Counts the moves of a twin that are also in the entry of the position that it is the twin of. */
 static int same_moves(BookLookup *lookup, const void *book, const Position *pos, const BookMove *moves, int count)
 {
     Position flipped;
@@ -23,7 +23,8 @@ static int same_moves(BookLookup *lookup, const void *book, const Position *pos,
     return same;
 }
 
-/* Weights for ours, which are at most 65535; in proportion as long as none becomes less than 1. */
+/* Scales weights to our format, which allows 65535 at most. Proportions are kept, except that no
+ * weight falls below 1. */
 static void scale_weights(BookMove *moves, int count)
 {
     int64_t most = UINT16_MAX;
@@ -35,7 +36,8 @@ static void scale_weights(BookMove *moves, int count)
     }
 }
 
-/* What can be reached of a book. What is the same but for the colours is one entry of ours: that found first. */
+/* Copies every reachable position. Positions that differ only in colour share one entry; the first
+ * one found wins. */
 static bool take_walk(BookDraft *draft, BookLookup *lookup, const void *book, size_t size, const TakeOptions *options, Text *why)
 {
     BookWalk walk;
@@ -111,7 +113,8 @@ Book *book_named(const char *name, Text *why)
     return book;
 }
 
-/* Changes of a database that a program has open may stand in a file beside it. */
+/* Checks that a database has no pending changes: SQLite keeps those of an open database in a second
+ * file, PATH-wal. */
 static bool all_is_there(const char *path, Text *why)
 {
     struct stat info;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* take.h - books of any kind, taken into a draft of our own. */
+/* take.h - reads books of any format into a draft of our own. */
 #pragma once
 
 #include <stdatomic.h>
@@ -8,21 +8,25 @@
 #include "engine/book/draft.h"
 
 typedef struct TakeTally {
-    size_t moves, taken; /* in the file; and those that the draft has, mirror images and twins (walk.h) that say the same among them */
+    size_t moves, taken; /* moves in the file, and those represented in the draft, including
+                          * mirror images and twins (walk.h) that agree with an entry */
 } TakeTally;
 
 typedef struct TakeOptions {
-    const char *words;       /* a file (obk_words.h); NULL: none, and .obk books cannot be read */
-    const atomic_bool *stop; /* borrowed; set: nothing more is taken */
-    TakeTally *tally;        /* of books of other programs, added up */
+    const char *words;       /* path of the words for .obk books
+                              * (obk_words.h); NULL: such books cannot be read */
+    const atomic_bool *stop; /* borrowed; set to stop reading */
+    TakeTally *tally;        /* totals over all books of other programs */
 } TakeOptions;
 
-/* Adds what a book knows to an empty draft: of ours all of it, of others what can be reached from the start position (walk.h). `path` is
- * ours, BOOK.DAT, .obk, or the word built-in. False with the reason, which is empty if it was stopped. */
+/* Adds a book to an empty draft: all of it if the book is ours, otherwise what can be reached from
+ * the start position (walk.h). `path` names a book of our own, a BOOK.DAT, an .obk, or is the word
+ * built-in. On failure returns false with the reason, which is empty if it was stopped. */
 bool take_any_book(BookDraft *draft, const char *path, const TakeOptions *options, Text *why) __attribute__((warn_unused_result));
 
-/* A book to look positions up in: a file of ours or BOOK.DAT, or the word built-in. NULL with the reason. */
+/* Opens a book for lookups: a file of ours, a BOOK.DAT, or the word built-in. On failure returns
+ * NULL with the reason. */
 Book *book_named(const char *name, Text *why) __attribute__((warn_unused_result));
 
-/* A book of all that is in a draft, which is settled. NULL with the reason. */
+/* Makes a book of everything in a settled draft. On failure returns NULL with the reason. */
 Book *book_of_draft(BookDraft *draft, Text *why) __attribute__((warn_unused_result));

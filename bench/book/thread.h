@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* thread.h - threads that search by themselves (searcher_run()), on a stack as large as the searcher's own threads have. */
+/* thread.h - starts threads that call searcher_run() themselves, with the same stack size as the
+ * searcher's own threads. */
 #pragma once
 
 #include <pthread.h>

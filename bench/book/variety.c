@@ -6,7 +6,8 @@
 #include "engine/base/rng.h"
 #include "engine/book/book_key.h"
 
-/* By how much the move is worse than the best, by the book's own scores. False where it has none. */
+/* Sets *loss to how much worse the move is than the best one, by the book's own scores. Returns
+ * false if the move has no score. */
 static bool loss_of(const Book *book, const Position *pos, Move move, int *loss)
 {
     BookMove moves[MAX_MOVES];
@@ -22,7 +23,7 @@ static bool loss_of(const Book *book, const Position *pos, Move move, int *loss)
     return score != SCORE_NONE;
 }
 
-/* False if memory is short. */
+/* Plays one game by the book. Returns false if memory is short. */
 static bool play(const Book *book, Variety *v, Rng *rng, Game *game, int64_t *cost)
 {
     Move moves[2];

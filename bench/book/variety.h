@@ -1,19 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* variety.h - games by a book alone: how many of them differ, and what do its weights cost? */
+/* variety.h - plays games by a book alone and measures how many of them differ, and what the choice
+ * of weaker moves costs. */
 #pragma once
 
 #include "engine/book/library.h"
 
 typedef struct Variety {
-    int64_t games, plies; /* so many, of so many plies at most; a game ends where the book does */
+    int64_t games, plies; /* number of games, and their maximum length; a game ends where the book ends */
     Randomness randomness;
 
-    /* found */
-    int64_t different, different_views; /* positions at the ends; mirror images and colours as one */
-    double average;                     /* plies */
-    double cost;                        /* centipawns a side and game, by which its moves have scores below the best */
-    int64_t moves, unscored;            /* that were played; those of them that have no score: what they cost is not known */
+    /* results */
+    int64_t different, different_views; /* number of different final positions; mirror
+                                         * images and swapped colours counted as one */
+    double average;                     /* average length in plies */
+    double cost;                        /* average loss per side and game by the book's scores, in centipawns */
+    int64_t moves, unscored;            /* moves played, and those of them
+                                         * without a score, whose loss is unknown */
 } Variety;
 
-/* The same games each time. False if memory is short. */
+/* Plays the games and fills in the results, which are the same each time. Returns false if memory
+ * is short. */
 bool book_variety(const Book *book, Variety *v);

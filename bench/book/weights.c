@@ -6,10 +6,10 @@
 
 #include "engine/board/makemove.h"
 
-/* A position of the book, behind which all others stand that it leads to. */
+/* A position of the book. In the list, it comes before all positions that it leads to. */
 typedef struct Weighed {
     Choice *choice;
-    int behind[CHOICE_MOVES]; /* by move the node; NO_NODE: where it leads to, no other move does */
+    int behind[CHOICE_MOVES]; /* node after each move; NO_NODE if no other move leads there */
 } Weighed;
 
 typedef struct Weigher {
@@ -17,20 +17,22 @@ typedef struct Weigher {
     const WeighOptions *options;
     Weighed *list; /* in the order of g->order */
     size_t count;
-    double *mass;  /* by node, how often it comes up */
-    double *worth; /* by node, what coming there adds; of ends by their mass */
-    bool *inner;   /* by node: the book goes on there */
+    double *mass;  /* by node: expected frequency */
+    double *worth; /* by node: contribution to the objective; for inner
+                    * nodes only, since that of an end follows from its mass */
+    bool *inner;   /* by node: true if the book continues there */
 } Weigher;
 
-/* Of positions that come up by moves that the book does not have: they are weighed too, and count for nothing beside the others. */
+/* Mass of positions that occur only after moves outside the book. They get weights too, but are
+ * negligible compared with the others. */
 static const double SELDOM = 1e-9;
 
-/* Fills w->list. False if memory is short. */
+/* Fills w->list. Returns false if memory is short. */
 static bool put_in_order(Weigher *w, Choices *choices)
 {
     const BookGraph *g = w->g;
-    size_t *place = calloc(g->node_count, sizeof *place); /* by node, in the order */
-    Choice **of = calloc(g->node_count, sizeof *of);      /* by node */
+    size_t *place = calloc(g->node_count, sizeof *place); /* by node: its place in the order */
+    Choice **of = calloc(g->node_count, sizeof *of);      /* by node: its choice */
     const bool good = place && of;
     for (size_t i = 0; good && i < g->node_count; i++)
         place[g->order[i]] = i;
@@ -50,7 +52,7 @@ static bool put_in_order(Weigher *w, Choices *choices)
             Undo undo;
             position_make(&after, weighed->choice->moves[m].move, &undo);
             const int node = graph_find(g, &after);
-            /* A move that a filter has put in may lead back to what stands before it. */
+            /* A move added by a filter may lead back to an earlier position. */
             weighed->behind[m] = node != NO_NODE && place[node] > i ? node : NO_NODE;
         }
         w->count++;
@@ -68,7 +70,7 @@ static double share_of(const Choice *choice, int move)
     return choice->moves[move].weight / sum;
 }
 
-/* How often each position comes up. */
+/* Computes how often each position occurs. */
 static void count_mass(Weigher *w)
 {
     for (size_t i = 0; i < w->g->node_count; i++)
@@ -84,7 +86,8 @@ static void count_mass(Weigher *w)
     }
 }
 
-/* What a move is worth: what its end, or the mean of the ends behind it, adds to the entropy, less what it costs. */
+/* Returns the value of a move: what its end, or the average of the ends after it, adds to the
+ * entropy, minus the cost of the move. */
 static double worth_of(const Weigher *w, const Weighed *weighed, int move)
 {
     const Choice *choice = weighed->choice;
@@ -95,7 +98,7 @@ static double worth_of(const Weigher *w, const Weighed *weighed, int move)
     return (w->inner[node] ? w->worth[node] : -log(w->mass[node])) - cost;
 }
 
-/* One step of all positions, from the ends on. */
+/* Performs one step of the optimisation in all positions, from the ends backwards. */
 static void climb(Weigher *w)
 {
     static const double RATE = 0.3, LEAST = 1e-6;
