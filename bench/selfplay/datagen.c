@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* hanxin-datagen: games of the engine against itself (selfplay.h), several at once, into one record file (record.h).
+/* hanxin-datagen: plays games of the engine against itself (selfplay.h), several at once, and
+ * writes them to one record file (record.h).
  *
- * Games are numbered, and those whose numbers are missing in the file are played: a run that was ended goes on where it was, and
- * the games are the same on any number of threads. Each record is written whole as soon as its game has ended, so a kill loses
- * the games in progress and nothing else; a record that was torn at the end of the file is cut off when it is opened again. The
- * file is locked meanwhile: two generators would play the same games. */
+ * Games are numbered, and those whose numbers are missing in the file are played. So an interrupted
+ * run continues where it stopped, and the games are the same with any number of threads. Each
+ * record is written as a whole when its game has ended, so a kill loses only the games in progress.
+ * A torn record at the end is removed when the file is opened again. The file is locked, because
+ * two generators would play the same games. */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -29,36 +31,36 @@ typedef struct Generator Generator;
 typedef struct GameThread {
     Generator *generator;
     Searcher *searcher;
-    SelfplayOptions selfplay; /* with a cache of its own */
+    SelfplayOptions selfplay; /* with the thread's own cache */
     pthread_t handle;
 } GameThread;
 
 struct Generator {
     const Program *program;
-    const char *path, *net_path, *table_folders; /* as the command line has it */
+    const char *path, *net_path, *table_folders; /* as given on the command line */
     SelfplayOptions selfplay;
     int64_t hash_mib, threads;
-    int64_t games, positions; /* enough when the file holds so many; 0: no such limit */
-    double minutes;           /* and when it has taken so long */
+    int64_t games, positions; /* stop when the file holds this many; 0: no limit */
+    double minutes;           /* stop after this many minutes; 0: no limit */
 
-    Network *net;          /* NULL: the handcrafted evaluation */
-    EndgameTables *tables; /* NULL: none are asked */
+    Network *net;          /* NULL for the handcrafted evaluation */
+    EndgameTables *tables; /* NULL if no tables are used */
     FILE *file;            /* unbuffered */
     const atomic_bool *asked_to_stop;
     int64_t begun_ms;
-    RecordTally before; /* of what was in the file */
-    uint32_t *numbers;  /* of the games of the seed that were in it, ascending */
+    RecordTally before; /* content of the file at the start */
+    uint32_t *numbers;  /* numbers of this seed's games that were in the file, ascending */
     size_t count, capacity;
-    GameThread *players; /* so many threads were asked for, */
-    int started;         /* so many are there */
+    GameThread *players; /* room for `threads` threads */
+    int started;         /* number of threads started */
 
-    pthread_mutex_t lock; /* of all that follows */
+    pthread_mutex_t lock; /* protects all fields below */
     Progress progress;
-    int64_t length;    /* of the file */
-    RecordTally tally; /* of all that is in it */
-    size_t passed;     /* of `numbers`: those below `next` */
-    int64_t next;      /* first number not given out */
-    int running;       /* threads */
+    int64_t length;    /* of the file, in bytes */
+    RecordTally tally; /* current content of the file */
+    size_t passed;     /* entries of `numbers` that are below `next` */
+    int64_t next;      /* lowest number not yet handed out */
+    int running;       /* number of running threads */
     atomic_bool stop;
     bool failed;
     Text *why;
@@ -72,7 +74,8 @@ static int compare_numbers(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Takes in what the file holds, and cuts a torn end off. Nothing of a file that cannot be read to its end is touched. */
+/* Reads the existing games and removes a torn record at the end. If the file cannot be read to its
+ * end, it is not changed. */
 static bool take_in(Generator *g)
 {
     RecordReader reader;
@@ -98,7 +101,7 @@ static bool take_in(Generator *g)
     if (g->tally.games)
         program_note(g->program, "%s: continuing after %" PRId64 " games, %" PRId64 " positions", g->path, g->tally.games,
                      g->tally.positions);
-    /* What is longer than a record is no torn one, and left alone. */
+    /* Anything longer than a record is not a torn record and is left alone. */
     bool torn = reader.sound < reader.offset && reader.offset - reader.sound <= RECORD_SIZE_MAX;
     if (torn)
         program_note(g->program, "%s: %" PRIu64 " bytes at its end were no whole record, and are dropped", g->path,
@@ -108,7 +111,8 @@ static bool take_in(Generator *g)
     return !torn || ftruncate(fileno(g->file), g->length) == 0 || why_errno(g->why, g->path);
 }
 
-/* False with the reason; then nothing was created or changed unless the file is one of records. */
+/* Opens, locks and reads the file. Returns false with the reason; a file that does not contain
+ * records is never changed. */
 static bool open_file(Generator *g)
 {
     if (file_exists(g->path) && !records_ready(&g->path, 1, NULL, 0, g->why))
@@ -122,10 +126,10 @@ static bool open_file(Generator *g)
 
 /* -- the games ---------------------------------------------------------------------------------------- */
 
-/* How far it is from `begun` to `limit`, 0 to 1; a limit of 0 is none. */
+/* Returns the progress from `begun` to `limit`, 0 to 1; a limit of 0 is none. */
 static double part(double now, double begun, double limit) { return limit <= 0 ? 0 : now >= limit ? 1 : (now - begun) / (limit - begun); }
 
-/* How much of what was asked for is done, 0 to 1, by the limit that is nearest. The caller holds the lock. */
+/* Returns the progress of the whole run, 0 to 1, by the nearest limit. The caller holds the lock. */
 static double part_done(const Generator *g)
 {
     const RecordTally *now = &g->tally, *begun = &g->before;
@@ -136,12 +140,12 @@ static double part_done(const Generator *g)
 
 static bool complete(const Generator *g) { return part_done(g) >= 1 || atomic_load(g->asked_to_stop); }
 
-/* The next game to play; false when all have been given out. */
+/* Hands out the number of the next game. Returns false when no more games are needed. */
 static bool take_number(Generator *g, uint32_t *number)
 {
     pthread_mutex_lock(&g->lock);
     for (; g->passed < g->count && g->numbers[g->passed] <= g->next; g->passed++)
-        g->next += g->numbers[g->passed] == g->next; /* doubles are below it */
+        g->next += g->numbers[g->passed] == g->next; /* the comparison skips duplicate numbers */
     *number = (uint32_t)g->next;
     bool more = !g->stop && !complete(g) && g->next <= UINT32_MAX && !(g->games && g->next >= g->games);
     g->next += more;
@@ -149,7 +153,7 @@ static bool take_number(Generator *g, uint32_t *number)
     return more;
 }
 
-/* Nothing more is written behind a write that failed. */
+/* Appends a game to the file. After a failed write nothing more is written. */
 static void deliver(Generator *g, const Record *game)
 {
     uint8_t bytes[RECORD_SIZE_MAX];
@@ -160,7 +164,8 @@ static void deliver(Generator *g, const Record *game)
         g->length += (int64_t)size;
     } else if (!g->failed) {
         g->failed = !why_errno(g->why, g->path);
-        (void)!ftruncate(fileno(g->file), g->length); /* no half a record; the next run would drop it too */
+        (void)!ftruncate(fileno(g->file), g->length); /* remove a partial record now;
+                                                       * the next run would do so too */
     }
     g->stop = g->stop || g->failed || complete(g);
     pthread_mutex_unlock(&g->lock);
@@ -185,7 +190,7 @@ static void *play(void *self)
     return NULL;
 }
 
-/* All that was written is on the disk and in the file of that name, or the run fails. */
+/* Syncs the file to disk and checks that it still has its name. The run fails if not. */
 static void keep(Generator *g)
 {
     Text why = WHY_INIT;
@@ -218,7 +223,7 @@ static void free_thread(GameThread *thread)
     endgame_cache_free(thread->selfplay.cache);
 }
 
-/* A thread with a searcher of its own, which a long search can be stopped by. */
+/* Starts a thread with its own searcher, through which a long search can be stopped. */
 static bool start_thread(Generator *g, GameThread *thread)
 {
     *thread = (GameThread){.generator = g,
@@ -253,7 +258,7 @@ static void start_threads(Generator *g)
     pthread_mutex_unlock(&g->lock);
 }
 
-/* Tells how far it is, and keeps what there is, until the last thread has ended. */
+/* Shows the progress and syncs the file regularly, until the last thread has ended. */
 static void watch(Generator *g)
 {
     for (int64_t kept = g->begun_ms;;) {
@@ -261,7 +266,8 @@ static void watch(Generator *g)
         pthread_mutex_lock(&g->lock);
         if (complete(g))
             g->stop = true;
-        for (int i = 0; i < g->started && g->stop; i++) /* each time: a search that begins just now takes it back */
+        for (int i = 0; i < g->started && g->stop; i++) /* repeated, because a search that is
+                                                         * just starting clears the request */
             searcher_stop(g->players[i].searcher);
         bool idle = g->running == 0;
         pthread_mutex_unlock(&g->lock);
@@ -269,15 +275,15 @@ static void watch(Generator *g)
             return;
         if (progress_due(&g->progress, 1000, 30000))
             show_status(g);
-        if (clock_ms() - kept >= 30000) { /* a power cut costs half a minute */
+        if (clock_ms() - kept >= 30000) { /* a power failure loses half a minute of work at most */
             keep(g);
             kept = clock_ms();
         }
     }
 }
 
-/* Plays until there is enough, or until it is asked to stop, which ends games in progress at once and loses them. False with the
- * reason; the games in the file are whole. */
+/* Plays until a limit is reached or a stop is requested. A stop ends and discards the games in
+ * progress. Returns false with the reason. The games in the file are complete in every case. */
 static bool play_all(Generator *g)
 {
     g->asked_to_stop = signals_watch(false);
@@ -319,7 +325,7 @@ static bool open_tables(Generator *g)
     return g->tables && endgame_tables_add_folders(g->tables, g->table_folders, g->why);
 }
 
-/* Returns the status to end with. */
+/* Runs the generator and returns the exit status. */
 static int generate(Generator *g)
 {
     bool good = files_distinct(&(NamedFile){"--out", g->path}, 1, &(NamedFile){"--net", g->net_path}, 1, g->why) && load_net(g) &&

@@ -16,7 +16,8 @@ static void put(Rng *rng, Position *pos, Side side, Kind kind)
     (void)position_put(pos, piece_make(side, kind), random_point(rng, kind_squares[side][kind] & ~occupied(pos)));
 }
 
-/* So many attackers of the side, each of those it begins a game with as likely as any other. */
+/* Puts `count` attackers of a side on the board, drawn without replacement from those it begins a
+ * game with. */
 static void put_attackers(Rng *rng, Position *pos, Side side, int count)
 {
     Kind army[] = {ROOK, ROOK, KNIGHT, KNIGHT, CANNON, CANNON, PAWN, PAWN, PAWN, PAWN, PAWN};
@@ -27,7 +28,7 @@ static void put_attackers(Rng *rng, Position *pos, Side side, int count)
     }
 }
 
-/* Advisors or elephants: none, one or two. */
+/* Puts none, one or two advisors or elephants on the board. */
 static void put_guards(Rng *rng, Position *pos, Side side, Kind kind)
 {
     static const int counts[] = {0, 0, 1, 2, 2};
@@ -35,7 +36,8 @@ static void put_guards(Rng *rng, Position *pos, Side side, Kind kind)
         put(rng, pos, side, kind);
 }
 
-/* Kings that face each other check the side that waits, too. */
+/* Returns true if the position is legal and has a legal move. Kings facing each other count as
+ * check against the side not to move. */
 static bool fit_to_play(const Position *pos) { return !in_check(pos, opponent((Side)pos->side)) && any_legal_move(pos); }
 
 void scatter(Rng *rng, Position *pos)

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* scatter.h - random endings: a few pieces of either side on random points.
+/* scatter.h - random endings: a few pieces of each side on random points.
  *
- * Games from the start hardly reach most endings, and those that do are mostly decided; what a net does not see it does not learn. */
+ * Games from the start position hardly ever reach most endings, and those that do are mostly
+ * decided. A net does not learn what it does not see. */
 #pragma once
 
 #include "engine/base/rng.h"
 #include "engine/board/position.h"
 
-enum { SCATTER_ATTACKERS = 7 }; /* rooks, horses, cannons and pawns of a side, at most */
+enum { SCATTER_ATTACKERS = 7 }; /* maximum number of rooks, horses, cannons and pawns of a side */
 
-/* Kings, up to all advisors and elephants, and up to SCATTER_ATTACKERS attackers a side, as many of a kind as the game has, either side
- * to move. The position is legal, and a move can be made in it. */
+/* Sets *pos to a random position with kings, up to all advisors and elephants, and up to
+ * SCATTER_ATTACKERS attackers on each side; no kind exceeds its number at the start of a game.
+ * Either side may be to move. The position is legal and has a legal move. */
 void scatter(Rng *rng, Position *pos);

@@ -9,18 +9,19 @@
 #include "engine/board/movegen.h"
 #include "engine/base/rng.h"
 
-/* The measured recipe (eval/train/NETS.md). */
+/* Parameters of adjudication, as measured (eval/train/NETS.md). */
 enum {
-    WIN_SCORE = 1000, /* a score beyond it for WIN_PLIES in a row decides the game */
+    WIN_SCORE = 1000, /* larger scores in WIN_PLIES consecutive plies decide the game */
     WIN_PLIES = 5,
-    DRAW_SCORE = 15, /* scores within it for DRAW_PLIES in a row end the game drawn, but not before the ply DRAW_AFTER, */
+    DRAW_SCORE = 15, /* smaller scores in DRAW_PLIES consecutive plies
+                      * end it as a draw, but not before ply DRAW_AFTER, */
     DRAW_PLIES = 12,
     DRAW_AFTER = 60,
-    DRAW_QUIET = 16, /* nor sooner after a capture than so many plies */
+    DRAW_QUIET = 16, /* nor within this many plies after a capture */
 };
 _Static_assert(SELFPLAY_PLIES_MAX <= (int)RECORD_PLIES_MAX, "a record holds the longest game");
 
-/* A position some random moves from the start in which a move can be made. */
+/* Plays random moves from the start position until a position with a legal move is reached. */
 static void random_opening(Rng *rng, const SelfplayOptions *o, Position *pos)
 {
     int left;
@@ -37,7 +38,8 @@ static void random_opening(Rng *rng, const SelfplayOptions *o, Position *pos)
     } while (left > 0 || !any_legal_move(pos));
 }
 
-/* Resets the game to an opening that neither side has already won. False if stopped: there may be none. */
+/* Resets the game to an opening that neither side has already won. Tries until it finds one, so it
+ * returns false only if stopped. */
 static bool choose_opening(Searcher *searcher, const SelfplayOptions *o, bool scattered, Rng *rng, const atomic_bool *stop, Game *game)
 {
     const Limits limits = {.nodes = (uint64_t)o->nodes * 3};
@@ -53,16 +55,16 @@ static bool choose_opening(Searcher *searcher, const SelfplayOptions *o, bool sc
         game_reset(game, &pos);
         searcher_new_game(searcher);
     } while (abs(searcher_run(searcher, game, &limits, NULL).score) > most);
-    return !(stop && atomic_load(stop)); /* a search that was cut short chooses nothing */
+    return !(stop && atomic_load(stop)); /* the score of an interrupted search is not valid */
 }
 
 typedef struct Adjudicator {
-    bool to_mate;   /* no score wins but that of a mate */
-    int winning[2]; /* scores in a row that win for a side */
-    int level;      /* scores in a row near zero */
+    bool to_mate;   /* only mate scores win */
+    int winning[2]; /* number of consecutive winning scores, by side */
+    int level;      /* number of consecutive scores near zero */
 } Adjudicator;
 
-/* Takes in the score of the move just made by `mover`. True if it ends the game. */
+/* Takes the score of the move that `mover` just made. Returns true if it ends the game. */
 static bool adjudicate(Adjudicator *a, const Game *game, Side mover, Score score, Record *record)
 {
     Side ahead = score > 0 ? mover : opponent(mover);
@@ -80,7 +82,7 @@ static bool adjudicate(Adjudicator *a, const Game *game, Side mover, Score score
     return game->plies >= SELFPLAY_PLIES_MAX;
 }
 
-/* True if the rules end the game. */
+/* Returns true if the rules end the game. */
 static bool ended_by_rules(const Game *game, Record *record)
 {
     Judgement judgement;
@@ -89,7 +91,8 @@ static bool ended_by_rules(const Game *game, Record *record)
     return judgement.result.outcome != OUTCOME_OPEN;
 }
 
-/* True if a table knows the result. The search itself asks no tables: its scores are evaluations. */
+/* Returns true if the tables know the result. The search does not probe tables, so its scores
+ * remain evaluations. */
 static bool ended_by_tables(const SelfplayOptions *o, const Game *game, Record *record)
 {
     const Outcome outcome = endgame_outcome(o->tables, o->cache, game, NATURAL_LIMIT_DEFAULT, NULL);
@@ -114,7 +117,7 @@ bool selfplay_game(Searcher *searcher, const SelfplayOptions *o, uint32_t number
         Side mover = (Side)game.now.side;
         record->moves[game.plies] = result.best;
         record->scores[game.plies] = (int16_t)result.score;
-        good = !(stop && atomic_load(stop)) /* which may have cut this search short */ && result.best != MOVE_NONE &&
+        good = !(stop && atomic_load(stop)) /* this search may have been interrupted */ && result.best != MOVE_NONE &&
                game_play(&game, result.best);
         record->plies = game.plies;
         over = good && (ended_by_rules(&game, record) || ended_by_tables(o, &game, record) ||

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* selfplay.h - one game of the engine against itself, for training data.
+/* selfplay.h - plays one game of the engine against itself, for training data.
  *
- * Random legal moves make the opening, or pieces scattered over the board, searches of a fixed number of nodes the moves after it. A
- * game follows from seed, number, the other settings, the net, the endgame tables and the size of the searcher's hash table: whoever
- * plays it with the same program gets the same record. */
+ * A game begins with random legal moves or with scattered pieces; searches of a fixed number of
+ * nodes choose the moves after that. The game depends only on seed, number, the other settings, the
+ * net, the endgame tables and the size of the searcher's hash table: the same program always
+ * produces the same record. */
 #pragma once
 
 #include <stdatomic.h>
@@ -14,19 +15,21 @@
 
 typedef struct SelfplayOptions {
     uint64_t seed;
-    int64_t nodes;                     /* per move */
-    uint32_t net;                      /* checksum to record, 0 for the handcrafted evaluation */
-    int64_t random_least, random_most; /* plies of the random opening */
-    int64_t opening_max;               /* centipawns: openings beyond, searched with three times the nodes, are drawn anew */
-    int64_t scattered;                 /* per cent of the games that begin with scattered pieces (scatter.h); these are played until mate */
-    int64_t scattered_max;             /* centipawns: as opening_max, for these */
-    const EndgameTables *tables;       /* end games as soon as they know the result; NULL: none are asked */
-    EndgameCache *cache;               /* with them; of this thread */
+    int64_t nodes;                     /* nodes searched per move */
+    uint32_t net;                      /* checksum to record; 0 for the handcrafted evaluation */
+    int64_t random_least, random_most; /* number of random opening moves, in plies */
+    int64_t opening_max;               /* limit in centipawns for the score of an opening, searched
+                                        * with three times the nodes; others are drawn again */
+    int64_t scattered;                 /* percentage of games that begin with scattered
+                                        * pieces (scatter.h) and are played until mate */
+    int64_t scattered_max;             /* like opening_max, for scattered positions */
+    const EndgameTables *tables;       /* end games as soon as they know the result; NULL for none */
+    EndgameCache *cache;               /* cache for the tables, used by this thread only */
 } SelfplayOptions;
 
-enum { SELFPLAY_PLIES_MAX = 400 }; /* longer games are drawn */
+enum { SELFPLAY_PLIES_MAX = 400 }; /* longer games are draws */
 
-/* Plays game `number`. The searcher, with one thread, is forgotten about first, and its net is used.
- * `stop`, if not NULL, is looked at after each search: false and no record once it is set, or if memory
- * is short. Set it before searcher_stop(). */
+/* Plays game `number` with a searcher of one thread, which keeps its net and forgets earlier
+ * searches. `stop` may be NULL; it is checked after each search, so set it before calling
+ * searcher_stop(). Returns false, and no record, if stopped or if memory is short. */
 bool selfplay_game(Searcher *searcher, const SelfplayOptions *options, uint32_t number, const atomic_bool *stop, Record *record);

@@ -10,16 +10,17 @@
 typedef struct Check {
     const EndgameTables *tables;
     const EndgameTable *table;
-    EndgameValue *weak; /* values with the weak side to move */
+    EndgameValue *weak; /* values with the weak side to move, by position */
     TableStats *stats;
     uint64_t positions;
-    pthread_mutex_t lock; /* of what follows and of stats and positions */
+    pthread_mutex_t lock; /* protects the fields below, stats and positions */
     bool wrong;
-    char fen[FEN_SIZE]; /* of a position that is */
+    char fen[FEN_SIZE]; /* FEN of the first wrong position */
     TableWalk walk;
 } Check;
 
-/* Sets out the position of the walker's pair; false unless it is legal with that side to move. */
+/* Sets up position `number` of the walker's pair. Returns false unless it is legal with `side` to
+ * move. */
 static bool set_legal(Walker *w, unsigned number, int side)
 {
     if (!walker_set_board(w, number))
@@ -51,7 +52,7 @@ static EndgameValue value_here(Walker *w)
 static void count(TableStats *stats, EndgameValue v, unsigned times)
 {
     stats->positions += times;
-    if (endgame_is_drawn(v)) { /* first: marked ones are beyond all distances, on either side of 0 */
+    if (endgame_is_drawn(v)) { /* tested first: marked draws are values beyond all distances, of either sign */
         stats->draws += times;
         return;
     }
@@ -95,8 +96,9 @@ static void stage_weak(Walker *w)
             c->weak[w->index] = value_here(w);
 }
 
-/* What the moves of the strong side leave to choose from. Marks follow from the moves as results do: a side may win where one of its
- * moves leads to where it may, and may lose where all do. */
+/* Collects the values that the strong side can choose from. Marks propagate like results: a side
+ * may win if one of its moves leads to a position where it may win, and may lose if all its moves
+ * lead to positions where it may lose. Returns false if a value cannot be read. */
 static bool look_at_moves(Walker *w, EndgameChoice *choice)
 {
     Check *c = w->job;
@@ -140,7 +142,7 @@ static void stage_strong(Walker *w)
     pthread_mutex_unlock(&c->lock);
 }
 
-/* Takes the stages in turn. */
+/* Runs the first stage over all positions, then the second if there is one. */
 static bool do_check(Check *c, const WalkOptions *options, void (*first)(Walker *), void (*second)(Walker *), Text *why)
 {
     pthread_mutex_init(&c->lock, NULL);

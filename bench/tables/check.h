@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* check.h - looks through a whole table: does each value follow from those behind its moves, and how many positions there are of
- * each kind. */
+/* check.h - checks a whole table: verifies that each value follows from those of its successors,
+ * and counts the results. */
 #pragma once
 
 #include "bench/tables/walk.h"
 
-typedef struct TableStats { /* of one side to move */
+typedef struct TableStats { /* counts for one side to move */
     uint64_t positions, wins, draws, losses;
     int longest;
 } TableStats;
 
-/* Counts every legal position, mirror images apart. False with the reason: damaged, stopped, no memory. */
+/* Counts every legal position; mirror images count separately. Returns false with the reason if the
+ * table is damaged, the walk was stopped or memory is short. */
 bool table_stats(const EndgameTables *tables, const EndgameTable *table, const WalkOptions *options, TableStats stats[2], Text *why);
 
-/* Every legal position is compared with its successors: also with those of other tables, which must be there. False with the reason,
- * which names the first position that is wrong. */
+/* Compares the value of every legal position with those of its successors. The tables that captures
+ * lead to must be loaded. Returns false with a reason that names the first wrong position. */
 bool table_verify(const EndgameTables *tables, const EndgameTable *table, const WalkOptions *options, uint64_t *positions, Text *why);

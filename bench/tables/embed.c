@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* embed.c - build-time program: solves the sets of one attacker alone and prints their tables, one behind another, to standard
- * output. */
+/* embed.c - build-time program: solves the sets with a single attacker and writes their tables to
+ * standard output, one after another. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -24,7 +24,7 @@ int main(void)
     for (int i = 0; i < count; i++) {
         WalkOptions options = {.threads = walk_threads_usual()};
         Solution s;
-        Text bytes = TEXT_INIT; /* lasts as the program: the next sets look into it */
+        Text bytes = TEXT_INIT; /* never freed, because the following sets need it */
         if (!solve_set(tables, &sets[i], &options, &s, &why) || !table_pack(&s, &bytes, &why) ||
             !endgame_tables_add(tables, (const uint8_t *)bytes.data, bytes.length, "", &why))
             return fail(why.data);

@@ -8,16 +8,17 @@
 #include "engine/base/crc32.h"
 #include "engine/endgame/encoder.h"
 
-/* A step of a guard or king changes little, so blocks hold many placements of guards over a few of attackers, three files of one: that
- * packs sets of two attackers to a third of what all attackers under a few guards take. Where blocks come out large, so that it takes
- * long to unpack one, they hold fewer. */
-enum { LINE = 30, LINES = 90, DENSE_LINES = 54, DENSE = 150 /* bytes of a block, on the mean */ };
+/* Moving a guard or king changes the values little. So a block covers many placements of guards
+ * (LINES) and few of attackers (LINE: three files of one attacker). This packs sets of two
+ * attackers to a third of the size that blocks with all attackers and few guards would take. If the
+ * blocks come out large, and so are slow to unpack, they get fewer lines. */
+enum { LINE = 30, LINES = 90, DENSE_LINES = 54, DENSE = 150 /* mean size of a block in bytes */ };
 
 typedef struct Packer {
     const Solution *s;
-    EndgameValue values[PACK_SYMBOLS]; /* by symbol */
+    EndgameValue values[PACK_SYMBOLS]; /* value by symbol */
     int symbols;
-    uint8_t *symbol_of; /* by value and 32768 */
+    uint8_t *symbol_of; /* symbol by value, cast to uint16_t */
     PackModel model;
     BlockShape shape;
     uint32_t blocks;
@@ -26,7 +27,8 @@ typedef struct Packer {
     uint8_t packed[PACK_BYTES_MOST];
 } Packer;
 
-/* Gives each value a symbol: the draw 0, then the losses and wins by their distance, so that near symbols mean near distances. */
+/* Gives each value a symbol: 0 for the draw, then losses and wins by distance, so that near symbols
+ * mean near distances. */
 static bool name_values(Packer *p, Text *why)
 {
     const EndgameValue *v = p->s->value[STRONG];
@@ -38,7 +40,7 @@ static bool name_values(Packer *p, Text *why)
     }
     for (uint64_t i = 0; i < p->s->layout.size; i++)
         met[(uint16_t)v[i]] = true;
-    met[(uint16_t)ENDGAME_DRAW] = met[(uint16_t)ENDGAME_ILLEGAL] = false; /* need none of their own */
+    met[(uint16_t)ENDGAME_DRAW] = met[(uint16_t)ENDGAME_ILLEGAL] = false; /* these need no other symbol */
     p->values[p->symbols++] = ENDGAME_DRAW;
     bool fits = true;
     for (int distance = 1; distance <= INT16_MAX; distance++)
@@ -54,7 +56,7 @@ static bool name_values(Packer *p, Text *why)
     return fits || text_fail(why, "more than %d different values", PACK_SYMBOLS);
 }
 
-/* One block, its size when packed; or only tallied. */
+/* Packs a block and returns its size. If tally is not NULL, only counts its symbols. */
 static size_t do_block(Packer *p, uint32_t number, PackTally *tally)
 {
     const Layout *l = &p->s->layout;
@@ -90,7 +92,7 @@ static void add_header(const Packer *p, size_t data_size, Text *out)
     endgame_set_name(&p->s->layout.set, name);
     text_add(out, ENDGAME_MAGIC);
     bytes_add(out, ENDGAME_VERSION, 4);
-    bytes_add(out, 0, 4); /* the checksum, when all is there */
+    bytes_add(out, 0, 4); /* checksum, filled in at the end */
     text_add_bytes(out, name, sizeof name);
     bytes_add(out, p->s->layout.size, 8);
     bytes_add(out, p->shape.width, 2);
@@ -118,7 +120,7 @@ static bool add_blocks(Packer *p, Text *infos, Text *data)
     return bytes_add(infos, 0, 2) && !data->failed && data->length < UINT32_MAX;
 }
 
-/* All blocks in lines of so many guards. */
+/* Packs all blocks with `lines` placements of guards each. */
 static bool pack_blocks(Packer *p, unsigned lines, Text *infos, Text *data)
 {
     p->shape = (BlockShape){.width = LINE, .lines = lines};
@@ -142,7 +144,7 @@ static bool pack(Packer *p, Text *out, Text *why)
         text_add_bytes(out, infos.data, infos.length);
         done = !out->failed;
     }
-    if (done) /* over all but itself and what stands before it */
+    if (done) /* covers the rest of the header and the block index; each block has its own checksum */
         bytes_put((uint8_t *)out->data + begin + 12, crc32_update(0, out->data + begin + 16, out->length - begin - 16), 4);
     done = done && text_add_bytes(out, data.data, data.length);
     text_free(&infos);

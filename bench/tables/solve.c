@@ -10,19 +10,19 @@
 #include "engine/board/movegen.h"
 #include "engine/rules/rules.h"
 
-/* Of moves left: a capture holds; the captures that hold may be lost by repetition, and count until chases are looked for. */
+/* Flags in Solver.left. ESCAPES: a capture holds. DOUBTFUL: one holds unless repetition loses; counts until chases are searched. */
 enum { ESCAPES = UINT8_MAX, DOUBTFUL = 1 << 7 };
 
-/* Of a position that is drawn if repetitions draw. The first two are by EndgameSide; the others belong to the search for chases. */
+/* Marks of positions that are draws if repetitions draw. The first two follow EndgameSide; the rest serve the search for chases. */
 enum ChaseMark {
     MARK_STRONG_MAY_WIN = 1,
     MARK_WEAK_MAY_WIN = 2,
-    /* with the prey to move */
-    MARK_ATTACKED = 4,  /* something of the prey is attacked, and all moves that led here are taken back */
-    MARK_FORBIDDEN = 8, /* what was found of it, for later rounds */
-    MARK_ESCAPED = 16,  /* of the same pieces with the hunter to move: it has again a move that chases not */
-    /* with the hunter to move: one, as often as the prey with the same pieces has moves that keep up the chase. There is room for 63;
-     * the most moves without a capture are 54, two rooks', a king's, two advisors' and two elephants'. */
+    /* with the prey to move: */
+    MARK_ATTACKED = 4,  /* a piece of the prey is attacked, and the hunter's moves to this position are taken back */
+    MARK_FORBIDDEN = 8, /* result of the test for attacks, kept for later rounds */
+    MARK_ESCAPED = 16,  /* in the same placement with the hunter to move, the hunter has a move that does not chase again */
+    /* with the hunter to move: the upper bits count the prey's moves, in the same placement, that keep up the chase. They can hold 63;
+     * there are at most 54 quiet moves (two rooks, a king, two advisors, two elephants). */
     MARK_SUPPORT = 4,
 };
 
@@ -32,12 +32,12 @@ typedef struct Solver {
     const Places *places;
     const EndgameTables *smaller;
     EndgameValue *value[2];
-    uint8_t *left[2];  /* moves that are not known to lose */
-    uint8_t *mark[2];  /* by chases: ChaseMark */
-    uint8_t *fresh[2]; /* by placement of guards: something in it has the distance that is even, odd */
-    int distance;      /* what is traced back now */
-    EndgameSide prey;  /* who is chased */
-    bool looked;       /* MARK_FORBIDDEN is set */
+    uint8_t *left[2];  /* number of moves that are not known to lose */
+    uint8_t *mark[2];  /* ChaseMark, by side to move */
+    uint8_t *fresh[2]; /* by parity of the distance and placement of guards: 1 if a position was newly decided */
+    int distance;      /* distance that is being traced back */
+    EndgameSide prey;  /* side that is chased */
+    bool looked;       /* true once MARK_FORBIDDEN is set */
     atomic_uint_least64_t marked;
     TableWalk walk;
 } Solver;
@@ -46,8 +46,8 @@ static Solver *solver(const Walker *w) { return w->job; }
 
 static EndgameValue load(const EndgameValue *v) { return __atomic_load_n(v, __ATOMIC_RELAXED); }
 
-/* Has a pair's positions looked at by this stage, if the pair's turn is still to come, or a later one. Who takes the flag sees what was
- * done before any thread set it. */
+/* Schedules the position's placement of guards: for this stage if its turn is still to come, otherwise for a later one. A thread that
+ * takes the flag sees everything that was done before any thread set it. */
 static void refresh(Solver *s, int parity, uint64_t index)
 {
     __atomic_exchange_n(&s->fresh[parity][index / s->l->attackers], 1, __ATOMIC_ACQ_REL);
@@ -58,7 +58,7 @@ static bool take_fresh(Solver *s, int parity, unsigned pair)
     return __atomic_load_n(&s->fresh[parity][pair], __ATOMIC_RELAXED) && __atomic_exchange_n(&s->fresh[parity][pair], 0, __ATOMIC_ACQ_REL);
 }
 
-/* Decides a position that was open. */
+/* Decides a position if it was still open. Returns true if it was. */
 static bool decide(Solver *s, int side, uint64_t index, EndgameValue value, int distance)
 {
     EndgameValue open = ENDGAME_DRAW;
@@ -70,7 +70,7 @@ static bool decide(Solver *s, int side, uint64_t index, EndgameValue value, int 
 
 /* -- the first look -------------------------------------------------------------------------------- */
 
-/* What a capture is worth to the side that makes it. */
+/* Returns the value of a capture for the side that makes it. */
 static EndgameValue capture_value(Walker *w, Move m)
 {
     EndgameValue value;
@@ -132,14 +132,14 @@ static void first_look(Walker *w)
 
 typedef void (*Visit)(Walker *w, int side, uint64_t index);
 
-/* Where a piece of the kind on s may have come from. */
+/* Returns the squares from which a piece of this kind may have moved to s. */
 static Bitboard origins(const Position *pos, Side side, Kind kind, Square s)
 {
     Bitboard from = 0;
     if (kind == PAWN)
         from = pawn_attackers[side][s] & kind_squares[side][PAWN];
     else if (kind != KNIGHT)
-        from = piece_targets(pos, side, kind, s); /* the same way back */
+        from = piece_targets(pos, side, kind, s); /* moves of these kinds are reversible */
     else
         for (Bitboard zone = knight_zone[s]; zone;) {
             Square a = bb_pop(&zone);
@@ -148,8 +148,8 @@ static Bitboard origins(const Position *pos, Side side, Kind kind, Square s)
     return from & ~occupied(pos);
 }
 
-/* Visits the position before the move that led here from `before`, where side was to move. Of positions whose weak guards are their own
- * mirror image both images are stored, and each has its own moves: one that leads here or to the mirror image of here. */
+/* Visits the position `before` the move, with `side` to move. If its weak guards are their own mirror image, both images are stored, and
+ * each has its own moves: one leads here, the other to the mirror image of this position. */
 static void visit_before(Walker *w, int side, const Placement *before, Visit visit)
 {
     const Layout *l = solver(w)->l;
@@ -169,7 +169,7 @@ static void visit_before(Walker *w, int side, const Placement *before, Visit vis
     }
 }
 
-/* Visits all positions from which a quiet move of `side` leads to the board. */
+/* Visits all positions from which a quiet move of `side` leads to the position on the board. */
 static void visit_all_before(Walker *w, int side, Visit visit)
 {
     const Layout *l = solver(w)->l;
@@ -185,7 +185,7 @@ static void visit_all_before(Walker *w, int side, Visit visit)
                 before.guard[side] =
                     guard_moved(solver(w)->places, guard, kind, side == RED ? s : square_flip(s), side == RED ? a : square_flip(a));
             else
-                before.attackers[s == here.attackers[0] ? 0 : 1] = a; /* of either side */
+                before.attackers[s == here.attackers[0] ? 0 : 1] = a; /* attackers of either side */
             visit_before(w, side, &before, visit);
         }
     }
@@ -234,7 +234,7 @@ static bool is_draw(const Solver *s, int side, uint64_t index)
            !(__atomic_load_n(&s->mark[side][index], __ATOMIC_RELAXED) & may_win_mark(s->prey));
 }
 
-/* Is a piece attacked that must not be attacked for ever? Only pieces can chase that are no kings nor pawns. */
+/* Returns true if a piece is attacked that must not be attacked perpetually. Kings and pawns do not count as attackers. */
 static bool is_attacked(const Position *pos, Side prey)
 {
     static const Kind chasing[] = {ADVISOR, BISHOP, KNIGHT, ROOK, CANNON};
@@ -248,7 +248,7 @@ static bool is_attacked(const Position *pos, Side prey)
     return false;
 }
 
-/* Could the other side, were it to move, end the game at once? */
+/* Returns true if the side not to move threatens to end the game with its next move. */
 static bool is_threatened(const Position *pos)
 {
     Position turned = *pos, after;
@@ -265,7 +265,7 @@ static bool is_threatened(const Position *pos)
     return false;
 }
 
-/* Has the last move, whatever it was, done what rules of repetition forbid? */
+/* Returns true if the last move, whatever it was, may be one that the rules of repetition forbid. */
 static bool may_be_forbidden(const Walker *w)
 {
     const Side prey = solver(w)->prey == STRONG ? RED : BLACK;
@@ -285,13 +285,13 @@ static void take_move(Walker *w, int side, uint64_t index)
 
 static uint8_t mark_of(const Solver *s, int side, uint64_t index) { return __atomic_load_n(&s->mark[side][index], __ATOMIC_RELAXED); }
 
-/* The hunter must go on: all its moves that do not lose are taken back. */
+/* Returns true if the hunter must go on chasing, because all its moves that do not lose are taken back. */
 static bool is_bound(const Solver *s, uint64_t index)
 {
     return is_draw(s, hunter(s), index) && __atomic_load_n(&s->left[hunter(s)][index], __ATOMIC_RELAXED) == 0;
 }
 
-/* Attacked, but no move leads to where the hunter must go on. */
+/* Returns true if the prey is attacked but has no move to a position in which the hunter must go on. */
 static bool is_unsupported(const Solver *s, uint64_t index)
 {
     return mark_of(s, s->prey, index) & MARK_ATTACKED && mark_of(s, hunter(s), index) < MARK_SUPPORT && is_draw(s, s->prey, index);
@@ -322,7 +322,7 @@ static void support_no_more(Walker *w, int side, uint64_t index)
         refresh(s, 0, index);
 }
 
-/* The prey may win here. */
+/* Marks that the prey may win here. */
 static void distrust(Solver *s, int side, uint64_t index)
 {
     const uint8_t mark = may_win_mark(s->prey);
@@ -342,7 +342,7 @@ static void lose_by_chase(Walker *w, int side, uint64_t index)
         distrust(s, side, index);
 }
 
-/* The guards are set out for the first position that needs them. */
+/* Sets up a position; the guards are set up for the first position only. */
 static void set_out(Walker *w, bool *begun, unsigned n)
 {
     if (!*begun)
@@ -351,7 +351,7 @@ static void set_out(Walker *w, bool *begun, unsigned n)
     walker_set_board(w, n);
 }
 
-/* All that may be a chase: what was one before and led to nothing is tried again, as the hunter may have fewer moves now. */
+/* Marks all positions that may belong to a chase. Earlier candidates are tried again, because the hunter may have fewer moves now. */
 static void stage_attacked(Walker *w)
 {
     Solver *s = solver(w);
@@ -382,8 +382,8 @@ static void stage_support(Walker *w)
         }
 }
 
-/* Where the prey cannot keep up the chase, the moves that led there are given back; so the hunter escapes elsewhere, which takes support
- * from what led there. In the end the largest set is left in which there is support for all, in whatever order it is reached. */
+/* Drops positions in which the prey cannot keep up the chase, and gives the hunter back its moves to them. If the hunter escapes by such
+ * a move, the positions before lose support. What remains is the largest set in which all positions have support, whatever the order. */
 static void stage_drop(Walker *w)
 {
     Solver *s = solver(w);
@@ -413,7 +413,7 @@ static void stage_distrust(Walker *w)
             distrust(s, hunter(s), index);
 }
 
-/* From where can the prey force what is marked? Its positions that were counted as attacked are not counted again. */
+/* Spreads marks to positions from which the prey can force a marked one. Prey positions marked as attacked are not visited again. */
 static void stage_spread(Walker *w)
 {
     Solver *s = solver(w);
@@ -436,7 +436,7 @@ static void stage_spread(Walker *w)
     }
 }
 
-/* A capture into a position that is marked is no escape any more; where nothing else is left, the prey may win. */
+/* A capture into a marked position is no longer an escape. If no other move is left, the prey may win. */
 static void doubt(Solver *s, uint64_t index)
 {
     uint8_t *left = &s->left[hunter(s)][index];
@@ -444,7 +444,7 @@ static void doubt(Solver *s, uint64_t index)
         s->mark[hunter(s)][index] |= may_win_mark(s->prey);
 }
 
-/* Captures into positions of other sets that are marked spread first. */
+/* Prepares the marks of this set. Captures into marked positions of other sets are spread first. */
 static void stage_begin_spread(Walker *w)
 {
     Solver *s = solver(w);
@@ -471,7 +471,7 @@ static void stage_write_marks(Walker *w)
                 s->value[side][index] = values[side][s->mark[side][index] & (MARK_STRONG_MAY_WIN | MARK_WEAK_MAY_WIN)];
 }
 
-/* -- all of it ------------------------------------------------------------------------------------- */
+/* -- the whole set --------------------------------------------------------------------------------- */
 
 static void run(Solver *s, void (*stage)(Walker *w))
 {
@@ -487,8 +487,8 @@ static void run_while_fresh(Solver *s, void (*stage)(Walker *w))
         run(s, stage);
 }
 
-/* The largest set of positions in which the hunter must attack for ever, the prey not leaving it, and then all from which it can be
- * forced; which may make others such. */
+/* Finds the largest set of positions in which the hunter must attack forever while the prey stays in the set, and all positions from
+ * which the prey can force it. Repeats this while it marks new positions, since these may lead to others. */
 static void find_chases_of(Solver *s, EndgameSide prey)
 {
     uint64_t before;
@@ -509,7 +509,7 @@ static void find_chases_of(Solver *s, EndgameSide prey)
     } while (!walk_stopped(&s->walk) && atomic_load(&s->marked) != before);
 }
 
-/* Guards alone are no prey that could win. */
+/* Searches for chases of both sides. Guards alone cannot win, so the weak side is a prey only if it has attackers. */
 static void find_chases(Solver *s)
 {
     find_chases_of(s, STRONG);
@@ -529,7 +529,7 @@ static void run_all(Solver *s)
     find_chases(s);
 }
 
-/* The sets that captures lead to are there. */
+/* Checks that the tables of all sets that captures lead to are loaded. */
 static bool has_smaller(const EndgameTables *smaller, const EndgameSet *set, Text *why)
 {
     EndgameSet less[ENDGAME_CAPTURES_MOST];

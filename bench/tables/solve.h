@@ -1,31 +1,37 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* solve.h - all values of a set, by working back from the ends of games.
+/* solve.h - computes all values of a set by retrograde analysis.
  *
- * First each position is looked at alone: is it legal, has its side a move, what do its captures lead to (that is asked of the
- * tables of less material). Then, distance by distance, what was decided last is traced back: who can move to a position lost for the
- * other has won, and whose every move leads to one won for the other has lost. What is never reached is a draw.
+ * First each position is examined alone: whether it is legal, whether its side has a move, and what
+ * its captures lead to, which the tables of less material tell. Then, distance by distance, the
+ * positions decided last are traced back: a side that can move to a position lost for the other has
+ * won, and a side whose every move leads to a position won for the other has lost. Positions that
+ * are never reached are draws.
  *
- * A draw that a side can hold only by checks, chases or threats on every move may be a loss by the rules of repetition. So at last those
- * positions are looked for in which the other side, the prey, can go on for ever so that each of the moves that do not lose leaves
- * something of it attacked; they, and all from which they can be forced, are marked (ENDGAME_MAY_WIN and so on; FORMAT.md). These are more
- * than the rules forbid. Wins need no such care: who wins comes nearer the end at each move, and repeats nothing. */
+ * A draw that a side can hold only by checks, chases or threats on every move may be a loss by the
+ * rules of repetition. So a last step looks for positions in which the other side, the prey, can go
+ * on forever while each move of its opponent that does not lose leaves one of its pieces attacked.
+ * These positions, and all from which they can be forced, are marked (ENDGAME_MAY_WIN and so on;
+ * FORMAT.md). The marks cover more than the rules forbid. Wins need no such care: the winning side
+ * comes nearer to the end with each move and repeats nothing. */
 #pragma once
 
 #include "bench/tables/walk.h"
 
-enum { ENDGAME_ILLEGAL = INT16_MIN }; /* no such position: pieces on one point, or the side not to move in check */
+/* Value of an impossible position: two pieces on one point, or the side not to move in check. */
+enum { ENDGAME_ILLEGAL = INT16_MIN };
 
-/* Bytes of memory that a set takes. */
+/* Returns the memory in bytes that solving a set takes. */
 uint64_t solve_memory(const Layout *l);
 
 typedef struct Solution {
     Layout layout;
-    EndgameValue *value[2]; /* by EndgameSide to move, each of layout.size; owned */
-    int longest;            /* distance */
-    uint64_t distrusted;    /* positions of either side to move */
+    EndgameValue *value[2]; /* by EndgameSide to move, layout.size values each; owned */
+    int longest;            /* greatest distance */
+    uint64_t distrusted;    /* number of marked positions, counting both sides to move */
 } Solution;
 
-/* False with the reason: no memory, stopped, or a table that a capture leads to is missing. The walk's stages are numbered by the
- * distance they trace back. */
+/* Solves a set. Returns false with the reason if memory is short, the walk was stopped, or the
+ * table of a set that a capture leads to is missing. The walk's stage numbers are the distances
+ * traced back. */
 bool solve_set(const EndgameTables *smaller, const EndgameSet *set, const WalkOptions *options, Solution *out, Text *why);
 void solution_free(Solution *s);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* hanxin-tables: makes endgame tables, checks them, and answers from them. */
+/* hanxin-tables: generates endgame tables, checks them, and probes them. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 #include "engine/endgame/built_in.h"
 #include "engine/notation/fen.h"
 
-/* Sets that a run is about, those that others need before them. */
+/* The sets of a run; each comes after those that it depends on. */
 typedef struct SetList {
     EndgameSet sets[3 * ENDGAME_SETS_MOST];
     int count;
@@ -34,8 +34,9 @@ typedef struct TablesJob {
     SetList list;
     Progress progress;
     int64_t began_ms;
-    double size_done, size_there, size_all; /* positions of the sets, for the time that is left; there: those that were not to be made */
-    int number;                             /* of the set in the list */
+    double size_done, size_there, size_all; /* numbers of positions, for the time left;
+                                             * size_there: of the tables that existed already */
+    int number;                             /* index of the current set in the list */
     char name[ENDGAME_NAME_SIZE];
 } TablesJob;
 
@@ -50,7 +51,8 @@ static double size_of(const TablesJob *job, const EndgameSet *set) { return (dou
 
 static int fail(const TablesJob *job, const Text *why) { return program_fail(job->program, "%s", why->data); }
 
-/* -- which sets ------------------------------------------------------------------------------------ */
+/* -- choice of sets
+ * --------------------------------------------------------------------------------- */
 
 static void list_add(SetList *list, const EndgameSet *set)
 {
@@ -61,7 +63,7 @@ static void list_add(SetList *list, const EndgameSet *set)
         list->sets[list->count++] = *set;
 }
 
-/* The sets that captures lead to, then this one. */
+/* Adds the sets that captures lead to, then this one. */
 static void list_add_with_smaller(SetList *list, const EndgameSet *set)
 {
     EndgameSet less[ENDGAME_CAPTURES_MOST];
@@ -76,7 +78,7 @@ static int guards_of(const EndgameSet *set)
     return set->count[STRONG][ADVISOR] + set->count[STRONG][BISHOP] + set->count[WEAK][ADVISOR] + set->count[WEAK][BISHOP];
 }
 
-/* What `generate` makes when no sets are named. */
+/* Adds the sets that `generate` makes if none are named. */
 static void list_add_delivered(SetList *list)
 {
     enum { GUARDS_OF_EACH = 2 };
@@ -105,9 +107,11 @@ static int read_sets(TablesJob *job, bool with_smaller)
     return EXIT_SUCCESS;
 }
 
-/* -- how far it is --------------------------------------------------------------------------------- */
+/* -- progress
+ * --------------------------------------------------------------------------------------- */
 
-/* The first look takes about half of the time, and what follows falls off with the distance. */
+/* Shows the progress. The first look at all positions takes about half of the time; the following
+ * stages get shorter with the distance. */
 static void show_generating(void *self, double share, int distance)
 {
     TablesJob *job = self;
@@ -164,7 +168,8 @@ static bool is_memory_enough(const TablesJob *job, const EndgameSet *set, Text *
            text_fail(why, "%s takes %" PRIu64 " MB of memory, --memory allows %" PRId64, endgame_set_name(set, name), mib, job->memory_mib);
 }
 
-/* Asked of all sets before the first is made: is there room in memory, and no foreign file in the way? */
+/* Checks that there is enough memory for a set and no foreign file of its name. Done for all sets
+ * before the first is made. */
 static bool can_be_made(const TablesJob *job, const EndgameSet *set, Text *why)
 {
     Text path = TEXT_INIT;
@@ -194,7 +199,7 @@ static bool solve_and_write(TablesJob *job, const EndgameSet *set, const char *p
     return done && endgame_tables_add_file(job->tables, path, why);
 }
 
-/* The format's version of the table that a file is; 0 if it is none. */
+/* Returns the format version of the table in a file; 0 if the file is not a table. */
 static unsigned version_of(const char *path)
 {
     uint8_t head[12] = {0};
@@ -206,7 +211,8 @@ static unsigned version_of(const char *path)
     return whole ? bytes_get32(head + 8) : 0;
 }
 
-/* One that cannot be read is made anew, but not one of a newer program. */
+/* Returns true if the file may be replaced. Tables that are damaged or of an older format are;
+ * those of a newer program are not. */
 static bool may_replace(TablesJob *job, const char *path, Text *why)
 {
     const unsigned version = version_of(path);
@@ -217,7 +223,8 @@ static bool may_replace(TablesJob *job, const char *path, Text *why)
     return true;
 }
 
-/* Are all its blocks as they were written? Ends when told to. */
+/* Checks all blocks against their checksums. Stops early, without finding a fault, if job->stop is
+ * set. */
 static bool is_sound(TablesJob *job, const EndgameTable *table)
 {
     uint8_t *symbols = malloc(ENDGAME_BLOCK_MOST);
@@ -231,7 +238,8 @@ static bool is_sound(TablesJob *job, const EndgameTable *table)
     return sound;
 }
 
-/* Takes in the table of a file, if one is there. False if it holds that of another set. */
+/* Loads the set's table from its file. *there becomes true if there is a valid one. Returns false
+ * if the file holds the table of another set. */
 static bool take_in(TablesJob *job, const EndgameSet *set, const char *path, bool *there, Text *why)
 {
     const int before = endgame_tables_count(job->tables);
@@ -245,7 +253,7 @@ static bool take_in(TablesJob *job, const EndgameSet *set, const char *path, boo
     return true;
 }
 
-/* Makes one, unless it is there. */
+/* Generates a table unless there is one already. */
 static bool generate_one(TablesJob *job, const EndgameSet *set, Text *why)
 {
     Text path = TEXT_INIT;
@@ -295,9 +303,10 @@ static int generate(TablesJob *job)
     return EXIT_INTERRUPTED;
 }
 
-/* -- the others ------------------------------------------------------------------------------------ */
+/* -- other commands
+ * ---------------------------------------------------------------------------------- */
 
-/* The tables of the folder, if one is named. Damaged ones are told, and left out. */
+/* Loads the tables of --dir, if given. Damaged ones are reported and left out. */
 static int open_folder(TablesJob *job)
 {
     Text why = WHY_INIT;
@@ -306,7 +315,8 @@ static int open_folder(TablesJob *job)
     return fail(job, &why);
 }
 
-/* The sets that were named, or all that there are. *folder is what became of the folder, of which the rest is used. */
+/* Chooses the sets named on the command line, or all that are loaded. *folder is the status of
+ * loading --dir; the tables that could be loaded are used in any case. */
 static int choose_sets(TablesJob *job, int *folder)
 {
     *folder = open_folder(job);
@@ -326,7 +336,7 @@ static const EndgameTable *next_table(TablesJob *job, Text *why)
     return table;
 }
 
-/* Does one thing with each table chosen. */
+/* Calls `what` for each chosen table until it fails. */
 static int with_each(TablesJob *job, bool (*what)(TablesJob *job, const EndgameTable *table, Text *why))
 {
     int folder, status = choose_sets(job, &folder);
@@ -350,7 +360,7 @@ static bool verify_one(TablesJob *job, const EndgameTable *table, Text *why)
         return false;
     progress_clear(&job->progress);
     printf("%s: %" PRIu64 " positions follow from their successors\n", table->name, positions);
-    fflush(stdout); /* the next takes long */
+    fflush(stdout); /* the next table takes long */
     return true;
 }
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* walk.h - all positions of a set, shared out to threads.
+/* walk.h - walks through all positions of a set with several threads.
  *
- * A thread takes one placement of guards after another and does its stage with it; the positions with these guards, one for each
- * placement of the attackers, are the stage's own affair. */
+ * A thread takes one placement of guards (a pair) after another and runs the current stage for it.
+ * The stage itself goes through the positions with these guards, one for each placement of the
+ * attackers. */
 #pragma once
 
 #include <pthread.h>
@@ -13,19 +14,20 @@
 
 enum { WALK_THREADS_MOST = 256 };
 
-/* As many as there are processors, if so many can be used. */
+/* Returns the number of processors, at most WALK_THREADS_MOST. */
 static inline int walk_threads_usual(void) { return processor_count() < WALK_THREADS_MOST ? processor_count() : WALK_THREADS_MOST; }
 
 typedef struct TableWalk TableWalk;
 
-typedef struct Walker { /* one thread */
+typedef struct Walker { /* state of one thread */
     TableWalk *walk;
-    void *job; /* of the caller */
+    void *job; /* the caller's data */
     EndgameCache *cache;
     pthread_t thread;
-    unsigned pair; /* number of the placement of guards: weak side's, then strong side's */
+    unsigned pair; /* number of the placement of guards: the weak side's
+                    * is the higher part, the strong side's the lower */
     unsigned guard[2];
-    Position base; /* the guards alone */
+    Position base; /* position with the guards only */
     Position pos;
     Square attackers[ENDGAME_ATTACKERS];
     uint64_t index;
@@ -33,8 +35,9 @@ typedef struct Walker { /* one thread */
 
 typedef struct WalkOptions {
     int threads;
-    const atomic_bool *stop;                         /* NULL: it is not stopped */
-    void (*progress)(void *self, double share, int); /* how much of a stage is done, and its number; on the calling thread. May be NULL */
+    const atomic_bool *stop;                         /* set to stop; may be NULL */
+    void (*progress)(void *self, double share, int); /* reports the finished share of a stage and its
+                                                      * number, on the calling thread; may be NULL */
     void *self;
 } WalkOptions;
 
@@ -44,24 +47,27 @@ struct TableWalk {
     const WalkOptions *options;
     unsigned pairs;
     void (*stage)(Walker *w);
-    int number; /* of the stage, for progress */
+    int number; /* stage number reported as progress */
     atomic_uint next;
-    atomic_bool failed; /* set by a stage: the walk ends */
+    atomic_bool failed; /* set by a stage to end the walk */
     Walker *walkers;
 };
 
-/* False: no memory; then too walk_end() is to be called. What is pointed to must outlast the walk. */
+/* Prepares a walk. All pointers must remain valid until walk_end(), which must be called even if
+ * this returns false because memory is short. */
 bool walk_begin(TableWalk *walk, const Layout *layout, const Places *places, const WalkOptions *options, void *job);
 void walk_end(TableWalk *walk);
 
-/* Does the stage for all placements of guards. A thread that cannot be had is not missed. */
+/* Runs the stage for all placements of guards. If a thread cannot be started, the others do its
+ * work. */
 void walk_all(TableWalk *walk, void (*stage)(Walker *w));
 bool walk_stopped(const TableWalk *walk);
 
-/* For a stage: sets out the guards of w->pair; then the board with the attackers' placement, Red to move, and w->index: false if
- * there is no such position, as two pieces would stand on one point. */
+/* For use by a stage: walker_set_guards() sets up the guards of w->pair; walker_set_board() then
+ * adds placement `number` of the attackers, with Red to move, and sets w->index. It returns false
+ * if two pieces would share a point. */
 void walker_set_guards(Walker *w);
 bool walker_set_board(Walker *w, unsigned number);
 
-/* The position's side to move, which is Red after walker_set_board(). */
+/* Sets the side to move, which is Red after walker_set_board(). */
 void walker_turn(Walker *w, int side);
