@@ -9,8 +9,8 @@
 #include "eval/nnue/network.h"
 #include "search/search.h"
 
-/* The start, then openings, middlegames, endgames and forced mates from games this engine played
- * against itself at shallow depth after random first moves. */
+/* The start position, then openings, middlegames, endgames and forced mates, from games that this
+ * engine played against itself at low depth after random first moves. */
 static const char *const positions[] = {
     "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
     "r1ba1abnr/4k4/1cn4c1/p1p1C3p/6p2/9/P1P1P1P1P/1C4N2/9/RNBAKAB1R w - - 1 4",
@@ -82,7 +82,7 @@ bool bench_run(const BenchOptions *options, BenchResult *result)
     Game game;
     Searcher *searcher = searcher_new(&(SearchOptions){options->hash_mib, options->threads, 1});
     Network *net = options->handcrafted ? NULL : network_default(NULL);
-    bool complete = searcher && (net || options->handcrafted || !network_is_built_in()); /* a program without a net is no fault */
+    bool complete = searcher && (net || options->handcrafted || !network_is_built_in()); /* a program built without a net is not at fault */
     *result = (BenchResult){0};
     game_init(&game);
     if (complete)

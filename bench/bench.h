@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* bench.h - fifty fixed positions searched to a fixed depth.
+/* bench.h - searches fifty fixed positions to a fixed depth.
  *
- * The node count is the signature of the search's behaviour: the same on every run and machine as
- * long as nothing changes how the engine thinks. */
+ * The total node count is the signature of the search's behaviour: it is the same on every run and
+ * machine as long as nothing changes how the engine thinks. */
 #pragma once
 
 #include <stdatomic.h>
@@ -14,11 +14,15 @@
 enum { BENCH_DEPTH = 13, BENCH_HASH_MIB = 16 };
 
 typedef struct BenchOptions {
-    bool handcrafted;                                            /* evaluate without the built-in net */
-    int depth, hash_mib, threads;                                /* with more than one thread the count differs from run to run */
-    void (*ready)(void *self, Searcher *searcher, Network *net); /* once, before the first position; may be NULL */
-    const atomic_bool *stop;                                     /* looked at between positions; may be NULL */
-    void (*print)(void *self, const char *line);                 /* progress and result; may be NULL */
+    bool handcrafted;                                            /* use the handcrafted evaluation
+                                                                  * instead of the built-in net */
+    int depth, hash_mib, threads;                                /* with more than one thread the
+                                                                  * node count varies */
+    void (*ready)(void *self, Searcher *searcher, Network *net); /* called once, before the first
+                                                                  * position; may be NULL */
+    const atomic_bool *stop;                                     /* checked between positions; may be NULL */
+    void (*print)(void *self, const char *line);                 /* receives lines of progress and
+                                                                  * results; may be NULL */
     void *self;
 } BenchOptions;
 
@@ -27,8 +31,9 @@ typedef struct BenchResult {
     int64_t time_ms;
 } BenchResult;
 
-/* False when memory is short, or after *stop. */
+/* Runs the bench. Returns false if memory is short or *stop was set. */
 bool bench_run(const BenchOptions *options, BenchResult *result);
 
-/* The UCI command `bench [hash] [threads] [depth]` (protocol/UCCI.md, 111), for SessionBench. */
+/* Executes the UCI command `bench [hash] [threads] [depth]` (protocol/UCCI.md, 111). For use as
+ * SessionBench. */
 void bench_command(const char *args, void (*print)(void *self, const char *line), void *self, const atomic_bool *stop);

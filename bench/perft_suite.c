@@ -8,7 +8,7 @@
 #include "engine/base/words.h"
 #include "engine/notation/fen.h"
 
-/* One position: every depth its line gives, each behind a `;`. */
+/* Checks one position at all depths that its line gives, each introduced by a `;`. */
 static void check_position(const char *field, const Position *pos, int number, const PerftOptions *options, FILE *out,
                            PerftSuiteResult *result)
 {
@@ -49,10 +49,11 @@ static void check_position(const char *field, const Position *pos, int number, c
 
 void perft_suite_run(char *text, size_t length, const PerftOptions *options, FILE *out, PerftSuiteResult *result)
 {
-    enum { FAULTY_FROM_THE_START = 10 }; /* so many lines, and no position before: this is no suite */
+    /* After this many faulty lines without a position, the file is not a suite. */
+    enum { FAULTY_FROM_THE_START = 10 };
     *result = (PerftSuiteResult){0};
     char *end = text + length, *line;
-    if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) /* a byte-order mark */
+    if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) /* byte-order mark */
         text += 3;
     for (int number = 1; (line = line_next(&text, end, &length)); number++) {
         if (result->positions == 0 && result->faulty_lines >= FAULTY_FROM_THE_START) {
@@ -66,7 +67,7 @@ void perft_suite_run(char *text, size_t length, const PerftOptions *options, FIL
         Text why = WHY_INIT;
         bool has_zero = strlen(line) < length;
         if (field)
-            *field = '\0'; /* where the FEN ends */
+            *field = '\0'; /* end of the FEN */
         if (has_zero ? !text_fail(&why, "a zero byte") : !fen_read_played(start, &pos, &why)) {
             fprintf(out, "line %d: %s\n", number, why.data);
             result->faulty_lines++;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* perft_suite.h - a file of positions with known perft counts, checked one by one.
+/* perft_suite.h - checks a file of positions with known perft counts.
  *
- * One position a line: `FEN ;D1 n ;D2 n ...`; blank lines and lines that begin with # are skipped. */
+ * Each line has the form `FEN ;D1 n ;D2 n ...`. Blank lines and lines that begin with # are
+ * skipped. */
 #pragma once
 
 #include <stdio.h>
@@ -14,6 +15,7 @@ typedef struct PerftSuiteResult {
     int64_t time_us;
 } PerftSuiteResult;
 
-/* Checks a whole file, behind whose `length` bytes a terminator stands, and cuts it up; reports progress and every mismatch with
- * expectation and result to `out`. Goes no deeper than options->depth; 0: as deep as the file says. */
+/* Checks a whole file. text[length] must be '\0'; the text is modified. Prints progress, and each
+ * mismatch with the expected and the actual count, to `out`. Depths above options->depth are
+ * skipped; 0 means no limit. */
 void perft_suite_run(char *text, size_t length, const PerftOptions *options, FILE *out, PerftSuiteResult *result);

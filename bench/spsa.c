@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* hanxin-spsa: tunes the numbers of search/params.h by playing games.
+/* hanxin-spsa: tunes the parameters in search/params.h by playing games.
  *
- * Simultaneous perturbation stochastic approximation (J. C. Spall, IEEE Transactions on Automatic Control 37(3), 1992) with
- * the gain sequences and the per-parameter scaling that engine testers use (fishtest): in each step all parameters move
- * together, each up or down by its own c at random, the two engines play a few games, and every parameter follows the
- * winner by its share of the result. The games are hanxin-match's; the engine is a tuning build (`make tune`), which takes
- * parameters as options. After each step the state goes to a file, from which a killed run continues. */
+ * Simultaneous perturbation stochastic approximation (J. C. Spall, IEEE Transactions on Automatic
+ * Control 37(3), 1992) with the gain sequences and per-parameter scaling that engine testers use
+ * (fishtest). In each step every parameter moves up or down by its own c at random, two engines
+ * with the opposite moves play a few games, and every parameter follows the winner in proportion to
+ * the result. hanxin-match plays the games; the engine is a tuning build (`make tune`), which takes
+ * parameters as options. After each step the state is saved to a file, from which a killed run
+ * continues. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -20,37 +22,40 @@
 #include "engine/base/signals.h"
 #include "engine/base/text.h"
 
-static const double alpha = 0.602, gamma_ = 0.101; /* Spall's exponents of the step and of the perturbation */
+static const double alpha = 0.602, gamma_ = 0.101; /* Spall's exponents of the step
+                                                    * size and of the perturbation */
 
 enum { PARAMS_MAX = 64, NAME_SIZE = 48 };
 
 typedef struct Param {
     char name[NAME_SIZE];
     double value, least, most;
-    double c_end; /* perturbation at the last step */
-    int start;    /* the engine's own value */
-    /* in this step: 1 or -1, the perturbation, and the values the two sides play with */
+    double c_end; /* perturbation in the last step */
+    int start;    /* the engine's default */
+    /* in the current step: direction (1 or -1), perturbation, and the values that the two sides
+     * play with */
     double up, c;
     int played[2];
 } Param;
 
 typedef struct Spsa {
-    const char *engine, *match;    /* commands for a shell */
-    const char *openings, *limits; /* arguments of hanxin-match */
-    const char *path;              /* of the state */
+    const char *engine, *match;    /* shell commands */
+    const char *openings, *limits; /* arguments for hanxin-match */
+    const char *path;              /* path of the state file */
     int64_t games, pairs, concurrency;
     uint64_t seed;
-    double rate; /* of the last step, as a share of c_end per game point */
+    double rate; /* step size of the last step, as a share of c_end per game won */
     Param params[PARAMS_MAX];
     int count;
-    int64_t step;             /* taken */
-    int64_t won, drawn, lost; /* by the engine moved along the direction, in all steps: for the record */
-    Text why;                 /* what was wrong when a function returned false */
+    int64_t step;             /* number of steps taken */
+    int64_t won, drawn, lost; /* total results of the engine moved in the
+                               * direction `up`; for information only */
+    Text why;                 /* reason why the last function failed */
 } Spsa;
 
 /* ---- the parameters ---- */
 
-/* One line of the engine's option list to the table. */
+/* Reads one line of the engine's option list into the parameter it names. */
 static void read_range(Param *p, const char *line)
 {
     char name[NAME_SIZE];
@@ -65,7 +70,7 @@ static void read_range(Param *p, const char *line)
         p->c_end = fmax(((double)most - least) / 20, 0.5);
 }
 
-/* The words without the engine's ranges. */
+/* Parses the words of the command line, without the engine's ranges. */
 static bool read_words(Spsa *s, char **words, int count)
 {
     if (count > PARAMS_MAX)
@@ -85,7 +90,7 @@ static bool read_words(Spsa *s, char **words, int count)
     return true;
 }
 
-/* Each word is NAME or NAME:C; ranges and defaults come from the engine's option list. */
+/* Parses the words, NAME or NAME:C, and reads ranges and defaults from the engine's option list. */
 static bool find_params(Spsa *s, char **words, int count)
 {
     char line[512];
@@ -112,7 +117,7 @@ static int64_t steps_of(const Spsa *s) { return (s->games + 2 * s->pairs - 1) / 
 
 static double clamp(double x, double least, double most) { return x < least ? least : x > most ? most : x; }
 
-/* The match of a step, for a shell. */
+/* Writes the shell command for the match of one step. */
 static void add_match(Text *command, const Spsa *s)
 {
     text_add(command, s->match);
@@ -127,7 +132,8 @@ static void add_match(Text *command, const Spsa *s)
               s->limits, s->openings, s->seed * 1000003 + (uint64_t)s->step, 2 * s->pairs, s->concurrency);
 }
 
-/* Plays a step's games, and adds them up. False if the match gave no result; *lead is by how many games the first side won. */
+/* Plays the games of one step and adds them to the totals. *lead is the first side's wins minus its
+ * losses. Returns false if the match gave no result. */
 static bool play(Spsa *s, int *lead)
 {
     char line[512];
@@ -152,7 +158,7 @@ static bool play(Spsa *s, int *lead)
     return true;
 }
 
-/* False if its match gave no result; then nothing has changed. */
+/* Performs one step. Returns false, with nothing changed, if its match gave no result. */
 static bool take_step(Spsa *s)
 {
     Rng rng = {s->seed ^ (uint64_t)(s->step + 1) * 0x9E3779B97F4A7C15u};
@@ -162,7 +168,7 @@ static bool take_step(Spsa *s)
         Param *p = &s->params[i];
         p->c = p->c_end * pow(n / k, gamma_);
         p->up = rng_below(&rng, 2) ? 1 : -1;
-        for (int side = 0; side < 2; side++) { /* an integer whose expectation is the value */
+        for (int side = 0; side < 2; side++) { /* a random integer whose expectation is the value */
             double value = clamp(p->value + (side == 0 ? p->up : -p->up) * p->c, p->least, p->most);
             p->played[side] = (int)floor(value + rng_unit(&rng));
         }
@@ -178,10 +184,10 @@ static bool take_step(Spsa *s)
     return true;
 }
 
-/* ---- the state's file ----
+/* ---- the state file ----
  *
  *      step N seed S result WON DRAWN LOST
- *      NAME VALUE                              (a line for each parameter) */
+ *      NAME VALUE                              (one line per parameter) */
 
 static bool state_save(Spsa *s)
 {
@@ -195,8 +201,8 @@ static bool state_save(Spsa *s)
     return outfile_commit(&out, &s->why);
 }
 
-/* Keeps other runs from this state, by whatever name they know it, until the claim is abandoned: holds a file beside it
- * open that never gets its name. */
+/* Locks the state against other runs, even if they reach the file by another name, until the claim
+ * is abandoned. The lock is an output file next to the state that is opened but never committed. */
 static bool state_claim(Spsa *s, OutFile *claim)
 {
     char *file = file_follow(s->path);
@@ -207,7 +213,8 @@ static bool state_claim(Spsa *s, OutFile *claim)
     return good;
 }
 
-/* False if it is another run's, or no state. An empty file is a new run. */
+/* Reads the state. Returns false if it belongs to another run or is not a state. An empty file is a
+ * new run. */
 static bool read_state(Spsa *s, FILE *file)
 {
     uint64_t seed = 0;
@@ -222,7 +229,7 @@ static bool read_state(Spsa *s, FILE *file)
     return (good || (read == EOF && ftell(file) == 0)) && feof(file) && !ferror(file);
 }
 
-/* Takes step, results and values over, if there is a file. */
+/* Restores step, results and values if there is a state file. */
 static bool state_load(Spsa *s)
 {
     if (!file_exists(s->path))
@@ -246,12 +253,12 @@ static void print_values(const Spsa *s)
     fflush(stdout);
 }
 
-/* To the last step, or until it is stopped. Returns the status to end with. */
+/* Runs until the last step, or until stopped. Returns the exit status. */
 static int tune(const Program *program, Spsa *s)
 {
     const atomic_bool *stop = signals_watch(false);
     int64_t steps = steps_of(s), begun = clock_ms(), first = s->step, told = begun;
-    bool kept = true; /* a state that cannot be written is told, and tried again after the next step */
+    bool kept = true; /* a failed save is reported, and tried again after the next step */
     while (s->step < steps && !atomic_load(stop)) {
         text_cut(&s->why, 0);
         if (!take_step(s)) {

@@ -11,27 +11,27 @@
 #include <string.h>
 #include <strings.h>
 
-enum { PROBE_US = 1000000 }; /* dialect auto: an engine that knows UCCI answers sooner */
+enum { PROBE_US = 1000000 }; /* protocol auto: a UCCI engine answers within this time */
 
-/* What is kept of what an engine says: names of options, and lines in the log between two that it is told. */
+/* Limits in bytes: names of its options, and its output that is logged between two lines sent to it. */
 enum { ANNOUNCED_MOST = 64 << 10, LOGGED_MOST = 256 << 10 };
 
-enum { SIGNAL_MS = 20 }; /* longer than a signal that tells of a suspension takes to arrive */
+enum { SIGNAL_MS = 20 }; /* longer than a signal that reports a suspension takes to arrive */
 
-/* ---- lines to an engine, each with its end ---- */
+/* ---- lines to an engine, each with its line end ---- */
 
 static void add_move(const Client *c, Move m, Text *out)
 {
     char iccs[5];
     Square from = move_from(m), to = move_to(m);
-    if (c->spec->rank_base == 0) /* a long game's moves are written again for every move */
+    if (c->spec->rank_base == 0) /* the fast way, because the moves of a game are written again for every move */
         text_add_word(out, move_to_iccs(m, iccs));
     else
         text_addf(out, " %c%d%c%d", 'a' + square_file(from), square_rank(from) + 1, 'a' + square_file(to), square_rank(to) + 1);
 }
 
-/* UCI is told the whole game, UCCI only what followed the last capture, as it wants, and the banned moves. `expected` (or MOVE_NONE) is
- * played as well. */
+/* Writes the position. UCI gets the whole game; UCCI gets the moves since the last capture, as it requires, and the banned moves.
+ * `expected`, unless it is MOVE_NONE, is played as well. */
 static void add_position(const Client *c, const ThinkRequest *r, Move expected, Text *out)
 {
     bool all = c->protocol == PROTOCOL_UCI;
@@ -57,8 +57,8 @@ static void add_position(const Client *c, const ThinkRequest *r, Move expected, 
     text_add_char(out, '\n');
 }
 
-/* Fairy-Stockfish in UCCI takes `time` alone for the clock of a whole game, and counts it in milliseconds though it offers nothing of that
- * kind (seen of version 11.1). */
+/* In UCCI, Fairy-Stockfish takes `time` alone for the clock of a whole game, and counts it in milliseconds although it offers no option
+ * for that (seen in version 11.1). */
 static bool is_fairy(const Client *c) { return strncmp(c->id_name, "Fairy-Stockfish", strlen("Fairy-Stockfish")) == 0; }
 
 static bool in_milliseconds(const Client *c) { return c->protocol == PROTOCOL_UCI || c->milliseconds || is_fairy(c); }
@@ -69,13 +69,13 @@ static long long in_unit(const Client *c, int64_t us)
     return in_milliseconds(c) ? ms : ms / 1000;
 }
 
-/* One side's clock; where there is none, the other's: something sensible to read. */
+/* Returns one side's clock. If it has none, returns the other side's, so that the engine gets a sensible value. */
 static long long clock_of(const Client *c, const ThinkRequest *r, Side side)
 {
     return in_unit(c, r->left_us[r->limits[side]->base_us ? side : opponent(side)]);
 }
 
-/* One side's clock; `whose` is "" or "opp". */
+/* Writes one side's clock; `whose` is "" or "opp". */
 static void add_ucci_clock(const Client *c, const ThinkRequest *r, Side side, const char *whose, Text *out)
 {
     int64_t increment_us = r->limits[side]->increment_us;
@@ -102,7 +102,7 @@ static void add_go(const Client *c, const ThinkRequest *r, bool ponder, Text *ou
         if (r->limits[opponent(us)]->base_us)
             add_ucci_clock(c, r, opponent(us), "opp", out);
     }
-    if (own->move_us) /* UCCI: time alone is for this move */
+    if (own->move_us) /* in UCCI, time alone means this move */
         text_addf(out, " %s %lld%s", uci ? "movetime" : "time", in_unit(c, own->move_us), !uci && is_fairy(c) ? " movestogo 1" : "");
     if (own->nodes)
         text_addf(out, " nodes %lld", (long long)own->nodes);
@@ -111,7 +111,7 @@ static void add_go(const Client *c, const ThinkRequest *r, bool ponder, Text *ou
     text_add_char(out, '\n');
 }
 
-/* A value of NULL: a button. */
+/* Writes setoption. If the value is NULL, the option is a button. */
 static void add_option(const Client *c, const char *name, const char *value, Text *out)
 {
     bool uci = c->protocol == PROTOCOL_UCI;
@@ -123,12 +123,12 @@ static void add_option(const Client *c, const char *name, const char *value, Tex
 
 /* ---- lines from an engine ---- */
 
-/* The rest behind a line's first word, or NULL when it starts otherwise. */
+/* Returns the rest of the line after its first word, or NULL if it begins with another word. */
 static const char *after(const char *line, const char *word)
 {
     line += strspn(line, " \t");
     size_t length = strlen(word);
-    if (strncmp(line, word, length) != 0 || !strchr(" \t", line[length])) /* which finds the end of the line, too */
+    if (strncmp(line, word, length) != 0 || !strchr(" \t", line[length])) /* also true at the end of the line */
         return NULL;
     line += length;
     return line + strspn(line, " \t");
@@ -136,7 +136,7 @@ static const char *after(const char *line, const char *word)
 
 static bool is_answer(const char *line) { return after(line, "bestmove") || after(line, "nobestmove"); }
 
-/* Two points of the board; nothing is said of its legality. MOVE_NONE if it is none. */
+/* Reads a move as two points of the board, without a check for legality. Returns MOVE_NONE if it is not a move. */
 static Move read_move(const Client *c, const char *text)
 {
     char files[2], ranks[2][3];
@@ -156,7 +156,7 @@ static Move read_move(const Client *c, const char *text)
     return move_make(points[0], points[1]);
 }
 
-/* A bestmove or nobestmove, which is taken apart. */
+/* Parses a bestmove or nobestmove line, which is cut into words. */
 static void read_answer(const Client *c, char *line, Answer *a)
 {
     char *rest, *word = strtok_r(line, " \t", &rest);
@@ -174,7 +174,7 @@ static void read_answer(const Client *c, char *line, Answer *a)
     }
 }
 
-/* The word behind `key` in an info line as a number. */
+/* Reads the number after `key` in an info line. Returns false if there is none. */
 static bool info_number(const char *line, const char *key, long long *value)
 {
     size_t length = strlen(key);
@@ -187,7 +187,7 @@ static bool info_number(const char *line, const char *key, long long *value)
     return false;
 }
 
-/* Tells whoever listens of the moves behind `pv`. */
+/* Passes the moves after `pv` to the listener, if there is one. */
 static void tell_line(Client *c, const char *line)
 {
     const char *pv = strstr(line, " pv ");
@@ -207,7 +207,7 @@ static void tell_line(Client *c, const char *line)
         c->heard(c->self, &l);
 }
 
-/* What an info line tells of the best move. */
+/* Stores what an info line says about the best move. */
 static void note_info(Client *c, const char *line)
 {
     long long value;
@@ -216,7 +216,7 @@ static void note_info(Client *c, const char *line)
         return;
     if (info_number(line, "nodes", &value))
         t->nodes = value > 0 ? (uint64_t)value : 0;
-    if (!strstr(line, " score ") || strstr(line, " lowerbound") || strstr(line, " upperbound")) /* a bound is no answer yet */
+    if (!strstr(line, " score ") || strstr(line, " lowerbound") || strstr(line, " upperbound")) /* a bound is not a result yet */
         return;
     t->depth = info_number(line, "depth", &value) && value > 0 && value < 10000 ? (int)value : 0;
     t->score = NO_SCORE;
@@ -224,14 +224,14 @@ static void note_info(Client *c, const char *line)
         t->score = value > 0 ? (int32_t)(MATE_SCORE - (2 * value - 1)) : (int32_t)(-MATE_SCORE - 2 * value);
     else if (info_number(line, "cp", &value) || info_number(line, "score", &value)) {
         long long size = value < 0 ? -value : value;
-        if (c->protocol == PROTOCOL_UCCI && size > 9800 && size <= 10000) /* ElephantEye's scale: plies to mate */
+        if (c->protocol == PROTOCOL_UCCI && size > 9800 && size <= 10000) /* ElephantEye's scale: 10000 - plies to mate */
             value = value < 0 ? -(MATE_SCORE - (10000 - size)) : MATE_SCORE - (10000 - size);
         t->score = value > MATE_SCORE ? MATE_SCORE : value < -MATE_SCORE ? -MATE_SCORE : (int32_t)value;
     }
     tell_line(c, line);
 }
 
-/* The name of an option as far as it matters, as a line between two others. */
+/* Writes the significant part of an option's name as a line, with a line end before and after it. */
 enum { OPTION_LINE_SIZE = 64 };
 static void put_option(const char *name, size_t length, char line[OPTION_LINE_SIZE])
 {
@@ -249,11 +249,11 @@ static void put_option(const char *name, size_t length, char line[OPTION_LINE_SI
     strcpy(line + used, "\n");
 }
 
-/* Behind `option`. Without memory for a name, or beyond all measure, it is a warning less. */
+/* Records an option; `rest` is what follows `option`. If memory is short or the list is full, the name is left out. */
 static void note_option(Client *c, const char *rest)
 {
     char line[OPTION_LINE_SIZE];
-    const char *name = after(rest, "name"), *type = name ? strstr(name, " type ") : NULL; /* UCI; in UCCI the name is a word */
+    const char *name = after(rest, "name"), *type = name ? strstr(name, " type ") : NULL; /* UCI; in UCCI the name is one word */
     size_t before = c->announced.length;
     put_option(name ? name : rest, type ? (size_t)(type - name) : name ? strlen(name) : strcspn(rest, " "), line);
     if (before < ANNOUNCED_MOST && !text_add(&c->announced, line))
@@ -269,9 +269,9 @@ bool client_knows_option(const Client *c, const char *name)
     return c->announced.length == 0 || strstr(c->announced.data, line);
 }
 
-/* ---- talking ---- */
+/* ---- input and output ---- */
 
-/* Ends the engine, if it runs; process_end() tells how. */
+/* Ends the engine if it runs; process_end() explains `how`. */
 static void end(Client *c, int64_t deadline_us, Text *how)
 {
     process_end(&c->process, deadline_us, how);
@@ -279,7 +279,7 @@ static void end(Client *c, int64_t deadline_us, Text *how)
     c->running = c->pondering = false;
 }
 
-/* What was said to the engine (<), by it (>), or happened (!). The log of one answer is bounded, as the number of answers is. */
+/* Logs a line sent to the engine (<), received from it (>), or an event (!). Limits the engine's output per answer, and so the whole log. */
 static void log_line(Client *c, char direction, const char *line, size_t length)
 {
     if (!c->log)
@@ -302,8 +302,8 @@ static void log_line(Client *c, char direction, const char *line, size_t length)
             c->spec->name ? c->spec->name : c->spec->command, (int)c->process.pid, direction, (int)length, line);
 }
 
-/* Notes what went wrong: an engine's fault, unless the runner was held up, for then nothing that happened meanwhile counts. An
- * engine that cannot be talked to any more is ended. False, always. */
+/* Records a fault and ends an engine that is beyond communication. If the runner was held up, records just that, because nothing that
+ * happened meanwhile counts against the engine. Always returns false. */
 __attribute__((format(printf, 3, 4))) static bool fault(Client *c, ClientFault kind, const char *format, ...)
 {
     va_list arguments;
@@ -311,7 +311,7 @@ __attribute__((format(printf, 3, 4))) static bool fault(Client *c, ClientFault k
     va_start(arguments, format);
     text_vaddf(&text, format, arguments);
     va_end(arguments);
-    if (kind == CLIENT_TIME || kind == CLIENT_STALL) /* a signal may still be on its way to another thread */
+    if (kind == CLIENT_TIME || kind == CLIENT_STALL) /* the signal may still be on its way to another thread */
         sleep_ms(SIGNAL_MS);
     if (kind != CLIENT_TROUBLE && process_held(&c->process)) {
         kind = CLIENT_HELD;
@@ -331,7 +331,7 @@ __attribute__((format(printf, 3, 4))) static bool fault(Client *c, ClientFault k
     return false;
 }
 
-/* True if nothing went wrong. */
+/* Returns true for IO_OK; otherwise records the fault. */
 static bool check_io(Client *c, Io io, const char *doing, int64_t waited_us)
 {
     switch (io) {
@@ -355,7 +355,7 @@ static bool say(Client *c, const char *text)
     return check_io(c, io, "while being written to", patience);
 }
 
-/* The same for lines that have been put together, whose memory is freed. */
+/* Like say(), for a text that is then freed. */
 static bool say_text(Client *c, Text *text)
 {
     bool ok = text->failed ? fault(c, CLIENT_TROUBLE, "out of memory") : say(c, text->data);
@@ -371,7 +371,7 @@ static Io hear(Client *c, int64_t deadline_us, char **line)
     return io;
 }
 
-/* Waits for readyok. Tolerant: whatever comes before it is left-over talk; else a bestmove is a fault. */
+/* Waits for readyok. If tolerant, ignores what precedes it, as left over from an earlier search; otherwise a bestmove there is a fault. */
 static bool await_ready(Client *c, bool tolerant)
 {
     int64_t deadline = clock_us() + c->patience->answer_us;
@@ -384,7 +384,7 @@ static bool await_ready(Client *c, bool tolerant)
     }
 }
 
-/* Waits for bestmove or nobestmove. */
+/* Waits for bestmove or nobestmove, and evaluates the info lines before it. */
 static Io hear_move(Client *c, int64_t deadline_us, char **line)
 {
     for (;;) {
@@ -403,10 +403,9 @@ void client_init(Client *c, const EngineSpec *spec, ProcessHost *host, const Pat
     *c = (Client){.spec = spec, .host = host, .patience = patience, .log = log, .announced = TEXT_INIT, .process = {.to = -1, .from = -1}};
 }
 
-/* Reads until ucciok or uciok. With dialect auto `ucci` was asked first: engines of the UCCI line leave
- * when greeted otherwise, those of the UCI line just complain, and are then greeted in their own way. One of the UCCI line that was
- * too slow has been greeted twice, of which it may leave or think of another game (Fairy-Stockfish of chess): it is `late`, and wants to
- * be started again and greeted once. */
+/* Greets the engine and reads until ucciok or uciok. With protocol auto, `ucci` is sent first: UCCI engines quit when greeted otherwise,
+ * while UCI engines just complain and are then greeted with `uci`. A UCCI engine that answers too late has received both greetings; it
+ * may quit or play another game (Fairy-Stockfish: chess). Then *late is set, and the engine must be restarted and greeted once. */
 static bool handshake(Client *c, bool *late)
 {
     bool twice = false;
@@ -457,7 +456,7 @@ static bool send_options(Client *c)
     return say_text(c, &text) && await_ready(c, true);
 }
 
-/* UCCI counts in seconds unless the engine offers otherwise; then that is set, and nobody else sets it back. */
+/* Checks the unit of time. UCCI counts in seconds unless the engine offers milliseconds, which are then switched on for good. */
 static bool can_be_timed(Client *c)
 {
     const char *set = c->protocol == PROTOCOL_UCCI ? engine_option(c->spec, "usemillisec") : NULL;
@@ -501,7 +500,7 @@ void client_quit(Client *c)
 
 /* ---- thinking ---- */
 
-/* Ends a search nobody wants any more. */
+/* Stops a search whose result is not wanted. */
 static bool stop_search(Client *c)
 {
     char *line;
@@ -516,13 +515,13 @@ bool client_new_game(Client *c)
     if (!client_start(c))
         return false;
     process_watch(&c->process);
-    if (c->pondering && !stop_search(c)) /* the last game ended while it was; its answer must be out of the way */
+    if (c->pondering && !stop_search(c)) /* the last game ended while it pondered; its answer must not be left over */
         return false;
     return say(c, c->protocol == PROTOCOL_UCI ? "ucinewgame\nisready\n" : "setoption newgame\nisready\n") && await_ready(c, true);
 }
 
-/* Asks for a search; *start_us is just before that. Where a clock runs, `go` waits for the answer to the ping behind the position;
- * elsewhere it goes with it, which saves a switch between processes. Tolerant: of what is left over from the search before. */
+/* Starts a search; *start_us is the time just before. If a clock runs, `go` is sent after the engine has acknowledged the position,
+ * otherwise together with the position, which saves a process switch. `tolerant` allows output left over from the search before. */
 static bool go(Client *c, const ThinkRequest *r, Move expected, bool tolerant, int64_t *start_us)
 {
     char words[256];

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* client.h - the GUI's side of UCCI and UCI, with a deadline on every answer.
+/* client.h - the GUI's side of UCCI and UCI, with a deadline for every answer.
  *
- * A Client speaks for one running engine and starts it again after a crash. Clocks are measured here:
- * from just before `go` (or `ponderhit`) is written to the moment the answer is read. The position is
- * sent and acknowledged (isready) before a clock starts, which also tells apart an answer to this
- * `go` from a stray one. All times are microseconds of clock_us(). */
+ * A Client talks to one running engine and restarts it after a crash. It also measures the clocks:
+ * from just before `go` (or `ponderhit`) is written until the answer is read. The position is sent
+ * and acknowledged (isready) before a clock starts; so an answer to this `go` cannot be confused
+ * with a stray one. All times are in microseconds of clock_us(). */
 #pragma once
 
 #include <stdio.h>
@@ -13,95 +13,95 @@
 #include "engine/board/score.h"
 #include "engine/rules/game.h"
 
-#define MATE_SCORE 100000 /* a mate in n plies is MATE_SCORE - n */
+#define MATE_SCORE 100000 /* mate in n plies is MATE_SCORE - n */
 #define NO_SCORE   INT32_MIN
 
-typedef struct Thought { /* what an engine said of a move */
-    int32_t score;       /* centipawns for the mover, NO_SCORE if it told none */
-    int depth;           /* 0 if untold */
-    uint64_t nodes;      /* 0 if untold */
+typedef struct Thought { /* what an engine reported about its move */
+    int32_t score;       /* centipawns for the side to move; NO_SCORE if not reported */
+    int depth;           /* 0 if not reported */
+    uint64_t nodes;      /* 0 if not reported */
 } Thought;
 
-typedef struct Line { /* an engine's best line at a moment */
+typedef struct Line { /* an engine's principal variation at one moment */
     Thought thought;
-    int64_t at_us; /* since `go` */
+    int64_t at_us; /* time since `go` */
     int plies;
-    Move moves[MAX_PLY]; /* two points of the board each; of their legality nothing is known */
+    Move moves[MAX_PLY]; /* two points of the board each; not checked for legality */
 } Line;
 
 typedef struct Answer {
-    char text[32]; /* the word behind bestmove; empty for nobestmove */
-    Move move;     /* two points of the board, of whose legality nothing is known; MOVE_NONE if the word is no such thing */
-    Move ponder;   /* the same; MOVE_NONE if untold */
+    char text[32]; /* word after bestmove; empty for nobestmove */
+    Move move;     /* two points of the board, not checked for legality; MOVE_NONE if the word is not a move */
+    Move ponder;   /* likewise; MOVE_NONE if missing */
     bool resigns, offers_draw;
     int64_t elapsed_us;
 } Answer;
 
-typedef struct ThinkRequest { /* arrays by side */
+typedef struct ThinkRequest { /* arrays are indexed by side */
     const Game *game;
     const MatchLimits *limits[2];
-    int64_t left_us[2];   /* both clocks as they stand before a move */
-    int moves_to_go[2];   /* 0: no further period */
-    bool draw_offered;    /* with the last move */
-    Move bans[MAX_MOVES]; /* for UCCI's banmoves */
+    int64_t left_us[2];   /* both clocks before the move */
+    int moves_to_go[2];   /* moves until the next time control; 0: none */
+    bool draw_offered;    /* the opponent offered a draw with its last move */
+    Move bans[MAX_MOVES]; /* moves for UCCI's banmoves */
     int ban_count;
 } ThinkRequest;
 
 typedef enum ClientFault {
     CLIENT_OK,
     CLIENT_STOPPED,  /* the runner is ending; nobody's fault */
-    CLIENT_HELD,     /* the runner was suspended: times that were measured are not true; nobody's fault */
+    CLIENT_HELD,     /* the runner was suspended, so measured times are invalid; nobody's fault */
     CLIENT_TROUBLE,  /* the runner lacks memory, descriptors or processes; not the engine's fault */
-    CLIENT_CRASH,    /* it ended or closed its pipes */
-    CLIENT_STALL,    /* it does not answer at all any more */
-    CLIENT_TIME,     /* the clock ran out; it did answer `stop` */
-    CLIENT_PROTOCOL, /* it said what it must not */
+    CLIENT_CRASH,    /* the engine ended or closed its pipes */
+    CLIENT_STALL,    /* the engine does not answer any more */
+    CLIENT_TIME,     /* the engine exceeded its time, but did answer `stop` */
+    CLIENT_PROTOCOL, /* the engine sent something it must not send */
 } ClientFault;
 
 typedef struct Client {
-    const EngineSpec *spec; /* borrowed, as are the next three */
+    const EngineSpec *spec; /* borrowed, like the next three */
     ProcessHost *host;
     const Patience *patience;
-    FILE *log; /* NULL: none */
+    FILE *log; /* NULL for none */
     Process process;
     bool running;
-    Protocol protocol; /* found in the handshake, never AUTO then */
-    bool milliseconds; /* UCCI: it offers to count in them */
+    Protocol protocol; /* determined by the handshake; then never PROTOCOL_AUTO */
+    bool milliseconds; /* UCCI: the engine offers to count in milliseconds */
     bool pondering;
-    Move expected; /* while pondering */
+    Move expected; /* the move it ponders on */
     char id_name[80];
-    Text announced;    /* names of its options, one a line; empty: it lists none */
-    size_t logged;     /* bytes of its output in the log since it was last told something */
-    long unlogged;     /* lines left out since then */
-    ClientFault fault; /* why the last request was not fulfilled */
+    Text announced;    /* names of its options, one per line; empty if it lists none */
+    size_t logged;     /* bytes of its output logged since something was last sent to it */
+    long unlogged;     /* number of lines since then that were not logged */
+    ClientFault fault; /* why the last request failed */
     char text[320];    /* the same in words */
-    Thought thought;   /* since `go` */
-    int64_t go_us;     /* when that was */
-    void (*heard)(
-        void *self,
-        const Line *line); /* called with each line of play that is the best one; NULL, as client_init() leaves it: nobody listens */
+    Thought thought;   /* latest report since `go` */
+    int64_t go_us;     /* time of that `go` */
+    /* called with each principal variation; NULL, as set by client_init(), for no listener */
+    void (*heard)(void *self, const Line *line);
     void *self;
 } Client;
 
 void client_init(Client *c, const EngineSpec *spec, ProcessHost *host, const Patience *patience, FILE *log);
 
-/* What is asked of it returns true, or false with `fault` and `text`.
- * Starts the engine if it does not run, and brings it through handshake and options. */
+/* Starts the engine unless it runs, and performs the handshake and sets its options. This and the
+ * requests below return false, with `fault` and `text` set, if they fail. */
 bool client_start(Client *c) __attribute__((warn_unused_result));
 
-/* Does the engine that runs have such an option? Generously: "UCI_Elo" and "elo" are one, "Hash" and "hashsize", "Skill Level"
- * and "skilllevel", and one that lists none may have any. */
+/* Returns true if the running engine has this option. Names are compared loosely: "UCI_Elo" and
+ * "elo" match, as do "Hash" and "hashsize", or "Skill Level" and "skilllevel". An engine that lists
+ * no options may have any. */
 bool client_knows_option(const Client *c, const char *name);
 
-/* Begins a game. From here on a suspension of the runner makes whatever is asked end with CLIENT_HELD. */
+/* Begins a game. From here on, a suspension of the runner makes requests fail with CLIENT_HELD. */
 bool client_new_game(Client *c) __attribute__((warn_unused_result));
 
-/* Has the engine find a move in game->now. */
+/* Lets the engine find a move in game->now. */
 bool client_think(Client *c, const ThinkRequest *request, Answer *answer) __attribute__((warn_unused_result));
 
-/* Lets the engine think on while the opponent does, expecting `expected` in game->now. The answer is
- * asked for by the next client_think(). */
+/* Lets the engine ponder while the opponent thinks, assuming that `expected` is played in
+ * game->now. The next client_think() collects the answer. */
 bool client_ponder(Client *c, const ThinkRequest *request, Move expected) __attribute__((warn_unused_result));
 
-/* Asks the engine to leave if it runs, makes sure after a while, and frees. */
+/* Asks the engine to quit if it runs, kills it after the grace period, and frees everything. */
 void client_quit(Client *c);

@@ -28,7 +28,7 @@ static bool has_mark(const char *process, const char *mark)
     size_t size = 0, length = strlen(mark);
     bool found = false;
     snprintf(path, sizeof path, "/proc/%.20s/environ", process);
-    FILE *in = fopen(path, "re"); /* fails for other users' processes */
+    FILE *in = fopen(path, "re"); /* fails for processes of other users */
     while (in && !found && getdelim(&entry, &size, '\0', in) > 0)
         found = strncmp(entry, mark, length) == 0;
     free(entry);
@@ -37,8 +37,9 @@ static bool has_mark(const char *process, const char *mark)
     return found;
 }
 
-/* Kills everybody whose mark begins so, but for the caller. Again while any were there: they may have started others
- * meanwhile. Not for ever: one that hangs in a driver stays. */
+/* Kills all processes whose mark begins with `mark`, except the caller. Repeats this while it finds
+ * any, since they may have started others meanwhile. The number of passes is limited, because a
+ * process that hangs in a driver cannot be killed. */
 static void kill_marked(const char *mark)
 {
     bool any = true;
@@ -59,12 +60,12 @@ static void kill_marked(const char *mark)
 
 /* ---- the host ---- */
 
-static ProcessHost *our_host; /* for the handlers, which are handed nothing */
+static ProcessHost *our_host; /* for signal handlers, which get no argument */
 
-/* An engine that was just being started when the runner ended has its mark by then. */
+/* Time after which an engine that was just being started when the runner ended has its mark. */
 enum { JUST_BORN_MS = 50 };
 
-/* To every engine that runs. May be called by a signal handler. */
+/* Sends a signal to all running engines. May be called by a signal handler. */
 static void signal_all(const ProcessHost *h, int signal_number)
 {
     for (int i = 0; i < MAX_GROUPS; i++) {
@@ -74,7 +75,7 @@ static void signal_all(const ProcessHost *h, int signal_number)
     }
 }
 
-/* Puts one in the place of the other; 0 is a free place. */
+/* Replaces one entry of the list by another; 0 is a free entry. */
 static void replace_group(ProcessHost *h, int old, int fresh)
 {
     int found = old;
@@ -82,7 +83,7 @@ static void replace_group(ProcessHost *h, int old, int fresh)
         found = old;
 }
 
-/* The guardian's whole life. */
+/* Runs the guardian; does not return. */
 static void guard(const ProcessHost *h, int in)
 {
     char byte;
@@ -90,7 +91,7 @@ static void guard(const ProcessHost *h, int in)
     signal(SIGINT, SIG_IGN);
     signal(SIGTERM, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
-    for (int fd = 0; fd < 3; fd++) /* must not hold the runner's pipes open */
+    for (int fd = 0; fd < 3; fd++) /* it must not hold the runner's pipes open */
         if (fd != in)
             close(fd);
     while (read(in, &byte, 1) < 0 && errno == EINTR)
@@ -102,14 +103,16 @@ static void guard(const ProcessHost *h, int in)
     _exit(0);
 }
 
-/* Stopped and continued, by whatever signal: clocks that ran meanwhile are not true. */
+/* Handles SIGCONT: the process was stopped and continued by some signal, so times measured
+ * meanwhile are invalid. */
 static void on_continue(int signal_number)
 {
     (void)signal_number;
     our_host->suspensions++;
 }
 
-/* Ctrl-Z: the engines are out of the terminal's reach, so they are stopped by hand; then we stop as anybody would. */
+/* Handles Ctrl-Z. The engines are out of the terminal's reach, so this stops them, and then this
+ * process as usual. */
 static void on_stop(int signal_number)
 {
     (void)signal_number;
@@ -123,7 +126,7 @@ static void on_stop(int signal_number)
 
 ProcessHost *host_start(void)
 {
-    int ends[2]; /* the second lasts as this process does */
+    int ends[2]; /* the write end stays open as long as this process lives */
     ProcessHost *h = mmap(NULL, sizeof *h, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (h == MAP_FAILED || pipe2(ends, O_CLOEXEC) != 0)
         return NULL;
@@ -147,7 +150,8 @@ ProcessHost *host_start(void)
 
 enum { BUFFER_SIZE = 64 << 10, MAX_WORDS = 256 };
 
-/* A wait is cut into slices: one that takes a second longer than it should was not a wait of ours. */
+/* A wait is divided into slices. If a slice takes a second longer than it should, the process was
+ * held up. */
 enum { SLICE_US = 100000, HELD_US = 1000000 };
 
 extern char **environ;
@@ -159,7 +163,7 @@ static void close_end(int *fd)
     *fd = -1;
 }
 
-/* For laptops: unlike clock_us() this one counts the time the computer sleeps. */
+/* Returns the time like clock_us(), but including the time that the computer sleeps (laptops). */
 static int64_t wall_us(void)
 {
 #ifdef CLOCK_BOOTTIME
@@ -170,14 +174,16 @@ static int64_t wall_us(void)
     return clock_us();
 }
 
-/* The leader has ended; it is not reaped yet, so that its group number stays its own. */
+/* Returns true if the group leader has ended. It is not reaped yet, so that its group number cannot
+ * be reused. */
 static bool leader_ended(const Process *p)
 {
     siginfo_t info = {0};
     return waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == p->pid;
 }
 
-/* Waits for an event on fd, the end of everything, the deadline, or the end of an engine whose helper still holds its pipe. */
+/* Waits for an event on fd, the end of the run, the deadline, or the end of an engine whose helper
+ * still holds its pipe. */
 static Io wait_for(Process *p, int fd, short event, int64_t deadline_us)
 {
     struct pollfd polled = {fd, event, 0};
@@ -190,7 +196,7 @@ static Io wait_for(Process *p, int fd, short event, int64_t deadline_us)
             p->held_us = over;
         if (ready > 0)
             return IO_OK;
-        if (ready == 0 && ended) /* what it had said before would be here */
+        if (ready == 0 && ended) /* output from before its end would have arrived */
             return IO_CLOSED;
         ended = leader_ended(p);
         if (!ended && clock_us() >= deadline_us)
@@ -209,7 +215,8 @@ bool process_held(const Process *p) { return p->held_us > 0 || p->host->suspensi
 
 /* ---- start ---- */
 
-/* Splits in place; the words point into `command`. Returns their number, -1 for an open quote. */
+/* Splits a command into words in place; the words point into `command`. Returns their number, or -1
+ * if a quote is not closed. */
 static int split_words(char *command, char **words, int most)
 {
     int count = 0;
@@ -236,7 +243,8 @@ static int split_words(char *command, char **words, int most)
     return count;
 }
 
-/* Our own environment and, before it, the mark. NULL if memory is short. */
+/* Returns our own environment with the mark added in front. The caller frees the array. NULL if
+ * memory is short. */
 static char **marked_environment(char *mark)
 {
     size_t count = 0;
@@ -250,7 +258,8 @@ static char **marked_environment(char *mark)
     return all;
 }
 
-/* Makes a child of the words, with these as its standard files and its folder (AT_FDCWD: ours). 0 or an errno. */
+/* Starts a child process with these standard files and this working folder (AT_FDCWD: ours).
+ * Returns 0 or an errno. */
 static int spawn(Process *p, char **words, const int standard[3], int folder)
 {
     posix_spawn_file_actions_t actions;
@@ -277,7 +286,7 @@ static int spawn(Process *p, char **words, const int standard[3], int folder)
     return failed;
 }
 
-enum { ENDS = 6 }; /* of its input, of its output, its standard error, and its folder */
+enum { ENDS = 6 }; /* two for its input, two for its output, its standard error and its folder */
 
 static bool start(Process *p, const EngineSpec *spec, char *command, int ends[ENDS], Text *why)
 {
@@ -291,7 +300,7 @@ static bool start(Process *p, const EngineSpec *spec, char *command, int ends[EN
     ends[5] = folder ? open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC) : AT_FDCWD;
     if (ends[5] == -1) {
         failed = errno;
-    } else { /* without waiting: a pipe nobody reads from is an error */
+    } else { /* without blocking, so that a pipe without a reader is an error */
         ends[4] = openat(ends[5], error_file, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC, 0666);
         if (ends[4] < 0)
             return text_fail(why, "cannot write its standard error to '%.100s': %s", error_file,
@@ -301,7 +310,7 @@ static bool start(Process *p, const EngineSpec *spec, char *command, int ends[EN
     const int standard[3] = {ends[0], ends[3], ends[4]};
     if (!failed)
         failed = spawn(p, words, standard, ends[5]);
-    if (failed == ENOEXEC) /* a script that does not name its interpreter */
+    if (failed == ENOEXEC) /* a script without an interpreter line */
         failed = spawn(p, shell, standard, ends[5]);
     if (!failed)
         return true;
@@ -333,15 +342,16 @@ bool process_start(Process *p, ProcessHost *host, const EngineSpec *spec, Text *
     return ok;
 }
 
-/* ---- talking ---- */
+/* ---- input and output ---- */
 
-/* The line as it may be shown and stored, with a room of its own where it is not so already. Old engines talk GBK. */
+/* Returns the line in a form that may be shown and stored; if it had to be changed, this is in
+ * p->cleaned. Old engines send GBK. */
 static char *clean_line(Process *p, char *line, const char *end)
 {
     bool plain = true;
     for (char *c = line; c < end; c++) {
         plain = plain && *c >= ' ' && *c < 0x7F;
-        *c = *c ? *c : 1; /* does not end the text early */
+        *c = *c ? *c : 1; /* a zero byte must not end the text */
     }
     if (plain)
         return line;
@@ -352,7 +362,8 @@ static char *clean_line(Process *p, char *line, const char *end)
     return p->cleaned.data;
 }
 
-/* A whole line of the buffer, or NULL; makes room and notes overlong lines on the way. */
+/* Takes the next complete line from the buffer. If there is none, makes room, drops overlong lines
+ * and returns NULL. */
 static char *take_line(Process *p)
 {
     for (char *end; (end = memchr(p->buffer + p->start, '\n', p->used - p->start));) {
@@ -428,7 +439,7 @@ void process_end(Process *p, int64_t deadline_us, Text *how)
     bool by_itself;
     int status = 0;
     if (!how)
-        close_end(&p->to); /* which asks it to leave */
+        close_end(&p->to); /* this asks it to quit */
     if (p->pid > 0) {
         while (!(by_itself = leader_ended(p)) && clock_us() < deadline_us)
             sleep_ms(1);

@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* process.h - an engine as a child process: two pipes, lines, deadlines, and a certain end.
+/* process.h - an engine as a child process: two pipes, line by line, with deadlines and a reliable
+ * end.
  *
- * The child leads a process group of its own, so that Ctrl-C in the terminal does not reach it. Our pipe ends never block: every
- * wait has a deadline that holds whatever arrives, and ends early when everything shall end. What is kept of its output is one
- * buffer, and no more than a generous rate is listened to. Times are those of clock_us(). A start alone has no deadline: a program
- * on a disk that hangs holds it up.
+ * The child leads its own process group, so that Ctrl-C in the terminal does not reach it. Our pipe
+ * ends never block: every wait has a deadline, whatever arrives, and ends early when the whole run
+ * shall end. Only one buffer of its output is stored, and its output rate is limited generously.
+ * Times are those of clock_us(). Only the start has no deadline: a program on a hanging disk delays
+ * it.
  *
- * No engine outlives the runner, however it ends. A small process, the guardian, forked before any thread starts, sleeps on a
- * pipe; when the runner's end closes - the runner has ended, even by SIGKILL - it kills the process group of every engine, which
- * reaches one started through a shell script as well, and then whoever has a mark.
+ * No engine outlives the runner, however that ends. A small process, the guardian, is forked before
+ * any thread starts and waits at a pipe. When the runner ends, even by SIGKILL, its end of the pipe
+ * closes. Then the guardian kills the process group of every engine, which includes engines started
+ * by a shell script, and finally every process that has a mark.
  *
- * A helper that leaves its process group (setsid) or its parent (a double fork) still has the environment it was
- * started with. So every engine gets a variable with a name of its own there, its mark. The marks of one runner begin
- * alike. Needs Linux's /proc; elsewhere nobody is found, and the process group has to do. */
+ * The mark finds helpers that left their process group (setsid) or parent (double fork), because
+ * they still have the environment they were started with. Each engine's environment contains a
+ * variable with a unique name, its mark; all marks of one runner begin alike. This needs Linux's
+ * /proc. Elsewhere no such helper is found, and killing the process group must suffice. */
 #pragma once
 
 #include <stdatomic.h>
@@ -26,65 +30,72 @@
 
 enum { MAX_GROUPS = 4096, MARK_SIZE = 64 };
 
-typedef struct ProcessHost {        /* what all children share; in memory that the guardian shares too */
-    const atomic_bool *interrupted; /* by a signal (signals.h) */
-    atomic_bool over;               /* to be set: every wait ends soon */
-    atomic_int suspensions;         /* grows whenever this process was stopped and continued */
-    char marks[MARK_SIZE];          /* what all of them begin with */
-    atomic_int groups[MAX_GROUPS];  /* of the engines that run; 0: none */
+typedef struct ProcessHost {        /* data shared by all children and the guardian; in shared memory */
+    const atomic_bool *interrupted; /* set by a signal (signals.h) */
+    atomic_bool over;               /* set to end every wait soon */
+    atomic_int suspensions;         /* incremented whenever this process was stopped and continued */
+    char marks[MARK_SIZE];          /* common beginning of all marks */
+    atomic_int groups[MAX_GROUPS];  /* process groups of the running engines; 0: free entry */
 } ProcessHost;
 
-/* Forks the guardian, and from now on watches the signals that end, stop and continue this process: while it is stopped by
- * Ctrl-Z, its engines are. Once in a process. NULL if it cannot. */
+/* Forks the guardian and starts handling the signals that end, stop and continue this process.
+ * While Ctrl-Z stops this process, its engines are stopped too. May be called once per process.
+ * Returns NULL on failure. */
 ProcessHost *host_start(void);
 
 static inline bool host_ends(const ProcessHost *h) { return atomic_load(&h->over) || atomic_load(h->interrupted); }
 
 typedef struct Process {
     ProcessHost *host; /* borrowed */
-    pid_t pid;         /* 0 when none runs */
-    int to, from;      /* our ends of its input and output; -1 when closed */
-    bool skipping;     /* in the rest of a line too long for the buffer */
-    char *buffer;      /* owned; output not yet read as lines lies in [start, used) */
+    pid_t pid;         /* 0 if none runs */
+    int to, from;      /* our ends of its input and output; -1 if closed */
+    bool skipping;     /* true while the rest of an overlong line is skipped */
+    char *buffer;      /* owned; output not yet read as lines is in [start, used) */
     size_t start, used;
-    Text cleaned;         /* the line last read, if it had to be changed */
-    int64_t arrived_us;   /* when the last piece of output was read */
-    int64_t level;        /* bytes of output lately, less what time has excused */
-    int suspensions;      /* the host's count when process_watch() was called */
-    int64_t held_us;      /* the longest time since then in which this process did not run although it should have */
-    char mark[MARK_SIZE]; /* "NAME=1": no two engines that run at once have the same place in memory, which is in it */
+    Text cleaned;         /* last line read, if it had to be changed */
+    int64_t arrived_us;   /* time at which output last arrived */
+    int64_t level;        /* bytes of recent output, less the allowance for the time passed */
+    int suspensions;      /* value of the host's counter at process_watch() */
+    int64_t held_us;      /* longest time since then by which this process was delayed */
+    char mark[MARK_SIZE]; /* "NAME=1"; unique among running engines,
+                           * because it contains this struct's address */
 } Process;
 
 typedef enum Io {
     IO_OK,
     IO_TIMEOUT,
-    IO_CLOSED,  /* the other end of the pipe is gone */
-    IO_STOPPED, /* host_ends() */
-    IO_FLOOD,   /* it sends more than anybody can want */
+    IO_CLOSED,  /* the other end of the pipe is closed */
+    IO_STOPPED, /* host_ends() is true */
+    IO_FLOOD,   /* the engine sends too much output */
 } Io;
 
-/* An engine may send so much at once, and so much each second for as long as it likes. */
+/* Limits of an engine's output: bytes at once, and bytes per second in the long run. */
 enum { OUTPUT_BURST = 64 << 20, OUTPUT_RATE = 1 << 20 };
 
-/* Starts what `spec` names: its command (words split at blanks; quotes '' and "" group), in its directory, its standard error
- * appended to its file (NULL: thrown away). False with the reason when it cannot be started; then nothing is left behind, and
- * the program has not run: whatever the reason, it is not an engine's deed. */
+/* Starts the engine that `spec` describes: runs its command (words separated by blanks; '' and ""
+ * group) in its directory, with standard error appended to its file or discarded. Returns false
+ * with the reason if that fails. Then nothing is left behind and the program has not run, so the
+ * engine is not to blame. */
 bool process_start(Process *p, ProcessHost *host, const EngineSpec *spec, Text *why) __attribute__((warn_unused_result));
 
-/* The next line of output, terminated and without line end, valid until the next call, as is arrived_us for it. What arrived after
- * the deadline stays for a call with a later one. Lines beyond 64 KiB are dropped whole. A line comes in UTF-8 (from GBK too),
- * control characters as question marks, tabs as blanks: it may be shown and stored as it is. */
+/* Reads the next line of output. *line is terminated, has no line end and, like arrived_us, is
+ * valid until the next call. Output that arrived after the deadline is kept for a call with a later
+ * one. Lines beyond 64 KiB are dropped whole. The line is converted to UTF-8 (from GBK if needed),
+ * with control characters as question marks and tabs as blanks, so it may be shown and stored as it
+ * is. */
 Io process_read_line(Process *p, int64_t deadline_us, char **line);
 
-/* Writes all of the text. */
+/* Writes the whole text. */
 Io process_write(Process *p, const char *text, size_t length, int64_t deadline_us);
 
-/* From here on process_held() tells whether this process was stopped, its computer slept, or it was kept
- * from running for a second or more: then times measured meanwhile say nothing about the engine. */
+/* Starts watching for delays. From here on process_held() returns true if this process was stopped,
+ * the computer slept, or the process was kept from running for a second or more: then times
+ * measured meanwhile say nothing about the engine. */
 void process_watch(Process *p);
 bool process_held(const Process *p);
 
-/* Gives the child until the deadline to leave, then kills it and its family, and frees; it may be started again. What has not
- * ended yet is asked to leave by closing its input, or, with `how`, told of: that is for one which cannot be talked to any more, and
- * to which is added how it ended, such as "exited with status 3" or "killed by signal 11 (Segmentation fault)". */
+/* Waits until the deadline for the child to end, then kills it and its descendants, and frees
+ * everything; the Process may be started again. If `how` is NULL, the child is asked to quit by
+ * closing its input. Otherwise it is taken to be beyond communication, and how it ended is added to
+ * *how, such as "exited with status 3" or "killed by signal 11 (Segmentation fault)". */
 void process_end(Process *p, int64_t deadline_us, Text *how);

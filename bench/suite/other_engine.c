@@ -3,7 +3,7 @@
 
 #include "engine/board/legal.h"
 
-enum { MAX_HOLDS = 10 }; /* a machine that holds us up so often in a row lets nothing be measured */
+enum { MAX_HOLDS = 10 }; /* after this many suspensions in a row, the machine is useless for measurements */
 
 typedef struct Hearing {
     const Problem *problem;
@@ -24,7 +24,7 @@ static void take_line(void *self, const Line *line)
     suite_note(h->problem, &s, h->attempt);
 }
 
-/* Of what a failed attempt came to nothing counts. */
+/* Records the fault and discards everything else in the attempt. */
 static void fail(Attempt *attempt, const char *format, const char *foreign)
 {
     *attempt = (Attempt){0};
@@ -47,7 +47,7 @@ bool other_engine_try(Client *client, const Problem *problem, Attempt *attempt)
         *attempt = (Attempt){0};
         answered = client_new_game(client) && client_think(client, &request, &answer);
         if (!answered)
-            client_quit(client); /* who knows what it is at */
+            client_quit(client); /* its state is unknown */
     }
     if (answered && !is_legal(&problem->game.now, answer.move)) {
         fail(attempt, *answer.text ? "illegal move: %s" : "no move", answer.text);

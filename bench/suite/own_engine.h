@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* own_engine.h - this program's search before a test position. */
+/* own_engine.h - lets this program's search solve a test position. */
 #pragma once
 
 #include "bench/suite/suite.h"
 #include "search/search.h"
 
-/* False if it was told to stop (NULL: never) or could not begin. Forgets first what was searched before. */
+/* Searches the problem after clearing the results of earlier searches. Returns false if `stop` (may
+ * be NULL) was set or the search could not start. */
 bool own_engine_try(Searcher *searcher, const Problem *problem, const Limits *limits, const atomic_bool *stop, Attempt *attempt);

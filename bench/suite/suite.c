@@ -15,7 +15,7 @@
 
 enum { MOST_MATE = MAX_PLY / 2 - 1 };
 
-/* Where the operations begin: behind board, side and whatever dashes and counts follow. */
+/* Returns the start of the operations, after board, side to move, dashes and counters. */
 static char *operations(char *line)
 {
     char *at = line;
@@ -29,7 +29,7 @@ static char *operations(char *line)
     return at;
 }
 
-/* Cuts the next operation out: up to a semicolon that stands in no quotes. NULL at the end. */
+/* Cuts out the next operation, up to a semicolon outside quotes. Returns NULL at the end. */
 static char *next_operation(char **text)
 {
     char *from = *text + strspn(*text, BLANKS ";"), *to = from;
@@ -40,7 +40,8 @@ static char *next_operation(char **text)
     return *from ? from : NULL;
 }
 
-/* As it stands, else without the signs that books and lists set behind a move: no move of any notation ends in one. */
+/* Reads a move as written, or else without the signs that books and lists put after moves. No move
+ * of any notation ends in one of these signs. */
 static bool read_move(const Position *pos, char *word, Move *m, Text *why)
 {
     if (move_from_text(pos, word, m, NULL) == READ_MOVE)

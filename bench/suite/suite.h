@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* suite.h - test positions with known solutions (EPD), and how an engine's answers are judged.
+/* suite.h - test positions with known solutions (EPD), and the evaluation of an engine's answers.
  *
- * A line is a FEN (its counts may be missing) and operations, each ended by `;`. Known are bm (the best moves), am (moves to be avoided),
- * dm (mate in so many moves), id, and moves: those played from the position before the question is asked, as repetitions
- * need; c0 and all others are read over. Moves are in any notation. `#` begins a remark. */
+ * A line is a FEN, whose move counters may be missing, followed by operations that each end with
+ * `;`. Supported are bm (best moves), am (moves to avoid), dm (mate in this many moves), id, and
+ * moves (moves played before the position to be solved, for repetitions); c0 and all others are
+ * ignored. Moves may be in any notation. `#` begins a comment. */
 #pragma once
 
 #include <stdatomic.h>
@@ -16,10 +17,10 @@
 enum { SUITE_NAME = 80 };
 
 typedef struct Problem {
-    char id[SUITE_NAME]; /* "line 7" where it has none */
+    char id[SUITE_NAME]; /* "line 7" if the line has none */
     Game game;
-    MoveList best, avoid; /* empty: no such demand */
-    int mate;             /* moves; 0: no such demand */
+    MoveList best, avoid; /* empty: no condition */
+    int mate;             /* number of moves; 0: no condition */
 } Problem;
 
 typedef struct Suite {
@@ -28,15 +29,16 @@ typedef struct Suite {
     size_t room;
 } Suite;
 
-/* Reads the text, and changes it. False with the line and the reason. To be cleared either way. */
+/* Parses the text, which is modified. Returns false with the line number and the reason. Call
+ * suite_clear() in either case. */
 bool suite_read(Suite *suite, char *text, size_t length, Text *why);
 void suite_clear(Suite *suite);
 
-/* What an engine says at a moment. */
+/* What an engine reports at one moment. */
 typedef struct Saying {
-    Move move;   /* it would play, of whose legality nothing is known */
-    int mate;    /* in so many moves for the side to move; 0: it tells none */
-    bool proven; /* its line ends in that mate */
+    Move move;   /* the move it would play; not checked for legality */
+    int mate;    /* the side to move mates in this many moves; 0: no mate reported */
+    bool proven; /* true if its principal variation ends in that mate */
     int depth;
     uint64_t nodes;
     int64_t at_us;
@@ -45,12 +47,12 @@ typedef struct Saying {
 typedef struct Attempt {
     Saying last;
     bool solved;
-    Saying since;    /* when it came to the solution for good */
-    char fault[160]; /* what the engine did wrong; empty: nothing */
+    Saying since;    /* report from which on the solution was right; valid if solved */
+    char fault[160]; /* what the engine did wrong; empty if nothing */
 } Attempt;
 
-/* Does the line end in mate, and in so many moves? */
+/* Returns true if the line is legal and ends in mate after `mate` moves. */
 bool suite_line_mates(const Position *pos, const Move *line, int plies, int mate);
 
-/* Takes what the engine says into account; what it says last counts. Only a legal move is a solution. */
+/* Records a report; the last one counts. Only a legal move is a solution. */
 void suite_note(const Problem *problem, const Saying *saying, Attempt *attempt);
