@@ -147,11 +147,11 @@ START_TEST(s099_d)
     gui_send(&gui, "position startpos moves h2e2\nd\n");
     ck_assert_str_eq(gui_expect(&gui, "Fen: ", 10000 * gui_slack()),
                      "Fen: rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1");
-    ck_assert_msg(matches(gui_read(&gui, 1000), "^Key: [0-9A-F]{16}$"), "%s", gui.line);
-    ck_assert_str_eq(gui_read(&gui, 1000), "Checkers: ");
+    ck_assert_msg(matches(gui_read(&gui, 10000 * gui_slack()), "^Key: [0-9A-F]{16}$"), "%s", gui.line);
+    ck_assert_str_eq(gui_read(&gui, 10000 * gui_slack()), "Checkers: ");
     gui_send(&gui, "position fen 3k5/9/9/9/9/9/9/9/9/3RK4 b\nd\n");
     gui_expect(&gui, "Key", 10000 * gui_slack());
-    ck_assert_str_eq(gui_read(&gui, 1000), "Checkers: d0 ");
+    ck_assert_str_eq(gui_read(&gui, 10000 * gui_slack()), "Checkers: d0 ");
     gui_quit(&gui);
 }
 END_TEST

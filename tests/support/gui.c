@@ -153,29 +153,39 @@ const char *gui_read(Gui *gui, int timeout_ms)
     }
 }
 
+/* The end of a wait for something that must come. It is far off, for a busy machine; a test of how quickly the engine answers
+ * measures the time. */
+static int64_t gui_deadline(int timeout_ms)
+{
+    const int least_ms = 60000 * gui_slack();
+    return now_ms() + (timeout_ms > least_ms ? timeout_ms : least_ms);
+}
+
 const char *gui_expect(Gui *gui, const char *start, int timeout_ms)
 {
-    int64_t until = now_ms() + timeout_ms;
+    int64_t until = gui_deadline(timeout_ms);
     const char *line;
     while ((line = gui_read(gui, (int)(until - now_ms()))))
         if (strncmp(line, start, strlen(start)) == 0)
             return line;
-    gui_fail(gui, "no line beginning with `%s` within %d ms", start, timeout_ms);
+    gui_fail(gui, "no line beginning with `%s`", start);
 }
+
+static bool gui_is_answer(const char *line) { return strncmp(line, "bestmove", 8) == 0 || strncmp(line, "nobestmove", 10) == 0; }
 
 const char *gui_bestmove(Gui *gui, int timeout_ms, char *info)
 {
-    int64_t until = now_ms() + timeout_ms;
+    int64_t until = gui_deadline(timeout_ms);
     const char *line;
     if (info)
         *info = '\0';
     while ((line = gui_read(gui, (int)(until - now_ms())))) {
-        if (strncmp(line, "bestmove", 8) == 0 || strncmp(line, "nobestmove", 10) == 0)
+        if (gui_is_answer(line))
             return line;
         if (info && strncmp(line, "info ", 5) == 0 && strstr(line, " pv "))
             strcpy(info, line);
     }
-    gui_fail(gui, "no bestmove within %d ms", timeout_ms);
+    gui_fail(gui, "no bestmove");
 }
 
 void gui_silence(Gui *gui, int ms)
@@ -185,17 +195,29 @@ void gui_silence(Gui *gui, int ms)
         gui_fail(gui, "not silent: `%s`", line);
 }
 
+/* Puts lines in front of those still to be read. */
+static void gui_unread(Gui *gui, const char *lines)
+{
+    const int size = (int)strlen(lines);
+    if (gui->length + size > (int)sizeof gui->buffer)
+        gui_fail(gui, "too many lines are unread");
+    memmove(gui->buffer + size, gui->buffer, (size_t)gui->length);
+    memcpy(gui->buffer, lines, (size_t)size);
+    gui->length += size;
+}
+
 int gui_sync(Gui *gui)
 {
     int others = 0;
+    char answers[GUI_LINE] = "";
     gui_send(gui, "isready\n");
-    const char *line;
-    while ((line = gui_read(gui, 20000 * gui_slack()))) {
-        if (strcmp(line, "readyok") == 0)
-            return others;
+    while (strcmp(gui_expect(gui, "", 0), "readyok") != 0) {
         others++;
+        if (gui_is_answer(gui->line) && strlen(answers) + strlen(gui->line) + 2 < sizeof answers)
+            strcat(strcat(answers, gui->line), "\n");
     }
-    gui_fail(gui, "no readyok");
+    gui_unread(gui, answers);
+    return others;
 }
 
 void gui_shake(Gui *gui, const char *word)
@@ -209,7 +231,7 @@ void gui_shake(Gui *gui, const char *word)
 
 int gui_wait(Gui *gui, int timeout_ms)
 {
-    int64_t until = now_ms() + timeout_ms;
+    int64_t until = gui_deadline(timeout_ms);
     int status;
     do {
         pid_t ended = waitpid(gui->pid, &status, WNOHANG);
@@ -271,7 +293,8 @@ static void close_end(int *end)
 void gui_end(Gui *gui, int timeout_ms)
 {
     close_end(&gui->to);
-    while (gui_read(gui, timeout_ms))
+    const int64_t until = gui_deadline(timeout_ms);
+    while (gui_read(gui, (int)(until - now_ms())))
         ;
     int status = gui->pid > 0 ? gui_wait(gui, timeout_ms) : 0;
     char errors[2000];

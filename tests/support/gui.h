@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* gui.h - a GUI for tests: starts an engine, talks to it through pipes, never waits without end.
  *
- * Every wait has a deadline and fails the test with the end of the conversation. When a GUI is
+ * Every wait has a deadline and fails the test with the end of the conversation. Where a line or the engine's end must come, the
+ * deadline is at least a minute off, whatever is asked for. When a GUI is
  * ended the engine must leave with status 0 and must have said nothing on stderr. */
 #pragma once
 
@@ -54,7 +55,8 @@ const char *gui_bestmove(Gui *gui, int timeout_ms, char *info);
 /* Fails the test if a line comes within that time. */
 void gui_silence(Gui *gui, int ms);
 
-/* Sends isready, reads until readyok, and returns how many other lines came before it. */
+/* Sends isready, reads until readyok, and returns how many other lines came before it. Best moves among them, of a search that ended
+ * first, are read again afterwards; all else is dropped. */
 int gui_sync(Gui *gui);
 
 /* Sends the handshake `ucci` or `uci` and reads to its end. */

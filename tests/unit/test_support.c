@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* The tests' own tools: a tool that is wrong would prove nothing. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/notation/fen.h"
+#include "tests/support/gui.h"
 #include "tests/support/support.h"
 
 static long slow_perft(const SlowBoard *b, int depth)
@@ -79,6 +81,26 @@ START_TEST(placements_are_sound_and_varied)
 }
 END_TEST
 
+/* On a busy machine a search may be over before `isready` is read. */
+START_TEST(a_best_move_before_readyok_is_not_lost)
+{
+    const char *before = getenv("HANXIN_TEST_ENGINE");
+    char *kept = before ? strdup(before) : NULL;
+    setenv("HANXIN_TEST_ENGINE", "sh -c 'echo info depth 1; echo bestmove h2e2; echo readyok; echo readyok; exec cat >/dev/null'", 1);
+    Gui gui;
+    gui_start(&gui);
+    ck_assert_int_eq(gui_sync(&gui), 2);
+    ck_assert_int_eq(gui_sync(&gui), 1);
+    ck_assert_str_eq(gui_bestmove(&gui, 1000, NULL), "bestmove h2e2");
+    gui_end(&gui, 1000);
+    if (kept)
+        setenv("HANXIN_TEST_ENGINE", kept, 1);
+    else
+        unsetenv("HANXIN_TEST_ENGINE");
+    free(kept);
+}
+END_TEST
+
 Suite *support_suite(void)
 {
     Suite *s = suite_create("support");
@@ -87,6 +109,7 @@ Suite *support_suite(void)
     tcase_add_loop_test(tc, slow_board_and_back, 0, named_position_count);
     tcase_add_test(tc, walks_repeat_with_their_seed);
     tcase_add_test(tc, placements_are_sound_and_varied);
+    tcase_add_test(tc, a_best_move_before_readyok_is_not_lost);
     suite_add_tcase(s, tc);
     return s;
 }
