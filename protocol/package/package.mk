@@ -81,7 +81,7 @@ export_tree = rm -rf $1 && mkdir -p $1 && $(if $(wildcard .git),git archive HEAD
 tarball = tar c --exclude=$1/build --exclude=$1/hanxin.exe --sort=name --mtime=@$(epoch) --owner=0 --group=0 --numeric-owner --mode=go=rX,u+rw -C build/dist $1 | gzip -9n > dist/$1.tar.gz
 
 # $(call archived,NAME,FILES): a folder of these files and of the papers, with their checksums
-papers   := README.md COPYING $(package)/CHANGES.md $(package)/SOURCES.md protocol/GUI-en.md protocol/GUI-zh.md protocol/OPTIONS.md bench/suite/positions.epd
+papers   := README.md COPYING $(package)/CHANGES.md $(package)/NOTICES.md $(package)/SOURCES.md protocol/GUI-en.md protocol/GUI-zh.md protocol/OPTIONS.md bench/suite/positions.epd
 archived = rm -rf build/dist/$1 && mkdir -p build/dist/$1 dist && cp $2 $(addprefix $(tree)/,$(papers)) build/dist/$1 && \
     cp $(tree)/bench/suite/README.md build/dist/$1/SUITE.md
 sums     = cd build/dist/$1 && sha256sum * > SHA256SUMS

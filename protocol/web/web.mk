@@ -36,6 +36,7 @@ endif
 web_modules := single single-scalar threads threads-scalar
 web_each     = $(MAKE) --no-print-directory CC='$(EMCC)' AR=emar HOSTCC=cc CFLAGS='$(CFLAGS)' LDFLAGS=
 npm_sources := $(wildcard protocol/web/npm/*)
+web_papers  := COPYING protocol/package/NOTICES.md protocol/package/SOURCES.md
 
 .PHONY: web
 web: ## the engine in WebAssembly: the npm package dist/npm/ and a board to play on, dist/web/ (needs Emscripten)
@@ -44,7 +45,7 @@ web: ## the engine in WebAssembly: the npm package dist/npm/ and a board to play
 	+@$(web_each) THREADS=no B=$(web_made)/single $(patsubst %,$(web_made)/%.js,single single-scalar) $(web_made)/rules.mjs
 	+@$(web_each) B=$(web_made)/threads $(patsubst %,$(web_made)/%.js,threads threads-scalar)
 	@rm -rf dist/npm && mkdir -p dist/npm/engine
-	@cp $(npm_sources) COPYING dist/npm && mv dist/npm/worker.js dist/npm/engine
+	@cp $(npm_sources) $(web_papers) dist/npm && mv dist/npm/worker.js dist/npm/engine
 	@sed -i 's/VERSION/$(version).0/' dist/npm/package.json && echo '{ "type": "commonjs" }' > dist/npm/engine/package.json
 	@for m in single threads; do sed s/$$m-scalar/$$m/g $(web_made)/$$m-scalar.js | cmp - $(web_made)/$$m.js || exit 1; done
 	@cp $(web_modules:%=$(web_made)/%.wasm) $(patsubst %,$(web_made)/%,single.js threads.js threads.worker.js rules.mjs rules.wasm) dist/npm/engine
@@ -52,7 +53,7 @@ web: ## the engine in WebAssembly: the npm package dist/npm/ and a board to play
 	@cat $(TABLES) /dev/null > dist/npm/engine/hanxin.hxe
 	@cat $(BOOK) /dev/null > dist/npm/engine/hanxin.hxb
 	@rm -rf dist/web && mkdir -p dist/web
-	@cp -r protocol/web/page/* protocol/web/board.js protocol/web/board.css $(foreach f,engine hanxin.js load.js rules.js thread.js COPYING,dist/npm/$f) dist/web
+	@cp -r protocol/web/page/* protocol/web/board.js protocol/web/board.css $(foreach f,engine hanxin.js load.js rules.js thread.js,dist/npm/$f) $(web_papers) dist/web
 	@node protocol/web/finish.mjs dist/web
 	@bytes=$$(find dist/web -type f -exec cat {} + | wc -c); [ $$bytes -le $(web_most) ] || { echo "dist/web: $$bytes bytes, more than the $(web_most) that it may have" >&2; exit 1; }
 	@du -bsh dist/npm dist/web | sed 's/\t/ in /'

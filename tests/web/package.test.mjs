@@ -216,7 +216,17 @@ test('the engine as a program', limit, () => {
 });
 
 test('what is packed', () => {
-    assert.deepEqual(readdirSync(unpacked).sort(), ['COPYING', 'README.md', 'bin.js', 'engine', 'hanxin.d.ts', 'hanxin.js', 'load.js', 'package.json', 'rules.js', 'thread.js']);
+    assert.deepEqual(readdirSync(unpacked).sort(), ['COPYING', 'NOTICES.md', 'README.md', 'SOURCES.md', 'bin.js', 'engine', 'hanxin.d.ts', 'hanxin.js', 'load.js', 'package.json', 'rules.js', 'thread.js']);
     assert.deepEqual(readdirSync(join(unpacked, 'engine')).filter(file => file.startsWith('hanxin.')).sort(), ['hanxin.hxb', 'hanxin.hxe', 'hanxin.nnue']);
     assert.match(JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8')).version, /^\d+\.\d+\.\d+$/);
+});
+
+test('the package and the page carry the notices of what is linked, and say where the source is', () => {
+    for (const folder of [unpacked, new URL('../../dist/web', import.meta.url).pathname]) {
+        const notices = readFileSync(join(folder, 'NOTICES.md'), 'utf8');
+        for (const part of ['Emscripten Authors', 'Rich Felker', 'compiler-rt', 'section 6', 'THE SOFTWARE IS PROVIDED "AS IS"'])
+            assert.ok(notices.includes(part), `${folder}: ${part}`);
+        readFileSync(join(folder, 'SOURCES.md'));
+        readFileSync(join(folder, 'COPYING'));
+    }
 });
