@@ -318,7 +318,8 @@ INLINE bool check_extends(const Worker *w, const Node *n, const Candidate *c)
     return check_extension && (n->pv_node || check_extension == 2) && see_at_least(&w->pos, c->move, check_extension_see);
 }
 
-/* Returns the late move reduction in plies: larger for moves that are late, unexpected or have a bad history. */
+/* Returns the late move reduction in plies: larger for moves that are late, unexpected or have a bad history. The
+ * number of cutoffs among the children (Frame.cutoffs) is an idea of Stockfish. */
 INLINE int late_move_reduction(const Frame *f, const Node *n, const Candidate *c)
 {
     int r = c->reduction;
@@ -352,7 +353,7 @@ INLINE Score search_move(Worker *w, Frame *f, const Node *n, const Candidate *c,
         int reduced = most(1, least(next_depth - late_move_reduction(f, n, c), next_depth + lmr_extend));
         score = -alphabeta(w, f + 1, -alpha - 1, -alpha, reduced, true);
         if (score > alpha && reduced < next_depth) {
-            /* better than feared: a little deeper if by far, a little less if barely */
+            /* better than feared: a little deeper if by far, a little less if barely (Stockfish) */
             if (score > n->best + lmr_deeper + lmr_deeper_slope * next_depth)
                 next_depth++;
             else if (score < n->best + lmr_shallower)
@@ -419,7 +420,7 @@ INLINE bool take_score(Frame *f, Node *n, Move m, Score score)
         return true;
     }
     n->alpha = score;
-    /* a move better than all before is found: the others need less proof (+17 Elo) */
+    /* a move better than all before is found: the others need less proof (Stockfish; +17 Elo) */
     if (n->depth > alpha_raise_least && n->depth < alpha_raise_most && !is_decisive(score))
         n->depth -= least(alpha_raise_plies, n->depth - 1);
     return false;

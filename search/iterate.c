@@ -135,8 +135,9 @@ static Score first_window(Score expected)
     return aspiration_window + beyond * beyond / aspiration_square;
 }
 
-/* Searches one MultiPV line at one depth, and widens the aspiration window until the score is
- * inside. */
+/* Searches one MultiPV line at one depth, and widens the aspiration window until the score is inside. As in
+ * Stockfish, the window begins around the mean of the line's scores at earlier depths, and a search that fails high
+ * is repeated less deep. */
 static void search_line(Worker *w, int depth)
 {
     Frame *root = worker_root_frame(w);
