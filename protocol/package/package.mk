@@ -70,6 +70,8 @@ uninstall: ## remove what install put there
 licences: ## every file says its licence, net and data are those that SOURCES.md tells of
 	@.ci/spdx
 	@sed -n 's/^| `\([^`]*\)` | `\([0-9a-f]\{64\}\)`.*/\2  \1/p' $(package)/SOURCES.md | sha256sum --check --quiet
+	@for f in bench/suite/positions.epd bench/suite/README.md $(package)/SOURCES.md $(package)/debian/copyright; do \
+	    grep -q 'Chinese-Chess-Practical-Dataset' $$f && grep -q 'CC BY 4.0' $$f || { echo "$$f does not credit the source of its master games" >&2; exit 1; }; done
 
 # ---- archives ----
 

@@ -82,7 +82,7 @@ START_TEST(a_mate_is_proven_if_and_only_if_there_is_one)
 }
 END_TEST
 
-/* Of Shi Qing Ya Qu. */
+/* Compositions of Shi Qing Ya Qu (1570), numbers 63 and 279 of 551. */
 static const struct {
     const char *fen;
     int moves; /* of the shortest mate */
@@ -102,7 +102,8 @@ START_TEST(composed_mates_are_proven)
 }
 END_TEST
 
-/* What checks alone prove stays the best line of an ordinary search, whoever completes its iterations. */
+/* What checks alone prove stays the best line of an ordinary search, whoever completes its iterations.
+ * Shi Qing Ya Qu, number 1. */
 START_TEST(an_ordinary_search_keeps_what_is_proven)
 {
     Position pos = read_position("2baka3/3P3N1/bN7/7nc/9/4C1P2/P5n1P/B3R3B/4Apr2/2RAK3c w - - 0 1");
@@ -113,7 +114,8 @@ START_TEST(an_ordinary_search_keeps_what_is_proven)
 }
 END_TEST
 
-/* The same search, longer and longer: a mate that is proven does not go, wherever among its lines it is broken off. */
+/* The same search, longer and longer: a mate that is proven does not go, wherever among its lines it is broken off.
+ * Shi Qing Ya Qu, number 49. */
 START_TEST(no_line_besides_takes_its_place)
 {
     Position pos = read_position("2b2a3/1P1k1P3/3a5/9/n1b6/9/9/4RA3/2C1Nr3/2p1KA1rc w - - 0 1");
