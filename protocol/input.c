@@ -41,7 +41,7 @@ static bool lines_grow(Lines *lines, size_t needed)
 
 /* ---- the session's side ---- */
 
-Inbox *inbox_new(const Clock *clock, void (*leave)(bool failed))
+Inbox *inbox_new(const Clock *clock, void (*leave)(const char *why))
 {
     Inbox *inbox = calloc(1, sizeof *inbox);
     if (!inbox || !lines_grow(&inbox->whole, 1) || !lines_grow(&inbox->taken, 1))
@@ -244,27 +244,33 @@ static void wait_for_input(const Inbox *inbox)
     while (poll(ends, 2, -1) < 0 && errno == EINTR)
         ;
     if (ends[1].revents & POLLERR)
-        inbox->leave(true);
+        inbox->leave(NULL);
 }
 #else
 static void wait_for_input(const Inbox *inbox) { (void)inbox; }
 #endif
 
-/* The session has been told to leave, and does so when it has done what was asked before. */
+/* Waits for the session to end the process. Where it cannot, does so: see input_start(). */
 static void watch_the_end(const Inbox *inbox)
 {
-    enum { STUCK_MS = 5000, LOOK_MS = 10 };
-    unsigned steps = atomic_load(&inbox->steps);
-    for (int stuck = 0; stuck < STUCK_MS; stuck += LOOK_MS) {
+    enum { UNREAD_MS = 5000, HANGING_MS = 10 * 60 * 1000, LOOK_MS = 10 };
+    unsigned steps = atomic_load(&inbox->steps), writes = atomic_load(&inbox->writes);
+    for (int unread = 0, hanging = 0;;) {
         clock_sleep_ms(inbox->clock, LOOK_MS);
         if (stdout_is_deserted())
-            inbox->leave(true);
-        unsigned now = atomic_load(&inbox->steps);
-        if (!inbox->past_last || now != steps || atomic_load(&inbox->working))
-            stuck = 0;
-        steps = now;
+            inbox->leave(NULL);
+        unsigned steps_now = atomic_load(&inbox->steps), writes_now = atomic_load(&inbox->writes);
+        bool still = inbox->past_last && steps_now == steps;
+        bool writing = still && writes_now == writes && writes_now % 2 == 1;
+        hanging = still ? hanging + LOOK_MS : 0;
+        unread = writing ? unread + LOOK_MS : 0;
+        if (unread >= UNREAD_MS)
+            inbox->leave("answers are lost: after `quit`, standard output was not read for 5 seconds");
+        if (hanging >= HANGING_MS)
+            inbox->leave("answers are lost: the command before `quit` has not ended after 10 minutes");
+        steps = steps_now;
+        writes = writes_now;
     }
-    inbox->leave(false);
 }
 
 static void *read_input(void *shared)
@@ -285,8 +291,9 @@ static void *read_input(void *shared)
     return NULL;
 }
 
-bool input_start(Inbox *inbox)
+bool input_start(Inbox *inbox, Output *out)
 {
+    out->writes = &inbox->writes;
     pthread_t thread;
     if (pthread_create(&thread, NULL, read_input, inbox) != 0)
         return false;

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 
 #include "engine/base/clock.h"
+#include "protocol/output.h"
 
 /* Strings, one behind the other, each with its terminator. */
 typedef struct Lines {
@@ -30,7 +31,7 @@ enum { READ_SIZE = 1 << 15 };
 
 typedef struct Inbox {
     const Clock *clock; /* borrowed */
-    void (*leave)(bool failed);
+    void (*leave)(const char *why);
     pthread_mutex_t lock; /* of the next six */
     pthread_cond_t filled;
     Lines whole; /* lines that have come in, and from `line` on the one that is not yet whole */
@@ -49,13 +50,13 @@ typedef struct Inbox {
     bool past_last;  /* `quit` has come, behind which nothing is read */
 
     /* for the end of the process */
-    atomic_uint steps;   /* how often the session took an event, or found none */
-    atomic_bool working; /* it takes none before its search has ended (batch mode) */
+    atomic_uint steps;  /* how often the session took an event, or found none */
+    atomic_uint writes; /* the output's: see output.h */
 } Inbox;
 
-/* NULL when memory is short. There is no end to it but the process's: the reading thread holds it. `leave` ends the process:
- * see input_start(). */
-Inbox *inbox_new(const Clock *clock, void (*leave)(bool failed));
+/* NULL when memory is short. There is no end to it but the process's: the reading thread holds it. `leave` ends the process
+ * in failure: see input_start(). */
+Inbox *inbox_new(const Clock *clock, void (*leave)(const char *why));
 
 /* Takes at most READ_SIZE bytes apart into lines, at LF, with CRs before it dropped; a rest without LF waits for more. A line of more than
  * 16 MB, or for which there is no memory in a second, is cut off, and a word that nothing understands put at its end. */
@@ -74,9 +75,13 @@ void inbox_keep(Inbox *inbox, const char *line);
 void inbox_keep_old(Inbox *inbox);
 void inbox_again(Inbox *inbox); /* lets them come once more, before what is new */
 
-/* Starts the thread that reads standard input. It is never joined: it may wait in a read for ever. False if there is no
- * thread to be had.
- * It calls leave() when nobody else may notice that the process had better end: in failure when nobody reads our output any more;
- * or when the last line has come, and the session, not working, has not asked for an event for five seconds: it is stuck, be it
- * in waiting for a reader. The end of input alone is no such order: a command may take long, and so may a reader (a pager). */
-bool input_start(Inbox *inbox);
+/* Starts the thread that reads standard input. It is never joined: it may wait in a read for ever. False if no thread can
+ * be created. `out` is the session's output, which
+ * from now on counts its writes for the thread.
+ *
+ * The thread calls leave() where the session itself may not be able to end the process. If the reader of our output is gone,
+ * it does so at once, with NULL: nobody is there to be told. After `quit` it does so with the reason, as answers are lost, if the
+ * session takes no event and either a line of output has waited for its reader for 5 seconds, or a command has lasted for 10
+ * minutes (a file on a network that hangs). The end of input alone sets no limit: a command may take long, and so may a reader (a
+ * pager). */
+bool input_start(Inbox *inbox, Output *out);

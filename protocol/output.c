@@ -77,6 +77,16 @@ static bool write_all(int descriptor, const char *bytes, size_t count)
     return true;
 }
 
+static bool write_counted(const Output *out, const char *bytes, size_t count)
+{
+    if (out->writes)
+        atomic_fetch_add(out->writes, 1);
+    bool written = write_all(out->descriptor, bytes, count);
+    if (out->writes)
+        atomic_fetch_add(out->writes, 1);
+    return written;
+}
+
 void output_line(Output *out, const char *text)
 {
     char line[LINE_MOST + 1];
@@ -85,7 +95,7 @@ void output_line(Output *out, const char *text)
     line[length] = '\n';
     pthread_mutex_lock(&out->lock);
     log_line(out, '<', text);
-    if (out->descriptor >= 0 && !write_all(out->descriptor, line, (size_t)length + 1)) {
+    if (out->descriptor >= 0 && !write_counted(out, line, (size_t)length + 1)) {
         out->lost(errno);
         out->descriptor = -1;
     }

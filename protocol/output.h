@@ -7,6 +7,7 @@
 #pragma once
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -19,7 +20,8 @@ typedef struct Output {
     int descriptor; /* -1: lines go nowhere but the log */
     void (*lost)(int fault);
     pthread_mutex_t lock;
-    FILE *log; /* or NULL */
+    atomic_uint *writes; /* borrowed, or NULL: one more when a write begins and when it ends, so odd while one waits for its reader */
+    FILE *log;           /* or NULL */
     int64_t log_start_ms;
     int log_fault; /* errno of the write that ended the log, until it is asked for */
 } Output;

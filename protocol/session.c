@@ -358,7 +358,6 @@ static void step(Session *s)
         talk_message(&s->talk, "the log ends here: %s", strerror(fault));
     if (s->ended && !s->quitting)
         finish(s);
-    atomic_store(&s->inbox->working, !reads(s));
     atomic_fetch_add(&s->inbox->steps, 1);
 }
 

@@ -387,7 +387,12 @@ static void greet(void)
 /* ---- the engine ---- */
 
 /* The session may hang in a write: what it waits for will never come. */
-static void leave(bool failed) { _exit(failed ? EXIT_FAILURE : EXIT_SUCCESS); }
+static void leave(const char *why)
+{
+    if (why)
+        fprintf(stderr, "hanxin: %s\n", why);
+    _exit(EXIT_FAILURE);
+}
 
 /* A reader that is gone took the purpose along; anything else (a full disk) is worth a word. */
 static void lose_output(int fault)
@@ -403,7 +408,7 @@ static int run_engine(void)
     Output out;
     output_init(&out, STDOUT_FILENO, lose_output);
     /* the reader first: what a player cannot have it does without */
-    Session *session = inbox && input_start(inbox) ? session_new(inbox, &out, bench_command) : NULL;
+    Session *session = inbox && input_start(inbox, &out) ? session_new(inbox, &out, bench_command) : NULL;
     if (!session) {
         fputs("hanxin: no memory to start with\n", stderr);
         return EXIT_FAILURE;

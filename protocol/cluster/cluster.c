@@ -57,7 +57,12 @@ static void gather(const Cluster *c)
 /* ---- the engine ---- */
 
 /* The session may hang in a write: what it waits for will never come. */
-static void leave(bool failed) { _exit(failed ? EXIT_FAILURE : EXIT_SUCCESS); }
+static void leave(const char *why)
+{
+    if (why)
+        fprintf(stderr, "hanxin-cluster: %s\n", why);
+    _exit(EXIT_FAILURE);
+}
 
 static void lose_output(int fault)
 {
@@ -71,7 +76,7 @@ static int work_engine(Cluster *c)
     Inbox *inbox = inbox_new(&steady_clock, leave);
     Output out;
     output_init(&out, STDOUT_FILENO, lose_output);
-    Session *session = inbox && input_start(inbox) ? session_new(inbox, &out, bench_command) : NULL;
+    Session *session = inbox && input_start(inbox, &out) ? session_new(inbox, &out, bench_command) : NULL;
     if (!session)
         return program_fail(&c->program, "%s", worded(c, "no memory to start with", "内存不足，无法启动"));
     leader_follow(c->leader, session_player(session));

@@ -22,7 +22,7 @@ typedef struct Engine {
     Session *session;
 } Engine;
 
-static void stay(bool failed) { (void)failed; }
+static void stay(const char *why) { (void)why; }
 static void lose(int fault) { (void)fault; }
 
 static void *serve(void *self)

@@ -194,6 +194,24 @@ START_TEST(a_full_pipe_that_does_not_wait_loses_nothing)
 }
 END_TEST
 
+/* A GUI that has sent `quit` and reads no more, but does not close the pipe: the process does not stay for ever, and says what it does. */
+START_TEST(answers_that_nobody_reads_are_not_lost_in_silence)
+{
+    enum { DRAWINGS = 1000 };
+    char said[200] = "";
+    Gui gui;
+    if (getenv("HANXIN_TEST_ENGINE") || gui_ranks() > 1)
+        return; /* of hanxin alone */
+    gui_start(&gui);
+    for (int i = 0; i < DRAWINGS; i++)
+        gui_send(&gui, "d\n");
+    gui_send(&gui, "quit\n");
+    ck_assert_int_eq(gui_wait(&gui, 30000 * gui_slack()), 1);
+    ck_assert_int_gt(read(gui.errors, said, sizeof said - 1), 0);
+    ck_assert_str_eq(said, "hanxin: answers are lost: after `quit`, standard output was not read for 5 seconds\n");
+}
+END_TEST
+
 START_TEST(full_output_is_said)
 {
     char command[900], said[200] = "", path[200];
@@ -452,6 +470,7 @@ Suite *conform_start_suite(void)
     tcase_add_loop_test(tc, s014_and_015_end_of_file, 0, 7);
     tcase_add_loop_test(tc, what_was_asked_is_finished_at_the_end_of_input, 0, 9);
     tcase_add_test(tc, a_full_pipe_that_does_not_wait_loses_nothing);
+    tcase_add_test(tc, answers_that_nobody_reads_are_not_lost_in_silence);
     tcase_add_test(tc, full_output_is_said);
     tcase_add_test(tc, many_searches_asked_for_at_once);
     tcase_add_test(tc, s017_no_long_line);

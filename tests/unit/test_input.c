@@ -29,7 +29,7 @@ static const struct {
     {{"quite\nquit"}, "quite|quit|", false}, /* not the whole line yet */
 };
 
-static void leave(bool failed) { _exit(failed); }
+static void leave(const char *why) { _exit(why == NULL); }
 
 /* In a program an inbox lasts as long as the process. */
 static void discard_inbox(Inbox *inbox)
@@ -217,34 +217,66 @@ static void sleep_none(void *self, int ms)
     sched_yield();
 }
 
-/* One command may take long (a large table is cleared): the end of input does not cut it off, `quit` does, but not in batch mode.
- * A clock that takes no time lets the reading thread look as often as it wants to. */
-START_TEST(a_long_command_survives_the_end_of_input)
+/* How a command ends the input that stands before it, and how the process ends while it is being carried out. */
+static const struct {
+    const char *text;
+    bool unread; /* the command waits in a write that nobody reads */
+    int looks;   /* of the reading thread, as many as the command takes: 100 for a second; 0: it does not end */
+    const char *reason;
+} long_commands[] = {
+    {"isready\n", false, 5000, NULL},
+    {"isready\n", true, 5000, NULL}, /* a pager */
+    {"quit\n", false, 50000, NULL},  /* a large table is cleared: eight minutes */
+    {"quit\n", false, 0, "answers are lost: the command before `quit` has not ended after 10 minutes"},
+    {"quit\n", true, 0, "answers are lost: after `quit`, standard output was not read for 5 seconds"},
+};
+
+static void leave_and_say(const char *why)
 {
-    enum { SURVIVED = 3, MANY_LOOKS = 5000 };
-    const char *text = _i ? "quit\n" : "isready\n";
-    int ends[2];
-    ck_assert_int_eq(pipe(ends), 0);
+    if (why && write(STDERR_FILENO, why, strlen(why)) < 0)
+        _exit(9);
+    _exit(EXIT_FAILURE);
+}
+
+/* A command that takes long is waited for, also where `quit` stands behind it; one that does not end, and a reader who does not
+ * read, end the process in failure and with the reason. A clock that takes no time lets the reading thread look as often as it
+ * wants to. */
+START_TEST(no_answer_is_lost_in_silence)
+{
+    enum { SURVIVED = 3 };
+    const char *text = long_commands[_i].text;
+    int ends[2], said[2];
+    ck_assert(pipe(ends) == 0 && pipe(said) == 0);
     ck_assert_int_eq(write(ends[1], text, strlen(text)), (int)strlen(text));
     close(ends[1]);
     pid_t child = fork();
     if (child == 0) {
         static const Clock no_time = {.sleep_ms = sleep_none};
         char *line;
+        Output out;
         dup2(ends[0], STDIN_FILENO);
-        Inbox *inbox = inbox_new(&no_time, leave);
-        atomic_store(&inbox->working, _i == 2);
-        if (!input_start(inbox) || inbox_next(inbox, true, -1, &line) != EVENT_LINE)
+        dup2(said[1], STDERR_FILENO);
+        output_init(&out, -1, NULL);
+        Inbox *inbox = inbox_new(&no_time, leave_and_say);
+        if (!input_start(inbox, &out) || inbox_next(inbox, true, -1, &line) != EVENT_LINE)
             _exit(1);
-        while (_i == 1 || looks < MANY_LOOKS) /* the command */
+        if (long_commands[_i].unread)
+            atomic_fetch_add(out.writes, 1);
+        while (long_commands[_i].looks == 0 || looks < long_commands[_i].looks) /* the command */
             sched_yield();
         _exit(SURVIVED);
     }
     int status;
+    char reason[200];
     close(ends[0]);
+    close(said[1]);
     ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ssize_t length = read(said[0], reason, sizeof reason - 1);
+    reason[length > 0 ? length : 0] = '\0';
+    close(said[0]);
     ck_assert(WIFEXITED(status));
-    ck_assert_int_eq(WEXITSTATUS(status), _i == 1 ? 0 : SURVIVED);
+    ck_assert_str_eq(reason, long_commands[_i].reason ? long_commands[_i].reason : "");
+    ck_assert_int_eq(WEXITSTATUS(status), long_commands[_i].reason ? EXIT_FAILURE : SURVIVED);
 }
 END_TEST
 
@@ -262,7 +294,7 @@ Suite *input_suite(void)
     suite_add_tcase(suite, tc);
 
     tc = tcase_create("the end");
-    tcase_add_loop_test(tc, a_long_command_survives_the_end_of_input, 0, 3);
+    tcase_add_loop_test(tc, no_answer_is_lost_in_silence, 0, COUNT(long_commands));
     suite_add_tcase(suite, tc);
     return suite;
 }
