@@ -303,8 +303,9 @@ static bool read_sign(const char **text, Sign *sign)
 /* What a text of four signs says, before it is asked who stands where. */
 typedef struct Phrase {
     Kind kind;
-    int file;    /* 1..9, 0: not said */
-    Place place; /* PLACE_NONE: not said */
+    int file;       /* 1..9, 0: not said */
+    Place place;    /* PLACE_NONE: not said */
+    bool outermost; /* `++` or `--`: the first or last of four or five pawns on a file */
     int ordinal; /* 1..5, 0: not said */
     Step step;
     int goal; /* 1..9 */
@@ -334,10 +335,18 @@ static bool read_phrase(const char *text, Phrase *phrase)
     } else if (s[0].place && s[1].kind) { /* 前炮, +C */
         phrase->kind = s[1].kind;
         phrase->place = s[0].place;
-    } else if (s[0].place && s[1].digit) { /* 前九, +9 */
+    } else if ((s[0].place && s[1].digit) || (s[0].digit && s[1].place)) { /* 前九, +9, 9+ */
+        phrase->kind = PAWN;
+        phrase->place = s[0].place ? s[0].place : s[1].place;
+        phrase->file = s[0].digit + s[1].digit;
+    } else if (s[0].digit && s[0].digit == s[1].digit) { /* 99 */
+        phrase->kind = PAWN;
+        phrase->place = PLACE_MIDDLE;
+        phrase->file = s[0].digit;
+    } else if (s[0].place && s[0].place == s[1].place) { /* ++ */
         phrase->kind = PAWN;
         phrase->place = s[0].place;
-        phrase->file = s[1].digit;
+        phrase->outermost = true;
     } else if (s[0].kind && s[1].digit) { /* 炮二, C2 */
         phrase->kind = s[0].kind;
         phrase->file = s[1].digit;
@@ -351,15 +360,33 @@ static bool read_phrase(const char *text, Phrase *phrase)
     return phrase->kind != NO_KIND;
 }
 
+/* Returns the place, from 0 at the front, that the phrase names among the pieces of a file; -1 if it names none. Where four or five pawns
+ * stand on a file, WXF's `+` and `-` name the second pawn from either end, as the outermost ones are `++` and `--`. */
+static int place_named(const Phrase *phrase, int on_file)
+{
+    const bool crowded = on_file > 3;
+    const int inner = crowded && phrase->notation == NOTATION_WXF && !phrase->outermost;
+    if (on_file < 2 || (phrase->outermost && !crowded))
+        return -1;
+    if (phrase->place == PLACE_MIDDLE)
+        return on_file % 2 ? on_file / 2 : -1;
+    return phrase->place == PLACE_FRONT ? inner : on_file - 1 - inner;
+}
+
 static bool is_meant(const Phrase *phrase, const Fellow *f)
 {
     if (phrase->file && phrase->file != f->number)
         return false;
     if (phrase->ordinal)
         return phrase->ordinal == f->ordinal;
-    if (phrase->place == PLACE_MIDDLE) /* the one with as many before it as behind */
-        return f->place > 0 && 2 * f->place + 1 == f->on_file;
-    return !phrase->place || (f->on_file > 1 && phrase->place == place_of(f));
+    return !phrase->place || f->place == place_named(phrase, f->on_file);
+}
+
+/* Returns true if the piece is the one that WXF names by its file alone: the middle pawn of three or five. */
+static bool is_middle_pawn(const Phrase *phrase, const Fellow *f)
+{
+    return phrase->notation == NOTATION_WXF && phrase->kind == PAWN && phrase->file && !phrase->place && f->on_file > 1 &&
+           2 * f->place + 1 == f->on_file;
 }
 
 /* Where the piece on `from` would get to; SQ_NONE if the phrase leads nowhere from there. */
@@ -429,6 +456,10 @@ static MoveReading read_meant(const Position *pos, const Phrase *phrase, Move *m
         MoveFault fault = move_fault(pos, move_make(from, to), NULL);
         if (fault == MOVE_OK && legal < 2)
             moves[legal++] = move_make(from, to);
+        if (fault == MOVE_OK && is_middle_pawn(phrase, &l.fellows[i])) {
+            *m = move_make(from, to);
+            return READ_MOVE;
+        }
         if (possible++ == 0 || fault > nearest_fault) {
             nearest = move_make(from, to);
             nearest_fault = fault;

@@ -12,8 +12,13 @@
  * more, such pawns are numbered from the right file to the left, on each from the front: Pa+1, 一兵进一.
  * Advisors and elephants need none of this, as the direction tells them apart.
  *
- * Source: the notation rules of the Chinese Xiangqi Association; for the letters of places, the conventions
- * of Chinese programs (xqbase). */
+ * The World Xiangqi Federation has other texts for pawns, which are read but not written. The middle pawn of three
+ * or five is named by its file (P3.4). Of four or five, the outermost are `++` and `--` (++.4), the second from
+ * either end `+` and `-` (P+.4). Where two files hold several pawns, the file replaces the letter: 3+.4, 3-.4, and
+ * 33.4 for the middle one. In Chinese notation 前 and 后 are the outermost pawns of any number.
+ *
+ * Sources: the notation rules of the Chinese Xiangqi Association; for the letters of places, the conventions
+ * of Chinese programs (xqbase); the notation page of the World Xiangqi Federation. */
 #pragma once
 
 #include "engine/base/why.h"
@@ -48,7 +53,7 @@ typedef enum MoveReading {
 /* Reads a legal move of the side to move in any notation. Understood besides what is written: small letters;
  * E or B for the elephant, H or N for the horse, G for the king; `=` for `.`; digits, signs and letters of full
  * width; traditional characters and those of either side; the place before the piece (+C.5) or after it
- * (炮前平五); a pawn by place and file (前九进一, +9+1); blanks between. A text that fits several pieces means
+ * (炮前平五); a pawn by place and file (前九进一, +9+1); the World Federation's texts for pawns; blanks between. A text that fits several pieces means
  * the one that can legally go. *m is filled by READ_MOVE alone. For the others a sentence is
  * added to *why; the moves that an ambiguous text may mean are in its own notation and in ICCS. */
 MoveReading move_from_text(const Position *pos, const char *text, Move *m, Text *why);

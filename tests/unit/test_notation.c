@@ -189,6 +189,14 @@ static const struct {
     {FOUR_PAWNS, "3P.8", "c6b6"},      {FIVE_PAWNS, "中兵平八", "c7b7"},     {FIVE_PAWNS, "eP.8", "c5b5"},
     {TWO_AND_TWO, "前七进一", "c8c9"}, {TWO_AND_TWO, "+7+1", "c8c9"},        {TWO_AND_TWO, "后3平4", "g7f7"},
     {TWO_AND_TWO, "-3.4", "g7f7"},     {BLACK_PAIRS, "前3进1", "c3c2"},
+    /* the World Xiangqi Federation's */
+    {FOUR_PAWNS, "++.6", "c8d8"},      {FOUR_PAWNS, "P+.6", "c7d7"},         {FOUR_PAWNS, "P-.6", "c6d6"},
+    {FOUR_PAWNS, "--.6", "c5d5"},      {FOUR_PAWNS, "7+.6", "c7d7"},         {FIVE_PAWNS, "＋＋＝６", "c9d9"},
+    {FIVE_PAWNS, "P+=6", "c8d8"},      {FIVE_PAWNS, "P7.6", "c7d7"},         {FIVE_PAWNS, "P-.6", "c6d6"},
+    {FIVE_PAWNS, "--=6", "c5d5"},      {FIVE_PAWNS, "前兵平六", "c9d9"},     {FIVE_PAWNS, "后兵平六", "c5d5"},
+    {THREE_PAWNS, "P7.6", "c7d7"},     {THREE_PAWNS, "P7+1", "c8c9"}, /* only the front one can */
+    {THREE_AND_TWO, "77.6", "c7d7"},   {THREE_AND_TWO, "7+.6", "c8d8"},      {THREE_AND_TWO, "7-=6", "c6d6"},
+    {THREE_AND_TWO, "3+.2", "g8h8"},   {THREE_AND_TWO, "3-.2", "g7h7"},      {THREE_AND_TWO, "中兵平六", "c7d7"},
 };
 
 START_TEST(spellings)
@@ -241,6 +249,15 @@ static const struct {
     {TWO_CANNONS, "C7.5", READ_REFUSED, "ambiguous"},
     {TWO_CANNONS, "炮七进一", READ_REFUSED, "ambiguous"},
     {TWO_AND_TWO, "前兵进一", READ_REFUSED, "ambiguous"},
+    {TWO_AND_TWO, "P++1", READ_REFUSED, "ambiguous"},
+    {TWO_AND_TWO, "33.4", READ_REFUSED, "Red has no file with so many"},
+    {THREE_AND_TWO, "P++1", READ_REFUSED, "ambiguous"},
+    {THREE_PAWNS, "兵七平六", READ_REFUSED, "ambiguous"},
+    {THREE_PAWNS, "++.6", READ_REFUSED, "Red has no file with so many"},
+    {FOUR_PAWNS, "P..6", READ_REFUSED, "Red has no file with so many"},
+    {FOUR_PAWNS, "中兵平六", READ_REFUSED, "Red has no file with so many"},
+    {FOUR_PAWNS, "P7.6", READ_REFUSED, "ambiguous"},
+    {FOUR_PAWNS, "P++1", READ_REFUSED, "stands your own pawn"}, /* the second pawn, not the foremost */
     {FEN_START, "C2+9", READ_REFUSED, "cannot get there"},
     {FEN_START, "C2+6", READ_REFUSED, "way is blocked at h7"}, /* not legal, but clear */
     {FEN_START, "h2h9", READ_MOVE, ""},
