@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/base/textfile.h"
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/utf8.h"
+#include "engine/base/why.h"
 
 /* Returns the number of bytes that are not UTF-8; *wide receives the number of characters with
  * three or more bytes. */
@@ -121,21 +123,25 @@ static char *mended(const char *text, size_t *length)
     return out;
 }
 
-/* Returns NULL if the text is UTF-8 already, or if memory is short. Slightly damaged UTF-8 is still
- * recognised: in GB 2312 hardly anything looks like a character of three bytes, in Chinese UTF-8
- * nearly everything does. */
-static char *to_utf8(const char *text, size_t *length)
+/* Returns the text in UTF-8 and frees it if it was in another encoding; NULL, and the text is freed, if memory is short. Text with a little
+ * damage stays UTF-8: in GB 2312 hardly anything looks like a character of three bytes, in Chinese UTF-8 nearly all. */
+static char *to_utf8(char *text, size_t *length)
 {
     size_t wide, bad = bad_bytes(text, *length, &wide);
-    char *out = bad > 0 && wide <= bad ? from_chinese(text, length) : NULL;
-    return out || bad == 0 ? out : mended(text, length);
+    if (bad == 0)
+        return text;
+    char *out = wide <= bad ? from_chinese(text, length) : NULL;
+    if (!out)
+        out = mended(text, length);
+    free(text);
+    return out;
 }
 
 char *text_to_utf8(const char *text)
 {
     size_t length = strlen(text);
-    char *converted = to_utf8(text, &length);
-    return converted ? converted : mended(text, &length);
+    char *copy = strdup(text);
+    return copy ? to_utf8(copy, &length) : NULL;
 }
 
 char *text_read_file(const char *path, size_t *length, Text *why)
@@ -144,11 +150,18 @@ char *text_read_file(const char *path, size_t *length, Text *why)
     char *text = is_stdin ? file_rest(stdin, why_either(why, "standard input", "标准输入"), TEXT_MOST, length, why)
                           : file_text(path, TEXT_MOST, length, why);
     bool big;
-    char *converted = !text ? NULL : is_utf16(text, *length, &big) ? from_utf16(text, length, big) : to_utf8(text, length);
-    if (converted)
+    if (!text)
+        return NULL;
+    if (is_utf16(text, *length, &big)) {
+        char *out = from_utf16(text, length, big);
         free(text);
-    text = converted ? converted : text;
-    if (text && *length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
+        text = out;
+    } else {
+        text = to_utf8(text, length);
+    }
+    if (!text)
+        why_path(why, path, "%s", why_words(ENOMEM, why_language(why)));
+    else if (*length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
         memmove(text, text + 3, (*length -= 3) + 1);
     return text;
 }

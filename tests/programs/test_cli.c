@@ -337,6 +337,33 @@ START_TEST(encodings_are_told_apart)
 }
 END_TEST
 
+/* Text that cannot be converted for want of memory is refused: no parser sees it as it was written. */
+START_TEST(short_memory_lets_no_other_encoding_through)
+{
+    static const char utf16[] = "\xFF\xFE[\0R\0e\0d\0 \0\"\0\x05\x7D\"\0]\0\n\0\n\0\x31\0.\0h\0\x32\0e\0\x32\0 \0*\0\n\0";
+    if (strcmp(BUILD_MODE, "asan") == 0 || strcmp(BUILD_MODE, "tsan") == 0 || access(built_program("tests/faults.so"), R_OK) != 0)
+        return; /* sanitizers have allocators of their own */
+    put("wide.pgn", BYTES(utf16));
+    char library[4096];
+    ck_assert(realpath(built_program("tests/faults.so"), library) && setenv("faults", library, 1) == 0);
+    bool refused = true;
+    for (int n = 1; refused; n++) {
+        int status;
+        char line[300];
+        ck_assert_int_lt(n, 1000);
+        snprintf(line, sizeof line,
+                 "rm -f note; HANXIN_FAULT_AT=%d HANXIN_FAULT_NOTE=note LD_PRELOAD=$faults $h convert --lang en wide.pgn; e=$?; "
+                 "test -e note && echo refused; exit $e",
+                 n);
+        const char *out = shell(line, &status);
+        refused = strstr(out, "refused") != NULL;
+        ck_assert_msg(refused || n > 5, "%s", out);
+        bool told = strstr(out, "memory") != NULL;
+        ck_assert_msg(strstr(out, "zero byte") == NULL && (told || strstr(out, "1. H2-E2")), "call %d: status %d: %s", n, status, out);
+    }
+}
+END_TEST
+
 /* Suites: solved by this engine and by itself as another, and what is wrong is told. */
 START_TEST(suites_are_run)
 {
@@ -563,6 +590,7 @@ Suite *cli_suite(void)
     tcase_add_loop_test(tc, perft_suites_are_read_whole, 0, COUNT(suites_of_lines));
     tcase_add_test(tc, damaged_text_keeps_its_encoding);
     tcase_add_test(tc, encodings_are_told_apart);
+    tcase_add_test(tc, short_memory_lets_no_other_encoding_through);
     tcase_add_test(tc, suites_are_run);
     tcase_add_test(tc, tables_are_made);
     tcase_add_test(tc, reviews_are_written);
