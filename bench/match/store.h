@@ -3,7 +3,7 @@
  *
  * PGN grows by one write per game. JSON is whole after each game: a game's row and the summary that
  * closes the file overwrite the former summary, and earlier rows are never touched. Each game is brought to
- * the disk (fdatasync), unless that would take more than a tenth of the time. Both files are locked while they
+ * the disk (fsync), unless that would take more than a tenth of the time. Both files are locked while they
  * are open, so that two matches do not write one. Reading (load.h) tells each damage and goes on behind it. */
 #pragma once
 
