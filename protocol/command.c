@@ -107,7 +107,7 @@ void setup_moves(const Position *pos, char *text, MoveList *list)
 static const char *square_from_rank_1(const char *text, char *out)
 {
     char *end;
-    long rank = isdigit((unsigned char)text[0] ? text[1] : '\0') ? strtol(text + 1, &end, 10) : 0;
+    long rank = text[0] && isdigit((unsigned char)text[1]) ? strtol(text + 1, &end, 10) : 0;
     if (!strchr("abcdefghiABCDEFGHI", text[0]) || rank < 1 || rank > 10)
         return NULL;
     out[0] = text[0];
