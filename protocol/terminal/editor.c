@@ -14,6 +14,7 @@ const char editor_files[] = "";
 
 #ifdef HAVE_EDITING
 #include <dlfcn.h>
+#include <langinfo.h>
 #include <locale.h>
 #include <wchar.h>
 
@@ -133,6 +134,19 @@ static bool library_load(const char *file)
     return found;
 }
 
+/* Sets a locale in which the bytes of UTF-8 are characters, as all texts here are UTF-8: the environment's, or where that is another or
+ * is not installed, one of the system's. The latter goes into the environment too, where readline looks for itself. Without such a
+ * locale readline drops Chinese characters, and libedit crashes at a prompt that has some. False if the system has none. */
+static bool library_use_utf8(void)
+{
+    static const char *const names[] = {"C.UTF-8", "en_US.UTF-8"};
+    enum { COUNT = sizeof names / sizeof *names };
+    bool found = setlocale(LC_CTYPE, "") && strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    for (int i = 0; !found && i < COUNT; i++)
+        found = setlocale(LC_CTYPE, names[i]) && setenv("LC_ALL", names[i], 1) == 0;
+    return found;
+}
+
 /* What the library sets up in the process is left to it: it stays loaded. */
 static void library_open(const Editor *editor)
 {
@@ -148,11 +162,10 @@ static void library_open(const Editor *editor)
     int i = 0;
     while (i < COUNT && ((wish && *wish && strcmp(wish, libraries[i].name) != 0) || !library_load(libraries[i].file)))
         i++;
-    if (i == COUNT)
+    if (i == COUNT || !library_use_utf8())
         return;
     library.editor = editor;
     library.whole_characters = libraries[i].whole_characters;
-    setlocale(LC_CTYPE, ""); /* so that a Chinese character is one character to the library */
     *library.rl_readline_name = "hanxin";
     *library.rl_attempted_completion_function = complete;
     *library.rl_getc_function = next_character;
@@ -256,7 +269,7 @@ void editor_begin(Editor *e, Terminal *terminal, EditorWords words, void *self)
 EditorResult editor_read(Editor *e, const char *prompt, char **line)
 {
 #ifdef HAVE_EDITING
-    if (library.editor == e)
+    if (library.editor == e && mbstowcs(NULL, prompt, 0) != (size_t)-1) /* libedit crashes at a prompt that is no text */
         return library_read(prompt, line);
 #endif
     return read_plainly(e->terminal, prompt, line);

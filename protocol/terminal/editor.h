@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* editor.h - lines from a person: with history, completion and cursor keys where input and output are a terminal and readline or
- * libedit is installed; else read as they come. Those are opened at run time: the program is not linked with them, and built
- * without their headers. */
+/* editor.h - lines from a person: with history, completion and cursor keys where input and output are a terminal, readline or
+ * libedit is installed, and the system has a locale in UTF-8; else read as they come. The libraries are opened at run time: the
+ * program is not linked with them, and built without their headers. */
 #pragma once
 
 #include "protocol/terminal/terminal.h"

@@ -89,8 +89,13 @@ static void start_child(const char *slave, const char *state, const char *words,
     unsetenv("LINES");
     snprintf(buffer, sizeof buffer, "%s", words);
     argv[argc++] = (char *)program;
-    for (char *word = strtok(buffer, " "); word && argc < 39; word = strtok(NULL, " "))
-        argv[argc++] = word;
+    for (char *word = strtok(buffer, " "), *value; word && argc < 39; word = strtok(NULL, " "))
+        if (argc == 1 && (value = strchr(word, '='))) {
+            *value = '\0';
+            setenv(word, value + 1, 1);
+        } else {
+            argv[argc++] = word;
+        }
     argv[argc] = NULL;
     execv(program, argv);
     _exit(127);

@@ -16,7 +16,7 @@ typedef struct Pty {
     char text[PTY_BYTES];
 } Pty;
 
-/* Starts `hanxin WORDS` (split at blanks) on a terminal of that size, with UTF-8 and colours, as a job of something like a
+/* Starts `hanxin WORDS` (split at blanks; NAME=VALUE at the beginning is for its environment) on a terminal of that size, with UTF-8 and colours, as a job of something like a
  * shell: when the job stops or ends, "[stopped, terminal as found]" is written, or "[ended, terminal left raw]", and so on;
  * a line typed then continues it. It keeps games in the scratch folder's `state`. */
 void pty_start(Pty *pty, const char *words, int columns, int rows);

@@ -761,6 +761,35 @@ START_TEST(lines_are_edited)
 }
 END_TEST
 
+/* A locale that is not installed is the ordinary state of a small system, and C of one that was told nothing. Then Chinese text is
+ * typed and prompted with all the same, even where the system has no locale in UTF-8. */
+static const char *const locales[] = {"LC_ALL=xx_XX.UTF-8", "LC_ALL= LANG=zh_ZZ.UTF-8", "LC_ALL=C",
+                                      "LC_ALL=xx_XX.UTF-8 LOCPATH=/nonexistent", "LC_ALL=C LOCPATH=/nonexistent"};
+
+START_TEST(lines_are_edited_in_any_locale)
+{
+    char words[200];
+    if (!pty_editing(libraries[_i / COUNT(locales)]))
+        return;
+    snprintf(words, sizeof words, "%s play --side both --lang en", locales[_i % COUNT(locales)]);
+    Pty *pty = malloc(sizeof *pty);
+    ck_assert_ptr_nonnull(pty);
+    pty_start(pty, words, 100, 30);
+    pty_expect(pty, "Red> ");
+    pty_type(pty, "炮二平五\r");
+    pty_expect(pty, "Red played C2.5");
+    pty_expect(pty, "Black> ");
+    pty_type(pty, "lang zh\r");
+    pty_expect(pty, "黑方> ");
+    pty_type(pty, "炮8平6\1775\r");
+    pty_expect(pty, "黑方走了 C8.5");
+    pty_expect(pty, "红方> ");
+    pty_type(pty, "quit\r");
+    ck_assert_int_eq(pty_end(pty), 0);
+    free(pty);
+}
+END_TEST
+
 /* As where neither library is installed: the terminal itself erases. */
 START_TEST(lines_are_read_plainly)
 {
@@ -836,6 +865,7 @@ Suite *play_suite(void)
     tcase_add_test(tc, reviews_are_broken_off);
     tcase_add_test(tc, table_and_threads_are_as_asked);
     tcase_add_loop_test(tc, lines_are_edited, 0, COUNT(libraries));
+    tcase_add_loop_test(tc, lines_are_edited_in_any_locale, 0, COUNT(libraries) * COUNT(locales));
     tcase_add_test(tc, lines_are_read_plainly);
     tcase_add_test(tc, replay_by_keys);
     suite_add_tcase(s, tc);
