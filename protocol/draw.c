@@ -11,6 +11,7 @@
 #define COLOUR_BLACK "\033[1;34m"
 #define COLOUR_MOVED "\033[7m"
 #define COLOUR_MARK  "\033[42m"
+#define COLOUR_DIM   "\033[2m"
 #define COLOUR_OFF   "\033[0m"
 
 /* The strokes a board is made of. A point takes two columns in characters, one in letters; a rank of
@@ -55,11 +56,21 @@ static Square square_on_screen(const DrawStyle *style, int column, int row)
     return style->flip ? square_make(FILES - 1 - column, RANKS - 1 - row) : square_make(column, row);
 }
 
-static void add_files(const DrawStyle *style, Text *out)
+/* The upper or lower edge, at which a side sits. */
+static void add_files(const DrawStyle *style, Side edge, Text *out)
 {
-    text_add(out, "   ");
-    for (int column = 0; column < FILES; column++)
-        text_addf(out, "%s%c", column && !style->compact ? "   " : " ", 'a' + square_file(square_on_screen(style, column, 0)));
+    const Notation digits = style->ascii ? NOTATION_WXF : style->notation;
+    const bool numbers = style->notation != NOTATION_ICCS, dim = numbers && style->colour;
+    text_add(out, "    ");
+    for (int column = 0; column < FILES; column++) {
+        int file = square_file(square_on_screen(style, column, 0));
+        size_t from = out->length;
+        text_add(out, numbers ? notation_file(file, edge, digits) : "");
+        if (!numbers || !style->compact)
+            text_addf(out, "%s%c%s", dim ? COLOUR_DIM : "", 'a' + file, dim ? COLOUR_OFF : "");
+        if (column < FILES - 1)
+            text_pad(out, from, style->compact ? 2 : 4);
+    }
     text_add(out, "\n");
 }
 
@@ -74,7 +85,7 @@ static void add_point(const Position *pos, const DrawStyle *style, const Strokes
     if (p == NO_PIECE)
         text_add(out, marked ? strokes->marked : last && !style->ascii ? "┤ " : strokes->empty);
     else if (style->ascii)
-        text_add_char(out, piece_letter(p));
+        text_add_char(out, notation_letter(p, style->notation));
     else
         text_add(out, piece_word(p, LANGUAGE_CHINESE));
     if (colour)
@@ -120,7 +131,8 @@ static void add_between(const Strokes *strokes, int row, Text *out)
 void draw_board(const Position *pos, const DrawStyle *style, Text *out)
 {
     const Strokes *strokes = style->ascii ? &ascii_strokes : &chinese_strokes;
-    add_files(style, out);
+    const Side above = style->flip ? RED : BLACK;
+    add_files(style, above, out);
     for (int row = RANKS - 1; row >= 0; row--) {
         add_rank(pos, style, strokes, row, out);
         if (style->compact && row == 5)
@@ -128,7 +140,7 @@ void draw_board(const Position *pos, const DrawStyle *style, Text *out)
         else if (!style->compact && row > 0)
             add_between(strokes, row, out);
     }
-    add_files(style, out);
+    add_files(style, opponent(above), out);
 }
 
 void draw_grid(const Position *pos, Text *out)

@@ -4,18 +4,21 @@
 
 #include "engine/base/text.h"
 #include "engine/board/position.h"
+#include "engine/notation/notation.h"
 
 typedef struct DrawStyle {
-    bool ascii;     /* letters and plain lines instead of Chinese characters and box drawing */
-    bool colour;    /* ANSI colours */
-    bool flip;      /* Black's side is below */
-    bool compact;   /* two columns a file, no strokes between ranks: 24 columns and 13 lines in all, else 41 and 21 */
-    Move last_move; /* its two points are marked; MOVE_NONE for none */
-    Bitboard marks; /* points to mark, such as where a piece can go */
+    Notation notation; /* of the moves beside the board: letters of pieces and coordinates are as in these */
+    bool ascii;        /* letters and plain lines instead of Chinese characters and box drawing */
+    bool colour;       /* ANSI colours */
+    bool flip;         /* Black's side is below */
+    bool compact;      /* two columns a file, no strokes between ranks: 24 columns and 13 lines in all, else 41 and 21 */
+    Move last_move;    /* its two points are marked; MOVE_NONE for none */
+    Bitboard marks;    /* points to mark, such as where a piece can go */
 } DrawStyle;
 
-/* Adds ten ranks with their numbers on both edges, the files' letters above and below, river and
- * palaces (these not if compact). */
+/* Adds ten ranks with their numbers on both edges, the files above and below, river and palaces (these not if compact). Files are
+ * named by letters; for WXF and Chinese notation by the number that the side at that edge counts, and unless compact, the letter after
+ * it, as points are named by letters in every notation. */
 void draw_board(const Position *pos, const DrawStyle *style, Text *out);
 
 /* Adds the grid of letters and the lines `Fen:`, `Key:`, `Checkers:` that scripts read (UCCI.md, 99). */

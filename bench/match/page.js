@@ -161,7 +161,7 @@ function graph() { // the score as Red sees it, both engines' words in turn
 function go(p) {
   if (!game) return;
   ply = Math.max(0, Math.min(p, boards.length - 1));
-  board.set({ fen: boards[ply].fen, last: boards[ply].move });
+  board.set({ fen: boards[ply].fen, last: boards[ply].move, coordinates: notation === 'iccs' ? 'iccs' : 'files' });
   graph();
   const i = ply - 1;
   $('comment').textContent = ply ? moveText(i) + (game.score[i] === null ? '' : '  ' + showScore(game.score[i])) + (game.depth[i] ? '  depth ' + game.depth[i] : '') + '  ' + (game.us[i] / 1e6).toFixed(3) + ' s' +

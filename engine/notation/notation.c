@@ -140,6 +140,17 @@ char *move_to_text(const Position *pos, Move m, Notation notation, char *out)
     return out;
 }
 
+char notation_letter(Piece p, Notation notation)
+{
+    char letter = *kind_letters[piece_kind(p)];
+    return notation == NOTATION_ICCS ? piece_letter(p) : piece_side(p) == RED ? letter : (char)tolower((unsigned char)letter);
+}
+
+const char *notation_file(int file, Side side, Notation notation)
+{
+    return digit_signs[notation == NOTATION_CHINESE && side == RED ? 0 : 1][file_number(file, side)];
+}
+
 /* ---- refused ---- */
 
 /* "a horse goes one point straight on and one diagonally outward": the answer to a move of another shape. */

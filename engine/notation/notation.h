@@ -44,6 +44,13 @@ bool move_from_iccs(const char *text, Move *m);
 enum { MOVE_TEXT_SIZE = 16 };
 char *move_to_text(const Position *pos, Move m, Notation notation, char *out);
 
+/* Returns the letter of a piece on a board beside moves in the notation, small for Black: H and E for horse and elephant as in WXF, but for
+ * ICCS, whose moves name no pieces, N and B as in a FEN. */
+char notation_letter(Piece p, Notation notation);
+
+/* Returns how a side writes the number of a file in WXF or Chinese notation: "9", "九". Static text. */
+const char *notation_file(int file, Side side, Notation notation);
+
 typedef enum MoveReading {
     READ_MOVE,     /* one legal move */
     READ_REFUSED,  /* a move, but it cannot be played, or two can that fit */

@@ -221,7 +221,7 @@ static int command_show(Call *c)
     Position pos;
     if (!call_position(c, fen, &pos))
         return EXIT_FAILURE;
-    DrawStyle style = {.colour = terminal_has_colour(), .ascii = ascii, .flip = flip};
+    DrawStyle style = {.notation = notation, .colour = terminal_has_colour(), .ascii = ascii, .flip = flip};
     Text text = TEXT_INIT;
     char position[FEN_SIZE];
     draw_board(&pos, &style, &text);

@@ -49,7 +49,7 @@ function words() { // all that is in a language or notation
   $('sides').innerHTML = '<tr><th></th><th>' + t('accuracy') + '</th><th>' + t('lost') + '</th>' + Object.keys(KINDS).map(m => '<th>' + m + '</th>').join('') + '</tr>' +
     game.sides.map((s, i) => '<tr><td>' + t(i ? 'black' : 'red') + '</td><td>' + (s.moves ? s.accuracy.toFixed(1) : '-') + '</td><td>' + (s.moves ? (100 * s.lost).toFixed(1) + ' %' : '-') + '</td>' + s.marks.map(n => '<td>' + n + '</td>').join('') + '</tr>').join('') +
     game.sides.map((s, i) => s.level ? '<tr><td colspan=7>' + t(i ? 'black' : 'red') + ' ' + t('level') + s.level[lang] + '</td></tr>' : '').join('');
-  board.set({ lang });
+  board.set({ lang, coordinates: notation === 'iccs' ? 'iccs' : 'files' });
   moveList(); moments(); graph();
 }
 function moveList() {

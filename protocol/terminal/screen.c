@@ -60,7 +60,7 @@ static void add_captures(const Screen *screen, const Game *game, Side by, Text *
         for (; lost[order[i]] > 0; lost[order[i]]--) {
             Piece p = piece_make(opponent(by), order[i]);
             if (screen->ascii)
-                text_add_char(line, piece_letter(p));
+                text_add_char(line, notation_letter(p, screen->notation));
             else
                 text_add(line, piece_word(p, LANGUAGE_CHINESE));
         }
@@ -145,7 +145,8 @@ void screen_draw(const Screen *screen, const Scene *t)
     const Game *game = t->game;
     bool beside = columns >= BOARD_COLUMNS + GAP + FACT_COLUMNS;
     bool low = rows < BOARD_LINES + SPARE_LINES + (beside ? 0 : FACT_LINES);
-    DrawStyle style = {.ascii = screen->ascii,
+    DrawStyle style = {.notation = screen->notation,
+                       .ascii = screen->ascii,
                        .colour = screen->colour,
                        .flip = screen->flip,
                        .compact = columns < BOARD_COLUMNS || low,

@@ -8,7 +8,7 @@
 
 typedef struct Screen { /* how to draw */
     Language language;
-    Notation notation; /* of the list of moves */
+    Notation notation; /* of the list of moves, and the board's coordinates */
     bool ascii, colour, flip;
     bool clear; /* begin at the top of an empty terminal */
 } Screen;

@@ -83,13 +83,13 @@ async function matchPage(browser) {
   equal(await page.eval("[document.querySelectorAll('.xq-piece').length, board.get('last')]"), [32, ''], 'the start');
   await page.press('ArrowRight');
   const last = await page.eval("board.get('last')");
-  equal([last.length, await page.eval('ply')], [4, 1], 'one step');
+  equal([last.length, await page.eval('ply'), await page.eval("board.get('coordinates')")], [4, 1, 'iccs'], 'one step');
   await page.click('#turn'), await page.click('#face');
   equal(await page.eval("board.get('flipped')"), true, 'turned');
   await page.press('End');
   equal(await page.eval("[ply, document.querySelectorAll('.xq-piece').length > 0, document.querySelector('#moves .on').dataset.p]"), [20, true, '20'], 'the end');
   await page.eval("document.getElementById('notation').value = 'chinese'; document.getElementById('notation').onchange({ target: document.getElementById('notation') })");
-  equal(await page.eval("/[进退平]/.test(document.querySelector('#moves .on').textContent)"), true, 'Chinese moves');
+  equal(await page.eval("[/[进退平]/.test(document.querySelector('#moves .on').textContent), board.get('coordinates')]"), [true, 'files'], 'Chinese moves');
   await shot(page, 'match');
   equal(page.complaints, [], 'complaints');
 }
@@ -109,6 +109,7 @@ async function reviewPage(browser) {
   const page = await browser.open(url(reviewFile())), bad = '</script><script>console.log(1)</script>';
   equal(await page.eval("[D.games.length, game.moves.length, document.querySelectorAll('.xq-piece').length, document.querySelectorAll('#moves a').length]"), [2, 11, 32, 11], 'the start');
   equal(await page.eval("document.getElementById('players').textContent.startsWith(" + JSON.stringify(bad) + ')'), true, 'the name');
+  equal(await page.eval("board.get('coordinates')"), 'files', 'coordinates as WXF counts');
   equal(await page.eval("/Opening: Central Cannon.* C97/.test(document.getElementById('about').textContent)"), true, 'the opening');
   await page.press('ArrowRight');
   equal(await page.eval("[ply, board.get('last'), document.getElementById('said').textContent.includes('onerror')]"), [1, 'h2e2', true], 'a key');

@@ -223,7 +223,7 @@ static const struct {
     {"new, flip, side",
      "play --side both --ascii",
      "h2e2\nnew black\nflip\nside\nside both\nside\n",
-     {"new", "i   h   g", "black", "both"}},
+     {"new", "1i  2h  3g", "black", "both"}},
     {"level, time, depth, notation",
      "play --side both",
      "level 3\nlevel 21\ntime 0.5\ndepth 4\nnotation chinese\nh2e2\n",
@@ -329,7 +329,7 @@ static const struct {
     {"a new game from the other side",
      "play --depth 1 --ascii --lang en",
      "new black\nnew red\nside black\nside both\n",
-     {"Red>", "i   h   g", "Red plays", "a   b   c", "i   h   g", "i   h   g"}},
+     {"Red>", "1i  2h  3g", "Red plays", "1a  2b  3c", "1i  2h  3g", "1i  2h  3g"}},
     {"no draw before there is a game", "play --depth 4", "draw\nfen\n", {"Black declines", "RNBAKABNR w"}},
     {"a level, a time or a depth",
      "play --level 3",
@@ -429,7 +429,9 @@ static const struct {
     {"show --lang zh", "", "\n轮到红方走\n", 0},
     {"show --ascii", "", "    |             river             |\n 4  +---+---+---+---+---+---+---+---+  4\n", 0},
     {"show", "", "    │      楚 河         汉 界      │\n 4  ┼───┼───┼───┼───┼───┼───┼───┼───┤   4\n", 0},
-    {"show --ascii --flip", "", " 0  R---N---B---A---K---A---B---N---R  0\n", 0},
+    {"show --ascii --flip", "", " 0  R---H---E---A---K---A---E---H---R  0\n", 0},
+    {"show --ascii --notation iccs", "", " 0  R---N---B---A---K---A---B---N---R  0\n    a   b   c ", 0},
+    {"show --ascii --ply 1 -", "1. h2h9 i9h9 *", "captured: h\n", 0},
 };
 
 /* The book's only move, then none of it is left. */
@@ -497,7 +499,7 @@ START_TEST(letters_where_the_locale_is_not_utf8)
             const char *out = run_in(environments[j], english[i], i == 2 ? "1. h2e2 h9g7 1-0" : "h2\nb0c2\nxyz\nhelp\n", &status);
             for (const char *c = out; *c; c++)
                 ck_assert_msg((unsigned char)*c < 0x80, "%s %s: not ASCII: %s", environments[j], english[i], tail(c));
-            ck_assert_msg(strstr(out, "R---N---B---A---K") != NULL, "%s", tail(out));
+            ck_assert_msg(strstr(out, "R---H---E---A---K") != NULL, "%s", tail(out));
         }
     ck_assert_ptr_nonnull(strstr(run_in("LC_ALL=C", "show --lang zh", "", &status), "楚 河"));
     ck_assert_ptr_nonnull(strstr(run_in("LC_ALL=xx_XX.utf8", "show", "", &status), "楚 河"));
@@ -606,7 +608,8 @@ START_TEST(a_game_to_mate_at_a_terminal)
         "  1. H2+3      C2.7",
         "  5. C2.5",
         "captured: 卒",
-        "a   b   c   d   e   f   g   h   i",
+        "1a  2b  3c  4d  5e  6f  7g  8h  9i",
+        "9a  8b  7c  6d  5e  4f  3g  2h  1i",
     };
     for (int i = 0; i < COUNT(wanted); i++)
         ck_assert_msg(strstr(screen, wanted[i]) != NULL, "no \"%s\" on the screen:\n%s", wanted[i], screen);
@@ -825,11 +828,11 @@ START_TEST(replay_by_keys)
     pty_start(pty, words, 100, 30);
     static const struct {
         const char *key, *wanted;
-    } keys[] = {{"", "ply 0 of 3"},        {" ", "C2.5 (h2e2)  centre"},
-                {"\033[C", "ply 2 of 3"},  {"b", "ply 1 of 3"},
-                {"G", "ply 3 of 3   1-0"}, {"\033[H", "ply 0 of 3"},
-                {"f", "i   h   g"},        {"n", "Zhao"},
-                {"n", "ply 0 of 1"},       {"p", "Wu"}};
+    } keys[] = {{"", "ply 0 of 3"},           {" ", "C2.5 (h2e2)  centre"},
+                {"\033[C", "ply 2 of 3"},     {"b", "ply 1 of 3"},
+                {"G", "ply 3 of 3   1-0"},    {"\033[H", "ply 0 of 3"},
+                {"f", "1\033[2mi\033[0m  2"}, {"n", "Zhao"},
+                {"n", "ply 0 of 1"},          {"p", "Wu"}};
     for (int i = 0; i < COUNT(keys); i++) {
         pty_type(pty, keys[i].key);
         pty_expect(pty, keys[i].wanted);

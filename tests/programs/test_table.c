@@ -207,7 +207,7 @@ START_TEST(settings_come_back)
     say(pty, "quit\r", "The game is kept");
     end(pty, 0);
     pty = begin("play --continue --lang en");
-    pty_expect(pty, "i   h   g");
+    pty_expect(pty, "1\033[2mi\033[0m  2");
     pty_expect(pty, "Hanxin, level 3");
     pty_expect(pty, "Black> ");
     say(pty, "new both\r", "The game before is kept in ");
@@ -397,7 +397,7 @@ START_TEST(arguments_are_completed)
         return;
     Pty *pty = begin("play --side both --depth 1 --lang en");
     pty_expect(pty, "Red> ");
-    say(pty, "new bl\t\r", "i   h   g"); /* and the board is turned round */
+    say(pty, "new bl\t\r", "1\033[2mi\033[0m  2"); /* and the board is turned round */
     pty_expect(pty, "Black> ");
     say(pty, "side bo\t\r", "Black> ");
     say(pty, "notation ch\t\r", "Black> ");
