@@ -3,7 +3,7 @@
 
 #include "engine/board/legal.h"
 #include "engine/board/see.h"
-#include "search/lopsided.h"
+#include "search/winning.h"
 #include "search/movepick.h"
 #include "search/node.h"
 #include "search/quiescence.h"
@@ -14,7 +14,7 @@
 static int least(int a, int b) { return a < b ? a : b; }
 static int most(int a, int b) { return a > b ? a : b; }
 
-/* State of a node during its search, in addition to what the stack entry (Frame) keeps. */
+/* State of a node during its search, in addition to what the stack entry (StackEntry) keeps. */
 typedef struct Node {
     Score alpha, beta;
     int depth;
@@ -25,10 +25,10 @@ typedef struct Node {
     uint64_t key;
     Move hash_move;
     bool hash_is_capture;
-    Score eval;        /* static evaluation, or the table's bound if that is closer */
-    Score best, floor; /* floor: lower bound of the score by the rules */
-    Move best_move;    /* move that raised alpha; MOVE_NONE if none did */
-    int number;        /* move count */
+    Score eval;              /* static evaluation, or the table's bound if that is closer */
+    Score best, lower_bound; /* lower_bound: given by the rules; -SCORE_INFINITE if none */
+    Move best_move;          /* move that raised alpha; MOVE_NONE if none did */
+    int move_count;
 } Node;
 
 enum { QUIETS_TRIED = 64, CAPTURES_TRIED = 32, DEPTH_SCALE = 1024 /* reductions to a ply */ };
@@ -38,36 +38,36 @@ typedef struct Tried { /* moves searched before the best move */
     Move quiets[QUIETS_TRIED], captures[CAPTURES_TRIED];
 } Tried;
 
-typedef struct Candidate { /* a move and its properties before it is searched */
+typedef struct MoveInfo { /* a move and its properties before it is searched */
     Move move;
     bool capture, check;
     int history;
     int reduction; /* 1024ths of a ply */
-} Candidate;
+} MoveInfo;
 
 /* ---- updates of the histories ---- */
 
 static int history_bonus(int depth) { return most(0, least(history_bonus_max, history_bonus_base + history_bonus_slope * depth)); }
 static int history_malus(int depth) { return most(0, least(history_malus_max, history_malus_base + history_malus_slope * depth)); }
 
-static void teach_continuations(Frame *f, int slot, int bonus)
+static void update_continuations(StackEntry *ss, int slot, int bonus)
 {
     static const int back[] = {1, 2, 4, 6};
     for (int i = 0; i < 4; i++)
-        if (f[-back[i]].slot != SLOTS)
-            history_add(&(*f[-back[i]].continuation)[slot], back[i] > 2 ? bonus * continuation_far / 100 : bonus, continuation_limit);
+        if (ss[-back[i]].slot != SLOTS)
+            history_add(&(*ss[-back[i]].continuation)[slot], back[i] > 2 ? bonus * continuation_far / 100 : bonus, continuation_limit);
 }
 
-static void teach_quiet(Worker *w, Frame *f, Move m, int bonus)
+static void update_quiet(Worker *w, StackEntry *ss, Move m, int bonus)
 {
     history_add(history_butterfly(&w->history, (Side)w->pos.side, m), bonus, butterfly_limit);
-    teach_continuations(f, history_slot(piece_at(&w->pos, move_from(m)), move_to(m)), bonus);
+    update_continuations(ss, history_slot(piece_at(&w->pos, move_from(m)), move_to(m)), bonus);
 }
 
 /* Returns the butterfly entry of the opponent's move that led here, or NULL if it was a capture or a null move. */
-static int16_t *butterfly_of_last(Worker *w, const Frame *f)
+static int16_t *butterfly_of_last(Worker *w, const StackEntry *ss)
 {
-    if (f->ply == 0 || f[-1].move == MOVE_NULL)
+    if (ss->ply == 0 || ss[-1].move == MOVE_NULL)
         return NULL;
     const Undo *last = &w->undos[w->undo_count - 1];
     if (last->captured != EMPTY)
@@ -77,56 +77,56 @@ static int16_t *butterfly_of_last(Worker *w, const Frame *f)
 
 /* A quiet move that improved the evaluation for its side was good, before any search says so (Stockfish, 2020). Having the move is
  * worth something in both evaluations: without subtracting that (eval_change_offset) this cost 110 Elo, with it it gains 24. */
-static void teach_by_eval_change(Worker *w, Frame *f)
+static void update_by_eval_change(Worker *w, StackEntry *ss)
 {
-    int16_t *h = f[-1].static_eval != SCORE_NONE ? butterfly_of_last(w, f) : NULL;
+    int16_t *h = ss[-1].static_eval != SCORE_NONE ? butterfly_of_last(w, ss) : NULL;
     if (!h)
         return;
-    int bonus = (eval_change_offset - f[-1].static_eval - f->static_eval) * eval_change_weight / 10;
+    int bonus = (eval_change_offset - ss[-1].static_eval - ss->static_eval) * eval_change_weight / 10;
     history_add(h, most(-eval_change_max, least(eval_change_max, bonus)), butterfly_limit);
 }
 
 /* All moves failed low here, so the quiet move that led here was good: the more so, the later and the less expected it was
  * (Stockfish's "prior countermove"; +17 Elo). */
-static void teach_move_before(Worker *w, Frame *f, int depth, bool surprising)
+static void update_previous_move(Worker *w, StackEntry *ss, int depth, bool surprising)
 {
-    int16_t *h = butterfly_of_last(w, f);
+    int16_t *h = butterfly_of_last(w, ss);
     if (!h)
         return;
-    int reasons = (depth > fail_low_depth) + surprising + (f[-1].stat_score < fail_low_stat) + (f[-1].number > fail_low_number);
+    int reasons = (depth > fail_low_depth) + surprising + (ss[-1].stat_score < fail_low_stat) + (ss[-1].move_count > fail_low_number);
     int bonus = least(history_bonus(depth) * reasons * fail_low_weight / 200, butterfly_limit);
     history_add(h, bonus, butterfly_limit);
-    teach_continuations(f - 1, f[-1].slot, bonus);
+    update_continuations(ss - 1, ss[-1].slot, bonus);
 }
 
 /* Raises the rank of the best move and lowers that of the moves tried before it, and that of a quiet first move that it refutes
  * (Stockfish). */
-static void teach_best_move(Worker *w, Frame *f, Move best, int depth, const Tried *tried)
+static void update_histories(Worker *w, StackEntry *ss, Move best, int depth, const Tried *tried)
 {
     int bonus = history_bonus(depth), malus = history_malus(depth);
     if (is_capture(&w->pos, best)) {
         history_add(history_capture(&w->history, &w->pos, best), bonus, capture_limit);
     } else {
-        if (f->killers[0] != best) {
-            f->killers[1] = f->killers[0];
-            f->killers[0] = best;
+        if (ss->killers[0] != best) {
+            ss->killers[1] = ss->killers[0];
+            ss->killers[0] = best;
         }
-        teach_quiet(w, f, best, bonus);
+        update_quiet(w, ss, best, bonus);
         for (int i = 0; i < tried->quiet_count; i++)
             if (tried->quiets[i] != best)
-                teach_quiet(w, f, tried->quiets[i], -malus);
+                update_quiet(w, ss, tried->quiets[i], -malus);
     }
     for (int i = 0; i < tried->capture_count; i++)
         if (tried->captures[i] != best)
             history_add(history_capture(&w->history, &w->pos, tried->captures[i]), -malus, capture_limit);
-    if (f[-1].number == 1 && butterfly_of_last(w, f))
-        teach_continuations(f - 1, f[-1].slot, -malus * refuted_weight / 100);
+    if (ss[-1].move_count == 1 && butterfly_of_last(w, ss))
+        update_continuations(ss - 1, ss[-1].slot, -malus * refuted_weight / 100);
 }
 
 /* ---- transposition table and evaluation ---- */
 
 /* Returns true if the table entry allows a cutoff at this depth in a null window. Its quiet move gets a bonus (+9 Elo). */
-INLINE bool table_cuts(Worker *w, Frame *f, const Node *n)
+INLINE bool table_cuts(Worker *w, StackEntry *ss, const Node *n)
 {
     if (n->pv_node || n->tt_score == SCORE_NONE || n->hit.depth < n->depth ||
         !(n->hit.bound & (n->tt_score >= n->beta ? BOUND_LOWER : BOUND_UPPER)) || rules_near_limit(&w->shared->rules, &w->pos))
@@ -134,23 +134,23 @@ INLINE bool table_cuts(Worker *w, Frame *f, const Node *n)
     if (n->hash_move != MOVE_NONE && !is_pseudo_legal(&w->pos, n->hash_move)) /* entry of another position */
         return false;
     if (n->tt_score >= n->beta && n->hash_move != MOVE_NONE && !n->hash_is_capture)
-        teach_quiet(w, f, n->hash_move, history_bonus(n->depth) * tt_cut_weight / 100);
+        update_quiet(w, ss, n->hash_move, history_bonus(n->depth) * tt_cut_weight / 100);
     return true;
 }
 
 /* Sets eval and improving from the static evaluation, if there is one, and the table's bound. */
-INLINE void judge_node(Worker *w, Frame *f, Node *n)
+INLINE void refine_eval(Worker *w, StackEntry *ss, Node *n)
 {
-    if (f->static_eval == SCORE_NONE)
+    if (ss->static_eval == SCORE_NONE)
         return;
-    n->eval = f->static_eval;
-    if (f->excluded != MOVE_NONE)
+    n->eval = ss->static_eval;
+    if (ss->excluded != MOVE_NONE)
         return;
     if (n->tt_score != SCORE_NONE && (n->hit.bound & (n->tt_score > n->eval ? BOUND_LOWER : BOUND_UPPER)))
         n->eval = n->tt_score;
-    teach_by_eval_change(w, f);
-    Score before = f[-2].static_eval != SCORE_NONE ? f[-2].static_eval : f[-4].static_eval;
-    n->improving = before == SCORE_NONE || f->static_eval > before;
+    update_by_eval_change(w, ss);
+    Score before = ss[-2].static_eval != SCORE_NONE ? ss[-2].static_eval : ss[-4].static_eval;
+    n->improving = before == SCORE_NONE || ss->static_eval > before;
 }
 
 /* ---- pruning the whole node: these return a score, or SCORE_NONE if they do not apply ---- */
@@ -162,11 +162,11 @@ static bool has_attackers(const Position *pos, Side side)
 }
 
 /* Razoring: the node is so far below alpha that only tactics could help, which quiescence finds. */
-INLINE Score razor_score(Worker *w, Frame *f, const Node *n)
+INLINE Score razor_score(Worker *w, StackEntry *ss, const Node *n)
 {
     if (n->depth > razor_depth || n->eval >= n->alpha - razor_base - razor_slope * n->depth * n->depth)
         return SCORE_NONE;
-    Score score = quiescence(w, f, n->alpha, n->beta);
+    Score score = quiescence(w, ss, n->alpha, n->beta);
     return !is_decisive(score) && score <= n->alpha ? score : SCORE_NONE;
 }
 
@@ -174,7 +174,7 @@ INLINE Score razor_score(Worker *w, Frame *f, const Node *n)
 INLINE Score reverse_futility_score(const Node *n)
 {
     if (n->depth > rfp_depth || n->eval - rfp_margin * n->depth + (n->improving ? rfp_improving : 0) < n->beta || is_decisive(n->eval) ||
-        is_lopsided(n->beta))
+        is_winning_score(n->beta))
         return SCORE_NONE;
     return n->beta + (n->eval - n->beta) / rfp_divisor;
 }
@@ -182,16 +182,16 @@ INLINE Score reverse_futility_score(const Node *n)
 /* Null move (Donninger, ICCA Journal 16(3), 1993): if even passing holds beta, some move will. Sound only if moving is never worse
  * than passing, so not with guards and pawns alone. Deep results are verified by a search in which neither side may pass for some
  * plies (as in Stockfish). */
-static Score null_move_score(Worker *w, Frame *f, Score beta, Score eval, int depth, bool cut_node)
+static Score null_move_score(Worker *w, StackEntry *ss, Score beta, Score eval, int depth, bool cut_node)
 {
-    if (f[-1].move == MOVE_NULL || eval < beta || f->static_eval < beta - nmp_static_slope * depth + nmp_static_base ||
-        !has_attackers(&w->pos, (Side)w->pos.side) || is_loss(beta) || f->ply < w->null_least_ply)
+    if (ss[-1].move == MOVE_NULL || eval < beta || ss->static_eval < beta - nmp_static_slope * depth + nmp_static_base ||
+        !has_attackers(&w->pos, (Side)w->pos.side) || is_loss(beta) || ss->ply < w->null_least_ply)
         return SCORE_NONE;
 
     int reduction = nmp_base + depth / nmp_divisor + least(nmp_eval_most, (eval - beta) / nmp_eval_step);
-    worker_make_null(w, f);
-    f[1].ply = f->ply + 1;
-    Score score = -alphabeta(w, f + 1, -beta, -beta + 1, depth - reduction, !cut_node);
+    worker_make_null(w, ss);
+    ss[1].ply = ss->ply + 1;
+    Score score = -alphabeta(w, ss + 1, -beta, -beta + 1, depth - reduction, !cut_node);
     worker_unmake_null(w);
     if (w->stopped || score < beta)
         return SCORE_NONE;
@@ -200,25 +200,25 @@ static Score null_move_score(Worker *w, Frame *f, Score beta, Score eval, int de
     if (w->null_least_ply || depth < nmp_verify_depth)
         return score;
 
-    w->null_least_ply = f->ply + nmp_verify_part * (depth - reduction) / 100;
-    Score verified = alphabeta(w, f, beta - 1, beta, depth - reduction, false);
+    w->null_least_ply = ss->ply + nmp_verify_part * (depth - reduction) / 100;
+    Score verified = alphabeta(w, ss, beta - 1, beta, depth - reduction, false);
     w->null_least_ply = 0;
     return verified >= beta ? score : SCORE_NONE;
 }
 
 /* ProbCut (Buro, ICCA Journal 18(2), 1995): a capture that beats beta by a margin in a shallow search will very probably beat beta
  * in a deep one. */
-static Score probcut_score(Worker *w, Frame *f, Score beta, int depth, Move hash_move, bool cut_node)
+static Score probcut_score(Worker *w, StackEntry *ss, Score beta, int depth, Move hash_move, bool cut_node)
 {
     Score high = beta + probcut_margin;
     Picker picker;
-    picker_init(&picker, w, f, hash_move, PICKED_CAPTURES, most(1, high - f->static_eval));
-    f[1].ply = f->ply + 1;
+    picker_init(&picker, w, ss, hash_move, PICKED_CAPTURES, most(1, high - ss->static_eval));
+    ss[1].ply = ss->ply + 1;
     for (Move m; (m = picker_next(&picker)) != MOVE_NONE;) {
-        worker_make(w, f, m);
-        Score score = -quiescence(w, f + 1, -high, -high + 1);
+        worker_make(w, ss, m);
+        Score score = -quiescence(w, ss + 1, -high, -high + 1);
         if (score >= high && depth > probcut_plies)
-            score = -alphabeta(w, f + 1, -high, -high + 1, depth - probcut_plies, !cut_node);
+            score = -alphabeta(w, ss + 1, -high, -high + 1, depth - probcut_plies, !cut_node);
         worker_unmake(w);
         if (w->stopped)
             return SCORE_NONE;
@@ -245,37 +245,37 @@ static RootMove *root_move(Worker *w, Move m)
     return NULL;
 }
 
-INLINE Candidate candidate(const Worker *w, const Frame *f, const Node *n, const CheckSquares *checks, Move m)
+INLINE MoveInfo move_info(const Worker *w, const StackEntry *ss, const Node *n, const CheckSquares *checks, Move m)
 {
     const bool capture = is_capture(&w->pos, m);
-    return (Candidate){
+    return (MoveInfo){
         .move = m,
         .capture = capture,
         .check = gives_check_given(checks, &w->pos, m),
-        .history = capture ? *history_capture((History *)&w->history, &w->pos, m) : quiet_history(w, f, m),
-        .reduction = w->shared->lmr[least(n->depth, 63)][least(n->number, 63)] + (n->improving ? 0 : lmr_not_improving) +
-                     (is_lopsided(n->beta) ? lmr_lopsided : 0),
+        .history = capture ? *history_capture((History *)&w->history, &w->pos, m) : quiet_history(w, ss, m),
+        .reduction = w->shared->lmr[least(n->depth, 63)][least(n->move_count, 63)] + (n->improving ? 0 : lmr_not_improving) +
+                     (is_winning_score(n->beta) ? lmr_winning : 0),
     };
 }
 
 /* Prunes late moves at low depth, once a move does not lose: too many quiet moves tried; no chance of reaching alpha, even with the
  * victim (futility); bad history; loss of material. */
-INLINE bool prunes_move(const Worker *w, const Frame *f, const Node *n, const Candidate *c, bool *skip_quiets)
+INLINE bool prunes_move(const Worker *w, const StackEntry *ss, const Node *n, const MoveInfo *c, bool *skip_quiets)
 {
     const Position *pos = &w->pos;
     const int reduced = most(0, n->depth - 1 - c->reduction / DEPTH_SCALE);
     if (c->capture) {
         const int victim = see_value[piece_kind(piece_at(pos, move_to(c->move)))];
-        if (!c->check && !f->in_check && !is_decisive(n->alpha) && reduced <= capture_futility_depth &&
-            f->static_eval + victim + capture_futility_base + capture_futility_slope * reduced + c->history / capture_futility_history <=
+        if (!c->check && !ss->in_check && !is_decisive(n->alpha) && reduced <= capture_futility_depth &&
+            ss->static_eval + victim + capture_futility_base + capture_futility_slope * reduced + c->history / capture_futility_history <=
                 n->alpha)
             return true;
         return !see_at_least(pos, c->move, -see_capture_slope * n->depth - (c->check ? see_capture_check : 0));
     }
-    if (n->number > (lmp_base + n->depth * n->depth) / (n->improving ? 1 : lmp_divisor))
+    if (n->move_count > (lmp_base + n->depth * n->depth) / (n->improving ? 1 : lmp_divisor))
         *skip_quiets = true;
-    if (!c->check && !f->in_check && reduced <= futility_depth &&
-        f->static_eval + futility_base + futility_slope * reduced + c->history / futility_history <= n->alpha) {
+    if (!c->check && !ss->in_check && reduced <= futility_depth &&
+        ss->static_eval + futility_base + futility_slope * reduced + c->history / futility_history <= n->alpha) {
         *skip_quiets = true;
         return true;
     }
@@ -287,13 +287,13 @@ INLINE bool prunes_move(const Worker *w, const Frame *f, const Node *n, const Ca
 /* Singular extension (Anantharaman, Campbell and Hsu; implemented as in Stockfish): if all other moves fail well below the hash
  * move's score, it is forced and searched more deeply. Returns the number of plies to extend, negative if other moves are as good.
  * *cutoff receives a score if beta holds even without the hash move ("multi-cut"), else SCORE_NONE. */
-INLINE int singular_extension(Worker *w, Frame *f, const Node *n, Score *cutoff)
+INLINE int singular_extension(Worker *w, StackEntry *ss, const Node *n, Score *cutoff)
 {
     Score bar = n->tt_score - singular_margin * n->depth / 16;
     *cutoff = SCORE_NONE;
-    f->excluded = n->hash_move;
-    Score others = alphabeta(w, f, bar - 1, bar, (n->depth - 1) / singular_divisor, n->cut_node);
-    f->excluded = MOVE_NONE;
+    ss->excluded = n->hash_move;
+    Score others = alphabeta(w, ss, bar - 1, bar, (n->depth - 1) / singular_divisor, n->cut_node);
+    ss->excluded = MOVE_NONE;
     if (others < bar)
         return !n->pv_node && others < bar - double_margin ? 2 : 1;
     if (others >= n->beta && !is_decisive(others)) {
@@ -303,24 +303,24 @@ INLINE int singular_extension(Worker *w, Frame *f, const Node *n, Score *cutoff)
     return n->tt_score >= n->beta ? -singular_beta_plies : n->cut_node ? -singular_cut_plies : 0;
 }
 
-INLINE bool may_be_singular(const Frame *f, const Node *n, Move m)
+INLINE bool may_be_singular(const StackEntry *ss, const Node *n, Move m)
 {
-    return m == n->hash_move && n->found && f->excluded == MOVE_NONE && n->depth >= singular_depth && n->tt_score != SCORE_NONE &&
+    return m == n->hash_move && n->found && ss->excluded == MOVE_NONE && n->depth >= singular_depth && n->tt_score != SCORE_NONE &&
            !is_decisive(n->tt_score) && (n->hit.bound & BOUND_LOWER) && n->hit.depth >= n->depth - singular_tt_plies;
 }
 
-INLINE bool check_extends(const Worker *w, const Node *n, const Candidate *c)
+INLINE bool check_extends(const Worker *w, const Node *n, const MoveInfo *c)
 {
     if (!c->check || n->depth < check_extension_depth)
         return false;
-    if (is_lopsided(n->beta))
+    if (is_winning_score(n->beta))
         return true;
     return check_extension && (n->pv_node || check_extension == 2) && see_at_least(&w->pos, c->move, check_extension_see);
 }
 
 /* Returns the late move reduction in plies: larger for moves that are late, unexpected or have a bad history. The
- * number of cutoffs among the children (Frame.cutoffs) is an idea of Stockfish. */
-INLINE int late_move_reduction(const Frame *f, const Node *n, const Candidate *c)
+ * number of cutoffs among the children (StackEntry.cutoffs) is an idea of Stockfish. */
+INLINE int late_move_reduction(const StackEntry *ss, const Node *n, const MoveInfo *c)
 {
     int r = c->reduction;
     if (n->cut_node)
@@ -329,13 +329,13 @@ INLINE int late_move_reduction(const Frame *f, const Node *n, const Candidate *c
         r -= lmr_pv;
     if (c->check)
         r -= lmr_check;
-    if (f->in_check)
+    if (ss->in_check)
         r -= lmr_evasion;
-    if (c->move == f->killers[0] || c->move == f->killers[1])
+    if (c->move == ss->killers[0] || c->move == ss->killers[1])
         r -= lmr_killer;
     if (n->hash_is_capture && !c->capture)
         r += lmr_tt_capture;
-    if (f[1].cutoffs > lmr_cutoffs)
+    if (ss[1].cutoffs > lmr_cutoffs)
         r += lmr_cutoff_plies;
     if (c->capture)
         r -= lmr_capture;
@@ -345,13 +345,13 @@ INLINE int late_move_reduction(const Frame *f, const Node *n, const Candidate *c
 
 /* Principal variation search of the move just made: full window for the first move, null window and reduced depth for the rest, and
  * a re-search for moves that turn out better. */
-INLINE Score search_move(Worker *w, Frame *f, const Node *n, const Candidate *c, int next_depth)
+INLINE Score search_move(Worker *w, StackEntry *ss, const Node *n, const MoveInfo *c, int next_depth)
 {
     const Score alpha = n->alpha, beta = n->beta;
     Score score = -SCORE_INFINITE;
-    if (n->depth >= lmr_depth && n->number > (n->root ? lmr_root_number : lmr_number) && w->shared->limits.ablation.pruning < 3) {
-        int reduced = most(1, least(next_depth - late_move_reduction(f, n, c), next_depth + lmr_extend));
-        score = -alphabeta(w, f + 1, -alpha - 1, -alpha, reduced, true);
+    if (n->depth >= lmr_depth && n->move_count > (n->root ? lmr_root_number : lmr_number) && w->shared->limits.ablation.pruning < 3) {
+        int reduced = most(1, least(next_depth - late_move_reduction(ss, n, c), next_depth + lmr_extend));
+        score = -alphabeta(w, ss + 1, -alpha - 1, -alpha, reduced, true);
         if (score > alpha && reduced < next_depth) {
             /* better than feared: a little deeper if by far, a little less if barely (Stockfish) */
             if (score > n->best + lmr_deeper + lmr_deeper_slope * next_depth)
@@ -359,19 +359,19 @@ INLINE Score search_move(Worker *w, Frame *f, const Node *n, const Candidate *c,
             else if (score < n->best + lmr_shallower)
                 next_depth--;
             if (next_depth > reduced)
-                score = -alphabeta(w, f + 1, -alpha - 1, -alpha, next_depth, !n->cut_node);
+                score = -alphabeta(w, ss + 1, -alpha - 1, -alpha, next_depth, !n->cut_node);
         }
-    } else if (!n->pv_node || n->number > 1) {
-        score = -alphabeta(w, f + 1, -alpha - 1, -alpha, next_depth, !n->cut_node);
+    } else if (!n->pv_node || n->move_count > 1) {
+        score = -alphabeta(w, ss + 1, -alpha - 1, -alpha, next_depth, !n->cut_node);
     }
-    if (n->pv_node && (n->number == 1 || score > alpha))
-        score = -alphabeta(w, f + 1, -beta, -alpha, next_depth, false);
+    if (n->pv_node && (n->move_count == 1 || score > alpha))
+        score = -alphabeta(w, ss + 1, -beta, -alpha, next_depth, false);
     return score;
 }
 
 /* ---- root moves, and the end of a node ---- */
 
-INLINE void tell_root_move(Worker *w, const Node *n, Move m)
+INLINE void report_root_move(Worker *w, const Node *n, Move m)
 {
     enum { AFTER_MS = 1000 };
     const SearchListener *listener = &w->shared->listener;
@@ -379,15 +379,15 @@ INLINE void tell_root_move(Worker *w, const Node *n, Move m)
         return;
     int64_t time_ms = shared_since_go_ms(w->shared);
     if (time_ms >= AFTER_MS)
-        listener->root_move(listener->self, n->depth, m, n->number + w->pv_index, time_ms);
+        listener->root_move(listener->self, n->depth, m, n->move_count + w->pv_index, time_ms);
 }
 
 /* Stores the result of a root move. A later move that failed low is only known to be worse and has no score. */
-INLINE void keep_root_score(Worker *w, const Frame *f, const Node *n, Move m, Score score)
+INLINE void store_root_score(Worker *w, const StackEntry *ss, const Node *n, Move m, Score score)
 {
     RootMove *rm = root_move(w, m);
     rm->nodes += worker_nodes(w) - w->nodes_before_root_move;
-    if (n->number > 1 && score <= n->alpha) {
+    if (n->move_count > 1 && score <= n->alpha) {
         rm->score = -SCORE_INFINITE;
         return;
     }
@@ -400,12 +400,12 @@ INLINE void keep_root_score(Worker *w, const Frame *f, const Node *n, Move m, Sc
     rm->seldepth = w->selective_depth;
     rm->pv[0] = m;
     rm->pv_length = 1;
-    for (int i = 0; i < f[1].pv_length && rm->pv_length < PV_MAX; i++)
-        rm->pv[rm->pv_length++] = f[1].pv[i];
+    for (int i = 0; i < ss[1].pv_length && rm->pv_length < PV_MAX; i++)
+        rm->pv[rm->pv_length++] = ss[1].pv[i];
 }
 
 /* Updates the node with the score of a searched move. Returns true on a cutoff. */
-INLINE bool take_score(Frame *f, Node *n, Move m, Score score)
+INLINE bool update_best(StackEntry *ss, Node *n, Move m, Score score)
 {
     if (score <= n->best)
         return false;
@@ -414,9 +414,9 @@ INLINE bool take_score(Frame *f, Node *n, Move m, Score score)
         return false;
     n->best_move = m;
     if (n->pv_node)
-        frame_set_pv(f, m);
+        stack_set_pv(ss, m);
     if (score >= n->beta) {
-        f->cutoffs++;
+        ss->cutoffs++;
         return true;
     }
     n->alpha = score;
@@ -427,45 +427,45 @@ INLINE bool take_score(Frame *f, Node *n, Move m, Score score)
 }
 
 /* Stores the result in the table, and in the correction histories if it shows that the evaluation was wrong. */
-INLINE void remember_node(Worker *w, Frame *f, const Node *n)
+INLINE void store_node(Worker *w, StackEntry *ss, const Node *n)
 {
     const Score best = n->best;
     Bound bound = best >= n->beta ? BOUND_LOWER : n->pv_node && n->best_move != MOVE_NONE ? BOUND_EXACT : BOUND_UPPER;
-    worker_remember(w, n->key, f->ply, &(TtEntry){n->best_move, best, n->depth, bound});
-    if (f->in_check || (n->best_move != MOVE_NONE && is_capture(&w->pos, n->best_move)) || !is_evaluation(best) || best == n->floor ||
-        (bound == BOUND_LOWER && best <= f->static_eval) || (bound == BOUND_UPPER && best >= f->static_eval))
+    worker_tt_store(w, n->key, ss->ply, &(TtEntry){n->best_move, best, n->depth, bound});
+    if (ss->in_check || (n->best_move != MOVE_NONE && is_capture(&w->pos, n->best_move)) || !is_evaluation(best) ||
+        best == n->lower_bound || (bound == BOUND_LOWER && best <= ss->static_eval) || (bound == BOUND_UPPER && best >= ss->static_eval))
         return;
-    history_learn_correction(&w->history, (Side)w->pos.side, frame_evidence(f), best - f->static_eval, n->depth);
+    history_learn_correction(&w->history, (Side)w->pos.side, correction_evidence(ss), best - ss->static_eval, n->depth);
 }
 
-Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cut_node)
+Score alphabeta(Worker *w, StackEntry *ss, Score alpha, Score beta, int depth, bool cut_node)
 {
     /* 1. Leaves; the stop flag and the rules; mate distance pruning: a shorter mate is already known. */
     if (depth <= 0)
-        return quiescence(w, f, alpha, beta);
-    const bool pv_node = beta - alpha > 1, root = f->ply == 0;
-    const Score asked = alpha;
+        return quiescence(w, ss, alpha, beta);
+    const bool pv_node = beta - alpha > 1, root = ss->ply == 0;
+    const Score old_alpha = alpha;
     Score score;
-    if (node_ends(w, f, &alpha, &beta, &score))
+    if (node_ends(w, ss, &alpha, &beta, &score))
         return score;
-    const Score floor = alpha > asked ? alpha : -SCORE_INFINITE;
+    const Score lower_bound = alpha > old_alpha ? alpha : -SCORE_INFINITE;
     if (!root) {
-        alpha = most(alpha, mated_in(f->ply));
-        beta = least(beta, mate_in(f->ply + 1));
+        alpha = most(alpha, mated_in(ss->ply));
+        beta = least(beta, mate_in(ss->ply + 1));
         if (alpha >= beta)
             return alpha;
     }
 
-    const Move excluded = f->excluded;
+    const Move excluded = ss->excluded;
     const int less_pruning = w->shared->limits.ablation.pruning;
     if (excluded == MOVE_NONE) {
-        legality_init(&w->pos, (Side)w->pos.side, &f->legality);
-        f->in_check = f->legality.checkers != 0;
+        legality_init(&w->pos, (Side)w->pos.side, &ss->legality);
+        ss->in_check = ss->legality.checkers != 0;
     }
-    f[1].ply = f->ply + 1;
-    f[1].excluded = MOVE_NONE;
-    f[2].killers[0] = f[2].killers[1] = MOVE_NONE;
-    f[2].cutoffs = 0;
+    ss[1].ply = ss->ply + 1;
+    ss[1].excluded = MOVE_NONE;
+    ss[2].killers[0] = ss[2].killers[1] = MOVE_NONE;
+    ss[2].cutoffs = 0;
     Node n;
     n.alpha = alpha, n.beta = beta, n.depth = depth;
     n.root = root, n.pv_node = pv_node, n.cut_node = cut_node, n.improving = false;
@@ -475,25 +475,25 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
      *    is probed, because the entry prefetched by worker_make() is still on its way, and usually there is none (MEASURED.md,
      *    "Speed"). */
     if (excluded == MOVE_NONE)
-        f->static_eval = f->in_check ? SCORE_NONE : corrected_eval(w, f, evaluate(&w->evaluator, &w->pos));
+        ss->static_eval = ss->in_check ? SCORE_NONE : corrected_eval(w, ss, evaluate(&w->evaluator, &w->pos));
 
     /* 3. Transposition table. */
     TtEntry hit = {.bound = BOUND_NONE};
     n.key = worker_key(w);
     n.found = excluded == MOVE_NONE && tt_probe(&w->shared->tt, n.key, &hit);
     n.hit = hit;
-    n.tt_score = n.found && n.hit.bound != BOUND_NONE ? tt_score_in(n.hit.score, f->ply) : SCORE_NONE;
+    n.tt_score = n.found && n.hit.bound != BOUND_NONE ? tt_score_in(n.hit.score, ss->ply) : SCORE_NONE;
     n.hash_move = root ? w->roots[w->pv_index].move : n.found ? n.hit.move : MOVE_NONE;
     n.hash_is_capture = n.hash_move != MOVE_NONE && move_on_board(n.hash_move) && is_capture(&w->pos, n.hash_move);
-    if (table_cuts(w, f, &n))
+    if (table_cuts(w, ss, &n))
         return n.tt_score;
 
     /* 4. Combine evaluation and table. */
-    judge_node(w, f, &n);
+    refine_eval(w, ss, &n);
 
-    if (!pv_node && !f->in_check && excluded == MOVE_NONE && less_pruning < 2) {
+    if (!pv_node && !ss->in_check && excluded == MOVE_NONE && less_pruning < 2) {
         /* 5. Razoring. */
-        if ((score = razor_score(w, f, &n)) != SCORE_NONE)
+        if ((score = razor_score(w, ss, &n)) != SCORE_NONE)
             return score;
 
         /* 6. Reverse futility. */
@@ -501,11 +501,11 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
             return score;
 
         /* 7. Null move. */
-        if (depth >= nmp_depth && (score = null_move_score(w, f, beta, n.eval, depth, cut_node)) != SCORE_NONE)
+        if (depth >= nmp_depth && (score = null_move_score(w, ss, beta, n.eval, depth, cut_node)) != SCORE_NONE)
             return score;
 
         /* 8. ProbCut. */
-        if (probcut_worth_a_try(&n) && (score = probcut_score(w, f, beta, depth, n.hash_move, cut_node)) != SCORE_NONE)
+        if (probcut_worth_a_try(&n) && (score = probcut_score(w, ss, beta, depth, n.hash_move, cut_node)) != SCORE_NONE)
             return score;
         if (w->stopped)
             return SCORE_DRAW;
@@ -518,33 +518,33 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
         n.depth--;
 
     /* 10. The moves, best first. */
-    n.best = n.floor = floor;
+    n.best = n.lower_bound = lower_bound;
     n.best_move = MOVE_NONE;
-    n.number = 0;
+    n.move_count = 0;
     Tried tried;
     tried.quiet_count = tried.capture_count = 0;
     const bool may_prune = !root && less_pruning < 1 && has_attackers(&w->pos, (Side)w->pos.side);
     Picker picker;
-    picker_init(&picker, w, f, n.hash_move, PICKED_ALL, good_capture_see);
+    picker_init(&picker, w, ss, n.hash_move, PICKED_ALL, good_capture_see);
     for (Move m; (m = picker_next(&picker)) != MOVE_NONE;) {
         if (m == excluded || (root && !root_move(w, m)))
             continue;
-        n.number++;
+        n.move_count++;
         if (root)
-            tell_root_move(w, &n, m);
+            report_root_move(w, &n, m);
 
         /* 11. Pruning of late moves. */
-        const Candidate c = candidate(w, f, &n, &picker.checks, m);
-        if (may_prune && n.number > 1 && n.best >= -SCORE_EVAL_MAX && prunes_move(w, f, &n, &c, &picker.skip_quiets))
+        const MoveInfo c = move_info(w, ss, &n, &picker.checks, m);
+        if (may_prune && n.move_count > 1 && n.best >= -SCORE_EVAL_MAX && prunes_move(w, ss, &n, &c, &picker.skip_quiets))
             continue;
 
         /* 12. Extensions of singular moves and of checks. */
         const int next_depth = n.depth - 1; /* of this move, even if later moves are searched deeper */
         int extension = 0;
-        if (!root && f->ply < extension_length * w->root_depth) {
-            if (may_be_singular(f, &n, m)) {
+        if (!root && ss->ply < extension_length * w->root_depth) {
+            if (may_be_singular(ss, &n, m)) {
                 Score cutoff;
-                extension = singular_extension(w, f, &n, &cutoff);
+                extension = singular_extension(w, ss, &n, &cutoff);
                 if (w->stopped)
                     return SCORE_DRAW;
                 if (cutoff != SCORE_NONE)
@@ -557,20 +557,20 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
         }
 
         /* 13. Search. */
-        f->stat_score = c.history;
-        f->number = n.number;
+        ss->stat_score = c.history;
+        ss->move_count = n.move_count;
         if (root)
             w->nodes_before_root_move = worker_nodes(w);
-        worker_make(w, f, m);
-        score = search_move(w, f, &n, &c, next_depth + extension);
+        worker_make(w, ss, m);
+        score = search_move(w, ss, &n, &c, next_depth + extension);
         worker_unmake(w);
         if (w->stopped)
             return SCORE_DRAW;
 
         /* 14. Use the result. */
         if (root)
-            keep_root_score(w, f, &n, m, score);
-        if (take_score(f, &n, m, score))
+            store_root_score(w, ss, &n, m, score);
+        if (update_best(ss, &n, m, score))
             break;
         if (c.capture && tried.capture_count < CAPTURES_TRIED)
             tried.captures[tried.capture_count++] = m;
@@ -579,15 +579,15 @@ Score alphabeta(Worker *w, Frame *f, Score alpha, Score beta, int depth, bool cu
     }
 
     /* 15. No legal move: mated or stalemated, both lost; or no move besides the excluded one. */
-    if (n.number == 0)
-        return excluded != MOVE_NONE ? n.alpha : mated_in(f->ply);
+    if (n.move_count == 0)
+        return excluded != MOVE_NONE ? n.alpha : mated_in(ss->ply);
 
     /* 16. Update the histories and the table. */
     if (n.best_move != MOVE_NONE)
-        teach_best_move(w, f, n.best_move, n.depth, &tried);
+        update_histories(w, ss, n.best_move, n.depth, &tried);
     else if (excluded == MOVE_NONE)
-        teach_move_before(w, f, n.depth, pv_node || cut_node);
+        update_previous_move(w, ss, n.depth, pv_node || cut_node);
     if (excluded == MOVE_NONE && !(root && (w->pv_index > 0 || root_filter_is_set(&w->shared->limits.roots))))
-        remember_node(w, f, &n);
+        store_node(w, ss, &n);
     return n.best;
 }

@@ -5,7 +5,7 @@
 #include "search/iterate.h"
 #include "search/params.h"
 #include "search/team.h"
-#include "search/weight.h"
+#include "search/eval_scale.h"
 
 enum { MOST_VOTERS = MAX_THREADS + TEAM_MOST };
 
@@ -16,7 +16,7 @@ static void choose_at_random(Worker *w)
     Score scores[MAX_MULTIPV];
     int lines = w->standing_count < skill_lines ? w->standing_count : skill_lines;
     for (int i = 0; i < lines; i++)
-        scores[i] = score_told(w, w->standing[i].score);
+        scores[i] = score_reported(w, w->standing[i].score);
     int chosen = skill_choose(scores, lines, shared->strength.noise, shared->limits.handicap.seed ^ w->pos.key);
     RootMove line = w->standing[chosen];
     w->standing[chosen] = w->standing[0];

@@ -44,12 +44,12 @@ static void count_hit(Worker *w)
     atomic_store_explicit(&w->table_hits, hits + 1, memory_order_relaxed);
 }
 
-bool endings_decide(Worker *w, const Frame *f, Score *score)
+bool endings_decide(Worker *w, const StackEntry *ss, Score *score)
 {
     EndgameResult r;
     if (!endgame_probe(w->shared->endgames, cache_of(w), &w->pos, &r))
         return false;
-    Score known = r.value == endgame_lost(0) ? mated_in(f->ply) : score_of(&w->pos, r.value, plies_left(w));
+    Score known = r.value == endgame_lost(0) ? mated_in(ss->ply) : score_of(&w->pos, r.value, plies_left(w));
     if (known == SCORE_NONE)
         return false;
     count_hit(w);

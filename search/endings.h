@@ -16,7 +16,7 @@
 
 /* Stores the score of a node that is not the root and returns true if a table covers it. Requires
  * endgame_possible(). */
-bool endings_decide(Worker *w, const Frame *f, Score *score);
+bool endings_decide(Worker *w, const StackEntry *ss, Score *score);
 
 /* Reduces w->roots to the best moves if a table covers all of them. For the main worker; the others
  * copy its moves. */
@@ -31,7 +31,7 @@ static inline bool endings_is_win(Score known) { return known != SCORE_NONE && k
 Move endings_winning_move(Worker *w, const MoveList *moves);
 
 /* Returns the table's score of the root unless the search found a mate; otherwise the score itself. */
-static inline Score endings_told(const Shared *s, Score score)
+static inline Score endings_reported_score(const Shared *s, Score score)
 {
     return s->root_known == SCORE_NONE || is_mate(score) ? score : s->root_known;
 }

@@ -9,7 +9,7 @@
 #include "search/params.h"
 #include "search/root_mates.h"
 #include "search/team.h"
-#include "search/weight.h"
+#include "search/eval_scale.h"
 
 enum { REPORT_BOUNDS_AFTER_MS = 3000 }; /* failed windows are reported only in long searches */
 
@@ -63,7 +63,7 @@ static void tell(Worker *w, const RootMove *r, int number, int lines, bool passi
         .multipv = number,
         .lines = lines,
         .passing = passing,
-        .score = score_told(w, r->score),
+        .score = score_reported(w, r->score),
         .bound = r->bound,
         .nodes = shared_nodes(s),
         .table_hits = shared_table_hits(s),
@@ -140,7 +140,7 @@ static Score first_window(Score expected)
  * is repeated less deep. */
 static void search_line(Worker *w, int depth)
 {
-    Frame *root = worker_root_frame(w);
+    StackEntry *root = worker_root_entry(w);
     Score expected = w->roots[w->pv_index].average, window = first_window(expected);
     Score alpha = -SCORE_INFINITE, beta = SCORE_INFINITE;
     int reduced = 0;

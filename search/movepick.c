@@ -7,10 +7,10 @@
 
 enum { COUNT_KILLERS = 2 };
 
-void picker_init(Picker *p, Worker *w, Frame *f, Move hash_move, Picked picked, int see_margin)
+void picker_init(Picker *p, Worker *w, StackEntry *ss, Move hash_move, Picked picked, int see_margin)
 {
     p->worker = w;
-    p->frame = f;
+    p->entry = ss;
     p->hash_move = hash_move;
     p->stage = PICK_HASH;
     p->picked = picked;
@@ -30,10 +30,10 @@ typedef struct QuietTables {
     const int16_t *back_1, *back_2, *back_4, *back_6;
 } QuietTables;
 
-static inline QuietTables quiet_tables(const Worker *w, const Frame *f)
+static inline QuietTables quiet_tables(const Worker *w, const StackEntry *ss)
 {
-    return (QuietTables){w->history.butterfly[w->pos.side], *f[-1].continuation, *f[-2].continuation, *f[-4].continuation,
-                         *f[-6].continuation};
+    return (QuietTables){w->history.butterfly[w->pos.side], *ss[-1].continuation, *ss[-2].continuation, *ss[-4].continuation,
+                         *ss[-6].continuation};
 }
 
 static inline int quiet_sum(const QuietTables *t, Piece p, Move m)
@@ -44,9 +44,9 @@ static inline int quiet_sum(const QuietTables *t, Piece p, Move m)
            32;
 }
 
-int quiet_history(const Worker *w, const Frame *f, Move m)
+int quiet_history(const Worker *w, const StackEntry *ss, Move m)
 {
-    const QuietTables tables = quiet_tables(w, f);
+    const QuietTables tables = quiet_tables(w, ss);
     return quiet_sum(&tables, piece_at(&w->pos, move_from(m)), m);
 }
 
@@ -69,7 +69,7 @@ static void score_captures(Picker *p)
 static void score_quiets(Picker *p)
 {
     const Position *pos = &p->worker->pos;
-    const QuietTables tables = quiet_tables(p->worker, p->frame);
+    const QuietTables tables = quiet_tables(p->worker, p->entry);
     for (int i = 0, count = p->list.count; i < count; i++) {
         Move m = p->list.moves[i];
         Piece piece = piece_at(pos, move_from(m));
@@ -111,13 +111,13 @@ static bool is_hash_move_offered(const Picker *p)
     const bool capture = move_on_board(m) && is_capture(pos, m);
     if (p->picked == PICKED_CAPTURES && !capture)
         return false;
-    return is_pseudo_legal(pos, m) && is_legal_given(pos, &p->frame->legality, m) &&
+    return is_pseudo_legal(pos, m) && is_legal_given(pos, &p->entry->legality, m) &&
            (p->picked != PICKED_CAPTURES_AND_CHECKS || capture || is_good_check(p, m));
 }
 
 static void make_quiets(Picker *p)
 {
-    generate_legal(&p->worker->pos, &p->frame->legality, GEN_QUIETS, &p->list);
+    generate_legal(&p->worker->pos, &p->entry->legality, GEN_QUIETS, &p->list);
     p->end = p->list.count;
 }
 
@@ -125,7 +125,7 @@ static void make_quiets(Picker *p)
 static void make_checks(Picker *p)
 {
     MoveList *list = &p->list;
-    generate_legal(&p->worker->pos, &p->frame->legality, GEN_QUIETS, list);
+    generate_legal(&p->worker->pos, &p->entry->legality, GEN_QUIETS, list);
     int kept = 0;
     for (int i = 0; i < list->count; i++)
         if (is_good_check(p, list->moves[i]))
@@ -136,13 +136,13 @@ static void make_checks(Picker *p)
 /* Returns true if the move was already returned as a killer. */
 static bool is_killer(const Picker *p, Move m)
 {
-    return p->picked == PICKED_ALL && (m == p->frame->killers[0] || m == p->frame->killers[1]);
+    return p->picked == PICKED_ALL && (m == p->entry->killers[0] || m == p->entry->killers[1]);
 }
 
 Move picker_next(Picker *p)
 {
     const Position *pos = &p->worker->pos;
-    const Legality *l = &p->frame->legality;
+    const Legality *l = &p->entry->legality;
 
     switch (p->stage) {
     case PICK_HASH:
@@ -174,7 +174,7 @@ Move picker_next(Picker *p)
         /* fall through */
     case PICK_KILLERS:
         while (!p->skip_quiets && p->killer < COUNT_KILLERS) {
-            Move m = p->frame->killers[p->killer++];
+            Move m = p->entry->killers[p->killer++];
             if (m != MOVE_NONE && m != p->hash_move && is_pseudo_legal(pos, m) && !is_capture(pos, m) && is_legal_given(pos, l, m))
                 return m;
         }

@@ -29,7 +29,7 @@ typedef enum Picked {
 
 typedef struct Picker {
     Worker *worker;
-    Frame *frame;
+    StackEntry *entry;
     Move hash_move;
     PickStage stage;
     Picked picked;    /* what is offered */
@@ -43,11 +43,11 @@ typedef struct Picker {
     Move bad[MAX_MOVES];
 } Picker;
 
-/* Prepares to pick legal moves in the position of stack entry f, whose legality is in f->legality. */
-void picker_init(Picker *p, Worker *w, Frame *f, Move hash_move, Picked picked, int see_margin);
+/* Prepares to pick legal moves in the position of stack entry ss, whose legality is in ss->legality. */
+void picker_init(Picker *p, Worker *w, StackEntry *ss, Move hash_move, Picked picked, int see_margin);
 
 /* Returns the next move, or MOVE_NONE at the end. */
 Move picker_next(Picker *p);
 
 /* Returns the sum of histories that orders quiet moves, also used for reductions and pruning. */
-int quiet_history(const Worker *w, const Frame *f, Move m);
+int quiet_history(const Worker *w, const StackEntry *ss, Move m);

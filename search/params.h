@@ -26,7 +26,7 @@
     X(prove_table_most, 400000, 0, 10000000) /* maximum of such nodes over all iterations */                                      \
     X(prove_checks_nodes, 1000000, 0, 9000000) /* `go mate`: nodes for mates by checks alone, before all moves are tried */       \
     X(vote_offset, 14, 1, 200)              /* threads vote by (score - worst score + this) * depth */                            \
-    /* static evaluation (node.h, history.c, weight.h) */                                                                         \
+    /* static evaluation (node.h, history.c, eval_scale.h) */                                                                         \
     X(correction_weight, 68, 0, 300)        /* per cent of the correction histories' sum that is applied */                       \
     X(correction_pawns, 2, 0, 12)           /* weight, in quarters, of the correction by pawns */                                 \
     X(correction_guards, 1, 0, 12)          /* weight, in quarters, of the correction by kings, advisors and elephants */         \
@@ -36,11 +36,11 @@
     X(correction_depth, 16, 1, 64)          /* maximum depth in that formula */                                                   \
     X(correction_most, 256, 16, 1024)       /* maximum of that update */                                                          \
     X(correction_limit, 1024, 1024, 8192)   /* limit of a correction, in eighths of a centipawn */                                \
-    X(eval_men, 20, -40, 40)                /* 1024ths added to the evaluation for each piece above 24 on the board */            \
+    X(eval_pieces, 20, -40, 40)                /* 1024ths added to the evaluation for each piece above 24 on the board */            \
     X(fade_plies, 120, 1, 240)              /* maximum number of plies without capture by which the evaluation fades */           \
     X(fade_divisor, 250, 240, 2000)         /* the evaluation fades by these plies / this */                                      \
-    /* positions decided but for the mate (lopsided.h) */                                                                         \
-    X(lopsided_score, 500, 0, 20000)        /* scores and bounds beyond this are lopsided */                                      \
+    /* positions decided but for the mate (winning.h) */                                                                         \
+    X(winning_score, 500, 0, 20000)        /* scores and bounds beyond this mean a winning side */                                       \
     /* pruning a whole node (alphabeta.c) */                                                                                      \
     X(razor_depth, 4, 0, 12)                /* razoring: maximum depth */                                                         \
     X(razor_base, 240, 0, 1000)             /* razoring: margin below alpha */                                                    \
@@ -91,7 +91,7 @@
     X(singular_deepen, 14, 0, 20)           /* below this depth, a double extension deepens the later moves too */                \
     X(singular_beta_plies, 2, 0, 4)         /* plies off if the move is not singular and the table score is at least beta */      \
     X(singular_cut_plies, 1, 0, 4)          /* plies off if the move is not singular in an expected cut node */                   \
-    X(check_extension, 1, 0, 2)             /* check extension: 0 never, 1 in PV nodes, 2 all; only safe checks unless lopsided */\
+    X(check_extension, 1, 0, 2)             /* check extension: 0 never, 1 in PV nodes, 2 all; only safe checks unless winning */\
     X(check_extension_depth, 2, 0, 12)      /* check extension: minimum depth */                                                  \
     X(check_extension_see, 0, -400, 200)    /* check extension: minimum exchange value of a safe check */                         \
     /* late move reductions, 1024ths of a ply (alphabeta.c, searcher.c) */                                                        \
@@ -101,7 +101,7 @@
     X(lmr_base, 816, 0, 3000)               /* reduction: base + slope * ln(depth) * ln(move count) */                            \
     X(lmr_slope, 325, 50, 1200)                                                                                                   \
     X(lmr_not_improving, 820, -1024, 4096)                                                                                        \
-    X(lmr_lopsided, 600, -1024, 4096)       /* more in lopsided nodes; also counts in pruning */                                  \
+    X(lmr_winning, 600, -1024, 4096)       /* more in won and lost nodes; also counts in pruning */                                  \
     X(lmr_cut_node, 640, -1024, 4096)                                                                                             \
     X(lmr_pv, 1170, -1024, 4096)            /* less in PV nodes */                                                                \
     X(lmr_check, 1050, -1024, 4096)         /* less for moves that give check */                                                  \
@@ -124,7 +124,7 @@
     X(qs_futility, 137, 0, 600)             /* stand pat + victim + this must exceed alpha */                                     \
     X(qs_see, -32, -300, 100)               /* minimum exchange value of captures */                                              \
     X(qs_captures, 3, 1, 64)                /* number of captures tried; later ones only if they give check */                    \
-    X(qs_check_plies, 1, 0, 8)              /* plies in which quiet checks are tried in lopsided nodes */                         \
+    X(qs_check_plies, 1, 0, 8)              /* plies in which quiet checks are tried in won and lost nodes */                         \
     X(qs_evasions, 3, 1, 64)                /* number of moves after which quiet evasions are skipped, once one holds */          \
     X(qs_evasion_see, -150, -600, 100)      /* minimum exchange value of captures that evade check */                             \
     /* move ordering (movepick.c, alphabeta.c) */                                                                                 \

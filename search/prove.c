@@ -235,7 +235,7 @@ static bool out_of_nodes(Prover *p)
     p->worker->nodes_to_check -= (int)(nodes - p->counted); /* many were made in between */
     p->counted = nodes;
     if (!p->stopped)
-        p->stopped = nodes >= p->last_node || worker_limits_reached(p->worker);
+        p->stopped = nodes >= p->last_node || worker_check_limits(p->worker);
     return p->stopped;
 }
 

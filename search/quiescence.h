@@ -6,4 +6,4 @@
 #include "search/worker.h"
 
 /* Returns a score as alphabeta() does, at depth 0. */
-Score quiescence(Worker *w, Frame *f, Score alpha, Score beta);
+Score quiescence(Worker *w, StackEntry *ss, Score alpha, Score beta);

@@ -13,7 +13,7 @@
 #include "search/params.h"
 #include "search/prove.h"
 #include "search/team.h"
-#include "search/weight.h"
+#include "search/eval_scale.h"
 
 #ifdef TUNE
 #define X(name, value, least, most) int name = value;
@@ -177,7 +177,7 @@ static bool prepare(Searcher *s, const Game *game, const Limits *limits)
         return false;
     use_evaluation(s, shared->net, limits->ablation.knowledge);
     for (int i = 0; i < shared->worker_count; i++)
-        if (!worker_place(shared->workers[i], game))
+        if (!worker_set_position(shared->workers[i], game))
             return false;
     s->used = true;
     shared->limits = *limits;
@@ -263,9 +263,9 @@ static void *search_as_main(void *self)
         int begun = 1;
         while (begun < shared->worker_count && begin_thread(&s->threads[begun], help, shared->workers[begun]))
             begun++;
-        w->looked_ms = clock_now_ms(&shared->clock);
+        w->clock_checked_ms = clock_now_ms(&shared->clock);
         worker_iterate(w);
-        worker_note_look(w, clock_now_ms(&shared->clock));
+        worker_record_clock_check(w, clock_now_ms(&shared->clock));
         atomic_store(&shared->stop, true);
         while (--begun > 0)
             pthread_join(s->threads[begun], NULL);
@@ -274,7 +274,7 @@ static void *search_as_main(void *self)
         const RootMove *best = &elected->standing[0];
         s->result.best = best->move;
         s->result.ponder = expected_reply(elected, best);
-        s->result.score = score_told(elected, best->score);
+        s->result.score = score_reported(elected, best->score);
         s->result.depth = elected->completed_depth;
     } else {
         s->result.score = mated_in(0);
@@ -345,6 +345,6 @@ bool searcher_probe(Searcher *s, const Game *game, TtEntry *entry)
         return false;
     if (entry->move != MOVE_NONE && !is_legal(&game->now, entry->move)) /* entry of another position */
         return false;
-    entry->score = score_unweighed(entry->score, bb_count(occupied(&game->now)));
+    entry->score = score_unscaled(entry->score, bb_count(occupied(&game->now)));
     return true;
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "engine/base/platform.h"
-#include "search/lopsided.h"
+#include "search/winning.h"
 #include "search/params.h"
 
 _Static_assert(64 % (sizeof(TtSlot) * TT_BUCKET) == 0, "no bucket lies in two cache lines");
@@ -186,13 +186,13 @@ bool tt_probe(const Tt *tt, uint64_t key, TtEntry *entry)
 }
 
 /* Returns true if the old entry is worth more. A much deeper result is worth more than a shallow
- * bound or a bare move, unless the bound is lopsided, because the old result would hide the win.
+ * bound or a bare move, unless it is a winning score, because the old result would hide the win.
  * But a bound of an evaluation does not replace a proven win. */
 static bool outweighs(const TtEntry *old, const TtEntry *fresh)
 {
     if (fresh->bound == BOUND_EXACT || old->bound == BOUND_NONE || fresh->depth + tt_keep_plies >= old->depth)
         return false;
-    return fresh->bound == BOUND_NONE || !is_lopsided(fresh->score) || (is_decisive(old->score) && !is_decisive(fresh->score));
+    return fresh->bound == BOUND_NONE || !is_winning_score(fresh->score) || (is_decisive(old->score) && !is_decisive(fresh->score));
 }
 
 void tt_store(Tt *tt, uint64_t key, const TtEntry *entry)

@@ -92,7 +92,7 @@ bool tt_probe(const Tt *tt, uint64_t key, TtEntry *entry);
 /* Stores an entry. It replaces the older entry of the same key, or the least valuable slot of the
  * bucket. If it has no move, the older entry's move is kept. Nothing is stored if the older entry
  * belongs to the same search and is deeper by more than tt_keep_plies, unless the new score is
- * exact or lopsided (lopsided.h). A mere evaluation, lopsided or not, never replaces a deeper
+ * exact or a winning score (winning.h). A mere evaluation, however large, never replaces a deeper
  * proven win or loss. */
 void tt_store(Tt *tt, uint64_t key, const TtEntry *entry);
 

@@ -13,7 +13,7 @@ static inline uint64_t worker_key(const Worker *w) { return rules_key(&w->shared
 
 /* Stores a result whose score is relative to the root. If the score is in the rule band, which
  * depends on the path, only the move is kept (repetition.h). */
-static inline void worker_remember(Worker *w, uint64_t key, int ply, const TtEntry *result)
+static inline void worker_tt_store(Worker *w, uint64_t key, int ply, const TtEntry *result)
 {
     Bound bound = is_decisive(result->score) && !is_mate(result->score) ? BOUND_NONE : result->bound;
     if (bound == BOUND_NONE && result->move == MOVE_NONE)
@@ -24,23 +24,23 @@ static inline void worker_remember(Worker *w, uint64_t key, int ply, const TtEnt
         deep_keep(&w->deep, key, &entry);
 }
 
-static inline Evidence frame_evidence(const Frame *f)
+static inline Evidence correction_evidence(const StackEntry *ss)
 {
-    Move earlier = f[-2].move;
-    return (Evidence){&f->parts, f[-1].slot, earlier != MOVE_NONE && earlier != MOVE_NULL ? move_to(earlier) : SQ_NONE};
+    Move earlier = ss[-2].move;
+    return (Evidence){&ss->parts, ss[-1].slot, earlier != MOVE_NONE && earlier != MOVE_NULL ? move_to(earlier) : SQ_NONE};
 }
 
 /* Makes a legal move: updates board, evaluation, node count and stack entry, and prefetches the
  * table. */
-static inline void worker_make(Worker *w, Frame *f, Move m)
+static inline void worker_make(Worker *w, StackEntry *ss, Move m)
 {
     Piece p = piece_at(&w->pos, move_from(m));
     tt_prefetch(&w->shared->tt, key_after(&w->pos, m));
-    f->move = m;
-    f->slot = history_slot(p, move_to(m));
-    f->continuation = &w->history.continuation[f->slot];
-    part_keys_after(&f->parts, &f[1].parts, &w->pos, m);
-    f[1].men = f->men - is_capture(&w->pos, m);
+    ss->move = m;
+    ss->slot = history_slot(p, move_to(m));
+    ss->continuation = &w->history.continuation[ss->slot];
+    part_keys_after(&ss->parts, &ss[1].parts, &w->pos, m);
+    ss[1].piece_count = ss->piece_count - is_capture(&w->pos, m);
     Undo *undo = &w->undos[w->undo_count++];
     position_make(&w->pos, m, undo);
     key_filter_enter(&w->filter, undo->key);
@@ -55,13 +55,13 @@ static inline void worker_unmake(Worker *w)
     key_filter_leave(&w->filter, w->pos.key);
 }
 
-static inline void worker_make_null(Worker *w, Frame *f)
+static inline void worker_make_null(Worker *w, StackEntry *ss)
 {
-    f->move = MOVE_NULL;
-    f->slot = SLOTS;
-    f->continuation = &w->history.continuation[SLOTS];
-    f[1].parts = f->parts;
-    f[1].men = f->men;
+    ss->move = MOVE_NULL;
+    ss->slot = SLOTS;
+    ss->continuation = &w->history.continuation[SLOTS];
+    ss[1].parts = ss->parts;
+    ss[1].piece_count = ss->piece_count;
     Undo *undo = &w->undos[w->undo_count++];
     position_make_null(&w->pos, undo);
     key_filter_enter(&w->filter, undo->key);

@@ -46,10 +46,10 @@ void worker_free(Worker *w)
 void worker_clear(Worker *w)
 {
     history_clear(&w->history);
-    memset(w->frames, 0, sizeof w->frames);
+    memset(w->stack, 0, sizeof w->stack);
 }
 
-bool worker_place(Worker *w, const Game *game)
+bool worker_set_position(Worker *w, const Game *game)
 {
     int needed = game->plies + LINE_UNDOS;
     if (needed > w->undo_capacity) {
@@ -78,17 +78,17 @@ bool worker_place(Worker *w, const Game *game)
     atomic_store(&w->table_hits, 0);
 
     /* The entries before the root represent "no move": neutral tables, no evaluation. */
-    for (int i = 0; i < FRAMES_BEFORE + 3; i++) {
-        Frame *f = &w->frames[i];
-        f->move = f->excluded = f->killers[0] = f->killers[1] = MOVE_NONE;
-        f->slot = SLOTS;
-        f->continuation = &w->history.continuation[SLOTS];
-        f->static_eval = SCORE_NONE;
-        f->stat_score = f->cutoffs = f->pv_length = 0;
-        f->ply = 0;
+    for (int i = 0; i < STACK_BEFORE_ROOT + 3; i++) {
+        StackEntry *ss = &w->stack[i];
+        ss->move = ss->excluded = ss->killers[0] = ss->killers[1] = MOVE_NONE;
+        ss->slot = SLOTS;
+        ss->continuation = &w->history.continuation[SLOTS];
+        ss->static_eval = SCORE_NONE;
+        ss->stat_score = ss->cutoffs = ss->pv_length = 0;
+        ss->ply = 0;
     }
-    worker_root_frame(w)->parts = part_keys(&w->pos);
-    worker_root_frame(w)->men = bb_count(occupied(&w->pos));
+    worker_root_entry(w)->parts = part_keys(&w->pos);
+    worker_root_entry(w)->piece_count = bb_count(occupied(&w->pos));
     return true;
 }
 
@@ -116,11 +116,11 @@ uint64_t shared_table_hits(const Shared *s)
 
 bool shared_pondering(const Shared *s) { return atomic_load_explicit(&s->pondering, memory_order_relaxed); }
 
-void worker_note_look(Worker *w, int64_t now_ms)
+void worker_record_clock_check(Worker *w, int64_t now_ms)
 {
-    if (now_ms - w->looked_ms > w->stall_ms)
-        w->stall_ms = now_ms - w->looked_ms;
-    w->looked_ms = now_ms;
+    if (now_ms - w->clock_checked_ms > w->stall_ms)
+        w->stall_ms = now_ms - w->clock_checked_ms;
+    w->clock_checked_ms = now_ms;
 }
 
 static bool time_is_up(Worker *w)
@@ -128,7 +128,7 @@ static bool time_is_up(Worker *w)
     const Shared *s = w->shared;
     const bool pondering = shared_pondering(s);
     const int64_t now = clock_now_ms(&s->clock);
-    worker_note_look(w, now);
+    worker_record_clock_check(w, now);
     return !pondering && (atomic_load(&s->settled) || now - atomic_load(&s->clock_start_ms) >= s->time.hard_ms);
 }
 
@@ -142,11 +142,11 @@ static void rest(Worker *w)
         return;
     pause_ms = pause_ms < 100 ? pause_ms : 100;
     clock_sleep_ms(clock, (int)pause_ms);
-    w->looked_ms += pause_ms; /* anything beyond that is a stall */
+    w->clock_checked_ms += pause_ms; /* anything beyond that is a stall */
     w->awake_since_us = clock_now_us(clock);
 }
 
-bool worker_limits_reached(Worker *w)
+bool worker_check_limits(Worker *w)
 {
     Shared *s = w->shared;
     if (atomic_load_explicit(&s->stop, memory_order_relaxed))
@@ -168,7 +168,7 @@ bool worker_limits_reached(Worker *w)
     return w->stopped = over;
 }
 
-bool worker_must_stop(Worker *w)
+bool worker_check_stop(Worker *w)
 {
     Shared *s = w->shared;
     if (w->stopped)
@@ -179,5 +179,5 @@ bool worker_must_stop(Worker *w)
         return false;
     if (s->shares && atomic_load_explicit(&s->finished.depth, memory_order_relaxed) >= w->root_depth)
         return w->stopped = w->overtaken = true;
-    return worker_limits_reached(w);
+    return worker_check_limits(w);
 }

@@ -22,9 +22,9 @@
 
 _Static_assert(KEY_FILTER_PAST + MAX_PLY + 8 <= UINT8_MAX, "the filter holds the game's past and a line");
 
-enum { FRAMES_BEFORE = 7 }; /* entries for moves before the root: histories look six plies back */
+enum { STACK_BEFORE_ROOT = 7 }; /* entries for moves before the root: histories look six plies back */
 
-typedef struct Frame { /* stack entry: one ply of the path */
+typedef struct StackEntry { /* stack entry: one ply of the path */
     Legality legality;
     Move move;     /* move being searched; MOVE_NULL for a pass, MOVE_NONE at first */
     Move excluded; /* move excluded by a singular-extension search */
@@ -32,16 +32,16 @@ typedef struct Frame { /* stack entry: one ply of the path */
     int slot;                  /* history slot of `move`; SLOTS if none */
     SlotHistory *continuation; /* continuation history of that slot */
     PartKeys parts;            /* part keys of this position */
-    int men;                   /* number of pieces of both sides */
+    int piece_count;           /* number of pieces of both sides */
     Score static_eval;         /* corrected and scaled; SCORE_NONE in check */
     int ply;
     bool in_check;
     int stat_score; /* history of `move`, as used for its reduction */
-    int number;     /* move count of `move` */
+    int move_count; /* of `move` */
     int cutoffs;    /* number of beta cutoffs at this ply since the node two plies up was entered */
     int pv_length;
     Move pv[MAX_PLY + 1];
-} Frame;
+} StackEntry;
 
 typedef struct RootMove {
     Move move;
@@ -103,22 +103,22 @@ typedef struct Worker {
     int pv_index; /* index of the MultiPV line being searched */
     int root_count;
     uint64_t nodes_before_root_move;
-    uint64_t proof_nodes;   /* nodes spent on proofs of mate at the root */
-    bool mate_settled;      /* a mate was found, or no mate of the requested kind exists */
-    Score proven;           /* score of the mate found, or -SCORE_INFINITE */
-    RootMove proven_line;   /* PV of that mate */
-    int nodes_to_check;     /* nodes until the clock is checked again */
-    int64_t looked_ms;      /* time of the last check */
-    int64_t stall_ms;       /* main worker: longest time between two checks, which is a delay by the machine */
-    int64_t awake_since_us; /* time from which idle_percent is counted */
-    bool stopped;           /* this worker saw the stop flag, or was overtaken */
-    bool overtaken;         /* another worker has completed this worker's iteration */
+    uint64_t proof_nodes;     /* nodes spent on proofs of mate at the root */
+    bool mate_settled;        /* a mate was found, or no mate of the requested kind exists */
+    Score proven;             /* score of the mate found, or -SCORE_INFINITE */
+    RootMove proven_line;     /* PV of that mate */
+    int nodes_to_check;       /* nodes until the clock is checked again */
+    int64_t clock_checked_ms; /* time of the last check */
+    int64_t stall_ms;         /* main worker: longest time between two checks, which is a delay by the machine */
+    int64_t awake_since_us;   /* time from which idle_percent is counted */
+    bool stopped;             /* this worker saw the stop flag, or was overtaken */
+    bool overtaken;           /* another worker has completed this worker's iteration */
     _Atomic uint64_t nodes, table_hits;
     EndgameCache *cache; /* NULL until a table is probed */
     Shared *shared;
     Evaluator evaluator;
     KeyFilter filter; /* keys of all positions before the current one */
-    Frame frames[FRAMES_BEFORE + MAX_PLY + 8];
+    StackEntry stack[STACK_BEFORE_ROOT + MAX_PLY + 8];
     RootMove roots[MAX_MOVES];
     RootMove standing[MAX_MULTIPV]; /* PVs to report and to play, best first (iterate.h) */
     int standing_count;             /* 0 until an iteration is complete */
@@ -126,7 +126,7 @@ typedef struct Worker {
     History history;
 } Worker;
 
-static inline Frame *worker_root_frame(Worker *w) { return &w->frames[FRAMES_BEFORE]; }
+static inline StackEntry *worker_root_entry(Worker *w) { return &w->stack[STACK_BEFORE_ROOT]; }
 
 static inline uint64_t worker_nodes(const Worker *w) { return atomic_load_explicit(&w->nodes, memory_order_relaxed); }
 
@@ -140,15 +140,15 @@ void worker_clear(Worker *w);
 
 /* Sets the worker to the current position of the game. Returns false if there is no memory for its
  * history; a search must not begin then. */
-bool worker_place(Worker *w, const Game *game);
+bool worker_set_position(Worker *w, const Game *game);
 
 /* Returns true once this search must unwind. Checks the clock and the node limit now and then, as
- * worker_limits_reached() does. */
-bool worker_must_stop(Worker *w);
+ * worker_check_limits() does. */
+bool worker_check_stop(Worker *w);
 
 /* Returns true if the search was told to stop or a limit is reached. Also sleeps if the search is
  * to be idle, and sets the stop flag. */
-bool worker_limits_reached(Worker *w);
+bool worker_check_limits(Worker *w);
 
 /* Return the milliseconds since go, and since the clock started at go or ponderhit, from which
  * deadlines count. */
@@ -157,7 +157,7 @@ int64_t shared_on_clock_ms(const Shared *s);
 bool shared_pondering(const Shared *s);
 
 /* Records a check of the clock: keeps the longest time between two checks. */
-void worker_note_look(Worker *w, int64_t now_ms);
+void worker_record_clock_check(Worker *w, int64_t now_ms);
 
 /* Return the nodes of all workers together, the same including the team's, and the number of
  * positions found in endgame tables. */

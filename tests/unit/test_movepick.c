@@ -38,14 +38,14 @@ static Move any_move(Rng *rng, const MoveList *legal)
 }
 
 /* The worker at this position, with killers and earlier moves at random; all legal moves in *legal. */
-static Frame *set_frame(Rng *rng, const Position *pos, MoveList *legal)
+static StackEntry *set_frame(Rng *rng, const Position *pos, MoveList *legal)
 {
     Game game;
     game_init(&game);
     game_reset(&game, pos);
-    ck_assert(worker_place(worker, &game));
+    ck_assert(worker_set_position(worker, &game));
     game_clear(&game);
-    Frame *f = worker_root_frame(worker);
+    StackEntry *f = worker_root_entry(worker);
     legality_init(pos, (Side)pos->side, &f->legality);
     f->in_check = f->legality.checkers != 0;
     legal->count = 0;
@@ -73,7 +73,7 @@ typedef struct Place {
 
 static Place place_of(const Picker *p, Move m, Move hash_move, int see_margin)
 {
-    const Frame *f = p->frame;
+    const StackEntry *f = p->entry;
     enum { HASH, GOOD, KILLER, QUIET, BAD };
     const Position *pos = &worker->pos;
     if (m == hash_move)
@@ -130,7 +130,7 @@ START_TEST(each_legal_move_comes_once_and_in_order)
         MoveList legal;
         Picker p;
         next_position(&rng, &walk, &pos);
-        Frame *f = set_frame(&rng, &pos, &legal);
+        StackEntry *f = set_frame(&rng, &pos, &legal);
         Move hash_move = any_move(&rng, &legal);
         picker_init(&p, worker, f, hash_move, PICKED_ALL, good_capture_see);
         compare(&p, &legal, hash_move, good_capture_see);
@@ -150,7 +150,7 @@ START_TEST(quiet_moves_can_be_skipped)
         MoveList legal;
         Picker p;
         next_position(&rng, &walk, &pos);
-        Frame *f = set_frame(&rng, &pos, &legal);
+        StackEntry *f = set_frame(&rng, &pos, &legal);
         Move hash_move = any_move(&rng, &legal);
         picker_init(&p, worker, f, hash_move, PICKED_ALL, good_capture_see);
         int captures = 0, skip_from = 1 + (int)rng_below(&rng, 12), number = 0;
@@ -183,7 +183,7 @@ START_TEST(quiescence_gets_what_it_asks_for)
         MoveList legal, wanted = {0};
         Picker p;
         next_position(&rng, &walk, &pos);
-        Frame *f = set_frame(&rng, &pos, &legal);
+        StackEntry *f = set_frame(&rng, &pos, &legal);
         Move hash_move = any_move(&rng, &legal);
         int margin = (int)rng_below(&rng, 400) - 200;
         const bool with_checks = rng_below(&rng, 2);

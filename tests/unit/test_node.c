@@ -14,7 +14,7 @@ static void free_worker(void) { lone_worker_free(worker); }
 static int forbidden; /* returns seen that the rules count against who makes them */
 
 /* A legal move to the position of three plies ago that the rules do not count against its side; MOVE_NONE. */
-static Move slow_return(const Frame *f)
+static Move slow_return(const StackEntry *f)
 {
     const int count = worker->undo_count;
     if (count < 3 || worker->pos.quiet_plies < 3)
@@ -69,16 +69,16 @@ START_TEST(unpunished_returns)
         game_init(&game);
         game_reset(&game, walk_next(&walk));
         search_rules_init(&worker->shared->rules, &game, i % 2 ? RULES_ASIAN : RULES_CHINESE, i % 3 ? 120 : 0);
-        ck_assert(worker_place(worker, &game));
+        ck_assert(worker_set_position(worker, &game));
         game_clear(&game);
-        Frame *f = worker_root_frame(worker);
+        StackEntry *f = worker_root_entry(worker);
         const int past = (int)rng_below(&rng, GAME_PLIES);
         for (int ply = -past, at = 0; ply < PLIES; ply++, at++) {
             f[at].ply = ply > 0 ? ply : 0;
-            REQUIRE(f[at].men == bb_count(occupied(&worker->pos)), "%s: %d men", fen_of(&worker->pos), f[at].men);
+            REQUIRE(f[at].piece_count == bb_count(occupied(&worker->pos)), "%s: %d pieces", fen_of(&worker->pos), f[at].piece_count);
             if (ply > 0) {
                 const uint64_t key = worker->pos.key;
-                const Move want = slow_return(&f[at]), got = unpunished_return(worker, &f[at]);
+                const Move want = slow_return(&f[at]), got = upcoming_repetition(worker, &f[at]);
                 REQUIRE(got == want, "%s, ply %d: %s instead of %s", fen_of(&worker->pos), ply, iccs_of(got), iccs_of(want));
                 REQUIRE(worker->pos.key == key && !position_verify(&worker->pos), "%s is not as it was", fen_of(&worker->pos));
                 returns += want != MOVE_NONE;
@@ -104,18 +104,20 @@ END_TEST
 /* Told scores: the nearer to 0 the more men are left, of the same sign and in the same order; what is no evaluation as it is. */
 START_TEST(weights_of_evaluations)
 {
-    for (int men = 2; men <= 32; men++) {
+    for (int piece_count = 2; piece_count <= 32; piece_count++) {
         for (Score s = -SCORE_EVAL_MAX; s <= SCORE_EVAL_MAX; s += 37) {
-            const Score told = score_unweighed(s, men);
-            REQUIRE(told == -score_unweighed(-s, men), "%d with %d men", s, men);
-            REQUIRE(men > 24 ? abs(told) <= abs(s) : abs(told) >= abs(s), "%d with %d men is told as %d", s, men, told);
-            REQUIRE(s == -SCORE_EVAL_MAX || told >= score_unweighed(s - 37, men), "%d with %d men is told as %d", s, men, told);
-            REQUIRE(abs(told) <= SCORE_EVAL_MAX, "%d with %d men is told as %d", s, men, told);
-            REQUIRE(abs(s) > 10000 || abs(score_unweighed(eval_weighed(s, men), men) - s) <= 2, "%d with %d men", s, men);
+            const Score told = score_unscaled(s, piece_count);
+            REQUIRE(told == -score_unscaled(-s, piece_count), "%d with %d pieces", s, piece_count);
+            REQUIRE(piece_count > 24 ? abs(told) <= abs(s) : abs(told) >= abs(s), "%d with %d pieces is told as %d", s, piece_count, told);
+            REQUIRE(s == -SCORE_EVAL_MAX || told >= score_unscaled(s - 37, piece_count), "%d with %d pieces is told as %d", s, piece_count,
+                    told);
+            REQUIRE(abs(told) <= SCORE_EVAL_MAX, "%d with %d pieces is told as %d", s, piece_count, told);
+            REQUIRE(abs(s) > 10000 || abs(score_unscaled(eval_scaled(s, piece_count), piece_count) - s) <= 2, "%d with %d pieces", s,
+                    piece_count);
         }
-        ck_assert_int_eq(score_unweighed(mate_in(5), men), mate_in(5));
-        ck_assert_int_eq(score_unweighed(-SCORE_INFINITE, men), -SCORE_INFINITE);
-        ck_assert_int_eq(score_unweighed(SCORE_DRAW, men), SCORE_DRAW);
+        ck_assert_int_eq(score_unscaled(mate_in(5), piece_count), mate_in(5));
+        ck_assert_int_eq(score_unscaled(-SCORE_INFINITE, piece_count), -SCORE_INFINITE);
+        ck_assert_int_eq(score_unscaled(SCORE_DRAW, piece_count), SCORE_DRAW);
     }
 }
 END_TEST

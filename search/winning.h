@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* lopsided.h - tells whether a score or bound is so large that the search is looking for a mate.
+/* winning.h - tells whether a score or bound is so large that the search is looking for a mate.
  *
  * The tree tests beta, even of an open window: a balanced game has hardly any such nodes. The table
  * tests results. */
@@ -8,4 +8,4 @@
 #include "engine/board/score.h"
 #include "search/params.h"
 
-static inline bool is_lopsided(Score s) { return s > lopsided_score || s < -lopsided_score; }
+static inline bool is_winning_score(Score s) { return s > winning_score || s < -winning_score; }
