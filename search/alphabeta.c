@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "search/alphabeta.h"
 
+#include <assert.h>
+
 #include "engine/board/legal.h"
 #include "engine/board/see.h"
 #include "search/winning.h"
@@ -182,43 +184,42 @@ INLINE Score reverse_futility_score(const Node *n)
 /* Null move (Donninger, ICCA Journal 16(3), 1993): if even passing holds beta, some move will. Sound only if moving is never worse
  * than passing, so not with guards and pawns alone. Deep results are verified by a search in which neither side may pass for some
  * plies (as in Stockfish). */
-static Score null_move_score(Worker *w, StackEntry *ss, Score beta, Score eval, int depth, bool cut_node)
+INLINE Score null_move_score(Worker *w, StackEntry *ss, const Node *n)
 {
-    if (ss[-1].move == MOVE_NULL || eval < beta || ss->static_eval < beta - nmp_static_slope * depth + nmp_static_base ||
-        !has_attackers(&w->pos, (Side)w->pos.side) || is_loss(beta) || ss->ply < w->null_least_ply)
+    if (n->depth < nmp_depth || ss[-1].move == MOVE_NULL || n->eval < n->beta ||
+        ss->static_eval < n->beta - nmp_static_slope * n->depth + nmp_static_base || !has_attackers(&w->pos, (Side)w->pos.side) ||
+        is_loss(n->beta) || ss->ply < w->null_least_ply)
         return SCORE_NONE;
 
-    int reduction = nmp_base + depth / nmp_divisor + least(nmp_eval_most, (eval - beta) / nmp_eval_step);
+    const int depth = n->depth - nmp_base - n->depth / nmp_divisor - least(nmp_eval_most, (n->eval - n->beta) / nmp_eval_step);
     worker_make_null(w, ss);
     ss[1].ply = ss->ply + 1;
-    Score score = -alphabeta(w, ss + 1, -beta, -beta + 1, depth - reduction, !cut_node);
+    Score score = -alphabeta(w, ss + 1, -n->beta, -n->beta + 1, depth, !n->cut_node);
     worker_unmake_null(w);
-    if (w->stopped || score < beta)
+    if (w->stopped || score < n->beta)
         return SCORE_NONE;
     if (is_win(score) || is_by_table(score))
-        score = beta; /* a win found after passing is not proven */
-    if (w->null_least_ply || depth < nmp_verify_depth)
+        score = n->beta; /* a win found after passing is not proven */
+    if (w->null_least_ply || n->depth < nmp_verify_depth)
         return score;
 
-    w->null_least_ply = ss->ply + nmp_verify_part * (depth - reduction) / 100;
-    Score verified = alphabeta(w, ss, beta - 1, beta, depth - reduction, false);
+    w->null_least_ply = ss->ply + nmp_verify_part * depth / 100;
+    const Score verified = alphabeta(w, ss, n->beta - 1, n->beta, depth, false);
     w->null_least_ply = 0;
-    return verified >= beta ? score : SCORE_NONE;
+    return verified >= n->beta ? score : SCORE_NONE;
 }
 
-/* ProbCut (Buro, ICCA Journal 18(2), 1995): a capture that beats beta by a margin in a shallow search will very probably beat beta
- * in a deep one. */
-static Score probcut_score(Worker *w, StackEntry *ss, Score beta, int depth, Move hash_move, bool cut_node)
+static Score probcut_search(Worker *w, StackEntry *ss, const Node *n)
 {
-    Score high = beta + probcut_margin;
+    const Score high = n->beta + probcut_margin;
     Picker picker;
-    picker_init(&picker, w, ss, hash_move, PICKED_CAPTURES, most(1, high - ss->static_eval));
+    picker_init(&picker, w, ss, n->hash_move, PICKED_CAPTURES, most(1, high - ss->static_eval));
     ss[1].ply = ss->ply + 1;
     for (Move m; (m = picker_next(&picker)) != MOVE_NONE;) {
         worker_make(w, ss, m);
         Score score = -quiescence(w, ss + 1, -high, -high + 1);
-        if (score >= high && depth > probcut_plies)
-            score = -alphabeta(w, ss + 1, -high, -high + 1, depth - probcut_plies, !cut_node);
+        if (score >= high && n->depth > probcut_plies)
+            score = -alphabeta(w, ss + 1, -high, -high + 1, n->depth - probcut_plies, !n->cut_node);
         worker_unmake(w);
         if (w->stopped)
             return SCORE_NONE;
@@ -228,11 +229,14 @@ static Score probcut_score(Worker *w, StackEntry *ss, Score beta, int depth, Mov
     return SCORE_NONE;
 }
 
-/* Returns true if ProbCut could succeed, as far as the table knows. */
-INLINE bool probcut_worth_a_try(const Node *n)
+/* ProbCut (Buro, ICCA Journal 18(2), 1995): a capture that beats beta by a margin in a shallow search will very probably beat beta
+ * in a deep one. Not tried if the table says that it would fail. */
+INLINE Score probcut_score(Worker *w, StackEntry *ss, const Node *n)
 {
-    return n->depth >= probcut_depth && !is_decisive(n->beta) &&
-           (n->tt_score == SCORE_NONE || n->hit.depth < n->depth - probcut_tt_plies || n->tt_score >= n->beta + probcut_margin);
+    if (n->depth < probcut_depth || is_decisive(n->beta) ||
+        (n->tt_score != SCORE_NONE && n->hit.depth >= n->depth - probcut_tt_plies && n->tt_score < n->beta + probcut_margin))
+        return SCORE_NONE;
+    return probcut_search(w, ss, n);
 }
 
 /* ---- the moves ---- */
@@ -316,6 +320,21 @@ INLINE bool check_extends(const Worker *w, const Node *n, const MoveInfo *c)
     if (is_winning_score(n->beta))
         return true;
     return check_extension && (n->pv_node || check_extension == 2) && see_at_least(&w->pos, c->move, check_extension_see);
+}
+
+/* Returns the extension of a move in plies; negative for a reduction. *cutoff receives a score that ends the node, else SCORE_NONE.
+ * A hash move that is extended twice also deepens the search of the moves after it. */
+INLINE int move_extension(Worker *w, StackEntry *ss, Node *n, const MoveInfo *c, Score *cutoff)
+{
+    *cutoff = SCORE_NONE;
+    if (n->root || ss->ply >= extension_length * w->root_depth)
+        return 0;
+    if (!may_be_singular(ss, n, c->move))
+        return check_extends(w, n, c);
+    const int plies = singular_extension(w, ss, n, cutoff);
+    if (plies == 2 && n->depth < singular_deepen)
+        n->depth++;
+    return plies;
 }
 
 /* Returns the late move reduction in plies: larger for moves that are late, unexpected or have a bad history. The
@@ -438,22 +457,28 @@ INLINE void store_node(Worker *w, StackEntry *ss, const Node *n)
     history_learn_correction(&w->history, (Side)w->pos.side, correction_evidence(ss), best - ss->static_eval, n->depth);
 }
 
-Score alphabeta(Worker *w, StackEntry *ss, Score alpha, Score beta, int depth, bool cut_node)
+/* Returns true if the node is to be searched one ply less deeply, so that its move is in the table next time: internal iterative
+ * reduction (Ed Schröder). Without a hash move, or with one from a far shallower search, the ordering is poor. */
+INLINE bool reduces_without_hash_move(const StackEntry *ss, const Node *n)
 {
-    /* 1. Leaves; the stop flag and the rules; mate distance pruning: a shorter mate is already known. */
-    if (depth <= 0)
-        return quiescence(w, ss, alpha, beta);
-    const bool pv_node = beta - alpha > 1, root = ss->ply == 0;
-    const Score old_alpha = alpha;
+    return n->depth >= iir_depth && (n->pv_node || n->cut_node) && ss->excluded == MOVE_NONE &&
+           (n->hash_move == MOVE_NONE || (!n->root && n->hit.depth + iir_stale < n->depth));
+}
+
+/* Searches a node: alphabeta() without the leaves. */
+INLINE Score search_node(Worker *w, StackEntry *ss, Node *n)
+{
+    /* 1. The stop flag and the rules; mate distance pruning: a shorter mate is already known. */
+    const Score old_alpha = n->alpha;
     Score score;
-    if (node_ends(w, ss, &alpha, &beta, &score))
+    if (node_ends(w, ss, &n->alpha, &n->beta, &score))
         return score;
-    const Score lower_bound = alpha > old_alpha ? alpha : -SCORE_INFINITE;
-    if (!root) {
-        alpha = most(alpha, mated_in(ss->ply));
-        beta = least(beta, mate_in(ss->ply + 1));
-        if (alpha >= beta)
-            return alpha;
+    n->best = n->lower_bound = n->alpha > old_alpha ? n->alpha : -SCORE_INFINITE;
+    if (!n->root) {
+        n->alpha = most(n->alpha, mated_in(ss->ply));
+        n->beta = least(n->beta, mate_in(ss->ply + 1));
+        if (n->alpha >= n->beta)
+            return n->alpha;
     }
 
     const Move excluded = ss->excluded;
@@ -466,10 +491,6 @@ Score alphabeta(Worker *w, StackEntry *ss, Score alpha, Score beta, int depth, b
     ss[1].excluded = MOVE_NONE;
     ss[2].killers[0] = ss[2].killers[1] = MOVE_NONE;
     ss[2].cutoffs = 0;
-    Node n;
-    n.alpha = alpha, n.beta = beta, n.depth = depth;
-    n.root = root, n.pv_node = pv_node, n.cut_node = cut_node, n.improving = false;
-    n.eval = SCORE_NONE;
 
     /* 2. Static evaluation. There is none in check; a singular-extension search finds it in the stack entry. Done before the table
      *    is probed, because the entry prefetched by worker_make() is still on its way, and usually there is none (MEASURED.md,
@@ -478,99 +499,83 @@ Score alphabeta(Worker *w, StackEntry *ss, Score alpha, Score beta, int depth, b
         ss->static_eval = ss->in_check ? SCORE_NONE : corrected_eval(w, ss, evaluate(&w->evaluator, &w->pos));
 
     /* 3. Transposition table. */
-    TtEntry hit = {.bound = BOUND_NONE};
-    n.key = worker_key(w);
-    n.found = excluded == MOVE_NONE && tt_probe(&w->shared->tt, n.key, &hit);
-    n.hit = hit;
-    n.tt_score = n.found && n.hit.bound != BOUND_NONE ? tt_score_in(n.hit.score, ss->ply) : SCORE_NONE;
-    n.hash_move = root ? w->roots[w->pv_index].move : n.found ? n.hit.move : MOVE_NONE;
-    n.hash_is_capture = n.hash_move != MOVE_NONE && move_on_board(n.hash_move) && is_capture(&w->pos, n.hash_move);
-    if (table_cuts(w, ss, &n))
-        return n.tt_score;
+    n->key = worker_key(w);
+    n->found = excluded == MOVE_NONE && tt_probe(&w->shared->tt, n->key, &n->hit);
+    n->tt_score = n->found && n->hit.bound != BOUND_NONE ? tt_score_in(n->hit.score, ss->ply) : SCORE_NONE;
+    n->hash_move = n->root ? w->roots[w->pv_index].move : n->found ? n->hit.move : MOVE_NONE;
+    n->hash_is_capture = n->hash_move != MOVE_NONE && move_on_board(n->hash_move) && is_capture(&w->pos, n->hash_move);
+    if (table_cuts(w, ss, n))
+        return n->tt_score;
 
     /* 4. Combine evaluation and table. */
-    refine_eval(w, ss, &n);
+    refine_eval(w, ss, n);
 
-    if (!pv_node && !ss->in_check && excluded == MOVE_NONE && less_pruning < 2) {
+    if (!n->pv_node && !ss->in_check && excluded == MOVE_NONE && less_pruning < 2) {
         /* 5. Razoring. */
-        if ((score = razor_score(w, ss, &n)) != SCORE_NONE)
+        if ((score = razor_score(w, ss, n)) != SCORE_NONE)
             return score;
 
         /* 6. Reverse futility. */
-        if ((score = reverse_futility_score(&n)) != SCORE_NONE)
+        if ((score = reverse_futility_score(n)) != SCORE_NONE)
             return score;
 
         /* 7. Null move. */
-        if (depth >= nmp_depth && (score = null_move_score(w, ss, beta, n.eval, depth, cut_node)) != SCORE_NONE)
+        if ((score = null_move_score(w, ss, n)) != SCORE_NONE)
             return score;
 
         /* 8. ProbCut. */
-        if (probcut_worth_a_try(&n) && (score = probcut_score(w, ss, beta, depth, n.hash_move, cut_node)) != SCORE_NONE)
+        if ((score = probcut_score(w, ss, n)) != SCORE_NONE)
             return score;
         if (w->stopped)
             return SCORE_DRAW;
     }
 
-    /* 9. Internal iterative reduction (Ed Schröder): without a hash move the ordering is poor, so search less deeply and store a
-     *    move for next time. Also if the table entry comes from a far shallower search. */
-    if (depth >= iir_depth && (n.hash_move == MOVE_NONE || (!root && n.hit.depth + iir_stale < depth)) && excluded == MOVE_NONE &&
-        (pv_node || cut_node))
-        n.depth--;
+    /* 9. Internal iterative reduction. */
+    if (reduces_without_hash_move(ss, n))
+        n->depth--;
 
     /* 10. The moves, best first. */
-    n.best = n.lower_bound = lower_bound;
-    n.best_move = MOVE_NONE;
-    n.move_count = 0;
     Tried tried;
     tried.quiet_count = tried.capture_count = 0;
-    const bool may_prune = !root && less_pruning < 1 && has_attackers(&w->pos, (Side)w->pos.side);
+    const bool may_prune = !n->root && less_pruning < 1 && has_attackers(&w->pos, (Side)w->pos.side);
     Picker picker;
-    picker_init(&picker, w, ss, n.hash_move, PICKED_ALL, good_capture_see);
+    picker_init(&picker, w, ss, n->hash_move, PICKED_ALL, good_capture_see);
     for (Move m; (m = picker_next(&picker)) != MOVE_NONE;) {
-        if (m == excluded || (root && !root_move(w, m)))
+        if (m == excluded || (n->root && !root_move(w, m)))
             continue;
-        n.move_count++;
-        if (root)
-            report_root_move(w, &n, m);
+        n->move_count++;
+        if (n->root)
+            report_root_move(w, n, m);
 
         /* 11. Pruning of late moves. */
-        const MoveInfo c = move_info(w, ss, &n, &picker.checks, m);
-        if (may_prune && n.move_count > 1 && n.best >= -SCORE_EVAL_MAX && prunes_move(w, ss, &n, &c, &picker.skip_quiets))
+        const MoveInfo c = move_info(w, ss, n, &picker.checks, m);
+        if (may_prune && n->move_count > 1 && n->best >= -SCORE_EVAL_MAX && prunes_move(w, ss, n, &c, &picker.skip_quiets))
             continue;
 
         /* 12. Extensions of singular moves and of checks. */
-        const int next_depth = n.depth - 1; /* of this move, even if later moves are searched deeper */
-        int extension = 0;
-        if (!root && ss->ply < extension_length * w->root_depth) {
-            if (may_be_singular(ss, &n, m)) {
-                Score cutoff;
-                extension = singular_extension(w, ss, &n, &cutoff);
-                if (w->stopped)
-                    return SCORE_DRAW;
-                if (cutoff != SCORE_NONE)
-                    return cutoff;
-                if (extension == 2 && n.depth < singular_deepen)
-                    n.depth++;
-            } else if (check_extends(w, &n, &c)) {
-                extension = 1;
-            }
-        }
+        const int next_depth = n->depth - 1; /* of this move, even if later moves are searched deeper */
+        Score cutoff;
+        const int extension = move_extension(w, ss, n, &c, &cutoff);
+        if (w->stopped)
+            return SCORE_DRAW;
+        if (cutoff != SCORE_NONE)
+            return cutoff;
 
         /* 13. Search. */
         ss->stat_score = c.history;
-        ss->move_count = n.move_count;
-        if (root)
+        ss->move_count = n->move_count;
+        if (n->root)
             w->nodes_before_root_move = worker_nodes(w);
         worker_make(w, ss, m);
-        score = search_move(w, ss, &n, &c, next_depth + extension);
+        score = search_move(w, ss, n, &c, next_depth + extension);
         worker_unmake(w);
         if (w->stopped)
             return SCORE_DRAW;
 
         /* 14. Use the result. */
-        if (root)
-            store_root_score(w, ss, &n, m, score);
-        if (update_best(ss, &n, m, score))
+        if (n->root)
+            store_root_score(w, ss, n, m, score);
+        if (update_best(ss, n, m, score))
             break;
         if (c.capture && tried.capture_count < CAPTURES_TRIED)
             tried.captures[tried.capture_count++] = m;
@@ -579,15 +584,35 @@ Score alphabeta(Worker *w, StackEntry *ss, Score alpha, Score beta, int depth, b
     }
 
     /* 15. No legal move: mated or stalemated, both lost; or no move besides the excluded one. */
-    if (n.move_count == 0)
-        return excluded != MOVE_NONE ? n.alpha : mated_in(ss->ply);
+    if (n->move_count == 0)
+        return excluded != MOVE_NONE ? n->alpha : mated_in(ss->ply);
 
     /* 16. Update the histories and the table. */
-    if (n.best_move != MOVE_NONE)
-        update_histories(w, ss, n.best_move, n.depth, &tried);
+    if (n->best_move != MOVE_NONE)
+        update_histories(w, ss, n->best_move, n->depth, &tried);
     else if (excluded == MOVE_NONE)
-        update_previous_move(w, ss, n.depth, pv_node || cut_node);
-    if (excluded == MOVE_NONE && !(root && (w->pv_index > 0 || root_filter_is_set(&w->shared->limits.roots))))
-        store_node(w, ss, &n);
-    return n.best;
+        update_previous_move(w, ss, n->depth, n->pv_node || n->cut_node);
+    if (excluded == MOVE_NONE && !(n->root && (w->pv_index > 0 || root_filter_is_set(&w->shared->limits.roots))))
+        store_node(w, ss, n);
+    return n->best;
+}
+
+Score alphabeta(Worker *w, StackEntry *ss, Score alpha, Score beta, int depth, bool cut_node)
+{
+    assert(-SCORE_INFINITE <= alpha && alpha < beta && beta <= SCORE_INFINITE);
+    assert(ss == worker_root_entry(w) + ss->ply && 0 <= ss->ply && ss->ply <= MAX_PLY);
+    if (depth <= 0)
+        return quiescence(w, ss, alpha, beta);
+    Node n = {
+        .alpha = alpha,
+        .beta = beta,
+        .depth = depth,
+        .root = ss->ply == 0,
+        .pv_node = beta - alpha > 1,
+        .cut_node = cut_node,
+        .eval = SCORE_NONE,
+        .hit.bound = BOUND_NONE,
+        .best_move = MOVE_NONE,
+    };
+    return search_node(w, ss, &n);
 }
