@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* hce_terms.h - every term of the handcrafted evaluation, listed once.
  *
- * hce_visit() calls add(self, index, count) for each term of a position, count being Red's minus
- * Black's. Both users inline it: the player sums weights, the tuner stores counts. */
+ * hce_visit() calls add(self, index, count) for each term that applies to a position; count is
+ * Red's minus Black's. Both users inline it: the player adds weights, the tuner stores counts. */
 #pragma once
 
 #include "engine/board/attacks.h"
 
-/* A piece-square table holds files a-e (the rest is mirrored) by ten ranks from the owner's side. */
+/* A piece-square table holds files a-e (the others are mirrored) by ten ranks, seen from the
+ * owner's side. */
 enum { PST_SIZE = 5 * RANKS };
 
-/* What is counted, in groups: name, how many terms, how many to a line of hce_params.h, and what each is for. Material is
- * part of the piece-square terms; "by kind" begins with NONE, which never counts. */
+/* Groups of terms: name, number of terms, number of terms per line of hce_params.h, and meaning.
+ * Material is part of the piece-square terms. Terms "by kind" include NO_KIND, which never
+ * occurs. */
 #define HCE_TERMS(X)                                                                                                                       \
     X(PST_KING, PST_SIZE, RANKS, "king by file a-e and rank from its own side")                                                            \
     X(PST_ADVISOR, PST_SIZE, RANKS, "advisor")                                                                                             \
@@ -45,7 +47,8 @@ enum { HCE_TERMS(X) TERMS, TERM_PST = TERM_PST_KING, TERM_PST_LAST = TERM_PST_PA
 
 enum { PHASE_FULL = 32 };
 
-/* The force left, which blends middlegame and endgame values: PHASE_FULL at the start. */
+/* Returns the phase, which blends middlegame and endgame values: PHASE_FULL at the start, less with
+ * fewer pieces. */
 static inline int hce_phase(const Position *pos)
 {
     static const int weight[KINDS] = {[KNIGHT] = 2, [ROOK] = 4, [CANNON] = 2};
@@ -65,9 +68,9 @@ static inline int pst_term(Side side, Kind kind, Square s)
 
 typedef void HceAdd(void *self, int term, int count);
 
-/* What the terms of both sides share. */
+/* Data shared by the terms of both sides. */
 typedef struct HceView {
-    Bitboard by_kind[2][KINDS]; /* points each side's kinds attack */
+    Bitboard by_kind[2][KINDS]; /* points attacked by each side's kinds */
     Bitboard all[2];
 } HceView;
 
@@ -98,7 +101,7 @@ HCE_INLINE void hce_visit_side(const Position *pos, HceView *view, Side us, HceA
                 add(self, TERM_KNIGHT_LEGS + __builtin_popcount(knight_legs(pos, s)), sign);
             }
             if (kind == CANNON)
-                reach &= occupied(pos); /* a cannon attacks only over its screen */
+                reach &= occupied(pos); /* a cannon only attacks over its screen */
             if (kind >= KNIGHT && reach & palace) {
                 add(self, TERM_PALACE_ATTACK + (int)kind, sign * bb_count(reach & palace));
                 crowd++;

@@ -53,7 +53,9 @@ void accumulator_made(AccumulatorStack *stack, const Position *after, const Undo
     a->moved = piece_at(after, a->to);
     a->captured = piece_of(undo->captured);
     a->lean += lean_weight[a->moved][a->to] - lean_weight[a->moved][a->from] - lean_weight[a->captured][a->to];
-    if (piece_kind(a->moved) == KING || (a->captured != NO_PIECE && capture_changes_phase(after))) { /* either king turns either view */
+    if (piece_kind(a->moved) == KING ||
+        (a->captured != NO_PIECE && capture_changes_phase(after))) { /* either king can change the orientation
+                                                                                                        of either view */
         for (Side view = RED; view <= BLACK; view++)
             a->orientation[view] = orientation_given(after, view, a->lean);
     } else if (kings_in_the_middle(after)) {
@@ -62,7 +64,7 @@ void accumulator_made(AccumulatorStack *stack, const Position *after, const Undo
     }
 }
 
-/* The sums of a view from the refresh cache, which is brought to the present pieces on the way. */
+/* Copies the sums of a view from the refresh cache, after updating the cache to the current pieces. */
 static void refresh(AccumulatorStack *stack, const Position *pos, Side view)
 {
     Accumulator *a = &stack->plies[stack->top];
@@ -91,7 +93,7 @@ static void refresh(AccumulatorStack *stack, const Position *pos, Side view)
     a->computed[view] = true;
 }
 
-/* Sums of a ply from those of the one before, under the same orientation. */
+/* Computes the sums of a ply from those of the previous ply, which has the same orientation. */
 static void step(const Network *net, const Accumulator *before, Accumulator *a, Side view)
 {
     Orientation o = a->orientation[view];

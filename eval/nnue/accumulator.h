@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* accumulator.h - first-layer sums along the path of a search, computed only where they are asked for.
+/* accumulator.h - first-layer sums along the path of a search, computed only when needed.
  *
- * Making a move notes what moved; evaluating walks back, per view, to the last ply whose sums are
- * known and brings them forward. Where the view was turned over on the way or the phase began (orientation,
- * features.h) the sums are taken from the refresh cache: per view and orientation the last sums computed, with the
- * pieces they stand for, so that only the difference of the two piece sets has to be applied.
- * One stack per search thread; it borrows the net. Some 170 KiB at 256 columns: not for the C stack. */
+ * Making a move records what moved. An evaluation walks back, for each view, to the last ply with
+ * known sums and updates them from there. If the orientation of the view (features.h) changed on
+ * the way, the sums are taken from the refresh cache. It holds, for each view and orientation, the
+ * last sums computed and the pieces that they represent, so only the difference of the two piece
+ * sets must be applied. There is one stack per search thread; it borrows the net. Its size is some
+ * 170 KiB at 256 columns: do not put it on the C stack. */
 #pragma once
 
 #include "engine/board/position.h"
@@ -19,38 +20,39 @@ typedef struct Accumulator {
     bool computed[2];
     Orientation orientation[2];
     Lean lean;
-    Piece moved, captured; /* by the move that led here; NO_PIECE: a pass, a quiet move */
+    Piece moved, captured; /* pieces of the move that led here; NO_PIECE for a pass, or for no capture */
     Square from, to;
 } Accumulator;
 
 typedef struct RefreshEntry {
     _Alignas(64) int16_t sums[NET_HIDDEN];
-    Square list[PIECE_IDS]; /* the pieces they hold, as Position.list */
+    Square list[PIECE_IDS]; /* pieces included in the sums, as in Position.list */
 } RefreshEntry;
 
 typedef struct AccumulatorStack {
     const Network *net;
-    int top; /* ply of the present position; 0 is the root */
+    int top; /* ply of the current position; 0 is the root */
     Accumulator plies[ACCUMULATOR_PLIES];
     RefreshEntry cache[2][ORIENTATIONS];
 } AccumulatorStack;
 
-/* Empty cache, no position yet. */
+/* Initialises the stack with an empty cache and no position. */
 void accumulator_init(AccumulatorStack *stack, const Network *net);
 
-/* Begins a path at a position. The cache stays. */
+/* Starts a path at a position. The cache is kept. */
 void accumulator_reset(AccumulatorStack *stack, const Position *pos);
 
-/* After position_make or position_make_null, and after the matching unmake. At most
- * ACCUMULATOR_PLIES - 1 moves deep. */
+/* Record a move after position_make() or position_make_null(), and its reversal after the matching
+ * unmake. The path is limited to ACCUMULATOR_PLIES - 1 moves. */
 void accumulator_made(AccumulatorStack *stack, const Position *after, const Undo *undo);
 static inline void accumulator_unmade(AccumulatorStack *stack) { stack->top--; }
 
-/* The present position's evaluation for the side to move; pos must be that position. */
+/* Returns the evaluation for the side to move. pos must be the current position. */
 Score network_evaluate(AccumulatorStack *stack, const Position *pos);
 
-/* Both views' sums from nothing but the position, by Side; 64-byte aligned. */
+/* Computes the sums of both views, indexed by Side, from the position alone; they must be 64-byte
+ * aligned. */
 void network_sums_scratch(const Network *net, const Position *pos, int16_t views[2][NET_HIDDEN]);
 
-/* The evaluation from nothing but the position: slow, for tests and checks. */
+/* Returns the evaluation computed from the position alone: slow, for tests and checks. */
 Score network_evaluate_scratch(const Network *net, const Position *pos);

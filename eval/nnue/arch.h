@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* arch.h - shape and number formats of the network, for the player and for the trainer.
+/* arch.h - shape and number formats of the network, for the player and the trainer.
  *
- * (rows -> HIDDEN) for each side's view of the board, clipped and squared (SCReLU), both views, the
- * side to move first, -> 1. Positions of few pieces have a first layer of their own. Efficiently
- * updatable first layer: Yu Nasu, "NNUE", 2018. The sizes may be set from the command line:
- * `make CFLAGS=-DNET_HIDDEN=512` builds a player, a generator and a trainer that agree with each other
- * and refuse every other net by its architecture hash. */
+ * Each side's view of the board: rows -> HIDDEN, clipped and squared (SCReLU). Both views, the side
+ * to move first: -> 1. Positions with few pieces use another first layer. Efficiently updatable
+ * first layer: Yu Nasu, "NNUE", 2018. The sizes may be set on the command line: `make
+ * CFLAGS=-DNET_HIDDEN=512` builds a player, a generator and a trainer that fit each other and
+ * reject every other net by its architecture hash. */
 #pragma once
 
 #ifndef NET_HIDDEN
-#define NET_HIDDEN 256 /* columns of the first layer, a multiple of 64 */
+#define NET_HIDDEN 256 /* columns of the first layer; a multiple of 64 */
 #endif
 #ifndef NET_KING_BUCKETS
-#define NET_KING_BUCKETS 3 /* tables by the own king's place: 1, 3 or 6 */
+#define NET_KING_BUCKETS 3 /* number of tables by the square of the own king: 1, 3 or 6 */
 #endif
 #ifndef NET_PHASES
-#define NET_PHASES 2 /* first layers by the number of pieces: 1 or 2 */
+#define NET_PHASES 2 /* number of first layers, by the number of pieces: 1 or 2 */
 #endif
 #ifndef NET_OUTPUT_BUCKETS
-#define NET_OUTPUT_BUCKETS 4 /* output rows by the number of pieces */
+#define NET_OUTPUT_BUCKETS 4 /* number of output rows, by the number of pieces */
 #endif
 
 enum {
@@ -28,9 +28,9 @@ enum {
     NET_ROWS = NET_PHASES * NET_PHASE_ROWS,
     NET_ACTIVE_MAX = 32, /* pieces on the board */
     NET_QA = 255,        /* 1.0 of the first layer, int16 */
-    NET_QB_MAX = 256,    /* 1.0 of the output layer: the net file says; a power of two up to this */
+    NET_QB_MAX = 256,    /* largest 1.0 of the output layer; the net file gives the value, a power of two */
     NET_SCALE = 400,     /* centipawns per unit of output: sigmoid(output) is the expected score */
-    NET_WEIGHT_MAX = 127 /* of a quantised output weight: NET_QA * this fits int16 */
+    NET_WEIGHT_MAX = 127 /* maximum of a quantised output weight; NET_QA * this fits int16 */
 };
 
 _Static_assert(NET_HIDDEN % 64 == 0 && NET_HIDDEN > 0 && NET_HIDDEN <= 2048, "kernels work on tiles of 64 columns");
@@ -39,8 +39,9 @@ _Static_assert(NET_PHASES == 1 || NET_PHASES == 2, "see net_phase");
 _Static_assert(NET_OUTPUT_BUCKETS >= 1 && NET_OUTPUT_BUCKETS <= 16, "");
 _Static_assert(NET_QA *NET_WEIGHT_MAX <= 32767, "kernels multiply activation and weight in int16");
 
-/* Which output row serves a position with so many pieces, both kings included. */
+/* Returns the index of the output row for a position with this number of pieces, kings included. */
 static inline int output_bucket(int pieces) { return (pieces - 2) * NET_OUTPUT_BUCKETS / 31; }
 
-/* Which first layer does: of two the first up to 17 pieces, where 4 or 8 output rows change too. */
+/* Returns the index of the first layer for it. With two, the first is used for up to 17 pieces,
+ * where 4 or 8 output rows also change. */
 static inline int net_phase(int pieces) { return (pieces - 2) * NET_PHASES / 31; }

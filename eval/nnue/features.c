@@ -3,7 +3,8 @@
 
 #include "engine/board/points.h"
 
-/* The opponent's points, turned round, are numbered rank by rank in this view. Of its own king's the right file is mirrored away. */
+/* The opponent's points, rotated, are numbered rank by rank in this view. The own king never is on
+ * the right file, which is mirrored. */
 #define OPP_ADVISOR(f, r) POINT_ADVISOR(f, (r)-7)
 #define OPP_BISHOP(f, r)  POINT_BISHOP(f, (r)-5)
 #define OPP_PAWN(f, r)    ((r) <= 4 ? POINT_ANY(f, r) : (r) <= 6 && (f) % 2 == 0 ? 45 + ((r)-5) * 5 + (f) / 2 : NO_POINT)
@@ -26,7 +27,7 @@ const uint16_t piece_square_row[PIECES][BOARD_SIZE] = {
     [BISHOP] = SQUARE_TABLE(AT, 330, POINT_BISHOP),
     [8 + BISHOP] = SQUARE_TABLE(AT, 673, OPP_BISHOP), /* 7 */
     [KING] = SQUARE_TABLE(AT, 337, OWN_KING),
-    [8 + KING] = SQUARE_TABLE(AT, 680, OPP_KING), /* 6: the right file is mirrored away; 9 */
+    [8 + KING] = SQUARE_TABLE(AT, 680, OPP_KING), /* 6, because the right file is mirrored; and 9 */
 };
 
 #define SEEN(view, mirrored, f, r) (Square)(((mirrored) ? 8 - (f) : (f)) << 4 | ((r) >= RANKS || !(view) ? (r) : 9 - (r)))
@@ -34,7 +35,8 @@ const uint16_t piece_square_row[PIECES][BOARD_SIZE] = {
 const Square square_seen[4][BOARD_SIZE] = {SQUARE_TABLE(SEEN, 0, 0), SQUARE_TABLE(SEEN, 0, 1), SQUARE_TABLE(SEEN, 1, 0),
                                            SQUARE_TABLE(SEEN, 1, 1)};
 
-/* Of the six squares in use, by how often the king is there: the corner, the middle, and the rest. */
+/* Buckets of the six squares in use, by how often the king is there: the corner, the middle and the
+ * rest. */
 #if NET_KING_BUCKETS == 6
 #define KING_BUCKET(f, r) ((r)*2 + (f)-3)
 #elif NET_KING_BUCKETS == 3
@@ -48,15 +50,15 @@ const uint8_t king_bucket[BOARD_SIZE] = {
     [0x40] = KING_BUCKET(4, 0), [0x41] = KING_BUCKET(4, 1), [0x42] = KING_BUCKET(4, 2),
 };
 
-/* What a piece weighs: twenty bits out of the numbers of piece, file from the nearer edge and rank (a cube,
- * because weights that were linear in them would cancel in pairs), below what its kind counts for.
- * Sums of 32 stay within 31 bits. */
+/* Weight of a piece: twenty bits derived from the numbers of piece, file from the nearer edge and
+ * rank, below a constant for its kind. The bits are cubic in these numbers, because linear weights
+ * would cancel in pairs. Sums of 32 weights fit 31 bits. */
 #define NUMBER(p, f, r)    ((uint64_t)(p)*64 + (uint64_t)(f)*16 + (uint64_t)(r) + 1)
 #define RANDOM(n)          ((((n) * (n) * (n)*0x9E3779B97F4A7C15u) ^ ((n) * (n)*0xD6E8FEB86659FD93u)) >> 44)
 #define WEIGHT(p, k, f, r) ((Lean)((uint64_t)(k) << 20) + (Lean)RANDOM(NUMBER(p, f, r)))
 #define SIDED(p, k, f, r)  ((f) < 4 ? -WEIGHT(p, k, f, r) : (f) > 4 ? WEIGHT(p, k, 8 - (f), r) : 0)
 
-/* Red's view of it as it stands, Black's with sides and ranks exchanged. */
+/* Red's view in the upper half, Black's with sides and ranks exchanged in the lower. */
 #define LEAN(p, k, f, r) (r) >= RANKS ? 0 : SIDED(p, k, f, r) * ((Lean)1 << 32) + SIDED((p) ^ 8, k, f, 9 - (r))
 #define LEAN_KIND(p, k)  [p] = SQUARE_TABLE(LEAN, p, k), [8 + (p)] = SQUARE_TABLE(LEAN, 8 + (p), k)
 

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* features.h - from a position to the rows of the first layer: one definition for player and trainer.
+/* features.h - maps positions to rows of the first layer: one definition for player and trainer.
  *
- * Each side has a view: the board turned so that its own back rank is rank 0, and mirrored so that
- * its king, if not on the middle file, stands left (if it does and the other king does not, the
- * other king decides; with both in the middle the heavier half goes left, see Lean). Seen so, every
- * piece on a square it can legally occupy is one row, own pieces and the opponent's apart: 689 rows,
- * once per bucket of the own king's square in each phase. A position and its mirror image have the
- * same rows. An Orientation is what selects the table: (phase * buckets + bucket) * 2 + mirrored. */
+ * Each side has a view: the board rotated so that its own back rank is rank 0, and mirrored so that
+ * its king is on the left, unless it is on the middle file. In that case the other king decides,
+ * and if both kings are in the middle, the heavier half goes to the left (see Lean). In such a
+ * view, every piece on a square that it can legally occupy is one row, separately for own and enemy
+ * pieces: 689 rows, once for each bucket of the own king's square in each phase. A position and its
+ * mirror image have the same rows. An Orientation selects the table: (phase * buckets + bucket) * 2
+ * + mirrored. */
 #pragma once
 
 #include "engine/board/position.h"
@@ -16,23 +17,24 @@ typedef uint8_t Orientation;
 
 enum { ORIENTATIONS = NET_PHASES * NET_KING_BUCKETS * 2, NO_ROW = 0xFFFF };
 
-/* By piece (of the viewing side: as if it were Red) and oriented square; NO_ROW where it cannot stand. */
+/* Row offset by piece (the viewing side counts as Red) and oriented square; NO_ROW where the piece
+ * cannot be. */
 extern const uint16_t piece_square_row[PIECES][BOARD_SIZE];
 
-/* A square as a view sees it: by view * 2 + mirrored. Padding stays padding. */
+/* Square in a view, indexed by view * 2 + mirrored. Padding stays padding. */
 extern const Square square_seen[4][BOARD_SIZE];
 
-/* By oriented square of the own king. */
+/* Indexed by oriented square of the own king. */
 extern const uint8_t king_bucket[BOARD_SIZE];
 
-/* How far a view leans to the right: the weights of its pieces right of the middle file less those of
- * the same pieces left of it, kings apart. Zero only if all that counts is its own mirror image, but
- * for collisions of some twenty random bits. Pieces that seldom move weigh most, so that the sign
- * seldom changes: each change costs a refresh of the sums. Both views' numbers travel in one word,
- * Red's above Black's, and are added and subtracted as one. */
+/* How far a view leans to the right: the weights of its pieces to the right of the middle file
+ * minus those on the left, without kings. It is zero only if these pieces are symmetric, apart from
+ * collisions of some twenty random bits. Pieces that rarely move weigh most, so that the sign
+ * rarely changes: each change costs a refresh of the sums. Both views are packed into one word,
+ * Red's above Black's, and are added and subtracted together. */
 typedef int64_t Lean;
 
-extern const Lean lean_weight[PIECES][BOARD_SIZE]; /* NO_PIECE weighs nothing */
+extern const Lean lean_weight[PIECES][BOARD_SIZE]; /* NO_PIECE has weight 0 */
 
 static inline int32_t lean_of_view(Lean lean, Side view)
 {
@@ -42,13 +44,14 @@ static inline int32_t lean_of_view(Lean lean, Side view)
 
 Lean lean_of(const Position *pos);
 
-/* Both kings on the middle file: there the lean decides. */
+/* Returns true if both kings are on the middle file, where the lean decides. */
 static inline bool kings_in_the_middle(const Position *pos)
 {
     return square_file(king_square(pos, RED)) == 4 && square_file(king_square(pos, BLACK)) == 4;
 }
 
-/* By the squares of both kings, the lean of the position, and how many pieces it has. */
+/* Returns the orientation by the squares of both kings, the lean of the position and its number of
+ * pieces. */
 static inline Orientation orientation_by(Square own, Square other, Side view, Lean lean, int pieces)
 {
     int file = square_file(own), other_file = square_file(other);
@@ -61,14 +64,14 @@ static inline Orientation orientation_by(Square own, Square other, Side view, Le
     return (Orientation)((table + king_bucket[mirror ? square_mirror(own) : own]) * 2 + mirror);
 }
 
-/* `lean` is lean_of(pos). Both kings must be on the board. */
+/* Returns the orientation of a position. `lean` is lean_of(pos). Both kings must be on the board. */
 static inline Orientation orientation_given(const Position *pos, Side view, Lean lean)
 {
     return orientation_by(king_square(pos, view), king_square(pos, opponent(view)), view, lean, bb_count(occupied(pos)));
 }
 
-/* The same one ply behind `before` in the same phase, if both kings stood and stand on the middle file: they are their own mirror
- * images, and the lean alone turns the view. */
+/* Returns the orientation one ply after `before` in the same phase, if both kings were and are on
+ * the middle file: they are symmetric, and only the lean can change the orientation. */
 static inline Orientation orientation_leaning(Orientation before, Side view, Lean lean)
 {
     return (Orientation)((before & ~1) | (lean_of_view(lean, view) > 0));
@@ -78,11 +81,11 @@ static inline Orientation orientation_of(const Position *pos, Side view) { retur
 
 static inline int orientation_phase(Orientation o) { return (o >> 1) / NET_KING_BUCKETS; }
 
-/* Row of a piece on a square it can legally occupy. */
+/* Returns the row of a piece on a square that it can legally occupy. */
 static inline int feature_row(Side view, Orientation o, Piece p, Square s)
 {
     return (o >> 1) * NET_PIECE_SQUARES + piece_square_row[p ^ view << 3][square_seen[view << 1 | (o & 1)][s]];
 }
 
-/* All rows of a view in rows[NET_ACTIVE_MAX]; returns how many. */
+/* Writes all rows of a view to rows[NET_ACTIVE_MAX]. Returns how many there are. */
 int feature_rows(const Position *pos, Side view, Orientation o, uint16_t *rows);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* The choice among the sets of kernels_simd.c. */
+/* Selection among the sets of kernels_simd.c. */
 #include "eval/nnue/kernels.h"
 
 #include <stdlib.h>
@@ -13,10 +13,10 @@ static const Kernels *const sets[] = {
     &kernels_sse41,  &kernels_avx2, &kernels_avx512,
 #endif
 #ifdef HAVE_NEON_KERNELS
-    &kernels_neon, /* every 64-bit ARM has it */
+    &kernels_neon, /* available on every 64-bit ARM */
 #endif
 #ifdef HAVE_WASM_KERNELS
-    &kernels_wasm, /* a module that holds them runs nowhere else */
+    &kernels_wasm, /* a module with these instructions runs nowhere else */
 #endif
 };
 enum { SETS = sizeof sets / sizeof *sets };

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* The network's inner loops in vector registers: compiled once for each instruction set, with its flags and its KERNELS_...
- * (Makefile). A set says what no operator of the compiler's vectors does as well:
+/* The network's inner loops in vector registers, compiled once for each instruction set with its
+ * flags and its KERNELS_... (Makefile). Each set defines what the compiler's vector operators do
+ * not express as well:
  *
- *     Register              what holds numbers of any width
+ *     Register              a register with numbers of any width
  *     clip                  int16 to 0..NET_QA
- *     multiply_add          int32 sums + v^2 * w. v * w fits int16 (arch.h), so it is one multiplication and a multiply-add
- *                           of pairs */
+ *     multiply_add          int32 sums + v^2 * w. v * w fits int16 (arch.h), so this takes one
+ *     multiplication
+ *                           and one multiply-add of pairs */
 #include "eval/nnue/kernels.h"
 
 #include "engine/base/cpu.h"
@@ -18,11 +20,11 @@
 #include <immintrin.h>
 #endif
 
-#if defined KERNELS_SCALAR || defined KERNELS_WASM_PLAIN /* for any machine: the compiler makes of it what the machine has */
+#if defined KERNELS_SCALAR || defined KERNELS_WASM_PLAIN /* for any machine: the compiler uses what it offers */
 #ifdef KERNELS_SCALAR
 #define KERNELS kernels_scalar
 #define NAME    "scalar"
-#else /* stands in for the vectors of WebAssembly where there are none (protocol/web/web.mk) */
+#else /* replaces the vectors of WebAssembly where they are missing (protocol/web/web.mk) */
 #define KERNELS kernels_wasm
 #define NAME    "wasm"
 #endif
@@ -36,7 +38,7 @@ static inline Register clip(Register v)
 static inline Register multiply_add(Register sum, Register v, Register w)
 {
     Sums32 two = (Sums32)v, weighted = (Sums32)(v * w), odd = weighted >> 16;
-    Sums32 even = ((weighted & 0xFFFF) ^ 0x8000) - 0x8000; /* with its sign */
+    Sums32 even = ((weighted & 0xFFFF) ^ 0x8000) - 0x8000; /* sign-extended */
     return (Register)((Sums32)sum + (two & 0xFFFF) * even + (two >> 16) * odd);
 }
 
@@ -95,12 +97,12 @@ static inline Register multiply_add(Register sum, Register v, Register w)
 }
 #endif
 
-typedef uint16_t Columns __attribute__((vector_size(sizeof(Register)), may_alias)); /* unsigned: wrapping is defined */
+typedef uint16_t Columns __attribute__((vector_size(sizeof(Register)), may_alias)); /* unsigned, so that wrapping is defined */
 typedef int32_t Sums __attribute__((vector_size(sizeof(Register))));
 
 enum {
     LANES = sizeof(Columns) / sizeof(int16_t),
-    REGISTERS = NET_HIDDEN % (8 * LANES) == 0 ? 8 : 64 / LANES, /* sums kept in registers across all rows */
+    REGISTERS = NET_HIDDEN % (8 * LANES) == 0 ? 8 : 64 / LANES, /* number of sums kept in registers across all rows */
 };
 
 static inline const Columns *columns(const int16_t *aligned) { return (const Columns *)aligned; }

@@ -14,12 +14,12 @@
 
 typedef struct NetHead {
     char magic[4];
-    uint32_t version, architecture, length; /* of the description */
+    uint32_t version, architecture, length; /* length of the description */
 } NetHead;
 
 #define MAGIC "HXNN"
 
-#if NET_PHASES > 1 /* with one it is that of older nets */
+#if NET_PHASES > 1 /* with one phase, the text of older nets */
 #define PHASES " x " TEXT(NET_PHASES)
 #else
 #define PHASES ""
@@ -64,14 +64,15 @@ void network_free(Network *net)
     big_free(net, sizeof *net);
 }
 
-/* The weights lie in memory as in the file, up to Network.qb. */
+/* The weights are laid out in memory as in the file, up to Network.qb. */
 enum { WEIGHT_BYTES = (NET_ROWS + NET_PHASES + 2 * NET_OUTPUT_BUCKETS) * NET_HIDDEN * 2 + NET_OUTPUT_BUCKETS * 4 };
 _Static_assert(offsetof(Network, qb) == WEIGHT_BYTES && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "they are copied whole");
 
-/* A whole file with a description of so many bytes. */
+/* Returns the size of a file with a description of this many bytes. */
 static size_t file_size(size_t description) { return sizeof(NetHead) + description + 4 + WEIGHT_BYTES + 4; }
 
-/* Is it by its head and size a whole file for this program? Only its numbers may be damaged or unsafe then. */
+/* Returns true if, by its head and size, the file is complete and fits this program. Its numbers
+ * may still be damaged or unsafe. */
 static bool is_whole(const uint8_t *bytes, size_t size, Text *why)
 {
     NetHead head = {.length = 0};
@@ -95,7 +96,7 @@ static bool is_whole(const uint8_t *bytes, size_t size, Text *why)
     return true;
 }
 
-/* As network_read(), but neither the checksum nor the weights are checked. */
+/* Does the same as network_read() without checking the checksum and the weights. */
 static Network *read_trusted(const void *bytes, size_t size, Text *why)
 {
     if (!is_whole(bytes, size, why))
@@ -137,7 +138,8 @@ Network *network_read(const void *bytes, size_t size, Text *why)
 Network *network_load(const char *path, Text *why)
 {
     size_t size;
-    char *bytes = file_text(path, file_size(NETWORK_TEXT_MAX) + 1, &size, why); /* one more: "too long" is seen */
+    char *bytes = file_text(path, file_size(NETWORK_TEXT_MAX) + 1, &size, why); /* one byte more, to recognise files that
+                                                                                   are too long */
     Text fault = WHY_IN(why_language(why));
     Network *net = bytes ? network_read(bytes, size, &fault) : NULL;
     if (bytes && !net)
@@ -160,8 +162,8 @@ Network *network_default(Text *why)
     return NULL;
 }
 
-/* A column's extremes in a phase: bias plus the 32 largest rows upwards, and downwards, must stay in int16. Rows
- * beyond the 32 largest are skipped by keeping a small sorted list. */
+/* Returns true if the extremes of a column in a phase fit int16: the bias plus the 32 largest rows,
+ * upwards and downwards. Only the 32 largest are kept, in a small sorted list. */
 static bool column_fits(const Network *net, int phase, int column)
 {
     int up[NET_ACTIVE_MAX] = {0}, down[NET_ACTIVE_MAX] = {0};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* network.h - a trained net: the file, the checks, and what is const afterwards.
+/* network.h - a trained net: its file format, its checks, and its constant form in memory.
  *
  * File, little-endian:
  *     4 bytes   "HXNN"
@@ -11,8 +11,8 @@
  *     i16[]     first-layer bias, NET_PHASES x NET_HIDDEN
  *     i16[]     output weights, NET_OUTPUT_BUCKETS x 2 x NET_HIDDEN, the side to move's view first
  *     i32[]     output bias, NET_OUTPUT_BUCKETS, in units of 1 / (QA * QB)
- *     u32       CRC-32 (IEEE) of all bytes before it
- * A Network is never changed once loaded: all threads share it. */
+ *     u32       CRC-32 (IEEE) of all preceding bytes
+ * A Network does not change after loading, so all threads share it. */
 #pragma once
 
 #include <stddef.h>
@@ -27,43 +27,47 @@ typedef struct Network {
     _Alignas(64) int16_t output[NET_OUTPUT_BUCKETS][2 * NET_HIDDEN];
     int32_t output_bias[NET_OUTPUT_BUCKETS];
     int32_t qb;
-    uint32_t checksum; /* the file's: which net this is */
+    uint32_t checksum; /* checksum of the file, which identifies the net */
     const Kernels *kernels;
     char *description; /* owned, terminated */
 } Network;
 
-enum { NETWORK_TEXT_MAX = 65536 }; /* bytes of a description */
+enum { NETWORK_TEXT_MAX = 65536 }; /* maximum number of bytes of a description */
 
-/* One line naming all that must agree between a net and the program, e.g. "SCReLU (689 x 3 x 2 -> 256) x 2 -> 1 x 4 ...". */
+/* Returns one line that names everything in which net and program must agree, such as "SCReLU (689
+ * x 3 x 2 -> 256) x 2 -> 1 x 4 ...". */
 const char *network_architecture(void);
 
-/* Loads a net from memory or from a file; NULL with the reason: not a net, version, architecture, truncated, longer than
- * it should be, checksum, out of range. The caller frees it. */
+/* Load a net from memory or from a file. On failure return NULL with the reason: not a net,
+ * version, architecture, truncated, too long, checksum, out of range. The caller frees the net. */
 Network *network_read(const void *bytes, size_t size, Text *why) __attribute__((warn_unused_result));
 Network *network_load(const char *path, Text *why) __attribute__((warn_unused_result));
 
-/* The net inside this program, as trustworthy as the code beside it: its weights are checked by a test, not at every start.
- * NULL with the reason if it was built without one, or there is no memory. */
+/* Return whether this program contains a net, and load it. The net is trusted like code: a test
+ * checks its weights, not every start. network_default() returns NULL with the reason if there is
+ * no net or no memory. */
 bool network_is_built_in(void);
 Network *network_default(Text *why) __attribute__((warn_unused_result));
 
-void network_free(Network *net); /* NULL is fine */
+void network_free(Network *net); /* NULL is allowed */
 
-/* The weights as a file's bytes. checksum is set. False with the reason if they could not be written or
- * would not be read again (network_verify). */
+/* Writes the net in file format and sets its checksum. Returns false with the reason if writing
+ * fails or the net could not be read again (network_verify()). */
 bool network_write(Network *net, FILE *file, Text *why) __attribute__((warn_unused_result));
 
-/* The same as a file, which appears whole or not at all; what stands there is replaced. */
+/* Writes the net to a file, which appears as a whole or not at all and replaces an existing one. */
 bool network_save(Network *net, const char *path, Text *why) __attribute__((warn_unused_result));
 
-/* NULL, or what makes the numbers unsafe: overflow of a column, of an output weight or of a sum, or a bias beyond
- * all evaluations. */
+/* Returns NULL, or why the numbers are unsafe: overflow of a column, of an output weight or of a
+ * sum, or a bias that exceeds all evaluations. */
 const char *network_verify(const Network *net);
 
-/* Zeroed weights with kernels and QB set, for the trainer and for tests to fill. NULL: no memory. */
+/* Returns a net with zero weights, kernels and QB, to be filled in by the trainer or a test. NULL
+ * if memory is short. */
 Network *network_new(const char *description);
 
-/* The evaluation in centipawns from the two views' sums, for the side to move. `pieces` on the board. */
+/* Returns the evaluation in centipawns for the side to move, from the sums of both views and the
+ * number of pieces on the board. */
 static inline Score network_output(const Network *net, const int16_t *us, const int16_t *them, int pieces)
 {
     int bucket = output_bucket(pieces);
