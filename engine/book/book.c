@@ -9,7 +9,7 @@
 #include "engine/book/bookdat.h"
 
 struct Book {
-    unsigned char *bytes; /* owned; NULL: they are the program's */
+    unsigned char *bytes; /* owned; NULL if the bytes are part of the program */
     bool ours;
     union {
         Hxb hxb;
@@ -17,7 +17,8 @@ struct Book {
     };
 };
 
-/* Files that are taken for books, and what makes books of them. */
+/* Recognises files that are mistaken for books, and names the command that makes a book of them.
+ * Returns true with the reason. */
 static bool is_other(const unsigned char *bytes, size_t size, Text *why)
 {
     static const struct {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* book.h - opening books of either kind, told apart by their content: our own (hxb.h) and ElephantEye's (bookdat.h).
+/* book.h - opening books of both formats, recognised by content: our own (hxb.h) and ElephantEye's
+ * (bookdat.h).
  *
- * Nothing in a file is trusted: a damaged one is refused, and only legal moves are handed out. */
+ * Files are not trusted: damaged ones are rejected, and only legal moves are returned. */
 #pragma once
 
 #include "engine/base/text.h"
@@ -10,26 +11,29 @@
 
 typedef struct Book Book;
 
-/* Takes over `bytes` (from malloc), also on failure. NULL with the reason when they are no book or memory is short. */
+/* Creates a book from bytes allocated by malloc, and takes ownership of them, also on failure.
+ * Returns NULL with the reason if they are not a book or memory is short. */
 Book *book_from_bytes(unsigned char *bytes, size_t size, Text *why);
 
-enum { BOOK_LARGEST = 1 << 28 }; /* bytes of a file */
+enum { BOOK_LARGEST = 1 << 28 }; /* maximum size of a file in bytes */
 
-/* Reads a whole file. NULL with the reason when that fails. */
+/* Reads a whole file. Returns NULL with the reason on failure. */
 Book *book_open(const char *path, Text *why);
 
-/* The book inside the program, looked at like a file, which takes a part of a millisecond. NULL with the reason, or without one if there
- * is none. */
+/* Opens the book inside the program, checked like a file, which takes less than a millisecond. On
+ * failure returns NULL with the reason; without a reason if there is no book. */
 Book *book_built_in(Text *why);
 
 void book_free(Book *book);
 
-/* The position's legal moves in the book, heaviest first, each once. Returns their number. */
+/* Lists the legal moves of the position in the book, each once, in descending order of weight.
+ * Returns their number. */
 int book_moves(const Book *book, const Position *pos, BookMove out[MAX_MOVES]);
 int book_lookup(const void *book, const Position *pos, BookMove out[MAX_MOVES]); /* the same, for walk.h */
 
-/* How many moves it has, those among them that no game comes to. */
+/* Returns the number of moves in the book, including those that no game can reach. */
 size_t book_records(const Book *book);
 
-/* Of a book of our own; NULL for another. Its weights are odds, those of others are counts or judgements. */
+/* Returns the book in our own format, whose weights are odds; NULL for a book of another format,
+ * whose weights are counts or judgements. */
 const Hxb *book_hxb(const Book *book);

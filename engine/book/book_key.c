@@ -5,7 +5,7 @@
 
 static uint64_t word(unsigned number)
 {
-    Rng rng = {number * 0x9E3779B97F4A7C15u}; /* splitmix64 goes on by this step: it can begin anywhere */
+    Rng rng = {number * 0x9E3779B97F4A7C15u}; /* splitmix64 advances by this step, so it can start at any word */
     return rng_next(&rng);
 }
 

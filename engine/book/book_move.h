@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* book_move.h - what an opening book says of a position: moves with their weights. */
+/* book_move.h - the moves of a position in an opening book, with their weights. */
 #pragma once
 
 #include "engine/board/move.h"
@@ -8,10 +8,10 @@
 typedef struct BookMove {
     Move move;
     int weight;  /* at least 1 */
-    Score score; /* for the side to move; SCORE_NONE: the book has none */
+    Score score; /* for the side to move; SCORE_NONE if the book has none */
 } BookMove;
 
-/* What part a move's weight is of those of them all, in per cent. */
+/* Returns the share of a move's weight in the total, in per cent. */
 static inline double book_share(const BookMove *moves, int count, const BookMove *of)
 {
     double sum = 0;
@@ -20,7 +20,8 @@ static inline double book_share(const BookMove *moves, int count, const BookMove
     return 100 * of->weight / sum;
 }
 
-/* Puts a move behind those that are not lighter, unless it is among them already. There is room for it. */
+/* Inserts a move in descending order of weight, after moves of equal weight, unless it is already
+ * in the list. The array must have room for it. */
 static inline void book_move_insert(BookMove *moves, int *count, BookMove entry)
 {
     for (int i = 0; i < *count; i++)

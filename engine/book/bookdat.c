@@ -20,7 +20,7 @@ static uint8_t rc4_byte(Rc4 *rc4)
     return rc4->state[(uint8_t)(*a + kept)];
 }
 
-/* The third word of the next triple. */
+/* Returns the third word of the next triple. */
 static uint32_t rc4_lock(Rc4 *rc4)
 {
     uint32_t word = 0;
@@ -34,7 +34,7 @@ void bookdat_locks(BookDat *book)
     Rc4 rc4 = {.i = 255};
     for (int i = 0; i < 256; i++)
         rc4.state[i] = (uint8_t)i;
-    for (int i = 0; i < 256; i++) /* the key's bytes are all 0: its schedule is the stream's steps */
+    for (int i = 0; i < 256; i++) /* with a key of zeros, the key schedule equals the steps of the stream */
         rc4_byte(&rc4);
     rc4.i = rc4.j = 0;
     book->side = rc4_lock(&rc4);
@@ -54,7 +54,7 @@ bool bookdat_point(int index, Square *s)
     return true;
 }
 
-/* False when it names no points of the board. */
+/* Reads the move of a record. Returns false if its squares are off the board. */
 static bool record_move(const unsigned char *record, Move *m)
 {
     Square from, to;
@@ -112,7 +112,7 @@ bool bookdat_init(BookDat *book, const unsigned char *bytes, size_t size, Text *
 
 /* ---- look-up ---- */
 
-/* The first record with this lock, or the number of records. */
+/* Returns the first record with this lock, or the number of records if there is none. */
 static size_t find_lock(const BookDat *book, uint32_t lock)
 {
     size_t low = 0, high = book->records;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* draft.h - a book of our own while it is put together, and its way into a file (hxb.h). */
+/* draft.h - a book of our own format under construction, and its conversion to the bytes of a file
+ * (hxb.h). */
 #pragma once
 
 #include "engine/base/why.h"
@@ -7,36 +8,40 @@
 
 typedef struct DraftMove {
     uint64_t key;
-    uint8_t from, to; /* points of the book's view (book_key.h) */
+    uint8_t from, to; /* points in the book's view (book_key.h) */
     uint16_t weight;
     int16_t score;
-    uint32_t order; /* in which it was added */
+    uint32_t order; /* order of addition */
 } DraftMove;
 
 typedef struct BookDraft {
-    HxbOrigin origin; /* the caller's to set */
+    HxbOrigin origin; /* set by the caller */
     DraftMove *moves; /* owned */
     size_t count, capacity;
 } BookDraft;
 
 void draft_clear(BookDraft *draft);
 
-/* Adds a legal move, of a weight from 1 to 65535 and a score or SCORE_NONE; its mirror image is the same move where the position is
- * its own mirror image. What is added of a move last counts. False if memory is short. */
+/* Adds a legal move with a weight from 1 to 65535 and a score or SCORE_NONE. In a symmetric
+ * position, a move and its mirror image are the same. If a move is added repeatedly, the last
+ * addition counts. Returns false if memory is short. */
 bool draft_add(BookDraft *draft, const Position *pos, const BookMove *move) __attribute__((warn_unused_result));
 
-/* Adds all that a book holds, as it is stored, but what names no points of the board. False if memory is short. */
+/* Adds all moves of a book, as stored, except those off the board. Returns false if memory is
+ * short. */
 bool draft_add_book(BookDraft *draft, const Hxb *hxb) __attribute__((warn_unused_result));
 
-/* Adds the positions of another draft that this one does not know, with all their moves. Settles both. False if memory is short. */
+/* Adds the positions of another draft that this one lacks, with all their moves. Settles both
+ * drafts. Returns false if memory is short. */
 bool draft_merge(BookDraft *draft, BookDraft *other) __attribute__((warn_unused_result));
 
-/* Sorts the moves, and drops all but the last of those that are the same. */
+/* Sorts the moves and removes duplicates except the last added. */
 void draft_settle(BookDraft *draft);
 
-/* Of a settled draft: positions, and the bytes of the book. */
+/* Return the number of positions, and the size of the book in bytes, for a settled draft. */
 size_t draft_positions(const BookDraft *draft);
 size_t draft_size(const BookDraft *draft);
 
-/* The same bytes for the same moves, in whatever order they were added. Settles the draft. False if memory is short. */
+/* Appends the bytes of the book, which do not depend on the order of addition. Settles the draft.
+ * Returns false if memory is short. */
 bool draft_pack(BookDraft *draft, Text *bytes);

@@ -9,7 +9,7 @@
 #include "engine/board/legal.h"
 #include "engine/book/book_key.h"
 
-enum { CHECKED_FROM = 16 }; /* what the checksum is of */
+enum { CHECKED_FROM = 16 }; /* offset from which the checksum is computed */
 
 static const unsigned char *position_at(const Hxb *hxb, uint32_t i) { return hxb->bytes + HXB_HEAD + (size_t)i * HXB_POSITION; }
 
@@ -20,7 +20,8 @@ static const unsigned char *move_at(const Hxb *hxb, uint32_t i)
 
 static uint64_t key_at(const Hxb *hxb, uint32_t i) { return bytes_get(position_at(hxb, i), 8); }
 
-/* Where a position's moves begin; those of the one before end there. */
+/* Returns the index of a position's first move, which is also the end of the previous position's
+ * moves. */
 static uint32_t first_move(const Hxb *hxb, uint32_t i) { return i < hxb->positions ? bytes_get32(position_at(hxb, i) + 8) : hxb->moves; }
 
 bool hxb_begins(const unsigned char *bytes, size_t size) { return size >= 8 && memcmp(bytes, HXB_MAGIC, 8) == 0; }
@@ -63,7 +64,7 @@ bool hxb_init(Hxb *hxb, const unsigned char *bytes, size_t size, Text *why)
 
 /* ---- look-up ---- */
 
-/* The number of the position with this key; false if there is none. */
+/* Finds the index of the position with this key. Returns false if there is none. */
 static bool find_key(const Hxb *hxb, uint64_t key, uint32_t *found)
 {
     uint32_t low = 0, high = hxb->positions;
@@ -78,7 +79,7 @@ static bool find_key(const Hxb *hxb, uint64_t key, uint32_t *found)
     return low < hxb->positions && key_at(hxb, low) == key;
 }
 
-/* False when it names no points of the board. */
+/* Reads a move. Returns false if its squares are off the board or its weight is 0. */
 static bool read_move(const BookView *view, const unsigned char *at, BookMove *entry)
 {
     if (at[0] >= SQUARES || at[1] >= SQUARES)

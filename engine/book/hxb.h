@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* hxb.h - reading opening books in our own format (README.md describes it to the byte): positions by key, of each its moves with
- * weight and score, both colours and mirror images as one. */
+/* hxb.h - reads opening books in our own format, which README.md describes to the byte: positions
+ * by key, each with moves, weights and scores. Positions that differ only in colour or by mirroring
+ * share one entry. */
 #pragma once
 
 #include <stddef.h>
@@ -9,16 +10,16 @@
 #include "engine/book/book_move.h"
 #include "engine/board/position.h"
 
-#define HXB_MAGIC "HanxinOB" /* how a file begins */
+#define HXB_MAGIC "HanxinOB" /* first bytes of a file */
 
 enum { HXB_VERSION = 1, HXB_HEAD = 64, HXB_POSITION = 12, HXB_MOVE = 6, HXB_NOTE = 28 };
 
-/* What a book's head tells of how it was made; 0: unknown. */
+/* How a book was made, as stored in its header; 0 if unknown. */
 typedef struct HxbOrigin {
-    uint32_t margin;     /* centipawns that a move may be worse than the best */
-    uint32_t nodes;      /* of each search */
-    uint32_t net;        /* its checksum */
-    char note[HXB_NOTE]; /* ends with a zero: the commit of the analysis */
+    uint32_t margin;     /* centipawns by which a move may be worse than the best */
+    uint32_t nodes;      /* nodes per search */
+    uint32_t net;        /* checksum of the net */
+    char note[HXB_NOTE]; /* zero-terminated: the commit of the analysis */
 } HxbOrigin;
 
 typedef struct Hxb {
@@ -27,12 +28,13 @@ typedef struct Hxb {
     HxbOrigin origin;
 } Hxb;
 
-/* Does it begin as such a book? */
+/* Returns true if the bytes begin like such a book. */
 bool hxb_begins(const unsigned char *bytes, size_t size);
 
-/* Looks at all of the bytes, and borrows them. False with the reason. */
+/* Checks all of the bytes, and borrows them. Returns false with the reason if they are not a valid
+ * book. */
 bool hxb_init(Hxb *hxb, const unsigned char *bytes, size_t size, Text *why);
 
-/* The position's legal moves in the book, heaviest first. Of a position that is its own mirror image a move and its mirror image
- * share the weight. Returns their number. */
+/* Lists the legal moves of the position in the book, in descending order of weight. In a symmetric
+ * position, a move and its mirror image share the weight. Returns their number. */
 int hxb_moves(const Hxb *hxb, const Position *pos, BookMove out[MAX_MOVES]);

@@ -16,7 +16,7 @@ void walk_clear(BookWalk *walk)
     *walk = (BookWalk){0};
 }
 
-/* The slot of a key, or the empty one where it would stand. */
+/* Returns the slot of a key, or the empty slot for it. */
 static size_t *slot_of(const BookWalk *walk, uint64_t key)
 {
     size_t at = (size_t)key & (walk->slot_count - 1);
@@ -25,7 +25,7 @@ static size_t *slot_of(const BookWalk *walk, uint64_t key)
     return &walk->slots[at];
 }
 
-/* What tells a position from its image with colours changed. */
+/* Distinguishes a position from the one with exchanged colours. */
 static const uint64_t black_to_move = 0x9E3779B97F4A7C15u;
 
 static uint64_t key_of(const Position *pos) { return book_view(pos).key ^ (pos->side == BLACK ? black_to_move : 0); }
@@ -85,7 +85,7 @@ static bool knows(const BookSeeker *w, const Position *pos)
     return w->lookup(w->book, pos, moves) > 0;
 }
 
-/* Is there a reply behind which the book knows something that was not found yet? */
+/* Returns true if, after some reply, the book contains a position that was not found yet. */
 static bool leads_on(const BookSeeker *w, Position *pos)
 {
     MoveList replies = {0};
@@ -100,7 +100,7 @@ static bool leads_on(const BookSeeker *w, Position *pos)
     return found;
 }
 
-/* The book's moves first, then all others. Returns how many are the book's. */
+/* Lists the book's moves first, then all others. Returns how many are in the book. */
 static int moves_to_try(const BookSeeker *w, const Position *pos, MoveList *out)
 {
     BookMove known[MAX_MOVES];

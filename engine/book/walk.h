@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* walk.h - the positions of a book, found by playing from the start position.
+/* walk.h - finds the positions of a book by playing from the start position.
  *
- * A book knows positions by keys from which nothing can be told. So all legal moves are tried, from the start position on, which a book for
- * Black need not know, and from each position that the book knows. A book that serves one side does not know what its opponent has to play
- * after a mistake: so all replies to the book's own moves are tried too, whether it knows the position between or not. A position and its
- * mirror image are one, and are found once; with colours changed it is another, as in the books of other programs, and in our own a twin of
- * the same entry. */
+ * A book stores positions by keys, which cannot be reversed. So all legal moves are tried from the
+ * start position, which a book for Black need not contain, and from each position in the book. A
+ * book that serves one side contains no moves for the opponent after the opponent's mistakes. So
+ * all replies to the book's own moves are tried too, whether or not the position in between is in
+ * the book. A position and its mirror image are the same and are found once. The position with
+ * exchanged colours is another one, as in books of other programs; in our own format it is a twin
+ * that shares the entry. */
 #pragma once
 
 #include <stdatomic.h>
@@ -14,40 +16,43 @@
 #include "engine/book/book_move.h"
 #include "engine/board/position.h"
 
-enum { WALK_DEEPEST = 200 }; /* plies from the start position */
+enum { WALK_DEEPEST = 200 }; /* maximum plies from the start position */
 
-/* A position's legal moves in a book, as book_moves() tells them. */
+/* Lists a position's legal moves in a book, as book_moves() does. */
 typedef int BookLookup(const void *book, const Position *pos, BookMove out[MAX_MOVES]);
 
 typedef struct WalkNode {
-    uint64_t key;  /* book_key.h, and the side to move */
-    size_t parent; /* by which it was found; the first's is itself */
+    uint64_t key;  /* key by book_key.h, combined with the side to move */
+    size_t parent; /* node from which it was found; the first node is its own parent */
     int plies;
-    Move move;  /* from there */
-    bool known; /* to the book; else it knows what comes behind a reply */
-    bool twin;  /* it is known, and so is one found before that is the same but for the colours */
+    Move move;  /* move from the parent */
+    bool known; /* in the book; otherwise a position after some reply is */
+    bool twin;  /* in the book, as is an earlier node that differs only in colours */
 } WalkNode;
 
 typedef struct BookWalk {
-    WalkNode *nodes; /* the start position first, each behind its parent; owned. None: the book knows neither it nor what a move leads to */
-    size_t count, capacity, known; /* nodes, room for them, nodes known to the book, */
-    size_t twins;                  /* and how many of these are twins */
-    size_t *slots;                 /* a table of node numbers + 1 by key; owned */
+    /* Owned. The start position comes first, each node after its parent. Empty if the book contains
+     * neither the start position nor any position after one move. */
+    WalkNode *nodes;
+    size_t count, capacity, known; /* nodes, room for nodes, nodes in the book */
+    size_t twins;                  /* number of those that are twins */
+    size_t *slots;                 /* owned: hash table of node index + 1 by key */
     size_t slot_count;
 } BookWalk;
 
-/* False if memory is short, or when `stop` (or NULL) is set. To be cleared either way. */
+/* Walks the book. Returns false if memory is short or *stop is set; stop may be NULL. The walk must
+ * be cleared in either case. */
 bool book_walk(BookWalk *walk, BookLookup *lookup, const void *book, const atomic_bool *stop) __attribute__((warn_unused_result));
 void walk_clear(BookWalk *walk);
 
-/* The position of a node, by the way it was found. */
+/* Reconstructs the position of a node by the moves that led to it. */
 void walk_position(const BookWalk *walk, size_t node, Position *out);
 
 #define WALK_NONE ((size_t)-1)
 
-/* The node of a position or of its mirror image; WALK_NONE: it was not found. */
+/* Returns the node of a position or of its mirror image, or WALK_NONE if it was not found. */
 size_t walk_find(const BookWalk *walk, const Position *pos);
 
-/* Of a position that is its own mirror image: of two moves that are mirror images the first is kept, with the weight of both. Returns
- * how many are left. */
+/* In a symmetric position, merges moves that are mirror images: keeps the first, with the weight of
+ * both. Returns how many moves are left. */
 int book_fold_mirrors(const Position *pos, BookMove *moves, int count);

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* answer_words.h - what a table says of a position, in the lines that the commands `probe` print:
+/* answer_words.h - prints what a table says about a position, in the lines of the commands `probe`:
  *
  *     Result: win|draw|loss      for the side to move
  *     DTC: 17                    plies to the next capture or the end of the game; `-` for a draw
  *     Set: KRKAA
- *     Repetition: the side to move may win|lose by the rules      of draws that repetitions may decide alone */
+ *     Repetition: the side to move may win|lose by the rules      for draws that a repetition may
+ *     decide */
 #pragma once
 
 #include "engine/endgame/probe.h"
 
-/* Adds them. False with the reason, in its language, where no table covers the position. */
+/* Adds these lines. Returns false with the reason, in the language of *why, if no table covers the
+ * position. */
 bool endgame_probe_words(const EndgameTables *tables, EndgameCache *cache, const Position *pos, Text *out, Text *why);
 
-/* Adds one line on who wins and how far the next capture or the end is; nothing where no table covers the position or it is not to be
- * trusted. */
+/* Adds one line that says who wins and how far away the next capture or the end is. Adds nothing if
+ * no table covers the position or its result is uncertain. */
 void endgame_probe_sentence(const EndgameTables *tables, EndgameCache *cache, const Position *pos, Language language, Text *out);

@@ -44,7 +44,7 @@ static inline uint8_t decode_symbol(Decoder *d, const Guesses *g)
     return (uint8_t)(node - end);
 }
 
-/* One that differs from the one above. */
+/* Decodes a segment that differs from the one above. */
 static void decode_segment(Decoder *d, uint8_t *at, unsigned width, unsigned size)
 {
     bool differs = false;
@@ -57,7 +57,7 @@ static void decode_segment(Decoder *d, uint8_t *at, unsigned width, unsigned siz
 
 static void copy_segment(uint8_t *at, unsigned width, unsigned size)
 {
-    if (size == PACK_SEGMENT) /* a size that the compiler knows makes this two instructions */
+    if (size == PACK_SEGMENT) /* with a constant size the compiler makes this two instructions */
         memcpy(at, at - width, PACK_SEGMENT);
     else
         memcpy(at, at - width, size);
@@ -81,7 +81,7 @@ uint8_t pack_decode(const PackModel *model, unsigned width, const uint8_t *bytes
 {
     uint8_t room[PACK_MARGIN + PACK_MOST + PACK_WIDTH_MOST], *const symbols = room + PACK_MARGIN;
     Segments segments;
-    Decoder d; /* whose probabilities are set as far as there are any */
+    Decoder d; /* only the probabilities in use are initialised */
     d.at = bytes;
     d.end = bytes + size;
     d.range = UINT32_MAX;

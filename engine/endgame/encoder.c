@@ -11,7 +11,7 @@ typedef struct Encoder {
     uint32_t range;
     uint16_t chance[PACK_PROBABILITIES];
     const PackModel *model;
-    PackTally *tally; /* NULL: it is written; else only tallied */
+    PackTally *tally; /* NULL when writing; otherwise bits are only counted */
 } Encoder;
 
 static void carry(Encoder *e)
@@ -68,7 +68,7 @@ static void encode_symbol(Encoder *e, const Guesses *g, uint8_t symbol)
     }
 }
 
-/* Is the segment as the one above, where it matters? */
+/* Returns true if the segment equals the one above wherever it matters. */
 static bool is_alike(const uint8_t *at, unsigned width, const uint8_t *symbols, const bool *care, unsigned size)
 {
     for (unsigned i = 0; i < size; i++)
@@ -125,7 +125,7 @@ size_t pack_encode(const PackModel *model, unsigned width, uint8_t *symbols, con
     encode_all(&e, width, symbols, care, count);
     for (int i = 0; i < 4; i++)
         shift_out(&e);
-    while (e.size > 0 && out[e.size - 1] == 0) /* the decoder reads zeros behind the end */
+    while (e.size > 0 && out[e.size - 1] == 0) /* the decoder reads zeros after the end */
         e.size--;
     return e.size;
 }

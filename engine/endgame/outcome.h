@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* outcome.h - how a game ends by endgame tables, for whoever adjudicates. */
+/* outcome.h - the outcome of a game by endgame tables, for adjudication. */
 #pragma once
 
 #include "engine/endgame/probe.h"
@@ -7,6 +7,7 @@
 #include "engine/rules/result.h"
 #include "engine/rules/rules.h"
 
-/* What best play comes to from here, if a table knows: a win counts if the natural limit of so many plies, 0 for none, leaves time
- * for it. Until then nothing is repeated. OUTCOME_OPEN if that is not known; else *table is the table, unless `table` is NULL. */
+/* Returns the outcome with best play from here, by the tables, or OUTCOME_OPEN if it is not known.
+ * A win counts only if the natural limit, in plies, 0 for none, leaves enough time for it; no
+ * position repeats on the way. Sets *table to the table used, unless `table` is NULL. */
 Outcome endgame_outcome(const EndgameTables *tables, EndgameCache *cache, const Game *game, int64_t limit, const EndgameTable **table);

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-/* Red's points, from the left: what Guard's bits and numbers mean; and for each its mirror image. */
+/* Red's points, from the left, in the order of Guard's bits and numbers; and the mirror image of
+ * each. */
 static const Square king_points[KING_POINTS] = {0x30, 0x31, 0x32, 0x40, 0x41, 0x42, 0x50, 0x51, 0x52};
 static const Square advisor_points[] = {0x30, 0x32, 0x41, 0x50, 0x52};
 static const Square elephant_points[] = {0x02, 0x20, 0x24, 0x42, 0x60, 0x64, 0x82};
@@ -31,7 +32,7 @@ static bool collides(unsigned king, unsigned set, const Square *points)
 
 static uint16_t *number_of(Places *p, Guard g) { return &p->number[g.king][g.advisors][g.elephants]; }
 
-/* All guards of which at most two are advisors and two elephants, by king, advisors, elephants. */
+/* Numbers all guards with at most two advisors and two elephants, by king, advisors, elephants. */
 static void number_guards(Places *p)
 {
     memset(p->number, GUARD_NONE & 0xFF, sizeof p->number);
@@ -53,7 +54,7 @@ static void number_guards(Places *p)
 
 void places_init(Places *p)
 {
-    uint8_t advisors[ADVISOR_SETS], elephants[ELEPHANT_SETS]; /* mirrored */
+    uint8_t advisors[ADVISOR_SETS], elephants[ELEPHANT_SETS]; /* mirror images of all sets */
     memset(p, 0, sizeof *p);
     number_guards(p);
     for (unsigned set = 0; set < ELEPHANT_SETS; set++)

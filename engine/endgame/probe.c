@@ -15,8 +15,8 @@
 enum { CACHE_SLOTS = 2048 };
 
 struct EndgameCache {
-    uint64_t holds[CACHE_SLOTS]; /* 0: nothing; else the table's number and the block's */
-    uint16_t known[CACHE_SLOTS]; /* how many of the block's symbols are unpacked */
+    uint64_t holds[CACHE_SLOTS]; /* number of the table and the block; 0 if the slot is empty */
+    uint16_t known[CACHE_SLOTS]; /* number of symbols of the block that are unpacked */
     uint8_t symbols[CACHE_SLOTS][ENDGAME_BLOCK_MOST];
 };
 
@@ -27,7 +27,7 @@ typedef struct Mapping {
 
 struct EndgameTables {
     Places places;
-    uint16_t by_key[ENDGAME_KEYS]; /* number of the table and one more; 0: none */
+    uint16_t by_key[ENDGAME_KEYS]; /* number of the table plus one; 0 for none */
     EndgameTable *tables;
     size_t count, room;
     Mapping *mappings;
@@ -55,7 +55,7 @@ void endgame_tables_free(EndgameTables *t)
     free(t);
 }
 
-/* Adds the tables that stand one behind another. */
+/* Adds the tables stored consecutively in a source. */
 static bool add(EndgameTables *t, EndgameSource from, Text *why)
 {
     while (from.size > 0) {
@@ -92,11 +92,12 @@ bool endgame_tables_add_file(EndgameTables *t, const char *path, Text *why)
     fclose(file);
     if (!m.bytes)
         return false;
-    t->mappings[t->mapping_count++] = m; /* stays even if it is damaged further on: what stands before that was added */
+    t->mappings[t->mapping_count++] = m; /* kept even if the file is damaged further on: the tables before that were
+                                            added */
     return add(t, (EndgameSource){.bytes = m.bytes, .size = m.size, .mapped = true, .path = path}, why);
 }
 
-/* Every set that a table may be of is looked for by its name. */
+/* Looks for a table of every possible set by its name. */
 static bool add_sets(EndgameTables *t, const char *folder, EndgameGroup group, Text *why)
 {
     EndgameSet sets[ENDGAME_SETS_MOST];
@@ -119,7 +120,8 @@ static bool add_folder(EndgameTables *t, const char *folder, Text *why)
     struct stat info;
     if (!file_exists(folder))
         return why_errno(why, folder);
-    if (file_stat(folder, &info) && !S_ISDIR(info.st_mode)) /* Windows knows nothing of a folder with a separator behind it */
+    if (file_stat(folder, &info) && !S_ISDIR(info.st_mode)) /* Windows does not find a folder if its name ends in a
+                                                               separator */
         return why_path(why, folder, "%s", why_either(why, "it is no folder", "这不是文件夹"));
     static const EndgameGroup groups[] = {ENDGAME_ONE_GUARDED, ENDGAME_TWO_GUARDED, ENDGAME_EACH};
     bool all = true;
@@ -165,7 +167,8 @@ void endgame_cache_free(EndgameCache *c)
 
 void endgame_cache_clear(EndgameCache *c) { memset(c->holds, 0, sizeof c->holds); }
 
-/* How far a block is to be unpacked for all those indexes that lie in it. */
+/* Returns how many symbols of a block must be unpacked to read all of those indexes that belong to
+ * it. */
 static unsigned wanted_of(const EndgameTable *table, uint32_t block, const uint64_t *indexes, int count)
 {
     unsigned wanted = 0, at;
@@ -175,8 +178,8 @@ static unsigned wanted_of(const EndgameTable *table, uint32_t block, const uint6
     return wanted;
 }
 
-/* The value of the first index. A block is unpacked as far as these indexes need it, which is half of it on average for one; whole when
- * it is asked again. */
+/* Reads the value of the first index. A block is unpacked as far as these indexes need it, which
+ * for a single one is half of it on average, and completely when it is needed again. */
 static bool first_value(const EndgameTables *t, EndgameCache *c, const EndgameTable *table, const uint64_t *indexes, int count,
                         EndgameValue *value)
 {
@@ -202,7 +205,7 @@ bool endgame_value_at(const EndgameTables *t, EndgameCache *c, const EndgameTabl
     return first_value(t, c, table, &index, 1, value);
 }
 
-/* With the strong side to move. */
+/* Probes a position with the strong side to move. */
 static bool probe_strong(const EndgameTables *t, EndgameCache *c, const Position *pos, const EndgameTable *table, Side strong,
                          EndgameValue *value)
 {
@@ -219,7 +222,8 @@ EndgameValue endgame_value_before(EndgameValue after, bool capture)
     return after > 0 ? endgame_lost(distance) : endgame_won(distance);
 }
 
-/* Orders what a side may choose from: quick wins, slow ones, draws it may win, draws, those it may lose, slow losses, quick ones. */
+/* Returns a rank for a side's choice: quick wins, slow wins, draws that it may win, draws, draws
+ * that it may lose, slow losses, quick losses. */
 static int preference(EndgameValue v)
 {
     if (endgame_is_drawn(v))
@@ -238,7 +242,7 @@ void endgame_choice_add(EndgameChoice *c, EndgameValue move)
 
 EndgameValue endgame_choice_value(const EndgameChoice *c) { return c->best == ENDGAME_OPEN && c->holds ? ENDGAME_MAY_WIN : c->best; }
 
-/* With the weak side to move: the best of its moves. */
+/* Probes a position with the weak side to move: takes the best of its moves. */
 static bool probe_weak(const EndgameTables *t, EndgameCache *c, const Position *pos, const EndgameTable *table, Side strong,
                        EndgameValue *value)
 {
@@ -286,7 +290,7 @@ bool endgame_probe(const EndgameTables *tables, EndgameCache *cache, const Posit
                                : probe_weak(tables, cache, pos, table, strong, &result->value);
 }
 
-/* Captures recur no deeper than there are pieces to take. */
+/* Recursion through captures is limited by the number of pieces. */
 bool endgame_probe_move(const EndgameTables *tables, EndgameCache *cache, const Position *pos, Move m, EndgameValue *value)
 {
     Position after = *pos;

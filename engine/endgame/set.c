@@ -7,7 +7,7 @@
 static const Kind order[] = {ROOK, KNIGHT, CANNON, PAWN, ADVISOR, BISHOP};
 enum { ATTACKING = 4, ORDERED = 6 };
 
-/* Advisors and elephants of a side. */
+/* Returns the guard kind of a side, from its advisors and elephants. */
 static int guards_of(const EndgameSet *set, int side) { return set->count[side][ADVISOR] * 3 + set->count[side][BISHOP]; }
 
 static int attackers_of_side(const EndgameSet *set, int side, Kind out[ENDGAME_ATTACKERS + 1])
@@ -27,13 +27,14 @@ static int place_of(Kind attacker)
     return place;
 }
 
-/* One attacker each: does the second side come first? */
+/* Returns true if, with one attacker on each side, the second side is the strong one. */
 static bool is_turned(Kind first, Kind second, int guards_first, int guards_second)
 {
     return first != second ? place_of(second) < place_of(first) : guards_second > guards_first;
 }
 
-/* Fills in the attackers from the counts, the strong side first. False if these are no set. */
+/* Fills in the attackers from the counts, the strong side first. Returns false if the pieces form
+ * no set. */
 static bool complete(EndgameSet *set)
 {
     Kind of[2][ENDGAME_ATTACKERS + 1];
@@ -52,7 +53,8 @@ static bool complete(EndgameSet *set)
     return true;
 }
 
-/* Reads one side behind its K; how often each kind stands there. NULL: letters out of order, unknown or too many. */
+/* Reads the letters of one side after its K and counts each kind. Returns NULL if letters are out
+ * of order, unknown or too many. */
 static const char *read_side(const char *at, uint8_t *count)
 {
     int place = 0;
@@ -94,7 +96,8 @@ char *endgame_set_name(const EndgameSet *set, char *out)
     return out;
 }
 
-/* The second attacker's digit: none, the strong side's, the weak side's. */
+/* Computes the key. The digit of the second attacker distinguishes none, the strong side's and the
+ * weak side's. */
 static unsigned key_of(const Kind attackers[ENDGAME_ATTACKERS], bool each, int strong_guards, int weak_guards)
 {
     unsigned second = attackers[1] == NO_KIND ? 0 : (unsigned)place_of(attackers[1]) + (each ? 5 : 1);
@@ -140,7 +143,7 @@ unsigned endgame_key(const Position *pos, Side *strong)
     return key_of(attackers, each, guards[*strong], guards[opponent(*strong)]);
 }
 
-/* Guards of a side by number: 0..8 is AABB in base three. */
+/* Sets the guards of a side from their number, 0..8, which is the counts in base three. */
 static void set_guards(uint8_t *count, int number)
 {
     count[ADVISOR] = (uint8_t)(number / 3);
@@ -148,11 +151,11 @@ static void set_guards(uint8_t *count, int number)
 }
 
 typedef struct SetList {
-    EndgameSet *out; /* NULL: they are only counted */
+    EndgameSet *out; /* NULL if the sets are only counted */
     int count;
 } SetList;
 
-/* Adds the set with these attackers and guards, if it is written so, and not with the other side first. */
+/* Adds the set with these attackers and guards unless the other side would be the strong one. */
 static void list_set(SetList *list, bool each, Kind first, Kind second, const int guards[2])
 {
     EndgameSet set = {0};
@@ -168,7 +171,7 @@ static void list_set(SetList *list, bool each, Kind first, Kind second, const in
     list->count++;
 }
 
-/* The sets of these attackers that have so many guards in all. */
+/* Adds the sets of these attackers with this total number of guards. */
 static void list_guards(SetList *list, EndgameGroup group, Kind first, Kind second, int guards)
 {
     const bool own = group != ENDGAME_ONE && group != ENDGAME_TWO;
@@ -198,7 +201,7 @@ int endgame_set_captures(const EndgameSet *set, EndgameSet out[ENDGAME_CAPTURES_
                 continue;
             EndgameSet less = *set;
             less.count[side][order[i]]--;
-            if (less.each && i < ATTACKING && side == STRONG) { /* the other side is the strong one now */
+            if (less.each && i < ATTACKING && side == STRONG) { /* the other side becomes the strong one */
                 memcpy(less.count[STRONG], set->count[WEAK], sizeof less.count[STRONG]);
                 memcpy(less.count[WEAK], set->count[STRONG], sizeof less.count[WEAK]);
                 less.count[WEAK][order[i]]--;

@@ -8,7 +8,7 @@
 #include "engine/base/crc32.h"
 #include "engine/base/platform.h"
 
-/* The header's places; numbers are little-endian. */
+/* Offsets in the header; numbers are little-endian. */
 enum {
     AT_VERSION = 8,
     AT_SUM = 12,
@@ -64,9 +64,10 @@ static bool infos_in_order(const EndgameTable *t)
     return end == t->size - t->data;
 }
 
-static const char other_format[] = ""; /* told with its number */
+static const char other_format[] = ""; /* a message with the version number is used instead */
 
-/* What the header says, against what the set's name and the size of the file ask for. */
+/* Reads the header and checks it against the name of the set and the size of the file. Returns the
+ * fault or NULL. */
 static const char *header_fault(EndgameTable *t, const Places *places, size_t size)
 {
     uint8_t b[ENDGAME_HEADER];
@@ -99,7 +100,8 @@ static const char *header_fault(EndgameTable *t, const Places *places, size_t si
     return NULL;
 }
 
-/* What follows the header: values, probabilities, where the blocks lie. */
+/* Reads and checks what follows the header: values, probabilities, offsets of the blocks. Returns
+ * the fault or NULL. */
 static const char *head_fault(EndgameTable *t)
 {
     const size_t model = t->infos - pack_model_size(&t->model);

@@ -1,23 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* table.h - one table as it lies in memory or in a file: the value of each position of a set with the strong side to move.
+/* table.h - one table in memory or in a file: the value of each position of a set with the strong
+ * side to move.
  *
- * FORMAT.md describes the bytes. Opening copies what stands before the blocks, and checks all of it that reading relies on, so that no
- * bytes whatever lead astray; each block has a checksum of its own, looked at when it is unpacked. */
+ * FORMAT.md describes the bytes. Opening a table copies everything before the blocks and checks all
+ * that reading relies on, so that no input can cause invalid accesses. Each block has its own
+ * checksum, which is checked when it is unpacked. */
 #pragma once
 
 #include "engine/base/why.h"
 #include "engine/endgame/decoder.h"
 #include "engine/endgame/places.h"
 
-/* Of a position, for the side to move. Its distance is the number of plies to the next capture, by either side, or to the end of
- * the game, when the winner hurries and the loser delays; a side without a legal move has lost with distance 0. Draws by repetition
- * which the rules of repetition may see otherwise are not to be trusted. */
+/* Value of a position for the side to move. The distance is the number of plies to the next
+ * capture, by either side, or to the end of the game, if the winner is as quick and the loser as
+ * slow as possible. A side without a legal move has lost with distance 0. Draws that the rules of
+ * repetition may judge otherwise are uncertain. */
 typedef int16_t EndgameValue; /* n > 0: won, distance n; -n < 0: lost, distance n - 1; and: */
 enum {
     ENDGAME_DRAW = 0,
     ENDGAME_LONGEST = 30000,
-    ENDGAME_MAY_WIN = INT16_MAX,   /* a draw at least */
-    ENDGAME_MAY_LOSE = -INT16_MAX, /* at most */
+    ENDGAME_MAY_WIN = INT16_MAX,   /* at least a draw */
+    ENDGAME_MAY_LOSE = -INT16_MAX, /* at most a draw */
     ENDGAME_OPEN = INT16_MAX - 1,  /* either side may win */
 };
 
@@ -25,64 +28,65 @@ static inline EndgameValue endgame_won(int distance) { return (EndgameValue)dist
 static inline EndgameValue endgame_lost(int distance) { return (EndgameValue)(-distance - 1); }
 static inline bool endgame_is_distrusted(EndgameValue v) { return v > ENDGAME_LONGEST || v < -ENDGAME_LONGEST - 1; }
 static inline bool endgame_is_drawn(EndgameValue v) { return v == ENDGAME_DRAW || endgame_is_distrusted(v); }
-static inline int endgame_distance(EndgameValue v) { return v > 0 ? v : -v - 1; } /* of one that is not drawn */
+static inline int endgame_distance(EndgameValue v) { return v > 0 ? v : -v - 1; } /* only for values that are not drawn */
 
 enum {
     ENDGAME_VERSION = 3,
     ENDGAME_HEADER = 64,
     ENDGAME_BLOCK_MOST = PACK_MOST,
-    ENDGAME_PACKED_MOST = 2 * PACK_MOST + 16, /* bytes of a block */
+    ENDGAME_PACKED_MOST = 2 * PACK_MOST + 16, /* maximum number of bytes of a packed block */
     ENDGAME_BLOCK_INFO = 6
 };
 #define ENDGAME_MAGIC  "HanxinET"
 #define ENDGAME_SUFFIX ".hxe"
 
-/* A block holds `width` placements of the attackers under each of `lines` placements of the guards, a line for each of these; less
- * where either end. Strips of blocks follow one another by guards, blocks in a strip by attackers. */
+/* A block holds `width` placements of the attackers for each of `lines` placements of the guards,
+ * one line each; fewer at the ends. Strips of blocks are ordered by guards, the blocks in a strip
+ * by attackers. */
 typedef struct BlockShape {
     unsigned width, lines; /* width <= PACK_WIDTH_MOST, width * lines <= ENDGAME_BLOCK_MOST */
-    unsigned across;       /* blocks in a strip */
+    unsigned across;       /* number of blocks in a strip */
 } BlockShape;
 
 typedef struct Block {
-    unsigned width, lines;            /* its own */
-    unsigned first_line, first_place; /* of the guards, of the attackers */
+    unsigned width, lines;            /* size of this block */
+    unsigned first_line, first_place; /* first placement of the guards, and of the attackers */
 } Block;
 
-/* How many blocks there are; *shape is completed. */
+/* Returns the number of blocks, and completes *shape. */
 uint64_t endgame_shape_blocks(const Layout *l, BlockShape *shape);
 Block endgame_block(const Layout *l, const BlockShape *shape, uint32_t number);
 
 typedef struct EndgameTable {
     Layout layout;
     char name[ENDGAME_NAME_SIZE];
-    unsigned version; /* of the format; another than ours is refused */
+    unsigned version; /* version of the format; others than ours are rejected */
     PackModel model;
     EndgameValue value[PACK_SYMBOLS];
     unsigned symbols;
-    bool weak_only_holds; /* a draw that can be trusted is the best that the weak side meets */
+    bool weak_only_holds; /* a draw that is certain is the best that the weak side can reach */
     BlockShape shape;
     uint32_t blocks;
     const uint8_t *bytes; /* borrowed: the whole file */
-    bool mapped;          /* so that it may get shorter */
-    size_t size;          /* of the table alone */
-    size_t infos, data;   /* where they begin */
-    uint8_t *head;        /* owned: what stands before the data */
+    bool mapped;          /* true if the file may be truncated while it is mapped */
+    size_t size;          /* size of this table alone */
+    size_t infos, data;   /* offsets of the block infos and of the data */
+    uint8_t *head;        /* owned: a copy of everything before the data */
 } EndgameTable;
 
-/* What a table is read from. There may be more behind it. */
+/* Bytes from which a table is read. More may follow the table. */
 typedef struct EndgameSource {
-    const uint8_t *bytes; /* they must outlast the table */
+    const uint8_t *bytes; /* must outlive the table */
     size_t size;
-    bool mapped;      /* they are a file's (file_map()), which may be cut at any time */
-    const char *path; /* for reasons */
+    bool mapped;      /* a mapped file (file_map()), which may be truncated at any time */
+    const char *path; /* used in reasons */
 } EndgameSource;
 
-/* False with the reason; else to be closed. */
+/* Opens a table, which must be closed afterwards. On failure returns false with the reason. */
 bool endgame_table_open(EndgameTable *t, const Places *places, const EndgameSource *source, Text *why);
 void endgame_table_close(EndgameTable *t);
 
-/* Which block an index is in; *at is its place there. */
+/* Returns the block that contains an index; *at receives the position inside the block. */
 static inline uint32_t endgame_block_of(const EndgameTable *t, uint64_t index, unsigned *at)
 {
     const unsigned guards = (unsigned)(index / t->layout.attackers), attackers = (unsigned)(index - (uint64_t)guards * t->layout.attackers);
@@ -92,8 +96,9 @@ static inline uint32_t endgame_block_of(const EndgameTable *t, uint64_t index, u
     return strip * t->shape.across + across;
 }
 
-/* Unpacks the first `count` symbols of a block, 0 for all. Returns how many; 0 if the block is damaged, or not there any more. */
+/* Unpacks the first `count` symbols of a block, or all if count is 0. Returns how many; 0 if the
+ * block is damaged or the file was truncated. */
 unsigned endgame_block_read(const EndgameTable *t, uint32_t number, unsigned count, uint8_t *symbols);
 
-/* The checksum of a block as it is stored, of its packed bytes. */
+/* Returns the checksum of a block's packed bytes, as stored. */
 uint16_t endgame_block_sum(const uint8_t *bytes, size_t size);

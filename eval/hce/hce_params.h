@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* hce_params.h - the weights of the handcrafted evaluation, named by their terms (hce_terms.h).
  *
- * Written by hanxin-tune (eval/train/tune.c); eval/train/NETS.md tells from what. */
+ * Written by hanxin-tune (eval/train/tune.c); eval/train/NETS.md describes the training data. */
 #pragma once
 
 #include <stdint.h>
