@@ -15,7 +15,7 @@ bool dhtmlxq_begins(const char *text) { return strncmp(text, head, strlen(head))
 
 #define FIELD "DhtmlXQ_"
 
-/* Where the game's field of that name begins, with its tag; NULL if there is none. */
+/* Returns the opening tag of the game's field of that name, or NULL. */
 static const char *find_field(const char *text, const char *name)
 {
     char open[48];
@@ -23,7 +23,8 @@ static const char *find_field(const char *text, const char *name)
     return strstr(text, open);
 }
 
-/* The first field whose end is missing; NULL if none is. The tag behind one that begins must be its end. */
+/* Returns the first field that is not closed, or NULL. After an opening tag, the next tag must be
+ * its closing tag. */
 static const char *find_open_field(const char *text)
 {
     const size_t length = strlen(FIELD);
@@ -36,8 +37,8 @@ static const char *find_open_field(const char *text)
     return NULL;
 }
 
-/* Adds what stands in the game's field of that name; of one without its end nothing, or if `torn`, what stands before the next
- * bracket. False if there is none. */
+/* Adds the content of the game's field of that name. If the field is not closed, adds nothing, or
+ * if `torn`, the text up to the next bracket. Returns false if nothing was added. */
 static bool add_field(const char *text, const char *name, bool torn, Text *out)
 {
     char close[48];
@@ -54,7 +55,7 @@ static bool add_field(const char *text, const char *name, bool torn, Text *out)
     return to > from && text_add_bytes(out, from, (size_t)(to - from));
 }
 
-/* Two digits; SQ_NONE for others, such as the 99 of a piece that is gone. */
+/* Reads two digits. Returns SQ_NONE for anything else, such as the 99 of a captured piece. */
 static Square square_of(const char *digits)
 {
     if (!isdigit((unsigned char)digits[0]) || !isdigit((unsigned char)digits[1]) || digits[0] == '9')
@@ -62,7 +63,8 @@ static Square square_of(const char *digits)
     return square_make(digits[0] - '0', RANKS - 1 - (digits[1] - '0'));
 }
 
-/* Where each piece stands, Red's first. False with the reason if they cannot stand so. */
+/* Reads the squares of all pieces, Red's first. Returns false with the reason if the position is
+ * impossible. */
 static bool read_position(const char *places, Side side, Position *pos, Text *why)
 {
     static const char order[] = "RNBAKABNRCCPPPPP";
@@ -102,25 +104,27 @@ static bool read_moves(const char *list, PgnGame *game, Text *why)
     return true;
 }
 
-/* Where what is said of a move from 1 on, or of the game (0), is to stand; NULL: there is none, or something stands there. */
+/* Returns where the comment on a move, counted from 1, or on the game (0) is stored; NULL if there
+ * is no such move or it has a comment already. */
 static char **place_of_comment(PgnGame *game, long number)
 {
     char **place = number == 0 ? &game->comment : number > 0 && number <= game->plies ? &game->moves[number - 1].comment : NULL;
     return place && !*place ? place : NULL;
 }
 
-/* In one pass, as there may be many: a comment stands between a tag and the next, which must be its end. */
+/* Reads all comments in one pass, as there may be many. A comment is the text between a tag and the
+ * next one, which must close it. */
 static bool read_comments(const char *text, PgnGame *game)
 {
     static const char word[] = FIELD "comment";
-    const char *from = NULL; /* of the comment whose tag was the last */
+    const char *from = NULL; /* start of the comment if the last tag opened one */
     long number = -1;
     bool good = true;
     for (const char *at = text; good && (at = strstr(at + 1, word));) {
         char *end;
         long n = isdigit((unsigned char)at[sizeof word - 1]) ? strtol(at + sizeof word - 1, &end, 10) : -1;
         if (n < 0 || *end != ']')
-            continue; /* of a variation */
+            continue; /* comment on a variation */
         char **place = from && at[-1] == '/' && n == number ? place_of_comment(game, n) : NULL;
         if (place) {
             Text said = TEXT_INIT;
@@ -159,8 +163,9 @@ static Outcome read_outcome(const char *text)
     return outcome;
 }
 
-/* `Ended`: its own end stood there. What is damaged is told in `why`, and no second thing, as it may come of the first; returns where
- * that is. */
+/* Reads the text of one game. `ended` tells whether its closing tag was present. If it is damaged,
+ * only the first fault is added to *why, because others may follow from it. Returns the place of
+ * the fault. */
 static const char *read_game(const char *text, bool ended, PgnGame *game, Text *why)
 {
     const char *open = find_open_field(text), *list_at = find_field(text, "movelist"), *places_at = find_field(text, "binit");
@@ -172,7 +177,7 @@ static const char *read_game(const char *text, bool ended, PgnGame *game, Text *
     add_field(text, "movelist", true, &moves);
     bool placed = add_field(text, "binit", true, &places), good = read_tags(text, game) || why_no_memory(why);
     game->outcome = read_outcome(text);
-    if (placed && good) { /* who begins is not said: the side of the first move, else Red */
+    if (placed && good) { /* the side to move is not given: it is the side of the first move, or else Red */
         Position pos;
         Square first = square_of(moves.data);
         bool black = first != SQ_NONE && read_position(places.data, BLACK, &pos, NULL) && piece_at(&pos, first) != NO_PIECE &&
@@ -187,7 +192,7 @@ static const char *read_game(const char *text, bool ended, PgnGame *game, Text *
         why_not(why, "the game ends before its moves", "对局在着法之前结束");
     text_free(&places);
     text_free(&moves);
-    return open ? open : places_at && game->start_lost ? places_at : list_at ? list_at : text + strlen(text); /* it may be lost before */
+    return open ? open : places_at && game->start_lost ? places_at : list_at ? list_at : text + strlen(text); /* the start may be invalid */
 }
 
 const char *dhtmlxq_read(const char *at, const char *end, PgnGame *game, const char **fault_at, Text *why)

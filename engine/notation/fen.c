@@ -22,14 +22,14 @@ static Piece piece_from_letter(char c)
     return NO_PIECE;
 }
 
-/* "red", "红方". */
+/* Returns "red", or "红方". */
 static const char *colour(Side side, Language l) { return in_language(l, side == RED ? "red" : "black", side_word(side, l)); }
 
-/* What English adds to a word for so many. */
+/* Returns the English plural ending for this count. */
 static const char *plural(int count, Language l) { return count == 1 ? "" : in_language(l, "s", ""); }
 
-/* Ten ranks of nine points in known letters? Asked before any piece is placed, lest a missing rank be
- * reported as a piece where it cannot stand. */
+/* Reads ten ranks of nine points in known letters. This is checked before any piece is placed, so
+ * that a missing rank is not reported as a piece on an impossible point. */
 static bool read_points(const char *text, Piece points[RANKS][FILES], Text *why)
 {
     Language l = why_language(why);
@@ -87,8 +87,8 @@ static bool read_board(const char *text, Position *pos, Text *why)
     return true;
 }
 
-/* The next blank-separated word at *text, which moves past it; what a FEN has no room for is cut. False at the end or
- * before `moves`. */
+/* Copies the next word at *text, which moves past it; words longer than a FEN are cut. Returns
+ * false at the end or before `moves`. */
 static bool next_word(const char **text, char word[FEN_SIZE])
 {
     *text += strspn(*text, " \t\r\n");
@@ -98,7 +98,8 @@ static bool next_word(const char **text, char word[FEN_SIZE])
     return length > 0 && strcmp(word, "moves") != 0;
 }
 
-/* Is a word the side to move, or is that left out and this what stands behind it, then *left_out? */
+/* Reads the side to move. If the side is omitted and `word` belongs to a later field, sets
+ * *left_out. Returns false if it is neither. */
 static bool read_side(const char *word, Side *side, bool *left_out)
 {
     static const char *const words[] = {"w", "r", "red", "white", "b", "black"};
@@ -114,14 +115,14 @@ static bool read_side(const char *word, Side *side, bool *left_out)
 bool fen_read(const char *fen, Position *pos, Text *why)
 {
     Position read;
-    char word[FEN_SIZE], shown[24]; /* perhaps cut */
+    char word[FEN_SIZE], shown[24]; /* perhaps truncated */
     position_clear(&read);
     if (!next_word(&fen, word))
         return why_not(why, "FEN board: empty", "FEN 棋盘：空");
     if (!read_board(word, &read, why))
         return false;
     bool more = next_word(&fen, word);
-    if (more && strcmp(word, "-") == 0) /* an empty list of hidden pieces, as clients for Jieqi have it */
+    if (more && strcmp(word, "-") == 0) /* an empty list of hidden pieces, as sent by clients for Jieqi */
         more = next_word(&fen, word);
     Side side = RED;
     bool left_out = false;
@@ -132,10 +133,10 @@ bool fen_read(const char *fen, Position *pos, Text *why)
     }
     read.side = side;
 
-    /* The rest carries two numbers at most; what else stands there is ignored (protocol/UCCI.md, 34). */
+    /* The rest has at most two numbers; everything else is ignored (protocol/UCCI.md, section 34). */
     int64_t numbers[2] = {0, 1}, value;
     int found = 0;
-    bool sought = left_out, none; /* the side may stand behind the dashes */
+    bool sought = left_out, none; /* the side may follow the dashes */
     for (; more && (left_out || next_word(&fen, word)); left_out = false)
         if (sought && read_side(word, &side, &none) && !none)
             read.side = side, sought = false;
@@ -171,7 +172,7 @@ char *fen_moves(const char *fen)
 bool fen_read_played(const char *fen, Position *pos, Text *why)
 {
     const char *moves = fen_moves(fen);
-    char word[FEN_SIZE], shown[24]; /* perhaps cut */
+    char word[FEN_SIZE], shown[24]; /* perhaps truncated */
     Position read;
     if (!fen_read(fen, &read, why))
         return false;
@@ -199,7 +200,7 @@ int fen_write(const Position *pos, char *out)
             Piece p = piece_at(pos, square_make(file, rank));
             gap = p == NO_PIECE ? gap + 1 : 0;
             if (gap > 1)
-                c--; /* one more than was written */
+                c--; /* overwrites the previous count */
             *c++ = gap ? (char)('0' + gap) : piece_letter(p);
         }
         if (rank)

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* fen.h - positions as text.
+/* fen.h - reads and writes positions as FEN.
  *
- * Read: board; side `w`, `r`, `white`, `red`, `b` or `black` in either case (Red if absent); then anything, of which two integers
- * are the plies since the last capture and the move number (0 and 1 where they are above the largest).
- * Letters K A B N R C P, also E for the elephant and H for the horse. Written: `<board> w|b - - <plies> <move>` with B and N. */
+ * The reader accepts the board; the side, which is `w`, `r`, `white`, `red`, `b` or `black` in
+ * upper or lower case (Red if absent); then any words, of which the first two integers are the
+ * plies since the last capture and the move number (0 and 1 if they exceed the maximum). Letters
+ * are K A B N R C P, also E for the elephant and H for the horse. The writer produces `<board> w|b
+ * - - <plies> <move>` with B and N. */
 #pragma once
 
 #include "engine/base/why.h"
@@ -11,18 +13,20 @@
 
 #define FEN_START "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 
-enum { FEN_SIZE = 128 }; /* a buffer, terminator included */
+enum { FEN_SIZE = 128 }; /* size of a buffer, including the terminator */
 enum { FEN_MOST_QUIET = 10000, FEN_MOST_MOVES = 10000 };
 
-/* Reads a FEN up to its end, or up to the word `moves`. True and *pos filled; or false, *pos untouched, and one clause on
- * what is wrong added to *why; what it quotes is fit for a terminal. */
+/* Reads a FEN up to its end, or up to the word `moves`. On failure returns false, leaves *pos
+ * unchanged, and adds a clause about the fault to *why, in which quoted text is safe for a
+ * terminal. */
 bool fen_read(const char *fen, Position *pos, Text *why) __attribute__((warn_unused_result));
 
-/* The same, and plays the moves, as h2e2, that stand behind the word `moves`. */
+/* Does the same, and plays the moves, such as h2e2, that follow the word `moves`. */
 bool fen_read_played(const char *fen, Position *pos, Text *why) __attribute__((warn_unused_result));
 
-/* Behind the word `moves`, NULL if a FEN has none. What is returned may be written to if the FEN may. */
+/* Returns the text after the word `moves`, or NULL if there is none. The result may be modified if
+ * `fen` may. */
 char *fen_moves(const char *fen);
 
-/* Writes the terminated text into out[FEN_SIZE]; returns its length. */
+/* Writes the terminated FEN to out[FEN_SIZE]. Returns its length. */
 int fen_write(const Position *pos, char *out);

@@ -35,25 +35,25 @@ bool move_from_iccs(const char *text, Move *m)
     return true;
 }
 
-/* ---- WXF and Chinese: which piece is meant ---- */
+/* ---- WXF and Chinese: identification of the piece ---- */
 
 typedef enum Place { PLACE_NONE, PLACE_FRONT, PLACE_MIDDLE, PLACE_REAR } Place;
 typedef enum Step { STEP_NONE, STEP_FORWARD, STEP_SIDEWAYS, STEP_BACK } Step;
 
-/* The number 1..9 a side gives to a file, and the other way round. */
+/* Convert between a file and the number 1..9 that a side gives it. */
 static int file_number(int file, Side side) { return side == RED ? FILES - file : file + 1; }
 static int file_numbered(int number, Side side) { return side == RED ? FILES - number : number - 1; }
 
-/* A piece among those of its kind and side. */
+/* A piece among the pieces of its kind and side. */
 typedef struct Fellow {
     Square at;
-    int number;  /* of its file, as its side counts */
-    int on_file; /* how many stand there */
-    int place;   /* among these, from 0 at the front */
-    int ordinal; /* among all in tandem, from 1; 0: alone on its file */
+    int number;  /* number of its file, as its side counts */
+    int on_file; /* number of pieces on that file */
+    int place;   /* index among these, from 0 at the front */
+    int ordinal; /* index among all that share files, from 1; 0 if alone on its file */
 } Fellow;
 
-/* From the right file to the left, on each file from the front. */
+/* Pieces of one kind and side, from the right file to the left, on each file from the front. */
 typedef struct Lineup {
     int count, in_tandem;
     Fellow fellows[5];
@@ -86,7 +86,7 @@ static Place place_of(const Fellow *f)
     return f->place == f->on_file - 1 ? PLACE_REAR : PLACE_MIDDLE;
 }
 
-/* ---- written ---- */
+/* ---- writing ---- */
 
 static const char *const digit_signs[2][10] = {{"", "一", "二", "三", "四", "五", "六", "七", "八", "九"},
                                                {"", "1", "2", "3", "4", "5", "6", "7", "8", "9"}};
@@ -97,7 +97,7 @@ static const char *const kind_letters[KINDS] = {"", "K", "A", "E", "H", "R", "C"
 
 static bool jumps(Kind kind) { return kind == ADVISOR || kind == BISHOP || kind == KNIGHT; }
 
-/* Which file the goal names, or how many points straight on. */
+/* Returns the file of the goal, or the number of points for straight moves. */
 static int goal_of(Kind kind, Side us, Square from, Square to)
 {
     bool straight = !jumps(kind) && same_file(from, to);
@@ -153,7 +153,8 @@ const char *notation_file(int file, Side side, Notation notation)
 
 /* ---- refused ---- */
 
-/* "a horse goes one point straight on and one diagonally outward": the answer to a move of another shape. */
+/* Returns how the piece moves, to explain why a move of another shape is rejected: "a horse goes
+ * one point straight on and one diagonally outward". */
 static const char *way_of_moving(Kind kind, Language language)
 {
     static const char *const ways[KINDS][2] = {
@@ -169,7 +170,7 @@ static const char *way_of_moving(Kind kind, Language language)
     return ways[kind][language];
 }
 
-/* "a ", "an ", and nothing in Chinese. */
+/* Returns "a " or "an ", and nothing in Chinese. */
 static const char *article_of(const char *piece, Language language)
 {
     return language == LANGUAGE_CHINESE ? "" : *piece == 'a' || *piece == 'e' ? "an " : "a ";
@@ -181,7 +182,7 @@ typedef struct Words {
 
 static const char *word_on(const Position *pos, Square s, Language l) { return piece_word(on_board(s) ? piece_at(pos, s) : NO_PIECE, l); }
 
-/* "horse on h9", "h9 处的马". */
+/* Returns "horse on h9", or "h9 处的马". */
 static Words piece_there(const Position *pos, Square s, Language l)
 {
     Words p;
@@ -192,7 +193,7 @@ static Words piece_there(const Position *pos, Square s, Language l)
     return p;
 }
 
-/* "g0 by an elephant", "g0 处有相". */
+/* Returns "g0 by an elephant", or "g0 处有相". */
 static Words obstacle(const Position *pos, Square s, Language l)
 {
     Words p;
@@ -246,16 +247,16 @@ bool refuse_move(const Position *pos, Move m, Text *why)
     return false;
 }
 
-/* ---- read ---- */
+/* ---- reading ---- */
 
-/* A sign with all that it may mean; its position in the text decides. */
+/* A sign with all its possible meanings; its position in the text decides. */
 typedef struct Sign {
     Kind kind;
     Step step;
     Place place;
     int digit;
     int letter;   /* a..e as numbers 1..5 */
-    bool chinese; /* not just another shape of an ASCII sign */
+    bool chinese; /* true unless it is a variant of an ASCII sign */
 } Sign;
 
 static const struct {
@@ -278,12 +279,16 @@ static const struct {
     {"前", {.place = PLACE_FRONT}},
     {"中", {.place = PLACE_MIDDLE}},
     {"后後", {.place = PLACE_REAR}},
-    {"D", {0}}, /* a letter alone */
+    {"D", {0}}, /* has only a meaning as a letter */
 };
 
 static bool read_sign(const char **text, Sign *sign)
 {
-    enum { FULL_WIDTH = 0xFEE0, FULL_WIDTH_END = 0xFF5E }; /* what such shapes of ASCII are above it, and the last of them */
+    enum {
+        FULL_WIDTH = 0xFEE0,
+        FULL_WIDTH_END = 0xFF5E
+    }; /* offset of full-width characters from ASCII, and the
+                                                              last of them */
     uint32_t code;
     char shape[5] = "";
     size_t length = utf8_decode(*text, *text + strlen(*text), &code);
@@ -311,7 +316,7 @@ static bool read_sign(const char **text, Sign *sign)
     return false;
 }
 
-/* What a text of four signs says, before it is asked who stands where. */
+/* Meaning of a text of four signs, regardless of the position. */
 typedef struct Phrase {
     Kind kind;
     int file;       /* 1..9, 0: not said */
@@ -400,7 +405,7 @@ static bool is_middle_pawn(const Phrase *phrase, const Fellow *f)
            2 * f->place + 1 == f->on_file;
 }
 
-/* Where the piece on `from` would get to; SQ_NONE if the phrase leads nowhere from there. */
+/* Returns the destination of the piece on `from`, or SQ_NONE if the phrase is impossible there. */
 static Square goal_square(const Phrase *phrase, Side us, Square from)
 {
     int file = square_file(from), rank = square_rank(from), ahead;
@@ -421,7 +426,7 @@ static Square goal_square(const Phrase *phrase, Side us, Square from)
     return rank >= 0 && rank < RANKS ? square_make(goal_file, rank) : SQ_NONE;
 }
 
-/* No piece on the board is meant. */
+/* Explains that no piece on the board fits. */
 static void refuse_piece(const Phrase *phrase, const Lineup *l, Side us, Text *why)
 {
     Language language = why_language(why);
@@ -455,7 +460,7 @@ static MoveReading read_meant(const Position *pos, const Phrase *phrase, Move *m
     Lineup l = line_up(pos, us, phrase->kind);
     const char *piece = piece_word(piece_make(us, phrase->kind), language), *way = way_of_moving(phrase->kind, language);
     int meant = 0, possible = 0, legal = 0;
-    Move moves[2], nearest = MOVE_NONE; /* of the moves that cannot be played the one that comes nearest explains most */
+    Move moves[2], nearest = MOVE_NONE; /* nearest: the least wrong of the illegal moves */
     MoveFault nearest_fault = MOVE_OK;
     for (int i = 0; i < l.count; i++) {
         if (!is_meant(phrase, &l.fellows[i]))
@@ -495,7 +500,7 @@ static MoveReading read_meant(const Position *pos, const Phrase *phrase, Move *m
     return READ_REFUSED;
 }
 
-/* Two points with a letter or digit out of range, such as j2e2 or h2e. */
+/* Returns true for two points with a letter or digit out of range, such as j2e2. */
 static bool looks_like_points(const char *text)
 {
     int n = 0;
@@ -511,7 +516,7 @@ static bool looks_like_points(const char *text)
 
 MoveReading move_from_text(const Position *pos, const char *text, Move *m, Text *why)
 {
-    enum { SHOWN = 40 }; /* columns of a text that is no move */
+    enum { SHOWN = 40 }; /* columns of rejected text that are quoted */
     Move read;
     Phrase phrase;
     text += strspn(text, " \t");

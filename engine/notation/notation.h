@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* notation.h - moves as text: ICCS, WXF and Chinese.
  *
- *     ICCS      h2e2     the two points; the protocols' form
+ *     ICCS      h2e2     the two points; the form used by the protocols
  *     WXF       C2.5     piece, file, direction, goal
  *     Chinese   炮二平五  the same in characters; Red's numbers are characters, Black's are digits
  *
- * In the last two each side counts the files 1..9 from its own right hand. `+` 进 is forward, `-` 退 back,
- * `.` 平 sideways; the goal is a number of points for straight steps forward or back, else a file. Where two
- * pieces of a kind stand on one file, their place replaces the file: front `+` 前, rear `-` 后 (C+.5, 前炮平五),
- * the middle one of three pawns `.` 中. Where four or five pawns stand on a file, or two files hold two or
- * more, such pawns are numbered from the right file to the left, on each from the front: Pa+1, 一兵进一.
- * Advisors and elephants need none of this, as the direction tells them apart.
+ * In WXF and Chinese each side counts the files 1..9 from its own right. `+` 进 means forward, `-` 退
+ * back, `.` 平 sideways. The goal is the number of points for straight moves forward or back,
+ * otherwise a file. If two pieces of a kind share a file, their place replaces the file: front `+`
+ * 前, rear `-` 后 (C+.5, 前炮平五), the middle one of three pawns `.` 中. If four or five pawns share a
+ * file, or two files have two or more, such pawns are numbered from the right file to the left, on
+ * each file from the front: Pa+1, 一兵进一. Advisors and elephants need none of this, because the
+ * direction distinguishes them.
  *
  * The World Xiangqi Federation has other texts for pawns, which are read but not written. The middle pawn of three
  * or five is named by its file (P3.4). Of four or five, the outermost are `++` and `--` (++.4), the second from
@@ -29,18 +30,20 @@ typedef enum Notation { NOTATION_ICCS, NOTATION_WXF, NOTATION_CHINESE, NOTATIONS
 
 extern const char *const notation_words[]; /* iccs, wxf, chinese, NULL */
 
-/* Reads one of them, whatever the case. False, *notation untouched, if it is none. */
+/* Reads the name of a notation without regard to case. Returns false and leaves *notation unchanged
+ * if it is unknown. */
 bool notation_from_name(const char *name, Notation *notation);
 
-/* Writes `h2e2` and a terminator into out[5]; returns out. */
+/* Writes `h2e2` and a terminator to out[5]. Returns out. */
 char *move_to_iccs(Move m, char *out);
 
-/* Reads `h2e2`, also `H2-E2` and `h2 e2`, with nothing but blanks after it. False, *m untouched, when
- * the text is not two points of the board. Says nothing about legality. */
+/* Reads `h2e2`, also `H2-E2` and `h2 e2`, followed by blanks only. Returns false and leaves *m
+ * unchanged if the text is not two points of the board. The move need not be legal. */
 bool move_from_iccs(const char *text, Move *m);
 
-/* Writes a legal move of `pos` (the position before it) into out[MOVE_TEXT_SIZE]; returns out. Within a
- * notation different legal moves have different texts, and move_from_text() reads each back. */
+/* Writes a legal move of `pos`, the position before the move, to out[MOVE_TEXT_SIZE] and returns
+ * out. In each notation different legal moves have different texts, and move_from_text() reads them
+ * back. */
 enum { MOVE_TEXT_SIZE = 16 };
 char *move_to_text(const Position *pos, Move m, Notation notation, char *out);
 
@@ -53,8 +56,8 @@ const char *notation_file(int file, Side side, Notation notation);
 
 typedef enum MoveReading {
     READ_MOVE,     /* one legal move */
-    READ_REFUSED,  /* a move, but it cannot be played, or two can that fit */
-    READ_NOT_MOVE, /* the text has none of the forms */
+    READ_REFUSED,  /* a move that is illegal, or a text that fits two legal moves */
+    READ_NOT_MOVE, /* the text has the form of no notation */
 } MoveReading;
 
 /* Reads a legal move of the side to move in any notation. Understood besides what is written: small letters;
@@ -65,9 +68,11 @@ typedef enum MoveReading {
  * added to *why; the moves that an ambiguous text may mean are in its own notation and in ICCS. */
 MoveReading move_from_text(const Position *pos, const char *text, Move *m, Text *why);
 
-/* What the number before a move is made of (utf8_skip), and what stands behind it, as programs and Chinese web pages write them. */
+/* Characters of the number before a move (for utf8_skip()), and those that follow it, as written by
+ * programs and Chinese web pages. */
 #define MOVE_DIGITS "0123456789０１２３４５６７８９"
 #define MOVE_POINTS ".．、。…"
 
-/* Adds a sentence on why the move, which is not legal, cannot be played: it names the piece and the points. Returns false. */
+/* Adds a sentence that explains why an illegal move cannot be played, with the piece and the
+ * points. Returns false. */
 bool refuse_move(const Position *pos, Move m, Text *why);

@@ -6,7 +6,7 @@
 #include "engine/notation/fen.h"
 #include "engine/notation/notation.h"
 
-/* Families by the first move, each followed by what Black or Red may make of it. */
+/* Families by first move, each followed by its continuations. */
 static const Opening openings[] = {
     {"h2e2", "", {"Central Cannon", "中炮"}},
     {"h2e2", "Ce2 nc7 ng7", {"Central Cannon against Screen Horses", "中炮对屏风马"}},
@@ -67,7 +67,7 @@ static const Opening openings[] = {
     {"a0a1", "", {"Ranked Rook Opening", "横车局"}},
 };
 
-/* Does all of it stand on the board? *count is how much that is. */
+/* Returns true if all of these pieces are on the board. *count receives their number. */
 static bool stands(const Position *pos, const char *pieces, int *count)
 {
     Square s;

@@ -121,7 +121,7 @@ void pgn_add_nag(PgnMove *move, int nag)
         }
 }
 
-/* ---- written ---- */
+/* ---- writing ---- */
 
 enum { LINE_WIDTH = 100 };
 
@@ -140,10 +140,10 @@ typedef struct Writer {
     FILE *out;
     Notation notation;
     int column;
-    const char *clinging; /* the parenthesis that opens before the next word */
+    const char *clinging; /* parenthesis to be written directly before the next word */
 } Writer;
 
-/* Writes a word behind a blank, or on a new line when this one is full. */
+/* Writes a word after a blank, or on a new line if this one is full. */
 static void put_word(Writer *w, const char *word)
 {
     int length = (int)(strlen(w->clinging) + strlen(word));
@@ -161,8 +161,8 @@ static void put_word(Writer *w, const char *word)
 
 static void put_comment(Writer *w, const char *comment)
 {
-    put_word(w, "{");                        /* the brace clings to the text */
-    for (; *comment; comment++, ++w->column) /* neither a brace nor a line that looks like a tag shall end it */
+    put_word(w, "{");                        /* the brace is directly followed by the text */
+    for (; *comment; comment++, ++w->column) /* nothing in it may look like its end or a tag */
         fputc(*comment == '}' ? ')' : comment[1] == '[' && (*comment == '\n' || *comment == '\r') ? ' ' : *comment, w->out);
     fputc('}', w->out);
     w->column++;
@@ -181,15 +181,15 @@ static void put_move(Writer *w, const Position *pos, Move m)
     put_word(w, text);
 }
 
-/* Moves from a position on, with what is said about them. */
+/* Writes the moves from a position on, with their comments. */
 static void put_moves(Writer *w, Position now, const char *comment, const PgnMove *moves, int plies)
 {
     char word[24];
     Undo undo;
-    bool number_due = true; /* at the start, before Red's moves and behind variations */
+    bool number_due = true; /* at the start, before Red's moves and after variations */
     if (comment)
         put_comment(w, comment);
-    for (int i = 0; i < plies; i++) { /* by number: there may be no array at all */
+    for (int i = 0; i < plies; i++) { /* by index, because there may be no array */
         const PgnMove *m = &moves[i];
         if (now.side == RED || number_due) {
             snprintf(word, sizeof word, now.side == RED ? "%d." : "%d...", now.game_ply / 2 + 1);
@@ -216,7 +216,7 @@ static void put_moves(Writer *w, Position now, const char *comment, const PgnMov
     }
 }
 
-/* The writer's own tags. */
+/* Returns true for tags that the writer itself adds. */
 static bool is_made(const char *name) { return strcmp(name, "FEN") == 0 || strcmp(name, "Result") == 0 || strcmp(name, "Format") == 0; }
 
 void pgn_write(const PgnGame *game, Notation notation, FILE *out)

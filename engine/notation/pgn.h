@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* pgn.h - games as text (Portable Game Notation, with the tags of Chinese programs).
  *
- * Read: tags in brackets, then moves, numbers, comments in braces or after a semicolon, judgements (`?!`, `$6`), variations
- * in parentheses, and the result. A game starts where its FEN tag says, else at the start position. A quote within a tag's value may
- * stand bare, and its closing bracket may be missing at the line's end. What cannot be played in a variation becomes a comment there.
- * Words behind a game that belong to none, such as an advertisement, and a web page's text around one are passed over. Where no result
- * stands behind the moves, or only `*`, that of the tag counts, which may be in Chinese; where both differ, that is a fault, and that
- * behind the moves counts. A move may be in any notation, whatever the Format tag says; its number may have full-width digits and be
- * followed by a Chinese point.
- * Written: one notation, named in that tag; ICCS (as `H2-E2`) is what every reader can replay; moves are numbered on from the FEN's
- * number.
- * Games as web sites embed them are read as well (dhtmlxq.h).
- * Text is UTF-8 and is passed through unchanged. A tag that comes twice stays twice; the last counts.
+ * Read: tags in brackets, then moves, numbers, comments in braces or after a semicolon, judgements
+ * (`?!`, `$6`), variations in parentheses, and the result. A game starts at the position of its FEN
+ * tag, or else at the start position. Quotes inside a tag's value need not be escaped, and its
+ * closing bracket may be missing at the end of the line. Text in a variation that cannot be played
+ * becomes a comment there. Words after a game that belong to none, such as an advertisement, and
+ * the text of a web page around one are skipped. If no result, or only `*`, follows the moves, the
+ * result of the tag counts, which may be in Chinese. If both differ, that is a fault, and the
+ * result after the moves counts. A move may be in any notation, whatever the Format tag says. Its
+ * number may have full-width digits and be followed by a Chinese point. Games as embedded in web
+ * sites are read too (dhtmlxq.h). Written: one notation, named in the Format tag. ICCS (as `H2-E2`)
+ * can be replayed by every reader. Moves are numbered from the FEN's number on. Text is UTF-8 and
+ * is passed through unchanged. A tag that occurs twice is kept twice; the last one counts.
  *
- * Reading survives any bytes: what is damaged is told with its line, and a game is never lost by what was
- * left open or torn in the one before. */
+ * The reader accepts any bytes. Damage is reported with its line, and a game is never lost because
+ * the game before it was left open or cut off. */
 #pragma once
 
 #include <stdio.h>
@@ -34,86 +35,95 @@ typedef struct PgnLine PgnLine;
 typedef struct PgnMove {
     Move move;
     uint8_t
-        nags[PGN_NAGS]; /* Numeric Annotation Glyphs, 0 behind the last: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!` ...; more are lost */
-    char *comment;      /* the comments behind the move, joined, without their braces; NULL if none */
-    PgnLine *lines;     /* variations, in place of this move */
+        /* Numeric Annotation Glyphs, 0 after the last: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`
+         * ...; more are lost. */
+        nags[PGN_NAGS];
+    char *comment;  /* comments after the move, joined, without braces; NULL if none */
+    PgnLine *lines; /* variations that replace this move */
     int line_count;
 } PgnMove;
 
 struct PgnLine {
-    char *comment;  /* before the first move, NULL if none */
-    PgnMove *moves; /* legal, one after the other, with variations of their own, PGN_DEEPEST deep; deeper ones are lost */
+    char *comment;  /* comment before the first move; NULL if none */
+    PgnMove *moves; /* consecutive legal moves, with variations up to PGN_DEEPEST deep; deeper ones are lost */
     int plies;
     size_t move_room;
 };
 
 typedef struct PgnGame {
-    Position start;  /* as the FEN tag says */
-    bool start_lost; /* the FEN tag is damaged: where the game began nobody knows, and there are no moves */
-    PgnTag *tags;    /* in order; owned, as all below */
+    Position start;  /* position of the FEN tag */
+    bool start_lost; /* the FEN tag is damaged, so that the start is unknown and there are no moves */
+    PgnTag *tags;    /* in order; owned, as all of the following */
     int tag_count;
-    char *comment;  /* before the first move, NULL if none */
-    PgnMove *moves; /* legal, one after the other, from `start` */
+    char *comment;  /* comment before the first move; NULL if none */
+    PgnMove *moves; /* consecutive legal moves from `start` */
     int plies;
     Outcome outcome;
     size_t tag_room, move_room;
-    int fault_line;             /* of the text, from 1, where the first fault is: what could be read is there. 0: none */
-    char fault[PGN_FAULT_SIZE]; /* one clause that begins with that line; what it quotes is fit for a terminal */
-    bool result_disputed;       /* the fault is that the tag has another result: all the rest is there */
+    int fault_line;             /* line of the text, from 1, of the first fault, or 0; what could be read is kept */
+    char fault[PGN_FAULT_SIZE]; /* a clause that begins with that line; quoted text is safe for a terminal */
+    bool result_disputed;       /* the fault is only that the tag has another result */
 } PgnGame;
 
-/* Is anything of it there? Text that holds no game is read as one with a fault and neither tags nor moves. */
+/* Returns true if a part of a game was found. Text that contains no game is read as one with a
+ * fault and neither tags nor moves. */
 static inline bool pgn_is_there(const PgnGame *g) { return !g->start_lost && (!g->fault_line || g->tag_count > 0 || g->plies > 0); }
 
-/* A text of games, and how far it is read. The text stays the caller's, must outlast the reading,
- * and has a terminator behind it. */
+/* A text of games and the reading position. The text belongs to the caller, must outlast the
+ * reading, and must be followed by a terminator. */
 typedef struct PgnSource {
     const char *at, *end;
-    const char *counted; /* up to here lines are counted */
+    const char *counted; /* lines are counted up to here */
     int line;
-    int games; /* read so far */
+    int games; /* number of games read so far */
 } PgnSource;
 
-/* An empty game from the start position, unfinished. */
+/* Initialises an unfinished game without moves from the start position. */
 void pgn_init(PgnGame *game);
-void pgn_clear(PgnGame *game); /* frees; the game is as after pgn_init */
+void pgn_clear(PgnGame *game); /* frees the memory and initialises the game again */
 
-/* The value of a tag, of several of that name the last one's; NULL if absent. Names are compared exactly. */
+/* Returns the value of a tag, or NULL if absent. If several tags have this name, the last one
+ * counts. Names are compared exactly. */
 const char *pgn_tag(const PgnGame *game, const char *name);
 
-/* The same, empty if absent. */
+/* Returns the value of a tag, or an empty string. */
 static inline const char *pgn_tag_text(const PgnGame *game, const char *name)
 {
     const char *value = pgn_tag(game, name);
     return value ? value : "";
 }
 
-/* Adds a tag. A FEN tag does not move `start`: the writer adds it. False when memory is short, as in the function below. */
+/* Adds a tag. A FEN tag does not change `start`: the writer adds it. Returns false if memory is
+ * short. */
 bool pgn_set_tag(PgnGame *game, const char *name, const char *value) __attribute__((warn_unused_result));
 
-/* Appends a move, which must be legal, with its comment or NULL; both are copied. */
+/* Appends a legal move with its comment or NULL; both are copied. Returns false if memory is short. */
 bool pgn_add_move(PgnGame *game, Move m, const char *comment) __attribute__((warn_unused_result));
 
-/* Adds an empty variation to a move; NULL when memory is short. It stays where it is until the next is added. And a move to it. */
+/* Add an empty variation to a move, or a move to a variation. pgn_add_line() returns NULL if memory
+ * is short; its result is valid until the next variation is added to the move. */
 PgnLine *pgn_add_line(PgnMove *move) __attribute__((warn_unused_result));
 bool pgn_line_add_move(PgnLine *line, Move m) __attribute__((warn_unused_result));
 
-/* Takes away one of a move's variations, and all tags of a name. */
+/* Remove one of a move's variations, or all tags of a name. */
 void pgn_drop_line(PgnMove *move, int number);
 void pgn_drop_tag(PgnGame *game, const char *name);
 
-/* Adds a judgement, if there is room. */
+/* Adds a Numeric Annotation Glyph, if there is room. */
 void pgn_add_nag(PgnMove *move, int nag);
 
 static inline PgnSource pgn_source(const char *text, size_t length) { return (PgnSource){text, text + length, text, 1, 0}; }
 
-/* Reads the next game; the source moves past it, also past a damaged one, so that reading can go on. Clears
- * *game first; says what is wrong in the language. A text that ends within a game is a fault too: the result is missing.
- * False if nothing but blanks was left. */
+/* Reads the next game into *game, which is cleared first, and moves the source past it, even if it
+ * is damaged, so that reading can continue. Faults are described in `language`. A text that ends
+ * within a game has a fault, because its result is missing. Returns false if only blanks were
+ * left. */
 bool pgn_read(PgnSource *source, PgnGame *game, Language language);
 
-/* The line, from 1, that a place of the text is in; not before the last place asked for or told of. */
+/* Returns the line, from 1, of a place in the text, which must not be before the last place for
+ * which a line was computed. */
 int pgn_line(PgnSource *source, const char *place);
 
-/* Writes the game and a blank line behind it. A FEN tag is added for all but the start position. */
+/* Writes the game and a blank line. A FEN tag is added unless the game begins at the start
+ * position. */
 void pgn_write(const PgnGame *game, Notation notation, FILE *out);

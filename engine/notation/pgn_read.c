@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Games read from text, however damaged. */
+/* Reads games from text, however damaged. */
 #include "engine/notation/pgn.h"
 
 #include <stdlib.h>
@@ -11,37 +11,37 @@
 #include "engine/board/makemove.h"
 #include "engine/notation/dhtmlxq.h"
 
-typedef struct OpenLine { /* the game itself, or a variation that is open */
-    PgnLine *line;        /* NULL: the game */
+typedef struct OpenLine { /* the game itself, or an open variation */
+    PgnLine *line;        /* NULL for the game */
     Position now;
-    Undo last;         /* what takes the move read last back */
-    Text comment;      /* of the move read last, or before the first; given to it when the next one begins */
-    const char *open;  /* its parenthesis */
-    const char *begin; /* of a variation without a move yet: where they begin; NULL: nowhere yet */
-    bool lost;         /* the moves cannot be followed any more: the rest of the game is skipped, of a variation it is a comment */
+    Undo last;         /* reverses the last move read */
+    Text comment;      /* comment on the last move, which receives it when the next one begins */
+    const char *open;  /* opening parenthesis */
+    const char *begin; /* start of a variation's text before its first move; NULL if none */
+    bool lost;         /* the rest cannot be followed: skipped in a game, a comment in a variation */
 } OpenLine;
 
 typedef struct Reader {
-    PgnSource *source; /* its `at` is where the game began */
+    PgnSource *source; /* its `at` is the start of the game */
     const char *at, *end;
     PgnGame *game;
-    const char *first;    /* word behind the tags, or move number; NULL: none yet */
-    bool foreign;         /* a game without tags whose first word is no move: */
-    int words, moves;     /* so many it has, and so many of them look like moves */
-    bool torn;            /* a comment or a variation has no end */
-    const char *fault_at; /* NULL: no fault yet */
-    Text why;             /* what it is, in the reader's language */
-    OpenLine *level;      /* the innermost that is open */
+    const char *first;    /* first word after the tags, or move number; NULL if none yet */
+    bool foreign;         /* a game without tags whose first word is not a move */
+    int words, moves;     /* in a foreign text: number of words, and of words that look like moves */
+    bool torn;            /* a comment or a variation is not closed */
+    const char *fault_at; /* NULL if there is no fault yet */
+    Text why;             /* description of the fault, in the reader's language */
+    OpenLine *level;      /* the innermost open level */
     OpenLine levels[1 + PGN_DEEPEST];
 } Reader;
 
 #define LINE_ENDS "\r\n"
 
-/* A zero byte is in no set. */
+/* A zero byte belongs to no set. */
 static bool in_set(char c, const char *set) { return c != '\0' && strchr(set, c) != NULL; }
 static const char *skip(const char *p, const char *set) { return p + strspn(p, set); }
 
-/* Past zero bytes too. */
+/* Returns the next character that belongs to the set, or the end of the text. Zero bytes are skipped. */
 static const char *skip_until(const Reader *r, const char *p, const char *set)
 {
     while (p < r->end && !in_set(*p, set))
@@ -51,7 +51,7 @@ static const char *skip_until(const Reader *r, const char *p, const char *set)
 
 static bool begins_with(const char *p, const char *text) { return strncmp(p, text, strlen(text)) == 0; }
 
-/* Lines end as on any system: by LF, CR LF or CR. */
+/* A line ends with LF, CR LF or CR. */
 int pgn_line(PgnSource *source, const char *place)
 {
     for (; source->counted < place; source->counted++)
@@ -60,7 +60,7 @@ int pgn_line(PgnSource *source, const char *place)
     return source->line;
 }
 
-/* Where a fault at `place` is to be told: the first is, of others NULL takes the words. */
+/* Returns the text that receives the description of a fault at `place`, or NULL unless it is the first fault. */
 static Text *fault(Reader *r, const char *place)
 {
     if (r->fault_at)
@@ -69,7 +69,7 @@ static Text *fault(Reader *r, const char *place)
     return &r->why;
 }
 
-/* From here on the moves cannot be followed. */
+/* Marks the moves as lost from here on and reports the fault. */
 static void lose(Reader *r, const char *english, const char *chinese)
 {
     r->levels->lost = r->torn = true;
@@ -78,7 +78,7 @@ static void lose(Reader *r, const char *english, const char *chinese)
 
 static void lack_memory(Reader *r) { lose(r, "out of memory", "内存不足"); }
 
-/* Adds [from, to), zero bytes as blanks. What lies between them is added at once: where it is cut, a whole character ends. */
+/* Adds [from, to), with zero bytes as blanks. The parts between them are added as a whole, so that a cut is at a character boundary. */
 static void add_text(Text *text, const char *from, const char *to)
 {
     for (const char *zero; (zero = memchr(from, '\0', (size_t)(to - from))); from = zero + 1) {
@@ -88,7 +88,7 @@ static void add_text(Text *text, const char *from, const char *to)
     text_add_bytes(text, from, (size_t)(to - from));
 }
 
-/* What stands there, perhaps cut, fit for a terminal. */
+/* A quotation from the text, perhaps truncated, safe for a terminal. */
 typedef struct Quote {
     char text[64];
 } Quote;
@@ -103,7 +103,7 @@ static Quote quote(const char *from, const char *to)
     return q;
 }
 
-/* Something is wrong with the tag that begins here: the line is skipped. Without its FEN tag a game cannot be followed. */
+/* Reports a fault in the tag that begins here and skips its line. Without its FEN tag a game cannot be followed. */
 static void refuse_tag(Reader *r, const char *english, const char *chinese)
 {
     const char *line_end = skip_until(r, r->at, LINE_ENDS);
@@ -114,8 +114,8 @@ static void refuse_tag(Reader *r, const char *english, const char *chinese)
     r->at = line_end;
 }
 
-/* The quote that ends a value, which begins at p; NULL: there is none. Many programs write quotes within values as they are: the
- * one before the bracket ends it or, where that is missing, before the line's end. */
+/* Returns the quote that ends the value which begins at p, or NULL. Many programs do not escape quotes inside values, so the last quote
+ * is the one before the bracket or, if that is missing, before the end of the line. */
 static const char *value_end(const Reader *r, const char *p)
 {
     for (; p < r->end && !in_set(*p, LINE_ENDS); p++)
@@ -126,7 +126,7 @@ static const char *value_end(const Reader *r, const char *p)
     return NULL;
 }
 
-/* `[Name "value"]`, where the value may hold \" and \\. */
+/* Reads `[Name "value"]`, where the value may contain \" and \\. */
 static void read_tag(Reader *r)
 {
     const char *name = skip(r->at + 1, " \t\v\f"), *name_end = skip_until(r, name, " \t\v\f\"]" LINE_ENDS);
@@ -144,7 +144,7 @@ static void read_tag(Reader *r)
     Text key = TEXT_INIT, text = TEXT_INIT;
     add_text(&key, name, name_end);
     for (; value < end; value++) {
-        if (*value == '\\' && in_set(value[1], "\"\\")) /* what a backslash protects, without it */
+        if (*value == '\\' && in_set(value[1], "\"\\")) /* drops the escaping backslash */
             value++;
         add_text(&text, value, value + 1);
     }
@@ -155,8 +155,8 @@ static void read_tag(Reader *r)
     r->at = bracket + (*bracket == ']');
 }
 
-/* Does a tag stand at p, first in its line, or a game as web sites have it? There the next game begins, whatever was left open in this
- * one. */
+/* Returns true if a tag is the first text of the line at p, or an embedded web game begins there. The next game then begins, whatever was
+ * left open in this one. */
 static bool begins_game(const Reader *r, const char *p)
 {
     const char *line = p;
@@ -172,18 +172,18 @@ static bool begins_game(const Reader *r, const char *p)
     return name_end > name && *skip(name_end, " \t") == '"';
 }
 
-/* The same where no tag is due, as in a comment: at the very start of a line behind an empty one. */
+/* Does the same where no tag is expected, as in a comment: only for the very start of a line after an empty one. */
 static bool begins_game_here(const Reader *r, const char *p)
 {
     if (!begins_game(r, p))
         return false;
-    const char *line_end = p - 1; /* of the line before, then of that before it; none lies before source->at */
+    const char *line_end = p - 1; /* end of the previous line, then of the one before */
     if (*line_end == '\n' && line_end > r->source->at && line_end[-1] == '\r')
         line_end--;
     return line_end > r->source->at && in_set(*line_end, LINE_ENDS) && in_set(line_end[-1], LINE_ENDS);
 }
 
-/* The brace that ends the comment whose text begins at p, or where the next game begins, or the end of all. */
+/* Returns the closing brace of the comment whose text begins at p, or the start of the next game, or the end of the text. */
 static const char *comment_end(const Reader *r, const char *p)
 {
     while (p < r->end && *p != '}' && !begins_game_here(r, p))
@@ -191,7 +191,7 @@ static const char *comment_end(const Reader *r, const char *p)
     return p;
 }
 
-/* Adds the text behind what was said about the move already. */
+/* Appends the text to the comment on the current move. */
 static void add_comment(Reader *r, const char *from, const char *to)
 {
     Text *comment = &r->level->comment;
@@ -207,7 +207,7 @@ static void add_comment(Reader *r, const char *from, const char *to)
         lack_memory(r);
 }
 
-/* The move read last, NULL before the first. */
+/* Returns the last move read, or NULL before the first. */
 static PgnMove *last_move(const Reader *r)
 {
     PgnLine *line = r->level->line;
@@ -216,7 +216,7 @@ static PgnMove *last_move(const Reader *r)
     return plies > 0 ? &moves[plies - 1] : NULL;
 }
 
-/* Hands the comment to the move it is about. */
+/* Stores the comment with its move. */
 static void close_comment(Reader *r)
 {
     PgnMove *move = last_move(r);
@@ -240,7 +240,7 @@ static void read_comment(Reader *r)
     r->at = end;
 }
 
-/* With those inside it; brackets in its comments do not count. */
+/* Skips a variation with those inside it; parentheses in its comments do not count. */
 static void skip_variation(Reader *r)
 {
     int depth = 0;
@@ -263,10 +263,10 @@ static void skip_variation(Reader *r)
     r->at = p;
 }
 
-/* The rest of a variation whose moves cannot be followed is a comment, for some programs write their comments in parentheses. */
+/* Returns true if the rest of a variation counts as a comment: some programs write comments in parentheses. */
 static bool is_comment(const OpenLine *level) { return level->line && level->lost; }
 
-/* A variation is in place of the move read last. What is in a game that is lost, before any move or too deep is skipped. */
+/* Opens a variation, which replaces the last move read. In a lost game, before any move or too deep it is skipped. */
 static void open_variation(Reader *r)
 {
     const char *begin = r->at;
@@ -286,7 +286,7 @@ static void open_variation(Reader *r)
 
 static void close_variation(Reader *r)
 {
-    if (r->level == r->levels) /* it closes nothing */
+    if (r->level == r->levels) /* there is nothing to close */
         return;
     close_comment(r);
     r->level--;
@@ -294,14 +294,14 @@ static void close_variation(Reader *r)
 
 static bool is_move_number(const char *word) { return *word && *utf8_skip(utf8_skip(word, MOVE_DIGITS), MOVE_POINTS) == '\0'; }
 
-/* The word that ends there is a move that cannot be played; `why` is a sentence. In a variation it becomes a comment, as what follows. */
+/* Rejects the word up to `end`, an unplayable move; `why` is a sentence. In a variation, the rest becomes a comment. */
 static void refuse_in_game(Reader *r, const char *end, const char *why)
 {
     size_t stop = strlen(why_either(&r->why, ".", "。"));
     r->level->lost = true;
     if (r->level->line) {
         if (r->level->line->plies == 0 && r->level->begin)
-            r->at = r->level->begin; /* a number, a result or a sign before the first word is no less a part of it */
+            r->at = r->level->begin; /* includes a number, a result or a sign before the first word */
         return;
     }
     why_not(fault(r, r->at), "%s's move %d, '%s', cannot be played: %.*s", "%s第 %d 回合“%s”走不成：%.*s",
@@ -309,7 +309,7 @@ static void refuse_in_game(Reader *r, const char *end, const char *why)
             (int)(strlen(why) - stop), why);
 }
 
-/* `word` is the one that ends there, without what is said of the move, and perhaps cut. */
+/* Reads a move. `word` is the word up to `end` without its judgement, perhaps truncated. */
 static void read_move(Reader *r, const char *word, const char *end)
 {
     OpenLine *l = r->level;
@@ -372,7 +372,7 @@ static const char *word_end(const Reader *r)
     return p > r->at ? p : p + 1; /* a stray brace */
 }
 
-/* Takes a judgement off the end of a word: `!`, `?!`, or the whole of `$6`. */
+/* Removes a judgement from the end of a word and returns it: `!`, `?!`, or the whole of `$6`. */
 static int read_nag(char *word)
 {
     static const char *const signs[] = {"!", "?", "!!", "??", "!?", "?!"};
@@ -386,7 +386,7 @@ static int read_nag(char *word)
     return nag;
 }
 
-/* A move, or what stands beside moves. True if it was the result of the game. */
+/* Reads a move, a number, a judgement or a result. Returns true if it was the result of the game. */
 static bool read_word(Reader *r)
 {
     char word[32];
@@ -405,7 +405,7 @@ static bool read_word(Reader *r)
         r->first = r->at;
     if (!is_result && *word && !is_number)
         read_move(r, word, end);
-    if (is_comment(r->level)) /* which begins with this word */
+    if (is_comment(r->level)) /* the comment begins with this word */
         return false;
     if (nag && !r->level->lost && last_move(r))
         pgn_add_nag(last_move(r), nag);
@@ -413,7 +413,7 @@ static bool read_word(Reader *r)
     return of_game;
 }
 
-/* Up to a bracket, as it stands there. */
+/* Reads literal text up to a brace or parenthesis. */
 static void read_remark(Reader *r)
 {
     const char *end = r->at;
@@ -423,7 +423,7 @@ static void read_remark(Reader *r)
     r->at = end > r->at ? end : end + 1; /* a stray brace */
 }
 
-/* Takes one thing behind the tags. True if it was the result. */
+/* Reads one element after the tags. Returns true if it was the result. */
 static bool read_element(Reader *r)
 {
     if (is_comment(r->level) && !in_set(*r->at, "{()")) {
@@ -442,8 +442,8 @@ static bool read_element(Reader *r)
     }
 }
 
-/* A zero byte stands for a blank: games damaged by one are mostly whole beside it. It is told where it
- * comes first, and explains what else is wrong in its line. */
+/* Completes the description of the fault. A zero byte counts as a blank: games damaged by one are mostly intact otherwise. The first zero
+ * byte is reported and takes precedence over another fault in its line. */
 static void close_fault(Reader *r)
 {
     PgnGame *game = r->game;
@@ -460,7 +460,7 @@ static void close_fault(Reader *r)
     text_addf(&told, why_either(&r->why, "line %d: %s", "第 %d 行：%s"), game->fault_line, r->why.data);
 }
 
-/* Is there nothing that a game from a web site may have? */
+/* Returns true if an embedded game has no content at all. */
 static bool is_empty(const PgnGame *game)
 {
     Position start;
@@ -469,7 +469,7 @@ static bool is_empty(const PgnGame *game)
            game->start.key == start.key;
 }
 
-/* A game as web sites have it (dhtmlxq.h). */
+/* Reads an embedded game (dhtmlxq.h). */
 static void read_embedded(Reader *r)
 {
     const char *fault_at;
@@ -480,19 +480,19 @@ static void read_embedded(Reader *r)
     r->source->at = r->at;
 }
 
-/* Words that belong to no game: what programs put behind one, and a web page has around it. What was torn out of a game looks otherwise,
- * and where every other word looks like a move it was one. */
+/* Returns true for words that belong to no game: what programs write after one, and the text of a web page around it. Text torn out of a
+ * game looks different; if every second word looks like a move, it was a game. */
 static bool is_foreign(const Reader *r)
 {
     const size_t length = (size_t)(r->at - r->source->at);
-    const bool wordless = r->game->tag_count == 0 && !r->first && !memchr(r->source->at, '[', length); /* nor with a tag that is torn */
+    const bool wordless = r->game->tag_count == 0 && !r->first && !memchr(r->source->at, '[', length); /* nor a torn tag */
     bool foreign = ((r->foreign && 2 * r->moves < r->words) || wordless) && !r->torn && (r->source->games > 0 || dhtmlxq_begins(r->at));
     for (const char *p = r->source->at; foreign && p < r->at; p++)
         foreign = *p != '\0' && !begins_with(p, "\"]");
     return foreign;
 }
 
-/* Does the first move of a game without tags stand at p, first in its line? */
+/* Returns true if the first move of a game without tags is the first text of the line at p. */
 static bool begins_moves(const Reader *r, const char *p)
 {
     enum { WIDE = sizeof WIDE_BLANK - 1 };
@@ -508,7 +508,7 @@ static bool begins_moves(const Reader *r, const char *p)
             return p > r->source->at && in_set(p[-1], LINE_ENDS);
 }
 
-/* Many programs end the moves with `*` whatever the tag says, and a game that is torn has but the tag. */
+/* Combines the results of tag and moves. Many programs end the moves with `*` whatever the tag says, and a torn game has only the tag. */
 static void settle_outcome(Reader *r)
 {
     const Outcome told = outcome_told(pgn_tag_text(r->game, "Result")), of_moves = r->game->outcome;
@@ -521,7 +521,7 @@ static void settle_outcome(Reader *r)
     }
 }
 
-/* As pgn_read(). Foreign: nothing of a game was there. */
+/* Does the work of pgn_read(). Sets *foreign if the text was no part of a game. */
 static bool read_game(PgnSource *source, PgnGame *game, Language language, bool *foreign)
 {
     Reader r = {.source = source, .at = source->at, .end = source->end, .game = game, .why = WHY_IN(language)};

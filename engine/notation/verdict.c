@@ -3,7 +3,7 @@
 
 #include "engine/notation/notation.h"
 
-/* Adds the one in the text's language. */
+/* Adds the format in the text's language. */
 __attribute__((format(printf, 2, 4), format(printf, 3, 4))) static void say(Text *t, const char *english, const char *chinese, ...)
 {
     va_list values;
@@ -14,10 +14,10 @@ __attribute__((format(printf, 2, 4), format(printf, 3, 4))) static void say(Text
 
 static const char *piece_name(const Text *t, PieceId id) { return piece_word(piece_of(id), t->language); }
 
-/* "rook h9", "车h9": a piece and where it stands. */
+/* Adds a piece and its square: "rook h9", "车h9". */
 static void say_piece(Text *t, PieceId id, Square at) { say(t, "%s %s", "%s%s", piece_name(t, id), square_text(at).text); }
 
-/* "3. h2e2", or "3... h9g7" for Black. */
+/* Adds a move with its number: "3. h2e2", or "3... h9g7" for Black. */
 static void say_ply(Text *t, const Judgement *j, const PlyNote *ply)
 {
     int half = j->first_ply + ply->ply;
@@ -39,7 +39,7 @@ static const char *level_name(const Text *t, const Judgement *j, Side side)
     return names[level][t->language];
 }
 
-/* What a pair comes to, as a clause. */
+/* Adds the state of a pair as a clause. */
 static void say_pair(Text *t, const PairNote *p)
 {
     static const char *const ends[][2] = {
@@ -63,7 +63,7 @@ static void say_pair(Text *t, const PairNote *p)
     }
 }
 
-/* What a side did on each of its moves, a line for each. */
+/* Adds a line for each move of a side that describes what it did. */
 static void say_plies(Text *t, const Judgement *j, Side side)
 {
     const Reason *r = &j->reason;
@@ -91,7 +91,7 @@ static void say_plies(Text *t, const Judgement *j, Side side)
 static void say_excuse(Text *t, const Judgement *j, Side side)
 {
     static const struct {
-        const char *before[2], *after[2]; /* the ply */
+        const char *before[2], *after[2]; /* texts before and after the ply */
     } words[] = {
         [EXCUSE_PLY] = {{" On ", ""}, {" it neither checks nor makes an attack that counts", "未将军，亦未构成捉子"}},
         [EXCUSE_MIXED] = {{" It checks on some moves and chases on others: ", "将与捉交替："}, {" only checks", "仅将军"}},

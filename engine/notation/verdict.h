@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* verdict.h - the referee's judgement as text for people, in English and Chinese. */
+/* verdict.h - the referee's judgement as readable text, in English and Chinese. */
 #pragma once
 
 #include "engine/base/language.h"
 #include "engine/base/text.h"
 #include "engine/rules/judge.h"
 
-/* Adds one line without its end, such as "Red loses by perpetual check." for a game record or a status line. */
+/* Adds one line without a line end, such as "Red loses by perpetual check.", for a game record or a
+ * status line. */
 void verdict_summary(const Judgement *j, Language language, Text *out);
 
-/* Adds several lines, each ended by a newline: the summary, then for a repetition what each side did on which moves. */
+/* Adds several complete lines: the summary, and for a repetition what each side did on which moves. */
 void verdict_reason(const Judgement *j, Language language, Text *out);
