@@ -5,7 +5,7 @@
 
 #include "eval/nnue/features.h"
 
-/* Splitmix's finisher: one fair bit for each position of each pass. */
+/* Returns one fair bit for each position of each pass (the finisher of splitmix). */
 static bool mirror_bit(uint64_t seed, uint64_t number)
 {
     uint64_t z = seed + number * 0x9E3779B97F4A7C15u;
@@ -13,7 +13,7 @@ static bool mirror_bit(uint64_t seed, uint64_t number)
     return (z ^ z >> 27) >> 40 & 1;
 }
 
-/* Counting sort of all (slot, row) by row. */
+/* Sorts all (slot, row) pairs by row (counting sort). */
 static void sort_by_row(Chunk *chunk)
 {
     int slots = 2 * chunk->count;
@@ -23,7 +23,7 @@ static void sort_by_row(Chunk *chunk)
         start[chunk->rows[k] + 1]++;
     for (int row = 0; row < NET_ROWS; row++)
         start[row + 1] += start[row];
-    for (int s = slots - 1; s >= 0; s--) /* from behind, so that start[] ends where each row begins: */
+    for (int s = slots - 1; s >= 0; s--) /* backwards, so that start[] ends up at the first entry of each row */
         for (uint32_t k = chunk->slot_start[s]; k < chunk->slot_start[s + 1]; k++)
             chunk->slots[--start[chunk->rows[k] + 1]] = (uint16_t)s;
     memmove(start, start + 1, sizeof *start * NET_ROWS);
@@ -51,7 +51,7 @@ void chunk_fill(Chunk *chunk, const ChunkSource *source, int first, int count)
             if (piece_kind(pieces[i].piece) == KING)
                 kings[piece_side(pieces[i].piece)] = pieces[i].square;
         }
-        if (source->mirror_seed) /* where nothing but the lean decides, training looks at both sides alike */
+        if (source->mirror_seed) /* where only the lean decides, training sees both orientations equally often */
             lean = mirror_bit(source->mirror_seed, number) ? (Lean)1 << 32 | 1 : 0;
         for (Side view = RED; view <= BLACK; view++) {
             Orientation o = orientation_by(kings[view], kings[opponent(view)], view, lean, placed);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* chunk.h - from samples to lists of inputs, by position and by row (tile.h). */
+/* chunk.h - converts samples to lists of inputs, by position and by row (tile.h). */
 #pragma once
 
 #include <stdbool.h>
@@ -9,10 +9,10 @@
 
 typedef struct ChunkSource {
     const Sample *samples;
-    const uint32_t *order; /* NULL: as they lie */
+    const uint32_t *order; /* NULL: the stored order */
     TargetOptions target;
-    uint64_t mirror_seed; /* as in model.h */
-    bool by_row;          /* with the lists by row */
+    uint64_t mirror_seed; /* as in StepOptions (model.h) */
+    bool by_row;          /* also fill the lists by row */
 } ChunkSource;
 
 /* Fills the chunk from samples[order[first .. first + count)]. */

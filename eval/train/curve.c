@@ -29,7 +29,8 @@ static double y_at(const Scale *s, double loss)
     return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (loss - s->y_least) / (s->y_most - s->y_least);
 }
 
-/* The first twentieth of training, where losses plunge, must not flatten the rest. */
+/* Computes the ranges of the plot without the first twentieth of training, whose steep fall would
+ * flatten the rest. */
 static Scale scale_of(const Curve *curve)
 {
     Scale s = {1e-9, INFINITY, -INFINITY};
@@ -52,7 +53,7 @@ static Scale scale_of(const Curve *curve)
     return s;
 }
 
-/* 1, 2 or 5 times a power of ten, some six of them to a range. */
+/* Returns a step of 1, 2 or 5 times a power of ten that divides the range into about six parts. */
 static double step_for(double range)
 {
     double step = pow(10, floor(log10(range / 6)));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* curve.h - how the loss went down: the numbers, and a picture of them. */
+/* curve.h - the loss during training: its values, and a plot of them. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,9 +9,9 @@
 enum { CURVE_POINTS_MAX = 4096 };
 
 typedef struct CurvePoint {
-    double epochs;     /* passes over the data so far */
-    double training;   /* mean loss since the last point */
-    double validation; /* < 0: not measured */
+    double epochs;     /* number of passes over the data so far */
+    double training;   /* mean loss since the previous point */
+    double validation; /* negative if not measured */
     double rate;
 } CurvePoint;
 
@@ -20,8 +20,9 @@ typedef struct Curve {
     CurvePoint points[CURVE_POINTS_MAX];
 } Curve;
 
-/* When full, every other point is dropped first, those with a validation loss kept. */
+/* Appends a point. If the curve is full, every other point is dropped first, except those with a
+ * validation loss. */
 void curve_add(Curve *curve, const CurvePoint *point);
 
-/* A stand-alone SVG: both losses over passes. */
+/* Writes a stand-alone SVG that plots both losses over passes. */
 void curve_write_svg(const Curve *curve, const char *title, FILE *file);

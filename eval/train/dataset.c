@@ -10,8 +10,8 @@
 #include "engine/board/legal.h"
 #include "engine/board/makemove.h"
 
-/* Positions seen lately, by key: a later one takes the place of an earlier, so a few doubles far apart
- * stay. Most repeat within a game or stem from the same opening. */
+/* Size of the table of recent positions, by key. A later position replaces an earlier one, so a few
+ * doubles far apart remain. Most doubles are within a game or come from the same opening. */
 enum { SEEN_BITS = 23 };
 
 void sample_pack(const Position *pos, Sample *sample)
@@ -33,7 +33,8 @@ static Sample *append(Samples *samples)
     return room ? &samples->items[samples->count++] : NULL;
 }
 
-/* Plies from the position before the last move to the end of the game. Games that the generator gave to one side it did not play out. */
+/* Returns the number of plies from the position before the last move to the end of the game. Games
+ * adjudicated by the generator were not played to the end. */
 static int plies_from_last(const Record *game)
 {
     return game->result.ending == ENDING_ADJUDICATED_WIN ? plies_to_win(game->scores[game->plies - 1]) : 1;
@@ -49,7 +50,7 @@ bool dataset_add(Dataset *data, const DatasetOptions *o, const Record *game)
         Move m = game->moves[i];
         if (!is_legal(&pos, m)) {
             data->illegal++;
-            return true; /* the positions before it are sound */
+            return true; /* the positions before it are valid */
         }
         bool twice = data->seen && data->seen[pos.key >> (64 - SEEN_BITS)] == pos.key;
         if (data->seen)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* dataset.h - positions with their scores and results, in memory: 32 bytes each.
+/* dataset.h - positions with their scores and results in memory, 32 bytes each.
  *
- * The board is kept as the side to move sees it, as if it were Red. Games, not positions, are divided into
- * training and validation, by a hash of the game itself: the same games whatever the files. */
+ * The board is stored as seen by the side to move, as if it were Red. Games, not positions, are
+ * divided into training and validation by a hash of the game, so that the division does not depend
+ * on the files. */
 #pragma once
 
 #include <stdatomic.h>
@@ -15,16 +16,17 @@
 #include "eval/train/record.h"
 
 typedef struct Sample {
-    PackedBoard board;  /* file by file */
+    PackedBoard board;  /* in the order of files */
     int16_t score;      /* centipawns for the side to move */
-    uint8_t points : 2; /* it got in the end: 0, 1 (draw), 2 */
-    uint8_t count : 6;  /* pieces */
-    uint8_t twos_left;  /* to the end of the game, in twos of plies; 255 that and more */
+    uint8_t points : 2; /* result of the game for the side to move: 0, 1 (draw), 2 */
+    uint8_t count : 6;  /* number of pieces */
+    uint8_t twos_left;  /* distance to the end of the game in units of two plies; 255 for that or more */
 } Sample;
 
 _Static_assert(sizeof(Sample) == 32, "two to a cache line");
 
-/* Plies from a position whose game is won to the end of it, by a search's score of it: a mate's distance, else a guess. */
+/* Returns the number of plies from a position to the end of its game, which is won, by the score of
+ * a search: the distance of a mate, or else an estimate. */
 enum { PLIES_UNSEEN = 60 };
 static inline int plies_to_win(Score score)
 {
@@ -38,35 +40,39 @@ typedef struct Samples {
 } Samples;
 
 typedef struct DatasetOptions {
-    int64_t score_max;       /* positions beyond are left out */
-    int64_t pieces_max;      /* positions with more are left out; 0: none */
-    int64_t validation_1000; /* games per thousand kept for validation */
-    bool drop_checks;        /* positions in check are left out */
-    bool drop_captures;      /* positions whose best move captures are left out (measured bad; for comparison) */
-    bool keep_doubles;       /* the same position again is kept */
-    int64_t positions_max;   /* of training, 0: all */
-    const atomic_bool *stop; /* looked at after each game; may be NULL */
+    int64_t score_max;       /* positions with larger scores are omitted */
+    int64_t pieces_max;      /* positions with more pieces are omitted; 0 for no limit */
+    int64_t validation_1000; /* games per thousand used for validation */
+    bool drop_checks;        /* omit positions in check */
+    bool drop_captures;      /* omit positions whose best move is a capture (measured to be worse; for comparison) */
+    bool keep_doubles;       /* keep repeated positions */
+    int64_t positions_max;   /* maximum number of training positions; 0 for all */
+    const atomic_bool *stop; /* checked after each game; may be NULL */
 } DatasetOptions;
 
 typedef struct Dataset {
-    DatasetOptions options; /* it was read with */
+    DatasetOptions options; /* options with which the data were read */
     Samples training, validation;
-    uint64_t games, positions, doubles, filtered, damaged, skipped, illegal; /* read; left out for one reason or the other */
-    uint64_t *seen;                                                          /* owned: keys of positions; NULL: doubles are kept */
-    uint64_t fingerprint; /* of all training samples in their order: a checkpoint belongs to its data */
+    uint64_t games, positions, doubles, filtered, damaged, skipped, illegal; /* numbers of games and positions read, and
+                                                                                of those omitted for each reason */
+    uint64_t *seen;                                                          /* owned: keys of recent positions; NULL if
+                                                                                doubles are kept */
+    uint64_t fingerprint; /* hash of all training samples in their order, which ties a checkpoint to its data */
 } Dataset;
 
-/* The board of a position, with count; all else 0. */
+/* Stores the board of a position and its piece count; everything else is 0. */
 void sample_pack(const Position *pos, Sample *sample);
 
-/* The position again, Red to move. */
+/* Returns the position, with Red to move. */
 Position sample_unpack(const Sample *sample);
 
-/* Reads all games of the files, and tells on standard error what came of it. False with the reason if a file cannot be read,
- * memory is short, or *stop was set. To be cleared either way. */
+/* Reads all games of the files and reports the result on standard error. Returns false with the
+ * reason if a file cannot be read, memory is short, or *stop was set. The data must be cleared in
+ * either case. */
 bool dataset_load(Dataset *data, const DatasetOptions *options, const char *const *paths, int count, Text *why)
     __attribute__((warn_unused_result));
 void dataset_clear(Dataset *data);
 
-/* The positions of a game, up to an illegal move; into an empty set too. False if memory is short. */
+/* Adds the positions of a game, up to an illegal move; *data may be empty. Returns false if memory
+ * is short. */
 bool dataset_add(Dataset *data, const DatasetOptions *options, const Record *game) __attribute__((warn_unused_result));

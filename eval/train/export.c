@@ -10,7 +10,7 @@
 #include "eval/nnue/accumulator.h"
 #include "eval/nnue/features.h"
 
-/* Each by itself, in units of 1 / `one`. */
+/* Rounds each number alone, in units of 1 / `one`. */
 static void round_alone(int16_t *to, const float *from, int count, int one)
 {
     for (int i = 0; i < count; i++) {
@@ -37,7 +37,7 @@ Network *export_network(const Model *model, const char *description, Text *why)
         round_alone(net->output[0], from->output[0], NET_OUTPUT_BUCKETS * 2 * NET_HIDDEN, net->qb);
         for (int b = 0; b < NET_OUTPUT_BUCKETS; b++) {
             double bias = (double)from->output_bias[b] * NET_QA * net->qb;
-            net->output_bias[b] = fabs(bias) < INT32_MAX ? (int32_t)lrint(bias) : INT32_MAX; /* which network_verify refuses */
+            net->output_bias[b] = fabs(bias) < INT32_MAX ? (int32_t)lrint(bias) : INT32_MAX; /* network_verify() rejects INT32_MAX */
         }
         fault = network_verify(net);
         if (fault)
@@ -78,32 +78,34 @@ ExportLoss export_compare(Model *model, const Network *net, const Sample *sample
 
 void export_centre(Network *net, const ExportLoss *loss)
 {
-    for (int b = 0; b < NET_OUTPUT_BUCKETS; b++) /* both far below 2^30: evaluations are bounded */
+    for (int b = 0; b < NET_OUTPUT_BUCKETS; b++) /* both are far below 2^30, because evaluations are bounded */
         net->output_bias[b] -= (int32_t)lrint(loss->means[b] * NET_QA * net->qb / NET_SCALE);
 }
 
-/* -- the weights as integers, chosen together ---------------------------------------------------- */
+/* -- joint rounding of the weights --------------------------------------------------------------- */
 
 enum {
-    /* A bias comes first: rounded last, it takes up what is left. */
+    /* The bias comes first: it is rounded last and compensates for the rest. */
     ROW_UNKNOWNS = 1 + NET_PHASE_ROWS,
     OUTPUT_UNKNOWNS = 1 + 2 * NET_HIDDEN,
     UNKNOWNS_MAX = ROW_UNKNOWNS > OUTPUT_UNKNOWNS ? ROW_UNKNOWNS : OUTPUT_UNKNOWNS,
-    BLOCK = 32, /* positions added to the output layer's sums at a time */
+    BLOCK = 32, /* number of positions added to the sums of the output layer at a time */
     LEAST_POSITIONS = 2 * OUTPUT_UNKNOWNS,
     MOST_POSITIONS = 40000 * NET_OUTPUT_BUCKETS,
 };
 
 typedef struct Rounding {
     FloatNet from;
-    Network trial; /* what the net becomes unless its numbers would not be safe */
+    Network trial; /* candidate for the net, used only if its numbers are safe */
     Sample samples[MOST_POSITIONS];
-    float outputs[MOST_POSITIONS]; /* the model's, 1.0 = NET_SCALE centipawns */
-    int count;                     /* of these */
+    float outputs[MOST_POSITIONS]; /* outputs of the model; 1.0 is NET_SCALE centipawns */
+    int count;                     /* number of samples */
 
-    int size;                                 /* unknowns of the layer at hand */
-    double gram[UNKNOWNS_MAX * UNKNOWNS_MAX]; /* sum of x x' over the positions, x the inputs of the layer; the upper half used */
-    double wanted[UNKNOWNS_MAX];              /* weights; at first the output layer's sum of x * the model's output */
+    int size;                                 /* number of unknowns of the current layer */
+    double gram[UNKNOWNS_MAX * UNKNOWNS_MAX]; /* sum of x x' over the positions, where x is the layer's inputs; only
+                                                 the upper half is used */
+    double wanted[UNKNOWNS_MAX];              /* weights; for the output layer at first the sum of x * the model's
+                                                 output */
     int32_t chosen[UNKNOWNS_MAX];
     float inputs[BLOCK][OUTPUT_UNKNOWNS];
 } Rounding;
@@ -123,7 +125,7 @@ static void add_ridge(Rounding *r, double ridge)
         gram_row(r, i)[i] += ridge;
 }
 
-/* gram = R' R in place (Cholesky). False if it is not positive definite. */
+/* Factors gram = R' R in place (Cholesky). Returns false if it is not positive definite. */
 static bool factor(Rounding *r)
 {
     for (int k = 0; k < r->size; k++) {
@@ -142,7 +144,7 @@ static bool factor(Rounding *r)
     return true;
 }
 
-/* wanted becomes the x of R' R x = wanted. */
+/* Solves R' R x = wanted; the solution replaces `wanted`. */
 static void solve(Rounding *r)
 {
     double *right = r->wanted;
@@ -159,8 +161,9 @@ static void solve(Rounding *r)
     }
 }
 
-/* Integers near `wanted` with little |R (wanted - chosen)|, from the last unknown to the first: each the best
- * real number given those chosen before, rounded. `wanted` becomes what was missed. */
+/* Finds integers near `wanted` with a small |R (wanted - chosen)|, from the last unknown to the
+ * first: each is the rounded optimum given those chosen before. `wanted` becomes the remaining
+ * error. */
 static void nearest_plane(Rounding *r, int32_t most_first, int32_t most)
 {
     for (int i = r->size - 1; i >= 0; i--) {
@@ -189,7 +192,8 @@ static void count_pairs(Rounding *r, const Position *pos)
     }
 }
 
-/* Those of a phase. All columns have the same inputs, so one factor serves them all. */
+/* Rounds the rows of a phase. All columns have the same inputs, so one factorisation serves them
+ * all. */
 static void round_rows(Rounding *r, Network *net, int phase)
 {
     const int first = phase * NET_PHASE_ROWS;
@@ -199,7 +203,7 @@ static void round_rows(Rounding *r, Network *net, int phase)
             Position pos = sample_unpack(&r->samples[i]);
             count_pairs(r, &pos);
         }
-    add_ridge(r, 1); /* rows that were not seen are rounded by themselves */
+    add_ridge(r, 1); /* rows that do not occur are rounded alone */
     if (!factor(r))
         return;
     r->trial = *net;
@@ -216,7 +220,7 @@ static void round_rows(Rounding *r, Network *net, int phase)
         *net = r->trial;
 }
 
-/* An input is the change of the output by one unit of its weight. */
+/* Computes the inputs of the output layer: the change of the output per unit of each weight. */
 static void take_inputs(const Network *net, const Sample *sample, float *inputs)
 {
     _Alignas(64) int16_t views[2][NET_HIDDEN];
@@ -243,7 +247,8 @@ static void add_block(Rounding *r, const float *outputs, int count)
         }
 }
 
-/* The normal equations of one bucket. Where the data say little the weights stay near the model's own. */
+/* Solves and rounds the normal equations of one bucket. Weights about which the data say little
+ * stay near the model's own. */
 static void round_bucket(Rounding *r, Network *net, int bucket)
 {
     float outputs[BLOCK];
@@ -286,7 +291,7 @@ bool round_together(Model *model, Network *net, const Samples *data)
         return false;
     r->count = data->count < MOST_POSITIONS ? (int)data->count : MOST_POSITIONS;
     for (int i = 0; i < r->count; i++)
-        r->samples[i] = data->items[(uint64_t)i * data->count / (uint64_t)r->count]; /* from all over the data */
+        r->samples[i] = data->items[(uint64_t)i * data->count / (uint64_t)r->count]; /* from all parts of the data */
     for (int first = 0; first < r->count; first += CHUNK)
         model_outputs(model, r->samples + first, r->count - first < CHUNK ? r->count - first : CHUNK, NULL, r->outputs + first);
     for (int i = 0; i < r->count; i++)

@@ -1,34 +1,37 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* export.h - from the float model to the player's net, and how much is lost on the way.
+/* export.h - converts the floating-point model to the player's net, and measures the loss of
+ * precision.
  *
- * Each weight rounded by itself is off by up to half a unit, and as inputs go together the errors add up
- * instead of averaging out. Here every weight is rounded knowing what those before it did to the sums:
- * Babai's nearest plane on the covariance of the inputs, which for a layer of a network is GPTQ (Frantar et
- * al., ICLR 2023). First the first layer, whose inputs are pieces on squares, then the output layer, whose
- * inputs are the player's own activations, so that it makes good what the first could not. */
+ * A weight that is rounded alone is off by up to half a unit. Inputs are correlated, so these
+ * errors add up instead of averaging out. Here every weight is rounded with regard to the effect of
+ * the weights before it on the sums: Babai's nearest plane algorithm on the covariance of the
+ * inputs, which for a layer of a network is GPTQ (Frantar et al., ICLR 2023). The first layer,
+ * whose inputs are pieces on squares, is rounded first; then the output layer, whose inputs are the
+ * player's own activations, so that it corrects errors of the first. */
 #pragma once
 
 #include "eval/nnue/network.h"
 #include "eval/train/model.h"
 
-/* Rounds the weights: QB is the largest power of two that keeps output weights within bounds. NULL with
- * the reason if the result would not be safe (network_verify) or memory is short. */
+/* Rounds each weight alone. QB is the largest power of two that keeps the output weights in range.
+ * Returns NULL with the reason if the result would be unsafe (network_verify()) or memory is
+ * short. */
 Network *export_network(const Model *model, const char *description, Text *why);
 
-typedef struct ExportLoss { /* centipawns, net minus float model */
+typedef struct ExportLoss { /* in centipawns, net minus model */
     int positions;
     double mean, rms, most;
     double means[NET_OUTPUT_BUCKETS];
 } ExportLoss;
 
-/* Compares on samples[0..count). */
+/* Compares net and model on samples[0..count). */
 ExportLoss export_compare(Model *model, const Network *net, const Sample *samples, int count);
 
-/* Takes the mean differences out of the output biases. Rounding errors of the output weights do not average out: the
- * same ones are added up in every position. */
+/* Subtracts the mean differences from the output biases. Rounding errors of output weights do not
+ * average out, because the same ones are added in every position. */
 void export_centre(Network *net, const ExportLoss *loss);
 
-/* Sets all weights of `net`, the exported model, so that its outputs are nearest to the model's on samples from all over
- * the data, some ten thousand for each output bucket; a bucket with few keeps its weights, as does QB. False if there is
- * no memory. */
+/* Sets all weights of `net`, the exported model, so that its outputs are as close as possible to
+ * the model's on samples from all parts of the data, some ten thousand for each output bucket. A
+ * bucket with few samples keeps its weights; QB is unchanged. Returns false if memory is short. */
 bool round_together(Model *model, Network *net, const Samples *data) __attribute__((warn_unused_result));

@@ -10,26 +10,26 @@
 
 enum { BATCH = 16384 };
 
-typedef struct FitPosition { /* what is left of a position for the fit */
+typedef struct FitPosition { /* data of one position */
     int count;
     struct {
         int term, count;
     } terms[TERMS];
-    double part;  /* of the middlegame */
-    float target; /* expected score of the side to move */
+    double part;  /* share of the middlegame value */
+    float target; /* expected score for the side to move */
 } FitPosition;
 
-typedef struct FitWeight { /* and its gradient and Adam's moments, middlegame and endgame */
+typedef struct FitWeight { /* a weight with its gradient and Adam's moments; [0] middlegame, [1] endgame */
     double value[2], start[2], gradient[2], m[2], v[2];
 } FitWeight;
 
 struct HceFit {
     HceFitOptions options;
     const Dataset *data; /* borrowed */
-    size_t *order;       /* of the training samples */
+    size_t *order;       /* order of the training samples */
     FitWeight weights[TERMS];
     Rng rng;
-    long steps; /* taken */
+    long steps; /* number of steps taken */
 };
 
 HceFit *hce_fit_new(const HceFitOptions *options, const Dataset *data)
@@ -65,7 +65,8 @@ static double sigmoid(double x) { return 1.0 / (1.0 + exp(-x)); }
 
 static inline void collect(void *counts, int term, int count) { ((int *)counts)[term] += count; }
 
-/* Returns what the position is worth. A sample is seen by the side to move, as if it were Red: the evaluation is the same for both. */
+/* Collects the terms of a position and returns its evaluation. Samples are stored as if Red were to
+ * move, so the evaluation is that of the side to move. */
 static double take_apart(const HceFit *fit, const Sample *sample, FitPosition *p)
 {
     Position pos = sample_unpack(sample);
@@ -115,7 +116,7 @@ static void step(HceFit *fit)
         }
 }
 
-/* Adds to the gradients; returns the squared error. */
+/* Adds the gradient of one sample. Returns the squared error. */
 static double descend(HceFit *fit, const Sample *sample)
 {
     FitPosition p;

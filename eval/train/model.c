@@ -14,14 +14,14 @@ typedef struct OutputBias {
     float w[NET_OUTPUT_BUCKETS], m[NET_OUTPUT_BUCKETS], v[NET_OUTPUT_BUCKETS], g[NET_OUTPUT_BUCKETS];
 } OutputBias;
 
-typedef struct Tile { /* all that one thread needs for its columns */
+typedef struct Tile { /* all data of one tile of columns */
     TileData w, m, v, g;
-    float effective[NET_ROWS][TILE]; /* rows with the shared ones added; unused if nothing is shared */
+    float effective[NET_ROWS][TILE]; /* rows plus shared rows; unused if there are none */
     _Alignas(64) float active[SLOTS_MAX][TILE];
-    float part[2][CHUNK]; /* of the outputs, in turn: one is read while the next is written */
+    float part[2][CHUNK]; /* share of the outputs; the two are alternated, one is read while the other is written */
 } Tile;
 
-typedef struct Work { /* what all threads do next */
+typedef struct Work { /* current task of all threads */
     const Sample *samples;
     const uint32_t *order;
     int count;
@@ -31,16 +31,16 @@ typedef struct Work { /* what all threads do next */
 } Work;
 
 struct Model {
-    Tile *tiles; /* TILES of them */
+    Tile *tiles; /* TILES elements */
     OutputBias bias;
     int64_t steps;
     const TileKernels *kernels;
-    Chunk *chunks; /* of a whole batch */
+    Chunk *chunks; /* for a whole batch */
     int batch_max;
     Work work;
-    int threads, crew;      /* as many are wanted, and are at the work: the caller among them */
-    struct Member *members; /* the others */
-    pthread_mutex_t gate;   /* closed until all are there */
+    int threads, crew;      /* threads: number wanted; crew: number at work, including the caller */
+    struct Member *members; /* the threads other than the caller */
+    pthread_mutex_t gate;   /* locked until all threads exist */
     pthread_barrier_t barrier;
     double loss;
 };
@@ -55,7 +55,8 @@ static void meet(Model *model) { pthread_barrier_wait(&model->barrier); }
 
 static const float (*table_of(const Tile *t))[TILE] { return FACTORED ? t->effective : t->w.rows; }
 
-/* Output, loss, and d loss / d output of a chunk, from the tiles' parts in a fixed order. */
+/* Computes output, loss, and d loss / d output of a chunk, summing the tiles' parts in a fixed
+ * order. */
 static double slopes(const Model *model, const Chunk *chunk, int turn, float scale, float *slope, float *centipawns)
 {
     double loss = 0;
@@ -79,9 +80,9 @@ static void share_rows(Tile *t)
             t->effective[row][i] = t->w.rows[row][i] + t->w.rows[shared_row(row)][i];
 }
 
-/* So that QB is 128: a few larger output weights cost all others half their precision. */
+/* Keeps QB at 128: a few larger output weights would cost all others half their precision. */
 static const float output_limit = NET_WEIGHT_MAX / 128.0f;
-static const float row_limit = FACTORED ? 0.99f : 1.98f; /* two tables add up */
+static const float row_limit = FACTORED ? 0.99f : 1.98f; /* two tables are added */
 
 static AdamStep adam_step(const Model *model)
 {
@@ -107,7 +108,8 @@ static void step_output_bias(OutputBias *b, const AdamStep *step)
     }
 }
 
-/* One thread's share of a batch. Chunks of inputs are shared out, then tiles. */
+/* Performs one thread's share of a batch. The threads divide first the chunks of inputs, then the
+ * tiles. */
 static void do_batch(Model *model, int id)
 {
     const Work *work = &model->work;
@@ -143,7 +145,7 @@ static void do_batch(Model *model, int id)
         AdamStep step = adam_step(model);
         for (int t = id; t < TILES; t += crew)
             model->kernels->adam(&model->tiles[t].w, &model->tiles[t].m, &model->tiles[t].v, &model->tiles[t].g, &step);
-        meet(model); /* all have read steps and output bias */
+        meet(model); /* all threads have read steps and output bias */
         if (id == 0) {
             step_output_bias(&model->bias, &step);
             model->steps++;
@@ -162,7 +164,8 @@ static void *member_main(void *self)
     return NULL;
 }
 
-/* A batch's threads are its own: they begin in a small part of its time. With fewer than are wanted the sums are the same. */
+/* Runs a batch with threads created for it, which takes a small part of its time. The sums are the
+ * same if fewer threads can be created. */
 static double do_work(Model *model, const Work *work)
 {
     model->work = *work;
@@ -197,8 +200,8 @@ double model_outputs(Model *model, const Sample *samples, int count, const Targe
 
 static float uniform(Rng *rng, float most) { return (float)(2 * rng_unit(rng) - 1) * most; }
 
-/* Sums of some thirty rows then spread over both sides of the clipping range; a random start is what
- * makes columns differ. Shared rows begin at zero. */
+/* Sets random weights. Sums of some thirty rows then cover both sides of the clipping range.
+ * Randomness makes the columns differ. Shared rows start at zero. */
 static void randomise(Model *model, uint64_t seed)
 {
     Rng rng = {seed};
@@ -250,7 +253,7 @@ void model_free(Model *model)
 const char *model_kernels(const Model *model) { return model->kernels->name; }
 int64_t model_steps(const Model *model) { return model->steps; }
 
-/* What all tables have in common goes to the shared rows, as training would have it. */
+/* Moves what the tables of all buckets have in common to the shared rows, as training would. */
 void model_start_from(Model *model, const Network *net)
 {
     for (int column = 0; column < NET_HIDDEN; column++) {
@@ -263,8 +266,8 @@ void model_start_from(Model *model, const Network *net)
             float mean = 0;
             for (int table = 0; table < NET_KING_BUCKETS; table++)
                 mean += w->rows[table * NET_PIECE_SQUARES + row][i] / NET_KING_BUCKETS;
-            mean = fminf(row_limit,
-                         fmaxf(-row_limit, mean)); /* what is beyond stays with each table, else the first step would cut it off all */
+            mean = fminf(row_limit, fmaxf(-row_limit, mean)); /* the excess stays in each table; otherwise the first step would
+                                                      clip it */
             for (int table = 0; table < NET_KING_BUCKETS; table++)
                 w->rows[table * NET_PIECE_SQUARES + row][i] -= mean;
             w->rows[shared_row(row)][i] = mean;
@@ -328,7 +331,7 @@ void model_weights(const Model *model, FloatNet *to)
     memcpy(to->output_bias, model->bias.w, sizeof to->output_bias);
 }
 
-/* What of a tile is kept: w, m, v. */
+/* Saved part of a tile: w, m, v. */
 enum { KEPT_OF_TILE = 3 * sizeof(TileData) };
 
 size_t model_size(void) { return sizeof(int64_t) + sizeof(OutputBias) + (size_t)TILES * KEPT_OF_TILE; }

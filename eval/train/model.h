@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* model.h - the network in floating point: outputs, loss, and steps of AdamW, on several threads.
  *
- * Loss is (sigmoid(output) - target)^2, averaged. 1.0 of the first layer is NET_QA in the player. */
+ * The loss is the mean of (sigmoid(output) - target)^2. 1.0 of the first layer is NET_QA in the
+ * player. */
 #pragma once
 
 #include "eval/nnue/network.h"
@@ -13,44 +14,50 @@ typedef struct Model Model;
 typedef struct StepOptions {
     TargetOptions target;
     float rate, decay;
-    bool keep_untouched; /* weights that no gradient has reached stay as they are: for a run from a finished net on some of all positions */
-    uint64_t mirror_seed; /* decides which positions with both kings in the middle are mirrored; 0: none */
+    /* Weights that never had a gradient do not change: for a run that starts from a finished net
+     * and uses only some kinds of positions. */
+    bool keep_untouched;
+    /* Determines which positions with both kings in the middle are mirrored; 0 for none. */
+    uint64_t mirror_seed;
 } StepOptions;
 
-/* Random weights by seed. NULL if there is no memory. batch_max is the most model_train
- * and model_outputs take at once. */
+/* Creates a model with random weights. batch_max is the largest count for model_train() and
+ * model_outputs(). NULL if memory is short. */
 Model *model_new(int threads, int batch_max, uint64_t seed);
 void model_free(Model *model);
 
-/* A finished net's weights instead of random ones, before the first step: exported at once, they give that net again. */
+/* Replaces the random weights by those of a finished net, before the first step. If exported at
+ * once, they yield that net again. */
 void model_start_from(Model *model, const Network *net);
 
-/* Moves the weights by `part` of the way to the net's; moments stay. */
+/* Moves the weights by the fraction `part` towards those of the net; moments are unchanged. */
 void model_mix(Model *model, const Network *net, float part);
 
-/* Clips the output weights as every step does: a net from elsewhere may have had larger ones. */
+/* Clips the output weights as every step does: those of another net may have been larger. */
 void model_limit(Model *model);
 
-/* The name of the instruction set in use. */
+/* Returns the name of the instruction set in use. */
 const char *model_kernels(const Model *model);
 
-/* One step on samples[order[0..count)]; order NULL: the first `count`. Returns the sum of their losses. */
+/* Performs one step on samples[order[0..count)], or on the first `count` samples if order is NULL.
+ * Returns the sum of their losses. */
 double model_train(Model *model, const Sample *samples, const uint32_t *order, int count, const StepOptions *options);
 
-/* Outputs in centipawns; returns the sum of losses, `target` NULL: against the scores alone. `centipawns` may be NULL. The model does not
- * change. */
+/* Computes outputs in centipawns, unless `centipawns` is NULL. Returns the sum of losses; if
+ * `target` is NULL, against the scores alone. Does not change the model. */
 double model_outputs(Model *model, const Sample *samples, int count, const TargetOptions *target, float *centipawns);
 
-/* The weights of the player's net: first-layer rows with what buckets share added, in units of 1.0. */
+/* The weights in the form of the player's net: shared rows are added to the rows of all buckets.
+ * Units of 1.0. */
 typedef struct FloatNet {
     float rows[NET_ROWS][NET_HIDDEN], bias[NET_PHASES][NET_HIDDEN];
     float output[NET_OUTPUT_BUCKETS][2 * NET_HIDDEN], output_bias[NET_OUTPUT_BUCKETS];
 } FloatNet;
 void model_weights(const Model *model, FloatNet *weights);
 
-/* Steps taken so far. */
+/* Returns the number of steps taken. */
 int64_t model_steps(const Model *model);
 
-/* Steps, weights and moments, to continue elsewhere: so many bytes, written or taken over. */
+/* Save or restore steps, weights and moments in a buffer of model_size() bytes. */
 size_t model_size(void);
 void model_exchange(Model *model, char *bytes, bool write);

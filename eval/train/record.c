@@ -15,7 +15,7 @@ _Static_assert(sizeof record_endings / sizeof *record_endings == RECORD_ENDINGS 
 
 static const Ending endings[RECORD_ENDINGS] = {ENDING_CHECKMATE,   ENDING_STALEMATE,       ENDING_REPETITION,       ENDING_NATURAL_LIMIT,
                                                ENDING_BARE_GUARDS, ENDING_ADJUDICATED_WIN, ENDING_ADJUDICATED_DRAW, ENDING_LENGTH};
-static const Outcome outcomes[] = {OUTCOME_BLACK, OUTCOME_DRAW, OUTCOME_RED}; /* by Red's points */
+static const Outcome outcomes[] = {OUTCOME_BLACK, OUTCOME_DRAW, OUTCOME_RED}; /* indexed by Red's points */
 
 int record_ending(Ending ending)
 {
@@ -27,7 +27,8 @@ int record_ending(Ending ending)
     return n;
 }
 
-/* Squares in the file are numbered rank by rank, independently of the program's own squares. */
+/* Convert between squares and their numbers in the file, rank by rank, which are independent of the
+ * program's own squares. */
 static uint8_t square_number(Square s) { return (uint8_t)(square_rank(s) * FILES + square_file(s)); }
 static Square numbered_square(int n) { return square_make(n % FILES, n / FILES); }
 
@@ -104,13 +105,14 @@ int record_encode(const Record *game, uint8_t *bytes)
     return size + 4;
 }
 
-/* False if pieces stand where they cannot, kings are missing or one could be captured at once. */
+/* Decodes the start position. Returns false if pieces are on impossible points, a king is missing,
+ * or a king could be captured at once. */
 static bool decode_start(const RecordHead *head, Position *pos)
 {
     if (!board_unpack(&head->start, true, pos) || king_square(pos, RED) == SQ_NONE || king_square(pos, BLACK) == SQ_NONE)
         return false;
     pos->side = head->side;
-    if (in_check(pos, opponent((Side)pos->side))) /* or kings face each other: a king could be captured */
+    if (in_check(pos, opponent((Side)pos->side))) /* includes facing kings */
         return false;
     pos->quiet_plies = head->quiet;
     pos->key = position_key_from_scratch(pos);
@@ -180,7 +182,7 @@ const char *record_verify(const Record *game)
 
 uint32_t record_hash(const Record *game)
 {
-    /* Splitmix's finisher over everything that tells games apart. */
+    /* Splitmix's finisher over everything that distinguishes games. */
     uint64_t z = game->start.key;
     for (int i = 0; i < game->plies; i++)
         z = (z ^ game->moves[i]) * 0xBF58476D1CE4E5B9u + 0x9E3779B97F4A7C15u;
@@ -210,7 +212,7 @@ bool record_next(RecordReader *r, Record *game)
         if (size == 0)
             return false;
         int length = record_decode(bytes, size, game), step = length;
-        if (length == 0) { /* on to the next possible beginning */
+        if (length == 0) { /* skip to the next possible start */
             const uint8_t *next = memchr(bytes + 1, RECORD_MAGIC[0], (size_t)(size - 1));
             step = next ? (int)(next - bytes) : size;
             if (r->offset == 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* hanxin-records: looks into record files (record.h), and makes new ones from them. */
+/* hanxin-records: prints and checks record files (record.h), and makes new ones from them. */
 #include <errno.h>
 #include <inttypes.h>
 #include <search.h>
@@ -22,18 +22,18 @@
 
 static const char *const results[] = {"1-0", "0-1", "1/2-1/2", NULL};
 
-typedef struct Filter { /* which games are wanted */
-    int result, ending; /* of `results`, of record_endings; -1: any */
-    const char *net;    /* a checksum of eight hexadecimal digits; NULL: any */
+typedef struct Filter { /* selects games */
+    int result, ending; /* indexes into `results` and record_endings; -1 for any */
+    const char *net;    /* checksum of eight hexadecimal digits; NULL for any */
     uint64_t seed;
     int64_t plies_least, plies_most, nodes_least, nodes_most;
-    bool unique; /* those that have not been seen */
+    bool unique; /* only games that were not seen before */
 } Filter;
 
 typedef struct RecordsJob {
     const char *out;
     bool force;
-    int64_t games; /* no more than so many, 0: all */
+    int64_t games; /* maximum number of games; 0 for all */
     uint64_t shuffle_seed;
     Filter filter;
 
@@ -41,16 +41,16 @@ typedef struct RecordsJob {
     const atomic_bool *stop;
     OutFile output;
     RecordReader reader;
-    uint64_t file;     /* number of the one that is read */
-    RecordTally tally; /* of what is kept */
+    uint64_t file;     /* index of the current file */
+    RecordTally tally; /* statistics of the games that are kept */
     int64_t dropped, faults;
-    void *seen;     /* hashes of games, in a tree of the C library */
-    Text stored;    /* games in memory, packed as in a file, */
-    size_t *begins; /* and where each of them begins */
+    void *seen;     /* hashes of games, in a tree of the C library (tsearch()) */
+    Text stored;    /* games in memory, encoded as in a file */
+    size_t *begins; /* offset of each game */
     size_t begin_count, begin_capacity;
     bool any;        /* at least one game was read */
-    bool failed;     /* and told why */
-    bool unreadable; /* a file was, and that is told */
+    bool failed;     /* failed with a message */
+    bool unreadable; /* a file could not be read, which was reported */
 } RecordsJob;
 
 static void fail(RecordsJob *job, const char *what)
@@ -63,10 +63,10 @@ _Static_assert(sizeof(void *) == sizeof(uint64_t), "a hash is kept as a key itse
 static int compare_hashes(const void *a, const void *b) { return ((uintptr_t)a > (uintptr_t)b) - ((uintptr_t)a < (uintptr_t)b); }
 static void forget_hash(void *hash) { (void)hash; }
 
-/* Has a game been seen that is the same in this? */
+/* Returns true if a game with this hash was seen before. */
 static bool is_twice(RecordsJob *job, uint64_t hash)
 {
-    const void *key = (const void *)(uintptr_t)hash; /* itself: nothing points anywhere */
+    const void *key = (const void *)(uintptr_t)hash; /* the hash itself is the key; nothing is dereferenced */
     if (tfind(key, &job->seen, compare_hashes))
         return true;
     if (!tsearch(key, &job->seen, compare_hashes))
@@ -104,7 +104,7 @@ static void count_game(RecordsJob *job, const Record *game) { record_tally_add(&
 static void verify_game(RecordsJob *job, const Record *game)
 {
     const char *fault = record_verify(game);
-    /* Equal games of other numbers happen: short openings repeat. */
+    /* Equal games with different numbers happen: short openings repeat. */
     Rng seed = {game->seed}, all = {(rng_next(&seed) + job->file) ^ ((uint64_t)game->number << 32 | record_hash(game))};
     if (is_twice(job, rng_next(&all)) && !fault)
         fault = "the same game as one before in this file";
@@ -145,7 +145,7 @@ static void store_game(RecordsJob *job, const Record *game)
         fail(job, "no memory");
 }
 
-/* -- and when all have been read ------------------------------------------------------------------ */
+/* -- after all games have been read --------------------------------------------------------------- */
 
 static void print_counts(RecordsJob *job) { record_tally_print(&job->tally, stdout); }
 
@@ -160,7 +160,8 @@ static void print_filtered(RecordsJob *job)
            job->dropped);
 }
 
-/* All orders are equally likely (Fisher and Yates); the same seed gives the same order. */
+/* Writes the games in random order. All orders are equally likely (Fisher and Yates); the same seed
+ * gives the same order. */
 static void write_shuffled(RecordsJob *job)
 {
     Rng rng = {job->shuffle_seed};
@@ -179,7 +180,7 @@ static void write_shuffled(RecordsJob *job)
 typedef struct RecordsCommand {
     const char *name;
     void (*game)(RecordsJob *job, const Record *game);
-    void (*end)(RecordsJob *job); /* NULL: nothing */
+    void (*end)(RecordsJob *job); /* NULL if there is nothing to do */
     bool writes;
 } RecordsCommand;
 
@@ -191,7 +192,8 @@ static const RecordsCommand commands[] = {
     {"shuffle", store_game, write_shuffled, true},
 };
 
-/* Hands every sound game of a file to the command. Damage is reported, and a file that cannot be read is a failure. */
+/* Passes every valid game of a file to the command. Reports damage; a file that cannot be read is a
+ * failure. */
 static void read_file(RecordsJob *job, const RecordsCommand *command, const char *path)
 {
     Record game;
@@ -212,11 +214,11 @@ static void read_file(RecordsJob *job, const RecordsCommand *command, const char
     job->faults += (int64_t)r->damaged;
     if (!records_close(r)) {
         program_fail(job->program, "%s", why.data);
-        job->unreadable = true; /* the other files are read all the same */
+        job->unreadable = true; /* the other files are still read */
     }
 }
 
-/* Returns the status to end with. */
+/* Executes a command. Returns the exit status. */
 static int do_command(RecordsJob *job, const RecordsCommand *command, const char *const *paths, int count)
 {
     Text why = WHY_INIT;
@@ -229,8 +231,9 @@ static int do_command(RecordsJob *job, const RecordsCommand *command, const char
         read_file(job, command, paths[job->file]);
     bool stopped = atomic_load(job->stop);
     job->failed |= job->unreadable;
-    const bool empty = !job->any && (job->faults || command->writes);      /* an empty file may be counted, but nothing is made of it */
-    if (empty && !job->failed && !stopped && command->game != verify_game) /* which tells the faults itself */
+    const bool empty = !job->any && (job->faults || command->writes);      /* an empty file may be counted, but yields
+                                                                              no output */
+    if (empty && !job->failed && !stopped && command->game != verify_game) /* verify reports the faults itself */
         fail(job, "no game in what was read");
     else if (command->writes && job->tally.games == 0 && !job->failed && !stopped)
         fail(job, "no game matches; nothing is written");

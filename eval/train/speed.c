@@ -15,7 +15,7 @@
 
 enum { ROUNDS = 200, CALLS = 400 };
 
-/* The least of many short rounds: the machine may be busy with other things in between. */
+/* Measures the minimum over many short rounds, because the machine may be busy in between. */
 #define NANOSECONDS(result, calls, statement)                                                                                              \
     do {                                                                                                                                   \
         (result) = 1e18;                                                                                                                   \
@@ -33,7 +33,7 @@ static void print_kernels(Network *net)
     const Kernels *list[KERNEL_SETS_MAX];
     int sets = kernels_available(list);
     _Alignas(64) int16_t views[2][NET_HIDDEN] = {0};
-    const int16_t *(*rows)[NET_ACTIVE_MAX] = malloc(4096 * sizeof *rows); /* other rows each time, as in a search */
+    const int16_t *(*rows)[NET_ACTIVE_MAX] = malloc(4096 * sizeof *rows); /* different rows each time, as in a search */
     if (!rows) {
         puts("no memory for the rows");
         return;
@@ -97,7 +97,7 @@ static bool print_training(int threads)
         for (uint32_t i = 0; i < BATCH * BATCHES; i++)
             order[i] = rng_below(&rng, BATCH * BATCHES);
         for (int n = 0; n < 3 * BATCHES; n++) {
-            clock_t begun = clock(); /* of all threads, whatever else the machine does */
+            clock_t begun = clock(); /* processor time of all threads, independent of other load */
             model_train(model, samples, order + n % BATCHES * BATCH, BATCH, &options);
             double each = (double)(clock() - begun) * 1e6 / CLOCKS_PER_SEC / BATCH;
             best = each < best ? each : best;
@@ -116,7 +116,7 @@ bool print_speed(int threads)
     Network *net = network_new("");
     if (!net)
         return false;
-    memset(net->rows, 1, sizeof net->rows); /* so that each row has memory of its own */
+    memset(net->rows, 1, sizeof net->rows); /* so that each row gets memory of its own */
     print_kernels(net);
     network_free(net);
     return print_training(threads);

@@ -9,7 +9,7 @@
 
 enum { LAMBDA_UP_TO = 300, LAMBDA_WON_FROM = 900 }; /* centipawns */
 
-/* How much of a win so many plies away counts. */
+/* Returns the fraction of its value that a win this many plies away has. */
 static double worth(int plies, const TargetOptions *o)
 {
     return o->win_fade > 0 ? o->win_least + (1 - o->win_least) * exp(-plies / o->win_fade) : 1;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Compiled once per instruction set: TILE_SET names the struct, the flags decide the vector width. */
+/* Compiled once per instruction set: TILE_SET names the struct, the compiler flags determine the
+ * vector width. */
 #include "eval/train/tile.h"
 
 #include <math.h>
@@ -11,7 +12,7 @@
 
 #ifndef TILE_SET
 #define TILE_SET  tile_base
-#define TILE_BASE /* the one that has what is needed once */
+#define TILE_BASE /* the version that also contains the common code */
 #endif
 #define TEXT_(x) #x
 #define TEXT(x)  TEXT_(x)
@@ -35,7 +36,7 @@ static void forward(const float (*table)[TILE], const TileData *w, const Chunk *
         float out = 0;
         for (int view = 0; view < 2; view++) {
             int slot = 2 * n + view;
-            Vector sum[TILE_VECTORS]; /* registers, across all rows */
+            Vector sum[TILE_VECTORS]; /* kept in registers across all rows */
             for (int i = 0; i < TILE_VECTORS; i++)
                 sum[i] = vectors(w->bias[chunk->phase[n]])[i];
             for (uint32_t k = chunk->slot_start[slot]; k < chunk->slot_start[slot + 1]; k++) {
@@ -91,12 +92,12 @@ static void backward(const TileData *w, const Chunk *chunk, const float *slope, 
     }
 }
 
-typedef struct AdamTile { /* a tile's numbers, each as one array */
+typedef struct AdamTile { /* the numbers of a tile, each as one array */
     float *w, *m, *v, *g;
     const AdamStep *step;
 } AdamTile;
 
-/* The TILE numbers that begin at `at`. */
+/* Updates the TILE numbers from `at` on. */
 static void adam_on(const AdamTile *t, size_t at, float decay, float limit)
 {
     float *restrict w = t->w + at, *restrict m = t->m + at, *restrict v = t->v + at, *restrict g = t->g + at;
@@ -115,7 +116,7 @@ static void adam_on(const AdamTile *t, size_t at, float decay, float limit)
 
 static void adam(TileData *w, TileData *m, TileData *v, TileData *g, const AdamStep *step)
 {
-    if (FACTORED) /* a shared row's gradient is the sum over the buckets */
+    if (FACTORED) /* the gradient of a shared row is the sum over the buckets */
         for (int row = 0; row < NET_ROWS; row++)
             for (int i = 0; i < TILE; i++)
                 g->rows[shared_row(row)][i] += g->rows[row][i];

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* hanxin-train: from game records to a net (trainer.h).
+/* hanxin-train: trains a net on game records (trainer.h).
  *
- * All that a run writes (the finished net, the best one so far, a checkpoint, the curve) can be written when the run begins, and
- * is held open, so that a second run is told so. What could not be written later is told once and tried again while training
- * goes on. A finished net is not given up before it is kept somewhere. */
+ * All outputs of a run (the finished net, the best one so far, a checkpoint, the curve) are opened
+ * when it starts and kept open, so that a second run that writes them gets an error. A failure to
+ * write later is reported once, and writing is tried again while training continues. The program
+ * does not end before a finished net is stored somewhere. */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -21,39 +22,39 @@
 #include "eval/train/speed.h"
 #include "eval/train/trainer.h"
 
-enum { AVERAGE_MOST = 16 }; /* nets of --average */
+enum { AVERAGE_MOST = 16 }; /* maximum number of nets of --average */
 
 typedef struct Run Run;
 
-typedef struct KeptFile { /* something written now and then */
+typedef struct KeptFile { /* a file that is written from time to time */
     bool (*write)(Run *r);
     bool due, failing;
     int64_t tried_ms;
 } KeptFile;
 
 struct Run {
-    TrainOptions train; /* as the command line has it */
+    TrainOptions train; /* as given on the command line */
     DatasetOptions data_options;
     const char *out, *start, *checkpoint, *curve; /* the last three may be NULL */
     const char *average[AVERAGE_MOST];
-    bool fresh; /* an older checkpoint is not continued from, but written over */
-    bool force; /* --out and --curve are replaced if they are what they should be */
+    bool fresh; /* an older checkpoint is overwritten, not continued */
+    bool force; /* --out and --curve are replaced if they are of the right kind */
     int64_t checkpoint_seconds;
 
-    Progress progress; /* messages go there */
+    Progress progress; /* messages go through this */
     Dataset data;
     Network *start_net, *average_nets[AVERAGE_MOST];
     Trainer *t;
     OutFile out_file, curve_file, checkpoint_file;
-    char *best_path; /* NULL: --out is a device */
-    Network *best;   /* still to be written there, with its loss and step */
+    char *best_path; /* NULL if --out is a device */
+    Network *best;   /* net to be written there, with its loss and step */
     double best_loss;
     int64_t best_step;
     KeptFile best_kept, checkpoint_kept;
-    Text why; /* what was wrong when a function returned false */
+    Text why; /* reason for the last function that returned false */
 };
 
-/* -- the beginning -------------------------------------------------------------------------------- */
+/* -- start ---------------------------------------------------------------------------------------- */
 
 static bool open_output(Run *r, OutFile *out, const char *path, const char *beginning, const char *kind)
 {
@@ -81,7 +82,8 @@ static bool best_is(const Run *r, uint32_t checksum)
     return same;
 }
 
-/* Nothing stands where the best net goes, or one that the run which goes on has written; or --force replaces it. */
+/* Returns true if the best net may be written: its file does not exist, was written by the run that
+ * is continued, or --force replaces it. */
 static bool best_may_be_written(Run *r)
 {
     RunState before = {0};
@@ -91,7 +93,8 @@ static bool best_may_be_written(Run *r)
            why_path(&r->why, r->best_path, "the best net of a run that did not end; move it away, or --force replaces it");
 }
 
-/* Nothing that is read is written, all can be read and written, and nobody else writes it. */
+/* Opens all outputs. Checks that no input is also an output, that all files can be read or written,
+ * and that no other process writes them. */
 static bool open_files(Run *r, const char *const *records, int count)
 {
     Text best = TEXT_INIT;
@@ -133,18 +136,18 @@ static bool load_nets(Run *r)
     return true;
 }
 
-/* Is the best net that the run has written on the disk? */
+/* Returns true if the file of the best net contains the best net of this run. */
 static bool best_is_there(const Run *r) { return best_is(r, r->t->state.best_net); }
 
-/* Goes on where a checkpoint stopped, if there is one. */
+/* Creates the trainer, and continues from a checkpoint if there is one. */
 static bool new_trainer(Run *r)
 {
     r->t = trainer_new(&r->train, &r->data, &r->why);
     if (!r->t || (r->checkpoint && !r->fresh && !trainer_load(r->t, r->checkpoint, &r->why)))
         return false;
     if (!best_is_there(r))
-        r->t->state.best = INFINITY;        /* the next is */
-    r->checkpoint_kept.due = r->checkpoint; /* before a best net stands there, whose run could not be told */
+        r->t->state.best = INFINITY;        /* the next net is then the best */
+    r->checkpoint_kept.due = r->checkpoint; /* written before a best net, whose run could not be identified otherwise */
     fprintf(stderr, "%s; %" PRId64 " steps, weight decay %.3g, %s loops\n", network_architecture(), r->t->steps, r->t->o.decay,
             model_kernels(r->t->model));
     if (model_steps(r->t->model))
@@ -152,7 +155,8 @@ static bool new_trainer(Run *r)
     return true;
 }
 
-/* -- while training goes on ------------------------------------------------------------------------- */
+/* -- during training
+ * -------------------------------------------------------------------------------- */
 
 static bool write_checkpoint(Run *r)
 {
@@ -160,11 +164,13 @@ static bool write_checkpoint(Run *r)
     bool good = open && (trainer_save(r->t, r->checkpoint_file.stream) || why_errno(&r->why, r->checkpoint)) &&
                 outfile_commit(&r->checkpoint_file, &r->why);
     outfile_abandon(&r->checkpoint_file);
-    (void)!outfile_open(&r->checkpoint_file, r->checkpoint, OUT_REPLACE, NULL); /* it is tried again at the next writing */
+    (void)!outfile_open(&r->checkpoint_file, r->checkpoint, OUT_REPLACE, NULL); /* if this fails, the next write tries
+                                                                                   again */
     return good;
 }
 
-/* The checkpoint knows of the net before it stands there: so a run that is killed in between knows it for its own. */
+/* Writes the best net. The checkpoint records its checksum first, so that a run that is killed in
+ * between recognises the net as its own. */
 static bool write_best(Run *r)
 {
     OutFile out;
@@ -172,7 +178,7 @@ static bool write_best(Run *r)
     bool good = outfile_open(&out, r->best_path, OUT_REPLACE, &r->why) && network_write(r->best, out.stream, &r->why);
     if (good && r->checkpoint && state->best_next != r->best->checksum) {
         state->best_next = r->best->checksum;
-        (void)!write_checkpoint(r); /* what fails is told when it is written again, behind the net */
+        (void)!write_checkpoint(r); /* a failure is reported when it is written again, after the net */
         text_cut(&r->why, 0);
     }
     good = good && outfile_commit(&out, &r->why);
@@ -187,8 +193,8 @@ static bool write_best(Run *r)
     return true;
 }
 
-/* Writes what is due: the best net before the checkpoint, which says that it is there. What failed is tried again after a
- * second, or at once if that is the last chance. */
+/* Writes what is due: the best net before the checkpoint, which says that the net was written.
+ * After a failure, tries again after a second, or at once if this is the last chance. */
 static void keep(Run *r, bool last_chance)
 {
     KeptFile *const kept[] = {&r->best_kept, &r->checkpoint_kept};
@@ -207,7 +213,7 @@ static void keep(Run *r, bool last_chance)
     }
 }
 
-/* At a pass's end: the model becomes the best net if it is; to be written. */
+/* At the end of a pass: if the model is the best so far, makes it the best net, to be written. */
 static void note_best(Run *r)
 {
     const Trainer *t = r->t;
@@ -240,14 +246,15 @@ static void show_status(Run *r, int64_t begun_ms, int64_t begun_step)
         progress_finish(&r->progress);
 }
 
-/* To the last step. Returns the status to end with if that was not reached. */
+/* Trains to the last step. Returns EXIT_SUCCESS, or the exit status if the last step was not
+ * reached. */
 static int train(Run *r, const atomic_bool *stop)
 {
     Trainer *t = r->t;
     int64_t begun = clock_ms(), saved = begun, begun_step = model_steps(t->model), step = begun_step;
     trainer_measure(t);
     if (step > 0 && trainer_pass_ended(t))
-        note_best(r); /* a kill may have come before it was written */
+        note_best(r); /* the run may have been killed before it was written */
     keep(r, true);
     while (step < t->steps) {
         if (!trainer_step(t)) {
@@ -274,7 +281,8 @@ static int train(Run *r, const atomic_bool *stop)
     return EXIT_SUCCESS;
 }
 
-/* -- the end ------------------------------------------------------------------------------------------ */
+/* -- end
+ * ---------------------------------------------------------------------------------------------- */
 
 static bool write_net(Run *r, Network *net)
 {
@@ -285,7 +293,8 @@ static bool write_net(Run *r, Network *net)
     return good;
 }
 
-/* Writes the net somewhere else: beside its place, or in the folder for temporary files. The name, to be freed, or NULL. */
+/* Writes the net to another file: next to --out, or in the folder for temporary files. Returns its
+ * name, which the caller frees, or NULL. */
 static char *keep_elsewhere(const Run *r, Network *net)
 {
     const char *folder = getenv("TMPDIR");
@@ -303,8 +312,9 @@ static char *keep_elsewhere(const Run *r, Network *net)
     return NULL;
 }
 
-/* The finished net to its file. While that fails it tries every second: for five seconds if the checkpoint or another file,
- * which it names, keeps the net; else until *stop. True if it is written. */
+/* Writes the finished net to its file. If that fails, tries again every second: for five seconds if
+ * the net is safe in the checkpoint or in another file, which is reported; otherwise until *stop is
+ * set. Returns true if the net was written. */
 static bool insist_on_writing(Run *r, Network *net, const atomic_bool *stop)
 {
     enum { TRIES_IF_KEPT = 5 };
@@ -333,7 +343,8 @@ static bool insist_on_writing(Run *r, Network *net, const atomic_bool *stop)
     return good;
 }
 
-/* Is it better than the finished net, which may be a mean with others? */
+/* Returns true if the best net is better than the finished net, which may be a mean with other
+ * nets. */
 static bool best_is_better(const Run *r)
 {
     const RunState *s = &r->t->state;
@@ -342,7 +353,7 @@ static bool best_is_better(const Run *r)
     return (r->best ? r->best_step : s->best_step) < r->t->steps;
 }
 
-/* Writes net and curve, and says what the rounding cost. Returns the status to end with. */
+/* Writes net and curve, and prints the loss by rounding. Returns the exit status. */
 static int finish(Run *r, const atomic_bool *stop)
 {
     char text[TRAINER_TEXT_SIZE];
@@ -379,7 +390,7 @@ static int finish(Run *r, const atomic_bool *stop)
 
 /* -- the whole run ------------------------------------------------------------------------------------ */
 
-/* Returns the status to end with. */
+/* Executes a run. Returns the exit status. */
 static int run(const Program *program, Run *r, const char *const *records, int count)
 {
     const atomic_bool *stop = r->data_options.stop = signals_watch(false);
@@ -410,7 +421,7 @@ static int run(const Program *program, Run *r, const char *const *records, int c
     return status;
 }
 
-/* Takes the negative numbers for what they mean: so the same targets are the same to a checkpoint. */
+/* Replaces negative values by their meaning, so that equal targets are equal in checkpoints. */
 static void choose_target(TargetOptions *o)
 {
     o->lambda_won = o->lambda_won < 0 ? o->lambda : o->lambda_won;

@@ -22,8 +22,9 @@ Trainer *trainer_new(const TrainOptions *options, const Dataset *data, Text *why
         t->data = data;
         t->batches = (int64_t)((n + (size_t)o->batch - 1) / (size_t)o->batch);
         t->steps = (int64_t)ceil((double)t->batches * o->epochs);
-        o->warmup = floor(fmin(o->warmup, (double)t->steps / 5)); /* whole, so that the rate never exceeds its highest */
-        /* Measured: the product of decay and steps is what matters, and 2000 to 3000 is best. */
+        o->warmup = floor(fmin(o->warmup, (double)t->steps / 5)); /* an integer, so that the rate never exceeds its
+                                                                     maximum */
+        /* Measured: the product of decay and steps matters; 2000 to 3000 is best. */
         if (o->decay < 0)
             o->decay = fmin(2500 / (double)t->steps, 5);
         t->pass = -1;
@@ -80,7 +81,7 @@ void trainer_measure(Trainer *t)
     t->validation = v->count ? loss / (double)v->count : 0;
 }
 
-/* The order of a pass: always the same for the same seed. */
+/* Computes the order of a pass, which depends only on the seed. */
 static void shuffle(Trainer *t, int64_t pass)
 {
     if (t->pass == pass)
@@ -97,7 +98,7 @@ static void shuffle(Trainer *t, int64_t pass)
     t->pass = pass;
 }
 
-/* The next batch in the order of the pass it falls into. */
+/* Trains the next batch in the order of its pass. */
 static void take_step(Trainer *t)
 {
     int64_t step = model_steps(t->model), pass = step / t->batches, first = step % t->batches * t->o.batch;
@@ -137,7 +138,7 @@ bool trainer_step(Trainer *t)
 void trainer_average(Trainer *t)
 {
     for (int i = 0; i < t->o.average_count; i++)
-        model_mix(t->model, t->o.average[i], 1 / (float)(i + 2)); /* the mean of one more */
+        model_mix(t->model, t->o.average[i], 1 / (float)(i + 2)); /* the mean with one more net */
     t->averaged = t->o.average_count > 0;
     if (!t->averaged)
         return;
@@ -205,7 +206,7 @@ FinishedNet trainer_finish(const Trainer *t, Text *why)
 
 #define CHECKPOINT_MAGIC "HXCKPT5"
 
-typedef struct CheckpointHead { /* all must agree for a run to continue */
+typedef struct CheckpointHead { /* must be equal for a run to continue */
     char magic[8];
     uint64_t fingerprint, seed, start;
     int64_t steps, batch;
@@ -249,7 +250,7 @@ bool trainer_save(const Trainer *t, FILE *file)
     return good;
 }
 
-/* NULL, or why the bytes of a file are no whole checkpoint. */
+/* Returns NULL, or why the bytes are not a complete checkpoint. */
 static const char *fault_of(const char *bytes, size_t size)
 {
     uint32_t checksum;
@@ -264,7 +265,8 @@ static const char *fault_of(const char *bytes, size_t size)
     return NULL;
 }
 
-/* The bytes of a checkpoint before its checksum, to be freed; none if it is not there or empty. False with the reason. */
+/* Reads a checkpoint without its checksum; the caller frees it. *bytes is NULL if the file is
+ * missing, *size is 0 if it is empty. Returns false with the reason on failure. */
 static bool read_checkpoint(const char *path, char **bytes, size_t *size, Text *why)
 {
     *bytes = NULL;
@@ -289,7 +291,7 @@ bool checkpoint_look(const char *path, RunState *state, Text *why)
     return good;
 }
 
-/* Takes over what a whole checkpoint holds. NULL, or why it is not to be continued from. */
+/* Restores the run from a complete checkpoint. Returns NULL, or why it cannot be continued. */
 static const char *take(Trainer *t, char *bytes, size_t size)
 {
     CheckpointHead own = head_of(t);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* trainer.h - a training run: a model, the data, and how far the run has come.
+/* trainer.h - a training run: the model, the data and the state of the run.
  *
- * Every random choice follows from the seed and the number of the step, so a run repeats exactly on the same kind of
- * machine, and goes on from a checkpoint as if nothing had happened. A checkpoint is a file in the machine's own format, to
- * be read where it was written:
- *      .  CheckpointHead (trainer.c): settings and data it belongs to
- *      .  int64_t steps taken; OutputBias; for each tile of columns three TileData: weights, both moments (model.c, tile.h)
+ * Every random choice follows from the seed and the number of the step, so a run repeats exactly on
+ * the same kind of machine, and continues from a checkpoint without any difference. A checkpoint is
+ * in the machine's native format and should be read where it was written:
+ *      .  CheckpointHead (trainer.c): settings and data that it belongs to
+ *      .  int64_t steps taken; OutputBias; for each tile of columns three TileData: weights, both
+ *      moments (model.c, tile.h)
  *      .  RunState
- *      .  u32     CRC-32 of all before it */
+ *      .  u32     CRC-32 of all preceding bytes */
 #pragma once
 
 #include "eval/train/curve.h"
@@ -16,84 +17,92 @@
 typedef struct TrainOptions {
     int64_t batch, threads;
     uint64_t seed;
-    double epochs;                 /* passes over the data */
-    double rate, rate_end, warmup; /* steps of warm-up: at most a fifth of the run */
-    double decay;                  /* negative: 2500 / steps, at most 5 */
+    double epochs;                 /* number of passes over the data */
+    double rate, rate_end, warmup; /* warmup in steps, at most a fifth of the run */
+    double decay;                  /* negative for 2500 / steps, at most 5 */
     TargetOptions target;
-    const Network *start;    /* borrowed; NULL: random weights */
-    Network *const *average; /* borrowed: the finished net is the mean of the trained weights and these nets' */
+    const Network *start;    /* borrowed; NULL for random weights */
+    Network *const *average; /* borrowed: the finished net is the mean of the trained weights and these nets */
     int average_count;
-    const char *description; /* for the net file; "" if there is nothing to say */
+    const char *description; /* for the net file; may be "" */
 } TrainOptions;
 
 typedef struct RunState {
     Curve curve;
-    double loss; /* summed since the curve's last point, over `seen` positions */
+    double loss; /* sum since the curve's last point, over `seen` positions */
     int64_t seen;
-    double best; /* lowest validation loss at a pass's end, INFINITY before the first; of the net `best_net` */
+    double best; /* lowest validation loss at the end of a pass, of net `best_net`; INFINITY before the first pass */
     int64_t best_step;
-    uint32_t best_net, best_next; /* the latter is to be written in its place, or was */
+    uint32_t best_net, best_next; /* best_next: checksum of a net that is about to replace best_net, or has replaced
+                                     it */
 } RunState;
 
 typedef struct Trainer {
-    TrainOptions o;      /* warm-up and decay as they are used */
+    TrainOptions o;      /* with the effective warm-up and decay */
     const Dataset *data; /* borrowed */
     Model *model;
-    uint32_t *order; /* of one pass */
-    int64_t pass;    /* that `order` is for, -1: none */
-    int64_t batches; /* of a pass */
-    int64_t steps;   /* of the whole run */
+    uint32_t *order; /* order of the samples in one pass */
+    int64_t pass;    /* pass for which `order` was computed; -1 for none */
+    int64_t batches; /* number per pass */
+    int64_t steps;   /* number of steps of the whole run */
     RunState state;
-    double validation; /* loss when it was measured last */
-    bool averaged;     /* the model is the mean by now */
+    double validation; /* last measured validation loss */
+    bool averaged;     /* the model is already the mean */
 } Trainer;
 
-/* NULL with the reason: no positions, no memory. */
+/* Creates a trainer. Returns NULL with the reason: no positions, no memory. */
 Trainer *trainer_new(const TrainOptions *options, const Dataset *data, Text *why);
 void trainer_free(Trainer *t);
 
-/* One batch. At the end of a pass and of the run the validation loss is measured. False if the loss is not finite. */
+/* Trains one batch. Measures the validation loss at the end of a pass and of the run. Returns false
+ * if the loss is not finite. */
 bool trainer_step(Trainer *t) __attribute__((warn_unused_result));
 
-/* Did the last step end a pass or the run? */
+/* Returns true if the last step ended a pass or the run. */
 bool trainer_pass_ended(const Trainer *t);
 
-/* Mean training loss since the curve's last point, or at it. */
+/* Returns the mean training loss since the curve's last point, or at that point if it was just
+ * added. */
 double trainer_loss(const Trainer *t);
 
-void trainer_measure(Trainer *t); /* the validation loss, anew */
+void trainer_measure(Trainer *t); /* measures the validation loss */
 
-/* The learning rate of a step: linear warm-up, then half a cosine down to the final rate. */
+/* Returns the learning rate of a step: linear warm-up, then half a cosine down to the final rate. */
 double trainer_rate(const Trainer *t, int64_t step);
 
-/* Writes a checkpoint. False if that failed (errno) or memory is short. */
+/* Writes a checkpoint. Returns false if writing failed (errno) or memory is short. */
 bool trainer_save(const Trainer *t, FILE *file) __attribute__((warn_unused_result));
 
-/* How far the run of a checkpoint has come; one that is not there or empty leaves *state. False with the reason: it is no whole
- * checkpoint of this program. */
+/* Reads the state of the run from a checkpoint. If the file is missing or empty, *state is
+ * unchanged. Returns false with the reason if it is not a complete checkpoint of this program. */
 bool checkpoint_look(const char *path, RunState *state, Text *why) __attribute__((warn_unused_result));
 
-/* Goes on where a checkpoint stopped; one that is not there or empty changes nothing. False with the reason: no checkpoint,
- * damaged, of other settings or data, or with numbers that cannot be; then the trainer is of no use. */
+/* Continues from a checkpoint. If the file is missing or empty, nothing changes. Returns false with
+ * the reason if it is no checkpoint, damaged, of other settings or data, or contains impossible
+ * numbers; the trainer is then unusable. */
 bool trainer_load(Trainer *t, const char *path, Text *why) __attribute__((warn_unused_result));
 
 enum { TRAINER_TEXT_SIZE = 2048 };
 
-/* What the net file tells of its making. Returns text[TRAINER_TEXT_SIZE]. */
+/* Writes the description for the net file to text[TRAINER_TEXT_SIZE] and returns it. */
 char *trainer_describe(const Trainer *t, char *text);
 
-/* After the last step, and after it was saved: takes the mean of the weights and those of the nets of the options, and measures the
- * validation loss anew. What runs from the same start have learned from different games, or in another order, adds up, and their errors
- * average out ("model soups", Wortsman et al., ICML 2022). Nothing where there are none. */
+/* Replaces the weights by the mean of them and those of the nets in the options, and measures the
+ * validation loss; called after the last step and its checkpoint. Runs from the same start that
+ * learned from different games, or in a different order, complement each other, and their errors
+ * average out ("model soups", Wortsman et al., ICML 2022). Does nothing if there are no such
+ * nets. */
 void trainer_average(Trainer *t);
 
-/* The model as a net whose weights are rounded one by one. NULL with the reason. */
+/* Returns the model as a net whose weights are rounded separately. On failure returns NULL with the
+ * reason. */
 Network *trainer_export(const Trainer *t, Text *why);
 
 typedef struct FinishedNet {
-    Network *net;               /* its weights rounded together, or one by one where memory is short; NULL: none */
-    ExportLoss alone, together; /* what rounding costs, each weight by itself and as it was done */
+    Network *net;               /* weights rounded jointly, or separately if memory is short; NULL on failure */
+    ExportLoss alone, together; /* loss by rounding separately, and as it was done */
 } FinishedNet;
 
-/* As above; *why has a reason too where the weights were rounded one by one. Takes up to some minutes. */
+/* Exports the model with joint rounding, which may take minutes. *why also receives a reason if the
+ * weights were rounded separately. */
 FinishedNet trainer_finish(const Trainer *t, Text *why);

@@ -9,7 +9,7 @@
 #include "eval/train/hce_fit.h"
 #include "eval/train/record.h"
 
-/* All passes, with a line for each. */
+/* Performs all passes and prints a line for each. */
 static void fit_all(HceFit *fit, int64_t passes, size_t positions)
 {
     Progress progress = progress_on_stderr();
@@ -23,7 +23,8 @@ static void fit_all(HceFit *fit, int64_t passes, size_t positions)
     printf("%zu positions, validation loss %.6f, before %.6f\n", positions, pass.validation, before);
 }
 
-/* That the records can be read and the header replaced is looked at before anything takes long. */
+/* Runs the fit. Checks first that the records can be read and the header can be replaced, because
+ * the rest takes long. */
 static bool tune(const HceFitOptions *options, const DatasetOptions *choice, const char *out, const char *const *paths, int count,
                  Text *why)
 {
